@@ -1,0 +1,130 @@
+// Package cthreads is the C Threads library (Cooper and Draves, 1990) on the
+// simulated kernel: threads of one task that share its memory, mutexes and
+// conditions.
+//
+// Its behaviour is that of the Mach 3.0 library. Waiting is first come, first
+// served, but a lock is not handed over: whoever is woken competes for it with all
+// others and may lose. A signalled condition is no promise; test what you wait for
+// again, in a loop:
+//
+//	mu.Lock(th)
+//	for len(queue) == 0 {
+//		nonempty.Wait(th, mu)
+//	}
+//
+// The calls return no errors. What the C library leaves undefined, such as
+// unlocking another thread's mutex, ends the run with a report that names the
+// thread and the line.
+//
+// Every wait is state of the kernel, so that a debugger can explain it. The first
+// argument of each call is the calling thread.
+package cthreads
+
+import "machsim/kernel"
+
+// A Thread is a thread that was forked.
+type Thread struct{ id kernel.ThreadID }
+
+// A Mutex lets one thread at a time into a critical region.
+type Mutex struct{ id kernel.MutexID }
+
+// A Condition is where threads wait for something to become true.
+type Condition struct{ id kernel.ConditionID }
+
+// Fork makes a new thread of the caller's task that runs body, and returns it
+// (cthread_fork). The name is for people; it may be empty. Each thread is to be
+// joined or detached once. A thread beyond the task's limit starts when another has
+// ended.
+func Fork(th *kernel.Thread, name string, body func(*kernel.Thread)) Thread {
+	return Thread{th.CThreadFork(name, body)}
+}
+
+// Join waits until t has ended, and returns the result that it gave to Exit, or 0
+// (cthread_join).
+func Join(th *kernel.Thread, t Thread) int64 { return th.CThreadJoin(t.id) }
+
+// JoinAll joins several threads, in order.
+func JoinAll(th *kernel.Thread, all []Thread) {
+	for _, t := range all {
+		Join(th, t)
+	}
+}
+
+// Detach says that nobody will join t (cthread_detach).
+func Detach(th *kernel.Thread, t Thread) { th.CThreadDetach(t.id) }
+
+// Exit ends the calling thread with a result; it does not return (cthread_exit). In
+// the first thread of a task it waits for all others, and then ends the task. To
+// return from the thread's function is the same as Exit(th, 0).
+func Exit(th *kernel.Thread, result int64) { th.Exit(result) }
+
+// Yield lets other threads go first (cthread_yield).
+func Yield(th *kernel.Thread) { th.Yield() }
+
+// Self returns the calling thread (cthread_self).
+func Self(th *kernel.Thread) Thread { return Thread{th.ID()} }
+
+// SetName names t for people (cthread_set_name).
+func SetName(th *kernel.Thread, t Thread, name string) { th.CThreadSetName(t.id, name) }
+
+// Name returns the name of t, "" if it has none (cthread_name).
+func Name(th *kernel.Thread, t Thread) string { return th.GivenName(t.id) }
+
+// SetData attaches a word to t (cthread_set_data).
+func SetData(th *kernel.Thread, t Thread, data int64) { th.CThreadSetData(t.id, data) }
+
+// Data returns the word attached to t (cthread_data).
+func Data(th *kernel.Thread, t Thread) int64 { return th.CThreadData(t.id) }
+
+// Count returns how many threads the task has, the caller's among them
+// (cthread_count).
+func Count(th *kernel.Thread) int { return th.CThreadCount() }
+
+// SetLimit sets how many forked threads of the task may exist at once, 0 for any
+// number (cthread_set_limit). More can be forked; they wait for their turn.
+func SetLimit(th *kernel.Thread, n int) { th.CThreadLimit(max(n, 0)) }
+
+// Limit returns what SetLimit set (cthread_limit).
+func Limit(th *kernel.Thread) int { return th.CThreadLimit(-1) }
+
+// NewMutex makes a mutex, free (mutex_alloc). The name is for people.
+func NewMutex(th *kernel.Thread, name string) Mutex { return Mutex{th.MutexNew(name)} }
+
+// Lock waits until m is free, and takes it (mutex_lock). A thread that locks what it
+// has locked waits for ever.
+func (m Mutex) Lock(th *kernel.Thread) { th.MutexLock(m.id) }
+
+// TryLock takes m if it is free, and says whether it was (mutex_try_lock).
+func (m Mutex) TryLock(th *kernel.Thread) bool { return th.MutexTryLock(m.id) }
+
+// Unlock frees m, which the caller has locked (mutex_unlock).
+func (m Mutex) Unlock(th *kernel.Thread) { th.MutexUnlock(m.id) }
+
+// Free ends the life of m (mutex_free).
+func (m Mutex) Free(th *kernel.Thread) { th.MutexFree(m.id) }
+
+// With calls f with m locked.
+func (m Mutex) With(th *kernel.Thread, f func()) {
+	m.Lock(th)
+	defer m.Unlock(th)
+	f()
+}
+
+// NewCondition makes a condition (condition_alloc). The name is for people.
+func NewCondition(th *kernel.Thread, name string) Condition {
+	return Condition{th.ConditionNew(name)}
+}
+
+// Wait unlocks m, waits for a signal, and locks m again (condition_wait). Others may
+// have had m in between.
+func (c Condition) Wait(th *kernel.Thread, m Mutex) { th.ConditionWait(c.id, m.id) }
+
+// Signal wakes the thread that has waited longest; if none waits, the signal is lost
+// (condition_signal).
+func (c Condition) Signal(th *kernel.Thread) { th.ConditionSignal(c.id) }
+
+// Broadcast wakes all threads that wait (condition_broadcast).
+func (c Condition) Broadcast(th *kernel.Thread) { th.ConditionBroadcast(c.id) }
+
+// Free wakes all threads that wait and ends the life of c (condition_free).
+func (c Condition) Free(th *kernel.Thread) { th.ConditionFree(c.id) }

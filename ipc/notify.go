@@ -1,0 +1,69 @@
+package ipc
+
+// Notifications travel on a send-once right that whoever asked for them
+// supplied, and consume it. They ignore the queue limit; sent to a dead port
+// they evaporate.
+
+// notification makes the message, without items, that consumes the send-once
+// right to.
+func (s *State) notification(to PortID, id int32) MsgID {
+	m := MsgID(s.Msgs.New())
+	msg := s.Msgs.Mut(uint32(m))
+	msg.Dest, msg.DestType = to, PortSendOnce
+	msg.ID = id
+	msg.Size = headerSize
+	return m
+}
+
+func (s *State) notifyItem(to PortID, id int32, item Item) {
+	m := s.notification(to, id)
+	msg := s.Msgs.Mut(uint32(m))
+	msg.Items = append(msg.Items, item)
+	msg.Size += item.wireSize()
+	s.Enqueue(m)
+}
+
+// notifyName sends a notification about a name of the receiver's.
+func (s *State) notifyName(to PortID, id int32, n Name) {
+	s.notifyItem(to, id, Item{Kind: KindName, Num: uint64(n)})
+}
+
+func (s *State) notifyCount(to PortID, id int32, count uint32) {
+	s.notifyItem(to, id, Item{Kind: KindInt, Num: uint64(count)})
+}
+
+// lookupNotify makes a send-once right to the receive right under n, 0 if n is
+// not one (ipc_port_lookup_notify).
+func (s *State) lookupNotify(sp SpaceID, n Name) PortID {
+	e := s.Lookup(sp, n)
+	if e == nil || e.Type&TypeReceive == 0 {
+		return 0
+	}
+	p := PortID(e.Object)
+	port := s.mutPort(p)
+	port.SORights++
+	port.Refs++
+	return p
+}
+
+// cancelAcceptance makes the msg-accepted notification that stands out for e,
+// if any, name no name, because e will not be the sender's right any more
+// (ipc_marequest_cancel).
+func (s *State) cancelAcceptance(e *Entry) {
+	if e.Accept != 0 {
+		a := &s.Msgs.Mut(uint32(e.Accept)).Accept
+		a.Space, a.Name = 0, Null
+		e.Accept = 0
+	}
+}
+
+// takeAcceptance ends the msg-accepted request of a message and returns whom to
+// tell, and of which name; 0 if there was no request.
+func (s *State) takeAcceptance(msg *Msg) (PortID, Name) {
+	a := msg.Accept
+	msg.Accept = Acceptance{}
+	if a.Name != Null {
+		s.Spaces.Mut(uint32(a.Space)).find(a.Name).Accept = 0
+	}
+	return a.Notify, a.Name
+}

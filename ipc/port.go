@@ -1,0 +1,176 @@
+package ipc
+
+const (
+	defaultQLimit = 5
+	maxQLimit     = 16
+)
+
+// newPort makes a port with one reference, its receive right, which the caller
+// places: in a space, or with the kernel.
+func (s *State) newPort() PortID {
+	id := PortID(s.Ports.New())
+	p := s.Ports.Mut(uint32(id))
+	p.QLimit = defaultQLimit
+	p.Refs = 1
+	return id
+}
+
+func (s *State) port(p PortID) *Port    { return s.Ports.At(uint32(p)) }
+func (s *State) mutPort(p PortID) *Port { return s.Ports.Mut(uint32(p)) }
+
+// real reports whether p is the id of a port, alive or dead.
+func (p PortID) real() bool { return p != 0 && p != DeadPort }
+
+// NewKernelPort makes a port that the kernel itself serves. Its receive right
+// has no name; DestroyPort gives it up.
+func (s *State) NewKernelPort(kind uint8, object uint32) PortID {
+	id := s.newPort()
+	p := s.mutPort(id)
+	p.Kind, p.Object, p.Receiver = kind, object, KernelSpace
+	return id
+}
+
+// DestroyPort gives up the receive right of a port that the kernel serves, or
+// one that it took out of a space with CopyInRight: the port dies, unless a
+// port-destroyed request sends the right on. A dead port is left alone.
+func (s *State) DestroyPort(p PortID) {
+	port := s.mutPort(p)
+	if port.Dead {
+		if port.Naked.Receive > 0 {
+			port.Naked.Receive--
+			s.unref(p)
+		}
+		return
+	}
+	switch {
+	case port.Naked.Receive > 0:
+		port.Naked.Receive--
+	case port.Receiver == KernelSpace:
+	default:
+		panicf("DestroyPort(%d): the kernel does not hold its receive right", p)
+	}
+	s.clearReceiver(p)
+	s.destroyReceive(p)
+}
+
+// unref drops one reference; the record of a dead port goes with the last.
+func (s *State) unref(p PortID) {
+	port := s.mutPort(p)
+	port.Refs--
+	if port.Refs <= 0 {
+		if port.Refs < 0 || !port.Dead {
+			panicf("port %d: %d references, dead: %t", p, port.Refs, port.Dead)
+		}
+		*port = Port{Requests: port.Requests[:0], Holders: port.Holders[:0]}
+		s.Ports.Free(uint32(p))
+	}
+}
+
+// clearReceiver prepares a receive right for leaving its space
+// (ipc_port_clear_receiver): the port leaves its set, or else those who wait to
+// receive from it are told; both counters start again.
+func (s *State) clearReceiver(p PortID) {
+	port := s.mutPort(p)
+	if port.Set != 0 {
+		s.leaveSet(p)
+	} else {
+		s.change(Change{Kind: ReceiverGone, Port: p})
+	}
+	port.MSCount, port.Seqno = 0, 0
+	port.Receiver, port.RecvName = 0, Null
+}
+
+// destroyReceive destroys a receive right that is in no space any more and
+// consumes its reference (ipc_port_destroy). With a port-destroyed request
+// nothing dies: the right is sent in the notification, queue and all, unless
+// that would close a circle. Otherwise the port dies, in this order: blocked
+// senders wake, rights become dead names, the no-senders request ends in a
+// send-once notification, queued messages are destroyed, dead-name requests
+// fire in the order of their slots.
+func (s *State) destroyReceive(p PortID) {
+	port := s.mutPort(p)
+	s.unlink(p)
+	if backup := port.PDRequest; backup != 0 {
+		port.PDRequest = 0
+		if s.link(p, backup) {
+			s.notifyItem(backup, MACH_NOTIFY_PORT_DESTROYED,
+				Item{Kind: KindPort, Disp: PortReceive, Num: uint64(p)})
+			return
+		}
+		s.releaseSendOnce(backup)
+	}
+
+	s.change(Change{Kind: PortDied, Port: p, Net: port.Net})
+	port.Dead = true
+	port.SRights, port.SORights = 0, 0
+	s.buryNames(p)
+	if request := port.NSRequest; request != 0 {
+		port.NSRequest = 0
+		s.sendOnce(request)
+	}
+	for m := port.Queue.Head; m != 0; m = port.Queue.Head {
+		s.unqueue(&port.Queue, m)
+		port.Count--
+		s.Msgs.Mut(uint32(m)).Dest = 0
+		s.unref(p)
+		s.DestroyMsg(m)
+	}
+	for _, r := range port.Requests {
+		if r.Notify != 0 {
+			s.notifyName(r.Notify, MACH_NOTIFY_DEAD_NAME, r.Name)
+		}
+	}
+	port.Requests = port.Requests[:0]
+	s.unref(p)
+}
+
+// buryNames turns every entry with a send or send-once right to a port that has
+// just died into a dead name. A name with a dead-name request gains the
+// reference that its notification stands for.
+func (s *State) buryNames(p PortID) {
+	holders := s.port(p).Holders
+	for _, h := range holders {
+		space := s.Spaces.Mut(uint32(h.Space))
+		e := space.find(h.Name)
+		s.cancelAcceptance(e)
+		if e.Type&TypeSend != 0 {
+			space.ByPort.drop(p)
+		}
+		if e.Request != 0 {
+			e.URefs++
+		}
+		*e = Entry{Type: TypeDeadName, Gen: e.Gen, URefs: e.URefs}
+		s.unref(p)
+	}
+	port := s.mutPort(p)
+	port.Holders = port.Holders[:0]
+}
+
+// link notes that the receive right p, which is in no space, travels to dest.
+// It refuses, with false, when dest cannot be received from without p: then the
+// two would keep each other alive where nobody can reach them
+// (ipc_port_check_circularity).
+func (s *State) link(p, dest PortID) bool {
+	base := dest
+	for base != p {
+		b := s.port(base)
+		if b.Dead || b.Receiver != 0 || b.Dest == 0 {
+			s.mutPort(p).Dest = dest
+			s.mutPort(dest).Refs++
+			return true
+		}
+		base = b.Dest
+	}
+	return false
+}
+
+// unlink ends the journey of a receive right.
+func (s *State) unlink(p PortID) {
+	port := s.mutPort(p)
+	if dest := port.Dest; dest != 0 {
+		port.Dest = 0
+		s.unref(dest)
+	}
+}
+
+func (s *State) change(c Change) { s.Changes = append(s.Changes, c) }

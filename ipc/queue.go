@@ -1,0 +1,124 @@
+package ipc
+
+// HasRoom reports whether a message may be queued now: its port's queue is below
+// the limit, or the message goes to a send-once right, or the port is dead, in
+// which case queueing destroys it.
+func (s *State) HasRoom(id MsgID) bool {
+	msg := s.Msgs.At(uint32(id))
+	port := s.port(msg.Dest)
+	return port.Count < port.QLimit || msg.DestType == PortSendOnce || port.Dead
+}
+
+// Enqueue puts a message into the queue of its port, or of the set that this is
+// in, whatever the limit. A message to a dead port is destroyed instead, and so
+// is one with a receive right that leads back to its own destination; the sender
+// counts both as sent.
+func (s *State) Enqueue(id MsgID) {
+	msg := s.Msgs.Mut(uint32(id))
+	port := s.mutPort(msg.Dest)
+	switch {
+	case port.Dead:
+		// The right must not be destroyed with the message: a send-once right
+		// would notify the dead port, again and again.
+		p := msg.Dest
+		msg.Dest = 0
+		s.unref(p)
+		s.DestroyMsg(id)
+	case msg.Circular:
+		s.DestroyMsg(id)
+	default:
+		port.Count++
+		s.arrive(msg.Dest, port, id)
+	}
+}
+
+// arrive appends a message to the queue that port's messages are in.
+func (s *State) arrive(p PortID, port *Port, id MsgID) {
+	q := &port.Queue
+	if port.Set != 0 {
+		q = &s.Sets.Mut(uint32(port.Set)).Queue
+	}
+	s.append(q, id)
+	s.change(Change{Kind: Arrived, Port: p, Set: port.Set})
+}
+
+func (s *State) append(q *Queue, id MsgID) {
+	m := s.Msgs.Mut(uint32(id))
+	m.Prev, m.Next = q.Tail, 0
+	if q.Tail == 0 {
+		q.Head = id
+	} else {
+		s.Msgs.Mut(uint32(q.Tail)).Next = id
+	}
+	q.Tail = id
+}
+
+// unqueue takes a message out of a queue.
+func (s *State) unqueue(q *Queue, id MsgID) {
+	m := s.Msgs.Mut(uint32(id))
+	if m.Prev == 0 {
+		q.Head = m.Next
+	} else {
+		s.Msgs.Mut(uint32(m.Prev)).Next = m.Next
+	}
+	if m.Next == 0 {
+		q.Tail = m.Prev
+	} else {
+		s.Msgs.Mut(uint32(m.Next)).Prev = m.Prev
+	}
+	m.Prev, m.Next = 0, 0
+}
+
+// Source finds what a receive on n waits for: a port or a set, the other being 0
+// (ipc_mqueue_copyin).
+//
+//	MACH_RCV_INVALID_NAME  n is neither a receive right nor a set
+//	MACH_RCV_IN_SET        the port is a member of a set
+func (s *State) Source(sp SpaceID, n Name) (PortID, SetID, Code) {
+	e := s.Lookup(sp, n)
+	switch {
+	case e == nil:
+	case e.Type&TypeReceive != 0:
+		if s.port(PortID(e.Object)).Set != 0 {
+			return 0, 0, MACH_RCV_IN_SET
+		}
+		return PortID(e.Object), 0, MACH_MSG_SUCCESS
+	case e.Type == TypePortSet:
+		return 0, SetID(e.Object), MACH_MSG_SUCCESS
+	}
+	return 0, 0, MACH_RCV_INVALID_NAME
+}
+
+// First is the message that the next receive takes from the set, or from the
+// port if set is 0; 0 if the queue is empty.
+func (s *State) First(p PortID, set SetID) MsgID {
+	if set != 0 {
+		return s.Sets.At(uint32(set)).Queue.Head
+	}
+	return s.port(p).Queue.Head
+}
+
+// Dequeue takes a queued message out, from whatever place in its queue. It gets
+// its sequence number, whoever forced it in hears of its acceptance, and a
+// blocked sender may have room now. The message is then the caller's, to copy
+// out or to destroy.
+func (s *State) Dequeue(id MsgID) {
+	msg := s.Msgs.Mut(uint32(id))
+	p := msg.Dest
+	port := s.mutPort(p)
+	q := &port.Queue
+	if port.Set != 0 {
+		q = &s.Sets.Mut(uint32(port.Set)).Queue
+	}
+	s.unqueue(q, id)
+	msg.Seqno = port.Seqno
+	port.Seqno++
+	if msg.Accept.Notify != 0 {
+		to, n := s.takeAcceptance(msg)
+		s.notifyName(to, MACH_NOTIFY_MSG_ACCEPTED, n)
+	}
+	port.Count--
+	if port.Count < port.QLimit {
+		s.change(Change{Kind: Room, Port: p, N: 1})
+	}
+}

@@ -1,0 +1,67 @@
+package ipc
+
+// What the kernel needs to carry rights between hosts: taking a message apart and
+// changing the roles of the two ends of a port.
+
+// ForgetSendOnce gives up a send-once right of the kernel without a notification:
+// it lives on as a right to the port's end on another host.
+func (s *State) ForgetSendOnce(p PortID) {
+	s.mutPort(p).Naked.SendOnce--
+	s.releaseSendOnce(p)
+}
+
+// Serve makes the kernel the receiver of a port whose receive right it holds.
+func (s *State) Serve(p PortID) {
+	port := s.mutPort(p)
+	port.Naked.Receive--
+	port.Receiver = KernelSpace
+}
+
+// Unserve is the opposite of Serve: the receive right is a naked one of the kernel.
+func (s *State) Unserve(p PortID) {
+	port := s.mutPort(p)
+	port.Naked.Receive++
+	port.Receiver = 0
+}
+
+// ArmNoSenders registers a send-once right of the kernel as the no-senders request
+// of a port that has none.
+func (s *State) ArmNoSenders(p, notify PortID) {
+	s.lendNaked(notify, PortSendOnce, -1)
+	s.mutPort(p).NSRequest = notify
+}
+
+// TakeRequests takes the no-senders and port-destroyed requests of a port: from now
+// on they are naked send-once rights of the kernel.
+func (s *State) TakeRequests(p PortID) (noSenders, portDestroyed PortID) {
+	port := s.mutPort(p)
+	noSenders, portDestroyed = port.NSRequest, port.PDRequest
+	port.NSRequest, port.PDRequest = 0, 0
+	s.lendNaked(noSenders, PortSendOnce, 1)
+	s.lendNaked(portDestroyed, PortSendOnce, 1)
+	return noSenders, portDestroyed
+}
+
+// PutRequests is the opposite of TakeRequests, on a port without requests. A right
+// that died in the meantime makes no request.
+func (s *State) PutRequests(p, noSenders, portDestroyed PortID) {
+	port := s.mutPort(p)
+	if noSenders.real() {
+		s.lendNaked(noSenders, PortSendOnce, -1)
+		port.NSRequest = noSenders
+	}
+	if portDestroyed.real() {
+		s.lendNaked(portDestroyed, PortSendOnce, -1)
+		port.PDRequest = portDestroyed
+	}
+}
+
+// LiftDest takes the right that a message in transit was sent to: from now on it
+// is a naked right of the kernel, and the message has no destination.
+func (s *State) LiftDest(id MsgID) (PortID, Disposition) {
+	msg := s.Msgs.Mut(uint32(id))
+	p, t := msg.Dest, msg.DestType
+	msg.Dest, msg.DestType = 0, 0
+	s.lendNaked(p, t, 1)
+	return p, t
+}

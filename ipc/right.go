@@ -1,0 +1,349 @@
+package ipc
+
+// anyRight reports whether d says how to carry a right.
+func (d Disposition) anyRight() bool { return d >= MoveReceive && d <= MakeSendOnce }
+
+// anySend reports whether d carries a right that one can send to.
+func (d Disposition) anySend() bool { return d >= MoveSend && d <= MakeSendOnce }
+
+// arrives is the type of right that the receiver gets from d; 0 for 0.
+func (d Disposition) arrives() Disposition {
+	switch d {
+	case MakeSend, CopySend:
+		return PortSend
+	case MakeSendOnce:
+		return PortSendOnce
+	}
+	return d
+}
+
+// offers reports whether d can be taken from e (ipc_right_copyin_check). A dead
+// name stands in for a send or send-once right, except as a destination.
+func (e *Entry) offers(d Disposition) bool {
+	switch d {
+	case MakeSend, MakeSendOnce, MoveReceive:
+		return e.Type&TypeReceive != 0
+	case CopySend, MoveSend:
+		return e.Type&(TypeSend|TypeDeadName) != 0
+	case MoveSendOnce:
+		return e.Type&(TypeSendOnce|TypeDeadName) != 0
+	}
+	return false
+}
+
+// take makes a naked right of what e offers by d (ipc_right_copyin). The result
+// is DeadPort for a dead name. If the name goes and had a dead-name request, the
+// request's send-once right is returned for the caller to fire as port-deleted.
+// e may be gone afterwards.
+func (s *State) take(sp SpaceID, n Name, e *Entry, d Disposition) (p, deleted PortID) {
+	if e.Type == TypeDeadName {
+		if d != CopySend {
+			s.dropDeadName(sp, n, e, 1)
+		}
+		return DeadPort, 0
+	}
+	p = PortID(e.Object)
+	port := s.mutPort(p)
+	switch d {
+	case CopySend:
+		port.SRights++
+		port.Refs++
+	case MakeSend:
+		port.MSCount++
+		port.SRights++
+		port.Refs++
+	case MakeSendOnce:
+		port.SORights++
+		port.Refs++
+	case MoveSend:
+		deleted = s.takeSend(sp, n, e, port)
+	case MoveSendOnce:
+		s.dropHolder(port, e.Holder)
+		deleted = s.cancelRequest(e)
+		s.Spaces.Mut(uint32(sp)).release(n)
+	case MoveReceive:
+		deleted = s.takeReceive(sp, n, e, port)
+		s.clearReceiver(p)
+	}
+	return p, deleted
+}
+
+// takeSend is take for MOVE_SEND: one user reference becomes a naked right.
+func (s *State) takeSend(sp SpaceID, n Name, e *Entry, port *Port) (deleted PortID) {
+	switch {
+	case e.URefs > 1:
+		e.URefs--
+		port.SRights++
+		port.Refs++
+	case e.Type&TypeReceive != 0:
+		s.dropHolder(port, e.Holder)
+		e.Type, e.URefs = TypeReceive, 0
+		port.Refs++
+	default:
+		deleted = s.detachSend(sp, n, e)
+	}
+	return deleted
+}
+
+// detachSend takes a pure send right out of its space; the right, its count and
+// its reference are the caller's.
+func (s *State) detachSend(sp SpaceID, n Name, e *Entry) (deleted PortID) {
+	p := PortID(e.Object)
+	s.dropHolder(s.mutPort(p), e.Holder)
+	s.cancelAcceptance(e)
+	deleted = s.cancelRequest(e)
+	space := s.Spaces.Mut(uint32(sp))
+	space.ByPort.drop(p)
+	space.release(n)
+	return deleted
+}
+
+// takeReceive takes the receive right from under a name. A send right there
+// stays; without one the name goes.
+func (s *State) takeReceive(sp SpaceID, n Name, e *Entry, port *Port) (deleted PortID) {
+	if e.Type&TypeSend != 0 {
+		e.Type = TypeSend
+		port.Refs++
+		return 0
+	}
+	s.cancelAcceptance(e)
+	deleted = s.cancelRequest(e)
+	space := s.Spaces.Mut(uint32(sp))
+	space.ByPort.drop(PortID(e.Object))
+	space.release(n)
+	return deleted
+}
+
+// dropDeadName removes n user references of a dead name.
+func (s *State) dropDeadName(sp SpaceID, name Name, e *Entry, n uint16) {
+	if e.URefs > n {
+		e.URefs -= n
+	} else {
+		s.Spaces.Mut(uint32(sp)).release(name)
+	}
+}
+
+// cancelRequest takes the dead-name request of e out of its port's list and
+// returns its send-once right, 0 if there is no request.
+func (s *State) cancelRequest(e *Entry) PortID {
+	if e.Request == 0 {
+		return 0
+	}
+	r := &s.mutPort(PortID(e.Object)).Requests[e.Request-1]
+	notify := r.Notify
+	*r = DNRequest{}
+	e.Request = 0
+	return notify
+}
+
+// fireDeleted sends the port-deleted notification for a name that is gone, if a
+// request was pending on it.
+func (s *State) fireDeleted(request PortID, n Name) {
+	if request != 0 {
+		s.notifyName(request, MACH_NOTIFY_PORT_DELETED, n)
+	}
+}
+
+// addHolder enters a send or send-once right in the port's list.
+func (s *State) addHolder(port *Port, sp SpaceID, n Name, e *Entry) {
+	e.Holder = uint32(len(port.Holders))
+	port.Holders = append(port.Holders, Holder{sp, n})
+}
+
+// dropHolder takes one out; the last of the list gets its place.
+func (s *State) dropHolder(port *Port, i uint32) {
+	last := len(port.Holders) - 1
+	if h := port.Holders[last]; int(i) != last {
+		port.Holders[i] = h
+		s.Spaces.Mut(uint32(h.Space)).find(h.Name).Holder = i
+	}
+	port.Holders = port.Holders[:last]
+}
+
+// copyOut gives a naked right of type t to a space (ipc_object_copyout): it
+// merges with a send or receive right that the space has to the port, otherwise
+// it gets a new name, as a send-once right always does.
+func (s *State) copyOut(sp SpaceID, p PortID, t Disposition) Name {
+	switch {
+	case p == 0:
+		return Null
+	case p == DeadPort:
+		return Dead
+	case s.port(p).Dead:
+		s.unref(p)
+		return Dead
+	}
+	space := s.Spaces.Mut(uint32(sp))
+	if t == PortSendOnce {
+		n, e := space.fresh()
+		s.place(sp, n, e, p, t)
+		return n
+	}
+	n := space.ByPort.find(p)
+	if n != Null {
+		s.merge(sp, n, space.find(n), p, t)
+		return n
+	}
+	n, e := space.fresh()
+	s.place(sp, n, e, p, t)
+	return n
+}
+
+// place puts a naked right under a new name.
+func (s *State) place(sp SpaceID, n Name, e *Entry, p PortID, t Disposition) {
+	port := s.mutPort(p)
+	e.Object = uint32(p)
+	switch t {
+	case PortSendOnce:
+		e.Type, e.URefs = TypeSendOnce, 1
+		s.addHolder(port, sp, n, e)
+		return
+	case PortSend:
+		e.Type, e.URefs = TypeSend, 1
+		s.addHolder(port, sp, n, e)
+	case PortReceive:
+		e.Type = TypeReceive
+		s.unlink(p)
+		port.Receiver, port.RecvName = sp, n
+	}
+	s.Spaces.Mut(uint32(sp)).ByPort.put(p, n)
+}
+
+// merge adds a naked send or receive right to the space's name for the port. A
+// count of user references that is at its maximum stays there.
+func (s *State) merge(sp SpaceID, n Name, e *Entry, p PortID, t Disposition) {
+	port := s.mutPort(p)
+	port.Refs--
+	switch {
+	case t == PortReceive:
+		e.Type |= TypeReceive
+		s.unlink(p)
+		port.Receiver, port.RecvName = sp, n
+	case e.Type&TypeSend == 0:
+		e.Type |= TypeSend
+		e.URefs = 1
+		s.addHolder(port, sp, n, e)
+	default:
+		port.SRights--
+		e.URefs = min(e.URefs+1, maxSendURefs)
+	}
+}
+
+// CopyOutRight gives a space a right that the kernel holds: t is PortSend,
+// PortSendOnce or PortReceive. It returns the right's name there, Dead if the
+// port died, Null for 0.
+func (s *State) CopyOutRight(sp SpaceID, p PortID, t Disposition) Name {
+	s.lendNaked(p, t, -1)
+	return s.copyOut(sp, p, t)
+}
+
+// CopyInRight gives the kernel a right that a space has, as if a message had
+// carried it there. Null and Dead pass as 0 and DeadPort; a dead name gives
+// DeadPort.
+//
+//	KERN_INVALID_NAME   n stands for nothing
+//	KERN_INVALID_RIGHT  n does not have the right that d needs
+func (s *State) CopyInRight(sp SpaceID, n Name, d Disposition) (PortID, Code) {
+	p, c := s.checkCarry(sp, n, d)
+	if c != KERN_SUCCESS {
+		return 0, c
+	}
+	if n.valid() {
+		p = s.carry(sp, n, d)
+		s.lendNaked(p, d.arrives(), 1)
+	}
+	return p, KERN_SUCCESS
+}
+
+// checkCarry looks whether d can be taken from n and which port that would give.
+func (s *State) checkCarry(sp SpaceID, n Name, d Disposition) (PortID, Code) {
+	switch n {
+	case Null:
+		return 0, KERN_SUCCESS
+	case Dead:
+		return DeadPort, KERN_SUCCESS
+	}
+	e := s.Lookup(sp, n)
+	switch {
+	case e == nil:
+		return 0, KERN_INVALID_NAME
+	case !e.offers(d):
+		return 0, KERN_INVALID_RIGHT
+	case e.Type == TypeDeadName:
+		return DeadPort, KERN_SUCCESS
+	}
+	return PortID(e.Object), KERN_SUCCESS
+}
+
+// carry takes d from n, which offers it, and fires port-deleted if the name had
+// a request and is gone now. Null and Dead pass.
+func (s *State) carry(sp SpaceID, n Name, d Disposition) PortID {
+	switch n {
+	case Null:
+		return 0
+	case Dead:
+		return DeadPort
+	}
+	p, deleted := s.take(sp, n, s.Spaces.Mut(uint32(sp)).find(n), d)
+	s.fireDeleted(deleted, n)
+	return p
+}
+
+// destroyName gives up everything under a name (ipc_right_destroy). What it was
+// goes first, with its user references and its dead-name request; for a receive
+// right that is also a send right the send right goes before the port dies, so
+// that a no-senders request fires as such.
+func (s *State) destroyName(sp SpaceID, n Name) {
+	space := s.Spaces.Mut(uint32(sp))
+	e := space.find(n)
+	kind, object := e.Type, e.Object
+	p := PortID(object)
+	switch kind {
+	case TypeDeadName:
+		space.release(n)
+	case TypePortSet:
+		space.release(n)
+		s.destroySet(SetID(object))
+	case TypeSendOnce:
+		s.destroySendOnce(sp, n, e)
+	case TypeSend:
+		s.destroySend(sp, n, e)
+	default:
+		s.destroyHeld(sp, n, e, p)
+	}
+}
+
+// destroyHeld is destroyName for a receive right, with or without send right.
+func (s *State) destroyHeld(sp SpaceID, n Name, e *Entry, p PortID) {
+	port := s.mutPort(p)
+	var request PortID
+	var mscount uint32
+	s.cancelAcceptance(e)
+	if e.Type&TypeSend != 0 {
+		s.dropHolder(port, e.Holder)
+		request, mscount = s.countSendOut(p)
+		e.Type = TypeReceive
+	}
+	deleted := s.takeReceive(sp, n, e, port)
+	s.clearReceiver(p)
+	s.destroyReceive(p)
+	if request != 0 {
+		s.notifyCount(request, MACH_NOTIFY_NO_SENDERS, mscount)
+	}
+	s.fireDeleted(deleted, n)
+}
+
+// destroySend gives up a pure send right with all its user references.
+func (s *State) destroySend(sp SpaceID, n Name, e *Entry) {
+	p := PortID(e.Object)
+	deleted := s.detachSend(sp, n, e)
+	s.releaseSend(p)
+	s.fireDeleted(deleted, n)
+}
+
+// destroySendOnce gives up a send-once right unused.
+func (s *State) destroySendOnce(sp SpaceID, n Name, e *Entry) {
+	p, deleted := s.take(sp, n, e, MoveSendOnce)
+	s.sendOnce(p)
+	s.fireDeleted(deleted, n)
+}

@@ -1,0 +1,203 @@
+package ipc
+
+// CopyIn turns a draft into a message in transit: names become rights, which
+// leave the space as their dispositions say (ipc_kmsg_copyin). On failure the
+// draft is gone. Refusals of the header change nothing (U); those of the body
+// destroy what was taken so far, with all that follows (D).
+//
+//	MACH_SEND_INVALID_HEADER  U  dispositions that make no sense
+//	MACH_SEND_INVALID_NOTIFY  U  cancel is neither Null nor a receive right
+//	MACH_SEND_INVALID_DEST    U  no such name, no such right, dead, or space dead
+//	MACH_SEND_INVALID_REPLY   U  no such name, no such right
+//	MACH_SEND_INVALID_TYPE    D  an item of no known type
+//	MACH_SEND_INVALID_RIGHT   D  a port item without the right it needs
+//	MACH_SEND_INVALID_MEMORY  D  out-of-line memory that could not be read
+//
+// cancel is the notify name of MACH_SEND_CANCEL, or Null: a port-deleted
+// notification for the destination's name that would go to it is suppressed.
+func (s *State) CopyIn(sp SpaceID, id MsgID, cancel Name) Code {
+	msg := s.Msgs.Mut(uint32(id))
+	c := s.copyInHeader(sp, msg, cancel)
+	if c != MACH_MSG_SUCCESS {
+		s.freeMsg(id)
+		return c
+	}
+	if c := s.copyInBody(sp, msg); c != MACH_MSG_SUCCESS {
+		s.DestroyMsg(id)
+		return c
+	}
+	return MACH_MSG_SUCCESS
+}
+
+// copyInHeader checks the header in Mach's order and then takes both rights.
+func (s *State) copyInHeader(sp SpaceID, msg *Msg, cancel Name) Code {
+	h := &msg.Header
+	if !h.RemoteType.anySend() || (h.LocalType == 0 && h.Local != Null) ||
+		(h.LocalType != 0 && !h.LocalType.anySend()) {
+		return MACH_SEND_INVALID_HEADER
+	}
+	if !s.alive(sp) {
+		return MACH_SEND_INVALID_DEST
+	}
+	space := s.Spaces.Mut(uint32(sp))
+	if cancel != Null {
+		if e := space.find(cancel); e == nil || e.Type&TypeReceive == 0 {
+			return MACH_SEND_INVALID_NOTIFY
+		}
+	}
+	dest := space.find(h.Remote)
+	if dest == nil {
+		return MACH_SEND_INVALID_DEST
+	}
+	var reply *Entry
+	if h.Local.valid() {
+		reply = space.find(h.Local)
+		if reply == nil || !reply.offers(h.LocalType) {
+			return MACH_SEND_INVALID_REPLY
+		}
+	}
+	if dest.Type == TypeDeadName || !dest.offers(h.RemoteType) || !canShare(h, dest) {
+		return MACH_SEND_INVALID_DEST
+	}
+	s.takeHeader(sp, space, msg, dest, reply, cancel)
+	return MACH_MSG_SUCCESS
+}
+
+// canShare reports whether dest can give both rights of a header that names it
+// twice; each alone it could.
+func canShare(h *Header, dest *Entry) bool {
+	if h.Remote != h.Local {
+		return true
+	}
+	if h.RemoteType == MoveSendOnce || h.LocalType == MoveSendOnce {
+		return false
+	}
+	return h.RemoteType != MoveSend || h.LocalType != MoveSend || dest.URefs >= 2
+}
+
+// takeHeader takes the rights of a header that was found good.
+func (s *State) takeHeader(sp SpaceID, space *Space, msg *Msg, dest, reply *Entry, cancel Name) {
+	h := &msg.Header
+	var destDeleted, replyDeleted PortID
+	msg.DestType, msg.ReplyType = h.RemoteType.arrives(), h.LocalType.arrives()
+	switch {
+	case reply == nil:
+		msg.Dest, destDeleted = s.take(sp, h.Remote, dest, h.RemoteType)
+		if h.Local == Dead {
+			msg.Reply = DeadPort
+		}
+	case h.LocalType == CopySend:
+		// The copy first: with one name for both the move may take it away.
+		msg.Reply, _ = s.take(sp, h.Local, reply, CopySend)
+		msg.Dest, destDeleted = s.take(sp, h.Remote, dest, h.RemoteType)
+	default:
+		msg.Dest, destDeleted = s.take(sp, h.Remote, dest, h.RemoteType)
+		if len(space.Chosen) > 0 {
+			reply = space.find(h.Local) // it may have shifted
+		}
+		msg.Reply, replyDeleted = s.take(sp, h.Local, reply, h.LocalType)
+	}
+	msg.ID = h.ID
+	msg.Draft = false
+	if cancel != Null && destDeleted != 0 && destDeleted == PortID(space.find(cancel).Object) {
+		s.releaseSendOnce(destDeleted)
+		destDeleted = 0
+	}
+	s.fireDeleted(destDeleted, h.Remote)
+	s.fireDeleted(replyDeleted, h.Local)
+	*h = Header{}
+}
+
+// copyInBody takes the rights of the items from left to right. At the first bad
+// item the message is cut off before it, so that it holds what was taken.
+func (s *State) copyInBody(sp SpaceID, msg *Msg) Code {
+	size := uint32(headerSize)
+	for i := range msg.Items {
+		it := &msg.Items[i]
+		if c := s.copyInItem(sp, msg, it); c != MACH_MSG_SUCCESS {
+			clear(msg.Items[i:])
+			msg.Items = msg.Items[:i]
+			return c
+		}
+		size += it.wireSize()
+	}
+	msg.Size = size
+	return MACH_MSG_SUCCESS
+}
+
+func (s *State) copyInItem(sp SpaceID, msg *Msg, it *Item) Code {
+	if it.Dealloc && it.Kind != KindMemory {
+		return MACH_SEND_INVALID_TYPE
+	}
+	switch {
+	case it.Kind == KindPort:
+		return s.copyInPort(sp, msg, it)
+	case it.Kind > KindName:
+		return MACH_SEND_INVALID_TYPE
+	case it.Bad:
+		return MACH_SEND_INVALID_MEMORY
+	}
+	return MACH_MSG_SUCCESS
+}
+
+func (s *State) copyInPort(sp SpaceID, msg *Msg, it *Item) Code {
+	if !it.Disp.anyRight() {
+		return MACH_SEND_INVALID_TYPE
+	}
+	n := Name(it.Num)
+	if _, c := s.checkCarry(sp, n, it.Disp); c != KERN_SUCCESS {
+		return MACH_SEND_INVALID_RIGHT
+	}
+	p := s.carry(sp, n, it.Disp)
+	it.Num, it.Disp = uint64(p), it.Disp.arrives()
+	s.embark(msg, p, it.Disp)
+	return MACH_MSG_SUCCESS
+}
+
+// Force queues a message, whatever the limit, that was sent with
+// MACH_SEND_NOTIFY and would block. notify is to be told when it is accepted;
+// should the destination die first, it gets a send-once notification instead.
+// The sender's name for the destination is looked up, dest is not needed.
+//
+//	MACH_SEND_WILL_NOTIFY         queued
+//	MACH_SEND_NOTIFY_IN_PROGRESS  an earlier one has not been accepted yet
+//	MACH_SEND_INVALID_NOTIFY      notify is no receive right
+//
+// In the last two cases nothing happened, and CopyBack is due.
+func (s *State) Force(id MsgID, sp SpaceID, dest Name, notify Name) Code {
+	msg := s.Msgs.Mut(uint32(id))
+	n := s.NameOf(sp, msg.Dest)
+	var e *Entry
+	if n != Null {
+		e = s.Spaces.Mut(uint32(sp)).find(n)
+		if e.Accept != 0 {
+			return MACH_SEND_NOTIFY_IN_PROGRESS
+		}
+	}
+	to := s.lookupNotify(sp, notify)
+	if to == 0 {
+		return MACH_SEND_INVALID_NOTIFY
+	}
+	msg.Accept.Notify = to
+	if e != nil {
+		msg.Accept.Space, msg.Accept.Name = sp, n
+		e.Accept = id
+	}
+	s.Enqueue(id)
+	return MACH_SEND_WILL_NOTIFY
+}
+
+// CopyBack hands a message in transit that was not queued back to its sender, by
+// a pseudo-receive: each right gets a name again, which may be another than
+// before, and dispositions say what right that is (ipc_kmsg_copyout_pseudo).
+func (s *State) CopyBack(sp SpaceID, id MsgID, m *Message) {
+	msg := s.Msgs.Mut(uint32(id))
+	m.Header = Header{
+		RemoteType: msg.DestType, LocalType: msg.ReplyType,
+		ID: msg.ID, Size: msg.Size,
+	}
+	m.Remote = s.copyOut(sp, msg.Dest, msg.DestType)
+	m.Local = s.copyOut(sp, msg.Reply, msg.ReplyType)
+	s.copyOutBody(sp, msg, m)
+	s.freeMsg(id)
+}

@@ -1,0 +1,50 @@
+package ipc
+
+import "slices"
+
+// joinSet makes a port, which is in no set, a member. Its messages go to the end
+// of the set's queue, in order; who waits on the port itself is turned away.
+func (s *State) joinSet(p PortID, set SetID) {
+	port := s.mutPort(p)
+	target := s.Sets.Mut(uint32(set))
+	target.Members = append(target.Members, p)
+	own := port.Queue
+	port.Queue, port.Set = Queue{}, set
+	for m := own.Head; m != 0; {
+		next := s.Msgs.At(uint32(m)).Next
+		s.arrive(p, port, m)
+		m = next
+	}
+	s.change(Change{Kind: JoinedSet, Port: p})
+}
+
+// leaveSet takes a port out of its set. Its messages go back to its own queue,
+// in order; who waits on the set goes on waiting.
+func (s *State) leaveSet(p PortID) {
+	port := s.mutPort(p)
+	set := s.Sets.Mut(uint32(port.Set))
+	i := slices.Index(set.Members, p)
+	set.Members = slices.Delete(set.Members, i, i+1)
+	port.Set = 0
+	for m := set.Queue.Head; m != 0; {
+		msg := s.Msgs.At(uint32(m))
+		next := msg.Next
+		if msg.Dest == p {
+			s.unqueue(&set.Queue, m)
+			s.arrive(p, port, m)
+		}
+		m = next
+	}
+}
+
+// destroySet ends a set whose name is gone. Its members survive with their
+// messages.
+func (s *State) destroySet(id SetID) {
+	s.change(Change{Kind: SetDied, Set: id})
+	set := s.Sets.Mut(uint32(id))
+	for len(set.Members) > 0 {
+		s.leaveSet(set.Members[0])
+	}
+	*set = Set{Members: set.Members[:0]}
+	s.Sets.Free(uint32(id))
+}

@@ -1,0 +1,52 @@
+package ipc
+
+// NewSpace makes the name space of a task. Its first name is the receive right
+// of the task's notify port.
+func (s *State) NewSpace(task uint32) SpaceID {
+	id := SpaceID(s.Spaces.New())
+	space := s.Spaces.Mut(uint32(id))
+	space.Task = task
+	n, _ := s.PortAllocate(id, RightReceive)
+	space.Notify = PortID(space.find(n).Object)
+	s.mutPort(space.Notify).Refs++
+	return id
+}
+
+// DestroySpace gives up every right of a task that has ended, in the order of
+// the table and then of the chosen names; notifications of the others fire as
+// if the task had destroyed each name (ipc_space_destroy).
+func (s *State) DestroySpace(id SpaceID) {
+	space := s.Spaces.Mut(uint32(id))
+	space.Dead = true
+	space.names(func(n Name) { s.destroyName(id, n) })
+	s.unref(space.Notify)
+	clear(space.Table)
+	space.ByPort.clear()
+	*space = Space{Table: space.Table[:0], Chosen: space.Chosen[:0], ByPort: space.ByPort}
+	s.Spaces.Free(uint32(id))
+}
+
+// alive reports whether id is a space that calls can be made on.
+func (s *State) alive(id SpaceID) bool {
+	return s.Spaces.Has(uint32(id)) && !s.Spaces.At(uint32(id)).Dead
+}
+
+// Lookup returns what n stands for, nil if nothing. It is for reading, and valid
+// until the next call.
+func (s *State) Lookup(sp SpaceID, n Name) *Entry {
+	return s.Spaces.At(uint32(sp)).find(n)
+}
+
+// PortOf is the port that n stands for by any right, 0 if there is none.
+func (s *State) PortOf(sp SpaceID, n Name) PortID {
+	if e := s.Lookup(sp, n); e != nil && e.Type&(TypeSendReceive|TypeSendOnce) != 0 {
+		return PortID(e.Object)
+	}
+	return 0
+}
+
+// NameOf is the space's name for its send or receive right to p, Null if it has
+// neither.
+func (s *State) NameOf(sp SpaceID, p PortID) Name {
+	return s.Spaces.At(uint32(sp)).ByPort.find(p)
+}

@@ -1,0 +1,49 @@
+package kernel
+
+// Config says how a run is to be made. The zero Config is an ordinary run.
+type Config struct {
+	// Door makes the choices; nil means NewRandom(Seed).
+	Door Door
+	Seed uint64
+	// Args are the program's parameters, by name.
+	Args map[string]string
+	// MaxSteps ends a run that goes on for so many events; 0 means DefaultMaxSteps.
+	MaxSteps uint64
+	// StepTime is how much virtual time a step takes on a host of normal speed, in
+	// microseconds; 0 means DefaultStepTime.
+	StepTime int64
+	// Weak asks for no more than the manuals promise: any waiter may be woken, any
+	// port of a set dequeued. Ordinarily both are in order of arrival, as in Mach.
+	Weak bool
+	// FreeTimers lets a timer fire at any moment, however far off its time is, as
+	// on a machine whose other parts are arbitrarily slow.
+	FreeTimers bool
+	// KeepGoing lets a run go on after an unhandled exception has ended a task.
+	KeepGoing bool
+	// Observe, when set, is shown every event.
+	Observe func(*Event)
+	// Lines makes events and the waits of threads carry their source lines.
+	Lines bool
+}
+
+const (
+	// DefaultMaxSteps is the number of events after which a run is given up.
+	DefaultMaxSteps = 10_000_000
+	// DefaultStepTime is the virtual time of a step, in microseconds.
+	DefaultStepTime = 10
+)
+
+// Event is one step of a run, as observers see it. It is valid during the call.
+type Event struct {
+	Step   uint64 // number of the event, from 1
+	Time   int64  // virtual time before the step, in microseconds
+	Actor  Actor
+	Call   *Call   // of a thread
+	Phase  uint8   // of the call, before the step
+	Done   bool    // the call is done; Result holds its answer
+	Ended  bool    // the thread has ended
+	Result *Result // valid when Done
+	About  Object
+	Wait   Wait // what the thread waits for now
+	State  *State
+}

@@ -1,0 +1,294 @@
+package kernel
+
+import (
+	"fmt"
+
+	"machsim/ipc"
+)
+
+// core applies calls to a State. It starts nothing, and reads nothing but the
+// State and the Door. What a step did beyond the State, it leaves in its fields
+// for the caller to read.
+type core struct {
+	*State
+	cfg  *Config
+	door Door
+
+	// Of the present step:
+	out   *Result
+	about Object     // what the step was about, for traces and hashes
+	born  []ThreadID // threads made
+	gone  []ThreadID // threads ended
+	quiet bool       // a host is crashing: nothing it does reaches other hosts
+}
+
+// ObjectKind tells what an event is about.
+type ObjectKind uint8
+
+// The kinds of object that an event can be about.
+const (
+	NoObject ObjectKind = iota
+	PortObject
+	SetObject
+	MutexObject
+	ConditionObject
+	ThreadObject
+	TaskObject
+	HostObject
+	PacketObject
+)
+
+// Object is what an event is about.
+type Object struct {
+	Kind ObjectKind
+	ID   uint32
+}
+
+// stepThread lets a thread go on with its call. It returns true when the call is
+// done and the thread is to run on to its next one.
+func (c *core) stepThread(id ThreadID) bool {
+	t := c.Threads.Mut(uint32(id))
+	c.about = Object{}
+	c.out.Code = 0
+	done := rows[t.Call.Op].run(c, id, t)
+	if len(c.IPC.Changes) > 0 {
+		c.drain()
+	}
+	c.Steps++
+	c.Now += t.Cost
+	t.CPU += t.Cost
+	h := mix(c.Hash, uint64(id)<<32|uint64(t.Call.Op)<<8|uint64(t.Phase))
+	c.Hash = mix(h, uint64(c.about.ID)<<32|uint64(uint32(c.out.Code)))
+	if done {
+		t.Phase = 0
+		t.Wake = WakeNone
+	}
+	return done
+}
+
+// refuse answers a call with a code.
+func (c *core) refuse(code ipc.Code) bool {
+	c.out.Code = code
+	return true
+}
+
+// block makes the running thread wait. A timeout is in microseconds; less than 0
+// means none.
+func (c *core) block(id ThreadID, t *ThreadState, w Wait, timeout int64) bool {
+	w.Since = c.Now
+	t.Wait = w
+	t.Status = Blocked
+	t.Wake = WakeNone
+	if l := c.listOf(w); l != nil {
+		c.push(l, id, t)
+	}
+	c.Ready.Remove(uint32(id))
+	if timeout >= 0 {
+		c.arm(Timer{At: c.Now + timeout, Thread: id})
+	}
+	return false
+}
+
+// wake ends a thread's wait: it will go on with its call when it is chosen.
+func (c *core) wake(id ThreadID, why Wake) {
+	t := c.Threads.Mut(uint32(id))
+	if l := c.listOf(t.Wait); l != nil {
+		c.unlink(l, t)
+	}
+	if t.Timer != 0 {
+		c.disarm(int(t.Timer - 1))
+	}
+	t.Status = Pending
+	t.Wake = why
+	t.Wait = Wait{}
+	c.settle(id, t)
+}
+
+// settle puts a thread into the ready set, or takes it out, as its state says.
+func (c *core) settle(id ThreadID, t *ThreadState) {
+	if t.Status == Pending && t.Suspend == 0 && c.Tasks.At(uint32(t.Task)).Suspend == 0 {
+		c.Ready.Add(uint32(id))
+	} else {
+		c.Ready.Remove(uint32(id))
+	}
+}
+
+// listOf returns the list in which a thread with this wait stands, nil for none.
+func (c *core) listOf(w Wait) *List {
+	switch w.Kind {
+	case WaitSend:
+		return &c.PortWaits.Mut(uint32(w.Port)).Senders
+	case WaitReceive:
+		if w.Set != 0 {
+			return &c.SetWaits.Mut(uint32(w.Set)).Receivers
+		}
+		return &c.PortWaits.Mut(uint32(w.Port)).Receivers
+	case WaitMutex:
+		return &c.Mutexes.Mut(w.Object).Waiters
+	case WaitCondition:
+		return &c.Conditions.Mut(w.Object).Waiters
+	case WaitJoin:
+		return &c.Threads.Mut(w.Object).CThread.Joiner
+	case WaitStart:
+		return &c.Tasks.Mut(w.Object).Queued
+	}
+	return nil
+}
+
+func (c *core) push(l *List, id ThreadID, t *ThreadState) {
+	t.Prev, t.Next = l.Tail, 0
+	if l.Tail != 0 {
+		c.Threads.Mut(uint32(l.Tail)).Next = id
+	} else {
+		l.Head = id
+	}
+	l.Tail = id
+}
+
+func (c *core) unlink(l *List, t *ThreadState) {
+	if t.Prev != 0 {
+		c.Threads.Mut(uint32(t.Prev)).Next = t.Next
+	} else {
+		l.Head = t.Next
+	}
+	if t.Next != 0 {
+		c.Threads.Mut(uint32(t.Next)).Prev = t.Prev
+	} else {
+		l.Tail = t.Prev
+	}
+	t.Next, t.Prev = 0, 0
+}
+
+// nextWaiter returns the thread of a list that is woken next: the first, or in a
+// weak run any.
+func (c *core) nextWaiter(l *List) ThreadID {
+	if !c.cfg.Weak || l.Head == l.Tail {
+		return l.Head
+	}
+	n := 0
+	for id := l.Head; id != 0; id = c.Threads.At(uint32(id)).Next {
+		n++
+	}
+	id := l.Head
+	for range c.choose(PointWaiter, n, 0) {
+		id = c.Threads.At(uint32(id)).Next
+	}
+	return id
+}
+
+// choose asks the door. A point with one option is not asked.
+func (c *core) choose(kind PointKind, n int, id ThreadID) int {
+	if n <= 1 {
+		return 0
+	}
+	i := c.door.Choose(Point{Kind: kind, N: n, Thread: id, state: c.State})
+	if i < 0 || i >= n {
+		panic(fmt.Sprintf("kernel: the strategy chose option %d of a %s point with %d options", i, kind, n))
+	}
+	return i
+}
+
+// drain wakes whom the changes in the queues concern, in order.
+func (c *core) drain() {
+	for i := 0; i < len(c.IPC.Changes); i++ {
+		switch ch := c.IPC.Changes[i]; ch.Kind {
+		case ipc.Arrived:
+			c.arrived(ch)
+		case ipc.Room:
+			c.room(ch.Port, ch.N)
+		case ipc.PortDied:
+			c.wakeAll(func() *List { return &c.portWaits(ch.Port).Senders }, WakeReady)
+			if ch.Net != 0 {
+				c.netPortDied(NetID(ch.Net), ch.Port)
+			}
+		case ipc.ReceiverGone:
+			c.wakeAll(func() *List { return &c.portWaits(ch.Port).Receivers }, WakePortDied)
+		case ipc.JoinedSet:
+			c.wakeAll(func() *List { return &c.portWaits(ch.Port).Receivers }, WakePortChanged)
+		case ipc.SetDied:
+			c.wakeAll(func() *List { return &c.setWaits(ch.Set).Receivers }, WakePortDied)
+		}
+	}
+	c.IPC.Changes = c.IPC.Changes[:0]
+}
+
+func (c *core) wakeAll(list func() *List, why Wake) {
+	for l := list(); l.Head != 0; l = list() {
+		c.wake(l.Head, why)
+	}
+}
+
+// portWaits returns the waiters at a port, which exist for every port id.
+func (c *core) portWaits(p ipc.PortID) *PortWaits {
+	c.PortWaits.Reach(uint32(p))
+	return c.PortWaits.Mut(uint32(p))
+}
+
+func (c *core) setWaits(s ipc.SetID) *SetWaits {
+	c.SetWaits.Reach(uint32(s))
+	return c.SetWaits.Mut(uint32(s))
+}
+
+// arrived hands messages at the head of a queue to the receivers that wait for
+// them, or to the kernel where it serves the port itself.
+func (c *core) arrived(ch ipc.Change) {
+	if c.IPC.Ports.At(uint32(ch.Port)).Receiver == ipc.KernelSpace {
+		c.serve(ch.Port)
+		return
+	}
+	for {
+		m := c.IPC.First(ch.Port, ch.Set)
+		if m == 0 {
+			return
+		}
+		id := c.receiver(ch.Port, ch.Set, m)
+		if id == 0 {
+			return
+		}
+		c.IPC.Dequeue(m)
+		c.Threads.Mut(uint32(id)).Msg = m
+		c.wake(id, WakeMessage)
+	}
+}
+
+// receiver returns the waiting thread that gets message m, 0 if there is none. A
+// thread that wants large messages left alone is woken with the news.
+func (c *core) receiver(p ipc.PortID, set ipc.SetID, m ipc.MsgID) ThreadID {
+	for {
+		var l *List
+		if set != 0 {
+			l = &c.setWaits(set).Receivers
+		} else {
+			l = &c.portWaits(p).Receivers
+		}
+		if l.Head == 0 {
+			return 0
+		}
+		id := c.nextWaiter(l)
+		t := c.Threads.At(uint32(id))
+		if t.Call.Opt&ipc.MACH_RCV_LARGE == 0 || c.fits(t, m) {
+			return id
+		}
+		c.wake(id, WakeTooLarge)
+	}
+}
+
+// fits reports whether message m fits into the buffer of a receive.
+func (c *core) fits(t *ThreadState, m ipc.MsgID) bool {
+	return t.Call.N2 == 0 || int64(c.IPC.Msgs.At(uint32(m)).Size) <= t.Call.N2
+}
+
+// room wakes up to n senders blocked on a port: they try again, and another
+// thread may have been faster.
+func (c *core) room(p ipc.PortID, n int32) {
+	for ; n > 0; n-- {
+		l := &c.portWaits(p).Senders
+		if l.Head == 0 {
+			break
+		}
+		c.wake(c.nextWaiter(l), WakeReady)
+	}
+	if c.IPC.Ports.At(uint32(p)).Net != 0 {
+		c.thaw(p)
+	}
+}

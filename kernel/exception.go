@@ -1,0 +1,195 @@
+package kernel
+
+import (
+	"fmt"
+	"runtime"
+
+	"machsim/ipc"
+)
+
+// Exception types (exception.h).
+const (
+	ExcBadAccess      = 1 // code: why, subcode: the address
+	ExcBadInstruction = 2
+	ExcArithmetic     = 3
+	ExcEmulation      = 4
+	ExcSoftware       = 5
+	ExcBreakpoint     = 6
+)
+
+// Ids of exception_raise and of its reply.
+const (
+	ExceptionRaise = 2400
+	ExceptionReply = 2500
+)
+
+// Exception is what went wrong in a thread.
+type Exception struct {
+	Type    int32
+	Code    int64
+	Subcode int64
+	Text    string // of a panic: its value
+	Panic   bool
+}
+
+// Raise raises an exception in the thread (exception_raise): a message goes to the
+// thread's exception port, or else to the task's. It returns when a handler has
+// answered KERN_SUCCESS; if none does, the task is terminated.
+func (th *Thread) Raise(kind int, code, subcode int64) {
+	c := th.begin(opRaise)
+	c.N, c.N2, c.N3 = int64(kind), code, subcode
+	th.enter()
+}
+
+// panicked raises the exception that a panic of the program stands for. When a
+// handler has dealt with it, the thread ends: a Go function cannot be resumed
+// where it panicked.
+func (th *Thread) panicked(v any) {
+	kind := ExcSoftware
+	if e, ok := v.(runtime.Error); ok {
+		kind = ExcBadInstruction
+		if e.Error() == "runtime error: integer divide by zero" {
+			kind = ExcArithmetic
+		}
+	}
+	c := th.begin(opRaise)
+	c.N, c.Flag, c.Text = int64(kind), true, fmt.Sprint(v)
+	th.enter()
+	th.leave(opReturn, 0)
+}
+
+// goexit reports that the program called runtime.Goexit.
+func (th *Thread) goexit() {
+	c := th.begin(opFail)
+	c.N, c.Text = int64(Goexit), "runtime.Goexit was called (t.FailNow does that too); use th.Exit to end a thread and th.Check to fail"
+	th.enter()
+}
+
+func runRaise(c *core, id ThreadID, t *ThreadState) bool {
+	call := &t.Call
+	return c.exception(id, t, Exception{
+		Type: int32(call.N), Code: call.N2, Subcode: call.N3, Text: call.Text, Panic: call.Flag,
+	})
+}
+
+// Who has been asked to handle an exception.
+const (
+	askedNobody = iota
+	askedThread
+	askedTask
+	numAsked
+)
+
+// exception takes one step in handling an exception. It returns true when a
+// handler has dealt with it; false while the thread waits, or when it has ended.
+func (c *core) exception(id ThreadID, t *ThreadState, e Exception) bool {
+	if t.Handler == askedNobody {
+		t.Raised = e
+	} else if c.handled(t) {
+		t.Handler, t.Raised = askedNobody, Exception{}
+		return true
+	}
+	for t.Handler++; t.Handler < numAsked; t.Handler++ {
+		if p := c.handlerPort(t); p != 0 && !c.IPC.Ports.At(uint32(p)).Dead {
+			c.about = Object{PortObject, uint32(p)}
+			c.askHandler(id, t, p)
+			return c.block(id, t, Wait{Kind: WaitException, Port: p}, -1)
+		}
+	}
+	c.unhandled(id, t)
+	return false
+}
+
+func (c *core) handlerPort(t *ThreadState) ipc.PortID {
+	if t.Handler == askedThread {
+		return t.Specials[SpecialException]
+	}
+	return c.Tasks.At(uint32(t.Task)).Specials[SpecialException]
+}
+
+// handled reads the handler's answer. An aborted wait and a destroyed reply port
+// count as yes; a reply of another kind, or the notification that the handler threw
+// the request away, as no.
+func (c *core) handled(t *ThreadState) bool {
+	if t.Wake != WakeMessage {
+		return true
+	}
+	m := c.IPC.Msgs.At(uint32(t.Msg))
+	yes := m.ID == ExceptionReply && len(m.Items) > 0 && m.Items[0].Kind == ipc.KindInt && m.Items[0].Num == 0
+	c.IPC.DestroyMsg(t.Msg)
+	t.Msg = 0
+	return yes
+}
+
+// askHandler sends exception_raise to a port, whatever its queue limit.
+func (c *core) askHandler(id ThreadID, t *ThreadState, p ipc.PortID) {
+	task := c.Tasks.At(uint32(t.Task))
+	if t.Reply == 0 {
+		t.Reply = c.kernelPort(KindReply, uint32(id), task.Host)
+	}
+	thread := c.threadPort(id)
+	for _, right := range []ipc.PortID{p, thread, task.Port} {
+		c.IPC.AddSend(right)
+	}
+	c.IPC.AddSendOnce(t.Reply)
+	number := func(n int64) ipc.Item { return ipc.Item{Kind: ipc.KindInt, Num: uint64(n)} }
+	e := &t.Raised
+	c.IPC.Enqueue(c.IPC.NewMsg(p, ipc.PortSend, t.Reply, ipc.PortSendOnce, ExceptionRaise,
+		ipc.Item{Kind: ipc.KindPort, Disp: ipc.PortSend, Num: uint64(thread)},
+		ipc.Item{Kind: ipc.KindPort, Disp: ipc.PortSend, Num: uint64(task.Port)},
+		number(int64(e.Type)), number(e.Code), number(e.Subcode)))
+}
+
+// unhandled terminates the task of a thread whose exception nobody handled.
+func (c *core) unhandled(id ThreadID, t *ThreadState) {
+	e := t.Raised
+	c.about = Object{TaskObject, uint32(t.Task)}
+	kind, text := Unhandled, fmt.Sprintf("exception %d (code %d, subcode %d) was not handled", e.Type, e.Code, e.Subcode)
+	if e.Panic {
+		kind, text = Panicked, e.Text
+	}
+	if !c.cfg.KeepGoing {
+		c.fail(kind, id, text) // the task is left as it is, to be looked at
+		return
+	}
+	c.Notes = append(c.Notes, Failure{Kind: kind, Thread: id, Text: text, Step: c.Steps + 1})
+	c.endTask(t.Task)
+}
+
+// serve takes the messages that arrive at a port of the kernel's own.
+func (c *core) serve(p ipc.PortID) {
+	port := c.IPC.Ports.At(uint32(p))
+	if port.Kind == KindProxy {
+		c.transmit(p)
+		return
+	}
+	for m := c.IPC.First(p, 0); m != 0; m = c.IPC.First(p, 0) {
+		c.IPC.Dequeue(m)
+		c.IPC.TakeDest(m)
+		switch port.Kind {
+		case KindReply:
+			t := c.Threads.Mut(port.Object)
+			if t.Wait.Kind == WaitException {
+				t.Msg = m
+				c.wake(ThreadID(port.Object), WakeMessage)
+				continue
+			}
+		case KindMinder:
+			c.proxyUnused(ipc.PortID(port.Object))
+		default:
+			c.badID(m)
+		}
+		c.IPC.DestroyMsg(m)
+	}
+}
+
+// badID answers a message to a task, thread or host: these understand calls only.
+func (c *core) badID(m ipc.MsgID) {
+	p, by := c.IPC.TakeReply(m)
+	if p == 0 || p == ipc.DeadPort {
+		return
+	}
+	code := int64(ipc.MIG_BAD_ID)
+	c.IPC.Enqueue(c.IPC.NewMsg(p, by, 0, 0, c.IPC.Msgs.At(uint32(m)).ID+100,
+		ipc.Item{Kind: ipc.KindInt, Num: uint64(code)}))
+}

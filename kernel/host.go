@@ -1,0 +1,182 @@
+package kernel
+
+import (
+	"machsim/ipc"
+)
+
+// What the kernel uses a port for (ipc.Port.Kind).
+const (
+	KindPlain  uint8 = iota // a program's
+	KindNotify              // a task's notify port; Object is the task
+	KindTask                // task port; Object is the task
+	KindThread              // thread port; Object is the thread
+	KindHost                // host port; Object is the host
+	KindReply               // where the kernel waits for the reply of an exception handler; Object is the thread
+	KindProxy               // the local end of a port on another host; Net is set
+	KindMinder              // tells the kernel that nobody sends to a proxy any more; Object is the proxy
+)
+
+func (c *core) hostNamed(name string) HostID {
+	for id := range c.Hosts.All {
+		if c.Hosts.At(id).Name == name {
+			return HostID(id)
+		}
+	}
+	return 0
+}
+
+func (c *core) hosts() []HostID {
+	var all []HostID
+	for id := range c.Hosts.All {
+		all = append(all, HostID(id))
+	}
+	return all
+}
+
+func (c *core) newHost(name string) HostID {
+	id := c.Hosts.New()
+	h := c.Hosts.Mut(id)
+	*h = HostState{Name: name, Speed: 100}
+	h.Port = c.kernelPort(KindHost, id, HostID(id))
+	return HostID(id)
+}
+
+// kernelPort makes a port that the kernel serves itself.
+func (c *core) kernelPort(kind uint8, object uint32, h HostID) ipc.PortID {
+	p := c.IPC.NewKernelPort(kind, object)
+	c.IPC.Ports.Mut(uint32(p)).Host = uint32(h)
+	return p
+}
+
+func (c *core) setNetServer(h HostID, p ipc.PortID) {
+	c.Hosts.Mut(uint32(h)).NetServer = p
+	for id := range c.Tasks.All {
+		if t := c.Tasks.Mut(id); t.Host == h && !t.Ended {
+			c.replaceSend(&t.Slots[slotNetName], p)
+		}
+	}
+}
+
+// replaceSend puts a new send right to port p in place of the one that a kernel
+// variable holds.
+func (c *core) replaceSend(v *ipc.PortID, p ipc.PortID) {
+	old := *v
+	if p != 0 && p != ipc.DeadPort {
+		c.IPC.AddSend(p)
+	}
+	*v = p
+	if old != 0 {
+		c.IPC.DropSend(old)
+	}
+}
+
+// clock returns what a host's own clock shows, in microseconds.
+func (c *core) clock(h HostID) int64 {
+	host := c.Hosts.At(uint32(h))
+	return c.Now + host.Offset + c.Now/1_000_000*host.Drift + c.Now%1_000_000*host.Drift/1_000_000
+}
+
+// HostSelf returns a send right to the port of the thread's host (host_self).
+// Each call adds a user reference.
+func (th *Thread) HostSelf() ipc.Name {
+	th.begin(opHostSelf)
+	th.enter()
+	return th.res.Name
+}
+
+func runHostSelf(c *core, _ ThreadID, t *ThreadState) bool {
+	task := c.Tasks.At(uint32(t.Task))
+	p := c.Hosts.At(uint32(task.Host)).Port
+	c.IPC.AddSend(p)
+	c.out.Name = c.IPC.CopyOutRight(task.Space, p, ipc.PortSend)
+	return true
+}
+
+// HostName returns the name of the host on which the thread runs. It is no kernel call.
+func (th *Thread) HostName() string {
+	s := th.m.State
+	return s.HostName(s.Tasks.At(uint32(th.task())).Host)
+}
+
+// CrashHost ends a host at once, with all its tasks, as a power failure does.
+// Other hosts learn of it late. A thread on that host does not return.
+func (th *Thread) CrashHost(host string) error {
+	th.begin(opHostCrash).Text = host
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runHostCrash(c *core, id ThreadID, t *ThreadState) bool {
+	h := c.hostNamed(t.Call.Text)
+	if h == 0 {
+		return c.refuse(ipc.KERN_INVALID_HOST)
+	}
+	c.about = Object{HostObject, uint32(h)}
+	host := c.Hosts.Mut(uint32(h))
+	if host.Down {
+		return c.refuse(ipc.KERN_FAILURE)
+	}
+	host.Down = true
+	c.quiet = true
+	for task := range c.Tasks.All {
+		if ts := c.Tasks.At(task); ts.Host == h && !ts.Ended {
+			c.endTask(TaskID(task))
+		}
+	}
+	c.quiet = false
+	c.hostDown(h)
+	return c.Threads.At(uint32(id)).Status != Ended
+}
+
+// RestartHost starts a crashed host again: empty, but for the servers that the
+// program set up with Boot.OnRestart. Other hosts are told, and drop what they
+// had of its ports.
+func (th *Thread) RestartHost(host string) error {
+	th.child = th.m.restarter(host)
+	th.begin(opHostRestart).Text = host
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runHostRestart(c *core, id ThreadID, t *ThreadState) bool {
+	h := c.hostNamed(t.Call.Text)
+	if h == 0 {
+		return c.refuse(ipc.KERN_INVALID_HOST)
+	}
+	c.about = Object{HostObject, uint32(h)}
+	host := c.Hosts.Mut(uint32(h))
+	if !host.Down {
+		return c.refuse(ipc.KERN_FAILURE)
+	}
+	host.Down = false
+	host.Epoch++
+	host.Port = c.kernelPort(KindHost, uint32(h), h)
+	host.NetServer = 0
+	c.hostUp(h)
+	if host.Restart {
+		task := c.newTask(h, c.newLabel(0, madeTask, "init-"+host.Name), true)
+		c.newThread(task, 0, "", 0)
+	}
+	return true
+}
+
+// OnRestart names what a host runs when it is started again after a crash: the
+// first thread of a server task.
+func (b *Boot) OnRestart(h HostID, body func(*Thread)) {
+	b.m.Hosts.Mut(uint32(h)).Restart = true
+	b.m.restarts = append(b.m.restarts, restart{b.HostName(h), body})
+}
+
+type restart struct {
+	host string
+	body func(*Thread)
+}
+
+func (m *Machine) restarter(host string) func(*Thread) {
+	for _, r := range m.restarts {
+		if r.host == host {
+			return r.body
+		}
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package kernel_test
+
+import (
+	"testing"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// run runs a program made of one task.
+func run(t *testing.T, cfg kernel.Config, body func(*kernel.Thread)) *kernel.Machine {
+	t.Helper()
+	return runMain(t, cfg, func(b *kernel.Boot) { b.Task(b.Host("a"), "main", body) })
+}
+
+func runMain(t *testing.T, cfg kernel.Config, main func(*kernel.Boot)) *kernel.Machine {
+	t.Helper()
+	m, err := kernel.New(&kernel.Program{Name: "test", Main: main}, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(m.Close)
+	m.Run()
+	return m
+}
+
+func TestRPC(t *testing.T) {
+	var port ipc.Name
+	sum := int64(0)
+	m := runMain(t, kernel.Config{Seed: 1}, func(b *kernel.Boot) {
+		h := b.Host("a")
+		server := b.Server(h, "server", func(th *kernel.Thread) {
+			for {
+				req, err := th.Receive(port)
+				th.Must(err)
+				th.Must(th.Reply(req, ipc.NewMessage(0, req.Int(0)+1)))
+			}
+		})
+		var calc ipc.Name
+		client := b.Task(h, "client", func(th *kernel.Thread) {
+			for i := range 100 {
+				r, err := th.RPC(calc, ipc.NewMessage(1, i))
+				th.Must(err)
+				sum += r.Int(0)
+			}
+		})
+		port = b.Port(server, "calc")
+		calc = b.Send(server, port, client)
+	})
+	if m.Outcome() != kernel.Finished {
+		t.Fatalf("outcome %v, %+v", m.Outcome(), m.World().Failure)
+	}
+	if sum != 5050 {
+		t.Fatalf("sum = %d", sum)
+	}
+	if err := m.World().IPC.Check(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,142 @@
+package kernel
+
+import (
+	"fmt"
+
+	"machsim/ipc"
+)
+
+// FailureKind tells the failures of a run apart.
+type FailureKind uint8
+
+const (
+	// CheckFailed: Thread.Check found a condition false.
+	CheckFailed FailureKind = iota
+	// Panicked: the program panicked, and no exception handler dealt with it.
+	Panicked
+	// Unhandled: another exception that nobody handled.
+	Unhandled
+	// Misuse: the program did what the C-Threads library forbids.
+	Misuse
+	// Goexit: the program called runtime.Goexit.
+	Goexit
+)
+
+var failureNames = [...]string{"check failed", "panic", "unhandled exception", "misuse", "goexit"}
+
+func (k FailureKind) String() string { return failureNames[k] }
+
+// Failure is what made a run fail.
+type Failure struct {
+	Kind   FailureKind
+	Thread ThreadID
+	Text   string
+	Step   uint64 // event at which it happened
+}
+
+// fail notes the first failure, which ends the run.
+func (c *core) fail(kind FailureKind, id ThreadID, text string) {
+	if c.Failure == nil {
+		c.Failure = &Failure{Kind: kind, Thread: id, Text: text, Step: c.Steps + 1}
+	}
+}
+
+// Check fails the run unless ok: programs check themselves with it. It is a kernel
+// call only when it fails.
+func (th *Thread) Check(ok bool, format string, args ...any) {
+	if !ok {
+		th.Fail(format, args...)
+	}
+}
+
+// Fail fails the run.
+func (th *Thread) Fail(format string, args ...any) {
+	c := th.begin(opFail)
+	c.N, c.Text = int64(CheckFailed), fmt.Sprintf(format, args...)
+	th.enter()
+}
+
+// Must fails the run if a call was refused that the program has no answer to.
+func (th *Thread) Must(err error) {
+	if err == nil {
+		return
+	}
+	text := err.Error()
+	if code, ok := err.(ipc.Code); ok {
+		text += ": " + code.Explain()
+	}
+	th.Fail("%s", text)
+}
+
+func runFail(c *core, id ThreadID, t *ThreadState) bool {
+	c.fail(FailureKind(t.Call.N), id, t.Call.Text)
+	return false
+}
+
+// Label marks a place in the program: an event that a breakpoint can name.
+func (th *Thread) Label(name string) {
+	th.begin(opLabel).Text = name
+	th.enter()
+}
+
+func runLabel(c *core, _ ThreadID, t *ThreadState) bool {
+	c.Hash = hashText(c.Hash, t.Call.Text)
+	return true
+}
+
+// Printf writes a line to the console.
+func (th *Thread) Printf(format string, args ...any) {
+	th.begin(opPrint).Text = fmt.Sprintf(format, args...)
+	th.enter()
+}
+
+func runPrint(c *core, id ThreadID, t *ThreadState) bool {
+	c.Console = append(c.Console, Line{Step: c.Steps + 1, Time: c.Now, Thread: id, Text: t.Call.Text})
+	c.Hash = hashText(c.Hash, t.Call.Text)
+	return true
+}
+
+// ReadLine returns the next line of console input, false when there is no more.
+func (th *Thread) ReadLine() (string, bool) {
+	th.begin(opReadLine)
+	th.enter()
+	return th.res.Text, th.res.N != 0
+}
+
+func runReadLine(c *core, _ ThreadID, _ *ThreadState) bool {
+	line, ok := c.door.Input()
+	c.out.Text, c.out.N = line, 0
+	if ok {
+		c.out.N = 1
+	}
+	c.Hash = hashText(c.Hash, line)
+	return true
+}
+
+// Random returns a random number from 0 to n-1, for n > 0.
+func (th *Thread) Random(n int) int {
+	if n <= 0 {
+		panic(fmt.Sprintf("th.Random(%d): the number of possible answers must be above 0", n))
+	}
+	th.begin(opRandom).N = int64(n)
+	th.enter()
+	return int(th.res.N)
+}
+
+func runRandom(c *core, id ThreadID, t *ThreadState) bool {
+	c.out.N = int64(c.choose(PointRandom, int(t.Call.N), id))
+	c.Hash = mix(c.Hash, uint64(c.out.N))
+	return true
+}
+
+// Clock returns what the clock of the thread's host shows, in virtual microseconds.
+func (th *Thread) Clock() int64 {
+	th.begin(opClock)
+	th.enter()
+	return th.res.N
+}
+
+func runClock(c *core, _ ThreadID, t *ThreadState) bool {
+	c.out.N = c.clock(c.Tasks.At(uint32(t.Task)).Host)
+	return true
+}

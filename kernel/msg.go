@@ -1,0 +1,374 @@
+package kernel
+
+import (
+	"machsim/ipc"
+)
+
+// Phases of a message call.
+const (
+	msgStart   = iota
+	msgQueue   // the message is in hand, waiting for room at its destination
+	msgReceive // about to look for a message
+	msgWait    // waiting for one
+)
+
+// MachMsg sends and receives a message (mach_msg; the options say which of the two,
+// in this order). The message m is sent, and is where the received one goes. A
+// receive is from the right or port set rcv; the timeout, in virtual milliseconds,
+// holds for each half by itself; size is the greatest message to be received in
+// bytes, 0 for any. The error is one of Mach's codes, MACH_SEND_... or MACH_RCV_...
+func (th *Thread) MachMsg(m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int, notify ipc.Name) error {
+	th.message(opMachMsg, m, opt, size, rcv, timeout, notify, false)
+	return th.res.Code.Err()
+}
+
+func (th *Thread) message(op Op, m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int, notify ipc.Name, old bool) {
+	c := th.begin(op)
+	c.Opt, c.N2, c.Name, c.N, c.Name2, c.Flag = opt, int64(size), rcv, int64(timeout), notify, old
+	if opt&ipc.MACH_SEND_MSG != 0 && !th.dying {
+		c.Msg = th.m.IPC.NewDraft(m)
+	}
+	th.res.Msg = m
+	th.enter()
+	th.res.Msg = nil
+}
+
+func runMsg(c *core, id ThreadID, t *ThreadState) bool {
+	if t.Phase == msgStart {
+		if t.Call.Opt&ipc.MACH_SEND_MSG == 0 {
+			t.Phase = msgReceive
+		} else if code := c.copyIn(id, t); code != 0 {
+			return c.refuse(code)
+		}
+	}
+	if t.Phase == msgQueue {
+		if more, done := c.queue(id, t); !more {
+			return done
+		}
+	}
+	if t.Call.Opt&ipc.MACH_RCV_MSG == 0 {
+		return true
+	}
+	if t.Phase == msgReceive {
+		return c.receive(id, t)
+	}
+	return c.received(id, t)
+}
+
+// copyIn turns the draft of the call into a message in hand.
+func (c *core) copyIn(id ThreadID, t *ThreadState) ipc.Code {
+	sp := c.Tasks.At(uint32(t.Task)).Space
+	draft := t.Call.Msg
+	m := c.IPC.Msgs.Mut(uint32(draft))
+	c.readMemory(t, m)
+	t.Call.Name3 = m.Header.Remote
+	cancel := ipc.Null
+	if t.Call.Opt&ipc.MACH_SEND_CANCEL != 0 {
+		cancel = t.Call.Name2
+	}
+	t.Call.Msg = 0
+	if code := c.IPC.CopyIn(sp, draft, cancel); code != 0 {
+		return code
+	}
+	m.Sender, m.Sent = uint32(id), c.Steps+1
+	c.Hash = hashItems(c.Hash, m)
+	c.dropSent(t, m)
+	t.Msg = draft
+	t.Phase = msgQueue
+	return 0
+}
+
+// hashItems folds what a message says into a hash.
+func hashItems(h uint64, m *ipc.Msg) uint64 {
+	h = mix(h, uint64(uint32(m.ID)))
+	for i := range m.Items {
+		it := &m.Items[i]
+		h = mix(h, it.Num)
+		if it.Str != "" {
+			h = hashText(h, it.Str)
+		}
+	}
+	return h
+}
+
+func hashText(h uint64, s string) uint64 {
+	h = mix(h, uint64(len(s)))
+	for ; len(s) >= 8; s = s[8:] {
+		h = mix(h, uint64(s[0])|uint64(s[1])<<8|uint64(s[2])<<16|uint64(s[3])<<24|
+			uint64(s[4])<<32|uint64(s[5])<<40|uint64(s[6])<<48|uint64(s[7])<<56)
+	}
+	for i := range len(s) {
+		h = mix(h, uint64(s[i]))
+	}
+	return h
+}
+
+// queue tries to put the message in hand into the queue of its destination. The
+// first result says that the call goes on to its receive half; otherwise the
+// second says whether it is done.
+func (c *core) queue(id ThreadID, t *ThreadState) (more, done bool) {
+	m := c.IPC.Msgs.At(uint32(t.Msg))
+	dest := m.Dest
+	c.about = Object{PortObject, uint32(dest)}
+	switch {
+	case t.Wake == WakeAbort:
+		return false, c.unsent(t, ipc.MACH_SEND_INTERRUPTED)
+	case c.IPC.HasRoom(t.Msg):
+		msg := t.Msg
+		t.Msg = 0
+		t.Phase = msgReceive
+		c.IPC.Enqueue(msg)
+		return true, false
+	case t.Wake != WakeTimeout && t.Call.Opt&ipc.MACH_SEND_TIMEOUT == 0 && t.Call.Opt&ipc.MACH_SEND_NOTIFY == 0:
+		return false, c.block(id, t, Wait{Kind: WaitSend, Port: dest}, -1)
+	case t.Wake != WakeTimeout && t.Call.Opt&ipc.MACH_SEND_TIMEOUT != 0 && t.Call.N > 0:
+		return false, c.block(id, t, Wait{Kind: WaitSend, Port: dest}, t.Call.N*1000)
+	case t.Call.Opt&ipc.MACH_SEND_NOTIFY != 0:
+		return false, c.force(t)
+	}
+	return false, c.unsent(t, ipc.MACH_SEND_TIMED_OUT)
+}
+
+// force queues a message over the limit (SEND_NOTIFY).
+func (c *core) force(t *ThreadState) bool {
+	sp := c.Tasks.At(uint32(t.Task)).Space
+	code := c.IPC.Force(t.Msg, sp, t.Call.Name3, t.Call.Name2)
+	if code != ipc.MACH_SEND_WILL_NOTIFY {
+		return c.unsent(t, code)
+	}
+	t.Msg = 0
+	return c.refuse(code)
+}
+
+// unsent hands a message back that could not be queued; Mach 2.5 destroys it.
+func (c *core) unsent(t *ThreadState, code ipc.Code) bool {
+	msg := t.Msg
+	t.Msg = 0
+	if t.Call.Flag {
+		c.IPC.DestroyMsg(msg)
+	} else {
+		c.IPC.CopyBack(c.Tasks.At(uint32(t.Task)).Space, msg, c.buffer())
+		c.mapMemory(t, c.out.Msg)
+	}
+	return c.refuse(code)
+}
+
+// buffer is where the present call wants its message.
+func (c *core) buffer() *ipc.Message {
+	if c.out.Msg == nil {
+		c.out.Msg = new(ipc.Message)
+	}
+	return c.out.Msg
+}
+
+// receive looks for a message, and waits if there is none.
+func (c *core) receive(id ThreadID, t *ThreadState) bool {
+	sp := c.Tasks.At(uint32(t.Task)).Space
+	p, set, code := c.IPC.Source(sp, t.Call.Name)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	sending := c.about.Kind != NoObject // the step is about the message it sent
+	if !sending {
+		c.about = source(p, set)
+	}
+	if m := c.head(p, set); m != 0 {
+		if t.Call.Opt&ipc.MACH_RCV_LARGE != 0 && !c.fits(t, m) {
+			return c.tooLarge(m)
+		}
+		c.IPC.Dequeue(m)
+		return c.deliver(t, m)
+	}
+	timeout := int64(-1)
+	if t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 {
+		if timeout = t.Call.N * 1000; timeout <= 0 {
+			return c.refuse(ipc.MACH_RCV_TIMED_OUT)
+		}
+	}
+	t.Phase = msgWait
+	c.PortWaits.Reach(uint32(p))
+	c.SetWaits.Reach(uint32(set))
+	return c.block(id, t, Wait{Kind: WaitReceive, Port: p, Set: set}, timeout)
+}
+
+func source(p ipc.PortID, set ipc.SetID) Object {
+	if set != 0 {
+		return Object{SetObject, uint32(set)}
+	}
+	return Object{PortObject, uint32(p)}
+}
+
+// received goes on after a wait for a message.
+func (c *core) received(id ThreadID, t *ThreadState) bool {
+	switch t.Wake {
+	case WakeMessage:
+		m := t.Msg
+		t.Msg = 0
+		c.about = Object{PortObject, uint32(c.IPC.Msgs.At(uint32(m)).Dest)}
+		return c.deliver(t, m)
+	case WakeTimeout:
+		return c.refuse(ipc.MACH_RCV_TIMED_OUT)
+	case WakeAbort:
+		return c.refuse(ipc.MACH_RCV_INTERRUPTED)
+	case WakePortChanged:
+		return c.refuse(ipc.MACH_RCV_PORT_CHANGED)
+	case WakeTooLarge:
+		t.Phase = msgReceive
+		return c.receive(id, t)
+	}
+	return c.refuse(ipc.MACH_RCV_PORT_DIED)
+}
+
+// tooLarge tells the size of a message that stays queued.
+func (c *core) tooLarge(m ipc.MsgID) bool {
+	c.buffer().Size = c.IPC.Msgs.At(uint32(m)).Size
+	return c.refuse(ipc.MACH_RCV_TOO_LARGE)
+}
+
+// deliver copies a message that has left its queue to the thread.
+func (c *core) deliver(t *ThreadState, m ipc.MsgID) bool {
+	sp := c.Tasks.At(uint32(t.Task)).Space
+	if !c.fits(t, m) {
+		c.IPC.CopyOutHeader(sp, m, c.buffer())
+		return c.refuse(ipc.MACH_RCV_TOO_LARGE)
+	}
+	notify := ipc.Null
+	if t.Call.Opt&ipc.MACH_RCV_NOTIFY != 0 {
+		notify = t.Call.Name2
+	}
+	c.out.N = int64(c.IPC.Msgs.At(uint32(m)).Sent) // for whoever follows messages
+	c.out.Code = c.IPC.CopyOut(sp, m, c.buffer(), notify)
+	c.mapMemory(t, c.out.Msg)
+	return true
+}
+
+// head is the message that a receive from the port, or set, gets: the first. In a
+// weak run any member of a set with a message may be the one.
+func (c *core) head(p ipc.PortID, set ipc.SetID) ipc.MsgID {
+	first := c.IPC.First(p, set)
+	if !c.cfg.Weak || set == 0 || first == 0 {
+		return first
+	}
+	var heads []ipc.MsgID
+	seen := map[ipc.PortID]bool{}
+	for m := first; m != 0; m = c.IPC.Msgs.At(uint32(m)).Next {
+		if d := c.IPC.Msgs.At(uint32(m)).Dest; !seen[d] {
+			seen[d] = true
+			heads = append(heads, m)
+		}
+	}
+	return heads[c.choose(PointMember, len(heads), 0)]
+}
+
+// Send sends a message to the port that m.To names, and waits while its queue is full.
+func (th *Thread) Send(dest ipc.Name, m *ipc.Message) error {
+	return th.MachMsg(m.To(dest, th.sendBy(dest)), ipc.MACH_SEND_MSG, 0, ipc.Null, 0, ipc.Null)
+}
+
+// SendTimeout is Send that waits at most ms virtual milliseconds for room;
+// MACH_SEND_TIMED_OUT means that the message was not sent.
+func (th *Thread) SendTimeout(dest ipc.Name, m *ipc.Message, ms int) error {
+	return th.MachMsg(m.To(dest, th.sendBy(dest)), ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, ipc.Null, ms, ipc.Null)
+}
+
+// sendBy is how a message travels to a destination: by a copy of the send right,
+// by the send-once right itself, or by a right made from the receive right.
+func (th *Thread) sendBy(dest ipc.Name) ipc.Disposition {
+	switch e := th.entry(dest); {
+	case e == nil || e.Type&ipc.TypeSend != 0:
+		return ipc.CopySend
+	case e.Type&ipc.TypeSendOnce != 0:
+		return ipc.MoveSendOnce
+	case e.Type&ipc.TypeReceive != 0:
+		return ipc.MakeSend
+	}
+	return ipc.CopySend
+}
+
+func (th *Thread) entry(n ipc.Name) *ipc.Entry {
+	return th.m.IPC.Lookup(th.m.Tasks.At(uint32(th.task())).Space, n)
+}
+
+// Receive waits for a message at a port or port set.
+func (th *Thread) Receive(from ipc.Name) (*ipc.Message, error) {
+	m := new(ipc.Message)
+	err := th.MachMsg(m, ipc.MACH_RCV_MSG, 0, from, 0, ipc.Null)
+	return m, err
+}
+
+// ReceiveTimeout is Receive that waits at most ms virtual milliseconds; the error
+// is then MACH_RCV_TIMED_OUT.
+func (th *Thread) ReceiveTimeout(from ipc.Name, ms int) (*ipc.Message, error) {
+	m := new(ipc.Message)
+	err := th.MachMsg(m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_TIMEOUT, 0, from, ms, ipc.Null)
+	return m, err
+}
+
+// RPC sends a request and waits for the reply, at a reply port of the thread's own.
+// A server that throws the request away, or dies with it, gives MIG_SERVER_DIED.
+func (th *Thread) RPC(dest ipc.Name, request *ipc.Message) (*ipc.Message, error) {
+	return th.rpc(dest, request, 0, 0)
+}
+
+// RPCTimeout is RPC that waits at most ms virtual milliseconds for room at the
+// destination, and again for the reply. After a timeout the reply port is given up,
+// so that a reply that comes too late is not taken for that of the next request.
+func (th *Thread) RPCTimeout(dest ipc.Name, request *ipc.Message, ms int) (*ipc.Message, error) {
+	return th.rpc(dest, request, ipc.MACH_SEND_TIMEOUT|ipc.MACH_RCV_TIMEOUT, ms)
+}
+
+func (th *Thread) rpc(dest ipc.Name, request *ipc.Message, opt ipc.Option, ms int) (*ipc.Message, error) {
+	if th.reply == ipc.Null {
+		var err error
+		if th.reply, err = th.ReplyPort(); err != nil {
+			return request, err
+		}
+	}
+	reply := &ipc.Message{Header: request.Header, Items: request.Items}
+	reply.To(dest, th.sendBy(dest)).ReplyTo(th.reply, ipc.MakeSendOnce)
+	err := th.MachMsg(reply, opt|ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, th.reply, ms, ipc.Null)
+	switch {
+	case err == nil:
+	case err == ipc.MACH_SEND_TIMED_OUT || err == ipc.MACH_SEND_INTERRUPTED:
+		_ = th.PortDeallocate(th.Self(), reply.Local) // the reply right came back
+		return reply, err
+	case err == ipc.MACH_RCV_TIMED_OUT || err == ipc.MACH_RCV_INTERRUPTED:
+		port := th.reply
+		th.reply = ipc.Null
+		_ = th.PortModRefs(th.Self(), port, ipc.RightReceive, -1)
+		return reply, err
+	default:
+		return reply, err
+	}
+	if reply.ID == ipc.MACH_NOTIFY_SEND_ONCE {
+		return reply, ipc.MIG_SERVER_DIED
+	}
+	return reply, nil
+}
+
+// Reply answers a request: it sends m to the reply port that the request brought.
+// It never blocks on a well-behaved client, whose reply right is a send-once right.
+func (th *Thread) Reply(request, m *ipc.Message) error {
+	m.To(request.Remote, request.RemoteType)
+	if m.ID == 0 {
+		m.ID = request.ID + 100
+	}
+	return th.MachMsg(m, ipc.MACH_SEND_MSG, 0, ipc.Null, 0, ipc.Null)
+}
+
+// ReplyPort makes a port with a receive right, as cheaply as can be
+// (mach_reply_port).
+func (th *Thread) ReplyPort() (ipc.Name, error) {
+	th.begin(opReplyPort)
+	th.enter()
+	return th.res.Name, th.res.Code.Err()
+}
+
+func runReplyPort(c *core, id ThreadID, t *ThreadState) bool {
+	c.out.Name, c.out.Code = c.IPC.PortAllocate(c.Tasks.At(uint32(t.Task)).Space, ipc.RightReceive)
+	if c.out.Code == 0 {
+		c.label(t.Task, c.out.Name, id, "")
+		c.note(t, c.out.Name)
+	}
+	return true
+}

@@ -1,0 +1,161 @@
+package kernel
+
+import (
+	"fmt"
+	"strconv"
+
+	"machsim/ipc"
+)
+
+// Every object has a name that is the same in every schedule: who made it, and
+// its number among what that thread made (Krawczuk 5.1.5). A name that the
+// program gave is shown in place of the number.
+
+// newLabel numbers a new object of a thread; 0 is the program's Main.
+func (c *core) newLabel(creator ThreadID, kind int, given string) ipc.Label {
+	n := &c.Made[kind]
+	if creator != 0 {
+		n = &c.Threads.Mut(uint32(creator)).Made[kind]
+	}
+	*n++
+	return ipc.Label{Creator: uint32(creator), Serial: *n, Given: given}
+}
+
+// label gives the port under a name of a task, which is new, its label and host.
+func (c *core) label(task TaskID, n ipc.Name, creator ThreadID, given string) {
+	t := c.Tasks.At(uint32(task))
+	p := c.IPC.PortOf(t.Space, n)
+	port := c.IPC.Ports.Mut(uint32(p))
+	port.Label = c.newLabel(creator, madePort, given)
+	port.Host = uint32(t.Host)
+}
+
+// HostName returns the name of a host.
+func (s *State) HostName(id HostID) string {
+	if !s.Hosts.Has(uint32(id)) {
+		return fmt.Sprintf("host#%d", id)
+	}
+	return s.Hosts.At(uint32(id)).Name
+}
+
+// TaskName returns the name of a task: its given name, or its maker's name and a number.
+func (s *State) TaskName(id TaskID) string {
+	if !s.Tasks.Has(uint32(id)) {
+		return fmt.Sprintf("task#%d", id)
+	}
+	return s.labelled(s.Tasks.At(uint32(id)).Label, "t")
+}
+
+// ThreadName returns the name of a thread: task.given, or task.1 for the first
+// thread of a task, task.1.2 for the second thread that task.1 made.
+func (s *State) ThreadName(id ThreadID) string {
+	if !s.Threads.Has(uint32(id)) {
+		return fmt.Sprintf("thread#%d", id)
+	}
+	t := s.Threads.At(uint32(id))
+	task := s.TaskName(t.Task)
+	if t.Label.Given != "" {
+		return task + "." + t.Label.Given
+	}
+	return task + "." + s.threadPath(t)
+}
+
+func (s *State) threadPath(t *ThreadState) string {
+	n := strconv.Itoa(int(t.Label.Serial))
+	if t.Label.Creator == 0 {
+		return n
+	}
+	maker := s.Threads.At(t.Label.Creator)
+	if maker.Task != t.Task {
+		return n
+	}
+	if maker.Label.Given != "" {
+		return maker.Label.Given + "." + n
+	}
+	return s.threadPath(maker) + "." + n
+}
+
+// PortName returns the name of a port.
+func (s *State) PortName(id ipc.PortID) string {
+	switch {
+	case id == 0:
+		return "null"
+	case id == ipc.DeadPort:
+		return "dead"
+	case !s.IPC.Ports.Has(uint32(id)):
+		return fmt.Sprintf("port#%d", id)
+	}
+	p := s.IPC.Ports.At(uint32(id))
+	switch p.Kind {
+	case KindTask:
+		return "task " + s.TaskName(TaskID(p.Object))
+	case KindThread:
+		return "thread " + s.ThreadName(ThreadID(p.Object))
+	case KindHost:
+		return "host " + s.HostName(HostID(p.Object))
+	case KindNotify:
+		return "notify port of " + s.TaskName(TaskID(p.Object))
+	case KindReply:
+		return "reply port of " + s.ThreadName(ThreadID(p.Object))
+	case KindProxy:
+		return s.proxyName(p)
+	}
+	return s.labelled(p.Label, "p")
+}
+
+// SetName returns the name of a port set.
+func (s *State) SetName(id ipc.SetID) string {
+	if !s.IPC.Sets.Has(uint32(id)) {
+		return fmt.Sprintf("set#%d", id)
+	}
+	return s.labelled(s.IPC.Sets.At(uint32(id)).Label, "s")
+}
+
+// MutexName returns the name of a mutex.
+func (s *State) MutexName(id MutexID) string {
+	if !s.Mutexes.Has(uint32(id)) {
+		return fmt.Sprintf("mutex#%d", id)
+	}
+	return s.labelled(s.Mutexes.At(uint32(id)).Label, "m")
+}
+
+// ConditionName returns the name of a condition.
+func (s *State) ConditionName(id ConditionID) string {
+	if !s.Conditions.Has(uint32(id)) {
+		return fmt.Sprintf("condition#%d", id)
+	}
+	return s.labelled(s.Conditions.At(uint32(id)).Label, "c")
+}
+
+func (s *State) labelled(l ipc.Label, kind string) string {
+	switch {
+	case l.Given != "":
+		return l.Given
+	case l.Creator == 0:
+		return fmt.Sprintf("%s%d", kind, l.Serial)
+	}
+	return fmt.Sprintf("%s.%s%d", s.ThreadName(ThreadID(l.Creator)), kind, l.Serial)
+}
+
+// ObjectName returns the name of any object, with its kind.
+func (s *State) ObjectName(o Object) string {
+	switch o.Kind {
+	case PortObject:
+		return "port " + s.PortName(ipc.PortID(o.ID))
+	case SetObject:
+		return "set " + s.SetName(ipc.SetID(o.ID))
+	case MutexObject:
+		return "mutex " + s.MutexName(MutexID(o.ID))
+	case ConditionObject:
+		return "condition " + s.ConditionName(ConditionID(o.ID))
+	case ThreadObject:
+		return "thread " + s.ThreadName(ThreadID(o.ID))
+	case TaskObject:
+		return "task " + s.TaskName(TaskID(o.ID))
+	case HostObject:
+		return "host " + s.HostName(HostID(o.ID))
+	case PacketObject:
+		return fmt.Sprintf("packet %d", o.ID)
+	}
+	return ""
+}

@@ -1,0 +1,71 @@
+package kernel
+
+// A Door is the one way by which anything that may differ between two runs gets
+// in. The same answers give the same run. Strategies, recordings and checkers
+// are Doors, or wrap one.
+type Door interface {
+	// Choose returns a number from 0 to p.N-1. It is asked only when p.N > 1.
+	Choose(p Point) int
+	// Input returns the next line of outside input, false when there is no more.
+	Input() (string, bool)
+}
+
+// PointKind says what is chosen at a Point.
+type PointKind uint8
+
+const (
+	// PointNext: which thread takes the next step, or which packet arrives.
+	PointNext PointKind = iota
+	// PointWaiter: which of the waiting threads is woken (only in a weak run;
+	// otherwise the first in the queue is).
+	PointWaiter
+	// PointMember: which port of a set is dequeued (only in a weak run;
+	// otherwise the message that arrived first is taken).
+	PointMember
+	// PointTimer: 0 to go on, 1 to let the earliest timer fire now (only with free
+	// timers); or which of several timers that are due at once fires first.
+	PointTimer
+	// PointDelay: by how much a packet is slower than its wire's least delay.
+	PointDelay
+	// PointLoss: 0 to keep a datagram, 1 to lose it.
+	PointLoss
+	// PointRandom: a random number that a program asked for.
+	PointRandom
+	// PointAddress: where memory is allocated "anywhere", in pages of slack.
+	PointAddress
+	numPointKinds
+)
+
+var pointNames = [numPointKinds]string{
+	"next", "waiter", "member", "timer", "delay", "loss", "random", "address",
+}
+
+func (k PointKind) String() string { return pointNames[k] }
+
+// Point is one choice to be made.
+type Point struct {
+	Kind   PointKind
+	N      int      // number of options
+	Thread ThreadID // on whose behalf, 0 when the world asks
+	state  *State
+}
+
+// Actor is who can take a step: a thread, or else a packet.
+type Actor struct {
+	Thread ThreadID
+	Packet PacketID
+}
+
+// Option returns the i-th option of a PointNext: threads come first, in order of
+// their ids, then packets.
+func (p Point) Option(i int) Actor { return p.state.actor(i) }
+
+// State is the world as it is at the choice, to be read only.
+func (p Point) State() *State { return p.state }
+
+func (s *State) actor(i int) Actor {
+	if n := s.Ready.Len(); i >= n {
+		return Actor{Packet: PacketID(s.Arrive.At(i - n))}
+	}
+	return Actor{Thread: ThreadID(s.Ready.At(i))}
+}

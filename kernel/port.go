@@ -1,0 +1,313 @@
+package kernel
+
+import "machsim/ipc"
+
+// The port calls of Mach 3.0. Each works on the name space of a task, given by the
+// name of its task port; th.Self() is the caller's own. Codes common to all:
+// MACH_SEND_INVALID_DEST, the task port's name is no send right; KERN_INVALID_TASK,
+// it is not one of a task; KERN_INVALID_NAME, the name is not in the space.
+
+// portCall makes a call whose arguments are names and numbers.
+func (th *Thread) portCall(op Op, task, n, n2 ipc.Name, a, b int64) error {
+	c := th.begin(op)
+	c.Name, c.Name2, c.Name3, c.N, c.N2 = task, n, n2, a, b
+	th.enter()
+	return th.res.Code.Err()
+}
+
+// inSpace wraps the handler of a port call: it finds the space.
+func inSpace(run func(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code) func(*core, ThreadID, *ThreadState) bool {
+	return func(c *core, id ThreadID, t *ThreadState) bool {
+		_, sp, code := c.spaceArg(t, t.Call.Name)
+		if code == 0 {
+			c.aboutName(sp, t.Call.Name2)
+			code = run(c, sp, t)
+		}
+		return c.refuse(code)
+	}
+}
+
+// aboutName notes that the step is about what a name stands for.
+func (c *core) aboutName(sp ipc.SpaceID, n ipc.Name) {
+	switch e := c.IPC.Lookup(sp, n); {
+	case e == nil:
+	case e.Type&ipc.TypePortSet != 0:
+		c.about = Object{SetObject, e.Object}
+	case e.Type&ipc.TypeDeadName == 0:
+		c.about = Object{PortObject, e.Object}
+	}
+}
+
+// note is aboutName for the thread's own space.
+func (c *core) note(t *ThreadState, n ipc.Name) {
+	c.aboutName(c.Tasks.At(uint32(t.Task)).Space, n)
+}
+
+// PortAllocate makes a port (RightReceive), an empty port set (RightPortSet) or a
+// dead name, and returns its name (mach_port_allocate). KERN_INVALID_VALUE: no such
+// right can be made.
+func (th *Thread) PortAllocate(task ipc.Name, r ipc.Right) (ipc.Name, error) {
+	err := th.portCall(opPortAllocate, task, 0, 0, int64(r), 0)
+	return th.res.Name, err
+}
+
+func runPortAllocate(c *core, id ThreadID, t *ThreadState) bool {
+	task, sp, code := c.spaceArg(t, t.Call.Name)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	n, code := c.IPC.PortAllocate(sp, ipc.Right(t.Call.N))
+	if code == 0 {
+		c.made(task, id, sp, n, t.Call.Text)
+		c.out.Name = n
+	}
+	return c.refuse(code)
+}
+
+// made labels a new port or set.
+func (c *core) made(task TaskID, id ThreadID, sp ipc.SpaceID, n ipc.Name, given string) {
+	c.aboutName(sp, n)
+	switch c.about.Kind {
+	case PortObject:
+		c.label(task, n, id, given)
+	case SetObject:
+		c.IPC.Sets.Mut(c.about.ID).Label = c.newLabel(id, madePort, given)
+	}
+}
+
+// NewPort makes a port that is shown under a name, and returns the name of its
+// receive right.
+func (th *Thread) NewPort(name string) (ipc.Name, error) {
+	return th.newRight(ipc.RightReceive, name)
+}
+
+// NewPortSet makes a port set that is shown under a name.
+func (th *Thread) NewPortSet(name string) (ipc.Name, error) {
+	return th.newRight(ipc.RightPortSet, name)
+}
+
+func (th *Thread) newRight(r ipc.Right, name string) (ipc.Name, error) {
+	self := th.Self()
+	c := th.begin(opPortAllocate)
+	c.Name, c.N, c.Text = self, int64(r), name
+	th.enter()
+	return th.res.Name, th.res.Code.Err()
+}
+
+// PortAllocateName is PortAllocate under a name of the caller's choice
+// (mach_port_allocate_name). KERN_NAME_EXISTS: the name is in use.
+func (th *Thread) PortAllocateName(task ipc.Name, r ipc.Right, name ipc.Name) error {
+	return th.portCall(opPortAllocateName, task, name, 0, int64(r), 0)
+}
+
+func runPortAllocateName(c *core, id ThreadID, t *ThreadState) bool {
+	task, sp, code := c.spaceArg(t, t.Call.Name)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	if code = c.IPC.PortAllocateName(sp, ipc.Right(t.Call.N), t.Call.Name2); code == 0 {
+		c.made(task, id, sp, t.Call.Name2, "")
+	}
+	return c.refuse(code)
+}
+
+// PortNames returns the names of a space and what they stand for (mach_port_names).
+func (th *Thread) PortNames(task ipc.Name) ([]ipc.Name, []ipc.Type, error) {
+	err := th.portCall(opPortNames, task, 0, 0, 0, 0)
+	return th.res.Names, th.res.Types, err
+}
+
+func runPortNames(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
+	c.out.Names, c.out.Types = c.IPC.PortNames(sp)
+	return 0
+}
+
+// PortType returns what a name stands for (mach_port_type).
+func (th *Thread) PortType(task, name ipc.Name) (ipc.Type, error) {
+	err := th.portCall(opPortType, task, name, 0, 0, 0)
+	return ipc.Type(th.res.N), err
+}
+
+func runPortType(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
+	ty, code := c.IPC.PortType(sp, t.Call.Name2)
+	c.out.N = int64(ty)
+	return code
+}
+
+// PortRename gives a right another name (mach_port_rename). KERN_NAME_EXISTS: the
+// new name is in use.
+func (th *Thread) PortRename(task, old, name ipc.Name) error {
+	return th.portCall(opPortRename, task, old, name, 0, 0)
+}
+
+func runPortRename(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
+	return c.IPC.PortRename(sp, t.Call.Name2, t.Call.Name3)
+}
+
+// PortDestroy gives up everything under a name; a port whose receive right it is
+// dies (mach_port_destroy).
+func (th *Thread) PortDestroy(task, name ipc.Name) error {
+	return th.portCall(opPortDestroy, task, name, 0, 0, 0)
+}
+
+func runPortDestroy(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
+	return c.IPC.PortDestroy(sp, t.Call.Name2)
+}
+
+// PortDeallocate gives up one user reference of a send right, a send-once right or
+// a dead name (mach_port_deallocate). KERN_INVALID_RIGHT: it is none of these.
+func (th *Thread) PortDeallocate(task, name ipc.Name) error {
+	return th.portCall(opPortDeallocate, task, name, 0, 0, 0)
+}
+
+func runPortDeallocate(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
+	return c.IPC.PortDeallocate(sp, t.Call.Name2)
+}
+
+// PortGetRefs returns the number of user references of a right, 0 if the name stands
+// for something else (mach_port_get_refs).
+func (th *Thread) PortGetRefs(task, name ipc.Name, r ipc.Right) (int, error) {
+	err := th.portCall(opPortGetRefs, task, name, 0, int64(r), 0)
+	return int(th.res.N), err
+}
+
+func runPortGetRefs(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
+	n, code := c.IPC.PortGetRefs(sp, t.Call.Name2, ipc.Right(t.Call.N))
+	c.out.N = int64(n)
+	return code
+}
+
+// PortModRefs changes the number of user references of a right (mach_port_mod_refs).
+// KERN_INVALID_RIGHT: the name has no such right; KERN_INVALID_VALUE: not so many
+// are there, or the right can only be given up whole; KERN_UREFS_OVERFLOW.
+func (th *Thread) PortModRefs(task, name ipc.Name, r ipc.Right, delta int) error {
+	return th.portCall(opPortModRefs, task, name, 0, int64(r), int64(delta))
+}
+
+func runPortModRefs(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
+	return c.IPC.PortModRefs(sp, t.Call.Name2, ipc.Right(t.Call.N), int32(t.Call.N2))
+}
+
+// PortSetQLimit sets how many messages a port's queue holds before senders wait
+// (mach_port_set_qlimit). KERN_INVALID_VALUE: more than 16.
+func (th *Thread) PortSetQLimit(task, name ipc.Name, limit int) error {
+	return th.portCall(opPortSetQLimit, task, name, 0, int64(limit), 0)
+}
+
+func runPortSetQLimit(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
+	return c.IPC.PortSetQLimit(sp, t.Call.Name2, uint32(t.Call.N))
+}
+
+// PortSetMSCount sets a port's count of send rights made (mach_port_set_mscount).
+func (th *Thread) PortSetMSCount(task, name ipc.Name, count int) error {
+	return th.portCall(opPortSetMSCount, task, name, 0, int64(count), 0)
+}
+
+func runPortSetMSCount(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
+	return c.IPC.PortSetMSCount(sp, t.Call.Name2, uint32(t.Call.N))
+}
+
+// PortSetSeqno sets the sequence number that the next message of a port gets
+// (mach_port_set_seqno).
+func (th *Thread) PortSetSeqno(task, name ipc.Name, seqno int) error {
+	return th.portCall(opPortSetSeqno, task, name, 0, int64(seqno), 0)
+}
+
+func runPortSetSeqno(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
+	return c.IPC.PortSetSeqno(sp, t.Call.Name2, uint32(t.Call.N))
+}
+
+// PortGetReceiveStatus returns facts about a port (mach_port_get_receive_status).
+func (th *Thread) PortGetReceiveStatus(task, name ipc.Name) (ipc.ReceiveStatus, error) {
+	err := th.portCall(opPortGetReceiveStatus, task, name, 0, 0, 0)
+	status, _ := th.res.Info.(ipc.ReceiveStatus)
+	return status, err
+}
+
+func runPortGetReceiveStatus(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
+	status, code := c.IPC.PortGetReceiveStatus(sp, t.Call.Name2)
+	c.out.Info = status
+	return code
+}
+
+// PortGetSetStatus returns the members of a port set (mach_port_get_set_status).
+func (th *Thread) PortGetSetStatus(task, name ipc.Name) ([]ipc.Name, error) {
+	err := th.portCall(opPortGetSetStatus, task, name, 0, 0, 0)
+	return th.res.Names, err
+}
+
+func runPortGetSetStatus(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code) {
+	c.out.Names, code = c.IPC.PortGetSetStatus(sp, t.Call.Name2)
+	return code
+}
+
+// PortMoveMember puts a receive right into a port set, or takes it out of one if
+// after is Null (mach_port_move_member). KERN_NOT_IN_SET: it is in none.
+func (th *Thread) PortMoveMember(task, member, after ipc.Name) error {
+	return th.portCall(opPortMoveMember, task, member, after, 0, 0)
+}
+
+func runPortMoveMember(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
+	return c.IPC.PortMoveMember(sp, t.Call.Name2, t.Call.Name3)
+}
+
+// PortInsertRight gives a task a right of the caller's under a name of the caller's
+// choice (mach_port_insert_right). d says how the right travels, as in a message.
+// KERN_NAME_EXISTS: the name is in use for something else; KERN_RIGHT_EXISTS: the task
+// knows the port under another name.
+func (th *Thread) PortInsertRight(task, name, right ipc.Name, d ipc.Disposition) error {
+	return th.portCall(opPortInsertRight, task, name, right, int64(d), 0)
+}
+
+func runPortInsertRight(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
+	own := c.Tasks.At(uint32(t.Task)).Space
+	if !c.sameHost(own, sp) {
+		return ipc.KERN_INVALID_HOST
+	}
+	return c.IPC.PortInsertRight(own, sp, t.Call.Name2, t.Call.Name3, ipc.Disposition(t.Call.N))
+}
+
+// sameHost says whether two spaces are of one host: a right goes to another in
+// messages only.
+func (c *core) sameHost(a, b ipc.SpaceID) bool {
+	host := func(sp ipc.SpaceID) HostID { return c.Tasks.At(c.IPC.Spaces.At(uint32(sp)).Task).Host }
+	return host(a) == host(b)
+}
+
+// PortExtractRight takes a right from a task, as if that had sent it
+// (mach_port_extract_right), and returns the caller's name for it.
+func (th *Thread) PortExtractRight(task, name ipc.Name, d ipc.Disposition) (ipc.Name, error) {
+	err := th.portCall(opPortExtractRight, task, name, 0, int64(d), 0)
+	return th.res.Name, err
+}
+
+func runPortExtractRight(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code) {
+	own := c.Tasks.At(uint32(t.Task)).Space
+	if !c.sameHost(own, sp) {
+		return ipc.KERN_INVALID_HOST
+	}
+	c.out.Name, c.out.Disp, code = c.IPC.PortExtractRight(own, sp, t.Call.Name2, ipc.Disposition(t.Call.N))
+	return code
+}
+
+// PortRequestNotification asks for a notification about a right, to be sent to the
+// port notify (mach_port_request_notification): MACH_NOTIFY_DEAD_NAME,
+// MACH_NOTIFY_NO_SENDERS or MACH_NOTIFY_PORT_DESTROYED. d is MakeSendOnce, for a port
+// that the caller receives from, or MoveSendOnce. It returns the right of the request
+// that this one replaces, or Null. With notify Null it cancels.
+func (th *Thread) PortRequestNotification(task, name ipc.Name, id int32, sync int, notify ipc.Name, d ipc.Disposition) (ipc.Name, error) {
+	c := th.begin(opPortRequestNotification)
+	c.Name, c.Name2, c.Name3, c.N, c.N2, c.Disp = task, name, notify, int64(id), int64(sync), d
+	th.enter()
+	return th.res.Name, th.res.Code.Err()
+}
+
+func runPortRequestNotification(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code) {
+	own := c.Tasks.At(uint32(t.Task)).Space
+	if !c.sameHost(own, sp) {
+		return ipc.KERN_INVALID_HOST
+	}
+	call := &t.Call
+	c.out.Name, code = c.IPC.PortRequestNotification(own, sp, call.Name2, int32(call.N), uint32(call.N2), call.Name3, call.Disp)
+	return code
+}

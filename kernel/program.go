@@ -1,0 +1,201 @@
+package kernel
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pkg/errors"
+
+	"machsim/ipc"
+)
+
+// Program is something that machsim can run.
+type Program struct {
+	Name   string  // one word, as typed after "machsim run"
+	Doc    string  // one line: what it shows
+	Bug    string  // one line: what is wrong with it; empty when nothing is
+	Params []Param // what can be set from outside
+	Main   func(b *Boot)
+}
+
+// Param is a parameter of a program.
+type Param struct {
+	Name    string
+	Default string
+	Doc     string
+}
+
+// Boot sets up the hosts and first tasks of a run, before anything moves. Wrong
+// use of it panics with a sentence that New returns as an error.
+type Boot struct {
+	m    *Machine
+	p    *Program
+	hook []func()
+}
+
+// mistake is a wrong use of Boot.
+type mistake string
+
+func (m *Machine) boot(p *Program) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s, ok := r.(mistake)
+			if !ok {
+				panic(r)
+			}
+			err = errors.Errorf("program %s: %s", p.Name, string(s))
+		}
+	}()
+	b := &Boot{m: m, p: p}
+	if err := b.checkArgs(); err != nil {
+		return err
+	}
+	p.Main(b)
+	for _, f := range b.hook {
+		f()
+	}
+	if m.Users == 0 {
+		panic(mistake("it starts no task; call Task in its Main"))
+	}
+	return nil
+}
+
+func (b *Boot) checkArgs() error {
+	var names []string
+	for _, p := range b.p.Params {
+		names = append(names, p.Name)
+	}
+	var given []string
+	for name := range b.m.cfg.Args {
+		given = append(given, name)
+	}
+	slices.Sort(given)
+	for _, name := range given {
+		if !slices.Contains(names, name) {
+			known := "it has none"
+			if len(names) > 0 {
+				known = "it has " + strings.Join(names, ", ")
+			}
+			return errors.Errorf("program %s has no parameter %q; %s", b.p.Name, name, known)
+		}
+	}
+	return nil
+}
+
+// Text returns the value of a parameter.
+func (b *Boot) Text(name string) string {
+	if v, ok := b.m.cfg.Args[name]; ok {
+		return v
+	}
+	i := slices.IndexFunc(b.p.Params, func(p Param) bool { return p.Name == name })
+	if i < 0 {
+		panic(mistake(fmt.Sprintf("it asks for a parameter %q that its Params do not name", name)))
+	}
+	return b.p.Params[i].Default
+}
+
+// Int returns the value of a parameter that is a whole number.
+func (b *Boot) Int(name string) int {
+	n, err := strconv.Atoi(b.Text(name))
+	if err != nil {
+		panic(mistake(fmt.Sprintf("parameter %s must be a whole number, not %q", name, b.Text(name))))
+	}
+	return n
+}
+
+// IntIn returns the value of a parameter that is a whole number from lo to hi.
+func (b *Boot) IntIn(name string, lo, hi int) int {
+	n := b.Int(name)
+	if n < lo || n > hi {
+		panic(mistake(fmt.Sprintf("parameter %s must be from %d to %d, not %d", name, lo, hi, n)))
+	}
+	return n
+}
+
+// Bool returns the value of a parameter that is true or false.
+func (b *Boot) Bool(name string) bool {
+	v, err := strconv.ParseBool(b.Text(name))
+	if err != nil {
+		panic(mistake(fmt.Sprintf("parameter %s must be true or false, not %q", name, b.Text(name))))
+	}
+	return v
+}
+
+// Host makes a host, or returns the one of that name. Tasks made before any Host
+// are on a host named "local".
+func (b *Boot) Host(name string) HostID {
+	if id := b.m.hostNamed(name); id != 0 {
+		return id
+	}
+	return b.m.newHost(name)
+}
+
+// Hosts returns all hosts made so far.
+func (b *Boot) Hosts() []HostID { return b.m.hosts() }
+
+// Clock sets a host's clock ahead of virtual time by offset microseconds and lets
+// it run fast by drift parts per million (behind and slow if negative).
+func (b *Boot) Clock(h HostID, offset, drift int64) {
+	host := b.m.Hosts.Mut(uint32(h))
+	host.Offset, host.Drift = offset, drift
+}
+
+// Speed sets how fast a host computes, in percent of normal. It is to be set
+// before tasks are made there.
+func (b *Boot) Speed(h HostID, percent int64) {
+	if percent <= 0 {
+		panic(mistake(fmt.Sprintf("a host's speed must be above 0 percent, not %d", percent)))
+	}
+	b.m.Hosts.Mut(uint32(h)).Speed = percent
+}
+
+// Task makes a task whose first thread runs body.
+func (b *Boot) Task(h HostID, name string, body func(*Thread)) TaskID {
+	return b.task(h, name, false, body)
+}
+
+// Server makes a task that does not keep the run from being over: when every
+// other task has ended, its waiting threads are at their ease, not stuck.
+func (b *Boot) Server(h HostID, name string, body func(*Thread)) TaskID {
+	return b.task(h, name, true, body)
+}
+
+func (b *Boot) task(h HostID, name string, server bool, body func(*Thread)) TaskID {
+	if body == nil {
+		panic(mistake(fmt.Sprintf("task %q has no body", name)))
+	}
+	m := b.m
+	id := m.newTask(h, m.taskLabel(0, name), server)
+	m.handle(m.newThread(id, 0, "", 0), body)
+	m.born = m.born[:0]
+	return id
+}
+
+// Send gives a task a send right to a port, made from another task's receive
+// right, and returns its name there. Task and receiver may be on different hosts.
+func (b *Boot) Send(receiver TaskID, port ipc.Name, to TaskID) ipc.Name {
+	return b.m.grant(receiver, port, to)
+}
+
+// Port gives a task the receive right of a new port, under the program's name.
+func (b *Boot) Port(t TaskID, name string) ipc.Name {
+	m := b.m
+	n, _ := m.IPC.PortAllocate(m.Tasks.At(uint32(t)).Space, ipc.RightReceive)
+	m.label(t, n, 0, name)
+	return n
+}
+
+// Finally has f called when the program's Main is done, in order of the calls.
+func (b *Boot) Finally(f func()) { b.hook = append(b.hook, f) }
+
+// NetServer makes port, whose receive right server has, the one where the tasks
+// of a host find its netname server: also those made later.
+func (b *Boot) NetServer(h HostID, server TaskID, port ipc.Name) {
+	p := b.m.IPC.PortOf(b.m.Tasks.At(uint32(server)).Space, port)
+	b.m.setNetServer(h, p)
+}
+
+// HostName returns the name of a host.
+func (b *Boot) HostName(h HostID) string { return b.m.Hosts.At(uint32(h)).Name }

@@ -1,0 +1,70 @@
+package kernel
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// A Frame is a place in a program's source.
+type Frame struct {
+	Func string // as "philosophers.dine"
+	File string // base name
+	Path string // whole path
+	Line int
+}
+
+func (f Frame) String() string {
+	if f.File == "" {
+		return "?"
+	}
+	return fmt.Sprintf("%s:%d", f.File, f.Line)
+}
+
+// own are the packages whose frames are machsim's, not the program's.
+var own = []string{"machsim/kernel.", "machsim/cthreads.", "machsim/netname.", "machsim/ipc.", "runtime.", "iter."}
+
+func isOwn(function string) bool {
+	for _, p := range own {
+		if strings.HasPrefix(function, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// Frames returns the places that program counters stand for, the program's only:
+// frames of machsim and of the Go runtime are left out.
+func Frames(pcs []uintptr) []Frame {
+	if len(pcs) == 0 {
+		return nil
+	}
+	var out []Frame
+	frames := runtime.CallersFrames(pcs)
+	for {
+		f, more := frames.Next()
+		if f.Function != "" && !isOwn(f.Function) {
+			out = append(out, Frame{
+				Func: f.Function[strings.LastIndexByte(f.Function, '/')+1:],
+				File: filepath.Base(f.File),
+				Path: f.File,
+				Line: f.Line,
+			})
+		}
+		if !more {
+			return out
+		}
+	}
+}
+
+// FrameAt returns the place of one program counter.
+func FrameAt(pc uintptr) Frame {
+	if f := Frames([]uintptr{pc}); len(f) > 0 {
+		return f[0]
+	}
+	return Frame{}
+}
+
+// framework reports whether pc is in machsim's own code.
+func framework(pc uintptr) bool { return len(Frames([]uintptr{pc})) == 0 }

@@ -1,0 +1,271 @@
+package kernel
+
+import (
+	"machsim/ipc"
+	"machsim/ipc/table"
+)
+
+// Ids of the records of a State. Zero is "none".
+type (
+	HostID      uint32
+	TaskID      uint32
+	ThreadID    uint32
+	MutexID     uint32
+	ConditionID uint32
+	MemoryID    uint32
+	WireID      uint32
+	NetID       uint32
+	PacketID    uint32
+)
+
+// State is the whole simulated world between two steps. It is plain data:
+// references are ids, and a clone shares no writable memory with its original.
+// Hosts, tasks and threads keep their records after they ended, so that every
+// name in a history can be resolved.
+type State struct {
+	IPC        ipc.State
+	Hosts      table.Table[HostState, *HostState]
+	Tasks      table.Table[TaskState, *TaskState]
+	Threads    table.Table[ThreadState, *ThreadState]
+	Mutexes    table.Table[MutexState, *MutexState]
+	Conditions table.Table[ConditionState, *ConditionState]
+	Memory     table.Table[MemoryState, *MemoryState]
+	Wires      table.Table[WireState, *WireState]
+	PortWaits  table.Table[PortWaits, *PortWaits] // by ipc.PortID
+	SetWaits   table.Table[SetWaits, *SetWaits]   // by ipc.SetID
+	NetPorts   table.Table[NetPort, *NetPort]     // ports known on more than one host
+	Packets    table.Table[Packet, *Packet]       // what is on the wires
+
+	Now   int64  // virtual time in microseconds since the start
+	Steps uint64 // events so far
+	Hash  uint64 // running hash of all events
+
+	Ready   ReadySet        // threads that can take a step
+	Arrive  ReadySet        // packets that can arrive
+	Timers  []Timer         // a heap, the earliest first
+	Armed   uint64          // timers armed so far, for the order of equal ones
+	Users   int             // threads of tasks that are no servers and have not ended
+	Console []Line          // what was written, in order
+	Made    [numMade]uint32 // what Main made, by kind
+	Failure *Failure        // the first failure; the run stops there
+	Notes   []Failure        // failures that did not stop the run
+}
+
+// HostState is one machine: a kernel with its tasks and clock.
+type HostState struct {
+	Name      string
+	Down      bool   // crashed and not restarted
+	Epoch     uint32 // restarts so far
+	Restart   bool   // a server is started when it comes up again
+	Port      ipc.PortID
+	NetServer ipc.PortID // where the tasks of this host reach its netname server; 0 if none
+	Speed     int64      // percent; a step here takes Config.StepTime*100/Speed
+	Offset    int64      // microseconds that its clock is ahead of virtual time
+	Drift     int64      // parts per million that its clock runs fast
+}
+
+// TaskState is an address space with a name space for ports.
+type TaskState struct {
+	Label    ipc.Label
+	Host     HostID
+	Space    ipc.SpaceID
+	Ended    bool
+	Server   bool  // its waiting threads do not keep a run from being over
+	Suspend  int32 // user stop count
+	Priority int32
+	Port     ipc.PortID // task port: the kernel serves it
+	Self     ipc.Name   // the task's own name for it
+	Specials [numSpecial]ipc.PortID
+	Slots    [numRegistered]ipc.PortID // mach_ports_register
+	Threads  []ThreadID                // those not ended, in order of creation
+	Map      []Region                  // the address space, by address
+	Limit    int32                     // C-Threads: at most so many at once, 0 for no limit
+	Queued   List                      // C-Threads: forked beyond the limit
+	Forked   int32                     // C-Threads: not ended, queued ones left out
+	Count    int32                     // C-Threads: not yet gone (cthread_count)
+	Made     uint32                    // threads without a creator, for Label.Serial
+	CPU      int64                     // microseconds used by threads that ended
+}
+
+// ThreadStatus says where a thread is in its life.
+type ThreadStatus uint8
+
+const (
+	// Pending: about to do Call, or woken to go on with it.
+	Pending ThreadStatus = iota
+	// Blocked: in the middle of Call, waiting for what Wait says.
+	Blocked
+	// Ended: returned, exited or terminated.
+	Ended
+)
+
+// ThreadState is a thread: always in a kernel call, before it (Pending with Phase
+// 0), or in the middle of it. Go code runs only between two steps.
+type ThreadState struct {
+	Label   ipc.Label
+	Task    TaskID
+	Status  ThreadStatus
+	Phase   uint8 // how far Call has got; its meaning is Call's own
+	Wake    Wake  // why the last wait ended
+	Suspend int32
+	Call    Call
+	Wait    Wait
+	Msg     ipc.MsgID // message in hand: to be sent, or handed over by a sender
+	Reply   ipc.PortID
+	Timer   int32 // index in State.Timers plus 1; 0 when none is armed
+
+	Next, Prev ThreadID // neighbours in the list that Wait names
+
+	Port     ipc.PortID // thread port, made when first asked for
+	Specials [numSpecial]ipc.PortID
+	Priority int32
+	Cost     int64 // microseconds that a step takes it
+	CPU      int64
+
+	CThread  CThread
+	Made     [numMade]uint32 // objects made so far, by kind: the serials of Label
+	Raised   Exception       // the exception being handled
+	Handler  uint8           // who has been asked to handle it
+	LastTime int64           // when it last took a step
+}
+
+// CThread is what the C-Threads library keeps about a thread.
+type CThread struct {
+	Is       bool // forked by cthreads, or the first of its task
+	Detached bool
+	Joined   bool // somebody has joined or is joining it
+	Runs     bool // counts against the limit of its task
+	Returned bool // Result is valid
+	Joiner   List
+	Result   int64
+	Data     int64
+}
+
+// Wait is what a blocked thread waits for: enough to explain it to a person.
+type Wait struct {
+	Kind   WaitKind
+	Port   ipc.PortID
+	Set    ipc.SetID
+	Object uint32 // mutex, condition or thread
+	Since  int64
+}
+
+// WaitKind tells the reasons to wait apart.
+type WaitKind uint8
+
+const (
+	WaitNone      WaitKind = iota
+	WaitSend               // Port's queue is full
+	WaitReceive            // no message at Port, or Set
+	WaitMutex              // Object is locked
+	WaitCondition          // Object was not signalled
+	WaitJoin               // thread Object has not ended
+	WaitSleep              // the time is not up
+	WaitAlone              // the first thread of a task waits for the others to end
+	WaitException          // the handler of Port has not replied
+	WaitStart              // over the limit of C-Threads
+	WaitForever            // gave up every way to go on
+)
+
+// Wake says why a wait ended.
+type Wake uint8
+
+const (
+	WakeNone Wake = iota
+	WakeReady
+	WakeMessage // Msg was handed over
+	WakeTimeout
+	WakeAbort
+	WakePortDied
+	WakePortChanged
+	WakeTooLarge
+)
+
+// List is a FIFO of threads, linked through ThreadState.Next and Prev.
+type List struct{ Head, Tail ThreadID }
+
+// PortWaits are the threads that wait at a port.
+type PortWaits struct{ Senders, Receivers List }
+
+// SetWaits are the threads that wait at a port set.
+type SetWaits struct{ Receivers List }
+
+// MutexState is a C-Threads mutex.
+type MutexState struct {
+	Label   ipc.Label
+	Task    TaskID
+	Owner   ThreadID // 0 when free
+	PC      uintptr  // where the owner locked it
+	Waiters List
+	Freed   bool
+}
+
+// ConditionState is a C-Threads condition.
+type ConditionState struct {
+	Label   ipc.Label
+	Task    TaskID
+	Waiters List
+	Freed   bool
+}
+
+// Timer wakes a thread, or lets a packet arrive, at a time.
+type Timer struct {
+	At     int64
+	Order  uint64 // of arming: equal timers fire in this order
+	Thread ThreadID
+	Packet PacketID
+}
+
+// Line is a line of console output.
+type Line struct {
+	Step   uint64
+	Time   int64 // virtual, in microseconds
+	Thread ThreadID
+	Text   string
+}
+
+// made kinds: what a thread creates is numbered by kind.
+const (
+	madeThread = iota
+	madeTask
+	madePort
+	madeMutex
+	madeCondition
+	numMade
+)
+
+func (h *HostState) Detach()      {}
+func (t *ThreadState) Detach()    {}
+func (m *MutexState) Detach()     {}
+func (c *ConditionState) Detach() {}
+func (p *PortWaits) Detach()      {}
+func (p *SetWaits) Detach()       {}
+
+// Detach gives t slices of its own.
+func (t *TaskState) Detach() {
+	t.Threads = append([]ThreadID(nil), t.Threads...)
+	t.Map = append([]Region(nil), t.Map...)
+}
+
+// Clone returns a State equal to s that shares no writable memory with it.
+func (s *State) Clone() *State {
+	c := *s
+	c.IPC = *s.IPC.Clone()
+	c.Hosts = s.Hosts.Clone()
+	c.Tasks = s.Tasks.Clone()
+	c.Threads = s.Threads.Clone()
+	c.Mutexes = s.Mutexes.Clone()
+	c.Conditions = s.Conditions.Clone()
+	c.Memory = s.Memory.Clone()
+	c.Wires = s.Wires.Clone()
+	c.PortWaits = s.PortWaits.Clone()
+	c.SetWaits = s.SetWaits.Clone()
+	c.NetPorts = s.NetPorts.Clone()
+	c.Packets = s.Packets.Clone()
+	c.Ready = s.Ready.Clone()
+	c.Arrive = s.Arrive.Clone()
+	c.Timers = append([]Timer(nil), s.Timers...)
+	c.Console = s.Console[:len(s.Console):len(s.Console)]
+	c.Notes = s.Notes[:len(s.Notes):len(s.Notes)]
+	return &c
+}

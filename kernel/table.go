@@ -1,0 +1,203 @@
+package kernel
+
+// The kernel calls. Their numbers are not stored anywhere: recordings hold choices.
+const (
+	opStart Op = iota
+	opReturn
+	opExit
+	opMachMsg
+	opMsgSend
+	opMsgReceive
+	opMsgRPC
+	opReplyPort
+	opPortAllocate
+	opPortAllocateName
+	opPortNames
+	opPortType
+	opPortRename
+	opPortDestroy
+	opPortDeallocate
+	opPortGetRefs
+	opPortModRefs
+	opPortSetQLimit
+	opPortSetMSCount
+	opPortSetSeqno
+	opPortGetReceiveStatus
+	opPortGetSetStatus
+	opPortMoveMember
+	opPortInsertRight
+	opPortExtractRight
+	opPortRequestNotification
+	opHostSelf
+	opHostCrash
+	opHostRestart
+	opWireCut
+	opWireHeal
+	opWireDelay
+	opTaskCreate
+	opSpawn
+	opTaskTerminate
+	opTaskSuspend
+	opTaskResume
+	opTaskThreads
+	opTaskInfo
+	opTaskGetSpecialPort
+	opTaskSetSpecialPort
+	opPortsRegister
+	opPortsLookup
+	opTaskPriority
+	opThreadSelf
+	opThreadCreate
+	opThreadTerminate
+	opThreadSuspend
+	opThreadResume
+	opThreadAbort
+	opThreadSwitch
+	opThreadInfo
+	opThreadGetSpecialPort
+	opThreadSetSpecialPort
+	opThreadPriority
+	opRaise
+	opVMAllocate
+	opVMDeallocate
+	opVMRead
+	opVMWrite
+	opVMCopy
+	opVMProtect
+	opVMInherit
+	opVMRegion
+	opPeek
+	opPoke
+	opCThreadFork
+	opCThreadJoin
+	opCThreadDetach
+	opCThreadLimit
+	opCThreadCount
+	opCThreadSetName
+	opCThreadSetData
+	opCThreadData
+	opMutexAlloc
+	opMutexFree
+	opMutexLock
+	opMutexTryLock
+	opMutexUnlock
+	opConditionAlloc
+	opConditionFree
+	opConditionWait
+	opConditionSignal
+	opConditionBroadcast
+	opPrint
+	opReadLine
+	opRandom
+	opClock
+	opLabel
+	opFail
+	numOps
+)
+
+// The args column names the fields that a call uses, separated by commas, in the
+// order Name, Name2, Name3, N, N2, N3, Text.
+var rows [numOps]row
+
+func init() {
+	rows = [numOps]row{
+		opStart:  {"start", "", runStart},
+		opReturn: {"return", ",,,result", runReturn},
+		opExit:   {"cthread_exit", ",,,result", runExit},
+
+		opMachMsg:    {"mach_msg", "", runMsg},
+		opMsgSend:    {"msg_send", "", runMsg},
+		opMsgReceive: {"msg_receive", "", runMsg},
+		opMsgRPC:     {"msg_rpc", "", runMsg},
+		opReplyPort:  {"mach_reply_port", "", runReplyPort},
+
+		opPortAllocate:            {"mach_port_allocate", "task,,,right,,,name", runPortAllocate},
+		opPortAllocateName:        {"mach_port_allocate_name", "task,name,,right", runPortAllocateName},
+		opPortNames:               {"mach_port_names", "task", inSpace(runPortNames)},
+		opPortType:                {"mach_port_type", "task,name", inSpace(runPortType)},
+		opPortRename:              {"mach_port_rename", "task,old,new", inSpace(runPortRename)},
+		opPortDestroy:             {"mach_port_destroy", "task,name", inSpace(runPortDestroy)},
+		opPortDeallocate:          {"mach_port_deallocate", "task,name", inSpace(runPortDeallocate)},
+		opPortGetRefs:             {"mach_port_get_refs", "task,name,,right", inSpace(runPortGetRefs)},
+		opPortModRefs:             {"mach_port_mod_refs", "task,name,,right,delta", inSpace(runPortModRefs)},
+		opPortSetQLimit:           {"mach_port_set_qlimit", "task,name,,limit", inSpace(runPortSetQLimit)},
+		opPortSetMSCount:          {"mach_port_set_mscount", "task,name,,count", inSpace(runPortSetMSCount)},
+		opPortSetSeqno:            {"mach_port_set_seqno", "task,name,,seqno", inSpace(runPortSetSeqno)},
+		opPortGetReceiveStatus:    {"mach_port_get_receive_status", "task,name", inSpace(runPortGetReceiveStatus)},
+		opPortGetSetStatus:        {"mach_port_get_set_status", "task,name", inSpace(runPortGetSetStatus)},
+		opPortMoveMember:          {"mach_port_move_member", "task,member,after", inSpace(runPortMoveMember)},
+		opPortInsertRight:         {"mach_port_insert_right", "task,name,right,disposition", inSpace(runPortInsertRight)},
+		opPortExtractRight:        {"mach_port_extract_right", "task,name,,disposition", inSpace(runPortExtractRight)},
+		opPortRequestNotification: {"mach_port_request_notification", "task,name,notify,id,sync", inSpace(runPortRequestNotification)},
+
+		opHostSelf:    {"host_self", "", runHostSelf},
+		opHostCrash:   {"host_crash", ",,,,,,host", runHostCrash},
+		opHostRestart: {"host_restart", ",,,,,,host", runHostRestart},
+		opWireCut:     {"wire_cut", ",,,,,,a", runWireCut},
+		opWireHeal:    {"wire_heal", ",,,,,,a", runWireHeal},
+		opWireDelay:   {"wire_delay", ",,,min,max,,a", runWireDelay},
+
+		opTaskCreate:         {"task_create", "parent,,,,,,name", runTaskCreate},
+		opSpawn:              {"spawn", ",,,,,,name", runSpawn},
+		opTaskTerminate:      {"task_terminate", "task", runTaskTerminate},
+		opTaskSuspend:        {"task_suspend", "task", runTaskSuspend},
+		opTaskResume:         {"task_resume", "task", runTaskResume},
+		opTaskThreads:        {"task_threads", "task", runTaskThreads},
+		opTaskInfo:           {"task_info", "task", runTaskInfo},
+		opTaskGetSpecialPort: {"task_get_special_port", "task,,,which", runTaskGetSpecialPort},
+		opTaskSetSpecialPort: {"task_set_special_port", "task,port,,which", runTaskSetSpecialPort},
+		opPortsRegister:      {"mach_ports_register", "task", runPortsRegister},
+		opPortsLookup:        {"mach_ports_lookup", "task", runPortsLookup},
+		opTaskPriority:       {"task_priority", "task,,,priority", runTaskPriority},
+
+		opThreadSelf:           {"mach_thread_self", "", runThreadSelf},
+		opThreadCreate:         {"thread_create", "task", runThreadCreate},
+		opThreadTerminate:      {"thread_terminate", "thread", runThreadTerminate},
+		opThreadSuspend:        {"thread_suspend", "thread", runThreadSuspend},
+		opThreadResume:         {"thread_resume", "thread", runThreadResume},
+		opThreadAbort:          {"thread_abort", "thread", runThreadAbort},
+		opThreadSwitch:         {"thread_switch", "hint,,,option,ms", runThreadSwitch},
+		opThreadInfo:           {"thread_info", "thread", runThreadInfo},
+		opThreadGetSpecialPort: {"thread_get_special_port", "thread,,,which", runThreadGetSpecialPort},
+		opThreadSetSpecialPort: {"thread_set_special_port", "thread,port,,which", runThreadSetSpecialPort},
+		opThreadPriority:       {"thread_priority", "thread,,,priority", runThreadPriority},
+		opRaise:                {"exception_raise", ",,,type,code,subcode,panic", runRaise},
+
+		opVMAllocate:   {"vm_allocate", "task,,,addr,size", runVMAllocate},
+		opVMDeallocate: {"vm_deallocate", "task,,,addr,size", runVMDeallocate},
+		opVMRead:       {"vm_read", "task,,,addr,size", runVMRead},
+		opVMWrite:      {"vm_write", "task,,,addr", runVMWrite},
+		opVMCopy:       {"vm_copy", "task,,,src,size,dst", runVMCopy},
+		opVMProtect:    {"vm_protect", "task,,,addr,size,prot", runVMProtect},
+		opVMInherit:    {"vm_inherit", "task,,,addr,size,inherit", runVMInherit},
+		opVMRegion:     {"vm_region", "task,,,addr", runVMRegion},
+		opPeek:         {"peek", ",,,addr,size", runPeek},
+		opPoke:         {"poke", ",,,addr", runPoke},
+
+		opCThreadFork:        {"cthread_fork", ",,,,,,name", runCThreadFork},
+		opCThreadJoin:        {"cthread_join", "", runCThreadJoin},
+		opCThreadDetach:      {"cthread_detach", "", runCThreadDetach},
+		opCThreadLimit:       {"cthread_set_limit", ",,,limit", runCThreadLimit},
+		opCThreadCount:       {"cthread_count", "", runCThreadCount},
+		opCThreadSetName:     {"cthread_set_name", ",,,,,,name", runCThreadSetName},
+		opCThreadSetData:     {"cthread_set_data", ",,,,data", runCThreadSetData},
+		opCThreadData:        {"cthread_data", "", runCThreadData},
+		opMutexAlloc:         {"mutex_alloc", ",,,,,,name", runMutexAlloc},
+		opMutexFree:          {"mutex_free", "", runMutexFree},
+		opMutexLock:          {"mutex_lock", "", runMutexLock},
+		opMutexTryLock:       {"mutex_try_lock", "", runMutexTryLock},
+		opMutexUnlock:        {"mutex_unlock", "", runMutexUnlock},
+		opConditionAlloc:     {"condition_alloc", ",,,,,,name", runConditionAlloc},
+		opConditionFree:      {"condition_free", "", runConditionFree},
+		opConditionWait:      {"condition_wait", "", runConditionWait},
+		opConditionSignal:    {"condition_signal", "", runConditionSignal},
+		opConditionBroadcast: {"condition_broadcast", "", runConditionBroadcast},
+
+		opPrint:    {"print", ",,,,,,text", runPrint},
+		opReadLine: {"read_line", "", runReadLine},
+		opRandom:   {"random", ",,,n", runRandom},
+		opClock:    {"clock", "", runClock},
+		opLabel:    {"label", ",,,,,,name", runLabel},
+		opFail:     {"fail", ",,,,,,text", runFail},
+	}
+}

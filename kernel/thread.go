@@ -1,0 +1,404 @@
+package kernel
+
+import (
+	"slices"
+
+	"machsim/ipc"
+)
+
+// newThread makes a thread of a task. Its first step only starts it.
+func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int32) ThreadID {
+	ts := c.Tasks.Mut(uint32(task))
+	label := ipc.Label{Creator: uint32(creator), Given: name}
+	if creator != 0 && c.Threads.At(uint32(creator)).Task == task {
+		label = c.newLabel(creator, madeThread, name)
+	} else {
+		ts.Made++
+		label.Serial = ts.Made
+	}
+	id := ThreadID(c.Threads.New())
+	t := c.Threads.Mut(uint32(id))
+	*t = ThreadState{
+		Label:    label,
+		Task:     task,
+		Suspend:  suspend,
+		Call:     Call{Op: opStart},
+		Priority: ts.Priority,
+		Cost:     c.cfg.StepTime * 100 / c.Hosts.At(uint32(ts.Host)).Speed,
+	}
+	ts.Threads = append(ts.Threads, id)
+	if !ts.Server {
+		c.Users++
+	}
+	c.settle(id, t)
+	c.born = append(c.born, id)
+	return id
+}
+
+// endThread ends a thread wherever it is. What it has in hand is destroyed.
+func (c *core) endThread(id ThreadID) {
+	t := c.Threads.Mut(uint32(id))
+	if t.Status == Blocked {
+		c.wake(id, WakeNone)
+	}
+	t.Status = Ended
+	c.Ready.Remove(uint32(id))
+	switch {
+	case t.Msg != 0:
+		c.IPC.DestroyMsg(t.Msg)
+	case t.Call.Msg != 0 && t.Phase == 0:
+		c.IPC.DropDraft(t.Call.Msg)
+	}
+	t.Msg, t.Call.Msg = 0, 0
+	ts := c.Tasks.Mut(uint32(t.Task))
+	i := slices.Index(ts.Threads, id)
+	ts.Threads = slices.Delete(ts.Threads, i, i+1)
+	ts.CPU += t.CPU
+	if !ts.Server {
+		c.Users--
+	}
+	c.endCThread(id, t, ts)
+	if t.Port != 0 {
+		c.IPC.DestroyPort(t.Port)
+	}
+	if t.Reply != 0 {
+		c.IPC.DestroyPort(t.Reply)
+		t.Reply = 0
+	}
+	for i := range t.Specials {
+		c.IPC.DropSend(t.Specials[i])
+		t.Specials[i] = 0
+	}
+	c.gone = append(c.gone, id)
+}
+
+// threadPort returns the port of a thread, made when it is first asked for.
+func (c *core) threadPort(id ThreadID) ipc.PortID {
+	t := c.Threads.Mut(uint32(id))
+	if t.Port == 0 {
+		t.Port = c.kernelPort(KindThread, uint32(id), c.Tasks.At(uint32(t.Task)).Host)
+	}
+	return t.Port
+}
+
+// threadArg returns the live thread that a thread port's name stands for.
+func (c *core) threadArg(t *ThreadState, n ipc.Name) (ThreadID, ipc.Code) {
+	id, code := c.kernelObject(t, n, KindThread)
+	c.about = Object{ThreadObject, id}
+	return ThreadID(id), code
+}
+
+// ID returns the id of the thread in the state of its machine. It is no kernel call.
+func (th *Thread) ID() ThreadID { return th.id }
+
+// Name returns the name under which the thread is shown. It is no kernel call.
+func (th *Thread) Name() string { return th.m.ThreadName(th.id) }
+
+func runStart(*core, ThreadID, *ThreadState) bool { return true }
+
+// ThreadSelf returns a send right to the thread's own port (mach_thread_self).
+// Each call adds a user reference.
+func (th *Thread) ThreadSelf() ipc.Name {
+	th.begin(opThreadSelf)
+	th.enter()
+	return th.res.Name
+}
+
+func runThreadSelf(c *core, id ThreadID, t *ThreadState) bool {
+	c.out.Name = c.sendRightTo(t, c.threadPort(id))
+	return true
+}
+
+// ThreadCreate makes a thread in a task, suspended with count 1, and returns a
+// send right to its port (thread_create). The body stands for the processor state
+// that Mach's thread_set_state gives. KERN_INVALID_ARGUMENT: not a task.
+func (th *Thread) ThreadCreate(task ipc.Name, body func(*Thread)) (ipc.Name, error) {
+	th.child = body
+	th.begin(opThreadCreate).Name = task
+	th.enter()
+	return th.res.Name, th.res.Code.Err()
+}
+
+func runThreadCreate(c *core, id ThreadID, t *ThreadState) bool {
+	task, code := c.taskArg(t, t.Call.Name)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	child := c.newThread(task, id, t.Call.Text, 1)
+	c.about = Object{ThreadObject, uint32(child)}
+	c.out.Name = c.sendRightTo(t, c.threadPort(child))
+	return true
+}
+
+// ThreadTerminate ends a thread (thread_terminate); its task lives on. A thread
+// that ends itself does not return, but its deferred calls run.
+func (th *Thread) ThreadTerminate(thread ipc.Name) error {
+	th.begin(opThreadTerminate).Name = thread
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runThreadTerminate(c *core, id ThreadID, t *ThreadState) bool {
+	other, code := c.threadArg(t, t.Call.Name)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	c.endThread(other)
+	return t.Status != Ended
+}
+
+// ThreadSuspend stops a thread until as many ThreadResume have come
+// (thread_suspend). One that waits for a message goes on waiting, and does not
+// return from the call before it is resumed.
+func (th *Thread) ThreadSuspend(thread ipc.Name) error {
+	th.begin(opThreadSuspend).Name = thread
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runThreadSuspend(c *core, id ThreadID, t *ThreadState) bool {
+	if t.Phase == 1 { // stopped itself, and was resumed
+		return true
+	}
+	other, code := c.threadArg(t, t.Call.Name)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	ot := c.Threads.Mut(uint32(other))
+	ot.Suspend++
+	c.settle(other, ot)
+	return c.stopSelf(t, other == id)
+}
+
+// ThreadResume takes back one ThreadSuspend (thread_resume). KERN_FAILURE: the
+// thread is not suspended.
+func (th *Thread) ThreadResume(thread ipc.Name) error {
+	th.begin(opThreadResume).Name = thread
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runThreadResume(c *core, id ThreadID, t *ThreadState) bool {
+	other, code := c.threadArg(t, t.Call.Name)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	ot := c.Threads.Mut(uint32(other))
+	if ot.Suspend == 0 {
+		return c.refuse(ipc.KERN_FAILURE)
+	}
+	ot.Suspend--
+	c.settle(other, ot)
+	return true
+}
+
+// ThreadAbort ends the wait of a thread in a message call, a sleep, or for an
+// exception handler: message calls return MACH_SEND_INTERRUPTED or
+// MACH_RCV_INTERRUPTED (thread_abort). It does nothing to a thread that does not
+// wait. KERN_INVALID_ARGUMENT: the caller itself.
+func (th *Thread) ThreadAbort(thread ipc.Name) error {
+	th.begin(opThreadAbort).Name = thread
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runThreadAbort(c *core, id ThreadID, t *ThreadState) bool {
+	other, code := c.threadArg(t, t.Call.Name)
+	if code == 0 && other == id {
+		code = ipc.KERN_INVALID_ARGUMENT
+	}
+	if code != 0 {
+		return c.refuse(code)
+	}
+	switch c.Threads.At(uint32(other)).Wait.Kind {
+	case WaitSend, WaitReceive, WaitSleep, WaitException:
+		c.wake(other, WakeAbort)
+	}
+	return true
+}
+
+// Options of ThreadSwitch (thread_switch).
+const (
+	SwitchNone    = 0 // let others go first
+	SwitchDepress = 1 // the same, at lowest priority for a time
+	SwitchWait    = 2 // wait for a time; ThreadAbort ends it
+)
+
+// ThreadSwitch gives way to other threads, or waits for ms virtual milliseconds
+// (thread_switch). The hint may name the thread to go next, or be Null; which
+// thread does is the strategy's to choose. KERN_INVALID_ARGUMENT: no such option.
+func (th *Thread) ThreadSwitch(hint ipc.Name, option int, ms int) error {
+	c := th.begin(opThreadSwitch)
+	c.Name, c.N, c.N2 = hint, int64(option), int64(ms)
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runThreadSwitch(c *core, id ThreadID, t *ThreadState) bool {
+	switch {
+	case t.Phase == 1 && t.Wake == WakeAbort:
+		return c.refuse(ipc.KERN_ABORTED)
+	case t.Phase == 1:
+		return true
+	case t.Call.N < SwitchNone || t.Call.N > SwitchWait:
+		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
+	case t.Call.N == SwitchWait:
+		t.Phase = 1
+		return c.block(id, t, Wait{Kind: WaitSleep}, t.Call.N2*1000)
+	}
+	return true
+}
+
+// Yield gives way to other threads (thread_switch).
+func (th *Thread) Yield() { _ = th.ThreadSwitch(ipc.Null, SwitchNone, 0) }
+
+// Sleep waits for ms virtual milliseconds.
+func (th *Thread) Sleep(ms int) { _ = th.ThreadSwitch(ipc.Null, SwitchWait, ms) }
+
+// Thread run states of ThreadInfo (TH_STATE_*).
+const (
+	RunStateRunning = 1
+	RunStateStopped = 2
+	RunStateWaiting = 3
+)
+
+// ThreadInfo is what thread_info tells (THREAD_BASIC_INFO).
+type ThreadInfo struct {
+	Suspend  int32
+	Priority int32
+	RunState int
+	Time     int64 // microseconds used
+}
+
+// ThreadInfo returns facts about a thread (thread_info).
+func (th *Thread) ThreadInfo(thread ipc.Name) (ThreadInfo, error) {
+	th.begin(opThreadInfo).Name = thread
+	th.enter()
+	info, _ := th.res.Info.(ThreadInfo)
+	return info, th.res.Code.Err()
+}
+
+func runThreadInfo(c *core, id ThreadID, t *ThreadState) bool {
+	other, code := c.threadArg(t, t.Call.Name)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	ot := c.Threads.At(uint32(other))
+	info := ThreadInfo{Suspend: ot.Suspend, Priority: ot.Priority, RunState: RunStateRunning, Time: ot.CPU}
+	switch {
+	case ot.Suspend > 0 || c.Tasks.At(uint32(ot.Task)).Suspend > 0:
+		info.RunState = RunStateStopped
+	case ot.Status == Blocked:
+		info.RunState = RunStateWaiting
+	}
+	c.out.Info = info
+	return true
+}
+
+// ThreadGetSpecialPort returns a send right to a special port of a thread, Null if
+// it is not set (thread_get_special_port).
+func (th *Thread) ThreadGetSpecialPort(thread ipc.Name, which int) (ipc.Name, error) {
+	c := th.begin(opThreadGetSpecialPort)
+	c.Name, c.N = thread, int64(which)
+	th.enter()
+	return th.res.Name, th.res.Code.Err()
+}
+
+func runThreadGetSpecialPort(c *core, id ThreadID, t *ThreadState) bool {
+	other, code := c.threadArg(t, t.Call.Name)
+	if code == 0 && (t.Call.N < 1 || t.Call.N > SpecialException) {
+		code = ipc.KERN_INVALID_ARGUMENT
+	}
+	if code != 0 {
+		return c.refuse(code)
+	}
+	p := c.Threads.At(uint32(other)).Specials[t.Call.N]
+	if p == 0 && t.Call.N == SpecialKernel {
+		p = c.threadPort(other)
+	}
+	c.out.Name = ipc.Null
+	if p != 0 {
+		c.out.Name = c.sendRightTo(t, p)
+	}
+	return true
+}
+
+// ThreadSetSpecialPort sets a special port of a thread to a copy of a send right
+// of the caller, or to Null (thread_set_special_port).
+func (th *Thread) ThreadSetSpecialPort(thread ipc.Name, which int, port ipc.Name) error {
+	c := th.begin(opThreadSetSpecialPort)
+	c.Name, c.N, c.Name2 = thread, int64(which), port
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runThreadSetSpecialPort(c *core, id ThreadID, t *ThreadState) bool {
+	other, code := c.threadArg(t, t.Call.Name)
+	if code == 0 && (t.Call.N < 1 || t.Call.N > SpecialException) {
+		code = ipc.KERN_INVALID_ARGUMENT
+	}
+	if code != 0 {
+		return c.refuse(code)
+	}
+	ot := c.Threads.Mut(uint32(other))
+	return c.setKept(t, &ot.Specials[t.Call.N], t.Call.Name2, c.Tasks.At(uint32(ot.Task)).Host)
+}
+
+// ThreadPriority sets the priority of a thread, 0 (best) to 31 (thread_priority).
+func (th *Thread) ThreadPriority(thread ipc.Name, priority int) error {
+	c := th.begin(opThreadPriority)
+	c.Name, c.N = thread, int64(priority)
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runThreadPriority(c *core, id ThreadID, t *ThreadState) bool {
+	other, code := c.threadArg(t, t.Call.Name)
+	if code == 0 && (t.Call.N < 0 || t.Call.N > 31) {
+		code = ipc.KERN_INVALID_ARGUMENT
+	}
+	if code != 0 {
+		return c.refuse(code)
+	}
+	c.Threads.Mut(uint32(other)).Priority = int32(t.Call.N)
+	return true
+}
+
+// Exit ends the thread with a result for whoever joins it; the deferred calls run
+// (cthread_exit). It does not return. In the first thread of a task it waits until
+// the others have ended, and then ends the task.
+func (th *Thread) Exit(result int64) {
+	th.leave(opExit, result)
+}
+
+// leave makes one of the calls that end a thread.
+func (th *Thread) leave(op Op, result int64) {
+	th.begin(op).N = result
+	th.enter()
+}
+
+// runReturn ends a thread whose body has returned: its coroutine is let run out.
+func runReturn(c *core, id ThreadID, t *ThreadState) bool {
+	if !runExit(c, id, t) && t.Status == Ended {
+		c.gone = slices.DeleteFunc(c.gone, func(g ThreadID) bool { return g == id })
+		return true
+	}
+	return false
+}
+
+func runExit(c *core, id ThreadID, t *ThreadState) bool {
+	ts := c.Tasks.Mut(uint32(t.Task))
+	first := t.Label.Serial == 1 && (t.Label.Creator == 0 || c.Threads.At(t.Label.Creator).Task != t.Task)
+	if !first {
+		c.returned(id, t, t.Call.N)
+		c.endThread(id)
+		return false
+	}
+	if len(ts.Threads) > 1 {
+		t.Phase = 1
+		return c.block(id, t, Wait{Kind: WaitAlone, Object: uint32(t.Task)}, -1)
+	}
+	c.about = Object{TaskObject, uint32(t.Task)}
+	c.endTask(t.Task)
+	return false
+}

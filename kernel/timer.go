@@ -1,0 +1,107 @@
+package kernel
+
+// The timers are a binary heap, the earliest first. A thread's record says where
+// in the heap its timer stands, so that a wait that ends takes its timer along.
+
+// arm starts a timer.
+func (c *core) arm(t Timer) {
+	c.Armed++
+	t.Order = c.Armed
+	c.Timers = append(c.Timers, t)
+	c.up(len(c.Timers) - 1)
+}
+
+// disarm removes the i-th timer of the heap.
+func (c *core) disarm(i int) {
+	c.place(i, 0)
+	last := len(c.Timers) - 1
+	if i != last {
+		c.Timers[i] = c.Timers[last]
+		c.Timers = c.Timers[:last]
+		c.down(i)
+		c.up(i)
+	} else {
+		c.Timers = c.Timers[:last]
+	}
+}
+
+// place notes where the owner of the i-th timer finds it.
+func (c *core) place(i int, where int32) {
+	if t := c.Timers[i]; t.Thread != 0 {
+		c.Threads.Mut(uint32(t.Thread)).Timer = where
+	} else {
+		c.Packets.Mut(uint32(t.Packet)).Timer = where
+	}
+}
+
+func (c *core) earlier(i, j int) bool {
+	a, b := &c.Timers[i], &c.Timers[j]
+	return a.At < b.At || a.At == b.At && a.Order < b.Order
+}
+
+func (c *core) up(i int) {
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !c.earlier(i, parent) {
+			break
+		}
+		c.swap(i, parent)
+		i = parent
+	}
+	c.place(i, int32(i+1))
+}
+
+func (c *core) down(i int) {
+	for {
+		least := i
+		for child := 2*i + 1; child <= 2*i+2 && child < len(c.Timers); child++ {
+			if c.earlier(child, least) {
+				least = child
+			}
+		}
+		if least == i {
+			break
+		}
+		c.swap(i, least)
+		i = least
+	}
+	c.place(i, int32(i+1))
+}
+
+func (c *core) swap(i, j int) {
+	c.Timers[i], c.Timers[j] = c.Timers[j], c.Timers[i]
+	c.place(i, int32(i+1))
+	c.place(j, int32(j+1))
+}
+
+// fire lets the earliest timer act; which one, if several are due at the same
+// time, is chosen.
+func (c *core) fire() {
+	at := c.Timers[0].At
+	due := c.dueAt(at, 0, nil)
+	t := c.Timers[due[c.choose(PointTimer, len(due), 0)]]
+	c.Now = max(c.Now, at)
+	if t.Thread != 0 {
+		c.wake(t.Thread, WakeTimeout)
+		return
+	}
+	c.disarm(int(c.Packets.At(uint32(t.Packet)).Timer - 1))
+	c.packetDue(t.Packet)
+}
+
+// dueAt collects the timers of the heap below i that are due at exactly at, in
+// the order in which they were armed.
+func (c *core) dueAt(at int64, i int, due []int) []int {
+	if i >= len(c.Timers) || c.Timers[i].At != at {
+		return due
+	}
+	j := len(due)
+	for j > 0 && c.Timers[due[j-1]].Order > c.Timers[i].Order {
+		j--
+	}
+	due = append(due, 0)
+	copy(due[j+1:], due[j:])
+	due[j] = i
+	due = c.dueAt(at, 2*i+1, due)
+	return c.dueAt(at, 2*i+2, due)
+}

@@ -1,0 +1,582 @@
+package kernel
+
+import (
+	"slices"
+	"strings"
+
+	"machsim/ipc"
+)
+
+// PageSize is the size of a page of simulated memory, in bytes.
+const PageSize = 4096
+
+// Protections (vm_prot.h) and inheritances (vm_inherit.h).
+const (
+	ProtRead    = 1
+	ProtWrite   = 2
+	ProtExecute = 4
+	ProtAll     = 7
+
+	InheritShare = 0
+	InheritCopy  = 1
+	InheritNone  = 2
+
+	lowestAddress  = 0x10000
+	highestAddress = 1 << 40
+	addressSlack   = 8 // pages, for the choice of an address "anywhere"
+)
+
+// Region is a range of a task's memory with the same attributes throughout.
+type Region struct {
+	Addr, Size uint64 // whole pages
+	Prot, Max  uint8
+	Inherit    uint8
+	Object     MemoryID
+	Offset     uint64 // where in the object it begins
+}
+
+func (r *Region) end() uint64 { return r.Addr + r.Size }
+
+// MemoryState is memory that regions show. Its pages are never written to: a write
+// puts a new page in place of the old, so that copies share what is equal.
+type MemoryState struct {
+	Refs  int32    // regions that show it
+	Pages []string // "" is a page of zeros
+}
+
+// Detach gives m a slice of its own.
+func (m *MemoryState) Detach() { m.Pages = slices.Clone(m.Pages) }
+
+func truncPage(a uint64) uint64 { return a &^ (PageSize - 1) }
+func roundPage(a uint64) uint64 { return truncPage(a + PageSize - 1) }
+
+var zeroPage = strings.Repeat("\x00", PageSize)
+
+// regionAt returns the index of the first region that ends after addr.
+func regionAt(m []Region, addr uint64) int {
+	i, _ := slices.BinarySearchFunc(m, addr, func(r Region, a uint64) int {
+		if r.end() > a {
+			return 1
+		}
+		return -1
+	})
+	return i
+}
+
+// clip splits the regions of a map so that none crosses addr.
+func (c *core) clip(t *TaskState, addr uint64) {
+	i := regionAt(t.Map, addr)
+	if i == len(t.Map) || t.Map[i].Addr >= addr {
+		return
+	}
+	low := t.Map[i]
+	high := low
+	low.Size = addr - low.Addr
+	high.Addr, high.Size, high.Offset = addr, high.Size-low.Size, high.Offset+low.Size
+	t.Map[i] = low
+	t.Map = slices.Insert(t.Map, i+1, high)
+	c.Memory.Mut(uint32(high.Object)).Refs++
+}
+
+// within clips a map to a range, and returns the indices of the regions inside.
+func (c *core) within(t *TaskState, from, to uint64) (int, int) {
+	c.clip(t, from)
+	c.clip(t, to)
+	return regionAt(t.Map, from), regionAt(t.Map, to)
+}
+
+// covered reports whether every byte of a range is allocated with a protection: a
+// hole is KERN_INVALID_ADDRESS.
+func covered(m []Region, addr, size uint64, prot uint8) ipc.Code {
+	end := addr + size
+	if end < addr {
+		return ipc.KERN_INVALID_ADDRESS
+	}
+	denied := false
+	for i := regionAt(m, addr); addr < end; i++ {
+		if i == len(m) || m[i].Addr > addr {
+			return ipc.KERN_INVALID_ADDRESS
+		}
+		denied = denied || m[i].Prot&prot != prot
+		addr = m[i].end()
+	}
+	if denied {
+		return ipc.KERN_PROTECTION_FAILURE
+	}
+	return 0
+}
+
+// load returns what stands in a range that is covered.
+func (c *core) load(m []Region, addr, size uint64) string {
+	var b strings.Builder
+	b.Grow(int(size))
+	for i := regionAt(m, addr); size > 0; {
+		r := &m[i]
+		at := r.Offset + addr - r.Addr
+		n := min(PageSize-at%PageSize, size)
+		page := c.Memory.At(uint32(r.Object)).Pages[at/PageSize]
+		if page == "" {
+			page = zeroPage
+		}
+		b.WriteString(page[at%PageSize : at%PageSize+n])
+		addr += n
+		size -= n
+		if addr == r.end() {
+			i++
+		}
+	}
+	return b.String()
+}
+
+// store writes to a range that is covered.
+func (c *core) store(m []Region, addr uint64, data string) {
+	for i := regionAt(m, addr); len(data) > 0; {
+		r := &m[i]
+		at := r.Offset + addr - r.Addr
+		in := at % PageSize
+		n := min(PageSize-in, uint64(len(data)))
+		page := &c.Memory.Mut(uint32(r.Object)).Pages[at/PageSize]
+		old := *page
+		if old == "" {
+			old = zeroPage
+		}
+		*page = old[:in] + data[:n] + old[in+n:]
+		addr += n
+		data = data[n:]
+		if addr == r.end() {
+			i++
+		}
+	}
+}
+
+// newRegion adds memory to a map where there is a hole.
+func (c *core) newRegion(t *TaskState, addr, size uint64) {
+	id := c.Memory.New()
+	*c.Memory.Mut(id) = MemoryState{Refs: 1, Pages: make([]string, size/PageSize)}
+	t.Map = slices.Insert(t.Map, regionAt(t.Map, addr), Region{
+		Addr: addr, Size: size, Prot: ProtRead | ProtWrite, Max: ProtAll, Inherit: InheritCopy, Object: MemoryID(id),
+	})
+}
+
+// findSpace returns an address with room for size bytes: the first hole, and in it
+// a page that is chosen. 0 means that there is none.
+func (c *core) findSpace(t *TaskState, size uint64, id ThreadID) uint64 {
+	addr := uint64(lowestAddress)
+	for i := 0; ; i++ {
+		limit := uint64(highestAddress)
+		if i < len(t.Map) {
+			limit = t.Map[i].Addr
+		}
+		if size <= highestAddress && addr+size <= limit {
+			slack := min((limit-addr-size)/PageSize+1, addressSlack)
+			return addr + PageSize*uint64(c.choose(PointAddress, int(slack), id))
+		}
+		if i == len(t.Map) {
+			return 0
+		}
+		addr = t.Map[i].end()
+	}
+}
+
+func (c *core) dropRegion(r *Region) {
+	m := c.Memory.Mut(uint32(r.Object))
+	if m.Refs--; m.Refs == 0 {
+		*m = MemoryState{}
+		c.Memory.Free(uint32(r.Object))
+	}
+}
+
+func (c *core) freeRange(t *TaskState, from, to uint64) {
+	i, j := c.within(t, from, to)
+	for k := i; k < j; k++ {
+		c.dropRegion(&t.Map[k])
+	}
+	t.Map = slices.Delete(t.Map, i, j)
+}
+
+func (c *core) freeMap(t *TaskState) {
+	for i := range t.Map {
+		c.dropRegion(&t.Map[i])
+	}
+	t.Map = nil
+}
+
+// inheritMap gives a new task the memory of its parent: shared, copied, or none.
+func (c *core) inheritMap(to, from *TaskState) {
+	for _, r := range from.Map {
+		switch r.Inherit {
+		case InheritShare:
+			c.Memory.Mut(uint32(r.Object)).Refs++
+		case InheritCopy:
+			pages := c.Memory.At(uint32(r.Object)).Pages[r.Offset/PageSize : (r.Offset+r.Size)/PageSize]
+			id := c.Memory.New()
+			*c.Memory.Mut(id) = MemoryState{Refs: 1, Pages: slices.Clone(pages)}
+			r.Object, r.Offset = MemoryID(id), 0
+		default:
+			continue
+		}
+		to.Map = append(to.Map, r)
+	}
+}
+
+// readMemory takes the contents of a draft's out-of-line items from the sender's
+// memory, as it is now. What cannot be read makes the item bad.
+func (c *core) readMemory(t *ThreadState, m *ipc.Msg) {
+	for i := range m.Items {
+		it := &m.Items[i]
+		if it.Kind != ipc.KindMemory || it.Size == 0 {
+			continue
+		}
+		task := c.Tasks.At(uint32(t.Task))
+		if covered(task.Map, it.Num, uint64(it.Size), ProtRead) != 0 {
+			it.Bad = true
+			continue
+		}
+		it.Str = c.load(task.Map, it.Num, uint64(it.Size))
+	}
+}
+
+// dropSent deallocates the memory that a message took along.
+func (c *core) dropSent(t *ThreadState, m *ipc.Msg) {
+	for i := range m.Items {
+		if it := &m.Items[i]; it.Kind == ipc.KindMemory && it.Dealloc && it.Size > 0 {
+			task := c.Tasks.Mut(uint32(t.Task))
+			c.freeRange(task, truncPage(it.Num), roundPage(it.Num+uint64(it.Size)))
+		}
+	}
+}
+
+// mapMemory gives the out-of-line items of a received message fresh memory.
+func (c *core) mapMemory(t *ThreadState, m *ipc.Message) {
+	for i := range m.Items {
+		it := &m.Items[i]
+		if it.Kind != ipc.KindMemory {
+			continue
+		}
+		it.Num, it.Size = 0, uint32(len(it.Str))
+		it.Dealloc = true
+		if it.Str == "" {
+			continue
+		}
+		task := c.Tasks.Mut(uint32(t.Task))
+		size := roundPage(uint64(len(it.Str)))
+		it.Num = c.findSpace(task, size, 0)
+		c.newRegion(task, it.Num, size)
+		c.store(task.Map, it.Num, it.Str)
+	}
+}
+
+// VMAllocate gives a task zero-filled memory and returns its address: somewhere, or
+// at addr if not anywhere (vm_allocate). KERN_NO_SPACE: something is there, or there
+// is no room; KERN_INVALID_ADDRESS: outside of the address space.
+func (th *Thread) VMAllocate(task ipc.Name, addr, size uint64, anywhere bool) (uint64, error) {
+	c := th.begin(opVMAllocate)
+	c.Name, c.N, c.N2, c.Flag = task, int64(addr), int64(size), anywhere
+	th.enter()
+	return uint64(th.res.N), th.res.Code.Err()
+}
+
+func runVMAllocate(c *core, id ThreadID, t *ThreadState) bool {
+	task, code := c.vmTask(t)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	addr, size := truncPage(uint64(t.Call.N)), roundPage(uint64(t.Call.N2))
+	switch {
+	case t.Call.N2 == 0:
+		c.out.N = 0
+		return true
+	case size == 0 || size > highestAddress:
+		return c.refuse(ipc.KERN_NO_SPACE)
+	case t.Call.Flag:
+		if addr = c.findSpace(task, size, id); addr == 0 {
+			return c.refuse(ipc.KERN_NO_SPACE)
+		}
+	case addr < lowestAddress || addr+size > highestAddress:
+		return c.refuse(ipc.KERN_INVALID_ADDRESS)
+	default:
+		if i := regionAt(task.Map, addr); i < len(task.Map) && task.Map[i].Addr < addr+size {
+			return c.refuse(ipc.KERN_NO_SPACE)
+		}
+	}
+	c.newRegion(task, addr, size)
+	c.out.N = int64(addr)
+	c.Hash = mix(c.Hash, addr)
+	return true
+}
+
+// vmTask returns the task that a memory call is about, to be written.
+func (c *core) vmTask(t *ThreadState) (*TaskState, ipc.Code) {
+	id, code := c.taskArg(t, t.Call.Name)
+	if code != 0 {
+		return nil, code
+	}
+	c.about = Object{TaskObject, uint32(id)}
+	return c.Tasks.Mut(uint32(id)), 0
+}
+
+// VMDeallocate takes memory from a task; parts that are not allocated are ignored
+// (vm_deallocate).
+func (th *Thread) VMDeallocate(task ipc.Name, addr, size uint64) error {
+	c := th.begin(opVMDeallocate)
+	c.Name, c.N, c.N2 = task, int64(addr), int64(size)
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runVMDeallocate(c *core, _ ThreadID, t *ThreadState) bool {
+	task, code := c.vmTask(t)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	addr, size := uint64(t.Call.N), uint64(t.Call.N2)
+	if size == 0 {
+		return true
+	}
+	if addr+size < addr {
+		return c.refuse(ipc.KERN_INVALID_ADDRESS)
+	}
+	c.freeRange(task, truncPage(addr), roundPage(addr+size))
+	return true
+}
+
+// VMRead returns a copy of a task's memory (vm_read).
+func (th *Thread) VMRead(task ipc.Name, addr, size uint64) ([]byte, error) {
+	c := th.begin(opVMRead)
+	c.Name, c.N, c.N2 = task, int64(addr), int64(size)
+	th.enter()
+	if err := th.res.Code.Err(); err != nil {
+		return nil, err
+	}
+	return []byte(th.res.Text), nil
+}
+
+func runVMRead(c *core, _ ThreadID, t *ThreadState) bool {
+	task, code := c.vmTask(t)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	addr, size := uint64(t.Call.N), uint64(t.Call.N2)
+	if code := covered(task.Map, addr, size, ProtRead); code != 0 {
+		return c.refuse(code)
+	}
+	c.out.Text = c.load(task.Map, addr, size)
+	c.Hash = hashText(c.Hash, c.out.Text)
+	return true
+}
+
+// VMWrite overwrites a task's memory (vm_write). Address and length must be whole
+// pages, or it is KERN_INVALID_ARGUMENT; use Poke for less.
+func (th *Thread) VMWrite(task ipc.Name, addr uint64, data []byte) error {
+	c := th.begin(opVMWrite)
+	c.Name, c.N, c.Text = task, int64(addr), string(data)
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runVMWrite(c *core, _ ThreadID, t *ThreadState) bool {
+	task, code := c.vmTask(t)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	addr, size := uint64(t.Call.N), uint64(len(t.Call.Text))
+	if addr%PageSize != 0 || size%PageSize != 0 {
+		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
+	}
+	if code := covered(task.Map, addr, size, ProtWrite); code != 0 {
+		return c.refuse(code)
+	}
+	c.store(task.Map, addr, t.Call.Text)
+	c.Hash = hashText(c.Hash, t.Call.Text)
+	return true
+}
+
+// VMCopy copies memory within a task; source and destination may overlap
+// (vm_copy). All three numbers must be whole pages.
+func (th *Thread) VMCopy(task ipc.Name, src, size, dst uint64) error {
+	c := th.begin(opVMCopy)
+	c.Name, c.N, c.N2, c.N3 = task, int64(src), int64(size), int64(dst)
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runVMCopy(c *core, _ ThreadID, t *ThreadState) bool {
+	task, code := c.vmTask(t)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	src, size, dst := uint64(t.Call.N), uint64(t.Call.N2), uint64(t.Call.N3)
+	if (src|size|dst)%PageSize != 0 {
+		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
+	}
+	if code := covered(task.Map, src, size, ProtRead); code != 0 {
+		return c.refuse(code)
+	}
+	if code := covered(task.Map, dst, size, ProtWrite); code != 0 {
+		return c.refuse(code)
+	}
+	c.store(task.Map, dst, c.load(task.Map, src, size))
+	return true
+}
+
+// VMProtect sets the protection of memory, or with setMax the most that it may ever
+// be given (vm_protect).
+func (th *Thread) VMProtect(task ipc.Name, addr, size uint64, setMax bool, prot int) error {
+	c := th.begin(opVMProtect)
+	c.Name, c.N, c.N2, c.Flag, c.N3 = task, int64(addr), int64(size), setMax, int64(prot)
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runVMProtect(c *core, _ ThreadID, t *ThreadState) bool {
+	task, code := c.vmTask(t)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	if t.Call.N3&^ProtAll != 0 {
+		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
+	}
+	from, to, ok := pages(t)
+	if !ok {
+		return c.refuse(ipc.KERN_INVALID_ADDRESS)
+	}
+	prot := uint8(t.Call.N3)
+	for i := regionAt(task.Map, from); i < len(task.Map) && task.Map[i].Addr < to; i++ {
+		if prot&^task.Map[i].Max != 0 {
+			return c.refuse(ipc.KERN_PROTECTION_FAILURE)
+		}
+	}
+	i, j := c.within(task, from, to)
+	for ; i < j; i++ {
+		if r := &task.Map[i]; t.Call.Flag {
+			r.Max = prot
+			r.Prot &= prot
+		} else {
+			r.Prot = prot
+		}
+	}
+	return true
+}
+
+// pages rounds the range of a call outward; false if it wraps around.
+func pages(t *ThreadState) (from, to uint64, ok bool) {
+	addr, size := uint64(t.Call.N), uint64(t.Call.N2)
+	return truncPage(addr), roundPage(addr + size), addr+size >= addr
+}
+
+// VMInherit sets what a child that inherits memory gets of a range: the memory
+// itself (InheritShare), a copy, or nothing (vm_inherit).
+func (th *Thread) VMInherit(task ipc.Name, addr, size uint64, inherit int) error {
+	c := th.begin(opVMInherit)
+	c.Name, c.N, c.N2, c.N3 = task, int64(addr), int64(size), int64(inherit)
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runVMInherit(c *core, _ ThreadID, t *ThreadState) bool {
+	task, code := c.vmTask(t)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	if t.Call.N3 < InheritShare || t.Call.N3 > InheritNone {
+		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
+	}
+	from, to, ok := pages(t)
+	if !ok {
+		return c.refuse(ipc.KERN_INVALID_ADDRESS)
+	}
+	i, j := c.within(task, from, to)
+	for ; i < j; i++ {
+		task.Map[i].Inherit = uint8(t.Call.N3)
+	}
+	return true
+}
+
+// RegionInfo is what vm_region tells.
+type RegionInfo struct {
+	Addr, Size uint64
+	Prot, Max  int
+	Inherit    int
+	Shared     bool
+	Object     MemoryID
+	Offset     uint64
+}
+
+// VMRegion returns the first region of a task's memory that ends after addr
+// (vm_region). KERN_NO_SPACE: there is none.
+func (th *Thread) VMRegion(task ipc.Name, addr uint64) (RegionInfo, error) {
+	c := th.begin(opVMRegion)
+	c.Name, c.N = task, int64(addr)
+	th.enter()
+	info, _ := th.res.Info.(RegionInfo)
+	return info, th.res.Code.Err()
+}
+
+func runVMRegion(c *core, _ ThreadID, t *ThreadState) bool {
+	task, code := c.vmTask(t)
+	if code != 0 {
+		return c.refuse(code)
+	}
+	i := regionAt(task.Map, uint64(t.Call.N))
+	if i == len(task.Map) {
+		return c.refuse(ipc.KERN_NO_SPACE)
+	}
+	r := &task.Map[i]
+	c.out.Info = RegionInfo{
+		Addr: r.Addr, Size: r.Size, Prot: int(r.Prot), Max: int(r.Max), Inherit: int(r.Inherit),
+		Shared: c.Memory.At(uint32(r.Object)).Refs > 1, Object: r.Object, Offset: r.Offset,
+	}
+	return true
+}
+
+// Peek reads the thread's own memory as its processor does: an address that it may
+// not read raises EXC_BAD_ACCESS, and is tried again when a handler has answered.
+func (th *Thread) Peek(addr uint64, size int) []byte {
+	c := th.begin(opPeek)
+	c.N, c.N2 = int64(addr), int64(size)
+	th.enter()
+	return []byte(th.res.Text)
+}
+
+func runPeek(c *core, id ThreadID, t *ThreadState) bool {
+	if !c.access(id, t, uint64(t.Call.N2), ProtRead) {
+		return false
+	}
+	c.out.Text = c.load(c.Tasks.At(uint32(t.Task)).Map, uint64(t.Call.N), uint64(t.Call.N2))
+	c.Hash = hashText(c.Hash, c.out.Text)
+	return true
+}
+
+// Poke writes to the thread's own memory as its processor does: an address that it
+// may not write raises EXC_BAD_ACCESS, as in Peek.
+func (th *Thread) Poke(addr uint64, data []byte) {
+	c := th.begin(opPoke)
+	c.N, c.Text = int64(addr), string(data)
+	th.enter()
+}
+
+func runPoke(c *core, id ThreadID, t *ThreadState) bool {
+	if !c.access(id, t, uint64(len(t.Call.Text)), ProtWrite) {
+		return false
+	}
+	c.store(c.Tasks.At(uint32(t.Task)).Map, uint64(t.Call.N), t.Call.Text)
+	c.Hash = hashText(c.Hash, t.Call.Text)
+	return true
+}
+
+// access raises an exception until the thread may use a range of its memory.
+func (c *core) access(id ThreadID, t *ThreadState, size uint64, prot uint8) bool {
+	for {
+		addr := uint64(t.Call.N)
+		if t.Handler == askedNobody {
+			code := covered(c.Tasks.At(uint32(t.Task)).Map, addr, size, prot)
+			if code == 0 {
+				return true
+			}
+			t.Raised = Exception{Type: ExcBadAccess, Code: int64(code), Subcode: int64(addr)}
+		}
+		if !c.exception(id, t, t.Raised) {
+			return false
+		}
+	}
+}
