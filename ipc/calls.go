@@ -154,7 +154,7 @@ func (s *State) renamed(sp SpaceID, e *Entry, n Name) {
 		return
 	}
 	if e.Type == TypePortSet {
-		s.Sets.Mut(e.Object).Name = n
+		s.renamedSet(sp, SetID(e.Object), n)
 		return
 	}
 	port := s.mutPort(PortID(e.Object))
@@ -335,7 +335,7 @@ func (s *State) PortSetQLimit(sp SpaceID, n Name, q uint32) Code {
 	}
 	port := s.mutPort(p)
 	if more := int32(q) - port.QLimit; more > 0 {
-		s.change(Change{Kind: Room, Port: p, N: more})
+		s.change(Room, p, 0, more)
 	}
 	port.QLimit = int32(q)
 	return KERN_SUCCESS

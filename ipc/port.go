@@ -74,7 +74,7 @@ func (s *State) clearReceiver(p PortID) {
 	if port.Set != 0 {
 		s.leaveSet(p)
 	} else {
-		s.change(Change{Kind: ReceiverGone, Port: p})
+		s.change(ReceiverGone, p, 0, 0)
 	}
 	port.MSCount, port.Seqno = 0, 0
 	port.Receiver, port.RecvName = 0, Null
@@ -100,7 +100,8 @@ func (s *State) destroyReceive(p PortID) {
 		s.releaseSendOnce(backup)
 	}
 
-	s.change(Change{Kind: PortDied, Port: p, Net: port.Net})
+	s.change(PortDied, p, 0, 0)
+	s.Changes[len(s.Changes)-1].Net = port.Net
 	port.Dead = true
 	port.SRights, port.SORights = 0, 0
 	s.buryNames(p)
@@ -116,7 +117,11 @@ func (s *State) destroyReceive(p PortID) {
 		s.DestroyMsg(m)
 	}
 	for _, r := range port.Requests {
-		if r.Notify != 0 {
+		switch {
+		case r.Notify == 0:
+		case r.Gone:
+			s.notifyName(r.Notify, MACH_NOTIFY_PORT_DELETED, r.Name)
+		default:
 			s.notifyName(r.Notify, MACH_NOTIFY_DEAD_NAME, r.Name)
 		}
 	}
@@ -126,7 +131,7 @@ func (s *State) destroyReceive(p PortID) {
 
 // buryNames turns every entry with a send or send-once right to a port that has
 // just died into a dead name. A name with a dead-name request gains the
-// reference that its notification stands for.
+// reference that its notification stands for. A name of Mach 2.5 goes.
 func (s *State) buryNames(p PortID) {
 	holders := s.port(p).Holders
 	for _, h := range holders {
@@ -135,6 +140,10 @@ func (s *State) buryNames(p PortID) {
 		s.cancelAcceptance(e)
 		if e.Type&TypeSend != 0 {
 			space.ByPort.drop(p)
+		}
+		if e.Compat {
+			s.buryCompat(p, h)
+			continue
 		}
 		if e.Request != 0 {
 			e.URefs++
@@ -173,4 +182,15 @@ func (s *State) unlink(p PortID) {
 	}
 }
 
-func (s *State) change(c Change) { s.Changes = append(s.Changes, c) }
+// change reports to the caller of this package. The fields are stored one by
+// one: building the record first and copying it stalls the processor, and every
+// message passes here twice.
+func (s *State) change(kind ChangeKind, p PortID, set SetID, n int32) {
+	i := len(s.Changes)
+	if i == cap(s.Changes) {
+		s.Changes = append(s.Changes, Change{})
+	}
+	s.Changes = s.Changes[:i+1]
+	c := &s.Changes[i]
+	c.Kind, c.Port, c.Set, c.N, c.Net = kind, p, set, n, 0
+}

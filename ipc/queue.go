@@ -39,7 +39,7 @@ func (s *State) arrive(p PortID, port *Port, id MsgID) {
 		q = &s.Sets.Mut(uint32(port.Set)).Queue
 	}
 	s.append(q, id)
-	s.change(Change{Kind: Arrived, Port: p, Set: port.Set})
+	s.change(Arrived, p, port.Set, 0)
 }
 
 func (s *State) append(q *Queue, id MsgID) {
@@ -119,6 +119,6 @@ func (s *State) Dequeue(id MsgID) {
 	}
 	port.Count--
 	if port.Count < port.QLimit {
-		s.change(Change{Kind: Room, Port: p, N: 1})
+		s.change(Room, p, 0, 1)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -18,6 +19,49 @@ type driver struct {
 	sent []flight // copied in, not queued
 	got  []flight // dequeued, not copied out
 	log  []string
+
+	refused bool // the last call was, and must have changed nothing
+	strict  bool // compare everything after refusals, keep clones and watch them
+	clones  []watched
+}
+
+// watched is a clone with what it held when it was made.
+type watched struct {
+	s    *State
+	text string
+}
+
+// dump renders all that a State holds.
+func dump(s *State) string {
+	var b strings.Builder
+	s.Ports.All(func(id uint32) bool { fmt.Fprintf(&b, "port %d %+v\n", id, *s.Ports.At(id)); return true })
+	s.Sets.All(func(id uint32) bool { fmt.Fprintf(&b, "set %d %+v\n", id, *s.Sets.At(id)); return true })
+	s.Spaces.All(func(id uint32) bool { fmt.Fprintf(&b, "space %d %+v\n", id, *s.Spaces.At(id)); return true })
+	s.Msgs.All(func(id uint32) bool { fmt.Fprintf(&b, "msg %d %+v\n", id, *s.Msgs.At(id)); return true })
+	fmt.Fprintf(&b, "changes %+v doomed %+v\n", s.Changes, s.doomed)
+	return b.String()
+}
+
+// watch keeps a clone now and then, and checks one that was kept.
+func (d *driver) watch() error {
+	switch d.pick(20) {
+	case 0:
+		c := d.s.Clone()
+		d.clones = append(d.clones, watched{c, dump(c)})
+	case 1: // go on with the clone: the original must not notice
+		c := d.s.Clone()
+		d.clones = append(d.clones, watched{d.s, dump(d.s)})
+		d.s = c
+	case 2:
+		if len(d.clones) > 0 {
+			w := oneOf(d, d.clones...)
+			if err := w.s.Check(); err != nil {
+				return fmt.Errorf("clone: %w", err)
+			}
+			return same("clone", dump(w.s), w.text)
+		}
+	}
+	return nil
 }
 
 type flight struct {
@@ -122,6 +166,14 @@ func (d *driver) step() error {
 	return ops[i]()
 }
 
+// codes compares results. A refusal is noted, for run to check that it changed
+// nothing; those of a message's body and of its receipt do change something.
+func (d *driver) codes(what string, got, want Code) error {
+	body := what == "send" && (want == MACH_SEND_INVALID_RIGHT || want == MACH_SEND_INVALID_TYPE || want == MACH_SEND_INVALID_MEMORY)
+	d.refused = want != 0 && want != MACH_SEND_WILL_NOTIFY && !body && what != "copyout"
+	return same(what, got, want)
+}
+
 func same(what string, got, want any) error {
 	if diff := cmp.Diff(want, got); diff != "" {
 		return fmt.Errorf("%s: (-model +real)\n%s", what, diff)
@@ -134,13 +186,13 @@ func (d *driver) allocate() error {
 	d.logf("allocate %d %v", sp.id, r)
 	n, c := d.s.PortAllocate(sp.id, r)
 	if r != RightReceive && r != RightPortSet && r != RightDeadName {
-		return same("allocate", c, KERN_INVALID_VALUE)
+		return d.codes("allocate", c, KERN_INVALID_VALUE)
 	}
 	if sp.names[n] != nil || !n.valid() {
 		return fmt.Errorf("allocate gave %v", n)
 	}
 	d.add(sp, r, n)
-	return same("allocate", c, KERN_SUCCESS)
+	return d.codes("allocate", c, KERN_SUCCESS)
 }
 
 func (d *driver) add(sp *mSpace, r Right, n Name) {
@@ -179,21 +231,21 @@ func (d *driver) allocateName() error {
 	if c == 0 && want == 0 {
 		d.add(sp, r, n)
 	}
-	return same("allocate_name", c, want)
+	return d.codes("allocate_name", c, want)
 }
 
 func (d *driver) rename() error {
 	sp := d.space()
 	old, new := d.name(sp), d.anyName(sp)
 	d.logf("rename %d %v %v", sp.id, old, new)
-	return same("rename", d.s.PortRename(sp.id, old, new), d.w.rename(sp, old, new))
+	return d.codes("rename", d.s.PortRename(sp.id, old, new), d.w.rename(sp, old, new))
 }
 
 func (d *driver) deallocate() error {
 	sp := d.space()
 	n := d.name(sp)
 	d.logf("deallocate %d %v", sp.id, n)
-	return same("deallocate", d.s.PortDeallocate(sp.id, n), d.w.deallocate(sp, n))
+	return d.codes("deallocate", d.s.PortDeallocate(sp.id, n), d.w.deallocate(sp, n))
 }
 
 func (d *driver) destroy() error {
@@ -208,7 +260,7 @@ func (d *driver) destroy() error {
 	if want == 0 {
 		d.w.destroyName(sp, n)
 	}
-	return same("destroy", c, want)
+	return d.codes("destroy", c, want)
 }
 
 func (d *driver) modRefs() error {
@@ -222,7 +274,7 @@ func (d *driver) modRefs() error {
 		r %= 5
 	}
 	d.logf("mod_refs %d %v %v %d", sp.id, n, r, delta)
-	return same("mod_refs", d.s.PortModRefs(sp.id, n, r, delta), d.w.modRefs(sp, n, r, delta))
+	return d.codes("mod_refs", d.s.PortModRefs(sp.id, n, r, delta), d.w.modRefs(sp, n, r, delta))
 }
 
 func (d *driver) getRefs() error {
@@ -245,7 +297,7 @@ func (d *driver) getRefs() error {
 		}
 		wantRefs = []int{e.send, b(e.recv), b(e.once), b(e.set != nil), e.dead}[r]
 	}
-	if err := same("get_refs", c, want); err != nil {
+	if err := d.codes("get_refs", c, want); err != nil {
 		return err
 	}
 	return same("refs", refs, uint32(wantRefs))
@@ -285,7 +337,7 @@ func (d *driver) setStatus() error {
 			e.port.seqno = v
 		}
 	}
-	return same("set", c, want)
+	return d.codes("set", c, want)
 }
 
 func (d *driver) move() error {
@@ -295,7 +347,7 @@ func (d *driver) move() error {
 		after = Null
 	}
 	d.logf("move_member %d %v %v", sp.id, member, after)
-	return same("move_member", d.s.PortMoveMember(sp.id, member, after), d.w.moveMember(sp, member, after))
+	return d.codes("move_member", d.s.PortMoveMember(sp.id, member, after), d.w.moveMember(sp, member, after))
 }
 
 func (d *driver) insert() error {
@@ -309,7 +361,7 @@ func (d *driver) insert() error {
 	}
 	d.logf("insert_right %d into %d %v %v %v", from.id, to.id, name, disp, right)
 	c := d.s.PortInsertRight(from.id, to.id, name, right, disp)
-	return same("insert_right", c, d.w.insert(from, to, name, right, disp))
+	return d.codes("insert_right", c, d.w.insert(from, to, name, right, disp))
 }
 
 func (d *driver) extract() error {
@@ -321,7 +373,7 @@ func (d *driver) extract() error {
 	if err != nil {
 		return err
 	}
-	if err := same("extract_right", c, wc); err != nil || c != 0 {
+	if err := d.codes("extract_right", c, wc); err != nil || c != 0 {
 		return err
 	}
 	if t != arrivesAs[disp] {
@@ -350,7 +402,7 @@ func (d *driver) request() error {
 	if err != nil {
 		return err
 	}
-	if err := same("request_notification", c, wc); err != nil {
+	if err := d.codes("request_notification", c, wc); err != nil {
 		return err
 	}
 	return same("previous", got, want)
@@ -391,7 +443,7 @@ func (d *driver) send() error {
 	id := d.s.NewDraft(m)
 	c := d.s.CopyIn(sp.id, id, cancel)
 	msg, wc := d.w.send(sp, m, cancel)
-	if err := same("send", c, wc); err != nil || c != 0 {
+	if err := d.codes("send", c, wc); err != nil || c != 0 {
 		return err
 	}
 	d.sent = append(d.sent, flight{id, msg, sp})
@@ -457,7 +509,7 @@ func (d *driver) force() error {
 	if wc == MACH_SEND_WILL_NOTIFY {
 		takeFlight(&d.sent, i)
 	}
-	return same("force", c, wc)
+	return d.codes("force", c, wc)
 }
 
 // dequeue takes any queued message, mostly the head.
@@ -539,7 +591,7 @@ func (d *driver) copyOutAt(i int) error {
 	if err != nil {
 		return err
 	}
-	return same("copyout", c, wc)
+	return d.codes("copyout", c, wc)
 }
 
 func (d *driver) header() error {
@@ -602,8 +654,21 @@ func (d *driver) run(steps int) (err error) {
 		}
 	}()
 	for range steps {
+		before := ""
+		if d.strict {
+			if err := d.watch(); err != nil {
+				return err
+			}
+			before = dump(d.s)
+		}
+		d.refused = false
 		if err := d.step(); err != nil {
 			return err
+		}
+		if d.strict && d.refused {
+			if err := same("refused call", dump(d.s), before); err != nil {
+				return err
+			}
 		}
 		if err := d.compare(); err != nil {
 			return err
@@ -620,6 +685,19 @@ func TestAgainstModel(t *testing.T) {
 	for seed := range runs {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		if err := newDriver(r.IntN).run(300); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
+}
+
+// TestRefusedCallChangesNothing and that clones stay as they were, over the same
+// random calls.
+func TestRefusedCallChangesNothing(t *testing.T) {
+	for seed := range 60 {
+		r := rand.New(rand.NewPCG(uint64(seed), 2))
+		d := newDriver(r.IntN)
+		d.strict = true
+		if err := d.run(300); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 	}

@@ -24,10 +24,7 @@ func (s *State) CopyOut(sp SpaceID, id MsgID, m *Message, notify Name) Code {
 		}
 	}
 	msg := s.Msgs.Mut(uint32(id))
-	m.Header = Header{
-		RemoteType: msg.ReplyType, LocalType: msg.DestType,
-		ID: msg.ID, Size: msg.Size, Seqno: msg.Seqno,
-	}
+	received(&m.Header, msg)
 	m.Remote = s.copyOutReply(sp, msg, notify)
 	m.Local = s.copyOutDest(sp, msg)
 	s.copyOutBody(sp, msg, m)
@@ -35,14 +32,19 @@ func (s *State) CopyOut(sp SpaceID, id MsgID, m *Message, notify Name) Code {
 	return MACH_MSG_SUCCESS
 }
 
+// received fills in what a received header says without looking names up: sender
+// and receiver have changed sides.
+func received(h *Header, msg *Msg) {
+	h.Remote, h.Local = Null, Null
+	h.RemoteType, h.LocalType = msg.ReplyType, msg.DestType
+	h.ID, h.Size, h.Seqno = msg.ID, msg.Size, msg.Seqno
+}
+
 // CopyOutHeader delivers a message's header without its reply right and destroys
 // the rest (ipc_kmsg_copyout_dest): what is left of a message that did not fit.
 func (s *State) CopyOutHeader(sp SpaceID, id MsgID, m *Message) {
 	msg := s.Msgs.Mut(uint32(id))
-	m.Header = Header{
-		RemoteType: msg.ReplyType, LocalType: msg.DestType,
-		ID: msg.ID, Size: msg.Size, Seqno: msg.Seqno,
-	}
+	received(&m.Header, msg)
 	m.Items = m.Items[:0]
 	m.Local = s.copyOutDest(sp, msg)
 	msg.Dest = 0

@@ -15,7 +15,7 @@ func (s *State) joinSet(p PortID, set SetID) {
 		s.arrive(p, port, m)
 		m = next
 	}
-	s.change(Change{Kind: JoinedSet, Port: p})
+	s.change(JoinedSet, p, 0, 0)
 }
 
 // leaveSet takes a port out of its set. Its messages go back to its own queue,
@@ -40,11 +40,22 @@ func (s *State) leaveSet(p PortID) {
 // destroySet ends a set whose name is gone. Its members survive with their
 // messages.
 func (s *State) destroySet(id SetID) {
-	s.change(Change{Kind: SetDied, Set: id})
+	s.change(SetDied, 0, id, 0)
 	set := s.Sets.Mut(uint32(id))
 	for len(set.Members) > 0 {
 		s.leaveSet(set.Members[0])
 	}
+	if space := s.Spaces.Mut(uint32(set.Space)); space.Enabled == set.Name {
+		space.Enabled = Null
+	}
 	*set = Set{Members: set.Members[:0]}
 	s.Sets.Free(uint32(id))
+}
+
+func (s *State) renamedSet(sp SpaceID, id SetID, n Name) {
+	set := s.Sets.Mut(uint32(id))
+	if space := s.Spaces.Mut(uint32(sp)); space.Enabled == set.Name {
+		space.Enabled = n
+	}
+	set.Name = n
 }

@@ -100,6 +100,7 @@ type DNRequest struct {
 	Space  SpaceID
 	Name   Name
 	Notify PortID // a send-once right to this port
+	Gone   bool   // a Mach 2.5 name, released when the port died a moment ago
 }
 
 // Holder says that an entry of a space refers to the port.
@@ -129,6 +130,8 @@ type Space struct {
 	Chosen []NamedEntry // names that do not fit Table, by increasing name
 	ByPort portIndex    // the name of the send or receive right to a port
 	Notify PortID       // the task's notify port (Mach 2.5); a reference, it may be dead
+
+	Enabled Name // the set of Mach 2.5's port_enable, Null before the first
 }
 
 // Entry is what a name stands for.
@@ -137,6 +140,7 @@ type Entry struct {
 	Gen     uint8  // low byte of the name that the slot has now, or gets next
 	URefs   uint16 // user references of send rights or of a dead name
 	Object  uint32 // PortID, or SetID
+	Compat  bool   // made by a call of Mach 2.5: the name goes when the port dies
 	Request uint32 // dead-name request: its slot at the port, plus 1
 	Holder  uint32 // index in the port's Holders, for send and send-once rights
 	Accept  MsgID  // the forced message whose acceptance is to be announced

@@ -229,6 +229,7 @@ func (s *State) addRequest(sp SpaceID, n Name, e *Entry, notify PortID) {
 	if i == len(port.Requests) {
 		port.Requests = append(port.Requests, DNRequest{})
 	}
-	port.Requests[i] = DNRequest{sp, n, notify}
+	e.Compat = false // it is a name of Mach 3.0 now
+	port.Requests[i] = DNRequest{Space: sp, Name: n, Notify: notify}
 	e.Request = uint32(i) + 1
 }

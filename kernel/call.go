@@ -1,6 +1,10 @@
 package kernel
 
-import "machsim/ipc"
+import (
+	"strings"
+
+	"machsim/ipc"
+)
 
 // Op names a kernel call.
 type Op uint8
@@ -14,10 +18,17 @@ type Call struct {
 	Opt                ipc.Option
 	Name, Name2, Name3 ipc.Name
 	N, N2, N3          int64
-	Text, Host         string
-	Names              []ipc.Name
+	Text               string
 	Msg                ipc.MsgID // message to be sent, a draft
 	PC                 uintptr   // where the program called, when somebody wants to know
+	More               *More     // for the few calls with more arguments
+}
+
+// More are arguments that few calls have. They are not written to once the call is
+// made.
+type More struct {
+	Host  string
+	Names []ipc.Name
 }
 
 // Result is what a kernel call answers.
@@ -46,6 +57,13 @@ type row struct {
 
 // String returns Mach's name of the call.
 func (o Op) String() string { return rows[o].name }
+
+// Args names the fields of Call that the call uses, in the order Name, Name2, Name3,
+// N, N2, N3, Text; "" for one that it does not.
+func (o Op) Args() (args [7]string) {
+	copy(args[:], strings.Split(rows[o].args, ","))
+	return args
+}
 
 // OpNamed returns the call of that name, false if there is none.
 func OpNamed(name string) (Op, bool) {

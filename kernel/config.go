@@ -1,5 +1,7 @@
 package kernel
 
+import "machsim/ipc"
+
 // Config says how a run is to be made. The zero Config is an ordinary run.
 type Config struct {
 	// Door makes the choices; nil means NewRandom(Seed).
@@ -22,6 +24,8 @@ type Config struct {
 	KeepGoing bool
 	// Observe, when set, is shown every event.
 	Observe func(*Event)
+	// Watch makes Machine.Pulse tell of every step.
+	Watch bool
 	// Lines makes events and the waits of threads carry their source lines.
 	Lines bool
 }
@@ -38,11 +42,12 @@ type Event struct {
 	Step   uint64 // number of the event, from 1
 	Time   int64  // virtual time before the step, in microseconds
 	Actor  Actor
-	Call   *Call   // of a thread
-	Phase  uint8   // of the call, before the step
-	Done   bool    // the call is done; Result holds its answer
-	Ended  bool    // the thread has ended
-	Result *Result // valid when Done
+	Call   *Call    // of a thread
+	Msg    *ipc.Msg // the message in its hand before the step, nil if none
+	Phase  uint8    // of the call, before the step
+	Done   bool     // the call is done; Result holds its answer
+	Ended  bool     // the thread has ended
+	Result *Result  // valid when Done
 	About  Object
 	Wait   Wait // what the thread waits for now
 	State  *State

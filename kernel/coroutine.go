@@ -33,7 +33,9 @@ func (m *Machine) resume(th *Thread) {
 	if th.next == nil {
 		th.next, th.kill = iter.Pull(th.run)
 	}
-	m.pulse(th.id)
+	if m.cfg.Watch {
+		m.pulse(th.id)
+	}
 	if _, alive := th.next(); !alive {
 		m.threads[th.id] = nil
 	}
@@ -178,7 +180,7 @@ func callers() []uintptr {
 func (th *Thread) line() uintptr {
 	var pcs [8]uintptr
 	for _, pc := range pcs[:runtime.Callers(3, pcs[:])] {
-		if !framework(pc) {
+		if !th.m.framework(pc) {
 			return pc
 		}
 	}

@@ -49,7 +49,7 @@ func (c *core) kernelPort(kind uint8, object uint32, h HostID) ipc.PortID {
 }
 
 func (c *core) setNetServer(h HostID, p ipc.PortID) {
-	c.Hosts.Mut(uint32(h)).NetServer = p
+	c.replaceSend(&c.Hosts.Mut(uint32(h)).NetServer, p)
 	for id := range c.Tasks.All {
 		if t := c.Tasks.Mut(id); t.Host == h && !t.Ended {
 			c.replaceSend(&t.Slots[slotNetName], p)
@@ -96,6 +96,62 @@ func runHostSelf(c *core, _ ThreadID, t *ThreadState) bool {
 func (th *Thread) HostName() string {
 	s := th.m.State
 	return s.HostName(s.Tasks.At(uint32(th.task())).Host)
+}
+
+// HostNames returns the names of all hosts, in the order in which they were made. It
+// is no kernel call.
+func (th *Thread) HostNames() []string {
+	var names []string
+	for _, h := range th.m.hosts() {
+		names = append(names, th.m.HostName(h))
+	}
+	return names
+}
+
+// NetServer returns a send right to the port of a host's netname server, as one
+// network server finds another by its address. KERN_INVALID_HOST: no such host;
+// KERN_FAILURE: it is down, or has no netname server.
+func (th *Thread) NetServer(host string) (ipc.Name, error) {
+	th.begin(opNetServer).Text = host
+	th.enter()
+	return th.res.Name, th.res.Code.Err()
+}
+
+func runNetServer(c *core, _ ThreadID, t *ThreadState) bool {
+	h := c.hostNamed(t.Call.Text)
+	if h == 0 {
+		return c.refuse(ipc.KERN_INVALID_HOST)
+	}
+	c.about = Object{HostObject, uint32(h)}
+	host := c.Hosts.At(uint32(h))
+	if host.Down || host.NetServer == 0 || c.IPC.Ports.At(uint32(host.NetServer)).Dead {
+		return c.refuse(ipc.KERN_FAILURE)
+	}
+	c.out.Name = c.sendRightTo(t, host.NetServer)
+	return true
+}
+
+// SetNetServer makes a port, whose receive right the caller's task has, the one
+// where the tasks of its host find their netname server. KERN_INVALID_NAME,
+// KERN_INVALID_RIGHT: it is no such right.
+func (th *Thread) SetNetServer(port ipc.Name) error {
+	th.begin(opSetNetServer).Name = port
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runSetNetServer(c *core, _ ThreadID, t *ThreadState) bool {
+	task := c.Tasks.At(uint32(t.Task))
+	e := c.IPC.Lookup(task.Space, t.Call.Name)
+	switch {
+	case e == nil:
+		return c.refuse(ipc.KERN_INVALID_NAME)
+	case e.Type&ipc.TypeReceive == 0:
+		return c.refuse(ipc.KERN_INVALID_RIGHT)
+	}
+	c.about = Object{HostObject, uint32(task.Host)}
+	c.setNetServer(task.Host, ipc.PortID(e.Object))
+	return true
 }
 
 // CrashHost ends a host at once, with all its tasks, as a power failure does.
@@ -151,7 +207,7 @@ func runHostRestart(c *core, id ThreadID, t *ThreadState) bool {
 	host.Down = false
 	host.Epoch++
 	host.Port = c.kernelPort(KindHost, uint32(h), h)
-	host.NetServer = 0
+	c.replaceSend(&host.NetServer, 0)
 	c.hostUp(h)
 	if host.Restart {
 		task := c.newTask(h, c.newLabel(0, madeTask, "init-"+host.Name), true)

@@ -1,6 +1,11 @@
 package kernel
 
-import "sync/atomic"
+import (
+	"slices"
+	"sync/atomic"
+
+	"machsim/ipc"
+)
 
 // Machine runs a program on a State: it lets the threads, which are coroutines,
 // compute up to their kernel calls, and applies these one at a time. Machines are
@@ -14,7 +19,8 @@ type Machine struct {
 	stop     atomic.Bool
 	beat     atomic.Uint64 // for a watchdog: changes as the run goes on; the thread in its low half
 	scratch  Result
-	restarts []restart // what hosts run when they are started again
+	restarts []restart        // what hosts run when they are started again
+	own      map[uintptr]bool // program counters that are machsim's own code
 }
 
 // Outcome says how a run ended.
@@ -107,25 +113,24 @@ func (m *Machine) pick() (Actor, bool) {
 	if m.Failure != nil || m.Steps >= m.cfg.MaxSteps || m.stop.Load() {
 		return Actor{}, false
 	}
-	if m.Steps&0xfff == 0 {
+	if m.cfg.Watch {
 		m.pulse(m.picked.Thread)
 	}
-	for {
-		n := m.Ready.Len() + m.Arrive.Len()
-		if len(m.Timers) > 0 && m.timerFires(n) {
-			m.fire()
-			m.drain()
-			continue
-		}
-		switch n {
-		case 0:
-			m.over = true
-			return Actor{}, false
-		case 1:
-			return m.actor(0), true
-		}
-		return m.actor(m.choose(PointNext, n, 0)), true
+	n := m.Ready.Len() + m.Arrive.Len()
+	for len(m.Timers) > 0 && m.timerFires(n) {
+		m.fire()
+		m.drain()
+		n = m.Ready.Len() + m.Arrive.Len()
 	}
+	if n == 0 {
+		m.over = true
+		return Actor{}, false
+	}
+	i := 0
+	if n > 1 {
+		i = m.choose(PointNext, n, 0)
+	}
+	return m.actor(i), true
 }
 
 // timerFires decides whether the earliest timer fires now, with n others ready.
@@ -172,7 +177,7 @@ func (m *Machine) observed(a Actor) bool {
 	if a.Thread != 0 {
 		t := m.Threads.At(uint32(a.Thread))
 		call := t.Call
-		e.Call, e.Phase = &call, t.Phase
+		e.Call, e.Phase, e.Msg = &call, t.Phase, m.inHand(t)
 		m.threads[a.Thread].res = Result{Msg: m.threads[a.Thread].res.Msg}
 	}
 	e.Done = m.apply(a)
@@ -183,6 +188,20 @@ func (m *Machine) observed(a Actor) bool {
 	}
 	m.cfg.Observe(&e)
 	return e.Done
+}
+
+// inHand returns a copy of the message that a thread is about to send, or was given.
+func (m *Machine) inHand(t *ThreadState) *ipc.Msg {
+	id := t.Msg
+	if id == 0 && t.Phase == 0 {
+		id = t.Call.Msg
+	}
+	if id == 0 {
+		return nil
+	}
+	msg := *m.IPC.Msgs.At(uint32(id))
+	msg.Items = slices.Clone(msg.Items)
+	return &msg
 }
 
 // adopt gives the threads made by th's call their coroutines.
@@ -239,9 +258,8 @@ func (m *Machine) pulse(id ThreadID) {
 	m.beat.Store(m.Steps<<32 | uint64(id))
 }
 
-// Pulse is for a watchdog on another goroutine: as long as the machine takes
-// steps, beat changes from time to time. The thread is the one whose program code
-// runs, or ran last.
+// Pulse is for a watchdog on another goroutine, of a machine with Config.Watch: beat
+// changes with every step. The thread is the one whose program code runs, or ran last.
 func (m *Machine) Pulse() (beat uint64, running ThreadID) {
 	b := m.beat.Load()
 	return b, ThreadID(uint32(b))

@@ -56,16 +56,29 @@ func (th *Thread) Fail(format string, args ...any) {
 	th.enter()
 }
 
+// Must returns v, or panics if the call that gave it was refused, with what the
+// refusal means: for refusals that the program has no answer to.
+//
+//	m := kernel.Must(th.Receive(port))
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(explain(err))
+	}
+	return v
+}
+
+func explain(err error) string {
+	if code, ok := err.(ipc.Code); ok {
+		return err.Error() + ": " + code.Explain()
+	}
+	return err.Error()
+}
+
 // Must fails the run if a call was refused that the program has no answer to.
 func (th *Thread) Must(err error) {
-	if err == nil {
-		return
+	if err != nil {
+		th.Fail("%s", explain(err))
 	}
-	text := err.Error()
-	if code, ok := err.(ipc.Code); ok {
-		text += ": " + code.Explain()
-	}
-	th.Fail("%s", text)
 }
 
 func runFail(c *core, id ThreadID, t *ThreadState) bool {

@@ -289,6 +289,36 @@ func (th *Thread) entry(n ipc.Name) *ipc.Entry {
 	return th.m.IPC.Lookup(th.m.Tasks.At(uint32(th.task())).Space, n)
 }
 
+// SendRight returns an item that carries a send right to a port: a copy of the one
+// that the task has, or one made from its receive right. Null stays Null. It is no
+// kernel call.
+func (th *Thread) SendRight(name ipc.Name) ipc.Item {
+	if e := th.entry(name); e != nil && e.Type&ipc.TypeSendReceive == ipc.TypeReceive {
+		return ipc.MakingSend(name)
+	}
+	return ipc.CopyingSend(name)
+}
+
+// Destroy gives up all rights that came with a message (mach_msg_destroy).
+func (th *Thread) Destroy(m *ipc.Message) {
+	th.giveUp(m.Remote)
+	for i := range m.Items {
+		if it := &m.Items[i]; it.Kind == ipc.KindPort {
+			th.giveUp(ipc.Name(it.Num))
+		}
+	}
+}
+
+func (th *Thread) giveUp(n ipc.Name) {
+	switch e := th.entry(n); {
+	case e == nil:
+	case e.Type&ipc.TypeReceive != 0 && e.Type&ipc.TypeSend == 0:
+		_ = th.PortModRefs(th.Self(), n, ipc.RightReceive, -1)
+	default:
+		_ = th.PortDeallocate(th.Self(), n)
+	}
+}
+
 // Receive waits for a message at a port or port set.
 func (th *Thread) Receive(from ipc.Name) (*ipc.Message, error) {
 	m := new(ipc.Message)

@@ -76,22 +76,22 @@ func (c *core) made(task TaskID, id ThreadID, sp ipc.SpaceID, n ipc.Name, given 
 }
 
 // NewPort makes a port that is shown under a name, and returns the name of its
-// receive right.
-func (th *Thread) NewPort(name string) (ipc.Name, error) {
+// receive right (mach_port_allocate, which cannot be refused to a live task).
+func (th *Thread) NewPort(name string) ipc.Name {
 	return th.newRight(ipc.RightReceive, name)
 }
 
 // NewPortSet makes a port set that is shown under a name.
-func (th *Thread) NewPortSet(name string) (ipc.Name, error) {
+func (th *Thread) NewPortSet(name string) ipc.Name {
 	return th.newRight(ipc.RightPortSet, name)
 }
 
-func (th *Thread) newRight(r ipc.Right, name string) (ipc.Name, error) {
+func (th *Thread) newRight(r ipc.Right, name string) ipc.Name {
 	self := th.Self()
 	c := th.begin(opPortAllocate)
 	c.Name, c.N, c.Text = self, int64(r), name
 	th.enter()
-	return th.res.Name, th.res.Code.Err()
+	return th.res.Name
 }
 
 // PortAllocateName is PortAllocate under a name of the caller's choice

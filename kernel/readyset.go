@@ -69,6 +69,10 @@ func (r *ReadySet) Clone() ReadySet {
 
 func (r *ReadySet) count(w int, d int32) {
 	r.n += int(d)
+	if len(r.words) == 1 {
+		r.tree[1] += d
+		return
+	}
 	for i := w + 1; i < len(r.tree); i += i & -i {
 		r.tree[i] += d
 	}
@@ -91,6 +95,9 @@ func (r *ReadySet) grow() {
 
 // selectBit returns the position of the k-th set bit of w, from the lowest.
 func selectBit(w uint64, k int) int {
+	if k == 0 {
+		return bits.TrailingZeros64(w)
+	}
 	pos := 0
 	for half := 32; half > 0; half >>= 1 {
 		low := w & (1<<half - 1)

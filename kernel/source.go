@@ -67,4 +67,14 @@ func FrameAt(pc uintptr) Frame {
 }
 
 // framework reports whether pc is in machsim's own code.
-func framework(pc uintptr) bool { return len(Frames([]uintptr{pc})) == 0 }
+func (m *Machine) framework(pc uintptr) bool {
+	own, known := m.own[pc]
+	if !known {
+		if m.own == nil {
+			m.own = map[uintptr]bool{}
+		}
+		own = len(Frames([]uintptr{pc})) == 0
+		m.own[pc] = own
+	}
+	return own
+}

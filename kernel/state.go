@@ -48,7 +48,7 @@ type State struct {
 	Console []Line          // what was written, in order
 	Made    [numMade]uint32 // what Main made, by kind
 	Failure *Failure        // the first failure; the run stops there
-	Notes   []Failure        // failures that did not stop the run
+	Notes   []Failure       // failures that did not stop the run
 }
 
 // HostState is one machine: a kernel with its tasks and clock.

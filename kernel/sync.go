@@ -294,7 +294,7 @@ func runMutexLock(c *core, id ThreadID, t *ThreadState) bool {
 // others; when it loses it waits again, last in the queue.
 func (c *core) lock(id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {
 	if mu.Owner == 0 {
-		mu.Owner = id
+		mu.Owner, mu.PC = id, t.Call.PC
 		return true
 	}
 	t.Phase |= phaseLocking
@@ -318,7 +318,7 @@ func runMutexTryLock(c *core, id ThreadID, t *ThreadState) bool {
 	}
 	c.out.N = 0
 	if mu.Owner == 0 {
-		mu.Owner = id
+		mu.Owner, mu.PC = id, t.Call.PC
 		c.out.N = 1
 	}
 	return true

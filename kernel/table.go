@@ -29,6 +29,8 @@ const (
 	opPortExtractRight
 	opPortRequestNotification
 	opHostSelf
+	opNetServer
+	opSetNetServer
 	opHostCrash
 	opHostRestart
 	opWireCut
@@ -130,12 +132,14 @@ func init() {
 		opPortExtractRight:        {"mach_port_extract_right", "task,name,,disposition", inSpace(runPortExtractRight)},
 		opPortRequestNotification: {"mach_port_request_notification", "task,name,notify,id,sync", inSpace(runPortRequestNotification)},
 
-		opHostSelf:    {"host_self", "", runHostSelf},
-		opHostCrash:   {"host_crash", ",,,,,,host", runHostCrash},
-		opHostRestart: {"host_restart", ",,,,,,host", runHostRestart},
-		opWireCut:     {"wire_cut", ",,,,,,a", runWireCut},
-		opWireHeal:    {"wire_heal", ",,,,,,a", runWireHeal},
-		opWireDelay:   {"wire_delay", ",,,min,max,,a", runWireDelay},
+		opHostSelf:     {"host_self", "", runHostSelf},
+		opNetServer:    {"net_server", ",,,,,,host", runNetServer},
+		opSetNetServer: {"set_net_server", "port", runSetNetServer},
+		opHostCrash:    {"host_crash", ",,,,,,host", runHostCrash},
+		opHostRestart:  {"host_restart", ",,,,,,host", runHostRestart},
+		opWireCut:      {"wire_cut", ",,,,,,a", runWireCut},
+		opWireHeal:     {"wire_heal", ",,,,,,a", runWireHeal},
+		opWireDelay:    {"wire_delay", ",,,min,max,,a", runWireDelay},
 
 		opTaskCreate:         {"task_create", "parent,,,,,,name", runTaskCreate},
 		opSpawn:              {"spawn", ",,,,,,name", runSpawn},

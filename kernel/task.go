@@ -161,7 +161,7 @@ func (c *core) sendRightTo(t *ThreadState, p ipc.PortID) ipc.Name {
 func (th *Thread) Spawn(host, name string, body func(*Thread)) (ipc.Name, error) {
 	th.child = body
 	c := th.begin(opSpawn)
-	c.Text, c.Host = name, host
+	c.Text, c.More = name, &More{Host: host}
 	th.enter()
 	return th.res.Name, th.res.Code.Err()
 }
@@ -169,8 +169,8 @@ func (th *Thread) Spawn(host, name string, body func(*Thread)) (ipc.Name, error)
 func runSpawn(c *core, id ThreadID, t *ThreadState) bool {
 	own := c.Tasks.At(uint32(t.Task))
 	h := own.Host
-	if t.Call.Host != "" {
-		h = c.hostNamed(t.Call.Host)
+	if t.Call.More.Host != "" {
+		h = c.hostNamed(t.Call.More.Host)
 	}
 	if h == 0 || c.Hosts.At(uint32(h)).Down {
 		return c.refuse(ipc.KERN_INVALID_HOST)
@@ -403,7 +403,7 @@ func (c *core) copySend(t *ThreadState, n ipc.Name) (ipc.PortID, ipc.Code) {
 func (th *Thread) PortsRegister(task ipc.Name, ports ...ipc.Name) error {
 	c := th.begin(opPortsRegister)
 	c.Name = task
-	c.Names = slices.Clone(ports)
+	c.More = &More{Names: slices.Clone(ports)}
 	th.enter()
 	return th.res.Code.Err()
 }
@@ -414,7 +414,7 @@ func runPortsRegister(c *core, id ThreadID, t *ThreadState) bool {
 		return c.refuse(code)
 	}
 	c.about = Object{TaskObject, uint32(task)}
-	ports := t.Call.Names
+	ports := t.Call.More.Names
 	if len(ports) > numRegistered {
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	}

@@ -612,14 +612,14 @@ func (th *Thread) DelayWire(a, b string, min, max int) error {
 
 func (th *Thread) wireCall(op Op, a, b string, min, max int) error {
 	c := th.begin(op)
-	c.Text, c.Host, c.N, c.N2 = a, b, int64(min), int64(max)
+	c.Text, c.More, c.N, c.N2 = a, &More{Host: b}, int64(min), int64(max)
 	th.enter()
 	return th.res.Code.Err()
 }
 
 // wireArg returns the wire that a call names.
 func (c *core) wireArg(t *ThreadState) *WireState {
-	a, b := c.hostNamed(t.Call.Text), c.hostNamed(t.Call.Host)
+	a, b := c.hostNamed(t.Call.Text), c.hostNamed(t.Call.More.Host)
 	if a == 0 || b == 0 || a == b {
 		return nil
 	}

@@ -105,9 +105,7 @@ func benchSteps(b *testing.B, ready, blocked int) {
 }
 
 func waitForMessage(th *kernel.Thread) {
-	port, err := th.NewPort("")
-	th.Must(err)
-	_, _ = th.Receive(port)
+	_, _ = th.Receive(th.NewPort(""))
 }
 
 // BenchmarkThreadMemory is the memory that a thread takes that waits at a port.

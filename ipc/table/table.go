@@ -1,12 +1,16 @@
-// Package table keeps records under small ids, in pages that clones share.
+// Package table keeps records under small ids, in pages.
 //
 // All state of the simulated machine lives in tables: a reference from one
-// record to another is an id, never a pointer, so a whole machine is cloned by
-// cloning a handful of tables. A clone costs one pointer for each page of 64
-// records; a page is copied when one of the two sides first writes to it.
+// record to another is an id, never a pointer, so a whole machine is copied by
+// copying a handful of tables. Freeze takes a picture of a table; it copies only
+// the pages that were written to since the picture before, and shares the others
+// with it. Thaw makes a table of a picture again.
 package table
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 const (
 	pageBits = 6
@@ -15,8 +19,8 @@ const (
 )
 
 // A Record is what a table holds. Detach is called on a record that has just
-// been copied, field by field, from the one that a clone keeps: it replaces
-// every slice or pointer that the record writes through by a copy of its own.
+// been copied, field by field: it replaces every slice or pointer that the record
+// writes through by a copy of its own.
 type Record[T any] interface {
 	*T
 	Detach()
@@ -25,41 +29,36 @@ type Record[T any] interface {
 // Table holds records of type T under ids from 1. Id 0 is never given out, so
 // that a zero reference means "none". The zero Table is empty and ready to use.
 //
-// At returns a record to be read, Mut one to be written; writing through At
-// would reach into the clones. Pointers stay valid until the next Clone.
+// At returns a record to be read, Mut one to be written; what is written through
+// At may be missing in the next picture. Pointers stay valid as long as the table.
 type Table[T any, P Record[T]] struct {
 	pages []*page[T]
-	owner *byte    // pages with the same mark belong to this table alone
-	used  []uint64 // a bit for each id that is given out
-	low   int      // no word of used before this one has room
-	n     int      // ids given out
+	dirty []bool     // written to since the last picture; nil in a picture
+	image []*page[T] // the pages as they stand in the last picture
+	used  []uint64   // a bit for each id that is given out
+	low   int        // no word of used before this one has room
+	n     int        // ids given out
 }
 
-type page[T any] struct {
-	owner *byte
-	rec   [pageSize]T
-}
+type page[T any] [pageSize]T
 
 // At returns the record of id for reading.
 func (t *Table[T, P]) At(id uint32) *T {
-	return &t.pages[id>>pageBits].rec[id&pageMask]
+	return &t.pages[id>>pageBits][id&pageMask]
 }
 
-// Mut returns the record of id for writing.
+// Mut returns the record of id for writing. It panics on a picture.
 func (t *Table[T, P]) Mut(id uint32) *T {
-	p := t.pages[id>>pageBits]
-	if p.owner != t.owner {
-		p = t.detach(id >> pageBits)
-	}
-	return &p.rec[id&pageMask]
+	t.dirty[id>>pageBits] = true
+	return &t.pages[id>>pageBits][id&pageMask]
 }
 
-func (t *Table[T, P]) detach(i uint32) *page[T] {
-	p := &page[T]{owner: t.owner, rec: t.pages[i].rec}
-	for j := range p.rec {
-		P(&p.rec[j]).Detach()
+func detached[T any, P Record[T]](from *page[T]) *page[T] {
+	p := new(page[T])
+	*p = *from
+	for i := range p {
+		P(&p[i]).Detach()
 	}
-	t.pages[i] = p
 	return p
 }
 
@@ -89,10 +88,9 @@ func (t *Table[T, P]) Reach(id uint32) {
 }
 
 func (t *Table[T, P]) grow() {
-	if t.owner == nil {
-		t.owner = new(byte)
-	}
-	t.pages = append(t.pages, &page[T]{owner: t.owner})
+	t.pages = append(t.pages, new(page[T]))
+	t.dirty = append(t.dirty, true)
+	t.image = append(t.image, nil)
 	first := uint64(0)
 	if len(t.used) == 0 {
 		first = 1 // id 0 is nobody's
@@ -137,16 +135,45 @@ func (t *Table[T, P]) All(visit func(id uint32) bool) {
 	}
 }
 
-// Clone returns a table equal to t that shares its pages. From here on both
-// sides copy a page before they first write to it.
-func (t *Table[T, P]) Clone() Table[T, P] {
-	c := Table[T, P]{
-		pages: append([]*page[T](nil), t.pages...),
-		used:  append([]uint64(nil), t.used...),
-		owner: new(byte),
+// Freeze returns a picture of the table: equal to it, to be read only, and not
+// touched by what is written to the table from now on.
+func (t *Table[T, P]) Freeze() Table[T, P] {
+	if t.dirty == nil { // a picture, or empty
+		return *t
+	}
+	for i, d := range t.dirty {
+		if d {
+			t.image[i] = detached[T, P](t.pages[i])
+			t.dirty[i] = false
+		}
+	}
+	return Table[T, P]{
+		pages: slices.Clone(t.image),
+		used:  slices.Clone(t.used),
 		low:   t.low,
 		n:     t.n,
 	}
-	t.owner = new(byte)
+}
+
+// Thaw returns a table that is equal to a picture and can be written to.
+func (t *Table[T, P]) Thaw() Table[T, P] {
+	c := Table[T, P]{
+		pages: make([]*page[T], len(t.pages)),
+		dirty: make([]bool, len(t.pages)),
+		image: slices.Clone(t.pages),
+		used:  slices.Clone(t.used),
+		low:   t.low,
+		n:     t.n,
+	}
+	for i, p := range t.pages {
+		c.pages[i] = detached[T, P](p)
+	}
 	return c
+}
+
+// Clone returns a table that is equal to this one and shares no memory that
+// either writes to.
+func (t *Table[T, P]) Clone() Table[T, P] {
+	picture := t.Freeze()
+	return picture.Thaw()
 }

@@ -39,22 +39,49 @@ func TestIDsAreReusedLowestFirst(t *testing.T) {
 	}
 }
 
-func TestClonesDoNotSeeEachOthersWrites(t *testing.T) {
+func TestPicturesAreNotTouchedByLaterWrites(t *testing.T) {
 	var tab Table[rec, *rec]
 	for range 100 {
 		tab.Mut(tab.New()).list = []int{1, 2}
 	}
-	c := tab.Clone()
+	first := tab.Freeze()
 	tab.Mut(3).n, tab.Mut(3).list[0] = 5, 50
-	c.Mut(90).list[1] = 60
 	tab.Free(4)
-	if c.At(3).n != 0 || c.At(3).list[0] != 1 || !c.Has(4) {
-		t.Error("the clone sees what the original wrote")
+	second := tab.Freeze()
+	tab.Mut(3).list[0] = 51
+	third := tab.Freeze()
+
+	if first.At(3).n != 0 || first.At(3).list[0] != 1 || !first.Has(4) {
+		t.Error("the first picture shows what was written after it")
 	}
-	if tab.At(90).list[1] != 2 {
-		t.Error("the original sees what the clone wrote")
+	if second.At(3).n != 5 || second.At(3).list[0] != 50 || second.Has(4) {
+		t.Error("the second picture is wrong")
 	}
-	if tab.At(3).list[0] != 50 || c.At(90).list[1] != 60 {
-		t.Error("a write is lost")
+	if third.At(3).list[0] != 51 {
+		t.Error("the third picture misses a write")
 	}
+	if first.At(90) != second.At(90) {
+		t.Error("pictures do not share a page that nobody wrote to")
+	}
+	back := first.Thaw()
+	back.Mut(90).list[1] = 60
+	if first.At(90).list[1] != 2 || back.At(90).list[1] != 60 || back.At(3).n != 0 {
+		t.Error("the thawed table is not one of its own")
+	}
+	last := back.Freeze()
+	if last.At(90).list[1] != 60 {
+		t.Error("the picture of a thawed table is wrong")
+	}
+}
+
+func TestPicturesRefuseWrites(t *testing.T) {
+	var tab Table[rec, *rec]
+	tab.New()
+	picture := tab.Freeze()
+	defer func() {
+		if recover() == nil {
+			t.Error("a write to a picture did not panic")
+		}
+	}()
+	picture.Mut(1).n = 1
 }

@@ -1,0 +1,384 @@
+package ipc
+
+// The port calls of Mach 2.5, on the same spaces. That system has no user
+// references, no dead names and no send-once rights: a task has one name for a
+// port and gives up all rights under it at once; when the port dies the name
+// disappears, and the task's notify port gets port-deleted. Names that these
+// calls make behave so (Entry.Compat) until a dead-name request makes them names
+// of Mach 3.0. As in Mach 3.0's own compatibility calls, receive right and
+// ownership are one.
+//
+// Whatever is wrong with an argument, the code is KERN_INVALID_ARGUMENT, unless a
+// call says otherwise.
+
+// Port25Type is what port_type says of a name.
+type Port25Type int32
+
+const (
+	Port25None       Port25Type = 0
+	Port25Send       Port25Type = 1
+	Port25ReceiveOwn Port25Type = 7
+	Port25PortSet    Port25Type = 9
+)
+
+// buryCompat releases a name of Mach 2.5 whose port p died and leaves a request
+// at the port, to be fired in its turn, that tells the task.
+func (s *State) buryCompat(p PortID, h Holder) {
+	space := s.Spaces.Mut(uint32(h.Space))
+	space.release(h.Name)
+	s.unref(p)
+	if notify := space.Notify; !space.Dead && !s.port(notify).Dead {
+		to := s.mutPort(notify)
+		to.SORights++
+		to.Refs++
+		port := s.mutPort(p)
+		port.Requests = append(port.Requests, DNRequest{Space: h.Space, Name: h.Name, Notify: notify, Gone: true})
+	}
+}
+
+// receive25 finds the port of a receive right.
+//
+//	KERN_NOT_RECEIVER  the task has the port, but not to receive from
+func (s *State) receive25(sp SpaceID, n Name) (PortID, Code) {
+	e, c := s.entry(sp, n)
+	switch {
+	case c != KERN_SUCCESS || e.Type&(TypeSendReceive|TypeSendOnce) == 0:
+		return 0, KERN_INVALID_ARGUMENT
+	case e.Type&TypeReceive == 0:
+		return 0, KERN_NOT_RECEIVER
+	}
+	return PortID(e.Object), KERN_SUCCESS
+}
+
+// set25 finds a port set.
+func (s *State) set25(sp SpaceID, n Name) (SetID, Code) {
+	e, c := s.entry(sp, n)
+	if c != KERN_SUCCESS || e.Type != TypePortSet {
+		return 0, KERN_INVALID_ARGUMENT
+	}
+	return SetID(e.Object), KERN_SUCCESS
+}
+
+// Port25Allocate makes a port and gives the task all rights to it (port_allocate).
+func (s *State) Port25Allocate(sp SpaceID) (Name, Code) {
+	n, c := s.PortAllocate(sp, RightReceive)
+	if c != KERN_SUCCESS {
+		return Null, KERN_INVALID_ARGUMENT
+	}
+	e := s.Spaces.Mut(uint32(sp)).find(n)
+	p := PortID(e.Object)
+	port := s.mutPort(p)
+	port.SRights++
+	port.Refs++
+	s.merge(sp, n, e, p, PortSend)
+	e.Compat = true
+	return n, KERN_SUCCESS
+}
+
+// Port25Deallocate gives up all rights under a name; the receiver's port dies
+// (port_deallocate).
+func (s *State) Port25Deallocate(sp SpaceID, n Name) Code {
+	e, c := s.entry(sp, n)
+	if c != KERN_SUCCESS || e.Type == TypePortSet {
+		return KERN_INVALID_ARGUMENT
+	}
+	s.destroyName(sp, n)
+	return KERN_SUCCESS
+}
+
+// Port25SetBacklog sets how many messages may be queued, 1 to 16
+// (port_set_backlog).
+//
+//	KERN_NOT_RECEIVER  only the receiver may
+func (s *State) Port25SetBacklog(sp SpaceID, n Name, backlog int32) Code {
+	if backlog < 1 || backlog > maxQLimit {
+		return KERN_INVALID_ARGUMENT
+	}
+	if _, c := s.receive25(sp, n); c != KERN_SUCCESS {
+		return c
+	}
+	return s.PortSetQLimit(sp, n, uint32(backlog))
+}
+
+// Port25SetBackup makes the port of backup, a send right or Null, get the receive
+// right in a port-destroyed notification when it would be destroyed
+// (port_set_backup). The backup that was set before comes back, as a send right.
+// In between the kernel keeps it as a send-once right.
+//
+//	KERN_NOT_RECEIVER  only the receiver may
+func (s *State) Port25SetBackup(sp SpaceID, n, backup Name) (previous Name, c Code) {
+	p, c := s.receive25(sp, n)
+	if c != KERN_SUCCESS {
+		return Null, c
+	}
+	to := PortID(0)
+	if backup != Null {
+		if e := s.Lookup(sp, backup); e == nil || e.Type&TypeSendReceive == 0 {
+			return Null, KERN_INVALID_ARGUMENT
+		}
+		to = s.PortOf(sp, backup)
+		port := s.mutPort(to)
+		port.SORights++
+		port.Refs++
+	}
+	port := s.mutPort(p)
+	old := port.PDRequest
+	port.PDRequest = to
+	return s.backupName(sp, old), KERN_SUCCESS
+}
+
+// backupName turns the send-once right of a former backup into a send right of
+// the space.
+func (s *State) backupName(sp SpaceID, p PortID) Name {
+	if p == 0 {
+		return Null
+	}
+	if s.port(p).Dead {
+		s.unref(p)
+		return Null
+	}
+	port := s.mutPort(p)
+	port.SORights--
+	port.SRights++
+	return s.copyOut25(sp, p, PortSend)
+}
+
+// copyOut25 is copyOut for a name of Mach 2.5.
+func (s *State) copyOut25(sp SpaceID, p PortID, t Disposition) Name {
+	known := s.NameOf(sp, p) != Null
+	n := s.copyOut(sp, p, t)
+	if !known && n.valid() {
+		s.Spaces.Mut(uint32(sp)).find(n).Compat = true
+	}
+	return n
+}
+
+// Status25 is what port_status reports.
+type Status25 struct {
+	Set      Name  // the set it is a member of, or Null
+	Messages int32 // queued; -1 for who is not the receiver
+	Backlog  int32 // 0 for who is not the receiver
+	Owner    bool
+	Receiver bool
+}
+
+// Port25Status reports on a port (port_status).
+func (s *State) Port25Status(sp SpaceID, n Name) (Status25, Code) {
+	switch _, c := s.receive25(sp, n); c {
+	case KERN_SUCCESS:
+	case KERN_NOT_RECEIVER:
+		return Status25{Messages: -1}, KERN_SUCCESS
+	default:
+		return Status25{}, c
+	}
+	r, _ := s.PortGetReceiveStatus(sp, n)
+	return Status25{r.Set, int32(r.MsgCount), int32(r.QLimit), true, true}, KERN_SUCCESS
+}
+
+// Port25Enable puts a port into the task's default set (port_enable), from which
+// a receive on PORT_DEFAULT takes messages.
+//
+//	KERN_NOT_RECEIVER  only the receiver may
+func (s *State) Port25Enable(sp SpaceID, n Name) Code {
+	if _, c := s.receive25(sp, n); c != KERN_SUCCESS {
+		return c
+	}
+	return s.PortMoveMember(sp, n, s.Port25Enabled(sp))
+}
+
+// Port25Disable takes a port out of the task's default set, if it is in it
+// (port_disable).
+//
+//	KERN_NOT_RECEIVER  only the receiver may
+func (s *State) Port25Disable(sp SpaceID, n Name) Code {
+	p, c := s.receive25(sp, n)
+	if c != KERN_SUCCESS {
+		return c
+	}
+	enabled := s.Spaces.At(uint32(sp)).Enabled
+	if set := s.port(p).Set; set != 0 && s.Sets.At(uint32(set)).Name == enabled {
+		s.leaveSet(p)
+	}
+	return KERN_SUCCESS
+}
+
+// Port25Enabled is the name of a task's default set, which the first use makes.
+func (s *State) Port25Enabled(sp SpaceID) Name {
+	space := s.Spaces.Mut(uint32(sp))
+	if space.Enabled == Null {
+		space.Enabled, _ = s.PortAllocate(sp, RightPortSet)
+	}
+	return space.Enabled
+}
+
+// Port25SetAllocate makes a port set (port_set_allocate).
+func (s *State) Port25SetAllocate(sp SpaceID) (Name, Code) {
+	n, c := s.PortAllocate(sp, RightPortSet)
+	if c != KERN_SUCCESS {
+		return Null, KERN_INVALID_ARGUMENT
+	}
+	return n, KERN_SUCCESS
+}
+
+// Port25SetDeallocate removes the members of a set and destroys it
+// (port_set_deallocate).
+//
+//	KERN_FAILURE  it is the task's default set
+func (s *State) Port25SetDeallocate(sp SpaceID, n Name) Code {
+	if _, c := s.set25(sp, n); c != KERN_SUCCESS {
+		return c
+	}
+	if s.Spaces.At(uint32(sp)).Enabled == n {
+		return KERN_FAILURE
+	}
+	s.destroyName(sp, n)
+	return KERN_SUCCESS
+}
+
+// Port25SetAdd puts a port into a set, out of any other (port_set_add).
+//
+//	KERN_NOT_RECEIVER  only the receiver may
+func (s *State) Port25SetAdd(sp SpaceID, set, n Name) Code {
+	if _, c := s.set25(sp, set); c != KERN_SUCCESS {
+		return c
+	}
+	if _, c := s.receive25(sp, n); c != KERN_SUCCESS {
+		return c
+	}
+	return s.PortMoveMember(sp, n, set)
+}
+
+// Port25SetRemove takes a port out of its set (port_set_remove).
+//
+//	KERN_NOT_RECEIVER  only the receiver may
+//	KERN_NOT_IN_SET    it is in none
+func (s *State) Port25SetRemove(sp SpaceID, n Name) Code {
+	if _, c := s.receive25(sp, n); c != KERN_SUCCESS {
+		return c
+	}
+	return s.PortMoveMember(sp, n, Null)
+}
+
+// Port25SetStatus lists the members of a set (port_set_status).
+func (s *State) Port25SetStatus(sp SpaceID, n Name) ([]Name, Code) {
+	if _, c := s.set25(sp, n); c != KERN_SUCCESS {
+		return nil, c
+	}
+	return s.PortGetSetStatus(sp, n)
+}
+
+// Port25GetType tells what a name stands for (port_type).
+func (s *State) Port25GetType(sp SpaceID, n Name) (Port25Type, Code) {
+	e, c := s.entry(sp, n)
+	if c != KERN_SUCCESS {
+		return Port25None, KERN_INVALID_ARGUMENT
+	}
+	return e.type25(), KERN_SUCCESS
+}
+
+func (e *Entry) type25() Port25Type {
+	switch {
+	case e.Type == TypePortSet:
+		return Port25PortSet
+	case e.Type&TypeReceive != 0:
+		return Port25ReceiveOwn
+	case e.Type == TypeSend:
+		return Port25Send
+	}
+	return Port25None
+}
+
+// Port25Names lists the names of a space and their types (port_names).
+func (s *State) Port25Names(sp SpaceID) ([]Name, []Port25Type) {
+	names, _ := s.PortNames(sp)
+	types := make([]Port25Type, len(names))
+	for i, n := range names {
+		types[i] = s.Lookup(sp, n).type25()
+	}
+	return names, types
+}
+
+// Port25Rename moves a right to another name (port_rename).
+//
+//	KERN_NAME_EXISTS  the new name is in use
+func (s *State) Port25Rename(sp SpaceID, old, new Name) Code {
+	c := s.PortRename(sp, old, new)
+	if c != KERN_SUCCESS && c != KERN_NAME_EXISTS {
+		c = KERN_INVALID_ARGUMENT
+	}
+	return c
+}
+
+// Port25InsertSend gives the target, under a name that the caller chooses, a send
+// right to a port that the caller may send to (port_insert_send).
+//
+//	KERN_NAME_EXISTS  the name is in use; tested first
+//	KERN_FAILURE      the target has rights to the port already
+func (s *State) Port25InsertSend(caller, target SpaceID, name, right Name) Code {
+	d := CopySend
+	if e, c := s.entry(caller, right); c == KERN_SUCCESS && e.Type == TypeReceive {
+		d = MakeSend // in Mach 2.5 who can receive can send
+	}
+	return s.insert25(caller, target, name, right, d)
+}
+
+// Port25InsertReceive moves a receive right of the caller's to the target, under
+// a name that the caller chooses (port_insert_receive). Codes as for
+// Port25InsertSend.
+func (s *State) Port25InsertReceive(caller, target SpaceID, name, right Name) Code {
+	return s.insert25(caller, target, name, right, MoveReceive)
+}
+
+func (s *State) insert25(caller, target SpaceID, name, right Name, d Disposition) Code {
+	if !s.alive(caller) || !s.alive(target) || !name.valid() {
+		return KERN_INVALID_ARGUMENT
+	}
+	p, c := s.checkCarry(caller, right, d)
+	switch {
+	case c != KERN_SUCCESS || !p.real():
+		return KERN_INVALID_ARGUMENT
+	case s.Lookup(target, name) != nil:
+		return KERN_NAME_EXISTS
+	case s.NameOf(target, p) != Null:
+		return KERN_FAILURE
+	}
+	p = s.carry(caller, right, d)
+	e := s.Spaces.Mut(uint32(target)).claim(name)
+	s.place(target, name, e, p, d.arrives())
+	e.Compat = true
+	return KERN_SUCCESS
+}
+
+// Port25ExtractSend takes a pure send right away from the target and gives it to
+// the caller (port_extract_send).
+func (s *State) Port25ExtractSend(caller, target SpaceID, name Name) (Name, Code) {
+	e, c := s.entry(target, name)
+	if c != KERN_SUCCESS || !s.alive(caller) || e.Type != TypeSend {
+		return Null, KERN_INVALID_ARGUMENT
+	}
+	return s.extract25(caller, target, name, MoveSend), KERN_SUCCESS
+}
+
+// Port25ExtractReceive takes a receive right, and what send right goes with it,
+// away from the target and gives the receive right to the caller
+// (port_extract_receive).
+func (s *State) Port25ExtractReceive(caller, target SpaceID, name Name) (Name, Code) {
+	e, c := s.entry(target, name)
+	if c != KERN_SUCCESS || !s.alive(caller) || e.Type&TypeReceive == 0 {
+		return Null, KERN_INVALID_ARGUMENT
+	}
+	return s.extract25(caller, target, name, MoveReceive), KERN_SUCCESS
+}
+
+// extract25 leaves the target without any right under the name.
+func (s *State) extract25(caller, target SpaceID, name Name, d Disposition) Name {
+	e := s.Spaces.Mut(uint32(target)).find(name)
+	if e.URefs > 1 && d == MoveSend {
+		e.URefs = 1
+	}
+	p := s.carry(target, name, d)
+	if s.Lookup(target, name) != nil {
+		s.destroyName(target, name)
+	}
+	return s.copyOut25(caller, p, d.arrives())
+}
