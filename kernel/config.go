@@ -43,7 +43,8 @@ type Event struct {
 	Time   int64  // virtual time before the step, in microseconds
 	Actor  Actor
 	Call   *Call    // of a thread
-	Msg    *ipc.Msg // the message in its hand before the step, nil if none
+	Packet *Packet  // as it was before the step, of a packet that arrives
+	Msg    *ipc.Msg // in the hand of the thread, or in the packet, before the step; nil if none
 	Phase  uint8    // of the call, before the step
 	Done   bool     // the call is done; Result holds its answer
 	Ended  bool     // the thread has ended

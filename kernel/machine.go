@@ -177,8 +177,15 @@ func (m *Machine) observed(a Actor) bool {
 	if a.Thread != 0 {
 		t := m.Threads.At(uint32(a.Thread))
 		call := t.Call
-		e.Call, e.Phase, e.Msg = &call, t.Phase, m.inHand(t)
+		e.Call, e.Phase, e.Msg = &call, t.Phase, m.copyMsg(inHand(t))
 		m.threads[a.Thread].res = Result{Msg: m.threads[a.Thread].res.Msg}
+	}
+	if a.Packet != 0 {
+		p := *m.Packets.At(uint32(a.Packet))
+		e.Packet = &p
+		if p.Kind == PacketMessage {
+			e.Msg = m.copyMsg(m.IPC.First(p.Port, 0))
+		}
 	}
 	e.Done = m.apply(a)
 	e.Step, e.About, e.Result = m.Steps, m.about, m.out
@@ -190,12 +197,15 @@ func (m *Machine) observed(a Actor) bool {
 	return e.Done
 }
 
-// inHand returns a copy of the message that a thread is about to send, or was given.
-func (m *Machine) inHand(t *ThreadState) *ipc.Msg {
-	id := t.Msg
-	if id == 0 && t.Phase == 0 {
-		id = t.Call.Msg
+// inHand returns the message that a thread is about to send, or was given.
+func inHand(t *ThreadState) ipc.MsgID {
+	if t.Msg == 0 && t.Phase == 0 {
+		return t.Call.Msg
 	}
+	return t.Msg
+}
+
+func (m *Machine) copyMsg(id ipc.MsgID) *ipc.Msg {
 	if id == 0 {
 		return nil
 	}
