@@ -1388,7 +1388,18 @@ func TestKernelRights(t *testing.T) {
 	q, c := b.s.CopyInRight(sp, m.Port(0), MoveReceive)
 	b.ok(c)
 	b.check()
+	b.s.AddSend(q)
 	b.s.DestroyPort(q)
+	b.check()
+	b.s.DropSend(q)
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("the kernel destroyed a port that it does not hold")
+			}
+		}()
+		b.s.DestroyPort(b.s.PortOf(sp, n))
+	}()
 	_, c = b.s.CopyInRight(sp, 0x4242, CopySend)
 	b.want(c, KERN_INVALID_NAME)
 	_, c = b.s.CopyInRight(sp, n, MoveSendOnce)
@@ -1399,6 +1410,8 @@ func TestKernelRights(t *testing.T) {
 	b.s.AddSend(p)
 	b.s.AddSendOnce(p)
 	b.s.DestroyPort(p)
+	b.check()
+	b.s.DestroyPort(p) // a second time: nothing
 	b.check()
 	b.equal(b.s.CopyOutRight(sp, p, PortSend), Dead)
 	b.s.DropSendOnce(p)

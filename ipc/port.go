@@ -35,14 +35,9 @@ func (s *State) NewKernelPort(kind uint8, object uint32) PortID {
 // port-destroyed request sends the right on. A dead port is left alone.
 func (s *State) DestroyPort(p PortID) {
 	port := s.mutPort(p)
-	if port.Dead {
-		if port.Naked.Receive > 0 {
-			port.Naked.Receive--
-			s.unref(p)
-		}
-		return
-	}
 	switch {
+	case port.Dead:
+		return
 	case port.Naked.Receive > 0:
 		port.Naked.Receive--
 	case port.Receiver == KernelSpace:

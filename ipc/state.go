@@ -81,11 +81,17 @@ type Port struct {
 	Holders   []Holder // entries with a send or send-once right, in no order
 
 	Naked Naked // what of the above the kernel holds itself
+
+	Senders, Receivers Waiters
 }
 
 // Naked counts the rights to a port that the kernel holds outside of spaces and
 // messages: made by AddSend, AddSendOnce or CopyInRight, not yet given up.
 type Naked struct{ Receive, Send, SendOnce int32 }
+
+// Waiters is a queue of the kernel's threads that wait at a port or set: the first
+// and the last. ipc only stores it.
+type Waiters struct{ Head, Tail uint32 }
 
 // Label is who made an object, for names that are the same in every schedule.
 // ipc only stores it.
@@ -119,6 +125,8 @@ type Set struct {
 	Name    Name
 	Members []PortID
 	Queue   Queue
+
+	Receivers Waiters
 }
 
 // Space is the name space of a task.

@@ -57,7 +57,7 @@ func (s *State) checkLists() error {
 			continue
 		}
 		prev := ThreadID(0)
-		for at := l.Head; at != 0; at = s.Threads.At(uint32(at)).Next {
+		for at := ThreadID(l.Head); at != 0; at = s.Threads.At(uint32(at)).Next {
 			w := s.Threads.At(uint32(at))
 			if w.Prev != prev || w.Status != Blocked || c.listOf(w.Wait) != l {
 				return errors.Errorf("%s: wrong links in the list where %s waits", s.ThreadName(at), s.ThreadName(ThreadID(id)))
@@ -65,7 +65,7 @@ func (s *State) checkLists() error {
 			listed[at] = true
 			prev = at
 		}
-		if l.Tail != prev || !listed[ThreadID(id)] {
+		if ThreadID(l.Tail) != prev || !listed[ThreadID(id)] {
 			return errors.Errorf("%s is not in the list where it waits", s.ThreadName(ThreadID(id)))
 		}
 	}

@@ -117,12 +117,12 @@ func (c *core) settle(id ThreadID, t *ThreadState) {
 func (c *core) listOf(w Wait) *List {
 	switch w.Kind {
 	case WaitSend:
-		return &c.PortWaits.Mut(uint32(w.Port)).Senders
+		return &c.IPC.Ports.Mut(uint32(w.Port)).Senders
 	case WaitReceive:
 		if w.Set != 0 {
-			return &c.SetWaits.Mut(uint32(w.Set)).Receivers
+			return &c.IPC.Sets.Mut(uint32(w.Set)).Receivers
 		}
-		return &c.PortWaits.Mut(uint32(w.Port)).Receivers
+		return &c.IPC.Ports.Mut(uint32(w.Port)).Receivers
 	case WaitMutex:
 		return &c.Mutexes.Mut(w.Object).Waiters
 	case WaitCondition:
@@ -136,25 +136,25 @@ func (c *core) listOf(w Wait) *List {
 }
 
 func (c *core) push(l *List, id ThreadID, t *ThreadState) {
-	t.Prev, t.Next = l.Tail, 0
+	t.Prev, t.Next = ThreadID(l.Tail), 0
 	if l.Tail != 0 {
-		c.Threads.Mut(uint32(l.Tail)).Next = id
+		c.Threads.Mut(l.Tail).Next = id
 	} else {
-		l.Head = id
+		l.Head = uint32(id)
 	}
-	l.Tail = id
+	l.Tail = uint32(id)
 }
 
 func (c *core) unlink(l *List, t *ThreadState) {
 	if t.Prev != 0 {
 		c.Threads.Mut(uint32(t.Prev)).Next = t.Next
 	} else {
-		l.Head = t.Next
+		l.Head = uint32(t.Next)
 	}
 	if t.Next != 0 {
 		c.Threads.Mut(uint32(t.Next)).Prev = t.Prev
 	} else {
-		l.Tail = t.Prev
+		l.Tail = uint32(t.Prev)
 	}
 	t.Next, t.Prev = 0, 0
 }
@@ -163,13 +163,13 @@ func (c *core) unlink(l *List, t *ThreadState) {
 // weak run any.
 func (c *core) nextWaiter(l *List) ThreadID {
 	if !c.cfg.Weak || l.Head == l.Tail {
-		return l.Head
+		return ThreadID(l.Head)
 	}
 	n := 0
-	for id := l.Head; id != 0; id = c.Threads.At(uint32(id)).Next {
+	for id := ThreadID(l.Head); id != 0; id = c.Threads.At(uint32(id)).Next {
 		n++
 	}
-	id := l.Head
+	id := ThreadID(l.Head)
 	for range c.choose(PointWaiter, n, 0) {
 		id = c.Threads.At(uint32(id)).Next
 	}
@@ -197,36 +197,25 @@ func (c *core) drain() {
 		case ipc.Room:
 			c.room(ch.Port, ch.N)
 		case ipc.PortDied:
-			c.wakeAll(func() *List { return &c.portWaits(ch.Port).Senders }, WakeReady)
+			c.wakeAll(func() *List { return &c.IPC.Ports.Mut(uint32(ch.Port)).Senders }, WakeReady)
 			if ch.Net != 0 {
 				c.netPortDied(NetID(ch.Net), ch.Port)
 			}
 		case ipc.ReceiverGone:
-			c.wakeAll(func() *List { return &c.portWaits(ch.Port).Receivers }, WakePortDied)
+			c.wakeAll(func() *List { return &c.IPC.Ports.Mut(uint32(ch.Port)).Receivers }, WakePortDied)
 		case ipc.JoinedSet:
-			c.wakeAll(func() *List { return &c.portWaits(ch.Port).Receivers }, WakePortChanged)
+			c.wakeAll(func() *List { return &c.IPC.Ports.Mut(uint32(ch.Port)).Receivers }, WakePortChanged)
 		case ipc.SetDied:
-			c.wakeAll(func() *List { return &c.setWaits(ch.Set).Receivers }, WakePortDied)
+			c.wakeAll(func() *List { return &c.IPC.Sets.Mut(uint32(ch.Set)).Receivers }, WakePortDied)
 		}
 	}
 	c.IPC.Changes = c.IPC.Changes[:0]
 }
 
 func (c *core) wakeAll(list func() *List, why Wake) {
-	for l := list(); l.Head != 0; l = list() {
-		c.wake(l.Head, why)
+	for l := list(); l.Head != 0; {
+		c.wake(ThreadID(l.Head), why)
 	}
-}
-
-// portWaits returns the waiters at a port, which exist for every port id.
-func (c *core) portWaits(p ipc.PortID) *PortWaits {
-	c.PortWaits.Reach(uint32(p))
-	return c.PortWaits.Mut(uint32(p))
-}
-
-func (c *core) setWaits(s ipc.SetID) *SetWaits {
-	c.SetWaits.Reach(uint32(s))
-	return c.SetWaits.Mut(uint32(s))
 }
 
 // arrived hands messages at the head of a queue to the receivers that wait for
@@ -251,19 +240,18 @@ func (c *core) arrived(ch ipc.Change) {
 	}
 }
 
+// receivers returns the threads that wait for a message at a set, or at a port.
+func (c *core) receivers(p ipc.PortID, set ipc.SetID) *List {
+	if set != 0 {
+		return &c.IPC.Sets.Mut(uint32(set)).Receivers
+	}
+	return &c.IPC.Ports.Mut(uint32(p)).Receivers
+}
+
 // receiver returns the waiting thread that gets message m, 0 if there is none. A
 // thread that wants large messages left alone is woken with the news.
 func (c *core) receiver(p ipc.PortID, set ipc.SetID, m ipc.MsgID) ThreadID {
-	for {
-		var l *List
-		if set != 0 {
-			l = &c.setWaits(set).Receivers
-		} else {
-			l = &c.portWaits(p).Receivers
-		}
-		if l.Head == 0 {
-			return 0
-		}
+	for l := c.receivers(p, set); l.Head != 0; {
 		id := c.nextWaiter(l)
 		t := c.Threads.At(uint32(id))
 		if t.Call.Opt&ipc.MACH_RCV_LARGE == 0 || c.fits(t, m) {
@@ -271,6 +259,7 @@ func (c *core) receiver(p ipc.PortID, set ipc.SetID, m ipc.MsgID) ThreadID {
 		}
 		c.wake(id, WakeTooLarge)
 	}
+	return 0
 }
 
 // fits reports whether message m fits into the buffer of a receive.
@@ -282,7 +271,7 @@ func (c *core) fits(t *ThreadState, m ipc.MsgID) bool {
 // thread may have been faster.
 func (c *core) room(p ipc.PortID, n int32) {
 	for ; n > 0; n-- {
-		l := &c.portWaits(p).Senders
+		l := &c.IPC.Ports.Mut(uint32(p)).Senders
 		if l.Head == 0 {
 			break
 		}

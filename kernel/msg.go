@@ -117,7 +117,7 @@ func (c *core) queue(id ThreadID, t *ThreadState) (more, done bool) {
 		msg := t.Msg
 		t.Msg = 0
 		t.Phase = msgReceive
-		c.IPC.Enqueue(msg)
+		c.put(dest, msg)
 		return true, false
 	case t.Wake != WakeTimeout && t.Call.Opt&ipc.MACH_SEND_TIMEOUT == 0 && t.Call.Opt&ipc.MACH_SEND_NOTIFY == 0:
 		return false, c.block(id, t, Wait{Kind: WaitSend, Port: dest}, -1)
@@ -127,6 +127,20 @@ func (c *core) queue(id ThreadID, t *ThreadState) (more, done bool) {
 		return false, c.force(t)
 	}
 	return false, c.unsent(t, ipc.MACH_SEND_TIMED_OUT)
+}
+
+// put queues a message, or hands it to the thread that waits for it.
+func (c *core) put(dest ipc.PortID, msg ipc.MsgID) {
+	port := c.IPC.Ports.At(uint32(dest))
+	if !port.Dead && port.Receiver != ipc.KernelSpace && !c.IPC.Msgs.At(uint32(msg)).Circular && c.IPC.First(dest, port.Set) == 0 {
+		if id := c.receiver(dest, port.Set, msg); id != 0 {
+			c.IPC.HandOver(msg)
+			c.Threads.Mut(uint32(id)).Msg = msg
+			c.wake(id, WakeMessage)
+			return
+		}
+	}
+	c.IPC.Enqueue(msg)
 }
 
 // force queues a message over the limit (SEND_NOTIFY).
@@ -186,8 +200,6 @@ func (c *core) receive(id ThreadID, t *ThreadState) bool {
 		}
 	}
 	t.Phase = msgWait
-	c.PortWaits.Reach(uint32(p))
-	c.SetWaits.Reach(uint32(set))
 	return c.block(id, t, Wait{Kind: WaitReceive, Port: p, Set: set}, timeout)
 }
 

@@ -31,10 +31,8 @@ type State struct {
 	Conditions table.Table[ConditionState, *ConditionState]
 	Memory     table.Table[MemoryState, *MemoryState]
 	Wires      table.Table[WireState, *WireState]
-	PortWaits  table.Table[PortWaits, *PortWaits] // by ipc.PortID
-	SetWaits   table.Table[SetWaits, *SetWaits]   // by ipc.SetID
-	NetPorts   table.Table[NetPort, *NetPort]     // ports known on more than one host
-	Packets    table.Table[Packet, *Packet]       // what is on the wires
+	NetPorts   table.Table[NetPort, *NetPort] // ports known on more than one host
+	Packets    table.Table[Packet, *Packet]   // what is on the wires
 
 	Now   int64  // virtual time in microseconds since the start
 	Steps uint64 // events so far
@@ -182,13 +180,7 @@ const (
 )
 
 // List is a FIFO of threads, linked through ThreadState.Next and Prev.
-type List struct{ Head, Tail ThreadID }
-
-// PortWaits are the threads that wait at a port.
-type PortWaits struct{ Senders, Receivers List }
-
-// SetWaits are the threads that wait at a port set.
-type SetWaits struct{ Receivers List }
+type List = ipc.Waiters
 
 // MutexState is a C-Threads mutex.
 type MutexState struct {
@@ -238,8 +230,6 @@ func (h *HostState) Detach()      {}
 func (t *ThreadState) Detach()    {}
 func (m *MutexState) Detach()     {}
 func (c *ConditionState) Detach() {}
-func (p *PortWaits) Detach()      {}
-func (p *SetWaits) Detach()       {}
 
 // Detach gives t slices of its own.
 func (t *TaskState) Detach() {
@@ -258,8 +248,6 @@ func (s *State) Clone() *State {
 	c.Conditions = s.Conditions.Clone()
 	c.Memory = s.Memory.Clone()
 	c.Wires = s.Wires.Clone()
-	c.PortWaits = s.PortWaits.Clone()
-	c.SetWaits = s.SetWaits.Clone()
 	c.NetPorts = s.NetPorts.Clone()
 	c.Packets = s.Packets.Clone()
 	c.Ready = s.Ready.Clone()

@@ -40,7 +40,7 @@ func (c *core) returned(id ThreadID, t *ThreadState, result int64) {
 	t.CThread.Result = result
 	t.CThread.Returned = true
 	for t.CThread.Joiner.Head != 0 {
-		c.wake(t.CThread.Joiner.Head, WakeReady)
+		c.wake(ThreadID(t.CThread.Joiner.Head), WakeReady)
 	}
 }
 
@@ -61,7 +61,7 @@ func (c *core) endCThread(id ThreadID, t *ThreadState, ts *TaskState) {
 
 func (c *core) startQueued(ts *TaskState) {
 	for ts.Queued.Head != 0 && (ts.Limit == 0 || ts.Forked < ts.Limit) {
-		next := ts.Queued.Head
+		next := ThreadID(ts.Queued.Head)
 		ts.Forked++
 		c.Threads.Mut(uint32(next)).CThread.Runs = true
 		c.wake(next, WakeReady)
@@ -478,7 +478,7 @@ func runConditionBroadcast(c *core, id ThreadID, t *ThreadState) bool {
 
 func (c *core) broadcast(ks *ConditionState) (n int64) {
 	for ; ks.Waiters.Head != 0; n++ {
-		c.wake(ks.Waiters.Head, WakeReady)
+		c.wake(ThreadID(ks.Waiters.Head), WakeReady)
 	}
 	return n
 }

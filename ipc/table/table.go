@@ -79,14 +79,6 @@ func (t *Table[T, P]) New() uint32 {
 	}
 }
 
-// Reach makes At and Mut work for id, without giving it out: for tables that say
-// more about the ids of another table.
-func (t *Table[T, P]) Reach(id uint32) {
-	for id>>pageBits >= uint32(len(t.pages)) {
-		t.grow()
-	}
-}
-
 func (t *Table[T, P]) grow() {
 	t.pages = append(t.pages, new(page[T]))
 	t.dirty = append(t.dirty, true)
