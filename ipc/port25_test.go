@@ -13,8 +13,9 @@ func TestPort25Death(t *testing.T) {
 	b.equal(b.typ(a, n), "send+receive")
 	b.ok(b.s.Port25InsertSend(a, c, 0x4000, n))
 	b.ok(b.s.Port25InsertSend(a, d, 0x5000, n))
-	new3 := b.grant(a, n, b.task())
-	_ = new3
+	// A message forced in by its holder dies with the port; its name is gone then.
+	id := b.transit(c, NewMessage(1).To(0x4000, CopySend))
+	b.want(b.s.Force(id, c, 0x4000, 0x100), MACH_SEND_WILL_NOTIFY)
 	// A dead-name request makes it a name of Mach 3.0.
 	b.request(d, 0x5000, MACH_NOTIFY_DEAD_NAME, 0x100)
 	b.ok(b.s.Port25Deallocate(a, n))
@@ -22,7 +23,7 @@ func TestPort25Death(t *testing.T) {
 	b.equal(b.typ(c, 0x4000), "KERN_INVALID_NAME")
 	b.equal(b.typ(d, 0x5000), "dead-name")
 	b.equal(b.notes(a, 0x100), "")
-	b.equal(b.notes(c, 0x100), "port-deleted 0x4000")
+	b.equal(b.notes(c, 0x100), "send-once, port-deleted 0x4000")
 	b.equal(b.notes(d, 0x100), "dead-name 0x5000")
 }
 

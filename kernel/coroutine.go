@@ -28,18 +28,8 @@ type Thread struct {
 	stack   []uintptr
 }
 
-// resume lets the program code of a thread run to its next kernel call.
-func (m *Machine) resume(th *Thread) {
-	if th.next == nil {
-		th.next, th.kill = iter.Pull(th.run)
-	}
-	if m.cfg.Watch {
-		m.pulse(th.id)
-	}
-	if _, alive := th.next(); !alive {
-		m.threads[th.id] = nil
-	}
-}
+// start makes the coroutine of a thread that begins.
+func (th *Thread) start() { th.next, th.kill = iter.Pull(th.run) }
 
 // run is the body of the coroutine.
 func (th *Thread) run(yield func(struct{}) bool) {
@@ -89,7 +79,18 @@ func (th *Thread) enter() {
 	}
 	th.inside = true
 	if !th.goOn() {
-		for !th.suspend() {
+		// Here the processor goes back to Machine.Run. Few calls are on the stack
+		// on both sides: each one's return costs more after a switch.
+		for {
+			if !th.yield(struct{}{}) {
+				th.dying = true
+				runtime.Goexit()
+			}
+			if !th.locate {
+				break
+			}
+			th.locate = false
+			th.stack = callers()
 		}
 	}
 	th.inside = false
@@ -106,7 +107,9 @@ func (th *Thread) goOn() bool {
 		}
 		m.hasPick = false
 		done := m.step(m.picked)
-		m.reap(th.id)
+		if len(m.gone) > 0 {
+			m.reap(th.id)
+		}
 		if done {
 			return true
 		}
@@ -120,21 +123,6 @@ func (th *Thread) abandoned() {
 		runtime.Goexit()
 	}
 	th.res = Result{Code: ipc.KERN_ABORTED}
-}
-
-// suspend gives the processor back to Machine.Step. It returns true when the
-// thread's call is done, false when the thread was only asked where it is.
-func (th *Thread) suspend() bool {
-	if !th.yield(struct{}{}) {
-		th.dying = true
-		runtime.Goexit()
-	}
-	if th.locate {
-		th.locate = false
-		th.stack = callers()
-		return false
-	}
-	return true
 }
 
 // release ends the coroutine of a thread, with the program's deferred calls. It

@@ -71,9 +71,44 @@ func (m *Machine) Interrupt() { m.stop.Store(true) }
 
 // Run takes steps until the run is over.
 func (m *Machine) Run() Outcome {
-	for m.Step() {
-	}
+	m.loop(false)
 	return m.Outcome()
+}
+
+// Step takes one step, or more where a thread goes on by itself. It returns false
+// when there is nothing more to do.
+func (m *Machine) Step() bool { return m.loop(true) }
+
+// loop drives everything: it picks who takes the next step, lets that be taken, and
+// lets the program of a thread whose call is done run to its next call.
+func (m *Machine) loop(once bool) bool {
+	for {
+		if !m.hasPick {
+			m.picked, m.hasPick = m.pick()
+		}
+		if !m.hasPick {
+			return false
+		}
+		m.hasPick = false
+		if m.step(m.picked) {
+			th := m.threads[m.picked.Thread]
+			if th.next == nil {
+				th.start()
+			}
+			if m.cfg.Watch {
+				m.pulse(th.id)
+			}
+			if _, alive := th.next(); !alive {
+				m.threads[th.id] = nil
+			}
+		}
+		if len(m.gone) > 0 {
+			m.reap(0)
+		}
+		if once {
+			return true
+		}
+	}
 }
 
 // Outcome says how the run stands: how it ended, or Interrupted while it has not.
@@ -89,23 +124,6 @@ func (m *Machine) Outcome() Outcome {
 		return Finished
 	}
 	return Stuck
-}
-
-// Step takes one step, or more where a thread goes on by itself. It returns false
-// when there is nothing more to do.
-func (m *Machine) Step() bool {
-	if !m.hasPick {
-		m.picked, m.hasPick = m.pick()
-	}
-	if !m.hasPick {
-		return false
-	}
-	m.hasPick = false
-	if m.step(m.picked) {
-		m.resume(m.threads[m.picked.Thread])
-	}
-	m.reap(0)
-	return true
 }
 
 // pick decides who takes the next step. It returns false when the run is over.
@@ -235,9 +253,6 @@ func (m *Machine) handle(id ThreadID, fn func(*Thread)) *Thread {
 // reap lets go of the coroutines of threads that have ended, except that of the
 // thread that is running this code.
 func (m *Machine) reap(self ThreadID) {
-	if len(m.gone) == 0 {
-		return
-	}
 	kept := m.gone[:0]
 	for _, id := range m.gone {
 		switch th := m.threads[id]; {

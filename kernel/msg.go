@@ -18,19 +18,20 @@ const (
 // holds for each half by itself; size is the greatest message to be received in
 // bytes, 0 for any. The error is one of Mach's codes, MACH_SEND_... or MACH_RCV_...
 func (th *Thread) MachMsg(m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int, notify ipc.Name) error {
-	th.message(opMachMsg, m, opt, size, rcv, timeout, notify, false)
+	c := th.begin(opMachMsg)
+	c.Opt, c.N2, c.Name, c.N, c.Name2 = opt, int64(size), rcv, int64(timeout), notify
+	th.draft(c, m)
+	th.enter()
 	return th.res.Code.Err()
 }
 
-func (th *Thread) message(op Op, m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int, notify ipc.Name, old bool) {
-	c := th.begin(op)
-	c.Opt, c.N2, c.Name, c.N, c.Name2, c.Flag = opt, int64(size), rcv, int64(timeout), notify, old
-	if opt&ipc.MACH_SEND_MSG != 0 && !th.dying {
+// draft copies the message of a call out of the program's memory, and says where
+// the one received is to go.
+func (th *Thread) draft(c *Call, m *ipc.Message) {
+	th.res.Msg = m
+	if c.Opt&ipc.MACH_SEND_MSG != 0 && !th.dying {
 		c.Msg = th.m.IPC.NewDraft(m)
 	}
-	th.res.Msg = m
-	th.enter()
-	th.res.Msg = nil
 }
 
 func runMsg(c *core, id ThreadID, t *ThreadState) bool {

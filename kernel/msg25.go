@@ -6,18 +6,25 @@ import "machsim/ipc"
 // from mach_msg in their codes, in that a message that could not be sent is
 // destroyed, and in that one too large to be received stays in the queue.
 
+// message makes a message call with the ways of Mach 2.5.
+func (th *Thread) message(op Op, m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int, notify ipc.Name) error {
+	c := th.begin(op)
+	c.Opt, c.N2, c.Name, c.N, c.Name2, c.Flag = opt, int64(size), rcv, int64(timeout), notify, true
+	th.draft(c, m)
+	th.enter()
+	return translate25(th.res.Code).Err()
+}
+
 // MsgSend sends a message (msg_send). The timeout is in virtual milliseconds and
 // counts when opt has SEND_TIMEOUT.
 func (th *Thread) MsgSend(m *ipc.Message, opt ipc.Option25, timeout int) error {
-	th.message(opMsgSend, m, ipc.MACH_SEND_MSG|sendOptions(opt), 0, ipc.Null, timeout, th.notifyFor(opt), true)
-	return translate25(th.res.Code).Err()
+	return th.message(opMsgSend, m, ipc.MACH_SEND_MSG|sendOptions(opt), 0, ipc.Null, timeout, th.notifyFor(opt))
 }
 
 // MsgReceive receives a message from the right or set that m.Local names
 // (msg_receive).
 func (th *Thread) MsgReceive(m *ipc.Message, opt ipc.Option25, timeout int) error {
-	th.message(opMsgReceive, m, ipc.MACH_RCV_MSG|receiveOptions(opt), int(m.Size), m.Local, timeout, ipc.Null, true)
-	return translate25(th.res.Code).Err()
+	return th.message(opMsgReceive, m, ipc.MACH_RCV_MSG|receiveOptions(opt), int(m.Size), m.Local, timeout, ipc.Null)
 }
 
 // MsgRPC sends a message, then receives one at the port that m.Local names, which
@@ -27,12 +34,11 @@ func (th *Thread) MsgRPC(m *ipc.Message, opt ipc.Option25, size, sendTimeout, rc
 		return ipc.SEND_INVALID_PORT
 	}
 	reply := m.Local
-	th.message(opMsgRPC, m, ipc.MACH_SEND_MSG|sendOptions(opt), 0, ipc.Null, sendTimeout, th.notifyFor(opt), true)
-	if th.res.Code != 0 {
-		return translate25(th.res.Code).Err()
+	err := th.message(opMsgRPC, m, ipc.MACH_SEND_MSG|sendOptions(opt), 0, ipc.Null, sendTimeout, th.notifyFor(opt))
+	if err != nil {
+		return err
 	}
-	th.message(opMsgRPC, m, ipc.MACH_RCV_MSG|receiveOptions(opt), size, reply, rcvTimeout, ipc.Null, true)
-	return translate25(th.res.Code).Err()
+	return th.message(opMsgRPC, m, ipc.MACH_RCV_MSG|receiveOptions(opt), size, reply, rcvTimeout, ipc.Null)
 }
 
 func sendOptions(opt ipc.Option25) (o ipc.Option) {
