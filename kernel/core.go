@@ -75,8 +75,8 @@ func (c *core) refuse(code ipc.Code) bool {
 // block makes the running thread wait. A timeout is in microseconds; less than 0
 // means none.
 func (c *core) block(id ThreadID, t *ThreadState, w Wait, timeout int64) bool {
-	w.Since = c.Now
-	t.Wait = w
+	// Field by field: a copy of the whole would wait for the stores that made w.
+	t.Wait.Kind, t.Wait.Port, t.Wait.Set, t.Wait.Object, t.Wait.Since = w.Kind, w.Port, w.Set, w.Object, c.Now
 	t.Status = Blocked
 	t.Wake = WakeNone
 	if l := c.listOf(w); l != nil {
