@@ -136,7 +136,7 @@ func (s *State) checkPackets() error {
 	for id := range s.NetPorts.All {
 		n := s.NetPorts.At(id)
 		for i, e := range n.Ends {
-			if e.Packet != 0 && s.Packets.At(uint32(e.Packet)).Port != e.Port {
+			if e.Packet != 0 && s.Packets.At(uint32(e.Packet)).End != e.Serial {
 				return errors.Errorf("packet %d is not of the proxy that sent it", e.Packet)
 			}
 			if i == n.Home || e.Gone || n.Home < 0 {

@@ -257,6 +257,7 @@ func (c *core) receiver(p ipc.PortID, set ipc.SetID, m ipc.MsgID) ThreadID {
 		if t.Call.Opt&ipc.MACH_RCV_LARGE == 0 || c.fits(t, m) {
 			return id
 		}
+		c.Threads.Mut(uint32(id)).Call.N3 = int64(c.IPC.Msgs.At(uint32(m)).Size)
 		c.wake(id, WakeTooLarge)
 	}
 	return 0

@@ -7,12 +7,6 @@ import (
 	"machsim/kernel"
 )
 
-// run runs a program made of one task.
-func run(t *testing.T, cfg kernel.Config, body func(*kernel.Thread)) *kernel.Machine {
-	t.Helper()
-	return runMain(t, cfg, func(b *kernel.Boot) { b.Task(b.Host("a"), "main", body) })
-}
-
 func runMain(t *testing.T, cfg kernel.Config, main func(*kernel.Boot)) *kernel.Machine {
 	t.Helper()
 	m, err := kernel.New(&kernel.Program{Name: "test", Main: main}, cfg)

@@ -189,7 +189,7 @@ func (c *core) receive(id ThreadID, t *ThreadState) bool {
 	}
 	if m := c.head(p, set); m != 0 {
 		if t.Call.Opt&ipc.MACH_RCV_LARGE != 0 && !c.fits(t, m) {
-			return c.tooLarge(m)
+			return c.tooLarge(c.IPC.Msgs.At(uint32(m)).Size)
 		}
 		c.IPC.Dequeue(m)
 		return c.deliver(t, m)
@@ -226,15 +226,14 @@ func (c *core) received(id ThreadID, t *ThreadState) bool {
 	case WakePortChanged:
 		return c.refuse(ipc.MACH_RCV_PORT_CHANGED)
 	case WakeTooLarge:
-		t.Phase = msgReceive
-		return c.receive(id, t)
+		return c.tooLarge(uint32(t.Call.N3))
 	}
 	return c.refuse(ipc.MACH_RCV_PORT_DIED)
 }
 
-// tooLarge tells the size of a message that stays queued.
-func (c *core) tooLarge(m ipc.MsgID) bool {
-	c.buffer().Size = c.IPC.Msgs.At(uint32(m)).Size
+// tooLarge tells the size of a message that was left alone.
+func (c *core) tooLarge(size uint32) bool {
+	c.buffer().Size = size
 	return c.refuse(ipc.MACH_RCV_TOO_LARGE)
 }
 

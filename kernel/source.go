@@ -25,7 +25,9 @@ func (f Frame) String() string {
 // own are the packages whose frames are machsim's, not the program's.
 var own = []string{"machsim/kernel.", "machsim/cthreads.", "machsim/netname.", "machsim/ipc.", "runtime.", "iter."}
 
-func isOwn(function string) bool {
+// IsOwn reports whether a function, named as the Go runtime does, is machsim's or the
+// runtime's own and no part of a program.
+func IsOwn(function string) bool {
 	for _, p := range own {
 		if strings.HasPrefix(function, p) {
 			return true
@@ -44,7 +46,7 @@ func Frames(pcs []uintptr) []Frame {
 	frames := runtime.CallersFrames(pcs)
 	for {
 		f, more := frames.Next()
-		if f.Function != "" && !isOwn(f.Function) {
+		if f.Function != "" && !IsOwn(f.Function) {
 			out = append(out, Frame{
 				Func: f.Function[strings.LastIndexByte(f.Function, '/')+1:],
 				File: filepath.Base(f.File),

@@ -31,17 +31,19 @@ type WireState struct {
 // NetPort is a port that is known on more than one host.
 type NetPort struct {
 	Home int      // index in Ends of the end with the receiver; -1 when it died
-	Ends []NetEnd // one for each host
+	Ends []NetEnd // one for each host, and those that are gone
+	Made uint32   // ends made so far
 }
 
 // NetEnd is a port's end on a host: the port itself at home, elsewhere a proxy.
 type NetEnd struct {
+	Serial uint32 // its number among the port's ends
 	Host   HostID
 	Port   ipc.PortID
 	Minder ipc.PortID // hears that nobody can send to the proxy any more
 	Held   bool       // the home's network server keeps a send right for the proxy
 	Once   int32      // send-once rights that it keeps for rights to the proxy
-	Gone   bool       // the proxy is dead; the home has not heard yet
+	Gone   bool       // the proxy is dead, Port is 0; the home has not heard yet
 	Packet PacketID   // the message that is on its way
 }
 
@@ -49,11 +51,11 @@ type NetEnd struct {
 type PacketKind uint8
 
 const (
-	// PacketMessage brings the first message in the queue of proxy Port to its home.
+	// PacketMessage brings the first message in the queue of a proxy to its home.
 	PacketMessage PacketKind = iota
-	// PacketDeath tells the host of proxy Port that the port died.
+	// PacketDeath tells the host of a proxy that the port died.
 	PacketDeath
-	// PacketUnused tells the home that nobody can send to proxy Port any more.
+	// PacketUnused tells the home that nobody can send to a proxy any more.
 	PacketUnused
 )
 
@@ -75,7 +77,8 @@ type Packet struct {
 	Status   PacketStatus
 	From, To HostID
 	Net      NetID
-	Port     ipc.PortID
+	End      uint32     // serial of the proxy's end
+	Port     ipc.PortID // the proxy that a message comes from
 	Timer    int32
 }
 
@@ -84,13 +87,26 @@ func (n *NetPort) Detach()   { n.Ends = slices.Clone(n.Ends) }
 func (p *Packet) Detach()    {}
 func (w *WireState) Detach() {}
 
-// end returns the index of a host's end, -1 if it has none.
+// end returns the index of a host's living end, -1 if it has none.
 func (n *NetPort) end(h HostID) int {
-	return slices.IndexFunc(n.Ends, func(e NetEnd) bool { return e.Host == h })
+	return slices.IndexFunc(n.Ends, func(e NetEnd) bool { return e.Host == h && !e.Gone })
 }
 
+// endOf returns the index of the end that is port p.
 func (n *NetPort) endOf(p ipc.PortID) int {
 	return slices.IndexFunc(n.Ends, func(e NetEnd) bool { return e.Port == p })
+}
+
+// numbered returns the index of the end with a serial, -1 if it is no more.
+func (n *NetPort) numbered(serial uint32) int {
+	return slices.IndexFunc(n.Ends, func(e NetEnd) bool { return e.Serial == serial })
+}
+
+// add makes an end.
+func (n *NetPort) add(e NetEnd) {
+	n.Made++
+	e.Serial = n.Made
+	n.Ends = append(n.Ends, e)
 }
 
 // wire returns the wire between two hosts.
@@ -132,7 +148,8 @@ func (c *core) netOf(p ipc.PortID) NetID {
 	if port.Net == 0 {
 		port.Net = c.NetPorts.New()
 		n := c.NetPorts.Mut(port.Net)
-		*n = NetPort{Ends: append(n.Ends[:0], NetEnd{Host: HostID(port.Host), Port: p})}
+		*n = NetPort{Ends: n.Ends[:0]}
+		n.add(NetEnd{Host: HostID(port.Host), Port: p})
 	}
 	return NetID(port.Net)
 }
@@ -148,7 +165,7 @@ func (c *core) endOn(net NetID, h HostID) int {
 	port.Net = uint32(net)
 	port.Label = c.IPC.Ports.At(uint32(n.Ends[n.Home].Port)).Label
 	minder := c.kernelPort(KindMinder, uint32(proxy), h)
-	n.Ends = append(n.Ends, NetEnd{Host: h, Port: proxy, Minder: minder})
+	n.add(NetEnd{Host: h, Port: proxy, Minder: minder})
 	return len(n.Ends) - 1
 }
 
@@ -326,7 +343,8 @@ func (c *core) transmit(proxy ipc.PortID) {
 		return
 	}
 	n.Ends[i].Packet = c.dispatch(Packet{
-		Kind: PacketMessage, From: n.Ends[i].Host, To: n.Ends[n.Home].Host, Net: net, Port: proxy,
+		Kind: PacketMessage, From: n.Ends[i].Host, To: n.Ends[n.Home].Host,
+		Net: net, End: n.Ends[i].Serial, Port: proxy,
 	}, 0)
 }
 
@@ -368,7 +386,7 @@ func (c *core) packetDue(id PacketID) {
 	p := c.Packets.Mut(uint32(id))
 	switch {
 	case p.Status == NoRoute: // given up: the port is declared dead
-		c.loseEnd(p.Net, p.Port)
+		c.loseEnd(p.Net, p.End)
 	case c.reachable(p):
 		c.Arrive.Add(uint32(id))
 	case p.Kind == PacketMessage:
@@ -397,10 +415,10 @@ func (c *core) stepPacket(id PacketID) {
 		c.deliverPacket(id, p)
 	case PacketDeath:
 		c.endPacket(id)
-		c.loseEnd(p.Net, p.Port)
+		c.loseEnd(p.Net, p.End)
 	case PacketUnused:
 		c.endPacket(id)
-		c.releaseEnd(p.Net, p.Port)
+		c.releaseEnd(p.Net, p.End)
 	}
 	c.drain()
 	c.Steps++
@@ -412,7 +430,7 @@ func (c *core) stepPacket(id PacketID) {
 func (c *core) deliverPacket(id PacketID, p Packet) {
 	n := c.NetPorts.Mut(uint32(p.Net))
 	if n.Home < 0 {
-		c.loseEnd(p.Net, p.Port)
+		c.loseEnd(p.Net, p.End)
 		return
 	}
 	home := n.Ends[n.Home]
@@ -452,20 +470,36 @@ func (c *core) proxyUnused(proxy ipc.PortID) {
 	net := NetID(c.IPC.Ports.At(uint32(proxy)).Net)
 	n := c.NetPorts.At(uint32(net))
 	if i := n.endOf(proxy); n.Home >= 0 && i != n.Home && n.Ends[i].Held {
-		c.dispatch(Packet{Kind: PacketUnused, From: n.Ends[i].Host, To: n.Ends[n.Home].Host, Net: net, Port: proxy}, 0)
+		c.tellUnused(net, n, &n.Ends[i])
 	}
+}
+
+// tellUnused tells the home of a port that nobody can send to it from an end; after
+// a crash it finds out by itself.
+func (c *core) tellUnused(net NetID, n *NetPort, e *NetEnd) {
+	c.dispatch(Packet{
+		Kind: PacketUnused, From: e.Host, To: n.Ends[n.Home].Host, Net: net, End: e.Serial,
+	}, c.unannounced())
+}
+
+// unannounced is how much longer news takes that nobody sends.
+func (c *core) unannounced() int64 {
+	if c.quiet {
+		return checkUp
+	}
+	return 0
 }
 
 // releaseEnd gives up the rights that a home keeps for a proxy, unless somebody can
 // send to it again.
-func (c *core) releaseEnd(net NetID, proxy ipc.PortID) {
+func (c *core) releaseEnd(net NetID, serial uint32) {
 	n := c.NetPorts.Mut(uint32(net))
-	i := n.endOf(proxy)
+	i := n.numbered(serial)
 	if n.Home < 0 || i < 0 || i == n.Home {
 		return
 	}
 	e := &n.Ends[i]
-	if !e.Gone && c.IPC.Ports.At(uint32(proxy)).SRights > 0 {
+	if !e.Gone && c.IPC.Ports.At(uint32(e.Port)).SRights > 0 {
 		c.mind(e)
 		return
 	}
@@ -491,10 +525,10 @@ func (c *core) dropOnce(n *NetPort, i int) {
 }
 
 // loseEnd declares a port dead on the host of one of its proxies.
-func (c *core) loseEnd(net NetID, proxy ipc.PortID) {
+func (c *core) loseEnd(net NetID, serial uint32) {
 	n := c.NetPorts.At(uint32(net))
-	if i := n.endOf(proxy); i >= 0 && !n.Ends[i].Gone {
-		c.IPC.DestroyPort(proxy)
+	if i := n.numbered(serial); i >= 0 && !n.Ends[i].Gone {
+		c.IPC.DestroyPort(n.Ends[i].Port)
 		c.drain()
 	}
 }
@@ -511,7 +545,7 @@ func (c *core) netPortDied(net NetID, p ipc.PortID) {
 		return
 	}
 	e := &n.Ends[i]
-	e.Gone = true
+	e.Gone, e.Port = true, 0
 	if e.Packet != 0 {
 		c.endPacket(e.Packet)
 		e.Packet = 0
@@ -525,11 +559,7 @@ func (c *core) netPortDied(net NetID, p ipc.PortID) {
 		c.freeNet(net)
 		return
 	}
-	extra := int64(0)
-	if c.quiet {
-		extra = checkUp
-	}
-	c.dispatch(Packet{Kind: PacketUnused, From: e.Host, To: n.Ends[n.Home].Host, Net: net, Port: p}, extra)
+	c.tellUnused(net, n, e)
 }
 
 // homeDied tells the hosts that know a port of its death: by a datagram, or, if the
@@ -539,14 +569,10 @@ func (c *core) homeDied(net NetID, n *NetPort) {
 	n.Ends = slices.Delete(n.Ends, n.Home, n.Home+1)
 	n.Home = -1
 	n.Ends = slices.DeleteFunc(n.Ends, func(e NetEnd) bool { return e.Gone })
-	extra := int64(0)
-	if c.quiet {
-		extra = checkUp
-	}
 	for i := range n.Ends {
 		e := &n.Ends[i]
 		e.Held, e.Once = false, 0
-		c.dispatch(Packet{Kind: PacketDeath, From: home.Host, To: e.Host, Net: net, Port: e.Port}, extra)
+		c.dispatch(Packet{Kind: PacketDeath, From: home.Host, To: e.Host, Net: net, End: e.Serial}, c.unannounced())
 	}
 	c.freeNet(net)
 }
@@ -564,7 +590,7 @@ func (c *core) hostDown(h HostID) {
 	for net := range c.NetPorts.All {
 		n := c.NetPorts.At(net)
 		if i := n.end(h); i >= 0 && i != n.Home {
-			c.loseEnd(NetID(net), n.Ends[i].Port)
+			c.loseEnd(NetID(net), n.Ends[i].Serial)
 		}
 	}
 	c.IPC.DestroyPort(c.Hosts.At(uint32(h)).Port)

@@ -110,7 +110,7 @@ func waitForMessage(th *kernel.Thread) {
 
 // BenchmarkThreadMemory is the memory that a thread takes that waits at a port.
 func BenchmarkThreadMemory(b *testing.B) {
-	for _, n := range []int{1000, 100_000} {
+	for _, n := range []int{1000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprintf("threads=%d", n), func(b *testing.B) {
 			for range b.N {
 				before := memory()

@@ -1,0 +1,62 @@
+package test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// layers says what each part of the deterministic half may import of machsim.
+var layers = map[string][]string{
+	"ipc/table": {},
+	"ipc":       {"ipc/table"},
+	"kernel":    {"ipc", "ipc/table"},
+	"cthreads":  {"kernel", "ipc"},
+	"netname":   {"kernel", "ipc", "cthreads"},
+	"programs":  {"kernel", "ipc", "cthreads", "netname", "programs"},
+}
+
+// outside is what the deterministic half must not use: files, network, clocks,
+// other sources of chance, goroutines' tools.
+var outside = []string{"os", "net", "time", "math/rand", "math/rand/v2", "crypto/rand", "io/ioutil", "sync", "syscall", "os/exec"}
+
+func TestArrowsGoOneWay(t *testing.T) {
+	for part, allowed := range layers {
+		err := filepath.WalkDir("../"+part, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			if part == "ipc" && strings.Contains(path, "ipc/table/") {
+				return nil
+			}
+			f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+			if err != nil {
+				return err
+			}
+			for _, spec := range f.Imports {
+				name, _ := strconv.Unquote(spec.Path.Value)
+				if slices.Contains(outside, name) {
+					t.Errorf("%s imports %s; the deterministic half must not", path, name)
+				}
+				if own, ok := strings.CutPrefix(name, "machsim/"); ok && !mayImport(own, allowed) {
+					t.Errorf("%s imports %s; %s may import %v", path, name, part, allowed)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func mayImport(own string, allowed []string) bool {
+	return slices.ContainsFunc(allowed, func(a string) bool {
+		return own == a || a == "programs" && strings.HasPrefix(own, "programs/")
+	})
+}
