@@ -1109,7 +1109,7 @@ func TestReceiveHeaderOnly(t *testing.T) {
 	service, reply := b.receive(a), b.receive(c)
 	dest := b.grant(a, service, c)
 	b.send(c, NewMessage(3, MakingSendOnce(reply), "text").To(dest, CopySend).ReplyTo(reply, MakeSendOnce))
-	m := Message{Items: []Item{{}}}
+	m := Message{Header: Header{Remote: 1, Local: 2}, Items: []Item{{}}} // used before
 	b.s.CopyOutHeader(a, b.dequeue(a, service), &m)
 	b.equal(m.Header, Header{Local: service, LocalType: PortSend, RemoteType: PortSendOnce, ID: 3, Size: 24 + 8 + 8})
 	b.equal(m.Len(), 0)
@@ -1144,6 +1144,22 @@ func TestReceiveNotify(t *testing.T) {
 	b.want(code, MACH_RCV_INVALID_NOTIFY)
 	b.equal([]Name{m.Local, m.Remote}, []Name{service, Null})
 	b.equal(b.notes(c, reply), "send-once")
+}
+
+// A task that died neither sends nor receives.
+func TestDeadSpace(t *testing.T) {
+	b := newBench(t)
+	a, c := b.task(), b.task()
+	n := b.receive(c)
+	b.want(b.s.CopyIn(99, b.s.NewDraft(NewMessage(1).To(n, CopySend)), Null), MACH_SEND_INVALID_DEST)
+	note := b.receive(a)
+	b.send(c, NewMessage(1).To(n, MakeSend).ReplyTo(b.grantOnce(a, note, c), MoveSendOnce))
+	id := b.dequeue(c, n)
+	b.s.DestroySpace(c)
+	m := Message{Items: []Item{{}}}
+	b.want(b.s.CopyOut(c, id, &m, Null), MACH_RCV_HEADER_ERROR|MACH_MSG_IPC_SPACE)
+	b.equal([]any{m.Local, m.Len()}, []any{Dead, 0})
+	b.equal(b.notes(a, note), "send-once")
 }
 
 func TestSets(t *testing.T) {
@@ -1406,6 +1422,17 @@ func TestKernelRights(t *testing.T) {
 	b.want(c, KERN_INVALID_RIGHT)
 	q, c = b.s.CopyInRight(sp, Null, CopySend)
 	b.equal([]any{q, c}, []any{PortID(0), KERN_SUCCESS})
+
+	// The kernel's send right counts, and its end is noticed like any other.
+	b.s.AddSend(b.s.PortOf(sp, n))
+	b.ok(b.s.PortModRefs(sp, n, RightSend, -1))
+	b.request(sp, n, MACH_NOTIFY_NO_SENDERS, n)
+	b.equal(b.notes(sp, n), "")
+	b.s.DropSend(b.s.PortOf(sp, n))
+	b.equal(b.notes(sp, n), "no-senders 1")
+	q, c = b.s.CopyInRight(sp, b.alloc(sp, RightDeadName), MoveSend)
+	b.equal([]any{q, c}, []any{DeadPort, KERN_SUCCESS})
+	b.equal(b.s.CopyOutRight(sp, q, PortSend), Dead)
 
 	b.s.AddSend(p)
 	b.s.AddSendOnce(p)

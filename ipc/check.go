@@ -241,6 +241,7 @@ func (c *checker) checkMessages() {
 		if m.Draft {
 			return c.err == nil
 		}
+		c.want(m.Header == Header{}, "message %d: a draft's header in transit", id)
 		c.count(m.Dest, m.DestType, "destination of message", id)
 		c.count(m.Reply, m.ReplyType, "reply of message", id)
 		for i := range m.Items {

@@ -56,7 +56,11 @@ func (s *State) unref(p PortID) {
 		if port.Refs < 0 || !port.Dead {
 			panicf("port %d: %d references, dead: %t", p, port.Refs, port.Dead)
 		}
-		*port = Port{Requests: port.Requests[:0], Holders: port.Holders[:0]}
+		// Who waited here stays noted until the kernel has read the changes.
+		*port = Port{
+			Requests: port.Requests[:0], Holders: port.Holders[:0],
+			Senders: port.Senders, Receivers: port.Receivers,
+		}
 		s.Ports.Free(uint32(p))
 	}
 }
@@ -126,7 +130,8 @@ func (s *State) destroyReceive(p PortID) {
 
 // buryNames turns every entry with a send or send-once right to a port that has
 // just died into a dead name. A name with a dead-name request gains the
-// reference that its notification stands for. A name of Mach 2.5 goes.
+// reference that its notification stands for. A name of Mach 2.5 goes. A space that
+// wants to hears of each port that it could send to.
 func (s *State) buryNames(p PortID) {
 	holders := s.port(p).Holders
 	for _, h := range holders {
@@ -135,9 +140,13 @@ func (s *State) buryNames(p PortID) {
 		s.cancelAcceptance(e)
 		if e.Type&TypeSend != 0 {
 			space.ByPort.drop(p)
+			if space.Announce || e.Compat {
+				s.announce(p, h)
+			}
 		}
 		if e.Compat {
-			s.buryCompat(p, h)
+			space.release(h.Name)
+			s.unref(p)
 			continue
 		}
 		if e.Request != 0 {

@@ -21,19 +21,19 @@ const (
 	Port25PortSet    Port25Type = 9
 )
 
-// buryCompat releases a name of Mach 2.5 whose port p died and leaves a request
-// at the port, to be fired in its turn, that tells the task.
-func (s *State) buryCompat(p PortID, h Holder) {
-	space := s.Spaces.Mut(uint32(h.Space))
-	space.release(h.Name)
-	s.unref(p)
-	if notify := space.Notify; !space.Dead && !s.port(notify).Dead {
-		to := s.mutPort(notify)
-		to.SORights++
-		to.Refs++
-		port := s.mutPort(p)
-		port.Requests = append(port.Requests, DNRequest{Space: h.Space, Name: h.Name, Notify: notify, Gone: true})
+// announce leaves a request at a port that has died, to be fired in its turn, that
+// tells a task which could send to it: its notify port gets port-deleted.
+func (s *State) announce(p PortID, h Holder) {
+	space := s.Spaces.At(uint32(h.Space))
+	notify := space.Notify
+	if space.Dead || s.port(notify).Dead {
+		return
 	}
+	to := s.mutPort(notify)
+	to.SORights++
+	to.Refs++
+	port := s.mutPort(p)
+	port.Requests = append(port.Requests, DNRequest{Space: h.Space, Name: h.Name, Notify: notify, Gone: true})
 }
 
 // receive25 finds the port of a receive right.

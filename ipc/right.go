@@ -318,7 +318,6 @@ func (s *State) destroyHeld(sp SpaceID, n Name, e *Entry, p PortID) {
 	port := s.mutPort(p)
 	var request PortID
 	var mscount uint32
-	s.cancelAcceptance(e)
 	if e.Type&TypeSend != 0 {
 		s.dropHolder(port, e.Holder)
 		request, mscount = s.countSendOut(p)

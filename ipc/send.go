@@ -109,14 +109,13 @@ func (s *State) takeHeader(sp SpaceID, space *Space, msg *Msg, dest, reply *Entr
 }
 
 // copyInBody takes the rights of the items from left to right. At the first bad
-// item the message is cut off before it, so that it holds what was taken.
+// one the rest is cleared, so that the message holds what was taken.
 func (s *State) copyInBody(sp SpaceID, msg *Msg) Code {
 	size := uint32(headerSize)
 	for i := range msg.Items {
 		it := &msg.Items[i]
 		if c := s.copyInItem(sp, msg, it); c != MACH_MSG_SUCCESS {
 			clear(msg.Items[i:])
-			msg.Items = msg.Items[:i]
 			return c
 		}
 		size += it.wireSize()

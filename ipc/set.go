@@ -48,7 +48,7 @@ func (s *State) destroySet(id SetID) {
 	if space := s.Spaces.Mut(uint32(set.Space)); space.Enabled == set.Name {
 		space.Enabled = Null
 	}
-	*set = Set{Members: set.Members[:0]}
+	*set = Set{Members: set.Members[:0], Receivers: set.Receivers}
 	s.Sets.Free(uint32(id))
 }
 

@@ -131,13 +131,14 @@ type Set struct {
 
 // Space is the name space of a task.
 type Space struct {
-	Dead   bool
-	Task   uint32 // the kernel's id of the task; ipc only stores it
-	Table  []Entry
-	Free   uint32       // head of the list of free slots of Table, last freed first
-	Chosen []NamedEntry // names that do not fit Table, by increasing name
-	ByPort portIndex    // the name of the send or receive right to a port
-	Notify PortID       // the task's notify port (Mach 2.5); a reference, it may be dead
+	Dead     bool
+	Task     uint32 // the kernel's id of the task; ipc only stores it
+	Table    []Entry
+	Free     uint32       // head of the list of free slots of Table, last freed first
+	Chosen   []NamedEntry // names that do not fit Table, by increasing name
+	ByPort   portIndex    // the name of the send or receive right to a port
+	Announce bool         // the death of every port that it can send to is told at Notify
+	Notify   PortID       // the task's notify port (Mach 2.5); a reference, it may be dead
 
 	Enabled Name // the set of Mach 2.5's port_enable, Null before the first
 }

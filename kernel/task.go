@@ -30,6 +30,7 @@ func (c *core) newTask(h HostID, l ipc.Label, server bool) TaskID {
 	sp := c.IPC.NewSpace(id)
 	t := c.Tasks.Mut(id)
 	*t = TaskState{Label: l, Host: h, Space: sp, Server: server, Priority: 12}
+	c.IPC.Spaces.Mut(uint32(sp)).Announce = true
 	notify := c.IPC.Ports.Mut(uint32(c.IPC.Spaces.At(uint32(sp)).Notify))
 	notify.Kind, notify.Object, notify.Host = KindNotify, id, uint32(h)
 	t.Port = c.kernelPort(KindTask, id, h)
