@@ -1,0 +1,35 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"machsim/kernel"
+	"machsim/programs"
+)
+
+// catalog is the programs that can be run, in the order in which they are listed.
+var catalog = programs.All
+
+// findProgram returns the program of a name, nil if there is none.
+func findProgram(name string) *kernel.Program {
+	i := slices.IndexFunc(catalog, func(p *kernel.Program) bool { return p.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return catalog[i]
+}
+
+func programNames() []string {
+	var names []string
+	for _, p := range catalog {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// noSuchProgram is the answer to a name that is no program's.
+func noSuchProgram(name string) error {
+	names := programNames()
+	return wrong("there is no program %q%s; there are %s", name, didYouMean(name, names), strings.Join(names, ", "))
+}

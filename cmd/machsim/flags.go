@@ -1,0 +1,104 @@
+package main
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"machsim/debugger/runner"
+	"machsim/kernel"
+)
+
+// settings are the flags that run and verify share.
+type settings struct {
+	seed       uint64
+	weak       bool
+	freeTimers bool
+	maxEvents  uint64
+	loopLimit  time.Duration
+}
+
+func (s *settings) register(f *pflag.FlagSet) {
+	f.Uint64Var(&s.seed, "seed", 0, "which run it is; without it a random one is made")
+	f.BoolVar(&s.weak, "weak", false, "wake any waiter, as the manuals allow")
+	f.BoolVar(&s.freeTimers, "free-timers", false, "let timeouts happen at any moment")
+	f.Uint64Var(&s.maxEvents, "max-events", 0, "give a run up after so many (default 10000000)")
+	f.DurationVar(&s.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest time without a kernel call")
+}
+
+// maxRandomSeed keeps the seeds that are made up short enough to be typed.
+const maxRandomSeed = 1_000_000
+
+// options is the run that the flags of a command ask for.
+func (s *settings) options(c *cobra.Command, p *kernel.Program) runner.Options {
+	if !c.Flags().Changed("seed") {
+		s.seed = 1 + rand.Uint64N(maxRandomSeed)
+	}
+	return runner.Options{
+		Program: p, Args: arguments(c, p), Seed: s.seed, Weak: s.weak, FreeTimers: s.freeTimers,
+		MaxSteps: s.maxEvents, LoopLimit: s.loopLimit, Input: runner.NewInput(c.InOrStdin()),
+	}
+}
+
+// addParams gives a command the parameters of a program as flags.
+func addParams(c *cobra.Command, p *kernel.Program) {
+	for _, q := range p.Params {
+		v := param(q.Default)
+		c.Flags().Var(&v, q.Name, q.Doc)
+		if v.Type() == "bool" {
+			c.Flags().Lookup(q.Name).NoOptDefVal = "true"
+		}
+	}
+}
+
+// param is the value of a program's parameter as it was typed; the program itself
+// says what is wrong with it.
+type param string
+
+func (v *param) String() string     { return string(*v) }
+func (v *param) Set(s string) error { *v = param(s); return nil }
+
+// Type is what help shows in place of the value.
+func (v *param) Type() string {
+	if *v == "true" || *v == "false" {
+		return "bool"
+	}
+	return "value"
+}
+
+// arguments are the parameters that were given.
+func arguments(c *cobra.Command, p *kernel.Program) map[string]string {
+	args := map[string]string{}
+	for _, q := range p.Params {
+		if f := c.Flags().Lookup(q.Name); f.Changed {
+			args[q.Name] = f.Value.String()
+		}
+	}
+	return args
+}
+
+// perProgram gives a command a subcommand for each program, whose flags are those
+// of the program and whose names a shell can complete.
+func perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.Program) error) {
+	c.Args = cobra.ArbitraryArgs
+	c.FParseErrWhitelist.UnknownFlags = true
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return wrong("%s needs the name of a program; machsim list shows which there are", c.CommandPath())
+		}
+		return noSuchProgram(args[0])
+	}
+	for _, p := range catalog {
+		sub := &cobra.Command{
+			Use:   p.Name,
+			Short: p.Doc,
+			Long:  describe(p),
+			Args:  noArguments,
+			RunE:  func(c *cobra.Command, _ []string) error { return do(c, p) },
+		}
+		addParams(sub, p)
+		c.AddCommand(sub)
+	}
+}

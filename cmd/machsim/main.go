@@ -1,0 +1,7 @@
+// Command machsim runs programs on the simulated kernel and says what happened.
+// See "machsim help".
+package main
+
+import "os"
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+	"machsim/kernel"
+)
+
+// running is the flags of the run command.
+type running struct {
+	settings
+	seeds int
+	trace bool
+}
+
+func newRun() *cobra.Command {
+	r := &running{}
+	c := &cobra.Command{
+		Use:   "run PROGRAM",
+		Short: "run a program, and say what happened",
+		Long: `run runs a program and says what happened: whether it did what it should or, when
+it failed, who waits for whom or what went wrong, where, and the command that
+makes the same run again.`,
+		Example: `  machsim run philosophers
+  machsim run philosophers --seed 7 --trace
+  machsim run philosophers --seeds 1000`,
+	}
+	r.register(c.PersistentFlags())
+	c.PersistentFlags().IntVar(&r.seeds, "seeds", 0, "try so many, from --seed or 1 on, till one fails")
+	c.PersistentFlags().BoolVar(&r.trace, "trace", false, "print a line for each event")
+	perProgram(c, r.run)
+	return c
+}
+
+func (r *running) run(c *cobra.Command, p *kernel.Program) error {
+	o := r.options(c, p)
+	var done func()
+	o.Stop, done = interrupts()
+	defer done()
+	if !c.Flags().Changed("seeds") {
+		return r.once(c, o)
+	}
+	if r.seeds < 1 {
+		return wrong("--seeds %d: the number of seeds must be above 0", r.seeds)
+	}
+	if r.trace {
+		return wrong("--trace and --seeds do not go together; trace the seed that fails with --seed N --trace")
+	}
+	if !c.Flags().Changed("seed") {
+		o.Seed = 1
+	}
+	return r.many(c, o)
+}
+
+// once makes one run, shows what it writes as it comes, and reports.
+func (r *running) once(c *cobra.Command, o runner.Options) error {
+	out := newScreen(c.OutOrStdout(), r.trace)
+	o.Lines = true
+	o.Observe = out.show
+	run := runner.Do(o)
+	defer run.Close()
+	out.end()
+	return conclude(c, run, styleFor(c))
+}
+
+// conclude reports a run and turns its end into an exit code.
+func conclude(c *cobra.Command, run *runner.Run, style report.Style) error {
+	if run.Err != nil {
+		return exit{exitWrong, run.Err}
+	}
+	rep := report.Of(run)
+	if rep.Verdict == report.MachsimError {
+		rep.Print(c.ErrOrStderr(), style)
+		fmt.Fprintln(c.ErrOrStderr(), run.Broken.Stack)
+		return exit{code: exitWrong}
+	}
+	rep.Print(c.OutOrStdout(), style)
+	if run.Failed() {
+		return failed
+	}
+	return nil
+}
+
+// many tries seeds up to the first that fails, and makes that run again for its
+// report.
+func (r *running) many(c *cobra.Command, o runner.Options) error {
+	began := time.Now()
+	bar := newProgress(c.ErrOrStderr(), r.seeds)
+	found := runner.Seeds(o, r.seeds, bar.step)
+	bar.end()
+	switch {
+	case found.Err != nil:
+		return exit{exitWrong, found.Err}
+	case found.Halted:
+		fmt.Fprintf(c.OutOrStdout(), "%s  INTERRUPTED: %d seeds were tried, all fine\n", o.Program.Name, found.Fine)
+		return failed
+	case !found.Failed:
+		fmt.Fprintf(c.OutOrStdout(), "%s  %d seeds, all fine, %d events, %s\n",
+			o.Program.Name, r.seeds, found.Events, max(time.Since(began), time.Millisecond).Round(time.Millisecond))
+		return nil
+	}
+	return r.again(c, o, found)
+}
+
+// again makes the run that failed once more, to see why.
+func (r *running) again(c *cobra.Command, o runner.Options, found runner.Found) error {
+	o.Seed, o.Lines = found.Seed, true
+	run := runner.Do(o)
+	defer run.Close()
+	if !run.Failed() {
+		fmt.Fprintf(c.OutOrStdout(), "%s  seed %d failed, but not when it was run again: the program is not deterministic\n  look for the cause with: %s\n",
+			o.Program.Name, found.Seed, report.Command("verify", &o))
+		return failed
+	}
+	style := styleFor(c)
+	style.Console = true
+	err := conclude(c, run, style)
+	writeFine(c.OutOrStdout(), found.Fine)
+	return err
+}
+
+func writeFine(w io.Writer, n int) {
+	switch n {
+	case 0:
+	case 1:
+		fmt.Fprintln(w, "1 seed was fine before it")
+	default:
+		fmt.Fprintf(w, "%d seeds were fine before it\n", n)
+	}
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"machsim/debugger/report"
+	"machsim/debugger/trace"
+	"machsim/kernel"
+)
+
+// isTerminal says whether a stream is a terminal.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// colour says whether what is written to w may have colours.
+func colour(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && isTerminal(w) }
+
+// width is the columns of a terminal, 0 for what is none.
+func width(w io.Writer) int {
+	if f, ok := w.(*os.File); ok && isTerminal(w) {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil {
+			return n
+		}
+	}
+	return 0
+}
+
+// styleFor is how a report looks on the command's output.
+func styleFor(c *cobra.Command) report.Style {
+	w := c.OutOrStdout()
+	return report.Style{Colour: colour(w), Width: width(w)}
+}
+
+// screen shows a run as it goes: the lines that the program writes, or with trace a
+// line for each event. On a terminal nothing is held back.
+type screen struct {
+	mu    sync.Mutex
+	out   *bufio.Writer
+	trace func(*kernel.Event) // nil to show the program's lines only
+	flush bool
+	shown int // lines of the program
+}
+
+func newScreen(w io.Writer, traced bool) *screen {
+	s := &screen{out: bufio.NewWriter(w), flush: isTerminal(w)}
+	if traced {
+		s.trace = trace.To(s.out)
+	}
+	return s
+}
+
+// show shows an event.
+func (s *screen) show(e *kernel.Event) {
+	if s.trace == nil && s.shown == len(e.State.Console) {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.trace != nil {
+		s.trace(e)
+	} else {
+		s.lines(e.State)
+	}
+	if s.flush {
+		_ = s.out.Flush()
+	}
+}
+
+// lines shows what the program has written since.
+func (s *screen) lines(state *kernel.State) {
+	for ; s.shown < len(state.Console); s.shown++ {
+		l := state.Console[s.shown]
+		fmt.Fprintf(s.out, "%s: %s\n", state.ThreadName(l.Thread), l.Text)
+	}
+}
+
+// end writes out what was held back. From now on nothing is shown any more: a run that
+// was given up may still be going on, and may even be stuck in writing.
+func (s *screen) end() {
+	if s.mu.TryLock() {
+		_ = s.out.Flush()
+	}
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+	"machsim/debugger/trace"
+	"machsim/kernel"
+)
+
+func newVerify() *cobra.Command {
+	s := &settings{}
+	c := &cobra.Command{
+		Use:   "verify PROGRAM",
+		Short: "check that a program is deterministic: run it twice and compare",
+		Long: `verify makes the same run twice, event by event in turns, and compares. A program
+whose runs differ with the same seed cannot be debugged; the first event that
+differs is named. Exit code 0 says that the two runs were the same, however they
+ended; 1 that they were not.`,
+		Example: `  machsim verify philosophers
+  machsim verify philosophers --seed 7 --n 3`,
+	}
+	s.register(c.PersistentFlags())
+	perProgram(c, s.verify)
+	return c
+}
+
+func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
+	o := s.options(c, p)
+	var done func()
+	o.Stop, done = interrupts()
+	defer done()
+	v := runner.Verify(o)
+	defer v.First.Close()
+	defer v.Second.Close()
+	switch {
+	case v.First.Err != nil:
+		return exit{exitWrong, v.First.Err}
+	case v.First.Broken != nil || v.Second.Broken != nil:
+		return conclude(c, broken(v), styleFor(c))
+	case v.Difference != nil:
+		differs(c.OutOrStdout(), v)
+		return failed
+	}
+	return alike(c, v)
+}
+
+// alike says that two runs were the same, unless they were not seen to the end.
+func alike(c *cobra.Command, v runner.Verified) error {
+	rep := report.Of(v.First)
+	w := c.OutOrStdout()
+	switch rep.Verdict {
+	case report.Interrupted, report.Loop:
+		rep.Print(w, styleFor(c))
+		return failed
+	}
+	fmt.Fprintf(w, "%s  seed %d  identical, %d events, hash %s\n", rep.Program, rep.Seed, rep.Events, rep.Hash)
+	if rep.Verdict != report.OK {
+		fmt.Fprintf(w, "  both times it ended with %s; see %s\n", rep.Verdict, rep.Repeat)
+	}
+	return nil
+}
+
+func broken(v runner.Verified) *runner.Run {
+	if v.First.Broken != nil {
+		return v.First
+	}
+	return v.Second
+}
+
+// differs names the first event at which two runs differ.
+func differs(w io.Writer, v runner.Verified) {
+	d := v.Difference
+	o := &v.First.Options
+	fmt.Fprintf(w, "%s  seed %d  NOT DETERMINISTIC: two runs differ at event %d\n", o.Program.Name, o.Seed, d.Event)
+	fmt.Fprintf(w, "  first run   %s\n", did(d.First, v.First))
+	fmt.Fprintf(w, "  second run  %s\n", did(d.Second, v.Second))
+	if d.Hidden {
+		fmt.Fprintf(w, "  they look alike, but differ in a value that the call hands over\n")
+	}
+	fmt.Fprint(w, causes)
+	fmt.Fprintf(w, "  repeat it: %s\n", report.Command("verify", o))
+}
+
+// did is what a run did at the event that differs.
+func did(r *trace.Row, run *runner.Run) string {
+	if r == nil {
+		return "had ended: " + string(report.Of(run).Verdict)
+	}
+	text := r.Actor + "  " + r.Action
+	if r.Where != "" {
+		text += "  (" + r.Where + ")"
+	}
+	return text
+}
+
+const causes = `  what makes a program so: ranging over a map, the time of day, math/rand and other
+  sources of chance (use th.Random and th.Clock), goroutines and channels of its own,
+  variables of the package that outlive a run or are shared by its tasks, files
+`

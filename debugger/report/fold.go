@@ -1,0 +1,42 @@
+package report
+
+import "strings"
+
+// foldIndent is by how much the rest of a line that was folded is set in.
+const foldIndent = "      "
+
+// fold breaks a line at spaces so that no piece is longer than width, if it can be.
+// Colours take no room.
+func fold(line string, width int) string {
+	if width <= len(foldIndent) || visible(line) <= width {
+		return line
+	}
+	var b strings.Builder
+	column := 0
+	for i, word := range strings.SplitAfter(line, " ") {
+		n := visible(strings.TrimRight(word, " "))
+		if i > 0 && column+n > width && column > len(foldIndent) {
+			b.WriteString("\n" + foldIndent)
+			column = len(foldIndent)
+		}
+		b.WriteString(word)
+		column += visible(word)
+	}
+	return b.String()
+}
+
+// visible is how many columns a text takes.
+func visible(s string) int {
+	n, escape := 0, false
+	for _, r := range s {
+		switch {
+		case r == 0x1b:
+			escape = true
+		case escape:
+			escape = r != 'm'
+		default:
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,148 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"machsim/debugger/waitfor"
+	"machsim/kernel"
+)
+
+// Style is how a report looks.
+type Style struct {
+	Colour  bool
+	Width   int  // columns to fold lines at; 0 for no folding
+	Console bool // show the program's last lines: they were not shown as they came
+}
+
+// Print writes a report as text.
+func (rep *Report) Print(w io.Writer, style Style) {
+	p := printer{w, style}
+	p.line("%s", rep.header(p))
+	if rep.Verdict == OK {
+		p.console(rep)
+		p.notes(rep)
+		p.line("  hash %s", rep.Hash)
+		return
+	}
+	p.culprit(rep)
+	p.waits(rep.Cycle)
+	p.doing(rep)
+	p.notes(rep)
+	p.console(rep)
+	if rep.Hash != "" {
+		p.line("  hash %s", rep.Hash)
+	}
+	p.line("  repeat it: %s", p.bold(rep.Repeat))
+}
+
+// header is the line that says the most.
+func (rep *Report) header(p printer) string {
+	text := p.verdict(rep.Verdict)
+	if rep.Summary != "" {
+		text += ": " + rep.Summary
+	}
+	return fmt.Sprintf("%s  seed %d  %s  %s", rep.Program, rep.Seed, plural(int(rep.Events), "event", "events"), text)
+}
+
+type printer struct {
+	w     io.Writer
+	style Style
+}
+
+func (p printer) line(format string, args ...any) {
+	fmt.Fprintln(p.w, fold(fmt.Sprintf(format, args...), p.style.Width))
+}
+
+func (p printer) paint(code, s string) string {
+	if !p.style.Colour {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+func (p printer) bold(s string) string { return p.paint("1", s) }
+func (p printer) dim(s string) string  { return p.paint("2", s) }
+
+func (p printer) verdict(v Verdict) string {
+	switch v {
+	case OK:
+		return p.paint("32", string(v))
+	case Interrupted, NoEnd:
+		return p.paint("33", string(v))
+	}
+	return p.paint("1;31", string(v))
+}
+
+// culprit prints whose fault it is, and where.
+func (p printer) culprit(rep *Report) {
+	if rep.Thread == "" {
+		return
+	}
+	who := "  " + rep.Thread
+	if rep.Call != "" {
+		who += " in " + rep.Call
+	}
+	p.line("%s", who)
+	p.stack(rep.Stack)
+}
+
+func (p printer) stack(stack []kernel.Frame) {
+	width := 0
+	for _, f := range stack {
+		width = max(width, len(f.String()))
+	}
+	for _, f := range stack {
+		p.line("    %-*s  %s", width, f, p.dim(f.Func))
+	}
+}
+
+// waits prints what threads wait for, a line for each.
+func (p printer) waits(list []waitfor.Explanation) {
+	width := 0
+	for _, e := range list {
+		width = max(width, len(e.Thread))
+	}
+	for _, e := range list {
+		p.line("  %-*s  %s%s", width, e.Thread, e.Text, p.dim(e.Places()))
+	}
+}
+
+// doing prints what the threads outside of the cycle do.
+func (p printer) doing(rep *Report) {
+	if len(rep.Doing) == 0 {
+		return
+	}
+	if len(rep.Cycle) > 0 {
+		p.line("  %s", also(rep))
+	}
+	p.waits(rep.Doing)
+	if rep.More > 0 {
+		p.line("  and %s", plural(rep.More, "more thread", "more threads"))
+	}
+}
+
+func also(rep *Report) string {
+	if len(rep.Doing)+rep.More == 1 {
+		return "beside them 1 thread waits:"
+	}
+	return fmt.Sprintf("beside them %d threads wait:", len(rep.Doing)+rep.More)
+}
+
+func (p printer) notes(rep *Report) {
+	for _, n := range rep.Notes {
+		p.line("  note: %s", n)
+	}
+}
+
+// console prints the last lines that the program wrote.
+func (p printer) console(rep *Report) {
+	if !p.style.Console || len(rep.Console) == 0 {
+		return
+	}
+	p.line("  the last it wrote, of %s:", plural(rep.Earlier+len(rep.Console), "line", "lines"))
+	for _, l := range rep.Console {
+		p.line("    %6d  %s: %s", l.Event, l.Thread, strings.TrimRight(l.Text, "\n"))
+	}
+}

@@ -1,0 +1,230 @@
+package report
+
+import (
+	"fmt"
+
+	"machsim/debugger/runner"
+	"machsim/debugger/waitfor"
+	"machsim/kernel"
+)
+
+// Report says how a run went.
+type Report struct {
+	Program string
+	Seed    uint64
+	Events  uint64
+	Time    int64 // virtual, in microseconds
+	Verdict Verdict
+	Summary string // what the verdict means here, "" when it says enough
+
+	Thread string         // whose fault it is, "" when it is nobody's
+	Call   string         // the kernel call it was in
+	Stack  []kernel.Frame // where it was, innermost call first
+	Notes  []string       // what else went wrong, or is to be known
+
+	Cycle []waitfor.Explanation // who waits for whom, in a ring
+	Doing []waitfor.Explanation // what the other threads were doing, the first few
+	More  int                   // how many more there are
+
+	Console []Output // the last lines
+	Earlier int      // how many lines came before them
+
+	Hash   string // of all events; the same run has the same
+	Repeat string // the command that makes this run again
+}
+
+// Output is a line that the program wrote.
+type Output struct {
+	Event  uint64
+	Thread string
+	Text   string
+}
+
+// What of long lists a report shows.
+const (
+	maxDoing   = 12
+	maxConsole = 5
+	maxStack   = 6
+)
+
+// Of makes the report of a run.
+func Of(r *runner.Run) *Report {
+	rep := &Report{Program: r.Program.Name, Seed: r.Seed, Verdict: verdictOf(r), Repeat: Command("run", &r.Options)}
+	if r.State != nil {
+		rep.Events, rep.Time = r.State.Steps, r.State.Now
+		rep.Hash = fmt.Sprintf("%016x", r.State.Hash)
+		rep.console(r.State)
+		for _, n := range r.State.Notes {
+			rep.Notes = append(rep.Notes, fmt.Sprintf("event %d, %s: %s: %s", n.Step, r.State.ThreadName(n.Thread), n.Kind, n.Text))
+		}
+	}
+	switch rep.Verdict {
+	case MachsimError:
+		rep.broken(r)
+	case Panic, CheckFailed, Misuse, Unhandled, Goexit:
+		rep.failed(r)
+	case Stuck:
+		rep.stuck(r)
+	case Loop:
+		rep.loop(r)
+	case Interrupted:
+		rep.interrupted(r)
+	case NoEnd:
+		rep.noEnd(r)
+	}
+	return rep
+}
+
+func (rep *Report) console(s *kernel.State) {
+	rep.Earlier = max(0, len(s.Console)-maxConsole)
+	for _, l := range s.Console[rep.Earlier:] {
+		rep.Console = append(rep.Console, Output{l.Step, s.ThreadName(l.Thread), l.Text})
+	}
+}
+
+// broken reports a fault of machsim's own.
+func (rep *Report) broken(r *runner.Run) {
+	rep.Summary = r.Broken.Text
+	rep.Notes = append(rep.Notes, "the fault is machsim's, not the program's; please report it, with the command below")
+}
+
+// failed reports what a thread did wrong, or the program's Main.
+func (rep *Report) failed(r *runner.Run) {
+	if r.Main != nil {
+		rep.Summary = r.Main.Text
+		rep.Thread, rep.Call = "Main", ""
+		rep.Stack = short(runner.ProgramFrames(r.Main.Stack))
+		return
+	}
+	f := r.State.Failure
+	rep.Summary = f.Text
+	rep.thread(r, f.Thread)
+}
+
+// thread notes whose fault it is, and where it is.
+func (rep *Report) thread(r *runner.Run, id kernel.ThreadID) {
+	t := r.State.Threads.At(uint32(id))
+	rep.Thread = r.State.ThreadName(id)
+	if rep.Verdict == Misuse || rep.Verdict == Unhandled {
+		rep.Call = t.Call.Op.String()
+	}
+	rep.Stack = short(r.Stack(id))
+	if len(rep.Stack) == 0 && t.Call.PC != 0 {
+		rep.Stack = []kernel.Frame{kernel.FrameAt(t.Call.PC)}
+	}
+}
+
+func short(stack []kernel.Frame) []kernel.Frame { return stack[:min(len(stack), maxStack)] }
+
+// stuck reports who waits for whom. Threads of servers that are at their ease are
+// left out.
+func (rep *Report) stuck(r *runner.Run) {
+	rows := waitfor.Of(r.State)
+	cycle := waitfor.Cycle(rows)
+	in := map[kernel.ThreadID]bool{}
+	for _, id := range cycle {
+		in[id] = true
+		rep.Cycle = append(rep.Cycle, explain(r, find(rows, id)))
+	}
+	n := rep.doing(r, rows, func(row *waitfor.Row) bool { return !in[row.Thread] && !row.Idle })
+	if len(cycle) > 0 {
+		rep.Verdict = Deadlock
+		rep.Summary = plural(len(cycle), "thread waits for itself", "threads wait in a cycle")
+		return
+	}
+	rep.Summary = plural(n, "thread waits for what can never come", "threads wait for what can never come")
+}
+
+func find(rows []waitfor.Row, id kernel.ThreadID) *waitfor.Row {
+	for i := range rows {
+		if rows[i].Thread == id {
+			return &rows[i]
+		}
+	}
+	return nil
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// doing lists what threads are doing, those that which wants. It returns how many
+// these are.
+func (rep *Report) doing(r *runner.Run, rows []waitfor.Row, which func(*waitfor.Row) bool) int {
+	n := 0
+	for i := range rows {
+		if !which(&rows[i]) {
+			continue
+		}
+		if n++; n <= maxDoing {
+			rep.Doing = append(rep.Doing, explain(r, &rows[i]))
+		}
+	}
+	rep.More = max(0, n-maxDoing)
+	return n
+}
+
+// explain puts a row into words, with the source line from the thread's stack when
+// its call does not carry it.
+func explain(r *runner.Run, row *waitfor.Row) waitfor.Explanation {
+	e := waitfor.Explain(r.State, row)
+	if stack := r.Stack(row.Thread); e.Where == "" && len(stack) > 0 {
+		e.Where = stack[0].String()
+	}
+	return e
+}
+
+func all(*waitfor.Row) bool { return true }
+
+// loop reports a thread that makes no kernel call any more.
+func (rep *Report) loop(r *runner.Run) {
+	rep.giveUp(r)
+	if r.Loop.Waits != "" {
+		rep.Summary = fmt.Sprintf("%s waits outside of the kernel (%s), for more than %v", rep.Thread, r.Loop.Waits, limit(r))
+		rep.Notes = append(rep.Notes, "a program may wait in kernel calls only, not for Go's channels, locks or clock")
+		return
+	}
+	rep.Summary = fmt.Sprintf("%s has run for more than %v without a kernel call", rep.Thread, limit(r))
+	rep.Notes = append(rep.Notes, "one that is only slow needs a higher --loop-limit; one that waits must do so in a kernel call")
+}
+
+func limit(r *runner.Run) any {
+	if r.LoopLimit > 0 {
+		return r.LoopLimit
+	}
+	return runner.DefaultLoopLimit
+}
+
+// giveUp names the thread that was running when a run was given up.
+func (rep *Report) giveUp(r *runner.Run) {
+	rep.Thread, rep.Stack = "Main", short(r.Loop.Frames)
+	if r.Loop.Thread != 0 && r.State != nil {
+		rep.Thread = r.State.ThreadName(r.Loop.Thread)
+	}
+}
+
+// interrupted reports the state at an interruption.
+func (rep *Report) interrupted(r *runner.Run) {
+	switch {
+	case r.Loop != nil && r.Loop.Input:
+		rep.giveUp(r)
+		rep.Summary = rep.Thread + " was waiting for a line of input"
+	case r.Loop != nil:
+		rep.giveUp(r)
+		rep.Summary = rep.Thread + " was running program code"
+	}
+	if r.State != nil {
+		running := func(row *waitfor.Row) bool { return r.Loop != nil && row.Thread == r.Loop.Thread }
+		rep.doing(r, waitfor.Of(r.State), func(row *waitfor.Row) bool { return !running(row) })
+	}
+}
+
+// noEnd reports what the threads were doing when the limit of events was reached.
+func (rep *Report) noEnd(r *runner.Run) {
+	rep.Summary = fmt.Sprintf("given up after %d events", r.State.Steps)
+	rep.doing(r, waitfor.Of(r.State), all)
+	rep.Notes = append(rep.Notes, "perhaps they run in circles (a livelock); if they only need longer, raise --max-events")
+}

@@ -1,0 +1,58 @@
+package runner
+
+import (
+	"time"
+
+	"machsim/kernel"
+)
+
+// Options say what to run, and how.
+type Options struct {
+	Program    *kernel.Program
+	Args       map[string]string
+	Seed       uint64
+	Weak       bool
+	FreeTimers bool
+	MaxSteps   uint64 // 0 means the kernel's default
+
+	Lines     bool          // calls carry their source lines
+	LoopLimit time.Duration // how long a thread may compute without a kernel call; 0 means DefaultLoopLimit
+	Input     *Input        // console input; nil means none
+	Observe   func(*kernel.Event)
+	Stop      <-chan struct{} // closed when the run is to end now
+}
+
+// DefaultLoopLimit is how long a thread may compute without a kernel call.
+const DefaultLoopLimit = 2 * time.Second
+
+// config is the machine's part of the options.
+func (o *Options) config(r *Run) kernel.Config {
+	door := kernel.NewRandom(o.Seed)
+	if o.Input != nil {
+		read := o.Input.Reader()
+		door.Lines = func() (string, bool) {
+			r.away.Store(awayInput)
+			defer r.away.Store(here)
+			return read()
+		}
+	}
+	cfg := kernel.Config{
+		Door: door, Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
+		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Watch: true,
+	}
+	if o.Observe != nil {
+		cfg.Observe = func(e *kernel.Event) {
+			r.away.Store(awayObserver)
+			o.Observe(e)
+			r.away.Store(here)
+		}
+	}
+	return cfg
+}
+
+// Where the machine is, for the watchdog: it may take its time elsewhere.
+const (
+	here = iota
+	awayInput
+	awayObserver
+)

@@ -1,0 +1,100 @@
+package runner
+
+import (
+	"fmt"
+	"runtime/debug"
+	"sync/atomic"
+
+	"machsim/kernel"
+)
+
+// Run is a run that has ended, or was given up.
+type Run struct {
+	Options
+	Outcome kernel.Outcome
+	State   *kernel.State // nil when the program's Main did not get to its end
+	Err     error         // the program refuses to run so: a mistake of whoever asked
+
+	// When the run did not end by itself:
+	Loop   *Loop   // a thread computes and computes, or was doing so when interrupted
+	Broken *Broken // machsim itself is wrong
+	Main   *Broken // the program's Main panicked
+
+	machine atomic.Pointer[kernel.Machine]
+	away    atomic.Int32
+}
+
+// Broken is a panic that was caught at the edge.
+type Broken struct {
+	Text  string
+	Stack string
+}
+
+// Failed says whether the program did anything but what it should.
+func (r *Run) Failed() bool {
+	return r.Err != nil || r.Broken != nil || r.Main != nil || r.Loop != nil || r.Outcome != kernel.Finished
+}
+
+// Stack returns where the program of a thread stands, innermost call first; nil
+// when that cannot be known, as in a run that was given up.
+func (r *Run) Stack(id kernel.ThreadID) []kernel.Frame {
+	m := r.machine.Load()
+	if m == nil || r.Loop != nil || r.Broken != nil {
+		return nil
+	}
+	return kernel.Frames(m.Stack(id))
+}
+
+// Close lets go of the run's threads. The State stays.
+func (r *Run) Close() {
+	if m := r.machine.Load(); m != nil && r.Loop == nil && r.Broken == nil {
+		m.Close()
+	}
+}
+
+// Do makes a run. Close is to be called afterwards.
+func Do(o Options) *Run {
+	r := &Run{Options: o}
+	older := goroutines()
+	done := make(chan struct{})
+	end := &ending{}
+	go func() {
+		defer close(done)
+		r.drive(end)
+	}()
+	if r.watch(done, older) {
+		r.Outcome, r.Err, r.Broken, r.Main = end.outcome, end.err, end.broken, end.main
+	}
+	if m := r.machine.Load(); m != nil {
+		r.State = m.World()
+	}
+	return r
+}
+
+// ending is how the run ended, as its own goroutine saw it.
+type ending struct {
+	outcome      kernel.Outcome
+	err          error
+	broken, main *Broken
+}
+
+// drive sets the machine up and runs it.
+func (r *Run) drive(end *ending) {
+	defer func() {
+		if v := recover(); v != nil {
+			b := &Broken{Text: fmt.Sprint(v), Stack: string(debug.Stack())}
+			if r.machine.Load() == nil {
+				end.main = b
+			} else {
+				end.broken = b
+			}
+		}
+	}()
+	m, err := kernel.New(r.Program, r.config(r))
+	if err != nil {
+		end.err = err
+		return
+	}
+	r.machine.Store(m)
+	end.outcome = m.Run()
+}

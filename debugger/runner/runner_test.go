@@ -1,0 +1,142 @@
+package runner
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"machsim/kernel"
+)
+
+func single(body func(*kernel.Thread)) *kernel.Program {
+	return &kernel.Program{Name: "test", Main: func(b *kernel.Boot) { b.Task(b.Host("a"), "main", body) }}
+}
+
+// yielder never ends by itself.
+func yielder(th *kernel.Thread) {
+	for {
+		th.Yield()
+	}
+}
+
+func after(d time.Duration) <-chan struct{} {
+	c := make(chan struct{})
+	time.AfterFunc(d, func() { close(c) })
+	return c
+}
+
+func TestStop(t *testing.T) {
+	r := Do(Options{Program: single(yielder), Stop: after(20 * time.Millisecond), MaxSteps: 1 << 60})
+	defer r.Close()
+	if r.Outcome != kernel.Interrupted || r.Loop != nil || !r.Failed() {
+		t.Fatalf("outcome %v, loop %+v", r.Outcome, r.Loop)
+	}
+}
+
+// A run is interrupted even when its program does not come to a kernel call.
+func TestStopInLoop(t *testing.T) {
+	r := Do(Options{Program: single(func(*kernel.Thread) { select {} }), Stop: after(20 * time.Millisecond)})
+	if r.Loop == nil || !r.Loop.Interrupted || !strings.HasPrefix(r.Loop.Waits, "select") {
+		t.Fatalf("loop %+v", r.Loop)
+	}
+	if f := r.Loop.Frames; len(f) != 1 || f[0].File != "runner_test.go" {
+		t.Fatalf("frames %v", f)
+	}
+}
+
+// A slow reader of the output or a slow typist is no loop.
+func TestSlowOutside(t *testing.T) {
+	slow := func(*kernel.Event) { time.Sleep(60 * time.Millisecond) }
+	r := Do(Options{Program: single(func(th *kernel.Thread) { th.ReadLine() }), Observe: slow, LoopLimit: 20 * time.Millisecond,
+		Input: NewInput(slowReader{})})
+	defer r.Close()
+	if r.Failed() {
+		t.Fatalf("outcome %v, loop %+v", r.Outcome, r.Loop)
+	}
+}
+
+type slowReader struct{}
+
+func (slowReader) Read(b []byte) (int, error) {
+	time.Sleep(100 * time.Millisecond)
+	return copy(b, "a line\n"), nil
+}
+
+// A panic of machsim's own is caught, and told from the program's.
+func TestBroken(t *testing.T) {
+	r := Do(Options{Program: single(yielder), Observe: func(e *kernel.Event) {
+		if e.Step == 5 {
+			panic("broken invariant")
+		}
+	}})
+	if r.Broken == nil || !strings.Contains(r.Broken.Text, "broken invariant") || r.State.Steps != 5 {
+		t.Fatalf("broken %+v", r.Broken)
+	}
+}
+
+// drawer fails in about one run of ten.
+func drawer(th *kernel.Thread) {
+	for range 10 {
+		th.Yield()
+	}
+	th.Check(th.Random(10) != 3, "drew a 3")
+}
+
+// Seeds finds the same as trying one after the other.
+func TestSeeds(t *testing.T) {
+	for first := range uint64(40) {
+		o := Options{Program: single(drawer), Seed: first * 100}
+		want := o.Seed
+		for fails(o, want) == false {
+			want++
+		}
+		f := Seeds(o, 100, nil)
+		if !f.Failed || f.Seed != want || f.Fine != int(want-o.Seed) {
+			t.Fatalf("from %d: found %+v, want seed %d", o.Seed, f, want)
+		}
+	}
+}
+
+func fails(o Options, seed uint64) bool {
+	o.Seed = seed
+	r := Do(o)
+	defer r.Close()
+	return r.Failed()
+}
+
+func TestSeedsHalted(t *testing.T) {
+	f := Seeds(Options{Program: single(yielder), Stop: after(50 * time.Millisecond), MaxSteps: 1 << 60}, 100, nil)
+	if !f.Halted || f.Failed {
+		t.Fatalf("%+v", f)
+	}
+}
+
+// shared is a variable of the package, which two runs share.
+var shared int
+
+func TestVerifyFindsSharedVariable(t *testing.T) {
+	v := Verify(Options{Program: single(func(th *kernel.Thread) {
+		th.Yield()
+		shared++
+		th.Printf("%d", shared)
+	})})
+	defer v.First.Close()
+	defer v.Second.Close()
+	if d := v.Difference; d == nil || d.Event != 3 || d.First.Action != `print "1"` || d.Second.Action != `print "2"` {
+		t.Fatalf("%+v", d)
+	}
+}
+
+// One run goes on where the other has ended.
+func TestVerifyDifferentEnds(t *testing.T) {
+	n := 0
+	v := Verify(Options{Program: single(func(th *kernel.Thread) {
+		n++
+		if n == 2 {
+			th.Yield()
+		}
+	})})
+	if d := v.Difference; d == nil || d.First.Action != "return" || d.Second.Action != "thread_switch" {
+		t.Fatalf("%+v", v.Difference)
+	}
+}

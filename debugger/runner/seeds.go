@@ -1,0 +1,129 @@
+package runner
+
+import (
+	"runtime"
+	"sync"
+)
+
+// Found is what trying many seeds has found.
+type Found struct {
+	Fine   int    // seeds that were fine, before the failing one if there is one
+	Events uint64 // of the fine ones; only when none failed
+	Failed bool
+	Seed   uint64 // the lowest seed that failed
+	Err    error
+	Halted bool // by Options.Stop, before all seeds were tried
+}
+
+// Seeds runs a program with n seeds from o.Seed on, on all cores, up to the first
+// that fails. What it finds does not depend on which core was faster. Progress, if
+// not nil, is called after each run from one goroutine at a time.
+func Seeds(o Options, n int, progress func()) Found {
+	s := &search{o: o, end: n, progress: progress, running: map[int]chan struct{}{}}
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		wg.Go(s.work)
+	}
+	over := make(chan struct{})
+	go func() {
+		select {
+		case <-o.Stop:
+			s.halt()
+		case <-over:
+		}
+	}()
+	wg.Wait()
+	close(over)
+	return s.found(n)
+}
+
+// halt ends the search and all runs.
+func (s *search) halt() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.halted = true
+	s.endAfter(-1)
+}
+
+// endAfter ends the runs of indices above i.
+func (s *search) endAfter(i int) {
+	for j, stop := range s.running {
+		if j > i {
+			close(stop)
+			delete(s.running, j)
+		}
+	}
+}
+
+// search is the state that the workers share.
+type search struct {
+	o        Options
+	progress func()
+
+	mu      sync.Mutex
+	next    int // index of the next seed to be tried
+	end     int // index of the lowest seed that failed so far, or the number of seeds
+	fine    int // runs that were fine
+	events  uint64
+	err     error
+	halted  bool
+	running map[int]chan struct{} // closed to end the run of an index
+}
+
+func (s *search) found(n int) Found {
+	f := Found{Fine: s.fine, Events: s.events, Err: s.err, Halted: s.halted}
+	if s.end < n && s.err == nil && !s.halted {
+		f.Failed, f.Fine, f.Seed = true, s.end, s.o.Seed+uint64(s.end)
+	}
+	return f
+}
+
+func (s *search) work() {
+	for {
+		i, stop := s.take()
+		if i < 0 {
+			return
+		}
+		o := s.o
+		o.Seed += uint64(i)
+		o.Stop = stop
+		r := Do(o)
+		s.note(i, r)
+		r.Close()
+	}
+}
+
+// take gives out the next seed, -1 when there is no more to be done.
+func (s *search) take() (int, chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.next >= s.end || s.halted {
+		return -1, nil
+	}
+	i := s.next
+	s.next++
+	s.running[i] = make(chan struct{})
+	return i, s.running[i]
+}
+
+// note takes in how a run ended. A failure ends all runs of higher seeds.
+func (s *search) note(i int, r *Run) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.running, i)
+	switch {
+	case i >= s.end || s.halted:
+	case r.Err != nil:
+		s.err, s.end = r.Err, 0
+	case r.Failed():
+		s.end = i
+	default:
+		s.fine++
+		s.events += r.State.Steps
+		if s.progress != nil {
+			s.progress()
+		}
+		return
+	}
+	s.endAfter(s.end - 1)
+}

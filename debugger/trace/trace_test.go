@@ -1,0 +1,167 @@
+package trace_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"machsim/cthreads"
+	"machsim/debugger/trace"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// golden runs a program and compares its trace with a file. Lines are left out, so
+// that this file can be edited.
+func golden(t *testing.T, file string, main func(*kernel.Boot)) {
+	t.Helper()
+	var out bytes.Buffer
+	m, err := kernel.New(&kernel.Program{Name: "test", Main: main}, kernel.Config{Door: kernel.First{}, Observe: trace.To(&out)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	m.Run()
+	path := filepath.Join("testdata", file)
+	if *update {
+		if err := os.WriteFile(path, out.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), out.String()); d != "" {
+		t.Error(d)
+	}
+}
+
+func one(body func(*kernel.Thread)) func(*kernel.Boot) {
+	return func(b *kernel.Boot) { b.Task(b.Host("a"), "main", body) }
+}
+
+// must is for calls that this test knows to succeed.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func TestPorts(t *testing.T) {
+	golden(t, "ports.txt", one(func(th *kernel.Thread) {
+		self := th.Self()
+		p, set := th.NewPort("p"), th.NewPortSet("set")
+		must(th.PortAllocate(self, ipc.RightDeadName))
+		th.Must(th.PortAllocateName(self, ipc.RightReceive, 0x7700))
+		must(th.PortType(self, p))
+		must(th.PortGetRefs(self, p, ipc.RightReceive))
+		th.Must(th.PortInsertRight(self, p, p, ipc.MakeSend))
+		th.Must(th.PortModRefs(self, p, ipc.RightSend, 2))
+		th.Must(th.PortModRefs(self, p, ipc.RightSend, -1))
+		th.Must(th.PortSetQLimit(self, p, 3))
+		th.Must(th.PortMoveMember(self, p, set))
+		must(th.PortGetReceiveStatus(self, p))
+		must(th.PortGetSetStatus(self, set))
+		must(th.PortRequestNotification(self, p, ipc.MACH_NOTIFY_DEAD_NAME, 0, p, ipc.MakeSendOnce))
+		th.Must(th.PortRename(self, p, 0x8800))
+		th.Must(th.PortDeallocate(self, 0x8800))
+		th.Must(th.PortDestroy(self, 0x7700))
+		_ = th.PortDestroy(self, 0x9999)
+		_, _, _ = th.PortNames(self)
+		must(th.PortsLookup(self))
+	}))
+}
+
+func TestMessages(t *testing.T) {
+	golden(t, "messages.txt", func(b *kernel.Boot) {
+		var port, calc ipc.Name
+		server := b.Server(b.Host("a"), "server", func(th *kernel.Thread) {
+			for {
+				req, err := th.Receive(port)
+				th.Must(err)
+				th.Must(th.Reply(req, ipc.NewMessage(0, "done")))
+			}
+		})
+		client := b.Task(b.Host("b"), "client", func(th *kernel.Thread) {
+			mail := th.NewPort("mail")
+			_, _ = th.RPC(calc, ipc.NewMessage(7, "add", 3, 2.5, true, []byte("abc"), ipc.MakingSend(mail)))
+			_, _ = th.ReceiveTimeout(mail, 0)
+			_, _ = th.ReceiveTimeout(mail, 5)
+			_ = th.Send(0x1234, ipc.NewMessage(8, "nowhere"))
+			for range 8 {
+				_ = th.SendTimeout(mail, ipc.NewMessage(9), 3)
+			}
+			_, _ = th.Receive(mail)
+			_, _ = th.Receive(mail)
+		})
+		port = b.Port(server, "calc")
+		calc = b.Send(server, port, client)
+	})
+}
+
+func TestThreads(t *testing.T) {
+	golden(t, "threads.txt", one(func(th *kernel.Thread) {
+		m, c := cthreads.NewMutex(th, "m"), cthreads.NewCondition(th, "c")
+		child := cthreads.Fork(th, "child", func(th *kernel.Thread) {
+			m.Lock(th)
+			c.Wait(th, m)
+			m.Unlock(th)
+			cthreads.Exit(th, 42)
+		})
+		th.Sleep(2)
+		m.Lock(th)
+		m.TryLock(th)
+		c.Signal(th)
+		c.Signal(th)
+		c.Broadcast(th)
+		th.Yield()
+		th.Label("here")
+		m.Unlock(th)
+		cthreads.Join(th, child)
+		th.Printf("a %d", 1)
+		th.Random(6)
+		th.Clock()
+		th.ReadLine()
+		th.Check(false, "that was all")
+	}))
+}
+
+func TestTasks(t *testing.T) {
+	golden(t, "tasks.txt", func(b *kernel.Boot) {
+		b.Host("b")
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			self := th.Self()
+			a := must(th.VMAllocate(self, 0, 8192, true))
+			th.Must(th.VMWrite(self, a, make([]byte, 4096)))
+			must(th.VMRead(self, a, 4096))
+			th.Must(th.VMProtect(self, a, 4096, false, kernel.ProtRead))
+			th.Must(th.VMInherit(self, a, 4096, kernel.InheritShare))
+			th.Peek(a, 5)
+			th.Must(th.VMDeallocate(self, a, 8192))
+			child := must(th.TaskCreate(self, "child", true))
+			thread := must(th.ThreadCreate(child, func(th *kernel.Thread) { th.Yield() }))
+			th.Must(th.ThreadResume(thread))
+			th.Must(th.TaskSuspend(child))
+			must(th.TaskInfo(child))
+			must(th.TaskThreads(child))
+			th.Must(th.TaskTerminate(child))
+			must(th.Spawn("b", "far", func(th *kernel.Thread) { th.Sleep(1000) }))
+			th.ThreadSelf()
+			th.HostSelf()
+			th.Must(th.DelayWire("a", "b", 1, 2))
+			th.Must(th.CutWire("a", "b"))
+			th.Must(th.HealWire("a", "b"))
+			th.Must(th.CrashHost("b"))
+			th.Must(th.RestartHost("b"))
+			th.Raise(kernel.ExcSoftware, 1, 2)
+		})
+	})
+}

@@ -1,0 +1,159 @@
+package waitfor
+
+import (
+	"slices"
+
+	"machsim/kernel"
+)
+
+// maxStarts is from how many threads a cycle through ports is looked for.
+const maxStarts = 1000
+
+// Cycle returns threads of which each waits for the next, and the last for the
+// first; nil if there are none. A cycle of definite waits comes first, then the
+// shortest that leads through ports. It begins with the lowest id. Threads that are
+// at their ease or whose wait ends by itself are in no cycle.
+func Cycle(rows []Row) []kernel.ThreadID {
+	g := newGraph(rows)
+	if c := g.definite(); c != nil {
+		return lowestFirst(c)
+	}
+	return lowestFirst(g.shortest())
+}
+
+// graph is the rows with what is needed to walk along them.
+type graph struct {
+	rows  []Row
+	index map[kernel.ThreadID]int
+	tasks map[kernel.TaskID][]int // indices of rows, by task
+}
+
+func newGraph(rows []Row) *graph {
+	g := &graph{rows, map[kernel.ThreadID]int{}, map[kernel.TaskID][]int{}}
+	for i := range rows {
+		if waits(&rows[i]) {
+			g.index[rows[i].Thread] = i
+			g.tasks[rows[i].Task] = append(g.tasks[rows[i].Task], i)
+		}
+	}
+	return g
+}
+
+// waits says whether a thread needs others to go on.
+func waits(r *Row) bool {
+	return r.Reason != Ready && r.Until == 0 && !r.Arrives && !r.Idle
+}
+
+// definite follows the waits for one thread. Each thread has one at most, so a walk
+// from each that stops where an earlier one has been finds every cycle.
+func (g *graph) definite() []kernel.ThreadID {
+	walk := map[kernel.ThreadID]int{} // which walk was here
+	for i := range g.rows {
+		var path []kernel.ThreadID
+		id := g.rows[i].Thread
+		for walk[id] == 0 {
+			walk[id] = i + 1
+			path = append(path, id)
+			j, ok := g.index[id]
+			if !ok || g.rows[j].On == 0 {
+				break
+			}
+			id = g.rows[j].On
+			if at := slices.Index(path, id); at >= 0 {
+				return path[at:]
+			}
+		}
+	}
+	return nil
+}
+
+// shortest looks for the shortest cycle.
+func (g *graph) shortest() (best []kernel.ThreadID) {
+	starts := 0
+	for i := range g.rows {
+		if _, ok := g.index[g.rows[i].Thread]; !ok {
+			continue
+		}
+		if starts++; starts > maxStarts {
+			break
+		}
+		if c := g.back(i); c != nil && (best == nil || len(c) < len(best)) {
+			best = c
+		}
+	}
+	return best
+}
+
+// back returns the shortest way from a row back to itself, breadth first.
+func (g *graph) back(start int) []kernel.ThreadID {
+	from := map[int]int{}
+	open := map[kernel.TaskID]bool{} // tasks whose threads have all been reached
+	for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		for _, next := range g.next(at, start, open) {
+			if next == start {
+				return g.path(start, at, from)
+			}
+			if _, seen := from[next]; !seen {
+				from[next] = at
+				queue = append(queue, next)
+			}
+		}
+	}
+	return nil
+}
+
+// next returns whom row i waits for, leaving out what was reached through a task
+// before.
+func (g *graph) next(i, start int, open map[kernel.TaskID]bool) []int {
+	r := &g.rows[i]
+	var to []int
+	add := func(id kernel.ThreadID) {
+		if j, ok := g.index[id]; ok && (id != r.Thread || r.On != 0) {
+			to = append(to, j)
+		}
+	}
+	if r.On != 0 {
+		add(r.On)
+		return to
+	}
+	tasks := r.Tasks
+	if r.Reason == Alone {
+		tasks = []kernel.TaskID{r.Task}
+	}
+	for _, t := range r.Threads {
+		add(t)
+	}
+	for _, t := range tasks {
+		if open[t] {
+			if t == g.rows[start].Task {
+				add(g.rows[start].Thread)
+			}
+			continue
+		}
+		open[t] = true
+		for _, j := range g.tasks[t] {
+			add(g.rows[j].Thread)
+		}
+	}
+	return to
+}
+
+func (g *graph) path(start, at int, from map[int]int) []kernel.ThreadID {
+	path := []kernel.ThreadID{g.rows[at].Thread}
+	for at != start {
+		at = from[at]
+		path = append(path, g.rows[at].Thread)
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// lowestFirst turns a cycle so that it begins with its lowest id.
+func lowestFirst(c []kernel.ThreadID) []kernel.ThreadID {
+	if len(c) == 0 {
+		return nil
+	}
+	i := slices.Index(c, slices.Min(c))
+	return append(slices.Clone(c[i:]), c[:i]...)
+}

@@ -1,0 +1,161 @@
+package waitfor
+
+import (
+	"fmt"
+	"strings"
+
+	"machsim/kernel"
+)
+
+// Explanation is a row in words.
+type Explanation struct {
+	Thread string // its name
+	Text   string // "waits for mutex fork3, held by kant"
+	Where  string // "philosophers.go:38", "" when not known
+	Held   string // where the mutex was locked, "" when not known or there is none
+}
+
+// String is the explanation as a line.
+func (e Explanation) String() string { return e.Thread + "  " + e.Text + e.Places() }
+
+// Places is the source lines of an explanation, for the end of a line.
+func (e Explanation) Places() string {
+	switch {
+	case e.Where == "":
+		return ""
+	case e.Held == "":
+		return " (" + e.Where + ")"
+	}
+	file, _, _ := strings.Cut(e.Where, ":")
+	return " (" + e.Where + "; locked at " + strings.TrimPrefix(e.Held, file) + ")"
+}
+
+// Explain puts a row into words.
+func Explain(s *kernel.State, r *Row) Explanation {
+	e := Explanation{Thread: s.ThreadName(r.Thread), Text: text(s, r), Where: place(r.PC), Held: place(r.HeldPC)}
+	if r.Suspended && r.Reason != Suspended {
+		e.Text += "; it is suspended as well"
+	}
+	if r.Until != 0 && r.Reason != Sleep {
+		e.Text += ", until " + Time(r.Until)
+	}
+	return e
+}
+
+func place(pc uintptr) string {
+	if pc == 0 {
+		return ""
+	}
+	if f := kernel.FrameAt(pc); f.File != "" {
+		return f.String()
+	}
+	return ""
+}
+
+// Time is a virtual time as people read it.
+func Time(us int64) string { return fmt.Sprintf("%d.%03d ms", us/1000, us%1000) }
+
+func text(s *kernel.State, r *Row) string {
+	switch r.Reason {
+	case Ready:
+		return "can go on with " + r.Op.String()
+	case Suspended:
+		return "was suspended" + taskIf(s, r) + by(s, r, "; ", " can resume it", "nobody else can resume it")
+	case Full:
+		return "waits for room at " + s.ObjectName(r.At) + by(s, r, ", received by ", "", "from which nobody receives")
+	case Message:
+		return message(s, r)
+	case Locked:
+		return "waits for " + s.ObjectName(r.At) + owner(s, r)
+	case Condition:
+		return "waits for " + s.ObjectName(r.At) + " to be signalled"
+	case Join:
+		return "waits for " + s.ObjectName(r.At) + " to end"
+	case Sleep:
+		return "sleeps until " + Time(r.Until)
+	case Alone:
+		return "waits for the other threads of its task to end"
+	case Handler:
+		return "waits for the exception handler of " + s.ObjectName(r.At) + by(s, r, ", ", "", "which nobody is")
+	case Limit:
+		return "waits to start: its task runs as many threads as it may"
+	}
+	return "waits for ever"
+}
+
+func taskIf(s *kernel.State, r *Row) string {
+	if r.At.Kind == kernel.TaskObject {
+		return " with its task"
+	}
+	return ""
+}
+
+func owner(s *kernel.State, r *Row) string {
+	switch {
+	case r.On == 0:
+		return ", which is free"
+	case r.On == r.Thread:
+		return ", which it holds itself"
+	case s.Threads.At(uint32(r.On)).Status == kernel.Ended:
+		return ", held by " + s.ThreadName(r.On) + ", which has ended"
+	}
+	return ", held by " + s.ThreadName(r.On)
+}
+
+func message(s *kernel.State, r *Row) string {
+	text := "waits for a message at " + s.ObjectName(r.At)
+	switch {
+	case r.Idle:
+		return text + ", as servers do"
+	case r.At.Kind == kernel.PortObject && s.IPC.Ports.At(r.At.ID).SORights > 0 && named(s, r.At) == "":
+		text = "waits for a reply"
+		return text + by(s, r, " from ", "", "which nobody owes it")
+	case r.Arrives:
+		return text + "; one is on the wire"
+	case r.Anyone && len(r.Tasks)+len(r.Threads) == 0:
+		return text + "; the kernel sends there"
+	case onlyOwn(r) && len(s.Tasks.At(uint32(r.Task)).Threads) > 1:
+		return text + ", to which only its own task can send"
+	}
+	return text + by(s, r, ", sent by ", "", "to which nobody else can send")
+}
+
+// named returns the name that the program gave a port.
+func named(s *kernel.State, o kernel.Object) string { return s.IPC.Ports.At(o.ID).Label.Given }
+
+func onlyOwn(r *Row) bool {
+	return len(r.Threads) == 0 && len(r.Tasks) == 1 && r.Tasks[0] == r.Task
+}
+
+// maxNamed is how many possible wakers are named.
+const maxNamed = 4
+
+// by names who could end a wait, between before and after; nobody when there is none.
+func by(s *kernel.State, r *Row, before, after, nobody string) string {
+	var names []string
+	for _, t := range r.Threads {
+		names = append(names, s.ThreadName(t))
+	}
+	for _, t := range r.Tasks {
+		if t != r.Task || len(s.Tasks.At(uint32(t)).Threads) > 1 { // somebody else
+			names = append(names, taskName(s, t))
+		}
+	}
+	if len(names) == 0 {
+		return ", " + nobody
+	}
+	if more := len(names) - maxNamed; more > 0 {
+		names = append(names[:maxNamed], fmt.Sprintf("%d more", more))
+	}
+	return before + strings.Join(names, " or ") + after
+}
+
+// taskName is the name of a task, or of its thread when it has only one.
+func taskName(s *kernel.State, t kernel.TaskID) string {
+	if all := s.Tasks.At(uint32(t)).Threads; len(all) == 1 {
+		return s.ThreadName(all[0])
+	} else if len(all) == 0 {
+		return s.TaskName(t) + " (which has ended)"
+	}
+	return "a thread of " + s.TaskName(t)
+}

@@ -1,0 +1,187 @@
+package waitfor
+
+import (
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Reason is why a thread does not go on.
+type Reason uint8
+
+const (
+	// Ready: it does not wait; it takes its next step when it is chosen.
+	Ready Reason = iota
+	// Suspended: it, or its task, was suspended.
+	Suspended
+	// Full: the queue of port At is full.
+	Full
+	// Message: no message is at port, or set, At.
+	Message
+	// Locked: mutex At is locked.
+	Locked
+	// Condition: condition At was not signalled.
+	Condition
+	// Join: thread At has not ended.
+	Join
+	// Sleep: the time is not up.
+	Sleep
+	// Alone: the other threads of task At have not ended.
+	Alone
+	// Handler: the exception handler of port At has not replied.
+	Handler
+	// Limit: task At runs as many threads as it may.
+	Limit
+	// Forever: it gave up every way to go on.
+	Forever
+)
+
+var reasonNames = [...]string{
+	"ready", "suspended", "full queue", "message", "mutex", "condition", "join", "sleep",
+	"alone", "exception handler", "thread limit", "forever",
+}
+
+func (r Reason) String() string { return reasonNames[r] }
+
+// Row says what one thread waits for, and who could end the wait.
+type Row struct {
+	Thread kernel.ThreadID
+	Task   kernel.TaskID
+	Op     kernel.Op // the call that it is in, or about to make
+	Reason Reason
+	At     kernel.Object // what it waits at
+
+	// Who ends the wait: the thread On if that is not 0; else any thread but this
+	// one of the tasks Tasks, or any of Threads; for Alone, all the others of Task.
+	On      kernel.ThreadID
+	Threads []kernel.ThreadID
+	Tasks   []kernel.TaskID
+
+	// Others that could, if they chose to, but have shown no sign of it.
+	Maybe  []kernel.TaskID
+	Anyone bool // the kernel ends the wait, by what any thread might do
+
+	Until     int64 // virtual time at which the wait ends by itself; 0 for never
+	Arrives   bool  // what it waits for is on a wire
+	Idle      bool  // a server that waits for requests: at its ease
+	Suspended bool  // it has to be resumed as well
+
+	PC     uintptr // where it waits; 0 when not known
+	HeldPC uintptr // where the mutex was locked; 0 when not known
+}
+
+// Definite says that one thread alone can end the wait.
+func (r *Row) Definite() bool { return r.On != 0 }
+
+// Of returns the rows of all threads that have not ended, in order of their ids.
+func Of(s *kernel.State) []Row {
+	g := &reader{s: s}
+	var rows []Row
+	for id := range s.Threads.All {
+		if s.Threads.At(id).Status != kernel.Ended {
+			rows = append(rows, g.row(kernel.ThreadID(id)))
+		}
+	}
+	return rows
+}
+
+// reader makes rows from a state.
+type reader struct {
+	s       *kernel.State
+	carried map[ipc.PortID][]ipc.MsgID     // messages in transit with a right to send to a port
+	kept    map[ipc.PortID][]kernel.TaskID // tasks whose special or registered port a port is
+	asked   map[ipc.PortID]bool            // ports where the kernel was asked to announce something
+}
+
+func (g *reader) row(id kernel.ThreadID) Row {
+	t := g.s.Threads.At(uint32(id))
+	task := g.s.Tasks.At(uint32(t.Task))
+	r := Row{Thread: id, Task: t.Task, Op: t.Call.Op, PC: t.Call.PC}
+	r.Suspended = t.Suspend > 0 || task.Suspend > 0
+	if t.Timer != 0 {
+		r.Until = g.s.Timers[t.Timer-1].At
+	}
+	if t.Status == kernel.Blocked {
+		g.blocked(&r, t)
+		return r
+	}
+	if r.Suspended {
+		g.suspended(&r, t, task)
+	}
+	return r
+}
+
+// blocked fills in the wait of a blocked thread.
+func (g *reader) blocked(r *Row, t *kernel.ThreadState) {
+	w := t.Wait
+	switch w.Kind {
+	case kernel.WaitSend:
+		r.Reason, r.At = Full, kernel.Object{Kind: kernel.PortObject, ID: uint32(w.Port)}
+		g.takers(r, w.Port, maxHops)
+	case kernel.WaitReceive:
+		g.message(r, w)
+	case kernel.WaitMutex:
+		m := g.s.Mutexes.At(w.Object)
+		r.Reason, r.At = Locked, kernel.Object{Kind: kernel.MutexObject, ID: w.Object}
+		r.On, r.HeldPC = m.Owner, m.PC
+	case kernel.WaitCondition:
+		r.Reason, r.At = Condition, kernel.Object{Kind: kernel.ConditionObject, ID: w.Object}
+		r.Maybe = append(r.Maybe, r.Task)
+	case kernel.WaitJoin:
+		r.Reason, r.At = Join, kernel.Object{Kind: kernel.ThreadObject, ID: w.Object}
+		r.On = kernel.ThreadID(w.Object)
+	case kernel.WaitSleep:
+		r.Reason = Sleep
+	case kernel.WaitAlone:
+		r.Reason, r.At = Alone, kernel.Object{Kind: kernel.TaskObject, ID: uint32(r.Task)}
+	case kernel.WaitException:
+		r.Reason, r.At = Handler, kernel.Object{Kind: kernel.PortObject, ID: uint32(w.Port)}
+		g.takers(r, w.Port, maxHops)
+		g.senders(r, t.Reply)
+	case kernel.WaitStart:
+		r.Reason, r.At = Limit, kernel.Object{Kind: kernel.TaskObject, ID: uint32(r.Task)}
+		r.addTask(r.Task)
+	default:
+		r.Reason = Forever
+	}
+}
+
+// suspended names who could resume a thread: who can send to its port, or to that
+// of its task.
+func (g *reader) suspended(r *Row, t *kernel.ThreadState, task *kernel.TaskState) {
+	r.Reason = Suspended
+	if t.Suspend > 0 {
+		r.At = kernel.Object{Kind: kernel.ThreadObject, ID: uint32(r.Thread)}
+		g.senders(r, t.Port)
+		return
+	}
+	r.At = kernel.Object{Kind: kernel.TaskObject, ID: uint32(r.Task)}
+	g.senders(r, task.Port)
+}
+
+// message fills in a wait for a message.
+func (g *reader) message(r *Row, w kernel.Wait) {
+	r.Reason = Message
+	reply := false
+	if w.Set == 0 {
+		r.At = kernel.Object{Kind: kernel.PortObject, ID: uint32(w.Port)}
+		reply = g.awaited(r, w.Port)
+	} else {
+		r.At = kernel.Object{Kind: kernel.SetObject, ID: uint32(w.Set)}
+		for _, p := range g.s.IPC.Sets.At(uint32(w.Set)).Members {
+			reply = g.awaited(r, p) || reply
+		}
+	}
+	r.Maybe = append(r.Maybe, r.Task)
+	r.Idle = g.s.Tasks.At(uint32(r.Task)).Server && !reply
+}
+
+// awaited adds who can send to a port; true means that a send-once right to it is
+// about, so that the wait is for a reply.
+func (g *reader) awaited(r *Row, p ipc.PortID) bool {
+	g.senders(r, p)
+	port := g.s.IPC.Ports.At(uint32(p))
+	if port.Kind == kernel.KindNotify || g.announced(p) {
+		r.Anyone = true
+	}
+	return port.SORights > 0
+}

@@ -1,0 +1,75 @@
+package waitfor
+
+import "machsim/kernel"
+
+// Stuck returns, in order, the threads that can never go on: each waits, and all who
+// could end its wait are stuck as well. It errs on the side of hope: a thread that
+// somebody might wake, however unlikely, is not stuck.
+func Stuck(rows []Row) []kernel.ThreadID {
+	a := newAlive(rows)
+	for a.pass() {
+	}
+	var stuck []kernel.ThreadID
+	for i := range rows {
+		if !a.threads[rows[i].Thread] {
+			stuck = append(stuck, rows[i].Thread)
+		}
+	}
+	return stuck
+}
+
+// alive is what is known to go on, growing pass by pass.
+type alive struct {
+	rows    []Row
+	threads map[kernel.ThreadID]bool
+	tasks   map[kernel.TaskID]int // live threads of each task
+	dead    map[kernel.TaskID]int // the others
+}
+
+func newAlive(rows []Row) *alive {
+	a := &alive{rows, map[kernel.ThreadID]bool{}, map[kernel.TaskID]int{}, map[kernel.TaskID]int{}}
+	for i := range rows {
+		a.dead[rows[i].Task]++
+	}
+	return a
+}
+
+// pass adds the threads whose wait can end; true when there was one.
+func (a *alive) pass() (more bool) {
+	for i := range a.rows {
+		r := &a.rows[i]
+		if !a.threads[r.Thread] && a.goesOn(r) {
+			a.threads[r.Thread] = true
+			a.tasks[r.Task]++
+			a.dead[r.Task]--
+			more = true
+		}
+	}
+	return more
+}
+
+func (a *alive) goesOn(r *Row) bool {
+	switch {
+	case r.Reason == Ready, r.Until != 0, r.Arrives, r.Anyone && len(a.threads) > 0:
+		return true
+	case r.Reason == Alone:
+		return a.dead[r.Task] == 1
+	case r.On != 0:
+		return a.threads[r.On]
+	}
+	for _, t := range r.Threads {
+		if a.threads[t] {
+			return true
+		}
+	}
+	return a.any(r.Tasks) || a.any(r.Maybe)
+}
+
+func (a *alive) any(tasks []kernel.TaskID) bool {
+	for _, t := range tasks {
+		if a.tasks[t] > 0 {
+			return true
+		}
+	}
+	return false
+}
