@@ -1059,7 +1059,11 @@ func TestSizes(t *testing.T) {
 	sp := b.task()
 	n := b.receive(sp)
 	b.send(sp, NewMessage(1, true, 1.5, "abcde", []byte{1}, strings.Repeat("x", 4095), strings.Repeat("x", 4097), MakingSend(n), OutOfLine(0, 9, false)).To(n, MakeSend))
-	b.equal(b.recv(sp, n).Size, uint32(24+8+12+12+8+(4+4096)+(12+4100)+8+16))
+	m := b.recv(sp, n)
+	b.equal(m.Size, uint32(24+8+12+12+8+(4+4096)+(12+4100)+8+16))
+	// Memory arrives for the kernel to map, and for the receiver to deallocate.
+	b.send(sp, NewMessage(1, Item{Kind: KindMemory, Num: 4096, Str: "page"}).To(n, MakeSend))
+	b.equal(b.recv(sp, n).Items[0], Item{Kind: KindMemory, Str: "page", Dealloc: true})
 }
 
 // What becomes of a message when its port changes between dequeue and copyout.
@@ -1328,7 +1332,9 @@ func TestDeadNameAtOnce(t *testing.T) {
 	b.ok(c)
 	b.equal(previous, Null)
 	b.equal(b.refs(sp, dead, RightDeadName), 2)
-	b.equal(b.notes(sp, note), "dead-name "+dead.String())
+	m := b.recv(sp, note)
+	b.equal(m.Header, Header{Local: note, LocalType: PortSendOnce, ID: MACH_NOTIFY_DEAD_NAME, Size: 24 + 8})
+	b.equal(m.Port(0), dead)
 	b.want(request(MACH_NOTIFY_DEAD_NAME, 0)(b.s, sp, dead), KERN_INVALID_ARGUMENT)
 }
 

@@ -33,6 +33,9 @@ func (s *State) NewDraft(m *Message) MsgID {
 	msg.Draft = true
 	msg.Header = m.Header
 	msg.Items = append(msg.Items[:0], m.Items...)
+	for i := range msg.Items {
+		msg.Memory = msg.Memory || msg.Items[i].Kind == KindMemory
+	}
 	return MsgID(id)
 }
 
@@ -64,6 +67,7 @@ func (s *State) NewMsg(dest PortID, destType Disposition, reply PortID, replyTyp
 	for i := range msg.Items {
 		it := &msg.Items[i]
 		msg.Size += it.wireSize()
+		msg.Memory = msg.Memory || it.Kind == KindMemory
 		if it.Kind == KindPort {
 			p := PortID(it.Num)
 			s.lendNaked(p, it.Disp, -1)

@@ -178,6 +178,7 @@ type Msg struct {
 	Seqno     uint32
 	Size      uint32
 	Items     []Item // Num of a port item is a PortID, or DeadPort
+	Memory    bool   // an item is out-of-line memory
 	Circular  bool   // a receive right in it leads back to Dest
 
 	Accept Acceptance // whom to tell when a forced message is accepted

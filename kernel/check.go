@@ -24,6 +24,9 @@ func (s *State) checkThreads() error {
 	for id := range s.Threads.All {
 		t := s.Threads.At(id)
 		can := t.Status == Pending && t.Suspend == 0 && s.Tasks.At(uint32(t.Task)).Suspend == 0
+		if t.Held != (s.Tasks.At(uint32(t.Task)).Suspend > 0) && t.Status != Ended {
+			return errors.Errorf("%s: held %v, its task says otherwise", s.ThreadName(ThreadID(id)), t.Held)
+		}
 		if can != s.Ready.Has(id) {
 			return errors.Errorf("%s: can run %v, in the ready set %v", s.ThreadName(ThreadID(id)), can, !can)
 		}

@@ -57,8 +57,7 @@ func (c *core) stepThread(id ThreadID) bool {
 	c.Steps++
 	c.Now += t.Cost
 	t.CPU += t.Cost
-	h := mix(c.Hash, uint64(id)<<32|uint64(t.Call.Op)<<8|uint64(t.Phase))
-	c.Hash = mix(h, uint64(c.about.ID)<<32|uint64(uint32(c.out.Code)))
+	c.Hash = mix2(c.Hash, uint64(id)<<32|uint64(t.Call.Op)<<8|uint64(t.Phase), uint64(c.about.ID)<<32|uint64(uint32(c.out.Code)))
 	if done {
 		t.Phase = 0
 		t.Wake = WakeNone
@@ -95,6 +94,11 @@ func (c *core) wake(id ThreadID, why Wake) {
 	if l := c.listOf(t.Wait); l != nil {
 		c.unlink(l, t)
 	}
+	c.goOn(id, t, why)
+}
+
+// goOn makes a thread that stands in no list any more ready to go on.
+func (c *core) goOn(id ThreadID, t *ThreadState, why Wake) {
 	if t.Timer != 0 {
 		c.disarm(int(t.Timer - 1))
 	}
@@ -106,7 +110,7 @@ func (c *core) wake(id ThreadID, why Wake) {
 
 // settle puts a thread into the ready set, or takes it out, as its state says.
 func (c *core) settle(id ThreadID, t *ThreadState) {
-	if t.Status == Pending && t.Suspend == 0 && c.Tasks.At(uint32(t.Task)).Suspend == 0 {
+	if t.Status == Pending && t.Suspend == 0 && !t.Held {
 		c.Ready.Add(uint32(id))
 	} else {
 		c.Ready.Remove(uint32(id))

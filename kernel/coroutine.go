@@ -78,7 +78,7 @@ func (th *Thread) enter() {
 		panic("kernel: a kernel call was made from within a kernel call")
 	}
 	th.inside = true
-	if !th.goOn() {
+	if !th.steps() {
 		// Here the processor goes back to Machine.Run. Few calls are on the stack
 		// on both sides: each one's return costs more after a switch.
 		for {
@@ -96,9 +96,9 @@ func (th *Thread) enter() {
 	th.inside = false
 }
 
-// goOn takes steps as long as this thread takes them; it returns true when that
+// steps takes steps as long as this thread takes them; it returns true when that
 // has completed its call.
-func (th *Thread) goOn() bool {
+func (th *Thread) steps() bool {
 	m := th.m
 	for {
 		m.picked, m.hasPick = m.pick()

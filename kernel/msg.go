@@ -58,22 +58,25 @@ func runMsg(c *core, id ThreadID, t *ThreadState) bool {
 
 // copyIn turns the draft of the call into a message in hand.
 func (c *core) copyIn(id ThreadID, t *ThreadState) ipc.Code {
-	sp := c.Tasks.At(uint32(t.Task)).Space
 	draft := t.Call.Msg
 	m := c.IPC.Msgs.Mut(uint32(draft))
-	c.readMemory(t, m)
+	if m.Memory {
+		c.readMemory(t, m)
+	}
 	t.Call.Name3 = m.Header.Remote
 	cancel := ipc.Null
 	if t.Call.Opt&ipc.MACH_SEND_CANCEL != 0 {
 		cancel = t.Call.Name2
 	}
 	t.Call.Msg = 0
-	if code := c.IPC.CopyIn(sp, draft, cancel); code != 0 {
+	if code := c.IPC.CopyIn(t.Space, draft, cancel); code != 0 {
 		return code
 	}
 	m.Sender, m.Sent = uint32(id), c.Steps+1
 	c.Hash = hashItems(c.Hash, m)
-	c.dropSent(t, m)
+	if m.Memory {
+		c.dropSent(t, m)
+	}
 	t.Msg = draft
 	t.Phase = msgQueue
 	return 0
@@ -84,7 +87,7 @@ func hashItems(h uint64, m *ipc.Msg) uint64 {
 	h = mix(h, uint64(uint32(m.ID)))
 	for i := range m.Items {
 		it := &m.Items[i]
-		h = mix(h, it.Num)
+		h = mix2(h, it.Num, uint64(it.Kind))
 		if it.Str != "" {
 			h = hashText(h, it.Str)
 		}
@@ -133,11 +136,17 @@ func (c *core) queue(id ThreadID, t *ThreadState) (more, done bool) {
 // put queues a message, or hands it to the thread that waits for it.
 func (c *core) put(dest ipc.PortID, msg ipc.MsgID) {
 	port := c.IPC.Ports.At(uint32(dest))
-	if !port.Dead && port.Receiver != ipc.KernelSpace && !c.IPC.Msgs.At(uint32(msg)).Circular && c.IPC.First(dest, port.Set) == 0 {
+	l := &port.Receivers
+	if port.Set != 0 {
+		l = &c.IPC.Sets.At(uint32(port.Set)).Receivers
+	}
+	if l.Head != 0 && !port.Dead && !c.IPC.Msgs.At(uint32(msg)).Circular && c.IPC.First(dest, port.Set) == 0 {
 		if id := c.receiver(dest, port.Set, msg); id != 0 {
 			c.IPC.HandOver(msg)
-			c.Threads.Mut(uint32(id)).Msg = msg
-			c.wake(id, WakeMessage)
+			t := c.Threads.Mut(uint32(id))
+			t.Msg = msg
+			c.unlink(c.receivers(dest, port.Set), t)
+			c.goOn(id, t, WakeMessage)
 			return
 		}
 	}
@@ -146,8 +155,7 @@ func (c *core) put(dest ipc.PortID, msg ipc.MsgID) {
 
 // force queues a message over the limit (SEND_NOTIFY).
 func (c *core) force(t *ThreadState) bool {
-	sp := c.Tasks.At(uint32(t.Task)).Space
-	code := c.IPC.Force(t.Msg, sp, t.Call.Name3, t.Call.Name2)
+	code := c.IPC.Force(t.Msg, t.Space, t.Call.Name3, t.Call.Name2)
 	if code != ipc.MACH_SEND_WILL_NOTIFY {
 		return c.unsent(t, code)
 	}
@@ -162,7 +170,7 @@ func (c *core) unsent(t *ThreadState, code ipc.Code) bool {
 	if t.Call.Flag {
 		c.IPC.DestroyMsg(msg)
 	} else {
-		c.IPC.CopyBack(c.Tasks.At(uint32(t.Task)).Space, msg, c.buffer())
+		c.IPC.CopyBack(t.Space, msg, c.buffer())
 		c.mapMemory(t, c.out.Msg)
 	}
 	return c.refuse(code)
@@ -178,8 +186,7 @@ func (c *core) buffer() *ipc.Message {
 
 // receive looks for a message, and waits if there is none.
 func (c *core) receive(id ThreadID, t *ThreadState) bool {
-	sp := c.Tasks.At(uint32(t.Task)).Space
-	p, set, code := c.IPC.Source(sp, t.Call.Name)
+	p, set, code := c.IPC.Source(t.Space, t.Call.Name)
 	if code != 0 {
 		return c.refuse(code)
 	}
@@ -239,18 +246,21 @@ func (c *core) tooLarge(size uint32) bool {
 
 // deliver copies a message that has left its queue to the thread.
 func (c *core) deliver(t *ThreadState, m ipc.MsgID) bool {
-	sp := c.Tasks.At(uint32(t.Task)).Space
 	if !c.fits(t, m) {
-		c.IPC.CopyOutHeader(sp, m, c.buffer())
+		c.IPC.CopyOutHeader(t.Space, m, c.buffer())
 		return c.refuse(ipc.MACH_RCV_TOO_LARGE)
 	}
 	notify := ipc.Null
 	if t.Call.Opt&ipc.MACH_RCV_NOTIFY != 0 {
 		notify = t.Call.Name2
 	}
-	c.out.N = int64(c.IPC.Msgs.At(uint32(m)).Sent) // for whoever follows messages
-	c.out.Code = c.IPC.CopyOut(sp, m, c.buffer(), notify)
-	c.mapMemory(t, c.out.Msg)
+	msg := c.IPC.Msgs.At(uint32(m))
+	memory := msg.Memory
+	c.out.N = int64(msg.Sent) // for whoever follows messages
+	c.out.Code = c.IPC.CopyOut(t.Space, m, c.buffer(), notify)
+	if memory {
+		c.mapMemory(t, c.out.Msg)
+	}
 	return true
 }
 
@@ -407,7 +417,7 @@ func (th *Thread) ReplyPort() (ipc.Name, error) {
 }
 
 func runReplyPort(c *core, id ThreadID, t *ThreadState) bool {
-	c.out.Name, c.out.Code = c.IPC.PortAllocate(c.Tasks.At(uint32(t.Task)).Space, ipc.RightReceive)
+	c.out.Name, c.out.Code = c.IPC.PortAllocate(t.Space, ipc.RightReceive)
 	if c.out.Code == 0 {
 		c.label(t.Task, c.out.Name, id, "")
 		c.note(t, c.out.Name)

@@ -40,7 +40,7 @@ func (c *core) aboutName(sp ipc.SpaceID, n ipc.Name) {
 
 // note is aboutName for the thread's own space.
 func (c *core) note(t *ThreadState, n ipc.Name) {
-	c.aboutName(c.Tasks.At(uint32(t.Task)).Space, n)
+	c.aboutName(t.Space, n)
 }
 
 // PortAllocate makes a port (RightReceive), an empty port set (RightPortSet) or a
@@ -260,7 +260,7 @@ func (th *Thread) PortInsertRight(task, name, right ipc.Name, d ipc.Disposition)
 }
 
 func runPortInsertRight(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
-	own := c.Tasks.At(uint32(t.Task)).Space
+	own := t.Space
 	if !c.sameHost(own, sp) {
 		return ipc.KERN_INVALID_HOST
 	}
@@ -282,7 +282,7 @@ func (th *Thread) PortExtractRight(task, name ipc.Name, d ipc.Disposition) (ipc.
 }
 
 func runPortExtractRight(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code) {
-	own := c.Tasks.At(uint32(t.Task)).Space
+	own := t.Space
 	if !c.sameHost(own, sp) {
 		return ipc.KERN_INVALID_HOST
 	}
@@ -303,7 +303,7 @@ func (th *Thread) PortRequestNotification(task, name ipc.Name, id int32, sync in
 }
 
 func runPortRequestNotification(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code) {
-	own := c.Tasks.At(uint32(t.Task)).Space
+	own := t.Space
 	if !c.sameHost(own, sp) {
 		return ipc.KERN_INVALID_HOST
 	}

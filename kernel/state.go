@@ -102,6 +102,8 @@ const (
 type ThreadState struct {
 	Label   ipc.Label
 	Task    TaskID
+	Space   ipc.SpaceID // of the task
+	Held    bool        // its task is suspended
 	Status  ThreadStatus
 	Phase   uint8 // how far Call has got; its meaning is Call's own
 	Wake    Wake  // why the last wait ended

@@ -43,6 +43,12 @@ func (First) Choose(Point) int { return 0 }
 // Input says that there is none.
 func (First) Input() (string, bool) { return "", false }
 
+// mix2 folds a and b into the hash h with one multiplication.
+func mix2(h, a, b uint64) uint64 {
+	hi, lo := bits.Mul64(h^a, b^0x9fb21c651e98df25)
+	return bits.RotateLeft64(hi^lo^h, 23) + a
+}
+
 // mix folds x into the hash h.
 func mix(h, x uint64) uint64 {
 	hi, lo := bits.Mul64(h^x, 0x9fb21c651e98df25)

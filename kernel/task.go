@@ -82,7 +82,7 @@ func (c *core) endTask(id TaskID) {
 // and alive. The port may be on another host: calls on tasks and threads reach
 // across wires at once.
 func (c *core) kernelObject(t *ThreadState, n ipc.Name, kind uint8) (uint32, ipc.Code) {
-	sp := c.Tasks.At(uint32(t.Task)).Space
+	sp := t.Space
 	e := c.IPC.Lookup(sp, n)
 	if e == nil || e.Type&ipc.TypeSend == 0 {
 		return 0, ipc.MACH_SEND_INVALID_DEST
@@ -234,8 +234,11 @@ func (c *core) stopSelf(t *ThreadState, self bool) bool {
 }
 
 func (c *core) settleTask(task TaskID) {
-	for _, id := range c.Tasks.At(uint32(task)).Threads {
-		c.settle(id, c.Threads.Mut(uint32(id)))
+	ts := c.Tasks.At(uint32(task))
+	for _, id := range ts.Threads {
+		t := c.Threads.Mut(uint32(id))
+		t.Held = ts.Suspend > 0
+		c.settle(id, t)
 	}
 }
 
@@ -391,7 +394,7 @@ func (c *core) setKept(t *ThreadState, v *ipc.PortID, n ipc.Name, h HostID) bool
 // copySend makes a send right from what the caller has under a name: a copy of a
 // send right, or one made from a receive right.
 func (c *core) copySend(t *ThreadState, n ipc.Name) (ipc.PortID, ipc.Code) {
-	sp := c.Tasks.At(uint32(t.Task)).Space
+	sp := t.Space
 	d := ipc.CopySend
 	if e := c.IPC.Lookup(sp, n); e != nil && e.Type&ipc.TypeSendReceive == ipc.TypeReceive {
 		d = ipc.MakeSend
@@ -419,7 +422,7 @@ func runPortsRegister(c *core, id ThreadID, t *ThreadState) bool {
 	if len(ports) > numRegistered {
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	}
-	sp := c.Tasks.At(uint32(t.Task)).Space
+	sp := t.Space
 	for _, n := range ports {
 		if n == ipc.Null || n == ipc.Dead {
 			continue

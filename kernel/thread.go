@@ -21,6 +21,8 @@ func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int
 	*t = ThreadState{
 		Label:    label,
 		Task:     task,
+		Space:    ts.Space,
+		Held:     ts.Suspend > 0,
 		Suspend:  suspend,
 		Call:     Call{Op: opStart},
 		Priority: ts.Priority,

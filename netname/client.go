@@ -1,0 +1,119 @@
+package netname
+
+import (
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// MaxName is how many bytes a name or a host may have.
+const MaxName = 80
+
+// Ids of the requests; a reply has the id of its request plus 100. The first item of
+// a reply is a code.
+const (
+	checkIn  = 1040 + iota // name, signature, port
+	lookUp                 // host, name -> code, port
+	checkOut               // name, signature
+	version                // -> code, version
+)
+
+// CheckIn makes port known under a name on the thread's host (netname_check_in). The
+// task holds a send right or the receive right of port, and of signature, unless that
+// is Null. NETNAME_NOT_YOURS: the name is checked in with another signature; nothing
+// has changed. NETNAME_INVALID_PORT: port is null or dead. MIG_BAD_ARGUMENTS: the
+// name is longer than 80 bytes.
+func CheckIn(th *kernel.Thread, name string, signature, port ipc.Name) error {
+	_, err := call(th, ipc.NewMessage(checkIn, name, th.SendRight(signature), th.SendRight(port)))
+	return err
+}
+
+// LookUp returns a send right to the port that is checked in under a name
+// (netname_look_up): on the thread's own host if host is "", on any host if it is
+// "*", or else on that host. NETNAME_NOT_CHECKED_IN: it is not known there.
+// NETNAME_NO_SUCH_HOST: there is no such host. NETNAME_HOST_NOT_FOUND: the host did
+// not answer, or of all hosts none.
+func LookUp(th *kernel.Thread, host, name string) (ipc.Name, error) {
+	reply, err := call(th, ipc.NewMessage(lookUp, host, name))
+	if err != nil {
+		return ipc.Null, err
+	}
+	if port := reply.Port(1); port != ipc.Dead {
+		return port, nil
+	}
+	return ipc.Null, ipc.NETNAME_NOT_CHECKED_IN // it died on the way
+}
+
+// CheckOut removes a name from the thread's host (netname_check_out).
+// NETNAME_NOT_YOURS: it was checked in with another signature.
+// NETNAME_NOT_CHECKED_IN: it is not there.
+func CheckOut(th *kernel.Thread, name string, signature ipc.Name) error {
+	_, err := call(th, ipc.NewMessage(checkOut, name, th.SendRight(signature)))
+	return err
+}
+
+// Version says which server the thread's host has (netname_version).
+func Version(th *kernel.Thread) (string, error) {
+	reply, err := call(th, ipc.NewMessage(version))
+	if err != nil {
+		return "", err
+	}
+	return reply.Text(1), nil
+}
+
+// Await looks a name up again and again until somebody has checked it in, or ms
+// virtual milliseconds have passed; the error is then that of the last look-up. A
+// look-up that is under way at that time is let finish.
+func Await(th *kernel.Thread, host, name string, ms int) (ipc.Name, error) {
+	end := th.Clock() + int64(ms)*1000
+	for {
+		port, err := LookUp(th, host, name)
+		if !mayPass(err) || th.Clock() >= end {
+			return port, err
+		}
+		th.Sleep(pause)
+	}
+}
+
+// mayPass says whether a look-up that failed may succeed later: somebody checks the
+// name in, or the server, which was not there yet, starts.
+func mayPass(err error) bool {
+	switch err {
+	case ipc.NETNAME_NOT_CHECKED_IN, ipc.NETNAME_HOST_NOT_FOUND, ipc.MACH_SEND_INVALID_DEST, ipc.MIG_SERVER_DIED:
+		return true
+	}
+	return false
+}
+
+// pause is how long Await waits between two look-ups, in milliseconds.
+const pause = 10
+
+// call sends a request to the server of the thread's host and returns the reply, or
+// the code in it as an error.
+func call(th *kernel.Thread, request *ipc.Message) (*ipc.Message, error) {
+	server, err := serverOf(th)
+	if err != nil {
+		return nil, err
+	}
+	reply, err := th.RPC(server, request)
+	_ = th.PortDeallocate(th.Self(), server)
+	if err == nil {
+		err = ipc.Code(reply.Int(0)).Err()
+	}
+	return reply, err
+}
+
+// serverOf returns a new reference to the send right to the server, and gives up
+// those to the other registered ports. Without a server the right is Null, and
+// sending to it fails.
+func serverOf(th *kernel.Thread) (ipc.Name, error) {
+	registered, err := th.PortsLookup(th.Self())
+	if err != nil {
+		return ipc.Null, err
+	}
+	for _, port := range registered[1:] {
+		if port != ipc.Null {
+			_ = th.PortDeallocate(th.Self(), port)
+		}
+	}
+	return registered[0], nil
+}

@@ -1,0 +1,192 @@
+package netname
+
+import (
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Serve sets up a server on every host made so far, and has hosts that are started
+// again after a crash start theirs again. It is to be called in a program's Main when
+// its hosts are made; without any it makes one named "local".
+func Serve(b *kernel.Boot) {
+	if len(b.Hosts()) == 0 {
+		b.Host("local")
+	}
+	for _, h := range b.Hosts() {
+		var port ipc.Name
+		task := b.Server(h, "netname-"+b.HostName(h), func(th *kernel.Thread) { serve(th, port) })
+		port = b.Port(task, "netname-"+b.HostName(h))
+		b.NetServer(h, task, port)
+		b.OnRestart(h, restart)
+	}
+}
+
+// restart is the server of a host that was started again: nothing is checked in.
+func restart(th *kernel.Thread) {
+	port := th.NewPort("netname-" + th.HostName())
+	th.Must(th.SetNetServer(port))
+	serve(th, port)
+}
+
+// server is a server at work. Its three ports are in one set, from which it takes one
+// message after the other.
+type server struct {
+	th       *kernel.Thread
+	set      ipc.Name
+	requests ipc.Name // from tasks of this host, and from other servers
+	answers  ipc.Name // of other servers
+	table    table
+	pending  []query
+	asked    int64 // number of the latest query
+}
+
+func serve(th *kernel.Thread, requests ipc.Name) {
+	s := &server{th: th, requests: requests}
+	s.set = th.NewPortSet("netname")
+	s.answers = th.NewPort("answers")
+	s.table = table{th: th, deaths: th.NewPort("deaths")}
+	th.Must(th.PortSetQLimit(th.Self(), s.answers, 16))
+	for _, port := range []ipc.Name{s.requests, s.answers, s.table.deaths} {
+		th.Must(th.PortMoveMember(th.Self(), port, s.set))
+	}
+	for {
+		s.next()
+	}
+}
+
+// next handles one message, or what is due when none has come.
+func (s *server) next() {
+	m, err := s.receive()
+	switch {
+	case err == ipc.MACH_RCV_TIMED_OUT:
+		s.overdue()
+	case err != nil:
+		s.th.Must(err)
+	case m.Local == s.table.deaths:
+		if m.ID == ipc.MACH_NOTIFY_DEAD_NAME {
+			s.table.died(m.Port(0))
+		}
+	case m.Local == s.answers:
+		s.answered(m)
+	default:
+		s.request(m)
+	}
+}
+
+// receive waits for a message, as long as no query is overdue.
+func (s *server) receive() (*ipc.Message, error) {
+	if len(s.pending) == 0 {
+		return s.th.Receive(s.set)
+	}
+	due := s.pending[0].due // the first is due first
+	return s.th.ReceiveTimeout(s.set, int(max(due-s.th.Clock(), 0)+999)/1000)
+}
+
+// request serves a request of a task, or the question of another server.
+func (s *server) request(m *ipc.Message) {
+	switch {
+	case m.ID < checkIn || m.ID > question:
+		s.destroy(m)
+		s.reply(m, ipc.MIG_BAD_ID)
+	case !wellFormed(m):
+		s.destroy(m)
+		s.reply(m, ipc.MIG_BAD_ARGUMENTS)
+	case m.ID == checkIn:
+		code := s.table.checkIn(m.Text(0), m.Port(1), m.Port(2))
+		if code != 0 {
+			s.destroy(m)
+		}
+		s.reply(m, code)
+	case m.ID == lookUp:
+		s.lookUp(m, m.Text(0), m.Text(1))
+	case m.ID == checkOut:
+		code := s.table.checkOut(m.Text(0), m.Port(1))
+		s.destroy(m)
+		s.reply(m, code)
+	case m.ID == version:
+		s.reply(m, 0, "machsim network server 1.0 on "+s.th.HostName())
+	case m.ID == question:
+		s.question(m)
+	}
+}
+
+// lookUp answers a look-up from the table, or asks other servers.
+func (s *server) lookUp(m *ipc.Message, host, name string) {
+	own := host == "" || host == s.th.HostName()
+	if own || host == everyHost {
+		port, code := s.table.lookUp(name)
+		if own || code == 0 {
+			s.found(m, port, code)
+			return
+		}
+	}
+	if host != everyHost && !s.known(host) {
+		s.reply(m, ipc.NETNAME_NO_SUCH_HOST)
+		return
+	}
+	s.ask(m, host, name)
+}
+
+// found replies to a look-up.
+func (s *server) found(m *ipc.Message, port ipc.Name, code ipc.Code) {
+	if code != 0 {
+		s.reply(m, code)
+		return
+	}
+	s.reply(m, 0, ipc.CopyingSend(port))
+}
+
+// reply replies to a request, if that wants a reply. A client who gives a reply port
+// whose queue is full gets none: the server waits for nobody.
+func (s *server) reply(request *ipc.Message, code ipc.Code, items ...any) {
+	if request.Remote == ipc.Null || request.Remote == ipc.Dead {
+		return
+	}
+	reply := ipc.NewMessage(request.ID+100, append([]any{int64(code)}, items...)...)
+	s.send(reply.To(request.Remote, request.RemoteType))
+}
+
+// send sends a message without waiting for room. One that finds none is lost, and so
+// is the right it was to use.
+func (s *server) send(m *ipc.Message) {
+	err := s.th.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, ipc.Null, 0, ipc.Null)
+	if err == nil {
+		return
+	}
+	s.table.release(m.Remote)
+	s.table.release(m.Local)
+	if err == ipc.MACH_SEND_TIMED_OUT {
+		s.destroy(m) // it was handed back, with the rights that it took
+	}
+}
+
+// destroy gives up the rights in a message's body.
+func (s *server) destroy(m *ipc.Message) {
+	s.th.Destroy(&ipc.Message{Items: m.Items})
+}
+
+// shapes are the items that each request has.
+var shapes = map[int32][]ipc.ItemKind{
+	checkIn:  {ipc.KindString, ipc.KindPort, ipc.KindPort},
+	lookUp:   {ipc.KindString, ipc.KindString},
+	checkOut: {ipc.KindString, ipc.KindPort},
+	version:  {},
+	question: {ipc.KindString, ipc.KindInt, ipc.KindBool},
+}
+
+// wellFormed says whether a request has the items that it should have.
+func wellFormed(m *ipc.Message) bool {
+	shape := shapes[m.ID]
+	if len(m.Items) != len(shape) {
+		return false
+	}
+	for i, it := range m.Items {
+		if it.Kind != shape[i] || it.Kind == ipc.KindString && len(it.Str) > MaxName {
+			return false
+		}
+		if it.Kind == ipc.KindPort && it.Disp != ipc.PortSend && it.Num != 0 {
+			return false
+		}
+	}
+	return true
+}

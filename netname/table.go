@@ -1,0 +1,115 @@
+package netname
+
+import (
+	"slices"
+	"strings"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// table is what is checked in on a host. The server holds a reference to the right of
+// each entry's port and signature, and has asked to be told of their deaths.
+type table struct {
+	entries []entry  // in order of check-in
+	deaths  ipc.Name // where the server is told of deaths
+	th      *kernel.Thread
+}
+
+// entry is one name. Rights to the same port have the same name in a task, so
+// signatures are compared as they are.
+type entry struct {
+	name      string // in upper case
+	signature ipc.Name
+	port      ipc.Name
+}
+
+func (t *table) find(name string) int {
+	name = strings.ToUpper(name)
+	return slices.IndexFunc(t.entries, func(e entry) bool { return e.name == name })
+}
+
+// checkIn adds a name or replaces its port. With code 0 the table has taken over the
+// rights; otherwise they are still the caller's.
+func (t *table) checkIn(name string, signature, port ipc.Name) ipc.Code {
+	i := t.find(name)
+	switch {
+	case port == ipc.Null || port == ipc.Dead:
+		return ipc.NETNAME_INVALID_PORT
+	case i >= 0 && t.entries[i].signature != signature:
+		return ipc.NETNAME_NOT_YOURS
+	case !t.watch(port):
+		return ipc.NETNAME_INVALID_PORT
+	case signature != ipc.Null && !t.watch(signature):
+		// A dead signature is nobody's: the entry is gone as soon as it is made.
+		t.release(signature)
+		t.release(port)
+		return 0
+	}
+	if i >= 0 {
+		t.remove(i)
+	}
+	t.entries = append(t.entries, entry{strings.ToUpper(name), signature, port})
+	return 0
+}
+
+func (t *table) checkOut(name string, signature ipc.Name) ipc.Code {
+	i := t.find(name)
+	switch {
+	case i < 0:
+		return ipc.NETNAME_NOT_CHECKED_IN
+	case t.entries[i].signature != signature:
+		return ipc.NETNAME_NOT_YOURS
+	}
+	t.remove(i)
+	return 0
+}
+
+// lookUp returns the port of a name, which is alive.
+func (t *table) lookUp(name string) (ipc.Name, ipc.Code) {
+	i := t.find(name)
+	if i < 0 {
+		return ipc.Null, ipc.NETNAME_NOT_CHECKED_IN
+	}
+	port := t.entries[i].port
+	if ty, err := t.th.PortType(t.th.Self(), port); err != nil || ty&ipc.TypeSend == 0 {
+		t.remove(i) // it has died, and we have not been told yet
+		return ipc.Null, ipc.NETNAME_NOT_CHECKED_IN
+	}
+	return port, 0
+}
+
+// died forgets what depends on a right that is now a dead name. The notification
+// itself came with one more reference.
+func (t *table) died(right ipc.Name) {
+	for i := 0; i < len(t.entries); {
+		if e := t.entries[i]; e.port == right || e.signature == right {
+			t.remove(i)
+		} else {
+			i++
+		}
+	}
+	t.release(right)
+}
+
+func (t *table) remove(i int) {
+	e := t.entries[i]
+	t.entries = slices.Delete(t.entries, i, i+1)
+	t.release(e.port)
+	t.release(e.signature)
+}
+
+// watch asks to be told when a right becomes a dead name; false means that it is dead
+// already.
+func (t *table) watch(right ipc.Name) bool {
+	before, err := t.th.PortRequestNotification(t.th.Self(), right, ipc.MACH_NOTIFY_DEAD_NAME, 0, t.deaths, ipc.MakeSendOnce)
+	t.release(before) // an earlier request for the same right
+	return err == nil
+}
+
+// release gives up one reference to a right.
+func (t *table) release(right ipc.Name) {
+	if right != ipc.Null && right != ipc.Dead {
+		_ = t.th.PortDeallocate(t.th.Self(), right)
+	}
+}

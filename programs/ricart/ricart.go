@@ -1,0 +1,182 @@
+// Package ricart is the algorithm of Ricart and Agrawala (1981): sites exclude each
+// other from a critical section by messages, without a token or a coordinator.
+//
+// Who wants to enter sends a request with the time on its logical clock (Lamport's)
+// to all others, and enters when all have agreed. A site that wants to enter itself
+// agrees at once only if the other's request is older; otherwise it defers its reply
+// until it has left.
+//
+// It teaches that logical times alone do not order events: two requests may have the
+// same time. The bug: a request of the same age counts as older, so that each of the
+// two sites agrees to the other's request, and both enter. The fix is to order
+// requests of the same time by the numbers of their sites.
+package ricart
+
+import (
+	"fmt"
+
+	"machsim/ipc"
+	"machsim/kernel"
+	"machsim/netname"
+	"machsim/programs/internal/room"
+)
+
+// Program lets two in.
+var Program = kernel.Program{
+	Name:   "ricart",
+	Doc:    "Ricart and Agrawala's mutual exclusion with logical clocks",
+	Bug:    "requests of the same time are not ordered: two in the critical section",
+	Params: params,
+	Main:   func(b *kernel.Boot) { setUp(b, byTime) },
+}
+
+// Fixed orders requests of the same time by site.
+var Fixed = kernel.Program{
+	Name:   "ricart-fixed",
+	Doc:    "Ricart and Agrawala's mutual exclusion with ties broken by site",
+	Params: params,
+	Main:   func(b *kernel.Boot) { setUp(b, byTimeAndSite) },
+}
+
+var params = []kernel.Param{
+	{Name: "n", Default: "3", Doc: "how many sites, 2 to 8"},
+	{Name: "entries", Default: "2", Doc: "how often each of them enters"},
+}
+
+// Messages between sites.
+const (
+	request = 1 + iota // time, site
+	reply              // time, site
+	done               // time, site: no more requests
+)
+
+// stamp is when a request was made, and by whom.
+type stamp struct {
+	time int64
+	site int
+}
+
+// before says whether request a goes before b.
+type before func(a, b stamp) bool
+
+func byTime(a, b stamp) bool { return a.time <= b.time }
+
+func byTimeAndSite(a, b stamp) bool {
+	return a.time < b.time || a.time == b.time && a.site < b.site
+}
+
+// site is what a site knows.
+type site struct {
+	th      *kernel.Thread
+	me      int
+	before  before
+	in      ipc.Name
+	peers   []ipc.Name // by number of the site; Null for itself
+	clock   int64
+	wanting bool  // between request and leaving
+	mine    stamp // the request, while wanting
+	replies int   // that came for it
+	delayed []int // sites whose requests were deferred
+	ended   int   // other sites that are done
+}
+
+func setUp(b *kernel.Boot, before before) {
+	n, entries := b.IntIn("n", 2, 8), b.IntIn("entries", 1, 1000)
+	room.Serve(b, b.Host("witness"), "section", "two in the critical section")
+	for i := range n {
+		b.Task(b.Host(siteName(i)), siteName(i), func(th *kernel.Thread) {
+			s := &site{th: th, me: i, before: before}
+			s.meet(n)
+			section := room.Find(th, "section")
+			for range entries {
+				s.work()
+				s.acquire()
+				section.Visit(th, siteName(i), 0)
+				s.release()
+			}
+			s.finish()
+		})
+	}
+	netname.Serve(b)
+}
+
+func siteName(i int) string { return fmt.Sprint("site", i) }
+
+// meet finds the ports of the other sites.
+func (s *site) meet(n int) {
+	s.in = s.th.NewPort(siteName(s.me))
+	th := s.th
+	th.Must(th.PortSetQLimit(th.Self(), s.in, 16))
+	th.Must(netname.CheckIn(th, siteName(s.me), ipc.Null, s.in))
+	s.peers = make([]ipc.Name, n)
+	for i := range s.peers {
+		if i != s.me {
+			s.peers[i] = kernel.Must(netname.Await(th, "*", siteName(i), 10_000))
+		}
+	}
+}
+
+// acquire returns when the site may enter.
+func (s *site) acquire() {
+	s.clock++
+	s.wanting, s.mine, s.replies = true, stamp{s.clock, s.me}, 0
+	s.sendAll(request)
+	for s.replies < len(s.peers)-1 {
+		s.handle(kernel.Must(s.th.Receive(s.in)))
+	}
+}
+
+// release agrees to the requests that had to wait.
+func (s *site) release() {
+	s.wanting = false
+	for _, i := range s.delayed {
+		s.send(i, reply)
+	}
+	s.delayed = nil
+}
+
+// finish goes on agreeing until nobody asks any more.
+func (s *site) finish() {
+	s.sendAll(done)
+	for s.ended < len(s.peers)-1 {
+		s.handle(kernel.Must(s.th.Receive(s.in)))
+	}
+}
+
+// work is what the site does otherwise: for some time it only answers the others.
+func (s *site) work() {
+	for range s.th.Random(8) {
+		m, err := s.th.ReceiveTimeout(s.in, 1)
+		if err == nil {
+			s.handle(m)
+		}
+	}
+}
+
+// handle handles one message.
+func (s *site) handle(m *ipc.Message) {
+	theirs := stamp{m.Int(0), int(m.Int(1))}
+	s.clock = max(s.clock, theirs.time)
+	switch {
+	case m.ID == reply:
+		s.replies++
+	case m.ID == done:
+		s.ended++
+	case s.wanting && !s.before(theirs, s.mine):
+		s.delayed = append(s.delayed, theirs.site)
+	default:
+		s.send(theirs.site, reply)
+	}
+}
+
+func (s *site) sendAll(what int32) {
+	for i := range s.peers {
+		if i != s.me {
+			s.send(i, what)
+		}
+	}
+}
+
+func (s *site) send(i int, what int32) {
+	s.th.Must(s.th.Send(s.peers[i], ipc.NewMessage(what, s.clock, s.me)))
+}
