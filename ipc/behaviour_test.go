@@ -352,7 +352,8 @@ func TestUserReferencesStick(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	b := newBench(t)
-	sp := b.task()
+	sp := b.s.NewSpace(42)
+	b.equal(b.s.Spaces.At(uint32(sp)).Task, uint32(42))
 	first := b.receive(sp)
 	b.equal(first, Name(0x200)) // the notify port has 0x100
 	second := b.receive(sp)
@@ -960,6 +961,10 @@ func TestSendNotify(t *testing.T) {
 	dest := b.grant(a, service, c)
 	b.ok(b.s.PortSetQLimit(a, service, 0))
 	msg := func() *Message { return NewMessage(1).To(dest, CopySend) }
+	draft := b.s.NewDraft(msg())
+	b.equal(b.s.Msgs.At(uint32(draft)).Draft, true)
+	b.check()
+	b.s.DropDraft(draft)
 	id := b.transit(c, msg())
 	before := dump(b.s)
 	b.want(b.s.Force(id, c, dest, dest), MACH_SEND_INVALID_NOTIFY)
@@ -1403,9 +1408,10 @@ func TestKernelRights(t *testing.T) {
 	b.equal([]Disposition{t1, t2, t3}, []Disposition{PortSendOnce, PortSend, PortReceive})
 	b.check()
 	b.s.Enqueue(b.s.NewMsg(reply, PortSendOnce, item, PortSend, 2200, Item{Kind: KindPort, Disp: PortReceive, Num: uint64(moved)}, Item{Kind: KindInt, Num: 4}))
+	b.equal(b.s.port(moved).Dest, reply)
 	m := b.recv(sp, n)
 	b.equal([]string{b.typ(sp, m.Remote), b.typ(sp, m.Port(0))}, []string{"send+receive", "receive"})
-	b.equal(m.Size, uint32(24+8+12))
+	b.equal([]any{m.Size, m.ID}, []any{uint32(24 + 8 + 12), int32(2200)})
 
 	q, c := b.s.CopyInRight(sp, m.Port(0), MoveReceive)
 	b.ok(c)

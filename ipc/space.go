@@ -20,7 +20,6 @@ func (s *State) DestroySpace(id SpaceID) {
 	space.Dead = true
 	space.names(func(n Name) { s.destroyName(id, n) })
 	s.unref(space.Notify)
-	clear(space.Table)
 	space.ByPort.clear()
 	*space = Space{Table: space.Table[:0], Chosen: space.Chosen[:0], ByPort: space.ByPort}
 	s.Spaces.Free(uint32(id))
