@@ -1,0 +1,46 @@
+// Package kernel is the simulated Mach kernel: hosts, tasks, threads, messages,
+// exceptions, memory, time and wires, on the ports of package ipc.
+//
+// A program is a [Program]; its Main sets up hosts and first tasks through a [Boot].
+// [New] makes a [Machine] of it, and Run takes it to its end:
+//
+//	m, err := kernel.New(&hello.Program, kernel.Config{Seed: 7})
+//	...
+//	defer m.Close()
+//	fmt.Println(m.Run(), m.World().Steps)
+//
+// The code of a thread is a function that gets its [Thread], whose methods are the
+// kernel calls. Those that bear Mach's names do what Mach's manual says and answer
+// with its codes; NewPort, Send, Receive, RPC and Reply are the short ways for
+// everyday use:
+//
+//	func server(th *kernel.Thread) {
+//		port := th.NewPort("calculator")
+//		th.Must(netname.CheckIn(th, "calculator", ipc.Null, port))
+//		for {
+//			request := kernel.Must(th.Receive(port))
+//			th.Must(th.Reply(request, ipc.NewMessage(0, request.Int(0)+request.Int(1))))
+//		}
+//	}
+//
+// Between two kernel calls a thread runs alone. Threads of a task may share Go
+// variables; tasks share nothing but ports and the memory that a child inherits, so
+// the functions of two tasks must not touch the same variable. A program must not use
+// what differs from run to run behind the kernel's back: goroutines, channels, the
+// wall clock, math/rand, the order of a map.
+//
+// # How it works
+//
+// [State] is the whole world as plain data. A thread always stands at a kernel call,
+// which is a value too: a [Call] in its [ThreadState]. A step chooses a thread that can
+// go, applies its call to the State, and, if the call is done, lets the thread compute
+// up to its next one. All that may differ between two runs goes through the [Door];
+// the same answers give the same run, and State.Hash, which every step changes, tells
+// two runs apart.
+//
+// The files follow the families of calls: each has the methods that programs use and,
+// below each, the handler that does the work. table.go lists them all. core.go has the
+// blocking and waking that the handlers share, machine.go the loop, coroutine.go the
+// threads' side of it, wire.go what lies between hosts. State.Check says what must hold
+// between two steps.
+package kernel
