@@ -26,8 +26,8 @@ const (
 func (s *State) announce(p PortID, h Holder) {
 	space := s.Spaces.At(uint32(h.Space))
 	notify := space.Notify
-	if space.Dead || s.port(notify).Dead {
-		return
+	if space.Dead || s.port(notify).Receiver != h.Space {
+		return // nobody there to read it
 	}
 	to := s.mutPort(notify)
 	to.SORights++

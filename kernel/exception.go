@@ -90,7 +90,7 @@ func (c *core) exception(id ThreadID, t *ThreadState, e Exception) bool {
 		return true
 	}
 	for t.Handler++; t.Handler < numAsked; t.Handler++ {
-		if p := c.handlerPort(t); p != 0 && !c.IPC.Ports.At(uint32(p)).Dead {
+		if p := c.handlerPort(t); c.alive(p) {
 			c.about = Object{PortObject, uint32(p)}
 			c.askHandler(id, t, p)
 			return c.block(id, t, Wait{Kind: WaitException, Port: p}, -1)
@@ -175,7 +175,7 @@ func (c *core) serve(p ipc.PortID) {
 				continue
 			}
 		case KindMinder:
-			c.proxyUnused(ipc.PortID(port.Object))
+			c.proxyUnused(p, ipc.PortID(port.Object))
 		default:
 			c.badID(m)
 		}

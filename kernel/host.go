@@ -58,16 +58,20 @@ func (c *core) setNetServer(h HostID, p ipc.PortID) {
 }
 
 // replaceSend puts a new send right to port p in place of the one that a kernel
-// variable holds.
+// variable holds. A dead port is as good as none.
 func (c *core) replaceSend(v *ipc.PortID, p ipc.PortID) {
 	old := *v
-	if p != 0 && p != ipc.DeadPort {
+	*v = 0
+	if c.alive(p) {
 		c.IPC.AddSend(p)
+		*v = p
 	}
-	*v = p
-	if old != 0 {
-		c.IPC.DropSend(old)
-	}
+	c.IPC.DropSend(old)
+}
+
+// alive reports whether p is the id of a port that has not died.
+func (c *core) alive(p ipc.PortID) bool {
+	return p != 0 && p != ipc.DeadPort && !c.IPC.Ports.At(uint32(p)).Dead
 }
 
 // clock returns what a host's own clock shows, in microseconds.
@@ -124,7 +128,7 @@ func runNetServer(c *core, _ ThreadID, t *ThreadState) bool {
 	}
 	c.about = Object{HostObject, uint32(h)}
 	host := c.Hosts.At(uint32(h))
-	if host.Down || host.NetServer == 0 || c.IPC.Ports.At(uint32(host.NetServer)).Dead {
+	if host.Down || !c.alive(host.NetServer) {
 		return c.refuse(ipc.KERN_FAILURE)
 	}
 	c.out.Name = c.sendRightTo(t, host.NetServer)

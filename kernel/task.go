@@ -152,6 +152,9 @@ func runTaskCreate(c *core, id ThreadID, t *ThreadState) bool {
 // through a proxy if that is on another host.
 func (c *core) sendRightTo(t *ThreadState, p ipc.PortID) ipc.Name {
 	task := c.Tasks.At(uint32(t.Task))
+	if !c.alive(p) {
+		return ipc.Dead
+	}
 	c.IPC.AddSend(p)
 	return c.IPC.CopyOutRight(task.Space, c.carry(p, ipc.PortSend, task.Host), ipc.PortSend)
 }

@@ -198,8 +198,8 @@ func (c *core) carry(p ipc.PortID, t ipc.Disposition, h HostID) ipc.PortID {
 	if port.Host == uint32(h) {
 		return p
 	}
-	if port.Dead {
-		c.drop(p, t)
+	if port.Dead || port.Net != 0 && c.NetPorts.At(port.Net).Home < 0 {
+		c.drop(p, t) // of a proxy whose port died: news that travels with the right
 		return ipc.DeadPort
 	}
 	net := c.netOf(p)
@@ -291,8 +291,8 @@ func (c *core) carryReceive(n *NetPort, from, to int) {
 func (c *core) swapRoles(n *NetPort, from, to int) {
 	p, q := n.Ends[from].Port, n.Ends[to].Port
 	src, dst := c.IPC.Ports.Mut(uint32(p)), c.IPC.Ports.Mut(uint32(q))
-	dst.Kind, dst.Label, dst.QLimit = src.Kind, src.Label, src.QLimit
-	src.Kind, src.QLimit = KindProxy, 5
+	dst.Kind, dst.Object, dst.Label, dst.QLimit = src.Kind, src.Object, src.Label, src.QLimit
+	src.Kind, src.Object, src.QLimit = KindProxy, 0, 5
 	c.IPC.Serve(p)
 	c.IPC.Unserve(q)
 	for i := range n.Ends {
@@ -465,12 +465,17 @@ func (c *core) thaw(p ipc.PortID) {
 	}
 }
 
-// proxyUnused hears that nobody can send to a proxy any more, and tells its home.
-func (c *core) proxyUnused(proxy ipc.PortID) {
-	net := NetID(c.IPC.Ports.At(uint32(proxy)).Net)
-	n := c.NetPorts.At(uint32(net))
-	if i := n.endOf(proxy); n.Home >= 0 && i != n.Home && n.Ends[i].Held {
-		c.tellUnused(net, n, &n.Ends[i])
+// proxyUnused hears from a minder that nobody can send to its proxy any more, and
+// tells the home. A minder also hears of its proxy's death, which is no news here.
+func (c *core) proxyUnused(minder, proxy ipc.PortID) {
+	net := c.IPC.Ports.At(uint32(proxy)).Net
+	if net == 0 {
+		return
+	}
+	n := c.NetPorts.At(net)
+	i := n.endOf(proxy)
+	if i >= 0 && n.Ends[i].Minder == minder && n.Home >= 0 && i != n.Home && n.Ends[i].Held {
+		c.tellUnused(NetID(net), n, &n.Ends[i])
 	}
 }
 

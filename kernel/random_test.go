@@ -1,0 +1,220 @@
+package kernel_test
+
+import (
+	"fmt"
+	"testing"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Random programs: tasks on several hosts, with several threads each, make random
+// calls with random names of their own. Nothing is known of the answers; the whole
+// state must hold together after every step, a clone must not be touched by what
+// comes after it, and the same seed must give the same run.
+func TestRandomPrograms(t *testing.T) {
+	runs := 6000
+	if testing.Short() {
+		runs = 60
+	}
+	for seed := range uint64(runs) {
+		cfg := kernel.Config{Seed: seed, MaxSteps: 900, Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true}
+		first := randomRun(t, cfg, true)
+		if again := randomRun(t, cfg, false); again != first {
+			t.Fatalf("seed %d: hash %x, then %x", seed, first, again)
+		}
+	}
+}
+
+func randomRun(t *testing.T, cfg kernel.Config, check bool) uint64 {
+	t.Helper()
+	m, err := kernel.New(&kernel.Program{Name: "random", Main: randomProgram}, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	var copied *kernel.State
+	for m.Step() {
+		s := m.World()
+		if !check {
+			continue
+		}
+		if err := s.Check(); err != nil {
+			t.Fatalf("seed %d, after event %d: %v", cfg.Seed, s.Steps, err)
+		}
+		if s.Steps == 250 {
+			copied = s.Clone()
+		}
+	}
+	if f := m.World().Failure; f != nil {
+		t.Fatalf("seed %d: %v", cfg.Seed, f)
+	}
+	if copied != nil {
+		if err := copied.Check(); err != nil {
+			t.Fatalf("seed %d: a copy was changed after it was made: %v", cfg.Seed, err)
+		}
+	}
+	return m.World().Hash
+}
+
+func randomProgram(b *kernel.Boot) {
+	hosts := []kernel.HostID{b.Host("h0"), b.Host("h1"), b.Host("h2")}
+	b.Delay(hosts[0], hosts[2], 0, 3)
+	var tasks []kernel.TaskID
+	for i := range 5 {
+		tasks = append(tasks, b.Task(hosts[i%3], fmt.Sprint("t", i), func(th *kernel.Thread) {
+			for range 2 {
+				th.CThreadFork("", randomCalls)
+			}
+			randomCalls(th)
+		}))
+	}
+	for i, from := range tasks {
+		port := b.Port(from, "")
+		for _, to := range tasks[i:] {
+			b.Send(from, port, to)
+		}
+	}
+}
+
+func randomCalls(th *kernel.Thread) {
+	for {
+		calls[th.Random(len(calls))](th)
+	}
+}
+
+// someName returns a name of the task's, mostly one that stands for something.
+func someName(th *kernel.Thread) ipc.Name {
+	names, _, err := th.PortNames(th.Self())
+	if err != nil || len(names) == 0 || th.Random(20) == 0 {
+		return ipc.Name(th.Random(5))
+	}
+	return names[th.Random(len(names))]
+}
+
+func someCarry(th *kernel.Thread) ipc.Disposition {
+	return ipc.MoveReceive + ipc.Disposition(th.Random(6))
+}
+
+func someMessage(th *kernel.Thread) *ipc.Message {
+	m := ipc.NewMessage(int32(th.Random(100)), th.Random(10), "text")
+	for range th.Random(3) {
+		m.Items = append(m.Items, ipc.Item{Kind: ipc.KindPort, Disp: someCarry(th), Num: uint64(someName(th))})
+	}
+	return m
+}
+
+func someHost(th *kernel.Thread) string { return fmt.Sprint("h", th.Random(3)) }
+
+// calls are what a random program does. Send and receive come several times, so that
+// messages flow.
+var calls []func(th *kernel.Thread)
+
+func init() { // the calls start threads that make calls
+	calls = []func(th *kernel.Thread){
+		send, send, send, send, receive, receive, receive,
+		func(th *kernel.Thread) { th.NewPort("") },
+		func(th *kernel.Thread) { th.NewPortSet("") },
+		func(th *kernel.Thread) { _ = th.PortDeallocate(th.Self(), someName(th)) },
+		func(th *kernel.Thread) { _ = th.PortDestroy(th.Self(), notSelf(th, someName(th))) },
+		func(th *kernel.Thread) {
+			_ = th.PortModRefs(th.Self(), notSelf(th, someName(th)), ipc.Right(th.Random(5)), th.Random(3)-1)
+		},
+		func(th *kernel.Thread) { _ = th.PortMoveMember(th.Self(), someName(th), someName(th)) },
+		func(th *kernel.Thread) { _ = th.PortSetQLimit(th.Self(), someName(th), th.Random(6)) },
+		func(th *kernel.Thread) {
+			ids := []int32{ipc.MACH_NOTIFY_DEAD_NAME, ipc.MACH_NOTIFY_NO_SENDERS, ipc.MACH_NOTIFY_PORT_DESTROYED}
+			_, _ = th.PortRequestNotification(th.Self(), someName(th), ids[th.Random(3)], 0, someName(th), ipc.MakeSendOnce)
+		},
+		func(th *kernel.Thread) { _ = th.PortInsertRight(th.Self(), someName(th), someName(th), someCarry(th)) },
+		func(th *kernel.Thread) {
+			_ = th.PortRename(th.Self(), notSelf(th, someName(th)), ipc.Name(th.Random(1<<12)))
+		},
+		func(th *kernel.Thread) { th.Sleep(th.Random(5)) },
+		func(th *kernel.Thread) { th.Yield() },
+		func(th *kernel.Thread) {
+			if th.CThreadCount() < 6 {
+				th.CThreadFork("", randomCalls)
+			}
+		},
+		func(th *kernel.Thread) {
+			if th.Random(4) == 0 {
+				_, _ = th.Spawn(someHost(th), "", randomCalls)
+			}
+		},
+		func(th *kernel.Thread) { _, _ = th.TaskThreads(th.Self()) },
+		func(th *kernel.Thread) { _ = th.ThreadAbort(someName(th)) },
+		func(th *kernel.Thread) {
+			if n := someName(th); th.Random(3) == 0 {
+				_ = th.ThreadTerminate(n)
+			} else if n != th.Self() {
+				_ = th.ThreadSuspend(n)
+				_ = th.ThreadResume(n)
+			}
+		},
+		func(th *kernel.Thread) { _ = th.TaskTerminate(notSelf(th, someName(th))) },
+		func(th *kernel.Thread) {
+			a, b := someHost(th), someHost(th)
+			_ = th.CutWire(a, b)
+			th.Sleep(th.Random(3) * 6000)
+			_ = th.HealWire(a, b)
+		},
+		func(th *kernel.Thread) {
+			if h := someHost(th); th.Random(8) == 0 && h != th.HostName() {
+				_ = th.CrashHost(h)
+				_ = th.RestartHost(h)
+			}
+		},
+		func(th *kernel.Thread) { _ = th.TaskSetSpecialPort(th.Self(), kernel.SpecialException, someName(th)) },
+		func(th *kernel.Thread) {
+			if th.Random(6) == 0 {
+				th.Raise(kernel.ExcSoftware, 1, 2)
+			}
+		},
+		func(th *kernel.Thread) {
+			a, err := th.VMAllocate(th.Self(), 0, 3*page, true)
+			if err == nil {
+				_ = th.VMProtect(th.Self(), a+page, page, false, kernel.ProtRead)
+				_ = th.Send(someName(th), ipc.NewMessage(1, ipc.OutOfLine(a, 2*page, th.Random(2) == 0)))
+				_ = th.VMDeallocate(th.Self(), a, page)
+			}
+		},
+	}
+}
+
+// notSelf keeps a program from ending itself too soon.
+func notSelf(th *kernel.Thread, n ipc.Name) ipc.Name {
+	if n == th.Self() && th.Random(10) != 0 {
+		return ipc.Null
+	}
+	return n
+}
+
+func send(th *kernel.Thread) {
+	m := someMessage(th)
+	d := ipc.Disposition(ipc.MoveSend + ipc.Disposition(th.Random(5)))
+	m.To(someName(th), d)
+	if th.Random(2) == 0 {
+		m.ReplyTo(someName(th), ipc.MakeSendOnce)
+	}
+	opt := ipc.MACH_SEND_MSG
+	if th.Random(3) > 0 {
+		opt |= ipc.MACH_SEND_TIMEOUT
+	}
+	if th.Random(6) == 0 {
+		opt |= ipc.MACH_SEND_NOTIFY
+	}
+	_ = th.MachMsg(m, opt, 0, ipc.Null, th.Random(4), someName(th))
+}
+
+func receive(th *kernel.Thread) {
+	opt := ipc.MACH_RCV_MSG | ipc.MACH_RCV_TIMEOUT
+	if th.Random(6) == 0 {
+		opt |= ipc.MACH_RCV_LARGE
+	}
+	if th.Random(6) == 0 {
+		opt |= ipc.MACH_RCV_NOTIFY
+	}
+	var m ipc.Message
+	_ = th.MachMsg(&m, opt, 40*th.Random(2), someName(th), th.Random(20), someName(th))
+}
