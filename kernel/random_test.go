@@ -13,12 +13,12 @@ import (
 // state must hold together after every step, a clone must not be touched by what
 // comes after it, and the same seed must give the same run.
 func TestRandomPrograms(t *testing.T) {
-	runs := 6000
+	runs := 400
 	if testing.Short() {
 		runs = 60
 	}
 	for seed := range uint64(runs) {
-		cfg := kernel.Config{Seed: seed, MaxSteps: 900, Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true}
+		cfg := kernel.Config{Seed: seed, MaxSteps: 500, Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true}
 		first := randomRun(t, cfg, true)
 		if again := randomRun(t, cfg, false); again != first {
 			t.Fatalf("seed %d: hash %x, then %x", seed, first, again)

@@ -1,0 +1,125 @@
+package kernel
+
+import "fmt"
+
+// ConditionNew makes a condition of the caller's task (condition_alloc).
+func (th *Thread) ConditionNew(name string) ConditionID {
+	th.begin(opConditionAlloc).Text = name
+	th.enter()
+	return ConditionID(th.res.N)
+}
+
+func runConditionAlloc(c *core, id ThreadID, t *ThreadState) bool {
+	k := c.Conditions.New()
+	*c.Conditions.Mut(k) = ConditionState{Label: c.newLabel(id, madeCondition, t.Call.Text), Task: t.Task}
+	c.about = Object{ConditionObject, k}
+	c.out.N = int64(k)
+	return true
+}
+
+// ConditionFree ends the life of a condition; it wakes all who wait for it first
+// (condition_clear, condition_free).
+func (th *Thread) ConditionFree(k ConditionID) {
+	th.begin(opConditionFree).N = int64(k)
+	th.enter()
+}
+
+func runConditionFree(c *core, _ ThreadID, _ *ThreadState, ks *ConditionState, _ ConditionID) bool {
+	c.broadcast(ks)
+	ks.Freed = true
+	return true
+}
+
+// onCondition wraps the handler of a call on a condition.
+func onCondition(run func(c *core, id ThreadID, t *ThreadState, ks *ConditionState, k ConditionID) bool) func(*core, ThreadID, *ThreadState) bool {
+	return func(c *core, id ThreadID, t *ThreadState) bool {
+		k := ConditionID(t.Call.N)
+		if why := c.noCondition(t.Task, k); why != "" {
+			return c.misuse(id, t, why)
+		}
+		c.about = Object{ConditionObject, uint32(k)}
+		return run(c, id, t, c.Conditions.Mut(uint32(k)), k)
+	}
+}
+
+// noCondition says why a task cannot use a condition; "" if it can.
+func (c *core) noCondition(task TaskID, k ConditionID) string {
+	if !c.Conditions.Has(uint32(k)) {
+		return "this is not a condition; make one with cthreads.NewCondition"
+	}
+	switch ks := c.Conditions.At(uint32(k)); {
+	case ks.Task != task:
+		return fmt.Sprintf("condition %s belongs to task %s; tasks share no memory", c.ConditionName(k), c.TaskName(ks.Task))
+	case ks.Freed:
+		return fmt.Sprintf("condition %s was freed", c.ConditionName(k))
+	}
+	return ""
+}
+
+// ConditionWait unlocks the mutex, waits until the condition is signalled, and
+// locks the mutex again (condition_wait). Others may have run in between: test
+// what was waited for again.
+func (th *Thread) ConditionWait(k ConditionID, m MutexID) {
+	c := th.begin(opConditionWait)
+	c.N, c.N2 = int64(k), int64(m)
+	th.enter()
+}
+
+func runConditionWait(c *core, id ThreadID, t *ThreadState) bool {
+	if t.Phase == 0 {
+		return waitForSignal(c, id, t)
+	}
+	m := MutexID(t.Call.N2)
+	c.about = Object{MutexObject, uint32(m)}
+	return runMutexLock(c, id, t, c.Mutexes.Mut(uint32(m)), m)
+}
+
+var waitForSignal = onCondition(func(c *core, id ThreadID, t *ThreadState, _ *ConditionState, k ConditionID) bool {
+	m := MutexID(t.Call.N2)
+	why := c.noMutex(t.Task, m)
+	if why == "" {
+		why = c.notMine(id, c.Mutexes.At(uint32(m)), m)
+	}
+	if why != "" {
+		return c.misuse(id, t, fmt.Sprintf("on %s without the mutex: %s", c.ConditionName(k), why))
+	}
+	c.unlock(c.Mutexes.Mut(uint32(m)))
+	t.Phase = 1
+	return c.block(id, t, Wait{Kind: WaitCondition, Object: uint32(k)}, -1)
+})
+
+// ConditionSignal wakes one thread that waits for the condition, the first; if none
+// waits, nothing is remembered (condition_signal).
+func (th *Thread) ConditionSignal(k ConditionID) {
+	th.begin(opConditionSignal).N = int64(k)
+	th.enter()
+}
+
+func runConditionSignal(c *core, _ ThreadID, _ *ThreadState, ks *ConditionState, _ ConditionID) bool {
+	c.out.N = 0
+	if ks.Waiters.Head != 0 {
+		woken := c.nextWaiter(&ks.Waiters)
+		c.wake(woken, WakeReady)
+		c.out.N = int64(woken)
+	}
+	return true
+}
+
+// ConditionBroadcast wakes all threads that wait for the condition
+// (condition_broadcast).
+func (th *Thread) ConditionBroadcast(k ConditionID) {
+	th.begin(opConditionBroadcast).N = int64(k)
+	th.enter()
+}
+
+func runConditionBroadcast(c *core, _ ThreadID, _ *ThreadState, ks *ConditionState, _ ConditionID) bool {
+	c.out.N = c.broadcast(ks)
+	return true
+}
+
+func (c *core) broadcast(ks *ConditionState) (n int64) {
+	for ; ks.Waiters.Head != 0; n++ {
+		c.wake(ThreadID(ks.Waiters.Head), WakeReady)
+	}
+	return n
+}

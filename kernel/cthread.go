@@ -1,0 +1,213 @@
+package kernel
+
+import "machsim/ipc"
+
+// The kernel's half of package cthreads: forks and joins here, mutexes and conditions
+// in files of their own, all as state, so that every wait can be explained. Programs
+// use package cthreads. What that library leaves undefined ends the run.
+
+// CThreadFork makes a thread of the caller's task, beyond the task's limit a
+// queued one, and returns its id (cthread_fork).
+func (th *Thread) CThreadFork(name string, body func(*Thread)) ThreadID {
+	th.child = body
+	th.begin(opCThreadFork).Text = name
+	th.enter()
+	return ThreadID(th.res.N)
+}
+
+func runCThreadFork(c *core, id ThreadID, t *ThreadState) bool {
+	child := c.newThread(t.Task, id, t.Call.Text, 0)
+	c.about = Object{ThreadObject, uint32(child)}
+	ct := c.Threads.Mut(uint32(child))
+	ct.CThread.Is = true
+	ts := c.Tasks.Mut(uint32(t.Task))
+	ts.Count++
+	if ts.Limit > 0 && ts.Forked >= ts.Limit {
+		c.block(child, ct, Wait{Kind: WaitStart, Object: uint32(t.Task)}, -1)
+	} else {
+		ts.Forked++
+		ct.CThread.Runs = true
+	}
+	c.out.N = int64(child)
+	return true
+}
+
+// returned notes a thread's result, and wakes whoever has joined it.
+func (c *core) returned(id ThreadID, t *ThreadState, result int64) {
+	t.CThread.Result = result
+	t.CThread.Returned = true
+	for t.CThread.Joiner.Head != 0 {
+		c.wake(ThreadID(t.CThread.Joiner.Head), WakeReady)
+	}
+}
+
+// endCThread lets a queued thread start in place of one that ended, and the first
+// thread of the task go if it waits to be alone.
+func (c *core) endCThread(id ThreadID, t *ThreadState, ts *TaskState) {
+	if t.CThread.Is {
+		ts.Count--
+	}
+	if t.CThread.Runs {
+		ts.Forked--
+		c.startQueued(ts)
+	}
+	if len(ts.Threads) == 1 && c.Threads.At(uint32(ts.Threads[0])).Wait.Kind == WaitAlone {
+		c.wake(ts.Threads[0], WakeReady)
+	}
+}
+
+func (c *core) startQueued(ts *TaskState) {
+	for ts.Queued.Head != 0 && (ts.Limit == 0 || ts.Forked < ts.Limit) {
+		next := ThreadID(ts.Queued.Head)
+		ts.Forked++
+		c.Threads.Mut(uint32(next)).CThread.Runs = true
+		c.wake(next, WakeReady)
+	}
+}
+
+// CThreadJoin waits until a thread has returned, and returns its result
+// (cthread_join).
+func (th *Thread) CThreadJoin(id ThreadID) int64 {
+	th.begin(opCThreadJoin).N = int64(id)
+	th.enter()
+	return th.res.N
+}
+
+func runCThreadJoin(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
+	if t.Phase == 0 {
+		if why := c.cannotJoin(other); why != "" {
+			return c.misuse(id, t, why)
+		}
+		c.Threads.Mut(uint32(other)).CThread.Joined = true
+		t.Phase = 1
+	}
+	ot := c.Threads.At(uint32(other))
+	if ot.CThread.Returned {
+		c.out.N = ot.CThread.Result
+		return true
+	}
+	return c.block(id, t, Wait{Kind: WaitJoin, Object: uint32(other)}, -1)
+}
+
+func (c *core) cannotJoin(other ThreadID) string {
+	name := c.ThreadName(other)
+	switch ct := &c.Threads.At(uint32(other)).CThread; {
+	case !ct.Is:
+		return name + " was not forked by cthreads"
+	case ct.Detached:
+		return name + " is detached; a detached thread cannot be joined"
+	case ct.Joined:
+		return name + " was joined before; each thread is joined or detached exactly once"
+	}
+	return ""
+}
+
+// CThreadDetach says that a thread will not be joined (cthread_detach).
+func (th *Thread) CThreadDetach(id ThreadID) {
+	th.begin(opCThreadDetach).N = int64(id)
+	th.enter()
+}
+
+func runCThreadDetach(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
+	if why := c.cannotJoin(other); why != "" {
+		return c.misuse(id, t, why)
+	}
+	c.Threads.Mut(uint32(other)).CThread.Detached = true
+	return true
+}
+
+// CThreadLimit sets how many forked threads of the task may exist at once, 0 for
+// any number (cthread_set_limit); a negative n only asks. It returns the limit
+// that was in force.
+func (th *Thread) CThreadLimit(n int) int {
+	th.begin(opCThreadLimit).N = int64(n)
+	th.enter()
+	return int(th.res.N)
+}
+
+func runCThreadLimit(c *core, id ThreadID, t *ThreadState) bool {
+	ts := c.Tasks.Mut(uint32(t.Task))
+	c.out.N = int64(ts.Limit)
+	if t.Call.N >= 0 {
+		ts.Limit = int32(t.Call.N)
+		c.startQueued(ts)
+	}
+	return true
+}
+
+// CThreadCount returns the number of threads of the task (cthread_count).
+func (th *Thread) CThreadCount() int {
+	th.begin(opCThreadCount)
+	th.enter()
+	return int(th.res.N)
+}
+
+func runCThreadCount(c *core, id ThreadID, t *ThreadState) bool {
+	c.out.N = int64(c.Tasks.At(uint32(t.Task)).Count) + 1
+	return true
+}
+
+// CThreadSetName gives a thread the name under which it is shown
+// (cthread_set_name).
+func (th *Thread) CThreadSetName(id ThreadID, name string) {
+	c := th.begin(opCThreadSetName)
+	c.N, c.Text = int64(id), name
+	th.enter()
+}
+
+func runCThreadSetName(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool {
+	c.Threads.Mut(uint32(other)).Label.Given = t.Call.Text
+	return true
+}
+
+// GivenName returns the name that the program gave a thread, "" for none. It is no
+// kernel call.
+func (th *Thread) GivenName(id ThreadID) string {
+	if !th.m.Threads.Has(uint32(id)) {
+		return ""
+	}
+	return th.m.Threads.At(uint32(id)).Label.Given
+}
+
+// CThreadSetData attaches a word to a thread (cthread_set_data).
+func (th *Thread) CThreadSetData(id ThreadID, data int64) {
+	c := th.begin(opCThreadSetData)
+	c.N, c.N2 = int64(id), data
+	th.enter()
+}
+
+func runCThreadSetData(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool {
+	c.Threads.Mut(uint32(other)).CThread.Data = t.Call.N2
+	return true
+}
+
+// CThreadData returns the word attached to a thread (cthread_data).
+func (th *Thread) CThreadData(id ThreadID) int64 {
+	th.begin(opCThreadData).N = int64(id)
+	th.enter()
+	return th.res.N
+}
+
+func runCThreadData(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool {
+	c.out.N = c.Threads.At(uint32(other)).CThread.Data
+	return true
+}
+
+// onOwnThread wraps the handler of a call on a thread of the caller's task.
+func onOwnThread(run func(c *core, id ThreadID, t *ThreadState, other ThreadID) bool) func(*core, ThreadID, *ThreadState) bool {
+	return func(c *core, id ThreadID, t *ThreadState) bool {
+		other := ThreadID(t.Call.N)
+		if !c.Threads.Has(uint32(other)) || c.Threads.At(uint32(other)).Task != t.Task {
+			return c.misuse(id, t, "the thread is not one of this task")
+		}
+		c.about = Object{ThreadObject, uint32(other)}
+		return run(c, id, t, other)
+	}
+}
+
+// misuse ends the run: the program does what C Threads forbids.
+func (c *core) misuse(id ThreadID, t *ThreadState, why string) bool {
+	c.fail(Misuse, id, t.Call.Op.String()+": "+why)
+	c.out.Code = ipc.KERN_FAILURE
+	return false
+}

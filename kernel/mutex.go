@@ -1,0 +1,129 @@
+package kernel
+
+import (
+	"fmt"
+)
+
+// MutexNew makes a mutex of the caller's task (mutex_alloc).
+func (th *Thread) MutexNew(name string) MutexID {
+	th.begin(opMutexAlloc).Text = name
+	th.enter()
+	return MutexID(th.res.N)
+}
+
+func runMutexAlloc(c *core, id ThreadID, t *ThreadState) bool {
+	m := c.Mutexes.New()
+	*c.Mutexes.Mut(m) = MutexState{Label: c.newLabel(id, madeMutex, t.Call.Text), Task: t.Task}
+	c.about = Object{MutexObject, m}
+	c.out.N = int64(m)
+	return true
+}
+
+// MutexFree ends the life of a mutex (mutex_free).
+func (th *Thread) MutexFree(m MutexID) {
+	th.begin(opMutexFree).N = int64(m)
+	th.enter()
+}
+
+func runMutexFree(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {
+	if mu.Owner != 0 {
+		return c.misuse(id, t, fmt.Sprintf("%s is locked by %s", c.MutexName(m), c.ThreadName(mu.Owner)))
+	}
+	mu.Freed = true
+	return true
+}
+
+// onMutex wraps the handler of a call on a mutex.
+func onMutex(run func(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool) func(*core, ThreadID, *ThreadState) bool {
+	return func(c *core, id ThreadID, t *ThreadState) bool {
+		m := MutexID(t.Call.N)
+		if why := c.noMutex(t.Task, m); why != "" {
+			return c.misuse(id, t, why)
+		}
+		c.about = Object{MutexObject, uint32(m)}
+		return run(c, id, t, c.Mutexes.Mut(uint32(m)), m)
+	}
+}
+
+// noMutex says why a task cannot use a mutex; "" if it can.
+func (c *core) noMutex(task TaskID, m MutexID) string {
+	if !c.Mutexes.Has(uint32(m)) {
+		return "this is not a mutex; make one with cthreads.NewMutex"
+	}
+	switch mu := c.Mutexes.At(uint32(m)); {
+	case mu.Task != task:
+		return fmt.Sprintf("mutex %s belongs to task %s; tasks share no memory", c.MutexName(m), c.TaskName(mu.Task))
+	case mu.Freed:
+		return fmt.Sprintf("mutex %s was freed", c.MutexName(m))
+	}
+	return ""
+}
+
+// MutexLock waits until the mutex is free, and takes it (mutex_lock).
+func (th *Thread) MutexLock(m MutexID) {
+	th.begin(opMutexLock).N = int64(m)
+	th.enter()
+}
+
+// runMutexLock takes a mutex, or waits for it. A thread that is woken competes with the
+// others; when it loses it waits again, last in the queue.
+func runMutexLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {
+	if mu.Owner == 0 {
+		mu.Owner, mu.PC = id, t.Call.PC
+		return true
+	}
+	t.Phase |= phaseLocking
+	return c.block(id, t, Wait{Kind: WaitMutex, Object: uint32(m)}, -1)
+}
+
+const phaseLocking = 4 // has waited for the mutex before
+
+// MutexTryLock takes the mutex if it is free, and says whether it was
+// (mutex_try_lock).
+func (th *Thread) MutexTryLock(m MutexID) bool {
+	th.begin(opMutexTryLock).N = int64(m)
+	th.enter()
+	return th.res.N != 0
+}
+
+func runMutexTryLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, _ MutexID) bool {
+	c.out.N = 0
+	if mu.Owner == 0 {
+		mu.Owner, mu.PC = id, t.Call.PC
+		c.out.N = 1
+	}
+	return true
+}
+
+// MutexUnlock frees the mutex and wakes the first that waits for it, who has to
+// compete for it again (mutex_unlock).
+func (th *Thread) MutexUnlock(m MutexID) {
+	th.begin(opMutexUnlock).N = int64(m)
+	th.enter()
+}
+
+func runMutexUnlock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {
+	if why := c.notMine(id, mu, m); why != "" {
+		return c.misuse(id, t, why)
+	}
+	c.unlock(mu)
+	return true
+}
+
+// notMine says why a thread may not unlock a mutex; "" if it may.
+func (c *core) notMine(id ThreadID, mu *MutexState, m MutexID) string {
+	switch mu.Owner {
+	case id:
+		return ""
+	case 0:
+		return fmt.Sprintf("mutex %s is not locked", c.MutexName(m))
+	}
+	return fmt.Sprintf("mutex %s is locked by %s, and only that thread may unlock it", c.MutexName(m), c.ThreadName(mu.Owner))
+}
+
+func (c *core) unlock(mu *MutexState) {
+	mu.Owner = 0
+	if mu.Waiters.Head != 0 {
+		c.wake(c.nextWaiter(&mu.Waiters), WakeReady)
+	}
+}
