@@ -547,9 +547,9 @@ func (w *model) modRefs(sp *mSpace, n Name, r Right, delta int32) Code {
 		switch delta {
 		case 0:
 			return 0
+		case -1:
 		default:
 			return KERN_INVALID_VALUE
-		case -1:
 		}
 		if r == RightReceive && e.send > 0 {
 			p := e.port
