@@ -183,7 +183,7 @@ func (b *bench) changes() string {
 	return strings.Join(cs, " ")
 }
 
-// --- mach.md 1.3: dispositions -------------------------------------------------
+// --- dispositions -------------------------------------------------
 
 func TestDispositions(t *testing.T) {
 	type result struct {
@@ -308,7 +308,7 @@ func TestDeadInTransit(t *testing.T) {
 	b.equal([]Name{m.Port(0), m.Port(1), m.Remote}, []Name{Dead, Dead, Dead})
 }
 
-// --- mach.md 1.2 and 1.3: names of rights that arrive -----------------------------
+// --- names of rights that arrive -----------------------------
 
 func TestOneNamePerPort(t *testing.T) {
 	b := newBench(t)
@@ -378,7 +378,7 @@ func TestNames(t *testing.T) {
 	b.equal(b.receive(sp), Name(0x600))
 }
 
-// --- mach.md 1.4 ------------------------------------------------------------------
+// --- port calls ------------------------------------------------------------------
 
 func TestAllocateCodes(t *testing.T) {
 	b := newBench(t)
@@ -661,7 +661,7 @@ func TestQLimitWakesSenders(t *testing.T) {
 	b.s.DestroyMsg(id)
 }
 
-// --- mach.md 1.5: deaths -----------------------------------------------------------
+// --- deaths -----------------------------------------------------------
 
 // Everything a port's death causes, in its order, seen by one port that all
 // notifications go to.
@@ -830,7 +830,7 @@ func TestCircularReceiveRight(t *testing.T) {
 	b.equal([]string{b.typ(sp, p), b.typ(sp, q), b.typ(sp, r)}, []string{"dead-name", "dead-name", "dead-name"})
 }
 
-// --- mach.md 2.3: codes and states of a send -------------------------------------
+// --- codes and states of a send -------------------------------------
 
 func TestSendCodes(t *testing.T) {
 	type names struct{ receive, send, once, dead, set Name }
@@ -1011,7 +1011,7 @@ func TestInFlightToDeadPort(t *testing.T) {
 	b.want(b.try(c, NewMessage(1).To(send, CopySend)), MACH_SEND_INVALID_DEST)
 }
 
-// --- mach.md 2.4 to 2.6: queues, receiving, sets ------------------------------------
+// --- queues, receiving, sets ------------------------------------
 
 func TestCounting(t *testing.T) {
 	b := newBench(t)
@@ -1251,7 +1251,7 @@ func TestReceiveRightMoves(t *testing.T) {
 	b.equal(b.notes(a, note), "no-senders 0")
 }
 
-// --- mach.md 3: notifications --------------------------------------------------------
+// --- notifications --------------------------------------------------------
 
 func TestPortDeleted(t *testing.T) {
 	for _, c := range []struct {

@@ -135,7 +135,7 @@ func (s *State) DestroyMsg(id MsgID) {
 
 // clean destroys what is in a message: destination, reply, then the items in
 // order. A message that was forced in and never accepted ends in a send-once
-// notification, as the manual has it (mach.md 8), not in msg-accepted.
+// notification, as the manual has it, not in msg-accepted.
 func (s *State) clean(msg *Msg) {
 	if msg.Accept.Notify != 0 {
 		to, _ := s.takeAcceptance(msg)

@@ -1,0 +1,156 @@
+package kernel
+
+import (
+	"slices"
+
+	"machsim/ipc"
+)
+
+// How the ends of a port hear of each other's death, and of a host's.
+
+// netPortDied follows the death of one end of a port.
+func (c *core) netPortDied(net NetID, p ipc.PortID) {
+	n := c.NetPorts.Mut(uint32(net))
+	i := n.endOf(p)
+	if i < 0 {
+		return
+	}
+	if i == n.Home {
+		c.homeDied(net, n)
+		return
+	}
+	e := &n.Ends[i]
+	e.Gone, e.Port = true, 0
+	if e.Packet != 0 {
+		c.endPacket(e.Packet)
+		e.Packet = 0
+	}
+	if e.Minder != 0 {
+		c.IPC.DestroyPort(e.Minder)
+		e.Minder = 0
+	}
+	if n.Home < 0 {
+		n.Ends = slices.Delete(n.Ends, i, i+1)
+		c.freeNet(net)
+		return
+	}
+	c.tellUnused(net, n, e)
+}
+
+// homeDied tells the hosts that know a port of its death: by a datagram, or, if the
+// host crashed, when their check-ups find out.
+func (c *core) homeDied(net NetID, n *NetPort) {
+	home := n.Ends[n.Home]
+	n.Ends = slices.Delete(n.Ends, n.Home, n.Home+1)
+	n.Home = -1
+	n.Ends = slices.DeleteFunc(n.Ends, func(e NetEnd) bool { return e.Gone })
+	for i := range n.Ends {
+		e := &n.Ends[i]
+		e.Held, e.Once = false, 0
+		c.dispatch(Packet{Kind: PacketDeath, From: home.Host, To: e.Host, Net: net, End: e.Serial}, c.unannounced())
+	}
+	c.freeNet(net)
+}
+
+func (c *core) freeNet(net NetID) {
+	if n := c.NetPorts.Mut(uint32(net)); len(n.Ends) == 0 {
+		*n = NetPort{}
+		c.NetPorts.Free(uint32(net))
+	}
+}
+
+// loseEnd declares a port dead on the host of one of its proxies.
+func (c *core) loseEnd(net NetID, serial uint32) {
+	n := c.NetPorts.At(uint32(net))
+	if i := n.numbered(serial); i >= 0 && !n.Ends[i].Gone {
+		c.IPC.DestroyPort(n.Ends[i].Port)
+		c.drain()
+	}
+}
+
+// proxyUnused hears from a minder that nobody can send to its proxy any more, and
+// tells the home. A minder also hears of its proxy's death, which is no news here.
+func (c *core) proxyUnused(minder, proxy ipc.PortID) {
+	net := c.IPC.Ports.At(uint32(proxy)).Net
+	if net == 0 {
+		return
+	}
+	n := c.NetPorts.At(net)
+	i := n.endOf(proxy)
+	if i >= 0 && n.Ends[i].Minder == minder && n.Home >= 0 && i != n.Home && n.Ends[i].Held {
+		c.tellUnused(NetID(net), n, &n.Ends[i])
+	}
+}
+
+// tellUnused tells the home of a port that nobody can send to it from an end; after
+// a crash it finds out by itself.
+func (c *core) tellUnused(net NetID, n *NetPort, e *NetEnd) {
+	c.dispatch(Packet{
+		Kind: PacketUnused, From: e.Host, To: n.Ends[n.Home].Host, Net: net, End: e.Serial,
+	}, c.unannounced())
+}
+
+// unannounced is how much longer news takes that nobody sends.
+func (c *core) unannounced() int64 {
+	if c.quiet {
+		return checkUp
+	}
+	return 0
+}
+
+// releaseEnd gives up the rights that a home keeps for a proxy, unless somebody can
+// send to it again.
+func (c *core) releaseEnd(net NetID, serial uint32) {
+	n := c.NetPorts.Mut(uint32(net))
+	i := n.numbered(serial)
+	if n.Home < 0 || i < 0 || i == n.Home {
+		return
+	}
+	e := &n.Ends[i]
+	if !e.Gone && c.IPC.Ports.At(uint32(e.Port)).SRights > 0 {
+		c.mind(e)
+		return
+	}
+	if e.Held {
+		e.Held = false
+		c.IPC.DropSend(n.Ends[n.Home].Port)
+	}
+	if e.Gone {
+		c.dropOnce(n, i)
+		n.Ends = slices.Delete(n.Ends, i, i+1)
+		if n.Home > i {
+			n.Home--
+		}
+	}
+}
+
+// dropOnce destroys the send-once rights kept for an end that is gone: whoever
+// waits for these replies hears of it.
+func (c *core) dropOnce(n *NetPort, i int) {
+	for ; n.Ends[i].Once > 0; n.Ends[i].Once-- {
+		c.IPC.DropSendOnce(n.Ends[n.Home].Port)
+	}
+}
+
+// hostDown loses what a crashed host had of other hosts' ports.
+func (c *core) hostDown(h HostID) {
+	c.quiet = true
+	for net := range c.NetPorts.All {
+		n := c.NetPorts.At(net)
+		if i := n.end(h); i >= 0 && i != n.Home {
+			c.loseEnd(NetID(net), n.Ends[i].Serial)
+		}
+	}
+	c.IPC.DestroyPort(c.Hosts.At(uint32(h)).Port)
+	c.drain()
+	c.quiet = false
+	c.reroute(func(p *Packet) bool { return p.To == h && p.Kind == PacketMessage })
+}
+
+// hostUp has a restarted host tell the others that its old ports are gone, and lets
+// go on what waits for it.
+func (c *core) hostUp(h HostID) {
+	c.reroute(func(p *Packet) bool {
+		return p.To == h && p.Status == NoRoute || p.From == h && p.Kind != PacketMessage
+	})
+}

@@ -1,0 +1,271 @@
+package kernel
+
+import (
+	"slices"
+
+	"machsim/ipc"
+)
+
+// NetPort is a port that is known on more than one host.
+type NetPort struct {
+	Home int      // index in Ends of the end with the receiver; -1 when it died
+	Ends []NetEnd // one for each host, and those that are gone
+	Made uint32   // ends made so far
+}
+
+// NetEnd is a port's end on a host: the port itself at home, elsewhere a proxy.
+type NetEnd struct {
+	Serial uint32 // its number among the port's ends
+	Host   HostID
+	Port   ipc.PortID
+	Minder ipc.PortID // hears that nobody can send to the proxy any more
+	Held   bool       // the home's network server keeps a send right for the proxy
+	Once   int32      // send-once rights that it keeps for rights to the proxy
+	Gone   bool       // the proxy is dead, Port is 0; the home has not heard yet
+	Packet PacketID   // the message that is on its way
+}
+
+// Detach gives n a slice of its own.
+func (n *NetPort) Detach() { n.Ends = slices.Clone(n.Ends) }
+
+// end returns the index of a host's living end, -1 if it has none.
+func (n *NetPort) end(h HostID) int {
+	return slices.IndexFunc(n.Ends, func(e NetEnd) bool { return e.Host == h && !e.Gone })
+}
+
+// endOf returns the index of the end that is port p.
+func (n *NetPort) endOf(p ipc.PortID) int {
+	return slices.IndexFunc(n.Ends, func(e NetEnd) bool { return e.Port == p })
+}
+
+// numbered returns the index of the end with a serial, -1 if it is no more.
+func (n *NetPort) numbered(serial uint32) int {
+	return slices.IndexFunc(n.Ends, func(e NetEnd) bool { return e.Serial == serial })
+}
+
+// add makes an end.
+func (n *NetPort) add(e NetEnd) {
+	n.Made++
+	e.Serial = n.Made
+	n.Ends = append(n.Ends, e)
+}
+
+// home returns the port itself, given a proxy of it; 0 if it died.
+func (c *core) home(proxy *ipc.Port) ipc.PortID {
+	n := c.NetPorts.At(proxy.Net)
+	if n.Home < 0 {
+		return 0
+	}
+	return n.Ends[n.Home].Port
+}
+
+// proxyName returns the name of the port that a proxy stands for.
+func (s *State) proxyName(p *ipc.Port) string {
+	n := s.NetPorts.At(p.Net)
+	if n.Home < 0 {
+		return s.labelled(p.Label, "p")
+	}
+	return s.PortName(n.Ends[n.Home].Port)
+}
+
+// netOf returns the record of a port's ends, made when it first leaves its host.
+func (c *core) netOf(p ipc.PortID) NetID {
+	port := c.IPC.Ports.Mut(uint32(p))
+	if port.Net == 0 {
+		port.Net = c.NetPorts.New()
+		n := c.NetPorts.Mut(port.Net)
+		*n = NetPort{Ends: n.Ends[:0]}
+		n.add(NetEnd{Host: HostID(port.Host), Port: p})
+	}
+	return NetID(port.Net)
+}
+
+// endOn returns the index of a port's end on a host, with a new proxy if need be.
+func (c *core) endOn(net NetID, h HostID) int {
+	n := c.NetPorts.Mut(uint32(net))
+	if i := n.end(h); i >= 0 {
+		return i
+	}
+	proxy := c.kernelPort(KindProxy, 0, h)
+	port := c.IPC.Ports.Mut(uint32(proxy))
+	port.Net = uint32(net)
+	port.Label = c.IPC.Ports.At(uint32(n.Ends[n.Home].Port)).Label
+	minder := c.kernelPort(KindMinder, uint32(proxy), h)
+	n.add(NetEnd{Host: h, Port: proxy, Minder: minder})
+	return len(n.Ends) - 1
+}
+
+// hold has the home keep a send right for a proxy to which somebody can send.
+func (c *core) hold(n *NetPort, i int) {
+	e := &n.Ends[i]
+	if i == n.Home || e.Held {
+		return
+	}
+	e.Held = true
+	c.IPC.AddSend(n.Ends[n.Home].Port)
+}
+
+// mind has the kernel told when nobody can send to a proxy any more. The proxy has
+// a send right by now.
+func (c *core) mind(e *NetEnd) {
+	if c.IPC.Ports.At(uint32(e.Port)).NSRequest == 0 {
+		c.IPC.AddSendOnce(e.Minder)
+		c.IPC.ArmNoSenders(e.Port, e.Minder)
+	}
+}
+
+// carry turns a naked right of the kernel, to a port's end on one host, into one to
+// its end on another.
+func (c *core) carry(p ipc.PortID, t ipc.Disposition, h HostID) ipc.PortID {
+	if p == 0 || p == ipc.DeadPort {
+		return p
+	}
+	port := c.IPC.Ports.At(uint32(p))
+	if port.Host == uint32(h) {
+		return p
+	}
+	if port.Dead || port.Net != 0 && c.NetPorts.At(port.Net).Home < 0 {
+		c.drop(p, t) // of a proxy whose port died: news that travels with the right
+		return ipc.DeadPort
+	}
+	net := c.netOf(p)
+	i := c.endOn(net, h)
+	n := c.NetPorts.Mut(uint32(net))
+	from := n.endOf(p)
+	q := n.Ends[i].Port
+	switch t {
+	case ipc.PortSend:
+		c.hold(n, i)
+		c.IPC.AddSend(q)
+		if i != n.Home {
+			c.mind(&n.Ends[i])
+		}
+		c.IPC.DropSend(p)
+	case ipc.PortSendOnce:
+		c.carryOnce(n, from, i)
+	case ipc.PortReceive:
+		c.carryReceive(n, from, i)
+	}
+	return q
+}
+
+func (c *core) drop(p ipc.PortID, t ipc.Disposition) {
+	switch t {
+	case ipc.PortSend:
+		c.IPC.DropSend(p)
+	case ipc.PortSendOnce:
+		c.IPC.DropSendOnce(p)
+	case ipc.PortReceive:
+		c.IPC.DestroyPort(p)
+	}
+}
+
+// carryOnce moves a send-once right between two ends. For each such right to a
+// proxy the home keeps one to the port itself.
+func (c *core) carryOnce(n *NetPort, from, to int) {
+	if from != n.Home {
+		c.IPC.ForgetSendOnce(n.Ends[from].Port)
+		n.Ends[from].Once--
+	}
+	if to != n.Home {
+		c.IPC.AddSendOnce(n.Ends[to].Port)
+		n.Ends[to].Once++
+	}
+}
+
+// carryReceive moves a port to another host: the end there becomes the port, the
+// old one a proxy. Queued messages travel along; blocked senders stay.
+func (c *core) carryReceive(n *NetPort, from, to int) {
+	old, p := &n.Ends[from], n.Ends[from].Port
+	now, q := &n.Ends[to], n.Ends[to].Port
+	for i := range n.Ends {
+		if e := &n.Ends[i]; e.Held {
+			c.IPC.DropSend(p)
+			e.Held = false
+		}
+	}
+	minding, _ := c.IPC.TakeRequests(q)
+	if minding != 0 {
+		c.IPC.ForgetSendOnce(minding)
+	}
+	noSenders, destroyed := c.IPC.TakeRequests(p)
+	c.IPC.DestroyPort(now.Minder)
+	now.Minder = 0
+	if now.Packet != 0 {
+		c.endPacket(now.Packet)
+		now.Packet = 0
+	}
+	n.Home = to
+	c.swapRoles(n, from, to)
+	old.Minder = c.kernelPort(KindMinder, uint32(p), old.Host)
+	c.IPC.PutRequests(q, c.carry(noSenders, ipc.PortSendOnce, now.Host), c.carry(destroyed, ipc.PortSendOnce, now.Host))
+	for i := range n.Ends {
+		e := &n.Ends[i]
+		if i != to && c.IPC.Ports.At(uint32(e.Port)).SRights > 0 {
+			c.hold(n, i)
+			c.mind(e)
+		}
+	}
+	for m := c.IPC.First(p, 0); m != 0; m = c.IPC.First(p, 0) {
+		c.IPC.Dequeue(m)
+		c.forward(n, from, m)
+	}
+}
+
+// swapRoles makes end to the port itself and end from a proxy, with the send-once
+// rights that stand for each other. Nobody holds send rights for others just now.
+func (c *core) swapRoles(n *NetPort, from, to int) {
+	p, q := n.Ends[from].Port, n.Ends[to].Port
+	src, dst := c.IPC.Ports.Mut(uint32(p)), c.IPC.Ports.Mut(uint32(q))
+	dst.Kind, dst.Object, dst.Label, dst.QLimit = src.Kind, src.Object, src.Label, src.QLimit
+	src.Kind, src.Object, src.QLimit = KindProxy, 0, 5
+	c.IPC.Serve(p)
+	c.IPC.Unserve(q)
+	for i := range n.Ends {
+		for range n.Ends[i].Once {
+			c.IPC.ForgetSendOnce(p)
+			if i != to {
+				c.IPC.AddSendOnce(q)
+			}
+		}
+	}
+	n.Ends[to].Once = 0
+	n.Ends[from].Once = src.SORights
+	for range src.SORights {
+		c.IPC.AddSendOnce(q)
+	}
+}
+
+// forward turns a message that was sent to end from into one at home, and queues
+// it there.
+func (c *core) forward(n *NetPort, from int, m ipc.MsgID) {
+	h := n.Ends[n.Home].Host
+	p, t := c.IPC.LiftDest(m)
+	dest := c.carry(p, t, h)
+	reply, by := c.IPC.TakeReply(m)
+	reply = c.carry(reply, by, h)
+	old := c.IPC.Msgs.At(uint32(m))
+	items := slices.Clone(old.Items)
+	for i := range items {
+		if it := &items[i]; it.Kind == ipc.KindPort {
+			right, d := c.IPC.TakeItem(m, i)
+			it.Num = uint64(c.carry(right, d, h))
+		}
+	}
+	sent := *c.IPC.Msgs.At(uint32(m))
+	next := c.IPC.NewMsg(dest, t, reply, by, sent.ID, items...)
+	msg := c.IPC.Msgs.Mut(uint32(next))
+	msg.Sender, msg.Sent = sent.Sender, sent.Sent
+	c.IPC.DestroyMsg(m)
+	c.IPC.Enqueue(next)
+}
+
+// grant gives task to a send right made from another task's receive right.
+func (c *core) grant(receiver TaskID, port ipc.Name, to TaskID) ipc.Name {
+	p, code := c.IPC.CopyInRight(c.Tasks.At(uint32(receiver)).Space, port, ipc.MakeSend)
+	if code != 0 {
+		panic(mistake("Boot.Send: the first task does not receive from that port"))
+	}
+	t := c.Tasks.At(uint32(to))
+	return c.IPC.CopyOutRight(t.Space, c.carry(p, ipc.PortSend, t.Host), ipc.PortSend)
+}

@@ -1,0 +1,200 @@
+package kernel
+
+import "machsim/ipc"
+
+// Times of the network servers, in microseconds.
+const (
+	// patience is how long a message is sent again and again over a cut wire, or to
+	// a host that is down, before its port is declared dead and it is lost.
+	patience = 10_000_000
+	// checkUp is how long it takes to find out about a death that was not announced.
+	checkUp = 5_000_000
+)
+
+// PacketKind says what a packet carries.
+type PacketKind uint8
+
+const (
+	// PacketMessage brings the first message in the queue of a proxy to its home.
+	PacketMessage PacketKind = iota
+	// PacketDeath tells the host of a proxy that the port died.
+	PacketDeath
+	// PacketUnused tells the home that nobody can send to a proxy any more.
+	PacketUnused
+)
+
+// PacketStatus is where a packet is.
+type PacketStatus uint8
+
+const (
+	// OnTheWay: it arrives when its timer fires, or, without one, whenever it is chosen.
+	OnTheWay PacketStatus = iota
+	// NoRoute: the wire is cut or the host down; it is sent again until its timer fires.
+	NoRoute
+	// Refused: the queue at home is full; it is let in when there is room.
+	Refused
+)
+
+// Packet is something on a wire.
+type Packet struct {
+	Kind     PacketKind
+	Status   PacketStatus
+	From, To HostID
+	Net      NetID
+	End      uint32     // serial of the proxy's end
+	Port     ipc.PortID // the proxy that a message comes from
+	Timer    int32
+}
+
+// Detach does nothing: the record has no slices.
+func (p *Packet) Detach() {}
+
+// transmit puts the first message of a proxy's queue on the wire, if none is there.
+func (c *core) transmit(proxy ipc.PortID) {
+	net := NetID(c.IPC.Ports.At(uint32(proxy)).Net)
+	n := c.NetPorts.Mut(uint32(net))
+	i := n.endOf(proxy)
+	if n.Ends[i].Packet != 0 || n.Home < 0 || c.IPC.First(proxy, 0) == 0 {
+		return
+	}
+	n.Ends[i].Packet = c.dispatch(Packet{
+		Kind: PacketMessage, From: n.Ends[i].Host, To: n.Ends[n.Home].Host,
+		Net: net, End: n.Ends[i].Serial, Port: proxy,
+	}, 0)
+}
+
+// dispatch sends a packet on its way; it arrives after the wire's delay and extra
+// microseconds.
+func (c *core) dispatch(p Packet, extra int64) PacketID {
+	id := c.Packets.New()
+	*c.Packets.Mut(id) = p
+	c.route(PacketID(id), extra)
+	return PacketID(id)
+}
+
+func (c *core) route(id PacketID, extra int64) {
+	p := c.Packets.Mut(uint32(id))
+	w := c.wire(p.From, p.To)
+	if p.Kind == PacketMessage && !c.reachable(p) {
+		p.Status = NoRoute
+		c.arm(Timer{At: c.Now + patience, Packet: id})
+		return
+	}
+	p.Status = OnTheWay
+	delay := w.Min + extra
+	if w.Max > w.Min {
+		delay += 1000 * int64(c.choose(PointDelay, int((w.Max-w.Min)/1000)+1, 0))
+	}
+	if delay > 0 {
+		c.arm(Timer{At: c.Now + delay, Packet: id})
+		return
+	}
+	c.Arrive.Add(uint32(id))
+}
+
+func (c *core) reachable(p *Packet) bool {
+	return !c.wire(p.From, p.To).Cut && !c.Hosts.At(uint32(p.To)).Down
+}
+
+// packetDue acts on a packet whose timer has fired.
+func (c *core) packetDue(id PacketID) {
+	p := c.Packets.Mut(uint32(id))
+	switch {
+	case p.Status == NoRoute: // given up: the port is declared dead
+		c.loseEnd(p.Net, p.End)
+	case c.reachable(p):
+		c.Arrive.Add(uint32(id))
+	case p.Kind == PacketMessage:
+		c.route(id, 0)
+	default: // a lost datagram; what it said is found out later
+		c.arm(Timer{At: c.Now + checkUp, Packet: id})
+	}
+}
+
+// endPacket takes a packet off the wire.
+func (c *core) endPacket(id PacketID) {
+	c.Arrive.Remove(uint32(id))
+	if t := c.Packets.At(uint32(id)).Timer; t != 0 {
+		c.disarm(int(t - 1))
+	}
+	c.Packets.Free(uint32(id))
+}
+
+// stepPacket lets a packet arrive.
+func (c *core) stepPacket(id PacketID) {
+	p := *c.Packets.At(uint32(id))
+	c.about = Object{PacketObject, uint32(id)}
+	c.Arrive.Remove(uint32(id))
+	switch p.Kind {
+	case PacketMessage:
+		c.deliverPacket(id, p)
+	case PacketDeath:
+		c.endPacket(id)
+		c.loseEnd(p.Net, p.End)
+	case PacketUnused:
+		c.endPacket(id)
+		c.releaseEnd(p.Net, p.End)
+	}
+	c.drain()
+	c.Steps++
+	c.Now += c.cfg.StepTime
+	c.Hash = mix(c.Hash, uint64(id)<<32|uint64(p.Kind)<<8|0xff)
+}
+
+// deliverPacket brings a message home, if it has room there.
+func (c *core) deliverPacket(id PacketID, p Packet) {
+	n := c.NetPorts.Mut(uint32(p.Net))
+	if n.Home < 0 {
+		c.loseEnd(p.Net, p.End)
+		return
+	}
+	home := n.Ends[n.Home]
+	if home.Host != p.To { // the port has moved: on to its new home
+		c.Packets.Mut(uint32(id)).To = home.Host
+		c.route(id, 0)
+		return
+	}
+	m := c.IPC.First(p.Port, 0)
+	port := c.IPC.Ports.At(uint32(home.Port))
+	if c.IPC.Msgs.At(uint32(m)).DestType == ipc.PortSend && port.Count >= port.QLimit {
+		c.Packets.Mut(uint32(id)).Status = Refused
+		return
+	}
+	c.about = Object{PortObject, uint32(home.Port)}
+	c.endPacket(id)
+	i := n.endOf(p.Port)
+	n.Ends[i].Packet = 0
+	c.IPC.Dequeue(m)
+	c.forward(n, i, m)
+	c.transmit(p.Port)
+}
+
+// thaw lets one refused packet try again to get into a port's queue.
+func (c *core) thaw(p ipc.PortID) {
+	for _, e := range c.NetPorts.At(c.IPC.Ports.At(uint32(p)).Net).Ends {
+		if e.Packet != 0 && c.Packets.At(uint32(e.Packet)).Status == Refused {
+			c.Packets.Mut(uint32(e.Packet)).Status = OnTheWay
+			c.Arrive.Add(uint32(e.Packet))
+			return
+		}
+	}
+}
+
+// reroute starts the journey of some packets again.
+func (c *core) reroute(which func(*Packet) bool) {
+	for id := range c.Packets.All {
+		p := c.Packets.At(id)
+		if !which(p) || p.Status == Refused {
+			continue
+		}
+		c.Arrive.Remove(id)
+		if p.Timer != 0 {
+			c.disarm(int(p.Timer - 1))
+		}
+		c.route(PacketID(id), 0)
+	}
+}
+
+func (p *Packet) on(w *WireState) bool {
+	return p.From == w.A && p.To == w.B || p.From == w.B && p.To == w.A
+}
