@@ -145,6 +145,8 @@ func TestTable(t *testing.T) {
 			t.Errorf("%q is not a word", p.Name)
 		case p.Doc == "" || strings.ContainsAny(p.Doc+p.Bug, "\n"):
 			t.Errorf("%s: Doc and Bug are one line", p.Name)
+		case len(p.Doc) > 58:
+			t.Errorf("%s: Doc does not fit on a line of machsim list", p.Name)
 		case programs.Find(p.Name) != p:
 			t.Errorf("Find(%q) does not find it", p.Name)
 		case strings.HasSuffix(p.Name, "-fixed") && (p.Bug != "" || !seen[strings.TrimSuffix(p.Name, "-fixed")]):

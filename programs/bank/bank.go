@@ -20,7 +20,7 @@ import (
 // Program loses updates.
 var Program = kernel.Program{
 	Name:   "bank",
-	Doc:    "tellers transfer money between accounts that a server keeps",
+	Doc:    "tellers transfer money between the accounts of a server",
 	Bug:    "a transfer is several requests, with others in between: lost update",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, byGetAndPut) },

@@ -21,10 +21,10 @@ import (
 // Program counts all arrivals together.
 var Program = kernel.Program{
 	Name:   "barrier",
-	Doc:    "a fuzzy barrier among processes (Spezialetti and Gupta, figure 4)",
+	Doc:    "a fuzzy barrier (Spezialetti and Gupta, figure 4)",
 	Bug:    "an arrival for the next phase is counted in this one",
 	Params: params,
-	Main:   func(b *kernel.Boot) { setUp(b, func(int64) int { return 0 }) },
+	Main:   func(b *kernel.Boot) { setUp(b, alwaysTheSame) },
 }
 
 // Fixed counts the arrivals of each phase.
@@ -32,7 +32,7 @@ var Fixed = kernel.Program{
 	Name:   "barrier-fixed",
 	Doc:    "a fuzzy barrier that tells phases apart",
 	Params: params,
-	Main:   func(b *kernel.Boot) { setUp(b, func(phase int64) int { return int(phase % 2) }) },
+	Main:   func(b *kernel.Boot) { setUp(b, inTurns) },
 }
 
 var params = []kernel.Param{
@@ -46,11 +46,15 @@ const (
 	leave             // phase -> sum of all values: it waits at R
 )
 
-// counter says by which of two gates a phase goes. Two are enough: nobody arrives for
+// gateOf says by which of two gates a phase goes. Two are enough: nobody arrives for
 // a phase before all have left the one before the last.
-type counter func(phase int64) int
+type gateOf func(phase int64) int
 
-func setUp(b *kernel.Boot, of counter) {
+func alwaysTheSame(int64) int { return 0 }
+
+func inTurns(phase int64) int { return int(phase % 2) }
+
+func setUp(b *kernel.Boot, of gateOf) {
 	n, phases := b.IntIn("n", 2, 8), b.IntIn("phases", 1, 1000)
 	b.Server(b.Host("host0"), "bar", func(th *kernel.Thread) { bar(th, n, of) })
 	for i := range n {
@@ -61,7 +65,7 @@ func setUp(b *kernel.Boot, of counter) {
 	netname.Serve(b)
 }
 
-// gate is the barrier as it stands.
+// gate is the barrier as it stands in the phases that go by it.
 type gate struct {
 	arrived int
 	sum     int64          // of the values of those who arrived
@@ -70,7 +74,7 @@ type gate struct {
 }
 
 // bar is the process that implements the barrier.
-func bar(th *kernel.Thread, n int, of counter) {
+func bar(th *kernel.Thread, n int, of gateOf) {
 	port := th.NewPort("bar")
 	th.Must(netname.CheckIn(th, "bar", ipc.Null, port))
 	var gates [2]gate
@@ -90,7 +94,7 @@ func bar(th *kernel.Thread, n int, of counter) {
 	}
 }
 
-// open lets go who waits. With the last of n the gate is as it was at first.
+// open lets go who waits. When the last of n has left, the gate is as it was at first.
 func (g *gate) open(th *kernel.Thread, n int) {
 	for _, m := range g.waiting {
 		th.Must(th.Reply(m, ipc.NewMessage(0, g.sum)))
@@ -105,10 +109,11 @@ func (g *gate) open(th *kernel.Thread, n int) {
 // process is process number i of n. In each phase the processes add up their numbers.
 func process(th *kernel.Thread, i, n, phases int) {
 	bar := kernel.Must(netname.Await(th, "*", "bar", 10_000))
+	want := int64(n * (n + 1) / 2)
 	for phase := range phases {
 		th.Must(th.Send(bar, ipc.NewMessage(arrive, phase, i)))              // S
 		th.Yield()                                                           // something useful
 		sum := kernel.Must(th.RPC(bar, ipc.NewMessage(leave, phase))).Int(0) // R
-		th.Check(sum == int64(n*(n+1)/2), "p%d leaves phase %d with %d, not %d: some were counted in the wrong phase", i, phase, sum, n*(n+1)/2)
+		th.Check(sum == want, "p%d leaves phase %d with the sum %d, and should with %d", i, phase, sum, want)
 	}
 }

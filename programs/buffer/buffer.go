@@ -18,7 +18,7 @@ import (
 // Program tests once.
 var Program = kernel.Program{
 	Name:   "buffer",
-	Doc:    "producers and consumers with a bounded buffer and conditions",
+	Doc:    "producers and consumers around a bounded buffer",
 	Bug:    "what was waited for is tested with if, not again in a loop",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, waitOnce) },

@@ -21,7 +21,7 @@ import (
 // Program takes a late reply for that to the next question.
 var Program = kernel.Program{
 	Name:   "calculator",
-	Doc:    "a server that forks a thread for each request, a client that times out",
+	Doc:    "a server with a thread for each request, a client in haste",
 	Bug:    "a reply that is late is taken for the reply to the next question",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, anyReply) },
@@ -45,7 +45,7 @@ var params = []kernel.Param{
 // number, x*x.
 const square = 1
 
-func setUp(b *kernel.Boot, accept accept) {
+func setUp(b *kernel.Boot, accept rule) {
 	questions, patience := b.IntIn("questions", 1, 1000), b.IntIn("patience", 1, 10_000)
 	slowest := b.IntIn("slowest", 1, 10_000)
 	b.Server(b.Host("computer"), "calculator", func(th *kernel.Thread) { server(th, slowest) })
@@ -68,14 +68,14 @@ func server(th *kernel.Thread, slowest int) {
 	}
 }
 
-// accept says whether a reply with number got is the one to question number want.
-type accept func(got, want int64) bool
+// A rule says whether to accept the reply with number got for that to question want.
+type rule func(got, want int64) bool
 
 func anyReply(_, _ int64) bool { return true }
 
 func sameNumber(got, want int64) bool { return got == want }
 
-func client(th *kernel.Thread, questions, patience int, accept accept) {
+func client(th *kernel.Thread, questions, patience int, accept rule) {
 	calculator := kernel.Must(netname.Await(th, "*", "calculator", 10_000))
 	replies := th.NewPort("replies")
 	for n := range int64(questions) {
@@ -92,7 +92,7 @@ func client(th *kernel.Thread, questions, patience int, accept accept) {
 }
 
 // await waits for the reply to question n; false means that time is up.
-func await(th *kernel.Thread, replies ipc.Name, patience int, n int64, accept accept) (int64, bool) {
+func await(th *kernel.Thread, replies ipc.Name, patience int, n int64, accept rule) (int64, bool) {
 	for {
 		m, err := th.ReceiveTimeout(replies, patience)
 		if errors.Is(err, ipc.MACH_RCV_TIMED_OUT) {

@@ -1,23 +1,22 @@
 // Package clientserver is the example of Manabe and Aoyagi's paper on global
-// predicates (1993, figure 1): two clients, two servers, one of which forks a child
-// for each client that connects.
+// predicates (1993, figure 1): clients p1 and p2, servers p3 and p6. p3 forks a child
+// for each client that connects: first p4, then p5.
 //
-// Process p4, the child that serves client p1, brings the common data up to date; as
-// long as x4 = 1 it has the right to access them. It then tells p1. So does p6, the
-// other server, when it has nothing against it. After that p1 accesses the data
-// itself: x1 = 1.
+// p1 connects to both servers, because it wants to access the common data. p4, which
+// serves it, brings them up to date; as long as x4 = 1 p4 has the right to access them.
+// p4 then sends p1 a message; so does p6, when it has nothing against it. After that
+// p1 accesses the data itself: x1 = 1.
 //
 // It teaches global predicates. The bug: p1 takes the first message for both. When
-// p6's comes before p4's, as in figure 1(a), x1 = 1 and x4 = 1 hold at the same time;
-// no single process can see that. The fix is to wait for both messages.
+// p6's comes before p4's, as in figure 1(a), x1 = 1 and x4 = 1 hold at the same time,
+// and no single process can see that. The fix is to wait for both messages.
 //
-// Which child serves which client depends on who connects first: in figure 1(b) p1's
-// child is p5.
+// Other runs of the same program are fine: p4's message may come first; or p2 connects
+// before p1, as in figure 1(b), so that p4 serves p2 and p1 is served by p5, which has
+// no right to access the data.
 package clientserver
 
 import (
-	"fmt"
-
 	"machsim/cthreads"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -29,14 +28,14 @@ import (
 var Program = kernel.Program{
 	Name: "clientserver",
 	Doc:  "clients and forking servers (Manabe and Aoyagi, figure 1)",
-	Bug:  "the client takes one message for two: x1 = 1 and x4 = 1",
+	Bug:  "p1 takes the first of two messages for both: x1 = 1 and x4 = 1",
 	Main: func(b *kernel.Boot) { setUp(b, 1) },
 }
 
 // Fixed waits for both messages.
 var Fixed = kernel.Program{
 	Name: "clientserver-fixed",
-	Doc:  "clients and forking servers; the client waits for both messages",
+	Doc:  "clients and forking servers; p1 waits for both messages",
 	Main: func(b *kernel.Boot) { setUp(b, 2) },
 }
 
@@ -53,30 +52,29 @@ func setUp(b *kernel.Boot, awaited int) {
 	b.Task(host1, "p2", clientB)
 	b.Task(host2, "p3", serverX)
 	b.Task(host3, "p6", serverY)
-	room.Serve(b, host2, "data", "two have access to the common data")
+	room.Serve(b, host2, "data")
 	netname.Serve(b)
 }
 
-// clientA connects to both servers; then it waits for their messages.
+// clientA is p1: it connects to both servers, and accesses the data after as many of
+// their two messages as it awaits.
 func clientA(th *kernel.Thread, awaited int) {
 	x := kernel.Must(netname.Await(th, "*", "server-x", 10_000))
 	y := kernel.Must(netname.Await(th, "*", "server-y", 10_000))
-	data := room.Find(th, "data")
+	data := findData(th)
 	port := th.NewPort("p1")
 	th.Must(th.Send(x, ipc.NewMessage(update, th.SendRight(port))))
 	th.Must(th.Send(y, ipc.NewMessage(look, th.SendRight(port))))
-	for i := range 2 {
-		if i == awaited {
-			access(th, data, "x1 = 1")
-		}
+	for range awaited {
 		kernel.Must(th.Receive(port))
 	}
-	if awaited == 2 {
-		access(th, data, "x1 = 1")
+	access(th, data, "x1 = 1")
+	for range 2 - awaited {
+		kernel.Must(th.Receive(port))
 	}
 }
 
-// clientB connects to one, when it has time.
+// clientB is p2: it connects to one server, sooner or later.
 func clientB(th *kernel.Thread) {
 	th.Sleep(1000 * th.Random(3))
 	x := kernel.Must(netname.Await(th, "*", "server-x", 10_000))
@@ -85,23 +83,23 @@ func clientB(th *kernel.Thread) {
 	kernel.Must(th.Receive(port))
 }
 
-// serverX forks p4 for the first client that connects, and p5 for the second.
+// serverX is p3: it forks p4 for the first client that connects, and p5 for the second.
 func serverX(th *kernel.Thread) {
-	data := room.Find(th, "data")
+	data := findData(th)
 	port := th.NewPort("server-x")
 	th.Must(netname.CheckIn(th, "server-x", ipc.Null, port))
-	for _, child := range []int{4, 5} {
+	for _, child := range []string{"p4", "p5"} {
 		m := kernel.Must(th.Receive(port))
-		cthreads.Detach(th, cthreads.Fork(th, fmt.Sprint("p", child), func(th *kernel.Thread) {
-			if m.ID == update {
-				access(th, data, fmt.Sprintf("x%d = 1", child))
+		cthreads.Detach(th, cthreads.Fork(th, child, func(th *kernel.Thread) {
+			if child == "p4" && m.ID == update { // p5 has no right to
+				access(th, data, "x4 = 1")
 			}
 			th.Must(th.Send(m.Port(0), ipc.NewMessage(ready)))
 		}))
 	}
 }
 
-// serverY has nothing against anything.
+// serverY is p6: it has nothing against anything.
 func serverY(th *kernel.Thread) {
 	port := th.NewPort("server-y")
 	th.Must(netname.CheckIn(th, "server-y", ipc.Null, port))
@@ -109,9 +107,13 @@ func serverY(th *kernel.Thread) {
 	th.Must(th.Send(m.Port(0), ipc.NewMessage(ready)))
 }
 
+func findData(th *kernel.Thread) room.Room {
+	return room.Find(th, "data", "two have access to the common data")
+}
+
 // access accesses the common data; x is the variable that says so.
 func access(th *kernel.Thread, data room.Room, x string) {
 	data.Enter(th, x)
 	th.Label(x)
-	data.Leave(th, x)
+	data.Leave(th)
 }

@@ -21,7 +21,7 @@ import (
 // Program elects two leaders.
 var Program = kernel.Program{
 	Name:   "election",
-	Doc:    "Chang and Roberts's election of a leader on a ring of hosts",
+	Doc:    "Chang and Roberts's election of a leader on a ring",
 	Bug:    "stations of the same priority are not told apart: two leaders",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, byPriority) },
@@ -47,14 +47,14 @@ const (
 	stop                // the same; all know it
 )
 
-// rank makes of a station what is compared in the election.
-type rank func(priority, number int) int64
+// A ranking makes of a station what is compared in the election.
+type ranking func(priority, number int) int64
 
 func byPriority(priority, _ int) int64 { return int64(priority) }
 
 func byPriorityAndNumber(priority, number int) int64 { return int64(priority)*1000 + int64(number) }
 
-func setUp(b *kernel.Boot, rank rank) {
+func setUp(b *kernel.Boot, rank ranking) {
 	n, priorities := b.IntIn("n", 2, 8), b.IntIn("priorities", 1, 1000)
 	for i := range n {
 		b.Task(b.Host(stationName(i)), stationName(i), func(th *kernel.Thread) {

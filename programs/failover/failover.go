@@ -5,9 +5,10 @@
 // says so, and they send it again.
 //
 // It teaches that to send again is to do again. The service counts; the primary tells
-// the backup before it replies. If it dies between the two, the client's second
-// request counts a second time. The fix is to number requests, and to have the server
-// know the number of the last one of each client: at most once.
+// the backup before it replies. The bug: if it dies between the two, the client sends
+// again what the backup has counted already, and it is counted a second time. The fix
+// is to number requests, and to have the server know the number of the last one of
+// each client: at most once.
 package failover
 
 import (
@@ -22,10 +23,10 @@ import (
 // Program counts twice.
 var Program = kernel.Program{
 	Name:   "failover",
-	Doc:    "a service whose receive right goes to a backup when the primary dies",
+	Doc:    "a service that goes to a backup when the primary dies",
 	Bug:    "a request that is sent again is done again",
 	Params: params,
-	Main:   func(b *kernel.Boot) { setUp(b, func(_, _ int64) bool { return false }) },
+	Main:   func(b *kernel.Boot) { setUp(b, never) },
 }
 
 // Fixed counts each request once.
@@ -33,7 +34,7 @@ var Fixed = kernel.Program{
 	Name:   "failover-fixed",
 	Doc:    "a service with a backup that knows which requests are done",
 	Params: params,
-	Main:   func(b *kernel.Boot) { setUp(b, func(number, last int64) bool { return number <= last }) },
+	Main:   func(b *kernel.Boot) { setUp(b, byNumber) },
 }
 
 var params = []kernel.Param{
@@ -69,6 +70,10 @@ type counter struct {
 // repeated says whether a request was done before, given the number of the client's
 // last one.
 type repeated func(number, last int64) bool
+
+func never(_, _ int64) bool { return false }
+
+func byNumber(number, last int64) bool { return number <= last }
 
 func newCounter(clients int, r repeated) *counter {
 	return &counter{last: make([]int64, clients), repeated: r}

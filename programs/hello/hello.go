@@ -28,6 +28,8 @@ var Program = kernel.Program{
 // greet is the id of the request that the greeter understands.
 const greet = 1
 
+// setUp makes hosts and tasks, before anything runs. The name servers of the hosts
+// come last, when all hosts are there.
 func setUp(b *kernel.Boot) {
 	n := b.IntIn("greetings", 1, 1000)
 	b.Server(b.Host("pittsburgh"), "greeter", greeter)
@@ -45,6 +47,8 @@ func greeter(th *kernel.Thread) {
 	}
 }
 
+// visitor waits at most 10 seconds for the greeter to check in. A call that goes wrong
+// has an error; Must ends the run with it.
 func visitor(th *kernel.Thread, n int) {
 	greeter := kernel.Must(netname.Await(th, "*", "greeter", 10_000))
 	for range n {

@@ -22,7 +22,7 @@ import (
 // Program lets anybody remove the name.
 var Program = kernel.Program{
 	Name:   "naming",
-	Doc:    "a service that is renewed while in use: check-in, look-up, check-out",
+	Doc:    "a service that is renewed while clients look it up",
 	Bug:    "the old server may check the new one's name out",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, unsigned) },
@@ -70,7 +70,7 @@ func serve(th *kernel.Thread, sign signature) {
 			break
 		}
 		th.Check(errors.Is(err, ipc.NETNAME_NOT_YOURS), "check-in: %v", err)
-		th.Sleep(1)
+		th.Sleep(1) // the name is still the old server's
 	}
 	for {
 		m := kernel.Must(th.Receive(port))

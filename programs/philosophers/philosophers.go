@@ -20,7 +20,7 @@ import (
 // Program deadlocks.
 var Program = kernel.Program{
 	Name:   "philosophers",
-	Doc:    "dining philosophers, threads of one task with a mutex for each fork",
+	Doc:    "dining philosophers, with a mutex for each fork",
 	Bug:    "everybody takes the left fork first: deadlock",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, leftFirst) },
@@ -29,7 +29,7 @@ var Program = kernel.Program{
 // Fixed does not.
 var Fixed = kernel.Program{
 	Name:   "philosophers-fixed",
-	Doc:    "dining philosophers who take the fork with the lower number first",
+	Doc:    "philosophers who take the fork with the lower number first",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, lowFirst) },
 }

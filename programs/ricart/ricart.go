@@ -33,7 +33,7 @@ var Program = kernel.Program{
 // Fixed orders requests of the same time by site.
 var Fixed = kernel.Program{
 	Name:   "ricart-fixed",
-	Doc:    "Ricart and Agrawala's mutual exclusion with ties broken by site",
+	Doc:    "Ricart and Agrawala's algorithm with ties broken by site",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, byTimeAndSite) },
 }
@@ -56,8 +56,8 @@ type stamp struct {
 	site int
 }
 
-// before says whether request a goes before b.
-type before func(a, b stamp) bool
+// An order says whether request a goes before b.
+type order func(a, b stamp) bool
 
 func byTime(a, b stamp) bool { return a.time <= b.time }
 
@@ -69,7 +69,7 @@ func byTimeAndSite(a, b stamp) bool {
 type site struct {
 	th      *kernel.Thread
 	me      int
-	before  before
+	before  order
 	in      ipc.Name
 	peers   []ipc.Name // by number of the site; Null for itself
 	clock   int64
@@ -80,21 +80,14 @@ type site struct {
 	ended   int   // other sites that are done
 }
 
-func setUp(b *kernel.Boot, before before) {
+func setUp(b *kernel.Boot, before order) {
 	n, entries := b.IntIn("n", 2, 8), b.IntIn("entries", 1, 1000)
-	room.Serve(b, b.Host("witness"), "section", "two in the critical section")
+	room.Serve(b, b.Host("witness"), "section")
 	for i := range n {
 		b.Task(b.Host(siteName(i)), siteName(i), func(th *kernel.Thread) {
 			s := &site{th: th, me: i, before: before}
 			s.meet(n)
-			section := room.Find(th, "section")
-			for range entries {
-				s.work()
-				s.acquire()
-				section.Visit(th, siteName(i), 0)
-				s.release()
-			}
-			s.finish()
+			s.run(entries)
 		})
 	}
 	netname.Serve(b)
@@ -104,8 +97,8 @@ func siteName(i int) string { return fmt.Sprint("site", i) }
 
 // meet finds the ports of the other sites.
 func (s *site) meet(n int) {
-	s.in = s.th.NewPort(siteName(s.me))
 	th := s.th
+	s.in = th.NewPort(siteName(s.me))
 	th.Must(th.PortSetQLimit(th.Self(), s.in, 16))
 	th.Must(netname.CheckIn(th, siteName(s.me), ipc.Null, s.in))
 	s.peers = make([]ipc.Name, n)
@@ -114,6 +107,18 @@ func (s *site) meet(n int) {
 			s.peers[i] = kernel.Must(netname.Await(th, "*", siteName(i), 10_000))
 		}
 	}
+}
+
+// run enters the critical section so many times.
+func (s *site) run(entries int) {
+	section := room.Find(s.th, "section", "two in the critical section")
+	for range entries {
+		s.work()
+		s.acquire()
+		section.Visit(s.th, siteName(s.me), 0)
+		s.release()
+	}
+	s.finish()
 }
 
 // acquire returns when the site may enter.

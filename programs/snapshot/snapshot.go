@@ -24,7 +24,7 @@ import (
 // Program forgets what is under way.
 var Program = kernel.Program{
 	Name:   "snapshot",
-	Doc:    "Chandy and Lamport's snapshot of branches that send each other money",
+	Doc:    "Chandy and Lamport's snapshot, of money on the move",
 	Bug:    "the state of the channels is not recorded: the sum is wrong",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, false) },

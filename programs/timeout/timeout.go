@@ -22,7 +22,7 @@ import (
 // Program lets both sides decide for themselves.
 var Program = kernel.Program{
 	Name:   "timeout",
-	Doc:    "a semaphore with a time-out, notified from afar (Cooper, figure 4.1)",
+	Doc:    "a semaphore with a time-out (Cooper, figure 4.1)",
 	Bug:    "a notification that is too late counts as received",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, false) },
@@ -37,8 +37,8 @@ var Fixed = kernel.Program{
 }
 
 var params = []kernel.Param{
-	{Name: "timeout", Default: "10000", Doc: "how long Q waits, in milliseconds"},
-	{Name: "work", Default: "11000", Doc: "how long P works at most, in milliseconds"},
+	{Name: "timeout", Default: "10000", Doc: "how many milliseconds Q waits"},
+	{Name: "work", Default: "11000", Doc: "how many milliseconds P works at most"},
 }
 
 func setUp(b *kernel.Boot, agree bool) {
@@ -64,10 +64,10 @@ func p(th *kernel.Thread, work int) {
 // semaphore is one with a timed wait: a port whose messages are the notifications.
 type semaphore struct {
 	port     ipc.Name
-	agree    bool
-	mu       cthreads.Mutex
-	notified bool
-	gaveUp   bool
+	agree    bool           // each side heeds what the other has decided
+	mu       cthreads.Mutex // protects what follows
+	notified bool           // a notification was sent
+	gaveUp   bool           // the wait has ended without one
 }
 
 // wait returns false when time is up.
@@ -84,7 +84,8 @@ func (s *semaphore) wait(th *kernel.Thread, ms int) bool {
 	return false
 }
 
-// notify returns false when nobody waits any more.
+// notify returns false when nobody waits any more, if the sides agree; otherwise it
+// takes for granted that somebody does.
 func (s *semaphore) notify(th *kernel.Thread) bool {
 	s.mu.Lock(th)
 	defer s.mu.Unlock(th)

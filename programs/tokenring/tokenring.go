@@ -24,7 +24,7 @@ import (
 // Program duplicates the token.
 var Program = kernel.Program{
 	Name:   "tokenring",
-	Doc:    "mutual exclusion on a ring of hosts by a token that may get lost",
+	Doc:    "mutual exclusion on a ring by a token that may get lost",
 	Bug:    "a token that is slow is taken for lost: two holders",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, replaceToken) },
@@ -33,7 +33,7 @@ var Program = kernel.Program{
 // Fixed asks the ring first.
 var Fixed = kernel.Program{
 	Name:   "tokenring-fixed",
-	Doc:    "a token ring that sends a probe to find out if the token is lost",
+	Doc:    "a token ring with a probe to see if the token is lost",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, sendProbe) },
 }
@@ -66,7 +66,7 @@ type station struct {
 
 func setUp(b *kernel.Boot, miss missing) {
 	n, rounds, patience := b.IntIn("n", 2, 8), b.IntIn("rounds", 1, 1000), b.IntIn("patience", 1, 100_000)
-	room.Serve(b, b.Host("office"), "printer", "two holders of the token")
+	room.Serve(b, b.Host("office"), "printer")
 	for i := range n {
 		b.Task(b.Host(stationName(i)), stationName(i), func(th *kernel.Thread) {
 			s := join(th, i, n)
@@ -88,7 +88,7 @@ func join(th *kernel.Thread, i, n int) *station {
 	s := &station{th: th, name: stationName(i), in: th.NewPort(stationName(i))}
 	th.Must(netname.CheckIn(th, s.name, ipc.Null, s.in))
 	s.out = kernel.Must(netname.Await(th, "*", stationName((i+1)%n), 10_000))
-	s.printer = room.Find(th, "printer")
+	s.printer = room.Find(th, "printer", "two holders of the token")
 	return s
 }
 

@@ -1,5 +1,6 @@
 // Package room is a room for one: the critical section of programs about mutual
-// exclusion. A server stands at its door and ends the run when a second one enters.
+// exclusion. A server, the doorkeeper, knows who is in it; whoever enters while
+// somebody else is there fails a check, on the line where it enters.
 package room
 
 import (
@@ -10,54 +11,56 @@ import (
 
 // Requests to the doorkeeper.
 const (
-	enter = 1 + iota // who, for how many milliseconds
-	leave            // who
+	enter = 1 + iota // who -> who is there already, "" if nobody is
+	leave            // ->
 )
 
-// Serve sets up the server of a room for one, under a name that Find finds. The
-// complaint is what a second one in the room is called, such as "two holders of the
-// token".
-func Serve(b *kernel.Boot, h kernel.HostID, name, complaint string) {
+// Serve sets up the doorkeeper of a room, under a name that Find finds.
+func Serve(b *kernel.Boot, h kernel.HostID, name string) {
 	b.Server(h, name, func(th *kernel.Thread) {
 		port := th.NewPort(name)
 		th.Must(netname.CheckIn(th, name, ipc.Null, port))
 		guest := ""
 		for {
 			m := kernel.Must(th.Receive(port))
-			who := m.Text(0)
+			before := guest
 			switch m.ID {
 			case enter:
-				th.Check(guest == "", "%s: %s and %s", complaint, guest, who)
-				guest = who
+				guest = m.Text(0)
 			case leave:
 				guest = ""
 			}
-			th.Must(th.Reply(m, ipc.NewMessage(0)))
+			th.Must(th.Reply(m, ipc.NewMessage(0, before)))
 		}
 	})
 }
 
-// Room is a task's right to a room.
-type Room struct{ door ipc.Name }
+// Room is a task's way into a room.
+type Room struct {
+	door      ipc.Name
+	complaint string
+}
 
-// Find finds the room of that name.
-func Find(th *kernel.Thread, name string) Room {
-	return Room{kernel.Must(netname.Await(th, "*", name, 10_000))}
+// Find finds the room of that name. The complaint is what two in it are called, such
+// as "two holders of the token".
+func Find(th *kernel.Thread, name, complaint string) Room {
+	return Room{kernel.Must(netname.Await(th, "*", name, 10_000)), complaint}
 }
 
 // Visit enters, stays for a while, and leaves.
 func (r Room) Visit(th *kernel.Thread, who string, ms int) {
 	r.Enter(th, who)
 	th.Sleep(ms)
-	r.Leave(th, who)
+	r.Leave(th)
 }
 
-// Enter enters the room.
+// Enter enters the room, which has to be empty.
 func (r Room) Enter(th *kernel.Thread, who string) {
-	kernel.Must(th.RPC(r.door, ipc.NewMessage(enter, who)))
+	other := kernel.Must(th.RPC(r.door, ipc.NewMessage(enter, who))).Text(0)
+	th.Check(other == "", "%s: %s and %s", r.complaint, min(who, other), max(who, other))
 }
 
 // Leave leaves it.
-func (r Room) Leave(th *kernel.Thread, who string) {
-	kernel.Must(th.RPC(r.door, ipc.NewMessage(leave, who)))
+func (r Room) Leave(th *kernel.Thread) {
+	kernel.Must(th.RPC(r.door, ipc.NewMessage(leave)))
 }
