@@ -2,7 +2,6 @@ package main
 
 import (
 	"slices"
-	"strings"
 
 	"machsim/kernel"
 	"machsim/programs"
@@ -30,6 +29,5 @@ func programNames() []string {
 
 // noSuchProgram is the answer to a name that is no program's.
 func noSuchProgram(name string) error {
-	names := programNames()
-	return wrong("there is no program %q%s; there are %s", name, didYouMean(name, names), strings.Join(names, ", "))
+	return wrong("there is no program %q%s; machsim list shows which there are", name, didYouMean(name, programNames()))
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,11 +23,22 @@ type settings struct {
 }
 
 func (s *settings) register(f *pflag.FlagSet) {
-	f.Uint64Var(&s.seed, "seed", 0, "which run it is; without it a random one is made")
+	f.Uint64Var(&s.seed, "seed", 0, "`N` says which run it is; without it a random one")
 	f.BoolVar(&s.weak, "weak", false, "wake any waiter, as the manuals allow")
 	f.BoolVar(&s.freeTimers, "free-timers", false, "let timeouts happen at any moment")
-	f.Uint64Var(&s.maxEvents, "max-events", 0, "give a run up after so many (default 10000000)")
-	f.DurationVar(&s.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest time without a kernel call")
+	f.Uint64Var(&s.maxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)", kernel.DefaultMaxSteps))
+	f.DurationVar(&s.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest `TIME` without a kernel call")
+}
+
+// validate says which of the flags that were given makes no sense.
+func (s *settings) validate(f *pflag.FlagSet) error {
+	if f.Changed("max-events") && s.maxEvents == 0 {
+		return wrong("--max-events must be above 0")
+	}
+	if s.loopLimit <= 0 {
+		return wrong("--loop-limit must be a time above 0, such as 500ms or 2s, not %v", s.loopLimit)
+	}
+	return nil
 }
 
 // maxRandomSeed keeps the seeds that are made up short enough to be typed.
@@ -88,6 +101,9 @@ func perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.Program) error
 		if len(args) == 0 {
 			return wrong("%s needs the name of a program; machsim list shows which there are", c.CommandPath())
 		}
+		if findProgram(args[0]) != nil {
+			return wrong("leave the -- out: %s %s", c.CommandPath(), strings.Join(args, " "))
+		}
 		return noSuchProgram(args[0])
 	}
 	for _, p := range catalog {
@@ -97,6 +113,8 @@ func perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.Program) error
 			Long:  describe(p),
 			Args:  noArguments,
 			RunE:  func(c *cobra.Command, _ []string) error { return do(c, p) },
+
+			ValidArgsFunction: cobra.NoFileCompletions,
 		}
 		addParams(sub, p)
 		c.AddCommand(sub)

@@ -18,7 +18,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 			if len(args) == 0 {
 				return root.Help()
 			}
-			if p := findProgram(args[0]); p != nil {
+			if p := findProgram(args[0]); p != nil && len(args) == 1 {
 				sub, _, err := root.Find([]string{"run", p.Name})
 				if err != nil {
 					return err

@@ -3,18 +3,24 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-// didYouMean names the nearest of several words, if one is near.
+// didYouMean names the nearest of several words, if one is near, or else the first
+// that begins so.
 func didYouMean(typed string, words []string) string {
+	typed = strings.ToLower(typed)
 	best, least := "", max(2, len(typed)/2)+1
 	for _, w := range words {
 		if d := distance(typed, w); d < least {
 			best, least = w, d
 		}
+	}
+	if i := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, typed) }); i >= 0 && best == "" && typed != "" {
+		best = words[i]
 	}
 	if best == "" {
 		return ""

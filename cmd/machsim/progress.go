@@ -7,11 +7,14 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// progress is a bar on a terminal, and nothing elsewhere.
+// barWidth is how many columns a bar with its numbers needs at least.
+const barWidth = 70
+
+// progress is a bar on a terminal that is wide enough, and nothing elsewhere.
 type progress struct{ bar *progressbar.ProgressBar }
 
 func newProgress(w io.Writer, n int) progress {
-	if !isTerminal(w) {
+	if width(w) < barWidth {
 		return progress{}
 	}
 	return progress{progressbar.NewOptions(n,

@@ -42,9 +42,13 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(in)
-	root.SetOut(out)
+	written := &output{Writer: out}
+	root.SetOut(written)
 	root.SetErr(errs)
 	err := root.Execute()
+	if lost := written.lost(); lost != nil {
+		err = wrong("the output is not complete: %v", lost)
+	}
 	if err == nil {
 		return exitOK
 	}
@@ -66,7 +70,8 @@ Exit codes: 0 the program did what it should, 1 it failed, 2 the command was wro
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "machsim",
+		Use:           "machsim COMMAND",
+		Version:       version(),
 		Short:         "run programs on a simulated Mach kernel",
 		Long:          about,
 		SilenceErrors: true,
@@ -74,12 +79,32 @@ func newRoot() *cobra.Command {
 		Args:          cobra.ArbitraryArgs,
 		RunE:          noCommand,
 	}
-	root.CompletionOptions.HiddenDefaultCmd = false
 	root.SetFlagErrorFunc(flagError)
+	root.SetUsageTemplate(usage)
+	root.SetVersionTemplate("{{.Version}}")
 	root.AddCommand(newList(), newRun(), newVerify(), newVersion())
 	root.SetHelpCommand(newHelp(root))
+	addCompletion(root)
 	return root
 }
+
+// usage is the part of help that says how a command is written. The programs, which
+// are commands to cobra, are not listed: that is what machsim list does.
+const usage = `Usage:
+  {{.UseLine}}{{if .HasExample}}
+
+Examples:
+{{.Example}}{{end}}{{if or (not .HasParent) (eq .Name "completion")}}
+
+Commands:{{range .Commands}}{{if or .IsAvailableCommand (eq .Name "help")}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+
+Flags:
+{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableInheritedFlags}}
+
+Flags for all programs:
+{{.InheritedFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
+`
 
 // noCommand answers a command line without a command that there is.
 func noCommand(c *cobra.Command, args []string) error {
@@ -88,23 +113,13 @@ func noCommand(c *cobra.Command, args []string) error {
 	}
 	var names []string
 	for _, sub := range c.Commands() {
+		if sub.Name() == args[0] {
+			return wrong("leave the -- out: machsim %s", strings.Join(args, " "))
+		}
 		names = append(names, sub.Name())
 	}
 	if findProgram(args[0]) != nil {
 		return wrong("there is no command %q; to run that program, type: machsim run %s", args[0], strings.Join(args, " "))
 	}
 	return wrong("there is no command %q%s; type machsim help to see what there is", args[0], didYouMean(args[0], names))
-}
-
-// flagError answers a flag that a command does not have, or a wrong value.
-func flagError(c *cobra.Command, err error) error {
-	text := err.Error()
-	if name, ok := strings.CutPrefix(text, "unknown flag: --"); ok {
-		names := flagNames(c)
-		return wrong("%s has no flag --%s%s; it has %s", c.CommandPath(), name, didYouMean("--"+name, names), strings.Join(names, ", "))
-	}
-	if i := strings.Index(text, ": strconv."); i > 0 {
-		text = text[:i] + ": that is not such a number"
-	}
-	return wrong("%s; type %s --help to see the flags", text, c.CommandPath())
 }

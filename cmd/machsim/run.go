@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
@@ -26,19 +27,23 @@ func newRun() *cobra.Command {
 		Short: "run a program, and say what happened",
 		Long: `run runs a program and says what happened: whether it did what it should or, when
 it failed, who waits for whom or what went wrong, where, and the command that
-makes the same run again.`,
+makes the same run again. machsim list shows the programs, machsim help PROGRAM the
+flags that one has besides those below.`,
 		Example: `  machsim run philosophers
   machsim run philosophers --seed 7 --trace
   machsim run philosophers --seeds 1000`,
 	}
 	r.register(c.PersistentFlags())
-	c.PersistentFlags().IntVar(&r.seeds, "seeds", 0, "try so many, from --seed or 1 on, till one fails")
+	c.PersistentFlags().IntVar(&r.seeds, "seeds", 0, "try `N` seeds, from --seed or 1 on, till one fails")
 	c.PersistentFlags().BoolVar(&r.trace, "trace", false, "print a line for each event")
 	perProgram(c, r.run)
 	return c
 }
 
 func (r *running) run(c *cobra.Command, p *kernel.Program) error {
+	if err := r.validate(c.Flags()); err != nil {
+		return err
+	}
 	o := r.options(c, p)
 	var done func()
 	o.Stop, done = interrupts()
@@ -46,16 +51,21 @@ func (r *running) run(c *cobra.Command, p *kernel.Program) error {
 	if !c.Flags().Changed("seeds") {
 		return r.once(c, o)
 	}
-	if r.seeds < 1 {
-		return wrong("--seeds %d: the number of seeds must be above 0", r.seeds)
-	}
-	if r.trace {
-		return wrong("--trace and --seeds do not go together; trace the seed that fails with --seed N --trace")
-	}
 	if !c.Flags().Changed("seed") {
 		o.Seed = 1
 	}
 	return r.many(c, o)
+}
+
+// validate says which of the flags that were given makes no sense.
+func (r *running) validate(f *pflag.FlagSet) error {
+	switch {
+	case f.Changed("seeds") && r.seeds < 1:
+		return wrong("--seeds must be above 0, not %d", r.seeds)
+	case f.Changed("seeds") && r.trace:
+		return wrong("--trace and --seeds do not go together; trace the seed that fails with --seed N --trace")
+	}
+	return r.settings.validate(f)
 }
 
 // once makes one run, shows what it writes as it comes, and reports.

@@ -16,9 +16,9 @@ import (
 )
 
 // isTerminal says whether a stream is a terminal.
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+func isTerminal(w io.Writer) bool {
+	f := file(w)
+	return f != nil && term.IsTerminal(int(f.Fd()))
 }
 
 // colour says whether what is written to w may have colours.
@@ -26,8 +26,8 @@ func colour(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && isTerminal
 
 // width is the columns of a terminal, 0 for what is none.
 func width(w io.Writer) int {
-	if f, ok := w.(*os.File); ok && isTerminal(w) {
-		if n, _, err := term.GetSize(int(f.Fd())); err == nil {
+	if isTerminal(w) {
+		if n, _, err := term.GetSize(int(file(w).Fd())); err == nil {
 			return n
 		}
 	}
@@ -53,7 +53,7 @@ type screen struct {
 func newScreen(w io.Writer, traced bool) *screen {
 	s := &screen{out: bufio.NewWriter(w), flush: isTerminal(w)}
 	if traced {
-		s.trace = trace.To(s.out)
+		s.trace = trace.To(s.out, width(w))
 	}
 	return s
 }

@@ -30,6 +30,9 @@ ended; 1 that they were not.`,
 }
 
 func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
+	if err := s.validate(c.Flags()); err != nil {
+		return err
+	}
 	o := s.options(c, p)
 	var done func()
 	o.Stop, done = interrupts()

@@ -13,14 +13,17 @@ func newVersion() *cobra.Command {
 		Use:   "version",
 		Short: "say which machsim this is",
 		Args:  noArguments,
-		Run: func(c *cobra.Command, _ []string) {
-			fmt.Fprintf(c.OutOrStdout(), "machsim %s, %s, %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-		},
+		Run:   func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), version()) },
 	}
 }
 
-// version is what the build knows: the module's version, or the commit.
+// version is the line that says which machsim this is.
 func version() string {
+	return fmt.Sprintf("machsim %s, %s, %s/%s\n", revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// revision is what the build knows: the module's version, or the commit.
+func revision() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "of unknown version"

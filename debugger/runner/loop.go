@@ -105,8 +105,13 @@ func ProgramFrames(stack string) []kernel.Frame {
 
 // ofProgram tells a program's functions from machsim's and Go's.
 func ofProgram(function, file string) bool {
-	return !kernel.IsOwn(function) && !strings.HasPrefix(function, "machsim/debugger/runner.(*") &&
+	return !kernel.IsOwn(function) && !isRunner(function) &&
 		(goRoot == "" || !strings.HasPrefix(file, goRoot))
+}
+
+// isRunner says whether a function is one of this package that runs programs.
+func isRunner(function string) bool {
+	return strings.HasPrefix(function, "machsim/debugger/runner.(*") || strings.HasPrefix(function, "machsim/debugger/runner.Do.")
 }
 
 // goRoot is where the sources of Go's own packages were at build time, "" when the

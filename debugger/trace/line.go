@@ -3,6 +3,8 @@ package trace
 import (
 	"fmt"
 	"io"
+	"strings"
+	"unicode/utf8"
 
 	"machsim/debugger/waitfor"
 	"machsim/ipc"
@@ -33,9 +35,21 @@ func (r Row) String() string {
 	return line + fmt.Sprintf("%-*s  %s", actionWidth, r.Action, r.Where)
 }
 
-// To returns an observer that writes each event to w.
-func To(w io.Writer) func(*kernel.Event) {
-	return func(e *kernel.Event) { fmt.Fprintln(w, Of(e)) }
+// Fit is the row as a line for a screen of so many columns, 0 for any number. In a
+// line that would be too long, the source line follows the action without a gap.
+func (r Row) Fit(columns int) string {
+	line := r.String()
+	if columns == 0 || utf8.RuneCountInString(line) <= columns {
+		return line
+	}
+	r.Action, r.Where = strings.TrimSpace(r.Action+"  "+r.Where), ""
+	return r.String()
+}
+
+// To returns an observer that writes each event to w, a screen of so many columns or
+// with 0 anything else.
+func To(w io.Writer, columns int) func(*kernel.Event) {
+	return func(e *kernel.Event) { fmt.Fprintln(w, Of(e).Fit(columns)) }
 }
 
 // Of puts an event into words.

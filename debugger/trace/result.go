@@ -41,6 +41,7 @@ var results = map[string]func(*line) string{
 	"mach_port_extract_right": (*line).named,
 	"task_get_special_port":   (*line).named,
 	"thread_get_special_port": (*line).named,
+	"mach_task_self":          (*line).named,
 	"mach_thread_self":        (*line).named,
 	"host_self":               (*line).named,
 	"net_server":              (*line).named,

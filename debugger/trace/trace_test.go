@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write the golden files")
 func golden(t *testing.T, file string, main func(*kernel.Boot)) {
 	t.Helper()
 	var out bytes.Buffer
-	m, err := kernel.New(&kernel.Program{Name: "test", Main: main}, kernel.Config{Door: kernel.First{}, Observe: trace.To(&out)})
+	m, err := kernel.New(&kernel.Program{Name: "test", Main: main}, kernel.Config{Door: kernel.First{}, Observe: trace.To(&out, 0)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,4 +164,17 @@ func TestTasks(t *testing.T) {
 			th.Raise(kernel.ExcSoftware, 1, 2)
 		})
 	})
+}
+
+// A line that is too long for a screen has no gap before the source line.
+func TestFit(t *testing.T) {
+	r := trace.Row{Event: 7, Time: 60, Actor: "main.1", Action: "mutex_lock door", Where: "main.go:3"}
+	for _, columns := range []int{0, 200} {
+		if got := r.Fit(columns); got != r.String() {
+			t.Errorf("%d columns: %q", columns, got)
+		}
+	}
+	if got, want := r.Fit(80), "     7       0.060  main.1              mutex_lock door  main.go:3"; got != want {
+		t.Errorf("80 columns: %q, want %q", got, want)
+	}
 }

@@ -108,8 +108,7 @@ func message(s *kernel.State, r *Row) string {
 	case r.Idle:
 		return text + ", as servers do"
 	case r.At.Kind == kernel.PortObject && s.IPC.Ports.At(r.At.ID).SORights > 0 && named(s, r.At) == "":
-		text = "waits for a reply"
-		return text + by(s, r, " from ", "", "which nobody owes it")
+		return "waits for a reply" + by(s, r, " from ", "", replyOf(r))
 	case r.Arrives:
 		return text + "; one is on the wire"
 	case r.Anyone && len(r.Tasks)+len(r.Threads) == 0:
@@ -118,6 +117,14 @@ func message(s *kernel.State, r *Row) string {
 		return text + ", to which only its own task can send"
 	}
 	return text + by(s, r, ", sent by ", "", "to which nobody else can send")
+}
+
+// replyOf says where a reply is that no task has to send any more.
+func replyOf(r *Row) string {
+	if r.Arrives {
+		return "which is on the wire"
+	}
+	return "which nobody owes it"
 }
 
 // named returns the name that the program gave a port.
