@@ -67,14 +67,41 @@ func Self(th *kernel.Thread) Thread { return Thread{th.ID()} }
 // SetName names t for people (cthread_set_name).
 func SetName(th *kernel.Thread, t Thread, name string) { th.CThreadSetName(t.id, name) }
 
-// Name returns the name of t, "" if it has none (cthread_name).
-func Name(th *kernel.Thread, t Thread) string { return th.GivenName(t.id) }
+// Name returns the name of t (cthread_name). Without one, the first thread of a task
+// is "main", and others are "?".
+func Name(th *kernel.Thread, t Thread) string {
+	switch name := th.GivenName(t.id); {
+	case name != "":
+		return name
+	case th.IsFirst(t.id):
+		return "main"
+	}
+	return "?"
+}
 
 // SetData attaches a word to t (cthread_set_data).
 func SetData(th *kernel.Thread, t Thread, data int64) { th.CThreadSetData(t.id, data) }
 
 // Data returns the word attached to t (cthread_data).
 func Data(th *kernel.Thread, t Thread) int64 { return th.CThreadData(t.id) }
+
+// A Key names a word that each thread of a task has for itself.
+type Key struct{ n int }
+
+// NewKey makes a key; false if the task has all eight that there are
+// (cthread_keycreate).
+func NewKey(th *kernel.Thread) (Key, bool) {
+	n, ok := th.CThreadKeyCreate()
+	return Key{n}, ok
+}
+
+// Set sets the calling thread's word of k; false if k is no key of the task
+// (cthread_setspecific).
+func (k Key) Set(th *kernel.Thread, value int64) bool { return th.CThreadSetSpecific(k.n, value) }
+
+// Get returns the calling thread's word of k, 0 if it was not set; false if k is no
+// key of the task (cthread_getspecific).
+func (k Key) Get(th *kernel.Thread) (int64, bool) { return th.CThreadGetSpecific(k.n) }
 
 // Count returns how many threads the task has, the caller's among them
 // (cthread_count).
@@ -109,6 +136,27 @@ func (m Mutex) With(th *kernel.Thread, f func()) {
 	defer m.Unlock(th)
 	f()
 }
+
+// A SpinLock is a lock whose waiters do not sleep (spin_lock): they try again and
+// again, letting others go first. A run in which nobody frees it does not end by
+// itself.
+type SpinLock struct{ m Mutex }
+
+// NewSpinLock makes a spin lock, free (spin_lock_init). The name is for people.
+func NewSpinLock(th *kernel.Thread, name string) SpinLock { return SpinLock{NewMutex(th, name)} }
+
+// Lock tries until it has taken s (spin_lock).
+func (s SpinLock) Lock(th *kernel.Thread) {
+	for !s.TryLock(th) {
+		th.Yield()
+	}
+}
+
+// TryLock takes s if it is free, and says whether it was (spin_try_lock).
+func (s SpinLock) TryLock(th *kernel.Thread) bool { return s.m.TryLock(th) }
+
+// Unlock frees s, which the caller has locked (spin_unlock).
+func (s SpinLock) Unlock(th *kernel.Thread) { s.m.Unlock(th) }
 
 // NewCondition makes a condition (condition_alloc). The name is for people.
 func NewCondition(th *kernel.Thread, name string) Condition {

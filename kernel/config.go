@@ -24,6 +24,9 @@ type Config struct {
 	KeepGoing bool
 	// Observe, when set, is shown every event.
 	Observe func(*Event)
+	// Tap, when set, is told of every step once it is taken: who took it and, of a
+	// thread, with which call and whether that is done. It is much cheaper than Observe.
+	Tap func(s *State, a Actor, op Op, done bool)
 	// Watch makes Machine.Pulse tell of every step.
 	Watch bool
 	// Lines makes events and the waits of threads carry their source lines.

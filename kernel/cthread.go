@@ -169,6 +169,16 @@ func (th *Thread) GivenName(id ThreadID) string {
 	return th.m.Threads.At(uint32(id)).Label.Given
 }
 
+// IsFirst says whether a thread is the first of its task, the one whose Exit ends the
+// task. It is no kernel call.
+func (th *Thread) IsFirst(id ThreadID) bool {
+	return th.m.Threads.Has(uint32(id)) && th.m.isFirst(th.m.Threads.At(uint32(id)))
+}
+
+func (c *core) isFirst(t *ThreadState) bool {
+	return t.Label.Serial == 1 && (t.Label.Creator == 0 || c.Threads.At(t.Label.Creator).Task != t.Task)
+}
+
 // CThreadSetData attaches a word to a thread (cthread_set_data).
 func (th *Thread) CThreadSetData(id ThreadID, data int64) {
 	c := th.begin(opCThreadSetData)
@@ -210,4 +220,67 @@ func (c *core) misuse(id ThreadID, t *ThreadState, why string) bool {
 	c.fail(Misuse, id, t.Call.Op.String()+": "+why)
 	c.out.Code = ipc.KERN_FAILURE
 	return false
+}
+
+// maxKeys is how many keys for data of threads a task may make.
+const maxKeys = 8
+
+// CThreadKeyCreate makes a key under which each thread of the task can keep a word
+// of its own, 0 to begin with; false if the task has made all eight that there are
+// (cthread_keycreate).
+func (th *Thread) CThreadKeyCreate() (int, bool) {
+	th.begin(opCThreadKeyCreate)
+	th.enter()
+	return int(th.res.N), th.res.N >= 0
+}
+
+func runCThreadKeyCreate(c *core, _ ThreadID, t *ThreadState) bool {
+	ts := c.Tasks.Mut(uint32(t.Task))
+	c.out.N = -1
+	if ts.Keys < maxKeys {
+		c.out.N = int64(ts.Keys)
+		ts.Keys++
+	}
+	return true
+}
+
+// CThreadSetSpecific sets the calling thread's word of a key; false if there is no
+// such key (cthread_setspecific).
+func (th *Thread) CThreadSetSpecific(key int, value int64) bool {
+	c := th.begin(opCThreadSetSpecific)
+	c.N, c.N2 = int64(key), value
+	th.enter()
+	return th.res.N == 0
+}
+
+func runCThreadSetSpecific(c *core, _ ThreadID, t *ThreadState) bool {
+	n := int64(c.Tasks.At(uint32(t.Task)).Keys)
+	c.out.N = -1
+	if t.Call.N >= 0 && t.Call.N < n {
+		words := make([]int64, n) // the old ones may be part of a picture of the state
+		copy(words, t.CThread.Words)
+		words[t.Call.N] = t.Call.N2
+		t.CThread.Words = words
+		c.out.N = 0
+	}
+	return true
+}
+
+// CThreadGetSpecific returns the calling thread's word of a key; false if there is
+// no such key (cthread_getspecific).
+func (th *Thread) CThreadGetSpecific(key int) (int64, bool) {
+	th.begin(opCThreadGetSpecific).N = int64(key)
+	th.enter()
+	return th.res.N, th.res.Code == 0
+}
+
+func runCThreadGetSpecific(c *core, _ ThreadID, t *ThreadState) bool {
+	c.out.N = 0
+	switch n := t.Call.N; {
+	case n < 0 || n >= int64(c.Tasks.At(uint32(t.Task)).Keys):
+		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
+	case n < int64(len(t.CThread.Words)):
+		c.out.N = t.CThread.Words[n]
+	}
+	return true
 }

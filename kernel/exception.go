@@ -107,15 +107,18 @@ func (c *core) handlerPort(t *ThreadState) ipc.PortID {
 	return c.Tasks.At(uint32(t.Task)).Specials[SpecialException]
 }
 
-// handled reads the handler's answer. An aborted wait and a destroyed reply port
-// count as yes; a reply of another kind, or the notification that the handler threw
-// the request away, as no.
+// handled reads the handler's answer. An aborted wait counts as yes; a reply that
+// is not just the code KERN_SUCCESS, or the notification that the handler threw the
+// request away, as no.
 func (c *core) handled(t *ThreadState) bool {
 	if t.Wake != WakeMessage {
+		c.IPC.DestroyPort(t.Reply) // what is answered now comes too late
+		t.Reply = 0
 		return true
 	}
 	m := c.IPC.Msgs.At(uint32(t.Msg))
-	yes := m.ID == ExceptionReply && len(m.Items) > 0 && m.Items[0].Kind == ipc.KindInt && m.Items[0].Num == 0
+	yes := m.ID == ExceptionReply && m.Reply == 0 && len(m.Items) == 1 &&
+		m.Items[0].Kind == ipc.KindInt && m.Items[0].Num == 0
 	c.IPC.DestroyMsg(t.Msg)
 	t.Msg = 0
 	return yes

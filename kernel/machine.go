@@ -178,6 +178,9 @@ func (m *Machine) apply(a Actor) bool {
 	if a.Thread == 0 {
 		m.out = &m.scratch
 		m.stepPacket(a.Packet)
+		if m.cfg.Tap != nil {
+			m.cfg.Tap(m.State, a, 0, true)
+		}
 		return false
 	}
 	th := m.threads[a.Thread]
@@ -185,6 +188,9 @@ func (m *Machine) apply(a Actor) bool {
 	done := m.stepThread(a.Thread)
 	if len(m.born) > 0 {
 		m.adopt(th)
+	}
+	if m.cfg.Tap != nil {
+		m.cfg.Tap(m.State, a, m.Threads.At(uint32(a.Thread)).Call.Op, done)
 	}
 	return done
 }

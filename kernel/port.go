@@ -1,6 +1,10 @@
 package kernel
 
-import "machsim/ipc"
+import (
+	"math"
+
+	"machsim/ipc"
+)
 
 // The port calls of Mach 3.0. Each works on the name space of a task, given by the
 // name of its task port; th.Self() is the caller's own. Codes common to all:
@@ -185,7 +189,8 @@ func (th *Thread) PortModRefs(task, name ipc.Name, r ipc.Right, delta int) error
 }
 
 func runPortModRefs(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
-	return c.IPC.PortModRefs(sp, t.Call.Name2, ipc.Right(t.Call.N), int32(t.Call.N2))
+	delta := max(math.MinInt32, min(t.Call.N2, math.MaxInt32)) // either is out of range
+	return c.IPC.PortModRefs(sp, t.Call.Name2, ipc.Right(t.Call.N), int32(delta))
 }
 
 // PortSetQLimit sets how many messages a port's queue holds before senders wait
@@ -195,7 +200,8 @@ func (th *Thread) PortSetQLimit(task, name ipc.Name, limit int) error {
 }
 
 func runPortSetQLimit(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
-	return c.IPC.PortSetQLimit(sp, t.Call.Name2, uint32(t.Call.N))
+	limit := min(uint64(t.Call.N), math.MaxUint32) // out of range, as is a negative one
+	return c.IPC.PortSetQLimit(sp, t.Call.Name2, uint32(limit))
 }
 
 // PortSetMSCount sets a port's count of send rights made (mach_port_set_mscount).

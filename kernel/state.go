@@ -81,6 +81,7 @@ type TaskState struct {
 	Queued   List                      // C-Threads: forked beyond the limit
 	Forked   int32                     // C-Threads: not ended, queued ones left out
 	Count    int32                     // C-Threads: not yet gone (cthread_count)
+	Keys     int32                     // C-Threads: keys made
 	Made     uint32                    // threads without a creator, for Label.Serial
 	CPU      int64                     // microseconds used by threads that ended
 }
@@ -139,6 +140,7 @@ type CThread struct {
 	Joiner   List
 	Result   int64
 	Data     int64
+	Words    []int64 // by key; replaced as a whole, never written to
 }
 
 // Wait is what a blocked thread waits for: enough to explain it to a person.

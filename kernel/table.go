@@ -1,6 +1,7 @@
 package kernel
 
-// The kernel calls. Their numbers are not stored anywhere: recordings hold choices.
+// The kernel calls. Their numbers go into the hash of a run, so a new call gets the
+// last; recordings hold choices.
 const (
 	opStart Op = iota
 	opReturn
@@ -94,6 +95,11 @@ const (
 	opClock
 	opLabel
 	opFail
+	opTaskSelf
+	opThreadDepressAbort
+	opCThreadKeyCreate
+	opCThreadSetSpecific
+	opCThreadGetSpecific
 	numOps
 )
 
@@ -141,6 +147,7 @@ func init() {
 		opWireHeal:     {"wire_heal", ",,,,,,a", runWireHeal},
 		opWireDelay:    {"wire_delay", ",,,min,max,,a", runWireDelay},
 
+		opTaskSelf:           {"mach_task_self", "", runTaskSelf},
 		opTaskCreate:         {"task_create", "parent,,,,,,name", runTaskCreate},
 		opSpawn:              {"spawn", ",,,,,,name", runSpawn},
 		opTaskTerminate:      {"task_terminate", "task", runTaskTerminate},
@@ -161,6 +168,7 @@ func init() {
 		opThreadResume:         {"thread_resume", "thread", runThreadResume},
 		opThreadAbort:          {"thread_abort", "thread", runThreadAbort},
 		opThreadSwitch:         {"thread_switch", "hint,,,option,ms", runThreadSwitch},
+		opThreadDepressAbort:   {"thread_depress_abort", "thread", runThreadDepressAbort},
 		opThreadInfo:           {"thread_info", "thread", runThreadInfo},
 		opThreadGetSpecialPort: {"thread_get_special_port", "thread,,,which", runThreadGetSpecialPort},
 		opThreadSetSpecialPort: {"thread_set_special_port", "thread,port,,which", runThreadSetSpecialPort},
@@ -186,6 +194,9 @@ func init() {
 		opCThreadSetName:     {"cthread_set_name", ",,,,,,name", onOwnThread(runCThreadSetName)},
 		opCThreadSetData:     {"cthread_set_data", ",,,,data", onOwnThread(runCThreadSetData)},
 		opCThreadData:        {"cthread_data", "", onOwnThread(runCThreadData)},
+		opCThreadKeyCreate:   {"cthread_keycreate", "", runCThreadKeyCreate},
+		opCThreadSetSpecific: {"cthread_setspecific", ",,,key,value", runCThreadSetSpecific},
+		opCThreadGetSpecific: {"cthread_getspecific", ",,,key", runCThreadGetSpecific},
 		opMutexAlloc:         {"mutex_alloc", ",,,,,,name", runMutexAlloc},
 		opMutexFree:          {"mutex_free", "", onMutex(runMutexFree)},
 		opMutexLock:          {"mutex_lock", "", onMutex(runMutexLock)},

@@ -123,6 +123,25 @@ func (c *core) spaceArg(t *ThreadState, n ipc.Name) (TaskID, ipc.SpaceID, ipc.Co
 // libmach keeps: it is no kernel call and adds no reference).
 func (th *Thread) Self() ipc.Name { return th.m.Tasks.At(uint32(th.task())).Self }
 
+// TaskSelf returns a send right to the port of the thread's own task, or to the one
+// that was put in its place as SpecialKernel (the trap mach_task_self). Each call
+// adds a user reference.
+func (th *Thread) TaskSelf() ipc.Name {
+	th.begin(opTaskSelf)
+	th.enter()
+	return th.res.Name
+}
+
+func runTaskSelf(c *core, _ ThreadID, t *ThreadState) bool {
+	ts := c.Tasks.At(uint32(t.Task))
+	p := ts.Specials[SpecialKernel]
+	if p == 0 {
+		p = ts.Port
+	}
+	c.out.Name = c.sendRightTo(t, p)
+	return true
+}
+
 func (th *Thread) task() TaskID { return th.m.Threads.At(uint32(th.id)).Task }
 
 // TaskCreate makes a task without threads on the host of parent, and returns a
@@ -359,7 +378,8 @@ func runTaskGetSpecialPort(c *core, id ThreadID, t *ThreadState) bool {
 }
 
 // TaskSetSpecialPort sets a special port of a task to a copy of a send right of
-// the caller, or to Null (task_set_special_port).
+// the caller, or to Null (task_set_special_port). MACH_SEND_INVALID_RIGHT: the
+// caller has neither a send right nor a receive right of that name.
 func (th *Thread) TaskSetSpecialPort(task ipc.Name, which int, port ipc.Name) error {
 	c := th.begin(opTaskSetSpecialPort)
 	c.Name, c.N, c.Name2 = task, int64(which), port
@@ -385,7 +405,7 @@ func runTaskSetSpecialPort(c *core, id ThreadID, t *ThreadState) bool {
 func (c *core) setKept(t *ThreadState, v *ipc.PortID, n ipc.Name, h HostID) bool {
 	p, code := c.copySend(t, n)
 	if code != 0 {
-		return c.refuse(code)
+		return c.refuse(ipc.MACH_SEND_INVALID_RIGHT)
 	}
 	p = c.carry(p, ipc.PortSend, h)
 	old := *v
@@ -430,10 +450,8 @@ func runPortsRegister(c *core, id ThreadID, t *ThreadState) bool {
 		if n == ipc.Null || n == ipc.Dead {
 			continue
 		}
-		if e := c.IPC.Lookup(sp, n); e == nil {
-			return c.refuse(ipc.KERN_INVALID_NAME)
-		} else if e.Type&(ipc.TypeSendReceive|ipc.TypeDeadName) == 0 {
-			return c.refuse(ipc.KERN_INVALID_RIGHT)
+		if e := c.IPC.Lookup(sp, n); e == nil || e.Type&(ipc.TypeSendReceive|ipc.TypeDeadName) == 0 {
+			return c.refuse(ipc.MACH_SEND_INVALID_RIGHT)
 		}
 	}
 	ts := c.Tasks.Mut(uint32(task))

@@ -98,8 +98,9 @@ func (th *Thread) Name() string { return th.m.ThreadName(th.id) }
 
 func runStart(*core, ThreadID, *ThreadState) bool { return true }
 
-// ThreadSelf returns a send right to the thread's own port (mach_thread_self).
-// Each call adds a user reference.
+// ThreadSelf returns a send right to the thread's own port, or to the one that was
+// put in its place as SpecialKernel (mach_thread_self). Each call adds a user
+// reference.
 func (th *Thread) ThreadSelf() ipc.Name {
 	th.begin(opThreadSelf)
 	th.enter()
@@ -107,7 +108,11 @@ func (th *Thread) ThreadSelf() ipc.Name {
 }
 
 func runThreadSelf(c *core, id ThreadID, t *ThreadState) bool {
-	c.out.Name = c.sendRightTo(t, c.threadPort(id))
+	p := t.Specials[SpecialKernel]
+	if p == 0 {
+		p = c.threadPort(id)
+	}
+	c.out.Name = c.sendRightTo(t, p)
 	return true
 }
 
@@ -238,8 +243,6 @@ func (th *Thread) ThreadSwitch(hint ipc.Name, option int, ms int) error {
 
 func runThreadSwitch(c *core, id ThreadID, t *ThreadState) bool {
 	switch {
-	case t.Phase == 1 && t.Wake == WakeAbort:
-		return c.refuse(ipc.KERN_ABORTED)
 	case t.Phase == 1:
 		return true
 	case t.Call.N < SwitchNone || t.Call.N > SwitchWait:
@@ -249,6 +252,23 @@ func runThreadSwitch(c *core, id ThreadID, t *ThreadState) bool {
 		return c.block(id, t, Wait{Kind: WaitSleep}, t.Call.N2*1000)
 	}
 	return true
+}
+
+// ThreadDepressAbort ends the low priority that ThreadSwitch gave a thread with
+// SwitchDepress (thread_depress_abort). KERN_FAILURE: it has none, as is always so
+// here: the depression is over when the thread goes on.
+func (th *Thread) ThreadDepressAbort(thread ipc.Name) error {
+	th.begin(opThreadDepressAbort).Name = thread
+	th.enter()
+	return th.res.Code.Err()
+}
+
+func runThreadDepressAbort(c *core, _ ThreadID, t *ThreadState) bool {
+	_, code := c.threadArg(t, t.Call.Name)
+	if code == 0 {
+		code = ipc.KERN_FAILURE
+	}
+	return c.refuse(code)
 }
 
 // Yield gives way to other threads (thread_switch).
@@ -390,8 +410,7 @@ func runReturn(c *core, id ThreadID, t *ThreadState) bool {
 
 func runExit(c *core, id ThreadID, t *ThreadState) bool {
 	ts := c.Tasks.Mut(uint32(t.Task))
-	first := t.Label.Serial == 1 && (t.Label.Creator == 0 || c.Threads.At(t.Label.Creator).Task != t.Task)
-	if !first {
+	if !c.isFirst(t) {
 		c.returned(id, t, t.Call.N)
 		c.endThread(id)
 		return false

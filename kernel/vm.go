@@ -85,25 +85,29 @@ func (c *core) within(t *TaskState, from, to uint64) (int, int) {
 	return regionAt(t.Map, from), regionAt(t.Map, to)
 }
 
-// covered reports whether every byte of a range is allocated with a protection: a
-// hole is KERN_INVALID_ADDRESS.
+// covered reports whether every byte of a range is allocated with a protection. The
+// first byte that is not decides: a hole is KERN_INVALID_ADDRESS.
 func covered(m []Region, addr, size uint64, prot uint8) ipc.Code {
+	_, code := fault(m, addr, size, prot)
+	return code
+}
+
+// fault is covered that tells the first byte too.
+func fault(m []Region, addr, size uint64, prot uint8) (uint64, ipc.Code) {
 	end := addr + size
 	if end < addr {
-		return ipc.KERN_INVALID_ADDRESS
+		return addr, ipc.KERN_INVALID_ADDRESS
 	}
-	denied := false
 	for i := regionAt(m, addr); addr < end; i++ {
 		if i == len(m) || m[i].Addr > addr {
-			return ipc.KERN_INVALID_ADDRESS
+			return addr, ipc.KERN_INVALID_ADDRESS
 		}
-		denied = denied || m[i].Prot&prot != prot
+		if m[i].Prot&prot != prot {
+			return addr, ipc.KERN_PROTECTION_FAILURE
+		}
 		addr = m[i].end()
 	}
-	if denied {
-		return ipc.KERN_PROTECTION_FAILURE
-	}
-	return 0
+	return 0, 0
 }
 
 // load returns what stands in a range that is covered.
@@ -286,13 +290,14 @@ func runVMAllocate(c *core, id ThreadID, t *ThreadState) bool {
 	case t.Call.N2 == 0:
 		c.out.N = 0
 		return true
-	case size == 0 || size > highestAddress:
-		return c.refuse(ipc.KERN_NO_SPACE)
 	case t.Call.Flag:
+		if size == 0 || size > highestAddress { // it wraps around, or is more than there is
+			return c.refuse(ipc.KERN_NO_SPACE)
+		}
 		if addr = c.findSpace(task, size, id); addr == 0 {
 			return c.refuse(ipc.KERN_NO_SPACE)
 		}
-	case addr < lowestAddress || addr+size > highestAddress:
+	case addr < lowestAddress || addr > highestAddress || size == 0 || size > highestAddress-addr:
 		return c.refuse(ipc.KERN_INVALID_ADDRESS)
 	default:
 		if i := regionAt(task.Map, addr); i < len(task.Map) && task.Map[i].Addr < addr+size {
@@ -524,9 +529,26 @@ func runVMRegion(c *core, _ ThreadID, t *ThreadState) bool {
 	r := &task.Map[i]
 	c.out.Info = RegionInfo{
 		Addr: r.Addr, Size: r.Size, Prot: int(r.Prot), Max: int(r.Max), Inherit: int(r.Inherit),
-		Shared: c.Memory.At(uint32(r.Object)).Refs > 1, Object: r.Object, Offset: r.Offset,
+		Shared: c.shared(task, r), Object: r.Object, Offset: r.Offset,
 	}
 	return true
+}
+
+// shared reports whether another task sees memory of a region of own's.
+func (c *core) shared(own *TaskState, r *Region) bool {
+	if c.Memory.At(uint32(r.Object)).Refs == 1 {
+		return false
+	}
+	for id := range c.Tasks.All {
+		t := c.Tasks.At(id)
+		for i := range t.Map {
+			o := &t.Map[i]
+			if t.Space != own.Space && o.Object == r.Object && o.Offset < r.Offset+r.Size && r.Offset < o.Offset+o.Size {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Peek reads the thread's own memory as its processor does: an address that it may
@@ -569,11 +591,11 @@ func (c *core) access(id ThreadID, t *ThreadState, size uint64, prot uint8) bool
 	for {
 		addr := uint64(t.Call.N)
 		if t.Handler == askedNobody {
-			code := covered(c.Tasks.At(uint32(t.Task)).Map, addr, size, prot)
+			at, code := fault(c.Tasks.At(uint32(t.Task)).Map, addr, size, prot)
 			if code == 0 {
 				return true
 			}
-			t.Raised = Exception{Type: ExcBadAccess, Code: int64(code), Subcode: int64(addr)}
+			t.Raised = Exception{Type: ExcBadAccess, Code: int64(code), Subcode: int64(at)}
 		}
 		if !c.exception(id, t, t.Raised) {
 			return false

@@ -14,6 +14,7 @@ func TestForkAndJoin(t *testing.T) {
 		th.Check(cthreads.Count(th) == 1 && cthreads.Limit(th) == 0, "a fresh task")
 		th.Check(cthreads.Name(th, cthreads.Self(th)) == "main", "the first thread is %q", cthreads.Name(th, cthreads.Self(th)))
 		exits := cthreads.Fork(th, "", func(c *kernel.Thread) {
+			c.Sleep(1)
 			c.Check(cthreads.Data(c, cthreads.Self(c)) == 5, "data")
 			cthreads.Exit(c, 42)
 			c.Fail("returned from exit")
@@ -33,6 +34,53 @@ func TestForkAndJoin(t *testing.T) {
 		th.Check(cthreads.Count(th) == 2, "%d threads", cthreads.Count(th))
 		settle(th)
 		th.Check(cthreads.Count(th) == 1, "%d threads", cthreads.Count(th))
+	}))
+}
+
+// Each thread has its own word of each of up to eight keys.
+func TestKeys(t *testing.T) {
+	conform(t, alone(func(th *kernel.Thread) {
+		var keys [8]cthreads.Key
+		for i := range keys {
+			k, ok := cthreads.NewKey(th)
+			th.Check(ok, "key %d", i)
+			keys[i] = k
+		}
+		bad, ok := cthreads.NewKey(th)
+		th.Check(!ok, "a ninth key")
+		th.Check(!bad.Set(th, 1), "what is no key was set")
+		_, ok = bad.Get(th)
+		th.Check(!ok, "what is no key has a word")
+		th.Check(keys[3].Set(th, 33), "set")
+		c := cthreads.Fork(th, "", func(c *kernel.Thread) {
+			v, ok := keys[3].Get(c)
+			c.Check(ok && v == 0, "another thread's word: %d", v)
+			c.Check(keys[3].Set(c, 44), "set")
+		})
+		cthreads.Join(th, c)
+		v, ok := keys[3].Get(th)
+		th.Check(ok && v == 33, "%d", v)
+	}))
+}
+
+func TestSpinLocks(t *testing.T) {
+	conform(t, alone(func(th *kernel.Thread) {
+		s := cthreads.NewSpinLock(th, "spin")
+		inside := 0
+		var all []cthreads.Thread
+		for range 3 {
+			all = append(all, cthreads.Fork(th, "", func(c *kernel.Thread) {
+				s.Lock(c)
+				inside++
+				c.Yield()
+				c.Check(inside == 1, "%d inside", inside)
+				c.Check(!s.TryLock(c), "taken twice")
+				inside--
+				s.Unlock(c)
+			}))
+		}
+		cthreads.JoinAll(th, all)
+		th.Check(s.TryLock(th), "not free")
 	}))
 }
 

@@ -196,3 +196,39 @@ func TestOutOfLineMemory(t *testing.T) {
 		th.Check(th.Peek(m.Items[0].Num, 1)[0] == 1, "its memory")
 	}))
 }
+
+// A bad access tells why, and the first address that could not be used; it is tried
+// again when the handler has dealt with it.
+func TestBadAccess(t *testing.T) {
+	conform(t, alone(func(th *kernel.Thread) {
+		port := th.NewPort("handler")
+		const where = 0x40_0000
+		var seen []byte
+		task, thread := child(th, func(c *kernel.Thread) {
+			seen = c.Peek(where+page-2, 4)
+			c.Poke(where, []byte("x"))
+			_, _ = c.Receive(c.NewPort(""))
+		})
+		th.Must(th.TaskSetSpecialPort(task, kernel.SpecialException, port))
+		kernel.Must(th.VMAllocate(task, where, page, false))
+		th.Must(th.VMProtect(task, where, page, false, kernel.ProtRead))
+		th.Must(th.ThreadResume(thread))
+		for _, c := range []struct {
+			code ipc.Code
+			at   int64
+			help func()
+		}{
+			{ipc.KERN_INVALID_ADDRESS, where + page, func() { kernel.Must(th.VMAllocate(task, where+page, page, false)) }},
+			{ipc.KERN_PROTECTION_FAILURE, where, func() { th.Must(th.VMProtect(task, where, page, false, kernel.ProtRead|kernel.ProtWrite)) }},
+		} {
+			m := kernel.Must(th.Receive(port))
+			th.Check(m.Int(2) == kernel.ExcBadAccess && ipc.Code(m.Int(3)) == c.code && m.Int(4) == c.at, "%v", m)
+			c.help()
+			th.Must(th.Reply(m, ipc.NewMessage(kernel.ExceptionReply, 0)))
+		}
+		settle(th)
+		th.Check(bytes.Equal(seen, make([]byte, 4)), "%v", seen)
+		th.Check(string(kernel.Must(th.VMRead(task, where, 1))) == "x", "the write was not repeated")
+		th.Must(th.TaskTerminate(task))
+	}))
+}

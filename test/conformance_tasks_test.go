@@ -90,6 +90,7 @@ func TestCallsOnWhatIsNoTaskOrThread(t *testing.T) {
 			"thread_info":             func(n ipc.Name) error { _, err := th.ThreadInfo(n); return err },
 			"thread_get_special_port": func(n ipc.Name) error { _, err := th.ThreadGetSpecialPort(n, 1); return err },
 			"thread_set_special_port": func(n ipc.Name) error { return th.ThreadSetSpecialPort(n, 3, 0) },
+			"thread_depress_abort":    th.ThreadDepressAbort,
 			"thread_priority":         func(n ipc.Name) error { return th.ThreadPriority(n, 3) },
 		}
 		for what, call := range onTask {
@@ -205,6 +206,7 @@ func TestAbortIsNotQueued(t *testing.T) {
 		th.Check(th.Clock()-start < 100_000 && slept == nil, "an aborted thread_switch: %v", slept)
 		wants(th, "thread_switch", th.ThreadSwitch(ipc.Null, 3, 0), ipc.KERN_INVALID_ARGUMENT)
 		wants(th, "thread_switch", th.ThreadSwitch(ipc.Null, -1, 0), ipc.KERN_INVALID_ARGUMENT)
+		wants(th, "not depressed", th.ThreadDepressAbort(th.ThreadSelf()), ipc.KERN_FAILURE)
 		wants(th, "thread_switch with a hint that is none", th.ThreadSwitch(0x7700, kernel.SwitchNone, 0), ipc.KERN_SUCCESS)
 	}))
 }
