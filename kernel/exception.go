@@ -17,6 +17,19 @@ const (
 	ExcBreakpoint     = 6
 )
 
+var exceptionNames = [...]string{
+	ExcBadAccess: "EXC_BAD_ACCESS", ExcBadInstruction: "EXC_BAD_INSTRUCTION", ExcArithmetic: "EXC_ARITHMETIC",
+	ExcEmulation: "EXC_EMULATION", ExcSoftware: "EXC_SOFTWARE", ExcBreakpoint: "EXC_BREAKPOINT",
+}
+
+// ExceptionName returns Mach's name of an exception type.
+func ExceptionName(kind int) string {
+	if kind > 0 && kind < len(exceptionNames) {
+		return exceptionNames[kind]
+	}
+	return fmt.Sprint("exception ", kind)
+}
+
 // Ids of exception_raise and of its reply.
 const (
 	ExceptionRaise = 2400
@@ -45,6 +58,9 @@ func (th *Thread) Raise(kind int, code, subcode int64) {
 // handler has dealt with it, the thread ends: a Go function cannot be resumed
 // where it panicked.
 func (th *Thread) panicked(v any) {
+	if r, ok := v.(refusal); ok {
+		th.Fail("%s", string(r))
+	}
 	kind := ExcSoftware
 	if e, ok := v.(runtime.Error); ok {
 		kind = ExcBadInstruction
@@ -147,7 +163,7 @@ func (c *core) askHandler(id ThreadID, t *ThreadState, p ipc.PortID) {
 func (c *core) unhandled(id ThreadID, t *ThreadState) {
 	e := t.Raised
 	c.about = Object{TaskObject, uint32(t.Task)}
-	kind, text := Unhandled, fmt.Sprintf("exception %d (code %d, subcode %d) was not handled", e.Type, e.Code, e.Subcode)
+	kind, text := Unhandled, fmt.Sprintf("%s (code %d, subcode %#x) was not handled", ExceptionName(int(e.Type)), e.Code, e.Subcode)
 	if e.Panic {
 		kind, text = Panicked, e.Text
 	}

@@ -56,16 +56,20 @@ func (th *Thread) Fail(format string, args ...any) {
 	th.enter()
 }
 
-// Must returns v, or panics if the call that gave it was refused, with what the
-// refusal means: for refusals that the program has no answer to.
+// Must returns v, or fails the run if the call that gave it was refused, saying what
+// the refusal means: for refusals that the program has no answer to.
 //
 //	m := kernel.Must(th.Receive(port))
 func Must[T any](v T, err error) T {
 	if err != nil {
-		panic(explain(err))
+		panic(refusal(explain(err)))
 	}
 	return v
 }
+
+// refusal is what Must panics with. It is no exception of the thread, but a check that
+// failed.
+type refusal string
 
 func explain(err error) string {
 	if code, ok := err.(ipc.Code); ok {

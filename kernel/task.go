@@ -82,8 +82,10 @@ func (c *core) endTask(id TaskID) {
 // and alive. The port may be on another host: calls on tasks and threads reach
 // across wires at once.
 func (c *core) kernelObject(t *ThreadState, n ipc.Name, kind uint8) (uint32, ipc.Code) {
-	sp := t.Space
-	e := c.IPC.Lookup(sp, n)
+	if n == ipc.Null {
+		return 0, ipc.KERN_INVALID_ARGUMENT
+	}
+	e := c.IPC.Lookup(t.Space, n)
 	if e == nil || e.Type&ipc.TypeSend == 0 {
 		return 0, ipc.MACH_SEND_INVALID_DEST
 	}
@@ -109,6 +111,9 @@ func (c *core) taskArg(t *ThreadState, n ipc.Name) (TaskID, ipc.Code) {
 
 // spaceArg is taskArg for the calls on name spaces, which say KERN_INVALID_TASK.
 func (c *core) spaceArg(t *ThreadState, n ipc.Name) (TaskID, ipc.SpaceID, ipc.Code) {
+	if n == ipc.Null {
+		return 0, 0, ipc.MACH_SEND_INVALID_DEST
+	}
 	id, code := c.taskArg(t, n)
 	switch code {
 	case 0:
