@@ -32,9 +32,10 @@ func (s *State) NewDraft(m *Message) MsgID {
 	msg := s.Msgs.Mut(id)
 	msg.Draft = true
 	msg.Header = m.Header
-	msg.Items = append(msg.Items[:0], m.Items...)
-	for i := range msg.Items {
-		msg.Memory = msg.Memory || msg.Items[i].Kind == KindMemory
+	msg.Items = msg.Items[:0]
+	for i := range m.Items {
+		msg.Items = append(msg.Items, m.Items[i])
+		msg.Memory = msg.Memory || m.Items[i].Kind == KindMemory
 	}
 	return MsgID(id)
 }
@@ -45,7 +46,11 @@ func (s *State) DropDraft(id MsgID) { s.freeMsg(id) }
 func (s *State) freeMsg(id MsgID) {
 	msg := s.Msgs.Mut(uint32(id))
 	items := msg.Items
-	clear(items) // lets go of the strings
+	for i := range items {
+		if items[i].Str != "" {
+			items[i].Str = "" // lets go of it
+		}
+	}
 	*msg = Msg{Items: items[:0]}
 	s.Msgs.Free(uint32(id))
 }

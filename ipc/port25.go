@@ -21,6 +21,18 @@ const (
 	Port25PortSet    Port25Type = 9
 )
 
+func (t Port25Type) String() string {
+	switch t {
+	case Port25Send:
+		return "send"
+	case Port25ReceiveOwn:
+		return "receive+own"
+	case Port25PortSet:
+		return "port-set"
+	}
+	return "none"
+}
+
 // announce leaves a request at a port that has died, to be fired in its turn, that
 // tells a task which could send to it: its notify port gets port-deleted.
 func (s *State) announce(p PortID, h Holder) {

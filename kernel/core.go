@@ -16,6 +16,7 @@ type core struct {
 
 	// Of the present step:
 	out   *Result
+	ran   Op         // the call that a thread went on with, for Config.Tap
 	about Object     // what the step was about, for traces and hashes
 	born  []ThreadID // threads made
 	gone  []ThreadID // threads ended
@@ -50,7 +51,8 @@ func (c *core) stepThread(id ThreadID) bool {
 	t := c.Threads.Mut(uint32(id))
 	c.about = Object{}
 	c.out.Code = 0
-	done := rows[t.Call.Op].run(c, id, t)
+	c.ran = t.Call.Op
+	done := rows[c.ran].run(c, id, t)
 	if len(c.IPC.Changes) > 0 {
 		c.drain()
 	}

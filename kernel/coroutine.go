@@ -22,6 +22,7 @@ type Thread struct {
 	kill  func()
 
 	inside  bool // in a kernel call
+	active  bool // running, or waiting for a thread that it resumed
 	dying   bool // being unwound: kernel calls return at once
 	refused int  // kernel calls made while dying
 	locate  bool // woken only to note where it stands
@@ -36,21 +37,31 @@ func (th *Thread) run(yield func(struct{}) bool) {
 	th.yield = yield
 	returned := false
 	defer func() {
-		if returned || th.dying {
-			return
+		if !returned && !th.dying {
+			th.stumbled(recover())
 		}
-		switch v := recover(); {
-		case th.inside:
-			panic(v) // a broken invariant of the kernel, not the program's mistake
-		case v != nil:
-			th.panicked(v)
-		default:
-			th.goexit()
-		}
+		th.m.threads[th.id] = nil
 	}()
 	th.fn(th)
 	th.leave(opReturn, 0)
 	returned = true
+}
+
+// stumbled handles the end of a program that did not return: by a panic with v, or
+// by runtime.Goexit if v is nil.
+func (th *Thread) stumbled(v any) {
+	switch {
+	case th.inside:
+		// A broken invariant of the kernel, not the program's mistake. Machine.loop
+		// panics with it: not this coroutine, for it may have been resumed by another
+		// program, which has nothing to do with it either.
+		th.m.broken = v
+		th.m.stop.Store(true)
+	case v != nil:
+		th.panicked(v)
+	default:
+		th.goexit()
+	}
 }
 
 // begin starts to fill in a kernel call, in the thread's own record.
@@ -67,8 +78,13 @@ func (th *Thread) begin(op Op) *Call {
 	return c
 }
 
-// enter makes the call that begin started, and returns when it is done. When this
-// thread is also the next one to go, nothing is switched.
+// enter makes the call that begin started, and returns when it is done. When the next
+// step is that of a thread which was handed a message, it is taken, and that thread
+// resumed, from here; unless it is itself waiting here for one that it resumed: then
+// it is reached by yielding. So a thread and the one that it talks to change places
+// with one switch, not by way of the loop.
+//
+// A switch costs more for every call that returns after it, so few are on the stack.
 func (th *Thread) enter() {
 	if th.dying {
 		th.abandoned()
@@ -78,42 +94,40 @@ func (th *Thread) enter() {
 		panic("kernel: a kernel call was made from within a kernel call")
 	}
 	th.inside = true
-	if !th.steps() {
-		// Here the processor goes back to Machine.Run. Few calls are on the stack
-		// on both sides: each one's return costs more after a switch.
-		for {
-			if !th.yield(struct{}{}) {
-				th.dying = true
-				runtime.Goexit()
-			}
-			if !th.locate {
-				break
-			}
-			th.locate = false
-			th.stack = callers()
+	for !th.steps() {
+		if to := th.m.turn; to != nil && to.next != nil && !to.active && len(th.m.gone) == 0 {
+			th.m.turn = nil
+			to.active = true
+			to.next()
+			continue
 		}
+		th.active = false
+		if !th.yield(struct{}{}) {
+			th.dying = true
+			runtime.Goexit()
+		}
+		if !th.locate {
+			break
+		}
+		th.stack = callers()
 	}
 	th.inside = false
 }
 
-// steps takes steps as long as this thread takes them; it returns true when that
-// has completed its call.
+// steps takes steps until a program is to go on, and returns true when it is this
+// thread's. It stops at what is left to Machine.loop.
 func (th *Thread) steps() bool {
 	m := th.m
-	for {
-		m.picked, m.hasPick = m.pick()
-		if !m.hasPick || m.picked.Thread != th.id {
+	for m.turn == nil {
+		if th.locate || len(m.gone) > 0 || !m.take(th.id) {
 			return false
 		}
-		m.hasPick = false
-		done := m.step(m.picked)
-		if len(m.gone) > 0 {
-			m.reap(th.id)
-		}
-		if done {
-			return true
-		}
 	}
+	if m.turn != th || len(m.gone) > 0 {
+		return false
+	}
+	m.turn = nil
+	return true
 }
 
 // abandoned answers a kernel call of a thread that is being unwound. A deferred
@@ -149,12 +163,16 @@ const deadCalls = 1000
 // program counters for runtime.CallersFrames; nil when it has not begun or has
 // ended. It is to be called between steps.
 func (m *Machine) Stack(id ThreadID) []uintptr {
-	if int(id) >= len(m.threads) || m.threads[id] == nil || m.threads[id].next == nil {
+	if int(id) >= len(m.threads) {
 		return nil
 	}
 	th := m.threads[id]
+	if th == nil || th.next == nil || th.active {
+		return nil
+	}
 	th.locate = true
 	th.next()
+	th.locate = false
 	return th.stack
 }
 

@@ -15,7 +15,10 @@ type Machine struct {
 	threads  []*Thread // by ThreadID; nil when there is no coroutine
 	picked   Actor     // who takes the next step, when hasPick
 	hasPick  bool
+	turn     *Thread // whose call is done and whose program goes on next; nil when a step comes first
+	single   bool    // in Step: a thread takes no step of another
 	over     bool
+	broken   any // the panic of the kernel that a thread came upon
 	stop     atomic.Bool
 	beat     atomic.Uint64 // for a watchdog: changes as the run goes on; the thread in its low half
 	scratch  Result
@@ -79,36 +82,61 @@ func (m *Machine) Run() Outcome {
 // when there is nothing more to do.
 func (m *Machine) Step() bool { return m.loop(true) }
 
-// loop drives everything: it picks who takes the next step, lets that be taken, and
-// lets the program of a thread whose call is done run to its next call.
-func (m *Machine) loop(once bool) bool {
+// loop drives everything: it takes steps, and lets the threads' programs run to their
+// next calls. Threads do some of both too (Thread.enter); the rest comes back here.
+func (m *Machine) loop(single bool) bool {
+	m.single = single
 	for {
-		if !m.hasPick {
-			m.picked, m.hasPick = m.pick()
-		}
-		if !m.hasPick {
-			return false
-		}
-		m.hasPick = false
-		if m.step(m.picked) {
-			th := m.threads[m.picked.Thread]
+		if th := m.turn; th != nil {
 			if th.next == nil {
 				th.start()
 			}
-			if m.cfg.Watch {
-				m.pulse(th.id)
+			m.turn = nil
+			th.active = true
+			th.next()
+			if m.broken != nil {
+				panic(m.broken)
 			}
-			if _, alive := th.next(); !alive {
-				m.threads[th.id] = nil
-			}
+		} else if !m.take(0) {
+			return false
 		}
 		if len(m.gone) > 0 {
-			m.reap(0)
+			m.reap()
 		}
-		if once {
+		if single && m.turn == nil {
 			return true
 		}
 	}
+}
+
+// take takes a step, and notes in turn whose program is to go on. It returns false
+// when there is nothing more to do, or the step is not one for the taker: besides its
+// own a thread takes that of a thread which was handed a message, and none in Step.
+// Other steps would make the stacks of all threads grow.
+func (m *Machine) take(taker ThreadID) bool {
+	if !m.hasPick {
+		if m.hasPick = m.pick(); !m.hasPick {
+			return false
+		}
+	}
+	if next := m.picked.Thread; taker != 0 && taker != next &&
+		(m.single || next == 0 || m.Threads.At(uint32(next)).Wake != WakeMessage) {
+		return false
+	}
+	m.hasPick = false
+	done := false
+	if m.cfg.Observe == nil {
+		done = m.step(m.picked)
+	} else {
+		done = m.observed(m.picked)
+	}
+	if done {
+		m.turn = m.threads[m.picked.Thread]
+		if m.cfg.Watch {
+			m.pulse(m.picked.Thread)
+		}
+	}
+	return true
 }
 
 // Outcome says how the run stands: how it ended, or Interrupted while it has not.
@@ -127,9 +155,9 @@ func (m *Machine) Outcome() Outcome {
 }
 
 // pick decides who takes the next step. It returns false when the run is over.
-func (m *Machine) pick() (Actor, bool) {
+func (m *Machine) pick() bool {
 	if m.Failure != nil || m.Steps >= m.cfg.MaxSteps || m.stop.Load() {
-		return Actor{}, false
+		return false
 	}
 	if m.cfg.Watch {
 		m.pulse(m.picked.Thread)
@@ -142,13 +170,14 @@ func (m *Machine) pick() (Actor, bool) {
 	}
 	if n == 0 {
 		m.over = true
-		return Actor{}, false
+		return false
 	}
 	i := 0
 	if n > 1 {
 		i = m.choose(PointNext, n, 0)
 	}
-	return m.actor(i), true
+	m.picked = m.actor(i)
+	return true
 }
 
 // timerFires decides whether the earliest timer fires now, with n others ready.
@@ -168,13 +197,6 @@ func (m *Machine) timerFires(n int) bool {
 // step lets an actor take a step; true means that the program code of the actor's
 // thread is to go on.
 func (m *Machine) step(a Actor) bool {
-	if m.cfg.Observe != nil {
-		return m.observed(a)
-	}
-	return m.apply(a)
-}
-
-func (m *Machine) apply(a Actor) bool {
 	if a.Thread == 0 {
 		m.out = &m.scratch
 		m.stepPacket(a.Packet)
@@ -190,7 +212,7 @@ func (m *Machine) apply(a Actor) bool {
 		m.adopt(th)
 	}
 	if m.cfg.Tap != nil {
-		m.cfg.Tap(m.State, a, m.Threads.At(uint32(a.Thread)).Call.Op, done)
+		m.cfg.Tap(m.State, a, m.ran, done)
 	}
 	return done
 }
@@ -211,7 +233,7 @@ func (m *Machine) observed(a Actor) bool {
 			e.Msg = m.copyMsg(m.IPC.First(p.Port, 0))
 		}
 	}
-	e.Done = m.apply(a)
+	e.Done = m.step(a)
 	e.Step, e.About, e.Result = m.Steps, m.about, m.out
 	if a.Thread != 0 {
 		t := m.Threads.At(uint32(a.Thread))
@@ -256,20 +278,15 @@ func (m *Machine) handle(id ThreadID, fn func(*Thread)) *Thread {
 	return th
 }
 
-// reap lets go of the coroutines of threads that have ended, except that of the
-// thread that is running this code.
-func (m *Machine) reap(self ThreadID) {
-	kept := m.gone[:0]
+// reap lets go of the coroutines of threads that have ended.
+func (m *Machine) reap() {
 	for _, id := range m.gone {
-		switch th := m.threads[id]; {
-		case id == self:
-			kept = append(kept, id)
-		case th != nil:
+		if th := m.threads[id]; th != nil {
 			m.threads[id] = nil
 			th.release()
 		}
 	}
-	m.gone = kept
+	m.gone = m.gone[:0]
 }
 
 // Close lets go of all coroutines. The State stays as it is. A Machine that is

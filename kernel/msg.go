@@ -64,10 +64,7 @@ func (c *core) copyIn(id ThreadID, t *ThreadState) ipc.Code {
 		c.readMemory(t, m)
 	}
 	t.Call.Name3 = m.Header.Remote
-	cancel := ipc.Null
-	if t.Call.Opt&ipc.MACH_SEND_CANCEL != 0 {
-		cancel = t.Call.Name2
-	}
+	cancel := t.notify(ipc.MACH_SEND_CANCEL)
 	t.Call.Msg = 0
 	if code := c.IPC.CopyIn(t.Space, draft, cancel); code != 0 {
 		return code
@@ -80,6 +77,18 @@ func (c *core) copyIn(id ThreadID, t *ThreadState) ipc.Code {
 	t.Msg = draft
 	t.Phase = msgQueue
 	return 0
+}
+
+// notify returns the notify argument of a call with an option that wants one: Null
+// without the option, and what is never a name if none was given.
+func (t *ThreadState) notify(opt ipc.Option) ipc.Name {
+	switch {
+	case t.Call.Opt&opt == 0:
+		return ipc.Null
+	case t.Call.Name2 == ipc.Null:
+		return ipc.Dead
+	}
+	return t.Call.Name2
 }
 
 // hashItems folds what a message says into a hash.
@@ -250,14 +259,10 @@ func (c *core) deliver(t *ThreadState, m ipc.MsgID) bool {
 		c.IPC.CopyOutHeader(t.Space, m, c.buffer())
 		return c.refuse(ipc.MACH_RCV_TOO_LARGE)
 	}
-	notify := ipc.Null
-	if t.Call.Opt&ipc.MACH_RCV_NOTIFY != 0 {
-		notify = t.Call.Name2
-	}
 	msg := c.IPC.Msgs.At(uint32(m))
 	memory := msg.Memory
 	c.out.N = int64(msg.Sent) // for whoever follows messages
-	c.out.Code = c.IPC.CopyOut(t.Space, m, c.buffer(), notify)
+	c.out.Code = c.IPC.CopyOut(t.Space, m, c.buffer(), t.notify(ipc.MACH_RCV_NOTIFY))
 	if memory {
 		c.mapMemory(t, c.out.Msg)
 	}
@@ -356,8 +361,10 @@ func (th *Thread) ReceiveTimeout(from ipc.Name, ms int) (*ipc.Message, error) {
 	return m, err
 }
 
-// RPC sends a request and waits for the reply, at a reply port of the thread's own.
-// A server that throws the request away, or dies with it, gives MIG_SERVER_DIED.
+// RPC sends a request and waits for the reply, at a reply port of the thread's own. By
+// custom the reply's id is 100 above that of the request; Reply sees to it, and another
+// one is MIG_REPLY_MISMATCH. A server that throws the request away, or dies with it,
+// gives MIG_SERVER_DIED.
 func (th *Thread) RPC(dest ipc.Name, request *ipc.Message) (*ipc.Message, error) {
 	return th.rpc(dest, request, 0, 0)
 }
@@ -392,20 +399,29 @@ func (th *Thread) rpc(dest ipc.Name, request *ipc.Message, opt ipc.Option, ms in
 	default:
 		return reply, err
 	}
-	if reply.ID == ipc.MACH_NOTIFY_SEND_ONCE {
+	switch reply.ID {
+	case request.ID + 100:
+		return reply, nil
+	case ipc.MACH_NOTIFY_SEND_ONCE:
 		return reply, ipc.MIG_SERVER_DIED
 	}
-	return reply, nil
+	return reply, ipc.MIG_REPLY_MISMATCH
 }
 
-// Reply answers a request: it sends m to the reply port that the request brought.
-// It never blocks on a well-behaved client, whose reply right is a send-once right.
+// Reply answers a request: it sends m to the reply port that the request brought; an
+// id of 0 becomes that of the request plus 100. A server never waits for its client: if
+// the reply right is not a send-once right and the queue there is full, m and the rights
+// in it are given up, and the error is MACH_SEND_TIMED_OUT.
 func (th *Thread) Reply(request, m *ipc.Message) error {
 	m.To(request.Remote, request.RemoteType)
 	if m.ID == 0 {
 		m.ID = request.ID + 100
 	}
-	return th.MachMsg(m, ipc.MACH_SEND_MSG, 0, ipc.Null, 0, ipc.Null)
+	err := th.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, ipc.Null, 0, ipc.Null)
+	if err == ipc.MACH_SEND_TIMED_OUT {
+		th.Destroy(m)
+	}
+	return err
 }
 
 // ReplyPort makes a port with a receive right, as cheaply as can be

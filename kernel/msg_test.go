@@ -415,3 +415,33 @@ func TestFreeTimers(t *testing.T) {
 		t.Errorf("%d of 40 runs timed out", timedOut)
 	}
 }
+
+func TestRPCConventions(t *testing.T) {
+	finish(t, one(func(th *kernel.Thread) {
+		port, slow := th.NewPort("p"), th.NewPort("slow")
+		fork(th, func(c *kernel.Thread) {
+			for _, id := range []int32{0, 7} {
+				c.Must(c.Reply(kernel.Must(c.Receive(port)), ipc.NewMessage(id)))
+			}
+			// The reply right is a send right, and its queue is full.
+			wants(c, c.Reply(kernel.Must(c.Receive(port)), ipc.NewMessage(0)), ipc.MACH_SEND_TIMED_OUT)
+		})
+		m := kernel.Must(th.RPC(port, ipc.NewMessage(5)))
+		th.Check(m.ID == 105, "%v", m)
+		_, err := th.RPC(port, ipc.NewMessage(5))
+		wants(th, err, ipc.MIG_REPLY_MISMATCH)
+		fill(th, slow, 5)
+		th.Must(th.Send(port, ipc.NewMessage(6).ReplyTo(slow, ipc.MakeSend)))
+	}))
+}
+
+func TestOptionsThatWantANotifyPort(t *testing.T) {
+	finish(t, one(func(th *kernel.Thread) {
+		port := th.NewPort("p")
+		th.Must(th.PortInsertRight(th.Self(), port, port, ipc.MakeSend))
+		m := ipc.NewMessage(1).To(port, ipc.CopySend)
+		wants(th, th.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_CANCEL, 0, ipc.Null, 0, ipc.Null), ipc.MACH_SEND_INVALID_NOTIFY)
+		th.Must(th.Send(port, m))
+		wants(th, th.MachMsg(m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_NOTIFY, 0, port, 0, ipc.Null), ipc.MACH_RCV_INVALID_NOTIFY)
+	}))
+}

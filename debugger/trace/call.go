@@ -45,7 +45,12 @@ var formatters = map[string]func(*line) string{
 
 	"task_create": nothing,
 
-	"mach_port_rename":               func(l *line) string { return l.name(l.e.Call.Name3) + " to " + l.e.Call.Name3.String() },
+	"mach_port_rename":               (*line).rename,
+	"port_rename":                    (*line).rename,
+	"port_insert_send":               (*line).insertion,
+	"port_insert_receive":            (*line).insertion,
+	"port_extract_send":              (*line).extraction,
+	"port_extract_receive":           (*line).extraction,
 	"mach_port_allocate":             func(l *line) string { return ipc.Right(l.e.Call.N).String() },
 	"mach_port_request_notification": (*line).notification,
 	"print":                          func(l *line) string { return strconv.Quote(l.e.Call.Text) },
@@ -119,6 +124,29 @@ func (l *line) notification() string {
 		return what + " of " + l.name(c.Name2) + ": none"
 	}
 	return what + " of " + l.name(c.Name2) + " to " + l.name(c.Name3)
+}
+
+func (l *line) rename() string {
+	return l.name(l.e.Call.Name3) + " to " + l.e.Call.Name3.String()
+}
+
+// insertion is a right of the caller's, and the name that another task gets for it.
+func (l *line) insertion() string {
+	c := l.e.Call
+	text := l.nameArgument("name", c.Name2) + " as " + c.Name3.String()
+	if task := l.nameArgument("task", c.Name); task != "" {
+		return text + " in " + task
+	}
+	return text
+}
+
+// extraction is the name that another task has for a right.
+func (l *line) extraction() string {
+	text := l.e.Call.Name2.String()
+	if task := l.nameArgument("task", l.e.Call.Name); task != "" {
+		return text + " of " + task
+	}
+	return text
 }
 
 // arguments is the arguments of any call, by the names that the table of calls

@@ -37,12 +37,20 @@ func (l *line) message() string {
 func (l *line) receive() string {
 	text := "receive"
 	if !l.e.Done || l.e.Result.Code != 0 {
-		text += " at " + l.name(l.e.Call.Name)
+		text += " at " + l.source()
 	}
 	if l.e.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 {
 		text += fmt.Sprintf(" for %d ms", l.e.Call.N)
 	}
 	return text
+}
+
+// source is where the call receives.
+func (l *line) source() string {
+	if l.e.Call.Name == kernel.PORT_DEFAULT && l.e.Call.Op.String() == "msg_receive" {
+		return "the default set"
+	}
+	return l.name(l.e.Call.Name)
 }
 
 // awaitsReply says that the step sent a request, and waits at the reply port that

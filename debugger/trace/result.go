@@ -45,6 +45,14 @@ var results = map[string]func(*line) string{
 	"mach_thread_self":        (*line).named,
 	"host_self":               (*line).named,
 	"net_server":              (*line).named,
+	"port_allocate":           (*line).about,
+	"port_set_allocate":       (*line).about,
+	"port_type":               func(l *line) string { return ipc.Port25Type(l.e.Result.N).String() },
+	"port_set_backup":         (*line).previous,
+	"port_extract_send":       (*line).named,
+	"port_extract_receive":    (*line).named,
+	"port_names":              (*line).names,
+	"port_set_status":         (*line).names,
 	"mach_ports_lookup":       (*line).names,
 	"mach_port_names":         (*line).names,
 	"task_threads":            (*line).names,
@@ -97,6 +105,14 @@ func (l *line) wokenAll() string { return "wakes " + strconv.FormatInt(l.e.Resul
 func (l *line) count() string    { return strconv.FormatInt(l.e.Result.N, 10) }
 func (l *line) address() string  { return fmt.Sprintf("%#x", l.e.Result.N) }
 func (l *line) named() string    { return l.name(l.e.Result.Name) }
+
+// previous is what a call has replaced; "" if that is nothing.
+func (l *line) previous() string {
+	if l.e.Result.Name == ipc.Null {
+		return ""
+	}
+	return "was " + l.named()
+}
 
 // about is the name of what the call made, or did something to; "" when it is gone.
 func (l *line) about() string {

@@ -80,6 +80,37 @@ func TestPorts(t *testing.T) {
 	}))
 }
 
+func TestPorts25(t *testing.T) {
+	golden(t, "ports25.txt", one(func(th *kernel.Thread) {
+		self, k := th.Self(), th.Mach25()
+		child := must(th.TaskCreate(self, "child", false))
+		p, set := must(k.PortAllocate(self)), must(k.PortSetAllocate(self))
+		backup := must(k.PortAllocate(self))
+		must(k.PortSetBackup(self, p, backup))
+		must(k.PortSetBackup(self, p, ipc.Null))
+		th.Must(k.PortSetBacklog(self, p, 3))
+		th.Must(k.PortSetAdd(self, set, p))
+		must(k.PortSetStatus(self, set))
+		must(k.PortStatus(self, p))
+		must(k.PortType(self, p))
+		must(k.PortType(self, set))
+		th.Must(k.PortSetRemove(self, p))
+		th.Must(k.PortEnable(self, p))
+		_ = th.MsgReceive(&ipc.Message{Header: ipc.Header{Local: kernel.PORT_DEFAULT}}, ipc.RCV_TIMEOUT, 1)
+		th.Must(k.PortDisable(self, p))
+		th.Must(k.PortSetDeallocate(self, set))
+		th.Must(k.PortRename(self, p, 0x8800))
+		th.Must(k.PortInsertSend(child, 0x8800, 0x4000))
+		must(k.PortExtractSend(child, 0x4000))
+		th.Must(k.PortInsertReceive(child, 0x8800, 0x5000))
+		must(k.PortType(self, 0x8800))
+		must(k.PortExtractReceive(child, 0x5000))
+		_ = k.PortSetBacklog(self, p, 17)
+		_, _, _ = k.PortNames(self)
+		th.Must(k.PortDeallocate(self, 0x8800))
+	}))
+}
+
 func TestMessages(t *testing.T) {
 	golden(t, "messages.txt", func(b *kernel.Boot) {
 		var port, calc ipc.Name
