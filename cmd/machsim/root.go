@@ -9,11 +9,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Exit codes. 3 is for recordings.
+// Exit codes.
 const (
 	exitOK     = 0 // the program did what it should
 	exitFailed = 1 // the program failed
 	exitWrong  = 2 // the command was wrong
+	exitUnfit  = 3 // a recording is damaged, or the run is not the recorded one
 )
 
 // exit ends a command with a code other than 0. A nil err has been reported.
@@ -66,7 +67,8 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 const about = `machsim runs small distributed programs on a simulated Mach kernel. The same seed
 makes the same run, event by event; another seed, another order of events.
 
-Exit codes: 0 the program did what it should, 1 it failed, 2 the command was wrong.`
+Exit codes: 0 the program did what it should, 1 it failed, 2 the command was wrong,
+3 a recording is damaged or does not fit the program.`
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
@@ -82,7 +84,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usage)
 	root.SetVersionTemplate("{{.Version}}")
-	root.AddCommand(newList(), newRun(), newVerify(), newVersion())
+	root.AddCommand(newList(), newRun(), newReplay(), newInfo(), newVerify(), newVersion())
 	root.SetHelpCommand(newHelp(root))
 	addCompletion(root)
 	return root

@@ -18,6 +18,9 @@ type running struct {
 	settings
 	seeds int
 	trace bool
+
+	output   string // the recording's file, "" for the usual one
+	noRecord bool
 }
 
 func newRun() *cobra.Command {
@@ -36,6 +39,8 @@ flags that one has besides those below.`,
 	r.register(c.PersistentFlags())
 	c.PersistentFlags().IntVar(&r.seeds, "seeds", 0, "try `N` seeds, from --seed or 1 on, till one fails")
 	c.PersistentFlags().BoolVar(&r.trace, "trace", false, "print a line for each event")
+	c.PersistentFlags().StringVarP(&r.output, "output", "o", "", "record the run in `FILE` (default .machsim/PROGRAM-SEED.rec)")
+	c.PersistentFlags().BoolVar(&r.noRecord, "no-record", false, "do not record the run")
 	perProgram(c, r.run)
 	return c
 }
@@ -64,6 +69,10 @@ func (r *running) validate(f *pflag.FlagSet) error {
 		return wrong("--seeds must be above 0, not %d", r.seeds)
 	case f.Changed("seeds") && r.trace:
 		return wrong("--trace and --seeds do not go together; trace the seed that fails with --seed N --trace")
+	case r.noRecord && f.Changed("output"):
+		return wrong("--output and --no-record do not go together")
+	case f.Changed("output") && r.output == "":
+		return wrong("--output needs the name of a file")
 	}
 	return r.settings.validate(f)
 }
@@ -73,10 +82,21 @@ func (r *running) once(c *cobra.Command, o runner.Options) error {
 	out := newScreen(c.OutOrStdout(), r.trace)
 	o.Lines = true
 	o.Observe = out.show
-	run := runner.Do(o)
+	run := r.do(c, o)
 	defer run.Close()
 	out.end()
 	return conclude(c, run, styleFor(c))
+}
+
+// do makes a run, and records it.
+func (r *running) do(c *cobra.Command, o runner.Options) *runner.Run {
+	if r.noRecord {
+		return runner.Do(o)
+	}
+	file := recordTo(c, r.output, &o)
+	run := runner.Do(o)
+	recorded(c, file, run)
+	return run
 }
 
 // conclude reports a run and turns its end into an exit code.
@@ -121,7 +141,7 @@ func (r *running) many(c *cobra.Command, o runner.Options) error {
 // again makes the run that failed once more, to see why.
 func (r *running) again(c *cobra.Command, o runner.Options, found runner.Found) error {
 	o.Seed, o.Lines = found.Seed, true
-	run := runner.Do(o)
+	run := r.do(c, o)
 	defer run.Close()
 	if !run.Failed() {
 		fmt.Fprintf(c.OutOrStdout(), "%s  seed %d failed, but not when it was run again: the program is not deterministic\n  look for the cause with: %s\n",

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"regexp"
+	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -22,7 +23,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"mask": mask},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"mask": mask, "flip": flip, "cut": cut},
 	})
 }
 
@@ -34,6 +35,26 @@ func mask(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	text := regexp.MustCompile(args[1]).ReplaceAllString(ts.ReadFile(args[0]), args[2])
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
+}
+
+// flip changes all bits of a byte of a file: "flip FILE OFFSET".
+func flip(ts *testscript.TestScript, neg bool, args []string) {
+	edit(ts, neg, args, func(b []byte, n int) []byte { b[n] ^= 0xff; return b })
+}
+
+// cut takes bytes off the end of a file: "cut FILE COUNT".
+func cut(ts *testscript.TestScript, neg bool, args []string) {
+	edit(ts, neg, args, func(b []byte, n int) []byte { return b[:len(b)-n] })
+}
+
+func edit(ts *testscript.TestScript, neg bool, args []string, change func(b []byte, n int) []byte) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: flip FILE OFFSET, cut FILE COUNT")
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	b := change([]byte(ts.ReadFile(args[0])), n)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b, 0o666))
 }
 
 // A parameter must not hide a flag of the commands.

@@ -24,6 +24,7 @@ func (rep *Report) Print(w io.Writer, style Style) {
 		p.console(rep)
 		p.notes(rep)
 		p.line("  hash %s", rep.Hash)
+		p.recording(rep)
 		return
 	}
 	p.culprit(rep)
@@ -35,6 +36,15 @@ func (rep *Report) Print(w io.Writer, style Style) {
 		p.line("  hash %s", rep.Hash)
 	}
 	p.line("  repeat it: %s", p.bold(rep.Repeat))
+	p.recording(rep)
+}
+
+// recording prints where the run is recorded, and what can be done with that.
+func (p printer) recording(rep *Report) {
+	if rep.Recording != "" {
+		p.line("  recorded in %s", rep.Recording)
+		p.line("  replay it: %s", p.bold("machsim replay "+quote(rep.Recording)))
+	}
 }
 
 // header is the line that says the most.

@@ -31,6 +31,8 @@ type Report struct {
 
 	Hash   string // of all events; the same run has the same
 	Repeat string // the command that makes this run again
+
+	Recording string // the file in which the run is recorded, "" when there is none
 }
 
 // Output is a line that the program wrote.
@@ -50,6 +52,9 @@ const (
 // Of makes the report of a run.
 func Of(r *runner.Run) *Report {
 	rep := &Report{Program: r.Program.Name, Seed: r.Seed, Verdict: verdictOf(r), Repeat: Command("run", &r.Options)}
+	if r.Record != nil && r.Lost == nil {
+		rep.Recording = r.Recording
+	}
 	if r.State != nil {
 		rep.Events, rep.Time = r.State.Steps, r.State.Now
 		rep.Hash = fmt.Sprintf("%016x", r.State.Hash)

@@ -3,6 +3,7 @@ package runner
 import (
 	"time"
 
+	"machsim/debugger/record"
 	"machsim/kernel"
 )
 
@@ -20,6 +21,10 @@ type Options struct {
 	Input     *Input        // console input; nil means none
 	Observe   func(*kernel.Event)
 	Stop      <-chan struct{} // closed when the run is to end now
+
+	Record    *record.Recorder // writes the run down; nil for none
+	Recording string           // the file that it writes to
+	Replay    *record.Replay   // in place of the seed's choices and Input, those of a recording
 }
 
 // DefaultLoopLimit is how long a thread may compute without a kernel call.
@@ -40,6 +45,7 @@ func (o *Options) config(r *Run) kernel.Config {
 		Door: door, Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
 		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Watch: true,
 	}
+	o.tap(&cfg)
 	if o.Observe != nil {
 		cfg.Observe = func(e *kernel.Event) {
 			r.away.Store(awayObserver)

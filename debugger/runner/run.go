@@ -14,6 +14,7 @@ type Run struct {
 	Outcome kernel.Outcome
 	State   *kernel.State // nil when the program's Main did not get to its end
 	Err     error         // the program refuses to run so: a mistake of whoever asked
+	Lost    error         // why the recording is not complete, nil if it is
 
 	// When the run did not end by itself:
 	Loop   *Loop   // a thread computes and computes, or was doing so when interrupted
@@ -68,6 +69,7 @@ func Do(o Options) *Run {
 	if m := r.machine.Load(); m != nil {
 		r.State = m.World()
 	}
+	r.endRecording(done)
 	return r
 }
 
@@ -96,5 +98,13 @@ func (r *Run) drive(end *ending) {
 		return
 	}
 	r.machine.Store(m)
+	if r.Replay != nil {
+		r.Replay.Attach(m.Interrupt)
+	}
+	select {
+	case <-r.Stop: // perhaps it came before there was a machine to be interrupted
+		m.Interrupt()
+	default:
+	}
 	end.outcome = m.Run()
 }

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger/record"
+)
+
+func newInfo() *cobra.Command {
+	return &cobra.Command{
+		Use:               "info FILE",
+		Short:             "say what is in a recording",
+		Example:           "  machsim info .machsim/philosophers-7.rec",
+		Args:              oneRecording,
+		RunE:              func(c *cobra.Command, args []string) error { return info(c, args[0]) },
+		ValidArgsFunction: completeRecording,
+	}
+}
+
+// info prints a line for each thing that a recording says.
+func info(c *cobra.Command, path string) error {
+	rec, err := openRecording(path)
+	if err != nil {
+		return err
+	}
+	for _, row := range [][2]string{
+		{"program", rec.Program},
+		{"arguments", argumentsOf(rec)},
+		{"seed", fmt.Sprintf("%d, strategy %s", rec.Seed, rec.Strategy)},
+		{"config", configOf(rec)},
+		{"build", buildOf(rec)},
+		{"events", fmt.Sprint(rec.Events)},
+		{"choices", fmt.Sprint(rec.Choices)},
+		{"input", fmt.Sprintf("%d bytes", rec.Inputs)},
+		{"size", sizeOf(rec)},
+		{"ended", endOf(rec)},
+	} {
+		fmt.Fprintf(c.OutOrStdout(), "%-9s  %s\n", row[0], row[1])
+	}
+	return nil
+}
+
+func argumentsOf(rec *record.Recording) string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(rec.Args)) {
+		words = append(words, fmt.Sprintf("--%s=%s", name, rec.Args[name]))
+	}
+	if words == nil {
+		return "none"
+	}
+	return strings.Join(words, " ")
+}
+
+func configOf(rec *record.Recording) string {
+	text := fmt.Sprintf("at most %d events, %d us a step", rec.MaxSteps, rec.StepTime)
+	if rec.Weak {
+		text += ", weak"
+	}
+	if rec.FreeTimers {
+		text += ", free timers"
+	}
+	if rec.KeepGoing {
+		text += ", goes on after failures"
+	}
+	return text
+}
+
+func buildOf(rec *record.Recording) string {
+	if rec.Build == record.ThisBuild() {
+		return rec.Build + " (this machsim)"
+	}
+	return rec.Build + " (another than this machsim)"
+}
+
+func sizeOf(rec *record.Recording) string {
+	if rec.Events == 0 {
+		return fmt.Sprintf("%d bytes", rec.Bytes)
+	}
+	return fmt.Sprintf("%d bytes, %.2f an event", rec.Bytes, float64(rec.Bytes)/float64(rec.Events))
+}
+
+func endOf(rec *record.Recording) string {
+	if rec.Truncated {
+		return "not known: the recording is truncated"
+	}
+	return fmt.Sprintf("%s; hash %016x", rec.Ending, rec.Hash)
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
+)
+
+// recordings is the directory to which recordings go that were given no other place.
+const recordings = ".machsim"
+
+// recordTo makes the run of o leave a recording in a file, by default one that is
+// called after program and seed. When that cannot be written, the run goes on without,
+// and the user is told.
+func recordTo(c *cobra.Command, path string, o *runner.Options) *os.File {
+	if path == "" {
+		path = filepath.Join(recordings, fmt.Sprintf("%s-%d.rec", o.Program.Name, o.Seed))
+		if err := os.Mkdir(recordings, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+			warn(c, "the run is not recorded: %v", err)
+			return nil
+		}
+	}
+	f, err := create(path)
+	if err != nil {
+		warn(c, "the run is not recorded: %v", err)
+		return nil
+	}
+	o.Record, o.Recording = record.Start(f, o.Header()), path
+	return f
+}
+
+// create makes the file of a recording. One that is there makes place, if it is a
+// recording: another process may still be writing to it, or reading it.
+func create(path string) (*os.File, error) {
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return os.OpenFile(path, os.O_WRONLY, 0)
+	case info.Size() > 0 && !record.Is(path):
+		return nil, fmt.Errorf("%s is there already, and is no recording", path)
+	default:
+		if err := os.Remove(path); err != nil {
+			return nil, err
+		}
+	}
+	return os.Create(path)
+}
+
+// recorded closes the file of a run that has ended. A run that did not take place
+// leaves none; of one that could not be written to its end the user is told.
+func recorded(c *cobra.Command, f *os.File, run *runner.Run) {
+	if f == nil {
+		return
+	}
+	err := f.Close()
+	switch {
+	case run.Err != nil:
+		_ = os.Remove(f.Name())
+	case run.Lost != nil:
+		warn(c, "the recording is not complete: %v", run.Lost)
+	case err != nil:
+		warn(c, "the recording is not complete: %v", err)
+	}
+}
+
+func warn(c *cobra.Command, format string, args ...any) {
+	fmt.Fprintf(c.ErrOrStderr(), "machsim: "+format+"\n", args...)
+}
+
+// openRecording reads the recording that a command is to work on.
+func openRecording(path string) (*record.Recording, error) {
+	rec, err := record.Open(path)
+	var bad *record.Error
+	switch {
+	case err == nil:
+		return rec, nil
+	case errors.As(err, &bad):
+		return nil, unfit("%s: %s", path, bad.Text)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, wrong("there is no file %s; machsim run leaves its recordings in %s", path, recordings)
+	}
+	return nil, exit{exitWrong, err}
+}
+
+// unfit is a recording that is damaged, or does not fit.
+func unfit(format string, args ...any) error {
+	return exit{exitUnfit, fmt.Errorf(format, args...)}
+}
+
+// oneRecording asks for the name of a file.
+func oneRecording(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return wrong("%s needs the file of one recording; machsim run leaves them in %s", c.CommandPath(), recordings)
+	}
+	return nil
+}
+
+// completeRecording lets a shell complete the names of recordings.
+func completeRecording(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return []string{"rec"}, cobra.ShellCompDirectiveFilterFileExt
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger/record"
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+)
+
+// replaying is the flags of the replay command.
+type replaying struct {
+	trace     bool
+	loopLimit time.Duration
+}
+
+func newReplay() *cobra.Command {
+	r := &replaying{}
+	c := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "make a recorded run again, and check that it is the same",
+		Long: `replay makes a recorded run again, with the choices and the console input of the
+recording, and compares it with what was recorded, event by event. Exit code 0 says
+that it was the same, however it ended; 3 that it was not: then the program or
+machsim has changed since, or the program is not deterministic. The first event that
+differs is named.`,
+		Example: `  machsim replay .machsim/philosophers-7.rec
+  machsim replay .machsim/philosophers-7.rec --trace`,
+		Args:              oneRecording,
+		RunE:              func(c *cobra.Command, args []string) error { return r.replay(c, args[0]) },
+		ValidArgsFunction: completeRecording,
+	}
+	c.Flags().BoolVar(&r.trace, "trace", false, "print a line for each event")
+	c.Flags().DurationVar(&r.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest `TIME` without a kernel call")
+	return c
+}
+
+func (r *replaying) replay(c *cobra.Command, path string) error {
+	if r.loopLimit <= 0 {
+		return wrong("--loop-limit must be a time above 0, such as 500ms or 2s, not %v", r.loopLimit)
+	}
+	rec, err := openRecording(path)
+	if err != nil {
+		return err
+	}
+	p := findProgram(rec.Program)
+	if p == nil {
+		return unfit("%s is a recording of program %q, which this machsim does not have", path, rec.Program)
+	}
+	o := runner.ReplayOptions(p, rec)
+	o.LoopLimit, o.Lines = r.loopLimit, true
+	var done func()
+	o.Stop, done = interrupts()
+	defer done()
+	if r.trace {
+		out := newScreen(c.OutOrStdout(), true)
+		o.Observe = out.show
+		defer out.end()
+	}
+	run := runner.Do(o)
+	defer run.Close()
+	if run.Err != nil {
+		return unfit("%s does not fit the program: %v", path, run.Err)
+	}
+	if run.Broken != nil && rec.Outcome != record.Broken {
+		return conclude(c, run, styleFor(c))
+	}
+	return replayed(c.OutOrStdout(), rec, run)
+}
+
+// replayed says how a replay went, and turns that into an exit code.
+func replayed(w io.Writer, rec *record.Recording, run *runner.Run) error {
+	res := run.Replay.Result(run.Ending())
+	begin := fmt.Sprintf("%s  seed %d  ", rec.Program, rec.Seed)
+	end := fmt.Sprintf("%d events, hash %016x\n", res.Events, res.Hash)
+	switch {
+	case res.Difference != nil:
+		fmt.Fprint(w, begin)
+		departs(w, rec, res.Difference)
+		return exit{code: exitUnfit}
+	case res.Stopped:
+		fmt.Fprintf(w, "%sINTERRUPTED: identical so far, %s", begin, end)
+		return failed
+	case res.Truncated:
+		fmt.Fprintf(w, "%sidentical, %s  the recording is truncated: it ends there, and the run went on\n", begin, end)
+		return nil
+	}
+	fmt.Fprintf(w, "%sidentical, %s", begin, end)
+	if rep := report.Of(run); rep.Verdict != report.OK {
+		fmt.Fprintf(w, "  both times it ended with %s; see %s\n", rep.Verdict, rep.Repeat)
+	}
+	return nil
+}
+
+// departs names the first difference between a run and its recording.
+func departs(w io.Writer, rec *record.Recording, d *record.Difference) {
+	at := fmt.Sprintf("at event %d", d.Event)
+	if d.Since+1 < d.Event {
+		at = fmt.Sprintf("between events %d and %d", d.Since+1, d.Event)
+	}
+	fmt.Fprintf(w, "DIFFERENT: the run departs from its recording %s\n", at)
+	if d.Thread != "" {
+		where := ""
+		if d.Where != "" {
+			where = "  (" + d.Where + ")"
+		}
+		fmt.Fprintf(w, "  thread    %s%s\n", d.Thread, where)
+	}
+	fmt.Fprintf(w, "  recorded  %s\n", d.Recorded)
+	fmt.Fprintf(w, "  now       %s\n", d.Actual)
+	if rec.Build != record.ThisBuild() {
+		fmt.Fprintln(w, "  another build of machsim made the recording: the program, or machsim, has changed since")
+		return
+	}
+	fmt.Fprintf(w, "  this same build of machsim made the recording: the program is not deterministic\n%s", causes)
+}

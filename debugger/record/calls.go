@@ -1,0 +1,234 @@
+package record
+
+import (
+	"encoding/binary"
+
+	"machsim/kernel"
+)
+
+// What an event was is a symbol: twice the number of the kernel call's name among
+// those of the chunk, from 1 in order of their first use, plus 1 if the call was done.
+// Numbers of the kernel's own would mean something else to another build.
+
+// packetName stands for a packet that arrives, which is no call.
+const packetName = "packet"
+
+// packetKey stands for it beside the numbers of kernel calls.
+const packetKey = 256
+
+// key numbers what an event was, in this build.
+func key(a kernel.Actor, op kernel.Op) int {
+	if a.Thread == 0 {
+		return packetKey
+	}
+	return int(op)
+}
+
+func keyName(k int) string {
+	if k == packetKey {
+		return packetName
+	}
+	return kernel.Op(k).String()
+}
+
+// predictor guesses the next symbol of a thread from its last three.
+type predictor struct {
+	last  []uint16         // by thread: the last symbols, mixed
+	table [contexts]uint16 // by these: what came next when they were last seen
+}
+
+const contexts = 1 << 12
+
+func (p *predictor) reset() {
+	clear(p.last)
+	clear(p.table[:])
+}
+
+// cell returns where the guess for a thread's next symbol is.
+func (p *predictor) cell(id kernel.ThreadID) (last, guess *uint16) {
+	if int(id) >= len(p.last) {
+		p.grow(id)
+	}
+	last = &p.last[id]
+	return last, &p.table[*last%contexts]
+}
+
+func (p *predictor) grow(id kernel.ThreadID) {
+	p.last = append(p.last, make([]uint16, int(id)+64-len(p.last))...)
+}
+
+// mix adds a symbol to the last ones.
+func mix(last, symbol uint16) uint16 { return (last<<4 ^ symbol) % contexts }
+
+// unnamed is no symbol, and is never guessed.
+const unnamed = 0xfffe
+
+// callWriter writes the symbols that were not guessed: how many were since the one
+// before, the symbol, and its name when it is new.
+type callWriter struct {
+	predictor
+	ids   [packetKey + 1]uint16 // by key: twice the name's number, unnamed for one not yet used
+	names uint16
+	right uint64 // guesses since the last wrong one
+	b     []byte
+}
+
+func (w *callWriter) reset() {
+	w.predictor.reset()
+	for i := range w.ids {
+		w.ids[i] = unnamed
+	}
+	w.names, w.right, w.b = 0, 0, w.b[:0]
+}
+
+// step is an event to be written: its thread, its key, and whether the call was done.
+type step uint64
+
+func newStep(id kernel.ThreadID, k int, done bool) step {
+	s := step(id)<<16 | step(k)<<1
+	if done {
+		s |= 1
+	}
+	return s
+}
+
+func (s step) thread() kernel.ThreadID { return kernel.ThreadID(s >> 16) }
+func (s step) key() int                { return int(uint16(s) >> 1) }
+func (s step) done() uint16            { return uint16(s & 1) }
+
+// addAll writes events in their order.
+func (w *callWriter) addAll(steps []step) {
+	right := w.right // in a register: each event would wait for the one before
+	for _, s := range steps {
+		symbol := w.ids[s.key()] | s.done()
+		last, guess := w.cell(s.thread())
+		if *guess == symbol {
+			right++
+		} else {
+			w.right, right = right, 0
+			symbol = w.wrong(symbol, s.key())
+			*guess = symbol
+		}
+		*last = mix(*last, symbol)
+	}
+	w.right = right
+}
+
+// wrong writes a symbol that was not guessed, and returns it with its number.
+func (w *callWriter) wrong(symbol uint16, k int) uint16 {
+	isNew := symbol >= unnamed
+	if isNew {
+		w.names++
+		w.ids[k] = w.names << 1
+		symbol = w.ids[k] | symbol&1
+	}
+	w.b = binary.AppendUvarint(w.b, w.right)
+	w.b = binary.AppendUvarint(w.b, uint64(symbol))
+	if isNew {
+		w.b = appendText(w.b, keyName(k))
+	}
+	w.right = 0
+	return symbol
+}
+
+// callReader reads what a callWriter has written.
+type callReader struct {
+	predictor
+	r     reader
+	right uint64 // guesses up to the next wrong one
+	wrong uint16 // that one, 0 if there is no more
+	names []string
+	ids   [packetKey + 1]uint16 // by key, of this build
+}
+
+// begin begins with the calls of a chunk.
+func (c *callReader) begin(b []byte) {
+	c.predictor.reset()
+	clear(c.ids[:])
+	c.r, c.names = reader{b: b}, c.names[:0]
+	c.ahead()
+}
+
+// ahead reads up to the next wrong guess. It returns false for what makes no sense.
+func (c *callReader) ahead() bool {
+	c.right, c.wrong = 0, 0
+	if len(c.r.b) == 0 {
+		return !c.r.bad
+	}
+	right, symbol := c.r.uvarint(), c.r.uvarint()
+	switch n := symbol >> 1; {
+	case c.r.bad || n == 0 || n > uint64(len(c.names))+1 || n > packetKey+1:
+		return false
+	case n == uint64(len(c.names))+1:
+		c.define(c.r.text(), uint16(n))
+	}
+	c.right, c.wrong = right, uint16(symbol)
+	return !c.r.bad
+}
+
+// define gives a name its number.
+func (c *callReader) define(name string, n uint16) {
+	c.names = append(c.names, name)
+	if name == packetName {
+		c.ids[packetKey] = n
+	} else if op, ok := kernel.OpNamed(name); ok {
+		c.ids[op] = n
+	}
+}
+
+// next returns the symbol that was recorded for a thread.
+func (c *callReader) next(id kernel.ThreadID) uint16 {
+	last, guess := c.cell(id)
+	switch {
+	case c.right > 0 || c.wrong == 0:
+		c.right--
+	default:
+		*guess = c.wrong
+		c.ahead()
+	}
+	*last = mix(*last, *guess)
+	return *guess
+}
+
+// symbol is what an event of this build would have been recorded as, 0 if there was
+// no such call.
+func (c *callReader) symbol(k int, done bool) uint16 {
+	n := c.ids[k]
+	if n == 0 || !done {
+		return n << 1
+	}
+	return n<<1 | 1
+}
+
+// name puts a symbol into words.
+func (c *callReader) name(symbol uint16) string {
+	n := int(symbol >> 1)
+	if n == 0 || n > len(c.names) {
+		return "?"
+	}
+	return called(c.names[n-1], symbol&1 != 0)
+}
+
+// called says that a call was made, and whether that was all of it.
+func called(name string, done bool) string {
+	if done || name == packetName {
+		return name
+	}
+	return name + ", which waits"
+}
+
+// sound says whether calls of a chunk with so many events make sense.
+func sound(b []byte, events uint64) bool {
+	c := &callReader{r: reader{b: b}}
+	for n := uint64(0); ; n++ {
+		switch {
+		case !c.ahead():
+			return false
+		case c.wrong == 0:
+			return n <= events
+		case c.right > events || n > events:
+			return false
+		}
+		n += c.right
+	}
+}

@@ -1,0 +1,58 @@
+package record
+
+import (
+	"encoding/binary"
+
+	"machsim/kernel"
+)
+
+// Ending is how a run ended.
+type Ending struct {
+	Outcome string // of kernel.Outcome, or one of those below
+	Kind    string // of the failure, "" if there was none
+	Text    string // of the failure
+	Events  uint64
+	Hash    uint64
+}
+
+// Outcomes that a machine does not know of.
+const (
+	Loop        = "loop"          // a thread made no kernel call any more
+	MainPanic   = "panic in Main" // the program's Main panicked
+	Broken      = "machsim error" // the fault was machsim's
+	Interrupted = "interrupted"   // by the user: not the program's doing
+)
+
+// EndingOf says how a machine's run has ended.
+func EndingOf(m *kernel.Machine) Ending {
+	s := m.World()
+	e := Ending{Outcome: m.Outcome().String(), Events: s.Steps, Hash: s.Hash}
+	if s.Failure != nil {
+		e.Kind, e.Text = s.Failure.Kind.String(), s.Failure.Text
+	}
+	return e
+}
+
+// open says that the run did not end by itself: nothing is known of what would have
+// come after its last event.
+func (e *Ending) open() bool { return e.Outcome == Interrupted || e.Outcome == Broken }
+
+func (e Ending) String() string {
+	if e.Kind == "" {
+		return e.Outcome
+	}
+	return e.Outcome + ": " + e.Kind + ": " + e.Text
+}
+
+func (e *Ending) append(b []byte) []byte {
+	b = appendText(appendText(appendText(b, e.Outcome), e.Kind), e.Text)
+	b = binary.AppendUvarint(b, e.Events)
+	return binary.LittleEndian.AppendUint64(b, e.Hash)
+}
+
+// readEnding reads what append has written; false when that makes no sense.
+func readEnding(payload []byte) (Ending, bool) {
+	r := reader{b: payload}
+	e := Ending{Outcome: r.text(), Kind: r.text(), Text: r.text(), Events: r.uvarint(), Hash: r.uint64()}
+	return e, r.whole()
+}

@@ -1,0 +1,99 @@
+package record
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+
+	"machsim/kernel"
+)
+
+// Header is what was run: all that a run depends on besides its choices and input.
+type Header struct {
+	Program    string
+	Args       map[string]string // the parameters that were given
+	Seed       uint64
+	Strategy   string // by which the choices were made, for people to read
+	MaxSteps   uint64
+	StepTime   int64
+	Weak       bool
+	FreeTimers bool
+	KeepGoing  bool
+	Build      string // fingerprint of the executable that ran it
+}
+
+// HeaderOf returns the header for a run of p.
+func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
+	h := Header{
+		Program: p.Name, Args: cfg.Args, Seed: cfg.Seed, Strategy: "random",
+		MaxSteps: cfg.MaxSteps, StepTime: cfg.StepTime,
+		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing,
+		Build: ThisBuild(),
+	}
+	if h.MaxSteps == 0 {
+		h.MaxSteps = kernel.DefaultMaxSteps
+	}
+	if h.StepTime == 0 {
+		h.StepTime = kernel.DefaultStepTime
+	}
+	if _, ok := cfg.Door.(kernel.First); ok {
+		h.Strategy = "first"
+	}
+	return h
+}
+
+// Config is the configuration with which the run is made again, but for its Door
+// and Tap.
+func (h *Header) Config() kernel.Config {
+	return kernel.Config{
+		Seed: h.Seed, Args: h.Args, MaxSteps: h.MaxSteps, StepTime: h.StepTime,
+		Weak: h.Weak, FreeTimers: h.FreeTimers, KeepGoing: h.KeepGoing,
+	}
+}
+
+// Bits of the header's flags.
+const (
+	flagWeak = 1 << iota
+	flagFreeTimers
+	flagKeepGoing
+	flagsEnd
+)
+
+func (h *Header) append(b []byte) []byte {
+	b = appendText(b, h.Program)
+	b = binary.AppendUvarint(b, uint64(len(h.Args)))
+	for _, name := range slices.Sorted(maps.Keys(h.Args)) {
+		b = appendText(appendText(b, name), h.Args[name])
+	}
+	b = binary.LittleEndian.AppendUint64(b, h.Seed)
+	b = appendText(b, h.Strategy)
+	b = binary.AppendUvarint(b, h.MaxSteps)
+	b = binary.AppendUvarint(b, uint64(h.StepTime))
+	b = append(b, bit(h.Weak, flagWeak)|bit(h.FreeTimers, flagFreeTimers)|bit(h.KeepGoing, flagKeepGoing))
+	return appendText(b, h.Build)
+}
+
+func bit(set bool, mask byte) byte {
+	if set {
+		return mask
+	}
+	return 0
+}
+
+// readHeader reads what append has written; false when that makes no sense.
+func readHeader(payload []byte) (Header, bool) {
+	r := reader{b: payload}
+	h := Header{Program: r.text(), Args: map[string]string{}}
+	for range r.count() {
+		name := r.text()
+		h.Args[name] = r.text()
+	}
+	h.Seed = r.uint64()
+	h.Strategy = r.text()
+	h.MaxSteps = r.uvarint()
+	h.StepTime = int64(r.uvarint())
+	flags := r.byte()
+	h.Weak, h.FreeTimers, h.KeepGoing = flags&flagWeak != 0, flags&flagFreeTimers != 0, flags&flagKeepGoing != 0
+	h.Build = r.text()
+	return h, r.whole() && flags < flagsEnd && h.MaxSteps > 0 && h.StepTime > 0 && h.StepTime < 1<<32
+}

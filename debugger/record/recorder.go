@@ -1,0 +1,177 @@
+package record
+
+import (
+	"encoding/binary"
+	"io"
+	"sync/atomic"
+	"time"
+
+	"machsim/kernel"
+)
+
+// When a chunk is written: when so many choices were gathered, or after so much time.
+const (
+	chunkBytes = 32 << 10
+	chunkTime  = 100 * time.Millisecond
+)
+
+// Recorder writes the recording of a run. Its Door and Tap are to be given to the
+// machine; it is used from the machine's goroutine. A Recorder never makes a run fail:
+// when it cannot write any more it only keeps the reason, for End to return.
+type Recorder struct {
+	w      io.Writer
+	door   kernel.Door
+	packed packer
+	calls  callWriter
+
+	base    uint64 // events in chunks that were written
+	events  uint64 // so far, without those in batch
+	batch   [markEvery]step
+	n       int    // in batch
+	limit   int    // how many to gather in batch: up to the next mark, or less
+	hash    uint64 // after the last event
+	inputs  []byte
+	prints  []byte
+	marks   []byte
+	written time.Time // when the last chunk was
+
+	frame   []byte
+	scratch []byte
+	err     error
+	ended   atomic.Bool // a run that was given up may still be going on
+}
+
+// Start begins a recording by writing its header.
+func Start(w io.Writer, h Header) *Recorder {
+	r := &Recorder{w: w, written: time.Now(), limit: markEvery}
+	r.calls.reset()
+	r.packed.words = make([]uint64, 0, chunkBytes/8+64)
+	r.packed.reset()
+	b := binary.LittleEndian.AppendUint16([]byte(magic), version)
+	b = h.append(beginFrame(b, frameHeader))
+	r.write(endFrame(b, preamble))
+	return r
+}
+
+// Wrap returns a Door that records what comes through d.
+func (r *Recorder) Wrap(d kernel.Door) kernel.Door {
+	r.door = d
+	return r
+}
+
+// Choose lets the wrapped Door choose.
+func (r *Recorder) Choose(p kernel.Point) int {
+	c := r.door.Choose(p)
+	r.packed.add(uint64(c), uint64(p.N))
+	return c
+}
+
+// Input lets the wrapped Door read a line.
+func (r *Recorder) Input() (string, bool) {
+	line, ok := r.door.Input()
+	if r.ended.Load() {
+		return line, ok
+	}
+	if ok {
+		r.inputs = binary.AppendUvarint(r.inputs, uint64(len(line))+1)
+		r.inputs = append(r.inputs, line...)
+	} else {
+		r.inputs = binary.AppendUvarint(r.inputs, 0)
+	}
+	r.limit = r.n + 1 // a person may have typed it: do not keep it for long
+	return line, ok
+}
+
+// Tap notes an event: it is for kernel.Config.Tap. What is to be done with it is done
+// for many at once, which costs less.
+func (r *Recorder) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+	k := key(a, op)
+	r.batch[r.n%markEvery] = newStep(a.Thread, k, done)
+	r.n++
+	r.hash = s.Hash
+	if k == printKey && done {
+		r.printed(s)
+	}
+	if r.n >= r.limit {
+		r.pause()
+	}
+}
+
+func (r *Recorder) printed(s *kernel.State) {
+	var sum uint32
+	sum, r.scratch = printSum(s, r.scratch)
+	r.prints = binary.LittleEndian.AppendUint32(r.prints, sum)
+}
+
+// pause works the batch off, sets a mark where one is due, and writes the chunk when
+// it is time.
+func (r *Recorder) pause() {
+	r.work()
+	if r.events%markEvery == 0 {
+		r.marks = binary.LittleEndian.AppendUint32(r.marks, markOf(r.hash))
+	}
+	if r.err == nil && (8*len(r.packed.words) >= chunkBytes || time.Since(r.written) >= chunkTime) {
+		r.flush()
+	}
+	if r.err != nil {
+		r.begin()
+	}
+}
+
+// work works the batch off.
+func (r *Recorder) work() {
+	r.calls.addAll(r.batch[:r.n])
+	r.events += uint64(r.n)
+	r.n = 0
+	r.limit = markEvery - int(r.events%markEvery)
+}
+
+// flush writes the chunk.
+func (r *Recorder) flush() {
+	b := beginFrame(r.frame[:0], frameChunk)
+	b = binary.AppendUvarint(b, r.base)
+	b = binary.AppendUvarint(b, r.events-r.base)
+	b = binary.AppendUvarint(b, r.packed.count)
+	r.scratch = r.packed.append(r.scratch[:0])
+	b = appendPart(b, r.scratch)
+	b = appendPart(b, r.inputs)
+	b = appendPart(b, r.calls.b)
+	b = appendPart(b, r.prints)
+	b = append(b, r.marks...)
+	b = binary.LittleEndian.AppendUint64(b, r.hash)
+	r.frame = endFrame(b, 0)
+	r.write(r.frame)
+	r.begin()
+	r.written = time.Now()
+}
+
+// begin begins the next chunk.
+func (r *Recorder) begin() {
+	r.base = r.events
+	r.packed.reset()
+	r.calls.reset()
+	r.inputs, r.prints, r.marks = r.inputs[:0], r.prints[:0], r.marks[:0]
+}
+
+func (r *Recorder) write(b []byte) {
+	if r.err == nil {
+		_, r.err = r.w.Write(b)
+	}
+}
+
+// End writes what is left, and how the run ended. It returns why the recording is not
+// complete, nil if it is. After a run that was given up it is to be called only when
+// that has come to no event for a while.
+func (r *Recorder) End(e Ending) error {
+	if r.ended.Swap(true) {
+		return r.err
+	}
+	r.work()
+	if r.events > r.base || r.packed.count > 0 || len(r.inputs) > 0 {
+		r.flush()
+	}
+	e.Events = r.events
+	b := e.append(beginFrame(r.frame[:0], frameEnd))
+	r.write(endFrame(b, 0))
+	return r.err
+}

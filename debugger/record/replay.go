@@ -1,0 +1,242 @@
+package record
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"machsim/kernel"
+)
+
+// Replay makes a recorded run again: it is the Door that gives the recording's answers
+// back, its Tap compares each event with the recorded one, and at the first that
+// differs it stops the machine.
+type Replay struct {
+	rec     *Recording
+	stop    func()
+	chunk   *chunk
+	next    int // number of the next chunk
+	packed  unpacker
+	inputs  reader
+	prints  reader
+	marks   reader
+	calls   callReader
+	events  uint64 // so far
+	good    uint64 // the last event at which the hash was seen to agree
+	scratch []byte
+	stray   string // what the run asked for and the recording does not have
+	misfit  bool   // the choices so far were among other numbers of options
+	lost    bool   // the recording does not say whose turn it is
+	diff    *Difference
+}
+
+// Difference is where a run first departs from its recording.
+type Difference struct {
+	Event uint64 // its number
+	// Since is less than Event-1 when the two may have departed before, somewhere
+	// after event Since: what differed did not show in the calls.
+	Since    uint64
+	Thread   string // whose event it is in the run, "" when it had ended
+	Where    string // source line, "" when not known
+	Recorded string // what was recorded
+	Actual   string // what happened instead
+}
+
+// NewReplay returns a Replay of rec.
+func NewReplay(rec *Recording) *Replay {
+	r := &Replay{rec: rec}
+	r.forward()
+	return r
+}
+
+// Header says what was run.
+func (r *Replay) Header() *Header { return &r.rec.Header }
+
+// Attach tells the Replay how to stop the machine. It is called when the machine is
+// made, before it runs.
+func (r *Replay) Attach(stop func()) {
+	r.stop = stop
+	r.rest()
+}
+
+// forward begins with the next chunk.
+func (r *Replay) forward() {
+	r.chunk = nil
+	if r.next == len(r.rec.chunks) {
+		return
+	}
+	r.chunk = &r.rec.chunks[r.next]
+	r.next++
+	r.packed = newUnpacker(r.chunk.packed, r.chunk.choices)
+	r.inputs, r.prints, r.marks = reader{b: r.chunk.inputs}, reader{b: r.chunk.prints}, reader{b: r.chunk.marks}
+	r.calls.begin(r.chunk.calls)
+}
+
+// rest stops the machine where the recording ends without the run's having ended.
+func (r *Replay) rest() {
+	if r.events == r.rec.Events && (r.rec.Truncated || r.rec.open()) {
+		r.stop()
+	}
+}
+
+// Choose returns the choice that was recorded.
+func (r *Replay) Choose(p kernel.Point) int {
+	c, ok := r.packed.next(uint64(p.N))
+	switch {
+	case ok:
+		return int(c)
+	case r.packed.count == 0:
+		r.missing("a choice between %d options (%s)", p.N, p.Kind)
+	default:
+		r.misfit = true
+	}
+	r.lost = r.lost || p.Kind == kernel.PointNext
+	return 0
+}
+
+// Input returns the line that was recorded.
+func (r *Replay) Input() (string, bool) {
+	if len(r.inputs.b) == 0 {
+		r.missing("a line of input")
+		return "", false
+	}
+	return nextInput(&r.inputs)
+}
+
+// missing notes what the run asked for; the event for which it did so is the one that
+// differs.
+func (r *Replay) missing(format string, args ...any) {
+	if r.stray == "" {
+		r.stray = fmt.Sprintf(format, args...)
+	}
+}
+
+// Tap compares an event with the recorded one: it is for kernel.Config.Tap.
+func (r *Replay) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+	if r.diff != nil {
+		return
+	}
+	r.events++
+	k := key(a, op)
+	if r.events > r.rec.Events {
+		r.differ(s, a, r.events-1, "the run ended: "+r.rec.Ending.String(), called(keyName(k), done))
+		return
+	}
+	want := r.calls.next(a.Thread)
+	if same := want == r.calls.symbol(k, done); !same || r.stray != "" || r.misfit {
+		r.departs(s, a, same, r.calls.name(want), called(keyName(k), done))
+		return
+	}
+	if k == printKey && done && !r.samePrint(s) {
+		r.differ(s, a, r.events-1, "print of another text", fmt.Sprintf("print %q", s.Console[len(s.Console)-1].Text))
+		return
+	}
+	if r.events%markEvery == 0 && !r.sameMark(s) {
+		r.differ(s, a, r.good, "another hash", fmt.Sprintf("hash %016x", s.Hash))
+		return
+	}
+	if r.events == r.chunk.base+r.chunk.events {
+		r.endChunk(s, a)
+	}
+}
+
+// departs notes what differs at an event that is another call than the recorded one,
+// unless same, or asked for what the recording does not have.
+func (r *Replay) departs(s *kernel.State, a kernel.Actor, same bool, recorded, actual string) {
+	switch {
+	case !same && !r.lost:
+		r.differ(s, a, r.events-1, recorded, actual)
+	case r.stray != "":
+		r.differ(s, a, r.events-1, "nothing of the kind", r.stray+", at "+actual)
+	case r.misfit:
+		r.differ(s, a, r.good, "choices among other numbers of options", actual)
+	}
+}
+
+func (r *Replay) samePrint(s *kernel.State) bool {
+	var sum uint32
+	sum, r.scratch = printSum(s, r.scratch)
+	b := r.prints.bytes(4)
+	return b != nil && binary.LittleEndian.Uint32(b) == sum
+}
+
+// sameMark compares the hash with the next mark.
+func (r *Replay) sameMark(s *kernel.State) bool {
+	b := r.marks.bytes(4)
+	if b == nil || binary.LittleEndian.Uint32(b) != markOf(s.Hash) {
+		return false
+	}
+	r.good = r.events
+	return true
+}
+
+// endChunk checks that the chunk's events took all that it holds. What follows the
+// last event of a run is left to Result.
+func (r *Replay) endChunk(s *kernel.State, a kernel.Actor) {
+	last := r.next == len(r.rec.chunks)
+	switch {
+	case s.Hash != r.chunk.hash:
+		r.differ(s, a, r.good, fmt.Sprintf("hash %016x", r.chunk.hash), fmt.Sprintf("hash %016x", s.Hash))
+	case !last && !r.used():
+		r.differ(s, a, r.good, "more choices or lines of input, or choices among more options", "fewer")
+	default:
+		r.good = r.events
+		if !last {
+			r.forward()
+		}
+		r.rest()
+	}
+}
+
+// used says that the run took all that the chunk holds.
+func (r *Replay) used() bool { return r.packed.empty() && len(r.inputs.b) == 0 && len(r.prints.b) == 0 }
+
+// differ notes the first difference and stops the machine.
+func (r *Replay) differ(s *kernel.State, a kernel.Actor, since uint64, recorded, actual string) {
+	d := &Difference{Event: r.events, Since: since, Recorded: recorded, Actual: actual}
+	d.Thread = fmt.Sprintf("packet %d", a.Packet)
+	if a.Thread != 0 {
+		d.Thread = s.ThreadName(a.Thread)
+		if pc := s.Threads.At(uint32(a.Thread)).Call.PC; pc != 0 {
+			d.Where = kernel.FrameAt(pc).String()
+		}
+	}
+	r.diff = d
+	r.stop()
+}
+
+// Result is how a replay went.
+type Result struct {
+	Events     uint64 // replayed
+	Hash       uint64 // after the last of them
+	Truncated  bool   // the recording ends there, the run did not
+	Stopped    bool   // from outside, before the recording's end; the same up to there
+	Difference *Difference
+}
+
+// Identical says that the run was the recorded one, from its beginning to its end.
+func (r Result) Identical() bool { return r.Difference == nil && !r.Truncated && !r.Stopped }
+
+// Result compares the end of the run with the recorded one.
+func (r *Replay) Result(e Ending) Result {
+	res := Result{Events: r.events, Hash: e.Hash, Truncated: r.rec.Truncated, Difference: r.diff}
+	switch {
+	case r.diff != nil:
+	case r.events < r.rec.Events && e.Outcome == Interrupted:
+		res.Stopped = true
+	case r.events < r.rec.Events:
+		res.Difference = r.atEnd(fmt.Sprintf("the run went on, to event %d", r.rec.Events), "the run ended: "+e.String())
+	case r.rec.Truncated || r.rec.open():
+	case r.stray != "":
+		res.Difference = r.atEnd("nothing of the kind", r.stray)
+	case !r.used():
+		res.Difference = r.atEnd("more choices or lines of input, or choices among more options", "fewer")
+	case e.Hash != r.rec.Hash || e.Outcome != r.rec.Outcome || e.Kind != r.rec.Kind || e.Text != r.rec.Text:
+		res.Difference = r.atEnd("the run ended: "+r.rec.Ending.String(), "the run ended: "+e.String())
+	}
+	return res
+}
+
+// atEnd is a difference after the last event of the run.
+func (r *Replay) atEnd(recorded, actual string) *Difference {
+	return &Difference{Event: r.events + 1, Since: r.events, Recorded: recorded, Actual: actual}
+}

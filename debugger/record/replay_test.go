@@ -1,0 +1,203 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"machsim/kernel"
+)
+
+// Two versions of a program: between recording and replay the variable changes.
+func TestDifferences(t *testing.T) {
+	changed := false
+	pick := func(a, b int) int {
+		if changed {
+			return b
+		}
+		return a
+	}
+	for _, c := range []struct {
+		name  string
+		other func(th *kernel.Thread)
+		event uint64
+		want  string // what was recorded, what happened
+	}{
+		{"call", func(th *kernel.Thread) {
+			if changed {
+				th.Sleep(1)
+			}
+			th.Yield()
+		}, 6, "thread_switch / thread_switch, which waits"},
+		{"text", func(th *kernel.Thread) { th.Printf("%d", pick(1, 2)) }, 6, `print of another text / print "2"`},
+		{"ends early", func(th *kernel.Thread) { th.Check(!changed, "cannot") }, 6, "return / fail"},
+		{"goes on", func(th *kernel.Thread) {
+			for range pick(0, 1) {
+				th.Yield()
+			}
+		}, 6, "return / thread_switch"},
+		{"another failure", func(th *kernel.Thread) { th.Fail("failure %d", pick(1, 2)) }, 7,
+			"the run ended: failed: check failed: failure 1 / the run ended: failed: check failed: failure 2"},
+		{"panic", func(*kernel.Thread) {
+			if changed {
+				panic("oh")
+			}
+		}, 6, "return / exception_raise, which waits"},
+		{"choice", func(th *kernel.Thread) {
+			for range pick(0, 3) {
+				th.Random(1 << 40)
+			}
+		}, 6, "return / random"},
+		{"options", func(th *kernel.Thread) { th.Random(pick(5, 1)) }, 7, "hash "},
+		{"input", func(th *kernel.Thread) {
+			th.Sleep(1)
+			for range pick(1, 2) {
+				th.ReadLine()
+			}
+		}, 9, "return / read_line"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := &kernel.Program{Name: "p", Main: func(b *kernel.Boot) {
+				b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+					for range 4 {
+						th.Yield()
+					}
+					c.other(th)
+				})
+			}}
+			changed = false
+			rec := recorded(t, p)
+			if res := again(t, p, rec); !res.Identical() {
+				t.Fatalf("unchanged: %+v, %+v", res, res.Difference)
+			}
+			changed = true
+			d := again(t, p, rec).Difference
+			if d == nil || d.Event != c.event || !strings.HasPrefix(d.Recorded+" / "+d.Actual, c.want) {
+				t.Fatalf("%+v", d)
+			}
+			if d.Thread != "" && (d.Thread != "main.1" || d.Where == "" && d.Since+1 == d.Event) {
+				t.Errorf("thread %q at %q", d.Thread, d.Where)
+			}
+		})
+	}
+}
+
+// A value that shows in no call shows in the hash: between the marks around it.
+func TestHiddenDifference(t *testing.T) {
+	changed := false
+	p := &kernel.Program{Name: "p", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			a, c := th.MutexNew("a"), th.MutexNew("c")
+			for i := range 1000 {
+				m := a
+				if changed && i == 600 {
+					m = c
+				}
+				th.MutexTryLock(m)
+				th.MutexUnlock(m)
+			}
+		})
+	}}
+	rec := recorded(t, p)
+	changed = true
+	d := again(t, p, rec).Difference
+	if d == nil || d.Since > 1203 || d.Event < 1203 || d.Event-d.Since > markEvery {
+		t.Fatalf("%+v", d)
+	}
+}
+
+func recorded(t *testing.T, p *kernel.Program) *Recording {
+	t.Helper()
+	var file bytes.Buffer
+	cfg := kernel.Config{Seed: 1, Door: kernel.NewRandom(1)}
+	r := Start(&file, HeaderOf(p, cfg))
+	cfg.Door, cfg.Tap = r.Wrap(cfg.Door), r.Tap
+	m, err := kernel.New(p, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	m.Run()
+	if err := r.End(EndingOf(m)); err != nil {
+		t.Fatal(err)
+	}
+	rec, err := Read(file.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rec
+}
+
+// full is a disk that gets full.
+type full struct{ left int }
+
+func (f *full) Write(b []byte) (int, error) {
+	if f.left -= len(b); f.left < 0 {
+		return 0, errors.New("no space left on device")
+	}
+	return len(b), nil
+}
+
+// A disk that is full ends the recording, not the run.
+func TestFullDisk(t *testing.T) {
+	p := &kernel.Program{Name: "p", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			for range 100_000 {
+				th.Random(1000)
+			}
+		})
+	}}
+	for _, room := range []int{0, 300, 50_000} {
+		cfg := kernel.Config{Door: kernel.NewRandom(1)}
+		r := Start(&full{room}, HeaderOf(p, cfg))
+		cfg.Door, cfg.Tap = r.Wrap(cfg.Door), r.Tap
+		m, err := kernel.New(p, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out := m.Run(); out != kernel.Finished {
+			t.Errorf("room %d: %v", room, out)
+		}
+		if err := r.End(EndingOf(m)); err == nil || len(r.packed.words) > 2*chunkBytes/8 {
+			t.Errorf("room %d: error %v, %d words kept", room, err, len(r.packed.words))
+		}
+		m.Close()
+	}
+}
+
+// Choices come out as they went in, and take about log2(n) bits.
+func TestRadix(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		type choice struct{ c, n uint64 }
+		var p packer
+		p.reset()
+		all := rapid.SliceOf(rapid.Custom(func(t *rapid.T) choice {
+			n := rapid.Uint64Range(2, 1<<63).Draw(t, "n")
+			if rapid.Bool().Draw(t, "small") {
+				n = 2 + n%9
+			}
+			return choice{rapid.Uint64Range(0, n-1).Draw(t, "c"), n}
+		})).Draw(t, "choices")
+		for _, x := range all {
+			p.add(x.c, x.n)
+		}
+		u := newUnpacker(p.append(nil), p.count)
+		for i, x := range all {
+			if c, ok := u.next(x.n); !ok || c != x.c {
+				t.Fatalf("choice %d: %d %v, want %d", i, c, ok, x.c)
+			}
+		}
+		if _, ok := u.next(2); ok || !u.empty() {
+			t.Fatalf("%+v is left", u)
+		}
+	})
+}
+
+func TestThisBuild(t *testing.T) {
+	if id := ThisBuild(); id != buildID() || strings.Count(id, "/") != 3 {
+		t.Errorf("build %q", id)
+	}
+}

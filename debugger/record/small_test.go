@@ -1,0 +1,80 @@
+package record
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"machsim/kernel"
+)
+
+// small is a program with choices, input, output and more than one mark.
+var small = &kernel.Program{Name: "small", Main: func(b *kernel.Boot) {
+	h := b.Host("a")
+	for _, name := range []string{"x", "y", "z"} {
+		b.Task(h, name, func(th *kernel.Thread) {
+			for range 100 {
+				th.Yield()
+			}
+			line, _ := th.ReadLine()
+			th.Printf("%s %d", line, th.Random(10))
+			th.Sleep(int(th.Random(3)))
+		})
+	}
+}}
+
+// lines is console input.
+func lines() func() (string, bool) {
+	all := []string{"one", ""}
+	return func() (string, bool) {
+		if len(all) == 0 {
+			return "", false
+		}
+		line := all[0]
+		all = all[1:]
+		return line, true
+	}
+}
+
+// smallRecording records a run of small, with a chunk every 60 events.
+func smallRecording(t testing.TB) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	door := kernel.NewRandom(3)
+	door.Lines = lines()
+	cfg := kernel.Config{Seed: 3, Args: map[string]string{}}
+	r := Start(&file, HeaderOf(small, cfg))
+	cfg.Door = r.Wrap(door)
+	cfg.Tap = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+		if s.Steps%60 == 0 {
+			r.written, r.limit = time.Time{}, r.n+1
+		}
+		r.Tap(s, a, op, done)
+	}
+	m, err := kernel.New(small, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	m.Run()
+	if err := r.End(EndingOf(m)); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// again replays a recording of p.
+func again(t testing.TB, p *kernel.Program, rec *Recording) Result {
+	t.Helper()
+	r := NewReplay(rec)
+	cfg := rec.Config()
+	cfg.Door, cfg.Tap, cfg.Lines = r, r.Tap, true
+	m, err := kernel.New(p, cfg)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer m.Close()
+	r.Attach(m.Interrupt)
+	m.Run()
+	return r.Result(EndingOf(m))
+}

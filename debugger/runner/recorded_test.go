@@ -1,0 +1,58 @@
+package runner
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"machsim/debugger/record"
+	"machsim/kernel"
+)
+
+// However a run ends, its recording has all of its events, and the replay ends so too.
+func TestRecordedEndings(t *testing.T) {
+	loop := single(func(th *kernel.Thread) {
+		for range 300 {
+			th.Yield()
+		}
+		select {}
+	})
+	panics := &kernel.Program{Name: "test", Main: func(*kernel.Boot) { panic("oh") }}
+	for _, c := range []struct {
+		name   string
+		o      Options
+		stop   time.Duration // 0 for never
+		want   string
+		events uint64
+	}{
+		{"loop", Options{Program: loop}, 0, record.Loop, 301},
+		{"interrupted loop", Options{Program: loop}, 50 * time.Millisecond, record.Interrupted, 301},
+		{"interrupted", Options{Program: single(yielder), MaxSteps: 1 << 60}, 20 * time.Millisecond, record.Interrupted, 0},
+		{"limit", Options{Program: single(yielder), MaxSteps: 1000}, 0, "unfinished", 1000},
+		{"main", Options{Program: panics}, 0, record.MainPanic, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.o.LoopLimit = 600 * time.Millisecond
+			if c.stop > 0 {
+				c.o.Stop = after(c.stop)
+			}
+			var file bytes.Buffer
+			c.o.Record = record.Start(&file, c.o.Header())
+			Do(c.o).Close()
+			rec, err := record.Read(file.Bytes())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rec.Outcome != c.want || c.events != 0 && rec.Events != c.events {
+				t.Fatalf("%+v", rec.Ending)
+			}
+			o := ReplayOptions(c.o.Program, rec)
+			o.LoopLimit = c.o.LoopLimit
+			run := Do(o)
+			defer run.Close()
+			if res := o.Replay.Result(run.Ending()); !res.Identical() || res.Events != rec.Events || res.Hash != rec.Hash {
+				t.Fatalf("%+v, %+v", res, res.Difference)
+			}
+		})
+	}
+}
