@@ -21,10 +21,26 @@ func (th *Thread) MsgSend(m *ipc.Message, opt ipc.Option25, timeout int) error {
 	return th.message(opMsgSend, m, ipc.MACH_SEND_MSG|sendOptions(opt), 0, ipc.Null, timeout, th.notifyFor(opt))
 }
 
-// MsgReceive receives a message from the right or set that m.Local names
-// (msg_receive).
+// PORT_DEFAULT is the name under which MsgReceive finds the task's default set: the
+// ports that it has enabled (Mach25.PortEnable). It is -1, which became Mach 3.0's
+// name of a dead right.
+const PORT_DEFAULT = ipc.Dead
+
+// MsgReceive receives a message from the right or set that m.Local names, or from
+// the default set if that is PORT_DEFAULT (msg_receive).
 func (th *Thread) MsgReceive(m *ipc.Message, opt ipc.Option25, timeout int) error {
 	return th.message(opMsgReceive, m, ipc.MACH_RCV_MSG|receiveOptions(opt), int(m.Size), m.Local, timeout, ipc.Null)
+}
+
+func runMsgReceive(c *core, id ThreadID, t *ThreadState) bool {
+	if t.Phase == msgStart && t.Call.Name == PORT_DEFAULT {
+		before := c.IPC.Spaces.At(uint32(t.Space)).Enabled
+		t.Call.Name = c.IPC.Port25Enabled(t.Space)
+		if t.Call.Name != before {
+			c.made(t.Task, id, t.Space, t.Call.Name, "")
+		}
+	}
+	return runMsg(c, id, t)
 }
 
 // MsgRPC sends a message, then receives one at the port that m.Local names, which

@@ -106,6 +106,38 @@ func someMessage(th *kernel.Thread) *ipc.Message {
 
 func someHost(th *kernel.Thread) string { return fmt.Sprint("h", th.Random(3)) }
 
+// calls25 are the port calls of Mach 2.5, and a receive from the default set.
+var calls25 = []func(k kernel.Mach25, th *kernel.Thread){
+	func(k kernel.Mach25, th *kernel.Thread) { _, _ = k.PortAllocate(someName(th)) },
+	func(k kernel.Mach25, th *kernel.Thread) { _, _ = k.PortAllocate(th.Self()) },
+	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortDeallocate(th.Self(), notSelf(th, someName(th))) },
+	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortEnable(th.Self(), someName(th)) },
+	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortDisable(th.Self(), someName(th)) },
+	func(k kernel.Mach25, th *kernel.Thread) {
+		_, _ = k.PortSetBackup(th.Self(), someName(th), someName(th))
+	},
+	func(k kernel.Mach25, th *kernel.Thread) { _, _ = k.PortSetAllocate(th.Self()) },
+	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortSetDeallocate(th.Self(), someName(th)) },
+	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortSetAdd(th.Self(), someName(th), someName(th)) },
+	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortSetRemove(th.Self(), someName(th)) },
+	func(k kernel.Mach25, th *kernel.Thread) {
+		_ = k.PortInsertSend(someName(th), someName(th), ipc.Name(th.Random(1<<12)))
+	},
+	func(k kernel.Mach25, th *kernel.Thread) {
+		_ = k.PortInsertReceive(someName(th), notSelf(th, someName(th)), ipc.Name(th.Random(1<<12)))
+	},
+	func(k kernel.Mach25, th *kernel.Thread) {
+		_, _ = k.PortExtractSend(someName(th), ipc.Name(th.Random(16)<<8))
+	},
+	func(k kernel.Mach25, th *kernel.Thread) {
+		_, _ = k.PortExtractReceive(someName(th), ipc.Name(th.Random(16)<<8))
+	},
+	func(_ kernel.Mach25, th *kernel.Thread) {
+		m := &ipc.Message{Header: ipc.Header{Local: kernel.PORT_DEFAULT}}
+		_ = th.MsgReceive(m, ipc.RCV_TIMEOUT, th.Random(3))
+	},
+}
+
 // calls are what a random program does. Send and receive come several times, so that
 // messages flow.
 var calls []func(th *kernel.Thread)
@@ -130,6 +162,7 @@ func init() { // the calls start threads that make calls
 		func(th *kernel.Thread) {
 			_ = th.PortRename(th.Self(), notSelf(th, someName(th)), ipc.Name(th.Random(1<<12)))
 		},
+		func(th *kernel.Thread) { calls25[th.Random(len(calls25))](th.Mach25(), th) },
 		func(th *kernel.Thread) { th.Sleep(th.Random(5)) },
 		func(th *kernel.Thread) { th.Yield() },
 		func(th *kernel.Thread) {

@@ -1,5 +1,7 @@
 package kernel
 
+import "machsim/ipc"
+
 // The kernel calls. Their numbers go into the hash of a run, so a new call gets the
 // last; recordings hold choices.
 const (
@@ -100,6 +102,25 @@ const (
 	opCThreadKeyCreate
 	opCThreadSetSpecific
 	opCThreadGetSpecific
+	opPort25Allocate
+	opPort25Deallocate
+	opPort25Enable
+	opPort25Disable
+	opPort25SetBacklog
+	opPort25SetBackup
+	opPort25Status
+	opPort25SetAllocate
+	opPort25SetDeallocate
+	opPort25SetAdd
+	opPort25SetRemove
+	opPort25SetStatus
+	opPort25Names
+	opPort25Type
+	opPort25Rename
+	opPort25InsertSend
+	opPort25InsertReceive
+	opPort25ExtractSend
+	opPort25ExtractReceive
 	numOps
 )
 
@@ -115,7 +136,7 @@ func init() {
 
 		opMachMsg:    {"mach_msg", "", runMsg},
 		opMsgSend:    {"msg_send", "", runMsg},
-		opMsgReceive: {"msg_receive", "", runMsg},
+		opMsgReceive: {"msg_receive", "", runMsgReceive},
 		opMsgRPC:     {"msg_rpc", "", runMsg},
 		opReplyPort:  {"mach_reply_port", "", runReplyPort},
 
@@ -137,6 +158,26 @@ func init() {
 		opPortInsertRight:         {"mach_port_insert_right", "task,name,right,disposition", inSpace(runPortInsertRight)},
 		opPortExtractRight:        {"mach_port_extract_right", "task,name,,disposition", inSpace(runPortExtractRight)},
 		opPortRequestNotification: {"mach_port_request_notification", "task,name,notify,id,sync", inSpace(runPortRequestNotification)},
+
+		opPort25Allocate:       {"port_allocate", "task", runPort25Allocate},
+		opPort25Deallocate:     {"port_deallocate", "task,name", inSpace25(runPort25Deallocate)},
+		opPort25Enable:         {"port_enable", "task,name", runPort25Enable},
+		opPort25Disable:        {"port_disable", "task,name", inSpace25(runPort25Disable)},
+		opPort25SetBacklog:     {"port_set_backlog", "task,name,,backlog", inSpace25(runPort25SetBacklog)},
+		opPort25SetBackup:      {"port_set_backup", "task,name,backup", inSpace25(runPort25SetBackup)},
+		opPort25Status:         {"port_status", "task,name", inSpace25(runPort25Status)},
+		opPort25SetAllocate:    {"port_set_allocate", "task", runPort25SetAllocate},
+		opPort25SetDeallocate:  {"port_set_deallocate", "task,name", inSpace25(runPort25SetDeallocate)},
+		opPort25SetAdd:         {"port_set_add", "task,set,member", inSpace25(runPort25SetAdd)},
+		opPort25SetRemove:      {"port_set_remove", "task,name", inSpace25(runPort25SetRemove)},
+		opPort25SetStatus:      {"port_set_status", "task,name", inSpace25(runPort25SetStatus)},
+		opPort25Names:          {"port_names", "task", inSpace25(runPort25Names)},
+		opPort25Type:           {"port_type", "task,name", inSpace25(runPort25Type)},
+		opPort25Rename:         {"port_rename", "task,old,new", inSpace25(runPort25Rename)},
+		opPort25InsertSend:     {"port_insert_send", "task,name,new", insert25((*ipc.State).Port25InsertSend)},
+		opPort25InsertReceive:  {"port_insert_receive", "task,name,new", insert25((*ipc.State).Port25InsertReceive)},
+		opPort25ExtractSend:    {"port_extract_send", "task,name", extract25((*ipc.State).Port25ExtractSend)},
+		opPort25ExtractReceive: {"port_extract_receive", "task,name", extract25((*ipc.State).Port25ExtractReceive)},
 
 		opHostSelf:     {"host_self", "", runHostSelf},
 		opNetServer:    {"net_server", ",,,,,,host", runNetServer},

@@ -116,7 +116,9 @@ func (l *line) previous() string {
 
 // about is the name of what the call made, or did something to; "" when it is gone.
 func (l *line) about() string {
-	if l.e.About.Kind == kernel.PortObject && !l.s.IPC.Ports.Has(l.e.About.ID) {
+	switch id := l.e.About.ID; {
+	case l.e.About.Kind == kernel.PortObject && !l.s.IPC.Ports.Has(id),
+		l.e.About.Kind == kernel.SetObject && !l.s.IPC.Sets.Has(id):
 		return ""
 	}
 	_, name, _ := strings.Cut(l.s.ObjectName(l.e.About), " ")
