@@ -1,7 +1,7 @@
 package ipc
 
-// What the kernel needs beyond the calls: to hand messages over, to take them apart,
-// and to carry rights between hosts.
+// What the kernel needs beyond the calls: to take messages apart and
+// to carry rights between hosts.
 
 // ForgetSendOnce gives up a send-once right of the kernel without a notification:
 // it lives on as a right to the port's end on another host.
@@ -64,13 +64,4 @@ func (s *State) LiftDest(id MsgID) (PortID, Disposition) {
 	msg.Dest, msg.DestType = 0, 0
 	s.lendNaked(p, t, 1)
 	return p, t
-}
-
-// HandOver does to a message what Enqueue and Dequeue would, when somebody waits for
-// it and nothing else is in the queue: it is counted, and the receiver's at once.
-func (s *State) HandOver(id MsgID) {
-	msg := s.Msgs.Mut(uint32(id))
-	port := s.mutPort(msg.Dest)
-	msg.Seqno = port.Seqno
-	port.Seqno++
 }

@@ -5,8 +5,19 @@ package ipc
 // which case queueing destroys it.
 func (s *State) HasRoom(id MsgID) bool {
 	msg := s.Msgs.At(uint32(id))
-	port := s.port(msg.Dest)
-	return port.Count < port.QLimit || msg.DestType == PortSendOnce || port.Dead
+	return s.port(msg.Dest).HasRoom(msg)
+}
+
+// HasRoom is State.HasRoom for the port that a message goes to.
+func (p *Port) HasRoom(m *Msg) bool {
+	return p.Count < p.QLimit || m.DestType == PortSendOnce || p.Dead
+}
+
+// HandOver gives a message its place in the port's history: it leaves the queue, or
+// goes to somebody who waits for it, past an empty queue, without ever being in it.
+func (p *Port) HandOver(m *Msg) {
+	m.Seqno = p.Seqno
+	p.Seqno++
 }
 
 // Enqueue puts a message into the queue of its port, or of the set that this is
@@ -111,8 +122,7 @@ func (s *State) Dequeue(id MsgID) {
 		q = &s.Sets.Mut(uint32(port.Set)).Queue
 	}
 	s.unqueue(q, id)
-	msg.Seqno = port.Seqno
-	port.Seqno++
+	port.HandOver(msg)
 	if msg.Accept.Notify != 0 {
 		to, n := s.takeAcceptance(msg)
 		s.notifyName(to, MACH_NOTIFY_MSG_ACCEPTED, n)

@@ -236,7 +236,7 @@ func (c *core) arrived(ch ipc.Change) {
 		if m == 0 {
 			return
 		}
-		id := c.receiver(ch.Port, ch.Set, m)
+		id := c.receiver(c.receivers(ch.Port, ch.Set), m)
 		if id == 0 {
 			return
 		}
@@ -254,16 +254,16 @@ func (c *core) receivers(p ipc.PortID, set ipc.SetID) *List {
 	return &c.IPC.Ports.Mut(uint32(p)).Receivers
 }
 
-// receiver returns the waiting thread that gets message m, 0 if there is none. A
+// receiver returns the thread of a list that gets message m, 0 if there is none. A
 // thread that wants large messages left alone is woken with the news.
-func (c *core) receiver(p ipc.PortID, set ipc.SetID, m ipc.MsgID) ThreadID {
-	for l := c.receivers(p, set); l.Head != 0; {
+func (c *core) receiver(l *List, m ipc.MsgID) ThreadID {
+	for l.Head != 0 {
 		id := c.nextWaiter(l)
-		t := c.Threads.At(uint32(id))
+		t := c.Threads.Mut(uint32(id))
 		if t.Call.Opt&ipc.MACH_RCV_LARGE == 0 || c.fits(t, m) {
 			return id
 		}
-		c.Threads.Mut(uint32(id)).Call.N3 = int64(c.IPC.Msgs.At(uint32(m)).Size)
+		t.Call.N3 = int64(c.IPC.Msgs.At(uint32(m)).Size)
 		c.wake(id, WakeTooLarge)
 	}
 	return 0

@@ -120,17 +120,15 @@ func hashText(h uint64, s string) uint64 {
 // first result says that the call goes on to its receive half; otherwise the
 // second says whether it is done.
 func (c *core) queue(id ThreadID, t *ThreadState) (more, done bool) {
-	m := c.IPC.Msgs.At(uint32(t.Msg))
+	m := c.IPC.Msgs.Mut(uint32(t.Msg))
 	dest := m.Dest
+	port := c.IPC.Ports.Mut(uint32(dest))
 	c.about = Object{PortObject, uint32(dest)}
 	switch {
 	case t.Wake == WakeAbort:
 		return false, c.unsent(t, ipc.MACH_SEND_INTERRUPTED)
-	case c.IPC.HasRoom(t.Msg):
-		msg := t.Msg
-		t.Msg = 0
-		t.Phase = msgReceive
-		c.put(dest, msg)
+	case port.HasRoom(m):
+		c.put(t, port, m)
 		return true, false
 	case t.Wake != WakeTimeout && t.Call.Opt&ipc.MACH_SEND_TIMEOUT == 0 && t.Call.Opt&ipc.MACH_SEND_NOTIFY == 0:
 		return false, c.block(id, t, Wait{Kind: WaitSend, Port: dest}, -1)
@@ -142,24 +140,34 @@ func (c *core) queue(id ThreadID, t *ThreadState) (more, done bool) {
 	return false, c.unsent(t, ipc.MACH_SEND_TIMED_OUT)
 }
 
-// put queues a message, or hands it to the thread that waits for it.
-func (c *core) put(dest ipc.PortID, msg ipc.MsgID) {
-	port := c.IPC.Ports.At(uint32(dest))
-	l := &port.Receivers
+// put queues the message in hand, or hands it to the thread that waits for it.
+func (c *core) put(t *ThreadState, port *ipc.Port, m *ipc.Msg) {
+	msg := t.Msg
+	t.Msg, t.Phase = 0, msgReceive
+	id, l := c.taker(port, m, msg)
+	if id == 0 {
+		c.IPC.Enqueue(msg)
+		return
+	}
+	port.HandOver(m)
+	to := c.Threads.Mut(uint32(id))
+	to.Msg = msg
+	c.unlink(l, to)
+	c.goOn(id, to, WakeMessage)
+}
+
+// taker returns the thread that a message is handed to past an empty queue, and the
+// list in which it waits; 0 if the message is to be queued.
+func (c *core) taker(port *ipc.Port, m *ipc.Msg, msg ipc.MsgID) (ThreadID, *List) {
+	l, q := &port.Receivers, &port.Queue
 	if port.Set != 0 {
-		l = &c.IPC.Sets.At(uint32(port.Set)).Receivers
+		set := c.IPC.Sets.Mut(uint32(port.Set))
+		l, q = &set.Receivers, &set.Queue
 	}
-	if l.Head != 0 && !port.Dead && !c.IPC.Msgs.At(uint32(msg)).Circular && c.IPC.First(dest, port.Set) == 0 {
-		if id := c.receiver(dest, port.Set, msg); id != 0 {
-			c.IPC.HandOver(msg)
-			t := c.Threads.Mut(uint32(id))
-			t.Msg = msg
-			c.unlink(c.receivers(dest, port.Set), t)
-			c.goOn(id, t, WakeMessage)
-			return
-		}
+	if l.Head == 0 || q.Head != 0 || port.Dead || m.Circular {
+		return 0, nil
 	}
-	c.IPC.Enqueue(msg)
+	return c.receiver(l, msg), l
 }
 
 // force queues a message over the limit (SEND_NOTIFY).
