@@ -117,8 +117,10 @@ func runPortAllocateName(c *core, id ThreadID, t *ThreadState) bool {
 
 // PortNames returns the names of a space and what they stand for (mach_port_names).
 func (th *Thread) PortNames(task ipc.Name) ([]ipc.Name, []ipc.Type, error) {
-	err := th.portCall(opPortNames, task, 0, 0, 0, 0)
-	return th.res.Names, th.res.Types, err
+	if err := th.portCall(opPortNames, task, 0, 0, 0, 0); err != nil {
+		return nil, nil, err
+	}
+	return th.res.Names, th.res.Types, nil
 }
 
 func runPortNames(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
