@@ -109,6 +109,25 @@ func (c *core) taskArg(t *ThreadState, n ipc.Name) (TaskID, ipc.Code) {
 	return TaskID(id), code
 }
 
+// onTask wraps the handler of a call on a task.
+func onTask(run func(c *core, id ThreadID, t *ThreadState, task TaskID) bool) func(*core, ThreadID, *ThreadState) bool {
+	return func(c *core, id ThreadID, t *ThreadState) bool {
+		task, code := c.taskArg(t, t.Call.Name)
+		if code != 0 {
+			return c.refuse(code)
+		}
+		c.about = Object{TaskObject, uint32(task)}
+		return run(c, id, t, task)
+	}
+}
+
+// ask makes a call that has one argument, the name of a task or thread port.
+func (th *Thread) ask(op Op, n ipc.Name) error {
+	th.begin(op).Name = n
+	th.enter()
+	return th.res.Code.Err()
+}
+
 // spaceArg is taskArg for the calls on name spaces, which say KERN_INVALID_TASK.
 func (c *core) spaceArg(t *ThreadState, n ipc.Name) (TaskID, ipc.SpaceID, ipc.Code) {
 	if n == ipc.Null {
@@ -214,17 +233,10 @@ func runSpawn(c *core, id ThreadID, t *ThreadState) bool {
 // TaskTerminate ends a task: its threads, then all its rights (task_terminate). A
 // thread that ends its own task does not return.
 func (th *Thread) TaskTerminate(task ipc.Name) error {
-	th.begin(opTaskTerminate).Name = task
-	th.enter()
-	return th.res.Code.Err()
+	return th.ask(opTaskTerminate, task)
 }
 
-func runTaskTerminate(c *core, id ThreadID, t *ThreadState) bool {
-	task, code := c.taskArg(t, t.Call.Name)
-	if code != 0 {
-		return c.refuse(code)
-	}
-	c.about = Object{TaskObject, uint32(task)}
+func runTaskTerminate(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	c.endTask(task)
 	return t.Status != Ended
 }
@@ -232,9 +244,7 @@ func runTaskTerminate(c *core, id ThreadID, t *ThreadState) bool {
 // TaskSuspend stops all threads of a task until as many TaskResume have come
 // (task_suspend). A thread of that task stops in the call.
 func (th *Thread) TaskSuspend(task ipc.Name) error {
-	th.begin(opTaskSuspend).Name = task
-	th.enter()
-	return th.res.Code.Err()
+	return th.ask(opTaskSuspend, task)
 }
 
 func runTaskSuspend(c *core, id ThreadID, t *ThreadState) bool {
@@ -272,17 +282,10 @@ func (c *core) settleTask(task TaskID) {
 // TaskResume takes back one TaskSuspend (task_resume). KERN_FAILURE: the task is
 // not suspended.
 func (th *Thread) TaskResume(task ipc.Name) error {
-	th.begin(opTaskResume).Name = task
-	th.enter()
-	return th.res.Code.Err()
+	return th.ask(opTaskResume, task)
 }
 
-func runTaskResume(c *core, id ThreadID, t *ThreadState) bool {
-	task, code := c.taskArg(t, t.Call.Name)
-	if code != 0 {
-		return c.refuse(code)
-	}
-	c.about = Object{TaskObject, uint32(task)}
+func runTaskResume(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	if c.Tasks.At(uint32(task)).Suspend == 0 {
 		return c.refuse(ipc.KERN_FAILURE)
 	}
@@ -299,12 +302,7 @@ func (th *Thread) TaskThreads(task ipc.Name) ([]ipc.Name, error) {
 	return th.res.Names, th.res.Code.Err()
 }
 
-func runTaskThreads(c *core, id ThreadID, t *ThreadState) bool {
-	task, code := c.taskArg(t, t.Call.Name)
-	if code != 0 {
-		return c.refuse(code)
-	}
-	c.about = Object{TaskObject, uint32(task)}
+func runTaskThreads(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	c.out.Names = nil
 	for _, other := range c.Tasks.At(uint32(task)).Threads {
 		c.out.Names = append(c.out.Names, c.sendRightTo(t, c.threadPort(other)))
@@ -330,12 +328,7 @@ func (th *Thread) TaskInfo(task ipc.Name) (TaskInfo, error) {
 	return info, th.res.Code.Err()
 }
 
-func runTaskInfo(c *core, id ThreadID, t *ThreadState) bool {
-	task, code := c.taskArg(t, t.Call.Name)
-	if code != 0 {
-		return c.refuse(code)
-	}
-	c.about = Object{TaskObject, uint32(task)}
+func runTaskInfo(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	ts := c.Tasks.At(uint32(task))
 	info := TaskInfo{Suspend: ts.Suspend, Priority: ts.Priority, EndedTime: ts.CPU, Threads: len(ts.Threads)}
 	for _, r := range ts.Map {
@@ -357,12 +350,7 @@ func (th *Thread) TaskGetSpecialPort(task ipc.Name, which int) (ipc.Name, error)
 	return th.res.Name, th.res.Code.Err()
 }
 
-func runTaskGetSpecialPort(c *core, id ThreadID, t *ThreadState) bool {
-	task, code := c.taskArg(t, t.Call.Name)
-	if code != 0 {
-		return c.refuse(code)
-	}
-	c.about = Object{TaskObject, uint32(task)}
+func runTaskGetSpecialPort(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	ts := c.Tasks.At(uint32(task))
 	if t.Call.N < 1 || t.Call.N >= numSpecial {
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
@@ -392,12 +380,7 @@ func (th *Thread) TaskSetSpecialPort(task ipc.Name, which int, port ipc.Name) er
 	return th.res.Code.Err()
 }
 
-func runTaskSetSpecialPort(c *core, id ThreadID, t *ThreadState) bool {
-	task, code := c.taskArg(t, t.Call.Name)
-	if code != 0 {
-		return c.refuse(code)
-	}
-	c.about = Object{TaskObject, uint32(task)}
+func runTaskSetSpecialPort(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	if n := t.Call.N; n != SpecialKernel && n != SpecialException && n != SpecialBootstrap {
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	}
@@ -440,12 +423,7 @@ func (th *Thread) PortsRegister(task ipc.Name, ports ...ipc.Name) error {
 	return th.res.Code.Err()
 }
 
-func runPortsRegister(c *core, id ThreadID, t *ThreadState) bool {
-	task, code := c.taskArg(t, t.Call.Name)
-	if code != 0 {
-		return c.refuse(code)
-	}
-	c.about = Object{TaskObject, uint32(task)}
+func runPortsRegister(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	ports := t.Call.More.Names
 	if len(ports) > numRegistered {
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
@@ -478,12 +456,7 @@ func (th *Thread) PortsLookup(task ipc.Name) ([]ipc.Name, error) {
 	return th.res.Names, th.res.Code.Err()
 }
 
-func runPortsLookup(c *core, id ThreadID, t *ThreadState) bool {
-	task, code := c.taskArg(t, t.Call.Name)
-	if code != 0 {
-		return c.refuse(code)
-	}
-	c.about = Object{TaskObject, uint32(task)}
+func runPortsLookup(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	c.out.Names = make([]ipc.Name, numRegistered)
 	for i, p := range c.Tasks.At(uint32(task)).Slots {
 		if p != 0 {
@@ -503,12 +476,7 @@ func (th *Thread) TaskPriority(task ipc.Name, priority int, change bool) error {
 	return th.res.Code.Err()
 }
 
-func runTaskPriority(c *core, id ThreadID, t *ThreadState) bool {
-	task, code := c.taskArg(t, t.Call.Name)
-	if code != 0 {
-		return c.refuse(code)
-	}
-	c.about = Object{TaskObject, uint32(task)}
+func runTaskPriority(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	if t.Call.N < 0 || t.Call.N > 31 {
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	}

@@ -90,6 +90,17 @@ func (c *core) threadArg(t *ThreadState, n ipc.Name) (ThreadID, ipc.Code) {
 	return ThreadID(id), code
 }
 
+// onThread wraps the handler of a call on a thread.
+func onThread(run func(c *core, id ThreadID, t *ThreadState, other ThreadID) bool) func(*core, ThreadID, *ThreadState) bool {
+	return func(c *core, id ThreadID, t *ThreadState) bool {
+		other, code := c.threadArg(t, t.Call.Name)
+		if code != 0 {
+			return c.refuse(code)
+		}
+		return run(c, id, t, other)
+	}
+}
+
 // ID returns the id of the thread in the state of its machine. It is no kernel call.
 func (th *Thread) ID() ThreadID { return th.id }
 
@@ -140,16 +151,10 @@ func runThreadCreate(c *core, id ThreadID, t *ThreadState) bool {
 // ThreadTerminate ends a thread (thread_terminate); its task lives on. A thread
 // that ends itself does not return, but its deferred calls run.
 func (th *Thread) ThreadTerminate(thread ipc.Name) error {
-	th.begin(opThreadTerminate).Name = thread
-	th.enter()
-	return th.res.Code.Err()
+	return th.ask(opThreadTerminate, thread)
 }
 
-func runThreadTerminate(c *core, id ThreadID, t *ThreadState) bool {
-	other, code := c.threadArg(t, t.Call.Name)
-	if code != 0 {
-		return c.refuse(code)
-	}
+func runThreadTerminate(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
 	c.endThread(other)
 	return t.Status != Ended
 }
@@ -158,9 +163,7 @@ func runThreadTerminate(c *core, id ThreadID, t *ThreadState) bool {
 // (thread_suspend). One that waits for a message goes on waiting, and does not
 // return from the call before it is resumed.
 func (th *Thread) ThreadSuspend(thread ipc.Name) error {
-	th.begin(opThreadSuspend).Name = thread
-	th.enter()
-	return th.res.Code.Err()
+	return th.ask(opThreadSuspend, thread)
 }
 
 func runThreadSuspend(c *core, id ThreadID, t *ThreadState) bool {
@@ -180,16 +183,10 @@ func runThreadSuspend(c *core, id ThreadID, t *ThreadState) bool {
 // ThreadResume takes back one ThreadSuspend (thread_resume). KERN_FAILURE: the
 // thread is not suspended.
 func (th *Thread) ThreadResume(thread ipc.Name) error {
-	th.begin(opThreadResume).Name = thread
-	th.enter()
-	return th.res.Code.Err()
+	return th.ask(opThreadResume, thread)
 }
 
-func runThreadResume(c *core, id ThreadID, t *ThreadState) bool {
-	other, code := c.threadArg(t, t.Call.Name)
-	if code != 0 {
-		return c.refuse(code)
-	}
+func runThreadResume(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
 	ot := c.Threads.Mut(uint32(other))
 	if ot.Suspend == 0 {
 		return c.refuse(ipc.KERN_FAILURE)
@@ -204,18 +201,12 @@ func runThreadResume(c *core, id ThreadID, t *ThreadState) bool {
 // MACH_RCV_INTERRUPTED (thread_abort). It does nothing to a thread that does not
 // wait. KERN_INVALID_ARGUMENT: the caller itself.
 func (th *Thread) ThreadAbort(thread ipc.Name) error {
-	th.begin(opThreadAbort).Name = thread
-	th.enter()
-	return th.res.Code.Err()
+	return th.ask(opThreadAbort, thread)
 }
 
-func runThreadAbort(c *core, id ThreadID, t *ThreadState) bool {
-	other, code := c.threadArg(t, t.Call.Name)
-	if code == 0 && other == id {
-		code = ipc.KERN_INVALID_ARGUMENT
-	}
-	if code != 0 {
-		return c.refuse(code)
+func runThreadAbort(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
+	if other == id {
+		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	}
 	switch c.Threads.At(uint32(other)).Wait.Kind {
 	case WaitSend, WaitReceive, WaitSleep, WaitException:
@@ -258,9 +249,7 @@ func runThreadSwitch(c *core, id ThreadID, t *ThreadState) bool {
 // SwitchDepress (thread_depress_abort). KERN_FAILURE: it has none, as is always so
 // here: the depression is over when the thread goes on.
 func (th *Thread) ThreadDepressAbort(thread ipc.Name) error {
-	th.begin(opThreadDepressAbort).Name = thread
-	th.enter()
-	return th.res.Code.Err()
+	return th.ask(opThreadDepressAbort, thread)
 }
 
 func runThreadDepressAbort(c *core, _ ThreadID, t *ThreadState) bool {
@@ -300,11 +289,7 @@ func (th *Thread) ThreadInfo(thread ipc.Name) (ThreadInfo, error) {
 	return info, th.res.Code.Err()
 }
 
-func runThreadInfo(c *core, id ThreadID, t *ThreadState) bool {
-	other, code := c.threadArg(t, t.Call.Name)
-	if code != 0 {
-		return c.refuse(code)
-	}
+func runThreadInfo(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
 	ot := c.Threads.At(uint32(other))
 	info := ThreadInfo{Suspend: ot.Suspend, Priority: ot.Priority, RunState: RunStateRunning, Time: ot.CPU}
 	switch {
@@ -326,13 +311,9 @@ func (th *Thread) ThreadGetSpecialPort(thread ipc.Name, which int) (ipc.Name, er
 	return th.res.Name, th.res.Code.Err()
 }
 
-func runThreadGetSpecialPort(c *core, id ThreadID, t *ThreadState) bool {
-	other, code := c.threadArg(t, t.Call.Name)
-	if code == 0 && (t.Call.N < 1 || t.Call.N > SpecialException) {
-		code = ipc.KERN_INVALID_ARGUMENT
-	}
-	if code != 0 {
-		return c.refuse(code)
+func runThreadGetSpecialPort(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
+	if t.Call.N < 1 || t.Call.N > SpecialException {
+		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	}
 	p := c.Threads.At(uint32(other)).Specials[t.Call.N]
 	if p == 0 && t.Call.N == SpecialKernel {
@@ -354,13 +335,9 @@ func (th *Thread) ThreadSetSpecialPort(thread ipc.Name, which int, port ipc.Name
 	return th.res.Code.Err()
 }
 
-func runThreadSetSpecialPort(c *core, id ThreadID, t *ThreadState) bool {
-	other, code := c.threadArg(t, t.Call.Name)
-	if code == 0 && (t.Call.N < 1 || t.Call.N > SpecialException) {
-		code = ipc.KERN_INVALID_ARGUMENT
-	}
-	if code != 0 {
-		return c.refuse(code)
+func runThreadSetSpecialPort(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
+	if t.Call.N < 1 || t.Call.N > SpecialException {
+		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	}
 	ot := c.Threads.Mut(uint32(other))
 	return c.setKept(t, &ot.Specials[t.Call.N], t.Call.Name2, c.Tasks.At(uint32(ot.Task)).Host)
@@ -374,13 +351,9 @@ func (th *Thread) ThreadPriority(thread ipc.Name, priority int) error {
 	return th.res.Code.Err()
 }
 
-func runThreadPriority(c *core, id ThreadID, t *ThreadState) bool {
-	other, code := c.threadArg(t, t.Call.Name)
-	if code == 0 && (t.Call.N < 0 || t.Call.N > 31) {
-		code = ipc.KERN_INVALID_ARGUMENT
-	}
-	if code != 0 {
-		return c.refuse(code)
+func runThreadPriority(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
+	if t.Call.N < 0 || t.Call.N > 31 {
+		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	}
 	c.Threads.Mut(uint32(other)).Priority = int32(t.Call.N)
 	return true
