@@ -25,7 +25,7 @@ func (th *Thread) ConditionFree(k ConditionID) {
 }
 
 func runConditionFree(c *core, _ ThreadID, _ *ThreadState, ks *ConditionState, _ ConditionID) bool {
-	c.broadcast(ks)
+	c.wakeAll(&ks.Waiters, WakeReady)
 	ks.Freed = true
 	return true
 }
@@ -47,13 +47,8 @@ func (c *core) noCondition(task TaskID, k ConditionID) string {
 	if !c.Conditions.Has(uint32(k)) {
 		return "this is not a condition; make one with cthreads.NewCondition"
 	}
-	switch ks := c.Conditions.At(uint32(k)); {
-	case ks.Task != task:
-		return fmt.Sprintf("condition %s belongs to task %s; tasks share no memory", c.ConditionName(k), c.TaskName(ks.Task))
-	case ks.Freed:
-		return fmt.Sprintf("condition %s was freed", c.ConditionName(k))
-	}
-	return ""
+	ks := c.Conditions.At(uint32(k))
+	return c.unusable(Object{ConditionObject, uint32(k)}, task, ks.Task, ks.Freed)
 }
 
 // ConditionWait unlocks the mutex, waits until the condition is signalled, and
@@ -113,13 +108,6 @@ func (th *Thread) ConditionBroadcast(k ConditionID) {
 }
 
 func runConditionBroadcast(c *core, _ ThreadID, _ *ThreadState, ks *ConditionState, _ ConditionID) bool {
-	c.out.N = c.broadcast(ks)
+	c.out.N = c.wakeAll(&ks.Waiters, WakeReady)
 	return true
-}
-
-func (c *core) broadcast(ks *ConditionState) (n int64) {
-	for ; ks.Waiters.Head != 0; n++ {
-		c.wake(ThreadID(ks.Waiters.Head), WakeReady)
-	}
-	return n
 }

@@ -125,10 +125,7 @@ func (c *core) listOf(w Wait) *List {
 	case WaitSend:
 		return &c.IPC.Ports.Mut(uint32(w.Port)).Senders
 	case WaitReceive:
-		if w.Set != 0 {
-			return &c.IPC.Sets.Mut(uint32(w.Set)).Receivers
-		}
-		return &c.IPC.Ports.Mut(uint32(w.Port)).Receivers
+		return c.receivers(w.Port, w.Set)
 	case WaitMutex:
 		return &c.Mutexes.Mut(w.Object).Waiters
 	case WaitCondition:
@@ -203,25 +200,27 @@ func (c *core) drain() {
 		case ipc.Room:
 			c.room(ch.Port, ch.N)
 		case ipc.PortDied:
-			c.wakeAll(func() *List { return &c.IPC.Ports.Mut(uint32(ch.Port)).Senders }, WakeReady)
+			c.wakeAll(&c.IPC.Ports.Mut(uint32(ch.Port)).Senders, WakeReady)
 			if ch.Net != 0 {
 				c.netPortDied(NetID(ch.Net), ch.Port)
 			}
 		case ipc.ReceiverGone:
-			c.wakeAll(func() *List { return &c.IPC.Ports.Mut(uint32(ch.Port)).Receivers }, WakePortDied)
+			c.wakeAll(&c.IPC.Ports.Mut(uint32(ch.Port)).Receivers, WakePortDied)
 		case ipc.JoinedSet:
-			c.wakeAll(func() *List { return &c.IPC.Ports.Mut(uint32(ch.Port)).Receivers }, WakePortChanged)
+			c.wakeAll(&c.IPC.Ports.Mut(uint32(ch.Port)).Receivers, WakePortChanged)
 		case ipc.SetDied:
-			c.wakeAll(func() *List { return &c.IPC.Sets.Mut(uint32(ch.Set)).Receivers }, WakePortDied)
+			c.wakeAll(&c.IPC.Sets.Mut(uint32(ch.Set)).Receivers, WakePortDied)
 		}
 	}
 	c.IPC.Changes = c.IPC.Changes[:0]
 }
 
-func (c *core) wakeAll(list func() *List, why Wake) {
-	for l := list(); l.Head != 0; {
+// wakeAll wakes every thread of a list, the first first, and returns how many.
+func (c *core) wakeAll(l *List, why Wake) (n int64) {
+	for ; l.Head != 0; n++ {
 		c.wake(ThreadID(l.Head), why)
 	}
+	return n
 }
 
 // arrived hands messages at the head of a queue to the receivers that wait for

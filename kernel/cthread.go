@@ -1,6 +1,10 @@
 package kernel
 
-import "machsim/ipc"
+import (
+	"fmt"
+
+	"machsim/ipc"
+)
 
 // The kernel's half of package cthreads: forks and joins here, mutexes and conditions
 // in files of their own, all as state, so that every wait can be explained. Programs
@@ -36,9 +40,7 @@ func runCThreadFork(c *core, id ThreadID, t *ThreadState) bool {
 func (c *core) returned(id ThreadID, t *ThreadState, result int64) {
 	t.CThread.Result = result
 	t.CThread.Returned = true
-	for t.CThread.Joiner.Head != 0 {
-		c.wake(ThreadID(t.CThread.Joiner.Head), WakeReady)
-	}
+	c.wakeAll(&t.CThread.Joiner, WakeReady)
 }
 
 // endCThread lets a queued thread start in place of one that ended, and the first
@@ -213,6 +215,17 @@ func onOwnThread(run func(c *core, id ThreadID, t *ThreadState, other ThreadID) 
 		c.about = Object{ThreadObject, uint32(other)}
 		return run(c, id, t, other)
 	}
+}
+
+// unusable says why a task cannot use a mutex or condition of owner's; "" if it can.
+func (c *core) unusable(o Object, task, owner TaskID, freed bool) string {
+	switch {
+	case owner != task:
+		return fmt.Sprintf("%s belongs to task %s; tasks share no memory", c.ObjectName(o), c.TaskName(owner))
+	case freed:
+		return c.ObjectName(o) + " was freed"
+	}
+	return ""
 }
 
 // misuse ends the run: the program does what C Threads forbids.

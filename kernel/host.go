@@ -209,7 +209,6 @@ func runHostRestart(c *core, id ThreadID, t *ThreadState) bool {
 		return c.refuse(ipc.KERN_FAILURE)
 	}
 	host.Down = false
-	host.Epoch++
 	host.Port = c.kernelPort(KindHost, uint32(h), h)
 	c.replaceSend(&host.NetServer, 0)
 	c.hostUp(h)

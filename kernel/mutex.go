@@ -50,13 +50,8 @@ func (c *core) noMutex(task TaskID, m MutexID) string {
 	if !c.Mutexes.Has(uint32(m)) {
 		return "this is not a mutex; make one with cthreads.NewMutex"
 	}
-	switch mu := c.Mutexes.At(uint32(m)); {
-	case mu.Task != task:
-		return fmt.Sprintf("mutex %s belongs to task %s; tasks share no memory", c.MutexName(m), c.TaskName(mu.Task))
-	case mu.Freed:
-		return fmt.Sprintf("mutex %s was freed", c.MutexName(m))
-	}
-	return ""
+	mu := c.Mutexes.At(uint32(m))
+	return c.unusable(Object{MutexObject, uint32(m)}, task, mu.Task, mu.Freed)
 }
 
 // MutexLock waits until the mutex is free, and takes it (mutex_lock).

@@ -30,9 +30,8 @@ type Param struct {
 // Boot sets up the hosts and first tasks of a run, before anything moves. Wrong
 // use of it panics with a sentence that New returns as an error.
 type Boot struct {
-	m    *Machine
-	p    *Program
-	hook []func()
+	m *Machine
+	p *Program
 }
 
 // mistake is a wrong use of Boot.
@@ -53,9 +52,6 @@ func (m *Machine) boot(p *Program) (err error) {
 		return err
 	}
 	p.Main(b)
-	for _, f := range b.hook {
-		f()
-	}
 	if m.Users == 0 {
 		panic(mistake("it starts no task; call Task in its Main"))
 	}
@@ -186,9 +182,6 @@ func (b *Boot) Port(t TaskID, name string) ipc.Name {
 	m.label(t, n, 0, name)
 	return n
 }
-
-// Finally has f called when the program's Main is done, in order of the calls.
-func (b *Boot) Finally(f func()) { b.hook = append(b.hook, f) }
 
 // NetServer makes port, whose receive right server has, the one where the tasks
 // of a host find its netname server: also those made later.

@@ -52,9 +52,8 @@ type State struct {
 // HostState is one machine: a kernel with its tasks and clock.
 type HostState struct {
 	Name      string
-	Down      bool   // crashed and not restarted
-	Epoch     uint32 // restarts so far
-	Restart   bool   // a server is started when it comes up again
+	Down      bool // crashed and not restarted
+	Restart   bool // a server is started when it comes up again
 	Port      ipc.PortID
 	NetServer ipc.PortID // where the tasks of this host reach its netname server; 0 if none
 	Speed     int64      // percent; a step here takes Config.StepTime*100/Speed
@@ -123,11 +122,10 @@ type ThreadState struct {
 	Cost     int64 // microseconds that a step takes it
 	CPU      int64
 
-	CThread  CThread
-	Made     [numMade]uint32 // objects made so far, by kind: the serials of Label
-	Raised   Exception       // the exception being handled
-	Handler  uint8           // who has been asked to handle it
-	LastTime int64           // when it last took a step
+	CThread CThread
+	Made    [numMade]uint32 // objects made so far, by kind: the serials of Label
+	Raised  Exception       // the exception being handled
+	Handler uint8           // who has been asked to handle it
 }
 
 // CThread is what the C-Threads library keeps about a thread.
@@ -166,7 +164,6 @@ const (
 	WaitAlone              // the first thread of a task waits for the others to end
 	WaitException          // the handler of Port has not replied
 	WaitStart              // over the limit of C-Threads
-	WaitForever            // gave up every way to go on
 )
 
 // Wake says why a wait ended.
