@@ -47,7 +47,7 @@ func (s *State) PortAllocate(sp SpaceID, r Right) (Name, Code) {
 	if !r.allocatable() {
 		return Null, KERN_INVALID_VALUE
 	}
-	n, e := s.Spaces.Mut(uint32(sp)).fresh()
+	n, e := s.fresh(sp, s.Spaces.Mut(uint32(sp)))
 	s.allocate(sp, r, n, e)
 	return n, KERN_SUCCESS
 }
@@ -66,7 +66,7 @@ func (s *State) PortAllocateName(sp SpaceID, r Right, n Name) Code {
 	case s.Lookup(sp, n) != nil:
 		return KERN_NAME_EXISTS
 	}
-	s.allocate(sp, r, n, s.Spaces.Mut(uint32(sp)).claim(n))
+	s.allocate(sp, r, n, s.claim(sp, n))
 	return KERN_SUCCESS
 }
 
@@ -79,6 +79,7 @@ func (s *State) allocate(sp SpaceID, r Right, n Name, e *Entry) {
 		id := s.Sets.New()
 		set := s.Sets.Mut(id)
 		set.Space, set.Name = sp, n
+		s.touch(TouchQueue, New, QueueKey(0, SetID(id)), 0)
 		e.Type, e.Object = TypePortSet, id
 	case RightDeadName:
 		e.Type, e.URefs = TypeDeadName, 1
@@ -91,12 +92,13 @@ func (s *State) PortNames(sp SpaceID) ([]Name, []Type) {
 	if !s.alive(sp) {
 		return nil, nil
 	}
+	s.touch(TouchNames, Read, uint32(sp), 0)
 	var names []Name
 	var types []Type
 	space := s.Spaces.At(uint32(sp))
 	space.names(func(n Name) {
 		names = append(names, n)
-		types = append(types, space.find(n).fullType())
+		types = append(types, s.Lookup(sp, n).fullType())
 	})
 	return names, types
 }
@@ -140,8 +142,8 @@ func (s *State) PortRename(sp SpaceID, old, new Name) Code {
 	}
 	space := s.Spaces.Mut(uint32(sp))
 	moved := *space.find(old)
-	space.release(old)
-	e := space.claim(new)
+	s.release(sp, space, old)
+	e := s.claim(sp, new)
 	moved.Gen, moved.Next = e.Gen, 0
 	*e = moved
 	s.renamed(sp, e, new)
@@ -165,6 +167,7 @@ func (s *State) renamed(sp SpaceID, e *Entry, n Name) {
 		port.Holders[e.Holder].Name = n
 	}
 	if e.Type&TypeSendReceive != 0 {
+		s.touch(TouchHolding, Write, uint32(sp), e.Object)
 		s.Spaces.Mut(uint32(sp)).ByPort.put(PortID(e.Object), n)
 	}
 	if e.Request != 0 {
@@ -212,6 +215,7 @@ func (s *State) PortDeallocate(sp SpaceID, n Name) Code {
 // addSendRefs changes the user references of a send right, within bounds; at 0
 // the send right goes.
 func (s *State) addSendRefs(sp SpaceID, n Name, e *Entry, delta int64) {
+	s.touchEntry(Write, sp, n)
 	p := PortID(e.Object)
 	switch left := int64(e.URefs) + delta; {
 	case left > 0:
@@ -274,6 +278,7 @@ func (s *State) PortModRefs(sp SpaceID, n Name, r Right, delta int32) Code {
 		if delta < 0 {
 			s.dropDeadName(sp, n, e, uint16(-delta))
 		} else {
+			s.touchEntry(Write, sp, n)
 			e.URefs += uint16(delta)
 		}
 	case RightReceive:
@@ -334,6 +339,8 @@ func (s *State) PortSetQLimit(sp SpaceID, n Name, q uint32) Code {
 		return c
 	}
 	port := s.mutPort(p)
+	s.touch(TouchPort, Write, uint32(p), 0)
+	s.touch(TouchRoom, Write, uint32(p), 0)
 	if more := int32(q) - port.QLimit; more > 0 {
 		s.change(Room, p, 0, more)
 	}
@@ -347,6 +354,7 @@ func (s *State) PortSetQLimit(sp SpaceID, n Name, q uint32) Code {
 func (s *State) PortSetMSCount(sp SpaceID, n Name, count uint32) Code {
 	p, c := s.receive(sp, n)
 	if c == KERN_SUCCESS {
+		s.touch(TouchRights, Write, uint32(p), 0)
 		s.mutPort(p).MSCount = count
 	}
 	return c
@@ -358,6 +366,7 @@ func (s *State) PortSetMSCount(sp SpaceID, n Name, count uint32) Code {
 func (s *State) PortSetSeqno(sp SpaceID, n Name, seqno uint32) Code {
 	p, c := s.receive(sp, n)
 	if c == KERN_SUCCESS {
+		s.touchQueue(Write, p)
 		s.mutPort(p).Seqno = seqno
 	}
 	return c
@@ -384,6 +393,7 @@ func (s *State) PortGetReceiveStatus(sp SpaceID, n Name) (ReceiveStatus, Code) {
 	if c != KERN_SUCCESS {
 		return ReceiveStatus{}, c
 	}
+	s.touchAll(p)
 	port := s.port(p)
 	status := ReceiveStatus{
 		Seqno:     port.Seqno,
@@ -414,6 +424,7 @@ func (s *State) PortGetSetStatus(sp SpaceID, n Name) ([]Name, Code) {
 		return nil, KERN_INVALID_RIGHT
 	}
 	set := SetID(e.Object)
+	s.touch(TouchQueue, Write, QueueKey(0, set), 0)
 	var members []Name
 	space := s.Spaces.At(uint32(sp))
 	space.names(func(n Name) {

@@ -27,6 +27,7 @@ func (s *State) Unserve(p PortID) {
 // ArmNoSenders registers a send-once right of the kernel as the no-senders request
 // of a port that has none.
 func (s *State) ArmNoSenders(p, notify PortID) {
+	s.touch(TouchRights, Write, uint32(p), 0)
 	s.lendNaked(notify, PortSendOnce, -1)
 	s.mutPort(p).NSRequest = notify
 }
@@ -34,6 +35,8 @@ func (s *State) ArmNoSenders(p, notify PortID) {
 // TakeRequests takes the no-senders and port-destroyed requests of a port: from now
 // on they are naked send-once rights of the kernel.
 func (s *State) TakeRequests(p PortID) (noSenders, portDestroyed PortID) {
+	s.touch(TouchRights, Write, uint32(p), 0)
+	s.touch(TouchPort, Write, uint32(p), 0)
 	port := s.mutPort(p)
 	noSenders, portDestroyed = port.NSRequest, port.PDRequest
 	port.NSRequest, port.PDRequest = 0, 0
@@ -45,6 +48,8 @@ func (s *State) TakeRequests(p PortID) (noSenders, portDestroyed PortID) {
 // PutRequests is the opposite of TakeRequests, on a port without requests. A right
 // that died in the meantime makes no request.
 func (s *State) PutRequests(p, noSenders, portDestroyed PortID) {
+	s.touch(TouchRights, Write, uint32(p), 0)
+	s.touch(TouchPort, Write, uint32(p), 0)
 	port := s.mutPort(p)
 	if noSenders.real() {
 		s.lendNaked(noSenders, PortSendOnce, -1)

@@ -10,6 +10,7 @@ package ipc
 // p is alive.
 func (s *State) AddSend(p PortID) {
 	port := s.mutPort(p)
+	s.touch(TouchRights, Add, uint32(p), 0)
 	port.SRights++
 	port.Refs++
 	port.Naked.Send++
@@ -18,6 +19,7 @@ func (s *State) AddSend(p PortID) {
 // AddSendOnce makes a send-once right for the kernel. p is alive.
 func (s *State) AddSendOnce(p PortID) {
 	port := s.mutPort(p)
+	s.touch(TouchRights, Add, uint32(p), 0)
 	port.SORights++
 	port.Refs++
 	port.Naked.SendOnce++
@@ -81,6 +83,9 @@ func (s *State) loseSend(p PortID) {
 // of this moment, for the caller to fire.
 func (s *State) countSendOut(p PortID) (request PortID, mscount uint32) {
 	port := s.mutPort(p)
+	if s.Ledger != nil {
+		s.touchLost(p, port)
+	}
 	port.SRights--
 	if port.SRights == 0 {
 		request, mscount = port.NSRequest, port.MSCount

@@ -40,6 +40,7 @@ func (s *State) lookupNotify(sp SpaceID, n Name) PortID {
 		return 0
 	}
 	p := PortID(e.Object)
+	s.touch(TouchRights, Add, uint32(p), 0)
 	port := s.mutPort(p)
 	port.SORights++
 	port.Refs++

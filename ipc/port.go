@@ -9,6 +9,7 @@ const (
 // places: in a space, or with the kernel.
 func (s *State) newPort() PortID {
 	id := PortID(s.Ports.New())
+	s.touch(TouchPort, New, uint32(id), 0)
 	p := s.Ports.Mut(uint32(id))
 	p.QLimit = defaultQLimit
 	p.Refs = 1
@@ -70,6 +71,8 @@ func (s *State) unref(p PortID) {
 // receive from it are told; both counters start again.
 func (s *State) clearReceiver(p PortID) {
 	port := s.mutPort(p)
+	s.touchQueue(Write, p)
+	s.touch(TouchPort, Write, uint32(p), 0)
 	if port.Set != 0 {
 		s.leaveSet(p)
 	} else {
@@ -88,6 +91,9 @@ func (s *State) clearReceiver(p PortID) {
 // fire in the order of their slots.
 func (s *State) destroyReceive(p PortID) {
 	port := s.mutPort(p)
+	s.touchAll(p)
+	s.touch(TouchPort, Write, uint32(p), 0)
+	s.touch(TouchRequests, Write, uint32(p), 0)
 	s.unlink(p)
 	if backup := port.PDRequest; backup != 0 {
 		port.PDRequest = 0
@@ -137,15 +143,16 @@ func (s *State) buryNames(p PortID) {
 	for _, h := range holders {
 		space := s.Spaces.Mut(uint32(h.Space))
 		e := space.find(h.Name)
+		s.touchEntry(Write, h.Space, h.Name)
 		s.cancelAcceptance(e)
 		if e.Type&TypeSend != 0 {
-			space.ByPort.drop(p)
+			s.unindex(h.Space, space, p)
 			if space.Announce || e.Compat {
 				s.announce(p, h)
 			}
 		}
 		if e.Compat {
-			space.release(h.Name)
+			s.release(h.Space, space, h.Name)
 			s.unref(p)
 			continue
 		}

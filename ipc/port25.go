@@ -133,6 +133,7 @@ func (s *State) Port25SetBackup(sp SpaceID, n, backup Name) (previous Name, c Co
 		port.SORights++
 		port.Refs++
 	}
+	s.touch(TouchPort, Write, uint32(p), 0)
 	port := s.mutPort(p)
 	old := port.PDRequest
 	port.PDRequest = to
@@ -217,6 +218,7 @@ func (s *State) Port25Disable(sp SpaceID, n Name) Code {
 // Port25Enabled is the name of a task's default set, which the first use makes.
 func (s *State) Port25Enabled(sp SpaceID) Name {
 	space := s.Spaces.Mut(uint32(sp))
+	s.touch(TouchNames, Write, uint32(sp), 0)
 	if space.Enabled == Null {
 		space.Enabled, _ = s.PortAllocate(sp, RightPortSet)
 	}
@@ -355,7 +357,7 @@ func (s *State) insert25(caller, target SpaceID, name, right Name, d Disposition
 		return KERN_FAILURE
 	}
 	p = s.carry(caller, right, d)
-	e := s.Spaces.Mut(uint32(target)).claim(name)
+	e := s.claim(target, name)
 	s.place(target, name, e, p, d.arrives())
 	e.Compat = true
 	return KERN_SUCCESS

@@ -27,6 +27,7 @@ func (p *Port) HandOver(m *Msg) {
 func (s *State) Enqueue(id MsgID) {
 	msg := s.Msgs.Mut(uint32(id))
 	port := s.mutPort(msg.Dest)
+	s.touch(TouchPort, Read, uint32(msg.Dest), 0)
 	switch {
 	case port.Dead:
 		// The right must not be destroyed with the message: a send-once right
@@ -38,19 +39,51 @@ func (s *State) Enqueue(id MsgID) {
 	case msg.Circular:
 		s.DestroyMsg(id)
 	default:
-		port.Count++
 		s.arrive(msg.Dest, port, id)
 	}
 }
 
-// arrive appends a message to the queue that port's messages are in.
+// arrive appends a message to the queue that port's messages are in. If others are to
+// arrive before it, it is held.
 func (s *State) arrive(p PortID, port *Port, id MsgID) {
 	q := &port.Queue
 	if port.Set != 0 {
 		q = &s.Sets.Mut(uint32(port.Set)).Queue
 	}
+	if !s.Turn(q, port) {
+		s.Hold(id)
+		return
+	}
+	s.arrived(p, port, q, id)
+}
+
+func (s *State) arrived(p PortID, port *Port, q *Queue, id MsgID) {
+	s.touch(TouchMsg, New, uint32(id), 0)
+	port.Count++
 	s.append(q, id)
 	s.change(Arrived, p, port.Set, 0)
+}
+
+// Append puts a message that has had its Turn into the queue of its port.
+func (s *State) Append(id MsgID) {
+	p := s.Msgs.At(uint32(id)).Dest
+	port := s.mutPort(p)
+	q := &port.Queue
+	if port.Set != 0 {
+		q = &s.Sets.Mut(uint32(port.Set)).Queue
+	}
+	s.arrived(p, port, q, id)
+}
+
+// Hold keeps a message whose Turn has not come.
+func (s *State) Hold(id MsgID) { s.Held = append(s.Held, id) }
+
+// move appends a message that has arrived before to another queue.
+func (s *State) move(p PortID, set SetID, q *Queue, id MsgID) {
+	q.Arrived++
+	s.touch(TouchMsg, New, uint32(id), 0)
+	s.append(q, id)
+	s.change(Arrived, p, set, 0)
 }
 
 func (s *State) append(q *Queue, id MsgID) {
@@ -90,6 +123,7 @@ func (s *State) Source(sp SpaceID, n Name) (PortID, SetID, Code) {
 	switch {
 	case e == nil:
 	case e.Type&TypeReceive != 0:
+		s.touch(TouchPort, Read, e.Object, 0)
 		if s.port(PortID(e.Object)).Set != 0 {
 			return 0, 0, MACH_RCV_IN_SET
 		}
@@ -114,6 +148,26 @@ func (s *State) First(p PortID, set SetID) MsgID {
 // blocked sender may have room now. The message is then the caller's, to copy
 // out or to destroy.
 func (s *State) Dequeue(id MsgID) {
+	if s.Ledger != nil {
+		s.touch(TouchMsg, Read, uint32(id), 0)
+		s.touchQueue(Write, s.Msgs.At(uint32(id)).Dest)
+		s.touch(TouchRoom, Add, uint32(s.Msgs.At(uint32(id)).Dest), 0)
+	}
+	s.dequeue(id)
+}
+
+// HandOut is Dequeue of a message that has just arrived, for a thread that was waiting
+// for it.
+func (s *State) HandOut(id MsgID) {
+	if s.Ledger != nil {
+		p := s.Msgs.At(uint32(id)).Dest
+		s.touch(TouchMsg, Handed, uint32(id), QueueKey(p, s.port(p).Set))
+		s.touch(TouchRoom, Add, uint32(p), 0)
+	}
+	s.dequeue(id)
+}
+
+func (s *State) dequeue(id MsgID) {
 	msg := s.Msgs.Mut(uint32(id))
 	p := msg.Dest
 	port := s.mutPort(p)

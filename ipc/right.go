@@ -44,6 +44,9 @@ func (s *State) take(sp SpaceID, n Name, e *Entry, d Disposition) (p, deleted Po
 	}
 	p = PortID(e.Object)
 	port := s.mutPort(p)
+	if s.Ledger != nil {
+		s.touchTaken(sp, n, p, d)
+	}
 	switch d {
 	case CopySend:
 		port.SRights++
@@ -60,7 +63,7 @@ func (s *State) take(sp SpaceID, n Name, e *Entry, d Disposition) (p, deleted Po
 	case MoveSendOnce:
 		s.dropHolder(port, e.Holder)
 		deleted = s.cancelRequest(e)
-		s.Spaces.Mut(uint32(sp)).release(n)
+		s.release(sp, s.Spaces.Mut(uint32(sp)), n)
 	case MoveReceive:
 		deleted = s.takeReceive(sp, n, e, port)
 		s.clearReceiver(p)
@@ -93,8 +96,8 @@ func (s *State) detachSend(sp SpaceID, n Name, e *Entry) (deleted PortID) {
 	s.cancelAcceptance(e)
 	deleted = s.cancelRequest(e)
 	space := s.Spaces.Mut(uint32(sp))
-	space.ByPort.drop(p)
-	space.release(n)
+	s.unindex(sp, space, p)
+	s.release(sp, space, n)
 	return deleted
 }
 
@@ -109,17 +112,18 @@ func (s *State) takeReceive(sp SpaceID, n Name, e *Entry, port *Port) (deleted P
 	s.cancelAcceptance(e)
 	deleted = s.cancelRequest(e)
 	space := s.Spaces.Mut(uint32(sp))
-	space.ByPort.drop(PortID(e.Object))
-	space.release(n)
+	s.unindex(sp, space, PortID(e.Object))
+	s.release(sp, space, n)
 	return deleted
 }
 
 // dropDeadName removes n user references of a dead name.
 func (s *State) dropDeadName(sp SpaceID, name Name, e *Entry, n uint16) {
+	s.touchEntry(Write, sp, name)
 	if e.URefs > n {
 		e.URefs -= n
 	} else {
-		s.Spaces.Mut(uint32(sp)).release(name)
+		s.release(sp, s.Spaces.Mut(uint32(sp)), name)
 	}
 }
 
@@ -129,6 +133,7 @@ func (s *State) cancelRequest(e *Entry) PortID {
 	if e.Request == 0 {
 		return 0
 	}
+	s.touch(TouchRequests, Add, e.Object, 0)
 	r := &s.mutPort(PortID(e.Object)).Requests[e.Request-1]
 	notify := r.Notify
 	*r = DNRequest{}
@@ -169,22 +174,24 @@ func (s *State) copyOut(sp SpaceID, p PortID, t Disposition) Name {
 		return Null
 	case p == DeadPort:
 		return Dead
-	case s.port(p).Dead:
+	}
+	s.touch(TouchPort, Read, uint32(p), 0)
+	if s.port(p).Dead {
 		s.unref(p)
 		return Dead
 	}
 	space := s.Spaces.Mut(uint32(sp))
 	if t == PortSendOnce {
-		n, e := space.fresh()
+		n, e := s.fresh(sp, space)
 		s.place(sp, n, e, p, t)
 		return n
 	}
-	n := space.ByPort.find(p)
+	n := s.NameOf(sp, p)
 	if n != Null {
 		s.merge(sp, n, space.find(n), p, t)
 		return n
 	}
-	n, e := space.fresh()
+	n, e := s.fresh(sp, space)
 	s.place(sp, n, e, p, t)
 	return n
 }
@@ -203,9 +210,11 @@ func (s *State) place(sp SpaceID, n Name, e *Entry, p PortID, t Disposition) {
 		s.addHolder(port, sp, n, e)
 	case PortReceive:
 		e.Type = TypeReceive
+		s.touch(TouchPort, Write, uint32(p), 0)
 		s.unlink(p)
 		port.Receiver, port.RecvName = sp, n
 	}
+	s.touch(TouchHolding, Write, uint32(sp), uint32(p))
 	s.Spaces.Mut(uint32(sp)).ByPort.put(p, n)
 }
 
@@ -214,8 +223,10 @@ func (s *State) place(sp SpaceID, n Name, e *Entry, p PortID, t Disposition) {
 func (s *State) merge(sp SpaceID, n Name, e *Entry, p PortID, t Disposition) {
 	port := s.mutPort(p)
 	port.Refs--
+	s.touchEntry(Write, sp, n)
 	switch {
 	case t == PortReceive:
+		s.touch(TouchPort, Write, uint32(p), 0)
 		e.Type |= TypeReceive
 		s.unlink(p)
 		port.Receiver, port.RecvName = sp, n
@@ -224,6 +235,7 @@ func (s *State) merge(sp SpaceID, n Name, e *Entry, p PortID, t Disposition) {
 		e.URefs = 1
 		s.addHolder(port, sp, n, e)
 	default:
+		s.touch(TouchRights, Add, uint32(p), 0) // the entry keeps one
 		port.SRights--
 		e.URefs = min(e.URefs+1, maxSendURefs)
 	}
@@ -300,9 +312,9 @@ func (s *State) destroyName(sp SpaceID, n Name) {
 	p := PortID(object)
 	switch kind {
 	case TypeDeadName:
-		space.release(n)
+		s.release(sp, space, n)
 	case TypePortSet:
-		space.release(n)
+		s.release(sp, space, n)
 		s.destroySet(SetID(object))
 	case TypeSendOnce:
 		s.destroySendOnce(sp, n, e)
@@ -319,6 +331,7 @@ func (s *State) destroyHeld(sp SpaceID, n Name, e *Entry, p PortID) {
 	var request PortID
 	var mscount uint32
 	if e.Type&TypeSend != 0 {
+		s.touchEntry(Write, sp, n)
 		s.dropHolder(port, e.Holder)
 		request, mscount = s.countSendOut(p)
 		e.Type = TypeReceive

@@ -41,16 +41,18 @@ func (s *State) copyInHeader(sp SpaceID, msg *Msg, cancel Name) Code {
 	}
 	space := s.Spaces.Mut(uint32(sp))
 	if cancel != Null {
-		if e := space.find(cancel); e == nil || e.Type&TypeReceive == 0 {
+		if e := s.Lookup(sp, cancel); e == nil || e.Type&TypeReceive == 0 {
 			return MACH_SEND_INVALID_NOTIFY
 		}
 	}
+	s.touchEntry(Read, sp, h.Remote)
 	dest := space.find(h.Remote)
 	if dest == nil {
 		return MACH_SEND_INVALID_DEST
 	}
 	var reply *Entry
 	if h.Local.valid() {
+		s.touchEntry(Read, sp, h.Local)
 		reply = space.find(h.Local)
 		if reply == nil || !reply.offers(h.LocalType) {
 			return MACH_SEND_INVALID_REPLY
@@ -168,6 +170,7 @@ func (s *State) Force(id MsgID, sp SpaceID, dest Name, notify Name) Code {
 	n := s.NameOf(sp, msg.Dest)
 	var e *Entry
 	if n != Null {
+		s.touchEntry(Write, sp, n)
 		e = s.Spaces.Mut(uint32(sp)).find(n)
 		if e.Accept != 0 {
 			return MACH_SEND_NOTIFY_IN_PROGRESS

@@ -5,6 +5,9 @@ import "slices"
 // joinSet makes a port, which is in no set, a member. Its messages go to the end
 // of the set's queue, in order; who waits on the port itself is turned away.
 func (s *State) joinSet(p PortID, set SetID) {
+	s.touchAll(p)
+	s.touch(TouchPort, Write, uint32(p), 0)
+	s.touchSet(set)
 	port := s.mutPort(p)
 	target := s.Sets.Mut(uint32(set))
 	target.Members = append(target.Members, p)
@@ -12,7 +15,7 @@ func (s *State) joinSet(p PortID, set SetID) {
 	port.Queue, port.Set = Queue{}, set
 	for m := own.Head; m != 0; {
 		next := s.Msgs.At(uint32(m)).Next
-		s.arrive(p, port, m)
+		s.move(p, set, &target.Queue, m)
 		m = next
 	}
 	s.change(JoinedSet, p, 0, 0)
@@ -22,6 +25,8 @@ func (s *State) joinSet(p PortID, set SetID) {
 // in order; who waits on the set goes on waiting.
 func (s *State) leaveSet(p PortID) {
 	port := s.mutPort(p)
+	s.touch(TouchPort, Write, uint32(p), 0)
+	s.touchSet(port.Set)
 	set := s.Sets.Mut(uint32(port.Set))
 	i := slices.Index(set.Members, p)
 	set.Members = slices.Delete(set.Members, i, i+1)
@@ -31,7 +36,7 @@ func (s *State) leaveSet(p PortID) {
 		next := msg.Next
 		if msg.Dest == p {
 			s.unqueue(&set.Queue, m)
-			s.arrive(p, port, m)
+			s.move(p, 0, &port.Queue, m)
 		}
 		m = next
 	}
@@ -40,6 +45,7 @@ func (s *State) leaveSet(p PortID) {
 // destroySet ends a set whose name is gone. Its members survive with their
 // messages.
 func (s *State) destroySet(id SetID) {
+	s.touchSet(id)
 	s.change(SetDied, 0, id, 0)
 	set := s.Sets.Mut(uint32(id))
 	for len(set.Members) > 0 {

@@ -6,6 +6,7 @@ func (s *State) NewSpace(task uint32) SpaceID {
 	id := SpaceID(s.Spaces.New())
 	space := s.Spaces.Mut(uint32(id))
 	space.Task = task
+	s.touch(TouchNames, New, uint32(id), 0)
 	n, _ := s.PortAllocate(id, RightReceive)
 	space.Notify = PortID(space.find(n).Object)
 	s.mutPort(space.Notify).Refs++
@@ -33,6 +34,7 @@ func (s *State) alive(id SpaceID) bool {
 // Lookup returns what n stands for, nil if nothing. It is for reading, and valid
 // until the next call.
 func (s *State) Lookup(sp SpaceID, n Name) *Entry {
+	s.touchEntry(Read, sp, n)
 	return s.Spaces.At(uint32(sp)).find(n)
 }
 
@@ -47,5 +49,6 @@ func (s *State) PortOf(sp SpaceID, n Name) PortID {
 // NameOf is the space's name for its send or receive right to p, Null if it has
 // neither.
 func (s *State) NameOf(sp SpaceID, p PortID) Name {
+	s.touch(TouchHolding, Read, uint32(sp), uint32(p))
 	return s.Spaces.At(uint32(sp)).ByPort.find(p)
 }

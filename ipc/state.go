@@ -39,6 +39,13 @@ type State struct {
 	// here whom to wake, in order.
 	Changes []Change
 
+	// Held are messages that were sent, and have not arrived: in a replay, those before
+	// which others arrived that have not been sent yet (Ledger).
+	Held []MsgID
+
+	// Ledger, when not nil, takes down what the calls touch, or guides a replay.
+	Ledger *Ledger
+
 	doomed Queue // messages waiting to be destroyed; empty between calls
 }
 
@@ -116,7 +123,10 @@ type Holder struct {
 }
 
 // Queue is a FIFO of messages, linked through Msg.Next and Msg.Prev.
-type Queue struct{ Head, Tail MsgID }
+type Queue struct {
+	Head, Tail MsgID
+	Arrived    uint32 // messages that have arrived here so far
+}
 
 // Set is a port set: one queue for all members, in order of arrival.
 type Set struct {
@@ -233,5 +243,6 @@ func (s *State) Clone() *State {
 		Spaces:  s.Spaces.Clone(),
 		Msgs:    s.Msgs.Clone(),
 		Changes: append([]Change(nil), s.Changes...),
+		Held:    append([]MsgID(nil), s.Held...),
 	}
 }

@@ -38,10 +38,10 @@ func (s *State) PortInsertRight(caller, target SpaceID, name, right Name, d Disp
 	p = s.carry(caller, right, d)
 	t := d.arrives()
 	space := s.Spaces.Mut(uint32(target))
-	if e := space.find(name); e != nil {
+	if e := space.find(name); e != nil { // checkInsert has looked there before
 		s.merge(target, name, e, p, t)
 	} else {
-		s.place(target, name, space.claim(name), p, t)
+		s.place(target, name, s.claim(target, name), p, t)
 	}
 	return KERN_SUCCESS
 }
@@ -189,11 +189,13 @@ func (s *State) request(sp SpaceID, n Name, id int32, sync uint32, notify PortID
 	e := s.Spaces.Mut(uint32(sp)).find(n)
 	switch id {
 	case MACH_NOTIFY_PORT_DESTROYED:
+		s.touch(TouchPort, Write, e.Object, 0)
 		port := s.mutPort(PortID(e.Object))
 		previous, port.PDRequest = port.PDRequest, notify
 	case MACH_NOTIFY_NO_SENDERS:
 		previous = s.requestNoSenders(PortID(e.Object), sync, notify)
 	case MACH_NOTIFY_DEAD_NAME:
+		s.touchEntry(Write, sp, n)
 		if e.Type == TypeDeadName {
 			e.URefs++
 			s.notifyName(notify, MACH_NOTIFY_DEAD_NAME, n)
@@ -210,6 +212,7 @@ func (s *State) request(sp SpaceID, n Name, id int32, sync uint32, notify PortID
 // requestNoSenders arms the no-senders request, or fires it at once when there
 // are no senders and no right was made since the caller saw sync.
 func (s *State) requestNoSenders(p PortID, sync uint32, notify PortID) (previous PortID) {
+	s.touch(TouchRights, Write, uint32(p), 0)
 	port := s.mutPort(p)
 	previous, port.NSRequest = port.NSRequest, notify
 	if notify != 0 && port.SRights == 0 && sync <= port.MSCount {
@@ -221,6 +224,7 @@ func (s *State) requestNoSenders(p PortID, sync uint32, notify PortID) (previous
 
 // addRequest registers a dead-name request in the port's lowest free slot.
 func (s *State) addRequest(sp SpaceID, n Name, e *Entry, notify PortID) {
+	s.touch(TouchRequests, Add, e.Object, 0)
 	port := s.mutPort(PortID(e.Object))
 	i := 0
 	for i < len(port.Requests) && port.Requests[i].Notify != 0 {

@@ -1,6 +1,10 @@
 package kernel
 
-import "fmt"
+import (
+	"fmt"
+
+	"machsim/ipc"
+)
 
 // ConditionNew makes a condition of the caller's task (condition_alloc).
 func (th *Thread) ConditionNew(name string) ConditionID {
@@ -10,7 +14,7 @@ func (th *Thread) ConditionNew(name string) ConditionID {
 }
 
 func runConditionAlloc(c *core, id ThreadID, t *ThreadState) bool {
-	k := c.Conditions.New()
+	k := newID(c, &c.Conditions)
 	*c.Conditions.Mut(k) = ConditionState{Label: c.newLabel(id, madeCondition, t.Call.Text), Task: t.Task}
 	c.about = Object{ConditionObject, k}
 	c.out.N = int64(k)
@@ -47,6 +51,7 @@ func (c *core) noCondition(task TaskID, k ConditionID) string {
 	if !c.Conditions.Has(uint32(k)) {
 		return "this is not a condition; make one with cthreads.NewCondition"
 	}
+	c.touch(TouchCondition, ipc.Write, uint32(k), 0)
 	ks := c.Conditions.At(uint32(k))
 	return c.unusable(Object{ConditionObject, uint32(k)}, task, ks.Task, ks.Freed)
 }
@@ -78,7 +83,7 @@ var waitForSignal = onCondition(func(c *core, id ThreadID, t *ThreadState, _ *Co
 	if why != "" {
 		return c.misuse(id, t, fmt.Sprintf("on %s without the mutex: %s", c.ConditionName(k), why))
 	}
-	c.unlock(c.Mutexes.Mut(uint32(m)))
+	c.unlock(m, c.Mutexes.Mut(uint32(m)))
 	t.Phase = 1
 	return c.block(id, t, Wait{Kind: WaitCondition, Object: uint32(k)}, -1)
 })

@@ -101,6 +101,7 @@ func (c *core) wake(id ThreadID, why Wake) {
 
 // goOn makes a thread that stands in no list any more ready to go on.
 func (c *core) goOn(id ThreadID, t *ThreadState, why Wake) {
+	c.touch(TouchThread, ipc.Add, uint32(id), 0)
 	if t.Timer != 0 {
 		c.disarm(int(t.Timer - 1))
 	}
@@ -239,7 +240,7 @@ func (c *core) arrived(ch ipc.Change) {
 		if id == 0 {
 			return
 		}
-		c.IPC.Dequeue(m)
+		c.IPC.HandOut(m)
 		c.Threads.Mut(uint32(id)).Msg = m
 		c.wake(id, WakeMessage)
 	}

@@ -26,6 +26,7 @@ func runCThreadFork(c *core, id ThreadID, t *ThreadState) bool {
 	ct.CThread.Is = true
 	ts := c.Tasks.Mut(uint32(t.Task))
 	ts.Count++
+	c.touchLimit(t.Task, ts)
 	if ts.Limit > 0 && ts.Forked >= ts.Limit {
 		c.block(child, ct, Wait{Kind: WaitStart, Object: uint32(t.Task)}, -1)
 	} else {
@@ -49,12 +50,21 @@ func (c *core) endCThread(id ThreadID, t *ThreadState, ts *TaskState) {
 	if t.CThread.Is {
 		ts.Count--
 	}
+	c.touchLimit(t.Task, ts)
 	if t.CThread.Runs {
 		ts.Forked--
 		c.startQueued(ts)
 	}
 	if len(ts.Threads) == 1 && c.Threads.At(uint32(ts.Threads[0])).Wait.Kind == WaitAlone {
 		c.wake(ts.Threads[0], WakeReady)
+	}
+}
+
+// touchLimit notes that a thread comes or goes where there is a limit: then it matters
+// how many there are.
+func (c *core) touchLimit(task TaskID, ts *TaskState) {
+	if ts.Limit > 0 {
+		c.touch(TouchTask, ipc.Write, uint32(task), taskThreads)
 	}
 }
 
@@ -85,6 +95,7 @@ func runCThreadJoin(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
 	}
 	ot := c.Threads.At(uint32(other))
 	if ot.CThread.Returned {
+		c.touch(TouchThread, ipc.Read, uint32(other), 0)
 		c.out.N = ot.CThread.Result
 		return true
 	}
@@ -114,6 +125,7 @@ func runCThreadDetach(c *core, id ThreadID, t *ThreadState, other ThreadID) bool
 	if why := c.cannotJoin(other); why != "" {
 		return c.misuse(id, t, why)
 	}
+	c.touch(TouchThread, ipc.Write, uint32(other), 0)
 	c.Threads.Mut(uint32(other)).CThread.Detached = true
 	return true
 }
@@ -129,6 +141,7 @@ func (th *Thread) CThreadLimit(n int) int {
 
 func runCThreadLimit(c *core, id ThreadID, t *ThreadState) bool {
 	ts := c.Tasks.Mut(uint32(t.Task))
+	c.touch(TouchTask, ipc.Write, uint32(t.Task), taskThreads)
 	c.out.N = int64(ts.Limit)
 	if t.Call.N >= 0 {
 		ts.Limit = int32(t.Call.N)
@@ -145,6 +158,7 @@ func (th *Thread) CThreadCount() int {
 }
 
 func runCThreadCount(c *core, id ThreadID, t *ThreadState) bool {
+	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskThreads)
 	c.out.N = int64(c.Tasks.At(uint32(t.Task)).Count) + 1
 	return true
 }
@@ -158,6 +172,7 @@ func (th *Thread) CThreadSetName(id ThreadID, name string) {
 }
 
 func runCThreadSetName(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool {
+	c.touch(TouchThread, ipc.Write, uint32(other), 0)
 	c.Threads.Mut(uint32(other)).Label.Given = t.Call.Text
 	return true
 }
@@ -189,6 +204,7 @@ func (th *Thread) CThreadSetData(id ThreadID, data int64) {
 }
 
 func runCThreadSetData(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool {
+	c.touch(TouchThread, ipc.Write, uint32(other), 0)
 	c.Threads.Mut(uint32(other)).CThread.Data = t.Call.N2
 	return true
 }
@@ -201,6 +217,7 @@ func (th *Thread) CThreadData(id ThreadID) int64 {
 }
 
 func runCThreadData(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool {
+	c.touch(TouchThread, ipc.Read, uint32(other), 0)
 	c.out.N = c.Threads.At(uint32(other)).CThread.Data
 	return true
 }
@@ -249,6 +266,7 @@ func (th *Thread) CThreadKeyCreate() (int, bool) {
 
 func runCThreadKeyCreate(c *core, _ ThreadID, t *ThreadState) bool {
 	ts := c.Tasks.Mut(uint32(t.Task))
+	c.touch(TouchTask, ipc.Write, uint32(t.Task), taskSelf)
 	c.out.N = -1
 	if ts.Keys < maxKeys {
 		c.out.N = int64(ts.Keys)
@@ -267,6 +285,7 @@ func (th *Thread) CThreadSetSpecific(key int, value int64) bool {
 }
 
 func runCThreadSetSpecific(c *core, _ ThreadID, t *ThreadState) bool {
+	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskSelf)
 	n := int64(c.Tasks.At(uint32(t.Task)).Keys)
 	c.out.N = -1
 	if t.Call.N >= 0 && t.Call.N < n {
@@ -288,6 +307,7 @@ func (th *Thread) CThreadGetSpecific(key int) (int64, bool) {
 }
 
 func runCThreadGetSpecific(c *core, _ ThreadID, t *ThreadState) bool {
+	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskSelf)
 	c.out.N = 0
 	switch n := t.Call.N; {
 	case n < 0 || n >= int64(c.Tasks.At(uint32(t.Task)).Keys):

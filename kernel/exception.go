@@ -120,6 +120,7 @@ func (c *core) handlerPort(t *ThreadState) ipc.PortID {
 	if t.Handler == askedThread {
 		return t.Specials[SpecialException]
 	}
+	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskSelf)
 	return c.Tasks.At(uint32(t.Task)).Specials[SpecialException]
 }
 

@@ -49,9 +49,11 @@ func (c *core) kernelPort(kind uint8, object uint32, h HostID) ipc.PortID {
 }
 
 func (c *core) setNetServer(h HostID, p ipc.PortID) {
+	c.touch(TouchHost, ipc.Write, uint32(h), 0)
 	c.replaceSend(&c.Hosts.Mut(uint32(h)).NetServer, p)
 	for id := range c.Tasks.All {
 		if t := c.Tasks.Mut(id); t.Host == h && !t.Ended {
+			c.touch(TouchTask, ipc.Write, id, taskSelf)
 			c.replaceSend(&t.Slots[slotNetName], p)
 		}
 	}
@@ -71,6 +73,9 @@ func (c *core) replaceSend(v *ipc.PortID, p ipc.PortID) {
 
 // alive reports whether p is the id of a port that has not died.
 func (c *core) alive(p ipc.PortID) bool {
+	if p != 0 && p != ipc.DeadPort {
+		c.touch(ipc.TouchPort, ipc.Read, uint32(p), 0)
+	}
 	return p != 0 && p != ipc.DeadPort && !c.IPC.Ports.At(uint32(p)).Dead
 }
 
@@ -127,6 +132,7 @@ func runNetServer(c *core, _ ThreadID, t *ThreadState) bool {
 		return c.refuse(ipc.KERN_INVALID_HOST)
 	}
 	c.about = Object{HostObject, uint32(h)}
+	c.touch(TouchHost, ipc.Read, uint32(h), 0)
 	host := c.Hosts.At(uint32(h))
 	if host.Down || !c.alive(host.NetServer) {
 		return c.refuse(ipc.KERN_FAILURE)
@@ -176,6 +182,8 @@ func runHostCrash(c *core, id ThreadID, t *ThreadState) bool {
 	if host.Down {
 		return c.refuse(ipc.KERN_FAILURE)
 	}
+	c.touch(TouchHost, ipc.Write, uint32(h), 0)
+	c.touch(TouchWires, ipc.Write, 0, 0)
 	host.Down = true
 	c.quiet = true
 	for task := range c.Tasks.All {
@@ -208,6 +216,8 @@ func runHostRestart(c *core, id ThreadID, t *ThreadState) bool {
 	if !host.Down {
 		return c.refuse(ipc.KERN_FAILURE)
 	}
+	c.touch(TouchHost, ipc.Write, uint32(h), 0)
+	c.touch(TouchWires, ipc.Write, 0, 0)
 	host.Down = false
 	host.Port = c.kernelPort(KindHost, uint32(h), h)
 	c.replaceSend(&host.NetServer, 0)

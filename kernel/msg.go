@@ -124,6 +124,9 @@ func (c *core) queue(id ThreadID, t *ThreadState) (more, done bool) {
 	dest := m.Dest
 	port := c.IPC.Ports.Mut(uint32(dest))
 	c.about = Object{PortObject, uint32(dest)}
+	if c.IPC.Ledger != nil {
+		c.touchRoom(port, m)
+	}
 	switch {
 	case t.Wake == WakeAbort:
 		return false, c.unsent(t, ipc.MACH_SEND_INTERRUPTED)
@@ -144,11 +147,21 @@ func (c *core) queue(id ThreadID, t *ThreadState) (more, done bool) {
 func (c *core) put(t *ThreadState, port *ipc.Port, m *ipc.Msg) {
 	msg := t.Msg
 	t.Msg, t.Phase = 0, msgReceive
-	id, l := c.taker(port, m, msg)
-	if id == 0 {
+	l, q := c.awaited(port, m)
+	switch {
+	case l == nil:
 		c.IPC.Enqueue(msg)
 		return
+	case !c.IPC.Turn(q, port):
+		c.IPC.Hold(msg)
+		return
 	}
+	id := c.receiver(l, msg)
+	if id == 0 {
+		c.IPC.Append(msg)
+		return
+	}
+	c.touch(ipc.TouchMsg, ipc.Handed, uint32(msg), ipc.QueueKey(m.Dest, port.Set))
 	port.HandOver(m)
 	to := c.Threads.Mut(uint32(id))
 	to.Msg = msg
@@ -156,18 +169,18 @@ func (c *core) put(t *ThreadState, port *ipc.Port, m *ipc.Msg) {
 	c.goOn(id, to, WakeMessage)
 }
 
-// taker returns the thread that a message is handed to past an empty queue, and the
-// list in which it waits; 0 if the message is to be queued.
-func (c *core) taker(port *ipc.Port, m *ipc.Msg, msg ipc.MsgID) (ThreadID, *List) {
+// awaited returns the list of the threads that wait for a message past an empty queue,
+// and that queue; nil if there are none.
+func (c *core) awaited(port *ipc.Port, m *ipc.Msg) (*List, *ipc.Queue) {
 	l, q := &port.Receivers, &port.Queue
 	if port.Set != 0 {
 		set := c.IPC.Sets.Mut(uint32(port.Set))
 		l, q = &set.Receivers, &set.Queue
 	}
 	if l.Head == 0 || q.Head != 0 || port.Dead || m.Circular {
-		return 0, nil
+		return nil, nil
 	}
-	return c.receiver(l, msg), l
+	return l, q
 }
 
 // force queues a message over the limit (SEND_NOTIFY).
@@ -213,11 +226,14 @@ func (c *core) receive(id ThreadID, t *ThreadState) bool {
 	}
 	if m := c.head(p, set); m != 0 {
 		if t.Call.Opt&ipc.MACH_RCV_LARGE != 0 && !c.fits(t, m) {
+			c.touch(ipc.TouchMsg, ipc.Read, uint32(m), 0)
+			c.touch(ipc.TouchQueue, ipc.Write, ipc.QueueKey(p, set), 0)
 			return c.tooLarge(c.IPC.Msgs.At(uint32(m)).Size)
 		}
 		c.IPC.Dequeue(m)
 		return c.deliver(t, m)
 	}
+	c.touch(ipc.TouchQueue, ipc.Write, ipc.QueueKey(p, set), 0)
 	timeout := int64(-1)
 	if t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 {
 		if timeout = t.Call.N * 1000; timeout <= 0 {
@@ -242,6 +258,7 @@ func (c *core) received(id ThreadID, t *ThreadState) bool {
 		m := t.Msg
 		t.Msg = 0
 		c.about = Object{PortObject, uint32(c.IPC.Msgs.At(uint32(m)).Dest)}
+		c.touchReceived(m)
 		return c.deliver(t, m)
 	case WakeTimeout:
 		return c.refuse(ipc.MACH_RCV_TIMED_OUT)

@@ -2,6 +2,8 @@ package kernel
 
 import (
 	"fmt"
+
+	"machsim/ipc"
 )
 
 // MutexNew makes a mutex of the caller's task (mutex_alloc).
@@ -12,7 +14,7 @@ func (th *Thread) MutexNew(name string) MutexID {
 }
 
 func runMutexAlloc(c *core, id ThreadID, t *ThreadState) bool {
-	m := c.Mutexes.New()
+	m := newID(c, &c.Mutexes)
 	*c.Mutexes.Mut(m) = MutexState{Label: c.newLabel(id, madeMutex, t.Call.Text), Task: t.Task}
 	c.about = Object{MutexObject, m}
 	c.out.N = int64(m)
@@ -29,6 +31,7 @@ func runMutexFree(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexI
 	if mu.Owner != 0 {
 		return c.misuse(id, t, fmt.Sprintf("%s is locked by %s", c.MutexName(m), c.ThreadName(mu.Owner)))
 	}
+	c.touch(TouchMutex, ipc.Write, uint32(m), 0)
 	mu.Freed = true
 	return true
 }
@@ -50,6 +53,7 @@ func (c *core) noMutex(task TaskID, m MutexID) string {
 	if !c.Mutexes.Has(uint32(m)) {
 		return "this is not a mutex; make one with cthreads.NewMutex"
 	}
+	c.touch(TouchMutex, ipc.Read, uint32(m), 0)
 	mu := c.Mutexes.At(uint32(m))
 	return c.unusable(Object{MutexObject, uint32(m)}, task, mu.Task, mu.Freed)
 }
@@ -64,9 +68,11 @@ func (th *Thread) MutexLock(m MutexID) {
 // others; when it loses it waits again, last in the queue.
 func runMutexLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {
 	if mu.Owner == 0 {
+		c.touch(TouchMutex, ipc.Write, uint32(m), 0)
 		mu.Owner, mu.PC = id, t.Call.PC
 		return true
 	}
+	c.touch(TouchMutex, ipc.Read, uint32(m), 0)
 	t.Phase |= phaseLocking
 	return c.block(id, t, Wait{Kind: WaitMutex, Object: uint32(m)}, -1)
 }
@@ -81,8 +87,9 @@ func (th *Thread) MutexTryLock(m MutexID) bool {
 	return th.res.N != 0
 }
 
-func runMutexTryLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, _ MutexID) bool {
+func runMutexTryLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {
 	c.out.N = 0
+	c.touch(TouchMutex, ipc.Write, uint32(m), 0)
 	if mu.Owner == 0 {
 		mu.Owner, mu.PC = id, t.Call.PC
 		c.out.N = 1
@@ -101,7 +108,7 @@ func runMutexUnlock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m Mute
 	if why := c.notMine(id, mu, m); why != "" {
 		return c.misuse(id, t, why)
 	}
-	c.unlock(mu)
+	c.unlock(m, mu)
 	return true
 }
 
@@ -116,7 +123,8 @@ func (c *core) notMine(id ThreadID, mu *MutexState, m MutexID) string {
 	return fmt.Sprintf("mutex %s is locked by %s, and only that thread may unlock it", c.MutexName(m), c.ThreadName(mu.Owner))
 }
 
-func (c *core) unlock(mu *MutexState) {
+func (c *core) unlock(m MutexID, mu *MutexState) {
+	c.touch(TouchMutex, ipc.Write, uint32(m), 0)
 	mu.Owner = 0
 	if mu.Waiters.Head != 0 {
 		c.wake(c.nextWaiter(&mu.Waiters), WakeReady)

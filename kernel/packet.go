@@ -67,12 +67,15 @@ func (c *core) transmit(proxy ipc.PortID) {
 // microseconds.
 func (c *core) dispatch(p Packet, extra int64) PacketID {
 	id := c.Packets.New()
+	c.touch(TouchPacket, ipc.New, id, 0)
 	*c.Packets.Mut(id) = p
 	c.route(PacketID(id), extra)
 	return PacketID(id)
 }
 
 func (c *core) route(id PacketID, extra int64) {
+	c.touch(TouchWires, ipc.Read, 0, 0)
+	c.touch(TouchPacket, ipc.Add, uint32(id), 0)
 	p := c.Packets.Mut(uint32(id))
 	w := c.wire(p.From, p.To)
 	if p.Kind == PacketMessage && !c.reachable(p) {
@@ -156,6 +159,8 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 	}
 	m := c.IPC.First(p.Port, 0)
 	port := c.IPC.Ports.At(uint32(home.Port))
+	c.IPC.TouchQueued(home.Port)
+	c.touch(ipc.TouchPort, ipc.Read, uint32(home.Port), 0)
 	if c.IPC.Msgs.At(uint32(m)).DestType == ipc.PortSend && port.Count >= port.QLimit {
 		c.Packets.Mut(uint32(id)).Status = Refused
 		return
@@ -173,6 +178,7 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 func (c *core) thaw(p ipc.PortID) {
 	for _, e := range c.NetPorts.At(c.IPC.Ports.At(uint32(p)).Net).Ends {
 		if e.Packet != 0 && c.Packets.At(uint32(e.Packet)).Status == Refused {
+			c.touch(TouchPacket, ipc.Add, uint32(e.Packet), 0)
 			c.Packets.Mut(uint32(e.Packet)).Status = OnTheWay
 			c.Arrive.Add(uint32(e.Packet))
 			return

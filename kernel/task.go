@@ -26,7 +26,8 @@ func (c *core) taskLabel(creator ThreadID, name string) ipc.Label {
 
 // newTask makes a task without threads.
 func (c *core) newTask(h HostID, l ipc.Label, server bool) TaskID {
-	id := c.Tasks.New()
+	id := newID(c, &c.Tasks)
+	c.touch(TouchHost, ipc.Read, uint32(h), 0)
 	sp := c.IPC.NewSpace(id)
 	t := c.Tasks.Mut(id)
 	*t = TaskState{Label: l, Host: h, Space: sp, Server: server, Priority: 12}
@@ -43,6 +44,7 @@ func (c *core) newTask(h HostID, l ipc.Label, server bool) TaskID {
 // inherit gives a new task what Mach gives a child: exception port, bootstrap
 // port, registered ports and priority; and, if it is asked for, memory.
 func (c *core) inherit(child, parent TaskID, memory bool) {
+	c.touch(TouchTask, ipc.Read, uint32(parent), taskSelf)
 	from, to := c.Tasks.Mut(uint32(parent)), c.Tasks.Mut(uint32(child))
 	to.Priority = from.Priority
 	if from.Host == to.Host {
@@ -61,6 +63,7 @@ func (c *core) inherit(child, parent TaskID, memory bool) {
 // name space.
 func (c *core) endTask(id TaskID) {
 	t := c.Tasks.Mut(uint32(id))
+	c.touch(TouchTask, ipc.Write, uint32(id), taskSelf)
 	t.Ended = true
 	c.IPC.DestroyPort(t.Port)
 	for len(t.Threads) > 0 {
@@ -90,6 +93,7 @@ func (c *core) kernelObject(t *ThreadState, n ipc.Name, kind uint8) (uint32, ipc
 		return 0, ipc.MACH_SEND_INVALID_DEST
 	}
 	p := c.IPC.Ports.At(e.Object)
+	c.touch(ipc.TouchPort, ipc.Read, e.Object, 0)
 	if p.Kind == KindProxy {
 		p = c.IPC.Ports.At(uint32(c.home(p)))
 	}
@@ -117,6 +121,7 @@ func onTask(run func(c *core, id ThreadID, t *ThreadState, task TaskID) bool) fu
 			return c.refuse(code)
 		}
 		c.about = Object{TaskObject, uint32(task)}
+		c.touch(TouchTask, ipc.Write, uint32(task), taskSelf)
 		return run(c, id, t, task)
 	}
 }
@@ -256,6 +261,7 @@ func runTaskSuspend(c *core, id ThreadID, t *ThreadState) bool {
 		return c.refuse(code)
 	}
 	c.about = Object{TaskObject, uint32(task)}
+	c.touch(TouchTask, ipc.Write, uint32(task), taskSelf)
 	c.Tasks.Mut(uint32(task)).Suspend++
 	c.settleTask(task)
 	return c.stopSelf(t, task == t.Task)
@@ -272,7 +278,9 @@ func (c *core) stopSelf(t *ThreadState, self bool) bool {
 
 func (c *core) settleTask(task TaskID) {
 	ts := c.Tasks.At(uint32(task))
+	c.touch(TouchTask, ipc.Read, uint32(task), taskThreads)
 	for _, id := range ts.Threads {
+		c.touch(TouchThread, ipc.Write, uint32(id), 0)
 		t := c.Threads.Mut(uint32(id))
 		t.Held = ts.Suspend > 0
 		c.settle(id, t)
@@ -303,6 +311,7 @@ func (th *Thread) TaskThreads(task ipc.Name) ([]ipc.Name, error) {
 }
 
 func runTaskThreads(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
+	c.touch(TouchTask, ipc.Read, uint32(task), taskThreads)
 	c.out.Names = nil
 	for _, other := range c.Tasks.At(uint32(task)).Threads {
 		c.out.Names = append(c.out.Names, c.sendRightTo(t, c.threadPort(other)))
@@ -330,11 +339,14 @@ func (th *Thread) TaskInfo(task ipc.Name) (TaskInfo, error) {
 
 func runTaskInfo(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	ts := c.Tasks.At(uint32(task))
+	c.touch(TouchTask, ipc.Write, uint32(task), taskThreads)
+	c.touch(TouchTask, ipc.Write, uint32(task), taskMemory)
 	info := TaskInfo{Suspend: ts.Suspend, Priority: ts.Priority, EndedTime: ts.CPU, Threads: len(ts.Threads)}
 	for _, r := range ts.Map {
 		info.VirtualSize += int64(r.Size)
 	}
 	for _, other := range ts.Threads {
+		c.touch(TouchThread, ipc.Read, uint32(other), 0)
 		info.LiveTime += c.Threads.At(uint32(other)).CPU
 	}
 	c.out.Info = info

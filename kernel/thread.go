@@ -13,10 +13,13 @@ func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int
 	if creator != 0 && c.Threads.At(uint32(creator)).Task == task {
 		label = c.newLabel(creator, madeThread, name)
 	} else {
+		c.touch(TouchTask, ipc.Write, uint32(task), taskThreads)
 		ts.Made++
 		label.Serial = ts.Made
 	}
-	id := ThreadID(c.Threads.New())
+	id := ThreadID(newID(c, &c.Threads))
+	c.touch(TouchThread, ipc.Add, uint32(id), 0)
+	c.touch(TouchTask, ipc.Add, uint32(task), taskThreads)
 	t := c.Threads.Mut(uint32(id))
 	*t = ThreadState{
 		Label:    label,
@@ -40,6 +43,8 @@ func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int
 // endThread ends a thread wherever it is. What it has in hand is destroyed.
 func (c *core) endThread(id ThreadID) {
 	t := c.Threads.Mut(uint32(id))
+	c.touch(TouchThread, ipc.Write, uint32(id), 0)
+	c.touch(TouchTask, ipc.Add, uint32(t.Task), taskThreads)
 	if t.Status == Blocked {
 		c.wake(id, WakeNone)
 	}
@@ -87,6 +92,9 @@ func (c *core) threadPort(id ThreadID) ipc.PortID {
 func (c *core) threadArg(t *ThreadState, n ipc.Name) (ThreadID, ipc.Code) {
 	id, code := c.kernelObject(t, n, KindThread)
 	c.about = Object{ThreadObject, id}
+	if code == 0 {
+		c.touch(TouchThread, ipc.Write, id, 0)
+	}
 	return ThreadID(id), code
 }
 
@@ -388,6 +396,7 @@ func runExit(c *core, id ThreadID, t *ThreadState) bool {
 		c.endThread(id)
 		return false
 	}
+	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskThreads)
 	if len(ts.Threads) > 1 {
 		t.Phase = 1
 		return c.block(id, t, Wait{Kind: WaitAlone, Object: uint32(t.Task)}, -1)

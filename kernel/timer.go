@@ -82,7 +82,7 @@ func (c *core) fire() {
 	t := c.Timers[due[c.choose(PointTimer, len(due), 0)]]
 	c.Now = max(c.Now, at)
 	if t.Thread != 0 {
-		c.wake(t.Thread, WakeTimeout)
+		c.untouched(func() { c.wake(t.Thread, WakeTimeout) })
 		return
 	}
 	c.disarm(int(c.Packets.At(uint32(t.Packet)).Timer - 1))

@@ -118,6 +118,7 @@ func (c *core) load(m []Region, addr, size uint64) string {
 		r := &m[i]
 		at := r.Offset + addr - r.Addr
 		n := min(PageSize-at%PageSize, size)
+		c.touch(TouchMemory, ipc.Read, uint32(r.Object), 0)
 		page := c.Memory.At(uint32(r.Object)).Pages[at/PageSize]
 		if page == "" {
 			page = zeroPage
@@ -139,6 +140,7 @@ func (c *core) store(m []Region, addr uint64, data string) {
 		at := r.Offset + addr - r.Addr
 		in := at % PageSize
 		n := min(PageSize-in, uint64(len(data)))
+		c.touch(TouchMemory, ipc.Write, uint32(r.Object), 0)
 		page := &c.Memory.Mut(uint32(r.Object)).Pages[at/PageSize]
 		old := *page
 		if old == "" {
@@ -156,6 +158,7 @@ func (c *core) store(m []Region, addr uint64, data string) {
 // newRegion adds memory to a map where there is a hole.
 func (c *core) newRegion(t *TaskState, addr, size uint64) {
 	id := c.Memory.New()
+	c.touch(TouchMemory, ipc.New, id, 0)
 	*c.Memory.Mut(id) = MemoryState{Refs: 1, Pages: make([]string, size/PageSize)}
 	t.Map = slices.Insert(t.Map, regionAt(t.Map, addr), Region{
 		Addr: addr, Size: size, Prot: ProtRead | ProtWrite, Max: ProtAll, Inherit: InheritCopy, Object: MemoryID(id),
@@ -183,6 +186,7 @@ func (c *core) findSpace(t *TaskState, size uint64, id ThreadID) uint64 {
 }
 
 func (c *core) dropRegion(r *Region) {
+	c.touch(TouchMemory, ipc.Write, uint32(r.Object), 0)
 	m := c.Memory.Mut(uint32(r.Object))
 	if m.Refs--; m.Refs == 0 {
 		*m = MemoryState{}
@@ -208,12 +212,14 @@ func (c *core) freeMap(t *TaskState) {
 // inheritMap gives a new task the memory of its parent: shared, copied, or none.
 func (c *core) inheritMap(to, from *TaskState) {
 	for _, r := range from.Map {
+		c.touch(TouchMemory, ipc.Write, uint32(r.Object), 0)
 		switch r.Inherit {
 		case InheritShare:
 			c.Memory.Mut(uint32(r.Object)).Refs++
 		case InheritCopy:
 			pages := c.Memory.At(uint32(r.Object)).Pages[r.Offset/PageSize : (r.Offset+r.Size)/PageSize]
 			id := c.Memory.New()
+			c.touch(TouchMemory, ipc.New, id, 0)
 			*c.Memory.Mut(id) = MemoryState{Refs: 1, Pages: slices.Clone(pages)}
 			r.Object, r.Offset = MemoryID(id), 0
 		default:
@@ -226,6 +232,7 @@ func (c *core) inheritMap(to, from *TaskState) {
 // readMemory takes the contents of a draft's out-of-line items from the sender's
 // memory, as it is now. What cannot be read makes the item bad.
 func (c *core) readMemory(t *ThreadState, m *ipc.Msg) {
+	c.touch(TouchTask, ipc.Write, uint32(t.Task), taskMemory)
 	for i := range m.Items {
 		it := &m.Items[i]
 		if it.Kind != ipc.KindMemory || it.Size == 0 {
@@ -252,6 +259,7 @@ func (c *core) dropSent(t *ThreadState, m *ipc.Msg) {
 
 // mapMemory gives the out-of-line items of a received message fresh memory.
 func (c *core) mapMemory(t *ThreadState, m *ipc.Message) {
+	c.touch(TouchTask, ipc.Write, uint32(t.Task), taskMemory)
 	for i := range m.Items {
 		it := &m.Items[i]
 		if it.Kind != ipc.KindMemory {
@@ -317,6 +325,7 @@ func (c *core) vmTask(t *ThreadState) (*TaskState, ipc.Code) {
 		return nil, code
 	}
 	c.about = Object{TaskObject, uint32(id)}
+	c.touch(TouchTask, ipc.Write, uint32(id), taskMemory)
 	return c.Tasks.Mut(uint32(id)), 0
 }
 
@@ -588,6 +597,7 @@ func runPoke(c *core, id ThreadID, t *ThreadState) bool {
 
 // access raises an exception until the thread may use a range of its memory.
 func (c *core) access(id ThreadID, t *ThreadState, size uint64, prot uint8) bool {
+	c.touch(TouchTask, ipc.Write, uint32(t.Task), taskMemory)
 	for {
 		addr := uint64(t.Call.N)
 		if t.Handler == askedNobody {

@@ -8,6 +8,7 @@
 package table
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 )
@@ -77,6 +78,19 @@ func (t *Table[T, P]) New() uint32 {
 			return uint32(w<<pageBits | b)
 		}
 	}
+}
+
+// NewAt gives out an id of the caller's choice, which must be free.
+func (t *Table[T, P]) NewAt(id uint32) {
+	w := int(id >> pageBits)
+	for w >= len(t.used) {
+		t.grow()
+	}
+	if t.used[w]>>(id&pageMask)&1 != 0 {
+		panic(fmt.Sprintf("table: id %d is in use", id))
+	}
+	t.used[w] |= 1 << (id & pageMask)
+	t.n++
 }
 
 func (t *Table[T, P]) grow() {

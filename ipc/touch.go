@@ -1,0 +1,147 @@
+package ipc
+
+// What the calls touch, for a Ledger. Each function is called where the thing is
+// looked at or changed, and does nothing without a Ledger.
+
+func (s *State) touch(f Facet, m Mode, a, b uint32) {
+	if s.Ledger != nil {
+		s.Ledger.Touch(f, m, a, b)
+	}
+}
+
+// touchEntry touches the slot of a name.
+func (s *State) touchEntry(m Mode, sp SpaceID, n Name) { s.touch(TouchEntry, m, uint32(sp), n.index()) }
+
+// QueueKey is a queue as Touch speaks of it: that of the set if there is one, else the
+// port's own.
+func QueueKey(p PortID, set SetID) uint32 {
+	if set != 0 {
+		return uint32(set) | 1<<31
+	}
+	return uint32(p)
+}
+
+func (s *State) touchQueue(m Mode, p PortID) {
+	s.touch(TouchQueue, m, QueueKey(p, s.port(p).Set), 0)
+}
+
+// TouchQueued notes that it matters which messages are queued at a port.
+func (s *State) TouchQueued(p PortID) {
+	if s.Ledger == nil || s.Ledger.Replay {
+		return
+	}
+	set := s.port(p).Set
+	for m := s.First(p, set); m != 0; m = s.Msgs.At(uint32(m)).Next {
+		if s.Msgs.At(uint32(m)).Dest == p {
+			s.touch(TouchMsg, Read, uint32(m), 0)
+		}
+	}
+}
+
+// touchAll notes that everything about a port matters.
+func (s *State) touchAll(p PortID) {
+	if s.Ledger == nil {
+		return
+	}
+	s.TouchQueued(p)
+	s.touchQueue(Write, p)
+	s.touch(TouchPort, Read, uint32(p), 0)
+	s.touch(TouchRights, Write, uint32(p), 0)
+}
+
+// touchSet notes that everything about a set matters.
+func (s *State) touchSet(set SetID) {
+	if s.Ledger == nil {
+		return
+	}
+	s.touch(TouchQueue, Write, QueueKey(0, set), 0)
+	for m := s.First(0, set); m != 0; m = s.Msgs.At(uint32(m)).Next {
+		s.touch(TouchMsg, Read, uint32(m), 0)
+	}
+}
+
+// touchTaken notes that a right was taken from a name.
+func (s *State) touchTaken(sp SpaceID, n Name, p PortID, d Disposition) {
+	s.touch(TouchPort, Read, uint32(p), 0)
+	s.touch(TouchRights, Add, uint32(p), 0)
+	if d != CopySend && d != MakeSend && d != MakeSendOnce {
+		s.touchEntry(Write, sp, n)
+	}
+}
+
+// touchLost notes that a port is about to lose a send right, which matters if
+// somebody waits for the last to go.
+func (s *State) touchLost(p PortID, port *Port) {
+	m := Add
+	if port.NSRequest != 0 {
+		m = Write
+	}
+	s.touch(TouchRights, m, uint32(p), 0)
+}
+
+// fresh is Space.fresh; a replay gives the name that was given before.
+func (s *State) fresh(sp SpaceID, space *Space) (Name, *Entry) {
+	if s.Ledger == nil {
+		return space.fresh()
+	}
+	s.touch(TouchNames, Add, uint32(sp), 0)
+	if !s.Ledger.Replay {
+		n, e := space.fresh()
+		s.Ledger.Give(uint32(n))
+		s.touchEntry(Write, sp, n)
+		return n, e
+	}
+	next := space.upcoming()
+	n := Name(s.Ledger.Give(uint32(next)))
+	if n == next {
+		return space.fresh()
+	}
+	for n.index() >= uint32(len(space.Table)) {
+		space.grow()
+	}
+	return n, space.claim(n)
+}
+
+// upcoming is the name that fresh gives next, Null if that takes longer to tell.
+func (sp *Space) upcoming() Name {
+	if sp.Free == 0 || len(sp.Chosen) != 0 {
+		return Null
+	}
+	return makeName(sp.Free, sp.Table[sp.Free].Gen)
+}
+
+// claim is Space.claim.
+func (s *State) claim(sp SpaceID, n Name) *Entry {
+	s.touch(TouchNames, Add, uint32(sp), 0)
+	s.touchEntry(Write, sp, n)
+	return s.Spaces.Mut(uint32(sp)).claim(n)
+}
+
+// release is Space.release.
+func (s *State) release(sp SpaceID, space *Space, n Name) {
+	s.touch(TouchNames, Add, uint32(sp), 0)
+	s.touchEntry(Write, sp, n)
+	space.release(n)
+}
+
+// unindex makes a space forget its name for a port.
+func (s *State) unindex(sp SpaceID, space *Space, p PortID) {
+	s.touch(TouchHolding, Write, uint32(sp), uint32(p))
+	space.ByPort.drop(p)
+}
+
+// Turn gives a message that arrives at a queue its number there. In a replay it may be
+// too early for it: then the message is to be held. What goes to the kernel itself is
+// never held.
+func (s *State) Turn(q *Queue, p *Port) bool {
+	q.Arrived++
+	if s.Ledger == nil {
+		return true
+	}
+	want := s.Ledger.Give(q.Arrived)
+	if want == q.Arrived || p.Receiver == KernelSpace && p.Net == 0 {
+		return true
+	}
+	q.Arrived--
+	return false
+}
