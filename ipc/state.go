@@ -235,6 +235,17 @@ type Change struct {
 	Net  uint32 // of a port that died; its record may be gone already
 }
 
+// Freeze returns a picture of s, to be read only; Clone makes a State of it again.
+func (s *State) Freeze() *State {
+	return &State{
+		Ports:  s.Ports.Freeze(),
+		Sets:   s.Sets.Freeze(),
+		Spaces: s.Spaces.Freeze(),
+		Msgs:   s.Msgs.Freeze(),
+		Held:   append([]MsgID(nil), s.Held...),
+	}
+}
+
 // Clone returns a State equal to s that shares no writable memory with it.
 func (s *State) Clone() *State {
 	return &State{

@@ -27,6 +27,8 @@ type Config struct {
 	// Tap, when set, is told of every step once it is taken: who took it and, of a
 	// thread, with which call and whether that is done. It is much cheaper than Observe.
 	Tap func(s *State, a Actor, op Op, done bool)
+	// Log, when set, is told all that is needed to take the steps again.
+	Log Log
 	// Watch makes Machine.Pulse tell of every step.
 	Watch bool
 	// Lines makes events and the waits of threads carry their source lines.

@@ -50,6 +50,7 @@ type Object struct {
 func (c *core) stepThread(id ThreadID) bool {
 	t := c.Threads.Mut(uint32(id))
 	c.about = Object{}
+	c.born = c.born[:0]
 	c.out.Code = 0
 	c.ran = t.Call.Op
 	done := rows[c.ran].run(c, id, t)

@@ -27,6 +27,12 @@ type Thread struct {
 	refused int  // kernel calls made while dying
 	locate  bool // woken only to note where it stands
 	stack   []uintptr
+
+	apart  bool // dying, or fed
+	script Script
+	feeder *Feeder
+	quota  int  // calls that it may complete while it is fed
+	call   Call // the one that it makes while it is apart
 }
 
 // start makes the coroutine of a thread that begins.
@@ -66,8 +72,9 @@ func (th *Thread) stumbled(v any) {
 
 // begin starts to fill in a kernel call, in the thread's own record.
 func (th *Thread) begin(op Op) *Call {
-	if th.dying {
-		return &Call{}
+	if th.apart {
+		th.call = Call{Op: op}
+		return &th.call
 	}
 	c := &th.m.Threads.Mut(uint32(th.id)).Call
 	*c = Call{Op: op}
@@ -86,8 +93,8 @@ func (th *Thread) begin(op Op) *Call {
 //
 // A switch costs more for every call that returns after it, so few are on the stack.
 func (th *Thread) enter() {
-	if th.dying {
-		th.abandoned()
+	if th.apart {
+		th.aside()
 		return
 	}
 	if th.inside {
@@ -103,13 +110,13 @@ func (th *Thread) enter() {
 		}
 		th.active = false
 		if !th.yield(struct{}{}) {
-			th.dying = true
+			th.dying, th.apart = true, true
 			runtime.Goexit()
 		}
 		if !th.locate {
 			break
 		}
-		th.stack = callers()
+		th.stack = callers(3)
 	}
 	th.inside = false
 }
@@ -130,6 +137,15 @@ func (th *Thread) steps() bool {
 	return true
 }
 
+// aside is enter for a thread that runs apart from the machine.
+func (th *Thread) aside() {
+	if th.dying {
+		th.abandoned()
+	} else {
+		th.recite()
+	}
+}
+
 // abandoned answers a kernel call of a thread that is being unwound. A deferred
 // function that insists is cut short.
 func (th *Thread) abandoned() {
@@ -146,7 +162,7 @@ func (th *Thread) release() {
 	if th.next == nil {
 		return
 	}
-	th.dying = true
+	th.dying, th.apart = true, true
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
@@ -176,9 +192,10 @@ func (m *Machine) Stack(id ThreadID) []uintptr {
 	return th.stack
 }
 
-func callers() []uintptr {
+// callers returns the stack without its innermost frames.
+func callers(skip int) []uintptr {
 	pcs := make([]uintptr, 64)
-	return pcs[:runtime.Callers(3, pcs)]
+	return pcs[:runtime.Callers(skip, pcs)]
 }
 
 // line returns where the program made the call under way: the innermost frame

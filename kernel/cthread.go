@@ -180,10 +180,12 @@ func runCThreadSetName(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool
 // GivenName returns the name that the program gave a thread, "" for none. It is no
 // kernel call.
 func (th *Thread) GivenName(id ThreadID) string {
-	if !th.m.Threads.Has(uint32(id)) {
-		return ""
-	}
-	return th.m.Threads.At(uint32(id)).Label.Given
+	return glance(th, func() string {
+		if !th.m.Threads.Has(uint32(id)) {
+			return ""
+		}
+		return th.m.Threads.At(uint32(id)).Label.Given
+	})
 }
 
 // IsFirst says whether a thread is the first of its task, the one whose Exit ends the

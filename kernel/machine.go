@@ -125,9 +125,12 @@ func (m *Machine) take(taker ThreadID) bool {
 	}
 	m.hasPick = false
 	done := false
-	if m.cfg.Observe == nil {
+	switch {
+	case m.cfg.Log != nil:
+		done = m.logged(m.picked)
+	case m.cfg.Observe == nil:
 		done = m.step(m.picked)
-	} else {
+	default:
 		done = m.observed(m.picked)
 	}
 	if done {
@@ -161,6 +164,9 @@ func (m *Machine) pick() bool {
 	}
 	if m.cfg.Watch {
 		m.pulse(m.picked.Thread)
+	}
+	if m.cfg.Log != nil {
+		m.cfg.Log.Open(m.State)
 	}
 	n := m.Ready.Len() + m.Arrive.Len()
 	for len(m.Timers) > 0 && m.timerFires(n) {
@@ -265,7 +271,6 @@ func (m *Machine) adopt(th *Thread) {
 	for _, id := range m.born {
 		m.handle(id, th.child)
 	}
-	m.born = m.born[:0]
 }
 
 // handle makes the Thread through which the program of thread id runs.

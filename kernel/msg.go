@@ -29,7 +29,7 @@ func (th *Thread) MachMsg(m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name
 // the one received is to go.
 func (th *Thread) draft(c *Call, m *ipc.Message) {
 	th.res.Msg = m
-	if c.Opt&ipc.MACH_SEND_MSG != 0 && !th.dying {
+	if c.Opt&ipc.MACH_SEND_MSG != 0 && !th.apart {
 		c.Msg = th.m.IPC.NewDraft(m)
 	}
 }
@@ -326,26 +326,37 @@ func (th *Thread) SendTimeout(dest ipc.Name, m *ipc.Message, ms int) error {
 // sendBy is how a message travels to a destination: by a copy of the send right,
 // by the send-once right itself, or by a right made from the receive right.
 func (th *Thread) sendBy(dest ipc.Name) ipc.Disposition {
-	switch e := th.entry(dest); {
-	case e == nil || e.Type&ipc.TypeSend != 0:
+	switch t := th.typeOf(dest); {
+	case t&ipc.TypeSend != 0:
 		return ipc.CopySend
-	case e.Type&ipc.TypeSendOnce != 0:
+	case t&ipc.TypeSendOnce != 0:
 		return ipc.MoveSendOnce
-	case e.Type&ipc.TypeReceive != 0:
+	case t&ipc.TypeReceive != 0:
 		return ipc.MakeSend
 	}
 	return ipc.CopySend
 }
 
-func (th *Thread) entry(n ipc.Name) *ipc.Entry {
-	return th.m.IPC.Lookup(th.m.Tasks.At(uint32(th.task())).Space, n)
+// typeOf is which rights the task has under a name, 0 for none.
+func (th *Thread) typeOf(n ipc.Name) ipc.Type {
+	if th.m.cfg.Log == nil && !th.apart {
+		return th.look(n)
+	}
+	return glance(th, func() ipc.Type { return th.look(n) })
+}
+
+func (th *Thread) look(n ipc.Name) ipc.Type {
+	if e := th.m.IPC.Lookup(th.m.Tasks.At(uint32(th.task())).Space, n); e != nil {
+		return e.Type
+	}
+	return 0
 }
 
 // SendRight returns an item that carries a send right to a port: a copy of the one
 // that the task has, or one made from its receive right. Null stays Null. It is no
 // kernel call.
 func (th *Thread) SendRight(name ipc.Name) ipc.Item {
-	if e := th.entry(name); e != nil && e.Type&ipc.TypeSendReceive == ipc.TypeReceive {
+	if th.typeOf(name)&ipc.TypeSendReceive == ipc.TypeReceive {
 		return ipc.MakingSend(name)
 	}
 	return ipc.CopyingSend(name)
@@ -362,9 +373,9 @@ func (th *Thread) Destroy(m *ipc.Message) {
 }
 
 func (th *Thread) giveUp(n ipc.Name) {
-	switch e := th.entry(n); {
-	case e == nil:
-	case e.Type&ipc.TypeReceive != 0 && e.Type&ipc.TypeSend == 0:
+	switch t := th.typeOf(n); {
+	case t == 0:
+	case t&ipc.TypeReceive != 0 && t&ipc.TypeSend == 0:
 		_ = th.PortModRefs(th.Self(), n, ipc.RightReceive, -1)
 	default:
 		_ = th.PortDeallocate(th.Self(), n)

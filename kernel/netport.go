@@ -11,6 +11,7 @@ type NetPort struct {
 	Home int      // index in Ends of the end with the receiver; -1 when it died
 	Ends []NetEnd // one for each host, and those that are gone
 	Made uint32   // ends made so far
+	Key  PortKey  // of the port
 }
 
 // NetEnd is a port's end on a host: the port itself at home, elsewhere a proxy.
@@ -74,7 +75,7 @@ func (c *core) netOf(p ipc.PortID) NetID {
 	if port.Net == 0 {
 		port.Net = c.NetPorts.New()
 		n := c.NetPorts.Mut(port.Net)
-		*n = NetPort{Ends: n.Ends[:0]}
+		*n = NetPort{Ends: n.Ends[:0], Key: PortKey{port.Kind, port.Object, port.Label.Creator, port.Label.Serial}}
 		n.add(NetEnd{Host: HostID(port.Host), Port: p})
 	}
 	return NetID(port.Net)

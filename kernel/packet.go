@@ -44,6 +44,7 @@ type Packet struct {
 	End      uint32     // serial of the proxy's end
 	Port     ipc.PortID // the proxy that a message comes from
 	Timer    int32
+	Key      PacketKey
 }
 
 // Detach does nothing: the record has no slices.
@@ -68,6 +69,7 @@ func (c *core) transmit(proxy ipc.PortID) {
 func (c *core) dispatch(p Packet, extra int64) PacketID {
 	id := c.Packets.New()
 	c.touch(TouchPacket, ipc.New, id, 0)
+	p.Key = c.keyOf(&p)
 	*c.Packets.Mut(id) = p
 	c.route(PacketID(id), extra)
 	return PacketID(id)

@@ -238,9 +238,27 @@ func (t *TaskState) Detach() {
 	t.Map = append([]Region(nil), t.Map...)
 }
 
+// Freeze returns a picture of s: to be read only, and not touched by what is written
+// to s from now on. It shares with the picture taken before what has not changed since.
+// Clone makes a State of it again.
+func (s *State) Freeze() *State {
+	c := s.lists()
+	c.IPC = *s.IPC.Freeze()
+	c.Hosts = s.Hosts.Freeze()
+	c.Tasks = s.Tasks.Freeze()
+	c.Threads = s.Threads.Freeze()
+	c.Mutexes = s.Mutexes.Freeze()
+	c.Conditions = s.Conditions.Freeze()
+	c.Memory = s.Memory.Freeze()
+	c.Wires = s.Wires.Freeze()
+	c.NetPorts = s.NetPorts.Freeze()
+	c.Packets = s.Packets.Freeze()
+	return c
+}
+
 // Clone returns a State equal to s that shares no writable memory with it.
 func (s *State) Clone() *State {
-	c := *s
+	c := s.lists()
 	c.IPC = *s.IPC.Clone()
 	c.Hosts = s.Hosts.Clone()
 	c.Tasks = s.Tasks.Clone()
@@ -251,6 +269,12 @@ func (s *State) Clone() *State {
 	c.Wires = s.Wires.Clone()
 	c.NetPorts = s.NetPorts.Clone()
 	c.Packets = s.Packets.Clone()
+	return c
+}
+
+// lists returns a copy of s with lists of its own; the tables are still those of s.
+func (s *State) lists() *State {
+	c := *s
 	c.Ready = s.Ready.Clone()
 	c.Arrive = s.Arrive.Clone()
 	c.Timers = append([]Timer(nil), s.Timers...)

@@ -506,6 +506,8 @@ func runTaskPriority(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 // there the kernel announces the death of every port that the task can send to.
 // It is no kernel call.
 func (th *Thread) TaskNotify() ipc.Name {
-	sp := th.m.IPC.Spaces.At(uint32(th.m.Tasks.At(uint32(th.task())).Space))
-	return th.m.IPC.Ports.At(uint32(sp.Notify)).RecvName
+	return glance(th, func() ipc.Name {
+		sp := th.m.IPC.Spaces.At(uint32(th.m.Tasks.At(uint32(th.task())).Space))
+		return th.m.IPC.Ports.At(uint32(sp.Notify)).RecvName
+	})
 }

@@ -113,7 +113,9 @@ func onThread(run func(c *core, id ThreadID, t *ThreadState, other ThreadID) boo
 func (th *Thread) ID() ThreadID { return th.id }
 
 // Name returns the name under which the thread is shown. It is no kernel call.
-func (th *Thread) Name() string { return th.m.ThreadName(th.id) }
+func (th *Thread) Name() string {
+	return glance(th, func() string { return th.m.ThreadName(th.id) })
+}
 
 func runStart(*core, ThreadID, *ThreadState) bool { return true }
 

@@ -1,0 +1,69 @@
+package rebuild
+
+import (
+	"fmt"
+
+	"machsim/debugger/tape"
+	"machsim/kernel"
+)
+
+// Departure says that a program, run again, made another call than the recorded one.
+type Departure struct {
+	Thread   string
+	Where    string // source line of the call, "" when not known
+	Event    int    // the recorded call's first event, or how many there are
+	Recorded string
+	Actual   string
+}
+
+func (d *Departure) Error() string {
+	where := ""
+	if d.Where != "" {
+		where = " (" + d.Where + ")"
+	}
+	return fmt.Sprintf("%s%s makes another call than was recorded at event %d: %s, recorded %s; "+
+		"the program is not deterministic, or it has changed: "+
+		"goroutines, select, the order of a map's range, the wall clock, math/rand and variables shared between tasks make it so",
+		d.Thread, where, d.Event, d.Actual, d.Recorded)
+}
+
+// departure puts into words how a thread departs.
+func departure(t *tape.Tape, f *kernel.Feeder, s *script) *Departure {
+	id, call := f.Lost()
+	d := &Departure{Thread: t.End.ThreadName(id), Actual: describe(call), Recorded: "no call", Event: t.Len()}
+	for _, fr := range kernel.Frames(f.Stack(id)) {
+		d.Where = fr.String()
+		break
+	}
+	lane := t.LaneOf(id)
+	l := &t.Lanes[lane]
+	k := s.of(id).Calls()
+	if c, _, ok := t.Call(lane, k); ok {
+		d.Recorded = describe(&c)
+		first := 0
+		if k > 0 {
+			first = l.DoneBy(k - 1)
+		}
+		if first < l.Len() {
+			d.Event = l.Event(first) + 1
+		}
+	}
+	return d
+}
+
+// describe is a call in few words.
+func describe(c *kernel.Call) string {
+	text := c.Op.String()
+	switch {
+	case c.Text != "":
+		return fmt.Sprintf("%s %q", text, c.Text)
+	case c.N != 0:
+		return fmt.Sprintf("%s %d", text, c.N)
+	}
+	return text
+}
+
+// stranded is a mistake of machsim's own: threads that nobody makes.
+func stranded(t *tape.Tape, tasks []*task) error {
+	return fmt.Errorf("rebuild: nobody makes the threads of task %s", t.End.TaskName(tasks[0].id))
+}

@@ -1,0 +1,40 @@
+package rebuild
+
+import (
+	"machsim/debugger/tape"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// script is the recorded answers for the threads of one Feeder.
+type script struct {
+	t       *tape.Tape
+	recalls []*tape.Recall // by thread
+}
+
+func (s *script) of(id kernel.ThreadID) *tape.Recall {
+	for int(id) >= len(s.recalls) {
+		s.recalls = append(s.recalls, nil)
+	}
+	if s.recalls[id] == nil {
+		r := tape.Recall{}
+		if lane := s.t.LaneOf(id); lane >= 0 {
+			r = s.t.Recall(lane)
+		}
+		s.recalls[id] = &r
+	}
+	return s.recalls[id]
+}
+
+// Check compares a call with the recorded one.
+func (s *script) Check(id kernel.ThreadID, c *kernel.Call, h *ipc.Header, items []ipc.Item) bool {
+	return s.of(id).Same(c.Sum(h, items))
+}
+
+// Answer gives the recorded result.
+func (s *script) Answer(id kernel.ThreadID, res *kernel.Result) []kernel.ThreadID {
+	return s.of(id).Next(res)
+}
+
+// Glance gives what the program read before.
+func (s *script) Glance(id kernel.ThreadID) any { return s.of(id).Glance() }

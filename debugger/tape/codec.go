@@ -1,0 +1,258 @@
+package tape
+
+import (
+	"encoding/binary"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Calls and results are kept as bytes: a record of a call takes 15 bytes in place of
+// 150. A mask says which fields are not zero; these follow as varints.
+
+type writer struct{ b []byte }
+
+func (w *writer) uint(v uint64) { w.b = binary.AppendUvarint(w.b, v) }
+func (w *writer) int(v int64)   { w.b = binary.AppendVarint(w.b, v) }
+func (w *writer) text(s string) {
+	w.uint(uint64(len(s)))
+	w.b = append(w.b, s...)
+}
+
+func (w *writer) names(names []ipc.Name) {
+	w.uint(uint64(len(names)))
+	for _, n := range names {
+		w.uint(uint64(n))
+	}
+}
+
+type reader struct{ b []byte }
+
+func (r *reader) uint() uint64 {
+	if v := r.b[0]; v < 0x80 {
+		r.b = r.b[1:]
+		return uint64(v)
+	}
+	v, n := binary.Uvarint(r.b)
+	r.b = r.b[n:]
+	return v
+}
+
+func (r *reader) int() int64 {
+	v := r.uint()
+	return int64(v>>1) ^ -int64(v&1)
+}
+
+func (r *reader) text() string {
+	n := r.uint()
+	s := string(r.b[:n])
+	r.b = r.b[n:]
+	return s
+}
+
+func (r *reader) names() []ipc.Name {
+	names := make([]ipc.Name, r.uint())
+	for i := range names {
+		names[i] = ipc.Name(r.uint())
+	}
+	return names
+}
+
+// What a record of a call has beside the operation.
+const (
+	hasFlag = 1 << iota
+	hasDisp
+	hasOpt
+	hasName
+	hasName2
+	hasName3
+	hasN
+	hasN2
+	hasN3
+	hasText
+	hasMore
+	hasPC
+	hasMessage
+)
+
+// call writes a call, and the message that it sends if h is not nil.
+func (w *writer) call(c *kernel.Call, h *ipc.Header, items []ipc.Item) {
+	mask := uint64(0)
+	bit := func(ok bool, b uint64) {
+		if ok {
+			mask |= b
+		}
+	}
+	bit(c.Flag, hasFlag)
+	bit(c.Disp != 0, hasDisp)
+	bit(c.Opt != 0, hasOpt)
+	bit(c.Name != 0, hasName)
+	bit(c.Name2 != 0, hasName2)
+	bit(c.Name3 != 0, hasName3)
+	bit(c.N != 0, hasN)
+	bit(c.N2 != 0, hasN2)
+	bit(c.N3 != 0, hasN3)
+	bit(c.Text != "", hasText)
+	bit(c.More != nil, hasMore)
+	bit(c.PC != 0, hasPC)
+	bit(h != nil, hasMessage)
+	w.b = append(w.b, byte(c.Op))
+	w.uint(mask)
+	w.callFields(c, mask)
+	if h != nil {
+		w.message(h, items)
+	}
+}
+
+func (w *writer) callFields(c *kernel.Call, mask uint64) {
+	for _, f := range [...]struct {
+		bit, v uint64
+	}{
+		{hasDisp, uint64(c.Disp)}, {hasOpt, uint64(c.Opt)}, {hasName, uint64(c.Name)},
+		{hasName2, uint64(c.Name2)}, {hasName3, uint64(c.Name3)}, {hasPC, uint64(c.PC)},
+	} {
+		if mask&f.bit != 0 {
+			w.uint(f.v)
+		}
+	}
+	for _, f := range [...]struct {
+		bit uint64
+		v   int64
+	}{{hasN, c.N}, {hasN2, c.N2}, {hasN3, c.N3}} {
+		if mask&f.bit != 0 {
+			w.int(f.v)
+		}
+	}
+	if mask&hasText != 0 {
+		w.text(c.Text)
+	}
+	if mask&hasMore != 0 {
+		w.text(c.More.Host)
+		w.names(c.More.Names)
+	}
+}
+
+// call reads a call into c, and its message into m; it says whether there is one.
+func (r *reader) call(c *kernel.Call, m *ipc.Message) bool {
+	*c = kernel.Call{Op: kernel.Op(r.b[0])}
+	r.b = r.b[1:]
+	mask := r.uint()
+	c.Flag = mask&hasFlag != 0
+	if mask&hasDisp != 0 {
+		c.Disp = ipc.Disposition(r.uint())
+	}
+	if mask&hasOpt != 0 {
+		c.Opt = ipc.Option(r.uint())
+	}
+	if mask&hasName != 0 {
+		c.Name = ipc.Name(r.uint())
+	}
+	if mask&hasName2 != 0 {
+		c.Name2 = ipc.Name(r.uint())
+	}
+	if mask&hasName3 != 0 {
+		c.Name3 = ipc.Name(r.uint())
+	}
+	if mask&hasPC != 0 {
+		c.PC = uintptr(r.uint())
+	}
+	if mask&(hasN|hasN2|hasN3) != 0 {
+		r.numbers(c, mask)
+	}
+	if mask&hasText != 0 {
+		c.Text = r.text()
+	}
+	if mask&hasMore != 0 {
+		c.More = &kernel.More{Host: r.text(), Names: r.names()}
+	}
+	if mask&hasMessage != 0 {
+		r.message(m)
+		return true
+	}
+	return false
+}
+
+func (r *reader) numbers(c *kernel.Call, mask uint64) {
+	if mask&hasN != 0 {
+		c.N = r.int()
+	}
+	if mask&hasN2 != 0 {
+		c.N2 = r.int()
+	}
+	if mask&hasN3 != 0 {
+		c.N3 = r.int()
+	}
+}
+
+// message writes a message.
+func (w *writer) message(h *ipc.Header, items []ipc.Item) {
+	w.uint(uint64(h.Remote))
+	w.uint(uint64(h.Local))
+	w.b = append(w.b, byte(h.RemoteType), byte(h.LocalType))
+	w.int(int64(h.ID))
+	w.uint(uint64(h.Size))
+	w.uint(uint64(h.Seqno))
+	w.uint(uint64(len(items)))
+	for i := range items {
+		w.item(&items[i])
+	}
+}
+
+const (
+	itemDealloc = 1 << iota
+	itemBad
+	itemSize
+	itemText
+)
+
+func (w *writer) item(it *ipc.Item) {
+	flags := byte(0)
+	if it.Dealloc {
+		flags |= itemDealloc
+	}
+	if it.Bad {
+		flags |= itemBad
+	}
+	if it.Size != 0 {
+		flags |= itemSize
+	}
+	if it.Str != "" {
+		flags |= itemText
+	}
+	w.b = append(w.b, byte(it.Kind), byte(it.Disp), flags)
+	w.int(int64(it.Num))
+	if it.Size != 0 {
+		w.uint(uint64(it.Size))
+	}
+	if it.Str != "" {
+		w.text(it.Str)
+	}
+}
+
+// message reads a message; the items' slice is used again.
+func (r *reader) message(m *ipc.Message) {
+	m.Remote, m.Local = ipc.Name(r.uint()), ipc.Name(r.uint())
+	m.RemoteType, m.LocalType = ipc.Disposition(r.b[0]), ipc.Disposition(r.b[1])
+	r.b = r.b[2:]
+	m.ID = int32(r.int())
+	m.Size, m.Seqno = uint32(r.uint()), uint32(r.uint())
+	m.Items = m.Items[:0]
+	for n := r.uint(); n > 0; n-- {
+		m.Items = append(m.Items, r.item())
+	}
+}
+
+func (r *reader) item() ipc.Item {
+	it := ipc.Item{Kind: ipc.ItemKind(r.b[0]), Disp: ipc.Disposition(r.b[1])}
+	flags := r.b[2]
+	r.b = r.b[3:]
+	it.Dealloc, it.Bad = flags&itemDealloc != 0, flags&itemBad != 0
+	it.Num = uint64(r.int())
+	if flags&itemSize != 0 {
+		it.Size = uint32(r.uint())
+	}
+	if flags&itemText != 0 {
+		it.Str = r.text()
+	}
+	return it
+}

@@ -1,0 +1,188 @@
+package tape
+
+import (
+	"fmt"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Play takes the recorded steps of a run on a state, some or all of them, in their
+// order.
+type Play struct {
+	t      *Tape
+	p      *kernel.Player
+	ledger ipc.Ledger
+	next   int      // the event to look at next
+	counts []uint32 // events of each lane that were taken
+	calls  []uint32 // calls of each thread that are completed
+	fire   int      // in Tape.fires, the next
+	choice []uint32 // what is left of the event's choices
+
+	call kernel.Call
+	msg  ipc.Message
+}
+
+// Resume begins to play on s, in which of the first n events those were taken that
+// counts says, lane by lane. It writes to s.
+func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Play {
+	p := &Play{t: t, next: n, counts: append([]uint32(nil), counts...), calls: make([]uint32, len(t.Lanes))}
+	for i := range t.Lanes {
+		p.calls[i] = uint32(t.Lanes[i].Completed(int(counts[i])))
+	}
+	for p.fire < len(t.fires) && int(t.fires[p.fire].before) < n {
+		p.fire++
+	}
+	p.ledger.Replay = true
+	p.p = kernel.NewPlayer(s, t.Config, p, &p.ledger)
+	return p
+}
+
+// State is the state that is played on.
+func (p *Play) State() *kernel.State { return p.p.State }
+
+// Counts is how many events of each lane were taken. It is not to be written to.
+func (p *Play) Counts() []uint32 { return p.counts }
+
+// Next is the event to look at next.
+func (p *Play) Next() int { return p.next }
+
+// To takes the events before the n-th of the run of which no lane has more than cut
+// says; a nil cut holds all. An error says that a step did not come out as recorded,
+// which is a mistake of machsim's own.
+func (p *Play) To(n int, cut []uint32) error {
+	for ; p.next < n; p.next++ {
+		lane := p.t.Lane(p.next)
+		taken := cut == nil || p.counts[lane] < cut[lane]
+		p.fires(taken)
+		if !taken {
+			continue
+		}
+		if err := p.take(lane); err != nil {
+			return fmt.Errorf("event %d: %w", p.next+1, err)
+		}
+	}
+	if n == p.t.Len() {
+		p.fires(true)
+	}
+	return nil
+}
+
+// take takes the next event, which is one of lane's.
+func (p *Play) take(lane int) error {
+	t := p.t
+	p.ledger.Begin(t.givenBy(p.next))
+	p.choice = t.choices[uint32(p.next)]
+	p.p.At(uint64(p.next)+1, t.events[p.next].now)
+	l := &t.Lanes[lane]
+	p.counts[lane]++
+	if l.Thread == 0 {
+		return p.arrive(l)
+	}
+	done, res, err := p.p.Step(l.Thread)
+	switch {
+	case err != nil:
+		return err
+	case done != t.Done(p.next):
+		return fmt.Errorf("%s: its call is done: %t, recorded %t", p.State().ThreadName(l.Thread), done, !done)
+	case done:
+		return p.completed(lane, l, res)
+	}
+	return nil
+}
+
+// completed gives the thread its next call, after comparing what is quickly compared.
+func (p *Play) completed(lane int, l *Lane, res *kernel.Result) error {
+	if code, name := l.answer(int(p.calls[lane])); code != res.Code || name != 0 && name != res.Name {
+		return fmt.Errorf("%s: %v %#x, recorded %v %#x", p.State().ThreadName(l.Thread), res.Code, res.Name, code, name)
+	}
+	p.calls[lane]++
+	if k := int(p.calls[lane]); k < len(l.callAt) {
+		r := reader{l.calls[l.callAt[k]:]}
+		var m *ipc.Message
+		if r.call(&p.call, &p.msg) {
+			m = &p.msg
+		}
+		p.p.Call(l.Thread, &p.call, m)
+	}
+	return nil
+}
+
+func (p *Play) arrive(l *Lane) error {
+	id := p.packet(l, p.t.twins[uint32(p.next)])
+	if id == 0 {
+		return fmt.Errorf("a packet %+v that is not there arrives", l.Packet)
+	}
+	p.p.Arrive(id)
+	return nil
+}
+
+// fires lets the timers fire that did so before the next event. A thread is woken if it
+// is as far as it was then. A packet's timer belongs to the event, and fires if that is
+// taken.
+func (p *Play) fires(taken bool) {
+	for ; p.fire < len(p.t.fires) && int(p.t.fires[p.fire].before) <= p.next; p.fire++ {
+		f := p.t.fires[p.fire]
+		l := &p.t.Lanes[f.lane]
+		switch {
+		case l.Thread == 0 && taken:
+			p.firePacket(l, f.twin)
+		case l.Thread == 0:
+		case int(p.counts[f.lane]) == l.Before(int(f.before)):
+			p.p.Fire(kernel.Actor{Thread: l.Thread})
+		}
+	}
+}
+
+// packet finds a packet of a lane; 0 if there is none.
+func (p *Play) packet(l *Lane, twin int) kernel.PacketID {
+	all := p.State().PacketsOf(l.Packet)
+	if len(all) == 0 {
+		return 0
+	}
+	return all[min(twin, len(all)-1)]
+}
+
+func (p *Play) firePacket(l *Lane, twin int) {
+	if id := p.packet(l, twin); id != 0 {
+		p.p.Fire(kernel.Actor{Packet: id})
+	}
+}
+
+// Choose answers for the choices within a step.
+func (p *Play) Choose(pt kernel.Point) int {
+	if len(p.choice) == 0 || int(p.choice[0]) >= pt.N {
+		return 0
+	}
+	c := int(p.choice[0])
+	p.choice = p.choice[1:]
+	return c
+}
+
+// Input gives the line that the call got.
+func (p *Play) Input() (string, bool) {
+	l := &p.t.Lanes[p.t.Lane(p.next)]
+	var res kernel.Result
+	k := int(p.calls[p.t.Lane(p.next)])
+	r := reader{l.results[l.resultAt[k]:]}
+	r.result(&res, p.t.infos)
+	return res.Text, res.N != 0
+}
+
+func (t *Tape) givenBy(event int) []uint32 { return t.given[t.givenAt[event]:t.givenAt[event+1]] }
+
+// answer returns the code and the name of the k-th call's result.
+func (l *Lane) answer(k int) (code ipc.Code, name ipc.Name) {
+	r := reader{l.results[l.resultAt[k]:]}
+	mask := r.uint()
+	if mask&hasCode != 0 {
+		code = ipc.Code(r.int())
+	}
+	if mask&hasRDisp != 0 {
+		r.uint()
+	}
+	if mask&hasRName != 0 {
+		name = ipc.Name(r.uint())
+	}
+	return code, name
+}

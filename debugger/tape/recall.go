@@ -1,0 +1,91 @@
+package tape
+
+import (
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Recall reads a thread's calls and results one after the other.
+type Recall struct {
+	t       *Tape
+	l       *Lane
+	calls   int // completed so far
+	glances int
+	r       reader
+}
+
+// Recall begins to read a lane.
+func (t *Tape) Recall(lane int) Recall {
+	l := &t.Lanes[lane]
+	return Recall{t: t, l: l, r: reader{l.results}}
+}
+
+// Calls is how many results were read.
+func (c *Recall) Calls() int { return c.calls }
+
+// Same says whether a call has the fingerprint of the one recorded next.
+func (c *Recall) Same(sum uint32) bool { return c.calls < len(c.l.sums) && c.l.sums[c.calls] == sum }
+
+// Next reads the next result, as the call leaves it, and which threads the call made.
+func (c *Recall) Next(res *kernel.Result) (born []kernel.ThreadID) {
+	if c.calls == len(c.l.resultAt) {
+		return nil
+	}
+	c.calls++
+	return c.r.result(res, c.t.infos)
+}
+
+// Glance returns what the program read off the state next, nil when there is no more.
+func (c *Recall) Glance() any {
+	if c.glances == len(c.l.glances) {
+		return nil
+	}
+	c.glances++
+	return c.l.glances[c.glances-1]
+}
+
+// Call returns the k-th call of a lane; false if there is none.
+func (t *Tape) Call(lane, k int) (c kernel.Call, m *ipc.Message, ok bool) {
+	l := &t.Lanes[lane]
+	if k >= len(l.callAt) {
+		return c, nil, false
+	}
+	r := reader{l.calls[l.callAt[k]:]}
+	msg := new(ipc.Message)
+	if !r.call(&c, msg) {
+		msg = nil
+	}
+	return c, msg, true
+}
+
+// Result returns the result of the k-th call of a lane; false if it was not completed.
+func (t *Tape) Result(lane, k int) (res kernel.Result, ok bool) {
+	l := &t.Lanes[lane]
+	if k >= len(l.resultAt) {
+		return res, false
+	}
+	r := reader{l.results[l.resultAt[k]:]}
+	r.result(&res, t.infos)
+	return res, true
+}
+
+// Calls is how many calls of a lane are known: those that were completed, and the one
+// that the thread was at when the run ended, if it was at one.
+func (l *Lane) Calls() int { return len(l.callAt) }
+
+// DoneBy is how many of the lane's events there were when its k-th call was completed.
+func (l *Lane) DoneBy(k int) int { return int(l.doneAt[k]) }
+
+// End is the end of a thread whose program was unwound: by an event of another, or by a
+// call of its own that does not return.
+type End struct {
+	Event  int
+	Thread kernel.ThreadID
+}
+
+// Ends visits the ends of such threads, in order.
+func (t *Tape) Ends(visit func(End)) {
+	for _, e := range t.ends {
+		visit(End{int(e.event), e.thread})
+	}
+}

@@ -1,0 +1,142 @@
+package tape
+
+import (
+	"slices"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// What a record of a result has.
+const (
+	hasCode = 1 << iota
+	hasRDisp
+	hasRName
+	hasRN
+	hasRText
+	hasNames
+	hasTypes
+	hasInfo
+	hasRMessage
+	hasBorn
+)
+
+// result writes a result: the message too if the call may have changed it.
+func (w *writer) result(res *kernel.Result, message bool, born []kernel.ThreadID, info func(any) uint64) {
+	mask := uint64(0)
+	bit := func(ok bool, b uint64) {
+		if ok {
+			mask |= b
+		}
+	}
+	bit(res.Code != 0, hasCode)
+	bit(res.Disp != 0, hasRDisp)
+	bit(res.Name != 0, hasRName)
+	bit(res.N != 0, hasRN)
+	bit(res.Text != "", hasRText)
+	bit(res.Names != nil, hasNames)
+	bit(res.Types != nil, hasTypes)
+	bit(res.Info != nil, hasInfo)
+	bit(message && res.Msg != nil, hasRMessage)
+	bit(len(born) > 0, hasBorn)
+	w.uint(mask)
+	if mask&hasCode != 0 {
+		w.int(int64(res.Code))
+	}
+	if mask&hasRDisp != 0 {
+		w.uint(uint64(res.Disp))
+	}
+	if mask&hasRName != 0 {
+		w.uint(uint64(res.Name))
+	}
+	if mask&hasRN != 0 {
+		w.int(res.N)
+	}
+	if mask&hasRText != 0 {
+		w.text(res.Text)
+	}
+	w.resultLists(res, mask, born)
+	if mask&hasInfo != 0 {
+		w.uint(info(res.Info))
+	}
+	if mask&hasRMessage != 0 {
+		w.message(&res.Msg.Header, res.Msg.Items)
+	}
+}
+
+func (w *writer) resultLists(res *kernel.Result, mask uint64, born []kernel.ThreadID) {
+	if mask&hasNames != 0 {
+		w.names(res.Names)
+	}
+	if mask&hasTypes != 0 {
+		w.uint(uint64(len(res.Types)))
+		for _, t := range res.Types {
+			w.uint(uint64(t))
+		}
+	}
+	if mask&hasBorn != 0 {
+		w.uint(uint64(len(born)))
+		for _, id := range born {
+			w.uint(uint64(id))
+		}
+	}
+}
+
+// result reads a result, as the call leaves it to the program, and returns the threads
+// that it made. What the call does not set stays.
+func (r *reader) result(res *kernel.Result, infos []any) (born []kernel.ThreadID) {
+	mask := r.uint()
+	res.Code, res.Disp, res.Name, res.N = 0, 0, 0, 0
+	if mask&hasCode != 0 {
+		res.Code = ipc.Code(r.int())
+	}
+	if mask&hasRDisp != 0 {
+		res.Disp = ipc.Disposition(r.uint())
+	}
+	if mask&hasRName != 0 {
+		res.Name = ipc.Name(r.uint())
+	}
+	if mask&hasRN != 0 {
+		res.N = r.int()
+	}
+	if mask&^(hasCode|hasRDisp|hasRName|hasRN|hasRMessage) != 0 || res.Text != "" || res.Names != nil || res.Info != nil {
+		born = r.rare(res, mask, infos)
+	}
+	if mask&hasRMessage != 0 {
+		if res.Msg == nil {
+			res.Msg = new(ipc.Message)
+		}
+		r.message(res.Msg)
+	}
+	return born
+}
+
+// rare reads what few results have.
+func (r *reader) rare(res *kernel.Result, mask uint64, infos []any) (born []kernel.ThreadID) {
+	res.Text, res.Names, res.Types, res.Info = "", nil, nil, nil
+	if mask&hasRText != 0 {
+		res.Text = r.text()
+	}
+	if mask&hasNames != 0 {
+		res.Names = r.names()
+	}
+	if mask&hasTypes != 0 {
+		res.Types = make([]ipc.Type, r.uint())
+		for i := range res.Types {
+			res.Types[i] = ipc.Type(r.uint())
+		}
+	}
+	if mask&hasBorn != 0 {
+		born = make([]kernel.ThreadID, r.uint())
+		for i := range born {
+			born[i] = kernel.ThreadID(r.uint())
+		}
+	}
+	if mask&hasInfo != 0 {
+		res.Info = infos[r.uint()]
+		if types, ok := res.Info.([]ipc.Port25Type); ok {
+			res.Info = slices.Clone(types)
+		}
+	}
+	return born
+}

@@ -1,0 +1,213 @@
+package tape
+
+import (
+	"slices"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Taker writes a Tape while a run is replayed: its Config is to be given to the machine.
+type Taker struct {
+	t      *Tape
+	door   kernel.Door
+	ledger ipc.Ledger
+	inside bool   // in a step
+	inCall []bool // by thread: the call is written already
+	w      writer
+
+	// Touched, when set, is told what an event touched, in order, and at last of what
+	// was touched after it while its thread's program ran.
+	Touched func(event int, touches []ipc.Touch)
+	// Between is called before each event, and after the last, with how many there were.
+	Between func(s *kernel.State, n int)
+}
+
+// NewTaker returns a Taker for a run of p.
+func NewTaker(p *kernel.Program, cfg kernel.Config) *Taker {
+	cfg.Door, cfg.Log, cfg.Tap, cfg.Observe = nil, nil, nil, nil
+	return &Taker{t: &Tape{
+		Program: p, Config: cfg,
+		packets: map[kernel.PacketKey]uint32{}, choices: map[uint32][]uint32{}, twins: map[uint32]int{},
+	}}
+}
+
+// Watch makes a machine's configuration one whose run is taken down.
+func (k *Taker) Watch(cfg *kernel.Config) {
+	k.door = cfg.Door
+	cfg.Door, cfg.Log = k, k
+}
+
+// Attach is to be called with the machine's state before it runs.
+func (k *Taker) Attach(s *kernel.State) {
+	s.IPC.Ledger = &k.ledger
+	k.t.Start = s.Freeze()
+}
+
+// Tape ends the taking down of a run that stands still in s.
+func (k *Taker) Tape(s *kernel.State) *Tape {
+	k.close(s)
+	s.IPC.Ledger = nil
+	t := k.t
+	t.givenAt = append(t.givenAt, uint32(len(t.given)))
+	for id := range s.Threads.All {
+		if th := s.Threads.At(id); th.Status != kernel.Ended {
+			k.begins(s, kernel.ThreadID(id))
+		}
+	}
+	t.End = s.Freeze()
+	return t
+}
+
+// Choose notes what is chosen within steps; who goes next, and which timer fires, is
+// seen from the steps themselves.
+func (k *Taker) Choose(p kernel.Point) int {
+	c := k.door.Choose(p)
+	if p.Kind != kernel.PointNext && p.Kind != kernel.PointTimer {
+		n := uint32(len(k.t.events))
+		if k.inside {
+			n--
+		}
+		k.t.choices[n] = append(k.t.choices[n], uint32(c))
+	}
+	return c
+}
+
+// Input passes on a line of input, which stands in the result of the call too.
+func (k *Taker) Input() (string, bool) { return k.door.Input() }
+
+// Open ends the event before.
+func (k *Taker) Open(s *kernel.State) { k.close(s) }
+
+func (k *Taker) close(s *kernel.State) {
+	n := len(k.t.events)
+	if n > 0 && len(k.t.givenAt) < n {
+		k.t.givenAt = append(k.t.givenAt, uint32(len(k.t.given)))
+		k.t.given = append(k.t.given, k.ledger.Given...)
+		if k.Touched != nil {
+			k.Touched(n-1, k.ledger.Touches)
+		}
+	}
+	k.ledger.Given, k.ledger.Touches = k.ledger.Given[:0], k.ledger.Touches[:0]
+	if k.Between != nil {
+		k.Between(s, n)
+	}
+}
+
+// Fired notes a timer.
+func (k *Taker) Fired(s *kernel.State, a kernel.Actor) {
+	k.t.fires = append(k.t.fires, fire{uint32(len(k.t.events)), k.lane(s, a), twin(s, a)})
+}
+
+// Begin notes the call, when it is a new one.
+func (k *Taker) Begin(s *kernel.State, a kernel.Actor) {
+	k.inside = true
+	n := k.lane(s, a)
+	l := &k.t.Lanes[n]
+	k.t.events = append(k.t.events, event{now: s.Now, lane: n << 1, nth: uint32(len(l.at))})
+	l.at = append(l.at, uint32(len(k.t.events)-1))
+	if a.Thread != 0 {
+		k.begins(s, a.Thread)
+	} else if i := twin(s, a); i > 0 {
+		k.t.twins[uint32(len(k.t.events)-1)] = i
+	}
+}
+
+// twin says which of the packets of the same key a packet is.
+func twin(s *kernel.State, a kernel.Actor) int {
+	if a.Thread != 0 {
+		return 0
+	}
+	return slices.Index(s.PacketsOf(s.Packets.At(uint32(a.Packet)).Key), a.Packet)
+}
+
+// begins writes down the call that a thread is at, if it was not yet.
+func (k *Taker) begins(s *kernel.State, id kernel.ThreadID) {
+	for int(id) >= len(k.inCall) {
+		k.inCall = append(k.inCall, false)
+	}
+	if k.inCall[id] {
+		return
+	}
+	k.inCall[id] = true
+	l := &k.t.Lanes[k.lane(s, kernel.Actor{Thread: id})]
+	c := &s.Threads.At(uint32(id)).Call
+	var h *ipc.Header
+	var items []ipc.Item
+	if c.Msg != 0 {
+		m := s.IPC.Msgs.At(uint32(c.Msg))
+		h, items = &m.Header, m.Items
+	}
+	k.w.b = l.calls
+	l.callAt = append(l.callAt, uint32(len(l.calls)))
+	k.w.call(c, h, items)
+	l.calls = k.w.b
+	l.sums = append(l.sums, c.Sum(h, items))
+}
+
+// End notes what came of the step.
+func (k *Taker) End(s *kernel.State, e kernel.Taken) {
+	k.inside = false
+	n := len(k.t.events) - 1
+	for _, id := range e.Gone {
+		k.t.ends = append(k.t.ends, end{uint32(n), id})
+	}
+	for _, id := range e.Born {
+		for int(id) >= len(k.t.makers) {
+			k.t.makers = append(k.t.makers, 0)
+		}
+		k.t.makers[id] = uint32(n) + 1
+	}
+	if !e.Done || e.Actor.Thread == 0 {
+		return
+	}
+	k.t.events[n].lane |= 1
+	l := &k.t.Lanes[k.t.events[n].lane>>1]
+	l.doneAt = append(l.doneAt, uint32(len(l.at)))
+	l.resultAt = append(l.resultAt, uint32(len(l.results)))
+	c := &s.Threads.At(uint32(e.Actor.Thread)).Call
+	changed := c.Opt&ipc.MACH_RCV_MSG != 0 || c.Opt != 0 && e.Result.Code != 0
+	k.w.b = l.results
+	k.w.result(e.Result, changed, e.Born, k.info)
+	l.results = k.w.b
+	k.inCall[e.Actor.Thread] = false
+}
+
+func (k *Taker) info(v any) uint64 {
+	if types, ok := v.([]ipc.Port25Type); ok {
+		v = slices.Clone(types)
+	}
+	k.t.infos = append(k.t.infos, v)
+	return uint64(len(k.t.infos) - 1)
+}
+
+// Glance notes what a program read off the state.
+func (k *Taker) Glance(id kernel.ThreadID, v any) {
+	if n := k.t.LaneOf(id); n >= 0 {
+		l := &k.t.Lanes[n]
+		l.glances = append(l.glances, v)
+	}
+}
+
+// lane returns the lane of an actor, a new one if it has none.
+func (k *Taker) lane(s *kernel.State, a kernel.Actor) uint32 {
+	t := k.t
+	if a.Thread == 0 {
+		key := s.Packets.At(uint32(a.Packet)).Key
+		n, ok := t.packets[key]
+		if !ok {
+			n = uint32(len(t.Lanes))
+			t.packets[key] = n
+			t.Lanes = append(t.Lanes, Lane{Packet: key})
+		}
+		return n
+	}
+	for int(a.Thread) >= len(t.threads) {
+		t.threads = append(t.threads, 0)
+	}
+	if t.threads[a.Thread] == 0 {
+		t.Lanes = append(t.Lanes, Lane{Thread: a.Thread})
+		t.threads[a.Thread] = uint32(len(t.Lanes))
+	}
+	return t.threads[a.Thread] - 1
+}

@@ -1,0 +1,122 @@
+package kernel
+
+import (
+	"runtime"
+
+	"machsim/ipc"
+)
+
+// Script answers the calls of threads that are run again with what was recorded.
+type Script interface {
+	// Check says whether a thread's next call is the recorded one; h is nil if it sends
+	// nothing.
+	Check(id ThreadID, c *Call, h *ipc.Header, items []ipc.Item) bool
+	// Answer fills in the recorded result of the call, which is done, and returns the
+	// threads that it made.
+	Answer(id ThreadID, res *Result) (born []ThreadID)
+	// Glance is what the program read off the state.
+	Glance(id ThreadID) any
+}
+
+// Feeder runs the programs of threads again, each up to any of its calls: every call
+// returns at once with its recorded result, and no kernel is at work. A Go program's
+// stack cannot be copied; this is how it is made again.
+type Feeder struct {
+	m      *Machine
+	script Script
+	lost   ThreadID // the first thread that made another call than the recorded one
+}
+
+// NewFeeder sets a program up to be fed. The state is what threads see of things that
+// never change, such as the name of their host; it is only read.
+func NewFeeder(p *Program, cfg Config, s *State, script Script) (*Feeder, error) {
+	cfg.Door, cfg.Log, cfg.Observe, cfg.Tap, cfg.Watch, cfg.Lines = NewRandom(0), nil, nil, nil, false, false
+	m, err := New(p, cfg)
+	if err != nil {
+		return nil, err
+	}
+	f := &Feeder{m: m, script: script}
+	m.State = s
+	for _, th := range m.threads {
+		if th != nil {
+			f.adopt(th)
+		}
+	}
+	return f, nil
+}
+
+func (f *Feeder) adopt(th *Thread) {
+	th.script, th.feeder, th.apart = f.script, f, true
+}
+
+// Run lets a thread complete so many of its calls, and go on to the next. It returns
+// false if the thread makes another call than the recorded one; it stands there then.
+func (f *Feeder) Run(id ThreadID, calls int) bool {
+	th := f.m.threads[id]
+	if th == nil || calls == 0 || f.lost != 0 {
+		return f.lost == 0
+	}
+	th.quota = calls
+	if th.next == nil {
+		th.start()
+		f.script.Answer(id, &th.res) // of the call that starts it
+		th.quota--
+	}
+	th.next()
+	return f.lost == 0
+}
+
+// End ends a thread whose end was not its own: the deferred calls of its program run.
+func (f *Feeder) End(id ThreadID) {
+	if int(id) < len(f.m.threads) && f.m.threads[id] != nil {
+		f.m.threads[id].release()
+		f.m.threads[id] = nil
+	}
+}
+
+// Has says whether a thread has been made and has not ended.
+func (f *Feeder) Has(id ThreadID) bool { return int(id) < len(f.m.threads) && f.m.threads[id] != nil }
+
+// Lost returns the thread that made another call than the recorded one, 0 if none has,
+// and the call.
+func (f *Feeder) Lost() (ThreadID, *Call) {
+	if f.lost == 0 {
+		return 0, nil
+	}
+	return f.lost, &f.m.threads[f.lost].call
+}
+
+// Stack returns where the program of a thread stands, innermost call first.
+func (f *Feeder) Stack(id ThreadID) []uintptr { return f.m.Stack(id) }
+
+// Close ends all threads.
+func (f *Feeder) Close() {
+	f.script = nil
+	f.m.Close()
+}
+
+// recite is enter for a thread that is fed.
+func (th *Thread) recite() {
+	var h *ipc.Header
+	var items []ipc.Item
+	if th.call.Opt&ipc.MACH_SEND_MSG != 0 {
+		h, items = &th.res.Msg.Header, th.res.Msg.Items
+	}
+	if !th.script.Check(th.id, &th.call, h, items) {
+		th.feeder.lost = th.id
+		th.quota = 0
+	}
+	for th.quota == 0 || th.feeder.lost != 0 {
+		if !th.yield(struct{}{}) {
+			th.dying = true
+			runtime.Goexit()
+		}
+		if th.locate {
+			th.stack = callers(4)
+		}
+	}
+	th.quota--
+	for _, id := range th.script.Answer(th.id, &th.res) {
+		th.feeder.adopt(th.m.handle(id, th.child))
+	}
+}

@@ -1,0 +1,105 @@
+package kernel
+
+import "machsim/ipc"
+
+// Log is told all that is needed to take the same steps again without the programs
+// (Player), and to run the programs again without a machine (Feeder).
+type Log interface {
+	// Open is called when it is to be chosen who takes the next step: whatever is in the
+	// ledger belongs to the step before.
+	Open(s *State)
+	// Fired is called before the timer of a, a thread or a packet, fires.
+	Fired(s *State, a Actor)
+	// Begin is called before a step.
+	Begin(s *State, a Actor)
+	// End is called after it.
+	End(s *State, e Taken)
+	// Glance is told what a program read off the state beside its calls.
+	Glance(id ThreadID, v any)
+}
+
+// Taken is what a Log hears of a step that was taken. It is valid during the call.
+type Taken struct {
+	Actor  Actor
+	Done   bool       // the call is done
+	Result *Result    // valid when Done
+	About  Object     // what it was about
+	Born   []ThreadID // threads made
+	Gone   []ThreadID // threads ended while their programs were at a call
+}
+
+// logged takes a step and tells the log.
+func (m *Machine) logged(a Actor) bool {
+	m.cfg.Log.Begin(m.State, a)
+	if a.Thread != 0 {
+		th := m.threads[a.Thread]
+		th.res = Result{Msg: th.res.Msg}
+	}
+	m.born = m.born[:0]
+	done := m.step(a)
+	m.cfg.Log.End(m.State, Taken{a, done, m.out, m.about, m.born, m.gone})
+	return done
+}
+
+// glance passes on what a program reads off the state, or, when it is fed, gives it
+// what it read before.
+func glance[T any](th *Thread, look func() T) T {
+	if th.script != nil {
+		v, _ := th.script.Glance(th.id).(T)
+		return v
+	}
+	v := look()
+	if log := th.m.cfg.Log; log != nil {
+		log.Glance(th.id, v)
+	}
+	return v
+}
+
+// draftOf returns the message that a call is to send, nil if it sends none.
+func (s *State) draftOf(c *Call) *ipc.Msg {
+	if c.Msg == 0 {
+		return nil
+	}
+	return s.IPC.Msgs.At(uint32(c.Msg))
+}
+
+// Sum is a fingerprint of a call and of the message that it sends, given by header and
+// items; PC and Msg are left out.
+func (c *Call) Sum(h *ipc.Header, items []ipc.Item) uint32 {
+	x := uint64(c.Op) | uint64(c.Disp)<<8 | uint64(c.Opt)<<16
+	if c.Flag {
+		x |= 1 << 63
+	}
+	x = mix2(x, uint64(c.Name)|uint64(c.Name2)<<32, uint64(c.Name3))
+	x = mix2(x, uint64(c.N), uint64(c.N2))
+	x = mix(x, uint64(c.N3))
+	if c.Text != "" {
+		x = hashText(x, c.Text)
+	}
+	if c.More != nil {
+		x = hashText(x, c.More.Host)
+		for _, n := range c.More.Names {
+			x = mix(x, uint64(n))
+		}
+	}
+	if h != nil {
+		x = sumMessage(x, h, items)
+	}
+	return uint32(x) ^ uint32(x>>32)
+}
+
+func sumMessage(x uint64, h *ipc.Header, items []ipc.Item) uint64 {
+	x = mix2(x, uint64(h.Remote)|uint64(h.Local)<<32, uint64(h.RemoteType)|uint64(h.LocalType)<<8|uint64(uint32(h.ID))<<32)
+	x = mix2(x, uint64(h.Size)|uint64(h.Seqno)<<32, uint64(len(items)))
+	for i := range items {
+		it := &items[i]
+		x = mix2(x, it.Num, uint64(it.Kind)|uint64(it.Disp)<<8|uint64(it.Size)<<32)
+		if it.Dealloc || it.Bad {
+			x = mix(x, 1)
+		}
+		if it.Str != "" {
+			x = hashText(x, it.Str)
+		}
+	}
+	return x
+}

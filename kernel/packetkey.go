@@ -1,0 +1,37 @@
+package kernel
+
+// PacketKey is a name of a packet that is the same in every schedule: what it carries,
+// for which port, and for or from which host other than the port's own.
+type PacketKey struct {
+	Kind PacketKind
+	Host HostID
+	Port PortKey
+}
+
+// PortKey is a name of a port that is the same in every schedule: of a program's port,
+// who made it and the number among that thread's ports; of another, the kernel's object.
+type PortKey struct {
+	Kind            uint8
+	Object          uint32
+	Creator, Serial uint32
+}
+
+// keyOf names a packet that is about to be dispatched.
+func (s *State) keyOf(p *Packet) PacketKey {
+	k := PacketKey{Kind: p.Kind, Host: p.From, Port: s.NetPorts.At(uint32(p.Net)).Key}
+	if p.Kind == PacketDeath {
+		k.Host = p.To
+	}
+	return k
+}
+
+// PacketsOf returns the packets of a key, by id. There is more than one when the same
+// news travels twice.
+func (s *State) PacketsOf(k PacketKey) (all []PacketID) {
+	for id := range s.Packets.All {
+		if s.Packets.At(id).Key == k {
+			all = append(all, PacketID(id))
+		}
+	}
+	return all
+}

@@ -1,0 +1,77 @@
+package kernel
+
+import (
+	"fmt"
+
+	"machsim/ipc"
+)
+
+// Player takes recorded steps on a state, with no program running. Its caller says who
+// steps, and what call each thread makes next.
+type Player struct {
+	core
+	res Result
+	msg ipc.Message
+}
+
+// NewPlayer returns a Player on s. The door answers for the choices within steps, the
+// ledger for what they hand out.
+func NewPlayer(s *State, cfg Config, door Door, ledger *ipc.Ledger) *Player {
+	p := &Player{}
+	p.core = core{State: s, cfg: &cfg, door: door, out: &p.res}
+	s.IPC.Ledger = ledger
+	return p
+}
+
+// At sets the clock: the next step is that of an event, at a virtual time in
+// microseconds.
+func (p *Player) At(event uint64, now int64) { p.Steps, p.Now = event-1, now }
+
+// Step lets a thread take its step, and says whether its call is done.
+func (p *Player) Step(id ThreadID) (done bool, out *Result, err error) {
+	if t := p.Threads.At(uint32(id)); t.Status != Pending {
+		return false, nil, fmt.Errorf("%s cannot go on here: it waits, or has ended", p.ThreadName(id))
+	}
+	p.res = Result{Msg: &p.msg}
+	p.msg.Header = ipc.Header{}
+	done = p.stepThread(id)
+	p.born, p.gone = p.born[:0], p.gone[:0]
+	return done, &p.res, nil
+}
+
+// Arrive lets a packet arrive.
+func (p *Player) Arrive(id PacketID) {
+	p.stepPacket(id)
+	p.gone = p.gone[:0]
+}
+
+// Fire lets the timer of a thread or packet fire; nothing happens if it has none.
+func (p *Player) Fire(a Actor) {
+	i := int32(0)
+	if a.Thread != 0 {
+		i = p.Threads.At(uint32(a.Thread)).Timer
+	} else {
+		i = p.Packets.At(uint32(a.Packet)).Timer
+	}
+	if i == 0 {
+		return
+	}
+	p.Now = max(p.Now, p.Timers[i-1].At)
+	if a.Thread != 0 {
+		p.wake(a.Thread, WakeTimeout)
+	} else {
+		p.disarm(int(i - 1))
+		p.packetDue(a.Packet)
+	}
+	p.drain()
+}
+
+// Call is the next call of a thread; m is the message that it sends, nil for none.
+func (p *Player) Call(id ThreadID, c *Call, m *ipc.Message) {
+	t := p.Threads.Mut(uint32(id))
+	t.Call = *c
+	t.Call.Msg = 0
+	if m != nil {
+		t.Call.Msg = p.IPC.NewDraft(m)
+	}
+}
