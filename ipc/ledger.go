@@ -39,7 +39,7 @@ const (
 	TouchQueue
 	// TouchRoom is the room in the queue of port A; Add makes some.
 	TouchRoom
-	// TouchMsg is the message A.
+	// TouchMsg is the message A. New: it arrived at the queue B.
 	TouchMsg
 	FirstKernelFacet
 )
@@ -57,7 +57,7 @@ const (
 	// New: it did not exist before.
 	New
 	// Handed, of a message: it was handed to a receiver that was waiting already at the
-	// queue B.
+	// queue B. Of room: it was the thread B that was waiting.
 	Handed
 	// Taken, of room: a message took some. B is how much is left.
 	Taken

@@ -58,7 +58,7 @@ func (s *State) arrive(p PortID, port *Port, id MsgID) {
 }
 
 func (s *State) arrived(p PortID, port *Port, q *Queue, id MsgID) {
-	s.touch(TouchMsg, New, uint32(id), 0)
+	s.touch(TouchMsg, New, uint32(id), QueueKey(p, port.Set))
 	port.Count++
 	s.append(q, id)
 	s.change(Arrived, p, port.Set, 0)
@@ -81,7 +81,7 @@ func (s *State) Hold(id MsgID) { s.Held = append(s.Held, id) }
 // move appends a message that has arrived before to another queue.
 func (s *State) move(p PortID, set SetID, q *Queue, id MsgID) {
 	q.Arrived++
-	s.touch(TouchMsg, New, uint32(id), 0)
+	s.touch(TouchMsg, New, uint32(id), QueueKey(p, set))
 	s.append(q, id)
 	s.change(Arrived, p, set, 0)
 }
@@ -162,7 +162,6 @@ func (s *State) HandOut(id MsgID) {
 	if s.Ledger != nil {
 		p := s.Msgs.At(uint32(id)).Dest
 		s.touch(TouchMsg, Handed, uint32(id), QueueKey(p, s.port(p).Set))
-		s.touch(TouchRoom, Add, uint32(p), 0)
 	}
 	s.dequeue(id)
 }

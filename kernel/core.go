@@ -241,6 +241,7 @@ func (c *core) arrived(ch ipc.Change) {
 		if id == 0 {
 			return
 		}
+		c.touch(ipc.TouchRoom, ipc.Handed, uint32(ch.Port), uint32(id))
 		c.IPC.HandOut(m)
 		c.Threads.Mut(uint32(id)).Msg = m
 		c.wake(id, WakeMessage)

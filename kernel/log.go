@@ -55,14 +55,6 @@ func glance[T any](th *Thread, look func() T) T {
 	return v
 }
 
-// draftOf returns the message that a call is to send, nil if it sends none.
-func (s *State) draftOf(c *Call) *ipc.Msg {
-	if c.Msg == 0 {
-		return nil
-	}
-	return s.IPC.Msgs.At(uint32(c.Msg))
-}
-
 // Sum is a fingerprint of a call and of the message that it sends, given by header and
 // items; PC and Msg are left out.
 func (c *Call) Sum(h *ipc.Header, items []ipc.Item) uint32 {

@@ -161,7 +161,10 @@ func (c *core) put(t *ThreadState, port *ipc.Port, m *ipc.Msg) {
 		c.IPC.Append(msg)
 		return
 	}
-	c.touch(ipc.TouchMsg, ipc.Handed, uint32(msg), ipc.QueueKey(m.Dest, port.Set))
+	if c.IPC.Ledger != nil {
+		c.touch(ipc.TouchRoom, ipc.Handed, uint32(m.Dest), uint32(id))
+		c.touch(ipc.TouchMsg, ipc.Handed, uint32(msg), ipc.QueueKey(m.Dest, port.Set))
+	}
 	port.HandOver(m)
 	to := c.Threads.Mut(uint32(id))
 	to.Msg = msg

@@ -98,7 +98,9 @@ func (s *State) PortName(id ipc.PortID) string {
 	case KindReply:
 		return "reply port of " + s.ThreadName(ThreadID(p.Object))
 	case KindProxy:
-		return s.proxyName(p)
+		return s.proxyName(id, p)
+	case KindMinder:
+		return "minder of " + s.PortName(ipc.PortID(p.Object))
 	}
 	return s.labelled(p.Label, "p")
 }

@@ -60,13 +60,15 @@ func (c *core) home(proxy *ipc.Port) ipc.PortID {
 	return n.Ends[n.Home].Port
 }
 
-// proxyName returns the name of the port that a proxy stands for.
-func (s *State) proxyName(p *ipc.Port) string {
-	n := s.NetPorts.At(p.Net)
-	if n.Home < 0 {
-		return s.labelled(p.Label, "p")
+// proxyName returns the name of the port that a proxy stands for. A proxy that has died
+// is no end of it any more.
+func (s *State) proxyName(id ipc.PortID, p *ipc.Port) string {
+	if s.NetPorts.Has(p.Net) {
+		if n := s.NetPorts.At(p.Net); n.Home >= 0 && n.endOf(id) >= 0 {
+			return s.PortName(n.Ends[n.Home].Port)
+		}
 	}
-	return s.PortName(n.Ends[n.Home].Port)
+	return s.labelled(p.Label, "p")
 }
 
 // netOf returns the record of a port's ends, made when it first leaves its host.

@@ -44,13 +44,18 @@ func (s *settings) validate(f *pflag.FlagSet) error {
 // maxRandomSeed keeps the seeds that are made up short enough to be typed.
 const maxRandomSeed = 1_000_000
 
-// options is the run that the flags of a command ask for.
-func (s *settings) options(c *cobra.Command, p *kernel.Program) runner.Options {
+// seedFor is the seed that was given, or else one that is made up.
+func (s *settings) seedFor(c *cobra.Command) uint64 {
 	if !c.Flags().Changed("seed") {
 		s.seed = 1 + rand.Uint64N(maxRandomSeed)
 	}
+	return s.seed
+}
+
+// options is the run that the flags of a command ask for.
+func (s *settings) options(c *cobra.Command, p *kernel.Program) runner.Options {
 	return runner.Options{
-		Program: p, Args: arguments(c, p), Seed: s.seed, Weak: s.weak, FreeTimers: s.freeTimers,
+		Program: p, Args: arguments(c, p), Seed: s.seedFor(c), Weak: s.weak, FreeTimers: s.freeTimers,
 		MaxSteps: s.maxEvents, LoopLimit: s.loopLimit, Input: runner.NewInput(c.InOrStdin()),
 	}
 }

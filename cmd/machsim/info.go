@@ -28,7 +28,7 @@ func info(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	for _, row := range [][2]string{
+	rows := [][2]string{
 		{"program", rec.Program},
 		{"arguments", argumentsOf(rec)},
 		{"seed", fmt.Sprintf("%d, strategy %s", rec.Seed, rec.Strategy)},
@@ -39,7 +39,11 @@ func info(c *cobra.Command, path string) error {
 		{"input", fmt.Sprintf("%d bytes", rec.Inputs)},
 		{"size", sizeOf(rec)},
 		{"ended", endOf(rec)},
-	} {
+	}
+	if rec.Parent != nil {
+		rows = append(rows, [2]string{"parent", ancestry(rec.Parent)})
+	}
+	for _, row := range rows {
 		fmt.Fprintf(c.OutOrStdout(), "%-9s  %s\n", row[0], row[1])
 	}
 	return nil

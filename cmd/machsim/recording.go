@@ -17,11 +17,11 @@ import (
 const recordings = ".machsim"
 
 // recordTo makes the run of o leave a recording in a file, by default one that is
-// called after program and seed. When that cannot be written, the run goes on without,
-// and the user is told.
+// called after program and seed, or after what it is a fork of. When that cannot be
+// written, the run goes on without, and the user is told.
 func recordTo(c *cobra.Command, path string, o *runner.Options) *os.File {
 	if path == "" {
-		path = filepath.Join(recordings, fmt.Sprintf("%s-%d.rec", o.Program.Name, o.Seed))
+		path = usualFile(o)
 		if err := os.Mkdir(recordings, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 			warn(c, "the run is not recorded: %v", err)
 			return nil
@@ -34,6 +34,15 @@ func recordTo(c *cobra.Command, path string, o *runner.Options) *os.File {
 	}
 	o.Record, o.Recording = record.Start(f, o.Header()), path
 	return f
+}
+
+// usualFile is where a run is recorded when it is given no other place.
+func usualFile(o *runner.Options) string {
+	name := fmt.Sprintf("%s-%d.rec", o.Program.Name, o.Seed)
+	if o.Parent != nil {
+		name = forkName(o.Parent, o.Program.Name, o.Seed)
+	}
+	return filepath.Join(recordings, name)
 }
 
 // create makes the file of a recording. One that is there makes place, if it is a
@@ -56,19 +65,27 @@ func create(path string) (*os.File, error) {
 }
 
 // recorded closes the file of a run that has ended. A run that did not take place
-// leaves none; of one that could not be written to its end the user is told.
+// leaves none, nor does a fork that never left the recording it follows; of one that
+// could not be written to its end the user is told.
 func recorded(c *cobra.Command, f *os.File, run *runner.Run) {
 	if f == nil {
 		return
 	}
 	err := f.Close()
 	switch {
-	case run.Err != nil:
-		_ = os.Remove(f.Name())
+	case run.Err != nil || run.Follow != nil && !run.Follow.Left():
+		discard(f.Name())
 	case run.Lost != nil:
 		warn(c, "the recording is not complete: %v", run.Lost)
 	case err != nil:
 		warn(c, "the recording is not complete: %v", err)
+	}
+}
+
+// discard removes a recording; what is no file of its own, as /dev/null, stays.
+func discard(path string) {
+	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
+		_ = os.Remove(path)
 	}
 }
 

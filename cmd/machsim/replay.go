@@ -52,7 +52,7 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 		return unfit("%s is a recording of program %q, which this machsim does not have", path, rec.Program)
 	}
 	o := runner.ReplayOptions(p, rec)
-	o.LoopLimit, o.Lines = r.loopLimit, true
+	o.LoopLimit, o.Lines, o.Recording = r.loopLimit, true, path
 	var done func()
 	o.Stop, done = interrupts()
 	defer done()

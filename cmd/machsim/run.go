@@ -16,6 +16,7 @@ import (
 // running is the flags of the run command.
 type running struct {
 	settings
+	forking
 	seeds int
 	trace bool
 
@@ -31,17 +32,23 @@ func newRun() *cobra.Command {
 		Long: `run runs a program and says what happened: whether it did what it should or, when
 it failed, who waits for whom or what went wrong, where, and the command that
 makes the same run again. machsim list shows the programs, machsim help PROGRAM the
-flags that one has besides those below.`,
+flags that one has besides those below.
+
+With --from, run makes a fork: the program of a recording, with its parameters, takes
+the recorded choices and input up to an event, and goes another way from there, by
+--seed and with input of its own. The recording stays as it is; the fork has its own.`,
 		Example: `  machsim run philosophers
   machsim run philosophers --seed 7 --trace
-  machsim run philosophers --seeds 1000`,
+  machsim run philosophers --seeds 1000
+  machsim run --from .machsim/philosophers-7.rec --at 40 --seed 8`,
 	}
-	r.register(c.PersistentFlags())
+	r.settings.register(c.PersistentFlags())
 	c.PersistentFlags().IntVar(&r.seeds, "seeds", 0, "try `N` seeds, from --seed or 1 on, till one fails")
 	c.PersistentFlags().BoolVar(&r.trace, "trace", false, "print a line for each event")
 	c.PersistentFlags().StringVarP(&r.output, "output", "o", "", "record the run in `FILE` (default .machsim/PROGRAM-SEED.rec)")
 	c.PersistentFlags().BoolVar(&r.noRecord, "no-record", false, "do not record the run")
 	perProgram(c, r.run)
+	r.forks(c)
 	return c
 }
 

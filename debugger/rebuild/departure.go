@@ -9,6 +9,7 @@ import (
 
 // Departure says that a program, run again, made another call than the recorded one.
 type Departure struct {
+	ID       kernel.ThreadID
 	Thread   string
 	Where    string // source line of the call, "" when not known
 	Event    int    // the recorded call's first event, or how many there are
@@ -30,7 +31,7 @@ func (d *Departure) Error() string {
 // departure puts into words how a thread departs.
 func departure(t *tape.Tape, f *kernel.Feeder, s *script) *Departure {
 	id, call := f.Lost()
-	d := &Departure{Thread: t.End.ThreadName(id), Actual: describe(call), Recorded: "no call", Event: t.Len()}
+	d := &Departure{ID: id, Thread: t.End.ThreadName(id), Actual: describe(call), Recorded: "no call", Event: t.Len()}
 	for _, fr := range kernel.Frames(f.Stack(id)) {
 		d.Where = fr.String()
 		break

@@ -331,3 +331,6 @@ func (r *Threads) Stack(id kernel.ThreadID) []kernel.Frame {
 	}
 	return kernel.Frames(h.feeder.Stack(id))
 }
+
+// Several says whether a task has had more than one thread.
+func (r *Threads) Several(task kernel.TaskID) bool { return len(r.plan.tasks[task].threads) > 1 }

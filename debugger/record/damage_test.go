@@ -85,8 +85,9 @@ func TestForeign(t *testing.T) {
 		{[]byte("mach"), "the file is no recording of machsim's"},
 		{file[:9], "the recording ends within its header: there is nothing to replay"},
 		{file[:40], "the recording ends within its header: there is nothing to replay"},
-		{version(0), "the recording is of format 0; this machsim reads format 1 only, an older one made it"},
-		{version(2), "the recording is of format 2; this machsim reads format 1 only, a newer one made it"},
+		{version(0), "the recording is of format 0; this machsim reads format 2 only, an older one made it"},
+		{version(1), "the recording is of format 1; this machsim reads format 2 only, an older one made it"},
+		{version(3), "the recording is of format 3; this machsim reads format 2 only, a newer one made it"},
 		{append(bytes.Clone(file), 1), "the recording is damaged: something follows after its end"},
 	} {
 		path := filepath.Join(t.TempDir(), "x.rec")
@@ -108,10 +109,12 @@ func FuzzRead(f *testing.F) {
 	f.Add(file)
 	f.Add(file[:len(file)/2])
 	f.Add([]byte(magic))
+	f.Add(forkedRecording(f))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		rec, err := Read(b)
 		if err == nil && rec.Program == small.Name && rec.MaxSteps < 1e6 {
 			again(t, small, rec)
+			forkOf(t, small, NewFollow(rec, rec.Events/2), config(rec, 1))
 		}
 	})
 }
@@ -134,8 +137,13 @@ func FuzzFrames(f *testing.F) {
 	}
 	f.Add(payloads[0], payloads[1], payloads[2], true)
 	f.Add(payloads[0], payloads[1], payloads[2], false)
+	fork, _, _, err := nextFrame(forkedRecording(f)[preamble:])
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(fork.payload, payloads[1], payloads[2], true)
 	f.Fuzz(func(t *testing.T, header, chunk, end []byte, whole bool) {
-		b := []byte(magic + "\x01\x00")
+		b := []byte(magic + "\x02\x00")
 		add := func(kind byte, payload []byte) {
 			start := len(b)
 			b = endFrame(append(beginFrame(b, kind), payload...), start)
@@ -149,6 +157,10 @@ func FuzzFrames(f *testing.F) {
 		if err == nil && rec.MaxSteps < 1e6 {
 			if res := again(t, small, rec); res.Events > rec.Events+1 {
 				t.Fatalf("%d events of %d", res.Events, rec.Events)
+			}
+			f := NewFollow(rec, rec.Events/2)
+			if _, _, res := forkOf(t, small, f, config(rec, 1)); !f.Left() && res.Identical() {
+				t.Fatal("a fork never left its parent, and nobody says why")
 			}
 		}
 	})

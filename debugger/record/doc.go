@@ -17,7 +17,12 @@
 // it was killed, is good up to there, and Truncated. A [Replay] is the Door that gives a
 // recording's answers back, and the tap that compares; its Result says how that went.
 //
+// A [Follow] makes a fork, a what-if run: a Door that gives a recording's answers up to an
+// event, or by a schedule of [Turn]s, and then leaves the choices to another Door. A fork
+// is recorded as any other run is, from the start, with its [Parent] in the header.
+//
 // The bytes of a file are described in docs/RECORDINGS.md. Files: frame.go the frames,
 // header.go, chunk.go and ending.go what is in them; radix.go packs choices, calls.go
-// the calls; recorder.go and replay.go bring them together.
+// the calls; recorder.go and replay.go bring them together;
+// follow.go and turns.go make forks, answers.go what the latter need, parent.go their header.
 package record

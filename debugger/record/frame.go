@@ -8,7 +8,7 @@ import (
 // magic is how every recording begins, version what follows it.
 const (
 	magic   = "machsim\x00"
-	version = 1
+	version = 2
 	// preamble is the length of magic and version.
 	preamble = len(magic) + 2
 )

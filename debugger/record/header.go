@@ -19,7 +19,8 @@ type Header struct {
 	Weak       bool
 	FreeTimers bool
 	KeepGoing  bool
-	Build      string // fingerprint of the executable that ran it
+	Build      string  // fingerprint of the executable that ran it
+	Parent     *Parent // the recording that it is a fork of, nil if it is none
 }
 
 // HeaderOf returns the header for a run of p.
@@ -56,6 +57,8 @@ const (
 	flagWeak = 1 << iota
 	flagFreeTimers
 	flagKeepGoing
+	flagFork
+	flagReordered
 	flagsEnd
 )
 
@@ -69,8 +72,13 @@ func (h *Header) append(b []byte) []byte {
 	b = appendText(b, h.Strategy)
 	b = binary.AppendUvarint(b, h.MaxSteps)
 	b = binary.AppendUvarint(b, uint64(h.StepTime))
-	b = append(b, bit(h.Weak, flagWeak)|bit(h.FreeTimers, flagFreeTimers)|bit(h.KeepGoing, flagKeepGoing))
-	return appendText(b, h.Build)
+	b = append(b, h.flags())
+	return h.Parent.append(appendText(b, h.Build))
+}
+
+func (h *Header) flags() byte {
+	return bit(h.Weak, flagWeak) | bit(h.FreeTimers, flagFreeTimers) | bit(h.KeepGoing, flagKeepGoing) |
+		bit(h.Parent != nil, flagFork) | bit(h.Parent != nil && h.Parent.Reordered, flagReordered)
 }
 
 func bit(set bool, mask byte) byte {
@@ -95,5 +103,6 @@ func readHeader(payload []byte) (Header, bool) {
 	flags := r.byte()
 	h.Weak, h.FreeTimers, h.KeepGoing = flags&flagWeak != 0, flags&flagFreeTimers != 0, flags&flagKeepGoing != 0
 	h.Build = r.text()
+	h.Parent = readParent(&r, flags)
 	return h, r.whole() && flags < flagsEnd && h.MaxSteps > 0 && h.StepTime > 0 && h.StepTime < 1<<32
 }

@@ -27,6 +27,8 @@ type Replay struct {
 	misfit  bool   // the choices so far were among other numbers of options
 	lost    bool   // the recording does not say whose turn it is
 	diff    *Difference
+	partial bool     // only its beginning is followed: a Follow says where that ends
+	kept    *Answers // nil unless Keep was called
 }
 
 // Difference is where a run first departs from its recording.
@@ -73,7 +75,7 @@ func (r *Replay) forward() {
 
 // rest stops the machine where the recording ends without the run's having ended.
 func (r *Replay) rest() {
-	if r.events == r.rec.Events && (r.rec.Truncated || r.rec.open()) {
+	if !r.partial && r.events == r.rec.Events && (r.rec.Truncated || r.rec.open()) {
 		r.stop()
 	}
 }
@@ -83,6 +85,9 @@ func (r *Replay) Choose(p kernel.Point) int {
 	c, ok := r.packed.next(uint64(p.N))
 	switch {
 	case ok:
+		if r.kept != nil {
+			r.kept.choice(p, int(c))
+		}
 		return int(c)
 	case r.packed.count == 0:
 		r.missing("a choice between %d options (%s)", p.N, p.Kind)
@@ -99,7 +104,11 @@ func (r *Replay) Input() (string, bool) {
 		r.missing("a line of input")
 		return "", false
 	}
-	return nextInput(&r.inputs)
+	text, ok := nextInput(&r.inputs)
+	if r.kept != nil {
+		r.kept.line(text, ok)
+	}
+	return text, ok
 }
 
 // missing notes what the run asked for; the event for which it did so is the one that
@@ -117,6 +126,9 @@ func (r *Replay) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	}
 	r.events++
 	k := key(a, op)
+	if r.kept != nil {
+		r.kept.event(a, k, done)
+	}
 	if r.events > r.rec.Events {
 		r.differ(s, a, r.events-1, "the run ended: "+r.rec.Ending.String(), called(keyName(k), done))
 		return

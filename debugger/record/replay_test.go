@@ -111,8 +111,12 @@ func TestHiddenDifference(t *testing.T) {
 
 func recorded(t *testing.T, p *kernel.Program) *Recording {
 	t.Helper()
+	return recordedAs(t, p, kernel.Config{Seed: 1, Door: kernel.NewRandom(1)})
+}
+
+func recordedAs(t *testing.T, p *kernel.Program, cfg kernel.Config) *Recording {
+	t.Helper()
 	var file bytes.Buffer
-	cfg := kernel.Config{Seed: 1, Door: kernel.NewRandom(1)}
 	r := Start(&file, HeaderOf(p, cfg))
 	cfg.Door, cfg.Tap = r.Wrap(cfg.Door), r.Tap
 	m, err := kernel.New(p, cfg)

@@ -9,12 +9,13 @@ import (
 	"machsim/debugger/runner"
 )
 
-// Command is the command that makes a run with these options.
+// Command is the command that makes a run with these options. There is none for a fork
+// that took its parent's events in another order: only its recording makes that again.
 func Command(verb string, o *runner.Options) string {
-	words := []string{"machsim", verb, o.Program.Name, "--seed", fmt.Sprint(o.Seed)}
-	for _, name := range slices.Sorted(maps.Keys(o.Args)) {
-		words = append(words, "--"+name+"="+quote(o.Args[name]))
+	if p := o.Parent; p != nil && p.Reordered {
+		return "machsim replay " + quote(o.Recording)
 	}
+	words := append([]string{"machsim", verb}, what(o)...)
 	if o.Weak {
 		words = append(words, "--weak")
 	}
@@ -25,6 +26,19 @@ func Command(verb string, o *runner.Options) string {
 		words = append(words, "--max-events", fmt.Sprint(o.MaxSteps))
 	}
 	return strings.Join(words, " ")
+}
+
+// what says in words what is run: a program with its parameters, or a fork.
+func what(o *runner.Options) []string {
+	seed := fmt.Sprint(o.Seed)
+	if p := o.Parent; p != nil {
+		return []string{"--from", quote(p.File), "--at", fmt.Sprint(p.Event), "--seed", seed}
+	}
+	words := []string{o.Program.Name, "--seed", seed}
+	for _, name := range slices.Sorted(maps.Keys(o.Args)) {
+		words = append(words, "--"+name+"="+quote(o.Args[name]))
+	}
+	return words
 }
 
 // quote makes a word that a shell takes as one.

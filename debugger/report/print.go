@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"machsim/debugger/record"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
 )
@@ -20,6 +21,7 @@ type Style struct {
 func (rep *Report) Print(w io.Writer, style Style) {
 	p := printer{w, style}
 	p.line("%s", rep.header(p))
+	p.parent(rep.Parent)
 	if rep.Verdict == OK {
 		p.console(rep)
 		p.notes(rep)
@@ -54,6 +56,24 @@ func (rep *Report) header(p printer) string {
 		text += ": " + rep.Summary
 	}
 	return fmt.Sprintf("%s  seed %d  %s  %s", rep.Program, rep.Seed, plural(int(rep.Events), "event", "events"), text)
+}
+
+// parent prints which recording the run followed at first, and how far.
+func (p printer) parent(of *record.Parent) {
+	if of != nil {
+		p.line("  a fork of %s, %s", of.File, Left(of))
+	}
+}
+
+// Left says where a fork left its parent.
+func Left(of *record.Parent) string {
+	switch {
+	case of.Reordered:
+		return "with " + plural(int(of.Event), "event", "events") + " of it in another order"
+	case of.Event == 0:
+		return "from the start"
+	}
+	return fmt.Sprintf("after event %d", of.Event)
 }
 
 type printer struct {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
@@ -33,6 +34,8 @@ type Report struct {
 	Repeat string // the command that makes this run again
 
 	Recording string // the file in which the run is recorded, "" when there is none
+
+	Parent *record.Parent // the recording that the run followed at first, nil for none
 }
 
 // Output is a line that the program wrote.
@@ -51,7 +54,7 @@ const (
 
 // Of makes the report of a run.
 func Of(r *runner.Run) *Report {
-	rep := &Report{Program: r.Program.Name, Seed: r.Seed, Verdict: verdictOf(r), Repeat: Command("run", &r.Options)}
+	rep := &Report{Program: r.Program.Name, Seed: r.Seed, Verdict: verdictOf(r), Repeat: Command("run", &r.Options), Parent: r.Parent}
 	if r.Record != nil && r.Lost == nil {
 		rep.Recording = r.Recording
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"machsim/debugger/record"
+	"machsim/debugger/tape"
 	"machsim/kernel"
 )
 
@@ -25,6 +26,9 @@ type Options struct {
 	Record    *record.Recorder // writes the run down; nil for none
 	Recording string           // the file that it writes to
 	Replay    *record.Replay   // in place of the seed's choices and Input, those of a recording
+	Take      *tape.Taker      // takes the run down; nil for none
+	Follow    *record.Follow   // at first the choices and input of a recording; of one run, nil for none
+	Parent    *record.Parent   // the recording that Follow follows
 }
 
 // DefaultLoopLimit is how long a thread may compute without a kernel call.
@@ -46,6 +50,9 @@ func (o *Options) config(r *Run) kernel.Config {
 		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Watch: true,
 	}
 	o.tap(&cfg)
+	if o.Take != nil {
+		o.Take.Watch(&cfg)
+	}
 	if o.Observe != nil {
 		cfg.Observe = func(e *kernel.Event) {
 			r.away.Store(awayObserver)
@@ -62,3 +69,15 @@ const (
 	awayInput
 	awayObserver
 )
+
+// Config is the machine's configuration for the options, without its Door and observers.
+func (o *Options) Config() kernel.Config {
+	cfg := kernel.Config{
+		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
+		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines,
+	}
+	if o.Replay != nil {
+		as(&cfg, o.Replay.Header())
+	}
+	return cfg
+}

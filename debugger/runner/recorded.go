@@ -9,16 +9,37 @@ import (
 
 // Header is what a recording of a run with these options has to say of them.
 func (o *Options) Header() record.Header {
-	return record.HeaderOf(o.Program, kernel.Config{
+	cfg := kernel.Config{
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps, Weak: o.Weak, FreeTimers: o.FreeTimers,
-	})
+	}
+	if o.Follow != nil {
+		as(&cfg, o.Follow.Header())
+	}
+	h := record.HeaderOf(o.Program, cfg)
+	h.Parent = o.Parent
+	return h
 }
 
 // ReplayOptions are the options with which the recorded run of p is made again.
 func ReplayOptions(p *kernel.Program, rec *record.Recording) Options {
+	o := optionsOf(p, rec)
+	o.Parent, o.Replay = rec.Parent, record.NewReplay(rec)
+	return o
+}
+
+// ForkOptions are the options for a fork of the recorded run of p: what was recorded, as
+// far as f follows it, and then what the seed says. File is the recording's name.
+func ForkOptions(p *kernel.Program, rec *record.Recording, f *record.Follow, file string, seed uint64) Options {
+	o := optionsOf(p, rec)
+	o.Seed, o.Follow, o.Parent = seed, f, f.Parent(file)
+	return o
+}
+
+// optionsOf are the options that the recorded run of p was made with.
+func optionsOf(p *kernel.Program, rec *record.Recording) Options {
 	o := Options{
 		Program: p, Args: rec.Args, Seed: rec.Seed, MaxSteps: rec.MaxSteps,
-		Weak: rec.Weak, FreeTimers: rec.FreeTimers, Replay: record.NewReplay(rec),
+		Weak: rec.Weak, FreeTimers: rec.FreeTimers,
 	}
 	if o.MaxSteps == kernel.DefaultMaxSteps {
 		o.MaxSteps = 0 // as it was asked for
@@ -26,15 +47,36 @@ func ReplayOptions(p *kernel.Program, rec *record.Recording) Options {
 	return o
 }
 
-// tap lets the machine be recorded, or driven by a recording.
+// tap lets the machine be recorded, or driven by a recording, or both.
 func (o *Options) tap(cfg *kernel.Config) {
-	switch {
-	case o.Replay != nil:
-		h := o.Replay.Header()
-		cfg.StepTime, cfg.KeepGoing = h.StepTime, h.KeepGoing
+	if o.Replay != nil {
+		as(cfg, o.Replay.Header())
 		cfg.Door, cfg.Tap = o.Replay, o.Replay.Tap
-	case o.Record != nil:
-		cfg.Door, cfg.Tap = o.Record.Wrap(cfg.Door), o.Record.Tap
+		return
+	}
+	if o.Follow != nil {
+		as(cfg, o.Follow.Header())
+		o.Follow.Loosen(o.Weak, o.FreeTimers)
+		cfg.Door, cfg.Tap = o.Follow.Wrap(cfg.Door), o.Follow.Tap
+	}
+	if o.Record != nil {
+		cfg.Door, cfg.Tap = o.Record.Wrap(cfg.Door), both(cfg.Tap, o.Record.Tap)
+	}
+}
+
+// as takes over from a recording what there is no option for.
+func as(cfg *kernel.Config, h *record.Header) { cfg.StepTime, cfg.KeepGoing = h.StepTime, h.KeepGoing }
+
+type tap = func(*kernel.State, kernel.Actor, kernel.Op, bool)
+
+// both is two taps, of which the first may be nil.
+func both(first, second tap) tap {
+	if first == nil {
+		return second
+	}
+	return func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+		first(s, a, op, done)
+		second(s, a, op, done)
 	}
 }
 

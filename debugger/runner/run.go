@@ -101,6 +101,12 @@ func (r *Run) drive(end *ending) {
 	if r.Replay != nil {
 		r.Replay.Attach(m.Interrupt)
 	}
+	if r.Take != nil {
+		r.Take.Attach(m.World())
+	}
+	if r.Follow != nil {
+		r.Follow.Attach(m.Interrupt)
+	}
 	select {
 	case <-r.Stop: // perhaps it came before there was a machine to be interrupted
 		m.Interrupt()

@@ -12,13 +12,14 @@ type Taker struct {
 	t      *Tape
 	door   kernel.Door
 	ledger ipc.Ledger
-	inside bool   // in a step
-	inCall []bool // by thread: the call is written already
+	inside bool         // in a step
+	actor  kernel.Actor // of the last step
+	inCall []bool       // by thread: the call is written already
 	w      writer
 
 	// Touched, when set, is told what an event touched, in order, and at last of what
 	// was touched after it while its thread's program ran.
-	Touched func(event int, touches []ipc.Touch)
+	Touched func(t *Tape, event int, a kernel.Actor, touches []ipc.Touch)
 	// Between is called before each event, and after the last, with how many there were.
 	Between func(s *kernel.State, n int)
 }
@@ -85,7 +86,7 @@ func (k *Taker) close(s *kernel.State) {
 		k.t.givenAt = append(k.t.givenAt, uint32(len(k.t.given)))
 		k.t.given = append(k.t.given, k.ledger.Given...)
 		if k.Touched != nil {
-			k.Touched(n-1, k.ledger.Touches)
+			k.Touched(k.t, n-1, k.actor, k.ledger.Touches)
 		}
 	}
 	k.ledger.Given, k.ledger.Touches = k.ledger.Given[:0], k.ledger.Touches[:0]
@@ -101,7 +102,7 @@ func (k *Taker) Fired(s *kernel.State, a kernel.Actor) {
 
 // Begin notes the call, when it is a new one.
 func (k *Taker) Begin(s *kernel.State, a kernel.Actor) {
-	k.inside = true
+	k.inside, k.actor = true, a
 	n := k.lane(s, a)
 	l := &k.t.Lanes[n]
 	k.t.events = append(k.t.events, event{now: s.Now, lane: n << 1, nth: uint32(len(l.at))})

@@ -1,0 +1,305 @@
+package graph
+
+import (
+	"machsim/debugger/tape"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Builder finds the edges while a run is taken down: Touched is for tape.Taker.
+type Builder struct {
+	t     *tape.Tape
+	event uint32
+	lane  int
+	edges edges
+
+	ports   []port
+	queues  map[uint32]*queue
+	msgs    []msg
+	entries map[uint64]*cell // by space and slot
+	holding map[uint64]*cell // by space and port
+	others  map[uint64]*cell // by facet and thing
+	threads []causes
+	packets []causes
+	found   []Edge // edges into the present event
+}
+
+// causes are the events that let an actor go on, since it last went on.
+type causes struct{ list []uint32 }
+
+// NewBuilder returns a Builder for one run.
+func NewBuilder() *Builder {
+	return &Builder{
+		queues: map[uint32]*queue{}, entries: map[uint64]*cell{}, holding: map[uint64]*cell{},
+		others: map[uint64]*cell{},
+	}
+}
+
+// Touched takes in what an event touched.
+func (b *Builder) Touched(t *tape.Tape, event int, a kernel.Actor, touches []ipc.Touch) {
+	b.t, b.event, b.lane = t, uint32(event), t.Lane(event)
+	b.found = b.found[:0]
+	b.released(a)
+	for i := range touches {
+		b.touch(&touches[i])
+	}
+	for _, e := range b.found {
+		b.edges.add(uint32(e.From), e.Kind)
+	}
+	b.edges.close()
+}
+
+// released lets the actor's causes lead to the event.
+func (b *Builder) released(a kernel.Actor) {
+	kind := Wake
+	var c *causes
+	if a.Thread != 0 {
+		c = b.thread(uint32(a.Thread))
+		if b.t.Nth(int(b.event)) == 0 {
+			kind = Fork
+		}
+	} else {
+		b.packets = grown(b.packets, uint32(a.Packet))
+		c = &b.packets[a.Packet]
+	}
+	for _, from := range c.list {
+		b.after(from+1, kind)
+	}
+	c.list = c.list[:0]
+}
+
+func (b *Builder) thread(id uint32) *causes {
+	b.threads = grown(b.threads, id)
+	return &b.threads[id]
+}
+
+// after notes that the event comes after another, given plus 1; 0 is none.
+func (b *Builder) after(from uint32, kind Kind) {
+	if from == 0 || from-1 == b.event {
+		return
+	}
+	from--
+	lane := b.t.Lane(int(from))
+	if lane == b.lane {
+		return
+	}
+	for i := range b.found {
+		if e := &b.found[i]; b.t.Lane(e.From) == lane && (e.Kind == Arrival) == (kind == Arrival) {
+			if e.From < int(from) {
+				e.From, e.Kind = int(from), kind
+			} else if e.From == int(from) {
+				e.Kind = min(e.Kind, kind)
+			}
+			return
+		}
+	}
+	b.found = append(b.found, Edge{int(from), kind})
+}
+
+// use is a touch of a cell.
+func (b *Builder) use(c *cell, m ipc.Mode, kind Kind) {
+	b.after(c.write, kind)
+	switch m {
+	case ipc.Read, ipc.Write:
+		for _, from := range c.adds {
+			b.after(from+1, kind)
+		}
+		if m == ipc.Write {
+			c.write, c.adds = b.event+1, c.adds[:0]
+		}
+	case ipc.Add:
+		b.add(c)
+	}
+}
+
+func (b *Builder) add(c *cell) {
+	for i, from := range c.adds {
+		if b.t.Lane(int(from)) == b.lane {
+			c.adds[i] = b.event
+			return
+		}
+	}
+	c.adds = append(c.adds, b.event)
+}
+
+// touch takes in one touch.
+func (b *Builder) touch(x *ipc.Touch) {
+	switch x.Facet {
+	case ipc.TouchEntry:
+		b.use(at(b.entries, x), x.Mode, Other)
+	case ipc.TouchHolding:
+		b.use(at(b.holding, x), x.Mode, Other)
+	case ipc.TouchPort, ipc.TouchRights, ipc.TouchRequests:
+		b.touchPort(x)
+	case ipc.TouchRoom:
+		b.touchRoom(x)
+	case ipc.TouchQueue:
+		b.touchQueue(x)
+	case ipc.TouchMsg:
+		b.touchMsg(x)
+	case kernel.TouchThread:
+		b.touchThread(x)
+	case kernel.TouchPacket:
+		b.touchPacket(x)
+	default:
+		b.touchOther(x)
+	}
+}
+
+// at finds a cell by both numbers of a touch.
+func at(m map[uint64]*cell, x *ipc.Touch) *cell {
+	key := uint64(x.A)<<32 | uint64(x.B)
+	c := m[key]
+	if c == nil {
+		c = &cell{}
+		m[key] = c
+	}
+	return c
+}
+
+func (b *Builder) touchPort(x *ipc.Touch) {
+	b.ports = grown(b.ports, x.A)
+	p := &b.ports[x.A]
+	if x.Mode == ipc.New {
+		*p = port{status: cell{write: b.event + 1}}
+		delete(b.queues, x.A)
+		return
+	}
+	switch x.Facet {
+	case ipc.TouchPort:
+		b.use(&p.status, x.Mode, Other)
+	case ipc.TouchRights:
+		b.use(&p.rights, x.Mode, Other)
+	default:
+		b.use(&p.requests, x.Mode, Other)
+	}
+}
+
+func (b *Builder) touchRoom(x *ipc.Touch) {
+	b.ports = grown(b.ports, x.A)
+	p := &b.ports[x.A]
+	switch x.Mode {
+	case ipc.Add:
+		p.makeRoom(b.event)
+	case ipc.Handed: // the room was made when the receiver began to wait
+		if n := b.t.LaneOf(kernel.ThreadID(x.B)); n >= 0 {
+			l := &b.t.Lanes[n]
+			p.makeRoom(uint32(l.Event(l.Len() - 1)))
+		}
+	case ipc.Taken:
+		b.after(p.room.write, Other)
+		if i := len(p.taken) - 1 - int(x.B); i >= 0 {
+			b.after(p.taken[i]+1, Other)
+		}
+	default:
+		b.use(&p.room, x.Mode, Other)
+	}
+}
+
+func (b *Builder) queue(key uint32) *queue {
+	q := b.queues[key]
+	if q == nil {
+		q = &queue{}
+		b.queues[key] = q
+	}
+	return q
+}
+
+func (b *Builder) touchQueue(x *ipc.Touch) {
+	if x.Mode == ipc.New {
+		delete(b.queues, x.A)
+	}
+	b.use(&b.queue(x.A).order, x.Mode, Other)
+}
+
+// touchMsg follows a message. One that was handed to a thread that waited is received by
+// it only after all that were handed out at that queue before: the waiting threads get
+// the messages in the order in which they began to wait.
+func (b *Builder) touchMsg(x *ipc.Touch) {
+	b.msgs = grown(b.msgs, x.A)
+	m := &b.msgs[x.A]
+	switch x.Mode {
+	case ipc.New, ipc.Handed:
+		q := b.queue(x.B)
+		b.after(q.arrival, Arrival)
+		q.arrival = b.event + 1
+		*m = msg{sent: b.event + 1, before: m.before[:0]}
+		if x.Mode == ipc.Handed {
+			m.before = append(m.before, q.handed...)
+			m.queue = x.B
+			q.handed = append(q.handed, b.event)
+		}
+	case ipc.Read:
+		b.after(m.sent, Message)
+		for _, from := range m.before {
+			b.after(from+1, Other)
+		}
+		if m.queue != 0 {
+			b.queue(m.queue).collected(m.sent - 1)
+			m.queue = 0
+		}
+	}
+}
+
+// collected forgets a message that was handed over.
+func (q *queue) collected(event uint32) {
+	for i, e := range q.handed {
+		if e == event {
+			q.handed = append(q.handed[:i], q.handed[i+1:]...)
+			return
+		}
+	}
+}
+
+func (b *Builder) touchThread(x *ipc.Touch) {
+	if n := b.t.LaneOf(kernel.ThreadID(x.A)); n >= 0 && x.Mode != ipc.Add {
+		if l := &b.t.Lanes[n]; l.Len() > 0 {
+			b.after(uint32(l.Event(l.Len()-1))+1, Other)
+		}
+	}
+	if x.Mode != ipc.Read {
+		c := b.thread(x.A)
+		c.list = append(c.list, b.event)
+	}
+}
+
+func (b *Builder) touchPacket(x *ipc.Touch) {
+	b.packets = grown(b.packets, x.A)
+	c := &b.packets[x.A]
+	if x.Mode == ipc.New {
+		c.list = c.list[:0]
+	}
+	c.list = append(c.list, b.event)
+}
+
+func (b *Builder) touchOther(x *ipc.Touch) {
+	key := ipc.Touch{A: uint32(x.Facet)<<24 | x.B<<20, B: x.A}
+	c := at(b.others, &key)
+	switch {
+	case x.Mode == ipc.New:
+		*c = cell{write: b.event + 1}
+		if x.Facet == ipc.TouchNames {
+			b.newSpace(x.A)
+		}
+	case x.Facet == kernel.TouchMutex:
+		b.use(c, x.Mode, Lock)
+	case x.Facet == kernel.TouchCondition:
+		b.use(c, x.Mode, Signal)
+	default:
+		b.use(c, x.Mode, Other)
+	}
+}
+
+// newSpace forgets what was known of a name space whose number is used again.
+func (b *Builder) newSpace(space uint32) {
+	for key := range b.entries {
+		if uint32(key>>32) == space {
+			delete(b.entries, key)
+		}
+	}
+	for key := range b.holding {
+		if uint32(key>>32) == space {
+			delete(b.holding, key)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package graph
+
+// Clocks are vectors with a number for each lane: how many of its events come before.
+// They are kept in pages of 16 lanes, and share what is equal: an event that nothing
+// else leads to has the vector of the event before it in its lane.
+
+const pageLanes = 16
+
+type page [pageLanes]uint32
+
+type clocks struct {
+	pages []page
+	rows  []uint32 // each row is a list of pages
+	width int      // pages of a row
+}
+
+func newClocks(lanes int) *clocks {
+	w := (lanes + pageLanes - 1) / pageLanes
+	return &clocks{width: w, pages: make([]page, 1), rows: make([]uint32, w)} // row 0: all zero
+}
+
+// get is the number of a lane in a row.
+func (c *clocks) get(row uint32, lane int) uint32 {
+	return c.pages[c.rows[int(row)*c.width+lane/pageLanes]][lane%pageLanes]
+}
+
+// load copies a row.
+func (c *clocks) load(row uint32, v []uint32) {
+	for i := range c.width {
+		copy(v[i*pageLanes:], c.pages[c.rows[int(row)*c.width+i]][:])
+	}
+}
+
+// join raises v to a row.
+func (c *clocks) join(row uint32, v []uint32) {
+	for i := range c.width {
+		p := &c.pages[c.rows[int(row)*c.width+i]]
+		w := v[i*pageLanes : (i+1)*pageLanes]
+		for j, n := range p {
+			if n > w[j] {
+				w[j] = n
+			}
+		}
+	}
+}
+
+// store makes a row of v; pages that are those of either of two rows are shared.
+func (c *clocks) store(v []uint32, a, b uint32) uint32 {
+	row := uint32(len(c.rows) / c.width)
+	for i := range c.width {
+		w := (*page)(v[i*pageLanes:])
+		id := c.rows[int(a)*c.width+i]
+		if c.pages[id] != *w {
+			if id = c.rows[int(b)*c.width+i]; c.pages[id] != *w {
+				id = uint32(len(c.pages))
+				c.pages = append(c.pages, *w)
+			}
+		}
+		c.rows = append(c.rows, id)
+	}
+	return row
+}

@@ -1,0 +1,147 @@
+package graph
+
+import (
+	"slices"
+	"sort"
+)
+
+// Cut is how many events each lane has done, by lane.
+type Cut []uint32
+
+// Clone returns a copy.
+func (c Cut) Clone() Cut { return slices.Clone(c) }
+
+// Within says whether a cut holds no more than another.
+func (c Cut) Within(d Cut) bool {
+	for i := range c {
+		if c[i] > d[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Start is the cut without events.
+func (g *Graph) Start() Cut { return make(Cut, len(g.Tape.Lanes)) }
+
+// All is the cut with all events.
+func (g *Graph) All() Cut {
+	c := g.Start()
+	for i := range c {
+		c[i] = uint32(g.Tape.Lanes[i].Len())
+	}
+	return c
+}
+
+// First is the cut that holds the first n events of the run, in recorded order.
+func (g *Graph) First(n int) Cut { return g.Tape.Counts(n) }
+
+// Holds says whether a cut holds an event.
+func (g *Graph) Holds(c Cut, event int) bool {
+	return c[g.Tape.Lane(event)] > uint32(g.Tape.Nth(event))
+}
+
+// Consistent says whether a cut holds with every event all that come before it.
+func (g *Graph) Consistent(c Cut) bool {
+	for lane, n := range c {
+		if n > uint32(g.Tape.Lanes[lane].Len()) {
+			return false
+		}
+		if n > 0 && !g.covers(c, g.Tape.Lanes[lane].Event(int(n)-1)) {
+			return false
+		}
+	}
+	return true
+}
+
+// covers says whether a cut holds all that comes before an event.
+func (g *Graph) covers(c Cut, event int) bool {
+	for lane := range c {
+		if g.count(event, lane) > c[lane] && lane != g.Tape.Lane(event) {
+			return false
+		}
+	}
+	return true
+}
+
+// Least is the least consistent cut that holds an event: its causal past (Krawczuk's
+// pessimistic causal breakpoint).
+func (g *Graph) Least(event int) Cut {
+	c := g.Start()
+	g.raise(c, event)
+	return c
+}
+
+// Grow returns the least consistent cut that holds a consistent cut and an event.
+func (g *Graph) Grow(c Cut, event int) Cut {
+	c = c.Clone()
+	g.raise(c, event)
+	return c
+}
+
+func (g *Graph) raise(c Cut, event int) {
+	for lane := range c {
+		c[lane] = max(c[lane], g.count(event, lane))
+	}
+}
+
+// Greatest is the greatest consistent cut without an event (and so without all that come
+// after it).
+func (g *Graph) Greatest(event int) Cut { return g.Shrink(g.All(), event) }
+
+// Shrink returns the greatest consistent cut within a consistent cut that does not hold
+// an event.
+func (g *Graph) Shrink(c Cut, event int) Cut {
+	c = c.Clone()
+	own, n := g.Tape.Lane(event), uint32(g.Tape.Nth(event))
+	for lane := range c {
+		l := &g.Tape.Lanes[lane]
+		c[lane] = uint32(sort.Search(int(c[lane]), func(i int) bool { return g.count(l.Event(i), own) > n }))
+	}
+	return c
+}
+
+// Up returns the least consistent cut that holds all of any cut.
+func (g *Graph) Up(c Cut) Cut {
+	up := c.Clone()
+	for lane, n := range c {
+		if n > 0 {
+			g.raise(up, g.Tape.Lanes[lane].Event(int(n)-1))
+		}
+	}
+	return up
+}
+
+// Down returns the greatest consistent cut within any cut.
+func (g *Graph) Down(c Cut) Cut {
+	down := c.Clone()
+	for lane, n := range c {
+		if l := &g.Tape.Lanes[lane]; int(n) < l.Len() {
+			down = g.Shrink(down, l.Event(int(n)))
+		}
+	}
+	return down
+}
+
+// Last is the recorded order's last event in a cut, -1 if the cut is empty.
+func (g *Graph) Last(c Cut) int {
+	last := -1
+	for lane, n := range c {
+		if n > 0 {
+			last = max(last, g.Tape.Lanes[lane].Event(int(n)-1))
+		}
+	}
+	return last
+}
+
+// Missing is the recorded order's first event that is not in a cut, the number of events
+// if the cut holds all.
+func (g *Graph) Missing(c Cut) int {
+	first := g.Tape.Len()
+	for lane, n := range c {
+		if l := &g.Tape.Lanes[lane]; int(n) < l.Len() {
+			first = min(first, l.Event(int(n)))
+		}
+	}
+	return first
+}

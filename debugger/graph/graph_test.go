@@ -1,0 +1,131 @@
+package graph_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"machsim/cthreads"
+	"machsim/debugger/graph"
+	"machsim/debugger/rebuild"
+	"machsim/debugger/tape"
+	"machsim/kernel"
+	"machsim/programs"
+)
+
+// take makes a run and finds the order of its events.
+func take(t testing.TB, p *kernel.Program, cfg kernel.Config) *graph.Graph {
+	t.Helper()
+	if cfg.Door == nil {
+		cfg.Door = kernel.NewRandom(cfg.Seed)
+	}
+	k := tape.NewTaker(p, cfg)
+	b := graph.NewBuilder()
+	k.Touched = b.Touched
+	k.Watch(&cfg)
+	m, err := kernel.New(p, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	k.Attach(m.World())
+	m.Run()
+	return b.Graph(k.Tape(m.World()))
+}
+
+// TestPlayCuts plays random cuts of runs of every program: every step comes out as it
+// was recorded, though others before it are left out.
+func TestPlayCuts(t *testing.T) {
+	for _, p := range programs.All {
+		t.Run(p.Name, func(t *testing.T) {
+			for seed := range uint64(20) {
+				g := take(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
+				rng := rand.New(rand.NewPCG(seed, 1))
+				for range 30 {
+					c := randomCut(g, rng)
+					if !g.Consistent(c) {
+						t.Fatalf("seed %d: the cut %v is not consistent", seed, c)
+					}
+					play := g.Tape.Resume(g.Tape.Start.Clone(), 0, g.Start())
+					if err := play.To(g.Last(c)+1, c); err != nil {
+						t.Fatalf("seed %d, cut %v: %v", seed, c, err)
+					}
+					if err := play.State().Check(); err != nil {
+						t.Fatalf("seed %d, cut %v: %v", seed, c, err)
+					}
+				}
+			}
+		})
+	}
+}
+
+func randomCut(g *graph.Graph, rng *rand.Rand) graph.Cut {
+	e := rng.IntN(g.Tape.Len())
+	switch rng.IntN(4) {
+	case 0:
+		return g.Least(e)
+	case 1:
+		return g.Greatest(e)
+	case 2:
+		return g.Shrink(g.First(e+rng.IntN(g.Tape.Len()-e)), e)
+	}
+	c := g.Start()
+	for i := range c {
+		c[i] = uint32(rng.IntN(g.Tape.Lanes[i].Len() + 1))
+	}
+	return g.Down(c)
+}
+
+// counting is a program whose threads count together, with a lock or without.
+func counting(locked bool) *kernel.Program {
+	return &kernel.Program{Name: "counting", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "task", func(th *kernel.Thread) {
+			mu := cthreads.NewMutex(th, "mu")
+			n := 0
+			count := func(th *kernel.Thread) {
+				for range 5 {
+					if locked {
+						mu.Lock(th)
+					}
+					seen := n
+					th.Yield()
+					n = seen + 1
+					if locked {
+						mu.Unlock(th)
+					}
+				}
+				th.Printf("%d", n)
+			}
+			cthreads.JoinAll(th, []cthreads.Thread{cthreads.Fork(th, "one", count), cthreads.Fork(th, "two", count)})
+		})
+	}}
+}
+
+// TestSharing finds the program that counts without a lock, and puts its events in line.
+func TestSharing(t *testing.T) {
+	for seed := range uint64(20) {
+		g := take(t, counting(false), kernel.Config{Seed: seed})
+		shared := rebuild.Sharing(g.Tape, g.Needs)
+		if len(shared) != 1 {
+			t.Errorf("seed %d: %d tasks share variables, not 1", seed, len(shared))
+		}
+		g.Share(shared)
+		for e := 1; e < g.Tape.Len(); e++ {
+			if !g.Before(e-1, e) {
+				t.Fatalf("seed %d: events %d and %d of a task whose threads share variables are concurrent", seed, e, e+1)
+			}
+		}
+	}
+}
+
+// TestSharingPrograms knows no sample program whose threads share variables without a
+// lock.
+func TestSharingPrograms(t *testing.T) {
+	for _, p := range programs.All {
+		for seed := range uint64(10) {
+			g := take(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
+			for task := range rebuild.Sharing(g.Tape, g.Needs) {
+				t.Errorf("%s, seed %d: the threads of %s do", p.Name, seed, g.Tape.End.TaskName(task))
+			}
+		}
+	}
+}

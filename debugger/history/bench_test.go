@@ -1,0 +1,48 @@
+package history
+
+import (
+	"testing"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// What gathering costs in a run of 64 clients and a server.
+func BenchmarkCollector(b *testing.B) {
+	program := &kernel.Program{Name: "load", Main: load}
+	for _, v := range []struct {
+		name    string
+		observe func() func(*kernel.Event)
+	}{
+		{"bare", func() func(*kernel.Event) { return func(*kernel.Event) {} }},
+		{"gathered", func() func(*kernel.Event) { return New().Observe }},
+	} {
+		b.Run(v.name, func(b *testing.B) {
+			m, err := kernel.New(program, kernel.Config{Seed: 1, MaxSteps: max(uint64(b.N), 1), Observe: v.observe()})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer m.Close()
+			m.Run()
+		})
+	}
+}
+
+func load(b *kernel.Boot) {
+	var port ipc.Name
+	server := b.Server(b.Host("a"), "server", func(th *kernel.Thread) {
+		for {
+			th.Must(th.Reply(kernel.Must(th.Receive(port)), ipc.NewMessage(0)))
+		}
+	})
+	port = b.Port(server, "requests")
+	for range 64 {
+		var requests ipc.Name
+		client := b.Task(b.Host("a"), "client", func(th *kernel.Thread) {
+			for {
+				kernel.Must(th.RPC(requests, ipc.NewMessage(1, 2)))
+			}
+		})
+		requests = b.Send(server, port, client)
+	}
+}

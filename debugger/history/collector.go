@@ -1,0 +1,133 @@
+package history
+
+import (
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Collector gathers all histories of a run. It is shown every event, from the first on.
+type Collector struct {
+	rows    [NumKinds]History
+	objects objects
+	threads uint32 // how many are in the history
+	mail    mail
+	names   names
+	signals signals
+	askers  map[kernel.ThreadID]asking // what they are asking a name server
+	since   map[kernel.ThreadID]int64  // when the thread began the call that it is in
+	entries map[kernel.MutexID]int64   // so far
+	born    map[kernel.TaskID]int64    // threads so far
+	begun   bool
+
+	// The event at hand.
+	e *kernel.Event
+	s *kernel.State
+}
+
+// New returns a Collector that has seen nothing.
+func New() *Collector {
+	return &Collector{
+		objects: newObjects(),
+		mail:    newMail(),
+		names:   names{},
+		signals: newSignals(),
+		askers:  map[kernel.ThreadID]asking{},
+		since:   map[kernel.ThreadID]int64{},
+		entries: map[kernel.MutexID]int64{},
+		born:    map[kernel.TaskID]int64{},
+	}
+}
+
+// Observe adds an event. What it points to is not kept.
+func (c *Collector) Observe(e *kernel.Event) {
+	c.e, c.s = e, e.State
+	if !c.begun {
+		c.begun = true
+		c.beginning()
+	}
+	if e.Actor.Thread != 0 {
+		c.learn()
+	}
+	got := c.moveMail()
+	c.newThreads()
+	if e.Actor.Thread != 0 {
+		c.call(got)
+	}
+	c.e, c.s = nil, nil
+}
+
+// call adds what the call of the event's thread did. The message that it received, if
+// any, is got.
+func (c *Collector) call(got *letter) {
+	if c.e.Phase == 0 {
+		c.since[c.e.Actor.Thread] = c.e.Time
+	}
+	if c.e.Call.Opt != 0 {
+		c.timeouts()
+		c.askNetname(got)
+		c.newMemory()
+		c.newDefaultSet()
+		return
+	}
+	if f := handlers[c.e.Call.Op.String()]; f != nil {
+		f(c)
+	}
+}
+
+// handlers add the rows of a call that is no message call, by its name.
+var handlers = map[string]func(*Collector){
+	"mach_port_allocate":      (*Collector).newPort,
+	"mach_port_allocate_name": (*Collector).newPort,
+	"mach_reply_port":         (*Collector).newPort,
+	"port_allocate":           (*Collector).newPort,
+	"port_set_allocate":       (*Collector).newPort,
+	"port_enable":             (*Collector).newDefaultSet,
+
+	"condition_alloc": (*Collector).newCondition,
+	"mutex_alloc":     (*Collector).newMutex,
+
+	"mutex_lock":          (*Collector).enter,
+	"mutex_try_lock":      (*Collector).try,
+	"condition_wait":      (*Collector).wait,
+	"condition_signal":    (*Collector).signal,
+	"condition_broadcast": (*Collector).signal,
+	"condition_free":      (*Collector).freeCondition,
+
+	"random":        (*Collector).random,
+	"clock":         (*Collector).clock,
+	"read_line":     (*Collector).readLine,
+	"vm_allocate":   (*Collector).allocate,
+	"thread_switch": (*Collector).threadSwitch,
+	"task_info":     (*Collector).taskInfo,
+	"thread_info":   (*Collector).threadInfo,
+}
+
+// History is what is known so far of one kind. It must not be written to.
+func (c *Collector) History(k Kind) History { return c.rows[k] }
+
+// Objects are those that a history may be asked for, in the order in which they came up.
+// Some of them may have no rows.
+func (c *Collector) Objects(k Kind) []string { return c.objects.known[Kinds[k].Of] }
+
+// Find returns the object of a kind that goes by a name: it is the object's own, or the
+// one by who made it, or the same in other case. False if there is none.
+func (c *Collector) Find(k Kind, name string) (string, bool) {
+	return c.objects.find(Kinds[k].Of, name)
+}
+
+// add adds a row about what the event's thread did.
+func (c *Collector) add(k Kind, object string, data ...any) {
+	c.addBy(k, c.thread(c.e.Actor.Thread), object, data...)
+}
+
+func (c *Collector) addBy(k Kind, thread, object string, data ...any) {
+	c.rows[k] = append(c.rows[k], Row{c.e.Step, c.e.Time, thread, object, data})
+}
+
+// space is the name space of the event's thread.
+func (c *Collector) space() ipc.SpaceID {
+	return c.s.Threads.At(uint32(c.e.Actor.Thread)).Space
+}
+
+// done says that the call of the event has succeeded.
+func (c *Collector) done() bool { return c.e.Done && c.e.Result.Code == 0 }

@@ -1,0 +1,106 @@
+package history
+
+// Kind is one of the histories. Its description is in Kinds.
+type Kind uint8
+
+// The histories, in the order of the thesis.
+const (
+	Threads Kind = iota
+	Ports
+	Enqueue
+	EnqueueNotify
+	Timeouts
+	Dequeue
+	DequeueNotify
+	Netname
+	Calls
+	Conditions
+	Mutexes
+	Entries
+	Tries
+	Signals
+	Caught
+	NumKinds
+)
+
+// Description says what is in a history.
+type Description struct {
+	Name    string   // as typed
+	Table   string   // of the thesis
+	Doc     string   // one line
+	Of      string   // what Row.Object is
+	Columns []Column // of Row.Data
+}
+
+// Column is one thing that the rows of a history tell.
+type Column struct {
+	Key string // also the key in JSON
+	Doc string
+}
+
+// Columns that several histories have.
+var (
+	number   = Column{"n", "its number among those of the object, from 1"}
+	virtual  = Column{"virtual", "its name by who made it"}
+	madeIn   = Column{"task", "the task that it was made in"}
+	message  = Column{"message", "its id and items"}
+	sentAt   = Column{"sent", "event of the send, 0 for the kernel"}
+	notice   = Column{"notice", "which notification it is"}
+	involved = Column{"port", "the port that it is about, or its name in the task"}
+	called   = Column{"call", "the call"}
+	answered = Column{"result", "what came of it"}
+)
+
+// Kinds is the table of the histories: the command, its help, the documentation and the
+// tests read it.
+var Kinds = [NumKinds]Description{
+	Threads: {"threads", "5.3", "threads that were made, by their parents", "task",
+		[]Column{{"child", "the new thread"}, {"n", "its number among the threads of the task, from 1"}, called}},
+	Ports: {"ports", "5.4", "ports and port sets that were made", "port",
+		[]Column{virtual, madeIn, called}},
+	Enqueue: {"enqueue", "5.7", "messages that came to a port, in order", "port",
+		[]Column{number, message, sentAt, {"to", "the thread that it was handed to at once"}}},
+	EnqueueNotify: {"enqueue-notify", "5.8", "messages that came to the notify port of a task", "task",
+		[]Column{number, notice, involved, {"cause", "who did what is told of"}}},
+	Timeouts: {"timeouts", "5.9", "sends and receives with a time limit, and whether it passed", "port",
+		[]Column{{"half", "send or receive"}, {"limit_ms", "the limit, in virtual milliseconds"}, {"result", "in time, timed out, or another code"}}},
+	Dequeue: {"dequeue", "5.10", "messages that were taken from a port, in order", "port",
+		[]Column{number, message, {"from", "the thread that sent it"}, sentAt}},
+	DequeueNotify: {"dequeue-notify", "5.11", "messages that were taken from the notify port of a task", "task",
+		[]Column{number, notice, involved}},
+	Netname: {"netname", "5.12", "answers of the name servers, as their clients saw them", "name",
+		[]Column{called, {"host", "where it was looked up; * for anywhere"}, answered, {"port", "the port"}, {"found_on", "host whose server knew it"}}},
+	Calls: {"calls", "5.13", "calls whose result the program cannot know: random, clock, input, addresses, ...", "call",
+		[]Column{{"arguments", "what was asked for"}, answered}},
+	Conditions: {"conditions", "5.14", "conditions that were made", "condition", []Column{virtual, madeIn}},
+	Mutexes:    {"mutexes", "5.15", "mutexes that were made", "mutex", []Column{virtual, madeIn}},
+	Entries: {"entries", "5.16", "threads that entered a mutex, in order", "mutex",
+		[]Column{number, called, {"waited", "whether it had to wait for the mutex"}}},
+	Tries: {"tries", "5.17", "answers of mutex_try_lock", "mutex",
+		[]Column{{"taken", "whether it got the mutex"}, {"owner", "who had it if not"}}},
+	Signals: {"signals", "5.18", "signals and broadcasts, and whom they woke", "condition",
+		[]Column{number, called, {"woke", "the threads that were woken, in order"}}},
+	Caught: {"caught", "5.19", "threads that go on after a signal", "condition",
+		[]Column{{"n", "number of the signal among those of the condition"}, {"signal", "its event"}, {"by", "who gave it"}}},
+}
+
+// Named returns the history of that name, false if there is none.
+func Named(name string) (Kind, bool) {
+	for k := range Kinds {
+		if Kinds[k].Name == name {
+			return Kind(k), true
+		}
+	}
+	return 0, false
+}
+
+// Names returns the names of all histories, in order.
+func Names() []string {
+	names := make([]string, NumKinds)
+	for k := range Kinds {
+		names[k] = Kinds[k].Name
+	}
+	return names
+}
+
+func (k Kind) String() string { return Kinds[k].Name }

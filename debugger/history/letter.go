@@ -1,0 +1,106 @@
+package history
+
+import (
+	"slices"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// mailbox is the histories of a port so far.
+type mailbox struct {
+	notify bool // it is the notify port of a task
+	object string
+	queue  []*letter
+	in     int64 // messages that have come
+}
+
+// letter is a message that has come to a port.
+type letter struct {
+	port   identity
+	dest   ipc.PortID // the port, as long as it does not move to another host
+	msg    ipc.MsgID
+	id     int32
+	sender kernel.ThreadID
+	sent   uint64
+	number int64
+	text   string          // the message in words; of a notification, which it is
+	about  string          // the port that a notification is about
+	host   string          // whose name server found the answer that this is
+	seen   uint64          // event after which it was there last
+	holder kernel.ThreadID // who dequeued it; 0 while it is in a queue
+}
+
+// mailbox returns the histories of a port.
+func (c *Collector) mailbox(p ipc.PortID) *mailbox {
+	who := identify(c.s, p)
+	box := c.mail.boxes[who]
+	if box == nil {
+		box = &mailbox{}
+		if port := c.s.IPC.Ports.At(uint32(p)); port.Kind == kernel.KindNotify {
+			box.notify, box.object = true, c.task(kernel.TaskID(port.Object))
+		} else {
+			box.object = c.port(p)
+		}
+		c.mail.boxes[who] = box
+	}
+	return box
+}
+
+// open makes a letter of a message.
+func (c *Collector) open(m *ipc.Msg) *letter {
+	l := &letter{port: identify(c.s, m.Dest), dest: m.Dest, id: m.ID, sender: kernel.ThreadID(m.Sender), sent: m.Sent}
+	l.text, l.about = c.words(m, c.inTransit)
+	l.host = c.answeredBy(l)
+	return l
+}
+
+// enqueue adds a letter to the history of those that came.
+func (c *Collector) enqueue(box *mailbox, l *letter, to kernel.ThreadID) *letter {
+	box.in++
+	l.number, l.seen = box.in, c.e.Step
+	box.queue = append(box.queue, l)
+	if box.notify {
+		c.addBy(EnqueueNotify, c.sender(l), box.object, l.number, l.text, l.about, c.actor())
+		return l
+	}
+	receiver := ""
+	if to != 0 {
+		receiver = c.thread(to)
+	}
+	c.addBy(Enqueue, c.sender(l), box.object, l.number, l.sentence(), l.sent, receiver)
+	return l
+}
+
+// dequeue adds a letter to the history of those that a thread took.
+func (c *Collector) dequeue(l *letter, by kernel.ThreadID) {
+	box := c.mail.boxes[l.port]
+	l.holder, c.mail.last[by] = by, l
+	if i := slices.Index(box.queue, l); i >= 0 {
+		box.queue = slices.Delete(box.queue, i, i+1)
+	}
+	if box.notify {
+		c.addBy(DequeueNotify, c.thread(by), box.object, l.number, l.text, l.about)
+		return
+	}
+	c.addBy(Dequeue, c.thread(by), box.object, l.number, l.sentence(), c.sender(l), l.sent)
+}
+
+// sender is who sent a letter.
+func (c *Collector) sender(l *letter) string { return c.thread(l.sender) }
+
+// actor is who took the step.
+func (c *Collector) actor() string {
+	if c.e.Actor.Thread == 0 {
+		return "a packet"
+	}
+	return c.thread(c.e.Actor.Thread)
+}
+
+// sentence is what a letter says, on one line.
+func (l *letter) sentence() string {
+	if l.about == "" {
+		return l.text
+	}
+	return l.text + " of " + l.about
+}

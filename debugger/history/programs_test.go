@@ -1,0 +1,65 @@
+package history
+
+import (
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"testing"
+
+	"machsim/kernel"
+	"machsim/programs"
+)
+
+// The histories of every sample program agree with its states, event for event, and with
+// each other, in ordinary runs and in weak ones.
+func TestPrograms(t *testing.T) {
+	seen := [NumKinds]int{}
+	for _, p := range programs.All {
+		for seed := range uint64(20) {
+			k := newChecker()
+			observe(t, p, kernel.Config{Seed: seed, Weak: seed%3 == 1, FreeTimers: seed%5 == 2}, k.Observe)
+			if err := k.whole(); err != nil {
+				t.Fatalf("%s, seed %d: %v", p.Name, seed, err)
+			}
+			for kind := range NumKinds {
+				seen[kind] += len(k.rows[kind])
+			}
+		}
+	}
+	for kind, n := range seen {
+		if Kind(kind) != Tries && Kind(kind) != DequeueNotify && n == 0 {
+			t.Errorf("no program has rows of %v", Kind(kind))
+		}
+	}
+}
+
+// A history up to an event is what one gets who stops there.
+func TestUntil(t *testing.T) {
+	for _, p := range programs.All {
+		whole := New()
+		steps := observe(t, p, kernel.Config{Seed: 5}, whole.Observe)
+		for _, at := range []uint64{1, steps / 3, steps / 2, steps} {
+			part := New()
+			observe(t, p, kernel.Config{Seed: 5, MaxSteps: max(at, 1)}, part.Observe)
+			for kind := range NumKinds {
+				if diff := cmp.Diff(part.History(kind), whole.History(kind).Until(max(at, 1)), cmpopts.EquateEmpty()); diff != "" {
+					t.Fatalf("%s, %v up to event %d (-stopped there +cut there):\n%s", p.Name, kind, at, diff)
+				}
+			}
+		}
+	}
+}
+
+func observe(t *testing.T, p *kernel.Program, cfg kernel.Config, see func(*kernel.Event)) (events uint64) {
+	t.Helper()
+	if cfg.MaxSteps == 0 {
+		cfg.MaxSteps = 20_000
+	}
+	cfg.Observe = see
+	m, err := kernel.New(p, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	m.Run()
+	return m.World().Steps
+}

@@ -1,0 +1,82 @@
+package history
+
+import (
+	"machsim/ipc"
+)
+
+// received returns the message that the event's thread has received, nil if none.
+func (c *Collector) received() *letter {
+	id := c.e.Actor.Thread
+	if id == 0 || c.e.Call.Opt == 0 {
+		return nil
+	}
+	if l := c.mail.handed[id]; l != nil && (c.e.Done || c.e.Ended) {
+		delete(c.mail.handed, id)
+		c.drop(l)
+		return l
+	}
+	if !c.took() {
+		return nil
+	}
+	return c.take()
+}
+
+// took says whether the thread took a message out of a queue itself. One that could not
+// be delivered as it was is taken too.
+func (c *Collector) took() bool {
+	if !c.e.Done || c.e.Call.Opt&ipc.MACH_RCV_MSG == 0 {
+		return false
+	}
+	switch c.e.Result.Code {
+	case 0, ipc.MACH_RCV_INVALID_NOTIFY, ipc.MACH_RCV_HEADER_ERROR | ipc.MACH_MSG_IPC_SPACE:
+		return true
+	case ipc.MACH_RCV_TOO_LARGE:
+		return c.e.Call.Opt&ipc.MACH_RCV_LARGE == 0
+	}
+	return false
+}
+
+// take adds what the thread took out of a queue to the histories.
+func (c *Collector) take() *letter {
+	m := c.e.Result.Msg
+	entry := c.s.IPC.Lookup(c.space(), m.Local)
+	if entry == nil || entry.Type&ipc.TypeReceive == 0 || !c.kept(ipc.PortID(entry.Object)) {
+		return nil
+	}
+	port := ipc.PortID(entry.Object)
+	box := c.mailbox(port)
+	l := c.first(box)
+	if l == nil { // it came with this event too
+		l = c.enqueue(box, c.reopen(port, m), c.e.Actor.Thread)
+	}
+	c.drop(l)
+	c.dequeue(l, c.e.Actor.Thread)
+	return l
+}
+
+// first is the first letter in a queue that can be the one that was received.
+func (c *Collector) first(box *mailbox) *letter {
+	for _, l := range box.queue {
+		if c.e.Result.Code != 0 || int64(l.sent) == c.e.Result.N {
+			return l
+		}
+	}
+	return nil
+}
+
+// reopen makes a letter of a message in the receiver's memory: it was sent by the same
+// event, by the receiver itself or by the kernel.
+func (c *Collector) reopen(port ipc.PortID, m *ipc.Message) *letter {
+	l := &letter{port: identify(c.s, port), id: m.ID}
+	if c.e.Result.N != 0 {
+		l.sender, l.sent = c.e.Actor.Thread, uint64(c.e.Result.N)
+	}
+	l.text, l.about = c.words(&ipc.Msg{Dest: port, ID: m.ID, Items: m.Items}, c.named)
+	return l
+}
+
+// named is the port that an item of a message in the memory of the event's thread names.
+func (c *Collector) named(n uint64) string { return c.nameOf(c.space(), ipc.Name(n)) }
+
+// inTransit is the port that an item of a message in transit stands for.
+func (c *Collector) inTransit(n uint64) string { return c.port(ipc.PortID(n)) }

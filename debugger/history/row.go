@@ -1,0 +1,38 @@
+package history
+
+import "sort"
+
+// Row is one line of a history.
+type Row struct {
+	Event  uint64 // number of the event; 0 is what Main did, before the first
+	Time   int64  // virtual time before the event, in microseconds
+	Thread string // who did it; Kernel, or Main, if no thread did
+	Object string // what it was done to: Description.Of says what that is
+	Data   []any  // by Description.Columns: a string, int64, uint64, bool or []string
+}
+
+// Who did it if no thread did.
+const (
+	Kernel = "kernel"
+	Main   = "Main"
+)
+
+// History is the rows of one kind, in the order in which they happened.
+type History []Row
+
+// Until is the history up to and including an event. It shares the rows.
+func (h History) Until(event uint64) History {
+	n := sort.Search(len(h), func(i int) bool { return h[i].Event > event })
+	return h[:n:n]
+}
+
+// Of is the history of one object.
+func (h History) Of(object string) History {
+	var rows History
+	for _, r := range h {
+		if r.Object == object {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}

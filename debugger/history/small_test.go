@@ -1,0 +1,186 @@
+package history
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"machsim/cthreads"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// run is the histories of a task's first thread.
+func run(t *testing.T, body func(*kernel.Thread)) *Collector {
+	t.Helper()
+	k := newChecker()
+	observe(t, &kernel.Program{Name: "small", Main: func(b *kernel.Boot) { b.Task(b.Host("a"), "main", body) }}, kernel.Config{Seed: 1}, k.Observe)
+	if err := k.whole(); err != nil {
+		t.Fatal(err)
+	}
+	return k.Collector
+}
+
+// A thread that was ended while it waited is not woken.
+func TestSignalAfterEnd(t *testing.T) {
+	c := run(t, func(th *kernel.Thread) {
+		m, open := cthreads.NewMutex(th, "m"), cthreads.NewCondition(th, "open")
+		child := kernel.Must(th.ThreadCreate(th.Self(), func(th *kernel.Thread) { m.With(th, func() { open.Wait(th, m) }) }))
+		th.Must(th.ThreadResume(child))
+		th.Sleep(1)
+		th.Must(th.ThreadTerminate(child))
+		open.Broadcast(th)
+	})
+	rows := c.History(Signals)
+	if len(rows) != 1 || len(rows[0].Data[2].([]string)) != 0 {
+		t.Errorf("signals %v, want one that woke nobody", rows)
+	}
+}
+
+// Ports of one name are told apart; each is found by either name, in any case.
+func TestSameName(t *testing.T) {
+	c := run(t, func(th *kernel.Thread) {
+		for range 2 {
+			th.Must(th.Send(th.NewPort("box"), ipc.NewMessage(1)))
+		}
+	})
+	want := []string{"box", "box (main.1.p2)"}
+	if diff := cmp.Diff(want, c.Objects(Enqueue)); diff != "" {
+		t.Errorf("ports (-want +got):\n%s", diff)
+	}
+	for name, want := range map[string]string{"box": "box", "main.1.p1": "box", "main.1.p2": "box (main.1.p2)", "BOX": "box"} {
+		if got, ok := c.Find(Enqueue, name); !ok || got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	if _, ok := c.Find(Enqueue, "main.1.p3"); ok {
+		t.Error("found a port that does not exist")
+	}
+}
+
+// A message that a thread sends to itself, and receives with the same call, came and went.
+func TestToItself(t *testing.T) {
+	c := run(t, func(th *kernel.Thread) {
+		port := th.NewPort("box")
+		th.Must(th.MachMsg(ipc.NewMessage(7, ipc.MakingSend(port)).To(port, ipc.MakeSend), ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, port, 0, ipc.Null))
+	})
+	want := History{{3, 20, "main.1", "box", []any{int64(1), "7(port box)", uint64(3), "main.1"}}}
+	if diff := cmp.Diff(want, c.History(Enqueue)); diff != "" {
+		t.Errorf("enqueued (-want +got):\n%s", diff)
+	}
+	want[0].Data = []any{int64(1), "7(port box)", "main.1", uint64(3)}
+	if diff := cmp.Diff(want, c.History(Dequeue)); diff != "" {
+		t.Errorf("dequeued (-want +got):\n%s", diff)
+	}
+}
+
+// Messages that one event hands to several threads are dequeued in the order of their
+// queue, whatever records they are in.
+func TestHandedInOrder(t *testing.T) {
+	c := run(t, func(th *kernel.Thread) {
+		port, set := th.NewPort("box"), th.NewPortSet("set")
+		for range 2 {
+			th.CThreadFork("", func(th *kernel.Thread) { kernel.Must(th.Receive(set)) })
+		}
+		th.Sleep(1)
+		th.Must(th.Send(port, ipc.NewMessage(1)))
+		th.Must(th.Send(port, ipc.NewMessage(2)))
+		kernel.Must(th.Receive(port))
+		th.Must(th.Send(port, ipc.NewMessage(3))) // in the record that 1 had
+		th.Must(th.PortMoveMember(th.Self(), port, set))
+	})
+	if rows := c.History(Dequeue); len(rows) != 3 || rows[1].Data[1] != "2()" || rows[1].Event != rows[2].Event {
+		t.Errorf("dequeued %v", rows)
+	}
+}
+
+// A message that was handed to a thread which never goes on is not taken for the next one.
+func TestEndedReceiver(t *testing.T) {
+	c := run(t, func(th *kernel.Thread) {
+		notes := th.NewPort("notes")
+		child := kernel.Must(th.ThreadCreate(th.Self(), func(th *kernel.Thread) { _, _ = th.Receive(notes) }))
+		th.Must(th.ThreadResume(child))
+		th.Sleep(1)
+		th.Must(th.ThreadSuspend(child))
+		die(th, notes)
+		th.Must(th.ThreadTerminate(child))
+		die(th, notes)
+	})
+	var got []any
+	for _, r := range c.History(Enqueue) {
+		got = append(got, r.Data[1], r.Data[3])
+	}
+	want := []any{"dead-name of main.1.p2", "main.1.1", "send-once", "", "dead-name of main.1.p3", ""}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("enqueued (-want +got):\n%s", diff)
+	}
+}
+
+// die has the kernel send a notification.
+func die(th *kernel.Thread, notes ipc.Name) {
+	port := th.NewPort("")
+	once := kernel.Must(th.PortExtractRight(th.Self(), port, ipc.MakeSendOnce))
+	kernel.Must(th.PortRequestNotification(th.Self(), once, ipc.MACH_NOTIFY_DEAD_NAME, 0, notes, ipc.MakeSendOnce))
+	th.Must(th.PortModRefs(th.Self(), port, ipc.RightReceive, -1))
+}
+
+// Of two notifications that one event makes, the one that is handed over came first.
+func TestHandedBeforeQueued(t *testing.T) {
+	c := run(t, func(th *kernel.Thread) {
+		notes, box := th.NewPort("notes"), th.NewPort("box")
+		die(th, notes)
+		kernel.Must(th.Receive(notes)) // so that the numbers of those to come are not 0
+		th.CThreadFork("", func(th *kernel.Thread) { kernel.Must(th.Receive(notes)) })
+		th.Sleep(1)
+		m := ipc.NewMessage(1)
+		for range 2 {
+			port := th.NewPort("")
+			once := kernel.Must(th.PortExtractRight(th.Self(), port, ipc.MakeSendOnce))
+			kernel.Must(th.PortRequestNotification(th.Self(), once, ipc.MACH_NOTIFY_DEAD_NAME, 0, notes, ipc.MakeSendOnce))
+			m.Items = append(m.Items, ipc.MovingReceive(port))
+		}
+		th.Must(th.Send(box, m))
+		th.Must(th.PortModRefs(th.Self(), box, ipc.RightReceive, -1))
+	})
+	rows := c.History(Enqueue).Of("notes")
+	if len(rows) != 3 || rows[1].Event != rows[2].Event || rows[1].Data[3] == "" || rows[2].Data[3] != "" {
+		t.Errorf("enqueued %v", rows)
+	}
+}
+
+// The set of the ports that a task of Mach 2.5 has enabled is made with the first.
+func TestDefaultSet(t *testing.T) {
+	c := run(t, func(th *kernel.Thread) {
+		k := th.Mach25()
+		th.Must(k.PortEnable(th.Self(), th.NewPort("one")))
+		th.Must(k.PortEnable(th.Self(), th.NewPort("two")))
+		_ = th.MsgReceive(new(ipc.Message), ipc.RCV_TIMEOUT, 0)
+	})
+	want := History{
+		{2, 10, "main.1", "one", []any{"main.1.p1", "main", "mach_port_allocate"}},
+		{3, 20, "main.1", "main.1.s2", []any{"main.1.s2", "main", "port_enable"}},
+		{4, 30, "main.1", "two", []any{"main.1.p3", "main", "mach_port_allocate"}},
+	}
+	if diff := cmp.Diff(want, c.History(Ports)); diff != "" {
+		t.Errorf("ports made (-want +got):\n%s", diff)
+	}
+}
+
+// Each history has a name of its own, and its rows have keys of their own.
+func TestKinds(t *testing.T) {
+	for i, name := range Names() {
+		if k, ok := Named(name); !ok || k != Kind(i) {
+			t.Errorf("%q is history %v, want number %d", name, k, i)
+		}
+		keys := map[string]bool{"history": true, "event": true, "time_us": true, "thread": true, "object": true}
+		for _, column := range Kinds[i].Columns {
+			if keys[column.Key] || column.Doc == "" {
+				t.Errorf("%s: column %q is there twice, or is not described", name, column.Key)
+			}
+			keys[column.Key] = true
+		}
+	}
+	if _, ok := Named("nonsense"); ok {
+		t.Error("there is a history of nonsense")
+	}
+}

@@ -1,0 +1,70 @@
+package record
+
+import "machsim/kernel"
+
+// Answers says of each event of a recorded run who took that step and what it got
+// through the Door. A recording keeps choices in their order and without their
+// meaning; so Answers are made by a replay, which is told to by Replay.Keep.
+type Answers struct {
+	moments []moment            // by number of the event, less 1
+	choices map[uint64][]choice // by event: all but whose turn it was
+	lines   map[uint64][]line   // by event: console input
+}
+
+// moment is a recorded event.
+type moment struct {
+	actor kernel.Actor
+	key   uint16 // what it was, see key
+	done  bool
+}
+
+// choice is c of n options.
+type choice struct {
+	kind kernel.PointKind
+	n, c int
+}
+
+// line is a line of console input; ok is false when there was no more.
+type line struct {
+	text string
+	ok   bool
+}
+
+// Keep makes the replay keep what it comes by; the Answers grow with every event. It is
+// called before the machine is made.
+func (r *Replay) Keep() *Answers {
+	r.kept = &Answers{choices: map[uint64][]choice{}, lines: map[uint64][]line{}}
+	return r.kept
+}
+
+// Events is how many events are known: those up to the end of the replay.
+func (a *Answers) Events() uint64 { return uint64(len(a.moments)) }
+
+// Actor is who took the step that was event n, from 1 to Events.
+func (a *Answers) Actor(n uint64) kernel.Actor { return a.moments[n-1].actor }
+
+// now is the number of the event that is being made.
+func (a *Answers) now() uint64 { return a.Events() + 1 }
+
+func (a *Answers) choice(p kernel.Point, c int) {
+	if p.Kind != kernel.PointNext {
+		a.choices[a.now()] = append(a.choices[a.now()], choice{p.Kind, p.N, c})
+	}
+}
+
+func (a *Answers) line(text string, ok bool) {
+	a.lines[a.now()] = append(a.lines[a.now()], line{text, ok})
+}
+
+func (a *Answers) event(who kernel.Actor, key int, done bool) {
+	a.moments = append(a.moments, moment{who, uint16(key), done})
+}
+
+// steps numbers the events of each actor.
+func (a *Answers) steps() map[kernel.Actor][]uint64 {
+	steps := map[kernel.Actor][]uint64{}
+	for i, m := range a.moments {
+		steps[m.actor] = append(steps[m.actor], uint64(i)+1)
+	}
+	return steps
+}

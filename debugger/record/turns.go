@@ -1,0 +1,151 @@
+package record
+
+import (
+	"fmt"
+	"sort"
+
+	"machsim/kernel"
+)
+
+// Turn is who takes the next step of a run, and which event of the recording that step
+// repeats.
+type Turn struct {
+	// Thread or else Packet takes the step: by their ids in the run that is made, which
+	// are the recorded ones unless threads, or packets, are made in another order. When
+	// both are 0, it is the actor who took the step in the recording.
+	Thread kernel.ThreadID
+	Packet kernel.PacketID
+	// Event is the recorded event whose answers the step gets. 0 stands for the actor's
+	// next one: its n-th step repeats its n-th step in the recording.
+	Event uint64
+}
+
+func (t Turn) actor() kernel.Actor { return kernel.Actor{Thread: t.Thread, Packet: t.Packet} }
+
+func (t Turn) String() string { return actorName(t.actor()) }
+
+func actorName(a kernel.Actor) string {
+	if a.Thread != 0 {
+		return fmt.Sprintf("thread %d", a.Thread)
+	}
+	return fmt.Sprintf("packet %d", a.Packet)
+}
+
+// Misfit says where a schedule stopped fitting the run.
+type Misfit struct {
+	Turn int    // index of the first turn that was not taken as it was meant
+	Why  string // in words
+}
+
+// schedule is the guide of a Follow that goes by turns.
+type schedule struct {
+	answers *Answers
+	turns   []Turn
+	taken   int
+	choices []choice // left of those for the next turn
+	lines   []line
+	misfit  *Misfit
+}
+
+func newSchedule(a *Answers, turns []Turn) *schedule {
+	s := &schedule{answers: a, turns: resolve(a, turns)}
+	s.next()
+	return s
+}
+
+// resolve fills in what turns leave open. An event that is not known stays 0.
+func resolve(a *Answers, turns []Turn) []Turn {
+	steps := a.steps()
+	whole := make([]Turn, len(turns))
+	for i, t := range turns {
+		switch own := steps[t.actor()]; {
+		case t.Event > a.Events():
+			t.Event = 0
+		case t.Event != 0 && t.actor() == kernel.Actor{}:
+			who := a.Actor(t.Event)
+			t.Thread, t.Packet = who.Thread, who.Packet
+		case t.Event == 0 && len(own) > 0:
+			t.Event = own[0]
+			steps[t.actor()] = own[1:]
+		}
+		whole[i] = t
+	}
+	return whole
+}
+
+// next looks up what the next turn gets.
+func (s *schedule) next() {
+	s.choices, s.lines = nil, nil
+	switch {
+	case s.over():
+	case s.turn().Event == 0:
+		s.fail("the recording has no event for it")
+	default:
+		s.choices, s.lines = s.answers.choices[s.turn().Event], s.answers.lines[s.turn().Event]
+	}
+}
+
+func (s *schedule) turn() Turn { return s.turns[s.taken] }
+
+// over says that the schedule has nothing more to say.
+func (s *schedule) over() bool { return s.misfit != nil || s.taken == len(s.turns) }
+
+func (s *schedule) fail(format string, args ...any) bool {
+	s.misfit = &Misfit{s.taken, fmt.Sprintf(format, args...)}
+	return false
+}
+
+func (s *schedule) choose(p kernel.Point) (int, bool) {
+	if p.Kind == kernel.PointNext {
+		i, ok := optionOf(p, s.turn().actor())
+		if !ok {
+			s.fail("%s cannot take a step", s.turn())
+		}
+		return i, ok
+	}
+	if len(s.choices) == 0 || s.choices[0].kind != p.Kind || s.choices[0].n != p.N {
+		return 0, s.fail("%s makes another choice than in the recording (%s, of %d)", s.turn(), p.Kind, p.N)
+	}
+	c := s.choices[0].c
+	s.choices = s.choices[1:]
+	return c, true
+}
+
+// optionOf finds an actor among the options of a PointNext.
+func optionOf(p kernel.Point, a kernel.Actor) (int, bool) {
+	i := sort.Search(p.N, func(i int) bool { return !before(p.Option(i), a) })
+	return i, i < p.N && p.Option(i) == a
+}
+
+// before is the order of options: threads come first, then packets, both by id.
+func before(a, b kernel.Actor) bool {
+	if a.Thread == 0 || b.Thread == 0 {
+		return a.Thread != 0 || b.Thread == 0 && a.Packet < b.Packet
+	}
+	return a.Thread < b.Thread
+}
+
+func (s *schedule) input() (text string, more, ok bool) {
+	if len(s.lines) == 0 {
+		return "", false, s.fail("%s reads another line than in the recording", s.turn())
+	}
+	l := s.lines[0]
+	s.lines = s.lines[1:]
+	return l.text, l.ok, true
+}
+
+// tap holds a step against the turn that it took.
+func (s *schedule) tap(_ *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+	want, k := s.answers.moments[s.turn().Event-1], key(a, op)
+	switch {
+	case a != s.turn().actor():
+		s.fail("only %s could take a step, not %s", actorName(a), s.turn())
+	case int(want.key) != k || want.done != done:
+		s.fail("%s did %s, and %s in the recording", s.turn(), called(keyName(k), done), called(keyName(int(want.key)), want.done))
+	case len(s.choices) > 0 || len(s.lines) > 0:
+		s.fail("%s made fewer choices, or read fewer lines, than in the recording", s.turn())
+	default:
+		s.taken++
+		s.next()
+	}
+}

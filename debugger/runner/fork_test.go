@@ -1,0 +1,143 @@
+package runner
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"machsim/debugger/record"
+	"machsim/kernel"
+	"machsim/programs"
+)
+
+// made makes a run, records it and returns the recording, with the hash after each
+// event.
+func made(t *testing.T, o Options) (*record.Recording, []uint64) {
+	t.Helper()
+	hashes := []uint64{0}
+	o.Observe = func(e *kernel.Event) { hashes = append(hashes, e.State.Hash) }
+	var file bytes.Buffer
+	o.Record = record.Start(&file, o.Header())
+	run := Do(o)
+	defer run.Close()
+	if run.Err != nil || run.Broken != nil || o.Follow != nil && !o.Follow.Left() {
+		t.Fatalf("%v, %+v, ended %v", run.Err, run.Broken, run.Ending())
+	}
+	rec, err := record.Read(file.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rec, hashes
+}
+
+// Each program, forked from anywhere, stricter or looser, begins as it was recorded; and
+// the fork replays.
+func TestForksOfPrograms(t *testing.T) {
+	for _, p := range programs.All {
+		t.Run(p.Name, func(t *testing.T) {
+			parent, whole := made(t, Options{Program: p, Seed: 5, MaxSteps: 3000})
+			for i := range uint64(8) {
+				at := parent.Events * i / 7
+				o := ForkOptions(p, parent, record.NewFollow(parent, at), "parent.rec", i)
+				o.Weak, o.FreeTimers = i%2 == 1, i%3 == 2
+				rec, hashes := made(t, o)
+				if rec.Parent == nil || rec.Parent.Event != at || rec.Weak != o.Weak || uint64(len(hashes)) <= at {
+					t.Fatalf("at %d: %+v, %d events", at, rec.Header, len(hashes)-1)
+				}
+				for n := range at + 1 {
+					if whole[n] != hashes[n] {
+						t.Fatalf("at %d: event %d of %d is another, weak %v, free timers %v", at, n, at, o.Weak, o.FreeTimers)
+					}
+				}
+				o = ReplayOptions(p, rec)
+				run := Do(o)
+				if res := o.Replay.Result(run.Ending()); !res.Identical() {
+					t.Fatalf("at %d: %+v, %+v", at, res, res.Difference)
+				}
+				run.Close()
+			}
+		})
+	}
+}
+
+// What no option says is as in the recording: here steps are slow, and unhandled
+// exceptions end a task only.
+func TestForkKeepsConfig(t *testing.T) {
+	p := single(func(th *kernel.Thread) {
+		th.Sleep(3)
+		th.Raise(kernel.ExcBadAccess, 1, 2)
+	})
+	cfg := kernel.Config{Seed: 1, Door: kernel.NewRandom(1), StepTime: 1000, KeepGoing: true}
+	var file bytes.Buffer
+	r := record.Start(&file, record.HeaderOf(p, cfg))
+	cfg.Door, cfg.Tap = r.Wrap(cfg.Door), r.Tap
+	m, err := kernel.New(p, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	m.Run()
+	if err := r.End(record.EndingOf(m)); err != nil {
+		t.Fatal(err)
+	}
+	parent, err := record.Read(file.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	fork, _ := made(t, ForkOptions(p, parent, record.NewFollow(parent, 1), "parent.rec", 2))
+	if fork.StepTime != 1000 || !fork.KeepGoing || fork.Hash != parent.Hash || fork.Outcome != parent.Outcome {
+		t.Fatalf("%+v, %+v", fork.Header, fork.Ending)
+	}
+}
+
+// What was recorded is followed without reading anything; input comes from outside from
+// there on.
+func TestForkInput(t *testing.T) {
+	p := single(func(th *kernel.Thread) {
+		for range 4 {
+			line, _ := th.ReadLine()
+			th.Printf("%s", line)
+		}
+	})
+	parent, _ := made(t, Options{Program: p, Input: NewInput(strings.NewReader("a\nb\nc\nd\n"))})
+	o := ForkOptions(p, parent, record.NewFollow(parent, 5), "parent.rec", 1) // start, and two lines read and printed
+	o.Input = NewInput(strings.NewReader("x\n"))
+	run := Do(o)
+	defer run.Close()
+	var said []string
+	for _, l := range run.State.Console {
+		said = append(said, l.Text)
+	}
+	if got := strings.Join(said, ","); got != "a,b,x," {
+		t.Errorf("the fork said %q", got)
+	}
+}
+
+// The recorded order of each program's steps, told as turns, makes the recorded run: with
+// packets, weak choices and timers that fire at any moment.
+func TestTurnsOfPrograms(t *testing.T) {
+	for _, p := range programs.All {
+		t.Run(p.Name, func(t *testing.T) {
+			for seed := range uint64(4) {
+				loose := seed%2 == 1
+				rec, _ := made(t, Options{Program: p, Seed: seed, MaxSteps: 3000, Weak: loose, FreeTimers: loose})
+				o := ReplayOptions(p, rec)
+				answers := o.Replay.Keep()
+				Do(o).Close()
+				var byEvent, byActor []record.Turn
+				for n := range answers.Events() {
+					who := answers.Actor(n + 1)
+					byEvent = append(byEvent, record.Turn{Event: n + 1})
+					byActor = append(byActor, record.Turn{Thread: who.Thread, Packet: who.Packet})
+				}
+				for _, turns := range [][]record.Turn{byEvent, byActor} {
+					f := record.FollowTurns(rec, answers, turns)
+					fork, _ := made(t, ForkOptions(p, rec, f, "parent.rec", 99))
+					if f.Misfit() != nil || fork.Hash != rec.Hash || fork.Events != rec.Events {
+						t.Fatalf("seed %d: %+v, %d events of %d", seed, f.Misfit(), fork.Events, rec.Events)
+					}
+				}
+			}
+		})
+	}
+}

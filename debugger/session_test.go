@@ -1,0 +1,126 @@
+package debugger_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"machsim/debugger"
+	"machsim/debugger/graph"
+	"machsim/debugger/record"
+	"machsim/debugger/view"
+	"machsim/kernel"
+	"machsim/programs"
+)
+
+// open records a run and opens the recording.
+func open(t testing.TB, p *kernel.Program, cfg kernel.Config) *debugger.Session {
+	t.Helper()
+	var file bytes.Buffer
+	cfg.Door = kernel.NewRandom(cfg.Seed)
+	r := record.Start(&file, record.HeaderOf(p, cfg))
+	cfg.Door, cfg.Tap = r.Wrap(cfg.Door), r.Tap
+	m, err := kernel.New(p, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Run()
+	if err := r.End(record.EndingOf(m)); err != nil {
+		t.Fatal(err)
+	}
+	m.Close()
+	rec, err := record.Read(file.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := debugger.Open(p, rec, debugger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// randomCut is a consistent cut of one kind or another.
+func randomCut(g *graph.Graph, rng *rand.Rand) graph.Cut {
+	e := rng.IntN(g.Tape.Len())
+	switch rng.IntN(5) {
+	case 0:
+		return g.Least(e)
+	case 1:
+		return g.Greatest(e)
+	case 2:
+		return g.Shrink(g.First(e+rng.IntN(g.Tape.Len()-e)), e)
+	case 3:
+		return g.First(e)
+	}
+	c := g.Start()
+	for i := range c {
+		c[i] = uint32(rng.IntN(g.Tape.Lanes[i].Len() + 1))
+	}
+	return g.Down(c)
+}
+
+// TestMotion goes from any position to any other in runs of every program, and compares
+// with going there from the start: the state, and each thread's next call and line.
+func TestMotion(t *testing.T) {
+	seeds := uint64(100)
+	if testing.Short() {
+		seeds = 5
+	}
+	for _, p := range programs.All {
+		t.Run(p.Name, func(t *testing.T) {
+			for seed := range seeds {
+				s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 3000})
+				if s.State().Hash != s.Rec.Hash {
+					t.Fatalf("seed %d: the end is another", seed)
+				}
+				rng := rand.New(rand.NewPCG(seed, 1))
+				for range 8 {
+					cut := randomCut(s.Graph, rng)
+					if err := s.MoveTo(cut); err != nil {
+						t.Fatalf("seed %d, %v: %v", seed, cut, err)
+					}
+					compareFromStart(t, s, cut)
+					compareThreads(t, s)
+				}
+				s.Close()
+			}
+		})
+	}
+}
+
+func compareFromStart(t *testing.T, s *debugger.Session, cut graph.Cut) {
+	t.Helper()
+	play := s.Tape.Resume(s.Tape.Start.Clone(), 0, s.Graph.Start())
+	if err := play.To(s.Graph.Last(cut)+1, cut); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := view.Hash(s.State()), view.Hash(play.State()); got != want {
+		t.Fatalf("at %v: %v", cut, view.Diff(view.Of(play.State()), view.Of(s.State())))
+	}
+	if got, want := s.State().Hash, play.State().Hash; got != want {
+		t.Fatalf("at %v: hash %x, from the start %x", cut, got, want)
+	}
+	if err := s.State().Check(); err != nil {
+		t.Fatalf("at %v: %v", cut, err)
+	}
+}
+
+// compareThreads rebuilds the threads; that compares every call. Each has to stand at the
+// line of the call that the state has for it.
+func compareThreads(t *testing.T, s *debugger.Session) {
+	t.Helper()
+	if _, grown, err := s.Threads(); err != nil || grown {
+		t.Fatalf("at %v: grown %t, %v", s.Cut(), grown, err)
+	}
+	for _, p := range s.Where() {
+		stack, err := s.Stack(p.Thread)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(stack) > 0 && p.Done > 0 && p.Where.File != "" && stack[0].String() != p.Where.String() {
+			t.Fatalf("at %v: %s stands at %v, not at %v", s.Cut(), p.Name, stack[0], p.Where)
+		}
+	}
+}

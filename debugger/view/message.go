@@ -1,0 +1,163 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// queue is the messages of a queue, the first first.
+func (w *writer) queue(q ipc.Queue) []string {
+	var all []string
+	for id := q.Head; id != 0 && w.s.IPC.Msgs.Has(uint32(id)) && len(all) < w.s.IPC.Msgs.Len(); {
+		m := w.s.IPC.Msgs.At(uint32(id))
+		all = append(all, w.message(m))
+		id = m.Next
+	}
+	return all
+}
+
+// message is a message in transit: its id and items, where it goes and how, who sent
+// it, and who is to be answered or told.
+func (w *writer) message(m *ipc.Msg) string {
+	if m.Draft {
+		return "draft " + w.draft(nil, m)
+	}
+	var b strings.Builder
+	b.WriteString(body(m.ID, m.Items, func(n uint64) string { return w.n.port(ipc.PortID(n)) }))
+	if m.Sender != 0 {
+		b.WriteString(" from " + w.n.thread(kernel.ThreadID(m.Sender)))
+	}
+	if m.Dest != 0 {
+		b.WriteString(" to " + w.n.port(m.Dest) + once(m.DestType))
+	}
+	if m.Reply != 0 {
+		b.WriteString(", reply to " + w.n.port(m.Reply) + once(m.ReplyType))
+	}
+	if m.Seqno != 0 {
+		fmt.Fprintf(&b, ", number %d", m.Seqno)
+	}
+	if m.Size != 0 {
+		fmt.Fprintf(&b, ", %d bytes", m.Size)
+	}
+	if m.Circular {
+		b.WriteString(", circular")
+	}
+	if a := m.Accept; a != (ipc.Acceptance{}) {
+		fmt.Fprintf(&b, ", acceptance to be told at %s for name %s of %s", w.n.port(a.Notify), a.Name, w.n.space(a.Space))
+	}
+	return b.String()
+}
+
+// once tells the rights by which messages travel apart; a send right is the usual one.
+func once(d ipc.Disposition) string {
+	switch d {
+	case ipc.PortSend, 0:
+		return ""
+	case ipc.PortSendOnce:
+		return " (once)"
+	}
+	return " (" + d.String() + ")"
+}
+
+// draft is a message as its sender wrote it; t, if given, is the sender.
+func (w *writer) draft(t *kernel.ThreadState, m *ipc.Msg) string {
+	name := func(n uint64) string {
+		if t == nil {
+			return ipc.Name(n).String()
+		}
+		return w.right(t, ipc.Name(n))
+	}
+	h := &m.Header
+	text := body(h.ID, m.Items, name) + " to " + name(uint64(h.Remote)) + way(h.RemoteType, ipc.CopySend)
+	if h.Local != ipc.Null || h.LocalType != 0 {
+		text += ", reply to " + name(uint64(h.Local)) + way(h.LocalType, ipc.MakeSendOnce)
+	}
+	if h.Size != 0 || h.Seqno != 0 {
+		text += fmt.Sprintf(", size %d, number %d", h.Size, h.Seqno)
+	}
+	return text
+}
+
+// way is how a right is carried; the usual way goes without saying.
+func way(d, usual ipc.Disposition) string {
+	if d == usual {
+		return ""
+	}
+	return " (" + d.String() + ")"
+}
+
+// body is a message's id and all its items, ports by what name gives for them.
+func body(id int32, items []ipc.Item, name func(uint64) string) string {
+	parts := make([]string, len(items))
+	for i := range items {
+		parts[i] = item(&items[i], name)
+	}
+	return fmt.Sprintf("%d(%s)", id, strings.Join(parts, ", "))
+}
+
+func item(it *ipc.Item, name func(uint64) string) string {
+	switch it.Kind {
+	case ipc.KindInt:
+		return strconv.FormatInt(int64(it.Num), 10)
+	case ipc.KindFloat:
+		return strconv.FormatFloat(math.Float64frombits(it.Num), 'g', -1, 64)
+	case ipc.KindBool:
+		return strconv.FormatBool(it.Num != 0)
+	case ipc.KindString:
+		return quote(it.Str)
+	case ipc.KindBytes:
+		return "bytes " + quote(it.Str)
+	case ipc.KindPort:
+		if it.Num == 0 {
+			return rightWord(it.Disp) + "null"
+		}
+		return rightWord(it.Disp) + name(it.Num)
+	case ipc.KindMemory:
+		return memoryItem(it)
+	case ipc.KindName:
+		return "name " + ipc.Name(it.Num).String()
+	}
+	return it.Kind.String()
+}
+
+// rightWord says how an item carries a right, a copied send right needing no word.
+func rightWord(d ipc.Disposition) string {
+	switch d {
+	case ipc.MoveReceive:
+		return "receive right "
+	case ipc.MoveSendOnce:
+		return "send-once right "
+	case ipc.CopySend:
+		return "port "
+	case ipc.MoveSend:
+		return "send right "
+	}
+	return d.String() + " "
+}
+
+func memoryItem(it *ipc.Item) string {
+	text := fmt.Sprintf("memory %#x+%d %s", it.Num, it.Size, quote(it.Str))
+	if it.Dealloc {
+		text += " given away"
+	}
+	if it.Bad {
+		text += " unreadable"
+	}
+	return text
+}
+
+// maxQuoted is how many bytes of a text are shown; a sum stands for the rest.
+const maxQuoted = 64
+
+// quote is a text as a value: two different ones are different when quoted.
+func quote(s string) string {
+	if len(s) <= maxQuoted {
+		return strconv.Quote(s)
+	}
+	return fmt.Sprintf("%q... %d bytes, sum %s", s[:maxQuoted], len(s), sum(s))
+}

@@ -1,0 +1,221 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// portNames labels the ports. Most have a path of their own: that of their maker, or of
+// the task, thread, host or port that they stand for. Ports with the same path, of which
+// one at most is alive as a rule, are a family; its members are numbered from 1:
+//
+//   - a member that is the only living one has number 1 from the start;
+//   - the others get the next number when a row first mentions them, or, when none does,
+//     when their own row is written.
+//
+// Rows are written in an order that does not depend on ids, so neither do the numbers.
+type portNames struct {
+	index
+	family []*family // by id
+	number []int     // by id; 0 before the first mention
+	fresh  []uint32  // numbered, row not yet written, in order of numbering
+	dry    bool      // mentions give no numbers: rows are written for comparison only
+}
+
+// family is the ports of one path.
+type family struct {
+	members, living, numbered int
+}
+
+func newPortNames(n *names) portNames {
+	ports := &n.s.IPC.Ports
+	p := portNames{family: make([]*family, ports.Cap()), number: make([]int, ports.Cap())}
+	p.labels = make([]label, ports.Cap())
+	families := map[string]*family{}
+	for id := range ports.All {
+		l := n.portLabel(id)
+		f := families[l.path]
+		if f == nil {
+			f = &family{}
+			families[l.path] = f
+		}
+		f.members++
+		if !ports.At(id).Dead {
+			f.living++
+		}
+		p.order = append(p.order, id)
+		p.labels[id], p.family[id] = l, f
+	}
+	p.settle(func(id uint32) bool { return ports.At(id).Dead })
+	return p
+}
+
+// settle puts the ids in order, makes the names of families unique, and numbers who has
+// a number from the start.
+func (p *portNames) settle(dead func(uint32) bool) {
+	slices.SortFunc(p.order, func(a, b uint32) int { return natural(p.labels[a].path, p.labels[b].path) })
+	bearers := make(map[string]int, len(p.order))
+	shown := make(map[*family]string, len(p.order))
+	for _, id := range p.order {
+		if f := p.family[id]; shown[f] == "" {
+			shown[f] = unknown
+			bearers[p.labels[id].name]++
+		}
+	}
+	seen := make(map[string]bool, len(p.order))
+	for _, id := range p.order {
+		l, f := &p.labels[id], p.family[id]
+		if shown[f] == unknown {
+			shown[f] = l.unique(seen, bearers)
+		}
+		l.name = shown[f]
+		if f.members == 1 || f.living == 1 && !dead(id) {
+			f.numbered = 1
+			p.number[id] = 1
+		}
+	}
+}
+
+// label returns the label of a port with its number, giving it one if need be.
+func (p *portNames) label(id uint32) label {
+	l := p.labels[id]
+	if p.dry {
+		return l
+	}
+	if p.number[id] == 0 {
+		p.family[id].numbered++
+		p.number[id] = p.family[id].numbered
+		p.fresh = append(p.fresh, id)
+	}
+	if n := p.number[id]; n > 1 {
+		suffix := " (" + strconv.Itoa(n) + ")"
+		return label{path: l.path + suffix, name: l.name + suffix}
+	}
+	return l
+}
+
+// port returns a reference to a port, "" for no port.
+func (n *names) port(id ipc.PortID) string {
+	switch {
+	case id == 0:
+		return ""
+	case id == ipc.DeadPort:
+		return "dead"
+	case !n.s.IPC.Ports.Has(uint32(id)):
+		return unknown
+	}
+	return n.ports.label(uint32(id)).ref()
+}
+
+// portLabel is the label that a port has for itself, which others may have too.
+func (n *names) portLabel(id uint32) label {
+	p := n.s.IPC.Ports.At(id)
+	switch p.Kind {
+	case kernel.KindProxy:
+		return n.proxyLabel(id, p).on(n.host(kernel.HostID(p.Host)))
+	case kernel.KindMinder:
+		return n.minderLabel(p)
+	}
+	return n.homeLabel(p.Kind, p.Object, p.Label)
+}
+
+// homeLabel is the label of a port that is no proxy: of the object that it stands for,
+// or else of who made it.
+func (n *names) homeLabel(kind uint8, object uint32, made ipc.Label) label {
+	switch kind {
+	case kernel.KindTask:
+		return n.tasks.of(object).under("task ")
+	case kernel.KindThread:
+		return n.threads.of(object).under("thread ")
+	case kernel.KindHost:
+		host := n.host(kernel.HostID(object))
+		return label{path: "host " + host, name: "host " + host}
+	case kernel.KindNotify:
+		return n.tasks.of(object).under("notify port of ")
+	case kernel.KindReply:
+		return n.threads.of(object).under("reply port of ")
+	}
+	return n.madeLabel(made)
+}
+
+func (l label) under(word string) label {
+	return label{path: word + l.path, name: word + l.name, maker: l.maker}
+}
+
+func (l label) on(host string) label {
+	return label{path: l.path + "@" + host, name: l.name + " on " + host, maker: l.maker}
+}
+
+// proxyLabel is the label of the port that a proxy stands for.
+func (n *names) proxyLabel(id uint32, p *ipc.Port) label {
+	np := n.netPort(ipc.PortID(id), p.Net)
+	switch {
+	case np == nil:
+		return n.madeLabel(p.Label)
+	case n.home(np) != 0:
+		return n.portLabel(uint32(n.home(np)))
+	case p.Label != ipc.Label{}:
+		return n.madeLabel(p.Label)
+	}
+	return n.keyLabel(np.Key)
+}
+
+// keyLabel is the label of a port that is no more, without its given name.
+func (n *names) keyLabel(k kernel.PortKey) label {
+	return n.homeLabel(k.Kind, k.Object, ipc.Label{Creator: k.Creator, Serial: k.Serial})
+}
+
+// netPort returns the record of a proxy, nil if there is none. A dead proxy still has the
+// number of a record that may be another port's by now.
+func (n *names) netPort(proxy ipc.PortID, net uint32) *kernel.NetPort {
+	if !n.s.NetPorts.Has(net) {
+		return nil
+	}
+	np := n.s.NetPorts.At(net)
+	if !slices.ContainsFunc(np.Ends, func(e kernel.NetEnd) bool { return e.Port == proxy }) {
+		return nil
+	}
+	return np
+}
+
+// home returns the port itself, 0 if it has died.
+func (n *names) home(np *kernel.NetPort) ipc.PortID {
+	if np.Home < 0 || np.Home >= len(np.Ends) {
+		return 0
+	}
+	home := np.Ends[np.Home].Port
+	if !n.s.IPC.Ports.Has(uint32(home)) || n.s.IPC.Ports.At(uint32(home)).Kind == kernel.KindProxy {
+		return 0
+	}
+	return home
+}
+
+// minderPrefix begins the paths of the kernel's ports of the kind.
+const minderPrefix = "minder of "
+
+// minderLabel is the label of the port where the kernel hears of an unused proxy.
+func (n *names) minderLabel(p *ipc.Port) label {
+	proxy := p.Object
+	if p.Dead || !n.s.IPC.Ports.Has(proxy) || n.s.IPC.Ports.At(proxy).Kind != kernel.KindProxy {
+		return label{path: minderPrefix + "none", name: "minder"}.on(n.host(kernel.HostID(p.Host)))
+	}
+	return n.portLabel(proxy).under(minderPrefix)
+}
+
+// madeLabel is the label of a port that a thread, or Main, has made.
+func (n *names) madeLabel(l ipc.Label) label {
+	if l.Creator == 0 && l.Serial == 0 {
+		return label{path: "p", name: "unnamed port"}
+	}
+	name := plain(l.Given)
+	if name == "" {
+		name = "p" + strconv.FormatUint(uint64(l.Serial), 10)
+		if l.Creator != 0 {
+			name = n.makerName(l) + "." + name
+		}
+	}
+	return n.made(l, "p", name)
+}

@@ -1,0 +1,154 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"machsim/kernel"
+)
+
+// Kind is the kind of an object, in the word that people read.
+type Kind string
+
+// The kinds, in the order in which a View has them.
+const (
+	Thread    Kind = "thread"
+	Task      Kind = "task"
+	Port      Kind = "port"
+	Set       Kind = "set"
+	Mutex     Kind = "mutex"
+	Condition Kind = "condition"
+	Memory    Kind = "memory"
+	Net       Kind = "net" // the ends of a port that is known on several hosts
+	Packet    Kind = "packet"
+	Wire      Kind = "wire"
+	Host      Kind = "host"
+	Console   Kind = "console"
+	Failure   Kind = "failure"
+	World     Kind = "world"
+	Clock     Kind = "clock"
+)
+
+var kinds = []Kind{
+	Thread, Task, Port, Set, Mutex, Condition, Memory, Net, Packet, Wire, Host, Console, Failure, World, Clock,
+}
+
+// View is a State in rows. Two Views are equal if they have the same Objects.
+type View struct {
+	Objects []Object // by kind, then by name
+}
+
+// Object is what a View tells of one object. No two of a kind have the same Name or
+// the same Path.
+type Object struct {
+	Kind   Kind
+	Name   string // as it is shown
+	Path   string // identity: who made it and its number there; stays when it is renamed
+	Fields []Field
+}
+
+// Field is one fact. What has its usual value (no owner, empty queue) has no Field.
+type Field struct {
+	Name  string
+	Text         // of a list, how many there are
+	List  []Text // in order; nil when the fact is no list
+	Minor bool   // bookkeeping, which a person rarely wants to see
+}
+
+// Text is something in words that may mention objects.
+type Text struct {
+	Value string // with the objects' names, to be shown
+	Key   string // with their paths, to be compared: it stays when objects are renamed
+}
+
+// Of returns the View of a state.
+func Of(s *kernel.State) *View {
+	b := &builder{}
+	newWriter(s, b).all()
+	slices.SortFunc(b.objects, func(x, y Object) int {
+		return cmp.Or(cmp.Compare(rank(x.Kind), rank(y.Kind)), natural(x.Name, y.Name), natural(x.Path, y.Path))
+	})
+	return &View{b.objects}
+}
+
+func rank(k Kind) int { return slices.Index(kinds, k) }
+
+// Find returns the object of a kind and shown name, nil if there is none.
+func (v *View) Find(k Kind, name string) *Object {
+	for i := range v.Objects {
+		if o := &v.Objects[i]; o.Kind == k && o.Name == name {
+			return o
+		}
+	}
+	return nil
+}
+
+// Get returns the value of a field, "" when the object has no such field.
+func (o *Object) Get(field string) string {
+	for i := range o.Fields {
+		if f := &o.Fields[i]; f.Name == field {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// Fields that say when something was, which no program can see.
+const (
+	waitsSince = "waits since"
+	writtenAt  = "written at"
+)
+
+// Timeless returns v without the clock and the moments at which waits began and lines
+// were written. Timers keep their times.
+func (v *View) Timeless() *View {
+	t := &View{}
+	for _, o := range v.Objects {
+		if o.Kind == Clock {
+			continue
+		}
+		o.Fields = slices.DeleteFunc(slices.Clone(o.Fields), func(f Field) bool {
+			return f.Name == waitsSince || f.Name == writtenAt
+		})
+		t.Objects = append(t.Objects, o)
+	}
+	return t
+}
+
+// builder is the sink that makes a View.
+type builder struct{ objects []Object }
+
+func (b *builder) object(k Kind, l label) {
+	b.objects = append(b.objects, Object{Kind: k, Name: l.name, Path: l.path})
+}
+
+func (b *builder) add(f Field) {
+	o := &b.objects[len(b.objects)-1]
+	o.Fields = append(o.Fields, f)
+}
+
+func (b *builder) field(name, value string, minor bool) {
+	b.add(Field{Name: name, Text: newText(value), Minor: minor})
+}
+
+func (b *builder) list(name, unit string, items []string, minor bool) {
+	list := make([]Text, len(items))
+	for i, it := range items {
+		list[i] = newText(it)
+	}
+	b.add(Field{Name: name, Text: newText(amount(len(items), unit)), List: list, Minor: minor})
+}
+
+func newText(text string) Text {
+	value, key := split(text)
+	return Text{value, key}
+}
+
+// amount is how many there are of something, in words.
+func amount(n int, unit string) string {
+	if n == 1 {
+		return "1 " + unit
+	}
+	return strconv.Itoa(n) + " " + unit + "s"
+}
