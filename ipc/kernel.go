@@ -61,6 +61,17 @@ func (s *State) PutRequests(p, noSenders, portDestroyed PortID) {
 	}
 }
 
+// Rotate puts the first n messages in the queue of a port that is in no set behind the
+// others.
+func (s *State) Rotate(p PortID, n int32) {
+	q := &s.mutPort(p).Queue
+	for ; n > 0; n-- {
+		m := q.Head
+		s.unqueue(q, m)
+		s.append(q, m)
+	}
+}
+
 // LiftDest takes the right that a message in transit was sent to: from now on it
 // is a naked right of the kernel, and the message has no destination.
 func (s *State) LiftDest(id MsgID) (PortID, Disposition) {

@@ -177,7 +177,8 @@ func (c *core) carryOnce(n *NetPort, from, to int) {
 }
 
 // carryReceive moves a port to another host: the end there becomes the port, the
-// old one a proxy. Queued messages travel along; blocked senders stay.
+// old one a proxy. Queued messages travel along, and come before those that wait in the
+// new home's own queue, which were sent later; blocked senders stay.
 func (c *core) carryReceive(n *NetPort, from, to int) {
 	old, p := &n.Ends[from], n.Ends[from].Port
 	now, q := &n.Ends[to], n.Ends[to].Port
@@ -209,10 +210,12 @@ func (c *core) carryReceive(n *NetPort, from, to int) {
 			c.mind(e)
 		}
 	}
+	own := c.IPC.Ports.At(uint32(q)).Count
 	for m := c.IPC.First(p, 0); m != 0; m = c.IPC.First(p, 0) {
 		c.IPC.Dequeue(m)
 		c.forward(n, from, m)
 	}
+	c.IPC.Rotate(q, own)
 }
 
 // swapRoles makes end to the port itself and end from a proxy, with the send-once

@@ -33,7 +33,7 @@ func (p *Player) Step(id ThreadID) (done bool, out *Result, err error) {
 		return false, nil, fmt.Errorf("%s cannot go on here: it waits, or has ended", p.ThreadName(id))
 	}
 	p.res = Result{Msg: &p.msg}
-	p.msg.Header = ipc.Header{}
+	p.msg = ipc.Message{Items: p.msg.Items[:0]}
 	done = p.stepThread(id)
 	p.born, p.gone = p.born[:0], p.gone[:0]
 	return done, &p.res, nil

@@ -4,4 +4,9 @@ package main
 
 import "os"
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	guarded = newWard()
+	code := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	guarded.ends(code)
+	os.Exit(code)
+}

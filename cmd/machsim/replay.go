@@ -61,6 +61,7 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 		o.Observe = out.show
 		defer out.end()
 	}
+	guarded.runs(&o)
 	run := runner.Do(o)
 	defer run.Close()
 	if run.Err != nil {

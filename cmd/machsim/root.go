@@ -80,6 +80,8 @@ func newRoot() *cobra.Command {
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
 		RunE:          noCommand,
+
+		PersistentPreRunE: guard,
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usage)

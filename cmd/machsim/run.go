@@ -98,9 +98,11 @@ func (r *running) once(c *cobra.Command, o runner.Options) error {
 // do makes a run, and records it.
 func (r *running) do(c *cobra.Command, o runner.Options) *runner.Run {
 	if r.noRecord {
+		guarded.runs(&o)
 		return runner.Do(o)
 	}
 	file := recordTo(c, r.output, &o)
+	guarded.runs(&o)
 	run := runner.Do(o)
 	recorded(c, file, run)
 	return run
@@ -129,6 +131,7 @@ func conclude(c *cobra.Command, run *runner.Run, style report.Style) error {
 func (r *running) many(c *cobra.Command, o runner.Options) error {
 	began := time.Now()
 	bar := newProgress(c.ErrOrStderr(), r.seeds)
+	guarded.tries(&o)
 	found := runner.Seeds(o, r.seeds, bar.step)
 	bar.end()
 	switch {
@@ -147,7 +150,7 @@ func (r *running) many(c *cobra.Command, o runner.Options) error {
 
 // again makes the run that failed once more, to see why.
 func (r *running) again(c *cobra.Command, o runner.Options, found runner.Found) error {
-	o.Seed, o.Lines = found.Seed, true
+	o.Seed, o.Lines, o.Footprints = found.Seed, true, nil
 	run := r.do(c, o)
 	defer run.Close()
 	if !run.Failed() {

@@ -37,6 +37,7 @@ func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
 	var done func()
 	o.Stop, done = interrupts()
 	defer done()
+	guarded.runs(&o)
 	v := runner.Verify(o)
 	defer v.First.Close()
 	defer v.Second.Close()

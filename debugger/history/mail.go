@@ -143,9 +143,9 @@ func (c *Collector) holder(id ipc.MsgID, m *ipc.Msg) kernel.ThreadID {
 func (c *Collector) arrive(a arrival) {
 	l := a.known
 	if l == nil {
-		if l = c.moved(a); l != nil {
-			return
-		}
+		l = c.moved(a)
+	}
+	if l == nil {
 		l = c.enqueue(c.mailbox(a.msg.Dest), c.open(a.msg), a.holder)
 		l.msg = a.id
 		c.mail.at[a.id] = l

@@ -12,9 +12,12 @@ import (
 // The histories of every sample program agree with its states, event for event, and with
 // each other, in ordinary runs and in weak ones.
 func TestPrograms(t *testing.T) {
-	seen := [NumKinds]int{}
+	seeds, seen := uint64(20), [NumKinds]int{}
+	if testing.Short() {
+		seeds = 4
+	}
 	for _, p := range programs.All {
-		for seed := range uint64(20) {
+		for seed := range seeds {
 			k := newChecker()
 			observe(t, p, kernel.Config{Seed: seed, Weak: seed%3 == 1, FreeTimers: seed%5 == 2}, k.Observe)
 			if err := k.whole(); err != nil {

@@ -15,7 +15,7 @@ import (
 func TestRandomMail(t *testing.T) {
 	seeds := uint64(200)
 	if testing.Short() {
-		seeds = 40
+		seeds = 20
 	}
 	for seed := range seeds {
 		k := newChecker()

@@ -98,6 +98,7 @@ func TestHandedInOrder(t *testing.T) {
 func TestEndedReceiver(t *testing.T) {
 	c := run(t, func(th *kernel.Thread) {
 		notes := th.NewPort("notes")
+		th.Must(th.PortModRefs(th.Self(), th.TaskNotify(), ipc.RightReceive, -1)) // or it would get what the record is used for next
 		child := kernel.Must(th.ThreadCreate(th.Self(), func(th *kernel.Thread) { _, _ = th.Receive(notes) }))
 		th.Must(th.ThreadResume(child))
 		th.Sleep(1)

@@ -29,6 +29,8 @@ type Options struct {
 	Take      *tape.Taker      // takes the run down; nil for none
 	Follow    *record.Follow   // at first the choices and input of a recording; of one run, nil for none
 	Parent    *record.Parent   // the recording that Follow follows
+
+	Footprints *Footprints // where the run is at every step, for another process; nil for none
 }
 
 // DefaultLoopLimit is how long a thread may compute without a kernel call.
@@ -50,6 +52,9 @@ func (o *Options) config(r *Run) kernel.Config {
 		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Watch: true,
 	}
 	o.tap(&cfg)
+	if r.walk != nil {
+		cfg.Tap = both(cfg.Tap, r.walk.tap)
+	}
 	if o.Take != nil {
 		o.Take.Watch(&cfg)
 	}

@@ -23,6 +23,7 @@ type Run struct {
 
 	machine atomic.Pointer[kernel.Machine]
 	away    atomic.Int32
+	walk    *walk // its footprint, nil if it leaves none
 }
 
 // Broken is a panic that was caught at the edge.
@@ -56,6 +57,10 @@ func (r *Run) Close() {
 // Do makes a run. Close is to be called afterwards.
 func Do(o Options) *Run {
 	r := &Run{Options: o}
+	if o.Footprints != nil {
+		r.walk = o.Footprints.begin(o.Seed)
+		defer r.arrive()
+	}
 	older := goroutines()
 	done := make(chan struct{})
 	end := &ending{}
@@ -71,6 +76,13 @@ func Do(o Options) *Run {
 	}
 	r.endRecording(done)
 	return r
+}
+
+// arrive ends the footprints of a run, unless it was given up: then it may go on yet.
+func (r *Run) arrive() {
+	if r.walk != nil && r.Loop == nil {
+		r.Footprints.end(r.walk)
+	}
 }
 
 // ending is how the run ended, as its own goroutine saw it.

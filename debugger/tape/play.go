@@ -21,6 +21,10 @@ type Play struct {
 
 	call kernel.Call
 	msg  ipc.Message
+
+	// Answered, when set, is shown what each completed call answers, before its thread
+	// gets the next. Its error is To's.
+	Answered func(lane, call int, res *kernel.Result) error
 }
 
 // Resume begins to play on s, in which of the first n events those were taken that
@@ -94,7 +98,12 @@ func (p *Play) take(lane int) error {
 // completed gives the thread its next call, after comparing what is quickly compared.
 func (p *Play) completed(lane int, l *Lane, res *kernel.Result) error {
 	if code, name := l.answer(int(p.calls[lane])); code != res.Code || name != 0 && name != res.Name {
-		return fmt.Errorf("%s: %v %#x, recorded %v %#x", p.State().ThreadName(l.Thread), res.Code, res.Name, code, name)
+		return fmt.Errorf("%s: %v %v, recorded %v %v", p.State().ThreadName(l.Thread), res.Code, res.Name, code, name)
+	}
+	if p.Answered != nil {
+		if err := p.Answered(lane, int(p.calls[lane]), res); err != nil {
+			return err
+		}
 	}
 	p.calls[lane]++
 	if k := int(p.calls[lane]); k < len(l.callAt) {

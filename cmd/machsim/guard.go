@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
+	"machsim/kernel"
+)
+
+// A program may end the process that it runs in: with os.Exit, with log.Fatal, with a
+// crash that Go does not let anybody recover from. Go has no hook for the first, so it
+// cannot be noticed from inside. Therefore a command that runs programs does so in a
+// child, the ward: the same executable with the same arguments, which inherits the
+// standard streams, belongs to the same terminal, and says over a socket how it ended.
+// The parent, the guard, does nothing but wait, and passes the exit code on. When the
+// ward is gone without that word, the guard says what must have happened, and where.
+//
+// It costs a start of the executable, some 5 ms. What the kernel of the machine has a
+// signal for is left to it: a ward whose guard is killed ends as well.
+
+// guardEnv marks the ward, and says which files are its socket and its footprints; the
+// value alone keeps a command from being guarded, for a debugger of Go programs.
+const (
+	guardEnv = "MACHSIM_GUARD"
+	alone    = "none"
+)
+
+// running commands run programs.
+var runsPrograms = []string{"run", "replay", "verify", "log"}
+
+// guard runs a command that runs programs in a child. It is cobra's hook after the flags
+// were read: help, and mistakes in the flags, need no child.
+func guard(c *cobra.Command, _ []string) error {
+	words := strings.Fields(c.CommandPath())
+	if guarded != nil || len(words) < 2 || !slices.Contains(runsPrograms, words[1]) || !file0(c) {
+		return nil
+	}
+	w, ok := startWard()
+	if !ok {
+		return nil
+	}
+	code, err := w.wait()
+	return exit{code, err}
+}
+
+// last is what a ward has said: what it runs, and how it ends.
+type last struct {
+	command string // that makes the run again, "" when it runs nothing yet
+	file    string // the run's recording
+	seeds   bool   // many seeds are tried
+	ended   bool
+	code    int
+	crash   string // what Go said of a crash
+}
+
+// The words of a ward, each a line. What comes after them is Go's report of a crash.
+const (
+	saysCommand = "command "
+	saysFile    = "file "
+	saysSeeds   = "seeds "
+	saysEnded   = "ended "
+)
+
+// hear reads what a ward says, to its end.
+func hear(r io.Reader) last {
+	text, _ := io.ReadAll(io.LimitReader(r, 1<<20))
+	_, _ = io.Copy(io.Discard, r)
+	var l last
+	for len(text) > 0 {
+		line, rest, _ := bytes.Cut(text, []byte("\n"))
+		if !l.line(string(line)) {
+			l.crash = string(text)
+			break
+		}
+		text = rest
+	}
+	return l
+}
+
+// line takes in a line; false if it is none of a ward's.
+func (l *last) line(s string) bool {
+	for _, word := range []struct {
+		begin string
+		to    *string
+	}{{saysCommand, &l.command}, {saysFile, &l.file}} {
+		if quoted, ok := strings.CutPrefix(s, word.begin); ok {
+			text, err := strconv.Unquote(quoted)
+			*word.to = text
+			return err == nil
+		}
+	}
+	if strings.HasPrefix(s, saysSeeds) {
+		l.seeds = true
+		return true
+	}
+	n, ok := strings.CutPrefix(s, saysEnded)
+	if !ok {
+		return false
+	}
+	code, err := strconv.Atoi(n)
+	l.ended, l.code = true, code
+	return err == nil
+}
+
+// death is the end of a process that nobody had asked for.
+type death struct {
+	last
+	how    string // of the process, in words
+	killed bool   // by a signal: not by its own doing
+	at     []runner.Footprint
+}
+
+// String says what has happened, and where, and what can be done.
+func (d death) String() string {
+	var b strings.Builder
+	b.WriteString(d.what())
+	d.where(&b)
+	d.recorded(&b)
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// what is the sentence that says the most.
+func (d death) what() string {
+	switch {
+	case d.crash != "" && !strings.HasPrefix(d.crash, "panic: "):
+		return fmt.Sprintf("the program crashed the whole process: %s\n", d.crashed())
+	case d.crash != "":
+		return fmt.Sprintf("the program ended the whole process by a panic in a goroutine of its own: %s\n", d.crashed())
+	case d.killed:
+		return fmt.Sprintf("the process that ran the program was ended by a %s\n", d.how)
+	}
+	return fmt.Sprintf("the program ended the whole process with %s, by os.Exit, log.Fatal or the like; "+
+		"th.Check makes a run fail, and th.Exit ends a thread\n", d.how)
+}
+
+var fatal = regexp.MustCompile(`^(?:fatal error: |panic: )?(.*)`)
+
+// crashed is the first line of Go's report, with the program's line if there is one.
+func (d death) crashed() string {
+	text := fatal.FindStringSubmatch(d.crash)[1]
+	for part := range strings.SplitSeq(d.crash, "\n\n") {
+		if !strings.HasPrefix(part, "goroutine ") {
+			continue
+		}
+		if frames := runner.ProgramFrames(strings.TrimRight(part, "\n")); len(frames) > 0 {
+			return fmt.Sprintf("%s (%s)", text, frames[0])
+		}
+		break
+	}
+	return text
+}
+
+// where says how far the runs were that had not ended.
+func (d death) where(b *strings.Builder) {
+	if d.seeds {
+		for _, f := range d.at {
+			fmt.Fprintf(b, "  seed %d was being tried\n", f.Seed)
+		}
+		return
+	}
+	if f, ok := d.place(); ok {
+		fmt.Fprintf(b, "  it was %s\n", place(f))
+	}
+}
+
+// place is where the run was. Of two that are compared it is the one that got further.
+func (d death) place() (f runner.Footprint, ok bool) {
+	for _, other := range d.at {
+		if !ok || other.Event > f.Event {
+			f, ok = other, true
+		}
+	}
+	return f, ok
+}
+
+func place(f runner.Footprint) string {
+	switch {
+	case f.Thread == "":
+		return "in the program's Main, before the first event"
+	case f.Where == (kernel.Frame{}):
+		return fmt.Sprintf("%s, which went on after event %d", f.Thread, f.Event)
+	}
+	return fmt.Sprintf("%s, which went on from %s after event %d", f.Thread, f.Where, f.Event)
+}
+
+// recorded says what there is of the run, and how to look at it. A run that is ended an
+// event earlier does not get to where the program ends it.
+func (d death) recorded(b *strings.Builder) {
+	if d.file != "" {
+		fmt.Fprintf(b, "  %s holds %s\n", d.file, held(d.file))
+	}
+	f, ok := d.place()
+	switch {
+	case d.seeds && len(d.at) > 0:
+		fmt.Fprintf(b, "  look at one with: %s --seed %d\n", d.command, d.at[0].Seed)
+	case ok && !d.seeds && f.Event > 1 && strings.HasPrefix(d.command, "machsim run "):
+		fmt.Fprintf(b, "  look at the run up to there with: %s --max-events %d --trace\n", d.command, f.Event-1)
+	}
+}
+
+// held is how much of a run that did not end is in its recording.
+func held(path string) string {
+	rec, err := record.Open(path)
+	switch {
+	case err != nil:
+		return "nothing of it that can be read"
+	case rec.Events == 0:
+		return "none of its events: the last part of a recording is lost when a process ends so"
+	case rec.Events == 1:
+		return "its first event"
+	}
+	return fmt.Sprintf("its first %d events; machsim replay shows them with --trace", rec.Events)
+}
+
+// file0 says that a command works on the standard streams, which a child can inherit.
+func file0(c *cobra.Command) bool {
+	return c.InOrStdin() == os.Stdin && file(c.OutOrStdout()) == os.Stdout && c.ErrOrStderr() == os.Stderr
+}

@@ -1,0 +1,183 @@
+//go:build unix
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"machsim/debugger/runner"
+)
+
+// The files of a ward, besides the standard streams.
+const (
+	socketFile = 3
+	marksFile  = 4
+)
+
+// newWard returns this process as a ward, nil if it was not started as one.
+func newWard() *ward {
+	value := os.Getenv(guardEnv)
+	if value == alone {
+		return nil
+	}
+	_ = os.Unsetenv(guardEnv) // it is not for the processes that a program starts
+	if value != fmt.Sprint(os.Getppid()) {
+		return nil
+	}
+	syscall.CloseOnExec(socketFile)
+	syscall.CloseOnExec(marksFile)
+	signal.Ignore(os.Interrupt) // it comes over the socket, and only once
+	w := &ward{guard: os.NewFile(socketFile, "guard")}
+	if memory, err := share(marksFile); err == nil {
+		w.marks = runner.NewFootprints(memory)
+	}
+	w.begin()
+	return w
+}
+
+// share maps the memory that guard and ward have in common.
+func share(fd int) ([]byte, error) {
+	return syscall.Mmap(fd, 0, runner.FootprintBytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+}
+
+// child is the ward as its guard sees it.
+type child struct {
+	*exec.Cmd
+	socket  *os.File
+	memory  []byte // nil if there was none to be had
+	heard   chan last
+	signals chan os.Signal
+	passed  os.Signal // the last that was passed on
+}
+
+// startWard starts this command again as a ward. When that is not possible the command
+// runs unguarded.
+func startWard() (*child, bool) {
+	if os.Getenv(guardEnv) == alone {
+		return nil, false
+	}
+	pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		return nil, false
+	}
+	syscall.CloseOnExec(pair[0])
+	syscall.CloseOnExec(pair[1])
+	own, other := os.NewFile(uintptr(pair[0]), "ward"), os.NewFile(uintptr(pair[1]), "guard")
+	defer other.Close()
+	marks, memory := footprints()
+	if marks != nil {
+		defer marks.Close()
+	}
+	w := &child{Cmd: command(other, marks), socket: own, memory: memory, heard: make(chan last, 1), signals: make(chan os.Signal, 8)}
+	signal.Notify(w.signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	if w.Start() != nil {
+		signal.Stop(w.signals)
+		own.Close()
+		return nil, false
+	}
+	go func() { w.heard <- hear(own) }()
+	return w, true
+}
+
+// footprints makes the memory in which runs leave their footprints, in a file that has
+// no name. It can do without.
+func footprints() (*os.File, []byte) {
+	f, err := os.CreateTemp("", "machsim")
+	if err != nil {
+		return nil, nil
+	}
+	_ = os.Remove(f.Name())
+	if f.Truncate(runner.FootprintBytes) == nil {
+		if memory, err := share(int(f.Fd())); err == nil {
+			return f, memory
+		}
+	}
+	f.Close()
+	return nil, nil
+}
+
+// command is this command, as a ward.
+func command(socket, marks *os.File) *exec.Cmd {
+	path, err := os.Executable()
+	if err != nil {
+		path = os.Args[0]
+	}
+	c := exec.Command(path)
+	c.Args = os.Args
+	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", guardEnv, os.Getpid()))
+	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
+	c.ExtraFiles = []*os.File{socket, marks}
+	return c
+}
+
+// wait waits for the end of the ward, and returns the exit code that the command has.
+func (w *child) wait() (int, error) {
+	ended := make(chan error, 1)
+	go func() { ended <- w.Wait() }()
+	for {
+		select {
+		case err := <-ended:
+			var status *exec.ExitError
+			if err != nil && !errors.As(err, &status) {
+				return exitFailed, fmt.Errorf("the process that runs the program was lost: %v", err)
+			}
+			return w.conclude(<-w.heard)
+		case s := <-w.signals:
+			w.pass(s)
+		}
+	}
+}
+
+// pass passes a signal on. Ctrl-C goes to both processes, and the ward does not listen:
+// it hears of the first from here, and the second one ends both. Ctrl-\ makes the ward
+// say where it is, and so the guard has to wait.
+func (w *child) pass(s os.Signal) {
+	switch {
+	case s == syscall.SIGQUIT:
+	case s != os.Interrupt:
+		w.passed = s
+		_ = w.Process.Signal(s)
+	case w.passed == os.Interrupt:
+		_ = w.Process.Kill()
+	default:
+		w.passed = s
+		_, _ = w.socket.Write([]byte{interruptByte})
+	}
+}
+
+// conclude says how the ward ended.
+func (w *child) conclude(l last) (int, error) {
+	status := w.ProcessState.Sys().(syscall.WaitStatus)
+	switch {
+	case l.ended && !status.Signaled():
+		return l.code, nil
+	case status.Signaled() && (w.passed != nil || status.Signal() == syscall.SIGPIPE):
+		return w.follow(status.Signal()), nil
+	}
+	d := death{last: l, how: fmt.Sprintf("exit code %d", status.ExitStatus())}
+	if status.Signaled() {
+		d.how, d.killed = fmt.Sprintf("signal (%v)", status.Signal()), true
+	}
+	if w.memory != nil {
+		d.at = runner.ReadFootprints(w.memory)
+	}
+	return exitFailed, errors.New(d.String())
+}
+
+// follow ends this process by the signal that was passed on, as whoever sent it expects;
+// or else with the exit code that shells have for the signal that ended the ward.
+func (w *child) follow(s syscall.Signal) int {
+	if passed, ok := w.passed.(syscall.Signal); ok {
+		signal.Reset(passed)
+		_ = syscall.Kill(os.Getpid(), passed)
+		time.Sleep(time.Second) // it ends here, but for a signal that this process was told to ignore
+		s = passed
+	}
+	return 128 + int(s)
+}

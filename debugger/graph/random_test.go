@@ -1,0 +1,121 @@
+package graph_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/internal/randprog"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+var (
+	runs = flag.Int("runs", 700, "random programs to try")
+	from = flag.Uint64("from", 0, "first seed of the random programs")
+)
+
+// config is the configuration of a seed: all kinds take their turns.
+func config(seed uint64, steps uint64) kernel.Config {
+	door := kernel.NewRandom(seed)
+	line := 0
+	door.Lines = func() (string, bool) {
+		line++
+		return fmt.Sprint("line ", line), line < 6
+	}
+	return kernel.Config{
+		Door: door, Seed: seed, MaxSteps: steps,
+		Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true,
+	}
+}
+
+// playCut plays a cut from the start. Every call answers with all that was recorded.
+func playCut(g *graph.Graph, c graph.Cut) (*kernel.State, error) {
+	if !g.Consistent(c) {
+		return nil, errors.New("the cut is not consistent")
+	}
+	play := g.Tape.Resume(g.Tape.Start.Clone(), 0, g.Start())
+	play.Answered = func(lane, call int, res *kernel.Result) error {
+		want, _ := g.Tape.Result(lane, call)
+		got := *res
+		if want.Msg == nil || res.Code != 0 && res.Msg.Header == (ipc.Header{}) { // left alone
+			want.Msg, got.Msg = nil, nil
+		}
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+			return fmt.Errorf("%s: %s: another answer (-recorded +played):\n%s", g.Tape.End.ThreadName(g.Tape.Lanes[lane].Thread), asked(g, lane, call), diff)
+		}
+		return nil
+	}
+	if err := play.To(g.Last(c)+1, c); err != nil {
+		return nil, err
+	}
+	return play.State(), play.State().Check()
+}
+
+// anyCut is a consistent cut of one kind or another.
+func anyCut(g *graph.Graph, rng *rand.Rand) graph.Cut {
+	e := rng.IntN(g.Tape.Len())
+	switch rng.IntN(8) {
+	case 0:
+		return g.Least(e)
+	case 1:
+		return g.Greatest(e)
+	case 2:
+		return g.Shrink(g.First(e+rng.IntN(g.Tape.Len()-e)), e)
+	case 3: // one lane far ahead
+		lane := &g.Tape.Lanes[g.Tape.Lane(rng.IntN(g.Tape.Len()))]
+		return g.Grow(g.Least(e), lane.Event(lane.Len()-1))
+	case 4: // one lane left behind
+		lane := &g.Tape.Lanes[g.Tape.Lane(rng.IntN(g.Tape.Len()))]
+		return g.Greatest(lane.Event(rng.IntN(lane.Len())))
+	case 5:
+		c := g.Least(e)
+		for range rng.IntN(5) {
+			c = g.Grow(c, rng.IntN(g.Tape.Len()))
+		}
+		return c
+	}
+	c := g.Start()
+	for i := range c {
+		c[i] = uint32(rng.IntN(g.Tape.Lanes[i].Len() + 1))
+	}
+	if rng.IntN(2) == 0 {
+		return g.Up(c)
+	}
+	return g.Down(c)
+}
+
+// TestPlayRandom plays random cuts of random programs.
+func TestPlayRandom(t *testing.T) {
+	events, cuts, held := 0, 0, 0
+	for seed := *from; seed < *from+uint64(*runs); seed++ {
+		g := take(t, randprog.Program(seed, randprog.Large), config(seed, 400))
+		rng := rand.New(rand.NewPCG(seed, 1))
+		events += g.Tape.Len()
+		for range 20 {
+			c := anyCut(g, rng)
+			s, err := playCut(g, c)
+			if err != nil {
+				t.Errorf("seed %d, cut %v: %v", seed, c, err)
+				break
+			}
+			cuts++
+			if len(s.IPC.Held) > 0 {
+				held++
+			}
+		}
+	}
+	t.Logf("%d programs, %d events, %d cuts, %d of them with messages held", *runs, events, cuts, held)
+}
+
+// asked is a call in words.
+func asked(g *graph.Graph, lane, call int) string {
+	c, m, _ := g.Tape.Call(lane, call)
+	return fmt.Sprintf("%s %+v %v", c.Op, c, m)
+}

@@ -1,0 +1,119 @@
+package runner
+
+import (
+	"encoding/binary"
+	"reflect"
+	"sync"
+
+	"machsim/kernel"
+)
+
+// Footprints are what runs leave behind as they go: who took the last step, and where.
+// They lie in memory that another process shares, and so can be read when the program
+// has ended this one. A step costs a few nanoseconds.
+//
+// A run that is on its way has a slot of its own:
+//
+//	byte 0      1 while it is used
+//	byte 1      length of the name
+//	bytes 8     seed
+//	bytes 16    number of the event
+//	bytes 24    program counter of its call, counted from that of anchor
+//	bytes 32    name of the thread, cut off at the slot's end
+type Footprints struct {
+	mu    sync.Mutex
+	slots [][]byte
+}
+
+// FootprintBytes is how much memory Footprints need.
+const FootprintBytes = 4096
+
+const (
+	slotBytes = 128
+	slotName  = 32
+)
+
+// NewFootprints returns Footprints that lie in memory of FootprintBytes, all zero.
+func NewFootprints(memory []byte) *Footprints { return &Footprints{slots: slotsOf(memory)} }
+
+func slotsOf(memory []byte) (slots [][]byte) {
+	for len(memory) >= slotBytes {
+		slots = append(slots, memory[:slotBytes:slotBytes])
+		memory = memory[slotBytes:]
+	}
+	return slots
+}
+
+// walk is the footprint of one run.
+type walk struct {
+	slot   []byte
+	thread kernel.ThreadID // whose name is in the slot
+}
+
+// begin gives a run a slot, nil if all are used.
+func (f *Footprints) begin(seed uint64) *walk {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, s := range f.slots {
+		if s[0] == 0 {
+			clear(s)
+			binary.LittleEndian.PutUint64(s[8:], seed)
+			s[0] = 1
+			return &walk{slot: s}
+		}
+	}
+	return nil
+}
+
+// end gives the slot back.
+func (f *Footprints) end(w *walk) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w.slot[0] = 0
+}
+
+// tap notes a step after which program code goes on: it is for kernel.Config.Tap.
+func (w *walk) tap(s *kernel.State, a kernel.Actor, _ kernel.Op, done bool) {
+	if a.Thread == 0 || !done {
+		return
+	}
+	if a.Thread != w.thread {
+		w.thread = a.Thread
+		w.slot[1] = byte(copy(w.slot[slotName:], s.ThreadName(a.Thread)))
+	}
+	pc := uint64(0)
+	if at := s.Threads.At(uint32(a.Thread)).Call.PC; at != 0 {
+		pc = uint64(at - anchor)
+	}
+	binary.LittleEndian.PutUint64(w.slot[16:], s.Steps)
+	binary.LittleEndian.PutUint64(w.slot[24:], pc)
+}
+
+// anchor is a place in the executable, which may be loaded elsewhere in another process.
+var anchor = reflect.ValueOf(NewFootprints).Pointer()
+
+// Footprint is where a run was that has not ended: program code had gone on after an
+// event of a thread.
+type Footprint struct {
+	Seed   uint64
+	Event  uint64       // 0 while the program's Main runs
+	Thread string       // "" while the program's Main runs
+	Where  kernel.Frame // the call; the zero Frame at the beginning of a thread, or when not known
+}
+
+// ReadFootprints reads the footprints that another process of the same executable has
+// left in memory, of the runs that it did not end.
+func ReadFootprints(memory []byte) (all []Footprint) {
+	for _, s := range slotsOf(memory) {
+		if s[0] == 0 {
+			continue
+		}
+		f := Footprint{Seed: binary.LittleEndian.Uint64(s[8:]), Event: binary.LittleEndian.Uint64(s[16:])}
+		f.Thread = string(s[slotName : slotName+min(int(s[1]), slotBytes-slotName)])
+		if pc := binary.LittleEndian.Uint64(s[24:]); pc != 0 {
+			f.Where = kernel.FrameAt(anchor + uintptr(pc))
+		}
+		all = append(all, f)
+	}
+	return all
+}

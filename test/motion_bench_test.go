@@ -1,0 +1,173 @@
+package test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"machsim/cthreads"
+	"machsim/debugger"
+	"machsim/debugger/record"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// million is how long the runs are in which the benchmarks of motion move.
+const million = 1_000_000
+
+// talkers is a program of eight tasks: four clients that call four servers, for ever.
+func talkers() *kernel.Program {
+	return &kernel.Program{Name: "talkers", Main: func(b *kernel.Boot) {
+		h := b.Host("a")
+		for i := range 4 {
+			var port ipc.Name
+			server := b.Server(h, fmt.Sprint("server", i), func(th *kernel.Thread) {
+				for {
+					m := kernel.Must(th.Receive(port))
+					th.Must(th.Reply(m, ipc.NewMessage(0, m.Int(0)+1)))
+				}
+			})
+			port = b.Port(server, fmt.Sprint("port", i))
+			var to ipc.Name
+			client := b.Task(h, fmt.Sprint("client", i), func(th *kernel.Thread) {
+				for n := 0; ; n++ {
+					kernel.Must(th.RPC(to, ipc.NewMessage(1, n)))
+				}
+			})
+			to = b.Send(server, port, client)
+		}
+	}}
+}
+
+// sharers is a program of one task with eight threads that share a variable, with a lock
+// or without.
+func sharers(locked bool) *kernel.Program {
+	return &kernel.Program{Name: "sharers", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "task", func(th *kernel.Thread) {
+			mu := cthreads.NewMutex(th, "mu")
+			n := 0
+			count := func(th *kernel.Thread) {
+				for {
+					if locked {
+						mu.Lock(th)
+					}
+					seen := n
+					th.Yield()
+					n = seen + 1
+					if locked {
+						mu.Unlock(th)
+					}
+					th.Label(fmt.Sprint(seen % 8))
+				}
+			}
+			for i := range 8 {
+				cthreads.Fork(th, fmt.Sprint("w", i), count)
+			}
+		})
+	}}
+}
+
+// BenchmarkMotion opens runs of a million events and moves in them. An operation of Open
+// is the opening; of the others a motion: of Random to a position chosen at random, of
+// Cut to a random cut that is no beginning of the recorded order, of Back one event back.
+// With threads, the programs' threads are brought along.
+func BenchmarkMotion(b *testing.B) {
+	for _, p := range []struct {
+		name    string
+		program *kernel.Program
+	}{{"tasks", talkers()}, {"locked", sharers(true)}, {"shared", sharers(false)}} {
+		b.Run(p.name, func(b *testing.B) { benchMotion(b, p.program) })
+	}
+}
+
+func benchMotion(b *testing.B, p *kernel.Program) {
+	var file bytes.Buffer
+	recordRun(b, &file, p, kernel.Config{Seed: 1, MaxSteps: million})
+	rec, err := record.Read(file.Bytes())
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("Open", func(b *testing.B) {
+		for b.Loop() {
+			before := inUse()
+			s := openRecording(b, p, rec)
+			b.ReportMetric(float64(inUse()-before)/(1<<20), "MB")
+			s.Close()
+		}
+	})
+	s := openRecording(b, p, rec)
+	defer s.Close()
+	rng := rand.New(rand.NewPCG(1, 2))
+	random := func() { must(b, s.MoveTo(s.Graph.First(rng.IntN(million+1)))) }
+	cut := func() {
+		e := rng.IntN(million)
+		must(b, s.MoveTo(s.Graph.Shrink(s.Graph.First(min(million, e+20_000)), e)))
+	}
+	back := func() { must2(b, s.Back) }
+	for _, m := range []struct {
+		name string
+		move func()
+		set  bool // a new random position before each
+	}{{"Random", random, false}, {"Cut", cut, false}, {"Back", back, true}} {
+		b.Run(m.name, func(b *testing.B) { benchMove(b, s, m.move, random, m.set, false) })
+		b.Run(m.name+"+threads", func(b *testing.B) { benchMove(b, s, m.move, random, m.set, true) })
+	}
+}
+
+// benchMove reports the median and the worst of the times that a motion took.
+func benchMove(b *testing.B, s *debugger.Session, move, random func(), set, threads bool) {
+	var times []time.Duration
+	bring := func() {
+		if threads {
+			if _, _, err := s.Threads(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	for b.Loop() {
+		b.StopTimer()
+		if set && len(times)%20 == 0 {
+			random()
+			bring()
+		}
+		b.StartTimer()
+		start := time.Now()
+		move()
+		bring()
+		times = append(times, time.Since(start))
+	}
+	slices.Sort(times)
+	b.ReportMetric(times[len(times)/2].Seconds()*1000, "ms-median")
+	b.ReportMetric(times[len(times)-1].Seconds()*1000, "ms-worst")
+}
+
+func openRecording(b *testing.B, p *kernel.Program, rec *record.Recording) *debugger.Session {
+	s, err := debugger.Open(p, rec, debugger.Options{})
+	must(b, err)
+	return s
+}
+
+func must(b *testing.B, err error) {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+func must2(b *testing.B, f func() (bool, error)) {
+	b.Helper()
+	if _, err := f(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func inUse() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
