@@ -538,13 +538,23 @@ func runVMRegion(c *core, _ ThreadID, t *ThreadState) bool {
 	r := &task.Map[i]
 	c.out.Info = RegionInfo{
 		Addr: r.Addr, Size: r.Size, Prot: int(r.Prot), Max: int(r.Max), Inherit: int(r.Inherit),
-		Shared: c.shared(task, r), Object: r.Object, Offset: r.Offset,
+		Shared: c.shared(task, r), Object: c.shown(r.Object), Offset: r.Offset,
 	}
 	return true
 }
 
+// shown is the number under which a program sees a memory record. Such numbers are used
+// again, so a replay may have to show another one than the record has there.
+func (c *core) shown(id MemoryID) MemoryID {
+	if c.IPC.Ledger == nil {
+		return id
+	}
+	return MemoryID(c.IPC.Ledger.Give(uint32(id)))
+}
+
 // shared reports whether another task sees memory of a region of own's.
 func (c *core) shared(own *TaskState, r *Region) bool {
+	c.touch(TouchMemory, ipc.Read, uint32(r.Object), 0)
 	if c.Memory.At(uint32(r.Object)).Refs == 1 {
 		return false
 	}

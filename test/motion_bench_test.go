@@ -71,34 +71,48 @@ func sharers(locked bool) *kernel.Program {
 	}}
 }
 
-// BenchmarkMotion opens runs of a million events and moves in them. An operation of Open
-// is the opening; of the others a motion: of Random to a position chosen at random, of
-// Cut to a random cut that is no beginning of the recorded order, of Back one event back.
-// With threads, the programs' threads are brought along.
+// moving is the programs in whose runs the benchmarks move: tasks that share nothing, and
+// threads of one task that share a variable.
+var moving = []struct {
+	name    string
+	program *kernel.Program
+}{{"tasks", talkers()}, {"locked", sharers(true)}, {"shared", sharers(false)}}
+
+// BenchmarkOpen opens recordings of a million events, and tells what memory that takes.
+func BenchmarkOpen(b *testing.B) {
+	for _, p := range moving {
+		b.Run(p.name, func(b *testing.B) {
+			rec := longRun(b, p.program)
+			for b.Loop() {
+				before := inUse()
+				s := openRecording(b, p.program, rec)
+				b.ReportMetric(float64(inUse()-before)/(1<<20), "MB")
+				s.Close()
+			}
+		})
+	}
+}
+
+// longRun records a run of a million events.
+func longRun(b *testing.B, p *kernel.Program) *record.Recording {
+	var file bytes.Buffer
+	recordRun(b, &file, p, kernel.Config{Seed: 1, MaxSteps: million})
+	rec, err := record.Read(file.Bytes())
+	must(b, err)
+	return rec
+}
+
+// BenchmarkMotion moves in runs of a million events: an operation of Random is a motion to
+// a position chosen at random, of Cut to a random cut that is no beginning of the recorded
+// order, of Back one event back. With threads, the programs' threads are brought along.
 func BenchmarkMotion(b *testing.B) {
-	for _, p := range []struct {
-		name    string
-		program *kernel.Program
-	}{{"tasks", talkers()}, {"locked", sharers(true)}, {"shared", sharers(false)}} {
+	for _, p := range moving {
 		b.Run(p.name, func(b *testing.B) { benchMotion(b, p.program) })
 	}
 }
 
 func benchMotion(b *testing.B, p *kernel.Program) {
-	var file bytes.Buffer
-	recordRun(b, &file, p, kernel.Config{Seed: 1, MaxSteps: million})
-	rec, err := record.Read(file.Bytes())
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Run("Open", func(b *testing.B) {
-		for b.Loop() {
-			before := inUse()
-			s := openRecording(b, p, rec)
-			b.ReportMetric(float64(inUse()-before)/(1<<20), "MB")
-			s.Close()
-		}
-	})
+	rec := longRun(b, p)
 	s := openRecording(b, p, rec)
 	defer s.Close()
 	rng := rand.New(rand.NewPCG(1, 2))

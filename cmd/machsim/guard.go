@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,8 +24,8 @@ import (
 // The parent, the guard, does nothing but wait, and passes the exit code on. When the
 // ward is gone without that word, the guard says what must have happened, and where.
 //
-// It costs a start of the executable, some 5 ms. What the kernel of the machine has a
-// signal for is left to it: a ward whose guard is killed ends as well.
+// It costs one more start of the executable, some 5 ms. A guard that is killed takes its
+// ward with it: the ward ends when the socket does.
 
 // guardEnv marks the ward, and says which files are its socket and its footprints; the
 // value alone keeps a command from being guarded, for a debugger of Go programs.
@@ -35,14 +34,14 @@ const (
 	alone    = "none"
 )
 
-// running commands run programs.
+// runsPrograms are the commands that run programs.
 var runsPrograms = []string{"run", "replay", "verify", "log"}
 
 // guard runs a command that runs programs in a child. It is cobra's hook after the flags
 // were read: help, and mistakes in the flags, need no child.
 func guard(c *cobra.Command, _ []string) error {
 	words := strings.Fields(c.CommandPath())
-	if guarded != nil || len(words) < 2 || !slices.Contains(runsPrograms, words[1]) || !file0(c) {
+	if guarded != nil || len(words) < 2 || !slices.Contains(runsPrograms, words[1]) || !inherits(c) {
 		return nil
 	}
 	w, ok := startWard()
@@ -57,7 +56,7 @@ func guard(c *cobra.Command, _ []string) error {
 type last struct {
 	command string // that makes the run again, "" when it runs nothing yet
 	file    string // the run's recording
-	seeds   bool   // many seeds are tried
+	seeds   string // many seeds are tried, beginning with this flag; "" for a single run
 	ended   bool
 	code    int
 	crash   string // what Go said of a crash
@@ -79,7 +78,7 @@ func hear(r io.Reader) last {
 	for len(text) > 0 {
 		line, rest, _ := bytes.Cut(text, []byte("\n"))
 		if !l.line(string(line)) {
-			l.crash = string(text)
+			l.crash = strings.TrimSpace(string(text))
 			break
 		}
 		text = rest
@@ -92,16 +91,12 @@ func (l *last) line(s string) bool {
 	for _, word := range []struct {
 		begin string
 		to    *string
-	}{{saysCommand, &l.command}, {saysFile, &l.file}} {
+	}{{saysCommand, &l.command}, {saysFile, &l.file}, {saysSeeds, &l.seeds}} {
 		if quoted, ok := strings.CutPrefix(s, word.begin); ok {
 			text, err := strconv.Unquote(quoted)
 			*word.to = text
 			return err == nil
 		}
-	}
-	if strings.HasPrefix(s, saysSeeds) {
-		l.seeds = true
-		return true
 	}
 	n, ok := strings.CutPrefix(s, saysEnded)
 	if !ok {
@@ -126,34 +121,42 @@ func (d death) String() string {
 	b.WriteString(d.what())
 	d.where(&b)
 	d.recorded(&b)
-	return strings.TrimRight(b.String(), "\n")
+	return b.String()
 }
 
 // what is the sentence that says the most.
 func (d death) what() string {
 	switch {
-	case d.crash != "" && !strings.HasPrefix(d.crash, "panic: "):
-		return fmt.Sprintf("the program crashed the whole process: %s\n", d.crashed())
+	case strings.HasPrefix(d.crash, panicked):
+		return "the program ended the whole process by a panic in a goroutine of its own: " + d.crashed()
 	case d.crash != "":
-		return fmt.Sprintf("the program ended the whole process by a panic in a goroutine of its own: %s\n", d.crashed())
+		return "the program ended the whole process by a crash of Go's runtime: " + d.crashed()
 	case d.killed:
-		return fmt.Sprintf("the process that ran the program was ended by a %s\n", d.how)
+		return fmt.Sprintf("the process that ran the program was ended by a %s", d.how)
 	}
 	return fmt.Sprintf("the program ended the whole process with %s, by os.Exit, log.Fatal or the like; "+
-		"th.Check makes a run fail, and th.Exit ends a thread\n", d.how)
+		"th.Exit ends a thread, th.Check makes a run fail", d.how)
 }
 
-var fatal = regexp.MustCompile(`^(?:fatal error: |panic: )?(.*)`)
+// What Go's report of a crash begins with. What it says of a fatal error has gone to
+// standard error only.
+const (
+	panicked    = "panic: "
+	onGoroutine = "goroutine "
+)
 
 // crashed is the first line of Go's report, with the program's line if there is one.
 func (d death) crashed() string {
-	text := fatal.FindStringSubmatch(d.crash)[1]
+	text, _, _ := strings.Cut(strings.TrimPrefix(d.crash, panicked), "\n")
+	if strings.HasPrefix(text, onGoroutine) {
+		text = "see its report above"
+	}
 	for part := range strings.SplitSeq(d.crash, "\n\n") {
-		if !strings.HasPrefix(part, "goroutine ") {
+		if !strings.HasPrefix(part, onGoroutine) {
 			continue
 		}
-		if frames := runner.ProgramFrames(strings.TrimRight(part, "\n")); len(frames) > 0 {
-			return fmt.Sprintf("%s (%s)", text, frames[0])
+		if frames := runner.ProgramFrames(part); len(frames) > 0 {
+			text += fmt.Sprintf(" (%s)", frames[0])
 		}
 		break
 	}
@@ -162,14 +165,8 @@ func (d death) crashed() string {
 
 // where says how far the runs were that had not ended.
 func (d death) where(b *strings.Builder) {
-	if d.seeds {
-		for _, f := range d.at {
-			fmt.Fprintf(b, "  seed %d was being tried\n", f.Seed)
-		}
-		return
-	}
-	if f, ok := d.place(); ok {
-		fmt.Fprintf(b, "  it was %s\n", place(f))
+	if f, ok := d.place(); ok && d.seeds == "" {
+		fmt.Fprintf(b, "\n  %s", place(f))
 	}
 }
 
@@ -186,25 +183,33 @@ func (d death) place() (f runner.Footprint, ok bool) {
 func place(f runner.Footprint) string {
 	switch {
 	case f.Thread == "":
-		return "in the program's Main, before the first event"
+		return "the program's Main was running, before the first event"
 	case f.Where == (kernel.Frame{}):
-		return fmt.Sprintf("%s, which went on after event %d", f.Thread, f.Event)
+		return fmt.Sprintf("%s was running then, after event %d", f.Thread, f.Event)
 	}
-	return fmt.Sprintf("%s, which went on from %s after event %d", f.Thread, f.Where, f.Event)
+	return fmt.Sprintf("%s was running then, after its call at %s, event %d", f.Thread, f.Where, f.Event)
 }
 
 // recorded says what there is of the run, and how to look at it. A run that is ended an
 // event earlier does not get to where the program ends it.
 func (d death) recorded(b *strings.Builder) {
 	if d.file != "" {
-		fmt.Fprintf(b, "  %s holds %s\n", d.file, held(d.file))
+		fmt.Fprintf(b, "\n  %s has %s", d.file, held(d.file))
 	}
-	f, ok := d.place()
-	switch {
-	case d.seeds && len(d.at) > 0:
-		fmt.Fprintf(b, "  look at one with: %s --seed %d\n", d.command, d.at[0].Seed)
-	case ok && !d.seeds && f.Event > 1 && strings.HasPrefix(d.command, "machsim run "):
-		fmt.Fprintf(b, "  look at the run up to there with: %s --max-events %d --trace\n", d.command, f.Event-1)
+	if d.seeds != "" {
+		d.tried(b)
+		return
+	}
+	if f, ok := d.place(); ok && f.Event > 1 && strings.HasPrefix(d.command, "machsim run ") {
+		fmt.Fprintf(b, "\n  look at the run up to there with: %s --max-events %d --trace", d.command, f.Event-1)
+	}
+}
+
+// tried says which seeds were being tried.
+func (d death) tried(b *strings.Builder) {
+	for _, f := range d.at {
+		seed := fmt.Sprintf("--seed %d", f.Seed)
+		fmt.Fprintf(b, "\n  this was being tried: %s", strings.Replace(d.command, d.seeds, seed, 1))
 	}
 }
 
@@ -213,16 +218,14 @@ func held(path string) string {
 	rec, err := record.Open(path)
 	switch {
 	case err != nil:
-		return "nothing of it that can be read"
+		return "nothing that can be read"
 	case rec.Events == 0:
-		return "none of its events: the last part of a recording is lost when a process ends so"
-	case rec.Events == 1:
-		return "its first event"
+		return "nothing of it: what was not yet written is lost when a process ends so"
 	}
-	return fmt.Sprintf("its first %d events; machsim replay shows them with --trace", rec.Events)
+	return fmt.Sprintf("it up to event %d; machsim replay %s --trace shows that", rec.Events, path)
 }
 
-// file0 says that a command works on the standard streams, which a child can inherit.
-func file0(c *cobra.Command) bool {
+// inherits says that a command works on the standard streams, which a child can inherit.
+func inherits(c *cobra.Command) bool {
 	return c.InOrStdin() == os.Stdin && file(c.OutOrStdout()) == os.Stdout && c.ErrOrStderr() == os.Stderr
 }

@@ -51,7 +51,7 @@ type screen struct {
 }
 
 func newScreen(w io.Writer, traced bool) *screen {
-	s := &screen{out: bufio.NewWriter(w), flush: isTerminal(w)}
+	s := &screen{out: bufio.NewWriter(w), flush: os.Getenv("XX") != "" || isTerminal(w)}
 	if traced {
 		s.trace = trace.To(s.out, width(w))
 	}

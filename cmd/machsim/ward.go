@@ -71,7 +71,7 @@ func (w *ward) says(format string, args ...any) {
 // tries says that many seeds are tried.
 func (w *ward) tries(o *runner.Options) {
 	w.runs(o)
-	w.says("%s", saysSeeds)
+	w.says("%s%q", saysSeeds, fmt.Sprintf("--seed %d", o.Seed))
 }
 
 // ends says that the process ends as it should.

@@ -251,14 +251,20 @@ func (q *queue) collected(event uint32) {
 	}
 }
 
+// touchThread follows a thread. How it is comes from what it has done itself and from
+// what was done to it since.
 func (b *Builder) touchThread(x *ipc.Touch) {
-	if n := b.t.LaneOf(kernel.ThreadID(x.A)); n >= 0 && x.Mode != ipc.Add {
-		if l := &b.t.Lanes[n]; l.Len() > 0 {
+	c := b.thread(x.A)
+	if x.Mode != ipc.Add {
+		if n := b.t.LaneOf(kernel.ThreadID(x.A)); n >= 0 && b.t.Lanes[n].Len() > 0 {
+			l := &b.t.Lanes[n]
 			b.after(uint32(l.Event(l.Len()-1))+1, Other)
+		}
+		for _, from := range c.list {
+			b.after(from+1, Other)
 		}
 	}
 	if x.Mode != ipc.Read {
-		c := b.thread(x.A)
 		c.list = append(c.list, b.event)
 	}
 }
