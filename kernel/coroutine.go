@@ -201,11 +201,11 @@ func callers(skip int) []uintptr {
 // line returns where the program made the call under way: the innermost frame
 // that is not in a package of machsim's own.
 func (th *Thread) line() uintptr {
-	var pcs [8]uintptr
-	for _, pc := range pcs[:runtime.Callers(3, pcs[:])] {
-		if !th.m.framework(pc) {
-			return pc
-		}
+	// Each frame costs, and the program's is mostly among the first.
+	var near [4]uintptr
+	if pc := th.m.programs(near[:runtime.Callers(3, near[:])]); pc != 0 {
+		return pc
 	}
-	return 0
+	var far [8]uintptr
+	return th.m.programs(far[:runtime.Callers(3+len(near), far[:])])
 }

@@ -68,6 +68,17 @@ func FrameAt(pc uintptr) Frame {
 	return Frame{}
 }
 
+// programs returns the first program counter that is not in machsim's own code, 0 if
+// there is none.
+func (m *Machine) programs(pcs []uintptr) uintptr {
+	for _, pc := range pcs {
+		if !m.framework(pc) {
+			return pc
+		}
+	}
+	return 0
+}
+
 // framework reports whether pc is in machsim's own code.
 func (m *Machine) framework(pc uintptr) bool {
 	own, known := m.own[pc]

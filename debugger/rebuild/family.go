@@ -51,29 +51,44 @@ func (p *plan) taskOf(id kernel.ThreadID) *task {
 	return p.tasks[p.t.End.Threads.At(uint32(id)).Task]
 }
 
-// collect gives each task its steps.
+// collect gives each task its steps, in order.
 func (p *plan) collect() {
 	p.t.Ends(func(e tape.End) {
 		k := p.taskOf(e.Thread)
 		k.ends = append(k.ends, step{uint32(e.Event), e.Thread, true})
 	})
+	several := make([]*task, len(p.t.Lanes)) // by lane: the task, if it has several threads
 	for _, k := range p.tasks {
-		if len(k.threads) > 1 {
-			k.merge(p.t)
+		for _, id := range k.threads {
+			if len(k.threads) > 1 {
+				several[p.t.LaneOf(id)] = k
+			}
+		}
+	}
+	for e := range p.t.Len() {
+		lane := p.t.Lane(e)
+		if k := several[lane]; k != nil && p.t.Done(e) {
+			k.steps = append(k.steps, step{event: uint32(e), thread: p.t.Lanes[lane].Thread})
+		}
+	}
+	for _, k := range p.tasks {
+		if len(k.threads) > 1 && len(k.ends) > 0 {
+			k.steps = merged(k.ends, k.steps)
 		}
 	}
 }
 
-// merge lists the steps of all threads of a task in their recorded order.
-func (k *task) merge(t *tape.Tape) {
-	for _, id := range k.threads {
-		l := &t.Lanes[t.LaneOf(id)]
-		for c := 0; c < l.Done(); c++ {
-			k.steps = append(k.steps, step{event: uint32(l.Event(l.DoneBy(c) - 1)), thread: id})
-		}
+// merged puts two lists into one, in order of their events. Of those of one event, the
+// ends come first: a thread is unwound before the one that ended it goes on.
+func merged(ends, steps []step) []step {
+	all := make([]step, 0, len(ends)+len(steps))
+	for len(ends) > 0 {
+		n := sort.Search(len(steps), func(i int) bool { return steps[i].event >= ends[0].event })
+		all = append(all, steps[:n]...)
+		all = append(all, ends[0])
+		ends, steps = ends[1:], steps[n:]
 	}
-	k.steps = append(k.steps, k.ends...)
-	sort.SliceStable(k.steps, func(i, j int) bool { return k.steps[i].event < k.steps[j].event })
+	return append(all, steps...)
 }
 
 // join puts tasks into one family of which one made a thread of the other.

@@ -58,46 +58,72 @@ func (p *plan) permute(needs func(event, lane int) uint32, but map[kernel.TaskID
 	return some
 }
 
+// queue is what one thread has to do.
+type queue struct {
+	lane  int
+	steps []step
+	done  int // how many of the lane's events come before its next step
+}
+
 // permute lets one thread go as far as it can, then the next, and so on.
 func (k *task) permute(t *tape.Tape, needs func(event, lane int) uint32, backwards bool) {
-	own := map[kernel.ThreadID][]step{}
-	var order []kernel.ThreadID
-	for _, s := range k.steps {
-		if own[s.thread] == nil {
-			order = append(order, s.thread)
-		}
-		own[s.thread] = append(own[s.thread], s)
-	}
+	queues := k.queues(t)
 	if backwards {
-		slices.Reverse(order)
-	}
-	// reached is how many of its events a thread has done before its next step.
-	reached := func(id kernel.ThreadID) int {
-		if len(own[id]) == 0 {
-			return t.Len()
-		}
-		return t.Lanes[t.LaneOf(id)].Before(int(own[id][0].event))
-	}
-	ready := func(s step) bool {
-		for _, id := range order {
-			if id != s.thread && int(needs(int(s.event), t.LaneOf(id))) > reached(id) {
-				return false
-			}
-		}
-		return true
+		slices.Reverse(queues)
 	}
 	n := len(k.steps)
-	k.steps = k.steps[:0:0]
+	k.steps = make([]step, 0, n)
 	for len(k.steps) < n {
 		before := len(k.steps)
-		for _, id := range order {
-			for len(own[id]) > 0 && ready(own[id][0]) {
-				k.steps = append(k.steps, own[id][0])
-				own[id] = own[id][1:]
+		for _, q := range queues {
+			for len(q.steps) > 0 && q.ready(queues, needs) {
+				k.steps = append(k.steps, q.steps[0])
+				q.steps = q.steps[1:]
+				q.look(t)
 			}
 		}
 		if len(k.steps) == before {
 			panic("rebuild: the causal order has a cycle")
 		}
 	}
+}
+
+// queues gives each thread of a task its steps.
+func (k *task) queues(t *tape.Tape) []*queue {
+	byLane := map[int]*queue{}
+	var all []*queue
+	for _, id := range k.threads {
+		q := &queue{lane: t.LaneOf(id)}
+		byLane[q.lane] = q
+		all = append(all, q)
+	}
+	for _, s := range k.steps {
+		q := byLane[t.LaneOf(s.thread)]
+		q.steps = append(q.steps, s)
+	}
+	for _, q := range all {
+		q.look(t)
+	}
+	return all
+}
+
+func (q *queue) look(t *tape.Tape) {
+	switch {
+	case len(q.steps) == 0:
+		q.done = t.Len()
+	case t.Lane(int(q.steps[0].event)) == q.lane:
+		q.done = t.Nth(int(q.steps[0].event))
+	default: // it is ended by another
+		q.done = t.Lanes[q.lane].Before(int(q.steps[0].event))
+	}
+}
+
+// ready says whether the others have done what comes before a thread's next step.
+func (q *queue) ready(all []*queue, needs func(event, lane int) uint32) bool {
+	for _, other := range all {
+		if other != q && int(needs(int(q.steps[0].event), other.lane)) > other.done {
+			return false
+		}
+	}
+	return true
 }
