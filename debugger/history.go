@@ -2,24 +2,26 @@ package debugger
 
 import (
 	"machsim/debugger/history"
-	"machsim/debugger/runner"
 )
 
 // History is an execution history up to the present position: it has the rows of the
 // events that the position holds, and so is rewound by a rollback (Krawczuk 4.3). The
-// first one that is asked for takes a replay of the recording.
-func (s *Session) History(k history.Kind) history.History {
+// first one that is asked for takes all steps of the run once.
+func (s *Session) History(k history.Kind) (history.History, error) {
 	if s.histories == nil {
-		s.histories = history.New()
-		o := runner.ReplayOptions(s.Program, s.Rec)
-		o.Observe = s.histories.Observe
-		runner.Do(o).Close()
+		c := history.New()
+		play := s.Tape.Resume(s.Tape.Start.Clone(), 0, s.Graph.Start())
+		play.Observe(c.Observe)
+		if err := play.To(s.Tape.Len(), nil); err != nil {
+			return nil, fault(err)
+		}
+		s.histories = c
 	}
 	var held history.History
 	for _, row := range s.histories.History(k) {
-		if s.Graph.Holds(s.cut, int(row.Event)-1) {
+		if row.Event == 0 || s.Graph.Holds(s.cut, int(row.Event)-1) {
 			held = append(held, row)
 		}
 	}
-	return held
+	return held, nil
 }

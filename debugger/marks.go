@@ -59,7 +59,7 @@ func (m *marks) between(s *kernel.State, n int) {
 // best returns the mark from which a cut is reached with the fewest steps; first is the
 // first event that the cut does not hold.
 func (m *marks) best(t *tape.Tape, cut graph.Cut, first int) mark {
-	best := m.all[min(first/m.spacing, len(m.all)-1)]
+	best := m.before(first)
 	for _, r := range m.recent {
 		if r.n > best.n && leadsTo(t, r.n, r.counts, cut) {
 			best = r
@@ -67,6 +67,9 @@ func (m *marks) best(t *tape.Tape, cut graph.Cut, first int) mark {
 	}
 	return best
 }
+
+// before returns the last mark with no more than n events.
+func (m *marks) before(n int) mark { return m.all[min(n/m.spacing, len(m.all)-1)] }
 
 // leadsTo says whether a cut is reached by going on from where of the first n events
 // those were taken that counts says.

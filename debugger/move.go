@@ -30,7 +30,7 @@ func (s *Session) MoveTo(cut graph.Cut) error {
 	}
 	if err := s.playTo(last+1, first, cut); err != nil {
 		s.play = nil
-		return fmt.Errorf("machsim itself is at fault: %w", err)
+		return fault(err)
 	}
 	s.cut = cut.Clone()
 	return nil

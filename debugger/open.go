@@ -1,13 +1,16 @@
 package debugger
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"machsim/debugger/graph"
 	"machsim/debugger/history"
 	"machsim/debugger/rebuild"
 	"machsim/debugger/record"
+	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/debugger/tape"
 	"machsim/kernel"
@@ -21,17 +24,11 @@ type Options struct {
 
 // Unfit is a recording that the program does not make again.
 type Unfit struct {
-	Difference *record.Difference // the first one; nil if Err says more
-	Err        error
+	Difference *record.Difference // the first one; nil if Err says all
+	Err        error              // how it departs, and what may be the cause
 }
 
-func (u *Unfit) Error() string {
-	if u.Err != nil {
-		return u.Err.Error()
-	}
-	d := u.Difference
-	return fmt.Sprintf("the run departs from its recording at event %d: %s, recorded %s", d.Event, d.Actual, d.Recorded)
-}
+func (u *Unfit) Error() string { return u.Err.Error() }
 
 // Session is an opened recording and a position in it. It is used from one goroutine.
 type Session struct {
@@ -82,7 +79,7 @@ func (s *Session) fits(r *record.Replay) error {
 	res := r.Result(s.Run.Ending())
 	switch {
 	case res.Difference != nil:
-		return &Unfit{Difference: res.Difference}
+		return &Unfit{res.Difference, errors.New(strings.TrimSpace(report.Departure(s.Program, s.Rec, res.Difference)))}
 	case s.Run.State == nil:
 		return &Unfit{Err: fmt.Errorf("the program's Main did not get to its end: there is no run to look at")}
 	case res.Stopped:

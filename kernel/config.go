@@ -1,7 +1,5 @@
 package kernel
 
-import "machsim/ipc"
-
 // Config says how a run is to be made. The zero Config is an ordinary run.
 type Config struct {
 	// Door makes the choices; nil means NewRandom(Seed).
@@ -41,20 +39,3 @@ const (
 	// DefaultStepTime is the virtual time of a step, in microseconds.
 	DefaultStepTime = 10
 )
-
-// Event is one step of a run, as observers see it. It is valid during the call.
-type Event struct {
-	Step   uint64 // number of the event, from 1
-	Time   int64  // virtual time before the step, in microseconds
-	Actor  Actor
-	Call   *Call    // of a thread
-	Packet *Packet  // as it was before the step, of a packet that arrives
-	Msg    *ipc.Msg // in the hand of the thread, or in the packet, before the step; nil if none
-	Phase  uint8    // of the call, before the step
-	Done   bool     // the call is done; Result holds its answer
-	Ended  bool     // the thread has ended
-	Result *Result  // valid when Done
-	About  Object
-	Wait   Wait // what the thread waits for now
-	State  *State
-}

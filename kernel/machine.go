@@ -1,11 +1,6 @@
 package kernel
 
-import (
-	"slices"
-	"sync/atomic"
-
-	"machsim/ipc"
-)
+import "sync/atomic"
 
 // Machine runs a program on a State: it lets the threads, which are coroutines,
 // compute up to their kernel calls, and applies these one at a time. Machines are
@@ -225,45 +220,14 @@ func (m *Machine) step(a Actor) bool {
 
 // observed takes a step and shows it.
 func (m *Machine) observed(a Actor) bool {
-	e := Event{Time: m.Now, Actor: a, State: m.State}
+	e := m.event(a)
 	if a.Thread != 0 {
-		t := m.Threads.At(uint32(a.Thread))
-		call := t.Call
-		e.Call, e.Phase, e.Msg = &call, t.Phase, m.copyMsg(inHand(t))
 		m.threads[a.Thread].res = Result{Msg: m.threads[a.Thread].res.Msg}
 	}
-	if a.Packet != 0 {
-		p := *m.Packets.At(uint32(a.Packet))
-		e.Packet = &p
-		if p.Kind == PacketMessage {
-			e.Msg = m.copyMsg(m.IPC.First(p.Port, 0))
-		}
-	}
 	e.Done = m.step(a)
-	e.Step, e.About, e.Result = m.Steps, m.about, m.out
-	if a.Thread != 0 {
-		t := m.Threads.At(uint32(a.Thread))
-		e.Wait, e.Ended = t.Wait, t.Status == Ended
-	}
-	m.cfg.Observe(&e)
+	m.tookPlace(e)
+	m.cfg.Observe(e)
 	return e.Done
-}
-
-// inHand returns the message that a thread is about to send, or was given.
-func inHand(t *ThreadState) ipc.MsgID {
-	if t.Msg == 0 && t.Phase == 0 {
-		return t.Call.Msg
-	}
-	return t.Msg
-}
-
-func (m *Machine) copyMsg(id ipc.MsgID) *ipc.Msg {
-	if id == 0 {
-		return nil
-	}
-	msg := *m.IPC.Msgs.At(uint32(id))
-	msg.Items = slices.Clone(msg.Items)
-	return &msg
 }
 
 // adopt gives the threads made by th's call their coroutines.

@@ -10,6 +10,9 @@ import (
 // steps, and what call each thread makes next.
 type Player struct {
 	core
+	// Observe, when set, is shown every event, as by Config.Observe.
+	Observe func(*Event)
+
 	res Result
 	msg ipc.Message
 }
@@ -36,16 +39,36 @@ func (p *Player) Step(id ThreadID) (done bool, out *Result, err error) {
 		return false, nil, fmt.Errorf("%s cannot go on here: it waits, or has ended", p.ThreadName(id))
 	}
 	p.res = Result{Msg: &p.msg}
-	p.msg = ipc.Message{Items: p.msg.Items[:0]}
+	p.msg.Header = ipc.Header{}
+	e := p.shown(Actor{Thread: id})
 	done = p.stepThread(id)
-	p.born, p.gone = p.born[:0], p.gone[:0]
+	p.show(e, done)
+	p.gone = p.gone[:0]
 	return done, &p.res, nil
 }
 
 // Arrive lets a packet arrive.
 func (p *Player) Arrive(id PacketID) {
+	e := p.shown(Actor{Packet: id})
 	p.stepPacket(id)
+	p.show(e, false)
 	p.gone = p.gone[:0]
+}
+
+// shown begins an event, if somebody wants to see it.
+func (p *Player) shown(a Actor) *Event {
+	if p.Observe == nil {
+		return nil
+	}
+	return p.event(a)
+}
+
+func (p *Player) show(e *Event, done bool) {
+	if e != nil {
+		e.Done = done
+		p.tookPlace(e)
+		p.Observe(e)
+	}
 }
 
 // Fire lets the timer of a thread or packet fire; nothing happens if it has none.

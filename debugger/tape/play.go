@@ -42,6 +42,9 @@ func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Play {
 	return p
 }
 
+// Observe has f shown every event that is taken from now on, as kernel.Config.Observe.
+func (p *Play) Observe(f func(*kernel.Event)) { p.p.Observe = f }
+
 // State is the state that is played on.
 func (p *Play) State() *kernel.State { return p.p.State }
 
