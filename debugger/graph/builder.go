@@ -255,6 +255,13 @@ func (q *queue) collected(event uint32) {
 // what was done to it since.
 func (b *Builder) touchThread(x *ipc.Touch) {
 	c := b.thread(x.A)
+	if x.Mode == ipc.Handed {
+		if n := b.t.LaneOf(kernel.ThreadID(x.B)); n >= 0 {
+			l := &b.t.Lanes[n]
+			c.list = append(c.list, uint32(l.Event(l.Len()-1)))
+		}
+		return
+	}
 	if x.Mode != ipc.Add {
 		if n := b.t.LaneOf(kernel.ThreadID(x.A)); n >= 0 && b.t.Lanes[n].Len() > 0 {
 			l := &b.t.Lanes[n]
@@ -279,7 +286,7 @@ func (b *Builder) touchPacket(x *ipc.Touch) {
 }
 
 func (b *Builder) touchOther(x *ipc.Touch) {
-	key := ipc.Touch{A: uint32(x.Facet)<<24 | x.B<<20, B: x.A}
+	key := ipc.Touch{A: uint32(x.Facet)<<24 | x.B, B: x.A}
 	c := at(b.others, &key)
 	switch {
 	case x.Mode == ipc.New:

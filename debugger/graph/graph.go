@@ -47,45 +47,63 @@ func (g *Graph) compute() {
 	t := g.Tape
 	g.clocks = newClocks(len(t.Lanes))
 	g.row = make([]uint32, t.Len())
-	v := make([]uint32, g.clocks.width*pageLanes)
+	v := vector{g: g, counts: make([]uint32, g.clocks.width*pageLanes)}
 	last := map[kernel.TaskID]int{} // of tasks in one line, their last event, plus 1
 	for e := range t.Len() {
-		own := t.Lane(e)
-		base := g.previous(e)
-		loaded := false
-		var other uint32
-		take := func(from int) {
-			if g.clocks.get(base, t.Lane(from)) > uint32(t.Nth(from)) {
-				return
-			}
-			if !loaded {
-				g.clocks.load(base, v)
-				loaded = true
-			}
-			other = g.row[from]
-			g.clocks.join(other, v)
-			v[t.Lane(from)] = max(v[t.Lane(from)], uint32(t.Nth(from))+1)
-		}
+		v.begin(e)
 		lo, hi := g.edges.into(e)
 		for i := lo; i < hi; i++ {
 			if g.edges.kind[i] != Arrival {
-				take(int(g.edges.from[i]))
+				v.after(int(g.edges.from[i]))
 			}
 		}
-		if len(g.shared) > 0 {
-			if task := g.taskOf(own); g.shared[task] {
-				if from := last[task]; from > 0 && t.Lane(from-1) != own {
-					take(from - 1)
-				}
-				last[task] = e + 1
+		if task := g.taskOf(t.Lane(e)); len(g.shared) > 0 && g.shared[task] {
+			if last[task] > 0 {
+				v.after(last[task] - 1)
 			}
+			last[task] = e + 1
 		}
-		if loaded {
-			v[own] = 0
-			base = g.clocks.store(v, base, other)
-		}
-		g.row[e] = base
+		g.row[e] = v.end()
 	}
+}
+
+// vector is the clock of an event while it is computed.
+type vector struct {
+	g      *Graph
+	own    int    // lane of the event
+	base   uint32 // clock of the event before in the lane
+	other  uint32 // clock of the last event that was taken in
+	loaded bool   // counts is valid; until then the clock is base
+	counts []uint32
+}
+
+func (v *vector) begin(event int) {
+	v.own, v.base, v.loaded = v.g.Tape.Lane(event), v.g.previous(event), false
+}
+
+// after takes in an event that comes before. If the clock holds it already, it holds all
+// that comes before it too.
+func (v *vector) after(from int) {
+	lane, n := v.g.Tape.Lane(from), uint32(v.g.Tape.Nth(from))
+	if lane == v.own || !v.loaded && v.g.clocks.get(v.base, lane) > n || v.loaded && v.counts[lane] > n {
+		return
+	}
+	if !v.loaded {
+		v.g.clocks.load(v.base, v.counts)
+		v.loaded = true
+	}
+	v.other = v.g.row[from]
+	v.g.clocks.join(v.other, v.counts)
+	v.counts[lane] = max(v.counts[lane], n+1)
+}
+
+// end returns the clock.
+func (v *vector) end() uint32 {
+	if !v.loaded {
+		return v.base
+	}
+	v.counts[v.own] = 0
+	return v.g.clocks.store(v.counts, v.base, v.other)
 }
 
 func (g *Graph) taskOf(lane int) kernel.TaskID {

@@ -47,6 +47,9 @@ func playCut(g *graph.Graph, c graph.Cut) (*kernel.State, error) {
 		if want.Msg == nil || res.Code != 0 && res.Msg.Header == (ipc.Header{}) { // left alone
 			want.Msg, got.Msg = nil, nil
 		}
+		if want.Msg != nil && res.Code == ipc.MACH_RCV_TOO_LARGE && want.Msg.Remote == 0 && want.Msg.Local == 0 {
+			want.Msg.Items, got.Msg.Items = nil, nil // only the size is told
+		}
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 			return fmt.Errorf("%s: %s: another answer (-recorded +played):\n%s", g.Tape.End.ThreadName(g.Tape.Lanes[lane].Thread), asked(g, lane, call), diff)
 		}

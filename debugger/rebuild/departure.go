@@ -2,7 +2,9 @@ package rebuild
 
 import (
 	"fmt"
+	"strings"
 
+	"machsim/debugger/record"
 	"machsim/debugger/tape"
 	"machsim/kernel"
 )
@@ -20,12 +22,11 @@ type Departure struct {
 func (d *Departure) Error() string {
 	where := ""
 	if d.Where != "" {
-		where = " (" + d.Where + ")"
+		where = "  (" + d.Where + ")"
 	}
-	return fmt.Sprintf("%s%s makes another call than was recorded at event %d: %s, recorded %s; "+
-		"the program is not deterministic, or it has changed: "+
-		"goroutines, select, the order of a map's range, the wall clock, math/rand and variables shared between tasks make it so",
-		d.Thread, where, d.Event, d.Actual, d.Recorded)
+	return fmt.Sprintf("run again, %s makes another call than was recorded at event %d\n  thread    %s%s\n  recorded  %s\n  now       %s\n"+
+		"  the program is not deterministic\n  %s",
+		d.Thread, d.Event, d.Thread, where, d.Recorded, d.Actual, strings.ReplaceAll(record.Causes, "\n", "\n  "))
 }
 
 // departure puts into words how a thread departs.

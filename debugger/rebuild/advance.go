@@ -1,0 +1,127 @@
+package rebuild
+
+import (
+	"sort"
+	"sync"
+
+	"machsim/debugger/tape"
+)
+
+func (r *Threads) feed(jobs []*job, cut []uint32) error {
+	errs := make([]error, len(jobs))
+	var wait sync.WaitGroup
+	for i := range jobs {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			errs[i] = r.work(jobs[i], cut)
+		}()
+	}
+	wait.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Threads) work(j *job, cut []uint32) error {
+	var tasks []*task
+	for _, f := range j.families {
+		tasks = append(tasks, r.plan.families[f]...)
+	}
+	for len(tasks) > 0 {
+		var waiting []*task
+		for _, k := range tasks {
+			done := r.advance(j.h, k, cut)
+			if id, _ := j.h.feeder.Lost(); id != 0 {
+				return departure(r.plan.t, j.h.feeder, j.h.script)
+			}
+			if !done {
+				waiting = append(waiting, k)
+			}
+		}
+		if len(waiting) == len(tasks) && !j.h.moved {
+			return stranded(r.plan.t, waiting)
+		}
+		j.h.moved = false
+		tasks = waiting
+	}
+	return nil
+}
+
+func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
+	if len(k.threads) == 1 {
+		return r.advanceAlone(h, k, cut)
+	}
+	t := r.plan.t
+	upto := r.extent(k, cut)
+	i := k.first(h.upto[k])
+	for i < len(k.steps) && int(k.steps[i].event) < upto {
+		s := k.steps[i]
+		n := t.LaneOf(s.thread)
+		if s.ends {
+			if r.holds(cut, s.event) {
+				h.feeder.End(s.thread)
+			}
+			i++
+			continue
+		}
+		quota, next := k.stretch(t, i, upto, int(t.Lanes[n].Runnable(int(cut[n])))-h.script.of(s.thread).Calls())
+		if quota > 0 && !h.run(s.thread, quota) {
+			return false
+		}
+		i = next
+		h.upto[k] = int(s.event) + 1
+	}
+	h.upto[k] = max(h.upto[k], upto)
+	return true
+}
+
+func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
+	t, id := r.plan.t, k.threads[0]
+	n := t.LaneOf(id)
+	want := t.Lanes[n].Runnable(int(cut[n]))
+	if more := want - h.script.of(id).Calls(); more > 0 && !h.run(id, more) {
+		return false
+	}
+	for _, e := range k.ends {
+		if r.holds(cut, e.event) {
+			h.feeder.End(id)
+		}
+	}
+	return true
+}
+
+func (r *Threads) extent(k *task, cut []uint32) (upto int) {
+	t := r.plan.t
+	for _, id := range k.threads {
+		if n := t.LaneOf(id); cut[n] > 0 {
+			upto = max(upto, t.Lanes[n].Event(int(cut[n])-1)+1)
+		}
+	}
+	for _, e := range k.ends {
+		if r.holds(cut, e.event) {
+			upto = max(upto, int(e.event)+1)
+		}
+	}
+	return upto
+}
+
+func (k *task) first(from int) int {
+	return sort.Search(len(k.steps), func(i int) bool { return int(k.steps[i].event) >= from })
+}
+
+func (k *task) stretch(t *tape.Tape, i, upto, limit int) (quota, next int) {
+	id := k.steps[i].thread
+	for next = i; next < len(k.steps) && int(k.steps[next].event) < upto; next++ {
+		if s := k.steps[next]; s.ends || s.thread != id {
+			break
+		}
+		if quota < limit {
+			quota++
+		}
+	}
+	return quota, next
+}

@@ -1,0 +1,41 @@
+package rebuild
+
+func (r *Threads) ahead(h *home, tasks []*task, cut []uint32) bool {
+	for _, k := range tasks {
+		if r.overshot(h, k, cut) || r.unwound(h, k, cut) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Threads) overshot(h *home, k *task, cut []uint32) bool {
+	t := r.plan.t
+	for _, id := range k.threads {
+		n := t.LaneOf(id)
+		l := &t.Lanes[n]
+		have, want := h.script.of(id).Calls(), l.Runnable(int(cut[n]))
+		if want < have {
+			return true
+		}
+		if len(k.threads) > 1 && have != min(want, l.Runnable(l.Before(h.upto[k]))) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Threads) unwound(h *home, k *task, cut []uint32) bool {
+	for _, e := range k.ends {
+		was, is := r.holds(r.cut, e.event), r.holds(cut, e.event)
+		if was && !is || !was && is && int(e.event) < h.upto[k] {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Threads) holds(cut []uint32, event uint32) bool {
+	t := r.plan.t
+	return t.Nth(int(event)) < int(cut[t.Lane(int(event))])
+}

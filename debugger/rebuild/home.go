@@ -1,0 +1,108 @@
+package rebuild
+
+import (
+	"runtime"
+
+	"machsim/kernel"
+)
+
+type home struct {
+	feeder   *kernel.Feeder
+	script   *script
+	families int           // that live here
+	upto     map[*task]int // of a task of several threads: which events have been seen to
+	moved    bool          // a thread has run since the last look
+}
+
+type job struct {
+	h        *home
+	families []int
+}
+
+func (r *Threads) settle(cut []uint32) ([]*job, error) {
+	var homeless []int
+	for i, tasks := range r.plan.families {
+		if r.homes[i] != nil && r.ahead(r.homes[i], tasks, cut) {
+			r.leave(i)
+		}
+		if r.homes[i] == nil && r.begun(tasks, cut) {
+			homeless = append(homeless, i)
+		}
+	}
+	if err := r.house(homeless); err != nil {
+		return nil, err
+	}
+	return r.jobs(), nil
+}
+
+func (r *Threads) house(families []int) error {
+	fresh := make([]*home, min(len(families), runtime.GOMAXPROCS(0)))
+	for i, family := range families {
+		h := &fresh[i%len(fresh)]
+		if *h == nil {
+			var err error
+			if *h, err = r.build(); err != nil {
+				return err
+			}
+		}
+		r.homes[family] = *h
+		(*h).families++
+	}
+	return nil
+}
+
+func (r *Threads) jobs() (all []*job) {
+	jobs := map[*home]*job{}
+	for i, h := range r.homes {
+		if h == nil {
+			continue
+		}
+		if jobs[h] == nil {
+			jobs[h] = &job{h: h}
+			all = append(all, jobs[h])
+		}
+		jobs[h].families = append(jobs[h].families, i)
+	}
+	return all
+}
+
+func (r *Threads) build() (*home, error) {
+	s := &script{t: r.plan.t}
+	f, err := kernel.NewFeeder(r.plan.t.Program, r.plan.t.Config, r.plan.t.End, s)
+	return &home{feeder: f, script: s, upto: map[*task]int{}}, err
+}
+
+func (r *Threads) leave(family int) {
+	h := r.homes[family]
+	if h == nil {
+		return
+	}
+	r.homes[family] = nil
+	for _, k := range r.plan.families[family] {
+		for _, id := range k.threads {
+			h.feeder.End(id)
+		}
+	}
+	if h.families--; h.families == 0 {
+		h.feeder.Close()
+	}
+}
+
+func (r *Threads) begun(tasks []*task, cut []uint32) bool {
+	for _, k := range tasks {
+		for _, id := range k.threads {
+			if cut[r.plan.t.LaneOf(id)] > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (h *home) run(id kernel.ThreadID, calls int) bool {
+	if !h.feeder.Has(id) {
+		return false
+	}
+	h.moved = true
+	return h.feeder.Run(id, calls)
+}
