@@ -7,6 +7,7 @@ import (
 	"machsim/debugger/tape"
 )
 
+// feed lets all jobs run at once, each on a core of its own.
 func (r *Threads) feed(jobs []*job, cut []uint32) error {
 	errs := make([]error, len(jobs))
 	var wait sync.WaitGroup
@@ -26,6 +27,8 @@ func (r *Threads) feed(jobs []*job, cut []uint32) error {
 	return nil
 }
 
+// work feeds the tasks of a job until each is at the cut. One whose threads have not
+// been made yet waits for the task that makes them.
 func (r *Threads) work(j *job, cut []uint32) error {
 	var tasks []*task
 	for _, f := range j.families {
@@ -51,6 +54,7 @@ func (r *Threads) work(j *job, cut []uint32) error {
 	return nil
 }
 
+// advance feeds a task as far as it can, and says whether that is the cut.
 func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 	if len(k.threads) == 1 {
 		return r.advanceAlone(h, k, cut)
@@ -94,6 +98,7 @@ func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
 	return true
 }
 
+// extent is how far in the run a cut reaches into a task: past its last event there.
 func (r *Threads) extent(k *task, cut []uint32) (upto int) {
 	t := r.plan.t
 	for _, id := range k.threads {
@@ -109,10 +114,13 @@ func (r *Threads) extent(k *task, cut []uint32) (upto int) {
 	return upto
 }
 
+// first returns the first step of an event from on.
 func (k *task) first(from int) int {
 	return sort.Search(len(k.steps), func(i int) bool { return int(k.steps[i].event) >= from })
 }
 
+// stretch counts how many steps from i on are the same thread's, at most limit, and
+// returns where the next stretch begins.
 func (k *task) stretch(t *tape.Tape, i, upto, limit int) (quota, next int) {
 	id := k.steps[i].thread
 	for next = i; next < len(k.steps) && int(k.steps[next].event) < upto; next++ {

@@ -1,5 +1,6 @@
 package rebuild
 
+// ahead says whether a family has to be built anew to get to a cut.
 func (r *Threads) ahead(h *home, tasks []*task, cut []uint32) bool {
 	for _, k := range tasks {
 		if r.overshot(h, k, cut) || r.unwound(h, k, cut) {
@@ -9,6 +10,8 @@ func (r *Threads) ahead(h *home, tasks []*task, cut []uint32) bool {
 	return false
 }
 
+// overshot says whether a thread of a task has gone further than the cut; or, where
+// there are several, whether they have not gone in the order in which they would have.
 func (r *Threads) overshot(h *home, k *task, cut []uint32) bool {
 	t := r.plan.t
 	for _, id := range k.threads {
@@ -25,6 +28,8 @@ func (r *Threads) overshot(h *home, k *task, cut []uint32) bool {
 	return false
 }
 
+// unwound says whether an end that took place is not in the cut; or one that was passed
+// over is.
 func (r *Threads) unwound(h *home, k *task, cut []uint32) bool {
 	for _, e := range k.ends {
 		was, is := r.holds(r.cut, e.event), r.holds(cut, e.event)
@@ -35,6 +40,7 @@ func (r *Threads) unwound(h *home, k *task, cut []uint32) bool {
 	return false
 }
 
+// holds says whether a cut holds an event.
 func (r *Threads) holds(cut []uint32, event uint32) bool {
 	t := r.plan.t
 	return t.Nth(int(event)) < int(cut[t.Lane(int(event))])

@@ -6,6 +6,7 @@ import (
 	"machsim/kernel"
 )
 
+// home is where the threads of some families live.
 type home struct {
 	feeder   *kernel.Feeder
 	script   *script
@@ -14,11 +15,14 @@ type home struct {
 	moved    bool          // a thread has run since the last look
 }
 
+// job is one home with the families that are to be fed there.
 type job struct {
 	h        *home
 	families []int
 }
 
+// settle finds a home for every family that the cut holds anything of: the one that it
+// has, if it need not go back, or a new one, of which there is one for each core.
 func (r *Threads) settle(cut []uint32) ([]*job, error) {
 	var homeless []int
 	for i, tasks := range r.plan.families {
@@ -35,6 +39,7 @@ func (r *Threads) settle(cut []uint32) ([]*job, error) {
 	return r.jobs(), nil
 }
 
+// house gives families new homes.
 func (r *Threads) house(families []int) error {
 	fresh := make([]*home, min(len(families), runtime.GOMAXPROCS(0)))
 	for i, family := range families {
@@ -51,6 +56,7 @@ func (r *Threads) house(families []int) error {
 	return nil
 }
 
+// jobs lists the homes with the families that live there.
 func (r *Threads) jobs() (all []*job) {
 	jobs := map[*home]*job{}
 	for i, h := range r.homes {
@@ -72,6 +78,7 @@ func (r *Threads) build() (*home, error) {
 	return &home{feeder: f, script: s, upto: map[*task]int{}}, err
 }
 
+// leave takes a family out of its home.
 func (r *Threads) leave(family int) {
 	h := r.homes[family]
 	if h == nil {
@@ -88,6 +95,7 @@ func (r *Threads) leave(family int) {
 	}
 }
 
+// begun says whether the cut holds anything of a family.
 func (r *Threads) begun(tasks []*task, cut []uint32) bool {
 	for _, k := range tasks {
 		for _, id := range k.threads {
@@ -99,6 +107,7 @@ func (r *Threads) begun(tasks []*task, cut []uint32) bool {
 	return false
 }
 
+// run feeds a thread so many answers; false if it has not been made yet, or departs.
 func (h *home) run(id kernel.ThreadID, calls int) bool {
 	if !h.feeder.Has(id) {
 		return false

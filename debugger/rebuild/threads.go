@@ -12,7 +12,6 @@ type Threads struct {
 	cut   []uint32 // where they stand
 }
 
-// home is where the threads of some families live.
 // New returns the threads of a run, standing at its start.
 func New(t *tape.Tape) *Threads {
 	p := newPlan(t)
@@ -42,28 +41,6 @@ func (r *Threads) To(cut []uint32) error {
 	return nil
 }
 
-// job is one home with the families that are to be fed there.
-// settle finds a home for every family that the cut holds anything of: the one that it
-// has, if it need not go back, or a new one, of which there is one for each core.
-// house gives families new homes.
-// jobs lists the homes with the families that live there.
-// leave takes a family out of its home.
-// begun says whether the cut holds anything of a family.
-// ahead says whether a family has to be built anew to get to a cut.
-// overshot says whether a thread of a task has gone further than the cut; or, where
-// there are several, whether they have not gone in the order in which they would have.
-// unwound says whether an end that took place is not in the cut; or one that was passed
-// over is.
-// holds says whether a cut holds an event.
-// feed lets all jobs run at once, each on a core of its own.
-// work feeds the tasks of a job until each is at the cut. One whose threads have not
-// been made yet waits for the task that makes them.
-// advance feeds a task as far as it can, and says whether that is the cut.
-// run feeds a thread so many answers; false if it has not been made yet, or departs.
-// extent is how far in the run a cut reaches into a task: past its last event there.
-// first returns the first step of an event from on.
-// stretch counts how many steps from i on are the same thread's, at most limit, and
-// returns where the next stretch begins.
 // Stack returns where the program of a thread stands, innermost call first; nil if it
 // has not begun or has ended.
 func (r *Threads) Stack(id kernel.ThreadID) []kernel.Frame {
