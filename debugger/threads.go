@@ -47,3 +47,17 @@ func (s *Session) Stack(id kernel.ThreadID) ([]kernel.Frame, error) {
 	}
 	return t.Stack(id), nil
 }
+
+// Variables returns what the programs show at the present position (kernel.Thread.Watch),
+// thread by thread.
+func (s *Session) Variables() ([]kernel.Variable, error) {
+	t, _, err := s.Threads()
+	if err != nil {
+		return nil, err
+	}
+	var all []kernel.Variable
+	for id := range s.State().Threads.All {
+		all = append(all, t.Variables(kernel.ThreadID(id))...)
+	}
+	return all, nil
+}

@@ -28,6 +28,8 @@ type Thread struct {
 	locate  bool // woken only to note where it stands
 	stack   []uintptr
 
+	watches []watched
+
 	apart  bool // dying, or fed
 	script Script
 	feeder *Feeder

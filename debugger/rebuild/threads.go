@@ -44,15 +44,31 @@ func (r *Threads) To(cut []uint32) error {
 // Stack returns where the program of a thread stands, innermost call first; nil if it
 // has not begun or has ended.
 func (r *Threads) Stack(id kernel.ThreadID) []kernel.Frame {
+	if f := r.feeder(id); f != nil {
+		return kernel.Frames(f.Stack(id))
+	}
+	return nil
+}
+
+// Variables returns what the program of a thread shows (kernel.Thread.Watch); none if it
+// has not begun or has ended.
+func (r *Threads) Variables(id kernel.ThreadID) []kernel.Variable {
+	if f := r.feeder(id); f != nil {
+		return f.Variables(id)
+	}
+	return nil
+}
+
+// feeder returns where a thread lives, nil if it does not.
+func (r *Threads) feeder(id kernel.ThreadID) *kernel.Feeder {
 	n := r.plan.t.LaneOf(id)
 	if n < 0 || r.cut[n] == 0 {
 		return nil
 	}
-	h := r.homes[r.plan.taskOf(id).family]
-	if h == nil || !h.feeder.Has(id) {
-		return nil
+	if h := r.homes[r.plan.taskOf(id).family]; h != nil && h.feeder.Has(id) {
+		return h.feeder
 	}
-	return kernel.Frames(h.feeder.Stack(id))
+	return nil
 }
 
 // Several says whether a task has had more than one thread.

@@ -1,0 +1,54 @@
+package kernel
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// Variable is a variable that a program shows to a debugger.
+type Variable struct {
+	Thread ThreadID // that shows it
+	Name   string
+	Value  any // as it is now
+}
+
+// watched is a variable that a thread shows.
+type watched struct {
+	name string
+	v    reflect.Value // the variable itself
+}
+
+// Watch shows a variable of the program to debuggers, under a name: variable points to
+// it. It may be of any type, and is shown as fmt does, by its own String method if it has
+// one. Another Watch of the same name takes the place of the first; a nil ends it. It is
+// no kernel call, and changes nothing in a run.
+func (th *Thread) Watch(name string, variable any) {
+	i := slices.IndexFunc(th.watches, func(w watched) bool { return w.name == name })
+	if i >= 0 {
+		th.watches = slices.Delete(th.watches, i, i+1)
+	}
+	if variable == nil {
+		return
+	}
+	p := reflect.ValueOf(variable)
+	if p.Kind() != reflect.Pointer || p.IsNil() {
+		panic(fmt.Sprintf("th.Watch(%q, ...): give it a pointer to the variable, as in th.Watch(%q, &%s)", name, name, name))
+	}
+	th.watches = append(th.watches, watched{name, p.Elem()})
+}
+
+// Variables returns what a thread shows by Watch, in the order in which it began to. It
+// is to be called between steps.
+func (m *Machine) Variables(id ThreadID) (all []Variable) {
+	if int(id) >= len(m.threads) || m.threads[id] == nil {
+		return nil
+	}
+	for _, w := range m.threads[id].watches {
+		all = append(all, Variable{id, w.name, w.v.Interface()})
+	}
+	return all
+}
+
+// Variables is Machine.Variables for a thread that is fed.
+func (f *Feeder) Variables(id ThreadID) []Variable { return f.m.Variables(id) }
