@@ -29,7 +29,8 @@ type PacketStatus uint8
 const (
 	// OnTheWay: it arrives when its timer fires, or, without one, whenever it is chosen.
 	OnTheWay PacketStatus = iota
-	// NoRoute: the wire is cut or the host down; it is sent again until its timer fires.
+	// NoRoute: the wire is cut or the host down. A message is sent again until its timer
+	// fires; other news waits for a way.
 	NoRoute
 	// Refused: the queue at home is full; it is let in when there is room.
 	Refused
@@ -111,8 +112,8 @@ func (c *core) packetDue(id PacketID) {
 		c.Arrive.Add(uint32(id))
 	case p.Kind == PacketMessage:
 		c.route(id, 0)
-	default: // a lost datagram; what it said is found out later
-		c.arm(Timer{At: c.Now + checkUp, Packet: id})
+	default: // a lost datagram; what it said is found out once there is a way again
+		p.Status = NoRoute
 	}
 }
 
@@ -135,10 +136,14 @@ func (c *core) stepPacket(id PacketID) {
 		c.deliverPacket(id, p)
 	case PacketDeath:
 		c.endPacket(id)
-		c.loseEnd(p.Net, p.End)
+		if c.known(&p) {
+			c.loseEnd(p.Net, p.End)
+		}
 	case PacketUnused:
 		c.endPacket(id)
-		c.releaseEnd(p.Net, p.End)
+		if c.known(&p) {
+			c.releaseEnd(p.Net, p.End)
+		}
 	}
 	c.drain()
 	c.Steps++
@@ -146,9 +151,16 @@ func (c *core) stepPacket(id PacketID) {
 	c.Hash = mix(c.Hash, uint64(id)<<32|uint64(p.Kind)<<8|0xff)
 }
 
+// known says whether the port that a packet has news of is still known by the same
+// record: that of a dead port may have been freed, and used again for another.
+func (c *core) known(p *Packet) bool {
+	return c.NetPorts.Has(uint32(p.Net)) && c.NetPorts.At(uint32(p.Net)).Key == p.Key.Port
+}
+
 // deliverPacket brings a message home, if it has room there.
 func (c *core) deliverPacket(id PacketID, p Packet) {
 	n := c.NetPorts.Mut(uint32(p.Net))
+	c.touch(TouchNet, ipc.Read, uint32(p.Net), 0)
 	if n.Home < 0 {
 		c.loseEnd(p.Net, p.End)
 		return
@@ -161,8 +173,9 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 	}
 	m := c.IPC.First(p.Port, 0)
 	port := c.IPC.Ports.At(uint32(home.Port))
-	c.IPC.TouchQueued(home.Port)
-	c.touch(ipc.TouchPort, ipc.Read, uint32(home.Port), 0)
+	if c.IPC.Ledger != nil {
+		c.touchRoom(home.Port, port, c.IPC.Msgs.At(uint32(m)))
+	}
 	if c.IPC.Msgs.At(uint32(m)).DestType == ipc.PortSend && port.Count >= port.QLimit {
 		c.Packets.Mut(uint32(id)).Status = Refused
 		return
@@ -199,7 +212,11 @@ func (c *core) reroute(which func(*Packet) bool) {
 		if p.Timer != 0 {
 			c.disarm(int(p.Timer - 1))
 		}
-		c.route(PacketID(id), 0)
+		extra := int64(0)
+		if p.Status == NoRoute && p.Kind != PacketMessage {
+			extra = checkUp
+		}
+		c.route(PacketID(id), extra)
 	}
 }
 

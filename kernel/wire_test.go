@@ -268,3 +268,29 @@ func TestManyTasksOnManyHosts(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// News of a death that cannot get through does not keep a run going in which nothing
+// else can happen; it comes through when the wire is healed.
+func TestNewsWaitsForAWay(t *testing.T) {
+	gone := func(th *kernel.Thread, port ipc.Name) {
+		th.Must(th.DelayWire("a", "b", 1, 1))
+		th.Must(th.PortModRefs(th.Self(), port, ipc.RightReceive, -1))
+	}
+	for _, healed := range []bool{false, true} {
+		m := steps(t, kernel.Config{Seed: 1}, twoHosts(gone, func(th *kernel.Thread, port ipc.Name) {
+			th.Sleep(1)
+			th.Must(th.CutWire("a", "b"))
+			if healed {
+				th.Sleep(60_000)
+				th.Must(th.HealWire("a", "b"))
+			}
+			for th.Send(port, ipc.NewMessage(1)) == nil {
+			}
+		}))
+		m.Run()
+		if want := map[bool]kernel.Outcome{false: kernel.Stuck, true: kernel.Finished}[healed]; m.Outcome() != want {
+			t.Errorf("healed %t: %v, not %v", healed, m.Outcome(), want)
+		}
+		m.Close()
+	}
+}
