@@ -186,12 +186,10 @@ func (r *reader) numbers(c *kernel.Call, mask uint64) {
 
 // message writes a message.
 func (w *writer) message(h *ipc.Header, items []ipc.Item) {
-	w.uint(uint64(h.Remote))
-	w.uint(uint64(h.Local))
+	for _, v := range [...]uint32{uint32(h.Remote), uint32(h.Local), uint32(h.ID), h.Size, h.Seqno} {
+		w.b = binary.LittleEndian.AppendUint32(w.b, v)
+	}
 	w.b = append(w.b, byte(h.RemoteType), byte(h.LocalType))
-	w.int(int64(h.ID))
-	w.uint(uint64(h.Size))
-	w.uint(uint64(h.Seqno))
 	w.uint(uint64(len(items)))
 	for i := range items {
 		w.item(&items[i])
@@ -231,19 +229,25 @@ func (w *writer) item(it *ipc.Item) {
 
 // message reads a message; the items' slice is used again.
 func (r *reader) message(m *ipc.Message) {
-	m.Remote, m.Local = ipc.Name(r.uint()), ipc.Name(r.uint())
-	m.RemoteType, m.LocalType = ipc.Disposition(r.b[0]), ipc.Disposition(r.b[1])
-	r.b = r.b[2:]
-	m.ID = int32(r.int())
-	m.Size, m.Seqno = uint32(r.uint()), uint32(r.uint())
+	b := r.b[:headerBytes]
+	m.Remote, m.Local = ipc.Name(binary.LittleEndian.Uint32(b)), ipc.Name(binary.LittleEndian.Uint32(b[4:]))
+	m.ID = int32(binary.LittleEndian.Uint32(b[8:]))
+	m.Size, m.Seqno = binary.LittleEndian.Uint32(b[12:]), binary.LittleEndian.Uint32(b[16:])
+	m.RemoteType, m.LocalType = ipc.Disposition(b[20]), ipc.Disposition(b[21])
+	r.b = r.b[headerBytes:]
 	m.Items = m.Items[:0]
 	for n := r.uint(); n > 0; n-- {
-		m.Items = append(m.Items, r.item())
+		m.Items = append(m.Items, ipc.Item{})
+		r.item(&m.Items[len(m.Items)-1])
 	}
 }
 
-func (r *reader) item() ipc.Item {
-	it := ipc.Item{Kind: ipc.ItemKind(r.b[0]), Disp: ipc.Disposition(r.b[1])}
+// headerBytes is what the fixed part of a message takes. Its fields are of fixed size,
+// for this is read more often than anything else.
+const headerBytes = 22
+
+func (r *reader) item(it *ipc.Item) {
+	it.Kind, it.Disp = ipc.ItemKind(r.b[0]), ipc.Disposition(r.b[1])
 	flags := r.b[2]
 	r.b = r.b[3:]
 	it.Dealloc, it.Bad = flags&itemDealloc != 0, flags&itemBad != 0
@@ -254,5 +258,4 @@ func (r *reader) item() ipc.Item {
 	if flags&itemText != 0 {
 		it.Str = r.text()
 	}
-	return it
 }
