@@ -63,12 +63,20 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 		s.Run.Close()
 		return nil, err
 	}
-	s.Tape = k.Tape(s.Run.State)
+	s.Tape = k.Tape(s.Run.State, computing(s.Run))
 	s.Run.Close()
 	s.Graph = b.Graph(s.Tape)
 	s.Graph.Share(rebuild.Sharing(s.Tape, s.Graph.Needs))
 	s.threads = rebuild.New(s.Tape)
 	return s, s.MoveTo(s.Graph.All())
+}
+
+// computing is the thread that was computing when the run was given up, 0 if it was not.
+func computing(r *runner.Run) kernel.ThreadID {
+	if r.Loop == nil {
+		return 0
+	}
+	return r.Loop.Thread
 }
 
 // fits says whether the replay was the recorded run.

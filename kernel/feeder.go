@@ -107,16 +107,28 @@ func (th *Thread) recite() {
 		th.quota = 0
 	}
 	for th.quota == 0 || th.feeder.lost != 0 {
-		if !th.yield(struct{}{}) {
-			th.dying = true
-			runtime.Goexit()
-		}
-		if th.locate {
-			th.stack = callers(4)
+		th.stand()
+		if th.script == nil { // it lives again, and its call is done
+			th.inside = false
+			return
 		}
 	}
 	th.quota--
 	for _, id := range th.script.Answer(th.id, &th.res) {
 		th.feeder.adopt(th.m.handle(id, th.child))
+	}
+}
+
+// stand waits in a call until the thread is to go on.
+func (th *Thread) stand() {
+	for {
+		if !th.yield(struct{}{}) {
+			th.dying = true
+			runtime.Goexit()
+		}
+		if !th.locate {
+			return
+		}
+		th.stack = callers(5)
 	}
 }

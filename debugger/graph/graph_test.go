@@ -29,7 +29,7 @@ func take(t testing.TB, p *kernel.Program, cfg kernel.Config) *graph.Graph {
 	defer m.Close()
 	k.Attach(m.World())
 	m.Run()
-	return b.Graph(k.Tape(m.World()))
+	return b.Graph(k.Tape(m.World(), 0))
 }
 
 // TestPlayCuts plays random cuts of runs of every program: every step comes out as it

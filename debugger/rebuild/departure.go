@@ -50,17 +50,24 @@ func departure(t *tape.Tape, f *kernel.Feeder, s *script) *Departure {
 			d.Event = l.Event(first) + 1
 		}
 	}
+	if d.Actual == d.Recorded {
+		d.Actual += ", with another message or other data"
+	}
 	return d
 }
 
-// describe is a call in few words.
+// describe is a call in few words: its name, and what numbers and text it has.
 func describe(c *kernel.Call) string {
 	text := c.Op.String()
-	switch {
-	case c.Text != "":
-		return fmt.Sprintf("%s %q", text, c.Text)
-	case c.N != 0:
-		return fmt.Sprintf("%s %d", text, c.N)
+	if c.Text != "" {
+		text += fmt.Sprintf(" %q", c.Text)
+	}
+	numbers := []int64{c.N, c.N2, c.N3}
+	for len(numbers) > 0 && numbers[len(numbers)-1] == 0 {
+		numbers = numbers[:len(numbers)-1]
+	}
+	for _, n := range numbers {
+		text += fmt.Sprintf(" %d", n)
 	}
 	return text
 }

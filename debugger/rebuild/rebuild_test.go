@@ -25,7 +25,7 @@ func take(t testing.TB, p *kernel.Program, cfg kernel.Config) *tape.Tape {
 	defer m.Close()
 	k.Attach(m.World())
 	m.Run()
-	return k.Tape(m.World())
+	return k.Tape(m.World(), 0)
 }
 
 // TestEveryProgram goes to and fro in runs of every program, and looks whether each

@@ -78,8 +78,7 @@ func (p *Play) To(n int, cut []uint32) error {
 // take takes the next event, which is one of lane's.
 func (p *Play) take(lane int) error {
 	t := p.t
-	p.ledger.Begin(t.givenBy(p.next))
-	p.choice = t.choices[uint32(p.next)]
+	p.begin(t.begun[uint32(p.next)])
 	p.p.At(uint64(p.next)+1, t.events[p.next].now)
 	l := &t.Lanes[lane]
 	p.counts[lane]++
@@ -96,6 +95,17 @@ func (p *Play) take(lane int) error {
 		return p.completed(lane, l, res)
 	}
 	return nil
+}
+
+// begin has what the next event hands out and chooses come from a place in it.
+func (p *Play) begin(at place) {
+	if p.next == p.t.Len() {
+		p.ledger.Begin(nil)
+		p.choice = nil
+		return
+	}
+	p.ledger.Begin(p.t.givenBy(p.next)[at.given:])
+	p.choice = p.t.choices[uint32(p.next)][at.choice:]
 }
 
 // completed gives the thread its next call, after comparing what is quickly compared.
@@ -138,6 +148,7 @@ func (p *Play) fires(taken bool) {
 		l := &p.t.Lanes[f.lane]
 		switch {
 		case l.Thread == 0 && taken:
+			p.begin(f.at)
 			p.firePacket(l, f.twin)
 		case l.Thread == 0:
 		case int(p.counts[f.lane]) == l.Before(int(f.before)):

@@ -9,13 +9,14 @@ import (
 
 // Taker writes a Tape while a run is replayed: its Config is to be given to the machine.
 type Taker struct {
-	t      *Tape
-	door   kernel.Door
-	ledger ipc.Ledger
-	inside bool         // in a step
-	actor  kernel.Actor // of the last step
-	inCall []bool       // by thread: the call is written already
-	w      writer
+	t         *Tape
+	door      kernel.Door
+	ledger    ipc.Ledger
+	inside    bool            // in a step
+	actor     kernel.Actor    // of the last step
+	computing kernel.ThreadID // is at no call
+	inCall    []bool          // by thread: the call is written already
+	w         writer
 
 	// Touched, when set, is told what an event touched, in order, and at last of what
 	// was touched after it while its thread's program ran.
@@ -29,7 +30,8 @@ func NewTaker(p *kernel.Program, cfg kernel.Config) *Taker {
 	cfg.Door, cfg.Log, cfg.Tap, cfg.Observe = nil, nil, nil, nil
 	return &Taker{t: &Tape{
 		Program: p, Config: cfg,
-		packets: map[kernel.PacketKey]uint32{}, choices: map[uint32][]uint32{}, twins: map[uint32]int{},
+		packets: map[kernel.PacketKey]uint32{}, choices: map[uint32][]uint32{},
+		begun: map[uint32]place{}, twins: map[uint32]int{},
 	}}
 }
 
@@ -45,16 +47,16 @@ func (k *Taker) Attach(s *kernel.State) {
 	k.t.Start = s.Freeze()
 }
 
-// Tape ends the taking down of a run that stands still in s.
-func (k *Taker) Tape(s *kernel.State) *Tape {
+// Tape ends the taking down of a run that stands still in s. A run that was given up has
+// a thread that computes, and is at no call; otherwise computing is 0.
+func (k *Taker) Tape(s *kernel.State, computing kernel.ThreadID) *Tape {
+	k.computing = computing
 	k.close(s)
 	s.IPC.Ledger = nil
 	t := k.t
 	t.givenAt = append(t.givenAt, uint32(len(t.given)))
 	for id := range s.Threads.All {
-		if th := s.Threads.At(id); th.Status != kernel.Ended {
-			k.begins(s, kernel.ThreadID(id))
-		}
+		k.comes(s, kernel.ThreadID(id))
 	}
 	t.End = s.Freeze()
 	return t
@@ -90,14 +92,27 @@ func (k *Taker) close(s *kernel.State) {
 		}
 	}
 	k.ledger.Given, k.ledger.Touches = k.ledger.Given[:0], k.ledger.Touches[:0]
+	k.comes(s, k.actor.Thread)
 	if k.Between != nil {
 		k.Between(s, n)
 	}
 }
 
+// comes notes the call to which a thread has come. It may never begin with it.
+func (k *Taker) comes(s *kernel.State, id kernel.ThreadID) {
+	if id != 0 && id != k.computing && s.Threads.At(uint32(id)).Status != kernel.Ended {
+		k.begins(s, id)
+	}
+}
+
 // Fired notes a timer.
 func (k *Taker) Fired(s *kernel.State, a kernel.Actor) {
-	k.t.fires = append(k.t.fires, fire{uint32(len(k.t.events)), k.lane(s, a), twin(s, a)})
+	k.t.fires = append(k.t.fires, fire{uint32(len(k.t.events)), k.lane(s, a), twin(s, a), k.place()})
+}
+
+// place is how much was handed out and chosen since the event before.
+func (k *Taker) place() place {
+	return place{uint32(len(k.ledger.Given)), uint32(len(k.t.choices[uint32(len(k.t.events))]))}
 }
 
 // Begin notes the call, when it is a new one.
@@ -105,6 +120,9 @@ func (k *Taker) Begin(s *kernel.State, a kernel.Actor) {
 	k.inside, k.actor = true, a
 	n := k.lane(s, a)
 	l := &k.t.Lanes[n]
+	if at := k.place(); at != (place{}) {
+		k.t.begun[uint32(len(k.t.events))] = at
+	}
 	k.t.events = append(k.t.events, event{now: s.Now, lane: n << 1, nth: uint32(len(l.at))})
 	l.at = append(l.at, uint32(len(k.t.events)-1))
 	if a.Thread != 0 {

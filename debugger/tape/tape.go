@@ -21,6 +21,7 @@ type Tape struct {
 	given   []uint32 // what events handed out, one after the other
 	givenAt []uint32 // where in given each event's begins
 	choices map[uint32][]uint32
+	begun   map[uint32]place // by event, if something was handed out or chosen before it
 	fires   []fire
 	ends    []end
 	twins   map[uint32]int // which of several packets of one key an event, or fire, is of
@@ -39,7 +40,12 @@ type fire struct {
 	before uint32 // the event that came next
 	lane   uint32
 	twin   int
+	at     place
 }
+
+// place is where, in what an event handed out and chose, a part of it begins: the event
+// itself, or a timer that fired before it.
+type place struct{ given, choice uint32 }
 
 // end is the end of a thread by an event not its own return: its program was unwound.
 type end struct {

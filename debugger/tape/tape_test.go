@@ -24,7 +24,7 @@ func take(t testing.TB, p *kernel.Program, cfg kernel.Config, between func(s *ke
 	defer m.Close()
 	k.Attach(m.World())
 	m.Run()
-	return k.Tape(m.World())
+	return k.Tape(m.World(), 0)
 }
 
 func seeds() uint64 {
