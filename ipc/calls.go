@@ -161,6 +161,7 @@ func (s *State) renamed(sp SpaceID, e *Entry, n Name) {
 	}
 	port := s.mutPort(PortID(e.Object))
 	if e.Type&TypeReceive != 0 {
+		s.touch(TouchPort, Write, e.Object, 0)
 		port.RecvName = n
 	}
 	if e.Type&(TypeSend|TypeSendOnce) != 0 {
@@ -171,6 +172,7 @@ func (s *State) renamed(sp SpaceID, e *Entry, n Name) {
 		s.Spaces.Mut(uint32(sp)).ByPort.put(PortID(e.Object), n)
 	}
 	if e.Request != 0 {
+		s.touch(TouchRequests, Add, e.Object, 0)
 		port.Requests[e.Request-1].Name = n
 	}
 	if e.Accept != 0 {
@@ -367,6 +369,7 @@ func (s *State) PortSetSeqno(sp SpaceID, n Name, seqno uint32) Code {
 	p, c := s.receive(sp, n)
 	if c == KERN_SUCCESS {
 		s.touchQueue(Write, p)
+		s.touch(TouchPort, Write, uint32(p), 0) // who waits has touched the queue before
 		s.mutPort(p).Seqno = seqno
 	}
 	return c
@@ -446,6 +449,7 @@ func (s *State) PortMoveMember(sp SpaceID, member, after Name) Code {
 	if c != KERN_SUCCESS {
 		return c
 	}
+	s.touch(TouchPort, Read, uint32(p), 0)
 	old, set := s.port(p).Set, SetID(0)
 	if after != Null {
 		e := s.Lookup(sp, after)

@@ -64,6 +64,10 @@ func (s *State) PutRequests(p, noSenders, portDestroyed PortID) {
 // Rotate puts the first n messages in the queue of a port that is in no set behind the
 // others.
 func (s *State) Rotate(p PortID, n int32) {
+	if n > 0 {
+		s.TouchQueued(p)
+		s.touchQueue(Write, p)
+	}
 	q := &s.mutPort(p).Queue
 	for ; n > 0; n-- {
 		m := q.Head

@@ -57,9 +57,11 @@ const (
 	// New: it did not exist before.
 	New
 	// Handed, of a message: it was handed to a receiver that was waiting already at the
-	// queue B. Of room: it was the thread B that was waiting.
+	// queue B. Of room: it was the thread B that was waiting. Of a queue: the thread B,
+	// which was waiting, heard of the message that arrived.
 	Handed
-	// Taken, of room: a message took some. B is how much is left.
+	// Taken, of room: a message took some. B is how much is left. Of a queue: it mattered
+	// that what is in it had come, each message in its turn.
 	Taken
 )
 

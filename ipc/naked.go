@@ -97,6 +97,7 @@ func (s *State) countSendOut(p PortID) (request PortID, mscount uint32) {
 // releaseSendOnce consumes a send-once right without a word; only for rights
 // that nobody could know of (ipc_port_release_sonce).
 func (s *State) releaseSendOnce(p PortID) {
+	s.touch(TouchRights, Add, uint32(p), 0)
 	port := s.mutPort(p)
 	if !port.Dead {
 		port.SORights--

@@ -64,6 +64,7 @@ func (s *State) takeAcceptance(msg *Msg) (PortID, Name) {
 	a := msg.Accept
 	msg.Accept = Acceptance{}
 	if a.Name != Null {
+		s.touchEntry(Write, a.Space, a.Name)
 		s.Spaces.Mut(uint32(a.Space)).find(a.Name).Accept = 0
 	}
 	return a.Notify, a.Name

@@ -38,9 +38,11 @@ func (t Port25Type) String() string {
 func (s *State) announce(p PortID, h Holder) {
 	space := s.Spaces.At(uint32(h.Space))
 	notify := space.Notify
+	s.touch(TouchPort, Read, uint32(notify), 0)
 	if space.Dead || s.port(notify).Receiver != h.Space {
 		return // nobody there to read it
 	}
+	s.touch(TouchRights, Add, uint32(notify), 0)
 	to := s.mutPort(notify)
 	to.SORights++
 	to.Refs++
@@ -129,6 +131,7 @@ func (s *State) Port25SetBackup(sp SpaceID, n, backup Name) (previous Name, c Co
 			return Null, KERN_INVALID_ARGUMENT
 		}
 		to = s.PortOf(sp, backup)
+		s.touch(TouchRights, Add, uint32(to), 0)
 		port := s.mutPort(to)
 		port.SORights++
 		port.Refs++
@@ -146,6 +149,8 @@ func (s *State) backupName(sp SpaceID, p PortID) Name {
 	if p == 0 {
 		return Null
 	}
+	s.touch(TouchPort, Read, uint32(p), 0)
+	s.touch(TouchRights, Add, uint32(p), 0)
 	if s.port(p).Dead {
 		s.unref(p)
 		return Null

@@ -59,6 +59,7 @@ func (s *State) destroySet(id SetID) {
 }
 
 func (s *State) renamedSet(sp SpaceID, id SetID, n Name) {
+	s.touch(TouchQueue, Write, QueueKey(0, id), 0)
 	set := s.Sets.Mut(uint32(id))
 	if space := s.Spaces.Mut(uint32(sp)); space.Enabled == set.Name {
 		space.Enabled = n

@@ -17,6 +17,7 @@ func (s *State) NewSpace(task uint32) SpaceID {
 // the table and then of the chosen names; notifications of the others fire as
 // if the task had destroyed each name (ipc_space_destroy).
 func (s *State) DestroySpace(id SpaceID) {
+	s.touch(TouchNames, Write, uint32(id), 0)
 	space := s.Spaces.Mut(uint32(id))
 	space.Dead = true
 	space.names(func(n Name) { s.destroyName(id, n) })

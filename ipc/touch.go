@@ -31,6 +31,7 @@ func (s *State) TouchQueued(p PortID) {
 		return
 	}
 	set := s.port(p).Set
+	s.touch(TouchQueue, Taken, QueueKey(p, set), 0)
 	for m := s.First(p, set); m != 0; m = s.Msgs.At(uint32(m)).Next {
 		if s.Msgs.At(uint32(m)).Dest == p {
 			s.touch(TouchMsg, Read, uint32(m), 0)
@@ -54,6 +55,7 @@ func (s *State) touchSet(set SetID) {
 	if s.Ledger == nil {
 		return
 	}
+	s.touch(TouchQueue, Taken, QueueKey(0, set), 0)
 	s.touch(TouchQueue, Write, QueueKey(0, set), 0)
 	for m := s.First(0, set); m != 0; m = s.Msgs.At(uint32(m)).Next {
 		s.touch(TouchMsg, Read, uint32(m), 0)

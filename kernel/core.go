@@ -86,6 +86,7 @@ func (c *core) block(id ThreadID, t *ThreadState, w Wait, timeout int64) bool {
 	}
 	c.Ready.Remove(uint32(id))
 	if timeout >= 0 {
+		c.Hash = mix(c.Hash, uint64(timeout))
 		c.arm(Timer{At: c.Now + timeout, Thread: id})
 	}
 	return false
@@ -263,9 +264,13 @@ func (c *core) receiver(l *List, m ipc.MsgID) ThreadID {
 		id := c.nextWaiter(l)
 		t := c.Threads.Mut(uint32(id))
 		if t.Call.Opt&ipc.MACH_RCV_LARGE == 0 || c.fits(t, m) {
+			if c.cfg.Weak {
+				c.touchPassed(l, id)
+			}
 			return id
 		}
 		t.Call.N3 = int64(c.IPC.Msgs.At(uint32(m)).Size)
+		c.touch(ipc.TouchQueue, ipc.Handed, ipc.QueueKey(t.Wait.Port, t.Wait.Set), uint32(id))
 		c.wake(id, WakeTooLarge)
 	}
 	return 0
@@ -284,7 +289,9 @@ func (c *core) room(p ipc.PortID, n int32) {
 		if l.Head == 0 {
 			break
 		}
-		c.wake(c.nextWaiter(l), WakeReady)
+		id := c.nextWaiter(l)
+		c.touchPassed(l, id)
+		c.wake(id, WakeReady)
 	}
 	if c.IPC.Ports.At(uint32(p)).Net != 0 {
 		c.thaw(p)

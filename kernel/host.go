@@ -178,6 +178,7 @@ func runHostCrash(c *core, id ThreadID, t *ThreadState) bool {
 		return c.refuse(ipc.KERN_INVALID_HOST)
 	}
 	c.about = Object{HostObject, uint32(h)}
+	c.touch(TouchHost, ipc.Read, uint32(h), 0)
 	host := c.Hosts.Mut(uint32(h))
 	if host.Down {
 		return c.refuse(ipc.KERN_FAILURE)
@@ -212,6 +213,7 @@ func runHostRestart(c *core, id ThreadID, t *ThreadState) bool {
 		return c.refuse(ipc.KERN_INVALID_HOST)
 	}
 	c.about = Object{HostObject, uint32(h)}
+	c.touch(TouchHost, ipc.Read, uint32(h), 0)
 	host := c.Hosts.Mut(uint32(h))
 	if !host.Down {
 		return c.refuse(ipc.KERN_FAILURE)

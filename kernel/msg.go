@@ -125,7 +125,7 @@ func (c *core) queue(id ThreadID, t *ThreadState) (more, done bool) {
 	port := c.IPC.Ports.Mut(uint32(dest))
 	c.about = Object{PortObject, uint32(dest)}
 	if c.IPC.Ledger != nil {
-		c.touchRoom(port, m)
+		c.touchRoom(dest, port, m)
 	}
 	switch {
 	case t.Wake == WakeAbort:
@@ -311,6 +311,9 @@ func (c *core) head(p ipc.PortID, set ipc.SetID) ipc.MsgID {
 			seen[d] = true
 			heads = append(heads, m)
 		}
+	}
+	if len(heads) > 1 {
+		c.touch(ipc.TouchQueue, ipc.Taken, ipc.QueueKey(p, set), 0)
 	}
 	return heads[c.choose(PointMember, len(heads), 0)]
 }

@@ -20,6 +20,8 @@ func (c *core) netPortDied(net NetID, p ipc.PortID) {
 		return
 	}
 	e := &n.Ends[i]
+	c.touch(TouchNet, ipc.Read, uint32(net), 0)
+	c.touch(TouchNet, ipc.Write, uint32(net), endFacet(e.Host))
 	e.Gone, e.Port = true, 0
 	if e.Packet != 0 {
 		c.endPacket(e.Packet)
@@ -40,6 +42,7 @@ func (c *core) netPortDied(net NetID, p ipc.PortID) {
 // homeDied tells the hosts that know a port of its death: by a datagram, or, if the
 // host crashed, when their check-ups find out.
 func (c *core) homeDied(net NetID, n *NetPort) {
+	c.touchNet(uint32(net))
 	home := n.Ends[n.Home]
 	n.Ends = slices.Delete(n.Ends, n.Home, n.Home+1)
 	n.Home = -1
@@ -62,6 +65,7 @@ func (c *core) freeNet(net NetID) {
 // loseEnd declares a port dead on the host of one of its proxies.
 func (c *core) loseEnd(net NetID, serial uint32) {
 	n := c.NetPorts.At(uint32(net))
+	c.touchEnd(net, n.numbered(serial))
 	if i := n.numbered(serial); i >= 0 && !n.Ends[i].Gone {
 		c.IPC.DestroyPort(n.Ends[i].Port)
 		c.drain()
@@ -77,6 +81,7 @@ func (c *core) proxyUnused(minder, proxy ipc.PortID) {
 	}
 	n := c.NetPorts.At(net)
 	i := n.endOf(proxy)
+	c.touchEnd(NetID(net), i)
 	if i >= 0 && n.Ends[i].Minder == minder && n.Home >= 0 && i != n.Home && n.Ends[i].Held {
 		c.tellUnused(NetID(net), n, &n.Ends[i])
 	}
@@ -103,6 +108,7 @@ func (c *core) unannounced() int64 {
 func (c *core) releaseEnd(net NetID, serial uint32) {
 	n := c.NetPorts.Mut(uint32(net))
 	i := n.numbered(serial)
+	c.touchEnd(net, i)
 	if n.Home < 0 || i < 0 || i == n.Home {
 		return
 	}

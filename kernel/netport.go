@@ -53,6 +53,7 @@ func (n *NetPort) add(e NetEnd) {
 
 // home returns the port itself, given a proxy of it; 0 if it died.
 func (c *core) home(proxy *ipc.Port) ipc.PortID {
+	c.touch(TouchNet, ipc.Read, proxy.Net, 0)
 	n := c.NetPorts.At(proxy.Net)
 	if n.Home < 0 {
 		return 0
@@ -76,6 +77,7 @@ func (c *core) netOf(p ipc.PortID) NetID {
 	port := c.IPC.Ports.Mut(uint32(p))
 	if port.Net == 0 {
 		port.Net = c.NetPorts.New()
+		c.touch(TouchNet, ipc.New, port.Net, 0)
 		n := c.NetPorts.Mut(port.Net)
 		*n = NetPort{Ends: n.Ends[:0], Key: PortKey{port.Kind, port.Object, port.Label.Creator, port.Label.Serial}}
 		n.add(NetEnd{Host: HostID(port.Host), Port: p})
@@ -85,6 +87,7 @@ func (c *core) netOf(p ipc.PortID) NetID {
 
 // endOn returns the index of a port's end on a host, with a new proxy if need be.
 func (c *core) endOn(net NetID, h HostID) int {
+	c.touch(TouchNet, ipc.Add, uint32(net), endFacet(h))
 	n := c.NetPorts.Mut(uint32(net))
 	if i := n.end(h); i >= 0 {
 		return i
@@ -127,6 +130,10 @@ func (c *core) carry(p ipc.PortID, t ipc.Disposition, h HostID) ipc.PortID {
 	if port.Host == uint32(h) {
 		return p
 	}
+	c.touch(ipc.TouchPort, ipc.Read, uint32(p), 0)
+	if port.Net != 0 {
+		c.touch(TouchNet, ipc.Read, port.Net, 0)
+	}
 	if port.Dead || port.Net != 0 && c.NetPorts.At(port.Net).Home < 0 {
 		c.drop(p, t) // of a proxy whose port died: news that travels with the right
 		return ipc.DeadPort
@@ -166,6 +173,8 @@ func (c *core) drop(p ipc.PortID, t ipc.Disposition) {
 // carryOnce moves a send-once right between two ends. For each such right to a
 // proxy the home keeps one to the port itself.
 func (c *core) carryOnce(n *NetPort, from, to int) {
+	net := c.IPC.Ports.At(uint32(n.Ends[from].Port)).Net
+	c.touch(TouchNet, ipc.Add, net, endFacet(n.Ends[from].Host))
 	if from != n.Home {
 		c.IPC.ForgetSendOnce(n.Ends[from].Port)
 		n.Ends[from].Once--
@@ -182,6 +191,7 @@ func (c *core) carryOnce(n *NetPort, from, to int) {
 func (c *core) carryReceive(n *NetPort, from, to int) {
 	old, p := &n.Ends[from], n.Ends[from].Port
 	now, q := &n.Ends[to], n.Ends[to].Port
+	c.touchNet(c.IPC.Ports.At(uint32(p)).Net)
 	for i := range n.Ends {
 		if e := &n.Ends[i]; e.Held {
 			c.IPC.DropSend(p)

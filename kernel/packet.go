@@ -105,6 +105,9 @@ func (c *core) reachable(p *Packet) bool {
 // packetDue acts on a packet whose timer has fired.
 func (c *core) packetDue(id PacketID) {
 	p := c.Packets.Mut(uint32(id))
+	if p.Status == NoRoute || !c.reachable(p) {
+		c.touch(TouchPacket, ipc.Read, uint32(id), 0)
+	}
 	switch {
 	case p.Status == NoRoute: // given up: the port is declared dead
 		c.loseEnd(p.Net, p.End)

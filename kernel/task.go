@@ -55,6 +55,7 @@ func (c *core) inherit(child, parent TaskID, memory bool) {
 		}
 	}
 	if memory {
+		c.touch(TouchTask, ipc.Read, uint32(parent), taskMemory)
 		c.inheritMap(to, from)
 	}
 }
@@ -64,6 +65,8 @@ func (c *core) inherit(child, parent TaskID, memory bool) {
 func (c *core) endTask(id TaskID) {
 	t := c.Tasks.Mut(uint32(id))
 	c.touch(TouchTask, ipc.Write, uint32(id), taskSelf)
+	c.touch(TouchTask, ipc.Write, uint32(id), taskThreads)
+	c.touch(TouchTask, ipc.Write, uint32(id), taskMemory)
 	t.Ended = true
 	c.IPC.DestroyPort(t.Port)
 	for len(t.Threads) > 0 {
@@ -95,7 +98,9 @@ func (c *core) kernelObject(t *ThreadState, n ipc.Name, kind uint8) (uint32, ipc
 	p := c.IPC.Ports.At(e.Object)
 	c.touch(ipc.TouchPort, ipc.Read, e.Object, 0)
 	if p.Kind == KindProxy {
-		p = c.IPC.Ports.At(uint32(c.home(p)))
+		home := uint32(c.home(p))
+		c.touch(ipc.TouchPort, ipc.Read, home, 0)
+		p = c.IPC.Ports.At(home)
 	}
 	if p.Kind != kind || p.Dead {
 		return 0, ipc.KERN_INVALID_ARGUMENT
@@ -223,6 +228,9 @@ func runSpawn(c *core, id ThreadID, t *ThreadState) bool {
 	h := own.Host
 	if t.Call.More.Host != "" {
 		h = c.hostNamed(t.Call.More.Host)
+	}
+	if h != 0 {
+		c.touch(TouchHost, ipc.Read, uint32(h), 0)
 	}
 	if h == 0 || c.Hosts.At(uint32(h)).Down {
 		return c.refuse(ipc.KERN_INVALID_HOST)
@@ -495,7 +503,9 @@ func runTaskPriority(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	ts := c.Tasks.Mut(uint32(task))
 	ts.Priority = int32(t.Call.N)
 	if t.Call.Flag {
+		c.touch(TouchTask, ipc.Read, uint32(task), taskThreads)
 		for _, other := range ts.Threads {
+			c.touch(TouchThread, ipc.Write, uint32(other), 0)
 			c.Threads.Mut(uint32(other)).Priority = int32(t.Call.N)
 		}
 	}

@@ -20,6 +20,7 @@ func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int
 	id := ThreadID(newID(c, &c.Threads))
 	c.touch(TouchThread, ipc.Add, uint32(id), 0)
 	c.touch(TouchTask, ipc.Add, uint32(task), taskThreads)
+	c.touch(TouchTask, ipc.Read, uint32(task), taskSelf)
 	t := c.Threads.Mut(uint32(id))
 	*t = ThreadState{
 		Label:    label,
@@ -46,6 +47,7 @@ func (c *core) endThread(id ThreadID) {
 	c.touch(TouchThread, ipc.Write, uint32(id), 0)
 	c.touch(TouchTask, ipc.Add, uint32(t.Task), taskThreads)
 	if t.Status == Blocked {
+		c.touchLeft(t.Wait)
 		c.wake(id, WakeNone)
 	}
 	t.Status = Ended
@@ -218,8 +220,9 @@ func runThreadAbort(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
 	if other == id {
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	}
-	switch c.Threads.At(uint32(other)).Wait.Kind {
+	switch w := c.Threads.At(uint32(other)).Wait; w.Kind {
 	case WaitSend, WaitReceive, WaitSleep, WaitException:
+		c.touchLeft(w)
 		c.wake(other, WakeAbort)
 	}
 	return true

@@ -8,7 +8,8 @@ import (
 // What events touch beyond ipc's facets (ipc.Ledger).
 const (
 	// TouchThread is the thread A. Add: it was woken, made or let go on. Read: it matters
-	// what it has done so far. Write: both.
+	// what it has done so far. Write: both. Handed: it waits on, though the thread B that
+	// waited too was woken.
 	TouchThread = ipc.FirstKernelFacet + iota
 	// TouchPacket is the packet A, as TouchThread.
 	TouchPacket
@@ -23,6 +24,9 @@ const (
 	TouchWires
 	// TouchInput is the console input.
 	TouchInput
+	// TouchNet is the port A that is known on more than one host: B is 0 for its home,
+	// or says of which host the end is (endFacet).
+	TouchNet
 )
 
 // What of a task is touched.
@@ -31,6 +35,9 @@ const (
 	taskSelf           // what it is: special ports, priority, and so on
 	taskMemory         // its address space
 )
+
+// endFacet is B of a touch of a port's end on a host.
+func endFacet(h HostID) uint32 { return uint32(h) + 1 }
 
 func (c *core) touch(f ipc.Facet, m ipc.Mode, a, b uint32) {
 	if c.IPC.Ledger != nil {
@@ -68,22 +75,75 @@ func (c *core) untouched(f func()) {
 	l.Touches = l.Touches[:n]
 }
 
-// touchRoom notes whether a message found room at its port.
-func (c *core) touchRoom(port *ipc.Port, m *ipc.Msg) {
-	c.touch(ipc.TouchPort, ipc.Read, uint32(m.Dest), 0)
+// touchEnd notes that it matters how the i-th end of a port is, and where its home.
+func (c *core) touchEnd(net NetID, i int) {
+	if c.IPC.Ledger == nil {
+		return
+	}
+	c.touch(TouchNet, ipc.Read, uint32(net), 0)
+	if i >= 0 {
+		e := &c.NetPorts.At(uint32(net)).Ends[i]
+		c.touch(TouchNet, ipc.Write, uint32(net), endFacet(e.Host))
+		if e.Port != 0 {
+			c.touch(ipc.TouchRights, ipc.Write, uint32(e.Port), 0)
+		}
+	}
+}
+
+// touchNet notes that the home of a port moves or dies, which all its ends matter for.
+func (c *core) touchNet(net uint32) {
+	if c.IPC.Ledger == nil {
+		return
+	}
+	c.touch(TouchNet, ipc.Write, net, 0)
+	for i := range c.NetPorts.At(net).Ends {
+		c.touch(TouchNet, ipc.Write, net, endFacet(c.NetPorts.At(net).Ends[i].Host))
+	}
+}
+
+// touchPassed notes that of the threads of a list one is woken: for the others, whose
+// wait may yet end in another way, it matters that this one was waiting too. (Threads
+// that wait for a message in order of arrival have touched the queue, each after those
+// before it.)
+func (c *core) touchPassed(l *List, woken ThreadID) {
+	if c.IPC.Ledger == nil || c.IPC.Ledger.Replay {
+		return
+	}
+	for id := ThreadID(l.Head); id != 0; id = c.Threads.At(uint32(id)).Next {
+		if id != woken {
+			c.touch(TouchThread, ipc.Handed, uint32(id), uint32(woken))
+		}
+	}
+}
+
+// touchLeft notes that a thread leaves those that wait for a message, or for room: what
+// comes goes to the others.
+func (c *core) touchLeft(w Wait) {
+	if c.IPC.Ledger == nil || w.Kind != WaitSend && w.Kind != WaitReceive {
+		return
+	}
+	if w.Kind == WaitReceive {
+		c.touch(ipc.TouchQueue, ipc.Write, ipc.QueueKey(w.Port, w.Set), 0)
+	}
+	for id := ThreadID(c.listOf(w).Head); id != 0; id = c.Threads.At(uint32(id)).Next {
+		c.touch(TouchThread, ipc.Add, uint32(id), 0)
+	}
+}
+
+// touchRoom notes whether a message found room at port p.
+func (c *core) touchRoom(p ipc.PortID, port *ipc.Port, m *ipc.Msg) {
+	c.touch(ipc.TouchPort, ipc.Read, uint32(p), 0)
 	switch {
 	case !port.HasRoom(m):
-		c.IPC.TouchQueued(m.Dest)
+		c.IPC.TouchQueued(p)
 	case m.DestType == ipc.PortSend && !port.Dead:
-		c.touch(ipc.TouchRoom, ipc.Taken, uint32(m.Dest), uint32(port.QLimit-1-port.Count))
+		c.touch(ipc.TouchRoom, ipc.Taken, uint32(p), uint32(port.QLimit-1-port.Count))
 	}
 }
 
 // touchReceived notes the receipt of a message that was handed over.
 func (c *core) touchReceived(m ipc.MsgID) {
 	if c.IPC.Ledger != nil {
-		p := c.IPC.Msgs.At(uint32(m)).Dest
 		c.touch(ipc.TouchMsg, ipc.Read, uint32(m), 0)
-		c.touch(ipc.TouchQueue, ipc.Write, ipc.QueueKey(p, c.IPC.Ports.At(uint32(p)).Set), 0)
 	}
 }

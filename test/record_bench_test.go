@@ -105,10 +105,11 @@ func recordRun(tb testing.TB, w io.Writer, p *kernel.Program, cfg kernel.Config)
 	return e
 }
 
-// replayRun makes a recorded run again.
+// replayRun makes a recorded run again, quickly.
 func replayRun(tb testing.TB, p *kernel.Program, rec *record.Recording) record.Result {
 	tb.Helper()
 	r := record.NewReplay(rec)
+	r.Quick()
 	cfg := rec.Config()
 	cfg.Door, cfg.Tap = r, r.Tap
 	m := mustNew(tb, p, cfg)

@@ -4,6 +4,7 @@ import (
 	"log"
 	"os"
 	"sync"
+	"time"
 
 	"machsim/kernel"
 )
@@ -17,12 +18,15 @@ func init() {
 		single("t-crash", "crashes Go's runtime", func(th *kernel.Thread) { th.Yield(); crash() }),
 		single("t-stray", "panics in a goroutine", func(th *kernel.Thread) { th.Yield(); stray() }),
 		single("t-kill", "kills its process", func(th *kernel.Thread) { th.Yield(); kill() }),
-		single("t-exit-late", "calls os.Exit(0) after many events", late),
 		single("t-exit-rare", "calls os.Exit(0) with few seeds", func(th *kernel.Thread) {
 			if th.Random(20) == 7 {
 				os.Exit(0)
 			}
 		}),
+		&kernel.Program{
+			Name: "t-exit-late", Doc: "calls os.Exit(0) after many events", Main: late,
+			Params: []kernel.Param{{Name: "wait", Default: "0", Doc: "how many ms to take for that"}},
+		},
 		&kernel.Program{Name: "t-exit-main", Doc: "calls os.Exit(0) in Main", Main: func(*kernel.Boot) { os.Exit(0) }},
 	)
 }
@@ -46,9 +50,13 @@ func kill() {
 	select {}
 }
 
-func late(th *kernel.Thread) {
-	for range 1000 {
-		th.Yield()
-	}
-	os.Exit(0)
+func late(b *kernel.Boot) {
+	wait := time.Duration(b.IntIn("wait", 0, 1000)) * time.Millisecond
+	b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+		for range 1000 {
+			th.Yield()
+			time.Sleep(wait / 1000)
+		}
+		os.Exit(0)
+	})
 }

@@ -14,6 +14,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/kernel"
 )
 
 // forking is the flags of the run command that make a fork of a recorded run.
@@ -60,8 +61,12 @@ func (r *running) forks(run *cobra.Command) {
 			return wrong("--from and %q do not go together: the recording says which program it is", args[0])
 		case from:
 			return r.fork(c)
+		case at && len(args) == 1 && record.Is(args[0]):
+			return wrong("%s is a recording; type: machsim run --from %s --at %s", args[0], args[0], r.at)
 		case at:
 			return wrong("--at needs --from FILE, the recording to be followed up to that event")
+		case len(args) == 1 && record.Is(args[0]):
+			return wrong("%s is a recording, not a program; type: machsim replay %s, or machsim run --from %s --at EVENT", args[0], args[0], args[0])
 		}
 		return other(c, args)
 	}
@@ -162,7 +167,17 @@ func (r *running) override(c *cobra.Command, o *runner.Options, event uint64) er
 // forked makes the fork and reports it.
 func (r *running) forked(c *cobra.Command, rec *record.Recording, o runner.Options) error {
 	out := newScreen(c.OutOrStdout(), r.trace)
-	o.Lines, o.Observe = true, out.show
+	leaves := func() { out.note("        --- here it leaves the recording; from now on by seed %d", o.Seed) }
+	if o.Parent.Event == 0 {
+		leaves()
+	}
+	o.Lines = true
+	o.Observe = func(e *kernel.Event) {
+		out.show(e)
+		if e.Step == o.Parent.Event {
+			leaves()
+		}
+	}
 	run := r.do(c, o)
 	defer run.Close()
 	out.end()

@@ -24,11 +24,11 @@ import (
 // The parent, the guard, does nothing but wait, and passes the exit code on. When the
 // ward is gone without that word, the guard says what must have happened, and where.
 //
-// It costs one more start of the executable, some 5 ms. A guard that is killed takes its
+// It costs one more start of the executable, some 4 ms. A guard that is killed takes its
 // ward with it: the ward ends when the socket does.
 
-// guardEnv marks the ward, and says which files are its socket and its footprints; the
-// value alone keeps a command from being guarded, for a debugger of Go programs.
+// guardEnv marks the ward: it has the guard's process id. The value alone keeps a command
+// from being guarded, for a debugger of Go programs.
 const (
 	guardEnv = "MACHSIM_GUARD"
 	alone    = "none"
@@ -129,6 +129,8 @@ func (d death) what() string {
 	switch {
 	case strings.HasPrefix(d.crash, panicked):
 		return "the program ended the whole process by a panic in a goroutine of its own: " + d.crashed()
+	case strings.HasPrefix(d.crash, "SIGQUIT"):
+		return "the process that ran the program was ended by a signal (quit)"
 	case d.crash != "":
 		return "the program ended the whole process by a crash of Go's runtime: " + d.crashed()
 	case d.killed:

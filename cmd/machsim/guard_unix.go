@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
@@ -75,7 +76,7 @@ func startWard() (*child, bool) {
 		defer marks.Close()
 	}
 	w := &child{Cmd: command(other, marks), socket: own, memory: memory, heard: make(chan last, 1), signals: make(chan os.Signal, 8)}
-	signal.Notify(w.signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	w.catch()
 	if w.Start() != nil {
 		signal.Stop(w.signals)
 		own.Close()
@@ -83,6 +84,16 @@ func startWard() (*child, bool) {
 	}
 	go func() { w.heard <- hear(own) }()
 	return w, true
+}
+
+// catch lets the guard outlive the signals that are meant for its ward. What it was told
+// to ignore, as by nohup, it goes on ignoring, and so does the ward.
+func (w *child) catch() {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+		if !signal.Ignored(s) {
+			signal.Notify(w.signals, s)
+		}
+	}
 }
 
 // footprints makes the memory in which runs leave their footprints, in a file that has
@@ -157,7 +168,7 @@ func (w *child) conclude(l last) (int, error) {
 	switch {
 	case l.ended && !status.Signaled():
 		return l.code, nil
-	case status.Signaled() && (w.passed != nil || status.Signal() == syscall.SIGPIPE):
+	case status.Signaled() && (w.passed != nil || slices.Contains(asked, status.Signal())):
 		return w.follow(status.Signal()), nil
 	}
 	d := death{last: l, how: fmt.Sprintf("exit code %d", status.ExitStatus())}
@@ -170,14 +181,22 @@ func (w *child) conclude(l last) (int, error) {
 	return exitFailed, errors.New(d.String())
 }
 
-// follow ends this process by the signal that was passed on, as whoever sent it expects;
-// or else with the exit code that shells have for the signal that ended the ward.
+// asked are the signals by which somebody outside ends a process, or the end of a pipe
+// does, and no report is expected.
+var asked = []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE}
+
+// follow ends this process by the signal that ended the ward or, if that was its guard's
+// doing, by the one that was passed on: as whoever sent it expects. A signal that this
+// process was told to ignore does not end it, nor does SIGPIPE, which Go ignores; then
+// the exit code is that which shells have for it.
 func (w *child) follow(s syscall.Signal) int {
 	if passed, ok := w.passed.(syscall.Signal); ok {
-		signal.Reset(passed)
-		_ = syscall.Kill(os.Getpid(), passed)
-		time.Sleep(time.Second) // it ends here, but for a signal that this process was told to ignore
 		s = passed
+	}
+	if s != syscall.SIGPIPE {
+		signal.Reset(s)
+		_ = syscall.Kill(os.Getpid(), s)
+		time.Sleep(100 * time.Millisecond)
 	}
 	return 128 + int(s)
 }

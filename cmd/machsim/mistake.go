@@ -20,12 +20,21 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		return noFlag(c, unknown)
 	case errors.As(err, &missing):
-		return wrong("--%s needs a value, %s", missing.GetFlag().Name, kind(missing.GetFlag()))
+		return noValue(missing.GetFlag())
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
 		return wrong("--%s must be %s, not %q", f.Name, kind(f), invalid.GetValue())
 	}
 	return wrong("%s; type %s --help to see the flags", err, c.CommandPath())
+}
+
+// noValue answers a flag that stands alone though it needs a value.
+func noValue(f *pflag.Flag) error {
+	if f.Value.Type() == "string" {
+		word, _ := pflag.UnquoteUsage(f)
+		return wrong("--%s needs a value: --%s %s", f.Name, f.Name, word)
+	}
+	return wrong("--%s needs a value, %s", f.Name, kind(f))
 }
 
 // noFlag answers a flag that a command does not have.

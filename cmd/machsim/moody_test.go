@@ -22,5 +22,8 @@ func moody(th *kernel.Thread) {
 	if mood == "sad" {
 		th.Sleep(1)
 	}
+	if mood == "gone" {
+		os.Exit(0)
+	}
 	th.Yield()
 }

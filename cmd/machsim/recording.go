@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -100,6 +101,8 @@ func openRecording(path string) (*record.Recording, error) {
 	switch {
 	case err == nil:
 		return rec, nil
+	case errors.Is(err, syscall.EISDIR):
+		return nil, wrong("%s is a directory; name the file of a recording", path)
 	case errors.As(err, &bad):
 		return nil, unfit("%s: %s", path, bad.Text)
 	case errors.Is(err, fs.ErrNotExist):

@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/kernel"
 )
 
 // replaying is the flags of the replay command.
@@ -51,18 +52,9 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 	if p == nil {
 		return unfit("%s is a recording of program %q, which this machsim does not have", path, rec.Program)
 	}
-	o := runner.ReplayOptions(p, rec)
-	o.LoopLimit, o.Lines, o.Recording = r.loopLimit, true, path
-	var done func()
-	o.Stop, done = interrupts()
+	stop, done := interrupts()
 	defer done()
-	if r.trace {
-		out := newScreen(c.OutOrStdout(), true)
-		o.Observe = out.show
-		defer out.end()
-	}
-	guarded.runs(&o)
-	run := runner.Do(o)
+	run := r.run(c, p, rec, path, stop)
 	defer run.Close()
 	if run.Err != nil {
 		return unfit("%s does not fit the program: %v", path, run.Err)
@@ -71,6 +63,30 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 		return conclude(c, run, styleFor(c))
 	}
 	return replayed(c.OutOrStdout(), rec, run)
+}
+
+// run replays quickly, and if the run departs from the recording once more, to find out
+// where. A trace is of a replay that looks closely at once.
+func (r *replaying) run(c *cobra.Command, p *kernel.Program, rec *record.Recording, path string, stop <-chan struct{}) *runner.Run {
+	o := runner.ReplayOptions(p, rec)
+	o.LoopLimit, o.Recording, o.Stop = r.loopLimit, path, stop
+	if !r.trace {
+		o.Replay.Quick()
+		guarded.runs(&o)
+		run := runner.Do(o)
+		if run.Err != nil || run.Broken != nil || o.Replay.Result(run.Ending()).Difference == nil {
+			return run
+		}
+		run.Close()
+		o.Replay = o.Replay.Again()
+	} else {
+		out := newScreen(c.OutOrStdout(), true)
+		o.Observe = out.show
+		defer out.end()
+	}
+	o.Lines = true
+	guarded.runs(&o)
+	return runner.Do(o)
 }
 
 // replayed says how a replay went, and turns that into an exit code.
@@ -99,23 +115,5 @@ func replayed(w io.Writer, rec *record.Recording, run *runner.Run) error {
 
 // departs names the first difference between a run and its recording.
 func departs(w io.Writer, rec *record.Recording, d *record.Difference) {
-	at := fmt.Sprintf("at event %d", d.Event)
-	if d.Since+1 < d.Event {
-		at = fmt.Sprintf("between events %d and %d", d.Since+1, d.Event)
-	}
-	fmt.Fprintf(w, "DIFFERENT: the run departs from its recording %s\n", at)
-	if d.Thread != "" {
-		where := ""
-		if d.Where != "" {
-			where = "  (" + d.Where + ")"
-		}
-		fmt.Fprintf(w, "  thread    %s%s\n", d.Thread, where)
-	}
-	fmt.Fprintf(w, "  recorded  %s\n", d.Recorded)
-	fmt.Fprintf(w, "  now       %s\n", d.Actual)
-	if rec.Build != record.ThisBuild() {
-		fmt.Fprintln(w, "  another build of machsim made the recording: the program, or machsim, has changed since")
-		return
-	}
-	fmt.Fprintf(w, "  this same build of machsim made the recording: the program is not deterministic\n%s", causes)
+	fmt.Fprint(w, "DIFFERENT: ", report.Departure(findProgram(rec.Program), rec, d))
 }

@@ -41,7 +41,8 @@ func styleFor(c *cobra.Command) report.Style {
 }
 
 // screen shows a run as it goes: the lines that the program writes, or with trace a
-// line for each event. On a terminal nothing is held back.
+// line for each event. On a terminal nothing is held back, and the program's lines
+// nowhere: if it ends the process, they are what is left of it.
 type screen struct {
 	mu    sync.Mutex
 	out   *bufio.Writer
@@ -51,7 +52,7 @@ type screen struct {
 }
 
 func newScreen(w io.Writer, traced bool) *screen {
-	s := &screen{out: bufio.NewWriter(w), flush: os.Getenv("XX") != "" || isTerminal(w)}
+	s := &screen{out: bufio.NewWriter(w), flush: !traced || isTerminal(w)}
 	if traced {
 		s.trace = trace.To(s.out, width(w))
 	}
@@ -81,6 +82,16 @@ func (s *screen) lines(state *kernel.State) {
 		l := state.Console[s.shown]
 		fmt.Fprintf(s.out, "%s: %s\n", state.ThreadName(l.Thread), l.Text)
 	}
+}
+
+// note shows a line that is neither an event nor the program's, among those of a trace.
+func (s *screen) note(format string, args ...any) {
+	if s.trace == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fmt.Fprintf(s.out, format+"\n", args...)
 }
 
 // end writes out what was held back. From now on nothing is shown any more: a run that

@@ -8,7 +8,6 @@ import (
 
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
-	"machsim/debugger/trace"
 	"machsim/kernel"
 )
 
@@ -39,8 +38,7 @@ func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
 	defer done()
 	guarded.runs(&o)
 	v := runner.Verify(o)
-	defer v.First.Close()
-	defer v.Second.Close()
+	defer v.Close()
 	switch {
 	case v.First.Err != nil:
 		return exit{exitWrong, v.First.Err}
@@ -81,28 +79,6 @@ func differs(w io.Writer, v runner.Verified) {
 	d := v.Difference
 	o := &v.First.Options
 	fmt.Fprintf(w, "%s  seed %d  NOT DETERMINISTIC: two runs differ at event %d\n", o.Program.Name, o.Seed, d.Event)
-	fmt.Fprintf(w, "  first run   %s\n", did(d.First, v.First))
-	fmt.Fprintf(w, "  second run  %s\n", did(d.Second, v.Second))
-	if d.Hidden {
-		fmt.Fprintf(w, "  they look alike, but differ in a value that the call hands over\n")
-	}
-	fmt.Fprint(w, causes)
+	fmt.Fprint(w, report.Differs(v), report.Causes())
 	fmt.Fprintf(w, "  repeat it: %s\n", report.Command("verify", o))
 }
-
-// did is what a run did at the event that differs.
-func did(r *trace.Row, run *runner.Run) string {
-	if r == nil {
-		return "had ended: " + string(report.Of(run).Verdict)
-	}
-	text := r.Actor + "  " + r.Action
-	if r.Where != "" {
-		text += "  (" + r.Where + ")"
-	}
-	return text
-}
-
-const causes = `  what makes a program so: ranging over a map, the time of day, math/rand and other
-  sources of chance (use th.Random and th.Clock), goroutines and channels of its own,
-  variables of the package that outlive a run or are shared by its tasks, files
-`

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"slices"
+
 	"machsim/debugger/tape"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -22,6 +24,12 @@ type Builder struct {
 	threads []causes
 	packets []causes
 	found   []Edge // edges into the present event
+
+	// since says for each lane that may wait for a message which arrivals at the queue
+	// it does not know of: those from this event on. It is valid for the queues whose
+	// order the lane touched last, by the event sinceAt, plus 1.
+	since, sinceAt []uint32
+	waiter         int // lane of the last thread that was given a message
 }
 
 // causes are the events that let an actor go on, since it last went on.
@@ -185,6 +193,7 @@ func (b *Builder) touchRoom(x *ipc.Touch) {
 		if n := b.t.LaneOf(kernel.ThreadID(x.B)); n >= 0 {
 			l := &b.t.Lanes[n]
 			p.makeRoom(uint32(l.Event(l.Len() - 1)))
+			b.waiter = n
 		}
 	case ipc.Taken:
 		b.after(p.room.write, Other)
@@ -206,15 +215,51 @@ func (b *Builder) queue(key uint32) *queue {
 }
 
 func (b *Builder) touchQueue(x *ipc.Touch) {
-	if x.Mode == ipc.New {
+	switch x.Mode {
+	case ipc.New:
 		delete(b.queues, x.A)
+	case ipc.Taken:
+		for _, from := range b.queue(x.A).came.adds {
+			b.after(from+1, Other)
+		}
+		return
+	case ipc.Handed:
+		if n := b.t.LaneOf(kernel.ThreadID(x.B)); n >= 0 {
+			c := b.thread(x.B)
+			c.list = b.queue(x.A).arrivedSince(c.list, b.since[n])
+		}
+		return
 	}
-	b.use(&b.queue(x.A).order, x.Mode, Other)
+	q := b.queue(x.A)
+	b.use(&q.order, x.Mode, Other)
+	if x.Mode == ipc.Write {
+		q.settled(b.lane)
+		b.begins(q.oldest(b.event))
+	}
 }
 
-// touchMsg follows a message. One that was handed to a thread that waited is received by
-// it only after all that were handed out at that queue before: the waiting threads get
-// the messages in the order in which they began to wait.
+// begins notes from which event on the lane does not know what arrives. One event may
+// touch several queues; the first of these events holds for all.
+func (b *Builder) begins(from uint32) {
+	b.since = grown(b.since, uint32(b.lane))
+	b.sinceAt = grown(b.sinceAt, uint32(b.lane))
+	if b.sinceAt[b.lane] == b.event+1 {
+		from = min(from, b.since[b.lane])
+	}
+	b.since[b.lane], b.sinceAt[b.lane] = from, b.event+1
+}
+
+// oldest is the first message that was handed over and is not settled, or else an event.
+func (q *queue) oldest(event uint32) uint32 {
+	if len(q.handed) > 0 {
+		return q.handed[0].event
+	}
+	return event
+}
+
+// touchMsg follows a message. It can be received only when all have arrived that arrived
+// at its queue before. Those that were queued are known from the queue's order; those
+// that were handed to threads that waited are noted with each message.
 func (b *Builder) touchMsg(x *ipc.Touch) {
 	b.msgs = grown(b.msgs, x.A)
 	m := &b.msgs[x.A]
@@ -223,32 +268,56 @@ func (b *Builder) touchMsg(x *ipc.Touch) {
 		q := b.queue(x.B)
 		b.after(q.arrival, Arrival)
 		q.arrival = b.event + 1
-		*m = msg{sent: b.event + 1, before: m.before[:0]}
+		*m = msg{sent: b.event + 1, before: q.outstanding(m.before[:0])}
 		if x.Mode == ipc.Handed {
-			m.before = append(m.before, q.handed...)
 			m.queue = x.B
-			q.handed = append(q.handed, b.event)
+			m.before = q.arrivedSince(m.before[:0], b.since[b.waiter])
+			q.handed = append(q.handed, handed{b.event, -1})
 		}
+		b.add(&q.came)
 	case ipc.Read:
 		b.after(m.sent, Message)
 		for _, from := range m.before {
 			b.after(from+1, Other)
 		}
 		if m.queue != 0 {
-			b.queue(m.queue).collected(m.sent - 1)
+			b.queue(m.queue).collected(m.sent-1, b.lane)
 			m.queue = 0
 		}
 	}
 }
 
-// collected forgets a message that was handed over.
-func (q *queue) collected(event uint32) {
-	for i, e := range q.handed {
-		if e == event {
-			q.handed = append(q.handed[:i], q.handed[i+1:]...)
-			return
+// outstanding appends the events of the messages that were handed over.
+func (q *queue) outstanding(to []uint32) []uint32 {
+	for _, h := range q.handed {
+		to = append(to, h.event)
+	}
+	return to
+}
+
+// arrivedSince appends the last arrivals of each lane, but for those before an event.
+func (q *queue) arrivedSince(to []uint32, event uint32) []uint32 {
+	for _, from := range q.came.adds {
+		if from >= event {
+			to = append(to, from)
 		}
 	}
+	return to
+}
+
+// collected notes which lane received a message that was handed over.
+func (q *queue) collected(event uint32, lane int) {
+	for i := range q.handed {
+		if q.handed[i].event == event {
+			q.handed[i].by = lane
+		}
+	}
+}
+
+// settled forgets the messages that a lane has received, for it is that lane which
+// touches the queue's order now, and all that do so later come after it.
+func (q *queue) settled(lane int) {
+	q.handed = slices.DeleteFunc(q.handed, func(h handed) bool { return h.by == lane })
 }
 
 // touchThread follows a thread. How it is comes from what it has done itself and from
@@ -279,8 +348,14 @@ func (b *Builder) touchThread(x *ipc.Touch) {
 func (b *Builder) touchPacket(x *ipc.Touch) {
 	b.packets = grown(b.packets, x.A)
 	c := &b.packets[x.A]
-	if x.Mode == ipc.New {
+	switch x.Mode {
+	case ipc.New:
 		c.list = c.list[:0]
+	case ipc.Read:
+		for _, from := range c.list {
+			b.after(from+1, Other)
+		}
+		return
 	}
 	c.list = append(c.list, b.event)
 }

@@ -26,8 +26,15 @@ func (p *port) makeRoom(event uint32) {
 // queue is what is known of a queue.
 type queue struct {
 	order   cell
+	came    cell     // the arrivals of messages, which all add to it
 	arrival uint32   // the last event whose message arrived, plus 1
-	handed  []uint32 // messages that were handed to waiting receivers, who have not gone on yet
+	handed  []handed // messages that were handed to waiting receivers, until the queue's order tells of them
+}
+
+// handed is a message that was handed to a receiver that waited.
+type handed struct {
+	event uint32
+	by    int // lane of the receiver when it has gone on, -1 before
 }
 
 // msg is what is known of a message that has arrived.

@@ -13,6 +13,9 @@ type Ending struct {
 	Text    string // of the failure
 	Events  uint64
 	Hash    uint64
+
+	// Whose failure it was, and at which line: for a Difference, not in recordings.
+	Thread, Where string
 }
 
 // Outcomes that a machine does not know of.

@@ -23,12 +23,15 @@ type Replay struct {
 	events  uint64 // so far
 	good    uint64 // the last event at which the hash was seen to agree
 	scratch []byte
-	stray   string // what the run asked for and the recording does not have
-	misfit  bool   // the choices so far were among other numbers of options
-	lost    bool   // the recording does not say whose turn it is
+	stray   string    // what the run asked for and the recording does not have
+	misfit  bool      // the choices so far were among other numbers of options
+	lost    bool      // the recording does not say whose turn it is
+	places  []uintptr // by thread: where its last call was made
 	diff    *Difference
 	partial bool     // only its beginning is followed: a Follow says where that ends
 	kept    *Answers // nil unless Keep was called
+	quick   bool     // only the marks are compared
+	until   uint64   // of a quick replay: the next event to look at
 }
 
 // Difference is where a run first departs from its recording.
@@ -37,8 +40,8 @@ type Difference struct {
 	// Since is less than Event-1 when the two may have departed before, somewhere
 	// after event Since: what differed did not show in the calls.
 	Since    uint64
-	Thread   string // whose event it is in the run, "" when it had ended
-	Where    string // source line, "" when not known
+	Thread   string // whose event it is in the run; when that had ended, whose failure, or ""
+	Where    string // source line, "after" and that of the call before, or "" when not known
 	Recorded string // what was recorded
 	Actual   string // what happened instead
 }
@@ -49,6 +52,14 @@ func NewReplay(rec *Recording) *Replay {
 	r.forward()
 	return r
 }
+
+// Quick makes the replay compare the run at the marks of its hash only, every 256 events,
+// and so at least as fast as it was recorded. What it says of a difference is not exact:
+// a Replay that is not quick has to find that.
+func (r *Replay) Quick() { r.quick = true }
+
+// Again returns another Replay of the same recording.
+func (r *Replay) Again() *Replay { return NewReplay(r.rec) }
 
 // Header says what was run.
 func (r *Replay) Header() *Header { return &r.rec.Header }
@@ -125,6 +136,15 @@ func (r *Replay) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 		return
 	}
 	r.events++
+	if r.quick {
+		if r.events >= r.until {
+			r.look(s, a)
+		}
+		return
+	}
+	if a.Thread != 0 {
+		r.pass(s, a.Thread)
+	}
 	k := key(a, op)
 	if r.kept != nil {
 		r.kept.event(a, k, done)
@@ -142,6 +162,31 @@ func (r *Replay) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 		r.differ(s, a, r.events-1, "print of another text", fmt.Sprintf("print %q", s.Console[len(s.Console)-1].Text))
 		return
 	}
+	r.compare(s, a)
+}
+
+// look is Tap for the events at which a quick replay compares.
+func (r *Replay) look(s *kernel.State, a kernel.Actor) {
+	switch {
+	case r.events > r.rec.Events:
+		r.differ(s, a, r.events-1, "the run ended: "+r.rec.Ending.String(), "another event")
+		return
+	case r.stray != "" || r.misfit:
+		r.differ(s, a, r.good, "other choices", "those of another run")
+		return
+	}
+	r.compare(s, a)
+	r.until = (r.events/markEvery + 1) * markEvery
+	if r.chunk != nil {
+		r.until = min(r.until, r.chunk.base+r.chunk.events)
+	}
+	if r.events == r.rec.Events {
+		r.until = r.events + 1
+	}
+}
+
+// compare looks at the hash, where there is a mark, and at the end of a chunk.
+func (r *Replay) compare(s *kernel.State, a kernel.Actor) {
 	if r.events%markEvery == 0 && !r.sameMark(s) {
 		r.differ(s, a, r.good, "another hash", fmt.Sprintf("hash %016x", s.Hash))
 		return
@@ -200,7 +245,9 @@ func (r *Replay) endChunk(s *kernel.State, a kernel.Actor) {
 }
 
 // used says that the run took all that the chunk holds.
-func (r *Replay) used() bool { return r.packed.empty() && len(r.inputs.b) == 0 && len(r.prints.b) == 0 }
+func (r *Replay) used() bool {
+	return r.packed.empty() && len(r.inputs.b) == 0 && (r.quick || len(r.prints.b) == 0)
+}
 
 // differ notes the first difference and stops the machine.
 func (r *Replay) differ(s *kernel.State, a kernel.Actor, since uint64, recorded, actual string) {
@@ -208,12 +255,34 @@ func (r *Replay) differ(s *kernel.State, a kernel.Actor, since uint64, recorded,
 	d.Thread = fmt.Sprintf("packet %d", a.Packet)
 	if a.Thread != 0 {
 		d.Thread = s.ThreadName(a.Thread)
-		if pc := s.Threads.At(uint32(a.Thread)).Call.PC; pc != 0 {
-			d.Where = kernel.FrameAt(pc).String()
-		}
+		d.Where = r.where(s, a.Thread)
 	}
 	r.diff = d
 	r.stop()
+}
+
+// pass notes where a thread makes its call.
+func (r *Replay) pass(s *kernel.State, id kernel.ThreadID) {
+	pc := s.Threads.At(uint32(id)).Call.PC
+	if pc == 0 {
+		return
+	}
+	for int(id) >= len(r.places) {
+		r.places = append(r.places, 0)
+	}
+	r.places[id] = pc
+}
+
+// where is the line of a thread's call or, of what is no call, such as the return from
+// its function, that of the call before.
+func (r *Replay) where(s *kernel.State, id kernel.ThreadID) string {
+	if pc := s.Threads.At(uint32(id)).Call.PC; pc != 0 {
+		return kernel.FrameAt(pc).String()
+	}
+	if int(id) < len(r.places) && r.places[id] != 0 {
+		return "after " + kernel.FrameAt(r.places[id]).String()
+	}
+	return ""
 }
 
 // Result is how a replay went.
@@ -237,6 +306,7 @@ func (r *Replay) Result(e Ending) Result {
 		res.Stopped = true
 	case r.events < r.rec.Events:
 		res.Difference = r.atEnd(fmt.Sprintf("the run went on, to event %d", r.rec.Events), "the run ended: "+e.String())
+		res.Difference.Thread, res.Difference.Where = e.Thread, e.Where
 	case r.rec.Truncated || r.rec.open():
 	case r.stray != "":
 		res.Difference = r.atEnd("nothing of the kind", r.stray)
@@ -244,6 +314,7 @@ func (r *Replay) Result(e Ending) Result {
 		res.Difference = r.atEnd("more choices or lines of input, or choices among more options", "fewer")
 	case e.Hash != r.rec.Hash || e.Outcome != r.rec.Outcome || e.Kind != r.rec.Kind || e.Text != r.rec.Text:
 		res.Difference = r.atEnd("the run ended: "+r.rec.Ending.String(), "the run ended: "+e.String())
+		res.Difference.Thread, res.Difference.Where = e.Thread, e.Where
 	}
 	return res
 }

@@ -78,6 +78,13 @@ func TestDifferences(t *testing.T) {
 			if d == nil || d.Event != c.event || !strings.HasPrefix(d.Recorded+" / "+d.Actual, c.want) {
 				t.Fatalf("%+v", d)
 			}
+			if res := quickly(t, p, rec); res.Identical() {
+				t.Error("a quick replay does not notice it")
+			}
+			changed = false
+			if res := quickly(t, p, rec); !res.Identical() {
+				t.Errorf("unchanged, quickly: %+v, %+v", res, res.Difference)
+			}
 			if d.Thread != "" && (d.Thread != "main.1" || d.Where == "" && d.Since+1 == d.Event) {
 				t.Errorf("thread %q at %q", d.Thread, d.Where)
 			}

@@ -66,7 +66,19 @@ func smallRecording(t testing.TB) []byte {
 // again replays a recording of p.
 func again(t testing.TB, p *kernel.Program, rec *Recording) Result {
 	t.Helper()
+	return replay(t, p, rec, NewReplay(rec))
+}
+
+// quickly makes it again and compares only at the marks.
+func quickly(t testing.TB, p *kernel.Program, rec *Recording) Result {
+	t.Helper()
 	r := NewReplay(rec)
+	r.Quick()
+	return replay(t, p, rec, r)
+}
+
+func replay(t testing.TB, p *kernel.Program, rec *Recording, r *Replay) Result {
+	t.Helper()
 	cfg := rec.Config()
 	cfg.Door, cfg.Tap, cfg.Lines = r, r.Tap, true
 	m, err := kernel.New(p, cfg)

@@ -232,7 +232,7 @@ func (rep *Report) interrupted(r *runner.Run) {
 
 // noEnd reports what the threads were doing when the limit of events was reached.
 func (rep *Report) noEnd(r *runner.Run) {
-	rep.Summary = fmt.Sprintf("given up after %d events", r.State.Steps)
+	rep.Summary = "given up after " + plural(int(r.State.Steps), "event", "events")
 	rep.doing(r, waitfor.Of(r.State), all)
 	rep.Notes = append(rep.Notes, "perhaps they run in circles (a livelock); if they only need longer, raise --max-events")
 }

@@ -109,9 +109,10 @@ func ofProgram(function, file string) bool {
 		(goRoot == "" || !strings.HasPrefix(file, goRoot))
 }
 
-// isRunner says whether a function is one of this package that runs programs.
+// isRunner says whether a function is one of those that run programs, or record that.
 func isRunner(function string) bool {
-	return strings.HasPrefix(function, "machsim/debugger/runner.(*") || strings.HasPrefix(function, "machsim/debugger/runner.Do.")
+	return strings.HasPrefix(function, "machsim/debugger/runner.(*") || strings.HasPrefix(function, "machsim/debugger/runner.Do.") ||
+		strings.HasPrefix(function, "machsim/debugger/record.(*")
 }
 
 // goRoot is where the sources of Go's own packages were at build time, "" when the

@@ -112,6 +112,17 @@ func (r *Run) Ending() record.Ending {
 		e.Outcome = record.Loop
 	case r.State != nil && r.State.Failure != nil:
 		e.Kind, e.Text = r.State.Failure.Kind.String(), r.State.Failure.Text
+		e.Thread, e.Where = r.culprit(r.State.Failure.Thread)
 	}
 	return e
+}
+
+// culprit is the name of the thread that failed, and the line it is at.
+func (r *Run) culprit(id kernel.ThreadID) (name, where string) {
+	if stack := r.Stack(id); len(stack) > 0 {
+		where = stack[0].String()
+	} else if pc := r.State.Threads.At(uint32(id)).Call.PC; pc != 0 {
+		where = kernel.FrameAt(pc).String()
+	}
+	return r.State.ThreadName(id), where
 }

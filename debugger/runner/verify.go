@@ -20,12 +20,18 @@ type Verified struct {
 	Difference    *Difference // nil: the same, event by event
 }
 
+// Close lets go of the threads of both runs.
+func (v Verified) Close() {
+	v.First.Close()
+	v.Second.Close()
+}
+
 // Verify makes two runs at once, which take turns event by event, and compares each
-// event as it happens. At the first that differs both are stopped.
+// event as it happens. At the first that differs both are stopped. They may be replays.
 func Verify(o Options) Verified {
 	o.Lines = true
 	stop := make(chan struct{})
-	a, b := newTwin(o, stop), newTwin(o, stop)
+	a, b := newTwin(o, stop), newTwin(o.again(), stop)
 	var diff *Difference
 	for {
 		x, y := a.step(), b.step()
@@ -35,6 +41,14 @@ func Verify(o Options) Verified {
 	}
 	close(stop)
 	return Verified{First: a.end(), Second: b.end(), Difference: diff}
+}
+
+// again returns the options for one more run like it.
+func (o Options) again() Options {
+	if o.Replay != nil {
+		o.Replay = o.Replay.Again()
+	}
+	return o
 }
 
 // twin is one of two runs that take turns.

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"machsim/debugger"
+	"machsim/debugger/record"
+	"machsim/debugger/repl"
+	"machsim/debugger/runner"
+	"machsim/kernel"
+)
+
+// debugging is the flags of the debug command.
+type debugging struct {
+	settings
+	script    string // "" when the commands come from standard input
+	keepGoing bool
+}
+
+func newDebug() *cobra.Command {
+	d := &debugging{}
+	c := &cobra.Command{
+		Use:   "debug FILE | PROGRAM",
+		Short: "go through a recorded run, forwards and backwards",
+		Long: `debug opens a recording at its end, which is where it failed if it did, and reads
+commands: they show the state of everything, and go to any other moment of the run. With
+the name of a program it makes a run first. At its prompt, help shows the commands;
+docs/DEBUGGER.md tells more.
+
+Commands come from the terminal, or from a script, or from standard input. A command
+that fails ends a script with exit code 2.`,
+		Example: `  machsim debug .machsim/philosophers-7.rec
+  machsim debug philosophers --seed 7
+  machsim debug philosophers --seed 7 -x story.txt`,
+	}
+	d.settings.register(c.PersistentFlags())
+	c.PersistentFlags().StringVarP(&d.script, "execute", "x", "", "obey the commands in `FILE`, - for standard input")
+	c.PersistentFlags().BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
+	perProgram(c, d.program)
+	d.files(c)
+	return c
+}
+
+// files lets the command open files too.
+func (d *debugging) files(c *cobra.Command) {
+	c.FParseErrWhitelist.UnknownFlags = false
+	c.RunE = func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return wrong("debug needs the file of a recording, or the name of a program; machsim run leaves recordings in %s", recordings)
+		case findProgram(args[0]) != nil:
+			return wrong("leave the -- out: machsim debug %s", strings.Join(args, " "))
+		case len(args) > 1:
+			return wrong("debug opens one recording, and there is %q as well", args[1])
+		case !looksLikeFile(args[0]):
+			return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0], didYouMean(args[0], programNames()))
+		}
+		return d.file(c, args[0])
+	}
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		var unknown *pflag.NotExistError
+		if args := c.Flags().Args(); errors.As(err, &unknown) && len(args) > 0 && !looksLikeFile(args[0]) && c.RunE != nil {
+			return c.RunE(c, args[:1]) // it is the program that is wrong
+		}
+		return flagError(c, err)
+	})
+	c.ValidArgsFunction = completeRecording
+}
+
+// looksLikeFile says whether a file is meant and no program.
+func looksLikeFile(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil || strings.ContainsAny(name, "/\\.")
+}
+
+// file debugs a recording.
+func (d *debugging) file(c *cobra.Command, path string) error {
+	for _, name := range []string{"seed", "weak", "free-timers", "max-events"} {
+		if c.Flags().Changed(name) {
+			return wrong("--%s and a recording do not go together: the recording says how it was made", name)
+		}
+	}
+	if err := d.settings.validate(c.Flags()); err != nil {
+		return err
+	}
+	rec, err := openRecording(path)
+	if err != nil {
+		return err
+	}
+	return d.open(c, rec, path)
+}
+
+// program makes a run, and debugs it.
+func (d *debugging) program(c *cobra.Command, p *kernel.Program) error {
+	if err := d.settings.validate(c.Flags()); err != nil {
+		return err
+	}
+	o := d.options(c, p)
+	if d.fromStdin() && !isTerminalIn(c.InOrStdin()) {
+		o.Input = runner.NewInput(strings.NewReader("")) // the lines are commands
+	}
+	var done func()
+	o.Stop, done = interrupts()
+	file := recordTo(c, "", &o)
+	var memory bytes.Buffer
+	if file == nil {
+		o.Record = record.Start(&memory, o.Header())
+	}
+	run := runner.Do(o)
+	recorded(c, file, run)
+	run.Close()
+	done()
+	if run.Err != nil {
+		return exit{exitWrong, run.Err}
+	}
+	if file != nil {
+		return d.file2(c, o.Recording)
+	}
+	rec, err := record.Read(memory.Bytes())
+	if err != nil {
+		return exit{exitUnfit, err}
+	}
+	return d.open(c, rec, "")
+}
+
+// file2 debugs the recording of a run that was just made.
+func (d *debugging) file2(c *cobra.Command, path string) error {
+	rec, err := openRecording(path)
+	if err != nil {
+		return err
+	}
+	return d.open(c, rec, path)
+}
+
+func (d *debugging) fromStdin() bool { return d.script == "" || d.script == "-" }
+
+// open opens a recording and obeys commands. Path is "" if there is no file.
+func (d *debugging) open(c *cobra.Command, rec *record.Recording, path string) error {
+	p := findProgram(rec.Program)
+	if p == nil {
+		return unfit("%s is a recording of program %q, which this machsim does not have", path, rec.Program)
+	}
+	in, closeIn, err := d.commands(c)
+	if err != nil {
+		return err
+	}
+	defer closeIn()
+	stop, done := interrupts()
+	s, err := debugger.Open(p, rec, debugger.Options{LoopLimit: d.loopLimit, Stop: stop})
+	done()
+	var unfitting *debugger.Unfit
+	switch {
+	case errors.As(err, &unfitting):
+		return unfit("%s does not fit the program: %v", named(path), err)
+	case err != nil:
+		return exit{exitWrong, err}
+	}
+	defer s.Close()
+	return d.prompt(c, s, in, path)
+}
+
+func named(path string) string {
+	if path == "" {
+		return "the recording"
+	}
+	return path
+}
+
+// commands is where the commands come from, nil for a terminal.
+func (d *debugging) commands(c *cobra.Command) (io.Reader, func(), error) {
+	switch {
+	case !d.fromStdin():
+		f, err := os.Open(d.script)
+		if err != nil {
+			return nil, nil, wrong("the script cannot be read: %v", err)
+		}
+		return f, func() { f.Close() }, nil
+	case d.script == "" && isTerminalIn(c.InOrStdin()) && isTerminal(c.OutOrStdout()):
+		return nil, func() {}, nil
+	}
+	return c.InOrStdin(), func() {}, nil
+}
+
+func isTerminalIn(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// prompt obeys commands until there are no more.
+func (d *debugging) prompt(c *cobra.Command, s *debugger.Session, in io.Reader, path string) error {
+	out := c.OutOrStdout()
+	o := repl.Options{Out: out, File: path, Stop: oneInterrupt()}
+	if in != nil {
+		p := repl.New(s, o)
+		p.Greet()
+		if p.Run(repl.Script(in, out), d.keepGoing) {
+			return exit{code: exitWrong}
+		}
+		return nil
+	}
+	o.Repeat = true
+	if _, rows, err := term.GetSize(int(file(out).Fd())); err == nil {
+		o.Page = max(rows-2, 10)
+	}
+	p := repl.New(s, o)
+	p.Greet()
+	t := repl.NewTerminal(p, out)
+	defer t.Close()
+	p.Run(t, true)
+	return nil
+}
+
+// oneInterrupt catches Ctrl-C from now on, so that it gives up a command and never ends
+// the process. It returns what a Prompt asks for each command.
+func oneInterrupt() func() (<-chan struct{}, func()) {
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, os.Interrupt)
+	return func() (<-chan struct{}, func()) {
+		stop, over := make(chan struct{}), make(chan struct{})
+		go func() {
+			select {
+			case <-caught:
+				close(stop)
+			case <-over:
+			}
+		}()
+		return stop, func() { close(over) }
+	}
+}

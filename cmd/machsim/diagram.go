@@ -1,0 +1,191 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger"
+	"machsim/debugger/diagram"
+)
+
+// drawing is the flags of the diagram command.
+type drawing struct {
+	file     string
+	from, to int
+	at       int
+	past     int
+	width    int
+	all      bool
+	fold     bool
+	ascii    bool
+}
+
+func newDiagram() *cobra.Command {
+	d := &drawing{}
+	c := &cobra.Command{
+		Use:   "diagram FILE",
+		Short: "draw the space-time diagram of a recorded run",
+		Long: `diagram draws what a recorded run was: a lane for each thread, time running downwards,
+an event in each row, and an arrow for each message, fork and wake-up, and for each mutex
+that goes from one thread to another. A line across the lanes is the position: the end of
+the run, or what --at or --past say. Without -o the picture is text.
+
+Of a run of more than 1000 events 400 around the position are shown. Where there are many
+events, such as have to do with no other thread are folded.`,
+		Example: `  machsim diagram .machsim/philosophers-7.rec
+  machsim diagram .machsim/philosophers-7.rec -o run.svg
+  machsim diagram .machsim/philosophers-7.rec --from 100 --to 150 --at 120`,
+		Args:              oneRecording,
+		RunE:              func(c *cobra.Command, args []string) error { return d.draw(c, args[0]) },
+		ValidArgsFunction: completeRecording,
+	}
+	f := c.Flags()
+	f.StringVarP(&d.file, "output", "o", "", "write a picture to `FILE`, whose name ends in .svg")
+	f.IntVar(&d.from, "from", 0, "the first `EVENT` that is shown")
+	f.IntVar(&d.to, "to", 0, "the last `EVENT` that is shown")
+	f.IntVar(&d.at, "at", 0, "the position: after `EVENT`, in recorded order")
+	f.IntVar(&d.past, "past", 0, "the position: `EVENT` and what came before it in the causal order")
+	f.IntVar(&d.width, "width", 0, "columns of the text")
+	f.BoolVar(&d.all, "all", false, "fold nothing: a row for each event")
+	f.BoolVar(&d.fold, "fold", false, "fold events that have to do with no other thread, however few")
+	f.BoolVar(&d.ascii, "ascii", false, "text without box drawing characters")
+	return c
+}
+
+func (d *drawing) draw(c *cobra.Command, path string) error {
+	if err := d.check(c); err != nil {
+		return err
+	}
+	s, err := openSession(path)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := d.move(c, s); err != nil {
+		return err
+	}
+	o := diagram.Options{From: d.from, To: d.to}
+	switch {
+	case d.all:
+		o.Rows = diagram.FoldNever
+	case d.fold:
+		o.Rows = diagram.FoldAlways
+	}
+	picture, err := diagram.Of(s, o)
+	if err != nil {
+		return exit{exitWrong, err}
+	}
+	if d.file == "" {
+		fmt.Fprint(c.OutOrStdout(), picture.Text(d.screen(c)))
+		return nil
+	}
+	return d.save(c, picture)
+}
+
+// leastWidth is the least number of columns in which there is room for a lane or two.
+const leastWidth = 40
+
+// check looks at the flags before the recording is opened.
+func (d *drawing) check(c *cobra.Command) error {
+	for _, name := range []string{"from", "to", "at", "past"} {
+		if n, _ := c.Flags().GetInt(name); c.Flags().Changed(name) && n < 0 {
+			return wrong("--%s must be the number of an event, not %d", name, n)
+		}
+	}
+	if c.Flags().Changed("at") && d.past > 0 {
+		return wrong("--at and --past are two positions; leave one of them out")
+	}
+	if d.all && d.fold {
+		return wrong("--all folds nothing, --fold as much as it can; leave one of them out")
+	}
+	if c.Flags().Changed("from") && d.from == 0 || c.Flags().Changed("to") && d.to == 0 {
+		return wrong("the first event is number 1: --from and --to begin with that")
+	}
+	if c.Flags().Changed("width") && d.width < leastWidth {
+		return wrong("--width must be at least %d, not %d", leastWidth, d.width)
+	}
+	if d.file == "" {
+		return nil
+	}
+	if !strings.EqualFold(filepath.Ext(d.file), ".svg") {
+		return wrong("%s: only SVG pictures can be written; give a name that ends in .svg, or leave -o out for text", d.file)
+	}
+	if d.ascii || d.width != 0 {
+		return wrong("--ascii and --width are for text; leave them out, or leave out -o")
+	}
+	return nil
+}
+
+// openSession opens a recording for looking at it.
+func openSession(path string) (*debugger.Session, error) {
+	rec, err := openRecording(path)
+	if err != nil {
+		return nil, err
+	}
+	p := findProgram(rec.Program)
+	if p == nil {
+		return nil, unfit("%s is a recording of program %q, which this machsim does not have", path, rec.Program)
+	}
+	stop, done := interrupts()
+	defer done()
+	s, err := debugger.Open(p, rec, debugger.Options{Stop: stop})
+	var bad *debugger.Unfit
+	switch {
+	case err == nil:
+		return s, nil
+	case stopped(stop):
+		return nil, exit{exitFailed, errors.New("interrupted: there is no picture yet")}
+	case errors.As(err, &bad):
+		return nil, unfit("%s does not fit the program: %v", path, err)
+	}
+	return nil, exit{exitWrong, err}
+}
+
+func stopped(stop <-chan struct{}) bool {
+	select {
+	case <-stop:
+		return true
+	default:
+		return false
+	}
+}
+
+// move goes to the position that was asked for.
+func (d *drawing) move(c *cobra.Command, s *debugger.Session) error {
+	n := s.Tape.Len()
+	if at := max(d.at, d.past); at > n {
+		return wrong("the run has %d events; there is no event %d to be at", n, at)
+	}
+	switch {
+	case d.past > 0:
+		return s.MoveTo(s.Graph.Least(d.past - 1))
+	case c.Flags().Changed("at"):
+		return s.MoveTo(s.Graph.First(d.at))
+	}
+	return nil
+}
+
+func (d *drawing) screen(c *cobra.Command) diagram.Screen {
+	columns := d.width
+	if columns == 0 {
+		columns = width(c.OutOrStdout())
+	}
+	return diagram.Screen{Width: columns, ASCII: d.ascii}
+}
+
+// save writes the picture to the file.
+func (d *drawing) save(c *cobra.Command, picture *diagram.Diagram) error {
+	if err := os.WriteFile(d.file, picture.SVG(), 0o666); err != nil {
+		return wrong("the picture is not written: %v", err)
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s\ndrawn in %s\n", picture.Title(), d.file)
+	for _, s := range picture.Left {
+		fmt.Fprintln(c.OutOrStdout(), s)
+	}
+	return nil
+}

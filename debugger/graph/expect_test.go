@@ -1,0 +1,420 @@
+package graph_test
+
+import (
+	"strings"
+	"testing"
+
+	"machsim/debugger/graph"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// many makes runs of a program under many seeds.
+func many(t *testing.T, main func(b *kernel.Boot), check func(t *testing.T, g *graph.Graph)) {
+	t.Helper()
+	for seed := range uint64(40) {
+		g := take(t, &kernel.Program{Name: "expected", Main: main}, kernel.Config{Seed: seed})
+		if f := g.Tape.End.Failure; f != nil {
+			t.Fatalf("seed %d: %s", seed, f.Text)
+		}
+		check(t, g)
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+// laneOf is the lane of a thread, given by its name.
+func laneOf(t *testing.T, g *graph.Graph, name string) int {
+	t.Helper()
+	for i := range g.Tape.Lanes {
+		if id := g.Tape.Lanes[i].Thread; id != 0 && g.Tape.End.ThreadName(id) == name {
+			return i
+		}
+	}
+	t.Fatalf("there is no thread %s", name)
+	return -1
+}
+
+// done is the event that completes the k-th call of a kind of a thread, from 0.
+func done(t *testing.T, g *graph.Graph, name, op string, k int) int {
+	t.Helper()
+	lane := laneOf(t, g, name)
+	l := &g.Tape.Lanes[lane]
+	for i := range l.Done() {
+		if c, _, _ := g.Tape.Call(lane, i); c.Op.String() == op {
+			if k--; k < 0 {
+				return l.Event(l.DoneBy(i) - 1)
+			}
+		}
+	}
+	t.Fatalf("%s has no such call of %s", name, op)
+	return -1
+}
+
+func before(t *testing.T, g *graph.Graph, what string, a, b int) {
+	t.Helper()
+	if !g.Before(a, b) {
+		t.Errorf("%s: event %d is not before %d", what, a+1, b+1)
+	}
+}
+
+func concurrent(t *testing.T, g *graph.Graph, what string, a, b int) {
+	t.Helper()
+	if !g.Concurrent(a, b) {
+		t.Errorf("%s: events %d and %d are not concurrent", what, a+1, b+1)
+	}
+}
+
+// apart says that no event of some lanes has anything to do with any of others.
+func apart(t *testing.T, g *graph.Graph, one, other []int) {
+	t.Helper()
+	for _, i := range one {
+		for _, j := range other {
+			for n := range g.Tape.Lanes[i].Len() {
+				for m := range g.Tape.Lanes[j].Len() {
+					concurrent(t, g, "apart", g.Tape.Lanes[i].Event(n), g.Tape.Lanes[j].Event(m))
+				}
+			}
+		}
+	}
+}
+
+func text(s string) *ipc.Message { return ipc.NewMessage(1, s) }
+
+// TestClients: what two clients of a server do is concurrent until a reply joins them.
+func TestClients(t *testing.T) {
+	client := func(port *ipc.Name) func(th *kernel.Thread) {
+		return func(th *kernel.Thread) {
+			th.Yield()
+			_, err := th.RPC(*port, text("request"))
+			th.Must(err)
+			th.Yield()
+		}
+	}
+	many(t, func(b *kernel.Boot) {
+		h := b.Host("h")
+		var to [2]ipc.Name
+		var in ipc.Name
+		server := b.Task(h, "server", func(th *kernel.Thread) {
+			for range 2 {
+				m, err := th.Receive(in)
+				th.Must(err)
+				th.Must(th.Reply(m, ipc.NewMessage(0, "reply")))
+			}
+		})
+		in = b.Port(server, "")
+		for i, name := range []string{"one", "two"} {
+			to[i] = b.Send(server, in, b.Task(h, name, client(&to[i])))
+		}
+	}, func(t *testing.T, g *graph.Graph) {
+		one, two := "one.1", "two.1" // in the order in which they are served
+		if !g.Before(begun(t, g, one), done(t, g, "server.1", "mach_msg", 0)) {
+			one, two = two, one
+		}
+		answered := done(t, g, one, "mach_msg", 0)
+		concurrent(t, g, "the two requests", begun(t, g, one), begun(t, g, two))
+		concurrent(t, g, "the first reply and the second request", answered, begun(t, g, two))
+		concurrent(t, g, "what one does after its reply and two before its own", done(t, g, one, "thread_switch", 1), done(t, g, two, "thread_switch", 0))
+		concurrent(t, g, "the receipts of the replies", answered, done(t, g, two, "mach_msg", 0))
+		before(t, g, "the first request and the second reply", begun(t, g, one), done(t, g, two, "mach_msg", 0))
+	})
+}
+
+// begun is the first event of a thread's first message call.
+func begun(t *testing.T, g *graph.Graph, name string) int {
+	t.Helper()
+	lane := laneOf(t, g, name)
+	l := &g.Tape.Lanes[lane]
+	for n := range l.Len() {
+		if c, _, _ := g.Tape.Call(lane, l.CallOf(n)); c.Op.String() == "mach_msg" {
+			return l.Event(n)
+		}
+	}
+	t.Fatalf("%s sends nothing", name)
+	return -1
+}
+
+// senders are two tasks that send to one port each, of one server's, which are one if
+// same; with a set the ports are in it. The server receives both messages at the end.
+func senders(same, set bool) func(b *kernel.Boot) {
+	return func(b *kernel.Boot) {
+		h := b.Host("h")
+		var ports, to [2]ipc.Name
+		server := b.Task(h, "server", func(th *kernel.Thread) {
+			from := ports[0]
+			if set {
+				from = th.NewPortSet("")
+				for _, p := range ports {
+					th.Must(th.PortMoveMember(th.Self(), p, from))
+				}
+			}
+			th.Sleep(50)
+			for range 2 {
+				_, err := th.Receive(from)
+				th.Must(err)
+			}
+		})
+		ports[0] = b.Port(server, "")
+		ports[1] = ports[0]
+		if !same {
+			ports[1] = b.Port(server, "")
+		}
+		for i, name := range []string{"one", "two"} {
+			to[i] = b.Send(server, ports[i], b.Task(h, name, func(th *kernel.Thread) {
+				th.Sleep(1)
+				th.Must(th.Send(to[i], text(name)))
+			}))
+		}
+	}
+}
+
+// TestSenders: what two tasks send to one queue is concurrent; each message can be there
+// without the other, and the later one is held then.
+func TestSenders(t *testing.T) {
+	for name, main := range map[string]func(b *kernel.Boot){
+		"a port": senders(true, false), "a set with a port": senders(true, true), "a set with two ports": senders(false, true),
+	} {
+		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
+			many(t, main, func(t *testing.T, g *graph.Graph) {
+				one, two := done(t, g, "one.1", "mach_msg", 0), done(t, g, "two.1", "mach_msg", 0)
+				concurrent(t, g, "the two messages", one, two)
+				arrival := false
+				g.Into(max(one, two), func(e graph.Edge) {
+					arrival = arrival || e == graph.Edge{From: min(one, two), Kind: graph.Arrival}
+				})
+				if !arrival {
+					t.Error("it is not told in which order they arrived")
+				}
+				ready := done(t, g, "server.1", "start", 0)
+				if strings.Contains(name, "set") {
+					ready = done(t, g, "server.1", "mach_port_move_member", 1)
+				}
+				for _, e := range []int{one, two} {
+					s, err := playCut(g, g.Grow(g.Least(e), ready))
+					if err != nil {
+						t.Fatal(err)
+					}
+					want := 0
+					if e == max(one, two) {
+						want = 1
+					}
+					if got := len(s.IPC.Held); got != want {
+						t.Errorf("with the message of event %d alone, of events %d and %d: %d are held", e+1, one+1, two+1, got)
+					}
+				}
+			})
+		})
+	}
+}
+
+// stream is a sender of n messages to a receiver of them.
+func stream(n int) func(b *kernel.Boot) {
+	return func(b *kernel.Boot) {
+		h := b.Host("h")
+		var in, out ipc.Name
+		to := b.Task(h, "to", func(th *kernel.Thread) {
+			for range n {
+				_, err := th.Receive(in)
+				th.Must(err)
+			}
+		})
+		in = b.Port(to, "")
+		from := b.Task(h, "from", func(th *kernel.Thread) {
+			th.Sleep(1)
+			for range n {
+				th.Must(th.Send(out, text("word")))
+			}
+		})
+		out = b.Send(to, in, from)
+	}
+}
+
+// TestStream: a sender does not depend on the receiver's progress before the queue could
+// be full, nor on whether it waits; after that on as many receipts as it takes.
+func TestStream(t *testing.T) {
+	const limit = 5 // of a new port's queue
+	many(t, stream(9), func(t *testing.T, g *graph.Graph) {
+		for i := range 9 {
+			sent := done(t, g, "from.1", "mach_msg", i)
+			for j := range 9 {
+				got := done(t, g, "to.1", "mach_msg", j)
+				if i < limit && g.Before(got, sent) {
+					t.Errorf("the %d-th receipt, event %d, is before the %d-th sending, event %d", j+1, got+1, i+1, sent+1)
+				}
+				if j < i-limit && !g.Before(got, sent) {
+					t.Errorf("the %d-th receipt, event %d, is not before the %d-th sending, event %d", j+1, got+1, i+1, sent+1)
+				}
+				if j > i-limit && g.Before(got, sent) {
+					t.Errorf("the %d-th receipt, event %d, is before the %d-th sending, event %d", j+1, got+1, i+1, sent+1)
+				}
+			}
+		}
+	})
+}
+
+// TestStrangers: two pairs of tasks on two hosts, with one wire, have nothing to do with
+// each other.
+func TestStrangers(t *testing.T) {
+	many(t, func(b *kernel.Boot) {
+		h, g := b.Host("h"), b.Host("g")
+		for _, pair := range []string{"a", "b"} {
+			var in, out ipc.Name
+			to := b.Task(g, "to-"+pair, func(th *kernel.Thread) {
+				for range 4 {
+					m, err := th.Receive(in)
+					th.Must(err)
+					th.Must(th.Reply(m, ipc.NewMessage(0, "yes")))
+				}
+			})
+			in = b.Port(to, "")
+			from := b.Task(h, "from-"+pair, func(th *kernel.Thread) {
+				for range 4 {
+					_, err := th.RPC(out, text("word"))
+					th.Must(err)
+				}
+			})
+			out = b.Send(to, in, from)
+		}
+	}, func(t *testing.T, g *graph.Graph) {
+		apart(t, g, []int{laneOf(t, g, "from-a.1"), laneOf(t, g, "to-a.1")}, []int{laneOf(t, g, "from-b.1"), laneOf(t, g, "to-b.1")})
+	})
+}
+
+// TestReceivers: two threads that wait at a port have begun to in an order, but that one
+// goes on with its message is nothing to the other, nor to the senders.
+func TestReceivers(t *testing.T) {
+	many(t, func(b *kernel.Boot) {
+		h := b.Host("h")
+		var in ipc.Name
+		var to [2]ipc.Name
+		wait := func(th *kernel.Thread) {
+			_, err := th.Receive(in)
+			th.Must(err)
+			th.Yield()
+		}
+		server := b.Task(h, "server", func(th *kernel.Thread) {
+			th.CThreadFork("left", wait)
+			th.CThreadFork("right", wait)
+		})
+		in = b.Port(server, "")
+		for i, name := range []string{"one", "two"} {
+			to[i] = b.Send(server, in, b.Task(h, name, func(th *kernel.Thread) {
+				th.Sleep(10)
+				th.Must(th.Send(to[i], text(name)))
+			}))
+		}
+	}, func(t *testing.T, g *graph.Graph) {
+		one, two := done(t, g, "one.1", "mach_msg", 0), done(t, g, "two.1", "mach_msg", 0)
+		concurrent(t, g, "the two messages", one, two)
+		left, right := done(t, g, "server.left", "mach_msg", 0), done(t, g, "server.right", "mach_msg", 0)
+		concurrent(t, g, "the two receipts", left, right)
+		for _, e := range []int{one, two} {
+			for _, name := range []string{"server.left", "server.right"} {
+				if l := &g.Tape.Lanes[laneOf(t, g, name)]; g.Before(l.Event(0), e) {
+					t.Errorf("%s is before a sender that knows nothing of it", name)
+				}
+			}
+		}
+	})
+}
+
+// TestLock: who frees a mutex does not depend on those who wait for it.
+func TestLock(t *testing.T) {
+	many(t, func(b *kernel.Boot) {
+		b.Task(b.Host("h"), "task", func(th *kernel.Thread) {
+			m := th.MutexNew("")
+			th.MutexLock(m)
+			for _, name := range []string{"left", "right"} {
+				th.CThreadFork(name, func(th *kernel.Thread) {
+					th.MutexLock(m)
+					th.MutexUnlock(m)
+				})
+			}
+			th.Sleep(10)
+			th.MutexUnlock(m)
+			th.Yield()
+		})
+	}, func(t *testing.T, g *graph.Graph) {
+		freed := done(t, g, "task.1", "mutex_unlock", 0)
+		for _, name := range []string{"task.left", "task.right"} {
+			l := &g.Tape.Lanes[laneOf(t, g, name)]
+			concurrent(t, g, "the wait and the unlock", l.Event(1), freed)
+			before(t, g, "the unlock and the lock", freed, done(t, g, name, "mutex_lock", 0))
+		}
+	})
+}
+
+// TestNames: two threads that use ports of their own have nothing to do with each other,
+// though their task's names are in one space.
+func TestNames(t *testing.T) {
+	many(t, func(b *kernel.Boot) {
+		b.Task(b.Host("h"), "task", func(th *kernel.Thread) {
+			for _, name := range []string{"left", "right"} {
+				th.CThreadFork(name, func(th *kernel.Thread) {
+					for range 3 {
+						p := th.NewPort("")
+						th.Must(th.PortInsertRight(th.Self(), p, p, ipc.MakeSend))
+						th.Must(th.Send(p, text("own")))
+						_, err := th.Receive(p)
+						th.Must(err)
+					}
+				})
+			}
+		})
+	}, func(t *testing.T, g *graph.Graph) {
+		apart(t, g, []int{laneOf(t, g, "task.left")}, []int{laneOf(t, g, "task.right")})
+	})
+}
+
+// TestReuse: the kernel uses the numbers of what is gone again; that is nothing between
+// the tasks that make and destroy things.
+func TestReuse(t *testing.T) {
+	life := func(th *kernel.Thread) {
+		for range 4 {
+			p, set := th.NewPort(""), th.NewPortSet("")
+			th.Must(th.PortMoveMember(th.Self(), p, set))
+			th.Must(th.PortInsertRight(th.Self(), p, p, ipc.MakeSend))
+			th.Must(th.Send(p, text("own")))
+			_, err := th.Receive(set)
+			th.Must(err)
+			th.Must(th.PortDestroy(th.Self(), p))
+			th.Must(th.PortDestroy(th.Self(), set))
+			at, err := th.VMAllocate(th.Self(), 0, kernel.PageSize, true)
+			th.Must(err)
+			th.Poke(at, []byte{1})
+			th.Must(th.VMDeallocate(th.Self(), at, kernel.PageSize))
+		}
+	}
+	many(t, func(b *kernel.Boot) {
+		h := b.Host("h")
+		b.Task(h, "one", life)
+		b.Task(h, "two", life)
+	}, func(t *testing.T, g *graph.Graph) {
+		apart(t, g, []int{laneOf(t, g, "one.1")}, []int{laneOf(t, g, "two.1")})
+	})
+}
+
+// TestRequest: who is told of a port's death has asked before.
+func TestRequest(t *testing.T) {
+	many(t, func(b *kernel.Boot) {
+		h := b.Host("h")
+		var in, out ipc.Name
+		owner := b.Task(h, "owner", func(th *kernel.Thread) {
+			th.Sleep(10)
+			th.Must(th.PortDestroy(th.Self(), in))
+		})
+		in = b.Port(owner, "")
+		out = b.Send(owner, in, b.Task(h, "asker", func(th *kernel.Thread) {
+			note := th.NewPort("")
+			_, err := th.PortRequestNotification(th.Self(), out, ipc.MACH_NOTIFY_DEAD_NAME, 0, note, ipc.MakeSendOnce)
+			th.Must(err)
+			_, err = th.Receive(note)
+			th.Must(err)
+		}))
+	}, func(t *testing.T, g *graph.Graph) {
+		asked := done(t, g, "asker.1", "mach_port_request_notification", 0)
+		died := done(t, g, "owner.1", "mach_port_destroy", 0)
+		before(t, g, "the request and the death it tells of", asked, died)
+	})
+}

@@ -1,0 +1,83 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
+	"machsim/debugger/trace"
+	"machsim/kernel"
+)
+
+// Departure says, in lines, how a run of p departs from its recording and what may be
+// the cause. Where the recording does not say at which event that was, the run is made
+// twice again: perhaps these two differ, and show it.
+func Departure(p *kernel.Program, rec *record.Recording, d *record.Difference) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "the run departs from its recording %s\n", when(d))
+	if d.Thread != "" && exact(d) {
+		fmt.Fprintf(&b, "  thread    %s%s\n", d.Thread, placed(d.Where))
+	}
+	fmt.Fprintf(&b, "  recorded  %s\n", d.Recorded)
+	fmt.Fprintf(&b, "  now       %s\n", d.Actual)
+	if !exact(d) {
+		if text := twice(p, rec); text != "" {
+			return b.String() + text + Causes()
+		}
+	}
+	if rec.Build != record.ThisBuild() {
+		b.WriteString("  another build of machsim made the recording: the program, or machsim, has changed since\n")
+		return b.String()
+	}
+	b.WriteString("  this same build of machsim made the recording: the program is not deterministic\n")
+	return b.String() + Causes()
+}
+
+// twice says how two replays differ from each other, "" if they do not.
+func twice(p *kernel.Program, rec *record.Recording) string {
+	v := runner.Verify(runner.ReplayOptions(p, rec))
+	defer v.Close()
+	if v.Difference == nil {
+		return ""
+	}
+	return fmt.Sprintf("  two replays of it differ at event %d: the program is not deterministic\n", v.Difference.Event) + Differs(v)
+}
+
+// exact says whether the event that differs is known.
+func exact(d *record.Difference) bool { return d.Since+1 >= d.Event }
+
+func when(d *record.Difference) string {
+	if exact(d) {
+		return fmt.Sprintf("at event %d", d.Event)
+	}
+	return fmt.Sprintf("between events %d and %d", d.Since+1, d.Event)
+}
+
+func placed(where string) string {
+	if where == "" {
+		return ""
+	}
+	return "  (" + where + ")"
+}
+
+// Causes says, in lines that are set in, what makes a program not deterministic.
+func Causes() string { return "  " + strings.ReplaceAll(record.Causes, "\n", "\n  ") + "\n" }
+
+// Differs says, in lines, what each of two runs did at the event at which they differ.
+func Differs(v runner.Verified) string {
+	d := v.Difference
+	text := fmt.Sprintf("  first run   %s\n  second run  %s\n", did(d.First, v.First), did(d.Second, v.Second))
+	if d.Hidden {
+		text += "  they look alike, but differ in a value that the call hands over\n"
+	}
+	return text
+}
+
+// did is what a run did at the event that differs.
+func did(r *trace.Row, run *runner.Run) string {
+	if r == nil {
+		return "had ended: " + string(Of(run).Verdict)
+	}
+	return r.Actor + "  " + r.Action + placed(r.Where)
+}
