@@ -432,6 +432,7 @@ func (s *State) PortGetSetStatus(sp SpaceID, n Name) ([]Name, Code) {
 	space := s.Spaces.At(uint32(sp))
 	space.names(func(n Name) {
 		if e := space.find(n); e.Type&TypeReceive != 0 && s.port(PortID(e.Object)).Set == set {
+			s.touch(TouchPort, Read, e.Object, 0)
 			members = append(members, n)
 		}
 	})
