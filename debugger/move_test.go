@@ -18,7 +18,7 @@ import (
 // at a time, and on again to the end: the states are the same both ways.
 func TestStepByStep(t *testing.T) {
 	for _, p := range programs.All {
-		s := open(t, p, kernel.Config{Seed: 3, MaxSteps: 400})
+		s := open(t, p, kernel.Config{Seed: 3, MaxSteps: 200})
 		hashes := []uint64{view.Hash(s.State())}
 		for {
 			moved, err := s.Back()

@@ -70,6 +70,7 @@ func TestMotion(t *testing.T) {
 	}
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
 			for seed := range seeds {
 				s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 3000})
 				if s.State().Hash != s.Rec.Hash {
