@@ -10,6 +10,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/debugger/view"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -127,4 +128,43 @@ func TestLoop(t *testing.T) {
 		compareFromStart(t, s, s.Cut())
 		compareThreads(t, s)
 	}
+}
+
+// TestBranch makes recorded forks, of which one thread takes the first step, and forks of
+// these.
+func TestBranch(t *testing.T) {
+	for _, name := range []string{"philosophers", "clientserver", "bank", "failover"} {
+		s := open(t, programs.Find(name), kernel.Config{Seed: 2, MaxSteps: 3000})
+		n := s.Tape.Len() / 2
+		must(t, s.MoveTo(s.Graph.First(n)))
+		here := view.Hash(s.State())
+		for id := range s.State().Threads.All {
+			if s.State().Ready.Has(id) {
+				branch(t, s, n, here, kernel.ThreadID(id))
+			}
+		}
+	}
+}
+
+// branch makes a fork in which a thread goes first, and one more from there.
+func branch(t *testing.T, s *debugger.Session, n int, here uint64, id kernel.ThreadID) {
+	t.Helper()
+	f, file, err := s.Branch(debugger.Branch{Seed: 9, First: id, File: "parent.rec"}, debugger.Options{})
+	must(t, err)
+	defer f.Close()
+	if view.Hash(f.State()) != here {
+		t.Fatal("the fork does not begin where it was made")
+	}
+	if got := f.Tape.Lanes[f.Tape.Lane(n)].Thread; got != id {
+		t.Fatalf("%s goes first, not %s", f.State().ThreadName(got), f.State().ThreadName(id))
+	}
+	rec, err := record.Read(file)
+	must(t, err)
+	if rec.Parent == nil || rec.Parent.File != "parent.rec" || rec.Parent.Event != uint64(n) {
+		t.Errorf("its parent is %+v", rec.Parent)
+	}
+	must(t, f.MoveTo(f.Graph.First(n+1)))
+	g, _, err := f.Branch(debugger.Branch{Seed: 10}, debugger.Options{})
+	must(t, err)
+	g.Close()
 }

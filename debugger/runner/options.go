@@ -30,6 +30,10 @@ type Options struct {
 	Follow    *record.Follow   // at first the choices and input of a recording; of one run, nil for none
 	Parent    *record.Parent   // the recording that Follow follows
 
+	// First takes the first step that the seed chooses, if it can; 0 for none. With Follow
+	// that is the first one of the fork's own.
+	First kernel.ThreadID
+
 	Footprints *Footprints // where the run is at every step, for another process; nil for none
 }
 
@@ -48,7 +52,7 @@ func (o *Options) config(r *Run) kernel.Config {
 		}
 	}
 	cfg := kernel.Config{
-		Door: door, Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
+		Door: o.led(door), Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
 		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Watch: true,
 	}
 	o.tap(&cfg)
