@@ -29,9 +29,14 @@ func named(st *kernel.State, k kernel.ObjectKind) []Named {
 		bearers[n.Name]++
 		all = append(all, n)
 	}
+	seen := map[string]int{}
 	for i := range all {
-		if n := &all[i]; bearers[n.Name] > 1 && n.Virtual != n.Name {
+		n := &all[i]
+		if bearers[n.Name] > 1 && n.Virtual != n.Name {
 			n.Name = fmt.Sprintf("%s (%s)", n.Name, n.Virtual)
+		}
+		if seen[n.Name]++; seen[n.Name] > 1 { // the kernel's own, or ports that have died
+			n.Name = fmt.Sprintf("%s #%d", n.Name, seen[n.Name])
 		}
 	}
 	return all
@@ -69,10 +74,21 @@ var kinds = map[kernel.ObjectKind]string{
 
 // shown is the name of an object without its kind; of a port's local end, with the host.
 func shown(st *kernel.State, k kernel.ObjectKind, id uint32) string {
-	if k == kernel.PortObject && st.IPC.Ports.At(id).Kind == kernel.KindProxy {
-		return st.PortName(ipc.PortID(id)) + " on " + st.HostName(kernel.HostID(st.IPC.Ports.At(id).Host))
+	if k == kernel.PortObject {
+		return portShown(st, id)
 	}
 	return strings.TrimPrefix(st.ObjectName(kernel.Object{Kind: k, ID: id}), kinds[k]+" ")
+}
+
+func portShown(st *kernel.State, id uint32) string {
+	p := st.IPC.Ports.At(id)
+	switch {
+	case p.Kind == kernel.KindProxy:
+		return st.PortName(ipc.PortID(id)) + " on " + st.HostName(kernel.HostID(p.Host))
+	case p.Kind == kernel.KindMinder && st.IPC.Ports.Has(p.Object) && st.IPC.Ports.At(p.Object).Kind == kernel.KindProxy:
+		return "minder of " + portShown(st, p.Object)
+	}
+	return st.PortName(ipc.PortID(id))
 }
 
 // virtual is the name of an object by who made it; of one that has no maker, as it is shown.
@@ -130,6 +146,7 @@ func choose(kind string, all []Named, typed string) (Named, error) {
 		func(n Named) bool { return n.Virtual == typed },
 		func(n Named) bool { return strings.ToLower(n.Name) == lower },
 		func(n Named) bool { return strings.HasSuffix(strings.ToLower(n.Name), "."+lower) },
+		func(n Named) bool { return strings.HasPrefix(strings.ToLower(n.Name), lower+".") },
 		func(n Named) bool { return strings.HasPrefix(strings.ToLower(n.Name), lower) },
 		func(n Named) bool { return strings.Contains(strings.ToLower(n.Name), lower) },
 	} {
@@ -143,11 +160,16 @@ func choose(kind string, all []Named, typed string) (Named, error) {
 		case len(found) == 1:
 			return found[0], nil
 		case len(found) > 1:
-			return Named{}, fmt.Errorf("%q may be %s; type more of the name", typed, list(found, " or "))
+			return Named{}, ambiguous(fmt.Sprintf("%q may be %s; type more of the name", typed, list(found, " or ")))
 		}
 	}
 	return Named{}, none(kind, all, typed)
 }
+
+// ambiguous is a name that may be that of several objects.
+type ambiguous string
+
+func (a ambiguous) Error() string { return string(a) }
 
 // maxListed is how many names a sentence has room for.
 const maxListed = 8

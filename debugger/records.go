@@ -1,8 +1,8 @@
 package debugger
 
 import (
+	"errors"
 	"fmt"
-	"strings"
 
 	"machsim/debugger/history"
 	"machsim/debugger/nearest"
@@ -14,79 +14,120 @@ type Record struct {
 	Rows history.History
 }
 
-// Histories has all histories up to the present position; those without rows too.
-func (s *Session) Histories() ([]Record, error) {
-	var all []Record
-	for k := range history.NumKinds {
-		rows, err := s.History(k)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, Record{k, rows})
+// Counts is how many rows each history has up to the present position.
+func (s *Session) Counts() (counts [history.NumKinds]int, err error) {
+	if err := s.gather(); err != nil {
+		return counts, err
 	}
-	return all, nil
+	for k := range history.NumKinds {
+		for _, r := range s.histories.History(k) {
+			if s.happened(&r) {
+				counts[k]++
+			}
+		}
+	}
+	return counts, nil
 }
 
-// HistoryOf is a history of one object.
-func (s *Session) HistoryOf(k history.Kind, object string) (Record, error) {
+// HistoryHere is a history up to the present position. It must not be written to: where the
+// position is one of the recorded order, the rows are shared.
+func (s *Session) HistoryHere(k history.Kind) (Record, error) {
+	if err := s.gather(); err != nil {
+		return Record{}, err
+	}
+	if n, whole := s.Prefix(); whole {
+		return Record{k, s.histories.History(k).Until(uint64(n))}, nil
+	}
 	rows, err := s.History(k)
+	return Record{k, rows}, err
+}
+
+// HistoryOf is a history of one object, up to the present position.
+func (s *Session) HistoryOf(k history.Kind, object string) (Record, error) {
+	if err := s.gather(); err != nil {
+		return Record{}, err
+	}
+	name, err := s.historyObject(k, object)
 	if err != nil {
 		return Record{}, err
 	}
-	name, ok := s.historyObject(k, object)
-	if !ok {
-		return Record{}, s.noHistory(k, object)
-	}
-	return Record{k, rows.Of(name)}, nil
+	return s.record(k, name), nil
 }
 
 // Object has what every history tells of an object, those without rows left out.
 func (s *Session) Object(object string) ([]Record, error) {
-	all, err := s.Histories()
-	if err != nil {
+	if err := s.gather(); err != nil {
 		return nil, err
 	}
-	var some []Record
-	known := false
-	for _, r := range all {
-		name, ok := s.historyObject(r.Kind, object)
-		known = known || ok
-		if rows := r.Rows.Of(name); ok && len(rows) > 0 {
-			some = append(some, Record{r.Kind, rows})
-		}
+	some, known := s.object(object)
+	if known {
+		return some, nil
 	}
-	if !known {
+	var all []Named
+	for _, o := range s.HistoryObjects() {
+		all = append(all, Named{Name: o})
+	}
+	n, err := choose("object", all, object)
+	if several := ambiguous(""); errors.As(err, &several) {
+		return nil, err
+	}
+	if err != nil {
 		return nil, s.noObject(object)
 	}
+	some, _ = s.object(n.Name)
 	return some, nil
 }
 
-// historyObject finds an object by a name, or the end of one.
-func (s *Session) historyObject(k history.Kind, object string) (string, bool) {
-	if name, ok := s.histories.Find(k, object); ok {
-		return name, true
-	}
-	var found []string
-	for _, o := range s.histories.Objects(k) {
-		if strings.HasSuffix(o, "."+object) {
-			found = append(found, o)
+// object has what every history tells of the object of a name; known is false if none knows
+// the name.
+func (s *Session) object(object string) (some []Record, known bool) {
+	for k := range history.NumKinds {
+		name, ok := s.histories.Find(k, object)
+		known = known || ok
+		if r := s.record(k, name); ok && len(r.Rows) > 0 {
+			some = append(some, r)
 		}
 	}
-	if len(found) == 1 {
-		return found[0], true
-	}
-	return "", false
+	return some, known
 }
 
-func (s *Session) noHistory(k history.Kind, object string) error {
-	of, objects := history.Kinds[k].Of, s.histories.Objects(k)
-	switch {
-	case len(objects) == 0:
-		return fmt.Errorf("there is no %s %q: the run has no %s at all", of, object, of)
-	case len(objects) > maxListed:
-		return fmt.Errorf("there is no %s %q%s", of, object, nearest.DidYouMean(object, objects))
+// gather sees to it that the histories are there.
+func (s *Session) gather() error {
+	if s.histories != nil {
+		return nil
 	}
-	return fmt.Errorf("there is no %s %q; there are %s", of, object, strings.Join(objects, ", "))
+	_, err := s.History(history.Threads)
+	return err
+}
+
+// happened says whether the position holds the event of a row.
+func (s *Session) happened(r *history.Row) bool {
+	return r.Event == 0 || s.Graph.Holds(s.cut, int(r.Event)-1)
+}
+
+// record has the rows of an object that the position holds.
+func (s *Session) record(k history.Kind, object string) Record {
+	r := Record{Kind: k}
+	for _, row := range s.histories.History(k) {
+		if row.Object == object && s.happened(&row) {
+			r.Rows = append(r.Rows, row)
+		}
+	}
+	return r
+}
+
+// historyObject finds an object of a history by one of its names, or by a part of its name
+// that no other has.
+func (s *Session) historyObject(k history.Kind, object string) (string, error) {
+	if name, ok := s.histories.Find(k, object); ok {
+		return name, nil
+	}
+	var all []Named
+	for _, o := range s.histories.Objects(k) {
+		all = append(all, Named{Name: o})
+	}
+	n, err := choose(history.Kinds[k].Of, all, object)
+	return n.Name, err
 }
 
 func (s *Session) noObject(object string) error {

@@ -73,7 +73,11 @@ func (d *debugging) files(c *cobra.Command) {
 		}
 		return flagError(c, err)
 	})
-	c.ValidArgsFunction = completeRecording
+	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	c.ValidArgsFunction = files
+	_ = c.RegisterFlagCompletionFunc("execute", files)
 }
 
 // looksLikeFile says whether a file is meant and no program.
@@ -92,6 +96,11 @@ func (d *debugging) file(c *cobra.Command, path string) error {
 	if err := d.settings.validate(c.Flags()); err != nil {
 		return err
 	}
+	return d.load(c, path)
+}
+
+// load opens the recording in a file.
+func (d *debugging) load(c *cobra.Command, path string) error {
 	rec, err := openRecording(path)
 	if err != nil {
 		return err
@@ -108,37 +117,42 @@ func (d *debugging) program(c *cobra.Command, p *kernel.Program) error {
 	if d.fromStdin() && !isTerminalIn(c.InOrStdin()) {
 		o.Input = runner.NewInput(strings.NewReader("")) // the lines are commands
 	}
+	file := recordTo(c, "", &o)
+	if file == nil {
+		return d.unrecorded(c, o)
+	}
+	if err := d.run(c, o, file); err != nil {
+		return err
+	}
+	return d.load(c, o.Recording)
+}
+
+// run makes the run that is to be debugged.
+func (d *debugging) run(c *cobra.Command, o runner.Options, file *os.File) error {
 	var done func()
 	o.Stop, done = interrupts()
-	file := recordTo(c, "", &o)
-	var memory bytes.Buffer
-	if file == nil {
-		o.Record = record.Start(&memory, o.Header())
-	}
+	defer done()
 	run := runner.Do(o)
+	defer run.Close()
 	recorded(c, file, run)
-	run.Close()
-	done()
 	if run.Err != nil {
 		return exit{exitWrong, run.Err}
 	}
-	if file != nil {
-		return d.file2(c, o.Recording)
+	return nil
+}
+
+// unrecorded debugs a run whose recording could not be written to a file.
+func (d *debugging) unrecorded(c *cobra.Command, o runner.Options) error {
+	var memory bytes.Buffer
+	o.Record = record.Start(&memory, o.Header())
+	if err := d.run(c, o, nil); err != nil {
+		return err
 	}
 	rec, err := record.Read(memory.Bytes())
 	if err != nil {
 		return exit{exitUnfit, err}
 	}
 	return d.open(c, rec, "")
-}
-
-// file2 debugs the recording of a run that was just made.
-func (d *debugging) file2(c *cobra.Command, path string) error {
-	rec, err := openRecording(path)
-	if err != nil {
-		return err
-	}
-	return d.open(c, rec, path)
 }
 
 func (d *debugging) fromStdin() bool { return d.script == "" || d.script == "-" }
@@ -160,19 +174,12 @@ func (d *debugging) open(c *cobra.Command, rec *record.Recording, path string) e
 	var unfitting *debugger.Unfit
 	switch {
 	case errors.As(err, &unfitting):
-		return unfit("%s does not fit the program: %v", named(path), err)
+		return unfit("%s does not fit the program: %v", path, err)
 	case err != nil:
 		return exit{exitWrong, err}
 	}
 	defer s.Close()
 	return d.prompt(c, s, in, path)
-}
-
-func named(path string) string {
-	if path == "" {
-		return "the recording"
-	}
-	return path
 }
 
 // commands is where the commands come from, nil for a terminal.
@@ -207,10 +214,7 @@ func (d *debugging) prompt(c *cobra.Command, s *debugger.Session, in io.Reader, 
 		}
 		return nil
 	}
-	o.Repeat = true
-	if _, rows, err := term.GetSize(int(file(out).Fd())); err == nil {
-		o.Page = max(rows-2, 10)
-	}
+	o.Repeat, o.Screen = true, func() (int, int) { return screenSize(out) }
 	p := repl.New(s, o)
 	p.Greet()
 	t := repl.NewTerminal(p, out)
@@ -219,12 +223,26 @@ func (d *debugging) prompt(c *cobra.Command, s *debugger.Session, in io.Reader, 
 	return nil
 }
 
+// screenSize is the columns of a terminal, and the lines that an answer has without
+// scrolling the command away.
+func screenSize(w io.Writer) (width, page int) {
+	columns, rows, err := term.GetSize(int(file(w).Fd()))
+	if err != nil {
+		return 0, 24
+	}
+	return columns, max(rows-2, 10)
+}
+
 // oneInterrupt catches Ctrl-C from now on, so that it gives up a command and never ends
 // the process. It returns what a Prompt asks for each command.
 func oneInterrupt() func() (<-chan struct{}, func()) {
 	caught := make(chan os.Signal, 1)
 	signal.Notify(caught, os.Interrupt)
 	return func() (<-chan struct{}, func()) {
+		select {
+		case <-caught: // it came while nothing was going on
+		default:
+		}
 		stop, over := make(chan struct{}), make(chan struct{})
 		go func() {
 			select {

@@ -3,11 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"machsim/debugger"
 	"machsim/debugger/diagram"
@@ -175,7 +177,24 @@ func (d *drawing) screen(c *cobra.Command) diagram.Screen {
 	if columns == 0 {
 		columns = width(c.OutOrStdout())
 	}
-	return diagram.Screen{Width: columns, ASCII: d.ascii}
+	return diagram.Screen{Width: columns, Height: screenful(c.OutOrStdout()), ASCII: d.ascii, Colour: colour(c.OutOrStdout())}
+}
+
+// Lines of a terminal that the lanes' names may need, and the fewest between them.
+const (
+	headLines  = 6
+	leastLines = 20
+)
+
+// screenful is how many lines of a diagram a terminal shows below the lanes' names, 0
+// for what is no terminal.
+func screenful(w io.Writer) int {
+	if isTerminal(w) {
+		if _, lines, err := term.GetSize(int(file(w).Fd())); err == nil {
+			return max(lines-headLines, leastLines)
+		}
+	}
+	return 0
 }
 
 // save writes the picture to the file.

@@ -86,7 +86,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usage)
 	root.SetVersionTemplate("{{.Version}}")
-	root.AddCommand(newList(), newRun(), newDebug(), newReplay(), newInfo(), newLog(), newVerify(), newVersion())
+	root.AddCommand(newList(), newRun(), newDebug(), newDiagram(), newReplay(), newInfo(), newLog(), newVerify(), newVersion())
 	root.SetHelpCommand(newHelp(root))
 	addCompletion(root)
 	return root

@@ -1,0 +1,116 @@
+package diagram
+
+import (
+	"slices"
+
+	"machsim/debugger/graph"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// into adds the arrows that lead to an event of a thread.
+func (b *builder) into(e *kernel.Event) {
+	to := int(e.Step) - 1
+	first := len(b.d.Arrows)
+	if from := sender(e); from >= 0 {
+		b.arrow(Message, from, to)
+	}
+	if b.t.Nth(to) == 0 {
+		if from := b.t.Maker(e.Actor.Thread); from >= 0 {
+			b.arrow(Fork, from, to)
+		}
+	}
+	b.s.Graph.Into(to, func(x graph.Edge) {
+		flow, ok := b.flow(x, to)
+		known := slices.ContainsFunc(b.d.Arrows[first:], func(a Arrow) bool { return a.From == x.From })
+		if ok && !known {
+			b.arrow(flow, x.From, to)
+		}
+	})
+}
+
+// sender is the event that sent the message which an event received, Nowhere if there
+// is none.
+func sender(e *kernel.Event) int {
+	if !e.Done || e.Result.Code != 0 || e.Result.Msg == nil || e.Call.Opt&ipc.MACH_RCV_MSG == 0 {
+		return Nowhere
+	}
+	return int(e.Result.N) - 1
+}
+
+// flow is the arrow that an edge of the causal order is worth, if any. Messages and
+// forks are known otherwise.
+func (b *builder) flow(x graph.Edge, to int) (Flow, bool) {
+	if b.lane(x.From) == Nowhere {
+		return 0, false
+	}
+	switch x.Kind {
+	case graph.Wake:
+		return Wake, true
+	case graph.Lock:
+		return Lock, enters[b.call(to)] && leaves[b.call(x.From)]
+	}
+	return 0, false
+}
+
+// Calls that take a mutex, and that give it back.
+var (
+	enters = map[string]bool{"mutex_lock": true, "mutex_try_lock": true, "condition_wait": true}
+	leaves = map[string]bool{"mutex_unlock": true, "condition_wait": true}
+)
+
+// call is the name of the call that an event was a step of.
+func (b *builder) call(event int) string {
+	lane := b.t.Lane(event)
+	c, _, _ := b.t.Call(lane, b.t.Lanes[lane].CallOf(b.t.Nth(event)))
+	return c.Op.String()
+}
+
+// lane is the thread lane of an event in the tape, Nowhere for a packet's.
+func (b *builder) lane(event int) int {
+	lane := b.t.Lane(event)
+	if b.t.Lanes[lane].Thread == 0 {
+		return Nowhere
+	}
+	return lane
+}
+
+func (b *builder) arrow(f Flow, from, to int) {
+	b.d.Arrows = append(b.d.Arrows, Arrow{Kind: f, From: from, To: to})
+}
+
+// unreceived adds the messages of the window that nobody had received when the run ended.
+func (b *builder) unreceived() {
+	var from []int
+	msgs := &b.t.End.IPC.Msgs
+	for id := range msgs.All {
+		m := msgs.At(id)
+		if at := int(m.Sent) - 1; !m.Draft && at >= b.d.From && at < b.d.To && b.lane(at) != Nowhere {
+			from = append(from, at)
+		}
+	}
+	slices.Sort(from)
+	for _, at := range from {
+		b.arrow(Message, at, Nowhere)
+	}
+}
+
+// connect finds the lanes of the arrows' ends.
+func (b *builder) connect() {
+	d := b.d
+	at := map[int]*Event{}
+	for i := range d.Events {
+		at[d.Events[i].Index] = &d.Events[i]
+	}
+	end := func(event int) int {
+		if e := at[event]; e != nil {
+			e.linked = true
+			return e.Lane
+		}
+		return Nowhere
+	}
+	for i := range d.Arrows {
+		a := &d.Arrows[i]
+		a.FromLane, a.ToLane = end(a.From), end(a.To)
+	}
+}

@@ -1,0 +1,136 @@
+package diagram
+
+import (
+	"fmt"
+	"strings"
+
+	"machsim/debugger"
+	"machsim/debugger/report"
+	"machsim/debugger/tape"
+	"machsim/debugger/trace"
+	"machsim/kernel"
+)
+
+// builder makes a Diagram.
+type builder struct {
+	s     *debugger.Session
+	t     *tape.Tape
+	d     *Diagram
+	begin []standing              // by lane of the tape, before the window
+	ended map[kernel.ThreadID]int // threads that an event of the window ended
+	held  map[int]bool
+}
+
+// standing is how a thread stands before an event.
+type standing struct{ alive, blocked bool }
+
+// Of makes the diagram of a session at its present position. An error is about the
+// window that was asked for, and says what to ask for instead.
+func Of(s *debugger.Session, o Options) (*Diagram, error) {
+	from, to, err := window(s, o)
+	if err != nil {
+		return nil, err
+	}
+	ending := string(report.Of(s.Run).Verdict)
+	if s.Rec.Truncated {
+		ending = "TRUNCATED"
+	}
+	d := &Diagram{
+		Program: s.Program.Name, Seed: s.Rec.Seed, Total: s.Tape.Len(), From: from, To: to,
+		Ending: ending, Position: position(s),
+	}
+	b := &builder{s: s, t: s.Tape, d: d, ended: map[kernel.ThreadID]int{}, held: map[int]bool{}}
+	s.Tape.Ends(func(e tape.End) {
+		if e.Event >= from && e.Event < to {
+			b.ended[e.Thread] = e.Event
+		}
+	})
+	for _, delay := range s.Held() {
+		b.held[delay.Sent] = true
+	}
+	if err := s.Events(from, to, b.event); err != nil {
+		return nil, err
+	}
+	b.unreceived()
+	order := b.lanes()
+	b.connect()
+	d.rows(o.Rows)
+	b.levels(order)
+	b.left()
+	return d, nil
+}
+
+// event takes in an event of the window.
+func (b *builder) event(e *kernel.Event) {
+	if b.begin == nil {
+		b.stand(e)
+	}
+	if e.Actor.Thread == 0 {
+		return
+	}
+	row, index := trace.Of(e), int(e.Step)-1
+	kind := kindOf(e)
+	b.d.Events = append(b.d.Events, Event{
+		Index: index, Lane: b.t.Lane(index), Time: e.Time, Kind: kind,
+		Label: label(row.Action, kind), Text: row.Action, Where: row.Where,
+		Blocks: !e.Done && !e.Ended && e.State.Threads.At(uint32(e.Actor.Thread)).Status == kernel.Blocked,
+		Inside: b.s.Graph.Holds(b.s.Cut(), index), Held: b.held[index],
+	})
+	b.into(e)
+}
+
+// stand notes how the threads stand before the window: e is its first event.
+func (b *builder) stand(e *kernel.Event) {
+	b.begin = make([]standing, len(b.t.Lanes))
+	for i := range b.t.Lanes {
+		id := b.t.Lanes[i].Thread
+		if id == 0 || b.t.Lanes[i].Before(b.d.From) == 0 {
+			continue
+		}
+		th := e.State.Threads.At(uint32(id))
+		b.begin[i].alive = th.Status != kernel.Ended
+		b.begin[i].blocked = th.Status == kernel.Blocked
+		if id == e.Actor.Thread {
+			b.begin[i] = standing{true, e.Phase != 0}
+		}
+	}
+}
+
+// left says what the picture leaves out.
+func (b *builder) left() {
+	d := b.d
+	if b.s.Rec.Truncated {
+		b.say("the recording is truncated: it ends with event %d, and the run went on", d.Total)
+	}
+	if shown := d.To - d.From; shown < d.Total {
+		b.say("%d of %d events are in this window; --from and --to choose another one", shown, d.Total)
+	}
+	if n := d.To - d.From - len(d.Events); n > 0 {
+		b.say("%s packets on wires: the arrows of messages tell of them", counted(n, "event is of", "events are of"))
+	}
+	if n := d.folded(); n > 0 {
+		b.say("%d events that have to do with no other thread are folded; --all gives each a row", n)
+	}
+}
+
+func (b *builder) say(format string, args ...any) {
+	b.d.Left = append(b.d.Left, fmt.Sprintf(format, args...))
+}
+
+// counted is a number with the word for one, or for several.
+func counted(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, several)
+}
+
+// maxNamed is how many names a sentence has.
+const maxNamed = 8
+
+func named(names []string) string {
+	if len(names) <= maxNamed {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:maxNamed], ", ") + fmt.Sprintf(" and %d more", len(names)-maxNamed)
+}

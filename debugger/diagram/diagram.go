@@ -1,0 +1,87 @@
+package diagram
+
+// Diagram is a window of a run as a space-time diagram. Events go by their index in the
+// run, from 0; people see the number, which is one more.
+type Diagram struct {
+	Program string
+	Seed    uint64
+	Total   int    // events of the run
+	From    int    // the window: the first event
+	To      int    // the window: after the last event
+	Ending  string // how the run ended, in a word or two
+
+	Lanes    []Lane
+	Events   []Event // those that the lanes have in the window, in recorded order
+	Arrows   []Arrow // in the order of the events that they lead to; those that lead nowhere last
+	Rows     []Row
+	Levels   []int    // by lane: before which row the position is; len(Rows) if after all
+	Position string   // the position in words
+	Left     []string // what the picture does not show, in sentences
+}
+
+// Lane is a thread.
+type Lane struct {
+	Name   string // the whole name
+	Short  string // within its task, if it was given a name; else the whole
+	Task   string
+	Host   string
+	Spans  []Span
+	Killed int    // the event of another thread, or packet, that ended it; -1 if none in the window did
+	Stuck  string // what it waits for when the run is stuck; "" for other threads
+}
+
+// Span is a part of a lane's life: from one event to another. From may be before the
+// window, To may be the window's end.
+type Span struct {
+	From, To int
+	Blocked  bool
+}
+
+// Event is a step of a thread.
+type Event struct {
+	Index  int
+	Lane   int
+	Time   int64 // virtual, in microseconds, before it
+	Kind   Kind
+	Label  string // a few words
+	Text   string // the whole sentence
+	Where  string // source line; "" when not known
+	Blocks bool   // the thread waits after it
+	Inside bool   // the position holds it
+	Held   bool   // its message is held at the position: an artificial delay
+
+	linked bool // an arrow leads to it or from it
+}
+
+// Number is what people call the event.
+func (e *Event) Number() int { return e.Index + 1 }
+
+// Arrow leads from an event to one that it affected.
+type Arrow struct {
+	Kind     Flow
+	From, To int // To is Nowhere for a message that was never received
+	// The lanes of both ends, Nowhere for an end that the picture does not show.
+	FromLane, ToLane int
+}
+
+// Nowhere is an end of an arrow that does not exist, or is not shown.
+const Nowhere = -1
+
+// Flow says what an arrow stands for.
+type Flow uint8
+
+const (
+	// Message: sent, and received.
+	Message Flow = iota
+	// Fork: made the thread.
+	Fork
+	// Wake: let a waiting thread go on, by a signal, an end, a mutex given back.
+	Wake
+	// Lock: gave back the mutex that the other took.
+	Lock
+	numFlows
+)
+
+var flowNames = [numFlows]string{"message", "fork", "wake", "lock"}
+
+func (f Flow) String() string { return flowNames[f] }

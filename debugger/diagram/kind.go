@@ -1,0 +1,105 @@
+package diagram
+
+import (
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Kind is what sort of event a mark stands for.
+type Kind uint8
+
+const (
+	// Local: of no interest to other threads.
+	Local Kind = iota
+	// Mail: sends or receives a message, or begins to wait for one.
+	Mail
+	// Sync: of a mutex or condition.
+	Sync
+	// Start: the first of a thread.
+	Start
+	// End: the last of a thread.
+	End
+	// Made: made a thread or task.
+	Made
+	// Note: a line printed, or a label.
+	Note
+	// Fault: ended somebody else, or changed a host or wire.
+	Fault
+	// Refused: the kernel refused the call.
+	Refused
+	// Timeout: the time limit of a message call was reached.
+	Timeout
+	// Failure: made the run, or its task, fail.
+	Failure
+	numKinds
+)
+
+// kinds says how each kind looks.
+var kinds = [numKinds]struct {
+	name  string // as in the legend, and the class in SVG
+	mark  rune
+	crude rune // in plain ASCII
+	ink   ink  // in colour
+}{
+	Local:   {"local", '○', 'o', faint},
+	Mail:    {"message", '●', '*', blue},
+	Sync:    {"lock", '◆', '#', cyan},
+	Start:   {"start", '┬', 'v', bold},
+	End:     {"end", '┴', '=', bold},
+	Made:    {"fork", '◎', 'Y', green},
+	Note:    {"note", '■', '%', bold},
+	Fault:   {"fault", '▲', 'A', yellow},
+	Refused: {"refused", '⊘', 'R', yellow},
+	Timeout: {"timeout", '⧗', 'T', yellow},
+	Failure: {"failure", '✖', 'X', red},
+}
+
+func (k Kind) String() string { return kinds[k].name }
+
+// ofCalls is the kinds of calls that are not Local.
+var ofCalls = map[string]Kind{
+	"start": Start, "return": End, "cthread_exit": End,
+	"cthread_fork": Made, "thread_create": Made, "task_create": Made, "spawn": Made,
+	"mutex_lock": Sync, "mutex_try_lock": Sync, "mutex_unlock": Sync, "cthread_join": Sync,
+	"condition_wait": Sync, "condition_signal": Sync, "condition_broadcast": Sync,
+	"print": Note, "label": Note,
+	"task_terminate": Fault, "thread_terminate": Fault, "task_suspend": Fault, "thread_suspend": Fault,
+	"thread_abort": Fault, "host_crash": Fault, "host_restart": Fault,
+	"wire_cut": Fault, "wire_heal": Fault, "wire_delay": Fault,
+}
+
+// kindOf tells the kind of a thread's event.
+func kindOf(e *kernel.Event) Kind {
+	switch kind := ofCalls[e.Call.Op.String()]; {
+	case fails(e):
+		return Failure
+	case e.Done && timedOut(e.Result.Code):
+		return Timeout
+	case e.Done && e.Result.Code != 0:
+		return Refused
+	case e.Call.Opt&(ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG) != 0:
+		return Mail
+	case e.Ended:
+		return End
+	default:
+		return kind
+	}
+}
+
+// fails says whether the run, or a task, failed with an event.
+func fails(e *kernel.Event) bool {
+	s := e.State
+	if s.Failure != nil && s.Failure.Step == e.Step {
+		return true
+	}
+	n := len(s.Notes)
+	return n > 0 && s.Notes[n-1].Step == e.Step
+}
+
+func timedOut(c ipc.Code) bool {
+	switch c {
+	case ipc.MACH_SEND_TIMED_OUT, ipc.MACH_RCV_TIMED_OUT, ipc.SEND_TIMED_OUT, ipc.RCV_TIMED_OUT:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,141 @@
+package diagram
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"machsim/debugger/waitfor"
+	"machsim/kernel"
+)
+
+// lanes makes the lanes of the threads that take steps in the window, or are stuck at its
+// end, those of a host and task beside each other, and numbers the events by them. It returns the lanes' numbers in the
+// tape.
+func (b *builder) lanes() (order []int) {
+	busy := map[int]bool{}
+	for i := range b.d.Events {
+		busy[b.d.Events[i].Lane] = true
+	}
+	var idle []string
+	for i := range b.t.Lanes {
+		switch {
+		case busy[i] || b.stuck(i):
+			order = append(order, i)
+		case b.begin != nil && b.begin[i].alive:
+			idle = append(idle, b.t.End.ThreadName(b.t.Lanes[i].Thread))
+		}
+	}
+	slices.SortFunc(order, b.compare)
+	at := map[int]int{}
+	for _, i := range order {
+		at[i] = len(b.d.Lanes)
+		b.d.Lanes = append(b.d.Lanes, b.newLane(i))
+	}
+	for i := range b.d.Events {
+		b.d.Events[i].Lane = at[b.d.Events[i].Lane]
+	}
+	b.live(order)
+	if len(idle) > 0 {
+		b.say("%s in it, and no lane: %s", counted(len(idle), "thread does nothing", "threads do nothing"), named(idle))
+	}
+	return order
+}
+
+func (b *builder) thread(lane int) *kernel.ThreadState {
+	return b.t.End.Threads.At(uint32(b.t.Lanes[lane].Thread))
+}
+
+// compare puts lanes in the order of hosts, tasks and threads, as they were made.
+func (b *builder) compare(i, j int) int {
+	x, y := b.thread(i), b.thread(j)
+	return cmp.Or(
+		cmp.Compare(b.t.End.Tasks.At(uint32(x.Task)).Host, b.t.End.Tasks.At(uint32(y.Task)).Host),
+		cmp.Compare(x.Task, y.Task),
+		cmp.Compare(b.t.Lanes[i].Thread, b.t.Lanes[j].Thread),
+	)
+}
+
+func (b *builder) newLane(i int) Lane {
+	end, th := b.t.End, b.thread(i)
+	task := end.Tasks.At(uint32(th.Task))
+	l := Lane{Name: end.ThreadName(b.t.Lanes[i].Thread), Task: end.TaskName(th.Task), Host: end.HostName(task.Host), Killed: Nowhere}
+	l.Short = l.Name
+	if short := strings.TrimPrefix(l.Name, l.Task+"."); short[0] > '9' {
+		l.Short = short
+	}
+	if b.stuck(i) {
+		l.Stuck = waits(end, b.t.Lanes[i].Thread)
+	}
+	return l
+}
+
+// stuck says whether a thread is one of those because of which the run could not go on,
+// and the window shows that.
+func (b *builder) stuck(lane int) bool {
+	if b.t.Lanes[lane].Thread == 0 || b.d.To < b.d.Total || b.s.Run.Outcome != kernel.Stuck {
+		return false
+	}
+	th := b.thread(lane)
+	return th.Status != kernel.Ended && !b.t.End.Tasks.At(uint32(th.Task)).Server
+}
+
+// waits is what a thread waits for, "" if it has ended.
+func waits(s *kernel.State, id kernel.ThreadID) string {
+	for _, r := range waitfor.Of(s) {
+		if r.Thread == id {
+			return waitfor.Explain(s, &r).Text
+		}
+	}
+	return ""
+}
+
+// live finds the spans of the lanes' lives; order has their numbers in the tape.
+func (b *builder) live(order []int) {
+	d := b.d
+	open := make([]Span, len(order))
+	for i, lane := range order {
+		open[i] = Span{From: Nowhere}
+		if b.begin[lane].alive {
+			open[i] = Span{From: d.From - 1, Blocked: b.begin[lane].blocked}
+		}
+	}
+	killed := b.killed(order)
+	for i := range d.Events {
+		e := &d.Events[i]
+		l := &d.Lanes[e.Lane]
+		l.close(&open[e.Lane], e.Index)
+		if e.Kind != End {
+			open[e.Lane] = Span{From: e.Index, Blocked: e.Blocks}
+		}
+	}
+	for i := range d.Lanes {
+		l := &d.Lanes[i]
+		end := d.To
+		if at, ok := killed[i]; ok {
+			l.Killed, end = at, at
+		}
+		l.close(&open[i], end)
+	}
+}
+
+// close ends a span that is open, if one is.
+func (l *Lane) close(open *Span, at int) {
+	if open.From >= 0 && at > open.From {
+		open.To = at
+		l.Spans = append(l.Spans, *open)
+	}
+	open.From = Nowhere
+}
+
+// killed finds the events of the window that ended threads of others.
+func (b *builder) killed(order []int) map[int]int {
+	killed := map[int]int{}
+	for i, lane := range order {
+		id := b.t.Lanes[lane].Thread
+		if at, ok := b.ended[id]; ok && b.t.Lane(at) != lane {
+			killed[i] = at
+		}
+	}
+	return killed
+}

@@ -1,0 +1,62 @@
+package diagram
+
+import (
+	"fmt"
+
+	"machsim/debugger"
+)
+
+// position says in words where the session stands.
+func position(s *debugger.Session) string {
+	n, prefix := s.Prefix()
+	switch {
+	case n == s.Tape.Len():
+		return "position: the end of the run"
+	case prefix && n == 0:
+		return "position: the start of the run"
+	case prefix:
+		return fmt.Sprintf("position: after event %d", n)
+	}
+	return fmt.Sprintf("position: with event %d, without event %d", s.Graph.Last(s.Cut())+1, n+1)
+}
+
+// levels finds where the position crosses each lane: between the last row of the lane
+// that it holds and the first that it does not, and as near as that allows to one
+// straight line, which is below all rows that it holds. The tape's numbers of the lanes
+// are in order.
+func (b *builder) levels(order []int) {
+	d := b.d
+	d.Levels = make([]int, len(order))
+	low, high := b.outside(order)
+	straight := 0
+	for at, r := range d.Rows {
+		for _, i := range r.Events {
+			e := &d.Events[i]
+			if e.Inside {
+				straight = at + 1
+			} else {
+				high[e.Lane] = min(high[e.Lane], at)
+			}
+		}
+	}
+	for i := range order {
+		d.Levels[i] = min(max(straight, low[i]), high[i])
+	}
+}
+
+// outside finds the rows between which the position crosses the lanes, as far as events
+// before and after the window say.
+func (b *builder) outside(order []int) (low, high []int) {
+	low, high = make([]int, len(order)), make([]int, len(order))
+	for i, lane := range order {
+		done, l := int(b.s.Cut()[lane]), &b.t.Lanes[lane]
+		high[i] = len(b.d.Rows)
+		if done < l.Before(b.d.From) {
+			high[i] = 0
+		}
+		if done > l.Before(b.d.To) {
+			low[i] = len(b.d.Rows)
+		}
+	}
+	return low, high
+}

@@ -1,0 +1,127 @@
+package diagram
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"strings"
+)
+
+// Measures of the picture, in pixels.
+const (
+	timeWidth  = 78   // left of the lanes
+	laneInset  = 40   // from where a lane's room begins to its line: the events' numbers stand there
+	rowHeight  = 22   // from event to event
+	aboveRow   = 14   // of a row, where the position passes: above the words, below the mark before
+	gapHeight  = 20   // more, where time passes
+	againRows  = 30   // rows after which the lanes' names are repeated
+	againHigh  = 26   // more, for that
+	leastPitch = 112  // room of a lane, with the words beside its events
+	mostPitch  = 250  //
+	wanted     = 1640 // width of all lanes, if their pitches allow it
+	leastWide  = 820  // width of the picture
+	letter     = 5.8  // width of a letter of the small fixed type
+	sansLetter = 6.3  // mean width of one of the text's type
+	margin     = 16
+)
+
+// picture is a Diagram on its way to becoming SVG.
+type picture struct {
+	*Diagram
+	b      bytes.Buffer
+	pitch  float64
+	wide   float64
+	legend float64 // where the legend begins
+	top    float64 // of the lanes' heads
+	body   float64 // of the rows
+	ys     []float64
+	bottom float64 // of the lanes
+	high   float64
+}
+
+// SVG draws the diagram as a picture. It needs nothing from outside, shows details of
+// events and arrows as tooltips, and is light or dark as its surroundings ask.
+func (d *Diagram) SVG() []byte {
+	p := &picture{Diagram: d}
+	p.measure()
+	p.add(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img">`+"\n", p.wide, p.high, p.wide, p.high)
+	p.add("<title>%s</title>\n<style>%s</style>\n", escaped(d.Title()), style)
+	p.markers()
+	p.add(`<rect class="paper" width="%.0f" height="%.0f"/>`+"\n", p.wide, p.high)
+	p.heading()
+	p.heads()
+	p.past()
+	p.rules()
+	p.lives()
+	p.strips()
+	p.arrows()
+	p.cut()
+	p.marks()
+	p.foot()
+	p.add("</svg>\n")
+	return p.b.Bytes()
+}
+
+func (p *picture) add(format string, args ...any) { fmt.Fprintf(&p.b, format, args...) }
+
+// escaped is a text as it stands in XML; what XML cannot hold is shown as a question mark.
+func escaped(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text))
+	return strings.ReplaceAll(b.String(), "\uFFFD", "?")
+}
+
+// measure finds out where everything goes.
+func (p *picture) measure() {
+	n := float64(max(1, len(p.Lanes)))
+	p.pitch = min(max(wanted/n, leastPitch), mostPitch)
+	p.wide = max(timeWidth+n*p.pitch+margin, leastWide)
+	p.legend = 62
+	p.top = p.legend + 24*float64(len(p.legendRows())) + 10
+	p.body = p.top + headHeight + 8
+	y := p.body
+	for i, r := range p.Rows {
+		if i > 0 && i%againRows == 0 {
+			y += againHigh
+		}
+		if r.Gap > 0 {
+			y += gapHeight
+		}
+		p.ys = append(p.ys, y+rowHeight/2)
+		y += rowHeight
+	}
+	p.bottom = y + 10
+	p.high = p.bottom + 30 + 18*float64(len(p.Left)) + margin
+}
+
+// x is where the line of a lane is.
+func (p *picture) x(lane int) float64 { return p.edge(lane) + laneInset }
+
+// edge is where the room of a lane begins.
+func (p *picture) edge(lane int) float64 { return timeWidth + float64(lane)*p.pitch }
+
+// y is where an event of the run is: of one that has no row, where the next has.
+func (p *picture) y(event int) float64 {
+	switch row := p.rowOf(event); {
+	case event < p.From:
+		return p.body
+	case row == len(p.Rows):
+		return p.bottom
+	default:
+		return p.ys[row]
+	}
+}
+
+// levelY is where the position is at a level: above a row.
+func (p *picture) levelY(level int) float64 {
+	switch {
+	case len(p.ys) == 0:
+		return p.body
+	case level == len(p.ys):
+		return p.ys[level-1] + rowHeight/2
+	}
+	return p.ys[level] - aboveRow
+}
+
+// words is how many letters of the small type there is room for beside an event.
+func (p *picture) words() int { return int((p.pitch - laneInset - 14) / letter) }

@@ -1,0 +1,103 @@
+package diagram
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// markers are the arrowheads.
+func (p *picture) markers() {
+	p.add("<defs>")
+	for f := range numFlows {
+		p.add(`<marker id="%s" viewBox="0 0 10 10" refX="9" refY="5" markerUnits="userSpaceOnUse" markerWidth="11" markerHeight="11" orient="auto"><path class="h %s" d="M0,1L10,5L0,9z"/></marker>`, f, f)
+	}
+	p.add(`<marker id="lost" viewBox="0 0 10 10" refX="5" refY="5" markerUnits="userSpaceOnUse" markerWidth="11" markerHeight="11" orient="auto"><path class="a message" d="M1,1L9,9M1,9L9,1"/></marker>`)
+	p.add("</defs>\n")
+}
+
+// arrows draws the lighter arrows first, and messages above them.
+func (p *picture) arrows() {
+	for f := int(numFlows) - 1; f >= 0; f-- {
+		for _, a := range p.Arrows {
+			if a.Kind == Flow(f) {
+				p.arrow(a)
+			}
+		}
+	}
+}
+
+func (p *picture) arrow(a Arrow) {
+	head := a.Kind.String()
+	if a.To == Nowhere {
+		head = "lost"
+	}
+	p.add(`<path class="a %s" marker-end="url(#%s)" d="%s"><title>%s</title></path>`+"\n", a.Kind, head, p.way(a), escaped(a.tip()))
+}
+
+// tip is an arrow in words.
+func (a *Arrow) tip() string {
+	if a.To == Nowhere {
+		return fmt.Sprintf("%s of event %d, never received", a.Kind, a.From+1)
+	}
+	return fmt.Sprintf("%s from event %d to event %d", a.Kind, a.From+1, a.To+1)
+}
+
+// reach is how far from the middle of a mark an arrow ends.
+const reach = 6
+
+// way is the line of an arrow: level where it leaves one event and reaches the other. Of
+// one whose other end is not shown there is a piece.
+func (p *picture) way(a Arrow) string {
+	switch {
+	case a.To == Nowhere:
+		x, y := p.x(a.FromLane), p.y(a.From)
+		return fmt.Sprintf("M%.1f,%.1fl26,9", x, y)
+	case a.FromLane == Nowhere:
+		x, y := p.x(a.ToLane), p.y(a.To)
+		return fmt.Sprintf("M%.1f,%.1fL%.1f,%.1f", x-30, y-10, x-reach, y)
+	case a.FromLane == a.ToLane:
+		x, y, end := p.x(a.ToLane), p.y(a.From), p.y(a.To)
+		return fmt.Sprintf("M%.1f,%.1fC%.1f,%.1f %.1f,%.1f %.1f,%.1f", x, y, x+24, y+6, x+24, end-6, x+reach, end)
+	}
+	x, y, to, end := p.x(a.FromLane), p.y(a.From), p.x(a.ToLane), p.y(a.To)
+	dir := math.Copysign(1, to-x)
+	bow := dir * min(math.Abs(to-x)*0.45, 90)
+	return fmt.Sprintf("M%.1f,%.1fC%.1f,%.1f %.1f,%.1f %.1f,%.1f", x, y, x+bow, y, to-bow, end, to-dir*reach, end)
+}
+
+// cutPath is the position's line, from the left to the right of the lanes.
+func (p *picture) cutPath() string {
+	var b strings.Builder
+	for i, level := range p.Levels {
+		step := 'V'
+		if i == 0 {
+			fmt.Fprintf(&b, "M%.1f,", p.edge(0))
+			step = ' '
+		}
+		fmt.Fprintf(&b, "%c%.1fH%.1f", step, p.levelY(level), p.edge(i+1))
+	}
+	return b.String()
+}
+
+// past shades what the position holds, unless that is nothing or everything.
+func (p *picture) past() {
+	all, none := true, true
+	for _, level := range p.Levels {
+		all = all && level == len(p.Rows)
+		none = none && level == 0
+	}
+	if !all && !none {
+		p.add(`<path class="past" d="%sV%.1fH%.1fz"/>`+"\n", p.cutPath(), p.body, p.edge(0))
+	}
+}
+
+func (p *picture) cut() {
+	if len(p.Levels) == 0 {
+		return
+	}
+	p.add(`<path class="cut" d="%s"><title>%s</title></path>`+"\n", p.cutPath(), escaped(p.Position))
+	y := p.levelY(p.Levels[0])
+	p.add(`<path class="flag" d="M%d,%.1fh%dl7,8l-7,8h-%dz"/>`, 8, y-8, timeWidth-18, timeWidth-18)
+	p.add(`<text class="flagtext" x="14" y="%.1f">position</text>`+"\n", y+3.5)
+}

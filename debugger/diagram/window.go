@@ -1,0 +1,55 @@
+package diagram
+
+import (
+	"fmt"
+
+	"machsim/debugger"
+)
+
+// How much is shown of a run.
+const (
+	whole     = 1000 // a run of so many events is shown whole
+	around    = 400  // of a longer one so many, around the position
+	maxWindow = 5000 // more cannot be asked for
+)
+
+// Options say what is shown.
+type Options struct {
+	From, To int  // numbers of the first and last event; 0 leaves the choice to the diagram
+	Rows     Fold // whether rows are folded
+}
+
+// window finds out which events are shown. An error says what to ask for instead.
+func window(s *debugger.Session, o Options) (from, to int, err error) {
+	n := s.Tape.Len()
+	switch {
+	case o.From < 0 || o.To < 0:
+		return 0, 0, fmt.Errorf("the first event of a run is number 1; a window begins and ends with one of 1 to %d", n)
+	case o.From > n || o.To > n:
+		return 0, 0, fmt.Errorf("the run has %d events; a window begins and ends with one of them, not with event %d", n, max(o.From, o.To))
+	case o.From > o.To && o.To > 0:
+		return 0, 0, fmt.Errorf("a window from event %d to event %d is empty; the first must not be after the last", o.From, o.To)
+	}
+	from, to = usual(s, o, n)
+	if to-from > maxWindow {
+		return 0, 0, fmt.Errorf("a window of %d events is too long for a picture; the longest is %d events", to-from, maxWindow)
+	}
+	return from, to, nil
+}
+
+// usual fills in what was left to the diagram.
+func usual(s *debugger.Session, o Options, n int) (from, to int) {
+	switch {
+	case o.From > 0 && o.To > 0:
+		return o.From - 1, o.To
+	case o.From > 0:
+		return o.From - 1, min(n, o.From-1+whole)
+	case o.To > 0:
+		return max(0, o.To-whole), o.To
+	case n <= whole:
+		return 0, n
+	}
+	at := s.Graph.Last(s.Cut()) + 1
+	to = min(n, max(around, at+around/4))
+	return to - around, to
+}

@@ -1,0 +1,63 @@
+// Package nearest finds the word that somebody may have meant who mistyped it.
+package nearest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// DidYouMean asks, to be put at the end of a sentence, whether the nearest of several
+// words was meant: the one with the fewest letters to change or, if none is near, the first
+// that begins so, or whose last part is near. "" when there is none.
+func DidYouMean(typed string, words []string) string {
+	best := Word(typed, words)
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %s?", best)
+}
+
+// Word is the nearest of several words, "" if none is near.
+func Word(typed string, words []string) string {
+	typed = strings.ToLower(typed)
+	best, least := "", max(1, len(typed)/2)+1
+	for _, w := range words {
+		lower := strings.ToLower(w)
+		d := distance(typed, lower)
+		if i := strings.LastIndexByte(lower, '.'); i >= 0 {
+			d = min(d, distance(typed, lower[i+1:]))
+		}
+		if d < least {
+			best, least = w, d
+		}
+	}
+	if i := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, typed) }); i >= 0 && best == "" && typed != "" {
+		best = words[i]
+	}
+	return best
+}
+
+// distance is how many letters have to be put in, taken out or changed, or neighbours
+// exchanged, to make b of a.
+func distance(a, b string) int {
+	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		next[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			next[j+1] = min(row[j]+cost, row[j+1]+1, next[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
+		}
+		before, row, next = row, next, before
+	}
+	return row[len(b)]
+}

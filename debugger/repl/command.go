@@ -1,0 +1,96 @@
+package repl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"machsim/debugger/nearest"
+)
+
+// Command is a row of the table of commands.
+type Command struct {
+	Name    string
+	Aliases []string
+	Args    string // as help shows them
+	Short   string // one line
+	Long    string // what else is to be known; "" for nothing
+	Group   string
+	Motion  bool // an empty line repeats it
+
+	least, most int // how many words it takes
+	run         func(p *Prompt, words []string) error
+	words       func(p *Prompt) []string // what its arguments may be, for completion; nil for nothing that can be told
+}
+
+// usage is how the command is typed.
+func (c *Command) usage() string { return strings.TrimSpace(c.Name + " " + c.Args) }
+
+// many is for commands that take any number of words, such as names with spaces.
+const many = 1000
+
+// find returns the command that a line begins with, and the words after it.
+func find(words []string) (*Command, []string, error) {
+	name := strings.ToLower(words[0])
+	c, err := named(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	rest := words[1:]
+	if w := c.beginning(name); reversed[w] || strings.HasPrefix(w, "reverse-") {
+		rest = append([]string{"back"}, rest...)
+	}
+	return c, rest, takes(c, rest, c.least, c.most)
+}
+
+// reversed are the short forms of commands that go back, as in gdb.
+var reversed = map[string]bool{"rs": true, "rn": true, "rc": true}
+
+// named returns the command of a name, an alias, or a beginning that only one has. What
+// is the beginning of all others that begin so comes first: thread before threads.
+func named(name string) (*Command, error) {
+	var begin []*Command
+	var words []string
+	for i := range Commands {
+		c := &Commands[i]
+		w := c.beginning(name)
+		if w == name {
+			return c, nil
+		}
+		if w != "" {
+			begin, words = append(begin, c), append(words, w)
+		}
+	}
+	for i := range begin {
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.HasPrefix(w, words[i]) }) {
+			return begin[i], nil
+		}
+	}
+	if len(begin) > 1 {
+		return nil, fmt.Errorf("%q may be %s; type more of it", name, strings.Join(words, ", "))
+	}
+	return nil, fmt.Errorf("there is no command %q%s; type help to see which there are", name, nearest.DidYouMean(name, commandNames()))
+}
+
+// beginning is the name of a command, or else the first of its aliases, that begins so; "" if
+// none does. One that is the same comes first.
+func (c *Command) beginning(typed string) string {
+	words := append([]string{c.Name}, c.Aliases...)
+	if slices.Contains(words, typed) {
+		return typed
+	}
+	for _, w := range words {
+		if strings.HasPrefix(w, typed) {
+			return w
+		}
+	}
+	return ""
+}
+
+func commandNames() []string {
+	var names []string
+	for i := range Commands {
+		names = append(names, Commands[i].Name)
+	}
+	return names
+}

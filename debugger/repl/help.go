@@ -1,0 +1,85 @@
+package repl
+
+import (
+	"fmt"
+	"strings"
+)
+
+// topics are helps on other things than commands.
+var topics = map[string]string{"positions": aboutPositions, "names": aboutNames, "modes": aboutModesTopic}
+
+const aboutModesTopic = `When one thread is stepped, the mode says what the others do (Krawczuk 3.2).
+  pessimistic  they do what the thread's event needs, and nothing else
+  optimistic   they do all that they can without the thread's later events
+set mode chooses one for the session; step THREAD -o and step THREAD -p for one command.
+Back, pessimistic undoes an event and what depends on it, and leaves all else; optimistic
+lets the others be as far as they can be without it, so that it undoes an optimistic step.`
+
+// help is on a command, or on all.
+func (p *Prompt) help(words []string) error {
+	if len(words) == 0 {
+		p.overview()
+		return nil
+	}
+	if text := topics[words[0]]; text != "" {
+		p.printf("%s\n", text)
+		return nil
+	}
+	c, err := named(strings.ToLower(words[0]))
+	if err != nil {
+		return err
+	}
+	p.printf("%s\n  %s\n", c.usage(), c.Short)
+	if len(c.Aliases) > 0 {
+		p.printf("  also: %s\n", strings.Join(c.Aliases, ", "))
+	}
+	if c.Long != "" {
+		p.printf("\n%s\n", c.Long)
+	}
+	return nil
+}
+
+// overview is a line for each command. It is shown whole: it is what one sees first.
+func (p *Prompt) overview() {
+	for _, g := range groups {
+		p.printf("%s\n", g)
+		for i := range Commands {
+			if c := &Commands[i]; c.Group == g {
+				p.printf("  %-24s %s\n", brief(c), c.Short)
+			}
+		}
+	}
+	p.printf("\nAny beginning of a command that is no other's will do; an empty line repeats\n" +
+		"the last motion. help COMMAND says more. See also help positions, help names\nand help modes.\n")
+}
+
+// brief is a command with its arguments, if these are short.
+func brief(c *Command) string {
+	if u := c.usage(); len(u) <= 24 {
+		return u
+	}
+	return c.Name + " ..."
+}
+
+// Manual is the table of the commands as docs/DEBUGGER.md has it.
+func Manual() string {
+	var b strings.Builder
+	b.WriteString("| command | also | what it does |\n|---|---|---|\n")
+	for _, g := range groups {
+		fmt.Fprintf(&b, "| **%s** | | |\n", g)
+		for i := range Commands {
+			if c := &Commands[i]; c.Group == g {
+				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.ReplaceAll(c.usage(), "|", `\|`), code(c.Aliases), c.Short)
+			}
+		}
+	}
+	return b.String()
+}
+
+func code(words []string) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, "`"+w+"`")
+	}
+	return strings.Join(all, " ")
+}

@@ -1,0 +1,230 @@
+package repl
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"machsim/debugger"
+)
+
+func (p *Prompt) tasks([]string) error {
+	t := newTable("task", "host", "state", ">ports", "threads")
+	return rows(p, "there are no tasks", t, p.s.Tasks(), func(x debugger.Task) []string {
+		state := x.State
+		if x.Server {
+			state += ", server"
+		}
+		return []string{x.Name, x.Host, state, fmt.Sprint(x.Ports), names(x.Threads)}
+	})
+}
+
+func (p *Prompt) hosts([]string) error {
+	t := newTable("host", "state", ">tasks", "netname server", ">speed", "clock")
+	return rows(p, "there are no hosts", t, p.s.Hosts(), func(h debugger.Host) []string {
+		state := "up"
+		if h.Down {
+			state = "down"
+		}
+		return []string{h.Name, state, fmt.Sprint(h.Tasks), h.Netname, fmt.Sprintf("%d%%", h.Speed), clock(h)}
+	})
+}
+
+// clock says how a host's clock differs from virtual time.
+func clock(h debugger.Host) string {
+	var parts []string
+	if h.Ahead != 0 {
+		parts = append(parts, fmt.Sprintf("%d us ahead", h.Ahead))
+	}
+	if h.Drift != 0 {
+		parts = append(parts, fmt.Sprintf("drifts by %d ppm", h.Drift))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p *Prompt) ports(words []string) error {
+	all := p.s.Ports()
+	if len(words) == 0 {
+		all = slices.DeleteFunc(all, func(x debugger.Port) bool { return x.Kernel })
+	} else if words[0] != "all" {
+		return fmt.Errorf("ports takes all, or nothing; for one port, type port %s", words[0])
+	}
+	t := newTable("port", "host", "received by", ">queued", "waiting", "rights of other tasks")
+	return rows(p, "there are no ports; the kernel's own come with ports all", t, all, func(x debugger.Port) []string {
+		var rights []string
+		for _, r := range x.Rights {
+			if r.Kind != "receive" {
+				rights = append(rights, r.Task+" "+r.Kind)
+			}
+		}
+		return []string{x.Name, x.Host, receiver(x), fmt.Sprintf("%d of %d", x.Queued, x.Limit), names(append(x.Senders, x.Receivers...)), names(rights)}
+	})
+}
+
+// receiver says in few words who receives from a port.
+func receiver(x debugger.Port) string {
+	if who, ok := strings.CutPrefix(x.State, "received by "); ok {
+		return who
+	}
+	return "(" + x.State + ")"
+}
+
+// port shows one port.
+func (p *Prompt) port(words []string) error {
+	x, err := p.s.Port(strings.Join(words, " "))
+	if err != nil {
+		return err
+	}
+	p.printf("port %s, made as %s: %s", x.Name, x.Virtual, x.State)
+	if x.Host != "" {
+		p.printf(", on host %s", x.Host)
+	}
+	if x.Set != "" {
+		p.printf(", in set %s", x.Set)
+	}
+	p.printf("\nqueue: %d of %d\n", x.Queued, x.Limit)
+	for _, m := range x.Messages {
+		p.printf("  %s\n", letter(m))
+	}
+	for _, w := range []struct {
+		what string
+		who  []string
+	}{{"waiting to send", x.Senders}, {"waiting to receive", x.Receivers}} {
+		if len(w.who) > 0 {
+			p.printf("%s: %s\n", w.what, strings.Join(w.who, ", "))
+		}
+	}
+	p.printf("rights:\n")
+	t := newTable("  task", "name", "right")
+	return rows(p, "  no task has any", t, x.Rights, func(r debugger.Right) []string {
+		return []string{"  " + r.Task, r.Name.String(), r.Text()}
+	})
+}
+
+// letter is a message on a line.
+func letter(m debugger.Message) string {
+	text := m.Text() + " from " + m.Sender
+	if m.Sent > 0 {
+		text += fmt.Sprintf(", sent by event %d", m.Sent)
+	}
+	if m.Reply != "" {
+		text += ", reply to " + m.Reply
+	}
+	return text
+}
+
+// message lists all messages, or shows one.
+func (p *Prompt) message(words []string) error {
+	all := p.s.Messages()
+	if len(words) == 0 {
+		t := newTable(">sent", "from", "to port", "message", "where it is")
+		return rows(p, "there are no messages", t, all, func(m debugger.Message) []string {
+			return []string{sentAt(m), m.Sender, m.Port, m.Text(), m.Place}
+		})
+	}
+	n, err := strconv.ParseUint(strings.TrimPrefix(words[0], "#"), 10, 64)
+	if err != nil || n == 0 {
+		return fmt.Errorf("a message goes by the number of the event that sent it, not %q; type message to see those that are there", words[0])
+	}
+	i := slices.IndexFunc(all, func(m debugger.Message) bool { return m.Sent == n })
+	if i < 0 {
+		return p.noMessage(n)
+	}
+	p.whole(all[i])
+	return nil
+}
+
+func sentAt(m debugger.Message) string {
+	if m.Sent == 0 {
+		return ""
+	}
+	return fmt.Sprint(m.Sent)
+}
+
+// noMessage says why there is no message of an event.
+func (p *Prompt) noMessage(n uint64) error {
+	switch {
+	case n > uint64(p.s.Tape.Len()):
+		return fmt.Errorf("there is no event %d: they have the numbers 1 to %d", n, p.s.Tape.Len())
+	case !p.s.Graph.Holds(p.s.Cut(), int(n)-1):
+		return fmt.Errorf("event %d has not been done here; goto past %d goes there", n, n)
+	}
+	return fmt.Errorf("event %d sent no message that is still there; message lists those that are", n)
+}
+
+// whole shows all of a message.
+func (p *Prompt) whole(m debugger.Message) {
+	p.printf("%s\nto port %s, %s, %d bytes\n", letter(m), m.Port, m.Place, m.Bytes)
+	for i, it := range m.Items {
+		p.printf("%4d  %s\n", i, it)
+	}
+}
+
+func (p *Prompt) mutexes([]string) error {
+	t := newTable("mutex", "held by", "locked at", "waiting")
+	return rows(p, "there are no mutexes", t, p.s.Mutexes(), func(m debugger.Mutex) []string {
+		owner, line := m.Owner, ""
+		if m.Freed {
+			owner = "(freed)"
+		}
+		if m.Where.File != "" {
+			line = m.Where.String()
+		}
+		return []string{m.Name, owner, line, names(m.Waiting)}
+	})
+}
+
+func (p *Prompt) conditions([]string) error {
+	t := newTable("condition", "waiting")
+	return rows(p, "there are no conditions", t, p.s.Conditions(), func(c debugger.Condition) []string {
+		if c.Freed {
+			return []string{c.Name, "(freed)"}
+		}
+		return []string{c.Name, names(c.Waiting)}
+	})
+}
+
+func (p *Prompt) netnames([]string) error {
+	all, err := p.s.Netnames()
+	if err != nil {
+		return err
+	}
+	t := newTable("host", "name", "port", "checked in by", ">event")
+	return rows(p, "no name is checked in", t, all, func(c debugger.CheckedIn) []string {
+		port := c.Port
+		if c.Dead {
+			port += " (dead)"
+		}
+		return []string{c.Host, c.Name, port, c.Thread, fmt.Sprint(c.Event)}
+	})
+}
+
+func (p *Prompt) timers([]string) error {
+	t := newTable(">at ms", "of", "what")
+	return rows(p, "no timer is armed", t, p.s.Timers(), func(x debugger.Timer) []string {
+		return []string{strings.TrimSuffix(ms(x.At), " ms"), x.Who, x.What}
+	})
+}
+
+func (p *Prompt) wires([]string) error {
+	t := newTable("wire", "state", "delay")
+	err := rows(p, "all wires are whole and without delay", t, p.s.Wires(), func(w debugger.Wire) []string {
+		state := "whole"
+		if w.Cut {
+			state = "cut"
+		}
+		return []string{w.A + " - " + w.B, state, fmt.Sprintf("%s to %s", ms(w.Min), ms(w.Max))}
+	})
+	if err != nil {
+		return err
+	}
+	t = newTable("packet", "from", "to", "state", "until")
+	return rows(p, "nothing is on a wire", t, p.s.Packets(), func(x debugger.Packet) []string {
+		until := ""
+		if x.Until != 0 {
+			until = ms(x.Until)
+		}
+		return []string{x.What, x.From, x.To, x.State, until}
+	})
+}

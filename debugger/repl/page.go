@@ -1,0 +1,85 @@
+package repl
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+func (p *Prompt) printf(format string, args ...any) { fmt.Fprintf(&p.text, format, args...) }
+
+// show writes the first page of what the command has written. The rest waits for more.
+func (p *Prompt) show() {
+	if p.text.Len() > 0 {
+		p.rest = wrap(lines(p.text.Bytes()), p.o.Width)
+		p.text.Reset()
+		p.page(p.o.Page)
+	}
+}
+
+// lines returns a copy of a text by lines.
+func lines(text []byte) [][]byte {
+	return bytes.SplitAfter(bytes.TrimSuffix(bytes.Clone(text), []byte("\n")), []byte("\n"))
+}
+
+// wrap breaks lines that are too long for a screen of so many columns, 0 for any number. What
+// is left of one stands deeper than its beginning.
+func wrap(all [][]byte, columns int) [][]byte {
+	if columns == 0 {
+		return all
+	}
+	var out [][]byte
+	for _, line := range all {
+		text := strings.TrimSuffix(string(line), "\n")
+		indent := strings.Repeat(" ", min(4+len(text)-len(strings.TrimLeft(text, " ")), columns/2))
+		for {
+			begin := head(text, columns)
+			out = append(out, []byte(begin+"\n"))
+			if text = strings.TrimLeft(text[len(begin):], " "); text == "" {
+				break
+			}
+			text = indent + text
+		}
+	}
+	return out
+}
+
+// page shows so many lines of the rest. A single one that would be left is shown too: it
+// takes no more room than saying so.
+func (p *Prompt) page(n int) {
+	if n >= len(p.rest)-1 {
+		n = len(p.rest)
+	}
+	if n == 0 {
+		return
+	}
+	text := bytes.Join(p.rest[:n], nil)
+	if !bytes.HasSuffix(text, []byte("\n")) {
+		text = append(text, '\n')
+	}
+	_, _ = p.o.Out.Write(text)
+	if p.rest = p.rest[n:]; len(p.rest) > 0 {
+		fmt.Fprintf(p.o.Out, "... %d more lines: type more to see the next, more all to see all\n", len(p.rest))
+	}
+}
+
+// more shows what is left of the last command's answer.
+func (p *Prompt) more(words []string) error {
+	n := p.o.Page
+	switch {
+	case len(p.rest) == 0:
+		return fmt.Errorf("there is nothing more to show")
+	case len(words) > 1:
+		return fmt.Errorf("more takes a number of lines, or all")
+	case len(words) == 1 && words[0] == "all":
+		n = len(p.rest)
+	case len(words) == 1:
+		var err error
+		if n, err = strconv.Atoi(words[0]); err != nil || n < 1 {
+			return fmt.Errorf("more takes a number of lines, or all, not %q", words[0])
+		}
+	}
+	p.page(n)
+	return nil
+}

@@ -1,0 +1,199 @@
+package repl
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"machsim/debugger"
+	"machsim/debugger/graph"
+	"machsim/debugger/view"
+	"machsim/kernel"
+)
+
+// Options say where a Prompt writes to, and how much.
+type Options struct {
+	Out  io.Writer
+	File string // the recording, as info shows it
+	Page int    // lines that are shown at once, 0 for the usual number
+	// Width is the columns of a screen, to which tables are made to fit; 0 for what is none.
+	Width int
+	// Screen, when set, tells before each command what Width and Page are now.
+	Screen func() (width, page int)
+	// Stop, when set, returns a channel that is closed when the command that begins is to
+	// be given up, and what is to be done when it has ended.
+	Stop func() (<-chan struct{}, func())
+	// Repeat lets an empty line repeat the last motion.
+	Repeat bool
+}
+
+// usualPage is how many lines are shown at once when nobody says how high the screen is.
+const usualPage = 50
+
+// Prompt is a Session in the hands of a person or a script.
+type Prompt struct {
+	s *debugger.Session
+	o Options
+
+	focus kernel.ThreadID // that commands without a thread are about
+	mode  debugger.Mode
+	left  graph.Cut  // the position before the last motion; nil: there was none
+	again string     // the line of the last motion
+	view  *view.View // of the present position, nil until it is needed
+	quit  bool
+	paged bool // the length of a page was set by a command
+
+	text bytes.Buffer // what the command has written
+	rest [][]byte     // lines that have not been shown yet
+	stop <-chan struct{}
+}
+
+// New returns a Prompt on a Session, in which it stays where it is.
+func New(s *debugger.Session, o Options) *Prompt {
+	if o.Page <= 0 {
+		o.Page = usualPage
+	}
+	return &Prompt{s: s, o: o, focus: s.Culprit()}
+}
+
+// Reader gives the lines of a person or a script. io.EOF is the end of them, errAborted a
+// line that was given up.
+type Reader interface {
+	Line(prompt string) (string, error)
+}
+
+var errAborted = errors.New("given up")
+
+// Run obeys line after line. A command that fails ends it, unless it is to keep going; a
+// person keeps going. Run says whether one failed.
+func (p *Prompt) Run(r Reader, keepGoing bool) (failed bool) {
+	for !p.quit {
+		line, err := r.Line(p.Prompt())
+		switch {
+		case errors.Is(err, errAborted):
+			fmt.Fprintln(p.o.Out, "type quit, or Ctrl-D, to leave")
+			continue
+		case err != nil:
+			return failed || !errors.Is(err, io.EOF)
+		}
+		if p.Do(line) != nil {
+			failed = true
+			if !keepGoing {
+				return failed
+			}
+		}
+	}
+	return failed
+}
+
+// Prompt is what is written before a line is read: it says where one is. A position that is
+// no beginning of the recorded order holds all events up to one, and some others.
+func (p *Prompt) Prompt() string {
+	first, whole := p.s.Prefix()
+	if whole {
+		return fmt.Sprintf("(machsim %d) ", first)
+	}
+	return fmt.Sprintf("(machsim %d+%d) ", first, p.s.Done()-first)
+}
+
+// Greet says what has been opened, and how it ended.
+func (p *Prompt) Greet() {
+	p.measure()
+	p.verdict()
+	p.where()
+	p.focused()
+	p.printf("type help to see the commands\n")
+	p.show()
+}
+
+// Do obeys a line and prints what comes of it, an error too.
+func (p *Prompt) Do(line string) error {
+	here := p.s.Cut().Clone()
+	err := p.obey(line)
+	if err != nil {
+		_ = p.s.MoveTo(here) // costs nothing where we are
+		p.view = nil
+		p.printf("%v\n", err)
+	}
+	p.show()
+	return err
+}
+
+// obey finds the command of a line and runs it. A panic is a fault of machsim's own, and the
+// end of that command only.
+func (p *Prompt) obey(line string) (err error) {
+	words, err := split(line)
+	if err != nil {
+		return err
+	}
+	if len(words) == 0 {
+		if words = p.repeated(); words == nil {
+			return nil
+		}
+		line = p.again
+	}
+	c, words, err := find(words)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			p.text.Reset()
+			err = fmt.Errorf("machsim itself is at fault in %q, and the position is what it was: %v\n%s", line, r, debug.Stack())
+		}
+	}()
+	p.measure()
+	if p.o.Stop != nil {
+		stop, done := p.o.Stop()
+		p.stop = stop
+		defer done()
+	}
+	if c.Name != "more" {
+		p.rest = nil
+	}
+	if c.Motion {
+		p.again = line
+	}
+	return c.run(p, words)
+}
+
+// measure asks how large the screen is. Set page has the last word on pages.
+func (p *Prompt) measure() {
+	if p.o.Screen == nil {
+		return
+	}
+	width, page := p.o.Screen()
+	p.o.Width = width
+	if !p.paged {
+		p.o.Page = page
+	}
+}
+
+// repeated is the last motion, if an empty line repeats it.
+func (p *Prompt) repeated() []string {
+	if !p.o.Repeat || p.again == "" {
+		return nil
+	}
+	words, _ := split(p.again)
+	return words
+}
+
+// interrupted says whether the command is to be given up.
+func (p *Prompt) interrupted() bool {
+	select {
+	case <-p.stop:
+		return true
+	default:
+		return false
+	}
+}
+
+// seen is the View of the present position.
+func (p *Prompt) seen() *view.View {
+	if p.view == nil {
+		p.view = view.Of(p.s.State())
+	}
+	return p.view
+}

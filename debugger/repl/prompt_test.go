@@ -1,0 +1,238 @@
+package repl_test
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"machsim/debugger"
+	"machsim/debugger/repl"
+)
+
+// prompt is a Prompt on a run, and what it writes.
+func prompt(t testing.TB, o repl.Options, words ...string) (*repl.Prompt, *debugger.Session, *bytes.Buffer) {
+	s, out := open(t, words...), &bytes.Buffer{}
+	o.Out = out
+	return repl.New(s, o), s, out
+}
+
+// TestTable sees that no two commands share a name, and that every row says what it must.
+func TestTable(t *testing.T) {
+	seen := map[string]string{}
+	for _, c := range repl.Commands {
+		for _, name := range append([]string{c.Name}, c.Aliases...) {
+			if other := seen[name]; other != "" {
+				t.Errorf("%s is %s and %s", name, other, c.Name)
+			}
+			seen[name] = c.Name
+		}
+		if c.Short == "" || c.Group == "" || len(c.Short) > 80-27 {
+			t.Errorf("%s: %q in %q", c.Name, c.Short, c.Group)
+		}
+		for line := range strings.SplitSeq(c.Long, "\n") {
+			if len(line) > 96 {
+				t.Errorf("help %s has a long line: %s", c.Name, line)
+			}
+		}
+	}
+}
+
+const manual = "../../docs/DEBUGGER.md"
+
+// TestManual holds true the table in the manual, and the sessions that it shows.
+func TestManual(t *testing.T) {
+	text, err := os.ReadFile(manual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin, end = "<!-- commands -->\n", "<!-- end -->\n"
+	before, rest, ok := strings.Cut(string(text), begin)
+	_, after, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		t.Fatalf("%s has no lines %q and %q", manual, begin, end)
+	}
+	got := shown.ReplaceAllStringFunc(before+begin+repl.Manual()+end+after, func(session string) string {
+		return "```\n" + play(t, strings.TrimPrefix(session, "```\n")) + "```\n"
+	})
+	if *update {
+		if err := os.WriteFile(manual, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if d := cmp.Diff(string(text), got); d != "" {
+		t.Errorf("run go test ./debugger/repl -update\n%s", d)
+	}
+}
+
+// shown is a session in the manual.
+var shown = regexp.MustCompile("(?s)```\n\\$ machsim debug .*?```\n")
+
+// TestEmptyLine sees an empty line repeat the last motion, for a person only.
+func TestEmptyLine(t *testing.T) {
+	for _, c := range []struct {
+		repeat bool
+		want   int
+	}{{true, 6}, {false, 4}} {
+		p, s, _ := prompt(t, repl.Options{Repeat: c.repeat}, "philosophers", "--seed=26")
+		for _, line := range []string{"", "goto 2", "step 2", "where", "setp", ""} {
+			_ = p.Do(line)
+		}
+		if n, _ := s.Prefix(); n != c.want {
+			t.Errorf("repeat %t: after event %d, not %d", c.repeat, n, c.want)
+		}
+	}
+}
+
+// TestScript sees a script end at the first command that fails, unless it is to go on.
+func TestScript(t *testing.T) {
+	for _, c := range []struct {
+		script    string
+		keepGoing bool
+		failed    bool
+		at        int
+	}{
+		{"goto 5\nsetp\ngoto 7\n", false, true, 5},
+		{"goto 5\nsetp\ngoto 7\n", true, true, 7},
+		{"goto 5\n# a remark\n\nquit\ngoto 7", false, false, 5},
+	} {
+		p, s, _ := prompt(t, repl.Options{}, "philosophers", "--seed=26")
+		failed := p.Run(repl.Script(strings.NewReader(c.script), io.Discard), c.keepGoing)
+		if n, _ := s.Prefix(); n != c.at || failed != c.failed {
+			t.Errorf("%q: at %d, failed %t", c.script, n, failed)
+		}
+	}
+}
+
+// TestInterrupted sees a motion given up, with the position as it was.
+func TestInterrupted(t *testing.T) {
+	stop := make(chan struct{})
+	close(stop)
+	ended := 0
+	o := repl.Options{Stop: func() (<-chan struct{}, func()) { return stop, func() { ended++ } }}
+	p, s, out := prompt(t, o, "philosophers", "--seed=26")
+	if err := p.Do("goto 7"); err == nil || !strings.Contains(out.String(), "interrupted") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if n, _ := s.Prefix(); n != s.Tape.Len() || ended != 1 {
+		t.Errorf("at %d, ended %d times", n, ended)
+	}
+}
+
+// TestPage sees a long answer in pages that together are all of it.
+func TestPage(t *testing.T) {
+	whole, _, all := prompt(t, repl.Options{Page: 1000}, "philosophers", "--seed=26")
+	_ = whole.Do("events start end")
+	p, _, out := prompt(t, repl.Options{Page: 40}, "philosophers", "--seed=26")
+	for _, line := range []string{"events start end", "more 10", "more", "more all"} {
+		_ = p.Do(line)
+	}
+	var got []string
+	for line := range strings.Lines(out.String()) {
+		if !strings.HasPrefix(line, "... ") {
+			got = append(got, line)
+		}
+	}
+	if d := cmp.Diff(all.String(), strings.Join(got, "")); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestComplete completes commands, names and positions.
+func TestComplete(t *testing.T) {
+	p, _, _ := prompt(t, repl.Options{}, "philosophers", "--seed=26")
+	_ = p.Do("checkpoint here")
+	for _, c := range []struct {
+		line, head string
+		words      []string
+	}{
+		{"sus", "", []string{"suspended"}},
+		{"step ", "step ", []string{"back", "optimistic", "pessimistic", "table.1", "table.hegel", "table.hume", "table.kant", "table.locke", "table.plato"}},
+		{"step kan", "step ", []string{"table.kant"}},
+		{"why Table.h", "why ", []string{"table.hegel", "table.hume"}},
+		{"goto h", "goto ", []string{"here"}},
+		{"where x", "where ", nil},
+		{"xyzzy x", "xyzzy ", nil},
+		{"history entr", "history ", []string{"entries"}},
+	} {
+		head, words := p.Complete(c.line)
+		if head != c.head || !slices.Equal(words, c.words) {
+			t.Errorf("%q: %q, %q", c.line, head, words)
+		}
+	}
+}
+
+// FuzzLine types any line: the position stays consistent, a command that fails leaves it
+// where it was, and nothing changes the run.
+func FuzzLine(f *testing.F) {
+	for _, path := range []string{"testdata/wrong.txt", "testdata/moving.txt", "testdata/philosophers.txt", "testdata/bank.txt"} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, m := range typed.FindAllStringSubmatch(string(text), -1) {
+			f.Add(m[1])
+		}
+	}
+	s := open(f, "timeout", "--seed=3")
+	events, hash := s.Tape.Len(), s.State().Hash
+	p := repl.New(s, repl.Options{Out: io.Discard})
+	f.Fuzz(func(t *testing.T, line string) {
+		here := s.Cut().Clone()
+		if err := p.Do(line); err != nil && !slices.Equal(here, s.Cut()) {
+			t.Errorf("%q fails with %v and moves from %v to %v", line, err, here, s.Cut())
+		} else if err != nil && strings.Contains(err.Error(), "at fault") {
+			t.Errorf("%q: %v", line, err)
+		}
+		if !s.Graph.Consistent(s.Cut()) {
+			t.Fatalf("%q: the position is not consistent", line)
+		}
+		if err := s.MoveTo(s.Graph.All()); err != nil || s.Tape.Len() != events || s.State().Hash != hash {
+			t.Fatalf("%q: the run is another: %v", line, err)
+		}
+		if err := s.MoveTo(here); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestScreen sees a screen measured before each command, and set page have the last word.
+func TestScreen(t *testing.T) {
+	page := 20
+	p, _, out := prompt(t, repl.Options{Screen: func() (int, int) { return 0, page }}, "philosophers", "--seed=26")
+	for _, c := range []struct {
+		line string
+		page int
+		want string
+	}{{"events start end", 20, "... 72 more"}, {"events start end", 30, "... 62 more"}, {"set page 10", 30, ""}, {"events start end", 30, "... 82 more"}} {
+		page = c.page
+		out.Reset()
+		if err := p.Do(c.line); err != nil || !strings.Contains(out.String(), c.want) {
+			t.Errorf("%s, page %d: %v\n%s", c.line, c.page, err, out)
+		}
+	}
+}
+
+// TestWidth sees tables fit on a screen.
+func TestWidth(t *testing.T) {
+	p, _, out := prompt(t, repl.Options{Width: 80}, "clientserver", "--seed=9")
+	for _, line := range []string{"where", "threads", "ports", "more all", "blocked", "message", "events", "goto past 540", "diff", "step p1 back"} {
+		_ = p.Do(line)
+	}
+	for _, row := range []string{`(?m)^   p1\.1 .* room\.go:59$`, `(?m)^p3\.1 .* clientserver\.go:92$`} {
+		if !regexp.MustCompile(row).MatchString(out.String()) {
+			t.Errorf("no line is like %s in\n%s", row, out)
+		}
+	}
+	for line := range strings.Lines(out.String()) {
+		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > 80 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package repl_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"machsim/debugger"
+	"machsim/debugger/record"
+	"machsim/debugger/repl"
+	"machsim/debugger/runner"
+	"machsim/programs"
+)
+
+var update = flag.Bool("update", false, "write what the sessions print into their files")
+
+// open makes a run and opens its recording. The words are as for machsim debug: a program,
+// --seed=N, and parameters.
+func open(t testing.TB, words ...string) *debugger.Session {
+	t.Helper()
+	o := runner.Options{Program: programs.Find(words[0]), Args: map[string]string{}}
+	for _, w := range words[1:] {
+		name, value, _ := strings.Cut(strings.TrimPrefix(w, "--"), "=")
+		if name == "seed" {
+			fmt.Sscan(value, &o.Seed)
+		} else {
+			o.Args[name] = value
+		}
+	}
+	var file bytes.Buffer
+	o.Record = record.Start(&file, o.Header())
+	run := runner.Do(o)
+	run.Close()
+	rec, err := record.Read(file.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := debugger.Open(o.Program, rec, debugger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// typed is a line of a session that was typed.
+var typed = regexp.MustCompile(`(?m)^\(machsim[^)]*\) ?(.*)$`)
+
+const shell = "$ machsim debug "
+
+// TestSessions types the lines of the sessions in testdata, and compares all that comes.
+// Their first line is the command that begins them.
+func TestSessions(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*.txt")
+	if len(files) == 0 {
+		t.Fatal("there are no sessions")
+	}
+	for _, path := range files {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := play(t, string(want))
+			if *update {
+				if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if d := cmp.Diff(string(want), got); d != "" {
+				t.Errorf("(-file +session)\n%s", d)
+			}
+		})
+	}
+}
+
+// play goes through a session again.
+func play(t *testing.T, session string) string {
+	first, _, _ := strings.Cut(session, "\n")
+	command, ok := strings.CutPrefix(first, shell)
+	if !ok {
+		t.Fatalf("a session begins with %s", shell)
+	}
+	var out, lines bytes.Buffer
+	for _, m := range typed.FindAllStringSubmatch(session, -1) {
+		lines.WriteString(m[1] + "\n")
+	}
+	fmt.Fprintln(&out, first)
+	p := repl.New(open(t, strings.Fields(command)...), repl.Options{Out: &out})
+	p.Greet()
+	p.Run(repl.Script(&lines, &out), true)
+	return out.String()
+}
+
+// TestSessionsUseAll sees every command in some session.
+func TestSessionsUseAll(t *testing.T) {
+	used := map[string]bool{}
+	files, _ := filepath.Glob("testdata/*.txt")
+	for _, path := range files {
+		text, _ := os.ReadFile(path)
+		for _, m := range typed.FindAllStringSubmatch(string(text), -1) {
+			if words := strings.Fields(m[1]); len(words) > 0 {
+				used[words[0]] = true
+			}
+		}
+	}
+	for _, c := range repl.Commands {
+		if !used[c.Name] {
+			t.Errorf("no session uses %s", c.Name)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package repl
+
+// The groups of commands, in the order of the help.
+const (
+	seeing  = "Seeing"
+	objects = "Objects"
+	moving  = "Moving"
+	marks   = "Checkpoints"
+	other   = "Other"
+)
+
+var groups = []string{seeing, objects, moving, marks, other}
+
+// Commands is the table of the commands.
+var Commands []Command
+
+func init() {
+	Commands = []Command{
+		{Name: "where", Aliases: []string{"w", "when"}, Group: seeing, Short: "the position, and where each thread stands",
+			Long: "For each thread: how many of its events are done, its next call (or the one that it\nwaits in), and the source line of that. A star marks the thread in focus.",
+			run:  (*Prompt).whereCommand},
+		{Name: "thread", Args: "[THREAD]", Group: seeing, most: many, Short: "show, or choose, the thread in focus",
+			Long: "The thread in focus is the one that commands without a thread are about. After each\nmotion its next call is shown. At first it is the one that failed.",
+			run:  (*Prompt).threadCommand, words: threadNames},
+		{Name: "list", Aliases: []string{"l"}, Args: "[THREAD] [LINES]", Group: seeing, most: many, Short: "source around a thread's next call",
+			run: (*Prompt).list, words: threadNames},
+		{Name: "backtrace", Aliases: []string{"bt", "stack"}, Args: "[THREAD]", Group: seeing, most: many, Short: "calls of the program that a thread is in",
+			Long: "Innermost first; frames of machsim and of Go itself are left out. The thread's program is\nrun again up to here for that.",
+			run:  (*Prompt).backtrace, words: threadNames},
+		{Name: "why", Args: "[THREAD]", Group: seeing, most: many, Short: "why a thread does not go on: chain and cycle",
+			Long: "Below a thread stand, indented, those that could end its wait, and why they do not.",
+			run:  (*Prompt).why, words: threadNames},
+		{Name: "blocked", Group: seeing, Short: "blocked table: threads that wait, and for what",
+			Long: "Of each thread that waits: its host, since when, for what, and who could end the wait\n(Krawczuk 3.5).", run: (*Prompt).blocked},
+		{Name: "suspended", Group: seeing, Short: "suspended table: threads that were suspended", run: (*Prompt).suspended},
+		{Name: "delays", Group: seeing, Short: "artificial delays: messages that are held",
+			Long: "In a position that is not in recorded order a message may have been sent although one that\nwas there before it has not. It is held at its port until its turn.",
+			run:  (*Prompt).delays},
+		{Name: "events", Aliases: []string{"trace"}, Args: "[THREAD] [FROM [TO]]", Group: seeing, most: many, Short: "events around here, or from one to another",
+			Long: "FROM and TO are events or positions in recorded order, as in events 10 20, or events start\nend. With a THREAD only those of that thread. A dot marks events that are not done here.",
+			run:  (*Prompt).events, words: threadNames},
+		{Name: "history", Args: "[KIND] [OBJECT]", Group: seeing, most: many, Short: "what happened to an object, or to all of a kind",
+			Long: "Without arguments: which histories there are. They go up to the present position and no\nfurther. docs/RECORDINGS.md says what counts as what.",
+			run:  (*Prompt).history, words: historyWords},
+		{Name: "output", Args: "[all]", Group: seeing, most: 1, Short: "what the programs have written so far", run: (*Prompt).output},
+		{Name: "diff", Args: "[POSITION] [all]", Group: seeing, most: many, Short: "what changed between a position and here",
+			Long: "Without a position: what the last motion changed. With all, bookkeeping too.",
+			run:  (*Prompt).diff, words: positionWords},
+		{Name: "info", Group: seeing, Short: "what was recorded, and how it ended", run: (*Prompt).info},
+
+		{Name: "threads", Group: objects, Short: "threads, and the state of each", run: (*Prompt).threads},
+		{Name: "tasks", Group: objects, Short: "tasks", run: (*Prompt).tasks},
+		{Name: "hosts", Group: objects, Short: "hosts", run: (*Prompt).hosts},
+		{Name: "ports", Args: "[all]", Group: objects, most: 1, Short: "ports, their queues, and who has rights to them",
+			Long: "Ports of the kernel's own, and the local ends of ports on other hosts, come with all.", run: (*Prompt).ports},
+		{Name: "port", Args: "NAME", Group: objects, least: 1, most: many, Short: "a port: queue, waiting threads, rights by task", run: (*Prompt).port, words: portNames},
+		{Name: "message", Aliases: []string{"messages"}, Args: "[EVENT]", Group: objects, most: 1, Short: "messages: queued, held, in hand, on a wire",
+			Long: "A message goes by the number of the event that sent it.", run: (*Prompt).message},
+		{Name: "mutexes", Group: objects, Short: "mutexes, who holds them and who waits", run: (*Prompt).mutexes},
+		{Name: "conditions", Group: objects, Short: "conditions, and who waits", run: (*Prompt).conditions},
+		{Name: "netnames", Group: objects, Short: "names checked in at the name servers", run: (*Prompt).netnames},
+		{Name: "timers", Group: objects, Short: "timers, the earliest first", run: (*Prompt).timers},
+		{Name: "wires", Group: objects, Short: "wires cut or slow, and what is on the wires", run: (*Prompt).wires},
+
+		{Name: "step", Aliases: []string{"s", "reverse-step", "rs"}, Args: "[THREAD] [back] [N] [pessimistic|optimistic]", Group: moving, Motion: true, most: many,
+			Short: "an event on, or N; of one thread, if it is named",
+			Long:  "Without a thread: the next event in recorded order.\n" + aboutModes, run: (*Prompt).step, words: motionWords},
+		{Name: "next", Aliases: []string{"n", "reverse-next", "rn"}, Args: "[THREAD] [back] [N] [pessimistic|optimistic]", Group: moving, Motion: true, most: many,
+			Short: "a thread's next message, lock, signal, fork ...",
+			Long:  "The next call that sends, receives, locks, unlocks, waits, signals, forks or joins, makes a\ntask, or ends the thread, and is completed. Without a thread: of the one in focus.\n" + aboutModes, run: (*Prompt).next, words: motionWords},
+		{Name: "continue", Aliases: []string{"c", "reverse-continue", "rc"}, Args: "[back]", Group: moving, Motion: true, most: 1,
+			Short: "on to the end, or back to the start", run: (*Prompt).carryOn, words: fixed("back")},
+		{Name: "goto", Aliases: []string{"g"}, Args: "POSITION", Group: moving, Motion: true, least: 1, most: many, Short: "go to a position",
+			Long: aboutPositions, run: (*Prompt).goTo, words: positionWords},
+		{Name: "start", Aliases: []string{"rewind"}, Group: moving, Motion: true, Short: "go to before the first event", run: to("start")},
+		{Name: "end", Group: moving, Motion: true, Short: "go to after the last event", run: to("end")},
+
+		{Name: "checkpoint", Args: "[NAME]", Group: marks, most: 1, Short: "name the present position", run: (*Prompt).checkpoint},
+		{Name: "checkpoints", Group: marks, Short: "the positions that have names", run: (*Prompt).checkpoints},
+		{Name: "rollback", Args: "NAME", Group: marks, Motion: true, least: 1, most: 1, Short: "go to a checkpoint", run: (*Prompt).rollback, words: checkpointNames},
+		{Name: "delete", Args: "NAME", Group: marks, least: 1, most: 1, Short: "forget a checkpoint", run: (*Prompt).forget, words: checkpointNames},
+
+		{Name: "set", Args: "[SETTING VALUE]", Group: other, most: 2, Short: "settings: mode, page",
+			Long: "set mode pessimistic|optimistic: what the others do when one thread is stepped.\nset page N: how many lines of an answer are shown at once.\nset: how they are.",
+			run:  (*Prompt).set, words: fixed("mode", "page", "pessimistic", "optimistic")},
+		{Name: "more", Args: "[N|all]", Group: other, most: 1, Short: "the rest of an answer that was too long", run: (*Prompt).more, words: fixed("all")},
+		{Name: "help", Aliases: []string{"h", "?"}, Args: "[COMMAND|positions|names|modes]", Group: other, most: 1, Short: "help, on a command too", run: (*Prompt).help, words: helpWords},
+		{Name: "quit", Aliases: []string{"q", "exit"}, Group: other, Short: "leave", run: (*Prompt).leave},
+	}
+}
+
+// Texts that several helps have.
+const (
+	aboutModes = `With a thread, the mode says what the others do: pessimistic, only what the thread's event
+needs; optimistic, all that they can do without its later events (set mode; or -p and -o
+here). back, or reverse- before the command, goes back: pessimistic, what depends on the
+event goes too and all else stays; optimistic, the others are as far as they can be.`
+
+	aboutPositions = `A position is a consistent cut: how many events each thread has done, such that with an
+event all that come before it in the causal order are done. One is written as
+  41            after event 41, in recorded order; so are start and end
+  past 41       the least position that holds event 41: what came before it in the causal order
+  without 41    the greatest position that does not hold event 41
+  NAME          a checkpoint
+  .             here
+The prompt shows it: (machsim 41) is after event 41; (machsim 41+3) holds all events up to 41
+and 3 later ones, so that it is not in recorded order.`
+
+	aboutNames = `Threads, tasks, ports, mutexes and conditions go by the names that the program gave them, or
+by who made them and their number among those: client.1.p2 is the second port that thread
+client.1 made. Any part of a name that only one object has will do, so kant stands for
+table.kant. A dot stands for the thread in focus. Names with spaces need no quotes.`
+)

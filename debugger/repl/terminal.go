@@ -1,0 +1,86 @@
+package repl
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/peterh/liner"
+)
+
+// Terminal is a person at a terminal, whose lines are kept for the next session.
+type Terminal struct {
+	l    *liner.State
+	file string // "" if lines cannot be kept
+	out  io.Writer
+}
+
+// NewTerminal takes the terminal over, until Close.
+func NewTerminal(p *Prompt, out io.Writer) *Terminal {
+	t := &Terminal{l: liner.NewLiner(), file: historyFile(), out: out}
+	t.l.SetCtrlCAborts(true)
+	t.l.SetTabCompletionStyle(liner.TabPrints)
+	t.l.SetWordCompleter(func(line string, pos int) (string, []string, string) {
+		runes := []rune(line)
+		pos = min(pos, len(runes))
+		head, words := p.Complete(string(runes[:pos]))
+		return head, words, string(runes[pos:])
+	})
+	if f, err := os.Open(t.file); err == nil {
+		_, _ = t.l.ReadHistory(f)
+		f.Close()
+	}
+	return t
+}
+
+// Line reads a line. Ctrl-C gives it up, Ctrl-D is the end.
+func (t *Terminal) Line(prompt string) (string, error) {
+	line, err := t.l.Prompt(prompt)
+	switch {
+	case errors.Is(err, liner.ErrPromptAborted):
+		return "", errAborted
+	case err != nil:
+		fmt.Fprintln(t.out)
+		return "", err
+	}
+	if line != "" {
+		t.l.AppendHistory(line)
+	}
+	return line, nil
+}
+
+// Close gives the terminal back, and keeps the lines if that can be done.
+func (t *Terminal) Close() {
+	t.keep()
+	_ = t.l.Close()
+}
+
+// keep writes the lines where the next session finds them: to a new file that takes the place
+// of the old one, for another session may be reading that.
+func (t *Terminal) keep() {
+	if t.file == "" || os.MkdirAll(filepath.Dir(t.file), 0o700) != nil {
+		return
+	}
+	f, err := os.CreateTemp(filepath.Dir(t.file), "history")
+	if err != nil {
+		return
+	}
+	_, err = t.l.WriteHistory(f)
+	if f.Close() != nil || err != nil || os.Rename(f.Name(), t.file) != nil {
+		_ = os.Remove(f.Name())
+	}
+}
+
+// historyFile is where the lines are kept: below $XDG_STATE_HOME, or where the system has
+// the like.
+func historyFile() string {
+	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "machsim", "history")
+	}
+	if dir, err := os.UserConfigDir(); err == nil {
+		return filepath.Join(dir, "machsim", "history")
+	}
+	return ""
+}

@@ -1,0 +1,187 @@
+package repl
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"machsim/debugger"
+	"machsim/debugger/view"
+	"machsim/kernel"
+)
+
+// thread reads the name of a thread; a dot is the one in focus.
+func (p *Prompt) thread(words []string) (kernel.ThreadID, error) {
+	name := strings.Join(words, " ")
+	if name == "." && p.focus != 0 {
+		return p.focus, nil
+	}
+	n, err := p.s.FindThread(name)
+	return kernel.ThreadID(n.ID), err
+}
+
+// here reads the name of a thread that exists at the present position, none for the one in
+// focus.
+func (p *Prompt) here(words []string) (kernel.ThreadID, error) {
+	id := p.focus
+	if len(words) > 0 {
+		var err error
+		if id, err = p.thread(words); err != nil {
+			return 0, err
+		}
+	}
+	switch {
+	case id == 0:
+		return 0, fmt.Errorf("the run has no threads")
+	case p.s.State().Threads.Has(uint32(id)):
+		return id, nil
+	}
+	return 0, fmt.Errorf("%s is not there yet: event %d makes it", p.s.Tape.End.ThreadName(id), p.s.Tape.Maker(id)+1)
+}
+
+// threadCommand shows or chooses the thread in focus.
+func (p *Prompt) threadCommand(words []string) error {
+	if len(words) > 0 {
+		id, err := p.here(words)
+		if err != nil {
+			return err
+		}
+		p.focus = id
+	}
+	if _, err := p.here(nil); err != nil {
+		return err
+	}
+	p.focused()
+	return nil
+}
+
+// whereCommand is the position and a line for each thread.
+func (p *Prompt) whereCommand([]string) error {
+	p.where()
+	t := newTable("", "thread", ">events", "state", "next call", "source")
+	for _, place := range p.s.Where() {
+		mark, call, line := " ", "", ""
+		if place.Thread == p.focus {
+			mark = "*"
+		}
+		th := p.s.State().Threads.At(uint32(place.Thread))
+		if place.Status != kernel.Ended {
+			call, line = p.call(place.Name, th), source(th)
+		}
+		t.add(mark, place.Name, fmt.Sprintf("%d/%d", place.Done, place.Of), p.state(place), call, line)
+	}
+	p.table(t)
+	return nil
+}
+
+// state is the state of a thread in a word.
+func (p *Prompt) state(place debugger.Place) string {
+	switch f := p.s.State().Failure; {
+	case place.Status == kernel.Ended:
+		return "ended"
+	case f != nil && f.Thread == place.Thread:
+		return "failed"
+	case place.Status == kernel.Blocked:
+		return "waits"
+	case p.s.State().Ready.Has(uint32(place.Thread)):
+		return "ready"
+	}
+	return "stopped"
+}
+
+// threads lists the threads with their states.
+func (p *Prompt) threads([]string) error {
+	st := p.s.State()
+	t := newTable("thread", "task", "host", "state", "message in hand")
+	return rows(p, "there are no threads", t, p.s.Where(), func(place debugger.Place) []string {
+		th := st.Threads.At(uint32(place.Thread))
+		text, hand := p.state(place), ""
+		if o := p.seen().Find(view.Thread, place.Name); o != nil {
+			text, hand = o.Get("status"), o.Get("in hand")
+		}
+		if short := p.state(place); short == "failed" {
+			text = short
+		}
+		return []string{place.Name, st.TaskName(th.Task), st.HostName(st.Tasks.At(uint32(th.Task)).Host), text, hand}
+	})
+}
+
+// backtrace is the stack of a thread.
+func (p *Prompt) backtrace(words []string) error {
+	id, err := p.here(words)
+	if err != nil {
+		return err
+	}
+	threads, grown, err := p.s.Threads()
+	if err != nil {
+		return err
+	}
+	if grown {
+		p.view = nil
+		p.printf("threads of a task share variables without a lock; so their events stay in order, and the position has grown: %s\n", p.inWords(p.s.Cut()))
+	}
+	stack := threads.Stack(id)
+	if len(stack) == 0 {
+		p.printf("%s %s\n", p.s.State().ThreadName(id), p.unstacked(id))
+		return nil
+	}
+	for i, f := range stack {
+		p.printf("%2d  %-24s %s\n", i, f, f.Func)
+	}
+	return nil
+}
+
+// unstacked says why a thread has no stack.
+func (p *Prompt) unstacked(id kernel.ThreadID) string {
+	if p.s.State().Threads.At(uint32(id)).Status == kernel.Ended {
+		return "has ended"
+	}
+	return "has not begun, or is in code of machsim's own"
+}
+
+// usualLines is how many lines of a source list shows.
+const usualLines = 11
+
+// list shows the source around a thread's next call.
+func (p *Prompt) list(words []string) error {
+	n := usualLines
+	if len(words) > 0 {
+		if k, err := strconv.Atoi(words[len(words)-1]); err == nil {
+			if n, words = k, words[:len(words)-1]; n < 1 {
+				return fmt.Errorf("list takes a number of lines above 0, not %d", k)
+			}
+		}
+	}
+	id, err := p.here(words)
+	if err != nil {
+		return err
+	}
+	t := p.s.State().Threads.At(uint32(id))
+	if source(t) == "" || t.Status == kernel.Ended {
+		return fmt.Errorf("there is no source line for %s: it %s", p.s.State().ThreadName(id), p.unstacked(id))
+	}
+	return p.source(kernel.FrameAt(t.Call.PC), n)
+}
+
+// source shows n lines around a place.
+func (p *Prompt) source(f kernel.Frame, n int) error {
+	text, err := os.ReadFile(f.Path)
+	if err != nil {
+		return fmt.Errorf("%s: the source cannot be read: %w", f, err)
+	}
+	all := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	if f.Line > len(all) {
+		return fmt.Errorf("%s: the file has %d lines only; it has changed since machsim was built", f, len(all))
+	}
+	p.printf("%s\n", f.File)
+	from := max(1, f.Line-n/2)
+	for i := from; i < from+n && i <= len(all); i++ {
+		mark := "  "
+		if i == f.Line {
+			mark = "=>"
+		}
+		p.printf("%s %4d  %s\n", mark, i, strings.ReplaceAll(all[i-1], "\t", "    "))
+	}
+	return nil
+}
