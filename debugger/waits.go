@@ -1,6 +1,7 @@
 package debugger
 
 import (
+	"cmp"
 	"slices"
 
 	"machsim/debugger/waitfor"
@@ -46,7 +47,8 @@ type Reason struct {
 }
 
 // Why tells why a thread does not go on: what it waits for, then each thread that could end
-// the wait, and why that one does not, and so on. cycle has the names of the threads that
+// the wait, and why that one does not, and so on. Those that can go on come first, and where
+// any of several could end a wait, those that were told of above are left out. cycle has the names of the threads that
 // wait for each other in a ring, if one is told of.
 func (s *Session) Why(id kernel.ThreadID) (reasons []Reason, cycle []string) {
 	w := &why{s: s.State(), rows: waitfor.Of(s.State()), told: map[kernel.ThreadID]bool{}}
@@ -61,6 +63,9 @@ func (s *Session) Why(id kernel.ThreadID) (reasons []Reason, cycle []string) {
 	return w.reasons, cycle
 }
 
+// maxReasons is how long an answer can be: nobody reads a longer one.
+const maxReasons = 500
+
 // why collects reasons.
 type why struct {
 	s       *kernel.State
@@ -69,19 +74,29 @@ type why struct {
 	reasons []Reason
 }
 
-func (w *why) tell(id kernel.ThreadID, depth int) {
-	i, ok := slices.BinarySearchFunc(w.rows, id, func(r waitfor.Row, id kernel.ThreadID) int { return int(r.Thread) - int(id) })
+// row is that of a thread, nil if it has ended.
+func (w *why) row(id kernel.ThreadID) *waitfor.Row {
+	i, ok := slices.BinarySearchFunc(w.rows, id, func(r waitfor.Row, id kernel.ThreadID) int { return cmp.Compare(r.Thread, id) })
 	if !ok {
+		return nil
+	}
+	return &w.rows[i]
+}
+
+func (w *why) tell(id kernel.ThreadID, depth int) {
+	r := w.row(id)
+	if r == nil || len(w.reasons) == maxReasons {
 		return
 	}
-	r := &w.rows[i]
 	w.reasons = append(w.reasons, Reason{depth, waitfor.Explain(w.s, r), w.told[id]})
 	if w.told[id] {
 		return
 	}
 	w.told[id] = true
 	for _, other := range w.wakers(r) {
-		w.tell(other, depth+1)
+		if !w.told[other] || r.Definite() {
+			w.tell(other, depth+1)
+		}
 	}
 }
 
@@ -103,5 +118,15 @@ func (w *why) wakers(r *waitfor.Row) []kernel.ThreadID {
 	}
 	all = slices.DeleteFunc(all, func(t kernel.ThreadID) bool { return t == r.Thread })
 	slices.Sort(all)
-	return slices.Compact(all)
+	all = slices.Compact(all)
+	slices.SortStableFunc(all, func(a, b kernel.ThreadID) int { return cmp.Compare(w.rank(a), w.rank(b)) })
+	return all
+}
+
+// rank puts threads that can go on before those that wait.
+func (w *why) rank(id kernel.ThreadID) int {
+	if r := w.row(id); r != nil && r.Reason == waitfor.Ready {
+		return 0
+	}
+	return 1
 }

@@ -7,6 +7,9 @@ import (
 	"machsim/debugger"
 )
 
+// deepest is how far the lines of an answer move to the right.
+const deepest = 20
+
 // why prints the chain of waits that begins with a thread.
 func (p *Prompt) why(words []string) error {
 	id, err := p.here(words)
@@ -23,7 +26,7 @@ func (p *Prompt) why(words []string) error {
 		return nil
 	}
 	for _, r := range reasons {
-		indent := strings.Repeat("  ", r.Depth)
+		indent := strings.Repeat("  ", min(r.Depth, deepest))
 		if r.Told {
 			p.printf("%s%s  (see above)\n", indent, r.Thread)
 			continue

@@ -1,0 +1,69 @@
+package breakpoint
+
+import (
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// living is a port that has not died.
+type living struct {
+	who    identity
+	number uint32     // in survey.ports
+	at     ipc.PortID // where it was last; it gets another record on another host
+}
+
+// born notes a port that lives from now on, and returns its number; 0 if it is not one of
+// the programs' own.
+func (v *survey) born(id ipc.PortID) uint32 {
+	if p := v.s.IPC.Ports.At(uint32(id)); p.Kind != kernel.KindPlain || p.Dead {
+		return 0
+	}
+	n := v.ports.port(v.s, id)
+	v.alive = append(v.alive, living{identify(v.s, id), n, id})
+	return n
+}
+
+// deaths notes the ports and tasks that are no more.
+func (v *survey) deaths(d deed) {
+	left := v.alive[:0]
+	for _, p := range v.alive {
+		if v.lives(&p) {
+			left = append(left, p)
+		} else {
+			v.note(PortDestroy, d, p.number)
+		}
+	}
+	v.alive = left
+	for ; v.s.Tasks.Has(uint32(v.next)); v.next++ {
+		v.tasks = append(v.tasks, v.next)
+	}
+	tasks := v.tasks[:0]
+	for _, id := range v.tasks {
+		if v.s.Tasks.At(uint32(id)).Ended {
+			v.note(TaskExit, d, uint32(id))
+		} else {
+			tasks = append(tasks, id)
+		}
+	}
+	v.tasks = tasks
+}
+
+// lives says whether a port lives, and finds it if it has moved.
+func (v *survey) lives(p *living) bool {
+	if v.s.IPC.Ports.Has(uint32(p.at)) && v.is(p.at, p.who) {
+		return true
+	}
+	for id := range v.s.IPC.Ports.All {
+		if v.is(ipc.PortID(id), p.who) {
+			p.at = ipc.PortID(id)
+			return true
+		}
+	}
+	return false
+}
+
+// is says whether a record is a living port's home.
+func (v *survey) is(id ipc.PortID, who identity) bool {
+	p := v.s.IPC.Ports.At(uint32(id))
+	return p.Kind == kernel.KindPlain && !p.Dead && p.Label.Creator == who.a && p.Label.Serial == who.b
+}

@@ -1,0 +1,51 @@
+// Package breakpoint finds where breakpoints stop the threads of a recorded run, alone
+// and together.
+//
+// A [Spec] says what a thread has to be about to do: to come to a source line or a label,
+// to send to a port, to lock a mutex, and so on. [Parse] makes one of a text:
+//
+//	philosophers.go:38                    calls and labels of that line
+//	label critical                        th.Label("critical")
+//	send to port fileserver by client     sends of the threads of task client
+//	receive by worker.2 if item 1 = 7     receives that get such a message
+//	after lock mutex fork1 count 3        once a thread has it, the third time
+//
+// [Run.Match] finds all places of a run where a Spec stops somebody. Such a place is a
+// local state of one lane: how many of its events are done. A thread is stopped before
+// the call that matches, about to make it: all its calls before are done, and no step of
+// this one is taken, even if the call has to wait later on. With "after" it is stopped
+// when the call is done. (A port may also die when a packet arrives; packets can only be
+// stopped after that.) A cut stands at the breakpoint if it has exactly so many of the
+// lane's events, and has passed it if it has more.
+//
+// One breakpoint alone is found by a search in either direction: [Hits.Next] and
+// [Hits.Previous]. Several processes with breakpoints, the set P, are stopped together in
+// two ways (Krawczuk 3.1 and 4.2):
+//
+//   - [OCB], optimistic: the greatest consistent cut in which no process of P has passed
+//     its breakpoint. All others run on as far as they can get.
+//   - [PCB], pessimistic: the least consistent cut in which every process of P has come to
+//     its breakpoint. All others do only what happened before one of the breakpoints.
+//
+// The thesis has a process break at the earliest state that reflects all that happened
+// before the breakpoint, and speaks of processes that have reached certain local states.
+// So it is the local state that counts: the event that the thread is about to take is not
+// in the cut, nor is what only that event needs, as the sending of the message that it is
+// about to receive. With "after" they are. Where a cut exists in which all processes of P
+// stand at their breakpoints, both cuts are such, and all cuts of this sort lie between
+// them. Where none exists, because one breakpoint happened before another, OCB leaves the
+// later one unreached, PCB passes the earlier one, and the rows say so.
+//
+//	r := breakpoint.NewRun(s.Tape, s.Events) // of a debugger.Session
+//	label, _ := breakpoint.Parse("label critical by plato")
+//	lock, _ := breakpoint.Parse("lock mutex fork1 by kant")
+//	a, err := r.Match(label) // Len 0: never reached in this recording
+//	b, err := r.Match(lock)
+//	stop := breakpoint.PCB(s.Graph, breakpoint.Union(a, b), s.Cut(), breakpoint.Forward)
+//	err = s.MoveTo(stop.Cut)
+//	breakpoint.Explain(stop.Rows, s.State())
+//
+// Both are computed from the causal order alone, so they are the same however the run was
+// replayed. Each process stops at its next place beyond the present cut, or at its last
+// one before it.
+package breakpoint

@@ -1,0 +1,144 @@
+package breakpoint
+
+import (
+	"slices"
+	"sort"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/tape"
+)
+
+// Hits are the places of a run where a breakpoint stops somebody, lane by lane.
+type Hits struct {
+	// Lanes are the processes that have the breakpoint, in order: those that it was
+	// restricted to, though they may never come there, or else all that come there.
+	Lanes []int
+
+	t      *tape.Tape
+	places map[int][]uint32 // by lane, how many events are done there, in order
+}
+
+// Place is where one lane is stopped.
+type Place struct {
+	Lane  int
+	Done  int // events of the lane that are done
+	Event int // the event that it is about to take; -1 if the run ended before
+}
+
+func newHits(t *tape.Tape, lanes map[int]bool) *Hits {
+	h := &Hits{t: t, places: map[int][]uint32{}}
+	for lane := range lanes {
+		h.Lanes = append(h.Lanes, lane)
+	}
+	slices.Sort(h.Lanes)
+	return h
+}
+
+// add adds places of a lane. None is before the first event: nobody comes there.
+func (h *Hits) add(lane int, places []uint32) {
+	places = slices.Concat(h.places[lane], places)
+	slices.Sort(places)
+	places = slices.Compact(places)
+	if len(places) > 0 && places[0] == 0 {
+		places = places[1:]
+	}
+	if len(places) == 0 {
+		return
+	}
+	h.places[lane] = places
+	if i, found := slices.BinarySearch(h.Lanes, lane); !found {
+		h.Lanes = slices.Insert(h.Lanes, i, lane)
+	}
+}
+
+// Union returns the places of one or more breakpoints of a run together: what each process
+// has to stop at if several have different breakpoints.
+func Union(several ...*Hits) *Hits {
+	u := newHits(several[0].t, nil)
+	for _, h := range several {
+		for _, lane := range h.Lanes {
+			if i, found := slices.BinarySearch(u.Lanes, lane); !found {
+				u.Lanes = slices.Insert(u.Lanes, i, lane)
+			}
+			u.add(lane, h.places[lane])
+		}
+	}
+	return u
+}
+
+// Len is the number of places.
+func (h *Hits) Len() (n int) {
+	for _, p := range h.places {
+		n += len(p)
+	}
+	return n
+}
+
+// All returns the places in the order in which the recorded run came to them.
+func (h *Hits) All() []Place {
+	var all []Place
+	for _, lane := range h.Lanes {
+		for _, n := range h.places[lane] {
+			all = append(all, h.place(lane, n))
+		}
+	}
+	slices.SortFunc(all, func(a, b Place) int { return h.come(a) - h.come(b) })
+	return all
+}
+
+func (h *Hits) place(lane int, done uint32) Place {
+	p := Place{Lane: lane, Done: int(done), Event: -1}
+	if l := &h.t.Lanes[lane]; p.Done < l.Len() {
+		p.Event = l.Event(p.Done)
+	}
+	return p
+}
+
+// come is the event that brings a lane to a place: the one before it there.
+func (h *Hits) come(p Place) int { return h.t.Lanes[p.Lane].Event(p.Done - 1) }
+
+// After returns the first place of a lane beyond n events; false if there is none.
+func (h *Hits) After(lane int, n uint32) (Place, bool) {
+	all := h.places[lane]
+	i := sort.Search(len(all), func(i int) bool { return all[i] > n })
+	if i == len(all) {
+		return Place{}, false
+	}
+	return h.place(lane, all[i]), true
+}
+
+// Before returns the last place of a lane before n events; false if there is none.
+func (h *Hits) Before(lane int, n uint32) (Place, bool) {
+	all := h.places[lane]
+	i := sort.Search(len(all), func(i int) bool { return all[i] >= n })
+	if i == 0 {
+		return Place{}, false
+	}
+	return h.place(lane, all[i-1]), true
+}
+
+// Next returns the place beyond a cut to which the recorded run comes first; false if
+// there is none. Graph.Grow of a cut and Come goes there.
+func (h *Hits) Next(at graph.Cut) (next Place, ok bool) {
+	for _, lane := range h.Lanes {
+		if p, found := h.After(lane, at[lane]); found && (!ok || h.come(p) < h.come(next)) {
+			next, ok = p, true
+		}
+	}
+	return next, ok
+}
+
+// Previous returns the place before a cut to which the recorded run came last; false if
+// there is none.
+func (h *Hits) Previous(at graph.Cut) (last Place, ok bool) {
+	for _, lane := range h.Lanes {
+		if p, found := h.Before(lane, at[lane]); found && (!ok || h.come(p) > h.come(last)) {
+			last, ok = p, true
+		}
+	}
+	return last, ok
+}
+
+// Come is the event that brings a lane to a place, its last one there. The recorded run
+// is there in g.First(Come+1).
+func (h *Hits) Come(p Place) int { return h.come(p) }

@@ -1,0 +1,199 @@
+package breakpoint
+
+import (
+	"fmt"
+	"strings"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// named is an object and its names.
+type named struct {
+	id      uint32
+	name    string // as it is shown
+	virtual string // by who made it, "" if it has none or that is its name
+	sort    string // "port", "mutex", ...
+}
+
+// path is the name of what a thread, or the program's Main, has made, whatever other name
+// it was given.
+func path(s *kernel.State, creator uint32, kind string, serial uint32) string {
+	if creator == 0 {
+		return fmt.Sprintf("%s%d", kind, serial)
+	}
+	return fmt.Sprintf("%s.%s%d", s.ThreadName(kernel.ThreadID(creator)), kind, serial)
+}
+
+// objects are all objects of a sort that the run knows.
+func (r *Run) objects(sort string) (all []named, err error) {
+	s := r.t.End
+	add := func(id uint32, name string, l ipc.Label, kind string) {
+		n := named{id: id, name: name, sort: sort}
+		if kind != "" {
+			n.virtual = path(s, l.Creator, kind, l.Serial)
+		}
+		all = append(all, n)
+	}
+	switch sort {
+	case "thread":
+		for id := range s.Threads.All {
+			add(id, s.ThreadName(kernel.ThreadID(id)), ipc.Label{}, "")
+		}
+	case "task":
+		for id := range s.Tasks.All {
+			add(id, s.TaskName(kernel.TaskID(id)), s.Tasks.At(id).Label, "t")
+		}
+	case "mutex":
+		for id := range s.Mutexes.All {
+			add(id, s.MutexName(kernel.MutexID(id)), s.Mutexes.At(id).Label, "m")
+		}
+	case "condition":
+		for id := range s.Conditions.All {
+			add(id, s.ConditionName(kernel.ConditionID(id)), s.Conditions.At(id).Label, "c")
+		}
+	default:
+		return r.portsOf(sort)
+	}
+	return all, nil
+}
+
+// portsOf are the ports, or the sets.
+func (r *Run) portsOf(sort string) (all []named, err error) {
+	v, err := r.surveyed()
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range v.ports.all {
+		if n.sort == sort {
+			all = append(all, n)
+		}
+	}
+	return all, nil
+}
+
+// find returns the objects that a word names: all with that name; else the one that goes
+// by it as its virtual name; else the one of which it is a part.
+func (s *Spec) find(w Word, sorts []string, all []named) (found []named, err error) {
+	for _, by := range []func(n *named) bool{
+		func(n *named) bool { return n.name == w.Text },
+		func(n *named) bool { return n.virtual == w.Text },
+	} {
+		for i := range all {
+			if by(&all[i]) {
+				found = append(found, all[i])
+			}
+		}
+		if len(found) > 0 {
+			return found, nil
+		}
+	}
+	return s.part(w, sorts, all)
+}
+
+// part finds what a word names as a part of one name only. A whole word of a name goes
+// before any other part, as table.1 goes before table.12.
+func (s *Spec) part(w Word, sorts []string, all []named) (found []named, err error) {
+	typed := strings.ToLower(w.Text)
+	var whole, parts []named
+	for _, n := range all {
+		name := strings.ToLower(n.name)
+		if strings.HasSuffix(name, "."+typed) || strings.HasPrefix(name, typed+".") {
+			whole = append(whole, n)
+		}
+		if typed != "" && strings.Contains(name, typed) {
+			parts = append(parts, n)
+		}
+	}
+	if len(whole) == 0 {
+		whole = parts
+	}
+	switch names := distinct(namesOf(whole)); {
+	case len(names) == 1:
+		return whole, nil
+	case len(names) > maxNear:
+		return nil, s.mistake(w.At, "%q is a part of %d names: %s and others", w.Text, len(names), strings.Join(names[:maxNear], ", "))
+	case len(names) > 1:
+		return nil, s.mistake(w.At, "%q is a part of several names: %s", w.Text, either(names))
+	}
+	return nil, s.mistake(w.At, "this run has no %s %s; %s", strings.Join(sorts, " or "), w.Text, didYouMean(w.Text, namesOf(all), either(plural(sorts))))
+}
+
+func namesOf(all []named) (names []string) {
+	for _, n := range all {
+		names = append(names, n.name)
+	}
+	return names
+}
+
+// plurals of the sorts that do not just get an s.
+var plurals = map[string]string{"mutex": "mutexes"}
+
+func plural(sorts []string) (all []string) {
+	for _, s := range sorts {
+		if p := plurals[s]; p != "" {
+			s = p
+		} else {
+			s += "s"
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// wanted returns the ids of the objects that a Spec names, nil if it names none.
+func (r *Run) wanted(s *Spec) (map[uint32]bool, error) {
+	if s.Object.Text == "" {
+		return nil, nil
+	}
+	sorts := Kinds[s.Kind].Objects
+	if s.Sort != "" {
+		sorts = []string{s.Sort}
+	}
+	found, err := r.lookUp(s, s.Object, sorts)
+	if err != nil {
+		return nil, err
+	}
+	ids := map[uint32]bool{}
+	for _, n := range found {
+		ids[n.id] = true
+	}
+	return ids, nil
+}
+
+// lookUp finds the objects of some sorts that a word names.
+func (r *Run) lookUp(s *Spec, w Word, sorts []string) ([]named, error) {
+	var all []named
+	for _, sort := range sorts {
+		o, err := r.objects(sort)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, o...)
+	}
+	return s.find(w, sorts, all)
+}
+
+// doers returns the lanes of the threads that a Spec is restricted to; nil for anybody.
+func (r *Run) doers(s *Spec) (map[int]bool, error) {
+	if s.By.Text == "" {
+		return nil, nil
+	}
+	sorts := []string{"thread", "task"}
+	if s.Who != "" {
+		sorts = []string{s.Who}
+	}
+	found, err := r.lookUp(s, s.By, sorts)
+	if err != nil {
+		return nil, err
+	}
+	lanes := map[int]bool{}
+	for lane := range r.t.Lanes {
+		for _, n := range found {
+			if th := r.thread(lane); th != nil && (n.sort == "thread" && n.id == uint32(r.t.Lanes[lane].Thread) || n.sort == "task" && n.id == uint32(th.Task)) {
+				lanes[lane] = true
+			}
+		}
+	}
+	return lanes, nil
+}

@@ -1,0 +1,149 @@
+package breakpoint
+
+import (
+	"fmt"
+	"strings"
+
+	"machsim/debugger/waitfor"
+	"machsim/kernel"
+)
+
+// Row says where a thread stands, and why.
+type Row struct {
+	Lane   int
+	Thread kernel.ThreadID // 0 for packets
+	Name   string
+	InP    bool   // it has the breakpoint
+	Chance Chance // of a process of P
+	Done   int    // events done
+	Of     int    // events in all
+	Why    Reason
+	Event  int          // the event that it takes next, -1 if there is none
+	Next   string       // the call that it is about to make, or in the middle of; "" if none is known
+	Where  kernel.Frame // its source line; zero when not known
+	Inside bool         // in the middle of Next
+
+	// By is the event that the reason is about, -1 if there is none. Held, Blocked: what
+	// the thread's next event directly needs, as far as that is known. Needed, Passed: the
+	// first event of another that needs this one's last. Doomed: what ends it.
+	By     int
+	ByName string // whose event that is
+	// Root is the event behind that which is of a process of P: Held, Blocked: the last
+	// one that would be needed of that process, past its place. Passed, Needed: the one
+	// that brings that process to its place. -1 if there is none.
+	Root     int
+	RootName string
+
+	Waits string // of a thread that is blocked there: for what, as Explain finds it in the state
+}
+
+// String is the row as a line. Events have the numbers under which they are shown, from 1.
+func (r Row) String() string {
+	parts := []string{r.Name, " "}
+	if r.InP && r.Chance != Reachable {
+		parts = append(parts, r.chance()+";")
+	}
+	parts = append(parts, r.text())
+	if c := r.at(); c != "" {
+		parts = append(parts, c)
+	}
+	return strings.Join(parts, " ")
+}
+
+// chance says that the breakpoint is out of reach.
+func (r Row) chance() string {
+	switch r.Chance {
+	case Never:
+		return "never comes to its breakpoint in this recording"
+	case NotAgain:
+		return "does not come to its breakpoint again in this recording"
+	case NotBefore:
+		return "did not come to its breakpoint before"
+	}
+	return ""
+}
+
+func (r Row) text() string {
+	switch r.Why {
+	case AtBreakpoint:
+		return "is at its breakpoint"
+	case Passed:
+		return "is past its breakpoint" + r.purpose()
+	case Held:
+		return "is held back: it needs " + r.behind()
+	case Blocked:
+		if r.Waits != "" {
+			return r.Waits + ", and needs " + r.behind()
+		}
+		return "waits, and needs " + r.behind()
+	case Needed:
+		return "is not needed further" + r.purpose()
+	case Spare:
+		return "is not needed"
+	case Still:
+		return "stays where it was"
+	case Unborn:
+		return "has not been made yet"
+	case Over:
+		return "has ended"
+	case Doomed:
+		return fmt.Sprintf("takes no further step: event %d of %s ends it", r.By+1, r.ByName)
+	case Stuck:
+		if r.Waits != "" {
+			return r.Waits + ", and never goes on in this recording"
+		}
+		return "waits, and never goes on in this recording"
+	}
+	return "would go on, but the recording ends here"
+}
+
+// behind is what a thread that is held back needs.
+func (r Row) behind() string {
+	past := fmt.Sprintf("event %d of %s, past the breakpoint there", r.Root+1, r.RootName)
+	if r.By >= 0 && r.By != r.Root {
+		return fmt.Sprintf("event %d of %s, and that %s", r.By+1, r.ByName, past)
+	}
+	return past
+}
+
+// purpose says whom the last event of a thread was for.
+func (r Row) purpose() string {
+	switch {
+	case r.Root < 0:
+		return ""
+	case r.By == r.Root:
+		return fmt.Sprintf("; what it did last is needed by event %d of %s, the last one before the breakpoint there", r.By+1, r.ByName)
+	}
+	return fmt.Sprintf("; what it did last is needed by event %d of %s, on the way of %s to its breakpoint", r.By+1, r.ByName, r.RootName)
+}
+
+// at says at which call a thread stands.
+func (r Row) at() string {
+	if r.Next == "" || r.Why == Unborn {
+		return ""
+	}
+	text := "(about to " + r.Next
+	if r.Inside {
+		text = "(in " + r.Next
+	}
+	if r.Where.File != "" {
+		text += " at " + r.Where.String()
+	}
+	if r.Event >= 0 {
+		text += fmt.Sprintf(", event %d", r.Event+1)
+	}
+	return text + ")"
+}
+
+// Explain adds what the threads wait for in the state at the cut.
+func Explain(rows []Row, s *kernel.State) {
+	waits := map[kernel.ThreadID]waitfor.Row{}
+	for _, w := range waitfor.Of(s) {
+		waits[w.Thread] = w
+	}
+	for i := range rows {
+		if w, ok := waits[rows[i].Thread]; ok && w.Reason != waitfor.Ready {
+			rows[i].Waits = waitfor.Explain(s, &w).Text
+		}
+	}
+}

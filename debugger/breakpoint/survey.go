@@ -1,0 +1,200 @@
+package breakpoint
+
+import (
+	"machsim/debugger/tape"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// survey is what the calls of a run are about, as far as the tape alone does not tell:
+// the ports and tasks behind the names that they use.
+type survey struct {
+	t     *tape.Tape
+	deeds [numKinds][]deed
+	ports ports
+	lanes []laneState
+	alive []living        // plain ports that have not died, as far as is known
+	tasks []kernel.TaskID // those that have not ended
+	next  kernel.TaskID   // the first that was not looked at
+	now   int64           // virtual time of the last event, in microseconds
+	s     *kernel.State
+}
+
+// deed is a call, or the arrival of a packet, that has to do with an object.
+type deed struct {
+	lane, call uint32 // of packets: which of the lane's events
+	object     uint32 // a number in survey.ports, or a task
+}
+
+// laneState is how far a lane has come.
+type laneState struct {
+	call   uint32
+	begun  bool   // the call has taken a step
+	dest   uint32 // where it sends, of survey.ports; 0 for nowhere
+	source uint32 // where it receives
+}
+
+func newSurvey(t *tape.Tape) *survey {
+	v := &survey{t: t, s: t.Start, lanes: make([]laneState, len(t.Lanes)), ports: newPorts(), next: 1}
+	for id := range t.Start.IPC.Ports.All {
+		v.born(ipc.PortID(id))
+	}
+	return v
+}
+
+// observe takes in an event.
+func (v *survey) observe(e *kernel.Event) {
+	v.s = e.State
+	event := int(e.Step) - 1
+	lane := v.t.Lane(event)
+	d := deed{lane: uint32(lane), call: uint32(v.t.Nth(event))}
+	if e.Actor.Thread != 0 {
+		d.call = v.lanes[lane].call
+		v.step(e, d, &v.lanes[lane])
+	}
+	if v.mayEnd(e) {
+		v.deaths(d)
+	}
+	v.now = e.Time
+}
+
+// step takes in an event of a thread.
+func (v *survey) step(e *kernel.Event, d deed, l *laneState) {
+	if !l.begun {
+		l.begun, l.dest, l.source = true, 0, 0
+		v.aims(e, d, l)
+	}
+	if e.Done {
+		v.outcome(e, d, l)
+		l.call++
+		l.begun = false
+	}
+}
+
+// aLongTime is when timers may have fired between two events, in virtual microseconds.
+const aLongTime = 1000
+
+// mayEnd says whether a port or task may have ended with an event. What the kernel's timers
+// have ended before it is put down to it as well.
+func (v *survey) mayEnd(e *kernel.Event) bool {
+	return e.Actor.Thread == 0 || !harmless[e.Call.Op] || carriesReceive(e) || e.Time-v.now >= aLongTime
+}
+
+// note adds a deed; object 0 is none.
+func (v *survey) note(k Kind, d deed, object uint32) {
+	if object != 0 {
+		d.object = object
+		v.deeds[k] = append(v.deeds[k], d)
+	}
+}
+
+// aims notes what a message call that has just begun is after.
+func (v *survey) aims(e *kernel.Event, d deed, l *laneState) {
+	send, receive := halves(e.Call)
+	space := v.space(e.Actor.Thread)
+	if send {
+		l.dest = v.destination(e, space)
+		v.note(Send, d, l.dest)
+	}
+	if receive {
+		l.source = v.source(space, e.Call)
+		v.note(Receive, d, l.source)
+	}
+}
+
+func (v *survey) space(id kernel.ThreadID) ipc.SpaceID { return v.s.Threads.At(uint32(id)).Space }
+
+// destination is where the message of a call goes: what the step is about or, if it was
+// refused, what the name in its header stands for.
+func (v *survey) destination(e *kernel.Event, space ipc.SpaceID) uint32 {
+	switch {
+	case e.About.Kind == kernel.PortObject:
+		return v.ports.port(v.s, ipc.PortID(e.About.ID))
+	case e.Msg != nil && e.Msg.Draft:
+		return v.named(space, e.Msg.Header.Remote)
+	}
+	return 0
+}
+
+// source is the port or set that a call receives from.
+func (v *survey) source(space ipc.SpaceID, c *kernel.Call) uint32 {
+	name := c.Name
+	if name == kernel.PORT_DEFAULT && c.Op == opMsgReceive {
+		name = v.s.IPC.Spaces.At(uint32(space)).Enabled
+	}
+	return v.named(space, name)
+}
+
+// named is the port or set behind a name, 0 if there is none.
+func (v *survey) named(space ipc.SpaceID, n ipc.Name) uint32 {
+	e := v.s.IPC.Lookup(space, n)
+	switch {
+	case e == nil || e.Type&ipc.TypeDeadName != 0:
+		return 0
+	case e.Type&ipc.TypePortSet != 0:
+		return v.ports.set(v.s, ipc.SetID(e.Object))
+	}
+	return v.ports.port(v.s, ipc.PortID(e.Object))
+}
+
+// outcome notes what a call that is done has brought.
+func (v *survey) outcome(e *kernel.Event, d deed, l *laneState) {
+	switch code := e.Result.Code; {
+	case code == ipc.MACH_SEND_TIMED_OUT || code == ipc.SEND_TIMED_OUT:
+		v.note(Timeout, d, l.dest)
+	case code == ipc.MACH_RCV_TIMED_OUT || code == ipc.RCV_TIMED_OUT:
+		v.note(Timeout, d, l.source)
+	case code != 0:
+	case e.Call.Opt&ipc.MACH_RCV_MSG != 0:
+		v.receipt(e, d, l)
+	case makesPort[e.Call.Op]:
+		v.note(PortCreate, d, v.made(e))
+	case e.Call.Op == opTaskCreate || e.Call.Op == opSpawn:
+		v.note(TaskCreate, d, e.About.ID)
+	}
+}
+
+// receipt notes the port that a message came through, if that is not where the call
+// receives: the call may receive from a set.
+func (v *survey) receipt(e *kernel.Event, d deed, l *laneState) {
+	if e.Result.Msg == nil {
+		return
+	}
+	if p := v.named(v.space(e.Actor.Thread), e.Result.Msg.Local); p != l.source {
+		v.note(Receive, d, p)
+	}
+}
+
+// made is the port that a call has made.
+func (v *survey) made(e *kernel.Event) uint32 {
+	if e.About.Kind != kernel.PortObject {
+		return 0
+	}
+	return v.born(ipc.PortID(e.About.ID))
+}
+
+// finish notes what threads were about to do when the run ended. Of one that was ended
+// before it began with its call, the names mean nothing any more.
+func (v *survey) finish() {
+	v.s = v.t.End
+	for lane := range v.t.Lanes {
+		l := &v.t.Lanes[lane]
+		if l.Thread == 0 || v.lanes[lane].begun || v.s.Threads.At(uint32(l.Thread)).Status == kernel.Ended {
+			continue
+		}
+		k := int(v.lanes[lane].call)
+		if c, m, ok := v.t.Call(lane, k); ok {
+			v.pending(deed{lane: uint32(lane), call: uint32(k)}, v.space(l.Thread), &c, m)
+		}
+	}
+}
+
+func (v *survey) pending(d deed, space ipc.SpaceID, c *kernel.Call, m *ipc.Message) {
+	send, receive := halves(c)
+	if send && m != nil {
+		v.note(Send, d, v.named(space, m.Remote))
+	}
+	if receive {
+		v.note(Receive, d, v.source(space, c))
+	}
+}

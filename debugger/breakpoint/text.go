@@ -1,0 +1,30 @@
+package breakpoint
+
+import "machsim/kernel"
+
+// texts are the labels of a name, and the kernel calls of one.
+func (r *Run) texts(s *Spec) (found []Occurrence, err error) {
+	var others []string
+	r.calls(func(lane, call int, c *kernel.Call) {
+		text := c.Op.String()
+		if s.Kind == Label {
+			if c.Op != opLabel {
+				return
+			}
+			text = c.Text
+		}
+		if others = append(others, text); text == s.Text.Text {
+			found = append(found, r.occurrence(lane, call))
+		}
+	})
+	if len(found) > 0 {
+		return found, nil
+	}
+	if s.Kind == Label {
+		return nil, s.mistake(s.Text.At, "no thread comes to a label %s in this run; %s", s.Text.Text, didYouMean(s.Text.Text, others, "labels"))
+	}
+	if _, known := kernel.OpNamed(s.Text.Text); known {
+		return nil, nil
+	}
+	return nil, s.mistake(s.Text.At, "there is no kernel call %s; %s", s.Text.Text, didYouMean(s.Text.Text, others, "calls of this run"))
+}
