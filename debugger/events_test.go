@@ -15,7 +15,7 @@ import (
 // TestRows compares the events in words, and the histories, with those of the run itself.
 func TestRows(t *testing.T) {
 	for _, p := range programs.All {
-		for seed := range uint64(5) {
+		for seed := range few(5) {
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
 			var want []trace.Row
 			live := history.New()

@@ -39,7 +39,7 @@ func (c *chooser) Input() (string, bool) { return "", false }
 // and comes to the recorded end.
 func TestForkRepeats(t *testing.T) {
 	for _, p := range programs.All {
-		for seed := range uint64(15) {
+		for seed := range few(15) {
 			cfg := kernel.Config{Seed: seed, MaxSteps: 2000}
 			c := &chooser{door: kernel.NewRandom(seed)}
 			made := []int{0} // choices made by the end of each event
@@ -74,7 +74,7 @@ func TestForkRepeats(t *testing.T) {
 // TestForkAnywhere goes on from random cuts with other choices.
 func TestForkAnywhere(t *testing.T) {
 	for _, p := range programs.All {
-		for seed := range uint64(10) {
+		for seed := range few(10) {
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
 			rng := rand.New(rand.NewPCG(seed, 3))
 			for range 3 {

@@ -41,6 +41,14 @@ func open(t testing.TB, p *kernel.Program, cfg kernel.Config) *debugger.Session 
 	return s
 }
 
+// few is n, or a tenth in a quick round.
+func few(n uint64) uint64 {
+	if testing.Short() {
+		return max(1, n/10)
+	}
+	return n
+}
+
 // randomCut is a consistent cut of one kind or another.
 func randomCut(g *graph.Graph, rng *rand.Rand) graph.Cut {
 	e := rng.IntN(g.Tape.Len())
@@ -64,10 +72,7 @@ func randomCut(g *graph.Graph, rng *rand.Rand) graph.Cut {
 // TestMotion goes from any position to any other in runs of every program, and compares
 // with going there from the start: the state, and each thread's next call and line.
 func TestMotion(t *testing.T) {
-	seeds := uint64(100)
-	if testing.Short() {
-		seeds = 5
-	}
+	seeds := few(100)
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()

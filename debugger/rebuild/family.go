@@ -54,6 +54,9 @@ func (p *plan) taskOf(id kernel.ThreadID) *task {
 // collect gives each task its steps, in order.
 func (p *plan) collect() {
 	p.t.Ends(func(e tape.End) {
+		if p.t.LaneOf(e.Thread) < 0 {
+			return // its program had not begun
+		}
 		k := p.taskOf(e.Thread)
 		k.ends = append(k.ends, step{uint32(e.Event), e.Thread, true})
 	})
