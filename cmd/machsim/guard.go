@@ -35,7 +35,7 @@ const (
 )
 
 // runsPrograms are the commands that run programs.
-var runsPrograms = []string{"run", "replay", "verify", "log"}
+var runsPrograms = []string{"run", "replay", "verify", "log", "diagram"}
 
 // guard runs a command that runs programs in a child. It is cobra's hook after the flags
 // were read: help, and mistakes in the flags, need no child.

@@ -43,10 +43,15 @@ func (rep *Report) Print(w io.Writer, style Style) {
 
 // recording prints where the run is recorded, and what can be done with that.
 func (p printer) recording(rep *Report) {
-	if rep.Recording != "" {
-		p.line("  recorded in %s", rep.Recording)
-		p.line("  replay it: %s", p.bold("machsim replay "+quote(rep.Recording)))
+	if rep.Recording == "" {
+		return
 	}
+	p.line("  recorded in %s", rep.Recording)
+	if rep.Verdict != OK && rep.Events > 0 {
+		p.line("  debug it: %s", p.bold("machsim debug "+quote(rep.Recording)))
+		return
+	}
+	p.line("  replay it: %s", p.bold("machsim replay "+quote(rep.Recording)))
 }
 
 // header is the line that says the most.
