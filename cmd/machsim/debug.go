@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -205,9 +207,10 @@ func isTerminalIn(r io.Reader) bool {
 // prompt obeys commands until there are no more.
 func (d *debugging) prompt(c *cobra.Command, s *debugger.Session, in io.Reader, path string) error {
 	out := c.OutOrStdout()
-	o := repl.Options{Out: out, File: path, Stop: oneInterrupt()}
+	o := repl.Options{Out: out, File: path, Stop: oneInterrupt(), Write: keep, ForkFile: forkFile, LoopLimit: d.loopLimit}
 	if in != nil {
 		p := repl.New(s, o)
+		defer p.Close()
 		p.Greet()
 		if p.Run(repl.Script(in, out), d.keepGoing) {
 			return exit{code: exitWrong}
@@ -216,11 +219,29 @@ func (d *debugging) prompt(c *cobra.Command, s *debugger.Session, in io.Reader, 
 	}
 	o.Repeat, o.Screen = true, func() (int, int) { return screenSize(out) }
 	p := repl.New(s, o)
+	defer p.Close()
 	p.Greet()
 	t := repl.NewTerminal(p, out)
 	defer t.Close()
 	p.Run(t, true)
 	return nil
+}
+
+// forkFile is where the fork of a recording is kept by default: where machsim run --from
+// keeps it.
+func forkFile(of *record.Parent, program string, seed uint64) string {
+	return filepath.Join(recordings, forkName(of, program, seed))
+}
+
+// keep writes a file that a command of the prompt leaves. The directory of the recordings
+// is made if it is not there.
+func keep(path string, data []byte) error {
+	if filepath.Dir(path) == recordings {
+		if err := os.Mkdir(recordings, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return os.WriteFile(path, data, 0o666)
 }
 
 // screenSize is the columns of a terminal, and the lines that an answer has without

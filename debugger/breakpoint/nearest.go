@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"machsim/debugger/nearest"
 )
 
 // maxNear is how many names are offered.
@@ -13,8 +15,8 @@ const maxNear = 3
 // What they are is said by all, as "ports".
 func didYouMean(typed string, names []string, all string) string {
 	names = distinct(names)
-	if near := nearest(typed, names); len(near) > 0 {
-		return "did you mean " + either(near) + "?"
+	if some := near(typed, names); len(some) > 0 {
+		return "did you mean " + either(some) + "?"
 	}
 	switch n := len(names); {
 	case n == 0:
@@ -31,50 +33,22 @@ func distinct(names []string) []string {
 	return slices.Compact(names)
 }
 
-// nearest returns the names that differ in few letters, the nearest first.
-func nearest(typed string, names []string) []string {
+// near returns the names that differ in few letters, the nearest first.
+func near(typed string, names []string) []string {
 	typed = strings.ToLower(typed)
 	limit := max(2, len(typed)/3)
 	far := map[string]int{}
-	var near []string
+	var some []string
 	for _, n := range names {
-		if far[n] = distance(typed, n); far[n] <= limit {
-			near = append(near, n)
+		if far[n] = nearest.Distance(typed, strings.ToLower(n)); far[n] <= limit {
+			some = append(some, n)
 		}
 	}
-	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(far[a], far[b]) })
-	return near[:min(len(near), maxNear)]
-}
-
-// distance is how many letters have to be put in, taken out or changed to make b of a;
-// the case does not count, nor does a task before the name of its thread.
-func distance(a, b string) int {
-	b = strings.ToLower(b)
-	d := edits(a, b)
-	if _, last, ok := strings.Cut(b, "."); ok {
-		d = min(d, edits(a, last))
+	slices.SortStableFunc(some, func(a, b string) int { return cmp.Compare(far[a], far[b]) })
+	for len(some) > 1 && far[some[len(some)-1]] >= 2*far[some[0]] {
+		some = some[:len(some)-1] // much further than the first
 	}
-	return d
-}
-
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return some[:min(len(some), maxNear)]
 }
 
 // either joins words by commas and a last "or".

@@ -134,7 +134,7 @@ func TestUnknown(t *testing.T) {
 		"lock by ^palto":              "this run has no thread or task palto; did you mean table.plato?",
 		"lock by task ^plato":         "this run has no task plato; the tasks are table",
 		"label ^eet":                  "no thread comes to a label eet in this run; did you mean eat?",
-		"call ^mutex_lok":             "there is no kernel call mutex_lok; did you mean mutex_lock, mutex_alloc or mutex_unlock?",
+		"call ^mutex_lok":             "there is no kernel call mutex_lok; did you mean mutex_lock?",
 		"send to port ^x":             "this run has no port x; there are no ports",
 		"^philosopher.go:38":          "this run makes no calls from a file philosopher.go; did you mean philosophers.go?",
 		"philosophers.go:^1":          "no thread makes a call at this line in this run; the nearest lines with one are",

@@ -24,11 +24,7 @@ func Word(typed string, words []string) string {
 	best, least := "", max(1, len(typed)/2)+1
 	for _, w := range words {
 		lower := strings.ToLower(w)
-		d := distance(typed, lower)
-		if i := strings.LastIndexByte(lower, '.'); i >= 0 {
-			d = min(d, distance(typed, lower[i+1:]))
-		}
-		if d < least {
+		if d := Distance(typed, lower); d < least {
 			best, least = w, d
 		}
 	}
@@ -38,9 +34,20 @@ func Word(typed string, words []string) string {
 	return best
 }
 
-// distance is how many letters have to be put in, taken out or changed, or neighbours
+// Distance is how many letters have to be put in, taken out or changed, or neighbours
+// exchanged, to make a word of what was typed. A task before the name of its thread may be
+// left out.
+func Distance(typed, word string) int {
+	d := edits(typed, word)
+	if i := strings.LastIndexByte(word, '.'); i >= 0 {
+		d = min(d, edits(typed, word[i+1:]))
+	}
+	return d
+}
+
+// edits is how many letters have to be put in, taken out or changed, or neighbours
 // exchanged, to make b of a.
-func distance(a, b string) int {
+func edits(a, b string) int {
 	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

@@ -19,7 +19,7 @@ func TestDistance(t *testing.T) {
 		a, b string
 		d    int
 	}{{"", "abc", 3}, {"abc", "abc", 0}, {"abc", "acb", 1}, {"kitten", "sitting", 3}} {
-		if got := distance(c.a, c.b); got != c.d {
+		if got := edits(c.a, c.b); got != c.d {
 			t.Errorf("%s, %s: %d", c.a, c.b, got)
 		}
 	}

@@ -139,7 +139,7 @@ func (p *Prompt) stride(words []string) (stride, error) {
 		case w == "back" || w == "-b":
 			d.back = true
 		case err == nil && n > 0:
-			d.n = n
+			d.n = min(n, p.s.Tape.Len()+1) // more come to the same
 		case err == nil || strings.HasPrefix(w, "-") && len(w) > 1 && w[1] >= '0' && w[1] <= '9':
 			return d, fmt.Errorf("%s is no number of steps; it must be above 0, and back goes back", w)
 		case modeNamed(w) >= 0:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"time"
 
 	"machsim/debugger"
 	"machsim/debugger/graph"
@@ -27,6 +28,13 @@ type Options struct {
 	Stop func() (<-chan struct{}, func())
 	// Repeat lets an empty line repeat the last motion.
 	Repeat bool
+	// Write, when set, writes a file that a command leaves: a fork, a picture.
+	Write func(path string, data []byte) error
+	// ForkFile, when set, says how the files of forks are called.
+	ForkFile ForkFile
+	// LoopLimit is how long a thread of a fork may compute without a kernel call; 0 for
+	// the usual time.
+	LoopLimit time.Duration
 }
 
 // usualPage is how many lines are shown at once when nobody says how high the screen is.
@@ -34,8 +42,11 @@ const usualPage = 50
 
 // Prompt is a Session in the hands of a person or a script.
 type Prompt struct {
-	s *debugger.Session
+	s *debugger.Session // of on
 	o Options
+
+	on    *fork   // the run that one is in
+	forks []*fork // that were made here, by their numbers less 1
 
 	focus kernel.ThreadID // that commands without a thread are about
 	mode  debugger.Mode
@@ -43,7 +54,8 @@ type Prompt struct {
 	again string     // the line of the last motion
 	view  *view.View // of the present position, nil until it is needed
 	quit  bool
-	paged bool // the length of a page was set by a command
+	stops points // the breakpoints
+	paged bool   // the length of a page was set by a command
 
 	text bytes.Buffer // what the command has written
 	rest [][]byte     // lines that have not been shown yet
@@ -55,7 +67,7 @@ func New(s *debugger.Session, o Options) *Prompt {
 	if o.Page <= 0 {
 		o.Page = usualPage
 	}
-	return &Prompt{s: s, o: o, focus: s.Culprit()}
+	return &Prompt{s: s, o: o, on: original(s, o.File), focus: s.Culprit()}
 }
 
 // Reader gives the lines of a person or a script. io.EOF is the end of them, errAborted a
@@ -89,13 +101,14 @@ func (p *Prompt) Run(r Reader, keepGoing bool) (failed bool) {
 }
 
 // Prompt is what is written before a line is read: it says where one is. A position that is
-// no beginning of the recorded order holds all events up to one, and some others.
+// no beginning of the recorded order holds all events up to one, and some others. On a fork
+// its number is shown.
 func (p *Prompt) Prompt() string {
 	first, whole := p.s.Prefix()
 	if whole {
-		return fmt.Sprintf("(machsim %d) ", first)
+		return fmt.Sprintf("(machsim %d%s) ", first, p.on.suffix())
 	}
-	return fmt.Sprintf("(machsim %d+%d) ", first, p.s.Done()-first)
+	return fmt.Sprintf("(machsim %d+%d%s) ", first, p.s.Done()-first, p.on.suffix())
 }
 
 // Greet says what has been opened, and how it ended.
@@ -110,9 +123,12 @@ func (p *Prompt) Greet() {
 
 // Do obeys a line and prints what comes of it, an error too.
 func (p *Prompt) Do(line string) error {
-	here := p.s.Cut().Clone()
+	on, here := p.on, p.s.Cut().Clone()
 	err := p.obey(line)
 	if err != nil {
+		if p.on != on {
+			p.enter(on)
+		}
 		_ = p.s.MoveTo(here) // costs nothing where we are
 		p.view = nil
 		p.printf("%v\n", err)

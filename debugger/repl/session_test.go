@@ -94,7 +94,9 @@ func play(t *testing.T, session string) string {
 		lines.WriteString(m[1] + "\n")
 	}
 	fmt.Fprintln(&out, first)
-	p := repl.New(open(t, strings.Fields(command)...), repl.Options{Out: &out})
+	o := repl.Options{Out: &out, Write: func(string, []byte) error { return nil }}
+	p := repl.New(open(t, strings.Fields(command)...), o)
+	defer p.Close()
 	p.Greet()
 	p.Run(repl.Script(&lines, &out), true)
 	return out.String()

@@ -1,15 +1,19 @@
 package repl
 
+import "machsim/debugger/breakpoint"
+
 // The groups of commands, in the order of the help.
 const (
 	seeing  = "Seeing"
 	objects = "Objects"
 	moving  = "Moving"
 	marks   = "Checkpoints"
+	stops   = "Breakpoints"
+	whatIf  = "What if"
 	other   = "Other"
 )
 
-var groups = []string{seeing, objects, moving, marks, other}
+var groups = []string{seeing, objects, moving, stops, marks, whatIf, other}
 
 // Commands is the table of the commands.
 var Commands []Command
@@ -36,6 +40,12 @@ func init() {
 		{Name: "delays", Group: seeing, Short: "artificial delays: messages that are held",
 			Long: "In a position that is not in recorded order a message may have been sent although one that\nwas there before it has not. It is held at its port until its turn.",
 			run:  (*Prompt).delays},
+		{Name: "print", Aliases: []string{"p"}, Args: "[THREAD] [VARIABLE]", Group: seeing, most: many, Short: "variables that the programs show",
+			Long: "A program shows a variable x from where it says th.Watch(\"x\", &x). The value is the one at\nthe present position, written by its own String method if it has one; what pointers lead\nto is shown with them. The programs are run again up to here for that.",
+			run:  (*Prompt).print, words: threadNames},
+		{Name: "diagram", Args: "[N | FROM TO] [-o FILE]", Group: seeing, most: many, Short: "space-time diagram, as text or a picture",
+			Long: "Threads side by side, time downwards, and an arrow wherever one affects another; a line\nacross is the position. Around the position, or N events there, or from event FROM to TO.\n-o FILE.svg makes a picture: of the window if one is given, else of the run.",
+			run:  (*Prompt).diagram, words: fixed("-o", "start", "end")},
 		{Name: "events", Aliases: []string{"trace"}, Args: "[THREAD] [FROM [TO]]", Group: seeing, most: many, Short: "events around here, or from one to another",
 			Long: "FROM and TO are events or positions in recorded order, as in events 10 20, or events start\nend. With a THREAD only those of that thread. A dot marks events that are not done here.",
 			run:  (*Prompt).events, words: threadNames},
@@ -69,16 +79,44 @@ func init() {
 			Short: "a thread's next message, lock, signal, fork ...",
 			Long:  "The next call that sends, receives, locks, unlocks, waits, signals, forks or joins, makes a\ntask, or ends the thread, and is completed. Without a thread: of the one in focus.\n" + aboutModes, run: (*Prompt).next, words: motionWords},
 		{Name: "continue", Aliases: []string{"c", "reverse-continue", "rc"}, Args: "[back]", Group: moving, Motion: true, most: 1,
-			Short: "on to the end, or back to the start", run: (*Prompt).carryOn, words: fixed("back")},
+			Short: "on, or back, to a breakpoint, the end or the start",
+			Long:  "To where the next enabled breakpoint stops a thread, in recorded order. If there is none, to\nthe end; with back, or reverse-, to the last one before here, or to the start.",
+			run:   (*Prompt).proceed, words: fixed("back")},
 		{Name: "goto", Aliases: []string{"g"}, Args: "POSITION", Group: moving, Motion: true, least: 1, most: many, Short: "go to a position",
 			Long: aboutPositions, run: (*Prompt).goTo, words: positionWords},
 		{Name: "start", Aliases: []string{"rewind"}, Group: moving, Motion: true, Short: "go to before the first event", run: to("start")},
 		{Name: "end", Group: moving, Motion: true, Short: "go to after the last event", run: to("end")},
 
+		{Name: "break", Aliases: []string{"b"}, Args: "SPEC", Group: stops, least: 1, most: many, Short: "stop threads that are about to do something",
+			Long: aboutBreakpoints(), run: breakAt(false), words: specWords},
+		{Name: "tbreak", Aliases: []string{"tb"}, Args: "SPEC", Group: stops, least: 1, most: many, Short: "a breakpoint for one stop",
+			Long: "It is deleted when it has stopped somebody. help break says what SPEC may be.", run: breakAt(true), words: specWords},
+		{Name: "breakpoints", Group: stops, Short: "the breakpoints, and how often each is reached",
+			Long: "Hits are the places of the recording where it stops a thread; so far, those that the present\nposition has come to.", run: (*Prompt).breakpoints},
+		{Name: "enable", Args: "[N ...]", Group: stops, most: many, Short: "let breakpoints stop threads again; all, or some", run: able(false), words: pointNumbers},
+		{Name: "disable", Args: "[N ...]", Group: stops, most: many, Short: "let breakpoints stop nobody; all, or some", run: able(true), words: pointNumbers},
+		{Name: "ocb", Args: "[N ...] [back]", Group: stops, Motion: true, most: many, Short: "stop threads together, the rest as far as they get",
+			Long: aboutJoint + "\nThe optimistic consistent breakpoint (Krawczuk 3.1): all others go on as far as they can\nwhile none of these threads passes its place.", run: joint(breakpoint.Optimistic), words: jointWords},
+		{Name: "pcb", Args: "[N ...] [back]", Group: stops, Motion: true, most: many, Short: "stop threads together, the rest as far as needed",
+			Long: aboutJoint + "\nThe pessimistic causal breakpoint (Krawczuk 3.1): all others do only what these threads need\nto come to their places.", run: joint(breakpoint.Pessimistic), words: jointWords},
+
 		{Name: "checkpoint", Args: "[NAME]", Group: marks, most: 1, Short: "name the present position", run: (*Prompt).checkpoint},
 		{Name: "checkpoints", Group: marks, Short: "the positions that have names", run: (*Prompt).checkpoints},
 		{Name: "rollback", Args: "NAME", Group: marks, Motion: true, least: 1, most: 1, Short: "go to a checkpoint", run: (*Prompt).rollback, words: checkpointNames},
-		{Name: "delete", Args: "NAME", Group: marks, least: 1, most: 1, Short: "forget a checkpoint", run: (*Prompt).forget, words: checkpointNames},
+		{Name: "delete", Args: "NAME | N ...", Group: marks, least: 1, most: many, Short: "forget a checkpoint, or breakpoints by number", run: (*Prompt).deletes, words: deletable},
+
+		{Name: "run", Args: "[SEED]", Group: whatIf, most: 1, Short: "run on from here in another way: makes a fork",
+			Long: "A fork is a run of its own: as this one up to here, then as another seed chooses. It is\nentered, at its end. Without a SEED it is the next that was not used, from 1 above that of\nthe recording. Nothing changes the recording; parent goes back to it. Console input that\nwas not recorded has no lines.",
+			run:  (*Prompt).run},
+		{Name: "choose", Args: "THREAD [SEED]", Group: whatIf, least: 1, most: many, Short: "let a thread go next here, and run on: a fork",
+			Long: "As run, but for the first event after here, which is the thread's. It has to be ready.",
+			run:  (*Prompt).choose, words: threadNames},
+		{Name: "parent", Group: whatIf, Short: "from a fork back to what it was made from", run: (*Prompt).toParent},
+		{Name: "forks", Group: whatIf, Short: "the forks that were made, and how they ended", run: (*Prompt).listForks},
+		{Name: "fork", Args: "N", Group: whatIf, least: 1, most: 1, Short: "enter a fork again, where it was left", run: (*Prompt).toFork, words: forkNumbers},
+		{Name: "save", Args: "[FILE]", Group: whatIf, most: 1, Short: "write the fork's recording into a file",
+			Long: "machsim replay and machsim debug take the file. The recording from which the fork was made\nis not needed for that.",
+			run:  (*Prompt).save},
 
 		{Name: "set", Args: "[SETTING VALUE]", Group: other, most: 2, Short: "settings: mode, page",
 			Long: "set mode pessimistic|optimistic: what the others do when one thread is stepped.\nset page N: how many lines of an answer are shown at once.\nset: how they are.",

@@ -113,13 +113,9 @@ func (p *Prompt) backtrace(words []string) error {
 	if err != nil {
 		return err
 	}
-	threads, grown, err := p.s.Threads()
+	threads, err := p.rebuilt()
 	if err != nil {
 		return err
-	}
-	if grown {
-		p.view = nil
-		p.printf("threads of a task share variables without a lock; so their events stay in order, and the position has grown: %s\n", p.inWords(p.s.Cut()))
 	}
 	stack := threads.Stack(id)
 	if len(stack) == 0 {

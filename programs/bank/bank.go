@@ -68,6 +68,7 @@ func bank(th *kernel.Thread, accounts, tellers int) {
 	for i := range balance {
 		balance[i] = deposit
 	}
+	th.Watch("balance", &balance)
 	port := th.NewPort("bank")
 	th.Must(netname.CheckIn(th, "bank", ipc.Null, port))
 	for tellers > 0 {

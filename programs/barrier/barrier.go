@@ -78,6 +78,7 @@ func bar(th *kernel.Thread, n int, of gateOf) {
 	port := th.NewPort("bar")
 	th.Must(netname.CheckIn(th, "bar", ipc.Null, port))
 	var gates [2]gate
+	th.Watch("gates", &gates)
 	for {
 		m := kernel.Must(th.Receive(port))
 		g := &gates[of(m.Int(0))]

@@ -98,6 +98,9 @@ func setUp(b *kernel.Boot, wait waiting) {
 		var workers []cthreads.Thread
 		total := items * consumers
 		made, consumed := 0, 0
+		th.Watch("items", &bf.items)
+		th.Watch("made", &made)
+		th.Watch("consumed", &consumed)
 		for i := range producers {
 			workers = append(workers, cthreads.Fork(th, fmt.Sprint("producer", i+1), func(th *kernel.Thread) {
 				for made < total {

@@ -59,6 +59,8 @@ func setUp(b *kernel.Boot, rank ranking) {
 	for i := range n {
 		b.Task(b.Host(stationName(i)), stationName(i), func(th *kernel.Thread) {
 			s := &station{th: th, number: i, leader: -1}
+			th.Watch("rank", &s.rank)
+			th.Watch("leader", &s.leader)
 			s.join(n)
 			s.rank = rank(th.Random(priorities), i)
 			s.elect()

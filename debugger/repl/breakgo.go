@@ -1,0 +1,122 @@
+package repl
+
+import (
+	"machsim/debugger/breakpoint"
+	"machsim/debugger/graph"
+)
+
+// proceed goes on, or back, to where a breakpoint stops a thread, in recorded order; if
+// none does, to the end or the start.
+func (p *Prompt) proceed(words []string) error {
+	list := p.points().enabled()
+	back := len(words) == 1 && (words[0] == "back" || words[0] == "-b")
+	if len(list) == 0 || len(words) > 0 && !back {
+		return p.carryOn(words)
+	}
+	place, come := p.following(list)
+	if back {
+		place, come = p.preceding(list)
+	}
+	if come < 0 {
+		p.printf("there is no breakpoint on the way to the %s\n", map[bool]string{false: "end", true: "start"}[back])
+		return p.carryOn(words)
+	}
+	return p.stopAt(list, place, come, back)
+}
+
+// following is the place beyond the position to which the recorded run comes first, and the
+// event by which it does: -1 for none.
+func (p *Prompt) following(list []*point) (next breakpoint.Place, come int) {
+	come = -1
+	for _, b := range list {
+		if b.hits == nil {
+			continue
+		}
+		if h, ok := b.hits.Next(p.s.Cut()); ok && (come < 0 || b.hits.Come(h) < come) {
+			next, come = h, b.hits.Come(h)
+		}
+	}
+	return next, come
+}
+
+// preceding is the place to which the recorded run came last before the last event of the
+// position, and the event by which it did: -1 for none. Its thread may have stayed there
+// up to now: then this is the way back to when it came.
+func (p *Prompt) preceding(list []*point) (last breakpoint.Place, come int) {
+	come = -1
+	here := p.s.Graph.Last(p.s.Cut())
+	for _, b := range list {
+		for i := len(b.all) - 1; i >= 0; i-- {
+			if e := b.hits.Come(b.all[i]); e < here && p.s.Graph.Holds(p.s.Cut(), e) {
+				if e > come {
+					last, come = b.all[i], e
+				}
+				break
+			}
+		}
+	}
+	return last, come
+}
+
+// stopAt goes to a place, and says which breakpoints it is of.
+func (p *Prompt) stopAt(list []*point, place breakpoint.Place, come int, back bool) error {
+	var hit []*point
+	for _, b := range list {
+		if b.stops(place.Lane, place.Done) {
+			hit = append(hit, b)
+			p.printf("%s: %s, hit %d of %d\n", b, p.laneName(place.Lane), b.nth(place), len(b.all))
+		}
+	}
+	if id := p.s.Tape.Lanes[place.Lane].Thread; id != 0 {
+		p.focus = id
+	}
+	if err := p.move(p.upTo(come, back), come, false); err != nil {
+		return err
+	}
+	p.spend(hit)
+	return nil
+}
+
+// nth is which of the hits of a breakpoint a place is, from 1.
+func (b *point) nth(place breakpoint.Place) int {
+	for i, h := range b.all {
+		if h == place {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// upTo is the position with all events up to one, in recorded order, and with what the
+// present one holds beyond it or, on the way back, without what it does not hold.
+func (p *Prompt) upTo(event int, back bool) graph.Cut {
+	cut := p.s.Graph.First(event + 1)
+	for lane, here := range p.s.Cut() {
+		if back {
+			cut[lane] = min(cut[lane], here)
+		} else {
+			cut[lane] = max(cut[lane], here)
+		}
+	}
+	return cut
+}
+
+// laneName is the thread of a lane, or packets.
+func (p *Prompt) laneName(lane int) string {
+	if id := p.s.Tape.Lanes[lane].Thread; id != 0 {
+		return p.s.Tape.End.ThreadName(id)
+	}
+	return "packets"
+}
+
+// spend takes those breakpoints away that have stopped somebody and were to do so once.
+func (p *Prompt) spend(hit []*point) {
+	var gone []*point
+	for _, b := range hit {
+		if b.once {
+			gone = append(gone, b)
+			p.printf("  breakpoint %d was for one stop, and is gone\n", b.number)
+		}
+	}
+	p.points().remove(gone)
+}

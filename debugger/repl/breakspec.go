@@ -1,0 +1,117 @@
+package repl
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"machsim/debugger/breakpoint"
+	"machsim/kernel"
+)
+
+// specText is the text of a breakpoint that was typed as some words. They have lost their
+// quotes: what has to have some gets them back.
+func specText(words []string) string {
+	all := make([]string, len(words))
+	value, conditions := false, false
+	for i, w := range words {
+		switch {
+		case value && (i < 2 || words[i-2] != "id"):
+			w = literal(w)
+		case conditions:
+			w = condition(w)
+		default:
+			w = quotedName(w)
+		}
+		all[i] = w
+		conditions = conditions || words[i] == "if"
+		value = conditions && compares.MatchString(words[i])
+	}
+	return strings.Join(all, " ")
+}
+
+// compares is a word after which a value comes.
+var compares = regexp.MustCompile(`[=<>~]$`)
+
+// sign is a word that is a comparison.
+var sign = regexp.MustCompile(`^[!=<>]?[=<>~]$`)
+
+// compared is a word with a comparison and a value in it.
+var compared = regexp.MustCompile(`(?s)^([^=<>~!]*)(==|!=|<=|>=|[=<>~])(.+)$`)
+
+// condition is a word of a condition, with a value that may be in it.
+func condition(w string) string {
+	if m := compared.FindStringSubmatch(w); m != nil && !sign.MatchString(w) {
+		return m[1] + m[2] + literal(m[3])
+	}
+	return quotedName(w)
+}
+
+// literal is the value of a condition: a text unless it is a number, true or false.
+func literal(w string) string {
+	_, noFloat := strconv.ParseFloat(w, 64)
+	_, noInt := strconv.ParseInt(w, 0, 64)
+	if noFloat != nil && noInt != nil && w != "true" && w != "false" {
+		return strconv.Quote(w)
+	}
+	return w
+}
+
+// quotedName is a word, in quotes if a breakpoint would take it for several.
+func quotedName(w string) string {
+	if w == "" || strings.ContainsAny(w, " \t\"") || strings.ContainsAny(w, "=<>~") && !sign.MatchString(w) && !compares.MatchString(w) {
+		return strconv.Quote(w)
+	}
+	return w
+}
+
+// aboutBreakpoints is the help on what a breakpoint can be.
+func aboutBreakpoints() string {
+	var b strings.Builder
+	b.WriteString("SPEC says what a thread has to be about to do:\n")
+	for _, d := range breakpoint.Kinds {
+		fmt.Fprintf(&b, "  %-29s %s\n", form(d), d.Doc)
+	}
+	b.WriteString(`The words to, from, at, for, of and the sort of the object may be left out. Then may come
+  by THREAD or by task TASK     it has to be this thread, or one of this task
+  count N, N+ or every N        only a thread's N-th time; from the N-th on; each N-th
+  if item 1 = 7 and id > 99     what the message has; = != < <= > >= and ~: has a text in it
+in this order. With after before all that, the thread stops when the call is done, not before
+it is made. A recording is fixed, so it is known at once how often it comes to a breakpoint.
+As in break lock fork1 by kant, break after receive from port data count 2, break label eat.`)
+	return b.String()
+}
+
+// form is how a kind of breakpoint is typed.
+func form(d breakpoint.Description) string {
+	object := ""
+	switch {
+	case d.Text:
+		object = "TEXT"
+	case d.Objects != nil:
+		object = strings.Join(d.Objects, "|") + " NAME"
+	default:
+		return d.Word
+	}
+	if d.Before != nil {
+		object = d.Before[0] + " " + object
+	}
+	if !d.Need {
+		object = "[" + object + "]"
+	}
+	return d.Word + " " + object
+}
+
+// specWords are words that a breakpoint may have.
+func specWords(p *Prompt) []string {
+	all := []string{"after", "by", "count", "every", "if", "item", "id"}
+	for _, d := range breakpoint.Kinds[breakpoint.Label:] {
+		all = append(all, d.Word)
+		all = append(append(all, d.Before...), d.Objects...)
+	}
+	for _, k := range []kernel.ObjectKind{kernel.TaskObject, kernel.ThreadObject, kernel.PortObject, kernel.MutexObject, kernel.ConditionObject} {
+		all = append(all, objectNames(p, k)...)
+	}
+	return all
+}

@@ -1,0 +1,127 @@
+package repl
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"machsim/debugger/diagram"
+)
+
+// usualEvents is how many events diagram shows when it is not told.
+const usualEvents = 30
+
+// Of a window around the position this part lies before it: what led here matters more
+// than what comes.
+const before, beforeOf = 3, 4
+
+// diagram draws a window of the run as text, or into a file.
+func (p *Prompt) diagram(words []string) error {
+	file, words, err := output(words)
+	if err != nil {
+		return err
+	}
+	var o diagram.Options
+	if len(words) > 0 || file == "" {
+		if o.From, o.To, err = p.window(words); err != nil {
+			return err
+		}
+	}
+	d, err := diagram.Of(p.s, o)
+	if err != nil {
+		return err
+	}
+	for i, s := range d.Left {
+		d.Left[i] = advice.Replace(s)
+	}
+	if file == "" {
+		p.printf("%s", d.Text(p.canvas()))
+		return nil
+	}
+	if err := p.write(file, d.SVG()); err != nil {
+		return err
+	}
+	p.printf("%s\ndrawn in %s\n", d.Title(), file)
+	for _, s := range d.Left {
+		p.printf("%s\n", s)
+	}
+	return nil
+}
+
+// advice puts what is typed here in place of the flags of machsim diagram.
+var advice = strings.NewReplacer(
+	"--from and --to choose another one", "diagram FROM TO shows another one",
+	"; --all gives each a row", "",
+)
+
+// output takes -o FILE out of the words; file is "" if it is not there.
+func output(words []string) (file string, rest []string, err error) {
+	for i, w := range words {
+		switch {
+		case w != "-o":
+			continue
+		case i+1 == len(words):
+			return "", nil, fmt.Errorf("-o needs the name of a file, as in diagram -o run.svg")
+		case !strings.EqualFold(filepath.Ext(words[i+1]), ".svg"):
+			return "", nil, fmt.Errorf("%s: the picture is SVG; give a name that ends in .svg, as in diagram -o run.svg", words[i+1])
+		}
+		return words[i+1], append(words[:i:i], words[i+2:]...), nil
+	}
+	return "", words, nil
+}
+
+// window reads which events are to be drawn: the numbers of the first and the last.
+func (p *Prompt) window(words []string) (from, to int, err error) {
+	switch len(words) {
+	case 0:
+		from, to = p.surroundings(usualEvents)
+		return from, to, nil
+	case 1:
+		n, err := strconv.Atoi(words[0])
+		if err != nil || n < 1 {
+			return 0, 0, fmt.Errorf("diagram takes a number of events around here, as in diagram %d, or the first and the last event, not %q", usualEvents, words[0])
+		}
+		from, to = p.surroundings(n)
+		return from, to, nil
+	case 2:
+		first, err := p.drawn(words[0])
+		if err != nil {
+			return 0, 0, err
+		}
+		last, err := p.drawn(words[1])
+		return first, last, err
+	}
+	return 0, 0, fmt.Errorf("type it as: diagram, diagram N, or diagram FROM TO; -o FILE.svg makes a picture")
+}
+
+// drawn reads an event that bounds a window, and returns its number.
+func (p *Prompt) drawn(word string) (int, error) {
+	switch word {
+	case "start":
+		return 1, nil
+	case "end":
+		return p.s.Tape.Len(), nil
+	}
+	e, err := p.event(word)
+	return e + 1, err
+}
+
+// surroundings is the window of n events around the position, or all if there are fewer.
+func (p *Prompt) surroundings(n int) (from, to int) {
+	all, here := p.s.Tape.Len(), p.s.Graph.Last(p.s.Cut())+1
+	n = min(n, all)
+	from = min(max(here-n*before/beforeOf, 0), all-n)
+	return from + 1, from + n
+}
+
+// leastColumns is the least width in which a lane or two can be drawn.
+const leastColumns = 40
+
+// canvas is the screen to draw on: in a script it is always the same.
+func (p *Prompt) canvas() diagram.Screen {
+	if p.o.Width == 0 {
+		return diagram.Screen{}
+	}
+	return diagram.Screen{Width: max(p.o.Width, leastColumns), Height: p.o.Page}
+}

@@ -1,0 +1,154 @@
+package repl
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// A value is shown up to so many characters, and so many pointers deep.
+const (
+	mostText  = 300
+	mostDepth = 4
+)
+
+// valueText is the value of a variable as fmt shows it, by its own String method if it has one.
+// What pointers lead to is shown in place of addresses, which differ between any two runs.
+func valueText(x any) string {
+	if x == nil {
+		return "nil"
+	}
+	v := reflect.New(reflect.TypeOf(x)).Elem() // so that methods of pointers are found too
+	v.Set(reflect.ValueOf(x))
+	w := &writer{}
+	w.value(v, 0)
+	text := strings.ToValidUTF8(w.String(), "?")
+	if r := []rune(text); len(r) > mostText {
+		text = string(r[:mostText]) + " ..."
+	}
+	return strings.Map(oneLine, text)
+}
+
+// oneLine keeps a value on its line.
+func oneLine(r rune) rune {
+	if r < ' ' || r == 0x7f {
+		return ' '
+	}
+	return r
+}
+
+// writer writes a value until that is long enough.
+type writer struct{ strings.Builder }
+
+func (w *writer) full() bool { return w.Len() > 4*mostText }
+
+func (w *writer) value(v reflect.Value, depth int) {
+	switch {
+	case w.full():
+		return
+	case w.own(v):
+		return
+	case depth > mostDepth:
+		w.WriteString("...")
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		w.to(v, depth)
+	case reflect.Struct:
+		w.fields(v, depth)
+	case reflect.Slice, reflect.Array:
+		w.list("[", v.Len(), "]", func(i int) { w.value(v.Index(i), depth+1) })
+	case reflect.Map:
+		keys := sorted(v)
+		w.list("map[", len(keys), "]", func(i int) {
+			w.value(keys[i], depth+1)
+			w.WriteByte(':')
+			w.value(v.MapIndex(keys[i]), depth+1)
+		})
+	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		w.WriteString(v.Type().String())
+	default:
+		fmt.Fprintf(w, "%v", v)
+	}
+}
+
+// own writes a value by its own method, if it has one that may be called.
+func (w *writer) own(v reflect.Value) bool {
+	if !v.CanInterface() || v.Kind() == reflect.Pointer && v.IsNil() {
+		return false
+	}
+	for _, x := range []reflect.Value{v, address(v)} {
+		if !x.IsValid() {
+			continue
+		}
+		switch m := x.Interface().(type) {
+		case error, fmt.Stringer:
+			fmt.Fprintf(w, "%v", m)
+			return true
+		}
+	}
+	return false
+}
+
+// address is a pointer to a value, if that can be had.
+func address(v reflect.Value) reflect.Value {
+	if v.CanAddr() && v.Addr().CanInterface() {
+		return v.Addr()
+	}
+	return reflect.Value{}
+}
+
+// to writes what a pointer or an interface leads to.
+func (w *writer) to(v reflect.Value, depth int) {
+	if v.IsNil() {
+		w.WriteString("nil")
+		return
+	}
+	if v.Kind() == reflect.Pointer {
+		w.WriteByte('&')
+		depth++
+	}
+	w.value(v.Elem(), depth)
+}
+
+func (w *writer) fields(v reflect.Value, depth int) {
+	w.list("{", v.NumField(), "}", func(i int) {
+		w.WriteString(v.Type().Field(i).Name + ":")
+		w.value(v.Field(i), depth+1)
+	})
+}
+
+// list writes n parts between brackets, until there is enough.
+func (w *writer) list(begin string, n int, end string, part func(i int)) {
+	w.WriteString(begin)
+	for i := 0; i < n && !w.full(); i++ {
+		if i > 0 {
+			w.WriteByte(' ')
+		}
+		part(i)
+	}
+	w.WriteString(end)
+}
+
+// sorted are the keys of a map in the order of how they are shown, numbers by size.
+func sorted(m reflect.Value) []reflect.Value {
+	keys := m.MapKeys()
+	text := func(k reflect.Value) string {
+		w := &writer{}
+		w.value(k, 0)
+		return w.String()
+	}
+	slices.SortFunc(keys, func(a, b reflect.Value) int {
+		switch {
+		case a.CanInt() && b.CanInt():
+			return cmp.Compare(a.Int(), b.Int())
+		case a.CanUint() && b.CanUint():
+			return cmp.Compare(a.Uint(), b.Uint())
+		}
+		return strings.Compare(text(a), text(b))
+	})
+	return keys
+}
