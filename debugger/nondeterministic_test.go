@@ -113,10 +113,12 @@ func racer(th *kernel.Thread) {
 			n.Add(1)
 		}
 	}()
-	for n.Load() < 1000 {
+	var seen []int64
+	for len(seen) < 100 || n.Load() < 1000 {
+		seen = append(seen, n.Load())
 		runtime.Gosched()
 	}
-	th.Printf("%d", at(n.Load()))
+	th.Printf("%v", at(seen))
 }
 
 // taped is the recording of a run.
