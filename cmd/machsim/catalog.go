@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"machsim/debugger/record"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -17,6 +18,14 @@ func findProgram(name string) *kernel.Program {
 		return nil
 	}
 	return catalog[i]
+}
+
+// recordedProgram returns the program of the recording in a file.
+func recordedProgram(path string, rec *record.Recording) (*kernel.Program, error) {
+	if p := findProgram(rec.Program); p != nil {
+		return p, nil
+	}
+	return nil, unfit("%s is a recording of program %q, which this machsim does not have", path, rec.Program)
 }
 
 func programNames() []string {

@@ -161,9 +161,9 @@ func (d *debugging) fromStdin() bool { return d.script == "" || d.script == "-" 
 
 // open opens a recording and obeys commands. Path is "" if there is no file.
 func (d *debugging) open(c *cobra.Command, rec *record.Recording, path string) error {
-	p := findProgram(rec.Program)
-	if p == nil {
-		return unfit("%s is a recording of program %q, which this machsim does not have", path, rec.Program)
+	p, err := recordedProgram(path, rec)
+	if err != nil {
+		return err
 	}
 	in, closeIn, err := d.commands(c)
 	if err != nil {

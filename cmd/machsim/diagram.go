@@ -129,9 +129,9 @@ func openSession(path string) (*debugger.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := findProgram(rec.Program)
-	if p == nil {
-		return nil, unfit("%s is a recording of program %q, which this machsim does not have", path, rec.Program)
+	p, err := recordedProgram(path, rec)
+	if err != nil {
+		return nil, err
 	}
 	stop, done := interrupts()
 	defer done()

@@ -83,9 +83,9 @@ func (r *running) fork(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	p := findProgram(rec.Program)
-	if p == nil {
-		return unfit("%s is a recording of program %q, which this machsim does not have", r.from, rec.Program)
+	p, err := recordedProgram(r.from, rec)
+	if err != nil {
+		return err
 	}
 	event, err := r.leaves(rec)
 	if err != nil {

@@ -140,9 +140,9 @@ func gather(c *cobra.Command, path string) (*history.Collector, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := findProgram(rec.Program)
-	if p == nil {
-		return nil, unfit("%s is a recording of program %q, which this machsim does not have", path, rec.Program)
+	p, err := recordedProgram(path, rec)
+	if err != nil {
+		return nil, err
 	}
 	gathered := history.New()
 	o := runner.ReplayOptions(p, rec)

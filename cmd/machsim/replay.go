@@ -48,9 +48,9 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	p := findProgram(rec.Program)
-	if p == nil {
-		return unfit("%s is a recording of program %q, which this machsim does not have", path, rec.Program)
+	p, err := recordedProgram(path, rec)
+	if err != nil {
+		return err
 	}
 	stop, done := interrupts()
 	defer done()
