@@ -39,3 +39,14 @@ const (
 	// DefaultStepTime is the virtual time of a step, in microseconds.
 	DefaultStepTime = 10
 )
+
+// WithDefaults returns the Config with what 0 stands for in MaxSteps and StepTime.
+func (c Config) WithDefaults() Config {
+	if c.MaxSteps == 0 {
+		c.MaxSteps = DefaultMaxSteps
+	}
+	if c.StepTime == 0 {
+		c.StepTime = DefaultStepTime
+	}
+	return c
+}

@@ -43,12 +43,7 @@ func (o Outcome) String() string { return outcomeNames[o] }
 
 // New returns a Machine with the program set up on it, ready to run.
 func New(p *Program, cfg Config) (*Machine, error) {
-	if cfg.MaxSteps == 0 {
-		cfg.MaxSteps = DefaultMaxSteps
-	}
-	if cfg.StepTime == 0 {
-		cfg.StepTime = DefaultStepTime
-	}
+	cfg = cfg.WithDefaults()
 	if cfg.Door == nil {
 		cfg.Door = NewRandom(cfg.Seed)
 	}

@@ -20,9 +20,7 @@ type Player struct {
 // NewPlayer returns a Player on s. The door answers for the choices within steps, the
 // ledger for what they hand out.
 func NewPlayer(s *State, cfg Config, door Door, ledger *ipc.Ledger) *Player {
-	if cfg.StepTime == 0 {
-		cfg.StepTime = DefaultStepTime
-	}
+	cfg = cfg.WithDefaults()
 	p := &Player{}
 	p.core = core{State: s, cfg: &cfg, door: door, out: &p.res}
 	s.IPC.Ledger = ledger

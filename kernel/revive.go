@@ -4,12 +4,7 @@ package kernel
 // stand where the state has them: each is taken from the Feeder that of returns for it.
 // Messages that were held arrive now.
 func Revive(s *State, cfg Config, of func(ThreadID) *Feeder) *Machine {
-	if cfg.MaxSteps == 0 {
-		cfg.MaxSteps = DefaultMaxSteps
-	}
-	if cfg.StepTime == 0 {
-		cfg.StepTime = DefaultStepTime
-	}
+	cfg = cfg.WithDefaults()
 	m := &Machine{}
 	m.core = core{State: s, cfg: &cfg, door: cfg.Door, out: &m.scratch}
 	s.IPC.Ledger = nil

@@ -25,17 +25,12 @@ type Header struct {
 
 // HeaderOf returns the header for a run of p.
 func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
+	cfg = cfg.WithDefaults()
 	h := Header{
 		Program: p.Name, Args: cfg.Args, Seed: cfg.Seed, Strategy: "random",
 		MaxSteps: cfg.MaxSteps, StepTime: cfg.StepTime,
 		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing,
 		Build: ThisBuild(),
-	}
-	if h.MaxSteps == 0 {
-		h.MaxSteps = kernel.DefaultMaxSteps
-	}
-	if h.StepTime == 0 {
-		h.StepTime = kernel.DefaultStepTime
 	}
 	if _, ok := cfg.Door.(kernel.First); ok {
 		h.Strategy = "first"
