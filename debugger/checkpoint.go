@@ -28,7 +28,7 @@ func (s *Session) Take(name string) (Checkpoint, error) {
 	c := Checkpoint{name, s.cut.Clone()}
 	s.named = append(s.named, c)
 	if n := s.play.Next(); n > 0 {
-		s.marks.keep(mark{n, append(graph.Cut(nil), s.play.Counts()...), s.State().Freeze()})
+		s.marks.keep(n, s.play)
 	}
 	return c, nil
 }

@@ -82,8 +82,9 @@ func leadsTo(t *tape.Tape, n int, counts, cut graph.Cut) bool {
 	return true
 }
 
-// keep adds a mark that was passed on the way.
-func (m *marks) keep(k mark) {
+// keep adds a mark where a motion stands on its way, at the n-th event.
+func (m *marks) keep(n int, p *tape.Play) {
+	k := mark{n, append(graph.Cut(nil), p.Counts()...), p.State().Freeze()}
 	if len(m.recent) < maxRecent {
 		m.recent = append(m.recent, k)
 		return

@@ -46,7 +46,7 @@ func (s *Session) playTo(n, first int, cut graph.Cut) error {
 			return err
 		}
 		if next > first && next < n {
-			s.marks.keep(mark{next, append(graph.Cut(nil), s.play.Counts()...), s.State().Freeze()})
+			s.marks.keep(next, s.play)
 		}
 	}
 	return nil
@@ -55,23 +55,19 @@ func (s *Session) playTo(n, first int, cut graph.Cut) error {
 // Forward goes one event on, in recorded order: to the first event that the position
 // does not hold. It returns false at the end.
 func (s *Session) Forward() (bool, error) {
-	e := s.Graph.Missing(s.cut)
-	if e == s.Tape.Len() {
+	if s.Done() == s.Tape.Len() {
 		return false, nil
 	}
-	return true, s.MoveTo(s.Graph.Grow(s.cut, e))
+	return true, s.MoveTo(s.Forwards(1))
 }
 
 // Back goes one event back, in recorded order: to before the last event that the
 // position holds. It returns false at the start.
 func (s *Session) Back() (bool, error) {
-	e := s.Graph.Last(s.cut)
-	if e < 0 {
+	if s.Done() == 0 {
 		return false, nil
 	}
-	cut := s.cut.Clone()
-	cut[s.Tape.Lane(e)]--
-	return true, s.MoveTo(cut)
+	return true, s.MoveTo(s.Backwards(1))
 }
 
 // Prefix returns the number of events up to the present position if it is a beginning of
