@@ -90,10 +90,7 @@ func (f *Feeder) Lost() (ThreadID, *Call) {
 func (f *Feeder) Stack(id ThreadID) []uintptr { return f.m.Stack(id) }
 
 // Close ends all threads.
-func (f *Feeder) Close() {
-	f.script = nil
-	f.m.Close()
-}
+func (f *Feeder) Close() { f.m.Close() }
 
 // recite is enter for a thread that is fed.
 func (th *Thread) recite() {

@@ -57,11 +57,13 @@ func (g *Graph) compute() {
 				v.after(int(g.edges.from[i]))
 			}
 		}
-		if task := g.taskOf(t.Lane(e)); len(g.shared) > 0 && g.shared[task] {
-			if last[task] > 0 {
-				v.after(last[task] - 1)
+		if len(g.shared) > 0 {
+			if task := g.taskOf(t.Lane(e)); g.shared[task] {
+				if last[task] > 0 {
+					v.after(last[task] - 1)
+				}
+				last[task] = e + 1
 			}
-			last[task] = e + 1
 		}
 		g.row[e] = v.end()
 	}
