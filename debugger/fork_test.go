@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"machsim/debugger"
+	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/view"
@@ -78,7 +79,7 @@ func TestForkAnywhere(t *testing.T) {
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
 			rng := rand.New(rand.NewPCG(seed, 3))
 			for range 3 {
-				must(t, s.MoveTo(randomCut(s.Graph, rng)))
+				must(t, s.MoveTo(testrun.Cut(s.Graph, rng)))
 				f, err := s.Fork(kernel.NewRandom(seed+100), func(cfg *kernel.Config) { cfg.MaxSteps = 3000 })
 				must(t, err)
 				for i := 0; f.Step(); i++ {

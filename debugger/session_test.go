@@ -1,13 +1,12 @@
 package debugger_test
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"testing"
 
 	"machsim/debugger"
 	"machsim/debugger/graph"
-	"machsim/debugger/record"
+	"machsim/debugger/internal/testrun"
 	"machsim/debugger/view"
 	"machsim/kernel"
 	"machsim/programs"
@@ -16,24 +15,7 @@ import (
 // open records a run and opens the recording.
 func open(t testing.TB, p *kernel.Program, cfg kernel.Config) *debugger.Session {
 	t.Helper()
-	var file bytes.Buffer
-	cfg.Door = kernel.NewRandom(cfg.Seed)
-	r := record.Start(&file, record.HeaderOf(p, cfg))
-	cfg.Door, cfg.Tap = r.Wrap(cfg.Door), r.Tap
-	m, err := kernel.New(p, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.Run()
-	if err := r.End(record.EndingOf(m)); err != nil {
-		t.Fatal(err)
-	}
-	m.Close()
-	rec, err := record.Read(file.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := debugger.Open(p, rec, debugger.Options{})
+	s, err := debugger.Open(p, testrun.Record(p, cfg), debugger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,26 +29,6 @@ func few(n uint64) uint64 {
 		return max(1, n/10)
 	}
 	return n
-}
-
-// randomCut is a consistent cut of one kind or another.
-func randomCut(g *graph.Graph, rng *rand.Rand) graph.Cut {
-	e := rng.IntN(g.Tape.Len())
-	switch rng.IntN(5) {
-	case 0:
-		return g.Least(e)
-	case 1:
-		return g.Greatest(e)
-	case 2:
-		return g.Shrink(g.First(e+rng.IntN(g.Tape.Len()-e)), e)
-	case 3:
-		return g.First(e)
-	}
-	c := g.Start()
-	for i := range c {
-		c[i] = uint32(rng.IntN(g.Tape.Lanes[i].Len() + 1))
-	}
-	return g.Down(c)
 }
 
 // TestMotion goes from any position to any other in runs of every program, and compares
@@ -83,7 +45,7 @@ func TestMotion(t *testing.T) {
 				}
 				rng := rand.New(rand.NewPCG(seed, 1))
 				for range 8 {
-					cut := randomCut(s.Graph, rng)
+					cut := testrun.Cut(s.Graph, rng)
 					if err := s.MoveTo(cut); err != nil {
 						t.Fatalf("seed %d, %v: %v", seed, cut, err)
 					}

@@ -6,6 +6,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/graph"
+	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -18,7 +19,7 @@ func TestStepping(t *testing.T) {
 		s := open(t, p, kernel.Config{Seed: 5, MaxSteps: 600})
 		rng := rand.New(rand.NewPCG(5, 1))
 		for range 40 {
-			here := randomCut(s.Graph, rng)
+			here := testrun.Cut(s.Graph, rng)
 			if err := s.MoveTo(here); err != nil {
 				t.Fatal(err)
 			}
@@ -71,7 +72,7 @@ func TestAlong(t *testing.T) {
 		s := open(t, p, kernel.Config{Seed: 6, MaxSteps: 400})
 		rng := rand.New(rand.NewPCG(6, 1))
 		for range 10 {
-			here := randomCut(s.Graph, rng)
+			here := testrun.Cut(s.Graph, rng)
 			n := 1 + rng.IntN(20)
 			compareAlong(t, s, here, n, s.Forward, s.Forwards)
 			compareAlong(t, s, here, n, s.Back, s.Backwards)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"machsim/debugger"
+	"machsim/debugger/internal/testrun"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
 	"machsim/programs"
@@ -23,7 +24,7 @@ func everywhere(t *testing.T, visit func(s *debugger.Session)) {
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
 			rng := rand.New(rand.NewPCG(seed, 2))
 			for range 12 {
-				if err := s.MoveTo(randomCut(s.Graph, rng)); err != nil {
+				if err := s.MoveTo(testrun.Cut(s.Graph, rng)); err != nil {
 					t.Fatal(err)
 				}
 				visit(s)

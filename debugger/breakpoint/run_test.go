@@ -5,29 +5,15 @@ import (
 
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
+	"machsim/debugger/internal/testrun"
 	"machsim/debugger/rebuild"
-	"machsim/debugger/tape"
 	"machsim/kernel"
 )
 
 // take makes a run, and the causal order of its events.
 func take(p *kernel.Program, cfg kernel.Config) (*graph.Graph, *breakpoint.Run) {
-	if cfg.Door == nil {
-		cfg.Door = kernel.NewRandom(cfg.Seed)
-	}
 	cfg.Lines = true
-	k := tape.NewTaker(p, cfg)
-	b := graph.NewBuilder()
-	k.Touched = b.Touched
-	k.Watch(&cfg)
-	m, err := kernel.New(p, cfg)
-	if err != nil {
-		panic(err)
-	}
-	defer m.Close()
-	k.Attach(m.World())
-	m.Run()
-	g := b.Graph(k.Tape(m.World(), 0))
+	g := testrun.Graph(p, cfg)
 	if p.Name != "random" { // whose threads share nothing
 		g.Share(rebuild.Sharing(g.Tape, g.Needs))
 	}

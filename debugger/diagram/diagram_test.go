@@ -17,6 +17,7 @@ import (
 	"machsim/cthreads"
 	"machsim/debugger"
 	"machsim/debugger/diagram"
+	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
 	"machsim/kernel"
 	"machsim/programs"
@@ -25,26 +26,8 @@ import (
 var update = flag.Bool("update", false, "write the golden files")
 
 // recording records a run.
-func recording(t testing.TB, p *kernel.Program, seed uint64) *record.Recording {
-	t.Helper()
-	var file bytes.Buffer
-	cfg := kernel.Config{Seed: seed, MaxSteps: 3000, Door: kernel.NewRandom(seed)}
-	r := record.Start(&file, record.HeaderOf(p, cfg))
-	cfg.Door, cfg.Tap = r.Wrap(cfg.Door), r.Tap
-	m, err := kernel.New(p, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Close()
-	m.Run()
-	if err := r.End(record.EndingOf(m)); err != nil {
-		t.Fatal(err)
-	}
-	rec, err := record.Read(file.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rec
+func recording(p *kernel.Program, seed uint64) *record.Recording {
+	return testrun.Record(p, kernel.Config{Seed: seed, MaxSteps: 3000})
 }
 
 // open opens a recording.
@@ -72,7 +55,7 @@ func eachRun(t *testing.T, seeds uint64, test func(t *testing.T, s *debugger.Ses
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
 			for seed := range seeds {
-				s := open(t, p, recording(t, p, seed))
+				s := open(t, p, recording(p, seed))
 				rng := rand.New(rand.NewPCG(seed, 1))
 				for range 3 {
 					test(t, s)
@@ -96,7 +79,7 @@ func TestPictures(t *testing.T) {
 	}{{"hello", 7}, {"philosophers", 26}, {"clientserver", 1}, {"timeout", 3}} {
 		t.Run(c.program, func(t *testing.T) {
 			p := programs.Find(c.program)
-			s := open(t, p, recording(t, p, c.seed))
+			s := open(t, p, recording(p, c.seed))
 			n := s.Tape.Len()
 			var b strings.Builder
 			show := func(what string, o diagram.Options, screen diagram.Screen) {
@@ -194,7 +177,7 @@ func lock(th *kernel.Thread, mu cthreads.Mutex) bool {
 func TestLocks(t *testing.T) {
 	seen := 0
 	for seed := range uint64(20) {
-		d := draw(t, open(t, odd, recording(t, odd, seed)), diagram.Options{})
+		d := draw(t, open(t, odd, recording(odd, seed)), diagram.Options{})
 		for _, a := range d.Arrows {
 			if a.Kind != diagram.Lock {
 				continue
@@ -322,7 +305,7 @@ var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 // TestColours wants the same characters with colours and without.
 func TestColours(t *testing.T) {
 	p := programs.Find("timeout")
-	d := draw(t, open(t, p, recording(t, p, 3)), diagram.Options{})
+	d := draw(t, open(t, p, recording(p, 3)), diagram.Options{})
 	colours := d.Text(diagram.Screen{Colour: true})
 	var lines []string
 	for _, line := range strings.Split(escape.ReplaceAllString(colours, ""), "\n") {
@@ -336,7 +319,7 @@ func TestColours(t *testing.T) {
 // TestSameBytes draws a recording twice.
 func TestSameBytes(t *testing.T) {
 	for _, p := range programs.All {
-		rec := recording(t, p, 5)
+		rec := recording(p, 5)
 		one, two := draw(t, open(t, p, rec), diagram.Options{}), draw(t, open(t, p, rec), diagram.Options{})
 		if !bytes.Equal(one.SVG(), two.SVG()) || !bytes.Equal(one.SVG(), one.SVG()) {
 			t.Errorf("%s: the pictures differ", p.Name)
@@ -351,7 +334,7 @@ func TestSameBytes(t *testing.T) {
 // be told of.
 func TestWindows(t *testing.T) {
 	p := programs.Find("hello")
-	s := open(t, p, recording(t, p, 7))
+	s := open(t, p, recording(p, 7))
 	for _, c := range []struct {
 		from, to int
 		want     string

@@ -61,7 +61,7 @@ func (all *elements) take(t *testing.T, start xml.StartElement) {
 
 // TestEscapes draws a program whose texts are full of markup.
 func TestEscapes(t *testing.T) {
-	s := open(t, odd, recording(t, odd, 1))
+	s := open(t, odd, recording(odd, 1))
 	all := parse(t, draw(t, s, diagram.Options{}).SVG())
 	if all.script {
 		t.Error("a text of the program has become an element")

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"machsim/debugger/graph"
+	"machsim/debugger/internal/testrun"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -13,7 +14,7 @@ import (
 func many(t *testing.T, main func(b *kernel.Boot), check func(t *testing.T, g *graph.Graph)) {
 	t.Helper()
 	for seed := range uint64(40) {
-		g := take(t, &kernel.Program{Name: "expected", Main: main}, kernel.Config{Seed: seed})
+		g := testrun.Graph(&kernel.Program{Name: "expected", Main: main}, kernel.Config{Seed: seed})
 		if f := g.Tape.End.Failure; f != nil {
 			t.Fatalf("seed %d: %s", seed, f.Text)
 		}

@@ -5,32 +5,11 @@ import (
 	"testing"
 
 	"machsim/cthreads"
-	"machsim/debugger/graph"
+	"machsim/debugger/internal/testrun"
 	"machsim/debugger/rebuild"
-	"machsim/debugger/tape"
 	"machsim/kernel"
 	"machsim/programs"
 )
-
-// take makes a run and finds the order of its events.
-func take(t testing.TB, p *kernel.Program, cfg kernel.Config) *graph.Graph {
-	t.Helper()
-	if cfg.Door == nil {
-		cfg.Door = kernel.NewRandom(cfg.Seed)
-	}
-	k := tape.NewTaker(p, cfg)
-	b := graph.NewBuilder()
-	k.Touched = b.Touched
-	k.Watch(&cfg)
-	m, err := kernel.New(p, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Close()
-	k.Attach(m.World())
-	m.Run()
-	return b.Graph(k.Tape(m.World(), 0))
-}
 
 // TestPlayCuts plays random cuts of runs of every program: every step comes out as it
 // was recorded, though others before it are left out.
@@ -38,10 +17,10 @@ func TestPlayCuts(t *testing.T) {
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
 			for seed := range uint64(20) {
-				g := take(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
+				g := testrun.Graph(p, kernel.Config{Seed: seed, MaxSteps: 2000})
 				rng := rand.New(rand.NewPCG(seed, 1))
 				for range 30 {
-					c := randomCut(g, rng)
+					c := testrun.Cut(g, rng)
 					if !g.Consistent(c) {
 						t.Fatalf("seed %d: the cut %v is not consistent", seed, c)
 					}
@@ -56,23 +35,6 @@ func TestPlayCuts(t *testing.T) {
 			}
 		})
 	}
-}
-
-func randomCut(g *graph.Graph, rng *rand.Rand) graph.Cut {
-	e := rng.IntN(g.Tape.Len())
-	switch rng.IntN(4) {
-	case 0:
-		return g.Least(e)
-	case 1:
-		return g.Greatest(e)
-	case 2:
-		return g.Shrink(g.First(e+rng.IntN(g.Tape.Len()-e)), e)
-	}
-	c := g.Start()
-	for i := range c {
-		c[i] = uint32(rng.IntN(g.Tape.Lanes[i].Len() + 1))
-	}
-	return g.Down(c)
 }
 
 // counting is a program whose threads count together, with a lock or without.
@@ -103,7 +65,7 @@ func counting(locked bool) *kernel.Program {
 // TestSharing finds the program that counts without a lock, and puts its events in line.
 func TestSharing(t *testing.T) {
 	for seed := range uint64(20) {
-		g := take(t, counting(false), kernel.Config{Seed: seed})
+		g := testrun.Graph(counting(false), kernel.Config{Seed: seed})
 		shared := rebuild.Sharing(g.Tape, g.Needs)
 		if len(shared) != 1 {
 			t.Errorf("seed %d: %d tasks share variables, not 1", seed, len(shared))
@@ -122,7 +84,7 @@ func TestSharing(t *testing.T) {
 func TestSharingPrograms(t *testing.T) {
 	for _, p := range programs.All {
 		for seed := range uint64(10) {
-			g := take(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
+			g := testrun.Graph(p, kernel.Config{Seed: seed, MaxSteps: 2000})
 			for task := range rebuild.Sharing(g.Tape, g.Needs) {
 				t.Errorf("%s, seed %d: the threads of %s do", p.Name, seed, g.Tape.End.TaskName(task))
 			}

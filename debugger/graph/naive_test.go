@@ -8,6 +8,7 @@ import (
 
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
+	"machsim/debugger/internal/testrun"
 )
 
 // naive knows of each event which others come before it, from the definition: the order
@@ -113,7 +114,7 @@ func TestSmall(t *testing.T) {
 	programs, events, total, held, left := 0, 0, 0, 0, 0
 	for seed := *from; seed < *from+tries(); seed++ {
 		z := randprog.Size{Hosts: 1 + int(seed%2), Tasks: 2, Threads: 1 + int(seed/2%2), Calls: 5}
-		g := take(t, randprog.Program(seed, z), config(seed, 10+seed%15))
+		g := testrun.Graph(randprog.Program(seed, z), config(seed, 10+seed%15))
 		n := newNaive(g)
 		cuts := n.cuts(400)
 		if cuts == nil {

@@ -13,6 +13,7 @@ import (
 
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
+	"machsim/debugger/internal/testrun"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -110,7 +111,7 @@ func anyCut(g *graph.Graph, rng *rand.Rand) graph.Cut {
 func TestPlayRandom(t *testing.T) {
 	events, cuts, held := 0, 0, 0
 	for seed := *from; seed < *from+tries(); seed++ {
-		g := take(t, randprog.Program(seed, randprog.Large), config(seed, 400))
+		g := testrun.Graph(randprog.Program(seed, randprog.Large), config(seed, 400))
 		rng := rand.New(rand.NewPCG(seed, 1))
 		events += g.Tape.Len()
 		for range 20 {

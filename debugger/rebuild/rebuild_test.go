@@ -4,29 +4,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"machsim/debugger/internal/testrun"
 	"machsim/debugger/rebuild"
 	"machsim/debugger/tape"
 	"machsim/kernel"
 	"machsim/programs"
 )
-
-// take makes a run and takes it down.
-func take(t testing.TB, p *kernel.Program, cfg kernel.Config) *tape.Tape {
-	t.Helper()
-	if cfg.Door == nil {
-		cfg.Door = kernel.NewRandom(cfg.Seed)
-	}
-	k := tape.NewTaker(p, cfg)
-	k.Watch(&cfg)
-	m, err := kernel.New(p, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Close()
-	k.Attach(m.World())
-	m.Run()
-	return k.Tape(m.World(), 0)
-}
 
 // TestEveryProgram goes to and fro in runs of every program, and looks whether each
 // thread stands at the line of its next call.
@@ -34,7 +17,7 @@ func TestEveryProgram(t *testing.T) {
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
 			for seed := range uint64(10) {
-				tp := take(t, p, kernel.Config{Seed: seed, MaxSteps: 3000, Lines: true})
+				tp := testrun.Take(p, kernel.Config{Seed: seed, MaxSteps: 3000, Lines: true}, nil)
 				threads := rebuild.New(tp)
 				rng := rand.New(rand.NewPCG(seed, 1))
 				for range 12 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
 	"machsim/kernel"
 	"machsim/programs"
@@ -67,23 +68,7 @@ func TestForkKeepsConfig(t *testing.T) {
 		th.Sleep(3)
 		th.Raise(kernel.ExcBadAccess, 1, 2)
 	})
-	cfg := kernel.Config{Seed: 1, Door: kernel.NewRandom(1), StepTime: 1000, KeepGoing: true}
-	var file bytes.Buffer
-	r := record.Start(&file, record.HeaderOf(p, cfg))
-	cfg.Door, cfg.Tap = r.Wrap(cfg.Door), r.Tap
-	m, err := kernel.New(p, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Close()
-	m.Run()
-	if err := r.End(record.EndingOf(m)); err != nil {
-		t.Fatal(err)
-	}
-	parent, err := record.Read(file.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	parent := testrun.Record(p, kernel.Config{Seed: 1, StepTime: 1000, KeepGoing: true})
 	fork, _ := made(t, ForkOptions(p, parent, record.NewFollow(parent, 1), "parent.rec", 2))
 	if fork.StepTime != 1000 || !fork.KeepGoing || fork.Hash != parent.Hash || fork.Outcome != parent.Outcome {
 		t.Fatalf("%+v, %+v", fork.Header, fork.Ending)

@@ -3,29 +3,11 @@ package tape_test
 import (
 	"testing"
 
+	"machsim/debugger/internal/testrun"
 	"machsim/debugger/tape"
 	"machsim/kernel"
 	"machsim/programs"
 )
-
-// take makes a run and takes it down.
-func take(t testing.TB, p *kernel.Program, cfg kernel.Config, between func(s *kernel.State, n int)) *tape.Tape {
-	t.Helper()
-	if cfg.Door == nil {
-		cfg.Door = kernel.NewRandom(cfg.Seed)
-	}
-	k := tape.NewTaker(p, cfg)
-	k.Between = between
-	k.Watch(&cfg)
-	m, err := kernel.New(p, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Close()
-	k.Attach(m.World())
-	m.Run()
-	return k.Tape(m.World(), 0)
-}
 
 func seeds() uint64 {
 	if testing.Short() {
@@ -41,8 +23,10 @@ func TestPlay(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			for seed := range seeds() {
 				var hashes []uint64
-				tp := take(t, p, kernel.Config{Seed: seed, MaxSteps: 3000, Lines: true}, func(s *kernel.State, n int) {
-					hashes = append(hashes[:n], s.Hash)
+				tp := testrun.Take(p, kernel.Config{Seed: seed, MaxSteps: 3000, Lines: true}, func(k *tape.Taker) {
+					k.Between = func(s *kernel.State, n int) {
+						hashes = append(hashes[:n], s.Hash)
+					}
 				})
 				play := tp.Resume(tp.Start.Clone(), 0, make([]uint32, len(tp.Lanes)))
 				for n := range hashes {
