@@ -24,7 +24,7 @@ var layers = map[string][]string{
 	"debugger/waitfor":    {"kernel", "ipc"},
 	"debugger/trace":      {"kernel", "ipc", "debugger/waitfor"},
 	"debugger/view":       {"kernel", "ipc", "debugger/waitfor"},
-	"debugger/history":    {"kernel", "ipc"},
+	"debugger/history":    {"kernel", "ipc", "debugger/trace"},
 	"debugger/record":     {"kernel", "ipc"},
 	"debugger/tape":       {"kernel", "ipc"},
 	"debugger/graph":      {"kernel", "ipc", "debugger/tape"},

@@ -1,22 +1,15 @@
 package history
 
-import "machsim/ipc"
-
-// notices are the names of the kernel's notifications.
-var notices = map[int32]string{
-	ipc.MACH_NOTIFY_PORT_DELETED:   "port-deleted",
-	ipc.MACH_NOTIFY_MSG_ACCEPTED:   "msg-accepted",
-	ipc.MACH_NOTIFY_PORT_DESTROYED: "port-destroyed",
-	ipc.MACH_NOTIFY_NO_SENDERS:     "no-senders",
-	ipc.MACH_NOTIFY_SEND_ONCE:      "send-once",
-	ipc.MACH_NOTIFY_DEAD_NAME:      "dead-name",
-}
+import (
+	"machsim/debugger/trace"
+	"machsim/ipc"
+)
 
 // words puts a message into words, with ports by what name gives for them: of a notification
 // which it is and the port that it is about, if it tells. Its port has the receiver to
 // whom the names in it belong.
 func (c *Collector) words(m *ipc.Msg, name func(uint64) string) (said, about string) {
-	what := notices[m.ID]
+	what := trace.Notice(m.ID)
 	if what == "" {
 		return text(m.ID, m.Items, name), ""
 	}

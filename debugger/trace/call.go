@@ -116,7 +116,7 @@ func (l *line) spawn() string {
 
 func (l *line) notification() string {
 	c := l.e.Call
-	what := strings.TrimSpace(notices[int32(c.N)])
+	what := Notice(int32(c.N))
 	if what == "" {
 		what = fmt.Sprint("id ", c.N)
 	}

@@ -133,7 +133,10 @@ func (l *line) right(n uint64) string { return l.name(ipc.Name(n)) }
 
 // received is a message that has arrived: what, from whom, and where.
 func (l *line) received(m *ipc.Message) string {
-	text := notices[m.ID] + body(m.ID, m.Items, l.right)
+	text := body(m.ID, m.Items, l.right)
+	if what := Notice(m.ID); what != "" {
+		text = what + " " + text
+	}
 	text += l.from()
 	if m.Local != ipc.Null {
 		text += " at " + l.name(m.Local)
@@ -152,33 +155,42 @@ func (l *line) from() string {
 	return fmt.Sprintf(" of #%d", l.e.Result.N)
 }
 
-// notices are the names of the kernel's notifications.
+// Notice is the name of a notification of the kernel's, given by the id of the message; ""
+// for another message.
+func Notice(id int32) string { return notices[id] }
+
 var notices = map[int32]string{
-	ipc.MACH_NOTIFY_PORT_DELETED:   "port-deleted ",
-	ipc.MACH_NOTIFY_MSG_ACCEPTED:   "msg-accepted ",
-	ipc.MACH_NOTIFY_PORT_DESTROYED: "port-destroyed ",
-	ipc.MACH_NOTIFY_NO_SENDERS:     "no-senders ",
-	ipc.MACH_NOTIFY_SEND_ONCE:      "send-once ",
-	ipc.MACH_NOTIFY_DEAD_NAME:      "dead-name ",
+	ipc.MACH_NOTIFY_PORT_DELETED:   "port-deleted",
+	ipc.MACH_NOTIFY_MSG_ACCEPTED:   "msg-accepted",
+	ipc.MACH_NOTIFY_PORT_DESTROYED: "port-destroyed",
+	ipc.MACH_NOTIFY_NO_SENDERS:     "no-senders",
+	ipc.MACH_NOTIFY_SEND_ONCE:      "send-once",
+	ipc.MACH_NOTIFY_DEAD_NAME:      "dead-name",
 }
 
 // maxItems is how many items of a message are shown.
 const maxItems = 6
 
-// body is a message's id and items, ports by what name gives for them.
+// body is Body with items in the words of Item.
 func body(id int32, items []ipc.Item, name func(uint64) string) string {
+	return Body(id, items, func(it *ipc.Item) string { return Item(it, name) })
+}
+
+// Body is a message's id and items, each in the words that item has for it.
+func Body(id int32, items []ipc.Item, item func(*ipc.Item) string) string {
 	var parts []string
 	for i := range items {
 		if i == maxItems {
 			parts = append(parts, fmt.Sprintf("%d more", len(items)-i))
 			break
 		}
-		parts = append(parts, item(&items[i], name))
+		parts = append(parts, item(&items[i]))
 	}
 	return fmt.Sprintf("%d(%s)", id, strings.Join(parts, ", "))
 }
 
-func item(it *ipc.Item, name func(uint64) string) string {
+// Item is an item in words, a port by what name gives for it.
+func Item(it *ipc.Item, name func(uint64) string) string {
 	switch {
 	case it.Kind == ipc.KindName:
 		return ipc.Name(it.Num).String()
