@@ -20,6 +20,9 @@ type Config struct {
 	FreeTimers bool
 	// KeepGoing lets a run go on after an unhandled exception has ended a task.
 	KeepGoing bool
+	// Edits are what a person at a debugger changes, in the order of the events after which
+	// they are made.
+	Edits []Edit
 	// Observe, when set, is shown every event.
 	Observe func(*Event)
 	// Tap, when set, is told of every step once it is taken: who took it and, of a

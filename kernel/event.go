@@ -13,6 +13,7 @@ type Event struct {
 	Actor  Actor
 	Call   *Call    // of a thread
 	Packet *Packet  // as it was before the step, of a packet that arrives
+	Edit   *Edit    // that somebody makes at a debugger
 	Msg    *ipc.Msg // in the hand of the thread, or in the packet, before the step; nil if none
 	Phase  uint8    // of the call, before the step
 	Done   bool     // the call is done; Result holds its answer
@@ -30,6 +31,13 @@ func (c *core) event(a Actor) *Event {
 		t := c.Threads.At(uint32(a.Thread))
 		call := t.Call
 		e.Call, e.Phase, e.Msg = &call, t.Phase, c.copyMsg(inHand(t))
+		return e
+	}
+	if a.Edited() {
+		e.Edit = &c.cfg.Edits[c.Edits]
+		if e.Edit.Kind == EditDrop && c.CheckEdit(e.Edit) == nil {
+			e.Msg = c.copyMsg(ipc.MsgID(e.Edit.Object))
+		}
 		return e
 	}
 	p := *c.Packets.At(uint32(a.Packet))

@@ -179,13 +179,18 @@ func runHostCrash(c *core, id ThreadID, t *ThreadState) bool {
 	}
 	c.about = Object{HostObject, uint32(h)}
 	c.touch(TouchHost, ipc.Read, uint32(h), 0)
-	host := c.Hosts.Mut(uint32(h))
-	if host.Down {
+	if c.Hosts.At(uint32(h)).Down {
 		return c.refuse(ipc.KERN_FAILURE)
 	}
+	c.crash(h)
+	return c.Threads.At(uint32(id)).Status != Ended
+}
+
+// crash ends everything on a host that is up.
+func (c *core) crash(h HostID) {
 	c.touch(TouchHost, ipc.Write, uint32(h), 0)
 	c.touch(TouchWires, ipc.Write, 0, 0)
-	host.Down = true
+	c.Hosts.Mut(uint32(h)).Down = true
 	c.quiet = true
 	for task := range c.Tasks.All {
 		if ts := c.Tasks.At(task); ts.Host == h && !ts.Ended {
@@ -194,7 +199,6 @@ func runHostCrash(c *core, id ThreadID, t *ThreadState) bool {
 	}
 	c.quiet = false
 	c.hostDown(h)
-	return c.Threads.At(uint32(id)).Status != Ended
 }
 
 // RestartHost starts a crashed host again: empty, but for the servers that the

@@ -158,6 +158,10 @@ func (m *Machine) pick() bool {
 	if m.cfg.Log != nil {
 		m.cfg.Log.Open(m.State)
 	}
+	if m.edits() {
+		m.picked = Actor{}
+		return true
+	}
 	n := m.Ready.Len() + m.Arrive.Len()
 	for len(m.Timers) > 0 && m.timerFires(n) {
 		m.fire()
@@ -195,7 +199,11 @@ func (m *Machine) timerFires(n int) bool {
 func (m *Machine) step(a Actor) bool {
 	if a.Thread == 0 {
 		m.out = &m.scratch
-		m.stepPacket(a.Packet)
+		if a.Edited() {
+			m.edit()
+		} else {
+			m.stepPacket(a.Packet)
+		}
 		if m.cfg.Tap != nil {
 			m.cfg.Tap(m.State, a, 0, true)
 		}

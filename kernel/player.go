@@ -53,6 +53,14 @@ func (p *Player) Arrive(id PacketID) {
 	p.gone = p.gone[:0]
 }
 
+// Edit makes the next edit; programs' variables are not its business.
+func (p *Player) Edit() {
+	e := p.shown(Actor{})
+	p.stepEdit()
+	p.show(e, false)
+	p.gone = p.gone[:0]
+}
+
 // shown begins an event, if somebody wants to see it.
 func (p *Player) shown(a Actor) *Event {
 	if p.Observe == nil {

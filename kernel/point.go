@@ -50,11 +50,14 @@ type Point struct {
 	state  *State
 }
 
-// Actor is who can take a step: a thread, or else a packet.
+// Actor is who can take a step: a thread, or else a packet, or else somebody at a debugger.
 type Actor struct {
 	Thread ThreadID
 	Packet PacketID
 }
+
+// Edited says that the step was an Edit.
+func (a Actor) Edited() bool { return a == Actor{} }
 
 // Option returns the i-th option of a PointNext: threads come first, in order of
 // their ids, then packets.

@@ -37,6 +37,7 @@ type State struct {
 	Now   int64  // virtual time in microseconds since the start
 	Steps uint64 // events so far
 	Hash  uint64 // running hash of all events
+	Edits int    // how many of Config.Edits were made
 
 	Ready   ReadySet        // threads that can take a step
 	Arrive  ReadySet        // packets that can arrive

@@ -1,0 +1,163 @@
+package kernel
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"unsafe"
+)
+
+// edit makes the next edit, in the program too where it sets a variable.
+func (m *Machine) edit() {
+	e := &m.cfg.Edits[m.Edits]
+	if e.Kind == EditSet && m.CheckEdit(e) == nil {
+		if err := m.threads[e.Object].set(e, true); err != nil {
+			m.Hash = hashText(m.Hash, err.Error())
+		}
+	}
+	m.stepEdit()
+}
+
+// CheckSet says why a variable cannot be set, nil if it can.
+func (f *Feeder) CheckSet(e *Edit) error {
+	if !f.Has(ThreadID(e.Object)) {
+		return errors.New("the thread shows no variables here")
+	}
+	return f.m.threads[e.Object].set(e, false)
+}
+
+// Set sets a variable.
+func (f *Feeder) Set(e *Edit) error {
+	if !f.Has(ThreadID(e.Object)) {
+		return errors.New("the thread is not there")
+	}
+	return f.m.threads[e.Object].set(e, true)
+}
+
+// set sets one of the variables that the thread shows; or only says whether it could.
+func (th *Thread) set(e *Edit, really bool) error {
+	if th == nil {
+		return errors.New("the thread is not there")
+	}
+	name, path := e.Name, ""
+	if i := strings.IndexAny(name, ".["); i >= 0 {
+		name, path = name[:i], name[i:]
+	}
+	for _, w := range th.watches {
+		if w.name == name {
+			v, err := walk(w.v, name, path)
+			if err == nil {
+				err = assign(v, e, really)
+			}
+			return err
+		}
+	}
+	return fmt.Errorf("it shows no variable %q", name)
+}
+
+// walk goes from a variable to one of its parts: .field and [index], one after the other.
+// Pointers are followed.
+func walk(v reflect.Value, name, path string) (reflect.Value, error) {
+	for {
+		for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+			if v.IsNil() {
+				return v, fmt.Errorf("%s is nil", name)
+			}
+			v = v.Elem()
+		}
+		if path == "" {
+			return v, nil
+		}
+		part, rest := cutPart(path)
+		next, err := member(v, name, part)
+		if err != nil {
+			return v, err
+		}
+		v, name, path = next, name+part, rest
+	}
+}
+
+// cutPart cuts the first part off a path.
+func cutPart(path string) (part, rest string) {
+	if i := strings.IndexAny(path[1:], ".["); i >= 0 {
+		return path[:i+1], path[i+1:]
+	}
+	return path, ""
+}
+
+// member is a field or an element.
+func member(v reflect.Value, name, part string) (reflect.Value, error) {
+	if part[0] == '.' {
+		if v.Kind() != reflect.Struct || !v.FieldByName(part[1:]).IsValid() {
+			return v, fmt.Errorf("%s has no field %q", name, part[1:])
+		}
+		return v.FieldByName(part[1:]), nil
+	}
+	i, err := strconv.Atoi(strings.TrimSuffix(part[1:], "]"))
+	switch {
+	case !strings.HasSuffix(part, "]") || v.Kind() != reflect.Map && err != nil:
+		return v, fmt.Errorf("%s: %q is no index: type it as in %s[2]", name, part, name)
+	case v.Kind() != reflect.Slice && v.Kind() != reflect.Array:
+		return v, fmt.Errorf("%s is no array or slice, and has no elements that can be set", name)
+	case i < 0 || i >= v.Len():
+		return v, fmt.Errorf("%s has the elements 0 to %d", name, v.Len()-1)
+	}
+	return v.Index(i), nil
+}
+
+// assign gives v a value that is written as a Go constant.
+func assign(v reflect.Value, e *Edit, really bool) error {
+	if !v.CanAddr() {
+		return fmt.Errorf("%s is a copy of a value, and cannot be set", e.Name)
+	}
+	to := reflect.New(v.Type()).Elem()
+	if err := parse(to, e.Value); err != nil {
+		return fmt.Errorf("%s is of type %s: %w", e.Name, v.Type(), err)
+	}
+	if really {
+		// A field that is not exported can be set by its address only.
+		reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem().Set(to)
+	}
+	return nil
+}
+
+func parse(v reflect.Value, text string) error {
+	var err error
+	switch {
+	case v.CanInt():
+		var n int64
+		n, err = strconv.ParseInt(text, 0, v.Type().Bits())
+		v.SetInt(n)
+	case v.CanUint():
+		var n uint64
+		n, err = strconv.ParseUint(text, 0, v.Type().Bits())
+		v.SetUint(n)
+	case v.CanFloat():
+		var f float64
+		f, err = strconv.ParseFloat(text, v.Type().Bits())
+		v.SetFloat(f)
+	case v.Kind() == reflect.Bool:
+		var b bool
+		b, err = strconv.ParseBool(text)
+		v.SetBool(b)
+	case v.Kind() == reflect.String:
+		v.SetString(unquoted(text))
+		return nil
+	default:
+		return errors.New("only numbers, truth values and texts can be set, and such parts of other variables")
+	}
+	if err != nil {
+		return fmt.Errorf("%q is no value of it", text)
+	}
+	return nil
+}
+
+// unquoted is a text that may be written as a Go string.
+func unquoted(text string) string {
+	if s, err := strconv.Unquote(text); err == nil {
+		return s
+	}
+	return text
+}

@@ -1,0 +1,167 @@
+package kernel
+
+import (
+	"errors"
+
+	"machsim/ipc"
+)
+
+// EditKind says what an Edit does.
+type EditKind uint8
+
+const (
+	// EditSet gives a variable that a thread shows (Thread.Watch) another value.
+	EditSet EditKind = iota + 1
+	// EditDrop destroys a message that is queued, or on a wire, as if it got lost.
+	EditDrop
+	// EditInject queues a message at a port, whatever the port's limit.
+	EditInject
+	// EditKillThread ends a thread (thread_terminate).
+	EditKillThread
+	// EditKillTask ends a task (task_terminate).
+	EditKillTask
+	// EditCrash crashes a host, as Thread.CrashHost.
+	EditCrash
+)
+
+// Edit is a change that a person at a debugger makes to a run. It is a step of its own,
+// which no thread takes and no packet: an event whose Actor is zero. A run is determined
+// by its choices, its input and its edits. Whoever makes it sees the whole world: in the
+// causal order an edit comes after all events before it.
+type Edit struct {
+	After uint64 // the number of the event after which it is made; those of one event in order
+	Kind  EditKind
+	// Object is the thread whose variable is set, the message that is dropped, the port at
+	// which one is queued, or the thread, task or host that is ended: its id in the run.
+	Object uint32
+	Name   string     // of the variable, with fields and elements as in Go: "table.forks[2]"
+	Value  string     // that it gets, as Go writes constants
+	ID     int32      // of the message that is queued
+	Items  []ipc.Item // its items: numbers, truth values and texts
+}
+
+// edits says that an edit comes next.
+func (m *Machine) edits() bool {
+	return m.Edits < len(m.cfg.Edits) && m.cfg.Edits[m.Edits].After <= m.Steps
+}
+
+// stepEdit makes the next edit.
+func (c *core) stepEdit() {
+	e := &c.cfg.Edits[c.Edits]
+	c.Edits++
+	c.about = Object{}
+	c.born = c.born[:0]
+	done := c.CheckEdit(e) == nil
+	if done {
+		c.make(e)
+	}
+	c.drain()
+	c.Steps++
+	c.Hash = mix2(hashText(hashText(c.Hash, e.Name), e.Value), uint64(e.Kind), uint64(e.Object))
+	if !done {
+		c.Hash = mix(c.Hash, 1)
+	}
+}
+
+// make makes an edit that has been checked.
+func (c *core) make(e *Edit) {
+	switch e.Kind {
+	case EditSet:
+		c.about = Object{ThreadObject, e.Object}
+		c.disturb(ThreadID(e.Object))
+	case EditDrop:
+		c.about = Object{PortObject, uint32(c.IPC.Msgs.At(e.Object).Dest)}
+		c.lose(ipc.MsgID(e.Object))
+	case EditInject:
+		c.about = Object{PortObject, e.Object}
+		c.inject(ipc.PortID(e.Object), e)
+	case EditKillThread:
+		c.about = Object{ThreadObject, e.Object}
+		c.endThread(ThreadID(e.Object))
+	case EditKillTask:
+		c.about = Object{TaskObject, e.Object}
+		c.endTask(TaskID(e.Object))
+	case EditCrash:
+		c.about = Object{HostObject, e.Object}
+		c.crash(HostID(e.Object))
+	}
+}
+
+// disturb notes that the threads of a thread's task, which may share the variable that is
+// set, were interfered with: what each does next comes after the edit.
+func (c *core) disturb(id ThreadID) {
+	task := c.Threads.At(uint32(id)).Task
+	for _, other := range c.Tasks.At(uint32(task)).Threads {
+		c.touch(TouchThread, ipc.Write, uint32(other), 0)
+	}
+}
+
+// lose destroys a message in a queue. The first of a proxy's queue may be on the wire.
+func (c *core) lose(m ipc.MsgID) {
+	p := c.IPC.Msgs.At(uint32(m)).Dest
+	proxy := c.IPC.Ports.At(uint32(p)).Kind == KindProxy
+	if proxy && c.IPC.First(p, 0) == m {
+		c.stopPacket(p)
+	}
+	c.IPC.Dequeue(m)
+	c.IPC.DestroyMsg(m)
+	if proxy {
+		c.transmit(p)
+	}
+}
+
+// stopPacket takes the message that a proxy has on the wire off it.
+func (c *core) stopPacket(proxy ipc.PortID) {
+	net := c.IPC.Ports.At(uint32(proxy)).Net
+	c.touch(TouchNet, ipc.Read, net, 0)
+	n := c.NetPorts.Mut(net)
+	if end := &n.Ends[n.endOf(proxy)]; end.Packet != 0 {
+		c.touch(TouchPacket, ipc.Read, uint32(end.Packet), 0)
+		c.endPacket(end.Packet)
+		end.Packet = 0
+	}
+}
+
+// inject queues a message that nobody has sent.
+func (c *core) inject(p ipc.PortID, e *Edit) {
+	c.IPC.AddSend(p)
+	m := c.IPC.NewMsg(p, ipc.PortSend, 0, 0, e.ID, e.Items...)
+	c.IPC.Msgs.Mut(uint32(m)).Sent = c.Steps + 1
+	c.IPC.Enqueue(m)
+}
+
+// CheckEdit says why an edit cannot be made in a state, nil if it can. Whether a variable
+// can be set is for Feeder.CheckSet.
+func (s *State) CheckEdit(e *Edit) error {
+	there := false
+	switch e.Kind {
+	case EditSet, EditKillThread:
+		there = s.Threads.Has(e.Object) && s.Threads.At(e.Object).Status != Ended
+	case EditKillTask:
+		there = s.Tasks.Has(e.Object) && !s.Tasks.At(e.Object).Ended
+	case EditCrash:
+		there = s.Hosts.Has(e.Object) && !s.Hosts.At(e.Object).Down
+	case EditDrop:
+		there = s.IPC.Msgs.Has(e.Object) && s.Queued(ipc.MsgID(e.Object))
+	case EditInject:
+		there = s.IPC.Ports.Has(e.Object) && s.IPC.Ports.At(e.Object).Kind == KindPlain && !s.IPC.Ports.At(e.Object).Dead
+	}
+	if !there {
+		return errors.New("it is not there any more, or not yet")
+	}
+	return nil
+}
+
+// Queued says whether a message is in the queue of a port, or of a set.
+func (s *State) Queued(m ipc.MsgID) bool {
+	msg := s.IPC.Msgs.At(uint32(m))
+	if msg.Draft || !s.IPC.Ports.Has(uint32(msg.Dest)) {
+		return false
+	}
+	for q := s.IPC.First(msg.Dest, s.IPC.Ports.At(uint32(msg.Dest)).Set); q != 0; q = s.IPC.Msgs.At(uint32(q)).Next {
+		if q == m {
+			return true
+		}
+	}
+	return false
+}
