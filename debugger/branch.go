@@ -2,10 +2,13 @@ package debugger
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
+	"machsim/debugger/graph"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/debugger/view"
 	"machsim/kernel"
 )
 
@@ -13,22 +16,102 @@ import (
 type Branch struct {
 	Seed  uint64          // that chooses from there on
 	First kernel.ThreadID // takes the first step, if it can; 0: whoever the seed chooses
-	File  string          // the recording that is left, as its fork names it
+	Edits []kernel.Edit   // made first; where they are made is filled in
+	// Along lets the recorded choices be made as far as they fit, and the seed choose only
+	// from there on. It is for a fork that begins after an event and changes something.
+	Along bool
+	File  string // the recording that is left, as its fork names it
 }
 
 // Branch makes a fork at the present position, runs it to its end, and opens its
-// recording, which it returns too: the bytes of a file that stands for itself. The
-// Session stays as it is. The position has to be a beginning of the recorded order.
+// recording, which it returns too: the bytes of a file that stands for itself. The fork
+// stands where this Session does, which stays as it is. From a position that is no beginning
+// of the recorded order the fork's run takes that position's events only; that is refused
+// where they cannot be a run, as time would be another, or messages are held.
 func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
-	n, ok := s.Prefix()
-	if !ok {
-		return nil, nil, fmt.Errorf("a recorded fork begins after an event, and here the position is no beginning of the recorded order; goto %d is the last one before it", n)
+	f, err := s.follow(b.Along, o)
+	if err != nil {
+		return nil, nil, err
 	}
-	ro := runner.ForkOptions(s.Program, s.Rec, record.NewFollow(s.Rec, uint64(n)), b.File, b.Seed)
+	n := s.Done()
+	ro := runner.ForkOptions(s.Program, s.Rec, f, b.File, b.Seed)
 	ro.First, ro.LoopLimit, ro.Stop = b.First, o.LoopLimit, o.Stop
-	var file bytes.Buffer
-	ro.Record = record.Start(&file, ro.Header())
+	ro.Edits = s.edits()
+	for _, e := range b.Edits {
+		e.After = uint64(n)
+		ro.Edits = append(ro.Edits, e)
+	}
+	rec, file, err := recorded(ro)
+	if err != nil {
+		return nil, nil, err
+	}
+	fork, err := Open(s.Program, rec, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := s.begins(fork, f, n); err != nil {
+		fork.Close()
+		return nil, nil, err
+	}
+	return fork, file, nil
+}
+
+// follow is what leads a fork to the present position.
+func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
+	n, ok := s.Prefix()
+	switch {
+	case ok && !along:
+		return record.NewFollow(s.Rec, uint64(n)), nil
+	case !ok && len(s.Held()) > 0:
+		return nil, errors.New("no run can begin so: messages are held here that arrive after others which have not been sent (delays lists them)")
+	}
+	a, err := s.answers(o)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return record.FollowTurns(s.Rec, a, turns(s.Graph, s.cut)), nil
+	}
+	f := record.NewFollow(s.Rec, uint64(n))
+	f.Along(a)
+	return f, nil
+}
+
+// answers replays the recording for what its choices were.
+func (s *Session) answers(o Options) (*record.Answers, error) {
+	ro := runner.ReplayOptions(s.Program, s.Rec)
+	ro.LoopLimit, ro.Stop = o.LoopLimit, o.Stop
+	a := ro.Replay.Keep()
 	run := runner.Do(ro)
+	run.Close()
+	return a, run.Err
+}
+
+// turns are the events of a cut, in recorded order.
+func turns(g *graph.Graph, cut graph.Cut) (all []record.Turn) {
+	for e := range g.Last(cut) + 1 {
+		if g.Holds(cut, e) && !g.Tape.Lanes[g.Tape.Lane(e)].Edits {
+			all = append(all, record.Turn{Event: uint64(e) + 1})
+		}
+	}
+	return all
+}
+
+// edits are the changes to the recorded run that the present position holds.
+func (s *Session) edits() (all []kernel.Edit) {
+	s.Tape.Edits(func(event int, e *kernel.Edit) {
+		if s.Graph.Holds(s.cut, event) {
+			all = append(all, *e)
+		}
+	})
+	return all
+}
+
+// recorded makes a run and its recording.
+func recorded(o runner.Options) (*record.Recording, []byte, error) {
+	var file bytes.Buffer
+	o.Record = record.Start(&file, o.Header())
+	run := runner.Do(o)
 	run.Close()
 	switch {
 	case run.Err != nil:
@@ -40,9 +123,34 @@ func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 	if err != nil {
 		return nil, nil, fault(err)
 	}
-	fork, err := Open(s.Program, rec, o)
-	if err != nil {
-		return nil, nil, err
+	return rec, file.Bytes(), nil
+}
+
+// begins moves a fork to where it begins to be a run of its own, and checks that all is as
+// it is here.
+func (s *Session) begins(fork *Session, f *record.Follow, n int) error {
+	if err := fork.MoveTo(fork.Graph.First(n)); err != nil {
+		return err
 	}
-	return fork, file.Bytes(), fork.MoveTo(fork.Graph.First(n))
+	if _, ok := s.Prefix(); ok {
+		return nil
+	}
+	if m := f.Misfit(); m != nil && m.Turn < n {
+		return fmt.Errorf("no run can begin so: with these %d events alone, the %s of them comes out otherwise: %s", n, ordinal(m.Turn+1), m.Why)
+	}
+	here, there := view.Of(s.State()).Timeless(), view.Of(fork.State()).Timeless()
+	if changes := view.Diff(here, there); len(changes) > 0 {
+		c := changes[0]
+		return fmt.Errorf("no run can begin so: with these %d events alone something would be another: %s of %s %s, %s and not %s", n, c.Field, c.Kind, c.Name, c.New, c.Old)
+	}
+	return nil
+}
+
+// ordinal is a number as in "the 3rd".
+func ordinal(n int) string {
+	ending := "th"
+	if n%100 < 11 || n%100 > 13 {
+		ending = [...]string{"th", "st", "nd", "rd", "th", "th", "th", "th", "th", "th"}[n%10]
+	}
+	return fmt.Sprint(n, ending)
 }

@@ -6,12 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/trace"
 	"machsim/ipc"
 	"machsim/kernel"
 )
 
 // Message is a message that is there at the present position.
 type Message struct {
+	Msg    ipc.MsgID
 	Sent   uint64 // the number of the event that sent it, by which it goes; 0 for one of the kernel's, or not sent yet
 	Sender string
 	Port   string // where it goes
@@ -100,9 +102,12 @@ func (m *mail) packet(p *kernel.Packet) {
 
 func (m *mail) message(id ipc.MsgID) Message {
 	rec := m.s.IPC.Msgs.At(uint32(id))
-	out := Message{Sent: rec.Sent, ID: rec.ID, Bytes: rec.Size, Place: m.places[id], Sender: "kernel"}
-	if rec.Sender != 0 {
+	out := Message{Msg: id, Sent: rec.Sent, ID: rec.ID, Bytes: rec.Size, Place: m.places[id], Sender: "kernel"}
+	switch {
+	case rec.Sender != 0:
 		out.Sender = m.s.ThreadName(kernel.ThreadID(rec.Sender))
+	case rec.Sent != 0:
+		out.Sender = trace.Debugger
 	}
 	port := func(n uint64) string { return m.s.PortName(ipc.PortID(n)) }
 	if rec.Draft {

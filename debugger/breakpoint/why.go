@@ -5,6 +5,7 @@ import (
 
 	"machsim/debugger/graph"
 	"machsim/debugger/tape"
+	"machsim/debugger/trace"
 	"machsim/kernel"
 )
 
@@ -52,6 +53,9 @@ func (w *why) row(lane int, inP bool) Row {
 func (w *why) name(lane int) string {
 	if id := w.g.Tape.Lanes[lane].Thread; id != 0 {
 		return w.g.Tape.End.ThreadName(id)
+	}
+	if w.g.Tape.Lanes[lane].Edits {
+		return trace.Debugger
 	}
 	return "packets"
 }

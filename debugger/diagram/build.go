@@ -65,6 +65,9 @@ func (b *builder) event(e *kernel.Event) {
 	if b.begin == nil {
 		b.stand(e)
 	}
+	if e.Actor.Edited() {
+		b.say("event %d is a change made at the debugger: %s", e.Step, trace.Of(e).Action)
+	}
 	if e.Actor.Thread == 0 {
 		return
 	}

@@ -59,6 +59,10 @@ func (b *Builder) Touched(t *tape.Tape, event int, a kernel.Actor, touches []ipc
 
 // released lets the actor's causes lead to the event.
 func (b *Builder) released(a kernel.Actor) {
+	if a.Edited() {
+		b.afterAll()
+		return
+	}
 	kind := Wake
 	var c *causes
 	if a.Thread != 0 {
@@ -74,6 +78,16 @@ func (b *Builder) released(a kernel.Actor) {
 		b.after(from+1, kind)
 	}
 	c.list = c.list[:0]
+}
+
+// afterAll lets the event come after all that was before: it is of somebody who saw the
+// whole world.
+func (b *Builder) afterAll() {
+	for i := range b.t.Lanes {
+		if l := &b.t.Lanes[i]; i != b.lane && l.Len() > 0 {
+			b.after(uint32(l.Event(l.Len()-1))+1, Other)
+		}
+	}
 }
 
 func (b *Builder) thread(id uint32) *causes {

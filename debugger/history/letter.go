@@ -3,6 +3,7 @@ package history
 import (
 	"slices"
 
+	"machsim/debugger/trace"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -91,7 +92,10 @@ func (c *Collector) sender(l *letter) string { return c.thread(l.sender) }
 
 // actor is who took the step.
 func (c *Collector) actor() string {
-	if c.e.Actor.Thread == 0 {
+	switch {
+	case c.e.Actor.Edited():
+		return trace.Debugger
+	case c.e.Actor.Thread == 0:
 		return "a packet"
 	}
 	return c.thread(c.e.Actor.Thread)

@@ -56,7 +56,7 @@ func (r *Threads) work(j *job, cut []uint32) error {
 
 // advance feeds a task as far as it can, and says whether that is the cut.
 func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
-	if len(k.threads) == 1 {
+	if !k.ordered() {
 		return r.advanceAlone(h, k, cut)
 	}
 	t := r.plan.t
@@ -65,9 +65,9 @@ func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 	for i < len(k.steps) && int(k.steps[i].event) < upto {
 		s := k.steps[i]
 		n := t.LaneOf(s.thread)
-		if s.ends {
-			if r.holds(cut, s.event) {
-				h.feeder.End(s.thread)
+		if s.suffered() {
+			if r.holds(cut, s.event) && !h.suffer(s) {
+				return false
 			}
 			i++
 			continue
@@ -90,9 +90,9 @@ func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
 	if more := want - h.script.of(id).Calls(); more > 0 && !h.run(id, more) {
 		return false
 	}
-	for _, e := range k.ends {
+	for _, e := range k.suffers {
 		if r.holds(cut, e.event) {
-			h.feeder.End(id)
+			h.end(e)
 		}
 	}
 	return true
@@ -106,7 +106,7 @@ func (r *Threads) extent(k *task, cut []uint32) (upto int) {
 			upto = max(upto, t.Lanes[n].Event(int(cut[n])-1)+1)
 		}
 	}
-	for _, e := range k.ends {
+	for _, e := range k.suffers {
 		if r.holds(cut, e.event) {
 			upto = max(upto, int(e.event)+1)
 		}
@@ -124,7 +124,7 @@ func (k *task) first(from int) int {
 func (k *task) stretch(t *tape.Tape, i, upto, limit int) (quota, next int) {
 	id := k.steps[i].thread
 	for next = i; next < len(k.steps) && int(k.steps[next].event) < upto; next++ {
-		if s := k.steps[next]; s.ends || s.thread != id {
+		if s := k.steps[next]; s.suffered() || s.thread != id {
 			break
 		}
 		if quota < limit {

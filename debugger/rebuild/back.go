@@ -11,7 +11,7 @@ func (r *Threads) ahead(h *home, tasks []*task, cut []uint32) bool {
 }
 
 // overshot says whether a thread of a task has gone further than the cut; or, where
-// there are several, whether they have not gone in the order in which they would have.
+// they have an order, whether they have not gone in the order in which they would have.
 func (r *Threads) overshot(h *home, k *task, cut []uint32) bool {
 	t := r.plan.t
 	for _, id := range k.threads {
@@ -21,17 +21,17 @@ func (r *Threads) overshot(h *home, k *task, cut []uint32) bool {
 		if want < have {
 			return true
 		}
-		if len(k.threads) > 1 && have != min(want, l.Runnable(l.Before(h.upto[k]))) {
+		if k.ordered() && have != min(want, l.Runnable(l.Before(h.upto[k]))) {
 			return true
 		}
 	}
 	return false
 }
 
-// unwound says whether an end that took place is not in the cut; or one that was passed
-// over is.
+// unwound says whether something that the threads suffered is not in the cut; or is, and
+// was passed over.
 func (r *Threads) unwound(h *home, k *task, cut []uint32) bool {
-	for _, e := range k.ends {
+	for _, e := range k.suffers {
 		was, is := r.holds(r.cut, e.event), r.holds(cut, e.event)
 		if was && !is || !was && is && int(e.event) < h.upto[k] {
 			return true

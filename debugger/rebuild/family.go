@@ -8,21 +8,29 @@ import (
 )
 
 // step is one thing that happens to a task's threads: an event completes a call of a
-// thread, or ends it.
+// thread, or ends it, or sets one of its variables.
 type step struct {
 	event  uint32
 	thread kernel.ThreadID
 	ends   bool
+	set    *kernel.Edit
 }
+
+// suffered says that the step is not of the thread's own doing.
+func (s step) suffered() bool { return s.ends || s.set != nil }
 
 // task is one task of a run.
 type task struct {
 	id      kernel.TaskID
 	family  int
 	threads []kernel.ThreadID
-	steps   []step // in order; of a task with a single thread only its ends
-	ends    []step
+	steps   []step // in order; none of a task that need not be ordered
+	suffers []step // those that are not the threads' own doing, in order
+	edited  bool   // some of these are edits
 }
+
+// ordered says that the steps are to be taken in their order.
+func (k *task) ordered() bool { return len(k.threads) > 1 || k.edited }
 
 // plan is what can be said of a run before anything is rebuilt.
 type plan struct {
@@ -58,38 +66,51 @@ func (p *plan) collect() {
 			return // its program had not begun
 		}
 		k := p.taskOf(e.Thread)
-		k.ends = append(k.ends, step{uint32(e.Event), e.Thread, true})
+		k.suffers = append(k.suffers, step{event: uint32(e.Event), thread: e.Thread, ends: true})
 	})
-	several := make([]*task, len(p.t.Lanes)) // by lane: the task, if it has several threads
+	p.edits()
+	ordered := make([]*task, len(p.t.Lanes)) // by lane: the task, if its steps have an order
 	for _, k := range p.tasks {
 		for _, id := range k.threads {
-			if len(k.threads) > 1 {
-				several[p.t.LaneOf(id)] = k
+			if k.ordered() {
+				ordered[p.t.LaneOf(id)] = k
 			}
 		}
 	}
 	for e := range p.t.Len() {
 		lane := p.t.Lane(e)
-		if k := several[lane]; k != nil && p.t.Done(e) {
+		if k := ordered[lane]; k != nil && p.t.Done(e) {
 			k.steps = append(k.steps, step{event: uint32(e), thread: p.t.Lanes[lane].Thread})
 		}
 	}
 	for _, k := range p.tasks {
-		if len(k.threads) > 1 && len(k.ends) > 0 {
-			k.steps = merged(k.ends, k.steps)
+		if k.ordered() && len(k.suffers) > 0 {
+			k.steps = merged(k.suffers, k.steps)
 		}
 	}
 }
 
+// edits gives the tasks whose variables were set these steps.
+func (p *plan) edits() {
+	p.t.Edits(func(event int, e *kernel.Edit) {
+		if id := kernel.ThreadID(e.Object); e.Kind == kernel.EditSet && p.t.LaneOf(id) >= 0 {
+			k := p.taskOf(id)
+			k.edited = true
+			set := []step{{event: uint32(event), thread: id, set: e}}
+			k.suffers = merged(set, k.suffers)
+		}
+	})
+}
+
 // merged puts two lists into one, in order of their events. Of those of one event, the
-// ends come first: a thread is unwound before the one that ended it goes on.
-func merged(ends, steps []step) []step {
-	all := make([]step, 0, len(ends)+len(steps))
-	for len(ends) > 0 {
-		n := sort.Search(len(steps), func(i int) bool { return steps[i].event >= ends[0].event })
+// first list's come first: a thread is unwound before the one that ended it goes on.
+func merged(first, steps []step) []step {
+	all := make([]step, 0, len(first)+len(steps))
+	for len(first) > 0 {
+		n := sort.Search(len(steps), func(i int) bool { return steps[i].event >= first[0].event })
 		all = append(all, steps[:n]...)
-		all = append(all, ends[0])
-		ends, steps = ends[1:], steps[n:]
+		all = append(all, first[0])
+		first, steps = first[1:], steps[n:]
 	}
 	return append(all, steps...)
 }

@@ -73,8 +73,9 @@ func (r *Threads) jobs() (all []*job) {
 }
 
 func (r *Threads) build() (*home, error) {
-	s := &script{t: r.plan.t}
+	s := &script{t: r.plan.t, look: r.look}
 	f, err := kernel.NewFeeder(r.plan.t.Program, r.plan.t.Config, r.plan.t.End, s)
+	s.feeder = f
 	return &home{feeder: f, script: s, upto: map[*task]int{}}, err
 }
 
@@ -107,6 +108,14 @@ func (r *Threads) begun(tasks []*task, cut []uint32) bool {
 	return false
 }
 
+// end ends a thread whose end was not its own.
+func (h *home) end(s step) {
+	h.feeder.End(s.thread)
+	if h.script.look != nil {
+		h.script.look(h.feeder, s.thread, int(s.event))
+	}
+}
+
 // run feeds a thread so many answers; false if it has not been made yet, or departs.
 func (h *home) run(id kernel.ThreadID, calls int) bool {
 	if !h.feeder.Has(id) {
@@ -114,4 +123,13 @@ func (h *home) run(id kernel.ThreadID, calls int) bool {
 	}
 	h.moved = true
 	return h.feeder.Run(id, calls)
+}
+
+// suffer has a thread end, or its variable set; false if it has not been made yet.
+func (h *home) suffer(s step) bool {
+	if s.ends {
+		h.feeder.End(s.thread)
+		return true
+	}
+	return h.feeder.Has(s.thread) && h.feeder.Set(s.set) == nil
 }

@@ -10,6 +10,8 @@ import (
 type script struct {
 	t       *tape.Tape
 	recalls []*tape.Recall // by thread
+	feeder  *kernel.Feeder
+	look    Look // nil if nobody looks
 }
 
 func (s *script) of(id kernel.ThreadID) *tape.Recall {
@@ -28,7 +30,15 @@ func (s *script) of(id kernel.ThreadID) *tape.Recall {
 
 // Check compares a call with the recorded one.
 func (s *script) Check(id kernel.ThreadID, c *kernel.Call, h *ipc.Header, items []ipc.Item) bool {
-	return s.of(id).Same(c.Sum(h, items))
+	r := s.of(id)
+	if !r.Same(c.Sum(h, items)) {
+		return false
+	}
+	if s.look != nil && r.Calls() > 0 {
+		l := &s.t.Lanes[s.t.LaneOf(id)]
+		s.look(s.feeder, id, l.Event(l.DoneBy(r.Calls()-1)-1))
+	}
+	return true
 }
 
 // Answer gives the recorded result.

@@ -1,6 +1,7 @@
 package rebuild
 
 import (
+	"errors"
 	"fmt"
 
 	"machsim/debugger/tape"
@@ -12,6 +13,7 @@ type Threads struct {
 	plan  *plan
 	homes []*home  // by family; nil while it is not there
 	cut   []uint32 // where they stand
+	look  Look     // of Walk
 }
 
 // New returns the threads of a run, standing at its start.
@@ -59,6 +61,15 @@ func (r *Threads) Variables(id kernel.ThreadID) []kernel.Variable {
 		return f.Variables(id)
 	}
 	return nil
+}
+
+// CheckSet says why a variable cannot be set where the threads stand, nil if it can.
+func (r *Threads) CheckSet(e *kernel.Edit) error {
+	f := r.feeder(kernel.ThreadID(e.Object))
+	if f == nil {
+		return errors.New("the thread shows no variables here")
+	}
+	return f.CheckSet(e)
 }
 
 // feeder returns where a thread lives, nil if it does not.

@@ -10,23 +10,36 @@ import (
 // those of the chunk, from 1 in order of their first use, plus 1 if the call was done.
 // Numbers of the kernel's own would mean something else to another build.
 
-// packetName stands for a packet that arrives, which is no call.
-const packetName = "packet"
+// What is no call: a packet that arrives, and an edit.
+const (
+	packetName = "packet"
+	editName   = "edit"
+)
 
-// packetKey stands for it beside the numbers of kernel calls.
-const packetKey = 256
+// They stand beside the numbers of kernel calls.
+const (
+	packetKey = 256 + iota
+	editKey
+	keys
+)
 
 // key numbers what an event was, in this build.
 func key(a kernel.Actor, op kernel.Op) int {
-	if a.Thread == 0 {
+	switch {
+	case a.Edited():
+		return editKey
+	case a.Thread == 0:
 		return packetKey
 	}
 	return int(op)
 }
 
 func keyName(k int) string {
-	if k == packetKey {
+	switch k {
+	case packetKey:
 		return packetName
+	case editKey:
+		return editName
 	}
 	return kernel.Op(k).String()
 }
@@ -67,7 +80,7 @@ const unnamed = 0xfffe
 // before, the symbol, and its name when it is new.
 type callWriter struct {
 	predictor
-	ids   [packetKey + 1]uint16 // by key: twice the name's number, unnamed for one not yet used
+	ids   [keys]uint16 // by key: twice the name's number, unnamed for one not yet used
 	names uint16
 	right uint64 // guesses since the last wrong one
 	b     []byte
@@ -138,7 +151,7 @@ type callReader struct {
 	right uint64 // guesses up to the next wrong one
 	wrong uint16 // that one, 0 if there is no more
 	names []string
-	ids   [packetKey + 1]uint16 // by key, of this build
+	ids   [keys]uint16 // by key, of this build
 }
 
 // begin begins with the calls of a chunk.
@@ -157,7 +170,7 @@ func (c *callReader) ahead() bool {
 	}
 	right, symbol := c.r.uvarint(), c.r.uvarint()
 	switch n := symbol >> 1; {
-	case c.r.bad || n == 0 || n > uint64(len(c.names))+1 || n > packetKey+1:
+	case c.r.bad || n == 0 || n > uint64(len(c.names))+1 || n > keys:
 		return false
 	case n == uint64(len(c.names))+1:
 		c.define(c.r.text(), uint16(n))
@@ -169,9 +182,12 @@ func (c *callReader) ahead() bool {
 // define gives a name its number.
 func (c *callReader) define(name string, n uint16) {
 	c.names = append(c.names, name)
-	if name == packetName {
+	switch op, ok := kernel.OpNamed(name); {
+	case name == packetName:
 		c.ids[packetKey] = n
-	} else if op, ok := kernel.OpNamed(name); ok {
+	case name == editName:
+		c.ids[editKey] = n
+	case ok:
 		c.ids[op] = n
 	}
 }
@@ -211,7 +227,7 @@ func (c *callReader) name(symbol uint16) string {
 
 // called says that a call was made, and whether that was all of it.
 func called(name string, done bool) string {
-	if done || name == packetName {
+	if done || name == packetName || name == editName {
 		return name
 	}
 	return name + ", which waits"

@@ -15,9 +15,11 @@ type Follow struct {
 	guide  guide
 	replay *Replay   // the guide up to an event, or nil
 	turns  *schedule // the guide by turns, or nil
+	along  *schedule // what comes after the guide up to an event, or nil
 	event  uint64    // how many events the guide is for
 	then   kernel.Door
-	left   bool // the guide is over
+	done   bool // the replay is over
+	left   bool // the guides are over
 	weaker bool // the fork is a weak run, and the recorded one was not
 	freer  bool // the same of free timers
 }
@@ -57,7 +59,32 @@ func (u upTo) over() bool { return u.events == u.event && u.diff == nil }
 func NewFollow(rec *Recording, event uint64) *Follow {
 	r := NewReplay(rec)
 	r.partial = true
-	return &Follow{rec: rec, guide: upTo{r, event}, replay: r, event: event, left: event == 0}
+	return &Follow{rec: rec, guide: upTo{r, event}, replay: r, event: event, done: event == 0, left: event == 0}
+}
+
+// Along lets the fork go by the recorded turns after the event too, as far as they fit what
+// else is changed in it; only then does the other Door take over. The answers are those of
+// a replay of the recording.
+func (f *Follow) Along(a *Answers) {
+	var turns []Turn
+	for n := f.event + 1; n <= a.Events(); n++ {
+		if !a.Actor(n).Edited() {
+			turns = append(turns, Turn{Event: n})
+		}
+	}
+	f.along = newSchedule(a, turns)
+	if f.left {
+		f.next()
+	}
+}
+
+// next goes on to the guide that comes after the one that is over, if there is one.
+func (f *Follow) next() {
+	f.done, f.left = true, true
+	if f.along != nil {
+		f.guide, f.along = f.along, nil
+		f.left = f.guide.over()
+	}
 }
 
 // FollowTurns goes by turns, one for each step: PointNext is answered with the turn's
@@ -76,6 +103,17 @@ func FollowTurns(rec *Recording, a *Answers, turns []Turn) *Follow {
 
 // Header says what the recorded run was.
 func (f *Follow) Header() *Header { return &f.rec.Header }
+
+// Edits are those of the recorded run that are followed.
+func (f *Follow) Edits() []kernel.Edit {
+	var all []kernel.Edit
+	for _, e := range f.rec.Edits {
+		if e.After < f.event {
+			all = append(all, e)
+		}
+	}
+	return all
+}
 
 // Wrap returns the Door that follows first, and then leaves the choices to d.
 func (f *Follow) Wrap(d kernel.Door) kernel.Door {
@@ -107,7 +145,7 @@ func (f *Follow) Choose(p kernel.Point) int {
 		if c, ok := f.guide.choose(p); ok {
 			return c
 		}
-		f.left = true
+		f.next()
 	}
 	return f.then.Choose(p)
 }
@@ -133,7 +171,7 @@ func (f *Follow) Input() (string, bool) {
 		if text, more, ok := f.guide.input(); ok {
 			return text, more
 		}
-		f.left = true
+		f.next()
 	}
 	return f.then.Input()
 }
@@ -143,8 +181,9 @@ func (f *Follow) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	if f.left {
 		return
 	}
-	f.guide.tap(s, a, op, done)
-	f.left = f.guide.over()
+	if f.guide.tap(s, a, op, done); f.guide.over() {
+		f.next()
+	}
 }
 
 // Left says that the run is the fork's own now.
@@ -159,7 +198,7 @@ func (f *Follow) Parent(file string) *Parent {
 // Result compares the part of a run that was to follow the recording up to an event with
 // that. It is Identical when that part was done; what came then is not its business.
 func (f *Follow) Result(e Ending) Result {
-	if f.left || f.replay == nil {
+	if f.done || f.replay == nil {
 		return Result{Events: f.event, Hash: e.Hash}
 	}
 	return f.replay.Result(e)

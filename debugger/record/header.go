@@ -19,8 +19,10 @@ type Header struct {
 	Weak       bool
 	FreeTimers bool
 	KeepGoing  bool
-	Build      string  // fingerprint of the executable that ran it
-	Parent     *Parent // the recording that it is a fork of, nil if it is none
+	Build      string        // fingerprint of the executable that ran it
+	Package    Package       // that declares the program, the zero Package for machsim's own
+	Parent     *Parent       // the recording that it is a fork of, nil if it is none
+	Edits      []kernel.Edit // what was changed at a debugger
 }
 
 // HeaderOf returns the header for a run of p.
@@ -29,7 +31,7 @@ func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
 	h := Header{
 		Program: p.Name, Args: cfg.Args, Seed: cfg.Seed, Strategy: "random",
 		MaxSteps: cfg.MaxSteps, StepTime: cfg.StepTime,
-		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing,
+		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing, Edits: cfg.Edits,
 		Build: ThisBuild(),
 	}
 	if _, ok := cfg.Door.(kernel.First); ok {
@@ -43,7 +45,7 @@ func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
 func (h *Header) Config() kernel.Config {
 	return kernel.Config{
 		Seed: h.Seed, Args: h.Args, MaxSteps: h.MaxSteps, StepTime: h.StepTime,
-		Weak: h.Weak, FreeTimers: h.FreeTimers, KeepGoing: h.KeepGoing,
+		Weak: h.Weak, FreeTimers: h.FreeTimers, KeepGoing: h.KeepGoing, Edits: h.Edits,
 	}
 }
 
@@ -54,6 +56,8 @@ const (
 	flagKeepGoing
 	flagFork
 	flagReordered
+	flagEdits
+	flagPackage
 	flagsEnd
 )
 
@@ -68,12 +72,13 @@ func (h *Header) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, h.MaxSteps)
 	b = binary.AppendUvarint(b, uint64(h.StepTime))
 	b = append(b, h.flags())
-	return h.Parent.append(appendText(b, h.Build))
+	return h.Package.append(appendEdits(h.Parent.append(appendText(b, h.Build)), h.Edits))
 }
 
 func (h *Header) flags() byte {
 	return bit(h.Weak, flagWeak) | bit(h.FreeTimers, flagFreeTimers) | bit(h.KeepGoing, flagKeepGoing) |
-		bit(h.Parent != nil, flagFork) | bit(h.Parent != nil && h.Parent.Reordered, flagReordered)
+		bit(h.Parent != nil, flagFork) | bit(h.Parent != nil && h.Parent.Reordered, flagReordered) |
+		bit(len(h.Edits) > 0, flagEdits) | bit(h.Package.Path != "", flagPackage)
 }
 
 func bit(set bool, mask byte) byte {
@@ -99,5 +104,7 @@ func readHeader(payload []byte) (Header, bool) {
 	h.Weak, h.FreeTimers, h.KeepGoing = flags&flagWeak != 0, flags&flagFreeTimers != 0, flags&flagKeepGoing != 0
 	h.Build = r.text()
 	h.Parent = readParent(&r, flags)
+	h.Edits = readEdits(&r, flags)
+	h.Package = readPackage(&r, flags)
 	return h, r.whole() && flags < flagsEnd && h.MaxSteps > 0 && h.StepTime > 0 && h.StepTime < 1<<32
 }

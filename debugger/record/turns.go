@@ -28,6 +28,9 @@ func actorName(a kernel.Actor) string {
 	if a.Thread != 0 {
 		return fmt.Sprintf("thread %d", a.Thread)
 	}
+	if a.Edited() {
+		return "the debugger"
+	}
 	return fmt.Sprintf("packet %d", a.Packet)
 }
 
@@ -136,6 +139,9 @@ func (s *schedule) input() (text string, more, ok bool) {
 
 // tap holds a step against the turn that it took.
 func (s *schedule) tap(_ *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+	if a.Edited() {
+		return // no turn is an edit
+	}
 	want, k := s.answers.moments[s.turn().Event-1], key(a, op)
 	switch {
 	case a != s.turn().actor():

@@ -11,6 +11,8 @@ import (
 // Options say what to run, and how.
 type Options struct {
 	Program    *kernel.Program
+	Package    record.Package // that declares it; the zero Package for machsim's own
+	As         string         // what the program is called on a command line; "" means by its name
 	Args       map[string]string
 	Seed       uint64
 	Weak       bool
@@ -21,7 +23,8 @@ type Options struct {
 	LoopLimit time.Duration // how long a thread may compute without a kernel call; 0 means DefaultLoopLimit
 	Input     *Input        // console input; nil means none
 	Observe   func(*kernel.Event)
-	Stop      <-chan struct{} // closed when the run is to end now
+	Check     func(*Run) Check // looks at each run, by tests of its own; nil for none
+	Stop      <-chan struct{}  // closed when the run is to end now
 
 	Record    *record.Recorder // writes the run down; nil for none
 	Recording string           // the file that it writes to
@@ -33,6 +36,8 @@ type Options struct {
 	// First takes the first step that the seed chooses, if it can; 0 for none. With Follow
 	// that is the first one of the fork's own.
 	First kernel.ThreadID
+	// Edits are what is changed on the way.
+	Edits []kernel.Edit
 
 	Footprints *Footprints // where the run is at every step, for another process; nil for none
 }
@@ -53,7 +58,7 @@ func (o *Options) config(r *Run) kernel.Config {
 	}
 	cfg := kernel.Config{
 		Door: o.led(door), Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
-		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Watch: true,
+		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Watch: true, Edits: o.Edits,
 	}
 	o.tap(&cfg)
 	if r.walk != nil {
@@ -62,10 +67,10 @@ func (o *Options) config(r *Run) kernel.Config {
 	if o.Take != nil {
 		o.Take.Watch(&cfg)
 	}
-	if o.Observe != nil {
+	if o.Observe != nil || r.checks != nil {
 		cfg.Observe = func(e *kernel.Event) {
 			r.away.Store(awayObserver)
-			o.Observe(e)
+			r.observe(e)
 			r.away.Store(here)
 		}
 	}
@@ -83,7 +88,7 @@ const (
 func (o *Options) Config() kernel.Config {
 	cfg := kernel.Config{
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
-		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines,
+		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Edits: o.Edits,
 	}
 	if o.Replay != nil {
 		as(&cfg, o.Replay.Header())

@@ -10,13 +10,13 @@ import (
 // Header is what a recording of a run with these options has to say of them.
 func (o *Options) Header() record.Header {
 	cfg := kernel.Config{
-		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps, Weak: o.Weak, FreeTimers: o.FreeTimers,
+		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps, Weak: o.Weak, FreeTimers: o.FreeTimers, Edits: o.Edits,
 	}
 	if o.Follow != nil {
 		as(&cfg, o.Follow.Header())
 	}
 	h := record.HeaderOf(o.Program, cfg)
-	h.Parent = o.Parent
+	h.Package, h.Parent = o.Package, o.Parent
 	return h
 }
 
@@ -31,15 +31,15 @@ func ReplayOptions(p *kernel.Program, rec *record.Recording) Options {
 // far as f follows it, and then what the seed says. File is the recording's name.
 func ForkOptions(p *kernel.Program, rec *record.Recording, f *record.Follow, file string, seed uint64) Options {
 	o := optionsOf(p, rec)
-	o.Seed, o.Follow, o.Parent = seed, f, f.Parent(file)
+	o.Seed, o.Follow, o.Parent, o.Edits = seed, f, f.Parent(file), f.Edits()
 	return o
 }
 
 // optionsOf are the options that the recorded run of p was made with.
 func optionsOf(p *kernel.Program, rec *record.Recording) Options {
 	o := Options{
-		Program: p, Args: rec.Args, Seed: rec.Seed, MaxSteps: rec.MaxSteps,
-		Weak: rec.Weak, FreeTimers: rec.FreeTimers,
+		Program: p, Package: rec.Package, Args: rec.Args, Seed: rec.Seed, MaxSteps: rec.MaxSteps,
+		Weak: rec.Weak, FreeTimers: rec.FreeTimers, Edits: rec.Edits,
 	}
 	if o.MaxSteps == kernel.DefaultMaxSteps {
 		o.MaxSteps = 0 // as it was asked for

@@ -21,9 +21,12 @@ type Run struct {
 	Broken *Broken // machsim itself is wrong
 	Main   *Broken // the program's Main panicked
 
+	Violation *Violation // what Options.Check found, nil if nothing
+
 	machine atomic.Pointer[kernel.Machine]
 	away    atomic.Int32
-	walk    *walk // its footprint, nil if it leaves none
+	walk    *walk     // its footprint, nil if it leaves none
+	checks  *checking // nil for none
 }
 
 // Broken is a panic that was caught at the edge.
@@ -34,7 +37,7 @@ type Broken struct {
 
 // Failed says whether the program did anything but what it should.
 func (r *Run) Failed() bool {
-	return r.Err != nil || r.Broken != nil || r.Main != nil || r.Loop != nil || r.Outcome != kernel.Finished
+	return r.Err != nil || r.Broken != nil || r.Main != nil || r.Loop != nil || r.Violation != nil || r.Outcome != kernel.Finished
 }
 
 // Stack returns where the program of a thread stands, innermost call first; nil
@@ -61,6 +64,9 @@ func Do(o Options) *Run {
 		r.walk = o.Footprints.begin(o.Seed)
 		defer r.arrive()
 	}
+	if o.Check != nil {
+		r.checks = &checking{Check: o.Check(r)}
+	}
 	older := goroutines()
 	done := make(chan struct{})
 	end := &ending{}
@@ -73,6 +79,9 @@ func Do(o Options) *Run {
 	}
 	if m := r.machine.Load(); m != nil {
 		r.State = m.World()
+	}
+	if r.Loop == nil {
+		r.judge(end)
 	}
 	r.endRecording(done)
 	return r

@@ -82,7 +82,11 @@ func (p *Play) take(lane int) error {
 	p.p.At(uint64(p.next)+1, t.events[p.next].now)
 	l := &t.Lanes[lane]
 	p.counts[lane]++
-	if l.Thread == 0 {
+	switch {
+	case l.Edits:
+		p.p.Edit()
+		return nil
+	case l.Thread == 0:
 		return p.arrive(l)
 	}
 	done, res, err := p.p.Step(l.Thread)

@@ -89,3 +89,13 @@ func (t *Tape) Ends(visit func(End)) {
 		visit(End{int(e.event), e.thread})
 	}
 }
+
+// Edits visits what was changed at a debugger, in order.
+func (t *Tape) Edits(visit func(event int, e *kernel.Edit)) {
+	if t.edits == 0 {
+		return
+	}
+	for n, event := range t.Lanes[t.edits-1].at {
+		visit(int(event), &t.Config.Edits[n])
+	}
+}

@@ -134,7 +134,7 @@ func (k *Taker) Begin(s *kernel.State, a kernel.Actor) {
 
 // twin says which of the packets of the same key a packet is.
 func twin(s *kernel.State, a kernel.Actor) int {
-	if a.Thread != 0 {
+	if a.Packet == 0 {
 		return 0
 	}
 	return slices.Index(s.PacketsOf(s.Packets.At(uint32(a.Packet)).Key), a.Packet)
@@ -211,6 +211,9 @@ func (k *Taker) Glance(id kernel.ThreadID, v any) {
 // lane returns the lane of an actor, a new one if it has none.
 func (k *Taker) lane(s *kernel.State, a kernel.Actor) uint32 {
 	t := k.t
+	if a.Edited() {
+		return t.editLane()
+	}
 	if a.Thread == 0 {
 		key := s.Packets.At(uint32(a.Packet)).Key
 		n, ok := t.packets[key]
@@ -229,4 +232,13 @@ func (k *Taker) lane(s *kernel.State, a kernel.Actor) uint32 {
 		t.threads[a.Thread] = uint32(len(t.Lanes))
 	}
 	return t.threads[a.Thread] - 1
+}
+
+// editLane returns the lane of the edits, which is made with the first.
+func (t *Tape) editLane() uint32 {
+	if t.edits == 0 {
+		t.Lanes = append(t.Lanes, Lane{Edits: true})
+		t.edits = uint32(len(t.Lanes))
+	}
+	return t.edits - 1
 }

@@ -17,6 +17,7 @@ type Tape struct {
 	threads []uint32 // lane of each thread, plus 1
 	makers  []uint32 // by thread: the event that made it, plus 1; 0 if the program's Main did
 	packets map[kernel.PacketKey]uint32
+	edits   uint32 // lane of the edits, plus 1; 0 if there are none
 	events  []event
 	given   []uint32 // what events handed out, one after the other
 	givenAt []uint32 // where in given each event's begins
@@ -53,10 +54,12 @@ type end struct {
 	thread kernel.ThreadID
 }
 
-// Lane is a thread, or the packets of one kind between a host and a port.
+// Lane is a thread, or the packets of one kind between a host and a port, or all that was
+// changed at a debugger.
 type Lane struct {
-	Thread kernel.ThreadID  // 0 for packets
-	Packet kernel.PacketKey // when Thread is 0
+	Thread kernel.ThreadID  // 0 for packets and edits
+	Packet kernel.PacketKey // of packets
+	Edits  bool
 
 	at       []uint32 // the lane's events
 	calls    []byte

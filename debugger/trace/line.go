@@ -55,7 +55,11 @@ func To(w io.Writer, columns int) func(*kernel.Event) {
 // Of puts an event into words.
 func Of(e *kernel.Event) Row {
 	r := Row{Event: e.Step, Time: e.Time}
-	if e.Actor.Thread == 0 {
+	switch {
+	case e.Actor.Edited():
+		r.Actor, r.Action = Debugger, Edit(e.State, e.Edit, e.Msg)
+		return r
+	case e.Actor.Thread == 0:
 		r.Actor, r.Action = fmt.Sprintf("packet %d", e.Actor.Packet), packet(e)
 		return r
 	}

@@ -58,6 +58,7 @@ var shown = map[string]string{
 // leftOut lists the fields that make no difference to a View, with the reason.
 var leftOut = map[string]string{
 	"kernel.State.Steps":       "how long the history was",
+	"kernel.State.Edits":       "likewise",
 	"kernel.State.Hash":        "the history",
 	"kernel.State.Armed":       "numbers timers; only their order counts",
 	"kernel.ThreadState.Space": "an id; that of its task",

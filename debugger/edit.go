@@ -1,0 +1,16 @@
+package debugger
+
+import "machsim/kernel"
+
+// CheckEdit says why a change cannot be made at the present position (Branch), nil if it
+// can. The programs' threads are brought here when a variable is to be set.
+func (s *Session) CheckEdit(e *kernel.Edit) error {
+	if err := s.State().CheckEdit(e); err != nil || e.Kind != kernel.EditSet {
+		return err
+	}
+	t, _, err := s.Threads()
+	if err != nil {
+		return err
+	}
+	return t.CheckSet(e)
+}
