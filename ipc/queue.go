@@ -87,6 +87,7 @@ func (s *State) move(p PortID, set SetID, q *Queue, id MsgID) {
 }
 
 func (s *State) append(q *Queue, id MsgID) {
+	s.Note(id)
 	m := s.Msgs.Mut(uint32(id))
 	m.Prev, m.Next = q.Tail, 0
 	if q.Tail == 0 {
@@ -97,8 +98,17 @@ func (s *State) append(q *Queue, id MsgID) {
 	q.Tail = id
 }
 
+// Note notes a message that comes into a queue, leaves it or passes it by, if somebody
+// wants to know.
+func (s *State) Note(id MsgID) {
+	if s.Noting {
+		s.Moved = append(s.Moved, id)
+	}
+}
+
 // unqueue takes a message out of a queue.
 func (s *State) unqueue(q *Queue, id MsgID) {
+	s.Note(id)
 	m := s.Msgs.Mut(uint32(id))
 	if m.Prev == 0 {
 		q.Head = m.Next

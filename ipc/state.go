@@ -46,6 +46,10 @@ type State struct {
 	// Ledger, when not nil, takes down what the calls touch, or guides a replay.
 	Ledger *Ledger
 
+	// Moved are the messages that moved since it was emptied, while Noting is set (Note).
+	Moved  []MsgID
+	Noting bool
+
 	doomed Queue // messages waiting to be destroyed; empty between calls
 }
 

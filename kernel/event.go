@@ -22,6 +22,9 @@ type Event struct {
 	About  Object
 	Wait   Wait // what the thread waits for now
 	State  *State
+	// Moved are messages that came into a queue, left one, or were handed to a thread that
+	// waited, since the event before: with repetitions, and some may be gone.
+	Moved []ipc.MsgID
 }
 
 // event begins the event of a step that is about to be taken.
@@ -50,7 +53,8 @@ func (c *core) event(a Actor) *Event {
 
 // tookPlace completes the event once its step is taken.
 func (c *core) tookPlace(e *Event) {
-	e.Step, e.About, e.Result = c.Steps, c.about, c.out
+	e.Step, e.About, e.Result, e.Moved = c.Steps, c.about, c.out, c.IPC.Moved
+	c.IPC.Moved = c.IPC.Moved[:0]
 	if id := e.Actor.Thread; id != 0 {
 		t := c.Threads.At(uint32(id))
 		e.Wait, e.Ended = t.Wait, t.Status == Ended

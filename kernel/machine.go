@@ -49,6 +49,7 @@ func New(p *Program, cfg Config) (*Machine, error) {
 	}
 	m := &Machine{}
 	m.core = core{State: new(State), cfg: &cfg, door: cfg.Door, out: &m.scratch}
+	m.IPC.Noting = cfg.Observe != nil
 	if err := m.boot(p); err != nil {
 		m.Close()
 		return nil, err

@@ -166,6 +166,7 @@ func (c *core) put(t *ThreadState, port *ipc.Port, m *ipc.Msg) {
 		c.touch(ipc.TouchMsg, ipc.Handed, uint32(msg), ipc.QueueKey(m.Dest, port.Set))
 	}
 	port.HandOver(m)
+	c.IPC.Note(msg)
 	to := c.Threads.Mut(uint32(id))
 	to.Msg = msg
 	c.unlink(l, to)

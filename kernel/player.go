@@ -66,6 +66,7 @@ func (p *Player) shown(a Actor) *Event {
 	if p.Observe == nil {
 		return nil
 	}
+	p.IPC.Noting = true
 	return p.event(a)
 }
 

@@ -90,8 +90,14 @@ func (k *checker) queues(e *kernel.Event) error {
 			return fmt.Errorf("port %s: %w", box.object, err)
 		}
 	}
-	if queued != len(k.mail.waiting) {
-		return fmt.Errorf("%d messages are queued, the histories have %d", queued, len(k.mail.waiting))
+	waiting := 0
+	for _, l := range k.mail.at {
+		if l.holder == 0 {
+			waiting++
+		}
+	}
+	if queued != waiting {
+		return fmt.Errorf("%d messages are queued, the histories have %d", queued, waiting)
 	}
 	k.before = now
 	return nil

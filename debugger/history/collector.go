@@ -1,6 +1,8 @@
 package history
 
 import (
+	"slices"
+
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -121,6 +123,9 @@ func (c *Collector) add(k Kind, object string, data ...any) {
 }
 
 func (c *Collector) addBy(k Kind, thread, object string, data ...any) {
+	if h := c.rows[k]; len(h) == cap(h) { // append would copy long histories too often
+		c.rows[k] = slices.Grow(h, max(64, len(h)))
+	}
 	c.rows[k] = append(c.rows[k], Row{c.e.Step, c.e.Time, thread, object, data})
 }
 

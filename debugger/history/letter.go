@@ -28,7 +28,7 @@ type letter struct {
 	text   string          // the message in words; of a notification, which it is
 	about  string          // the port that a notification is about
 	host   string          // whose name server found the answer that this is
-	seen   uint64          // event after which it was there last
+	lost   bool            // it is where it was no more
 	holder kernel.ThreadID // who dequeued it; 0 while it is in a queue
 }
 
@@ -59,7 +59,7 @@ func (c *Collector) open(m *ipc.Msg) *letter {
 // enqueue adds a letter to the history of those that came.
 func (c *Collector) enqueue(box *mailbox, l *letter, to kernel.ThreadID) *letter {
 	box.in++
-	l.number, l.seen = box.in, c.e.Step
+	l.number = box.in
 	box.queue = append(box.queue, l)
 	if box.notify {
 		c.addBy(EnqueueNotify, c.sender(l), box.object, l.number, l.text, l.about, c.actor())

@@ -14,12 +14,15 @@ const phaseQueue = 1
 
 // mail is where all messages are that have come to a port and are not yet received.
 type mail struct {
-	boxes   map[identity]*mailbox
-	at      map[ipc.MsgID]*letter
-	waiting []*letter                   // in the queues of ports
-	handed  map[kernel.ThreadID]*letter // to a receiver, who has not gone on
-	last    map[kernel.ThreadID]*letter // what each thread received last
-	fresh   []arrival                   // room for moveMail to work in
+	boxes  map[identity]*mailbox
+	at     map[ipc.MsgID]*letter
+	handed map[kernel.ThreadID]*letter // to a receiver, who has not gone on
+	last   map[kernel.ThreadID]*letter // what each thread received last
+
+	// Room for moveMail to work in.
+	moved []ipc.MsgID
+	fresh []arrival
+	lost  []*letter
 }
 
 // arrival is a message that is at a port after an event and was not there before, or
@@ -52,9 +55,11 @@ func newMail() mail {
 // returns the message that the event's thread has received, nil if none.
 func (c *Collector) moveMail() *letter {
 	got := c.received()
-	c.mail.fresh = c.mail.fresh[:0]
-	for id := range c.s.IPC.Msgs.All {
-		c.look(ipc.MsgID(id))
+	c.mail.fresh, c.mail.lost = c.mail.fresh[:0], c.mail.lost[:0]
+	c.mail.moved = append(c.mail.moved[:0], c.e.Moved...)
+	slices.Sort(c.mail.moved)
+	for _, id := range slices.Compact(c.mail.moved) {
+		c.look(id)
 	}
 	slices.SortStableFunc(c.mail.fresh, arrival.compare)
 	for _, a := range c.mail.fresh {
@@ -64,25 +69,40 @@ func (c *Collector) moveMail() *letter {
 	return got
 }
 
-// look notes a message if something about it is new.
+// look notes a message that has moved, if it is somewhere else after the event, or a letter
+// that is nowhere.
 func (c *Collector) look(id ipc.MsgID) {
-	m := c.s.IPC.Msgs.At(uint32(id))
+	var a arrival
+	l, there := c.mail.at[id], false
+	if c.s.IPC.Msgs.Has(uint32(id)) {
+		a = arrival{id: id, msg: c.s.IPC.Msgs.At(uint32(id))}
+		a, there = c.found(a)
+	}
+	if l != nil && (a.known == nil || !there) {
+		l.lost = true
+		c.mail.lost = append(c.mail.lost, l)
+	}
+	if there && (a.known == nil || a.known.holder == 0 && a.holder != 0) {
+		c.mail.fresh = append(c.mail.fresh, a)
+	}
+}
+
+// found says where a message is; false if it is at no port, and nobody has received it.
+func (c *Collector) found(a arrival) (arrival, bool) {
+	m := a.msg
 	if m.Draft || m.Dest == 0 || !c.kept(m.Dest) {
-		return
+		return a, false
 	}
-	a := arrival{id: id, msg: m, known: c.knownLetter(id, m)}
-	switch queued := c.queued(id, m); {
-	case a.known != nil && (queued || a.known.holder != 0):
-		a.known.seen = c.e.Step
-		return
-	case queued:
+	a.known = c.knownLetter(a.id, m)
+	switch {
+	case c.queued(a.id, m):
 		a.place = c.place(m)
+	case a.known != nil && a.known.holder != 0:
 	default:
-		if a.holder = c.holder(id, m); a.holder == 0 {
-			return // still in the hand of its sender
-		}
+		a.holder = c.holder(a.id, m)
+		return a, a.holder != 0 // otherwise still in the hand of its sender
 	}
-	c.mail.fresh = append(c.mail.fresh, a)
+	return a, true
 }
 
 // knownLetter is the letter of a message, nil if it is new: a record may have been used
@@ -149,12 +169,8 @@ func (c *Collector) arrive(a arrival) {
 		l = c.enqueue(c.mailbox(a.msg.Dest), c.open(a.msg), a.holder)
 		l.msg = a.id
 		c.mail.at[a.id] = l
-		if a.holder == 0 {
-			c.mail.waiting = append(c.mail.waiting, l)
-		}
 	}
 	if a.holder != 0 {
-		l.seen = c.e.Step
 		c.mail.handed[a.holder] = l
 		c.dequeue(l, a.holder)
 	}
@@ -168,8 +184,8 @@ func (c *Collector) moved(a arrival) *letter {
 		return nil
 	}
 	for _, l := range box.queue {
-		if l.seen != c.e.Step && l.sender == kernel.ThreadID(a.msg.Sender) && l.sent == a.msg.Sent && l.id == a.msg.ID {
-			l.msg, l.dest, l.seen = a.id, a.msg.Dest, c.e.Step
+		if l.lost && l.sender == kernel.ThreadID(a.msg.Sender) && l.sent == a.msg.Sent && l.id == a.msg.ID {
+			l.msg, l.dest, l.lost = a.id, a.msg.Dest, false
 			c.mail.at[a.id] = l
 			return l
 		}
@@ -179,16 +195,11 @@ func (c *Collector) moved(a arrival) *letter {
 
 // forget drops the letters that are nowhere any more.
 func (c *Collector) forget() {
-	c.mail.waiting = slices.DeleteFunc(c.mail.waiting, func(l *letter) bool {
-		if l.holder != 0 {
-			return true
+	for _, l := range c.mail.lost {
+		if l.lost {
+			c.drop(l)
 		}
-		if l.seen == c.e.Step {
-			return false
-		}
-		c.drop(l)
-		return true
-	})
+	}
 }
 
 // drop takes a letter out of the records.

@@ -58,6 +58,8 @@ var shown = map[string]string{
 // leftOut lists the fields that make no difference to a View, with the reason.
 var leftOut = map[string]string{
 	"kernel.State.Steps":       "how long the history was",
+	"ipc.State.Noting":         "for observers",
+	"ipc.State.Moved":          "likewise",
 	"kernel.State.Edits":       "likewise",
 	"kernel.State.Hash":        "the history",
 	"kernel.State.Armed":       "numbers timers; only their order counts",
