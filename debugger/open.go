@@ -8,6 +8,7 @@ import (
 
 	"machsim/debugger/graph"
 	"machsim/debugger/history"
+	"machsim/debugger/predicate"
 	"machsim/debugger/rebuild"
 	"machsim/debugger/record"
 	"machsim/debugger/report"
@@ -45,7 +46,8 @@ type Session struct {
 	threads *rebuild.Threads
 	named   []Checkpoint
 
-	histories *history.Collector // nil until one is asked for
+	histories  *history.Collector // nil until one is asked for
+	predicates *predicate.Run     // likewise
 }
 
 // Open replays a recording of p, and stands at its end. *Unfit: it is not a recording of

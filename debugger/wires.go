@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"machsim/debugger/trace"
 	"machsim/kernel"
 )
 
@@ -55,6 +56,9 @@ var packetStates = map[kernel.PacketStatus]string{
 }
 
 func packetText(st *kernel.State, p *kernel.Packet) string {
+	if p.Task != 0 {
+		return trace.Marker(st, p)
+	}
 	port := netPort(st, p)
 	switch p.Kind {
 	case kernel.PacketDeath:

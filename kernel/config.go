@@ -23,6 +23,8 @@ type Config struct {
 	// Edits are what a person at a debugger changes, in the order of the events after which
 	// they are made.
 	Edits []Edit
+	// Halt has the run halted by messages once a predicate is met; nil for nothing.
+	Halt *Halt
 	// Observe, when set, is shown every event.
 	Observe func(*Event)
 	// Tap, when set, is told of every step once it is taken: who took it and, of a

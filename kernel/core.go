@@ -20,6 +20,7 @@ type core struct {
 	about Object     // what the step was about, for traces and hashes
 	born  []ThreadID // threads made
 	gone  []ThreadID // threads ended
+	met   int        // the predicate of a Halt that was met, from 1; 0 if none was
 	quiet bool       // a host is crashing: nothing it does reaches other hosts
 }
 
@@ -51,6 +52,14 @@ func (c *core) stepThread(id ThreadID) bool {
 	t := c.Threads.Mut(uint32(id))
 	c.about = Object{}
 	c.born = c.born[:0]
+	if c.cfg.Halt != nil {
+		c.met = 0
+		if i := c.watches(id); i >= 0 {
+			c.ran = t.Call.Op
+			c.meet(id, i)
+			return false
+		}
+	}
 	c.out.Code = 0
 	c.ran = t.Call.Op
 	done := rows[c.ran].run(c, id, t)
@@ -194,6 +203,11 @@ func (c *core) choose(kind PointKind, n int, id ThreadID) int {
 	return i
 }
 
+// chooseStage asks the door whether a predicate is met.
+func (c *core) chooseStage(stage int, id ThreadID) int {
+	return c.door.Choose(Point{Kind: PointPredicate, N: 2, Thread: id, Stage: stage, state: c.State})
+}
+
 // drain wakes whom the changes in the queues concern, in order.
 func (c *core) drain() {
 	for i := 0; i < len(c.IPC.Changes); i++ {
@@ -234,6 +248,7 @@ func (c *core) arrived(ch ipc.Change) {
 		return
 	}
 	for {
+		c.takeMarkers(ch.Port, ch.Set)
 		m := c.IPC.First(ch.Port, ch.Set)
 		if m == 0 {
 			return

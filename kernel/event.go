@@ -19,6 +19,7 @@ type Event struct {
 	Done   bool     // the call is done; Result holds its answer
 	Ended  bool     // the thread has ended
 	Result *Result  // valid when Done
+	Met    int      // in place of the call: which predicate of a Halt was met, from 1; 0 for none
 	About  Object
 	Wait   Wait // what the thread waits for now
 	State  *State
@@ -53,6 +54,7 @@ func (c *core) event(a Actor) *Event {
 
 // tookPlace completes the event once its step is taken.
 func (c *core) tookPlace(e *Event) {
+	e.Met = c.met
 	e.Step, e.About, e.Result, e.Moved = c.Steps, c.about, c.out, c.IPC.Moved
 	c.IPC.Moved = c.IPC.Moved[:0]
 	if id := e.Actor.Thread; id != 0 {

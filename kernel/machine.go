@@ -35,9 +35,11 @@ const (
 	Interrupted
 	// Unfinished: the limit of steps was reached.
 	Unfinished
+	// Halted: all tasks have halted, as Config.Halt asked for.
+	Halted
 )
 
-var outcomeNames = [...]string{"finished", "stuck", "failed", "interrupted", "unfinished"}
+var outcomeNames = [...]string{"finished", "stuck", "failed", "interrupted", "unfinished", "halted"}
 
 func (o Outcome) String() string { return outcomeNames[o] }
 
@@ -53,6 +55,9 @@ func New(p *Program, cfg Config) (*Machine, error) {
 	if err := m.boot(p); err != nil {
 		m.Close()
 		return nil, err
+	}
+	if cfg.Halt != nil {
+		m.issue(0)
 	}
 	return m, nil
 }
@@ -138,6 +143,8 @@ func (m *Machine) Outcome() Outcome {
 	switch {
 	case m.Failure != nil:
 		return Failed
+	case m.allHalted():
+		return Halted
 	case m.Steps >= m.cfg.MaxSteps:
 		return Unfinished
 	case !m.over:
@@ -162,6 +169,16 @@ func (m *Machine) pick() bool {
 	if m.edits() {
 		m.picked = Actor{}
 		return true
+	}
+	if m.cfg.Halt != nil {
+		if m.allHalted() {
+			m.over = true
+			return false
+		}
+		if m.watches(m.picked.Thread) >= 0 {
+			m.picked.Packet = 0
+			return true
+		}
 	}
 	n := m.Ready.Len() + m.Arrive.Len()
 	for len(m.Timers) > 0 && m.timerFires(n) {

@@ -235,6 +235,7 @@ func (c *core) receive(id ThreadID, t *ThreadState) bool {
 			return c.tooLarge(c.IPC.Msgs.At(uint32(m)).Size)
 		}
 		c.IPC.Dequeue(m)
+		c.takeMarkers(p, set)
 		return c.deliver(t, m)
 	}
 	c.touch(ipc.TouchQueue, ipc.Write, ipc.QueueKey(p, set), 0)
@@ -308,7 +309,7 @@ func (c *core) head(p ipc.PortID, set ipc.SetID) ipc.MsgID {
 	var heads []ipc.MsgID
 	seen := map[ipc.PortID]bool{}
 	for m := first; m != 0; m = c.IPC.Msgs.At(uint32(m)).Next {
-		if d := c.IPC.Msgs.At(uint32(m)).Dest; !seen[d] {
+		if d := c.IPC.Msgs.At(uint32(m)).Dest; !seen[d] && !c.isMarker(m) {
 			seen[d] = true
 			heads = append(heads, m)
 		}

@@ -21,6 +21,12 @@ const (
 	PacketDeath
 	// PacketUnused tells the home that nobody can send to a proxy any more.
 	PacketUnused
+	// PacketPredicate is a predicate marker on its way to a task (Halt).
+	PacketPredicate
+	// PacketHalt is a halt marker on its way to a task.
+	PacketHalt
+	// PacketReport tells the debugger process that a task has halted.
+	PacketReport
 )
 
 // PacketStatus is where a packet is.
@@ -46,6 +52,11 @@ type Packet struct {
 	Port     ipc.PortID // the proxy that a message comes from
 	Timer    int32
 	Key      PacketKey
+
+	// Of markers:
+	Task  TaskID
+	Stage int32
+	Path  string
 }
 
 // Detach does nothing: the record has no slices.
@@ -135,6 +146,8 @@ func (c *core) stepPacket(id PacketID) {
 	c.about = Object{PacketObject, uint32(id)}
 	c.Arrive.Remove(uint32(id))
 	switch p.Kind {
+	case PacketPredicate, PacketHalt, PacketReport:
+		c.arriveControl(id, p)
 	case PacketMessage:
 		c.deliverPacket(id, p)
 	case PacketDeath:

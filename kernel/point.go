@@ -33,11 +33,14 @@ const (
 	PointRandom
 	// PointAddress: where memory is allocated "anywhere", in pages of slack.
 	PointAddress
+	// PointPredicate: 1 if the predicate of a Halt is met in the thread's task now, 0 if not.
+	// A Door that does not know the predicate must answer 0.
+	PointPredicate
 	numPointKinds
 )
 
 var pointNames = [numPointKinds]string{
-	"next", "waiter", "member", "timer", "delay", "loss", "random", "address",
+	"next", "waiter", "member", "timer", "delay", "loss", "random", "address", "predicate",
 }
 
 func (k PointKind) String() string { return pointNames[k] }
@@ -47,6 +50,7 @@ type Point struct {
 	Kind   PointKind
 	N      int      // number of options
 	Thread ThreadID // on whose behalf, 0 when the world asks
+	Stage  int      // of a PointPredicate: which of Halt.Stages
 	state  *State
 }
 

@@ -38,6 +38,7 @@ type State struct {
 	Steps uint64 // events so far
 	Hash  uint64 // running hash of all events
 	Edits int    // how many of Config.Edits were made
+	Halt  HaltState
 
 	Ready   ReadySet        // threads that can take a step
 	Arrive  ReadySet        // packets that can arrive
@@ -281,5 +282,8 @@ func (s *State) lists() *State {
 	c.Timers = append([]Timer(nil), s.Timers...)
 	c.Console = s.Console[:len(s.Console):len(s.Console)]
 	c.Notes = s.Notes[:len(s.Notes):len(s.Notes)]
+	c.Halt.Issued = s.Halt.Issued[:len(s.Halt.Issued):len(s.Halt.Issued)]
+	c.Halt.Armed = s.Halt.Armed[:len(s.Halt.Armed):len(s.Halt.Armed)]
+	c.Halt.Halted = s.Halt.Halted[:len(s.Halt.Halted):len(s.Halt.Halted)]
 	return &c
 }

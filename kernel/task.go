@@ -38,6 +38,7 @@ func (c *core) newTask(h HostID, l ipc.Label, server bool) TaskID {
 	c.IPC.AddSend(t.Port)
 	t.Self = c.IPC.CopyOutRight(sp, t.Port, ipc.PortSend)
 	c.replaceSend(&t.Slots[slotNetName], c.Hosts.At(uint32(h)).NetServer)
+	c.inform(TaskID(id))
 	return TaskID(id)
 }
 

@@ -34,6 +34,7 @@ const (
 	taskThreads = iota // which threads it has
 	taskSelf           // what it is: special ports, priority, and so on
 	taskMemory         // its address space
+	taskHalt           // what it watches for (Halt); of task 0, which markers were sent
 )
 
 // endFacet is B of a touch of a port's end on a host.

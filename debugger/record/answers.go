@@ -7,7 +7,7 @@ import "machsim/kernel"
 // meaning; so Answers are made by a replay, which is told to by Replay.Keep.
 type Answers struct {
 	moments []moment            // by number of the event, less 1
-	choices map[uint64][]choice // by event: all but whose turn it was
+	choices map[uint64][]choice // by event: all but whose turn it was, and whether it is to halt
 	lines   map[uint64][]line   // by event: console input
 }
 
@@ -47,7 +47,7 @@ func (a *Answers) Actor(n uint64) kernel.Actor { return a.moments[n-1].actor }
 func (a *Answers) now() uint64 { return a.Events() + 1 }
 
 func (a *Answers) choice(p kernel.Point, c int) {
-	if p.Kind != kernel.PointNext {
+	if p.Kind != kernel.PointNext && p.Kind != kernel.PointPredicate {
 		a.choices[a.now()] = append(a.choices[a.now()], choice{p.Kind, p.N, c})
 	}
 }

@@ -23,6 +23,7 @@ type Header struct {
 	Package    Package       // that declares the program, the zero Package for machsim's own
 	Parent     *Parent       // the recording that it is a fork of, nil if it is none
 	Edits      []kernel.Edit // what was changed at a debugger
+	Halt       *kernel.Halt  // by what it was to be halted, nil for nothing
 }
 
 // HeaderOf returns the header for a run of p.
@@ -31,7 +32,7 @@ func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
 	h := Header{
 		Program: p.Name, Args: cfg.Args, Seed: cfg.Seed, Strategy: "random",
 		MaxSteps: cfg.MaxSteps, StepTime: cfg.StepTime,
-		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing, Edits: cfg.Edits,
+		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing, Edits: cfg.Edits, Halt: cfg.Halt,
 		Build: ThisBuild(),
 	}
 	if _, ok := cfg.Door.(kernel.First); ok {
@@ -45,7 +46,7 @@ func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
 func (h *Header) Config() kernel.Config {
 	return kernel.Config{
 		Seed: h.Seed, Args: h.Args, MaxSteps: h.MaxSteps, StepTime: h.StepTime,
-		Weak: h.Weak, FreeTimers: h.FreeTimers, KeepGoing: h.KeepGoing, Edits: h.Edits,
+		Weak: h.Weak, FreeTimers: h.FreeTimers, KeepGoing: h.KeepGoing, Edits: h.Edits, Halt: h.Halt,
 	}
 }
 
@@ -58,7 +59,7 @@ const (
 	flagReordered
 	flagEdits
 	flagPackage
-	flagsEnd
+	flagHalt
 )
 
 func (h *Header) append(b []byte) []byte {
@@ -72,13 +73,14 @@ func (h *Header) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, h.MaxSteps)
 	b = binary.AppendUvarint(b, uint64(h.StepTime))
 	b = append(b, h.flags())
-	return h.Package.append(appendEdits(h.Parent.append(appendText(b, h.Build)), h.Edits))
+	b = h.Parent.append(appendText(b, h.Build))
+	return appendHalt(h.Package.append(appendEdits(b, h.Edits)), h.Halt)
 }
 
 func (h *Header) flags() byte {
 	return bit(h.Weak, flagWeak) | bit(h.FreeTimers, flagFreeTimers) | bit(h.KeepGoing, flagKeepGoing) |
 		bit(h.Parent != nil, flagFork) | bit(h.Parent != nil && h.Parent.Reordered, flagReordered) |
-		bit(len(h.Edits) > 0, flagEdits) | bit(h.Package.Path != "", flagPackage)
+		bit(len(h.Edits) > 0, flagEdits) | bit(h.Package.Path != "", flagPackage) | bit(h.Halt != nil, flagHalt)
 }
 
 func bit(set bool, mask byte) byte {
@@ -106,5 +108,6 @@ func readHeader(payload []byte) (Header, bool) {
 	h.Parent = readParent(&r, flags)
 	h.Edits = readEdits(&r, flags)
 	h.Package = readPackage(&r, flags)
-	return h, r.whole() && flags < flagsEnd && h.MaxSteps > 0 && h.StepTime > 0 && h.StepTime < 1<<32
+	h.Halt = readHalt(&r, flags)
+	return h, r.whole() && h.MaxSteps > 0 && h.StepTime > 0 && h.StepTime < 1<<32
 }

@@ -99,6 +99,9 @@ func (s *schedule) fail(format string, args ...any) bool {
 }
 
 func (s *schedule) choose(p kernel.Point) (int, bool) {
+	if p.Kind == kernel.PointPredicate {
+		return 0, true // turns are those of programs: nothing halts them
+	}
 	if p.Kind == kernel.PointNext {
 		i, ok := optionOf(p, s.turn().actor())
 		if !ok {

@@ -26,6 +26,7 @@ type checking struct {
 
 // observe shows an event to whoever observes the run, and to its Check.
 func (r *Run) observe(e *kernel.Event) {
+	r.noted(e)
 	if r.Observe != nil {
 		r.Observe(e)
 	}

@@ -21,6 +21,7 @@ type Options struct {
 
 	Lines     bool          // calls carry their source lines
 	LoopLimit time.Duration // how long a thread may compute without a kernel call; 0 means DefaultLoopLimit
+	MaxMemory uint64        // how many bytes the process may have in use, more or less; 0 for any number
 	Input     *Input        // console input; nil means none
 	Observe   func(*kernel.Event)
 	Check     func(*Run) Check // looks at each run, by tests of its own; nil for none
@@ -38,6 +39,8 @@ type Options struct {
 	First kernel.ThreadID
 	// Edits are what is changed on the way.
 	Edits []kernel.Edit
+	// Halt has the run halted by messages; nil for not.
+	Halt *Halting
 
 	Footprints *Footprints // where the run is at every step, for another process; nil for none
 }
@@ -57,8 +60,8 @@ func (o *Options) config(r *Run) kernel.Config {
 		}
 	}
 	cfg := kernel.Config{
-		Door: o.led(door), Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
-		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Watch: true, Edits: o.Edits,
+		Door: r.detecting(o.led(door)), Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
+		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Watch: true, Edits: o.Edits, Halt: o.halt(),
 	}
 	o.tap(&cfg)
 	if r.walk != nil {
@@ -67,7 +70,7 @@ func (o *Options) config(r *Run) kernel.Config {
 	if o.Take != nil {
 		o.Take.Watch(&cfg)
 	}
-	if o.Observe != nil || r.checks != nil {
+	if o.Observe != nil || r.checks != nil || r.detector != nil {
 		cfg.Observe = func(e *kernel.Event) {
 			r.away.Store(awayObserver)
 			r.observe(e)
@@ -88,7 +91,7 @@ const (
 func (o *Options) Config() kernel.Config {
 	cfg := kernel.Config{
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
-		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Edits: o.Edits,
+		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Edits: o.Edits, Halt: o.halt(),
 	}
 	if o.Replay != nil {
 		as(&cfg, o.Replay.Header())

@@ -10,7 +10,7 @@ import (
 // Header is what a recording of a run with these options has to say of them.
 func (o *Options) Header() record.Header {
 	cfg := kernel.Config{
-		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps, Weak: o.Weak, FreeTimers: o.FreeTimers, Edits: o.Edits,
+		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps, Weak: o.Weak, FreeTimers: o.FreeTimers, Edits: o.Edits, Halt: o.halt(),
 	}
 	if o.Follow != nil {
 		as(&cfg, o.Follow.Header())
@@ -40,6 +40,9 @@ func optionsOf(p *kernel.Program, rec *record.Recording) Options {
 	o := Options{
 		Program: p, Package: rec.Package, Args: rec.Args, Seed: rec.Seed, MaxSteps: rec.MaxSteps,
 		Weak: rec.Weak, FreeTimers: rec.FreeTimers, Edits: rec.Edits,
+	}
+	if rec.Halt != nil {
+		o.Halt = &Halting{Halt: *rec.Halt}
 	}
 	if o.MaxSteps == kernel.DefaultMaxSteps {
 		o.MaxSteps = 0 // as it was asked for

@@ -18,15 +18,17 @@ type Run struct {
 
 	// When the run did not end by itself:
 	Loop   *Loop   // a thread computes and computes, or was doing so when interrupted
+	Greedy bool    // it took more than MaxMemory
 	Broken *Broken // machsim itself is wrong
 	Main   *Broken // the program's Main panicked
 
 	Violation *Violation // what Options.Check found, nil if nothing
 
-	machine atomic.Pointer[kernel.Machine]
-	away    atomic.Int32
-	walk    *walk     // its footprint, nil if it leaves none
-	checks  *checking // nil for none
+	machine  atomic.Pointer[kernel.Machine]
+	away     atomic.Int32
+	detector *detector // of the predicate by which it is to be halted, nil for none
+	walk     *walk     // its footprint, nil if it leaves none
+	checks   *checking // nil for none
 }
 
 // Broken is a panic that was caught at the edge.
@@ -37,7 +39,7 @@ type Broken struct {
 
 // Failed says whether the program did anything but what it should.
 func (r *Run) Failed() bool {
-	return r.Err != nil || r.Broken != nil || r.Main != nil || r.Loop != nil || r.Violation != nil || r.Outcome != kernel.Finished
+	return r.Err != nil || r.Broken != nil || r.Main != nil || r.Loop != nil || r.Greedy || r.Violation != nil || r.Outcome != kernel.Finished
 }
 
 // Stack returns where the program of a thread stands, innermost call first; nil
@@ -48,6 +50,15 @@ func (r *Run) Stack(id kernel.ThreadID) []kernel.Frame {
 		return nil
 	}
 	return kernel.Frames(m.Stack(id))
+}
+
+// Running is the thread that took the last step, 0 if there is none.
+func (r *Run) Running() kernel.ThreadID {
+	if m := r.machine.Load(); m != nil {
+		_, id := m.Pulse()
+		return id
+	}
+	return 0
 }
 
 // Close lets go of the run's threads. The State stays.

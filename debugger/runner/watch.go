@@ -32,8 +32,12 @@ func (r *Run) watch(done <-chan struct{}, older map[string]bool) bool {
 			stop, tired = nil, time.After(grace)
 			r.interrupt()
 		case <-tired:
-			return r.giveUp(older, true)
+			return r.giveUp(older, !r.Greedy)
 		case <-tick.C:
+			if !r.Greedy && r.greedy() {
+				r.Greedy, tired = true, time.After(grace)
+				r.interrupt()
+			}
 			if w.quiet() >= looks {
 				return r.giveUp(older, false)
 			}

@@ -86,6 +86,8 @@ type line struct {
 func (l *line) action() string {
 	text := l.call() + l.again()
 	switch {
+	case l.e.Met > 0:
+		return l.met()
 	case l.e.Done:
 		return text + l.result()
 	case l.s.Failure != nil && l.s.Failure.Thread == l.e.Actor.Thread:
@@ -96,6 +98,15 @@ func (l *line) action() string {
 		return text + "  ... " + l.wait()
 	}
 	return text + "  ... is stopped"
+}
+
+// met says which predicate of a halting was met, in place of the call.
+func (l *line) met() string {
+	text := fmt.Sprintf("meets predicate %d", l.e.Met)
+	if n := len(l.s.Halt.Halted); n > 0 && l.s.Halt.Halted[n-1].Event == l.e.Step {
+		text += ", and its task halts"
+	}
+	return text
 }
 
 // again tells the later steps of a call from its first one.

@@ -213,6 +213,9 @@ func packet(e *kernel.Event) string {
 		return "arrives"
 	}
 	s := e.State
+	if p.Task != 0 {
+		return Marker(s, p) + arrival(e)
+	}
 	route := s.HostName(p.From) + " to " + s.HostName(p.To) + ": "
 	switch p.Kind {
 	case kernel.PacketDeath:

@@ -14,8 +14,11 @@ import (
 // shown lists the fields, by type, whose value a View shows.
 var shown = map[string]string{
 	"kernel.State": "IPC Hosts Tasks Threads Mutexes Conditions Memory Wires NetPorts Packets Now Ready Arrive Timers Users " +
-		"Console Made Failure Notes",
-	"kernel.HostState": "Name Down Restart Port NetServer Speed Offset Drift",
+		"Console Made Failure Notes Halt",
+	"kernel.HaltState":  "Issued Armed Begun Halted",
+	"kernel.Armed":      "Task Stage Event",
+	"kernel.HaltedTask": "Task Event Path",
+	"kernel.HostState":  "Name Down Restart Port NetServer Speed Offset Drift",
 	"kernel.TaskState": "Label Host Space Ended Server Suspend Priority Port Self Specials Slots Threads Map Limit Queued " +
 		"Forked Count Keys Made CPU",
 	"kernel.ThreadState": "Label Task Held Status Phase Wake Suspend Call Wait Msg Reply Next Port Specials Priority Cost CPU " +
@@ -33,7 +36,7 @@ var shown = map[string]string{
 	"kernel.NetPort":        "Home Ends Key",
 	"kernel.PortKey":        "Kind Object Creator Serial", // of a port that is no more
 	"kernel.NetEnd":         "Serial Host Port Minder Held Once Gone Packet",
-	"kernel.Packet":         "Kind Status From To Net End Port",
+	"kernel.Packet":         "Kind Status From To Net End Port Task Stage Path",
 	"kernel.Timer":          "At Order Thread Packet",
 	"kernel.Line":           "Time Thread Text",
 	"kernel.Failure":        "Kind Thread Text",

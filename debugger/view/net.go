@@ -64,6 +64,7 @@ func (w *writer) end(e *kernel.NetEnd, home bool) string {
 
 var packetKinds = map[kernel.PacketKind]string{
 	kernel.PacketMessage: "message", kernel.PacketDeath: "death", kernel.PacketUnused: "unused",
+	kernel.PacketPredicate: "predicate marker", kernel.PacketHalt: "halt marker", kernel.PacketReport: "report of a halt",
 }
 
 var packetStates = map[kernel.PacketStatus]string{
@@ -106,6 +107,7 @@ func (w *writer) packet(id kernel.PacketID, l label) {
 	w.field("timer", w.timers[kernel.Actor{Packet: id}])
 	w.detail("from", w.n.port(p.Port))
 	w.detail("about end", w.packetEnd(p))
+	w.marker(p)
 }
 
 // packetEnd is the number of the end that a packet is about, in the order of the ends.

@@ -42,6 +42,10 @@ func sample() *kernel.State {
 	s.Notes = []kernel.Failure{{Kind: kernel.Panicked, Thread: 2, Text: "oh", Step: 8}}
 	s.Made[1] = 2
 	s.IPC.Held = []ipc.MsgID{2}
+	s.Halt = kernel.HaltState{
+		Issued: []int32{0}, Armed: []kernel.Armed{{Task: 1, Event: 3}}, Begun: true,
+		Halted: []kernel.HaltedTask{{Task: 1, Event: 4, Path: "b"}},
+	}
 	return s
 }
 
@@ -146,5 +150,5 @@ func sampleNet(s *kernel.State) {
 	s.NetPorts.New()
 	*s.NetPorts.Mut(3) = kernel.NetPort{Home: -1, Key: kernel.PortKey{Kind: kernel.KindTask, Object: 1}}
 	*s.Packets.Mut(1) = kernel.Packet{Status: kernel.NoRoute, From: 1, To: 2, Net: 1, End: 1, Port: 4}
-	*s.Packets.Mut(2) = kernel.Packet{Kind: kernel.PacketDeath, From: 2, To: 1, Net: 2, Port: 1}
+	*s.Packets.Mut(2) = kernel.Packet{Kind: kernel.PacketDeath, From: 2, To: 1, Net: 2, Port: 1, Task: 1, Stage: 1, Path: "b"}
 }

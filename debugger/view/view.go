@@ -28,10 +28,11 @@ const (
 	Failure   Kind = "failure"
 	World     Kind = "world"
 	Clock     Kind = "clock"
+	Halting   Kind = "halting"
 )
 
 var kinds = []Kind{
-	Thread, Task, Port, Set, Mutex, Condition, Memory, Net, Packet, Wire, Host, Console, Failure, World, Clock,
+	Thread, Task, Port, Set, Mutex, Condition, Memory, Net, Packet, Wire, Host, Console, Failure, World, Clock, Halting,
 }
 
 // View is a State in rows. Two Views are equal if they have the same Objects.

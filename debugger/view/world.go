@@ -16,6 +16,7 @@ func (w *writer) world() {
 	w.out.object(World, label{path: "world", name: "world"})
 	w.detail("threads to end", strconv.Itoa(s.Users))
 	w.made(s.Made[:])
+	w.halt()
 	w.console()
 	if s.Failure != nil || len(s.Notes) > 0 {
 		w.failure()

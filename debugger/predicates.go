@@ -1,0 +1,59 @@
+package debugger
+
+import (
+	"errors"
+
+	"machsim/debugger/predicate"
+)
+
+// Predicates is the run as predicates look at it. What they found out is kept.
+func (s *Session) Predicates() *predicate.Run {
+	if s.predicates == nil {
+		s.predicates = predicate.NewRun(s.Graph, s.Events)
+	}
+	return s.predicates
+}
+
+// Predicate reads a predicate, and finds out how its conditions went in the run. If threads of
+// a task turn out to share what they show without a lock, the events of the task are put into
+// one line from now on, and the position grows to hold what it has to: grown is true then.
+func (s *Session) Predicate(text string) (p *predicate.Predicate, grown bool, err error) {
+	grown, err = s.inLine(func() (err error) {
+		p, err = s.Predicates().Predicate(text)
+		return err
+	})
+	return p, grown, err
+}
+
+// Expression is Predicate for an expression whose values are to be shown.
+func (s *Session) Expression(text string) (e *predicate.Expression, grown bool, err error) {
+	grown, err = s.inLine(func() (err error) {
+		e, err = s.Predicates().Expression(text)
+		return err
+	})
+	return e, grown, err
+}
+
+// Condition is Predicate for a condition on the variables of a thread that stops.
+func (s *Session) Condition(text string) (c *predicate.Condition, grown bool, err error) {
+	grown, err = s.inLine(func() (err error) {
+		c, err = s.Predicates().Condition(text)
+		return err
+	})
+	return c, grown, err
+}
+
+// inLine calls read until no task is found any more whose threads share variables.
+func (s *Session) inLine(read func() error) (grown bool, err error) {
+	for {
+		err = read()
+		var u *predicate.Unordered
+		if !errors.As(err, &u) || !s.share(u.Thread) {
+			return grown, err
+		}
+		grown = true
+		if err := s.MoveTo(s.Graph.Up(s.cut)); err != nil {
+			return grown, err
+		}
+	}
+}

@@ -1,0 +1,266 @@
+package kernel
+
+import (
+	"path"
+
+	"machsim/ipc"
+)
+
+// Halt has a run halted by messages, as Miller and Choi halt a distributed program once a
+// linked predicate DP1 -> DP2 -> ... is met: "Breakpoints and Halting in Distributed
+// Programs", 2.2.3 and 3.6. Their processes are tasks, their channels the send rights that
+// a task has. The debugger process is no task: it and every task are joined by control
+// channels, on which what is sent arrives whenever it is chosen.
+//
+//	predicate marker   goes to every task that the next DP is about, made later or not; from
+//	                   its arrival on the task watches for that DP
+//	halt marker        goes along every channel of a task that halts, behind the messages in
+//	                   it, and on the control channel to the debugger process, which sends one
+//	                   to every task
+//
+// A task that meets the last DP halts, and so does one where the first halt marker arrives:
+// it is suspended. The run is over when all tasks have halted or ended.
+//
+// Whether a DP is met in a task is asked of the Door (PointPredicate), once a thread of the
+// task has come to its next call: so it is in the recording. Only a Door that knows the
+// predicate, which wraps the others, can answer.
+type Halt struct {
+	Predicate string     // in words, for people
+	Stages    [][]string // for each DP the tasks that it is about: patterns of names (path.Match)
+}
+
+// HaltState is how far the halting has got.
+type HaltState struct {
+	Issued []int32  // DPs whose predicate markers were sent
+	Armed  []Armed  // DPs that tasks watch for
+	Begun  bool     // the debugger process knows that the program is to halt
+	Halted []HaltedTask // in the order of halting
+}
+
+// Armed is a DP that a task watches for.
+type Armed struct {
+	Task  TaskID
+	Stage int32
+	Event uint64 // of the arrival of the predicate marker
+}
+
+// HaltedTask is a task that has halted.
+type HaltedTask struct {
+	Task  TaskID
+	Event uint64
+	// Path are the tasks that had halted before, as the halt marker tells (2.2.4); the
+	// debugger process may be among them. Empty: the task met the last DP.
+	Path string
+}
+
+// MarkerID is the id of a halt marker in a queue. No program ever receives one.
+const MarkerID = 0x4d41524b
+
+// haltDebugger is the debugger process in the path of a halt marker.
+const haltDebugger = "the debugger"
+
+// issue sends the predicate marker of a DP to the tasks that it is about.
+func (c *core) issue(stage int) {
+	c.touch(TouchTask, ipc.Write, 0, taskHalt)
+	c.Halt.Issued = append(c.Halt.Issued, int32(stage))
+	for id := range c.Tasks.All {
+		if t := c.Tasks.At(id); !t.Ended && c.concerns(stage, TaskID(id)) {
+			c.control(Packet{Kind: PacketPredicate, Task: TaskID(id), Stage: int32(stage)})
+		}
+	}
+}
+
+// concerns says whether a DP is about a task.
+func (c *core) concerns(stage int, task TaskID) bool {
+	for _, pattern := range c.cfg.Halt.Stages[stage] {
+		if ok, _ := path.Match(pattern, c.TaskName(task)); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// inform sends a new task the markers that the others have been sent.
+func (c *core) inform(task TaskID) {
+	if c.cfg.Halt == nil {
+		return
+	}
+	c.touch(TouchTask, ipc.Add, 0, taskHalt)
+	for _, stage := range c.Halt.Issued {
+		if c.concerns(int(stage), task) {
+			c.control(Packet{Kind: PacketPredicate, Task: task, Stage: stage})
+		}
+	}
+	if c.Halt.Begun {
+		c.control(Packet{Kind: PacketHalt, Task: task, Path: haltDebugger})
+	}
+}
+
+// control sends something on a control channel: to a task, or from it to the debugger
+// process.
+func (c *core) control(p Packet) {
+	host := c.Tasks.At(uint32(p.Task)).Host
+	p.From, p.To = host, host
+	p.Key = PacketKey{Kind: p.Kind, Host: host, Port: PortKey{Object: uint32(p.Task), Serial: uint32(p.Stage)}}
+	id := c.Packets.New()
+	c.touch(TouchPacket, ipc.New, id, 0)
+	c.touch(TouchPacket, ipc.Add, id, 0)
+	*c.Packets.Mut(id) = p
+	c.Arrive.Add(id)
+}
+
+// arriveControl acts on what has arrived on a control channel.
+func (c *core) arriveControl(id PacketID, p Packet) {
+	c.endPacket(id)
+	c.about = Object{TaskObject, uint32(p.Task)}
+	switch {
+	case p.Kind == PacketReport:
+		c.reported(p)
+	case c.Tasks.At(uint32(p.Task)).Ended:
+	case p.Kind == PacketHalt:
+		c.halt(p.Task, p.Path)
+	default:
+		c.touch(TouchTask, ipc.Write, uint32(p.Task), taskHalt)
+		c.Halt.Armed = append(c.Halt.Armed, Armed{p.Task, p.Stage, c.Steps + 1})
+	}
+}
+
+// reported has the debugger process, which hears that a task has halted, tell all others.
+func (c *core) reported(p Packet) {
+	c.touch(TouchTask, ipc.Write, 0, taskHalt)
+	if c.Halt.Begun {
+		return
+	}
+	c.Halt.Begun = true
+	for id := range c.Tasks.All {
+		if !c.Tasks.At(id).Ended && TaskID(id) != p.Task {
+			c.control(Packet{Kind: PacketHalt, Task: TaskID(id), Path: p.Path + ", " + haltDebugger})
+		}
+	}
+}
+
+// watches returns the next DP that a thread's task watches for, and that is met now; -1 if
+// there is none.
+func (c *core) watches(id ThreadID) int {
+	if c.cfg.Halt == nil || id == 0 {
+		return -1
+	}
+	t := c.Threads.At(uint32(id))
+	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskHalt)
+	if t.Status == Ended || c.hasHalted(t.Task) {
+		return -1
+	}
+	for i := range c.Halt.Armed {
+		if a := &c.Halt.Armed[i]; a.Task == t.Task && c.chooseStage(int(a.Stage), id) == 1 {
+			return i
+		}
+	}
+	return -1
+}
+
+// meet is the step in which a thread's task meets a DP that it watches for, the i-th of
+// Armed: it halts, or has the tasks of the next DP watch for that.
+func (c *core) meet(id ThreadID, i int) {
+	a := c.Halt.Armed[i]
+	c.touch(TouchTask, ipc.Write, uint32(a.Task), taskHalt)
+	c.Halt.Armed = append(append([]Armed(nil), c.Halt.Armed[:i]...), c.Halt.Armed[i+1:]...)
+	c.about, c.met = Object{TaskObject, uint32(a.Task)}, int(a.Stage)+1
+	if c.met == len(c.cfg.Halt.Stages) {
+		c.halt(a.Task, "")
+	} else {
+		c.issue(c.met)
+	}
+	c.drain()
+	c.Steps++
+	c.Hash = mix2(c.Hash, uint64(id)<<32|uint64(c.met), uint64(a.Task))
+}
+
+// halt is the paper's Halt Routine: markers go along all channels of a task, and it stops.
+func (c *core) halt(task TaskID, path string) {
+	if c.hasHalted(task) {
+		return
+	}
+	c.Halt.Halted = append(c.Halt.Halted, HaltedTask{task, c.Steps + 1, path})
+	if path != "" {
+		path += ", "
+	}
+	path += c.TaskName(task)
+	t := c.Tasks.Mut(uint32(task))
+	c.touch(TouchTask, ipc.Write, uint32(task), taskSelf)
+	t.Suspend++
+	c.settleTask(task)
+	for _, p := range c.channels(t.Space) {
+		c.IPC.AddSend(p)
+		text := ipc.Item{Kind: ipc.KindString, Str: path}
+		c.IPC.Enqueue(c.IPC.NewMsg(p, ipc.PortSend, 0, 0, MarkerID, text))
+	}
+	c.control(Packet{Kind: PacketReport, Task: task, Path: path})
+}
+
+// channels are the ports of others to which a name space has a send right.
+func (c *core) channels(sp ipc.SpaceID) (all []ipc.PortID) {
+	space := c.IPC.Spaces.At(uint32(sp))
+	add := func(e *ipc.Entry) {
+		p := ipc.PortID(e.Object)
+		if e.Type&ipc.TypeSend == 0 || p == 0 || p == ipc.DeadPort {
+			return
+		}
+		port := c.IPC.Ports.At(uint32(p))
+		if !port.Dead && (port.Kind == KindPlain || port.Kind == KindProxy) && port.Receiver != sp {
+			all = append(all, p)
+		}
+	}
+	for i := range space.Table {
+		add(&space.Table[i])
+	}
+	for i := range space.Chosen {
+		add(&space.Chosen[i].Entry)
+	}
+	return all
+}
+
+// takeMarkers takes the halt markers off the head of a queue. They have come to the task
+// that receives there.
+func (c *core) takeMarkers(p ipc.PortID, set ipc.SetID) {
+	if c.cfg.Halt == nil {
+		return
+	}
+	for m := c.IPC.First(p, set); m != 0 && c.isMarker(m); m = c.IPC.First(p, set) {
+		msg := c.IPC.Msgs.At(uint32(m))
+		receiver, path := c.IPC.Ports.At(uint32(msg.Dest)).Receiver, msg.Items[0].Str
+		c.IPC.Dequeue(m)
+		c.IPC.DestroyMsg(m)
+		if receiver != 0 {
+			c.control(Packet{Kind: PacketHalt, Task: TaskID(c.IPC.Spaces.At(uint32(receiver)).Task), Path: path})
+		}
+	}
+}
+
+// isMarker says whether a message is a halt marker: one that no program has sent.
+func (c *core) isMarker(m ipc.MsgID) bool {
+	msg := c.IPC.Msgs.At(uint32(m))
+	return msg.ID == MarkerID && msg.Sender == 0
+}
+
+// hasHalted says whether a task has halted.
+func (s *State) hasHalted(task TaskID) bool {
+	for i := range s.Halt.Halted {
+		if s.Halt.Halted[i].Task == task {
+			return true
+		}
+	}
+	return false
+}
+
+// allHalted says whether the run has been halted: every task that has not ended has.
+func (c *core) allHalted() bool {
+	if len(c.Halt.Halted) == 0 {
+		return false
+	}
+	for id := range c.Tasks.All {
+		if !c.Tasks.At(id).Ended && !c.hasHalted(TaskID(id)) {
+			return false
+		}
+	}
+	return true
+}
