@@ -68,18 +68,19 @@ func (g *Graph) covers(c Cut, event int) bool {
 // pessimistic causal breakpoint).
 func (g *Graph) Least(event int) Cut {
 	c := g.Start()
-	g.raise(c, event)
+	g.Raise(c, event)
 	return c
 }
 
 // Grow returns the least consistent cut that holds a consistent cut and an event.
 func (g *Graph) Grow(c Cut, event int) Cut {
 	c = c.Clone()
-	g.raise(c, event)
+	g.Raise(c, event)
 	return c
 }
 
-func (g *Graph) raise(c Cut, event int) {
+// Raise makes c, a consistent cut, the least one that holds it and an event.
+func (g *Graph) Raise(c Cut, event int) {
 	for lane := range c {
 		c[lane] = max(c[lane], g.count(event, lane))
 	}
@@ -93,12 +94,24 @@ func (g *Graph) Greatest(event int) Cut { return g.Shrink(g.All(), event) }
 // an event.
 func (g *Graph) Shrink(c Cut, event int) Cut {
 	c = c.Clone()
+	g.Lower(c, event)
+	return c
+}
+
+// Lower makes c, a consistent cut, the greatest one within it that does not hold an event.
+// Where few events have to go, it is quick.
+func (g *Graph) Lower(c Cut, event int) {
 	own, n := g.Tape.Lane(event), uint32(g.Tape.Nth(event))
 	for lane := range c {
-		l := &g.Tape.Lanes[lane]
-		c[lane] = uint32(sort.Search(int(c[lane]), func(i int) bool { return g.count(l.Event(i), own) > n }))
+		l, above := &g.Tape.Lanes[lane], int(c[lane])
+		after := func(i int) bool { return g.count(l.Event(i), own) > n }
+		from, step := above, 1
+		for from > 0 && after(from-1) { // the last that stays is far below
+			above, from = from-1, max(0, from-step)
+			step *= 2
+		}
+		c[lane] = uint32(from + sort.Search(above-from, func(i int) bool { return after(from + i) }))
 	}
-	return c
 }
 
 // Up returns the least consistent cut that holds all of any cut.
@@ -106,7 +119,7 @@ func (g *Graph) Up(c Cut) Cut {
 	up := c.Clone()
 	for lane, n := range c {
 		if n > 0 {
-			g.raise(up, g.Tape.Lanes[lane].Event(int(n)-1))
+			g.Raise(up, g.Tape.Lanes[lane].Event(int(n)-1))
 		}
 	}
 	return up

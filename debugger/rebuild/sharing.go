@@ -14,7 +14,7 @@ import (
 // an event in that order.
 //
 // Two such orders are tried, as far from the recorded one as can be: the first thread
-// always as far as it gets, and the last. So a task that is not found here may share
+// always goes when it can, or the last. So a task that is not found here may share
 // variables all the same, in a way that did not show; To notices it when it does.
 func Sharing(t *tape.Tape, needs func(event, lane int) uint32) map[kernel.TaskID]bool {
 	found := map[kernel.TaskID]bool{}
@@ -63,9 +63,13 @@ type queue struct {
 	lane  int
 	steps []step
 	done  int // how many of the lane's events come before its next step
+
+	waits *queue // whose events its next step still needs, nil if that is not known
+	until int    // how many of them
 }
 
-// permute lets one thread go as far as it can, then the next, and so on.
+// permute lets the first thread go that can go, again and again: so none of the others goes
+// before one that comes before it here, unless that has to wait for it.
 func (k *task) permute(t *tape.Tape, needs func(event, lane int) uint32, backwards bool) {
 	queues := k.queues(t)
 	if backwards {
@@ -74,17 +78,14 @@ func (k *task) permute(t *tape.Tape, needs func(event, lane int) uint32, backwar
 	n := len(k.steps)
 	k.steps = make([]step, 0, n)
 	for len(k.steps) < n {
-		before := len(k.steps)
-		for _, q := range queues {
-			for len(q.steps) > 0 && q.ready(queues, needs) {
-				k.steps = append(k.steps, q.steps[0])
-				q.steps = q.steps[1:]
-				q.look(t)
-			}
-		}
-		if len(k.steps) == before {
+		i := slices.IndexFunc(queues, func(q *queue) bool { return len(q.steps) > 0 && q.ready(queues, needs) })
+		if i < 0 {
 			panic("rebuild: the causal order has a cycle")
 		}
+		q := queues[i]
+		k.steps = append(k.steps, q.steps[0])
+		q.steps = q.steps[1:]
+		q.look(t)
 	}
 }
 
@@ -120,10 +121,18 @@ func (q *queue) look(t *tape.Tape) {
 
 // ready says whether the others have done what comes before a thread's next step.
 func (q *queue) ready(all []*queue, needs func(event, lane int) uint32) bool {
+	if q.waits != nil && q.until > q.waits.done {
+		return false
+	}
 	for _, other := range all {
-		if other != q && int(needs(int(q.steps[0].event), other.lane)) > other.done {
+		if other == q {
+			continue
+		}
+		if n := int(needs(int(q.steps[0].event), other.lane)); n > other.done {
+			q.waits, q.until = other, n
 			return false
 		}
 	}
+	q.waits = nil
 	return true
 }

@@ -19,3 +19,21 @@ func Walk(t *tape.Tape, look Look) error {
 	defer r.Close()
 	return r.To(t.Counts(t.Len()))
 }
+
+// WalkOtherwise is Walk in another order: the threads of each task in one of the two orders that
+// Sharing tries, but for tasks in but, whose threads share variables without a lock. What is
+// seen of a thread should be the same; if it is not, there is another such task. It returns
+// false, and does nothing, if every other task has a single thread.
+func WalkOtherwise(t *tape.Tape, needs func(event, lane int) uint32, but func(kernel.TaskID) bool, backwards bool, look Look) (bool, error) {
+	shared := map[kernel.TaskID]bool{}
+	for id := range t.End.Tasks.All {
+		shared[kernel.TaskID(id)] = but(kernel.TaskID(id))
+	}
+	r := New(t)
+	if !r.plan.permute(needs, shared, backwards) {
+		return false, nil
+	}
+	r.look = look
+	defer r.Close()
+	return true, r.To(t.Counts(t.Len()))
+}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -34,7 +35,7 @@ func what(o *runner.Options) []string {
 	if p := o.Parent; p != nil {
 		return []string{"--from", quote(p.File), "--at", fmt.Sprint(p.Event), "--seed", seed}
 	}
-	words := []string{o.Program.Name, "--seed", seed}
+	words := []string{quote(cmp.Or(o.As, o.Program.Name)), "--seed", seed}
 	for _, name := range slices.Sorted(maps.Keys(o.Args)) {
 		words = append(words, "--"+name+"="+quote(o.Args[name]))
 	}

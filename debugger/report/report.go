@@ -75,6 +75,8 @@ func Of(r *runner.Run) *Report {
 		rep.stuck(r)
 	case Loop:
 		rep.loop(r)
+	case Memory:
+		rep.greedy(r)
 	case Interrupted:
 		rep.interrupted(r)
 	case NoEnd:
@@ -102,6 +104,13 @@ func (rep *Report) failed(r *runner.Run) {
 		rep.Summary = r.Main.Text
 		rep.Thread, rep.Call = "Main", ""
 		rep.Stack = short(runner.ProgramFrames(r.Main.Stack))
+		return
+	}
+	if v := r.Violation; v != nil {
+		rep.Summary = v.Text
+		if v.Thread != 0 {
+			rep.thread(r, v.Thread)
+		}
 		return
 	}
 	f := r.State.Failure
@@ -204,6 +213,17 @@ func limit(r *runner.Run) any {
 		return r.LoopLimit
 	}
 	return runner.DefaultLoopLimit
+}
+
+// greedy reports a run that took too much memory, and who was running then.
+func (rep *Report) greedy(r *runner.Run) {
+	rep.Summary = fmt.Sprintf("it has taken more than %d MB of memory", r.MaxMemory/1e6)
+	rep.Notes = append(rep.Notes, "one that needs so much needs a higher --max-memory")
+	if r.Loop != nil {
+		rep.giveUp(r)
+	} else if id := r.Running(); id != 0 && r.State != nil {
+		rep.thread(r, id)
+	}
 }
 
 // giveUp names the thread that was running when a run was given up.

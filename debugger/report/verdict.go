@@ -21,6 +21,7 @@ const (
 	Goexit       Verdict = "GOEXIT"              // it called runtime.Goexit
 	NoEnd        Verdict = "NO END"              // the limit of events was reached
 	Loop         Verdict = "LOOP"                // a thread makes no kernel call any more
+	Memory       Verdict = "MEMORY"              // it took too much of it
 	Interrupted  Verdict = "INTERRUPTED"         // by the user
 	MachsimError Verdict = "MACHSIM ERROR"       // the fault is not the program's
 )
@@ -40,6 +41,10 @@ func verdictOf(r *runner.Run) Verdict {
 		return MachsimError
 	case r.Main != nil:
 		return Panic
+	case r.Violation != nil:
+		return CheckFailed
+	case r.Greedy:
+		return Memory
 	case r.Loop != nil && !r.Loop.Interrupted:
 		return Loop
 	case r.Loop != nil:

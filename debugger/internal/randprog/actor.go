@@ -1,6 +1,7 @@
 package randprog
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -23,6 +24,7 @@ type actor struct {
 	own        []kernel.ThreadID // forked, and neither joined nor detached
 	memory     []uint64          // addresses of pages of its task
 	asked      []ipc.Message     // requests with a right to reply, not answered
+	counters
 }
 
 func (p *plan) actor(th *kernel.Thread, seed uint64) *actor {
@@ -41,6 +43,7 @@ func (a *actor) child(same bool) func(th *kernel.Thread) {
 		known = actor{
 			mutexes: slices.Clone(a.mutexes), conditions: slices.Clone(a.conditions),
 			peers: append(slices.Clone(a.peers), a.th.ID()), memory: slices.Clone(a.memory),
+			counters: counters{locks: maps.Clone(a.locks)},
 		}
 	}
 	return func(th *kernel.Thread) {
@@ -48,13 +51,16 @@ func (a *actor) child(same bool) func(th *kernel.Thread) {
 		c.left = left
 		c.names, c.mutexes, c.conditions = slices.Clone(names), known.mutexes, known.conditions
 		c.peers, c.memory = slices.Clone(known.peers), slices.Clone(known.memory)
+		c.locks = maps.Clone(known.locks)
 		c.run()
 	}
 }
 
 func (a *actor) run() {
+	a.show()
 	for ; a.left > 0; a.left-- {
 		a.calls[a.n(len(a.calls))](a)
+		a.tick()
 	}
 	for len(a.own) > 0 && a.n(3) > 0 {
 		a.join()

@@ -3,5 +3,5 @@
 //
 // What a thread does is decided by a source of chance of its own and by what its calls
 // answer, so that it runs in the same way whenever it gets the same answers. Threads share
-// no variables. Each seed uses some families of calls only, so that few of them meet often.
+// no variables but counters that they show to debuggers, each behind a mutex. Each seed uses some families of calls only, so that few of them meet often.
 package randprog

@@ -110,6 +110,8 @@ func (p *plan) begin(th *kernel.Thread, seed uint64, i int) {
 	if p.heard["locks"] {
 		a.mutexes = append(a.mutexes, th.MutexNew(""), th.MutexNew(""))
 		a.conditions = append(a.conditions, th.ConditionNew(""))
+		a.guard(a.mutexes[0])
+		a.guard(a.mutexes[1])
 	}
 	for range p.Threads - 1 {
 		a.fork()

@@ -20,6 +20,9 @@ func locked(a *actor) {
 	} else {
 		a.th.MutexLock(m)
 	}
+	if n := a.locks[m]; n != nil {
+		*n++
+	}
 	switch a.n(4) {
 	case 0:
 		a.th.Yield()
@@ -56,6 +59,7 @@ func newLock(a *actor) {
 		a.th.ConditionFree(k)
 	} else {
 		a.mutexes, a.conditions = append(a.mutexes, m), append(a.conditions, k)
+		a.guard(m)
 	}
 }
 

@@ -1,0 +1,144 @@
+package predicate_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"machsim/debugger"
+	"machsim/debugger/predicate"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// talkers is a program of pairs of tasks, of which one calls the other for ever; each shows how
+// often it was at work, and whether that is so now.
+func talkers(pairs int) *kernel.Program {
+	return &kernel.Program{Name: "talkers", Main: func(b *kernel.Boot) {
+		h := b.Host("a")
+		for i := range pairs {
+			var port, to ipc.Name
+			server := b.Server(h, fmt.Sprint("server", i), func(th *kernel.Thread) {
+				n := 0
+				th.Watch("n", &n)
+				for {
+					m := kernel.Must(th.Receive(port))
+					n++
+					th.Must(th.Reply(m, ipc.NewMessage(0, m.Int(0)+1)))
+				}
+			})
+			port = b.Port(server, fmt.Sprint("port", i))
+			client := b.Task(h, fmt.Sprint("client", i), func(th *kernel.Thread) {
+				n := 0
+				th.Watch("n", &n)
+				for ; ; n++ {
+					kernel.Must(th.RPC(to, ipc.NewMessage(1, n)))
+				}
+			})
+			to = b.Send(server, port, client)
+		}
+	}}
+}
+
+// sharers is a program of one task with threads that show what they share behind a lock.
+func sharers(threads int) *kernel.Program {
+	return &kernel.Program{Name: "sharers", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "task", func(th *kernel.Thread) {
+			mu := th.MutexNew("mu")
+			n := 0
+			th.Watch("n", &n)
+			for i := range threads {
+				th.CThreadFork(fmt.Sprint("w", i), func(th *kernel.Thread) {
+					mine := 0
+					th.Watch("mine", &mine)
+					for {
+						th.MutexLock(mu)
+						n++
+						mine = n % 3
+						th.MutexUnlock(mu)
+					}
+				})
+			}
+		})
+	}}
+}
+
+// all joins a condition for each process.
+func all(condition string, names ...string) string {
+	var parts []string
+	for _, n := range names {
+		parts = append(parts, strings.ReplaceAll(condition, "X", n))
+	}
+	return strings.Join(parts, " and ")
+}
+
+func processes(pairs int) (names []string) {
+	for i := range pairs {
+		names = append(names, fmt.Sprint("client", i), fmt.Sprint("server", i))
+	}
+	return names
+}
+
+// long opens a recording of so many events.
+func long(b *testing.B, p *kernel.Program, events uint64) *debugger.Session {
+	return open(b, p, kernel.Config{Seed: 1, MaxSteps: events})
+}
+
+// BenchmarkInf finds the first position that satisfies a conjunction that is satisfied late or
+// never: Feed is all of it, with running the programs once, and once more to see what they show;
+// Search is the rest.
+func BenchmarkInf(b *testing.B) {
+	for _, pairs := range []int{2, 4, 8, 16} {
+		for _, events := range []uint64{250_000, 1_000_000} {
+			s := long(b, talkers(pairs), events)
+			late := all("X.n % 2 = 0", processes(pairs)...) + " and server0.n < 0"
+			b.Run(fmt.Sprintf("Feed/processes=%d/events=%d", 2*pairs, events), func(b *testing.B) { benchFeed(b, s, late) })
+			b.Run(fmt.Sprintf("Search/processes=%d/events=%d", 2*pairs, events), func(b *testing.B) {
+				benchSearch(b, s, late, (*predicate.Predicate).First)
+			})
+		}
+	}
+}
+
+// BenchmarkShared is BenchmarkInf for threads that share a variable.
+func BenchmarkShared(b *testing.B) {
+	s := long(b, sharers(8), 1_000_000)
+	late := "task.n < 0 and " + all("X.mine = 1", "w0", "w1", "w2", "w3", "w4", "w5", "w6")
+	b.Run("Feed", func(b *testing.B) { benchFeed(b, s, late) })
+	b.Run("Search", func(b *testing.B) { benchSearch(b, s, late, (*predicate.Predicate).First) })
+}
+
+// BenchmarkDefinitely asks whether a conjunction is satisfied in every way.
+func BenchmarkDefinitely(b *testing.B) {
+	for _, pairs := range []int{2, 4, 8, 16} {
+		for _, events := range []uint64{250_000, 1_000_000} {
+			s := long(b, talkers(pairs), events)
+			text := all("X.n % 2 = 0 and X.n > 10", processes(pairs)...)
+			b.Run(fmt.Sprintf("Search/processes=%d/events=%d", 2*pairs, events), func(b *testing.B) {
+				benchSearch(b, s, text, (*predicate.Predicate).Definitely)
+			})
+		}
+	}
+}
+
+func benchFeed(b *testing.B, s *debugger.Session, text string) {
+	for b.Loop() {
+		p, err := predicate.NewRun(s.Graph, s.Events).Predicate(text)
+		must(b, err)
+		_, err = p.First()
+		must(b, err)
+	}
+}
+
+func benchSearch(b *testing.B, s *debugger.Session, text string, find func(*predicate.Predicate) (*predicate.Found, error)) {
+	p, err := s.Predicates().Predicate(text)
+	must(b, err)
+	var f *predicate.Found
+	for b.Loop() {
+		f, err = find(p)
+		must(b, err)
+	}
+	if f != nil {
+		b.ReportMetric(float64(s.Graph.Last(f.Cut)), "last-event")
+	}
+}

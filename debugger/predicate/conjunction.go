@@ -1,0 +1,171 @@
+package predicate
+
+import (
+	"machsim/debugger/graph"
+)
+
+// least raises a cut to the least one that holds it and in which some conditions hold all at
+// once; false if there is none. The cut that a condition needs to come to hold again is in
+// every such cut, so nothing is taken in too early (Manabe and Aoyagi's Inf).
+func (r *Run) least(c graph.Cut, way []*leaf) bool {
+	at := make([]int, len(way)) // by condition: the first span that is not over
+	for k, l := range way {
+		at[k] = over(r.g, l.spans, c)
+	}
+	for again := true; again; {
+		again = false
+		for k, l := range way {
+			for at[k] < len(l.spans) && holdsEvent(r.g, c, l.spans[at[k]].hi) {
+				at[k]++
+			}
+			if at[k] == len(l.spans) {
+				return false
+			}
+			if lo := l.spans[at[k]].lo; !holdsEvent(r.g, c, lo) {
+				r.g.Raise(c, lo)
+				again = true
+			}
+		}
+	}
+	return true
+}
+
+// greatest lowers a cut to the greatest one within it in which some conditions hold all at
+// once; false if there is none.
+func (r *Run) greatest(c graph.Cut, way []*leaf) bool {
+	at := make([]int, len(way)) // by condition: the last span that has begun
+	for k, l := range way {
+		at[k] = begun(r.g, l.spans, c) - 1
+	}
+	for again := true; again; {
+		again = false
+		for k, l := range way {
+			for at[k] >= 0 && !holdsEvent(r.g, c, l.spans[at[k]].lo) {
+				at[k]--
+			}
+			if at[k] < 0 {
+				return false
+			}
+			if hi := l.spans[at[k]].hi; holdsEvent(r.g, c, hi) {
+				r.g.Lower(c, hi)
+				again = true
+			}
+		}
+	}
+	return true
+}
+
+// satisfied says whether some conditions hold all in a cut.
+func (r *Run) satisfied(way []*leaf, c graph.Cut) bool {
+	for _, l := range way {
+		if in(r.g, l.spans, c) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// candidate is a cut in which one of several conjunctions holds.
+type candidate struct {
+	cut graph.Cut
+	way []*leaf
+}
+
+// later are the cuts to which each conjunction leads from a cut on: where it does not hold,
+// the least one in which it does; where it does, the least in which it holds again after
+// one of its conditions did not, one for each of them.
+func (r *Run) later(ways [][]*leaf, from graph.Cut) (all []candidate) {
+	for _, way := range ways {
+		if !r.satisfied(way, from) {
+			if c := from.Clone(); r.least(c, way) {
+				all = append(all, candidate{c, way})
+			}
+			continue
+		}
+		for _, l := range way {
+			c := from.Clone()
+			hi := l.spans[in(r.g, l.spans, c)].hi
+			if hi == never {
+				continue
+			}
+			r.g.Raise(c, hi)
+			if r.least(c, way) {
+				all = append(all, candidate{c, way})
+			}
+		}
+	}
+	return all
+}
+
+// earlier are the cuts to which each conjunction leads back from a cut: where it does not
+// hold, the greatest one within the cut in which it does; where it does, the greatest in
+// which it held before one of its conditions did not.
+func (r *Run) earlier(ways [][]*leaf, from graph.Cut) (all []candidate) {
+	for _, way := range ways {
+		if !r.satisfied(way, from) {
+			if c := from.Clone(); r.greatest(c, way) {
+				all = append(all, candidate{c, way})
+			}
+			continue
+		}
+		for _, l := range way {
+			c := from.Clone()
+			lo := l.spans[in(r.g, l.spans, c)].lo
+			if lo == always {
+				continue
+			}
+			r.g.Lower(c, lo)
+			if r.greatest(c, way) {
+				all = append(all, candidate{c, way})
+			}
+		}
+	}
+	return all
+}
+
+// first is the candidate at which the recorded run is first, and last that at which it is
+// last: by the last event that they hold, and then by how many.
+func (r *Run) first(all []candidate) (best candidate) { return r.best(all, -1) }
+
+func (r *Run) last(all []candidate) (best candidate) { return r.best(all, 1) }
+
+func (r *Run) best(all []candidate, sign int) (best candidate) {
+	for _, x := range all {
+		if best.cut == nil || sign*r.compare(x.cut, best.cut) > 0 {
+			best = x
+		}
+	}
+	return best
+}
+
+// compare puts cuts in order: by the last event that they hold, then by how many.
+func (r *Run) compare(a, b graph.Cut) int {
+	if d := r.g.Last(a) - r.g.Last(b); d != 0 {
+		return d
+	}
+	return size(a) - size(b)
+}
+
+func size(c graph.Cut) (n int) {
+	for _, k := range c {
+		n += int(k)
+	}
+	return n
+}
+
+// minimal are those of some cuts that hold none of the others.
+func minimal(all []candidate) (some []graph.Cut) {
+	for i, x := range all {
+		least := true
+		for j, y := range all {
+			inside := y.cut.Within(x.cut)
+			if equal := inside && x.cut.Within(y.cut); inside && !equal || equal && j < i {
+				least = false
+			}
+		}
+		if least {
+			some = append(some, x.cut)
+		}
+	}
+	return some
+}

@@ -1,0 +1,125 @@
+package predicate
+
+import (
+	"errors"
+	"slices"
+
+	"machsim/debugger/rebuild"
+	"machsim/kernel"
+)
+
+// watched are the leaves over what one thread shows.
+type watched struct {
+	thread kernel.ThreadID
+	leaves []*leaf
+}
+
+// feed runs the programs once, and takes down how leaves go that are not known yet.
+func (r *Run) feed(leaves []*leaf) error {
+	leaves = slices.DeleteFunc(slices.Clone(leaves), func(l *leaf) bool { return l.done })
+	if len(leaves) == 0 {
+		return nil
+	}
+	if err := rebuild.Walk(r.t, r.look(leaves)); err != nil {
+		return err
+	}
+	for _, backwards := range []bool{false, true} {
+		if err := r.recheck(leaves, backwards); err != nil {
+			return err
+		}
+	}
+	return r.settle(leaves)
+}
+
+// look is what shows leaves the threads while they are fed.
+func (r *Run) look(leaves []*leaf) rebuild.Look {
+	tasks := make([][]*watched, r.t.End.Tasks.Cap())
+	for _, l := range leaves {
+		k := r.task(l.thread)
+		tasks[k] = watch(tasks[k], l)
+	}
+	of := make([][]*watched, r.t.End.Threads.Cap()) // by thread, what its calls may change
+	for id := range r.t.End.Threads.All {
+		of[id] = tasks[r.task(kernel.ThreadID(id))]
+	}
+	return func(f *kernel.Feeder, id kernel.ThreadID, event int) {
+		for _, w := range of[id] {
+			if f.Has(w.thread) {
+				w.see(f, event)
+			}
+		}
+	}
+}
+
+// recheck runs the programs again, the threads of each task in another order, and notes the
+// leaves that go otherwise then. Of threads that share variables behind a lock none does.
+func (r *Run) recheck(leaves []*leaf, backwards bool) error {
+	var again, once []*leaf
+	for _, l := range leaves {
+		if task := r.task(l.thread); r.several[task] && !r.g.Shared(task) {
+			once, again = append(once, l), append(again, l.blank())
+		}
+	}
+	if len(again) == 0 {
+		return nil
+	}
+	_, err := rebuild.WalkOtherwise(r.t, r.g.Needs, r.g.Shared, backwards, r.look(again))
+	var d *rebuild.Departure
+	if err != nil && !errors.As(err, &d) {
+		return err
+	}
+	for i, l := range once {
+		if !l.goes(again[i]) || d != nil && r.task(d.ID) == r.task(l.thread) {
+			l.loose = true
+		}
+	}
+	return nil
+}
+
+func watch(all []*watched, l *leaf) []*watched {
+	for _, w := range all {
+		if w.thread == l.thread {
+			w.leaves = append(w.leaves, l)
+			return all
+		}
+	}
+	return append(all, &watched{l.thread, []*leaf{l}})
+}
+
+// see shows a thread's leaves what it shows.
+func (w *watched) see(f *kernel.Feeder, event int) {
+	vars := f.Variables(w.thread)
+	for _, l := range w.leaves {
+		l.see(vars, event)
+	}
+}
+
+// settle checks what was taken down. The leaves of which it is not of use are forgotten.
+func (r *Run) settle(leaves []*leaf) (err error) {
+	for _, l := range leaves {
+		l.frame.vars, l.done = nil, true
+		if l.frame.clash != nil && err == nil {
+			err = l.frame.clash
+		}
+		if wrong := r.ordered(l); wrong != nil && err == nil {
+			err = wrong
+		}
+	}
+	if err != nil {
+		r.forget()
+	}
+	return err
+}
+
+// forget forgets the leaves that are of no use, and that they were no chains.
+func (r *Run) forget() {
+	for key, l := range r.leaves {
+		unordered := r.ordered(l) != nil
+		if unordered && len(l.vars) > 1 {
+			r.split[key] = true
+		}
+		if unordered || l.frame.clash != nil {
+			delete(r.leaves, key)
+		}
+	}
+}

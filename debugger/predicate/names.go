@@ -1,0 +1,114 @@
+package predicate
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"machsim/debugger/nearest"
+	"machsim/kernel"
+)
+
+// joined are names with dots between them.
+func joined(steps []step) string {
+	var all []string
+	for _, s := range steps {
+		all = append(all, s.text)
+	}
+	return strings.Join(all, ".")
+}
+
+// process returns the threads that go by a name: the thread, or those of the task. The
+// first rule by which there are any decides.
+func (r *Run) process(name string) []kernel.ThreadID {
+	lower := strings.ToLower(name)
+	for _, fits := range []func(thread, task string) bool{
+		func(thread, _ string) bool { return thread == name },
+		func(_, task string) bool { return task == name },
+		func(thread, task string) bool {
+			return strings.ToLower(thread) == lower || strings.ToLower(task) == lower
+		},
+		func(thread, _ string) bool { return strings.HasSuffix(strings.ToLower(thread), "."+lower) },
+	} {
+		if all := r.fitting(fits); len(all) > 0 {
+			return all
+		}
+	}
+	return nil
+}
+
+func (r *Run) fitting(fits func(thread, task string) bool) (all []kernel.ThreadID) {
+	for _, id := range r.threads() {
+		if fits(r.thread(id), r.t.End.TaskName(r.task(id))) {
+			all = append(all, id)
+		}
+	}
+	return all
+}
+
+// family returns the threads of a family: those of a task, or those that fit a pattern, or
+// all whose names, or whose tasks' names, begin so; a plural's s may be left out.
+func (r *Run) family(name string) []kernel.ThreadID {
+	if strings.ContainsAny(name, "*?") {
+		return r.fitting(func(thread, task string) bool {
+			a, _ := path.Match(name, thread)
+			b, _ := path.Match(name, task)
+			return a || b
+		})
+	}
+	for _, n := range []string{name, strings.TrimSuffix(name, "s")} {
+		if all := r.process(n); len(all) > 0 {
+			return all
+		}
+		lower := strings.ToLower(n)
+		begins := func(s string) bool { return strings.HasPrefix(strings.ToLower(s), lower) }
+		last := func(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
+		if all := r.fitting(func(thread, task string) bool { return begins(thread) || begins(task) || begins(last(thread)) }); len(all) > 0 {
+			return all
+		}
+	}
+	return nil
+}
+
+// processNames are the names of all threads and tasks.
+func (r *Run) processNames() (all []string) {
+	for _, id := range r.threads() {
+		all = append(all, r.thread(id), r.t.End.TaskName(r.task(id)))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// variableNames are the names of the variables that some threads show.
+func (r *Run) variableNames(threads []kernel.ThreadID) (all []string) {
+	for _, id := range threads {
+		all = append(all, r.shows[id]...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// maxListed is how many names a sentence has room for.
+const maxListed = 6
+
+func list(names []string) string {
+	if len(names) > maxListed {
+		names = append(slices.Clone(names[:maxListed]), fmt.Sprintf("%d more", len(names)-maxListed))
+	}
+	if n := len(names) - 1; n > 0 {
+		return strings.Join(names[:n], ", ") + " and " + names[n]
+	}
+	return strings.Join(names, "")
+}
+
+// near asks whether another name was meant or, if none is near, lists those that there are.
+func near(typed string, names []string, none string) string {
+	switch {
+	case len(names) == 0:
+		return "; " + none
+	case nearest.Word(typed, names) != "":
+		return nearest.DidYouMean(typed, names)
+	}
+	return "; there are " + list(names)
+}

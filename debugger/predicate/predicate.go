@@ -1,0 +1,245 @@
+package predicate
+
+import (
+	"errors"
+
+	"machsim/debugger/graph"
+)
+
+// Form is what sort of predicate it is.
+type Form uint8
+
+// The forms.
+const (
+	Conjunctive Form = iota // conditions of single processes joined by and
+	Disjunctive             // several conjunctions, one of which has to hold
+	Relational              // conditions that compare values of several processes
+	Linked                  // events of which each happened before the next
+	Concurrent              // events of which none happened before another
+	Possibly                // asks whether there is a consistent cut that satisfies a condition
+	Definitely              // asks whether every way through the cuts comes to one that does
+)
+
+var formNames = []string{"conjunctive", "disjunctive", "relational", "linked", "concurrent", "possibly", "definitely"}
+
+func (f Form) String() string { return formNames[f] }
+
+// Predicate is a predicate of which all is known that a run has of it.
+type Predicate struct {
+	Text string
+	Form Form
+
+	r       *Run
+	formula *formula  // of a condition
+	ways    [][]*leaf // of a Conjunctive or Disjunctive, also within Possibly and Definitely; nil for a relational one
+	stages  []stage   // of a Linked or Concurrent
+}
+
+// Undecided says that a search was given up.
+type Undecided struct {
+	Cuts int // that were looked at
+}
+
+func (u *Undecided) Error() string {
+	return "not decided after " + counted(u.Cuts, "cut") + "; raise the limit, or narrow the predicate down with conditions of single processes"
+}
+
+// Predicate reads a predicate, and finds out how its conditions went in the run. A *Mistake
+// says what is wrong with the text, an *Unordered that threads share what they show without
+// a lock, a *rebuild.Departure that the program is not deterministic.
+func (r *Run) Predicate(text string) (*Predicate, error) {
+	n, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	var p *Predicate
+	err = r.bound(func() error {
+		p = &Predicate{Text: text, r: r}
+		return p.bind(&binder{source(text), r}, n)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// plainly is a mistake without what binding knew of it.
+func plainly(err error) error {
+	var u unshown
+	if errors.As(err, &u) {
+		return u.Mistake
+	}
+	return err
+}
+
+func (p *Predicate) bind(b *binder, n *node) error {
+	switch n.op {
+	case linked, repeated:
+		p.Form = Linked
+		return p.bindStages(b, n)
+	case concurrent:
+		p.Form = Concurrent
+		return p.bindStages(b, n)
+	case possibly, definitely:
+		p.Form = Possibly
+		if n.op == definitely {
+			p.Form = Definitely
+		}
+		n = n.kids[0]
+	}
+	return p.bindCondition(b, n)
+}
+
+func (p *Predicate) bindCondition(b *binder, n *node) error {
+	f, err := b.formula(n, true)
+	if err != nil {
+		return err
+	}
+	ways, ok, tooMany := f.ways()
+	switch {
+	case tooMany:
+		return b.mistake(n.at, "this comes to more than %d alternatives; name smaller families", maxAlternatives)
+	case ok:
+		p.ways = ways
+	}
+	if p.formula = f; p.Form == Conjunctive {
+		p.Form = formOf(ways, ok)
+	}
+	return p.r.feed(f.leaves)
+}
+
+func formOf(ways [][]*leaf, ok bool) Form {
+	switch {
+	case !ok:
+		return Relational
+	case len(ways) == 1:
+		return Conjunctive
+	}
+	return Disjunctive
+}
+
+// simple says whether the condition is made of conditions of single processes.
+func (p *Predicate) simple() bool { return p.formula.simple() }
+
+// simple says whether a condition is made of conditions of single processes.
+func (f *formula) simple() bool {
+	_, ok := f.waysOf(f.root)
+	return ok
+}
+
+// First is the first position that satisfies the predicate; nil if there is none. Of a
+// conjunction it is the least cut that satisfies it, which is within every other one (Inf).
+// Of a disjunction it is that of the conjunction that the recorded run comes to first. Of
+// a relational predicate it is one with as few events as there are. Of a linked or
+// concurrent one it is the least cut that holds its events, of those of which the recorded
+// run had all first. Of a Definitely it is a position that, in the present order of events,
+// satisfies it. An *Undecided says that the search was given up.
+func (p *Predicate) First() (*Found, error) {
+	start := p.r.g.Start()
+	switch p.Form {
+	case Linked, Concurrent:
+		return p.happened(p.r.g.Start(), true), nil
+	case Definitely:
+		return p.definitely()
+	}
+	if p.holds(start) {
+		return p.here(start), nil
+	}
+	return p.Next(start)
+}
+
+// Next is the next position after a consistent cut, which it holds. If the cut does not
+// satisfy the predicate, it is the least one beyond it that does. If it does, one of its
+// conditions has to have ceased to hold in between: of the least positions that satisfy it
+// after that, one for each condition, it is that which the recorded run comes to first.
+// Of a linked or concurrent predicate it is the next of whose last event the cut holds not
+// yet; of a relational one a nearest.
+func (p *Predicate) Next(from graph.Cut) (*Found, error) {
+	switch p.Form {
+	case Linked, Concurrent:
+		return p.happened(from, false), nil
+	}
+	if p.ways == nil && !p.simple() {
+		return p.search(from, true)
+	}
+	return p.on(from), nil
+}
+
+// Previous is Next in the other direction: the greatest position within a consistent cut
+// that satisfies the predicate; if the cut itself does, the greatest one at which one of its
+// conditions has not yet begun to hold as it does there, the one that the recorded run comes to
+// last. Of a linked or concurrent predicate it is the least cut that holds its events, of
+// those that the cut holds more than, the one that the recorded run comes to last.
+func (p *Predicate) Previous(from graph.Cut) (*Found, error) {
+	switch p.Form {
+	case Linked, Concurrent:
+		return p.hadHappened(from), nil
+	}
+	if p.ways == nil && !p.simple() {
+		return p.search(from, false)
+	}
+	if x := p.r.last(p.r.earlier(p.ways, from)); x.cut != nil {
+		return p.r.found(x.way, x.cut), nil
+	}
+	return nil, nil
+}
+
+// Holds says whether a cut satisfies the condition of a predicate, and why; nil if it does
+// not. Linked and concurrent predicates are none of a cut: it is nil.
+func (p *Predicate) Holds(c graph.Cut) *Found {
+	if p.formula == nil || !p.holds(c) {
+		return nil
+	}
+	return p.here(c)
+}
+
+func (p *Predicate) holds(c graph.Cut) bool { return p.formula.at(p.r, c).True() }
+
+// here is a cut that satisfies the predicate.
+func (p *Predicate) here(c graph.Cut) *Found {
+	for _, way := range p.ways {
+		if p.r.satisfied(way, c) {
+			return p.r.found(way, c)
+		}
+	}
+	return p.r.explained(p.formula, c)
+}
+
+// on is the first of the positions that the conjunctions lead to.
+func (p *Predicate) on(from graph.Cut) *Found {
+	all := p.r.later(p.ways, from)
+	best := p.r.first(all)
+	if best.cut == nil {
+		return nil
+	}
+	f := p.r.found(best.way, best.cut)
+	if some := minimal(all); len(some) > 1 {
+		f.Minimal = some
+	}
+	return f
+}
+
+// Possibly says whether any consistent cut satisfies the predicate, and gives one; nil if
+// none does.
+func (p *Predicate) Possibly() (*Found, error) {
+	q := *p
+	q.Form = formOf(p.ways, p.formula != nil && p.simple())
+	if p.formula == nil {
+		q.Form = p.Form
+	}
+	return q.First()
+}
+
+// Definitely says whether every way through the consistent cuts, from the first to the last,
+// comes to one that satisfies the predicate, and gives a cut that does; nil if one way does
+// not. Of a linked predicate it is First: that its events happened one before the other is so
+// in every way. A concurrent one is nil: in no order do events happen at once.
+func (p *Predicate) Definitely() (*Found, error) {
+	switch p.Form {
+	case Linked:
+		return p.First()
+	case Concurrent:
+		return nil, nil
+	}
+	return p.definitely()
+}

@@ -1,0 +1,76 @@
+package predicate
+
+import (
+	"errors"
+
+	"machsim/debugger/breakpoint"
+	"machsim/debugger/graph"
+	"machsim/debugger/tape"
+	"machsim/kernel"
+)
+
+// Run is a recorded run in which predicates are looked at. What was found out about it is
+// kept: which variables its threads show, and how the conditions went that were asked for.
+type Run struct {
+	// Limit is after how many cuts a search of the lattice of cuts gives up.
+	Limit int
+
+	g      *graph.Graph
+	t      *tape.Tape
+	places *breakpoint.Run
+	shows  map[kernel.ThreadID][]string // in the order in which they came up; nil until it is known
+	leaves map[string]*leaf
+	hits   map[string]*breakpoint.Hits
+	// several says which tasks have several threads.
+	several map[kernel.TaskID]bool
+	split   map[string]bool // leaves that are no chains, as several threads change their variables
+}
+
+// DefaultLimit is how many cuts a search looks at if nothing else is said.
+const DefaultLimit = 200_000
+
+// NewRun returns a Run; events has to show the events of the same run, as Session.Events.
+func NewRun(g *graph.Graph, events breakpoint.Source) *Run {
+	r := &Run{
+		Limit: DefaultLimit, g: g, t: g.Tape, places: breakpoint.NewRun(g.Tape, events),
+		leaves: map[string]*leaf{}, hits: map[string]*breakpoint.Hits{}, split: map[string]bool{},
+		several: map[kernel.TaskID]bool{},
+	}
+	threads := map[kernel.TaskID]int{}
+	for _, id := range r.threads() {
+		threads[r.task(id)]++
+		r.several[r.task(id)] = threads[r.task(id)] > 1
+	}
+	return r
+}
+
+// thread is the name of a thread.
+func (r *Run) thread(id kernel.ThreadID) string { return r.t.End.ThreadName(id) }
+
+func (r *Run) task(id kernel.ThreadID) kernel.TaskID { return r.t.End.Threads.At(uint32(id)).Task }
+
+// threads are those that took a step, in the order of their ids.
+func (r *Run) threads() (all []kernel.ThreadID) {
+	for id := range r.t.End.Threads.All {
+		if r.t.LaneOf(kernel.ThreadID(id)) >= 0 {
+			all = append(all, kernel.ThreadID(id))
+		}
+	}
+	return all
+}
+
+// bound calls bind until it comes to conditions that are chains: one over several variables of
+// one thread is none if other threads change some of them.
+func (r *Run) bound(bind func() error) error {
+	if err := r.survey(); err != nil {
+		return err
+	}
+	for {
+		known := len(r.split)
+		err := bind()
+		var u *Unordered
+		if !errors.As(err, &u) || len(r.split) == known {
+			return plainly(err)
+		}
+	}
+}

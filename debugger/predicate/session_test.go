@@ -1,0 +1,27 @@
+package predicate_test
+
+import (
+	"testing"
+
+	"machsim/debugger"
+	"machsim/debugger/internal/testrun"
+	"machsim/kernel"
+)
+
+// open records a run and opens the recording.
+func open(t testing.TB, p *kernel.Program, cfg kernel.Config) *debugger.Session {
+	t.Helper()
+	s, err := debugger.Open(p, testrun.Record(p, cfg), debugger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

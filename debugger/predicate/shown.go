@@ -1,0 +1,64 @@
+package predicate
+
+import (
+	"slices"
+
+	"machsim/debugger/rebuild"
+	"machsim/kernel"
+)
+
+// survey finds out which variables each thread ever shows. It runs the programs once.
+func (r *Run) survey() error {
+	if r.shows != nil {
+		return nil
+	}
+	names := make([][]string, r.t.End.Threads.Cap())
+	err := rebuild.Walk(r.t, func(f *kernel.Feeder, id kernel.ThreadID, _ int) {
+		for i, v := range f.Variables(id) {
+			if n := names[id]; i >= len(n) || n[i] != v.Name {
+				names[id] = with(n, v.Name)
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	r.shows = map[kernel.ThreadID][]string{}
+	for id, n := range names {
+		if len(n) > 0 {
+			r.shows[kernel.ThreadID(id)] = n
+		}
+	}
+	return nil
+}
+
+func with(names []string, name string) []string {
+	if slices.Contains(names, name) {
+		return names
+	}
+	return append(names, name)
+}
+
+// Shown is a variable that a thread shows at some time of the run.
+type Shown struct {
+	Thread kernel.ThreadID
+	Name   string // of the thread, a dot, and that of the variable: a predicate can be made of it
+}
+
+// Shown lists the variables that predicates can speak of.
+func (r *Run) Shown() (all []Shown, err error) {
+	if err := r.survey(); err != nil {
+		return nil, err
+	}
+	for _, id := range r.threads() {
+		for _, name := range r.shows[id] {
+			all = append(all, Shown{id, r.thread(id) + "." + name})
+		}
+	}
+	return all, nil
+}
+
+// showing are those of some threads that show a variable.
+func (r *Run) showing(threads []kernel.ThreadID, name string) []kernel.ThreadID {
+	return slices.DeleteFunc(slices.Clone(threads), func(id kernel.ThreadID) bool { return !slices.Contains(r.shows[id], name) })
+}

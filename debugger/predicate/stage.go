@@ -1,0 +1,143 @@
+package predicate
+
+import (
+	"slices"
+
+	"machsim/debugger/graph"
+)
+
+// stage is one part of a linked or concurrent predicate: conditions of single processes, one
+// of which has to come to hold, and events, one of which has to happen. Of an event the
+// moment is when its call is done; of a send, when it is begun.
+type stage struct {
+	leaves  []*leaf
+	moments map[int][]int // by lane, in order
+	lanes   []int         // those that have any, in order
+	leaf    map[int]*leaf // by moment
+}
+
+func (p *Predicate) bindStages(b *binder, n *node) error {
+	kids := n.kids
+	if n.op == repeated {
+		kids = []*node{n}
+	}
+	var all []*leaf
+	for _, k := range kids {
+		times := 1
+		if k.op == repeated && p.Form == Linked {
+			times, k = k.n, k.kids[0]
+		}
+		s, err := b.stage(k)
+		if err != nil {
+			return err
+		}
+		for range times {
+			p.stages = append(p.stages, s)
+		}
+		all = append(all, s.leaves...)
+	}
+	if err := p.r.feed(all); err != nil {
+		return err
+	}
+	for i := range p.stages {
+		p.stages[i].collect(p.r)
+	}
+	return nil
+}
+
+// stage reads a condition of single processes, or several joined by or.
+func (b *binder) stage(n *node) (s stage, err error) {
+	if n.event() {
+		return s, b.mistake(n.at, "each part of -> and || is one condition of one process, or several joined by or; only a part of -> may be repeated")
+	}
+	f, err := b.formula(n, true)
+	if err != nil {
+		return s, err
+	}
+	ways, ok, _ := f.ways()
+	for _, way := range ways {
+		if len(way) != 1 {
+			return s, b.mistake(n.at, "this joins conditions of several processes; each part of -> and || is one condition of one process, or several joined by or")
+		}
+		s.leaves = append(s.leaves, way[0])
+	}
+	if !ok {
+		return s, b.mistake(n.at, "this compares several processes; each part of -> and || is one condition of one process, or several joined by or")
+	}
+	return s, nil
+}
+
+// collect finds the moments of a stage.
+func (s *stage) collect(r *Run) {
+	s.moments, s.leaf = map[int][]int{}, map[int]*leaf{}
+	for _, l := range s.leaves {
+		for _, e := range l.moments() {
+			if s.leaf[e] == nil {
+				s.leaf[e] = l
+				s.moments[r.t.Lane(e)] = append(s.moments[r.t.Lane(e)], e)
+			}
+		}
+	}
+	for lane, events := range s.moments {
+		slices.Sort(events)
+		s.lanes = append(s.lanes, lane)
+	}
+	slices.Sort(s.lanes)
+}
+
+// moment is why a stage is satisfied: an event.
+func (r *Run) moment(s *stage, e int) Reason {
+	l := s.leaf[e]
+	x := r.blank(l)
+	x.Event = e + 1
+	for i, sp := range l.spans {
+		if sp.lo == e && i < len(l.was) {
+			return r.reason(l, i)
+		}
+	}
+	return x
+}
+
+// happened is the first position, or the next beyond a cut, at which the events of a linked
+// or concurrent predicate have happened.
+func (p *Predicate) happened(from graph.Cut, first bool) *Found {
+	if p.Form == Concurrent {
+		return p.after(from, p.meet(from, first))
+	}
+	return p.after(from, p.chain(func(e int) bool { return first || !p.r.g.Holds(from, e) }, true))
+}
+
+// hadHappened is the last position within a cut, but not the cut itself, at which they had.
+func (p *Predicate) hadHappened(from graph.Cut) *Found {
+	start := p.r.g.Start()
+	if p.Form == Concurrent {
+		return p.after(start, p.met(from))
+	}
+	return p.after(start, p.chain(func(e int) bool { return p.r.less([]int{e}, from) }, false))
+}
+
+// less says whether the least cut that holds some events is within a cut, and smaller.
+func (r *Run) less(events []int, than graph.Cut) bool {
+	c := r.g.Start()
+	for _, e := range events {
+		if !r.g.Holds(than, e) {
+			return false
+		}
+		r.g.Raise(c, e)
+	}
+	return !than.Within(c)
+}
+
+// after is the least cut that holds another and some events.
+func (p *Predicate) after(from graph.Cut, events []int) *Found {
+	if events == nil {
+		return nil
+	}
+	f := &Found{Cut: from.Clone()}
+	for i, e := range events {
+		p.r.g.Raise(f.Cut, e)
+		f.Reasons = append(f.Reasons, p.r.moment(&p.stages[i], e))
+	}
+	f.Order = p.r.orders(events)
+	return f
+}

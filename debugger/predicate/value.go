@@ -1,0 +1,263 @@
+package predicate
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Kind is what sort of value a Value is.
+type Kind uint8
+
+// The kinds of value.
+const (
+	None Kind = iota // there is none: nobody shows the variable yet, an index is out of range, a pointer is nil
+	Bool
+	Int
+	Float
+	Text
+	Other // a struct, slice, map and so on: parts of it can be asked for
+)
+
+var kindNames = []string{"nothing", "a truth value", "a number", "a number", "a text", "a value with parts"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// Value is what an expression is at some moment.
+type Value struct {
+	Kind Kind
+	bits uint64        // of a Bool, Int or Float
+	text string        // of a Text; of a value that was put away, what it looks like
+	rv   reflect.Value // of an Other, and of a Bool, Int or Float with a String method
+}
+
+func boolean(b bool) Value {
+	if b {
+		return Value{Kind: Bool, bits: 1}
+	}
+	return Value{Kind: Bool}
+}
+func integer(n int64) Value    { return Value{Kind: Int, bits: uint64(n)} }
+func floating(f float64) Value { return Value{Kind: Float, bits: math.Float64bits(f)} }
+func textual(s string) Value   { return Value{Kind: Text, text: s} }
+
+func (v *Value) int() int64 { return int64(v.bits) }
+
+func (v *Value) float() float64 {
+	if v.Kind == Int {
+		return float64(v.int())
+	}
+	return math.Float64frombits(v.bits)
+}
+
+// True says whether a value is true: not false, and not missing.
+func (v Value) True() bool { return v.Kind == Bool && v.bits != 0 }
+
+// String is the value as it is shown; a text in quotes.
+func (v Value) String() string {
+	switch {
+	case v.Kind == None:
+		return "nothing"
+	case v.Kind == Text:
+		return strconv.Quote(v.text)
+	case v.text != "":
+		return v.text
+	case v.rv.IsValid():
+		return shown(v.rv)
+	case v.Kind == Bool:
+		return strconv.FormatBool(v.bits != 0)
+	case v.Kind == Int:
+		return strconv.FormatInt(v.int(), 10)
+	}
+	return strconv.FormatFloat(v.float(), 'g', -1, 64)
+}
+
+// kept is a value that can be kept: it does not change with the variable.
+func (v Value) kept() Value {
+	if v.rv.IsValid() {
+		v.text, v.rv = shown(v.rv), reflect.Value{}
+	}
+	return v
+}
+
+// same says whether two values that were kept are equal.
+func (v *Value) same(w *Value) bool { return v.Kind == w.Kind && v.bits == w.bits && v.text == w.text }
+
+// of reads a Go value.
+func of(rv reflect.Value) Value {
+	for rv.IsValid() && (rv.Kind() == reflect.Pointer || rv.Kind() == reflect.Interface) {
+		if rv.IsNil() {
+			return Value{}
+		}
+		rv = rv.Elem()
+	}
+	if !rv.IsValid() {
+		return Value{}
+	}
+	v := scalar(rv)
+	if v.Kind == Other || v.Kind != Text && rv.Type().PkgPath() != "" && stringer(rv) {
+		v.rv = rv
+	}
+	return v
+}
+
+func scalar(rv reflect.Value) Value {
+	switch rv.Kind() {
+	case reflect.Bool:
+		return boolean(rv.Bool())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return integer(rv.Int())
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		if n := rv.Uint(); n > math.MaxInt64 {
+			return floating(float64(n))
+		}
+		return integer(int64(rv.Uint()))
+	case reflect.Float32, reflect.Float64:
+		return floating(rv.Float())
+	case reflect.String:
+		return textual(rv.String())
+	}
+	return Value{Kind: Other, rv: rv}
+}
+
+// stringer says whether a value has a String or Error method that may be called.
+func stringer(rv reflect.Value) bool {
+	if !rv.CanInterface() {
+		return false
+	}
+	return rv.Type().Implements(stringerType) || reflect.PointerTo(rv.Type()).Implements(stringerType)
+}
+
+var stringerType = reflect.TypeFor[fmt.Stringer]()
+
+// spoken is what a value calls itself by its String method; false if it has none.
+func (v *Value) spoken() (string, bool) {
+	if v.Kind == Text {
+		return v.text, true
+	}
+	if !v.rv.IsValid() || !stringer(v.rv) {
+		return "", false
+	}
+	p := reflect.New(v.rv.Type())
+	p.Elem().Set(v.rv)
+	return p.Interface().(fmt.Stringer).String(), true
+}
+
+// shown is a value as fmt shows it, by its own String method if it has one.
+func shown(rv reflect.Value) string {
+	if rv.CanInterface() {
+		v := Value{rv: rv}
+		if s, ok := v.spoken(); ok {
+			return s
+		}
+		return fmt.Sprintf("%+v", rv.Interface())
+	}
+	return fmt.Sprintf("%+v", rv)
+}
+
+// compared compares two values; None if one is missing, ok is false if they are of kinds
+// that cannot be compared so.
+func compared(op string, a, b *Value) (v Value, ok bool) {
+	if a.Kind == None || b.Kind == None {
+		return Value{}, true
+	}
+	if op == "~" || a.Kind == Text || b.Kind == Text {
+		return comparedTexts(op, a, b)
+	}
+	switch {
+	case a.Kind == Int && b.Kind == Int:
+		return boolean(holds(op, cmp.Compare(a.int(), b.int()))), true
+	case numeric(a) && numeric(b):
+		x, y := a.float(), b.float()
+		if x != x || y != y {
+			return boolean(op == "!="), true
+		}
+		return boolean(holds(op, cmp.Compare(x, y))), true
+	case a.Kind == Bool && b.Kind == Bool && (op == "=" || op == "!="):
+		return boolean((a.bits == b.bits) == (op == "=")), true
+	}
+	return Value{}, false
+}
+
+func comparedTexts(op string, a, b *Value) (Value, bool) {
+	x, ok := a.spoken()
+	y, ok2 := b.spoken()
+	switch {
+	case !ok || !ok2:
+		return Value{}, false
+	case op == "~":
+		return boolean(strings.Contains(x, y)), true
+	}
+	return boolean(holds(op, cmp.Compare(x, y))), true
+}
+
+func numeric(v *Value) bool { return v.Kind == Int || v.Kind == Float }
+
+// holds says whether the outcome of a comparison, less than 0, 0 or more, is the one that
+// is wanted.
+func holds(op string, c int) bool {
+	switch op {
+	case "=":
+		return c == 0
+	case "!=":
+		return c != 0
+	case "<":
+		return c < 0
+	case "<=":
+		return c <= 0
+	case ">":
+		return c > 0
+	}
+	return c >= 0
+}
+
+// computed adds, subtracts and so on; None where that cannot be, as a division by zero; ok
+// is false if the values are no numbers.
+func computed(op string, a, b *Value) (v Value, ok bool) {
+	switch {
+	case a.Kind == None || b.Kind == None:
+		return Value{}, true
+	case a.Kind == Text && b.Kind == Text && op == "+":
+		return textual(a.text + b.text), true
+	case !numeric(a) || !numeric(b):
+		return Value{}, false
+	case a.Kind == Int && b.Kind == Int:
+		return integers(op, a.int(), b.int()), true
+	}
+	return floats(op, a.float(), b.float()), true
+}
+
+func integers(op string, x, y int64) Value {
+	switch op {
+	case "+":
+		return integer(x + y)
+	case "-":
+		return integer(x - y)
+	case "*":
+		return integer(x * y)
+	}
+	if y == 0 {
+		return Value{}
+	}
+	if op == "/" {
+		return integer(x / y)
+	}
+	return integer(x % y)
+}
+
+func floats(op string, x, y float64) Value {
+	switch op {
+	case "+":
+		return floating(x + y)
+	case "-":
+		return floating(x - y)
+	case "*":
+		return floating(x * y)
+	case "/":
+		return floating(x / y)
+	}
+	return floating(math.Mod(x, y))
+}
