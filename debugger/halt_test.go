@@ -19,9 +19,7 @@ import (
 // the other: each says that a thread has come to an event after some number.
 func halted(t *testing.T, p *kernel.Program, seed uint64, after ...uint64) (*debugger.Session, bool) {
 	t.Helper()
-	h := &runner.Halting{Met: func(_ *kernel.Machine, stage int, _ kernel.ThreadID, last *kernel.Event) bool {
-		return last != nil && last.Step > after[stage]
-	}}
+	h := &runner.Halting{Door: &meeter{kernel.NewRandom(seed), after}}
 	for range after {
 		h.Stages = append(h.Stages, []string{"*"})
 	}
@@ -37,6 +35,23 @@ func halted(t *testing.T, p *kernel.Program, seed uint64, after ...uint64) (*deb
 		t.Fatalf("%s, seed %d: %v", p.Name, seed, err)
 	}
 	return s, run.Outcome == kernel.Halted
+}
+
+// meeter is a Door that answers that a predicate is met after so many events.
+type meeter struct {
+	kernel.Door
+	after []uint64
+}
+
+func (m *meeter) Choose(p kernel.Point) int {
+	if p.Kind != kernel.PointPredicate {
+		return m.Door.Choose(p)
+	}
+	// The answer is asked for twice: before the step in which it is met, and within it.
+	if p.State().Steps > m.after[p.Stage] {
+		return 1
+	}
+	return 0
 }
 
 // TestHalted opens recordings of runs of every program that were halted by messages, and

@@ -49,7 +49,7 @@ func (m *Machine) edits() bool {
 func (c *core) stepEdit() {
 	e := &c.cfg.Edits[c.Edits]
 	c.Edits++
-	c.about = Object{}
+	c.about, c.met = Object{}, 0
 	c.born = c.born[:0]
 	done := c.CheckEdit(e) == nil
 	if done {

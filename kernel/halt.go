@@ -264,3 +264,13 @@ func (c *core) allHalted() bool {
 	}
 	return true
 }
+
+// InHand says whether a message was handed to a thread that has not gone on to receive it.
+func (s *State) InHand(m ipc.MsgID) bool {
+	for id := range s.Threads.All {
+		if t := s.Threads.At(id); t.Msg == m && t.Wake == WakeMessage && t.Status == Pending {
+			return true
+		}
+	}
+	return false
+}

@@ -143,7 +143,7 @@ func (c *core) endPacket(id PacketID) {
 // stepPacket lets a packet arrive.
 func (c *core) stepPacket(id PacketID) {
 	p := *c.Packets.At(uint32(id))
-	c.about = Object{PacketObject, uint32(id)}
+	c.about, c.met = Object{PacketObject, uint32(id)}, 0
 	c.Arrive.Remove(uint32(id))
 	switch p.Kind {
 	case PacketPredicate, PacketHalt, PacketReport:
@@ -163,7 +163,9 @@ func (c *core) stepPacket(id PacketID) {
 	}
 	c.drain()
 	c.Steps++
-	c.Now += c.cfg.StepTime
+	if p.Task == 0 { // control channels are not of this world
+		c.Now += c.cfg.StepTime
+	}
 	c.Hash = mix(c.Hash, uint64(id)<<32|uint64(p.Kind)<<8|0xff)
 }
 

@@ -84,14 +84,24 @@ func long(b *testing.B, p *kernel.Program, events uint64) *debugger.Session {
 	return open(b, p, kernel.Config{Seed: 1, MaxSteps: events})
 }
 
-// BenchmarkInf finds the first position that satisfies a conjunction that is satisfied late or
-// never: Feed is all of it, with running the programs once, and once more to see what they show;
+// never is a conjunction of which all parts come to hold again and again, and never all: when a
+// client was answered k times, its server has had k calls or k+1.
+func never(pairs int) string {
+	var parts []string
+	for i := range pairs {
+		parts = append(parts, fmt.Sprintf("client%d.n %% 4 = 0 and server%d.n %% 4 = 2", i, i))
+	}
+	return strings.Join(parts, " and ")
+}
+
+// BenchmarkInf looks for the first position that satisfies a conjunction, through all of the
+// run: Feed is all of it, with running the programs once, and once more to see what they show;
 // Search is the rest.
 func BenchmarkInf(b *testing.B) {
 	for _, pairs := range []int{2, 4, 8, 16} {
 		for _, events := range []uint64{250_000, 1_000_000} {
 			s := long(b, talkers(pairs), events)
-			late := all("X.n % 2 = 0", processes(pairs)...) + " and server0.n < 0"
+			late := never(pairs)
 			b.Run(fmt.Sprintf("Feed/processes=%d/events=%d", 2*pairs, events), func(b *testing.B) { benchFeed(b, s, late) })
 			b.Run(fmt.Sprintf("Search/processes=%d/events=%d", 2*pairs, events), func(b *testing.B) {
 				benchSearch(b, s, late, (*predicate.Predicate).First)

@@ -154,9 +154,10 @@ func (b *binder) own(n *node, id kernel.ThreadID, steps []step) (*term, error) {
 		return nil, unshown{b.mistake(steps[0].at, "%s shows no variable %s%s", b.r.thread(id), steps[0].text,
 			near(steps[0].text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	}
-	t := &term{op: variable, node: n, owner: id, name: steps[0].text}
+	t := &term{op: variable, node: n, at: steps[0].at, owner: id, name: steps[0].text}
 	for _, s := range steps[1:] {
 		t = join(member, n, s.text, t)
+		t.at = s.at
 	}
 	return t, nil
 }
@@ -171,7 +172,7 @@ func (b *binder) members(n *node) (threads []kernel.ThreadID, rest []step, err e
 		}
 	}
 	if n.op == aggregate && (hole || n.steps == nil) {
-		return b.r.threads(), n.steps, nil
+		return b.everybody(n)
 	}
 	first := n.steps
 	if hole {
@@ -182,6 +183,19 @@ func (b *binder) members(n *node) (threads []kernel.ThreadID, rest []step, err e
 	}
 	return nil, nil, b.mistake(first[0].at, "no thread or task is called %s, or by a name that begins so%s", joined(first),
 		near(joined(first), b.r.processNames(), "there is none"))
+}
+
+// everybody is all threads, where an aggregate names no family.
+func (b *binder) everybody(n *node) (threads []kernel.ThreadID, rest []step, err error) {
+	threads = b.r.threads()
+	if n.steps == nil || len(b.r.showing(threads, n.steps[0].text)) > 0 {
+		return threads, n.steps, nil
+	}
+	v, of := n.steps[0], ""
+	if family := b.r.family(v.text); len(family) > 0 && len(n.steps) > 1 {
+		threads, of, v = family, " of "+v.text, n.steps[1]
+	}
+	return nil, nil, b.mistake(v.at, "no thread%s shows a variable %s%s", of, v.text, near(v.text, b.r.variableNames(threads), "none is shown at all (th.Watch)"))
 }
 
 // holed says whether a part has the variable whose name is left out.

@@ -82,7 +82,7 @@ func quick(x any) Value {
 // wrong notes that a value cannot take part in an operation.
 func (s source) wrong(f *frame, t *term, format string, args ...any) Value {
 	if f.clash == nil {
-		f.clash = s.mistake(t.node.at, format, args...)
+		f.clash = s.mistake(t.at, format, args...)
 	}
 	return Value{}
 }
@@ -202,11 +202,11 @@ func (s source) field(f *frame, t *term, v *Value) Value {
 		return *v
 	}
 	if v.Kind != Other || v.rv.Kind() != reflect.Struct {
-		return s.wrong(f, t, "%s has no fields, so none that is called %s", s.text(t), t.text)
+		return s.wrong(f, t, "%s: there are no fields here, so none that is called %s", s.text(t), t.text)
 	}
 	part := v.rv.FieldByName(t.text)
 	if !part.IsValid() {
-		return s.wrong(f, t, "%s has no field %s%s", s.text(t), t.text, near(t.text, fields(v.rv.Type()), "it has none"))
+		return s.wrong(f, t, "%s: there is no field %s%s", s.text(t), t.text, near(t.text, fields(v.rv.Type()), "it has none"))
 	}
 	return of(part)
 }

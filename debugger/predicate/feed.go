@@ -12,6 +12,7 @@ import (
 type watched struct {
 	thread kernel.ThreadID
 	leaves []*leaf
+	before []kernel.Variable // what it showed when it was looked at last
 }
 
 // feed runs the programs once, and takes down how leaves go that are not known yet.
@@ -83,12 +84,16 @@ func watch(all []*watched, l *leaf) []*watched {
 			return all
 		}
 	}
-	return append(all, &watched{l.thread, []*leaf{l}})
+	return append(all, &watched{thread: l.thread, leaves: []*leaf{l}})
 }
 
 // see shows a thread's leaves what it shows.
 func (w *watched) see(f *kernel.Feeder, event int) {
 	vars := f.Variables(w.thread)
+	if unchanged(w.before, vars) {
+		return
+	}
+	w.before = vars
 	for _, l := range w.leaves {
 		l.see(vars, event)
 	}
@@ -122,4 +127,26 @@ func (r *Run) forget() {
 			delete(r.leaves, key)
 		}
 	}
+}
+
+// unchanged says whether variables are surely as they were.
+func unchanged(a, b []kernel.Variable) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Name != b[i].Name || !plainlyEqual(a[i].Value, b[i].Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// plainlyEqual compares values of the types that are quickly compared.
+func plainlyEqual(a, b any) bool {
+	switch a.(type) {
+	case int, int64, uint64, bool, string, float64:
+		return a == b
+	}
+	return false
 }

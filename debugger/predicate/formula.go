@@ -77,11 +77,16 @@ func (b *binder) leafed(f *formula, t *term, truth bool) *term {
 	}
 	kids := make([]*term, len(t.kids))
 	for i, k := range t.kids {
-		kids[i] = b.leafed(f, k, truth && (t.op == and || t.op == or || t.op == not))
+		kids[i] = b.leafed(f, k, t.judges())
 	}
 	c := *t
 	c.kids = kids
 	return &c
+}
+
+// judges says whether a term is made of conditions.
+func (t *term) judges() bool {
+	return t.op == and || t.op == or || t.op == not || t.op == aggregate && t.text == "count"
 }
 
 func (f *formula) add(t *term, l *leaf) *term {
@@ -90,7 +95,7 @@ func (f *formula) add(t *term, l *leaf) *term {
 		i = len(f.leaves)
 		f.leaves = append(f.leaves, l)
 	}
-	return &term{op: leafed, node: t.node, owner: t.owner, leaf: i}
+	return &term{op: leafed, node: t.node, at: t.at, owner: t.owner, leaf: i}
 }
 
 // local is the leaf of a part that speaks of one thread.

@@ -107,7 +107,7 @@ func near(typed string, names []string, none string) string {
 	switch {
 	case len(names) == 0:
 		return "; " + none
-	case nearest.Word(typed, names) != "":
+	case typed != "" && nearest.Word(typed, names) != "":
 		return nearest.DidYouMean(typed, names)
 	}
 	return "; there are " + list(names)

@@ -21,7 +21,7 @@ func (b *binder) place(n *node, s scope) (*term, error) {
 	}
 	var kids []*term
 	for _, l := range leaves {
-		kids = append(kids, &term{op: place, node: n, owner: several, hold: l})
+		kids = append(kids, &term{op: place, node: n, at: n.at, owner: several, hold: l})
 	}
 	if len(kids) == 1 {
 		return kids[0], nil

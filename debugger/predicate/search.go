@@ -20,7 +20,9 @@ func (p *Predicate) search(from graph.Cut, forwards bool) (*Found, error) {
 	begin := spot{v: x.vector(from)}
 	begin.left = !x.holds(begin.v)
 	end, looked, ok := x.nearest(begin, forwards)
-	switch {
+	switch clash := x.f.frame.clash; {
+	case clash != nil:
+		return nil, clash
 	case !ok && forwards:
 		return p.recorded(from, looked)
 	case !ok:
@@ -146,6 +148,9 @@ func (p *Predicate) unavoidable() (*Found, error) {
 		return p.here(p.r.g.Start()), nil
 	}
 	there := x.first()
+	if clash := x.f.frame.clash; clash != nil {
+		return nil, clash
+	}
 	if there == nil {
 		return nil, nil
 	}

@@ -1,12 +1,15 @@
 package predicate_test
 
 import (
+	"flag"
 	"testing"
 
 	"machsim/debugger"
 	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
 )
+
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // open records a run and opens the recording.
 func open(t testing.TB, p *kernel.Program, cfg kernel.Config) *debugger.Session {

@@ -45,8 +45,19 @@ func (p *Predicate) bindStages(b *binder, n *node) error {
 	return nil
 }
 
-// stage reads a condition of single processes, or several joined by or.
+// stage reads a condition of single processes, or several joined by or, of which each is
+// satisfied by itself.
 func (b *binder) stage(n *node) (s stage, err error) {
+	if n.op == or {
+		for _, k := range n.kids {
+			one, err := b.stage(k)
+			if err != nil {
+				return s, err
+			}
+			s.leaves = append(s.leaves, one.leaves...)
+		}
+		return s, nil
+	}
 	if n.event() {
 		return s, b.mistake(n.at, "each part of -> and || is one condition of one process, or several joined by or; only a part of -> may be repeated")
 	}

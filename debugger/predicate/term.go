@@ -6,6 +6,7 @@ import "machsim/kernel"
 type term struct {
 	op   op
 	node *node
+	at   int // index of the byte at which a mistake in it is shown
 	kids []*term
 
 	// owner is the thread whose variables alone matter; 0 if none does, several if more
@@ -26,7 +27,7 @@ const leafed op = 255
 
 // join is a term made of others.
 func join(o op, n *node, text string, kids ...*term) *term {
-	t := &term{op: o, node: n, kids: kids, text: text}
+	t := &term{op: o, node: n, at: n.at, kids: kids, text: text}
 	for _, k := range kids {
 		switch {
 		case k.owner == 0 || k.owner == t.owner:

@@ -146,18 +146,6 @@ func (v *Value) spoken() (string, bool) {
 	return p.Interface().(fmt.Stringer).String(), true
 }
 
-// shown is a value as fmt shows it, by its own String method if it has one.
-func shown(rv reflect.Value) string {
-	if rv.CanInterface() {
-		v := Value{rv: rv}
-		if s, ok := v.spoken(); ok {
-			return s
-		}
-		return fmt.Sprintf("%+v", rv.Interface())
-	}
-	return fmt.Sprintf("%+v", rv)
-}
-
 // compared compares two values; None if one is missing, ok is false if they are of kinds
 // that cannot be compared so.
 func compared(op string, a, b *Value) (v Value, ok bool) {

@@ -43,6 +43,30 @@ func (a *Answers) Events() uint64 { return uint64(len(a.moments)) }
 // Actor is who took the step that was event n, from 1 to Events.
 func (a *Answers) Actor(n uint64) kernel.Actor { return a.moments[n-1].actor }
 
+// Choice is one that was made within an event, or before it: all but whose turn it was.
+type Choice struct {
+	Kind kernel.PointKind
+	N, C int // the option of so many that was chosen
+}
+
+// Choices are those of event n, in their order.
+func (a *Answers) Choices(n uint64) (all []Choice) {
+	for _, c := range a.choices[n] {
+		all = append(all, Choice{c.kind, c.n, c.c})
+	}
+	return all
+}
+
+// Lines are the lines of console input that event n got.
+func (a *Answers) Lines(n uint64) (all []string) {
+	for _, l := range a.lines[n] {
+		if l.ok {
+			all = append(all, l.text)
+		}
+	}
+	return all
+}
+
 // now is the number of the event that is being made.
 func (a *Answers) now() uint64 { return a.Events() + 1 }
 

@@ -60,7 +60,7 @@ func (o *Options) config(r *Run) kernel.Config {
 		}
 	}
 	cfg := kernel.Config{
-		Door: r.detecting(o.led(door)), Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
+		Door: o.door(door), Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
 		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Watch: true, Edits: o.Edits, Halt: o.halt(),
 	}
 	o.tap(&cfg)
@@ -70,7 +70,7 @@ func (o *Options) config(r *Run) kernel.Config {
 	if o.Take != nil {
 		o.Take.Watch(&cfg)
 	}
-	if o.Observe != nil || r.checks != nil || r.detector != nil {
+	if o.Observe != nil || r.checks != nil || o.watched() {
 		cfg.Observe = func(e *kernel.Event) {
 			r.away.Store(awayObserver)
 			r.observe(e)

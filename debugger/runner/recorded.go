@@ -113,6 +113,8 @@ func (r *Run) Ending() record.Ending {
 		e.Outcome = record.Interrupted
 	case r.Loop != nil:
 		e.Outcome = record.Loop
+	case r.Violation != nil && r.Outcome == kernel.Interrupted:
+		e.Kind, e.Text = "condition", r.Violation.Text
 	case r.State != nil && r.State.Failure != nil:
 		e.Kind, e.Text = r.State.Failure.Kind.String(), r.State.Failure.Text
 		e.Thread, e.Where = r.culprit(r.State.Failure.Thread)

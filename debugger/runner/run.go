@@ -24,11 +24,10 @@ type Run struct {
 
 	Violation *Violation // what Options.Check found, nil if nothing
 
-	machine  atomic.Pointer[kernel.Machine]
-	away     atomic.Int32
-	detector *detector // of the predicate by which it is to be halted, nil for none
-	walk     *walk     // its footprint, nil if it leaves none
-	checks   *checking // nil for none
+	machine atomic.Pointer[kernel.Machine]
+	away    atomic.Int32
+	walk    *walk     // its footprint, nil if it leaves none
+	checks  *checking // nil for none
 }
 
 // Broken is a panic that was caught at the edge.

@@ -1,0 +1,161 @@
+package halting
+
+import (
+	"slices"
+
+	"machsim/debugger/predicate"
+	"machsim/debugger/record"
+	"machsim/debugger/tape"
+	"machsim/kernel"
+)
+
+// driver is the Door of a run that is to be halted. It repeats a recorded run, and lets
+// markers arrive whenever the seed says so.
+type driver struct {
+	t       *tape.Tape
+	answers *record.Answers
+	parts   []predicate.Part
+	seed    kernel.Door
+
+	next     int                        // the recorded event that comes next
+	within   int                        // choices that it has made
+	read     int                        // lines that it has read
+	strayed  bool                       // the run is not the recorded one any more
+	done     map[kernel.ThreadID]int    // events of each thread's program
+	last     map[kernel.ThreadID]uint64 // the last of them, as a number of this run
+	markers  int                        // that have arrived
+	detected []detection
+}
+
+// detection is a part of the predicate that was met.
+type detection struct {
+	part   int
+	thread kernel.ThreadID
+	event  uint64 // of this run
+}
+
+func newDriver(t *tape.Tape, a *record.Answers, parts []predicate.Part, seed uint64) *driver {
+	return &driver{
+		t: t, answers: a, parts: parts, seed: kernel.NewRandom(seed),
+		done: map[kernel.ThreadID]int{}, last: map[kernel.ThreadID]uint64{},
+	}
+}
+
+// Choose answers as recorded as far as that is possible.
+func (d *driver) Choose(p kernel.Point) int {
+	switch {
+	case p.Kind == kernel.PointPredicate:
+		return d.met(p)
+	case d.strayed:
+		return d.seed.Choose(p)
+	case p.Kind == kernel.PointNext:
+		return d.turn(p)
+	}
+	made := d.answers.Choices(uint64(d.next) + 1)
+	if d.within >= len(made) || made[d.within].Kind != p.Kind || made[d.within].N != p.N {
+		d.strayed = true
+		return d.seed.Choose(p)
+	}
+	d.within++
+	return made[d.within-1].C
+}
+
+// met says whether a part of the predicate is met by the last event of a thread. When the
+// program has strayed from the recorded run, somebody has halted, and nobody detects
+// anything any more.
+func (d *driver) met(p kernel.Point) int {
+	lane := d.t.LaneOf(p.Thread)
+	n := d.done[p.Thread]
+	if d.strayed || lane < 0 || n == 0 || n > d.t.Lanes[lane].Len() {
+		return 0
+	}
+	event := d.t.Lanes[lane].Event(n - 1)
+	if _, ok := slices.BinarySearch(d.parts[p.Stage].Events, event); !ok || !armed(p, d.last[p.Thread]) {
+		return 0
+	}
+	return 1
+}
+
+// armed says whether a task was told to watch for a part before an event.
+func armed(p kernel.Point, event uint64) bool {
+	s := p.State()
+	task := s.Threads.At(uint32(p.Thread)).Task
+	return slices.ContainsFunc(s.Halt.Armed, func(a kernel.Armed) bool {
+		return a.Task == task && int(a.Stage) == p.Stage && a.Event < event
+	})
+}
+
+// turn chooses who goes next: the recorded one, or a marker.
+func (d *driver) turn(p kernel.Point) int {
+	var options []int
+	for i := range p.N {
+		a := p.Option(i)
+		if isMarker(p.State(), a) || d.isNext(p.State(), a) {
+			options = append(options, i)
+		}
+	}
+	if len(options) == 0 {
+		d.strayed = true
+		return d.seed.Choose(p)
+	}
+	p.N = len(options)
+	if p.N == 1 {
+		return options[0]
+	}
+	return options[d.seed.Choose(p)]
+}
+
+// isNext says whether an actor is the one who took the next recorded step.
+func (d *driver) isNext(s *kernel.State, a kernel.Actor) bool {
+	if d.next >= d.t.Len() {
+		return false
+	}
+	l := &d.t.Lanes[d.t.Lane(d.next)]
+	if a.Thread != 0 || l.Thread != 0 {
+		return a.Thread == l.Thread
+	}
+	return s.Packets.At(uint32(a.Packet)).Key == l.Packet
+}
+
+func isMarker(s *kernel.State, a kernel.Actor) bool {
+	return a.Packet != 0 && s.Packets.At(uint32(a.Packet)).Kind >= kernel.PacketPredicate
+}
+
+// Input gives the recorded lines.
+func (d *driver) Input() (string, bool) {
+	lines := d.answers.Lines(uint64(d.next) + 1)
+	if d.strayed || d.read >= len(lines) {
+		return "", false
+	}
+	d.read++
+	return lines[d.read-1], true
+}
+
+// observe follows the run.
+func (d *driver) observe(e *kernel.Event) {
+	switch {
+	case e.Met > 0:
+		d.detected = append(d.detected, detection{e.Met - 1, e.Actor.Thread, e.Step})
+		return
+	case e.Packet != nil && e.Packet.Kind >= kernel.PacketPredicate:
+		d.markers++
+		return
+	case e.Actor.Thread != 0:
+		d.done[e.Actor.Thread]++
+		d.last[e.Actor.Thread] = e.Step
+	}
+	d.strayed = d.strayed || !d.isRecorded(e)
+	d.next, d.within, d.read = d.next+1, 0, 0
+}
+
+// isRecorded says whether an event is the recorded one.
+func (d *driver) isRecorded(e *kernel.Event) bool {
+	if d.next >= d.t.Len() {
+		return false
+	}
+	l := &d.t.Lanes[d.t.Lane(d.next)]
+	if e.Packet != nil {
+		return l.Thread == 0 && e.Packet.Key == l.Packet
+	}
+	return e.Actor.Thread == l.Thread && e.Done == d.t.Done(d.next)
+}

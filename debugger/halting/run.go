@@ -1,0 +1,139 @@
+package halting
+
+import (
+	"bytes"
+	"time"
+
+	"machsim/debugger"
+	"machsim/debugger/graph"
+	"machsim/debugger/predicate"
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
+	"machsim/kernel"
+)
+
+// Options say how a run is to be halted.
+type Options struct {
+	Seed      uint64 // says when markers arrive, and what is not as recorded
+	LoopLimit time.Duration
+	Stop      <-chan struct{}
+	Recording string // the file that the recording of the halted run will be in, "" for none
+}
+
+// Result is a run that was to be halted.
+type Result struct {
+	Predicate string
+	Run       *runner.Run // to be closed
+	File      []byte      // its recording
+	Exact     *predicate.Found
+	Detected  []Detected // parts of the predicate that were met, in order
+	Processes []Process  // in the order of halting; those that ended before it come last
+	Channels  []Channel  // that hold messages, when all have halted
+	Markers   int        // predicate and halt markers that arrived
+	Strayed   bool       // after somebody had halted, the others did not go on as recorded
+}
+
+// Detected is a part of the predicate that was met.
+type Detected struct {
+	Part   int // from 1
+	Thread string
+	Event  uint64
+}
+
+// Process is a task of the halted run.
+type Process struct {
+	Name  string
+	Event uint64 // at which it halted; 0 if it had ended, or has not halted
+	Path  string // the tasks that had halted before, as the marker told; "" for one that began it
+	Done  int    // events of its threads
+	// Past is how many of them are beyond the first state that satisfies the predicate, or,
+	// less than 0, how many are missing.
+	Past int
+}
+
+// Channel is a port with messages that nobody has received.
+type Channel struct {
+	Port     string
+	Messages []string
+	Markers  int // halt markers behind them
+}
+
+// Run makes the run of a session again, halted by messages when a predicate is met. An error
+// is about the predicate, which markers have to be able to detect, or a *debugger fault.
+func Run(s *debugger.Session, text string, o Options) (*Result, error) {
+	p, _, err := s.Predicate(text)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := p.Parts()
+	if err != nil {
+		return nil, err
+	}
+	exact, err := p.First()
+	if err != nil {
+		return nil, err
+	}
+	answers, err := answersOf(s, o)
+	if err != nil {
+		return nil, err
+	}
+	d := newDriver(s.Tape, answers, parts, o.Seed)
+	r := &Result{Predicate: text, Exact: exact}
+	r.Run, r.File = halted(s, d, text, o)
+	if r.Run.Err != nil {
+		return nil, r.Run.Err
+	}
+	r.Markers, r.Strayed = d.markers, d.strayed
+	r.tell(s.Graph, d)
+	return r, nil
+}
+
+// answersOf replays the recording for what its choices were.
+func answersOf(s *debugger.Session, o Options) (*record.Answers, error) {
+	ro := runner.ReplayOptions(s.Program, s.Rec)
+	ro.LoopLimit, ro.Stop = o.LoopLimit, o.Stop
+	a := ro.Replay.Keep()
+	run := runner.Do(ro)
+	run.Close()
+	return a, run.Err
+}
+
+// halted makes the run, and its recording.
+func halted(s *debugger.Session, d *driver, text string, o Options) (*runner.Run, []byte) {
+	ro := runner.ReplayOptions(s.Program, s.Rec)
+	ro.Replay, ro.Lines, ro.LoopLimit, ro.Stop, ro.Recording = nil, true, o.LoopLimit, o.Stop, o.Recording
+	ro.Halt = &runner.Halting{Halt: kernel.Halt{Predicate: text}, Door: d, Observe: d.observe}
+	for _, part := range d.parts {
+		var names []string
+		for _, task := range part.Tasks {
+			names = append(names, pattern(s.Tape.End.TaskName(task)))
+		}
+		ro.Halt.Stages = append(ro.Halt.Stages, names)
+	}
+	var file bytes.Buffer
+	ro.Record = record.Start(&file, ro.Header())
+	return runner.Do(ro), file.Bytes()
+}
+
+// pattern is what only that name matches.
+func pattern(name string) string {
+	var b []byte
+	for i := range len(name) {
+		switch name[i] {
+		case '*', '?', '[', '\\':
+			b = append(b, '\\')
+		}
+		b = append(b, name[i])
+	}
+	return string(b)
+}
+
+// tell fills in what can be said of the run.
+func (r *Result) tell(g *graph.Graph, d *driver) {
+	st := r.Run.State
+	for _, x := range d.detected {
+		r.Detected = append(r.Detected, Detected{x.part + 1, st.ThreadName(x.thread), x.event})
+	}
+	r.processes(g, d)
+	r.channels()
+}

@@ -1,0 +1,211 @@
+package predicate_test
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"machsim/debugger/predicate"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// state is a value with a String method.
+type state int
+
+func (s state) String() string { return []string{"idle", "busy"}[s] }
+
+// stuff is what workers show.
+type stuff struct {
+	name  string
+	List  []int
+	Byte  map[string]int
+	Next  *stuff
+	State state
+}
+
+// office is a program with variables of many types.
+var office = &kernel.Program{Name: "office", Main: func(b *kernel.Boot) {
+	h := b.Host("a")
+	var port ipc.Name
+	boss := b.Task(h, "boss", func(th *kernel.Thread) {
+		calls, ready := 0, false
+		th.Watch("calls", &calls)
+		th.Watch("ready", &ready)
+		for range 3 {
+			m := kernel.Must(th.Receive(port))
+			calls++
+			ready = calls == 3
+			th.Must(th.Reply(m, ipc.NewMessage(0)))
+		}
+		th.Label("done")
+	})
+	port = b.Port(boss, "service")
+	for i, name := range []string{"worker1", "worker2", "worker3"} {
+		var to ipc.Name
+		worker := b.Task(h, name, func(th *kernel.Thread) {
+			s := stuff{name: name, List: []int{1, 2, i}, Byte: map[string]int{"a": i}}
+			x, rate, balance := i, 0.5, 10
+			th.Watch("s", &s)
+			th.Watch("x", &x)
+			th.Watch("rate", &rate)
+			th.Watch("balance", &balance)
+			th.Label("critical")
+			s.State = 1
+			s.Next = &stuff{name: "next"}
+			kernel.Must(th.RPC(to, ipc.NewMessage(int32(i), 7)))
+			x, balance = 5, 20
+			th.Label("out")
+		})
+		to = b.Send(boss, port, worker)
+	}
+}}
+
+// TestLanguage asks for the first position of predicates of every sort.
+func TestLanguage(t *testing.T) {
+	s := open(t, office, kernel.Config{Seed: 3})
+	for _, c := range []struct {
+		text  string
+		form  predicate.Form
+		found bool
+	}{
+		{`worker1.x = 0`, predicate.Conjunctive, true},
+		{`worker1.x = 0 and worker2.x = 5 and boss.calls < 3`, predicate.Conjunctive, true},
+		{`worker1.x = 0 and boss.ready`, predicate.Conjunctive, true},
+		{`worker1.x = 0 and worker1.x = 5`, predicate.Conjunctive, false},
+		{`not worker1.x = 0`, predicate.Conjunctive, true},
+		{`not (worker1.x = 0 or worker2.x = 1)`, predicate.Conjunctive, true},
+		{`calls = 2`, predicate.Conjunctive, true},
+		{`worker1.1.x == 0`, predicate.Conjunctive, true},
+		{`worker1.s.name = "worker1"`, predicate.Conjunctive, true},
+		{`worker1.s.name ~ "ork"`, predicate.Conjunctive, true},
+		{`worker2.s.List[2] = 1 and len(worker2.s.List) = 3 and sum(worker2.s.List) = 4`, predicate.Conjunctive, true},
+		{`worker2.s.List[3] = 1`, predicate.Conjunctive, false},
+		{`not worker2.s.List[3] = 1`, predicate.Conjunctive, false},
+		{`worker2.s.Byte["a"] = 1`, predicate.Conjunctive, true},
+		{`worker2.s.Byte["b"] = 1`, predicate.Conjunctive, false},
+		{`worker2.s.State = "busy" and worker2.s.State = 1`, predicate.Conjunctive, true},
+		{`worker2.s.Next.name = "next"`, predicate.Conjunctive, true},
+		{`worker2.rate * 4 = 2`, predicate.Conjunctive, true},
+		{`-worker2.x + 1 = 0 and worker2.x / 0 = 1`, predicate.Conjunctive, false},
+		{`worker2.x % 2 = 1 and (worker2.x - 1) * 2 = 8`, predicate.Conjunctive, true},
+		{`some worker.x = 5`, predicate.Disjunctive, true},
+		{`all workers.x = 5`, predicate.Conjunctive, true},
+		{`all workers (x = 5 and s.State = "busy")`, predicate.Conjunctive, true},
+		{`two different workers (x = 5)`, predicate.Disjunctive, true},
+		{`3 different "worker*" (label critical)`, predicate.Conjunctive, true},
+		{`two different workers (label critical and x > 0)`, predicate.Disjunctive, true},
+		{`label critical by two different workers`, predicate.Disjunctive, true},
+		{`label critical by all workers`, predicate.Conjunctive, true},
+		{`label critical by some worker and boss.calls = 2`, predicate.Disjunctive, true},
+		{`label critical`, predicate.Disjunctive, true},
+		{`receive by boss if id = 1 and item 1 = 7 and worker3.x = 2`, predicate.Conjunctive, true},
+		{`after receive by boss if id = 1`, predicate.Conjunctive, true},
+		{`blocked by boss and all workers (label critical)`, predicate.Conjunctive, true},
+		{`blocked receive by boss`, predicate.Conjunctive, true},
+		{`not label critical by worker1 and worker1.x = 0`, predicate.Conjunctive, true},
+		{`sum of balance != 30`, predicate.Relational, true},
+		{`sum of balance > 60`, predicate.Relational, false},
+		{`sum of worker.balance = 50`, predicate.Relational, true},
+		{`count of worker (x = 5) = 2`, predicate.Relational, true},
+		{`count of (label critical) = 3`, predicate.Relational, true},
+		{`max of x = 5 and min of x = 1`, predicate.Relational, true},
+		{`worker1.x = worker2.x`, predicate.Relational, true},
+		{`worker1.x = worker2.x and boss.calls = 1`, predicate.Relational, false},
+		{`label critical by worker1 -> label done`, predicate.Linked, true},
+		{`label done -> label critical by worker1`, predicate.Linked, false},
+		{`(after receive by boss)^3 -> label done`, predicate.Linked, true},
+		{`(receive by boss)^4`, predicate.Linked, false},
+		{`worker1.x = 5 or worker2.x = 5 -> boss.ready`, predicate.Linked, false},
+		{`worker1.x = 0 or worker2.x = 5 -> boss.ready`, predicate.Linked, true},
+		{`label critical by worker1 || label critical by worker2 || label critical by worker3`, predicate.Concurrent, true},
+		{`label critical by worker1 || label done`, predicate.Concurrent, false},
+		{`possibly(worker1.x = worker2.x)`, predicate.Possibly, true},
+		{`definitely(boss.ready)`, predicate.Definitely, true},
+		{`definitely(worker1.x = worker2.x)`, predicate.Definitely, true},
+		{`definitely(label critical by all workers)`, predicate.Definitely, false},
+	} {
+		p, _, err := s.Predicate(c.text)
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		f, err := p.First()
+		if p.Form != c.form || (f != nil) != c.found || err != nil {
+			t.Errorf("%s: %s, %v, %v", c.text, p.Form, f, err)
+		}
+		if f != nil && (len(f.Reasons) == 0 || !s.Graph.Consistent(f.Cut)) {
+			t.Errorf("%s: %+v", c.text, f)
+		}
+	}
+}
+
+// TestMistakes compares what is said about mistakes with testdata/mistakes.txt.
+func TestMistakes(t *testing.T) {
+	s := open(t, office, kernel.Config{Seed: 3})
+	var w strings.Builder
+	for _, text := range []string{
+		``, `worker1.x =`, `worker1.x = `, `worker1.x 5`, `worker1.x = 5 and`, `worker1.x = 5 anf worker2.x = 5`, `(worker1.x = 5`, `worker1.x = 5)`,
+		`worker1.x = "5`, `worker1.x = 5 = 5`, `worker1.x & 3`, `worker1.x = 0x`, `(label done)^0`, `(label done)^`, `worker1.`, `worker1`, `worker1.y = 3`, `wrker1.x = 3`,
+		`blance = 3`, `balance = 3`, `some nobody.x = 1`, `some worker (y = 1)`, `all wrkers (x = 1)`, `worker1.x`, `worker1.x and boss.ready`, `worker1.x + 1`,
+		`worker1.x = "a"`, `worker1.s = 1`, `worker1.s.nam = 1`, `worker1.x.y = 1`, `worker1.x[1] = 1`, `len(worker1.x) = 1`, `boss.ready > true`, `not worker1.x`,
+		`label crtical`, `label critical by wrker1`, `lock mutex m`, `receive by boss if id = x`, `label`, `blocked by nobody`, `blocked x`, `blocked`,
+		`label done -> (label done || label out)`, `a -> b || c`, `(label done -> label out) and boss.ready`, `worker1.x = 1 and boss.ready -> label done`, `worker1.x = worker2.x -> label done`,
+		`possibly(label done -> label out)`, `(boss.ready)^2 || label done`, `sum of (x = 1) = 2`, `count of x = 2`, `sum of nothing = 2`, `sum of boss.x = 2`, `(x = 1) = 2`, `worker1.x = worker2.s.name`,
+		strings.Repeat("(", 200), strings.Repeat("not ", 300) + "boss.ready", `boss.ready ^ 2`, `"boss".ready and "x`, `worker1.x = .`, `é = 1`, `worker1.x @ 1`,
+	} {
+		p, _, err := s.Predicate(text)
+		if err == nil {
+			_, err = p.First()
+		}
+		var m *predicate.Mistake
+		switch {
+		case err == nil:
+			w.WriteString(text + "\nno mistake\n\n")
+		case errors.As(err, &m):
+			w.WriteString(m.Show() + "\n\n")
+		default:
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	golden(t, "testdata/mistakes.txt", w.String())
+}
+
+// golden compares a text with that of a file, or rewrites the file.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		must(t, os.WriteFile(file, []byte(got), 0o666))
+	}
+	want, err := os.ReadFile(file)
+	must(t, err)
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Error(d)
+	}
+}
+
+// FuzzPredicate reads whatever comes: it may be a mistake, at a place within the text.
+func FuzzPredicate(f *testing.F) {
+	for _, text := range []string{`worker1.x = 0 and not some worker (label critical)`, `(label done)^2 -> sum of x = 3`, `definitely(len(worker1.s.List[0]) ~ "a\n")`, `a.b.1 || -2 * 0x3`, `blocked lock mutex m by two different workers or "x".y`} {
+		f.Add(text)
+	}
+	s := open(f, office, kernel.Config{Seed: 3})
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := s.Predicates().Predicate(text)
+		var m *predicate.Mistake
+		switch {
+		case errors.As(err, &m):
+			if m.At < 0 || m.At > len(text) || m.What == "" {
+				t.Errorf("%q: %+v", text, m)
+			}
+			_ = m.Show()
+		case err != nil:
+			t.Errorf("%q: %v", text, err)
+		default:
+			_, _ = p.First()
+		}
+	})
+}

@@ -1,0 +1,52 @@
+package predicate
+
+import (
+	"errors"
+	"slices"
+
+	"machsim/kernel"
+)
+
+// Part is one of the disjunctive predicates that a linked predicate is made of: in a run of
+// Miller and Choi's algorithm (3.6), what one predicate marker has processes watch for.
+type Part struct {
+	Events []int           // by which it was met in the run, in order
+	Tasks  []kernel.TaskID // that it is about, in the order of their ids
+}
+
+// Parts are those of a linked predicate, in order; a condition of one process, or several joined
+// by or, is one of a single part. Other predicates cannot be detected by markers.
+func (p *Predicate) Parts() ([]Part, error) {
+	if p.Form == Linked {
+		var all []Part
+		for i := range p.stages {
+			all = append(all, p.r.part(p.stages[i].leaves))
+		}
+		return all, nil
+	}
+	var leaves []*leaf
+	for _, way := range p.ways {
+		if len(way) != 1 || p.Form > Disjunctive {
+			leaves = nil
+			break
+		}
+		leaves = append(leaves, way[0])
+	}
+	if leaves == nil {
+		return nil, errors.New("markers can detect conditions of single processes joined by or, and sequences of these with ->; this predicate needs somebody who sees all processes (Miller and Choi 3.5)")
+	}
+	return []Part{p.r.part(leaves)}, nil
+}
+
+func (r *Run) part(leaves []*leaf) (p Part) {
+	for _, l := range leaves {
+		p.Events = append(p.Events, l.moments()...)
+		if l.thread != 0 {
+			p.Tasks = append(p.Tasks, r.task(l.thread))
+		}
+	}
+	slices.Sort(p.Events)
+	slices.Sort(p.Tasks)
+	p.Events, p.Tasks = slices.Compact(p.Events), slices.Compact(p.Tasks)
+	return p
+}
