@@ -10,6 +10,10 @@ import (
 // Match finds all places of the run where a breakpoint stops somebody. A name that the run
 // does not know is a *Mistake.
 func (r *Run) Match(s *Spec) (*Hits, error) {
+	s, err := r.bound(s)
+	if err != nil {
+		return nil, err
+	}
 	lanes, err := r.doers(s)
 	if err != nil {
 		return nil, err

@@ -224,12 +224,8 @@ func (p *parser) count() error {
 
 // conditions reads what has to hold.
 func (p *parser) conditions() error {
-	at := p.peek().at
 	if _, ok := p.accept("if"); !ok {
 		return nil
-	}
-	if !Kinds[p.spec.Kind].Content {
-		return p.spec.mistake(at, "%s has no message to put a condition on; only send, receive and source lines have", p.spec.Kind)
 	}
 	for {
 		c, err := p.condition()
@@ -246,8 +242,11 @@ func (p *parser) conditions() error {
 func (p *parser) condition() (Predicate, error) {
 	t := p.peek()
 	about, ok := p.accept("id", "item")
-	if !ok {
-		return nil, p.wrong(t, "id, or item and its number,")
+	switch {
+	case !ok:
+		return p.variables(t)
+	case !Kinds[p.spec.Kind].Content:
+		return nil, p.spec.mistake(t.at, "%s has no message to put a condition on; only send, receive and source lines have", p.spec.Kind)
 	}
 	n := 0
 	if about == "item" {
@@ -270,6 +269,28 @@ func (p *parser) condition() (Predicate, error) {
 	}
 	v, err := p.value(op)
 	return &Item{n, op, v}, err
+}
+
+// variables takes what is no condition on a message: up to one, or to the end.
+func (p *parser) variables(from token) (Predicate, error) {
+	if from.sort == end {
+		return nil, p.wrong(from, "a condition: id, item and its number, or one on variables that the thread shows,")
+	}
+	to := from
+	for to.sort != end && !p.onMessage() {
+		p.take()
+		to = p.peek()
+	}
+	return &Variables{Text: strings.TrimSpace(p.spec.text[from.at:to.at]), At: from.at}, nil
+}
+
+// onMessage says whether a condition on a message comes next, after an and.
+func (p *parser) onMessage() bool {
+	if len(p.rest) < 2 || p.rest[0].sort != word || p.rest[0].text != "and" {
+		return false
+	}
+	next := p.rest[1]
+	return next.sort == word && (next.text == "id" || next.text == "item")
 }
 
 // id is a condition on the id of a message, which is a number.

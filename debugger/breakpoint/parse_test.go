@@ -93,9 +93,8 @@ func TestMistakes(t *testing.T) {
 		"lock count ^0":             "a number from 1 on was expected here, not 0",
 		"lock every ^2+":            "a number from 1 on was expected here, not 2+",
 		"lock count 2 ^by x":        "if, or the end was expected here, not by",
-		"lock ^if id = 3":           "lock has no message to put a condition on",
-		"send if ^":                 "id, or item and its number, is missing here",
-		"send if ^size = 3":         "id, or item and its number, was expected here, not size",
+		"lock if ^id = 3":           "lock has no message to put a condition on",
+		"send if ^":                 "a condition: id, item and its number, or one on variables that the thread shows, is missing here",
 		"send if item ^= 3":         "the number of an item, from 1 on, was expected here, not =",
 		"send if item ^0 = 3":       "the number of an item, from 1 on, was expected here, not 0",
 		"send if id ^5":             "a comparison (!= <= >= = < > ~) was expected here, not 5",
@@ -104,12 +103,38 @@ func TestMistakes(t *testing.T) {
 		"send if item 1 ~ ^5":       "a text in quotes was expected here, not 5",
 		"send if item 1 = ^x":       "a number, true, false, or a text in quotes was expected here, not x",
 		"send if item 1 = 2 ^or id": "and, or the end was expected here, not or",
-		"send if item 1 = 2 and ^":  "id, or item and its number, is missing here",
+		"send if item 1 = 2 and ^":  "or one on variables that the thread shows, is missing here",
 	} {
 		at := strings.Index(marked, "^")
 		text := marked[:at] + marked[at+1:]
 		_, err := breakpoint.Parse(text)
 		checkMistake(t, text, err, at, what)
+	}
+}
+
+// TestVariables reads conditions on variables, alone and beside those on messages.
+func TestVariables(t *testing.T) {
+	for text, want := range map[string][]string{
+		"lock if holding = 1":                           {"holding = 1"},
+		"label x if (a = 1 or b[2] > 3) and c = \"d\"":  {"(a = 1 or b[2] > 3) and c = \"d\""},
+		"send if id = 3 and holding = 1 and item 1 = 2": {"id = 3", "holding = 1", "item 1 = 2"},
+		"send if holding=1 and id = 3":                  {"holding=1", "id = 3"},
+	} {
+		s, err := breakpoint.Parse(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		var got []string
+		for _, c := range s.If {
+			got = append(got, c.String())
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s: %s", text, d)
+		}
+		if s.String() != text {
+			t.Errorf("%s is written %s", text, s)
+		}
 	}
 }
 

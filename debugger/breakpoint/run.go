@@ -15,6 +15,10 @@ type Run struct {
 	t      *tape.Tape
 	events Source
 	survey *survey
+
+	// Variables, when set, reads a condition on what a thread shows: what it returns says
+	// whether that holds where a lane has done so many events. *Misread: it is wrong.
+	Variables func(text string) (holds func(lane, done int) bool, err error)
 }
 
 // NewRun returns a Run; events has to show those of the same tape.

@@ -81,6 +81,8 @@ func Of(r *runner.Run) *Report {
 		rep.interrupted(r)
 	case NoEnd:
 		rep.noEnd(r)
+	case Halted:
+		rep.Summary = r.Options.Halt.Predicate
 	}
 	return rep
 }

@@ -22,6 +22,7 @@ const (
 	NoEnd        Verdict = "NO END"              // the limit of events was reached
 	Loop         Verdict = "LOOP"                // a thread makes no kernel call any more
 	Memory       Verdict = "MEMORY"              // it took too much of it
+	Halted       Verdict = "HALTED"              // by messages, as was asked for
 	Interrupted  Verdict = "INTERRUPTED"         // by the user
 	MachsimError Verdict = "MACHSIM ERROR"       // the fault is not the program's
 )
@@ -59,6 +60,8 @@ func verdictOf(r *runner.Run) Verdict {
 		return failures[r.State.Failure.Kind]
 	case kernel.Unfinished:
 		return NoEnd
+	case kernel.Halted:
+		return Halted
 	}
 	return Interrupted
 }

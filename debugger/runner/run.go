@@ -38,7 +38,8 @@ type Broken struct {
 
 // Failed says whether the program did anything but what it should.
 func (r *Run) Failed() bool {
-	return r.Err != nil || r.Broken != nil || r.Main != nil || r.Loop != nil || r.Greedy || r.Violation != nil || r.Outcome != kernel.Finished
+	return r.Err != nil || r.Broken != nil || r.Main != nil || r.Loop != nil || r.Greedy || r.Violation != nil ||
+		r.Outcome != kernel.Finished && r.Outcome != kernel.Halted
 }
 
 // Stack returns where the program of a thread stands, innermost call first; nil
