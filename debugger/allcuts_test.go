@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/view"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/programs"
 )
 
 // counting is a program whose threads share a variable, with a lock or without.
@@ -116,5 +117,22 @@ func comesBack(t *testing.T, s *debugger.Session) {
 	must(t, s.MoveTo(s.Graph.All()))
 	if view.Hash(s.State()) != end {
 		t.Fatal("the end is another the second time")
+	}
+}
+
+// TestAroundEveryEvent goes to the least cut with each event, and the greatest without it,
+// of runs in which many threads on two hosts fill the queues between them.
+func TestAroundEveryEvent(t *testing.T) {
+	args := map[string]string{"tellers": "12", "transfers": "3", "accounts": "24"}
+	for seed := range few(4) {
+		s := open(t, programs.Find("bank"), kernel.Config{Seed: seed, Args: args})
+		for e := range s.Tape.Len() {
+			for _, cut := range []graph.Cut{s.Graph.Least(e), s.Graph.Greatest(e)} {
+				if err := s.MoveTo(cut); err != nil {
+					t.Fatalf("seed %d, event %d: %v", seed, e+1, err)
+				}
+			}
+		}
+		s.Close()
 	}
 }

@@ -190,6 +190,7 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 		return
 	}
 	m := c.IPC.First(p.Port, 0)
+	c.touch(ipc.TouchMsg, ipc.Read, uint32(m), 0)
 	port := c.IPC.Ports.At(uint32(home.Port))
 	if c.IPC.Ledger != nil {
 		c.touchRoom(home.Port, port, c.IPC.Msgs.At(uint32(m)))

@@ -50,5 +50,18 @@ func (m *Machine) Variables(id ThreadID) (all []Variable) {
 	return all
 }
 
+// Shown returns the variable itself that a thread which is fed shows under a name, to be read
+// only; the zero Value if it shows none.
+func (f *Feeder) Shown(id ThreadID, name string) reflect.Value {
+	if f.Has(id) {
+		for _, w := range f.m.threads[id].watches {
+			if w.name == name {
+				return w.v
+			}
+		}
+	}
+	return reflect.Value{}
+}
+
 // Variables is Machine.Variables for a thread that is fed.
 func (f *Feeder) Variables(id ThreadID) []Variable { return f.m.Variables(id) }
