@@ -1,6 +1,7 @@
 package debugger
 
 import (
+	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
@@ -42,4 +43,10 @@ func (s *Session) Culprit() kernel.ThreadID {
 }
 
 // Report is how the run ended.
-func (s *Session) Report() *report.Report { return report.Of(s.Run) }
+func (s *Session) Report() *report.Report {
+	rep := report.Of(s.Run)
+	if s.Rec.Kind == record.Condition && rep.Verdict == report.Interrupted {
+		rep.Verdict, rep.Summary = report.CheckFailed, s.Rec.Text
+	}
+	return rep
+}

@@ -1,8 +1,10 @@
 package debugger
 
 import (
+	"errors"
 	"fmt"
 
+	"machsim/debugger/tape"
 	"machsim/debugger/trace"
 	"machsim/kernel"
 )
@@ -21,8 +23,27 @@ func (s *Session) Events(from, to int, show func(*kernel.Event)) error {
 		return fault(err)
 	}
 	play.Observe(show)
-	if err := play.To(to, nil); err != nil {
-		return fault(err)
+	return s.on(play, to)
+}
+
+// ErrStopped is what comes of work that was given up (Session.Stop). All is what it was.
+var ErrStopped = errors.New("interrupted; all is what it was")
+
+// often is after how many events it is asked whether the work is to be given up.
+const often = 4096
+
+// on plays on to an event, unless the work is given up.
+func (s *Session) on(play *tape.Play, to int) error {
+	for n := play.Next(); n < to; {
+		select {
+		case <-s.Stop:
+			return ErrStopped
+		default:
+		}
+		n = min(n+often, to)
+		if err := play.To(n, nil); err != nil {
+			return fault(err)
+		}
 	}
 	return nil
 }

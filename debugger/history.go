@@ -12,8 +12,8 @@ func (s *Session) History(k history.Kind) (history.History, error) {
 		c := history.New()
 		play := s.Tape.Resume(s.Tape.Start.Clone(), 0, s.Graph.Start())
 		play.Observe(c.Observe)
-		if err := play.To(s.Tape.Len(), nil); err != nil {
-			return nil, fault(err)
+		if err := s.on(play, s.Tape.Len()); err != nil {
+			return nil, err
 		}
 		s.histories = c
 	}

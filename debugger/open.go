@@ -39,6 +39,8 @@ type Session struct {
 	Graph   *graph.Graph
 	// Run is how the replay went: its end is the recording's.
 	Run *runner.Run
+	// Stop, when set, gives up work that takes long, once it is closed: ErrStopped.
+	Stop <-chan struct{}
 
 	marks   *marks
 	play    *tape.Play

@@ -113,3 +113,42 @@ func TestUnordered(t *testing.T) {
 		}
 	}
 }
+
+// TestShownLate shows a variable that another thread has changed before, in the recorded order
+// alone: what it is where it is shown first may be another in another order.
+func TestShownLate(t *testing.T) {
+	p := &kernel.Program{Name: "late", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "task", func(th *kernel.Thread) {
+			n := 0
+			th.CThreadFork("w", func(th *kernel.Thread) {
+				th.Watch("n", &n)
+				th.Label("shown")
+			})
+			th.Label("on")
+			n = 1
+			th.Label("over")
+		})
+	}}
+	lined := 0
+	for seed := range uint64(20) {
+		s := open(t, p, kernel.Config{Seed: seed})
+		e, grown, err := s.Expression("n")
+		must(t, err)
+		if grown {
+			lined++
+		}
+		for i := range s.Tape.Len() {
+			must(t, s.MoveTo(s.Graph.Least(i)))
+			vars, err := s.Variables()
+			must(t, err)
+			for _, v := range vars {
+				if got := e.At(s.Cut()).String(); got != fmt.Sprint(v.Value) {
+					t.Errorf("seed %d: in %v n is %s, and is shown as %v", seed, s.Cut(), got, v.Value)
+				}
+			}
+		}
+	}
+	if lined != 20 {
+		t.Errorf("the events of the task are in one line in %d runs of 20", lined)
+	}
+}

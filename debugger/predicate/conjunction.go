@@ -1,6 +1,8 @@
 package predicate
 
 import (
+	"slices"
+
 	"machsim/debugger/graph"
 )
 
@@ -153,19 +155,32 @@ func size(c graph.Cut) (n int) {
 	return n
 }
 
-// minimal are those of some cuts that hold none of the others.
+// maxMinimal is among how many different cuts the minimal ones are looked for.
+const maxMinimal = 1000
+
+// minimal are those of some cuts that hold none of the others; nil if there are too many to say.
 func minimal(all []candidate) (some []graph.Cut) {
-	for i, x := range all {
-		least := true
-		for j, y := range all {
-			inside := y.cut.Within(x.cut)
-			if equal := inside && x.cut.Within(y.cut); inside && !equal || equal && j < i {
-				least = false
-			}
-		}
-		if least {
-			some = append(some, x.cut)
+	cuts := distinct(all)
+	if len(cuts) > maxMinimal {
+		return nil
+	}
+	for i, c := range cuts {
+		inner := func(d graph.Cut) bool { return d.Within(c) }
+		if !slices.ContainsFunc(cuts[:i], inner) && !slices.ContainsFunc(cuts[i+1:], inner) {
+			some = append(some, c)
 		}
 	}
 	return some
+}
+
+// distinct are the cuts of candidates, each once.
+func distinct(all []candidate) (cuts []graph.Cut) {
+	seen := map[string]bool{}
+	for _, x := range all {
+		if key := vector(x.cut).key(); !seen[key] {
+			seen[key] = true
+			cuts = append(cuts, x.cut)
+		}
+	}
+	return cuts
 }

@@ -70,7 +70,7 @@
 //
 // The conditions are found out by running the programs once more (rebuild.Walk), and once to see
 // what they show. Where threads of one task share what one of them shows, their changes have to be in
-// a chain as well, as they are behind a lock. This is checked, in two other orders of their
+// a chain as well, as they are behind a lock. This is checked, in three other orders of their
 // steps too; if it is not so, the error is an [*Unordered], and the events of the task have to be
 // put into one line first, as debugger.Session.Predicate does.
 package predicate

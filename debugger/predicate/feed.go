@@ -24,8 +24,8 @@ func (r *Run) feed(leaves []*leaf) error {
 	if err := rebuild.Walk(r.t, r.look(leaves)); err != nil {
 		return err
 	}
-	for _, backwards := range []bool{false, true} {
-		if err := r.recheck(leaves, backwards); err != nil {
+	for _, o := range []rebuild.Order{rebuild.FirstAhead, rebuild.LastAhead, rebuild.Newest} {
+		if err := r.recheck(leaves, o); err != nil {
 			return err
 		}
 	}
@@ -54,7 +54,7 @@ func (r *Run) look(leaves []*leaf) rebuild.Look {
 
 // recheck runs the programs again, the threads of each task in another order, and notes the
 // leaves that go otherwise then. Of threads that share variables behind a lock none does.
-func (r *Run) recheck(leaves []*leaf, backwards bool) error {
+func (r *Run) recheck(leaves []*leaf, o rebuild.Order) error {
 	var again, once []*leaf
 	for _, l := range leaves {
 		if task := r.task(l.thread); r.several[task] && !r.g.Shared(task) {
@@ -64,7 +64,7 @@ func (r *Run) recheck(leaves []*leaf, backwards bool) error {
 	if len(again) == 0 {
 		return nil
 	}
-	_, err := rebuild.WalkOtherwise(r.t, r.g.Needs, r.g.Shared, backwards, r.look(again))
+	_, err := rebuild.WalkOtherwise(r.t, r.g.Needs, r.g.Shared, o, r.look(again))
 	var d *rebuild.Departure
 	if err != nil && !errors.As(err, &d) {
 		return err

@@ -44,13 +44,17 @@ func plain(t *term, inverse bool) *term {
 	case t.op == not:
 		return plain(t.kids[0], !inverse)
 	case t.op == and || t.op == or:
-		kids := make([]*term, len(t.kids))
-		for i, k := range t.kids {
-			kids[i] = plain(k, inverse)
-		}
 		o := t.op
 		if inverse {
 			o = and + or - t.op
+		}
+		var kids []*term
+		for _, k := range t.kids {
+			if k = plain(k, inverse); k.op == o && k.owner == several {
+				kids = append(kids, k.kids...)
+			} else {
+				kids = append(kids, k)
+			}
 		}
 		c := join(o, t.node, "", kids...)
 		c.owner = several
@@ -134,7 +138,7 @@ func (b *binder) variables(l *leaf, t *term) {
 }
 
 // maxAlternatives is how many conjunctions a condition may come to.
-const maxAlternatives = 20_000
+const maxAlternatives = 5000
 
 // ways are the conjunctions of leaves of which one has to hold, if the condition is made of
 // such alone; ok is false if it is not, as it compares values of several threads. tooMany is
@@ -142,6 +146,20 @@ const maxAlternatives = 20_000
 func (f *formula) ways() (all [][]*leaf, ok, tooMany bool) {
 	all, ok = f.waysOf(f.root)
 	return all, ok && len(all) <= maxAlternatives, ok && len(all) > maxAlternatives
+}
+
+// musts are conditions of single processes that have to hold wherever the condition does.
+func (f *formula) musts() (all []*leaf) {
+	parts := []*term{f.root}
+	if f.root.op == and {
+		parts = f.root.kids
+	}
+	for _, t := range parts {
+		if t.op == leafed && f.leaves[t.leaf].truth {
+			all = append(all, f.leaves[t.leaf])
+		}
+	}
+	return all
 }
 
 func (f *formula) waysOf(t *term) (all [][]*leaf, ok bool) {

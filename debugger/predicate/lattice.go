@@ -20,6 +20,8 @@ type lattice struct {
 	index [][][]int  // by leaf, lane and number of steps: which of the leaf's changes is the last
 	turns [][]Value  // by leaf and change: what it is then; 0 is before the first
 	top   vector     // all steps
+	from  vector     // where a search may not go below
+	to    vector     // nor above
 }
 
 // vector is a cut, by the numbers of the lanes in lattice.lanes.
@@ -40,7 +42,30 @@ func newLattice(r *Run, f *formula) *lattice {
 	for _, l := range f.leaves {
 		x.follow(l)
 	}
+	x.from, x.to = make(vector, len(x.lanes)), x.top
 	return x
+}
+
+// narrow keeps a search to between the least and the greatest cut in which all those conditions
+// of single processes hold that have to; false if there are none.
+func (x *lattice) narrow() bool {
+	musts := x.f.musts()
+	least, greatest := x.r.g.Start(), x.r.g.All()
+	if !x.r.least(least, musts) || !x.r.greatest(greatest, musts) {
+		return false
+	}
+	x.from, x.to = x.vector(least), x.vector(greatest)
+	return true
+}
+
+// within says whether a vector has at most as many steps of each lane as another.
+func (v vector) within(w vector) bool {
+	for j := range v {
+		if v[j] > w[j] {
+			return false
+		}
+	}
+	return true
 }
 
 // collect finds the events that matter.
@@ -138,7 +163,7 @@ func (x *lattice) holds(v vector) bool {
 // up visits the cuts with one step more.
 func (x *lattice) up(v vector, visit func(vector)) {
 	for j := range v {
-		if v[j] == x.top[j] || !x.covers(v, x.needs[j][v[j]], j) {
+		if v[j] >= x.to[j] || !x.covers(v, x.needs[j][v[j]], j) {
 			continue
 		}
 		w := slices.Clone(v)
@@ -160,7 +185,7 @@ func (x *lattice) covers(v, needs vector, j int) bool {
 // down visits the cuts with one step less.
 func (x *lattice) down(v vector, visit func(vector)) {
 	for j := range v {
-		if v[j] == 0 || x.needed(v, j) {
+		if v[j] <= x.from[j] || x.needed(v, j) {
 			continue
 		}
 		w := slices.Clone(v)

@@ -34,7 +34,7 @@ func (p *Predicate) chain(ok func(int) bool, forwards bool) []int {
 func (p *Predicate) reached() []map[int]int {
 	all := make([]map[int]int, len(p.stages))
 	for i := range p.stages {
-		s := &p.stages[i]
+		s := p.stages[i]
 		all[i] = map[int]int{}
 		for _, lane := range s.lanes {
 			events := s.moments[lane]

@@ -32,7 +32,7 @@ type Predicate struct {
 	r       *Run
 	formula *formula  // of a condition
 	ways    [][]*leaf // of a Conjunctive or Disjunctive, also within Possibly and Definitely; nil for a relational one
-	stages  []stage   // of a Linked or Concurrent
+	stages  []*stage  // of a Linked or Concurrent
 }
 
 // Undecided says that a search was given up.

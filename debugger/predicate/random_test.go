@@ -27,7 +27,7 @@ type trial struct {
 }
 
 // tries is how many random programs each test makes.
-var tries = flag.Uint64("tries", 150, "how many random programs each test makes")
+var tries = flag.Uint64("tries", 60, "how many random programs each test makes")
 
 // runOf is a graph's run.
 func runOf(g *graph.Graph) *predicate.Run {

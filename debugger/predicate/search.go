@@ -18,7 +18,12 @@ type spot struct {
 func (p *Predicate) search(from graph.Cut, forwards bool) (*Found, error) {
 	x := newLattice(p.r, p.formula)
 	begin := spot{v: x.vector(from)}
-	begin.left = !x.holds(begin.v)
+	if begin.left = !x.holds(begin.v); begin.left {
+		if !x.narrow() || forwards && !begin.v.within(x.to) || !forwards && !x.from.within(begin.v) {
+			return nil, nil
+		}
+		begin.v = x.begin(begin.v, forwards)
+	}
 	end, looked, ok := x.nearest(begin, forwards)
 	switch clash := x.f.frame.clash; {
 	case clash != nil:
@@ -35,12 +40,26 @@ func (p *Predicate) search(from graph.Cut, forwards bool) (*Found, error) {
 	return p.r.explained(p.formula, x.below(from, end)), nil
 }
 
+// begin is where a search from a cut may begin: it goes on at once to where it can be satisfied.
+func (x *lattice) begin(v vector, forwards bool) vector {
+	w := make(vector, len(v))
+	for j := range v {
+		if w[j] = max(v[j], x.from[j]); !forwards {
+			w[j] = min(v[j], x.to[j])
+		}
+	}
+	return w
+}
+
 // nearest is a cut as near as possible that satisfies the condition; nil if there is none;
 // ok is false if the search was given up.
 func (x *lattice) nearest(begin spot, forwards bool) (end vector, looked int, ok bool) {
 	move := x.up
 	if !forwards {
 		move = x.down
+	}
+	if begin.left && x.holds(begin.v) {
+		return begin.v, 0, true
 	}
 	for round := []spot{begin}; len(round) > 0; {
 		var next []spot

@@ -39,15 +39,24 @@ func (p *Predicate) bindStages(b *binder, n *node) error {
 	if err := p.r.feed(all); err != nil {
 		return err
 	}
-	for i := range p.stages {
-		p.stages[i].collect(p.r)
+	ways := 1
+	for _, s := range p.stages {
+		s.collect(p.r)
+		ways = min(ways*max(1, len(s.lanes)), maxMeetings+1)
+	}
+	if p.Form == Concurrent && ways > maxMeetings {
+		return b.mistake(n.at, "there are more than %d ways to choose threads for the parts of this; say who is meant", maxMeetings)
 	}
 	return nil
 }
 
+// maxMeetings is how many choices of threads are tried for concurrent events.
+const maxMeetings = 100_000
+
 // stage reads a condition of single processes, or several joined by or, of which each is
 // satisfied by itself.
-func (b *binder) stage(n *node) (s stage, err error) {
+func (b *binder) stage(n *node) (s *stage, err error) {
+	s = &stage{}
 	if n.op == or {
 		for _, k := range n.kids {
 			one, err := b.stage(k)
@@ -80,6 +89,9 @@ func (b *binder) stage(n *node) (s stage, err error) {
 
 // collect finds the moments of a stage.
 func (s *stage) collect(r *Run) {
+	if s.moments != nil {
+		return
+	}
 	s.moments, s.leaf = map[int][]int{}, map[int]*leaf{}
 	for _, l := range s.leaves {
 		for _, e := range l.moments() {
@@ -147,7 +159,7 @@ func (p *Predicate) after(from graph.Cut, events []int) *Found {
 	f := &Found{Cut: from.Clone()}
 	for i, e := range events {
 		p.r.g.Raise(f.Cut, e)
-		f.Reasons = append(f.Reasons, p.r.moment(&p.stages[i], e))
+		f.Reasons = append(f.Reasons, p.r.moment(p.stages[i], e))
 	}
 	f.Order = p.r.orders(events)
 	return f

@@ -8,20 +8,30 @@ import (
 	"machsim/kernel"
 )
 
+// Order is an order of the steps of a task's threads, as far from the recorded one as the
+// causal order allows.
+type Order uint8
+
+const (
+	FirstAhead Order = iota // the first thread goes as far as it gets, then the next
+	LastAhead               // the same from the last on
+	Newest                  // a thread goes only while none that is later can go
+)
+
 // Sharing finds the tasks whose threads share variables without a lock: those that come
 // to other calls when their threads run in another order than the recorded one, though
 // in one that the causal order allows. Needs says how many events of a lane come before
 // an event in that order.
 //
 // Two such orders are tried, as far from the recorded one as can be: the first thread
-// always goes when it can, or the last. So a task that is not found here may share
+// always as far as it gets, and the last. So a task that is not found here may share
 // variables all the same, in a way that did not show; To notices it when it does.
 func Sharing(t *tape.Tape, needs func(event, lane int) uint32) map[kernel.TaskID]bool {
 	found := map[kernel.TaskID]bool{}
-	for _, backwards := range []bool{false, true} {
+	for _, o := range []Order{FirstAhead, LastAhead} {
 		for {
 			p := newPlan(t)
-			if !p.permute(needs, found, backwards) {
+			if !p.permute(needs, found, o) {
 				return found // no task has several threads
 			}
 			var d *Departure
@@ -47,11 +57,11 @@ func (p *plan) try() error {
 
 // permute puts the steps of tasks with several threads into another order. It returns
 // false if there is nothing to be permuted.
-func (p *plan) permute(needs func(event, lane int) uint32, but map[kernel.TaskID]bool, backwards bool) bool {
+func (p *plan) permute(needs func(event, lane int) uint32, but map[kernel.TaskID]bool, o Order) bool {
 	some := false
 	for _, k := range p.tasks {
 		if len(k.threads) > 1 && !but[k.id] {
-			k.permute(p.t, needs, backwards)
+			k.permute(p.t, needs, o)
 			some = true
 		}
 	}
@@ -68,25 +78,36 @@ type queue struct {
 	until int    // how many of them
 }
 
-// permute lets the first thread go that can go, again and again: so none of the others goes
-// before one that comes before it here, unless that has to wait for it.
-func (k *task) permute(t *tape.Tape, needs func(event, lane int) uint32, backwards bool) {
+// permute puts the steps of a task into an order.
+func (k *task) permute(t *tape.Tape, needs func(event, lane int) uint32, o Order) {
 	queues := k.queues(t)
-	if backwards {
+	if o != FirstAhead {
 		slices.Reverse(queues)
 	}
 	n := len(k.steps)
 	k.steps = make([]step, 0, n)
 	for len(k.steps) < n {
-		i := slices.IndexFunc(queues, func(q *queue) bool { return len(q.steps) > 0 && q.ready(queues, needs) })
+		i := slices.IndexFunc(queues, func(q *queue) bool { return q.ready(queues, needs) })
 		if i < 0 {
 			panic("rebuild: the causal order has a cycle")
 		}
-		q := queues[i]
-		k.steps = append(k.steps, q.steps[0])
-		q.steps = q.steps[1:]
-		q.look(t)
+		if o == Newest { // those before it may go again then
+			k.take(t, queues[i])
+			continue
+		}
+		for _, q := range queues[i:] {
+			for q.ready(queues, needs) {
+				k.take(t, q)
+			}
+		}
 	}
+}
+
+// take takes the next step of a queue.
+func (k *task) take(t *tape.Tape, q *queue) {
+	k.steps = append(k.steps, q.steps[0])
+	q.steps = q.steps[1:]
+	q.look(t)
 }
 
 // queues gives each thread of a task its steps.
@@ -121,7 +142,7 @@ func (q *queue) look(t *tape.Tape) {
 
 // ready says whether the others have done what comes before a thread's next step.
 func (q *queue) ready(all []*queue, needs func(event, lane int) uint32) bool {
-	if q.waits != nil && q.until > q.waits.done {
+	if len(q.steps) == 0 || q.waits != nil && q.until > q.waits.done {
 		return false
 	}
 	for _, other := range all {

@@ -20,17 +20,17 @@ func Walk(t *tape.Tape, look Look) error {
 	return r.To(t.Counts(t.Len()))
 }
 
-// WalkOtherwise is Walk in another order: the threads of each task in one of the two orders that
-// Sharing tries, but for tasks in but, whose threads share variables without a lock. What is
-// seen of a thread should be the same; if it is not, there is another such task. It returns
-// false, and does nothing, if every other task has a single thread.
-func WalkOtherwise(t *tape.Tape, needs func(event, lane int) uint32, but func(kernel.TaskID) bool, backwards bool, look Look) (bool, error) {
+// WalkOtherwise is Walk with the steps of each task in another order, but for tasks in but,
+// whose threads share variables without a lock. What is seen of a thread should be the
+// same; if it is not, there is another such task. It returns false, and does nothing, if
+// every other task has a single thread.
+func WalkOtherwise(t *tape.Tape, needs func(event, lane int) uint32, but func(kernel.TaskID) bool, o Order, look Look) (bool, error) {
 	shared := map[kernel.TaskID]bool{}
 	for id := range t.End.Tasks.All {
 		shared[kernel.TaskID(id)] = but(kernel.TaskID(id))
 	}
 	r := New(t)
-	if !r.plan.permute(needs, shared, backwards) {
+	if !r.plan.permute(needs, shared, o) {
 		return false, nil
 	}
 	r.look = look

@@ -26,6 +26,10 @@ const (
 	Interrupted = "interrupted"   // by the user: not the program's doing
 )
 
+// Condition is the kind of failure that a run has which was interrupted because somebody who
+// looked at it from outside found a condition broken.
+const Condition = "condition"
+
 // EndingOf says how a machine's run has ended.
 func EndingOf(m *kernel.Machine) Ending {
 	s := m.World()

@@ -36,6 +36,7 @@ func (p *Prompt) points() *points {
 	ps := &p.stops
 	if ps.s != p.s {
 		ps.s, ps.run = p.s, breakpoint.NewRun(p.s.Tape, p.s.Events)
+		ps.run.Variables = p.onVariables
 		for _, b := range ps.list {
 			_ = ps.match(b) // the run does not know what it is about: no hits
 		}
@@ -73,8 +74,8 @@ func (b *point) stops(lane, done int) bool {
 
 // breakAt sets a breakpoint, or one that stops once.
 func breakAt(once bool) func(*Prompt, []string) error {
-	return func(p *Prompt, words []string) error {
-		spec, err := breakpoint.Parse(specText(words))
+	return func(p *Prompt, _ []string) error {
+		spec, err := breakpoint.Parse(specText(p.args))
 		if err != nil {
 			return pointed(err)
 		}

@@ -177,6 +177,10 @@ func TestSpecWords(t *testing.T) {
 		{`send if item 1= 5`, `send if item 1 = 5`},
 		{`print "a \ b"`, `print "a \\ b"`},
 		{`print x=1`, `print "x=1"`},
+		{`send if item 1 = "7" and id = 7`, `send if item 1 = "7" and id = 7`},
+		{`send if item 1="7" and item 2!="true" and item 3 ~ "if"`, `send if item 1 = "7" and item 2 != "true" and item 3 ~ "if"`},
+		{`print "if item 1 = x"`, `print "if item 1 = x"`},
+		{`send to "da"ta`, `send to data`},
 		{`by`, ``},
 	} {
 		p, _, out := prompt(t, repl.Options{}, "clientserver", "--seed=9")

@@ -1,6 +1,8 @@
 package repl
 
 import (
+	"fmt"
+
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
 )
@@ -10,18 +12,37 @@ import (
 func (p *Prompt) proceed(words []string) error {
 	list := p.points().enabled()
 	back := len(words) == 1 && (words[0] == "back" || words[0] == "-b")
-	if len(list) == 0 || len(words) > 0 && !back {
+	if len(list) == 0 && p.primary() == nil || len(words) > 0 && !back {
 		return p.carryOn(words)
+	}
+	found, err := p.nearestStop(back)
+	if err != nil {
+		return err
 	}
 	place, come := p.following(list)
 	if back {
 		place, come = p.preceding(list)
 	}
+	if found != nil && p.sooner(found, come, back) {
+		return p.stopWhere(found)
+	}
 	if come < 0 {
-		p.printf("there is no breakpoint on the way to the %s\n", map[bool]string{false: "end", true: "start"}[back])
+		p.printf("%s on the way to the %s\n", p.nothing(list), map[bool]string{false: "end", true: "start"}[back])
 		return p.carryOn(words)
 	}
 	return p.stopAt(list, place, come, back)
+}
+
+// nothing says what is not there.
+func (p *Prompt) nothing(list []*point) string {
+	switch g := p.primary(); {
+	case g == nil:
+		return "there is no breakpoint"
+	case len(list) == 0:
+		return fmt.Sprintf("no state satisfies stop %d", g.number)
+	default:
+		return fmt.Sprintf("there is no breakpoint, and no state satisfies stop %d,", g.number)
+	}
 }
 
 // following is the place beyond the position to which the recorded run comes first, and the

@@ -81,7 +81,8 @@ func those(list []*point) string {
 	return "breakpoints " + numbers(list)
 }
 
-// stopTogether goes there, and says of each thread why it stands where it stands.
+// stopTogether goes there, and says of each thread why it stands where it stands: first of
+// those that have breakpoints.
 func (p *Prompt) stopTogether(list []*point, mode breakpoint.Mode, stop *breakpoint.Stop) error {
 	p.printf("%s, %s: %s\n", those(list), ways[mode], arrivals(stop))
 	p.focus = arrived(stop, p.focus)
@@ -91,12 +92,21 @@ func (p *Prompt) stopTogether(list []*point, mode breakpoint.Mode, stop *breakpo
 	breakpoint.Explain(stop.Rows, p.s.State())
 	t := newTable("breakpoint", "thread", "why it stands where it stands")
 	var hit []*point
+	var others [][]string
 	for _, r := range stop.Rows {
 		theirs := at(list, r)
 		if r.Why == breakpoint.AtBreakpoint {
 			hit = append(hit, theirs...)
 		}
-		t.add(numbers(theirs), r.Name, strings.TrimSpace(strings.TrimPrefix(r.String(), r.Name)))
+		row := []string{numbers(theirs), r.Name, strings.TrimSpace(strings.TrimPrefix(r.String(), r.Name))}
+		if theirs == nil {
+			others = append(others, row)
+			continue
+		}
+		t.add(row...)
+	}
+	for _, row := range others {
+		t.add(row...)
 	}
 	p.table(t)
 	p.spend(hit)

@@ -10,6 +10,11 @@ import (
 
 // breakpoints lists the breakpoints.
 func (p *Prompt) breakpoints([]string) error {
+	if len(p.predicates().list) > 0 {
+		if err := p.listGlobals(); err != nil || len(p.points().list) == 0 {
+			return err
+		}
+	}
 	t := newTable(">number", "enabled", "breakpoint", ">hits", ">so far")
 	return rows(p, noPoints, t, p.points().list, func(b *point) []string {
 		return []string{strconv.Itoa(b.number), b.enabled(), b.spec.String(), strconv.Itoa(len(b.all)), strconv.Itoa(b.sofar(p.s.Cut()))}
@@ -77,12 +82,22 @@ func (ps *points) remove(gone []*point) {
 func able(disabled bool) func(*Prompt, []string) error {
 	return func(p *Prompt, words []string) error {
 		ps := p.points()
-		some, err := ps.numbered(words)
-		if err != nil {
-			return err
+		preds, rest := p.taken(words)
+		if len(words) == 0 {
+			preds = p.global.list
+		}
+		var some []*point
+		if len(rest) > 0 || len(words) == 0 && len(preds) == 0 {
+			var err error
+			if some, err = ps.numbered(rest); err != nil {
+				return err
+			}
 		}
 		if len(words) == 0 {
 			some = ps.list
+		}
+		for _, g := range preds {
+			g.disabled = disabled
 		}
 		for _, b := range some {
 			b.disabled = disabled
@@ -100,10 +115,15 @@ func (p *Prompt) deletes(words []string) error {
 		return p.forget(words)
 	}
 	ps := p.points()
-	gone, err := ps.numbered(words)
-	if err != nil {
-		return err
+	preds, rest := p.taken(words)
+	var gone []*point
+	if len(rest) > 0 {
+		var err error
+		if gone, err = ps.numbered(rest); err != nil {
+			return err
+		}
 	}
+	p.forgetGlobals(preds)
 	ps.remove(gone)
 	for _, b := range gone {
 		p.printf("breakpoint %d is deleted\n", b.number)

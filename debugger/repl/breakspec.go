@@ -10,25 +10,34 @@ import (
 	"machsim/kernel"
 )
 
-// specText is the text of a breakpoint that was typed as some words. They have lost their
-// quotes: what has to have some gets them back.
-func specText(words []string) string {
+// specText is the text of a breakpoint that was typed as some words. What was in quotes is in
+// quotes again; what has to be gets some.
+func specText(words []word) string {
 	all := make([]string, len(words))
 	value, conditions := false, false
 	for i, w := range words {
 		switch {
-		case value && (i < 2 || words[i-2] != "id"):
-			w = literal(w)
+		case w.isQuoted():
+			all[i] = quoted(w)
+		case value && (i < 2 || words[i-2].text != "id"):
+			all[i] = literal(w.text)
 		case conditions:
-			w = condition(w)
+			all[i] = condition(w.text)
 		default:
-			w = quotedName(w)
+			all[i] = name(w.text)
 		}
-		all[i] = w
-		conditions = conditions || words[i] == "if"
-		value = conditions && compares.MatchString(words[i])
+		conditions = conditions || w.typed == "if"
+		value = conditions && compares.MatchString(w.typed)
 	}
 	return strings.Join(all, " ")
+}
+
+// quoted is a word with quotes in it: a text, or a comparison with one.
+func quoted(w word) string {
+	if compared.MatchString(w.typed) && !strings.HasPrefix(w.typed, `"`) {
+		return w.typed
+	}
+	return strconv.Quote(w.text)
 }
 
 // compares is a word after which a value comes.
@@ -45,7 +54,7 @@ func condition(w string) string {
 	if m := compared.FindStringSubmatch(w); m != nil && !sign.MatchString(w) {
 		return m[1] + m[2] + literal(m[3])
 	}
-	return quotedName(w)
+	return name(w)
 }
 
 // literal is the value of a condition: a text unless it is a number, true or false.
@@ -58,9 +67,9 @@ func literal(w string) string {
 	return w
 }
 
-// quotedName is a word, in quotes if a breakpoint would take it for several.
-func quotedName(w string) string {
-	if w == "" || strings.ContainsAny(w, " \t\"") || strings.ContainsAny(w, "=<>~") && !sign.MatchString(w) && !compares.MatchString(w) {
+// name is a word, in quotes if a breakpoint would take it for several.
+func name(w string) string {
+	if strings.ContainsAny(w, "=<>~") && !sign.MatchString(w) && !compares.MatchString(w) {
 		return strconv.Quote(w)
 	}
 	return w
@@ -77,6 +86,7 @@ func aboutBreakpoints() string {
   by THREAD or by task TASK     it has to be this thread, or one of this task
   count N, N+ or every N        only a thread's N-th time; from the N-th on; each N-th
   if item 1 = 7 and id > 99     what the message has; = != < <= > >= and ~: has a text in it
+  if balance[1] > 100           what the thread itself shows by th.Watch, as print has it
 in this order. With after before all that, the thread stops when the call is done, not before
 it is made. A recording is fixed, so it is known at once how often it comes to a breakpoint.
 As in break lock fork1 by kant, break after receive from port data count 2, break label eat.`)

@@ -12,6 +12,9 @@ import (
 // Complete returns what the last word of a line may become: the line up to it, and the
 // words.
 func (p *Prompt) Complete(line string) (head string, words []string) {
+	if p.late != nil {
+		return "", nil // the Session is not to be touched
+	}
 	begun := line[strings.LastIndexByte(line, ' ')+1:]
 	head = strings.TrimSuffix(line, begun)
 	var all []string

@@ -36,7 +36,7 @@ func (p *Prompt) diagram(words []string) error {
 		d.Left[i] = advice.Replace(s)
 	}
 	if file == "" {
-		p.printf("%s", d.Text(p.canvas()))
+		p.printf("%s", advice.Replace(d.Text(p.canvas())))
 		return nil
 	}
 	if err := p.write(file, d.SVG()); err != nil {
@@ -53,6 +53,8 @@ func (p *Prompt) diagram(words []string) error {
 var advice = strings.NewReplacer(
 	"--from and --to choose another one", "diagram FROM TO shows another one",
 	"; --all gives each a row", "",
+	"; --width makes more, and so does -o FILE.svg", "; diagram -o FILE.svg has more",
+	"--width", "a wider screen", // what is left of it on broken lines
 )
 
 // output takes -o FILE out of the words; file is "" if it is not there.

@@ -16,6 +16,8 @@ type fork struct {
 	parent *fork
 	at     int             // the events that it has in common with its parent
 	next   kernel.ThreadID // that was chosen to go next; 0: none was
+	change string          // that was made, in words; "" for none
+	along  bool            // it goes on as its parent, as far as that fits
 	s      *debugger.Session
 	data   []byte // of its recording
 	file   string // where that is, or would be by default
@@ -76,8 +78,11 @@ func (f *fork) suffix() string {
 }
 
 // add makes a fork of the present run known. Its file is called as the Options say.
-func (p *Prompt) add(s *debugger.Session, data []byte, at int, next kernel.ThreadID) *fork {
-	f := &fork{n: len(p.forks) + 1, parent: p.on, at: at, next: next, s: s, data: data}
+func (p *Prompt) add(s *debugger.Session, data []byte, at int, b debugger.Branch) *fork {
+	f := &fork{n: len(p.forks) + 1, parent: p.on, at: at, next: b.First, along: b.Along, s: s, data: data}
+	for i := range b.Edits {
+		f.change = p.inWordsOf(&b.Edits[i])
+	}
 	f.focus, f.left = s.Culprit(), s.Graph.First(at)
 	f.file = fmt.Sprintf("fork-%d.rec", f.n)
 	if p.o.ForkFile != nil {

@@ -15,16 +15,16 @@ func (p *Prompt) toParent([]string) error {
 
 // listForks lists the forks that were made here.
 func (p *Prompt) listForks([]string) error {
-	t := newTable("", "fork", "made from", ">after", "goes next", ">seed", ">events", "ended", "saved in")
+	t := newTable("", "fork", "made from", ">after", "change", ">seed", ">events", "ended", "saved in")
 	return rows(p, "there are no forks yet: run makes one here, choose THREAD one in which that thread goes next", t, p.forks, func(f *fork) []string {
-		mark, next := " ", ""
+		mark, change := " ", f.change
 		if f == p.on {
 			mark = "*"
 		}
 		if f.next != 0 {
-			next = f.s.Tape.End.ThreadName(f.next)
+			change = f.s.Tape.End.ThreadName(f.next) + " goes next"
 		}
-		return []string{mark, f.name(), f.parent.name(), fmt.Sprint(f.at), next, fmt.Sprint(f.s.Rec.Seed), fmt.Sprint(f.s.Tape.Len()), ending(f.s), f.known()}
+		return []string{mark, f.name(), f.parent.name(), fmt.Sprint(f.at), change, fmt.Sprint(f.s.Rec.Seed), fmt.Sprint(f.s.Tape.Len()), ending(f.s), f.known()}
 	})
 }
 

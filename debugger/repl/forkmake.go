@@ -96,13 +96,10 @@ func (p *Prompt) halted(id kernel.ThreadID) string {
 	return "is stopped"
 }
 
-// branch makes a fork of the present run and enters it at its end. Nothing has changed if
-// it cannot.
+// branch makes a fork of the present run and enters it: at its end or, if something was
+// changed, just after that. Nothing has changed if it cannot.
 func (p *Prompt) branch(b debugger.Branch) error {
-	at, whole := p.s.Prefix()
-	if !whole {
-		return fmt.Errorf("a fork begins after an event in recorded order, and this position is not in that order: type goto %d first", at)
-	}
+	at := p.s.Done()
 	b.File = p.on.file
 	s, data, err := p.s.Branch(b, debugger.Options{LoopLimit: p.o.LoopLimit, Stop: p.stop})
 	switch {
@@ -117,11 +114,15 @@ func (p *Prompt) branch(b debugger.Branch) error {
 		s.Close()
 		return fmt.Errorf("nothing is left to run here: %s; go back first, as in goto %d", ending(p.s), max(at-10, 0))
 	}
-	if err := s.MoveTo(s.Graph.All()); err != nil {
+	to := s.Graph.All()
+	if len(b.Edits) > 0 {
+		to = s.Graph.First(at + len(b.Edits))
+	}
+	if err := s.MoveTo(to); err != nil {
 		s.Close()
 		return err
 	}
-	f := p.add(s, data, at, b.First)
+	f := p.add(s, data, at, b)
 	p.introduce(f)
 	return p.entered(f)
 }
@@ -129,6 +130,9 @@ func (p *Prompt) branch(b debugger.Branch) error {
 // introduce tells what a fork is that has just been made.
 func (p *Prompt) introduce(f *fork) {
 	p.printf("%s: as %s up to event %d, then %s\n", f.name(), f.parent.name(), f.at, f.how())
+	if f.along {
+		p.printf("it ends after event %d: %s\n", f.s.Tape.Len(), ending(f.s))
+	}
 	if f.n == 1 {
 		p.printf("parent goes back, forks lists the forks, save keeps this one\n")
 	}
@@ -136,7 +140,10 @@ func (p *Prompt) introduce(f *fork) {
 
 // how says what a fork does of its own.
 func (f *fork) how() string {
-	if f.next == 0 {
+	switch {
+	case f.along:
+		return fmt.Sprintf("%s; on as recorded as far as that fits, then by seed %d", f.change, f.s.Rec.Seed)
+	case f.next == 0:
 		return fmt.Sprintf("by seed %d", f.s.Rec.Seed)
 	}
 	return fmt.Sprintf("%s goes next, then by seed %d", f.s.State().ThreadName(f.next), f.s.Rec.Seed)

@@ -41,6 +41,7 @@ func (p *Prompt) help(words []string) error {
 
 // overview is a line for each command. It is shown whole: it is what one sees first.
 func (p *Prompt) overview() {
+	p.full = true
 	for _, g := range groups {
 		p.printf("%s\n", g)
 		for i := range Commands {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/trace"
+	"machsim/kernel"
 )
 
 // ending is how the run ended, in words.
@@ -39,6 +41,9 @@ func (p *Prompt) info([]string) error {
 	if rec.Parent != nil {
 		row("fork of", "%s, which it follows up to event %d", rec.Parent.File, rec.Parent.Event)
 	}
+	p.s.Tape.Edits(func(event int, e *kernel.Edit) {
+		row("changed", "event %d: %s", event+1, trace.Edit(p.s.Tape.End, e, nil))
+	})
 	row("events", "%d, by %d threads", p.s.Tape.Len(), p.s.Tape.End.Threads.Len())
 	row("ended", "%s", ending(p.s))
 	if rep := p.s.Report(); rep.Thread != "" {

@@ -64,7 +64,7 @@ func (p *Prompt) set(words []string) error {
 		p.printf("mode %s\npage %d\n", p.mode, p.o.Page)
 		return nil
 	case len(words) == 1:
-		return fmt.Errorf("type it as: set mode pessimistic, set mode optimistic, or set page N")
+		return fmt.Errorf("type it as: set VARIABLE VALUE, set mode pessimistic, set mode optimistic, or set page N")
 	case words[0] == "mode":
 		m := modeNamed(words[1])
 		if m < 0 {
@@ -80,7 +80,7 @@ func (p *Prompt) set(words []string) error {
 		p.o.Page, p.paged = n, true
 		return nil
 	}
-	return fmt.Errorf("there is no setting %q; there are mode and page", words[0])
+	return p.setVariable(p.args)
 }
 
 func (p *Prompt) leave([]string) error {

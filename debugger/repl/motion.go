@@ -24,6 +24,7 @@ func (p *Prompt) move(cut graph.Cut, event int, back bool) error {
 		return err
 	}
 	p.left, p.view = left, nil
+	p.passed(left, cut)
 	p.where()
 	if err := p.told(event, back); err != nil {
 		return err
@@ -184,16 +185,28 @@ func (p *Prompt) step(words []string) error {
 		return p.along(d)
 	}
 	p.focus = d.thread
-	for ; d.n > 0; d.n-- {
-		if d.back {
-			if e := p.s.Last(d.thread, d.n); e >= 0 {
-				return p.move(p.s.Before(e, d.mode), e, true)
-			}
-		} else if e := p.s.Next(d.thread, d.n); e >= 0 {
-			return p.move(p.s.Past(e, d.mode), e, false)
-		}
+	n := min(d.n, p.ahead(d))
+	switch {
+	case n == 0:
+		return p.noEvent(d, "no")
+	case d.back:
+		e := p.s.Last(d.thread, n)
+		return p.move(p.s.Before(e, d.mode), e, true)
 	}
-	return p.noEvent(d, "no")
+	e := p.s.Next(d.thread, n)
+	return p.move(p.s.Past(e, d.mode), e, false)
+}
+
+// ahead is how many events a thread has on the side of the position to which it is to go.
+func (p *Prompt) ahead(d stride) int {
+	lane := p.s.Tape.LaneOf(d.thread)
+	switch {
+	case lane < 0:
+		return 0
+	case d.back:
+		return int(p.s.Cut()[lane])
+	}
+	return p.s.Tape.Lanes[lane].Len() - int(p.s.Cut()[lane])
 }
 
 // noEvent says that a thread has no event on that side.

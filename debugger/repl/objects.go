@@ -185,21 +185,6 @@ func (p *Prompt) conditions([]string) error {
 	})
 }
 
-func (p *Prompt) netnames([]string) error {
-	all, err := p.s.Netnames()
-	if err != nil {
-		return err
-	}
-	t := newTable("host", "name", "port", "checked in by", ">event")
-	return rows(p, "no name is checked in", t, all, func(c debugger.CheckedIn) []string {
-		port := c.Port
-		if c.Dead {
-			port += " (dead)"
-		}
-		return []string{c.Host, c.Name, port, c.Thread, fmt.Sprint(c.Event)}
-	})
-}
-
 func (p *Prompt) timers([]string) error {
 	t := newTable(">at ms", "of", "what")
 	return rows(p, "no timer is armed", t, p.s.Timers(), func(x debugger.Timer) []string {

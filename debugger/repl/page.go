@@ -9,13 +9,19 @@ import (
 
 func (p *Prompt) printf(format string, args ...any) { fmt.Fprintf(&p.text, format, args...) }
 
-// show writes the first page of what the command has written. The rest waits for more.
+// show writes the first page of what the command has written, or all of it if it is to be
+// shown whole. The rest waits for more.
 func (p *Prompt) show() {
 	if p.text.Len() > 0 {
 		p.rest = wrap(lines(p.text.Bytes()), p.o.Width)
 		p.text.Reset()
-		p.page(p.o.Page)
+		n := p.o.Page
+		if p.full {
+			n = len(p.rest)
+		}
+		p.page(n)
 	}
+	p.full = false
 }
 
 // lines returns a copy of a text by lines.

@@ -2,6 +2,7 @@ package repl
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 
 	"machsim/debugger"
@@ -23,24 +24,64 @@ func (p *Prompt) events(words []string) error {
 	if err != nil {
 		return err
 	}
-	if to-from > maxRows {
-		return fmt.Errorf("these are %d events, and events shows %d at most: type events %d %d, or ask machsim replay --trace for all",
-			to-from, maxRows, from+1, from+maxRows)
+	meant := p.meant(thread, from, to)
+	switch {
+	case len(meant) == 0:
+		p.printf("there are no such events from %d to %d\n", from+1, to)
+		return nil
+	case len(meant) > maxRows:
+		return fmt.Errorf("these are %d events, and events shows %d at most: type %s %d %d, or ask machsim replay --trace for all",
+			len(meant), maxRows, strings.TrimSpace("events "+p.threadName(thread)), from+1, meant[maxRows-1]+1)
 	}
-	all, err := p.s.Rows(from, to)
-	if err != nil {
-		return err
-	}
-	lane := p.s.Tape.LaneOf(thread)
-	for _, r := range all {
-		if e := int(r.Event) - 1; thread == 0 || p.s.Tape.Lane(e) == lane {
-			p.printf("%s %s\n", p.dot(e), strings.TrimPrefix(r.Fit(p.fit()), " "))
+	for i, n := 0, 0; i < len(meant); i += n {
+		n = stretch(meant[i:])
+		all, err := p.s.Rows(meant[i], meant[i]+n)
+		if err != nil {
+			return err
+		}
+		for _, r := range all {
+			p.printf("%s %s\n", p.dot(int(r.Event)-1), strings.TrimPrefix(r.Fit(p.fit()), " "))
 		}
 	}
-	if p.text.Len() == 0 {
-		p.printf("there are no such events from %d to %d\n", from+1, to)
-	}
 	return nil
+}
+
+// meant are the events from one on up to another, of a thread if one is named.
+func (p *Prompt) meant(thread kernel.ThreadID, from, to int) (all []int) {
+	if thread == 0 {
+		for e := from; e < to; e++ {
+			all = append(all, e)
+		}
+		return all
+	}
+	lane := p.s.Tape.LaneOf(thread)
+	if lane < 0 {
+		return nil
+	}
+	l := &p.s.Tape.Lanes[lane]
+	first := sort.Search(l.Len(), func(i int) bool { return l.Event(i) >= from })
+	for i := first; i < l.Len() && l.Event(i) < to; i++ {
+		all = append(all, l.Event(i))
+	}
+	return all
+}
+
+// stretch is how many of some events, the first ones, follow each other.
+func stretch(events []int) int {
+	for i, e := range events {
+		if e != events[0]+i {
+			return i
+		}
+	}
+	return len(events)
+}
+
+// threadName is the name of a thread, "" for none.
+func (p *Prompt) threadName(id kernel.ThreadID) string {
+	if id == 0 {
+		return ""
+	}
+	return p.s.Tape.End.ThreadName(id)
 }
 
 // fit is the columns that are left for an event behind its dot, 0 for any number.
@@ -101,7 +142,8 @@ func (p *Prompt) bounds(thread kernel.ThreadID, ends []int) (from, to int, err e
 
 // lifetime is from the first to the last of the events of a thread that are around here.
 func (p *Prompt) lifetime(id kernel.ThreadID) (from, to int) {
-	from, to = p.s.Graph.Last(p.s.Cut()), p.s.Graph.Last(p.s.Cut())+1
+	from = p.s.Graph.Last(p.s.Cut())
+	to = from + 1
 	for n := 1; n <= eventsBefore; n++ {
 		if e := p.s.Last(id, n); e >= 0 {
 			from = min(from, e)
@@ -110,7 +152,7 @@ func (p *Prompt) lifetime(id kernel.ThreadID) (from, to int) {
 	for n := 1; n <= eventsAfter; n++ {
 		to = max(to, p.s.Next(id, n)+1)
 	}
-	return max(0, from, to-maxRows), to
+	return max(0, from), to
 }
 
 // bound is an end of a span: the number of an event.

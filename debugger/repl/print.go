@@ -37,10 +37,15 @@ func (p *Prompt) print(words []string) error {
 func (p *Prompt) rebuilt() (*rebuild.Threads, error) {
 	threads, grown, err := p.s.Threads()
 	if grown {
-		p.view = nil
-		p.printf("threads of a task share variables without a lock; so their events stay in order, and the position has grown: %s\n", p.inWords(p.s.Cut()))
+		p.grown()
 	}
 	return threads, err
+}
+
+// grown tells that the position has grown.
+func (p *Prompt) grown() {
+	p.view = nil
+	p.printf("threads of a task share variables without a lock; so their events stay in order, and the position has grown: %s\n", p.inWords(p.s.Cut()))
 }
 
 // variables are those that are asked for: of a name, of a thread, or both.

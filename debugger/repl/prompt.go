@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"machsim/debugger"
@@ -48,18 +49,22 @@ type Prompt struct {
 	on    *fork   // the run that one is in
 	forks []*fork // that were made here, by their numbers less 1
 
-	focus kernel.ThreadID // that commands without a thread are about
-	mode  debugger.Mode
-	left  graph.Cut  // the position before the last motion; nil: there was none
-	again string     // the line of the last motion
-	view  *view.View // of the present position, nil until it is needed
-	quit  bool
-	stops points // the breakpoints
-	paged bool   // the length of a page was set by a command
+	focus  kernel.ThreadID // that commands without a thread are about
+	mode   debugger.Mode
+	left   graph.Cut  // the position before the last motion; nil: there was none
+	again  string     // the line of the last motion
+	view   *view.View // of the present position, nil until it is needed
+	quit   bool
+	stops  points // the breakpoints
+	global globals
+	paged  bool // the length of a page was set by a command
 
-	text bytes.Buffer // what the command has written
-	rest [][]byte     // lines that have not been shown yet
-	stop <-chan struct{}
+	args []word          // of the command at work, as they were typed
+	text bytes.Buffer    // what the command has written
+	full bool            // all of that is to be shown at once
+	rest [][]byte        // lines that have not been shown yet
+	stop <-chan struct{} // closed when the command at work is to be given up
+	late *attempt        // that was given up and may not have ended; nil for none
 }
 
 // New returns a Prompt on a Session, in which it stays where it is.
@@ -104,6 +109,9 @@ func (p *Prompt) Run(r Reader, keepGoing bool) (failed bool) {
 // no beginning of the recorded order holds all events up to one, and some others. On a fork
 // its number is shown.
 func (p *Prompt) Prompt() string {
+	if p.late != nil {
+		return p.late.prompt
+	}
 	first, whole := p.s.Prefix()
 	if whole {
 		return fmt.Sprintf("(machsim %d%s) ", first, p.on.suffix())
@@ -123,34 +131,90 @@ func (p *Prompt) Greet() {
 
 // Do obeys a line and prints what comes of it, an error too.
 func (p *Prompt) Do(line string) error {
-	on, here := p.on, p.s.Cut().Clone()
-	err := p.obey(line)
+	stop, done := p.beginning()
+	defer done()
+	if p.late != nil && p.leaves(line) {
+		return p.leave(nil)
+	}
+	err := p.settle(stop)
+	if err == nil {
+		err = p.do(line, stop)
+	}
+	if p.late != nil {
+		text := bytes.Join(wrap(lines([]byte(err.Error())), p.late.width), nil)
+		fmt.Fprintf(p.o.Out, "%s\n", bytes.TrimSuffix(text, []byte("\n")))
+		return err
+	}
 	if err != nil {
-		if p.on != on {
-			p.enter(on)
-		}
-		_ = p.s.MoveTo(here) // costs nothing where we are
-		p.view = nil
 		p.printf("%v\n", err)
 	}
 	p.show()
 	return err
 }
 
+// beginning asks how the command that begins is to be told that it is given up, and what is
+// to be done when it has ended.
+func (p *Prompt) beginning() (<-chan struct{}, func()) {
+	if p.o.Stop == nil {
+		return nil, func() {}
+	}
+	return p.o.Stop()
+}
+
+// do obeys a line. When that fails, all is what it was.
+func (p *Prompt) do(line string, stop <-chan struct{}) error {
+	back := p.wayBack()
+	p.stop, p.s.Stop = stop, stop
+	p.measure()
+	err := p.try(line, stop, back, func() error { return p.obey(line) })
+	if err != nil && p.late == nil {
+		back()
+	}
+	return err
+}
+
+// wayBack returns what makes the position, the breakpoints and the forks what they are now.
+func (p *Prompt) wayBack() (back func()) {
+	on, here := p.on, p.s.Cut().Clone()
+	points, last, forks := slices.Clone(p.stops.list), p.stops.last, len(p.forks)
+	return func() {
+		if p.on != on {
+			p.enter(on)
+		}
+		_ = p.s.MoveTo(here) // costs nothing where we are
+		p.view = nil
+		p.stops.list, p.stops.last = points, last
+		for _, f := range p.forks[forks:] {
+			f.s.Close()
+		}
+		p.forks = p.forks[:forks]
+	}
+}
+
+// leaves says whether a line is the command that ends the session: that one needs no Session.
+func (p *Prompt) leaves(line string) bool {
+	words, err := split(line)
+	if err != nil || len(words) == 0 {
+		return false
+	}
+	c, _, err := find(texts(words))
+	return err == nil && c.Name == "quit"
+}
+
 // obey finds the command of a line and runs it. A panic is a fault of machsim's own, and the
 // end of that command only.
 func (p *Prompt) obey(line string) (err error) {
-	words, err := split(line)
+	typed, err := split(line)
 	if err != nil {
 		return err
 	}
-	if len(words) == 0 {
-		if words = p.repeated(); words == nil {
+	if len(typed) == 0 {
+		if typed = p.repeated(); typed == nil {
 			return nil
 		}
 		line = p.again
 	}
-	c, words, err := find(words)
+	c, words, err := find(texts(typed))
 	if err != nil {
 		return err
 	}
@@ -160,18 +224,13 @@ func (p *Prompt) obey(line string) (err error) {
 			err = fmt.Errorf("machsim itself is at fault in %q, and the position is what it was: %v\n%s", line, r, debug.Stack())
 		}
 	}()
-	p.measure()
-	if p.o.Stop != nil {
-		stop, done := p.o.Stop()
-		p.stop = stop
-		defer done()
-	}
 	if c.Name != "more" {
 		p.rest = nil
 	}
 	if c.Motion {
 		p.again = line
 	}
+	p.args = typed[1:]
 	return c.run(p, words)
 }
 
@@ -188,7 +247,7 @@ func (p *Prompt) measure() {
 }
 
 // repeated is the last motion, if an empty line repeats it.
-func (p *Prompt) repeated() []string {
+func (p *Prompt) repeated() []word {
 	if !p.o.Repeat || p.again == "" {
 		return nil
 	}

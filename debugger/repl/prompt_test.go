@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -43,31 +44,77 @@ func TestTable(t *testing.T) {
 	}
 }
 
-const manual = "../../docs/DEBUGGER.md"
+const (
+	manual  = "../../docs/DEBUGGER.md"
+	stories = "../../docs/STORIES.md"
+)
 
 // TestManual holds true the table in the manual, and the sessions that it shows.
 func TestManual(t *testing.T) {
-	text, err := os.ReadFile(manual)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := read(t, manual)
 	const begin, end = "<!-- commands -->\n", "<!-- end -->\n"
-	before, rest, ok := strings.Cut(string(text), begin)
+	before, rest, ok := strings.Cut(text, begin)
 	_, after, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
 		t.Fatalf("%s has no lines %q and %q", manual, begin, end)
 	}
-	got := shown.ReplaceAllStringFunc(before+begin+repl.Manual()+end+after, func(session string) string {
+	same(t, manual, replayed(t, before+begin+repl.Manual()+end+after))
+}
+
+// TestStories holds true the sessions of the stories.
+func TestStories(t *testing.T) { same(t, stories, replayed(t, read(t, stories))) }
+
+// TestScripts sees that the script of each story has what is typed in its session.
+func TestScripts(t *testing.T) {
+	n := 0
+	for _, story := range strings.Split(read(t, stories), "\n## ")[1:] {
+		session, file := shown.FindString(story), script.FindString(story)
+		if session == "" || file == "" {
+			t.Errorf("a story without a session or a script: %.50s", story)
+			continue
+		}
+		var lines strings.Builder
+		for _, m := range typed.FindAllStringSubmatch(session, -1) {
+			lines.WriteString(m[1] + "\n")
+		}
+		same(t, "../../"+file, lines.String())
+		n++
+	}
+	if n < 5 {
+		t.Errorf("there are %d stories", n)
+	}
+}
+
+// script is the file of a story's commands.
+var script = regexp.MustCompile(`docs/stories/\w+\.txt`)
+
+func read(t testing.TB, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// replayed is a text with its sessions as they are now.
+func replayed(t *testing.T, text string) string {
+	return shown.ReplaceAllStringFunc(text, func(session string) string {
 		return "```\n" + play(t, strings.TrimPrefix(session, "```\n")) + "```\n"
 	})
+}
+
+// same sees that a file is as it should be, or makes it so.
+func same(t *testing.T, path, want string) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile(manual, []byte(got), 0o666); err != nil {
+		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if d := cmp.Diff(string(text), got); d != "" {
-		t.Errorf("run go test ./debugger/repl -update\n%s", d)
+	if d := cmp.Diff(read(t, path), want); d != "" {
+		t.Errorf("%s: run go test ./debugger/repl -update\n%s", path, d)
 	}
 }
 
@@ -144,6 +191,18 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestHelpWhole sees the overview whole, however low the screen, and other answers not.
+func TestHelpWhole(t *testing.T) {
+	p, _, out := prompt(t, repl.Options{Page: 10}, "philosophers", "--seed=26")
+	_ = p.Do("help")
+	if strings.Contains(out.String(), "... ") && strings.Contains(out.String(), "more lines") || !strings.Contains(out.String(), "help COMMAND says more") {
+		t.Error(out)
+	}
+	if _ = p.Do("events start end"); !strings.Contains(out.String(), "more lines") {
+		t.Error(out)
+	}
+}
+
 // TestComplete completes commands, names and positions.
 func TestComplete(t *testing.T) {
 	p, _, _ := prompt(t, repl.Options{}, "philosophers", "--seed=26")
@@ -171,19 +230,18 @@ func TestComplete(t *testing.T) {
 // FuzzLine types any line: the position stays consistent, a command that fails leaves it
 // where it was, and nothing changes the run.
 func FuzzLine(f *testing.F) {
-	for _, path := range []string{"testdata/wrong.txt", "testdata/moving.txt", "testdata/philosophers.txt", "testdata/bank.txt"} {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, m := range typed.FindAllStringSubmatch(string(text), -1) {
+	files, _ := filepath.Glob("testdata/*.txt")
+	for _, path := range append(files, stories) {
+		for _, m := range typed.FindAllStringSubmatch(read(f, path), -1) {
 			f.Add(m[1])
 		}
 	}
 	s := open(f, "timeout", "--seed=3")
 	events, hash := s.Tape.Len(), s.State().Hash
-	p := repl.New(s, repl.Options{Out: io.Discard})
 	f.Fuzz(func(t *testing.T, line string) {
+		p := repl.New(s, repl.Options{Out: io.Discard})
+		defer p.Close()
+		_ = p.Do("break receive")
 		here := s.Cut().Clone()
 		if err := p.Do(line); err != nil && !slices.Equal(here, s.Cut()) {
 			t.Errorf("%q fails with %v and moves from %v to %v", line, err, here, s.Cut())

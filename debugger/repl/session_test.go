@@ -22,12 +22,18 @@ import (
 var update = flag.Bool("update", false, "write what the sessions print into their files")
 
 // open makes a run and opens its recording. The words are as for machsim debug: a program,
-// --seed=N, and parameters.
+// --seed N or --seed=N, and parameters.
 func open(t testing.TB, words ...string) *debugger.Session {
 	t.Helper()
 	o := runner.Options{Program: programs.Find(words[0]), Args: map[string]string{}}
-	for _, w := range words[1:] {
-		name, value, _ := strings.Cut(strings.TrimPrefix(w, "--"), "=")
+	for i, w := range words[1:] {
+		name, value, ok := strings.Cut(strings.TrimPrefix(w, "--"), "=")
+		if !strings.HasPrefix(w, "--") {
+			continue // the value of the flag before
+		}
+		if !ok {
+			value = words[i+2]
+		}
 		if name == "seed" {
 			fmt.Sscan(value, &o.Seed)
 		} else {

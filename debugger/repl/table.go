@@ -46,7 +46,7 @@ func init() {
 		{Name: "diagram", Args: "[N | FROM TO] [-o FILE]", Group: seeing, most: many, Short: "space-time diagram, as text or a picture",
 			Long: "Threads side by side, time downwards, and an arrow wherever one affects another; a line\nacross is the position. Around the position, or N events there, or from event FROM to TO.\n-o FILE.svg makes a picture: of the window if one is given, else of the run.",
 			run:  (*Prompt).diagram, words: fixed("-o", "start", "end")},
-		{Name: "events", Aliases: []string{"trace"}, Args: "[THREAD] [FROM [TO]]", Group: seeing, most: many, Short: "events around here, or from one to another",
+		{Name: "events", Args: "[THREAD] [FROM [TO]]", Group: seeing, most: many, Short: "events around here, or from one to another",
 			Long: "FROM and TO are events or positions in recorded order, as in events 10 20, or events start\nend. With a THREAD only those of that thread. A dot marks events that are not done here.",
 			run:  (*Prompt).events, words: threadNames},
 		{Name: "history", Args: "[KIND] [OBJECT]", Group: seeing, most: many, Short: "what happened to an object, or to all of a kind",
@@ -68,7 +68,8 @@ func init() {
 			Long: "A message goes by the number of the event that sent it.", run: (*Prompt).message},
 		{Name: "mutexes", Group: objects, Short: "mutexes, who holds them and who waits", run: (*Prompt).mutexes},
 		{Name: "conditions", Group: objects, Short: "conditions, and who waits", run: (*Prompt).conditions},
-		{Name: "netnames", Group: objects, Short: "names checked in at the name servers", run: (*Prompt).netnames},
+		{Name: "netnames", Group: objects, Short: "names checked in, and what clients were told",
+			Long: "The names that the name servers know here; below them, for each client, the last answer to\neach call about a name. A port that has died is marked. history netname has all answers.", run: (*Prompt).netnames},
 		{Name: "timers", Group: objects, Short: "timers, the earliest first", run: (*Prompt).timers},
 		{Name: "wires", Group: objects, Short: "wires cut or slow, and what is on the wires", run: (*Prompt).wires},
 
@@ -82,6 +83,8 @@ func init() {
 			Short: "on, or back, to a breakpoint, the end or the start",
 			Long:  "To where the next enabled breakpoint stops a thread, in recorded order. If there is none, to\nthe end; with back, or reverse-, to the last one before here, or to the start.",
 			run:   (*Prompt).proceed, words: fixed("back")},
+		{Name: "panic", Group: moving, Short: "stay here: what every thread is doing, at once",
+			Long: aboutPanic, run: (*Prompt).panicButton},
 		{Name: "goto", Aliases: []string{"g"}, Args: "POSITION", Group: moving, Motion: true, least: 1, most: many, Short: "go to a position",
 			Long: aboutPositions, run: (*Prompt).goTo, words: positionWords},
 		{Name: "start", Aliases: []string{"rewind"}, Group: moving, Motion: true, Short: "go to before the first event", run: to("start")},
@@ -100,6 +103,13 @@ func init() {
 		{Name: "pcb", Args: "[N ...] [back]", Group: stops, Motion: true, most: many, Short: "stop threads together, the rest as far as needed",
 			Long: aboutJoint + "\nThe pessimistic causal breakpoint (Krawczuk 3.1): all others do only what these threads need\nto come to their places.", run: joint(breakpoint.Pessimistic), words: jointWords},
 
+		{Name: "stop", Args: "[if PREDICATE]", Group: stops, most: many, Short: "stop where a condition on several processes holds",
+			Long: aboutStops, run: (*Prompt).stopIf, words: predicateWords},
+		{Name: "trace", Args: "EXPRESSION if PREDICATE", Group: stops, least: 1, most: many, Short: "show a value wherever a condition holds",
+			Long: "Every motion that passes states which satisfy PREDICATE shows what EXPRESSION is in them, even\nwhere it goes further itself. help stop says what both may be.", run: (*Prompt).traceIf, words: predicateWords},
+		{Name: "switch", Args: "N", Group: stops, least: 1, most: 1, Short: "make a stop the primary one",
+			Long: "continue stops where the primary stop is satisfied; of the others it only tells. The first one\nthat is set is the primary one.", run: (*Prompt).switchTo, words: stopNumbers},
+
 		{Name: "checkpoint", Args: "[NAME]", Group: marks, most: 1, Short: "name the present position", run: (*Prompt).checkpoint},
 		{Name: "checkpoints", Group: marks, Short: "the positions that have names", run: (*Prompt).checkpoints},
 		{Name: "rollback", Args: "NAME", Group: marks, Motion: true, least: 1, most: 1, Short: "go to a checkpoint", run: (*Prompt).rollback, words: checkpointNames},
@@ -111,6 +121,12 @@ func init() {
 		{Name: "choose", Args: "THREAD [SEED]", Group: whatIf, least: 1, most: many, Short: "let a thread go next here, and run on: a fork",
 			Long: "As run, but for the first event after here, which is the thread's. It has to be ready.",
 			run:  (*Prompt).choose, words: threadNames},
+		{Name: "drop", Args: "EVENT", Group: whatIf, least: 1, most: 1, Short: "lose the message that an event sent: a fork",
+			Long: "The message has to be queued, or on a wire. It is destroyed, with the rights in it.\n" + aboutChanges, run: (*Prompt).drop, words: sentWords},
+		{Name: "inject", Args: "PORT ID [ITEM ...]", Group: whatIf, least: 2, most: many, Short: "queue a message that nobody has sent: a fork",
+			Long: "Items are numbers, true and false, and texts, in quotes if they have blanks.\n" + aboutChanges, run: (*Prompt).inject, words: portNames},
+		{Name: "kill", Args: "[thread|task|host] NAME", Group: whatIf, least: 1, most: many, Short: "end a thread or a task, or crash a host: a fork",
+			Long: aboutChanges, run: (*Prompt).kill, words: mortals},
 		{Name: "parent", Group: whatIf, Short: "from a fork back to what it was made from", run: (*Prompt).toParent},
 		{Name: "forks", Group: whatIf, Short: "the forks that were made, and how they ended", run: (*Prompt).listForks},
 		{Name: "fork", Args: "N", Group: whatIf, least: 1, most: 1, Short: "enter a fork again, where it was left", run: (*Prompt).toFork, words: forkNumbers},
@@ -118,9 +134,11 @@ func init() {
 			Long: "machsim replay and machsim debug take the file. The recording from which the fork was made\nis not needed for that.",
 			run:  (*Prompt).save},
 
-		{Name: "set", Args: "[SETTING VALUE]", Group: other, most: 2, Short: "settings: mode, page",
-			Long: "set mode pessimistic|optimistic: what the others do when one thread is stepped.\nset page N: how many lines of an answer are shown at once.\nset: how they are.",
-			run:  (*Prompt).set, words: fixed("mode", "page", "pessimistic", "optimistic")},
+		{Name: "set", Args: "[VARIABLE VALUE [in THREAD] | mode MODE | page N]", Group: whatIf, most: many, Short: "give a variable another value: a fork; or settings",
+			Long: "The variable is one that print shows, or a part of it, as in set balance[2] 100 or set v.n 3;\n" +
+				"a call that its thread is about to make has its arguments already.\n" + aboutChanges +
+				"\nset mode pessimistic|optimistic: what the others do when one thread is stepped.\nset page N: how many lines of an answer are shown at once.\nset: how they are.",
+			run: (*Prompt).set, words: fixed("mode", "page", "pessimistic", "optimistic")},
 		{Name: "more", Args: "[N|all]", Group: other, most: 1, Short: "the rest of an answer that was too long", run: (*Prompt).more, words: fixed("all")},
 		{Name: "help", Aliases: []string{"h", "?"}, Args: "[COMMAND|positions|names|modes]", Group: other, most: 1, Short: "help, on a command too", run: (*Prompt).help, words: helpWords},
 		{Name: "quit", Aliases: []string{"q", "exit"}, Group: other, Short: "leave", run: (*Prompt).leave},
@@ -133,6 +151,24 @@ const (
 needs; optimistic, all that they can do without its later events (set mode; or -p and -o
 here). back, or reverse- before the command, goes back: pessimistic, what depends on the
 event goes too and all else stays; optimistic, the others are as far as they can be.`
+
+	aboutStops = `PREDICATE is about any number of processes, as in
+  stop if kant.holding = 2 and hume.holding = 0
+  stop if two different workers (label critical)
+  stop if sum of balance != 100
+  stop if send to port a by client -> task-exit of server      one happened before the other
+  stop if lock fork1 by kant || lock fork2 by hume              neither did
+  stop if definitely(leader.done and not leader.sure)          in any order of the events
+continue goes on to the next position that satisfies it, and continue back to the last one
+before: of a condition joined by and it is the first state that satisfies it, which is unique:
+every process has done what it must have done, and nothing else. Then it is said why it holds,
+and in which order the parts came about. Without arguments the global predicates are listed;
+they are deleted, enabled and disabled by number, as breakpoints are. docs/PREDICATES.md has all
+of the language.`
+
+	aboutChanges = `The change is an event of its own, made by the debugger, and begins a fork: a run of its own,
+which one enters where the change is made. From there on it goes as recorded as far as that
+fits, and then as another seed chooses. parent goes back.`
 
 	aboutPositions = `A position is a consistent cut: how many events each thread has done, such that with an
 event all that come before it in the causal order are done. One is written as

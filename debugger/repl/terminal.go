@@ -47,15 +47,13 @@ func (t *Terminal) Line(prompt string) (string, error) {
 	}
 	if line != "" {
 		t.l.AppendHistory(line)
+		t.keep() // now: a program may end the process
 	}
 	return line, nil
 }
 
-// Close gives the terminal back, and keeps the lines if that can be done.
-func (t *Terminal) Close() {
-	t.keep()
-	_ = t.l.Close()
-}
+// Close gives the terminal back.
+func (t *Terminal) Close() { _ = t.l.Close() }
 
 // keep writes the lines where the next session finds them: to a new file that takes the place
 // of the old one, for another session may be reading that.

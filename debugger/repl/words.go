@@ -3,45 +3,91 @@ package repl
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 )
 
-// split returns the words of a line. What is between double quotes is one word. A line that
-// begins with #, or what comes after a # that stands alone, is a remark; #41 is an event.
-func split(line string) (words []string, err error) {
-	var word strings.Builder
+// word is a word of a line.
+type word struct {
+	text  string // without quotes
+	typed string // as a breakpoint reads it: in quotes what was typed in quotes
+}
+
+// longestLine is how long a line can be that is obeyed.
+const longestLine = 2000
+
+// split returns the words of a line. What is between double quotes belongs to one word. A line
+// that begins with #, or what comes after a # that stands alone, is a remark; #41 is an event.
+func split(line string) ([]word, error) {
+	if len(line) > longestLine {
+		return nil, fmt.Errorf("this line has %d characters, and no command needs more than %d", len(line), longestLine)
+	}
 	if line = strings.TrimSpace(line); strings.HasPrefix(line, "#") {
 		return nil, nil
 	}
 	line, _, _ = strings.Cut(line, " # ")
-	quoted, begun := false, false
-	end := func() {
-		if begun {
-			words = append(words, word.String())
+	var s splitter
+	for part := range strings.SplitSeq(line, `"`) {
+		if s.quoted {
+			s.quote(part)
+		} else {
+			s.plain(part)
 		}
-		word.Reset()
-		begun = false
+		s.quoted = !s.quoted
 	}
-	for _, r := range line {
-		switch {
-		case r == '"':
-			quoted, begun = !quoted, true
-		case quoted:
-			word.WriteRune(r)
-		case unicode.IsSpace(r):
-			end()
-		default:
-			begun = true
-			word.WriteRune(r)
-		}
-	}
-	if quoted {
+	if !s.quoted { // an odd number of quotes
 		return nil, errors.New(`there is a " without the second one`)
 	}
-	end()
-	return words, nil
+	s.end()
+	return s.words, nil
 }
+
+// splitter takes the parts of a line that lie between quotes.
+type splitter struct {
+	words  []word
+	word   word
+	begun  bool
+	quoted bool
+}
+
+func (s *splitter) quote(part string) {
+	s.word.text += part
+	s.word.typed += strconv.Quote(part)
+	s.begun = true
+}
+
+func (s *splitter) plain(part string) {
+	for _, r := range part {
+		if unicode.IsSpace(r) {
+			s.end()
+			continue
+		}
+		s.word.text += string(r)
+		s.word.typed += string(r)
+		s.begun = true
+	}
+}
+
+// end ends a word, if one has begun.
+func (s *splitter) end() {
+	if s.begun {
+		s.words = append(s.words, s.word)
+	}
+	s.word, s.begun = word{}, false
+}
+
+// texts are words without their quotes.
+func texts(words []word) []string {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = w.text
+	}
+	return all
+}
+
+// isQuoted says whether some of a word was in quotes.
+func (w word) isQuoted() bool { return w.text != w.typed }
 
 // takes says how many words a command wants, if these are not as many.
 func takes(c *Command, words []string, least, most int) error {

@@ -114,7 +114,7 @@ func (r *Run) Ending() record.Ending {
 	case r.Loop != nil:
 		e.Outcome = record.Loop
 	case r.Violation != nil && r.Outcome == kernel.Interrupted:
-		e.Kind, e.Text = "condition", r.Violation.Text
+		e.Kind, e.Text = record.Condition, r.Violation.Text
 	case r.State != nil && r.State.Failure != nil:
 		e.Kind, e.Text = r.State.Failure.Kind.String(), r.State.Failure.Text
 		e.Thread, e.Where = r.culprit(r.State.Failure.Thread)

@@ -1,0 +1,107 @@
+package repl_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"machsim/debugger/record"
+	"machsim/debugger/repl"
+)
+
+// slow is a Prompt that gets stuck when it writes a picture or names a fork, until release is
+// closed. Just then its command is given up.
+type slow struct {
+	*repl.Prompt
+	stop, release chan struct{}
+	stopped       time.Time
+}
+
+func newSlow(t *testing.T) (*slow, func() string) {
+	p := &slow{release: make(chan struct{})}
+	o := repl.Options{
+		Write:    func(string, []byte) error { p.stuck(); return nil },
+		ForkFile: func(*record.Parent, string, uint64) string { p.stuck(); return "a fork" },
+		Stop:     func() (<-chan struct{}, func()) { return p.stop, func() {} },
+	}
+	var out interface{ String() string }
+	p.Prompt, _, out = prompt(t, o, "philosophers", "--seed=26")
+	return p, out.String
+}
+
+func (p *slow) stuck() {
+	p.giveUp()
+	<-p.release
+}
+
+func (p *slow) giveUp() {
+	p.stopped = time.Now()
+	close(p.stop)
+}
+
+// interrupted obeys a line that is given up, and says how long it took from then on.
+func (p *slow) interrupted(line string) (time.Duration, error) {
+	p.stop = make(chan struct{})
+	if p.Busy() {
+		p.giveUp() // it waits for the one before, and does not come to get stuck
+	}
+	err := p.Do(line)
+	return time.Since(p.stopped), err
+}
+
+// TestGivenUp gives up a command that does not notice it: the prompt is back in a tenth
+// of a second (more on a busy machine), and what was given up does not count when it ends.
+func TestGivenUp(t *testing.T) {
+	p, said := newSlow(t)
+	mustDo(t, p.Prompt, "goto 60")
+	for _, c := range []struct{ line, want string }{
+		{"diagram -o x.svg", "interrupted; the position is what it was"},
+		{"step", `machsim is still busy with "diagram -o x.svg", which you gave up`},
+	} {
+		took, err := p.interrupted(c.line)
+		if err == nil || !strings.Contains(said(), c.want) || took > 300*time.Millisecond {
+			t.Errorf("%s: after %v %v\n%s", c.line, took, err, said())
+		}
+		if !p.Busy() || p.Prompt.Prompt() != "(machsim 60) " {
+			t.Errorf("%s: busy %t at %s", c.line, p.Busy(), p.Prompt.Prompt())
+		}
+	}
+	if head, words := p.Complete("st"); head != "" || words != nil {
+		t.Errorf("completes %q with %v", head, words)
+	}
+	close(p.release)
+	p.stop = nil
+	mustDo(t, p.Prompt, "step")
+	if p.Busy() || p.Prompt.Prompt() != "(machsim 61) " || strings.Contains(said(), "drawn in") {
+		t.Errorf("busy %t at %s\n%s", p.Busy(), p.Prompt.Prompt(), said())
+	}
+}
+
+// TestGivenUpQuit leaves while a command that was given up is still at work.
+func TestGivenUpQuit(t *testing.T) {
+	p, said := newSlow(t)
+	if _, err := p.interrupted("diagram -o x.svg"); err == nil {
+		t.Fatal(said())
+	}
+	p.stop = nil
+	if p.Run(repl.Script(strings.NewReader("quit\nwhere\n"), &strings.Builder{}), false) || !p.Busy() {
+		t.Errorf("busy %t\n%s", p.Busy(), said())
+	}
+	close(p.release)
+	mustDo(t, p.Prompt, "where")
+}
+
+// TestGivenUpFork gives up a fork that is there in the end all the same: it does not count.
+func TestGivenUpFork(t *testing.T) {
+	p, said := newSlow(t)
+	mustDo(t, p.Prompt, "goto 60")
+	if _, err := p.interrupted("run"); err == nil || !p.Busy() {
+		t.Fatalf("busy %t: %v\n%s", p.Busy(), err, said())
+	}
+	close(p.release)
+	p.stop = nil
+	mustDo(t, p.Prompt, "forks")
+	if !strings.Contains(said(), "there are no forks yet") || p.Prompt.Prompt() != "(machsim 60) " {
+		t.Errorf("at %s\n%s", p.Prompt.Prompt(), said())
+	}
+}

@@ -1,0 +1,325 @@
+package repl
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"machsim/debugger"
+	"machsim/debugger/graph"
+	"machsim/debugger/predicate"
+)
+
+// global is a global predicate that was set: where it holds the prompt stops, or shows what
+// an expression is.
+type global struct {
+	number   int
+	text     string // of the predicate
+	show     string // the expression of a trace, "" for a stop
+	disabled bool
+
+	// In the run of the Prompt; nil if it does not know what they are about.
+	pred *predicate.Predicate
+	expr *predicate.Expression
+}
+
+func (g *global) String() string {
+	if g.show != "" {
+		return fmt.Sprintf("trace %d, %s if %s", g.number, g.show, g.text)
+	}
+	return fmt.Sprintf("stop %d, %s", g.number, g.text)
+}
+
+// globals are those of a Prompt. They have their numbers in common with the breakpoints.
+type globals struct {
+	list    []*global
+	primary int               // the number of the stop at which continue stops, 0 for none
+	s       *debugger.Session // in whose run they were looked for
+}
+
+// predicates are the global predicates, looked for in the present run.
+func (p *Prompt) predicates() *globals {
+	gs := &p.global
+	if gs.s != p.s {
+		gs.s = p.s
+		for _, g := range gs.list {
+			_ = p.bind(g) // the run does not know what it is about
+		}
+	}
+	return gs
+}
+
+// bind looks for a global predicate in the present run.
+func (p *Prompt) bind(g *global) (err error) {
+	g.pred, g.expr = nil, nil
+	grown := false
+	if g.pred, grown, err = p.s.Predicate(g.text); err != nil {
+		return shownMistake(err)
+	}
+	if g.show != "" {
+		again := false
+		g.expr, again, err = p.s.Expression(g.show)
+		grown = grown || again
+	}
+	if grown {
+		p.grown()
+	}
+	return shownMistake(err)
+}
+
+// shownMistake shows where in the text of a predicate a mistake is.
+func shownMistake(err error) error {
+	if m := (*predicate.Mistake)(nil); errors.As(err, &m) {
+		return errors.New(m.Show())
+	}
+	return err
+}
+
+// stop sets a global predicate at which continue stops: stop [if] PREDICATE.
+func (p *Prompt) stopIf([]string) error {
+	words := p.args
+	if len(words) > 0 && words[0].typed == "if" {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		if len(p.predicates().list) == 0 {
+			return errors.New("there are no global predicates; type stop if PREDICATE, as in stop if x = 1 and y > 2; help stop says what one may be")
+		}
+		return p.listGlobals()
+	}
+	return p.setGlobal(&global{text: spoken(words)})
+}
+
+// spoken is what was typed as some words, with its quotes.
+func spoken(words []word) string {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = w.typed
+	}
+	return strings.Join(all, " ")
+}
+
+// traceIf sets an expression whose value is shown where a predicate holds.
+func (p *Prompt) traceIf([]string) error {
+	i := slices.IndexFunc(p.args, func(w word) bool { return w.typed == "if" })
+	if i > 0 && i < len(p.args)-1 {
+		return p.setGlobal(&global{show: spoken(p.args[:i]), text: spoken(p.args[i+1:])})
+	}
+	return errors.New("type it as: trace EXPRESSION if PREDICATE, as in trace sum of balance if teller.busy = 1")
+}
+
+// setGlobal adds a global predicate, and says what the run has in store for it.
+func (p *Prompt) setGlobal(g *global) error {
+	gs, ps := p.predicates(), p.points()
+	if err := p.bind(g); err != nil {
+		return err
+	}
+	found, err := p.first(g)
+	if err != nil {
+		return err
+	}
+	ps.last++
+	g.number = ps.last
+	gs.list = append(gs.list, g)
+	if g.show == "" && gs.primary == 0 {
+		gs.primary = g.number
+	}
+	p.printf("%s: %s\n", g, p.outlookOf(g, found))
+	return nil
+}
+
+// first is the first position that satisfies a predicate. That a search was given up is no
+// mistake of the user's.
+func (p *Prompt) first(g *global) (*predicate.Found, error) {
+	found, err := g.pred.First()
+	if u := (*predicate.Undecided)(nil); errors.As(err, &u) {
+		p.printf("%v\n", err)
+		return nil, nil
+	}
+	return found, err
+}
+
+// outlookOf says where a predicate holds first.
+func (p *Prompt) outlookOf(g *global, found *predicate.Found) string {
+	text := "no state of the run satisfies it"
+	if found != nil {
+		text = "satisfied first at " + p.inWords(found.Cut)
+	}
+	if gs := p.predicates(); g.show == "" && gs.primary != g.number {
+		text += fmt.Sprintf("; continue stops at stop %d, and only tells of this one (switch %d makes it the primary one)", gs.primary, g.number)
+	}
+	return text
+}
+
+// switchTo makes another stop the primary one.
+func (p *Prompt) switchTo(words []string) error {
+	gs := p.predicates()
+	for _, g := range gs.list {
+		if fmt.Sprint(g.number) != words[0] {
+			continue
+		}
+		if g.show != "" {
+			return fmt.Errorf("%d is a trace; continue stops at stops only", g.number)
+		}
+		gs.primary = g.number
+		p.printf("%s is the primary one: continue stops where it is satisfied\n", g)
+		return nil
+	}
+	return fmt.Errorf("there is no stop %s; stop lists the global predicates", words[0])
+}
+
+// listGlobals lists the global predicates.
+func (p *Prompt) listGlobals() error {
+	t := newTable("", ">number", "enabled", "form", "predicate", "shows", "here")
+	return rows(p, "", t, p.predicates().list, func(g *global) []string {
+		mark, form, here := " ", "-", "no"
+		if g.number == p.global.primary {
+			mark = "*"
+		}
+		if g.pred != nil {
+			form = g.pred.Form.String()
+			if g.pred.Holds(p.s.Cut()) != nil {
+				here = "holds"
+			}
+		}
+		return []string{mark, fmt.Sprint(g.number), map[bool]string{false: "yes", true: "no"}[g.disabled], form, g.text, g.show, here}
+	})
+}
+
+// primary is the stop at which continue stops, nil if there is none.
+func (p *Prompt) primary() *global {
+	gs := p.predicates()
+	for _, g := range gs.list {
+		if g.number == gs.primary && !g.disabled && g.pred != nil {
+			return g
+		}
+	}
+	return nil
+}
+
+// nearest is the next position that satisfies the primary stop, or the last one before.
+func (p *Prompt) nearestStop(back bool) (*predicate.Found, error) {
+	g := p.primary()
+	if g == nil {
+		return nil, nil
+	}
+	look := g.pred.Next
+	if back {
+		look = g.pred.Previous
+	}
+	return look(p.s.Cut())
+}
+
+// stopWhere goes to a position that satisfies the primary stop.
+func (p *Prompt) stopWhere(f *predicate.Found) error {
+	p.printf("%s: satisfied\n", p.primary())
+	for _, line := range f.Lines() {
+		p.printf("  %s\n", line)
+	}
+	for _, r := range f.Reasons {
+		if r.Thread != 0 {
+			p.focus = r.Thread
+			break
+		}
+	}
+	return p.move(f.Cut, -1, false)
+}
+
+// maxPassed is how many states one motion tells of, for each global predicate.
+const maxPassed = 20
+
+// passed tells of the states that satisfy global predicates on the way from a position to one
+// that holds it: a trace shows its expression, a stop that is not the primary one says so.
+func (p *Prompt) passed(from, to graph.Cut) {
+	if !from.Within(to) {
+		return
+	}
+	for _, g := range p.predicates().list {
+		if g.disabled || g.pred == nil || g.number == p.global.primary {
+			continue
+		}
+		p.passedOne(g, from, to)
+	}
+}
+
+func (p *Prompt) passedOne(g *global, from, to graph.Cut) {
+	for n := 0; ; n++ {
+		f, err := g.pred.Next(from)
+		switch {
+		case err != nil:
+			p.printf("%s: %v\n", g, err)
+			return
+		case f == nil || !f.Cut.Within(to):
+			return
+		case g.show == "":
+			p.printf("%s: satisfied on the way, first with event %d\n", g, p.s.Graph.Last(f.Cut)+1)
+			return
+		case n == maxPassed:
+			p.printf("trace %d: and more times\n", g.number)
+			return
+		}
+		p.printf("trace %d: %s = %s, with event %d\n", g.number, g.show, g.expr.At(f.Cut), p.s.Graph.Last(f.Cut)+1)
+		from = f.Cut
+	}
+}
+
+// sooner says whether a state that satisfies a predicate comes before the place of a breakpoint,
+// given by the event by which the recorded run comes to it, -1 for none.
+func (p *Prompt) sooner(f *predicate.Found, come int, back bool) bool {
+	at := p.s.Graph.Last(f.Cut)
+	return come < 0 || !back && at <= come || back && at >= come
+}
+
+// taken takes the global predicates of some numbers out of a list of words, and returns the
+// others.
+func (p *Prompt) taken(words []string) (some []*global, rest []string) {
+	for _, w := range words {
+		i := slices.IndexFunc(p.predicates().list, func(g *global) bool { return fmt.Sprint(g.number) == w })
+		if i < 0 {
+			rest = append(rest, w)
+		} else {
+			some = append(some, p.global.list[i])
+		}
+	}
+	return some, rest
+}
+
+// forgetGlobals deletes global predicates. If the primary stop is among them, the first of those
+// that are left is.
+func (p *Prompt) forgetGlobals(gone []*global) {
+	gs := p.predicates()
+	gs.list = slices.DeleteFunc(gs.list, func(g *global) bool { return slices.Contains(gone, g) })
+	for _, g := range gone {
+		p.printf("%s is deleted\n", g)
+		if g.number == gs.primary {
+			gs.primary = 0
+		}
+	}
+	for _, g := range gs.list {
+		if gs.primary == 0 && g.show == "" {
+			gs.primary = g.number
+		}
+	}
+}
+
+// stopNumbers are for completion.
+func stopNumbers(p *Prompt) (all []string) {
+	for _, g := range p.global.list {
+		all = append(all, fmt.Sprint(g.number))
+	}
+	return all
+}
+
+// predicateWords are the words that predicates begin with, and the variables that there are.
+func predicateWords(p *Prompt) []string {
+	all := []string{"if", "and", "or", "not", "possibly(", "definitely(", "blocked", "some", "all", "different", "sum of", "count of"}
+	shown, err := p.s.Predicates().Shown()
+	if err != nil {
+		return all
+	}
+	for _, v := range shown {
+		all = append(all, v.Name)
+	}
+	return append(all, specWords(p)...)
+}
