@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 
 	"machsim/debugger/record"
@@ -22,7 +24,7 @@ func findProgram(name string) *kernel.Program {
 
 // recordedProgram returns the program of the recording in a file.
 func recordedProgram(path string, rec *record.Recording) (*kernel.Program, error) {
-	if p := findProgram(rec.Program); p != nil {
+	if p := findProgram(rec.Program); p != nil && rec.Package.Path == ownPackage.Path {
 		return p, nil
 	}
 	return nil, unfit("%s is a recording of program %q, which this machsim does not have", path, rec.Program)
@@ -38,5 +40,8 @@ func programNames() []string {
 
 // noSuchProgram is the answer to a name that is no program's.
 func noSuchProgram(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return wrong("there is no program %q; for the package in the directory of that name, type ./%s", name, filepath.ToSlash(name))
+	}
 	return wrong("there is no program %q%s; machsim list shows which there are", name, didYouMean(name, programNames()))
 }

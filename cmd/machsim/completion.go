@@ -1,6 +1,10 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+)
 
 // addCompletion adds cobra's command that prints scripts for shells, in machsim's
 // words. File names are completed nowhere: no command takes any.
@@ -19,6 +23,15 @@ func addCompletion(root *cobra.Command) {
 			shell.Args = noArguments
 		}
 	}
+}
+
+// completeDirectory lets a shell complete directories of packages, once it is clear that
+// one is meant and not the name of a program.
+func completeDirectory(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 && (strings.HasPrefix(typed, ".") || strings.ContainsAny(typed, `/\`)) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
 // shells shows for which shells there is a script; cobra has a command for each.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -134,6 +135,7 @@ func (d *debugging) run(c *cobra.Command, o runner.Options, file *os.File) error
 	var done func()
 	o.Stop, done = interrupts()
 	defer done()
+	guarded.runs(&o)
 	run := runner.Do(o)
 	defer run.Close()
 	recorded(c, file, run)
@@ -170,18 +172,56 @@ func (d *debugging) open(c *cobra.Command, rec *record.Recording, path string) e
 		return err
 	}
 	defer closeIn()
-	stop, done := interrupts()
-	s, err := debugger.Open(p, rec, debugger.Options{LoopLimit: d.loopLimit, Stop: stop})
-	done()
+	s, given, err := d.opening(p, rec, path)
 	var unfitting *debugger.Unfit
 	switch {
+	case given:
+		return exit{exitFailed, fmt.Errorf("interrupted: %s was not opened", orRecording(path))}
 	case errors.As(err, &unfitting):
 		return unfit("%s does not fit the program: %v", path, err)
 	case err != nil:
 		return exit{exitWrong, err}
 	}
-	defer s.Close()
 	return d.prompt(c, s, in, path)
+}
+
+// opening opens a recording. Given says that it was given up, at Ctrl-C; what is still going
+// on then ends with the process.
+func (d *debugging) opening(p *kernel.Program, rec *record.Recording, path string) (s *debugger.Session, given bool, err error) {
+	guarded.debugs(path)
+	stop, done := interrupts()
+	defer done()
+	type result struct {
+		*debugger.Session
+		error
+	}
+	opened := make(chan result, 1)
+	go func() {
+		s, err := debugger.Open(p, rec, debugger.Options{LoopLimit: d.loopLimit, Stop: stop})
+		opened <- result{s, err}
+	}()
+	select {
+	case <-stop:
+		return nil, true, nil
+	case r := <-opened:
+		return r.Session, closed(stop) && r.error != nil, r.error
+	}
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+func orRecording(path string) string {
+	if path == "" {
+		return "the recording"
+	}
+	return path
 }
 
 // commands is where the commands come from, nil for a terminal.
@@ -208,22 +248,24 @@ func isTerminalIn(r io.Reader) bool {
 func (d *debugging) prompt(c *cobra.Command, s *debugger.Session, in io.Reader, path string) error {
 	out := c.OutOrStdout()
 	o := repl.Options{Out: out, File: path, Stop: oneInterrupt(), Write: keep, ForkFile: forkFile, LoopLimit: d.loopLimit}
-	if in != nil {
-		p := repl.New(s, o)
-		defer p.Close()
-		p.Greet()
-		if p.Run(repl.Script(in, out), d.keepGoing) {
-			return exit{code: exitWrong}
-		}
-		return nil
+	if in == nil {
+		o.Repeat, o.Screen = true, func() (int, int) { return screenSize(out) }
 	}
-	o.Repeat, o.Screen = true, func() (int, int) { return screenSize(out) }
 	p := repl.New(s, o)
-	defer p.Close()
+	defer func() {
+		if !p.Busy() { // else it ends with the process
+			p.Close()
+			s.Close()
+		}
+	}()
 	p.Greet()
-	t := repl.NewTerminal(p, out)
-	defer t.Close()
-	p.Run(t, true)
+	if in == nil {
+		t := repl.NewTerminal(p, out)
+		defer t.Close()
+		p.Run(t, true)
+	} else if p.Run(repl.Script(in, out), d.keepGoing) {
+		return exit{code: exitWrong}
+	}
 	return nil
 }
 
@@ -258,7 +300,17 @@ func screenSize(w io.Writer) (width, page int) {
 // the process. It returns what a Prompt asks for each command.
 func oneInterrupt() func() (<-chan struct{}, func()) {
 	caught := make(chan os.Signal, 1)
-	signal.Notify(caught, os.Interrupt)
+	if guarded != nil {
+		guarded.onInterrupt(func() {
+			select {
+			case caught <- os.Interrupt:
+			default: // there is one already
+			}
+			guarded.says(saysTaken)
+		})
+	} else {
+		signal.Notify(caught, os.Interrupt)
+	}
 	return func() (<-chan struct{}, func()) {
 		select {
 		case <-caught: // it came while nothing was going on

@@ -20,7 +20,11 @@ type settings struct {
 	freeTimers bool
 	maxEvents  uint64
 	loopLimit  time.Duration
+	maxMemory  uint64 // in MB
 }
+
+// usualMemory is how many MB a run may take when it is not said.
+const usualMemory = 1000
 
 func (s *settings) register(f *pflag.FlagSet) {
 	f.Uint64Var(&s.seed, "seed", 0, "`N` says which run it is; without it a random one")
@@ -28,12 +32,16 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.BoolVar(&s.freeTimers, "free-timers", false, "let timeouts happen at any moment")
 	f.Uint64Var(&s.maxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)", kernel.DefaultMaxSteps))
 	f.DurationVar(&s.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest `TIME` without a kernel call")
+	f.Uint64Var(&s.maxMemory, "max-memory", usualMemory, "give a run up that takes more than `N` MB of memory")
 }
 
 // validate says which of the flags that were given makes no sense.
 func (s *settings) validate(f *pflag.FlagSet) error {
 	if f.Changed("max-events") && s.maxEvents == 0 {
 		return wrong("--max-events must be above 0")
+	}
+	if s.maxMemory == 0 {
+		return wrong("--max-memory must be above 0")
 	}
 	if s.loopLimit <= 0 {
 		return wrong("--loop-limit must be a time above 0, such as 500ms or 2s, not %v", s.loopLimit)
@@ -54,10 +62,12 @@ func (s *settings) seedFor(c *cobra.Command) uint64 {
 
 // options is the run that the flags of a command ask for.
 func (s *settings) options(c *cobra.Command, p *kernel.Program) runner.Options {
-	return runner.Options{
+	o := runner.Options{
 		Program: p, Args: arguments(c, p), Seed: s.seedFor(c), Weak: s.weak, FreeTimers: s.freeTimers,
-		MaxSteps: s.maxEvents, LoopLimit: s.loopLimit, Input: runner.NewInput(c.InOrStdin()),
+		MaxSteps: s.maxEvents, LoopLimit: s.loopLimit, MaxMemory: s.maxMemory * 1e6, Input: runner.NewInput(c.InOrStdin()),
 	}
+	ofOwn(&o)
+	return o
 }
 
 // addParams gives a command the parameters of a program as flags.
@@ -102,6 +112,7 @@ func arguments(c *cobra.Command, p *kernel.Program) map[string]string {
 func perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.Program) error) {
 	c.Args = cobra.ArbitraryArgs
 	c.FParseErrWhitelist.UnknownFlags = true
+	c.ValidArgsFunction = completeDirectory
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return wrong("%s needs the name of a program; machsim list shows which there are", c.CommandPath())

@@ -92,10 +92,11 @@ func (r *running) fork(c *cobra.Command) error {
 		return err
 	}
 	o := runner.ForkOptions(p, rec, record.NewFollow(rec, event), r.from, r.seedFor(c))
+	ofOwn(&o)
 	if err := r.override(c, &o, event); err != nil {
 		return err
 	}
-	o.LoopLimit, o.Input = r.loopLimit, runner.NewInput(c.InOrStdin())
+	o.LoopLimit, o.MaxMemory, o.Input = r.loopLimit, r.maxMemory*1e6, runner.NewInput(c.InOrStdin())
 	var done func()
 	o.Stop, done = interrupts()
 	defer done()

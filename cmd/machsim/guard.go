@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bytes"
+	"bufio"
 	"fmt"
 	"io"
 	"os"
@@ -35,7 +35,7 @@ const (
 )
 
 // runsPrograms are the commands that run programs.
-var runsPrograms = []string{"run", "replay", "verify", "log", "diagram"}
+var runsPrograms = []string{"run", "debug", "replay", "verify", "log", "diagram", "check"}
 
 // guard runs a command that runs programs in a child. It is cobra's hook after the flags
 // were read: help, and mistakes in the flags, need no child.
@@ -68,22 +68,26 @@ const (
 	saysFile    = "file "
 	saysSeeds   = "seeds "
 	saysEnded   = "ended "
+	saysTaken   = "taken" // an interrupt has done what it was to do: the next one is not the second
 )
 
-// hear reads what a ward says, to its end.
-func hear(r io.Reader) last {
-	text, _ := io.ReadAll(io.LimitReader(r, 1<<20))
-	_, _ = io.Copy(io.Discard, r)
-	var l last
-	for len(text) > 0 {
-		line, rest, _ := bytes.Cut(text, []byte("\n"))
-		if !l.line(string(line)) {
-			l.crash = strings.TrimSpace(string(text))
-			break
+// hear reads what a ward says, to its end, and calls taken when an interrupt was.
+func hear(r io.Reader, taken func()) (l last) {
+	said := bufio.NewReader(io.LimitReader(r, 1<<20))
+	for {
+		line, err := said.ReadString('\n')
+		switch word := strings.TrimSuffix(line, "\n"); {
+		case word == saysTaken:
+			taken()
+		case line != "" && !l.line(word):
+			rest, _ := io.ReadAll(said)
+			l.crash = strings.TrimSpace(line + string(rest))
 		}
-		text = rest
+		if err != nil || l.crash != "" {
+			_, _ = io.Copy(io.Discard, r)
+			return l
+		}
 	}
-	return l
 }
 
 // line takes in a line; false if it is none of a ward's.
@@ -147,6 +151,9 @@ const (
 	onGoroutine = "goroutine "
 )
 
+// debugs is how the command of a ward begins that has opened a recording.
+const debugs = "machsim debug "
+
 // crashed is the first line of Go's report, with the program's line if there is one.
 func (d death) crashed() string {
 	text, _, _ := strings.Cut(strings.TrimPrefix(d.crash, panicked), "\n")
@@ -198,8 +205,12 @@ func (d death) recorded(b *strings.Builder) {
 	if d.file != "" {
 		fmt.Fprintf(b, "\n  %s has %s", d.file, held(d.file))
 	}
-	if d.seeds != "" {
+	switch {
+	case d.seeds != "":
 		d.tried(b)
+		return
+	case strings.HasPrefix(d.command, debugs):
+		fmt.Fprintf(b, "\n  that was while debugging: the recording is as it was, and forks that were not saved are gone; open it again with: %s", d.command)
 		return
 	}
 	if f, ok := d.place(); ok && f.Event > 1 && strings.HasPrefix(d.command, "machsim run ") {

@@ -34,7 +34,7 @@ func newWard() *ward {
 	syscall.CloseOnExec(socketFile)
 	syscall.CloseOnExec(marksFile)
 	signal.Ignore(os.Interrupt) // it comes over the socket, and only once
-	w := &ward{guard: os.NewFile(socketFile, "guard")}
+	w := &ward{guard: os.NewFile(socketFile, "guard"), restore: terminalNow()}
 	if memory, err := share(marksFile); err == nil {
 		w.marks = runner.NewFootprints(memory)
 	}
@@ -54,7 +54,9 @@ type child struct {
 	memory  []byte // nil if there was none to be had
 	heard   chan last
 	signals chan os.Signal
-	passed  os.Signal // the last that was passed on
+	passed  os.Signal     // the last that was passed on and is not taken
+	taken   chan struct{} // has something when an interrupt was
+	restore func()        // the terminal, as it was
 }
 
 // startWard starts this command again as a ward. When that is not possible the command
@@ -76,14 +78,23 @@ func startWard() (*child, bool) {
 		defer marks.Close()
 	}
 	w := &child{Cmd: command(other, marks), socket: own, memory: memory, heard: make(chan last, 1), signals: make(chan os.Signal, 8)}
+	w.taken, w.restore = make(chan struct{}, 1), terminalNow()
 	w.catch()
 	if w.Start() != nil {
 		signal.Stop(w.signals)
 		own.Close()
 		return nil, false
 	}
-	go func() { w.heard <- hear(own) }()
+	go func() { w.heard <- hear(own, w.take) }()
 	return w, true
+}
+
+// take lets wait know that an interrupt was taken.
+func (w *child) take() {
+	select {
+	case w.taken <- struct{}{}:
+	default: // it is known already
+	}
 }
 
 // catch lets the guard outlive the signals that are meant for its ward. What it was told
@@ -139,6 +150,8 @@ func (w *child) wait() (int, error) {
 				return exitFailed, fmt.Errorf("the process that runs the program was lost: %v", err)
 			}
 			return w.conclude(<-w.heard)
+		case <-w.taken:
+			w.passed = nil
 		case s := <-w.signals:
 			w.pass(s)
 		}
@@ -146,9 +159,15 @@ func (w *child) wait() (int, error) {
 }
 
 // pass passes a signal on. Ctrl-C goes to both processes, and the ward does not listen:
-// it hears of the first from here, and the second one ends both. Ctrl-\ makes the ward
-// say where it is, and so the guard has to wait.
+// it hears of the first from here, and the second one ends both, unless the ward has said
+// meanwhile that the first is taken. Ctrl-\ makes the ward say where it is, and so the
+// guard has to wait.
 func (w *child) pass(s os.Signal) {
+	select {
+	case <-w.taken:
+		w.passed = nil
+	default:
+	}
 	switch {
 	case s == syscall.SIGQUIT:
 	case s != os.Interrupt:
@@ -165,6 +184,9 @@ func (w *child) pass(s os.Signal) {
 // conclude says how the ward ended.
 func (w *child) conclude(l last) (int, error) {
 	status := w.ProcessState.Sys().(syscall.WaitStatus)
+	if !l.ended {
+		w.restore()
+	}
 	switch {
 	case l.ended && !status.Signaled():
 		return l.code, nil

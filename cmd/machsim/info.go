@@ -30,6 +30,7 @@ func info(c *cobra.Command, path string) error {
 	}
 	rows := [][2]string{
 		{"program", rec.Program},
+		{"package", packageOf(rec)},
 		{"arguments", argumentsOf(rec)},
 		{"seed", fmt.Sprintf("%d, strategy %s", rec.Seed, rec.Strategy)},
 		{"config", configOf(rec)},
@@ -40,13 +41,36 @@ func info(c *cobra.Command, path string) error {
 		{"size", sizeOf(rec)},
 		{"ended", endOf(rec)},
 	}
+	rows = slices.DeleteFunc(rows, func(row [2]string) bool { return row[1] == "" })
 	if rec.Parent != nil {
 		rows = append(rows, [2]string{"parent", ancestry(rec.Parent)})
+	}
+	if len(rec.Edits) > 0 {
+		rows = append(rows, [2]string{"changed", changes(rec)})
 	}
 	for _, row := range rows {
 		fmt.Fprintf(c.OutOrStdout(), "%-9s  %s\n", row[0], row[1])
 	}
 	return nil
+}
+
+// packageOf is the package of somebody's own that declares the program, "" for none.
+func packageOf(rec *record.Recording) string {
+	switch p := rec.Package; {
+	case p.Path == "" || p.Dir == "":
+		return p.Path
+	default:
+		return fmt.Sprintf("%s, in %s", p.Path, p.Dir)
+	}
+}
+
+// changes says how often, and where, something was changed at a debugger.
+func changes(rec *record.Recording) string {
+	var events []string
+	for _, e := range rec.Edits {
+		events = append(events, fmt.Sprint(e.After))
+	}
+	return "at the debugger, after event " + strings.Join(events, ", ")
 }
 
 func argumentsOf(rec *record.Recording) string {

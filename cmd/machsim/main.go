@@ -2,9 +2,19 @@
 // See "machsim help".
 package main
 
-import "os"
+import (
+	"os"
+
+	"machsim/cmd/machsim/vet"
+)
 
 func main() {
+	if vet.IsTool(os.Args[1:]) {
+		vet.Tool() // does not return
+	}
+	if answersProbe() {
+		return
+	}
 	guarded = newWard()
 	code := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	guarded.ends(code)

@@ -70,6 +70,7 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 func (r *replaying) run(c *cobra.Command, p *kernel.Program, rec *record.Recording, path string, stop <-chan struct{}) *runner.Run {
 	o := runner.ReplayOptions(p, rec)
 	o.LoopLimit, o.Recording, o.Stop = r.loopLimit, path, stop
+	ofOwn(&o)
 	if !r.trace {
 		o.Replay.Quick()
 		guarded.runs(&o)

@@ -40,13 +40,11 @@ var failed = exit{code: exitFailed}
 
 // run runs the command line and returns the exit code.
 func run(args []string, in io.Reader, out, errs io.Writer) int {
-	root := newRoot()
-	root.SetArgs(args)
-	root.SetIn(in)
 	written := &output{Writer: out}
-	root.SetOut(written)
-	root.SetErr(errs)
-	err := root.Execute()
+	err := launch(args, errs)
+	if err == nil {
+		err = execute(args, in, written, errs)
+	}
 	if lost := written.lost(); lost != nil {
 		err = wrong("the output is not complete: %v", lost)
 	}
@@ -64,8 +62,21 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	return code
 }
 
+func execute(args []string, in io.Reader, out, errs io.Writer) error {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errs)
+	return root.Execute()
+}
+
 const about = `machsim runs small distributed programs on a simulated Mach kernel. The same seed
 makes the same run, event by event; another seed, another order of events.
+
+Where a command takes a PROGRAM, that is the name of one that machsim list shows, or the
+directory of a Go package of your own: machsim run ./lab. With several programs in it:
+machsim run ./lab:NAME. machsim new DIR makes such a package; docs/GUIDE.md tells more.
 
 Exit codes: 0 the program did what it should, 1 it failed, 2 the command was wrong,
 3 a recording is damaged or does not fit the program.`
@@ -86,7 +97,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usage)
 	root.SetVersionTemplate("{{.Version}}")
-	root.AddCommand(newList(), newRun(), newDebug(), newDiagram(), newReplay(), newInfo(), newLog(), newVerify(), newVersion())
+	root.AddCommand(newNew(), newList(), newRun(), newDebug(), newCheck(), newDiagram(), newReplay(), newInfo(), newLog(), newVerify(), newVet(), newVersion())
 	root.SetHelpCommand(newHelp(root))
 	addCompletion(root)
 	return root
@@ -122,7 +133,7 @@ func noCommand(c *cobra.Command, args []string) error {
 		}
 		names = append(names, sub.Name())
 	}
-	if findProgram(args[0]) != nil {
+	if findProgram(args[0]) != nil || looksLikePackage(args[0]) {
 		return wrong("there is no command %q; to run that program, type: machsim run %s", args[0], strings.Join(args, " "))
 	}
 	return wrong("there is no command %q%s; type machsim help to see what there is", args[0], didYouMean(args[0], names))

@@ -20,6 +20,8 @@ type running struct {
 	seeds int
 	trace bool
 
+	haltWhen string // a linked predicate, "" for none
+
 	output   string // the recording's file, "" for the usual one
 	noRecord bool
 }
@@ -34,6 +36,10 @@ it failed, who waits for whom or what went wrong, where, and the command that
 makes the same run again. machsim list shows the programs, machsim help PROGRAM the
 flags that one has besides those below.
 
+With --halt-when, the run is made twice: as it is, and halted by messages among the
+processes, as Miller and Choi do, once a linked predicate is met. What is told compares the
+state in which it halts with the first one that satisfies the predicate.
+
 With --from, run makes a fork: the program of a recording, with its parameters, takes
 the recorded choices and input up to an event, and goes another way from there, by
 --seed and with input of its own. The recording stays as it is; the fork has its own.`,
@@ -47,6 +53,7 @@ the recorded choices and input up to an event, and goes another way from there, 
 	c.PersistentFlags().BoolVar(&r.trace, "trace", false, "print a line for each event")
 	c.PersistentFlags().StringVarP(&r.output, "output", "o", "", "record the run in `FILE` (default .machsim/PROGRAM-SEED.rec)")
 	c.PersistentFlags().BoolVar(&r.noRecord, "no-record", false, "do not record the run")
+	c.PersistentFlags().StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
 	perProgram(c, r.run)
 	r.forks(c)
 	return c
@@ -60,7 +67,10 @@ func (r *running) run(c *cobra.Command, p *kernel.Program) error {
 	var done func()
 	o.Stop, done = interrupts()
 	defer done()
-	if !c.Flags().Changed("seeds") {
+	switch {
+	case c.Flags().Changed("halt-when"):
+		return r.halt(c, o)
+	case !c.Flags().Changed("seeds"):
 		return r.once(c, o)
 	}
 	if !c.Flags().Changed("seed") {
@@ -76,6 +86,10 @@ func (r *running) validate(f *pflag.FlagSet) error {
 		return wrong("--seeds must be above 0, not %d", r.seeds)
 	case f.Changed("seeds") && r.trace:
 		return wrong("--trace and --seeds do not go together; trace the seed that fails with --seed N --trace")
+	case f.Changed("halt-when") && (f.Changed("seeds") || r.trace):
+		return wrong("--halt-when goes together with neither --seeds nor --trace: it is for one run, of --seed")
+	case f.Changed("halt-when") && r.haltWhen == "":
+		return wrong("--halt-when needs a predicate, as in --halt-when 'send to port bank -> task-exit'")
 	case r.noRecord && f.Changed("output"):
 		return wrong("--output and --no-record do not go together")
 	case f.Changed("output") && r.output == "":

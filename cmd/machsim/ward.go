@@ -17,6 +17,8 @@ type ward struct {
 	guard *os.File // a socket
 	marks *runner.Footprints
 
+	restore func() // the terminal, as it was
+
 	mu   sync.Mutex
 	stop func() // nil when nobody wants to hear of interrupts
 }
@@ -42,12 +44,14 @@ func (w *ward) listen() {
 	b := make([]byte, 1)
 	for {
 		if _, err := io.ReadFull(w.guard, b); err != nil {
+			w.restore()
 			os.Exit(exitFailed)
 		}
 		w.mu.Lock()
 		stop := w.stop
 		w.mu.Unlock()
 		if stop == nil {
+			w.restore()
 			w.ends(codeInterrupted)
 			os.Exit(codeInterrupted)
 		}
@@ -55,11 +59,13 @@ func (w *ward) listen() {
 	}
 }
 
-// onInterrupt sets what is to be done at an interrupt, nil for ending the process.
+// onInterrupt sets what is to be done at an interrupt, nil for ending the process. If there
+// was one before, it has done what it was to do.
 func (w *ward) onInterrupt(stop func()) {
 	w.mu.Lock()
 	w.stop = stop
 	w.mu.Unlock()
+	w.says(saysTaken)
 }
 
 func (w *ward) says(format string, args ...any) {
@@ -93,4 +99,11 @@ func (w *ward) runs(o *runner.Options) {
 		w.says("%s%q", saysFile, o.Recording)
 	}
 	o.Footprints = w.marks
+}
+
+// debugs says that a recording is open, and that the runs from now on are the debugger's. Path
+// is "" if it has no file.
+func (w *ward) debugs(path string) {
+	w.says("%s%q", saysCommand, debugs+path)
+	w.says("%s%q", saysFile, "")
 }

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger"
+	"machsim/debugger/predicate"
+	"machsim/debugger/repl"
+)
+
+// checking is the flags of the check command.
+type checking struct {
+	limit int
+}
+
+func newCheck() *cobra.Command {
+	k := &checking{}
+	c := &cobra.Command{
+		Use:   "check FILE PREDICATE",
+		Short: "say whether a recorded run satisfies a global predicate, and where",
+		Long: `check looks for the first consistent state of a recorded run that satisfies a predicate
+over several processes, says why it does, and where each thread stands there. The exit
+code is 0 if there is one, and 1 if there is none. docs/PREDICATES.md has the language.`,
+		Example: `  machsim check .machsim/bank-9.rec 'bank.balance[0] + bank.balance[1] > 202'
+  machsim check run.rec 'label critical by node1 and label critical by node2'
+  machsim check run.rec 'send to port a -> receive by worker -> task-exit'
+  machsim check run.rec 'definitely(leader.elected = 1)'`,
+		Args:              checkArguments,
+		RunE:              func(c *cobra.Command, args []string) error { return k.check(c, args[0], args[1]) },
+		ValidArgsFunction: completeRecording,
+	}
+	c.Flags().IntVar(&k.limit, "limit", predicate.DefaultLimit, "give a search up after `N` states")
+	return c
+}
+
+func checkArguments(_ *cobra.Command, args []string) error {
+	switch {
+	case len(args) < 2:
+		return wrong("check needs a recording and a predicate: machsim check FILE 'PREDICATE'")
+	case len(args) > 2:
+		return wrong("check takes one predicate; put it in quotes: machsim check FILE '%s ...'", args[1])
+	}
+	return nil
+}
+
+func (k *checking) check(c *cobra.Command, path, text string) error {
+	if k.limit < 1 {
+		return wrong("--limit must be above 0, not %d", k.limit)
+	}
+	s, err := openSession(path)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	s.Predicates().Limit = k.limit
+	p, _, err := s.Predicate(text)
+	if err != nil {
+		return mistaken(err)
+	}
+	found, err := p.First()
+	var undecided *predicate.Undecided
+	w := c.OutOrStdout()
+	switch {
+	case errors.As(err, &undecided):
+		return exit{exitFailed, err}
+	case err != nil:
+		return exit{exitWrong, err}
+	case found == nil:
+		fmt.Fprintf(w, "%s  seed %d  no state of the run satisfies it\n", s.Program.Name, s.Rec.Seed)
+		return failed
+	}
+	fmt.Fprintf(w, "%s  seed %d  %s\n", s.Program.Name, s.Rec.Seed, satisfied(p.Form))
+	for _, line := range found.Lines() {
+		fmt.Fprintln(w, " ", line)
+	}
+	return stands(w, s, found)
+}
+
+// satisfied says what was found.
+func satisfied(f predicate.Form) string {
+	switch f {
+	case predicate.Possibly:
+		return "possible: a state that satisfies it"
+	case predicate.Definitely:
+		return "definite: every way to the end comes to a state that satisfies it, as this one"
+	}
+	return "satisfied, at first here"
+}
+
+// stands says where each thread stands in the state that was found.
+func stands(w io.Writer, s *debugger.Session, found *predicate.Found) error {
+	if err := s.MoveTo(found.Cut); err != nil {
+		return exit{exitWrong, err}
+	}
+	prompt := repl.New(s, repl.Options{Out: w})
+	defer prompt.Close()
+	return prompt.Do("where")
+}
+
+// mistaken is the answer to a predicate that is wrong.
+func mistaken(err error) error {
+	var m *predicate.Mistake
+	if errors.As(err, &m) {
+		return wrong("%s", m.Show())
+	}
+	return exit{exitWrong, err}
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"machsim/cmd/machsim/internal/own"
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
+	"machsim/kernel"
+)
+
+// A machsim that was built with somebody's own package has the programs of that, and no
+// others.
+var (
+	ownPackage record.Package // the zero Package for machsim's own programs
+	declared   []own.Declared // its programs, in the order of the catalog
+)
+
+// declare makes the programs among some variables those that can be run. A file that is
+// added to the build calls it, see package own.
+func declare(path, dir string, names []string, variables []any) {
+	ownPackage, catalog = record.Package{Path: path, Dir: dir}, nil
+	for i, name := range names {
+		if p, d, ok := own.Of(name, variables[i]); ok {
+			catalog, declared = append(catalog, p), append(declared, d)
+		}
+	}
+}
+
+// answersProbe tells which programs there are, if this process was started to tell that.
+func answersProbe() bool {
+	if !own.Asked() {
+		return false
+	}
+	own.Tell(os.Stdout, declared)
+	return true
+}
+
+// ofOwn notes in the options of a run which package its program comes from.
+func ofOwn(o *runner.Options) {
+	if ownPackage.Path != "" {
+		o.Package, o.As = ownPackage, typed(o.Program)
+	}
+}
+
+// typed is what a program is called on a command line: its name or, when it comes from
+// somebody's own package, the directory as seen from here.
+func typed(p *kernel.Program) string {
+	if ownPackage.Path == "" {
+		return p.Name
+	}
+	dir := shown(ownPackage.Dir)
+	if chosen, err := own.Choose(ownPackage.Path, declared, ""); err != nil || chosen != p.Name {
+		dir += ":" + p.Name
+	}
+	return dir
+}
+
+// shown is the shorter of a directory's name and that as seen from here.
+func shown(dir string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return dir
+	}
+	rel, err := filepath.Rel(here, dir)
+	if err == nil && rel != "." && !strings.HasPrefix(rel, "..") {
+		rel = "." + string(filepath.Separator) + rel
+	}
+	if err != nil || len(rel) > len(dir) {
+		return dir
+	}
+	return rel
+}

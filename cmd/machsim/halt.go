@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger"
+	"machsim/debugger/halting"
+	"machsim/debugger/record"
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+	"machsim/kernel"
+)
+
+// halt makes a run, and makes it again, halted by messages once a predicate is met.
+func (r *running) halt(c *cobra.Command, o runner.Options) error {
+	s, err := sessionOf(o)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	ho := halting.Options{Seed: o.Seed, LoopLimit: o.LoopLimit, Stop: o.Stop}
+	if !r.noRecord {
+		ho.Recording = r.haltedFile(o)
+	}
+	res, err := halting.Run(s, r.haltWhen, ho)
+	if err != nil {
+		return mistaken(err)
+	}
+	defer res.Run.Close()
+	w := c.OutOrStdout()
+	if res.Run.Outcome != kernel.Halted {
+		fmt.Fprintf(w, "%s  seed %d  %d events  NOT HALTED by: %s\n", o.Program.Name, o.Seed, res.Run.State.Steps, r.haltWhen)
+		res.Print(w)
+		return failed
+	}
+	fmt.Fprintf(w, "%s  seed %d  %d events  HALTED by: %s\n", o.Program.Name, o.Seed, res.Run.State.Steps, r.haltWhen)
+	res.Print(w)
+	return saveHalted(c, ho.Recording, res.File)
+}
+
+// sessionOf makes a run and opens its recording, which is kept in memory.
+func sessionOf(o runner.Options) (*debugger.Session, error) {
+	var file bytes.Buffer
+	o.Record = record.Start(&file, o.Header())
+	guarded.runs(&o)
+	run := runner.Do(o)
+	run.Close()
+	if run.Err != nil {
+		return nil, exit{exitWrong, run.Err}
+	}
+	if rep := report.Of(run); rep.Verdict == report.MachsimError {
+		return nil, exit{exitWrong, fmt.Errorf("%s", rep.Summary)}
+	}
+	rec, err := record.Read(file.Bytes())
+	if err != nil {
+		return nil, exit{exitWrong, err}
+	}
+	s, err := debugger.Open(o.Program, rec, debugger.Options{LoopLimit: o.LoopLimit, Stop: o.Stop})
+	if err != nil {
+		return nil, exit{exitWrong, err}
+	}
+	return s, nil
+}
+
+// haltedFile is where the halted run is recorded.
+func (r *running) haltedFile(o runner.Options) string {
+	if r.output != "" {
+		return r.output
+	}
+	return filepath.Join(recordings, fmt.Sprintf("%s-%d-halted.rec", o.Program.Name, o.Seed))
+}
+
+// saveHalted writes the recording of a halted run.
+func saveHalted(c *cobra.Command, path string, file []byte) error {
+	if path == "" {
+		return nil
+	}
+	_ = os.Mkdir(filepath.Dir(path), 0o777)
+	f, err := create(path)
+	if err == nil {
+		_, err = f.Write(file)
+		if end := f.Close(); err == nil {
+			err = end
+		}
+	}
+	if err != nil {
+		warn(c, "the run is not recorded: %v", err)
+		return nil
+	}
+	fmt.Fprintf(c.OutOrStdout(), "  recorded in %s\n  debug it: machsim debug %s\n", path, path)
+	return nil
+}

@@ -1,0 +1,150 @@
+// Package fresh makes a small module to begin with: a program with two tasks, and a test.
+package fresh
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+//go:embed template
+var templates embed.FS
+
+// Module is a module to be made.
+type Module struct {
+	Dir     string
+	Machsim string // directory of machsim's source
+}
+
+// Name is what module, package and program are called: the directory, as far as Go
+// allows that.
+func (m Module) Name() string {
+	whole, err := filepath.Abs(m.Dir)
+	if err != nil {
+		whole = m.Dir
+	}
+	name := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(filepath.Base(whole)))
+	if !token.IsIdentifier(name) || slices.Contains(taken, name) {
+		return "lab"
+	}
+	return name
+}
+
+// taken are names that a package of this kind cannot have.
+var taken = []string{"main", "kernel", "ipc", "netname", "simtest", "testing", "init", "len", "range", "office", "client", "buy"}
+
+// Make makes the directory, which must be empty if it is there, and the files in it.
+func (m Module) Make() error {
+	if err := m.room(); err != nil {
+		return err
+	}
+	needs, err := m.needs()
+	if err != nil {
+		return err
+	}
+	sums, err := os.ReadFile(filepath.Join(m.Machsim, "go.sum"))
+	if err != nil {
+		return err
+	}
+	files, err := m.files()
+	if err != nil {
+		return err
+	}
+	files["go.mod"], files["go.sum"] = m.mod(needs), string(sums)
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(m.Dir, name), []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// room makes the directory, and sees that it is empty.
+func (m Module) room() error {
+	if err := os.MkdirAll(m.Dir, 0o777); err != nil {
+		return err
+	}
+	there, err := os.ReadDir(m.Dir)
+	if err == nil && len(there) > 0 {
+		return fmt.Errorf("%s is not empty; name a directory that is not there yet", m.Dir)
+	}
+	return err
+}
+
+// files are the program and what belongs to it.
+func (m Module) files() (map[string]string, error) {
+	all := map[string]string{}
+	list, err := fs.ReadDir(templates, "template")
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range list {
+		text, err := templates.ReadFile("template/" + f.Name())
+		if err != nil {
+			return nil, err
+		}
+		name := strings.TrimSuffix(strings.ReplaceAll(f.Name(), "NAME", m.Name()), ".txt")
+		if name == "gitignore" {
+			name = ".gitignore"
+		}
+		all[name] = strings.ReplaceAll(string(text), "NAME", m.Name())
+	}
+	return all, nil
+}
+
+// used are the packages that a module of one's own uses: machsim as a tool, and those that
+// programs and their tests import.
+var used = []string{"machsim/cmd/machsim", "machsim/cthreads", "machsim/netname", "machsim/test/simtest"}
+
+// needs are the modules that these packages need, each with its version: they stand in
+// go.mod so that nothing has to be looked up.
+func (m Module) needs() ([]string, error) {
+	c := exec.Command("go", append([]string{"list", "-deps", "-f", "{{with .Module}}{{if .Version}}{{.Path}} {{.Version}}{{end}}{{end}}"}, used...)...)
+	c.Dir, c.Env = m.Machsim, append(os.Environ(), "GOWORK=off")
+	text, err := c.Output()
+	var status *exec.ExitError
+	if errors.As(err, &status) {
+		return nil, fmt.Errorf("machsim's source in %s cannot be read: %s", m.Machsim, strings.TrimSpace(string(status.Stderr)))
+	}
+	lines := strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' })
+	slices.Sort(lines)
+	return slices.Compact(lines), err
+}
+
+// mod is the go.mod file.
+func (m Module) mod(needs []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "module example.com/%s\n\ngo %s\n\ntool machsim/cmd/machsim\n\nrequire machsim v0.0.0\n\n", m.Name(), m.version())
+	if len(needs) > 0 {
+		fmt.Fprintf(&b, "require (\n\t%s // indirect\n)\n\n", strings.Join(needs, " // indirect\n\t"))
+	}
+	dir := m.Machsim
+	if strings.ContainsAny(dir, " \"'()[]{},") {
+		dir = fmt.Sprintf("%q", dir)
+	}
+	fmt.Fprintf(&b, "replace machsim => %s\n", dir)
+	return b.String()
+}
+
+// version is the version of Go that machsim needs.
+func (m Module) version() string {
+	text, _ := os.ReadFile(filepath.Join(m.Machsim, "go.mod"))
+	for line := range strings.Lines(string(text)) {
+		if v, ok := strings.CutPrefix(line, "go "); ok {
+			return strings.TrimSpace(v)
+		}
+	}
+	return "1.26.0"
+}

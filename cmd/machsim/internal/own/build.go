@@ -1,0 +1,117 @@
+package own
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"runtime"
+
+	"github.com/rogpeppe/go-internal/lockedfile"
+)
+
+// ErrBuild says that the go tool could not build, and has said why.
+var ErrBuild = errors.New("the package does not build")
+
+// Build makes a machsim that has the programs of the package, and returns its path.
+// What the go tool has to say it says on errs, with paths as seen from the directory at.
+func (p *Package) Build(at string, errs io.Writer) (string, error) {
+	all, err := p.sources()
+	var wrong *Mistake
+	switch {
+	case errors.As(err, &wrong):
+		return "", err
+	case err != nil:
+		return "", p.explain(at, errs, err)
+	}
+	dir, err := p.cache()
+	if err != nil {
+		return "", err
+	}
+	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	overlay, err := p.write(dir, all)
+	if err != nil {
+		return "", err
+	}
+	exe := filepath.Join(dir, "machsim")
+	if runtime.GOOS == "windows" {
+		exe += ".exe"
+	}
+	return exe, p.run(at, dir, errs, "-overlay", overlay, "-o", exe, Machsim)
+}
+
+// explain lets the go tool say what is wrong with a package that cannot be read.
+func (p *Package) explain(at string, errs io.Writer, err error) error {
+	dir, wrong := p.cache()
+	if wrong != nil {
+		return err
+	}
+	if _, wrong := p.write(dir, files{}); wrong != nil {
+		return err
+	}
+	if p.run(at, dir, errs, "-o", os.DevNull, p.Path) == nil {
+		return err // it was mended meanwhile
+	}
+	return ErrBuild
+}
+
+// run runs go build in the workspace of a directory. Executables are put in place by
+// renaming, which disturbs none that runs: so they are linked on the same disk.
+func (p *Package) run(at, dir string, errs io.Writer, args ...string) error {
+	c := exec.Command("go", append([]string{"build", "-mod=readonly", "-buildvcs=false", "-ldflags=-w"}, args...)...)
+	c.Dir, c.Stdout, c.Stderr = at, errs, errs
+	c.Env = append(os.Environ(), "GOWORK="+filepath.Join(dir, "go.work"), "GOTMPDIR="+dir)
+	err := c.Run()
+	var status *exec.ExitError
+	if errors.As(err, &status) {
+		return ErrBuild
+	}
+	return err
+}
+
+// cache makes the directory in which what belongs to the package is kept.
+func (p *Package) cache() (string, error) {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		base = filepath.Join(os.TempDir(), fmt.Sprint("machsim-", os.Getuid()))
+	}
+	dir := filepath.Join(base, "machsim", path.Base(p.Path)+"-"+hash(p.Path+"\n"+p.Dir+"\n"+p.work.text()))
+	return dir, os.MkdirAll(dir, 0o777)
+}
+
+func hash(text string) string {
+	h := fnv.New64a()
+	_, _ = io.WriteString(h, text)
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
+// write writes what a build needs: the workspace, the files, and the list of these,
+// whose name it returns.
+func (p *Package) write(dir string, all files) (string, error) {
+	replace := map[string]string{}
+	put := files{"go.work": p.work.text()}
+	for path, text := range all {
+		name := hash(path) + ".go"
+		put[name], replace[path] = text, filepath.Join(dir, name)
+	}
+	list, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	put["overlay.json"] = string(list)
+	for name, text := range put {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Join(dir, "overlay.json"), nil
+}

@@ -1,0 +1,25 @@
+// Package own makes a machsim that has the programs of somebody's own package.
+//
+// A Go program cannot load a package when it runs. So machsim builds itself once more,
+// as go test builds the main program of a test: the go tool is given a file beside
+// those of cmd/machsim (go build -overlay) that imports the package and names its
+// exported variables. Find finds the package, Build builds the executable and Probe asks
+// it which programs there are; then the command is given to it.
+//
+//	p, err := own.Find(".", "./lab")
+//	exe, err := p.Build(".", os.Stderr)
+//	programs, err := own.Probe(exe)
+//
+// The build stands in a workspace of its own (a go.work in the user's cache
+// directory) of the module that one stands in and that of machsim, so that the
+// requirements and checksums of both count. Which machsim that is the user's go.mod
+// says, not the executable that was started: that one is only a launcher.
+//
+// The executable is kept. The go tool sees by itself that nothing has changed, and then
+// links nothing again: all of this takes some 0.2 s.
+//
+// Two kinds of package cannot be imported by machsim as they are, and for each there is
+// one more file that exists for the build only: a package in a directory called
+// internal is handed on by one outside of that, and of package main the package
+// clauses are changed.
+package own

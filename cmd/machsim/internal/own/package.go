@@ -1,0 +1,150 @@
+package own
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Machsim is the package of this command, in whichever module it is found.
+const Machsim = "machsim/cmd/machsim"
+
+// Package is a package of somebody's own, as the go tool sees it.
+type Package struct {
+	Path  string // import path
+	Dir   string
+	Name  string   // in its package clauses
+	Files []string // its Go files, without tests
+	tool  string   // directory of cmd/machsim in the module that is to be used
+	work  workspace
+}
+
+// Mistake is an error of the user's, in a sentence that says what to do.
+type Mistake struct{ Text string }
+
+func (m *Mistake) Error() string { return m.Text }
+
+func mistake(format string, args ...any) error { return &Mistake{fmt.Sprintf(format, args...)} }
+
+// listed is what go list says of a package.
+type listed struct {
+	Dir, ImportPath, Name string
+	GoFiles, CgoFiles     []string
+	Module                *struct{ Dir, GoVersion string }
+	Error                 *struct{ Err string }
+}
+
+// Find finds the package that a word means: a directory, or an import path as seen from
+// the directory at.
+func Find(at, word string) (*Package, error) {
+	pattern := word
+	if isPath(word) {
+		dir := word
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(at, dir)
+		}
+		if err := directory(dir, word); err != nil {
+			return nil, err
+		}
+		at, pattern = dir, "."
+	}
+	return find(at, pattern, word)
+}
+
+// isPath tells a directory from an import path, as the go tool does.
+func isPath(word string) bool {
+	return word == "." || word == ".." || strings.HasPrefix(word, "./") || strings.HasPrefix(word, "../") ||
+		strings.HasPrefix(word, `.\`) || strings.HasPrefix(word, `..\`) || filepath.IsAbs(word)
+}
+
+// directory refuses what is none.
+func directory(dir, word string) error {
+	switch info, err := os.Stat(dir); {
+	case err != nil:
+		return mistake("there is no directory %s", word)
+	case !info.IsDir():
+		return mistake("%s is a file; name the directory that it is in", word)
+	}
+	return nil
+}
+
+// find asks the go tool for a package and for machsim, both as seen from a directory.
+func find(at, pattern, word string) (*Package, error) {
+	env, err := environment(at)
+	if err != nil {
+		return nil, err
+	}
+	if !env.inModule() {
+		return nil, mistake("%s is in no Go module; machsim new DIR makes one to begin with, and go mod init one of what is there", word)
+	}
+	all, err := list(at, pattern, Machsim)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(all) != 2:
+		return nil, mistake("%s is %d packages; name one", word, len(all)-1)
+	}
+	p, tool := all[0], all[1]
+	switch {
+	case p.Dir == "" || len(p.GoFiles)+len(p.CgoFiles) == 0:
+		return nil, mistake("there is no package %s: %s", word, reason(p))
+	case tool.Dir == "":
+		return nil, mistake("the module of %s does not know machsim; its go.mod needs two lines:\n  require machsim v0.0.0\n  replace machsim => DIR\nwhere DIR is the directory of machsim's source%s", word, sourceHere())
+	case p.Module == nil || strings.HasPrefix(tool.Dir, env.GOMODCACHE+string(filepath.Separator)):
+		return nil, mistake("machsim is in Go's module cache, and cannot be built with %s from there; put a replace directive into go.mod that names a directory with machsim's source", word)
+	}
+	return &Package{
+		Path: p.ImportPath, Dir: p.Dir, Name: p.Name, Files: append(p.GoFiles, p.CgoFiles...),
+		tool: tool.Dir, work: workspaceOf(env, p.Module.GoVersion, tool),
+	}, nil
+}
+
+// reason is why the go tool has no such package.
+func reason(p listed) string {
+	if p.Error == nil {
+		return "there are no Go files for this system in it"
+	}
+	text, _, _ := strings.Cut(p.Error.Err, "\n")
+	return strings.TrimSuffix(text, "; to add it:")
+}
+
+// list asks the go tool about packages. What is wrong with one is in its Error.
+func list(at string, patterns ...string) ([]listed, error) {
+	args := append([]string{"list", "-e", "-find", "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,Module,Error"}, patterns...)
+	text, err := goTool(at, args...)
+	if err != nil {
+		return nil, err
+	}
+	var all []listed
+	for d := json.NewDecoder(bytes.NewReader(text)); ; {
+		var p listed
+		switch err := d.Decode(&p); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, fmt.Errorf("go list: %w", err)
+		}
+		all = append(all, p)
+	}
+}
+
+// goTool runs the go tool in a directory, and returns what it prints.
+func goTool(at string, args ...string) ([]byte, error) {
+	c := exec.Command("go", args...)
+	c.Dir = at
+	text, err := c.Output()
+	var status *exec.ExitError
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return nil, mistake("the go tool is not there, and programs of one's own need it: install Go, and put its bin directory into PATH")
+	case errors.As(err, &status):
+		return nil, mistake("the go tool refuses: %s", bytes.TrimSpace(status.Stderr))
+	}
+	return text, err
+}

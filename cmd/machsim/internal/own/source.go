@@ -1,0 +1,121 @@
+package own
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// files are the contents of files that exist for a build only, by their paths.
+type files map[string]string
+
+// extra is the name of what is added for a build: the file beside machsim's own, and
+// packages that hand on what is in an internal directory. Nobody else has such a name.
+const extra = "machsim_own"
+
+// sources makes the files that bring the programs of a package into machsim.
+func (p *Package) sources() (files, error) {
+	names, all, err := p.parse()
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		return nil, undeclared(p.Path)
+	}
+	from, dir, variables := p.Path, p.Dir, "[]any{&own."+strings.Join(names, ", &own.")+"}"
+	for parent := outside(from); parent != ""; parent = outside(from) {
+		dir = filepath.Join(strings.TrimSuffix(dir, filepath.FromSlash(strings.TrimPrefix(from, parent))), extra)
+		all[filepath.Join(dir, extra+".go")] = fmt.Sprintf(handing, extra, from, variables)
+		from, variables = parent+"/"+extra, "own.Variables"
+	}
+	all[filepath.Join(p.tool, extra+".go")] = fmt.Sprintf(declaring, from, p.Path, p.Dir, names, variables)
+	return all, nil
+}
+
+// The files that are added: one that hands variables on, and one that declares them.
+const (
+	handing = `package %s
+
+import own %q
+
+var Variables = %s
+`
+	declaring = `package main
+
+import own %q
+
+func init() { declare(%q, %q, %#v, %s) }
+`
+)
+
+// outside is the directory that may import a package of an internal directory, as an
+// import path, "" if everybody may.
+func outside(path string) string {
+	elements := strings.Split(path, "/")
+	for i := len(elements) - 1; i > 0; i-- {
+		if elements[i] == "internal" {
+			return strings.Join(elements[:i], "/")
+		}
+	}
+	return ""
+}
+
+// parse reads the package: the names of its exported variables, in order, and its files
+// with other package clauses, if they are those of a command. An error says where the
+// syntax is wrong.
+func (p *Package) parse() (names []string, renamed files, err error) {
+	renamed = files{}
+	for _, name := range p.Files {
+		file := filepath.Join(p.Dir, name)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		set := token.NewFileSet()
+		f, err := parser.ParseFile(set, file, text, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, nil, err
+		}
+		names = append(names, exported(f)...)
+		if p.Name == "main" {
+			at := set.Position(f.Name.Pos()).Offset
+			renamed[file] = string(text[:at]) + command + string(text[at+len("main"):])
+		}
+	}
+	slices.Sort(names)
+	return names, renamed, nil
+}
+
+// command is what package main is called while it is imported.
+const command = "command"
+
+// exported returns the names of the exported variables of a file. Of which type they
+// are is seen when the program runs.
+func exported(f *ast.File) (names []string) {
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.VAR {
+			continue
+		}
+		for _, spec := range g.Specs {
+			for _, id := range spec.(*ast.ValueSpec).Names {
+				if id.IsExported() {
+					names = append(names, id.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// undeclared is the answer to a package without programs.
+func undeclared(pkg string) error {
+	return mistake("package %s declares no program; a program is an exported variable:\n"+
+		"  var Program = kernel.Program{Name: %q, Doc: ..., Main: func(b *kernel.Boot) { ... }}", pkg, path.Base(pkg))
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"machsim/cmd/machsim/internal/own"
+	"machsim/debugger/record"
+)
+
+// launch gives a command that is about somebody's own package to a machsim that was
+// built with that. It returns only when there is no such package in the command line, or
+// when something is wrong.
+func launch(args []string, errs io.Writer) error {
+	if ownPackage.Path != "" {
+		return nil // this is that machsim
+	}
+	w, ok := packageWanted(newRoot(), args)
+	if !ok {
+		return nil
+	}
+	exe, name, err := w.build(errs)
+	var bad *own.Mistake
+	switch {
+	case err != nil && args[0] == "info":
+		return nil // it has something to say without the program
+	case errors.Is(err, own.ErrBuild):
+		return exit{code: exitWrong}
+	case errors.As(err, &bad):
+		return wrong("%s", bad.Text)
+	case err != nil:
+		return err
+	}
+	if w.index > 0 {
+		args = slices.Clone(args)
+		args[w.index] = name
+	}
+	return become(exe, append([]string{os.Args[0]}, args...))
+}
+
+// build builds the machsim that is wanted; name is that of the program there.
+func (w wanted) build(errs io.Writer) (exe, name string, err error) {
+	p, which, err := w.find()
+	if err != nil {
+		return "", "", err
+	}
+	if exe, err = p.Build(".", errs); err != nil {
+		return "", "", err
+	}
+	all, err := p.Probe(exe)
+	if err != nil {
+		return "", "", err
+	}
+	name, err = own.Choose(p.Path, all, which)
+	return exe, name, err
+}
+
+// find finds the package, and which of its programs is meant.
+func (w wanted) find() (p *own.Package, which string, err error) {
+	if w.file == "" {
+		dir, name := splitWord(w.word)
+		p, err = own.Find(".", dir)
+		return p, name, err
+	}
+	rec, err := record.Open(w.file)
+	if err != nil {
+		return nil, "", err
+	}
+	p, err = recordedPackage(w.file, rec.Package)
+	return p, rec.Program, err
+}
+
+// recordedPackage finds the package of a recording: as an import path that is known
+// where one stands, or where it was when the recording was made.
+func recordedPackage(file string, was record.Package) (*own.Package, error) {
+	if p, err := own.Find(".", was.Path); err == nil {
+		return p, nil
+	}
+	if p, err := own.Find(".", was.Dir); was.Dir != "" && err == nil && p.Path == was.Path {
+		return p, nil
+	}
+	where := ""
+	if was.Dir != "" {
+		where = fmt.Sprintf(", nor in %s, where it was", was.Dir)
+	}
+	return nil, exit{exitUnfit, fmt.Errorf("%s is a recording of a program of package %s, which is not to be found from here%s; go to the directory of its module", file, was.Path, where)}
+}

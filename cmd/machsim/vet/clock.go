@@ -1,0 +1,27 @@
+package vet
+
+var clockRule = Rule{
+	Name:   "clock",
+	Finds:  "the clock and the timers of package `time`, deadlines of package `context`",
+	Use:    "`th.Clock`, `th.Sleep`, `th.ReceiveTimeout`, `th.RPCTimeout`, all in virtual time",
+	search: clocks.search("goes by the clock of the machine that the simulation runs on, which no replay repeats"),
+}
+
+const (
+	useClock   = "th.Clock(), in virtual microseconds"
+	useTimeout = "th.ReceiveTimeout(port, ms), in virtual milliseconds"
+)
+
+var clocks = library{
+	"time": {
+		"Now":      useClock,
+		"Since":    "the difference of two th.Clock()",
+		"Until":    "the difference of two th.Clock()",
+		"Sleep":    "th.Sleep(ms), in virtual milliseconds",
+		"After":    useTimeout,
+		"NewTimer": useTimeout,
+		"Tick":     "a loop with th.Sleep(ms)", "NewTicker": "a loop with th.Sleep(ms)",
+		"AfterFunc": "cthreads.Fork of a thread that begins with th.Sleep(ms)",
+	},
+	"context": both(useTimeout, "WithTimeout WithDeadline WithTimeoutCause WithDeadlineCause"),
+}

@@ -1,0 +1,116 @@
+package vet
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pkg/errors"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+)
+
+// Finding is a place where a program breaks a rule.
+type Finding struct {
+	At   token.Position
+	Rule string
+	Text string
+}
+
+// String is the finding as the go tool writes one, with the file as seen from a
+// directory.
+func (f Finding) String() string { return fmt.Sprintf("%s: %s", f.At, f.Text) }
+
+// Unbuilt is an error of packages that cannot be checked because they cannot be built, or
+// not found: what the go tool says of it.
+type Unbuilt string
+
+func (u Unbuilt) Error() string { return string(u) }
+
+// Check applies all rules to the packages that the patterns name, as seen from a
+// directory, and returns what it finds, in order of files and lines. The names of files are
+// relative to the directory where they are below it. An error is Unbuilt, or
+// exec.ErrNotFound when there is no go command, or another one of running it.
+func Check(dir string, patterns []string) ([]Finding, error) {
+	if _, err := exec.LookPath("go"); err != nil {
+		return nil, errors.WithStack(err)
+	}
+	pkgs, err := load(dir, patterns)
+	if err != nil {
+		return nil, err
+	}
+	graph, err := checker.Analyze(Analyzers, pkgs, nil)
+	if err != nil {
+		return nil, errors.WithStack(err)
+	}
+	var all []Finding
+	for _, act := range graph.Roots {
+		if act.Err != nil {
+			return nil, errors.Wrapf(act.Err, "rule %s, package %s", act.Analyzer.Name, act.Package.PkgPath)
+		}
+		for _, d := range act.Diagnostics {
+			at := act.Package.Fset.Position(d.Pos)
+			at.Filename = relative(dir, at.Filename)
+			all = append(all, Finding{at, d.Category, d.Message})
+		}
+	}
+	slices.SortFunc(all, Finding.compare)
+	return all, nil
+}
+
+func (f Finding) compare(g Finding) int {
+	return cmp.Or(strings.Compare(f.At.Filename, g.At.Filename), cmp.Compare(f.At.Line, g.At.Line),
+		cmp.Compare(f.At.Column, g.At.Column), strings.Compare(f.Text, g.Text))
+}
+
+// load loads packages without their tests, and their imports as the compiler left them.
+func load(dir string, patterns []string) ([]*packages.Package, error) {
+	pkgs, err := packages.Load(&packages.Config{
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+			packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule,
+		Dir: dir,
+	}, patterns...)
+	if err != nil {
+		return nil, errors.WithStack(err)
+	}
+	switch {
+	case len(pkgs) == 0:
+		return nil, Unbuilt(fmt.Sprintf("no packages match %s", strings.Join(patterns, " ")))
+	case slices.ContainsFunc(pkgs, func(p *packages.Package) bool { return p.IllTyped || len(p.Errors) > 0 }):
+		return nil, unbuilt(dir, patterns, pkgs)
+	}
+	return pkgs, nil
+}
+
+// unbuilt says why packages cannot be built, in the words of the go command; where it
+// has none, in those of the loader.
+func unbuilt(dir string, patterns []string, pkgs []*packages.Package) Unbuilt {
+	build := exec.Command("go", append([]string{"build", "-o", os.DevNull, "--"}, patterns...)...)
+	build.Dir = dir
+	out, err := build.CombinedOutput()
+	if text := strings.TrimSpace(string(out)); err != nil && text != "" {
+		return Unbuilt(text)
+	}
+	var lines []string
+	for _, p := range pkgs {
+		for _, e := range p.Errors {
+			lines = append(lines, e.Error())
+		}
+	}
+	return Unbuilt(strings.Join(lines, "\n"))
+}
+
+// relative is a file's name as the go tool writes it, ./ before those of the directory.
+func relative(dir, file string) string {
+	if abs, err := filepath.Abs(dir); err == nil {
+		if r, err := filepath.Rel(abs, file); err == nil && !strings.HasPrefix(r, "..") && filepath.IsAbs(file) {
+			return "." + string(filepath.Separator) + r
+		}
+	}
+	return file
+}

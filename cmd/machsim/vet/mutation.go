@@ -1,0 +1,68 @@
+package vet
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// mutations are the functions of a package that write to what their operands refer to:
+// operand 0 is the receiver, 1 the first parameter.
+type mutations map[*types.Func]map[int]bool
+
+func (m mutations) has(fn *types.Func, operand int) bool { return m[fn][operand] }
+
+// mutations finds them. A function also writes through what it passes to another that
+// does, so this goes on until nothing is found any more.
+func (p *program) mutations(c *check) mutations {
+	if p.mutated != nil {
+		return p.mutated
+	}
+	p.mutated = mutations{}
+	for more := true; more; {
+		more = false
+		for fn, decl := range p.decls {
+			more = p.mutated.look(c, fn, decl) || more
+		}
+	}
+	return p.mutated
+}
+
+// look notes what a function writes to, and says whether that was news. An operand that
+// the function assigns to may be something of its own by then, and does not count.
+func (m mutations) look(c *check, fn *types.Func, decl *ast.FuncDecl) (news bool) {
+	wrote, own := map[int]bool{}, map[int]bool{}
+	ast.Inspect(decl, func(n ast.Node) bool {
+		for _, w := range c.writes(n) {
+			if w.deep {
+				wrote[operandOf(fn, w.v)] = true
+			} else {
+				own[operandOf(fn, w.v)] = true
+			}
+		}
+		return true
+	})
+	for i := range wrote {
+		if i < 0 || own[i] || m.has(fn, i) {
+			continue
+		}
+		if m[fn] == nil {
+			m[fn] = map[int]bool{}
+		}
+		m[fn][i], news = true, true
+	}
+	return news
+}
+
+// operandOf returns which operand of a function a variable is, -1 if none.
+func operandOf(fn *types.Func, v *types.Var) int {
+	sig := fn.Signature()
+	if sig.Recv() == v {
+		return 0
+	}
+	for i := range sig.Params().Len() {
+		if sig.Params().At(i) == v {
+			return i + 1
+		}
+	}
+	return -1
+}

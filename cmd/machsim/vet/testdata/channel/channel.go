@@ -1,0 +1,30 @@
+package channel
+
+import "machsim/kernel"
+
+func body(th *kernel.Thread) {
+	ch := make(chan int, 1) // want `channel: .*; use a port`
+	ch <- 1                 // want `channel: .*; use th.Send`
+	<-ch                    // want `channel: .*; use th.Receive`
+	if v, ok := <-ch; ok {  // want `channel: .*; use th.Receive`
+		th.Printf("%d", v)
+	}
+	close(ch)           // want `channel: .*; use th.PortDestroy`
+	for v := range ch { // want `channel: .*; use a loop of th.Receive`
+		th.Printf("%d", v)
+	}
+	select { // want `channel: select .*; use th.Receive on a port set`
+	case v := <-ch:
+		th.Printf("%d", v)
+	case ch <- 2:
+		<-ch // want `channel: `
+	}
+	m := make(map[string]int)
+	for range len(m) {
+		th.Yield()
+	}
+	n := 5
+	th.Printf("%d", -n)
+}
+
+func outside(ch chan int) { ch <- <-ch }

@@ -1,0 +1,5 @@
+package goroutine
+
+import "machsim/kernel"
+
+func testBody(th *kernel.Thread) { go work(1) }
