@@ -62,11 +62,15 @@ func (s *State) touchSet(set SetID) {
 	}
 }
 
-// touchTaken notes that a right was taken from a name.
+// touchTaken notes that a right was taken from a name. A copy makes no difference to whether
+// there are any: the name has one before and after.
 func (s *State) touchTaken(sp SpaceID, n Name, p PortID, d Disposition) {
 	s.touch(TouchPort, Read, uint32(p), 0)
+	if d == CopySend {
+		return
+	}
 	s.touch(TouchRights, Add, uint32(p), 0)
-	if d != CopySend && d != MakeSend && d != MakeSendOnce {
+	if d != MakeSend && d != MakeSendOnce {
 		s.touchEntry(Write, sp, n)
 	}
 }

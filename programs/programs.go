@@ -5,6 +5,7 @@ package programs
 
 import (
 	"machsim/kernel"
+	"machsim/programs/access"
 	"machsim/programs/bank"
 	"machsim/programs/barrier"
 	"machsim/programs/buffer"
@@ -40,6 +41,7 @@ var All = []*kernel.Program{
 	&tokenring.Program, &tokenring.Fixed,
 	&ricart.Program, &ricart.Fixed,
 	&commit.Program, &commit.Fixed,
+	&access.Program, &access.Fixed,
 }
 
 // Find returns the program of that name, nil if there is none.

@@ -45,7 +45,7 @@
 // a family is missing until all of it is there.
 //
 // Places. In a condition a place holds while the thread stands there: about to make its call,
-// or in the middle of it; with after, until its next event. Blocked holds only in the middle:
+// or in the middle of it; with after, until its next event. Two calls in turn are two visits. Blocked holds only in the middle:
 // the thread has begun to wait and has not gone on. As an event, between -> and ||, a
 // place is the event by which its call is done; of a send, the one by which it is begun. A
 // condition is the event by which it comes to hold.
@@ -65,8 +65,10 @@
 //   - [Predicate.Definitely] of a conjunction: spans of which each began before any other ended
 //     (Garg and Waldecker).
 //   - Conditions that compare several processes, and Definitely of a disjunction: a search of the
-//     lattice of cuts, of those events only that change something that matters, at most
-//     [Run.Limit] cuts; then the error is an [*Undecided].
+//     lattice of cuts, of those events only that change something that matters, and, if single
+//     processes have conditions to fulfil as well, only between the least and the greatest cut
+//     that fulfil these. It looks at no more than [Run.Limit] cuts; then the error is an
+//     [*Undecided], or the Note of what was found says that it comes from the recorded order.
 //
 // The conditions are found out by running the programs once more (rebuild.Walk), and once to see
 // what they show. Where threads of one task share what one of them shows, their changes have to be in

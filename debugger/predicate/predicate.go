@@ -150,7 +150,7 @@ func (p *Predicate) First() (*Found, error) {
 
 // Next is the next position after a consistent cut, which it holds. If the cut does not
 // satisfy the predicate, it is the least one beyond it that does. If it does, one of its
-// conditions has to have ceased to hold in between: of the least positions that satisfy it
+// conditions has to have ceased to hold in between, or to hold at another visit to its place: of the least positions that satisfy it
 // after that, one for each condition, it is that which the recorded run comes to first.
 // Of a linked or concurrent predicate it is the next of whose last event the cut holds not
 // yet; of a relational one a nearest.

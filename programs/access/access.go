@@ -1,0 +1,162 @@
+// Package access is a record that one process at a time may use, and six processes of
+// which two come to use it at once. It is figure 1 of Manabe and Aoyagi's "Debugging
+// Dynamic Distributed Programs Using Global Predicates": processes fork while the
+// program runs, and channels are made as they are asked for.
+//
+// A server x forks a child for each client that connects to it, and accepts the next when
+// that one is done. The first child works on the record before it lets its client go on.
+// Server y tells client a that the record is free as soon as that connects, for it believes
+// that a comes to it when x is done.
+//
+// The bug: client a takes either message for the right to use the record. If its own child
+// at x is the first one, and y's message is faster, the two use it at the same time. If
+// client b connects to x first, nothing happens; nor if the child's message is faster. The
+// fix is to wait for both.
+//
+// What to ask the debugger for is the first state in which both have the right:
+//
+//	a.using = 1 and worker1.using = 1
+package access
+
+import (
+	"fmt"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Program lets client a and the first worker use the record at once.
+var Program = kernel.Program{
+	Name:   "access",
+	Doc:    "two processes with the right to one record: forks and connections while it runs",
+	Bug:    "a client takes the message of the wrong server for its right",
+	Params: params,
+	Main:   func(b *kernel.Boot) { setUp(b, 1) },
+}
+
+// Fixed waits for the messages of both servers.
+var Fixed = kernel.Program{
+	Name:   "access-fixed",
+	Doc:    "a record that one process at a time has the right to",
+	Params: params,
+	Main:   func(b *kernel.Boot) { setUp(b, 2) },
+}
+
+var params = []kernel.Param{
+	{Name: "work", Default: "4", Doc: "how long a process works on the record, in calls"},
+}
+
+// Messages.
+const (
+	connect = 1 + iota // where the client wants to hear -> nothing
+	free               // the record is free
+	enter              // the name of a process -> nothing
+	leave              // likewise
+)
+
+func setUp(b *kernel.Boot, messages int) {
+	work := b.IntIn("work", 0, 100)
+	home, office, annex := b.Host("host1"), b.Host("host2"), b.Host("host3")
+	var ports struct{ aToX, aToY, aToRecord, bToX, xToRecord, x, y, record ipc.Name }
+	p1 := b.Task(home, "a", func(th *kernel.Thread) { clientA(th, ports.aToX, ports.aToY, ports.aToRecord, messages, work) })
+	p2 := b.Task(home, "b", func(th *kernel.Thread) { clientB(th, ports.bToX) })
+	p3 := b.Server(office, "x", func(th *kernel.Thread) { serverX(th, ports.x, ports.xToRecord, work) })
+	p6 := b.Server(annex, "y", func(th *kernel.Thread) { serverY(th, ports.y) })
+	r := b.Server(office, "record", func(th *kernel.Thread) { record(th, ports.record) })
+	ports.x, ports.y, ports.record = b.Port(p3, "x"), b.Port(p6, "y"), b.Port(r, "record")
+	ports.aToX, ports.aToY, ports.aToRecord = b.Send(p3, ports.x, p1), b.Send(p6, ports.y, p1), b.Send(r, ports.record, p1)
+	ports.bToX, ports.xToRecord = b.Send(p3, ports.x, p2), b.Send(r, ports.record, p3)
+}
+
+// clientA is p1: it connects to both servers, and uses the record when so many messages
+// have come.
+func clientA(th *kernel.Thread, x, y, record ipc.Name, messages, work int) {
+	using := 0
+	th.Watch("using", &using)
+	port := th.NewPort("a")
+	kernel.Must(th.RPC(x, ipc.NewMessage(connect, ipc.MakingSend(port))))
+	kernel.Must(th.RPC(y, ipc.NewMessage(connect, ipc.MakingSend(port))))
+	for range messages {
+		kernel.Must(th.Receive(port))
+	}
+	use(th, record, "a", &using, work)
+	for range 2 - messages {
+		kernel.Must(th.Receive(port))
+	}
+}
+
+// clientB is p2: it connects to x only.
+func clientB(th *kernel.Thread, x ipc.Name) {
+	port := th.NewPort("b")
+	kernel.Must(th.RPC(x, ipc.NewMessage(connect, ipc.MakingSend(port))))
+	kernel.Must(th.Receive(port))
+}
+
+// serverX is p3: it forks a worker for each client, p4 and p5. The first one has the right
+// to use the record.
+func serverX(th *kernel.Thread, port, record ipc.Name, work int) {
+	for n := 1; ; n++ {
+		client := kernel.Must(th.Receive(port))
+		name := fmt.Sprint("worker", n)
+		done := th.NewPort(name)
+		th.Must(th.PortInsertRight(th.Self(), done, done, ipc.MakeSend))
+		th.Must(th.TaskSetSpecialPort(th.Self(), kernel.SpecialBootstrap, done))
+		kernel.Must(th.Spawn("", name, worker(name, n == 1, work)))
+		hello := kernel.Must(th.Receive(done))
+		th.Must(th.Reply(hello, ipc.NewMessage(0, ipc.MovingSend(client.Port(0)), ipc.CopyingSend(record))))
+		th.Must(th.Reply(client, ipc.NewMessage(0)))
+		kernel.Must(th.Receive(done))
+	}
+}
+
+// worker works for a client of x: it may use the record, and then lets the client go on.
+// Its bootstrap port leads to x.
+func worker(name string, first bool, work int) func(*kernel.Thread) {
+	return func(th *kernel.Thread) {
+		using := 0
+		th.Watch("using", &using)
+		x := kernel.Must(th.TaskGetSpecialPort(th.Self(), kernel.SpecialBootstrap))
+		job := kernel.Must(th.RPC(x, ipc.NewMessage(connect)))
+		if first {
+			use(th, job.Port(1), name, &using, work)
+		}
+		th.Must(th.Send(job.Port(0), ipc.NewMessage(free)))
+		th.Must(th.Send(x, ipc.NewMessage(free)))
+	}
+}
+
+// serverY is p6: it tells whoever connects that the record is free.
+func serverY(th *kernel.Thread, port ipc.Name) {
+	for {
+		client := kernel.Must(th.Receive(port))
+		th.Must(th.Reply(client, ipc.NewMessage(0)))
+		th.Must(th.Send(client.Port(0), ipc.NewMessage(free)))
+	}
+}
+
+// use has the right to the record for some time. That is what using tells.
+func use(th *kernel.Thread, record ipc.Name, name string, using *int, work int) {
+	*using = 1
+	kernel.Must(th.RPC(record, ipc.NewMessage(enter, name)))
+	for range work {
+		th.Yield()
+	}
+	kernel.Must(th.RPC(record, ipc.NewMessage(leave, name)))
+	*using = 0
+}
+
+// record sees who uses it.
+func record(th *kernel.Thread, port ipc.Name) {
+	user := ""
+	for {
+		m := kernel.Must(th.Receive(port))
+		switch name := m.Text(0); m.ID {
+		case enter:
+			th.Check(user == "", "%s uses the record, and %s does so too", user, name)
+			user = name
+		case leave:
+			user = ""
+		}
+		th.Must(th.Reply(m, ipc.NewMessage(0)))
+	}
+}
