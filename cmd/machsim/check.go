@@ -14,7 +14,8 @@ import (
 
 // checking is the flags of the check command.
 type checking struct {
-	limit int
+	limit   int
+	control bool
 }
 
 func newCheck() *cobra.Command {
@@ -33,6 +34,7 @@ code is 0 if there is one, and 1 if there is none. docs/PREDICATES.md has the la
 		RunE:              func(c *cobra.Command, args []string) error { return k.check(c, args[0], args[1]) },
 		ValidArgsFunction: completeRecording,
 	}
+	c.Flags().BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
 	c.Flags().IntVar(&k.limit, "limit", predicate.DefaultLimit, "give a search up after `N` states")
 	return c
 }
@@ -77,7 +79,24 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	for _, line := range found.Lines() {
 		fmt.Fprintln(w, " ", line)
 	}
+	if k.control {
+		if err := effort(w, p); err != nil {
+			return err
+		}
+	}
 	return stands(w, s, found)
+}
+
+// effort tells what Manabe and Aoyagi's algorithm needs to halt at the state.
+func effort(w io.Writer, p *predicate.Predicate) error {
+	e, err := p.Effort()
+	switch {
+	case err != nil:
+		return exit{exitWrong, err}
+	case e != nil:
+		fmt.Fprintf(w, "  Manabe and Aoyagi's algorithm halts a replay here with %d control messages among the processes, and %d to the termination detector\n", e.Requests, e.Changes)
+	}
+	return nil
 }
 
 // satisfied says what was found.

@@ -227,12 +227,27 @@ func TestConjunctions(t *testing.T) {
 				t.Errorf("seed %d: %s holds in %v: %t", x.seed, c.text, x.cuts[at], held)
 			}
 			forced += x.definitely(p, c, those)
+			x.halts(p, want)
 			if tried++; want != nil {
 				satisfied++
 			}
 		}
 	})
 	t.Logf("%d conjunctions, %d of them satisfied, %d in every way", tried, satisfied, forced)
+}
+
+// halts compares where Manabe and Aoyagi's algorithm comes to a stop with the first position:
+// their theorem 1.
+func (x *trial) halts(p *predicate.Predicate, want graph.Cut) {
+	x.t.Helper()
+	if p.Form != predicate.Conjunctive {
+		return
+	}
+	effort, err := p.Effort()
+	must(x.t, err)
+	if (effort == nil) != (want == nil) || effort != nil && !slices.Equal(effort.Cut, want) {
+		x.t.Errorf("seed %d, %s: the algorithm halts at %+v, the first position is %v", x.seed, p.Text, effort, want)
+	}
 }
 
 // next is the definition of Next and Previous of a conjunction.
