@@ -284,5 +284,10 @@ func (b *binder) aggregate(n *node, _ scope) (*term, error) {
 	if err != nil {
 		return nil, err
 	}
+	if n.text == "sum" { // of a list, the sum of its elements
+		for i, t := range all {
+			all[i] = join(total, n.kids[0], n.text, t)
+		}
+	}
 	return join(aggregate, n, n.text, all...), nil
 }

@@ -153,6 +153,10 @@ func (s source) function(t *term, kid eval) eval {
 			return integer(int64(v.rv.Len()))
 		case t.op == total && hasElements(&v):
 			return s.total(f, t, v.rv)
+		case t.op == total && t.text == "sum" && numeric(&v):
+			return v // of several threads
+		case t.op == total && t.text == "sum":
+			return s.wrong(f, t, "%s is %s; the sum is made of numbers", s.text(t.kids[0]), v.Kind)
 		}
 		return s.wrong(f, t, "%s is %s; %s cannot be made of it", s.text(t.kids[0]), v.Kind, s.text(t))
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"sort"
+	"strings"
+	"unicode"
 
 	"machsim/kernel"
 )
@@ -33,6 +35,15 @@ func (r *Run) Condition(text string) (*Condition, error) {
 	return c, nil
 }
 
+// wordAt is the name that begins at a byte of a text.
+func wordAt(text string, at int) string {
+	n := strings.IndexFunc(text[at:], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+	if n < 0 {
+		return text[at:]
+	}
+	return text[at : at+n]
+}
+
 func (c *Condition) bind(b *binder, n *node) error {
 	var leaves []*leaf
 	var lacks *unshown
@@ -54,7 +65,7 @@ func (c *Condition) bind(b *binder, n *node) error {
 		leaves = append(leaves, l)
 	}
 	if len(leaves) == 0 && lacks != nil {
-		return *lacks
+		return b.mistake(lacks.At, "no thread shows a variable of that name%s", near(wordAt(c.Text, lacks.At), b.r.variableNames(c.r.threads()), "none shows any (th.Watch)"))
 	}
 	return c.r.feed(leaves)
 }

@@ -42,7 +42,7 @@
 // when an index is out of range or a pointer nil; a comparison with what is missing is neither
 // true nor false, and so is its not: nothing follows from it. Of a thread that has ended it is
 // what it showed last. A value with a String method can be compared with a text too. The sum of
-// a family is missing until all of it is there.
+// a family is missing until all of it is there; a list in it counts with the sum of its elements.
 //
 // Places. In a condition a place holds while the thread stands there: about to make its call,
 // or in the middle of it; with after, until its next event. Two calls in turn are two visits. Blocked holds only in the middle:
