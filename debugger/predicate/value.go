@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"machsim/debugger/show"
 )
 
 // Kind is what sort of value a Value is.
@@ -66,7 +68,7 @@ func (v Value) String() string {
 	case v.text != "":
 		return v.text
 	case v.rv.IsValid():
-		return shown(v.rv)
+		return show.Reflected(v.rv)
 	case v.Kind == Bool:
 		return strconv.FormatBool(v.bits != 0)
 	case v.Kind == Int:
@@ -78,7 +80,7 @@ func (v Value) String() string {
 // kept is a value that can be kept: it does not change with the variable.
 func (v Value) kept() Value {
 	if v.rv.IsValid() {
-		v.text, v.rv = shown(v.rv), reflect.Value{}
+		v.text, v.rv = show.Reflected(v.rv), reflect.Value{}
 	}
 	return v
 }

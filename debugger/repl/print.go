@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"machsim/debugger/rebuild"
+	"machsim/debugger/show"
 	"machsim/kernel"
 )
 
@@ -29,7 +30,7 @@ func (p *Prompt) print(words []string) error {
 	t := newTable("task", "thread", "variable", "value")
 	return rows(p, "no variable is shown here; "+howToWatch, t, some, func(v kernel.Variable) []string {
 		task := st.TaskName(st.Threads.At(uint32(v.Thread)).Task)
-		return []string{task, st.ThreadName(v.Thread), v.Name, valueText(v.Value)}
+		return []string{task, st.ThreadName(v.Thread), v.Name, show.Value(v.Value)}
 	})
 }
 

@@ -1,4 +1,4 @@
-package repl
+package show
 
 import (
 	"errors"
@@ -42,14 +42,14 @@ func TestValueText(t *testing.T) {
 		{map[int]string{10: "j", 9: "i"}, "map[9:i 10:j]"}, {map[string]*int{"b": nil, "a": nil}, "map[a:nil b:nil]"},
 		{func() {}, "func()"}, {make(chan int), "chan int"}, {struct{ x any }{ring.balance}, "{x:3}"},
 	} {
-		if got := valueText(c.value); got != c.want {
+		if got := Value(c.value); got != c.want {
 			t.Errorf("%#v: %s, not %s", c.value, got, c.want)
 		}
 	}
-	if n := len(valueText(make([]int, 1e8))); n > mostText+4 {
+	if n := len(Value(make([]int, 1e8))); n > mostText+4 {
 		t.Errorf("%d bytes of a long value", n)
 	}
-	if got := valueText(strings.Repeat("é", 5000)); got != strings.Repeat("é", mostText)+" ..." {
+	if got := Value(strings.Repeat("é", 5000)); got != strings.Repeat("é", mostText)+" ..." {
 		t.Error(got)
 	}
 }

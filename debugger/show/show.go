@@ -1,4 +1,5 @@
-package repl
+// Package show shows values of programs as people read them.
+package show
 
 import (
 	"cmp"
@@ -14,14 +15,22 @@ const (
 	mostDepth = 4
 )
 
-// valueText is the value of a variable as fmt shows it, by its own String method if it has one.
-// What pointers lead to is shown in place of addresses, which differ between any two runs.
-func valueText(x any) string {
+// Value is a value as fmt shows it, by its own String method if it has one. What pointers lead
+// to is shown in place of addresses, which differ between any two runs.
+func Value(x any) string {
 	if x == nil {
 		return "nil"
 	}
-	v := reflect.New(reflect.TypeOf(x)).Elem() // so that methods of pointers are found too
-	v.Set(reflect.ValueOf(x))
+	return Reflected(reflect.ValueOf(x))
+}
+
+// Reflected is Value of what v holds.
+func Reflected(v reflect.Value) string {
+	if !v.CanAddr() && v.CanInterface() { // so that methods of pointers are found too
+		a := reflect.New(v.Type()).Elem()
+		a.Set(v)
+		v = a
+	}
 	w := &writer{}
 	w.value(v, 0)
 	text := strings.ToValidUTF8(w.String(), "?")

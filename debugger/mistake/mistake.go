@@ -1,0 +1,40 @@
+// Package mistake says what is wrong with a line of text that somebody has typed, and where.
+package mistake
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Mistake is what is wrong with a text.
+type Mistake struct {
+	Of   string // what the text is: "breakpoint", "predicate"
+	Text string // as typed
+	At   int    // index of the byte that is wrong; len(Text) if something is missing at the end
+	What string // a sentence: what is wrong there and what would be right
+}
+
+// New is a mistake at a byte of a text, or at its end if there is no such byte.
+func New(of, text string, at int, format string, args ...any) *Mistake {
+	return &Mistake{of, text, max(0, min(at, len(text))), fmt.Sprintf(format, args...)}
+}
+
+// Error is the sentence, and which character it is about.
+func (m *Mistake) Error() string {
+	if m.At >= len(m.Text) {
+		return fmt.Sprintf("at the end of the %s: %s", m.Of, m.What)
+	}
+	return fmt.Sprintf("at character %d of the %s: %s", utf8.RuneCountInString(m.Text[:m.At])+1, m.Of, m.What)
+}
+
+// Show is three lines: the text, a mark under the character, and the sentence.
+func (m *Mistake) Show() string {
+	line := strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, m.Text)
+	return fmt.Sprintf("%s\n%s^\n%s", line, strings.Repeat(" ", utf8.RuneCountInString(m.Text[:m.At])), m.What)
+}
