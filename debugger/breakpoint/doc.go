@@ -6,6 +6,7 @@
 //
 //	philosophers.go:38                    calls and labels of that line
 //	label critical                        th.Label("critical")
+//	enter elect                           the first kernel call in that function, after one elsewhere
 //	send to port fileserver by client     sends of the threads of task client
 //	receive by worker.2 if item 1 = 7     receives that get such a message
 //	after lock mutex fork1 count 3        once a thread has it, the third time

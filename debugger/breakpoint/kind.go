@@ -22,6 +22,7 @@ const (
 	Timeout
 	Print
 	Call
+	Enter
 	numKinds
 )
 
@@ -55,6 +56,7 @@ var Kinds = [numKinds]Description{
 	Timeout:     {Word: "timeout", Doc: "a send or receive whose time runs out", Objects: []string{"port", "set"}, Before: []string{"at"}},
 	Print:       {Word: "print", Doc: "a line of output that contains the text", Text: true},
 	Call:        {Word: "call", Doc: "a kernel call, by Mach's name", Text: true, Need: true},
+	Enter:       {Word: "enter", Doc: "the first kernel call in that Go function, after one elsewhere", Text: true, Need: true, Content: true},
 }
 
 func (k Kind) String() string { return Kinds[k].Word }

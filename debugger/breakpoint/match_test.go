@@ -431,3 +431,42 @@ func checkPlace(t *testing.T, want *breakpoint.Place, find func(graph.Cut) (brea
 		t.Fatalf("at %v: found %v %t, want %v", at, got, ok, want)
 	}
 }
+
+// TestEnter compares the entries into functions with a look at all calls: each is a call of
+// that function whose thread's call before was made elsewhere.
+func TestEnter(t *testing.T) {
+	for _, c := range []struct{ program, function string }{
+		{"philosophers", "eat"}, {"philosophers", "philosophers.dine"}, {"bank", "bank"}, {"tokenring", "hand"},
+	} {
+		x := tell(t, programs.Find(c.program), kernel.Config{Seed: 3, MaxSteps: 2000})
+		s, err := breakpoint.Parse("enter " + c.function)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []int
+		for lane := range x.g.Tape.Lanes {
+			before := ""
+			for k := range x.g.Tape.Lanes[lane].Calls() {
+				call, _, _ := x.g.Tape.Call(lane, k)
+				if call.PC == 0 {
+					continue
+				}
+				name := "." + kernel.FrameAt(call.PC).Func
+				if strings.HasSuffix(name, "."+c.function) && !strings.HasSuffix(before, "."+c.function) {
+					want = append(want, k)
+				}
+				before = name
+			}
+		}
+		hits, err := x.r.Match(s)
+		if len(want) == 0 && err != nil {
+			continue // no such function in the program: the answer names others
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(hits.All()); got != len(want) {
+			t.Errorf("%s: enter %s is reached %d times, by a look at all calls %d", c.program, c.function, got, len(want))
+		}
+	}
+}

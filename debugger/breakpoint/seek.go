@@ -13,6 +13,8 @@ func (r *Run) candidates(s *Spec) ([]Occurrence, error) {
 		return r.onLine(s)
 	case Label, Call:
 		return r.texts(s)
+	case Enter:
+		return r.entries(s)
 	case Print:
 		return r.like(Print, func(c *kernel.Call) bool { return strings.Contains(c.Text, s.Text.Text) }), nil
 	case Fork, ThreadExit:
