@@ -35,7 +35,9 @@ func newDiagram() *cobra.Command {
 		Long: `diagram draws what a recorded run was: a lane for each thread, time running downwards,
 an event in each row, and an arrow for each message, fork and wake-up, and for each mutex
 that goes from one thread to another. A line across the lanes is the position: the end of
-the run, or what --at or --past say. Without -o the picture is text.
+the run, or what --at or --past say. A change that was made at the debugger has a row across
+all lanes, and where a process was halted (run --halt-when) its lanes end. Without -o the
+picture is text.
 
 Of a run of more than 1000 events 400 around the position are shown. Where there are many
 events, such as have to do with no other thread are folded.`,

@@ -13,12 +13,13 @@ import (
 
 // builder makes a Diagram.
 type builder struct {
-	s     *debugger.Session
-	t     *tape.Tape
-	d     *Diagram
-	begin []standing              // by lane of the tape, before the window
-	ended map[kernel.ThreadID]int // threads that an event of the window ended
-	held  map[int]bool
+	s      *debugger.Session
+	t      *tape.Tape
+	d      *Diagram
+	begin  []standing              // by lane of the tape, before the window
+	ended  map[kernel.ThreadID]int // threads that an event of the window ended
+	halted map[kernel.ThreadID]int // threads whose process halted at an event of the window
+	held   map[int]bool
 }
 
 // standing is how a thread stands before an event.
@@ -39,7 +40,7 @@ func Of(s *debugger.Session, o Options) (*Diagram, error) {
 		Program: s.Program.Name, Seed: s.Rec.Seed, Total: s.Tape.Len(), From: from, To: to,
 		Ending: ending, Position: position(s),
 	}
-	b := &builder{s: s, t: s.Tape, d: d, ended: map[kernel.ThreadID]int{}, held: map[int]bool{}}
+	b := &builder{s: s, t: s.Tape, d: d, ended: map[kernel.ThreadID]int{}, halted: map[kernel.ThreadID]int{}, held: map[int]bool{}}
 	s.Tape.Ends(func(e tape.End) {
 		if e.Event >= from && e.Event < to {
 			b.ended[e.Thread] = e.Event
@@ -65,12 +66,18 @@ func (b *builder) event(e *kernel.Event) {
 	if b.begin == nil {
 		b.stand(e)
 	}
-	if e.Actor.Edited() {
-		b.say("event %d is a change made at the debugger: %s", e.Step, trace.Of(e).Action)
+	switch {
+	case e.Actor.Edited():
+		b.edit(e)
+	case e.Actor.Thread == 0:
+		b.arrival(e)
+	default:
+		b.step(e)
 	}
-	if e.Actor.Thread == 0 {
-		return
-	}
+}
+
+// step takes in an event of a thread.
+func (b *builder) step(e *kernel.Event) {
 	row, index := trace.Of(e), int(e.Step)-1
 	kind := kindOf(e)
 	b.d.Events = append(b.d.Events, Event{
@@ -79,6 +86,9 @@ func (b *builder) event(e *kernel.Event) {
 		Blocks: !e.Done && !e.Ended && e.State.Threads.At(uint32(e.Actor.Thread)).Status == kernel.Blocked,
 		Inside: b.s.Graph.Holds(b.s.Cut(), index), Held: b.held[index],
 	})
+	if h := haltsAt(e); h != nil {
+		b.halts(e, h)
+	}
 	b.into(e)
 }
 
@@ -91,7 +101,8 @@ func (b *builder) stand(e *kernel.Event) {
 			continue
 		}
 		th := e.State.Threads.At(uint32(id))
-		b.begin[i].alive = th.Status != kernel.Ended
+		at, ended := b.ended[id]
+		b.begin[i].alive = th.Status != kernel.Ended || ended && at == b.d.From
 		b.begin[i].blocked = th.Status == kernel.Blocked
 		if id == e.Actor.Thread {
 			b.begin[i] = standing{true, e.Phase != 0}

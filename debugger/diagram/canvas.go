@@ -18,6 +18,7 @@ type cell struct {
 	arrow uint8
 	light bool  // the arrow is not a message's
 	life  uint8 // of a lane: 1 it runs, 2 it waits
+	edit  bool  // the line across the lanes of a change made at the debugger
 }
 
 // canvas is the part of the text that shows lanes and arrows.
@@ -93,6 +94,14 @@ var (
 	crudes = []rune(" |:")
 )
 
+// across is what the line of an edit is made of.
+func (c *canvas) across() rune {
+	if c.plain {
+		return '~'
+	}
+	return '┄'
+}
+
 func (c *canvas) rune(p *cell) rune {
 	lines, light, cut, life := solid, dashed, double, lives
 	if c.plain {
@@ -106,6 +115,8 @@ func (c *canvas) rune(p *cell) rune {
 		return '╪'
 	case p.cut != 0:
 		return cut[p.cut]
+	case dirs == 0 && p.life == 0 && p.edit:
+		return c.across()
 	case dirs == 0:
 		return life[p.life]
 	case p.life != 0:

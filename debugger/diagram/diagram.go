@@ -26,7 +26,8 @@ type Lane struct {
 	Task   string
 	Host   string
 	Spans  []Span
-	Killed int    // the event of another thread, or packet, that ended it; -1 if none in the window did
+	Killed int    // the event of another thread, packet or edit that ended it; -1 if none in the window did
+	Halted int    // the event with which its process halted (kernel.Halt); -1 if none in the window
 	Stuck  string // what it waits for when the run is stuck; "" for other threads
 }
 
@@ -37,10 +38,11 @@ type Span struct {
 	Blocked  bool
 }
 
-// Event is a step of a thread.
+// Event is a step of a thread, a change that was made at the debugger, or the halting of a
+// process by a marker.
 type Event struct {
 	Index  int
-	Lane   int
+	Lane   int   // of an edit that of a thread which it concerns; Nowhere if it has none
 	Time   int64 // virtual, in microseconds, before it
 	Kind   Kind
 	Label  string // a few words
@@ -59,7 +61,8 @@ func (e *Event) Number() int { return e.Index + 1 }
 // Arrow leads from an event to one that it affected.
 type Arrow struct {
 	Kind     Flow
-	From, To int // To is Nowhere for a message that was never received
+	From, To int  // To is Nowhere for a message that was never received
+	Lost     bool // a message is dropped by the event that it leads to, an edit
 	// The lanes of both ends, Nowhere for an end that the picture does not show.
 	FromLane, ToLane int
 }
@@ -79,9 +82,12 @@ const (
 	Wake
 	// Lock: gave back the mutex that the other took.
 	Lock
+	// Marker: a process halted, and its halt marker made the other halt, perhaps by way of
+	// the debugger process.
+	Marker
 	numFlows
 )
 
-var flowNames = [numFlows]string{"message", "fork", "wake", "lock"}
+var flowNames = [numFlows]string{"message", "fork", "wake", "lock", "halt"}
 
 func (f Flow) String() string { return flowNames[f] }

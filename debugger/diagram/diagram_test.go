@@ -50,8 +50,12 @@ func draw(t testing.TB, s *debugger.Session, o diagram.Options) *diagram.Diagram
 	return d
 }
 
-// eachRun calls a test with sessions of every program, at different positions.
+// eachRun calls a test with sessions of every program, at different positions: of so many
+// seeds, or in short tests of one.
 func eachRun(t *testing.T, seeds uint64, test func(t *testing.T, s *debugger.Session)) {
+	if testing.Short() {
+		seeds = 1
+	}
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
 			for seed := range seeds {
@@ -286,14 +290,15 @@ func TestLives(t *testing.T) {
 // TestTextFits wants no line to be wider than the screen, and ASCII to be that.
 func TestTextFits(t *testing.T) {
 	eachRun(t, 2, func(t *testing.T, s *debugger.Session) {
-		for _, width := range []int{40, 80, 160} {
-			text := draw(t, s, diagram.Options{}).Text(diagram.Screen{Width: width, ASCII: width == 80})
-			for i, line := range strings.Split(text, "\n")[1:] {
-				if n := utf8.RuneCountInString(line); n > width {
-					t.Fatalf("line %d has %d columns, not %d: %s", i+2, n, width, line)
+		d := draw(t, s, diagram.Options{})
+		for _, width := range []int{40, 80, 100, 160} {
+			text := d.Text(diagram.Screen{Width: width, ASCII: width == 80, Colour: width == 160})
+			for i, line := range strings.Split(escape.ReplaceAllString(text, ""), "\n") {
+				if n := utf8.RuneCountInString(strings.TrimRight(line, " ")); n > width {
+					t.Fatalf("line %d has %d columns, not %d: %s", i+1, n, width, line)
 				}
 				if width == 80 && len(line) != utf8.RuneCountInString(line) {
-					t.Fatalf("line %d is not ASCII: %s", i+2, line)
+					t.Fatalf("line %d is not ASCII: %s", i+1, line)
 				}
 			}
 		}

@@ -32,6 +32,8 @@ func (p *cell) shown() ink {
 		return magenta
 	case p.arrow != 0:
 		return flowInk(p.light)
+	case p.life == 0 && p.edit:
+		return bold
 	case p.life == 2:
 		return faint
 	}

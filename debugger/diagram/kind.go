@@ -31,6 +31,12 @@ const (
 	Timeout
 	// Failure: made the run, or its task, fail.
 	Failure
+	// Edit: a change that somebody made at the debugger; no thread's event.
+	Edit
+	// Met: the process of the thread met a predicate that it watched for (kernel.Halt).
+	Met
+	// Halt: a halt marker arrived, and the process halted; no thread's event.
+	Halt
 	numKinds
 )
 
@@ -52,9 +58,15 @@ var kinds = [numKinds]struct {
 	Refused: {"refused", '⊘', 'R', yellow},
 	Timeout: {"timeout", '⧗', 'T', yellow},
 	Failure: {"failure", '✖', 'X', red},
+	Edit:    {"change", '✎', 'E', bold},
+	Met:     {"predicate", '★', 'P', yellow},
+	Halt:    {"halt", '▣', 'H', red},
 }
 
 func (k Kind) String() string { return kinds[k].name }
+
+// ofThread says whether events of a kind are steps of threads.
+func (k Kind) ofThread() bool { return k != Edit && k != Halt }
 
 // ofCalls is the kinds of calls that are not Local.
 var ofCalls = map[string]Kind{
@@ -71,6 +83,8 @@ var ofCalls = map[string]Kind{
 // kindOf tells the kind of a thread's event.
 func kindOf(e *kernel.Event) Kind {
 	switch kind := ofCalls[e.Call.Op.String()]; {
+	case e.Met > 0:
+		return Met
 	case fails(e):
 		return Failure
 	case e.Done && timedOut(e.Result.Code):

@@ -20,6 +20,8 @@ var ends = []string{"  ...", "  **", ", and ends", ", reply to ", " of #", " of 
 func label(text string, k Kind) string {
 	text = withoutCall(text)
 	switch k {
+	case Met:
+		return met(text)
 	case Timeout:
 		return "timed out"
 	case Failure:
@@ -41,6 +43,9 @@ func label(text string, k Kind) string {
 		return "got " + answer
 	case ok && k == Made:
 		return asked + " " + answer
+	}
+	if strings.HasPrefix(text, "random ") {
+		return text
 	}
 	return strings.TrimSuffix(text, " = 0")
 }

@@ -17,6 +17,9 @@ func (b *builder) lanes() (order []int) {
 	for i := range b.d.Events {
 		busy[b.d.Events[i].Lane] = true
 	}
+	for id := range b.halted {
+		busy[b.t.LaneOf(id)] = true
+	}
 	var idle []string
 	for i := range b.t.Lanes {
 		switch {
@@ -27,7 +30,7 @@ func (b *builder) lanes() (order []int) {
 		}
 	}
 	slices.SortFunc(order, b.compare)
-	at := map[int]int{}
+	at := map[int]int{Nowhere: Nowhere}
 	for _, i := range order {
 		at[i] = len(b.d.Lanes)
 		b.d.Lanes = append(b.d.Lanes, b.newLane(i))
@@ -59,7 +62,7 @@ func (b *builder) compare(i, j int) int {
 func (b *builder) newLane(i int) Lane {
 	end, th := b.t.End, b.thread(i)
 	task := end.Tasks.At(uint32(th.Task))
-	l := Lane{Name: end.ThreadName(b.t.Lanes[i].Thread), Task: end.TaskName(th.Task), Host: end.HostName(task.Host), Killed: Nowhere}
+	l := Lane{Name: end.ThreadName(b.t.Lanes[i].Thread), Task: end.TaskName(th.Task), Host: end.HostName(task.Host), Killed: Nowhere, Halted: Nowhere}
 	l.Short = l.Name
 	if short := strings.TrimPrefix(l.Name, l.Task+"."); short[0] > '9' {
 		l.Short = short
@@ -103,6 +106,9 @@ func (b *builder) live(order []int) {
 	killed := b.killed(order)
 	for i := range d.Events {
 		e := &d.Events[i]
+		if !e.Kind.ofThread() {
+			continue
+		}
 		l := &d.Lanes[e.Lane]
 		l.close(&open[e.Lane], e.Index)
 		if e.Kind != End {
@@ -112,6 +118,9 @@ func (b *builder) live(order []int) {
 	for i := range d.Lanes {
 		l := &d.Lanes[i]
 		end := d.To
+		if at, ok := b.halted[b.t.Lanes[order[i]].Thread]; ok {
+			l.Halted, end = at, at
+		}
 		if at, ok := killed[i]; ok {
 			l.Killed, end = at, at
 		}

@@ -32,15 +32,31 @@ func (b *builder) levels(order []int) {
 	for at, r := range d.Rows {
 		for _, i := range r.Events {
 			e := &d.Events[i]
-			if e.Inside {
+			switch {
+			case e.Inside:
 				straight = at + 1
-			} else {
+			case e.Kind.ofThread():
 				high[e.Lane] = min(high[e.Lane], at)
+			}
+			if e.Inside && e.Lane != Nowhere {
+				low[e.Lane] = max(low[e.Lane], at+1)
 			}
 		}
 	}
+	d.above(low, high)
 	for i := range order {
 		d.Levels[i] = min(max(straight, low[i]), high[i])
+	}
+}
+
+// above puts the position above edits and halts that it does not hold, in their lanes, where
+// the threads' own events allow it.
+func (d *Diagram) above(low, high []int) {
+	for at, r := range d.Rows {
+		e := &d.Events[r.Events[0]]
+		if !e.Inside && !e.Kind.ofThread() && e.Lane != Nowhere && low[e.Lane] <= at {
+			high[e.Lane] = min(high[e.Lane], at)
+		}
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 const (
 	timeWidth  = 78   // left of the lanes
 	laneInset  = 40   // from where a lane's room begins to its line: the events' numbers stand there
-	rowHeight  = 22   // from event to event
-	aboveRow   = 14   // of a row, where the position passes: above the words, below the mark before
+	rowHeight  = 25   // from event to event
+	aboveRow   = 12.8 // of a row, where the position passes: above its words, below those of the row before
 	gapHeight  = 20   // more, where time passes
 	againRows  = 30   // rows after which the lanes' names are repeated
 	againHigh  = 26   // more, for that
@@ -20,8 +20,6 @@ const (
 	mostPitch  = 250  //
 	wanted     = 1640 // width of all lanes, if their pitches allow it
 	leastWide  = 820  // width of the picture
-	letter     = 5.8  // width of a letter of the small fixed type
-	sansLetter = 6.3  // mean width of one of the text's type
 	margin     = 16
 )
 
@@ -31,9 +29,12 @@ type picture struct {
 	b      bytes.Buffer
 	pitch  float64
 	wide   float64
-	legend float64 // where the legend begins
-	top    float64 // of the lanes' heads
-	body   float64 // of the rows
+	sides  map[int]uint8 // of events, by index in the run: where arrows arrive and leave
+	names  [][]string    // of lanes, in lines
+	head   float64       // height of the lanes' heads
+	legend float64       // where the legend begins
+	top    float64       // of the lanes' heads
+	body   float64       // of the rows
 	ys     []float64
 	bottom float64 // of the lanes
 	high   float64
@@ -51,10 +52,12 @@ func (d *Diagram) SVG() []byte {
 	p.heading()
 	p.heads()
 	p.past()
+	p.bands()
 	p.rules()
 	p.lives()
-	p.strips()
+	p.strips(p.strip)
 	p.arrows()
+	p.strips(p.again)
 	p.cut()
 	p.marks()
 	p.foot()
@@ -76,9 +79,15 @@ func (p *picture) measure() {
 	n := float64(max(1, len(p.Lanes)))
 	p.pitch = min(max(wanted/n, leastPitch), mostPitch)
 	p.wide = max(timeWidth+n*p.pitch+margin, leastWide)
+	p.touching()
+	p.head = headHeight
+	for i := range p.Lanes {
+		p.names = append(p.names, broken(p.Lanes[i].Short, p.pitch-2*nameInset))
+		p.head = max(p.head, headHeight+nameLine*float64(len(p.names[i])-1))
+	}
 	p.legend = 62
 	p.top = p.legend + 24*float64(len(p.legendRows())) + 10
-	p.body = p.top + headHeight + 8
+	p.body = p.top + p.head + 8
 	y := p.body
 	for i, r := range p.Rows {
 		if i > 0 && i%againRows == 0 {
@@ -87,7 +96,7 @@ func (p *picture) measure() {
 		if r.Gap > 0 {
 			y += gapHeight
 		}
-		p.ys = append(p.ys, y+rowHeight/2)
+		p.ys = append(p.ys, y+rowHeight/2.0)
 		y += rowHeight
 	}
 	p.bottom = y + 10
@@ -118,10 +127,20 @@ func (p *picture) levelY(level int) float64 {
 	case len(p.ys) == 0:
 		return p.body
 	case level == len(p.ys):
-		return p.ys[level-1] + rowHeight/2
+		return p.ys[level-1] + rowHeight/2.0
 	}
 	return p.ys[level] - aboveRow
 }
 
-// words is how many letters of the small type there is room for beside an event.
+// words is how many letters of the small type there is room for beside an event that
+// shares its row: up to the next lane's room.
 func (p *picture) words() int { return int((p.pitch - laneInset - 14) / letter) }
+
+// wordsAlone is how many there is room for if it has the row for itself: up to the next
+// lane's line.
+func (p *picture) wordsAlone(lane int) int {
+	if lane+1 >= len(p.Lanes) {
+		return p.words()
+	}
+	return int((p.pitch - 17) / letter)
+}

@@ -74,7 +74,7 @@ func TestSVG(t *testing.T) {
 		for _, fold := range []diagram.Fold{diagram.FoldNever, diagram.FoldAlways} {
 			d := draw(t, s, diagram.Options{Rows: fold})
 			all := parse(t, d.SVG())
-			alone, kinds := 0, 1 // an arrow in the head of lost messages
+			alone, kinds := 0, 0
 			for _, r := range d.Rows {
 				lanes := map[int]int{}
 				for _, i := range r.Events {
@@ -86,14 +86,14 @@ func TestSVG(t *testing.T) {
 					}
 				}
 			}
-			for f := diagram.Message; f <= diagram.Lock; f++ {
+			for f := diagram.Message; f <= diagram.Marker; f++ {
 				if slices.ContainsFunc(d.Arrows, func(a diagram.Arrow) bool { return a.Kind == f }) {
 					kinds++ // one in the legend
 				}
 			}
-			if all.classes["e"] != alone || all.classes["a"] != len(d.Arrows)+kinds || all.classes["name"] != len(d.Lanes) {
+			if all.classes["e"] != alone || all.classes["a"] != len(d.Arrows)+kinds || all.classes["lane"] != len(d.Lanes) {
 				t.Fatalf("%d marks for %d events, %d arrows for %d and %d, %d names for %d lanes", all.classes["e"], alone,
-					all.classes["a"], len(d.Arrows), kinds, all.classes["name"], len(d.Lanes))
+					all.classes["a"], len(d.Arrows), kinds, all.classes["lane"], len(d.Lanes))
 			}
 			if all.classes["cut"] != 2 || all.script {
 				t.Fatalf("%d lines of the position; is there a script? %t", all.classes["cut"], all.script)

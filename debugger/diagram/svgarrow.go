@@ -6,13 +6,22 @@ import (
 	"strings"
 )
 
-// markers are the arrowheads.
+// headShapes are the arrowheads: they end at 10,5.
+var headShapes = [numFlows]string{
+	Message: "M0.7,1L10,5L0.7,9z",
+	Fork:    "M0.7,1L10,5L0.7,9z", // hollow, by the style
+	Wake:    "M2,1L10,5L2,9",
+	Lock:    "M0.5,5L5,2L10,5L5,8z",
+	Marker:  "M0.7,1L6,5V1.5H10V8.5H6V5L0.7,9z",
+}
+
+// markers are the definitions of the arrowheads, and of the cross where a message is lost.
 func (p *picture) markers() {
 	p.add("<defs>")
 	for f := range numFlows {
-		p.add(`<marker id="%s" viewBox="0 0 10 10" refX="9" refY="5" markerUnits="userSpaceOnUse" markerWidth="11" markerHeight="11" orient="auto"><path class="h %s" d="M0,1L10,5L0,9z"/></marker>`, f, f)
+		p.add(`<marker id="%s" viewBox="-1 0 12 10" refX="9.5" refY="5" markerUnits="userSpaceOnUse" markerWidth="13" markerHeight="11" orient="auto"><path class="h %s" d="%s"/></marker>`, f, f, headShapes[f])
 	}
-	p.add(`<marker id="lost" viewBox="0 0 10 10" refX="5" refY="5" markerUnits="userSpaceOnUse" markerWidth="11" markerHeight="11" orient="auto"><path class="a message" d="M1,1L9,9M1,9L9,1"/></marker>`)
+	p.add(`<marker id="lost" viewBox="0 0 10 10" refX="5" refY="5" markerUnits="userSpaceOnUse" markerWidth="10" markerHeight="10" orient="auto"><path class="x" d="M1,1L9,9M1,9L9,1"/></marker>`)
 	p.add("</defs>\n")
 }
 
@@ -29,7 +38,7 @@ func (p *picture) arrows() {
 
 func (p *picture) arrow(a Arrow) {
 	head := a.Kind.String()
-	if a.To == Nowhere {
+	if a.To == Nowhere || a.Lost {
 		head = "lost"
 	}
 	p.add(`<path class="a %s" marker-end="url(#%s)" d="%s"><title>%s</title></path>`+"\n", a.Kind, head, p.way(a), escaped(a.tip()))
@@ -37,8 +46,11 @@ func (p *picture) arrow(a Arrow) {
 
 // tip is an arrow in words.
 func (a *Arrow) tip() string {
-	if a.To == Nowhere {
+	switch {
+	case a.To == Nowhere:
 		return fmt.Sprintf("%s of event %d, never received", a.Kind, a.From+1)
+	case a.Lost:
+		return fmt.Sprintf("%s of event %d, dropped by event %d", a.Kind, a.From+1, a.To+1)
 	}
 	return fmt.Sprintf("%s from event %d to event %d", a.Kind, a.From+1, a.To+1)
 }
@@ -50,9 +62,11 @@ const reach = 6
 // one whose other end is not shown there is a piece.
 func (p *picture) way(a Arrow) string {
 	switch {
-	case a.To == Nowhere:
+	case a.FromLane == Nowhere && a.ToLane == Nowhere:
+		return ""
+	case a.ToLane == Nowhere:
 		x, y := p.x(a.FromLane), p.y(a.From)
-		return fmt.Sprintf("M%.1f,%.1fl26,9", x, y)
+		return fmt.Sprintf("M%.1f,%.1fl25,6", x, y)
 	case a.FromLane == Nowhere:
 		x, y := p.x(a.ToLane), p.y(a.To)
 		return fmt.Sprintf("M%.1f,%.1fL%.1f,%.1f", x-30, y-10, x-reach, y)
@@ -62,6 +76,9 @@ func (p *picture) way(a Arrow) string {
 	}
 	x, y, to, end := p.x(a.FromLane), p.y(a.From), p.x(a.ToLane), p.y(a.To)
 	dir := math.Copysign(1, to-x)
+	if a.Lost {
+		to, end = p.lostAt(a, dir)
+	}
 	bow := dir * min(math.Abs(to-x)*0.45, 90)
 	return fmt.Sprintf("M%.1f,%.1fC%.1f,%.1f %.1f,%.1f %.1f,%.1f", x, y, x+bow, y, to-bow, end, to-dir*reach, end)
 }
@@ -98,6 +115,6 @@ func (p *picture) cut() {
 	}
 	p.add(`<path class="cut" d="%s"><title>%s</title></path>`+"\n", p.cutPath(), escaped(p.Position))
 	y := p.levelY(p.Levels[0])
-	p.add(`<path class="flag" d="M%d,%.1fh%dl7,8l-7,8h-%dz"/>`, 8, y-8, timeWidth-18, timeWidth-18)
+	p.add(`<path class="flag" d="M%d,%.1fh%dl7,7l-7,7h-%dz"/>`, 8, y-7, timeWidth-18, timeWidth-18)
 	p.add(`<text class="flagtext" x="14" y="%.1f">position</text>`+"\n", y+3.5)
 }

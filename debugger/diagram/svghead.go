@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"fmt"
+	"slices"
 
 	"machsim/debugger/waitfor"
 )
@@ -11,13 +12,15 @@ const (
 	hostHeight = 24
 	taskHeight = 22
 	nameHeight = 24
+	nameLine   = 14 // more, for the second line of a name
 	headHeight = hostHeight + taskHeight + nameHeight
+	nameInset  = 12 // from where a lane's room begins to its name
 )
 
 // heading is the title and the legend.
 func (p *picture) heading() {
-	p.add(`<text class="title" x="%d" y="28">%s</text>`+"\n", margin, escaped(fmt.Sprintf("%s, seed %d: %s", p.Program, p.Seed, p.Ending)))
-	p.add(`<text class="sub" x="%d" y="48">%s</text>`+"\n", margin, escaped(p.subtitle()))
+	p.add(`<text class="title" x="%d" y="28">%s</text>`+"\n", margin, escaped(fitted(fmt.Sprintf("%s, seed %d: %s", p.Program, p.Seed, p.Ending), p.wide-2*margin, titleSize, boldSpan)))
+	p.add(`<text class="sub" x="%d" y="48">%s</text>`+"\n", margin, escaped(fitted(p.subtitle(), p.wide-2*margin, textSize, span)))
 	for i, row := range p.legendRows() {
 		x := float64(margin)
 		for _, item := range row {
@@ -43,7 +46,7 @@ type legendEntry struct {
 	words string
 }
 
-func (l *legendEntry) width() float64 { return 50 + sansLetter*float64(len(l.words)) }
+func (l *legendEntry) width() float64 { return 48 + span(l.words, textSize) }
 
 // legendRows are the entries for what occurs, in rows as wide as the picture.
 func (p *picture) legendRows() (rows [][]legendEntry) {
@@ -66,6 +69,9 @@ func (p *picture) legendEntries() (all []legendEntry) {
 			all = append(all, legendEntry{k.String(), fmt.Sprintf(`<path class="m" transform="translate(10 0)" d="%s"/>`, shapes[k]), k.String()})
 		}
 	}
+	if slices.ContainsFunc(p.Events, func(e Event) bool { return e.Held }) {
+		all = append(all, legendEntry{"", `<circle class="held" cx="10" cy="0" r="7"/>`, "message held back"})
+	}
 	if p.folded() > 0 {
 		all = append(all, legendEntry{"fold", foldMark(10, 0, 7), "events folded"})
 	}
@@ -74,6 +80,9 @@ func (p *picture) legendEntries() (all []legendEntry) {
 			line := fmt.Sprintf(`<path class="a %s" marker-end="url(#%s)" d="M0,0H20"/>`, f, f)
 			all = append(all, legendEntry{"", line, f.String() + " arrow"})
 		}
+	}
+	if slices.ContainsFunc(p.Arrows, func(a Arrow) bool { return a.Lost || a.To == Nowhere }) {
+		all = append(all, legendEntry{"", `<path class="x" d="M7,-4L15,4M7,4L15,-4"/>`, "dropped or never received"})
 	}
 	return append(all, legendEntry{"", `<path class="life" d="M0,0H22"/>`, "runs"},
 		legendEntry{"", `<path class="life waits" d="M0,0H22"/>`, "waits"},
@@ -104,10 +113,14 @@ func (p *picture) heads() {
 	}
 }
 
-// strips repeats the lanes' names every so many rows.
-func (p *picture) strips() {
+// strips calls draw for where the lanes' names are repeated, every so many rows.
+func (p *picture) strips(draw func(y float64)) {
 	for row := againRows; row < len(p.Rows); row += againRows {
-		p.again(row)
+		y := p.ys[row] - rowHeight/2.0 - againHigh
+		if p.Rows[row].Gap > 0 {
+			y -= gapHeight
+		}
+		draw(y)
 	}
 }
 
@@ -130,31 +143,34 @@ func (p *picture) hostHead(group, from, to int) {
 	}
 	x, wide := p.edge(from), p.edge(to)-p.edge(from)
 	p.add(`<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`+"\n", class, x, p.top, wide, p.bottom-p.top)
-	p.add(`<text class="host" x="%.1f" y="%.1f" text-anchor="middle">%s</text>`+"\n", x+wide/2, p.top+16, escaped(clip("host "+p.Lanes[from].Host, int(wide/sansLetter))))
+	p.add(`<text class="host" x="%.1f" y="%.1f" text-anchor="middle">%s</text>`+"\n", x+wide/2, p.top+16, escaped(fitted("host "+p.Lanes[from].Host, wide, textSize, boldSpan)))
 }
 
 func (p *picture) taskHead(_, from, to int) {
 	x, wide := p.edge(from)+3, p.edge(to)-p.edge(from)-6
 	y := p.top + hostHeight
-	p.add(`<rect class="box" x="%.1f" y="%.1f" width="%.1f" height="%d" rx="5"/>`+"\n", x, y, wide, taskHeight+nameHeight)
-	p.add(`<text class="task" x="%.1f" y="%.1f" text-anchor="middle">%s</text>`+"\n", x+wide/2, y+15, escaped(clip("task "+p.Lanes[from].Task, int(wide/sansLetter))))
+	p.add(`<rect class="box" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="5"/>`+"\n", x, y, wide, p.head-hostHeight)
+	p.add(`<text class="task" x="%.1f" y="%.1f" text-anchor="middle">%s</text>`+"\n", x+wide/2, y+15, escaped(fitted("task "+p.Lanes[from].Task, wide, taskSize, span)))
 }
 
+// nameHead draws a lane's name, which begins a little to the left of its line.
 func (p *picture) nameHead(i int) {
 	l := &p.Lanes[i]
-	p.add(`<g><title>%s on host %s</title><text class="name" x="%.1f" y="%.1f" text-anchor="middle">%s</text></g>`+"\n",
-		escaped(l.Name), escaped(l.Host), p.edge(i)+p.pitch/2, p.top+hostHeight+taskHeight+14, escaped(clip(l.Short, int((p.pitch-8)/sansLetter))))
+	p.add(`<g class="lane"><title>%s on host %s</title>`, escaped(l.Name), escaped(l.Host))
+	for k, line := range p.names[i] {
+		p.add(`<text class="name" x="%.1f" y="%.1f">%s</text>`, p.edge(i)+nameInset, p.top+hostHeight+taskHeight+14+nameLine*float64(k), escaped(line))
+	}
+	p.add("</g>\n")
 }
 
-// again repeats the lanes' names above a row.
-func (p *picture) again(row int) {
-	y := p.ys[row] - rowHeight/2 - againHigh
-	if p.Rows[row].Gap > 0 {
-		y -= gapHeight
-	}
+// strip is what the lanes' names stand on where they are repeated, and again are the names.
+func (p *picture) strip(y float64) {
 	p.add(`<rect class="strip" x="%d" y="%.1f" width="%.1f" height="%d"/>`+"\n", timeWidth, y+3, p.edge(len(p.Lanes))-timeWidth, againHigh-6)
-	for i, l := range p.Lanes {
-		p.add(`<text class="again" x="%.1f" y="%.1f">%s</text>`+"\n", p.edge(i)+6, y+17, escaped(clip(l.Name, int((p.pitch-10)/sansLetter))))
+}
+
+func (p *picture) again(y float64) {
+	for i := range p.Lanes {
+		p.add(`<text class="again" x="%.1f" y="%.1f">%s</text>`+"\n", p.edge(i)+nameInset, y+17, escaped(fitted(p.Lanes[i].Name, p.pitch-nameInset-6, againSize, boldSpan)))
 	}
 }
 
@@ -164,7 +180,7 @@ func (p *picture) rules() {
 	for i, r := range p.Rows {
 		y := p.ys[i]
 		if r.Gap > 0 {
-			gap := y - rowHeight/2 - gapHeight/2
+			gap := y - rowHeight/2.0 - gapHeight/2
 			p.add(`<path class="gap" d="M%d,%.1fH%.1f"/><text class="time" x="%d" y="%.1f">+%s</text>`+"\n", timeWidth, gap, right, timeWidth-6, gap+3, shortTime(r.Gap))
 		}
 		if i%5 == 0 || r.Gap > 0 {
@@ -188,6 +204,6 @@ func shortTime(us int64) string {
 // foot says what is left out.
 func (p *picture) foot() {
 	for i, s := range p.Left {
-		p.add(`<text class="foot" x="%d" y="%.1f">%s</text>`+"\n", margin, p.bottom+36+18*float64(i), escaped(clip(s, int((p.wide-2*margin)/sansLetter))))
+		p.add(`<text class="foot" x="%d" y="%.1f">%s</text>`+"\n", margin, p.bottom+36+18*float64(i), escaped(fitted(s, p.wide-2*margin, textSize, span)))
 	}
 }

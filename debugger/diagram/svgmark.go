@@ -18,13 +18,16 @@ var shapes = [numKinds]string{
 	Refused: "M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0zM-3.5,3.5L3.5,-3.5",
 	Timeout: "M-5,-6H5L-5,6H5z",
 	Failure: "M-5.5,-5.5L5.5,5.5M-5.5,5.5L5.5,-5.5",
+	Edit:    "M-6.5,6.5L-5,1.5L2.5,-6L6,-2.5L-1.5,5zM-5,1.5L-1.5,5",
+	Met:     "M0,-7L1.8,-2.4L6.7,-2.2L2.9,0.9L4.1,5.7L0,3L-4.1,5.7L-2.9,0.9L-6.7,-2.2L-1.8,-2.4z",
+	Halt:    "M-2.7,-6.5H2.7L6.5,-2.7V2.7L2.7,6.5H-2.7L-6.5,2.7V-2.7zM-3,-1.2H3V1.2H-3z",
 }
 
 // marks draws the events.
 func (p *picture) marks() {
 	for i, r := range p.Rows {
 		if len(r.Events) == 1 {
-			p.mark(&p.Events[r.Events[0]], p.ys[i])
+			p.mark(&p.Events[r.Events[0]], p.ys[i], true)
 		} else {
 			p.fold(r, p.ys[i])
 		}
@@ -34,10 +37,10 @@ func (p *picture) marks() {
 	}
 }
 
-// mark draws an event: its number and what it is stand above the row, so that arrows
-// pass below.
-func (p *picture) mark(e *Event, y float64) {
-	x := p.x(e.Lane)
+// mark draws an event, with its number and what it is; alone says that no other event has
+// its row.
+func (p *picture) mark(e *Event, y float64, alone bool) {
+	x := p.place(e)
 	class := e.Kind.String()
 	if e.Blocks {
 		class += " waiting"
@@ -47,30 +50,25 @@ func (p *picture) mark(e *Event, y float64) {
 		p.add(`<circle class="held" cx="%.1f" cy="%.1f" r="8"/>`, x, y)
 	}
 	p.add(`<path class="m" transform="translate(%.1f %.1f)" d="%s"/>`, x, y, shapes[e.Kind])
-	p.add(`<text class="n" x="%.1f" y="%.1f">%d</text>`, x-9, y-4, e.Number())
-	p.add(`<text class="l" x="%.1f" y="%.1f">%s</text></g>`+"\n", x+9, y-4, escaped(clip(e.Label, p.room(e))))
-}
-
-// room is how many letters an event's label may have: a failure's may run on over the
-// other lanes.
-func (p *picture) room(e *Event) int {
-	if e.Kind == Failure {
-		return max(p.words(), int((p.wide-p.x(e.Lane)-2*margin)/letter))
-	}
-	return p.words()
+	p.label(e, y, alone)
+	p.add("</g>\n")
 }
 
 // tip is all that is known of an event.
 func (p *picture) tip(e *Event) string {
-	lines := []string{fmt.Sprintf("event %d at %s: %s", e.Number(), shortTime(e.Time), p.Lanes[e.Lane].Name), e.Text}
+	first := fmt.Sprintf("event %d at %s", e.Number(), shortTime(e.Time))
+	if e.Kind.ofThread() {
+		first += ": " + p.Lanes[e.Lane].Name
+	}
+	lines := []string{first, e.Text}
 	if e.Where != "" {
 		lines = append(lines, e.Where)
 	}
 	if e.Held {
 		lines = append(lines, "its message is held at the position, an artificial delay")
 	}
-	if p.lost(e) {
-		lines = append(lines, "its message was never received")
+	if fate := p.fate(e); fate != "" {
+		lines = append(lines, "its message was "+strings.TrimPrefix(fate, ", "))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -81,7 +79,7 @@ func (p *picture) fold(r Row, y float64) {
 		switch events := p.of(r, lane); len(events) {
 		case 0:
 		case 1:
-			p.mark(events[0], y)
+			p.mark(events[0], y, false)
 		default:
 			p.several(events, y)
 		}
@@ -127,15 +125,23 @@ func foldMark(x, y float64, n int) string {
 // last marks a lane that ended by another's doing, or that waits for ever.
 func (p *picture) last(i int) {
 	l := &p.Lanes[i]
-	if l.Killed != Nowhere {
-		p.add(`<g class="fault"><title>%s was ended by event %d</title><path class="m" transform="translate(%.1f %.1f)" d="%s"/></g>`+"\n",
-			escaped(l.Name), l.Killed+1, p.x(i), p.y(l.Killed), shapes[Fault])
+	if p.others(i, l.Killed) {
+		p.ended(i, l.Killed, Fault, "was ended by")
+	}
+	if p.others(i, l.Halted) {
+		p.ended(i, l.Halted, Halt, "halted with")
 	}
 	if l.Stuck != "" {
 		p.add(`<g class="stuck"><title>%s %s</title><path class="m" transform="translate(%.1f %.1f)" d="%s"/>`,
 			escaped(l.Name), escaped(l.Stuck), p.x(i), p.bottom, shapes[Refused])
 		p.add(`<text class="l" x="%.1f" y="%.1f">waits for ever</text></g>`+"\n", p.x(i)+10, p.bottom+13)
 	}
+}
+
+// ended marks where a lane ended, or halted, by another's doing.
+func (p *picture) ended(lane, at int, k Kind, how string) {
+	p.add(`<g class="%s"><title>%s %s event %d</title><path class="m" transform="translate(%.1f %.1f)" d="%s"/></g>`+"\n",
+		k, escaped(p.Lanes[lane].Name), how, at+1, p.x(lane), p.y(at), shapes[k])
 }
 
 // lives draws the lanes: solid where a thread runs or could, dashed where it waits.

@@ -50,6 +50,7 @@ func (d *Diagram) Text(s Screen) string {
 	t.measure()
 	t.plan()
 	t.canvas = newCanvas(t.width(), len(t.lines), s)
+	t.drawEdits()
 	t.drawLives()
 	t.drawArrows()
 	t.drawMarks()
@@ -121,8 +122,26 @@ func (t *text) drawLives() {
 				t.canvas.at(t.x(i), y).life = life(s.Blocked)
 			}
 		}
-		if at := t.Lanes[i].Killed; at != Nowhere && t.lineOf(at) < len(t.lines) {
-			t.canvas.put(t.x(i), t.lineOf(at), t.mark(Fault), kinds[Fault].ink)
+		t.drawEnd(i, t.Lanes[i].Killed, Fault)
+		t.drawEnd(i, t.Lanes[i].Halted, Halt)
+	}
+}
+
+// drawEnd marks where a lane ended, or halted, by another's doing.
+func (t *text) drawEnd(lane, at int, k Kind) {
+	if at != Nowhere && t.lineOf(at) < len(t.lines) {
+		t.canvas.put(t.x(lane), t.lineOf(at), t.mark(k), kinds[k].ink)
+	}
+}
+
+// drawEdits draws the lines of the changes made at the debugger.
+func (t *text) drawEdits() {
+	for row, r := range t.Rows {
+		if t.Events[r.Events[0]].Kind != Edit {
+			continue
+		}
+		for x := range t.canvas.width {
+			t.canvas.at(x, t.at[row]).edit = true
 		}
 	}
 }
@@ -141,12 +160,27 @@ func (t *text) mark(k Kind) rune {
 	return kinds[k].mark
 }
 
+// markOf is the mark of an event: that of its kind, unless its message is held.
+func (t *text) markOf(e *Event) rune {
+	if e.Held {
+		return t.held()
+	}
+	return t.mark(e.Kind)
+}
+
+func (t *text) held() rune {
+	if t.ASCII {
+		return '@'
+	}
+	return '◉'
+}
+
 // drawMarks draws the events; of those that are folded, how many there are.
 func (t *text) drawMarks() {
 	for row, r := range t.Rows {
 		if len(r.Events) == 1 {
-			if e := &t.Events[r.Events[0]]; e.Lane < t.shown {
-				t.canvas.put(t.x(e.Lane), t.at[row], t.mark(e.Kind), kinds[e.Kind].ink)
+			if e := &t.Events[r.Events[0]]; e.Lane < t.shown && e.Lane != Nowhere {
+				t.canvas.put(t.x(e.Lane), t.at[row], t.markOf(e), kinds[e.Kind].ink)
 			}
 			continue
 		}
@@ -223,7 +257,7 @@ func (t *text) cutLine(level int) int {
 // String puts the lines together, with the lanes' names above and again every so often.
 func (t *text) String() string {
 	var b strings.Builder
-	b.WriteString(t.Title() + "\n")
+	b.WriteString(t.heading())
 	header := t.header()
 	for y := range t.lines {
 		if y%t.Height == 0 {

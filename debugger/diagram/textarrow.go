@@ -7,7 +7,7 @@ func (t *text) drawArrows() {
 		switch {
 		case a.To == Nowhere || a.ToLane == a.FromLane || a.ToLane == Nowhere || a.ToLane >= t.shown:
 		case a.FromLane == Nowhere || a.FromLane >= t.shown:
-			t.drawHead(t.x(a.ToLane)-1, t.lineOf(a.To), 1, a.Kind)
+			t.drawHead(t.x(a.ToLane)-1, t.lineOf(a.To), 1, &a)
 		default:
 			t.drawArrow(a)
 		}
@@ -21,7 +21,7 @@ func (t *text) drawArrow(a Arrow) {
 	}
 	from, to := t.x(a.FromLane), t.x(a.ToLane)
 	y, end := t.lineOf(a.From), t.lineOf(a.To)
-	t.drawHead(to-dir, end, dir, a.Kind)
+	t.drawHead(to-dir, end, dir, &a)
 	bend := t.channel(to, dir, y, end)
 	if bend < 0 {
 		t.missing++
@@ -56,13 +56,17 @@ func (t *text) channel(to, dir, from, end int) int {
 	return -1
 }
 
-func (t *text) drawHead(x, y, dir int, f Flow) {
+func (t *text) drawHead(x, y, dir int, a *Arrow) {
 	heads := "◀▶"
 	switch {
+	case a.Lost && t.ASCII:
+		heads = "xx"
+	case a.Lost:
+		heads = "××"
 	case t.ASCII:
 		heads = "<>"
-	case f != Message:
+	case a.Kind != Message:
 		heads = "◁▷"
 	}
-	t.canvas.put(x, y, []rune(heads)[(dir+1)/2], flowInk(f != Message))
+	t.canvas.put(x, y, []rune(heads)[(dir+1)/2], flowInk(a.Kind != Message))
 }

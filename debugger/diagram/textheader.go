@@ -6,6 +6,16 @@ import (
 	"unicode/utf8"
 )
 
+// heading is the title, in as many lines as it needs: broken between its parts, or on very
+// narrow screens between words.
+func (t *text) heading() string {
+	parts := strings.Split(t.Title(), "  ")
+	if slices.ContainsFunc(parts, func(s string) bool { return utf8.RuneCountInString(s) > t.Width }) {
+		return t.fill(strings.Fields(t.Title()), " ")
+	}
+	return t.fill(parts, "  ")
+}
+
 // header is the lanes' names: a line with the hosts, one with the tasks if one has
 // several lanes, and the names, each as near above its lane as the others allow.
 func (t *text) header() string {

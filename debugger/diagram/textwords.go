@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -73,27 +74,31 @@ func (t *text) firstCut() int {
 }
 
 // words is an event in words, in few if there is no room for all; with the thread if its
-// lane is not drawn, and with the source line if there is room.
+// lane is not drawn, with what became of its message, and with the source line if there is
+// room.
 func (t *text) words(e *Event) string {
 	room := t.Width - gutter - t.width() - 2
-	s := withoutCall(e.Text)
-	if utf8.RuneCountInString(s) > room {
-		s = e.Label
-	}
-	if e.Lane >= t.shown {
-		s = t.Lanes[e.Lane].Name + ": " + s
-	}
+	fate := t.fate(e)
 	if e.Held {
-		s += ", is held"
+		fate = ", is held" + fate
 	}
-	if t.lost(e) {
-		s += ", never received"
+	who := ""
+	if e.Lane >= t.shown && e.Kind.ofThread() {
+		who = t.Lanes[e.Lane].Name + ": "
 	}
+	s := who + withoutCall(e.Text)
+	if utf8.RuneCountInString(s+fate) > room {
+		s = who + e.Label
+	}
+	s = t.short(s, max(room-utf8.RuneCountInString(fate), least)) + fate
 	if e.Where != "" && utf8.RuneCountInString(s+"  "+e.Where) <= room {
 		s += "  " + e.Where
 	}
 	return s
 }
+
+// least is how many letters an event has, whatever became of it.
+const least = 8
 
 // stuck says for what the threads of a stuck run wait.
 func (t *text) stuck() string {
@@ -109,14 +114,18 @@ func (t *text) stuck() string {
 	return ""
 }
 
-// lost says whether nobody ever received what an event sent.
-func (d *Diagram) lost(e *Event) bool {
-	for i := len(d.Arrows) - 1; i >= 0 && d.Arrows[i].To == Nowhere; i-- {
-		if d.Arrows[i].From == e.Index {
-			return true
+// fate says what became of what an event sent, if nobody ever received it.
+func (d *Diagram) fate(e *Event) string {
+	for i := range d.Arrows {
+		switch a := &d.Arrows[i]; {
+		case a.From != e.Index || a.Kind != Message:
+		case a.Lost:
+			return fmt.Sprintf(", dropped by event %d", a.To+1)
+		case a.To == Nowhere:
+			return ", never received"
 		}
 	}
-	return false
+	return ""
 }
 
 // inFold says what is folded, the same call once.
@@ -156,24 +165,46 @@ func (t *text) legend() (entries []string) {
 			entries = append(entries, string(t.mark(k))+" "+k.String())
 		}
 	}
-	runs, waits, message, other := "│ runs", "┊ waits", "─▶ message", "╌▷ fork, wake, lock"
-	if t.ASCII {
-		runs, waits, message, other = "| runs", ": waits", "-> message", ".> fork, wake, lock"
+	if slices.ContainsFunc(t.Events, func(e Event) bool { return e.Held }) {
+		entries = append(entries, string(t.held())+" held back")
 	}
-	entries = append(entries, runs, waits)
+	if t.ASCII {
+		return append(entries, t.lineEntries("| runs", ": waits", "-> message", ".> ", "-x dropped")...)
+	}
+	return append(entries, t.lineEntries("│ runs", "┊ waits", "─▶ message", "╌▷ ", "─× dropped")...)
+}
+
+// lineEntries are the entries for the lines that occur.
+func (t *text) lineEntries(runs, waits, message, other, dropped string) []string {
+	entries := []string{runs, waits}
 	if t.flows(Message) {
 		entries = append(entries, message)
 	}
-	if t.flows(Fork) || t.flows(Wake) || t.flows(Lock) {
-		entries = append(entries, other)
+	if slices.ContainsFunc(t.Arrows, func(a Arrow) bool { return a.Lost }) {
+		entries = append(entries, dropped)
+	}
+	var others []string
+	for f := Fork; f < numFlows; f++ {
+		if t.flows(f) {
+			others = append(others, f.String())
+		}
+	}
+	if len(others) > 0 {
+		entries = append(entries, other+strings.Join(others, ", "))
 	}
 	return entries
 }
 
-// has says whether an event of a kind is drawn.
+// has says whether a mark of a kind is drawn.
 func (d *Diagram) has(k Kind) bool {
-	for i := range d.Events {
-		if d.Events[i].Kind == k {
+	return slices.ContainsFunc(d.Events, func(e Event) bool { return e.Kind == k }) ||
+		k == Fault && d.anyLane(func(i int, l *Lane) bool { return d.others(i, l.Killed) }) ||
+		k == Halt && d.anyLane(func(i int, l *Lane) bool { return d.others(i, l.Halted) })
+}
+
+func (d *Diagram) anyLane(is func(i int, l *Lane) bool) bool {
+	for i := range d.Lanes {
+		if is(i, &d.Lanes[i]) {
 			return true
 		}
 	}
@@ -196,11 +227,12 @@ func (t *text) leftOut() []string {
 	return all
 }
 
-// fill puts words into lines no longer than the screen is wide.
+// fill puts words into lines no longer than the screen is wide, those that are longer cut off.
 func (t *text) fill(words []string, space string) string {
 	var b strings.Builder
 	used := 0
 	for _, w := range words {
+		w = t.short(w, t.Width)
 		n := utf8.RuneCountInString(w)
 		switch {
 		case used == 0:

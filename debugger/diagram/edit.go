@@ -1,0 +1,104 @@
+package diagram
+
+import (
+	"slices"
+
+	"machsim/debugger/trace"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// edit takes in a change that somebody made at the debugger. It has no lane of its own,
+// but a row, and the lane of the first thread that it concerns, if that has one.
+func (b *builder) edit(e *kernel.Event) {
+	index, text := int(e.Step)-1, trace.Of(e).Action
+	b.d.Events = append(b.d.Events, Event{
+		Index: index, Lane: b.first(b.concerned(e)), Time: e.Time, Kind: Edit,
+		Label: text, Text: text + ", by the debugger",
+		Inside: b.s.Graph.Holds(b.s.Cut(), index),
+	})
+	if m := e.Msg; e.Edit.Kind == kernel.EditDrop && m != nil && m.Sent > 0 {
+		b.arrow(Message, int(m.Sent)-1, index)
+		b.d.Arrows[len(b.d.Arrows)-1].Lost = true
+	}
+}
+
+// first is the tape's lane of the first of some threads that have one, Nowhere if none has.
+func (b *builder) first(threads []kernel.ThreadID) int {
+	for _, id := range threads {
+		if lane := b.t.LaneOf(id); lane >= 0 {
+			return lane
+		}
+	}
+	return Nowhere
+}
+
+// concerned are the threads that an edit is about: whose variable is set, who may receive
+// the message, who is ended.
+func (b *builder) concerned(e *kernel.Event) []kernel.ThreadID {
+	switch edit := e.Edit; edit.Kind {
+	case kernel.EditSet, kernel.EditKillThread:
+		return []kernel.ThreadID{kernel.ThreadID(edit.Object)}
+	case kernel.EditInject:
+		return receivers(e.State, ipc.PortID(edit.Object))
+	case kernel.EditDrop:
+		if e.Msg == nil {
+			return nil
+		}
+		return receivers(e.State, e.Msg.Dest)
+	}
+	return b.endedBy(int(e.Step) - 1)
+}
+
+// endedBy are the threads that an event ended.
+func (b *builder) endedBy(event int) (all []kernel.ThreadID) {
+	for id, at := range b.ended {
+		if at == event {
+			all = append(all, id)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// receivers are the threads of the task that receives at a port, or at the one that a
+// proxy stands for; those that wait there come first.
+func receivers(s *kernel.State, port ipc.PortID) []kernel.ThreadID {
+	home := homeOf(s, port)
+	if home == 0 || s.IPC.Ports.At(uint32(home)).Receiver == 0 {
+		return nil
+	}
+	space := s.IPC.Ports.At(uint32(home)).Receiver
+	task := s.IPC.Spaces.At(uint32(space)).Task
+	if !s.Tasks.Has(task) {
+		return nil
+	}
+	all := slices.Clone(s.Tasks.At(task).Threads)
+	slices.SortStableFunc(all, func(x, y kernel.ThreadID) int { return waitsAt(s, y, home) - waitsAt(s, x, home) })
+	return all
+}
+
+// waitsAt is 1 if a thread waits to receive at a port, 0 if not.
+func waitsAt(s *kernel.State, id kernel.ThreadID, port ipc.PortID) int {
+	if w := s.Threads.At(uint32(id)).Wait; w.Kind == kernel.WaitReceive && w.Port == port {
+		return 1
+	}
+	return 0
+}
+
+// homeOf is the port at which what is sent to a port is received: itself, or for a proxy
+// the one that it stands for; 0 if that is gone.
+func homeOf(s *kernel.State, port ipc.PortID) ipc.PortID {
+	if port == 0 || !s.IPC.Ports.Has(uint32(port)) {
+		return 0
+	}
+	p := s.IPC.Ports.At(uint32(port))
+	if p.Kind != kernel.KindProxy {
+		return port
+	}
+	if !s.NetPorts.Has(p.Net) || s.NetPorts.At(p.Net).Home < 0 {
+		return 0
+	}
+	n := s.NetPorts.At(p.Net)
+	return n.Ends[n.Home].Port
+}

@@ -1,0 +1,66 @@
+package diagram
+
+import (
+	"strings"
+
+	"machsim/debugger/trace"
+	"machsim/kernel"
+)
+
+// arrival takes in the arrival of a packet. It has a row if a process halts with it: the
+// lane is that of the first thread of the process.
+func (b *builder) arrival(e *kernel.Event) {
+	h := haltsAt(e)
+	if h == nil {
+		return
+	}
+	index := int(e.Step) - 1
+	threads := b.halts(e, h)
+	if b.first(threads) == Nowhere {
+		return
+	}
+	b.d.Events = append(b.d.Events, Event{
+		Index: index, Lane: b.first(threads), Time: e.Time, Kind: Halt,
+		Label: "task " + e.State.TaskName(h.Task) + " halts", Text: trace.Of(e).Action,
+		Inside: b.s.Graph.Holds(b.s.Cut(), index),
+	})
+	if from := before(e.State, h); from >= 0 {
+		b.arrow(Marker, from, index)
+	}
+}
+
+// haltsAt is the process that halts with an event, nil if none does.
+func haltsAt(e *kernel.Event) *kernel.HaltedTask {
+	all := e.State.Halt.Halted
+	if n := len(all); n > 0 && all[n-1].Event == e.Step {
+		return &all[n-1]
+	}
+	return nil
+}
+
+// halts notes that a process halts with an event, and returns its threads.
+func (b *builder) halts(e *kernel.Event, h *kernel.HaltedTask) []kernel.ThreadID {
+	threads := e.State.Tasks.At(uint32(h.Task)).Threads
+	for _, id := range threads {
+		b.halted[id] = int(e.Step) - 1
+	}
+	return append([]kernel.ThreadID(nil), threads...)
+}
+
+// before is the event with which the last process halted whose name the halt marker of
+// another carries, Nowhere if there is none. The debugger process passes markers on.
+func before(s *kernel.State, h *kernel.HaltedTask) int {
+	path := strings.TrimSuffix(h.Path, ", the debugger")
+	from, longest := Nowhere, 0
+	for _, x := range s.Halt.Halted {
+		name := s.TaskName(x.Task)
+		rest, ok := strings.CutSuffix(path, name)
+		if ok && x.Event < h.Event && len(name) > longest && (rest == "" || strings.HasSuffix(rest, ", ")) {
+			from, longest = int(x.Event)-1, len(name)
+		}
+	}
+	return from
+}
+
+// met shortens what is said of a predicate that was met.
+func met(text string) string { return strings.Replace(text, ", and its task halts", ", halts", 1) }
