@@ -82,6 +82,7 @@ func (s *Session) answers(o Options) (*record.Answers, error) {
 	ro := runner.ReplayOptions(s.Program, s.Rec)
 	ro.LoopLimit, ro.Stop = o.LoopLimit, o.Stop
 	a := ro.Replay.Keep()
+	a.Packet = func(event uint64) kernel.PacketKey { return s.Tape.Lanes[s.Tape.Lane(int(event-1))].Packet }
 	run := runner.Do(ro)
 	run.Close()
 	return a, run.Err
@@ -116,6 +117,8 @@ func recorded(o runner.Options) (*record.Recording, []byte, error) {
 	switch {
 	case run.Err != nil:
 		return nil, nil, run.Err
+	case run.Broken != nil:
+		return nil, nil, fault(fmt.Errorf("%s\n%s", run.Broken.Text, run.Broken.Stack))
 	case run.Lost != nil:
 		return nil, nil, run.Lost
 	}

@@ -11,7 +11,7 @@ func (s *Session) Fork(door kernel.Door, change func(*kernel.Config)) (*kernel.M
 		return nil, err
 	}
 	cfg := s.Tape.Config
-	cfg.Door = door
+	cfg.Door, cfg.Edits, cfg.Halt = door, nil, nil
 	if change != nil {
 		change(&cfg)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"machsim/debugger"
+	"machsim/debugger/history"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
@@ -126,11 +127,12 @@ func withoutHalting(t *testing.T, s *debugger.Session) *kernel.State {
 	t.Helper()
 	ro := runner.ReplayOptions(s.Program, s.Rec)
 	a := ro.Replay.Keep()
+	a.Packet = func(event uint64) kernel.PacketKey { return s.Tape.Lanes[s.Tape.Lane(int(event-1))].Packet }
 	run := runner.Do(ro)
 	run.Close()
 	var own []record.Turn
 	must(t, s.Events(0, s.Tape.Len(), func(e *kernel.Event) {
-		if e.Met == 0 && (e.Packet == nil || e.Packet.Kind < kernel.PacketPredicate) {
+		if e.Met == 0 && (e.Packet == nil || e.Packet.Kind < kernel.PacketPredicate && (e.Msg == nil || !kernel.IsMarker(e.Msg))) {
 			own = append(own, record.Turn{Event: e.Step})
 		}
 	}))
@@ -145,4 +147,25 @@ func withoutHalting(t *testing.T, s *debugger.Session) *kernel.State {
 		t.Fatalf("%s, seed %d: event %d comes out otherwise without the halting: %s", s.Program.Name, s.Rec.Seed, own[m.Turn].Event, m.Why)
 	}
 	return run.State
+}
+
+// TestHaltedHistories sees that an event in which a predicate is met has no row in any history.
+func TestHaltedHistories(t *testing.T) {
+	for _, p := range programs.All {
+		for seed := range few(5) {
+			s, _ := halted(t, p, seed, 3, 5, 30)
+			met := map[uint64]bool{}
+			must(t, s.Events(0, s.Tape.Len(), func(e *kernel.Event) { met[e.Step] = e.Met > 0 }))
+			for kind := range history.NumKinds {
+				rows, err := s.History(kind)
+				must(t, err)
+				for _, r := range rows {
+					if met[r.Event] && r.Thread != "kernel" {
+						t.Errorf("%s, seed %d: event %d, which makes no call, has the row %+v", p.Name, seed, r.Event, r)
+					}
+				}
+			}
+			s.Close()
+		}
+	}
 }

@@ -22,10 +22,16 @@ type Message struct {
 	Items  []string
 	Reply  string // "" for none
 	Bytes  uint32
+	Marker bool // it is a halt marker (kernel.Halt)
 }
 
 // Text is the message in words.
-func (m *Message) Text() string { return fmt.Sprintf("%d(%s)", m.ID, strings.Join(m.Items, ", ")) }
+func (m *Message) Text() string {
+	if m.Marker {
+		return "halt marker, after " + m.Items[0]
+	}
+	return fmt.Sprintf("%d(%s)", m.ID, strings.Join(m.Items, ", "))
+}
 
 // Messages lists all messages, by the events that sent them.
 func (s *Session) Messages() []Message {
@@ -102,7 +108,7 @@ func (m *mail) packet(p *kernel.Packet) {
 
 func (m *mail) message(id ipc.MsgID) Message {
 	rec := m.s.IPC.Msgs.At(uint32(id))
-	out := Message{Msg: id, Sent: rec.Sent, ID: rec.ID, Bytes: rec.Size, Place: m.places[id], Sender: "kernel"}
+	out := Message{Msg: id, Sent: rec.Sent, ID: rec.ID, Bytes: rec.Size, Marker: kernel.IsMarker(rec), Place: m.places[id], Sender: "kernel"}
 	switch {
 	case rec.Sender != 0:
 		out.Sender = m.s.ThreadName(kernel.ThreadID(rec.Sender))
@@ -118,6 +124,10 @@ func (m *mail) message(id ipc.MsgID) Message {
 	}
 	if rec.Reply != 0 {
 		out.Reply = m.s.PortName(rec.Reply)
+	}
+	if out.Marker {
+		out.Sender, out.Items = trace.Debugger, []string{rec.Items[0].Str}
+		return out
 	}
 	for i := range rec.Items {
 		out.Items = append(out.Items, item(&rec.Items[i], port))

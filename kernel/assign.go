@@ -90,10 +90,7 @@ func cutPart(path string) (part, rest string) {
 // member is a field or an element.
 func member(v reflect.Value, name, part string) (reflect.Value, error) {
 	if part[0] == '.' {
-		if v.Kind() != reflect.Struct || !v.FieldByName(part[1:]).IsValid() {
-			return v, fmt.Errorf("%s has no field %q", name, part[1:])
-		}
-		return v.FieldByName(part[1:]), nil
+		return field(v, name, part[1:])
 	}
 	i, err := strconv.Atoi(strings.TrimSuffix(part[1:], "]"))
 	switch {
@@ -105,6 +102,20 @@ func member(v reflect.Value, name, part string) (reflect.Value, error) {
 		return v, fmt.Errorf("%s has the elements 0 to %d", name, v.Len()-1)
 	}
 	return v.Index(i), nil
+}
+
+// field is a field, which may be that of an embedded struct.
+func field(v reflect.Value, name, part string) (reflect.Value, error) {
+	if v.Kind() == reflect.Struct {
+		if f, ok := v.Type().FieldByName(part); ok {
+			part, err := v.FieldByIndexErr(f.Index)
+			if err != nil {
+				err = fmt.Errorf("%s.%s is a field of an embedded pointer that is nil", name, f.Name)
+			}
+			return part, err
+		}
+	}
+	return v, fmt.Errorf("%s has no field %q", name, part)
 }
 
 // assign gives v a value that is written as a Go constant.
@@ -160,4 +171,21 @@ func unquoted(text string) string {
 		return s
 	}
 	return text
+}
+
+// Part is a part of a variable: path has .field and [index], as in "[2].owner".
+func (v Variable) Part(path string) (Variable, error) {
+	whole := reflect.New(reflect.TypeOf(v.Value)).Elem() // a copy with an address, by which all parts can be read
+	whole.Set(reflect.ValueOf(v.Value))
+	part, err := walk(whole, v.Name, path)
+	if err != nil {
+		return v, err
+	}
+	if part.CanAddr() {
+		part = reflect.NewAt(part.Type(), unsafe.Pointer(part.UnsafeAddr())).Elem()
+	}
+	if !part.CanInterface() {
+		return v, fmt.Errorf("%s%s cannot be shown alone; print %s shows all", v.Name, path, v.Name)
+	}
+	return Variable{v.Thread, v.Name + path, part.Interface()}, nil
 }

@@ -14,6 +14,8 @@ type core struct {
 	cfg  *Config
 	door Door
 
+	halting bool // cfg has a Halt
+
 	// Of the present step:
 	out   *Result
 	ran   Op         // the call that a thread went on with, for Config.Tap
@@ -52,7 +54,7 @@ func (c *core) stepThread(id ThreadID) bool {
 	t := c.Threads.Mut(uint32(id))
 	c.about = Object{}
 	c.born = c.born[:0]
-	if c.cfg.Halt != nil {
+	if c.halting {
 		c.met = 0
 		if i := c.watches(id); i >= 0 {
 			c.ran = t.Call.Op

@@ -99,6 +99,7 @@ func (c *core) disturb(id ThreadID) {
 // lose destroys a message in a queue. The first of a proxy's queue may be on the wire.
 func (c *core) lose(m ipc.MsgID) {
 	p := c.IPC.Msgs.At(uint32(m)).Dest
+	set := c.IPC.Ports.At(uint32(p)).Set
 	proxy := c.IPC.Ports.At(uint32(p)).Kind == KindProxy
 	if proxy && c.IPC.First(p, 0) == m {
 		c.stopPacket(p)
@@ -107,6 +108,8 @@ func (c *core) lose(m ipc.MsgID) {
 	c.IPC.DestroyMsg(m)
 	if proxy {
 		c.transmit(p)
+	} else {
+		c.takeMarkers(p, set)
 	}
 }
 

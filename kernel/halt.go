@@ -31,9 +31,9 @@ type Halt struct {
 
 // HaltState is how far the halting has got.
 type HaltState struct {
-	Issued []int32  // DPs whose predicate markers were sent
-	Armed  []Armed  // DPs that tasks watch for
-	Begun  bool     // the debugger process knows that the program is to halt
+	Issued []int32      // DPs whose predicate markers were sent
+	Armed  []Armed      // DPs that tasks watch for
+	Begun  bool         // the debugger process knows that the program is to halt
 	Halted []HaltedTask // in the order of halting
 }
 
@@ -82,7 +82,7 @@ func (c *core) concerns(stage int, task TaskID) bool {
 
 // inform sends a new task the markers that the others have been sent.
 func (c *core) inform(task TaskID) {
-	if c.cfg.Halt == nil {
+	if !c.halting {
 		return
 	}
 	c.touch(TouchTask, ipc.Add, 0, taskHalt)
@@ -142,7 +142,7 @@ func (c *core) reported(p Packet) {
 // watches returns the next DP that a thread's task watches for, and that is met now; -1 if
 // there is none.
 func (c *core) watches(id ThreadID) int {
-	if c.cfg.Halt == nil || id == 0 {
+	if !c.halting || id == 0 {
 		return -1
 	}
 	t := c.Threads.At(uint32(id))
@@ -222,10 +222,10 @@ func (c *core) channels(sp ipc.SpaceID) (all []ipc.PortID) {
 // takeMarkers takes the halt markers off the head of a queue. They have come to the task
 // that receives there.
 func (c *core) takeMarkers(p ipc.PortID, set ipc.SetID) {
-	if c.cfg.Halt == nil {
+	if !c.halting {
 		return
 	}
-	for m := c.IPC.First(p, set); m != 0 && c.isMarker(m); m = c.IPC.First(p, set) {
+	for m := c.IPC.First(p, set); m != 0 && IsMarker(c.IPC.Msgs.At(uint32(m))); m = c.IPC.First(p, set) {
 		msg := c.IPC.Msgs.At(uint32(m))
 		receiver, path := c.IPC.Ports.At(uint32(msg.Dest)).Receiver, msg.Items[0].Str
 		c.IPC.Dequeue(m)
@@ -236,10 +236,10 @@ func (c *core) takeMarkers(p ipc.PortID, set ipc.SetID) {
 	}
 }
 
-// isMarker says whether a message is a halt marker: one that no program has sent.
-func (c *core) isMarker(m ipc.MsgID) bool {
-	msg := c.IPC.Msgs.At(uint32(m))
-	return msg.ID == MarkerID && msg.Sender == 0
+// IsMarker says whether a message is a halt marker: no program has sent it, and nobody has
+// injected it, whatever ids they use.
+func IsMarker(m *ipc.Msg) bool {
+	return m.ID == MarkerID && m.Sender == 0 && m.Sent == 0
 }
 
 // hasHalted says whether a task has halted.

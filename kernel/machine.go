@@ -11,6 +11,7 @@ type Machine struct {
 	picked   Actor     // who takes the next step, when hasPick
 	hasPick  bool
 	turn     *Thread // whose call is done and whose program goes on next; nil when a step comes first
+	steered  bool    // some steps are not the program's own: edits, or a Halt
 	single   bool    // in Step: a thread takes no step of another
 	over     bool
 	broken   any // the panic of the kernel that a thread came upon
@@ -50,13 +51,14 @@ func New(p *Program, cfg Config) (*Machine, error) {
 		cfg.Door = NewRandom(cfg.Seed)
 	}
 	m := &Machine{}
-	m.core = core{State: new(State), cfg: &cfg, door: cfg.Door, out: &m.scratch}
+	m.core = core{State: new(State), cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil}
 	m.IPC.Noting = cfg.Observe != nil
 	if err := m.boot(p); err != nil {
 		m.Close()
 		return nil, err
 	}
-	if cfg.Halt != nil {
+	m.steered = len(cfg.Edits) > 0 || cfg.Halt != nil
+	if m.halting {
 		m.issue(0)
 	}
 	return m, nil
@@ -166,18 +168,10 @@ func (m *Machine) pick() bool {
 	if m.cfg.Log != nil {
 		m.cfg.Log.Open(m.State)
 	}
-	if m.edits() {
-		m.picked = Actor{}
-		return true
-	}
-	if m.cfg.Halt != nil {
-		if m.allHalted() {
-			m.over = true
-			return false
-		}
-		if m.watches(m.picked.Thread) >= 0 {
-			m.picked.Packet = 0
-			return true
+	if m.steered {
+		if picked, over := m.steer(); picked || over {
+			m.over = over
+			return picked
 		}
 	}
 	n := m.Ready.Len() + m.Arrive.Len()
@@ -196,6 +190,24 @@ func (m *Machine) pick() bool {
 	}
 	m.picked = m.actor(i)
 	return true
+}
+
+// steer looks for a step that is not the program's own: an edit, or that a task meets what it
+// watches for. Over says that the run has been halted.
+func (m *Machine) steer() (picked, over bool) {
+	switch {
+	case m.edits():
+		m.picked = Actor{}
+		return true, false
+	case m.cfg.Halt == nil:
+		return false, false
+	case m.allHalted():
+		return false, true
+	case m.watches(m.picked.Thread) >= 0:
+		m.picked.Packet = 0
+		return true, false
+	}
+	return false, false
 }
 
 // timerFires decides whether the earliest timer fires now, with n others ready.

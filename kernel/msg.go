@@ -228,6 +228,7 @@ func (c *core) receive(id ThreadID, t *ThreadState) bool {
 	if !sending {
 		c.about = source(p, set)
 	}
+	c.takeMarkers(p, set) // those of a set come to its head too when a port leaves it
 	if m := c.head(p, set); m != 0 {
 		if t.Call.Opt&ipc.MACH_RCV_LARGE != 0 && !c.fits(t, m) {
 			c.touch(ipc.TouchMsg, ipc.Read, uint32(m), 0)
@@ -309,7 +310,7 @@ func (c *core) head(p ipc.PortID, set ipc.SetID) ipc.MsgID {
 	var heads []ipc.MsgID
 	seen := map[ipc.PortID]bool{}
 	for m := first; m != 0; m = c.IPC.Msgs.At(uint32(m)).Next {
-		if d := c.IPC.Msgs.At(uint32(m)).Dest; !seen[d] && !c.isMarker(m) {
+		if d := c.IPC.Msgs.At(uint32(m)).Dest; !seen[d] && !IsMarker(c.IPC.Msgs.At(uint32(m))) {
 			seen[d] = true
 			heads = append(heads, m)
 		}

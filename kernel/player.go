@@ -22,7 +22,7 @@ type Player struct {
 func NewPlayer(s *State, cfg Config, door Door, ledger *ipc.Ledger) *Player {
 	cfg = cfg.WithDefaults()
 	p := &Player{}
-	p.core = core{State: s, cfg: &cfg, door: door, out: &p.res}
+	p.core = core{State: s, cfg: &cfg, door: door, out: &p.res, halting: cfg.Halt != nil}
 	s.IPC.Ledger = ledger
 	return p
 }

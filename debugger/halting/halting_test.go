@@ -154,6 +154,28 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestHaltedAnyway halts a run by two events that no message orders but the markers do, and
+// sees that said.
+func TestHaltedAnyway(t *testing.T) {
+	s := open(t, programs.Find("timeout-fixed"), kernel.Config{Seed: 30165})
+	for seed := range uint64(30) {
+		r, err := halting.Run(s, "call mach_msg by b.q -> call mach_msg by p.1", halting.Options{Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		r.Print(&b)
+		r.Run.Close()
+		if r.Exact == nil && r.Run.Outcome == kernel.Halted {
+			if !strings.Contains(b.String(), "never satisfies it, and has halted all the same") {
+				t.Errorf("seed %d:\n%s", seed, b.String())
+			}
+			return
+		}
+	}
+	t.Error("no seed halts a run that never satisfies the predicate")
+}
+
 // TestPrint prints a run that is halted, one that never satisfies the predicate.
 func TestPrint(t *testing.T) {
 	s := open(t, programs.Find("bank"), kernel.Config{Seed: 9})

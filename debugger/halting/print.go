@@ -37,6 +37,8 @@ func (r *Result) Print(w io.Writer) {
 // exact says where the first state is that satisfies the predicate.
 func (r *Result) exact(w io.Writer) {
 	switch {
+	case r.Exact == nil && len(r.Run.State.Halt.Halted) > 0:
+		fmt.Fprintln(w, "  the run never satisfies it, and has halted all the same: a marker came between two events that no message of the program orders")
 	case r.Exact == nil:
 		fmt.Fprintln(w, "  the run never satisfies it")
 	case len(r.Run.State.Halt.Halted) == 0:

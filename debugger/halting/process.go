@@ -58,7 +58,7 @@ func (r *Result) channels() {
 			at[name] = i
 			r.Channels = append(r.Channels, Channel{Port: name})
 		}
-		if m.ID == kernel.MarkerID && m.Sender == 0 {
+		if kernel.IsMarker(m) {
 			r.Channels[i].Markers++
 		} else {
 			r.Channels[i].Messages = append(r.Channels[i].Messages, letter(st, m))

@@ -2,6 +2,7 @@ package halting
 
 import (
 	"bytes"
+	"fmt"
 	"time"
 
 	"machsim/debugger"
@@ -80,8 +81,11 @@ func Run(s *debugger.Session, text string, o Options) (*Result, error) {
 	d := newDriver(s.Tape, answers, parts, o.Seed)
 	r := &Result{Predicate: text, Exact: exact}
 	r.Run, r.File = halted(s, d, text, o)
-	if r.Run.Err != nil {
+	switch b := r.Run.Broken; {
+	case r.Run.Err != nil:
 		return nil, r.Run.Err
+	case b != nil:
+		return nil, fmt.Errorf("machsim itself is at fault: %s\n%s", b.Text, b.Stack)
 	}
 	r.Markers, r.Strayed = d.markers, d.strayed
 	r.tell(s.Graph, d)

@@ -52,7 +52,7 @@ func (c *Collector) Observe(e *kernel.Event) {
 	}
 	got := c.moveMail()
 	c.newThreads()
-	if e.Actor.Thread != 0 {
+	if e.Actor.Thread != 0 && e.Met == 0 { // to meet a predicate is no call
 		c.call(got)
 	}
 	c.e, c.s = nil, nil

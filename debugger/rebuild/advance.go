@@ -84,6 +84,9 @@ func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 }
 
 func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
+	if len(k.threads) == 0 {
+		return true // the run ended, or the task, before any of them began
+	}
 	t, id := r.plan.t, k.threads[0]
 	n := t.LaneOf(id)
 	want := t.Lanes[n].Runnable(int(cut[n]))

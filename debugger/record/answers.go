@@ -9,6 +9,10 @@ type Answers struct {
 	moments []moment            // by number of the event, less 1
 	choices map[uint64][]choice // by event: all but whose turn it was, and whether it is to halt
 	lines   map[uint64][]line   // by event: console input
+
+	// Packet, when it is set, is what the packet of an event is known by. A run that departs
+	// from the recorded one may give packets other ids; without it turns go by ids.
+	Packet func(event uint64) kernel.PacketKey
 }
 
 // moment is a recorded event.

@@ -110,6 +110,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(file[:len(file)/2])
 	f.Add([]byte(magic))
 	f.Add(forkedRecording(f))
+	f.Add(changedRecording(f))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		rec, err := Read(b)
 		if err == nil && rec.Program == small.Name && rec.MaxSteps < 1e6 {
@@ -137,11 +138,13 @@ func FuzzFrames(f *testing.F) {
 	}
 	f.Add(payloads[0], payloads[1], payloads[2], true)
 	f.Add(payloads[0], payloads[1], payloads[2], false)
-	fork, _, _, err := nextFrame(forkedRecording(f)[preamble:])
-	if err != nil {
-		f.Fatal(err)
+	for _, file := range [][]byte{forkedRecording(f), changedRecording(f)} {
+		fork, _, _, err := nextFrame(file[preamble:])
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(fork.payload, payloads[1], payloads[2], true)
 	}
-	f.Add(fork.payload, payloads[1], payloads[2], true)
 	f.Fuzz(func(t *testing.T, header, chunk, end []byte, whole bool) {
 		b := []byte(magic + "\x02\x00")
 		add := func(kind byte, payload []byte) {

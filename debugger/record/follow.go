@@ -142,12 +142,27 @@ func (f *Follow) Choose(p kernel.Point) int {
 		if f.unasked(p) {
 			return 0
 		}
+		if c, edit := f.edit(p); edit {
+			return c
+		}
 		if c, ok := f.guide.choose(p); ok {
 			return c
 		}
 		f.next()
 	}
 	return f.then.Choose(p)
+}
+
+// edit answers what is asked within an edit among turns.
+func (f *Follow) edit(p kernel.Point) (c int, ok bool) {
+	s, ok := f.guide.(*schedule)
+	if !ok {
+		return 0, false
+	}
+	if c, ok = s.edit(p); c < 0 {
+		c = f.then.Choose(p)
+	}
+	return c, ok
 }
 
 // unasked says that the recorded run was not asked, because it promised more than the
@@ -183,6 +198,9 @@ func (f *Follow) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	}
 	if f.guide.tap(s, a, op, done); f.guide.over() {
 		f.next()
+		if along, ok := f.guide.(*schedule); ok {
+			along.ready(s)
+		}
 	}
 }
 

@@ -45,9 +45,14 @@ type schedule struct {
 	answers *Answers
 	turns   []Turn
 	taken   int
-	choices []choice // left of those for the next turn
+	actor   kernel.Actor // who is to take the next turn, by its id in this run
+	choices []choice     // left of those for the next turn
 	lines   []line
 	misfit  *Misfit
+
+	edits   int      // that were made up to the last event
+	editing bool     // an edit is being made
+	given   []choice // left of those that it was given in the recording, if it was there
 }
 
 func newSchedule(a *Answers, turns []Turn) *schedule {
@@ -85,6 +90,26 @@ func (s *schedule) next() {
 		s.fail("the recording has no event for it")
 	default:
 		s.choices, s.lines = s.answers.choices[s.turn().Event], s.answers.lines[s.turn().Event]
+		s.actor = s.turn().actor()
+	}
+}
+
+// named says whether the next turn is that of a packet that is known by its key.
+func (s *schedule) named() bool {
+	return !s.over() && s.answers.Packet != nil && s.turn().Packet != 0
+}
+
+// find finds the packet whose turn it is in a state: one that can arrive, if there are two.
+func (s *schedule) find(st *kernel.State) {
+	if !s.named() {
+		return
+	}
+	key := s.answers.Packet(s.turn().Event)
+	s.actor = kernel.Actor{}
+	for id := range st.Packets.All {
+		if st.Packets.At(id).Key == key && (s.actor.Packet == 0 || st.Arrive.Has(id)) {
+			s.actor.Packet = kernel.PacketID(id)
+		}
 	}
 }
 
@@ -98,12 +123,31 @@ func (s *schedule) fail(format string, args ...any) bool {
 	return false
 }
 
+// edit says whether an edit is being made, which is no turn. It is given what it was given in
+// the recording; c is -1 where that was nothing of the kind.
+func (s *schedule) edit(p kernel.Point) (c int, ok bool) {
+	st := p.State()
+	if !s.editing && st.Edits == s.edits {
+		return 0, false
+	}
+	if n := st.Steps + 1; !s.editing && n <= s.answers.Events() && s.answers.Actor(n).Edited() {
+		s.given = s.answers.choices[n]
+	}
+	s.editing = true
+	if len(s.given) == 0 || s.given[0].kind != p.Kind || s.given[0].n != p.N {
+		return -1, true
+	}
+	c, s.given = s.given[0].c, s.given[1:]
+	return c, true
+}
+
 func (s *schedule) choose(p kernel.Point) (int, bool) {
 	if p.Kind == kernel.PointPredicate {
 		return 0, true // turns are those of programs: nothing halts them
 	}
 	if p.Kind == kernel.PointNext {
-		i, ok := optionOf(p, s.turn().actor())
+		s.find(p.State())
+		i, ok := optionOf(p, s.actor)
 		if !ok {
 			s.fail("%s cannot take a step", s.turn())
 		}
@@ -140,14 +184,28 @@ func (s *schedule) input() (text string, more, ok bool) {
 	return l.text, l.ok, true
 }
 
-// tap holds a step against the turn that it took.
-func (s *schedule) tap(_ *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
-	if a.Edited() {
-		return // no turn is an edit
+// tap follows the run.
+func (s *schedule) tap(st *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+	if !a.Edited() { // no turn is an edit
+		s.compare(st, a, op, done)
+	}
+	s.ready(st)
+}
+
+// ready looks at the state before the next turn.
+func (s *schedule) ready(st *kernel.State) {
+	s.edits, s.editing, s.given = st.Edits, false, nil
+	s.find(st)
+}
+
+// compare holds a step against the turn that it took.
+func (s *schedule) compare(st *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+	if a.Packet != 0 && s.named() && st.Packets.At(uint32(a.Packet)).Key == s.answers.Packet(s.turn().Event) {
+		s.actor = a // nobody else could go: another of its name, or it came after the event before
 	}
 	want, k := s.answers.moments[s.turn().Event-1], key(a, op)
 	switch {
-	case a != s.turn().actor():
+	case a != s.actor:
 		s.fail("only %s could take a step, not %s", actorName(a), s.turn())
 	case int(want.key) != k || want.done != done:
 		s.fail("%s did %s, and %s in the recording", s.turn(), called(keyName(k), done), called(keyName(int(want.key)), want.done))

@@ -129,13 +129,21 @@ func (p *Prompt) branch(b debugger.Branch) error {
 
 // introduce tells what a fork is that has just been made.
 func (p *Prompt) introduce(f *fork) {
-	p.printf("%s: as %s up to event %d, then %s\n", f.name(), f.parent.name(), f.at, f.how())
+	p.printf("%s: %s, then %s\n", f.name(), f.origin(), f.how())
 	if f.along {
 		p.printf("it ends after event %d: %s\n", f.s.Tape.Len(), ending(f.s))
 	}
 	if f.n == 1 {
 		p.printf("parent goes back, forks lists the forks, save keeps this one\n")
 	}
+}
+
+// origin says what a fork has in common with its parent.
+func (f *fork) origin() string {
+	if f.s.Rec.Parent.Reordered {
+		return fmt.Sprintf("the %d events of %s that the position held", f.at, f.parent.name())
+	}
+	return fmt.Sprintf("as %s up to event %d", f.parent.name(), f.at)
 }
 
 // how says what a fork does of its own.

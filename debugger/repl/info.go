@@ -39,7 +39,11 @@ func (p *Prompt) info([]string) error {
 	row("arguments", "%s", argumentsOf(rec.Args))
 	row("seed", "%d, strategy %s", rec.Seed, rec.Strategy)
 	if rec.Parent != nil {
-		row("fork of", "%s, which it follows up to event %d", rec.Parent.File, rec.Parent.Event)
+		how := "up to event %d"
+		if rec.Parent.Reordered {
+			how = "in %d of its events"
+		}
+		row("fork of", "%s, which it follows "+how, rec.Parent.File, rec.Parent.Event)
 	}
 	p.s.Tape.Edits(func(event int, e *kernel.Edit) {
 		row("changed", "event %d: %s", event+1, trace.Edit(p.s.Tape.End, e, nil))

@@ -279,7 +279,7 @@ func (p *Prompt) output(words []string) error {
 	}
 	st := p.s.State()
 	all := st.Console
-	if most := p.o.Page - 1; len(words) == 0 && len(all) > most {
+	if most := max(p.o.Page-1, 2); len(words) == 0 && len(all) > most {
 		p.printf("... %d earlier lines: type output all\n", len(all)-most+1)
 		all = all[len(all)-most+1:]
 	}

@@ -22,9 +22,18 @@ func (p *Prompt) print(words []string) error {
 	if err != nil {
 		return err
 	}
+	words, path := cutPath(words, all)
 	some, err := p.variables(all, words)
 	if err != nil {
 		return err
+	}
+	for i := range some {
+		if path == "" {
+			break
+		}
+		if some[i], err = some[i].Part(path); err != nil {
+			return err
+		}
 	}
 	st := p.s.State()
 	t := newTable("task", "thread", "variable", "value")
@@ -32,6 +41,19 @@ func (p *Prompt) print(words []string) error {
 		task := st.TaskName(st.Threads.At(uint32(v.Thread)).Task)
 		return []string{task, st.ThreadName(v.Thread), v.Name, show.Value(v.Value)}
 	})
+}
+
+// cutPath cuts fields and elements off the name of a variable, which is the last word.
+func cutPath(words []string, all []kernel.Variable) (rest []string, path string) {
+	if len(words) == 0 {
+		return words, ""
+	}
+	last := words[len(words)-1]
+	i := strings.IndexAny(last, ".[")
+	if i < 1 || called(all, last[:i]) == nil {
+		return words, ""
+	}
+	return append(slices.Clone(words[:len(words)-1]), last[:i]), last[i:]
 }
 
 // rebuilt brings the threads here, and tells if the position has grown for that.

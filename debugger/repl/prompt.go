@@ -175,12 +175,13 @@ func (p *Prompt) do(line string, stop <-chan struct{}) error {
 
 // wayBack returns what makes the position, the breakpoints and the forks what they are now.
 func (p *Prompt) wayBack() (back func()) {
-	on, here := p.on, p.s.Cut().Clone()
+	on, here, focus := p.on, p.s.Cut().Clone(), p.focus
 	points, last, forks := slices.Clone(p.stops.list), p.stops.last, len(p.forks)
 	return func() {
 		if p.on != on {
 			p.enter(on)
 		}
+		p.focus = focus
 		_ = p.s.MoveTo(here) // costs nothing where we are
 		p.view = nil
 		p.stops.list, p.stops.last = points, last

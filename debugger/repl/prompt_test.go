@@ -227,14 +227,26 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// changes are commands of the run that FuzzLine is in that change it, or are about global
+// predicates.
+var changes = []string{
+	"drop 20", "kill thread p.1", "kill task netname-B", "kill host A", `inject b 1 -2 0x10 1.5 true "a text"`,
+	"set x 1", `set x.y[2] = "a b" in p.1`, "set page 1", "run 5", "choose b.q 3",
+	"stop if receive by p.1 and not blocked by b.q", "stop if send by p.1 -> after receive by b.q", "stop",
+	"stop if possibly(receive by p.1 or (print by b.q)^2)", "trace clock if send by p.1 || send by b.q", "switch 1",
+}
+
 // FuzzLine types any line: the position stays consistent, a command that fails leaves it
 // where it was, and nothing changes the run.
 func FuzzLine(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*.txt")
-	for _, path := range append(files, stories) {
+	for _, path := range append(files, stories, manual) {
 		for _, m := range typed.FindAllStringSubmatch(read(f, path), -1) {
 			f.Add(m[1])
 		}
+	}
+	for _, line := range changes {
+		f.Add(line)
 	}
 	s := open(f, "timeout", "--seed=3")
 	events, hash := s.Tape.Len(), s.State().Hash

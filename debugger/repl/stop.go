@@ -116,7 +116,10 @@ func (p *Prompt) setGlobal(g *global) error {
 		return err
 	}
 	found, err := p.first(g)
-	if err != nil {
+	switch {
+	case p.interrupted(): // it may be over long ago, and its number another one's
+		return errLeft
+	case err != nil:
 		return err
 	}
 	ps.last++
