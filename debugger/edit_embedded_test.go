@@ -16,6 +16,7 @@ type odd struct {
 	any  any
 	m    map[string]int
 	self *odd
+	loop any
 	nils []*base
 }
 
@@ -25,6 +26,7 @@ func TestSetOdd(t *testing.T) {
 		b.Task(b.Host("a"), "task", func(th *kernel.Thread) {
 			v := odd{any: base{1}, m: map[string]int{"a": 1}, nils: make([]*base, 2)}
 			v.self, v.base = &v, nil
+			v.loop = &v.loop
 			th.Watch("v", &v)
 			for range 4 {
 				th.Yield()
@@ -44,6 +46,7 @@ func TestSetOdd(t *testing.T) {
 		"v.m":                 "v.m is of type map[string]int: only numbers, truth values and texts can be set, and such parts of other variables",
 		"v.m[a]":              "v.m is no array or slice, and has no elements that can be set",
 		"v.self.self.nils[2]": "v.self.self.nils has the elements 0 to 1",
+		"v.loop":              "v.loop leads back to itself",
 		"v.":                  `v has no field ""`,
 		"v[":                  `v: "[" is no index: type it as in v[2]`,
 	} {

@@ -57,13 +57,19 @@ func (th *Thread) set(e *Edit, really bool) error {
 	return fmt.Errorf("it shows no variable %q", name)
 }
 
+// mostPointers is how many pointers in a row are followed.
+const mostPointers = 100
+
 // walk goes from a variable to one of its parts: .field and [index], one after the other.
 // Pointers are followed.
 func walk(v reflect.Value, name, path string) (reflect.Value, error) {
 	for {
-		for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
-			if v.IsNil() {
+		for n := 0; v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface; n++ {
+			switch {
+			case v.IsNil():
 				return v, fmt.Errorf("%s is nil", name)
+			case n == mostPointers:
+				return v, fmt.Errorf("%s leads back to itself", name)
 			}
 			v = v.Elem()
 		}

@@ -1,0 +1,34 @@
+package runner_test
+
+import (
+	"fmt"
+
+	"machsim/debugger/runner"
+	"machsim/programs/philosophers"
+)
+
+// Do makes one run; the same seed makes the same one again.
+func ExampleDo() {
+	run := runner.Do(runner.Options{Program: &philosophers.Program, Seed: 26})
+	defer run.Close()
+	fmt.Println(run.Outcome, run.State.Steps, run.Failed())
+	// Output:
+	// stuck 92 true
+}
+
+// Seeds tries many, up to the first that fails.
+func ExampleSeeds() {
+	found := runner.Seeds(runner.Options{Program: &philosophers.Program, Seed: 1}, 1000, nil)
+	fmt.Println(found.Failed, found.Seed, found.Fine)
+	// Output:
+	// true 26 25
+}
+
+// Verify runs a program twice and compares.
+func ExampleVerify() {
+	v := runner.Verify(runner.Options{Program: &philosophers.Program, Seed: 26})
+	defer v.Close()
+	fmt.Println(v.Difference == nil)
+	// Output:
+	// true
+}
