@@ -1,0 +1,58 @@
+package simtest
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"machsim/debugger/runner"
+)
+
+// mostEarlier is how many seeds that have failed before are tried again.
+const mostEarlier = 20
+
+// earlier are the seeds with which a test has failed before, the smallest first: those of
+// which it has left a recording.
+func earlier(test string) (all []uint64) {
+	prefix := strings.TrimSuffix(recordingOf(test, 0), "0.rec")
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(prefix), "*.rec"))
+	if err != nil {
+		return nil
+	}
+	for _, file := range files {
+		name, ours := strings.CutPrefix(strings.TrimSuffix(file, ".rec"), prefix)
+		if seed, err := strconv.ParseUint(name, 10, 64); ours && err == nil {
+			all = append(all, seed)
+		}
+	}
+	slices.Sort(all)
+	return all[:min(len(all), mostEarlier)]
+}
+
+// retry tries the seeds with which a test has failed before: what is not mended is found
+// at once. Note says so if one of them fails.
+func (p *plan) retry(test string) (found runner.Found, note string) {
+	if *onlySeed != 0 {
+		return found, ""
+	}
+	for _, seed := range earlier(test) {
+		o := p.options
+		o.Seed = seed
+		if found = runner.Seeds(o, 1, nil); found.Failed || found.Err != nil {
+			return found, "it has failed before with this seed, which was tried first"
+		}
+	}
+	return found, ""
+}
+
+// try runs the program under the seeds with which the test has failed before, then under
+// n others. Note says which seeds were fine before the one that fails.
+func (p *plan) try(t testing.TB, n int) (found runner.Found, note string) {
+	if found, note = p.retry(t.Name()); note != "" {
+		return found, note
+	}
+	found = runner.Seeds(p.options, n, nil)
+	return found, fine(found.Fine)
+}

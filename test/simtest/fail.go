@@ -1,0 +1,121 @@
+package simtest
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"machsim/debugger/record"
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+)
+
+// recordings is where the runs that failed are recorded, in the directory of the test's
+// package: as machsim run does it.
+const recordings = ".machsim"
+
+// fail makes the run that has failed once more, records it, and ends the test with its
+// report. Before and after are lines to go before and after that, "" for none.
+func (p *plan) fail(t testing.TB, seed uint64, before, after string) {
+	t.Helper()
+	o := p.options
+	o.Seed, o.Lines = seed, true
+	path := recordingOf(t.Name(), o.Seed)
+	file, err := create(path)
+	if err == nil {
+		o.Record, o.Recording = record.Start(file, o.Header()), path
+	}
+	run := runner.Do(o)
+	defer run.Close()
+	if file != nil {
+		err = errors.Join(run.Lost, file.Close())
+	}
+	if !run.Failed() {
+		t.Fatalf("%s: seed %d failed, but not when it was run again: the program is not deterministic, or a condition is not\n%s",
+			o.Program.Name, o.Seed, report.Causes())
+	}
+	var b strings.Builder
+	if before != "" {
+		fmt.Fprintln(&b, before)
+	}
+	rep := report.Of(run)
+	rep.Repeat, rep.Recording = again(t.Name(), o.Seed), ""
+	rep.Print(&b, report.Style{Console: true})
+	p.debug(&b, path, err)
+	if *onlySeed == 0 {
+		fmt.Fprintf(&b, "  %s", after)
+	}
+	t.Fatal(strings.TrimSpace(b.String()))
+}
+
+// debug says where the run is recorded, and how to debug it.
+func (p *plan) debug(b *strings.Builder, path string, err error) {
+	switch {
+	case err != nil:
+		fmt.Fprintf(b, "  it is not recorded: %v\n", err)
+	case p.options.Package.Path == "":
+		fmt.Fprintf(b, "  recorded in %s\n", path)
+		fmt.Fprintf(b, "  to debug it, declare the program as an exported variable outside of the _test.go files\n")
+	default:
+		fmt.Fprintf(b, "  recorded in %s\n", path)
+		fmt.Fprintf(b, "  debug it: machsim debug %s\n", word(path))
+	}
+}
+
+// word is a path as a shell takes it for one word.
+func word(path string) string {
+	if !strings.ContainsAny(path, " \t'\"$&;()") {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}
+
+// recordingOf is the file for a seed of a test, with its whole path if that is known:
+// go test may have been called from anywhere.
+func recordingOf(test string, seed uint64) string {
+	path := filepath.Join(recordings, fmt.Sprintf("%s-%d.rec", unfit.ReplaceAllString(test, "-"), seed))
+	if whole, err := filepath.Abs(path); err == nil {
+		return whole
+	}
+	return path
+}
+
+// unfit is what names of tests may have, and of files better not.
+var unfit = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+
+// create makes the file of a recording.
+func create(path string) (*os.File, error) {
+	if err := os.Mkdir(filepath.Dir(path), 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	return os.Create(path)
+}
+
+// again is the command that makes the run again, alone.
+func again(test string, seed uint64) string {
+	parts := strings.Split(test, "/")
+	for i, part := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
+	}
+	return fmt.Sprintf("go test -run '%s' -simtest.seed %d", strings.Join(parts, "/"), seed)
+}
+
+func fine(n int) string {
+	if n == 0 {
+		return "it is the first seed"
+	}
+	return seeds(n) + " before it: all fine"
+}
+
+// seeds puts a number of seeds into words.
+func seeds(n int) string {
+	if n == 1 {
+		return "1 seed"
+	}
+	return fmt.Sprintf("%d seeds", n)
+}

@@ -1,0 +1,115 @@
+package simtest
+
+import (
+	"fmt"
+	"strings"
+
+	"machsim/debugger/runner"
+	"machsim/kernel"
+)
+
+// An Option says how a program is run, or what has to be true of its runs.
+type Option func(*plan)
+
+// plan is what a test wants.
+type plan struct {
+	options runner.Options
+	seeds   int // 0 for as many as usual
+	always  []condition
+	finally []condition
+	states  []string // global predicates that no state satisfies
+}
+
+// condition is what has to be true of a run.
+type condition struct {
+	text string // what is wrong when it is not
+	ok   func(*World) bool
+}
+
+// Seeds sets how many seeds are tried, from 1 on; without it, 100.
+func Seeds(n int) Option { return func(p *plan) { p.seeds = n } }
+
+// With sets a parameter of the program.
+func With(param string, value any) Option {
+	return func(p *plan) { p.options.Args[param] = fmt.Sprint(value) }
+}
+
+// Input is what the program reads from the console, line by line.
+func Input(lines ...string) Option {
+	return func(p *plan) {
+		p.options.Input = runner.NewInput(strings.NewReader(strings.Join(lines, "\n") + "\n"))
+	}
+}
+
+// MaxEvents gives a run up that does not end by itself after so many events.
+func MaxEvents(n uint64) Option { return func(p *plan) { p.options.MaxSteps = n } }
+
+// Weak asks the kernel for no more than the manuals promise: a signal may wake any
+// waiter.
+func Weak() Option { return func(p *plan) { p.options.Weak = true } }
+
+// FreeTimers lets timeouts happen at any moment.
+func FreeTimers() Option { return func(p *plan) { p.options.FreeTimers = true } }
+
+// Always says what must be true after every step.
+func Always(text string, ok func(*World) bool) Option {
+	return func(p *plan) { p.always = append(p.always, condition{"not always: " + text, ok}) }
+}
+
+// Never says what must not be true after any step.
+func Never(text string, bad func(*World) bool) Option {
+	ok := func(w *World) bool { return !bad(w) }
+	return func(p *plan) { p.always = append(p.always, condition{"this was never to be: " + text, ok}) }
+}
+
+// Finally says what must be true at the end of each run.
+func Finally(text string, ok func(*World) bool) Option {
+	return func(p *plan) { p.finally = append(p.finally, condition{"not true at the end: " + text, ok}) }
+}
+
+// Prints says that each run prints a line that holds a text.
+func Prints(text string) Option {
+	ok := func(w *World) bool { return w.Printed(text) }
+	return func(p *plan) {
+		p.finally = append(p.finally, condition{fmt.Sprintf("it has not printed %q", text), ok})
+	}
+}
+
+// check looks at a run as the conditions ask for.
+func (p *plan) check(r *runner.Run) runner.Check {
+	w := &World{run: r, labels: map[string]int{}, last: map[kernel.ThreadID][]kernel.Variable{}}
+	c := runner.Check{End: func() string {
+		w.State, w.Event = r.State, nil
+		return w.broken(append(p.always[:len(p.always):len(p.always)], p.finally...))
+	}}
+	if len(p.always)+len(p.finally) > 0 {
+		c.Step = func(e *kernel.Event) string {
+			w.see(e)
+			return w.broken(p.always)
+		}
+	}
+	return c
+}
+
+// broken is what is wrong, "" if all conditions are true.
+func (w *World) broken(all []condition) string {
+	for _, c := range all {
+		if text := w.test(c); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// test is what is wrong with one condition, "" if it is true.
+func (w *World) test(c condition) (text string) {
+	defer func() {
+		if v := recover(); v != nil {
+			text = fmt.Sprintf("the test's own condition panics: %v (%s)", v, c.text)
+		}
+	}()
+	if !c.ok(w) {
+		return c.text
+	}
+	return ""
+}
