@@ -43,5 +43,8 @@ func noSuchProgram(name string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return wrong("there is no program %q; for the package in the directory of that name, type ./%s", name, filepath.ToSlash(name))
 	}
+	if dir := filepath.ToSlash(filepath.Dir(name)); filepath.Ext(name) == ".go" {
+		return wrong("%s is a Go file; name the directory that it is in: %s", name, dir)
+	}
 	return wrong("there is no program %q%s; machsim list shows which there are", name, didYouMean(name, programNames()))
 }

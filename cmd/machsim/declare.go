@@ -1,9 +1,13 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/internal/own"
 	"machsim/debugger/record"
@@ -29,13 +33,36 @@ func declare(path, dir string, names []string, variables []any) {
 	}
 }
 
-// answersProbe tells which programs there are, if this process was started to tell that.
-func answersProbe() bool {
-	if !own.Asked() {
+// answers answers the question for which this process was started, if it was.
+func answers() bool {
+	switch own.Asked() {
+	case own.AboutPrograms:
+		for i, d := range declared {
+			declared[i].Taken = slices.DeleteFunc(slices.Clone(d.Params), func(name string) bool { return !isFlag(name) })
+		}
+		own.Answer(os.Stdout, declared)
+	case own.AboutFootprints:
+		memory, _ := io.ReadAll(os.Stdin)
+		own.Answer(os.Stdout, runner.ReadFootprints(memory))
+	default:
 		return false
 	}
-	own.Tell(os.Stdout, declared)
 	return true
+}
+
+// isFlag says whether a command that runs programs has a flag of this name, which a
+// parameter would hide. They are made while there are no programs, whose parameters are
+// not known to be good.
+func isFlag(name string) bool {
+	all := catalog
+	catalog = nil
+	defer func() { catalog = all }()
+	for _, c := range []*cobra.Command{newRun(), newDebug(), newVerify()} {
+		if name == "help" || c.Flags().Lookup(name) != nil || c.PersistentFlags().Lookup(name) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // ofOwn notes in the options of a run which package its program comes from.

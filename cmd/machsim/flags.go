@@ -133,6 +133,7 @@ func perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.Program) error
 			ValidArgsFunction: cobra.NoFileCompletions,
 		}
 		addParams(sub, p)
+		sub.SetUsageTemplate(strings.Replace(usage, "{{.UseLine}}", "{{.Parent.CommandPath}} "+typed(p)+" [flags]", 1))
 		c.AddCommand(sub)
 	}
 }

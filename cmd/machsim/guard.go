@@ -44,10 +44,19 @@ func guard(c *cobra.Command, _ []string) error {
 	if guarded != nil || len(words) < 2 || !slices.Contains(runsPrograms, words[1]) || !inherits(c) {
 		return nil
 	}
-	w, ok := startWard()
+	exe, err := os.Executable()
+	if err != nil {
+		exe = os.Args[0]
+	}
+	w, ok := startWard(exe, os.Args)
 	if !ok {
 		return nil
 	}
+	return w.end()
+}
+
+// end waits for the end of the ward, and is what this command ends with.
+func (w *child) end() error {
 	code, err := w.wait()
 	return exit{code, err}
 }

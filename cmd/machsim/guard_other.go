@@ -2,12 +2,16 @@
 
 package main
 
+import "machsim/debugger/runner"
+
 // Where there are no sockets that a child can inherit, nothing is guarded.
 
 func newWard() *ward { return nil }
 
-func startWard() (*child, bool) { return nil, false }
+func startWard(string, []string) (*child, bool) { return nil, false }
 
-type child struct{}
+type child struct {
+	footprints func(memory []byte) []runner.Footprint
+}
 
 func (*child) wait() (int, error) { return 0, nil }

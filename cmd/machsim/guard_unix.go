@@ -57,11 +57,13 @@ type child struct {
 	passed  os.Signal     // the last that was passed on and is not taken
 	taken   chan struct{} // has something when an interrupt was
 	restore func()        // the terminal, as it was
+
+	footprints func(memory []byte) []runner.Footprint // reads them
 }
 
-// startWard starts this command again as a ward. When that is not possible the command
-// runs unguarded.
-func startWard() (*child, bool) {
+// startWard starts an executable as a ward, with the arguments of this command or those
+// that it is to have in their place. When that is not possible the command runs unguarded.
+func startWard(exe string, args []string) (*child, bool) {
 	if os.Getenv(guardEnv) == alone {
 		return nil, false
 	}
@@ -77,8 +79,8 @@ func startWard() (*child, bool) {
 	if marks != nil {
 		defer marks.Close()
 	}
-	w := &child{Cmd: command(other, marks), socket: own, memory: memory, heard: make(chan last, 1), signals: make(chan os.Signal, 8)}
-	w.taken, w.restore = make(chan struct{}, 1), terminalNow()
+	w := &child{Cmd: command(exe, args, other, marks), socket: own, memory: memory, heard: make(chan last, 1), signals: make(chan os.Signal, 8)}
+	w.taken, w.restore, w.footprints = make(chan struct{}, 1), terminalNow(), runner.ReadFootprints
 	w.catch()
 	if w.Start() != nil {
 		signal.Stop(w.signals)
@@ -124,14 +126,10 @@ func footprints() (*os.File, []byte) {
 	return nil, nil
 }
 
-// command is this command, as a ward.
-func command(socket, marks *os.File) *exec.Cmd {
-	path, err := os.Executable()
-	if err != nil {
-		path = os.Args[0]
-	}
-	c := exec.Command(path)
-	c.Args = os.Args
+// command is a command, as a ward.
+func command(exe string, args []string, socket, marks *os.File) *exec.Cmd {
+	c := exec.Command(exe)
+	c.Args = args
 	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", guardEnv, os.Getpid()))
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
 	c.ExtraFiles = []*os.File{socket, marks}
@@ -198,7 +196,7 @@ func (w *child) conclude(l last) (int, error) {
 		d.how, d.killed = fmt.Sprintf("signal (%v)", status.Signal()), true
 	}
 	if w.memory != nil {
-		d.at = runner.ReadFootprints(w.memory)
+		d.at = w.footprints(w.memory)
 	}
 	return exitFailed, errors.New(d.String())
 }

@@ -15,34 +15,37 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const guide = "../../docs/GUIDE.md"
-
 // TestGuide does what the guide says, word by word: it writes the files, types the
 // commands, and compares what comes. With -update it writes that into the guide.
 func TestGuide(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds machsim")
 	}
-	text, err := os.ReadFile(guide)
+	t.Parallel()
+	follow(t, "../../docs/GUIDE.md", newReader(t))
+}
+
+// follow does what a document says.
+func follow(t *testing.T, document string, r *reader) {
+	text, err := os.ReadFile(document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newReader(t)
 	got := block.ReplaceAllStringFunc(string(text), r.block)
 	if *update {
-		if err := os.WriteFile(guide, []byte(got), 0o666); err != nil {
+		if err := os.WriteFile(document, []byte(got), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if d := cmp.Diff(string(text), got); d != "" && !*update {
-		t.Errorf("(-guide +what comes)\n%s", d)
+		t.Errorf("(-%s +what comes)\n%s", filepath.Base(document), d)
 	}
 }
 
-// block is a part of the guide that is typed.
+// block is a part of a document that is typed.
 var block = regexp.MustCompile("(?s)```(go)?\n.*?```\n")
 
-// reader is somebody who follows the guide.
+// reader is somebody who follows a document.
 type reader struct {
 	t    *testing.T
 	home string // where the reader begins
@@ -52,6 +55,7 @@ type reader struct {
 
 // newReader gives the reader a directory to begin in.
 func newReader(t *testing.T) *reader {
+	t.Helper()
 	dir := t.TempDir()
 	bin := filepath.Join(dir, "bin")
 	cache, err := exec.Command("go", "env", "GOCACHE").Output()
@@ -59,10 +63,10 @@ func newReader(t *testing.T) *reader {
 		t.Fatal(err)
 	}
 	return &reader{t, dir, dir, append(os.Environ(), "GOBIN="+bin, "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"),
-		"GOCACHE="+strings.TrimSpace(string(cache)), "GOPROXY=off", "GOWORK=", "XDG_CACHE_HOME="+filepath.Join(dir, ".cache"))}
+		"GOCACHE="+strings.TrimSpace(string(cache)), "GOPROXY=off", "GOFLAGS="+buildFlags, "GOWORK=", "XDG_CACHE_HOME="+filepath.Join(dir, ".cache"))}
 }
 
-// block does what a part of the guide says, and returns it with what comes.
+// block does what a part of a document says, and returns it with what comes.
 func (r *reader) block(text string) string {
 	lines := strings.TrimSuffix(strings.TrimPrefix(text, "```"), "```\n")
 	if program, ok := strings.CutPrefix(lines, "go\n// "); ok {
@@ -126,7 +130,7 @@ func declares(d ast.Decl, what string) bool {
 var typedLine = regexp.MustCompile(`(?m)^\(machsim[^)]*\) ?(.*)$`)
 
 // command types a command, and returns what comes. What is typed at a prompt stands in
-// what the guide says that comes.
+// what the document says that comes.
 func (r *reader) command(line, says string) string {
 	if dir, ok := strings.CutPrefix(line, "cd "); ok {
 		r.dir = r.enter(dir)
@@ -161,7 +165,7 @@ func (r *reader) enter(dir string) string {
 	return filepath.Join(r.dir, dir)
 }
 
-// changing is what is not the same each time, and what the guide has in its place.
+// changing is what is not the same each time, and what documents have in its place.
 var changing = []struct {
 	what *regexp.Regexp
 	by   string

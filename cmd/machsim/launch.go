@@ -9,6 +9,7 @@ import (
 
 	"machsim/cmd/machsim/internal/own"
 	"machsim/debugger/record"
+	"machsim/debugger/runner"
 )
 
 // launch gives a command that is about somebody's own package to a machsim that was
@@ -38,7 +39,20 @@ func launch(args []string, errs io.Writer) error {
 		args = slices.Clone(args)
 		args[w.index] = name
 	}
-	return become(exe, append([]string{os.Args[0]}, args...))
+	return hand(exe, append([]string{os.Args[0]}, args...))
+}
+
+// hand gives a command to another machsim. What that one's programs do it does as a ward
+// of this process; so the init functions of the package run once for it, and not in a
+// guard as well.
+func hand(exe string, args []string) error {
+	if slices.Contains(runsPrograms, args[1]) {
+		if w, ok := startWard(exe, args); ok {
+			w.footprints = func(memory []byte) []runner.Footprint { return own.Footprints(exe, memory) }
+			return w.end()
+		}
+	}
+	return become(exe, args)
 }
 
 // build builds the machsim that is wanted; name is that of the program there.

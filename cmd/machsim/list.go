@@ -38,7 +38,7 @@ func list(c *cobra.Command) {
 // noArguments refuses arguments.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return wrong("%s takes no arguments, but %q was given", c.CommandPath(), args[0])
+		return wrong("%s takes no arguments, but %q was given", called(c), args[0])
 	}
 	return nil
 }

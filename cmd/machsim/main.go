@@ -12,7 +12,7 @@ func main() {
 	if vet.IsTool(os.Args[1:]) {
 		vet.Tool() // does not return
 	}
-	if answersProbe() {
+	if answers() {
 		return
 	}
 	guarded = newWard()

@@ -25,7 +25,16 @@ func flagError(c *cobra.Command, err error) error {
 		f := invalid.GetFlag()
 		return wrong("--%s must be %s, not %q", f.Name, kind(f), invalid.GetValue())
 	}
-	return wrong("%s; type %s --help to see the flags", err, c.CommandPath())
+	return wrong("%s; type %s --help to see the flags", err, called(c))
+}
+
+// called is what a command is called: how its program is typed, and not its name, when
+// that comes from somebody's own package.
+func called(c *cobra.Command) string {
+	if p := findProgram(c.Name()); p != nil && c.HasParent() {
+		return c.Parent().CommandPath() + " " + typed(p)
+	}
+	return c.CommandPath()
 }
 
 // noValue answers a flag that stands alone though it needs a value.
@@ -46,7 +55,7 @@ func noFlag(c *cobra.Command, err *pflag.NotExistError) error {
 		typed = "-" + short
 		near = didYouMean("-"+typed, names)
 	}
-	return wrong("%s has no flag %s%s; it has %s", c.CommandPath(), typed, near, strings.Join(names, ", "))
+	return wrong("%s has no flag %s%s; it has %s", called(c), typed, near, strings.Join(names, ", "))
 }
 
 // kind is what the value of a flag must be. Only the flags of programs are of other

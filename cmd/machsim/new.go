@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -45,7 +46,11 @@ func makeModule(c *cobra.Command, dir string) error {
 	if err := m.Make(); err != nil {
 		return exit{exitWrong, err}
 	}
+	word := dir
+	if strings.ContainsAny(dir, " \t'\"$&;()") {
+		word = "'" + strings.ReplaceAll(dir, "'", `'\''`) + "'"
+	}
 	fmt.Fprintf(c.OutOrStdout(), "made %s: a program, %s.go, and a test of it\n  run it:  cd %s && machsim run .\n  test it: cd %s && go test\n",
-		filepath.Clean(dir), m.Name(), dir, dir)
+		filepath.Clean(dir), m.Name(), word, word)
 	return nil
 }

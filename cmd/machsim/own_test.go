@@ -15,6 +15,7 @@ func TestOwn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds machsim many times")
 	}
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/own",
 		UpdateScripts: *update,
@@ -22,6 +23,9 @@ func TestOwn(t *testing.T) {
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"mask": mask},
 	})
 }
+
+// buildFlags leave out of executables what no test looks at.
+const buildFlags = "-ldflags=-w -buildvcs=false"
 
 // goEnv gives a script the go tool as the test has it.
 func goEnv(e *testscript.Env) error {
@@ -37,6 +41,7 @@ func goEnv(e *testscript.Env) error {
 	e.Setenv("GOCACHE", dirs[0])
 	e.Setenv("GOMODCACHE", dirs[1])
 	e.Setenv("GOPROXY", "off")
+	e.Setenv("GOFLAGS", buildFlags)
 	e.Setenv("GOWORK", "")
 	e.Setenv("SOURCE", source)
 	e.Setenv("HOME", filepath.Join(e.WorkDir, ".home"))

@@ -27,6 +27,7 @@ var (
 // TestStories gives the commands of the stories, as a reader does: what they print is what
 // stands there. Sessions are played by their scripts, as the stories promise.
 func TestStories(t *testing.T) {
+	t.Parallel()
 	for _, document := range spoken {
 		t.Run(filepath.Base(document), func(t *testing.T) { tell(t, document) })
 	}
@@ -52,6 +53,20 @@ func tell(t *testing.T, document string) {
 	if d := cmp.Diff(string(text), got); d != "" {
 		t.Errorf("run go test ./cmd/machsim -update\n%s", d)
 	}
+}
+
+// TestReadme does what the README says, with this machsim for the one that is installed.
+func TestReadme(t *testing.T) {
+	t.Parallel()
+	r := newReader(t)
+	bin := filepath.Join(r.home, "bin")
+	if err := os.Mkdir(bin, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(executable(t), filepath.Join(bin, "machsim")); err != nil {
+		t.Fatal(err)
+	}
+	follow(t, "../../README.md", r)
 }
 
 // storyteller gives commands in a directory, where they leave their recordings.

@@ -13,6 +13,7 @@ import (
 // TestVet runs machsim vet in a module of somebody's own, which finds this machsim by a
 // replace.
 func TestVet(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/vet",
 		UpdateScripts: *update,

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -47,11 +48,11 @@ var taken = []string{"main", "kernel", "ipc", "netname", "simtest", "testing", "
 
 // Make makes the directory, which must be empty if it is there, and the files in it.
 func (m Module) Make() error {
-	if err := m.room(); err != nil {
-		return err
-	}
 	needs, err := m.needs()
 	if err != nil {
+		return err
+	}
+	if err := m.room(); err != nil {
 		return err
 	}
 	sums, err := os.ReadFile(filepath.Join(m.Machsim, "go.sum"))
@@ -108,19 +109,34 @@ func (m Module) files() (map[string]string, error) {
 // programs and their tests import.
 var used = []string{"machsim/cmd/machsim", "machsim/cthreads", "machsim/netname", "machsim/test/simtest"}
 
-// needs are the modules that these packages need, each with its version: they stand in
-// go.mod so that nothing has to be looked up.
+// needs are the modules that these packages need, here and on Windows, where they need
+// one more: so go mod tidy and go mod vendor, which look at all systems, find go.mod as it
+// should be.
 func (m Module) needs() ([]string, error) {
-	c := exec.Command("go", append([]string{"list", "-deps", "-f", "{{with .Module}}{{if .Version}}{{.Path}} {{.Version}}{{end}}{{end}}"}, used...)...)
-	c.Dir, c.Env = m.Machsim, append(os.Environ(), "GOWORK=off")
+	var all []string
+	for _, system := range []string{runtime.GOOS, "windows"} {
+		lines, err := m.needsOn(system)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, lines...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all), nil
+}
+
+// needsOn are the modules that these packages need on a system, each with its version:
+// they stand in go.mod so that nothing has to be looked up. One that is not there is left
+// out: it was not needed to build this machsim.
+func (m Module) needsOn(system string) ([]string, error) {
+	c := exec.Command("go", append([]string{"list", "-e", "-buildvcs=false", "-deps", "-f", "{{with .Module}}{{if .Version}}{{.Path}} {{.Version}}{{end}}{{end}}"}, used...)...)
+	c.Dir, c.Env = m.Machsim, append(os.Environ(), "GOWORK=off", "GOOS="+system)
 	text, err := c.Output()
 	var status *exec.ExitError
 	if errors.As(err, &status) {
 		return nil, fmt.Errorf("machsim's source in %s cannot be read: %s", m.Machsim, strings.TrimSpace(string(status.Stderr)))
 	}
-	lines := strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' })
-	slices.Sort(lines)
-	return slices.Compact(lines), err
+	return strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' }), err
 }
 
 // mod is the go.mod file.

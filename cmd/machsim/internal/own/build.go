@@ -80,12 +80,31 @@ func (p *Package) run(at, dir string, errs io.Writer, args ...string) error {
 
 // cache makes the directory in which what belongs to the package is kept.
 func (p *Package) cache() (string, error) {
+	return cached(path.Base(p.Path) + "-" + hash(p.Path+"\n"+p.Dir+"\n"+p.work.text()))
+}
+
+// cached makes a directory among those that are kept for later.
+func cached(name string) (string, error) {
 	base, err := os.UserCacheDir()
 	if err != nil {
 		base = filepath.Join(os.TempDir(), fmt.Sprint("machsim-", os.Getuid()))
 	}
-	dir := filepath.Join(base, "machsim", path.Base(p.Path)+"-"+hash(p.Path+"\n"+p.Dir+"\n"+p.work.text()))
-	return dir, os.MkdirAll(dir, 0o777)
+	dir := filepath.Join(base, "machsim", name)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", mistake("there is no place to keep what is built: %v; let the environment variable %s name a directory that you may write to", err, cacheVariable())
+	}
+	return dir, nil
+}
+
+// cacheVariable is the environment variable that says where caches are.
+func cacheVariable() string {
+	switch runtime.GOOS {
+	case "darwin", "ios":
+		return "HOME"
+	case "windows":
+		return "LocalAppData"
+	}
+	return "XDG_CACHE_HOME"
 }
 
 func hash(text string) string {

@@ -2,6 +2,7 @@ package own
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -44,6 +45,23 @@ func (d Declared) check(pkg string, seen map[string]string) error {
 		return mistake("%s and %s of package %s have the same Name, %q", other, d.Variable, pkg, d.Name)
 	case d.NoMain:
 		return mistake("%s of package %s has no Main; that is what sets the program up: Main: func(b *kernel.Boot) { ... }", d.Variable, pkg)
+	}
+	return d.checkParams(pkg)
+}
+
+// checkParams says what is wrong with a parameter: each becomes a flag.
+func (d Declared) checkParams(pkg string) error {
+	for i, name := range d.Params {
+		switch {
+		case name == "":
+			return mistake("a parameter of %s of package %s has no Name; give it one: kernel.Param{Name: \"n\", ...}", d.Variable, pkg)
+		case strings.ContainsFunc(name, unfit) || strings.HasPrefix(name, "-"):
+			return mistake("%s of package %s has a parameter %q; its name must be one word of letters, digits, - and _", d.Variable, pkg, name)
+		case slices.Contains(d.Params[:i], name):
+			return mistake("%s of package %s has two parameters %q; call one otherwise", d.Variable, pkg, name)
+		case slices.Contains(d.Taken, name):
+			return mistake("%s of package %s has a parameter %q, and --%s is a flag of machsim's own; call it otherwise", d.Variable, pkg, name, name)
+		}
 	}
 	return nil
 }

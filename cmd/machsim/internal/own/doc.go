@@ -16,7 +16,11 @@
 // says, not the executable that was started: that one is only a launcher.
 //
 // The executable is kept. The go tool sees by itself that nothing has changed, and then
-// links nothing again: all of this takes some 0.2 s.
+// links nothing again: all of this takes some 0.2 s. A machsim in Go's module cache, beside
+// whose files nothing can be built, is copied out of there once.
+//
+// What such an executable is asked, which programs it has or where a run of it stood, it
+// answers on standard output and does nothing else (Probe, Footprints).
 //
 // Two kinds of package cannot be imported by machsim as they are, and for each there is
 // one more file that exists for the build only: a package in a directory called

@@ -34,6 +34,10 @@ func TestChoose(t *testing.T) {
 		{[]Declared{{Variable: "A"}}, "", `has no Name; give it one: kernel.Program{Name: "lab", ...}`},
 		{[]Declared{{Variable: "A", Name: "my lab"}}, "", "must be one word"},
 		{[]Declared{{Variable: "A", Name: "a", NoMain: true}}, "", "has no Main"},
+		{[]Declared{{Variable: "A", Name: "a", Params: []string{""}}}, "", "a parameter of A of package example.com/lab has no Name"},
+		{[]Declared{{Variable: "A", Name: "a", Params: []string{"n m"}}}, "", `a parameter "n m"; its name must be one word`},
+		{[]Declared{{Variable: "A", Name: "a", Params: []string{"n", "m", "n"}}}, "", `two parameters "n"`},
+		{[]Declared{{Variable: "A", Name: "a", Params: []string{"seed"}, Taken: []string{"seed"}}}, "", "--seed is a flag of machsim's own"},
 	} {
 		got, err := Choose("example.com/lab", c.all, c.name)
 		if err != nil {

@@ -96,8 +96,11 @@ func find(at, pattern, word string) (*Package, error) {
 		return nil, mistake("there is no package %s: %s", word, reason(p))
 	case tool.Dir == "":
 		return nil, mistake("the module of %s does not know machsim; its go.mod needs two lines:\n  require machsim v0.0.0\n  replace machsim => DIR\nwhere DIR is the directory of machsim's source%s", word, sourceHere())
-	case p.Module == nil || strings.HasPrefix(tool.Dir, env.GOMODCACHE+string(filepath.Separator)):
-		return nil, mistake("machsim is in Go's module cache, and cannot be built with %s from there; put a replace directive into go.mod that names a directory with machsim's source", word)
+	case p.Module == nil:
+		return nil, mistake("%s is a package of Go itself; name one of your own", word)
+	}
+	if tool, err = tool.writable(env.GOMODCACHE); err != nil {
+		return nil, err
 	}
 	return &Package{
 		Path: p.ImportPath, Dir: p.Dir, Name: p.Name, Files: append(p.GoFiles, p.CgoFiles...),
@@ -108,15 +111,16 @@ func find(at, pattern, word string) (*Package, error) {
 // reason is why the go tool has no such package.
 func reason(p listed) string {
 	if p.Error == nil {
-		return "there are no Go files for this system in it"
+		return "there are no Go files for this system in it, besides those of tests"
 	}
 	text, _, _ := strings.Cut(p.Error.Err, "\n")
 	return strings.TrimSuffix(text, "; to add it:")
 }
 
-// list asks the go tool about packages. What is wrong with one is in its Error.
+// list asks the go tool about packages. What is wrong with one is in its Error. A vendor
+// directory is passed over: what is in it cannot be used in a workspace.
 func list(at string, patterns ...string) ([]listed, error) {
-	args := append([]string{"list", "-e", "-find", "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,Module,Error"}, patterns...)
+	args := append([]string{"list", "-e", "-mod=readonly", "-find", "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,Module,Error"}, patterns...)
 	text, err := goTool(at, args...)
 	if err != nil {
 		return nil, err

@@ -3,11 +3,8 @@ package own
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -22,22 +19,9 @@ type Declared struct {
 	Variable string // by which it is declared
 	Name     string
 	NoMain   bool
+	Params   []string // names of its parameters
+	Taken    []string // those among them that are names of flags of machsim's own
 }
-
-// Tell writes which programs there are, for Probe.
-func Tell(w io.Writer, programs []Declared) {
-	fmt.Fprint(w, "\n", telling)
-	_ = json.NewEncoder(w).Encode(programs)
-}
-
-// telling begins the line that tells: init functions may have written others.
-const telling = "machsim: programs "
-
-// Asked says that this process was started by Probe.
-func Asked() bool { return os.Getenv(probing) != "" }
-
-// probing is set in the environment of an executable that is to tell its programs.
-const probing = "MACHSIM_PROBE"
 
 // patience is how long the init functions of a package may take.
 const patience = 5 * time.Second
@@ -47,8 +31,7 @@ const patience = 5 * time.Second
 func (p *Package) Probe(exe string) ([]Declared, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	c := exec.CommandContext(ctx, exe)
-	c.Env = append(os.Environ(), probing+"=1", "GOTRACEBACK=all")
+	c := ask(ctx, exe, AboutPrograms)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGQUIT) } // it says where it is
 	c.WaitDelay = time.Second
 	var out, errs bytes.Buffer
@@ -67,8 +50,7 @@ func (p *Package) Probe(exe string) ([]Declared, error) {
 	case err != nil:
 		return nil, err
 	}
-	_, told, _ := strings.Cut(out.String(), "\n"+telling)
-	if err := json.Unmarshal([]byte(told), &all); err != nil {
+	if err := answer(out.String(), &all); err != nil {
 		return nil, p.initWrong("", "ends the process when it is initialised; what a program does belongs into its Main")
 	}
 	return all, nil
@@ -106,5 +88,9 @@ func Of(name string, variable any) (*kernel.Program, Declared, bool) {
 	if !ok {
 		return nil, Declared{}, false
 	}
-	return p, Declared{Variable: name, Name: p.Name, NoMain: p.Main == nil}, true
+	d := Declared{Variable: name, Name: p.Name, NoMain: p.Main == nil}
+	for _, q := range p.Params {
+		d.Params = append(d.Params, q.Name)
+	}
+	return p, d, true
 }

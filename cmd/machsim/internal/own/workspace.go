@@ -113,7 +113,7 @@ func (w workspace) text() string {
 // Source is the directory of machsim's source: that which a module knows that one
 // stands in, or else that which this executable was built from. "" if it is not there.
 func Source(at string) string {
-	if text, err := goTool(at, "list", "-m", "-f", "{{.Dir}}", "machsim"); err == nil {
+	if text, err := goTool(at, "list", "-mod=readonly", "-m", "-f", "{{.Dir}}", "machsim"); err == nil {
 		return strings.TrimSpace(string(text))
 	}
 	return builtFrom()
