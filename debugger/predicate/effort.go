@@ -21,7 +21,7 @@ type Effort struct {
 // nil if the run ends and the conjunction has not held.
 func (p *Predicate) Effort() (*Effort, error) {
 	if p.Form != Conjunctive || len(p.ways) != 1 {
-		return nil, errors.New("Manabe and Aoyagi's algorithm halts at conjunctions: conditions of single processes joined by and")
+		return nil, errors.New("only conjunctions, conditions of single processes joined by and, are what Manabe and Aoyagi's algorithm halts at")
 	}
 	n := len(p.r.t.Lanes)
 	h := &halter{r: p.r, way: p.ways[0], asked: make([]uint32, n), active: make([]bool, n)}
