@@ -2,6 +2,7 @@ package predicate_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -36,6 +37,36 @@ func talkers(pairs int) *kernel.Program {
 				}
 			})
 			to = b.Send(server, port, client)
+		}
+	}}
+}
+
+// wanderers is a program of tasks in a ring, of which each sends to the next and receives from
+// the one before; the value that it shows goes up and down by chance.
+func wanderers(tasks int) *kernel.Program {
+	return &kernel.Program{Name: "wanderers", Main: func(b *kernel.Boot) {
+		h := b.Host("a")
+		ports, to, all := make([]ipc.Name, tasks), make([]ipc.Name, tasks), make([]kernel.TaskID, tasks)
+		for i := range tasks {
+			all[i] = b.Task(h, fmt.Sprint("w", i), func(th *kernel.Thread) {
+				x, rng := 0, rand.New(rand.NewPCG(uint64(i), 1))
+				th.Watch("x", &x)
+				for {
+					x += 2*rng.IntN(2) - 1
+					switch rng.IntN(8) {
+					case 0:
+						_ = th.SendTimeout(to[i], ipc.NewMessage(1), 0)
+					case 1:
+						_, _ = th.ReceiveTimeout(ports[i], 0)
+					default:
+						th.Yield()
+					}
+				}
+			})
+			ports[i] = b.Port(all[i], fmt.Sprint("port", i))
+		}
+		for i := range tasks {
+			to[i] = b.Send(all[(i+1)%tasks], ports[(i+1)%tasks], all[i])
 		}
 	}}
 }
@@ -105,6 +136,24 @@ func BenchmarkInf(b *testing.B) {
 			b.Run(fmt.Sprintf("Feed/processes=%d/events=%d", 2*pairs, events), func(b *testing.B) { benchFeed(b, s, late) })
 			b.Run(fmt.Sprintf("Search/processes=%d/events=%d", 2*pairs, events), func(b *testing.B) {
 				benchSearch(b, s, late, (*predicate.Predicate).First)
+			})
+		}
+	}
+}
+
+// BenchmarkSum looks for a cut in which a sum is as great as it never is, by a minimum cut over
+// all of the run: Ring is of processes that send to each other now and then, whose values go up and
+// down; Pairs of values that go up, and back to 0.
+func BenchmarkSum(b *testing.B) {
+	for _, processes := range []int{8, 32} {
+		for _, events := range []uint64{30_000, 100_000} {
+			s := long(b, wanderers(processes), events)
+			b.Run(fmt.Sprintf("Ring/processes=%d/events=%d", processes, events), func(b *testing.B) {
+				benchSearch(b, s, "sum of x > 1000000", (*predicate.Predicate).First)
+			})
+			s = long(b, talkers(processes/2), 3*events)
+			b.Run(fmt.Sprintf("Pairs/processes=%d/events=%d", processes, 3*events), func(b *testing.B) {
+				benchSearch(b, s, "sum of (n % 7) > 1000000", (*predicate.Predicate).First)
 			})
 		}
 	}

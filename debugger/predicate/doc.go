@@ -64,11 +64,20 @@
 //     ends a chain of the parts up to there.
 //   - [Predicate.Definitely] of a conjunction: spans of which each began before any other ended
 //     (Garg and Waldecker).
-//   - Conditions that compare several processes, and Definitely of a disjunction: a search of the
-//     lattice of cuts, of those events only that change something that matters, and, if single
-//     processes have conditions to fulfil as well, only between the least and the greatest cut
-//     that fulfil these. It looks at no more than [Run.Limit] cuts; then the error is an
-//     [*Undecided], or the Note of what was found says that it comes from the recorded order.
+//   - Comparisons of sums, to which each process contributes by itself (a.x + b.y - 2*c.z >= 5,
+//     counts, x = y): by each of its events a process adds to the sum or takes from it, and a cut
+//     that holds an event holds those before it. So the greatest that the sum comes to is a maximum
+//     weight closure, which a minimum cut finds (Chase and Garg). It is found for the events up to
+//     each one in turn, in the order of the recording, and with it the first of these that
+//     suffices. Conditions of single processes beside it, and values that are missing, are so heavy
+//     weights that nobody takes them. A sum that no event changes by more than 1 is exactly a
+//     number if it can be less and more.
+//   - Conditions that compare several processes otherwise, Definitely of all but conjunctions, and
+//     positions with as few events as there are: a search of the lattice of cuts, of those events
+//     only that change something that matters, and, if single processes have conditions to
+//     fulfil as well, only between the least and the greatest cut that fulfil these. It looks at no
+//     more than [Run.Limit] cuts; then the position is that of the minimum cut, or if it gives none
+//     that of the recorded order, and the Note says so; or else the error is an [*Undecided].
 //
 // The conditions are found out by running the programs once more (rebuild.Walk), and once to see
 // what they show. Where threads of one task share what one of them shows, their changes have to be in

@@ -234,3 +234,11 @@ func (x *lattice) below(from graph.Cut, v vector) graph.Cut {
 	}
 	return c
 }
+
+// toward is above or, with forwards false, below.
+func (x *lattice) toward(from graph.Cut, v vector, forwards bool) graph.Cut {
+	if forwards {
+		return x.above(from, v)
+	}
+	return x.below(from, v)
+}

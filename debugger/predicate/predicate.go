@@ -130,7 +130,11 @@ func (f *formula) simple() bool {
 // First is the first position that satisfies the predicate; nil if there is none. Of a
 // conjunction it is the least cut that satisfies it, which is within every other one (Inf).
 // Of a disjunction it is that of the conjunction that the recorded run comes to first. Of
-// a relational predicate it is one with as few events as there are. Of a linked or
+// a relational predicate it is one with as few events as there are. If these are too many
+// cuts to look at, it is another one, and its Note says so: of sums one whose last event was
+// recorded before that of any other, and with no event more than it takes for the sum to be as
+// great, or as small, as it can be then. That no cut satisfies a comparison of sums is always found
+// out, but for two of them at once, and for one with a number that the sum may jump over. Of a linked or
 // concurrent one it is the least cut that holds its events, of those of which the recorded
 // run had all first. Of a Definitely it is a position that, in the present order of events,
 // satisfies it. An *Undecided says that the search was given up.
@@ -153,7 +157,7 @@ func (p *Predicate) First() (*Found, error) {
 // conditions has to have ceased to hold in between, or to hold at another visit to its place: of the least positions that satisfy it
 // after that, one for each condition, it is that which the recorded run comes to first.
 // Of a linked or concurrent predicate it is the next of whose last event the cut holds not
-// yet; of a relational one a nearest.
+// yet; of a relational one a nearest or, with a Note, that which First would give beyond the cut.
 func (p *Predicate) Next(from graph.Cut) (*Found, error) {
 	switch p.Form {
 	case Linked, Concurrent:
@@ -168,7 +172,8 @@ func (p *Predicate) Next(from graph.Cut) (*Found, error) {
 // Previous is Next in the other direction: the greatest position within a consistent cut
 // that satisfies the predicate; if the cut itself does, the greatest one at which one of its
 // conditions has not yet begun to hold as it does there, the one that the recorded run comes to
-// last. Of a linked or concurrent predicate it is the least cut that holds its events, of
+// last. Of a relational predicate it is a nearest or, with a Note, one that lacks none of the events
+// up to one so late that any other lacks some. Of a linked or concurrent predicate it is the least cut that holds its events, of
 // those that the cut holds more than, the one that the recorded run comes to last.
 func (p *Predicate) Previous(from graph.Cut) (*Found, error) {
 	switch p.Form {

@@ -13,8 +13,9 @@ type spot struct {
 }
 
 // search goes through the cuts beyond one, or within it, with one step more in each round,
-// to a nearest one that satisfies the predicate after it did not on the way. If the search
-// is given up, the recorded run is asked, whose positions are among those cuts.
+// to a nearest one that satisfies the predicate after it did not on the way. Where a minimum
+// cut tells that there is none, no search is made. If the search is given up, it is the one that the
+// minimum cut gives, or else the recorded run is asked, whose positions are among those cuts.
 func (p *Predicate) search(from graph.Cut, forwards bool) (*Found, error) {
 	x := newLattice(p.r, p.formula)
 	begin := spot{v: x.vector(from)}
@@ -24,20 +25,38 @@ func (p *Predicate) search(from graph.Cut, forwards bool) (*Found, error) {
 		}
 		begin.v = x.begin(begin.v, forwards)
 	}
+	told := x.beyond(begin, forwards)
+	if !told.possible {
+		return nil, nil
+	}
 	end, looked, ok := x.nearest(begin, forwards)
 	switch clash := x.f.frame.clash; {
 	case clash != nil:
 		return nil, clash
+	case !ok && told.cut != nil:
+		return p.told(x, from, told, looked, forwards), nil
 	case !ok && forwards:
 		return p.recorded(from, looked)
 	case !ok:
 		return nil, &Undecided{looked}
 	case end == nil:
 		return nil, nil
-	case forwards:
-		return p.r.explained(p.formula, x.above(from, end)), nil
 	}
-	return p.r.explained(p.formula, x.below(from, end)), nil
+	return p.r.explained(p.formula, x.toward(from, end, forwards)), nil
+}
+
+// told is a position that a minimum cut gives, after a search that was given up.
+func (p *Predicate) told(x *lattice, from graph.Cut, v verdict, looked int, forwards bool) *Found {
+	f := p.r.explained(p.formula, x.toward(from, v.cut, forwards))
+	what := "the search for a nearer one was given up"
+	switch {
+	case v.rank == v.first && forwards:
+		what = fmt.Sprintf("none is made of events before %d alone; the search for one with fewer events was given up", v.rank+1)
+	case v.rank == v.first:
+		what = fmt.Sprintf("none holds all events up to %d; the search for one with more events was given up", 1-v.rank)
+	}
+	f.Note = what + " after " + counted(looked, "cut")
+	return f
 }
 
 // begin is where a search from a cut may begin: it goes on at once to where it can be satisfied.
@@ -160,6 +179,7 @@ func (p *Predicate) definitely() (*Found, error) {
 
 // unavoidable looks for a way from the first cut to the last on which the condition never
 // holds. If there is none, the position is that at which the recorded run satisfies it first.
+// The recorded run is such a way, or else there is none if the condition holds in the last cut.
 func (p *Predicate) unavoidable() (*Found, error) {
 	x := newLattice(p.r, p.formula)
 	start := make(vector, len(x.lanes))
@@ -173,12 +193,14 @@ func (p *Predicate) unavoidable() (*Found, error) {
 	if there == nil {
 		return nil, nil
 	}
-	avoided, looked, ok := x.avoid(start)
-	switch {
-	case !ok:
-		return nil, &Undecided{looked}
-	case avoided:
-		return nil, nil
+	if !x.holds(x.top) {
+		avoided, looked, ok := x.avoid(start)
+		switch {
+		case !ok:
+			return nil, &Undecided{looked}
+		case avoided:
+			return nil, nil
+		}
 	}
 	return p.here(x.above(p.r.g.Start(), there)), nil
 }
@@ -196,26 +218,26 @@ func (x *lattice) first() vector {
 }
 
 // avoid says whether there is a way from a cut to the last one through cuts in which the
-// condition does not hold.
+// condition does not hold. It follows each way to its end, for many may be there; ok is false if the
+// search was given up.
 func (x *lattice) avoid(start vector) (avoided bool, looked int, ok bool) {
-	goal := x.top.key()
-	for round := []spot{{v: start}}; len(round) > 0; {
-		var next []spot
-		seen := map[string]int{}
-		for _, s := range round {
-			if s.v.key() == goal {
-				return true, looked, true
-			}
-			x.up(s.v, func(w vector) {
-				if !x.holds(w) {
-					next = add(next, seen, spot{v: w})
+	goal, seen := x.top.key(), map[string]bool{start.key(): true}
+	for left := []vector{start}; len(left) > 0; {
+		v := left[len(left)-1]
+		left = left[:len(left)-1]
+		x.up(v, func(w vector) {
+			if key := w.key(); !seen[key] {
+				if seen[key] = true; !x.holds(w) {
+					left = append(left, w)
 				}
-			})
+			}
+		})
+		if seen[goal] {
+			return true, len(seen), true
 		}
-		if looked += len(next); looked > x.r.Limit {
-			return false, looked, false
+		if len(seen) > x.r.Limit {
+			return false, len(seen), false
 		}
-		round = next
 	}
-	return false, looked, true
+	return false, len(seen), true
 }

@@ -1,0 +1,198 @@
+package predicate
+
+import "slices"
+
+// score is what each leaf contributes to a number, by its changes; 0 is before the first. The
+// number of a cut is their sum.
+type score struct {
+	constant int64
+	leaves   [][]int64
+}
+
+// at is the score of a cut.
+func (s score) at(x *lattice, v vector) int64 {
+	n := s.constant
+	for l, worth := range s.leaves {
+		n += worth[x.turn(l, v)]
+	}
+	return n
+}
+
+// gain is by how much a step changes the score.
+func (s score) gain(x *lattice, e move) (n int64) {
+	for l, worth := range s.leaves {
+		row := x.index[l][e.lane]
+		if i := row[e.n+1]; i != row[e.n] {
+			n += worth[i] - worth[i-1]
+		}
+	}
+	return n
+}
+
+// turn is the number of a leaf's last change in a cut.
+func (x *lattice) turn(leaf int, v vector) (last int) {
+	for j, n := range v {
+		last = max(last, x.index[leaf][j][n])
+	}
+	return last
+}
+
+// ranked is a sum's score, which is compared with 0.
+type ranked struct {
+	score
+	op string
+}
+
+// scored is a clause with what its relations, and whether it can hold, come to at each change.
+type scored struct {
+	relations []ranked
+	bad       [][]bool // by leaf and change: a condition is not as it has to be, or a value is missing
+	widest    int64    // what a relation's score stays below
+}
+
+// scored evaluates a clause; ok is false if not all is made of whole numbers of bounded size.
+func (x *lattice) scored(c clause) (s scored, ok bool) {
+	for l := range x.turns {
+		s.bad = append(s.bad, make([]bool, len(x.turns[l])))
+	}
+	for _, l := range c.locals {
+		for i, v := range x.turns[l.leaf] {
+			s.bad[l.leaf][i] = s.bad[l.leaf][i] || v.True() != l.want
+		}
+	}
+	for _, r := range c.relations {
+		if !s.relation(x, r) {
+			return s, false
+		}
+	}
+	return s, true
+}
+
+// relation evaluates a sum.
+func (s *scored) relation(x *lattice, r relation) bool {
+	sc := score{constant: r.constant}
+	for l := range x.turns {
+		sc.leaves = append(sc.leaves, make([]int64, len(x.turns[l])))
+	}
+	width := max(r.constant, -r.constant)
+	f := frame{leaves: make([]Value, len(x.turns))}
+	for _, a := range r.addends {
+		most := int64(0)
+		for i, v := range x.turns[a.leaf] {
+			n, known, ok := a.of(&f, v)
+			if !ok {
+				return false
+			}
+			s.bad[a.leaf][i] = s.bad[a.leaf][i] || !known
+			sc.leaves[a.leaf][i] += n
+			most = max(most, n, -n)
+		}
+		width += most
+	}
+	s.relations, s.widest = append(s.relations, ranked{sc, r.op}), max(s.widest, width+1)
+	return width < widest && len(s.bad) < widest>>40
+}
+
+// toward is a relation's score with a sign, lowered so far where a leaf is bad that no cut with
+// such a leaf is worth as much as one without.
+func (s *scored) toward(r score, sign int64) score {
+	t := score{constant: sign * r.constant}
+	for l, worth := range r.leaves {
+		w := slices.Clone(worth)
+		for i := range w {
+			if w[i] *= sign; s.bad[l][i] {
+				w[i] -= 2 * s.widest
+			}
+		}
+		t.leaves = append(t.leaves, w)
+	}
+	return t
+}
+
+// fit raises the lower of two cuts to the least, and lowers the upper one to the greatest,
+// between them in which no leaf is bad; false if there are none.
+func (s *scored) fit(x *lattice, lo, hi vector) bool {
+	for again := true; again; {
+		again = false
+		for l, bad := range s.bad {
+			i := x.turn(l, lo)
+			if !bad[i] {
+				continue
+			}
+			k := slices.Index(bad[i:], false)
+			if k < 0 {
+				return false
+			}
+			x.raise(lo, x.where(l, i+k))
+			again = true
+		}
+	}
+	if !lo.within(hi) {
+		return false
+	}
+	return s.sink(x, hi)
+}
+
+// sink lowers a cut to the greatest within it in which no leaf is bad, if there is one.
+func (s *scored) sink(x *lattice, hi vector) bool {
+	for again := true; again; {
+		again = false
+		for l, bad := range s.bad {
+			i := x.turn(l, hi)
+			if !bad[i] {
+				continue
+			}
+			for i >= 0 && bad[i] {
+				i--
+			}
+			if i < 0 {
+				return false
+			}
+			x.lower(hi, x.where(l, i+1))
+			again = true
+		}
+	}
+	return true
+}
+
+// clear says whether no leaf is bad in any cut between two.
+func (s *scored) clear(x *lattice, lo, hi vector) bool {
+	for l, bad := range s.bad {
+		if slices.Contains(bad[x.turn(l, lo):x.turn(l, hi)+1], true) {
+			return false
+		}
+	}
+	return true
+}
+
+// where is the step by which a leaf changes for the i-th time, from 1.
+func (x *lattice) where(leaf, i int) move {
+	for j, row := range x.index[leaf] {
+		if n, found := slices.BinarySearch(row, i); found {
+			return move{j, n - 1}
+		}
+	}
+	panic("predicate: a change of a leaf is no step")
+}
+
+// raise makes a cut the least one that holds it and a step.
+func (x *lattice) raise(v vector, e move) {
+	for k, n := range x.needs[e.lane][e.n] {
+		v[k] = max(v[k], n)
+	}
+	v[e.lane] = max(v[e.lane], uint32(e.n)+1)
+}
+
+// lower makes a cut the greatest one within it that does not hold a step.
+func (x *lattice) lower(v vector, e move) {
+	for k := range v {
+		n, _ := slices.BinarySearchFunc(x.needs[k][:v[k]], e.n, func(w vector, n int) int {
+			if int(w[e.lane]) > n {
+				return 1
+			}
+			return -1
+		})
+		v[k] = uint32(n)
+	}
+	v[e.lane] = min(v[e.lane], uint32(e.n))
+}
