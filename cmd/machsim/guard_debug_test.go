@@ -78,6 +78,7 @@ func (s *session) says(what string) {
 // ends one of them, and none the session.
 func TestInterrupts(t *testing.T) {
 	s := debugSlow(t)
+	s.says("type help") // the ward does
 	ward := childOf(t, s.Process.Pid)
 	for _, c := range []struct{ line, want string }{
 		{"print", "interrupted; the position is what it was"},

@@ -28,7 +28,7 @@ import (
 // Program lets client a and the first worker use the record at once.
 var Program = kernel.Program{
 	Name:   "access",
-	Doc:    "two processes with the right to one record: forks and connections while it runs",
+	Doc:    "two processes with the right to one record at once",
 	Bug:    "a client takes the message of the wrong server for its right",
 	Params: params,
 	Main:   func(b *kernel.Boot) { setUp(b, 1) },
