@@ -46,11 +46,11 @@ type State struct {
 	// Ledger, when not nil, takes down what the calls touch, or guides a replay.
 	Ledger *Ledger
 
-	// Moved are the messages that moved since it was emptied, while Noting is set (Note).
-	Moved  []MsgID
-	Noting bool
-
 	doomed Queue // messages waiting to be destroyed; empty between calls
+
+	// Moved are the messages that moved since it was emptied, while Noting is set (Note).
+	Noting bool
+	Moved  []MsgID
 }
 
 // Port is a message queue with one receiver and many senders. It is in one of

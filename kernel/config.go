@@ -20,11 +20,6 @@ type Config struct {
 	FreeTimers bool
 	// KeepGoing lets a run go on after an unhandled exception has ended a task.
 	KeepGoing bool
-	// Edits are what a person at a debugger changes, in the order of the events after which
-	// they are made.
-	Edits []Edit
-	// Halt has the run halted by messages once a predicate is met; nil for nothing.
-	Halt *Halt
 	// Observe, when set, is shown every event.
 	Observe func(*Event)
 	// Tap, when set, is told of every step once it is taken: who took it and, of a
@@ -36,6 +31,11 @@ type Config struct {
 	Watch bool
 	// Lines makes events and the waits of threads carry their source lines.
 	Lines bool
+	// Edits are what a person at a debugger changes, in the order of the events after which
+	// they are made.
+	Edits []Edit
+	// Halt has the run halted by messages once a predicate is met; nil for nothing.
+	Halt *Halt
 }
 
 const (

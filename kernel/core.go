@@ -14,16 +14,16 @@ type core struct {
 	cfg  *Config
 	door Door
 
-	halting bool // cfg has a Halt
-
 	// Of the present step:
 	out   *Result
 	ran   Op         // the call that a thread went on with, for Config.Tap
 	about Object     // what the step was about, for traces and hashes
 	born  []ThreadID // threads made
 	gone  []ThreadID // threads ended
-	met   int        // the predicate of a Halt that was met, from 1; 0 if none was
 	quiet bool       // a host is crashing: nothing it does reaches other hosts
+	met   int        // the predicate of a Halt that was met, from 1; 0 if none was
+
+	halting bool // cfg has a Halt
 }
 
 // ObjectKind tells what an event is about.
@@ -250,7 +250,9 @@ func (c *core) arrived(ch ipc.Change) {
 		return
 	}
 	for {
-		c.takeMarkers(ch.Port, ch.Set)
+		if c.halting {
+			c.takeMarkers(ch.Port, ch.Set)
+		}
 		m := c.IPC.First(ch.Port, ch.Set)
 		if m == 0 {
 			return

@@ -228,7 +228,9 @@ func (c *core) receive(id ThreadID, t *ThreadState) bool {
 	if !sending {
 		c.about = source(p, set)
 	}
-	c.takeMarkers(p, set) // those of a set come to its head too when a port leaves it
+	if c.halting {
+		c.takeMarkers(p, set) // those of a set come to its head too when a port leaves it
+	}
 	if m := c.head(p, set); m != 0 {
 		if t.Call.Opt&ipc.MACH_RCV_LARGE != 0 && !c.fits(t, m) {
 			c.touch(ipc.TouchMsg, ipc.Read, uint32(m), 0)
@@ -236,7 +238,9 @@ func (c *core) receive(id ThreadID, t *ThreadState) bool {
 			return c.tooLarge(c.IPC.Msgs.At(uint32(m)).Size)
 		}
 		c.IPC.Dequeue(m)
-		c.takeMarkers(p, set)
+		if c.halting {
+			c.takeMarkers(p, set)
+		}
 		return c.deliver(t, m)
 	}
 	c.touch(ipc.TouchQueue, ipc.Write, ipc.QueueKey(p, set), 0)

@@ -37,8 +37,6 @@ type State struct {
 	Now   int64  // virtual time in microseconds since the start
 	Steps uint64 // events so far
 	Hash  uint64 // running hash of all events
-	Edits int    // how many of Config.Edits were made
-	Halt  HaltState
 
 	Ready   ReadySet        // threads that can take a step
 	Arrive  ReadySet        // packets that can arrive
@@ -49,6 +47,9 @@ type State struct {
 	Made    [numMade]uint32 // what Main made, by kind
 	Failure *Failure        // the first failure; the run stops there
 	Notes   []Failure       // failures that did not stop the run
+
+	Edits int       // how many of Config.Edits were made
+	Halt  HaltState // how far the halting has got that Config.Halt asks for
 }
 
 // HostState is one machine: a kernel with its tasks and clock.
