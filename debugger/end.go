@@ -36,16 +36,22 @@ func (s *Session) Culprit() kernel.ThreadID {
 			return r.Thread
 		}
 	}
+	first := kernel.ThreadID(0)
 	for id := range end.Threads.All {
-		return kernel.ThreadID(id)
+		if !end.Tasks.At(uint32(end.Threads.At(id).Task)).Server {
+			return kernel.ThreadID(id)
+		}
+		if first == 0 {
+			first = kernel.ThreadID(id)
+		}
 	}
-	return 0
+	return first
 }
 
 // Report is how the run ended.
 func (s *Session) Report() *report.Report {
 	rep := report.Of(s.Run)
-	if s.Rec.Kind == record.Condition && rep.Verdict == report.Interrupted {
+	if s.Rec.Kind == record.Condition && (rep.Verdict == report.Interrupted || rep.Verdict == report.OK) {
 		rep.Verdict, rep.Summary = report.CheckFailed, s.Rec.Text
 	}
 	return rep

@@ -26,8 +26,8 @@ const (
 	Interrupted = "interrupted"   // by the user: not the program's doing
 )
 
-// Condition is the kind of failure that a run has which was interrupted because somebody who
-// looked at it from outside found a condition broken.
+// Condition is the kind of failure of a run of which somebody who looked at it from outside
+// has found a condition broken: on the way, where it was interrupted then, or at its end.
 const Condition = "condition"
 
 // EndingOf says how a machine's run has ended.

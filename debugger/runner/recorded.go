@@ -113,7 +113,7 @@ func (r *Run) Ending() record.Ending {
 		e.Outcome = record.Interrupted
 	case r.Loop != nil:
 		e.Outcome = record.Loop
-	case r.Violation != nil && r.Outcome == kernel.Interrupted:
+	case r.Violation != nil:
 		e.Kind, e.Text = record.Condition, r.Violation.Text
 	case r.State != nil && r.State.Failure != nil:
 		e.Kind, e.Text = r.State.Failure.Kind.String(), r.State.Failure.Text

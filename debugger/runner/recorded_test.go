@@ -56,3 +56,33 @@ func TestRecordedEndings(t *testing.T) {
 		})
 	}
 }
+
+// TestConditionAtEnd records a run that somebody finds wrong when it has ended well: the
+// recording says so, and replays all the same, with nobody who looks.
+func TestConditionAtEnd(t *testing.T) {
+	quiet := &kernel.Program{Name: "quiet", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "task", func(th *kernel.Thread) { th.Yield() })
+	}}
+	var file bytes.Buffer
+	o := Options{Program: quiet, Seed: 1}
+	o.Check = func(*Run) Check { return Check{End: func() string { return "too polite" }} }
+	o.Record = record.Start(&file, o.Header())
+	run := Do(o)
+	run.Close()
+	if run.Outcome != kernel.Finished || run.Violation == nil {
+		t.Fatalf("%v, %v", run.Outcome, run.Violation)
+	}
+	rec, err := record.Read(file.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rec.Kind != record.Condition || rec.Text != "too polite" {
+		t.Errorf("the recording ends with %v", rec.Ending)
+	}
+	again := ReplayOptions(o.Program, rec)
+	run = Do(again)
+	run.Close()
+	if res := again.Replay.Result(run.Ending()); !res.Identical() {
+		t.Errorf("%+v", res.Difference)
+	}
+}
