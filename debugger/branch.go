@@ -65,7 +65,7 @@ func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
 	case !ok && len(s.Held()) > 0:
 		return nil, errors.New("no run can begin so: messages are held here that arrive after others which have not been sent (delays lists them)")
 	}
-	a, err := s.answers(o)
+	a, err := s.Answers(o)
 	if err != nil {
 		return nil, err
 	}
@@ -77,8 +77,8 @@ func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
 	return f, nil
 }
 
-// answers replays the recording for what its choices were.
-func (s *Session) answers(o Options) (*record.Answers, error) {
+// Answers replays the recording for what its choices were.
+func (s *Session) Answers(o Options) (*record.Answers, error) {
 	ro := runner.ReplayOptions(s.Program, s.Rec)
 	ro.LoopLimit, ro.Stop = o.LoopLimit, o.Stop
 	a := ro.Replay.Keep()

@@ -74,7 +74,7 @@ func Run(s *debugger.Session, text string, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	answers, err := answersOf(s, o)
+	answers, err := s.Answers(debugger.Options{LoopLimit: o.LoopLimit, Stop: o.Stop})
 	if err != nil {
 		return nil, err
 	}
@@ -90,16 +90,6 @@ func Run(s *debugger.Session, text string, o Options) (*Result, error) {
 	r.Markers, r.Strayed = d.markers, d.strayed
 	r.tell(s.Graph, d)
 	return r, nil
-}
-
-// answersOf replays the recording for what its choices were.
-func answersOf(s *debugger.Session, o Options) (*record.Answers, error) {
-	ro := runner.ReplayOptions(s.Program, s.Rec)
-	ro.LoopLimit, ro.Stop = o.LoopLimit, o.Stop
-	a := ro.Replay.Keep()
-	run := runner.Do(ro)
-	run.Close()
-	return a, run.Err
 }
 
 // halted makes the run, and its recording.
