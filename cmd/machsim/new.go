@@ -3,12 +3,12 @@ package main
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/internal/fresh"
 	"machsim/cmd/machsim/internal/own"
+	"machsim/debugger/report"
 )
 
 func newNew() *cobra.Command {
@@ -46,10 +46,7 @@ func makeModule(c *cobra.Command, dir string) error {
 	if err := m.Make(); err != nil {
 		return exit{exitWrong, err}
 	}
-	word := dir
-	if strings.ContainsAny(dir, " \t'\"$&;()") {
-		word = "'" + strings.ReplaceAll(dir, "'", `'\''`) + "'"
-	}
+	word := report.Quote(dir)
 	fmt.Fprintf(c.OutOrStdout(), "made %s: a program, %s.go, and a test of it\n  run it:  cd %s && machsim run .\n  test it: cd %s && go test\n",
 		filepath.Clean(dir), m.Name(), word, word)
 	return nil

@@ -14,7 +14,7 @@ import (
 // that took its parent's events in another order: only its recording makes that again.
 func Command(verb string, o *runner.Options) string {
 	if p := o.Parent; p != nil && p.Reordered {
-		return "machsim replay " + quote(o.Recording)
+		return "machsim replay " + Quote(o.Recording)
 	}
 	words := append([]string{"machsim", verb}, what(o)...)
 	if o.Weak {
@@ -33,17 +33,17 @@ func Command(verb string, o *runner.Options) string {
 func what(o *runner.Options) []string {
 	seed := fmt.Sprint(o.Seed)
 	if p := o.Parent; p != nil {
-		return []string{"--from", quote(p.File), "--at", fmt.Sprint(p.Event), "--seed", seed}
+		return []string{"--from", Quote(p.File), "--at", fmt.Sprint(p.Event), "--seed", seed}
 	}
-	words := []string{quote(cmp.Or(o.As, o.Program.Name)), "--seed", seed}
+	words := []string{Quote(cmp.Or(o.As, o.Program.Name)), "--seed", seed}
 	for _, name := range slices.Sorted(maps.Keys(o.Args)) {
-		words = append(words, "--"+name+"="+quote(o.Args[name]))
+		words = append(words, "--"+name+"="+Quote(o.Args[name]))
 	}
 	return words
 }
 
-// quote makes a word that a shell takes as one.
-func quote(s string) string {
+// Quote makes a word that a shell takes as one.
+func Quote(s string) string {
 	safe := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./,:+@%", r)
 	}

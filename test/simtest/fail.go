@@ -63,16 +63,8 @@ func (p *plan) debug(b *strings.Builder, path string, err error) {
 		fmt.Fprintf(b, "  to debug it, declare the program as an exported variable outside of the _test.go files\n")
 	default:
 		fmt.Fprintf(b, "  recorded in %s\n", path)
-		fmt.Fprintf(b, "  debug it: machsim debug %s\n", word(path))
+		fmt.Fprintf(b, "  debug it: machsim debug %s\n", report.Quote(path))
 	}
-}
-
-// word is a path as a shell takes it for one word.
-func word(path string) string {
-	if !strings.ContainsAny(path, " \t'\"$&;()") {
-		return path
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
 // recordingOf is the file for a seed of a test, with its whole path if that is known:
