@@ -52,7 +52,7 @@ type ID struct {
 // Holds is false if there is no message.
 func (c *ID) Holds(o *Occurrence) (bool, error) {
 	m := o.Message()
-	return m != nil && compared(c.Op, cmp.Compare(m.ID, c.N)), nil
+	return m != nil && Compared(c.Op, cmp.Compare(m.ID, c.N)), nil
 }
 
 func (c *ID) String() string { return fmt.Sprintf("id %s %d", c.Op, c.N) }
@@ -64,7 +64,7 @@ type Item struct {
 	Value Value
 }
 
-// Holds is false if there is no such item, or it cannot be compared with the value.
+// Holds is false if there is no such item, or it cannot be Compared with the value.
 func (c *Item) Holds(o *Occurrence) (bool, error) {
 	m := o.Message()
 	return m != nil && c.N <= len(m.Items) && c.Value.matches(c.Op, &m.Items[c.N-1]), nil
@@ -72,7 +72,7 @@ func (c *Item) Holds(o *Occurrence) (bool, error) {
 
 func (c *Item) String() string { return fmt.Sprintf("item %d %s %s", c.N, c.Op, c.Value) }
 
-// Value is what an item is compared with.
+// Value is what an item is Compared with.
 type Value struct {
 	Text   string
 	Quoted bool // it is a text; else a number, true or false
@@ -92,13 +92,13 @@ func (v Value) matches(op string, it *ipc.Item) bool {
 		if op == "~" {
 			return strings.Contains(it.Str, v.Text)
 		}
-		return v.Quoted && compared(op, cmp.Compare(it.Str, v.Text))
+		return v.Quoted && Compared(op, cmp.Compare(it.Str, v.Text))
 	case ipc.KindInt:
 		n, err := strconv.ParseInt(v.Text, 0, 64)
 		if err != nil {
 			return v.float(op, float64(int64(it.Num)))
 		}
-		return !v.Quoted && compared(op, cmp.Compare(int64(it.Num), n))
+		return !v.Quoted && Compared(op, cmp.Compare(int64(it.Num), n))
 	case ipc.KindFloat:
 		return v.float(op, math.Float64frombits(it.Num))
 	case ipc.KindBool:
@@ -115,7 +115,7 @@ func (v Value) float(op string, f float64) bool {
 	case f != f || g != g:
 		return op == "!="
 	}
-	return compared(op, cmp.Compare(f, g))
+	return Compared(op, cmp.Compare(f, g))
 }
 
 func (v Value) boolean(op string, b bool) bool {
@@ -125,9 +125,9 @@ func (v Value) boolean(op string, b bool) bool {
 	return op == "=" && b == (v.Text == "true") || op == "!=" && b != (v.Text == "true")
 }
 
-// compared says whether the outcome of a comparison, less than 0, 0 or more, is the one
+// Compared says whether the outcome of a comparison, less than 0, 0 or more, is the one
 // that is wanted.
-func compared(op string, c int) bool {
+func Compared(op string, c int) bool {
 	switch op {
 	case "=":
 		return c == 0

@@ -3,6 +3,8 @@ package predicate
 import (
 	"cmp"
 	"slices"
+
+	"machsim/debugger/breakpoint"
 )
 
 // verdict is what is known of some cuts without going through them: whether any satisfies a
@@ -129,7 +131,7 @@ func (s *scored) holds(x *lattice, v vector) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(s.relations, func(r ranked) bool { return !holds(r.op, cmp.Compare(r.at(x, v), 0)) })
+	return !slices.ContainsFunc(s.relations, func(r ranked) bool { return !breakpoint.Compared(r.op, cmp.Compare(r.at(x, v), 0)) })
 }
 
 // climb looks for a cut with a score of at least so much.

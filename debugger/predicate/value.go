@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"machsim/debugger/breakpoint"
 	"machsim/debugger/show"
 )
 
@@ -159,13 +160,13 @@ func compared(op string, a, b *Value) (v Value, ok bool) {
 	}
 	switch {
 	case a.Kind == Int && b.Kind == Int:
-		return boolean(holds(op, cmp.Compare(a.int(), b.int()))), true
+		return boolean(breakpoint.Compared(op, cmp.Compare(a.int(), b.int()))), true
 	case numeric(a) && numeric(b):
 		x, y := a.float(), b.float()
 		if x != x || y != y {
 			return boolean(op == "!="), true
 		}
-		return boolean(holds(op, cmp.Compare(x, y))), true
+		return boolean(breakpoint.Compared(op, cmp.Compare(x, y))), true
 	case a.Kind == Bool && b.Kind == Bool && (op == "=" || op == "!="):
 		return boolean((a.bits == b.bits) == (op == "=")), true
 	}
@@ -181,28 +182,10 @@ func comparedTexts(op string, a, b *Value) (Value, bool) {
 	case op == "~":
 		return boolean(strings.Contains(x, y)), true
 	}
-	return boolean(holds(op, cmp.Compare(x, y))), true
+	return boolean(breakpoint.Compared(op, cmp.Compare(x, y))), true
 }
 
 func numeric(v *Value) bool { return v.Kind == Int || v.Kind == Float }
-
-// holds says whether the outcome of a comparison, less than 0, 0 or more, is the one that
-// is wanted.
-func holds(op string, c int) bool {
-	switch op {
-	case "=":
-		return c == 0
-	case "!=":
-		return c != 0
-	case "<":
-		return c < 0
-	case "<=":
-		return c <= 0
-	case ">":
-		return c > 0
-	}
-	return c >= 0
-}
 
 // computed adds, subtracts and so on; None where that cannot be, as a division by zero; ok
 // is false if the values are no numbers.
