@@ -73,25 +73,21 @@ type candidate struct {
 	way []*leaf
 }
 
-// later are the cuts to which each conjunction leads from a cut on: where it does not hold,
+// next are the cuts to which each conjunction leads from a cut on: where it does not hold,
 // the least one in which it does; where it does, the least in which it holds again after
-// one of its conditions did not, one for each of them.
-func (r *Run) later(ways [][]*leaf, from graph.Cut) (all []candidate) {
+// one of its conditions did not, one for each of them. Backwards they are the greatest
+// within the cut, and those in which it held before.
+func (r *Run) next(ways [][]*leaf, from graph.Cut, backwards bool) (all []candidate) {
 	for _, way := range ways {
 		if !r.satisfied(way, from) {
-			if c := from.Clone(); r.least(c, way) {
+			if c := from.Clone(); r.extreme(c, way, backwards) {
 				all = append(all, candidate{c, way})
 			}
 			continue
 		}
 		for _, l := range way {
 			c := from.Clone()
-			hi := l.spans[in(r.g, l.spans, c)].hi
-			if hi == never {
-				continue
-			}
-			r.g.Raise(c, hi)
-			if r.least(c, way) {
+			if r.leave(c, l, backwards) && r.extreme(c, way, backwards) {
 				all = append(all, candidate{c, way})
 			}
 		}
@@ -99,30 +95,28 @@ func (r *Run) later(ways [][]*leaf, from graph.Cut) (all []candidate) {
 	return all
 }
 
-// earlier are the cuts to which each conjunction leads back from a cut: where it does not
-// hold, the greatest one within the cut in which it does; where it does, the greatest in
-// which it held before one of its conditions did not.
-func (r *Run) earlier(ways [][]*leaf, from graph.Cut) (all []candidate) {
-	for _, way := range ways {
-		if !r.satisfied(way, from) {
-			if c := from.Clone(); r.greatest(c, way) {
-				all = append(all, candidate{c, way})
-			}
-			continue
-		}
-		for _, l := range way {
-			c := from.Clone()
-			lo := l.spans[in(r.g, l.spans, c)].lo
-			if lo == always {
-				continue
-			}
-			r.g.Lower(c, lo)
-			if r.greatest(c, way) {
-				all = append(all, candidate{c, way})
-			}
-		}
+// extreme moves a cut to the least one from it on in which some conditions hold, or to the
+// greatest within it; false if there is none.
+func (r *Run) extreme(c graph.Cut, way []*leaf, backwards bool) bool {
+	if backwards {
+		return r.greatest(c, way)
 	}
-	return all
+	return r.least(c, way)
+}
+
+// leave moves a cut out of the span in which a condition holds there; false if the run ends,
+// or backwards begins, in that span.
+func (r *Run) leave(c graph.Cut, l *leaf, backwards bool) bool {
+	s := l.spans[in(r.g, l.spans, c)]
+	switch {
+	case backwards && s.lo != always:
+		r.g.Lower(c, s.lo)
+	case !backwards && s.hi != never:
+		r.g.Raise(c, s.hi)
+	default:
+		return false
+	}
+	return true
 }
 
 // first is the candidate at which the recorded run is first, and last that at which it is

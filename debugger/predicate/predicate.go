@@ -183,7 +183,7 @@ func (p *Predicate) Previous(from graph.Cut) (*Found, error) {
 	if p.ways == nil && !p.simple() {
 		return p.search(from, false)
 	}
-	if x := p.r.last(p.r.earlier(p.ways, from)); x.cut != nil {
+	if x := p.r.last(p.r.next(p.ways, from, true)); x.cut != nil {
 		return p.r.found(x.way, x.cut), nil
 	}
 	return nil, nil
@@ -212,7 +212,7 @@ func (p *Predicate) here(c graph.Cut) *Found {
 
 // on is the first of the positions that the conjunctions lead to.
 func (p *Predicate) on(from graph.Cut) *Found {
-	all := p.r.later(p.ways, from)
+	all := p.r.next(p.ways, from, false)
 	best := p.r.first(all)
 	if best.cut == nil {
 		return nil
