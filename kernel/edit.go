@@ -133,6 +133,9 @@ func (c *core) inject(p ipc.PortID, e *Edit) {
 	c.IPC.Enqueue(m)
 }
 
+// ErrNotThere says that what an Edit is about is not there.
+var ErrNotThere = errors.New("it is not there any more, or not yet")
+
 // CheckEdit says why an edit cannot be made in a state, nil if it can. Whether a variable
 // can be set is for Feeder.CheckSet.
 func (s *State) CheckEdit(e *Edit) error {
@@ -150,7 +153,7 @@ func (s *State) CheckEdit(e *Edit) error {
 		there = s.IPC.Ports.Has(e.Object) && s.IPC.Ports.At(e.Object).Kind == KindPlain && !s.IPC.Ports.At(e.Object).Dead
 	}
 	if !there {
-		return errors.New("it is not there any more, or not yet")
+		return ErrNotThere
 	}
 	return nil
 }

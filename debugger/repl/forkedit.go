@@ -136,7 +136,7 @@ func (p *Prompt) inject(words []string) error {
 		for _, w := range p.args[i+1:] {
 			e.Items = append(e.Items, itemOf(w))
 		}
-		if p.s.State().Failure == nil && p.s.CheckEdit(&e) != nil {
+		if errors.Is(p.s.CheckEdit(&e), kernel.ErrNotThere) {
 			return fmt.Errorf("no message can be queued at %s: it is one of the kernel's own, or has died", port.Name)
 		}
 		return p.change(e)
@@ -182,7 +182,7 @@ func (p *Prompt) kill(words []string) error {
 		return err
 	}
 	e := kernel.Edit{Kind: m.edit, Object: n.ID}
-	if p.s.State().Failure == nil && p.s.CheckEdit(&e) != nil {
+	if errors.Is(p.s.CheckEdit(&e), kernel.ErrNotThere) {
 		return fmt.Errorf("%s %s has ended already", m.word, n.Name)
 	}
 	return p.change(e)
