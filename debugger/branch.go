@@ -1,7 +1,6 @@
 package debugger
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -110,9 +109,7 @@ func (s *Session) edits() (all []kernel.Edit) {
 
 // recorded makes a run and its recording.
 func recorded(o runner.Options) (*record.Recording, []byte, error) {
-	var file bytes.Buffer
-	o.Record = record.Start(&file, o.Header())
-	run := runner.Do(o)
+	run, file := runner.InMemory(o)
 	run.Close()
 	switch {
 	case run.Err != nil:
@@ -122,11 +119,11 @@ func recorded(o runner.Options) (*record.Recording, []byte, error) {
 	case run.Lost != nil:
 		return nil, nil, run.Lost
 	}
-	rec, err := record.Read(file.Bytes())
+	rec, err := record.Read(file)
 	if err != nil {
 		return nil, nil, fault(err)
 	}
-	return rec, file.Bytes(), nil
+	return rec, file, nil
 }
 
 // begins moves a fork to where it begins to be a run of its own, and checks that all is as

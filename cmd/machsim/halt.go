@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -45,10 +44,8 @@ func (r *running) halt(c *cobra.Command, o runner.Options) error {
 
 // sessionOf makes a run and opens its recording, which is kept in memory.
 func sessionOf(o runner.Options) (*debugger.Session, error) {
-	var file bytes.Buffer
-	o.Record = record.Start(&file, o.Header())
 	guarded.runs(&o)
-	run := runner.Do(o)
+	run, file := runner.InMemory(o)
 	run.Close()
 	if run.Err != nil {
 		return nil, exit{exitWrong, run.Err}
@@ -56,7 +53,7 @@ func sessionOf(o runner.Options) (*debugger.Session, error) {
 	if rep := report.Of(run); rep.Verdict == report.MachsimError {
 		return nil, exit{exitWrong, fmt.Errorf("%s", rep.Summary)}
 	}
-	rec, err := record.Read(file.Bytes())
+	rec, err := record.Read(file)
 	if err != nil {
 		return nil, exit{exitWrong, err}
 	}
@@ -92,6 +89,6 @@ func saveHalted(c *cobra.Command, path string, file []byte) error {
 		warn(c, "the run is not recorded: %v", err)
 		return nil
 	}
-	fmt.Fprintf(c.OutOrStdout(), "  recorded in %s\n  debug it: machsim debug %s\n", path, path)
+	fmt.Fprintf(c.OutOrStdout(), "  recorded in %s\n  debug it: machsim debug %s\n", path, report.Quote(path))
 	return nil
 }

@@ -1,14 +1,12 @@
 package halting
 
 import (
-	"bytes"
 	"fmt"
 	"time"
 
 	"machsim/debugger"
 	"machsim/debugger/graph"
 	"machsim/debugger/predicate"
-	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/kernel"
 )
@@ -104,9 +102,7 @@ func halted(s *debugger.Session, d *driver, text string, o Options) (*runner.Run
 		}
 		ro.Halt.Stages = append(ro.Halt.Stages, names)
 	}
-	var file bytes.Buffer
-	ro.Record = record.Start(&file, ro.Header())
-	return runner.Do(ro), file.Bytes()
+	return runner.InMemory(ro)
 }
 
 // pattern is what only that name matches.

@@ -1,10 +1,12 @@
 package runner
 
 import (
+	"bytes"
 	"fmt"
 	"runtime/debug"
 	"sync/atomic"
 
+	"machsim/debugger/record"
 	"machsim/kernel"
 )
 
@@ -96,6 +98,14 @@ func Do(o Options) *Run {
 	}
 	r.endRecording(done)
 	return r
+}
+
+// InMemory makes a run as Do does, and returns the recording of it.
+func InMemory(o Options) (*Run, []byte) {
+	var file bytes.Buffer
+	o.Record = record.Start(&file, o.Header())
+	run := Do(o)
+	return run, file.Bytes()
 }
 
 // arrive ends the footprints of a run, unless it was given up: then it may go on yet.

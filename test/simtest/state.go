@@ -1,7 +1,6 @@
 package simtest
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"strings"
@@ -66,15 +65,14 @@ func (p *plan) state(seed uint64, text string) (said string, file []byte, err er
 func (p *plan) session(seed uint64) (*debugger.Session, []byte, error) {
 	o := p.options
 	o.Seed, o.Lines = seed, true
-	var file bytes.Buffer
-	o.Record = record.Start(&file, o.Header())
-	runner.Do(o).Close()
-	rec, err := record.Read(file.Bytes())
+	run, file := runner.InMemory(o)
+	run.Close()
+	rec, err := record.Read(file)
 	if err != nil {
 		return nil, nil, err
 	}
 	s, err := debugger.Open(o.Program, rec, debugger.Options{})
-	return s, file.Bytes(), err
+	return s, file, err
 }
 
 // found ends the test with a state that must not be.
