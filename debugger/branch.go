@@ -34,7 +34,8 @@ func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 	}
 	n := s.Done()
 	ro := runner.ForkOptions(s.Program, s.Rec, f, b.File, b.Seed)
-	ro.First, ro.LoopLimit, ro.Stop = b.First, o.LoopLimit, o.Stop
+	ro.Within(o.LoopLimit)
+	ro.First, ro.Stop = b.First, o.Stop
 	ro.Edits = s.edits()
 	for _, e := range b.Edits {
 		e.After = uint64(n)
@@ -79,7 +80,8 @@ func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
 // Answers replays the recording for what its choices were.
 func (s *Session) Answers(o Options) (*record.Answers, error) {
 	ro := runner.ReplayOptions(s.Program, s.Rec)
-	ro.LoopLimit, ro.Stop = o.LoopLimit, o.Stop
+	ro.Within(o.LoopLimit)
+	ro.Stop = o.Stop
 	a := ro.Replay.Keep()
 	a.Packet = func(event uint64) kernel.PacketKey { return s.Tape.Lanes[s.Tape.Lane(int(event-1))].Packet }
 	run := runner.Do(ro)

@@ -19,7 +19,7 @@ import (
 
 // Options say how a recording is opened.
 type Options struct {
-	LoopLimit time.Duration   // how long a thread may compute without a kernel call; 0 means the runner's default
+	LoopLimit time.Duration   // how long a thread may compute without a kernel call; 0 means what the recording says
 	Stop      <-chan struct{} // closed when the opening is to be given up
 }
 
@@ -57,7 +57,8 @@ type Session struct {
 func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
 	s := &Session{Program: p, Rec: rec, marks: newMarks(int(rec.Events))}
 	ro := runner.ReplayOptions(p, rec)
-	ro.LoopLimit, ro.Stop, ro.Lines = o.LoopLimit, o.Stop, true
+	ro.Within(o.LoopLimit)
+	ro.Stop, ro.Lines = o.Stop, true
 	b := graph.NewBuilder()
 	k := tape.NewTaker(p, ro.Config())
 	k.Touched, k.Between = b.Touched, s.marks.between

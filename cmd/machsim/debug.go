@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -27,6 +28,7 @@ type debugging struct {
 	settings
 	script    string // "" when the commands come from standard input
 	keepGoing bool
+	given     time.Duration // the loop limit that was given beside a recording, 0 for that of the recording
 }
 
 func newDebug() *cobra.Command {
@@ -98,6 +100,9 @@ func (d *debugging) file(c *cobra.Command, path string) error {
 	}
 	if err := d.settings.validate(c.Flags()); err != nil {
 		return err
+	}
+	if c.Flags().Changed("loop-limit") {
+		d.given = d.loopLimit
 	}
 	return d.load(c, path)
 }
@@ -197,7 +202,7 @@ func (d *debugging) opening(p *kernel.Program, rec *record.Recording, path strin
 	}
 	opened := make(chan result, 1)
 	go func() {
-		s, err := debugger.Open(p, rec, debugger.Options{LoopLimit: d.loopLimit, Stop: stop})
+		s, err := debugger.Open(p, rec, debugger.Options{LoopLimit: d.given, Stop: stop})
 		opened <- result{s, err}
 	}()
 	select {
@@ -247,7 +252,7 @@ func isTerminalIn(r io.Reader) bool {
 // prompt obeys commands until there are no more.
 func (d *debugging) prompt(c *cobra.Command, s *debugger.Session, in io.Reader, path string) error {
 	out := c.OutOrStdout()
-	o := repl.Options{Out: out, File: path, Stop: oneInterrupt(), Write: keep, ForkFile: forkFile, LoopLimit: d.loopLimit}
+	o := repl.Options{Out: out, File: path, Stop: oneInterrupt(), Write: keep, ForkFile: forkFile, LoopLimit: d.given}
 	if in == nil {
 		o.Repeat, o.Screen = true, func() (int, int) { return screenSize(out) }
 	}

@@ -96,7 +96,10 @@ func (r *running) fork(c *cobra.Command) error {
 	if err := r.override(c, &o, event); err != nil {
 		return err
 	}
-	o.LoopLimit, o.MaxMemory, o.Input = r.loopLimit, r.maxMemory*1e6, runner.NewInput(c.InOrStdin())
+	o.MaxMemory, o.Input = r.maxMemory*1e6, runner.NewInput(c.InOrStdin())
+	if c.Flags().Changed("loop-limit") {
+		o.LoopLimit = r.loopLimit
+	}
 	var done func()
 	o.Stop, done = interrupts()
 	defer done()

@@ -36,12 +36,12 @@ differs is named.`,
 		ValidArgsFunction: completeRecording,
 	}
 	c.Flags().BoolVar(&r.trace, "trace", false, "print a line for each event")
-	c.Flags().DurationVar(&r.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest `TIME` without a kernel call")
+	c.Flags().DurationVar(&r.loopLimit, "loop-limit", 0, "the longest `TIME` without a kernel call (default that of the run)")
 	return c
 }
 
 func (r *replaying) replay(c *cobra.Command, path string) error {
-	if r.loopLimit <= 0 {
+	if c.Flags().Changed("loop-limit") && r.loopLimit <= 0 {
 		return wrong("--loop-limit must be a time above 0, such as 500ms or 2s, not %v", r.loopLimit)
 	}
 	rec, err := openRecording(path)
@@ -69,7 +69,8 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 // where. A trace is of a replay that looks closely at once.
 func (r *replaying) run(c *cobra.Command, p *kernel.Program, rec *record.Recording, path string, stop <-chan struct{}) *runner.Run {
 	o := runner.ReplayOptions(p, rec)
-	o.LoopLimit, o.Recording, o.Stop = r.loopLimit, path, stop
+	o.Within(r.loopLimit)
+	o.Recording, o.Stop = path, stop
 	ofOwn(&o)
 	if !r.trace {
 		o.Replay.Quick()

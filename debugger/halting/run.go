@@ -93,7 +93,8 @@ func Run(s *debugger.Session, text string, o Options) (*Result, error) {
 // halted makes the run, and its recording.
 func halted(s *debugger.Session, d *driver, text string, o Options) (*runner.Run, []byte) {
 	ro := runner.ReplayOptions(s.Program, s.Rec)
-	ro.Replay, ro.Lines, ro.LoopLimit, ro.Stop, ro.Recording = nil, true, o.LoopLimit, o.Stop, o.Recording
+	ro.Within(o.LoopLimit)
+	ro.Replay, ro.Lines, ro.Stop, ro.Recording = nil, true, o.Stop, o.Recording
 	ro.Halt = &runner.Halting{Halt: kernel.Halt{Predicate: text}, Door: d, Observe: d.observe}
 	for _, part := range d.parts {
 		var names []string

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -68,6 +69,72 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
+// framesOf are the frames of a file.
+func framesOf(t testing.TB, file []byte) (all []frame) {
+	t.Helper()
+	for fs := (frames{file[preamble:], firstLink()}); len(fs.b) > 0; {
+		f, cut, err := fs.next()
+		if err != nil || cut {
+			t.Fatal(cut, err)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// linked is a file of frames, whose checksums are right.
+func linked(all []frame) []byte {
+	b, l := begin(nil), firstLink()
+	for _, f := range all {
+		start := len(b)
+		b, l = endFrame(append(beginFrame(b, f.kind), f.payload...), start, l)
+	}
+	return b
+}
+
+// pieces are the frames of a file as they stand there.
+func pieces(t testing.TB, file []byte) (all [][]byte) {
+	t.Helper()
+	at := preamble
+	for _, f := range framesOf(t, file) {
+		n := frameHead + len(f.payload) + frameTail
+		all = append(all, file[at:at+n])
+		at += n
+	}
+	return all
+}
+
+// A frame is refused wherever it does not follow those that it was written after: in the
+// recording of another seed, twice, at another place, or where one is left out.
+func TestForeignFrames(t *testing.T) {
+	one, other := pieces(t, recordingOf(t, 1)), pieces(t, recordingOf(t, 9))
+	last := len(one) - 1
+	refused := func(what string, all ...[]byte) {
+		t.Helper()
+		file := append(begin(nil), bytes.Join(all, nil)...)
+		var bad *Error
+		if rec, err := Read(file); !errors.As(err, &bad) {
+			t.Errorf("%s: %v, %+v", what, err, rec)
+		}
+	}
+	refused("the header of another seed", append([][]byte{one[0]}, other[1:]...)...)
+	refused("a last part from elsewhere", append(slices.Clone(one[:last]), other[len(other)-1])...)
+	refused("a second recording", append(slices.Clone(one), other...)...)
+	for i := 1; i < last; i++ {
+		refused("a chunk from elsewhere", slices.Concat(one[:i], other[i:i+1], one[i+1:])...)
+		refused("a chunk left out", slices.Concat(one[:i], one[i+1:])...)
+		refused("a chunk twice", slices.Concat(one[:i], one[i:i+1], one[i:])...)
+	}
+	for i := range last {
+		refused("two swapped", slices.Concat(one[:i], one[i+1:i+2], one[i:i+1], one[i+2:])...)
+	}
+	for n := 1; n <= last; n++ {
+		if rec, err := Read(append(begin(nil), bytes.Join(one[:n], nil)...)); err != nil || !rec.Truncated {
+			t.Errorf("cut off after %d frames: %v", n, err)
+		}
+	}
+}
+
 // What is no recording of this format is refused for what it is.
 func TestForeign(t *testing.T) {
 	file := smallRecording(t)
@@ -76,6 +143,7 @@ func TestForeign(t *testing.T) {
 		b[len(magic)] = v
 		return b
 	}
+	const only = "this machsim reads format 3 only, "
 	for _, c := range []struct {
 		b    []byte
 		want string
@@ -85,9 +153,10 @@ func TestForeign(t *testing.T) {
 		{[]byte("mach"), "the file is no recording of machsim's"},
 		{file[:9], "the recording ends within its header: there is nothing to replay"},
 		{file[:40], "the recording ends within its header: there is nothing to replay"},
-		{version(0), "the recording is of format 0; this machsim reads format 2 only, an older one made it"},
-		{version(1), "the recording is of format 1; this machsim reads format 2 only, an older one made it"},
-		{version(3), "the recording is of format 3; this machsim reads format 2 only, a newer one made it"},
+		{version(0), "the recording is of format 0; " + only + "an older one made it: make the run again"},
+		{version(1), "the recording is of format 1; " + only + "an older one made it: make the run again"},
+		{version(2), "the recording is of format 2; " + only + "an older one made it: make the run again"},
+		{version(4), "the recording is of format 4; " + only + "a newer one made it: use that one"},
 		{append(bytes.Clone(file), 1), "the recording is damaged: something follows after its end"},
 	} {
 		path := filepath.Join(t.TempDir(), "x.rec")
@@ -123,39 +192,19 @@ func FuzzRead(f *testing.F) {
 // FuzzFrames feeds it files whose checksums are right and whose contents are not: it
 // may refuse them, and a replay may differ, but nothing may break.
 func FuzzFrames(f *testing.F) {
-	var payloads [3][]byte
-	rest := smallRecording(f)[preamble:]
-	for i := 0; i < 3; {
-		fr, next, _, err := nextFrame(rest)
-		if err != nil {
-			f.Fatal(err)
-		}
-		if len(next) == 0 || i < 2 {
-			payloads[i] = fr.payload
-			i++
-		}
-		rest = next
-	}
+	all := framesOf(f, smallRecording(f))
+	payloads := [][]byte{all[0].payload, all[1].payload, all[len(all)-1].payload}
 	f.Add(payloads[0], payloads[1], payloads[2], true)
 	f.Add(payloads[0], payloads[1], payloads[2], false)
 	for _, file := range [][]byte{forkedRecording(f), changedRecording(f)} {
-		fork, _, _, err := nextFrame(file[preamble:])
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(fork.payload, payloads[1], payloads[2], true)
+		f.Add(framesOf(f, file)[0].payload, payloads[1], payloads[2], true)
 	}
 	f.Fuzz(func(t *testing.T, header, chunk, end []byte, whole bool) {
-		b := []byte(magic + "\x02\x00")
-		add := func(kind byte, payload []byte) {
-			start := len(b)
-			b = endFrame(append(beginFrame(b, kind), payload...), start)
-		}
-		add(frameHeader, header)
-		add(frameChunk, chunk)
+		fs := []frame{{frameHeader, header}, {frameChunk, chunk}}
 		if whole {
-			add(frameEnd, end)
+			fs = append(fs, frame{frameEnd, end})
 		}
+		b := linked(fs)
 		rec, err := Read(b)
 		if err == nil && rec.MaxSteps < 1e6 {
 			if res := again(t, small, rec); res.Events > rec.Events+1 {

@@ -37,7 +37,7 @@ func appendEdit(b []byte, e *kernel.Edit) []byte {
 
 // readEdits reads what appendEdits has written. They stand in the order in which they
 // were made.
-func readEdits(r *reader, flags byte) []kernel.Edit {
+func readEdits(r *reader, flags uint64) []kernel.Edit {
 	if flags&flagEdits == 0 {
 		return nil
 	}

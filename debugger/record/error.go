@@ -13,3 +13,8 @@ func unfit(format string, args ...any) error { return &Error{fmt.Sprintf(format,
 func damaged(what string) error {
 	return unfit("the recording is damaged: %s is not as it was written", what)
 }
+
+// misplaced says which part of a file is not as it was written, or was not written there.
+func misplaced(what string) error {
+	return unfit("the recording is damaged: %s is not as it was written, or belongs to another place or recording", what)
+}

@@ -8,10 +8,15 @@ import (
 // magic is how every recording begins, version what follows it.
 const (
 	magic   = "machsim\x00"
-	version = 2
+	version = 3
 	// preamble is the length of magic and version.
 	preamble = len(magic) + 2
 )
+
+// begin appends magic and version: how a file begins.
+func begin(b []byte) []byte {
+	return binary.LittleEndian.AppendUint16(append(b, magic...), version)
+}
 
 // Kinds of frame.
 const (
@@ -21,7 +26,9 @@ const (
 )
 
 // A frame is its kind (1 byte), the length of its payload (4), the checksum of
-// these five bytes (4), the payload, and the payload's checksum (4).
+// these five bytes (4), the payload, and a checksum (4): that of the payload and, before
+// it, the checksum at the end of the frame before. So each frame stands for all before
+// it, and fits no other recording and no other place.
 const (
 	frameHead = 9
 	frameTail = 4
@@ -29,17 +36,28 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
+// link is what the last checksum of a frame goes on from: that of the frame before, of the
+// first that of the file's first bytes.
+type link uint32
+
+// firstLink is the link to the first frame.
+func firstLink() link { return link(0).to(begin(nil)) }
+
+// to is the link to the frame after the one with a payload.
+func (l link) to(payload []byte) link { return link(crc32.Update(uint32(l), castagnoli, payload)) }
+
 // beginFrame appends the head of a frame to b, to be completed by endFrame.
 func beginFrame(b []byte, kind byte) []byte {
 	return append(b, kind, 0, 0, 0, 0, 0, 0, 0, 0)
 }
 
-// endFrame completes the frame that begins at b[start].
-func endFrame(b []byte, start int) []byte {
+// endFrame completes the frame that begins at b[start], and returns the link to the next.
+func endFrame(b []byte, start int, l link) ([]byte, link) {
 	head, payload := b[start:start+frameHead], b[start+frameHead:]
 	binary.LittleEndian.PutUint32(head[1:], uint32(len(payload)))
 	binary.LittleEndian.PutUint32(head[5:], crc32.Checksum(head[:5], castagnoli))
-	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(payload, castagnoli))
+	l = l.to(payload)
+	return binary.LittleEndian.AppendUint32(b, uint32(l)), l
 }
 
 // frame is a frame of a file.
@@ -48,24 +66,32 @@ type frame struct {
 	payload []byte
 }
 
-// nextFrame takes the first frame off b. What is left of b is too short to hold it
-// when cut is true; then the file was not written to its end.
-func nextFrame(b []byte) (f frame, rest []byte, cut bool, err error) {
-	if len(b) < frameHead {
-		return f, nil, true, nil
+// frames are the frames of a file that were not read yet.
+type frames struct {
+	b []byte
+	l link
+}
+
+// next takes the first frame off. What is left is too short to hold it when cut is true;
+// then the file was not written to its end.
+func (fs *frames) next() (f frame, cut bool, err error) {
+	if len(fs.b) < frameHead {
+		return f, true, nil
 	}
-	if crc32.Checksum(b[:5], castagnoli) != binary.LittleEndian.Uint32(b[5:]) {
-		return f, nil, false, damaged("the head of a part of it")
+	if crc32.Checksum(fs.b[:5], castagnoli) != binary.LittleEndian.Uint32(fs.b[5:]) {
+		return f, false, damaged("the head of a part of it")
 	}
-	n := int64(binary.LittleEndian.Uint32(b[1:]))
-	if int64(len(b)) < frameHead+n+frameTail {
-		return f, nil, true, nil
+	n := int64(binary.LittleEndian.Uint32(fs.b[1:]))
+	if int64(len(fs.b)) < frameHead+n+frameTail {
+		return f, true, nil
 	}
-	f = frame{b[0], b[frameHead : frameHead+n]}
-	if crc32.Checksum(f.payload, castagnoli) != binary.LittleEndian.Uint32(b[frameHead+n:]) {
-		return f, nil, false, damaged(f.what())
+	f = frame{fs.b[0], fs.b[frameHead : frameHead+n]}
+	fs.l = fs.l.to(f.payload)
+	if uint32(fs.l) != binary.LittleEndian.Uint32(fs.b[frameHead+n:]) {
+		return f, false, misplaced(f.what())
 	}
-	return f, b[frameHead+n+frameTail:], false, nil
+	fs.b = fs.b[frameHead+n+frameTail:]
+	return f, false, nil
 }
 
 // what is what a frame holds, in words.

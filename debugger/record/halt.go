@@ -23,7 +23,7 @@ func appendHalt(b []byte, h *kernel.Halt) []byte {
 }
 
 // readHalt reads what appendHalt has written.
-func readHalt(r *reader, flags byte) *kernel.Halt {
+func readHalt(r *reader, flags uint64) *kernel.Halt {
 	if flags&flagHalt == 0 {
 		return nil
 	}

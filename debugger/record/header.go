@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+	"time"
 
 	"machsim/kernel"
 )
@@ -19,11 +20,19 @@ type Header struct {
 	Weak       bool
 	FreeTimers bool
 	KeepGoing  bool
+	Limits     Limits        // at which the run was to be given up
 	Build      string        // fingerprint of the executable that ran it
 	Package    Package       // that declares the program, the zero Package for machsim's own
 	Parent     *Parent       // the recording that it is a fork of, nil if it is none
 	Edits      []kernel.Edit // what was changed at a debugger
 	Halt       *kernel.Halt  // by what it was to be halted, nil for nothing
+}
+
+// Limits are what a run may take of the machine that it is made on. They decide nothing in a
+// run that keeps to them; a replay has those of its recording, whatever the machine.
+type Limits struct {
+	Loop   time.Duration // processor time between two kernel calls, 0 when not known
+	Memory uint64        // bytes in use, 0 for any number
 }
 
 // HeaderOf returns the header for a run of p.
@@ -60,6 +69,7 @@ const (
 	flagEdits
 	flagPackage
 	flagHalt
+	flagsEnd // the first bit that has no meaning
 )
 
 func (h *Header) append(b []byte) []byte {
@@ -72,18 +82,20 @@ func (h *Header) append(b []byte) []byte {
 	b = appendText(b, h.Strategy)
 	b = binary.AppendUvarint(b, h.MaxSteps)
 	b = binary.AppendUvarint(b, uint64(h.StepTime))
-	b = append(b, h.flags())
+	b = binary.AppendUvarint(b, uint64(h.Limits.Loop))
+	b = binary.AppendUvarint(b, h.Limits.Memory)
+	b = binary.AppendUvarint(b, h.flags())
 	b = h.Parent.append(appendText(b, h.Build))
 	return appendHalt(h.Package.append(appendEdits(b, h.Edits)), h.Halt)
 }
 
-func (h *Header) flags() byte {
+func (h *Header) flags() uint64 {
 	return bit(h.Weak, flagWeak) | bit(h.FreeTimers, flagFreeTimers) | bit(h.KeepGoing, flagKeepGoing) |
 		bit(h.Parent != nil, flagFork) | bit(h.Parent != nil && h.Parent.Reordered, flagReordered) |
 		bit(len(h.Edits) > 0, flagEdits) | bit(h.Package.Path != "", flagPackage) | bit(h.Halt != nil, flagHalt)
 }
 
-func bit(set bool, mask byte) byte {
+func bit(set bool, mask uint64) uint64 {
 	if set {
 		return mask
 	}
@@ -102,12 +114,13 @@ func readHeader(payload []byte) (Header, bool) {
 	h.Strategy = r.text()
 	h.MaxSteps = r.uvarint()
 	h.StepTime = int64(r.uvarint())
-	flags := r.byte()
+	h.Limits = Limits{Loop: time.Duration(r.uvarint()), Memory: r.uvarint()}
+	flags := r.uvarint()
 	h.Weak, h.FreeTimers, h.KeepGoing = flags&flagWeak != 0, flags&flagFreeTimers != 0, flags&flagKeepGoing != 0
 	h.Build = r.text()
 	h.Parent = readParent(&r, flags)
 	h.Edits = readEdits(&r, flags)
 	h.Package = readPackage(&r, flags)
 	h.Halt = readHalt(&r, flags)
-	return h, r.whole() && h.MaxSteps > 0 && h.StepTime > 0 && h.StepTime < 1<<32
+	return h, r.whole() && flags < flagsEnd && h.MaxSteps > 0 && h.StepTime > 0 && h.StepTime < 1<<32 && h.Limits.Loop >= 0
 }

@@ -15,7 +15,7 @@ func (p Package) append(b []byte) []byte {
 }
 
 // readPackage reads what append has written.
-func readPackage(r *reader, flags byte) Package {
+func readPackage(r *reader, flags uint64) Package {
 	if flags&flagPackage == 0 {
 		return Package{}
 	}

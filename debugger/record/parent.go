@@ -35,7 +35,7 @@ func (p *Parent) append(b []byte) []byte {
 }
 
 // readParent reads what append has written. A fork without a parent makes no sense.
-func readParent(r *reader, flags byte) *Parent {
+func readParent(r *reader, flags uint64) *Parent {
 	if flags&(flagFork|flagReordered) == 0 {
 		return nil
 	}

@@ -35,6 +35,7 @@ type Recorder struct {
 	marks   []byte
 	written time.Time // when the last chunk was
 
+	link    link // to the next frame
 	frame   []byte
 	scratch []byte
 	err     error
@@ -47,9 +48,8 @@ func Start(w io.Writer, h Header) *Recorder {
 	r.calls.reset()
 	r.packed.words = make([]uint64, 0, chunkBytes/8+64)
 	r.packed.reset()
-	b := binary.LittleEndian.AppendUint16([]byte(magic), version)
-	b = h.append(beginFrame(b, frameHeader))
-	r.write(endFrame(b, preamble))
+	r.link = firstLink()
+	r.write(h.append(beginFrame(begin(nil), frameHeader)), preamble)
 	return r
 }
 
@@ -139,8 +139,7 @@ func (r *Recorder) flush() {
 	b = appendPart(b, r.prints)
 	b = append(b, r.marks...)
 	b = binary.LittleEndian.AppendUint64(b, r.hash)
-	r.frame = endFrame(b, 0)
-	r.write(r.frame)
+	r.write(b, 0)
 	r.begin()
 	r.written = time.Now()
 }
@@ -153,10 +152,13 @@ func (r *Recorder) begin() {
 	r.inputs, r.prints, r.marks = r.inputs[:0], r.prints[:0], r.marks[:0]
 }
 
-func (r *Recorder) write(b []byte) {
-	if r.err == nil {
-		_, r.err = r.w.Write(b)
+// write completes the frame that begins at b[start], and writes b.
+func (r *Recorder) write(b []byte, start int) {
+	if r.err != nil {
+		return
 	}
+	r.frame, r.link = endFrame(b, start, r.link)
+	_, r.err = r.w.Write(r.frame)
 }
 
 // End writes what is left, and how the run ended. It returns why the recording is not
@@ -171,7 +173,6 @@ func (r *Recorder) End(e Ending) error {
 		r.flush()
 	}
 	e.Events = r.events
-	b := e.append(beginFrame(r.frame[:0], frameEnd))
-	r.write(endFrame(b, 0))
+	r.write(e.append(beginFrame(r.frame[:0], frameEnd)), 0)
 	return r.err
 }

@@ -46,19 +46,17 @@ func Read(b []byte) (*Recording, error) {
 	if err := ours(b); err != nil {
 		return nil, err
 	}
-	f, rest, cut, err := nextFrame(b[preamble:])
-	if err != nil {
-		return nil, err
-	}
+	fs := frames{b[preamble:], firstLink()}
+	f, cut, err := fs.next()
 	if cut {
 		return nil, unfit("the recording ends within its header: there is nothing to replay")
 	}
 	rec := &Recording{Bytes: len(b)}
-	var ok bool
-	if rec.Header, ok = readHeader(f.payload); !ok || f.kind != frameHeader {
+	ok := false
+	if rec.Header, ok = readHeader(f.payload); err != nil || !ok || f.kind != frameHeader {
 		return nil, damaged("its header")
 	}
-	return rec, rec.readFrames(rest)
+	return rec, rec.readFrames(&fs)
 }
 
 // ours says what is wrong with the first bytes of a file.
@@ -71,19 +69,20 @@ func ours(b []byte) error {
 	case len(b) < preamble:
 		return unfit("the recording ends within its header: there is nothing to replay")
 	}
+	const other = "the recording is of format %d; this machsim reads format %d only, "
 	switch v := binary.LittleEndian.Uint16(b[len(magic):]); {
 	case v < version:
-		return unfit("the recording is of format %d; this machsim reads format %d only, an older one made it", v, version)
+		return unfit(other+"an older one made it: make the run again", v, version)
 	case v > version:
-		return unfit("the recording is of format %d; this machsim reads format %d only, a newer one made it", v, version)
+		return unfit(other+"a newer one made it: use that one", v, version)
 	}
 	return nil
 }
 
 // readFrames reads what follows the header.
-func (rec *Recording) readFrames(b []byte) error {
+func (rec *Recording) readFrames(fs *frames) error {
 	for {
-		f, rest, cut, err := nextFrame(b)
+		f, cut, err := fs.next()
 		switch {
 		case err != nil:
 			return err
@@ -91,14 +90,13 @@ func (rec *Recording) readFrames(b []byte) error {
 			rec.Truncated = true
 			return nil
 		case f.kind == frameEnd:
-			return rec.readEnd(f, rest)
+			return rec.readEnd(f, fs.b)
 		case f.kind != frameChunk:
 			return damaged(f.what())
 		}
 		if err := rec.addChunk(f); err != nil {
 			return err
 		}
-		b = rest
 	}
 }
 

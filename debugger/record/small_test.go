@@ -39,10 +39,16 @@ func lines() func() (string, bool) {
 // smallRecording records a run of small, with a chunk every 60 events.
 func smallRecording(t testing.TB) []byte {
 	t.Helper()
+	return recordingOf(t, 3)
+}
+
+// recordingOf records the run of a seed.
+func recordingOf(t testing.TB, seed uint64) []byte {
+	t.Helper()
 	var file bytes.Buffer
-	door := kernel.NewRandom(3)
+	door := kernel.NewRandom(seed)
 	door.Lines = lines()
-	cfg := kernel.Config{Seed: 3, Args: map[string]string{}}
+	cfg := kernel.Config{Seed: seed, Args: map[string]string{}}
 	r := Start(&file, HeaderOf(small, cfg))
 	cfg.Door = r.Wrap(door)
 	cfg.Tap = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {

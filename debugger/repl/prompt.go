@@ -34,7 +34,7 @@ type Options struct {
 	// ForkFile, when set, says how the files of forks are called.
 	ForkFile ForkFile
 	// LoopLimit is how long a thread of a fork may compute without a kernel call; 0 for
-	// the usual time.
+	// that of the recording.
 	LoopLimit time.Duration
 }
 

@@ -48,6 +48,21 @@ type Options struct {
 // DefaultLoopLimit is how long a thread may compute without a kernel call.
 const DefaultLoopLimit = 2 * time.Second
 
+// Within sets LoopLimit, unless limit is 0: then that of the options, or of the recording
+// that they come from, stays.
+func (o *Options) Within(limit time.Duration) {
+	if limit > 0 {
+		o.LoopLimit = limit
+	}
+}
+
+func (o *Options) loopLimit() time.Duration {
+	if o.LoopLimit <= 0 {
+		return DefaultLoopLimit
+	}
+	return o.LoopLimit
+}
+
 // config is the machine's part of the options.
 func (o *Options) config(r *Run) kernel.Config {
 	door := kernel.NewRandom(o.Seed)

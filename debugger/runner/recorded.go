@@ -17,6 +17,7 @@ func (o *Options) Header() record.Header {
 	}
 	h := record.HeaderOf(o.Program, cfg)
 	h.Package, h.Parent = o.Package, o.Parent
+	h.Limits = record.Limits{Loop: o.loopLimit(), Memory: o.MaxMemory}
 	return h
 }
 
@@ -40,6 +41,7 @@ func optionsOf(p *kernel.Program, rec *record.Recording) Options {
 	o := Options{
 		Program: p, Package: rec.Package, Args: rec.Args, Seed: rec.Seed, MaxSteps: rec.MaxSteps,
 		Weak: rec.Weak, FreeTimers: rec.FreeTimers, Edits: rec.Edits,
+		LoopLimit: rec.Limits.Loop,
 	}
 	if rec.Halt != nil {
 		o.Halt = &Halting{Halt: *rec.Halt}

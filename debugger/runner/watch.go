@@ -15,11 +15,7 @@ const grace = 300 * time.Millisecond
 // watch waits for the end of a run. It returns false when it gave up waiting, with
 // r.Loop saying why.
 func (r *Run) watch(done <-chan struct{}, older map[string]bool) bool {
-	limit := r.LoopLimit
-	if limit <= 0 {
-		limit = DefaultLoopLimit
-	}
-	tick := time.NewTicker(max(limit/looks, time.Millisecond))
+	tick := time.NewTicker(max(r.loopLimit()/looks, time.Millisecond))
 	defer tick.Stop()
 	var tired <-chan time.Time
 	stop := r.Stop
