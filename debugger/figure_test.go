@@ -52,6 +52,31 @@ func TestFigure(t *testing.T) {
 	}
 }
 
+// TestPaperPredicate asks for the first predicate of Manabe and Aoyagi's paper, as it is written
+// there: a run of their figure 1 that fails comes to it, and one whose p1 waits for both messages
+// cannot.
+func TestPaperPredicate(t *testing.T) {
+	satisfied := map[string]int{}
+	for _, name := range []string{"clientserver", "clientserver-fixed"} {
+		for seed := range uint64(12) {
+			s := open(t, programs.Find(name), kernel.Config{Seed: seed})
+			p, _, err := s.Predicate("x1 = 1 and x4 = 1")
+			must(t, err)
+			at, err := p.First()
+			must(t, err)
+			if at != nil {
+				satisfied[name]++
+			} else if s.Run.Failed() {
+				t.Errorf("%s, seed %d: the run fails, and no state satisfies the predicate", name, seed)
+			}
+			s.Close()
+		}
+	}
+	if satisfied["clientserver"] == 0 || satisfied["clientserver-fixed"] > 0 {
+		t.Errorf("runs with such a state: %v", satisfied)
+	}
+}
+
 // lastDone is the last call that a thread has done at the position, "" if it has not begun.
 func lastDone(s *debugger.Session, name string) string {
 	for _, p := range s.Where() {

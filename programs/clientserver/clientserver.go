@@ -10,6 +10,8 @@
 // It teaches global predicates. The bug: p1 takes the first message for both. When
 // p6's comes before p4's, as in figure 1(a), x1 = 1 and x4 = 1 hold at the same time,
 // and no single process can see that. The fix is to wait for both messages.
+// p1, p4 and p5 show x1, x4 and x5, so the paper's predicate can be asked for as it is
+// written there: stop if x1 = 1 and x4 = 1.
 //
 // Other runs of the same program are fine: p4's message may come first; or p2 connects
 // before p1, as in figure 1(b), so that p4 serves p2 and p1 is served by p5, which has
@@ -62,13 +64,15 @@ func clientA(th *kernel.Thread, awaited int) {
 	x := kernel.Must(netname.Await(th, "*", "server-x", 10_000))
 	y := kernel.Must(netname.Await(th, "*", "server-y", 10_000))
 	data := findData(th)
+	x1 := 0
+	th.Watch("x1", &x1)
 	port := th.NewPort("p1")
 	th.Must(th.Send(x, ipc.NewMessage(update, th.SendRight(port))))
 	th.Must(th.Send(y, ipc.NewMessage(look, th.SendRight(port))))
 	for range awaited {
 		kernel.Must(th.Receive(port))
 	}
-	access(th, data, "x1 = 1")
+	access(th, data, "x1 = 1", &x1)
 	for range 2 - awaited {
 		kernel.Must(th.Receive(port))
 	}
@@ -91,8 +95,10 @@ func serverX(th *kernel.Thread) {
 	for _, child := range []string{"p4", "p5"} {
 		m := kernel.Must(th.Receive(port))
 		cthreads.Detach(th, cthreads.Fork(th, child, func(th *kernel.Thread) {
+			x := 0
+			th.Watch("x"+child[1:], &x)
 			if child == "p4" && m.ID == update { // p5 has no right to
-				access(th, data, "x4 = 1")
+				access(th, data, "x4 = 1", &x)
 			}
 			th.Must(th.Send(m.Port(0), ipc.NewMessage(ready)))
 		}))
@@ -111,9 +117,11 @@ func findData(th *kernel.Thread) room.Room {
 	return room.Find(th, "data", "two have access to the common data")
 }
 
-// access accesses the common data; x is the variable that says so.
-func access(th *kernel.Thread, data room.Room, x string) {
-	data.Enter(th, x)
-	th.Label(x)
+// access accesses the common data; x, which what names, is 1 meanwhile.
+func access(th *kernel.Thread, data room.Room, what string, x *int) {
+	*x = 1
+	data.Enter(th, what)
+	th.Label(what)
+	*x = 0
 	data.Leave(th)
 }
