@@ -9,8 +9,11 @@ func (s *State) HasRoom(id MsgID) bool {
 }
 
 // HasRoom is State.HasRoom for the port that a message goes to.
-func (p *Port) HasRoom(m *Msg) bool {
-	return p.Count < p.QLimit || m.DestType == PortSendOnce || p.Dead
+func (p *Port) HasRoom(m *Msg) bool { return p.HasRoomBy(m.DestType) }
+
+// HasRoomBy is HasRoom for a message that is sent by a right: PortSend or PortSendOnce.
+func (p *Port) HasRoomBy(d Disposition) bool {
+	return p.Count < p.QLimit || d == PortSendOnce || p.Dead
 }
 
 // HandOver gives a message its place in the port's history: it leaves the queue, or

@@ -102,6 +102,19 @@ func runCThreadJoin(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
 	return c.block(id, t, Wait{Kind: WaitJoin, Object: uint32(other)}, -1)
 }
 
+// joinWait is the wait with which a join would begin now.
+func (s *State) joinWait(t *ThreadState, other ThreadID) Wait {
+	if !s.Threads.Has(uint32(other)) {
+		return Wait{}
+	}
+	ot := s.Threads.At(uint32(other))
+	ct := &ot.CThread
+	if ct.Returned || ot.Task != t.Task || t.Phase == 0 && (!ct.Is || ct.Detached || ct.Joined) {
+		return Wait{}
+	}
+	return Wait{Kind: WaitJoin, Object: uint32(other)}
+}
+
 func (c *core) cannotJoin(other ThreadID) string {
 	name := c.ThreadName(other)
 	switch ct := &c.Threads.At(uint32(other)).CThread; {
@@ -194,8 +207,8 @@ func (th *Thread) IsFirst(id ThreadID) bool {
 	return th.m.Threads.Has(uint32(id)) && th.m.isFirst(th.m.Threads.At(uint32(id)))
 }
 
-func (c *core) isFirst(t *ThreadState) bool {
-	return t.Label.Serial == 1 && (t.Label.Creator == 0 || c.Threads.At(t.Label.Creator).Task != t.Task)
+func (s *State) isFirst(t *ThreadState) bool {
+	return t.Label.Serial == 1 && (t.Label.Creator == 0 || s.Threads.At(t.Label.Creator).Task != t.Task)
 }
 
 // CThreadSetData attaches a word to a thread (cthread_set_data).

@@ -187,8 +187,7 @@ func (c *core) halt(task TaskID, path string) {
 	path += c.TaskName(task)
 	t := c.Tasks.Mut(uint32(task))
 	c.touch(TouchTask, ipc.Write, uint32(task), taskSelf)
-	t.Suspend++
-	c.settleTask(task)
+	c.suspendTask(task)
 	for _, p := range c.channels(t.Space) {
 		c.IPC.AddSend(p)
 		text := ipc.Item{Kind: ipc.KindString, Str: path}

@@ -77,6 +77,17 @@ func runMutexLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexI
 	return c.block(id, t, Wait{Kind: WaitMutex, Object: uint32(m)}, -1)
 }
 
+// lockWait is the wait with which a lock of the mutex would begin now.
+func (s *State) lockWait(t *ThreadState, m MutexID) Wait {
+	if !s.Mutexes.Has(uint32(m)) {
+		return Wait{}
+	}
+	if mu := s.Mutexes.At(uint32(m)); mu.Owner == 0 || t.Call.Op == opMutexLock && (mu.Task != t.Task || mu.Freed) {
+		return Wait{}
+	}
+	return Wait{Kind: WaitMutex, Object: uint32(m)}
+}
+
 const phaseLocking = 4 // has waited for the mutex before
 
 // MutexTryLock takes the mutex if it is free, and says whether it was

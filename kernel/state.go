@@ -72,6 +72,7 @@ type TaskState struct {
 	Ended    bool
 	Server   bool  // its waiting threads do not keep a run from being over
 	Suspend  int32 // user stop count
+	Stopped  int64 // virtual time at which Suspend left 0; valid while it is above
 	Priority int32
 	Port     ipc.PortID // task port: the kernel serves it
 	Self     ipc.Name   // the task's own name for it
@@ -111,6 +112,7 @@ type ThreadState struct {
 	Phase   uint8 // how far Call has got; its meaning is Call's own
 	Wake    Wake  // why the last wait ended
 	Suspend int32
+	Stopped int64 // virtual time at which Suspend left 0; valid while it is above
 	Call    Call
 	Wait    Wait
 	Msg     ipc.MsgID // message in hand: to be sent, or handed over by a sender

@@ -271,8 +271,7 @@ func runTaskSuspend(c *core, id ThreadID, t *ThreadState) bool {
 	}
 	c.about = Object{TaskObject, uint32(task)}
 	c.touch(TouchTask, ipc.Write, uint32(task), taskSelf)
-	c.Tasks.Mut(uint32(task)).Suspend++
-	c.settleTask(task)
+	c.suspendTask(task)
 	return c.stopSelf(t, task == t.Task)
 }
 
@@ -283,6 +282,15 @@ func (c *core) stopSelf(t *ThreadState, self bool) bool {
 		t.Phase = 1
 	}
 	return !self
+}
+
+// suspendTask adds one to the stop count of a task.
+func (c *core) suspendTask(task TaskID) {
+	ts := c.Tasks.Mut(uint32(task))
+	if ts.Suspend++; ts.Suspend == 1 {
+		ts.Stopped = c.Now
+	}
+	c.settleTask(task)
 }
 
 func (c *core) settleTask(task TaskID) {

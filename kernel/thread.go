@@ -28,6 +28,7 @@ func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int
 		Space:    ts.Space,
 		Held:     ts.Suspend > 0,
 		Suspend:  suspend,
+		Stopped:  c.Now,
 		Call:     Call{Op: opStart},
 		Priority: ts.Priority,
 		Cost:     c.cfg.StepTime * 100 / c.Hosts.At(uint32(ts.Host)).Speed,
@@ -187,7 +188,9 @@ func runThreadSuspend(c *core, id ThreadID, t *ThreadState) bool {
 		return c.refuse(code)
 	}
 	ot := c.Threads.Mut(uint32(other))
-	ot.Suspend++
+	if ot.Suspend++; ot.Suspend == 1 {
+		ot.Stopped = c.Now
+	}
 	c.settle(other, ot)
 	return c.stopSelf(t, other == id)
 }
@@ -409,4 +412,13 @@ func runExit(c *core, id ThreadID, t *ThreadState) bool {
 	c.about = Object{TaskObject, uint32(t.Task)}
 	c.endTask(t.Task)
 	return false
+}
+
+// aloneWait is the wait with which the end of a thread would begin now: the first of a task
+// waits for the others.
+func (s *State) aloneWait(t *ThreadState) Wait {
+	if !s.isFirst(t) || len(s.Tasks.At(uint32(t.Task)).Threads) == 1 {
+		return Wait{}
+	}
+	return Wait{Kind: WaitAlone, Object: uint32(t.Task)}
 }

@@ -19,9 +19,9 @@ var shown = map[string]string{
 	"kernel.Armed":      "Task Stage Event",
 	"kernel.HaltedTask": "Task Event Path",
 	"kernel.HostState":  "Name Down Restart Port NetServer Speed Offset Drift",
-	"kernel.TaskState": "Label Host Space Ended Server Suspend Priority Port Self Specials Slots Threads Map Limit Queued " +
+	"kernel.TaskState": "Label Host Space Ended Server Suspend Stopped Priority Port Self Specials Slots Threads Map Limit Queued " +
 		"Forked Count Keys Made CPU",
-	"kernel.ThreadState": "Label Task Held Status Phase Wake Suspend Call Wait Msg Reply Next Port Specials Priority Cost CPU " +
+	"kernel.ThreadState": "Label Task Held Status Phase Wake Suspend Stopped Call Wait Msg Reply Next Port Specials Priority Cost CPU " +
 		"CThread Made Raised Handler",
 	"kernel.Call":           "Op Flag Disp Opt Name Name2 Name3 N N2 N3 Text Msg PC More",
 	"kernel.More":           "Host Names",

@@ -57,7 +57,7 @@ func sampleHosts(s *kernel.State) {
 
 func sampleTasks(s *kernel.State) {
 	*s.Tasks.Mut(1) = kernel.TaskState{
-		Label: ipc.Label{Serial: 1, Given: "plato"}, Host: 1, Space: 1, Priority: 3, Port: 1, Self: 0x101,
+		Label: ipc.Label{Serial: 1, Given: "plato"}, Host: 1, Space: 1, Suspend: 1, Priority: 3, Port: 1, Self: 0x101,
 		Specials: [5]ipc.PortID{0, 1, 1, 1, 1}, Slots: [4]ipc.PortID{1, 1, 1, 1}, Threads: []kernel.ThreadID{1},
 		Queued: kernel.List{Head: 3, Tail: 3},
 	}
@@ -108,7 +108,7 @@ func sampleThreads(s *kernel.State) {
 		Next: 4, CThread: kernel.CThread{Joiner: kernel.List{Head: 1, Tail: 1}, Words: []int64{1}},
 	}
 	*s.Threads.Mut(3) = kernel.ThreadState{
-		Label: ipc.Label{Serial: 1}, Task: 2, Status: kernel.Blocked, Wait: kernel.Wait{Kind: kernel.WaitMutex, Object: 1},
+		Label: ipc.Label{Serial: 1}, Task: 2, Suspend: 1, Status: kernel.Blocked, Wait: kernel.Wait{Kind: kernel.WaitMutex, Object: 1},
 	}
 	*s.Threads.Mut(4) = kernel.ThreadState{
 		Label: ipc.Label{Serial: 2}, Task: 2, Status: kernel.Blocked, Wait: kernel.Wait{Kind: kernel.WaitSend, Port: 2},

@@ -21,6 +21,7 @@ func (w *writer) task(id uint32) {
 	w.field("host", w.n.host(t.Host))
 	w.flag("server", t.Server)
 	w.field("suspended", count(t.Suspend))
+	w.stopped(t.Suspend, t.Stopped)
 	w.detail("priority", count(t.Priority))
 	w.detail("number of its task", count(t.Label.Serial))
 	w.detail("own name", hex(t.Self))

@@ -16,6 +16,7 @@ func (w *writer) thread(id uint32) {
 	w.field("in hand", w.messageOf(t.Msg))
 	w.field("timer", w.timers[kernel.Actor{Thread: kernel.ThreadID(id)}])
 	w.field("suspended", count(t.Suspend))
+	w.stopped(t.Suspend, t.Stopped)
 	w.detail("its task is suspended", yes(t.Held))
 	w.exception(t)
 	w.cthread(&t.CThread)
@@ -100,6 +101,13 @@ func (w *writer) waits(wait kernel.Wait) string {
 func (w *writer) since(t *kernel.ThreadState) {
 	if t.Status == kernel.Blocked {
 		w.out.field(waitsSince, micros(t.Wait.Since), true)
+	}
+}
+
+// stopped is since when a stop count is above 0.
+func (w *writer) stopped(n int32, since int64) {
+	if n > 0 {
+		w.out.field(suspendedSince, micros(since), true)
 	}
 }
 

@@ -97,12 +97,13 @@ func (o *Object) Get(field string) string {
 
 // Fields that say when something was, which no program can see.
 const (
-	waitsSince = "waits since"
-	writtenAt  = "written at"
+	waitsSince     = "waits since"
+	suspendedSince = "suspended since"
+	writtenAt      = "written at"
 )
 
-// Timeless returns v without the clock and the moments at which waits began and lines
-// were written. Timers keep their times.
+// Timeless returns v without the clock and the moments at which waits and
+// suspensions began and lines were written. Timers keep their times.
 func (v *View) Timeless() *View {
 	t := &View{}
 	for _, o := range v.Objects {
@@ -110,7 +111,7 @@ func (v *View) Timeless() *View {
 			continue
 		}
 		o.Fields = slices.DeleteFunc(slices.Clone(o.Fields), func(f Field) bool {
-			return f.Name == waitsSince || f.Name == writtenAt
+			return f.Name == waitsSince || f.Name == suspendedSince || f.Name == writtenAt
 		})
 		t.Objects = append(t.Objects, o)
 	}

@@ -1,0 +1,100 @@
+package ipc
+
+// What an observer looks up between two steps. Unlike the calls of the same meaning, these
+// functions change nothing and leave nothing in a Ledger.
+
+// Look is Lookup for an observer.
+func (s *State) Look(sp SpaceID, n Name) *Entry { return s.Spaces.At(uint32(sp)).find(n) }
+
+// LookSource is Source for an observer; ok is false where Source refuses.
+func (s *State) LookSource(sp SpaceID, n Name) (p PortID, set SetID, ok bool) {
+	e := s.Look(sp, n)
+	switch {
+	case e == nil:
+	case e.Type&TypeReceive != 0:
+		return PortID(e.Object), 0, s.port(PortID(e.Object)).Set == 0
+	case e.Type == TypePortSet:
+		return 0, SetID(e.Object), true
+	}
+	return 0, 0, false
+}
+
+// LookDest says to which port a draft would be sent, and by what right; ok is false where
+// CopyIn refuses the draft. Whether out-of-line memory can be read is the kernel's to say.
+func (s *State) LookDest(sp SpaceID, id MsgID, cancel Name) (p PortID, by Disposition, ok bool) {
+	m := s.Msgs.At(uint32(id))
+	h := &m.Header
+	if !h.RemoteType.anySend() || (h.LocalType == 0 && h.Local != Null) || (h.LocalType != 0 && !h.LocalType.anySend()) || !s.alive(sp) {
+		return 0, 0, false
+	}
+	if cancel != Null {
+		if e := s.Look(sp, cancel); e == nil || e.Type&TypeReceive == 0 {
+			return 0, 0, false
+		}
+	}
+	dest := s.Look(sp, h.Remote)
+	if dest == nil || dest.Type == TypeDeadName || !dest.offers(h.RemoteType) || !canShare(h, dest) {
+		return 0, 0, false
+	}
+	if h.Local.valid() {
+		if reply := s.Look(sp, h.Local); reply == nil || !reply.offers(h.LocalType) {
+			return 0, 0, false
+		}
+	}
+	return PortID(dest.Object), h.RemoteType.arrives(), s.carries(sp, m)
+}
+
+// carries says whether the rights of a draft's items can be taken one after the other, behind
+// those of its header.
+func (s *State) carries(sp SpaceID, m *Msg) bool {
+	for i := range m.Items {
+		it := &m.Items[i]
+		switch {
+		case it.Dealloc && it.Kind != KindMemory, it.Kind > KindName, it.Kind == KindPort && !it.Disp.anyRight():
+			return false
+		case it.Kind != KindPort || !Name(it.Num).valid():
+			continue
+		}
+		e := s.Look(sp, Name(it.Num))
+		if e == nil {
+			return false
+		}
+		left := e.after(m, Name(it.Num), i)
+		if !left.offers(it.Disp) {
+			return false
+		}
+	}
+	return true
+}
+
+// after is what an entry still has when the header and the first n items of a draft have
+// taken theirs.
+func (e *Entry) after(m *Msg, name Name, n int) Entry {
+	left := *e
+	if m.Header.Remote == name {
+		left.give(m.Header.RemoteType)
+	}
+	if m.Header.Local == name {
+		left.give(m.Header.LocalType)
+	}
+	for i := range m.Items[:n] {
+		if it := &m.Items[i]; it.Kind == KindPort && Name(it.Num) == name {
+			left.give(it.Disp)
+		}
+	}
+	return left
+}
+
+// give takes a right from a copy of an entry; a Type of 0 is left of one that has no more.
+func (e *Entry) give(d Disposition) {
+	switch {
+	case d != MoveSend && d != MoveSendOnce && d != MoveReceive:
+	case d == MoveReceive:
+		e.Type &^= TypeReceive
+	case e.URefs > 1:
+		e.URefs--
+	default:
+		e.Type &^= TypeSend | TypeSendOnce | TypeDeadName
+		e.URefs = 0
+	}
+}

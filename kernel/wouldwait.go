@@ -1,0 +1,111 @@
+package kernel
+
+import "machsim/ipc"
+
+// WouldWait is the wait with which a thread's next step would begin if it took it now: the
+// step would do nothing else, but for what a wait comes with (a sender that waits for room
+// has parted with its rights). Kind is WaitNone if the step would get further, even if it
+// then waits, as an RPC does for its reply; and of a thread that waits already, or has
+// ended. The timeout is in virtual microseconds, less than 0 for none. Whether the thread is
+// suspended makes no difference. Nothing is changed, and nothing left in a Ledger.
+func (s *State) WouldWait(id ThreadID) (w Wait, timeout int64) {
+	t := s.Threads.At(uint32(id))
+	if t.Status != Pending {
+		return Wait{}, -1
+	}
+	switch t.Call.Op {
+	case opMachMsg, opMsgSend, opMsgReceive, opMsgRPC:
+		return s.messageWait(t)
+	case opMutexLock:
+		return s.lockWait(t, MutexID(t.Call.N)), -1
+	case opConditionWait:
+		if t.Phase > 0 {
+			return s.lockWait(t, MutexID(t.Call.N2)), -1
+		}
+	case opCThreadJoin:
+		return s.joinWait(t, ThreadID(t.Call.N)), -1
+	case opReturn, opExit:
+		return s.aloneWait(t), -1
+	case opThreadSwitch:
+		if t.Phase == 0 && t.Call.N == SwitchWait {
+			return Wait{Kind: WaitSleep}, t.Call.N2 * 1000
+		}
+	}
+	return Wait{}, -1
+}
+
+// messageWait is the wait with which a message call would begin now, or go on.
+func (s *State) messageWait(t *ThreadState) (Wait, int64) {
+	switch {
+	case t.Phase == msgStart && t.Call.Opt&ipc.MACH_SEND_MSG == 0:
+		return s.receiveWait(t)
+	case t.Phase == msgStart:
+		dest, by, ok := s.IPC.LookDest(t.Space, t.Call.Msg, t.notify(ipc.MACH_SEND_CANCEL))
+		if ok && s.readable(t) {
+			return s.roomWait(t, dest, by)
+		}
+	case t.Phase == msgQueue && t.Wake != WakeAbort && t.Wake != WakeTimeout:
+		m := s.IPC.Msgs.At(uint32(t.Msg))
+		return s.roomWait(t, m.Dest, m.DestType)
+	}
+	return Wait{}, -1
+}
+
+// roomWait is the wait for room with which a send would begin now.
+func (s *State) roomWait(t *ThreadState, dest ipc.PortID, by ipc.Disposition) (Wait, int64) {
+	w := Wait{Kind: WaitSend, Port: dest}
+	switch timed := t.Call.Opt&ipc.MACH_SEND_TIMEOUT != 0; {
+	case s.IPC.Ports.At(uint32(dest)).HasRoomBy(by):
+	case timed && t.Call.N > 0:
+		return w, t.Call.N * 1000
+	case !timed && t.Call.Opt&ipc.MACH_SEND_NOTIFY == 0:
+		return w, -1
+	}
+	return Wait{}, -1
+}
+
+// readable says whether the out-of-line memory that a call's message takes along is there.
+func (s *State) readable(t *ThreadState) bool {
+	m := s.IPC.Msgs.At(uint32(t.Call.Msg))
+	for i := range m.Items {
+		it := &m.Items[i]
+		if it.Kind == ipc.KindMemory && it.Size > 0 &&
+			covered(s.Tasks.At(uint32(t.Task)).Map, it.Num, uint64(it.Size), ProtRead) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// receiveWait is the wait for a message with which a receive would begin now. Neither Port
+// nor Set is given where the call would first make its task's default set.
+func (s *State) receiveWait(t *ThreadState) (Wait, int64) {
+	w, timeout := Wait{Kind: WaitReceive}, int64(-1)
+	from, byDefault, ok := t.Call.Name, t.Call.Op == opMsgReceive && t.Call.Name == PORT_DEFAULT, true
+	if byDefault {
+		from = s.IPC.Spaces.At(uint32(t.Space)).Enabled
+	}
+	if from != ipc.Null || !byDefault {
+		w.Port, w.Set, ok = s.IPC.LookSource(t.Space, from)
+	}
+	if ok && t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 {
+		timeout = t.Call.N * 1000
+		ok = timeout > 0
+	}
+	if !ok || s.queued(w.Port, w.Set) {
+		return Wait{}, -1
+	}
+	return w, timeout
+}
+
+// queued says whether a message is at a port or set that is no halt marker.
+func (s *State) queued(p ipc.PortID, set ipc.SetID) bool {
+	if p == 0 && set == 0 {
+		return false
+	}
+	m := s.IPC.First(p, set)
+	for m != 0 && IsMarker(s.IPC.Msgs.At(uint32(m))) {
+		m = s.IPC.Msgs.At(uint32(m)).Next
+	}
+	return m != 0
+}
