@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 
+	// cobra needs it on Windows alone. Here every system fetches it, so that all need the same modules.
+	_ "github.com/inconshreveable/mousetrap"
 	"github.com/spf13/cobra"
 )
 

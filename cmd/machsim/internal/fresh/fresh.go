@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 )
@@ -109,34 +108,22 @@ func (m Module) files() (map[string]string, error) {
 // programs and their tests import.
 var used = []string{"machsim/cmd/machsim", "machsim/cthreads", "machsim/netname", "machsim/test/simtest"}
 
-// needs are the modules that these packages need, here and on Windows, where they need
-// one more: so go mod tidy and go mod vendor, which look at all systems, find go.mod as it
-// should be.
+// needs returns the modules that these packages need, each with its version, which are the
+// same on every system. They stand in go.mod, so that nothing has to be looked up.
 func (m Module) needs() ([]string, error) {
-	var all []string
-	for _, system := range []string{runtime.GOOS, "windows"} {
-		lines, err := m.needsOn(system)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, lines...)
-	}
-	slices.Sort(all)
-	return slices.Compact(all), nil
-}
-
-// needsOn are the modules that these packages need on a system, each with its version:
-// they stand in go.mod so that nothing has to be looked up. One that is not there is left
-// out: it was not needed to build this machsim.
-func (m Module) needsOn(system string) ([]string, error) {
-	c := exec.Command("go", append([]string{"list", "-e", "-buildvcs=false", "-deps", "-f", "{{with .Module}}{{if .Version}}{{.Path}} {{.Version}}{{end}}{{end}}"}, used...)...)
-	c.Dir, c.Env = m.Machsim, append(os.Environ(), "GOWORK=off", "GOOS="+system)
+	c := exec.Command("go", append([]string{
+		"list", "-e", "-buildvcs=false", "-deps", "-f", "{{with .Module}}{{if .Version}}{{.Path}} {{.Version}}{{end}}{{end}}",
+	}, used...)...)
+	c.Dir, c.Env = m.Machsim, append(os.Environ(), "GOWORK=off")
 	text, err := c.Output()
 	var status *exec.ExitError
 	if errors.As(err, &status) {
-		return nil, fmt.Errorf("machsim's source in %s cannot be read: %s", m.Machsim, strings.TrimSpace(string(status.Stderr)))
+		stderr := strings.TrimSpace(string(status.Stderr))
+		return nil, fmt.Errorf("machsim's source in %s cannot be read: %s", m.Machsim, stderr)
 	}
-	return strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' }), err
+	all := strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' })
+	slices.Sort(all)
+	return slices.Compact(all), err
 }
 
 // mod is the go.mod file.

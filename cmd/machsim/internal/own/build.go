@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -64,12 +65,11 @@ func (p *Package) explain(at string, errs io.Writer, err error) error {
 	return ErrBuild
 }
 
-// run runs go build in the workspace of a directory. Executables are put in place by
+// run runs go build with the requirements in a directory. Executables are put in place by
 // renaming, which disturbs none that runs: so they are linked on the same disk.
 func (p *Package) run(at, dir string, errs io.Writer, args ...string) error {
-	c := exec.Command("go", append([]string{"build", "-mod=readonly", "-buildvcs=false", "-ldflags=-w"}, args...)...)
-	c.Dir, c.Stdout, c.Stderr = at, errs, errs
-	c.Env = append(os.Environ(), "GOWORK="+filepath.Join(dir, "go.work"), "GOTMPDIR="+dir)
+	c := p.needs.build(at, dir, errs)
+	c.Args = append(c.Args, args...)
 	err := c.Run()
 	var status *exec.ExitError
 	if errors.As(err, &status) {
@@ -80,7 +80,7 @@ func (p *Package) run(at, dir string, errs io.Writer, args ...string) error {
 
 // cache makes the directory in which what belongs to the package is kept.
 func (p *Package) cache() (string, error) {
-	return cached(path.Base(p.Path) + "-" + hash(p.Path+"\n"+p.Dir+"\n"+p.work.text()))
+	return cached(path.Base(p.Path) + "-" + hash(p.Path+"\n"+p.Dir+"\n"+p.needs.text()))
 }
 
 // cached makes a directory among those that are kept for later.
@@ -113,11 +113,11 @@ func hash(text string) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// write writes what a build needs: the workspace, the files, and the list of these,
+// write writes what a build needs: the requirements, the files, and the list of these,
 // whose name it returns.
 func (p *Package) write(dir string, all files) (string, error) {
 	replace := map[string]string{}
-	put := files{"go.work": p.work.text()}
+	put := maps.Clone(p.needs.files)
 	for path, text := range all {
 		name := hash(path) + ".go"
 		put[name], replace[path] = text, filepath.Join(dir, name)

@@ -10,10 +10,12 @@
 //	exe, err := p.Build(".", os.Stderr)
 //	programs, err := own.Probe(exe)
 //
-// The build stands in a workspace of its own (a go.work in the user's cache
-// directory) of the module that one stands in and that of machsim, so that the
-// requirements and checksums of both count. Which machsim that is the user's go.mod
-// says, not the executable that was started: that one is only a launcher.
+// A module that requires nothing but machsim, or what machsim requires as well, is built
+// with the requirements and checksums of machsim (a go.mod of the build's own in the user's
+// cache directory). So it needs no network: what was there to build machsim is enough. One
+// with other requirements stands in a workspace with machsim (a go.work in that directory), so
+// that the requirements and checksums of both count. Which machsim that is the user's
+// go.mod says, not the executable that was started: that one is only a launcher.
 //
 // The executable is kept. The go tool sees by itself that nothing has changed, and then
 // links nothing again: all of this takes some 0.2 s. A machsim in Go's module cache, beside

@@ -1,6 +1,7 @@
 package own
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -47,4 +48,50 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%v %q: %s", c.all, c.name, got)
 		}
 	}
+}
+
+// Places in the go tool's sentences are seen from where the command was given.
+func TestSeenFrom(t *testing.T) {
+	root := t.TempDir()
+	for _, c := range []struct{ at, said, want string }{
+		{".", "# lab\n./lab.go:3:1: a\n\tdeep/lab.go:7: b\n", "# lab\n./lab.go:3:1: a\n\tdeep/lab.go:7: b\n"},
+		{"deep", "deep/lab.go:7: b\n", "./lab.go:7: b\n"},
+		{"..", "./lab.go:3:1: a: 5:4\n", filepath.Base(root) + "/lab.go:3:1: a: 5:4\n"},
+		{"deep", "/usr/x.go:1: a\nno.go file\n", "/usr/x.go:1: a\nno.go file\n"},
+	} {
+		var b strings.Builder
+		w := &seenFrom{filepath.Join(root, c.at), root, &b}
+		if n, err := w.Write([]byte(c.said)); n != len(c.said) || err != nil || b.String() != c.want {
+			t.Errorf("from %s: %q, not %q (%d, %v)", c.at, b.String(), c.want, n, err)
+		}
+	}
+}
+
+// What machsim requires is enough for a module, or it is not.
+func TestCovers(t *testing.T) {
+	machsim := module(t, "module machsim\ngo 1.26.0\nrequire (\n\ta.com/a v1.2.0\n\tb.com/b v1.0.0\n)\n")
+	for text, want := range map[string]bool{
+		"go 1.26.0\nrequire machsim v0.0.0\nreplace machsim => ../x\n": true,
+		"go 1.27\nrequire a.com/a v1.2.0\nrequire b.com/b v0.9.0\n":    true,
+		"go 1.26.0\nrequire a.com/a v1.10.0\n":                         false,
+		"go 1.26.0\nrequire c.com/c v1.0.0\n":                          false,
+		"go 1.25\n":                                                    false,
+		"go 1.26.0\nreplace a.com/a => ../a\n":                         false,
+		"go 1.26.0\nexclude a.com/a v1.1.0\n":                          false,
+	} {
+		if got := machsim.covers(module(t, "module lab\n"+text)); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}
+
+func module(t *testing.T, text string) goModule {
+	t.Helper()
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "go.mod"), text)
+	m, err := readModule(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }

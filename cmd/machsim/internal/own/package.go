@@ -22,7 +22,7 @@ type Package struct {
 	Name  string   // in its package clauses
 	Files []string // its Go files, without tests
 	tool  string   // directory of cmd/machsim in the module that is to be used
-	work  workspace
+	needs requirements
 }
 
 // Mistake is an error of the user's, in a sentence that says what to do.
@@ -104,7 +104,7 @@ func find(at, pattern, word string) (*Package, error) {
 	}
 	return &Package{
 		Path: p.ImportPath, Dir: p.Dir, Name: p.Name, Files: append(p.GoFiles, p.CgoFiles...),
-		tool: tool.Dir, work: workspaceOf(env, p.Module.GoVersion, tool),
+		tool: tool.Dir, needs: requirementsOf(env, p.Module.GoVersion, tool),
 	}, nil
 }
 

@@ -25,8 +25,10 @@ func environment(at string) (env, error) {
 	return e, json.Unmarshal(text, &e)
 }
 
+func (e env) inWorkspace() bool { return e.GOWORK != "" && e.GOWORK != "off" }
+
 func (e env) inModule() bool {
-	return e.GOWORK != "" && e.GOWORK != "off" || e.GOMOD != "" && e.GOMOD != os.DevNull
+	return e.inWorkspace() || e.GOMOD != "" && e.GOMOD != os.DevNull
 }
 
 // workspace is the go.work file of a build.
@@ -39,7 +41,7 @@ type workspace struct {
 // workspaceOf is the workspace that one stands in, or else the module, and machsim.
 func workspaceOf(e env, goVersion string, tool listed) workspace {
 	w := workspace{version: goVersion}
-	if e.GOWORK != "" && e.GOWORK != "off" {
+	if e.inWorkspace() {
 		w.extend(e.GOWORK)
 	} else {
 		w.use = []string{filepath.Dir(e.GOMOD)}
