@@ -3,6 +3,7 @@ package debugger
 import (
 	"errors"
 
+	"machsim/debugger/breakpoint"
 	"machsim/debugger/predicate"
 )
 
@@ -34,13 +35,14 @@ func (s *Session) Expression(text string) (e *predicate.Expression, grown bool, 
 	return e, grown, err
 }
 
-// Condition is Predicate for a condition on the variables of a thread that stops.
-func (s *Session) Condition(text string) (c *predicate.Condition, grown bool, err error) {
+// Hits finds where a breakpoint stops somebody; its condition on variables may let the position
+// grow, as a Predicate may.
+func (s *Session) Hits(spec *breakpoint.Spec) (h *breakpoint.Hits, grown bool, err error) {
 	grown, err = s.inLine(func() (err error) {
-		c, err = s.Predicates().Condition(text)
+		h, err = s.Predicates().Hits(spec)
 		return err
 	})
-	return c, grown, err
+	return h, grown, err
 }
 
 // inLine calls read until no task is found any more whose threads share variables.

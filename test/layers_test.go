@@ -38,7 +38,7 @@ var layers = map[string][]string{
 	"debugger/breakpoint": {"kernel", "ipc", "debugger/tape", "debugger/graph", "debugger/trace", "debugger/waitfor", "debugger/nearest", "debugger/mistake"},
 	"debugger/predicate":  {"kernel", "debugger/tape", "debugger/graph", "debugger/rebuild", "debugger/breakpoint", "debugger/nearest", "debugger/mistake", "debugger/show"},
 	"debugger": {"kernel", "ipc", "debugger/record", "debugger/runner", "debugger/report", "debugger/tape", "debugger/graph", "debugger/rebuild",
-		"debugger/trace", "debugger/view", "debugger/history", "debugger/waitfor", "debugger/predicate", "debugger/nearest"},
+		"debugger/trace", "debugger/view", "debugger/history", "debugger/waitfor", "debugger/breakpoint", "debugger/predicate", "debugger/nearest"},
 	"debugger/halting": {"kernel", "ipc", "debugger", "debugger/predicate", "debugger/graph", "debugger/record", "debugger/runner", "debugger/tape", "debugger/trace"},
 	"debugger/diagram": {"kernel", "ipc", "debugger", "debugger/tape", "debugger/graph", "debugger/trace", "debugger/waitfor", "debugger/report"},
 	"debugger/repl": {"kernel", "ipc", "debugger", "debugger/breakpoint", "debugger/diagram", "debugger/graph", "debugger/history", "debugger/nearest",

@@ -25,7 +25,8 @@ func newCheck() *cobra.Command {
 		Short: "say whether a recorded run satisfies a global predicate, and where",
 		Long: `check looks for the first consistent state of a recorded run that satisfies a predicate
 over several processes, says why it does, and where each thread stands there. The exit
-code is 0 if there is one, and 1 if there is none. docs/PREDICATES.md has the language.`,
+code is 0 if there is one, and 1 if there is none. A place that the run never comes to, such
+as a label, holds in no state, and check says so. docs/PREDICATES.md has the language.`,
 		Example: `  machsim check .machsim/bank-9.rec 'bank.balance[0] + bank.balance[1] > 202'
   machsim check run.rec 'label critical by node1 and label critical by node2'
   machsim check run.rec 'send to port a -> receive by worker -> task-exit'
@@ -73,18 +74,31 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 		return exit{exitWrong, err}
 	case found == nil:
 		fmt.Fprintf(w, "%s  seed %d  no state of the run satisfies it\n", s.Program.Name, s.Rec.Seed)
+		remarks(w, s, p)
 		return failed
 	}
 	fmt.Fprintf(w, "%s  seed %d  %s\n", s.Program.Name, s.Rec.Seed, satisfied(p.Form))
 	for _, line := range found.Lines() {
 		fmt.Fprintln(w, " ", line)
 	}
+	remarks(w, s, p)
 	if k.control {
 		if err := effort(w, p); err != nil {
 			return err
 		}
 	}
 	return stands(w, s, found)
+}
+
+// remarks tells what an answer leaves open: places that the run never comes to, and the rest of a
+// run that is not in the recording.
+func remarks(w io.Writer, s *debugger.Session, p *predicate.Predicate) {
+	for _, text := range p.Remarks {
+		fmt.Fprintf(w, "  %s\n", text)
+	}
+	if s.Rec.Truncated {
+		fmt.Fprintf(w, "  the recording is truncated: it ends with event %d, and what the run did after that is not known\n", s.Rec.Events)
+	}
 }
 
 // effort tells what Manabe and Aoyagi's algorithm needs to halt at the state.

@@ -26,7 +26,8 @@ func newReplay() *cobra.Command {
 		Short: "make a recorded run again, and check that it is the same",
 		Long: `replay makes a recorded run again, with the choices and the console input of the
 recording, and compares it with what was recorded, event by event. Exit code 0 says
-that it was the same, however it ended; 3 that it was not: then the program or
+that it was the same, however it ended; 1 that the recording holds nothing to be
+compared, or that the replay was interrupted; 3 that it was not the same: then the program or
 machsim has changed since, or the program is not deterministic. The first event that
 differs is named.`,
 		Example: `  machsim replay .machsim/philosophers-7.rec
@@ -104,11 +105,18 @@ func replayed(w io.Writer, rec *record.Recording, run *runner.Run) error {
 	case res.Stopped:
 		fmt.Fprintf(w, "%sINTERRUPTED: identical so far, %s", begin, end)
 		return failed
+	case res.Events == 0 && (res.Truncated || rec.Outcome == record.Interrupted):
+		fmt.Fprintf(w, "%sthe recording holds no event: there is nothing to compare\n", begin)
+		return failed
 	case res.Truncated:
 		fmt.Fprintf(w, "%sidentical, %s  the recording is truncated: it ends there, and the run went on\n", begin, end)
 		return nil
 	}
-	fmt.Fprintf(w, "%sidentical, %s", begin, end)
+	if res.Events == 0 {
+		fmt.Fprintf(w, "%sthe run ended before its first event, then as now\n", begin)
+	} else {
+		fmt.Fprintf(w, "%sidentical, %s", begin, end)
+	}
 	if rep := report.Of(run); rep.Verdict != report.OK {
 		fmt.Fprintf(w, "  both times it ended with %s; see %s\n", rep.Verdict, rep.Repeat)
 	}

@@ -37,11 +37,10 @@
 // them. Where none exists, because one breakpoint happened before another, OCB leaves the
 // later one unreached, PCB passes the earlier one, and the rows say so.
 //
-//	r := breakpoint.NewRun(s.Tape, s.Events) // of a debugger.Session
 //	label, _ := breakpoint.Parse("label critical by plato")
 //	lock, _ := breakpoint.Parse("lock mutex fork1 by kant")
-//	a, err := r.Match(label) // Len 0: never reached in this recording
-//	b, err := r.Match(lock)
+//	a, _, err := s.Hits(label) // of a debugger.Session, by Run.Match; Len 0: never reached in this recording
+//	b, _, err := s.Hits(lock)
 //	stop := breakpoint.PCB(s.Graph, breakpoint.Union(a, b), s.Cut(), breakpoint.Forward)
 //	err = s.MoveTo(stop.Cut)
 //	breakpoint.Explain(stop.Rows, s.State())

@@ -45,5 +45,5 @@ func (s *Spec) noFunc(funcs map[uintptr]string) error {
 			names = append(names, name[strings.IndexByte(name, '.')+1:])
 		}
 	}
-	return s.mistake(s.Text.At, "no thread makes a kernel call in a function %s in this run; %s", s.Text.Text, didYouMean(s.Text.Text, names, "functions"))
+	return s.absent(s.Text.At, "no thread makes a kernel call in a function %s in this run; %s", s.Text.Text, didYouMean(s.Text.Text, names, "functions"))
 }

@@ -47,12 +47,12 @@ func (s *Spec) noLine(frames map[uintptr]kernel.Frame) error {
 		}
 	}
 	if len(lines) == 0 {
-		return s.mistake(s.lineAt, "this run makes no calls from a file %s; %s", s.File, didYouMean(s.File, files, "files"))
+		return s.absent(s.lineAt, "this run makes no calls from a file %s; %s", s.File, didYouMean(s.File, files, "files"))
 	}
 	far := func(n int) int { return max(n-s.Number, s.Number-n) }
 	slices.SortFunc(lines, func(a, b int) int { return cmp.Or(far(a)-far(b), a-b) })
 	lines = slices.Compact(lines)
 	lines = lines[:min(len(lines), maxNear)]
 	slices.Sort(lines)
-	return s.mistake(s.lineAt+len(s.File)+1, "no thread makes a call at this line in this run; the nearest lines with one are %s", strings.Trim(strings.ReplaceAll(fmt.Sprint(lines), " ", ", "), "[]"))
+	return s.absent(s.lineAt+len(s.File)+1, "no thread makes a call at this line in this run; the nearest lines with one are %s", strings.Trim(strings.ReplaceAll(fmt.Sprint(lines), " ", ", "), "[]"))
 }

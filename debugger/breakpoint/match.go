@@ -8,7 +8,8 @@ import (
 )
 
 // Match finds all places of the run where a breakpoint stops somebody. A name that the run
-// does not know is a *Mistake.
+// does not know is a *Mistake, which is Absent if another run might know it: a label, a line, a
+// function, a thread, a port.
 func (r *Run) Match(s *Spec) (*Hits, error) {
 	s, err := r.bound(s)
 	if err != nil {
@@ -54,7 +55,10 @@ func sorted(all []Occurrence) []Occurrence {
 func (s *Spec) stops(found []Occurrence) (places []uint32, err error) {
 	n := 0
 	for i := range found {
-		o := &found[i]
+		o, there := &found[i], false
+		if o.Done, there = s.place(o); !there {
+			continue // it is the lane's last call
+		}
 		ok, err := s.holds(o)
 		if err != nil {
 			return nil, err
@@ -62,9 +66,8 @@ func (s *Spec) stops(found []Occurrence) (places []uint32, err error) {
 		if !ok {
 			continue
 		}
-		n++
-		if at, there := s.place(o); there && s.Count.stops(n) {
-			places = append(places, at)
+		if n++; s.Count.stops(n) {
+			places = append(places, o.Done)
 		}
 	}
 	return places, nil

@@ -9,3 +9,10 @@ type Mistake = mistake.Mistake
 func (s *Spec) mistake(at int, format string, args ...any) *Mistake {
 	return mistake.New("breakpoint", s.text, at, format, args...)
 }
+
+// absent is a mistake about a word that another run might know.
+func (s *Spec) absent(at int, format string, args ...any) *Mistake {
+	m := s.mistake(at, format, args...)
+	m.Absent = true
+	return m
+}

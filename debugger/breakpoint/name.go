@@ -116,7 +116,7 @@ func (s *Spec) part(w Word, sorts []string, all []named) (found []named, err err
 	case len(names) > 1:
 		return nil, s.mistake(w.At, "%q is a part of several names: %s", w.Text, either(names))
 	}
-	return nil, s.mistake(w.At, "this run has no %s %s; %s", strings.Join(sorts, " or "), w.Text, didYouMean(w.Text, namesOf(all), either(plural(sorts))))
+	return nil, s.absent(w.At, "this run has no %s %s; %s", strings.Join(sorts, " or "), w.Text, didYouMean(w.Text, namesOf(all), either(plural(sorts))))
 }
 
 func namesOf(all []named) (names []string) {

@@ -1,6 +1,7 @@
 package breakpoint_test
 
 import (
+	"fmt"
 	"testing"
 
 	"machsim/debugger/breakpoint"
@@ -17,7 +18,12 @@ func take(p *kernel.Program, cfg kernel.Config) (*graph.Graph, *breakpoint.Run) 
 	if p.Name != "random" { // whose threads share nothing
 		g.Share(rebuild.Sharing(g.Tape, g.Needs))
 	}
-	return g, breakpoint.NewRun(g.Tape, events(g))
+	return g, breakpoint.NewRun(g.Tape, events(g), noVariables)
+}
+
+// noVariables reads conditions of programs that show nothing.
+func noVariables(text string) (func(lane, done int) bool, error) {
+	return nil, fmt.Errorf("the program shows nothing: %s", text)
 }
 
 // events shows the events of a run by playing it from the start.

@@ -21,7 +21,7 @@ func (r *Run) texts(s *Spec) (found []Occurrence, err error) {
 		return found, nil
 	}
 	if s.Kind == Label {
-		return nil, s.mistake(s.Text.At, "no thread comes to a label %s in this run; %s", s.Text.Text, didYouMean(s.Text.Text, others, "labels"))
+		return nil, s.absent(s.Text.At, "no thread comes to a label %s in this run; %s", s.Text.Text, didYouMean(s.Text.Text, others, "labels"))
 	}
 	if _, known := kernel.OpNamed(s.Text.Text); known {
 		return nil, nil

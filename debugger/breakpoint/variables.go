@@ -6,15 +6,15 @@ import (
 )
 
 // Variables is a condition on what the thread shows that is stopped (kernel.Thread.Watch).
-// Run.Variables reads it.
 type Variables struct {
 	Text string
 	At   int // index of its first byte in the breakpoint's text
 
-	holds func(lane, done int) bool // of a run, nil for none
+	holds func(lane, done int) bool // of a run; nil until Run.Match has had it read
 }
 
-// Holds says whether it holds where the thread would be stopped.
+// Holds says whether it holds where the thread would be stopped. It needs a Spec that Run.Match
+// has bound to a run.
 func (v *Variables) Holds(o *Occurrence) (bool, error) {
 	if v.holds == nil {
 		return false, errors.New("nobody here can tell what the variables are")
@@ -23,14 +23,6 @@ func (v *Variables) Holds(o *Occurrence) (bool, error) {
 }
 
 func (v *Variables) String() string { return v.Text }
-
-// Misread is what is wrong with a condition on variables.
-type Misread struct {
-	At   int // index of the byte that is wrong
-	What string
-}
-
-func (m *Misread) Error() string { return m.What }
 
 // bound is a breakpoint whose conditions on variables are those of the run.
 func (r *Run) bound(s *Spec) (*Spec, error) {
@@ -41,14 +33,13 @@ func (r *Run) bound(s *Spec) (*Spec, error) {
 		if !ok {
 			continue
 		}
-		if r.Variables == nil {
-			return nil, s.mistake(v.At, "there are no variables here")
-		}
-		holds, err := r.Variables(v.Text)
-		var wrong *Misread
+		holds, err := r.read(v.Text)
+		var wrong *Mistake
 		switch {
 		case errors.As(err, &wrong):
-			return nil, s.mistake(v.At+wrong.At, "%s", wrong.What)
+			m := s.mistake(v.At+wrong.At, "%s", wrong.What)
+			m.Absent = wrong.Absent
+			return nil, m
 		case err != nil:
 			return nil, err
 		}

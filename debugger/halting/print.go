@@ -16,6 +16,9 @@ func (r *Result) Print(w io.Writer) {
 		fmt.Fprintf(w, "  predicate %d of %d was met by %s, at event %d\n", d.Part, len(r.Run.Options.Halt.Stages), d.Thread, d.Event)
 	}
 	r.exact(w)
+	for _, text := range r.Remarks {
+		fmt.Fprintf(w, "  %s\n", text)
+	}
 	if len(r.Run.State.Halt.Halted) == 0 {
 		return
 	}

@@ -25,6 +25,7 @@ type Result struct {
 	Run       *runner.Run // to be closed
 	File      []byte      // its recording
 	Exact     *predicate.Found
+	Remarks   []string   // on places that the run never comes to
 	Detected  []Detected // parts of the predicate that were met, in order
 	Processes []Process  // in the order of halting; those that ended before it come last
 	Channels  []Channel  // that hold messages, when all have halted
@@ -77,7 +78,7 @@ func Run(s *debugger.Session, text string, o Options) (*Result, error) {
 		return nil, err
 	}
 	d := newDriver(s.Tape, answers, parts, o.Seed)
-	r := &Result{Predicate: text, Exact: exact}
+	r := &Result{Predicate: text, Exact: exact, Remarks: p.Remarks}
 	r.Run, r.File = halted(s, d, text, o)
 	switch b := r.Run.Broken; {
 	case r.Run.Err != nil:

@@ -13,11 +13,15 @@ type Mistake struct {
 	Text string // as typed
 	At   int    // index of the byte that is wrong; len(Text) if something is missing at the end
 	What string // a sentence: what is wrong there and what would be right
+
+	// Absent says that the text may be right all the same: the run has nothing of that name, or
+	// never came to that place, and another run might.
+	Absent bool
 }
 
 // New is a mistake at a byte of a text, or at its end if there is no such byte.
 func New(of, text string, at int, format string, args ...any) *Mistake {
-	return &Mistake{of, text, max(0, min(at, len(text))), fmt.Sprintf(format, args...)}
+	return &Mistake{Of: of, Text: text, At: max(0, min(at, len(text))), What: fmt.Sprintf(format, args...)}
 }
 
 // Error is the sentence, and which character it is about.

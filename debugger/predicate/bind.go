@@ -11,6 +11,8 @@ import (
 type binder struct {
 	source
 	r *Run
+
+	remarks []string // on places that the run never comes to
 }
 
 // scope is what the names in a part of a predicate may leave out.
@@ -21,6 +23,13 @@ type scope struct {
 
 // unshown is a variable that a thread does not show.
 type unshown struct{ *Mistake }
+
+// absent is a mistake about a name that another run might know.
+func (b *binder) absent(at int, format string, args ...any) *Mistake {
+	m := b.mistake(at, format, args...)
+	m.Absent = true
+	return m
+}
 
 func (b *binder) terms(nodes []*node, s scope) ([]*term, error) {
 	var all []*term
@@ -112,7 +121,7 @@ func (b *binder) of(n *node, threads []kernel.ThreadID, k int) (*term, error) {
 	v := n.steps[k]
 	switch found := b.r.showing(threads, v.text); len(found) {
 	case 0:
-		return nil, unshown{b.mistake(v.at, "%s shows no variable %s%s", name, v.text, near(v.text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
+		return nil, unshown{b.absent(v.at, "%s shows no variable %s%s", name, v.text, near(v.text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	case 1:
 		return b.own(n, found[0], n.steps[k:])
 	default:
@@ -129,7 +138,7 @@ func (b *binder) anybody(n *node) (*term, error) {
 		if len(n.steps) == 1 {
 			all = append(all, b.r.variableNames(b.r.threads())...)
 		}
-		return nil, b.mistake(v.at, "there is no thread, task or variable %s in this run%s", v.text, near(v.text, all, "there is none at all"))
+		return nil, b.absent(v.at, "there is no thread, task or variable %s in this run%s", v.text, near(v.text, all, "there is none at all"))
 	case 1:
 		return b.own(n, found[0], n.steps)
 	default:
@@ -151,7 +160,7 @@ func (b *binder) own(n *node, id kernel.ThreadID, steps []step) (*term, error) {
 		return nil, b.mistake(n.to, "the name of a variable is missing here")
 	}
 	if threads := []kernel.ThreadID{id}; len(b.r.showing(threads, steps[0].text)) == 0 {
-		return nil, unshown{b.mistake(steps[0].at, "%s shows no variable %s%s", b.r.thread(id), steps[0].text,
+		return nil, unshown{b.absent(steps[0].at, "%s shows no variable %s%s", b.r.thread(id), steps[0].text,
 			near(steps[0].text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	}
 	t := &term{op: variable, node: n, at: steps[0].at, owner: id, name: steps[0].text}
@@ -181,7 +190,7 @@ func (b *binder) members(n *node) (threads []kernel.ThreadID, rest []step, err e
 	if threads = b.r.family(joined(first)); len(threads) > 0 {
 		return threads, n.steps[len(first):], nil
 	}
-	return nil, nil, b.mistake(first[0].at, "no thread or task is called %s, or by a name that begins so%s", joined(first),
+	return nil, nil, b.absent(first[0].at, "no thread or task is called %s, or by a name that begins so%s", joined(first),
 		near(joined(first), b.r.processNames(), "there is none"))
 }
 
@@ -195,7 +204,7 @@ func (b *binder) everybody(n *node) (threads []kernel.ThreadID, rest []step, err
 	if family := b.r.family(v.text); len(family) > 0 && len(n.steps) > 1 {
 		threads, of, v = family, " of "+v.text, n.steps[1]
 	}
-	return nil, nil, b.mistake(v.at, "no thread%s shows a variable %s%s", of, v.text, near(v.text, b.r.variableNames(threads), "none is shown at all (th.Watch)"))
+	return nil, nil, b.absent(v.at, "no thread%s shows a variable %s%s", of, v.text, near(v.text, b.r.variableNames(threads), "none is shown at all (th.Watch)"))
 }
 
 // holed says whether a part has the variable whose name is left out.
@@ -238,6 +247,12 @@ func (b *binder) quantified(n *node, _ scope) (*term, error) {
 		return nil, b.mistake(k.at, "this is a value, and not true or false; compare it with something")
 	}
 	all, err := b.each(n)
+	if m := (*Mistake)(nil); errors.As(err, &m) && m.Absent && n.kids[0].op == place && n.text != "all" {
+		b.remark(n.kids[0], m.What)
+		t := join(or, n, "") // there is nobody to stand there
+		t.owner = several
+		return t, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -25,14 +25,22 @@ func (r *Run) Condition(text string) (*Condition, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Condition{text, r, map[int]*leaf{}}
+	c, b := &Condition{text, r, map[int]*leaf{}}, &binder{source: source(text), r: r}
+	if n.anywhere(func(n *node) bool { return n.op == place || n.event() }) {
+		return nil, b.foreign(n)
+	}
 	if err := r.survey(); err != nil {
 		return nil, err
 	}
-	if err := c.bind(&binder{source(text), r}, n); err != nil {
+	if err := c.bind(b, n); err != nil {
 		return nil, plainly(err)
 	}
 	return c, nil
+}
+
+// foreign says that a condition speaks of more than its thread's variables.
+func (b *binder) foreign(n *node) error {
+	return b.mistake(n.at, "this speaks of other threads than the one that stops, or of where it stands; a condition here is about its own variables")
 }
 
 // wordAt is the name that begins at a byte of a text.
@@ -57,7 +65,7 @@ func (c *Condition) bind(b *binder, n *node) error {
 		case err != nil:
 			return err
 		case t.owner == several || t.owner != 0 && t.owner != id:
-			return b.mistake(n.at, "this speaks of other threads than the one that stops, or of where it stands; a condition here is about its own variables")
+			return b.foreign(n)
 		}
 		t.owner = id
 		l := b.local(t, true)
@@ -65,7 +73,7 @@ func (c *Condition) bind(b *binder, n *node) error {
 		leaves = append(leaves, l)
 	}
 	if len(leaves) == 0 && lacks != nil {
-		return b.mistake(lacks.At, "no thread shows a variable of that name%s", near(wordAt(c.Text, lacks.At), b.r.variableNames(c.r.threads()), "none shows any (th.Watch)"))
+		return b.absent(lacks.At, "no thread shows a variable of that name%s", near(wordAt(c.Text, lacks.At), b.r.variableNames(c.r.threads()), "none shows any (th.Watch)"))
 	}
 	return c.r.feed(leaves)
 }

@@ -46,7 +46,11 @@
 //
 // Places. In a condition a place holds while the thread stands there: about to make its call,
 // or in the middle of it; with after, until its next event. Two calls in turn are two visits. Blocked holds only in the middle:
-// the thread has begun to wait and has not gone on. As an event, between -> and ||, a
+// the thread has begun to wait and has not gone on. A place may have conditions, on its message or
+// on what its thread shows there (send if id = 3, send if (x = 1 and y > 2)): and and or within
+// them have to be in brackets, but for the and before id or item. A place that the run never comes
+// to, or to which only threads come that the run does not have, holds nowhere, and is one of the
+// predicate's Remarks. As an event, between -> and ||, a
 // place is the event by which its call is done; of a send, the one by which it is begun. A
 // condition is the event by which it comes to hold.
 //

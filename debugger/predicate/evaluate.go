@@ -51,7 +51,7 @@ func (r *Run) Expression(text string) (*Expression, error) {
 	}
 	e := &Expression{Text: text, r: r}
 	err = r.bound(func() (err error) {
-		b := &binder{source(text), r}
+		b := &binder{source: source(text), r: r}
 		if e.f, err = b.formula(n, false); err != nil {
 			return err
 		}

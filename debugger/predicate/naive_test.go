@@ -136,17 +136,30 @@ func (n *naive) between(i, j int, some func(int) bool) bool {
 	})
 }
 
-// calling says whether a thread stands at a call that sends or, if that is asked for, is in the
-// middle of any call.
-func (n *naive) calling(cut, lane int, middle bool) bool {
+// place is a place that a thread can stand at.
+type place int
+
+const (
+	beforeSend place = iota // about to make a call that sends, or in the middle of it
+	afterSend               // such a call is done, and nothing after it
+	inCall                  // in the middle of any call
+)
+
+// calling says whether a thread stands at a place.
+func (n *naive) calling(cut, lane int, at place) bool {
 	done := int(n.cuts[cut][lane])
 	l := &n.g.Tape.Lanes[lane]
 	if done == 0 {
 		return false
 	}
 	k := l.Completed(done)
-	if middle {
+	switch {
+	case at == inCall:
 		return done > l.DoneBy(k-1)
+	case at == afterSend && done > l.DoneBy(k-1):
+		return false
+	case at == afterSend:
+		k--
 	}
 	c, _, ok := n.g.Tape.Call(lane, k)
 	return ok && c.Opt&ipc.MACH_SEND_MSG != 0

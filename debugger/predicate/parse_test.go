@@ -2,6 +2,7 @@ package predicate_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -163,6 +164,8 @@ func TestMistakes(t *testing.T) {
 		}
 		var m *predicate.Mistake
 		switch {
+		case err == nil && len(p.Remarks) > 0:
+			fmt.Fprintf(&w, "%s\nno mistake, but: %s\n\n", text, strings.Join(p.Remarks, "; "))
 		case err == nil:
 			w.WriteString(text + "\nno mistake\n\n")
 		case errors.As(err, &m):

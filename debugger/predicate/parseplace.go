@@ -3,6 +3,7 @@ package predicate
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"machsim/debugger/breakpoint"
 )
@@ -42,12 +43,13 @@ func (p *parser) place() (*node, error) {
 			n.any = true
 		}
 	}
-	from := p.peek().at
-	to := from
+	words := []byte(p.source[:p.peek().at])
+	from, conditional := len(words), false
 	var family *node
 	for !p.ends(p.peek()) {
 		t := p.take()
-		if (t.is("by") || t.is("in")) && family == nil {
+		conditional = conditional || t.is("if")
+		if (t.is("by") || t.is("in")) && family == nil && !conditional {
 			if f, ok, err := p.doer(n); err != nil {
 				return nil, err
 			} else if ok {
@@ -56,9 +58,14 @@ func (p *parser) place() (*node, error) {
 				continue
 			}
 		}
-		to, n.to = t.to, t.to
+		if conditional && (t.is("(") || t.is("[")) {
+			t.to = p.closing()
+		}
+		n.to = t.to
+		words = append(words, strings.Repeat(" ", t.at-len(words))...) // of a family, its words
+		words = append(words, p.source[t.at:t.to]...)
 	}
-	if err := p.spec(n, from, to); err != nil {
+	if err := p.spec(n, from, string(words[from:])); err != nil {
 		return nil, err
 	}
 	if family != nil {
@@ -77,6 +84,24 @@ func (p *parser) last(from int) int {
 		}
 	}
 	return end
+}
+
+// closing takes tokens to the bracket that closes one that was taken, and returns where it ends.
+// That brackets are missing, and what stands in them, is for the reader of the condition to say.
+func (p *parser) closing() (to int) {
+	for depth := 1; depth > 0; {
+		t := p.take()
+		switch {
+		case t.sort == end:
+			return t.to
+		case t.is("(") || t.is("["):
+			depth++
+		case t.is(")") || t.is("]"):
+			depth--
+		}
+		to = t.to
+	}
+	return to
 }
 
 // ends says whether a token can be no part of a place.
@@ -106,14 +131,14 @@ func (p *parser) doer(n *node) (family *node, ok bool, err error) {
 }
 
 // spec reads the words of a breakpoint.
-func (p *parser) spec(n *node, from, to int) error {
+func (p *parser) spec(n *node, from int, words string) error {
 	if n.any {
-		if from < to {
+		if words != "" {
 			return p.mistake(from, "by and a name, a place (blocked lock mutex m), or the end was expected here")
 		}
 		return nil
 	}
-	spec, err := breakpoint.Parse(string(p.source[from:to]))
+	spec, err := breakpoint.Parse(words)
 	var m *breakpoint.Mistake
 	if errors.As(err, &m) {
 		return p.mistake(from+m.At, "%s", m.What)

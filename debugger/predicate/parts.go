@@ -25,14 +25,12 @@ func (p *Predicate) Parts() ([]Part, error) {
 		return all, nil
 	}
 	var leaves []*leaf
+	detectable := p.Form <= Disjunctive
 	for _, way := range p.ways {
-		if len(way) != 1 || p.Form > Disjunctive {
-			leaves = nil
-			break
-		}
-		leaves = append(leaves, way[0])
+		detectable = detectable && len(way) == 1
+		leaves = append(leaves, way...)
 	}
-	if leaves == nil {
+	if !detectable {
 		return nil, errors.New("markers can detect conditions of single processes joined by or, and sequences of these with ->; this predicate needs somebody who sees all processes (Miller and Choi 3.5)")
 	}
 	return []Part{p.r.part(leaves)}, nil

@@ -35,11 +35,18 @@ func (b *binder) place(n *node, s scope) (*term, error) {
 func (b *binder) hits(n *node, s scope) (all []*leaf, err error) {
 	h, err := b.r.match(n.spec)
 	var m *breakpoint.Mistake
-	if errors.As(err, &m) {
-		return nil, b.mistake(n.from+m.At, "%s", m.What)
-	}
-	if err != nil {
+	switch {
+	case errors.As(err, &m) && m.Absent && !onVariables(n.spec, m.At):
+		b.remark(n, m.What)
+		return nil, nil
+	case errors.As(err, &m):
+		wrong := b.mistake(n.from+m.At, "%s", m.What)
+		wrong.Absent = m.Absent
+		return nil, wrong
+	case err != nil:
 		return nil, err
+	case h.Len() == 0:
+		b.remark(n, "no thread comes there in this run")
 	}
 	for _, lane := range h.Lanes {
 		if id := b.r.t.Lanes[lane].Thread; s.thread == 0 || id == s.thread {
@@ -47,6 +54,22 @@ func (b *binder) hits(n *node, s scope) (all []*leaf, err error) {
 		}
 	}
 	return all, nil
+}
+
+// onVariables says whether a byte of a place's text belongs to a condition on variables.
+func onVariables(s *breakpoint.Spec, at int) bool {
+	return slices.ContainsFunc(s.If, func(c breakpoint.Predicate) bool {
+		v, ok := c.(*breakpoint.Variables)
+		return ok && at >= v.At && at <= v.At+len(v.Text)
+	})
+}
+
+// remark notes that the run never comes to a place, so that it holds nowhere.
+func (b *binder) remark(n *node, what string) {
+	text := fmt.Sprintf("%s: %s", b.source[n.at:n.to], what)
+	if !slices.Contains(b.remarks, text) {
+		b.remarks = append(b.remarks, text)
+	}
 }
 
 func (r *Run) match(s *breakpoint.Spec) (*breakpoint.Hits, error) {

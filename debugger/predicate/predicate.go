@@ -28,6 +28,9 @@ func (f Form) String() string { return formNames[f] }
 type Predicate struct {
 	Text string
 	Form Form
+	// Remarks are sentences on its places that the run never comes to: they hold nowhere, be it
+	// that another run would come there or that their names are misspelt.
+	Remarks []string
 
 	r       *Run
 	formula *formula  // of a condition
@@ -55,7 +58,9 @@ func (r *Run) Predicate(text string) (*Predicate, error) {
 	var p *Predicate
 	err = r.bound(func() error {
 		p = &Predicate{Text: text, r: r}
-		return p.bind(&binder{source(text), r}, n)
+		b := &binder{source: source(text), r: r}
+		defer func() { p.Remarks = b.remarks }()
+		return p.bind(b, n)
 	})
 	if err != nil {
 		return nil, err

@@ -119,14 +119,23 @@ func (x *trial) variable() string {
 func (x *trial) somePlace() condition {
 	s := x.shown[x.rng.IntN(len(x.shown))]
 	name, lane := x.g.Tape.End.ThreadName(s.Thread), x.g.Tape.LaneOf(s.Thread)
-	middle := x.rng.IntN(2) == 0
-	text := "send by thread " + name
-	if middle {
-		text = "blocked by " + name
+	visit := func(n *naive, cut int) int { return n.g.Tape.Lanes[lane].Completed(int(n.cuts[cut][lane])) }
+	stands := []stance{{"send by thread ", beforeSend}, {"after send by thread ", afterSend}, {"blocked by ", inCall}}[x.rng.IntN(3)]
+	text, own := stands.text+name, name+".x"
+	if stands.at == inCall || x.rng.IntN(2) == 0 || !slices.ContainsFunc(x.shown, func(s predicate.Shown) bool { return s.Name == own }) {
+		return condition{text, func(n *naive, cut int) bool { return n.calling(cut, lane, stands.at) }, visit}
 	}
-	return condition{text, func(n *naive, cut int) bool { return n.calling(cut, lane, middle) }, func(n *naive, cut int) int {
-		return n.g.Tape.Lanes[lane].Completed(int(n.cuts[cut][lane]))
-	}}
+	k := x.rng.IntN(3)
+	return condition{fmt.Sprintf("%s if x <= %d", text, k), func(n *naive, cut int) bool {
+		v, known := n.values[cut][own]
+		return known && v <= k && n.calling(cut, lane, stands.at)
+	}, visit}
+}
+
+// stance is where a thread stands, as it is typed.
+type stance struct {
+	text string
+	at   place
 }
 
 // joined joins conditions.

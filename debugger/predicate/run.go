@@ -32,10 +32,11 @@ const DefaultLimit = 200_000
 // NewRun returns a Run; events has to show the events of the same run, as Session.Events.
 func NewRun(g *graph.Graph, events breakpoint.Source) *Run {
 	r := &Run{
-		Limit: DefaultLimit, g: g, t: g.Tape, places: breakpoint.NewRun(g.Tape, events),
+		Limit: DefaultLimit, g: g, t: g.Tape,
 		leaves: map[string]*leaf{}, hits: map[string]*breakpoint.Hits{}, split: map[string]bool{},
 		several: map[kernel.TaskID]bool{},
 	}
+	r.places = breakpoint.NewRun(g.Tape, events, r.standing)
 	threads := map[kernel.TaskID]int{}
 	for _, id := range r.threads() {
 		threads[r.task(id)]++
@@ -43,6 +44,19 @@ func NewRun(g *graph.Graph, events breakpoint.Source) *Run {
 	}
 	return r
 }
+
+// standing reads the condition of a breakpoint on what its thread shows.
+func (r *Run) standing(text string) (func(lane, done int) bool, error) {
+	c, err := r.Condition(text)
+	if err != nil {
+		return nil, err
+	}
+	return c.Standing, nil
+}
+
+// Hits finds where a breakpoint stops somebody. The errors are those of breakpoint.Run.Match and
+// of Condition.
+func (r *Run) Hits(s *breakpoint.Spec) (*breakpoint.Hits, error) { return r.places.Match(s) }
 
 // thread is the name of a thread.
 func (r *Run) thread(id kernel.ThreadID) string { return r.t.End.ThreadName(id) }

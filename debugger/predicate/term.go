@@ -1,6 +1,10 @@
 package predicate
 
-import "machsim/kernel"
+import (
+	"slices"
+
+	"machsim/kernel"
+)
 
 // term is a part of a predicate of which it is known which threads it speaks of.
 type term struct {
@@ -50,6 +54,11 @@ func (n *node) truth() bool {
 		return false
 	}
 	return true
+}
+
+// anywhere says whether a node, or any part of it, is as asked for.
+func (n *node) anywhere(is func(*node) bool) bool {
+	return is(n) || slices.ContainsFunc(n.kids, func(k *node) bool { return k.anywhere(is) })
 }
 
 // event says whether a node speaks of the order of events, or of all ways through the

@@ -27,7 +27,6 @@ type points struct {
 	list []*point
 	last int               // the number that was given last
 	s    *debugger.Session // in whose run the hits are
-	run  *breakpoint.Run
 }
 
 // points are those of the Prompt. If it shows another run than before, such as a fork,
@@ -35,20 +34,23 @@ type points struct {
 func (p *Prompt) points() *points {
 	ps := &p.stops
 	if ps.s != p.s {
-		ps.s, ps.run = p.s, breakpoint.NewRun(p.s.Tape, p.s.Events)
-		ps.run.Variables = p.onVariables
+		ps.s = p.s
 		for _, b := range ps.list {
-			_ = ps.match(b) // the run does not know what it is about: no hits
+			_ = p.match(b) // the run does not know what it is about: no hits
 		}
 	}
 	return ps
 }
 
 // match finds the hits of a breakpoint.
-func (ps *points) match(b *point) (err error) {
+func (p *Prompt) match(b *point) (err error) {
 	b.all = nil
-	if b.hits, err = ps.run.Match(b.spec); err == nil {
+	grown := false
+	if b.hits, grown, err = p.s.Hits(b.spec); err == nil {
 		b.all = b.hits.All()
+	}
+	if grown {
+		p.grown()
 	}
 	return err
 }
@@ -81,7 +83,7 @@ func breakAt(once bool) func(*Prompt, []string) error {
 		}
 		ps := p.points()
 		b := &point{spec: spec, once: once}
-		if err := ps.match(b); err != nil {
+		if err := p.match(b); err != nil {
 			if !b.mayBe(err) {
 				return pointed(err)
 			}

@@ -27,14 +27,13 @@ var broken = []struct {
 // hits are those of breakpoints in a run.
 func hits(t *testing.T, s *debugger.Session, specs ...string) *breakpoint.Hits {
 	t.Helper()
-	run := breakpoint.NewRun(s.Tape, s.Events)
 	var all []*breakpoint.Hits
 	for _, text := range specs {
 		spec, err := breakpoint.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := run.Match(spec)
+		h, _, err := s.Hits(spec)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -129,6 +129,9 @@ func (p *Prompt) setGlobal(g *global) error {
 		gs.primary = g.number
 	}
 	p.printf("%s: %s\n", g, p.outlookOf(g, found))
+	for _, text := range g.pred.Remarks {
+		p.printf("  %s\n", text)
+	}
 	return nil
 }
 

@@ -32,6 +32,13 @@ func TestNoState(t *testing.T) {
 	}
 }
 
+// TestNoStateNowhere asks for states at a place that no run comes to: there are none.
+func TestNoStateNowhere(t *testing.T) {
+	for _, place := range []string{"label nowhere", "receive by worker9", "access.go:9999"} {
+		simtest.Run(t, programs.Find("access-fixed"), simtest.Seeds(2), simtest.NoState(place+" and a.using = 1"))
+	}
+}
+
 // failing runs a test that is to fail, and returns what it says.
 func failing(t *testing.T, test func(testing.TB)) string {
 	t.Helper()
