@@ -104,7 +104,7 @@ func runHostSelf(c *core, _ ThreadID, t *ThreadState) bool {
 // HostName returns the name of the host on which the thread runs. It is no kernel call.
 func (th *Thread) HostName() string {
 	s := th.m.State
-	return s.HostName(s.Tasks.At(uint32(th.task())).Host)
+	return s.Hosts.At(uint32(s.Tasks.At(uint32(th.task())).Host)).Name
 }
 
 // HostNames returns the names of all hosts, in the order in which they were made. It
@@ -112,7 +112,7 @@ func (th *Thread) HostName() string {
 func (th *Thread) HostNames() []string {
 	var names []string
 	for _, h := range th.m.hosts() {
-		names = append(names, th.m.HostName(h))
+		names = append(names, th.m.Hosts.At(uint32(h)).Name)
 	}
 	return names
 }

@@ -5,11 +5,13 @@ import (
 	"strconv"
 
 	"machsim/ipc"
+	"machsim/quote"
 )
 
 // Every object has a name that is the same in every schedule: who made it, and
 // its number among what that thread made (Krawczuk 5.1.5). A name that the
-// program gave is shown in place of the number.
+// program gave is shown in place of the number. Names are for people, so what is not
+// printable in one that was given is quoted.
 
 // newLabel numbers a new object of a thread; 0 is the program's Main.
 func (c *core) newLabel(creator ThreadID, kind int, given string) ipc.Label {
@@ -35,7 +37,7 @@ func (s *State) HostName(id HostID) string {
 	if !s.Hosts.Has(uint32(id)) {
 		return fmt.Sprintf("host#%d", id)
 	}
-	return s.Hosts.At(uint32(id)).Name
+	return quote.Line(s.Hosts.At(uint32(id)).Name)
 }
 
 // TaskName returns the name of a task: its given name, or its maker's name and a number.
@@ -55,7 +57,7 @@ func (s *State) ThreadName(id ThreadID) string {
 	t := s.Threads.At(uint32(id))
 	task := s.TaskName(t.Task)
 	if t.Label.Given != "" {
-		return task + "." + t.Label.Given
+		return task + "." + quote.Line(t.Label.Given)
 	}
 	return task + "." + s.threadPath(t)
 }
@@ -70,7 +72,7 @@ func (s *State) threadPath(t *ThreadState) string {
 		return n
 	}
 	if maker.Label.Given != "" {
-		return maker.Label.Given + "." + n
+		return quote.Line(maker.Label.Given) + "." + n
 	}
 	return s.threadPath(maker) + "." + n
 }
@@ -132,7 +134,7 @@ func (s *State) ConditionName(id ConditionID) string {
 func (s *State) labelled(l ipc.Label, kind string) string {
 	switch {
 	case l.Given != "":
-		return l.Given
+		return quote.Line(l.Given)
 	case l.Creator == 0:
 		return fmt.Sprintf("%s%d", kind, l.Serial)
 	}

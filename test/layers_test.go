@@ -15,9 +15,10 @@ import (
 // layers says what each part may import of machsim: first the deterministic half, then
 // the observing one, then what stands on both. Every package is here.
 var layers = map[string][]string{
+	"quote":     {},
 	"ipc/table": {},
 	"ipc":       {"ipc/table"},
-	"kernel":    {"ipc", "ipc/table"},
+	"kernel":    {"ipc", "ipc/table", "quote"},
 	"cthreads":  {"kernel", "ipc"},
 	"netname":   {"kernel", "ipc", "cthreads"},
 	"programs":  {"kernel", "ipc", "cthreads", "netname", "programs"},
@@ -52,14 +53,14 @@ var layers = map[string][]string{
 
 	"cmd/machsim/vet":            {},
 	"cmd/machsim/internal/fresh": {},
-	"cmd/machsim/internal/own":   {"kernel", "debugger/runner"},
-	"cmd/machsim": {"kernel", "programs", "cmd/machsim/internal/fresh", "cmd/machsim/internal/own", "cmd/machsim/vet", "debugger", "debugger/diagram",
+	"cmd/machsim/internal/own":   {"kernel", "quote", "debugger/runner"},
+	"cmd/machsim": {"kernel", "programs", "quote", "cmd/machsim/internal/fresh", "cmd/machsim/internal/own", "cmd/machsim/vet", "debugger", "debugger/diagram",
 		"debugger/halting", "debugger/history", "debugger/nearest", "debugger/predicate", "debugger/record", "debugger/repl", "debugger/report",
 		"debugger/runner", "debugger/trace"},
 }
 
 // half is the parts that alone decide what a run does.
-var half = []string{"ipc/table", "ipc", "kernel", "cthreads", "netname", "programs"}
+var half = []string{"quote", "ipc/table", "ipc", "kernel", "cthreads", "netname", "programs"}
 
 // outside is what the deterministic half must not use: files, network, clocks,
 // other sources of chance, goroutines' tools.
