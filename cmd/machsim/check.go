@@ -35,6 +35,7 @@ as a label, holds in no state, and check says so. docs/PREDICATES.md has the lan
 		RunE:              func(c *cobra.Command, args []string) error { return k.check(c, args[0], args[1]) },
 		ValidArgsFunction: completeRecording,
 	}
+	addTrust(c)
 	c.Flags().BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
 	c.Flags().IntVar(&k.limit, "limit", predicate.DefaultLimit, "give a search up after `N` states")
 	return c

@@ -52,6 +52,7 @@ that fails ends a script with exit code 2.`,
 	c.PersistentFlags().BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
 	perProgram(c, d.program)
 	d.files(c)
+	addTrust(c)
 	return c
 }
 

@@ -22,10 +22,17 @@ var (
 	declared   []own.Declared // its programs, in the order of the catalog
 )
 
+// elsewhere says that the package is none of the module one stands in. The launcher, which
+// has found the package, says so in the environment of the machsim that it has built.
+var elsewhere bool
+
+const elsewhereEnv = "MACHSIM_ELSEWHERE"
+
 // declare makes the programs among some variables those that can be run. A file that is
 // added to the build calls it, see package own.
 func declare(path, dir string, names []string, variables []any) {
 	ownPackage, catalog = record.Package{Path: path, Dir: dir}, nil
+	elsewhere = isTrue(os.Getenv(elsewhereEnv))
 	for i, name := range names {
 		if p, d, ok := own.Of(name, variables[i]); ok {
 			catalog, declared = append(catalog, p), append(declared, d)
@@ -68,7 +75,7 @@ func isFlag(name string) bool {
 // ofOwn notes in the options of a run which package its program comes from.
 func ofOwn(o *runner.Options) {
 	if ownPackage.Path != "" {
-		o.Package, o.As = ownPackage, typed(o.Program)
+		o.Package, o.As, o.Trust = ownPackage, typed(o.Program), elsewhere
 	}
 }
 
@@ -79,7 +86,7 @@ func typed(p *kernel.Program) string {
 		return p.Name
 	}
 	dir := shown(ownPackage.Dir)
-	if chosen, err := own.Choose(ownPackage.Path, declared, ""); err != nil || chosen != p.Name {
+	if chosen, err := own.Choose(dir, ownPackage.Path, declared, ""); err != nil || chosen != p.Name {
 		dir += ":" + p.Name
 	}
 	return dir

@@ -48,6 +48,7 @@ events, such as have to do with no other thread are folded.`,
 		RunE:              func(c *cobra.Command, args []string) error { return d.draw(c, args[0]) },
 		ValidArgsFunction: completeRecording,
 	}
+	addTrust(c)
 	f := c.Flags()
 	f.StringVarP(&d.file, "output", "o", "", "write a picture to `FILE`, whose name ends in .svg")
 	f.IntVar(&d.from, "from", 0, "the first `EVENT` that is shown")

@@ -54,6 +54,7 @@ func forkErrors(run *cobra.Command) {
 // forks lets the run command make a fork when that is asked for.
 func (r *running) forks(run *cobra.Command) {
 	r.forking.register(run.Flags())
+	addTrust(run)
 	other := run.RunE
 	run.RunE = func(c *cobra.Command, args []string) error {
 		switch from, at := c.Flags().Changed("from"), c.Flags().Changed("at"); {

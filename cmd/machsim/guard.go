@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/debugger/record"
+	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/kernel"
 )
@@ -244,7 +245,7 @@ func held(path string) string {
 	case rec.Events == 0:
 		return "nothing of it: what was not yet written is lost when a process ends so"
 	}
-	return fmt.Sprintf("it up to event %d; machsim replay %s --trace shows that", rec.Events, path)
+	return fmt.Sprintf("it up to event %d; %s --trace shows that", rec.Events, report.Open("replay", path, elsewhere))
 }
 
 // inherits says that a command works on the standard streams, which a child can inherit.

@@ -39,7 +39,7 @@ func (r *running) halt(c *cobra.Command, o runner.Options) error {
 	}
 	fmt.Fprintf(w, "%s  seed %d  %d events  HALTED by: %s\n", o.Program.Name, o.Seed, res.Run.State.Steps, r.haltWhen)
 	res.Print(w)
-	return saveHalted(c, ho.Recording, res.File)
+	return saveHalted(c, ho.Recording, o.Trust, res.File)
 }
 
 // sessionOf makes a run and opens its recording, which is kept in memory.
@@ -73,7 +73,7 @@ func (r *running) haltedFile(o runner.Options) string {
 }
 
 // saveHalted writes the recording of a halted run.
-func saveHalted(c *cobra.Command, path string, file []byte) error {
+func saveHalted(c *cobra.Command, path string, trusting bool, file []byte) error {
 	if path == "" {
 		return nil
 	}
@@ -89,6 +89,6 @@ func saveHalted(c *cobra.Command, path string, file []byte) error {
 		warn(c, "the run is not recorded: %v", err)
 		return nil
 	}
-	fmt.Fprintf(c.OutOrStdout(), "  recorded in %s\n  debug it: machsim debug %s\n", path, report.Quote(path))
+	fmt.Fprintf(c.OutOrStdout(), "  recorded in %s\n  debug it: %s\n", path, report.Open("debug", path, trusting))
 	return nil
 }

@@ -99,6 +99,9 @@ func configOf(rec *record.Recording) string {
 }
 
 func buildOf(rec *record.Recording) string {
+	if rec.Package.Path != "" {
+		return rec.Build // of a machsim that was built with the package
+	}
 	if rec.Build == record.ThisBuild() {
 		return rec.Build + " (this machsim)"
 	}

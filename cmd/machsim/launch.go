@@ -15,7 +15,7 @@ import (
 // launch gives a command that is about somebody's own package to a machsim that was
 // built with that. It returns only when there is no such package in the command line, or
 // when something is wrong.
-func launch(args []string, errs io.Writer) error {
+func launch(args []string, in io.Reader, errs io.Writer) error {
 	if ownPackage.Path != "" {
 		return nil // this is that machsim
 	}
@@ -23,11 +23,9 @@ func launch(args []string, errs io.Writer) error {
 	if !ok {
 		return nil
 	}
-	exe, name, err := w.build(errs)
+	exe, name, err := w.build(in, errs)
 	var bad *own.Mistake
 	switch {
-	case err != nil && args[0] == "info":
-		return nil // it has something to say without the program
 	case errors.Is(err, own.ErrBuild):
 		return exit{code: exitWrong}
 	case errors.As(err, &bad):
@@ -38,6 +36,9 @@ func launch(args []string, errs io.Writer) error {
 	if w.index > 0 {
 		args = slices.Clone(args)
 		args[w.index] = name
+	}
+	if err := os.Setenv(elsewhereEnv, fmt.Sprint(elsewhere)); err != nil {
+		return err
 	}
 	return hand(exe, append([]string{os.Args[0]}, args...))
 }
@@ -56,11 +57,12 @@ func hand(exe string, args []string) error {
 }
 
 // build builds the machsim that is wanted; name is that of the program there.
-func (w wanted) build(errs io.Writer) (exe, name string, err error) {
-	p, which, err := w.find()
+func (w wanted) build(in io.Reader, errs io.Writer) (exe, name string, err error) {
+	p, which, err := w.find(opener{w.trusts, in, errs})
 	if err != nil {
 		return "", "", err
 	}
+	elsewhere = !p.Here
 	if exe, err = p.Build(".", errs); err != nil {
 		return "", "", err
 	}
@@ -68,12 +70,21 @@ func (w wanted) build(errs io.Writer) (exe, name string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	name, err = own.Choose(p.Path, all, which)
+	name, err = own.Choose(w.shown(p), p.Path, all, which)
 	return exe, name, err
 }
 
+// shown is how the package can be typed.
+func (w wanted) shown(p *own.Package) string {
+	if w.file != "" {
+		return shown(p.Dir)
+	}
+	dir, _ := splitWord(w.word)
+	return dir
+}
+
 // find finds the package, and which of its programs is meant.
-func (w wanted) find() (p *own.Package, which string, err error) {
+func (w wanted) find(o opener) (p *own.Package, which string, err error) {
 	if w.file == "" {
 		dir, name := splitWord(w.word)
 		p, err = own.Find(".", dir)
@@ -83,22 +94,6 @@ func (w wanted) find() (p *own.Package, which string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	p, err = recordedPackage(w.file, rec.Package)
+	p, err = o.recordedPackage(w.file, rec.Package)
 	return p, rec.Program, err
-}
-
-// recordedPackage finds the package of a recording: as an import path that is known
-// where one stands, or where it was when the recording was made.
-func recordedPackage(file string, was record.Package) (*own.Package, error) {
-	if p, err := own.Find(".", was.Path); err == nil {
-		return p, nil
-	}
-	if p, err := own.Find(".", was.Dir); was.Dir != "" && err == nil && p.Path == was.Path {
-		return p, nil
-	}
-	where := ""
-	if was.Dir != "" {
-		where = fmt.Sprintf(", nor in %s, where it was", was.Dir)
-	}
-	return nil, exit{exitUnfit, fmt.Errorf("%s is a recording of a program of package %s, which is not to be found from here%s; go to the directory of its module", file, was.Path, where)}
 }

@@ -41,6 +41,7 @@ docs/RECORDINGS.md says what each tells, and what counts as what.`,
 		RunE:              func(c *cobra.Command, args []string) error { return l.log(c, args) },
 		ValidArgsFunction: completeRecording,
 	}
+	addTrust(c)
 	c.Flags().StringVar(&l.history, "history", listHistories, "a `KIND` of history, or list")
 	c.Flags().StringVar(&l.of, "of", "", "only the rows of the object `NAME`")
 	c.Flags().BoolVar(&l.json, "json", false, "print a JSON object for each line")

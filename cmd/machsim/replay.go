@@ -36,6 +36,7 @@ differs is named.`,
 		RunE:              func(c *cobra.Command, args []string) error { return r.replay(c, args[0]) },
 		ValidArgsFunction: completeRecording,
 	}
+	addTrust(c)
 	c.Flags().BoolVar(&r.trace, "trace", false, "print a line for each event")
 	c.Flags().DurationVar(&r.loopLimit, "loop-limit", 0, "the longest `TIME` without a kernel call (default that of the run)")
 	return c

@@ -9,6 +9,8 @@ import (
 	// cobra needs it on Windows alone. Here every system fetches it, so that all need the same modules.
 	_ "github.com/inconshreveable/mousetrap"
 	"github.com/spf13/cobra"
+
+	"machsim/quote"
 )
 
 // Exit codes.
@@ -43,7 +45,7 @@ var failed = exit{code: exitFailed}
 // run runs the command line and returns the exit code.
 func run(args []string, in io.Reader, out, errs io.Writer) int {
 	written := &output{Writer: out}
-	err := launch(args, errs)
+	err := launch(args, in, errs)
 	if err == nil {
 		err = execute(args, in, written, errs)
 	}
@@ -59,7 +61,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		code = e.code
 	}
 	if text := err.Error(); text != "" {
-		fmt.Fprintln(errs, "machsim: "+text)
+		fmt.Fprintln(errs, "machsim: "+quote.Text(text))
 	}
 	return code
 }
@@ -99,7 +101,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usage)
 	root.SetVersionTemplate("{{.Version}}")
-	root.AddCommand(newNew(), newList(), newRun(), newDebug(), newCheck(), newDiagram(), newReplay(), newInfo(), newLog(), newVerify(), newVet(), newVersion())
+	root.AddCommand(newNew(), newList(), newRun(), newDebug(), newCheck(), newDiagram(), newReplay(), newInfo(), newLog(), newVerify(), newVet(), newCache(), newVersion())
 	root.SetHelpCommand(newHelp(root))
 	addCompletion(root)
 	return root
@@ -111,7 +113,7 @@ const usage = `Usage:
   {{.UseLine}}{{if .HasExample}}
 
 Examples:
-{{.Example}}{{end}}{{if or (not .HasParent) (eq .Name "completion")}}
+{{.Example}}{{end}}{{if or (not .HasParent) (eq .Name "completion") (eq .Name "cache")}}
 
 Commands:{{range .Commands}}{{if or .IsAvailableCommand (eq .Name "help")}}
   {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}

@@ -92,7 +92,7 @@ func (w *ward) runs(o *runner.Options) {
 	again.MaxSteps = 0 // the guard puts its own limit there
 	command := report.Command("run", &again)
 	if o.Replay != nil {
-		command = "machsim replay " + o.Recording
+		command = report.Open("replay", o.Recording, o.Trust)
 	}
 	w.says("%s%q", saysCommand, command)
 	if o.Record != nil {
@@ -104,6 +104,6 @@ func (w *ward) runs(o *runner.Options) {
 // debugs says that a recording is open, and that the runs from now on are the debugger's. Path
 // is "" if it has no file.
 func (w *ward) debugs(path string) {
-	w.says("%s%q", saysCommand, debugs+path)
+	w.says("%s%q", saysCommand, report.Open("debug", path, elsewhere))
 	w.says("%s%q", saysFile, "")
 }

@@ -4,7 +4,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -13,21 +15,23 @@ import (
 )
 
 // takesPackage are the commands that take the name of a program, or of a package;
-// takesFile those that take the file of a recording.
+// buildsFor those that run the program of a recording, whose file they take.
 var (
 	takesPackage = []string{"run", "debug", "verify", "help"}
-	takesFile    = []string{"replay", "debug", "check", "info", "log", "diagram"}
+	buildsFor    = []string{"replay", "debug", "check", "log", "diagram"}
 )
 
 // wanted is what a command line says of a package of somebody's own.
 type wanted struct {
-	index int    // of the word that names the package, 0 if it is a recording's
-	word  string // that word
-	file  string // the recording
+	index  int    // of the word that names the package, 0 if it is a recording's
+	word   string // that word
+	file   string // the recording
+	trusts bool   // a recording may name any package
 }
 
-// packageWanted looks for a package, or a recording, in a command line. It is looked for
-// before the command line is understood: what it means depends on the program.
+// packageWanted looks for a package, or a recording of a program of one, in a command
+// line. It is looked for before the command line is understood: what it means depends on
+// the program. Help on a command needs no recording.
 func packageWanted(root *cobra.Command, args []string) (w wanted, ok bool) {
 	if len(args) < 2 {
 		return w, false
@@ -36,26 +40,65 @@ func packageWanted(root *cobra.Command, args []string) (w wanted, ok bool) {
 	if err != nil {
 		return w, false
 	}
-	for i := 1; i < len(args); i++ {
-		word := args[i]
-		switch f, value, flag := flagOf(c, word); {
-		case word == "--":
-			return w, false
-		case flag && f != nil && f.NoOptDefVal == "" && value == "":
-			i++
-			if f.Name == "from" && i < len(args) {
-				return fromRecording(args[i])
-			}
-		case flag && f != nil && f.Name == "from":
-			return fromRecording(value)
-		case flag:
-		case slices.Contains(takesFile, args[0]) && isFile(word):
-			return fromRecording(word)
-		case slices.Contains(takesPackage, args[0]) && looksLikePackage(word):
-			return wanted{index: i, word: word}, true
-		}
+	l := commandLine{name: args[0], flags: c}
+	for i := 1; i < len(args) && args[i] != "--"; i++ {
+		i += l.take(args, i)
 	}
-	return w, false
+	return l.wanted, l.word != "" || l.file != "" && !l.help && ofPackage(l.file)
+}
+
+// commandLine is a command line as far as it was looked at.
+type commandLine struct {
+	name  string
+	flags *cobra.Command
+	wanted
+	help bool
+}
+
+// take looks at a word, and returns how many words after it belong to it.
+func (l *commandLine) take(args []string, i int) int {
+	word := args[i]
+	f, value, isFlag := flagOf(l.flags, word)
+	switch {
+	case !isFlag:
+		l.argument(word, i)
+	case word == "-h" || word == "--help":
+		l.help = true
+	case f == nil:
+	case f.Name == trustFlag:
+		l.trusts = value == "" || isTrue(value)
+	case f.NoOptDefVal == "" && value == "":
+		if f.Name == "from" && i+1 < len(args) {
+			l.open(args[i+1])
+		}
+		return 1
+	case f.Name == "from":
+		l.open(value)
+	}
+	return 0
+}
+
+func isTrue(value string) bool {
+	b, err := strconv.ParseBool(value)
+	return err == nil && b
+}
+
+// argument looks at a word that is no flag. The first that means something counts.
+func (l *commandLine) argument(word string, i int) {
+	switch {
+	case l.word != "" || l.file != "":
+	case slices.Contains(buildsFor, l.name) && isFile(word):
+		l.open(word)
+	case slices.Contains(takesPackage, l.name) && looksLikePackage(word):
+		l.index, l.word = i, word
+	}
+}
+
+// open notes the file of a recording.
+func (l *commandLine) open(file string) {
+	if l.word == "" && l.file == "" {
+		l.file = file
+	}
 }
 
 // flagOf takes a word for a flag: which flag of the command it is, nil if the command
@@ -97,18 +140,16 @@ func looksLikePackage(word string) bool {
 // splitWord takes the name of a program off a package: ./lab:fixed.
 func splitWord(word string) (dir, name string) {
 	i := strings.LastIndexByte(word, ':')
-	if i < 0 || i == 1 || strings.ContainsAny(word[i:], `/\`) { // a colon after one letter is a disk
+	disk := i == 1 && unicode.IsLetter(rune(word[0])) // as in C:\lab
+	if i < 0 || disk || strings.ContainsAny(word[i:], `/\`) {
 		return word, ""
 	}
 	return word[:i], word[i+1:]
 }
 
-// fromRecording looks for the package in a recording. What is wrong with the file is
-// told by the command.
-func fromRecording(path string) (wanted, bool) {
-	rec, err := record.Open(path)
-	if err != nil || rec.Package.Path == "" {
-		return wanted{}, false
-	}
-	return wanted{file: path}, true
+// ofPackage says whether a file is a recording of a program of a package. What is wrong
+// with the file is told by the command.
+func ofPackage(file string) bool {
+	rec, err := record.Open(file)
+	return err == nil && rec.Package.Path != ""
 }

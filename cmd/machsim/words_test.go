@@ -15,6 +15,11 @@ func TestPackageWanted(t *testing.T) {
 		{[]string{"run", "--output=./x", "example.com/lab"}, "example.com/lab"},
 		{[]string{"run", "--weak", "/home/lab:fixed"}, "/home/lab:fixed"},
 		{[]string{"help", "./lab"}, "./lab"},
+		{[]string{"help", ".:fixed"}, ".:fixed"},
+		{[]string{"run", ".:fixed", "--seed", "7"}, ".:fixed"},
+		{[]string{"verify", ".:fixed"}, ".:fixed"},
+		{[]string{"debug", ".:fixed"}, ".:fixed"},
+		{[]string{"debug", "--trust", ".:fixed"}, ".:fixed"},
 		{[]string{"debug", "-x", "./story", "../lab"}, "../lab"},
 		{[]string{"run", "philosophers"}, ""},
 		{[]string{"run", "--", "./lab"}, ""},
@@ -32,6 +37,7 @@ func TestPackageWanted(t *testing.T) {
 func TestSplitWord(t *testing.T) {
 	for word, want := range map[string][2]string{
 		"./lab": {"./lab", ""}, "./lab:fixed": {"./lab", "fixed"}, `C:\lab`: {`C:\lab`, ""}, `C:\lab:fixed`: {`C:\lab`, "fixed"}, "a:b/c": {"a:b/c", ""},
+		".:fixed": {".", "fixed"}, "..:fixed": {"..", "fixed"}, "./a:b": {"./a", "b"},
 	} {
 		if dir, name := splitWord(word); dir != want[0] || name != want[1] {
 			t.Errorf("%s: %q %q", word, dir, name)

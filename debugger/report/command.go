@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 // that took its parent's events in another order: only its recording makes that again.
 func Command(verb string, o *runner.Options) string {
 	if p := o.Parent; p != nil && p.Reordered {
-		return "machsim replay " + Quote(o.Recording)
+		return Open("replay", o.Recording, o.Trust)
 	}
 	words := append([]string{"machsim", verb}, what(o)...)
 	if o.Weak {
@@ -26,14 +27,38 @@ func Command(verb string, o *runner.Options) string {
 	if o.MaxSteps != 0 {
 		words = append(words, "--max-events", fmt.Sprint(o.MaxSteps))
 	}
+	if o.Parent != nil && o.Trust {
+		words = append(words, trust)
+	}
 	return strings.Join(words, " ")
+}
+
+// trust is the flag by which a recording may name a package of anywhere.
+const trust = "--trust"
+
+// Open is the command that opens the recording in a file, as a verb does. Trusting says
+// that the recording's package is not of the module one stands in, which takes a flag.
+func Open(verb, file string, trusting bool) string {
+	command := "machsim " + verb + " " + File(file)
+	if trusting {
+		command += " " + trust
+	}
+	return command
+}
+
+// File makes a word of the name of a file that a shell takes as one, and machsim as no flag.
+func File(name string) string {
+	if strings.HasPrefix(name, "-") {
+		name = "." + string(filepath.Separator) + name
+	}
+	return Quote(name)
 }
 
 // what says in words what is run: a program with its parameters, or a fork.
 func what(o *runner.Options) []string {
 	seed := fmt.Sprint(o.Seed)
 	if p := o.Parent; p != nil {
-		return []string{"--from", Quote(p.File), "--at", fmt.Sprint(p.Event), "--seed", seed}
+		return []string{"--from", File(p.File), "--at", fmt.Sprint(p.Event), "--seed", seed}
 	}
 	words := []string{Quote(cmp.Or(o.As, o.Program.Name)), "--seed", seed}
 	for _, name := range slices.Sorted(maps.Keys(o.Args)) {

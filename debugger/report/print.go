@@ -48,10 +48,10 @@ func (p printer) recording(rep *Report) {
 	}
 	p.line("  recorded in %s", rep.Recording)
 	if rep.Verdict != OK && rep.Events > 0 {
-		p.line("  debug it: %s", p.bold("machsim debug "+Quote(rep.Recording)))
+		p.line("  debug it: %s", p.bold(rep.Debug))
 		return
 	}
-	p.line("  replay it: %s", p.bold("machsim replay "+Quote(rep.Recording)))
+	p.line("  replay it: %s", p.bold(rep.Replay))
 }
 
 // header is the line that says the most.

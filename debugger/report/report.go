@@ -34,6 +34,8 @@ type Report struct {
 	Repeat string // the command that makes this run again
 
 	Recording string // the file in which the run is recorded, "" when there is none
+	Debug     string // the command that debugs that
+	Replay    string // the command that replays it
 
 	Parent *record.Parent // the recording that the run followed at first, nil for none
 }
@@ -56,7 +58,7 @@ const (
 func Of(r *runner.Run) *Report {
 	rep := &Report{Program: r.Program.Name, Seed: r.Seed, Verdict: verdictOf(r), Repeat: Command("run", &r.Options), Parent: r.Parent}
 	if r.Record != nil && r.Lost == nil {
-		rep.Recording = r.Recording
+		rep.recorded(&r.Options)
 	}
 	if r.State != nil {
 		rep.Events, rep.Time = r.State.Steps, r.State.Now
@@ -85,6 +87,12 @@ func Of(r *runner.Run) *Report {
 		rep.Summary = r.Options.Halt.Predicate
 	}
 	return rep
+}
+
+// recorded notes the file of the run's recording, and what can be done with that.
+func (rep *Report) recorded(o *runner.Options) {
+	rep.Recording = o.Recording
+	rep.Debug, rep.Replay = Open("debug", o.Recording, o.Trust), Open("replay", o.Recording, o.Trust)
 }
 
 func (rep *Report) console(s *kernel.State) {

@@ -13,6 +13,7 @@ type Options struct {
 	Program    *kernel.Program
 	Package    record.Package // that declares it; the zero Package for machsim's own
 	As         string         // what the program is called on a command line; "" means by its name
+	Trust      bool           // Package is not of the module one stands in: to open a recording of it takes --trust
 	Args       map[string]string
 	Seed       uint64
 	Weak       bool

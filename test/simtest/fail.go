@@ -63,7 +63,7 @@ func (p *plan) debug(b *strings.Builder, path string, err error) {
 		fmt.Fprintf(b, "  to debug it, declare the program as an exported variable outside of the _test.go files\n")
 	default:
 		fmt.Fprintf(b, "  recorded in %s\n", path)
-		fmt.Fprintf(b, "  debug it: machsim debug %s\n", report.Quote(path))
+		fmt.Fprintf(b, "  debug it: %s\n", report.Open("debug", path, false))
 	}
 }
 

@@ -47,7 +47,7 @@ func (p *Package) Build(at string, errs io.Writer) (string, error) {
 	if runtime.GOOS == "windows" {
 		exe += ".exe"
 	}
-	return exe, p.run(at, dir, errs, "-overlay", overlay, "-o", exe, Machsim)
+	return exe, p.run(at, dir, errs, "-overlay", overlay, "-o", exe, "--", Machsim)
 }
 
 // explain lets the go tool say what is wrong with a package that cannot be read.
@@ -59,7 +59,7 @@ func (p *Package) explain(at string, errs io.Writer, err error) error {
 	if _, wrong := p.write(dir, files{}); wrong != nil {
 		return err
 	}
-	if p.run(at, dir, errs, "-o", os.DevNull, p.Path) == nil {
+	if p.run(at, dir, errs, "-o", os.DevNull, "--", p.Path) == nil {
 		return err // it was mended meanwhile
 	}
 	return ErrBuild
@@ -68,7 +68,7 @@ func (p *Package) explain(at string, errs io.Writer, err error) error {
 // run runs go build with the requirements in a directory. Executables are put in place by
 // renaming, which disturbs none that runs: so they are linked on the same disk.
 func (p *Package) run(at, dir string, errs io.Writer, args ...string) error {
-	c := p.needs.build(at, dir, errs)
+	c := p.needs.build(at, dir, shownOn{errs})
 	c.Args = append(c.Args, args...)
 	err := c.Run()
 	var status *exec.ExitError
@@ -81,30 +81,6 @@ func (p *Package) run(at, dir string, errs io.Writer, args ...string) error {
 // cache makes the directory in which what belongs to the package is kept.
 func (p *Package) cache() (string, error) {
 	return cached(path.Base(p.Path) + "-" + hash(p.Path+"\n"+p.Dir+"\n"+p.needs.text()))
-}
-
-// cached makes a directory among those that are kept for later.
-func cached(name string) (string, error) {
-	base, err := os.UserCacheDir()
-	if err != nil {
-		base = filepath.Join(os.TempDir(), fmt.Sprint("machsim-", os.Getuid()))
-	}
-	dir := filepath.Join(base, "machsim", name)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", mistake("there is no place to keep what is built: %v; let the environment variable %s name a directory that you may write to", err, cacheVariable())
-	}
-	return dir, nil
-}
-
-// cacheVariable is the environment variable that says where caches are.
-func cacheVariable() string {
-	switch runtime.GOOS {
-	case "darwin", "ios":
-		return "HOME"
-	case "windows":
-		return "LocalAppData"
-	}
-	return "XDG_CACHE_HOME"
 }
 
 func hash(text string) string {

@@ -8,7 +8,8 @@ import (
 
 // Choose returns the name of the program of a package that is meant: of the variable or
 // program that name says or, without one, of the only one or the variable called Program.
-func Choose(pkg string, all []Declared, name string) (string, error) {
+// Word is how the package was typed.
+func Choose(word, pkg string, all []Declared, name string) (string, error) {
 	if len(all) == 0 {
 		return "", undeclared(pkg)
 	}
@@ -24,14 +25,14 @@ func Choose(pkg string, all []Declared, name string) (string, error) {
 			return d.Name, nil
 		}
 	}
-	names := make([]string, len(all))
+	forms := make([]string, len(all))
 	for i, d := range all {
-		names[i] = d.Name
+		forms[i] = word + ":" + d.Name
 	}
 	if name == "" {
-		return "", mistake("package %s declares %d programs, and none of them is called Program: say which, %s", pkg, len(all), strings.Join(names, " or "))
+		return "", mistake("package %s declares %d programs, and none of them is called Program; type %s", pkg, len(all), strings.Join(forms, " or "))
 	}
-	return "", mistake("package %s declares no program %q; it has %s", pkg, name, strings.Join(names, ", "))
+	return "", mistake("package %s declares no program %q; type %s", pkg, name, strings.Join(forms, " or "))
 }
 
 // check says what is wrong with a declaration.

@@ -11,11 +11,11 @@ import (
 // where it is.
 func TestWritable(t *testing.T) {
 	cache := filepath.Join(t.TempDir(), "mod")
-	module := filepath.Join(cache, "machsim@v1.0.0")
+	source := filepath.Join(cache, "machsim@v1.0.0")
 	file := filepath.Join("cmd", "machsim", "main.go")
-	put(t, filepath.Join(module, file), "package main")
-	t.Setenv(cacheVariable(), t.TempDir())
-	tool := toolIn(module)
+	put(t, filepath.Join(source, file), "package main")
+	t.Setenv(CacheVariable, t.TempDir())
+	tool := toolIn(source)
 	here, err := tool.writable(filepath.Join(t.TempDir(), "other"))
 	if err != nil || here.Dir != tool.Dir {
 		t.Fatalf("%s: %v; outside of the cache it is not to be copied", here.Dir, err)
@@ -38,15 +38,15 @@ func TestWritable(t *testing.T) {
 			t.Errorf("copied to %s and to %s", first, moved.Dir)
 		}
 	}
-	if tool.Module.Dir != module {
+	if tool.Module.Dir != source {
 		t.Error("what was listed has changed")
 	}
 }
 
 // toolIn is machsim as go list tells of it.
-func toolIn(module string) (l listed) {
-	l.Dir = filepath.Join(module, "cmd", "machsim")
-	l.Module = &struct{ Dir, GoVersion string }{module, "1.26"}
+func toolIn(dir string) (l listed) {
+	l.Dir = filepath.Join(dir, "cmd", "machsim")
+	l.Module = &listedModule{Dir: dir, GoVersion: "1.26"}
 	return l
 }
 

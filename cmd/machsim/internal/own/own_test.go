@@ -27,10 +27,10 @@ func TestChoose(t *testing.T) {
 		{two, "", "lab"},
 		{two, "Fixed", "lab-fixed"},
 		{two, "lab-fixed", "lab-fixed"},
-		{two, "fixed", `declares no program "fixed"; it has lab-fixed, lab`},
+		{two, "fixed", `declares no program "fixed"; type ./lab:lab-fixed or ./lab:lab`},
 		{two[:1], "", "lab-fixed"},
 		{nil, "", "declares no program"},
-		{[]Declared{{Variable: "A", Name: "a"}, {Variable: "B", Name: "b"}}, "", "say which, a or b"},
+		{[]Declared{{Variable: "A", Name: "a"}, {Variable: "B", Name: "b"}}, "", "none of them is called Program; type ./lab:a or ./lab:b"},
 		{[]Declared{{Variable: "A", Name: "a"}, {Variable: "B", Name: "a"}}, "", `A and B of package example.com/lab have the same Name, "a"`},
 		{[]Declared{{Variable: "A"}}, "", `has no Name; give it one: kernel.Program{Name: "lab", ...}`},
 		{[]Declared{{Variable: "A", Name: "my lab"}}, "", "must be one word"},
@@ -40,7 +40,7 @@ func TestChoose(t *testing.T) {
 		{[]Declared{{Variable: "A", Name: "a", Params: []string{"n", "m", "n"}}}, "", `two parameters "n"`},
 		{[]Declared{{Variable: "A", Name: "a", Params: []string{"seed"}, Taken: []string{"seed"}}}, "", "--seed is a flag of machsim's own"},
 	} {
-		got, err := Choose("example.com/lab", c.all, c.name)
+		got, err := Choose("./lab", "example.com/lab", c.all, c.name)
 		if err != nil {
 			got = err.Error()
 		}

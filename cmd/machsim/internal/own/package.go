@@ -21,7 +21,9 @@ type Package struct {
 	Dir   string
 	Name  string   // in its package clauses
 	Files []string // its Go files, without tests
-	tool  string   // directory of cmd/machsim in the module that is to be used
+	Here  bool     // it is one of the module, or of the workspace, that one stands in
+	env   env
+	tool  string // directory of cmd/machsim in the module that is to be used
 	needs requirements
 }
 
@@ -36,14 +38,19 @@ func mistake(format string, args ...any) error { return &Mistake{fmt.Sprintf(for
 type listed struct {
 	Dir, ImportPath, Name string
 	GoFiles, CgoFiles     []string
-	Module                *struct{ Dir, GoVersion string }
+	Module                *listedModule
 	Error                 *struct{ Err string }
+}
+
+// listedModule is what go list says of the module of a package.
+type listedModule struct {
+	Dir, GoMod, GoVersion string
+	Main                  bool // one stands in it, or in a workspace that uses it
 }
 
 // Find finds the package that a word means: a directory, or an import path as seen from
 // the directory at.
 func Find(at, word string) (*Package, error) {
-	pattern := word
 	if isPath(word) {
 		dir := word
 		if !filepath.IsAbs(dir) {
@@ -52,9 +59,13 @@ func Find(at, word string) (*Package, error) {
 		if err := directory(dir, word); err != nil {
 			return nil, err
 		}
-		at, pattern = dir, "."
+		p, err := find(dir, ".", word)
+		if err == nil && p.Here {
+			p.Here = p.env.alike(at)
+		}
+		return p, err
 	}
-	return find(at, pattern, word)
+	return find(at, word, word)
 }
 
 // isPath tells a directory from an import path, as the go tool does.
@@ -104,7 +115,7 @@ func find(at, pattern, word string) (*Package, error) {
 	}
 	return &Package{
 		Path: p.ImportPath, Dir: p.Dir, Name: p.Name, Files: append(p.GoFiles, p.CgoFiles...),
-		tool: tool.Dir, needs: requirementsOf(env, p.Module.GoVersion, tool),
+		Here: p.isHere(env), env: env, tool: tool.Dir, needs: requirementsOf(env, p.Module.GoVersion, tool),
 	}, nil
 }
 
@@ -118,9 +129,10 @@ func reason(p listed) string {
 }
 
 // list asks the go tool about packages. What is wrong with one is in its Error. A vendor
-// directory is passed over: what is in it cannot be used in a workspace.
+// directory is passed over: what is in it cannot be used in a workspace. No version control
+// is asked: that runs what the directory's settings for it say.
 func list(at string, patterns ...string) ([]listed, error) {
-	args := append([]string{"list", "-e", "-mod=readonly", "-find", "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,Module,Error"}, patterns...)
+	args := append([]string{"list", "-e", "-mod=readonly", "-buildvcs=false", "-find", "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,Module,Error", "--"}, patterns...)
 	text, err := goTool(at, args...)
 	if err != nil {
 		return nil, err

@@ -31,6 +31,12 @@ func (e env) inModule() bool {
 	return e.inWorkspace() || e.GOMOD != "" && e.GOMOD != os.DevNull
 }
 
+// alike says whether one stands in the same module or workspace in a directory.
+func (e env) alike(at string) bool {
+	other, err := environment(at)
+	return err == nil && other.inModule() && other.GOWORK == e.GOWORK && (e.inWorkspace() || other.GOMOD == e.GOMOD)
+}
+
 // workspace is the go.work file of a build.
 type workspace struct {
 	version string   // of Go, at least

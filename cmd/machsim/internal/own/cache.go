@@ -1,0 +1,191 @@
+package own
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// CacheVariable is the environment variable that names the directory of the cache.
+const CacheVariable = "MACHSIM_CACHE"
+
+// What is built is kept in the cache: executables that are run again, so nobody else may
+// be able to put anything in there. The directory is the one that CacheVariable names, or
+// machsim in the user's directory of caches, or when there is none (no home) one in the
+// directory for temporary files. It belongs to the user, and only the user may write to
+// it. A file in it says that it is a cache, so that clearing it removes nothing else.
+
+// The file that marks a cache, and what it says: other programs know it too, and leave its
+// directory out of backups.
+const (
+	tagFile = "CACHEDIR.TAG"
+	tagText = "Signature: 8a477f597d28d172789f06886806bc55\n# This directory is the cache of machsim. It may be cleared at any time: machsim cache clear\n"
+)
+
+// CacheDir is the directory of the cache, which need not be there.
+func CacheDir() (string, error) {
+	if dir := os.Getenv(CacheVariable); dir != "" {
+		return filepath.Abs(dir)
+	}
+	return usualCache(), nil
+}
+
+// usualCache is where the cache is when nobody says where.
+func usualCache() string {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		return filepath.Join(os.TempDir(), "machsim-"+userName())
+	}
+	return filepath.Join(base, "machsim")
+}
+
+// cached makes a directory in the cache.
+func cached(name string) (string, error) {
+	base, err := openCache()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(base, name)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", noCache(err)
+	}
+	return dir, nil
+}
+
+func noCache(err error) error {
+	return mistake("there is no place to keep what is built: %v; let the environment variable %s name a directory that only you may write to", err, CacheVariable)
+}
+
+// openCache makes the directory of the cache if it is not there, and refuses one that is
+// not safe.
+func openCache() (string, error) {
+	dir, err := CacheDir()
+	if err != nil {
+		return "", noCache(err)
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+		return "", noCache(err)
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", noCache(err)
+	}
+	if err := safe(dir); err != nil {
+		return "", err
+	}
+	if err := mark(dir); err != nil {
+		return "", err
+	}
+	return dir, nil
+}
+
+// safe refuses a directory in which somebody else could put an executable.
+func safe(dir string) error {
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return noCache(err)
+	}
+	if info.Mode()&fs.ModeSymlink != 0 && ours(info) { // the user's own, to another disk
+		if info, err = os.Stat(dir); err != nil {
+			return noCache(err)
+		}
+	}
+	switch {
+	case !info.IsDir():
+		return mistake("the cache %s is no directory; remove it, or let the environment variable %s name a directory", dir, CacheVariable)
+	case !ours(info):
+		return mistake("the cache %s belongs to another user, who could change what machsim builds and runs; let the environment variable %s name a directory of your own", dir, CacheVariable)
+	case writable(info):
+		return mistake("others may write to the cache %s, and could change what machsim builds and runs; type machsim cache clear, which makes it yours alone", dir)
+	}
+	return nil
+}
+
+// mark marks a directory as a cache. One with other things in it becomes none, unless it has
+// the name that only the cache has.
+func mark(dir string) error {
+	if isCache(dir) {
+		return nil
+	}
+	there, err := os.ReadDir(dir)
+	switch {
+	case err != nil:
+		return noCache(err)
+	case len(there) > 0 && dir != usualCache():
+		return notACache(dir)
+	}
+	if err := os.WriteFile(filepath.Join(dir, tagFile), []byte(tagText), 0o600); err != nil {
+		return noCache(err)
+	}
+	return nil
+}
+
+func isCache(dir string) bool {
+	text, err := os.ReadFile(filepath.Join(dir, tagFile))
+	return err == nil && string(text) == tagText
+}
+
+func notACache(dir string) error {
+	return mistake("%s has other things in it, and is no cache of machsim's; let the environment variable %s name a directory that is empty, or not there yet", dir, CacheVariable)
+}
+
+// CacheSize says how many bytes are in the cache, 0 if there is none.
+func CacheSize() (dir string, size int64, err error) {
+	if dir, err = CacheDir(); err != nil {
+		return "", 0, err
+	}
+	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			size += info.Size()
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return dir, size, err
+}
+
+// ClearCache removes what is in the cache, and lets nobody else write to it any more.
+func ClearCache() error {
+	dir, err := CacheDir()
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !info.IsDir() || !ours(info):
+		return safe(dir)
+	case !isCache(dir) && dir != usualCache():
+		return notACache(dir)
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		return err
+	}
+	return empty(dir)
+}
+
+// empty removes what is in a directory, the mark of a cache last.
+func empty(dir string) error {
+	there, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, f := range there {
+		if f.Name() == tagFile {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(dir, f.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
