@@ -29,11 +29,20 @@ func named(st *kernel.State, k kernel.ObjectKind) []Named {
 		bearers[n.Name]++
 		all = append(all, n)
 	}
+	virtuals := map[Named]int{}
+	for _, n := range all {
+		virtuals[Named{Name: n.Name, Virtual: n.Virtual}]++
+	}
 	seen := map[string]int{}
 	for i := range all {
 		n := &all[i]
-		if bearers[n.Name] > 1 && n.Virtual != n.Name {
-			n.Name = fmt.Sprintf("%s (%s)", n.Name, n.Virtual)
+		if bearers[n.Name] > 1 {
+			if virtuals[Named{Name: n.Name, Virtual: n.Virtual}] > 1 || n.Virtual == n.Name {
+				n.Virtual = path(st, k, n.ID)
+			}
+			if n.Virtual != n.Name {
+				n.Name = fmt.Sprintf("%s (%s)", n.Name, n.Virtual)
+			}
 		}
 		if seen[n.Name]++; seen[n.Name] > 1 { // the kernel's own, or ports that have died
 			n.Name = fmt.Sprintf("%s #%d", n.Name, seen[n.Name])
@@ -93,21 +102,7 @@ func portShown(st *kernel.State, id uint32) string {
 
 // virtual is the name of an object by who made it; of one that has no maker, as it is shown.
 func virtual(st *kernel.State, k kernel.ObjectKind, id uint32) string {
-	label, letter := ipc.Label{}, ""
-	switch k {
-	case kernel.TaskObject:
-		label, letter = st.Tasks.At(id).Label, "t"
-	case kernel.PortObject:
-		if p := st.IPC.Ports.At(id); p.Kind == kernel.KindPlain {
-			label, letter = p.Label, "p"
-		}
-	case kernel.SetObject:
-		label, letter = st.IPC.Sets.At(id).Label, "s"
-	case kernel.MutexObject:
-		label, letter = st.Mutexes.At(id).Label, "m"
-	case kernel.ConditionObject:
-		label, letter = st.Conditions.At(id).Label, "c"
-	}
+	label, letter := labelOf(st, k, id)
 	switch {
 	case letter == "":
 		return shown(st, k, id)
@@ -115,6 +110,37 @@ func virtual(st *kernel.State, k kernel.ObjectKind, id uint32) string {
 		return fmt.Sprint(letter, label.Serial)
 	}
 	return fmt.Sprintf("%s.%s%d", st.ThreadName(kernel.ThreadID(label.Creator)), letter, label.Serial)
+}
+
+// path is virtual through all makers up to Main.
+func path(st *kernel.State, k kernel.ObjectKind, id uint32) string {
+	if k == kernel.ThreadObject {
+		return st.ThreadPath(kernel.ThreadID(id))
+	}
+	label, letter := labelOf(st, k, id)
+	if letter == "" {
+		return shown(st, k, id)
+	}
+	return st.LabelPath(label, letter)
+}
+
+// labelOf is who made an object, and the letter of its kind; "" for one that has no maker.
+func labelOf(st *kernel.State, k kernel.ObjectKind, id uint32) (ipc.Label, string) {
+	switch k {
+	case kernel.TaskObject:
+		return st.Tasks.At(id).Label, "t"
+	case kernel.PortObject:
+		if p := st.IPC.Ports.At(id); p.Kind == kernel.KindPlain {
+			return p.Label, "p"
+		}
+	case kernel.SetObject:
+		return st.IPC.Sets.At(id).Label, "s"
+	case kernel.MutexObject:
+		return st.Mutexes.At(id).Label, "m"
+	case kernel.ConditionObject:
+		return st.Conditions.At(id).Label, "c"
+	}
+	return ipc.Label{}, ""
 }
 
 // Find returns the object of a kind that somebody means by a name: its own, or the one by

@@ -1355,8 +1355,42 @@ func TestNotifyPortDead(t *testing.T) {
 	b.ok(b.s.PortDestroy(sp, note))
 	b.ok(b.s.PortModRefs(sp, n, RightReceive, -1))
 	b.equal(b.typ(sp, n), "dead-name")
-	b.equal(b.s.Ports.Len(), 1) // the notify port that every task has
+	b.equal(b.s.Ports.Len(), 2) // the notify port that every task has, and what the dead name was
 	b.equal(b.s.Msgs.Len(), 0)
+	b.ok(b.s.PortDestroy(sp, n))
+	b.equal(b.s.Ports.Len(), 1)
+}
+
+// A dead name keeps the record of the port that it was a name of, under any name and for
+// all its references; so does a notification about a name until it is received.
+func TestDeadNameKeepsPort(t *testing.T) {
+	b := newBench(t)
+	sp, other := b.task(), b.task()
+	note, n := b.receive(sp), b.receive(sp)
+	p := b.s.PortOf(sp, n)
+	b.own(sp, n)
+	b.request(sp, n, MACH_NOTIFY_DEAD_NAME, note)
+	b.ok(b.s.PortModRefs(sp, n, RightReceive, -1))
+	b.ok(b.s.PortRename(sp, n, 0x9900))
+	b.equal(b.s.Lookup(sp, 0x9900).Object, uint32(p))
+	b.ok(b.s.PortDeallocate(sp, 0x9900))
+	b.equal(b.s.Ports.Has(uint32(p)), true)
+	b.ok(b.s.PortDeallocate(sp, 0x9900))
+	b.equal(b.s.Lookup(sp, 0x9900), (*Entry)(nil))
+	b.equal(b.s.Msgs.At(uint32(b.s.First(b.s.PortOf(sp, note), 0))).Of, p)
+	b.equal(b.s.Ports.Has(uint32(p)), true)
+	b.equal(b.recv(sp, note).ID, int32(MACH_NOTIFY_DEAD_NAME))
+	b.equal(b.s.Ports.Has(uint32(p)), false)
+
+	far := b.receive(other)
+	q := b.s.PortOf(other, far)
+	b.s.AddSend(q)
+	b.s.CopyOutRight(sp, q, PortSend)
+	b.ok(b.s.PortDestroy(other, far))
+	b.equal(b.s.Ports.Has(uint32(q)), true)
+	b.s.DestroySpace(sp)
+	b.check()
+	b.equal(b.s.Ports.Has(uint32(q)), false)
 }
 
 // Every send-once right makes exactly one message, however it ends.
@@ -1457,6 +1491,8 @@ func TestKernelRights(t *testing.T) {
 	b.s.DropSend(DeadPort)
 	b.s.DropSend(0)
 	b.equal(b.typ(sp, self), "dead-name")
+	b.equal(b.s.Ports.Has(uint32(p)), true)
+	b.ok(b.s.PortDestroy(sp, self))
 	b.equal(b.s.Ports.Has(uint32(p)), false)
 }
 

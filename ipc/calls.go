@@ -320,10 +320,13 @@ func (e *Entry) checkDelta(r Right, delta int64) Code {
 // has: when the port dies that becomes a dead name.
 func (s *State) giveUpReceive(sp SpaceID, n Name, e *Entry) {
 	p := PortID(e.Object)
-	deleted := s.takeReceive(sp, n, e, s.mutPort(p))
+	port := s.mutPort(p)
+	deleted := s.takeReceive(sp, n, e, port)
+	port.Refs++ // until the notification that names it is sent
 	s.clearReceiver(p)
 	s.destroyReceive(p)
-	s.fireDeleted(deleted, n)
+	s.fireDeleted(deleted, n, p)
+	s.unref(p)
 }
 
 // PortSetQLimit sets how many messages may be queued before senders block

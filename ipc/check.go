@@ -137,7 +137,9 @@ func (c *checker) checkEntry(sp SpaceID, n Name, e *Entry) {
 	at := fmt.Sprintf("space %d name %v", sp, n)
 	switch e.Type {
 	case TypeDeadName:
-		c.want(e.URefs > 0 && e.Object == 0 && e.Request == 0 && e.Accept == 0, "%s: odd dead name %+v", at, *e)
+		c.want(e.URefs > 0 && e.Request == 0 && e.Accept == 0, "%s: odd dead name %+v", at, *e)
+		c.count(p, 0, at, "")
+		c.want(p == 0 || c.err != nil || c.s.port(p).Dead, "%s: a dead name of the living port %d", at, p)
 		return
 	case TypePortSet:
 		if c.want(c.s.Sets.Has(e.Object), "%s: no set %d", at, e.Object) {
@@ -249,6 +251,7 @@ func (c *checker) checkMessages() {
 				c.count(PortID(it.Num), it.Disp, "item of message", id)
 			}
 		}
+		c.count(m.Of, 0, "subject of message", id)
 		c.count(m.Accept.Notify, PortSendOnce, "acceptance of message", id)
 		if a := m.Accept; a.Name != Null {
 			e := c.entry(a.Space, a.Name)

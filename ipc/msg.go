@@ -45,6 +45,9 @@ func (s *State) DropDraft(id MsgID) { s.freeMsg(id) }
 
 func (s *State) freeMsg(id MsgID) {
 	msg := s.Msgs.Mut(uint32(id))
+	if msg.Of != 0 {
+		s.unref(msg.Of)
+	}
 	items := msg.Items
 	for i := range items {
 		if items[i].Str != "" {

@@ -15,21 +15,32 @@ func (s *State) notification(to PortID, id int32) MsgID {
 	return m
 }
 
-func (s *State) notifyItem(to PortID, id int32, item Item) {
+func (s *State) notifyItem(to PortID, id int32, item Item, of PortID) {
 	m := s.notification(to, id)
 	msg := s.Msgs.Mut(uint32(m))
 	msg.Items = append(msg.Items, item)
 	msg.Size += item.wireSize()
+	s.Concern(m, of)
 	s.Enqueue(m)
 }
 
-// notifyName sends a notification about a name of the receiver's.
-func (s *State) notifyName(to PortID, id int32, n Name) {
-	s.notifyItem(to, id, Item{Kind: KindName, Num: uint64(n)})
+// Concern has a message keep the record of the port whose name it tells of; 0 is none.
+func (s *State) Concern(m MsgID, of PortID) {
+	if of != 0 {
+		s.Msgs.Mut(uint32(m)).Of = of
+		s.mutPort(of).Refs++
+	}
+}
+
+// notifyName sends a notification about a name of the receiver's. The message keeps
+// the record of the port behind the name, 0 if there is none, so that whoever follows
+// the run can say which port that was when the name is long gone.
+func (s *State) notifyName(to PortID, id int32, n Name, of PortID) {
+	s.notifyItem(to, id, Item{Kind: KindName, Num: uint64(n)}, of)
 }
 
 func (s *State) notifyCount(to PortID, id int32, count uint32) {
-	s.notifyItem(to, id, Item{Kind: KindInt, Num: uint64(count)})
+	s.notifyItem(to, id, Item{Kind: KindInt, Num: uint64(count)}, 0)
 }
 
 // lookupNotify makes a send-once right to the receive right under n, 0 if n is

@@ -99,7 +99,7 @@ func (s *State) destroyReceive(p PortID) {
 		port.PDRequest = 0
 		if s.link(p, backup) {
 			s.notifyItem(backup, MACH_NOTIFY_PORT_DESTROYED,
-				Item{Kind: KindPort, Disp: PortReceive, Num: uint64(p)})
+				Item{Kind: KindPort, Disp: PortReceive, Num: uint64(p)}, 0)
 			return
 		}
 		s.releaseSendOnce(backup)
@@ -125,9 +125,9 @@ func (s *State) destroyReceive(p PortID) {
 		switch {
 		case r.Notify == 0:
 		case r.Gone:
-			s.notifyName(r.Notify, MACH_NOTIFY_PORT_DELETED, r.Name)
+			s.notifyName(r.Notify, MACH_NOTIFY_PORT_DELETED, r.Name, p)
 		default:
-			s.notifyName(r.Notify, MACH_NOTIFY_DEAD_NAME, r.Name)
+			s.notifyName(r.Notify, MACH_NOTIFY_DEAD_NAME, r.Name, p)
 		}
 	}
 	port.Requests = port.Requests[:0]
@@ -135,7 +135,8 @@ func (s *State) destroyReceive(p PortID) {
 }
 
 // buryNames turns every entry with a send or send-once right to a port that has
-// just died into a dead name. A name with a dead-name request gains the
+// just died into a dead name, which keeps the port's record for whoever asks what it
+// was. A name with a dead-name request gains the
 // reference that its notification stands for. A name of Mach 2.5 goes. A space that
 // wants to hears of each port that it could send to.
 func (s *State) buryNames(p PortID) {
@@ -159,8 +160,7 @@ func (s *State) buryNames(p PortID) {
 		if e.Request != 0 {
 			e.URefs++
 		}
-		*e = Entry{Type: TypeDeadName, Gen: e.Gen, URefs: e.URefs}
-		s.unref(p)
+		*e = Entry{Type: TypeDeadName, Gen: e.Gen, URefs: e.URefs, Object: uint32(p)}
 	}
 	port := s.mutPort(p)
 	port.Holders = port.Holders[:0]

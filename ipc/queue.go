@@ -191,7 +191,7 @@ func (s *State) dequeue(id MsgID) {
 	port.HandOver(msg)
 	if msg.Accept.Notify != 0 {
 		to, n := s.takeAcceptance(msg)
-		s.notifyName(to, MACH_NOTIFY_MSG_ACCEPTED, n)
+		s.notifyName(to, MACH_NOTIFY_MSG_ACCEPTED, n, p)
 	}
 	port.Count--
 	if port.Count < port.QLimit {

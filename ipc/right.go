@@ -123,7 +123,17 @@ func (s *State) dropDeadName(sp SpaceID, name Name, e *Entry, n uint16) {
 	if e.URefs > n {
 		e.URefs -= n
 	} else {
-		s.release(sp, s.Spaces.Mut(uint32(sp)), name)
+		s.forgetDeadName(sp, name, e)
+	}
+}
+
+// forgetDeadName takes a dead name out of its space, and lets go of the port that it
+// was a name of.
+func (s *State) forgetDeadName(sp SpaceID, name Name, e *Entry) {
+	p := PortID(e.Object)
+	s.release(sp, s.Spaces.Mut(uint32(sp)), name)
+	if p != 0 {
+		s.unref(p)
 	}
 }
 
@@ -143,9 +153,9 @@ func (s *State) cancelRequest(e *Entry) PortID {
 
 // fireDeleted sends the port-deleted notification for a name that is gone, if a
 // request was pending on it.
-func (s *State) fireDeleted(request PortID, n Name) {
+func (s *State) fireDeleted(request PortID, n Name, p PortID) {
 	if request != 0 {
-		s.notifyName(request, MACH_NOTIFY_PORT_DELETED, n)
+		s.notifyName(request, MACH_NOTIFY_PORT_DELETED, n, p)
 	}
 }
 
@@ -297,7 +307,7 @@ func (s *State) carry(sp SpaceID, n Name, d Disposition) PortID {
 		return DeadPort
 	}
 	p, deleted := s.take(sp, n, s.Spaces.Mut(uint32(sp)).find(n), d)
-	s.fireDeleted(deleted, n)
+	s.fireDeleted(deleted, n, p)
 	return p
 }
 
@@ -312,7 +322,7 @@ func (s *State) destroyName(sp SpaceID, n Name) {
 	p := PortID(object)
 	switch kind {
 	case TypeDeadName:
-		s.release(sp, space, n)
+		s.forgetDeadName(sp, n, e)
 	case TypePortSet:
 		s.release(sp, space, n)
 		s.destroySet(SetID(object))
@@ -337,12 +347,14 @@ func (s *State) destroyHeld(sp SpaceID, n Name, e *Entry, p PortID) {
 		e.Type = TypeReceive
 	}
 	deleted := s.takeReceive(sp, n, e, port)
+	port.Refs++ // until the notification that names it is sent
 	s.clearReceiver(p)
 	s.destroyReceive(p)
 	if request != 0 {
 		s.notifyCount(request, MACH_NOTIFY_NO_SENDERS, mscount)
 	}
-	s.fireDeleted(deleted, n)
+	s.fireDeleted(deleted, n, p)
+	s.unref(p)
 }
 
 // destroySend gives up a pure send right with all its user references.
@@ -350,12 +362,12 @@ func (s *State) destroySend(sp SpaceID, n Name, e *Entry) {
 	p := PortID(e.Object)
 	deleted := s.detachSend(sp, n, e)
 	s.releaseSend(p)
-	s.fireDeleted(deleted, n)
+	s.fireDeleted(deleted, n, p)
 }
 
 // destroySendOnce gives up a send-once right unused.
 func (s *State) destroySendOnce(sp SpaceID, n Name, e *Entry) {
 	p, deleted := s.take(sp, n, e, MoveSendOnce)
 	s.sendOnce(p)
-	s.fireDeleted(deleted, n)
+	s.fireDeleted(deleted, n, p)
 }

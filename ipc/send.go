@@ -105,8 +105,8 @@ func (s *State) takeHeader(sp SpaceID, space *Space, msg *Msg, dest, reply *Entr
 		s.releaseSendOnce(destDeleted)
 		destDeleted = 0
 	}
-	s.fireDeleted(destDeleted, h.Remote)
-	s.fireDeleted(replyDeleted, h.Local)
+	s.fireDeleted(destDeleted, h.Remote, msg.Dest)
+	s.fireDeleted(replyDeleted, h.Local, msg.Reply)
 	*h = Header{}
 }
 

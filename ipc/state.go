@@ -62,12 +62,13 @@ type State struct {
 //     Dest is the port that the message goes to (0 while the kernel holds the
 //     right, or when the message goes in a circle and will be destroyed)
 //   - dead: Dead is set. The record stays until Refs, the number of references
-//     that messages and requests still hold, is 0; spaces hold no rights to a
-//     dead port, for these became dead names when it died.
+//     that messages, requests and dead names still hold, is 0; spaces hold no
+//     rights to a dead port, for these became dead names when it died.
 type Port struct {
 	Kind   uint8  // what the kernel uses the port for; 0 is a program's port
 	Object uint32 // the kernel's object behind a port of another kind
 	Label  Label
+	Far    Far    // of a port that stands for one on another host; ipc only stores it
 	Host   uint32 // the host whose kernel the port belongs to; ipc only stores it
 	Net    uint32 // the kernel's record of its ends on other hosts; ipc only stores it
 
@@ -110,6 +111,12 @@ type Label struct {
 	Creator uint32 // thread that made it
 	Serial  uint32 // its number among that thread's creations of the kind
 	Given   string // a name that the program gave
+}
+
+// Far is what the port on another host is that a port stands for.
+type Far struct {
+	Kind   uint8
+	Object uint32
 }
 
 // DNRequest is a slot of a port's dead-name requests. A slot with Notify 0 is free.
@@ -162,7 +169,7 @@ type Entry struct {
 	Type    Type   // 0 when free; SEND and RECEIVE may stand together
 	Gen     uint8  // low byte of the name that the slot has now, or gets next
 	URefs   uint16 // user references of send rights or of a dead name
-	Object  uint32 // PortID, or SetID
+	Object  uint32 // PortID, or SetID; of a dead name the port that died, 0 if there was none
 	Compat  bool   // made by a call of Mach 2.5: the name goes when the port dies
 	Request uint32 // dead-name request: its slot at the port, plus 1
 	Holder  uint32 // index in the port's Holders, for send and send-once rights
@@ -196,6 +203,8 @@ type Msg struct {
 	Circular  bool   // a receive right in it leads back to Dest
 
 	Accept Acceptance // whom to tell when a forced message is accepted
+
+	Of PortID // of a notification about a name: the port that it is, or was, the name of
 
 	Sender uint32 // thread that sent it, 0 for the kernel; ipc only stores it
 	Sent   uint64 // event number of the send; ipc only stores it

@@ -198,7 +198,7 @@ func (s *State) request(sp SpaceID, n Name, id int32, sync uint32, notify PortID
 		s.touchEntry(Write, sp, n)
 		if e.Type == TypeDeadName {
 			e.URefs++
-			s.notifyName(notify, MACH_NOTIFY_DEAD_NAME, n)
+			s.notifyName(notify, MACH_NOTIFY_DEAD_NAME, n, PortID(e.Object))
 			return 0
 		}
 		previous = s.cancelRequest(e)

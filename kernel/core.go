@@ -23,6 +23,10 @@ type core struct {
 	quiet bool       // a host is crashing: nothing it does reaches other hosts
 	met   int        // the predicate of a Halt that was met, from 1; 0 if none was
 
+	// Of an event that somebody observes:
+	past    mentions // what it mentions, as it was before
+	subject Meaning  // for Event.Subject
+
 	halting bool // cfg has a Halt
 }
 

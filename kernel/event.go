@@ -26,10 +26,22 @@ type Event struct {
 	// Moved are messages that came into a queue, left one, or were handed to a thread that
 	// waited, since the event before: with repetitions, and some may be gone.
 	Moved []ipc.MsgID
+	// Subject is the port that a received notification about a name, or a packet, is about.
+	Subject Meaning
+
+	before mentions
+	target ipc.SpaceID
 }
 
 // event begins the event of a step that is about to be taken.
 func (c *core) event(a Actor) *Event {
+	e := c.occasion(a)
+	c.remember(e)
+	return e
+}
+
+// occasion is who takes the step, and what for.
+func (c *core) occasion(a Actor) *Event {
 	e := &Event{Time: c.Now, Actor: a, State: c.State}
 	if a.Thread != 0 {
 		t := c.Threads.At(uint32(a.Thread))
@@ -54,7 +66,7 @@ func (c *core) event(a Actor) *Event {
 
 // tookPlace completes the event once its step is taken.
 func (c *core) tookPlace(e *Event) {
-	e.Met = c.met
+	e.Met, e.Subject = c.met, c.subject
 	e.Step, e.About, e.Result, e.Moved = c.Steps, c.about, c.out, c.IPC.Moved
 	c.IPC.Moved = c.IPC.Moved[:0]
 	if id := e.Actor.Thread; id != 0 {

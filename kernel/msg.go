@@ -296,6 +296,9 @@ func (c *core) deliver(t *ThreadState, m ipc.MsgID) bool {
 	}
 	msg := c.IPC.Msgs.At(uint32(m))
 	memory := msg.Memory
+	if msg.Of != 0 {
+		c.subject = c.meaning(msg.Of)
+	}
 	c.out.N = int64(msg.Sent) // for whoever follows messages
 	c.out.Code = c.IPC.CopyOut(t.Space, m, c.buffer(), t.notify(ipc.MACH_RCV_NOTIFY))
 	if memory {

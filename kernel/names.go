@@ -77,6 +77,30 @@ func (s *State) threadPath(t *ThreadState) string {
 	return s.threadPath(maker) + "." + n
 }
 
+// LabelPath returns who made an object, and its number there, through all makers up to Main:
+// t2.1.m3 is the third mutex of the first thread of Main's second task. The letter stands for
+// the kind of object. No two objects of a kind have the same path, whatever their names.
+func (s *State) LabelPath(l ipc.Label, letter string) string {
+	path := letter + strconv.Itoa(int(l.Serial))
+	if l.Creator == 0 {
+		return path
+	}
+	return s.ThreadPath(ThreadID(l.Creator)) + "." + path
+}
+
+// ThreadPath is LabelPath for a thread: below the thread of the same task that made it, or
+// else below its task.
+func (s *State) ThreadPath(id ThreadID) string {
+	t := s.Threads.At(uint32(id))
+	above := ""
+	if maker := t.Label.Creator; maker != 0 && s.Threads.At(maker).Task == t.Task {
+		above = s.ThreadPath(ThreadID(maker))
+	} else {
+		above = s.LabelPath(s.Tasks.At(uint32(t.Task)).Label, "t")
+	}
+	return above + "." + strconv.Itoa(int(t.Label.Serial))
+}
+
 // PortName returns the name of a port.
 func (s *State) PortName(id ipc.PortID) string {
 	switch {
@@ -88,23 +112,28 @@ func (s *State) PortName(id ipc.PortID) string {
 		return fmt.Sprintf("port#%d", id)
 	}
 	p := s.IPC.Ports.At(uint32(id))
-	switch p.Kind {
+	return s.portName(p.Kind, p.Object, p.Far, p.Label)
+}
+
+// portName returns the name of a port, living or gone, by what its record says of it.
+func (s *State) portName(kind uint8, object uint32, far ipc.Far, l ipc.Label) string {
+	switch kind {
 	case KindTask:
-		return "task " + s.TaskName(TaskID(p.Object))
+		return "task " + s.TaskName(TaskID(object))
 	case KindThread:
-		return "thread " + s.ThreadName(ThreadID(p.Object))
+		return "thread " + s.ThreadName(ThreadID(object))
 	case KindHost:
-		return "host " + s.HostName(HostID(p.Object))
+		return "host " + s.HostName(HostID(object))
 	case KindNotify:
-		return "notify port of " + s.TaskName(TaskID(p.Object))
+		return "notify port of " + s.TaskName(TaskID(object))
 	case KindReply:
-		return "reply port of " + s.ThreadName(ThreadID(p.Object))
+		return "reply port of " + s.ThreadName(ThreadID(object))
 	case KindProxy:
-		return s.proxyName(id, p)
+		return s.portName(far.Kind, far.Object, ipc.Far{}, l)
 	case KindMinder:
-		return "minder of " + s.PortName(ipc.PortID(p.Object))
+		return "minder of " + s.PortName(ipc.PortID(object))
 	}
-	return s.labelled(p.Label, "p")
+	return s.labelled(l, "p")
 }
 
 // SetName returns the name of a port set.

@@ -61,17 +61,6 @@ func (c *core) home(proxy *ipc.Port) ipc.PortID {
 	return n.Ends[n.Home].Port
 }
 
-// proxyName returns the name of the port that a proxy stands for. A proxy that has died
-// is no end of it any more.
-func (s *State) proxyName(id ipc.PortID, p *ipc.Port) string {
-	if s.NetPorts.Has(p.Net) {
-		if n := s.NetPorts.At(p.Net); n.Home >= 0 && n.endOf(id) >= 0 {
-			return s.PortName(n.Ends[n.Home].Port)
-		}
-	}
-	return s.labelled(p.Label, "p")
-}
-
 // netOf returns the record of a port's ends, made when it first leaves its host.
 func (c *core) netOf(p ipc.PortID) NetID {
 	port := c.IPC.Ports.Mut(uint32(p))
@@ -95,7 +84,8 @@ func (c *core) endOn(net NetID, h HostID) int {
 	proxy := c.kernelPort(KindProxy, 0, h)
 	port := c.IPC.Ports.Mut(uint32(proxy))
 	port.Net = uint32(net)
-	port.Label = c.IPC.Ports.At(uint32(n.Ends[n.Home].Port)).Label
+	home := c.IPC.Ports.At(uint32(n.Ends[n.Home].Port))
+	port.Label, port.Far = home.Label, ipc.Far{Kind: home.Kind, Object: home.Object}
 	minder := c.kernelPort(KindMinder, uint32(proxy), h)
 	n.add(NetEnd{Host: h, Port: proxy, Minder: minder})
 	return len(n.Ends) - 1
@@ -234,6 +224,8 @@ func (c *core) swapRoles(n *NetPort, from, to int) {
 	p, q := n.Ends[from].Port, n.Ends[to].Port
 	src, dst := c.IPC.Ports.Mut(uint32(p)), c.IPC.Ports.Mut(uint32(q))
 	dst.Kind, dst.Object, dst.Label, dst.QLimit = src.Kind, src.Object, src.Label, src.QLimit
+	dst.Far = ipc.Far{}
+	src.Far = ipc.Far{Kind: src.Kind, Object: src.Object}
 	src.Kind, src.Object, src.QLimit = KindProxy, 0, 5
 	c.IPC.Serve(p)
 	c.IPC.Unserve(q)
@@ -272,6 +264,7 @@ func (c *core) forward(n *NetPort, from int, m ipc.MsgID) {
 	next := c.IPC.NewMsg(dest, t, reply, by, sent.ID, items...)
 	msg := c.IPC.Msgs.Mut(uint32(next))
 	msg.Sender, msg.Sent = sent.Sender, sent.Sent
+	c.IPC.Concern(next, sent.Of)
 	c.IPC.DestroyMsg(m)
 	c.IPC.Enqueue(next)
 }

@@ -32,6 +32,8 @@ type Param struct {
 type Boot struct {
 	m *Machine
 	p *Program
+
+	tasks map[string]int // names of tasks, with the number that the last of the name got
 }
 
 // mistake is a wrong use of Boot.
@@ -147,7 +149,8 @@ func (b *Boot) Speed(h HostID, percent int64) {
 	b.m.Hosts.Mut(uint32(h)).Speed = percent
 }
 
-// Task makes a task whose first thread runs body.
+// Task makes a task whose first thread runs body. A name that an earlier task has gets a
+// number: the second worker is called worker-2.
 func (b *Boot) Task(h HostID, name string, body func(*Thread)) TaskID {
 	return b.task(h, name, false, body)
 }
@@ -163,10 +166,25 @@ func (b *Boot) task(h HostID, name string, server bool, body func(*Thread)) Task
 		panic(mistake(fmt.Sprintf("task %q has no body", name)))
 	}
 	m := b.m
-	id := m.newTask(h, m.taskLabel(0, name), server)
+	id := m.newTask(h, m.taskLabel(0, b.unused(name)), server)
 	m.handle(m.newThread(id, 0, "", 0), body)
 	m.born = m.born[:0]
 	return id
+}
+
+// unused returns name, or with a number behind it if another task of Main's has it. Main
+// makes its tasks in the same order in every run, so these names do not depend on the schedule.
+func (b *Boot) unused(name string) string {
+	if b.tasks == nil {
+		b.tasks = map[string]int{}
+	}
+	free, n := name, max(b.tasks[name], 1)
+	for name != "" && b.tasks[free] != 0 {
+		n++
+		free = fmt.Sprintf("%s-%d", name, n)
+	}
+	b.tasks[name], b.tasks[free] = n, max(b.tasks[free], 1)
+	return free
 }
 
 // Send gives a task a send right to a port, made from another task's receive

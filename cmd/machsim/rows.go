@@ -33,23 +33,24 @@ func rowsText(w io.Writer, kind history.Kind, rows history.History) {
 		return
 	}
 	head := []cell{{"event", true}, {"ms", true}, {text: "thread"}, {text: d.Of}}
-	for i, column := range d.Columns {
-		head = append(head, cell{strings.ReplaceAll(column.Key, "_", " "), isNumber(rows[0].Data[i])})
+	columns := rows.Columns(kind)
+	for _, i := range columns {
+		head = append(head, cell{strings.ReplaceAll(d.Columns[i].Key, "_", " "), isNumber(rows[0].Data[i])})
 	}
 	t := table{head}
 	for _, r := range rows {
-		t = append(t, rowCells(r))
+		t = append(t, rowCells(r, columns))
 	}
 	fmt.Fprintf(w, "%s:\n%s", d.Doc, t)
 }
 
-func rowCells(r history.Row) []cell {
+func rowCells(r history.Row, columns []int) []cell {
 	cells := []cell{
 		{fmt.Sprint(r.Event), true}, {fmt.Sprintf("%d.%03d", r.Time/1000, r.Time%1000), true},
 		{text: r.Thread}, {text: or(r.Object)},
 	}
-	for _, v := range r.Data {
-		cells = append(cells, cell{inWords(v), isNumber(v)})
+	for _, i := range columns {
+		cells = append(cells, cell{inWords(r.Data[i]), isNumber(r.Data[i])})
 	}
 	return cells
 }

@@ -34,54 +34,56 @@ type Description struct {
 
 // Column is one thing that the rows of a history tell.
 type Column struct {
-	Key string // also the key in JSON
-	Doc string
+	Key  string // also the key in JSON
+	Doc  string
+	Rare bool // a table of rows none of which has it leaves it out
 }
 
 // Columns that several histories have.
 var (
-	number   = Column{"n", "its number among those of the object, from 1"}
-	virtual  = Column{"virtual", "its name by who made it"}
-	madeIn   = Column{"task", "the task that it was made in"}
-	message  = Column{"message", "its id and items"}
-	sentAt   = Column{"sent", "event of the send, 0 for the kernel"}
-	notice   = Column{"notice", "which notification it is"}
-	involved = Column{"port", "the port that it is about, or its name in the task"}
-	called   = Column{"call", "the call"}
-	answered = Column{"result", "what came of it"}
+	number   = Column{Key: "n", Doc: "its number among those of the object, from 1"}
+	virtual  = Column{Key: "virtual", Doc: "its name by who made it"}
+	madeIn   = Column{Key: "task", Doc: "the task that it was made in"}
+	message  = Column{Key: "message", Doc: "its id and items"}
+	sentAt   = Column{Key: "sent", Doc: "event of the send, 0 for the kernel"}
+	notice   = Column{Key: "notice", Doc: "which notification it is"}
+	involved = Column{Key: "port", Doc: "the port that it is about, or its name in the task"}
+	through  = Column{Key: "set", Doc: "the port set that it was received through, if any", Rare: true}
+	called   = Column{Key: "call", Doc: "the call"}
+	answered = Column{Key: "result", Doc: "what came of it"}
 )
 
 // Kinds is the table of the histories: the command, its help, the documentation and the
 // tests read it.
 var Kinds = [NumKinds]Description{
 	Threads: {"threads", "5.3", "threads that were made, by their parents", "task",
-		[]Column{{"child", "the new thread"}, {"n", "its number among the threads of the task, from 1"}, called}},
+		[]Column{{Key: "child", Doc: "the new thread"}, {Key: "n", Doc: "its number among the threads of the task, from 1"}, called}},
 	Ports: {"ports", "5.4", "ports and port sets that were made", "port",
 		[]Column{virtual, madeIn, called}},
 	Enqueue: {"enqueue", "5.7", "messages that came to a port, in order", "port",
-		[]Column{number, message, sentAt, {"to", "the thread that it was handed to at once"}}},
+		[]Column{number, message, sentAt, {Key: "to", Doc: "the thread that it was handed to at once"}}},
 	EnqueueNotify: {"enqueue-notify", "5.8", "messages that came to the notify port of a task", "task",
-		[]Column{number, notice, involved, {"cause", "who did what is told of"}}},
+		[]Column{number, notice, involved, {Key: "cause", Doc: "who did what is told of"}}},
 	Timeouts: {"timeouts", "5.9", "sends and receives with a time limit, and whether it passed", "port",
-		[]Column{{"half", "send or receive"}, {"limit_ms", "the limit, in virtual milliseconds"}, {"result", "in time, timed out, or another code"}}},
+		[]Column{{Key: "half", Doc: "send or receive"}, {Key: "limit_ms", Doc: "the limit, in virtual milliseconds"}, {Key: "result", Doc: "in time, timed out, or another code"}}},
 	Dequeue: {"dequeue", "5.10", "messages that were taken from a port, in order", "port",
-		[]Column{number, message, {"from", "the thread that sent it"}, sentAt}},
+		[]Column{number, message, {Key: "from", Doc: "the thread that sent it"}, sentAt, through}},
 	DequeueNotify: {"dequeue-notify", "5.11", "messages that were taken from the notify port of a task", "task",
-		[]Column{number, notice, involved}},
+		[]Column{number, notice, involved, through}},
 	Netname: {"netname", "5.12", "answers of the name servers, as their clients saw them", "name",
-		[]Column{called, {"host", "where it was looked up; * for anywhere"}, answered, {"port", "the port"}, {"found_on", "host whose server knew it"}}},
+		[]Column{called, {Key: "host", Doc: "where it was looked up; * for anywhere"}, answered, {Key: "port", Doc: "the port"}, {Key: "found_on", Doc: "host whose server knew it"}}},
 	Calls: {"calls", "5.13", "calls whose result the program cannot know: random, clock, input, addresses, ...", "call",
-		[]Column{{"arguments", "what was asked for"}, answered}},
+		[]Column{{Key: "arguments", Doc: "what was asked for"}, answered}},
 	Conditions: {"conditions", "5.14", "conditions that were made", "condition", []Column{virtual, madeIn}},
 	Mutexes:    {"mutexes", "5.15", "mutexes that were made", "mutex", []Column{virtual, madeIn}},
 	Entries: {"entries", "5.16", "threads that entered a mutex, in order", "mutex",
-		[]Column{number, called, {"waited", "whether it had to wait for the mutex"}}},
+		[]Column{number, called, {Key: "waited", Doc: "whether it had to wait for the mutex"}}},
 	Tries: {"tries", "5.17", "answers of mutex_try_lock", "mutex",
-		[]Column{{"taken", "whether it got the mutex"}, {"owner", "who had it if not"}}},
+		[]Column{{Key: "taken", Doc: "whether it got the mutex"}, {Key: "owner", Doc: "who had it if not"}}},
 	Signals: {"signals", "5.18", "signals and broadcasts, and whom they woke", "condition",
-		[]Column{number, called, {"woke", "the threads that were woken, in order"}}},
+		[]Column{number, called, {Key: "woke", Doc: "the threads that were woken, in order"}}},
 	Caught: {"caught", "5.19", "threads that go on after a signal", "condition",
-		[]Column{{"n", "number of the signal among those of the condition"}, {"signal", "its event"}, {"by", "who gave it"}}},
+		[]Column{{Key: "n", Doc: "number of the signal among those of the condition"}, {Key: "signal", Doc: "its event"}, {Key: "by", Doc: "who gave it"}}},
 }
 
 // Named returns the history of that name, false if there is none.

@@ -81,10 +81,27 @@ func (c *Collector) dequeue(l *letter, by kernel.ThreadID) {
 		box.queue = slices.Delete(box.queue, i, i+1)
 	}
 	if box.notify {
-		c.addBy(DequeueNotify, c.thread(by), box.object, l.number, l.text, l.about)
+		c.addBy(DequeueNotify, c.thread(by), box.object, l.number, l.text, l.about, c.through(by))
 		return
 	}
-	c.addBy(Dequeue, c.thread(by), box.object, l.number, l.sentence(), c.sender(l), l.sent)
+	c.addBy(Dequeue, c.thread(by), box.object, l.number, l.sentence(), c.sender(l), l.sent, c.through(by))
+}
+
+// through is the port set that a thread receives from, "" if it receives from a port.
+func (c *Collector) through(by kernel.ThreadID) string {
+	t := c.s.Threads.At(uint32(by))
+	name := t.Call.Name
+	if by == c.e.Actor.Thread {
+		name = c.e.Call.Name // its program may be at the next call already
+	}
+	m, ok := c.e.Before(t.Space, name)
+	if !ok || m.Type == 0 {
+		m = c.s.Meaning(t.Space, name)
+	}
+	if m.Type&ipc.TypePortSet == 0 {
+		return ""
+	}
+	return c.s.MeaningName(m)
 }
 
 // sender is who sent a letter.

@@ -35,24 +35,38 @@ func newObjects() objects {
 }
 
 // name returns the name that an object goes by: the one that it was given or, if another
-// had that first, with virtual behind it, which says who made it. So a name never
-// changes because of what comes later.
-func (o *objects) name(id identity, given, virtual string) string {
+// had that first, with one behind it that says who made it: the short one, or the path if
+// that is taken too. So a name never changes because of what comes later.
+func (o *objects) name(id identity, given string, maker made) string {
 	if n, ok := o.names[id]; ok && n.given == given {
 		return n.name
 	}
 	name := given
-	if owner, taken := o.owners[word{id.of, given}]; taken && owner != id {
-		name = fmt.Sprintf("%s (%s)", given, virtual)
+	if o.taken(id, name) && maker.short != given {
+		name = fmt.Sprintf("%s (%s)", given, maker.short)
+	}
+	if o.taken(id, name) {
+		name = fmt.Sprintf("%s (%s)", given, maker.path)
 	}
 	o.names[id] = naming{given, name}
 	if _, seen := o.owners[word{id.of, name}]; !seen {
 		o.owners[word{id.of, name}] = id
-		o.others[word{id.of, virtual}] = name
+		o.others[word{id.of, maker.short}] = name
+		o.others[word{id.of, maker.path}] = name
 		o.known[id.of] = append(o.known[id.of], name)
 	}
 	return name
 }
+
+// taken says that another object goes by a name.
+func (o *objects) taken(id identity, name string) bool {
+	owner, ok := o.owners[word{id.of, name}]
+	return ok && owner != id
+}
+
+// made is who made an object, and its number there: below the name of its maker, and
+// through all makers.
+type made struct{ short, path string }
 
 // find returns the name of an object, given that name, or the one by who made it, or either in
 // other case.
@@ -98,25 +112,25 @@ func (c *Collector) port(id ipc.PortID) string {
 	if n, ok := c.objects.names[who]; ok {
 		return n.name
 	}
-	return c.objects.name(who, c.s.PortName(id), c.virtual(c.s.IPC.Ports.At(uint32(id)).Label, "p"))
+	return c.objects.name(who, c.s.PortName(id), c.made(c.s.IPC.Ports.At(uint32(id)).Label, "p"))
 }
 
 // set returns the name of a port set. Ports and sets are numbered together.
 func (c *Collector) set(id ipc.SetID) string {
 	l := c.s.IPC.Sets.At(uint32(id)).Label
-	return c.objects.name(identity{"port", 0, l.Creator, l.Serial}, c.s.SetName(id), c.virtual(l, "s"))
+	return c.objects.name(identity{"port", 0, l.Creator, l.Serial}, c.s.SetName(id), c.made(l, "s"))
 }
 
 func (c *Collector) mutex(id kernel.MutexID) string {
-	return c.objects.name(identity{"mutex", 0, uint32(id), 0}, c.s.MutexName(id), c.virtual(c.s.Mutexes.At(uint32(id)).Label, "m"))
+	return c.objects.name(identity{"mutex", 0, uint32(id), 0}, c.s.MutexName(id), c.made(c.s.Mutexes.At(uint32(id)).Label, "m"))
 }
 
 func (c *Collector) condition(id kernel.ConditionID) string {
-	return c.objects.name(identity{"condition", 0, uint32(id), 0}, c.s.ConditionName(id), c.virtual(c.s.Conditions.At(uint32(id)).Label, "c"))
+	return c.objects.name(identity{"condition", 0, uint32(id), 0}, c.s.ConditionName(id), c.made(c.s.Conditions.At(uint32(id)).Label, "c"))
 }
 
 func (c *Collector) task(id kernel.TaskID) string {
-	return c.objects.name(identity{"task", 0, uint32(id), 0}, c.s.TaskName(id), c.virtual(c.s.Tasks.At(uint32(id)).Label, "t"))
+	return c.objects.name(identity{"task", 0, uint32(id), 0}, c.s.TaskName(id), c.made(c.s.Tasks.At(uint32(id)).Label, "t"))
 }
 
 // thread returns the name of a thread, which may change while it lives.
@@ -129,21 +143,27 @@ func (c *Collector) thread(id kernel.ThreadID) string {
 	if n, ok := c.objects.names[who]; ok && n.given == given {
 		return n.name
 	}
-	t := c.s.Threads.At(uint32(id))
-	made := c.task(t.Task)
-	if maker := t.Label.Creator; maker != 0 && c.s.Threads.At(maker).Task == t.Task {
-		made = c.thread(kernel.ThreadID(maker))
+	path := c.s.ThreadPath(id)
+	return c.objects.name(who, given, made{path, path})
+}
+
+// made is who made the object of a label. The name of a maker that has to be told apart
+// from others is no help.
+func (c *Collector) made(l ipc.Label, letter string) made {
+	path := c.s.LabelPath(l, letter)
+	if maker := kernel.ThreadID(l.Creator); maker != 0 && c.thread(maker) != c.s.ThreadName(maker) {
+		return made{path, path}
 	}
-	return c.objects.name(who, given, fmt.Sprintf("%s.%d", made, t.Label.Serial))
+	return made{c.virtual(l, letter), path}
 }
 
 // virtual is the name of an object by the thread that made it, and its number among
 // what that made.
-func (c *Collector) virtual(l ipc.Label, kind string) string {
+func (c *Collector) virtual(l ipc.Label, letter string) string {
 	if l.Creator == 0 {
-		return fmt.Sprintf("%s%d", kind, l.Serial)
+		return fmt.Sprintf("%s%d", letter, l.Serial)
 	}
-	return fmt.Sprintf("%s.%s%d", c.thread(kernel.ThreadID(l.Creator)), kind, l.Serial)
+	return fmt.Sprintf("%s.%s%d", c.s.ThreadName(kernel.ThreadID(l.Creator)), letter, l.Serial)
 }
 
 // plain notes something that has no record in the state: a name that a name server

@@ -1,6 +1,9 @@
 package history
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // Row is one line of a history.
 type Row struct {
@@ -24,6 +27,17 @@ type History []Row
 func (h History) Until(event uint64) History {
 	n := sort.Search(len(h), func(i int) bool { return h[i].Event > event })
 	return h[:n:n]
+}
+
+// Columns are the indexes of the columns that a table of the history shows, one of the
+// kind k: all, without the rare ones that no row has.
+func (h History) Columns(k Kind) (shown []int) {
+	for i, c := range Kinds[k].Columns {
+		if !c.Rare || slices.ContainsFunc(h, func(r Row) bool { return r.Data[i] != "" }) {
+			shown = append(shown, i)
+		}
+	}
+	return shown
 }
 
 // Of is the history of one object.

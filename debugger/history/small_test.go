@@ -68,7 +68,7 @@ func TestToItself(t *testing.T) {
 	if diff := cmp.Diff(want, c.History(Enqueue)); diff != "" {
 		t.Errorf("enqueued (-want +got):\n%s", diff)
 	}
-	want[0].Data = []any{int64(1), "7(port box)", "main.1", uint64(3)}
+	want[0].Data = []any{int64(1), "7(port box)", "main.1", uint64(3), ""}
 	if diff := cmp.Diff(want, c.History(Dequeue)); diff != "" {
 		t.Errorf("dequeued (-want +got):\n%s", diff)
 	}
@@ -91,6 +91,30 @@ func TestHandedInOrder(t *testing.T) {
 	})
 	if rows := c.History(Dequeue); len(rows) != 3 || rows[1].Data[1] != "2()" || rows[1].Event != rows[2].Event {
 		t.Errorf("dequeued %v", rows)
+	}
+}
+
+// A message that was received through a port set says so, whether it waited in the queue or
+// was handed to a thread that waited.
+func TestThroughSet(t *testing.T) {
+	c := run(t, func(th *kernel.Thread) {
+		port, set := th.NewPort("box"), th.NewPortSet("bag")
+		th.Must(th.PortMoveMember(th.Self(), port, set))
+		th.CThreadFork("", func(th *kernel.Thread) { kernel.Must(th.Receive(set)) })
+		th.Sleep(1)
+		th.Must(th.Send(port, ipc.NewMessage(1)))
+		th.Must(th.Send(port, ipc.NewMessage(2)))
+		kernel.Must(th.Receive(set))
+		th.Must(th.PortMoveMember(th.Self(), port, ipc.Null))
+		th.Must(th.Send(port, ipc.NewMessage(3)))
+		kernel.Must(th.Receive(port))
+	})
+	var got []any
+	for _, r := range c.History(Dequeue) {
+		got = append(got, r.Data[1], r.Data[4])
+	}
+	if diff := cmp.Diff([]any{"1()", "bag", "2()", "bag", "3()", ""}, got); diff != "" {
+		t.Errorf("dequeued (-want +got):\n%s", diff)
 	}
 }
 
@@ -183,5 +207,27 @@ func TestKinds(t *testing.T) {
 	}
 	if _, ok := Named("nonsense"); ok {
 		t.Error("there is a history of nonsense")
+	}
+}
+
+// Objects of the same given names are told apart by who made them, in one pair of brackets.
+func TestNamesakes(t *testing.T) {
+	c := run(t, func(th *kernel.Thread) {
+		for range 2 {
+			kid := kernel.Must(th.TaskCreate(th.Self(), "kid", false))
+			body := func(th *kernel.Thread) { th.NewPort("same") }
+			th.Must(th.ThreadResume(kernel.Must(th.ThreadCreate(kid, body))))
+		}
+		th.Sleep(1)
+	})
+	var got []string
+	for _, r := range c.History(Ports) {
+		if r.Event > 0 {
+			got = append(got, r.Thread+" "+r.Object)
+		}
+	}
+	want := []string{"kid.1 same", "kid.1 (t1.1.t2.1) same (t1.1.t2.1.p1)"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("ports made (-want +got):\n%s", diff)
 	}
 }

@@ -230,8 +230,9 @@ func (p *Prompt) record(r debugger.Record) {
 		return
 	}
 	heads := []string{">event", "thread", d.Of}
-	for i, c := range d.Columns {
-		heads = append(heads, right(r.Rows[0].Data[i])+strings.ReplaceAll(c.Key, "_", " "))
+	columns := r.Rows.Columns(r.Kind)
+	for _, i := range columns {
+		heads = append(heads, right(r.Rows[0].Data[i])+strings.ReplaceAll(d.Columns[i].Key, "_", " "))
 	}
 	t := newTable(heads...)
 	p.printf("%s:\n", d.Doc)
@@ -241,8 +242,8 @@ func (p *Prompt) record(r debugger.Record) {
 	}
 	for _, row := range r.Rows {
 		words := []string{fmt.Sprint(row.Event), row.Thread, row.Object}
-		for _, v := range row.Data {
-			words = append(words, value(v))
+		for _, i := range columns {
+			words = append(words, value(row.Data[i]))
 		}
 		t.add(words...)
 	}

@@ -45,6 +45,9 @@ var formatters = map[string]func(*line) string{
 
 	"task_create": nothing,
 
+	"mach_port_move_member":          func(l *line) string { return l.member(l.e.Call.Name2, l.e.Call.Name3) },
+	"port_set_add":                   func(l *line) string { return l.member(l.e.Call.Name3, l.e.Call.Name2) },
+	"port_set_remove":                func(l *line) string { return l.member(l.e.Call.Name2, ipc.Null) },
 	"mach_port_rename":               (*line).rename,
 	"port_rename":                    (*line).rename,
 	"port_insert_send":               (*line).insertion,
@@ -120,20 +123,21 @@ func (l *line) notification() string {
 	if what == "" {
 		what = fmt.Sprint("id ", c.N)
 	}
+	of := l.nameIn(l.e.Target(), c.Name2)
 	if c.Name3 == ipc.Null {
-		return what + " of " + l.name(c.Name2) + ": none"
+		return what + " of " + of + ": none"
 	}
-	return what + " of " + l.name(c.Name2) + " to " + l.name(c.Name3)
+	return what + " of " + of + " to " + l.name(c.Name3)
 }
 
 func (l *line) rename() string {
-	return l.name(l.e.Call.Name3) + " to " + l.e.Call.Name3.String()
+	return l.nameIn(l.e.Target(), l.e.Call.Name2) + " to " + l.e.Call.Name3.String()
 }
 
 // insertion is a right of the caller's, and the name that another task gets for it.
 func (l *line) insertion() string {
 	c := l.e.Call
-	text := l.nameArgument("name", c.Name2) + " as " + c.Name3.String()
+	text := l.name(c.Name2) + " as " + c.Name3.String()
 	if task := l.nameArgument("task", c.Name); task != "" {
 		return text + " in " + task
 	}
@@ -179,19 +183,17 @@ func (l *line) nameArgument(arg string, n ipc.Name) string {
 		return ""
 	case (arg == "task" || arg == "parent") && n == l.s.Tasks.At(uint32(l.thread.Task)).Self:
 		return ""
-	case subject[arg] && l.gone(n) && l.about() != "":
-		return l.about()
+	}
+	if ofTarget[arg] {
+		return l.nameIn(l.e.Target(), n)
 	}
 	return l.name(n)
 }
 
-// subject says which arguments name what an event is about.
-var subject = map[string]bool{"name": true, "task": true, "thread": true}
-
-// gone says that a name stands for nothing alive: the call may have ended it.
-func (l *line) gone(n ipc.Name) bool {
-	e := l.s.IPC.Lookup(l.space, n)
-	return e == nil || e.Type&ipc.TypeDeadName != 0
+// ofTarget says which arguments are names of the task that a call is about; the others
+// are the caller's.
+var ofTarget = map[string]bool{
+	"name": true, "old": true, "member": true, "after": true, "set": true, "backup": true,
 }
 
 // number is a number that is an argument, with the argument's name where it is no
@@ -216,20 +218,51 @@ func number(arg string, n int64) string {
 	return fmt.Sprintf("%s %d", arg, n)
 }
 
-// name is what a name of the thread's task stands for: the port with the name that
-// it has in every schedule.
-func (l *line) name(n ipc.Name) string {
+// name is what a name of the thread's task stands for.
+func (l *line) name(n ipc.Name) string { return l.nameIn(l.space, n) }
+
+// nameIn is what a name of a space stands for: the port with the name that it has in
+// every schedule. What the call mentions is shown as it was before the event, which may
+// have ended it.
+func (l *line) nameIn(sp ipc.SpaceID, n ipc.Name) string {
 	if n == ipc.Null || n == ipc.Dead {
 		return n.String()
 	}
-	e := l.s.IPC.Lookup(l.space, n)
+	m := l.meaning(sp, n)
+	object := l.s.MeaningName(m)
 	switch {
-	case e == nil:
+	case m.Type == 0:
 		return "name " + n.String()
-	case e.Type&ipc.TypePortSet != 0:
-		return l.s.SetName(ipc.SetID(e.Object))
-	case e.Type&ipc.TypeDeadName != 0:
+	case m.Type&ipc.TypeDeadName == 0:
+		return object
+	case object == "":
 		return "dead name " + n.String()
 	}
-	return l.s.PortName(ipc.PortID(e.Object))
+	return fmt.Sprintf("dead name %v (was %s)", n, object)
+}
+
+// meaning is what a name stood for before the event or, if it stood for nothing or the
+// event's call does not mention it, what it stands for after it.
+func (l *line) meaning(sp ipc.SpaceID, n ipc.Name) kernel.Meaning {
+	if m, ok := l.e.Before(sp, n); ok && m.Type != 0 {
+		return m
+	}
+	return l.s.Meaning(sp, n)
+}
+
+// member is a port that a call puts into a set, or takes out of one, with the sets.
+func (l *line) member(n, into ipc.Name) string {
+	sp := l.e.Target()
+	text := l.nameIn(sp, n)
+	m, _ := l.e.Before(sp, n)
+	if left := l.s.MeaningSet(m); left != "" && l.e.Result.Code == 0 {
+		text += " from set " + left
+	}
+	if into != ipc.Null {
+		text += " into set " + l.nameIn(sp, into)
+	}
+	if task := l.nameArgument("task", l.e.Call.Name); task != "" {
+		return text + " of " + task
+	}
+	return text
 }

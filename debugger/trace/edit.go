@@ -34,6 +34,6 @@ func dropped(s *kernel.State, m *ipc.Msg) string {
 	if m == nil {
 		return "a message"
 	}
-	l := line{s: s}
+	l := line{e: new(kernel.Event), s: s}
 	return fmt.Sprintf("%s of #%d to %s", body(m.ID, m.Items, l.port), m.Sent, known(s, m.Dest))
 }

@@ -126,7 +126,12 @@ func (l *line) draft(m *ipc.Msg) string {
 }
 
 // port is the name of a port, given as an item of a message in transit has it.
-func (l *line) port(n uint64) string { return l.s.PortName(ipc.PortID(n)) }
+func (l *line) port(n uint64) string {
+	if m, ok := l.e.PortBefore(ipc.PortID(n)); ok {
+		return l.s.MeaningName(m)
+	}
+	return l.s.PortName(ipc.PortID(n))
+}
 
 // right is the name of a port, given as an item in a program's memory has it.
 func (l *line) right(n uint64) string { return l.name(ipc.Name(n)) }
@@ -134,12 +139,18 @@ func (l *line) right(n uint64) string { return l.name(ipc.Name(n)) }
 // received is a message that has arrived: what, from whom, and where.
 func (l *line) received(m *ipc.Message) string {
 	text := body(m.ID, m.Items, l.right)
+	if of := l.s.MeaningName(l.e.Subject); of != "" {
+		text = "of " + of + " " + text
+	}
 	if what := Notice(m.ID); what != "" {
 		text = what + " " + text
 	}
 	text += l.from()
 	if m.Local != ipc.Null {
 		text += " at " + l.name(m.Local)
+	}
+	if set := l.meaning(l.space, l.e.Call.Name); set.Type&ipc.TypePortSet != 0 {
+		text += " of set " + l.s.MeaningName(set)
 	}
 	if m.Remote != ipc.Null && m.ID >= 0 {
 		text += ", reply to " + l.name(m.Remote)
@@ -219,9 +230,9 @@ func packet(e *kernel.Event) string {
 	route := s.HostName(p.From) + " to " + s.HostName(p.To) + ": "
 	switch p.Kind {
 	case kernel.PacketDeath:
-		return route + known(s, p.Port) + " has died"
+		return route + subject(e) + " has died"
 	case kernel.PacketUnused:
-		return route + "nobody there can send to " + known(s, p.Port) + " any more"
+		return route + "nobody there can send to " + subject(e) + " any more"
 	}
 	text := route + "message"
 	if m := e.Msg; m != nil {
@@ -245,4 +256,12 @@ func known(s *kernel.State, p ipc.PortID) string {
 		return "a port"
 	}
 	return s.PortName(p)
+}
+
+// subject is the port that a packet is about.
+func subject(e *kernel.Event) string {
+	if name := e.State.MeaningName(e.Subject); name != "" {
+		return name
+	}
+	return "a port"
 }

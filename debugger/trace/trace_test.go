@@ -111,6 +111,54 @@ func TestPorts25(t *testing.T) {
 	}))
 }
 
+// What has gone keeps its name: in the event that ends it, in notifications of its end, and
+// where a dead name is used later.
+func TestGone(t *testing.T) {
+	golden(t, "gone.txt", func(b *kernel.Boot) {
+		b.Host("b")
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			self, k := th.Self(), th.Mach25()
+			p, set, notes := th.NewPort("calc"), th.NewPortSet("bag"), th.NewPort("notes")
+			th.Must(th.PortInsertRight(self, p, p, ipc.MakeSend))
+			th.Must(th.PortMoveMember(self, p, set))
+			th.Must(th.PortMoveMember(self, notes, set))
+			must(th.PortRequestNotification(self, p, ipc.MACH_NOTIFY_DEAD_NAME, 0, notes, ipc.MakeSendOnce))
+			th.Must(th.Send(p, ipc.NewMessage(1)))
+			must(th.Receive(set))
+			th.Must(th.PortMoveMember(self, p, ipc.Null))
+			th.Must(th.PortModRefs(self, p, ipc.RightReceive, -1))
+			must(th.Receive(set))
+			_ = th.Send(p, ipc.NewMessage(2))
+			th.Must(th.PortModRefs(self, p, ipc.RightDeadName, -1))
+			th.Must(th.PortDeallocate(self, p))
+			_ = th.Send(p, ipc.NewMessage(3))
+			th.Must(th.PortDestroy(self, set))
+
+			child := must(th.TaskCreate(self, "child", false))
+			q := must(k.PortAllocate(self))
+			th.Must(k.PortInsertSend(child, q, 0x4000))
+			must(th.PortType(child, 0x4000))
+			th.Must(th.PortDestroy(child, 0x4000))
+			th.Must(th.TaskTerminate(child))
+			_ = th.TaskTerminate(child)
+		})
+	})
+}
+
+// A task on another host is called by its name, also after its end.
+func TestFarTask(t *testing.T) {
+	golden(t, "fartask.txt", func(b *kernel.Boot) {
+		b.Host("b")
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			far := must(th.Spawn("b", "far", func(th *kernel.Thread) { th.Sleep(1000) }))
+			th.Must(th.TaskSuspend(far))
+			th.Must(th.CrashHost("b"))
+			th.Sleep(20_000)
+			_ = th.TaskResume(far)
+		})
+	})
+}
+
 func TestMessages(t *testing.T) {
 	golden(t, "messages.txt", func(b *kernel.Boot) {
 		var port, calc ipc.Name

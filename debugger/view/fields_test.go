@@ -42,8 +42,9 @@ var shown = map[string]string{
 	"kernel.Failure":        "Kind Thread Text",
 	"ipc.State":             "Ports Sets Spaces Msgs Held",
 	"ipc.Label":             "Creator Serial Given",
-	"ipc.Port": "Kind Object Label Host Net Dead Receiver RecvName Dest Set Refs SRights SORights MSCount Seqno QLimit Count " +
+	"ipc.Port": "Kind Object Label Far Host Net Dead Receiver RecvName Dest Set Refs SRights SORights MSCount Seqno QLimit Count " +
 		"Queue NSRequest PDRequest Requests Naked Senders Receivers",
+	"ipc.Far":        "Kind Object",
 	"ipc.Naked":      "Receive Send SendOnce",
 	"ipc.Waiters":    "Head",
 	"ipc.DNRequest":  "Space Name Notify Gone",
@@ -52,7 +53,7 @@ var shown = map[string]string{
 	"ipc.Space":      "Task Table Chosen Announce Notify Enabled",
 	"ipc.Entry":      "Type Gen URefs Object Compat Request Accept",
 	"ipc.NamedEntry": "Name Entry",
-	"ipc.Msg":        "Next Draft Header Dest DestType Reply ReplyType ID Seqno Size Items Circular Accept Sender",
+	"ipc.Msg":        "Next Draft Header Dest DestType Reply ReplyType ID Seqno Size Items Circular Accept Of Sender",
 	"ipc.Header":     "Remote Local RemoteType LocalType ID Size Seqno",
 	"ipc.Item":       "Kind Disp Dealloc Bad Size Num Str",
 	"ipc.Acceptance": "Space Name Notify",

@@ -44,6 +44,9 @@ func (w *writer) message(m *ipc.Msg) string {
 	if m.Size != 0 {
 		fmt.Fprintf(&b, ", %d bytes", m.Size)
 	}
+	if m.Of != 0 {
+		b.WriteString(", about " + w.n.port(m.Of))
+	}
 	if m.Circular {
 		b.WriteString(", circular")
 	}

@@ -115,7 +115,7 @@ func (n *names) portLabel(id uint32) label {
 	p := n.s.IPC.Ports.At(id)
 	switch p.Kind {
 	case kernel.KindProxy:
-		return n.proxyLabel(id, p).on(n.host(kernel.HostID(p.Host)))
+		return n.homeLabel(p.Far.Kind, p.Far.Object, p.Label).on(n.host(kernel.HostID(p.Host)))
 	case kernel.KindMinder:
 		return n.minderLabel(p)
 	}
@@ -149,36 +149,9 @@ func (l label) on(host string) label {
 	return label{path: l.path + "@" + host, name: l.name + " on " + host, maker: l.maker}
 }
 
-// proxyLabel is the label of the port that a proxy stands for.
-func (n *names) proxyLabel(id uint32, p *ipc.Port) label {
-	np := n.netPort(ipc.PortID(id), p.Net)
-	switch {
-	case np == nil:
-		return n.madeLabel(p.Label)
-	case n.home(np) != 0:
-		return n.portLabel(uint32(n.home(np)))
-	case p.Label != ipc.Label{}:
-		return n.madeLabel(p.Label)
-	}
-	return n.keyLabel(np.Key)
-}
-
 // keyLabel is the label of a port that is no more, without its given name.
 func (n *names) keyLabel(k kernel.PortKey) label {
 	return n.homeLabel(k.Kind, k.Object, ipc.Label{Creator: k.Creator, Serial: k.Serial})
-}
-
-// netPort returns the record of a proxy, nil if there is none. A dead proxy still has the
-// number of a record that may be another port's by now.
-func (n *names) netPort(proxy ipc.PortID, net uint32) *kernel.NetPort {
-	if !n.s.NetPorts.Has(net) {
-		return nil
-	}
-	np := n.s.NetPorts.At(net)
-	if !slices.ContainsFunc(np.Ends, func(e kernel.NetEnd) bool { return e.Port == proxy }) {
-		return nil
-	}
-	return np
 }
 
 // home returns the port itself, 0 if it has died.

@@ -148,6 +148,10 @@ func (m newIDs) referStruct(v reflect.Value) {
 			m.referMsg(r)
 		case *ipc.Port:
 			m.referPort(r)
+		case *ipc.Far:
+			if like := standsFor[r.Kind]; like != nil {
+				r.Object = m.of(like, r.Object)
+			}
 		case *kernel.PortKey:
 			if like := standsFor[r.Kind]; like != nil {
 				r.Object = m.of(like, r.Object)

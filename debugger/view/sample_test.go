@@ -123,7 +123,9 @@ func samplePorts(s *kernel.State) {
 	}
 	*s.IPC.Ports.Mut(2) = ipc.Port{Label: ipc.Label{Creator: 1, Serial: 2}, Dest: 1}
 	*s.IPC.Ports.Mut(3) = ipc.Port{Kind: kernel.KindTask, Object: 1, Host: 1, Receiver: ipc.KernelSpace}
-	*s.IPC.Ports.Mut(4) = ipc.Port{Kind: kernel.KindProxy, Net: 1, Host: 2, Receiver: ipc.KernelSpace}
+	*s.IPC.Ports.Mut(4) = ipc.Port{
+		Kind: kernel.KindProxy, Far: ipc.Far{Kind: kernel.KindTask, Object: 1}, Net: 1, Host: 2, Receiver: ipc.KernelSpace,
+	}
 }
 
 func sampleMessages(s *kernel.State) {

@@ -114,6 +114,9 @@ func (w *writer) entry(e *ipc.Entry) string {
 		text = "set " + w.n.sets.of(e.Object).ref()
 	case ipc.TypeDeadName:
 		text = "dead name"
+		if e.Object != 0 {
+			text += " of " + w.n.port(ipc.PortID(e.Object))
+		}
 	case ipc.TypeSendReceive:
 		text = "send and receive right to " + w.n.port(ipc.PortID(e.Object))
 	default:
