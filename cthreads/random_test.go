@@ -5,16 +5,14 @@ import (
 
 	"machsim/cthreads"
 	"machsim/kernel"
+	"machsim/test/effort"
 )
 
 // Random threads lock, wait, signal, fork and join. After every step the state holds
 // together; a mutex has one thread inside at a time; nobody waits for a free mutex
 // with nobody on the way to it; and no signal wakes more than one.
 func TestRandomThreads(t *testing.T) {
-	runs := uint64(300)
-	if testing.Short() {
-		runs = 50
-	}
+	runs := effort.Of(uint64(50))
 	for seed := range runs {
 		m, err := kernel.New(&program, kernel.Config{Seed: seed, MaxSteps: 600, Weak: seed%2 == 1})
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"machsim/debugger/runner"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // TestAlongFits makes changes anywhere in runs of all programs, and goes on as recorded. A
@@ -20,7 +21,7 @@ import (
 func TestAlongFits(t *testing.T) {
 	forks, events := 0, 0
 	for _, p := range programs.All {
-		for seed := range few(6) {
+		for seed := range effort.Of(uint64(2)) {
 			rng := rand.New(rand.NewPCG(seed, 31))
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000, Weak: seed%3 == 2})
 			was := askedOf(t, s)

@@ -13,6 +13,7 @@ import (
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // TestEdits makes random changes at random events of runs of every program, and of the
@@ -21,7 +22,7 @@ import (
 func TestEdits(t *testing.T) {
 	made := map[kernel.EditKind]int{}
 	for _, p := range programs.All {
-		for seed := range few(6) {
+		for seed := range effort.Of(uint64(2)) {
 			rng := rand.New(rand.NewPCG(seed, 9))
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000})
 			for range 3 {
@@ -229,7 +230,7 @@ func TestForkAlong(t *testing.T) {
 func TestBranchAnywhere(t *testing.T) {
 	made, refused := 0, 0
 	for _, p := range programs.All {
-		for seed := range few(5) {
+		for seed := range effort.Of(uint64(1)) {
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000})
 			rng := rand.New(rand.NewPCG(seed, 12))
 			for range 4 {

@@ -6,6 +6,7 @@ import (
 	"machsim/debugger"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // TestFigure halts the program of Manabe and Aoyagi's figure 1 where section 1 of their
@@ -15,7 +16,7 @@ import (
 // send, and the second child does not exist.
 func TestFigure(t *testing.T) {
 	found, none := 0, 0
-	for seed := range few(400) {
+	for seed := range effort.Of(uint64(40)) {
 		s := open(t, programs.Find("access"), kernel.Config{Seed: seed})
 		p, _, err := s.Predicate("a.using = 1 and worker1.using = 1")
 		must(t, err)

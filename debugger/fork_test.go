@@ -14,6 +14,7 @@ import (
 	"machsim/debugger/view"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // chooser is a Door that notes its choices, or repeats some.
@@ -40,7 +41,7 @@ func (c *chooser) Input() (string, bool) { return "", false }
 // and comes to the recorded end.
 func TestForkRepeats(t *testing.T) {
 	for _, p := range programs.All {
-		for seed := range few(15) {
+		for seed := range effort.Of(uint64(3)) {
 			cfg := kernel.Config{Seed: seed, MaxSteps: 2000}
 			c := &chooser{door: kernel.NewRandom(seed)}
 			made := []int{0} // choices made by the end of each event
@@ -75,7 +76,7 @@ func TestForkRepeats(t *testing.T) {
 // TestForkAnywhere goes on from random cuts with other choices.
 func TestForkAnywhere(t *testing.T) {
 	for _, p := range programs.All {
-		for seed := range few(10) {
+		for seed := range effort.Of(uint64(2)) {
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
 			rng := rand.New(rand.NewPCG(seed, 3))
 			for range 3 {

@@ -14,6 +14,7 @@ import (
 	"machsim/debugger/runner"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // halted makes a run that is halted once each of some predicates was met, one because of
@@ -60,7 +61,7 @@ func (m *meeter) Choose(p kernel.Point) int {
 func TestHalted(t *testing.T) {
 	made, all := 0, 0
 	for _, p := range programs.All {
-		for seed := range few(10) {
+		for seed := range effort.Of(uint64(3)) {
 			s, ok := halted(t, p, seed, 10, 30, 60)
 			all++
 			if ok {
@@ -87,7 +88,7 @@ func TestHalted(t *testing.T) {
 func TestHaltedConsistent(t *testing.T) {
 	same := 0
 	for _, p := range programs.All {
-		for seed := range few(10) {
+		for seed := range effort.Of(uint64(3)) {
 			s, ok := halted(t, p, seed, 20, 40)
 			if !ok {
 				s.Close()
@@ -152,7 +153,7 @@ func withoutHalting(t *testing.T, s *debugger.Session) *kernel.State {
 // TestHaltedHistories sees that an event in which a predicate is met has no row in any history.
 func TestHaltedHistories(t *testing.T) {
 	for _, p := range programs.All {
-		for seed := range few(5) {
+		for seed := range effort.Of(uint64(2)) {
 			s, _ := halted(t, p, seed, 3, 5, 30)
 			met := map[uint64]bool{}
 			must(t, s.Events(0, s.Tape.Len(), func(e *kernel.Event) { met[e.Step] = e.Met > 0 }))

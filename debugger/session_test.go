@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/view"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // open records a run and opens the recording.
@@ -23,18 +24,10 @@ func open(t testing.TB, p *kernel.Program, cfg kernel.Config) *debugger.Session 
 	return s
 }
 
-// few is n, or a tenth in a quick round.
-func few(n uint64) uint64 {
-	if testing.Short() {
-		return max(1, n/10)
-	}
-	return n
-}
-
 // TestMotion goes from any position to any other in runs of every program, and compares
 // with going there from the start: the state, and each thread's next call and line.
 func TestMotion(t *testing.T) {
-	seeds := few(100)
+	seeds := effort.Of(uint64(10))
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()

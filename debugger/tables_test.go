@@ -11,14 +11,12 @@ import (
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // everywhere visits random positions of runs of every program.
 func everywhere(t *testing.T, visit func(s *debugger.Session)) {
-	seeds := uint64(2)
-	if testing.Short() {
-		seeds = 1
-	}
+	seeds := effort.Of(uint64(1))
 	for _, p := range programs.All {
 		for seed := range seeds {
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"machsim/test/effort"
 )
 
 // driver makes random calls on a State and on the model and compares.
@@ -678,10 +680,7 @@ func (d *driver) run(steps int) (err error) {
 }
 
 func TestAgainstModel(t *testing.T) {
-	runs := 300
-	if testing.Short() {
-		runs = 50
-	}
+	runs := effort.Of(60)
 	for seed := range runs {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		if err := newDriver(r.IntN).run(300); err != nil {
@@ -693,7 +692,7 @@ func TestAgainstModel(t *testing.T) {
 // TestRefusedCallChangesNothing and that clones stay as they were, over the same
 // random calls.
 func TestRefusedCallChangesNothing(t *testing.T) {
-	for seed := range 60 {
+	for seed := range effort.Of(12) {
 		r := rand.New(rand.NewPCG(uint64(seed), 2))
 		d := newDriver(r.IntN)
 		d.strict = true

@@ -7,16 +7,14 @@ import (
 	"testing"
 
 	"machsim/kernel"
+	"machsim/test/effort"
 )
 
 // TestRandomEdits makes random edits in random programs, every other run of which is
 // halted: the state holds together, no program ever gets a halt marker, and the same seed
 // makes the same run.
 func TestRandomEdits(t *testing.T) {
-	runs := 150
-	if testing.Short() {
-		runs = 30
-	}
+	runs := effort.Of(40)
 	var did, halted int
 	for seed := range uint64(runs) {
 		cfg := editedConfig(seed)

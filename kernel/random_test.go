@@ -6,6 +6,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/effort"
 )
 
 // Random programs: tasks on several hosts, with several threads each, make random
@@ -13,10 +14,7 @@ import (
 // state must hold together after every step, a clone must not be touched by what
 // comes after it, and the same seed must give the same run.
 func TestRandomPrograms(t *testing.T) {
-	runs := 400
-	if testing.Short() {
-		runs = 60
-	}
+	runs := effort.Of(80)
 	for seed := range uint64(runs) {
 		cfg := kernel.Config{Seed: seed, MaxSteps: 500, Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true}
 		first := randomRun(t, cfg, true)

@@ -10,6 +10,7 @@ import (
 
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // outcome is what must be the same whenever a program runs under a seed.
@@ -17,13 +18,6 @@ type outcome struct {
 	Hash  uint64
 	Steps uint64
 	End   kernel.Outcome
-}
-
-func seeds() uint64 {
-	if testing.Short() {
-		return 20
-	}
-	return 200
 }
 
 func start(t *testing.T, p *kernel.Program, seed uint64) *kernel.Machine {
@@ -47,7 +41,7 @@ func TestSameSeedSameRun(t *testing.T) {
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
-			for seed := uint64(1); seed <= seeds(); seed++ {
+			for seed := uint64(1); seed <= effort.Of(uint64(20)); seed++ {
 				want := finished(start(t, p, seed))
 				other := start(t, p, seed+1)
 				again := start(t, p, seed)

@@ -48,6 +48,7 @@ var layers = map[string][]string{
 	"debugger/internal/testrun":  {"kernel", "ipc", "debugger/graph", "debugger/record", "debugger/tape", "programs"},
 
 	"test":         {},
+	"test/effort":  {},
 	"test/guest":   {"kernel", "programs"},
 	"test/simtest": {"kernel", "debugger", "debugger/predicate", "debugger/record", "debugger/report", "debugger/runner"},
 

@@ -7,14 +7,12 @@ import (
 	"machsim/debugger/record"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // A replay of every sample program is the recorded run, event by event.
 func TestReplayEqualsRecording(t *testing.T) {
-	n := uint64(100)
-	if testing.Short() {
-		n = 10
-	}
+	n := effort.Of(uint64(20))
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()

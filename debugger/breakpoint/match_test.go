@@ -18,6 +18,7 @@ import (
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // told is a run as a reader of its trace sees it.
@@ -162,10 +163,7 @@ var received = regexp.MustCompile(` = .*\) of (?:#\d+|the kernel) at (.+?)(?: of
 var refused = regexp.MustCompile(` = (KERN_|MACH_SEND_INV)`)
 
 func TestMatch(t *testing.T) {
-	seeds := uint64(8)
-	if testing.Short() {
-		seeds = 2
-	}
+	seeds := effort.Of(uint64(2))
 	tried := 0
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
@@ -270,10 +268,7 @@ func (x *told) received(t *testing.T) int {
 
 // TestMatchRandom compares what ends with what is seen by looking at everything.
 func TestMatchRandom(t *testing.T) {
-	seeds := uint64(150)
-	if testing.Short() {
-		seeds = 20
-	}
+	seeds := effort.Of(uint64(20))
 	ends := 0
 	for seed := range seeds {
 		cfg := kernel.Config{Seed: seed, MaxSteps: 300, Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true}

@@ -15,6 +15,7 @@ import (
 	"machsim/debugger/tape"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // maxCuts is how many consistent cuts a run may have to be looked at.
@@ -174,17 +175,14 @@ var smallRuns = sync.OnceValue(func() (all []small) {
 			all = append(all, small{name, g, r, x})
 		}
 	}
-	seeds := uint64(100)
-	if testing.Short() {
-		seeds = 30
-	}
+	seeds := effort.Of(uint64(30))
 	for seed := range seeds {
 		size := randprog.Size{Hosts: 1 + int(seed%2), Tasks: 2, Threads: 1 + int(seed/2%2), Calls: 8}
 		cfg := kernel.Config{Seed: seed, MaxSteps: 14 + seed%12, Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true}
 		one(fmt.Sprint("random ", seed), randprog.Program(seed, size), cfg)
 	}
 	for _, p := range programs.All {
-		for seed := range max(3, seeds/15) {
+		for seed := range effort.Of(uint64(2)) {
 			one(fmt.Sprint(p.Name, " ", seed), p, kernel.Config{Seed: seed, MaxSteps: 12 + 2*seed})
 		}
 	}
@@ -352,7 +350,7 @@ func TestStep(t *testing.T) {
 // TestRepeat takes runs again, and stops them again: everything is the same.
 func TestRepeat(t *testing.T) {
 	for _, p := range programs.All {
-		for seed := range uint64(3) {
+		for seed := range effort.Of(uint64(1)) {
 			var first []*breakpoint.Stop
 			for again := range 3 {
 				g, r := take(p, kernel.Config{Seed: seed, MaxSteps: 500})

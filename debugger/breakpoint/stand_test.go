@@ -8,6 +8,7 @@ import (
 	"machsim/debugger/graph"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // TestStand goes where breakpoints stop runs of every program, and looks at the state: a
@@ -16,7 +17,7 @@ import (
 func TestStand(t *testing.T) {
 	stops, stood := 0, 0
 	for _, p := range programs.All {
-		for seed := range uint64(4) {
+		for seed := range effort.Of(uint64(2)) {
 			g, r := take(p, kernel.Config{Seed: seed, MaxSteps: 1500})
 			rng := rand.New(rand.NewPCG(seed, 5))
 			for range 6 {

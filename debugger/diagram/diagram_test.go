@@ -21,6 +21,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -50,15 +51,11 @@ func draw(t testing.TB, s *debugger.Session, o diagram.Options) *diagram.Diagram
 	return d
 }
 
-// eachRun calls a test with sessions of every program, at different positions: of so many
-// seeds, or in short tests of one.
-func eachRun(t *testing.T, seeds uint64, test func(t *testing.T, s *debugger.Session)) {
-	if testing.Short() {
-		seeds = 1
-	}
+// eachRun calls a test with sessions of every program, at different positions.
+func eachRun(t *testing.T, test func(t *testing.T, s *debugger.Session)) {
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
-			for seed := range seeds {
+			for seed := range effort.Of(uint64(1)) {
 				s := open(t, p, recording(p, seed))
 				rng := rand.New(rand.NewPCG(seed, 1))
 				for range 3 {
@@ -122,7 +119,7 @@ var sentAt = regexp.MustCompile(` of #(\d+)`)
 // TestArrows compares the arrows of messages with those that the words of the trace speak
 // of, and wants every arrow to lead forwards in time, between lanes.
 func TestArrows(t *testing.T) {
-	eachRun(t, 5, func(t *testing.T, s *debugger.Session) {
+	eachRun(t, func(t *testing.T, s *debugger.Session) {
 		d := draw(t, s, diagram.Options{From: 1, To: s.Tape.Len()})
 		said, drawn := map[[2]int]bool{}, map[[2]int]bool{}
 		for _, e := range d.Events {
@@ -200,7 +197,7 @@ func TestLocks(t *testing.T) {
 
 // TestForks wants an arrow to every thread that another thread made.
 func TestForks(t *testing.T) {
-	eachRun(t, 2, func(t *testing.T, s *debugger.Session) {
+	eachRun(t, func(t *testing.T, s *debugger.Session) {
 		d := draw(t, s, diagram.Options{From: 1, To: s.Tape.Len()})
 		made, forks := 0, 0
 		for i := range s.Tape.Lanes {
@@ -222,7 +219,7 @@ func TestForks(t *testing.T) {
 // TestLevels wants the position between the events that it holds and those that it does
 // not, in every lane, folded or not.
 func TestLevels(t *testing.T) {
-	eachRun(t, 5, func(t *testing.T, s *debugger.Session) {
+	eachRun(t, func(t *testing.T, s *debugger.Session) {
 		for _, fold := range []diagram.Fold{diagram.FoldNever, diagram.FoldAlways} {
 			d := draw(t, s, diagram.Options{Rows: fold})
 			shown := 0
@@ -245,7 +242,7 @@ func TestLevels(t *testing.T) {
 // TestLevelsInWindows wants the position before the window in lanes of which it does not
 // hold all from before, and after it in those of which it holds more.
 func TestLevelsInWindows(t *testing.T) {
-	eachRun(t, 3, func(t *testing.T, s *debugger.Session) {
+	eachRun(t, func(t *testing.T, s *debugger.Session) {
 		n := s.Tape.Len()
 		d := draw(t, s, diagram.Options{From: n/3 + 1, To: n / 2})
 		for i, l := range d.Lanes {
@@ -264,7 +261,7 @@ func TestLevelsInWindows(t *testing.T) {
 
 // TestLives wants a lane to be waiting after an event exactly if the thread then waits.
 func TestLives(t *testing.T) {
-	eachRun(t, 3, func(t *testing.T, s *debugger.Session) {
+	eachRun(t, func(t *testing.T, s *debugger.Session) {
 		n := s.Tape.Len()
 		for _, o := range []diagram.Options{{From: 1, To: n}, {From: n/2 + 1, To: n}, {From: n / 3, To: n / 2}} {
 			d := draw(t, s, o)
@@ -289,7 +286,7 @@ func TestLives(t *testing.T) {
 
 // TestTextFits wants no line to be wider than the screen, and ASCII to be that.
 func TestTextFits(t *testing.T) {
-	eachRun(t, 2, func(t *testing.T, s *debugger.Session) {
+	eachRun(t, func(t *testing.T, s *debugger.Session) {
 		d := draw(t, s, diagram.Options{})
 		for _, width := range []int{40, 80, 100, 160} {
 			text := d.Text(diagram.Screen{Width: width, ASCII: width == 80, Colour: width == 160})

@@ -112,7 +112,7 @@ func extreme(cuts []graph.Cut, ok func(graph.Cut) bool, of func(a, b uint32) uin
 // answers against those that follow from the definitions.
 func TestSmall(t *testing.T) {
 	programs, events, total, held, left := 0, 0, 0, 0, 0
-	for seed := *from; seed < *from+tries(); seed++ {
+	for seed := range tries() {
 		z := randprog.Size{Hosts: 1 + int(seed%2), Tasks: 2, Threads: 1 + int(seed/2%2), Calls: 5}
 		g := testrun.Graph(randprog.Program(seed, z), config(seed, 10+seed%15))
 		n := newNaive(g)

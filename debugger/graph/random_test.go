@@ -2,7 +2,6 @@ package graph_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -16,20 +15,11 @@ import (
 	"machsim/debugger/internal/testrun"
 	"machsim/ipc"
 	"machsim/kernel"
-)
-
-var (
-	runs = flag.Int("runs", 700, "random programs to try")
-	from = flag.Uint64("from", 0, "first seed of the random programs")
+	"machsim/test/effort"
 )
 
 // tries is how many random programs there are to try.
-func tries() uint64 {
-	if testing.Short() {
-		return uint64(*runs / 10)
-	}
-	return uint64(*runs)
-}
+func tries() uint64 { return effort.Of(uint64(100)) }
 
 // config is the configuration of a seed: all kinds take their turns.
 func config(seed uint64, steps uint64) kernel.Config {
@@ -110,7 +100,7 @@ func anyCut(g *graph.Graph, rng *rand.Rand) graph.Cut {
 // TestPlayRandom plays random cuts of random programs.
 func TestPlayRandom(t *testing.T) {
 	events, cuts, held := 0, 0, 0
-	for seed := *from; seed < *from+tries(); seed++ {
+	for seed := range tries() {
 		g := testrun.Graph(randprog.Program(seed, randprog.Large), config(seed, 400))
 		rng := rand.New(rand.NewPCG(seed, 1))
 		events += g.Tape.Len()

@@ -14,6 +14,7 @@ import (
 	"machsim/debugger/runner"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 func open(t *testing.T, p *kernel.Program, cfg kernel.Config) *debugger.Session {
@@ -31,10 +32,7 @@ func open(t *testing.T, p *kernel.Program, cfg kernel.Config) *debugger.Session 
 // its marker carries, and none is short of the first state if one process alone decides.
 func TestEveryProgram(t *testing.T) {
 	runs, halts := 0, 0
-	seeds := uint64(6)
-	if testing.Short() {
-		seeds = 1
-	}
+	seeds := effort.Of(uint64(3))
 	for _, p := range programs.All {
 		for seed := range seeds {
 			rng := rand.New(rand.NewPCG(seed, 5))

@@ -7,15 +7,13 @@ import (
 
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // The histories of every sample program agree with its states, event for event, and with
 // each other, in ordinary runs and in weak ones.
 func TestPrograms(t *testing.T) {
-	seeds, seen := uint64(20), [NumKinds]int{}
-	if testing.Short() {
-		seeds = 4
-	}
+	seeds, seen := effort.Of(uint64(4)), [NumKinds]int{}
 	for _, p := range programs.All {
 		for seed := range seeds {
 			k := newChecker()

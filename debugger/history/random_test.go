@@ -6,6 +6,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/effort"
 )
 
 // Random mail: threads send each other all kinds of rights, put ports into sets, wait for
@@ -13,10 +14,7 @@ import (
 // Receive rights travel in the runs on one host only: on another, what waits there to be
 // sent gets into the queue before what travels along, and the order is no longer that of the history.
 func TestRandomMail(t *testing.T) {
-	seeds := uint64(200)
-	if testing.Short() {
-		seeds = 20
-	}
+	seeds := effort.Of(uint64(30))
 	for seed := range seeds {
 		k := newChecker()
 		hosts := 1 + int(seed%2)

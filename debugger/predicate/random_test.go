@@ -2,7 +2,6 @@ package predicate_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/predicate"
 	"machsim/kernel"
+	"machsim/test/effort"
 )
 
 // trial is a small random run, in which predicates are tried.
@@ -27,8 +27,6 @@ type trial struct {
 }
 
 // tries is how many random programs each test makes.
-var tries = flag.Uint64("tries", 60, "how many random programs each test makes")
-
 // runOf is a graph's run.
 func runOf(g *graph.Graph) *predicate.Run {
 	return predicate.NewRun(g, func(from, to int, show func(*kernel.Event)) error {
@@ -43,7 +41,7 @@ func trials(t *testing.T, try func(*trial)) {
 	t.Helper()
 	t.Parallel()
 	programs, events, cuts, left := 0, 0, 0, 0
-	for seed := range *tries {
+	for seed := range effort.Of(uint64(20)) {
 		z := randprog.Size{Hosts: 1 + int(seed%2), Tasks: 2, Threads: 1 + int(seed/2%2), Calls: 5}
 		g := testrun.Graph(randprog.Program(seed, z), kernel.Config{Seed: seed, MaxSteps: 12 + seed%16})
 		nv, err := newNaive(g, 300)

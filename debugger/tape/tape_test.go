@@ -7,21 +7,15 @@ import (
 	"machsim/debugger/tape"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
-
-func seeds() uint64 {
-	if testing.Short() {
-		return 5
-	}
-	return 8
-}
 
 // TestPlay takes the steps of every program again, with no program running, and compares
 // the state after every one.
 func TestPlay(t *testing.T) {
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
-			for seed := range seeds() {
+			for seed := range effort.Of(uint64(2)) {
 				var hashes []uint64
 				tp := testrun.Take(p, kernel.Config{Seed: seed, MaxSteps: 3000, Lines: true}, func(k *tape.Taker) {
 					k.Between = func(s *kernel.State, n int) {

@@ -12,6 +12,7 @@ import (
 	"machsim/ipc/table"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // newIDs are ids for old ones, by the type of the id.
@@ -266,8 +267,7 @@ func TestNumberingIsNotSeen(t *testing.T) {
 	}
 }
 
-// eachStep runs a program and shows it after each call of Step, at most 300 times, or 100
-// in a short test.
+// eachStep runs a program and shows it after each call of Step, so many times at most.
 func eachStep(t *testing.T, p *kernel.Program, cfg kernel.Config, see func(*kernel.Machine)) {
 	t.Helper()
 	m, err := kernel.New(p, cfg)
@@ -275,11 +275,7 @@ func eachStep(t *testing.T, p *kernel.Program, cfg kernel.Config, see func(*kern
 		t.Fatal(err)
 	}
 	defer m.Close()
-	most := 300
-	if testing.Short() {
-		most = 100
-	}
-	for i := 0; i < most && m.Step(); i++ {
+	for i := 0; i < effort.Of(150) && m.Step(); i++ {
 		see(m)
 	}
 }
