@@ -343,14 +343,19 @@ func (s *State) PortSetQLimit(sp SpaceID, n Name, q uint32) Code {
 	if c != KERN_SUCCESS {
 		return c
 	}
-	port := s.mutPort(p)
+	s.SetQLimit(p, int32(q))
+	return KERN_SUCCESS
+}
+
+// SetQLimit is PortSetQLimit for the kernel, of a port that lives.
+func (s *State) SetQLimit(p PortID, q int32) {
 	s.touch(TouchPort, Write, uint32(p), 0)
 	s.touch(TouchRoom, Write, uint32(p), 0)
-	if more := int32(q) - port.QLimit; more > 0 {
+	port := s.mutPort(p)
+	if more := q - port.QLimit; more > 0 {
 		s.change(Room, p, 0, more)
 	}
-	port.QLimit = int32(q)
-	return KERN_SUCCESS
+	port.QLimit = q
 }
 
 // PortSetMSCount sets the make-send count (mach_port_set_mscount).

@@ -44,6 +44,20 @@ func (s *State) LookDest(sp SpaceID, id MsgID, cancel Name) (p PortID, by Dispos
 	return PortID(dest.Object), h.RemoteType.arrives(), s.carries(sp, m)
 }
 
+// LookCircular says whether a draft to dest, which CopyIn does not refuse, takes along a
+// receive right that leads back there: then it would be destroyed, not queued.
+func (s *State) LookCircular(sp SpaceID, id MsgID, dest PortID) bool {
+	m := s.Msgs.At(uint32(id))
+	for i := range m.Items {
+		it := &m.Items[i]
+		if it.Kind == KindPort && it.Disp == MoveReceive && Name(it.Num).valid() &&
+			s.leadsTo(dest, PortID(s.Look(sp, Name(it.Num)).Object)) {
+			return true
+		}
+	}
+	return false
+}
+
 // carries says whether the rights of a draft's items can be taken one after the other, behind
 // those of its header.
 func (s *State) carries(sp SpaceID, m *Msg) bool {

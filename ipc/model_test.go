@@ -693,7 +693,7 @@ func (w *model) send(sp *mSpace, m *Message, cancel Name) (*mMsg, Code) {
 
 func (w *model) hasRoom(m *mMsg) bool {
 	p := m.dest.port
-	return p.dead || m.dest.kind == PortSendOnce || w.msgCount(p) < p.qlimit
+	return p.dead || m.circular || m.dest.kind == PortSendOnce || w.msgCount(p) < p.qlimit
 }
 
 func (w *model) force(m *mMsg, sp *mSpace, notify Name) Code {

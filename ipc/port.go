@@ -1,9 +1,9 @@
 package ipc
 
-const (
-	defaultQLimit = 5
-	maxQLimit     = 16
-)
+// DefaultQLimit is how many messages a new port's queue holds before senders wait.
+const DefaultQLimit = 5
+
+const maxQLimit = 16
 
 // newPort makes a port with one reference, its receive right, which the caller
 // places: in a space, or with the kernel.
@@ -11,7 +11,7 @@ func (s *State) newPort() PortID {
 	id := PortID(s.Ports.New())
 	s.touch(TouchPort, New, uint32(id), 0)
 	p := s.Ports.Mut(uint32(id))
-	p.QLimit = defaultQLimit
+	p.QLimit = DefaultQLimit
 	p.Refs = 1
 	return id
 }
@@ -171,17 +171,25 @@ func (s *State) buryNames(p PortID) {
 // two would keep each other alive where nobody can reach them
 // (ipc_port_check_circularity).
 func (s *State) link(p, dest PortID) bool {
-	base := dest
+	if s.leadsTo(dest, p) {
+		return false
+	}
+	s.mutPort(p).Dest = dest
+	s.mutPort(dest).Refs++
+	return true
+}
+
+// leadsTo says whether whoever wants to receive from a port has to receive from p first: it
+// is p, or its receive right travels there.
+func (s *State) leadsTo(base, p PortID) bool {
 	for base != p {
 		b := s.port(base)
 		if b.Dead || b.Receiver != 0 || b.Dest == 0 {
-			s.mutPort(p).Dest = dest
-			s.mutPort(dest).Refs++
-			return true
+			return false
 		}
 		base = b.Dest
 	}
-	return false
+	return true
 }
 
 // unlink ends the journey of a receive right.

@@ -1,17 +1,18 @@
 package ipc
 
 // HasRoom reports whether a message may be queued now: its port's queue is below
-// the limit, or the message goes to a send-once right, or the port is dead, in
-// which case queueing destroys it.
+// the limit, or the message goes to a send-once right, or queueing destroys it, for
+// its port is dead or it leads back to that.
 func (s *State) HasRoom(id MsgID) bool {
 	msg := s.Msgs.At(uint32(id))
 	return s.port(msg.Dest).HasRoom(msg)
 }
 
 // HasRoom is State.HasRoom for the port that a message goes to.
-func (p *Port) HasRoom(m *Msg) bool { return p.HasRoomBy(m.DestType) }
+func (p *Port) HasRoom(m *Msg) bool { return m.Circular || p.HasRoomBy(m.DestType) }
 
-// HasRoomBy is HasRoom for a message that is sent by a right: PortSend or PortSendOnce.
+// HasRoomBy is HasRoom for a message that is sent by a right, PortSend or PortSendOnce, and
+// does not lead back to the port.
 func (p *Port) HasRoomBy(d Disposition) bool {
 	return p.Count < p.QLimit || d == PortSendOnce || p.Dead
 }

@@ -102,9 +102,8 @@ func (s *State) copyOutDest(sp SpaceID, msg *Msg) Name {
 
 // copyOutBody delivers the items.
 func (s *State) copyOutBody(sp SpaceID, msg *Msg, m *Message) {
-	m.Items = m.Items[:0]
-	for i := range msg.Items {
-		m.Items = append(m.Items, msg.Items[i])
+	m.Items = append(m.Items[:0], msg.Items...)
+	for i := range m.Items {
 		switch it := &m.Items[i]; it.Kind {
 		case KindPort:
 			it.Num = uint64(s.copyOut(sp, PortID(it.Num), it.Disp))

@@ -9,7 +9,7 @@ import (
 // Check recomputes what a State says twice, and returns the first contradiction.
 // It is for tests: it reads everything.
 func (s *State) Check() error {
-	checks := []func() error{s.checkThreads, s.checkLists, s.checkTimers, s.checkTasks, s.checkMutexes, s.checkPackets, s.checkMemory}
+	checks := []func() error{s.checkThreads, s.checkLists, s.checkTimers, s.checkTasks, s.checkMutexes, s.checkPackets, s.checkMemory, s.checkSleepers}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return err

@@ -304,10 +304,10 @@ func (c *core) fits(t *ThreadState, m ipc.MsgID) bool {
 	return t.Call.N2 == 0 || int64(c.IPC.Msgs.At(uint32(m)).Size) <= t.Call.N2
 }
 
-// room wakes up to n senders blocked on a port: they try again, and another
-// thread may have been faster.
+// room wakes up to n senders blocked on a port, and lets as many packets that were
+// refused there arrive again: they try once more, and another may have been faster.
 func (c *core) room(p ipc.PortID, n int32) {
-	for ; n > 0; n-- {
+	for left := n; left > 0; {
 		l := &c.IPC.Ports.Mut(uint32(p)).Senders
 		if l.Head == 0 {
 			break
@@ -315,8 +315,11 @@ func (c *core) room(p ipc.PortID, n int32) {
 		id := c.nextWaiter(l)
 		c.touchPassed(l, id)
 		c.wake(id, WakeReady)
+		if !c.stopped(id) {
+			left--
+		}
 	}
 	if c.IPC.Ports.At(uint32(p)).Net != 0 {
-		c.thaw(p)
+		c.thaw(p, n)
 	}
 }

@@ -12,6 +12,9 @@ const (
 	msgWait    // waiting for one
 )
 
+// sends says whether a call may hold a message in hand, waiting for room.
+func (o Op) sends() bool { return o == opMachMsg || o == opMsgSend || o == opMsgRPC }
+
 // MachMsg sends and receives a message (mach_msg; the options say which of the two,
 // in this order). The message m is sent, and is where the received one goes. A
 // receive is from the right or port set rcv; the timeout, in virtual milliseconds,
@@ -171,6 +174,9 @@ func (c *core) put(t *ThreadState, port *ipc.Port, m *ipc.Msg) {
 	to.Msg = msg
 	c.unlink(l, to)
 	c.goOn(id, to, WakeMessage)
+	if t.Wake == WakeReady {
+		c.passRoom(m.Dest)
+	}
 }
 
 // awaited returns the list of the threads that wait for a message past an empty queue,

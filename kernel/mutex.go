@@ -90,6 +90,18 @@ func (s *State) lockWait(t *ThreadState, m MutexID) Wait {
 
 const phaseLocking = 4 // has waited for the mutex before
 
+// locking returns the mutex that a thread has waited for and not taken yet, 0 for none.
+func (t *ThreadState) locking() MutexID {
+	switch {
+	case t.Phase&phaseLocking == 0:
+	case t.Call.Op == opMutexLock:
+		return MutexID(t.Call.N)
+	case t.Call.Op == opConditionWait:
+		return MutexID(t.Call.N2)
+	}
+	return 0
+}
+
 // MutexTryLock takes the mutex if it is free, and says whether it was
 // (mutex_try_lock).
 func (th *Thread) MutexTryLock(m MutexID) bool {
@@ -137,7 +149,17 @@ func (c *core) notMine(id ThreadID, mu *MutexState, m MutexID) string {
 func (c *core) unlock(m MutexID, mu *MutexState) {
 	c.touch(TouchMutex, ipc.Write, uint32(m), 0)
 	mu.Owner = 0
-	if mu.Waiters.Head != 0 {
-		c.wake(c.nextWaiter(&mu.Waiters), WakeReady)
+	c.unlocked(mu)
+}
+
+// unlocked wakes the first thread that waits for a mutex, and all that are suspended
+// before it.
+func (c *core) unlocked(mu *MutexState) {
+	for mu.Waiters.Head != 0 {
+		id := c.nextWaiter(&mu.Waiters)
+		c.wake(id, WakeReady)
+		if !c.stopped(id) {
+			return
+		}
 	}
 }

@@ -223,10 +223,12 @@ func (c *core) carryReceive(n *NetPort, from, to int) {
 func (c *core) swapRoles(n *NetPort, from, to int) {
 	p, q := n.Ends[from].Port, n.Ends[to].Port
 	src, dst := c.IPC.Ports.Mut(uint32(p)), c.IPC.Ports.Mut(uint32(q))
-	dst.Kind, dst.Object, dst.Label, dst.QLimit = src.Kind, src.Object, src.Label, src.QLimit
+	dst.Kind, dst.Object, dst.Label = src.Kind, src.Object, src.Label
 	dst.Far = ipc.Far{}
 	src.Far = ipc.Far{Kind: src.Kind, Object: src.Object}
-	src.Kind, src.Object, src.QLimit = KindProxy, 0, 5
+	src.Kind, src.Object = KindProxy, 0
+	c.IPC.SetQLimit(q, src.QLimit)
+	c.IPC.SetQLimit(p, ipc.DefaultQLimit)
 	c.IPC.Serve(p)
 	c.IPC.Unserve(q)
 	for i := range n.Ends {

@@ -95,6 +95,7 @@ func (c *core) route(id PacketID, extra int64) {
 	if p.Kind == PacketMessage && !c.reachable(p) {
 		p.Status = NoRoute
 		c.arm(Timer{At: c.Now + patience, Packet: id})
+		c.passIn(c.NetPorts.At(uint32(p.Net)))
 		return
 	}
 	p.Status = OnTheWay
@@ -208,15 +209,23 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 	c.transmit(p.Port)
 }
 
-// thaw lets one refused packet try again to get into a port's queue.
-func (c *core) thaw(p ipc.PortID) {
+// thaw lets up to n refused packets try again to get into a port's queue.
+func (c *core) thaw(p ipc.PortID, n int32) {
 	for _, e := range c.NetPorts.At(c.IPC.Ports.At(uint32(p)).Net).Ends {
-		if e.Packet != 0 && c.Packets.At(uint32(e.Packet)).Status == Refused {
+		if n > 0 && e.Packet != 0 && c.Packets.At(uint32(e.Packet)).Status == Refused {
 			c.touch(TouchPacket, ipc.Add, uint32(e.Packet), 0)
 			c.Packets.Mut(uint32(e.Packet)).Status = OnTheWay
 			c.Arrive.Add(uint32(e.Packet))
-			return
+			n--
 		}
+	}
+}
+
+// passIn lets another packet, or a sender at home, have the room for which a packet may
+// have been on its way in that does not come any more, or not soon.
+func (c *core) passIn(n *NetPort) {
+	if n.Home >= 0 {
+		c.passRoom(n.Ends[n.Home].Port)
 	}
 }
 

@@ -133,6 +133,12 @@ type ThreadState struct {
 	Handler uint8           // who has been asked to handle it
 }
 
+// Sending says whether the thread has parted with a message that is not queued yet, for
+// want of room or because it has just been woken for some.
+func (t *ThreadState) Sending() bool {
+	return t.Msg != 0 && t.Phase == msgQueue && t.Call.Op.sends()
+}
+
 // CThread is what the C-Threads library keeps about a thread.
 type CThread struct {
 	Is       bool // forked by cthreads, or the first of its task

@@ -272,6 +272,11 @@ func runTaskSuspend(c *core, id ThreadID, t *ThreadState) bool {
 	c.about = Object{TaskObject, uint32(task)}
 	c.touch(TouchTask, ipc.Write, uint32(task), taskSelf)
 	c.suspendTask(task)
+	if ts := c.Tasks.At(uint32(task)); ts.Suspend == 1 {
+		for _, other := range ts.Threads {
+			c.passOn(c.Threads.Mut(uint32(other)))
+		}
+	}
 	return c.stopSelf(t, task == t.Task)
 }
 

@@ -47,6 +47,8 @@ func (c *core) endThread(id ThreadID) {
 	t := c.Threads.Mut(uint32(id))
 	c.touch(TouchThread, ipc.Write, uint32(id), 0)
 	c.touch(TouchTask, ipc.Add, uint32(t.Task), taskThreads)
+	c.passOn(t)
+	c.passSignal(t)
 	if t.Status == Blocked {
 		c.touchLeft(t.Wait)
 		c.wake(id, WakeNone)
@@ -192,6 +194,9 @@ func runThreadSuspend(c *core, id ThreadID, t *ThreadState) bool {
 		ot.Stopped = c.Now
 	}
 	c.settle(other, ot)
+	if ot.Suspend == 1 {
+		c.passOn(ot)
+	}
 	return c.stopSelf(t, other == id)
 }
 

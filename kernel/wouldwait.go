@@ -41,12 +41,13 @@ func (s *State) messageWait(t *ThreadState) (Wait, int64) {
 		return s.receiveWait(t)
 	case t.Phase == msgStart:
 		dest, by, ok := s.IPC.LookDest(t.Space, t.Call.Msg, t.notify(ipc.MACH_SEND_CANCEL))
-		if ok && s.readable(t) {
+		if ok && s.readable(t) && !s.IPC.LookCircular(t.Space, t.Call.Msg, dest) {
 			return s.roomWait(t, dest, by)
 		}
 	case t.Phase == msgQueue && t.Wake != WakeAbort && t.Wake != WakeTimeout:
-		m := s.IPC.Msgs.At(uint32(t.Msg))
-		return s.roomWait(t, m.Dest, m.DestType)
+		if m := s.IPC.Msgs.At(uint32(t.Msg)); !m.Circular {
+			return s.roomWait(t, m.Dest, m.DestType)
+		}
 	}
 	return Wait{}, -1
 }
