@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"machsim/quote"
 )
 
 // A Frame is a place in a program's source.
@@ -19,7 +21,7 @@ func (f Frame) String() string {
 	if f.File == "" {
 		return "?"
 	}
-	return fmt.Sprintf("%s:%d", f.File, f.Line)
+	return fmt.Sprintf("%s:%d", quote.Line(f.File), f.Line) // a line directive may say anything
 }
 
 // own are the packages whose frames are machsim's, not the program's.

@@ -139,7 +139,7 @@ func stands(w io.Writer, s *debugger.Session, found *predicate.Found) error {
 func mistaken(err error) error {
 	var m *predicate.Mistake
 	if errors.As(err, &m) {
-		return wrong("%s", m.Show())
+		return exit{exitWrong, errors.New(m.Show())}
 	}
 	return exit{exitWrong, err}
 }

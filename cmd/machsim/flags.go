@@ -11,6 +11,7 @@ import (
 
 	"machsim/debugger/runner"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // settings are the flags that run and verify share.
@@ -74,7 +75,7 @@ func (s *settings) options(c *cobra.Command, p *kernel.Program) runner.Options {
 func addParams(c *cobra.Command, p *kernel.Program) {
 	for _, q := range p.Params {
 		v := param(q.Default)
-		c.Flags().Var(&v, q.Name, q.Doc)
+		c.Flags().Var(&v, q.Name, quote.Line(q.Doc))
 		if v.Type() == "bool" {
 			c.Flags().Lookup(q.Name).NoOptDefVal = "true"
 		}
@@ -85,7 +86,7 @@ func addParams(c *cobra.Command, p *kernel.Program) {
 // says what is wrong with it.
 type param string
 
-func (v *param) String() string     { return string(*v) }
+func (v *param) String() string     { return quote.Line(string(*v)) } // for help
 func (v *param) Set(s string) error { *v = param(s); return nil }
 
 // Type is what help shows in place of the value.
@@ -101,7 +102,7 @@ func arguments(c *cobra.Command, p *kernel.Program) map[string]string {
 	args := map[string]string{}
 	for _, q := range p.Params {
 		if f := c.Flags().Lookup(q.Name); f.Changed {
-			args[q.Name] = f.Value.String()
+			args[q.Name] = string(*f.Value.(*param))
 		}
 	}
 	return args
@@ -125,7 +126,7 @@ func perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.Program) error
 	for _, p := range catalog {
 		sub := &cobra.Command{
 			Use:   p.Name,
-			Short: p.Doc,
+			Short: quote.Line(p.Doc),
 			Long:  describe(p),
 			Args:  noArguments,
 			RunE:  func(c *cobra.Command, _ []string) error { return do(c, p) },

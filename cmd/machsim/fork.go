@@ -224,6 +224,9 @@ func forkName(of *record.Parent, program string, seed uint64) string {
 // ancestry is what info says of a fork's parent.
 func ancestry(of *record.Parent) string {
 	text := fmt.Sprintf("%s, left %s, fingerprint %016x", of.File, report.Left(of), of.Fingerprint)
+	if info, err := os.Stat(of.File); err != nil || !info.Mode().IsRegular() { // a header may name anything
+		return text + " (not there any more)"
+	}
 	switch rec, err := record.Open(of.File); {
 	case err != nil:
 		return text + " (not there any more)"

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // newHelp is cobra's help that also knows the programs.
@@ -44,9 +45,9 @@ func newHelp(root *cobra.Command) *cobra.Command {
 // describe is the long help on a program.
 func describe(p *kernel.Program) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", p.Name, p.Doc)
+	fmt.Fprintf(&b, "%s: %s\n", p.Name, quote.Line(p.Doc))
 	if p.Bug != "" {
-		fmt.Fprintf(&b, "\nIts bug: %s\n", p.Bug)
+		fmt.Fprintf(&b, "\nIts bug: %s\n", quote.Line(p.Bug))
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/debugger/record"
+	"machsim/quote"
 )
 
 func newInfo() *cobra.Command {
@@ -49,7 +50,7 @@ func info(c *cobra.Command, path string) error {
 		rows = append(rows, [2]string{"changed", changes(rec)})
 	}
 	for _, row := range rows {
-		fmt.Fprintf(c.OutOrStdout(), "%-9s  %s\n", row[0], row[1])
+		fmt.Fprintf(c.OutOrStdout(), "%-9s  %s\n", row[0], quote.Line(row[1]))
 	}
 	return nil
 }

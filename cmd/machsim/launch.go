@@ -29,7 +29,7 @@ func launch(args []string, in io.Reader, errs io.Writer) error {
 	case errors.Is(err, own.ErrBuild):
 		return exit{code: exitWrong}
 	case errors.As(err, &bad):
-		return wrong("%s", bad.Text)
+		return exit{exitWrong, bad}
 	case err != nil:
 		return err
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"machsim/quote"
 )
 
 func newList() *cobra.Command {
@@ -27,7 +29,7 @@ func list(c *cobra.Command) {
 		if p.Bug != "" {
 			mark, bugs = "*", true
 		}
-		fmt.Fprintf(c.OutOrStdout(), "%s %-*s  %s\n", mark, width, p.Name, p.Doc)
+		fmt.Fprintf(c.OutOrStdout(), "%s %-*s  %s\n", mark, width, p.Name, quote.Line(p.Doc))
 	}
 	if bugs {
 		fmt.Fprintf(c.OutOrStdout(), "\n* has a bug to be found, with: machsim run PROGRAM --seeds 1000\n")

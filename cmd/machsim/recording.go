@@ -91,7 +91,7 @@ func discard(path string) {
 }
 
 func warn(c *cobra.Command, format string, args ...any) {
-	fmt.Fprintf(c.ErrOrStderr(), "machsim: "+format+"\n", args...)
+	fmt.Fprintf(c.ErrOrStderr(), "machsim: %v\n", sentence(format, args))
 }
 
 // openRecording reads the recording that a command is to work on.
@@ -113,7 +113,7 @@ func openRecording(path string) (*record.Recording, error) {
 
 // unfit is a recording that is damaged, or does not fit.
 func unfit(format string, args ...any) error {
-	return exit{exitUnfit, fmt.Errorf(format, args...)}
+	return exit{exitUnfit, sentence(format, args)}
 }
 
 // oneRecording asks for the name of a file.

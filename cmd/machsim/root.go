@@ -36,7 +36,12 @@ func (e exit) Error() string {
 
 // wrong is a command that was wrong, in a sentence that says what to do.
 func wrong(format string, args ...any) error {
-	return exit{exitWrong, fmt.Errorf(format, args...)}
+	return exit{exitWrong, sentence(format, args)}
+}
+
+// sentence is an error of one line, whatever the names of files and the like are in it.
+func sentence(format string, args []any) error {
+	return errors.New(quote.Line(fmt.Sprintf(format, args...)))
 }
 
 // failed is a run that has been reported as failed.

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"machsim/debugger/history"
+	"machsim/quote"
 )
 
 // kindsText is a line for each kind of history; with a run's histories, with
@@ -98,9 +99,10 @@ func rowsJSON(w io.Writer, kind history.Kind, rows history.History) error {
 			pair(&b, jsonKey(kind, i), v)
 		}
 		b.WriteString("}\n")
-		if _, err := b.WriteTo(w); err != nil {
+		if _, err := w.Write(quote.JSON(b.Bytes())); err != nil {
 			return err
 		}
+		b.Reset()
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // running is the flags of the run command.
@@ -130,7 +131,7 @@ func conclude(c *cobra.Command, run *runner.Run, style report.Style) error {
 	rep := report.Of(run)
 	if rep.Verdict == report.MachsimError {
 		rep.Print(c.ErrOrStderr(), style)
-		fmt.Fprintln(c.ErrOrStderr(), run.Broken.Stack)
+		fmt.Fprintln(c.ErrOrStderr(), quote.Text(fmt.Sprint(run.Broken.Stack)))
 		return exit{code: exitWrong}
 	}
 	rep.Print(c.OutOrStdout(), style)

@@ -13,6 +13,7 @@ import (
 	"machsim/debugger/report"
 	"machsim/debugger/trace"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // isTerminal says whether a stream is a terminal.
@@ -80,7 +81,9 @@ func (s *screen) show(e *kernel.Event) {
 func (s *screen) lines(state *kernel.State) {
 	for ; s.shown < len(state.Console); s.shown++ {
 		l := state.Console[s.shown]
-		fmt.Fprintf(s.out, "%s: %s\n", state.ThreadName(l.Thread), l.Text)
+		for _, line := range quote.Lines(l.Text) {
+			fmt.Fprintf(s.out, "%s: %s\n", state.ThreadName(l.Thread), line)
+		}
 	}
 }
 
@@ -91,7 +94,7 @@ func (s *screen) note(format string, args ...any) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	fmt.Fprintf(s.out, format+"\n", args...)
+	fmt.Fprintf(s.out, "%s\n", quote.Line(fmt.Sprintf(format, args...)))
 }
 
 // end writes out what was held back. From now on nothing is shown any more: a run that

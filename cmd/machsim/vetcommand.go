@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/vet"
+	"machsim/quote"
 )
 
 // vetting is the flags of the vet command.
@@ -68,7 +69,7 @@ func (v *vetting) run(c *cobra.Command, patterns []string) error {
 		return unvetted(c, err)
 	}
 	for _, f := range found {
-		fmt.Fprintln(c.OutOrStdout(), f)
+		fmt.Fprintln(c.OutOrStdout(), quote.Line(f.String()))
 	}
 	if len(found) > 0 {
 		return failed
@@ -82,7 +83,7 @@ func unvetted(c *cobra.Command, err error) error {
 	var unbuilt vet.Unbuilt
 	switch {
 	case errors.As(err, &unbuilt):
-		fmt.Fprintln(c.ErrOrStderr(), unbuilt)
+		fmt.Fprintln(c.ErrOrStderr(), quote.Text(unbuilt.Error()))
 		return exit{code: exitWrong}
 	case errors.Is(err, exec.ErrNotFound):
 		return wrong("machsim vet needs the go command; install Go from https://go.dev/dl, or put its bin directory into PATH")
@@ -96,7 +97,7 @@ func vetFixed(patterns []string) ([]vet.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := exec.Command("go", append([]string{"vet", "-vettool=" + self, "-fix"}, patterns...)...).CombinedOutput()
+	out, err := exec.Command("go", append([]string{"vet", "-buildvcs=false", "-vettool=" + self, "-fix", "--"}, patterns...)...).CombinedOutput()
 	if err != nil {
 		return nil, vet.Unbuilt(strings.TrimSpace(string(out)))
 	}

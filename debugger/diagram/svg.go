@@ -5,6 +5,8 @@ import (
 	"encoding/xml"
 	"fmt"
 	"strings"
+
+	"machsim/quote"
 )
 
 // Measures of the picture, in pixels.
@@ -67,11 +69,12 @@ func (d *Diagram) SVG() []byte {
 
 func (p *picture) add(format string, args ...any) { fmt.Fprintf(&p.b, format, args...) }
 
-// escaped is a text as it stands in XML; what XML cannot hold is shown as a question mark.
+// escaped is a text as it stands in XML. What is not printable, some of which XML cannot
+// hold, is quoted.
 func escaped(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text))
-	return strings.ReplaceAll(b.String(), "\uFFFD", "?")
+	_ = xml.EscapeText(&b, []byte(quote.Text(text)))
+	return b.String()
 }
 
 // measure finds out where everything goes.

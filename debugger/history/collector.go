@@ -5,6 +5,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // Collector gathers all histories of a run. It is shown every event, from the first on.
@@ -123,10 +124,24 @@ func (c *Collector) add(k Kind, object string, data ...any) {
 }
 
 func (c *Collector) addBy(k Kind, thread, object string, data ...any) {
+	for i, v := range data {
+		data[i] = shown(v)
+	}
 	if h := c.rows[k]; len(h) == cap(h) { // append would copy long histories too often
 		c.rows[k] = slices.Grow(h, max(64, len(h)))
 	}
 	c.rows[k] = append(c.rows[k], Row{c.e.Step, c.e.Time, thread, object, data})
+}
+
+// shown is a value of a row, with what is not printable in texts quoted.
+func shown(v any) any {
+	switch v := v.(type) {
+	case string:
+		return quote.Line(v)
+	case []string:
+		return quote.List(v)
+	}
+	return v
 }
 
 // space is the name space of the event's thread.

@@ -6,6 +6,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // identity tells the objects of a sort apart for the whole of a run, as ids do not: those
@@ -169,6 +170,7 @@ func (c *Collector) virtual(l ipc.Label, letter string) string {
 // plain notes something that has no record in the state: a name that a name server
 // knows, a call.
 func (c *Collector) plain(of, name string) string {
+	name = quote.Line(name)
 	if _, ok := c.objects.owners[word{of, name}]; !ok {
 		c.objects.owners[word{of, name}] = identity{of: of}
 		c.objects.known[of] = append(c.objects.known[of], name)

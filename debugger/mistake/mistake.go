@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"machsim/quote"
 )
 
 // Mistake is what is wrong with a text.
@@ -21,7 +23,7 @@ type Mistake struct {
 
 // New is a mistake at a byte of a text, or at its end if there is no such byte.
 func New(of, text string, at int, format string, args ...any) *Mistake {
-	return &Mistake{Of: of, Text: text, At: max(0, min(at, len(text))), What: fmt.Sprintf(format, args...)}
+	return &Mistake{Of: of, Text: text, At: max(0, min(at, len(text))), What: quote.Line(fmt.Sprintf(format, args...))}
 }
 
 // Error is the sentence, and which character it is about.
@@ -34,11 +36,6 @@ func (m *Mistake) Error() string {
 
 // Show is three lines: the text, a mark under the character, and the sentence.
 func (m *Mistake) Show() string {
-	line := strings.Map(func(r rune) rune {
-		if r < ' ' {
-			return ' '
-		}
-		return r
-	}, m.Text)
-	return fmt.Sprintf("%s\n%s^\n%s", line, strings.Repeat(" ", utf8.RuneCountInString(m.Text[:m.At])), m.What)
+	before := quote.Line(m.Text[:m.At])
+	return fmt.Sprintf("%s%s\n%s^\n%s", before, quote.Line(m.Text[m.At:]), strings.Repeat(" ", utf8.RuneCountInString(before)), m.What)
 }

@@ -98,12 +98,19 @@ func head(word string, width int) string {
 	return begin
 }
 
+// deeper sets in what is left of the first word of a row: it could be taken for a row of its
+// own, or for a line that somebody else has written.
+const deeper = "  "
+
 // rest is what of a row does not fit into the widths, nil if all does.
 func rest(row []string, widths []int) []string {
 	left, some := make([]string, len(row)), false
 	for i, w := range row {
 		left[i] = strings.TrimPrefix(strings.TrimPrefix(w, head(w, widths[i])), " ")
 		some = some || left[i] != ""
+	}
+	if left[0] != "" {
+		left[0] = deeper + left[0]
 	}
 	if !some {
 		return nil

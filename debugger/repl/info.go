@@ -9,6 +9,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/trace"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // ending is how the run ended, in words.
@@ -25,13 +26,15 @@ func ending(s *debugger.Session) string {
 
 // verdict is the recording in a line.
 func (p *Prompt) verdict() {
-	p.printf("%s  seed %d  %d events\n", p.s.Rec.Program, p.s.Rec.Seed, p.s.Tape.Len())
+	p.printf("%s  seed %d  %d events\n", quote.Line(p.s.Rec.Program), p.s.Rec.Seed, p.s.Tape.Len())
 }
 
 // info tells what was recorded.
 func (p *Prompt) info([]string) error {
 	rec := p.s.Rec
-	row := func(what, format string, args ...any) { p.printf("%-9s  %s\n", what, fmt.Sprintf(format, args...)) }
+	row := func(what, format string, args ...any) {
+		p.printf("%-9s  %s\n", what, quote.Line(fmt.Sprintf(format, args...)))
+	}
 	if p.o.File != "" {
 		row("file", "%s", p.o.File)
 	}

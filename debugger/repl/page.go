@@ -5,9 +5,15 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"machsim/quote"
 )
 
-func (p *Prompt) printf(format string, args ...any) { fmt.Fprintf(&p.text, format, args...) }
+// printf writes a part of the answer. What is put into it is on one line; here is only made
+// sure that all of it is printable.
+func (p *Prompt) printf(format string, args ...any) {
+	p.text.WriteString(quote.Text(fmt.Sprintf(format, args...)))
+}
 
 // show writes the first page of what the command has written, or all of it if it is to be
 // shown whole. The rest waits for more.

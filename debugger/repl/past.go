@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/history"
 	"machsim/debugger/view"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // How many events before and after the position events shows.
@@ -285,7 +286,9 @@ func (p *Prompt) output(words []string) error {
 		all = all[len(all)-most+1:]
 	}
 	for _, l := range all {
-		p.printf("%6d  %s: %s\n", l.Step, st.ThreadName(l.Thread), l.Text)
+		for _, line := range quote.Lines(l.Text) {
+			p.printf("%6d  %s: %s\n", l.Step, st.ThreadName(l.Thread), line)
+		}
 	}
 	if len(st.Console) == 0 {
 		p.printf("nothing has been written yet\n")

@@ -8,6 +8,7 @@ import (
 	"machsim/debugger/rebuild"
 	"machsim/debugger/show"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // howToWatch says how a program shows its variables.
@@ -39,7 +40,7 @@ func (p *Prompt) print(words []string) error {
 	t := newTable("task", "thread", "variable", "value")
 	return rows(p, "no variable is shown here; "+howToWatch, t, some, func(v kernel.Variable) []string {
 		task := st.TaskName(st.Threads.At(uint32(v.Thread)).Task)
-		return []string{task, st.ThreadName(v.Thread), v.Name, show.Value(v.Value)}
+		return []string{task, st.ThreadName(v.Thread), quote.Line(v.Name), show.Value(v.Value)}
 	})
 }
 
@@ -104,7 +105,7 @@ func (p *Prompt) variables(all []kernel.Variable, words []string) ([]kernel.Vari
 // called are the variables of a name.
 func called(all []kernel.Variable, name string) (some []kernel.Variable) {
 	for _, v := range all {
-		if v.Name == name {
+		if quote.Line(v.Name) == name {
 			some = append(some, v)
 		}
 	}
@@ -125,8 +126,8 @@ func shownBy(all []kernel.Variable, id kernel.ThreadID) (some []kernel.Variable)
 func shown(all []kernel.Variable) string {
 	var list []string
 	for _, v := range all {
-		if !slices.Contains(list, v.Name) {
-			list = append(list, v.Name)
+		if name := quote.Line(v.Name); !slices.Contains(list, name) {
+			list = append(list, name)
 		}
 	}
 	if list == nil {

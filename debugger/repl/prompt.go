@@ -13,6 +13,7 @@ import (
 	"machsim/debugger/graph"
 	"machsim/debugger/view"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // Options say where a Prompt writes to, and how much.
@@ -141,7 +142,7 @@ func (p *Prompt) Do(line string) error {
 		err = p.do(line, stop)
 	}
 	if p.late != nil {
-		text := bytes.Join(wrap(lines([]byte(err.Error())), p.late.width), nil)
+		text := bytes.Join(wrap(lines([]byte(quote.Text(err.Error()))), p.late.width), nil)
 		fmt.Fprintf(p.o.Out, "%s\n", bytes.TrimSuffix(text, []byte("\n")))
 		return err
 	}

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+
+	"machsim/quote"
 )
 
 // script reads lines that nobody types.
@@ -32,6 +34,6 @@ func (s *script) Line(prompt string) (string, error) {
 		return "", io.EOF
 	}
 	line := s.lines.Text()
-	fmt.Fprintf(s.echo, "%s%s\n", prompt, line)
+	fmt.Fprintf(s.echo, "%s%s\n", prompt, quote.Line(line))
 	return line, nil
 }

@@ -9,6 +9,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/graph"
 	"machsim/debugger/predicate"
+	"machsim/quote"
 )
 
 // global is a global predicate that was set: where it holds the prompt stops, or shows what
@@ -325,7 +326,7 @@ func predicateWords(p *Prompt) []string {
 		return all
 	}
 	for _, v := range shown {
-		all = append(all, v.Name)
+		all = append(all, quote.Line(v.Name))
 	}
 	return append(all, specWords(p)...)
 }

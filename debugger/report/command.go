@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"machsim/debugger/runner"
+	"machsim/quote"
 )
 
 // Command is the command that makes a run with these options. There is none for a fork
@@ -75,5 +76,25 @@ func Quote(s string) string {
 	if strings.IndexFunc(s, func(r rune) bool { return !safe(r) }) < 0 {
 		return s
 	}
+	if quote.Line(s) != s {
+		return ansi(s)
+	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// ansi is a word with what is not printable written as shells have it: $'a\x1b'.
+func ansi(s string) string {
+	var b strings.Builder
+	b.WriteString("$'")
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\'' || c == '\\':
+			b.WriteString(`\` + string(c))
+		case c < ' ' || c >= 0x7f:
+			fmt.Fprintf(&b, `\x%02x`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String() + "'"
 }

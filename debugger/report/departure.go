@@ -8,6 +8,7 @@ import (
 	"machsim/debugger/runner"
 	"machsim/debugger/trace"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // Departure says, in lines, how a run of p departs from its recording and what may be
@@ -19,8 +20,8 @@ func Departure(p *kernel.Program, rec *record.Recording, d *record.Difference) s
 	if d.Thread != "" && exact(d) {
 		fmt.Fprintf(&b, "  thread    %s%s\n", d.Thread, placed(d.Where))
 	}
-	fmt.Fprintf(&b, "  recorded  %s\n", d.Recorded)
-	fmt.Fprintf(&b, "  now       %s\n", d.Actual)
+	fmt.Fprintf(&b, "  recorded  %s\n", quote.Line(d.Recorded))
+	fmt.Fprintf(&b, "  now       %s\n", quote.Line(d.Actual))
 	if !exact(d) {
 		if text := twice(p, rec); text != "" {
 			return b.String() + text + Causes()

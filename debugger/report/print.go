@@ -3,11 +3,11 @@ package report
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"machsim/debugger/record"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // Style is how a report looks.
@@ -46,7 +46,7 @@ func (p printer) recording(rep *Report) {
 	if rep.Recording == "" {
 		return
 	}
-	p.line("  recorded in %s", rep.Recording)
+	p.line("  recorded in %s", quote.Line(rep.Recording))
 	if rep.Verdict != OK && rep.Events > 0 {
 		p.line("  debug it: %s", p.bold(rep.Debug))
 		return
@@ -66,7 +66,7 @@ func (rep *Report) header(p printer) string {
 // parent prints which recording the run followed at first, and how far.
 func (p printer) parent(of *record.Parent) {
 	if of != nil {
-		p.line("  a fork of %s, %s", of.File, Left(of))
+		p.line("  a fork of %s, %s", quote.Line(of.File), Left(of))
 	}
 }
 
@@ -178,6 +178,6 @@ func (p printer) console(rep *Report) {
 	}
 	p.line("  the last it wrote, of %s:", plural(rep.Earlier+len(rep.Console), "line", "lines"))
 	for _, l := range rep.Console {
-		p.line("    %6d  %s: %s", l.Event, l.Thread, strings.TrimRight(l.Text, "\n"))
+		p.line("    %6d  %s: %s", l.Event, l.Thread, l.Text)
 	}
 }

@@ -7,9 +7,10 @@ import (
 	"machsim/debugger/runner"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
-// Report says how a run went.
+// Report says how a run went. Its texts are printable, and of one line each.
 type Report struct {
 	Program string
 	Seed    uint64
@@ -86,6 +87,7 @@ func Of(r *runner.Run) *Report {
 	case Halted:
 		rep.Summary = r.Options.Halt.Predicate
 	}
+	rep.Summary, rep.Notes = quote.Line(rep.Summary), quote.List(rep.Notes)
 	return rep
 }
 
@@ -98,8 +100,12 @@ func (rep *Report) recorded(o *runner.Options) {
 func (rep *Report) console(s *kernel.State) {
 	rep.Earlier = max(0, len(s.Console)-maxConsole)
 	for _, l := range s.Console[rep.Earlier:] {
-		rep.Console = append(rep.Console, Output{l.Step, s.ThreadName(l.Thread), l.Text})
+		for _, text := range quote.Lines(l.Text) {
+			rep.Console = append(rep.Console, Output{l.Step, s.ThreadName(l.Thread), text})
+		}
 	}
+	more := max(0, len(rep.Console)-maxConsole)
+	rep.Earlier, rep.Console = rep.Earlier+more, rep.Console[more:]
 }
 
 // broken reports a fault of machsim's own.

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"machsim/quote"
 )
 
 // A value is shown up to so many characters, and so many pointers deep.
@@ -33,19 +35,11 @@ func Reflected(v reflect.Value) string {
 	}
 	w := &writer{}
 	w.value(v, 0)
-	text := strings.ToValidUTF8(w.String(), "?")
+	text := quote.Line(w.String())
 	if r := []rune(text); len(r) > mostText {
 		text = string(r[:mostText]) + " ..."
 	}
-	return strings.Map(oneLine, text)
-}
-
-// oneLine keeps a value on its line.
-func oneLine(r rune) rune {
-	if r < ' ' || r == 0x7f {
-		return ' '
-	}
-	return r
+	return text
 }
 
 // writer writes a value until that is long enough.

@@ -32,7 +32,7 @@ func TestValueText(t *testing.T) {
 		value any
 		want  string
 	}{
-		{7, "7"}, {uint8(7), "7"}, {-2.5, "-2.5"}, {true, "true"}, {"a b", "a b"}, {"a\nb\x1b", "a b "},
+		{7, "7"}, {uint8(7), "7"}, {-2.5, "-2.5"}, {true, "true"}, {"a b", "a b"}, {"a\nb\x1b", `a\nb\x1b`},
 		{nil, "nil"}, {[]int(nil), "[]"}, {[]int{1, 2}, "[1 2]"}, {[2]string{"x", "y"}, "[x y]"},
 		{celsius(20), "warm"}, {[]celsius{1, 2}, "[warm warm]"}, {noon{3}, "noon"}, {&noon{3}, "noon"}, {(*noon)(nil), "nil"},
 		{errors.New("late"), "late"}, {broken{}, "%!v(PANIC=String method: oh)"},

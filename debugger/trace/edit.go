@@ -5,6 +5,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // Debugger is who makes edits.
@@ -12,7 +13,9 @@ const Debugger = "the debugger"
 
 // Edit puts a change that is made at a debugger into words; m is the message that is
 // dropped, nil if that is not known.
-func Edit(s *kernel.State, e *kernel.Edit, m *ipc.Msg) string {
+func Edit(s *kernel.State, e *kernel.Edit, m *ipc.Msg) string { return quote.Line(edit(s, e, m)) }
+
+func edit(s *kernel.State, e *kernel.Edit, m *ipc.Msg) string {
 	switch e.Kind {
 	case kernel.EditSet:
 		return fmt.Sprintf("set %s = %s in %s", e.Name, e.Value, s.ThreadName(kernel.ThreadID(e.Object)))

@@ -9,6 +9,7 @@ import (
 	"machsim/debugger/waitfor"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // Row is an event in words.
@@ -52,7 +53,7 @@ func To(w io.Writer, columns int) func(*kernel.Event) {
 	return func(e *kernel.Event) { fmt.Fprintln(w, Of(e).Fit(columns)) }
 }
 
-// Of puts an event into words.
+// Of puts an event into words, all of them printable.
 func Of(e *kernel.Event) Row {
 	r := Row{Event: e.Step, Time: e.Time}
 	switch {
@@ -60,14 +61,14 @@ func Of(e *kernel.Event) Row {
 		r.Actor, r.Action = Debugger, Edit(e.State, e.Edit, e.Msg)
 		return r
 	case e.Actor.Thread == 0:
-		r.Actor, r.Action = fmt.Sprintf("packet %d", e.Actor.Packet), packet(e)
+		r.Actor, r.Action = fmt.Sprintf("packet %d", e.Actor.Packet), quote.Line(packet(e))
 		return r
 	}
 	r.Actor = e.State.ThreadName(e.Actor.Thread)
 	l := line{e: e, s: e.State}
 	l.thread = e.State.Threads.At(uint32(e.Actor.Thread))
 	l.space = e.State.Tasks.At(uint32(l.thread.Task)).Space
-	r.Action = l.action()
+	r.Action = quote.Line(l.action())
 	if f := kernel.FrameAt(e.Call.PC); e.Call.PC != 0 && f.File != "" {
 		r.Where = f.String()
 	}

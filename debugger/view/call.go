@@ -62,7 +62,7 @@ func (w *writer) arguments(t *kernel.ThreadState, kinds [2]kernel.ObjectKind) st
 		}
 	}
 	if c.Text != "" {
-		parts = append(parts, quote(c.Text))
+		parts = append(parts, inQuotes(c.Text))
 	}
 	return strings.Join(append(parts, w.rest(t)...), ", ")
 }

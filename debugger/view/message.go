@@ -112,9 +112,9 @@ func item(it *ipc.Item, name func(uint64) string) string {
 	case ipc.KindBool:
 		return strconv.FormatBool(it.Num != 0)
 	case ipc.KindString:
-		return quote(it.Str)
+		return inQuotes(it.Str)
 	case ipc.KindBytes:
-		return "bytes " + quote(it.Str)
+		return "bytes " + inQuotes(it.Str)
 	case ipc.KindPort:
 		if it.Num == 0 {
 			return rightWord(it.Disp) + "null"
@@ -144,7 +144,7 @@ func rightWord(d ipc.Disposition) string {
 }
 
 func memoryItem(it *ipc.Item) string {
-	text := fmt.Sprintf("memory %#x+%d %s", it.Num, it.Size, quote(it.Str))
+	text := fmt.Sprintf("memory %#x+%d %s", it.Num, it.Size, inQuotes(it.Str))
 	if it.Dealloc {
 		text += " given away"
 	}
@@ -157,8 +157,8 @@ func memoryItem(it *ipc.Item) string {
 // maxQuoted is how many bytes of a text are shown; a sum stands for the rest.
 const maxQuoted = 64
 
-// quote is a text as a value: two different ones are different when quoted.
-func quote(s string) string {
+// inQuotes is a text as a value: two different ones are different when quoted.
+func inQuotes(s string) string {
 	if len(s) <= maxQuoted {
 		return strconv.Quote(s)
 	}

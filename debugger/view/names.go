@@ -6,6 +6,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // label is how an object is spoken of.
@@ -30,7 +31,7 @@ func newIndex(capacity uint32, all func(func(uint32) bool), of func(id uint32) l
 	for id := range all {
 		x.order = append(x.order, id)
 		x.labels[id] = of(id)
-		x.labels[id].name = plain(x.labels[id].name)
+		x.labels[id].name = quote.Line(x.labels[id].name)
 	}
 	x.sort()
 	return x

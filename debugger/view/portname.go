@@ -6,6 +6,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // portNames labels the ports. Most have a path of their own: that of their maker, or of
@@ -183,7 +184,7 @@ func (n *names) madeLabel(l ipc.Label) label {
 	if l.Creator == 0 && l.Serial == 0 {
 		return label{path: "p", name: "unnamed port"}
 	}
-	name := plain(l.Given)
+	name := quote.Line(l.Given)
 	if name == "" {
 		name = "p" + strconv.FormatUint(uint64(l.Serial), 10)
 		if l.Creator != 0 {

@@ -3,6 +3,8 @@ package view
 import (
 	"strconv"
 	"strings"
+
+	"machsim/quote"
 )
 
 // In the texts of rows an object is mentioned by a reference, which has its path and its
@@ -18,12 +20,13 @@ const (
 // ref is a reference to the object of a label.
 func (l label) ref() string { return refBegin + l.path + refName + l.name + refEnd }
 
-// plain is a text of the program's that is no reference, whatever is in it.
+// plain is a text of the program's, made fit to be shown: so it is no reference, whatever
+// is in it. Two different ones stay different.
 func plain(s string) string {
-	if strings.ContainsAny(s, refBegin+refName+refEnd) {
-		return strconv.Quote(s)
+	if quote.Line(s) == s {
+		return s
 	}
-	return s
+	return quote.Line(strconv.Quote(s))
 }
 
 // split returns a text with the names of what it mentions, to be shown, and with the

@@ -6,6 +6,7 @@ import (
 
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // world writes what belongs to no object: the clock, the console, failures.
@@ -64,7 +65,7 @@ func (w *writer) hosts() {
 
 func (w *writer) host(id uint32) {
 	h := w.s.Hosts.At(id)
-	w.out.object(Host, label{path: h.Name, name: h.Name})
+	w.out.object(Host, label{path: plain(h.Name), name: quote.Line(h.Name)})
 	w.flag("down", h.Down)
 	w.field("netname server", w.n.port(h.NetServer))
 	w.detail("starts a server after a crash", yes(h.Restart))

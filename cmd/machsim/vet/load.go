@@ -73,7 +73,8 @@ func load(dir string, patterns []string) ([]*packages.Package, error) {
 	pkgs, err := packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 			packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule,
-		Dir: dir,
+		Dir:        dir,
+		BuildFlags: []string{"-buildvcs=false"}, // version control runs what the directory's settings for it say
 	}, patterns...)
 	if err != nil {
 		return nil, errors.WithStack(err)

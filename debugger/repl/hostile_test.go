@@ -1,0 +1,103 @@
+package repl
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"machsim/debugger"
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
+	"machsim/internal/hostile"
+)
+
+// hostileSession opens a run of the program whose every name and text misleads.
+func hostileSession(t *testing.T) *debugger.Session {
+	t.Helper()
+	run, file := runner.InMemory(runner.Options{Program: &hostile.Program, Seed: 7, Lines: true})
+	run.Close()
+	rec, err := record.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := debugger.Open(&hostile.Program, rec, debugger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// Whatever a program calls its things, and says, none of it comes out of any command of the
+// prompt as it is: with the arguments that completion offers, in any combination, with what
+// was offered typed wrongly, and at any position.
+func TestHostileAnswers(t *testing.T) {
+	var out strings.Builder
+	write := func(path string, data []byte) error {
+		if strings.HasSuffix(path, ".svg") {
+			return hostile.Check(string(data))
+		}
+		return nil
+	}
+	p := New(hostileSession(t), Options{Out: &out, Write: write, Page: 1000})
+	defer p.Close()
+	r := rand.New(rand.NewPCG(1, 2))
+	lines := append(hostileLines(p, r), "output all", "start", "continue", "trace number if thread-start", "diagram -o x.svg", "info", "forks", "save f.rec", "set shown.V[0] y")
+	for _, width := range []int{0, 60} {
+		p.o.Width = width
+		for _, line := range lines {
+			out.Reset()
+			_ = p.Do(line)
+			if err := hostile.Check(p.Prompt() + "\n" + out.String()); err != nil {
+				t.Errorf("%q: %v", line, err)
+			}
+			if len(p.forks) > 5 {
+				p.Close()
+				p = New(hostileSession(t), Options{Out: &out, Write: write, Page: 1000, Width: width})
+			}
+		}
+	}
+	if len(lines) < 100 {
+		t.Errorf("only %d lines were typed", len(lines))
+	}
+}
+
+// hostileLines are lines for all commands but quit.
+func hostileLines(p *Prompt, r *rand.Rand) []string {
+	var all []string
+	typed := strings.ReplaceAll(hostile.Text("x"), "\n", " ")
+	for i := range Commands {
+		c := &Commands[i]
+		if c.Name == "quit" {
+			continue
+		}
+		all = append(all, fmt.Sprint("goto ", r.IntN(p.s.Tape.Len())), c.Name)
+		if c.most == 0 {
+			continue
+		}
+		all = append(all, c.Name+" "+typed, c.Name+` "`+typed+`"`, c.Name+" 12", c.Name+" all")
+		var words []string
+		if c.words != nil {
+			words = c.words(p)
+		}
+		for range min(6, len(words)) {
+			w := words[r.IntN(len(words))]
+			all = append(all, c.Name+" "+w, c.Name+" "+w+" "+words[r.IntN(len(words))], c.Name+" "+w+"x", c.Name+" "+w[:len(w)/2])
+		}
+	}
+	return all
+}
+
+// What completion offers is printable.
+func TestHostileCompletion(t *testing.T) {
+	p := New(hostileSession(t), Options{Out: &strings.Builder{}})
+	for i := range Commands {
+		_, words := p.Complete(Commands[i].Name + " ")
+		for _, w := range words {
+			if err := hostile.Check(w); err != nil || strings.Contains(w, "\n") {
+				t.Errorf("%s %q: %v", Commands[i].Name, w, err)
+			}
+		}
+	}
+}
