@@ -86,7 +86,7 @@ func TestHeld(t *testing.T) {
 			t.Fatal(err)
 		}
 		delays := s.Held()
-		if len(delays) != 1 || delays[0].Port != "box" || delays[0].Sent != sent[1] || !cmp.Equal(delays[0].After, []int{sent[0]}) {
+		if len(delays) != 1 || delays[0].Port != "box" || delays[0].Event != sent[1] || !cmp.Equal(delays[0].After, []int{sent[0]}) {
 			t.Fatalf("seed %d: delays %+v, for the messages of events %v", seed, delays, sent)
 		}
 		if err := s.MoveTo(s.Graph.Grow(s.Cut(), sent[0])); err != nil {

@@ -82,7 +82,7 @@ func TestWaits(t *testing.T) {
 		blocked := s.Blocked()
 		n := 0
 		for _, p := range s.Where() {
-			if p.Status == kernel.Blocked {
+			if p.Hold == debugger.Waits || p.Hold == debugger.WouldWait {
 				if n == len(blocked) || blocked[n].Thread != p.Name {
 					t.Fatalf("%s: %s is not in its place in %v", s.Program.Name, p.Name, blocked)
 				}

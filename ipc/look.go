@@ -24,7 +24,8 @@ func (s *State) LookSource(sp SpaceID, n Name) (p PortID, set SetID, ok bool) {
 func (s *State) LookDest(sp SpaceID, id MsgID, cancel Name) (p PortID, by Disposition, ok bool) {
 	m := s.Msgs.At(uint32(id))
 	h := &m.Header
-	if !h.RemoteType.anySend() || (h.LocalType == 0 && h.Local != Null) || (h.LocalType != 0 && !h.LocalType.anySend()) || !s.alive(sp) {
+	if !h.RemoteType.anySend() || (h.LocalType == 0 && h.Local != Null) ||
+		(h.LocalType != 0 && !h.LocalType.anySend()) || !s.alive(sp) {
 		return 0, 0, false
 	}
 	if cancel != Null {

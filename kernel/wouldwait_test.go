@@ -5,6 +5,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/effort"
 )
 
 // wouldLog holds, before each step, what the thread would wait for against what comes of the step.
@@ -40,7 +41,8 @@ func (l *wouldLog) End(s *kernel.State, e kernel.Taken) {
 		timeout = s.Timers[after.Timer-1].At - after.Wait.Since
 	}
 	if l.would != want || l.timeout != timeout {
-		l.t.Errorf("seed %d, event %d: %s was to wait for %+v (%d), and waits for %+v (%d)", l.seed, s.Steps, l.before.Call.Op, l.would, l.timeout, want, timeout)
+		l.t.Errorf("seed %d, event %d: %s was to wait for %+v (%d), and waits for %+v (%d)",
+			l.seed, s.Steps, l.before.Call.Op, l.would, l.timeout, want, timeout)
 	}
 	l.seen[want.Kind]++
 }
@@ -99,17 +101,14 @@ func contending(b *kernel.Boot) {
 // TestWouldWait holds what threads would wait for against what they do wait for, at every
 // step of random programs, and of one in which every kind of wait is met.
 func TestWouldWait(t *testing.T) {
-	runs := uint64(200)
-	if testing.Short() {
-		runs = 40
-	}
 	seen := map[kernel.WaitKind]int{}
-	for seed := range runs {
+	for seed := range effort.Of(uint64(100)) {
 		watched(t, randomProgram, seed, seen)
 		watched(t, contending, seed, seen)
 	}
 	for _, kind := range []kernel.WaitKind{
-		kernel.WaitNone, kernel.WaitSend, kernel.WaitReceive, kernel.WaitMutex, kernel.WaitJoin, kernel.WaitSleep, kernel.WaitAlone,
+		kernel.WaitNone, kernel.WaitSend, kernel.WaitReceive, kernel.WaitMutex, kernel.WaitJoin, kernel.WaitSleep,
+		kernel.WaitAlone,
 	} {
 		if seen[kind] == 0 {
 			t.Errorf("no step waits by %d", kind)

@@ -8,7 +8,8 @@ const (
 	AtBreakpoint Reason = iota
 	// Passed: it is beyond its place, for another one's place comes after that.
 	Passed
-	// Held: its next event needs one that a process of P would take after its place.
+	// Held: its next event needs one that a process of P would take after its place. As the state
+	// is there, its call would wait, or else it is kept back until its turn.
 	Held
 	// Blocked: it is in the middle of a call, and held so: it waits.
 	Blocked

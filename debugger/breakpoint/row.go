@@ -34,7 +34,7 @@ type Row struct {
 	Root     int
 	RootName string
 
-	Waits string // of a thread that is blocked there: for what, as Explain finds it in the state
+	Waits string // for what it waits there, or would wait, as Explain finds it in the state
 }
 
 // String is the row as a line. Events have the numbers under which they are shown, from 1.
@@ -69,11 +69,12 @@ func (r Row) text() string {
 		return "is at its breakpoint"
 	case Passed:
 		return "is past its breakpoint" + r.purpose()
-	case Held:
-		return "is held back: it needs " + r.behind()
-	case Blocked:
-		if r.Waits != "" {
+	case Held, Blocked:
+		switch {
+		case r.Waits != "":
 			return r.Waits + ", and needs " + r.behind()
+		case r.Why == Held:
+			return "is held back: it needs " + r.behind()
 		}
 		return "waits, and needs " + r.behind()
 	case Needed:
@@ -93,6 +94,9 @@ func (r Row) text() string {
 			return r.Waits + ", and never goes on in this recording"
 		}
 		return "waits, and never goes on in this recording"
+	}
+	if r.Waits != "" {
+		return r.Waits + ", and the recording ends here"
 	}
 	return "would go on, but the recording ends here"
 }
@@ -135,7 +139,7 @@ func (r Row) at() string {
 	return text + ")"
 }
 
-// Explain adds what the threads wait for in the state at the cut.
+// Explain adds what the threads wait for, or would wait for, in the state at the cut.
 func Explain(rows []Row, s *kernel.State) {
 	waits := map[kernel.ThreadID]waitfor.Row{}
 	for _, w := range waitfor.Of(s) {

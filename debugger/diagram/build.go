@@ -47,7 +47,7 @@ func Of(s *debugger.Session, o Options) (*Diagram, error) {
 		}
 	})
 	for _, delay := range s.Held() {
-		b.held[delay.Sent] = true
+		b.held[delay.Event] = true
 	}
 	if err := s.Events(from, to, b.event); err != nil {
 		return nil, err

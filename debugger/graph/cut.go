@@ -136,6 +136,39 @@ func (g *Graph) Down(c Cut) Cut {
 	return down
 }
 
+// Lacks returns what a consistent cut lacks for an event of whose lane it holds all before: those
+// of the events directly before it that the cut does not hold, in recorded order. If there are
+// none, the event can come next.
+func (g *Graph) Lacks(c Cut, event int) (all []int) {
+	g.Into(event, func(e Edge) {
+		if e.Kind != Arrival && !g.Holds(c, e.From) {
+			all = append(all, e.From)
+		}
+	})
+	if e := g.inLine(event); e >= 0 && !g.Holds(c, e) {
+		all = append(all, e)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// inLine is the event before one in the line of its task, -1 if there is none.
+func (g *Graph) inLine(event int) int {
+	task, last := g.taskOf(g.Tape.Lane(event)), -1
+	if !g.shared[task] {
+		return last
+	}
+	for i := range g.Tape.Lanes {
+		if g.taskOf(i) != task {
+			continue
+		}
+		if l := &g.Tape.Lanes[i]; l.Before(event) > 0 {
+			last = max(last, l.Event(l.Before(event)-1))
+		}
+	}
+	return last
+}
+
 // Last is the recorded order's last event in a cut, -1 if the cut is empty.
 func (g *Graph) Last(c Cut) int {
 	last := -1

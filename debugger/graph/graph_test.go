@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"machsim/cthreads"
+	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/rebuild"
 	"machsim/kernel"
@@ -87,6 +88,42 @@ func TestSharingPrograms(t *testing.T) {
 			g := testrun.Graph(p, kernel.Config{Seed: seed, MaxSteps: 2000})
 			for task := range rebuild.Sharing(g.Tape, g.Needs) {
 				t.Errorf("%s, seed %d: the threads of %s do", p.Name, seed, g.Tape.End.TaskName(task))
+			}
+		}
+	}
+}
+
+// TestLacks holds what a cut lacks for the next event of each lane against the least cut with
+// that event.
+func TestLacks(t *testing.T) {
+	for seed := range uint64(20) {
+		for _, p := range []*kernel.Program{counting(true), counting(false), programs.Find("bank")} {
+			g := testrun.Graph(p, kernel.Config{Seed: seed, MaxSteps: 1000})
+			g.Share(rebuild.Sharing(g.Tape, g.Needs))
+			rng := rand.New(rand.NewPCG(seed, 1))
+			for range 10 {
+				lacking(t, g, testrun.Cut(g, rng))
+			}
+		}
+	}
+}
+
+func lacking(t *testing.T, g *graph.Graph, c graph.Cut) {
+	t.Helper()
+	for lane := range c {
+		if int(c[lane]) == g.Tape.Lanes[lane].Len() {
+			continue
+		}
+		e := g.Tape.Lanes[lane].Event(int(c[lane]))
+		alone := c.Clone()
+		alone[lane]++
+		lacks := g.Lacks(c, e)
+		if g.Consistent(alone) != (len(lacks) == 0) {
+			t.Fatalf("cut %v lacks %v for event %d of lane %d", c, lacks, e, lane)
+		}
+		for _, from := range lacks {
+			if g.Holds(c, from) || !g.Before(from, e) {
+				t.Fatalf("cut %v is said to lack event %d for event %d", c, from, e)
 			}
 		}
 	}

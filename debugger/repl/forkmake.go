@@ -3,10 +3,8 @@ package repl
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"machsim/debugger"
-	"machsim/debugger/waitfor"
 	"machsim/kernel"
 )
 
@@ -84,16 +82,12 @@ func (p *Prompt) canGo(id kernel.ThreadID) error {
 
 // halted says why a thread is not ready.
 func (p *Prompt) halted(id kernel.ThreadID) string {
-	st := p.s.State()
-	for _, r := range waitfor.Of(st) {
-		if r.Thread == id {
-			return strings.TrimPrefix(p.s.Rest(id), "it ")
+	for _, place := range p.s.Where() {
+		if place.Thread == id {
+			return p.s.Explain(&place).Text
 		}
 	}
-	if st.Threads.At(uint32(id)).Status == kernel.Ended {
-		return "has ended"
-	}
-	return "is stopped"
+	return "is not there yet"
 }
 
 // branch makes a fork of the present run and enters it: at its end or, if something was

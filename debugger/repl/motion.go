@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/nearest"
 	"machsim/debugger/trace"
 	"machsim/debugger/view"
+	"machsim/debugger/waitfor"
 	"machsim/kernel"
 )
 
@@ -193,8 +194,57 @@ func (p *Prompt) step(words []string) error {
 		e := p.s.Last(d.thread, n)
 		return p.move(p.s.Before(e, d.mode), e, true)
 	}
-	e := p.s.Next(d.thread, n)
-	return p.move(p.s.Past(e, d.mode), e, false)
+	return p.take(d, p.s.Next(d.thread, n))
+}
+
+// take lets a thread go on past one of its events, and says first which events of others that
+// needs.
+func (p *Prompt) take(d stride, event int) error {
+	if all := p.s.Requires(event); len(all) > 0 {
+		p.printf("  %s: %s\n", p.unready(d.thread), p.before(all))
+	}
+	return p.move(p.s.Past(event, d.mode), event, false)
+}
+
+// unready says why a thread cannot take its next event now.
+func (p *Prompt) unready(id kernel.ThreadID) string {
+	name := p.s.Tape.End.ThreadName(id)
+	for _, place := range p.s.Where() {
+		switch {
+		case place.Thread != id:
+		case place.Hold == debugger.HeldBack:
+			return "it is not the turn of " + name
+		case place.Hold != debugger.Free:
+			return name + " " + waitfor.Explain(p.s.State(), &place.Row).Text
+		default:
+			return "for that"
+		}
+	}
+	return name + " is not there yet"
+}
+
+// before says of some events, in recorded order, that they come first.
+func (p *Prompt) before(events []int) string {
+	var lanes []int
+	of := map[int][]int{}
+	for _, e := range events {
+		lane := p.s.Tape.Lane(e)
+		if of[lane] == nil {
+			lanes = append(lanes, lane)
+		}
+		of[lane] = append(of[lane], e)
+	}
+	text := debugger.Several(lanes, func(lane int) string {
+		first, last := of[lane][0]+1, of[lane][len(of[lane])-1]+1
+		if first == last {
+			return fmt.Sprintf("event %d of %s", first, p.laneName(lane))
+		}
+		return fmt.Sprintf("%d events of %s (%d to %d)", len(of[lane]), p.laneName(lane), first, last)
+	})
+	if len(events) == 1 {
+		return text + " comes first"
+	}
+	return text + " come first"
 }
 
 // ahead is how many events a thread has on the side of the position to which it is to go.
@@ -282,7 +332,7 @@ func (p *Prompt) next(words []string) error {
 	if d.back {
 		return p.move(p.s.Before(e, d.mode), e, true)
 	}
-	return p.move(p.s.Past(e, d.mode), e, false)
+	return p.take(d, e)
 }
 
 // carryOn goes to the end, or back to the start.

@@ -41,41 +41,25 @@ func (p *Prompt) panicButton([]string) error {
 // doing has a row for each thread that has not ended: those that can go on, and those that
 // cannot.
 func (p *Prompt) doing(places []debugger.Place) (able, unable [][]string) {
-	waits := map[string]debugger.Waiting{}
-	for _, w := range append(p.s.Blocked(), p.s.Suspended()...) {
-		waits[w.Thread] = w
-	}
 	for _, place := range places {
-		if place.Status == kernel.Ended {
+		if place.Hold == debugger.Ended {
 			continue
 		}
-		w, waiting := waits[place.Name]
-		row := []string{p.mark(place.Thread), place.Name, p.hostOf(place.Thread), "", "", ""}
-		if waiting {
-			row[3], row[4], row[5] = since(w), w.Text, strings.Trim(w.Places(), " ()")
-			unable = append(unable, row)
-			continue
-		}
-		row[4], row[5] = p.deed(place)
-		if p.state(place) == "ready" {
+		e := p.s.Explain(&place)
+		row := []string{p.mark(place.Thread), place.Name, p.hostOf(place.Thread), "", e.Text, strings.Trim(e.Places(), " ()")}
+		switch place.Hold {
+		case debugger.Free, debugger.AtEnd:
+			th := p.s.State().Threads.At(uint32(place.Thread))
+			row[4] = stance(th) + " " + p.call(place.Name, th)
 			able = append(able, row)
-		} else {
-			unable = append(unable, row)
+			continue
+		case debugger.Waits, debugger.Suspended:
+			row[3] = since(place.Row.Since)
 		}
+		unable = append(unable, row)
 	}
 	return able, unable
 }
-
-// deed is what a thread does that waits for nothing, and where.
-func (p *Prompt) deed(place debugger.Place) (text, line string) {
-	th := p.s.State().Threads.At(uint32(place.Thread))
-	if f := p.s.State().Failure; f != nil && f.Thread == place.Thread {
-		return "has failed: " + f.Kind.String() + ": " + f.Text, source(th)
-	}
-	return stance(th) + " " + p.call(place.Name, th), source(th)
-}
-
-func since(w debugger.Waiting) string { return strings.TrimSuffix(ms(w.Since), " ms") }
 
 // mark is a star for the thread in focus.
 func (p *Prompt) mark(id kernel.ThreadID) string {

@@ -21,7 +21,7 @@ var Commands []Command
 func init() {
 	Commands = []Command{
 		{Name: "where", Aliases: []string{"w", "when"}, Group: seeing, Short: "the position, and where each thread stands",
-			Long: "For each thread: how many of its events are done, its next call (or the one that it\nwaits in), and the source line of that. A star marks the thread in focus.",
+			Long: "For each thread: how many of its events are done, what keeps it from going on, its next\ncall (or the one that it waits in), and the source line of that. A star marks the thread in\nfocus.\n" + aboutHolds,
 			run:  (*Prompt).whereCommand},
 		{Name: "thread", Args: "[THREAD]", Group: seeing, most: many, Short: "show, or choose, the thread in focus",
 			Long: "The thread in focus is the one that commands without a thread are about. After each\nmotion its next call is shown. At first it is the one that failed.",
@@ -32,13 +32,14 @@ func init() {
 			Long: "Innermost first; frames of machsim and of Go itself are left out. The thread's program is\nrun again up to here for that.",
 			run:  (*Prompt).backtrace, words: threadNames},
 		{Name: "why", Args: "[THREAD]", Group: seeing, most: many, Short: "why a thread does not go on: chain and cycle",
-			Long: "Below a thread stand, indented, those that could end its wait, and why they do not.",
+			Long: "Below a thread stand, indented, those that could end its wait, or of which events come first\nin the recording, and why they do not go on.\n" + aboutHolds,
 			run:  (*Prompt).why, words: threadNames},
-		{Name: "blocked", Group: seeing, Short: "blocked table: threads that wait, and for what",
-			Long: "Of each thread that waits: its host, since when, for what, and who could end the wait\n(Krawczuk 3.5).", run: (*Prompt).blocked},
-		{Name: "suspended", Group: seeing, Short: "suspended table: threads that were suspended", run: (*Prompt).suspended},
-		{Name: "delays", Group: seeing, Short: "artificial delays: messages that are held",
-			Long: "In a position that is not in recorded order a message may have been sent although one that\nwas there before it has not. It is held at its port until its turn.",
+		{Name: "blocked", Group: seeing, Short: "blocked table: threads that wait, or would wait",
+			Long: "Of each thread that waits in a call, or would wait in the one that it is about to make: its\nhost, since when (a dash: not yet), for what, and who could end the wait (Krawczuk 3.5).", run: (*Prompt).blocked},
+		{Name: "suspended", Group: seeing, Short: "suspended table: threads stopped, and by whom",
+			Long: "The threads that the debugger has stopped (Krawczuk 3.5): those that stand at breakpoints, with\ntheir breakpoints, and those that could go on. Below the same title those that Mach has\nsuspended, with the call by which, and since when.", run: (*Prompt).suspended},
+		{Name: "delays", Group: seeing, Short: "artificial delays: what is kept back until its turn",
+			Long: "An artificial delay (Krawczuk 3.5) is an event that could come now, and is kept back until its\nturn in the recorded order: a lock, a receive, a signal, a fork ... Each stands with the\nevents that it comes after. So does a message that was sent although one that was there\nbefore it has not been, and that is held at its port until its turn.",
 			run:  (*Prompt).delays},
 		{Name: "print", Aliases: []string{"p"}, Args: "[THREAD] [VARIABLE]", Group: seeing, most: many, Short: "variables that the programs show",
 			Long: "A program shows a variable x from where it says th.Watch(\"x\", &x). The value is the one at\nthe present position, written by its own String method if it has one; what pointers lead\nto is shown with them. The programs are run again up to here for that.",
@@ -119,7 +120,7 @@ func init() {
 			Long: "A fork is a run of its own: as this one up to here, then as another seed chooses. It is\nentered, at its end. Without a SEED it is the next that was not used, from 1 above that of\nthe recording. Nothing changes the recording; parent goes back to it. Console input that\nwas not recorded has no lines.",
 			run:  (*Prompt).run},
 		{Name: "choose", Args: "THREAD [SEED]", Group: whatIf, least: 1, most: many, Short: "let a thread go next here, and run on: a fork",
-			Long: "As run, but for the first event after here, which is the thread's. It has to be ready.",
+			Long: "As run, but for the first event after here, which is the thread's. It must not wait in a\ncall or be suspended; that it is held back, or would wait, is no hindrance.",
 			run:  (*Prompt).choose, words: threadNames},
 		{Name: "drop", Args: "EVENT", Group: whatIf, least: 1, most: 1, Short: "lose the message that an event sent: a fork",
 			Long: "The message has to be queued, or on a wire. It is destroyed, with the rights in it.\n" + aboutChanges, run: (*Prompt).drop, words: sentWords},
@@ -151,6 +152,15 @@ const (
 needs; optimistic, all that they can do without its later events (set mode; or -p and -o
 here). back, or reverse- before the command, goes back: pessimistic, what depends on the
 event goes too and all else stays; optimistic, the others are as far as they can be.`
+
+	aboutHolds = `A thread is
+  ready        if it can take its next event
+  waiting      in the middle of a call
+  would wait   if the call that it is about to make would wait, as the world is here
+  held back    if the call would not, but events of others come first in the recording (delays)
+  suspended    by Mach's thread_suspend or task_suspend
+  to be ended  if an event of another ends it before it goes on
+  at the end   if the recording has no event of it any more`
 
 	aboutStops = `PREDICATE is about any number of processes, as in
   stop if kant.holding = 2 and hume.holding = 0

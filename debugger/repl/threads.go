@@ -75,19 +75,13 @@ func (p *Prompt) whereCommand([]string) error {
 	return nil
 }
 
-// state is the state of a thread in a word.
+// state is the state of a thread in a word or two, with the breakpoint at which it stands.
 func (p *Prompt) state(place debugger.Place) string {
-	switch f := p.s.State().Failure; {
-	case place.Status == kernel.Ended:
-		return "ended"
-	case f != nil && f.Thread == place.Thread:
-		return "failed"
-	case place.Status == kernel.Blocked:
-		return "waits"
-	case p.s.State().Ready.Has(uint32(place.Thread)):
-		return "ready"
+	text := place.Hold.String()
+	if at := p.standsAt(place.Thread); at != nil {
+		text += ", at " + those(at)
 	}
-	return "stopped"
+	return text
 }
 
 // threads lists the threads with their states.
@@ -98,13 +92,23 @@ func (p *Prompt) threads([]string) error {
 		th := st.Threads.At(uint32(place.Thread))
 		text, hand := p.state(place), ""
 		if o := p.seen().Find(view.Thread, place.Name); o != nil {
-			text, hand = o.Get("status"), o.Get("in hand")
-		}
-		if short := p.state(place); short == "failed" {
-			text = short
+			hand = o.Get("in hand")
+			text = p.status(place, o.Get("status"))
 		}
 		return []string{place.Name, st.TaskName(th.Task), st.HostName(st.Tasks.At(uint32(th.Task)).Host), text, hand}
 	})
+}
+
+// status is the state of a thread with what its record adds: for what it waits, or what woke it.
+func (p *Prompt) status(place debugger.Place, record string) string {
+	word, more, _ := strings.Cut(record, ",")
+	if place.Hold == debugger.Waits {
+		return record
+	}
+	if text := p.state(place); more != "" && word != "ended" {
+		return text + "," + more
+	}
+	return p.state(place)
 }
 
 // backtrace is the stack of a thread.

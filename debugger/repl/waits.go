@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/kernel"
 )
 
 // deepest is how far the lines of an answer move to the right.
@@ -25,8 +26,11 @@ func (p *Prompt) why(words []string) error {
 		p.printf("%s has ended\n", p.s.State().ThreadName(id))
 		return nil
 	}
-	for _, r := range reasons {
+	for i, r := range reasons {
 		indent := strings.Repeat("  ", min(r.Depth, deepest))
+		if at := p.standsAt(id); i == 0 && at != nil {
+			p.printf("%s  is stopped at %s\n", r.Thread, those(at))
+		}
 		if r.Told {
 			p.printf("%s%s  (see above)\n", indent, r.Thread)
 			continue
@@ -43,26 +47,58 @@ func (p *Prompt) blocked([]string) error {
 	return p.waiting("no thread is blocked", p.s.Blocked())
 }
 
+// suspended is the suspended table, with the breakpoints at which threads stand.
 func (p *Prompt) suspended([]string) error {
-	return p.waiting("no thread is suspended", p.s.Suspended())
+	all := p.s.Suspended(func(place *debugger.Place) bool { return p.standsAt(place.Thread) != nil })
+	for i := range all {
+		if at := p.standsAt(all[i].ID); at != nil {
+			all[i].Text = "at " + those(at) + "; " + all[i].Text
+		} else if all[i].Hold == debugger.Free {
+			all[i].Text = "by the debugger; " + all[i].Text
+		}
+	}
+	return p.waiting("no thread is suspended", all)
+}
+
+// standsAt are the enabled breakpoints at which a thread stands.
+func (p *Prompt) standsAt(id kernel.ThreadID) (some []*point) {
+	lane := p.s.Tape.LaneOf(id)
+	if lane < 0 {
+		return nil
+	}
+	for _, b := range p.points().list {
+		if !b.disabled && b.stops(lane, int(p.s.Cut()[lane])) {
+			some = append(some, b)
+		}
+	}
+	return some
 }
 
 func (p *Prompt) waiting(none string, all []debugger.Waiting) error {
 	t := newTable("thread", "host", ">since ms", "why", "source")
 	return rows(p, none, t, all, func(w debugger.Waiting) []string {
-		return []string{w.Thread, w.Host, strings.TrimSuffix(ms(w.Since), " ms"), w.Text, strings.Trim(w.Places(), " ()")}
+		return []string{w.Thread, w.Host, since(w.Since), w.Text, strings.Trim(w.Places(), " ()")}
 	})
 }
 
-// delays lists the messages that are held.
+// since is when a wait began in milliseconds; a dash if it has not begun.
+func since(us int64) string {
+	if us < 0 {
+		return "-"
+	}
+	return strings.TrimSuffix(ms(us), " ms")
+}
+
+// delays lists what is kept back until its turn: events of threads, and messages.
 func (p *Prompt) delays([]string) error {
-	t := newTable(">sent", "by", "message", "to port", "held until these have sent")
-	return rows(p, "no message is held", t, p.s.Held(), func(d debugger.Delay) []string {
-		var after []string
-		for _, e := range d.After {
-			after = append(after, fmt.Sprint("event ", e+1))
+	t := newTable("thread", "kept back", ">event", "until its turn, after")
+	return rows(p, "nothing is kept back", t, p.s.Delays(), func(d debugger.Delay) []string {
+		after := debugger.Several(d.After, p.s.Deed)
+		if d.Thread != 0 {
+			name := p.s.State().ThreadName(d.Thread)
+			return []string{name, p.call(name, p.s.State().Threads.At(uint32(d.Thread))), fmt.Sprint(d.Event + 1), after}
 		}
 		m := p.s.Message(d.Message)
-		return []string{sentAt(m), m.Sender, m.Text(), d.Port, names(after)}
+		return []string{m.Sender, fmt.Sprintf("its message %s at port %s", m.Text(), d.Port), sentAt(m), after}
 	})
 }

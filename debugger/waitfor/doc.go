@@ -1,7 +1,8 @@
 // Package waitfor says who waits for whom, from a kernel.State alone.
 //
-// Of returns a Row for each thread that has not ended: what it waits for, and who
-// could end that wait. Three functions read these rows:
+// Of returns a Row for each thread that has not ended: what it waits for, or would wait for
+// if it made the call that it is about to make (kernel.State.WouldWait), and who could end
+// that wait. Three functions read these rows:
 //
 //	Cycle    threads that wait for each other in a ring, if there is one
 //	Stuck    all threads that can never go on, whatever anyone does

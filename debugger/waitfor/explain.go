@@ -2,6 +2,7 @@ package waitfor
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"machsim/kernel"
@@ -33,6 +34,9 @@ func (e Explanation) Places() string {
 // Explain puts a row into words.
 func Explain(s *kernel.State, r *Row) Explanation {
 	e := Explanation{Thread: s.ThreadName(r.Thread), Text: text(s, r), Where: place(r.PC), Held: place(r.HeldPC)}
+	if rest, ok := strings.CutPrefix(e.Text, "waits "); ok && r.Ahead {
+		e.Text = "would wait " + rest
+	}
 	if r.Suspended && r.Reason != Suspended {
 		e.Text += "; it is suspended as well"
 	}
@@ -60,7 +64,7 @@ func text(s *kernel.State, r *Row) string {
 	case Ready:
 		return "can go on with " + r.Op.String()
 	case Suspended:
-		return "was suspended" + taskIf(s, r) + by(s, r, "; ", " can resume it", "nobody else can resume it")
+		return suspended(s, r)
 	case Full:
 		return "waits for room at " + s.ObjectName(r.At) + by(s, r, ", received by ", "", "from which nobody receives")
 	case Message:
@@ -83,11 +87,20 @@ func text(s *kernel.State, r *Row) string {
 	return "waits for ever"
 }
 
-func taskIf(s *kernel.State, r *Row) string {
-	if r.At.Kind == kernel.TaskObject {
-		return " with its task"
+var opStart, _ = kernel.OpNamed("start")
+
+// suspended tells by which call of Mach's a thread was suspended, and who could resume it.
+func suspended(s *kernel.State, r *Row) string {
+	text := "was suspended by thread_suspend"
+	switch {
+	case slices.ContainsFunc(s.Halt.Halted, func(h kernel.HaltedTask) bool { return h.Task == r.Task }):
+		return "has halted with its task"
+	case r.At.Kind == kernel.TaskObject:
+		text = "was suspended with its task by task_suspend"
+	case r.Op == opStart:
+		text = "was suspended before it began"
 	}
-	return ""
+	return text + by(s, r, "; ", " can resume it", "nobody else can resume it")
 }
 
 func owner(s *kernel.State, r *Row) string {
@@ -103,6 +116,9 @@ func owner(s *kernel.State, r *Row) string {
 }
 
 func message(s *kernel.State, r *Row) string {
+	if r.At.Kind == kernel.NoObject {
+		return "waits for a message: its task has enabled no port"
+	}
 	text := "waits for a message at " + s.ObjectName(r.At)
 	switch {
 	case r.Idle:

@@ -48,6 +48,7 @@ type Row struct {
 	Task   kernel.TaskID
 	Op     kernel.Op // the call that it is in, or about to make
 	Reason Reason
+	Ahead  bool          // the wait has not begun: its next step would begin with it, as the state is
 	At     kernel.Object // what it waits at
 
 	// Who ends the wait: the thread On if that is not 0; else any thread but this
@@ -60,10 +61,12 @@ type Row struct {
 	Maybe  []kernel.TaskID
 	Anyone bool // the kernel ends the wait, by what any thread might do
 
+	Since     int64 // virtual time at which the wait began; of a suspended one, at which it was suspended
 	Until     int64 // virtual time at which the wait ends by itself; 0 for never
 	Arrives   bool  // what it waits for is on a wire
 	Idle      bool  // a server that waits for requests: at its ease
 	Suspended bool  // it has to be resumed as well
+	Stopped   int64 // virtual time since which it has to be
 
 	PC     uintptr // where it waits; 0 when not known
 	HeldPC uintptr // where the mutex was locked; 0 when not known
@@ -96,23 +99,58 @@ func (g *reader) row(id kernel.ThreadID) Row {
 	t := g.s.Threads.At(uint32(id))
 	task := g.s.Tasks.At(uint32(t.Task))
 	r := Row{Thread: id, Task: t.Task, Op: t.Call.Op, PC: t.Call.PC}
-	r.Suspended = t.Suspend > 0 || task.Suspend > 0
+	r.Suspended, r.Stopped = stopped(t, task)
 	if t.Timer != 0 {
 		r.Until = g.s.Timers[t.Timer-1].At
 	}
-	if t.Status == kernel.Blocked {
-		g.blocked(&r, t)
-		return r
-	}
-	if r.Suspended {
+	switch {
+	case t.Status == kernel.Blocked:
+		r.Since = t.Wait.Since
+		g.waits(&r, t, t.Wait)
+	case r.Suspended:
+		r.Since = r.Stopped
 		g.suspended(&r, t, task)
+	default:
+		g.ahead(&r, t)
 	}
 	return r
 }
 
-// blocked fills in the wait of a blocked thread.
-func (g *reader) blocked(r *Row, t *kernel.ThreadState) {
-	w := t.Wait
+// stopped says whether a thread is suspended, itself or with its task, and since when.
+func stopped(t *kernel.ThreadState, task *kernel.TaskState) (is bool, since int64) {
+	switch {
+	case t.Suspend > 0 && task.Suspend > 0:
+		return true, min(t.Stopped, task.Stopped)
+	case t.Suspend > 0:
+		return true, t.Stopped
+	}
+	return task.Suspend > 0, task.Stopped
+}
+
+// Suspension is the row of a suspended thread without the wait that it may be in as well.
+func (r *Row) Suspension(s *kernel.State) Row {
+	t := s.Threads.At(uint32(r.Thread))
+	x := Row{Thread: r.Thread, Task: r.Task, Op: r.Op, PC: r.PC, Suspended: true, Stopped: r.Stopped, Since: r.Stopped}
+	(&reader{s: s}).suspended(&x, t, s.Tasks.At(uint32(r.Task)))
+	return x
+}
+
+// ahead fills in the wait with which a thread's next step would begin. To sleep is no wait for
+// anybody: that thread goes on.
+func (g *reader) ahead(r *Row, t *kernel.ThreadState) {
+	w, timeout := g.s.WouldWait(r.Thread)
+	if w.Kind == kernel.WaitNone || w.Kind == kernel.WaitSleep {
+		return
+	}
+	r.Ahead = true
+	if timeout >= 0 {
+		r.Until = g.s.Now + timeout
+	}
+	g.waits(r, t, w)
+}
+
+// waits fills in a wait of a thread.
+func (g *reader) waits(r *Row, t *kernel.ThreadState, w kernel.Wait) {
 	switch w.Kind {
 	case kernel.WaitSend:
 		r.Reason, r.At = Full, kernel.Object{Kind: kernel.PortObject, ID: uint32(w.Port)}
@@ -162,10 +200,12 @@ func (g *reader) suspended(r *Row, t *kernel.ThreadState, task *kernel.TaskState
 func (g *reader) message(r *Row, w kernel.Wait) {
 	r.Reason = Message
 	reply := false
-	if w.Set == 0 {
+	switch {
+	case w.Set == 0 && w.Port == 0: // the default set of its task, which the call makes
+	case w.Set == 0:
 		r.At = kernel.Object{Kind: kernel.PortObject, ID: uint32(w.Port)}
 		reply = g.awaited(r, w.Port)
-	} else {
+	default:
 		r.At = kernel.Object{Kind: kernel.SetObject, ID: uint32(w.Set)}
 		for _, p := range g.s.IPC.Sets.At(uint32(w.Set)).Members {
 			reply = g.awaited(r, p) || reply

@@ -148,7 +148,7 @@ func TestFullQueues(t *testing.T) {
 
 func TestSuspended(t *testing.T) {
 	got := waits(t, one(func(th *kernel.Thread) { _ = th.TaskSuspend(th.Self()) }))
-	check(t, got, "main.1 was suspended with its task, nobody else can resume it", "cycle [], 1 stuck")
+	check(t, got, "main.1 was suspended with its task by task_suspend, nobody else can resume it", "cycle [], 1 stuck")
 }
 
 // A server at its ease is in no cycle, nor is it named as the one to blame.
@@ -166,4 +166,60 @@ func TestIdleServer(t *testing.T) {
 		"client.1 waits for a message at port mail, sent by server.1",
 		"server.1 waits for a message at port calc, as servers do",
 		"cycle [], 2 stuck")
+}
+
+// before is a Log that sees the state before every step.
+type before struct{ look func(*kernel.State) }
+
+func (b before) Open(s *kernel.State)            { b.look(s) }
+func (before) Fired(*kernel.State, kernel.Actor) {}
+func (before) Begin(*kernel.State, kernel.Actor) {}
+func (before) End(*kernel.State, kernel.Taken)   {}
+func (before) Glance(kernel.ThreadID, any)       {}
+
+// at runs a program, and returns the lines of the threads that wait, or would, where a thread
+// is first about to make a call.
+func at(t *testing.T, thread, call string, main func(*kernel.Boot)) (lines []string) {
+	t.Helper()
+	look := func(s *kernel.State) {
+		for id := range s.Threads.All {
+			th := s.Threads.At(id)
+			if lines == nil && s.ThreadName(kernel.ThreadID(id)) == thread && th.Call.Op.String() == call && th.Phase == 0 {
+				lines = waiting(s)
+			}
+		}
+	}
+	m, err := kernel.New(&kernel.Program{Name: "test", Main: main}, kernel.Config{Door: kernel.First{}, Log: before{look}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(m.Close)
+	m.Run()
+	return lines
+}
+
+func waiting(s *kernel.State) (lines []string) {
+	for _, r := range waitfor.Of(s) {
+		if e := waitfor.Explain(s, &r); r.Reason != waitfor.Ready {
+			lines = append(lines, e.Thread+" "+e.Text)
+		}
+	}
+	return lines
+}
+
+// A thread that is about to make a call says what it would wait for there.
+func TestAhead(t *testing.T) {
+	check(t, at(t, "main.child", "mutex_lock", one(func(th *kernel.Thread) {
+		m := cthreads.NewMutex(th, "m")
+		m.Lock(th)
+		child := cthreads.Fork(th, "child", func(th *kernel.Thread) { m.Lock(th) })
+		cthreads.Join(th, child)
+	})), "main.1 waits for thread main.child to end", "main.child would wait for mutex m, held by main.1")
+	check(t, at(t, "main.1", "mach_msg", one(func(th *kernel.Thread) {
+		p := kernel.Must(th.PortAllocate(th.Self(), ipc.RightReceive))
+		_, _ = th.ReceiveTimeout(p, 5)
+	})), "main.1 would wait for a message at port main.1.p1, to which nobody else can send, until 5.020 ms")
+	check(t, at(t, "main.1", "msg_receive", one(func(th *kernel.Thread) {
+		_ = th.MsgReceive(&ipc.Message{Header: ipc.Header{Local: kernel.PORT_DEFAULT}}, 0, 0)
+	})), "main.1 would wait for a message: its task has enabled no port")
 }

@@ -1,0 +1,149 @@
+package repl_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"machsim/cthreads"
+	"machsim/debugger"
+	"machsim/debugger/internal/testrun"
+	"machsim/debugger/repl"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// told types lines at a prompt on a run of a program, and returns what the last one says.
+func told(t *testing.T, p *kernel.Program, seed uint64, lines ...string) string {
+	t.Helper()
+	s, err := debugger.Open(p, testrun.Record(p, kernel.Config{Seed: seed}), debugger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	var out bytes.Buffer
+	at := repl.New(s, repl.Options{Out: &out})
+	for _, line := range lines {
+		out.Reset()
+		mustDo(t, at, line)
+	}
+	return out.String()
+}
+
+// says holds a text against lines that it is to have, in this order.
+func says(t *testing.T, text string, lines ...string) {
+	t.Helper()
+	rest := text
+	for _, line := range lines {
+		i := strings.Index(rest, line)
+		if i < 0 {
+			t.Errorf("%q is not where it should be in\n%s", line, text)
+			return
+		}
+		rest = rest[i:]
+	}
+}
+
+// locking is a program of two threads that lock one mutex: with seed 1, c first.
+var locking = &kernel.Program{Name: "order", Main: func(b *kernel.Boot) {
+	b.Task(b.Host("one"), "order", func(th *kernel.Thread) {
+		m := cthreads.NewMutex(th, "m")
+		body := func(th *kernel.Thread) {
+			th.Label("want")
+			m.Lock(th)
+			th.Label("in")
+			m.Unlock(th)
+		}
+		cthreads.JoinAll(th, []cthreads.Thread{cthreads.Fork(th, "a", body), cthreads.Fork(th, "c", body)})
+	})
+}}
+
+// TestNotItsTurn sees one answer to why a thread does not go on whose lock comes later.
+func TestNotItsTurn(t *testing.T) {
+	at := func(where, line string, lines ...string) { says(t, told(t, locking, 1, "goto "+where, line), lines...) }
+	at("8", "why a", "order.a  is held back: event 12 of order.c (mutex_unlock) comes first in the recording",
+		"  order.c  can go on with mutex_lock")
+	at("8", "where", "order.1     4/8  would wait", "order.a     2/6  held back", "order.c     2/6  ready")
+	at("8", "delays", "order.a  mutex_lock m     14  event 12 of order.c (mutex_unlock)")
+	at("8", "blocked", "order.1  one          -  would wait for thread order.a to end")
+	at("8", "suspended", "order.c  one          -  by the debugger; can go on with mutex_lock")
+	at("8", "panic", "1 could go on, 2 cannot", "order.c", "order.1", "order.a")
+	at("8", "step a", "it is not the turn of order.a: 3 events of order.c (10 to 12) come first",
+		"did 14  order.a  mutex_lock m")
+	at("10", "why a", "order.a  would wait for mutex m, held by order.c; event 12 of order.c (mutex_unlock) comes first")
+	at("10", "step a", "order.a would wait for mutex m, held by order.c: 2 events of order.c (11 to 12) come first")
+	if text := told(t, locking, 1, "goto 8", "step c"); strings.Contains(text, "first") {
+		t.Errorf("c can go on:\n%s", text)
+	}
+}
+
+// TestAtBreakpoints sees which threads the debugger has stopped at breakpoints, also where they
+// could not go on anyway.
+func TestAtBreakpoints(t *testing.T) {
+	at := func(line string, lines ...string) {
+		says(t, told(t, locking, 1, "start", "break lock m", "ocb", line), lines...)
+	}
+	at("suspended",
+		"order.a  one          -  at breakpoint 1; is held back: event 12 of order.c (mutex_unlock) comes first",
+		"order.c  one          -  at breakpoint 1; can go on with mutex_lock")
+	at("where", "held back, at breakpoint 1", "ready, at breakpoint 1")
+	at("why c", "order.c  is stopped at breakpoint 1", "order.c  can go on with mutex_lock")
+	text := told(t, locking, 1, "start", "break lock m", "disable 1", "goto 8", "suspended")
+	if strings.Contains(text, "breakpoint") || strings.Contains(text, "order.a") {
+		t.Errorf("a disabled breakpoint stops threads:\n%s", text)
+	}
+}
+
+// stopping is a program in which a thread suspends another, which Mach has made suspended.
+var stopping = &kernel.Program{Name: "suspend", Main: func(b *kernel.Boot) {
+	b.Task(b.Host("one"), "suspend", func(th *kernel.Thread) {
+		kid := kernel.Must(th.ThreadCreate(th.Self(), func(th *kernel.Thread) { th.Label("goes") }))
+		th.Sleep(1)
+		th.Must(th.ThreadResume(kid))
+		th.Must(th.ThreadSuspend(kid))
+		th.Must(th.TaskSuspend(th.Self()))
+	})
+}}
+
+// TestSuspendedByMach sees by which call a thread was suspended, and since when.
+func TestSuspendedByMach(t *testing.T) {
+	at := func(where string, lines ...string) {
+		says(t, told(t, stopping, 0, "goto "+where, "suspended"), lines...)
+	}
+	at("3", "suspend.1.1  one      0.010  was suspended before it began")
+	at("5", "suspend.1.1  one          -  by the debugger; can go on with start")
+	at("7", "suspend.1.1  one      1.050  was suspended by thread_suspend")
+	at("8", "suspend.1    one      1.060  was suspended with its task by task_suspend",
+		"suspend.1.1  one      1.050  was suspended by thread_suspend")
+}
+
+// reading is a program of two threads that receive from one port.
+var reading = &kernel.Program{Name: "recv2", Main: func(b *kernel.Boot) {
+	var box, to ipc.Name
+	reader := b.Task(b.Host("one"), "reader", func(th *kernel.Thread) {
+		body := func(th *kernel.Thread) {
+			th.Label("wants")
+			th.Printf("%d", kernel.Must(th.Receive(box)).ID)
+		}
+		cthreads.JoinAll(th, []cthreads.Thread{cthreads.Fork(th, "a", body), cthreads.Fork(th, "c", body)})
+	})
+	box = b.Port(reader, "box")
+	writer := b.Task(b.Host("one"), "writer", func(th *kernel.Thread) {
+		th.Must(th.Send(to, ipc.NewMessage(1)))
+		th.Must(th.Send(to, ipc.NewMessage(2)))
+	})
+	to = b.Send(reader, box, writer)
+}}
+
+// TestNotSentYet sees a receive wait, in a position in which its message was not sent yet,
+// though in the recording it found one.
+func TestNotSentYet(t *testing.T) {
+	for _, at := range []string{"blocked", "why reader.c"} {
+		says(t, told(t, reading, 1, "goto without 1", at),
+			"would wait for a message at port box, sent by writer.1; event 2 of writer.1 (mach_msg) comes first")
+	}
+	says(t, told(t, reading, 1, "goto without 1", "where"), "reader.a     2/5  would wait", "reader.c     2/5  would wait")
+	says(t, told(t, reading, 1, "goto without 1", "delays"), "nothing is kept back")
+	says(t, told(t, reading, 1, "goto without 1", "step reader.c"),
+		"reader.c would wait for a message at port box, sent by writer.1: 2 events of writer.1 (1 to 2) come first")
+}
