@@ -18,10 +18,11 @@ type fork struct {
 	next   kernel.ThreadID // that was chosen to go next; 0: none was
 	change string          // that was made, in words; "" for none
 	along  bool            // it goes on as its parent, as far as that fits
-	s      *debugger.Session
-	data   []byte // of its recording
-	file   string // where that is, or would be by default
-	kept   bool   // there is such a file
+	seed   uint64
+	s      *debugger.Session // nil: it is closed
+	data   []byte            // of its recording, nil once it is closed
+	file   string            // where that is, or would be by default
+	kept   bool              // there is such a file
 
 	// How the prompt left it:
 	focus kernel.ThreadID
@@ -34,6 +35,25 @@ func (f *fork) name() string {
 		return "the recording"
 	}
 	return fmt.Sprint("fork ", f.n)
+}
+
+// maker is how people call what a fork was made from.
+func (f *fork) maker() string {
+	if f.parent.closed() {
+		return f.parent.name() + ", closed"
+	}
+	return f.parent.name()
+}
+
+func (f *fork) closed() bool { return f.s == nil }
+
+// close gives back all that the fork's run takes up. What is left says what others were
+// made from.
+func (f *fork) close() {
+	if !f.closed() {
+		f.s.Close()
+	}
+	f.s, f.data, f.left = nil, nil, nil
 }
 
 // known is the name of its file, "" if there is none.
@@ -79,7 +99,7 @@ func (f *fork) suffix() string {
 
 // add makes a fork of the present run known. Its file is called as the Options say.
 func (p *Prompt) add(s *debugger.Session, data []byte, at int, b debugger.Branch) *fork {
-	f := &fork{n: len(p.forks) + 1, parent: p.on, at: at, next: b.First, along: b.Along, s: s, data: data}
+	f := &fork{n: len(p.forks) + 1, parent: p.on, at: at, next: b.First, along: b.Along, seed: s.Rec.Seed, s: s, data: data}
 	for i := range b.Edits {
 		f.change = p.inWordsOf(&b.Edits[i])
 	}
@@ -96,7 +116,7 @@ func (p *Prompt) add(s *debugger.Session, data []byte, at int, b debugger.Branch
 // its owner.
 func (p *Prompt) Close() {
 	for _, f := range p.forks {
-		f.s.Close()
+		f.close()
 	}
 }
 

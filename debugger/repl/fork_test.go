@@ -5,7 +5,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -223,4 +225,64 @@ func FuzzForkLine(f *testing.F) {
 			t.Fatalf("%q: the recording is another", line)
 		}
 	})
+}
+
+// TestClose closes forks: by number, the one that one is in, one that others were made from.
+func TestClose(t *testing.T) {
+	p, do, _ := forking(t, "philosophers", "--seed=3")
+	for _, c := range []struct{ line, want string }{
+		{"close", "this is the recording itself, which stays open"},
+		{"close 1", "there are no forks yet"},
+		{"goto 30", ""}, {"run", "fork 1: as the recording up to event 30"},
+		{"goto 40", ""}, {"run", "fork 2: as fork 1 up to event 40"},
+		{"close 3", `there is no fork "3"`}, {"close x", `there is no fork "x"`},
+		{"close 1", "fork 1 is closed\n"},
+		{"forks", "fork 1, closed"},
+		{"close 1", "fork 1 is closed; forks lists those that are open"}, {"fork 1", "fork 1 is closed; forks lists"},
+		{"where", "after event"}, {"goto 10", ""},
+		{"run", "fork 3: as fork 2 up to event 10, then by seed 6"},
+		{"close", "fork 3 is closed\nfork 2, after event 10"},
+		{"parent", "the recording, after event 30"},
+		{"fork 2", "fork 2, after event 10"},
+		{"save", "fork 2 is saved"},
+		{"close 2", "fork 2 is closed; it is saved in "},
+		{"forks", "there are no forks yet"},
+		{"parent", "this is the recording itself"},
+		{"goto 30", ""}, {"run", "fork 4: as the recording up to event 30"},
+	} {
+		if got := do(c.line); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.line, got, c.want)
+		}
+	}
+	if got := p.Prompt(); !strings.Contains(got, " fork 4) ") {
+		t.Error(got)
+	}
+}
+
+// TestClosedForkIsFreed closes forks with breakpoints and predicates in them, and sees that
+// nothing holds their runs any more.
+func TestClosedForkIsFreed(t *testing.T) {
+	p, do, _ := forking(t, "bank", "--seed=3")
+	for _, line := range []string{"break send", "stop if lock by teller", "goto 30"} {
+		do(line)
+	}
+	const forks = 5
+	var freed atomic.Int32
+	for range forks {
+		do("goto 30")
+		do("run")
+		for _, line := range []string{"step back", "print", "history", "breakpoints", "stop", "continue back", "checkpoint", "run", "close"} {
+			do(line)
+		}
+		runtime.AddCleanup(repl.SessionOf(p), func(struct{}) { freed.Add(1) }, struct{}{})
+		do("close")
+	}
+	for range 50 {
+		if freed.Load() == forks {
+			return
+		}
+		runtime.GC()
+		runtime.Gosched()
+	}
+	t.Errorf("%d of %d forks were freed", freed.Load(), forks)
 }

@@ -43,7 +43,7 @@ func (p *Prompt) choose(words []string) error {
 func (p *Prompt) unused() uint64 {
 	used := map[uint64]bool{}
 	for _, f := range p.forks {
-		used[f.s.Rec.Seed] = true
+		used[f.seed] = true
 	}
 	seed := p.root().s.Rec.Seed + 1
 	for used[seed] {
@@ -135,9 +135,9 @@ func (p *Prompt) introduce(f *fork) {
 // origin says what a fork has in common with its parent.
 func (f *fork) origin() string {
 	if f.s.Rec.Parent.Reordered {
-		return fmt.Sprintf("the %d events of %s that the position held", f.at, f.parent.name())
+		return fmt.Sprintf("the %d events of %s that the position held", f.at, f.maker())
 	}
-	return fmt.Sprintf("as %s up to event %d", f.parent.name(), f.at)
+	return fmt.Sprintf("as %s up to event %d", f.maker(), f.at)
 }
 
 // how says what a fork does of its own.
