@@ -41,6 +41,8 @@ const (
 	TouchRoom
 	// TouchMsg is the message A. New: it arrived at the queue B.
 	TouchMsg
+	// TouchEnabled is the set of Mach 2.5's port_enable in space A.
+	TouchEnabled
 	FirstKernelFacet
 )
 

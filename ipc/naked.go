@@ -87,7 +87,7 @@ func (s *State) countSendOut(p PortID) (request PortID, mscount uint32) {
 		s.touchLost(p, port)
 	}
 	port.SRights--
-	if port.SRights == 0 {
+	if port.SRights == 0 && port.NSRequest != 0 {
 		request, mscount = port.NSRequest, port.MSCount
 		port.NSRequest = 0
 	}

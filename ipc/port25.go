@@ -213,8 +213,10 @@ func (s *State) Port25Disable(sp SpaceID, n Name) Code {
 	if c != KERN_SUCCESS {
 		return c
 	}
-	enabled := s.Spaces.At(uint32(sp)).Enabled
-	if set := s.port(p).Set; set != 0 && s.Sets.At(uint32(set)).Name == enabled {
+	s.touch(TouchEnabled, Read, uint32(sp), 0)
+	s.touch(TouchPort, Read, uint32(p), 0)
+	enabled := s.Lookup(sp, s.Spaces.At(uint32(sp)).Enabled)
+	if set := s.port(p).Set; set != 0 && enabled != nil && SetID(enabled.Object) == set {
 		s.leaveSet(p)
 	}
 	return KERN_SUCCESS
@@ -223,7 +225,7 @@ func (s *State) Port25Disable(sp SpaceID, n Name) Code {
 // Port25Enabled is the name of a task's default set, which the first use makes.
 func (s *State) Port25Enabled(sp SpaceID) Name {
 	space := s.Spaces.Mut(uint32(sp))
-	s.touch(TouchNames, Write, uint32(sp), 0)
+	s.touch(TouchEnabled, Write, uint32(sp), 0)
 	if space.Enabled == Null {
 		space.Enabled, _ = s.PortAllocate(sp, RightPortSet)
 	}
@@ -247,6 +249,7 @@ func (s *State) Port25SetDeallocate(sp SpaceID, n Name) Code {
 	if _, c := s.set25(sp, n); c != KERN_SUCCESS {
 		return c
 	}
+	s.touch(TouchEnabled, Read, uint32(sp), 0)
 	if s.Spaces.At(uint32(sp)).Enabled == n {
 		return KERN_FAILURE
 	}

@@ -49,8 +49,7 @@ func (s *State) take(sp SpaceID, n Name, e *Entry, d Disposition) (p, deleted Po
 	}
 	switch d {
 	case CopySend:
-		port.SRights++
-		port.Refs++
+		s.copied(port)
 	case MakeSend:
 		port.MSCount++
 		port.SRights++
@@ -69,6 +68,12 @@ func (s *State) take(sp SpaceID, n Name, e *Entry, d Disposition) (p, deleted Po
 		s.clearReceiver(p)
 	}
 	return p, deleted
+}
+
+// copied is take for COPY_SEND.
+func (s *State) copied(port *Port) {
+	port.SRights++
+	port.Refs++
 }
 
 // takeSend is take for MOVE_SEND: one user reference becomes a naked right.

@@ -51,6 +51,7 @@ func (s *State) destroySet(id SetID) {
 	for len(set.Members) > 0 {
 		s.leaveSet(set.Members[0])
 	}
+	s.touch(TouchEnabled, Write, uint32(set.Space), 0)
 	if space := s.Spaces.Mut(uint32(set.Space)); space.Enabled == set.Name {
 		space.Enabled = Null
 	}
@@ -60,6 +61,7 @@ func (s *State) destroySet(id SetID) {
 
 func (s *State) renamedSet(sp SpaceID, id SetID, n Name) {
 	s.touch(TouchQueue, Write, QueueKey(0, id), 0)
+	s.touch(TouchEnabled, Write, uint32(sp), 0)
 	set := s.Sets.Mut(uint32(id))
 	if space := s.Spaces.Mut(uint32(sp)); space.Enabled == set.Name {
 		space.Enabled = n

@@ -115,7 +115,10 @@ func (s *State) joinWait(t *ThreadState, other ThreadID) Wait {
 	return Wait{Kind: WaitJoin, Object: uint32(other)}
 }
 
+// cannotJoin says why a thread cannot be joined or detached; "" if it can, and then it is the
+// one time.
 func (c *core) cannotJoin(other ThreadID) string {
+	c.touch(TouchJoin, ipc.Write, uint32(other), 0)
 	name := c.ThreadName(other)
 	switch ct := &c.Threads.At(uint32(other)).CThread; {
 	case !ct.Is:
@@ -138,7 +141,6 @@ func runCThreadDetach(c *core, id ThreadID, t *ThreadState, other ThreadID) bool
 	if why := c.cannotJoin(other); why != "" {
 		return c.misuse(id, t, why)
 	}
-	c.touch(TouchThread, ipc.Write, uint32(other), 0)
 	c.Threads.Mut(uint32(other)).CThread.Detached = true
 	return true
 }

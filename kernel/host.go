@@ -52,8 +52,11 @@ func (c *core) setNetServer(h HostID, p ipc.PortID) {
 	c.touch(TouchHost, ipc.Write, uint32(h), 0)
 	c.replaceSend(&c.Hosts.Mut(uint32(h)).NetServer, p)
 	for id := range c.Tasks.All {
-		if t := c.Tasks.Mut(id); t.Host == h && !t.Ended {
+		t := c.Tasks.Mut(id)
+		if t.Host == h {
 			c.touch(TouchTask, ipc.Write, id, taskSelf)
+		}
+		if t.Host == h && !t.Ended {
 			c.replaceSend(&t.Slots[slotNetName], p)
 		}
 	}
@@ -193,7 +196,11 @@ func (c *core) crash(h HostID) {
 	c.Hosts.Mut(uint32(h)).Down = true
 	c.quiet = true
 	for task := range c.Tasks.All {
-		if ts := c.Tasks.At(task); ts.Host == h && !ts.Ended {
+		ts := c.Tasks.At(task)
+		if ts.Host == h {
+			c.touch(TouchTask, ipc.Read, task, taskSelf)
+		}
+		if ts.Host == h && !ts.Ended {
 			c.endTask(TaskID(task))
 		}
 	}

@@ -210,6 +210,7 @@ func (c *core) carryReceive(n *NetPort, from, to int) {
 			c.mind(e)
 		}
 	}
+	c.touch(ipc.TouchQueue, ipc.Write, ipc.QueueKey(p, 0), 0)
 	own := c.IPC.Ports.At(uint32(q)).Count
 	for m := c.IPC.First(p, 0); m != 0; m = c.IPC.First(p, 0) {
 		c.IPC.Dequeue(m)

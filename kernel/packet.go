@@ -184,7 +184,7 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 		c.loseEnd(p.Net, p.End)
 		return
 	}
-	home := n.Ends[n.Home]
+	home := &n.Ends[n.Home]
 	if home.Host != p.To { // the port has moved: on to its new home
 		c.Packets.Mut(uint32(id)).To = home.Host
 		c.route(id, 0)

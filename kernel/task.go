@@ -112,6 +112,9 @@ func (c *core) kernelObject(t *ThreadState, n ipc.Name, kind uint8) (uint32, ipc
 // taskArg returns the task that a task port's name stands for.
 func (c *core) taskArg(t *ThreadState, n ipc.Name) (TaskID, ipc.Code) {
 	own := c.Tasks.At(uint32(t.Task))
+	if n == own.Self {
+		c.touch(TouchTask, ipc.Read, uint32(t.Task), taskPort)
+	}
 	if n == own.Self && own.Specials[SpecialKernel] == 0 {
 		return t.Task, 0
 	}
@@ -168,6 +171,7 @@ func (th *Thread) TaskSelf() ipc.Name {
 }
 
 func runTaskSelf(c *core, _ ThreadID, t *ThreadState) bool {
+	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskPort)
 	ts := c.Tasks.At(uint32(t.Task))
 	p := ts.Specials[SpecialKernel]
 	if p == 0 {
@@ -417,6 +421,9 @@ func (th *Thread) TaskSetSpecialPort(task ipc.Name, which int, port ipc.Name) er
 func runTaskSetSpecialPort(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	if n := t.Call.N; n != SpecialKernel && n != SpecialException && n != SpecialBootstrap {
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
+	}
+	if t.Call.N == SpecialKernel {
+		c.touch(TouchTask, ipc.Write, uint32(task), taskPort)
 	}
 	ts := c.Tasks.Mut(uint32(task))
 	return c.setKept(t, &ts.Specials[t.Call.N], t.Call.Name2, ts.Host)

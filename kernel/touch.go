@@ -27,6 +27,8 @@ const (
 	// TouchNet is the port A that is known on more than one host: B is 0 for its home,
 	// or says of which host the end is (endFacet).
 	TouchNet
+	// TouchJoin is whether the thread A was joined or detached.
+	TouchJoin
 )
 
 // What of a task is touched.
@@ -35,6 +37,7 @@ const (
 	taskSelf           // what it is: special ports, priority, and so on
 	taskMemory         // its address space
 	taskHalt           // what it watches for (Halt); of task 0, which markers were sent
+	taskPort           // what mach_task_self gives: its port, or what was put in its place
 )
 
 // endFacet is B of a touch of a port's end on a host.

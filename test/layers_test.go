@@ -50,6 +50,7 @@ var layers = map[string][]string{
 
 	"test":         {},
 	"test/effort":  {},
+	"test/probe":   {},
 	"test/guest":   {"kernel", "programs"},
 	"test/simtest": {"quote", "kernel", "debugger", "debugger/predicate", "debugger/record", "debugger/report", "debugger/runner"},
 

@@ -394,6 +394,7 @@ func (b *Builder) touchOther(x *ipc.Touch) {
 
 // newSpace forgets what was known of a name space whose number is used again.
 func (b *Builder) newSpace(space uint32) {
+	delete(b.others, uint64(ipc.TouchEnabled)<<56|uint64(space))
 	for key := range b.entries {
 		if uint32(key>>32) == space {
 			delete(b.entries, key)

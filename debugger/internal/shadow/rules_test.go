@@ -1,0 +1,277 @@
+package shadow
+
+import (
+	"strings"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// thing is what a touch is about.
+type thing struct {
+	facet ipc.Facet
+	a, b  uint32
+}
+
+const anyB = ^uint32(0)
+
+// rule says which touches account for an access to a field.
+type rule struct {
+	field string // table, and the path of the field or what it begins with
+	of    func(e *event, p place) []thing
+	add   sum    // what an Add accounts for
+	free  string // why no touch is needed
+}
+
+// sum is what an Add accounts for, which stands after all Writes, and in no order with other
+// Adds.
+type sum uint8
+
+const (
+	reads   sum = iota // all that change the field Write
+	changes            // the order of several changes does not matter
+	both               // what is read is not of the program's world: which slot is free
+)
+
+// one makes a rule's function of what has a number.
+func one(f ipc.Facet) func(*event, place) []thing {
+	return func(_ *event, p place) []thing { return []thing{{f, p.id, 0}} }
+}
+
+func task(b uint32) func(*event, place) []thing {
+	return func(_ *event, p place) []thing { return []thing{{kernel.TouchTask, p.id, b}} }
+}
+
+func queueOf(e *event, p place) []thing {
+	set := e.state.IPC.Ports.At(p.id).Set
+	return []thing{{ipc.TouchQueue, ipc.QueueKey(ipc.PortID(p.id), set), 0}, {ipc.TouchQueue, p.id, 0}, {ipc.TouchPort, p.id, 0}}
+}
+
+func setQueue(_ *event, p place) []thing {
+	return []thing{{ipc.TouchQueue, ipc.QueueKey(0, ipc.SetID(p.id)), 0}}
+}
+
+// end is a port's end on the host that it was on before the event, or is after it: ends come and
+// go meanwhile.
+func end(e *event, p place) []thing {
+	things := []thing{{kernel.TouchNet, p.id, uint32((*kernel.NetEnd)(p.at).Host) + 1}}
+	if before := e.ends[kernel.NetID(p.id)]; int(p.index) < len(before) {
+		things = append(things, thing{kernel.TouchNet, p.id, uint32(before[p.index]) + 1})
+	}
+	return things
+}
+
+func anyEnd(_ *event, p place) []thing { return []thing{{kernel.TouchNet, p.id, anyB}} }
+
+func entry(_ *event, p place) []thing { return []thing{{ipc.TouchEntry, p.id, p.index}} }
+
+// names is for where the entries of a space are kept. (Chosen names stand in order, so that
+// others move when one comes or goes.)
+func names(_ *event, p place) []thing {
+	return []thing{{ipc.TouchEntry, p.id, anyB}, {ipc.TouchNames, p.id, 0}}
+}
+
+// Of a task is touched:
+const (
+	taskThreads = iota
+	taskSelf
+	taskMemory
+	taskHalt
+	taskPort
+)
+
+const (
+	constant = "does not change"
+	waiting  = "who waits is woken whether or not it had begun to wait"
+)
+
+// rules are tried in order.
+var rules = []rule{
+	{"Ports.Refs", nil, reads, "says only when the record goes"},
+	{"Ports.Naked", nil, reads, "what the kernel holds"},
+	{"Ports.Senders", nil, reads, waiting},
+	{"Ports.Receivers", nil, reads, waiting},
+	{"Ports.Label", nil, reads, constant},
+	{"Ports.NSRequest", one(ipc.TouchRights), reads, ""},
+	{"Ports.SRights", one(ipc.TouchRights), changes, ""},
+	{"Ports.SORights", one(ipc.TouchRights), changes, ""},
+	{"Ports.MSCount", one(ipc.TouchRights), changes, ""},
+	{"Ports.Holders", one(ipc.TouchRights), changes, ""},
+	{"Ports.Net", nil, reads, "whoever needs the record first makes it"},
+	{"Ports.Requests", one(ipc.TouchRequests), changes, ""},
+	{"Ports.Queue", queueOf, reads, ""},
+	{"Ports.Count", queueOf, reads, ""},
+	{"Ports.Seqno", queueOf, reads, ""},
+	{"Ports.", one(ipc.TouchPort), reads, ""},
+
+	{"Sets.Label", nil, reads, constant},
+	{"Sets.Receivers", nil, reads, waiting},
+	{"Sets.", setQueue, reads, ""},
+
+	{"Spaces.Task", nil, reads, constant},
+	{"Spaces.Announce", nil, reads, constant},
+	{"Spaces.Notify", nil, reads, constant},
+	{"Spaces.Table[].Holder", nil, reads, "a place in a list that has no order"},
+	{"Spaces.Table[].Next", names, both, ""},
+	{"Spaces.Table[]", entry, reads, ""},
+	{"Spaces.Chosen[].", names, reads, ""},
+	{"Spaces.Table", names, both, ""},
+	{"Spaces.Free", names, both, ""},
+	{"Spaces.Chosen", names, both, ""},
+	{"Spaces.Enabled", one(ipc.TouchEnabled), reads, ""},
+	{"Spaces.ByPort", func(_ *event, p place) []thing { return []thing{{ipc.TouchHolding, p.id, anyB}} }, reads, ""},
+	{"Spaces.", one(ipc.TouchNames), changes, ""},
+
+	{"Msgs.", one(ipc.TouchMsg), reads, ""},
+
+	{"Hosts.Name", nil, reads, constant},
+	{"Hosts.Speed", nil, reads, constant},
+	{"Hosts.Offset", nil, reads, constant},
+	{"Hosts.Drift", nil, reads, constant},
+	{"Hosts.Down", func(_ *event, p place) []thing {
+		return []thing{{kernel.TouchHost, p.id, 0}, {kernel.TouchWires, 0, 0}}
+	}, reads, ""},
+	{"Hosts.", one(kernel.TouchHost), reads, ""},
+
+	{"Tasks.Label", nil, reads, constant},
+	{"Tasks.Host", nil, reads, constant},
+	{"Tasks.Space", nil, reads, constant},
+	{"Tasks.Server", nil, reads, constant},
+	{"Tasks.Port", nil, reads, constant},
+	{"Tasks.Self", nil, reads, constant},
+	{"Tasks.Queued", nil, reads, waiting},
+	{"Tasks.Map", task(taskMemory), reads, ""},
+	{"Tasks.Threads", task(taskThreads), changes, ""},
+	{"Tasks.Count", task(taskThreads), changes, ""},
+	{"Tasks.Forked", task(taskThreads), changes, ""},
+	{"Tasks.CPU", task(taskThreads), changes, ""},
+	{"Tasks.Made", task(taskThreads), changes, ""},
+	{"Tasks.Limit", task(taskThreads), reads, ""},
+	{"Tasks.Specials", func(_ *event, p place) []thing {
+		return []thing{{kernel.TouchTask, p.id, taskSelf}, {kernel.TouchTask, p.id, taskPort}}
+	}, reads, ""},
+	{"Tasks.", task(taskSelf), reads, ""},
+
+	{"Threads.Label.Given", one(kernel.TouchThread), reads, ""},
+	{"Threads.Label", nil, reads, constant},
+	{"Threads.Task", nil, reads, constant},
+	{"Threads.Space", nil, reads, constant},
+	{"Threads.Next", nil, reads, waiting},
+	{"Threads.Prev", nil, reads, waiting},
+	{"Threads.CThread.Joiner", nil, reads, waiting},
+	{"Threads.Timer", nil, reads, "when timers fire is recorded"},
+	{"Threads.CThread.Joined", one(kernel.TouchJoin), reads, ""},
+	{"Threads.CThread.Detached", one(kernel.TouchJoin), reads, ""},
+	{"Threads.CThread.Is", nil, reads, constant},
+	{"Threads.", one(kernel.TouchThread), changes, ""},
+
+	{"Mutexes.Label", nil, reads, constant},
+	{"Mutexes.Waiters", nil, reads, waiting},
+	{"Mutexes.", one(kernel.TouchMutex), reads, ""},
+	{"Conditions.Label", nil, reads, constant},
+	{"Conditions.", one(kernel.TouchCondition), reads, ""},
+	{"Memory.", one(kernel.TouchMemory), reads, ""},
+	{"Wires.", func(*event, place) []thing { return []thing{{kernel.TouchWires, 0, 0}} }, reads, ""},
+	{"NetPorts.Ends[].Packet", nil, reads, "a proxy's messages travel one after the other, and arrive in events of one lane"},
+	{"NetPorts.Ends[].Once", end, changes, ""},
+	{"NetPorts.Ends[].Held", end, both, ""},
+	{"NetPorts.Ends[].Host", nil, reads, constant},
+	{"NetPorts.Ends[].Serial", nil, reads, constant},
+	{"NetPorts.Ends[].Port", func(e *event, p place) []thing {
+		return append(end(e, p), thing{kernel.TouchNet, p.id, 0}) // that of the home
+	}, reads, ""},
+	{"NetPorts.Ends[]", end, reads, ""},
+	{"NetPorts.Ends", anyEnd, changes, ""},
+	{"NetPorts.Made", anyEnd, changes, ""},
+	{"NetPorts.Key", nil, reads, constant},
+	{"NetPorts.", one(kernel.TouchNet), reads, ""},
+	{"Packets.Timer", nil, reads, "when timers fire is recorded"},
+	{"Packets.Kind", nil, reads, constant},
+	{"Packets.From", nil, reads, constant},
+	{"Packets.", one(kernel.TouchPacket), changes, ""},
+
+	{"State.Made", func(*event, place) []thing { return []thing{{kernel.TouchWires, 0, 0}} }, reads, ""},
+	{"State.Users", func(*event, place) []thing { return nil }, reads, ""},
+	{"State.Now", nil, reads, "the time of an event is recorded"},
+	{"State.Steps", nil, reads, "the number of an event is recorded"},
+	{"State.Hash", nil, reads, "of the run alone"},
+	{"State.Armed", nil, reads, "when timers fire is recorded"},
+	{"State.Timers", nil, reads, "when timers fire is recorded"},
+	{"State.Ready", nil, reads, "who goes next is recorded"},
+	{"State.Arrive", nil, reads, "who goes next is recorded"},
+	{"State.Console", nil, reads, "written only"},
+	{"State.Notes", nil, reads, "written only"},
+	{"State.Failure", nil, reads, "the run ends there"},
+	{"State.Edits", nil, reads, "edits come after everything"},
+	{"State.Halt", func(*event, place) []thing { return []thing{{kernel.TouchTask, anyB, taskHalt}} }, reads, ""},
+	{"State.IPC", nil, reads, "what a step needs for itself"},
+}
+
+func ruleFor(field string) *rule {
+	for i := range rules {
+		if strings.HasPrefix(field, rules[i].field) {
+			return &rules[i]
+		}
+	}
+	return nil
+}
+
+// demands are functions whose accesses need a touch of one facet, whatever else is noted.
+var demands = map[string]ipc.Facet{"ipc.(*Space).names": ipc.TouchNames}
+
+// An exemption says that a function of the kernel, or what it calls, reads or writes some fields
+// without a touch, and why that is right.
+type exemption struct{ fn, field, why string }
+
+const gone = "the record goes, and with it all that was known of it"
+
+var exemptions = []exemption{
+	{"ipc.(*State).unref", "Ports.", gone},
+	{"ipc.(*State).DestroySpace", "Spaces.", gone},
+	{"ipc.(*State).destroySet", "Sets.", gone},
+	{"kernel.(*core).freeNet", "NetPorts.", gone},
+	{"ipc.(*State).alive", "Spaces.Dead", "who names a task has looked at its task port"},
+	{"ipc.(*State).announce", "Spaces.Dead", "a space that is going hears of nothing"},
+	{"ipc.(*State).append", "Msgs.", "the message before is not asked for anything"},
+	{"ipc.(*State).unqueue", "Msgs.", "nor are its neighbours"},
+	{"ipc.(*State).addHolder", "Ports.Holders", "the list has no order; each right is noted by its name"},
+	{"ipc.(*State).dropHolder", "", "the list has no order; each right is noted by its name"},
+	{"ipc.(*State).addRequest", "Ports.Requests", "the list is read when the port dies"},
+	{"ipc.(*State).cancelRequest", "Ports.Requests", "the list is read when the port dies"},
+	{"ipc.(*State).renamed", "Ports.", "the lists are read when the port dies"},
+	{"ipc.(*State).DestroySpace.func1", "Spaces.", "which names there are is noted as one"},
+	{"ipc.(*State).PortGetSetStatus", "Spaces.", "members are noted, and that there are no others by the set"},
+	{"ipc.(*State).PortGetSetStatus", "Ports.Set", "members are noted, and that there are no others by the set"},
+	{"kernel.(*core).receiver", "Threads.Call", waiting},
+	{"kernel.(*core).wake", "Threads.Wait", waiting},
+	{"kernel.(*core).endCThread", "Threads.Wait", waiting},
+	{"kernel.(*core).serve", "Threads.Wait", waiting},
+	{"kernel.(*core).settle", "Threads.", "to be woken and to be let go on are both needed, in any order"},
+	{"kernel.(*core).endThread", "Tasks.Threads", "one is taken out, whichever others there are"},
+	{"kernel.(*core).threadPort", "Threads.Port", "whoever asks first makes the port"},
+	{"kernel.runThreadInfo", "Tasks.Suspend", "who suspends a task touches its threads"},
+	{"kernel.(*core).shared", "Tasks.Map", "who shows memory in a task has touched the memory"},
+	{"kernel.(*core).clip", "Memory.Refs", "no other task sees it than before"},
+	{"kernel.(*core).transmit", "", "what travels is looked at when it arrives"},
+	{"kernel.(*Thread).GivenName", "Threads.Label", "a glance is recorded"},
+	{"ipc.(*State).releaseSend", "Ports.Dead", "a dead port has no senders to lose"},
+	{"kernel.(*Thread).TaskNotify", "Ports.RecvName", "a glance is recorded"},
+	{"kernel.runCThreadJoin", "Threads.CThread.Returned", waiting},
+	{"ipc.(*State).copied", "Ports.SRights", "there was one before"},
+	{"kernel.(*core).newThread", "State.Users", "one more, however many there are"},
+	{"kernel.(*core).endThread", "State.Users", "one less, however many there are"},
+	{"kernel.(*Machine).Outcome", "State.", "the run is over"},
+	{"kernel.runHostSelf", "Hosts.Port", "a host's threads end with it"},
+	{"kernel.(*State).ThreadName", "Threads.Label", "for people"},
+	{"kernel.(*core).deliverPacket", "Ports.Queue", "the message at its head is noted"},
+	{"kernel.(*core).thaw", "", waiting},
+	{"kernel.(*core).reroute", "Packets", "a packet that is not there is routed when it is sent"},
+	{"kernel.(*core).reachable", "Packets", "a packet that is not there is routed when it is sent"},
+	{"kernel.(*core).hostDown", "NetPorts", "what it finds, it touches"},
+	{"kernel.(*core).crash", "Tasks", "what it finds, it touches"},
+	{"kernel.(*core).setNetServer", "Tasks", "what it finds, it touches"},
+	{"kernel.(*core).shared", "Tasks", "who shows memory in a task has touched the memory"},
+	{"kernel.(*core).hostNamed", "Hosts", constant},
+	{"kernel.(*core).hosts", "Hosts", constant},
+	{"kernel.(*core).wire", "Wires", "all wires are noted as one"},
+}

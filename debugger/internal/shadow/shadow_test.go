@@ -1,0 +1,143 @@
+// Package shadow holds what each step of the kernel reads and writes against what it notes for the
+// causal order (ipc.Ledger, the calls of touch). A forgotten touch shows nowhere else, but in
+// positions of the debugger that no run could be in.
+//
+// The state knows nothing of being watched. TestShadow writes a copy of ipc and kernel in which
+// each access to a field of a record goes through a probe (rewrite_test.go), and has go test run
+// this package again with the copy in place of the original (-overlay). There a watcher stands
+// between the machine and the tape: after each step it finds the fields that the accesses belong to
+// (memory_test.go), and looks for a touch that accounts for each (rules_test.go).
+//
+// A new field needs a rule, and mostly has one already by its record. A step that is right to use a
+// field without a touch gets an exemption, with the reason.
+package shadow
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sort"
+	"testing"
+
+	"machsim/debugger/internal/randprog"
+	"machsim/kernel"
+	"machsim/programs"
+	"machsim/test/probe"
+)
+
+var (
+	runs = flag.Int("runs", 40, "random programs to try")
+	keep = flag.String("keep", "", "directory for the rewritten kernel: go test -overlay DIR/overlay.json runs it")
+	from = flag.Uint64("from", 0, "first seed of the random programs")
+)
+
+// TestShadow runs the tests of this package again, with the kernel rewritten.
+func TestShadow(t *testing.T) {
+	if probe.Live {
+		t.Skip("this is the rewritten kernel")
+	}
+	files, err := rewritten()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := overlay(t, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("go", "test", "-overlay", list, "-count=1", "-v", ".",
+		fmt.Sprint("-sites=", *bySite), fmt.Sprint("-runs=", *runs), fmt.Sprint("-from=", *from)).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Logf("%s", out)
+}
+
+// overlay writes files, given by the names of those that they replace, and returns the name of
+// what go's flag -overlay wants.
+func overlay(t *testing.T, files map[string][]byte) (string, error) {
+	dir := *keep
+	if dir == "" {
+		dir = t.TempDir()
+	}
+	replace := map[string]string{}
+	for name, text := range files {
+		replace[name] = filepath.Join(dir, filepath.Base(filepath.Dir(name))+"_"+filepath.Base(name))
+		if err := os.WriteFile(replace[name], text, 0o644); err != nil {
+			return "", err
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	list := filepath.Join(dir, "overlay.json")
+	return list, os.WriteFile(list, text, 0o644)
+}
+
+// tally counts violations of one kind at one place.
+type tally map[string]*struct {
+	n     int
+	first violation
+}
+
+func (y tally) add(v violation) {
+	key := v.kind + " " + v.field + " at " + v.site
+	if y[key] == nil {
+		y[key] = &struct {
+			n     int
+			first violation
+		}{0, v}
+	}
+	y[key].n++
+}
+
+func (y tally) report(t *testing.T) {
+	var keys []string
+	for k := range y {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	for _, k := range keys {
+		t.Errorf("%s, %d times; first: %v", k, y[k].n, y[k].first)
+	}
+	if len(keys) > 0 {
+		t.Log("docs/HACKING.md, A new kernel call, says what a step has to touch")
+	}
+}
+
+// TestAccesses holds what every step of the sample programs and of random ones reads and writes
+// against what it notes.
+func TestAccesses(t *testing.T) {
+	if !probe.Live {
+		t.Skip("TestShadow runs this with the kernel rewritten")
+	}
+	all := tally{}
+	var by *sites
+	if *bySite {
+		by = &sites{seen: map[string]int{}, needed: map[string]int{}}
+		defer by.print()
+	}
+	for _, p := range programs.All {
+		take(p, kernel.Config{Door: kernel.NewRandom(0), MaxSteps: 700}, all.add, by)
+	}
+	for seed := *from; seed < *from+uint64(*runs); seed++ {
+		take(randprog.Program(seed, randprog.Large), config(seed, 400), all.add, by)
+	}
+	all.report(t)
+}
+
+func config(seed uint64, steps uint64) kernel.Config {
+	door := kernel.NewRandom(seed)
+	line := 0
+	door.Lines = func() (string, bool) {
+		line++
+		return fmt.Sprint("line ", line), line < 6
+	}
+	return kernel.Config{
+		Door: door, Seed: seed, MaxSteps: steps,
+		Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true,
+	}
+}

@@ -1,0 +1,261 @@
+package shadow
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"machsim/debugger/tape"
+	"machsim/ipc"
+	"machsim/kernel"
+	"machsim/test/probe"
+)
+
+// watcher is a kernel.Log between a machine and a tape.Taker.
+type watcher struct {
+	kernel.Log
+	mem     memory
+	event   event
+	sites   *sites
+	open    bool
+	state   *kernel.State
+	report  func(violation)
+	started bool
+}
+
+// event is one step with what it noted.
+type event struct {
+	state *kernel.State
+	actor kernel.Actor
+	op    string
+	noted map[thing]modes
+	notes map[thing][]note           // for sites
+	made  map[string]map[uint32]bool // records, by table
+	hands map[ipc.MsgID]bool         // messages that are the thread's own
+	wrote map[place]bool
+	ends  map[kernel.NetID][]kernel.HostID // before it
+}
+
+// modes is a set of ipc.Mode.
+type modes uint32
+
+func (m modes) has(all ...ipc.Mode) bool {
+	for _, x := range all {
+		if m&(1<<x) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// violation is an access that no touch accounts for.
+type violation struct {
+	op, field, kind, site string
+	number                uint64
+	id                    uint32
+}
+
+func (v violation) String() string {
+	return fmt.Sprintf("event %d, %s: %s: %s of %s (%d) without a touch", v.number, v.op, v.site, v.kind, v.field, v.id)
+}
+
+func (w *watcher) Open(s *kernel.State) {
+	probe.Stop()
+	w.close(s)
+	w.Log.Open(s)
+}
+
+func (w *watcher) Fired(s *kernel.State, a kernel.Actor) { w.Log.Fired(s, a) }
+
+func (w *watcher) Begin(s *kernel.State, a kernel.Actor) {
+	w.Log.Begin(s, a)
+	w.state = s
+	w.mem.look(s)
+	e := &w.event
+	*e = event{state: s, actor: a, noted: map[thing]modes{}, made: map[string]map[uint32]bool{}, hands: map[ipc.MsgID]bool{}, wrote: map[place]bool{}}
+	e.op = "packet"
+	if a.Thread != 0 {
+		t := s.Threads.At(uint32(a.Thread))
+		e.op = t.Call.Op.String()
+		e.hands[t.Msg], e.hands[t.Call.Msg] = true, true
+	}
+	e.ends = map[kernel.NetID][]kernel.HostID{}
+	for id := range s.NetPorts.All {
+		for _, end := range s.NetPorts.At(id).Ends {
+			e.ends[kernel.NetID(id)] = append(e.ends[kernel.NetID(id)], end.Host)
+		}
+	}
+	w.open = true
+	probe.Start()
+}
+
+func (w *watcher) End(s *kernel.State, t kernel.Taken) {
+	probe.Stop()
+	w.Log.End(s, t)
+	w.goOn()
+}
+
+func (w *watcher) Glance(id kernel.ThreadID, v any) {
+	probe.Stop()
+	w.Log.Glance(id, v)
+	w.goOn()
+}
+
+// goOn has accesses taken down again, if a step has begun: what the programs do up to their next
+// calls belongs to it.
+func (w *watcher) goOn() {
+	if w.open {
+		probe.Start()
+	}
+}
+
+// close holds what the last event read and wrote against what it noted.
+func (w *watcher) close(s *kernel.State) {
+	if !w.open {
+		return
+	}
+	w.open = false
+	e := &w.event
+	for i, t := range s.IPC.Ledger.Touches {
+		for _, b := range []uint32{t.B, anyB} {
+			e.noted[thing{t.Facet, t.A, b}] |= 1 << t.Mode
+			e.noted[thing{t.Facet, anyB, b}] |= 1 << t.Mode
+		}
+		if t.Facet == ipc.TouchMsg && t.Mode != ipc.Read { // it arrived at a queue
+			e.noted[thing{ipc.TouchQueue, t.B, 0}] |= 1 << ipc.Write
+		}
+		w.sites.touched(e, i, t)
+	}
+	w.mem.look(s)
+	for _, a := range probe.Take() {
+		if a.Kind == probe.Walked {
+			w.complain(a, place{table: w.mem.tables[a.Addr]}, "walk")
+			continue
+		}
+		w.mem.find(a.Addr, a.Size, func(p place) { w.access(a, p) })
+	}
+}
+
+func (w *watcher) access(a probe.Access, p place) {
+	e := &w.event
+	switch {
+	case a.Kind == probe.Made:
+		if e.made[p.table] == nil {
+			e.made[p.table] = map[uint32]bool{}
+		}
+		e.made[p.table][p.id] = true
+		return
+	case e.made[p.table][p.id], e.own(p), a.Kind == probe.Read && e.wrote[p]:
+		return
+	case a.Kind != probe.Read:
+		e.wrote[p] = true
+	}
+	if f, ok := demanded(a); ok {
+		if !e.noted[thing{f, p.id, 0}].has(ipc.Read, ipc.Write) {
+			w.complain(a, p, "look")
+		}
+		return
+	}
+	r := ruleFor(p.String())
+	if r == nil {
+		w.complain(a, p, "access without a rule")
+		return
+	}
+	w.sites.accessed(e, r, p, a.Kind)
+	if r.free != "" && (a.Kind == probe.Read || r.free != constant) || r.free == "" && e.accounts(r, p, a.Kind) {
+		return
+	}
+	w.complain(a, p, [...]string{"read", "write", "change"}[a.Kind])
+}
+
+// complain reports an access, unless there is an exemption.
+func (w *watcher) complain(a probe.Access, p place, kind string) {
+	site := w.site(a, p)
+	if site != "" {
+		w.report(violation{w.event.op, p.String(), kind, site, w.event.state.Steps, p.id})
+	}
+}
+
+// site is where an access was made, "" if it is exempt.
+func (w *watcher) site(a probe.Access, p place) (site string) {
+	frames := runtime.CallersFrames(a.Stack[:])
+	for more := true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		fn := f.Function[strings.LastIndex(f.Function, "/")+1:]
+		if site == "" && !strings.HasPrefix(fn, "table.") {
+			site = fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+		}
+		if exempt(fn, p.String()) {
+			return ""
+		}
+	}
+	return site
+}
+
+func exempt(fn, field string) bool {
+	for i := range exemptions {
+		if x := &exemptions[i]; strings.HasPrefix(fn, x.fn) && strings.HasPrefix(field, x.field) {
+			return true
+		}
+	}
+	return false
+}
+
+// demanded is the facet that the function which makes an access has to touch.
+func demanded(a probe.Access) (ipc.Facet, bool) {
+	f, _ := runtime.CallersFrames(a.Stack[:1]).Next()
+	d, ok := demands[f.Function[strings.LastIndex(f.Function, "/")+1:]]
+	return d, ok
+}
+
+// own says whether a record is the actor's own.
+func (e *event) own(p place) bool {
+	switch p.table {
+	case "Threads":
+		return p.id == uint32(e.actor.Thread)
+	case "Packets":
+		return p.id == uint32(e.actor.Packet)
+	case "Msgs":
+		return e.hands[ipc.MsgID(p.id)]
+	}
+	return false
+}
+
+// accounts says whether a touch of the event accounts for an access.
+func (e *event) accounts(r *rule, p place, k probe.Kind) bool {
+	for _, t := range r.of(e, p) {
+		if r.allows(t.facet, e.noted[t], k) {
+			return true
+		}
+	}
+	return false
+}
+
+// allows says whether touches of a facet, of some modes, account for a kind of access.
+func (r *rule) allows(f ipc.Facet, m modes, k probe.Kind) bool {
+	return m.has(ipc.Write, ipc.New) ||
+		k == probe.Read && m.has(ipc.Read) ||
+		k == probe.Read && f == ipc.TouchQueue && m.has(ipc.Taken) ||
+		f == ipc.TouchMsg && m.has(ipc.Read, ipc.Handed) ||
+		m.has(ipc.Add) && (r.add == both || (r.add == reads) == (k == probe.Read))
+}
+
+// take makes a run and takes it down with its accesses held against its touches.
+func take(p *kernel.Program, cfg kernel.Config, report func(violation), s *sites) {
+	k := tape.NewTaker(p, cfg)
+	k.Watch(&cfg)
+	w := &watcher{Log: cfg.Log, report: report, sites: s}
+	cfg.Log = w
+	m, err := kernel.New(p, cfg)
+	if err != nil {
+		panic(err)
+	}
+	defer m.Close()
+	defer probe.Stop()
+	k.Attach(m.World())
+	m.Run()
+	probe.Stop()
+	w.close(m.World())
+}
