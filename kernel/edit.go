@@ -122,7 +122,7 @@ func (c *core) stopPacket(proxy ipc.PortID) {
 		c.touch(TouchPacket, ipc.Read, uint32(end.Packet), 0)
 		c.endPacket(end.Packet)
 		end.Packet = 0
-		c.passIn(n)
+		c.passIn(NetID(net))
 	}
 }
 

@@ -37,7 +37,7 @@ func (c *core) netPortDied(net NetID, p ipc.PortID) {
 		return
 	}
 	c.tellUnused(net, n, e)
-	c.passIn(n)
+	c.passIn(net)
 }
 
 // homeDied tells the hosts that know a port of its death: by a datagram, or, if the

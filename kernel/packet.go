@@ -95,7 +95,7 @@ func (c *core) route(id PacketID, extra int64) {
 	if p.Kind == PacketMessage && !c.reachable(p) {
 		p.Status = NoRoute
 		c.arm(Timer{At: c.Now + patience, Packet: id})
-		c.passIn(c.NetPorts.At(uint32(p.Net)))
+		c.passIn(p.Net)
 		return
 	}
 	p.Status = OnTheWay
@@ -223,8 +223,9 @@ func (c *core) thaw(p ipc.PortID, n int32) {
 
 // passIn lets another packet, or a sender at home, have the room for which a packet may
 // have been on its way in that does not come any more, or not soon.
-func (c *core) passIn(n *NetPort) {
-	if n.Home >= 0 {
+func (c *core) passIn(net NetID) {
+	c.touch(TouchNet, ipc.Read, uint32(net), 0)
+	if n := c.NetPorts.At(uint32(net)); n.Home >= 0 {
 		c.passRoom(n.Ends[n.Home].Port)
 	}
 }

@@ -60,6 +60,7 @@ func (c *core) passSignal(t *ThreadState) {
 // stopped says whether a thread is suspended, alone or with its task. A task that halts
 // (Config.Halt) stops too, but nothing of this world may depend on that.
 func (c *core) stopped(id ThreadID) bool {
+	c.touch(TouchStopped, ipc.Read, uint32(id), 0)
 	t := c.Threads.At(uint32(id))
 	if t.Suspend == 0 && !t.Held {
 		return false
@@ -68,6 +69,5 @@ func (c *core) stopped(id ThreadID) bool {
 	if c.halting && c.hasHalted(t.Task) {
 		n--
 	}
-	c.touch(TouchThread, ipc.Read, uint32(id), 0)
 	return t.Suspend > 0 || n > 0
 }

@@ -307,6 +307,7 @@ func (c *core) settleTask(task TaskID) {
 	c.touch(TouchTask, ipc.Read, uint32(task), taskThreads)
 	for _, id := range ts.Threads {
 		c.touch(TouchThread, ipc.Write, uint32(id), 0)
+		c.touch(TouchStopped, ipc.Write, uint32(id), 0)
 		t := c.Threads.Mut(uint32(id))
 		t.Held = ts.Suspend > 0
 		c.settle(id, t)

@@ -190,6 +190,7 @@ func runThreadSuspend(c *core, id ThreadID, t *ThreadState) bool {
 		return c.refuse(code)
 	}
 	ot := c.Threads.Mut(uint32(other))
+	c.touch(TouchStopped, ipc.Write, uint32(other), 0)
 	if ot.Suspend++; ot.Suspend == 1 {
 		ot.Stopped = c.Now
 	}
@@ -211,6 +212,7 @@ func runThreadResume(c *core, id ThreadID, t *ThreadState, other ThreadID) bool 
 	if ot.Suspend == 0 {
 		return c.refuse(ipc.KERN_FAILURE)
 	}
+	c.touch(TouchStopped, ipc.Write, uint32(other), 0)
 	ot.Suspend--
 	c.settle(other, ot)
 	return true

@@ -27,6 +27,8 @@ const (
 	// TouchNet is the port A that is known on more than one host: B is 0 for its home,
 	// or says of which host the end is (endFacet).
 	TouchNet
+	// TouchStopped is whether the thread A is suspended, alone or with its task.
+	TouchStopped
 	// TouchJoin is whether the thread A was joined or detached.
 	TouchJoin
 )

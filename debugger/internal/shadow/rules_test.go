@@ -61,6 +61,10 @@ func end(e *event, p place) []thing {
 	return things
 }
 
+func stopped(_ *event, p place) []thing {
+	return []thing{{kernel.TouchStopped, p.id, 0}, {kernel.TouchThread, p.id, 0}}
+}
+
 func anyEnd(_ *event, p place) []thing { return []thing{{kernel.TouchNet, p.id, anyB}} }
 
 func entry(_ *event, p place) []thing { return []thing{{ipc.TouchEntry, p.id, p.index}} }
@@ -160,6 +164,8 @@ var rules = []rule{
 	{"Threads.Prev", nil, reads, waiting},
 	{"Threads.CThread.Joiner", nil, reads, waiting},
 	{"Threads.Timer", nil, reads, "when timers fire is recorded"},
+	{"Threads.Suspend", stopped, reads, ""},
+	{"Threads.Held", stopped, reads, ""},
 	{"Threads.CThread.Joined", one(kernel.TouchJoin), reads, ""},
 	{"Threads.CThread.Detached", one(kernel.TouchJoin), reads, ""},
 	{"Threads.CThread.Is", nil, reads, constant},
@@ -262,6 +268,8 @@ var exemptions = []exemption{
 	{"kernel.(*core).endThread", "State.Users", "one less, however many there are"},
 	{"kernel.(*Machine).Outcome", "State.", "the run is over"},
 	{"kernel.runHostSelf", "Hosts.Port", "a host's threads end with it"},
+	{"kernel.(*State).meaning", "", "for people"},
+	{"kernel.(*core).stopped", "Tasks.Suspend", "who suspends a task touches its threads"},
 	{"kernel.(*State).ThreadName", "Threads.Label", "for people"},
 	{"kernel.(*core).deliverPacket", "Ports.Queue", "the message at its head is noted"},
 	{"kernel.(*core).thaw", "", waiting},
