@@ -76,6 +76,26 @@ func (s *State) Rotate(p PortID, n int32) {
 	}
 }
 
+// CopyOutAs is CopyOutRight for a right that comes back to a space where it was known by
+// name n: it gets that name again, unless n stands for something else now or the space knows
+// the port by another name.
+func (s *State) CopyOutAs(sp SpaceID, p PortID, t Disposition, n Name) Name {
+	free := n.valid() && s.Lookup(sp, n) == nil
+	if !free || !p.real() || s.port(p).Dead || t != PortSendOnce && s.NameOf(sp, p) != Null {
+		return s.CopyOutRight(sp, p, t)
+	}
+	s.touch(TouchPort, Read, uint32(p), 0)
+	s.lendNaked(p, t, -1)
+	s.place(sp, n, s.claim(sp, n), p, t)
+	return n
+}
+
+// CopyOutRight25 is CopyOutRight for a name of Mach 2.5, which goes when the port dies.
+func (s *State) CopyOutRight25(sp SpaceID, p PortID, t Disposition) Name {
+	s.lendNaked(p, t, -1)
+	return s.copyOut25(sp, p, t)
+}
+
 // LiftDest takes the right that a message in transit was sent to: from now on it
 // is a naked right of the kernel, and the message has no destination.
 func (s *State) LiftDest(id MsgID) (PortID, Disposition) {

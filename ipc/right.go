@@ -17,6 +17,9 @@ func (d Disposition) arrives() Disposition {
 	return d
 }
 
+// Arrives is the type of right that the receiver gets from a right carried by d; 0 for 0.
+func (d Disposition) Arrives() Disposition { return d.arrives() }
+
 // offers reports whether d can be taken from e (ipc_right_copyin_check). A dead
 // name stands in for a send or send-once right, except as a destination.
 func (e *Entry) offers(d Disposition) bool {

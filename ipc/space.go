@@ -13,6 +13,14 @@ func (s *State) NewSpace(task uint32) SpaceID {
 	return id
 }
 
+// NewScratch makes a name space that belongs to no task: the kernel keeps names of its own
+// there while it works on a call. DestroySpace destroys it, with the rights that are left.
+func (s *State) NewScratch() SpaceID {
+	id := s.Spaces.New()
+	s.touch(TouchNames, New, id, 0)
+	return SpaceID(id)
+}
+
 // DestroySpace gives up every right of a task that has ended, in the order of
 // the table and then of the chosen names; notifications of the others fire as
 // if the task had destroyed each name (ipc_space_destroy).
@@ -21,7 +29,9 @@ func (s *State) DestroySpace(id SpaceID) {
 	space := s.Spaces.Mut(uint32(id))
 	space.Dead = true
 	space.names(func(n Name) { s.destroyName(id, n) })
-	s.unref(space.Notify)
+	if space.Notify != 0 {
+		s.unref(space.Notify)
+	}
 	space.ByPort.clear()
 	*space = Space{Table: space.Table[:0], Chosen: space.Chosen[:0], ByPort: space.ByPort}
 	s.Spaces.Free(uint32(id))

@@ -208,6 +208,7 @@ type Msg struct {
 
 	Sender uint32 // thread that sent it, 0 for the kernel; ipc only stores it
 	Sent   uint64 // event number of the send; ipc only stores it
+	Call   any    // what kernels tell each other beside the items; never written to, ipc only stores it
 }
 
 // Acceptance is the msg-accepted request of a message sent with SEND_NOTIFY.

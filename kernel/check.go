@@ -9,7 +9,10 @@ import (
 // Check recomputes what a State says twice, and returns the first contradiction.
 // It is for tests: it reads everything.
 func (s *State) Check() error {
-	checks := []func() error{s.checkThreads, s.checkLists, s.checkTimers, s.checkTasks, s.checkMutexes, s.checkPackets, s.checkMemory, s.checkSleepers}
+	checks := []func() error{
+		s.checkThreads, s.checkLists, s.checkTimers, s.checkTasks, s.checkMutexes, s.checkPackets, s.checkMemory,
+		s.checkSleepers, s.checkCalls,
+	}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return err
@@ -173,6 +176,37 @@ func (s *State) checkHosts() error {
 				return errors.Errorf("port %s is of host %s, a holder of host %s",
 					s.PortName(ipc.PortID(id)), s.HostName(HostID(p.Host)), s.HostName(task.Host))
 			}
+		}
+	}
+	return nil
+}
+
+// checkCalls tests that every thread which waits for an answer can get one: its reply port has
+// one send-once right, and its request is in the queue of a proxy exactly as long as it has
+// not arrived.
+func (s *State) checkCalls() error {
+	asked := map[ipc.PortID]int{}
+	for id := range s.IPC.Msgs.All {
+		m := s.IPC.Msgs.At(id)
+		if _, ok := m.Call.(*Request); !ok {
+			continue
+		}
+		asked[m.Reply]++
+		if p := s.IPC.Ports.At(uint32(m.Dest)); p.Kind != KindProxy {
+			return errors.Errorf("the request of %s is at port %s, which is no proxy", s.ThreadName(ThreadID(m.Sender)), s.PortName(m.Dest))
+		}
+	}
+	for id := range s.Threads.All {
+		t := s.Threads.At(id)
+		if k := t.Wait.Kind; k != WaitRequest && k != WaitAnswer {
+			continue
+		}
+		p := s.IPC.Ports.At(uint32(t.Reply))
+		if t.Reply != t.Wait.Port || p.Dead || p.Kind != KindReply || p.SORights != 1 {
+			return errors.Errorf("%s waits for an answer at port %d, to which there are %d rights", s.ThreadName(ThreadID(id)), t.Reply, p.SORights)
+		}
+		if sent := asked[t.Reply]; sent != 0 != (t.Wait.Kind == WaitRequest) {
+			return errors.Errorf("%s waits with %d requests that have not arrived", s.ThreadName(ThreadID(id)), sent)
 		}
 	}
 	return nil

@@ -22,6 +22,9 @@ type core struct {
 	gone  []ThreadID // threads ended
 	quiet bool       // a host is crashing: nothing it does reaches other hosts
 	met   int        // the predicate of a Halt that was met, from 1; 0 if none was
+	far   *afar      // set while a call is made for a thread of another host
+	lends bool       // the thread asked another host for a thread that is to run what it says
+	asker uint64     // of threads made for a thread of another host: the event that asked
 
 	// Of an event that somebody observes:
 	past    mentions // what it mentions, as it was before
@@ -94,6 +97,7 @@ func (c *core) refuse(code ipc.Code) bool {
 func (c *core) block(id ThreadID, t *ThreadState, w Wait, timeout int64) bool {
 	// Field by field: a copy of the whole would wait for the stores that made w.
 	t.Wait.Kind, t.Wait.Port, t.Wait.Set, t.Wait.Object, t.Wait.Since = w.Kind, w.Port, w.Set, w.Object, c.Now
+	t.Wait.Host = w.Host
 	t.Status = Blocked
 	t.Wake = WakeNone
 	if l := c.listOf(w); l != nil {

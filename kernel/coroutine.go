@@ -30,11 +30,12 @@ type Thread struct {
 
 	watches []watched
 
-	apart  bool // dying, or fed
-	script Script
-	feeder *Feeder
-	quota  int  // calls that it may complete while it is fed
-	call   Call // the one that it makes while it is apart
+	apart   bool // dying, or fed
+	script  Script
+	feeder  *Feeder
+	quota   int  // calls that it may complete while it is fed
+	answers int  // that it was fed so far
+	call    Call // the one that it makes while it is apart
 }
 
 // start makes the coroutine of a thread that begins.

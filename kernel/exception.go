@@ -144,17 +144,15 @@ func (c *core) handled(t *ThreadState) bool {
 // askHandler sends exception_raise to a port, whatever its queue limit.
 func (c *core) askHandler(id ThreadID, t *ThreadState, p ipc.PortID) {
 	task := c.Tasks.At(uint32(t.Task))
-	if t.Reply == 0 {
-		t.Reply = c.kernelPort(KindReply, uint32(id), task.Host)
-	}
+	reply := c.replyPort(id, t)
 	thread := c.threadPort(id)
 	for _, right := range []ipc.PortID{p, thread, task.Port} {
 		c.IPC.AddSend(right)
 	}
-	c.IPC.AddSendOnce(t.Reply)
+	c.IPC.AddSendOnce(reply)
 	number := func(n int64) ipc.Item { return ipc.Item{Kind: ipc.KindInt, Num: uint64(n)} }
 	e := &t.Raised
-	c.IPC.Enqueue(c.IPC.NewMsg(p, ipc.PortSend, t.Reply, ipc.PortSendOnce, ExceptionRaise,
+	c.IPC.Enqueue(c.IPC.NewMsg(p, ipc.PortSend, reply, ipc.PortSendOnce, ExceptionRaise,
 		ipc.Item{Kind: ipc.KindPort, Disp: ipc.PortSend, Num: uint64(thread)},
 		ipc.Item{Kind: ipc.KindPort, Disp: ipc.PortSend, Num: uint64(task.Port)},
 		number(int64(e.Type)), number(e.Code), number(e.Subcode)))
@@ -189,7 +187,7 @@ func (c *core) serve(p ipc.PortID) {
 		switch port.Kind {
 		case KindReply:
 			t := c.Threads.Mut(port.Object)
-			if t.Wait.Kind == WaitException {
+			if k := t.Wait.Kind; k == WaitException || k == WaitRequest || k == WaitAnswer {
 				t.Msg = m
 				c.wake(ThreadID(port.Object), WakeMessage)
 				continue

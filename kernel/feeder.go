@@ -25,6 +25,13 @@ type Feeder struct {
 	m      *Machine
 	script Script
 	lost   ThreadID // the first thread that made another call than the recorded one
+	bodies map[Asked]func(*Thread)
+}
+
+// Asked is a call that asks for a thread, on whatever host: a thread's call, numbered from 0.
+type Asked struct {
+	Thread ThreadID
+	Call   int
 }
 
 // NewFeeder sets a program up to be fed. The state is what threads see of things that
@@ -35,7 +42,7 @@ func NewFeeder(p *Program, cfg Config, s *State, script Script) (*Feeder, error)
 	if err != nil {
 		return nil, err
 	}
-	f := &Feeder{m: m, script: script}
+	f := &Feeder{m: m, script: script, bodies: map[Asked]func(*Thread){}}
 	m.State = s
 	for _, th := range m.threads {
 		if th != nil {
@@ -60,6 +67,7 @@ func (f *Feeder) Run(id ThreadID, calls int) bool {
 	if th.next == nil {
 		th.start()
 		f.script.Answer(id, &th.res) // of the call that starts it
+		th.answers = 1
 		th.quota--
 	}
 	th.next()
@@ -73,6 +81,22 @@ func (f *Feeder) End(id ThreadID) {
 		f.m.threads[id] = nil
 	}
 }
+
+// Adopt gives a thread of another host its program, by the call that asked for it. It returns
+// false if that has not been made yet, or has given the program away.
+func (f *Feeder) Adopt(id ThreadID, by Asked) bool {
+	body := f.bodies[by]
+	if body == nil {
+		return false
+	}
+	delete(f.bodies, by)
+	f.adopt(f.m.handle(id, body))
+	return true
+}
+
+// Body returns what the thread is to run that a call asks for; nil if the call has not been
+// made yet.
+func (f *Feeder) Body(by Asked) func(*Thread) { return f.bodies[by] }
 
 // Has says whether a thread has been made and has not ended.
 func (f *Feeder) Has(id ThreadID) bool { return int(id) < len(f.m.threads) && f.m.threads[id] != nil }
@@ -103,6 +127,9 @@ func (th *Thread) recite() {
 		th.feeder.lost = th.id
 		th.quota = 0
 	}
+	if th.call.Op == opThreadCreate {
+		th.feeder.bodies[Asked{th.id, th.answers}] = th.child
+	}
 	for th.quota == 0 || th.feeder.lost != 0 {
 		th.stand()
 		if th.script == nil { // it lives again, and its call is done
@@ -111,6 +138,7 @@ func (th *Thread) recite() {
 		}
 	}
 	th.quota--
+	th.answers++
 	for _, id := range th.script.Answer(th.id, &th.res) {
 		th.feeder.adopt(th.m.handle(id, th.child))
 	}

@@ -26,6 +26,7 @@ type Taken struct {
 	About  Object     // what it was about
 	Born   []ThreadID // threads made
 	Gone   []ThreadID // threads ended while their programs were at a call
+	Asker  uint64     // of threads that a packet had made: the event that asked for them
 }
 
 // logged takes a step and tells the log.
@@ -37,7 +38,7 @@ func (m *Machine) logged(a Actor) bool {
 	}
 	m.born = m.born[:0]
 	done := m.step(a)
-	m.cfg.Log.End(m.State, Taken{a, done, m.out, m.about, m.born, m.gone})
+	m.cfg.Log.End(m.State, Taken{a, done, m.out, m.about, m.born, m.gone, m.asker})
 	return done
 }
 

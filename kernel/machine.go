@@ -18,8 +18,9 @@ type Machine struct {
 	stop     atomic.Bool
 	beat     atomic.Uint64 // for a watchdog: changes as the run goes on; the thread in its low half
 	scratch  Result
-	restarts []restart        // what hosts run when they are started again
-	own      map[uintptr]bool // program counters that are machsim's own code
+	restarts []restart                // what hosts run when they are started again
+	bodies   map[uint64]func(*Thread) // what threads asked for on other hosts are to run, by the event that asked
+	own      map[uintptr]bool         // program counters that are machsim's own code
 }
 
 // Outcome says how a run ended.
@@ -233,6 +234,7 @@ func (m *Machine) step(a Actor) bool {
 			m.edit()
 		} else {
 			m.stepPacket(a.Packet)
+			m.adoptAfar()
 		}
 		if m.cfg.Tap != nil {
 			m.cfg.Tap(m.State, a, 0, true)
@@ -244,6 +246,9 @@ func (m *Machine) step(a Actor) bool {
 	done := m.stepThread(a.Thread)
 	if len(m.born) > 0 {
 		m.adopt(th)
+	}
+	if m.lends {
+		m.keep(m.Steps, th.child)
 	}
 	if m.cfg.Tap != nil {
 		m.cfg.Tap(m.State, a, m.ran, done)
@@ -267,6 +272,23 @@ func (m *Machine) observed(a Actor) bool {
 func (m *Machine) adopt(th *Thread) {
 	for _, id := range m.born {
 		m.handle(id, th.child)
+	}
+}
+
+// keep keeps what a thread is to run that an event asked for on another host.
+func (m *Machine) keep(asker uint64, body func(*Thread)) {
+	if m.bodies == nil {
+		m.bodies = map[uint64]func(*Thread){}
+	}
+	m.bodies[asker] = body
+	m.lends = false
+}
+
+// adoptAfar is adopt for the threads made by a call for a thread of another host.
+func (m *Machine) adoptAfar() {
+	for _, id := range m.born {
+		m.handle(id, m.bodies[m.asker])
+		delete(m.bodies, m.asker)
 	}
 }
 

@@ -15,6 +15,9 @@ import (
 
 // newLabel numbers a new object of a thread; 0 is the program's Main.
 func (c *core) newLabel(creator ThreadID, kind int, given string) ipc.Label {
+	if c.far != nil && creator == c.far.caller {
+		return ipc.Label{Creator: uint32(creator), Serial: c.far.serial, Given: given}
+	}
 	n := &c.Made[kind]
 	if creator != 0 {
 		n = &c.Threads.Mut(uint32(creator)).Made[kind]

@@ -63,14 +63,44 @@ func (c *core) freeNet(net NetID) {
 	}
 }
 
-// loseEnd declares a port dead on the host of one of its proxies.
-func (c *core) loseEnd(net NetID, serial uint32) {
+// loseEnd declares a port dead on the host of one of its proxies. Told says that the port's
+// own host has said so; otherwise it is given up.
+func (c *core) loseEnd(net NetID, serial uint32, told bool) {
 	n := c.NetPorts.At(uint32(net))
 	c.touchEnd(net, n.numbered(serial))
 	if i := n.numbered(serial); i >= 0 && !n.Ends[i].Gone {
+		lost := c.lostRequests(&n.Ends[i], told)
 		c.IPC.DestroyPort(n.Ends[i].Port)
+		for _, l := range lost {
+			c.refuseAcross(l.msg, l.code)
+		}
 		c.drain()
 	}
+}
+
+// lostRequest is a request that cannot be delivered, and what its sender hears.
+type lostRequest struct {
+	msg  ipc.MsgID
+	code ipc.Code
+}
+
+// lostRequests takes the requests out of the queue of a proxy that is about to die. Of one that
+// has been on the wire nobody knows what became of it, unless its host has told.
+func (c *core) lostRequests(e *NetEnd, told bool) (lost []lostRequest) {
+	sent := e.Packet != 0 && c.Packets.At(uint32(e.Packet)).Sent && !told
+	for m := c.IPC.First(e.Port, 0); m != 0; {
+		next := c.IPC.Msgs.At(uint32(m)).Next
+		if c.asks(m) != nil {
+			code := ipc.MACH_SEND_INVALID_DEST
+			if sent {
+				code = ipc.MIG_SERVER_DIED
+			}
+			c.IPC.Dequeue(m)
+			lost = append(lost, lostRequest{m, code})
+		}
+		m, sent = next, false
+	}
+	return lost
 }
 
 // proxyUnused hears from a minder that nobody can send to its proxy any more, and
@@ -145,13 +175,14 @@ func (c *core) hostDown(h HostID) {
 	for net := range c.NetPorts.All {
 		n := c.NetPorts.At(net)
 		if i := n.end(h); i >= 0 && i != n.Home {
-			c.loseEnd(NetID(net), n.Ends[i].Serial)
+			c.loseEnd(NetID(net), n.Ends[i].Serial, false)
 		}
 	}
 	c.IPC.DestroyPort(c.Hosts.At(uint32(h)).Port)
 	c.drain()
 	c.quiet = false
 	c.reroute(func(p *Packet) bool { return p.To == h && p.Kind == PacketMessage })
+	c.checkUps()
 }
 
 // hostUp has a restarted host tell the others that its old ports are gone, and lets
@@ -160,4 +191,5 @@ func (c *core) hostUp(h HostID) {
 	c.reroute(func(p *Packet) bool {
 		return p.To == h && p.Status == NoRoute || p.From == h && p.Kind != PacketMessage
 	})
+	c.checkUps()
 }

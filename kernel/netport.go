@@ -12,6 +12,9 @@ type NetPort struct {
 	Ends []NetEnd // one for each host, and those that are gone
 	Made uint32   // ends made so far
 	Key  PortKey  // of the port
+	// Where is the host of the home or, of a port that died, the last one: there the network
+	// servers send what its proxies have.
+	Where HostID
 }
 
 // NetEnd is a port's end on a host: the port itself at home, elsewhere a proxy.
@@ -51,16 +54,6 @@ func (n *NetPort) add(e NetEnd) {
 	n.Ends = append(n.Ends, e)
 }
 
-// home returns the port itself, given a proxy of it; 0 if it died.
-func (c *core) home(proxy *ipc.Port) ipc.PortID {
-	c.touch(TouchNet, ipc.Read, proxy.Net, 0)
-	n := c.NetPorts.At(proxy.Net)
-	if n.Home < 0 {
-		return 0
-	}
-	return n.Ends[n.Home].Port
-}
-
 // netOf returns the record of a port's ends, made when it first leaves its host.
 func (c *core) netOf(p ipc.PortID) NetID {
 	port := c.IPC.Ports.Mut(uint32(p))
@@ -68,7 +61,10 @@ func (c *core) netOf(p ipc.PortID) NetID {
 		port.Net = c.NetPorts.New()
 		c.touch(TouchNet, ipc.New, port.Net, 0)
 		n := c.NetPorts.Mut(port.Net)
-		*n = NetPort{Ends: n.Ends[:0], Key: PortKey{port.Kind, port.Object, port.Label.Creator, port.Label.Serial}}
+		*n = NetPort{
+			Ends: n.Ends[:0], Where: HostID(port.Host),
+			Key: PortKey{port.Kind, port.Object, port.Label.Creator, port.Label.Serial},
+		}
 		n.add(NetEnd{Host: HostID(port.Host), Port: p})
 	}
 	return NetID(port.Net)
@@ -199,7 +195,7 @@ func (c *core) carryReceive(n *NetPort, from, to int) {
 		c.endPacket(now.Packet)
 		now.Packet = 0
 	}
-	n.Home = to
+	n.Home, n.Where = to, now.Host
 	c.swapRoles(n, from, to)
 	old.Minder = c.kernelPort(KindMinder, uint32(p), old.Host)
 	c.IPC.PutRequests(q, c.carry(noSenders, ipc.PortSendOnce, now.Host), c.carry(destroyed, ipc.PortSendOnce, now.Host))
@@ -217,6 +213,7 @@ func (c *core) carryReceive(n *NetPort, from, to int) {
 		c.forward(n, from, m)
 	}
 	c.IPC.Rotate(q, own)
+	c.performQueued(q)
 }
 
 // swapRoles makes end to the port itself and end from a proxy, with the send-once
@@ -250,6 +247,11 @@ func (c *core) swapRoles(n *NetPort, from, to int) {
 // forward turns a message that was sent to end from into one at home, and queues
 // it there.
 func (c *core) forward(n *NetPort, from int, m ipc.MsgID) {
+	c.IPC.Enqueue(c.translate(n, from, m))
+}
+
+// translate turns a message that was sent to end from into one at home.
+func (c *core) translate(n *NetPort, from int, m ipc.MsgID) ipc.MsgID {
 	h := n.Ends[n.Home].Host
 	p, t := c.IPC.LiftDest(m)
 	dest := c.carry(p, t, h)
@@ -266,10 +268,10 @@ func (c *core) forward(n *NetPort, from int, m ipc.MsgID) {
 	sent := *c.IPC.Msgs.At(uint32(m))
 	next := c.IPC.NewMsg(dest, t, reply, by, sent.ID, items...)
 	msg := c.IPC.Msgs.Mut(uint32(next))
-	msg.Sender, msg.Sent = sent.Sender, sent.Sent
+	msg.Sender, msg.Sent, msg.Call = sent.Sender, sent.Sent, sent.Call
 	c.IPC.Concern(next, sent.Of)
 	c.IPC.DestroyMsg(m)
-	c.IPC.Enqueue(next)
+	return next
 }
 
 // grant gives task to a send right made from another task's receive right.

@@ -52,6 +52,8 @@ type Packet struct {
 	Port     ipc.PortID // the proxy that a message comes from
 	Timer    int32
 	Key      PacketKey
+	Sent     bool // of a message: it has been on its way, though it may have no route now
+	Found    bool // of news that nobody sent: a check-up finds it out
 
 	// Of markers:
 	Task  TaskID
@@ -67,11 +69,11 @@ func (c *core) transmit(proxy ipc.PortID) {
 	net := NetID(c.IPC.Ports.At(uint32(proxy)).Net)
 	n := c.NetPorts.Mut(uint32(net))
 	i := n.endOf(proxy)
-	if n.Ends[i].Packet != 0 || n.Home < 0 || c.IPC.First(proxy, 0) == 0 {
+	if n.Ends[i].Packet != 0 || c.IPC.First(proxy, 0) == 0 {
 		return
 	}
 	n.Ends[i].Packet = c.dispatch(Packet{
-		Kind: PacketMessage, From: n.Ends[i].Host, To: n.Ends[n.Home].Host,
+		Kind: PacketMessage, From: n.Ends[i].Host, To: n.Where,
 		Net: net, End: n.Ends[i].Serial, Port: proxy,
 	}, 0)
 }
@@ -82,6 +84,7 @@ func (c *core) dispatch(p Packet, extra int64) PacketID {
 	id := c.Packets.New()
 	c.touch(TouchPacket, ipc.New, id, 0)
 	p.Key = c.keyOf(&p)
+	p.Found = c.quiet && p.Kind != PacketMessage
 	*c.Packets.Mut(id) = p
 	c.route(PacketID(id), extra)
 	return PacketID(id)
@@ -98,7 +101,7 @@ func (c *core) route(id PacketID, extra int64) {
 		c.passIn(p.Net)
 		return
 	}
-	p.Status = OnTheWay
+	p.Status, p.Sent = OnTheWay, p.Kind == PacketMessage
 	delay := w.Min + extra
 	if w.Max > w.Min {
 		delay += 1000 * int64(c.choose(PointDelay, int((w.Max-w.Min)/1000)+1, 0))
@@ -111,7 +114,12 @@ func (c *core) route(id PacketID, extra int64) {
 }
 
 func (c *core) reachable(p *Packet) bool {
-	return !c.wire(p.From, p.To).Cut && !c.Hosts.At(uint32(p.To)).Down
+	return c.joined(p.From, p.To)
+}
+
+// joined says whether a host can be reached from another one.
+func (c *core) joined(from, to HostID) bool {
+	return !c.wire(from, to).Cut && !c.Hosts.At(uint32(to)).Down
 }
 
 // packetDue acts on a packet whose timer has fired.
@@ -122,7 +130,7 @@ func (c *core) packetDue(id PacketID) {
 	}
 	switch {
 	case p.Status == NoRoute: // given up: the port is declared dead
-		c.loseEnd(p.Net, p.End)
+		c.loseEnd(p.Net, p.End, false)
 	case c.reachable(p):
 		c.Arrive.Add(uint32(id))
 	case p.Kind == PacketMessage:
@@ -145,6 +153,7 @@ func (c *core) endPacket(id PacketID) {
 func (c *core) stepPacket(id PacketID) {
 	p := *c.Packets.At(uint32(id))
 	c.about, c.met = Object{PacketObject, uint32(id)}, 0
+	c.out.Code, c.born = 0, c.born[:0]
 	c.Arrive.Remove(uint32(id))
 	switch p.Kind {
 	case PacketPredicate, PacketHalt, PacketReport:
@@ -154,7 +163,7 @@ func (c *core) stepPacket(id PacketID) {
 	case PacketDeath:
 		c.endPacket(id)
 		if c.known(&p) {
-			c.loseEnd(p.Net, p.End)
+			c.loseEnd(p.Net, p.End, !p.Found)
 		}
 	case PacketUnused:
 		c.endPacket(id)
@@ -168,6 +177,9 @@ func (c *core) stepPacket(id PacketID) {
 		c.Now += c.cfg.StepTime
 	}
 	c.Hash = mix(c.Hash, uint64(id)<<32|uint64(p.Kind)<<8|0xff)
+	if c.out.Code != 0 { // of a call that was made for another host
+		c.Hash = mix(c.Hash, uint64(uint32(c.out.Code)))
+	}
 }
 
 // known says whether the port that a packet has news of is still known by the same
@@ -181,7 +193,7 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 	n := c.NetPorts.Mut(uint32(p.Net))
 	c.touch(TouchNet, ipc.Read, uint32(p.Net), 0)
 	if n.Home < 0 {
-		c.loseEnd(p.Net, p.End)
+		c.loseEnd(p.Net, p.End, true)
 		return
 	}
 	home := &n.Ends[n.Home]
@@ -192,6 +204,10 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 	}
 	m := c.IPC.First(p.Port, 0)
 	c.touch(ipc.TouchMsg, ipc.Read, uint32(m), 0)
+	if c.asks(m) != nil {
+		c.deliverRequest(id, p, m)
+		return
+	}
 	port := c.IPC.Ports.At(uint32(home.Port))
 	if c.IPC.Ledger != nil {
 		c.touchRoom(home.Port, port, c.IPC.Msgs.At(uint32(m)))
@@ -207,6 +223,33 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 	c.IPC.Dequeue(m)
 	c.forward(n, i, m)
 	c.transmit(p.Port)
+}
+
+// deliverRequest brings a request to the host of its target, where the kernel does what it
+// asks for. It does not pass the target's queue, and is never refused.
+func (c *core) deliverRequest(id PacketID, p Packet, m ipc.MsgID) {
+	n := c.NetPorts.Mut(uint32(p.Net))
+	i := n.endOf(p.Port)
+	c.endPacket(id)
+	n.Ends[i].Packet = 0
+	c.IPC.Dequeue(m)
+	c.hasArrived(c.IPC.Msgs.At(uint32(m)).Reply)
+	next := c.translate(n, i, m)
+	c.transmit(p.Port)
+	c.perform(next)
+}
+
+// performQueued does what the requests ask for that are in the queue of a proxy which has just
+// become the port itself.
+func (c *core) performQueued(p ipc.PortID) {
+	for m := c.IPC.First(p, 0); m != 0; {
+		next := c.IPC.Msgs.At(uint32(m)).Next
+		if c.asks(m) != nil {
+			c.IPC.Dequeue(m)
+			c.perform(m)
+		}
+		m = next
+	}
 }
 
 // thaw lets up to n refused packets try again to get into a port's queue.

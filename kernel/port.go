@@ -269,17 +269,7 @@ func (th *Thread) PortInsertRight(task, name, right ipc.Name, d ipc.Disposition)
 
 func runPortInsertRight(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 	own := t.Space
-	if !c.sameHost(own, sp) {
-		return ipc.KERN_INVALID_HOST
-	}
 	return c.IPC.PortInsertRight(own, sp, t.Call.Name2, t.Call.Name3, ipc.Disposition(t.Call.N))
-}
-
-// sameHost says whether two spaces are of one host: a right goes to another in
-// messages only.
-func (c *core) sameHost(a, b ipc.SpaceID) bool {
-	host := func(sp ipc.SpaceID) HostID { return c.Tasks.At(c.IPC.Spaces.At(uint32(sp)).Task).Host }
-	return host(a) == host(b)
 }
 
 // PortExtractRight takes a right from a task, as if that had sent it
@@ -291,9 +281,6 @@ func (th *Thread) PortExtractRight(task, name ipc.Name, d ipc.Disposition) (ipc.
 
 func runPortExtractRight(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code) {
 	own := t.Space
-	if !c.sameHost(own, sp) {
-		return ipc.KERN_INVALID_HOST
-	}
 	c.out.Name, c.out.Disp, code = c.IPC.PortExtractRight(own, sp, t.Call.Name2, ipc.Disposition(t.Call.N))
 	return code
 }
@@ -312,9 +299,6 @@ func (th *Thread) PortRequestNotification(task, name ipc.Name, id int32, sync in
 
 func runPortRequestNotification(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code) {
 	own := t.Space
-	if !c.sameHost(own, sp) {
-		return ipc.KERN_INVALID_HOST
-	}
 	call := &t.Call
 	c.out.Name, code = c.IPC.PortRequestNotification(own, sp, call.Name2, int32(call.N), uint32(call.N2), call.Name3, call.Disp)
 	return code

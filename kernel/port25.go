@@ -277,8 +277,7 @@ func runPort25Rename(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 
 // PortInsertSend gives the task a send right to a port of the caller's, under the
 // name hisName (port_insert_send). KERN_NAME_EXISTS: the task uses the name;
-// KERN_FAILURE: it has rights to the port already; KERN_INVALID_HOST: it is on
-// another host.
+// KERN_FAILURE: it has rights to the port already.
 func (m Mach25) PortInsertSend(task, myPort, hisName ipc.Name) error {
 	return m.th.portCall(opPort25InsertSend, task, myPort, hisName, 0, 0)
 }
@@ -293,9 +292,6 @@ func (m Mach25) PortInsertReceive(task, myPort, hisName ipc.Name) error {
 func insert25(insert func(s *ipc.State, caller, target ipc.SpaceID, name, right ipc.Name) ipc.Code) func(*core, ThreadID, *ThreadState) bool {
 	return inSpace25(func(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 		own := t.Space
-		if !c.sameHost(own, sp) {
-			return ipc.KERN_INVALID_HOST
-		}
 		c.about = Object{} // the name is the caller's
 		c.note(t, t.Call.Name2)
 		return insert(&c.IPC, own, sp, t.Call.Name3, t.Call.Name2)
@@ -304,7 +300,7 @@ func insert25(insert func(s *ipc.State, caller, target ipc.SpaceID, name, right 
 
 // PortExtractSend takes a send right, and all references to it, away from the task
 // and returns the caller's name for it (port_extract_send). A task that can receive
-// from the port keeps it. KERN_INVALID_HOST: the task is on another host.
+// from the port keeps it.
 func (m Mach25) PortExtractSend(task, hisName ipc.Name) (ipc.Name, error) {
 	err := m.th.portCall(opPort25ExtractSend, task, hisName, 0, 0, 0)
 	return m.th.res.Name, err
@@ -312,7 +308,6 @@ func (m Mach25) PortExtractSend(task, hisName ipc.Name) (ipc.Name, error) {
 
 // PortExtractReceive takes a receive right, and what goes with it, away from the
 // task and returns the caller's name for it (port_extract_receive).
-// KERN_INVALID_HOST: the task is on another host.
 func (m Mach25) PortExtractReceive(task, hisName ipc.Name) (ipc.Name, error) {
 	err := m.th.portCall(opPort25ExtractReceive, task, hisName, 0, 0, 0)
 	return m.th.res.Name, err
@@ -322,9 +317,6 @@ func (m Mach25) PortExtractReceive(task, hisName ipc.Name) (ipc.Name, error) {
 func extract25(extract func(s *ipc.State, caller, target ipc.SpaceID, name ipc.Name) (ipc.Name, ipc.Code)) func(*core, ThreadID, *ThreadState) bool {
 	return inSpace25(func(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code) {
 		own := t.Space
-		if !c.sameHost(own, sp) {
-			return ipc.KERN_INVALID_HOST
-		}
 		c.out.Name, code = extract(&c.IPC, own, sp, t.Call.Name2)
 		return code
 	})

@@ -1,9 +1,12 @@
 package kernel
 
+import "machsim/ipc"
+
 // Revive makes a Machine that goes on from a state, with the threads of Feeders, which
-// stand where the state has them: each is taken from the Feeder that of returns for it.
-// Messages that were held arrive now.
-func Revive(s *State, cfg Config, of func(ThreadID) *Feeder) *Machine {
+// stand where the state has them: each is taken from the Feeder that of returns for it. What
+// threads are to run that are asked for on other hosts, and not made yet, body returns for the
+// event that asked. Messages that were held arrive now.
+func Revive(s *State, cfg Config, of func(ThreadID) *Feeder, body func(asker uint64) func(*Thread)) *Machine {
 	cfg = cfg.WithDefaults()
 	m := &Machine{}
 	m.core = core{State: s, cfg: &cfg, door: cfg.Door, out: &m.scratch}
@@ -11,6 +14,12 @@ func Revive(s *State, cfg Config, of func(ThreadID) *Feeder) *Machine {
 	for id := range s.Threads.All {
 		if s.Threads.At(id).Status != Ended {
 			m.revive(ThreadID(id), of(ThreadID(id)))
+		}
+	}
+	for id := range s.IPC.Msgs.All {
+		if r := m.asks(ipc.MsgID(id)); r != nil && r.Call.Op == opThreadCreate {
+			asker := m.IPC.Msgs.At(id).Sent
+			m.keep(asker, body(asker))
 		}
 	}
 	m.letIn()

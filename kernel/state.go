@@ -157,7 +157,8 @@ type Wait struct {
 	Kind   WaitKind
 	Port   ipc.PortID
 	Set    ipc.SetID
-	Object uint32 // mutex, condition or thread
+	Object uint32 // mutex, condition or thread; the task that a call on another host is about
+	Host   HostID // where such a call went
 	Since  int64
 }
 
@@ -175,6 +176,8 @@ const (
 	WaitAlone              // the first thread of a task waits for the others to end
 	WaitException          // the handler of Port has not replied
 	WaitStart              // over the limit of C-Threads
+	WaitRequest            // the request for a call on Host has not arrived there; the answer comes to Port
+	WaitAnswer             // it has arrived, and the answer has not
 )
 
 // Wake says why a wait ended.
@@ -235,6 +238,7 @@ const (
 	madePort
 	madeMutex
 	madeCondition
+	madeReply // ports of KindReply, which no program sees
 	numMade
 )
 

@@ -1,6 +1,10 @@
 package kernel
 
-import "machsim/ipc"
+import (
+	"strings"
+
+	"machsim/ipc"
+)
 
 // The kernel calls. Their numbers go into the hash of a run, so a new call gets the
 // last; recordings hold choices.
@@ -256,4 +260,15 @@ func init() {
 		opLabel:    {"label", ",,,,,,name", runLabel},
 		opFail:     {"fail", ",,,,,,text", runFail},
 	}
+	for i := range rows {
+		if rows[i].hasTarget() {
+			rows[i].run = across(rows[i].run)
+		}
+	}
+}
+
+// hasTarget says whether a call is made on a task or thread, the first of its arguments.
+func (r *row) hasTarget() bool {
+	target, _, _ := strings.Cut(r.args, ",")
+	return target == "task" || target == "parent" || target == "thread"
 }

@@ -86,8 +86,7 @@ func (c *core) endTask(id TaskID) {
 }
 
 // kernelObject returns what the port under a name stands for, if it is of the kind
-// and alive. The port may be on another host: calls on tasks and threads reach
-// across wires at once.
+// and alive. The port is one of this host: a call on another host's is made there.
 func (c *core) kernelObject(t *ThreadState, n ipc.Name, kind uint8) (uint32, ipc.Code) {
 	if n == ipc.Null {
 		return 0, ipc.KERN_INVALID_ARGUMENT
@@ -98,11 +97,6 @@ func (c *core) kernelObject(t *ThreadState, n ipc.Name, kind uint8) (uint32, ipc
 	}
 	p := c.IPC.Ports.At(e.Object)
 	c.touch(ipc.TouchPort, ipc.Read, e.Object, 0)
-	if p.Kind == KindProxy {
-		home := uint32(c.home(p))
-		c.touch(ipc.TouchPort, ipc.Read, home, 0)
-		p = c.IPC.Ports.At(home)
-	}
 	if p.Kind != kind || p.Dead {
 		return 0, ipc.KERN_INVALID_ARGUMENT
 	}
@@ -209,12 +203,19 @@ func runTaskCreate(c *core, id ThreadID, t *ThreadState) bool {
 // sendRightTo gives the thread's task a send right to a port the kernel serves,
 // through a proxy if that is on another host.
 func (c *core) sendRightTo(t *ThreadState, p ipc.PortID) ipc.Name {
-	task := c.Tasks.At(uint32(t.Task))
 	if !c.alive(p) {
 		return ipc.Dead
 	}
 	c.IPC.AddSend(p)
-	return c.IPC.CopyOutRight(task.Space, c.carry(p, ipc.PortSend, task.Host), ipc.PortSend)
+	return c.IPC.CopyOutRight(t.Space, c.carry(p, ipc.PortSend, c.hostOf(t)), ipc.PortSend)
+}
+
+// hostOf returns the host on which a call is made.
+func (c *core) hostOf(t *ThreadState) HostID {
+	if c.far != nil {
+		return c.far.host
+	}
+	return c.Tasks.At(uint32(t.Task)).Host
 }
 
 // Spawn makes a task on the host of that name, with one thread that runs body, and

@@ -231,7 +231,7 @@ func runThreadAbort(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	}
 	switch w := c.Threads.At(uint32(other)).Wait; w.Kind {
-	case WaitSend, WaitReceive, WaitSleep, WaitException:
+	case WaitSend, WaitReceive, WaitSleep, WaitException, WaitRequest, WaitAnswer:
 		c.touchLeft(w)
 		c.wake(other, WakeAbort)
 	}

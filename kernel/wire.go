@@ -72,6 +72,7 @@ func runWireCut(c *core, _ ThreadID, t *ThreadState) bool {
 	}
 	w.Cut = true
 	c.reroute(func(p *Packet) bool { return p.on(w) && p.Kind == PacketMessage && p.Status == OnTheWay })
+	c.checkUps()
 	return true
 }
 
@@ -82,6 +83,7 @@ func runWireHeal(c *core, _ ThreadID, t *ThreadState) bool {
 	}
 	w.Cut = false
 	c.reroute(func(p *Packet) bool { return p.on(w) && p.Status == NoRoute })
+	c.checkUps()
 	return true
 }
 

@@ -278,14 +278,15 @@ func TestNewsWaitsForAWay(t *testing.T) {
 	}
 	for _, healed := range []bool{false, true} {
 		m := steps(t, kernel.Config{Seed: 1}, twoHosts(gone, func(th *kernel.Thread, port ipc.Name) {
+			notify := th.NewPort("notify")
+			kernel.Must(th.PortRequestNotification(th.Self(), port, ipc.MACH_NOTIFY_DEAD_NAME, 0, notify, ipc.MakeSendOnce))
 			th.Sleep(1)
 			th.Must(th.CutWire("a", "b"))
 			if healed {
 				th.Sleep(60_000)
 				th.Must(th.HealWire("a", "b"))
 			}
-			for th.Send(port, ipc.NewMessage(1)) == nil {
-			}
+			kernel.Must(th.Receive(notify))
 		}))
 		m.Run()
 		if want := map[bool]kernel.Outcome{false: kernel.Stuck, true: kernel.Finished}[healed]; m.Outcome() != want {

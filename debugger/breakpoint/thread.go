@@ -35,7 +35,7 @@ func (r *Run) forks(wanted map[uint32]bool) []Occurrence {
 	}
 	var found []Occurrence
 	for id := range wanted {
-		event := r.t.Maker(kernel.ThreadID(id))
+		event := r.t.Asker(kernel.ThreadID(id))
 		if event < 0 || r.t.Lanes[r.t.Lane(event)].Thread == 0 {
 			continue
 		}

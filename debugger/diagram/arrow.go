@@ -16,7 +16,7 @@ func (b *builder) into(e *kernel.Event) {
 		b.arrow(Message, from, to)
 	}
 	if b.t.Nth(to) == 0 {
-		if from := b.t.Maker(e.Actor.Thread); from >= 0 {
+		if from := b.t.Asker(e.Actor.Thread); from >= 0 {
 			b.arrow(Fork, from, to)
 		}
 	}

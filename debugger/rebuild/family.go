@@ -126,11 +126,11 @@ func (p *plan) join() {
 		return id
 	}
 	for id := range p.t.End.Threads.All {
-		made := p.t.Maker(kernel.ThreadID(id))
-		if made < 0 {
+		asked := p.t.Asker(kernel.ThreadID(id))
+		if asked < 0 {
 			continue
 		}
-		maker := p.t.Lanes[p.t.Lane(made)].Thread
+		maker := p.t.Lanes[p.t.Lane(asked)].Thread
 		a, b := root(p.t.End.Threads.At(id).Task), root(p.t.End.Threads.At(uint32(maker)).Task)
 		if a != b {
 			parent[max(a, b)] = min(a, b)

@@ -118,7 +118,7 @@ func (h *home) end(s step) {
 
 // run feeds a thread so many answers; false if it has not been made yet, or departs.
 func (h *home) run(id kernel.ThreadID, calls int) bool {
-	if !h.feeder.Has(id) {
+	if !h.has(id) {
 		return false
 	}
 	h.moved = true
@@ -131,5 +131,12 @@ func (h *home) suffer(s step) bool {
 		h.feeder.End(s.thread)
 		return true
 	}
-	return h.feeder.Has(s.thread) && h.feeder.Set(s.set) == nil
+	return h.has(s.thread) && h.feeder.Set(s.set) == nil
+}
+
+// has says whether a thread is there. One that was asked for from another host has its program
+// as soon as that call has been made.
+func (h *home) has(id kernel.ThreadID) bool {
+	t := h.script.t
+	return h.feeder.Has(id) || t.Afar(id) && h.feeder.Adopt(id, t.Asked(t.Asker(id)))
 }

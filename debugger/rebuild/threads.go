@@ -93,8 +93,10 @@ func (r *Threads) Revive(s *kernel.State, cfg kernel.Config) (*kernel.Machine, e
 	if err := r.complete(s); err != nil {
 		return nil, err
 	}
-	m := kernel.Revive(s, cfg, func(id kernel.ThreadID) *kernel.Feeder {
-		return r.homes[r.plan.taskOf(id).family].feeder
+	of := func(id kernel.ThreadID) *kernel.Feeder { return r.homes[r.plan.taskOf(id).family].feeder }
+	m := kernel.Revive(s, cfg, of, func(asker uint64) func(*kernel.Thread) {
+		asked := r.plan.t.Asked(int(asker) - 1)
+		return of(asked.Thread).Body(asked)
 	})
 	r.Close()
 	clear(r.cut)
@@ -119,7 +121,7 @@ func (r *Threads) complete(s *kernel.State) error {
 		}
 		n := r.plan.t.LaneOf(kernel.ThreadID(id))
 		h := r.homes[r.plan.taskOf(kernel.ThreadID(id)).family]
-		if !h.feeder.Has(kernel.ThreadID(id)) || n >= 0 && r.plan.t.Lanes[n].Completed(int(r.cut[n])) != h.script.of(kernel.ThreadID(id)).Calls() {
+		if !h.has(kernel.ThreadID(id)) || n >= 0 && r.plan.t.Lanes[n].Completed(int(r.cut[n])) != h.script.of(kernel.ThreadID(id)).Calls() {
 			return fmt.Errorf("%s computes here without ever coming to a call: nothing can go on from this position", s.ThreadName(kernel.ThreadID(id)))
 		}
 	}

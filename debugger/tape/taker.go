@@ -31,7 +31,7 @@ func NewTaker(p *kernel.Program, cfg kernel.Config) *Taker {
 	return &Taker{t: &Tape{
 		Program: p, Config: cfg,
 		packets: map[kernel.PacketKey]uint32{}, choices: map[uint32][]uint32{},
-		begun: map[uint32]place{}, twins: map[uint32]int{},
+		begun: map[uint32]place{}, twins: map[uint32]int{}, askers: map[kernel.ThreadID]uint32{},
 	}}
 }
 
@@ -176,6 +176,9 @@ func (k *Taker) End(s *kernel.State, e kernel.Taken) {
 			k.t.makers = append(k.t.makers, 0)
 		}
 		k.t.makers[id] = uint32(n) + 1
+		if e.Actor.Packet != 0 {
+			k.t.askers[id] = uint32(e.Asker)
+		}
 	}
 	if !e.Done || e.Actor.Thread == 0 {
 		return

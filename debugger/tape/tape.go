@@ -14,8 +14,9 @@ type Tape struct {
 	Start   *kernel.State // before the first event; a picture
 	End     *kernel.State // after the last; a picture
 
-	threads []uint32 // lane of each thread, plus 1
-	makers  []uint32 // by thread: the event that made it, plus 1; 0 if the program's Main did
+	threads []uint32                   // lane of each thread, plus 1
+	makers  []uint32                   // by thread: the event that made it, plus 1; 0 if the program's Main did
+	askers  map[kernel.ThreadID]uint32 // of threads made by a packet: the event that asked for them, plus 1
 	packets map[kernel.PacketKey]uint32
 	edits   uint32 // lane of the edits, plus 1; 0 if there are none
 	events  []event
@@ -100,6 +101,24 @@ func (t *Tape) Maker(id kernel.ThreadID) int {
 		return -1
 	}
 	return int(t.makers[id]) - 1
+}
+
+// Asker is the event of the thread that asked for a thread: its Maker, unless that is the
+// arrival of the request on another host; -1 if the program's Main made it.
+func (t *Tape) Asker(id kernel.ThreadID) int {
+	if n := t.askers[id]; n > 0 {
+		return int(n) - 1
+	}
+	return t.Maker(id)
+}
+
+// Afar says whether a thread was made on another host than that of the one that asked for it.
+func (t *Tape) Afar(id kernel.ThreadID) bool { return t.askers[id] > 0 }
+
+// Asked is the call by which a thread asked for another at an event.
+func (t *Tape) Asked(event int) kernel.Asked {
+	l := &t.Lanes[t.Lane(event)]
+	return kernel.Asked{Thread: l.Thread, Call: l.CallOf(t.Nth(event))}
 }
 
 // Len is the number of events in the lane.

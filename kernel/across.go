@@ -1,0 +1,234 @@
+package kernel
+
+import (
+	"slices"
+
+	"machsim/ipc"
+)
+
+// A call on a task or thread of another host is an RPC, as all such calls are in Mach: the
+// task's port is a proxy here, and the request travels from its queue as any message does. The
+// kernel of the other host makes the call (perform), and its answer travels to the reply port
+// of the thread, which waits. So the wire's delay, a cut and a crash are felt, and nobody learns
+// of a death over there but by a message or its absence:
+//
+//	MACH_SEND_INVALID_DEST   nothing was done: the port is dead, as far as is known here or as
+//	                         its host says; or the network server gave the host up before
+//	                         the request went onto the wire
+//	MIG_SERVER_DIED          the request was on the wire, or had arrived, when the network
+//	                         server gave the host up: nobody knows whether it was done
+//	MACH_SEND_INTERRUPTED    aborted while it waited for room at the proxy
+//	MACH_RCV_INTERRUPTED     aborted while it waited for the answer; it may be done yet
+//
+// All other codes are those of the call itself. Rights among the arguments travel with the
+// request; if the call is refused, they come back with the answer.
+
+// Phases of a call on another host, beyond those of the handlers.
+const (
+	acrossRoom   = 10 + iota // waiting for room at the proxy
+	acrossAnswer             // waiting for the answer
+)
+
+// across has a call travel if its target is on another host.
+func across(run func(*core, ThreadID, *ThreadState) bool) func(*core, ThreadID, *ThreadState) bool {
+	return func(c *core, id ThreadID, t *ThreadState) bool {
+		switch t.Phase {
+		case acrossAnswer:
+			return c.answered(id, t)
+		case acrossRoom:
+			t.Phase = 0
+			if t.Wake == WakeAbort {
+				return c.refuse(ipc.MACH_SEND_INTERRUPTED)
+			}
+		}
+		if proxy := c.elsewhere(t); proxy != 0 {
+			return c.ask(id, t, proxy)
+		}
+		return run(c, id, t)
+	}
+}
+
+// elsewhere returns the proxy that the target of a thread's call is, 0 if it is none.
+func (c *core) elsewhere(t *ThreadState) ipc.PortID {
+	n := t.Call.Name
+	own := c.Tasks.At(uint32(t.Task))
+	if n == ipc.Null || n == own.Self && own.Specials[SpecialKernel] == 0 {
+		return 0
+	}
+	e := c.IPC.Lookup(t.Space, n)
+	if e == nil || e.Type&ipc.TypeSend == 0 {
+		return 0
+	}
+	c.touch(ipc.TouchPort, ipc.Read, e.Object, 0)
+	if c.IPC.Ports.At(e.Object).Kind != KindProxy {
+		return 0
+	}
+	return ipc.PortID(e.Object)
+}
+
+// ask sends the request for a call to another host, and waits for the answer.
+func (c *core) ask(id ThreadID, t *ThreadState, proxy ipc.PortID) bool {
+	port := c.IPC.Ports.At(uint32(proxy))
+	c.about = Object{PortObject, uint32(proxy)}
+	if c.IPC.Ledger != nil {
+		c.touchRoom(proxy, port, &ipc.Msg{DestType: ipc.PortSend})
+	}
+	if port.Count >= port.QLimit {
+		t.Phase = acrossRoom
+		return c.block(id, t, Wait{Kind: WaitSend, Port: proxy}, -1)
+	}
+	request := &Request{Call: t.Call, Serial: c.serial(id, t.Call.Op)}
+	request.Call.Name, request.Call.PC = ipc.Null, 0
+	request.Call.own()
+	items := c.takeOperands(t, &request.Call)
+	reply := c.replyPort(id, t)
+	c.IPC.AddSend(proxy)
+	c.IPC.AddSendOnce(reply)
+	m := c.IPC.NewMsg(proxy, ipc.PortSend, reply, ipc.PortSendOnce, CallRequest, items...)
+	msg := c.IPC.Msgs.Mut(uint32(m))
+	msg.Sender, msg.Sent, msg.Call = uint32(id), c.Steps+1, request
+	c.lends = t.Call.Op == opThreadCreate
+	t.Phase = acrossAnswer
+	c.block(id, t, c.waitAcross(port, reply), -1)
+	c.IPC.Enqueue(m)
+	return false
+}
+
+// waitAcross is the wait for the answer to a request that goes to a proxy.
+func (c *core) waitAcross(proxy *ipc.Port, reply ipc.PortID) Wait {
+	n := c.NetPorts.At(proxy.Net)
+	w := Wait{Kind: WaitRequest, Port: reply, Host: n.Where}
+	switch n.Key.Kind {
+	case KindTask:
+		w.Object = n.Key.Object
+	case KindThread:
+		w.Object = uint32(c.Threads.At(n.Key.Object).Task)
+	}
+	return w
+}
+
+// replyPort returns the port where the kernel waits for answers on a thread's behalf.
+func (c *core) replyPort(id ThreadID, t *ThreadState) ipc.PortID {
+	if t.Reply == 0 {
+		t.Reply = c.kernelPort(KindReply, uint32(id), c.Tasks.At(uint32(t.Task)).Host)
+		c.IPC.Ports.Mut(uint32(t.Reply)).Label = c.newLabel(id, madeReply, "")
+	}
+	return t.Reply
+}
+
+// takeOperands takes the rights that a call names out of the caller's space, and puts the
+// numbers of the items that they become in place of the names.
+func (c *core) takeOperands(t *ThreadState, call *Call) (items []ipc.Item) {
+	for _, o := range call.operands() {
+		n, by := *o.name, o.by
+		if n == ipc.Null || n == ipc.Dead {
+			continue
+		}
+		e := c.IPC.Lookup(t.Space, n)
+		if by == 0 {
+			by = copying(e)
+		}
+		*o.name = noRight
+		if e != nil && e.Type == ipc.TypeDeadName && by != ipc.MakeSendOnce && by != ipc.MakeSend && by != ipc.MoveReceive {
+			*o.name = ipc.Dead // which no call takes: the name keeps its reference
+			continue
+		}
+		if p, code := c.IPC.CopyInRight(t.Space, n, by); code == 0 {
+			items = append(items, ipc.Item{Kind: ipc.KindPort, Disp: by.Arrives(), Num: uint64(p)})
+			*o.name = ipc.Name(len(items))
+			call.arrived(by.Arrives())
+		}
+	}
+	return items
+}
+
+// copying is how a send right is made from what a name stands for.
+func copying(e *ipc.Entry) ipc.Disposition {
+	if e != nil && e.Type&ipc.TypeSendReceive == ipc.TypeReceive {
+		return ipc.MakeSend
+	}
+	return ipc.CopySend
+}
+
+// answered goes on after the wait for an answer.
+func (c *core) answered(id ThreadID, t *ThreadState) bool {
+	if t.Wake != WakeMessage {
+		c.IPC.DestroyPort(t.Reply) // what is answered now comes too late
+		t.Reply = 0
+		if t.Wake == WakeTimeout {
+			return c.refuse(ipc.MIG_SERVER_DIED)
+		}
+		return c.refuse(ipc.MACH_RCV_INTERRUPTED)
+	}
+	m := t.Msg
+	t.Msg = 0
+	a, ok := c.IPC.Msgs.At(uint32(m)).Call.(*Answer)
+	if !ok { // a notification: the request, or its answer, was destroyed
+		c.IPC.DestroyMsg(m)
+		return c.refuse(ipc.MIG_SERVER_DIED)
+	}
+	c.about = a.About
+	to := c.out.Msg
+	*c.out = a.Result
+	c.out.Msg, c.out.Names, c.out.Types = to, slices.Clone(a.Result.Names), slices.Clone(a.Result.Types)
+	if a.Back != nil {
+		c.takeBack(t, m, a.Back)
+	} else {
+		c.takeGiven(t, m)
+	}
+	c.IPC.DestroyMsg(m)
+	return true
+}
+
+// takeGiven gives the caller's task the rights that an answer brings.
+func (c *core) takeGiven(t *ThreadState, m ipc.MsgID) {
+	names, g := c.out.rights(t.Call.Op)
+	for _, n := range names {
+		p, d := c.IPC.TakeItem(m, int(*n)-1)
+		if g.mach25 {
+			*n = c.IPC.CopyOutRight25(t.Space, p, d)
+		} else {
+			*n = c.IPC.CopyOutRight(t.Space, p, d)
+		}
+	}
+}
+
+// takeBack gives the caller's task back what it sent with a call that was refused: a right
+// that it had comes under its old name, one that was made for the call is gone.
+func (c *core) takeBack(t *ThreadState, m ipc.MsgID, sent *Request) {
+	args := t.Call.operands()
+	for i, o := range sent.Call.operands() {
+		n := *o.name
+		if n == ipc.Null || n == ipc.Dead || n == noRight {
+			continue
+		}
+		p, d := c.IPC.TakeItem(m, int(n)-1)
+		by := args[i].by
+		if by == 0 {
+			by = copying(c.IPC.Lookup(t.Space, *args[i].name))
+		}
+		switch {
+		case by == d:
+			c.IPC.CopyOutAs(t.Space, p, d, *args[i].name)
+		case !c.alive(p) || by == ipc.CopySend:
+			c.drop(p, d)
+		default:
+			c.unmake(t, p, d)
+		}
+	}
+}
+
+// unmake gives up a right that was made for a call that was refused, as if it had never been.
+func (c *core) unmake(t *ThreadState, p ipc.PortID, d ipc.Disposition) {
+	port := c.IPC.Ports.Mut(uint32(p))
+	here := port.Receiver == t.Space
+	switch {
+	case here && d == ipc.PortSendOnce:
+		c.IPC.ForgetSendOnce(p)
+		return
+	case here && port.MSCount > 0:
+		c.touch(ipc.TouchRights, ipc.Add, uint32(p), 0)
+		port.MSCount--
+	}
+	c.drop(p, d)
+}

@@ -1,0 +1,158 @@
+package kernel
+
+import (
+	"slices"
+
+	"machsim/ipc"
+)
+
+// Request asks the kernel of another host to make a call there. It is what ipc.Msg.Call of a
+// message to a proxy has; the rights among the arguments are the message's items.
+type Request struct {
+	// Call is the call, without the target, whose port the message goes to. In place of a
+	// name that stands for a right of the caller's it has the number of the item, from 1; Null
+	// and Dead stay, and a right that the caller lacks is noRight.
+	Call   Call
+	Serial uint32 // of the caller, who numbers what it makes: for what the call makes
+}
+
+// Answer is what comes of a Request: ipc.Msg.Call of the message to the caller's reply port.
+type Answer struct {
+	// Result is the result. In place of a name of a right it has the number of the item, as
+	// in Request. Msg is nil.
+	Result Result
+	About  Object // what the call was about, if it is a task or a thread
+	// Back is the request, if the call was refused: the items are the rights that it brought.
+	Back *Request
+}
+
+// Ids of requests and answers, as messages.
+const (
+	CallRequest = 3400
+	CallAnswer  = CallRequest + 100
+)
+
+// noRight is no name of a scratch space.
+const noRight ipc.Name = 0xffff_ff00
+
+// operand is an argument of a call that names a right of the caller's. A right that is not
+// carried by anything stands for a send right: it is copied, or made from a receive right.
+type operand struct {
+	name *ipc.Name
+	by   ipc.Disposition
+}
+
+// operands returns the arguments of a call that name rights of the caller's. The names can be
+// written to, once More is the call's own.
+func (call *Call) operands() []operand {
+	switch call.Op {
+	case opTaskSetSpecialPort, opThreadSetSpecialPort, opPort25InsertSend:
+		return []operand{{&call.Name2, 0}}
+	case opPort25InsertReceive:
+		return []operand{{&call.Name2, ipc.MoveReceive}}
+	case opPortInsertRight:
+		if d := ipc.Disposition(call.N); d.Arrives() != 0 && d >= ipc.MoveReceive && d <= ipc.MakeSendOnce {
+			return []operand{{&call.Name3, d}}
+		}
+	case opPortRequestNotification:
+		if call.Disp.Arrives() == ipc.PortSendOnce {
+			return []operand{{&call.Name3, call.Disp}}
+		}
+	case opPortsRegister:
+		return registered(call.More)
+	}
+	return nil
+}
+
+// registered is operands for mach_ports_register; too many ports are refused unseen.
+func registered(more *More) (all []operand) {
+	if len(more.Names) > numRegistered {
+		return nil
+	}
+	for i := range more.Names {
+		all = append(all, operand{&more.Names[i], 0})
+	}
+	return all
+}
+
+// arrived tells a call that a right which it names has arrived as one of type d.
+func (call *Call) arrived(d ipc.Disposition) {
+	switch call.Op {
+	case opPortInsertRight:
+		call.N = int64(d)
+	case opPortRequestNotification:
+		call.Disp = d
+	}
+}
+
+// own gives a call arguments that are nobody else's.
+func (call *Call) own() {
+	if call.More != nil {
+		more := *call.More
+		more.Names = slices.Clone(more.Names)
+		call.More = &more
+	}
+}
+
+// given is a type of right that a call gives its caller.
+type given struct {
+	by     ipc.Disposition // 0: Result.Disp says
+	many   bool            // the rights are in Result.Names, not in Result.Name
+	mach25 bool            // their names are those of Mach 2.5
+}
+
+// gives lists the calls that give rights to their callers.
+var gives = map[Op]given{
+	opTaskCreate:              {by: ipc.PortSend},
+	opThreadCreate:            {by: ipc.PortSend},
+	opTaskGetSpecialPort:      {by: ipc.PortSend},
+	opThreadGetSpecialPort:    {by: ipc.PortSend},
+	opTaskThreads:             {by: ipc.PortSend, many: true},
+	opPortsLookup:             {by: ipc.PortSend, many: true},
+	opPortExtractRight:        {},
+	opPortRequestNotification: {by: ipc.PortSendOnce},
+	opPort25ExtractSend:       {by: ipc.PortSend, mach25: true},
+	opPort25ExtractReceive:    {by: ipc.PortReceive, mach25: true},
+}
+
+// rights returns the names in a result that stand for rights, to be written to, and how these
+// are carried. The lists of the result are its own.
+func (r *Result) rights(op Op) ([]*ipc.Name, given) {
+	g, ok := gives[op]
+	if !ok || r.Code != 0 {
+		return nil, g
+	}
+	if g.by == 0 {
+		g.by = r.Disp
+	}
+	if !g.many {
+		return named([]*ipc.Name{&r.Name}), g
+	}
+	var all []*ipc.Name
+	for i := range r.Names {
+		all = append(all, &r.Names[i])
+	}
+	return named(all), g
+}
+
+// named leaves out what is no name of a right.
+func named(all []*ipc.Name) []*ipc.Name {
+	return slices.DeleteFunc(all, func(n *ipc.Name) bool { return *n == ipc.Null || *n == ipc.Dead })
+}
+
+// makes says what kind of thing a call makes that its caller numbers; of another host's
+// task or thread only.
+var makes = map[Op]int{
+	opTaskCreate: madeTask, opPortAllocate: madePort, opPortAllocateName: madePort,
+	opPort25Allocate: madePort, opPort25SetAllocate: madePort, opPort25Enable: madePort,
+}
+
+// serial numbers what a call is going to make on another host. It is numbered by the request,
+// so that it has the same name in every schedule.
+func (c *core) serial(id ThreadID, op Op) uint32 {
+	kind, ok := makes[op]
+	if !ok {
+		return 0
+	}
+	return c.newLabel(id, kind, "").Serial
+}
