@@ -50,20 +50,40 @@ func across(run func(*core, ThreadID, *ThreadState) bool) func(*core, ThreadID, 
 
 // elsewhere returns the proxy that the target of a thread's call is, 0 if it is none.
 func (c *core) elsewhere(t *ThreadState) ipc.PortID {
-	n := t.Call.Name
-	own := c.Tasks.At(uint32(t.Task))
-	if n == ipc.Null || n == own.Self && own.Specials[SpecialKernel] == 0 {
+	if c.isSelf(t) {
 		return 0
 	}
-	e := c.IPC.Lookup(t.Space, n)
-	if e == nil || e.Type&ipc.TypeSend == 0 {
-		return 0
+	e := c.IPC.Lookup(t.Space, t.Call.Name)
+	if e != nil && e.Type&ipc.TypeSend != 0 {
+		c.touch(ipc.TouchPort, ipc.Read, e.Object, 0)
 	}
-	c.touch(ipc.TouchPort, ipc.Read, e.Object, 0)
-	if c.IPC.Ports.At(e.Object).Kind != KindProxy {
+	return c.proxyBehind(e)
+}
+
+// isSelf says whether the target of a thread's call is given by its own task's name for itself.
+func (s *State) isSelf(t *ThreadState) bool {
+	own := s.Tasks.At(uint32(t.Task))
+	return t.Call.Name == ipc.Null || t.Call.Name == own.Self && own.Specials[SpecialKernel] == 0
+}
+
+// proxyBehind returns the proxy to which a name is a send right, 0 if it is none.
+func (s *State) proxyBehind(e *ipc.Entry) ipc.PortID {
+	if e == nil || e.Type&ipc.TypeSend == 0 || s.IPC.Ports.At(e.Object).Kind != KindProxy {
 		return 0
 	}
 	return ipc.PortID(e.Object)
+}
+
+// acrossWait is the wait with which a call on a task or thread would begin now.
+func (s *State) acrossWait(t *ThreadState) Wait {
+	if t.Phase == acrossAnswer || t.Wake == WakeAbort || s.isSelf(t) {
+		return Wait{}
+	}
+	proxy := s.proxyBehind(s.IPC.Look(t.Space, t.Call.Name))
+	if proxy == 0 || s.IPC.Ports.At(uint32(proxy)).HasRoomBy(ipc.PortSend) {
+		return Wait{}
+	}
+	return Wait{Kind: WaitSend, Port: proxy}
 }
 
 // ask sends the request for a call to another host, and waits for the answer.
@@ -73,7 +93,7 @@ func (c *core) ask(id ThreadID, t *ThreadState, proxy ipc.PortID) bool {
 	if c.IPC.Ledger != nil {
 		c.touchRoom(proxy, port, &ipc.Msg{DestType: ipc.PortSend})
 	}
-	if port.Count >= port.QLimit {
+	if !port.HasRoomBy(ipc.PortSend) {
 		t.Phase = acrossRoom
 		return c.block(id, t, Wait{Kind: WaitSend, Port: proxy}, -1)
 	}
@@ -168,6 +188,9 @@ func (c *core) answered(id ThreadID, t *ThreadState) bool {
 		return c.refuse(ipc.MIG_SERVER_DIED)
 	}
 	c.about = a.About
+	if !a.Made {
+		t.unused()
+	}
 	to := c.out.Msg
 	*c.out = a.Result
 	c.out.Msg, c.out.Names, c.out.Types = to, slices.Clone(a.Result.Names), slices.Clone(a.Result.Types)

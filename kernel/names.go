@@ -16,6 +16,7 @@ import (
 // newLabel numbers a new object of a thread; 0 is the program's Main.
 func (c *core) newLabel(creator ThreadID, kind int, given string) ipc.Label {
 	if c.far != nil && creator == c.far.caller {
+		c.far.made = true
 		return ipc.Label{Creator: uint32(creator), Serial: c.far.serial, Given: given}
 	}
 	n := &c.Made[kind]

@@ -11,6 +11,7 @@ type afar struct {
 	caller ThreadID
 	serial uint32 // of what it makes
 	host   HostID // where it is made
+	made   bool   // something with that number
 }
 
 // asks returns the request that a message is, nil if it is none.
@@ -38,9 +39,9 @@ func (c *core) perform(m ipc.MsgID) {
 	args := c.unpack(m, sp, &t.Call)
 
 	saved, out := c.far, c.out
-	c.far, c.out = &afar{caller, r.Serial, host}, &Result{}
+	c.far, c.out = &afar{caller: caller, serial: r.Serial, host: host}, &Result{}
 	rows[r.Call.Op].run(c, caller, t)
-	a := &Answer{Result: *c.out}
+	a := &Answer{Result: *c.out, Made: c.far.made}
 	c.far, c.out = saved, out
 	c.out.Code = a.Result.Code
 	if k := c.about.Kind; k == TaskObject || k == ThreadObject {
@@ -119,7 +120,7 @@ func (c *core) answer(m ipc.MsgID, a *Answer, items []ipc.Item) {
 // refuseAcross answers a request that has not left the host of its caller, or is given up. Only
 // if nothing can have been done do its rights come back.
 func (c *core) refuseAcross(m ipc.MsgID, code ipc.Code) {
-	a := &Answer{Result: Result{Code: code}}
+	a := &Answer{Result: Result{Code: code}, Made: code != ipc.MACH_SEND_INVALID_DEST}
 	var items []ipc.Item
 	if code == ipc.MACH_SEND_INVALID_DEST {
 		a.Back = c.asks(m)

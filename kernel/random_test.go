@@ -184,6 +184,7 @@ func init() { // the calls start threads that make calls
 			}
 		},
 		func(th *kernel.Thread) { _ = th.TaskTerminate(notSelf(th, someName(th))) },
+		across, across, across,
 		func(th *kernel.Thread) {
 			a, b := someHost(th), someHost(th)
 			_ = th.CutWire(a, b)
@@ -210,6 +211,35 @@ func init() { // the calls start threads that make calls
 				_ = th.VMDeallocate(th.Self(), a, page)
 			}
 		},
+	}
+}
+
+// across makes a call on whatever a name stands for: often a task of another host. Its rights
+// come from messages, exceptions, and from tasks that were spawned there.
+func across(th *kernel.Thread) {
+	task := someName(th)
+	switch th.Random(9) {
+	case 0:
+		_ = th.PortInsertRight(task, ipc.Name(th.Random(1<<12)), notSelf(th, someName(th)), someCarry(th))
+	case 1:
+		_, _ = th.PortExtractRight(task, ipc.Name(th.Random(16)<<8), someCarry(th))
+	case 2:
+		ids := []int32{ipc.MACH_NOTIFY_DEAD_NAME, ipc.MACH_NOTIFY_NO_SENDERS, ipc.MACH_NOTIFY_PORT_DESTROYED}
+		_, _ = th.PortRequestNotification(task, ipc.Name(th.Random(16)<<8), ids[th.Random(3)], 0, someName(th), ipc.MakeSendOnce)
+	case 3:
+		_, _ = th.TaskThreads(task)
+	case 4:
+		_ = th.PortsRegister(task, someName(th), someName(th))
+	case 5:
+		_, _ = th.PortsLookup(task)
+	case 6:
+		if n, err := th.ThreadCreate(task, randomCalls); err == nil {
+			_ = th.ThreadResume(n)
+		}
+	case 7:
+		_, _ = th.VMAllocate(task, 0, page, true)
+	case 8:
+		_ = th.TaskSetSpecialPort(task, kernel.SpecialException, someName(th))
 	}
 }
 

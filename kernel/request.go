@@ -1,7 +1,10 @@
 package kernel
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"machsim/ipc"
 )
@@ -21,6 +24,7 @@ type Answer struct {
 	// Result is the result. In place of a name of a right it has the number of the item, as
 	// in Request. Msg is nil.
 	Result Result
+	Made   bool   // something was made, with the number of the Request
 	About  Object // what the call was about, if it is a task or a thread
 	// Back is the request, if the call was refused: the items are the rights that it brought.
 	Back *Request
@@ -148,11 +152,58 @@ var makes = map[Op]int{
 }
 
 // serial numbers what a call is going to make on another host. It is numbered by the request,
-// so that it has the same name in every schedule.
+// so that it has the same name in every schedule. A number that was not needed is taken back
+// with the answer.
 func (c *core) serial(id ThreadID, op Op) uint32 {
 	kind, ok := makes[op]
 	if !ok {
 		return 0
 	}
 	return c.newLabel(id, kind, "").Serial
+}
+
+// unused takes back the number that a call took for what it was going to make.
+func (t *ThreadState) unused() {
+	if kind, ok := makes[t.Call.Op]; ok {
+		t.Made[kind]--
+	}
+}
+
+// String is the call with its arguments; a right that it carries is the number of an item.
+func (r *Request) String() string {
+	c := &r.Call
+	words := c.Op.Args()
+	var args []string
+	add := func(i int, is bool, v any) {
+		if is && words[i] != "" {
+			args = append(args, fmt.Sprint(words[i], " ", v))
+		}
+	}
+	carried := map[*ipc.Name]bool{}
+	for _, o := range c.operands() {
+		carried[o.name] = *o.name != ipc.Null && *o.name != ipc.Dead && *o.name != noRight
+	}
+	for i, n := range []*ipc.Name{&c.Name, &c.Name2, &c.Name3} {
+		if carried[n] {
+			add(i, true, fmt.Sprint("item ", int(*n)))
+		} else {
+			add(i, *n != ipc.Null, *n)
+		}
+	}
+	for i, n := range []int64{c.N, c.N2, c.N3} {
+		add(3+i, n != 0, n)
+	}
+	add(6, c.Text != "", strconv.Quote(c.Text))
+	if c.More != nil {
+		args = append(args, fmt.Sprint(len(c.More.Names), " ports"))
+	}
+	return strings.TrimSpace(c.Op.String() + " " + strings.Join(args, ", "))
+}
+
+// String is the code, "success" for 0.
+func (a *Answer) String() string {
+	if a.Result.Code == 0 {
+		return "success"
+	}
+	return a.Result.Code.Error()
 }

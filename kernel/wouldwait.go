@@ -30,6 +30,10 @@ func (s *State) WouldWait(id ThreadID) (w Wait, timeout int64) {
 		if t.Phase == 0 && t.Call.N == SwitchWait {
 			return Wait{Kind: WaitSleep}, t.Call.N2 * 1000
 		}
+	default:
+		if rows[t.Call.Op].hasTarget() {
+			return s.acrossWait(t), -1
+		}
 	}
 	return Wait{}, -1
 }

@@ -47,13 +47,16 @@ func (l *wouldLog) End(s *kernel.State, e kernel.Taken) {
 	l.seen[want.Kind]++
 }
 
+// asks are the waits that begin with a message.
+var asks = map[kernel.WaitKind]bool{kernel.WaitException: true, kernel.WaitRequest: true, kernel.WaitAnswer: true}
+
 // began is the wait that a step began with, as it would be told; timeout is 0 or more if there
 // is one.
 func began(before, after *kernel.ThreadState) (w kernel.Wait, timeout int64) {
 	w, timeout = after.Wait, -1
 	sent := before.Call.Opt&ipc.MACH_SEND_MSG != 0 && w.Kind == kernel.WaitReceive
 	signal := w.Kind == kernel.WaitCondition
-	if after.Status != kernel.Blocked || sent || signal || w.Kind == kernel.WaitException {
+	if after.Status != kernel.Blocked || sent || signal || asks[w.Kind] {
 		return kernel.Wait{}, -1 // it did something first, if it waits at all
 	}
 	if after.Timer != 0 {

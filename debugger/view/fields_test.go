@@ -25,7 +25,7 @@ var shown = map[string]string{
 		"CThread Made Raised Handler",
 	"kernel.Call":           "Op Flag Disp Opt Name Name2 Name3 N N2 N3 Text Msg PC More",
 	"kernel.More":           "Host Names",
-	"kernel.Wait":           "Kind Port Set Object Since",
+	"kernel.Wait":           "Kind Port Set Object Host Since",
 	"kernel.CThread":        "Is Detached Joined Runs Returned Joiner Result Data Words",
 	"kernel.Exception":      "Type Code Subcode Text Panic",
 	"kernel.MutexState":     "Label Task Owner PC Waiters Freed",
@@ -33,10 +33,10 @@ var shown = map[string]string{
 	"kernel.MemoryState":    "Refs Pages",
 	"kernel.Region":         "Addr Size Prot Max Inherit Object Offset",
 	"kernel.WireState":      "A B Cut Min Max",
-	"kernel.NetPort":        "Home Ends Key",
+	"kernel.NetPort":        "Home Ends Key Where",
 	"kernel.PortKey":        "Kind Object Creator Serial", // of a port that is no more
 	"kernel.NetEnd":         "Serial Host Port Minder Held Once Gone Packet",
-	"kernel.Packet":         "Kind Status From To Net End Port Task Stage Path",
+	"kernel.Packet":         "Kind Status From To Net End Port Sent Found Task Stage Path",
 	"kernel.Timer":          "At Order Thread Packet",
 	"kernel.Line":           "Time Thread Text",
 	"kernel.Failure":        "Kind Thread Text",
@@ -53,7 +53,7 @@ var shown = map[string]string{
 	"ipc.Space":      "Task Table Chosen Announce Notify Enabled",
 	"ipc.Entry":      "Type Gen URefs Object Compat Request Accept",
 	"ipc.NamedEntry": "Name Entry",
-	"ipc.Msg":        "Next Draft Header Dest DestType Reply ReplyType ID Seqno Size Items Circular Accept Of Sender",
+	"ipc.Msg":        "Next Draft Header Dest DestType Reply ReplyType ID Seqno Size Items Circular Accept Of Sender Call",
 	"ipc.Header":     "Remote Local RemoteType LocalType ID Size Seqno",
 	"ipc.Item":       "Kind Disp Dealloc Bad Size Num Str",
 	"ipc.Acceptance": "Space Name Notify",
@@ -205,6 +205,8 @@ func mutate(v reflect.Value, field string) (undo func()) {
 		v.Set(reflect.Append(slicesOf(v), last(v)))
 	case reflect.Array:
 		return mutate(v.Index(v.Len()-1), field)
+	case reflect.Interface:
+		v.Set(reflect.ValueOf(&kernel.Request{Serial: 1}))
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
 		if m, ok := v.Interface().(*kernel.More); ok {

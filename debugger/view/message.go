@@ -29,6 +29,7 @@ func (w *writer) message(m *ipc.Msg) string {
 	}
 	var b strings.Builder
 	b.WriteString(body(m.ID, m.Items, func(n uint64) string { return w.n.port(ipc.PortID(n)) }))
+	b.WriteString(w.callText(m.Call))
 	if m.Sender != 0 {
 		b.WriteString(" from " + w.n.thread(kernel.ThreadID(m.Sender)))
 	}
@@ -54,6 +55,43 @@ func (w *writer) message(m *ipc.Msg) string {
 		fmt.Fprintf(&b, ", acceptance to be told at %s for name %s of %s", w.n.port(a.Notify), a.Name, w.n.space(a.Space))
 	}
 	return b.String()
+}
+
+// callText is what kernels tell each other of a call, in full.
+func (w *writer) callText(call any) string {
+	switch c := call.(type) {
+	case *kernel.Request:
+		text := fmt.Sprintf(" asks for %s, number %d", c, c.Serial)
+		if c.Call.Flag {
+			text += ", yes"
+		}
+		if c.Call.Disp != 0 {
+			text += ", " + c.Call.Disp.String()
+		}
+		if c.Call.More != nil {
+			text += fmt.Sprint(" ", c.Call.More.Names)
+		}
+		return plain(text)
+	case *kernel.Answer:
+		r := &c.Result
+		text := fmt.Sprintf(" answers %s, %s %d %s %s %v %v %v", c, r.Name, r.N, quote(r.Text), r.Disp, r.Names, r.Types, r.Info)
+		if c.Back != nil {
+			text += ", with what came"
+		}
+		if c.Made {
+			text += ", with something made"
+		}
+		return plain(text) + about(w.n.of(c.About))
+	}
+	return ""
+}
+
+// about is the object that an answer is about, if there is one.
+func about(name string) string {
+	if name == "" {
+		return ""
+	}
+	return " about " + name
 }
 
 // once tells the rights by which messages travel apart; a send right is the usual one.

@@ -29,9 +29,11 @@ func (w *writer) net(id uint32) {
 	w.out.object(Net, w.netName(n))
 	if n.Home < 0 {
 		w.field("home", "dead")
+		w.detail("was on", w.n.host(n.Where))
 		w.detail("was", w.n.keyLabel(n.Key).ref())
 	} else if n.Home < len(n.Ends) {
 		w.field("home", w.n.host(n.Ends[n.Home].Host))
+		w.detail("sent to", w.n.host(n.Where))
 	}
 	var ends []string
 	seen := map[string]bool{}
@@ -105,6 +107,8 @@ func (w *writer) packet(id kernel.PacketID, l label) {
 	w.field("state", packetStates[p.Status])
 	w.field("can arrive", yes(w.s.Arrive.Has(uint32(id))))
 	w.field("timer", w.timers[kernel.Actor{Packet: id}])
+	w.detail("has been on the way", yes(p.Sent))
+	w.detail("nobody sent it", yes(p.Found))
 	w.detail("from", w.n.port(p.Port))
 	w.detail("about end", w.packetEnd(p))
 	w.marker(p)

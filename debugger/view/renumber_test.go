@@ -183,6 +183,16 @@ func (m newIDs) referEntry(e *ipc.Entry) {
 
 func (m newIDs) referMsg(msg *ipc.Msg) {
 	msg.Sender = m.of(kernel.ThreadID(0), msg.Sender)
+	if a, ok := msg.Call.(*kernel.Answer); ok {
+		now := *a
+		switch a.About.Kind {
+		case kernel.TaskObject:
+			now.About.ID = m.of(kernel.TaskID(0), a.About.ID)
+		case kernel.ThreadObject:
+			now.About.ID = m.of(kernel.ThreadID(0), a.About.ID)
+		}
+		msg.Call = &now
+	}
 	for i := range msg.Items {
 		if it := &msg.Items[i]; it.Kind == ipc.KindPort && !msg.Draft {
 			it.Num = uint64(m.of(ipc.PortID(0), uint32(it.Num)))
@@ -208,6 +218,7 @@ func (m newIDs) referPort(p *ipc.Port) {
 var waitsAt = map[kernel.WaitKind]any{
 	kernel.WaitMutex: kernel.MutexID(0), kernel.WaitCondition: kernel.ConditionID(0), kernel.WaitJoin: kernel.ThreadID(0),
 	kernel.WaitAlone: kernel.TaskID(0), kernel.WaitStart: kernel.TaskID(0),
+	kernel.WaitRequest: kernel.TaskID(0), kernel.WaitAnswer: kernel.TaskID(0),
 }
 
 func (m newIDs) referCall(c *kernel.Call) {

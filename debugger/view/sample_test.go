@@ -111,7 +111,7 @@ func sampleThreads(s *kernel.State) {
 		Label: ipc.Label{Serial: 1}, Task: 2, Suspend: 1, Status: kernel.Blocked, Wait: kernel.Wait{Kind: kernel.WaitMutex, Object: 1},
 	}
 	*s.Threads.Mut(4) = kernel.ThreadState{
-		Label: ipc.Label{Serial: 2}, Task: 2, Status: kernel.Blocked, Wait: kernel.Wait{Kind: kernel.WaitSend, Port: 2},
+		Label: ipc.Label{Serial: 2}, Task: 2, Status: kernel.Blocked, Wait: kernel.Wait{Kind: kernel.WaitAnswer, Port: 2, Object: 1, Host: 1},
 	}
 }
 

@@ -94,8 +94,21 @@ func (w *writer) waits(wait kernel.Wait) string {
 		return " for the exception handler of " + w.n.port(wait.Port)
 	case kernel.WaitStart:
 		return " to start"
+	case kernel.WaitRequest:
+		return " for its request to get to " + w.across(wait)
+	case kernel.WaitAnswer:
+		return " for the answer of " + w.across(wait)
 	}
 	return " for ever"
+}
+
+// across is whom a call on another host is about, and where the answer comes.
+func (w *writer) across(wait kernel.Wait) string {
+	about := ""
+	if wait.Object != 0 {
+		about = w.n.of(kernel.Object{Kind: kernel.TaskObject, ID: wait.Object}) + " on "
+	}
+	return about + "host " + w.n.host(wait.Host) + ", at " + w.n.port(wait.Port)
 }
 
 func (w *writer) since(t *kernel.ThreadState) {

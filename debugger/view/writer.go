@@ -144,7 +144,7 @@ func source(pc uintptr) string {
 // made is how many objects of each kind a thread, or Main, has made: the next of a
 // kind gets the next number in its name.
 func (w *writer) made(made []uint32) {
-	words := []string{"threads", "tasks", "ports", "mutexes", "conditions"}
+	words := []string{"threads", "tasks", "ports", "mutexes", "conditions", "reply ports"}
 	var parts []string
 	for i, n := range made {
 		if n > 0 {

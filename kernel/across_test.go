@@ -1,0 +1,220 @@
+package kernel_test
+
+import (
+	"fmt"
+	"testing"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// abroad sets up a task on host b that does what victim says, and a task on host a whose first
+// thread gets a right to it. Host c is for the stage: whatever happens, its task goes on.
+func abroad(victim func(*kernel.Thread), caller func(th *kernel.Thread, task ipc.Name)) func(*kernel.Boot) {
+	return func(b *kernel.Boot) {
+		b.Host("b")
+		b.Host("c")
+		b.Task(b.Host("a"), "caller", func(th *kernel.Thread) {
+			task := kernel.Must(th.Spawn("b", "victim", victim))
+			caller(th, task)
+		})
+	}
+}
+
+func asleep(th *kernel.Thread) { th.Sleep(1 << 30) }
+
+// killed has the victim's end not be waited for.
+func killed(th *kernel.Thread, task ipc.Name) { _ = th.TaskTerminate(task) }
+
+func TestACallWaitsForACutWire(t *testing.T) {
+	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
+		th.Must(th.CutWire("a", "b"))
+		kernel.Must(th.Spawn("c", "mender", func(th *kernel.Thread) {
+			th.Sleep(2000)
+			th.Must(th.HealWire("a", "b"))
+		}))
+		start := th.Clock()
+		th.Must(th.TaskSuspend(task))
+		took := th.Clock() - start
+		th.Check(took >= 2_000_000 && took < 3_000_000, "the wire was mended after 2 s, the call took %d us", took)
+		info := kernel.Must(th.TaskInfo(task))
+		th.Check(info.Suspend == 1, "%+v", info)
+		killed(th, task)
+	}))
+}
+
+func TestACallTakesTheDelayOfTheWire(t *testing.T) {
+	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
+		th.Must(th.DelayWire("a", "b", 3, 5))
+		start := th.Clock()
+		kernel.Must(th.TaskInfo(task))
+		took := th.Clock() - start
+		th.Check(took >= 6000 && took < 11_000, "a call over a wire of 3 to 5 ms took %d us", took)
+		killed(th, task)
+	}))
+}
+
+// The victim lives until the request has come, and is not asked before.
+func TestACutWireKeepsTheVictimAlive(t *testing.T) {
+	finish(t, abroad(func(th *kernel.Thread) {
+		for range 100 {
+			th.Sleep(100)
+			th.Label("alive")
+		}
+	}, func(th *kernel.Thread, task ipc.Name) {
+		th.Must(th.CutWire("a", "b"))
+		wants(th, th.TaskTerminate(task), ipc.MACH_SEND_INVALID_DEST)
+		th.Check(th.Clock() >= 10_000_000, "given up after %d us", th.Clock())
+		wants(th, th.TaskTerminate(task), ipc.MACH_SEND_INVALID_DEST)
+	}))
+}
+
+// Nobody learns of a crash but by the network server's check-ups.
+func TestACrashIsNotSeenAtOnce(t *testing.T) {
+	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
+		th.Must(th.CrashHost("b"))
+		start := th.Clock()
+		_, err := th.TaskInfo(task)
+		wants(th, err, ipc.MACH_SEND_INVALID_DEST)
+		th.Check(th.Clock()-start >= 4_000_000, "the crash was seen after %d us", th.Clock()-start)
+	}))
+}
+
+// hostile does something to the wire, or to host b, while a call of the caller's is on its way.
+func hostile(stage func(th *kernel.Thread), want ipc.Code) func(*kernel.Boot) {
+	return abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
+		th.Must(th.DelayWire("a", "b", 10, 10))
+		kernel.Must(th.Spawn("c", "stage", stage))
+		_, err := th.TaskInfo(task)
+		wants(th, err, want)
+	})
+}
+
+func TestARequestOnItsWayIsLost(t *testing.T) {
+	for _, ms := range []int{5, 15} { // the request is on the wire, the answer is
+		finish(t, hostile(func(th *kernel.Thread) { th.Sleep(ms); th.Must(th.CutWire("a", "b")); killVictim(th) }, ipc.MIG_SERVER_DIED))
+		finish(t, hostile(func(th *kernel.Thread) { th.Sleep(ms); th.Must(th.CrashHost("b")) }, ipc.MIG_SERVER_DIED))
+		finish(t, hostile(func(th *kernel.Thread) {
+			th.Sleep(ms)
+			th.Must(th.CrashHost("b"))
+			th.Must(th.CutWire("a", "b"))
+		}, ipc.MIG_SERVER_DIED))
+	}
+}
+
+// killVictim ends the host of the victim, when nothing depends on it any more, so that the run ends.
+func killVictim(th *kernel.Thread) {
+	th.Sleep(60_000)
+	_ = th.CrashHost("b")
+}
+
+// The host is up again before anybody gives it up. Its network server knows the port no more,
+// and says so to the request; or to the caller's network server first, which cannot know then
+// whether the request had been done before the crash. An answer that was on its way is lost.
+func TestAHostIsRestartedDuringACall(t *testing.T) {
+	for _, ms := range []int{5, 15} {
+		finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
+			th.Must(th.DelayWire("a", "b", 10, 10))
+			kernel.Must(th.Spawn("c", "stage", func(th *kernel.Thread) {
+				th.Sleep(ms)
+				th.Must(th.CrashHost("b"))
+				th.Must(th.RestartHost("b"))
+			}))
+			_, err := th.TaskInfo(task)
+			th.Check(err == ipc.MIG_SERVER_DIED || ms == 5 && err == ipc.MACH_SEND_INVALID_DEST, "%v", err)
+		}))
+	}
+}
+
+func TestACallIsAborted(t *testing.T) {
+	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
+		th.Must(th.CutWire("a", "b"))
+		me := th.ThreadSelf()
+		th.CThreadFork("aborter", func(th *kernel.Thread) {
+			th.Sleep(1000)
+			th.Must(th.ThreadAbort(me))
+		})
+		wants(th, th.TaskSuspend(task), ipc.MACH_RCV_INTERRUPTED)
+		th.Must(th.HealWire("a", "b"))
+		for { // what was asked for is done all the same, and its answer is nobody's
+			info := kernel.Must(th.TaskInfo(task))
+			if info.Suspend == 1 {
+				break
+			}
+		}
+		killed(th, task)
+	}))
+}
+
+// Five requests fill the proxy's queue; the sixth caller waits for room, and can be aborted.
+func TestCallsFillTheProxy(t *testing.T) {
+	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
+		th.Must(th.CutWire("a", "b"))
+		for range 5 {
+			th.CThreadFork("", func(th *kernel.Thread) { _, _ = th.TaskInfo(task) })
+		}
+		th.Sleep(10)
+		me := th.ThreadSelf()
+		th.CThreadFork("aborter", func(th *kernel.Thread) {
+			th.Sleep(10)
+			th.Must(th.ThreadAbort(me))
+		})
+		wants(th, th.TaskTerminate(task), ipc.MACH_SEND_INTERRUPTED)
+		th.Must(th.HealWire("a", "b"))
+		killed(th, task)
+	}))
+}
+
+// A caller is terminated, or suspended, while its call is under way.
+func TestACallerIsStopped(t *testing.T) {
+	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
+		th.Must(th.DelayWire("a", "b", 10, 10))
+		name := ipc.Null
+		th.CThreadFork("caller", func(th *kernel.Thread) {
+			name = th.ThreadSelf()
+			_ = th.TaskSuspend(task)
+			th.Fail("a thread that was terminated goes on")
+		})
+		th.Sleep(5)
+		th.Must(th.ThreadTerminate(name))
+		th.Sleep(30)
+		info := kernel.Must(th.TaskInfo(task))
+		th.Check(info.Suspend == 1, "the request of a thread that has ended is lost: %+v", info)
+		done := false
+		th.CThreadFork("caller", func(th *kernel.Thread) {
+			name = th.ThreadSelf()
+			th.Must(th.TaskResume(task))
+			done = true
+		})
+		th.Sleep(5)
+		th.Must(th.ThreadSuspend(name))
+		th.Sleep(30)
+		th.Check(!done, "a suspended thread returned from its call")
+		th.Must(th.ThreadResume(name))
+		th.Sleep(1)
+		th.Check(done, "a call does not return after its thread was resumed")
+		killed(th, task)
+	}))
+}
+
+// Two tasks kill each other over a wire that takes its time: both requests are done.
+func TestTwoHostsKillEachOthersCallers(t *testing.T) {
+	finish(t, func(b *kernel.Boot) {
+		hosts := []kernel.HostID{b.Host("a"), b.Host("b")}
+		b.Delay(hosts[0], hosts[1], 5, 5)
+		boxes, peers := make([]ipc.Name, 2), make([]ipc.Name, 2)
+		tasks := make([]kernel.TaskID, 2)
+		for i := range tasks {
+			tasks[i] = b.Task(hosts[i], fmt.Sprint("t", i), func(th *kernel.Thread) {
+				th.Must(th.Send(peers[i], ipc.NewMessage(1, th.SendRight(th.Self()))))
+				m := kernel.Must(th.Receive(boxes[i]))
+				_ = th.TaskTerminate(m.Port(0))
+				th.Fail("t%d survived", i)
+			})
+			boxes[i] = b.Port(tasks[i], fmt.Sprint("box", i))
+		}
+		for i := range tasks {
+			peers[1-i] = b.Send(tasks[i], boxes[i], tasks[1-i])
+		}
+	})
+}
