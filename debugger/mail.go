@@ -22,12 +22,16 @@ type Message struct {
 	Items  []string
 	Reply  string // "" for none
 	Bytes  uint32
-	Marker bool // it is a halt marker (kernel.Halt)
+	Marker bool   // it is a halt marker (kernel.Halt)
+	Call   string // of a kernel to another: the call that it asks for, or the answer; "" for other messages
 }
 
 // Text is the message in words.
 func (m *Message) Text() string {
-	if m.Marker {
+	switch {
+	case m.Call != "":
+		return m.Call
+	case m.Marker:
 		return "halt marker, after " + m.Items[0]
 	}
 	return fmt.Sprintf("%d(%s)", m.ID, strings.Join(m.Items, ", "))
@@ -121,6 +125,12 @@ func (m *mail) message(id ipc.MsgID) Message {
 		port = func(n uint64) string { return "name " + ipc.Name(n).String() }
 	} else {
 		out.Port = m.s.PortName(rec.Dest)
+	}
+	switch c := rec.Call.(type) {
+	case *kernel.Request:
+		out.Call = "request for " + c.String()
+	case *kernel.Answer:
+		out.Call = "answer: " + c.String()
 	}
 	if rec.Reply != 0 {
 		out.Reply = m.s.PortName(rec.Reply)

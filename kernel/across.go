@@ -89,7 +89,7 @@ func (s *State) acrossWait(t *ThreadState) Wait {
 // ask sends the request for a call to another host, and waits for the answer.
 func (c *core) ask(id ThreadID, t *ThreadState, proxy ipc.PortID) bool {
 	port := c.IPC.Ports.At(uint32(proxy))
-	c.about = Object{PortObject, uint32(proxy)}
+	c.about = c.behind(port)
 	if c.IPC.Ledger != nil {
 		c.touchRoom(proxy, port, &ipc.Msg{DestType: ipc.PortSend})
 	}
@@ -114,15 +114,25 @@ func (c *core) ask(id ThreadID, t *ThreadState, proxy ipc.PortID) bool {
 	return false
 }
 
+// behind is the task or thread that a proxy's port stands for, if it is known to be one.
+func (s *State) behind(proxy *ipc.Port) Object {
+	switch k := s.NetPorts.At(proxy.Net).Key; k.Kind {
+	case KindTask:
+		return Object{TaskObject, k.Object}
+	case KindThread:
+		return Object{ThreadObject, k.Object}
+	}
+	return Object{}
+}
+
 // waitAcross is the wait for the answer to a request that goes to a proxy.
 func (c *core) waitAcross(proxy *ipc.Port, reply ipc.PortID) Wait {
-	n := c.NetPorts.At(proxy.Net)
-	w := Wait{Kind: WaitRequest, Port: reply, Host: n.Where}
-	switch n.Key.Kind {
-	case KindTask:
-		w.Object = n.Key.Object
-	case KindThread:
-		w.Object = uint32(c.Threads.At(n.Key.Object).Task)
+	w := Wait{Kind: WaitRequest, Port: reply, Host: c.NetPorts.At(proxy.Net).Where}
+	switch o := c.behind(proxy); o.Kind {
+	case TaskObject:
+		w.Object = o.ID
+	case ThreadObject:
+		w.Object = uint32(c.Threads.At(o.ID).Task)
 	}
 	return w
 }

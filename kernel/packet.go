@@ -236,6 +236,7 @@ func (c *core) deliverRequest(id PacketID, p Packet, m ipc.MsgID) {
 	c.hasArrived(c.IPC.Msgs.At(uint32(m)).Reply)
 	next := c.translate(n, i, m)
 	c.transmit(p.Port)
+	c.about = c.behind(c.IPC.Ports.At(uint32(p.Port)))
 	c.perform(next)
 }
 

@@ -138,6 +138,8 @@ func (l *line) wait() string {
 		return "waits for the handler of " + l.s.PortName(w.Port)
 	case kernel.WaitAlone:
 		return "waits to be alone"
+	case kernel.WaitRequest, kernel.WaitAnswer:
+		return "waits for the answer of " + l.s.HostName(w.Host)
 	}
 	return "waits"
 }

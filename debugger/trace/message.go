@@ -234,6 +234,9 @@ func packet(e *kernel.Event) string {
 	case kernel.PacketUnused:
 		return route + "nobody there can send to " + subject(e) + " any more"
 	}
+	if text := across(e); text != "" {
+		return route + text
+	}
 	text := route + "message"
 	if m := e.Msg; m != nil {
 		l := line{e: e, s: s}

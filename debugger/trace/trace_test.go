@@ -257,3 +257,25 @@ func TestFit(t *testing.T) {
 		t.Errorf("80 columns: %q, want %q", got, want)
 	}
 }
+
+// A task on another host is asked this and that, also over a wire that is cut, and when it is dead.
+func TestAcross(t *testing.T) {
+	golden(t, "across.txt", func(b *kernel.Boot) {
+		b.Host("b")
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			task := must(th.Spawn("b", "child", func(c *kernel.Thread) { c.Sleep(1 << 30) }))
+			th.Must(th.TaskSuspend(task))
+			p := th.NewPort("p")
+			th.Must(th.PortInsertRight(task, 0x7700, p, ipc.MakeSend))
+			_ = th.PortInsertRight(task, 0x8800, p, ipc.MakeSend)
+			must(th.TaskThreads(task))
+			made := must(th.ThreadCreate(task, func(*kernel.Thread) {}))
+			th.Must(th.ThreadResume(made))
+			th.Must(th.TaskTerminate(task))
+			_ = th.TaskTerminate(task)
+			other := must(th.Spawn("b", "other", func(c *kernel.Thread) { c.Sleep(1) }))
+			th.Must(th.CutWire("a", "b"))
+			_, _ = th.TaskInfo(other)
+		})
+	})
+}

@@ -66,7 +66,7 @@ func text(s *kernel.State, r *Row) string {
 	case Suspended:
 		return suspended(s, r)
 	case Full:
-		return "waits for room at " + s.ObjectName(r.At) + by(s, r, ", received by ", "", "from which nobody receives")
+		return "waits for room at " + s.ObjectName(r.At) + by(s, r, ", received by ", "", emptied(r))
 	case Message:
 		return message(s, r)
 	case Locked:
@@ -83,8 +83,34 @@ func text(s *kernel.State, r *Row) string {
 		return "waits for the exception handler of " + s.ObjectName(r.At) + by(s, r, ", ", "", "which nobody is")
 	case Limit:
 		return "waits to start: its task runs as many threads as it may"
+	case Answer:
+		return answer(s, r)
 	}
 	return "waits for ever"
+}
+
+// emptied says how a queue gets empty from which no task receives.
+func emptied(r *Row) string {
+	if r.Arrives {
+		return "where messages wait for the wire"
+	}
+	return "from which nobody receives"
+}
+
+// answer explains a wait for an answer from another host.
+func answer(s *kernel.State, r *Row) string {
+	host := "host " + s.HostName(r.Host)
+	text := "waits for the answer of " + host + " to " + r.Op.String()
+	if r.At.Kind != kernel.NoObject {
+		text = "waits for the answer of " + s.ObjectName(r.At) + " on " + host + " to " + r.Op.String()
+	}
+	switch {
+	case r.Parted:
+		return text + "; " + host + " cannot be reached"
+	case r.Asking:
+		return text + "; the request is on the wire"
+	}
+	return text + ", which is on the wire"
 }
 
 var opStart, _ = kernel.OpNamed("start")

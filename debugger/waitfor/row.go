@@ -31,13 +31,15 @@ const (
 	Handler
 	// Limit: task At runs as many threads as it may.
 	Limit
+	// Answer: the answer to a call on Host has not come. At is the task that it is about, if known.
+	Answer
 	// Forever: it gave up every way to go on.
 	Forever
 )
 
 var reasonNames = [...]string{
 	"ready", "suspended", "full queue", "message", "mutex", "condition", "join", "sleep",
-	"alone", "exception handler", "thread limit", "forever",
+	"alone", "exception handler", "thread limit", "answer", "forever",
 }
 
 func (r Reason) String() string { return reasonNames[r] }
@@ -60,6 +62,10 @@ type Row struct {
 	// Others that could, if they chose to, but have shown no sign of it.
 	Maybe  []kernel.TaskID
 	Anyone bool // the kernel ends the wait, by what any thread might do
+
+	Host   kernel.HostID // of Answer
+	Asking bool          // of Answer: the request has not come there yet
+	Parted bool          // of Answer: the host cannot be reached
 
 	Since     int64 // virtual time at which the wait began; of a suspended one, at which it was suspended
 	Until     int64 // virtual time at which the wait ends by itself; 0 for never
@@ -178,6 +184,8 @@ func (g *reader) waits(r *Row, t *kernel.ThreadState, w kernel.Wait) {
 	case kernel.WaitStart:
 		r.Reason, r.At = Limit, kernel.Object{Kind: kernel.TaskObject, ID: uint32(r.Task)}
 		r.addTask(r.Task)
+	case kernel.WaitRequest, kernel.WaitAnswer:
+		g.across(r, t)
 	default:
 		r.Reason = Forever
 	}

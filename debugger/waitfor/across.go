@@ -1,0 +1,52 @@
+package waitfor
+
+import (
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// across fills in a wait for the answer to a call on another host. It always ends: the answer
+// comes, or the network server gives the host up.
+func (g *reader) across(r *Row, t *kernel.ThreadState) {
+	w := t.Wait
+	r.Reason, r.Host, r.Arrives = Answer, w.Host, true
+	r.Asking = w.Kind == kernel.WaitRequest
+	if w.Object != 0 {
+		r.At = kernel.Object{Kind: kernel.TaskObject, ID: w.Object}
+	}
+	r.Parted = !g.joined(g.s.Tasks.At(uint32(r.Task)).Host, w.Host)
+	if r.Asking && r.Parted {
+		r.Until = g.givenUp(t.Reply)
+	}
+}
+
+// joined says whether a host can be reached from another one.
+func (g *reader) joined(from, to kernel.HostID) bool {
+	for id := range g.s.Wires.All {
+		if w := g.s.Wires.At(id); w.Cut && (w.A == from && w.B == to || w.A == to && w.B == from) {
+			return false
+		}
+	}
+	return !g.s.Hosts.At(uint32(to)).Down
+}
+
+// givenUp is when the port is declared dead to which a request goes that is to be answered at
+// reply; 0 if it is not known.
+func (g *reader) givenUp(reply ipc.PortID) int64 {
+	g.index()
+	for _, m := range g.carried[reply] {
+		proxy := g.s.IPC.Ports.At(uint32(g.s.IPC.Msgs.At(uint32(m)).Dest))
+		if !g.s.NetPorts.Has(proxy.Net) {
+			continue
+		}
+		for _, e := range g.s.NetPorts.At(proxy.Net).Ends {
+			if e.Port != g.s.IPC.Msgs.At(uint32(m)).Dest || e.Packet == 0 {
+				continue
+			}
+			if p := g.s.Packets.At(uint32(e.Packet)); p.Status == kernel.NoRoute && p.Timer != 0 {
+				return g.s.Timers[p.Timer-1].At
+			}
+		}
+	}
+	return 0
+}
