@@ -161,10 +161,11 @@ func (c *core) subjectOf(p *Packet) Meaning {
 		return c.meaning(p.Port)
 	}
 	n := c.NetPorts.At(uint32(p.Net))
-	if i := n.numbered(p.End); i >= 0 {
+	if i := n.numbered(p.End); i >= 0 && n.Ends[i].Port != 0 {
 		return c.meaning(n.Ends[i].Port)
 	}
-	return Meaning{}
+	k := p.Key.Port
+	return Meaning{known: p.Kind <= PacketUnused, kind: k.Kind, object: k.Object, label: ipc.Label{Creator: k.Creator, Serial: k.Serial}}
 }
 
 func (c *core) rememberDraft(sp ipc.SpaceID, m *ipc.Msg) {
