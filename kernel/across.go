@@ -33,16 +33,14 @@ const (
 func across(run func(*core, ThreadID, *ThreadState) bool) func(*core, ThreadID, *ThreadState) bool {
 	return func(c *core, id ThreadID, t *ThreadState) bool {
 		switch t.Phase {
+		case acrossRoom:
+			return c.ask(id, t)
 		case acrossAnswer:
 			return c.answered(id, t)
-		case acrossRoom:
-			t.Phase = 0
-			if t.Wake == WakeAbort {
-				return c.refuse(ipc.MACH_SEND_INTERRUPTED)
-			}
 		}
 		if proxy := c.elsewhere(t); proxy != 0 {
-			return c.ask(id, t, proxy)
+			c.request(id, t, proxy)
+			return c.ask(id, t)
 		}
 		return run(c, id, t)
 	}
@@ -76,42 +74,79 @@ func (s *State) proxyBehind(e *ipc.Entry) ipc.PortID {
 
 // acrossWait is the wait with which a call on a task or thread would begin now.
 func (s *State) acrossWait(t *ThreadState) Wait {
-	if t.Phase == acrossAnswer || t.Wake == WakeAbort || s.isSelf(t) {
+	if t.Phase == acrossAnswer || t.Wake == WakeAbort || t.Phase == 0 && s.isSelf(t) {
 		return Wait{}
 	}
-	proxy := s.proxyBehind(s.IPC.Look(t.Space, t.Call.Name))
-	if proxy == 0 || s.IPC.Ports.At(uint32(proxy)).HasRoomBy(ipc.PortSend) {
+	var to ipc.PortID
+	if t.Phase == acrossRoom {
+		to = s.IPC.Msgs.At(uint32(t.Msg)).Dest
+	} else {
+		to = s.proxyBehind(s.IPC.Look(t.Space, t.Call.Name))
+	}
+	if to == 0 || s.IPC.Ports.At(uint32(to)).HasRoomBy(ipc.PortSend) {
 		return Wait{}
 	}
-	return Wait{Kind: WaitSend, Port: proxy}
+	return Wait{Kind: WaitSend, Port: to}
 }
 
-// ask sends the request for a call to another host, and waits for the answer.
-func (c *core) ask(id ThreadID, t *ThreadState, proxy ipc.PortID) bool {
-	port := c.IPC.Ports.At(uint32(proxy))
-	c.about = c.behind(port)
-	if c.IPC.Ledger != nil {
-		c.touchRoom(proxy, port, &ipc.Msg{DestType: ipc.PortSend})
-	}
-	if !port.HasRoomBy(ipc.PortSend) {
-		t.Phase = acrossRoom
-		return c.block(id, t, Wait{Kind: WaitSend, Port: proxy}, -1)
-	}
-	request := &Request{Call: t.Call, Serial: c.serial(id, t.Call.Op)}
-	request.Call.Name, request.Call.PC = ipc.Null, 0
-	request.Call.own()
-	items := c.takeOperands(t, &request.Call)
+// request takes the request for a call to another host in hand.
+func (c *core) request(id ThreadID, t *ThreadState, proxy ipc.PortID) {
+	r := &Request{Call: t.Call, Serial: c.serial(id, t.Call.Op)}
+	r.Call.Name, r.Call.PC = ipc.Null, 0
+	r.Call.own()
+	items := c.takeOperands(t, &r.Call)
 	reply := c.replyPort(id, t)
 	c.IPC.AddSend(proxy)
 	c.IPC.AddSendOnce(reply)
-	m := c.IPC.NewMsg(proxy, ipc.PortSend, reply, ipc.PortSendOnce, CallRequest, items...)
-	msg := c.IPC.Msgs.Mut(uint32(m))
-	msg.Sender, msg.Sent, msg.Call = uint32(id), c.Steps+1, request
+	t.Msg = c.IPC.NewMsg(proxy, ipc.PortSend, reply, ipc.PortSendOnce, CallRequest, items...)
+	msg := c.IPC.Msgs.Mut(uint32(t.Msg))
+	msg.Sender, msg.Sent, msg.Call = uint32(id), c.Steps+1, r
 	c.lends = t.Call.Op == opThreadCreate
-	t.Phase = acrossAnswer
-	c.block(id, t, c.waitAcross(port, reply), -1)
+	t.Phase = acrossRoom
+}
+
+// ask sends the request in hand, and waits for the answer; or for room at the proxy.
+func (c *core) ask(id ThreadID, t *ThreadState) bool {
+	m := t.Msg
+	msg := c.IPC.Msgs.At(uint32(m))
+	port := c.IPC.Ports.At(uint32(msg.Dest))
+	if c.IPC.Ledger != nil {
+		c.touchRoom(msg.Dest, port, msg)
+	}
+	switch {
+	case t.Wake == WakeAbort:
+		return c.unasked(t, ipc.MACH_SEND_INTERRUPTED)
+	case port.Dead:
+		return c.unasked(t, ipc.MACH_SEND_INVALID_DEST)
+	case !port.HasRoom(msg):
+		c.about = c.behind(port)
+		return c.block(id, t, Wait{Kind: WaitSend, Port: msg.Dest}, -1)
+	}
+	t.Msg, t.Phase = 0, acrossAnswer
+	if port.Kind != KindProxy { // it has moved here while the thread waited for room
+		c.block(id, t, Wait{Kind: WaitRequest, Port: t.Reply, Host: HostID(port.Host)}, -1)
+		c.hasArrived(t.Reply)
+		c.perform(m)
+		c.out.Code = 0 // it is that of the call, which is answered by message
+		return false
+	}
+	c.about = c.behind(port)
+	c.block(id, t, c.waitAcross(port, t.Reply), -1)
 	c.IPC.Enqueue(m)
 	return false
+}
+
+// unasked hands the rights of a request back that could not be sent.
+func (c *core) unasked(t *ThreadState, code ipc.Code) bool {
+	m := t.Msg
+	t.Msg = 0
+	t.unused()
+	c.takeBack(t, m, c.asks(m))
+	if reply, _ := c.IPC.TakeReply(m); reply != 0 {
+		c.IPC.ForgetSendOnce(reply)
+	}
+	c.IPC.DestroyMsg(m)
+	return c.refuse(code)
 }
 
 // behind is the task or thread that a proxy's port stands for, if it is known to be one.

@@ -9,6 +9,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/effort"
 )
 
 // remote makes one call on a task or thread with arguments that are drawn by lot.
@@ -281,13 +282,9 @@ func known(s *kernel.State, n ipc.Name, e ipc.Entry) string {
 // bad, once on a task of the same host and once over a wire that nobody disturbs. Code, result
 // and effect have to be the same.
 func TestACallAcrossIsAsOneAtHome(t *testing.T) {
-	tries := uint64(12)
-	if testing.Short() {
-		tries = 4
-	}
 	ops := map[kernel.Op]bool{}
 	for i, call := range remotes {
-		for seed := range tries {
+		for seed := range effort.Of(uint64(12)) {
 			seed += uint64(i) << 32
 			here, there := met(t, "a", seed, call, ops), met(t, "b", seed, call, ops)
 			if here != there {

@@ -188,7 +188,7 @@ func (s *State) checkCalls() error {
 	asked := map[ipc.PortID]int{}
 	for id := range s.IPC.Msgs.All {
 		m := s.IPC.Msgs.At(id)
-		if _, ok := m.Call.(*Request); !ok {
+		if _, ok := m.Call.(*Request); !ok || s.Threads.At(m.Sender).Msg == ipc.MsgID(id) { // in hand
 			continue
 		}
 		asked[m.Reply]++

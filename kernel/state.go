@@ -136,7 +136,7 @@ type ThreadState struct {
 // Sending says whether the thread has parted with a message that is not queued yet, for
 // want of room or because it has just been woken for some.
 func (t *ThreadState) Sending() bool {
-	return t.Msg != 0 && t.Phase == msgQueue && t.Call.Op.sends()
+	return t.Msg != 0 && (t.Phase == msgQueue && t.Call.Op.sends() || t.Phase == acrossRoom)
 }
 
 // CThread is what the C-Threads library keeps about a thread.
