@@ -74,7 +74,7 @@ func (w *writer) callText(call any) string {
 		return plain(text)
 	case *kernel.Answer:
 		r := &c.Result
-		text := fmt.Sprintf(" answers %s, %s %d %s %s %v %v %v", c, r.Name, r.N, quote(r.Text), r.Disp, r.Names, r.Types, r.Info)
+		text := fmt.Sprintf(" answers %s, %s %d %s %s %v %v %v", c, r.Name, r.N, inQuotes(r.Text), r.Disp, r.Names, r.Types, r.Info)
 		if c.Back != nil {
 			text += ", with what came"
 		}
