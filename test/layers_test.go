@@ -43,7 +43,7 @@ var layers = map[string][]string{
 	"debugger/halting": {"quote", "kernel", "ipc", "debugger", "debugger/predicate", "debugger/graph", "debugger/record", "debugger/runner", "debugger/tape", "debugger/trace"},
 	"debugger/diagram": {"quote", "kernel", "ipc", "debugger", "debugger/tape", "debugger/graph", "debugger/trace", "debugger/waitfor", "debugger/report"},
 	"debugger/repl": {"quote", "kernel", "ipc", "debugger", "debugger/breakpoint", "debugger/diagram", "debugger/graph", "debugger/history", "debugger/nearest",
-		"debugger/mistake", "debugger/predicate", "debugger/rebuild", "debugger/record", "debugger/show", "debugger/trace", "debugger/view", "debugger/waitfor"},
+		"debugger/mistake", "debugger/predicate", "debugger/rebuild", "debugger/record", "debugger/report", "debugger/show", "debugger/trace", "debugger/view", "debugger/waitfor"},
 	"internal/hostile":           {"quote", "kernel", "ipc", "cthreads", "netname"},
 	"debugger/internal/randprog": {"kernel", "ipc"},
 	"debugger/internal/testrun":  {"kernel", "ipc", "debugger/graph", "debugger/record", "debugger/tape", "programs"},

@@ -4,8 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"machsim/debugger/record"
+	"machsim/debugger/report"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -41,10 +43,18 @@ func programNames() []string {
 // noSuchProgram is the answer to a name that is no program's.
 func noSuchProgram(name string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return wrong("there is no program %q; for the package in the directory of that name, type ./%s", name, filepath.ToSlash(name))
+		return wrong("there is no program %q; for the package in the directory of that name, type %s", name, report.Quote("./"+filepath.ToSlash(name)))
 	}
 	if dir := filepath.ToSlash(filepath.Dir(name)); filepath.Ext(name) == ".go" {
-		return wrong("%s is a Go file; name the directory that it is in: %s", name, dir)
+		return wrong("%s is a Go file; name the directory that it is in: %s", name, report.Quote(local(dir)))
 	}
 	return wrong("there is no program %q%s; machsim list shows which there are", name, didYouMean(name, programNames()))
+}
+
+// local is a directory as it is typed so that it is taken for one.
+func local(dir string) string {
+	if strings.HasPrefix(dir, ".") || filepath.IsAbs(dir) {
+		return dir
+	}
+	return "./" + dir
 }

@@ -64,7 +64,7 @@ func (d *debugging) files(c *cobra.Command) {
 		case len(args) == 0:
 			return wrong("debug needs the file of a recording, or the name of a program; machsim run leaves recordings in %s", recordings)
 		case findProgram(args[0]) != nil:
-			return wrong("leave the -- out: machsim debug %s", strings.Join(args, " "))
+			return wrong("leave the -- out: machsim debug %s", quotedWords(args))
 		case len(args) > 1:
 			return wrong("debug opens one recording, and there is %q as well", args[1])
 		case !looksLikeFile(args[0]):
@@ -253,7 +253,7 @@ func isTerminalIn(r io.Reader) bool {
 // prompt obeys commands until there are no more.
 func (d *debugging) prompt(c *cobra.Command, s *debugger.Session, in io.Reader, path string) error {
 	out := c.OutOrStdout()
-	o := repl.Options{Out: out, File: path, Stop: oneInterrupt(), Write: keep, ForkFile: forkFile, LoopLimit: d.given}
+	o := repl.Options{Out: out, File: path, Trust: elsewhere, Stop: oneInterrupt(), Write: keep, ForkFile: forkFile, LoopLimit: d.given}
 	if in == nil {
 		o.Repeat, o.Screen = true, func() (int, int) { return screenSize(out) }
 	}

@@ -119,7 +119,7 @@ func perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.Program) error
 			return wrong("%s needs the name of a program; machsim list shows which there are", c.CommandPath())
 		}
 		if findProgram(args[0]) != nil {
-			return wrong("leave the -- out: %s %s", c.CommandPath(), strings.Join(args, " "))
+			return wrong("leave the -- out: %s %s", c.CommandPath(), quotedWords(args))
 		}
 		return noSuchProgram(args[0])
 	}

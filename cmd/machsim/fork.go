@@ -63,11 +63,11 @@ func (r *running) forks(run *cobra.Command) {
 		case from:
 			return r.fork(c)
 		case at && len(args) == 1 && record.Is(args[0]):
-			return wrong("%s is a recording; type: machsim run --from %s --at %s", args[0], args[0], r.at)
+			return wrong("%s is a recording; type: machsim run --from %s --at %s", args[0], report.File(args[0]), report.Quote(r.at))
 		case at:
 			return wrong("--at needs --from FILE, the recording to be followed up to that event")
 		case len(args) == 1 && record.Is(args[0]):
-			return wrong("%s is a recording, not a program; type: machsim replay %s, or machsim run --from %s --at EVENT", args[0], args[0], args[0])
+			return wrong("%s is a recording, not a program; type: %s, or machsim run --from %s --at EVENT", args[0], report.Open("replay", args[0], elsewhere), report.File(args[0]))
 		}
 		return other(c, args)
 	}
@@ -113,7 +113,7 @@ func (r *running) validateFork(f *pflag.FlagSet) error {
 	case r.from == "":
 		return wrong("--from needs the file of a recording; machsim run leaves them in %s", recordings)
 	case !f.Changed("at"):
-		return wrong("--from needs --at EVENT too: the number of the event up to which the recording is followed, 0 for the start, or end; machsim replay %s --trace shows the events", r.from)
+		return wrong("--from needs --at EVENT too: the number of the event up to which the recording is followed, 0 for the start, or end; %s --trace shows the events", report.Open("replay", r.from, elsewhere))
 	case f.Changed("seeds"):
 		return wrong("--seeds and --from do not go together; a fork is one run, of --seed N")
 	case f.Changed("output") && sameFile(r.output, r.from):

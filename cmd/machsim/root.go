@@ -10,6 +10,7 @@ import (
 	_ "github.com/inconshreveable/mousetrap"
 	"github.com/spf13/cobra"
 
+	"machsim/debugger/report"
 	"machsim/quote"
 )
 
@@ -69,6 +70,15 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		fmt.Fprintln(errs, "machsim: "+quote.Text(text))
 	}
 	return code
+}
+
+// quotedWords are words of a command line, as they are typed.
+func quotedWords(args []string) string {
+	var words []string
+	for _, a := range args {
+		words = append(words, report.Quote(a))
+	}
+	return strings.Join(words, " ")
 }
 
 func execute(args []string, in io.Reader, out, errs io.Writer) error {
@@ -138,12 +148,12 @@ func noCommand(c *cobra.Command, args []string) error {
 	var names []string
 	for _, sub := range c.Commands() {
 		if sub.Name() == args[0] {
-			return wrong("leave the -- out: machsim %s", strings.Join(args, " "))
+			return wrong("leave the -- out: machsim %s", quotedWords(args))
 		}
 		names = append(names, sub.Name())
 	}
 	if findProgram(args[0]) != nil || looksLikePackage(args[0]) {
-		return wrong("there is no command %q; to run that program, type: machsim run %s", args[0], strings.Join(args, " "))
+		return wrong("there is no command %q; to run that program, type: machsim run %s", args[0], quotedWords(args))
 	}
 	return wrong("there is no command %q%s; type machsim help to see what there is", args[0], didYouMean(args[0], names))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/vet"
+	"machsim/debugger/report"
 	"machsim/quote"
 )
 
@@ -55,7 +56,7 @@ func (v *vetting) run(c *cobra.Command, patterns []string) error {
 	}
 	for _, p := range patterns {
 		if findProgram(p) != nil {
-			return wrong("machsim vet reads packages; for the package in the directory %s, type: machsim vet ./%s", p, p)
+			return wrong("machsim vet reads packages; for the package in the directory %s, type: machsim vet %s", p, report.Quote("./"+p))
 		}
 	}
 	if len(patterns) == 0 {
@@ -97,9 +98,12 @@ func vetFixed(patterns []string) ([]vet.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := exec.Command("go", append([]string{"vet", "-buildvcs=false", "-vettool=" + self, "-fix", "--"}, patterns...)...).CombinedOutput()
-	if err != nil {
-		return nil, vet.Unbuilt(strings.TrimSpace(string(out)))
+	for _, p := range vet.Places(".", patterns) {
+		fix := exec.Command("go", append([]string{"vet", "-buildvcs=false", "-vettool=" + self, "-fix", "--"}, p.Patterns...)...)
+		fix.Dir = p.Dir
+		if out, err := fix.CombinedOutput(); err != nil {
+			return nil, vet.Unbuilt(strings.TrimSpace(string(out)))
+		}
 	}
 	return vet.Check(".", patterns)
 }

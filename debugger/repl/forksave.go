@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"machsim/debugger/record"
+	"machsim/debugger/report"
 )
 
 // save writes the recording of a fork into a file.
@@ -24,7 +25,7 @@ func (p *Prompt) save(words []string) error {
 		return err
 	}
 	f.file, f.kept, p.o.File = path, true, path
-	p.printf("%s is saved: machsim replay %s\n", f.name(), path)
+	p.printf("%s is saved: %s\n", f.name(), report.Open("replay", path, p.o.Trust))
 	return nil
 }
 

@@ -20,7 +20,10 @@ import (
 type Options struct {
 	Out  io.Writer
 	File string // the recording, as info shows it
-	Page int    // lines that are shown at once, 0 for the usual number
+	// Trust says that the program's package is not of the module one stands in: machsim
+	// opens recordings of it only when that is said on the command line.
+	Trust bool
+	Page  int // lines that are shown at once, 0 for the usual number
 	// Width is the columns of a screen, to which tables are made to fit; 0 for what is none.
 	Width int
 	// Screen, when set, tells before each command what Width and Page are now.

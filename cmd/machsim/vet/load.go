@@ -40,6 +40,21 @@ func Check(dir string, patterns []string) ([]Finding, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, errors.WithStack(err)
 	}
+	var all []Finding
+	for _, p := range Places(dir, patterns) {
+		found, err := checkIn(p.Dir, p.Patterns, dir)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	slices.SortFunc(all, Finding.compare)
+	return all, nil
+}
+
+// checkIn applies all rules to packages as seen from a directory. The names of files are
+// relative to another.
+func checkIn(dir string, patterns []string, to string) ([]Finding, error) {
 	pkgs, err := load(dir, patterns)
 	if err != nil {
 		return nil, err
@@ -55,11 +70,10 @@ func Check(dir string, patterns []string) ([]Finding, error) {
 		}
 		for _, d := range act.Diagnostics {
 			at := act.Package.Fset.Position(d.Pos)
-			at.Filename = relative(dir, at.Filename)
+			at.Filename = relative(to, at.Filename)
 			all = append(all, Finding{at, d.Category, d.Message})
 		}
 	}
-	slices.SortFunc(all, Finding.compare)
 	return all, nil
 }
 
@@ -91,7 +105,7 @@ func load(dir string, patterns []string) ([]*packages.Package, error) {
 // unbuilt says why packages cannot be built, in the words of the go command; where it
 // has none, in those of the loader.
 func unbuilt(dir string, patterns []string, pkgs []*packages.Package) Unbuilt {
-	build := exec.Command("go", append([]string{"build", "-o", os.DevNull, "--"}, patterns...)...)
+	build := exec.Command("go", append([]string{"build", "-buildvcs=false", "-o", os.DevNull, "--"}, patterns...)...)
 	build.Dir = dir
 	out, err := build.CombinedOutput()
 	if text := strings.TrimSpace(string(out)); err != nil && text != "" {
