@@ -1,6 +1,10 @@
 package kernel
 
-import "machsim/ipc"
+import (
+	"fmt"
+
+	"machsim/ipc"
+)
 
 // Log is told all that is needed to take the same steps again without the programs
 // (Player), and to run the programs again without a machine (Feeder).
@@ -59,9 +63,9 @@ func glance[T any](th *Thread, look func() T) T {
 // Sum is a fingerprint of a call and of the message that it sends, given by header and
 // items; PC and Msg are left out.
 func (c *Call) Sum(h *ipc.Header, items []ipc.Item) uint32 {
-	x := uint64(c.Op) | uint64(c.Disp)<<8 | uint64(c.Opt)<<16
+	x := sumSeed ^ (uint64(c.Op) | uint64(c.Disp)<<8 | uint64(c.Opt)<<16)
 	if c.Flag {
-		x |= 1 << 63
+		x ^= 1 << 63
 	}
 	x = mix2(x, uint64(c.Name)|uint64(c.Name2)<<32, uint64(c.Name3))
 	x = mix2(x, uint64(c.N), uint64(c.N2))
@@ -80,6 +84,31 @@ func (c *Call) Sum(h *ipc.Header, items []ipc.Item) uint32 {
 	}
 	return uint32(x) ^ uint32(x>>32)
 }
+
+// Sum is a fingerprint of a result, with the message if it is one that was received.
+func (r *Result) Sum(received bool) uint32 {
+	x := mix(sumSeed, uint64(uint32(r.Code))|uint64(r.Disp)<<32)
+	x = mix(mix(x, uint64(r.Name)), uint64(r.N))
+	if r.Text != "" {
+		x = hashText(x, r.Text)
+	}
+	for _, n := range r.Names {
+		x = mix(x, uint64(n))
+	}
+	for _, t := range r.Types {
+		x = mix(x, uint64(t))
+	}
+	if r.Info != nil {
+		x = hashText(x, fmt.Sprintf("%+v", r.Info))
+	}
+	if received {
+		x = sumMessage(x, &r.Msg.Header, r.Msg.Items)
+	}
+	return uint32(x) ^ uint32(x>>32)
+}
+
+// sumSeed is what fingerprints begin with: with 0 a field of 0 would hide the next.
+const sumSeed = 0x243f6a8885a308d3
 
 func sumMessage(x uint64, h *ipc.Header, items []ipc.Item) uint64 {
 	x = mix2(x, uint64(h.Remote)|uint64(h.Local)<<32, uint64(h.RemoteType)|uint64(h.LocalType)<<8|uint64(uint32(h.ID))<<32)

@@ -2,6 +2,7 @@ package tape
 
 import (
 	"fmt"
+	"slices"
 
 	"machsim/ipc"
 	"machsim/kernel"
@@ -21,10 +22,6 @@ type Play struct {
 
 	call kernel.Call
 	msg  ipc.Message
-
-	// Answered, when set, is shown what each completed call answers, before its thread
-	// gets the next. Its error is To's.
-	Answered func(lane, call int, res *kernel.Result) error
 }
 
 // Resume begins to play on s, in which of the first n events those were taken that
@@ -112,15 +109,11 @@ func (p *Play) begin(at place) {
 	p.choice = p.t.choices[uint32(p.next)][at.choice:]
 }
 
-// completed gives the thread its next call, after comparing what is quickly compared.
+// completed gives the thread its next call, after comparing what the one before answers with
+// what is recorded.
 func (p *Play) completed(lane int, l *Lane, res *kernel.Result) error {
-	if code, name := l.answer(int(p.calls[lane])); code != res.Code || name != 0 && name != res.Name {
-		return fmt.Errorf("%s: %v %v, recorded %v %v", p.State().ThreadName(l.Thread), res.Code, res.Name, code, name)
-	}
-	if p.Answered != nil {
-		if err := p.Answered(lane, int(p.calls[lane]), res); err != nil {
-			return err
-		}
+	if err := p.compare(lane, l, res); err != nil {
+		return err
 	}
 	p.calls[lane]++
 	if k := int(p.calls[lane]); k < len(l.callAt) {
@@ -198,18 +191,39 @@ func (p *Play) Input() (string, bool) {
 
 func (t *Tape) givenBy(event int) []uint32 { return t.given[t.givenAt[event]:t.givenAt[event+1]] }
 
-// answer returns the code and the name of the k-th call's result.
-func (l *Lane) answer(k int) (code ipc.Code, name ipc.Name) {
-	r := reader{l.results[l.resultAt[k]:]}
-	mask := r.uint()
-	if mask&hasCode != 0 {
-		code = ipc.Code(r.int())
+// compare says how a result is not as recorded: nil if it is.
+func (p *Play) compare(lane int, l *Lane, res *kernel.Result) error {
+	k := int(p.calls[lane])
+	call := &p.State().Threads.At(uint32(l.Thread)).Call
+	same := res.Sum(received(call, res)) == l.answers[k]
+	handedBack := call.Opt != 0 && res.Code != 0 && res.Msg.Header != ipc.Header{}
+	if same && !handedBack {
+		return nil
 	}
-	if mask&hasRDisp != 0 {
-		r.uint()
+	want, _ := p.t.Result(lane, k)
+	if same && sameMessage(want.Msg, res) {
+		return nil
 	}
-	if mask&hasRName != 0 {
-		name = ipc.Name(r.uint())
+	return fmt.Errorf("%s: %s answers %s, recorded %s", p.State().ThreadName(l.Thread), call.Op, inWords(res), inWords(&want))
+}
+
+// sameMessage compares a message that a call handed back, or could not take in whole.
+func sameMessage(want *ipc.Message, got *kernel.Result) bool {
+	switch {
+	case want == nil:
+		return false
+	case got.Code == ipc.MACH_RCV_TOO_LARGE && want.Remote == 0 && want.Local == 0: // only the size is told
+		return want.Size == got.Msg.Size
 	}
-	return code, name
+	return want.Header == got.Msg.Header && slices.Equal(want.Items, got.Msg.Items)
+}
+
+func inWords(res *kernel.Result) string {
+	r := *res
+	if r.Msg == nil {
+		return fmt.Sprintf("%+v", r)
+	}
+	m := *r.Msg
+	r.Msg = nil
+	return fmt.Sprintf("%+v with the message %+v", r, m)
 }

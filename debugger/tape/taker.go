@@ -189,10 +189,16 @@ func (k *Taker) End(s *kernel.State, e kernel.Taken) {
 	l.resultAt = append(l.resultAt, uint32(len(l.results)))
 	c := &s.Threads.At(uint32(e.Actor.Thread)).Call
 	changed := c.Opt&ipc.MACH_RCV_MSG != 0 || c.Opt != 0 && e.Result.Code != 0
+	l.answers = append(l.answers, e.Result.Sum(received(c, e.Result)))
 	k.w.b = l.results
 	k.w.result(e.Result, changed, e.Born, k.info)
 	l.results = k.w.b
 	k.inCall[e.Actor.Thread] = false
+}
+
+// received says whether a call has got a message: not one that it only handed back.
+func received(c *kernel.Call, res *kernel.Result) bool {
+	return c.Opt&ipc.MACH_RCV_MSG != 0 && res.Code == 0
 }
 
 func (k *Taker) info(v any) uint64 {

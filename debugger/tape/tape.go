@@ -69,6 +69,7 @@ type Lane struct {
 	doneAt   []uint32 // for each call that was completed, the number of the lane's events by then
 	results  []byte
 	resultAt []uint32 // for each call that was completed
+	answers  []uint32 // fingerprint of each result
 	glances  []any
 }
 

@@ -1,10 +1,12 @@
 package tape_test
 
 import (
+	"strings"
 	"testing"
 
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/tape"
+	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
@@ -37,4 +39,89 @@ func TestPlay(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAnswers plays runs on states in which something is other than it was in the run, and which
+// only one part of one call's answer tells of.
+func TestAnswers(t *testing.T) {
+	self := func(b *kernel.Boot, body func(th *kernel.Thread, p ipc.Name)) {
+		var p ipc.Name
+		task := b.Task(b.Host("h"), "task", func(th *kernel.Thread) { body(th, p) })
+		p = b.Port(task, "")
+	}
+	for what, c := range map[string]struct {
+		body  func(th *kernel.Thread, p ipc.Name)
+		alter func(s *kernel.State)
+	}{
+		"number": {
+			func(th *kernel.Thread, _ ipc.Name) { th.CThreadCount() },
+			func(s *kernel.State) { s.Tasks.Mut(1).Count++ },
+		},
+		"text": {
+			func(th *kernel.Thread, _ ipc.Name) {
+				at, _ := th.VMAllocate(th.Self(), 0, kernel.PageSize, true)
+				th.Poke(at, []byte{1})
+				th.Peek(at, 1)
+			},
+			func(s *kernel.State) {
+				if s.Memory.Has(1) && s.Memory.At(1).Pages[0] != "" {
+					s.Memory.Mut(1).Pages[0] = strings.Repeat("\x02", kernel.PageSize)
+				}
+			},
+		},
+		"names": {
+			func(th *kernel.Thread, p ipc.Name) {
+				_ = th.PortRename(th.Self(), p, 0x5000)
+				_, _, _ = th.PortNames(th.Self())
+			},
+			func(s *kernel.State) { s.IPC.PortAllocateName(1, ipc.RightDeadName, 0x9000) },
+		},
+		"facts": {
+			func(th *kernel.Thread, _ ipc.Name) { _, _ = th.TaskInfo(th.Self()) },
+			func(s *kernel.State) { s.Tasks.Mut(1).Priority = 3 },
+		},
+		"message": {
+			func(th *kernel.Thread, p ipc.Name) {
+				_ = th.Send(p, ipc.NewMessage(1, 5))
+				_, _ = th.Receive(p)
+			},
+			func(s *kernel.State) {
+				if m := s.IPC.First(queued(s), 0); m != 0 {
+					s.IPC.Msgs.Mut(uint32(m)).Items[0].Num = 6
+				}
+			},
+		},
+		"message handed back": {
+			func(th *kernel.Thread, p ipc.Name) {
+				_ = th.PortSetQLimit(th.Self(), p, 0)
+				_ = th.SendTimeout(p, ipc.NewMessage(1, 5), 1)
+			},
+			func(s *kernel.State) {
+				if m := s.Threads.At(1).Msg; m != 0 {
+					s.IPC.Msgs.Mut(uint32(m)).Items[0].Num = 6
+				}
+			},
+		},
+	} {
+		tp := testrun.Take(&kernel.Program{Name: "answers", Main: func(b *kernel.Boot) { self(b, c.body) }}, kernel.Config{}, nil)
+		play := tp.Resume(tp.Start.Clone(), 0, make([]uint32, len(tp.Lanes)))
+		var err error
+		for n := 1; n <= tp.Len() && err == nil; n++ {
+			c.alter(play.State())
+			err = play.To(n, nil)
+		}
+		if err == nil || !strings.Contains(err.Error(), "answers") {
+			t.Errorf("another %s: %v", what, err)
+		}
+	}
+}
+
+// queued is a program's port, the first.
+func queued(s *kernel.State) ipc.PortID {
+	for id := range s.IPC.Ports.All {
+		if s.IPC.Ports.At(id).Kind == kernel.KindPlain {
+			return ipc.PortID(id)
+		}
+	}
+	return 0
 }
