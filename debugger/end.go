@@ -1,7 +1,6 @@
 package debugger
 
 import (
-	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
@@ -19,13 +18,16 @@ func (s *Session) Rest(id kernel.ThreadID) string {
 	return "has ended"
 }
 
-// Culprit is the thread to look at first: the one that failed, else the first of a cycle of
-// waits, else the first thread of the run that is no server's. It need not exist at the present
-// position.
+// Culprit is the thread to look at first: the one that failed, or whose step broke the condition
+// of a test, else the first of a cycle of waits, else the first thread of the run that is no
+// server's. It need not exist at the present position.
 func (s *Session) Culprit() kernel.ThreadID {
 	end := s.Tape.End
 	if end.Failure != nil {
 		return end.Failure.Thread
+	}
+	if id := s.Breaker(); id != 0 {
+		return id
 	}
 	rows := waitfor.Of(end)
 	if cycle := waitfor.Cycle(rows); len(cycle) > 0 {
@@ -50,9 +52,14 @@ func (s *Session) Culprit() kernel.ThreadID {
 
 // Report is how the run ended.
 func (s *Session) Report() *report.Report {
-	rep := report.Of(s.Run)
-	if s.Rec.Kind == record.Condition && (rep.Verdict == report.Interrupted || rep.Verdict == report.OK) {
-		rep.Verdict, rep.Summary = report.CheckFailed, s.Rec.Text
+	return report.Of(s.Run)
+}
+
+// Breaker is the thread whose step broke the condition of a test, with which the run ended then;
+// 0 if none did.
+func (s *Session) Breaker() kernel.ThreadID {
+	if !s.Run.Replay.Broke() {
+		return 0
 	}
-	return rep
+	return s.Run.Replay.Last().Thread
 }

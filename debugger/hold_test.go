@@ -207,8 +207,11 @@ func applied(st *kernel.State, id kernel.ThreadID, cfg kernel.Config) kernel.Wai
 	w := st.Threads.At(uint32(id)).Wait
 	sent := call.Opt&ipc.MACH_SEND_MSG != 0 && w.Kind == kernel.WaitReceive
 	unlocked := w.Kind == kernel.WaitCondition && phase == 0
-	if sent || unlocked || w.Kind == kernel.WaitException || w.Kind == kernel.WaitSleep {
-		return kernel.Wait{} // it did something else first, or it does what it was to do
+	switch {
+	case sent, unlocked, w.Kind == kernel.WaitException, w.Kind == kernel.WaitRequest, w.Kind == kernel.WaitAnswer:
+		return kernel.Wait{} // it did something else first
+	case w.Kind == kernel.WaitSleep:
+		return kernel.Wait{} // it does what it was to do
 	}
 	return w
 }

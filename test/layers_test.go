@@ -30,7 +30,7 @@ var layers = map[string][]string{
 	"debugger/trace":      {"quote", "kernel", "ipc", "debugger/waitfor"},
 	"debugger/view":       {"quote", "kernel", "ipc", "debugger/waitfor"},
 	"debugger/history":    {"quote", "kernel", "ipc", "debugger/trace"},
-	"debugger/record":     {"quote", "kernel", "ipc"},
+	"debugger/record":     {"quote", "kernel", "ipc", "debugger/waitfor"},
 	"debugger/tape":       {"kernel", "ipc"},
 	"debugger/graph":      {"kernel", "ipc", "debugger/tape"},
 	"debugger/rebuild":    {"kernel", "ipc", "debugger/tape", "debugger/record"},

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"machsim/debugger"
-	"machsim/debugger/report"
 	"machsim/debugger/tape"
 	"machsim/debugger/trace"
 	"machsim/kernel"
@@ -32,7 +31,7 @@ func Of(s *debugger.Session, o Options) (*Diagram, error) {
 	if err != nil {
 		return nil, err
 	}
-	ending := string(report.Of(s.Run).Verdict)
+	ending := string(s.Report().Verdict)
 	if s.Rec.Truncated {
 		ending = "TRUNCATED"
 	}

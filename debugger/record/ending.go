@@ -3,12 +3,13 @@ package record
 import (
 	"encoding/binary"
 
+	"machsim/debugger/waitfor"
 	"machsim/kernel"
 )
 
 // Ending is how a run ended.
 type Ending struct {
-	Outcome string // of kernel.Outcome, or one of those below
+	Outcome string // of kernel.Outcome, or one of those below; Verdict is that in the word for people
 	Kind    string // of the failure, "" if there was none
 	Text    string // of the failure
 	Events  uint64
@@ -20,6 +21,8 @@ type Ending struct {
 
 // Outcomes that a machine does not know of.
 const (
+	Deadlocked  = "deadlock"      // stuck, and threads wait for each other in a cycle
+	Greedy      = "memory"        // it took more memory than it was to have
 	Loop        = "loop"          // a thread made no kernel call any more
 	MainPanic   = "panic in Main" // the program's Main panicked
 	Broken      = "machsim error" // the fault was machsim's
@@ -33,22 +36,33 @@ const Condition = "condition"
 // EndingOf says how a machine's run has ended.
 func EndingOf(m *kernel.Machine) Ending {
 	s := m.World()
-	e := Ending{Outcome: m.Outcome().String(), Events: s.Steps, Hash: s.Hash}
+	e := Ending{Outcome: OutcomeOf(m.Outcome(), s), Events: s.Steps, Hash: s.Hash}
 	if s.Failure != nil {
 		e.Kind, e.Text = s.Failure.Kind.String(), s.Failure.Text
 	}
 	return e
 }
 
+// OutcomeOf is the outcome of a machine whose world is s, as recordings have it.
+func OutcomeOf(o kernel.Outcome, s *kernel.State) string {
+	if o == kernel.Stuck && waitfor.Cycle(waitfor.Of(s)) != nil {
+		return Deadlocked
+	}
+	return o.String()
+}
+
 // open says that the run did not end by itself: nothing is known of what would have
 // come after its last event.
-func (e *Ending) open() bool { return e.Outcome == Interrupted || e.Outcome == Broken }
+func (e *Ending) open() bool {
+	return e.Outcome == Interrupted || e.Outcome == Broken || e.Outcome == Greedy
+}
 
+// String is the verdict, with what it means here as far as that is recorded.
 func (e Ending) String() string {
-	if e.Kind == "" {
-		return e.Outcome
+	if e.Text == "" {
+		return string(e.Verdict())
 	}
-	return e.Outcome + ": " + e.Kind + ": " + e.Text
+	return string(e.Verdict()) + ": " + e.Text
 }
 
 func (e *Ending) append(b []byte) []byte {

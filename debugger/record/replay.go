@@ -20,8 +20,9 @@ type Replay struct {
 	prints  reader
 	marks   reader
 	calls   callReader
-	events  uint64 // so far
-	good    uint64 // the last event at which the hash was seen to agree
+	events  uint64       // so far
+	last    kernel.Actor // of the last of them
+	good    uint64       // the last event at which the hash was seen to agree
 	scratch []byte
 	stray   string    // what the run asked for and the recording does not have
 	misfit  bool      // the choices so far were among other numbers of options
@@ -130,12 +131,20 @@ func (r *Replay) missing(format string, args ...any) {
 	}
 }
 
+// Last is who took the last step that was replayed.
+func (r *Replay) Last() kernel.Actor { return r.last }
+
+// Broke says whether the last step of the recorded run broke a condition of somebody who looked
+// at it from outside.
+func (r *Replay) Broke() bool { return r.rec.Kind == Condition && r.rec.Outcome == Interrupted }
+
 // Tap compares an event with the recorded one: it is for kernel.Config.Tap.
 func (r *Replay) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	if r.diff != nil {
 		return
 	}
 	r.events++
+	r.last = a
 	if r.quick {
 		if r.events >= r.until {
 			r.look(s, a)
@@ -317,6 +326,15 @@ func (r *Replay) Result(e Ending) Result {
 		res.Difference.Thread, res.Difference.Where = e.Thread, e.Where
 	}
 	return res
+}
+
+// Ending is how the recorded run ended, if the replay, which has ended so, was that run from its
+// beginning to its end; else it is how the replay ended.
+func (r *Replay) Ending(e Ending) Ending {
+	if r.Result(e).Identical() {
+		return r.rec.Ending
+	}
+	return e
 }
 
 // sameFailure compares how the run failed. A condition of somebody who looked at it from

@@ -40,7 +40,7 @@ func TestDifferences(t *testing.T) {
 			}
 		}, 6, "return / thread_switch"},
 		{"another failure", func(th *kernel.Thread) { th.Fail("failure %d", pick(1, 2)) }, 7,
-			"the run ended: failed: check failed: failure 1 / the run ended: failed: check failed: failure 2"},
+			"the run ended: CHECK FAILED: failure 1 / the run ended: CHECK FAILED: failure 2"},
 		{"panic", func(*kernel.Thread) {
 			if changed {
 				panic("oh")

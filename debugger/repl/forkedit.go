@@ -58,10 +58,7 @@ func (p *Prompt) setVariable(words []word) error {
 // owner is the thread whose variable is meant: the one that is named or, of those that show
 // such a variable, the only one or that in focus.
 func (p *Prompt) owner(path string, in []string) (kernel.ThreadID, error) {
-	if _, err := p.rebuilt(); err != nil {
-		return 0, err
-	}
-	all, err := p.s.Variables()
+	all, err := p.shownHere()
 	if err != nil {
 		return 0, err
 	}
@@ -78,7 +75,7 @@ func (p *Prompt) owner(path string, in []string) (kernel.ThreadID, error) {
 		return 0, fmt.Errorf("no variable is called %q here, nor a setting%s", name, shown(all))
 	case len(some) == 1:
 		return some[0].Thread, nil
-	case slices.ContainsFunc(some, func(v kernel.Variable) bool { return v.Thread == p.focus }):
+	case slices.ContainsFunc(some, func(e exhibit) bool { return e.Thread == p.focus }):
 		return p.focus, nil
 	}
 	var threads []string

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,49 +13,119 @@ import (
 )
 
 // howToWatch says how a program shows its variables.
-const howToWatch = `a thread shows a variable x from where it says th.Watch("x", &x) until it ends`
+const howToWatch = `a thread shows a variable x from where it says th.Watch("x", &x) on`
 
-// print shows what the programs show at the present position.
-func (p *Prompt) print(words []string) error {
+// exhibit is a variable that a thread shows, or has shown last.
+type exhibit struct {
+	kernel.Variable
+	ended bool // its thread has ended
+	// text is its value, or a part of it: "" is all. Of a thread that has ended, no part is
+	// known but the one that was asked for.
+	text func(path string) (string, error)
+}
+
+// live is an exhibit that is written when it is asked for.
+func live(v kernel.Variable) exhibit {
+	return exhibit{Variable: v, text: func(path string) (string, error) {
+		if path == "" {
+			return show.Value(v.Value), nil
+		}
+		part, err := v.Part(path)
+		if err != nil {
+			return "", err
+		}
+		return show.Value(part.Value), nil
+	}}
+}
+
+// last is an exhibit of a thread that has ended: it is written now, for others may change what
+// it leads to.
+func last(v kernel.Variable, path string) exhibit {
+	whole, _ := live(v).text("")
+	part, err := live(v).text(path)
+	return exhibit{Variable: v, ended: true, text: func(path string) (string, error) {
+		if path == "" {
+			return whole, nil
+		}
+		return part, err
+	}}
+}
+
+// shownHere are the variables that the threads show at the present position.
+func (p *Prompt) shownHere() (all []exhibit, err error) {
 	if _, err := p.rebuilt(); err != nil {
-		return err
+		return nil, err
 	}
-	all, err := p.s.Variables()
+	vars, err := p.s.Variables()
+	for _, v := range vars {
+		all = append(all, live(v))
+	}
+	return all, err
+}
+
+// print shows what the programs show at the present position, and what threads that have ended
+// showed last: as predicates know it.
+func (p *Prompt) print(words []string) error {
+	all, err := p.shownHere()
 	if err != nil {
 		return err
 	}
-	words, path := cutPath(words, all)
+	name, path := splitPath(words)
+	err = p.s.LastShown(func(vars []kernel.Variable) {
+		for _, v := range vars {
+			all = append(all, last(v, path))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(all, func(a, b exhibit) int { return cmp.Compare(a.Thread, b.Thread) })
+	if path != "" && called(all, name) != nil {
+		words = append(slices.Clone(words[:len(words)-1]), name)
+	} else {
+		path = ""
+	}
 	some, err := p.variables(all, words)
 	if err != nil {
 		return err
 	}
-	for i := range some {
-		if path == "" {
-			break
-		}
-		if some[i], err = some[i].Part(path); err != nil {
-			return err
-		}
-	}
-	st := p.s.State()
-	t := newTable("task", "thread", "variable", "value")
-	return rows(p, "no variable is shown here; "+howToWatch, t, some, func(v kernel.Variable) []string {
-		task := st.TaskName(st.Threads.At(uint32(v.Thread)).Task)
-		return []string{task, st.ThreadName(v.Thread), quote.Line(v.Name), show.Value(v.Value)}
-	})
+	return p.exhibits(some, path)
 }
 
-// cutPath cuts fields and elements off the name of a variable, which is the last word.
-func cutPath(words []string, all []kernel.Variable) (rest []string, path string) {
+// exhibits lists variables, or parts of them.
+func (p *Prompt) exhibits(some []exhibit, path string) error {
+	st, t := p.s.State(), newTable("task", "thread", "variable", "value")
+	for _, e := range some {
+		value, err := e.text(path)
+		if err != nil {
+			return err
+		}
+		thread := st.ThreadName(e.Thread)
+		if e.ended {
+			thread += " (ended)"
+		}
+		t.add(st.TaskName(st.Threads.At(uint32(e.Thread)).Task), thread, quote.Line(e.Name+path), value)
+	}
+	if len(some) == 0 {
+		p.printf("no variable is shown here; %s\n", howToWatch)
+		return nil
+	}
+	p.table(t)
+	return nil
+}
+
+// splitPath cuts fields and elements off the last of some words, which may be the name of a
+// variable.
+func splitPath(words []string) (name, path string) {
 	if len(words) == 0 {
-		return words, ""
+		return "", ""
 	}
 	last := words[len(words)-1]
 	i := strings.IndexAny(last, ".[")
-	if i < 1 || called(all, last[:i]) == nil {
-		return words, ""
+	if i < 1 {
+		return "", ""
 	}
-	return append(slices.Clone(words[:len(words)-1]), last[:i]), last[i:]
+	return last[:i], last[i:]
 }
 
 // rebuilt brings the threads here, and tells if the position has grown for that.
@@ -73,7 +144,7 @@ func (p *Prompt) grown() {
 }
 
 // variables are those that are asked for: of a name, of a thread, or both.
-func (p *Prompt) variables(all []kernel.Variable, words []string) ([]kernel.Variable, error) {
+func (p *Prompt) variables(all []exhibit, words []string) ([]exhibit, error) {
 	if len(words) == 0 {
 		return all, nil
 	}
@@ -103,7 +174,7 @@ func (p *Prompt) variables(all []kernel.Variable, words []string) ([]kernel.Vari
 }
 
 // called are the variables of a name.
-func called(all []kernel.Variable, name string) (some []kernel.Variable) {
+func called(all []exhibit, name string) (some []exhibit) {
 	for _, v := range all {
 		if quote.Line(v.Name) == name {
 			some = append(some, v)
@@ -113,7 +184,7 @@ func called(all []kernel.Variable, name string) (some []kernel.Variable) {
 }
 
 // shownBy are the variables of a thread.
-func shownBy(all []kernel.Variable, id kernel.ThreadID) (some []kernel.Variable) {
+func shownBy(all []exhibit, id kernel.ThreadID) (some []exhibit) {
 	for _, v := range all {
 		if v.Thread == id {
 			some = append(some, v)
@@ -123,7 +194,7 @@ func shownBy(all []kernel.Variable, id kernel.ThreadID) (some []kernel.Variable)
 }
 
 // shown says which variables there are, or how there would be some.
-func shown(all []kernel.Variable) string {
+func shown(all []exhibit) string {
 	var list []string
 	for _, v := range all {
 		if name := quote.Line(v.Name); !slices.Contains(list, name) {

@@ -42,7 +42,7 @@ func init() {
 			Long: "An artificial delay (Krawczuk 3.5) is an event that could come now, and is kept back until its\nturn in the recorded order: a lock, a receive, a signal, a fork ... Each stands with the\nevents that it comes after. So does a message that was sent although one that was there\nbefore it has not been, and that is held at its port until its turn.",
 			run:  (*Prompt).delays},
 		{Name: "print", Aliases: []string{"p"}, Args: "[THREAD] [VARIABLE]", Group: seeing, most: many, Short: "variables that the programs show",
-			Long: "A program shows a variable x from where it says th.Watch(\"x\", &x). The value is the one at\nthe present position, written by its own String method if it has one; what pointers lead\nto is shown with them. The programs are run again up to here for that.",
+			Long: "A program shows a variable x from where it says th.Watch(\"x\", &x). The value is the one at\nthe present position, written by its own String method if it has one; what pointers lead\nto is shown with them. Of a thread that has ended it is what it showed last. The programs are\nrun again up to here for that.",
 			run:  (*Prompt).print, words: threadNames},
 		{Name: "diagram", Args: "[N | FROM TO] [-o FILE]", Group: seeing, most: many, Short: "space-time diagram, as text or a picture",
 			Long: "Threads side by side, time downwards, and an arrow wherever one affects another; a line\nacross is the position. Around the position, or N events there, or from event FROM to TO.\n-o FILE.svg makes a picture: of the window if one is given, else of the run.",

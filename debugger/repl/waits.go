@@ -6,6 +6,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/kernel"
+	"machsim/quote"
 )
 
 // deepest is how far the lines of an answer move to the right.
@@ -20,6 +21,10 @@ func (p *Prompt) why(words []string) error {
 	if f := p.s.State().Failure; f != nil && f.Thread == id {
 		p.printf("%s has failed: %s: %s\n", p.s.State().ThreadName(id), f.Kind, f.Text)
 		return nil
+	}
+	if _, whole := p.s.Prefix(); whole && id == p.s.Breaker() && p.s.Done() == p.s.Tape.Len() {
+		p.printf("%s  has taken the last step, event %d, after which a test found: %s\n",
+			p.s.State().ThreadName(id), p.s.Tape.Len(), quote.Line(p.s.Rec.Text))
 	}
 	reasons, cycle := p.s.Why(id)
 	if len(reasons) == 0 {

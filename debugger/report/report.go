@@ -57,7 +57,9 @@ const (
 
 // Of makes the report of a run.
 func Of(r *runner.Run) *Report {
-	rep := &Report{Program: r.Program.Name, Seed: r.Seed, Verdict: verdictOf(r), Repeat: Command("run", &r.Options), Parent: r.Parent}
+	rep := &Report{Program: r.Program.Name, Seed: r.Seed, Repeat: Command("run", &r.Options), Parent: r.Parent}
+	ending := endingOf(r)
+	rep.Verdict = ending.Verdict()
 	if r.Record != nil && r.Lost == nil {
 		rep.recorded(&r.Options)
 	}
@@ -73,8 +75,8 @@ func Of(r *runner.Run) *Report {
 	case MachsimError:
 		rep.broken(r)
 	case Panic, CheckFailed, Misuse, Unhandled, Goexit:
-		rep.failed(r)
-	case Stuck:
+		rep.failed(r, &ending)
+	case Stuck, Deadlock:
 		rep.stuck(r)
 	case Loop:
 		rep.loop(r)
@@ -110,28 +112,44 @@ func (rep *Report) console(s *kernel.State) {
 
 // broken reports a fault of machsim's own.
 func (rep *Report) broken(r *runner.Run) {
+	if r.Broken == nil {
+		rep.Summary = "when this was recorded, machsim came to a fault of its own here"
+		return
+	}
 	rep.Summary = r.Broken.Text
 	rep.Notes = append(rep.Notes, "the fault is machsim's, not the program's; please report it, with the command below")
 }
 
 // failed reports what a thread did wrong, or the program's Main.
-func (rep *Report) failed(r *runner.Run) {
+func (rep *Report) failed(r *runner.Run, e *record.Ending) {
 	if r.Main != nil {
 		rep.Summary = r.Main.Text
 		rep.Thread, rep.Call = "Main", ""
 		rep.Stack = short(runner.ProgramFrames(r.Main.Stack))
 		return
 	}
-	if v := r.Violation; v != nil {
-		rep.Summary = v.Text
-		if v.Thread != 0 {
-			rep.thread(r, v.Thread)
+	if e.Kind == record.Condition {
+		rep.Summary = e.Text
+		if id := breaker(r); id != 0 {
+			rep.thread(r, id)
 		}
 		return
 	}
 	f := r.State.Failure
 	rep.Summary = f.Text
 	rep.thread(r, f.Thread)
+}
+
+// breaker is the thread whose step broke a condition of a test; 0 if none did, for it was
+// broken at the end, or by a packet.
+func breaker(r *runner.Run) kernel.ThreadID {
+	switch {
+	case r.Violation != nil:
+		return r.Violation.Thread
+	case r.Replay != nil && r.Replay.Broke():
+		return r.Replay.Last().Thread
+	}
+	return 0
 }
 
 // thread notes whose fault it is, and where it is.
@@ -161,7 +179,6 @@ func (rep *Report) stuck(r *runner.Run) {
 	}
 	n := rep.doing(r, rows, func(row *waitfor.Row) bool { return !in[row.Thread] && !row.Idle })
 	if len(cycle) > 0 {
-		rep.Verdict = Deadlock
 		rep.Summary = plural(len(cycle), "thread waits for itself", "threads wait in a cycle")
 		return
 	}
@@ -233,7 +250,11 @@ func limit(r *runner.Run) any {
 
 // greedy reports a run that took too much memory, and who was running then.
 func (rep *Report) greedy(r *runner.Run) {
-	rep.Summary = fmt.Sprintf("it has taken more than %d MB of memory", r.MaxMemory/1e6)
+	most := r.MaxMemory
+	if r.Replay != nil {
+		most = r.Replay.Header().Limits.Memory
+	}
+	rep.Summary = fmt.Sprintf("it has taken more than %d MB of memory", most/1e6)
 	rep.Notes = append(rep.Notes, "one that needs so much needs a higher --max-memory")
 	if r.Loop != nil {
 		rep.giveUp(r)

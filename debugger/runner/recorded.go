@@ -104,6 +104,9 @@ func (r *Run) endRecording(done <-chan struct{}) {
 func (r *Run) Ending() record.Ending {
 	e := record.Ending{Outcome: r.Outcome.String()}
 	if r.State != nil {
+		if r.Loop == nil {
+			e.Outcome = record.OutcomeOf(r.Outcome, r.State)
+		}
 		e.Events, e.Hash = r.State.Steps, r.State.Hash
 	}
 	switch {
@@ -111,6 +114,8 @@ func (r *Run) Ending() record.Ending {
 		e.Outcome = record.Broken
 	case r.Main != nil:
 		e.Outcome, e.Kind, e.Text = record.MainPanic, kernel.Panicked.String(), r.Main.Text
+	case r.Greedy:
+		e.Outcome = record.Greedy
 	case r.Loop != nil && r.Loop.Interrupted:
 		e.Outcome = record.Interrupted
 	case r.Loop != nil:
