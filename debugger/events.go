@@ -1,9 +1,9 @@
 package debugger
 
 import (
-	"errors"
 	"fmt"
 
+	"machsim/debugger/rebuild"
 	"machsim/debugger/tape"
 	"machsim/debugger/trace"
 	"machsim/kernel"
@@ -27,7 +27,7 @@ func (s *Session) Events(from, to int, show func(*kernel.Event)) error {
 }
 
 // ErrStopped is what comes of work that was given up (Session.Stop). All is what it was.
-var ErrStopped = errors.New("interrupted; all is what it was")
+var ErrStopped = rebuild.ErrStopped
 
 // often is after how many events it is asked whether the work is to be given up.
 const often = 4096

@@ -11,6 +11,7 @@ import (
 func (s *Session) Predicates() *predicate.Run {
 	if s.predicates == nil {
 		s.predicates = predicate.NewRun(s.Graph, s.Events)
+		s.predicates.Stop = func() <-chan struct{} { return s.Stop }
 	}
 	return s.predicates
 }

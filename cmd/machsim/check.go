@@ -37,7 +37,7 @@ as a label, holds in no state, and check says so. docs/PREDICATES.md has the lan
 	}
 	addTrust(c)
 	c.Flags().BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
-	c.Flags().IntVar(&k.limit, "limit", predicate.DefaultLimit, "give a search up after `N` states")
+	c.Flags().IntVar(&k.limit, "limit", predicate.DefaultLimit, "give a search up after `N` states, or sooner where many threads take part")
 	return c
 }
 
@@ -60,17 +60,24 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 		return err
 	}
 	defer s.Close()
-	s.Predicates().Limit = k.limit
+	stop, done := interrupts()
+	defer done()
+	s.Stop, s.Predicates().Limit = stop, k.limit
+	looked := newCount(c.ErrOrStderr(), "%d states looked at")
+	s.Predicates().Progress = looked.show
 	p, _, err := s.Predicate(text)
 	if err != nil {
 		return mistaken(err)
 	}
 	found, err := p.First()
+	looked.end()
 	var undecided *predicate.Undecided
 	w := c.OutOrStdout()
 	switch {
 	case errors.As(err, &undecided):
 		return exit{exitFailed, err}
+	case errors.Is(err, debugger.ErrStopped):
+		return interrupted
 	case err != nil:
 		return exit{exitWrong, err}
 	case found == nil:
@@ -135,11 +142,17 @@ func stands(w io.Writer, s *debugger.Session, found *predicate.Found) error {
 	return prompt.Do("where")
 }
 
+// interrupted is what comes of a search that was given up.
+var interrupted = exit{exitFailed, errors.New("interrupted: it is not known whether a state satisfies it")}
+
 // mistaken is the answer to a predicate that is wrong.
 func mistaken(err error) error {
 	var m *predicate.Mistake
-	if errors.As(err, &m) {
+	switch {
+	case errors.As(err, &m):
 		return exit{exitWrong, errors.New(m.Show())}
+	case errors.Is(err, debugger.ErrStopped):
+		return interrupted
 	}
 	return exit{exitWrong, err}
 }

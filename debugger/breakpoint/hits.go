@@ -66,6 +66,9 @@ func Union(several ...*Hits) *Hits {
 	return u
 }
 
+// Empty says whether there are no places.
+func (h *Hits) Empty() bool { return len(h.places) == 0 }
+
 // Len is the number of places.
 func (h *Hits) Len() (n int) {
 	for _, p := range h.places {

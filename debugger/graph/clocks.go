@@ -44,6 +44,19 @@ func (c *clocks) join(row uint32, v []uint32) {
 	}
 }
 
+// raise raises a cut to a row. Where lanes are many, most pages are all zero.
+func (c *clocks) raise(row uint32, cut Cut) {
+	for i, id := range c.rows[int(row)*c.width : (int(row)+1)*c.width] {
+		if id == 0 {
+			continue
+		}
+		w := cut[i*pageLanes : min((i+1)*pageLanes, len(cut))]
+		for j, n := range c.pages[id][:len(w)] {
+			w[j] = max(w[j], n)
+		}
+	}
+}
+
 // store makes a row of v; pages that are those of either of two rows are shared.
 func (c *clocks) store(v []uint32, a, b uint32) uint32 {
 	row := uint32(len(c.rows) / c.width)

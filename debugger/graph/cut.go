@@ -81,9 +81,9 @@ func (g *Graph) Grow(c Cut, event int) Cut {
 
 // Raise makes c, a consistent cut, the least one that holds it and an event.
 func (g *Graph) Raise(c Cut, event int) {
-	for lane := range c {
-		c[lane] = max(c[lane], g.count(event, lane))
-	}
+	g.clocks.raise(g.row[event], c)
+	own := g.Tape.Lane(event)
+	c[own] = max(c[own], uint32(g.Tape.Nth(event))+1)
 }
 
 // Greatest is the greatest consistent cut without an event (and so without all that come

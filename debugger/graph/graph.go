@@ -48,24 +48,38 @@ func (g *Graph) compute() {
 	g.clocks = newClocks(len(t.Lanes))
 	g.row = make([]uint32, t.Len())
 	v := vector{g: g, counts: make([]uint32, g.clocks.width*pageLanes)}
-	last := map[kernel.TaskID]int{} // of tasks in one line, their last event, plus 1
-	for e := range t.Len() {
+	g.Causes(func(e int, causes []int) {
 		v.begin(e)
+		for _, from := range causes {
+			v.after(from)
+		}
+		g.row[e] = v.end()
+	})
+}
+
+// Causes visits all events, in recorded order, each with events of other lanes that come before it:
+// with the event before it in its lane, they have all that comes before it in their past. The
+// list is good until visit returns.
+func (g *Graph) Causes(visit func(event int, causes []int)) {
+	last := map[kernel.TaskID]int{} // of tasks in one line, their last event, plus 1
+	var causes []int
+	for e := range g.Tape.Len() {
+		causes = causes[:0]
 		lo, hi := g.edges.into(e)
 		for i := lo; i < hi; i++ {
 			if g.edges.kind[i] != Arrival {
-				v.after(int(g.edges.from[i]))
+				causes = append(causes, int(g.edges.from[i]))
 			}
 		}
 		if len(g.shared) > 0 {
-			if task := g.taskOf(t.Lane(e)); g.shared[task] {
+			if task := g.taskOf(g.Tape.Lane(e)); g.shared[task] {
 				if last[task] > 0 {
-					v.after(last[task] - 1)
+					causes = append(causes, last[task]-1)
 				}
 				last[task] = e + 1
 			}
 		}
-		g.row[e] = v.end()
+		visit(e, causes)
 	}
 }
 

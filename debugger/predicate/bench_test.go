@@ -201,3 +201,39 @@ func benchSearch(b *testing.B, s *debugger.Session, text string, find func(*pred
 		b.ReportMetric(float64(s.Graph.Last(f.Cut)), "last-event")
 	}
 }
+
+// queuers is a program of one task with threads that all use one mutex, most of which have to wait
+// for it.
+func queuers(threads int) *kernel.Program {
+	return &kernel.Program{Name: "queuers", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "task", func(th *kernel.Thread) {
+			mu := th.MutexNew("m")
+			for i := range threads {
+				th.CThreadFork(fmt.Sprint("w", i), func(th *kernel.Thread) {
+					th.MutexLock(mu)
+					th.Yield()
+					th.MutexUnlock(mu)
+				})
+			}
+		})
+	}}
+}
+
+// BenchmarkThreads asks how many threads wait at once: in a run with so many threads there are far
+// more cuts than can be looked at, and a minimum cut decides.
+func BenchmarkThreads(b *testing.B) {
+	for _, threads := range []int{100, 1000, 10_000} {
+		s := open(b, queuers(threads), kernel.Config{Seed: 1})
+		for _, text := range []string{"count of (blocked lock m) > 20", "count of (blocked lock m) > 1000000", "count of (blocked lock m) = 7"} {
+			b.Run(fmt.Sprintf("threads=%d/%s", threads, text), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					p, err := predicate.NewRun(s.Graph, s.Events).Predicate(text)
+					must(b, err)
+					_, err = p.First()
+					must(b, err)
+				}
+			})
+		}
+	}
+}

@@ -221,6 +221,7 @@ func (b *binder) each(n *node) (all []*term, err error) {
 	}
 	var lacks *unshown
 	for _, id := range threads {
+		b.r.tick()
 		t, err := b.term(n.kids[0], scope{id, rest})
 		var u unshown
 		switch {
@@ -304,5 +305,9 @@ func (b *binder) aggregate(n *node, _ scope) (*term, error) {
 			all[i] = join(total, n.kids[0], n.text, t)
 		}
 	}
-	return join(aggregate, n, n.text, all...), nil
+	t := join(aggregate, n, n.text, all...)
+	if n.text == "count" {
+		t.owner = several // of a thread that has not begun it counts none, which that thread cannot say
+	}
+	return t, nil
 }

@@ -20,12 +20,14 @@ type Condition struct {
 
 // Condition reads a condition, and finds out how it went for every thread that shows the
 // variables in it. The errors are those of Predicate.
-func (r *Run) Condition(text string) (*Condition, error) {
+func (r *Run) Condition(text string) (c *Condition, err error) {
+	defer caught(&err)
 	n, err := parse(text)
 	if err != nil {
 		return nil, err
 	}
-	c, b := &Condition{text, r, map[int]*leaf{}}, &binder{source: source(text), r: r}
+	c = &Condition{text, r, map[int]*leaf{}}
+	b := &binder{source: source(text), r: r}
 	if n.anywhere(func(n *node) bool { return n.op == place || n.event() }) {
 		return nil, b.foreign(n)
 	}
@@ -56,6 +58,7 @@ func (c *Condition) bind(b *binder, n *node) error {
 	var leaves []*leaf
 	var lacks *unshown
 	for _, id := range c.r.threads() {
+		c.r.tick()
 		t, err := b.condition(n, scope{thread: id})
 		var u unshown
 		switch {

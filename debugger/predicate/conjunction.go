@@ -17,6 +17,7 @@ func (r *Run) least(c graph.Cut, way []*leaf) bool {
 	for again := true; again; {
 		again = false
 		for k, l := range way {
+			r.tick()
 			for at[k] < len(l.spans) && holdsEvent(r.g, c, l.spans[at[k]].hi) {
 				at[k]++
 			}
@@ -42,6 +43,7 @@ func (r *Run) greatest(c graph.Cut, way []*leaf) bool {
 	for again := true; again; {
 		again = false
 		for k, l := range way {
+			r.tick()
 			for at[k] >= 0 && !holdsEvent(r.g, c, l.spans[at[k]].lo) {
 				at[k]--
 			}
@@ -79,6 +81,7 @@ type candidate struct {
 // within the cut, and those in which it held before.
 func (r *Run) next(ways [][]*leaf, from graph.Cut, backwards bool) (all []candidate) {
 	for _, way := range ways {
+		r.tick()
 		if !r.satisfied(way, from) {
 			if c := from.Clone(); r.extreme(c, way, backwards) {
 				all = append(all, candidate{c, way})
@@ -153,12 +156,13 @@ func size(c graph.Cut) (n int) {
 const maxMinimal = 1000
 
 // minimal are those of some cuts that hold none of the others; nil if there are too many to say.
-func minimal(all []candidate) (some []graph.Cut) {
+func (r *Run) minimal(all []candidate) (some []graph.Cut) {
 	cuts := distinct(all)
 	if len(cuts) > maxMinimal {
 		return nil
 	}
 	for i, c := range cuts {
+		r.tick()
 		inner := func(d graph.Cut) bool { return d.Within(c) }
 		if !slices.ContainsFunc(cuts[:i], inner) && !slices.ContainsFunc(cuts[i+1:], inner) {
 			some = append(some, c)
@@ -171,8 +175,8 @@ func minimal(all []candidate) (some []graph.Cut) {
 func distinct(all []candidate) (cuts []graph.Cut) {
 	seen := map[string]bool{}
 	for _, x := range all {
-		if key := vector(x.cut).key(); !seen[key] {
-			seen[key] = true
+		if k := key(x.cut); !seen[k] {
+			seen[k] = true
 			cuts = append(cuts, x.cut)
 		}
 	}

@@ -5,15 +5,17 @@ import (
 	"slices"
 
 	"machsim/debugger/breakpoint"
+	"machsim/debugger/graph"
 )
 
 // verdict is what is known of some cuts without going through them: whether any satisfies a
 // condition.
 type verdict struct {
-	possible bool   // false: none does
-	cut      vector // one that does; nil if none is known
-	rank     int    // of cut, see interval.rank; never if it is nil
-	first    int    // no cut of a lower rank does
+	possible bool      // false: none does
+	cut      graph.Cut // one that does; nil if none is known
+	rank     int       // of cut, see interval.rank; never if it is nil
+	first    int       // no cut of a lower rank does
+	minimal  bool      // no other cut between where the interval begins and cut does
 }
 
 // unknown is the verdict where nothing can be said.
@@ -29,8 +31,9 @@ func (v verdict) or(w verdict) verdict {
 	}
 	first := min(v.first, w.first)
 	if w.rank < v.rank {
-		v = w
+		v, w = w, v
 	}
+	v.minimal = v.minimal && v.rank < w.first
 	v.first = first
 	return v
 }
@@ -39,9 +42,9 @@ func (v verdict) or(w verdict) verdict {
 // within it.
 func (x *lattice) beyond(begin spot, forwards bool) verdict {
 	if begin.left {
-		return x.decide(true, begin.v, forwards)
+		return x.decide(true, begin.c, forwards)
 	}
-	gone := x.decide(false, begin.v, forwards)
+	gone := x.decide(false, begin.c, forwards)
 	switch {
 	case !gone.possible:
 		return gone
@@ -49,7 +52,7 @@ func (x *lattice) beyond(begin spot, forwards bool) verdict {
 		return unknown
 	}
 	v := x.decide(true, gone.cut, forwards)
-	if v.first = -never; !v.possible {
+	if v.first, v.minimal = -never, false; !v.possible {
 		return unknown // it may cease elsewhere, and hold again after that
 	}
 	return v
@@ -57,7 +60,7 @@ func (x *lattice) beyond(begin spot, forwards bool) verdict {
 
 // decide is what is known of the cuts beyond one, or within it, in which the condition holds or,
 // with want false, does not.
-func (x *lattice) decide(want bool, begin vector, forwards bool) (all verdict) {
+func (x *lattice) decide(want bool, begin graph.Cut, forwards bool) (all verdict) {
 	lo, hi := begin, x.to
 	if !forwards {
 		lo, hi = x.from, begin
@@ -68,7 +71,7 @@ func (x *lattice) decide(want bool, begin vector, forwards bool) (all verdict) {
 		if ok = ok && fine && (want || x.known(c, lo, hi)); !ok {
 			break
 		}
-		all = all.or(s.decide(x, slices.Clone(lo), slices.Clone(hi), forwards))
+		all = all.or(s.decide(x, lo.Clone(), hi.Clone(), forwards))
 	}
 	if !ok {
 		return unknown
@@ -77,19 +80,21 @@ func (x *lattice) decide(want bool, begin vector, forwards bool) (all verdict) {
 }
 
 // known says whether all values in a clause's relations are there in all cuts between two.
-func (x *lattice) known(c clause, lo, hi vector) bool {
+func (x *lattice) known(c clause, lo, hi graph.Cut) bool {
 	s, ok := x.scored(clause{relations: c.relations})
 	return ok && s.clear(x, lo, hi)
 }
 
 // decide is what is known of the cuts between two in which a clause holds.
-func (s *scored) decide(x *lattice, lo, hi vector, forwards bool) verdict {
+func (s *scored) decide(x *lattice, lo, hi graph.Cut, forwards bool) verdict {
 	if !s.fit(x, lo, hi) {
 		return verdict{}
 	}
 	t := x.interval(lo, hi, forwards)
 	if len(s.relations) == 0 {
-		return t.found(t.begin())
+		v := t.found(t.begin())
+		v.minimal = true
+		return v
 	}
 	all := t.found(nil)
 	for i := range s.relations {
@@ -99,7 +104,7 @@ func (s *scored) decide(x *lattice, lo, hi vector, forwards bool) verdict {
 		}
 		all.first = max(all.first, v.first)
 		if v.cut != nil && all.cut == nil && s.holds(x, v.cut) {
-			all.cut, all.rank = v.cut, v.rank
+			all.cut, all.rank, all.minimal = v.cut, v.rank, v.minimal
 		}
 	}
 	return all
@@ -125,16 +130,18 @@ func (s *scored) solve(t *interval, i int) verdict {
 }
 
 // holds says whether a clause holds in a cut.
-func (s *scored) holds(x *lattice, v vector) bool {
+func (s *scored) holds(x *lattice, c graph.Cut) bool {
 	for l, bad := range s.bad {
-		if bad[x.turn(l, v)] {
+		if bad[x.turn(l, c)] {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(s.relations, func(r ranked) bool { return !breakpoint.Compared(r.op, cmp.Compare(r.at(x, v), 0)) })
+	return !slices.ContainsFunc(s.relations, func(r ranked) bool { return !breakpoint.Compared(r.op, cmp.Compare(r.at(x, c), 0)) })
 }
 
-// climb looks for a cut with a score of at least so much.
+// climb looks for a cut with a score of at least so much. Of the cuts of the nodes that are
+// admitted when there is one, that which is found is the least with the greatest score. So if that
+// is no more than is looked for, it is within all others that will do.
 func (t *interval) climb(sc score, least int64) verdict {
 	a := t.ascent(sc)
 	for a.best() < least {
@@ -142,7 +149,9 @@ func (t *interval) climb(sc score, least int64) verdict {
 			return verdict{}
 		}
 	}
-	return t.found(a.cut())
+	v := t.found(a.cut())
+	v.minimal = a.size == 0 || a.best() == least
+	return v
 }
 
 // level looks for a cut with a score of 0; down is the score with the other sign. Both come
@@ -158,7 +167,7 @@ func (t *interval) level(up, down score) verdict {
 	}
 	v := t.found(nil)
 	if a.size > 0 {
-		v.first = max(v.first, t.order(t.steps[a.size-1]))
+		v.first = max(v.first, t.at(t.nodes[a.size-1]))
 	}
 	if v.cut = t.between(up, b.cut(), a.cut()); v.cut == nil {
 		for a.next() && b.next() {
@@ -173,31 +182,43 @@ func (t *interval) level(up, down score) verdict {
 
 // between goes from a cut to another, through what both hold, until the score is 0; nil if it
 // never is.
-func (t *interval) between(sc score, from, to vector) vector {
-	v, n := slices.Clone(from), sc.at(t.x, from)
+func (t *interval) between(sc score, from, to graph.Cut) graph.Cut {
+	g, n := t.x.r.g, sc.at(t.x, from)
 	if n == 0 {
-		return v
+		return from
 	}
-	for _, e := range slices.Backward(t.beyond(from, to)) {
-		v[e.lane]--
-		if n -= sc.gain(t.x, e); n == 0 {
-			return v
+	down := t.beyond(from, to)
+	for i, e := range slices.Backward(down) {
+		if n -= sc.gain(e); n == 0 {
+			return t.lowered(from, down[i:])
 		}
 	}
+	both := t.lowered(from, down)
 	for _, e := range t.beyond(to, from) {
-		v[e.lane]++
-		if n += sc.gain(t.x, e); n == 0 {
-			return v
+		g.Raise(both, e.event)
+		if n += sc.gain(e); n == 0 {
+			return both
 		}
 	}
 	return nil
 }
 
-// beyond is the steps that a cut holds and another does not, in the order of the recording.
-func (t *interval) beyond(v, w vector) (all []move) {
-	for _, e := range t.steps {
-		if e.n < int(v[e.lane]) && e.n >= int(w[e.lane]) {
-			all = append(all, e)
+// lowered is the greatest cut within another without some nodes.
+func (t *interval) lowered(from graph.Cut, nodes []vertex) graph.Cut {
+	c := from.Clone()
+	for _, n := range nodes {
+		if t.x.r.tick(); t.x.r.g.Holds(c, n.event) {
+			t.x.r.g.Lower(c, n.event)
+		}
+	}
+	return c
+}
+
+// beyond is the nodes that a cut holds and another does not, in the order of the recording.
+func (t *interval) beyond(c, d graph.Cut) (all []vertex) {
+	for _, n := range t.nodes {
+		if t.x.r.g.Holds(c, n.event) && !t.x.r.g.Holds(d, n.event) {
+			all = append(all, n)
 		}
 	}
 	if !t.forwards {

@@ -79,9 +79,11 @@
 //   - Conditions that compare several processes otherwise, Definitely of all but conjunctions, and
 //     positions with as few events as there are: a search of the lattice of cuts, of those events
 //     only that change something that matters, and, if single processes have conditions to
-//     fulfil as well, only between the least and the greatest cut that fulfil these. It looks at no
-//     more than [Run.Limit] cuts; then the position is that of the minimum cut, or if it gives none
-//     that of the recorded order, and the Note says so; or else the error is an [*Undecided].
+//     fulfil as well, only between the least and the greatest cut that fulfil these. Cuts with
+//     fewer events are looked at first. It looks at no more than [Run.Limit] cuts, and at fewer if
+//     the work and the memory that they take are too much (budget); then the position is that of
+//     the minimum cut, or if it gives none that of the recorded order, and the Note says so; or
+//     else the error is an [*Undecided].
 //
 // The conditions are found out by running the programs once more (rebuild.Walk), and once to see
 // what they show. Where threads of one task share what one of them shows, their changes have to be in

@@ -19,7 +19,8 @@ type Effort struct {
 
 // Effort runs the algorithm on the recorded run, each active process taking a step in turn;
 // nil if the run ends and the conjunction has not held.
-func (p *Predicate) Effort() (*Effort, error) {
+func (p *Predicate) Effort() (e *Effort, err error) {
+	defer caught(&err)
 	if p.Form != Conjunctive || len(p.ways) != 1 {
 		return nil, errors.New("only conjunctions, conditions of single processes joined by and, are what Manabe and Aoyagi's algorithm halts at")
 	}
@@ -27,6 +28,7 @@ func (p *Predicate) Effort() (*Effort, error) {
 	h := &halter{r: p.r, way: p.ways[0], asked: make([]uint32, n), active: make([]bool, n)}
 	h.Cut = p.r.g.Start()
 	for {
+		p.r.tick()
 		before := h.Effort
 		waiting := h.round()
 		switch {

@@ -44,12 +44,13 @@ type Expression struct {
 
 // Expression reads an expression, or a condition, and finds out how it went in the run. The
 // errors are those of Predicate.
-func (r *Run) Expression(text string) (*Expression, error) {
+func (r *Run) Expression(text string) (e *Expression, err error) {
+	defer caught(&err)
 	n, err := parse(text)
 	if err != nil {
 		return nil, err
 	}
-	e := &Expression{Text: text, r: r}
+	e = &Expression{Text: text, r: r}
 	err = r.bound(func() (err error) {
 		b := &binder{source: source(text), r: r}
 		if e.f, err = b.formula(n, false); err != nil {

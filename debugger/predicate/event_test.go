@@ -9,6 +9,7 @@ import (
 	"machsim/debugger/graph"
 	"machsim/debugger/predicate"
 	"machsim/ipc"
+	"machsim/kernel"
 )
 
 // happening is an event as it is typed, and the events that it is.
@@ -181,16 +182,13 @@ func TestConcurrent(t *testing.T) {
 			}
 			p := x.predicate(strings.Join(texts, " || "))
 			at := x.cuts[x.rng.IntN(len(x.cuts))]
-			first, next, previous := -1, -1, -1
-			chains(all, x.g.Concurrent, func(events []int) {
-				e := slices.Max(events)
-				if first < 0 || e < first {
-					first = e
+			first, next, previous, least := -1, -1, -1, 0
+			chains(all, x.g.Concurrent, func(happened []int) {
+				e, n := slices.Max(happened), events(x.holding(happened))
+				if first < 0 || e < first || e == first && n < least {
+					first, least = e, n
 				}
-				c := x.g.Start()
-				for _, e := range events {
-					c = x.g.Grow(c, e)
-				}
+				c := x.holding(happened)
 				if !c.Within(at) && (next < 0 || e < next) {
 					next = e
 				}
@@ -213,12 +211,24 @@ func TestConcurrent(t *testing.T) {
 					t.Errorf("seed %d, %s: %s, from %v: all have happened with event %d, and of all it is %d", x.seed, p.Text, c.what, at, got+1, c.want+1)
 				}
 			}
+			if f, err := p.First(); err != nil || f != nil && events(f.Cut) != least {
+				t.Errorf("seed %d, %s: first is %v %v, and as early a one has %d events", x.seed, p.Text, f.Cut, err, least)
+			}
 			if tried++; first >= 0 {
 				found++
 			}
 		}
 	})
 	t.Logf("%d concurrent predicates, %d of them satisfied", tried, found)
+}
+
+// holding is the least cut that holds some events.
+func (x *trial) holding(events []int) graph.Cut {
+	c := x.g.Start()
+	for _, e := range events {
+		c = x.g.Grow(c, e)
+	}
+	return c
 }
 
 // latest checks the reasons of a concurrent predicate, and returns the last of their events; -1
@@ -236,4 +246,29 @@ func (x *trial) latest(p *predicate.Predicate, f *predicate.Found, all []happeni
 		}
 	}
 	return last
+}
+
+// TestConcurrentLeast asks for events that are concurrent, of which several pairs have the same last
+// event: the one with the fewest events before it is taken.
+func TestConcurrentLeast(t *testing.T) {
+	for _, yields := range [][]int{{4, 0, 30}, {0, 4, 30}} {
+		s := open(t, &kernel.Program{Name: "three", Main: func(b *kernel.Boot) {
+			h := b.Host("a")
+			for i, n := range yields {
+				b.Task(h, fmt.Sprint("t", i), func(th *kernel.Thread) {
+					for range n {
+						th.Yield()
+					}
+					th.Label("here")
+				})
+			}
+		}}, kernel.Config{Seed: 1})
+		p, _, err := s.Predicate("label here by t0 or label here by t1 || label here by t2")
+		must(t, err)
+		f, err := p.First()
+		must(t, err)
+		if f == nil || events(f.Cut) != 34 { // 32 of the last, and 2 of the one that does not yield
+			t.Errorf("with %v yields: first is %+v, and 34 events suffice", yields, f)
+		}
+	}
 }

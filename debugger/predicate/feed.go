@@ -21,7 +21,20 @@ func (r *Run) feed(leaves []*leaf) error {
 	if len(leaves) == 0 {
 		return nil
 	}
-	if err := rebuild.Walk(r.t, r.look(leaves)); err != nil {
+	if err := r.fed(leaves); err != nil {
+		for key, l := range r.leaves {
+			if !l.done {
+				delete(r.leaves, key) // it was seen to go a part of its way
+			}
+		}
+		return err
+	}
+	return r.settle(leaves)
+}
+
+// fed runs the programs, in their recorded order and in others.
+func (r *Run) fed(leaves []*leaf) error {
+	if err := rebuild.Walk(r.t, r.stop(), r.look(leaves)); err != nil {
 		return err
 	}
 	for _, o := range []rebuild.Order{rebuild.FirstAhead, rebuild.LastAhead, rebuild.Newest} {
@@ -29,7 +42,7 @@ func (r *Run) feed(leaves []*leaf) error {
 			return err
 		}
 	}
-	return r.settle(leaves)
+	return nil
 }
 
 // look is what shows leaves the threads while they are fed.
@@ -43,7 +56,13 @@ func (r *Run) look(leaves []*leaf) rebuild.Look {
 	for id := range r.t.End.Threads.All {
 		of[id] = tasks[r.task(kernel.ThreadID(id))]
 	}
+	stop := r.stop()
 	return func(f *kernel.Feeder, id kernel.ThreadID, event int) {
+		select {
+		case <-stop:
+			return // nobody wants to know any more
+		default:
+		}
 		for _, w := range of[id] {
 			if f.Has(w.thread) {
 				w.see(f, event)
@@ -64,7 +83,7 @@ func (r *Run) recheck(leaves []*leaf, o rebuild.Order) error {
 	if len(again) == 0 {
 		return nil
 	}
-	_, err := rebuild.WalkOtherwise(r.t, r.g.Needs, r.g.Shared, o, r.look(again))
+	_, err := rebuild.WalkOtherwise(r.t, r.g.Needs, r.g.Shared, o, r.stop(), r.look(again))
 	var d *rebuild.Departure
 	if err != nil && !errors.As(err, &d) {
 		return err
@@ -102,6 +121,7 @@ func (w *watched) see(f *kernel.Feeder, event int) {
 // settle checks what was taken down. The leaves of which it is not of use are forgotten.
 func (r *Run) settle(leaves []*leaf) (err error) {
 	for _, l := range leaves {
+		r.tick()
 		l.frame.vars, l.done = nil, true
 		if l.frame.clash != nil && err == nil {
 			err = l.frame.clash

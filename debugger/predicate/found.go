@@ -14,7 +14,7 @@ type Found struct {
 	Reasons []Reason
 
 	// Order is how the conditions of a conjunction came to hold there: in which order, or in
-	// none (Miller and Choi 3.5). It is empty if there are fewer than two.
+	// none (Miller and Choi 3.5). It is empty if there are fewer than two, or more than MaxOrdered.
 	Order []Order
 
 	// Minimal are the least positions of which each satisfies the predicate and holds no
@@ -93,8 +93,14 @@ func (r *Run) found(way []*leaf, c graph.Cut) *Found {
 	return f
 }
 
+// MaxOrdered is of how many conditions each two are compared.
+const MaxOrdered = 16
+
 // orders compares events by which conditions came to hold, each two.
 func (r *Run) orders(since []int) (all []Order) {
+	if len(since) > MaxOrdered {
+		return nil
+	}
 	for i := range since {
 		for j := range since[:i] {
 			switch {

@@ -3,40 +3,39 @@ package predicate
 import (
 	"slices"
 	"sort"
+
+	"machsim/debugger/graph"
 )
 
-// move is a step of a lane: it makes a vector's number n of it n+1.
-type move struct{ lane, n int }
-
-// interval is the steps between two consistent cuts, in the order of the recording, or from the
-// end on if the cuts are looked at from there. Then a set of steps is not what a cut holds
-// beyond the lower one, but what it does not hold of the upper one.
+// interval is the nodes of the order between two consistent cuts, in the order of the recording,
+// or from the end on if the cuts are looked at from there. Then a set of nodes is not what a cut
+// holds beyond the lower one, but what it does not hold of the upper one.
 type interval struct {
 	arcs
 	x        *lattice
-	lo, hi   vector
+	lo, hi   graph.Cut
 	forwards bool
-	steps    []move
+	nodes    []vertex
 }
 
-func (x *lattice) interval(lo, hi vector, forwards bool) *interval {
-	s := &interval{x: x, lo: lo, hi: hi, forwards: forwards}
-	at := make([][]int32, len(lo)) // by lane, and step from lo on: its number in the recorded order
-	for j := range lo {
-		for n := int(lo[j]); n < int(hi[j]); n++ {
-			s.steps = append(s.steps, move{j, n})
+func (x *lattice) interval(lo, hi graph.Cut, forwards bool) *interval {
+	o := x.ordered()
+	s := &interval{x: x, lo: lo, hi: hi, forwards: forwards, arcs: arcs{first: []int32{0}}}
+	at := make([]int32, len(o.nodes)) // number in s.nodes, plus 1; 0 for those that are not between
+	for i, n := range o.nodes {
+		if i%tickEvery == 0 {
+			x.r.tick()
 		}
-		at[j] = make([]int32, max(0, int(hi[j])-int(lo[j])))
-	}
-	slices.SortFunc(s.steps, func(a, b move) int { return x.steps[a.lane][a.n] - x.steps[b.lane][b.n] })
-	for i, e := range s.steps {
-		at[e.lane][e.n-int(lo[e.lane])] = int32(i)
-	}
-	s.first = append(s.first, 0)
-	for i, e := range s.steps {
-		s.relate(e, func(k, n int) {
-			s.from, s.to = append(s.from, int32(i)), append(s.to, at[k][n-int(lo[k])])
-		})
+		if x.r.g.Holds(lo, n.event) || !x.r.g.Holds(hi, n.event) {
+			continue
+		}
+		here := int32(len(s.nodes))
+		s.nodes, at[i] = append(s.nodes, n), here+1
+		for _, m := range o.to[o.first[i]:o.first[i+1]] {
+			if at[m] > 0 {
+				s.from, s.to = append(s.from, here), append(s.to, at[m]-1)
+			}
+		}
 		s.first = append(s.first, int32(len(s.to)))
 	}
 	if !forwards {
@@ -45,36 +44,10 @@ func (x *lattice) interval(lo, hi vector, forwards bool) *interval {
 	return s
 }
 
-// relate visits the steps within the interval of which one needs each, and no other that
-// needs it too.
-func (s *interval) relate(e move, visit func(lane, n int)) {
-	x, before := s.x, vector(nil)
-	if e.n > int(s.lo[e.lane]) {
-		before = x.needs[e.lane][e.n-1]
-		visit(e.lane, e.n-1)
-	}
-	needs := x.needs[e.lane][e.n]
-	fresh := func(k int) bool {
-		return k != e.lane && needs[k] > s.lo[k] && (before == nil || needs[k] > before[k])
-	}
-	for k := range needs {
-		if !fresh(k) {
-			continue
-		}
-		implied := false
-		for m := range needs {
-			implied = implied || m != k && fresh(m) && x.needs[m][needs[m]-1][k] >= needs[k]
-		}
-		if !implied {
-			visit(k, int(needs[k])-1)
-		}
-	}
-}
-
-// turn puts the steps into the contrary order: each needs those that needed it.
+// turn puts the nodes into the contrary order: each needs those that needed it.
 func (s *interval) turn() {
-	last := int32(len(s.steps) - 1)
-	slices.Reverse(s.steps)
+	last := int32(len(s.nodes) - 1)
+	slices.Reverse(s.nodes)
 	order := make([]int32, len(s.to))
 	for a := range order {
 		order[a] = int32(a)
@@ -91,46 +64,62 @@ func (s *interval) turn() {
 }
 
 // begin is the cut that an interval begins at.
-func (s *interval) begin() vector {
+func (s *interval) begin() graph.Cut {
 	if s.forwards {
-		return slices.Clone(s.lo)
+		return s.lo.Clone()
 	}
-	return slices.Clone(s.hi)
+	return s.hi.Clone()
 }
 
-// order puts steps in order, as they are admitted.
-func (s *interval) order(e move) int {
+// at puts nodes in order, as they are admitted.
+func (s *interval) at(n vertex) int {
 	if s.forwards {
-		return s.x.steps[e.lane][e.n]
+		return n.event
 	}
-	return -s.x.steps[e.lane][e.n]
+	return -n.event
 }
 
-// rank puts cuts in order: by the last event that they hold or, from the end on, by the first one
+// rank puts cuts in order: by the last step that they hold or, from the end on, by the first one
 // that they do not.
-func (s *interval) rank(v vector) int {
-	rank := -never
-	for j, n := range v {
-		switch {
-		case s.forwards && n > 0:
-			rank = max(rank, s.order(move{j, int(n) - 1}))
-		case !s.forwards && int(n) < len(s.x.steps[j]):
-			rank = max(rank, s.order(move{j, int(n)}))
+func (s *interval) rank(c graph.Cut) int {
+	rank, back := -never, 0
+	if s.forwards {
+		back = 1
+	}
+	for _, e := range s.x.frontier(c, back) {
+		if e >= 0 {
+			rank = max(rank, s.at(vertex{event: e}))
 		}
 	}
 	return rank
 }
 
-// found is the verdict that a cut is of those that are looked for; or, with nil, that there may
-// be some.
-func (s *interval) found(v vector) verdict {
-	if v == nil {
-		return verdict{possible: true, rank: never, first: s.rank(s.begin())}
+// with is a cut that is moved away from where the interval begins by some nodes, and by what these
+// need.
+func (s *interval) with(c graph.Cut, nodes []vertex) graph.Cut {
+	g := s.x.r.g
+	for _, n := range slices.Backward(nodes) { // the later ones need the earlier ones
+		s.x.r.tick()
+		switch {
+		case s.forwards && !g.Holds(c, n.event):
+			g.Raise(c, n.event)
+		case !s.forwards && g.Holds(c, n.event):
+			g.Lower(c, n.event)
+		}
 	}
-	return verdict{true, v, s.rank(v), s.rank(v)}
+	return c
 }
 
-// ascent is the greatest that a score comes to in the cuts of an interval, while its steps are
+// found is the verdict that a cut is of those that are looked for; or, with nil, that there may
+// be some.
+func (s *interval) found(c graph.Cut) verdict {
+	if c == nil {
+		return verdict{possible: true, rank: never, first: s.rank(s.begin())}
+	}
+	return verdict{possible: true, cut: c, rank: s.rank(c), first: s.rank(c)}
+}
+
+// ascent is the greatest that a score comes to in the cuts of an interval, while its nodes are
 // admitted one after the other.
 type ascent struct {
 	*network
@@ -141,7 +130,7 @@ type ascent struct {
 
 func (s *interval) ascent(sc score) *ascent {
 	a := &ascent{network: newNetwork(s.arcs), s: s, score: sc}
-	a.base = sc.at(s.x, a.cut())
+	a.base = sc.at(s.x, s.begin())
 	return a
 }
 
@@ -149,26 +138,23 @@ func (s *interval) ascent(sc score) *ascent {
 func (a *ascent) best() int64 { return a.base + a.gain }
 
 // cut is the one that has it, of these the one nearest to where the interval begins.
-func (a *ascent) cut() vector {
-	v := a.s.begin()
-	for i, e := range a.s.steps[:a.size] {
-		switch {
-		case !a.taken[i]:
-		case a.s.forwards:
-			v[e.lane]++
-		default:
-			v[e.lane]--
+func (a *ascent) cut() graph.Cut {
+	var taken []vertex
+	for i, n := range a.s.nodes[:a.size] {
+		if a.taken[i] {
+			taken = append(taken, n)
 		}
 	}
-	return v
+	return a.s.with(a.s.begin(), taken)
 }
 
-// next admits the next step; false if there is none.
+// next admits the next node; false if there is none.
 func (a *ascent) next() bool {
-	if a.size == len(a.s.steps) {
+	if a.size == len(a.s.nodes) {
 		return false
 	}
-	weight := a.score.gain(a.s.x, a.s.steps[a.size])
+	a.s.x.r.tick()
+	weight := a.score.gain(a.s.nodes[a.size])
 	if !a.s.forwards {
 		weight = -weight
 	}

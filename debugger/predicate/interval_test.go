@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
@@ -19,17 +20,16 @@ func TestInterval(t *testing.T) {
 			continue
 		}
 		e := step0(x, seed)
-		lo := make(vector, len(x.lanes))
-		x.raise(lo, e)
-		for _, i := range []*interval{x.interval(lo, x.top, true), x.interval(lo, x.top, false)} {
-			steps, kept = steps+len(i.steps), kept+len(i.to)
-			for a, e := range i.steps {
-				for b, d := range i.steps {
+		lo := x.r.g.Least(e)
+		for _, i := range []*interval{x.interval(lo, x.to, true), x.interval(lo, x.to, false)} {
+			steps, kept = steps+len(i.nodes), kept+len(i.to)
+			for a, e := range i.nodes {
+				for b, d := range i.nodes {
 					first, second := d, e
 					if !i.forwards {
 						first, second = e, d
 					}
-					if got, want := i.reaches(a, b), x.comes(first, second); got != want {
+					if got, want := i.reaches(a, b), first.event == second.event || x.r.g.Before(first.event, second.event); got != want {
 						t.Fatalf("seed %d, forwards %t: that %v needs %v is %t", seed, i.forwards, e, d, got)
 					}
 				}
@@ -50,7 +50,7 @@ func TestBetween(t *testing.T) {
 		s, _ := x.scored(clause{relations: x.relations()})
 		rng, sc := rand.New(rand.NewPCG(seed, 1)), s.relations[0].score
 		for range 100 {
-			i := x.interval(make(vector, len(x.lanes)), x.top, rng.IntN(2) == 0)
+			i := x.interval(x.r.g.Start(), x.r.g.All(), rng.IntN(2) == 0)
 			from, to := x.some(rng), x.some(rng)
 			sc.constant = int64(rng.IntN(9) - 4)
 			v := i.between(sc, from, to)
@@ -60,10 +60,8 @@ func TestBetween(t *testing.T) {
 			if found++; sc.at(x, v) != 0 {
 				t.Fatalf("seed %d: from %v to %v the sum is 0 in %v, where it is %d", seed, from, to, v, sc.at(x, v))
 			}
-			for j, n := range v {
-				if n > 0 && !x.covers(v, x.needs[j][n-1], j) {
-					t.Fatalf("seed %d: from %v to %v leads through %v, which is not consistent", seed, from, to, v)
-				}
+			if !x.r.g.Consistent(v) {
+				t.Fatalf("seed %d: from %v to %v leads through %v, which is not consistent", seed, from, to, v)
 			}
 		}
 	}
@@ -77,14 +75,14 @@ func (x *lattice) relations() []relation {
 }
 
 // some is a random cut.
-func (x *lattice) some(rng *rand.Rand) vector {
-	v := make(vector, len(x.lanes))
-	for j, n := range x.top {
-		if k := rng.IntN(int(n) + 1); k > 0 {
-			x.raise(v, move{j, k / 2})
+func (x *lattice) some(rng *rand.Rand) graph.Cut {
+	c := x.r.g.Start()
+	for _, steps := range x.steps {
+		if k := rng.IntN(len(steps) + 1); k > 0 {
+			x.r.g.Raise(c, steps[k/2])
 		}
 	}
-	return v
+	return c
 }
 
 // sums is the lattice of sums in a random run; nil if no thread shows anything there.
@@ -99,17 +97,9 @@ func sums(seed uint64) *lattice {
 }
 
 // step0 is a step among the first of a lane.
-func step0(x *lattice, seed uint64) move {
-	lane := int(seed) % len(x.lanes)
-	return move{lane, len(x.steps[lane]) / 4}
-}
-
-// comes says whether a step comes before another, or is it.
-func (x *lattice) comes(a, b move) bool {
-	if a.lane == b.lane {
-		return a.n <= b.n
-	}
-	return int(x.needs[b.lane][b.n][a.lane]) > a.n
+func step0(x *lattice, seed uint64) int {
+	steps := x.steps[int(seed)%len(x.lanes)]
+	return steps[len(steps)/4]
 }
 
 // reaches says whether arcs lead from a node to another, or it is that.

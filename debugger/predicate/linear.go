@@ -63,7 +63,15 @@ func (f *formula) multiply(s *sum, constant, t *term, factor int64) bool {
 // count adds 1 where a condition holds.
 func (f *formula) count(s *sum, t *term, factor int64) bool {
 	leaves := t.leaves(nil)
-	if len(leaves) != 1 {
+	switch len(leaves) {
+	case 0: // a place that the thread never comes to
+		var empty frame
+		if f.compile(t)(&empty).True() {
+			s.constant += factor
+		}
+		return empty.clash == nil && small(1, s.constant)
+	case 1:
+	default:
 		return false
 	}
 	s.addends = append(s.addends, addend{leaves[0], factor, f.compile(t), true})

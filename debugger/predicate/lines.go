@@ -2,10 +2,17 @@ package predicate
 
 import "fmt"
 
+// maxLines is how many reasons are told.
+const maxLines = 100
+
 // Lines is what can be said of a position that was found, beside where it is: why it
 // satisfies the predicate, in which order that came about, and what else there is.
 func (f *Found) Lines() (all []string) {
 	for i, r := range f.Reasons {
+		if i == maxLines && len(f.Reasons) > maxLines+1 {
+			all = append(all, fmt.Sprintf("and %d more", len(f.Reasons)-i))
+			break
+		}
 		if len(f.Reasons) > 1 {
 			all = append(all, fmt.Sprintf("%d. %s", i+1, r))
 		} else {

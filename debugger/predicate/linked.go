@@ -37,6 +37,7 @@ func (p *Predicate) reached() []map[int]int {
 		s := p.stages[i]
 		all[i] = map[int]int{}
 		for _, lane := range s.lanes {
+			p.r.tick()
 			events := s.moments[lane]
 			k := 0
 			if i > 0 {

@@ -21,6 +21,7 @@ func (m *meeting) on() bool {
 	for again := true; again; {
 		again = false
 		for i := range m.lists {
+			m.r.tick()
 			if m.at[i] == len(m.lists[i]) {
 				return false
 			}
@@ -38,6 +39,7 @@ func (m *meeting) back() bool {
 	for again := true; again; {
 		again = false
 		for i := range m.lists {
+			m.r.tick()
 			if m.at[i] < 0 {
 				return false
 			}
@@ -70,6 +72,24 @@ func (m *meeting) late(i int) bool {
 	return false
 }
 
+// sooner says whether the recorded run had all of some events before it had all of others or, if
+// the last event is the same, the least cut that holds them holds fewer events.
+func (r *Run) sooner(a, b []int) bool {
+	if d := slices.Max(a) - slices.Max(b); d != 0 {
+		return d < 0
+	}
+	return size(r.holding(a)) < size(r.holding(b))
+}
+
+// holding is the least cut that holds some events.
+func (r *Run) holding(events []int) graph.Cut {
+	c := r.g.Start()
+	for _, e := range events {
+		r.g.Raise(c, e)
+	}
+	return c
+}
+
 func (m *meeting) events() []int {
 	all := make([]int, len(m.lists))
 	for i, l := range m.lists {
@@ -89,6 +109,7 @@ func (p *Predicate) choose(visit func(lists [][]int)) {
 			return
 		}
 		for _, lane := range p.stages[i].lanes {
+			p.r.tick()
 			if !slices.Contains(lanes[:i], lane) {
 				lanes[i], lists[i] = lane, p.stages[i].moments[lane]
 				next(i + 1)
@@ -99,7 +120,8 @@ func (p *Predicate) choose(visit func(lists [][]int)) {
 }
 
 // meet finds concurrent events, one for each stage, of which a cut does not hold all, or any
-// if it is to be the first: those of which the recorded run had all first.
+// if it is to be the first: those of which the recorded run had all first and, of several with the
+// same last event, those with the fewest events before them.
 func (p *Predicate) meet(from graph.Cut, first bool) (best []int) {
 	p.choose(func(lists [][]int) {
 		for i, l := range lists {
@@ -110,7 +132,7 @@ func (p *Predicate) meet(from graph.Cut, first bool) (best []int) {
 			if !m.on() {
 				continue
 			}
-			if e := m.events(); best == nil || slices.Max(e) < slices.Max(best) {
+			if e := m.events(); best == nil || p.r.sooner(e, best) {
 				best = e
 			}
 		}
@@ -119,7 +141,8 @@ func (p *Predicate) meet(from graph.Cut, first bool) (best []int) {
 }
 
 // met finds concurrent events, one for each stage, such that the least cut that holds them is
-// within another and smaller: those of which the recorded run had all last.
+// within another and smaller: those of which the recorded run had all last and, of several with the
+// same last event, those with the most events before them.
 func (p *Predicate) met(within graph.Cut) (best []int) {
 	p.choose(func(lists [][]int) {
 		for i := -1; i < len(lists); i++ {
@@ -133,7 +156,7 @@ func (p *Predicate) met(within graph.Cut) (best []int) {
 			if !m.back() || !p.r.less(m.events(), within) {
 				continue
 			}
-			if e := m.events(); best == nil || slices.Max(e) > slices.Max(best) {
+			if e := m.events(); best == nil || p.r.sooner(best, e) {
 				best = e
 			}
 		}

@@ -45,13 +45,19 @@ func (b *binder) hits(n *node, s scope) (all []*leaf, err error) {
 		return nil, wrong
 	case err != nil:
 		return nil, err
-	case h.Len() == 0:
+	case h.Empty():
 		b.remark(n, "no thread comes there in this run")
 	}
-	for _, lane := range h.Lanes {
-		if id := b.r.t.Lanes[lane].Thread; s.thread == 0 || id == s.thread {
-			all = append(all, b.r.atPlace(h, n, lane))
+	lanes := h.Lanes
+	if s.thread != 0 {
+		i, found := slices.BinarySearch(lanes, b.r.t.LaneOf(s.thread))
+		if !found {
+			return nil, nil
 		}
+		lanes = lanes[i : i+1]
+	}
+	for _, lane := range lanes {
+		all = append(all, b.r.atPlace(h, n, lane))
 	}
 	return all, nil
 }

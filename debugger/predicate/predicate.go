@@ -50,12 +50,12 @@ func (u *Undecided) Error() string {
 // Predicate reads a predicate, and finds out how its conditions went in the run. A *Mistake
 // says what is wrong with the text, an *Unordered that threads share what they show without
 // a lock, a *rebuild.Departure that the program is not deterministic.
-func (r *Run) Predicate(text string) (*Predicate, error) {
+func (r *Run) Predicate(text string) (p *Predicate, err error) {
+	defer caught(&err)
 	n, err := parse(text)
 	if err != nil {
 		return nil, err
 	}
-	var p *Predicate
 	err = r.bound(func() error {
 		p = &Predicate{Text: text, r: r}
 		b := &binder{source: source(text), r: r}
@@ -135,15 +135,18 @@ func (f *formula) simple() bool {
 // First is the first position that satisfies the predicate; nil if there is none. Of a
 // conjunction it is the least cut that satisfies it, which is within every other one (Inf).
 // Of a disjunction it is that of the conjunction that the recorded run comes to first. Of
-// a relational predicate it is one with as few events as there are. If these are too many
+// a relational predicate it is the one with the fewest events, and of several with as few the one
+// to which the recorded run comes first. If these are too many
 // cuts to look at, it is another one, and its Note says so: of sums one whose last event was
 // recorded before that of any other, and with no event more than it takes for the sum to be as
-// great, or as small, as it can be then. That no cut satisfies a comparison of sums is always found
+// great, or as small, as it can be then. The Note calls it minimal if no smaller cut within it
+// satisfies the predicate. That no cut satisfies a comparison of sums is always found
 // out, but for two of them at once, and for one with a number that the sum may jump over. Of a linked or
 // concurrent one it is the least cut that holds its events, of those of which the recorded
 // run had all first. Of a Definitely it is a position that, in the present order of events,
 // satisfies it. An *Undecided says that the search was given up.
-func (p *Predicate) First() (*Found, error) {
+func (p *Predicate) First() (f *Found, err error) {
+	defer caught(&err)
 	start := p.r.g.Start()
 	switch p.Form {
 	case Linked, Concurrent:
@@ -163,7 +166,8 @@ func (p *Predicate) First() (*Found, error) {
 // after that, one for each condition, it is that which the recorded run comes to first.
 // Of a linked or concurrent predicate it is the next of whose last event the cut holds not
 // yet; of a relational one a nearest or, with a Note, that which First would give beyond the cut.
-func (p *Predicate) Next(from graph.Cut) (*Found, error) {
+func (p *Predicate) Next(from graph.Cut) (f *Found, err error) {
+	defer caught(&err)
 	switch p.Form {
 	case Linked, Concurrent:
 		return p.happened(from, false), nil
@@ -180,7 +184,8 @@ func (p *Predicate) Next(from graph.Cut) (*Found, error) {
 // last. Of a relational predicate it is a nearest or, with a Note, one that lacks none of the events
 // up to one so late that any other lacks some. Of a linked or concurrent predicate it is the least cut that holds its events, of
 // those that the cut holds more than, the one that the recorded run comes to last.
-func (p *Predicate) Previous(from graph.Cut) (*Found, error) {
+func (p *Predicate) Previous(from graph.Cut) (f *Found, err error) {
+	defer caught(&err)
 	switch p.Form {
 	case Linked, Concurrent:
 		return p.hadHappened(from), nil
@@ -223,7 +228,7 @@ func (p *Predicate) on(from graph.Cut) *Found {
 		return nil
 	}
 	f := p.r.found(best.way, best.cut)
-	if some := minimal(all); len(some) > 1 {
+	if some := p.r.minimal(all); len(some) > 1 {
 		f.Minimal = some
 	}
 	return f
@@ -231,7 +236,8 @@ func (p *Predicate) on(from graph.Cut) *Found {
 
 // Possibly says whether any consistent cut satisfies the predicate, and gives one; nil if
 // none does.
-func (p *Predicate) Possibly() (*Found, error) {
+func (p *Predicate) Possibly() (f *Found, err error) {
+	defer caught(&err)
 	q := *p
 	q.Form = formOf(p.ways, p.formula != nil && p.simple())
 	if p.formula == nil {
@@ -244,7 +250,8 @@ func (p *Predicate) Possibly() (*Found, error) {
 // comes to one that satisfies the predicate, and gives a cut that does; nil if one way does
 // not. Of a linked predicate it is First: that its events happened one before the other is so
 // in every way. A concurrent one is nil: in no order do events happen at once.
-func (p *Predicate) Definitely() (*Found, error) {
+func (p *Predicate) Definitely() (f *Found, err error) {
+	defer caught(&err)
 	switch p.Form {
 	case Linked:
 		return p.First()

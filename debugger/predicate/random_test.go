@@ -293,16 +293,10 @@ func (x *trial) without(part condition, at, to int) bool {
 
 // earlier says whether the recorded run is at a cut before it is at another.
 func (x *trial) earlier(a, b graph.Cut) bool {
-	size := func(c graph.Cut) (n int) {
-		for _, k := range c {
-			n += int(k)
-		}
-		return n
-	}
 	if p, q := x.g.Last(a), x.g.Last(b); p != q {
 		return p < q
 	}
-	return size(a) < size(b)
+	return events(a) < events(b)
 }
 
 // definitely compares Definitely with all ways; it returns 1 if the predicate is satisfied in
@@ -434,16 +428,16 @@ func TestRelations(t *testing.T) {
 			}
 			p, those := x.predicate(c.text), x.those(c)
 			f, err := p.First()
-			x.among(c.text+": first", f, err, func(i int) bool { return those[i] })
+			x.nearest(c.text+": first", f, err, func(i int) bool { return those[i] }, 1)
 			at := x.rng.IntN(len(x.cuts))
 			next, err := p.Next(x.cuts[at])
-			x.among(fmt.Sprint(c.text, ": next after ", x.cuts[at]), next, err, func(i int) bool {
+			x.nearest(fmt.Sprint(c.text, ": next after ", x.cuts[at]), next, err, func(i int) bool {
 				return those[i] && x.cuts[at].Within(x.cuts[i]) && x.between(at, i, func(k int) bool { return !those[k] })
-			})
+			}, 1)
 			previous, err := p.Previous(x.cuts[at])
-			x.among(fmt.Sprint(c.text, ": previous before ", x.cuts[at]), previous, err, func(i int) bool {
+			x.nearest(fmt.Sprint(c.text, ": previous before ", x.cuts[at]), previous, err, func(i int) bool {
 				return those[i] && x.cuts[i].Within(x.cuts[at]) && x.between(i, at, func(k int) bool { return !those[k] })
-			})
+			}, -1)
 			forced += x.definitely(p, c, those)
 			if tried++; slices.Contains(those, true) {
 				satisfied++
@@ -451,6 +445,27 @@ func TestRelations(t *testing.T) {
 		}
 	})
 	t.Logf("%d relations, %d of them satisfied, %d in every way", tried, satisfied, forced)
+}
+
+// nearest says whether what was found is among some cuts, and none of them has fewer events or,
+// with sign -1, more.
+func (x *trial) nearest(what string, f *predicate.Found, err error, some func(int) bool, sign int) {
+	x.t.Helper()
+	x.among(what, f, err, some)
+	for i, c := range x.cuts {
+		if f != nil && some(i) && sign*events(c) < sign*events(f.Cut) {
+			x.t.Errorf("seed %d, %s: %v, and %v is nearer", x.seed, what, f.Cut, c)
+			return
+		}
+	}
+}
+
+// events is how many events a cut holds.
+func events(c graph.Cut) (n int) {
+	for _, k := range c {
+		n += int(k)
+	}
+	return n
 }
 
 // among says whether what was found is among some cuts, or these are none.

@@ -5,6 +5,7 @@ import (
 
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
+	"machsim/debugger/rebuild"
 	"machsim/debugger/tape"
 	"machsim/kernel"
 )
@@ -12,8 +13,13 @@ import (
 // Run is a recorded run in which predicates are looked at. What was found out about it is
 // kept: which variables its threads show, and how the conditions went that were asked for.
 type Run struct {
-	// Limit is after how many cuts a search of the lattice of cuts gives up.
+	// Limit is after how many cuts a search of the lattice of cuts gives up; where many threads
+	// take part, a cut is much work and memory, and it gives up sooner.
 	Limit int
+	// Stop, when set, returns what is closed when the work at hand is to be given up: ErrStopped.
+	Stop func() <-chan struct{}
+	// Progress, when set, is told now and then how many cuts a search has looked at.
+	Progress func(cuts int)
 
 	g      *graph.Graph
 	t      *tape.Tape
@@ -56,7 +62,10 @@ func (r *Run) standing(text string) (func(lane, done int) bool, error) {
 
 // Hits finds where a breakpoint stops somebody. The errors are those of breakpoint.Run.Match and
 // of Condition.
-func (r *Run) Hits(s *breakpoint.Spec) (*breakpoint.Hits, error) { return r.places.Match(s) }
+func (r *Run) Hits(s *breakpoint.Spec) (h *breakpoint.Hits, err error) {
+	defer caught(&err)
+	return r.places.Match(s)
+}
 
 // thread is the name of a thread.
 func (r *Run) thread(id kernel.ThreadID) string { return r.t.End.ThreadName(id) }
@@ -71,6 +80,52 @@ func (r *Run) threads() (all []kernel.ThreadID) {
 		}
 	}
 	return all
+}
+
+// ErrStopped is what comes of work that was given up (Run.Stop). All is what it was.
+var ErrStopped = rebuild.ErrStopped
+
+// stop is closed when the work at hand is to be given up; nil is never closed.
+func (r *Run) stop() <-chan struct{} {
+	if r.Stop == nil {
+		return nil
+	}
+	return r.Stop()
+}
+
+// stopped is the panic with which work is given up: it may be deep in loops within loops. It is
+// recovered in every exported method that may take long, and by nobody else.
+type stopped struct{}
+
+// tickEvery is how many short steps of a loop are made between two ticks.
+const tickEvery = 1024
+
+// tick gives up the work at hand if that is wanted. It is called in every loop whose length the run
+// decides on.
+func (r *Run) tick() {
+	select {
+	case <-r.stop():
+		panic(stopped{})
+	default:
+	}
+}
+
+// caught is deferred by exported methods: it turns a work that was given up into ErrStopped.
+func caught(err *error) {
+	switch v := recover().(type) {
+	case nil:
+	case stopped:
+		*err = ErrStopped
+	default:
+		panic(v)
+	}
+}
+
+// progress tells how far a search has come.
+func (r *Run) progress(cuts int) {
+	if r.Progress != nil {
+		r.Progress(cuts)
+	}
 }
 
 // bound calls bind until it comes to conditions that are chains: one over several variables of

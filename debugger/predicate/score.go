@@ -1,6 +1,10 @@
 package predicate
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/graph"
+)
 
 // score is what each leaf contributes to a number, by its changes; 0 is before the first. The
 // number of a cut is their sum.
@@ -10,31 +14,20 @@ type score struct {
 }
 
 // at is the score of a cut.
-func (s score) at(x *lattice, v vector) int64 {
+func (s score) at(x *lattice, c graph.Cut) int64 {
 	n := s.constant
 	for l, worth := range s.leaves {
-		n += worth[x.turn(l, v)]
+		n += worth[x.turn(l, c)]
 	}
 	return n
 }
 
 // gain is by how much a step changes the score.
-func (s score) gain(x *lattice, e move) (n int64) {
-	for l, worth := range s.leaves {
-		row := x.index[l][e.lane]
-		if i := row[e.n+1]; i != row[e.n] {
-			n += worth[i] - worth[i-1]
-		}
+func (s score) gain(n vertex) (gain int64) {
+	for _, t := range n.turns {
+		gain += s.leaves[t.leaf][t.n] - s.leaves[t.leaf][t.n-1]
 	}
-	return n
-}
-
-// turn is the number of a leaf's last change in a cut.
-func (x *lattice) turn(leaf int, v vector) (last int) {
-	for j, n := range v {
-		last = max(last, x.index[leaf][j][n])
-	}
-	return last
+	return gain
 }
 
 // ranked is a sum's score, which is compared with 0.
@@ -90,8 +83,12 @@ func (s *scored) relation(x *lattice, r relation) bool {
 		width += most
 	}
 	s.relations, s.widest = append(s.relations, ranked{sc, r.op}), max(s.widest, width+1)
-	return width < widest && len(s.bad) < widest>>40
+	return width < widest && float64(len(s.bad)+1)*float64(s.widest) < mostScore
 }
+
+// mostScore is what the score of a cut stays below in which each leaf is bad (see toward), so that no
+// sum runs over.
+const mostScore = 1 << 60
 
 // toward is a relation's score with a sign, lowered so far where a leaf is bad that no cut with
 // such a leaf is worth as much as one without.
@@ -111,10 +108,11 @@ func (s *scored) toward(r score, sign int64) score {
 
 // fit raises the lower of two cuts to the least, and lowers the upper one to the greatest,
 // between them in which no leaf is bad; false if there are none.
-func (s *scored) fit(x *lattice, lo, hi vector) bool {
+func (s *scored) fit(x *lattice, lo, hi graph.Cut) bool {
 	for again := true; again; {
 		again = false
 		for l, bad := range s.bad {
+			x.r.tick()
 			i := x.turn(l, lo)
 			if !bad[i] {
 				continue
@@ -123,21 +121,19 @@ func (s *scored) fit(x *lattice, lo, hi vector) bool {
 			if k < 0 {
 				return false
 			}
-			x.raise(lo, x.where(l, i+k))
+			x.r.g.Raise(lo, x.chains[l][i+k-1])
 			again = true
 		}
 	}
-	if !lo.within(hi) {
-		return false
-	}
-	return s.sink(x, hi)
+	return lo.Within(hi) && s.sink(x, hi)
 }
 
 // sink lowers a cut to the greatest within it in which no leaf is bad, if there is one.
-func (s *scored) sink(x *lattice, hi vector) bool {
+func (s *scored) sink(x *lattice, hi graph.Cut) bool {
 	for again := true; again; {
 		again = false
 		for l, bad := range s.bad {
+			x.r.tick()
 			i := x.turn(l, hi)
 			if !bad[i] {
 				continue
@@ -148,7 +144,7 @@ func (s *scored) sink(x *lattice, hi vector) bool {
 			if i < 0 {
 				return false
 			}
-			x.lower(hi, x.where(l, i+1))
+			x.r.g.Lower(hi, x.chains[l][i])
 			again = true
 		}
 	}
@@ -156,43 +152,11 @@ func (s *scored) sink(x *lattice, hi vector) bool {
 }
 
 // clear says whether no leaf is bad in any cut between two.
-func (s *scored) clear(x *lattice, lo, hi vector) bool {
+func (s *scored) clear(x *lattice, lo, hi graph.Cut) bool {
 	for l, bad := range s.bad {
 		if slices.Contains(bad[x.turn(l, lo):x.turn(l, hi)+1], true) {
 			return false
 		}
 	}
 	return true
-}
-
-// where is the step by which a leaf changes for the i-th time, from 1.
-func (x *lattice) where(leaf, i int) move {
-	for j, row := range x.index[leaf] {
-		if n, found := slices.BinarySearch(row, i); found {
-			return move{j, n - 1}
-		}
-	}
-	panic("predicate: a change of a leaf is no step")
-}
-
-// raise makes a cut the least one that holds it and a step.
-func (x *lattice) raise(v vector, e move) {
-	for k, n := range x.needs[e.lane][e.n] {
-		v[k] = max(v[k], n)
-	}
-	v[e.lane] = max(v[e.lane], uint32(e.n)+1)
-}
-
-// lower makes a cut the greatest one within it that does not hold a step.
-func (x *lattice) lower(v vector, e move) {
-	for k := range v {
-		n, _ := slices.BinarySearchFunc(x.needs[k][:v[k]], e.n, func(w vector, n int) int {
-			if int(w[e.lane]) > n {
-				return 1
-			}
-			return -1
-		})
-		v[k] = uint32(n)
-	}
-	v[e.lane] = min(v[e.lane], uint32(e.n))
 }

@@ -1,156 +1,202 @@
 package predicate
 
 import (
+	"cmp"
+	"container/heap"
 	"fmt"
+	"iter"
+	"slices"
 
 	"machsim/debugger/graph"
 )
 
 // spot is a cut that a search has come to.
 type spot struct {
-	v    vector
+	c    graph.Cut
 	left bool // the condition did not hold on the way, or at the beginning
+
+	size, last int // of c: see lattice.nearer
 }
 
-// search goes through the cuts beyond one, or within it, with one step more in each round,
-// to a nearest one that satisfies the predicate after it did not on the way. Where a minimum
+// search goes through the cuts beyond one, or within it, the nearest first, to the one
+// that satisfies the predicate after it did not on the way. Where a minimum
 // cut tells that there is none, no search is made. If the search is given up, it is the one that the
 // minimum cut gives, or else the recorded run is asked, whose positions are among those cuts.
 func (p *Predicate) search(from graph.Cut, forwards bool) (*Found, error) {
 	x := newLattice(p.r, p.formula)
-	begin := spot{v: x.vector(from)}
-	if begin.left = !x.holds(begin.v); begin.left {
-		if !x.narrow() || forwards && !begin.v.within(x.to) || !forwards && !x.from.within(begin.v) {
+	begin := spot{c: from.Clone()}
+	if begin.left = !x.holds(begin.c); begin.left {
+		if !x.narrow() || forwards && !from.Within(x.to) || !forwards && !x.from.Within(from) {
 			return nil, nil
 		}
-		begin.v = x.begin(begin.v, forwards)
+		begin.c = x.begin(from, forwards)
 	}
 	told := x.beyond(begin, forwards)
 	if !told.possible {
 		return nil, nil
 	}
-	end, looked, ok := x.nearest(begin, forwards)
+	end, ok := x.nearest(begin, forwards)
 	switch clash := x.f.frame.clash; {
 	case clash != nil:
 		return nil, clash
 	case !ok && told.cut != nil:
-		return p.told(x, from, told, looked, forwards), nil
+		return p.told(x, told, forwards), nil
 	case !ok && forwards:
-		return p.recorded(from, looked)
+		return p.recorded(x, from)
 	case !ok:
-		return nil, &Undecided{looked}
+		return nil, &Undecided{x.budget.spent}
 	case end == nil:
 		return nil, nil
 	}
-	return p.r.explained(p.formula, x.toward(from, end, forwards)), nil
+	return p.r.explained(p.formula, end), nil
 }
 
 // told is a position that a minimum cut gives, after a search that was given up.
-func (p *Predicate) told(x *lattice, from graph.Cut, v verdict, looked int, forwards bool) *Found {
-	f := p.r.explained(p.formula, x.toward(from, v.cut, forwards))
-	what := "the search for a nearer one was given up"
-	switch {
-	case v.rank == v.first && forwards:
-		what = fmt.Sprintf("none is made of events before %d alone; the search for one with fewer events was given up", v.rank+1)
-	case v.rank == v.first:
-		what = fmt.Sprintf("none holds all events up to %d; the search for one with more events was given up", 1-v.rank)
+func (p *Predicate) told(x *lattice, v verdict, forwards bool) *Found {
+	f := p.r.explained(p.formula, v.cut)
+	way, others := "fewer", fmt.Sprintf("none is made of events before %d alone", v.rank+1)
+	if !forwards {
+		way, others = "more", fmt.Sprintf("none holds all events up to %d", 1-v.rank)
 	}
-	f.Note = what + " after " + counted(looked, "cut")
+	var what []string
+	if v.minimal {
+		what = append(what, map[bool]string{true: "a minimal one: no smaller state within it satisfies the predicate", false: "a maximal one: no greater state that holds it satisfies the predicate"}[forwards])
+	}
+	if v.rank == v.first {
+		what = append(what, others)
+	}
+	what = append(what, fmt.Sprintf("the search for one with %s events was given up after %s", way, counted(x.budget.spent, "cut")))
+	f.Note = joinedSentences(what)
 	return f
 }
 
-// begin is where a search from a cut may begin: it goes on at once to where it can be satisfied.
-func (x *lattice) begin(v vector, forwards bool) vector {
-	w := make(vector, len(v))
-	for j := range v {
-		if w[j] = max(v[j], x.from[j]); !forwards {
-			w[j] = min(v[j], x.to[j])
+// joinedSentences puts sentences into one.
+func joinedSentences(all []string) (text string) {
+	for i, s := range all {
+		if i > 0 {
+			text += "; "
 		}
+		text += s
 	}
-	return w
+	return text
 }
 
-// nearest is a cut as near as possible that satisfies the condition; nil if there is none;
-// ok is false if the search was given up.
-func (x *lattice) nearest(begin spot, forwards bool) (end vector, looked int, ok bool) {
+// begin is where a search from a cut may begin: it goes on at once to where it can be satisfied.
+func (x *lattice) begin(c graph.Cut, forwards bool) graph.Cut {
+	if forwards {
+		return joinedCut(c, x.from)
+	}
+	return metCut(c, x.to)
+}
+
+// nearer compares spots: forwards the one with fewer events is nearer; of those with as many, the
+// one to which the recorded run comes first. Backwards it is the one with more events, or to which
+// the recorded run comes last.
+func nearer(a, b *spot, forwards bool) bool {
+	d := cmp.Or(a.size-b.size, a.last-b.last, slices.Compare(a.c, b.c))
+	return d < 0 == forwards && d != 0
+}
+
+// agenda is the spots of a search that were not looked at yet, as a heap.
+type agenda struct {
+	spots    []*spot
+	forwards bool
+	known    map[string]*spot
+}
+
+func (a *agenda) Len() int           { return len(a.spots) }
+func (a *agenda) Less(i, j int) bool { return nearer(a.spots[i], a.spots[j], a.forwards) }
+func (a *agenda) Swap(i, j int)      { a.spots[i], a.spots[j] = a.spots[j], a.spots[i] }
+func (a *agenda) Push(s any)         { a.spots = append(a.spots, s.(*spot)) }
+
+func (a *agenda) Pop() any {
+	last := len(a.spots) - 1
+	s := a.spots[last]
+	a.spots[last], a.spots = nil, a.spots[:last]
+	return s
+}
+
+// nearest is the nearest cut that satisfies the condition; nil if there is none; ok is false if
+// the search was given up. Every way from a cut leads to cuts that are less near; so all ways to a
+// cut are known when it is looked at, and it is not come to again.
+func (x *lattice) nearest(begin spot, forwards bool) (end graph.Cut, ok bool) {
+	a := &agenda{forwards: forwards, known: map[string]*spot{}}
+	x.add(a, begin)
 	move := x.up
 	if !forwards {
 		move = x.down
 	}
-	if begin.left && x.holds(begin.v) {
-		return begin.v, 0, true
-	}
-	for round := []spot{begin}; len(round) > 0; {
-		var next []spot
-		seen := map[string]int{}
-		for _, s := range round {
-			move(s.v, func(w vector) {
-				now := x.holds(w)
-				if now && s.left && end == nil {
-					end = w
-				}
-				next = add(next, seen, spot{w, s.left || !now})
-			})
-			if end != nil {
-				return end, looked, true
-			}
+	for first := true; len(a.spots) > 0; first = false {
+		x.r.tick()
+		s := heap.Pop(a).(*spot)
+		delete(a.known, key(s.c))
+		now := x.holds(s.c)
+		if now && s.left {
+			return s.c, true
 		}
-		if looked += len(next); looked > x.r.Limit {
-			return nil, looked, false
+		if !first && !x.budget.looked(x.budget.spent+1) {
+			return nil, false
 		}
-		round = next
+		x.r.progress(x.budget.spent)
+		move(s.c, func(c graph.Cut) { x.add(a, spot{c: c, left: s.left || !now}) })
+		if !x.budget.keeps(len(a.spots)) {
+			return nil, false
+		}
 	}
-	return nil, looked, true
+	return nil, true
 }
 
-// add adds a spot to those of the next round, once.
-func add(next []spot, seen map[string]int, s spot) []spot {
-	key := s.v.key()
-	if i, known := seen[key]; known {
-		next[i].left = next[i].left || s.left
-		return next
+// add adds a spot to an agenda, once.
+func (x *lattice) add(a *agenda, s spot) {
+	k := key(s.c)
+	if known := a.known[k]; known != nil {
+		known.left = known.left || s.left
+		return
 	}
-	seen[key] = len(next)
-	return append(next, s)
+	s.size = size(s.c)
+	if s.last = x.r.g.Last(s.c); !a.forwards {
+		s.last = x.r.g.Missing(s.c)
+	}
+	a.known[k] = &s
+	heap.Push(a, &s)
 }
 
 // recorded looks for a position beyond a cut that satisfies the predicate in the recorded
 // order alone, after a search that was given up.
-func (p *Predicate) recorded(from graph.Cut, looked int) (*Found, error) {
-	x := newLattice(p.r, p.formula)
-	v := x.vector(from)
-	left := !x.holds(v)
-	for e := range x.inOrder(v) {
-		v[e.lane]++
-		now := x.holds(v)
-		if now && left {
-			f := p.r.explained(p.formula, x.above(from, v))
-			f.Note = fmt.Sprintf("the first in the order of the recording: the search for one with fewer events was given up after %s", counted(looked, "cut"))
+func (p *Predicate) recorded(x *lattice, from graph.Cut) (*Found, error) {
+	left := true
+	for c, now := range x.inOrder(from) {
+		if now && !left {
+			f := p.r.explained(p.formula, c.Clone())
+			f.Note = fmt.Sprintf("the first in the order of the recording: the search for one with fewer events was given up after %s", counted(x.budget.spent, "cut"))
 			return f, nil
 		}
-		left = left || !now
+		left = now
 	}
-	return nil, &Undecided{looked}
+	return nil, &Undecided{x.budget.spent}
 }
 
-// one is a step of a lane.
-type one struct{ lane, event int }
-
-// inOrder are the steps that a vector does not hold, in the order of the recording.
-func (x *lattice) inOrder(from vector) func(yield func(one) bool) {
-	return func(yield func(one) bool) {
-		v := append(vector(nil), from...)
-		for {
-			first := one{-1, never}
-			for j, n := range v {
-				if int(n) < len(x.steps[j]) && x.steps[j][n] < first.event {
-					first = one{j, x.steps[j][n]}
-				}
+// inOrder are the cuts from one on, with one step more each in the order of the recording, and
+// whether the condition holds there. A cut is good until the next one.
+func (x *lattice) inOrder(from graph.Cut) iter.Seq2[graph.Cut, bool] {
+	return func(yield func(graph.Cut, bool) bool) {
+		c, frame := from.Clone(), &x.f.frame
+		now := x.holds(c)
+		if !yield(c, now) {
+			return
+		}
+		o := x.ordered()
+		for _, n := range o.nodes {
+			if x.r.tick(); n.turns == nil || x.r.g.Holds(c, n.event) {
+				continue
 			}
-			if first.lane < 0 || !yield(first) {
+			x.r.g.Raise(c, n.event)
+			for _, t := range n.turns {
+				frame.leaves[t.leaf] = x.turns[t.leaf][t.n]
+			}
+			if !yield(c, x.f.eval(frame).True()) {
 				return
 			}
-			v[first.lane]++
 		}
 	}
 }
@@ -182,10 +228,6 @@ func (p *Predicate) definitely() (*Found, error) {
 // The recorded run is such a way, or else there is none if the condition holds in the last cut.
 func (p *Predicate) unavoidable() (*Found, error) {
 	x := newLattice(p.r, p.formula)
-	start := make(vector, len(x.lanes))
-	if x.holds(start) {
-		return p.here(p.r.g.Start()), nil
-	}
 	there := x.first()
 	if clash := x.f.frame.clash; clash != nil {
 		return nil, clash
@@ -193,25 +235,24 @@ func (p *Predicate) unavoidable() (*Found, error) {
 	if there == nil {
 		return nil, nil
 	}
-	if !x.holds(x.top) {
-		avoided, looked, ok := x.avoid(start)
+	if start := p.r.g.Start(); !x.holds(start) && !x.holds(p.r.g.All()) {
+		avoided, ok := x.avoid(start)
 		switch {
 		case !ok:
-			return nil, &Undecided{looked}
+			return nil, &Undecided{x.budget.spent}
 		case avoided:
 			return nil, nil
 		}
 	}
-	return p.here(x.above(p.r.g.Start(), there)), nil
+	return p.here(there), nil
 }
 
 // first is the first cut of the recorded order in which the condition holds, nil if it
 // never does.
-func (x *lattice) first() vector {
-	v := make(vector, len(x.lanes))
-	for e := range x.inOrder(v) {
-		if v[e.lane]++; x.holds(v) {
-			return v
+func (x *lattice) first() graph.Cut {
+	for c, now := range x.inOrder(x.r.g.Start()) {
+		if now {
+			return c.Clone()
 		}
 	}
 	return nil
@@ -220,24 +261,25 @@ func (x *lattice) first() vector {
 // avoid says whether there is a way from a cut to the last one through cuts in which the
 // condition does not hold. It follows each way to its end, for many may be there; ok is false if the
 // search was given up.
-func (x *lattice) avoid(start vector) (avoided bool, looked int, ok bool) {
-	goal, seen := x.top.key(), map[string]bool{start.key(): true}
-	for left := []vector{start}; len(left) > 0; {
-		v := left[len(left)-1]
+func (x *lattice) avoid(start graph.Cut) (avoided, ok bool) {
+	seen := map[string]bool{key(start): true}
+	for left := []graph.Cut{start}; len(left) > 0; {
+		c := left[len(left)-1]
 		left = left[:len(left)-1]
-		x.up(v, func(w vector) {
-			if key := w.key(); !seen[key] {
-				if seen[key] = true; !x.holds(w) {
-					left = append(left, w)
+		if !slices.ContainsFunc(x.frontier(c, 0), func(e int) bool { return e >= 0 }) {
+			return true, true // all steps
+		}
+		x.up(c, func(d graph.Cut) {
+			if k := key(d); !seen[k] {
+				if seen[k] = true; !x.holds(d) {
+					left = append(left, d)
 				}
 			}
 		})
-		if seen[goal] {
-			return true, len(seen), true
-		}
-		if len(seen) > x.r.Limit {
-			return false, len(seen), false
+		x.r.progress(len(seen))
+		if !x.budget.looked(len(seen)) || !x.budget.keeps(len(seen)) {
+			return false, false
 		}
 	}
-	return false, len(seen), true
+	return false, true
 }

@@ -13,7 +13,7 @@ func (r *Run) survey() error {
 		return nil
 	}
 	names := make([][]string, r.t.End.Threads.Cap())
-	err := rebuild.Walk(r.t, func(f *kernel.Feeder, id kernel.ThreadID, _ int) {
+	err := rebuild.Walk(r.t, r.stop(), func(f *kernel.Feeder, id kernel.ThreadID, _ int) {
 		for i, v := range f.Variables(id) {
 			if n := names[id]; i >= len(n) || n[i] != v.Name {
 				names[id] = with(n, v.Name)

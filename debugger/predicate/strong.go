@@ -14,6 +14,7 @@ func (r *Run) strong(way []*leaf) []span {
 		}
 	}
 	for len(changed) > 0 {
+		r.tick()
 		k := changed[len(changed)-1]
 		changed = changed[:len(changed)-1]
 		for i := range way {

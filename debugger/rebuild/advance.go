@@ -35,6 +35,9 @@ func (r *Threads) work(j *job, cut []uint32) error {
 		tasks = append(tasks, r.plan.families[f]...)
 	}
 	for len(tasks) > 0 {
+		if r.stopped() {
+			return ErrStopped
+		}
 		var waiting []*task
 		for _, k := range tasks {
 			done := r.advance(j.h, k, cut)
@@ -45,7 +48,7 @@ func (r *Threads) work(j *job, cut []uint32) error {
 				waiting = append(waiting, k)
 			}
 		}
-		if len(waiting) == len(tasks) && !j.h.moved {
+		if len(waiting) == len(tasks) && !j.h.moved && !r.stopped() {
 			return stranded(r.plan.t, waiting)
 		}
 		j.h.moved = false
@@ -73,7 +76,7 @@ func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 			continue
 		}
 		quota, next := k.stretch(t, i, upto, int(t.Lanes[n].Runnable(int(cut[n])))-h.script.of(s.thread).Calls())
-		if quota > 0 && !h.run(s.thread, quota) {
+		if quota > 0 && !r.run(h, s.thread, quota) {
 			return false
 		}
 		i = next
@@ -90,7 +93,7 @@ func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
 	t, id := r.plan.t, k.threads[0]
 	n := t.LaneOf(id)
 	want := t.Lanes[n].Runnable(int(cut[n]))
-	if more := want - h.script.of(id).Calls(); more > 0 && !h.run(id, more) {
+	if more := want - h.script.of(id).Calls(); more > 0 && !r.run(h, id, more) {
 		return false
 	}
 	for _, e := range k.suffers {

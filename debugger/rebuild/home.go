@@ -117,13 +117,23 @@ func (h *home) end(s step) {
 }
 
 // run feeds a thread so many answers; false if it has not been made yet, or departs.
-func (h *home) run(id kernel.ThreadID, calls int) bool {
+func (r *Threads) run(h *home, id kernel.ThreadID, calls int) bool {
 	if !h.has(id) {
 		return false
 	}
 	h.moved = true
-	return h.feeder.Run(id, calls)
+	for calls > 0 {
+		n := min(calls, stopEvery)
+		if r.stopped() || !h.feeder.Run(id, n) {
+			return false
+		}
+		calls -= n
+	}
+	return true
 }
+
+// stopEvery is how many calls a thread makes between two looks at whether to give up.
+const stopEvery = 1024
 
 // suffer has a thread end, or its variable set; false if it has not been made yet.
 func (h *home) suffer(s step) bool {

@@ -31,7 +31,7 @@ func Sharing(t *tape.Tape, needs func(event, lane int) uint32) map[kernel.TaskID
 	for _, o := range []Order{FirstAhead, LastAhead} {
 		for {
 			p := newPlan(t)
-			if !p.permute(needs, found, o) {
+			if some, _ := p.permute(needs, found, o, nil); !some {
 				return found // no task has several threads
 			}
 			var d *Departure
@@ -55,17 +55,19 @@ func (p *plan) try() error {
 	return r.To(p.t.Counts(p.t.Len()))
 }
 
-// permute puts the steps of tasks with several threads into another order. It returns
-// false if there is nothing to be permuted.
-func (p *plan) permute(needs func(event, lane int) uint32, but map[kernel.TaskID]bool, o Order) bool {
-	some := false
+// permute puts the steps of tasks with several threads into another order. Some is false if there
+// is nothing to be permuted. Once stop is closed, it gives up: ErrStopped.
+func (p *plan) permute(needs func(event, lane int) uint32, but map[kernel.TaskID]bool, o Order, stop <-chan struct{}) (some bool, err error) {
 	for _, k := range p.tasks {
-		if len(k.threads) > 1 && !but[k.id] {
-			k.permute(p.t, needs, o)
-			some = true
+		if len(k.threads) < 2 || but[k.id] {
+			continue
 		}
+		if !k.permute(p.t, needs, o, stop) {
+			return true, ErrStopped
+		}
+		some = true
 	}
-	return some
+	return some, nil
 }
 
 // queue is what one thread has to do.
@@ -78,8 +80,8 @@ type queue struct {
 	until int    // how many of them
 }
 
-// permute puts the steps of a task into an order.
-func (k *task) permute(t *tape.Tape, needs func(event, lane int) uint32, o Order) {
+// permute puts the steps of a task into an order; false if stop was closed before it was done.
+func (k *task) permute(t *tape.Tape, needs func(event, lane int) uint32, o Order, stop <-chan struct{}) bool {
 	queues := k.queues(t)
 	if o != FirstAhead {
 		slices.Reverse(queues)
@@ -87,6 +89,9 @@ func (k *task) permute(t *tape.Tape, needs func(event, lane int) uint32, o Order
 	n := len(k.steps)
 	k.steps = make([]step, 0, n)
 	for len(k.steps) < n {
+		if closed(stop) {
+			return false
+		}
 		i := slices.IndexFunc(queues, func(q *queue) bool { return q.ready(queues, needs) })
 		if i < 0 {
 			panic("rebuild: the causal order has a cycle")
@@ -96,11 +101,15 @@ func (k *task) permute(t *tape.Tape, needs func(event, lane int) uint32, o Order
 			continue
 		}
 		for _, q := range queues[i:] {
+			if closed(stop) {
+				return false
+			}
 			for q.ready(queues, needs) {
 				k.take(t, q)
 			}
 		}
 	}
+	return true
 }
 
 // take takes the next step of a queue.

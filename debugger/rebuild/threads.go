@@ -11,9 +11,26 @@ import (
 // Threads are the programs of a run, standing at a cut.
 type Threads struct {
 	plan  *plan
-	homes []*home  // by family; nil while it is not there
-	cut   []uint32 // where they stand
-	look  Look     // of Walk
+	homes []*home         // by family; nil while it is not there
+	cut   []uint32        // where they stand
+	look  Look            // of Walk
+	stop  <-chan struct{} // closed when To is to be given up; nil for never
+}
+
+// ErrStopped is what comes of work that was given up. All is what it was.
+var ErrStopped = errors.New("interrupted; all is what it was")
+
+// stopped says whether the work is to be given up.
+func (r *Threads) stopped() bool { return closed(r.stop) }
+
+// closed says whether a channel is closed; nil never is.
+func closed(stop <-chan struct{}) bool {
+	select {
+	case <-stop:
+		return true
+	default:
+		return false
+	}
 }
 
 // New returns the threads of a run, standing at its start.
