@@ -48,6 +48,9 @@ func across(run func(*core, ThreadID, *ThreadState) bool) func(*core, ThreadID, 
 
 // elsewhere returns the proxy that the target of a thread's call is, 0 if it is none.
 func (c *core) elsewhere(t *ThreadState) ipc.PortID {
+	if t.Call.Name == c.Tasks.At(uint32(t.Task)).Self {
+		c.touch(TouchTask, ipc.Read, uint32(t.Task), taskPort)
+	}
 	if c.isSelf(t) {
 		return 0
 	}
@@ -162,13 +165,18 @@ func (s *State) behind(proxy *ipc.Port) Object {
 
 // waitAcross is the wait for the answer to a request that goes to a proxy.
 func (c *core) waitAcross(proxy *ipc.Port, reply ipc.PortID) Wait {
-	w := Wait{Kind: WaitRequest, Port: reply, Host: c.NetPorts.At(proxy.Net).Where}
+	w := Wait{Kind: WaitRequest, Port: reply}
 	switch o := c.behind(proxy); o.Kind {
 	case TaskObject:
 		w.Object = o.ID
 	case ThreadObject:
 		w.Object = uint32(c.Threads.At(o.ID).Task)
+	default: // only such a port can move
+		c.touch(TouchNet, ipc.Read, proxy.Net, 0)
+		w.Host = c.NetPorts.At(proxy.Net).Where
+		return w
 	}
+	w.Host = c.Tasks.At(w.Object).Host
 	return w
 }
 
@@ -227,6 +235,7 @@ func (c *core) answered(id ThreadID, t *ThreadState) bool {
 	}
 	m := t.Msg
 	t.Msg = 0
+	c.touchReceived(m)
 	a, ok := c.IPC.Msgs.At(uint32(m)).Call.(*Answer)
 	if !ok { // a notification: the request, or its answer, was destroyed
 		c.IPC.DestroyMsg(m)
@@ -290,12 +299,12 @@ func (c *core) takeBack(t *ThreadState, m ipc.MsgID, sent *Request) {
 func (c *core) unmake(t *ThreadState, p ipc.PortID, d ipc.Disposition) {
 	port := c.IPC.Ports.Mut(uint32(p))
 	here := port.Receiver == t.Space
+	c.touch(ipc.TouchRights, ipc.Write, uint32(p), 0)
 	switch {
 	case here && d == ipc.PortSendOnce:
 		c.IPC.ForgetSendOnce(p)
 		return
-	case here && port.MSCount > 0:
-		c.touch(ipc.TouchRights, ipc.Add, uint32(p), 0)
+	case here && port.MSCount > 0: // or it has been set to another number
 		port.MSCount--
 	}
 	c.drop(p, d)

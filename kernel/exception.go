@@ -133,6 +133,7 @@ func (c *core) handled(t *ThreadState) bool {
 		t.Reply = 0
 		return true
 	}
+	c.touchReceived(t.Msg)
 	m := c.IPC.Msgs.At(uint32(t.Msg))
 	yes := m.ID == ExceptionReply && m.Reply == 0 && len(m.Items) == 1 &&
 		m.Items[0].Kind == ipc.KindInt && m.Items[0].Num == 0

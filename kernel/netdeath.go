@@ -87,12 +87,12 @@ type lostRequest struct {
 // lostRequests takes the requests out of the queue of a proxy that is about to die. Of one that
 // has been on the wire nobody knows what became of it, unless its host has told.
 func (c *core) lostRequests(e *NetEnd, told bool) (lost []lostRequest) {
-	sent := e.Packet != 0 && c.Packets.At(uint32(e.Packet)).Sent && !told
+	sent := e.Packet != 0 && !told
 	for m := c.IPC.First(e.Port, 0); m != 0; {
 		next := c.IPC.Msgs.At(uint32(m)).Next
 		if c.asks(m) != nil {
 			code := ipc.MACH_SEND_INVALID_DEST
-			if sent {
+			if sent && c.wasSent(e.Packet) {
 				code = ipc.MIG_SERVER_DIED
 			}
 			c.IPC.Dequeue(m)
@@ -101,6 +101,12 @@ func (c *core) lostRequests(e *NetEnd, told bool) (lost []lostRequest) {
 		m, sent = next, false
 	}
 	return lost
+}
+
+// wasSent says whether what a packet brings has been on the wire.
+func (c *core) wasSent(id PacketID) bool {
+	c.touch(TouchPacket, ipc.Read, uint32(id), 0)
+	return c.Packets.At(uint32(id)).Sent
 }
 
 // proxyUnused hears from a minder that nobody can send to its proxy any more, and

@@ -201,6 +201,7 @@ func (c *core) carryReceive(n *NetPort, from, to int) {
 	c.IPC.PutRequests(q, c.carry(noSenders, ipc.PortSendOnce, now.Host), c.carry(destroyed, ipc.PortSendOnce, now.Host))
 	for i := range n.Ends {
 		e := &n.Ends[i]
+		c.touch(ipc.TouchRights, ipc.Read, uint32(e.Port), 0)
 		if i != to && c.IPC.Ports.At(uint32(e.Port)).SRights > 0 {
 			c.hold(n, i)
 			c.mind(e)

@@ -125,6 +125,9 @@ func (c *core) touchPassed(l *List, woken ThreadID) {
 // touchLeft notes that a thread leaves those that wait for a message, or for room: what
 // comes goes to the others.
 func (c *core) touchLeft(w Wait) {
+	if w.Kind == WaitCondition {
+		c.touch(TouchCondition, ipc.Write, w.Object, 0)
+	}
 	if c.IPC.Ledger == nil || w.Kind != WaitSend && w.Kind != WaitReceive {
 		return
 	}
