@@ -61,7 +61,10 @@ func (w *writer) message(m *ipc.Msg) string {
 func (w *writer) callText(call any) string {
 	switch c := call.(type) {
 	case *kernel.Request:
-		text := fmt.Sprintf(" asks for %s, number %d", c, c.Serial)
+		text := " asks for " + c.String()
+		if c.Serial != 0 {
+			text += fmt.Sprintf(", number %d", c.Serial)
+		}
 		if c.Call.Flag {
 			text += ", yes"
 		}
