@@ -106,7 +106,7 @@ func (c *core) block(id ThreadID, t *ThreadState, w Wait, timeout int64) bool {
 	c.Ready.Remove(uint32(id))
 	if timeout >= 0 {
 		c.Hash = mix(c.Hash, uint64(timeout))
-		c.arm(Timer{At: c.Now + timeout, Thread: id})
+		c.arm(Timer{At: c.in(timeout), Thread: id})
 	}
 	return false
 }

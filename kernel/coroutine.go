@@ -17,6 +17,9 @@ type Thread struct {
 	res   Result
 	reply ipc.Name // the thread's reply port for RPC, once it has one
 
+	request ipc.Message  // of the RPC under way
+	sending *ipc.Message // what a call that is made apart would send
+
 	next  func() (struct{}, bool)
 	yield func(struct{}) bool
 	kill  func()

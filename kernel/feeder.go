@@ -121,7 +121,7 @@ func (th *Thread) recite() {
 	var h *ipc.Header
 	var items []ipc.Item
 	if th.call.Opt&ipc.MACH_SEND_MSG != 0 {
-		h, items = &th.res.Msg.Header, th.res.Msg.Items
+		h, items = &th.sending.Header, th.sending.Items
 	}
 	if !th.script.Check(th.id, &th.call, h, items) {
 		th.feeder.lost = th.id

@@ -17,23 +17,28 @@ func (o Op) sends() bool { return o == opMachMsg || o == opMsgSend || o == opMsg
 
 // MachMsg sends and receives a message (mach_msg; the options say which of the two,
 // in this order). The message m is sent, and is where the received one goes. A
-// receive is from the right or port set rcv; the timeout, in virtual milliseconds,
-// holds for each half by itself; size is the greatest message to be received in
-// bytes, 0 for any. The error is one of Mach's codes, MACH_SEND_... or MACH_RCV_...
+// receive is from the right or port set rcv; the timeout, in virtual milliseconds
+// (below 0 is as 0: do not wait), holds for each half by itself; size is the greatest
+// message to be received in bytes, 0 for any. The error is one of Mach's codes,
+// MACH_SEND_... or MACH_RCV_...
 func (th *Thread) MachMsg(m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int, notify ipc.Name) error {
 	c := th.begin(opMachMsg)
 	c.Opt, c.N2, c.Name, c.N, c.Name2 = opt, int64(size), rcv, int64(timeout), notify
-	th.draft(c, m)
+	th.draft(c, m, m)
 	th.enter()
 	return th.res.Code.Err()
 }
 
-// draft copies the message of a call out of the program's memory, and says where
-// the one received is to go.
-func (th *Thread) draft(c *Call, m *ipc.Message) {
-	th.res.Msg = m
-	if c.Opt&ipc.MACH_SEND_MSG != 0 && !th.apart {
-		c.Msg = th.m.IPC.NewDraft(m)
+// draft copies the message that a call sends out of the program's memory, and says where
+// the one received is to go; nil for a new one.
+func (th *Thread) draft(c *Call, out, in *ipc.Message) {
+	th.res.Msg = in
+	switch {
+	case c.Opt&ipc.MACH_SEND_MSG == 0:
+	case th.apart:
+		th.sending = out
+	default:
+		c.Msg = th.m.IPC.NewDraft(out)
 	}
 }
 
@@ -139,7 +144,7 @@ func (c *core) queue(id ThreadID, t *ThreadState) (more, done bool) {
 	case t.Wake != WakeTimeout && t.Call.Opt&ipc.MACH_SEND_TIMEOUT == 0 && t.Call.Opt&ipc.MACH_SEND_NOTIFY == 0:
 		return false, c.block(id, t, Wait{Kind: WaitSend, Port: dest}, -1)
 	case t.Wake != WakeTimeout && t.Call.Opt&ipc.MACH_SEND_TIMEOUT != 0 && t.Call.N > 0:
-		return false, c.block(id, t, Wait{Kind: WaitSend, Port: dest}, t.Call.N*1000)
+		return false, c.block(id, t, Wait{Kind: WaitSend, Port: dest}, micros(t.Call.N))
 	case t.Call.Opt&ipc.MACH_SEND_NOTIFY != 0:
 		return false, c.force(t)
 	}
@@ -252,7 +257,7 @@ func (c *core) receive(id ThreadID, t *ThreadState) bool {
 	c.touch(ipc.TouchQueue, ipc.Write, ipc.QueueKey(p, set), 0)
 	timeout := int64(-1)
 	if t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 {
-		if timeout = t.Call.N * 1000; timeout <= 0 {
+		if timeout = micros(t.Call.N); timeout == 0 {
 			return c.refuse(ipc.MACH_RCV_TIMED_OUT)
 		}
 	}
@@ -332,169 +337,4 @@ func (c *core) head(p ipc.PortID, set ipc.SetID) ipc.MsgID {
 		c.touch(ipc.TouchQueue, ipc.Taken, ipc.QueueKey(p, set), 0)
 	}
 	return heads[c.choose(PointMember, len(heads), 0)]
-}
-
-// Send sends a message to the port that m.To names, and waits while its queue is full.
-func (th *Thread) Send(dest ipc.Name, m *ipc.Message) error {
-	return th.MachMsg(m.To(dest, th.sendBy(dest)), ipc.MACH_SEND_MSG, 0, ipc.Null, 0, ipc.Null)
-}
-
-// SendTimeout is Send that waits at most ms virtual milliseconds for room;
-// MACH_SEND_TIMED_OUT means that the message was not sent.
-func (th *Thread) SendTimeout(dest ipc.Name, m *ipc.Message, ms int) error {
-	return th.MachMsg(m.To(dest, th.sendBy(dest)), ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, ipc.Null, ms, ipc.Null)
-}
-
-// sendBy is how a message travels to a destination: by a copy of the send right,
-// by the send-once right itself, or by a right made from the receive right.
-func (th *Thread) sendBy(dest ipc.Name) ipc.Disposition {
-	switch t := th.typeOf(dest); {
-	case t&ipc.TypeSend != 0:
-		return ipc.CopySend
-	case t&ipc.TypeSendOnce != 0:
-		return ipc.MoveSendOnce
-	case t&ipc.TypeReceive != 0:
-		return ipc.MakeSend
-	}
-	return ipc.CopySend
-}
-
-// typeOf is which rights the task has under a name, 0 for none.
-func (th *Thread) typeOf(n ipc.Name) ipc.Type {
-	if th.m.cfg.Log == nil && !th.apart {
-		return th.look(n)
-	}
-	return glance(th, func() ipc.Type { return th.look(n) })
-}
-
-func (th *Thread) look(n ipc.Name) ipc.Type {
-	if e := th.m.IPC.Lookup(th.m.Tasks.At(uint32(th.task())).Space, n); e != nil {
-		return e.Type
-	}
-	return 0
-}
-
-// SendRight returns an item that carries a send right to a port: a copy of the one
-// that the task has, or one made from its receive right. Null stays Null. It is no
-// kernel call.
-func (th *Thread) SendRight(name ipc.Name) ipc.Item {
-	if th.typeOf(name)&ipc.TypeSendReceive == ipc.TypeReceive {
-		return ipc.MakingSend(name)
-	}
-	return ipc.CopyingSend(name)
-}
-
-// Destroy gives up all rights that came with a message (mach_msg_destroy).
-func (th *Thread) Destroy(m *ipc.Message) {
-	th.giveUp(m.Remote)
-	for i := range m.Items {
-		if it := &m.Items[i]; it.Kind == ipc.KindPort {
-			th.giveUp(ipc.Name(it.Num))
-		}
-	}
-}
-
-func (th *Thread) giveUp(n ipc.Name) {
-	switch t := th.typeOf(n); {
-	case t == 0:
-	case t&ipc.TypeReceive != 0 && t&ipc.TypeSend == 0:
-		_ = th.PortModRefs(th.Self(), n, ipc.RightReceive, -1)
-	default:
-		_ = th.PortDeallocate(th.Self(), n)
-	}
-}
-
-// Receive waits for a message at a port or port set.
-func (th *Thread) Receive(from ipc.Name) (*ipc.Message, error) {
-	m := new(ipc.Message)
-	err := th.MachMsg(m, ipc.MACH_RCV_MSG, 0, from, 0, ipc.Null)
-	return m, err
-}
-
-// ReceiveTimeout is Receive that waits at most ms virtual milliseconds; the error
-// is then MACH_RCV_TIMED_OUT.
-func (th *Thread) ReceiveTimeout(from ipc.Name, ms int) (*ipc.Message, error) {
-	m := new(ipc.Message)
-	err := th.MachMsg(m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_TIMEOUT, 0, from, ms, ipc.Null)
-	return m, err
-}
-
-// RPC sends a request and waits for the reply, at a reply port of the thread's own. By
-// custom the reply's id is 100 above that of the request; Reply sees to it, and another
-// one is MIG_REPLY_MISMATCH. A server that throws the request away, or dies with it,
-// gives MIG_SERVER_DIED.
-func (th *Thread) RPC(dest ipc.Name, request *ipc.Message) (*ipc.Message, error) {
-	return th.rpc(dest, request, 0, 0)
-}
-
-// RPCTimeout is RPC that waits at most ms virtual milliseconds for room at the
-// destination, and again for the reply. After a timeout the reply port is given up,
-// so that a reply that comes too late is not taken for that of the next request.
-func (th *Thread) RPCTimeout(dest ipc.Name, request *ipc.Message, ms int) (*ipc.Message, error) {
-	return th.rpc(dest, request, ipc.MACH_SEND_TIMEOUT|ipc.MACH_RCV_TIMEOUT, ms)
-}
-
-func (th *Thread) rpc(dest ipc.Name, request *ipc.Message, opt ipc.Option, ms int) (*ipc.Message, error) {
-	if th.reply == ipc.Null {
-		var err error
-		if th.reply, err = th.ReplyPort(); err != nil {
-			return request, err
-		}
-	}
-	reply := &ipc.Message{Header: request.Header, Items: request.Items}
-	reply.To(dest, th.sendBy(dest)).ReplyTo(th.reply, ipc.MakeSendOnce)
-	err := th.MachMsg(reply, opt|ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, th.reply, ms, ipc.Null)
-	switch {
-	case err == nil:
-	case err == ipc.MACH_SEND_TIMED_OUT || err == ipc.MACH_SEND_INTERRUPTED:
-		_ = th.PortDeallocate(th.Self(), reply.Local) // the reply right came back
-		return reply, err
-	case err == ipc.MACH_RCV_TIMED_OUT || err == ipc.MACH_RCV_INTERRUPTED:
-		port := th.reply
-		th.reply = ipc.Null
-		_ = th.PortModRefs(th.Self(), port, ipc.RightReceive, -1)
-		return reply, err
-	default:
-		return reply, err
-	}
-	switch reply.ID {
-	case request.ID + 100:
-		return reply, nil
-	case ipc.MACH_NOTIFY_SEND_ONCE:
-		return reply, ipc.MIG_SERVER_DIED
-	}
-	return reply, ipc.MIG_REPLY_MISMATCH
-}
-
-// Reply answers a request: it sends m to the reply port that the request brought; an
-// id of 0 becomes that of the request plus 100. A server never waits for its client: if
-// the reply right is not a send-once right and the queue there is full, m and the rights
-// in it are given up, and the error is MACH_SEND_TIMED_OUT.
-func (th *Thread) Reply(request, m *ipc.Message) error {
-	m.To(request.Remote, request.RemoteType)
-	if m.ID == 0 {
-		m.ID = request.ID + 100
-	}
-	err := th.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, ipc.Null, 0, ipc.Null)
-	if err == ipc.MACH_SEND_TIMED_OUT {
-		th.Destroy(m)
-	}
-	return err
-}
-
-// ReplyPort makes a port with a receive right, as cheaply as can be
-// (mach_reply_port).
-func (th *Thread) ReplyPort() (ipc.Name, error) {
-	th.begin(opReplyPort)
-	th.enter()
-	return th.res.Name, th.res.Code.Err()
-}
-
-func runReplyPort(c *core, id ThreadID, t *ThreadState) bool {
-	c.out.Name, c.out.Code = c.IPC.PortAllocate(t.Space, ipc.RightReceive)
-	if c.out.Code == 0 {
-		c.label(t.Task, c.out.Name, id, "")
-		c.note(t, c.out.Name)
-	}
-	return true
 }

@@ -10,7 +10,7 @@ import "machsim/ipc"
 func (th *Thread) message(op Op, m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int, notify ipc.Name) error {
 	c := th.begin(op)
 	c.Opt, c.N2, c.Name, c.N, c.Name2, c.Flag = opt, int64(size), rcv, int64(timeout), notify, true
-	th.draft(c, m)
+	th.draft(c, m, m)
 	th.enter()
 	return translate25(th.res.Code).Err()
 }

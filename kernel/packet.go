@@ -97,7 +97,7 @@ func (c *core) route(id PacketID, extra int64) {
 	w := c.wire(p.From, p.To)
 	if p.Kind == PacketMessage && !c.reachable(p) {
 		p.Status = NoRoute
-		c.arm(Timer{At: c.Now + patience, Packet: id})
+		c.arm(Timer{At: c.in(patience), Packet: id})
 		c.passIn(p.Net)
 		return
 	}
@@ -107,7 +107,7 @@ func (c *core) route(id PacketID, extra int64) {
 		delay += 1000 * int64(c.choose(PointDelay, int((w.Max-w.Min)/1000)+1, 0))
 	}
 	if delay > 0 {
-		c.arm(Timer{At: c.Now + delay, Packet: id})
+		c.arm(Timer{At: c.in(delay), Packet: id})
 		return
 	}
 	c.Arrive.Add(uint32(id))

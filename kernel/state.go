@@ -115,9 +115,10 @@ type ThreadState struct {
 	Stopped int64 // virtual time at which Suspend left 0; valid while it is above
 	Call    Call
 	Wait    Wait
-	Msg     ipc.MsgID // message in hand: to be sent, or handed over by a sender
-	Reply   ipc.PortID
-	Timer   int32 // index in State.Timers plus 1; 0 when none is armed
+	Msg     ipc.MsgID  // message in hand: to be sent, or handed over by a sender
+	Reply   ipc.PortID // where it waits for the answer of an exception handler
+	Own     OwnReply   // where the replies to its RPCs come
+	Timer   int32      // index in State.Timers plus 1; 0 when none is armed
 
 	Next, Prev ThreadID // neighbours in the list that Wait names
 

@@ -125,6 +125,7 @@ const (
 	opPort25InsertReceive
 	opPort25ExtractSend
 	opPort25ExtractReceive
+	opDropReply
 	numOps
 )
 
@@ -143,6 +144,7 @@ func init() {
 		opMsgReceive: {"msg_receive", "", runMsgReceive},
 		opMsgRPC:     {"msg_rpc", "", runMsg},
 		opReplyPort:  {"mach_reply_port", "", runReplyPort},
+		opDropReply:  {"mig_dealloc_reply_port", "", runDropReply},
 
 		opPortAllocate:            {"mach_port_allocate", "task,,,right,,,name", runPortAllocate},
 		opPortAllocateName:        {"mach_port_allocate_name", "task,name,,right", runPortAllocateName},

@@ -88,9 +88,6 @@ func (c *core) endTask(id TaskID) {
 // kernelObject returns what the port under a name stands for, if it is of the kind
 // and alive. The port is one of this host: a call on another host's is made there.
 func (c *core) kernelObject(t *ThreadState, n ipc.Name, kind uint8) (uint32, ipc.Code) {
-	if n == ipc.Null {
-		return 0, ipc.KERN_INVALID_ARGUMENT
-	}
 	e := c.IPC.Lookup(t.Space, n)
 	if e == nil || e.Type&ipc.TypeSend == 0 {
 		return 0, ipc.MACH_SEND_INVALID_DEST
@@ -138,9 +135,6 @@ func (th *Thread) ask(op Op, n ipc.Name) error {
 
 // spaceArg is taskArg for the calls on name spaces, which say KERN_INVALID_TASK.
 func (c *core) spaceArg(t *ThreadState, n ipc.Name) (TaskID, ipc.SpaceID, ipc.Code) {
-	if n == ipc.Null {
-		return 0, 0, ipc.MACH_SEND_INVALID_DEST
-	}
 	id, code := c.taskArg(t, n)
 	switch code {
 	case 0:

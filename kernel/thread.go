@@ -77,6 +77,7 @@ func (c *core) endThread(id ThreadID) {
 		c.IPC.DestroyPort(t.Reply)
 		t.Reply = 0
 	}
+	c.dropReply(t)
 	for i := range t.Specials {
 		c.IPC.DropSend(t.Specials[i])
 		t.Specials[i] = 0
@@ -263,7 +264,7 @@ func runThreadSwitch(c *core, id ThreadID, t *ThreadState) bool {
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	case t.Call.N == SwitchWait:
 		t.Phase = 1
-		return c.block(id, t, Wait{Kind: WaitSleep}, t.Call.N2*1000)
+		return c.block(id, t, Wait{Kind: WaitSleep}, micros(t.Call.N2))
 	}
 	return true
 }
@@ -286,7 +287,7 @@ func runThreadDepressAbort(c *core, _ ThreadID, t *ThreadState) bool {
 // Yield gives way to other threads (thread_switch).
 func (th *Thread) Yield() { _ = th.ThreadSwitch(ipc.Null, SwitchNone, 0) }
 
-// Sleep waits for ms virtual milliseconds.
+// Sleep waits for ms virtual milliseconds; not at all if ms is not above 0.
 func (th *Thread) Sleep(ms int) { _ = th.ThreadSwitch(ipc.Null, SwitchWait, ms) }
 
 // Thread run states of ThreadInfo (TH_STATE_*).

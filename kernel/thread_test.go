@@ -112,7 +112,7 @@ func TestSendAbortedHandsTheMessageBack(t *testing.T) {
 		th.Must(th.ThreadAbort(child))
 		th.Sleep(5)
 		wants(th, got, ipc.MACH_SEND_INTERRUPTED)
-		th.Check(m.RemoteType == ipc.MoveSend && m.Remote == port && m.Text(0) == "text", "%v", m)
+		th.Check(m.RemoteType == ipc.MakeSend && m.Remote == port && m.Text(0) == "text", "%v", m)
 	}))
 }
 

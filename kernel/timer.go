@@ -3,6 +3,17 @@ package kernel
 // The timers are a binary heap, the earliest first. A thread's record says where
 // in the heap its timer stands, so that a wait that ends takes its timer along.
 
+// endOfTime is the latest time at which a timer fires, in microseconds: some 70,000 years. What
+// is to happen later happens then, so that no sum of times overflows.
+const endOfTime = 1 << 61
+
+// micros is a number of milliseconds that a program gave, in microseconds: not below 0, and not
+// beyond the end of time.
+func micros(ms int64) int64 { return 1000 * max(0, min(ms, endOfTime/1000)) }
+
+// in is the time that is so many microseconds from now.
+func (c *core) in(us int64) int64 { return max(c.Now, min(c.Now+us, endOfTime)) }
+
 // arm starts a timer.
 func (c *core) arm(t Timer) {
 	c.Armed++

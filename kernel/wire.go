@@ -95,7 +95,7 @@ func runWireDelay(c *core, _ ThreadID, t *ThreadState) bool {
 	if t.Call.N < 0 || t.Call.N2 < t.Call.N {
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	}
-	w.Min, w.Max = t.Call.N*1000, t.Call.N2*1000
+	w.Min, w.Max = micros(t.Call.N), micros(t.Call.N2)
 	return true
 }
 
@@ -103,5 +103,5 @@ func runWireDelay(c *core, _ ThreadID, t *ThreadState) bool {
 // from min to max. See Thread.DelayWire.
 func (b *Boot) Delay(x, y HostID, min, max int) {
 	w := b.m.wire(x, y)
-	w.Min, w.Max = int64(min)*1000, int64(max)*1000
+	w.Min, w.Max = micros(int64(min)), micros(int64(max))
 }

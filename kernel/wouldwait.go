@@ -28,7 +28,7 @@ func (s *State) WouldWait(id ThreadID) (w Wait, timeout int64) {
 		return s.aloneWait(t), -1
 	case opThreadSwitch:
 		if t.Phase == 0 && t.Call.N == SwitchWait {
-			return Wait{Kind: WaitSleep}, t.Call.N2 * 1000
+			return Wait{Kind: WaitSleep}, micros(t.Call.N2)
 		}
 	default:
 		if rows[t.Call.Op].hasTarget() {
@@ -62,7 +62,7 @@ func (s *State) roomWait(t *ThreadState, dest ipc.PortID, by ipc.Disposition) (W
 	switch timed := t.Call.Opt&ipc.MACH_SEND_TIMEOUT != 0; {
 	case s.IPC.Ports.At(uint32(dest)).HasRoomBy(by):
 	case timed && t.Call.N > 0:
-		return w, t.Call.N * 1000
+		return w, micros(t.Call.N)
 	case !timed && t.Call.Opt&ipc.MACH_SEND_NOTIFY == 0:
 		return w, -1
 	}
@@ -94,7 +94,7 @@ func (s *State) receiveWait(t *ThreadState) (Wait, int64) {
 		w.Port, w.Set, ok = s.IPC.LookSource(t.Space, from)
 	}
 	if ok && t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 {
-		timeout = t.Call.N * 1000
+		timeout = micros(t.Call.N)
 		ok = timeout > 0
 	}
 	if !ok || s.queued(w.Port, w.Set) {

@@ -64,7 +64,7 @@ func Version(th *kernel.Thread) (string, error) {
 // virtual milliseconds have passed; the error is then that of the last look-up. A
 // look-up that is under way at that time is let finish.
 func Await(th *kernel.Thread, host, name string, ms int) (ipc.Name, error) {
-	end := th.Clock() + int64(ms)*1000
+	end := th.Clock() + 1000*max(0, min(int64(ms), longest))
 	for {
 		port, err := LookUp(th, host, name)
 		if !mayPass(err) || th.Clock() >= end {
@@ -86,6 +86,9 @@ func mayPass(err error) bool {
 
 // pause is how long Await waits between two look-ups, in milliseconds.
 const pause = 10
+
+// longest is how long Await waits at most, in milliseconds: 30,000 years.
+const longest = 1 << 50
 
 // call sends a request to the server of the thread's host and returns the reply, or
 // the code in it as an error.

@@ -3,6 +3,7 @@ package netname_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -62,6 +63,20 @@ type call struct {
 	sign, port string
 	code       ipc.Code
 	found      string
+}
+
+// Await waits as long as it is told, and one that may wait for ever does.
+func TestAwaitForEver(t *testing.T) {
+	onHosts(t, func(th *kernel.Thread) {
+		_, err := netname.Await(th, "", "late", math.MinInt)
+		want(th, err, ipc.NETNAME_NOT_CHECKED_IN)
+		th.CThreadFork("", func(c *kernel.Thread) {
+			c.Sleep(100)
+			c.Must(netname.CheckIn(c, "late", ipc.Null, c.NewPort("late")))
+		})
+		_, err = netname.Await(th, "", "late", math.MaxInt)
+		want(th, err, 0)
+	}, "a")
 }
 
 func TestLocal(t *testing.T) {

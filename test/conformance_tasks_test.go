@@ -96,12 +96,16 @@ func TestCallsOnWhatIsNoTaskOrThread(t *testing.T) {
 		for what, call := range onTask {
 			wants(th, what+" on a port", call(port), ipc.KERN_INVALID_ARGUMENT)
 			wants(th, what+" on a thread", call(thread), ipc.KERN_INVALID_ARGUMENT)
-			wants(th, what+" on an unknown name", call(0x7700), ipc.MACH_SEND_INVALID_DEST)
+			for _, n := range []ipc.Name{0x7700, ipc.Null, ipc.Dead} {
+				wants(th, what+" on an unknown name", call(n), ipc.MACH_SEND_INVALID_DEST)
+			}
 		}
 		for what, call := range onThread {
 			wants(th, what+" on a port", call(port), ipc.KERN_INVALID_ARGUMENT)
 			wants(th, what+" on a task", call(task), ipc.KERN_INVALID_ARGUMENT)
-			wants(th, what+" on an unknown name", call(0x7700), ipc.MACH_SEND_INVALID_DEST)
+			for _, n := range []ipc.Name{0x7700, ipc.Null, ipc.Dead} {
+				wants(th, what+" on an unknown name", call(n), ipc.MACH_SEND_INVALID_DEST)
+			}
 		}
 		th.Must(th.ThreadTerminate(thread))
 		for what, call := range onThread {

@@ -21,10 +21,11 @@ var shown = map[string]string{
 	"kernel.HostState":  "Name Down Restart Port NetServer Speed Offset Drift",
 	"kernel.TaskState": "Label Host Space Ended Server Suspend Stopped Priority Port Self Specials Slots Threads Map Limit Queued " +
 		"Forked Count Keys Made CPU",
-	"kernel.ThreadState": "Label Task Held Status Phase Wake Suspend Stopped Call Wait Msg Reply Next Port Specials Priority Cost CPU " +
+	"kernel.ThreadState": "Label Task Held Status Phase Wake Suspend Stopped Call Wait Msg Reply Own Next Port Specials Priority Cost CPU " +
 		"CThread Made Raised Handler",
 	"kernel.Call":           "Op Flag Disp Opt Name Name2 Name3 N N2 N3 Text Msg PC More",
 	"kernel.More":           "Host Names",
+	"kernel.OwnReply":       "Port Name",
 	"kernel.Wait":           "Kind Port Set Object Host Since",
 	"kernel.CThread":        "Is Detached Joined Runs Returned Joiner Result Data Words",
 	"kernel.Exception":      "Type Code Subcode Text Panic",

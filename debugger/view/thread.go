@@ -23,6 +23,7 @@ func (w *writer) thread(id uint32) {
 	if t.Status != kernel.Ended { // the id of its port may be another's by now
 		w.detail("port", w.n.port(t.Port))
 		w.detail("reply port", w.n.port(t.Reply))
+		w.detail("replies to its RPCs come to", w.n.port(w.s.RepliesAt(t)))
 		w.keptPorts(t.Specials[:], nil)
 	}
 	w.detail("called at", source(t.Call.PC))

@@ -1,0 +1,150 @@
+package kernel
+
+import "machsim/ipc"
+
+// Remote procedure calls, by the conventions of MIG and libmach.
+
+// ReplyPort makes a port with a receive right, as cheaply as can be
+// (mach_reply_port).
+func (th *Thread) ReplyPort() (ipc.Name, error) {
+	th.begin(opReplyPort)
+	th.enter()
+	return th.res.Name, th.res.Code.Err()
+}
+
+// OwnReply is where the replies to a thread's RPCs come: made with the first, it goes with the
+// thread.
+type OwnReply struct {
+	Port ipc.PortID // 0 for none
+	Name ipc.Name   // of its receive right; what has another name is not it any more
+}
+
+// runReplyPort makes a reply port: with Flag the thread's own.
+func runReplyPort(c *core, id ThreadID, t *ThreadState) bool {
+	c.out.Name, c.out.Code = c.IPC.PortAllocate(t.Space, ipc.RightReceive)
+	if c.out.Code == 0 {
+		c.label(t.Task, c.out.Name, id, "")
+		c.note(t, c.out.Name)
+		if t.Call.Flag {
+			t.Own = OwnReply{ipc.PortID(c.about.ID), c.out.Name}
+		}
+	}
+	return true
+}
+
+// runDropReply destroys the thread's own reply port (mig_dealloc_reply_port), with whatever
+// has come there.
+func runDropReply(c *core, _ ThreadID, t *ThreadState) bool {
+	if t.Own.Port != 0 {
+		c.note(t, t.Own.Name)
+	}
+	c.dropReply(t)
+	return true
+}
+
+func (c *core) dropReply(t *ThreadState) {
+	own := t.Own
+	if own.Port == 0 {
+		return
+	}
+	c.IPC.Lookup(t.Space, own.Name)
+	if c.RepliesAt(t) != 0 {
+		c.IPC.PortModRefs(t.Space, own.Name, ipc.RightReceive, -1)
+	}
+	t.Own = OwnReply{}
+}
+
+// RepliesAt is the port where the replies to a thread's RPCs come; 0 if it has none, or the
+// program has done away with it.
+func (s *State) RepliesAt(t *ThreadState) ipc.PortID {
+	if t.Own.Port == 0 || !s.IPC.Ports.Has(uint32(t.Own.Port)) {
+		return 0
+	}
+	if p := s.IPC.Ports.At(uint32(t.Own.Port)); p.Dead || p.Receiver != s.Tasks.At(uint32(t.Task)).Space || p.RecvName != t.Own.Name {
+		return 0
+	}
+	return t.Own.Port
+}
+
+// RPC sends a request and waits for the reply, at a reply port of the thread's own. By
+// custom the reply's id is 100 above that of the request; Reply sees to it, and another
+// one is MIG_REPLY_MISMATCH. A server that throws the request away, or dies with it,
+// gives MIG_SERVER_DIED; with both the message is what came in place of the reply.
+//
+// With any other error no reply was received, and the message returned is the request. The
+// reply port is then given up, with whatever comes there yet, and the next RPC makes a new
+// one: so no RPC gets what was meant for one before it. A request that was not sent is
+// handed back as by Send.
+func (th *Thread) RPC(dest ipc.Name, request *ipc.Message) (*ipc.Message, error) {
+	return th.rpc(dest, request, 0, 0)
+}
+
+// RPCTimeout is RPC that waits at most ms virtual milliseconds for room at the
+// destination, and again for the reply: MACH_SEND_TIMED_OUT, MACH_RCV_TIMED_OUT.
+func (th *Thread) RPCTimeout(dest ipc.Name, request *ipc.Message, ms int) (*ipc.Message, error) {
+	return th.rpc(dest, request, ipc.MACH_SEND_TIMEOUT|ipc.MACH_RCV_TIMEOUT, ms)
+}
+
+func (th *Thread) rpc(dest ipc.Name, request *ipc.Message, opt ipc.Option, ms int) (*ipc.Message, error) {
+	if err := th.ownReplyPort(); err != nil {
+		return request, err
+	}
+	out := &th.request
+	*out = ipc.Message{Header: request.Header, Items: request.Items}
+	out.To(dest, th.sendBy(dest)).ReplyTo(th.reply, ipc.MakeSendOnce)
+	err := th.exchange(out, opt|ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, th.reply, ms)
+	reply := th.res.Msg
+	if err != nil {
+		th.dropReplyPort()
+		if cameBack(err) {
+			th.takeBack(out, reply)
+			_ = th.PortDeallocate(th.Self(), out.Local) // of the port that has just died
+		}
+		return request, err
+	}
+	switch reply.ID {
+	case request.ID + 100:
+		return reply, nil
+	case ipc.MACH_NOTIFY_SEND_ONCE:
+		return reply, ipc.MIG_SERVER_DIED
+	}
+	return reply, ipc.MIG_REPLY_MISMATCH
+}
+
+// ownReplyPort makes the thread's own reply port, unless it has one.
+func (th *Thread) ownReplyPort() error {
+	if th.reply != ipc.Null {
+		return nil
+	}
+	th.begin(opReplyPort).Flag = true
+	th.enter()
+	th.reply = th.res.Name
+	return th.res.Code.Err()
+}
+
+func (th *Thread) dropReplyPort() {
+	th.begin(opDropReply)
+	th.enter()
+	th.reply = ipc.Null
+}
+
+// Reply answers a request: it sends m to the reply port that the request brought; an
+// id of 0 becomes that of the request plus 100. A server never waits for its client, and
+// nothing stays with it: MACH_SEND_TIMED_OUT (the reply right is not a send-once right,
+// and the queue there is full), MACH_SEND_INVALID_DEST (the client has gone) and
+// MACH_SEND_INVALID_HEADER (the request wanted no reply) mean that m was destroyed
+// (Destroy), with the rights in it and the reply right.
+func (th *Thread) Reply(request, m *ipc.Message) error {
+	m.To(request.Remote, request.RemoteType)
+	if m.ID == 0 {
+		m.ID = request.ID + 100
+	}
+	err := th.exchange(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, ipc.Null, 0)
+	switch err {
+	case ipc.MACH_SEND_TIMED_OUT:
+		th.Destroy(th.res.Msg)
+	case ipc.MACH_SEND_INVALID_DEST, ipc.MACH_SEND_INVALID_REPLY, ipc.MACH_SEND_INVALID_HEADER:
+		th.Destroy(m)
+	}
+	return err
+}
