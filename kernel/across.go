@@ -127,6 +127,9 @@ func (c *core) ask(id ThreadID, t *ThreadState) bool {
 	}
 	t.Msg, t.Phase = 0, acrossAnswer
 	if port.Kind != KindProxy { // it has moved here while the thread waited for room
+		if t.Wake == WakeReady {
+			c.passRoom(msg.Dest) // the request takes none
+		}
 		c.block(id, t, Wait{Kind: WaitRequest, Port: t.Reply, Host: HostID(port.Host)}, -1)
 		c.hasArrived(t.Reply)
 		c.perform(m)
