@@ -50,6 +50,7 @@ type Session struct {
 
 	histories  *history.Collector // nil until one is asked for
 	predicates *predicate.Run     // likewise
+	sources    []kernel.Frame     // likewise
 }
 
 // Open replays a recording of p, and stands at its end. *Unfit: it is not a recording of

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -79,7 +80,7 @@ func breakAt(once bool) func(*Prompt, []string) error {
 	return func(p *Prompt, _ []string) error {
 		spec, err := breakpoint.Parse(specText(p.args))
 		if err != nil {
-			return pointed(err)
+			return cmp.Or(p.gdbBreak(), pointed(err))
 		}
 		ps := p.points()
 		b := &point{spec: spec, once: once}
@@ -95,6 +96,27 @@ func breakAt(once bool) func(*Prompt, []string) error {
 		p.printf("%s: %s\n", b, b.outlook(p.s.Cut()))
 		return nil
 	}
+}
+
+// gdbBreak is the answer to a place that gdb would know: a line without its file, or a
+// function. It is nil for any other.
+func (p *Prompt) gdbBreak() error {
+	if len(p.args) == 0 {
+		return nil
+	}
+	word, rest := p.args[0].text, strings.TrimSpace(" "+spoken(p.args[1:]))
+	if n, err := strconv.Atoi(word); err == nil {
+		file := "FILE.go"
+		if path, err := p.file(""); err == nil {
+			file = path[strings.LastIndexAny(path, `/\`)+1:]
+		}
+		return fmt.Errorf("say of which file that line is: break %s", strings.TrimSpace(fmt.Sprintf("%s:%d %s", file, n, rest)))
+	}
+	if f, ok := p.function(word); ok {
+		return fmt.Errorf("to stop where a thread comes to %s, type: break %s; for one of its lines, as the one of its first call: break %s:%d",
+			f.Func, strings.TrimSpace("enter "+word+" "+rest), f.File, f.Line)
+	}
+	return nil
 }
 
 // mayBe says whether a breakpoint of which the run knows nothing may be right all the same:

@@ -2,18 +2,52 @@ package repl
 
 import (
 	"fmt"
+	"strconv"
 
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
 )
 
-// proceed goes on, or back, to where a breakpoint stops a thread, in recorded order; if
-// none does, to the end or the start.
+// proceed goes on, or back, to where a breakpoint stops a thread, or to the n-th such place,
+// in recorded order; if there is none, to the end or the start.
 func (p *Prompt) proceed(words []string) error {
+	back, n, err := times(words)
+	if err != nil {
+		return err
+	}
+	for i := range n {
+		if i > 0 && p.s.Done() == map[bool]int{true: 0, false: p.s.Tape.Len()}[back] {
+			return nil // there is nothing beyond
+		}
+		if err := p.proceedOnce(back); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// times reads the words of continue: whether it goes back, and how often.
+func times(words []string) (back bool, n int, err error) {
+	n = 1
+	for _, w := range words {
+		k, bad := strconv.Atoi(w)
+		switch {
+		case w == "back" || w == "-b":
+			back = true
+		case bad == nil && k > 0:
+			n = k
+		default:
+			return false, 0, fmt.Errorf("continue takes back, and a number of places to stop at, not %q", w)
+		}
+	}
+	return back, n, nil
+}
+
+// proceedOnce goes on, or back, once.
+func (p *Prompt) proceedOnce(back bool) error {
 	list := p.points().enabled()
-	back := len(words) == 1 && (words[0] == "back" || words[0] == "-b")
-	if len(list) == 0 && p.primary() == nil || len(words) > 0 && !back {
-		return p.carryOn(words)
+	if len(list) == 0 && p.primary() == nil {
+		return p.carryOn(back)
 	}
 	found, err := p.nearestStop(back)
 	if err != nil {
@@ -28,7 +62,7 @@ func (p *Prompt) proceed(words []string) error {
 	}
 	if come < 0 {
 		p.printf("%s on the way to the %s\n", p.nothing(list), map[bool]string{false: "end", true: "start"}[back])
-		return p.carryOn(words)
+		return p.carryOn(back)
 	}
 	return p.stopAt(list, place, come, back)
 }

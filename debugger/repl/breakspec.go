@@ -123,5 +123,5 @@ func specWords(p *Prompt) []string {
 	for _, k := range []kernel.ObjectKind{kernel.TaskObject, kernel.ThreadObject, kernel.PortObject, kernel.MutexObject, kernel.ConditionObject} {
 		all = append(all, objectNames(p, k)...)
 	}
-	return all
+	return append(all, sourceLines(p)...)
 }

@@ -18,6 +18,8 @@ type Command struct {
 	Group   string
 	Motion  bool // an empty line repeats it
 
+	compares bool // its words may have comparisons, so it cannot write into a file
+
 	least, most int // how many words it takes
 	run         func(p *Prompt, words []string) error
 	words       func(p *Prompt) []string // what its arguments may be, for completion; nil for nothing that can be told

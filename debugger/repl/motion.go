@@ -336,14 +336,11 @@ func (p *Prompt) next(words []string) error {
 }
 
 // carryOn goes to the end, or back to the start.
-func (p *Prompt) carryOn(words []string) error {
-	switch {
-	case len(words) == 0:
-		return p.goTo([]string{"end"})
-	case words[0] == "back" || words[0] == "-b":
+func (p *Prompt) carryOn(back bool) error {
+	if back {
 		return p.goTo([]string{"start"})
 	}
-	return fmt.Errorf("continue takes back, or nothing, not %q", words[0])
+	return p.goTo([]string{"end"})
 }
 
 // goTo goes to a position.

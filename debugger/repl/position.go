@@ -1,8 +1,10 @@
 package repl
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -12,6 +14,7 @@ import (
 
 // position reads a position.
 func (p *Prompt) position(words []string) (graph.Cut, error) {
+	words = joined(words)
 	switch {
 	case len(words) == 2 && words[0] == "past":
 		return p.around(words[1], p.s.Graph.Least)
@@ -35,7 +38,52 @@ func (p *Prompt) position(words []string) (graph.Cut, error) {
 			return p.s.Graph.Up(c.Cut), nil
 		}
 	}
+	if base, n, ok := relative(words[0]); ok {
+		return p.awayFrom(base, n)
+	}
 	return p.numbered(words[0])
+}
+
+// offset is a number of events on or back, behind a position or alone.
+var offset = regexp.MustCompile(`^(.*?)([+-])([0-9]+)$`)
+
+// relative takes a position apart that is so many events away from another.
+func relative(word string) (base string, n int, ok bool) {
+	m := offset.FindStringSubmatch(word)
+	if m == nil {
+		return "", 0, false
+	}
+	n, err := strconv.Atoi(m[3])
+	if err != nil {
+		return "", 0, false
+	}
+	if m[2] == "-" {
+		n = -n
+	}
+	return cmp.Or(m[1], "."), n, true
+}
+
+// awayFrom is the position so many events away from another, in recorded order: counted
+// from the first event that the other lacks.
+func (p *Prompt) awayFrom(base string, n int) (graph.Cut, error) {
+	from, err := p.position([]string{base})
+	if err != nil {
+		return nil, err
+	}
+	first := p.s.Graph.Missing(from)
+	to := first + n
+	if to < 0 || to > p.s.Tape.Len() {
+		return nil, fmt.Errorf("there is no position %d events away from event %d: events have the numbers 1 to %d", n, first, p.s.Tape.Len())
+	}
+	return p.s.Graph.First(to), nil
+}
+
+// joined puts a position together that was typed with blanks in it: end - 10.
+func joined(words []string) []string {
+	if len(words) == 3 && (words[1] == "+" || words[1] == "-") {
+		return []string{strings.Join(words, "")}
+	}
+	return words
 }
 
 // numbered is the position after an event.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/predicate"
 	"machsim/debugger/rebuild"
 	"machsim/debugger/show"
 	"machsim/kernel"
@@ -87,7 +88,7 @@ func (p *Prompt) print(words []string) error {
 	}
 	some, err := p.variables(all, words)
 	if err != nil {
-		return err
+		return p.evaluated(err)
 	}
 	return p.exhibits(some, path)
 }
@@ -111,6 +112,28 @@ func (p *Prompt) exhibits(some []exhibit, path string) error {
 		return nil
 	}
 	p.table(t)
+	return nil
+}
+
+// evaluated prints what the line is here as an expression of predicates, if it is one; else
+// it is what was wrong with it as the name of a variable.
+func (p *Prompt) evaluated(wrong error) error {
+	text := spoken(p.args)
+	if !strings.ContainsAny(text, ".[(") {
+		return wrong // it is a name
+	}
+	e, grown, err := p.s.Expression(text)
+	if grown {
+		p.grown()
+	}
+	if err != nil {
+		return wrong
+	}
+	v := e.At(p.s.Cut())
+	if v.Kind == predicate.None {
+		return wrong
+	}
+	p.printf("%s is %s\n", text, v)
 	return nil
 }
 

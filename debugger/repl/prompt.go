@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"machsim/debugger"
@@ -219,7 +220,7 @@ func (p *Prompt) obey(line string) (err error) {
 		}
 		line = p.again
 	}
-	c, words, err := find(texts(typed))
+	c, words, file, err := p.understood(typed)
 	if err != nil {
 		return err
 	}
@@ -235,8 +236,28 @@ func (p *Prompt) obey(line string) (err error) {
 	if c.Motion {
 		p.again = line
 	}
+	if err := c.run(p, words); err != nil || file == "" {
+		return err
+	}
+	return p.into(file)
+}
+
+// understood is the command of a line, its words, and the file that its answer is to be
+// written into, "" for none. What was typed of the words is in p.args.
+func (p *Prompt) understood(typed []word) (c *Command, words []string, file string, err error) {
+	if typed, err = habitual(typed); err != nil {
+		return nil, nil, "", err
+	}
+	if err := piped(typed); err != nil {
+		return nil, nil, "", err
+	}
+	if c, err = named(strings.ToLower(typed[0].text)); err != nil {
+		return nil, nil, "", err
+	}
+	typed, file = redirected(c, typed)
 	p.args = typed[1:]
-	return c.run(p, words)
+	c, words, err = find(texts(typed))
+	return c, words, file, err
 }
 
 // measure asks how large the screen is. Set page has the last word on pages.

@@ -26,8 +26,9 @@ func init() {
 		{Name: "thread", Args: "[THREAD]", Group: seeing, most: many, Short: "show, or choose, the thread in focus",
 			Long: "The thread in focus is the one that commands without a thread are about. After each\nmotion its next call is shown. At first it is the one that failed.",
 			run:  (*Prompt).threadCommand, words: threadNames},
-		{Name: "list", Aliases: []string{"l"}, Args: "[THREAD] [LINES]", Group: seeing, most: many, Short: "source around a thread's next call",
-			run: (*Prompt).list, words: threadNames},
+		{Name: "list", Aliases: []string{"l"}, Args: "[THREAD | [FILE:]LINE] [LINES]", Group: seeing, most: many, Short: "source around a thread's next call, or a line",
+			Long: "A LINE without a FILE is one of the file that the thread in focus is in; LINES is how many lines\nare shown, and FROM,TO says which: list kant 30, list 100, list bank.go:100,120.",
+			run:  (*Prompt).list, words: sourceWords},
 		{Name: "backtrace", Aliases: []string{"bt", "stack"}, Args: "[THREAD]", Group: seeing, most: many, Short: "calls of the program that a thread is in",
 			Long: "Innermost first; frames of machsim and of Go itself are left out. The thread's program is\nrun again up to here for that.",
 			run:  (*Prompt).backtrace, words: threadNames},
@@ -41,8 +42,8 @@ func init() {
 		{Name: "delays", Group: seeing, Short: "artificial delays: what is kept back until its turn",
 			Long: "An artificial delay (Krawczuk 3.5) is an event that could come now, and is kept back until its\nturn in the recorded order: a lock, a receive, a signal, a fork ... Each stands with the\nevents that it comes after. So does a message that was sent although one that was there\nbefore it has not been, and that is held at its port until its turn.",
 			run:  (*Prompt).delays},
-		{Name: "print", Aliases: []string{"p"}, Args: "[THREAD] [VARIABLE]", Group: seeing, most: many, Short: "variables that the programs show",
-			Long: "A program shows a variable x from where it says th.Watch(\"x\", &x). The value is the one at\nthe present position, written by its own String method if it has one; what pointers lead\nto is shown with them. Of a thread that has ended it is what it showed last. The programs are\nrun again up to here for that.",
+		{Name: "print", compares: true, Aliases: []string{"p"}, Args: "[THREAD] [VARIABLE]", Group: seeing, most: many, Short: "variables that the programs show",
+			Long: "A program shows a variable x from where it says th.Watch(\"x\", &x). The value is the one at\nthe present position, written by its own String method if it has one; what pointers lead\nto is shown with them. So is an expression that predicates know, as len(log). Of a\nthread that has ended it is what it showed last. The programs are run again up to here.",
 			run:  (*Prompt).print, words: threadNames},
 		{Name: "diagram", Args: "[N | FROM TO] [-o FILE]", Group: seeing, most: many, Short: "space-time diagram, as text or a picture",
 			Long: "Threads side by side, time downwards, and an arrow wherever one affects another; a line\nacross is the position. Around the position, or N events there, or from event FROM to TO.\n-o FILE.svg makes a picture: of the window if one is given, else of the run.",
@@ -57,7 +58,8 @@ func init() {
 		{Name: "diff", Args: "[POSITION] [all]", Group: seeing, most: many, Short: "what changed between a position and here",
 			Long: "Without a position: what the last motion changed. With all, bookkeeping too.",
 			run:  (*Prompt).diff, words: positionWords},
-		{Name: "info", Group: seeing, Short: "what was recorded, and how it ended", run: (*Prompt).info},
+		{Name: "info", Args: "[WORD]", Group: seeing, most: many, Short: "what was recorded, and how it ended",
+			Long: "With a WORD what gdb shows by that: info threads, info breakpoints, info locals, info frame ...", run: (*Prompt).infoAbout, words: fixed("threads", "tasks", "breakpoints", "locals", "stack")},
 
 		{Name: "threads", Group: objects, Short: "threads, and the state of each", run: (*Prompt).threads},
 		{Name: "tasks", Group: objects, Short: "tasks", run: (*Prompt).tasks},
@@ -80,9 +82,9 @@ func init() {
 		{Name: "next", Aliases: []string{"n", "reverse-next", "rn"}, Args: "[THREAD] [back] [N] [pessimistic|optimistic]", Group: moving, Motion: true, most: many,
 			Short: "a thread's next message, lock, signal, fork ...",
 			Long:  "The next call that sends, receives, locks, unlocks, waits, signals, forks or joins, makes a\ntask, or ends the thread, and is completed. Without a thread: of the one in focus.\n" + aboutModes, run: (*Prompt).next, words: motionWords},
-		{Name: "continue", Aliases: []string{"c", "reverse-continue", "rc"}, Args: "[back]", Group: moving, Motion: true, most: 1,
+		{Name: "continue", Aliases: []string{"c", "reverse-continue", "rc"}, Args: "[back] [N]", Group: moving, Motion: true, most: 2,
 			Short: "on, or back, to a breakpoint, the end or the start",
-			Long:  "To where the next enabled breakpoint stops a thread, in recorded order. If there is none, to\nthe end; with back, or reverse-, to the last one before here, or to the start.",
+			Long:  "To where the next enabled breakpoint stops a thread, in recorded order. If there is none, to\nthe end; with back, or reverse-, to the last one before here, or to the start. With N, to the\nN-th such place.",
 			run:   (*Prompt).proceed, words: fixed("back")},
 		{Name: "panic", Group: moving, Short: "stay here: what every thread is doing, at once",
 			Long: aboutPanic, run: (*Prompt).panicButton},
@@ -91,9 +93,9 @@ func init() {
 		{Name: "start", Aliases: []string{"rewind"}, Group: moving, Motion: true, Short: "go to before the first event", run: to("start")},
 		{Name: "end", Group: moving, Motion: true, Short: "go to after the last event", run: to("end")},
 
-		{Name: "break", Aliases: []string{"b"}, Args: "SPEC", Group: stops, least: 1, most: many, Short: "stop threads that are about to do something",
+		{Name: "break", compares: true, Aliases: []string{"b"}, Args: "SPEC", Group: stops, least: 1, most: many, Short: "stop threads that are about to do something",
 			Long: aboutBreakpoints(), run: breakAt(false), words: specWords},
-		{Name: "tbreak", Aliases: []string{"tb"}, Args: "SPEC", Group: stops, least: 1, most: many, Short: "a breakpoint for one stop",
+		{Name: "tbreak", compares: true, Aliases: []string{"tb"}, Args: "SPEC", Group: stops, least: 1, most: many, Short: "a breakpoint for one stop",
 			Long: "It is deleted when it has stopped somebody. help break says what SPEC may be.", run: breakAt(true), words: specWords},
 		{Name: "breakpoints", Group: stops, Short: "the breakpoints, and how often each is reached",
 			Long: "Hits are the places of the recording where it stops a thread; so far, those that the present\nposition has come to.", run: (*Prompt).breakpoints},
@@ -104,9 +106,9 @@ func init() {
 		{Name: "pcb", Args: "[N ...] [back]", Group: stops, Motion: true, most: many, Short: "stop threads together, the rest as far as needed",
 			Long: aboutJoint + "\nThe pessimistic causal breakpoint (Krawczuk 3.1): all others do only what these threads need\nto come to their places.", run: joint(breakpoint.Pessimistic), words: jointWords},
 
-		{Name: "stop", Args: "[if PREDICATE]", Group: stops, most: many, Short: "stop where a condition on several processes holds",
+		{Name: "stop", compares: true, Args: "[if PREDICATE]", Group: stops, most: many, Short: "stop where a condition on several processes holds",
 			Long: aboutStops, run: (*Prompt).stopIf, words: predicateWords},
-		{Name: "trace", Args: "EXPRESSION if PREDICATE", Group: stops, least: 1, most: many, Short: "show a value wherever a condition holds",
+		{Name: "trace", compares: true, Args: "EXPRESSION if PREDICATE", Group: stops, least: 1, most: many, Short: "show a value wherever a condition holds",
 			Long: "Every motion that passes states which satisfy PREDICATE shows what EXPRESSION is in them, even\nwhere it goes further itself. help stop says what both may be.", run: (*Prompt).traceIf, words: predicateWords},
 		{Name: "switch", Args: "N", Group: stops, least: 1, most: 1, Short: "make a stop the primary one",
 			Long: "continue stops where the primary stop is satisfied; of the others it only tells. The first one\nthat is set is the primary one.", run: (*Prompt).switchTo, words: stopNumbers},
@@ -124,7 +126,7 @@ func init() {
 			run:  (*Prompt).choose, words: threadNames},
 		{Name: "drop", Args: "EVENT", Group: whatIf, least: 1, most: 1, Short: "lose the message that an event sent: a fork",
 			Long: "The message has to be queued, or on a wire. It is destroyed, with the rights in it.\n" + aboutChanges, run: (*Prompt).drop, words: sentWords},
-		{Name: "inject", Args: "PORT ID [ITEM ...]", Group: whatIf, least: 2, most: many, Short: "queue a message that nobody has sent: a fork",
+		{Name: "inject", compares: true, Args: "PORT ID [ITEM ...]", Group: whatIf, least: 2, most: many, Short: "queue a message that nobody has sent: a fork",
 			Long: "Items are numbers, true and false, and texts, in quotes if they have blanks.\n" + aboutChanges, run: (*Prompt).inject, words: portNames},
 		{Name: "kill", Args: "[thread|task|host] NAME", Group: whatIf, least: 1, most: many, Short: "end a thread or a task, or crash a host: a fork",
 			Long: aboutChanges, run: (*Prompt).kill, words: mortals},
@@ -138,7 +140,7 @@ func init() {
 			Long: "machsim replay and machsim debug take the file. The recording from which the fork was made\nis not needed for that.",
 			run:  (*Prompt).save},
 
-		{Name: "set", Args: "[VARIABLE VALUE [in THREAD] | mode MODE | page N]", Group: whatIf, most: many, Short: "give a variable another value: a fork; or settings",
+		{Name: "set", compares: true, Args: "[VARIABLE VALUE [in THREAD] | mode MODE | page N]", Group: whatIf, most: many, Short: "give a variable another value: a fork; or settings",
 			Long: "The variable is one that print shows, or a part of it, as in set balance[2] 100 or set v.n 3;\n" +
 				"a call that its thread is about to make has its arguments already.\n" + aboutChanges +
 				"\nset mode pessimistic|optimistic: what the others do when one thread is stepped.\nset page N: how many lines of an answer are shown at once.\nset: how they are.",
@@ -190,6 +192,7 @@ event all that come before it in the causal order are done. One is written as
   without 41    the greatest position that does not hold event 41
   NAME          a checkpoint
   .             here
+  +5 or -5      5 events on from here, or back, in recorded order; so are end-10 and NAME+3
 The prompt shows it: (machsim 41) is after event 41; (machsim 41+3) holds all events up to 41
 and 3 later ones, so that it is not in recorded order.`
 

@@ -2,8 +2,6 @@ package repl
 
 import (
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 
 	"machsim/debugger"
@@ -138,50 +136,4 @@ func (p *Prompt) unstacked(id kernel.ThreadID) string {
 		return "has ended"
 	}
 	return "has not begun, or is in code of machsim's own"
-}
-
-// usualLines is how many lines of a source list shows.
-const usualLines = 11
-
-// list shows the source around a thread's next call.
-func (p *Prompt) list(words []string) error {
-	n := usualLines
-	if len(words) > 0 {
-		if k, err := strconv.Atoi(words[len(words)-1]); err == nil {
-			if n, words = k, words[:len(words)-1]; n < 1 {
-				return fmt.Errorf("list takes a number of lines above 0, not %d", k)
-			}
-		}
-	}
-	id, err := p.here(words)
-	if err != nil {
-		return err
-	}
-	t := p.s.State().Threads.At(uint32(id))
-	if source(t) == "" || t.Status == kernel.Ended {
-		return fmt.Errorf("there is no source line for %s: it %s", p.s.State().ThreadName(id), p.unstacked(id))
-	}
-	return p.source(kernel.FrameAt(t.Call.PC), n)
-}
-
-// source shows n lines around a place.
-func (p *Prompt) source(f kernel.Frame, n int) error {
-	text, err := os.ReadFile(f.Path)
-	if err != nil {
-		return fmt.Errorf("%s: the source cannot be read: %w", f, err)
-	}
-	all := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-	if f.Line > len(all) {
-		return fmt.Errorf("%s: the file has %d lines only; it has changed since machsim was built", f, len(all))
-	}
-	p.printf("%s\n", f.File)
-	from := max(1, f.Line-n/2)
-	for i := from; i < from+n && i <= len(all); i++ {
-		mark := "  "
-		if i == f.Line {
-			mark = "=>"
-		}
-		p.printf("%s %4d  %s\n", mark, i, strings.ReplaceAll(all[i-1], "\t", "    "))
-	}
-	return nil
 }

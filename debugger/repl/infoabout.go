@@ -1,0 +1,46 @@
+package repl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// infoWords is what gdb's info shows by a word, and the line that shows it here.
+var infoWords = map[string]string{
+	"locals": "print .", "args": "print .", "variables": "print", "b": "breakpoints", "break": "breakpoints", "watchpoints": "stop",
+	"frame": "backtrace", "f": "backtrace", "stack": "backtrace", "s": "backtrace", "line": "list", "source": "list",
+	"inferiors": "tasks", "display": "stop", "program": "where", "goroutines": "threads",
+	"file": "info", "files": "info", "target": "info",
+}
+
+// listing are the commands that show something, besides those of the groups that only do.
+var listing = []string{"breakpoints", "stop", "checkpoints", "forks"}
+
+// infoAbout is info and, with a word, the command that shows what gdb shows by it; any
+// command that shows something will do.
+func (p *Prompt) infoAbout(words []string) error {
+	if len(words) == 0 {
+		return p.info(nil)
+	}
+	word := strings.ToLower(words[0])
+	if line, ok := infoWords[word]; ok {
+		word = line
+	}
+	about := append(strings.Fields(word), words[1:]...)
+	c, err := named(about[0])
+	switch {
+	case word == "info":
+		return p.info(nil)
+	case err != nil || c.Group != seeing && c.Group != objects && !slices.Contains(listing, c.Name):
+		if _, says := habitual(p.args[:1]); says != nil {
+			return says
+		}
+		return fmt.Errorf("there is no info %s; type info alone, or info threads, info tasks, info breakpoints, info locals, info stack", words[0])
+	}
+	if err := takes(c, about[1:], c.least, c.most); err != nil {
+		return err
+	}
+	p.args = p.args[1:]
+	return c.run(p, about[1:])
+}

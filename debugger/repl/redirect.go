@@ -1,0 +1,35 @@
+package repl
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// redirected takes the file off a line that writes its answer into one: where > FILE. The
+// commands that take comparisons have no such end.
+func redirected(c *Command, words []word) (rest []word, file string) {
+	n := len(words)
+	switch {
+	case c.compares || n < 2:
+	case n > 2 && words[n-2].typed == ">":
+		return words[:n-2], words[n-1].text
+	case strings.HasPrefix(words[n-1].typed, ">") && len(words[n-1].text) > 1:
+		return words[:n-1], words[n-1].text[1:]
+	}
+	return words, ""
+}
+
+// into writes the answer of the command at work into a file, which must not be there yet.
+func (p *Prompt) into(file string) error {
+	if _, err := os.Lstat(file); err == nil {
+		return fmt.Errorf("%s is there already; type another name", file)
+	}
+	n := strings.Count(p.text.String(), "\n")
+	if err := p.write(file, p.text.Bytes()); err != nil {
+		return err
+	}
+	p.text.Reset()
+	p.printf("written into %s, lines: %d\n", file, n)
+	return nil
+}

@@ -1,0 +1,186 @@
+package repl
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"machsim/debugger/nearest"
+	"machsim/kernel"
+)
+
+// usualLines is how many lines of a source list shows.
+const usualLines = 11
+
+// excerpt is a part of a source file.
+type excerpt struct {
+	path     string
+	from, to int // lines, the first and the last
+	line     int // that was asked for
+	mark     int // the line that is marked, 0 for none
+}
+
+// around is so many lines with one in the middle.
+func around(path string, line, n int) excerpt {
+	from := max(1, line-n/2)
+	return excerpt{path: path, from: from, to: from + n - 1, line: line}
+}
+
+// list shows source: around a thread's next call, or a line, or the calls of a function.
+func (p *Prompt) list(words []string) error {
+	e, err := p.excerpt(words)
+	if err != nil {
+		return err
+	}
+	if at, err := p.nextCall(p.focus); err == nil && e.mark == 0 && at.Path == e.path {
+		e.mark = at.Line
+	}
+	return p.source(e)
+}
+
+// excerpt is the part of a file that is meant by the words of list.
+func (p *Prompt) excerpt(words []string) (excerpt, error) {
+	if len(words) == 0 {
+		return p.ofThread(nil, usualLines)
+	}
+	n, rest := usualLines, words
+	if k, err := strconv.Atoi(words[len(words)-1]); err == nil && len(words) > 1 {
+		if n, rest = k, words[:len(words)-1]; n < 1 {
+			return excerpt{}, fmt.Errorf("list takes a number of lines above 0, not %d", k)
+		}
+	}
+	if len(rest) == 1 && place.MatchString(rest[0]) {
+		return p.ofPlace(rest[0], n)
+	}
+	e, err := p.ofThread(rest, n)
+	if f, ok := p.function(strings.Join(rest, " ")); err != nil && ok {
+		return around(f.Path, f.Line, n), nil
+	}
+	return e, err
+}
+
+// ofThread is the source around a thread's next call.
+func (p *Prompt) ofThread(words []string, n int) (excerpt, error) {
+	id, err := p.here(words)
+	if err != nil {
+		return excerpt{}, err
+	}
+	at, err := p.nextCall(id)
+	if err != nil {
+		return excerpt{}, err
+	}
+	e := around(at.Path, at.Line, n)
+	e.mark = at.Line
+	return e, nil
+}
+
+// nextCall is the place of a thread's next call.
+func (p *Prompt) nextCall(id kernel.ThreadID) (kernel.Frame, error) {
+	st := p.s.State()
+	if id == 0 || !st.Threads.Has(uint32(id)) {
+		return kernel.Frame{}, fmt.Errorf("there is no thread in focus here")
+	}
+	t := st.Threads.At(uint32(id))
+	if source(t) == "" || t.Status == kernel.Ended {
+		return kernel.Frame{}, fmt.Errorf("there is no source line for %s: it %s", st.ThreadName(id), p.unstacked(id))
+	}
+	return kernel.FrameAt(t.Call.PC), nil
+}
+
+// place is a line, or some, of a file: bank.go:100 and 90,110 and bank.go.
+var place = regexp.MustCompile(`^(?:([^:]+\.go)(?::|$)([0-9]+)?|([0-9]+))(?:,([0-9]+))?$`)
+
+// ofPlace is the source around a line, or of some.
+func (p *Prompt) ofPlace(word string, n int) (excerpt, error) {
+	m := place.FindStringSubmatch(word)
+	path, err := p.file(m[1])
+	if err != nil {
+		return excerpt{}, err
+	}
+	line, err := strconv.Atoi(cmp.Or(m[2], m[3], "1"))
+	last, lastErr := strconv.Atoi(cmp.Or(m[4], "1"))
+	switch {
+	case err != nil || line < 1 || lastErr != nil || m[4] != "" && last < line:
+		return excerpt{}, fmt.Errorf("%q names no lines: type list and a number from 1, or two of them as in list 90,110", word)
+	case m[4] != "":
+		return excerpt{path: path, from: line, to: last, line: line}, nil
+	}
+	return around(path, line, n), nil
+}
+
+// function is the first call that is made in a function of the program, by the last part of
+// its name.
+func (p *Prompt) function(word string) (kernel.Frame, bool) {
+	for _, f := range p.s.Sources() {
+		if f.Func == word || strings.HasSuffix(f.Func, "."+word) {
+			return f, true
+		}
+	}
+	return kernel.Frame{}, false
+}
+
+// file is the path of a source file by the end of it or, without a name, that of the file
+// that the thread in focus is in, or of the only one that there is.
+func (p *Prompt) file(name string) (string, error) {
+	if name == "" {
+		if at, err := p.nextCall(p.focus); err == nil {
+			return at.Path, nil
+		}
+	}
+	var paths, files []string
+	for _, f := range p.s.Sources() {
+		if f.Path == name || f.File == name || strings.HasSuffix(f.Path, "/"+name) || name == "" {
+			paths = append(paths, f.Path)
+		}
+		files = append(files, f.File)
+	}
+	paths, files = slices.Compact(paths), slices.Compact(files)
+	switch {
+	case len(paths) == 1:
+		return paths[0], nil
+	case len(files) == 0:
+		return "", fmt.Errorf("the run makes no calls from a source file that is known")
+	case name == "" || len(paths) > 1:
+		return "", fmt.Errorf("say of which file: list %s:LINE; there are %s", files[0], names(files))
+	}
+	return "", fmt.Errorf("the run makes no calls from a file %s%s; there are %s", name, nearest.DidYouMean(name, files), names(files))
+}
+
+// source shows a part of a file.
+func (p *Prompt) source(e excerpt) error {
+	text, err := os.ReadFile(e.path)
+	if err != nil {
+		return fmt.Errorf("the source cannot be read: %w", err)
+	}
+	all := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	file := e.path[strings.LastIndexAny(e.path, `/\`)+1:]
+	switch {
+	case e.mark > len(all):
+		return fmt.Errorf("%s:%d: the file has %d lines only; it has changed since machsim was built", file, e.mark, len(all))
+	case e.line > len(all):
+		return fmt.Errorf("%s has %d lines; there is no line %d", file, len(all), e.line)
+	}
+	p.printf("%s\n", file)
+	for i := e.from; i <= min(e.to, len(all)); i++ {
+		mark := "  "
+		if i == e.mark {
+			mark = "=>"
+		}
+		p.printf("%s %4d  %s\n", mark, i, strings.ReplaceAll(all[i-1], "\t", "    "))
+	}
+	return nil
+}
+
+// sourceLines are the lines from which the run makes calls, for completion.
+func sourceLines(p *Prompt) (all []string) {
+	for _, f := range p.s.Sources() {
+		all = append(all, f.String())
+	}
+	return all
+}
+
+func sourceWords(p *Prompt) []string { return append(threadNames(p), sourceLines(p)...) }
