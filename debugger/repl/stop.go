@@ -237,7 +237,8 @@ func (p *Prompt) stopWhere(f *predicate.Found) error {
 const maxPassed = 20
 
 // passed tells of the states that satisfy global predicates on the way from a position to one
-// that holds it: a trace shows its expression, a stop that is not the primary one says so.
+// that holds it: a trace shows its expression and its changes, a stop that is not the primary one says
+// so.
 func (p *Prompt) passed(from, to graph.Cut) {
 	if !from.Within(to) {
 		return
@@ -251,23 +252,32 @@ func (p *Prompt) passed(from, to graph.Cut) {
 }
 
 func (p *Prompt) passedOne(g *global, from, to graph.Cut) {
-	for n := 0; ; n++ {
-		f, err := g.pred.Next(from)
-		switch {
-		case err != nil:
-			p.printf("%s: %v\n", g, err)
-			return
-		case f == nil || !f.Cut.Within(to):
-			return
-		case g.show == "":
-			p.printf("%s: satisfied on the way, first with event %d\n", g, p.s.Graph.Last(f.Cut)+1)
-			return
-		case n == maxPassed:
+	if g.show != "" {
+		p.traced(g, from, to)
+		return
+	}
+	switch f, err := g.pred.Next(from); {
+	case err != nil:
+		p.printf("%s: %v\n", g, err)
+	case f != nil && f.Cut.Within(to):
+		p.printf("%s: satisfied on the way, first with event %d\n", g, p.s.Graph.Last(f.Cut)+1)
+	}
+}
+
+// traced shows what the expression of a trace was on the way, and each change of it where its
+// predicate stays true.
+func (p *Prompt) traced(g *global, from, to graph.Cut) {
+	shown := 0
+	err := g.expr.Along(g.pred, from, to, func(at graph.Cut, v predicate.Value) bool {
+		if shown++; shown > maxPassed {
 			p.printf("trace %d: and more times\n", g.number)
-			return
+			return false
 		}
-		p.printf("trace %d: %s = %s, with event %d\n", g.number, g.show, g.expr.At(f.Cut), p.s.Graph.Last(f.Cut)+1)
-		from = f.Cut
+		p.printf("trace %d: %s = %s, with event %d\n", g.number, g.show, v, p.s.Graph.Last(at)+1)
+		return true
+	})
+	if err != nil {
+		p.printf("%s: %v\n", g, err)
 	}
 }
 

@@ -109,7 +109,7 @@ func init() {
 		{Name: "stop", compares: true, Args: "[if PREDICATE]", Group: stops, most: many, Short: "stop where a condition on several processes holds",
 			Long: aboutStops, run: (*Prompt).stopIf, words: predicateWords},
 		{Name: "trace", compares: true, Args: "EXPRESSION if PREDICATE", Group: stops, least: 1, most: many, Short: "show a value wherever a condition holds",
-			Long: "Every motion that passes states which satisfy PREDICATE shows what EXPRESSION is in them, even\nwhere it goes further itself. help stop says what both may be.", run: (*Prompt).traceIf, words: predicateWords},
+			Long: "Every motion that passes states which satisfy PREDICATE shows what EXPRESSION is in them, even\nwhere it goes further itself: where PREDICATE comes to hold, and at each change of EXPRESSION as\nlong as it holds. help stop says what both may be.", run: (*Prompt).traceIf, words: predicateWords},
 		{Name: "switch", Args: "N", Group: stops, least: 1, most: 1, Short: "make a stop the primary one",
 			Long: "continue stops where the primary stop is satisfied; of the others it only tells. The first one\nthat is set is the primary one.", run: (*Prompt).switchTo, words: stopNumbers},
 
