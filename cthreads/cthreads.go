@@ -107,8 +107,10 @@ func (k Key) Get(th *kernel.Thread) (int64, bool) { return th.CThreadGetSpecific
 // (cthread_count).
 func Count(th *kernel.Thread) int { return th.CThreadCount() }
 
-// SetLimit sets how many forked threads of the task may exist at once, 0 for any
-// number (cthread_set_limit). More can be forked; they wait for their turn.
+// SetLimit sets how many threads of the task may run at once, 0 for any number
+// (cthread_set_limit). The first thread counts, also while it waits: SetLimit(th, 2) lets one
+// forked thread run beside it, SetLimit(th, 1) none before it has gone. More can be forked;
+// they wait for their turn.
 func SetLimit(th *kernel.Thread, n int) { th.CThreadLimit(max(n, 0)) }
 
 // Limit returns what SetLimit set (cthread_limit).

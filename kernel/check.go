@@ -113,8 +113,8 @@ func (s *State) checkTasks() error {
 				runs++
 			}
 		}
-		if runs != t.Forked {
-			return errors.Errorf("task %s counts %d running C threads, there are %d", s.TaskName(TaskID(id)), t.Forked, runs)
+		if runs != t.Running {
+			return errors.Errorf("task %s counts %d running C threads, there are %d", s.TaskName(TaskID(id)), t.Running, runs)
 		}
 		if !t.Server {
 			users += len(t.Threads)

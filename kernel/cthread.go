@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"math"
 
 	"machsim/ipc"
 )
@@ -27,10 +28,10 @@ func runCThreadFork(c *core, id ThreadID, t *ThreadState) bool {
 	ts := c.Tasks.Mut(uint32(t.Task))
 	ts.Count++
 	c.touchLimit(t.Task, ts)
-	if ts.Limit > 0 && ts.Forked >= ts.Limit {
+	if ts.Limit > 0 && ts.Running >= ts.Limit {
 		c.block(child, ct, Wait{Kind: WaitStart, Object: uint32(t.Task)}, -1)
 	} else {
-		ts.Forked++
+		ts.Running++
 		ct.CThread.Runs = true
 	}
 	c.out.N = int64(child)
@@ -52,7 +53,7 @@ func (c *core) endCThread(id ThreadID, t *ThreadState, ts *TaskState) {
 	}
 	c.touchLimit(t.Task, ts)
 	if t.CThread.Runs {
-		ts.Forked--
+		ts.Running--
 		c.startQueued(ts)
 	}
 	if len(ts.Threads) == 1 && c.Threads.At(uint32(ts.Threads[0])).Wait.Kind == WaitAlone {
@@ -69,9 +70,9 @@ func (c *core) touchLimit(task TaskID, ts *TaskState) {
 }
 
 func (c *core) startQueued(ts *TaskState) {
-	for ts.Queued.Head != 0 && (ts.Limit == 0 || ts.Forked < ts.Limit) {
+	for ts.Queued.Head != 0 && (ts.Limit == 0 || ts.Running < ts.Limit) {
 		next := ThreadID(ts.Queued.Head)
-		ts.Forked++
+		ts.Running++
 		c.Threads.Mut(uint32(next)).CThread.Runs = true
 		c.wake(next, WakeReady)
 	}
@@ -145,8 +146,8 @@ func runCThreadDetach(c *core, id ThreadID, t *ThreadState, other ThreadID) bool
 	return true
 }
 
-// CThreadLimit sets how many forked threads of the task may exist at once, 0 for
-// any number (cthread_set_limit); a negative n only asks. It returns the limit
+// CThreadLimit sets how many threads of the task may run at once, its first thread among
+// them, 0 for any number (cthread_set_limit); a negative n only asks. It returns the limit
 // that was in force.
 func (th *Thread) CThreadLimit(n int) int {
 	th.begin(opCThreadLimit).N = int64(n)
@@ -159,7 +160,7 @@ func runCThreadLimit(c *core, id ThreadID, t *ThreadState) bool {
 	c.touch(TouchTask, ipc.Write, uint32(t.Task), taskThreads)
 	c.out.N = int64(ts.Limit)
 	if t.Call.N >= 0 {
-		ts.Limit = int32(t.Call.N)
+		ts.Limit = int32(min(t.Call.N, math.MaxInt32))
 		c.startQueued(ts)
 	}
 	return true

@@ -80,9 +80,9 @@ type TaskState struct {
 	Slots    [numRegistered]ipc.PortID // mach_ports_register
 	Threads  []ThreadID                // those not ended, in order of creation
 	Map      []Region                  // the address space, by address
-	Limit    int32                     // C-Threads: at most so many at once, 0 for no limit
+	Limit    int32                     // C-Threads: at most so many running, 0 for no limit
 	Queued   List                      // C-Threads: forked beyond the limit
-	Forked   int32                     // C-Threads: not ended, queued ones left out
+	Running  int32                     // C-Threads: not ended, the first among them, queued ones left out
 	Count    int32                     // C-Threads: not yet gone (cthread_count)
 	Keys     int32                     // C-Threads: keys made
 	Made     uint32                    // threads without a creator, for Label.Serial

@@ -34,6 +34,10 @@ func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int
 		Cost:     c.cfg.StepTime * 100 / c.Hosts.At(uint32(ts.Host)).Speed,
 	}
 	ts.Threads = append(ts.Threads, id)
+	if c.isFirst(t) {
+		ts.Running++
+		t.CThread.Runs = true
+	}
 	if !ts.Server {
 		c.Users++
 	}

@@ -2,6 +2,7 @@ package test
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"machsim/cthreads"
@@ -103,11 +104,12 @@ func TestExitOfTheFirstThread(t *testing.T) {
 	}
 }
 
-// Forks beyond the limit wait for their turn, first come first served.
+// Forks beyond the limit, in which the first thread counts, wait for their turn, first come
+// first served.
 func TestLimit(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		cthreads.SetLimit(th, 2)
-		th.Check(cthreads.Limit(th) == 2, "limit")
+		cthreads.SetLimit(th, 3)
+		th.Check(cthreads.Limit(th) == 3, "limit")
 		running, most := 0, 0
 		var order []int
 		var all []cthreads.Thread
@@ -122,17 +124,24 @@ func TestLimit(t *testing.T) {
 		}
 		th.Check(cthreads.Count(th) == 7, "those that wait count: %d", cthreads.Count(th))
 		cthreads.JoinAll(th, all)
-		th.Check(most <= 2 && len(order) == 6, "%d at once, order %v", most, order)
-		cthreads.SetLimit(th, 1)
+		th.Check(most == 2 && len(order) == 6, "%d at once, order %v", most, order)
+		cthreads.SetLimit(th, 2)
 		started := 0
 		for range 3 {
 			cthreads.Detach(th, cthreads.Fork(th, "", func(c *kernel.Thread) { started++; c.Sleep(20) }))
 		}
 		settle(th)
 		th.Check(started == 1, "%d started", started)
+		cthreads.SetLimit(th, math.MaxInt)
+		settle(th)
+		th.Check(started == 3, "with a limit far away, %d started", started)
+		cthreads.SetLimit(th, 1)
+		cthreads.Detach(th, cthreads.Fork(th, "", func(c *kernel.Thread) { started++ }))
+		settle(th)
+		th.Check(started == 3, "beside the first thread, %d started", started)
 		cthreads.SetLimit(th, 0)
 		settle(th)
-		th.Check(started == 3, "without limit, %d started", started)
+		th.Check(started == 4, "without limit, %d started", started)
 	}))
 }
 

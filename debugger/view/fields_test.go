@@ -20,7 +20,7 @@ var shown = map[string]string{
 	"kernel.HaltedTask": "Task Event Path",
 	"kernel.HostState":  "Name Down Restart Port NetServer Speed Offset Drift",
 	"kernel.TaskState": "Label Host Space Ended Server Suspend Stopped Priority Port Self Specials Slots Threads Map Limit Queued " +
-		"Forked Count Keys Made CPU",
+		"Running Count Keys Made CPU",
 	"kernel.ThreadState": "Label Task Held Status Phase Wake Suspend Stopped Call Wait Msg Reply Own Next Port Specials Priority Cost CPU " +
 		"CThread Made Raised Handler",
 	"kernel.Call":           "Op Flag Disp Opt Name Name2 Name3 N N2 N3 Text Msg PC More",

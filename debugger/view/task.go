@@ -79,7 +79,7 @@ func (w *writer) threads(t *kernel.TaskState) {
 func (w *writer) cthreads(t *kernel.TaskState) {
 	w.field("limit of C threads", count(t.Limit))
 	w.list("C threads that wait to start", "thread", w.waiters(t.Queued))
-	w.detail("C threads running", count(t.Forked))
+	w.detail("C threads running", count(t.Running))
 	w.detail("C threads", count(t.Count))
 	w.detail("keys", count(t.Keys))
 }

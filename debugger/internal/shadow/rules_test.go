@@ -147,7 +147,7 @@ var rules = []rule{
 	{"Tasks.Map", task(taskMemory), reads, ""},
 	{"Tasks.Threads", task(taskThreads), changes, ""},
 	{"Tasks.Count", task(taskThreads), changes, ""},
-	{"Tasks.Forked", task(taskThreads), changes, ""},
+	{"Tasks.Running", task(taskThreads), changes, ""},
 	{"Tasks.CPU", task(taskThreads), changes, ""},
 	{"Tasks.Made", task(taskThreads), changes, ""},
 	{"Tasks.Limit", task(taskThreads), reads, ""},
