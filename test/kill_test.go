@@ -1,7 +1,6 @@
 package test
 
 import (
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/test/effort"
 )
 
 // A process that is killed while it records leaves a file that replays up to the last
@@ -20,20 +20,15 @@ func TestKilledRecordingReplays(t *testing.T) {
 		recordForEver(t, path)
 		return
 	}
-	n := 20
-	if testing.Short() {
-		n = 5
-	}
-	events := uint64(0)
-	for range n {
+	n, events := effort.Of(5), uint64(0)
+	for i := range n {
 		path := filepath.Join(t.TempDir(), "killed.rec")
 		cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
 		cmd.Env = append(os.Environ(), marker+"="+path)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		waitForFile(t, path)
-		time.Sleep(time.Duration(rand.Int64N(int64(200 * time.Millisecond))))
+		waitForFile(t, path, int64(1+i*10_007))
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
@@ -57,10 +52,10 @@ func recordForEver(t *testing.T, path string) {
 	runner.Do(o).Close()
 }
 
-func waitForFile(t *testing.T, path string) {
+func waitForFile(t *testing.T, path string, size int64) {
 	t.Helper()
-	for range 10_000 {
-		if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+	for range 100_000 {
+		if info, err := os.Stat(path); err == nil && info.Size() >= size {
 			return
 		}
 		time.Sleep(time.Millisecond)

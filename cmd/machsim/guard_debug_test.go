@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -24,25 +25,35 @@ func init() {
 	}))
 }
 
-// slow takes two seconds to be shown.
+// slow is not shown before there is a file, which slowVariable names.
 type slow struct{}
 
+const slowVariable = "MACHSIM_TEST_SLOW"
+
 func (slow) String() string {
-	time.Sleep(2 * time.Second)
-	return "at last"
+	for {
+		if _, err := os.Stat(os.Getenv(slowVariable)); err == nil {
+			return "at last"
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // session is a guarded prompt, which reads what is written to in.
 type session struct {
 	*exec.Cmd
-	t   *testing.T
-	in  io.Writer
-	out *bufio.Reader
+	t    *testing.T
+	in   io.Writer
+	out  *bufio.Reader
+	file string // that slow waits for
 }
 
 func debugSlow(t *testing.T) *session {
 	t.Helper()
-	c := &exec.Cmd{Path: executable(t), Args: []string{"machsim", "debug", "t-slow", "-k"}, Dir: t.TempDir(), Stderr: os.Stderr}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "now")
+	c := &exec.Cmd{Path: executable(t), Args: []string{"machsim", "debug", "t-slow", "-k"}, Dir: dir, Stderr: os.Stderr}
+	c.Env = append(os.Environ(), slowVariable+"="+file)
 	in, err := c.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -55,18 +66,20 @@ func debugSlow(t *testing.T) *session {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Process.Kill() })
-	return &session{c, t, in, bufio.NewReader(out)}
+	return &session{c, t, in, bufio.NewReader(out), file}
 }
 
-// types types a line; says reads until something is said.
+// types types a line; says reads until one of several things is said, and returns which.
 func (s *session) types(line string) { _, _ = io.WriteString(s.in, line+"\n") }
 
-func (s *session) says(what string) {
+func (s *session) says(what ...string) string {
 	s.t.Helper()
 	for {
 		line, err := s.out.ReadString('\n')
-		if strings.Contains(line, what) {
-			return
+		for _, w := range what {
+			if strings.Contains(line, w) {
+				return w
+			}
 		}
 		if err != nil {
 			s.t.Fatalf("it ends without saying %q", what)
@@ -74,8 +87,28 @@ func (s *session) says(what string) {
 	}
 }
 
-// TestInterrupts gives up commands one after another, as a terminal does it: each Ctrl-C
-// ends one of them, and none the session.
+// interrupted presses Ctrl-C as a terminal does it, for guard and ward, until something is said: a
+// command that is not at work yet does not notice.
+func (s *session) interrupted(ward int, want string) {
+	s.t.Helper()
+	over := make(chan struct{})
+	defer close(over)
+	go func() {
+		for {
+			_ = syscall.Kill(ward, syscall.SIGINT)
+			_ = s.Process.Signal(os.Interrupt)
+			select {
+			case <-over:
+				return
+			case <-time.After(200 * time.Millisecond):
+			}
+		}
+	}()
+	s.says(want)
+}
+
+// TestInterrupts gives up commands one after another: each Ctrl-C ends one of them, and none the
+// session.
 func TestInterrupts(t *testing.T) {
 	s := debugSlow(t)
 	s.says("type help") // the ward does
@@ -87,13 +120,16 @@ func TestInterrupts(t *testing.T) {
 	} {
 		s.types(c.line)
 		s.says(") " + c.line)
-		time.Sleep(100 * time.Millisecond) // now it is at work
-		_ = syscall.Kill(ward, syscall.SIGINT)
-		_ = s.Process.Signal(os.Interrupt)
-		s.says(c.want)
+		s.interrupted(ward, c.want)
 	}
-	s.types("info")
-	s.says("t-slow: shows a variable")
+	if err := os.WriteFile(s.file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const info = "t-slow: shows a variable"
+	for said := ""; said != info; { // a Ctrl-C may be left over
+		s.types("info")
+		said = s.says(info, "interrupted;", "still busy")
+	}
 	s.types("quit")
 	_ = s.Wait()
 	if code := s.ProcessState.ExitCode(); code != exitWrong {

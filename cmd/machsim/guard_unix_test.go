@@ -65,7 +65,7 @@ func drain(t *testing.T, out io.Reader) string {
 	select {
 	case s := <-text:
 		return s
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("a process goes on")
 		return ""
 	}

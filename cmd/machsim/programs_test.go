@@ -55,13 +55,13 @@ func yielder(th *kernel.Thread) {
 	}
 }
 
+// spin runs for ever, on one line, and so is found there whenever one looks.
 func spin() {
-	for n := 0; ; n++ {
-		if n < 0 {
-			return
-		}
+	for turns = 1; turns > 0; turns++ {
 	}
 }
+
+var turns int
 
 func selfLocker(th *kernel.Thread) {
 	m := cthreads.NewMutex(th, "door")

@@ -3,7 +3,6 @@ package repl_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"machsim/debugger/record"
 	"machsim/debugger/repl"
@@ -14,7 +13,6 @@ import (
 type slow struct {
 	*repl.Prompt
 	stop, release chan struct{}
-	stopped       time.Time
 }
 
 func newSlow(t *testing.T) (*slow, func() string) {
@@ -30,27 +28,21 @@ func newSlow(t *testing.T) (*slow, func() string) {
 }
 
 func (p *slow) stuck() {
-	p.giveUp()
+	close(p.stop)
 	<-p.release
 }
 
-func (p *slow) giveUp() {
-	p.stopped = time.Now()
-	close(p.stop)
-}
-
-// interrupted obeys a line that is given up, and says how long it took from then on.
-func (p *slow) interrupted(line string) (time.Duration, error) {
+// interrupted obeys a line that is given up.
+func (p *slow) interrupted(line string) error {
 	p.stop = make(chan struct{})
 	if p.Busy() {
-		p.giveUp() // it waits for the one before, and does not come to get stuck
+		close(p.stop) // it waits for the one before, and does not come to get stuck
 	}
-	err := p.Do(line)
-	return time.Since(p.stopped), err
+	return p.Do(line)
 }
 
-// TestGivenUp gives up a command that does not notice it: the prompt is back in a tenth
-// of a second (more on a busy machine), and what was given up does not count when it ends.
+// TestGivenUp gives up a command that does not notice it: the prompt is back although the
+// command is still stuck, and what was given up does not count when it ends.
 func TestGivenUp(t *testing.T) {
 	p, said := newSlow(t)
 	mustDo(t, p.Prompt, "goto 60")
@@ -58,9 +50,8 @@ func TestGivenUp(t *testing.T) {
 		{"diagram -o x.svg", "interrupted; the position is what it was"},
 		{"step", `machsim is still busy with "diagram -o x.svg", which you gave up`},
 	} {
-		took, err := p.interrupted(c.line)
-		if err == nil || !strings.Contains(said(), c.want) || took > 300*time.Millisecond {
-			t.Errorf("%s: after %v %v\n%s", c.line, took, err, said())
+		if err := p.interrupted(c.line); err == nil || !strings.Contains(said(), c.want) {
+			t.Errorf("%s: %v\n%s", c.line, err, said())
 		}
 		if !p.Busy() || p.Prompt.Prompt() != "(machsim 60) " {
 			t.Errorf("%s: busy %t at %s", c.line, p.Busy(), p.Prompt.Prompt())
@@ -80,7 +71,7 @@ func TestGivenUp(t *testing.T) {
 // TestGivenUpQuit leaves while a command that was given up is still at work.
 func TestGivenUpQuit(t *testing.T) {
 	p, said := newSlow(t)
-	if _, err := p.interrupted("diagram -o x.svg"); err == nil {
+	if err := p.interrupted("diagram -o x.svg"); err == nil {
 		t.Fatal(said())
 	}
 	p.stop = nil
@@ -95,7 +86,7 @@ func TestGivenUpQuit(t *testing.T) {
 func TestGivenUpFork(t *testing.T) {
 	p, said := newSlow(t)
 	mustDo(t, p.Prompt, "goto 60")
-	if _, err := p.interrupted("run"); err == nil || !p.Busy() {
+	if err := p.interrupted("run"); err == nil || !p.Busy() {
 		t.Fatalf("busy %t: %v\n%s", p.Busy(), err, said())
 	}
 	close(p.release)

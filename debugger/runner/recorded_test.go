@@ -11,31 +11,24 @@ import (
 
 // However a run ends, its recording has all of its events, and the replay ends so too.
 func TestRecordedEndings(t *testing.T) {
-	loop := single(func(th *kernel.Thread) {
-		for range 300 {
-			th.Yield()
-		}
-		select {}
-	})
+	forever := func(*kernel.Thread) { select {} }
+	loop := newStopper(300, forever).options()
+	loop.Stop = nil
 	panics := &kernel.Program{Name: "test", Main: func(*kernel.Boot) { panic("oh") }}
 	for _, c := range []struct {
 		name   string
 		o      Options
-		stop   time.Duration // 0 for never
 		want   string
 		events uint64
 	}{
-		{"loop", Options{Program: loop}, 0, record.Loop, 301},
-		{"interrupted loop", Options{Program: loop}, 50 * time.Millisecond, record.Interrupted, 301},
-		{"interrupted", Options{Program: single(yielder), MaxSteps: 1 << 60}, 20 * time.Millisecond, record.Interrupted, 0},
-		{"limit", Options{Program: single(yielder), MaxSteps: 1000}, 0, "unfinished", 1000},
-		{"main", Options{Program: panics}, 0, record.MainPanic, 0},
+		{"loop", loop, record.Loop, 301},
+		{"interrupted loop", newStopper(300, forever).options(), record.Interrupted, 301},
+		{"interrupted", newStopper(300, yielder).options(), record.Interrupted, 0},
+		{"limit", Options{Program: single(yielder), MaxSteps: 1000}, "unfinished", 1000},
+		{"main", Options{Program: panics}, record.MainPanic, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.o.LoopLimit = 600 * time.Millisecond
-			if c.stop > 0 {
-				c.o.Stop = after(c.stop)
-			}
 			var file bytes.Buffer
 			c.o.Record = record.Start(&file, c.o.Header())
 			Do(c.o).Close()

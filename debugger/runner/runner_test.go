@@ -2,6 +2,7 @@ package runner
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,14 +20,33 @@ func yielder(th *kernel.Thread) {
 	}
 }
 
-func after(d time.Duration) <-chan struct{} {
-	c := make(chan struct{})
-	time.AfterFunc(d, func() { close(c) })
-	return c
+// stopper is a program body that makes some calls, then stops the run that it is in, and goes on
+// with something that does not end by itself.
+type stopper struct {
+	stop  chan struct{}
+	once  sync.Once
+	calls int
+	then  func(*kernel.Thread)
+}
+
+func newStopper(calls int, then func(*kernel.Thread)) *stopper {
+	return &stopper{stop: make(chan struct{}), calls: calls, then: then}
+}
+
+func (s *stopper) options() Options {
+	return Options{Program: single(s.body), Stop: s.stop, MaxSteps: 1 << 60}
+}
+
+func (s *stopper) body(th *kernel.Thread) {
+	for range s.calls {
+		th.Yield()
+	}
+	s.once.Do(func() { close(s.stop) })
+	s.then(th)
 }
 
 func TestStop(t *testing.T) {
-	r := Do(Options{Program: single(yielder), Stop: after(20 * time.Millisecond), MaxSteps: 1 << 60})
+	r := Do(newStopper(100, yielder).options())
 	defer r.Close()
 	if r.Outcome != kernel.Interrupted || r.Loop != nil || !r.Failed() {
 		t.Fatalf("outcome %v, loop %+v", r.Outcome, r.Loop)
@@ -35,7 +55,7 @@ func TestStop(t *testing.T) {
 
 // A run is interrupted even when its program does not come to a kernel call.
 func TestStopInLoop(t *testing.T) {
-	r := Do(Options{Program: single(func(*kernel.Thread) { select {} }), Stop: after(20 * time.Millisecond)})
+	r := Do(newStopper(1, func(*kernel.Thread) { select {} }).options())
 	if r.Loop == nil || !r.Loop.Interrupted || !strings.HasPrefix(r.Loop.Waits, "select") {
 		t.Fatalf("loop %+v", r.Loop)
 	}
@@ -105,16 +125,14 @@ func fails(o Options, seed uint64) bool {
 }
 
 func TestSeedsHalted(t *testing.T) {
-	f := Seeds(Options{Program: single(yielder), Stop: after(50 * time.Millisecond), MaxSteps: 1 << 60}, 100, nil)
+	f := Seeds(newStopper(100, yielder).options(), 100, nil)
 	if !f.Halted || f.Failed {
 		t.Fatalf("%+v", f)
 	}
 }
 
-// shared is a variable of the package, which two runs share.
-var shared int
-
 func TestVerifyFindsSharedVariable(t *testing.T) {
+	shared := 0 // by the two runs
 	v := Verify(Options{Program: single(func(th *kernel.Thread) {
 		th.Yield()
 		shared++
