@@ -74,7 +74,7 @@ func (d *drawing) draw(c *cobra.Command, path string) error {
 	if err := d.move(c, s); err != nil {
 		return err
 	}
-	o := diagram.Options{From: d.from, To: d.to}
+	o := diagram.Options{From: d.from, To: d.to, Words: diagramAdvice}
 	switch {
 	case d.all:
 		o.Rows = diagram.FoldNever
@@ -90,6 +90,13 @@ func (d *drawing) draw(c *cobra.Command, path string) error {
 		return nil
 	}
 	return d.save(c, picture)
+}
+
+// diagramAdvice says which flags show more.
+var diagramAdvice = diagram.Words{
+	diagram.AnotherWindow: "--from and --to choose another one",
+	diagram.EveryRow:      "--all gives each a row",
+	diagram.MoreRoom:      "--width makes more, and so does -o FILE.svg",
 }
 
 // leastWidth is the least number of columns in which there is room for a lane or two.

@@ -38,7 +38,7 @@ func width(w io.Writer) int {
 // styleFor is how a report looks on the command's output.
 func styleFor(c *cobra.Command) report.Style {
 	w := c.OutOrStdout()
-	return report.Style{Colour: colour(w), Width: width(w)}
+	return report.Style{Colour: colour(w), Width: width(w), Limits: report.CommandLine}
 }
 
 // screen shows a run as it goes: the lines that the program writes, or with trace a

@@ -134,7 +134,7 @@ func TestPackageIsHere(t *testing.T) {
 		t.Fatal(err)
 	}
 	mine, strange := filepath.Join(t.TempDir(), "mine"), module(t, "example.com/strange")
-	if err := (fresh.Module{Dir: mine, Machsim: source}).Make(); err != nil {
+	if err := (fresh.Module{Dir: mine, Name: "mine", Machsim: source}).Make(); err != nil {
 		t.Fatal(err)
 	}
 	outside := t.TempDir()
@@ -169,7 +169,7 @@ func TestModuleOfAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	mine := filepath.Join(t.TempDir(), "mine")
-	if err := (fresh.Module{Dir: mine, Machsim: source}).Make(); err != nil {
+	if err := (fresh.Module{Dir: mine, Name: "mine", Machsim: source}).Make(); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range []string{"go.mod", "."} {

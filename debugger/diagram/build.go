@@ -36,6 +36,7 @@ func Of(s *debugger.Session, o Options) (*Diagram, error) {
 		ending = "TRUNCATED"
 	}
 	d := &Diagram{
+		words:   o.Words,
 		Program: s.Program.Name, Seed: s.Rec.Seed, Total: s.Tape.Len(), From: from, To: to,
 		Ending: ending, Position: position(s),
 	}
@@ -116,13 +117,13 @@ func (b *builder) left() {
 		b.say("the recording is truncated: it ends with event %d, and the run went on", d.Total)
 	}
 	if shown := d.To - d.From; shown < d.Total {
-		b.say("%d of %d events are in this window; --from and --to choose another one", shown, d.Total)
+		b.say("%d of %d events are in this window%s", shown, d.Total, d.words.of(AnotherWindow))
 	}
 	if n := d.To - d.From - len(d.Events); n > 0 {
 		b.say("%s packets on wires: the arrows of messages tell of them", counted(n, "event is of", "events are of"))
 	}
 	if n := d.folded(); n > 0 {
-		b.say("%d events that have to do with no other thread are folded; --all gives each a row", n)
+		b.say("%d events that have to do with no other thread are folded%s", n, d.words.of(EveryRow))
 	}
 }
 

@@ -17,6 +17,8 @@ type Diagram struct {
 	Levels   []int    // by lane: before which row the position is; len(Rows) if after all
 	Position string   // the position in words
 	Left     []string // what the picture does not show, in sentences
+
+	words Words
 }
 
 // Lane is a thread.

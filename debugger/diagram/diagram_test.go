@@ -44,6 +44,8 @@ func open(t testing.TB, p *kernel.Program, rec *record.Recording) *debugger.Sess
 
 func draw(t testing.TB, s *debugger.Session, o diagram.Options) *diagram.Diagram {
 	t.Helper()
+	o.Words = diagram.Words{diagram.AnotherWindow: "--from and --to choose another one", diagram.EveryRow: "--all gives each a row",
+		diagram.MoreRoom: "--width makes more, and so does -o FILE.svg"}
 	d, err := diagram.Of(s, o)
 	if err != nil {
 		t.Fatal(err)

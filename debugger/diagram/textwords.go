@@ -219,7 +219,7 @@ func (t *text) leftOut() []string {
 		for _, l := range t.Lanes[t.shown:] {
 			names = append(names, l.Name)
 		}
-		all = append(all, fmt.Sprintf("there is no room for the lanes of %s; --width makes more, and so does -o FILE.svg", named(names)))
+		all = append(all, fmt.Sprintf("there is no room for the lanes of %s%s", named(names), t.Diagram.words.of(MoreRoom)))
 	}
 	if t.missing > 0 {
 		all = append(all, counted(t.missing, "arrow has only its head", "arrows have only their heads")+", for want of room: the words name the events that they come from")

@@ -15,8 +15,9 @@ const (
 
 // Options say what is shown.
 type Options struct {
-	From, To int  // numbers of the first and last event; 0 leaves the choice to the diagram
-	Rows     Fold // whether rows are folded
+	From, To int   // numbers of the first and last event; 0 leaves the choice to the diagram
+	Rows     Fold  // whether rows are folded
+	Words    Words // how one sees what is left out
 }
 
 // window finds out which events are shown. An error says what to ask for instead.

@@ -22,7 +22,7 @@ func (p *Prompt) diagram(words []string) error {
 	if err != nil {
 		return err
 	}
-	var o diagram.Options
+	o := diagram.Options{Words: advice}
 	if len(words) > 0 || file == "" {
 		if o.From, o.To, err = p.window(words); err != nil {
 			return err
@@ -32,11 +32,8 @@ func (p *Prompt) diagram(words []string) error {
 	if err != nil {
 		return err
 	}
-	for i, s := range d.Left {
-		d.Left[i] = advice.Replace(s)
-	}
 	if file == "" {
-		p.printf("%s", advice.Replace(d.Text(p.canvas())))
+		p.printf("%s", d.Text(p.canvas()))
 		return nil
 	}
 	if err := p.write(file, d.SVG()); err != nil {
@@ -49,13 +46,11 @@ func (p *Prompt) diagram(words []string) error {
 	return nil
 }
 
-// advice puts what is typed here in place of the flags of machsim diagram.
-var advice = strings.NewReplacer(
-	"--from and --to choose another one", "diagram FROM TO shows another one",
-	"; --all gives each a row", "",
-	"; --width makes more, and so does -o FILE.svg", "; diagram -o FILE.svg has more",
-	"--width", "a wider screen", // what is left of it on broken lines
-)
+// advice says what is typed here to see more.
+var advice = diagram.Words{
+	diagram.AnotherWindow: "diagram FROM TO shows another one",
+	diagram.MoreRoom:      "diagram -o FILE.svg has more",
+}
 
 // output takes -o FILE out of the words; file is "" if it is not there.
 func output(words []string) (file string, rest []string, err error) {

@@ -13,8 +13,9 @@ import (
 // Style is how a report looks.
 type Style struct {
 	Colour  bool
-	Width   int  // columns to fold lines at; 0 for no folding
-	Console bool // show the program's last lines: they were not shown as they came
+	Width   int    // columns to fold lines at; 0 for no folding
+	Console bool   // show the program's last lines: they were not shown as they came
+	Limits  Limits // how limits are raised
 }
 
 // Print writes a report as text.
@@ -167,6 +168,9 @@ func also(rep *Report) string {
 
 func (p printer) notes(rep *Report) {
 	for _, n := range rep.Notes {
+		p.line("  note: %s", n)
+	}
+	if n := p.style.Limits.note(rep.Limit); n != "" {
 		p.line("  note: %s", n)
 	}
 }

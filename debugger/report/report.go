@@ -23,6 +23,7 @@ type Report struct {
 	Call   string         // the kernel call it was in
 	Stack  []kernel.Frame // where it was, innermost call first
 	Notes  []string       // what else went wrong, or is to be known
+	Limit  Limit          // that ended the run
 
 	Cycle []waitfor.Explanation // who waits for whom, in a ring
 	Doing []waitfor.Explanation // what the other threads were doing, the first few
@@ -238,7 +239,7 @@ func (rep *Report) loop(r *runner.Run) {
 		return
 	}
 	rep.Summary = fmt.Sprintf("%s has run for more than %v without a kernel call", rep.Thread, limit(r))
-	rep.Notes = append(rep.Notes, "one that is only slow needs a higher --loop-limit; one that waits must do so in a kernel call")
+	rep.Limit = LoopLimit
 }
 
 func limit(r *runner.Run) any {
@@ -255,7 +256,7 @@ func (rep *Report) greedy(r *runner.Run) {
 		most = r.Replay.Header().Limits.Memory
 	}
 	rep.Summary = fmt.Sprintf("it has taken more than %d MB of memory", most/1e6)
-	rep.Notes = append(rep.Notes, "one that needs so much needs a higher --max-memory")
+	rep.Limit = MemoryLimit
 	if r.Loop != nil {
 		rep.giveUp(r)
 	} else if id := r.Running(); id != 0 && r.State != nil {
@@ -291,5 +292,5 @@ func (rep *Report) interrupted(r *runner.Run) {
 func (rep *Report) noEnd(r *runner.Run) {
 	rep.Summary = "given up after " + plural(int(r.State.Steps), "event", "events")
 	rep.doing(r, waitfor.Of(r.State), all)
-	rep.Notes = append(rep.Notes, "perhaps they run in circles (a livelock); if they only need longer, raise --max-events")
+	rep.Limit = EventLimit
 }

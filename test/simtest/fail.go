@@ -45,13 +45,16 @@ func (p *plan) fail(t testing.TB, seed uint64, before, after string) {
 	}
 	rep := report.Of(run)
 	rep.Repeat, rep.Recording = again(t.Name(), o.Seed), ""
-	rep.Print(&b, report.Style{Console: true})
+	rep.Print(&b, report.Style{Console: true, Limits: raised})
 	p.debug(&b, path, err)
 	if *onlySeed == 0 {
 		fmt.Fprintf(&b, "  %s", after)
 	}
 	t.Fatal(strings.TrimSpace(b.String()))
 }
+
+// raised says how a test raises the limits of its runs.
+var raised = report.Limits{report.EventLimit: "more simtest.MaxEvents"}
 
 // debug says where the run is recorded, and how to debug it.
 func (p *plan) debug(b *strings.Builder, path string, err error) {

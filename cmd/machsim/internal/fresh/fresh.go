@@ -5,7 +5,6 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"go/token"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -20,30 +19,9 @@ var templates embed.FS
 // Module is a module to be made.
 type Module struct {
 	Dir     string
+	Name    string // of module, package and program
 	Machsim string // directory of machsim's source
 }
-
-// Name is what module, package and program are called: the directory, as far as Go
-// allows that.
-func (m Module) Name() string {
-	whole, err := filepath.Abs(m.Dir)
-	if err != nil {
-		whole = m.Dir
-	}
-	name := strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return -1
-	}, strings.ToLower(filepath.Base(whole)))
-	if !token.IsIdentifier(name) || slices.Contains(taken, name) {
-		return "lab"
-	}
-	return name
-}
-
-// taken are names that a package of this kind cannot have.
-var taken = []string{"main", "kernel", "ipc", "netname", "simtest", "testing", "init", "len", "range", "office", "client", "buy"}
 
 // Make makes the directory, which must be empty if it is there, and the files in it.
 func (m Module) Make() error {
@@ -95,11 +73,11 @@ func (m Module) files() (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		name := strings.TrimSuffix(strings.ReplaceAll(f.Name(), "NAME", m.Name()), ".txt")
+		name := strings.TrimSuffix(strings.ReplaceAll(f.Name(), "NAME", m.Name), ".txt")
 		if name == "gitignore" {
 			name = ".gitignore"
 		}
-		all[name] = strings.ReplaceAll(string(text), "NAME", m.Name())
+		all[name] = strings.ReplaceAll(string(text), "NAME", m.Name)
 	}
 	return all, nil
 }
@@ -129,7 +107,7 @@ func (m Module) needs() ([]string, error) {
 // mod is the go.mod file.
 func (m Module) mod(needs []string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "module example.com/%s\n\ngo %s\n\ntool machsim/cmd/machsim\n\nrequire machsim v0.0.0\n\n", m.Name(), m.version())
+	fmt.Fprintf(&b, "module example.com/%s\n\ngo %s\n\ntool machsim/cmd/machsim\n\nrequire machsim v0.0.0\n\n", m.Name, m.version())
 	if len(needs) > 0 {
 		fmt.Fprintf(&b, "require (\n\t%s // indirect\n)\n\n", strings.Join(needs, " // indirect\n\t"))
 	}
