@@ -61,10 +61,39 @@ var asking = &kernel.Program{Name: "asking", Main: func(b *kernel.Boot) {
 	}
 }}
 
+// ruling is a program with a task that makes a thread in one of another host, lets it go, and
+// looks at what has come of it.
+var ruling = &kernel.Program{Name: "ruling", Main: func(b *kernel.Boot) {
+	var box, to ipc.Name
+	ruler := b.Task(b.Host("a"), "ruler", func(th *kernel.Thread) {
+		m := kernel.Must(th.Receive(box))
+		asked := 0
+		th.Watch("asked", &asked)
+		made := kernel.Must(th.ThreadCreate(m.Port(0), func(th *kernel.Thread) {
+			n := 1
+			th.Watch("n", &n)
+			th.Label("made")
+			n++
+			th.Label("done")
+		}))
+		asked++
+		th.Must(th.ThreadResume(made))
+		asked++
+		_, err := th.TaskInfo(m.Port(0))
+		th.Check(err == nil || err == ipc.MACH_SEND_INVALID_DEST, "%v", err)
+	})
+	land := b.Task(b.Host("b"), "land", func(th *kernel.Thread) {
+		th.Must(th.Send(to, ipc.NewMessage(1, th.SendRight(th.Self()))))
+		th.Yield()
+	})
+	box = b.Port(ruler, "box")
+	to = b.Send(ruler, box, land)
+}}
+
 // TestAllCuts goes to every consistent cut of small runs, in no sensible order, and
 // compares each with going there from the start.
 func TestAllCuts(t *testing.T) {
-	for _, p := range []*kernel.Program{post, asking, counting(true), counting(false)} {
+	for _, p := range []*kernel.Program{post, asking, ruling, counting(true), counting(false)} {
 		total := 0
 		for seed := range uint64(6) {
 			s := open(t, p, kernel.Config{Seed: seed})

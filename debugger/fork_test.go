@@ -42,34 +42,52 @@ func (c *chooser) Input() (string, bool) { return "", false }
 func TestForkRepeats(t *testing.T) {
 	for _, p := range programs.All {
 		for seed := range effort.Of(uint64(3)) {
-			cfg := kernel.Config{Seed: seed, MaxSteps: 2000}
-			c := &chooser{door: kernel.NewRandom(seed)}
-			made := []int{0} // choices made by the end of each event
-			first := cfg
-			first.Door = c
-			first.Observe = func(e *kernel.Event) { made = append(made, len(c.choices)) }
-			m, err := kernel.New(p, first)
-			must(t, err)
-			booted := len(c.choices)
-			m.Run()
-			m.Close()
-			made[0] = booted
-			s := open(t, p, cfg)
 			rng := rand.New(rand.NewPCG(seed, 2))
-			for range 3 {
-				n := rng.IntN(s.Tape.Len() + 1)
-				must(t, s.MoveTo(s.Graph.First(n)))
-				f, err := s.Fork(&chooser{choices: c.choices[made[n]:], repeat: true}, nil)
-				must(t, err)
-				f.Run()
-				if got, want := f.World().Hash, s.Rec.Hash; got != want || f.World().Steps != s.Rec.Events {
-					t.Fatalf("%s, seed %d: a fork at event %d ends with hash %x after %d events, recorded %x after %d",
-						p.Name, seed, n, got, f.World().Steps, want, s.Rec.Events)
-				}
-				f.Close()
-			}
-			s.Close()
+			forkRepeats(t, p, seed, func(events int) []int { return []int{rng.IntN(events), rng.IntN(events), rng.IntN(events)} })
 		}
+	}
+}
+
+// TestForkWhileAThreadIsAskedFor goes on from everywhere in runs in which a task asks for a thread
+// on another host: also from where the request is under way.
+func TestForkWhileAThreadIsAskedFor(t *testing.T) {
+	for seed := range effort.Of(uint64(4)) {
+		forkRepeats(t, ruling, seed, func(events int) (all []int) {
+			for n := range events {
+				all = append(all, n)
+			}
+			return all
+		})
+	}
+}
+
+// forkRepeats goes on after some numbers of events.
+func forkRepeats(t *testing.T, p *kernel.Program, seed uint64, after func(events int) []int) {
+	t.Helper()
+	cfg := kernel.Config{Seed: seed, MaxSteps: 2000}
+	c := &chooser{door: kernel.NewRandom(seed)}
+	made := []int{0} // choices made by the end of each event
+	first := cfg
+	first.Door = c
+	first.Observe = func(e *kernel.Event) { made = append(made, len(c.choices)) }
+	m, err := kernel.New(p, first)
+	must(t, err)
+	booted := len(c.choices)
+	m.Run()
+	m.Close()
+	made[0] = booted
+	s := open(t, p, cfg)
+	defer s.Close()
+	for _, n := range after(s.Tape.Len() + 1) {
+		must(t, s.MoveTo(s.Graph.First(n)))
+		f, err := s.Fork(&chooser{choices: c.choices[made[n]:], repeat: true}, nil)
+		must(t, err)
+		f.Run()
+		if got, want := f.World().Hash, s.Rec.Hash; got != want || f.World().Steps != s.Rec.Events {
+			t.Fatalf("%s, seed %d: a fork at event %d ends with hash %x after %d events, recorded %x after %d",
+				p.Name, seed, n, got, f.World().Steps, want, s.Rec.Events)
+		}
+		f.Close()
 	}
 }
 

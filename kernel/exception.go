@@ -187,10 +187,7 @@ func (c *core) serve(p ipc.PortID) {
 		c.IPC.TakeDest(m)
 		switch port.Kind {
 		case KindReply:
-			t := c.Threads.Mut(port.Object)
-			if k := t.Wait.Kind; k == WaitException || k == WaitRequest || k == WaitAnswer {
-				t.Msg = m
-				c.wake(ThreadID(port.Object), WakeMessage)
+			if c.takeAnswer(ThreadID(port.Object), m) {
 				continue
 			}
 		case KindMinder:
@@ -200,6 +197,20 @@ func (c *core) serve(p ipc.PortID) {
 		}
 		c.IPC.DestroyMsg(m)
 	}
+}
+
+// takeAnswer gives a message at its reply port to a thread that waits for it there. One that was
+// aborted waits no more, though it has not gone on.
+func (c *core) takeAnswer(id ThreadID, m ipc.MsgID) bool {
+	t := c.Threads.Mut(uint32(id))
+	switch t.Wait.Kind {
+	case WaitException, WaitRequest, WaitAnswer:
+		t.Msg = m
+		c.wake(id, WakeMessage)
+		return true
+	}
+	c.touch(TouchThread, ipc.Read, uint32(id), 0)
+	return false
 }
 
 // badID answers a message to a task, thread or host: these understand calls only.

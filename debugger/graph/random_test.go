@@ -75,11 +75,21 @@ func anyCut(g *graph.Graph, rng *rand.Rand) graph.Cut {
 	return g.Down(c)
 }
 
-// TestPlayRandom plays random cuts of random programs.
+// TestPlayRandom plays random cuts of random programs, and of such as make many calls on the tasks
+// of other hosts.
 func TestPlayRandom(t *testing.T) {
+	across, disturbed := randprog.Large, randprog.Large
+	across.Only = []string{"forks", "across"}
+	disturbed.Only = []string{"forks", "across", "hosts", "rights"}
+	t.Run("all", func(t *testing.T) { playRandom(t, randprog.Large, tries()) })
+	t.Run("across", func(t *testing.T) { playRandom(t, across, tries()/4) })
+	t.Run("disturbed", func(t *testing.T) { playRandom(t, disturbed, tries()/4) })
+}
+
+func playRandom(t *testing.T, size randprog.Size, tries uint64) {
 	events, cuts, held := 0, 0, 0
-	for seed := range tries() {
-		g := testrun.Graph(randprog.Program(seed, randprog.Large), config(seed, 400))
+	for seed := range tries {
+		g := testrun.Graph(randprog.Program(seed, size), config(seed, 400))
 		rng := rand.New(rand.NewPCG(seed, 1))
 		events += g.Tape.Len()
 		for range 20 {
@@ -95,5 +105,5 @@ func TestPlayRandom(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d programs, %d events, %d cuts, %d of them with messages held", tries(), events, cuts, held)
+	t.Logf("%d programs, %d events, %d cuts, %d of them with messages held", tries, events, cuts, held)
 }

@@ -24,6 +24,7 @@ type actor struct {
 	own        []kernel.ThreadID // forked, and neither joined nor detached
 	memory     []uint64          // addresses of pages of its task
 	asked      []ipc.Message     // requests with a right to reply, not answered
+	afar       []ipc.Name        // tasks that it has made, mostly on other hosts
 	counters
 }
 
@@ -42,7 +43,7 @@ func (a *actor) child(same bool) func(th *kernel.Thread) {
 		names = slices.Clone(a.names)
 		known = actor{
 			mutexes: slices.Clone(a.mutexes), conditions: slices.Clone(a.conditions),
-			peers: append(slices.Clone(a.peers), a.th.ID()), memory: slices.Clone(a.memory),
+			peers: append(slices.Clone(a.peers), a.th.ID()), memory: slices.Clone(a.memory), afar: slices.Clone(a.afar),
 			counters: counters{locks: maps.Clone(a.locks)},
 		}
 	}
@@ -50,7 +51,7 @@ func (a *actor) child(same bool) func(th *kernel.Thread) {
 		c := p.actor(th, seed)
 		c.left = left
 		c.names, c.mutexes, c.conditions = slices.Clone(names), known.mutexes, known.conditions
-		c.peers, c.memory = slices.Clone(known.peers), slices.Clone(known.memory)
+		c.peers, c.memory, c.afar = slices.Clone(known.peers), slices.Clone(known.memory), slices.Clone(known.afar)
 		c.locks = maps.Clone(known.locks)
 		c.run()
 	}

@@ -29,5 +29,6 @@ func init() { // calls fork threads that make calls
 		{"memory", memoryCalls},
 		{"hosts", hostCalls},
 		{"outside", outsideCalls},
+		{"across", acrossCalls},
 	}
 }

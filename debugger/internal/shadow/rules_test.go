@@ -251,7 +251,7 @@ var exemptions = []exemption{
 	{"kernel.(*core).receiver", "Threads.Call", waiting},
 	{"kernel.(*core).wake", "Threads.Wait", waiting},
 	{"kernel.(*core).endCThread", "Threads.Wait", waiting},
-	{"kernel.(*core).serve", "Threads.Wait", waiting},
+	{"kernel.(*core).takeAnswer", "Threads.Wait", waiting},
 	{"kernel.(*core).hasArrived", "Threads.Wait", "who waits for an answer has sent the request"},
 	{"kernel.(*core).checkUps", "Threads", "who sends a request, and where it arrives, looks at the wires"},
 	{"ipc.(*State).DropDraft", "Msgs.", "a draft is its thread's, and that is noted"},
