@@ -84,7 +84,7 @@ var ruling = &kernel.Program{Name: "ruling", Main: func(b *kernel.Boot) {
 	})
 	land := b.Task(b.Host("b"), "land", func(th *kernel.Thread) {
 		th.Must(th.Send(to, ipc.NewMessage(1, th.SendRight(th.Self()))))
-		th.Yield()
+		th.Sleep(1)
 	})
 	box = b.Port(ruler, "box")
 	to = b.Send(ruler, box, land)

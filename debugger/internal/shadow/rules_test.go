@@ -257,6 +257,8 @@ var exemptions = []exemption{
 	{"ipc.(*State).DropDraft", "Msgs.", "a draft is its thread's, and that is noted"},
 	{"kernel.(*core).swapRoles", "Ports.Label", "a proxy has that of its port"},
 	{"kernel.(*core).settle", "Threads.", "to be woken and to be let go on are both needed, in any order"},
+	{"kernel.(*core).endThread", "Msgs.", "what a thread has in hand is its own, and the thread is noted"},
+	{"kernel.(*core).endOn", "Ports.", "what a home stands for does not change"},
 	{"kernel.(*core).endThread", "Tasks.Threads", "one is taken out, whichever others there are"},
 	{"kernel.(*core).threadPort", "Threads.Port", "whoever asks first makes the port"},
 	{"kernel.runThreadInfo", "Tasks.Suspend", "who suspends a task touches its threads"},
