@@ -151,7 +151,7 @@ func openSession(path string) (*debugger.Session, error) {
 	case err == nil:
 		return s, nil
 	case stopped(stop):
-		return nil, exit{exitFailed, errors.New("interrupted: there is no picture yet")}
+		return nil, exit{exitFailed, sentence("interrupted: %s was not opened", []any{path})}
 	case errors.As(err, &bad):
 		return nil, unfit("%s does not fit the program: %v", path, err)
 	}

@@ -50,7 +50,7 @@ func info(c *cobra.Command, path string) error {
 		rows = append(rows, [2]string{"changed", changes(rec)})
 	}
 	for _, row := range rows {
-		fmt.Fprintf(c.OutOrStdout(), "%-9s  %s\n", row[0], quote.Line(row[1]))
+		fmt.Fprint(c.OutOrStdout(), fitted(c.OutOrStdout(), fmt.Sprintf("%-9s  %s\n", row[0], quote.Line(row[1]))))
 	}
 	return nil
 }

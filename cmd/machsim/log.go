@@ -67,7 +67,7 @@ func (l *logging) log(c *cobra.Command, args []string) error {
 		return err
 	}
 	if len(args) == 0 {
-		fmt.Fprint(c.OutOrStdout(), kindsText(nil))
+		fmt.Fprint(c.OutOrStdout(), fitted(c.OutOrStdout(), kindsText(nil)))
 		return nil
 	}
 	gathered, err := gather(c, args[0])
@@ -75,7 +75,7 @@ func (l *logging) log(c *cobra.Command, args []string) error {
 		return err
 	}
 	if l.history == listHistories {
-		fmt.Fprint(c.OutOrStdout(), kindsText(gathered))
+		fmt.Fprint(c.OutOrStdout(), fitted(c.OutOrStdout(), kindsText(gathered)))
 		return nil
 	}
 	rows, err := l.rows(gathered, kind)

@@ -11,7 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/debugger/record"
+	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/kernel"
 )
 
 // recordings is the directory to which recordings go that were given no other place.
@@ -103,12 +105,29 @@ func openRecording(path string) (*record.Recording, error) {
 		return rec, nil
 	case errors.Is(err, syscall.EISDIR):
 		return nil, wrong("%s is a directory; name the file of a recording", path)
+	case errors.As(err, &bad) && bad.Damaged:
+		return nil, unfit("%s: %s; %s", path, bad.Text, madeAgain(rec))
 	case errors.As(err, &bad):
 		return nil, unfit("%s: %s", path, bad.Text)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, wrong("there is no file %s; machsim run leaves its recordings in %s", path, recordings)
 	}
 	return nil, exit{exitWrong, err}
+}
+
+// madeAgain says how a run is made again whose recording is damaged. Nothing is known of
+// it if the header is, and of a fork only the recording that it is a fork of would help.
+func madeAgain(rec *record.Recording) string {
+	switch {
+	case rec == nil || rec.Program == "":
+		return "it cannot be mended: make the run again"
+	case rec.Parent != nil || len(rec.Edits) > 0 || rec.Halt != nil:
+		return "it cannot be mended: make it again from the recording that it was made from"
+	case rec.Package.Path != "":
+		return fmt.Sprintf("it cannot be mended: make the run of program %q again, with --seed %d", rec.Program, rec.Seed)
+	}
+	o := runner.Options{Program: &kernel.Program{Name: rec.Program}, Args: rec.Args, Seed: rec.Seed, Weak: rec.Weak, FreeTimers: rec.FreeTimers}
+	return "it cannot be mended: make the run again, with: " + report.Command("run", &o)
 }
 
 // unfit is a recording that is damaged, or does not fit.

@@ -42,7 +42,7 @@ func rowsText(w io.Writer, kind history.Kind, rows history.History) {
 	for _, r := range rows {
 		t = append(t, rowCells(r, columns))
 	}
-	fmt.Fprintf(w, "%s:\n%s", d.Doc, t)
+	fmt.Fprint(w, fitted(w, fmt.Sprintf("%s:\n%s", d.Doc, t)))
 }
 
 func rowCells(r history.Row, columns []int) []cell {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -33,6 +34,20 @@ func width(w io.Writer) int {
 		}
 	}
 	return 0
+}
+
+// fitted is a text whose lines are no longer than a terminal is wide: what is left of one is
+// set in below it. For what is no terminal it is the text.
+func fitted(w io.Writer, text string) string {
+	columns := width(w)
+	if columns == 0 {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(report.Fold(strings.TrimSuffix(line, "\n"), columns) + "\n")
+	}
+	return b.String()
 }
 
 // styleFor is how a report looks on the command's output.

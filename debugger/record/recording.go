@@ -17,8 +17,9 @@ type Recording struct {
 	chunks    []chunk
 }
 
-// Open reads a file. An *Error says why it is no recording that can be replayed;
-// other errors come from the file system.
+// Open reads a file. An *Error says why it is no recording that can be replayed, and then
+// the Recording has the header, if that could be read; other errors come from the file
+// system.
 func Open(path string) (*Recording, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -119,7 +120,7 @@ func (rec *Recording) readEnd(f frame, rest []byte) error {
 	case !ok || e.Events != rec.Events || len(rec.chunks) > 0 && e.Hash != rec.Hash:
 		return damaged(f.what())
 	case len(rest) > 0:
-		return unfit("the recording is damaged: something follows after its end")
+		return broken("something follows after its end")
 	}
 	rec.Ending = e
 	return nil

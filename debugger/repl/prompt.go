@@ -91,15 +91,18 @@ var errAborted = errors.New("given up")
 // Run obeys line after line. A command that fails ends it, unless it is to keep going; a
 // person keeps going. Run says whether one failed.
 func (p *Prompt) Run(r Reader, keepGoing bool) (failed bool) {
-	for !p.quit {
+	for givenUp := 0; !p.quit; {
 		line, err := r.Line(p.Prompt())
 		switch {
 		case errors.Is(err, errAborted):
-			fmt.Fprintln(p.o.Out, "type quit, or Ctrl-D, to leave")
+			if givenUp++; givenUp > 1 { // perhaps that was no slip of the fingers
+				fmt.Fprintln(p.o.Out, "type quit, or Ctrl-D, to leave")
+			}
 			continue
 		case err != nil:
 			return failed || !errors.Is(err, io.EOF)
 		}
+		givenUp = 0
 		if p.Do(line) != nil {
 			failed = true
 			if !keepGoing {

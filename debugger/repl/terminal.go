@@ -4,10 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 
 	"github.com/peterh/liner"
+
+	"machsim/debugger/record"
 )
 
 // Terminal is a person at a terminal, whose lines are kept for the next session.
@@ -19,7 +22,7 @@ type Terminal struct {
 
 // NewTerminal takes the terminal over, until Close.
 func NewTerminal(p *Prompt, out io.Writer) *Terminal {
-	t := &Terminal{l: liner.NewLiner(), file: historyFile(), out: out}
+	t := &Terminal{l: liner.NewLiner(), file: historyFile(p.s.Rec), out: out}
 	t.l.SetCtrlCAborts(true)
 	t.l.SetTabCompletionStyle(liner.TabPrints)
 	t.l.SetWordCompleter(func(line string, pos int) (string, []string, string) {
@@ -71,14 +74,19 @@ func (t *Terminal) keep() {
 	}
 }
 
-// historyFile is where the lines are kept: below $XDG_STATE_HOME, or where the system has
-// the like.
-func historyFile() string {
+// historyFile is where the lines are kept that were typed about a program: below
+// $XDG_STATE_HOME, or where the system has the like. Names of threads and ports in them
+// mean nothing in another program.
+func historyFile(rec *record.Recording) string {
+	name := url.PathEscape(rec.Program)
+	if rec.Package.Path != "" {
+		name = url.PathEscape(rec.Package.Path) + "@" + name
+	}
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "machsim", "history")
+		return filepath.Join(dir, "machsim", "lines", name)
 	}
 	if dir, err := os.UserConfigDir(); err == nil {
-		return filepath.Join(dir, "machsim", "history")
+		return filepath.Join(dir, "machsim", "lines", name)
 	}
 	return ""
 }

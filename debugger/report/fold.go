@@ -5,9 +5,9 @@ import "strings"
 // foldIndent is by how much the rest of a line that was folded is set in.
 const foldIndent = "      "
 
-// fold breaks a line at spaces so that no piece is longer than width, if it can be.
+// Fold breaks a line at spaces so that no piece is longer than width, if it can be.
 // Colours take no room.
-func fold(line string, width int) string {
+func Fold(line string, width int) string {
 	if width <= len(foldIndent) || visible(line) <= width {
 		return line
 	}

@@ -13,7 +13,7 @@ func TestFold(t *testing.T) {
 		{50, "  plato  waits for mutex fork2, held by kant\x1b[2m \n      (philosophers.go:73)\x1b[0m"},
 		{4, long},
 	} {
-		if got := fold(long, c.width); got != c.want {
+		if got := Fold(long, c.width); got != c.want {
 			t.Errorf("width %d: %q, want %q", c.width, got, c.want)
 		}
 	}

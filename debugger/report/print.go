@@ -88,7 +88,7 @@ type printer struct {
 }
 
 func (p printer) line(format string, args ...any) {
-	fmt.Fprintln(p.w, fold(fmt.Sprintf(format, args...), p.style.Width))
+	fmt.Fprintln(p.w, Fold(fmt.Sprintf(format, args...), p.style.Width))
 }
 
 func (p printer) paint(code, s string) string {
