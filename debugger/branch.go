@@ -1,7 +1,6 @@
 package debugger
 
 import (
-	"errors"
 	"fmt"
 
 	"machsim/debugger/graph"
@@ -26,7 +25,7 @@ type Branch struct {
 // recording, which it returns too: the bytes of a file that stands for itself. The fork
 // stands where this Session does, which stays as it is. From a position that is no beginning
 // of the recorded order the fork's run takes that position's events only; that is refused
-// where they cannot be a run, as time would be another, or messages are held.
+// where they cannot be a run, as time would be another, or messages are held: *NoRun.
 func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 	f, err := s.follow(b.Along, o)
 	if err != nil {
@@ -56,6 +55,23 @@ func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 	return fork, file, nil
 }
 
+// NoRun says why no run can begin with the events of a position, and where one can.
+type NoRun struct {
+	Why          string
+	Before, Past int // positions in recorded order: the last within this one, and the first that holds it
+}
+
+func (e *NoRun) Error() string {
+	return fmt.Sprintf("no run can begin at this position: %s; in recorded order one can: goto %d is the last such position "+
+		"before this one, goto %d the first that holds all of it", e.Why, e.Before, e.Past)
+}
+
+// noRun is a NoRun for the present position.
+func (s *Session) noRun(format string, args ...any) error {
+	first, _ := s.Prefix()
+	return &NoRun{fmt.Sprintf(format, args...), first, s.Graph.Last(s.cut) + 1}
+}
+
 // follow is what leads a fork to the present position.
 func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
 	n, ok := s.Prefix()
@@ -63,7 +79,7 @@ func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
 	case ok && !along:
 		return record.NewFollow(s.Rec, uint64(n)), nil
 	case !ok && len(s.Held()) > 0:
-		return nil, errors.New("no run can begin so: messages are held here that arrive after others which have not been sent (delays lists them)")
+		return nil, s.noRun("messages are held here that arrive after others which have not been sent (delays lists them)")
 	}
 	a, err := s.Answers(o)
 	if err != nil {
@@ -138,12 +154,13 @@ func (s *Session) begins(fork *Session, f *record.Follow, n int) error {
 		return nil
 	}
 	if m := f.Misfit(); m != nil && m.Turn < n {
-		return fmt.Errorf("no run can begin so: with these %d events alone, the %s of them comes out otherwise: %s", n, ordinal(m.Turn+1), m.Why)
+		return s.noRun("with its %d events alone, the %s of them comes out otherwise: %s", n, ordinal(m.Turn+1), m.Why)
 	}
 	here, there := view.Of(s.State()).Timeless(), view.Of(fork.State()).Timeless()
 	if changes := view.Diff(here, there); len(changes) > 0 {
 		c := changes[0]
-		return fmt.Errorf("no run can begin so: with these %d events alone something would be another: %s of %s %s, %s and not %s", n, c.Field, c.Kind, c.Name, c.New, c.Old)
+		return s.noRun("with its %d events alone something would be another: %s of %s %s, %s and not %s",
+			n, c.Field, c.Kind, c.Name, c.New, c.Old)
 	}
 	return nil
 }

@@ -359,11 +359,11 @@ func TestMisfit(t *testing.T) {
 		turn  int
 		why   string
 	}{
-		{"nobody", with(9, Turn{Thread: 99, Event: 10}), 9, "thread 99 cannot take a step"},
-		{"no packet", with(9, Turn{Packet: 3, Event: 10}), 9, "packet 3 cannot take a step"},
+		{"nobody", with(9, Turn{Thread: 99, Event: 10}), 9, "a thread that has not been made cannot take a step"},
+		{"no packet", with(9, Turn{Packet: 3, Event: 10}), 9, "a packet cannot take a step"},
 		{"no event", with(9, Turn{Event: 1e6}), 9, "the recording has no event for it"},
-		{"only one", with(0, Turn{Thread: 2, Event: 1}), 0, "only thread 1 could take a step, not thread 2"},
-		{"another call", with(1, Turn{Thread: 1, Event: a.Events()}), 1, "thread 1 did mutex_alloc, and return in the recording"},
+		{"only one", with(0, Turn{Thread: 2, Event: 1}), 0, "only main.1 could take a step, not a thread that has not been made"},
+		{"another call", with(1, Turn{Thread: 1, Event: a.Events()}), 1, "main.1 did mutex_alloc, and return in the recording"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := FollowTurns(rec, a, c.turns)
@@ -392,7 +392,7 @@ func TestTurnChoices(t *testing.T) {
 	}}
 	rec := recorded(t, p)
 	a := answersOf(t, p, rec)
-	const asks = "thread 1 makes another choice than in the recording (random, of "
+	const asks = "main.1 makes another choice than in the recording (random, of "
 	for _, c := range []struct {
 		events []uint64 // in place of 1, 2, 3, 4, of which 2, 3 and 4 draw from 10, 1 and 20
 		want   *Misfit
@@ -400,7 +400,7 @@ func TestTurnChoices(t *testing.T) {
 		{[]uint64{1, 2, 3, 4}, nil},
 		{[]uint64{1, 3, 2, 4}, &Misfit{1, asks + "10)"}},
 		{[]uint64{1, 4, 3, 2}, &Misfit{1, asks + "10)"}},
-		{[]uint64{1, 2, 4, 3}, &Misfit{2, "thread 1 made fewer choices, or read fewer lines, than in the recording"}},
+		{[]uint64{1, 2, 4, 3}, &Misfit{2, "main.1 made fewer choices, or read fewer lines, than in the recording"}},
 	} {
 		var turns []Turn
 		for _, n := range c.events {

@@ -261,9 +261,8 @@ func (r *Replay) used() bool {
 // differ notes the first difference and stops the machine.
 func (r *Replay) differ(s *kernel.State, a kernel.Actor, since uint64, recorded, actual string) {
 	d := &Difference{Event: r.events, Since: since, Recorded: recorded, Actual: actual}
-	d.Thread = actorName(a)
+	d.Thread = actorName(s, a)
 	if a.Thread != 0 {
-		d.Thread = s.ThreadName(a.Thread)
 		d.Where = r.where(s, a.Thread)
 	}
 	r.diff = d

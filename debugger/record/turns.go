@@ -22,16 +22,17 @@ type Turn struct {
 
 func (t Turn) actor() kernel.Actor { return kernel.Actor{Thread: t.Thread, Packet: t.Packet} }
 
-func (t Turn) String() string { return actorName(t.actor()) }
-
-func actorName(a kernel.Actor) string {
-	if a.Thread != 0 {
-		return fmt.Sprintf("thread %d", a.Thread)
-	}
-	if a.Edited() {
+// actorName is an actor as the programs name it, in a state of their run.
+func actorName(st *kernel.State, a kernel.Actor) string {
+	switch {
+	case a.Edited():
 		return "the debugger"
+	case a.Thread == 0:
+		return "a packet"
+	case st == nil || !st.Threads.Has(uint32(a.Thread)):
+		return "a thread that has not been made"
 	}
-	return fmt.Sprintf("packet %d", a.Packet)
+	return st.ThreadName(a.Thread)
 }
 
 // Misfit says where a schedule stopped fitting the run.
@@ -49,6 +50,7 @@ type schedule struct {
 	choices []choice     // left of those for the next turn
 	lines   []line
 	misfit  *Misfit
+	world   *kernel.State // as it is between two steps; nil before the first
 
 	edits   int      // that were made up to the last event
 	editing bool     // an edit is being made
@@ -115,6 +117,9 @@ func (s *schedule) find(st *kernel.State) {
 
 func (s *schedule) turn() Turn { return s.turns[s.taken] }
 
+// who names the actor whose turn it is.
+func (s *schedule) who() string { return actorName(s.world, s.turn().actor()) }
+
 // over says that the schedule has nothing more to say.
 func (s *schedule) over() bool { return s.misfit != nil || s.taken == len(s.turns) }
 
@@ -145,16 +150,17 @@ func (s *schedule) choose(p kernel.Point) (int, bool) {
 	if p.Kind == kernel.PointPredicate {
 		return 0, true // turns are those of programs: nothing halts them
 	}
+	s.world = p.State()
 	if p.Kind == kernel.PointNext {
 		s.find(p.State())
 		i, ok := optionOf(p, s.actor)
 		if !ok {
-			s.fail("%s cannot take a step", s.turn())
+			s.fail("%s cannot take a step", s.who())
 		}
 		return i, ok
 	}
 	if len(s.choices) == 0 || s.choices[0].kind != p.Kind || s.choices[0].n != p.N {
-		return 0, s.fail("%s makes another choice than in the recording (%s, of %d)", s.turn(), p.Kind, p.N)
+		return 0, s.fail("%s makes another choice than in the recording (%s, of %d)", s.who(), p.Kind, p.N)
 	}
 	c := s.choices[0].c
 	s.choices = s.choices[1:]
@@ -177,7 +183,7 @@ func before(a, b kernel.Actor) bool {
 
 func (s *schedule) input() (text string, more, ok bool) {
 	if len(s.lines) == 0 {
-		return "", false, s.fail("%s reads another line than in the recording", s.turn())
+		return "", false, s.fail("%s reads another line than in the recording", s.who())
 	}
 	l := s.lines[0]
 	s.lines = s.lines[1:]
@@ -196,6 +202,7 @@ func (s *schedule) tap(st *kernel.State, a kernel.Actor, op kernel.Op, done bool
 func (s *schedule) ready(st *kernel.State) {
 	s.edits, s.editing, s.given = st.Edits, false, nil
 	s.find(st)
+	s.world = st
 }
 
 // compare holds a step against the turn that it took.
@@ -203,14 +210,15 @@ func (s *schedule) compare(st *kernel.State, a kernel.Actor, op kernel.Op, done 
 	if a.Packet != 0 && s.named() && st.Packets.At(uint32(a.Packet)).Key == s.answers.Packet(s.turn().Event) {
 		s.actor = a // nobody else could go: another of its name, or it came after the event before
 	}
+	s.world = st
 	want, k := s.answers.moments[s.turn().Event-1], key(a, op)
 	switch {
 	case a != s.actor:
-		s.fail("only %s could take a step, not %s", actorName(a), s.turn())
+		s.fail("only %s could take a step, not %s", actorName(st, a), s.who())
 	case int(want.key) != k || want.done != done:
-		s.fail("%s did %s, and %s in the recording", s.turn(), called(keyName(k), done), called(keyName(int(want.key)), want.done))
+		s.fail("%s did %s, and %s in the recording", s.who(), called(keyName(k), done), called(keyName(int(want.key)), want.done))
 	case len(s.choices) > 0 || len(s.lines) > 0:
-		s.fail("%s made fewer choices, or read fewer lines, than in the recording", s.turn())
+		s.fail("%s made fewer choices, or read fewer lines, than in the recording", s.who())
 	default:
 		s.taken++
 		s.next()

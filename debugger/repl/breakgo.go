@@ -2,6 +2,7 @@ package repl
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"machsim/debugger/breakpoint"
@@ -46,7 +47,7 @@ func times(words []string) (back bool, n int, err error) {
 // proceedOnce goes on, or back, once.
 func (p *Prompt) proceedOnce(back bool) error {
 	list := p.points().enabled()
-	if len(list) == 0 && p.primary() == nil {
+	if len(list) == 0 && !p.stopping() {
 		return p.carryOn(back)
 	}
 	found, err := p.nearestStop(back)
@@ -57,7 +58,7 @@ func (p *Prompt) proceedOnce(back bool) error {
 	if back {
 		place, come = p.preceding(list)
 	}
-	if found != nil && p.sooner(found, come, back) {
+	if found != nil && p.sooner(found.found, come, back) {
 		return p.stopWhere(found)
 	}
 	if come < 0 {
@@ -69,14 +70,17 @@ func (p *Prompt) proceedOnce(back bool) error {
 
 // nothing says what is not there.
 func (p *Prompt) nothing(list []*point) string {
-	switch g := p.primary(); {
-	case g == nil:
+	text := "no state satisfies any of the stops"
+	switch stops := slices.DeleteFunc(slices.Clone(p.predicates().list), func(g *global) bool { return !g.stops() }); {
+	case len(stops) == 0:
 		return "there is no breakpoint"
-	case len(list) == 0:
-		return fmt.Sprintf("no state satisfies stop %d", g.number)
-	default:
-		return fmt.Sprintf("there is no breakpoint, and no state satisfies stop %d,", g.number)
+	case len(stops) == 1:
+		text = fmt.Sprintf("no state satisfies stop %d", stops[0].number)
 	}
+	if len(list) == 0 {
+		return text
+	}
+	return "there is no breakpoint, and " + text + ","
 }
 
 // following is the place beyond the position to which the recorded run comes first, and the

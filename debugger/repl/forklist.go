@@ -61,7 +61,7 @@ func (p *Prompt) letGo(f *fork) {
 	if p.global.s == f.s {
 		p.global.s = nil
 		for _, g := range p.global.list {
-			g.pred, g.expr = nil, nil
+			g.forget()
 		}
 	}
 }

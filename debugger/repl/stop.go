@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"machsim/debugger"
@@ -20,9 +21,13 @@ type global struct {
 	show     string // the expression of a trace, "" for a stop
 	disabled bool
 
+	disjunct int  // of the primary stop: which of the parts joined by or is meant, from 1; 0 for all
+	never    bool // no state of the run satisfies it
+
 	// In the run of the Prompt; nil if it does not know what they are about.
-	pred *predicate.Predicate
-	expr *predicate.Expression
+	pred  *predicate.Predicate
+	expr  *predicate.Expression
+	parts []*predicate.Predicate // where one of them is meant: those joined by or
 }
 
 func (g *global) String() string {
@@ -35,8 +40,9 @@ func (g *global) String() string {
 // globals are those of a Prompt. They have their numbers in common with the breakpoints.
 type globals struct {
 	list    []*global
-	primary int               // the number of the stop at which continue stops, 0 for none
+	primary int               // the number of the stop at whose first state continue stops, 0 for none
 	s       *debugger.Session // in whose run they were looked for
+	halting *global           // at which a motion stops, and has told so; nil for none
 }
 
 // predicates are the global predicates, looked for in the present run.
@@ -53,7 +59,7 @@ func (p *Prompt) predicates() *globals {
 
 // bind looks for a global predicate in the present run.
 func (p *Prompt) bind(g *global) (err error) {
-	g.pred, g.expr = nil, nil
+	g.forget()
 	grown := false
 	if g.pred, grown, err = p.s.Predicate(g.text); err != nil {
 		return shownMistake(err)
@@ -63,10 +69,30 @@ func (p *Prompt) bind(g *global) (err error) {
 		g.expr, again, err = p.s.Expression(g.show)
 		grown = grown || again
 	}
+	if err == nil && g.disjunct > 0 {
+		again := false
+		again, err = p.bindParts(g)
+		grown = grown || again
+	}
 	if grown {
 		p.grown()
 	}
 	return shownMistake(err)
+}
+
+// forget lets go of what is known of one run.
+func (g *global) forget() { g.pred, g.expr, g.parts, g.never = nil, nil, nil, false }
+
+// bindParts looks for the parts of a global predicate that are joined by or.
+func (p *Prompt) bindParts(g *global) (grown bool, err error) {
+	for _, text := range predicate.Disjuncts(g.text) {
+		part, again, err := p.s.Predicate(text)
+		if err != nil {
+			return grown, err
+		}
+		g.parts, grown = append(g.parts, part), grown || again
+	}
+	return grown, nil
 }
 
 // shownMistake shows where in the text of a predicate a mistake is.
@@ -116,7 +142,7 @@ func (p *Prompt) setGlobal(g *global) error {
 	if err := p.bind(g); err != nil {
 		return err
 	}
-	found, err := p.first(g)
+	found, decided, err := p.first(g)
 	switch {
 	case p.interrupted(): // it may be over long ago, and its number another one's
 		return errLeft
@@ -124,9 +150,9 @@ func (p *Prompt) setGlobal(g *global) error {
 		return err
 	}
 	ps.last++
-	g.number = ps.last
+	g.number, g.never = ps.last, decided && found == nil
 	gs.list = append(gs.list, g)
-	if g.show == "" && gs.primary == 0 {
+	if g.show == "" && gs.primary == 0 && !g.never {
 		gs.primary = g.number
 	}
 	p.printf("%s: %s\n", g, p.outlookOf(g, found))
@@ -137,52 +163,87 @@ func (p *Prompt) setGlobal(g *global) error {
 }
 
 // first is the first position that satisfies a predicate. That a search was given up is no
-// mistake of the user's.
-func (p *Prompt) first(g *global) (*predicate.Found, error) {
-	found, err := g.pred.First()
+// mistake of the user's: it is not decided then.
+func (p *Prompt) first(g *global) (found *predicate.Found, decided bool, err error) {
+	found, err = g.pred.First()
 	if u := (*predicate.Undecided)(nil); errors.As(err, &u) {
 		p.printf("%v\n", err)
-		return nil, nil
+		return nil, false, nil
 	}
-	return found, err
+	return found, true, err
 }
 
 // outlookOf says where a predicate holds first.
 func (p *Prompt) outlookOf(g *global, found *predicate.Found) string {
-	text := "no state of the run satisfies it"
+	if g.never {
+		return "no state of the run satisfies it"
+	}
+	text := "it is not known whether a state satisfies it"
 	if found != nil {
 		text = "satisfied first at " + p.inWords(found.Cut)
 	}
 	if gs := p.predicates(); g.show == "" && gs.primary != g.number {
-		text += fmt.Sprintf("; continue stops at stop %d, and only tells of this one (switch %d makes it the primary one)", gs.primary, g.number)
+		text += fmt.Sprintf("; stop %d is the primary one (switch %d makes this one it)", gs.primary, g.number)
 	}
 	return text
 }
 
-// switchTo makes another stop the primary one.
+// switchTo makes another stop the primary one, or a part of one: switch N, switch N,M.
 func (p *Prompt) switchTo(words []string) error {
-	gs := p.predicates()
-	for _, g := range gs.list {
-		if fmt.Sprint(g.number) != words[0] {
-			continue
-		}
-		if g.show != "" {
-			return fmt.Errorf("%d is a trace; continue stops at stops only", g.number)
-		}
-		gs.primary = g.number
-		p.printf("%s is the primary one: continue stops where it is satisfied\n", g)
-		return nil
+	number, part, parted := strings.Cut(strings.Join(words, ","), ",")
+	g := p.stopNumbered(number)
+	switch {
+	case g == nil:
+		return fmt.Errorf("there is no stop %s; stop lists the global predicates", number)
+	case g.show != "":
+		return fmt.Errorf("%d is a trace; continue stops at stops only", g.number)
+	case !parted:
+		return p.makePrimary(g, 0, g.String())
 	}
-	return fmt.Errorf("there is no stop %s; stop lists the global predicates", words[0])
+	all := predicate.Disjuncts(g.text)
+	m, err := strconv.Atoi(part)
+	switch {
+	case len(all) == 1:
+		return fmt.Errorf("%s has no parts joined by or; type switch %d", g, g.number)
+	case err != nil || m < 1 || m > len(all):
+		return fmt.Errorf("%s has %d parts joined by or: type switch %d,M with M from 1 to %d", g, len(all), g.number, len(all))
+	}
+	return p.makePrimary(g, m, fmt.Sprintf("part %d of stop %d, %s", m, g.number, all[m-1]))
+}
+
+// stopNumbered is the global predicate with a number, nil if there is none.
+func (p *Prompt) stopNumbered(number string) *global {
+	for _, g := range p.predicates().list {
+		if fmt.Sprint(g.number) == number {
+			return g
+		}
+	}
+	return nil
+}
+
+// makePrimary makes a stop the primary one, or of its parts that are joined by or the m-th.
+func (p *Prompt) makePrimary(g *global, m int, name string) error {
+	before := g.disjunct
+	g.disjunct = m
+	if err := p.bind(g); err != nil {
+		g.disjunct = before
+		_ = p.bind(g) // as before
+		return err
+	}
+	p.predicates().primary = g.number
+	p.printf("%s is the primary one: continue goes to where it is satisfied first\n", name)
+	return nil
 }
 
 // listGlobals lists the global predicates.
 func (p *Prompt) listGlobals() error {
 	t := newTable("", ">number", "enabled", "form", "predicate", "shows", "here")
 	return rows(p, "", t, p.predicates().list, func(g *global) []string {
-		mark, form, here := " ", "-", "no"
+		mark, form, here, number := " ", "-", "no", fmt.Sprint(g.number)
 		if g.number == p.global.primary {
-			mark = "*"
+			if mark = "*"; g.disjunct > 0 {
+				number += fmt.Sprint(",", g.disjunct)
+			}
 		}
 		if g.pred != nil {
 			form = g.pred.Form.String()
@@ -190,61 +251,126 @@ func (p *Prompt) listGlobals() error {
 				here = "holds"
 			}
 		}
-		return []string{mark, fmt.Sprint(g.number), map[bool]string{false: "yes", true: "no"}[g.disabled], form, g.text, g.show, here}
+		return []string{mark, number, map[bool]string{false: "yes", true: "no"}[g.disabled], form, g.text, g.show, here}
 	})
 }
 
-// primary is the stop at which continue stops, nil if there is none.
-func (p *Prompt) primary() *global {
+// halt is where continue stops for a global predicate.
+type halt struct {
+	g     *global
+	found *predicate.Found
+}
+
+// stopping says whether there is a stop at which continue may stop.
+func (p *Prompt) stopping() bool { return slices.ContainsFunc(p.predicates().list, (*global).stops) }
+
+// stops says whether continue may stop at a global predicate.
+func (g *global) stops() bool { return g.show == "" && !g.disabled && g.pred != nil }
+
+// nearestStop is where continue stops for a stop; nil if it does for none. It is on the way to the
+// next state that satisfies the primary stop, on which no process does more than that state
+// holds: at that state or, before it, at one that satisfies another stop. If none satisfies the
+// primary stop any more it is the nearest of the others.
+func (p *Prompt) nearestStop(back bool) (near *halt, err error) {
 	gs := p.predicates()
+	var primary *halt
+	var others []*halt
 	for _, g := range gs.list {
-		if g.number == gs.primary && !g.disabled && g.pred != nil {
-			return g
+		for i, pred := range g.wanted(g.number == gs.primary) {
+			f, err := p.nearestOf(pred, back)
+			first := g.number == gs.primary && (g.disjunct == 0 || i == g.disjunct-1)
+			switch {
+			case err != nil && first:
+				return nil, err
+			case err != nil:
+				p.printf("%s: %v\n", g, err)
+			case f != nil && first:
+				primary = &halt{g, f}
+			case f != nil:
+				others = append(others, &halt{g, f})
+			}
 		}
 	}
-	return nil
+	return p.onTheWay(primary, others, back), nil
 }
 
-// nearest is the next position that satisfies the primary stop, or the last one before.
-func (p *Prompt) nearestStop(back bool) (*predicate.Found, error) {
-	g := p.primary()
-	if g == nil {
-		return nil, nil
+// onTheWay is the nearest of some states on the way to that of the primary stop, or this one. Nil
+// stands for no state.
+func (p *Prompt) onTheWay(primary *halt, others []*halt, back bool) *halt {
+	var near *halt
+	for _, h := range others {
+		switch {
+		case primary != nil && (slices.Equal(h.found.Cut, primary.found.Cut) || !leads(h.found.Cut, primary.found.Cut, back)):
+		case near == nil || p.nearer(h, near, back):
+			near = h
+		}
 	}
-	look := g.pred.Next
+	if near == nil {
+		return primary
+	}
+	return near
+}
+
+// leads says whether a cut is on the way to another, which may lead back.
+func leads(c, to graph.Cut, back bool) bool {
 	if back {
-		look = g.pred.Previous
+		return to.Within(c)
 	}
-	return look(p.s.Cut())
+	return c.Within(to)
 }
 
-// stopWhere goes to a position that satisfies the primary stop.
-func (p *Prompt) stopWhere(f *predicate.Found) error {
-	p.printf("%s: satisfied\n", p.primary())
-	for _, line := range f.Lines() {
+// nearer says whether the recorded run comes to a state before another, or on the way back after it.
+func (p *Prompt) nearer(h, than *halt, back bool) bool {
+	a, b := p.s.Graph.Last(h.found.Cut), p.s.Graph.Last(than.found.Cut)
+	return a != b && (a < b) != back
+}
+
+// wanted are the predicates of a stop at which continue stops.
+func (g *global) wanted(primary bool) []*predicate.Predicate {
+	switch {
+	case !g.stops():
+		return nil
+	case primary && g.disjunct > 0:
+		return g.parts
+	}
+	return []*predicate.Predicate{g.pred}
+}
+
+func (p *Prompt) nearestOf(pred *predicate.Predicate, back bool) (*predicate.Found, error) {
+	if back {
+		return pred.Previous(p.s.Cut())
+	}
+	return pred.Next(p.s.Cut())
+}
+
+// stopWhere goes to a position that satisfies a stop.
+func (p *Prompt) stopWhere(h *halt) error {
+	p.printf("%s: satisfied\n", h.g)
+	for _, line := range h.found.Lines() {
 		p.printf("  %s\n", line)
 	}
-	for _, r := range f.Reasons {
+	for _, r := range h.found.Reasons {
 		if r.Thread != 0 {
 			p.focus = r.Thread
 			break
 		}
 	}
-	return p.move(f.Cut, -1, false)
+	p.global.halting = h.g
+	defer func() { p.global.halting = nil }()
+	return p.move(h.found.Cut, -1, false)
 }
 
 // maxPassed is how many states one motion tells of, for each global predicate.
 const maxPassed = 20
 
 // passed tells of the states that satisfy global predicates on the way from a position to one
-// that holds it: a trace shows its expression and its changes, a stop that is not the primary one says
-// so.
+// that holds it: a trace shows its expression and its changes, a stop says so.
 func (p *Prompt) passed(from, to graph.Cut) {
 	if !from.Within(to) {
 		return
 	}
 	for _, g := range p.predicates().list {
-		if g.disabled || g.pred == nil || g.number == p.global.primary {
+		if g.disabled || g.pred == nil || g == p.global.halting || g.show == "" && g.number == p.global.primary {
 			continue
 		}
 		p.passedOne(g, from, to)
@@ -314,7 +440,7 @@ func (p *Prompt) forgetGlobals(gone []*global) {
 		}
 	}
 	for _, g := range gs.list {
-		if gs.primary == 0 && g.show == "" {
+		if gs.primary == 0 && g.show == "" && !g.never {
 			gs.primary = g.number
 		}
 	}

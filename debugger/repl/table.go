@@ -110,8 +110,8 @@ func init() {
 			Long: aboutStops, run: (*Prompt).stopIf, words: predicateWords},
 		{Name: "trace", compares: true, Args: "EXPRESSION if PREDICATE", Group: stops, least: 1, most: many, Short: "show a value wherever a condition holds",
 			Long: "Every motion that passes states which satisfy PREDICATE shows what EXPRESSION is in them, even\nwhere it goes further itself: where PREDICATE comes to hold, and at each change of EXPRESSION as\nlong as it holds. help stop says what both may be.", run: (*Prompt).traceIf, words: predicateWords},
-		{Name: "switch", Args: "N", Group: stops, least: 1, most: 1, Short: "make a stop the primary one",
-			Long: "continue stops where the primary stop is satisfied; of the others it only tells. The first one\nthat is set is the primary one.", run: (*Prompt).switchTo, words: stopNumbers},
+		{Name: "switch", Args: "N[,M]", Group: stops, least: 1, most: 2, Short: "make a stop the primary one",
+			Long: "continue stops at every stop. It goes to the first state that satisfies the primary one, in\nwhich every process has done what it must have done for that, and nothing else; at the others\nit stops where they are satisfied on the way there, or else after that (Manabe and Aoyagi 5).\nWith M the primary one is the M-th of the parts that are joined by or in stop N, as in\nswitch 3,2. The first stop that is set and can be satisfied is the primary one.", run: (*Prompt).switchTo, words: stopNumbers},
 
 		{Name: "checkpoint", Args: "[NAME]", Group: marks, most: 1, Short: "name the present position", run: (*Prompt).checkpoint},
 		{Name: "checkpoints", Group: marks, Short: "the positions that have names", run: (*Prompt).checkpoints},
@@ -177,9 +177,9 @@ event goes too and all else stays; optimistic, the others are as far as they can
 continue goes on to the next position that satisfies it, and continue back to the last one
 before: of a condition joined by and it is the first state that satisfies it, which is unique:
 every process has done what it must have done, and nothing else. Then it is said why it holds,
-and in which order the parts came about. Without arguments the global predicates are listed;
-they are deleted, enabled and disabled by number, as breakpoints are. docs/PREDICATES.md has all
-of the language.`
+and in which order the parts came about. Of several stops one is the primary one (help switch).
+Without arguments the global predicates are listed; they are deleted, enabled and disabled by
+number, as breakpoints are. docs/PREDICATES.md has all of the language.`
 
 	aboutChanges = `The change is an event of its own, made by the debugger, and begins a fork: a run of its own,
 which one enters where the change is made. From there on it goes as recorded as far as that

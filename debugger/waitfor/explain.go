@@ -38,7 +38,9 @@ func Explain(s *kernel.State, r *Row) Explanation {
 		e.Text = "would wait " + rest
 	}
 	if r.Suspended && r.Reason != Suspended {
-		e.Text += "; it is suspended as well"
+		if e.Text += "; it is suspended as well"; halted(s, r) {
+			e.Text += ", for its task has halted"
+		}
 	}
 	if r.Until != 0 && r.Reason != Sleep {
 		e.Text += ", until " + Time(r.Until)
@@ -113,13 +115,18 @@ func answer(s *kernel.State, r *Row) string {
 	return text + ", which is on the wire"
 }
 
+// halted says whether a thread's task was halted by messages.
+func halted(s *kernel.State, r *Row) bool {
+	return slices.ContainsFunc(s.Halt.Halted, func(h kernel.HaltedTask) bool { return h.Task == r.Task })
+}
+
 var opStart, _ = kernel.OpNamed("start")
 
 // suspended tells by which call of Mach's a thread was suspended, and who could resume it.
 func suspended(s *kernel.State, r *Row) string {
 	text := "was suspended by thread_suspend"
 	switch {
-	case slices.ContainsFunc(s.Halt.Halted, func(h kernel.HaltedTask) bool { return h.Task == r.Task }):
+	case halted(s, r):
 		return "has halted with its task"
 	case r.At.Kind == kernel.TaskObject:
 		text = "was suspended with its task by task_suspend"
