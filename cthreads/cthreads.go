@@ -14,7 +14,9 @@
 //
 // The calls return no errors. What the C library leaves undefined, such as
 // unlocking another thread's mutex, ends the run with a report that names the
-// thread and the line.
+// thread and the line. In a lenient run (machsim run --lenient) to unlock a mutex that
+// the thread has not locked, or to wait for a condition without, unlocks nothing, as
+// Krawczuk's thesis has it (5.3.6); the report ends with a warning.
 //
 // Every wait is state of the kernel, so that a debugger can explain it. The first
 // argument of each call is the calling thread.

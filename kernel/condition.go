@@ -76,14 +76,17 @@ func runConditionWait(c *core, id ThreadID, t *ThreadState) bool {
 
 var waitForSignal = onCondition(func(c *core, id ThreadID, t *ThreadState, _ *ConditionState, k ConditionID) bool {
 	m := MutexID(t.Call.N2)
-	why := c.noMutex(t.Task, m)
-	if why == "" {
-		why = c.notMine(id, c.Mutexes.At(uint32(m)), m)
+	without := func(why string) string {
+		return fmt.Sprintf("on %s without the mutex: %s", c.ConditionName(k), why)
 	}
-	if why != "" {
-		return c.misuse(id, t, fmt.Sprintf("on %s without the mutex: %s", c.ConditionName(k), why))
+	if why := c.noMutex(t.Task, m); why != "" {
+		return c.misuse(id, t, without(why))
 	}
-	c.unlock(m, c.Mutexes.Mut(uint32(m)))
+	if why := c.notMine(id, c.Mutexes.At(uint32(m)), m); why == "" {
+		c.unlock(m, c.Mutexes.Mut(uint32(m)))
+	} else if !c.unnoticed(id, t, without(why)) {
+		return false
+	}
 	t.Phase = 1
 	return c.block(id, t, Wait{Kind: WaitCondition, Object: uint32(k)}, -1)
 })

@@ -18,8 +18,13 @@ type Config struct {
 	// FreeTimers lets a timer fire at any moment, however far off its time is, as
 	// on a machine whose other parts are arbitrarily slow.
 	FreeTimers bool
-	// KeepGoing lets a run go on after an unhandled exception has ended a task.
+	// KeepGoing lets a run go on after an unhandled exception, such as a panic, has ended
+	// a task; State.Notes says so. Without it the run fails.
 	KeepGoing bool
+	// Lenient gives C Threads' own behaviour where a program frees a mutex that it has not
+	// locked, or waits for a condition without: nothing is unlocked, and State.Notes says
+	// so. Without it the run fails.
+	Lenient bool
 	// Observe, when set, is shown every event.
 	Observe func(*Event)
 	// Tap, when set, is told of every step once it is taken: who took it and, of a

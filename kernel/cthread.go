@@ -9,7 +9,8 @@ import (
 
 // The kernel's half of package cthreads: forks and joins here, mutexes and conditions
 // in files of their own, all as state, so that every wait can be explained. Programs
-// use package cthreads. What that library leaves undefined ends the run.
+// use package cthreads. What that library leaves undefined ends the run; unlocking what the
+// caller has not locked does nothing in a lenient one (Config.Lenient).
 
 // CThreadFork makes a thread of the caller's task, beyond the task's limit a
 // queued one, and returns its id (cthread_fork).
@@ -268,6 +269,16 @@ func (c *core) misuse(id ThreadID, t *ThreadState, why string) bool {
 	c.fail(Misuse, id, t.Call.Op.String()+": "+why)
 	c.out.Code = ipc.KERN_FAILURE
 	return false
+}
+
+// unnoticed is misuse that C Threads itself does not notice: in a lenient run nothing is done,
+// as if the library had found nothing to do. It returns whether the run goes on.
+func (c *core) unnoticed(id ThreadID, t *ThreadState, why string) bool {
+	if !c.cfg.Lenient {
+		return c.misuse(id, t, why)
+	}
+	c.noteFailure(Misuse, id, t.Call.Op.String()+": "+why)
+	return true
 }
 
 // maxKeys is how many keys for data of threads a task may make.

@@ -171,7 +171,7 @@ func (c *core) unhandled(id ThreadID, t *ThreadState) {
 		c.fail(kind, id, text) // the task is left as it is, to be looked at
 		return
 	}
-	c.Notes = append(c.Notes, Failure{Kind: kind, Thread: id, Text: text, Step: c.Steps + 1})
+	c.noteFailure(kind, id, text)
 	c.endTask(t.Task)
 }
 

@@ -41,6 +41,17 @@ func (c *core) fail(kind FailureKind, id ThreadID, text string) {
 	}
 }
 
+// noteFailure notes a failure that does not stop the run. What one thread does wrong again and
+// again is noted once.
+func (c *core) noteFailure(kind FailureKind, id ThreadID, text string) {
+	for i := range c.Notes {
+		if n := &c.Notes[i]; n.Kind == kind && n.Thread == id && n.Text == text {
+			return
+		}
+	}
+	c.Notes = append(c.Notes, Failure{Kind: kind, Thread: id, Text: text, Step: c.Steps + 1})
+}
+
 // Check fails the run unless ok: programs check themselves with it. It is a kernel
 // call only when it fails.
 func (th *Thread) Check(ok bool, format string, args ...any) {

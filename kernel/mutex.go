@@ -129,7 +129,7 @@ func (th *Thread) MutexUnlock(m MutexID) {
 
 func runMutexUnlock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {
 	if why := c.notMine(id, mu, m); why != "" {
-		return c.misuse(id, t, why)
+		return c.unnoticed(id, t, why) && c.refuse(ipc.KERN_FAILURE)
 	}
 	c.unlock(m, mu)
 	return true

@@ -299,6 +299,53 @@ func TestMisuseIsReported(t *testing.T) {
 	}
 }
 
+// A lenient run has C Threads' own behaviour where a thread unlocks what it has not locked: the
+// unlocking does nothing, and is noted once for each thread. What has no meaning at all is still
+// misuse.
+func TestLenient(t *testing.T) {
+	for seed := range uint64(6) {
+		m := play(t, kernel.Config{Seed: seed, Lenient: true}, alone(func(th *kernel.Thread) {
+			mu, k := cthreads.NewMutex(th, "mu"), cthreads.NewCondition(th, "k")
+			mu.Unlock(th)
+			mu.Unlock(th)
+			mu.Lock(th)
+			woken := false
+			other := cthreads.Fork(th, "", func(c *kernel.Thread) {
+				mu.Unlock(c)
+				c.Check(!mu.TryLock(c), "the mutex was unlocked by another")
+				k.Wait(c, mu)
+				woken = true
+				c.Check(!mu.TryLock(c), "the waiter has not got the mutex")
+				mu.Unlock(c)
+			})
+			settle(th)
+			k.Signal(th)
+			settle(th)
+			th.Check(!woken, "the waiter has the mutex of another")
+			mu.Unlock(th)
+			cthreads.Join(th, other)
+			th.Check(mu.TryLock(th), "the mutex is not free")
+		}))
+		if notes := m.World().Notes; m.Outcome() != kernel.Finished || len(notes) != 3 || notes[0].Kind != kernel.Misuse {
+			t.Fatalf("seed %d: %v, %+v, notes %+v", seed, m.Outcome(), m.World().Failure, notes)
+		}
+	}
+	for what, body := range map[string]func(th *kernel.Thread){
+		"no mutex":      func(th *kernel.Thread) { cthreads.Mutex{}.Unlock(th) },
+		"a freed mutex": func(th *kernel.Thread) { mu := cthreads.NewMutex(th, ""); mu.Free(th); mu.Unlock(th) },
+		"joining twice": func(th *kernel.Thread) {
+			c := cthreads.Fork(th, "", func(*kernel.Thread) {})
+			cthreads.Join(th, c)
+			cthreads.Join(th, c)
+		},
+	} {
+		m := play(t, kernel.Config{Seed: 1, Lenient: true}, alone(body))
+		if f := m.World().Failure; m.Outcome() != kernel.Failed || f.Kind != kernel.Misuse {
+			t.Errorf("%s: %v, %+v", what, m.Outcome(), f)
+		}
+	}
+}
+
 // What can never go on is a deadlock.
 func TestDeadlocks(t *testing.T) {
 	for what, body := range map[string]func(th *kernel.Thread){

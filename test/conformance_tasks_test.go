@@ -368,6 +368,41 @@ func TestUnhandledExceptionsEndTheTask(t *testing.T) {
 	}
 }
 
+// In a run that keeps going a panic is the end of its task alone, whatever its threads hold or
+// wait for; a check that fails ends the run.
+func TestPanicEndsItsTaskAlone(t *testing.T) {
+	for seed := range uint64(6) {
+		m := play(t, kernel.Config{Seed: seed, KeepGoing: true}, func(b *kernel.Boot) {
+			var port, calc ipc.Name
+			h := b.Host("a")
+			deferred := false
+			server := b.Task(h, "server", func(th *kernel.Thread) {
+				th.CThreadFork("", func(c *kernel.Thread) { kernel.Must(c.Receive(c.NewPort(""))) })
+				defer func() { deferred = true }()
+				kernel.Must(th.Receive(port))
+				panic("the server is not well")
+			})
+			client := b.Task(h, "client", func(th *kernel.Thread) {
+				_, err := th.RPC(calc, ipc.NewMessage(1))
+				wants(th, "the request dies with the server", err, ipc.MIG_SERVER_DIED)
+				_, err = th.RPC(calc, ipc.NewMessage(1))
+				wants(th, "no server", err, ipc.MACH_SEND_INVALID_DEST)
+				th.Check(deferred, "the deferred calls have not run")
+			})
+			port = b.Port(server, "calc")
+			calc = b.Send(server, port, client)
+		})
+		notes := m.World().Notes
+		if m.Outcome() != kernel.Finished || len(notes) != 1 || notes[0].Kind != kernel.Panicked || notes[0].Text != "the server is not well" {
+			t.Fatalf("seed %d: %v, %+v, notes %+v", seed, m.Outcome(), m.World().Failure, notes)
+		}
+	}
+	m := play(t, kernel.Config{Seed: 1, KeepGoing: true}, alone(func(th *kernel.Thread) { th.Check(false, "wrong") }))
+	if m.Outcome() != kernel.Failed {
+		t.Fatal(m.Outcome())
+	}
+}
+
 // The exception port of a task is inherited by its children, so that a debugger
 // follows the tree; a thread's is not.
 func TestExceptionPortIsInherited(t *testing.T) {

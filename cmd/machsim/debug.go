@@ -94,7 +94,7 @@ func looksLikeFile(name string) bool {
 
 // file debugs a recording.
 func (d *debugging) file(c *cobra.Command, path string) error {
-	for _, name := range []string{"seed", "weak", "free-timers", "max-events"} {
+	for _, name := range []string{"seed", "weak", "free-timers", "lenient", "max-events"} {
 		if c.Flags().Changed(name) {
 			return wrong("--%s and a recording do not go together: the recording says how it was made", name)
 		}

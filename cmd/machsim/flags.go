@@ -19,6 +19,8 @@ type settings struct {
 	seed       uint64
 	weak       bool
 	freeTimers bool
+	lenient    bool
+	keepGoing  bool
 	maxEvents  uint64
 	loopLimit  time.Duration
 	maxMemory  uint64 // in MB
@@ -31,9 +33,15 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.Uint64Var(&s.seed, "seed", 0, "`N` says which run it is; without it a random one")
 	f.BoolVar(&s.weak, "weak", false, "wake any waiter, as the manuals allow")
 	f.BoolVar(&s.freeTimers, "free-timers", false, "let timeouts happen at any moment")
+	f.BoolVar(&s.lenient, "lenient", false, "unlocking a mutex that the thread has not locked does nothing, as in C Threads")
 	f.Uint64Var(&s.maxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)", kernel.DefaultMaxSteps))
 	f.DurationVar(&s.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest `TIME` without a kernel call")
 	f.Uint64Var(&s.maxMemory, "max-memory", usualMemory, "give a run up that takes more than `N` MB of memory")
+}
+
+// registerKeepGoing adds the flag that debug has not: there it is about scripts.
+func (s *settings) registerKeepGoing(f *pflag.FlagSet) {
+	f.BoolVar(&s.keepGoing, "keep-going", false, "a panic ends its task only, and the run goes on")
 }
 
 // validate says which of the flags that were given makes no sense.
@@ -64,7 +72,7 @@ func (s *settings) seedFor(c *cobra.Command) uint64 {
 // options is the run that the flags of a command ask for.
 func (s *settings) options(c *cobra.Command, p *kernel.Program) runner.Options {
 	o := runner.Options{
-		Program: p, Args: arguments(c, p), Seed: s.seedFor(c), Weak: s.weak, FreeTimers: s.freeTimers,
+		Program: p, Args: arguments(c, p), Seed: s.seedFor(c), Weak: s.weak, FreeTimers: s.freeTimers, Lenient: s.lenient, KeepGoing: s.keepGoing,
 		MaxSteps: s.maxEvents, LoopLimit: s.loopLimit, MaxMemory: s.maxMemory * 1e6, Input: runner.NewInput(c.InOrStdin()),
 	}
 	ofOwn(&o)

@@ -94,7 +94,7 @@ func (r *running) fork(c *cobra.Command) error {
 	}
 	o := runner.ForkOptions(p, rec, record.NewFollow(rec, event), r.from, r.seedFor(c))
 	ofOwn(&o)
-	if err := r.override(c, &o, event); err != nil {
+	if err := r.override(c, &o, rec, event); err != nil {
 		return err
 	}
 	o.MaxMemory, o.Input = r.maxMemory*1e6, runner.NewInput(c.InOrStdin())
@@ -147,14 +147,24 @@ func (r *running) leaves(rec *record.Recording) (uint64, error) {
 }
 
 // override puts flags in place of what was recorded. What a run was allowed to do cannot
-// be taken back from its fork.
-func (r *running) override(c *cobra.Command, o *runner.Options, event uint64) error {
+// be taken back from its fork, nor can its fork be allowed what has ended it already.
+func (r *running) override(c *cobra.Command, o *runner.Options, rec *record.Recording, event uint64) error {
+	misuse := rec.Kind == kernel.Misuse.String()
+	panicked := rec.Kind == kernel.Panicked.String() || rec.Kind == kernel.Unhandled.String()
 	f := c.Flags()
 	for _, x := range []struct {
 		flag     string
 		now      bool
 		recorded *bool
-	}{{"weak", r.weak, &o.Weak}, {"free-timers", r.freeTimers, &o.FreeTimers}} {
+		ended    bool // the recorded run has ended for want of it
+	}{
+		{"weak", r.weak, &o.Weak, false}, {"free-timers", r.freeTimers, &o.FreeTimers, false},
+		{"lenient", r.lenient, &o.Lenient, misuse}, {"keep-going", r.keepGoing, &o.KeepGoing, panicked},
+	} {
+		if x.now && x.ended && event == rec.Events {
+			return wrong("with --%s event %d of %s is another, at which that run ended; leave it before: --at %d",
+				x.flag, event, r.from, event-1)
+		}
 		if f.Changed(x.flag) && !x.now && *x.recorded {
 			return wrong("--%s=false does not go together with --from %s, which was made with --%s", x.flag, r.from, x.flag)
 		}

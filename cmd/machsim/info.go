@@ -94,7 +94,10 @@ func configOf(rec *record.Recording) string {
 		text += ", free timers"
 	}
 	if rec.KeepGoing {
-		text += ", goes on after failures"
+		text += ", goes on after a panic"
+	}
+	if rec.Lenient {
+		text += ", lenient with C Threads"
 	}
 	return text
 }

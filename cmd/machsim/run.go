@@ -37,6 +37,11 @@ it failed, who waits for whom or what went wrong, where, and the command that
 makes the same run again. machsim list shows the programs, machsim help PROGRAM the
 flags that one has besides those below.
 
+A panic ends the run, and so does misuse of C Threads. With --keep-going a panic ends its
+task only; with --lenient a thread that unlocks a mutex that it has not locked, or waits
+for a condition without it, unlocks nothing, as in C Threads. Warnings at the end of the
+report tell what was let pass.
+
 With --halt-when, the run is made twice: as it is, and halted by messages among the
 processes, as Miller and Choi do, once a linked predicate is met. What is told compares the
 state in which it halts with the first one that satisfies the predicate.
@@ -50,6 +55,7 @@ the recorded choices and input up to an event, and goes another way from there, 
   machsim run --from .machsim/philosophers-7.rec --at 40 --seed 8`,
 	}
 	r.settings.register(c.PersistentFlags())
+	r.settings.registerKeepGoing(c.PersistentFlags())
 	c.PersistentFlags().IntVar(&r.seeds, "seeds", 0, "try `N` seeds, from --seed or 1 on, till one fails")
 	c.PersistentFlags().BoolVar(&r.trace, "trace", false, "print a line for each event")
 	c.PersistentFlags().StringVarP(&r.output, "output", "o", "", "record the run in `FILE` (default .machsim/PROGRAM-SEED.rec)")

@@ -24,6 +24,7 @@ ended; 1 that they were not.`,
   machsim verify philosophers --seed 7 --n 3`,
 	}
 	s.register(c.PersistentFlags())
+	s.registerKeepGoing(c.PersistentFlags())
 	perProgram(c, s.verify)
 	return c
 }

@@ -20,6 +20,7 @@ type Header struct {
 	Weak       bool
 	FreeTimers bool
 	KeepGoing  bool
+	Lenient    bool
 	Limits     Limits        // at which the run was to be given up
 	Build      string        // fingerprint of the executable that ran it
 	Package    Package       // that declares the program, the zero Package for machsim's own
@@ -41,7 +42,7 @@ func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
 	h := Header{
 		Program: p.Name, Args: cfg.Args, Seed: cfg.Seed, Strategy: "random",
 		MaxSteps: cfg.MaxSteps, StepTime: cfg.StepTime,
-		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing, Edits: cfg.Edits, Halt: cfg.Halt,
+		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing, Lenient: cfg.Lenient, Edits: cfg.Edits, Halt: cfg.Halt,
 		Build: ThisBuild(),
 	}
 	if _, ok := cfg.Door.(kernel.First); ok {
@@ -55,7 +56,7 @@ func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
 func (h *Header) Config() kernel.Config {
 	return kernel.Config{
 		Seed: h.Seed, Args: h.Args, MaxSteps: h.MaxSteps, StepTime: h.StepTime,
-		Weak: h.Weak, FreeTimers: h.FreeTimers, KeepGoing: h.KeepGoing, Edits: h.Edits, Halt: h.Halt,
+		Weak: h.Weak, FreeTimers: h.FreeTimers, KeepGoing: h.KeepGoing, Lenient: h.Lenient, Edits: h.Edits, Halt: h.Halt,
 	}
 }
 
@@ -69,6 +70,7 @@ const (
 	flagEdits
 	flagPackage
 	flagHalt
+	flagLenient
 	flagsEnd // the first bit that has no meaning
 )
 
@@ -92,7 +94,8 @@ func (h *Header) append(b []byte) []byte {
 func (h *Header) flags() uint64 {
 	return bit(h.Weak, flagWeak) | bit(h.FreeTimers, flagFreeTimers) | bit(h.KeepGoing, flagKeepGoing) |
 		bit(h.Parent != nil, flagFork) | bit(h.Parent != nil && h.Parent.Reordered, flagReordered) |
-		bit(len(h.Edits) > 0, flagEdits) | bit(h.Package.Path != "", flagPackage) | bit(h.Halt != nil, flagHalt)
+		bit(len(h.Edits) > 0, flagEdits) | bit(h.Package.Path != "", flagPackage) | bit(h.Halt != nil, flagHalt) |
+		bit(h.Lenient, flagLenient)
 }
 
 func bit(set bool, mask uint64) uint64 {
@@ -117,6 +120,7 @@ func readHeader(payload []byte) (Header, bool) {
 	h.Limits = Limits{Loop: time.Duration(r.uvarint()), Memory: r.uvarint()}
 	flags := r.uvarint()
 	h.Weak, h.FreeTimers, h.KeepGoing = flags&flagWeak != 0, flags&flagFreeTimers != 0, flags&flagKeepGoing != 0
+	h.Lenient = flags&flagLenient != 0
 	h.Build = r.text()
 	h.Parent = readParent(&r, flags)
 	h.Edits = readEdits(&r, flags)

@@ -25,6 +25,12 @@ func Command(verb string, o *runner.Options) string {
 	if o.FreeTimers {
 		words = append(words, "--free-timers")
 	}
+	if o.Lenient {
+		words = append(words, "--lenient")
+	}
+	if o.KeepGoing {
+		words = append(words, "--keep-going")
+	}
 	if o.MaxSteps != 0 {
 		words = append(words, "--max-events", fmt.Sprint(o.MaxSteps))
 	}

@@ -12,14 +12,14 @@ import (
 func TestCommand(t *testing.T) {
 	o := runner.Options{
 		Program: &kernel.Program{Name: "p"}, Args: map[string]string{"b": "x y", "a": "1"},
-		Seed: 7, Weak: true, MaxSteps: 99, Recording: "its own.rec",
+		Seed: 7, Weak: true, Lenient: true, KeepGoing: true, MaxSteps: 99, Recording: "its own.rec",
 	}
 	for _, c := range []struct {
 		parent *record.Parent
 		want   string
 	}{
-		{nil, "machsim run p --seed 7 --a=1 --b='x y' --weak --max-events 99"},
-		{&record.Parent{File: "a b.rec", Event: 3}, "machsim run --from 'a b.rec' --at 3 --seed 7 --weak --max-events 99"},
+		{nil, "machsim run p --seed 7 --a=1 --b='x y' --weak --lenient --keep-going --max-events 99"},
+		{&record.Parent{File: "a b.rec", Event: 3}, "machsim run --from 'a b.rec' --at 3 --seed 7 --weak --lenient --keep-going --max-events 99"},
 		{&record.Parent{File: "a.rec", Event: 3, Reordered: true}, "machsim replay 'its own.rec'"},
 	} {
 		o.Parent = c.parent

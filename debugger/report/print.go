@@ -28,6 +28,7 @@ func (rep *Report) Print(w io.Writer, style Style) {
 		p.notes(rep)
 		p.line("  hash %s", rep.Hash)
 		p.recording(rep)
+		p.warnings(rep)
 		return
 	}
 	p.culprit(rep)
@@ -40,6 +41,17 @@ func (rep *Report) Print(w io.Writer, style Style) {
 	}
 	p.line("  repeat it: %s", p.bold(rep.Repeat))
 	p.recording(rep)
+	p.warnings(rep)
+}
+
+// warnings prints what went wrong and did not stop the run, the first of it.
+func (p printer) warnings(rep *Report) {
+	for _, text := range rep.Warnings[:min(len(rep.Warnings), maxWarned)] {
+		p.line("  %s %s", p.paint("33", "warning:"), text)
+	}
+	if more := len(rep.Warnings) - maxWarned; more > 0 {
+		p.line("  %s", plural(more, "more warning", "more warnings"))
+	}
 }
 
 // recording prints where the run is recorded, and what can be done with that.

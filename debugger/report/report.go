@@ -22,8 +22,10 @@ type Report struct {
 	Thread string         // whose fault it is, "" when it is nobody's
 	Call   string         // the kernel call it was in
 	Stack  []kernel.Frame // where it was, innermost call first
-	Notes  []string       // what else went wrong, or is to be known
+	Notes  []string       // what else is to be known
 	Limit  Limit          // that ended the run
+
+	Warnings []string // what went wrong and did not stop the run
 
 	Cycle []waitfor.Explanation // who waits for whom, in a ring
 	Doing []waitfor.Explanation // what the other threads were doing, the first few
@@ -52,6 +54,7 @@ type Output struct {
 // What of long lists a report shows.
 const (
 	maxDoing   = 12
+	maxWarned  = 12
 	maxConsole = 5
 	maxStack   = 6
 )
@@ -69,7 +72,7 @@ func Of(r *runner.Run) *Report {
 		rep.Hash = fmt.Sprintf("%016x", r.State.Hash)
 		rep.console(r.State)
 		for _, n := range r.State.Notes {
-			rep.Notes = append(rep.Notes, fmt.Sprintf("event %d, %s: %s: %s", n.Step, r.State.ThreadName(n.Thread), n.Kind, n.Text))
+			rep.Warnings = append(rep.Warnings, passed(r.State, n))
 		}
 	}
 	switch rep.Verdict {
@@ -91,6 +94,7 @@ func Of(r *runner.Run) *Report {
 		rep.Summary = r.Options.Halt.Predicate
 	}
 	rep.Summary, rep.Notes = quote.Line(rep.Summary), quote.List(rep.Notes)
+	rep.Warnings = quote.List(rep.Warnings)
 	return rep
 }
 
@@ -98,6 +102,15 @@ func Of(r *runner.Run) *Report {
 func (rep *Report) recorded(o *runner.Options) {
 	rep.Recording = o.Recording
 	rep.Debug, rep.Replay = Open("debug", o.Recording, o.Trust), Open("replay", o.Recording, o.Trust)
+}
+
+// passed tells of a failure that did not stop the run.
+func passed(s *kernel.State, n kernel.Failure) string {
+	text := fmt.Sprintf("event %d, %s: %s: %s", n.Step, s.ThreadName(n.Thread), n.Kind, n.Text)
+	if n.Kind == kernel.Misuse {
+		return text + "; it was let pass, and nothing was unlocked"
+	}
+	return text + "; it ended task " + s.TaskName(s.Threads.At(uint32(n.Thread)).Task)
 }
 
 func (rep *Report) console(s *kernel.State) {

@@ -75,6 +75,28 @@ func TestForkKeepsConfig(t *testing.T) {
 	}
 }
 
+// A fork may be allowed what its parent was not: what was not allowed has not happened before.
+func TestForkIsAllowedMore(t *testing.T) {
+	p := single(func(th *kernel.Thread) {
+		mu := th.MutexNew("mu")
+		th.Yield()
+		th.MutexUnlock(mu)
+		th.Yield()
+	})
+	parent := testrun.Record(p, kernel.Config{Seed: 1})
+	if parent.Kind != kernel.Misuse.String() {
+		t.Fatalf("%+v", parent.Ending)
+	}
+	for _, at := range []uint64{0, 2, parent.Events - 1} {
+		o := ForkOptions(p, parent, record.NewFollow(parent, at), "parent.rec", 2)
+		o.Lenient = true
+		fork, _ := made(t, o)
+		if !fork.Lenient || fork.Outcome != kernel.Finished.String() {
+			t.Fatalf("at %d: %+v, %+v", at, fork.Header, fork.Ending)
+		}
+	}
+}
+
 // What was recorded is followed without reading anything; input comes from outside from
 // there on.
 func TestForkInput(t *testing.T) {

@@ -18,6 +18,8 @@ type Options struct {
 	Seed       uint64
 	Weak       bool
 	FreeTimers bool
+	KeepGoing  bool   // the first panic ends its task alone
+	Lenient    bool   // unlocking what is not locked does nothing, as in C Threads
 	MaxSteps   uint64 // 0 means the kernel's default
 
 	Lines     bool          // calls carry their source lines
@@ -77,7 +79,7 @@ func (o *Options) config(r *Run) kernel.Config {
 	}
 	cfg := kernel.Config{
 		Door: o.door(door), Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
-		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Watch: true, Edits: o.Edits, Halt: o.halt(),
+		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient, Lines: o.Lines, Watch: true, Edits: o.Edits, Halt: o.halt(),
 	}
 	o.tap(&cfg)
 	if r.walk != nil {
@@ -107,7 +109,7 @@ const (
 func (o *Options) Config() kernel.Config {
 	cfg := kernel.Config{
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
-		Weak: o.Weak, FreeTimers: o.FreeTimers, Lines: o.Lines, Edits: o.Edits, Halt: o.halt(),
+		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient, Lines: o.Lines, Edits: o.Edits, Halt: o.halt(),
 	}
 	if o.Replay != nil {
 		as(&cfg, o.Replay.Header())

@@ -10,7 +10,8 @@ import (
 // Header is what a recording of a run with these options has to say of them.
 func (o *Options) Header() record.Header {
 	cfg := kernel.Config{
-		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps, Weak: o.Weak, FreeTimers: o.FreeTimers, Edits: o.Edits, Halt: o.halt(),
+		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps, Weak: o.Weak, FreeTimers: o.FreeTimers,
+		KeepGoing: o.KeepGoing, Lenient: o.Lenient, Edits: o.Edits, Halt: o.halt(),
 	}
 	if o.Follow != nil {
 		as(&cfg, o.Follow.Header())
@@ -40,7 +41,7 @@ func ForkOptions(p *kernel.Program, rec *record.Recording, f *record.Follow, fil
 func optionsOf(p *kernel.Program, rec *record.Recording) Options {
 	o := Options{
 		Program: p, Package: rec.Package, Args: rec.Args, Seed: rec.Seed, MaxSteps: rec.MaxSteps,
-		Weak: rec.Weak, FreeTimers: rec.FreeTimers, Edits: rec.Edits,
+		Weak: rec.Weak, FreeTimers: rec.FreeTimers, KeepGoing: rec.KeepGoing, Lenient: rec.Lenient, Edits: rec.Edits,
 		LoopLimit: rec.Limits.Loop,
 	}
 	if rec.Halt != nil {
@@ -69,8 +70,12 @@ func (o *Options) tap(cfg *kernel.Config) {
 	}
 }
 
-// as takes over from a recording what there is no option for.
-func as(cfg *kernel.Config, h *record.Header) { cfg.StepTime, cfg.KeepGoing = h.StepTime, h.KeepGoing }
+// as takes over from a recording what there is no option for, and what its run was allowed.
+// A fork may be allowed more, for what was not did not happen before it.
+func as(cfg *kernel.Config, h *record.Header) {
+	cfg.StepTime = h.StepTime
+	cfg.KeepGoing, cfg.Lenient = cfg.KeepGoing || h.KeepGoing, cfg.Lenient || h.Lenient
+}
 
 type tap = func(*kernel.State, kernel.Actor, kernel.Op, bool)
 

@@ -51,6 +51,13 @@ func Weak() Option { return func(p *plan) { p.options.Weak = true } }
 // FreeTimers lets timeouts happen at any moment.
 func FreeTimers() Option { return func(p *plan) { p.options.FreeTimers = true } }
 
+// Lenient gives C Threads' own behaviour where a thread unlocks a mutex that it has not locked,
+// or waits for a condition without: nothing is unlocked, and the run goes on.
+func Lenient() Option { return func(p *plan) { p.options.Lenient = true } }
+
+// KeepGoing makes a panic the end of its task alone; the others go on.
+func KeepGoing() Option { return func(p *plan) { p.options.KeepGoing = true } }
+
 // Always says what must be true after every step.
 func Always(text string, ok func(*World) bool) Option {
 	return func(p *plan) { p.always = append(p.always, condition{"not always: " + text, ok}) }
