@@ -1,6 +1,7 @@
 package breakpoint_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -23,8 +24,10 @@ func take(p *kernel.Program, cfg kernel.Config) (*graph.Graph, *breakpoint.Run) 
 
 // noVariables reads conditions of programs that show nothing.
 func noVariables(text string) (func(lane, done int) bool, error) {
-	return nil, fmt.Errorf("the program shows nothing: %s", text)
+	return nil, fmt.Errorf("%w: %s", errNothingShown, text)
 }
+
+var errNothingShown = errors.New("the program shows nothing")
 
 // events shows the events of a run by playing it from the start.
 func events(g *graph.Graph) breakpoint.Source {
