@@ -164,10 +164,17 @@ func (r *running) many(c *cobra.Command, o runner.Options) error {
 	case !found.Failed:
 		fmt.Fprintf(c.OutOrStdout(), "%s  %d seeds, all fine, %d events, %s\n",
 			o.Program.Name, r.seeds, found.Events, max(time.Since(began), time.Millisecond).Round(time.Millisecond))
+		if runner.Apart(o, r.seeds) {
+			fmt.Fprintln(c.OutOrStdout(), noteApart)
+		}
 		return nil
 	}
 	return r.again(c, o, found)
 }
+
+// noteApart is what there is to say of a search that could not find much.
+const noteApart = "  note: no two tasks were ever at work at once, as a step takes 0.01 ms: " +
+	"let them sleep for less, or add --free-timers"
 
 // again makes the run that failed once more, to see why.
 func (r *running) again(c *cobra.Command, o runner.Options, found runner.Found) error {

@@ -15,7 +15,8 @@ import (
 // NoState says that no consistent state of any run satisfies a global predicate, as
 // machsim check takes it: none that a run went through, nor one that it could have gone
 // through with the same events in another order. So it finds in one run what Never would
-// find in many. It looks at runs that are fine otherwise.
+// find in many. It looks at runs that are fine otherwise. The other orders know no virtual
+// time: a sleep or a time limit keeps nothing from happening in them.
 //
 //	simtest.NoState("two different nodes (label critical)")
 func NoState(text string) Option {

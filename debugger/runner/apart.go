@@ -1,0 +1,93 @@
+package runner
+
+import (
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Apart reports whether tasks kept out of each other's way in all of n runs, with the seeds from
+// o.Seed on: several of them set to work, but never one while another was at it. Then the seeds
+// try nothing but orders of whole tasks. It makes the runs, up to the first that shows otherwise.
+func Apart(o Options, n int) bool {
+	for range n {
+		w := &shift{asleep: map[kernel.ThreadID]bool{}, free: map[kernel.ThreadID]bool{}, working: map[kernel.TaskID]bool{}}
+		o.Observe, o.Check, o.Lines = w.observe, nil, false
+		r := Do(o)
+		r.Close()
+		if r.Failed() || w.overlap || !w.several {
+			return false
+		}
+		o.Seed++
+	}
+	return n > 0
+}
+
+// shift watches a run for tasks that are at work at the same time. A task sets to work when it sends
+// a message of its own accord: it has just begun, or a sleep or a time limit of its own is over. What
+// a server does because it was asked does not count. The task is at work until nobody can go on
+// before the time of a timer has come, or, in the middle of an RPC, until that is over.
+type shift struct {
+	asleep  map[kernel.ThreadID]bool // threads that have taken a step, and whether they slept after it
+	free    map[kernel.ThreadID]bool // those that go on of their own accord
+	working map[kernel.TaskID]bool
+	first   kernel.TaskID // that set to work
+
+	several bool // two tasks set to work
+	overlap bool // one did while another was at it
+}
+
+func (w *shift) observe(e *kernel.Event) {
+	if id := e.Actor.Thread; id != 0 {
+		w.step(e, id)
+	}
+	if s := e.State; s.Ready.Len()+s.Arrive.Len() == 0 && !travels(s) {
+		w.rest(s)
+	}
+}
+
+// step takes in the step of a thread.
+func (w *shift) step(e *kernel.Event, id kernel.ThreadID) {
+	if slept, known := w.asleep[id]; slept || !known {
+		w.free[id] = true
+	}
+	w.asleep[id] = e.Wait.Kind == kernel.WaitSleep
+	task := e.State.Threads.At(uint32(id)).Task
+	if w.free[id] && e.Msg != nil && e.Phase == 0 && !e.State.Tasks.At(uint32(task)).Server {
+		w.work(task)
+	}
+	if e.Done && (e.Result.Code == ipc.MACH_RCV_TIMED_OUT || e.Result.Code == ipc.MACH_SEND_TIMED_OUT) {
+		w.free[id] = true
+	}
+}
+
+func (w *shift) work(task kernel.TaskID) {
+	if w.first == 0 {
+		w.first = task
+	}
+	w.several = w.several || task != w.first
+	w.working[task] = true
+	w.overlap = w.overlap || len(w.working) > 1
+}
+
+// rest is called when nobody can go on before the time of a timer has come.
+func (w *shift) rest(s *kernel.State) {
+	clear(w.free)
+	clear(w.working)
+	for id := range w.asleep {
+		t := s.Threads.At(uint32(id))
+		const rpc = ipc.MACH_SEND_MSG | ipc.MACH_RCV_MSG
+		if t.Status == kernel.Blocked && t.Wait.Kind == kernel.WaitReceive && t.Call.Opt&rpc == rpc && !s.Tasks.At(uint32(t.Task)).Server {
+			w.working[t.Task] = true
+		}
+	}
+}
+
+// travels reports whether a packet is on a wire that takes time.
+func travels(s *kernel.State) bool {
+	for _, t := range s.Timers {
+		if t.Packet != 0 {
+			return true
+		}
+	}
+	return false
+}
