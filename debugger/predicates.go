@@ -27,6 +27,15 @@ func (s *Session) Predicate(text string) (p *predicate.Predicate, grown bool, er
 	return p, grown, err
 }
 
+// Contrary is Predicate for what a condition is not (predicate.Run.Contrary).
+func (s *Session) Contrary(text string) (p *predicate.Predicate, grown bool, err error) {
+	grown, err = s.inLine(func() (err error) {
+		p, err = s.Predicates().Contrary(text)
+		return err
+	})
+	return p, grown, err
+}
+
 // Expression is Predicate for an expression whose values are to be shown.
 func (s *Session) Expression(text string) (e *predicate.Expression, grown bool, err error) {
 	grown, err = s.inLine(func() (err error) {

@@ -40,6 +40,7 @@ var layers = map[string][]string{
 	"debugger/predicate":  {"quote", "kernel", "debugger/tape", "debugger/graph", "debugger/rebuild", "debugger/breakpoint", "debugger/nearest", "debugger/mistake", "debugger/show"},
 	"debugger": {"quote", "kernel", "ipc", "debugger/record", "debugger/runner", "debugger/report", "debugger/tape", "debugger/graph", "debugger/rebuild",
 		"debugger/trace", "debugger/view", "debugger/history", "debugger/waitfor", "debugger/breakpoint", "debugger/predicate", "debugger/nearest"},
+	"debugger/trial":   {"quote", "kernel", "debugger", "debugger/predicate", "debugger/record", "debugger/runner"},
 	"debugger/halting": {"quote", "kernel", "ipc", "debugger", "debugger/predicate", "debugger/graph", "debugger/record", "debugger/runner", "debugger/tape", "debugger/trace"},
 	"debugger/diagram": {"quote", "kernel", "ipc", "debugger", "debugger/tape", "debugger/graph", "debugger/trace", "debugger/waitfor", "debugger/report"},
 	"debugger/repl": {"quote", "kernel", "ipc", "debugger", "debugger/breakpoint", "debugger/diagram", "debugger/graph", "debugger/history", "debugger/nearest",
@@ -52,14 +53,14 @@ var layers = map[string][]string{
 	"test/effort":  {},
 	"test/probe":   {},
 	"test/guest":   {"kernel", "programs"},
-	"test/simtest": {"quote", "kernel", "debugger", "debugger/predicate", "debugger/record", "debugger/report", "debugger/runner"},
+	"test/simtest": {"quote", "kernel", "debugger/predicate", "debugger/record", "debugger/report", "debugger/runner", "debugger/trial"},
 
 	"cmd/machsim/vet":            {},
 	"cmd/machsim/internal/fresh": {},
 	"cmd/machsim/internal/own":   {"kernel", "quote", "debugger/runner"},
 	"cmd/machsim": {"kernel", "programs", "quote", "cmd/machsim/internal/fresh", "cmd/machsim/internal/own", "cmd/machsim/vet", "debugger", "debugger/diagram",
 		"debugger/halting", "debugger/history", "debugger/nearest", "debugger/predicate", "debugger/record", "debugger/repl", "debugger/report",
-		"debugger/runner", "debugger/trace"},
+		"debugger/runner", "debugger/trace", "debugger/trial"},
 }
 
 // half is the parts that alone decide what a run does.

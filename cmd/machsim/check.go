@@ -10,6 +10,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/predicate"
 	"machsim/debugger/repl"
+	"machsim/quote"
 )
 
 // checking is the flags of the check command.
@@ -87,7 +88,7 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	}
 	fmt.Fprintf(w, "%s  seed %d  %s\n", s.Program.Name, s.Rec.Seed, satisfied(p.Form))
 	for _, line := range found.Lines() {
-		fmt.Fprintln(w, " ", line)
+		fmt.Fprintln(w, " ", quote.Line(line))
 	}
 	remarks(w, s, p)
 	if k.control {
@@ -102,7 +103,7 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 // run that is not in the recording.
 func remarks(w io.Writer, s *debugger.Session, p *predicate.Predicate) {
 	for _, text := range p.Remarks {
-		fmt.Fprintf(w, "  %s\n", text)
+		fmt.Fprintf(w, "  %s\n", quote.Line(text))
 	}
 	if s.Rec.Truncated {
 		fmt.Fprintf(w, "  the recording is truncated: it ends with event %d, and what the run did after that is not known\n", s.Rec.Events)

@@ -114,6 +114,8 @@ func (r *running) validateFork(f *pflag.FlagSet) error {
 		return wrong("--from needs the file of a recording; machsim run leaves them in %s", recordings)
 	case !f.Changed("at"):
 		return wrong("--from needs --at EVENT too: the number of the event up to which the recording is followed, 0 for the start, or end; %s --trace shows the events", report.Open("replay", r.from, elsewhere))
+	case r.given(f) != "":
+		return wrong("--%s and --from do not go together; check the recording of the fork with machsim check", r.given(f))
 	case f.Changed("seeds"):
 		return wrong("--seeds and --from do not go together; a fork is one run, of --seed N")
 	case f.Changed("output") && sameFile(r.output, r.from):

@@ -69,7 +69,7 @@ func (r *running) haltedFile(o runner.Options) string {
 	if r.output != "" {
 		return r.output
 	}
-	return filepath.Join(recordings, fmt.Sprintf("%s-%d-halted.rec", o.Program.Name, o.Seed))
+	return usualName(&o, "-halted")
 }
 
 // saveHalted writes the recording of a halted run.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -37,15 +36,6 @@ func recordTo(c *cobra.Command, path string, o *runner.Options) *os.File {
 	}
 	o.Record, o.Recording = record.Start(f, o.Header()), path
 	return f
-}
-
-// usualFile is where a run is recorded when it is given no other place.
-func usualFile(o *runner.Options) string {
-	name := fmt.Sprintf("%s-%d.rec", o.Program.Name, o.Seed)
-	if o.Parent != nil {
-		name = forkName(o.Parent, o.Program.Name, o.Seed)
-	}
-	return filepath.Join(recordings, name)
 }
 
 // create makes the file of a recording. One that is there makes place, if it is a

@@ -10,6 +10,7 @@ import (
 
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/debugger/trial"
 	"machsim/kernel"
 	"machsim/quote"
 )
@@ -18,6 +19,7 @@ import (
 type running struct {
 	settings
 	forking
+	claiming
 	seeds int
 	trace bool
 
@@ -42,6 +44,10 @@ task only; with --lenient a thread that unlocks a mutex that it has not locked, 
 for a condition without it, unlocks nothing, as in C Threads. Warnings at the end of the
 report tell what was let pass.
 
+With --always, --never, --finally and --no-state, which take predicates (docs/PREDICATES.md)
+and may be repeated, a run that does not keep them has failed, as if the program had
+checked it: it is reported and recorded up to the step that breaks the first of them.
+
 With --halt-when, the run is made twice: as it is, and halted by messages among the
 processes, as Miller and Choi do, once a linked predicate is met. What is told compares the
 state in which it halts with the first one that satisfies the predicate.
@@ -52,15 +58,17 @@ the recorded choices and input up to an event, and goes another way from there, 
 		Example: `  machsim run philosophers
   machsim run philosophers --seed 7 --trace
   machsim run philosophers --seeds 1000
+  machsim run access --seeds 100 --no-state 'a.using = 1 and worker1.using = 1'
   machsim run --from .machsim/philosophers-7.rec --at 40 --seed 8`,
 	}
 	r.settings.register(c.PersistentFlags())
 	r.settings.registerKeepGoing(c.PersistentFlags())
 	c.PersistentFlags().IntVar(&r.seeds, "seeds", 0, "try `N` seeds, from --seed or 1 on, till one fails")
 	c.PersistentFlags().BoolVar(&r.trace, "trace", false, "print a line for each event")
-	c.PersistentFlags().StringVarP(&r.output, "output", "o", "", "record the run in `FILE` (default .machsim/PROGRAM-SEED.rec)")
+	c.PersistentFlags().StringVarP(&r.output, "output", "o", "", "record the run in `FILE` (default .machsim/PROGRAM-SEED.rec; other parameters are in its name)")
 	c.PersistentFlags().BoolVar(&r.noRecord, "no-record", false, "do not record the run")
 	c.PersistentFlags().StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
+	r.claiming.register(c.PersistentFlags())
 	perProgram(c, r.run)
 	r.forks(c)
 	return c
@@ -71,6 +79,7 @@ func (r *running) run(c *cobra.Command, p *kernel.Program) error {
 		return err
 	}
 	o := r.options(c, p)
+	o.Claims = r.Words()
 	var done func()
 	o.Stop, done = interrupts()
 	defer done()
@@ -102,18 +111,48 @@ func (r *running) validate(f *pflag.FlagSet) error {
 	case f.Changed("output") && r.output == "":
 		return wrong("--output needs the name of a file")
 	}
+	if err := r.claiming.validate(f); err != nil {
+		return err
+	}
 	return r.settings.validate(f)
 }
 
-// once makes one run, shows what it writes as it comes, and reports.
+// once makes one run, shows what it writes as it comes, and reports. If there are claims, the run was
+// made before, unseen, to know where it breaks one.
 func (r *running) once(c *cobra.Command, o runner.Options) error {
+	f, err := r.broken(c, &o)
+	if err != nil {
+		return err
+	}
 	out := newScreen(c.OutOrStdout(), r.trace)
 	o.Lines = true
 	o.Observe = out.show
 	run := r.do(c, o)
 	defer run.Close()
 	out.end()
+	if f != nil && f.State != nil && !run.Failed() {
+		return possible(c, run, f)
+	}
 	return conclude(c, run, styleFor(c))
+}
+
+// broken says which claim a run breaks, nil for none, and lets it end there.
+func (r *running) broken(c *cobra.Command, o *runner.Options) (*trial.Failure, error) {
+	if r.None() {
+		return nil, nil
+	}
+	guarded.runs(o)
+	t := trial.New(*o, r.Claims)
+	found := t.Seeds(1, nil)
+	f := t.Failure(o.Seed)
+	switch {
+	case found.Err != nil:
+		return nil, claimed(found.Err)
+	case found.Failed && f != nil:
+		o.Check = f.Check(nil)
+	}
+	remarked(c, t)
+	return f, nil
 }
 
 // do makes a run, and records it.
@@ -153,15 +192,17 @@ func (r *running) many(c *cobra.Command, o runner.Options) error {
 	began := time.Now()
 	bar := newProgress(c.ErrOrStderr(), r.seeds)
 	guarded.tries(&o)
-	found := runner.Seeds(o, r.seeds, bar.step)
+	t := trial.New(o, r.Claims)
+	found := t.Seeds(r.seeds, bar.step)
 	bar.end()
 	switch {
 	case found.Err != nil:
-		return exit{exitWrong, found.Err}
+		return claimed(found.Err)
 	case found.Halted:
 		fmt.Fprintf(c.OutOrStdout(), "%s  INTERRUPTED: %d seeds were tried, all fine\n", o.Program.Name, found.Fine)
 		return failed
 	case !found.Failed:
+		remarked(c, t)
 		fmt.Fprintf(c.OutOrStdout(), "%s  %d seeds, all fine, %d events, %s\n",
 			o.Program.Name, r.seeds, found.Events, max(time.Since(began), time.Millisecond).Round(time.Millisecond))
 		if runner.Apart(o, r.seeds) {
@@ -169,7 +210,7 @@ func (r *running) many(c *cobra.Command, o runner.Options) error {
 		}
 		return nil
 	}
-	return r.again(c, o, found)
+	return r.again(c, o, found, t.Failure(found.Seed))
 }
 
 // noteApart is what there is to say of a search that could not find much.
@@ -177,11 +218,16 @@ const noteApart = "  note: no two tasks were ever at work at once, as a step tak
 	"let them sleep for less, or add --free-timers"
 
 // again makes the run that failed once more, to see why.
-func (r *running) again(c *cobra.Command, o runner.Options, found runner.Found) error {
-	o.Seed, o.Lines, o.Footprints = found.Seed, true, nil
+func (r *running) again(c *cobra.Command, o runner.Options, found runner.Found, f *trial.Failure) error {
+	o.Seed, o.Lines, o.Footprints, o.Check = found.Seed, true, nil, f.Check(nil)
 	run := r.do(c, o)
 	defer run.Close()
-	if !run.Failed() {
+	switch {
+	case !run.Failed() && f.State != nil:
+		err := possible(c, run, f)
+		writeFine(c.OutOrStdout(), found.Fine)
+		return err
+	case !run.Failed():
 		fmt.Fprintf(c.OutOrStdout(), "%s  seed %d failed, but not when it was run again: the program is not deterministic\n  look for the cause with: %s\n",
 			o.Program.Name, found.Seed, report.Command("verify", &o))
 		return failed

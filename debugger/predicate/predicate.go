@@ -50,12 +50,18 @@ func (u *Undecided) Error() string {
 // Predicate reads a predicate, and finds out how its conditions went in the run. A *Mistake
 // says what is wrong with the text, an *Unordered that threads share what they show without
 // a lock, a *rebuild.Departure that the program is not deterministic.
-func (r *Run) Predicate(text string) (p *Predicate, err error) {
+func (r *Run) Predicate(text string) (*Predicate, error) {
+	return r.read(text, func(n *node) *node { return n })
+}
+
+// read reads a predicate, of which something is made before it is bound.
+func (r *Run) read(text string, as func(*node) *node) (p *Predicate, err error) {
 	defer caught(&err)
 	n, err := parse(text)
 	if err != nil {
 		return nil, err
 	}
+	n = as(n)
 	err = r.bound(func() error {
 		p = &Predicate{Text: text, r: r}
 		b := &binder{source: source(text), r: r}

@@ -201,6 +201,14 @@ func (x *lattice) inOrder(from graph.Cut) iter.Seq2[graph.Cut, bool] {
 	}
 }
 
+// clash is the mistake that came up while the condition was evaluated, nil if none did.
+func (x *lattice) clash() error {
+	if x.f.frame.clash == nil {
+		return nil
+	}
+	return x.f.frame.clash
+}
+
 // definitely is Definitely for a condition.
 func (p *Predicate) definitely() (*Found, error) {
 	if len(p.ways) == 0 && p.simple() {

@@ -34,6 +34,11 @@ func Command(verb string, o *runner.Options) string {
 	if o.MaxSteps != 0 {
 		words = append(words, "--max-events", fmt.Sprint(o.MaxSteps))
 	}
+	for _, word := range o.Claims {
+		if verb == "run" {
+			words = append(words, Quote(word))
+		}
+	}
 	if o.Parent != nil && o.Trust {
 		words = append(words, trust)
 	}

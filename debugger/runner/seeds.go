@@ -19,7 +19,28 @@ type Found struct {
 // that fails. What it finds does not depend on which core was faster. Progress, if
 // not nil, is called after each run from one goroutine at a time.
 func Seeds(o Options, n int, progress func()) Found {
-	s := &search{o: o, end: n, progress: progress, running: map[int]chan struct{}{}}
+	return SeedsBy(o, n, progress, func(o Options) Tried {
+		r := Do(o)
+		defer r.Close()
+		t := Tried{Err: r.Err, Failed: r.Failed()}
+		if r.State != nil {
+			t.Events = r.State.Steps
+		}
+		return t
+	})
+}
+
+// Tried is what came of trying one seed.
+type Tried struct {
+	Err    error // it could not be tried: a mistake of whoever asked
+	Failed bool
+	Events uint64
+}
+
+// SeedsBy is Seeds with another way to try a seed, which may look at the run more closely. It is
+// called from several goroutines at a time.
+func SeedsBy(o Options, n int, progress func(), try func(Options) Tried) Found {
+	s := &search{o: o, try: try, end: n, progress: progress, running: map[int]chan struct{}{}}
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) {
 		wg.Go(s.work)
@@ -58,6 +79,7 @@ func (s *search) endAfter(i int) {
 // search is the state that the workers share.
 type search struct {
 	o        Options
+	try      func(Options) Tried
 	progress func()
 
 	mu      sync.Mutex
@@ -87,9 +109,7 @@ func (s *search) work() {
 		o := s.o
 		o.Seed += uint64(i)
 		o.Stop = stop
-		r := Do(o)
-		s.note(i, r)
-		r.Close()
+		s.note(i, s.try(o))
 	}
 }
 
@@ -107,7 +127,7 @@ func (s *search) take() (int, chan struct{}) {
 }
 
 // note takes in how a run ended. A failure ends all runs of higher seeds.
-func (s *search) note(i int, r *Run) {
+func (s *search) note(i int, r Tried) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.running, i)
@@ -115,11 +135,11 @@ func (s *search) note(i int, r *Run) {
 	case i >= s.end || s.halted:
 	case r.Err != nil:
 		s.err, s.end = r.Err, 0
-	case r.Failed():
+	case r.Failed:
 		s.end = i
 	default:
 		s.fine++
-		s.events += r.State.Steps
+		s.events += r.Events
 		if s.progress != nil {
 			s.progress()
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"machsim/debugger/runner"
+	"machsim/debugger/trial"
 )
 
 // mostEarlier is how many seeds that have failed before are tried again.
@@ -33,26 +34,28 @@ func earlier(test string) (all []uint64) {
 
 // retry tries the seeds with which a test has failed before: what is not mended is found
 // at once. Note says so if one of them fails.
-func (p *plan) retry(test string) (found runner.Found, note string) {
+func (p *plan) retry(test string) (t *trial.Trial, found runner.Found, note string) {
 	if *onlySeed != 0 {
-		return found, ""
+		return nil, found, ""
 	}
 	for _, seed := range earlier(test) {
 		o := p.options
 		o.Seed = seed
-		if found = runner.Seeds(o, 1, nil); found.Failed || found.Err != nil {
-			return found, "it has failed before with this seed, which was tried first"
+		t = trial.New(o, p.claims)
+		if found = t.Seeds(1, nil); found.Failed {
+			return t, found, "it has failed before with this seed, which was tried first"
 		}
 	}
-	return found, ""
+	return nil, found, ""
 }
 
 // try runs the program under the seeds with which the test has failed before, then under
 // n others. Note says which seeds were fine before the one that fails.
-func (p *plan) try(t testing.TB, n int) (found runner.Found, note string) {
-	if found, note = p.retry(t.Name()); note != "" {
-		return found, note
+func (p *plan) try(t testing.TB, n int) (tried *trial.Trial, found runner.Found, note string) {
+	if tried, found, note = p.retry(t.Name()); note != "" {
+		return tried, found, note
 	}
-	found = runner.Seeds(p.options, n, nil)
-	return found, fine(found.Fine)
+	tried = trial.New(p.options, p.claims)
+	found = tried.Seeds(n, nil)
+	return tried, found, fine(found.Fine)
 }

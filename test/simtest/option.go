@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"machsim/debugger/runner"
+	"machsim/debugger/trial"
 	"machsim/kernel"
 )
 
@@ -17,7 +18,7 @@ type plan struct {
 	seeds   int // 0 for as many as usual
 	always  []condition
 	finally []condition
-	states  []string // global predicates that no state satisfies
+	claims  trial.Claims
 }
 
 // condition is what has to be true of a run.

@@ -24,15 +24,22 @@ var (
 func Run(t testing.TB, p *kernel.Program, options ...Option) {
 	t.Helper()
 	plan := newPlan(p, options)
+	if err := plan.claims.Check(); err != nil {
+		wrong(t, err)
+	}
 	n := plan.count(testing.Short())
-	found, note := plan.try(t, n)
-	switch {
+	trial, found, note := plan.try(t, n)
+	switch f := trial.Failure(found.Seed); {
 	case found.Err != nil:
-		t.Fatalf("simtest: %v", found.Err)
+		wrong(t, found.Err)
+	case found.Failed && f != nil && f.State != nil:
+		plan.stands(t, f)
 	case found.Failed:
 		plan.fail(t, found.Seed, "", note)
 	}
-	plan.look(t, n)
+	for _, text := range trial.Remarks() {
+		t.Log(text)
+	}
 	t.Logf("%s: %s, all fine, %d events", p.Name, seeds(n), found.Events)
 }
 

@@ -1,0 +1,59 @@
+package predicate
+
+// Asks says what a text asks for, as far as the text alone tells: for events (Linked, Concurrent), for
+// what a run could have come to (Possibly, Definitely), or for a condition on one position, whatever
+// that is made of (Conjunctive). A *Mistake says that it cannot be read.
+func Asks(text string) (Form, error) {
+	n, err := parse(text)
+	if err != nil {
+		return 0, err
+	}
+	switch n.op {
+	case linked, repeated:
+		return Linked, nil
+	case concurrent:
+		return Concurrent, nil
+	case possibly:
+		return Possibly, nil
+	case definitely:
+		return Definitely, nil
+	}
+	return Conjunctive, nil
+}
+
+// Contrary reads a condition, and returns the predicate that positions satisfy in which it is false;
+// where values are missing that it needs, it is neither true nor false. The errors are those of
+// Predicate.
+func (r *Run) Contrary(text string) (p *Predicate, err error) {
+	return r.read(text, func(n *node) *node { return &node{op: not, at: n.at, to: n.to, kids: []*node{n}} })
+}
+
+// Recorded says how many events the recorded run had taken, one at least, when it was first at a
+// position that satisfies the predicate, or had taken the events of a linked or concurrent one; 0 if
+// it never was.
+func (p *Predicate) Recorded() (events int, err error) {
+	defer caught(&err)
+	if p.formula == nil {
+		f, err := p.First()
+		if f == nil || err != nil {
+			return 0, err
+		}
+		return p.r.g.Last(f.Cut) + 1, nil
+	}
+	x, here := newLattice(p.r, p.formula), false
+	for c, now := range x.inOrder(p.r.g.Start()) {
+		if events = p.r.g.Last(c) + 1; here && events > 1 {
+			return 1, nil // it held at the start, and the first event changed nothing
+		}
+		if now && events > 0 {
+			return events, x.clash()
+		}
+		here = now
+	}
+	if here {
+		events = 1
+	} else {
+		events = 0
+	}
+	return min(events, p.r.t.Len()), x.clash()
+}

@@ -1,0 +1,98 @@
+package trial
+
+import (
+	"fmt"
+
+	"machsim/debugger/predicate"
+)
+
+// Claims are what has to be true of runs, each a predicate.
+type Claims struct {
+	Always  []string // is false after no step; where values are missing it is not false
+	Never   []string // is true after no step, or its events do not happen
+	Finally []string // is true at the end of a run that has done what it should, or its events have happened
+	NoState []string // is true in no consistent state of a run that has done what it should
+}
+
+// kind is which list of Claims a claim is in.
+type kind uint8
+
+const (
+	always kind = iota
+	never
+	finally
+	noState
+)
+
+// flags are the kinds as the command line calls them, and broken is what is said of a run that
+// breaks one.
+var (
+	flags  = []string{"--always", "--never", "--finally", "--no-state"}
+	broken = []string{"not always: ", "this was never to be: ", "not true at the end: ", "a state of the run satisfies: "}
+)
+
+// claim is one of Claims.
+type claim struct {
+	kind kind
+	text string
+}
+
+func (c claim) String() string { return flags[c.kind] + " " + fmt.Sprintf("%q", c.text) }
+
+// all are the claims, in the order of their kinds.
+func (c *Claims) all() (all []claim) {
+	for k, texts := range [][]string{c.Always, c.Never, c.Finally, c.NoState} {
+		for _, text := range texts {
+			all = append(all, claim{kind(k), text})
+		}
+	}
+	return all
+}
+
+// None says whether there are no claims.
+func (c *Claims) None() bool { return len(c.all()) == 0 }
+
+// Words are the claims as they are typed on a command line.
+func (c *Claims) Words() (words []string) {
+	for _, x := range c.all() {
+		words = append(words, flags[x.kind], x.text)
+	}
+	return words
+}
+
+// Wrong is a claim with a mistake in it.
+type Wrong struct {
+	Flag string // what the command line calls it
+	Err  error  // a *predicate.Mistake, as a rule
+}
+
+func (w *Wrong) Error() string { return fmt.Sprintf("%s: %v", w.Flag, w.Err) }
+
+func (w *Wrong) Unwrap() error { return w.Err }
+
+// Check says what is wrong with the claims, as far as their text alone tells; a *Wrong.
+func (c *Claims) Check() error {
+	for _, x := range c.all() {
+		form, err := predicate.Asks(x.text)
+		if err == nil {
+			err = x.fits(form)
+		}
+		if err != nil {
+			return &Wrong{flags[x.kind], err}
+		}
+	}
+	return nil
+}
+
+// fits says whether a claim of its kind can be made with a form.
+func (c claim) fits(form predicate.Form) error {
+	events := form == predicate.Linked || form == predicate.Concurrent
+	whole := form == predicate.Possibly || form == predicate.Definitely
+	switch {
+	case c.kind == always && events:
+		return fmt.Errorf("%s is about events, and not about a state after each step; say --finally, or --never of what must not happen", c.text)
+	case (c.kind == always || c.kind == never) && whole:
+		return fmt.Errorf("%s is about all orders of a run's events, and not about a state after each step; say --finally or --no-state", c.text)
+	}
+	return nil
+}

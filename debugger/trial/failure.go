@@ -1,0 +1,71 @@
+package trial
+
+import (
+	"fmt"
+	"io"
+
+	"machsim/debugger/runner"
+	"machsim/kernel"
+	"machsim/quote"
+)
+
+// Failure says why the run of a seed is not fine. Without Text and State it has failed by itself.
+type Failure struct {
+	Seed  uint64
+	Event uint64 // the step after which a claim is broken; 0 at the end
+	Text  string // what is wrong then, "" if no claim about steps or the end is broken
+	State *State // that was not to be possible; nil if there is none
+}
+
+// State is a consistent state that was not to be possible, of a run that is fine otherwise.
+type State struct {
+	Text      string   // the predicate that it satisfies
+	Lines     []string // why
+	Recording []byte   // of the run
+}
+
+// Check looks at the run when it is made again: it ends the run where the claim is broken. Others
+// is what looked at the run when it was tried; nil for nobody.
+func (f *Failure) Check(others func(*runner.Run) runner.Check) func(*runner.Run) runner.Check {
+	if f.Text == "" {
+		return others
+	}
+	return func(r *runner.Run) (c runner.Check) {
+		if others != nil {
+			c = others(r)
+		}
+		step, end := c.Step, c.End
+		c.Step = func(e *kernel.Event) (text string) {
+			if step != nil {
+				text = step(e)
+			}
+			if text == "" && e.Step == f.Event {
+				text = f.Text
+			}
+			return text
+		}
+		c.End = func() (text string) {
+			if end != nil {
+				text = end()
+			}
+			if text == "" && f.Event == 0 {
+				text = f.Text
+			}
+			return text
+		}
+		return c
+	}
+}
+
+// Print reports a state that was not to be possible: which one, the command that makes the run
+// again, and the lines that say where it is recorded.
+func (f *Failure) Print(w io.Writer, program, repeat string, recorded func(io.Writer)) {
+	text := quote.Line(f.State.Text)
+	fmt.Fprintf(w, "%s  seed %d  %s%s\n", program, f.Seed, broken[noState], text)
+	for _, line := range f.State.Lines {
+		fmt.Fprintf(w, "  %s\n", quote.Line(line))
+	}
+	fmt.Fprintf(w, "  repeat it: %s\n", repeat)
+	recorded(w)
+	fmt.Fprintf(w, "  and there: start, stop if %s, continue\n", text)
+}
