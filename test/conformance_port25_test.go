@@ -584,8 +584,7 @@ func TestPort25BackupOnAnotherHost(t *testing.T) {
 	})
 }
 
-// Calls about a task of another host reach it, but a right goes there in messages
-// only.
+// Calls about a task of another host reach it, and carry rights there and back as messages do.
 func TestPort25OtherHosts(t *testing.T) {
 	conform(t, func(b *kernel.Boot) {
 		here, far := b.Host("a"), b.Host("b")
@@ -597,12 +596,19 @@ func TestPort25OtherHosts(t *testing.T) {
 			is25(th, "made over there", task, n, ipc.Port25ReceiveOwn)
 			th.Must(k.PortEnable(task, n))
 			p := port25(th)
-			wants(th, "insert send", k.PortInsertSend(task, p, 0x4000), ipc.KERN_INVALID_HOST)
-			wants(th, "insert receive", k.PortInsertReceive(task, p, 0x4000), ipc.KERN_INVALID_HOST)
-			wants(th, "extract send", second(k.PortExtractSend(task, n)), ipc.KERN_INVALID_HOST)
-			wants(th, "extract receive", second(k.PortExtractReceive(task, n)), ipc.KERN_INVALID_HOST)
+			th.Must(k.PortInsertSend(task, p, 0x4000))
+			is25(th, "sent there", task, 0x4000, ipc.Port25Send)
+			wants(th, "insert receive", k.PortInsertReceive(task, p, 0x4000), ipc.KERN_NAME_EXISTS)
+			wants(th, "insert it twice", k.PortInsertReceive(task, p, 0x5000), ipc.KERN_FAILURE)
 			is25(th, "not moved", th.Self(), p, ipc.Port25ReceiveOwn)
-			th.Must(k.PortDeallocate(task, n))
+			wants(th, "extract send", second(k.PortExtractSend(task, n)), ipc.KERN_INVALID_ARGUMENT)
+			taken := kernel.Must(k.PortExtractSend(task, 0x4000))
+			th.Check(taken == p, "the right came back as %v, it is to %v", taken, p)
+			moved := kernel.Must(k.PortExtractReceive(task, n))
+			is25(th, "moved here", th.Self(), moved, ipc.Port25ReceiveOwn)
+			gone25(th, "gone there", task, n)
+			th.Must(k.PortInsertReceive(task, p, 0x6000))
+			is25(th, "moved there", task, 0x6000, ipc.Port25ReceiveOwn)
 		})
 		box = b.Port(main, "box")
 		var to ipc.Name

@@ -51,6 +51,8 @@ func (v *survey) observe(e *kernel.Event) {
 	if e.Actor.Thread != 0 {
 		d.call = v.lanes[lane].call
 		v.step(e, d, &v.lanes[lane])
+	} else {
+		v.madeAcross(e, d)
 	}
 	if v.mayEnd(e) {
 		v.deaths(d)
@@ -68,6 +70,16 @@ func (v *survey) step(e *kernel.Event, d deed, l *laneState) {
 		v.outcome(e, d, l)
 		l.call++
 		l.begun = false
+	}
+}
+
+// madeAcross notes the port that a call has made for a thread of another host.
+func (v *survey) madeAcross(e *kernel.Event, d deed) {
+	if e.Msg == nil {
+		return
+	}
+	if r, ok := e.Msg.Call.(*kernel.Request); ok && makesPort[r.Call.Op] && e.Result.Code == 0 {
+		v.note(PortCreate, d, v.made(e))
 	}
 }
 

@@ -53,6 +53,9 @@ func (c *Collector) Observe(e *kernel.Event) {
 	}
 	got := c.moveMail()
 	c.newThreads()
+	if e.Actor.Packet != 0 {
+		c.madeAcross()
+	}
 	if e.Actor.Thread != 0 && e.Met == 0 { // to meet a predicate is no call
 		c.call(got)
 	}

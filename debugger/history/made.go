@@ -38,11 +38,37 @@ func (c *Collector) newThreads() {
 	for id := c.threads + 1; c.s.Threads.Has(id); id++ {
 		c.threads = id
 		by, call := Kernel, Kernel
-		if actor := c.e.Actor.Thread; actor != 0 {
-			by, call = c.thread(actor), c.e.Call.Op.String()
+		if maker, op := c.maker(); maker != 0 {
+			by, call = c.thread(maker), op.String()
 		}
 		c.newThread(kernel.ThreadID(id), Row{Event: c.e.Step, Time: c.e.Time, Thread: by}, call)
 	}
+}
+
+// maker is the thread for which the event makes things, and by which call: its own, or one that it
+// has asked another host for. It is 0 if there is none.
+func (c *Collector) maker() (kernel.ThreadID, kernel.Op) {
+	if c.e.Actor.Thread != 0 {
+		return c.e.Actor.Thread, c.e.Call.Op
+	}
+	if c.e.Msg != nil {
+		if r, ok := c.e.Msg.Call.(*kernel.Request); ok {
+			return kernel.ThreadID(c.e.Msg.Sender), r.Call.Op
+		}
+	}
+	return 0, 0
+}
+
+// madeAcross adds the port or set that a call has made for a thread of another host.
+func (c *Collector) madeAcross() {
+	if _, op := c.maker(); makesPort[op.String()] && c.e.Result.Code == 0 {
+		c.portMade()
+	}
+}
+
+// makesPort are the calls that make a port or a set.
+var makesPort = map[string]bool{
+	"mach_port_allocate": true, "mach_port_allocate_name": true, "port_allocate": true, "port_set_allocate": true,
 }
 
 // newThread adds a thread to the history.
@@ -56,21 +82,26 @@ func (c *Collector) newThread(id kernel.ThreadID, r Row, call string) {
 
 // newPort adds the port or set that the call is about, if it made one.
 func (c *Collector) newPort() {
-	if !c.done() {
-		return
+	if c.done() {
+		c.portMade()
 	}
+}
+
+func (c *Collector) portMade() {
+	by, op := c.maker()
 	switch id := c.e.About.ID; c.e.About.Kind {
 	case kernel.PortObject:
 		p := c.s.IPC.Ports.At(id)
-		c.add(Ports, c.port(ipc.PortID(id)), c.virtual(p.Label, "p"), c.taskOf(p.Receiver), c.e.Call.Op.String())
+		c.addBy(Ports, c.thread(by), c.port(ipc.PortID(id)), c.virtual(p.Label, "p"), c.taskOf(p.Receiver), op.String())
 	case kernel.SetObject:
 		c.newSet(ipc.SetID(id))
 	}
 }
 
 func (c *Collector) newSet(id ipc.SetID) {
+	by, op := c.maker()
 	s := c.s.IPC.Sets.At(uint32(id))
-	c.add(Ports, c.set(id), c.virtual(s.Label, "s"), c.taskOf(s.Space), c.e.Call.Op.String())
+	c.addBy(Ports, c.thread(by), c.set(id), c.virtual(s.Label, "s"), c.taskOf(s.Space), op.String())
 }
 
 // newDefaultSet adds the set of the ports that a task of Mach 2.5 has enabled, which is

@@ -231,3 +231,38 @@ func TestNamesakes(t *testing.T) {
 		t.Errorf("ports made (-want +got):\n%s", diff)
 	}
 }
+
+// What a call makes for a thread of another host is that thread's, and is made where it is asked for.
+func TestMadeAcross(t *testing.T) {
+	k := newChecker()
+	observe(t, &kernel.Program{Name: "small", Main: func(b *kernel.Boot) {
+		b.Host("b")
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			task := kernel.Must(th.Spawn("b", "far", func(th *kernel.Thread) { th.Sleep(1 << 20) }))
+			kernel.Must(th.PortAllocate(task, ipc.RightReceive))
+			_, err := th.PortAllocate(task, ipc.RightSend)
+			th.Check(err == ipc.KERN_INVALID_VALUE, "%v", err)
+			kernel.Must(th.ThreadCreate(task, func(*kernel.Thread) {}))
+			th.Must(th.TaskTerminate(task))
+		})
+	}}, kernel.Config{Seed: 1}, k.Observe)
+	if err := k.whole(); err != nil {
+		t.Fatal(err)
+	}
+	strip := func(h History) (rows [][]any) {
+		for _, r := range h {
+			if r.Object == "far" || r.Data[len(r.Data)-1] == "mach_port_allocate" {
+				rows = append(rows, append([]any{r.Thread, r.Object}, r.Data...))
+			}
+		}
+		return rows
+	}
+	want := [][]any{{"main.1", "main.1.p1", "main.1.p1", "far", "mach_port_allocate"}}
+	if diff := cmp.Diff(want, strip(k.History(Ports))); diff != "" {
+		t.Errorf("ports (-want +got):\n%s", diff)
+	}
+	want = [][]any{{"main.1", "far", "far.1", int64(1), "spawn"}, {"main.1", "far", "far.2", int64(2), "thread_create"}}
+	if diff := cmp.Diff(want, strip(k.History(Threads))); diff != "" {
+		t.Errorf("threads (-want +got):\n%s", diff)
+	}
+}
