@@ -43,7 +43,9 @@ func TestForkRepeats(t *testing.T) {
 	for _, p := range programs.All {
 		for seed := range effort.Of(uint64(3)) {
 			rng := rand.New(rand.NewPCG(seed, 2))
-			forkRepeats(t, p, seed, func(events int) []int { return []int{rng.IntN(events), rng.IntN(events), rng.IntN(events)} })
+			forkRepeats(t, p, seed, func(events int) []int {
+				return []int{rng.IntN(events), rng.IntN(events), rng.IntN(events)}
+			})
 		}
 	}
 }

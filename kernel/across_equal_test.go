@@ -160,7 +160,8 @@ func meeting(host string, seed uint64, call func(*remote) string, log *[]string)
 			th.Must(th.PortInsertRight(th.Self(), both, both, ipc.MakeSend))
 			region := kernel.Must(th.VMAllocate(th.Self(), 0x100000, 3*page, false))
 			th.Poke(region, []byte("memory"))
-			m := ipc.NewMessage(1, th.SendRight(th.Self()), th.SendRight(th.ThreadSelf()), ipc.MakingSend(box), ipc.MakingSendOnce(box), region)
+			m := ipc.NewMessage(1, th.SendRight(th.Self()), th.SendRight(th.ThreadSelf()),
+				ipc.MakingSend(box), ipc.MakingSendOnce(box), region)
 			for _, n := range []ipc.Name{box, other, set, dead, both, hisInbox} {
 				m.Items = append(m.Items, ipc.Item{Kind: ipc.KindName, Num: uint64(n)})
 			}
@@ -201,11 +202,12 @@ func meeting(host string, seed uint64, call func(*remote) string, log *[]string)
 func met(t *testing.T, host string, seed uint64, call func(*remote) string, ops map[kernel.Op]bool) string {
 	t.Helper()
 	var log []string
-	cfg := kernel.Config{Door: kernel.First{}, MaxSteps: 5000, Tap: func(_ *kernel.State, a kernel.Actor, op kernel.Op, _ bool) {
+	cfg := kernel.Config{Door: kernel.First{}, MaxSteps: 5000}
+	cfg.Tap = func(_ *kernel.State, a kernel.Actor, op kernel.Op, _ bool) {
 		if a.Thread != 0 {
 			ops[op] = true
 		}
-	}}
+	}
 	m, err := kernel.New(&kernel.Program{Name: "meeting", Main: meeting(host, seed, call, &log)}, cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -273,7 +275,8 @@ func known(s *kernel.State, n ipc.Name, e ipc.Entry) string {
 	p := s.IPC.Ports.At(e.Object)
 	text += " " + s.PortName(ipc.PortID(e.Object))
 	if e.Type&ipc.TypeReceive != 0 {
-		text += fmt.Sprint(" ", p.MSCount, p.Seqno, p.QLimit, p.Count, p.SRights > 0, p.SORights, p.NSRequest != 0, p.PDRequest != 0)
+		text += fmt.Sprint(" ", p.MSCount, p.Seqno, p.QLimit, p.Count, p.SRights > 0, p.SORights)
+		text += fmt.Sprint(" ", p.NSRequest != 0, p.PDRequest != 0)
 	}
 	return text
 }

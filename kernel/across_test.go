@@ -92,7 +92,11 @@ func hostile(stage func(th *kernel.Thread), want ipc.Code) func(*kernel.Boot) {
 
 func TestARequestOnItsWayIsLost(t *testing.T) {
 	for _, ms := range []int{5, 15} { // the request is on the wire, the answer is
-		finish(t, hostile(func(th *kernel.Thread) { th.Sleep(ms); th.Must(th.CutWire("a", "b")); killVictim(th) }, ipc.MIG_SERVER_DIED))
+		finish(t, hostile(func(th *kernel.Thread) {
+			th.Sleep(ms)
+			th.Must(th.CutWire("a", "b"))
+			killVictim(th)
+		}, ipc.MIG_SERVER_DIED))
 		finish(t, hostile(func(th *kernel.Thread) { th.Sleep(ms); th.Must(th.CrashHost("b")) }, ipc.MIG_SERVER_DIED))
 		finish(t, hostile(func(th *kernel.Thread) {
 			th.Sleep(ms)
@@ -217,4 +221,81 @@ func TestTwoHostsKillEachOthersCallers(t *testing.T) {
 			peers[1-i] = b.Send(tasks[i], boxes[i], tasks[1-i])
 		}
 	})
+}
+
+// Rights cross by insert_right, extract_right and request_notification, and are counted at both ends.
+func TestRightsCross(t *testing.T) {
+	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
+		mine, notes := th.NewPort("mine"), th.NewPort("notes")
+		ask := func(at, name ipc.Name, id int32) {
+			kernel.Must(th.PortRequestNotification(at, name, id, 1, notes, ipc.MakeSendOnce))
+		}
+		hear := func(id int32) {
+			m := kernel.Must(th.Receive(notes))
+			th.Check(m.ID == id, "%v, wanted %d", m, id)
+		}
+		th.Must(th.PortInsertRight(task, 0x7700, mine, ipc.MakeSend))
+		ask(th.Self(), mine, ipc.MACH_NOTIFY_NO_SENDERS)
+		there := kernel.Must(th.PortExtractRight(task, 0x7700, ipc.MoveSend))
+		th.Check(there == mine, "the right came back as %v, it is to %v", there, mine)
+		th.Must(th.PortDeallocate(th.Self(), mine))
+		hear(ipc.MACH_NOTIFY_NO_SENDERS)
+
+		th.Must(th.PortInsertRight(task, 0x8800, mine, ipc.MakeSend))
+		ask(task, 0x8800, ipc.MACH_NOTIFY_DEAD_NAME)
+		th.Must(th.PortDestroy(th.Self(), mine))
+		hear(ipc.MACH_NOTIFY_DEAD_NAME) // which came about the other task's name
+
+		moved := th.NewPort("moved")
+		th.Must(th.Send(moved, ipc.NewMessage(1, 42)))
+		th.Must(th.PortInsertRight(task, 0x9900, moved, ipc.MoveReceive))
+		_, err := th.PortType(th.Self(), moved)
+		wants(th, err, ipc.KERN_INVALID_NAME)
+		back := kernel.Must(th.PortExtractRight(task, 0x9900, ipc.MoveReceive))
+		m := kernel.Must(th.Receive(back))
+		th.Check(m.Int(0) == 42, "%v", m)
+		killed(th, task)
+	}))
+}
+
+// What was to go with a call that was refused, or never left, comes back under its old name; what
+// was under way when the host was given up is lost with the request.
+func TestRightsComeBack(t *testing.T) {
+	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
+		receive, both := th.NewPort("receive"), th.NewPort("both")
+		th.Must(th.PortInsertRight(th.Self(), both, both, ipc.MakeSend))
+		th.Must(th.PortModRefs(th.Self(), both, ipc.RightSend, 2))
+		try := func(want ipc.Code) {
+			for _, d := range []ipc.Disposition{ipc.MoveReceive, ipc.MakeSend, ipc.MakeSendOnce} {
+				wants(th, th.PortInsertRight(task, ipc.Null, receive, d), want)
+			}
+			for _, d := range []ipc.Disposition{ipc.MoveSend, ipc.CopySend, ipc.MakeSend} {
+				wants(th, th.PortInsertRight(task, ipc.Null, both, d), want)
+			}
+			ty := kernel.Must(th.PortType(th.Self(), receive))
+			th.Check(ty == ipc.TypeReceive, "the receive right is %v now", ty)
+			refs := kernel.Must(th.PortGetRefs(th.Self(), both, ipc.RightSend))
+			th.Check(refs == 3, "there were 3 references, there are %d", refs)
+			for _, p := range []ipc.Name{receive, both} {
+				s := kernel.Must(th.PortGetReceiveStatus(th.Self(), p))
+				th.Check(s.MSCount == 0 && s.MsgCount == 0, "%+v", s)
+			}
+		}
+		th.Must(th.PortSetMSCount(th.Self(), both, 0))
+		try(ipc.KERN_INVALID_VALUE) // a bad name, which only the other host knows
+		th.Must(th.CutWire("a", "b"))
+		wants(th, th.PortInsertRight(task, 0x7700, receive, ipc.MoveReceive), ipc.MACH_SEND_INVALID_DEST)
+		try(ipc.MACH_SEND_INVALID_DEST) // known to be dead by now
+	}))
+	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
+		th.Must(th.DelayWire("a", "b", 10, 10))
+		port := th.NewPort("lost")
+		kernel.Must(th.Spawn("c", "stage", func(th *kernel.Thread) {
+			th.Sleep(5)
+			th.Must(th.CrashHost("b"))
+		}))
+		wants(th, th.PortInsertRight(task, 0x7700, port, ipc.MoveReceive), ipc.MIG_SERVER_DIED)
+		_, err := th.PortType(th.Self(), port)
+		wants(th, err, ipc.KERN_INVALID_NAME)
+	}))
 }

@@ -193,7 +193,8 @@ func (s *State) checkCalls() error {
 		}
 		asked[m.Reply]++
 		if p := s.IPC.Ports.At(uint32(m.Dest)); p.Kind != KindProxy {
-			return errors.Errorf("the request of %s is at port %s, which is no proxy", s.ThreadName(ThreadID(m.Sender)), s.PortName(m.Dest))
+			return errors.Errorf("the request of %s is at port %s, which is no proxy",
+				s.ThreadName(ThreadID(m.Sender)), s.PortName(m.Dest))
 		}
 	}
 	for id := range s.Threads.All {
@@ -203,7 +204,8 @@ func (s *State) checkCalls() error {
 		}
 		p := s.IPC.Ports.At(uint32(t.Reply))
 		if t.Reply != t.Wait.Port || p.Dead || p.Kind != KindReply || p.SORights != 1 {
-			return errors.Errorf("%s waits for an answer at port %d, to which there are %d rights", s.ThreadName(ThreadID(id)), t.Reply, p.SORights)
+			return errors.Errorf("%s waits for an answer at port %d, to which there are %d rights",
+				s.ThreadName(ThreadID(id)), t.Reply, p.SORights)
 		}
 		if sent := asked[t.Reply]; sent != 0 != (t.Wait.Kind == WaitRequest) {
 			return errors.Errorf("%s waits with %d requests that have not arrived", s.ThreadName(ThreadID(id)), sent)

@@ -41,6 +41,7 @@
 // The files follow the families of calls: each has the methods that programs use and,
 // below each, the handler that does the work. table.go lists them all. core.go has the
 // blocking and waking that the handlers share, machine.go the loop, coroutine.go the
-// threads' side of it; wire.go, netport.go and packet.go are what lies between hosts.
+// threads' side of it; wire.go, netport.go and packet.go are what lies between hosts, and
+// across.go, request.go and perform.go the calls on tasks and threads of other hosts.
 // State.Check says what must hold between two steps.
 package kernel

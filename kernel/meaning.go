@@ -165,7 +165,8 @@ func (c *core) subjectOf(p *Packet) Meaning {
 		return c.meaning(n.Ends[i].Port)
 	}
 	k := p.Key.Port
-	return Meaning{known: p.Kind <= PacketUnused, kind: k.Kind, object: k.Object, label: ipc.Label{Creator: k.Creator, Serial: k.Serial}}
+	made := ipc.Label{Creator: k.Creator, Serial: k.Serial}
+	return Meaning{known: p.Kind <= PacketUnused, kind: k.Kind, object: k.Object, label: made}
 }
 
 func (c *core) rememberDraft(sp ipc.SpaceID, m *ipc.Msg) {

@@ -9,7 +9,10 @@ import (
 // The port calls of Mach 3.0. Each works on the name space of a task, given by the
 // name of its task port; th.Self() is the caller's own. Codes common to all:
 // MACH_SEND_INVALID_DEST, the task port's name is no send right; KERN_INVALID_TASK,
-// it is not one of a task; KERN_INVALID_NAME, the name is not in the space.
+// it is not one of a task; KERN_INVALID_NAME, the name is not in the space. A task of
+// another host is reached over the wire (across.go), so these can come too:
+// MACH_SEND_INVALID_DEST, its host was given up; MIG_SERVER_DIED, and nobody knows whether
+// the call was done; MACH_SEND_INTERRUPTED and MACH_RCV_INTERRUPTED, thread_abort.
 
 // portCall makes a call whose arguments are names and numbers.
 func (th *Thread) portCall(op Op, task, n, n2 ipc.Name, a, b int64) error {
@@ -262,7 +265,8 @@ func runPortMoveMember(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // PortInsertRight gives a task a right of the caller's under a name of the caller's
 // choice (mach_port_insert_right). d says how the right travels, as in a message.
 // KERN_NAME_EXISTS: the name is in use for something else; KERN_RIGHT_EXISTS: the task
-// knows the port under another name.
+// knows the port under another name. A task that is refused the right has it still; to one of
+// another host the right travels with the request, and comes back with the refusal.
 func (th *Thread) PortInsertRight(task, name, right ipc.Name, d ipc.Disposition) error {
 	return th.portCall(opPortInsertRight, task, name, right, int64(d), 0)
 }

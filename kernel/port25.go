@@ -16,7 +16,8 @@ import (
 //
 // Each call is about a task, given by the name of its task port. The code for
 // whatever is wrong with an argument, the task too, is KERN_INVALID_ARGUMENT; the
-// calls list the others that they have.
+// calls list the others that they have. To a task of another host they travel, as those
+// of Mach 3.0 do, with the codes that this brings.
 type Mach25 struct{ th *Thread }
 
 // Mach25 gives the port calls of Mach 2.5, made by this thread.

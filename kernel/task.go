@@ -19,6 +19,10 @@ const (
 	slotNetName   = 0
 )
 
+// The calls on tasks. Codes common to all: KERN_INVALID_ARGUMENT, the name is Null or stands
+// for something else; MACH_SEND_INVALID_DEST, it is no send right, or of a task that has ended.
+// A task of another host is reached over the wire, which brings the codes in across.go.
+
 // taskLabel names a new task.
 func (c *core) taskLabel(creator ThreadID, name string) ipc.Label {
 	return c.newLabel(creator, madeTask, name)
@@ -212,7 +216,7 @@ func (c *core) hostOf(t *ThreadState) HostID {
 	return c.Tasks.At(uint32(t.Task)).Host
 }
 
-// Spawn makes a task on the host of that name, with one thread that runs body, and
+// Spawn makes a task on the host of that name, at once, with one thread that runs body, and
 // returns a send right to its task port. On the caller's own host (or "") the new
 // task inherits what task_create gives a child.
 func (th *Thread) Spawn(host, name string, body func(*Thread)) (ipc.Name, error) {

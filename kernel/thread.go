@@ -6,6 +6,8 @@ import (
 	"machsim/ipc"
 )
 
+// The calls on threads have the codes of those on tasks (task.go).
+
 // newThread makes a thread of a task. Its first step only starts it.
 func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int32) ThreadID {
 	ts := c.Tasks.Mut(uint32(task))
@@ -149,7 +151,8 @@ func runThreadSelf(c *core, id ThreadID, t *ThreadState) bool {
 
 // ThreadCreate makes a thread in a task, suspended with count 1, and returns a
 // send right to its port (thread_create). The body stands for the processor state
-// that Mach's thread_set_state gives. KERN_INVALID_ARGUMENT: not a task.
+// that Mach's thread_set_state gives, and goes to another host with the call.
+// KERN_INVALID_ARGUMENT: not a task.
 func (th *Thread) ThreadCreate(task ipc.Name, body func(*Thread)) (ipc.Name, error) {
 	th.child = body
 	th.begin(opThreadCreate).Name = task
@@ -223,9 +226,9 @@ func runThreadResume(c *core, id ThreadID, t *ThreadState, other ThreadID) bool 
 	return true
 }
 
-// ThreadAbort ends the wait of a thread in a message call, a sleep, or for an
-// exception handler: message calls return MACH_SEND_INTERRUPTED or
-// MACH_RCV_INTERRUPTED (thread_abort). It does nothing to a thread that does not
+// ThreadAbort ends the wait of a thread in a message call, a sleep, for an exception
+// handler, or for the answer of another host: message calls, and calls on tasks of other
+// hosts, return MACH_SEND_INTERRUPTED or MACH_RCV_INTERRUPTED (thread_abort). It does nothing to a thread that does not
 // wait. KERN_INVALID_ARGUMENT: the caller itself.
 func (th *Thread) ThreadAbort(thread ipc.Name) error {
 	return th.ask(opThreadAbort, thread)

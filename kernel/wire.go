@@ -33,8 +33,9 @@ func (c *core) wire(a, b HostID) *WireState {
 	return w
 }
 
-// CutWire cuts the wire between two hosts: what is sent over it is tried again for a
-// while, then lost (KERN_INVALID_HOST: no such host).
+// CutWire cuts the wire between two hosts at once: what is sent over it is tried again for
+// ten seconds, then lost, and the port that it goes to declared dead. Calls on tasks of the
+// other host wait as long (KERN_INVALID_HOST: no such host).
 func (th *Thread) CutWire(a, b string) error { return th.wireCall(opWireCut, a, b, 0, 0) }
 
 // HealWire joins two hosts again.

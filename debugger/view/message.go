@@ -77,7 +77,8 @@ func (w *writer) callText(call any) string {
 		return plain(text)
 	case *kernel.Answer:
 		r := &c.Result
-		text := fmt.Sprintf(" answers %s, %s %d %s %s %v %v %v", c, r.Name, r.N, inQuotes(r.Text), r.Disp, r.Names, r.Types, r.Info)
+		text := fmt.Sprintf(" answers %s, %s %d %s %s", c, r.Name, r.N, inQuotes(r.Text), r.Disp)
+		text += fmt.Sprintf(" %v %v %v", r.Names, r.Types, r.Info)
 		if c.Back != nil {
 			text += ", with what came"
 		}
