@@ -64,25 +64,18 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 	k := tape.NewTaker(p, ro.Config())
 	k.Touched, k.Between = b.Touched, s.marks.between
 	ro.Take = k
+	ro.Replay.Freeze()
 	s.Run = runner.Do(ro)
 	if err := s.fits(ro.Replay); err != nil {
 		s.Run.Close()
 		return nil, err
 	}
-	s.Tape = k.Tape(s.Run.State, computing(s.Run))
+	s.Tape = k.Tape(s.Run.State, s.Run.Computing())
 	s.Run.Close()
 	s.Graph = b.Graph(s.Tape)
 	s.Graph.Share(rebuild.Sharing(s.Tape, s.Graph.Needs))
 	s.threads = rebuild.New(s.Tape)
 	return s, s.MoveTo(s.Graph.All())
-}
-
-// computing is the thread that was computing when the run was given up, 0 if it was not.
-func computing(r *runner.Run) kernel.ThreadID {
-	if r.Loop == nil {
-		return 0
-	}
-	return r.Loop.Thread
 }
 
 // fits says whether the replay was the recorded run.
@@ -96,6 +89,8 @@ func (s *Session) fits(r *record.Replay) error {
 		return &Unfit{res.Difference, errors.New(strings.TrimSpace(report.Departure(s.Program, s.Rec, res.Difference)))}
 	case s.Run.State == nil:
 		return &Unfit{Err: fmt.Errorf("the program's Main did not get to its end: there is no run to look at")}
+	case res.Limited:
+		return &Unfit{Err: errors.New(report.Limited(s.Run, res))}
 	case res.Stopped:
 		return &Unfit{Err: fmt.Errorf("opening was interrupted at event %d", res.Events)}
 	}

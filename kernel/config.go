@@ -32,8 +32,8 @@ type Config struct {
 	Tap func(s *State, a Actor, op Op, done bool)
 	// Log, when set, is told all that is needed to take the steps again.
 	Log Log
-	// Watch makes Machine.Pulse tell of every step.
-	Watch bool
+	// Pulse, when set, is told whenever program code goes on, and whenever it comes back.
+	Pulse *Pulse
 	// Lines makes events and the waits of threads carry their source lines.
 	Lines bool
 	// Edits are what a person at a debugger changes, in the order of the events after which

@@ -42,10 +42,14 @@ type Thread struct {
 }
 
 // start makes the coroutine of a thread that begins.
-func (th *Thread) start() { th.next, th.kill = iter.Pull(th.run) }
+func (th *Thread) start() {
+	th.next, th.kill = iter.Pull(func(yield func(struct{}) bool) { th.run(th.m.cfg.Pulse, yield) })
+}
 
-// run is the body of the coroutine.
-func (th *Thread) run(yield func(struct{}) bool) {
+// run is the body of the coroutine. The Pulse is an argument so that a watchdog sees it.
+//
+//go:noinline
+func (th *Thread) run(p *Pulse, yield func(struct{}) bool) {
 	th.yield = yield
 	returned := false
 	defer func() {
@@ -57,6 +61,7 @@ func (th *Thread) run(yield func(struct{}) bool) {
 	th.fn(th)
 	th.leave(opReturn, 0)
 	returned = true
+	p.stay()
 }
 
 // stumbled handles the end of a program that did not return: by a panic with v, or
@@ -136,7 +141,7 @@ func (th *Thread) steps() bool {
 			return false
 		}
 	}
-	if m.turn != th || len(m.gone) > 0 {
+	if m.turn != th || len(m.gone) > 0 || m.held {
 		return false
 	}
 	m.turn = nil

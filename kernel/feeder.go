@@ -37,7 +37,7 @@ type Asked struct {
 // NewFeeder sets a program up to be fed. The state is what threads see of things that
 // never change, such as the name of their host; it is only read.
 func NewFeeder(p *Program, cfg Config, s *State, script Script) (*Feeder, error) {
-	cfg.Door, cfg.Log, cfg.Observe, cfg.Tap, cfg.Watch, cfg.Lines = NewRandom(0), nil, nil, nil, false, false
+	cfg.Door, cfg.Log, cfg.Observe, cfg.Tap, cfg.Lines = NewRandom(0), nil, nil, nil, false
 	m, err := New(p, cfg)
 	if err != nil {
 		return nil, err
@@ -70,15 +70,16 @@ func (f *Feeder) Run(id ThreadID, calls int) bool {
 		th.answers = 1
 		th.quota--
 	}
+	f.m.cfg.Pulse.goesOn(id)
 	th.next()
+	f.m.cfg.Pulse.comesBack(id)
 	return f.lost == 0
 }
 
 // End ends a thread whose end was not its own: the deferred calls of its program run.
 func (f *Feeder) End(id ThreadID) {
-	if int(id) < len(f.m.threads) && f.m.threads[id] != nil {
-		f.m.threads[id].release()
-		f.m.threads[id] = nil
+	if f.Has(id) {
+		f.m.release(id)
 	}
 }
 
@@ -139,6 +140,7 @@ func (th *Thread) recite() {
 	}
 	th.quota--
 	th.answers++
+	th.m.cfg.Pulse.goesOn(th.id)
 	for _, id := range th.script.Answer(th.id, &th.res) {
 		th.feeder.adopt(th.m.handle(id, th.child))
 	}

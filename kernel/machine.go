@@ -16,7 +16,7 @@ type Machine struct {
 	over     bool
 	broken   any // the panic of the kernel that a thread came upon
 	stop     atomic.Bool
-	beat     atomic.Uint64 // for a watchdog: changes as the run goes on; the thread in its low half
+	held     bool // no program code goes on any more
 	scratch  Result
 	restarts []restart                // what hosts run when they are started again
 	bodies   map[uint64]func(*Thread) // what threads asked for on other hosts are to run, by the event that asked
@@ -71,6 +71,14 @@ func (m *Machine) World() *State { return m.State }
 // Interrupt makes Run return at the next step. It may be called from any goroutine.
 func (m *Machine) Interrupt() { m.stop.Store(true) }
 
+// Hold makes Run return without any program code's going on. It is to be called from a Tap: the
+// thread whose step that is told of stays in its call, though the call be done, and threads that
+// were ended are not unwound. Then only Stack and Close have to do with the programs.
+func (m *Machine) Hold() {
+	m.held = true
+	m.Interrupt()
+}
+
 // Run takes steps until the run is over.
 func (m *Machine) Run() Outcome {
 	m.loop(false)
@@ -85,7 +93,7 @@ func (m *Machine) Step() bool { return m.loop(true) }
 // next calls. Threads do some of both too (Thread.enter); the rest comes back here.
 func (m *Machine) loop(single bool) bool {
 	m.single = single
-	for {
+	for !m.held {
 		if th := m.turn; th != nil {
 			if th.next == nil {
 				th.start()
@@ -99,13 +107,14 @@ func (m *Machine) loop(single bool) bool {
 		} else if !m.take(0) {
 			return false
 		}
-		if len(m.gone) > 0 {
+		if len(m.gone) > 0 && !m.held {
 			m.reap()
 		}
 		if single && m.turn == nil {
 			return true
 		}
 	}
+	return false
 }
 
 // take takes a step, and notes in turn whose program is to go on. It returns false
@@ -134,9 +143,7 @@ func (m *Machine) take(taker ThreadID) bool {
 	}
 	if done {
 		m.turn = m.threads[m.picked.Thread]
-		if m.cfg.Watch {
-			m.pulse(m.picked.Thread)
-		}
+		m.cfg.Pulse.goesOn(m.picked.Thread)
 	}
 	return true
 }
@@ -160,11 +167,9 @@ func (m *Machine) Outcome() Outcome {
 
 // pick decides who takes the next step. It returns false when the run is over.
 func (m *Machine) pick() bool {
+	m.cfg.Pulse.comesBack(m.picked.Thread)
 	if m.Failure != nil || m.Steps >= m.cfg.MaxSteps || m.stop.Load() {
 		return false
-	}
-	if m.cfg.Watch {
-		m.pulse(m.picked.Thread)
 	}
 	if m.cfg.Log != nil {
 		m.cfg.Log.Open(m.State)
@@ -305,10 +310,7 @@ func (m *Machine) handle(id ThreadID, fn func(*Thread)) *Thread {
 // reap lets go of the coroutines of threads that have ended.
 func (m *Machine) reap() {
 	for _, id := range m.gone {
-		if th := m.threads[id]; th != nil {
-			m.threads[id] = nil
-			th.release()
-		}
+		m.release(id)
 	}
 	m.gone = m.gone[:0]
 }
@@ -317,22 +319,19 @@ func (m *Machine) reap() {
 // not closed keeps its threads in memory for ever.
 func (m *Machine) Close() {
 	m.stop.Store(true)
-	for id, th := range m.threads {
-		if th != nil {
-			m.threads[id] = nil
-			th.release()
-		}
+	for id := range m.threads {
+		m.release(ThreadID(id))
 	}
 }
 
-// pulse tells a watchdog that the run goes on.
-func (m *Machine) pulse(id ThreadID) {
-	m.beat.Store(m.Steps<<32 | uint64(id))
-}
-
-// Pulse is for a watchdog on another goroutine, of a machine with Config.Watch: beat
-// changes with every step. The thread is the one whose program code runs, or ran last.
-func (m *Machine) Pulse() (beat uint64, running ThreadID) {
-	b := m.beat.Load()
-	return b, ThreadID(uint32(b))
+// release ends the coroutine of a thread, if it has one.
+func (m *Machine) release(id ThreadID) {
+	th := m.threads[id]
+	if th == nil {
+		return
+	}
+	m.threads[id] = nil
+	m.cfg.Pulse.goesOn(id)
+	th.release()
+	m.cfg.Pulse.comesBack(id)
 }

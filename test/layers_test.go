@@ -26,6 +26,7 @@ var layers = map[string][]string{
 	"debugger/mistake":    {"quote"},
 	"debugger/nearest":    {},
 	"debugger/show":       {"quote"},
+	"debugger/watch":      {"kernel", "quote"},
 	"debugger/waitfor":    {"kernel", "ipc"},
 	"debugger/trace":      {"quote", "kernel", "ipc", "debugger/waitfor"},
 	"debugger/view":       {"quote", "kernel", "ipc", "debugger/waitfor"},
@@ -33,9 +34,9 @@ var layers = map[string][]string{
 	"debugger/record":     {"quote", "kernel", "ipc", "debugger/waitfor"},
 	"debugger/tape":       {"kernel", "ipc"},
 	"debugger/graph":      {"kernel", "ipc", "debugger/tape"},
-	"debugger/rebuild":    {"kernel", "ipc", "debugger/tape", "debugger/record"},
-	"debugger/runner":     {"quote", "kernel", "ipc", "debugger/record", "debugger/tape", "debugger/trace", "debugger/waitfor"},
-	"debugger/report":     {"quote", "kernel", "ipc", "debugger/record", "debugger/runner", "debugger/trace", "debugger/waitfor"},
+	"debugger/rebuild":    {"kernel", "ipc", "debugger/tape", "debugger/record", "debugger/watch"},
+	"debugger/runner":     {"quote", "kernel", "ipc", "debugger/record", "debugger/tape", "debugger/trace", "debugger/waitfor", "debugger/watch"},
+	"debugger/report":     {"quote", "kernel", "ipc", "debugger/record", "debugger/runner", "debugger/trace", "debugger/waitfor", "debugger/watch"},
 	"debugger/breakpoint": {"quote", "kernel", "ipc", "debugger/tape", "debugger/graph", "debugger/trace", "debugger/waitfor", "debugger/nearest", "debugger/mistake"},
 	"debugger/predicate":  {"quote", "kernel", "debugger/tape", "debugger/graph", "debugger/rebuild", "debugger/breakpoint", "debugger/nearest", "debugger/mistake", "debugger/show"},
 	"debugger": {"quote", "kernel", "ipc", "debugger/record", "debugger/runner", "debugger/report", "debugger/tape", "debugger/graph", "debugger/rebuild",
@@ -57,10 +58,10 @@ var layers = map[string][]string{
 
 	"cmd/machsim/vet":            {},
 	"cmd/machsim/internal/fresh": {},
-	"cmd/machsim/internal/own":   {"kernel", "quote", "debugger/runner"},
+	"cmd/machsim/internal/own":   {"kernel", "quote", "debugger/runner", "debugger/watch"},
 	"cmd/machsim": {"kernel", "programs", "quote", "cmd/machsim/internal/fresh", "cmd/machsim/internal/own", "cmd/machsim/vet", "debugger", "debugger/diagram",
 		"debugger/halting", "debugger/history", "debugger/nearest", "debugger/predicate", "debugger/record", "debugger/repl", "debugger/report",
-		"debugger/runner", "debugger/trace", "debugger/trial"},
+		"debugger/runner", "debugger/trace", "debugger/trial", "debugger/watch"},
 }
 
 // half is the parts that alone decide what a run does.

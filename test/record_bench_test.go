@@ -114,7 +114,7 @@ func replayRun(tb testing.TB, p *kernel.Program, rec *record.Recording) record.R
 	cfg.Door, cfg.Tap = r, r.Tap
 	m := mustNew(tb, p, cfg)
 	defer m.Close()
-	r.Attach(m.Interrupt)
+	r.Attach(m.Interrupt, m.Hold)
 	m.Run()
 	return r.Result(record.EndingOf(m))
 }

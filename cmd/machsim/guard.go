@@ -14,6 +14,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/debugger/watch"
 	"machsim/kernel"
 )
 
@@ -174,7 +175,7 @@ func (d death) crashed() string {
 		if !strings.HasPrefix(part, onGoroutine) {
 			continue
 		}
-		if frames := runner.ProgramFrames(part); len(frames) > 0 {
+		if frames := watch.ProgramFrames(part); len(frames) > 0 {
 			text += fmt.Sprintf(" (%s)", frames[0])
 		}
 		break

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"machsim/debugger/history"
 	"machsim/debugger/record"
+	"machsim/debugger/report"
 	"machsim/debugger/runner"
 )
 
@@ -148,6 +150,7 @@ func gather(c *cobra.Command, path string) (*history.Collector, error) {
 	gathered := history.New()
 	o := runner.ReplayOptions(p, rec)
 	o.Observe = gathered.Observe
+	o.Replay.Freeze()
 	var done func()
 	o.Stop, done = interrupts()
 	defer done()
@@ -171,6 +174,8 @@ func sameRun(w io.Writer, rec *record.Recording, run *runner.Run) error {
 		fmt.Fprintf(w, "%s  seed %d  ", rec.Program, rec.Seed)
 		departs(w, rec, res.Difference)
 		return exit{code: exitUnfit}
+	case res.Limited:
+		return exit{exitFailed, errors.New(report.Limited(run, res))}
 	case res.Stopped:
 		return exit{exitFailed, fmt.Errorf("interrupted at event %d: there is no history yet", res.Events)}
 	case res.Truncated:

@@ -103,6 +103,12 @@ func replayed(w io.Writer, rec *record.Recording, run *runner.Run) error {
 		fmt.Fprint(w, begin)
 		departs(w, rec, res.Difference)
 		return exit{code: exitUnfit}
+	case res.Limited:
+		fmt.Fprintf(w, "%s%s: %s\n", begin, report.Of(run).Verdict, report.Limited(run, res))
+		return failed
+	case res.Further:
+		fmt.Fprintf(w, "%sidentical, %s  the recorded run was given up there (%s); this one went on\n", begin, end, rec.Ending.Text)
+		return nil
 	case res.Stopped:
 		fmt.Fprintf(w, "%sINTERRUPTED: identical so far, %s", begin, end)
 		return failed

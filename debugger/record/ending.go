@@ -21,12 +21,14 @@ type Ending struct {
 
 // Outcomes that a machine does not know of.
 const (
-	Deadlocked  = "deadlock"      // stuck, and threads wait for each other in a cycle
-	Greedy      = "memory"        // it took more memory than it was to have
-	Loop        = "loop"          // a thread made no kernel call any more
-	MainPanic   = "panic in Main" // the program's Main panicked
-	Broken      = "machsim error" // the fault was machsim's
-	Interrupted = "interrupted"   // by the user: not the program's doing
+	Deadlocked  = "deadlock"       // stuck, and threads wait for each other in a cycle
+	Greedy      = "memory"         // it took more memory than it was to have
+	Loop        = "loop"           // a thread made no kernel call any more, and computed
+	Blocked     = "blocked"        // the same, and it waited outside of the kernel
+	Overflow    = "stack overflow" // the same, and it called itself without end
+	MainPanic   = "panic in Main"  // the program's Main panicked
+	Broken      = "machsim error"  // the fault was machsim's
+	Interrupted = "interrupted"    // by the user: not the program's doing
 )
 
 // Condition is the kind of failure of a run of which somebody who looked at it from outside
@@ -51,10 +53,23 @@ func OutcomeOf(o kernel.Outcome, s *kernel.State) string {
 	return o.String()
 }
 
+// Limit is the kind of failure of a run that was given up while program code went on: because of
+// a limit, or by a user who was tired of it. The text says whose code that was, and where.
+const Limit = "given up"
+
+// Limited says that the run was given up while program code went on. It says nothing of what the
+// program does: on another machine it may get further.
+func (e *Ending) Limited() bool { return e.Kind == Limit }
+
+// limit says that the run came to a limit of the machine that it was made on.
+func (e *Ending) limit() bool {
+	return e.Outcome == Loop || e.Outcome == Blocked || e.Outcome == Overflow || e.Outcome == Greedy
+}
+
 // open says that the run did not end by itself: nothing is known of what would have
 // come after its last event.
 func (e *Ending) open() bool {
-	return e.Outcome == Interrupted || e.Outcome == Broken || e.Outcome == Greedy
+	return e.Outcome == Interrupted || e.Outcome == Broken || e.Outcome == Greedy || e.Outcome == Overflow
 }
 
 // String is the verdict, with what it means here as far as that is recorded.

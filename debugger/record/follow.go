@@ -132,7 +132,7 @@ func (f *Follow) Loosen(weak, freeTimers bool) {
 // made, before it runs.
 func (f *Follow) Attach(stop func()) {
 	if f.replay != nil {
-		f.replay.Attach(stop)
+		f.replay.Attach(stop, stop)
 	}
 }
 

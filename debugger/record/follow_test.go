@@ -258,7 +258,7 @@ func answersOf(t *testing.T, p *kernel.Program, rec *Recording) *Answers {
 		t.Fatal(err)
 	}
 	defer m.Close()
-	r.Attach(m.Interrupt)
+	r.Attach(m.Interrupt, m.Hold)
 	m.Run()
 	if res := r.Result(EndingOf(m)); !res.Identical() || a.Events() != rec.Events {
 		t.Fatalf("%d events, %+v", a.Events(), res)

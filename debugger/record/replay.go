@@ -13,6 +13,10 @@ import (
 type Replay struct {
 	rec     *Recording
 	stop    func()
+	hold    func() // stops the machine before any program code goes on
+	freezes bool   // it is held where the recorded run was given up
+	held    bool
+	further bool // it went on where the recorded run was given up
 	chunk   *chunk
 	next    int // number of the next chunk
 	packed  unpacker
@@ -22,6 +26,7 @@ type Replay struct {
 	calls   callReader
 	events  uint64       // so far
 	last    kernel.Actor // of the last of them
+	goesOn  bool         // the last of them was done: program code goes on after it
 	good    uint64       // the last event at which the hash was seen to agree
 	scratch []byte
 	stray   string    // what the run asked for and the recording does not have
@@ -65,10 +70,23 @@ func (r *Replay) Again() *Replay { return NewReplay(r.rec) }
 // Header says what was run.
 func (r *Replay) Header() *Header { return &r.rec.Header }
 
-// Attach tells the Replay how to stop the machine. It is called when the machine is
-// made, before it runs.
-func (r *Replay) Attach(stop func()) {
-	r.stop = stop
+// Freeze makes the replay stop where the recorded run was given up while program code went on,
+// and not see whether that comes back this time.
+func (r *Replay) Freeze() { r.freezes = true }
+
+// Held says that no program code went on after the last event, as nothing is known of what it does
+// there, or nothing good; and whose it is, 0 if nobody's would have gone on.
+func (r *Replay) Held() (id kernel.ThreadID, held bool) {
+	if r.goesOn {
+		id = r.last.Thread
+	}
+	return id, r.held
+}
+
+// Attach tells the Replay how to stop the machine, and how to do so before any program code
+// goes on. It is called when the machine is made, before it runs.
+func (r *Replay) Attach(stop, hold func()) {
+	r.stop, r.hold = stop, hold
 	r.rest()
 }
 
@@ -87,7 +105,12 @@ func (r *Replay) forward() {
 
 // rest stops the machine where the recording ends without the run's having ended.
 func (r *Replay) rest() {
-	if !r.partial && r.events == r.rec.Events && (r.rec.Truncated || r.rec.open()) {
+	switch {
+	case r.partial || r.events < r.rec.Events:
+	case r.rec.Truncated || r.rec.Limited() && (r.freezes || r.rec.open()):
+		r.held = true
+		r.hold()
+	case r.rec.open():
 		r.stop()
 	}
 }
@@ -140,11 +163,16 @@ func (r *Replay) Broke() bool { return r.rec.Kind == Condition && r.rec.Outcome 
 
 // Tap compares an event with the recorded one: it is for kernel.Config.Tap.
 func (r *Replay) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
-	if r.diff != nil {
+	if r.diff != nil || r.further {
+		return
+	}
+	if r.events == r.rec.Events && r.rec.limit() {
+		r.further = true
+		r.stop()
 		return
 	}
 	r.events++
-	r.last = a
+	r.last, r.goesOn = a, done
 	if r.quick {
 		if r.events >= r.until {
 			r.look(s, a)
@@ -299,27 +327,38 @@ type Result struct {
 	Hash       uint64 // after the last of them
 	Truncated  bool   // the recording ends there, the run did not
 	Stopped    bool   // from outside, before the recording's end; the same up to there
+	Limited    bool   // the replay was given up, and the recorded run not, or not there; likewise
+	Further    bool   // the recorded run was given up, and the replay got further; likewise
 	Difference *Difference
 }
 
 // Identical says that the run was the recorded one, from its beginning to its end.
-func (r Result) Identical() bool { return r.Difference == nil && !r.Truncated && !r.Stopped }
+func (r Result) Identical() bool {
+	return r.Difference == nil && !r.Truncated && !r.Stopped && !r.Limited && !r.Further
+}
 
 // Result compares the end of the run with the recorded one.
 func (r *Replay) Result(e Ending) Result {
 	res := Result{Events: r.events, Hash: e.Hash, Truncated: r.rec.Truncated, Difference: r.diff}
 	switch {
 	case r.diff != nil:
-	case r.events < r.rec.Events && e.Outcome == Interrupted:
+	case r.further:
+		res.Further = true
+	case e.Outcome == Interrupted && r.events < r.rec.Events:
 		res.Stopped = true
+	case e.limit() && (r.events < r.rec.Events || !r.rec.limit() && !r.rec.open() && !r.rec.Truncated):
+		res.Limited = true
 	case r.events < r.rec.Events:
 		res.Difference = r.atEnd(fmt.Sprintf("the run went on, to event %d", r.rec.Events), "the run ended: "+e.String())
 		res.Difference.Thread, res.Difference.Where = e.Thread, e.Where
-	case r.rec.Truncated || r.rec.open():
+	case r.rec.Truncated || r.rec.open() || r.held:
 	case r.stray != "":
 		res.Difference = r.atEnd("nothing of the kind", r.stray)
 	case !r.used():
 		res.Difference = r.atEnd("more choices or lines of input, or choices among more options", "fewer")
+	case e.limit() && r.rec.limit():
+	case r.rec.limit():
+		res.Further = true
 	case e.Hash != r.rec.Hash || e.Outcome != r.rec.Outcome || !r.sameFailure(e):
 		res.Difference = r.atEnd("the run ended: "+r.rec.Ending.String(), "the run ended: "+e.String())
 		res.Difference.Thread, res.Difference.Where = e.Thread, e.Where

@@ -92,7 +92,7 @@ func replay(t testing.TB, p *kernel.Program, rec *Recording, r *Replay) Result {
 		t.Skip(err)
 	}
 	defer m.Close()
-	r.Attach(m.Interrupt)
+	r.Attach(m.Interrupt, m.Hold)
 	m.Run()
 	return r.Result(EndingOf(m))
 }

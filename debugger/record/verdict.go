@@ -18,7 +18,9 @@ const (
 	VerdictUnhandled    Verdict = "UNHANDLED EXCEPTION" // it raised one that nobody handled
 	VerdictGoexit       Verdict = "GOEXIT"              // it called runtime.Goexit
 	VerdictNoEnd        Verdict = "NO END"              // the limit of events was reached
-	VerdictLoop         Verdict = "LOOP"                // a thread makes no kernel call any more
+	VerdictLoop         Verdict = "LOOP"                // a thread makes no kernel call any more, and computes
+	VerdictBlocked      Verdict = "BLOCKED"             // the same, and it waits outside of the kernel
+	VerdictOverflow     Verdict = "STACK OVERFLOW"      // the same, and it calls itself without end
 	VerdictMemory       Verdict = "MEMORY"              // it took too much of it
 	VerdictHalted       Verdict = "HALTED"              // by messages, as was asked for
 	VerdictInterrupted  Verdict = "INTERRUPTED"         // by the user
@@ -45,6 +47,8 @@ var byOutcome = map[string]Verdict{
 	Deadlocked:                  VerdictDeadlock,
 	Greedy:                      VerdictMemory,
 	Loop:                        VerdictLoop,
+	Blocked:                     VerdictBlocked,
+	Overflow:                    VerdictOverflow,
 	Broken:                      VerdictMachsimError,
 }
 

@@ -6,6 +6,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/waitfor"
+	"machsim/debugger/watch"
 	"machsim/kernel"
 	"machsim/quote"
 )
@@ -82,8 +83,8 @@ func Of(r *runner.Run) *Report {
 		rep.failed(r, &ending)
 	case Stuck, Deadlock:
 		rep.stuck(r)
-	case Loop:
-		rep.loop(r)
+	case Loop, Blocked, Overflow:
+		rep.loop(r, &ending)
 	case Memory:
 		rep.greedy(r)
 	case Interrupted:
@@ -139,7 +140,7 @@ func (rep *Report) failed(r *runner.Run, e *record.Ending) {
 	if r.Main != nil {
 		rep.Summary = r.Main.Text
 		rep.Thread, rep.Call = "Main", ""
-		rep.Stack = short(runner.ProgramFrames(r.Main.Stack))
+		rep.Stack = short(watch.ProgramFrames(r.Main.Stack))
 		return
 	}
 	if e.Kind == record.Condition {
@@ -244,22 +245,20 @@ func explain(r *runner.Run, row *waitfor.Row) waitfor.Explanation {
 func all(*waitfor.Row) bool { return true }
 
 // loop reports a thread that makes no kernel call any more.
-func (rep *Report) loop(r *runner.Run) {
+func (rep *Report) loop(r *runner.Run, e *record.Ending) {
 	rep.giveUp(r)
-	if r.Loop.Waits != "" {
-		rep.Summary = fmt.Sprintf("%s waits outside of the kernel (%s), for more than %v", rep.Thread, r.Loop.Waits, limit(r))
-		rep.Notes = append(rep.Notes, "a program may wait in kernel calls only, not for Go's channels, locks or clock")
+	if r.Loop == nil {
+		rep.Summary = e.Text
 		return
 	}
-	rep.Summary = fmt.Sprintf("%s has run for more than %v without a kernel call", rep.Thread, limit(r))
-	rep.Limit = LoopLimit
-}
-
-func limit(r *runner.Run) any {
-	if r.LoopLimit > 0 {
-		return r.LoopLimit
+	rep.Summary = r.Subject() + " " + r.Loop.What()
+	switch rep.Verdict {
+	case Blocked:
+		rep.Notes = append(rep.Notes, "a program may wait in kernel calls only, not for Go's channels, locks or clock")
+	case Loop:
+		rep.Summary += " without a kernel call"
+		rep.Limit = LoopLimit
 	}
-	return runner.DefaultLoopLimit
 }
 
 // greedy reports a run that took too much memory, and who was running then.
@@ -270,18 +269,23 @@ func (rep *Report) greedy(r *runner.Run) {
 	}
 	rep.Summary = fmt.Sprintf("it has taken more than %d MB of memory", most/1e6)
 	rep.Limit = MemoryLimit
-	if r.Loop != nil {
+	if r.Loop != nil || r.Computing() != 0 {
 		rep.giveUp(r)
 	} else if id := r.Running(); id != 0 && r.State != nil {
 		rep.thread(r, id)
 	}
 }
 
-// giveUp names the thread that was running when a run was given up.
+// giveUp names the thread that was running when a run was given up. A replay that was held there
+// knows no more of it than its last call.
 func (rep *Report) giveUp(r *runner.Run) {
-	rep.Thread, rep.Stack = "Main", short(r.Loop.Frames)
-	if r.Loop.Thread != 0 && r.State != nil {
-		rep.Thread = r.State.ThreadName(r.Loop.Thread)
+	if r.Loop == nil && r.Computing() != 0 && r.State != nil {
+		rep.thread(r, r.Computing())
+		return
+	}
+	rep.Thread = r.Whose()
+	if r.Loop != nil {
+		rep.Stack = short(r.Loop.Frames)
 	}
 }
 

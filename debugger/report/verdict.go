@@ -1,6 +1,8 @@
 package report
 
 import (
+	"fmt"
+
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 )
@@ -20,6 +22,8 @@ const (
 	Goexit       = record.VerdictGoexit
 	NoEnd        = record.VerdictNoEnd
 	Loop         = record.VerdictLoop
+	Blocked      = record.VerdictBlocked
+	Overflow     = record.VerdictOverflow
 	Memory       = record.VerdictMemory
 	Halted       = record.VerdictHalted
 	Interrupted  = record.VerdictInterrupted
@@ -33,4 +37,19 @@ func endingOf(r *runner.Run) record.Ending {
 		return r.Ending()
 	}
 	return r.Replay.Ending(r.Ending())
+}
+
+// Limited says, in a sentence without an end, that a replay was given up at a limit to which the
+// recorded run did not come.
+func Limited(run *runner.Run, res record.Result) string {
+	rep := Of(run)
+	text := fmt.Sprintf("identical up to event %d, where the replay was given up: %s", res.Events, rep.Summary)
+	if len(rep.Stack) > 0 {
+		text += fmt.Sprintf(" (%s)", rep.Stack[0])
+	}
+	flag := "--loop-limit"
+	if rep.Verdict == Memory {
+		flag = "--max-memory"
+	}
+	return text + "; the recorded run went on: give this one more, with " + flag
 }

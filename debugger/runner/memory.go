@@ -3,20 +3,22 @@ package runner
 import (
 	"runtime"
 	"runtime/metrics"
+
+	"machsim/debugger/watch"
 )
 
-// heap is what the process has allocated and not yet given back, in bytes.
-func heap() uint64 {
+// memory is what the process has allocated and not yet given back, stacks included, in bytes.
+func memory() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)
-	return sample[0].Value.Uint64()
+	return sample[0].Value.Uint64() + watch.Stacks()
 }
 
 // greedy says whether the process has taken more memory than a run may, garbage left out.
 func (r *Run) greedy() bool {
-	if r.MaxMemory == 0 || heap() <= r.MaxMemory {
+	if r.MaxMemory == 0 || memory() <= r.MaxMemory {
 		return false
 	}
 	runtime.GC()
-	return heap() > r.MaxMemory
+	return memory() > r.MaxMemory
 }

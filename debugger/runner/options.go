@@ -5,6 +5,7 @@ import (
 
 	"machsim/debugger/record"
 	"machsim/debugger/tape"
+	"machsim/debugger/watch"
 	"machsim/kernel"
 )
 
@@ -50,7 +51,7 @@ type Options struct {
 }
 
 // DefaultLoopLimit is how long a thread may compute without a kernel call.
-const DefaultLoopLimit = 2 * time.Second
+const DefaultLoopLimit = watch.Usual
 
 // Within sets LoopLimit, unless limit is 0: then that of the options, or of the recording
 // that they come from, stays.
@@ -73,14 +74,14 @@ func (o *Options) config(r *Run) kernel.Config {
 	if o.Input != nil {
 		read := o.Input.Reader()
 		door.Lines = func() (string, bool) {
-			r.away.Store(awayInput)
-			defer r.away.Store(here)
+			r.input.Store(true)
+			defer r.input.Store(false)
 			return read()
 		}
 	}
 	cfg := kernel.Config{
 		Door: o.door(door), Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
-		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient, Lines: o.Lines, Watch: true, Edits: o.Edits, Halt: o.halt(),
+		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient, Lines: o.Lines, Pulse: &r.pulse, Edits: o.Edits, Halt: o.halt(),
 	}
 	o.tap(&cfg)
 	if r.walk != nil {
@@ -90,21 +91,10 @@ func (o *Options) config(r *Run) kernel.Config {
 		o.Take.Watch(&cfg)
 	}
 	if o.Observe != nil || r.checks != nil || o.watched() {
-		cfg.Observe = func(e *kernel.Event) {
-			r.away.Store(awayObserver)
-			r.observe(e)
-			r.away.Store(here)
-		}
+		cfg.Observe = r.observe
 	}
 	return cfg
 }
-
-// Where the machine is, for the watchdog: it may take its time elsewhere.
-const (
-	here = iota
-	awayInput
-	awayObserver
-)
 
 // Config is the machine's configuration for the options, without its Door and observers.
 func (o *Options) Config() kernel.Config {

@@ -120,11 +120,9 @@ func (r *Run) Ending() record.Ending {
 	case r.Main != nil:
 		e.Outcome, e.Kind, e.Text = record.MainPanic, kernel.Panicked.String(), r.Main.Text
 	case r.Greedy:
-		e.Outcome = record.Greedy
-	case r.Loop != nil && r.Loop.Interrupted:
-		e.Outcome = record.Interrupted
+		e.Outcome, e.Kind, e.Text = record.Greedy, record.Limit, r.limited()
 	case r.Loop != nil:
-		e.Outcome = record.Loop
+		e.Outcome, e.Kind, e.Text = r.Loop.outcome(), record.Limit, r.limited()
 	case r.Violation != nil:
 		e.Kind, e.Text = record.Condition, r.Violation.Text
 	case r.State != nil && r.State.Failure != nil:

@@ -21,7 +21,7 @@ func TestRecordedEndings(t *testing.T) {
 		want   string
 		events uint64
 	}{
-		{"loop", loop, record.Loop, 301},
+		{"loop", loop, record.Blocked, 301},
 		{"interrupted loop", newStopper(300, forever).options(), record.Interrupted, 301},
 		{"interrupted", newStopper(300, yielder).options(), record.Interrupted, 0},
 		{"limit", Options{Program: single(yielder), MaxSteps: 1000}, "unfinished", 1000},

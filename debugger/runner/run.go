@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"machsim/debugger/record"
+	"machsim/debugger/watch"
 	"machsim/kernel"
 )
 
@@ -27,9 +28,10 @@ type Run struct {
 	Violation *Violation // what Options.Check found, nil if nothing
 
 	machine atomic.Pointer[kernel.Machine]
-	away    atomic.Int32
-	walk    *walk     // its footprint, nil if it leaves none
-	checks  *checking // nil for none
+	pulse   kernel.Pulse
+	input   atomic.Bool // it waits for a line of console input
+	walk    *walk       // its footprint, nil if it leaves none
+	checks  *checking   // nil for none
 }
 
 // Broken is a panic that was caught at the edge.
@@ -56,18 +58,21 @@ func (r *Run) Stack(id kernel.ThreadID) []kernel.Frame {
 
 // Running is the thread that took the last step, 0 if there is none.
 func (r *Run) Running() kernel.ThreadID {
-	if m := r.machine.Load(); m != nil {
-		_, id := m.Pulse()
-		return id
-	}
-	return 0
+	return r.pulse.Look().Thread
 }
 
-// Close lets go of the run's threads. The State stays.
-func (r *Run) Close() {
-	if m := r.machine.Load(); m != nil && r.Loop == nil && r.Broken == nil {
-		m.Close()
+// Close lets go of the run's threads, whose deferred functions run. The State stays. It returns
+// which of these functions does not come back, nil if all do: then it and the threads that are
+// left stay behind.
+func (r *Run) Close() *Loop {
+	m := r.machine.Load()
+	if m == nil || r.Loop != nil || r.Broken != nil {
+		return nil
 	}
+	if l := watch.Do(&r.pulse, r.LoopLimit, m.Close); l != nil {
+		r.Loop = &Loop{Loop: *l}
+	}
+	return r.Loop
 }
 
 // Do makes a run. Close is to be called afterwards.
@@ -80,14 +85,15 @@ func Do(o Options) *Run {
 	if o.Check != nil {
 		r.checks = &checking{Check: o.Check(r)}
 	}
-	older := goroutines()
 	done := make(chan struct{})
 	end := &ending{}
+	d := watch.New(&r.pulse, r.LoopLimit)
 	go func() {
+		defer d.End()
 		defer close(done)
-		r.drive(end)
+		r.pulse.Carry(func() { r.drive(end) })
 	}()
-	if r.watch(done, older) {
+	if r.watch(done, d) {
 		r.Outcome, r.Err, r.Broken, r.Main = end.outcome, end.err, end.broken, end.main
 	}
 	if m := r.machine.Load(); m != nil {
@@ -96,8 +102,20 @@ func Do(o Options) *Run {
 	if r.Loop == nil {
 		r.judge(end)
 	}
+	if !r.Failed() && r.Outcome == kernel.Finished && !r.held() {
+		r.Close() // a run is well when its servers, too, come to their ends
+	}
 	r.endRecording(done)
 	return r
+}
+
+// held says that the run is a replay that was stopped where the recording ends.
+func (r *Run) held() bool {
+	if r.Replay == nil {
+		return false
+	}
+	_, held := r.Replay.Held()
+	return held
 }
 
 // InMemory makes a run as Do does, and returns the recording of it.
@@ -141,7 +159,7 @@ func (r *Run) drive(end *ending) {
 	}
 	r.machine.Store(m)
 	if r.Replay != nil {
-		r.Replay.Attach(m.Interrupt)
+		r.Replay.Attach(m.Interrupt, m.Hold)
 	}
 	if r.Take != nil {
 		r.Take.Attach(m.World())

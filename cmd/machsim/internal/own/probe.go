@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"machsim/debugger/runner"
+	"machsim/debugger/watch"
 	"machsim/kernel"
 )
 
@@ -64,7 +64,7 @@ func (p *Package) initWrong(report, format string, args ...any) error {
 		if !strings.HasPrefix(part, "goroutine ") {
 			continue
 		}
-		if frames := runner.ProgramFrames(part); len(frames) > 0 && frames[0].Func != "" {
+		if frames := watch.ProgramFrames(part); len(frames) > 0 && frames[0].Func != "" {
 			return mistake("%s\n  %s  %s", text, frames[0], frames[0].Func)
 		}
 	}

@@ -1,0 +1,76 @@
+package runner
+
+import (
+	"fmt"
+
+	"machsim/debugger/record"
+	"machsim/debugger/watch"
+	"machsim/kernel"
+)
+
+// Loop is what a run was doing when it was given up.
+type Loop struct {
+	watch.Loop
+	Interrupted bool // by the user; otherwise a limit was reached
+	Input       bool // it waits for a line of console input
+}
+
+// outcome is what a recording calls it.
+func (l *Loop) outcome() string {
+	switch {
+	case l.Interrupted:
+		return record.Interrupted
+	case l.Depth > 0:
+		return record.Overflow
+	case l.Waits != "":
+		return record.Blocked
+	}
+	return record.Loop
+}
+
+// Whose is the name of the thread whose program code was given up, or Main.
+func (r *Run) Whose() string {
+	if id := r.Computing(); id != 0 && r.State != nil {
+		return r.State.ThreadName(id)
+	}
+	return "Main"
+}
+
+// Subject is whose program code was given up, to begin a sentence with.
+func (r *Run) Subject() string {
+	if r.Loop.Unwinds {
+		return "a deferred function of " + r.Whose() + ", which was ended,"
+	}
+	return r.Whose()
+}
+
+// limited says at which limit the run was given up, and where.
+func (r *Run) limited() string {
+	text := fmt.Sprintf("it has taken more than %d MB of memory", r.MaxMemory/1e6)
+	switch {
+	case r.Loop == nil:
+		return text
+	case r.Loop.Interrupted:
+		text = r.Subject() + " was running program code"
+	case !r.Greedy:
+		text = r.Subject() + " " + r.Loop.What()
+	}
+	if at := r.Loop.At(); at != "" {
+		text += " (" + at + ")"
+	}
+	return text
+}
+
+// Computing is the thread whose program code was running, at the end of a run that was given
+// up, or would have gone on, at that of a replay that was held; 0 if there is none.
+func (r *Run) Computing() kernel.ThreadID {
+	if r.Loop != nil {
+		return r.Loop.Thread
+	}
+	if r.Replay != nil {
+		if id, held := r.Replay.Held(); held {
+			return id
+		}
+	}
+	return 0
+}

@@ -1,0 +1,195 @@
+package watch
+
+import (
+	"time"
+
+	"machsim/kernel"
+)
+
+// Usual is how much processor time program code may take between two kernel calls.
+const Usual = 2 * time.Second
+
+// How a Dog looks.
+const (
+	looks     = 20                    // during the limit, at least
+	leastTick = time.Millisecond      // from look to look
+	mostTick  = 50 * time.Millisecond // likewise
+	steady    = 3                     // looks at which code waits in the same place
+)
+
+// deepStack is by how many bytes the stacks may grow while one piece of code runs, before it is
+// seen whether it calls itself without end; and so about how large a stack may become.
+const deepStack = 64 << 20
+
+// deepCalls is how many calls deep a goroutine has to be then.
+const deepCalls = 10_000
+
+// Dog looks after the program code of one Pulse. It is used by one goroutine at a time.
+type Dog struct {
+	pulse *kernel.Pulse
+	limit time.Duration
+
+	beat  kernel.Beat
+	last  reading       // at the last look
+	base  uint64        // size of the stacks when the code last went on
+	used  time.Duration // processor time since
+	count int           // looks since
+	next  int           // the look at which the stacks are dumped
+	place string        // where the code waited at the last dump
+	same  int           // dumps at which it waited there
+}
+
+// New returns a Dog that looks after the code of a Pulse, with a limit of processor time between
+// two kernel calls, 0 for the usual one. It has a claim to the process's time from now on; End
+// gives that back.
+func New(p *kernel.Pulse, limit time.Duration) *Dog {
+	if limit <= 0 {
+		limit = Usual
+	}
+	claims.Add(1)
+	d := &Dog{pulse: p, limit: limit}
+	d.again(p.Look(), read())
+	return d
+}
+
+// End gives the claim back. It is to be called when the code has come back for good, also after it
+// was given up: until then it may go on computing.
+func (d *Dog) End() { claims.Add(-1) }
+
+// Tick is how long to wait between two looks.
+func (d *Dog) Tick() time.Duration { return min(max(d.limit/looks, leastTick), mostTick) }
+
+// enough is how many looks code may wait outside of the kernel.
+func (d *Dog) enough() int { return max(looks, int(d.limit/d.Tick())) }
+
+// again begins to count anew, as the code has got somewhere.
+func (d *Dog) again(b kernel.Beat, now reading) {
+	d.beat, d.last, d.base = b, now, now.stacks
+	d.used, d.count, d.next, d.place, d.same = 0, 0, d.enough(), "", 0
+}
+
+// Look has a look. It returns what the code is doing when it is to be given up, else nil.
+func (d *Dog) Look() *Loop {
+	b, now := d.pulse.Look(), read()
+	if b != d.beat || !b.Inside {
+		d.again(b, now)
+		return nil
+	}
+	d.count++
+	d.used = max(0, d.used+now.since(d.last, d.Tick()))
+	d.last = now
+	deep := now.stacks > d.base+deepStack
+	if !deep && d.used < d.limit && d.count < d.next {
+		return nil
+	}
+	if deep {
+		d.base = now.stacks // should the growth be another's
+	}
+	return d.dump(deep)
+}
+
+// dump finds out what the code is doing, and whether that is reason to give it up.
+func (d *Dog) dump(deep bool) *Loop {
+	all := goroutines()
+	g, ok := running(all, d.pulse)
+	if !ok || d.pulse.Look() != d.beat {
+		d.next = d.count + 1
+		return nil // it was just coming back
+	}
+	if waits := g.waits(); waits != "" {
+		d.next = d.count + 1
+		if d.place != g.frames() {
+			d.place, d.same = g.frames(), 0
+		}
+		d.same++
+		if d.count < d.enough() || d.same < steady || d.used < d.limit && helped(all) {
+			return nil
+		}
+		return d.loop(g)
+	}
+	d.place, d.same = "", 0
+	if d.used >= d.limit || deep && g.depth() >= deepCalls {
+		return d.loop(g)
+	}
+	d.next = max(d.next, 2*d.count)
+	return nil
+}
+
+// Where says what the code is doing now.
+func (d *Dog) Where() *Loop {
+	g, _ := running(goroutines(), d.pulse)
+	return d.loop(g)
+}
+
+// loop says what a goroutine is doing.
+func (d *Dog) loop(g goroutine) *Loop {
+	l := &Loop{Thread: d.pulse.Look().Thread, Waits: g.waits(), Unwinds: g.unwinds(), Limit: d.limit, Frames: ProgramFrames(g.stack)}
+	if n := g.depth(); n >= deepCalls {
+		l.Depth, l.Cycle = n, cycle(l.Frames)
+		l.Frames = append(l.Cycle[:len(l.Cycle):len(l.Cycle)], outermost(l.Frames, l.Cycle)...)
+	}
+	return l
+}
+
+// outermost are the calls by which a cycle of calls was come to.
+func outermost(frames, cycle []kernel.Frame) []kernel.Frame {
+	in := map[string]bool{}
+	for _, f := range cycle {
+		in[f.Func] = true
+	}
+	i := len(frames)
+	for i > 0 && !in[frames[i-1].Func] {
+		i--
+	}
+	return frames[i:]
+}
+
+// Do calls f, which runs program code of a Pulse, on a goroutine of its own, and waits for its
+// end. A Loop says that it was given up: then f goes on all by itself, and nothing that it uses
+// is to be touched any more. A panic of f is one of the caller's.
+func Do(p *kernel.Pulse, limit time.Duration, f func()) *Loop {
+	d := New(p, limit)
+	done := make(chan any, 1)
+	go func() {
+		defer d.End()
+		var v any = notReturned{}
+		defer func() { done <- v }()
+		defer func() {
+			if r := recover(); r != nil {
+				v = r
+			}
+		}()
+		p.Carry(f)
+		v = nil
+	}()
+	tick := time.NewTicker(d.Tick())
+	defer tick.Stop()
+	for {
+		select {
+		case v := <-done:
+			if v != nil {
+				panic(v)
+			}
+			return nil
+		case <-tick.C:
+			if l := d.Look(); l != nil {
+				return l
+			}
+		}
+	}
+}
+
+// notReturned is what ends a call that ended its goroutine.
+type notReturned struct{}
+
+func (notReturned) String() string { return "runtime.Goexit was called" }
+
+// Call calls f as Do does, where f calls nothing but methods of a program's values: all of
+// its time counts.
+func Call(limit time.Duration, f func()) *Loop {
+	p := &kernel.Pulse{}
+	return Do(p, limit, func() {
+		p.Enter()
+		f()
+	})
+}

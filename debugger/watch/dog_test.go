@@ -1,0 +1,110 @@
+package watch_test
+
+import (
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"machsim/debugger/watch"
+)
+
+const limit = 100 * time.Millisecond
+
+// release lets what a test has left behind come back.
+type release chan struct{}
+
+func (c release) spin() {
+	for {
+		select {
+		case <-c:
+			return
+		default:
+		}
+	}
+}
+
+// What does not come back is given up, with the reason, and the line.
+func TestGivesUp(t *testing.T) {
+	over := make(release)
+	defer close(over)
+	var mu sync.Mutex
+	mu.Lock()
+	defer mu.Unlock()
+	for _, c := range []struct {
+		name  string
+		f     func()
+		waits string
+	}{
+		{"computes", over.spin, ""},
+		{"receives", func() { <-over }, "chan receive"},
+		{"selects nothing", func() { select {} }, "select (no cases)"},
+		{"locks", func() { mu.Lock(); mu.Unlock() }, "sync.Mutex.Lock"},
+		{"sleeps", func() { time.Sleep(time.Hour) }, "sleep"},
+		{"waits for a group", func() { var g sync.WaitGroup; g.Add(1); g.Wait() }, "sync.WaitGroup.Wait"},
+		{"dozes", func() {
+			for {
+				time.Sleep(time.Millisecond)
+				select {
+				case <-over:
+					return
+				default:
+				}
+			}
+		}, "sleep"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := watch.Call(limit, c.f)
+			if l == nil || l.Waits != c.waits || l.Depth > 0 || l.Thread != 0 {
+				t.Fatalf("%+v", l)
+			}
+			if !strings.HasPrefix(l.At(), "dog_test.go:") {
+				t.Errorf("at %s", l.At())
+			}
+		})
+	}
+}
+
+// What takes its time is not given up before it has used as much of a processor: neither one
+// that waits and then goes on, nor one that shares the processors with many.
+func TestIsPatient(t *testing.T) {
+	if l := watch.Call(limit, func() { time.Sleep(limit / 4) }); l != nil {
+		t.Errorf("%+v", l)
+	}
+	var wait sync.WaitGroup
+	over := make(chan struct{})
+	for range 8 * runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for {
+				select {
+				case <-over:
+					return
+				default:
+				}
+			}
+		})
+	}
+	n := 0
+	l := watch.Call(2*time.Second, func() {
+		for range 10_000_000 { // some 10 ms
+			n++
+			runtime.KeepAlive(n)
+		}
+	})
+	close(over)
+	wait.Wait()
+	if l != nil {
+		t.Errorf("%+v", l)
+	}
+}
+
+// A panic comes to the caller.
+func TestPanics(t *testing.T) {
+	defer func() {
+		if v := recover(); v != "oh" {
+			t.Errorf("%v", v)
+		}
+	}()
+	watch.Call(limit, func() { panic("oh") })
+}

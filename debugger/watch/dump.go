@@ -1,0 +1,171 @@
+package watch
+
+import (
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"machsim/kernel"
+)
+
+// goroutine is one goroutine as runtime.Stack writes it.
+type goroutine struct {
+	state, stack string
+}
+
+var header = regexp.MustCompile(`^goroutine \d+ (?:gp=\S+ m=\S+ )?(?:mp=\S+ )?\[([^\],]*)[^\]]*\]:`)
+
+// mostDump is how long a dump of all stacks may be, in bytes.
+const mostDump = 1 << 28
+
+// goroutines returns all goroutines but the one that asks.
+func goroutines() (all []goroutine) {
+	buf := make([]byte, 1<<20)
+	n := runtime.Stack(buf, true)
+	for n == len(buf) && len(buf) < mostDump {
+		buf = make([]byte, 4*len(buf))
+		n = runtime.Stack(buf, true)
+	}
+	for text := range strings.SplitSeq(string(buf[:n]), "\n\n") {
+		if m := header.FindStringSubmatch(text); m != nil {
+			all = append(all, goroutine{m[1], text})
+		}
+	}
+	return all[1:]
+}
+
+// running finds among all goroutines the one that runs the code of a Pulse: of those that
+// belong to it, the one that is not parked as a coroutine. A thread's comes before the one that
+// waits for the thread's end.
+func running(all []goroutine, p *kernel.Pulse) (g goroutine, ok bool) {
+	carries := fmt.Sprintf("machsim/kernel.(*Pulse).Carry(%p", p)
+	thread := regexp.MustCompile(fmt.Sprintf(`machsim/kernel\.\(\*Thread\)\.run\(0x[0-9a-f]+\??, %p`, p))
+	for _, other := range all {
+		switch {
+		case other.state == "coroutine":
+		case thread.MatchString(other.stack):
+			return other, true
+		case strings.Contains(other.stack, carries):
+			g, ok = other, true
+		}
+	}
+	return g, ok
+}
+
+// busy are the states of a goroutine that computes, or is about to.
+var busy = []string{"running", "runnable", "preempted", "copystack", "stopping the world"}
+
+// waits is what of Go's a goroutine waits for, "" if it computes. That it waits for the garbage
+// collector is not its own doing.
+func (g goroutine) waits() string {
+	state := strings.TrimSuffix(g.state, " (scan)")
+	if slices.Contains(busy, state) || strings.HasPrefix(state, "GC ") || strings.HasPrefix(state, "garbage") {
+		return ""
+	}
+	return state
+}
+
+// frames is where a goroutine is, without what changes from call to call.
+func (g goroutine) frames() string { return strings.Join(strings.Split(g.stack, "\n")[1:], "\n") }
+
+// unwinds says that a goroutine runs deferred functions of a thread that was ended.
+func (g goroutine) unwinds() bool { return strings.Contains(g.stack, "\nruntime.Goexit(") }
+
+// helped says whether a goroutine that a program has started is at work. Those of threads, and
+// those that run them, show themselves.
+func helped(all []goroutine) bool {
+	return slices.ContainsFunc(all, func(g goroutine) bool {
+		return g.waits() == "" && !strings.Contains(g.stack, "machsim/kernel.(*Pulse).Carry(") &&
+			!strings.Contains(g.stack, "machsim/kernel.(*Thread).run(") && len(ProgramFrames(g.stack)) > 0
+	})
+}
+
+var elided = regexp.MustCompile(`\n\.\.\.(\d+) frames elided\.\.\.\n`)
+
+// depth is how many calls deep a goroutine is of which a dump leaves calls out, else 0.
+func (g goroutine) depth() int {
+	m := elided.FindStringSubmatch(g.stack)
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(m[1])
+	return n + shownFrames
+}
+
+// shownFrames is how many calls a dump shows of a deep stack, more or less.
+const shownFrames = 100
+
+// cycle are the calls at the beginning of a deep stack that repeat.
+func cycle(frames []kernel.Frame) []kernel.Frame {
+	for n := 1; n <= len(frames)/2; n++ {
+		repeats := true
+		for i := n; i < min(len(frames), shownFrames/2) && repeats; i++ {
+			repeats = frames[i].Func == frames[i-n].Func
+		}
+		if repeats {
+			return frames[:n]
+		}
+	}
+	return frames[:min(len(frames), 1)]
+}
+
+var place = regexp.MustCompile(`^\t(.*\.go):(\d+)`)
+
+// ProgramFrames reads the frames of a program from a goroutine's stack, innermost call first.
+func ProgramFrames(stack string) []kernel.Frame {
+	var frames []kernel.Frame
+	function := ""
+	for line := range strings.SplitSeq(stack, "\n") {
+		at := place.FindStringSubmatch(line)
+		if at == nil {
+			function = functionOf(line)
+			continue
+		}
+		if !ofProgram(function, at[1]) || strings.HasPrefix(function, "created by ") {
+			continue
+		}
+		n, _ := strconv.Atoi(at[2])
+		frames = append(frames, kernel.Frame{
+			Func: function[strings.LastIndexByte(function, '/')+1:],
+			File: filepath.Base(at[1]), Path: at[1], Line: n,
+		})
+	}
+	return frames
+}
+
+// ofProgram tells a program's functions from machsim's and Go's.
+func ofProgram(function, file string) bool {
+	return !kernel.IsOwn(function) && !isTool(function) && (goRoot == "" || !strings.HasPrefix(file, goRoot))
+}
+
+// tools are the packages that run programs, record that, or show values: what begins with one
+// of these is machsim's, and never a program's.
+var tools = []string{
+	"machsim/debugger/watch.", "machsim/debugger/runner.(*", "machsim/debugger/runner.Do.", "machsim/debugger/record.(*",
+	"machsim/debugger/rebuild.(*", "machsim/debugger/show.", "machsim/debugger/repl.", "machsim/debugger.",
+	"machsim/debugger/predicate.(*",
+}
+
+func isTool(function string) bool {
+	return slices.ContainsFunc(tools, func(p string) bool { return strings.HasPrefix(function, p) })
+}
+
+// goRoot is where the sources of Go's own packages were at build time, "" when the
+// build does not say.
+var goRoot = func() string {
+	file, _ := runtime.FuncForPC(reflect.ValueOf(strings.Cut).Pointer()).FileLine(0)
+	return strings.TrimSuffix(file, "strings/strings.go")
+}()
+
+// functionOf takes the arguments off a line such as "main.work(0xc000010000, 0x3)".
+func functionOf(line string) string {
+	if i := strings.LastIndexByte(line, '('); i > 0 {
+		return line[:i]
+	}
+	return line
+}

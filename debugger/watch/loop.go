@@ -1,0 +1,52 @@
+package watch
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"machsim/kernel"
+)
+
+// Loop is what program code was doing when it was given up.
+type Loop struct {
+	Thread  kernel.ThreadID // whose it is; 0 for a program's Main and what is no thread's
+	Waits   string          // what of Go's it waits for, "" when it computes
+	Depth   int             // how many calls deep it is when that is without end, 0 when it is not
+	Cycle   []kernel.Frame  // the calls that repeat then, innermost first
+	Unwinds bool            // a deferred function, of a thread that was ended
+	Frames  []kernel.Frame  // where it is, innermost call first
+	Limit   time.Duration   // that it was given
+}
+
+// What says what program code does that does not come back: "has run for more than 2s of
+// processor time", to go after the name of whose it is.
+func (l *Loop) What() string {
+	switch {
+	case l.Depth > 0:
+		return l.recursion()
+	case l.Waits != "":
+		return fmt.Sprintf("waits outside of the kernel (%s), for more than %v", l.Waits, l.Limit)
+	}
+	return fmt.Sprintf("has run for more than %v", l.Limit)
+}
+
+// recursion is What for calls without end.
+func (l *Loop) recursion() string {
+	var names []string
+	for _, f := range l.Cycle {
+		names = append(names, fmt.Sprintf("%s (%s)", f.Func, f))
+	}
+	if len(names) == 1 {
+		return fmt.Sprintf("has overflown its stack: %s calls itself, %d calls deep", names[0], l.Depth)
+	}
+	return fmt.Sprintf("has overflown its stack: %s call each other, %d calls deep", strings.Join(names, ", "), l.Depth)
+}
+
+// At is the line where the code is, "" when that is not known.
+func (l *Loop) At() string {
+	if len(l.Frames) == 0 {
+		return ""
+	}
+	return l.Frames[0].String()
+}
