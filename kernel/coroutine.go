@@ -12,6 +12,7 @@ import (
 type Thread struct {
 	m     *Machine
 	id    ThreadID
+	g     uintptr // the goroutine of its coroutine, 0 while it has none
 	fn    func(*Thread)
 	child func(*Thread) // what the thread made by the call under way is to run
 	res   Result
@@ -50,13 +51,13 @@ func (th *Thread) start() {
 //
 //go:noinline
 func (th *Thread) run(p *Pulse, yield func(struct{}) bool) {
-	th.yield = yield
+	th.yield, th.g = yield, goroutine()
 	returned := false
 	defer func() {
 		if !returned && !th.dying {
 			th.stumbled(recover())
 		}
-		th.m.threads[th.id] = nil
+		th.m.threads[th.id], th.g = nil, 0
 	}()
 	th.fn(th)
 	th.leave(opReturn, 0)
@@ -67,8 +68,9 @@ func (th *Thread) run(p *Pulse, yield func(struct{}) bool) {
 // stumbled handles the end of a program that did not return: by a panic with v, or
 // by runtime.Goexit if v is nil.
 func (th *Thread) stumbled(v any) {
+	_, own := v.(abuse)
 	switch {
-	case th.inside:
+	case th.inside && !own:
 		// A broken invariant of the kernel, not the program's mistake. Machine.loop
 		// panics with it: not this coroutine, for it may have been resumed by another
 		// program, which has nothing to do with it either.
@@ -83,6 +85,7 @@ func (th *Thread) stumbled(v any) {
 
 // begin starts to fill in a kernel call, in the thread's own record.
 func (th *Thread) begin(op Op) *Call {
+	th.mine()
 	if th.apart {
 		th.call = Call{Op: op}
 		return &th.call
@@ -109,7 +112,7 @@ func (th *Thread) enter() {
 		return
 	}
 	if th.inside {
-		panic("kernel: a kernel call was made from within a kernel call")
+		panic(abuse("a kernel call was made from within a kernel call, or by two goroutines at once: a Thread is for the code of that thread alone"))
 	}
 	th.inside = true
 	for !th.steps() {

@@ -15,6 +15,7 @@ import (
 // CThreadFork makes a thread of the caller's task, beyond the task's limit a
 // queued one, and returns its id (cthread_fork).
 func (th *Thread) CThreadFork(name string, body func(*Thread)) ThreadID {
+	th.named("CThreadFork", body)
 	th.child = body
 	th.begin(opCThreadFork).Text = name
 	th.enter()

@@ -9,6 +9,7 @@ import "machsim/ipc"
 // though the task has a send right under the same name. A right that the message would have
 // made is made and destroyed: whoever waits to hear of its end does.
 func (th *Thread) Destroy(m *ipc.Message) {
+	th.sends("Destroy", m)
 	th.giveUp(m.Remote, m.RemoteType)
 	for i := range m.Items {
 		switch it := &m.Items[i]; {

@@ -58,8 +58,12 @@ func (th *Thread) Raise(kind int, code, subcode int64) {
 // handler has dealt with it, the thread ends: a Go function cannot be resumed
 // where it panicked.
 func (th *Thread) panicked(v any) {
-	if r, ok := v.(refusal); ok {
-		th.Fail("%s", string(r))
+	switch r := v.(type) {
+	case refusal:
+		th.fails(CheckFailed, string(r))
+	case abuse:
+		th.inside = false
+		th.fails(Misuse, string(r))
 	}
 	kind := ExcSoftware
 	if e, ok := v.(runtime.Error); ok {
@@ -68,17 +72,16 @@ func (th *Thread) panicked(v any) {
 			kind = ExcArithmetic
 		}
 	}
+	text := fmt.Sprint(v)
 	c := th.begin(opRaise)
-	c.N, c.Flag, c.Text = int64(kind), true, fmt.Sprint(v)
+	c.N, c.Flag, c.Text = int64(kind), true, text
 	th.enter()
 	th.leave(opReturn, 0)
 }
 
 // goexit reports that the program called runtime.Goexit.
 func (th *Thread) goexit() {
-	c := th.begin(opFail)
-	c.N, c.Text = int64(Goexit), "runtime.Goexit was called (t.FailNow does that too); use th.Exit to end a thread and th.Check to fail"
-	th.enter()
+	th.fails(Goexit, "runtime.Goexit was called (t.FailNow does that too); use th.Exit to end a thread and th.Check to fail")
 }
 
 func runRaise(c *core, id ThreadID, t *ThreadState) bool {

@@ -212,6 +212,7 @@ func (c *core) crash(h HostID) {
 // program set up with Boot.OnRestart. Other hosts are told, and drop what they
 // had of its ports.
 func (th *Thread) RestartHost(host string) error {
+	th.mine()
 	th.child = th.m.restarter(host)
 	th.begin(opHostRestart).Text = host
 	th.enter()
@@ -245,6 +246,10 @@ func runHostRestart(c *core, id ThreadID, t *ThreadState) bool {
 // OnRestart names what a host runs when it is started again after a crash: the
 // first thread of a server task.
 func (b *Boot) OnRestart(h HostID, body func(*Thread)) {
+	b.onHost("OnRestart", h)
+	if body == nil {
+		b.wrong("b.OnRestart: the server has nothing to run, its body is nil")
+	}
 	b.m.Hosts.Mut(uint32(h)).Restart = true
 	b.m.restarts = append(b.m.restarts, restart{b.HostName(h), body})
 }

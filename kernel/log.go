@@ -49,6 +49,7 @@ func (m *Machine) logged(a Actor) bool {
 // glance passes on what a program reads off the state, or, when it is fed, gives it
 // what it read before.
 func glance[T any](th *Thread, look func() T) T {
+	th.mine()
 	if th.script != nil {
 		v, _ := th.script.Glance(th.id).(T)
 		return v

@@ -17,6 +17,7 @@ type Machine struct {
 	broken   any // the panic of the kernel that a thread came upon
 	stop     atomic.Bool
 	held     bool // no program code goes on any more
+	abused   abused
 	scratch  Result
 	restarts []restart                // what hosts run when they are started again
 	bodies   map[uint64]func(*Thread) // what threads asked for on other hosts are to run, by the event that asked
@@ -168,7 +169,13 @@ func (m *Machine) Outcome() Outcome {
 // pick decides who takes the next step. It returns false when the run is over.
 func (m *Machine) pick() bool {
 	m.cfg.Pulse.comesBack(m.picked.Thread)
-	if m.Failure != nil || m.Steps >= m.cfg.MaxSteps || m.stop.Load() {
+	if m.stop.Load() {
+		if text := m.Abuse(); text != "" {
+			m.fail(Misuse, m.picked.Thread, text)
+		}
+		return false
+	}
+	if m.Failure != nil || m.Steps >= m.cfg.MaxSteps {
 		return false
 	}
 	if m.cfg.Log != nil {

@@ -16,7 +16,8 @@ const (
 	Panicked
 	// Unhandled: another exception that nobody handled.
 	Unhandled
-	// Misuse: the program did what the C-Threads library forbids.
+	// Misuse: the program did what the C-Threads library forbids, or used a Thread or a Boot
+	// that is not its own.
 	Misuse
 	// Goexit: the program called runtime.Goexit.
 	Goexit
@@ -62,8 +63,13 @@ func (th *Thread) Check(ok bool, format string, args ...any) {
 
 // Fail fails the run.
 func (th *Thread) Fail(format string, args ...any) {
+	th.fails(CheckFailed, fmt.Sprintf(format, args...))
+}
+
+// fails makes the call by which a thread fails its run.
+func (th *Thread) fails(kind FailureKind, text string) {
 	c := th.begin(opFail)
-	c.N, c.Text = int64(CheckFailed), fmt.Sprintf(format, args...)
+	c.N, c.Text = int64(kind), text
 	th.enter()
 }
 
@@ -114,7 +120,8 @@ func runLabel(c *core, _ ThreadID, t *ThreadState) bool {
 
 // Printf writes a line to the console.
 func (th *Thread) Printf(format string, args ...any) {
-	th.begin(opPrint).Text = fmt.Sprintf(format, args...)
+	text := fmt.Sprintf(format, args...) // by methods that may make calls of their own
+	th.begin(opPrint).Text = text
 	th.enter()
 }
 

@@ -22,6 +22,7 @@ func (o Op) sends() bool { return o == opMachMsg || o == opMsgSend || o == opMsg
 // message to be received in bytes, 0 for any. The error is one of Mach's codes,
 // MACH_SEND_... or MACH_RCV_...
 func (th *Thread) MachMsg(m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int, notify ipc.Name) error {
+	th.sends("MachMsg", m)
 	c := th.begin(opMachMsg)
 	c.Opt, c.N2, c.Name, c.N, c.Name2 = opt, int64(size), rcv, int64(timeout), notify
 	th.draft(c, m, m)

@@ -8,6 +8,7 @@ import "machsim/ipc"
 
 // message makes a message call with the ways of Mach 2.5.
 func (th *Thread) message(op Op, m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int, notify ipc.Name) error {
+	th.sends(op.String(), m)
 	c := th.begin(op)
 	c.Opt, c.N2, c.Name, c.N, c.Name2, c.Flag = opt, int64(size), rcv, int64(timeout), notify, true
 	th.draft(c, m, m)
@@ -29,6 +30,7 @@ const PORT_DEFAULT = ipc.Dead
 // MsgReceive receives a message from the right or set that m.Local names, or from
 // the default set if that is PORT_DEFAULT (msg_receive).
 func (th *Thread) MsgReceive(m *ipc.Message, opt ipc.Option25, timeout int) error {
+	th.sends("MsgReceive", m)
 	return th.message(opMsgReceive, m, ipc.MACH_RCV_MSG|receiveOptions(opt), int(m.Size), m.Local, timeout, ipc.Null)
 }
 
@@ -46,6 +48,7 @@ func runMsgReceive(c *core, id ThreadID, t *ThreadState) bool {
 // MsgRPC sends a message, then receives one at the port that m.Local names, which
 // is also the reply port (msg_rpc). The timeouts are for the two halves.
 func (th *Thread) MsgRPC(m *ipc.Message, opt ipc.Option25, size, sendTimeout, rcvTimeout int) error {
+	th.sends("MsgRPC", m)
 	if m.Local == ipc.Null {
 		return ipc.SEND_INVALID_PORT
 	}

@@ -30,8 +30,10 @@ type Param struct {
 // Boot sets up the hosts and first tasks of a run, before anything moves. Wrong
 // use of it panics with a sentence that New returns as an error.
 type Boot struct {
-	m *Machine
-	p *Program
+	m    *Machine
+	p    *Program
+	g    uintptr // the goroutine of Main
+	over bool    // Main has returned
 
 	tasks map[string]int // names of tasks, with the number that the last of the name got
 }
@@ -41,19 +43,30 @@ type mistake string
 
 func (m *Machine) boot(p *Program) (err error) {
 	defer func() {
-		if r := recover(); r != nil {
-			s, ok := r.(mistake)
-			if !ok {
-				panic(r)
-			}
-			err = errors.Errorf("program %s: %s", p.Name, string(s))
+		switch r := recover().(type) {
+		case nil:
+		case mistake:
+			err = errors.Errorf("program %s: %s", p.Name, string(r))
+		case abuse:
+			err = errors.Errorf("program %s: %s", p.Name, string(r))
+		default:
+			panic(r)
 		}
 	}()
-	b := &Boot{m: m, p: p}
+	if p.Main == nil {
+		panic(mistake("it has no Main"))
+	}
+	b := &Boot{m: m, p: p, g: goroutine()}
 	if err := b.checkArgs(); err != nil {
 		return err
 	}
+	m.cfg.Pulse.goesOn(0)
 	p.Main(b)
+	m.cfg.Pulse.comesBack(0)
+	b.over = true
+	if text := m.Abuse(); text != "" {
+		panic(mistake(text))
+	}
 	if m.Users == 0 {
 		panic(mistake("it starts no task; call Task in its Main"))
 	}
@@ -84,6 +97,7 @@ func (b *Boot) checkArgs() error {
 
 // Text returns the value of a parameter.
 func (b *Boot) Text(name string) string {
+	b.mine("Text")
 	if v, ok := b.m.cfg.Args[name]; ok {
 		return v
 	}
@@ -121,9 +135,13 @@ func (b *Boot) Bool(name string) bool {
 	return v
 }
 
-// Host makes a host, or returns the one of that name. Tasks made before any Host
-// are on a host named "local".
+// localHost is the name of the host of a program that makes none.
+const localHost = "local"
+
+// Host makes a host, or returns the one of that name. Tasks that are given host 0 are on a
+// host named "local".
 func (b *Boot) Host(name string) HostID {
+	b.mine("Host")
 	if id := b.m.hostNamed(name); id != 0 {
 		return id
 	}
@@ -131,11 +149,15 @@ func (b *Boot) Host(name string) HostID {
 }
 
 // Hosts returns all hosts made so far.
-func (b *Boot) Hosts() []HostID { return b.m.hosts() }
+func (b *Boot) Hosts() []HostID {
+	b.mine("Hosts")
+	return b.m.hosts()
+}
 
 // Clock sets a host's clock ahead of virtual time by offset microseconds and lets
 // it run fast by drift parts per million (behind and slow if negative).
 func (b *Boot) Clock(h HostID, offset, drift int64) {
+	b.onHost("Clock", h)
 	host := b.m.Hosts.Mut(uint32(h))
 	host.Offset, host.Drift = offset, drift
 }
@@ -143,8 +165,9 @@ func (b *Boot) Clock(h HostID, offset, drift int64) {
 // Speed sets how fast a host computes, in percent of normal. It is to be set
 // before tasks are made there.
 func (b *Boot) Speed(h HostID, percent int64) {
+	b.onHost("Speed", h)
 	if percent <= 0 {
-		panic(mistake(fmt.Sprintf("a host's speed must be above 0 percent, not %d", percent)))
+		b.wrong("a host's speed must be above 0 percent, not %d", percent)
 	}
 	b.m.Hosts.Mut(uint32(h)).Speed = percent
 }
@@ -152,18 +175,22 @@ func (b *Boot) Speed(h HostID, percent int64) {
 // Task makes a task whose first thread runs body. A name that an earlier task has gets a
 // number: the second worker is called worker-2.
 func (b *Boot) Task(h HostID, name string, body func(*Thread)) TaskID {
-	return b.task(h, name, false, body)
+	return b.task("Task", h, name, false, body)
 }
 
 // Server makes a task that does not keep the run from being over: when every
 // other task has ended, its waiting threads are at their ease, not stuck.
 func (b *Boot) Server(h HostID, name string, body func(*Thread)) TaskID {
-	return b.task(h, name, true, body)
+	return b.task("Server", h, name, true, body)
 }
 
-func (b *Boot) task(h HostID, name string, server bool, body func(*Thread)) TaskID {
+func (b *Boot) task(call string, h HostID, name string, server bool, body func(*Thread)) TaskID {
+	if h == 0 {
+		h = b.Host(localHost)
+	}
+	b.onHost(call, h)
 	if body == nil {
-		panic(mistake(fmt.Sprintf("task %q has no body", name)))
+		b.wrong("task %q has no body", name)
 	}
 	m := b.m
 	id := m.newTask(h, m.taskLabel(0, b.unused(name)), server)
@@ -190,11 +217,14 @@ func (b *Boot) unused(name string) string {
 // Send gives a task a send right to a port, made from another task's receive
 // right, and returns its name there. Task and receiver may be on different hosts.
 func (b *Boot) Send(receiver TaskID, port ipc.Name, to TaskID) ipc.Name {
+	b.ofTask("Send", receiver)
+	b.ofTask("Send", to)
 	return b.m.grant(receiver, port, to)
 }
 
 // Port gives a task the receive right of a new port, under the program's name.
 func (b *Boot) Port(t TaskID, name string) ipc.Name {
+	b.ofTask("Port", t)
 	m := b.m
 	n, _ := m.IPC.PortAllocate(m.Tasks.At(uint32(t)).Space, ipc.RightReceive)
 	m.label(t, n, 0, name)
@@ -204,9 +234,17 @@ func (b *Boot) Port(t TaskID, name string) ipc.Name {
 // NetServer makes port, whose receive right server has, the one where the tasks
 // of a host find its netname server: also those made later.
 func (b *Boot) NetServer(h HostID, server TaskID, port ipc.Name) {
+	b.onHost("NetServer", h)
+	b.ofTask("NetServer", server)
+	if !b.m.receives(server, port) {
+		b.wrong("b.NetServer: %s does not receive from name %d", b.m.TaskName(server), port)
+	}
 	p := b.m.IPC.PortOf(b.m.Tasks.At(uint32(server)).Space, port)
 	b.m.setNetServer(h, p)
 }
 
 // HostName returns the name of a host.
-func (b *Boot) HostName(h HostID) string { return b.m.Hosts.At(uint32(h)).Name }
+func (b *Boot) HostName(h HostID) string {
+	b.onHost("HostName", h)
+	return b.m.Hosts.At(uint32(h)).Name
+}

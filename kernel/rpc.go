@@ -86,6 +86,7 @@ func (th *Thread) RPCTimeout(dest ipc.Name, request *ipc.Message, ms int) (*ipc.
 }
 
 func (th *Thread) rpc(dest ipc.Name, request *ipc.Message, opt ipc.Option, ms int) (*ipc.Message, error) {
+	th.sends("RPC", request)
 	if err := th.ownReplyPort(); err != nil {
 		return request, err
 	}
@@ -135,6 +136,8 @@ func (th *Thread) dropReplyPort() {
 // MACH_SEND_INVALID_HEADER (the request wanted no reply) mean that m was destroyed
 // (Destroy), with the rights in it and the reply right.
 func (th *Thread) Reply(request, m *ipc.Message) error {
+	th.sends("Reply", request)
+	th.sends("Reply", m)
 	m.To(request.Remote, request.RemoteType)
 	if m.ID == 0 {
 		m.ID = request.ID + 100

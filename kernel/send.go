@@ -20,6 +20,7 @@ func (th *Thread) SendTimeout(dest ipc.Name, m *ipc.Message, ms int) error {
 }
 
 func (th *Thread) send(dest ipc.Name, m *ipc.Message, opt ipc.Option, ms int) error {
+	th.sends("Send", m)
 	err := th.exchange(m.To(dest, th.sendBy(dest)), opt, ipc.Null, ms)
 	if cameBack(err) {
 		th.takeBack(m, th.res.Msg)
@@ -53,6 +54,7 @@ func (th *Thread) sendBy(dest ipc.Name) ipc.Disposition {
 
 // typeOf is which rights the task has under a name, 0 for none.
 func (th *Thread) typeOf(n ipc.Name) ipc.Type {
+	th.mine()
 	if th.m.cfg.Log == nil && !th.apart {
 		return th.look(n)
 	}

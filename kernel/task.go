@@ -151,7 +151,10 @@ func (c *core) spaceArg(t *ThreadState, n ipc.Name) (TaskID, ipc.SpaceID, ipc.Co
 
 // Self returns the name of the thread's own task port (mach_task_self, which
 // libmach keeps: it is no kernel call and adds no reference).
-func (th *Thread) Self() ipc.Name { return th.m.Tasks.At(uint32(th.task())).Self }
+func (th *Thread) Self() ipc.Name {
+	th.mine()
+	return th.m.Tasks.At(uint32(th.task())).Self
+}
 
 // TaskSelf returns a send right to the port of the thread's own task, or to the one
 // that was put in its place as SpecialKernel (the trap mach_task_self). Each call
@@ -220,6 +223,7 @@ func (c *core) hostOf(t *ThreadState) HostID {
 // returns a send right to its task port. On the caller's own host (or "") the new
 // task inherits what task_create gives a child.
 func (th *Thread) Spawn(host, name string, body func(*Thread)) (ipc.Name, error) {
+	th.named("Spawn", body)
 	th.child = body
 	c := th.begin(opSpawn)
 	c.Text, c.More = name, &More{Host: host}

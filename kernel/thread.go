@@ -122,10 +122,14 @@ func onThread(run func(c *core, id ThreadID, t *ThreadState, other ThreadID) boo
 }
 
 // ID returns the id of the thread in the state of its machine. It is no kernel call.
-func (th *Thread) ID() ThreadID { return th.id }
+func (th *Thread) ID() ThreadID {
+	th.known()
+	return th.id
+}
 
 // Name returns the name under which the thread is shown. It is no kernel call.
 func (th *Thread) Name() string {
+	th.mine()
 	return glance(th, func() string { return th.m.ThreadName(th.id) })
 }
 
@@ -154,6 +158,7 @@ func runThreadSelf(c *core, id ThreadID, t *ThreadState) bool {
 // that Mach's thread_set_state gives, and goes to another host with the call.
 // KERN_INVALID_ARGUMENT: not a task.
 func (th *Thread) ThreadCreate(task ipc.Name, body func(*Thread)) (ipc.Name, error) {
+	th.named("ThreadCreate", body)
 	th.child = body
 	th.begin(opThreadCreate).Name = task
 	th.enter()

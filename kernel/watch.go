@@ -24,6 +24,7 @@ type watched struct {
 // one. Another Watch of the same name takes the place of the first; a nil ends it. It is
 // no kernel call, and changes nothing in a run.
 func (th *Thread) Watch(name string, variable any) {
+	th.mine()
 	i := slices.IndexFunc(th.watches, func(w watched) bool { return w.name == name })
 	if i >= 0 {
 		th.watches = slices.Delete(th.watches, i, i+1)

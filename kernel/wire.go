@@ -103,6 +103,11 @@ func runWireDelay(c *core, _ ThreadID, t *ThreadState) bool {
 // Delay sets how long messages between two hosts take, in virtual milliseconds,
 // from min to max. See Thread.DelayWire.
 func (b *Boot) Delay(x, y HostID, min, max int) {
+	b.onHost("Delay", x)
+	b.onHost("Delay", y)
+	if x == y || min < 0 || max < min {
+		b.wrong("b.Delay(%d, %d, %d, %d): it needs two hosts, and a time from 0 up to one that is not less", x, y, min, max)
+	}
 	w := b.m.wire(x, y)
 	w.Min, w.Max = micros(int64(min)), micros(int64(max))
 }

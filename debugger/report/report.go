@@ -252,6 +252,9 @@ func (rep *Report) loop(r *runner.Run, e *record.Ending) {
 		return
 	}
 	rep.Summary = r.Subject() + " " + r.Loop.What()
+	if text := r.Abuse(); text != "" {
+		rep.Notes = append(rep.Notes, text)
+	}
 	switch rep.Verdict {
 	case Blocked:
 		rep.Notes = append(rep.Notes, "a program may wait in kernel calls only, not for Go's channels, locks or clock")

@@ -61,6 +61,15 @@ func (r *Run) limited() string {
 	return text
 }
 
+// Abuse says what a goroutine that the program has started did with a Thread or a Boot, "" if
+// nothing: such a run fails, unless something else comes first.
+func (r *Run) Abuse() string {
+	if m := r.machine.Load(); m != nil {
+		return m.Abuse()
+	}
+	return ""
+}
+
 // Computing is the thread whose program code was running, at the end of a run that was given
 // up, or would have gone on, at that of a replay that was held; 0 if there is none.
 func (r *Run) Computing() kernel.ThreadID {

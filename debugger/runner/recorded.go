@@ -117,6 +117,8 @@ func (r *Run) Ending() record.Ending {
 	switch {
 	case r.Broken != nil:
 		e.Outcome = record.Broken
+	case r.Main != nil && r.Main.Goexit:
+		e.Outcome, e.Kind, e.Text = record.MainPanic, kernel.Goexit.String(), r.Main.Text
 	case r.Main != nil:
 		e.Outcome, e.Kind, e.Text = record.MainPanic, kernel.Panicked.String(), r.Main.Text
 	case r.Greedy:

@@ -36,8 +36,9 @@ type Run struct {
 
 // Broken is a panic that was caught at the edge.
 type Broken struct {
-	Text  string
-	Stack string
+	Text   string
+	Stack  string
+	Goexit bool // it was a call of runtime.Goexit
 }
 
 // Failed says whether the program did anything but what it should.
@@ -142,19 +143,23 @@ type ending struct {
 
 // drive sets the machine up and runs it.
 func (r *Run) drive(end *ending) {
+	returned := false
 	defer func() {
-		if v := recover(); v != nil {
-			b := &Broken{Text: fmt.Sprint(v), Stack: string(debug.Stack())}
-			if r.machine.Load() == nil {
-				end.main = b
-			} else {
-				end.broken = b
-			}
+		v := recover()
+		switch b := (&Broken{Text: fmt.Sprint(v), Stack: string(debug.Stack())}); {
+		case returned:
+		case v == nil:
+			b.Text, b.Goexit = "runtime.Goexit was called in the program's Main (t.FailNow does that too)", true
+			end.main = b
+		case r.machine.Load() == nil:
+			end.main = b
+		default:
+			end.broken = b
 		}
 	}()
 	m, err := kernel.New(r.Program, r.config(r))
 	if err != nil {
-		end.err = err
+		end.err, returned = err, true
 		return
 	}
 	r.machine.Store(m)
@@ -173,4 +178,5 @@ func (r *Run) drive(end *ending) {
 	default:
 	}
 	end.outcome = m.Run()
+	returned = true
 }

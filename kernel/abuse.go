@@ -1,0 +1,139 @@
+package kernel
+
+import (
+	"fmt"
+	"runtime"
+	"sync/atomic"
+
+	"machsim/ipc"
+)
+
+// A Thread is for the code of that thread alone, a Boot for a program's Main alone, while it
+// runs. Whoever uses one otherwise is told so: a thread fails its run with Misuse, Main is
+// refused. A goroutine that the program has started itself belongs to neither. It is ended
+// there, which is better than to let two goroutines into the machine, and the machine is told.
+
+// abuse is what a use of a Thread or Boot panics with that makes no sense, in words.
+type abuse string
+
+// abused is what a goroutine that is no thread's has done. The first is kept.
+type abused struct{ text atomic.Pointer[string] }
+
+// Abuse says what a goroutine that is no thread's has done with a Thread or a Boot, "" if none
+// has. It may be called from any goroutine.
+func (m *Machine) Abuse() string {
+	if text := m.abused.text.Load(); text != nil {
+		return *text
+	}
+	return ""
+}
+
+// strange handles the use of a Thread or Boot by a goroutine whose it is not. What says what
+// was done, as in "th.Yield was called".
+func (m *Machine) strange(what, remedy string) {
+	for _, th := range m.threads {
+		if th != nil && th.g == goroutine() {
+			panic(abuse(fmt.Sprintf("%s by %s; %s", what, m.ThreadName(th.id), remedy)))
+		}
+	}
+	text := fmt.Sprintf("%s in a goroutine that the program has started%s; %s", what, started(), remedy)
+	m.abused.text.CompareAndSwap(nil, &text)
+	m.Interrupt()
+	runtime.Goexit()
+}
+
+// started is where the program called what calls this, to go on with in a sentence.
+func started() string {
+	if f := Frames(callers(3)); len(f) > 0 {
+		return fmt.Sprintf(" (%s)", f[0])
+	}
+	return ""
+}
+
+// known sees to it that a thread is one of a machine.
+func (th *Thread) known() {
+	if th == nil || th.m == nil {
+		panic(abuse("a call on a *kernel.Thread that machsim did not make: use the one that the body of the thread is given"))
+	}
+}
+
+// mine sees to it that a call is the thread's own.
+func (th *Thread) mine() {
+	th.known()
+	if th.g != goroutine() {
+		th.taken()
+	}
+}
+
+// sends sees to it that there is a message.
+func (th *Thread) sends(call string, m *ipc.Message) {
+	th.mine()
+	if m == nil {
+		panic(abuse(fmt.Sprintf("th.%s: the message is nil; ipc.NewMessage makes one", call)))
+	}
+}
+
+// taken handles a call on a thread by what is not its own code.
+func (th *Thread) taken() {
+	what := fmt.Sprintf("the Thread of %s was used", th.m.ThreadName(th.id))
+	if th.g == 0 && th.m.threads[th.id] != th {
+		what = fmt.Sprintf("the Thread of %s, which has ended, was used", th.m.ThreadName(th.id))
+	}
+	th.m.strange(what, "a Thread is for the code of that thread alone, which gets it as an argument")
+}
+
+// named sees to it that a thread is made with something to run.
+func (th *Thread) named(call string, body func(*Thread)) {
+	th.mine()
+	if body == nil {
+		panic(abuse(fmt.Sprintf("th.%s: the new thread has nothing to run, its body is nil", call)))
+	}
+}
+
+// mine sees to it that a call is Main's own, while that runs.
+func (b *Boot) mine(call string) {
+	switch {
+	case b == nil || b.m == nil:
+		panic(abuse(fmt.Sprintf("Boot.%s: a *kernel.Boot that machsim did not make; use the one that Main is given", call)))
+	case b.over:
+		b.m.strange(fmt.Sprintf("Boot.%s was called, after Main had returned,", call),
+			"a thread makes tasks with th.Spawn and ports with th.NewPort")
+	case b.g != goroutine():
+		b.m.strange(fmt.Sprintf("Boot.%s was called", call), "a Boot is for the code of Main alone")
+	}
+	b.m.cfg.Pulse.goesOn(0) // it has been back
+}
+
+// onHost sees to it that a host exists.
+func (b *Boot) onHost(call string, h HostID) {
+	b.mine(call)
+	if !b.m.Hosts.Has(uint32(h)) {
+		b.wrong("b.%s: there is no host %d; give it what b.Host has returned", call, h)
+	}
+}
+
+// ofTask sees to it that a task exists.
+func (b *Boot) ofTask(call string, t TaskID) {
+	b.mine(call)
+	if !b.m.Tasks.Has(uint32(t)) {
+		b.wrong("b.%s: there is no task %d; give it what b.Task or b.Server has returned", call, t)
+	}
+}
+
+// receives says whether a task receives from a port.
+func (m *Machine) receives(t TaskID, port ipc.Name) bool {
+	e := m.IPC.Lookup(m.Tasks.At(uint32(t)).Space, port)
+	return e != nil && e.Type&ipc.TypeReceive != 0
+}
+
+// wrong refuses a call of Boot, with its line. It is to be called by what checks a call.
+func (b *Boot) wrong(format string, args ...any) {
+	panic(mistake(fmt.Sprintf(format, args...) + at(Frames(callers(3)))))
+}
+
+func at(frames []Frame) string {
+	if len(frames) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%s)", frames[0])
+}
