@@ -28,7 +28,7 @@ func TestKilledRecordingReplays(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		waitForFile(t, path, int64(1+i*10_007))
+		waitForFile(t, path, int64((i+1)*10_007))
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
