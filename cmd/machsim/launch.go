@@ -10,6 +10,7 @@ import (
 	"machsim/cmd/machsim/internal/own"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/quote"
 )
 
 // launch gives a command that is about somebody's own package to a machsim that was
@@ -23,7 +24,7 @@ func launch(args []string, in io.Reader, errs io.Writer) error {
 	if !ok {
 		return nil
 	}
-	exe, name, err := w.build(in, errs)
+	exe, name, said, err := w.build(in, errs)
 	var bad *own.Mistake
 	switch {
 	case errors.Is(err, own.ErrBuild):
@@ -40,7 +41,11 @@ func launch(args []string, in io.Reader, errs io.Writer) error {
 	if err := os.Setenv(elsewhereEnv, fmt.Sprint(elsewhere)); err != nil {
 		return err
 	}
-	return hand(exe, append([]string{os.Args[0]}, args...))
+	err = hand(exe, append([]string{os.Args[0]}, args...))
+	if text := said(); text != "" {
+		fmt.Fprintln(errs, quote.Line(text))
+	}
+	return err
 }
 
 // hand gives a command to another machsim. What that one's programs do it does as a ward
@@ -56,22 +61,27 @@ func hand(exe string, args []string) error {
 	return become(exe, args)
 }
 
-// build builds the machsim that is wanted; name is that of the program there.
-func (w wanted) build(in io.Reader, errs io.Writer) (exe, name string, err error) {
+// build builds the machsim that is wanted; name is that of the program there, and said waits for
+// what there is to be said of its source, "" for nothing.
+func (w wanted) build(in io.Reader, errs io.Writer) (exe, name string, said func() string, err error) {
 	p, which, err := w.find(opener{w.trusts, in, errs})
 	if err != nil {
-		return "", "", err
+		return "", "", nil, err
 	}
 	elsewhere = !p.Here
+	said = func() string { return "" }
+	if w.runs && w.file == "" {
+		said = advise(p, w.shown(p))
+	}
 	if exe, err = p.Build(".", errs); err != nil {
-		return "", "", err
+		return "", "", nil, err
 	}
 	all, err := p.Probe(exe)
 	if err != nil {
-		return "", "", err
+		return "", "", nil, err
 	}
 	name, err = own.Choose(w.shown(p), p.Path, all, which)
-	return exe, name, err
+	return exe, name, said, err
 }
 
 // shown is how the package can be typed.

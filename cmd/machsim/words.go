@@ -27,6 +27,7 @@ type wanted struct {
 	word   string // that word
 	file   string // the recording
 	trusts bool   // a recording may name any package
+	runs   bool   // the command is run
 }
 
 // packageWanted looks for a package, or a recording of a program of one, in a command
@@ -44,6 +45,7 @@ func packageWanted(root *cobra.Command, args []string) (w wanted, ok bool) {
 	for i := 1; i < len(args) && args[i] != "--"; i++ {
 		i += l.take(args, i)
 	}
+	l.runs = args[0] == "run" && !l.help
 	return l.wanted, l.word != "" || l.file != "" && !l.help && ofPackage(l.file)
 }
 
