@@ -105,7 +105,7 @@ func number(word string, n int64) string {
 func (w *writer) rest(t *kernel.ThreadState) (parts []string) {
 	c := &t.Call
 	if c.Flag {
-		parts = append(parts, "yes")
+		parts = append(parts, flagged(c.Op))
 	}
 	if c.Disp != 0 {
 		parts = append(parts, c.Disp.String())
@@ -125,6 +125,14 @@ func (w *writer) rest(t *kernel.ThreadState) (parts []string) {
 		}
 	}
 	return parts
+}
+
+// flagged is what the flag of a call means.
+func flagged(o kernel.Op) string {
+	if o.String() == "mach_reply_port" {
+		return "for RPCs"
+	}
+	return "yes"
 }
 
 // right is what a name means to a thread: the name of the port or set, with the
