@@ -130,14 +130,17 @@ func (c *core) ask(id ThreadID, t *ThreadState) bool {
 		if t.Wake == WakeReady {
 			c.passRoom(msg.Dest) // the request takes none
 		}
-		c.block(id, t, Wait{Kind: WaitRequest, Port: t.Reply, Host: HostID(port.Host)}, -1)
+		c.block(id, t, Wait{Kind: WaitRequest, Port: t.Reply}, -1)
+		t.Wait.Host = HostID(port.Host)
 		c.hasArrived(t.Reply)
 		c.perform(m)
 		c.out.Code = 0 // it is that of the call, which is answered by message
 		return false
 	}
 	c.about = c.behind(port)
-	c.block(id, t, c.waitAcross(port, t.Reply), -1)
+	w := c.waitAcross(port, t.Reply)
+	c.block(id, t, w, -1)
+	t.Wait.Host = w.Host // which no other wait has: block leaves it alone
 	c.IPC.Enqueue(m)
 	return false
 }

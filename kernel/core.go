@@ -97,7 +97,6 @@ func (c *core) refuse(code ipc.Code) bool {
 func (c *core) block(id ThreadID, t *ThreadState, w Wait, timeout int64) bool {
 	// Field by field: a copy of the whole would wait for the stores that made w.
 	t.Wait.Kind, t.Wait.Port, t.Wait.Set, t.Wait.Object, t.Wait.Since = w.Kind, w.Port, w.Set, w.Object, c.Now
-	t.Wait.Host = w.Host
 	t.Status = Blocked
 	t.Wake = WakeNone
 	if l := c.listOf(w); l != nil {
