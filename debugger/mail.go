@@ -130,7 +130,7 @@ func (m *mail) message(id ipc.MsgID) Message {
 	case *kernel.Request:
 		out.Call = "request for " + c.String()
 	case *kernel.Answer:
-		out.Call = "answer: " + c.String()
+		out.Call = "answer, " + c.String()
 	}
 	if rec.Reply != 0 {
 		out.Reply = m.s.PortName(rec.Reply)

@@ -120,6 +120,8 @@ func timerText(t *kernel.ThreadState) string {
 		return "time limit of its receive"
 	case kernel.WaitSleep:
 		return "end of its sleep"
+	case kernel.WaitAnswer:
+		return "the host that it waits for is given up"
 	}
 	return t.Call.Op.String()
 }

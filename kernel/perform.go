@@ -41,7 +41,7 @@ func (c *core) perform(m ipc.MsgID) {
 	saved, out := c.far, c.out
 	c.far, c.out = &afar{caller: caller, serial: r.Serial, host: host}, &Result{}
 	rows[r.Call.Op].run(c, caller, t)
-	a := &Answer{Result: *c.out, Made: c.far.made}
+	a := &Answer{Op: r.Call.Op, Result: *c.out, Made: c.far.made}
 	c.far, c.out = saved, out
 	c.out.Code = a.Result.Code
 	if k := c.about.Kind; k == TaskObject || k == ThreadObject {
@@ -120,7 +120,7 @@ func (c *core) answer(m ipc.MsgID, a *Answer, items []ipc.Item) {
 // refuseAcross answers a request that has not left the host of its caller, or is given up. Only
 // if nothing can have been done do its rights come back.
 func (c *core) refuseAcross(m ipc.MsgID, code ipc.Code) {
-	a := &Answer{Result: Result{Code: code}, Made: code != ipc.MACH_SEND_INVALID_DEST}
+	a := &Answer{Op: c.asks(m).Call.Op, Result: Result{Code: code}, Made: code != ipc.MACH_SEND_INVALID_DEST}
 	var items []ipc.Item
 	if code == ipc.MACH_SEND_INVALID_DEST {
 		a.Back = c.asks(m)

@@ -21,6 +21,7 @@ type Request struct {
 
 // Answer is what comes of a Request: ipc.Msg.Call of the message to the caller's reply port.
 type Answer struct {
+	Op Op // the call that it answers
 	// Result is the result. In place of a name of a right it has the number of the item, as
 	// in Request. Msg is nil.
 	Result Result
@@ -200,10 +201,10 @@ func (r *Request) String() string {
 	return strings.TrimSpace(c.Op.String() + " " + strings.Join(args, ", "))
 }
 
-// String is the code, "success" for 0.
+// String is the call and what came of it.
 func (a *Answer) String() string {
 	if a.Result.Code == 0 {
-		return "success"
+		return a.Op.String() + " is done"
 	}
-	return a.Result.Code.Error()
+	return a.Op.String() + ": " + a.Result.Code.Error()
 }

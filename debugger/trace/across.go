@@ -23,7 +23,7 @@ func across(e *kernel.Event) string {
 		}
 		return text
 	case *kernel.Answer:
-		return fmt.Sprintf("answer to %s: %s", e.State.ThreadName(kernel.ThreadID(e.Packet.Key.Port.Object)), c)
+		return fmt.Sprintf("answer to %s, %s", e.State.ThreadName(kernel.ThreadID(e.Packet.Key.Port.Object)), c)
 	}
 	return ""
 }
