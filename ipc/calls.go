@@ -93,6 +93,7 @@ func (s *State) PortNames(sp SpaceID) ([]Name, []Type) {
 		return nil, nil
 	}
 	s.touch(TouchNames, Read, uint32(sp), 0)
+	s.touch(TouchNames, Read, uint32(sp), 1)
 	var names []Name
 	var types []Type
 	space := s.Spaces.At(uint32(sp))
@@ -168,7 +169,7 @@ func (s *State) renamed(sp SpaceID, e *Entry, n Name) {
 		port.Holders[e.Holder].Name = n
 	}
 	if e.Type&TypeSendReceive != 0 {
-		s.touch(TouchHolding, Write, uint32(sp), e.Object)
+		s.touchHolding(Write, sp, PortID(e.Object))
 		s.Spaces.Mut(uint32(sp)).ByPort.put(PortID(e.Object), n)
 	}
 	if e.Request != 0 {
@@ -323,7 +324,7 @@ func (s *State) giveUpReceive(sp SpaceID, n Name, e *Entry) {
 	port := s.mutPort(p)
 	deleted := s.takeReceive(sp, n, e, port)
 	port.Refs++ // until the notification that names it is sent
-	s.clearReceiver(p)
+	s.clearReceiver(p, true)
 	s.destroyReceive(p)
 	s.fireDeleted(deleted, n, p)
 	s.unref(p)
@@ -477,6 +478,7 @@ func (s *State) PortMoveMember(sp SpaceID, member, after Name) Code {
 		return KERN_SUCCESS
 	}
 	if old != 0 {
+		s.touchSet(old)
 		s.leaveSet(p)
 	}
 	if set != 0 {

@@ -28,6 +28,7 @@ func (s *State) Unserve(p PortID) {
 // of a port that has none.
 func (s *State) ArmNoSenders(p, notify PortID) {
 	s.touch(TouchRights, Write, uint32(p), 0)
+	s.touch(TouchSenders, Write, uint32(p), 0)
 	s.lendNaked(notify, PortSendOnce, -1)
 	s.mutPort(p).NSRequest = notify
 }
@@ -36,6 +37,7 @@ func (s *State) ArmNoSenders(p, notify PortID) {
 // on they are naked send-once rights of the kernel.
 func (s *State) TakeRequests(p PortID) (noSenders, portDestroyed PortID) {
 	s.touch(TouchRights, Write, uint32(p), 0)
+	s.touch(TouchSenders, Write, uint32(p), 0)
 	s.touch(TouchPort, Write, uint32(p), 0)
 	port := s.mutPort(p)
 	noSenders, portDestroyed = port.NSRequest, port.PDRequest
@@ -49,6 +51,7 @@ func (s *State) TakeRequests(p PortID) (noSenders, portDestroyed PortID) {
 // that died in the meantime makes no request.
 func (s *State) PutRequests(p, noSenders, portDestroyed PortID) {
 	s.touch(TouchRights, Write, uint32(p), 0)
+	s.touch(TouchSenders, Write, uint32(p), 0)
 	s.touch(TouchPort, Write, uint32(p), 0)
 	port := s.mutPort(p)
 	if noSenders.real() {

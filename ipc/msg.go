@@ -135,7 +135,7 @@ func (s *State) DestroyMsg(id MsgID) {
 	}
 	for s.doomed.Head != 0 {
 		id := s.doomed.Head
-		s.clean(s.Msgs.Mut(uint32(id)))
+		s.clean(id, s.Msgs.Mut(uint32(id)))
 		s.unqueue(&s.doomed, id)
 		s.freeMsg(id)
 	}
@@ -144,9 +144,9 @@ func (s *State) DestroyMsg(id MsgID) {
 // clean destroys what is in a message: destination, reply, then the items in
 // order. A message that was forced in and never accepted ends in a send-once
 // notification, as the manual has it, not in msg-accepted.
-func (s *State) clean(msg *Msg) {
+func (s *State) clean(id MsgID, msg *Msg) {
 	if msg.Accept.Notify != 0 {
-		to, _ := s.takeAcceptance(msg)
+		to, _ := s.takeAcceptance(id, msg)
 		s.sendOnce(to)
 	}
 	s.destroyRight(msg.Dest, msg.DestType)

@@ -63,6 +63,7 @@ func (s *State) lookupNotify(sp SpaceID, n Name) PortID {
 // (ipc_marequest_cancel).
 func (s *State) cancelAcceptance(e *Entry) {
 	if e.Accept != 0 {
+		s.touch(TouchAccept, Write, uint32(e.Accept), 0)
 		a := &s.Msgs.Mut(uint32(e.Accept)).Accept
 		a.Space, a.Name = 0, Null
 		e.Accept = 0
@@ -71,7 +72,8 @@ func (s *State) cancelAcceptance(e *Entry) {
 
 // takeAcceptance ends the msg-accepted request of a message and returns whom to
 // tell, and of which name; 0 if there was no request.
-func (s *State) takeAcceptance(msg *Msg) (PortID, Name) {
+func (s *State) takeAcceptance(id MsgID, msg *Msg) (PortID, Name) {
+	s.touch(TouchAccept, Read, uint32(id), 0)
 	a := msg.Accept
 	msg.Accept = Acceptance{}
 	if a.Name != Null {

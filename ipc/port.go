@@ -45,7 +45,7 @@ func (s *State) DestroyPort(p PortID) {
 	default:
 		panicf("DestroyPort(%d): the kernel does not hold its receive right", p)
 	}
-	s.clearReceiver(p)
+	s.clearReceiver(p, true)
 	s.destroyReceive(p)
 }
 
@@ -68,12 +68,17 @@ func (s *State) unref(p PortID) {
 
 // clearReceiver prepares a receive right for leaving its space
 // (ipc_port_clear_receiver): the port leaves its set, or else those who wait to
-// receive from it are told; both counters start again.
-func (s *State) clearReceiver(p PortID) {
+// receive from it are told; both counters start again. It may leave to be destroyed.
+func (s *State) clearReceiver(p PortID, destroyed bool) {
 	port := s.mutPort(p)
 	s.touchQueue(Write, p)
 	s.touch(TouchPort, Write, uint32(p), 0)
 	if port.Set != 0 {
+		if destroyed && port.PDRequest == 0 {
+			s.touchRights(p, port.Set)
+		} else {
+			s.touchSet(port.Set)
+		}
 		s.leaveSet(p)
 	} else {
 		s.change(ReceiverGone, p, 0, 0)
@@ -91,9 +96,7 @@ func (s *State) clearReceiver(p PortID) {
 // fire in the order of their slots.
 func (s *State) destroyReceive(p PortID) {
 	port := s.mutPort(p)
-	s.touchAll(p)
-	s.touch(TouchPort, Write, uint32(p), 0)
-	s.touch(TouchRequests, Write, uint32(p), 0)
+	s.touchDeath(p, port)
 	s.unlink(p)
 	if backup := port.PDRequest; backup != 0 {
 		port.PDRequest = 0
@@ -121,6 +124,7 @@ func (s *State) destroyReceive(p PortID) {
 		s.unref(p)
 		s.DestroyMsg(m)
 	}
+	s.dropHeld(p)
 	for _, r := range port.Requests {
 		switch {
 		case r.Notify == 0:
@@ -144,7 +148,7 @@ func (s *State) buryNames(p PortID) {
 	for _, h := range holders {
 		space := s.Spaces.Mut(uint32(h.Space))
 		e := space.find(h.Name)
-		s.touchEntry(Write, h.Space, h.Name)
+		s.touchEntry(Spoil, h.Space, h.Name)
 		s.cancelAcceptance(e)
 		if e.Type&TypeSend != 0 {
 			s.unindex(h.Space, space, p)
@@ -153,7 +157,8 @@ func (s *State) buryNames(p PortID) {
 			}
 		}
 		if e.Compat {
-			s.release(h.Space, space, h.Name)
+			s.touch(TouchNames, Add, uint32(h.Space), 1)
+			space.release(h.Name)
 			s.unref(p)
 			continue
 		}

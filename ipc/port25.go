@@ -217,6 +217,7 @@ func (s *State) Port25Disable(sp SpaceID, n Name) Code {
 	s.touch(TouchPort, Read, uint32(p), 0)
 	enabled := s.Lookup(sp, s.Spaces.At(uint32(sp)).Enabled)
 	if set := s.port(p).Set; set != 0 && enabled != nil && SetID(enabled.Object) == set {
+		s.touchSet(set)
 		s.leaveSet(p)
 	}
 	return KERN_SUCCESS

@@ -1,5 +1,7 @@
 package ipc
 
+import "slices"
+
 // HasRoom reports whether a message may be queued now: its port's queue is below
 // the limit, or the message goes to a send-once right, or queueing destroys it, for
 // its port is dead or it leads back to that.
@@ -31,7 +33,9 @@ func (p *Port) HandOver(m *Msg) {
 func (s *State) Enqueue(id MsgID) {
 	msg := s.Msgs.Mut(uint32(id))
 	port := s.mutPort(msg.Dest)
-	s.touch(TouchPort, Read, uint32(msg.Dest), 0)
+	if !port.Dead || msg.hasRights() { // or nobody learns whether it came before the port's death
+		s.touch(TouchPort, Read, uint32(msg.Dest), 0)
+	}
 	switch {
 	case port.Dead:
 		// The right must not be destroyed with the message: a send-once right
@@ -81,6 +85,20 @@ func (s *State) Append(id MsgID) {
 
 // Hold keeps a message whose Turn has not come.
 func (s *State) Hold(id MsgID) { s.Held = append(s.Held, id) }
+
+// dropHeld destroys the messages to a port that dies before they have arrived.
+func (s *State) dropHeld(p PortID) {
+	for i := 0; i < len(s.Held); {
+		if m := s.Held[i]; s.Msgs.At(uint32(m)).Dest == p {
+			s.Held = slices.Delete(s.Held, i, i+1)
+			s.Msgs.Mut(uint32(m)).Dest = 0
+			s.unref(p)
+			s.DestroyMsg(m)
+		} else {
+			i++
+		}
+	}
+}
 
 // move appends a message that has arrived before to another queue.
 func (s *State) move(p PortID, set SetID, q *Queue, id MsgID) {
@@ -191,7 +209,7 @@ func (s *State) dequeue(id MsgID) {
 	s.unqueue(q, id)
 	port.HandOver(msg)
 	if msg.Accept.Notify != 0 {
-		to, n := s.takeAcceptance(msg)
+		to, n := s.takeAcceptance(id, msg)
 		s.notifyName(to, MACH_NOTIFY_MSG_ACCEPTED, n, p)
 	}
 	port.Count--

@@ -64,11 +64,11 @@ func (s *State) take(sp SpaceID, n Name, e *Entry, d Disposition) (p, deleted Po
 		deleted = s.takeSend(sp, n, e, port)
 	case MoveSendOnce:
 		s.dropHolder(port, e.Holder)
-		deleted = s.cancelRequest(e)
+		deleted = s.cancelRequest(sp, e)
 		s.release(sp, s.Spaces.Mut(uint32(sp)), n)
 	case MoveReceive:
 		deleted = s.takeReceive(sp, n, e, port)
-		s.clearReceiver(p)
+		s.clearReceiver(p, false)
 	}
 	return p, deleted
 }
@@ -102,7 +102,7 @@ func (s *State) detachSend(sp SpaceID, n Name, e *Entry) (deleted PortID) {
 	p := PortID(e.Object)
 	s.dropHolder(s.mutPort(p), e.Holder)
 	s.cancelAcceptance(e)
-	deleted = s.cancelRequest(e)
+	deleted = s.cancelRequest(sp, e)
 	space := s.Spaces.Mut(uint32(sp))
 	s.unindex(sp, space, p)
 	s.release(sp, space, n)
@@ -118,7 +118,7 @@ func (s *State) takeReceive(sp SpaceID, n Name, e *Entry, port *Port) (deleted P
 		return 0
 	}
 	s.cancelAcceptance(e)
-	deleted = s.cancelRequest(e)
+	deleted = s.cancelRequest(sp, e)
 	space := s.Spaces.Mut(uint32(sp))
 	s.unindex(sp, space, PortID(e.Object))
 	s.release(sp, space, n)
@@ -146,12 +146,15 @@ func (s *State) forgetDeadName(sp SpaceID, name Name, e *Entry) {
 }
 
 // cancelRequest takes the dead-name request of e out of its port's list and
-// returns its send-once right, 0 if there is no request.
-func (s *State) cancelRequest(e *Entry) PortID {
+// returns its send-once right, 0 if there is no request. If its space goes, the one who asked
+// hears of that in place of the port's death.
+func (s *State) cancelRequest(sp SpaceID, e *Entry) PortID {
 	if e.Request == 0 {
 		return 0
 	}
-	s.touch(TouchRequests, Add, e.Object, 0)
+	if s.Ledger != nil && !s.Spaces.At(uint32(sp)).Dead {
+		s.touch(TouchRequests, Add, e.Object, 0)
+	}
 	r := &s.mutPort(PortID(e.Object)).Requests[e.Request-1]
 	notify := r.Notify
 	*r = DNRequest{}
@@ -232,7 +235,7 @@ func (s *State) place(sp SpaceID, n Name, e *Entry, p PortID, t Disposition) {
 		s.unlink(p)
 		port.Receiver, port.RecvName = sp, n
 	}
-	s.touch(TouchHolding, Write, uint32(sp), uint32(p))
+	s.touchHolding(Write, sp, p)
 	s.Spaces.Mut(uint32(sp)).ByPort.put(p, n)
 }
 
@@ -356,7 +359,7 @@ func (s *State) destroyHeld(sp SpaceID, n Name, e *Entry, p PortID) {
 	}
 	deleted := s.takeReceive(sp, n, e, port)
 	port.Refs++ // until the notification that names it is sent
-	s.clearReceiver(p)
+	s.clearReceiver(p, true)
 	s.destroyReceive(p)
 	if request != 0 {
 		s.notifyCount(request, MACH_NOTIFY_NO_SENDERS, mscount)

@@ -180,6 +180,7 @@ func (s *State) Force(id MsgID, sp SpaceID, dest Name, notify Name) Code {
 	if to == 0 {
 		return MACH_SEND_INVALID_NOTIFY
 	}
+	s.touch(TouchAccept, New, uint32(id), 0)
 	msg.Accept.Notify = to
 	if e != nil {
 		msg.Accept.Space, msg.Accept.Name = sp, n

@@ -21,12 +21,11 @@ func (s *State) joinSet(p PortID, set SetID) {
 	s.change(JoinedSet, p, 0, 0)
 }
 
-// leaveSet takes a port out of its set. Its messages go back to its own queue,
-// in order; who waits on the set goes on waiting.
+// leaveSet takes a port out of its set; the caller has noted what of the set matters. Its messages
+// go back to its own queue, in order; who waits on the set goes on waiting.
 func (s *State) leaveSet(p PortID) {
 	port := s.mutPort(p)
 	s.touch(TouchPort, Write, uint32(p), 0)
-	s.touchSet(port.Set)
 	set := s.Sets.Mut(uint32(port.Set))
 	i := slices.Index(set.Members, p)
 	set.Members = slices.Delete(set.Members, i, i+1)

@@ -1,5 +1,7 @@
 package ipc
 
+import "slices"
+
 // What the calls touch, for a Ledger. Each function is called where the thing is
 // looked at or changed, and does nothing without a Ledger.
 
@@ -9,8 +11,25 @@ func (s *State) touch(f Facet, m Mode, a, b uint32) {
 	}
 }
 
-// touchEntry touches the slot of a name.
-func (s *State) touchEntry(m Mode, sp SpaceID, n Name) { s.touch(TouchEntry, m, uint32(sp), n.index()) }
+// touchEntry touches the slot of a name. A space that goes gives up what it has under the name,
+// and nobody can tell whether that had become a dead name meanwhile: if a port dies, everybody
+// hears the same of it, and of who could send to it, whichever of the two comes first.
+func (s *State) touchEntry(m Mode, sp SpaceID, n Name) {
+	if s.Ledger == nil {
+		return
+	}
+	if s.Spaces.At(uint32(sp)).Dead {
+		m = Add
+	}
+	s.touch(TouchEntry, m, uint32(sp), n.index())
+}
+
+// touchHolding touches which name a space has for a port; in a space that goes, nobody asks.
+func (s *State) touchHolding(m Mode, sp SpaceID, p PortID) {
+	if s.Ledger != nil && !s.Spaces.At(uint32(sp)).Dead {
+		s.touch(TouchHolding, m, uint32(sp), uint32(p))
+	}
+}
 
 // QueueKey is a queue as Touch speaks of it: that of the set if there is one, else the
 // port's own.
@@ -50,9 +69,57 @@ func (s *State) touchAll(p PortID) {
 	s.touch(TouchRights, Write, uint32(p), 0)
 }
 
-// touchSet notes that everything about a set matters.
+// touchDeath notes what matters for the death of a port: who asked to hear of it, and which
+// messages in its queue have rights in them, which are destroyed too. That there are other
+// messages, or rights to the port, makes no difference to anybody.
+func (s *State) touchDeath(p PortID, port *Port) {
+	if s.Ledger == nil {
+		return
+	}
+	if port.PDRequest != 0 { // it lives on
+		s.touchAll(p)
+	}
+	s.touchRights(p, port.Set)
+	s.touchQueue(Write, p)
+	s.touch(TouchPort, Write, uint32(p), 0)
+	s.touch(TouchSenders, Write, uint32(p), 0)
+	s.touch(TouchRequests, Write, uint32(p), 0)
+}
+
+// touchRights notes which messages have rights in them: in the queue of a port that dies, or,
+// with p 0, in that of a set whose ports all die.
+func (s *State) touchRights(p PortID, set SetID) {
+	if s.Ledger == nil || s.Ledger.Replay {
+		return
+	}
+	any := false
+	for m := s.First(p, set); m != 0; m = s.Msgs.At(uint32(m)).Next {
+		if msg := s.Msgs.At(uint32(m)); (p == 0 || msg.Dest == p) && msg.hasRights() {
+			s.touch(TouchMsg, Read, uint32(m), 0)
+			any = true
+		}
+	}
+	if any {
+		s.touch(TouchQueue, Taken, QueueKey(p, set), 0)
+	}
+}
+
+// hasRights says whether a message in transit carries a right, or a request of which somebody
+// wants to hear.
+func (m *Msg) hasRights() bool {
+	return m.Reply.real() || m.Accept.Notify != 0 || m.Call != nil ||
+		slices.ContainsFunc(m.Items, func(it Item) bool { return it.Kind == KindPort && PortID(it.Num).real() })
+}
+
+// touchSet notes that everything about a set matters; of one that goes with its space, what its
+// messages carry.
 func (s *State) touchSet(set SetID) {
 	if s.Ledger == nil {
+		return
+	}
+	if s.Spaces.At(uint32(s.Sets.At(uint32(set)).Space)).Dead {
+		s.touchRights(0, set)
+		s.touch(TouchQueue, Write, QueueKey(0, set), 0)
 		return
 	}
 	s.touch(TouchQueue, Taken, QueueKey(0, set), 0)
@@ -132,7 +199,7 @@ func (s *State) release(sp SpaceID, space *Space, n Name) {
 
 // unindex makes a space forget its name for a port.
 func (s *State) unindex(sp SpaceID, space *Space, p PortID) {
-	s.touch(TouchHolding, Write, uint32(sp), uint32(p))
+	s.touchHolding(Write, sp, p)
 	space.ByPort.drop(p)
 }
 
@@ -144,7 +211,7 @@ func (s *State) Turn(q *Queue, p *Port) bool {
 	if s.Ledger == nil {
 		return true
 	}
-	want := s.Ledger.Give(q.Arrived)
+	want := s.Ledger.arrival(p.key(), q.Arrived)
 	if want == q.Arrived || p.Receiver == KernelSpace && p.Net == 0 {
 		return true
 	}

@@ -201,7 +201,7 @@ func (s *State) request(sp SpaceID, n Name, id int32, sync uint32, notify PortID
 			s.notifyName(notify, MACH_NOTIFY_DEAD_NAME, n, PortID(e.Object))
 			return 0
 		}
-		previous = s.cancelRequest(e)
+		previous = s.cancelRequest(sp, e)
 		if notify != 0 {
 			s.addRequest(sp, n, e, notify)
 		}
@@ -213,6 +213,7 @@ func (s *State) request(sp SpaceID, n Name, id int32, sync uint32, notify PortID
 // are no senders and no right was made since the caller saw sync.
 func (s *State) requestNoSenders(p PortID, sync uint32, notify PortID) (previous PortID) {
 	s.touch(TouchRights, Write, uint32(p), 0)
+	s.touch(TouchSenders, Write, uint32(p), 0)
 	port := s.mutPort(p)
 	previous, port.NSRequest = port.NSRequest, notify
 	if notify != 0 && port.SRights == 0 && sync <= port.MSCount {

@@ -43,7 +43,7 @@ func (c *core) netPortDied(net NetID, p ipc.PortID) {
 // homeDied tells the hosts that know a port of its death: by a datagram, or, if the
 // host crashed, when their check-ups find out.
 func (c *core) homeDied(net NetID, n *NetPort) {
-	c.touchNet(uint32(net))
+	c.touchHome(uint32(net))
 	home := n.Ends[n.Home]
 	n.Ends = slices.Delete(n.Ends, n.Home, n.Home+1)
 	n.Home = -1
@@ -87,6 +87,7 @@ type lostRequest struct {
 // lostRequests takes the requests out of the queue of a proxy that is about to die. Of one that
 // has been on the wire nobody knows what became of it, unless its host has told.
 func (c *core) lostRequests(e *NetEnd, told bool) (lost []lostRequest) {
+	c.IPC.TouchQueued(e.Port)
 	sent := e.Packet != 0 && !told
 	for m := c.IPC.First(e.Port, 0); m != 0; {
 		next := c.IPC.Msgs.At(uint32(m)).Next
@@ -118,7 +119,9 @@ func (c *core) proxyUnused(minder, proxy ipc.PortID) {
 	}
 	n := c.NetPorts.At(net)
 	i := n.endOf(proxy)
-	c.touchEnd(NetID(net), i)
+	if i >= 0 {
+		c.touch(TouchNet, ipc.Read, net, endFacet(n.Ends[i].Host))
+	}
 	if i >= 0 && n.Ends[i].Minder == minder && n.Home >= 0 && i != n.Home && n.Ends[i].Held {
 		c.tellUnused(NetID(net), n, &n.Ends[i])
 	}
@@ -178,6 +181,7 @@ func (c *core) dropOnce(n *NetPort, i int) {
 // hostDown loses what a crashed host had of other hosts' ports.
 func (c *core) hostDown(h HostID) {
 	c.quiet = true
+	c.drain() // what the tasks' ends say comes before what is found out, whatever that is
 	for net := range c.NetPorts.All {
 		n := c.NetPorts.At(net)
 		if i := n.end(h); i >= 0 && i != n.Home {

@@ -77,6 +77,7 @@ func (c *core) endOn(net NetID, h HostID) int {
 	if i := n.end(h); i >= 0 {
 		return i
 	}
+	c.touch(TouchEnd, ipc.Add, uint32(net), uint32(h))
 	proxy := c.kernelPort(KindProxy, 0, h)
 	port := c.IPC.Ports.Mut(uint32(proxy))
 	port.Net = uint32(net)

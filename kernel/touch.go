@@ -27,6 +27,8 @@ const (
 	// TouchNet is the port A that is known on more than one host: B is 0 for its home,
 	// or says of which host the end is (endFacet).
 	TouchNet
+	// TouchEnd is that the port A has an end on the host B.
+	TouchEnd
 	// TouchStopped is whether the thread A is suspended, alone or with its task.
 	TouchStopped
 	// TouchJoin is whether the thread A was joined or detached.
@@ -96,7 +98,19 @@ func (c *core) touchEnd(net NetID, i int) {
 	}
 }
 
-// touchNet notes that the home of a port moves or dies, which all its ends matter for.
+// touchHome notes that the home of a port dies, and all its ends are told: that they were made
+// matters, but not how they are, nor whether one that nobody can send to has gone.
+func (c *core) touchHome(net uint32) {
+	if c.IPC.Ledger == nil {
+		return
+	}
+	c.touch(TouchNet, ipc.Write, net, 0)
+	for i := range c.NetPorts.At(net).Ends {
+		c.touch(TouchEnd, ipc.Read, net, uint32(c.NetPorts.At(net).Ends[i].Host))
+	}
+}
+
+// touchNet notes that the home of a port moves, which all its ends matter for.
 func (c *core) touchNet(net uint32) {
 	if c.IPC.Ledger == nil {
 		return

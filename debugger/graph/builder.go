@@ -21,6 +21,7 @@ type Builder struct {
 	entries map[uint64]*cell // by space and slot
 	holding map[uint64]*cell // by space and port
 	others  map[uint64]*cell // by facet and thing
+	hosts   uint32           // the highest number of one that has an end of a port
 	threads []causes
 	packets []causes
 	found   []Edge // edges into the present event
@@ -120,6 +121,10 @@ func (b *Builder) after(from uint32, kind Kind) {
 
 // use is a touch of a cell.
 func (b *Builder) use(c *cell, m ipc.Mode, kind Kind) {
+	if m == ipc.Spoil {
+		b.add(c)
+		return
+	}
 	b.after(c.write, kind)
 	switch m {
 	case ipc.Read, ipc.Write:
@@ -151,7 +156,7 @@ func (b *Builder) touch(x *ipc.Touch) {
 		b.use(at(b.entries, x), x.Mode, Other)
 	case ipc.TouchHolding:
 		b.use(at(b.holding, x), x.Mode, Other)
-	case ipc.TouchPort, ipc.TouchRights, ipc.TouchRequests:
+	case ipc.TouchPort, ipc.TouchRights, ipc.TouchSenders, ipc.TouchRequests:
 		b.touchPort(x)
 	case ipc.TouchRoom:
 		b.touchRoom(x)
@@ -192,6 +197,8 @@ func (b *Builder) touchPort(x *ipc.Touch) {
 		b.use(&p.status, x.Mode, Other)
 	case ipc.TouchRights:
 		b.use(&p.rights, x.Mode, Other)
+	case ipc.TouchSenders:
+		b.use(&p.senders, x.Mode, Other)
 	default:
 		b.use(&p.requests, x.Mode, Other)
 	}
@@ -377,9 +384,15 @@ func (b *Builder) touchPacket(x *ipc.Touch) {
 func (b *Builder) touchOther(x *ipc.Touch) {
 	key := ipc.Touch{A: uint32(x.Facet)<<24 | x.B, B: x.A}
 	c := at(b.others, &key)
+	if x.Facet == kernel.TouchEnd {
+		b.hosts = max(b.hosts, x.B)
+	}
 	switch {
 	case x.Mode == ipc.New:
 		*c = cell{write: b.event + 1}
+		if x.Facet == kernel.TouchNet {
+			b.newNet(x.A)
+		}
 		if x.Facet == ipc.TouchNames {
 			b.newSpace(x.A)
 		}
@@ -392,9 +405,18 @@ func (b *Builder) touchOther(x *ipc.Touch) {
 	}
 }
 
+// newNet forgets the ends of a port whose number is used again.
+func (b *Builder) newNet(net uint32) {
+	for h := range b.hosts + 1 {
+		delete(b.others, uint64(kernel.TouchNet)<<56|uint64(h+1)<<32|uint64(net))
+		delete(b.others, uint64(kernel.TouchEnd)<<56|uint64(h)<<32|uint64(net))
+	}
+}
+
 // newSpace forgets what was known of a name space whose number is used again.
 func (b *Builder) newSpace(space uint32) {
 	delete(b.others, uint64(ipc.TouchEnabled)<<56|uint64(space))
+	delete(b.others, uint64(ipc.TouchNames)<<56|1<<32|uint64(space))
 	for key := range b.entries {
 		if uint32(key>>32) == space {
 			delete(b.entries, key)

@@ -8,7 +8,7 @@ type cell struct {
 
 // port is what is known of a port.
 type port struct {
-	status, rights, requests, room cell
+	status, rights, senders, requests, room cell
 
 	taken []uint32 // the last events that made room, the latest last
 }

@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -418,4 +419,83 @@ func TestRequest(t *testing.T) {
 		died := done(t, g, "owner.1", "mach_port_destroy", 0)
 		before(t, g, "the request and the death it tells of", asked, died)
 	})
+}
+
+// TestEnds: tasks that can send to each other end independently, whoever comes first, as long as
+// no thread can see a difference.
+func TestEnds(t *testing.T) {
+	type party struct {
+		own, other ipc.Name
+		name       string
+	}
+	for what, body := range map[string]func(th *kernel.Thread, p *party){
+		"no message": func(*kernel.Thread, *party) {},
+		"a message without rights": func(th *kernel.Thread, p *party) {
+			th.Must(th.Send(p.other, text("word")))
+		},
+		"a message with a right to reply": func(th *kernel.Thread, p *party) {
+			reply := th.NewPort("")
+			th.Must(th.Send(p.other, text("word").ReplyTo(reply, ipc.MakeSendOnce)))
+		},
+		"messages in a set": func(th *kernel.Thread, p *party) {
+			set := th.NewPortSet("")
+			th.Must(th.PortMoveMember(th.Self(), p.own, set))
+			th.Must(th.Send(p.other, text("word")))
+		},
+		"dead-name requests": func(th *kernel.Thread, p *party) {
+			note := th.NewPort("")
+			kernel.Must(th.PortRequestNotification(th.Self(), p.other, ipc.MACH_NOTIFY_DEAD_NAME, 0, note, ipc.MakeSendOnce))
+		},
+		"no-senders requests": func(th *kernel.Thread, p *party) {
+			note := th.NewPort("")
+			kernel.Must(th.PortRequestNotification(th.Self(), p.own, ipc.MACH_NOTIFY_NO_SENDERS, 0, note, ipc.MakeSendOnce))
+		},
+		"rights counted": func(th *kernel.Thread, p *party) {
+			th.Must(th.PortModRefs(th.Self(), p.other, ipc.RightSend, 1))
+			th.Must(th.PortDeallocate(th.Self(), p.other))
+		},
+		"ports of Mach 2.5": func(th *kernel.Thread, p *party) {
+			own := kernel.Must(th.Mach25().PortAllocate(th.Self()))
+			th.Must(th.Send(p.other, ipc.NewMessage(1, ipc.CopyingSend(own))))
+		},
+	} {
+		for _, hosts := range []int{1, 2} {
+			t.Run(strings.ReplaceAll(what, " ", "-")+"/"+strconv.Itoa(hosts), func(t *testing.T) {
+				ended, reversed := 0, 0
+				many(t, func(b *kernel.Boot) {
+					h := []kernel.HostID{b.Host("h"), 0}
+					h[1] = h[0]
+					if hosts == 2 {
+						h[1] = b.Host("g")
+					}
+					parties := []*party{{name: "a"}, {name: "b"}}
+					var tasks []kernel.TaskID
+					for i, p := range parties {
+						tasks = append(tasks, b.Task(h[i], p.name, func(th *kernel.Thread) {
+							body(th, p)
+							th.Sleep(10) // nobody finds the other gone
+						}))
+						p.own = b.Port(tasks[i], "")
+					}
+					for i, p := range parties {
+						p.other = b.Send(tasks[1-i], parties[1-i].own, tasks[i])
+					}
+				}, func(t *testing.T, g *graph.Graph) {
+					last := func(name string) int {
+						l := &g.Tape.Lanes[laneOf(t, g, name)]
+						return l.Event(l.Len() - 1)
+					}
+					a, b := last("a.1"), last("b.1")
+					concurrent(t, g, "the ends", a, b)
+					ended++
+					if a > b {
+						reversed++
+					}
+				})
+				if reversed == 0 || reversed == ended {
+					t.Errorf("of %d runs task a ended last in %d", ended, reversed)
+				}
+			})
+		}
+	}
 }

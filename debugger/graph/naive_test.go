@@ -111,31 +111,79 @@ func extreme(cuts []graph.Cut, ok func(graph.Cut) bool, of func(a, b uint32) uin
 // TestSmall plays every consistent cut of small random programs, and holds the graph's
 // answers against those that follow from the definitions.
 func TestSmall(t *testing.T) {
-	programs, events, total, held, left := 0, 0, 0, 0, 0
+	var all enumerated
 	for seed := range tries() {
 		z := randprog.Size{Hosts: 1 + int(seed%2), Tasks: 2, Threads: 1 + int(seed/2%2), Calls: 5}
-		g := testrun.Graph(randprog.Program(seed, z), config(seed, 10+seed%15))
-		n := newNaive(g)
-		cuts := n.cuts(400)
-		if cuts == nil {
-			left++
+		all.cuts(t, seed, testrun.Graph(randprog.Program(seed, z), config(seed, 10+seed%15)), 400)
+	}
+	t.Logf("%+v", all)
+}
+
+// TestSmallEnds is TestSmall for programs whose tasks make a few calls and end.
+func TestSmallEnds(t *testing.T) {
+	var all enumerated
+	apart := 0
+	for seed := range tries() {
+		z := randprog.Size{Hosts: 1 + int(seed%2), Tasks: 2 + int(seed/2%2), Threads: 1, Calls: 1 + int(seed/4%2)}
+		g := testrun.Graph(randprog.Program(seed, z), config(seed, 60))
+		ends := endsOf(g)
+		if len(ends) < 2 || !all.cuts(t, seed, g, 1500) {
 			continue
 		}
-		programs, events, total = programs+1, events+g.Tape.Len(), total+len(cuts)
-		n.sameOrder(t, seed)
-		n.sameCuts(t, seed, cuts)
-		for _, c := range cuts {
-			s, err := playCut(g, c)
-			if err != nil {
-				t.Errorf("seed %d, cut %v: %v", seed, c, err)
-				break
-			}
-			if len(s.IPC.Held) > 0 {
-				held++
+		for i, a := range ends {
+			for _, b := range ends[:i] {
+				if g.Concurrent(a, b) {
+					apart++
+				}
 			}
 		}
 	}
-	t.Logf("%d programs, %d events, %d cuts, %d of them with messages held; %d programs have more cuts", programs, events, total, held, left)
+	t.Logf("%+v, and %d pairs of tasks ended independently", all, apart)
+	if apart == 0 || all.Programs == 0 {
+		t.Error("no two tasks ended independently")
+	}
+}
+
+// endsOf are the events by which tasks ended.
+func endsOf(g *graph.Graph) (ends []int) {
+	s := g.Tape.End
+	for id := range s.Tasks.All {
+		for i := range g.Tape.Lanes {
+			l := &g.Tape.Lanes[i]
+			if s.Tasks.At(id).Ended && l.Thread != 0 && uint32(s.Threads.At(uint32(l.Thread)).Task) == id {
+				ends = append(ends, l.Event(l.Len()-1))
+				break
+			}
+		}
+	}
+	return ends
+}
+
+// enumerated counts what was tried.
+type enumerated struct{ Programs, Left, Events, Cuts, Held int }
+
+// cuts plays all consistent cuts of a run; false if there are more than limit.
+func (all *enumerated) cuts(t *testing.T, seed uint64, g *graph.Graph, limit int) bool {
+	n := newNaive(g)
+	cuts := n.cuts(limit)
+	if cuts == nil {
+		all.Left++
+		return false
+	}
+	all.Programs, all.Events, all.Cuts = all.Programs+1, all.Events+g.Tape.Len(), all.Cuts+len(cuts)
+	n.sameOrder(t, seed)
+	n.sameCuts(t, seed, cuts)
+	for _, c := range cuts {
+		s, err := playCut(g, c)
+		if err != nil {
+			t.Errorf("seed %d, cut %v: %v", seed, c, err)
+			break
+		}
+		if len(s.IPC.Held) > 0 {
+			all.Held++
+		}
+	}
+	return true
 }
 
 func (n *naive) sameOrder(t *testing.T, seed uint64) {

@@ -101,11 +101,12 @@ func (p *Play) take(lane int) error {
 // begin has what the next event hands out and chooses come from a place in it.
 func (p *Play) begin(at place) {
 	if p.next == p.t.Len() {
-		p.ledger.Begin(nil)
+		p.ledger.Begin(nil, nil)
 		p.choice = nil
 		return
 	}
-	p.ledger.Begin(p.t.givenBy(p.next)[at.given:])
+	given, arrived := p.t.givenBy(p.next)
+	p.ledger.Begin(given[at.given:], arrived[at.arrived:])
 	p.choice = p.t.choices[uint32(p.next)][at.choice:]
 }
 
@@ -189,7 +190,16 @@ func (p *Play) Input() (string, bool) {
 	return res.Text, res.N != 0
 }
 
-func (t *Tape) givenBy(event int) []uint32 { return t.given[t.givenAt[event]:t.givenAt[event+1]] }
+// givenBy returns what an event handed out, and where its messages arrived.
+func (t *Tape) givenBy(event int) (given, arrived []uint32) {
+	given = t.given[t.givenAt[event]:t.givenAt[event+1]]
+	if t.events[event].lane&2 == 0 {
+		return given, nil
+	}
+	last := len(given) - 1
+	n := last - int(given[last])
+	return given[:n], given[n:last]
+}
 
 // compare says how a result is not as recorded: nil if it is.
 func (p *Play) compare(lane int, l *Lane, res *kernel.Result) error {

@@ -87,11 +87,15 @@ func (k *Taker) close(s *kernel.State) {
 	if n > 0 && len(k.t.givenAt) < n {
 		k.t.givenAt = append(k.t.givenAt, uint32(len(k.t.given)))
 		k.t.given = append(k.t.given, k.ledger.Given...)
+		if sent := k.ledger.Arrived; len(sent) > 0 {
+			k.t.given = append(append(k.t.given, sent...), uint32(len(sent)))
+			k.t.events[n-1].lane |= 2
+		}
 		if k.Touched != nil {
 			k.Touched(k.t, n-1, k.actor, k.ledger.Touches)
 		}
 	}
-	k.ledger.Given, k.ledger.Touches = k.ledger.Given[:0], k.ledger.Touches[:0]
+	k.ledger.Given, k.ledger.Arrived, k.ledger.Touches = k.ledger.Given[:0], k.ledger.Arrived[:0], k.ledger.Touches[:0]
 	k.comes(s, k.actor.Thread)
 	if k.Between != nil {
 		k.Between(s, n)
@@ -112,7 +116,7 @@ func (k *Taker) Fired(s *kernel.State, a kernel.Actor) {
 
 // place is how much was handed out and chosen since the event before.
 func (k *Taker) place() place {
-	return place{uint32(len(k.ledger.Given)), uint32(len(k.t.choices[uint32(len(k.t.events))]))}
+	return place{uint32(len(k.ledger.Given)), uint32(len(k.ledger.Arrived)), uint32(len(k.t.choices[uint32(len(k.t.events))]))}
 }
 
 // Begin notes the call, when it is a new one.
@@ -123,7 +127,7 @@ func (k *Taker) Begin(s *kernel.State, a kernel.Actor) {
 	if at := k.place(); at != (place{}) {
 		k.t.begun[uint32(len(k.t.events))] = at
 	}
-	k.t.events = append(k.t.events, event{now: s.Now, lane: n << 1, nth: uint32(len(l.at))})
+	k.t.events = append(k.t.events, event{now: s.Now, lane: n << 2, nth: uint32(len(l.at))})
 	l.at = append(l.at, uint32(len(k.t.events)-1))
 	if a.Thread != 0 {
 		k.begins(s, a.Thread)
@@ -184,7 +188,7 @@ func (k *Taker) End(s *kernel.State, e kernel.Taken) {
 		return
 	}
 	k.t.events[n].lane |= 1
-	l := &k.t.Lanes[k.t.events[n].lane>>1]
+	l := &k.t.Lanes[k.t.events[n].lane>>2]
 	l.doneAt = append(l.doneAt, uint32(len(l.at)))
 	l.resultAt = append(l.resultAt, uint32(len(l.results)))
 	c := &s.Threads.At(uint32(e.Actor.Thread)).Call

@@ -20,7 +20,7 @@ type Tape struct {
 	packets map[kernel.PacketKey]uint32
 	edits   uint32 // lane of the edits, plus 1; 0 if there are none
 	events  []event
-	given   []uint32 // what events handed out, one after the other
+	given   []uint32 // what events handed out, and where their messages arrived, one after the other
 	givenAt []uint32 // where in given each event's begins
 	choices map[uint32][]uint32
 	begun   map[uint32]place // by event, if something was handed out or chosen before it
@@ -33,7 +33,7 @@ type Tape struct {
 // event is one step.
 type event struct {
 	now  int64  // virtual time before it, in microseconds
-	lane uint32 // times 2, plus 1 if it completed its call
+	lane uint32 // times 4, plus 2 if it sent messages, plus 1 if it completed its call
 	nth  uint32 // its number in the lane, from 0
 }
 
@@ -47,7 +47,7 @@ type fire struct {
 
 // place is where, in what an event handed out and chose, a part of it begins: the event
 // itself, or a timer that fired before it.
-type place struct{ given, choice uint32 }
+type place struct{ given, arrived, choice uint32 }
 
 // end is the end of a thread by an event not its own return: its program was unwound.
 type end struct {
@@ -77,7 +77,7 @@ type Lane struct {
 func (t *Tape) Len() int { return len(t.events) }
 
 // Lane is the lane of an event.
-func (t *Tape) Lane(event int) int { return int(t.events[event].lane >> 1) }
+func (t *Tape) Lane(event int) int { return int(t.events[event].lane >> 2) }
 
 // Nth is the number of an event in its lane, from 0.
 func (t *Tape) Nth(event int) int { return int(t.events[event].nth) }

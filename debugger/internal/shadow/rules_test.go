@@ -72,7 +72,7 @@ func entry(_ *event, p place) []thing { return []thing{{ipc.TouchEntry, p.id, p.
 // names is for where the entries of a space are kept. (Chosen names stand in order, so that
 // others move when one comes or goes.)
 func names(_ *event, p place) []thing {
-	return []thing{{ipc.TouchEntry, p.id, anyB}, {ipc.TouchNames, p.id, 0}}
+	return []thing{{ipc.TouchEntry, p.id, anyB}, {ipc.TouchNames, p.id, anyB}}
 }
 
 // Of a task is touched:
@@ -96,7 +96,9 @@ var rules = []rule{
 	{"Ports.Senders", nil, reads, waiting},
 	{"Ports.Receivers", nil, reads, waiting},
 	{"Ports.Label", nil, reads, constant},
-	{"Ports.NSRequest", one(ipc.TouchRights), reads, ""},
+	{"Ports.NSRequest", func(_ *event, p place) []thing {
+		return []thing{{ipc.TouchRights, p.id, 0}, {ipc.TouchSenders, p.id, 0}}
+	}, reads, ""},
 	{"Ports.SRights", one(ipc.TouchRights), changes, ""},
 	{"Ports.SORights", one(ipc.TouchRights), changes, ""},
 	{"Ports.MSCount", one(ipc.TouchRights), changes, ""},
@@ -113,12 +115,13 @@ var rules = []rule{
 	{"Sets.", setQueue, reads, ""},
 
 	{"Spaces.Task", nil, reads, constant},
+	{"Spaces.Dead", nil, reads, "within the step that destroys it"},
 	{"Spaces.Announce", nil, reads, constant},
 	{"Spaces.Notify", nil, reads, constant},
 	{"Spaces.Table[].Holder", nil, reads, "a place in a list that has no order"},
 	{"Spaces.Table[].Next", names, both, ""},
-	{"Spaces.Table[]", entry, reads, ""},
-	{"Spaces.Chosen[].", names, reads, ""},
+	{"Spaces.Table[]", entry, both, ""}, // a space that goes Adds
+	{"Spaces.Chosen[].", names, both, ""},
 	{"Spaces.Table", names, both, ""},
 	{"Spaces.Free", names, both, ""},
 	{"Spaces.Chosen", names, both, ""},
@@ -126,6 +129,9 @@ var rules = []rule{
 	{"Spaces.ByPort", func(_ *event, p place) []thing { return []thing{{ipc.TouchHolding, p.id, anyB}} }, reads, ""},
 	{"Spaces.", one(ipc.TouchNames), changes, ""},
 
+	{"Msgs.Accept", func(_ *event, p place) []thing {
+		return []thing{{ipc.TouchMsg, p.id, 0}, {ipc.TouchAccept, p.id, 0}}
+	}, reads, ""},
 	{"Msgs.", one(ipc.TouchMsg), reads, ""},
 
 	{"Hosts.Name", nil, reads, constant},
@@ -229,15 +235,30 @@ var demands = map[string]ipc.Facet{"ipc.(*Space).names": ipc.TouchNames}
 // without a touch, and why that is right.
 type exemption struct{ fn, field, why string }
 
+// light are functions that may destroy a message whose destruction nobody hears of.
+var light = map[string]bool{
+	"ipc.(*State).destroyReceive": true, "ipc.(*State).clean": true, "ipc.(*State).cleanItems": true, "ipc.(*State).freeMsg": true,
+}
+
+const dead = "nobody can ask a dead port how it was"
+
 const gone = "the record goes, and with it all that was known of it"
 
 var exemptions = []exemption{
 	{"ipc.(*State).unref", "Ports.", gone},
+	{"ipc.(*State).clearReceiver", "Ports.MSCount", "the next receiver counts anew"},
+	{"ipc.(*State).destroyReceive", "Ports.", dead},
+	{"ipc.(*State).touchRights", "", "what it finds, it touches"},
+	{"ipc.(*State).leaveSet", "", "messages without rights that go with their port"},
+	{"ipc.(*State).buryNames", "", "a name dies whatever it was"},
+	{"ipc.(*State).cancelRequest", "Ports.Requests", "who asked hears one thing or the other"},
+	{"ipc.(*State).Enqueue", "Ports.Dead", dead},
+	{"kernel.(*core).homeDied", "NetPorts.", dead},
+	{"kernel.(*core).proxyUnused", "NetPorts.Home", "what travels is looked at when it arrives"},
+	{"kernel.(*core).tellUnused", "NetPorts.", "what travels is looked at when it arrives"},
 	{"ipc.(*State).DestroySpace", "Spaces.", gone},
 	{"ipc.(*State).destroySet", "Sets.", gone},
 	{"kernel.(*core).freeNet", "NetPorts.", gone},
-	{"ipc.(*State).alive", "Spaces.Dead", "who names a task has looked at its task port"},
-	{"ipc.(*State).announce", "Spaces.Dead", "a space that is going hears of nothing"},
 	{"ipc.(*State).append", "Msgs.", "the message before is not asked for anything"},
 	{"ipc.(*State).unqueue", "Msgs.", "nor are its neighbours"},
 	{"ipc.(*State).addHolder", "Ports.Holders", "the list has no order; each right is noted by its name"},

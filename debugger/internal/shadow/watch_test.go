@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"machsim/debugger/tape"
@@ -33,6 +34,7 @@ type event struct {
 	notes map[thing][]note           // for sites
 	made  map[string]map[uint32]bool // records, by table
 	hands map[ipc.MsgID]bool         // messages that are the thread's own
+	light map[ipc.MsgID]bool         // messages without rights in them
 	wrote map[place]bool
 	ends  map[kernel.NetID][]kernel.HostID // before it
 }
@@ -75,6 +77,12 @@ func (w *watcher) Begin(s *kernel.State, a kernel.Actor) {
 	e := &w.event
 	*e = event{state: s, actor: a, noted: map[thing]modes{}, made: map[string]map[uint32]bool{}, hands: map[ipc.MsgID]bool{}, wrote: map[place]bool{}}
 	e.op = "packet"
+	e.light = map[ipc.MsgID]bool{}
+	for id := range s.IPC.Msgs.All {
+		msg := s.IPC.Msgs.At(id)
+		e.light[ipc.MsgID(id)] = !real(uint64(msg.Reply)) && msg.Accept.Notify == 0 && msg.Call == nil &&
+			!slices.ContainsFunc(msg.Items, func(it ipc.Item) bool { return it.Kind == ipc.KindPort && real(it.Num) })
+	}
 	if a.Thread != 0 {
 		t := s.Threads.At(uint32(a.Thread))
 		e.op = t.Call.Op.String()
@@ -101,6 +109,9 @@ func (w *watcher) Glance(id kernel.ThreadID, v any) {
 	w.Log.Glance(id, v)
 	w.goOn()
 }
+
+// real says whether a right in a message is one to a port.
+func real(p uint64) bool { return p != 0 && p != uint64(ipc.DeadPort) }
 
 // goOn has accesses taken down again, if a step has begun: what the programs do up to their next
 // calls belongs to it.
@@ -187,7 +198,7 @@ func (w *watcher) site(a probe.Access, p place) (site string) {
 		if site == "" && !strings.HasPrefix(fn, "table.") {
 			site = fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
 		}
-		if exempt(fn, p.String()) {
+		if exempt(fn, p.String()) || p.table == "Msgs" && light[fn] && w.event.light[ipc.MsgID(p.id)] {
 			return ""
 		}
 	}
@@ -236,6 +247,7 @@ func (e *event) accounts(r *rule, p place, k probe.Kind) bool {
 // allows says whether touches of a facet, of some modes, account for a kind of access.
 func (r *rule) allows(f ipc.Facet, m modes, k probe.Kind) bool {
 	return m.has(ipc.Write, ipc.New) ||
+		k != probe.Read && m.has(ipc.Spoil) ||
 		k == probe.Read && m.has(ipc.Read) ||
 		k == probe.Read && f == ipc.TouchQueue && m.has(ipc.Taken) ||
 		f == ipc.TouchMsg && m.has(ipc.Read, ipc.Handed) ||
