@@ -15,6 +15,7 @@ func (th *Thread) ConditionNew(name string) ConditionID {
 
 func runConditionAlloc(c *core, id ThreadID, t *ThreadState) bool {
 	k := newID(c, &c.Conditions)
+	c.touch(TouchCondition, ipc.New, k, 0)
 	*c.Conditions.Mut(k) = ConditionState{Label: c.newLabel(id, madeCondition, t.Call.Text), Task: t.Task}
 	c.about = Object{ConditionObject, k}
 	c.out.N = int64(k)

@@ -15,6 +15,7 @@ func (th *Thread) MutexNew(name string) MutexID {
 
 func runMutexAlloc(c *core, id ThreadID, t *ThreadState) bool {
 	m := newID(c, &c.Mutexes)
+	c.touch(TouchMutex, ipc.New, m, 0)
 	*c.Mutexes.Mut(m) = MutexState{Label: c.newLabel(id, madeMutex, t.Call.Text), Task: t.Task}
 	c.about = Object{MutexObject, m}
 	c.out.N = int64(m)
@@ -66,6 +67,13 @@ func (th *Thread) MutexLock(m MutexID) {
 
 // runMutexLock takes a mutex, or waits for it. A thread that is woken competes with the
 // others; when it loses it waits again, last in the queue.
+//
+// Waiting is noted as a Read, though the place in the queue decides who is woken first. For cuts that
+// is what is meant: to be woken is only leave to compete, and it is the lock that a thread gets which
+// comes after the unlock before it. With a Write threads would wait for each other in the debugger
+// that only stand in one queue. In a cut that leaves a waiter out, the next in the queue is woken in
+// its place, as it would be if the other had not come yet. A search that tries the order of waiters
+// has to tell waits apart by itself.
 func runMutexLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {
 	if mu.Owner == 0 {
 		c.touch(TouchMutex, ipc.Write, uint32(m), 0)

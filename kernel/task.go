@@ -117,15 +117,16 @@ func (c *core) taskArg(t *ThreadState, n ipc.Name) (TaskID, ipc.Code) {
 	return TaskID(id), code
 }
 
-// onTask wraps the handler of a call on a task.
-func onTask(run func(c *core, id ThreadID, t *ThreadState, task TaskID) bool) func(*core, ThreadID, *ThreadState) bool {
+// onTask wraps the handler of a call on a task, which changes what the task is (ipc.Write) or only
+// looks at it (ipc.Read).
+func onTask(m ipc.Mode, run func(c *core, id ThreadID, t *ThreadState, task TaskID) bool) func(*core, ThreadID, *ThreadState) bool {
 	return func(c *core, id ThreadID, t *ThreadState) bool {
 		task, code := c.taskArg(t, t.Call.Name)
 		if code != 0 {
 			return c.refuse(code)
 		}
 		c.about = Object{TaskObject, uint32(task)}
-		c.touch(TouchTask, ipc.Write, uint32(task), taskSelf)
+		c.touch(TouchTask, m, uint32(task), taskSelf)
 		return run(c, id, t, task)
 	}
 }
@@ -369,8 +370,8 @@ func (th *Thread) TaskInfo(task ipc.Name) (TaskInfo, error) {
 
 func runTaskInfo(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	ts := c.Tasks.At(uint32(task))
-	c.touch(TouchTask, ipc.Write, uint32(task), taskThreads)
-	c.touch(TouchTask, ipc.Write, uint32(task), taskMemory)
+	c.touch(TouchTask, ipc.Read, uint32(task), taskThreads)
+	c.touch(TouchTask, ipc.Read, uint32(task), taskMemory)
 	info := TaskInfo{Suspend: ts.Suspend, Priority: ts.Priority, EndedTime: ts.CPU, Threads: len(ts.Threads)}
 	for _, r := range ts.Map {
 		info.VirtualSize += int64(r.Size)

@@ -100,20 +100,21 @@ func (c *core) threadPort(id ThreadID) ipc.PortID {
 	return t.Port
 }
 
-// threadArg returns the live thread that a thread port's name stands for.
-func (c *core) threadArg(t *ThreadState, n ipc.Name) (ThreadID, ipc.Code) {
+// threadArg returns the live thread that a thread port's name stands for, to be changed (ipc.Write)
+// or only looked at (ipc.Read).
+func (c *core) threadArg(t *ThreadState, n ipc.Name, m ipc.Mode) (ThreadID, ipc.Code) {
 	id, code := c.kernelObject(t, n, KindThread)
 	c.about = Object{ThreadObject, id}
 	if code == 0 {
-		c.touch(TouchThread, ipc.Write, id, 0)
+		c.touch(TouchThread, m, id, 0)
 	}
 	return ThreadID(id), code
 }
 
-// onThread wraps the handler of a call on a thread.
-func onThread(run func(c *core, id ThreadID, t *ThreadState, other ThreadID) bool) func(*core, ThreadID, *ThreadState) bool {
+// onThread wraps the handler of a call on a thread, as onTask.
+func onThread(m ipc.Mode, run func(c *core, id ThreadID, t *ThreadState, other ThreadID) bool) func(*core, ThreadID, *ThreadState) bool {
 	return func(c *core, id ThreadID, t *ThreadState) bool {
-		other, code := c.threadArg(t, t.Call.Name)
+		other, code := c.threadArg(t, t.Call.Name, m)
 		if code != 0 {
 			return c.refuse(code)
 		}
@@ -198,7 +199,7 @@ func runThreadSuspend(c *core, id ThreadID, t *ThreadState) bool {
 	if t.Phase == 1 { // stopped itself, and was resumed
 		return true
 	}
-	other, code := c.threadArg(t, t.Call.Name)
+	other, code := c.threadArg(t, t.Call.Name, ipc.Write)
 	if code != 0 {
 		return c.refuse(code)
 	}
@@ -289,7 +290,7 @@ func (th *Thread) ThreadDepressAbort(thread ipc.Name) error {
 }
 
 func runThreadDepressAbort(c *core, _ ThreadID, t *ThreadState) bool {
-	_, code := c.threadArg(t, t.Call.Name)
+	_, code := c.threadArg(t, t.Call.Name, ipc.Read)
 	if code == 0 {
 		code = ipc.KERN_FAILURE
 	}

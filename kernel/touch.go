@@ -17,7 +17,8 @@ const (
 	TouchTask
 	TouchMutex
 	TouchCondition
-	// TouchMemory is the memory record A.
+	// TouchMemory is the memory record A: what stands in it, and how many regions show it. A record
+	// is what one vm_allocate gave; so accesses to two regions are independent, also of one task.
 	TouchMemory
 	TouchHost
 	// TouchWires is all wires.

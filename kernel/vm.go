@@ -232,7 +232,7 @@ func (c *core) inheritMap(to, from *TaskState) {
 // readMemory takes the contents of a draft's out-of-line items from the sender's
 // memory, as it is now. What cannot be read makes the item bad.
 func (c *core) readMemory(t *ThreadState, m *ipc.Msg) {
-	c.touch(TouchTask, ipc.Write, uint32(t.Task), taskMemory)
+	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskMemory)
 	for i := range m.Items {
 		it := &m.Items[i]
 		if it.Kind != ipc.KindMemory || it.Size == 0 {
@@ -251,6 +251,7 @@ func (c *core) readMemory(t *ThreadState, m *ipc.Msg) {
 func (c *core) dropSent(t *ThreadState, m *ipc.Msg) {
 	for i := range m.Items {
 		if it := &m.Items[i]; it.Kind == ipc.KindMemory && it.Dealloc && it.Size > 0 {
+			c.touch(TouchTask, ipc.Write, uint32(t.Task), taskMemory)
 			task := c.Tasks.Mut(uint32(t.Task))
 			c.freeRange(task, truncPage(it.Num), roundPage(it.Num+uint64(it.Size)))
 		}
@@ -259,7 +260,6 @@ func (c *core) dropSent(t *ThreadState, m *ipc.Msg) {
 
 // mapMemory gives the out-of-line items of a received message fresh memory.
 func (c *core) mapMemory(t *ThreadState, m *ipc.Message) {
-	c.touch(TouchTask, ipc.Write, uint32(t.Task), taskMemory)
 	for i := range m.Items {
 		it := &m.Items[i]
 		if it.Kind != ipc.KindMemory {
@@ -270,6 +270,7 @@ func (c *core) mapMemory(t *ThreadState, m *ipc.Message) {
 		if it.Str == "" {
 			continue
 		}
+		c.touch(TouchTask, ipc.Write, uint32(t.Task), taskMemory)
 		task := c.Tasks.Mut(uint32(t.Task))
 		size := roundPage(uint64(len(it.Str)))
 		it.Num = c.findSpace(task, size, 0)
@@ -289,7 +290,7 @@ func (th *Thread) VMAllocate(task ipc.Name, addr, size uint64, anywhere bool) (u
 }
 
 func runVMAllocate(c *core, id ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t)
+	task, code := c.vmTask(t, ipc.Write)
 	if code != 0 {
 		return c.refuse(code)
 	}
@@ -318,14 +319,16 @@ func runVMAllocate(c *core, id ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// vmTask returns the task that a memory call is about, to be written.
-func (c *core) vmTask(t *ThreadState) (*TaskState, ipc.Code) {
+// vmTask returns the task that a memory call is about. The call changes which regions the task has
+// (ipc.Write), or only looks where they are (ipc.Read): what stands in memory is noted by the
+// record that holds it, for other tasks may show the same.
+func (c *core) vmTask(t *ThreadState, m ipc.Mode) (*TaskState, ipc.Code) {
 	id, code := c.taskArg(t, t.Call.Name)
 	if code != 0 {
 		return nil, code
 	}
 	c.about = Object{TaskObject, uint32(id)}
-	c.touch(TouchTask, ipc.Write, uint32(id), taskMemory)
+	c.touch(TouchTask, m, uint32(id), taskMemory)
 	return c.Tasks.Mut(uint32(id)), 0
 }
 
@@ -339,7 +342,7 @@ func (th *Thread) VMDeallocate(task ipc.Name, addr, size uint64) error {
 }
 
 func runVMDeallocate(c *core, _ ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t)
+	task, code := c.vmTask(t, ipc.Write)
 	if code != 0 {
 		return c.refuse(code)
 	}
@@ -366,7 +369,7 @@ func (th *Thread) VMRead(task ipc.Name, addr, size uint64) ([]byte, error) {
 }
 
 func runVMRead(c *core, _ ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t)
+	task, code := c.vmTask(t, ipc.Read)
 	if code != 0 {
 		return c.refuse(code)
 	}
@@ -389,7 +392,7 @@ func (th *Thread) VMWrite(task ipc.Name, addr uint64, data []byte) error {
 }
 
 func runVMWrite(c *core, _ ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t)
+	task, code := c.vmTask(t, ipc.Read)
 	if code != 0 {
 		return c.refuse(code)
 	}
@@ -415,7 +418,7 @@ func (th *Thread) VMCopy(task ipc.Name, src, size, dst uint64) error {
 }
 
 func runVMCopy(c *core, _ ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t)
+	task, code := c.vmTask(t, ipc.Read)
 	if code != 0 {
 		return c.refuse(code)
 	}
@@ -443,7 +446,7 @@ func (th *Thread) VMProtect(task ipc.Name, addr, size uint64, setMax bool, prot 
 }
 
 func runVMProtect(c *core, _ ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t)
+	task, code := c.vmTask(t, ipc.Write)
 	if code != 0 {
 		return c.refuse(code)
 	}
@@ -488,7 +491,7 @@ func (th *Thread) VMInherit(task ipc.Name, addr, size uint64, inherit int) error
 }
 
 func runVMInherit(c *core, _ ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t)
+	task, code := c.vmTask(t, ipc.Write)
 	if code != 0 {
 		return c.refuse(code)
 	}
@@ -527,7 +530,7 @@ func (th *Thread) VMRegion(task ipc.Name, addr uint64) (RegionInfo, error) {
 }
 
 func runVMRegion(c *core, _ ThreadID, t *ThreadState) bool {
-	task, code := c.vmTask(t)
+	task, code := c.vmTask(t, ipc.Read)
 	if code != 0 {
 		return c.refuse(code)
 	}
@@ -607,7 +610,7 @@ func runPoke(c *core, id ThreadID, t *ThreadState) bool {
 
 // access raises an exception until the thread may use a range of its memory.
 func (c *core) access(id ThreadID, t *ThreadState, size uint64, prot uint8) bool {
-	c.touch(TouchTask, ipc.Write, uint32(t.Task), taskMemory)
+	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskMemory)
 	for {
 		addr := uint64(t.Call.N)
 		if t.Handler == askedNobody {

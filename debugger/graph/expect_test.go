@@ -499,3 +499,54 @@ func TestEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestMemory: threads that read the same memory, or use memory that has nothing to do with each
+// other's, do so independently; a read comes after the write before it.
+func TestMemory(t *testing.T) {
+	many(t, func(b *kernel.Boot) {
+		b.Task(b.Host("h"), "task", func(th *kernel.Thread) {
+			var at [3]uint64
+			for i := range at {
+				at[i] = kernel.Must(th.VMAllocate(th.Self(), 0, kernel.PageSize, true))
+			}
+			th.Poke(at[2], []byte{1})
+			for i, name := range []string{"left", "right"} {
+				th.CThreadFork(name, func(th *kernel.Thread) {
+					th.Poke(at[i], []byte{1})
+					th.Peek(at[2], 1)
+					kernel.Must(th.VMRead(th.Self(), at[2], 1))
+				})
+			}
+		})
+	}, func(t *testing.T, g *graph.Graph) {
+		apart(t, g, []int{laneOf(t, g, "task.left")}, []int{laneOf(t, g, "task.right")})
+	})
+	many(t, func(b *kernel.Boot) {
+		b.Task(b.Host("h"), "task", func(th *kernel.Thread) {
+			at := kernel.Must(th.VMAllocate(th.Self(), 0, kernel.PageSize, true))
+			th.CThreadFork("left", func(th *kernel.Thread) { th.Poke(at, []byte{1}) })
+			th.CThreadFork("right", func(th *kernel.Thread) {
+				th.Sleep(10)
+				th.Peek(at, 1)
+			})
+		})
+	}, func(t *testing.T, g *graph.Graph) {
+		before(t, g, "a write and the read after it", done(t, g, "task.left", "poke", 0), done(t, g, "task.right", "peek", 0))
+	})
+}
+
+// TestLooks: who is only looked at does not wait for that, with what it does next or its end.
+func TestLooks(t *testing.T) {
+	many(t, func(b *kernel.Boot) {
+		b.Task(b.Host("h"), "looker", func(th *kernel.Thread) {
+			of := kernel.Must(th.Spawn("", "looked", func(th *kernel.Thread) { th.Sleep(10) }))
+			thread := kernel.Must(th.TaskThreads(of))[0]
+			kernel.Must(th.TaskInfo(of))
+			kernel.Must(th.ThreadInfo(thread))
+		})
+	}, func(t *testing.T, g *graph.Graph) {
+		l := &g.Tape.Lanes[laneOf(t, g, "looked.1")]
+		concurrent(t, g, "a look at a task and the task's end", done(t, g, "looker.1", "task_info", 0), l.Event(l.Len()-1))
+		concurrent(t, g, "a look at a thread and its end", done(t, g, "looker.1", "thread_info", 0), l.Event(l.Len()-1))
+	})
+}
