@@ -110,8 +110,8 @@ func crossed(b *kernel.Boot) {
 func ranger(b *kernel.Boot) {
 	b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
 		words := map[string]int{}
-		for i := range 64 {
-			words[string(rune('A'+i))] = i
+		for i := range 'z' - 'A' + 1 { // letters, so that every label is printed as it is
+			words[string('A'+i)] = int(i)
 		}
 		for w := range words {
 			th.Label(w)

@@ -21,6 +21,7 @@ func (c release) spin() {
 		case <-c:
 			return
 		default:
+			continue
 		}
 	}
 }
@@ -40,7 +41,7 @@ func TestGivesUp(t *testing.T) {
 		{"computes", over.spin, ""},
 		{"receives", func() { <-over }, "chan receive"},
 		{"selects nothing", func() { select {} }, "select (no cases)"},
-		{"locks", func() { mu.Lock(); mu.Unlock() }, "sync.Mutex.Lock"},
+		{"locks", func() { mu.Lock(); defer mu.Unlock() }, "sync.Mutex.Lock"},
 		{"sleeps", func() { time.Sleep(time.Hour) }, "sleep"},
 		{"waits for a group", func() { var g sync.WaitGroup; g.Add(1); g.Wait() }, "sync.WaitGroup.Wait"},
 		{"dozes", func() {
@@ -50,6 +51,7 @@ func TestGivesUp(t *testing.T) {
 				case <-over:
 					return
 				default:
+					continue
 				}
 			}
 		}, "sleep"},
@@ -81,6 +83,7 @@ func TestIsPatient(t *testing.T) {
 				case <-over:
 					return
 				default:
+					continue
 				}
 			}
 		})

@@ -16,13 +16,12 @@ import (
 // watcher is a kernel.Log between a machine and a tape.Taker.
 type watcher struct {
 	kernel.Log
-	mem     memory
-	event   event
-	sites   *sites
-	open    bool
-	state   *kernel.State
-	report  func(violation)
-	started bool
+	mem    memory
+	event  event
+	sites  *sites
+	open   bool
+	state  *kernel.State
+	report func(violation)
 }
 
 // event is one step with what it noted.
