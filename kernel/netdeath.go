@@ -113,10 +113,12 @@ func (c *core) wasSent(id PacketID) bool {
 // proxyUnused hears from a minder that nobody can send to its proxy any more, and
 // tells the home. A minder also hears of its proxy's death, which is no news here.
 func (c *core) proxyUnused(minder, proxy ipc.PortID) {
-	net := c.IPC.Ports.At(uint32(proxy)).Net
-	if net == 0 {
+	p := c.IPC.Ports.At(uint32(proxy))
+	if p.Net == 0 || p.Dead { // its record may be kept by whoever has a dead name of it
 		return
 	}
+	c.touch(ipc.TouchPort, ipc.Read, uint32(proxy), 0)
+	net := p.Net
 	n := c.NetPorts.At(net)
 	i := n.endOf(proxy)
 	if i >= 0 {
