@@ -270,6 +270,7 @@ var exemptions = []exemption{
 	{"ipc.(*State).PortGetSetStatus", "Spaces.", "members are noted, and that there are no others by the set"},
 	{"ipc.(*State).PortGetSetStatus", "Ports.Set", "members are noted, and that there are no others by the set"},
 	{"kernel.(*core).receiver", "Threads.Call", waiting},
+	{"kernel.(*core).receiver", "Threads.Wait", waiting},
 	{"kernel.(*core).wake", "Threads.Wait", waiting},
 	{"kernel.(*core).endCThread", "Threads.Wait", waiting},
 	{"kernel.(*core).takeAnswer", "Threads.Wait", waiting},
