@@ -299,6 +299,7 @@ var exemptions = []exemption{
 	{"kernel.(*State).meaning", "", "for people"},
 	{"kernel.(*core).stopped", "Tasks.Suspend", "who suspends a task touches its threads"},
 	{"kernel.(*State).ThreadName", "Threads.Label", "for people"},
+	{"kernel.(*State).threadPath", "Threads.Label", "for people"},
 	{"kernel.(*core).deliverPacket", "Ports.Queue", "the message at its head is noted"},
 	{"kernel.(*core).thaw", "", waiting},
 	{"kernel.(*core).reroute", "Packets", "a packet that is not there is routed when it is sent"},
