@@ -71,6 +71,7 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 		return nil, err
 	}
 	s.Tape = k.Tape(s.Run.State, s.Run.Computing())
+	s.Tape.Limit = ro.LoopLimit
 	s.Run.Close()
 	s.Graph = b.Graph(s.Tape)
 	s.Graph.Share(rebuild.Sharing(s.Tape, s.Graph.Needs))

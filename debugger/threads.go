@@ -27,6 +27,10 @@ func (s *Session) Threads() (t *rebuild.Threads, grown bool, err error) {
 	}
 }
 
+// Abandon gives the programs' threads up where they stand: something that does not come back may
+// touch their variables. They are made anew when they are needed.
+func (s *Session) Abandon() { s.threads.Abandon() }
+
 // share puts the events of a thread's task into one line; false if they are already, or
 // the task has a single thread.
 func (s *Session) share(id kernel.ThreadID) bool {

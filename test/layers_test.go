@@ -25,7 +25,7 @@ var layers = map[string][]string{
 
 	"debugger/mistake":    {"quote"},
 	"debugger/nearest":    {},
-	"debugger/show":       {"quote"},
+	"debugger/show":       {"quote", "debugger/watch"},
 	"debugger/watch":      {"kernel", "quote"},
 	"debugger/waitfor":    {"kernel", "ipc"},
 	"debugger/trace":      {"quote", "kernel", "ipc", "debugger/waitfor"},

@@ -143,7 +143,7 @@ func (d *debugging) run(c *cobra.Command, o runner.Options, file *os.File) error
 	defer done()
 	guarded.runs(&o)
 	run := runner.Do(o)
-	defer run.Close()
+	defer letGo(c, run)
 	recorded(c, file, run)
 	if run.Err != nil {
 		return exit{exitWrong, run.Err}

@@ -196,7 +196,7 @@ func (r *running) forked(c *cobra.Command, rec *record.Recording, o runner.Optio
 		}
 	}
 	run := r.do(c, o)
-	defer run.Close()
+	defer letGo(c, run)
 	out.end()
 	switch {
 	case run.Err != nil:

@@ -30,7 +30,7 @@ func (r *running) halt(c *cobra.Command, o runner.Options) error {
 	if err != nil {
 		return mistaken(err)
 	}
-	defer res.Run.Close()
+	defer letGo(c, res.Run)
 	w := c.OutOrStdout()
 	if res.Run.Outcome != kernel.Halted {
 		fmt.Fprintf(w, "%s  seed %d  %d events  NOT HALTED by: %s\n", o.Program.Name, o.Seed, res.Run.State.Steps, r.haltWhen)

@@ -155,7 +155,7 @@ func gather(c *cobra.Command, path string) (*history.Collector, error) {
 	o.Stop, done = interrupts()
 	defer done()
 	run := runner.Do(o)
-	defer run.Close()
+	defer letGo(c, run)
 	if run.Err != nil {
 		return nil, unfit("%s does not fit the program: %v", path, run.Err)
 	}

@@ -57,7 +57,7 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 	stop, done := interrupts()
 	defer done()
 	run := r.run(c, p, rec, path, stop)
-	defer run.Close()
+	defer letGo(c, run)
 	if run.Err != nil {
 		return unfit("%s does not fit the program: %v", path, run.Err)
 	}

@@ -128,7 +128,7 @@ func (r *running) once(c *cobra.Command, o runner.Options) error {
 	o.Lines = true
 	o.Observe = out.show
 	run := r.do(c, o)
-	defer run.Close()
+	defer letGo(c, run)
 	out.end()
 	if f != nil && f.State != nil && !run.Failed() {
 		return possible(c, run, f)
@@ -168,12 +168,19 @@ func (r *running) do(c *cobra.Command, o runner.Options) *runner.Run {
 	return run
 }
 
+// letGo closes a run. What of it does not come back is told.
+func letGo(c *cobra.Command, run *runner.Run) {
+	if text := run.Close(); text != "" {
+		warn(c, "%s", text)
+	}
+}
+
 // conclude reports a run and turns its end into an exit code.
 func conclude(c *cobra.Command, run *runner.Run, style report.Style) error {
 	if run.Err != nil {
 		return exit{exitWrong, run.Err}
 	}
-	rep := report.Of(run)
+	rep := report.Last(run)
 	if rep.Verdict == report.MachsimError {
 		rep.Print(c.ErrOrStderr(), style)
 		fmt.Fprintln(c.ErrOrStderr(), quote.Text(fmt.Sprint(run.Broken.Stack)))
@@ -221,7 +228,7 @@ const noteApart = "  note: no two tasks were ever at work at once, as a step tak
 func (r *running) again(c *cobra.Command, o runner.Options, found runner.Found, f *trial.Failure) error {
 	o.Seed, o.Lines, o.Footprints, o.Check = found.Seed, true, nil, f.Check(nil)
 	run := r.do(c, o)
-	defer run.Close()
+	defer letGo(c, run)
 	switch {
 	case !run.Failed() && f.State != nil:
 		err := possible(c, run, f)

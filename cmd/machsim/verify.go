@@ -39,7 +39,8 @@ func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
 	defer done()
 	guarded.runs(&o)
 	v := runner.Verify(o)
-	defer v.Close()
+	defer letGo(c, v.First)
+	defer letGo(c, v.Second)
 	switch {
 	case v.First.Err != nil:
 		return exit{exitWrong, v.First.Err}
@@ -54,10 +55,14 @@ func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
 
 // alike says that two runs were the same, unless they were not seen to the end.
 func alike(c *cobra.Command, v runner.Verified) error {
-	rep := report.Of(v.First)
+	run := v.First
+	if limited := v.Limited(); limited != nil {
+		run = limited
+	}
+	rep := report.Of(run)
 	w := c.OutOrStdout()
 	switch rep.Verdict {
-	case report.Interrupted, report.Loop:
+	case report.Interrupted, report.Loop, report.Blocked, report.Overflow, report.Memory:
 		rep.Print(w, styleFor(c))
 		return failed
 	}

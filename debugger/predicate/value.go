@@ -146,7 +146,7 @@ func (v *Value) spoken() (string, bool) {
 	}
 	p := reflect.New(v.rv.Type())
 	p.Elem().Set(v.rv)
-	return p.Interface().(fmt.Stringer).String(), true
+	return show.Said("String", p.Interface().(fmt.Stringer).String), true
 }
 
 // compared compares two values; None if one is missing, ok is false if they are of kinds

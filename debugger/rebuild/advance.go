@@ -11,12 +11,14 @@ import (
 func (r *Threads) feed(jobs []*job, cut []uint32) error {
 	errs := make([]error, len(jobs))
 	var wait sync.WaitGroup
-	for i := range jobs {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			errs[i] = r.work(jobs[i], cut)
-		}()
+	for i, j := range jobs {
+		wait.Go(func() {
+			var err error
+			if lost := j.h.watched(r.plan.t, func() { err = r.work(j, cut) }); lost != nil {
+				err = lost
+			}
+			errs[i] = err
+		})
 	}
 	wait.Wait()
 	for _, err := range errs {

@@ -13,6 +13,8 @@ type home struct {
 	families int           // that live here
 	upto     map[*task]int // of a task of several threads: which events have been seen to
 	moved    bool          // a thread has run since the last look
+	pulse    kernel.Pulse  // of the feeder
+	lost     bool          // program code there does not come back: nothing may touch it
 }
 
 // job is one home with the families that are to be fed there.
@@ -26,7 +28,7 @@ type job struct {
 func (r *Threads) settle(cut []uint32) ([]*job, error) {
 	var homeless []int
 	for i, tasks := range r.plan.families {
-		if r.homes[i] != nil && r.ahead(r.homes[i], tasks, cut) {
+		if r.homes[i] != nil && (r.homes[i].lost || r.ahead(r.homes[i], tasks, cut)) {
 			r.leave(i)
 		}
 		if r.homes[i] == nil && r.begun(tasks, cut) {
@@ -73,25 +75,44 @@ func (r *Threads) jobs() (all []*job) {
 }
 
 func (r *Threads) build() (*home, error) {
-	s := &script{t: r.plan.t, look: r.look}
-	f, err := kernel.NewFeeder(r.plan.t.Program, r.plan.t.Config, r.plan.t.End, s)
-	s.feeder = f
-	return &home{feeder: f, script: s, upto: map[*task]int{}}, err
+	t := r.plan.t
+	h := &home{script: &script{t: t, look: r.look}, upto: map[*task]int{}}
+	cfg := t.Config
+	cfg.Pulse = &h.pulse
+	var f *kernel.Feeder
+	var err error
+	if lost := h.watched(t, func() { f, err = kernel.NewFeeder(t.Program, cfg, t.End, h.script) }); lost != nil {
+		return nil, lost
+	}
+	h.feeder, h.script.feeder = f, f
+	return h, err
 }
 
-// leave takes a family out of its home.
+// leave takes a family out of its home, and ends its threads. Where a deferred function does not
+// come back, that is no matter of the position that one goes to: the threads stay behind.
 func (r *Threads) leave(family int) {
 	h := r.homes[family]
 	if h == nil {
 		return
 	}
 	r.homes[family] = nil
+	h.families--
+	if h.lost || r.kept {
+		return
+	}
+	if lost := h.watched(r.plan.t, func() { r.end(h, family) }); lost != nil {
+		r.kept = true // once is enough
+	}
+}
+
+// end ends the threads of a family that has left its home.
+func (r *Threads) end(h *home, family int) {
 	for _, k := range r.plan.families[family] {
 		for _, id := range k.threads {
 			h.feeder.End(id)
 		}
 	}
-	if h.families--; h.families == 0 {
+	if h.families == 0 {
 		h.feeder.Close()
 	}
 }

@@ -15,6 +15,7 @@ type Threads struct {
 	cut   []uint32        // where they stand
 	look  Look            // of Walk
 	stop  <-chan struct{} // closed when To is to be given up; nil for never
+	kept  bool            // threads that are not needed any more are kept, as one of them did not end
 }
 
 // ErrStopped is what comes of work that was given up. All is what it was.
@@ -44,6 +45,12 @@ func (r *Threads) Close() {
 	for i := range r.homes {
 		r.leave(i)
 	}
+}
+
+// Abandon leaves all threads where they stand, for ever.
+func (r *Threads) Abandon() {
+	clear(r.homes)
+	clear(r.cut)
 }
 
 // To brings all threads to a cut: for each lane, how many of its events it holds. The

@@ -2,6 +2,7 @@ package repl
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,24 +27,54 @@ type exhibit struct {
 }
 
 // live is an exhibit that is written when it is asked for.
-func live(v kernel.Variable) exhibit {
+func (p *Prompt) live(v kernel.Variable) exhibit {
 	return exhibit{Variable: v, text: func(path string) (string, error) {
 		if path == "" {
-			return show.Value(v.Value), nil
+			return p.written(v.Value), nil
 		}
 		part, err := v.Part(path)
 		if err != nil {
 			return "", err
 		}
-		return show.Value(part.Value), nil
+		return p.written(part.Value), nil
 	}}
+}
+
+// written is a value as it is shown. Where a method of its own does not come back, that is shown
+// in its place, and the threads, whose variables the method may still touch, are given up.
+func (p *Prompt) written(x any) string {
+	text, l := show.Watched(x, p.s.Tape.Limit)
+	if l == nil {
+		return text
+	}
+	p.s.Abandon()
+	p.doomed = p.doomed || l.Depth > 0
+	text = "(its own method " + l.What()
+	if at := l.At(); at != "" {
+		text += ", at " + at
+	}
+	return text + ")"
+}
+
+// doom ends the session after a method that calls itself without end: the memory that this takes
+// would end the process soon.
+func (p *Prompt) doom() error {
+	if !p.doomed {
+		return nil
+	}
+	p.quit = true
+	return errors.New("a method that calls itself without end cannot be stopped, and takes all memory soon: " +
+		"the session ends here; the recording is as it was")
 }
 
 // last is an exhibit of a thread that has ended: it is written now, for others may change what
 // it leads to.
-func last(v kernel.Variable, path string) exhibit {
-	whole, _ := live(v).text("")
-	part, err := live(v).text(path)
+func (p *Prompt) last(v kernel.Variable, path string) exhibit {
+	whole, _ := p.live(v).text("")
+	part, err := whole, error(nil)
+	if path != "" {
+		part, err = p.live(v).text(path)
+	}
 	return exhibit{Variable: v, ended: true, text: func(path string) (string, error) {
 		if path == "" {
 			return whole, nil
@@ -59,7 +90,7 @@ func (p *Prompt) shownHere() (all []exhibit, err error) {
 	}
 	vars, err := p.s.Variables()
 	for _, v := range vars {
-		all = append(all, live(v))
+		all = append(all, p.live(v))
 	}
 	return all, err
 }
@@ -74,7 +105,7 @@ func (p *Prompt) print(words []string) error {
 	name, path := splitPath(words)
 	err = p.s.LastShown(func(vars []kernel.Variable) {
 		for _, v := range vars {
-			all = append(all, last(v, path))
+			all = append(all, p.last(v, path))
 		}
 	})
 	if err != nil {
@@ -112,7 +143,7 @@ func (p *Prompt) exhibits(some []exhibit, path string) error {
 		return nil
 	}
 	p.table(t)
-	return nil
+	return p.doom()
 }
 
 // evaluated prints what the line is here as an expression of predicates, if it is one; else

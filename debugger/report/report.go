@@ -99,6 +99,16 @@ func Of(r *runner.Run) *Report {
 	return rep
 }
 
+// Last makes the report of a run, and closes the run. What of its threads does not come back is
+// among the notes.
+func Last(r *runner.Run) *Report {
+	rep := Of(r)
+	if text := r.Close(); text != "" {
+		rep.Notes = append(rep.Notes, quote.Line(text))
+	}
+	return rep
+}
+
 // recorded notes the file of the run's recording, and what can be done with that.
 func (rep *Report) recorded(o *runner.Options) {
 	rep.Recording = o.Recording

@@ -46,19 +46,24 @@ func (r *Run) Subject() string {
 
 // limited says at which limit the run was given up, and where.
 func (r *Run) limited() string {
-	text := fmt.Sprintf("it has taken more than %d MB of memory", r.MaxMemory/1e6)
 	switch {
-	case r.Loop == nil:
-		return text
+	case r.Greedy:
+		return fmt.Sprintf("it has taken more than %d MB of memory", r.MaxMemory/1e6)
 	case r.Loop.Interrupted:
-		text = r.Subject() + " was running program code"
-	case !r.Greedy:
-		text = r.Subject() + " " + r.Loop.What()
+		return r.Subject() + " was running program code" + r.Loop.in()
 	}
-	if at := r.Loop.At(); at != "" {
-		text += " (" + at + ")"
+	return r.Subject() + " " + r.Loop.What() + r.Loop.in()
+}
+
+// limit says that the run was given up at a limit.
+func (r *Run) limit() bool { return r.Greedy || r.Loop != nil && !r.Loop.Interrupted }
+
+// in is the line where the code was, to go on with in a sentence; "" if that is not known.
+func (l *Loop) in() string {
+	if at := l.At(); at != "" {
+		return " (" + at + ")"
 	}
-	return text
+	return ""
 }
 
 // Abuse says what a goroutine that the program has started did with a Thread or a Boot, "" if

@@ -30,8 +30,10 @@ type Run struct {
 	machine atomic.Pointer[kernel.Machine]
 	pulse   kernel.Pulse
 	input   atomic.Bool // it waits for a line of console input
-	walk    *walk       // its footprint, nil if it leaves none
-	checks  *checking   // nil for none
+
+	released bool      // its threads were let go
+	walk     *walk     // its footprint, nil if it leaves none
+	checks   *checking // nil for none
 }
 
 // Broken is a panic that was caught at the edge.
@@ -51,7 +53,7 @@ func (r *Run) Failed() bool {
 // when that cannot be known, as in a run that was given up.
 func (r *Run) Stack(id kernel.ThreadID) []kernel.Frame {
 	m := r.machine.Load()
-	if m == nil || r.Loop != nil || r.Broken != nil {
+	if m == nil || r.released || r.Loop != nil || r.Broken != nil {
 		return nil
 	}
 	return kernel.Frames(m.Stack(id))
@@ -63,17 +65,24 @@ func (r *Run) Running() kernel.ThreadID {
 }
 
 // Close lets go of the run's threads, whose deferred functions run. The State stays. It returns
-// which of these functions does not come back, nil if all do: then it and the threads that are
-// left stay behind.
-func (r *Run) Close() *Loop {
+// which of these functions does not come back, in words, "" if all do: that one and the threads
+// that are left stay behind then. To close a run once more does nothing.
+func (r *Run) Close() string {
+	if l := r.release(); l != nil {
+		left := Run{State: r.State, Loop: &Loop{Loop: *l}}
+		return "when the threads were let go at the end, " + left.limited()
+	}
+	return ""
+}
+
+// release lets go of the run's threads. It returns what does not come back, nil if all do.
+func (r *Run) release() *watch.Loop {
 	m := r.machine.Load()
-	if m == nil || r.Loop != nil || r.Broken != nil {
+	if m == nil || r.released || r.Loop != nil || r.Broken != nil {
 		return nil
 	}
-	if l := watch.Do(&r.pulse, r.LoopLimit, m.Close); l != nil {
-		r.Loop = &Loop{Loop: *l}
-	}
-	return r.Loop
+	r.released = true
+	return watch.Do(&r.pulse, r.LoopLimit, m.Close)
 }
 
 // Do makes a run. Close is to be called afterwards.
@@ -104,7 +113,9 @@ func Do(o Options) *Run {
 		r.judge(end)
 	}
 	if !r.Failed() && r.Outcome == kernel.Finished && !r.held() {
-		r.Close() // a run is well when its servers, too, come to their ends
+		if l := r.release(); l != nil { // a run is well when its servers, too, come to their ends
+			r.Loop = &Loop{Loop: *l}
+		}
 	}
 	r.endRecording(done)
 	return r

@@ -35,12 +35,27 @@ func Verify(o Options) Verified {
 	var diff *Difference
 	for {
 		x, y := a.step(), b.step()
+		if a.limited() || b.limited() {
+			break // a limit is none of the program's doing
+		}
 		if diff = compare(x, y); diff != nil || x == nil {
 			break
 		}
 	}
 	close(stop)
 	return Verified{First: a.end(), Second: b.end(), Difference: diff}
+}
+
+// Limited is the first of the runs that was given up at a limit, nil if none was: then nothing
+// is known of what would have come.
+func (v Verified) Limited() *Run {
+	switch {
+	case v.First.limit():
+		return v.First
+	case v.Second.limit():
+		return v.Second
+	}
+	return nil
 }
 
 // again returns the options for one more run like it.
@@ -90,6 +105,11 @@ func either(a, b <-chan struct{}) <-chan struct{} {
 		}
 	}()
 	return c
+}
+
+// limited says that the run was given up at a limit.
+func (t *twin) limited() bool {
+	return t.run != nil && t.run.limit()
 }
 
 // step lets the run go on to its next event, which stays valid until the next step;

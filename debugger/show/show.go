@@ -7,7 +7,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
+	"machsim/debugger/watch"
 	"machsim/quote"
 )
 
@@ -24,6 +26,25 @@ func Value(x any) string {
 		return "nil"
 	}
 	return Reflected(reflect.ValueOf(x))
+}
+
+// Watched is Value where a method of the value's own may not come back. The Loop says that it did
+// not, and what it does; it goes on, so nothing that it may touch is to be used any more.
+func Watched(x any, limit time.Duration) (text string, l *watch.Loop) {
+	defer func() {
+		switch v := recover(); v.(type) {
+		case nil:
+		case watch.Exited:
+			text = "(its own method calls runtime.Goexit)"
+		default:
+			panic(v)
+		}
+	}()
+	out := make(chan string, 1)
+	if l := watch.Call(limit, func() { out <- Value(x) }); l != nil {
+		return "", l
+	}
+	return <-out, nil
 }
 
 // Reflected is Value of what v holds.
@@ -88,12 +109,25 @@ func (w *writer) own(v reflect.Value) bool {
 			continue
 		}
 		switch m := x.Interface().(type) {
-		case error, fmt.Stringer:
-			fmt.Fprintf(w, "%v", m)
+		case error:
+			w.WriteString(Said("Error", m.Error))
+			return true
+		case fmt.Stringer:
+			w.WriteString(Said("String", m.String))
 			return true
 		}
 	}
 	return false
+}
+
+// Said is what a method of a value says, and that it panics when it does.
+func Said(name string, method func() string) (text string) {
+	defer func() {
+		if v := recover(); v != nil {
+			text = fmt.Sprintf("(its %s method panics: %v)", name, v)
+		}
+	}()
+	return method()
 }
 
 // address is a pointer to a value, if that can be had.

@@ -2,6 +2,7 @@ package tape
 
 import (
 	"sort"
+	"time"
 
 	"machsim/kernel"
 )
@@ -10,6 +11,7 @@ import (
 type Tape struct {
 	Program *kernel.Program
 	Config  kernel.Config // without Door and observers
+	Limit   time.Duration // how long program code may compute between two calls, 0 for the usual time
 	Lanes   []Lane
 	Start   *kernel.State // before the first event; a picture
 	End     *kernel.State // after the last; a picture

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"runtime"
 	"runtime/metrics"
 	"sync/atomic"
 	"time"
@@ -11,7 +12,16 @@ type reading struct {
 	at     time.Time
 	cpu    time.Duration // processor time but for the garbage collector's; -1 if that is not known
 	stacks uint64        // bytes of all stacks
+	number int           // of goroutines
 }
+
+// grown is by how much more the stacks have grown since than what more goroutines need.
+func (r reading) grown(since reading) int64 {
+	return int64(r.stacks) - int64(since.stacks) - usualStack*int64(max(0, r.number-since.number))
+}
+
+// usualStack is how large a stack may be that nobody wonders at.
+const usualStack = 32 << 10
 
 const (
 	stacksMetric = "/memory/classes/heap/stacks:bytes"
@@ -22,7 +32,7 @@ const (
 func read() reading {
 	sample := []metrics.Sample{{Name: stacksMetric}, {Name: gcMetric}}
 	metrics.Read(sample)
-	r := reading{at: time.Now(), cpu: -1, stacks: sample[0].Value.Uint64()}
+	r := reading{at: time.Now(), cpu: -1, stacks: sample[0].Value.Uint64(), number: runtime.NumGoroutine()}
 	if cpu, ok := cpuTime(); ok {
 		r.cpu = cpu - time.Duration(sample[1].Value.Float64()*float64(time.Second))
 	}

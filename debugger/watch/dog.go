@@ -17,8 +17,8 @@ const (
 	steady    = 3                     // looks at which code waits in the same place
 )
 
-// deepStack is by how many bytes the stacks may grow while one piece of code runs, before it is
-// seen whether it calls itself without end; and so about how large a stack may become.
+// deepStack is by how many bytes the stacks may grow beyond what their number explains, before it
+// is seen whether the code calls itself without end; and so about how large a stack may become.
 const deepStack = 64 << 20
 
 // deepCalls is how many calls deep a goroutine has to be then.
@@ -31,7 +31,7 @@ type Dog struct {
 
 	beat  kernel.Beat
 	last  reading       // at the last look
-	base  uint64        // size of the stacks when the code last went on
+	base  reading       // when it was last seen that no stack is deep
 	used  time.Duration // processor time since
 	count int           // looks since
 	next  int           // the look at which the stacks are dumped
@@ -48,7 +48,8 @@ func New(p *kernel.Pulse, limit time.Duration) *Dog {
 	}
 	claims.Add(1)
 	d := &Dog{pulse: p, limit: limit}
-	d.again(p.Look(), read())
+	d.base = read()
+	d.again(p.Look(), d.base)
 	return d
 }
 
@@ -64,13 +65,22 @@ func (d *Dog) enough() int { return max(looks, int(d.limit/d.Tick())) }
 
 // again begins to count anew, as the code has got somewhere.
 func (d *Dog) again(b kernel.Beat, now reading) {
-	d.beat, d.last, d.base = b, now, now.stacks
+	d.beat, d.last = b, now
 	d.used, d.count, d.next, d.place, d.same = 0, 0, d.enough(), "", 0
 }
 
 // Look has a look. It returns what the code is doing when it is to be given up, else nil.
 func (d *Dog) Look() *Loop {
 	b, now := d.pulse.Look(), read()
+	grown := now.grown(d.base)
+	if grown < 0 || grown >= deepStack {
+		d.base = now // should the growth be another's
+	}
+	if grown >= deepStack {
+		if l := d.deep(); l != nil {
+			return l
+		}
+	}
 	if b != d.beat || !b.Inside {
 		d.again(b, now)
 		return nil
@@ -78,18 +88,22 @@ func (d *Dog) Look() *Loop {
 	d.count++
 	d.used = max(0, d.used+now.since(d.last, d.Tick()))
 	d.last = now
-	deep := now.stacks > d.base+deepStack
-	if !deep && d.used < d.limit && d.count < d.next {
+	if d.used < d.limit && d.count < d.next {
 		return nil
 	}
-	if deep {
-		d.base = now.stacks // should the growth be another's
+	return d.dump()
+}
+
+// deep sees whether the code calls itself without end. It may make kernel calls on the way.
+func (d *Dog) deep() *Loop {
+	if g, ok := running(goroutines(), d.pulse); ok && g.depth() >= deepCalls {
+		return d.loop(g)
 	}
-	return d.dump(deep)
+	return nil
 }
 
 // dump finds out what the code is doing, and whether that is reason to give it up.
-func (d *Dog) dump(deep bool) *Loop {
+func (d *Dog) dump() *Loop {
 	all := goroutines()
 	g, ok := running(all, d.pulse)
 	if !ok || d.pulse.Look() != d.beat {
@@ -108,7 +122,7 @@ func (d *Dog) dump(deep bool) *Loop {
 		return d.loop(g)
 	}
 	d.place, d.same = "", 0
-	if d.used >= d.limit || deep && g.depth() >= deepCalls {
+	if d.used >= d.limit {
 		return d.loop(g)
 	}
 	d.next = max(d.next, 2*d.count)
@@ -152,7 +166,7 @@ func Do(p *kernel.Pulse, limit time.Duration, f func()) *Loop {
 	done := make(chan any, 1)
 	go func() {
 		defer d.End()
-		var v any = notReturned{}
+		var v any = Exited{}
 		defer func() { done <- v }()
 		defer func() {
 			if r := recover(); r != nil {
@@ -179,10 +193,10 @@ func Do(p *kernel.Pulse, limit time.Duration, f func()) *Loop {
 	}
 }
 
-// notReturned is what ends a call that ended its goroutine.
-type notReturned struct{}
+// Exited is what Do panics with when f has called runtime.Goexit.
+type Exited struct{}
 
-func (notReturned) String() string { return "runtime.Goexit was called" }
+func (Exited) String() string { return "runtime.Goexit was called" }
 
 // Call calls f as Do does, where f calls nothing but methods of a program's values: all of
 // its time counts.

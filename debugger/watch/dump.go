@@ -140,19 +140,14 @@ func ProgramFrames(stack string) []kernel.Frame {
 
 // ofProgram tells a program's functions from machsim's and Go's.
 func ofProgram(function, file string) bool {
-	return !kernel.IsOwn(function) && !isTool(function) && (goRoot == "" || !strings.HasPrefix(file, goRoot))
+	return !kernel.IsOwn(function) && !isTool(function, file) && (goRoot == "" || !strings.HasPrefix(file, goRoot))
 }
 
-// tools are the packages that run programs, record that, or show values: what begins with one
-// of these is machsim's, and never a program's.
-var tools = []string{
-	"machsim/debugger/watch.", "machsim/debugger/runner.(*", "machsim/debugger/runner.Do.", "machsim/debugger/record.(*",
-	"machsim/debugger/rebuild.(*", "machsim/debugger/show.", "machsim/debugger/repl.", "machsim/debugger.",
-	"machsim/debugger/predicate.(*",
-}
-
-func isTool(function string) bool {
-	return slices.ContainsFunc(tools, func(p string) bool { return strings.HasPrefix(function, p) })
+// isTool says whether a function is of the half of machsim that observes programs. Tests there,
+// and the packages below debugger/internal, have programs of their own.
+func isTool(function, file string) bool {
+	return (strings.HasPrefix(function, "machsim/debugger.") || strings.HasPrefix(function, "machsim/debugger/")) &&
+		!strings.HasPrefix(function, "machsim/debugger/internal/") && !strings.HasSuffix(file, "_test.go")
 }
 
 // goRoot is where the sources of Go's own packages were at build time, "" when the

@@ -43,10 +43,16 @@ func (l *Loop) recursion() string {
 	return fmt.Sprintf("has overflown its stack: %s call each other, %d calls deep", strings.Join(names, ", "), l.Depth)
 }
 
-// At is the line where the code is, "" when that is not known.
+// At is the line where the code is, or else the function, "" when neither is known. A loop without
+// a body has no line of its own: Go says the first of the file.
 func (l *Loop) At() string {
-	if len(l.Frames) == 0 {
-		return ""
+	for _, f := range l.Frames {
+		if f.Line > 1 {
+			return f.String()
+		}
 	}
-	return l.Frames[0].String()
+	if len(l.Frames) > 0 {
+		return l.Frames[0].Func
+	}
+	return ""
 }

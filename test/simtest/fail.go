@@ -43,7 +43,7 @@ func (p *plan) fail(t testing.TB, seed uint64, before, after string) {
 	if before != "" {
 		fmt.Fprintln(&b, before)
 	}
-	rep := report.Of(run)
+	rep := report.Last(run)
 	rep.Repeat, rep.Recording = again(t.Name(), o.Seed), ""
 	rep.Print(&b, report.Style{Console: true, Limits: raised})
 	p.debug(&b, path, err)

@@ -1,0 +1,75 @@
+package rebuild_test
+
+import (
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"machsim/debugger/internal/testrun"
+	"machsim/debugger/rebuild"
+	"machsim/kernel"
+)
+
+// stubborn is a program that is taken down while it behaves well, and does not any more when it
+// is run again.
+func stubborn(bad *atomic.Bool, inMain bool, body func(th *kernel.Thread, wait func())) *kernel.Program {
+	wait := func() {
+		if bad.Load() {
+			select {}
+		}
+	}
+	return &kernel.Program{Name: "stubborn", Main: func(b *kernel.Boot) {
+		if inMain {
+			wait()
+		}
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) { body(th, wait) })
+	}}
+}
+
+// A program that does not come back when it is run again is given up, with a word on where it is;
+// when it behaves again, all is as before.
+func TestLost(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		inMain bool
+		body   func(th *kernel.Thread, wait func())
+		want   string // of the error; "" for none
+	}{
+		{"body", false, func(th *kernel.Thread, wait func()) { th.Yield(); wait(); th.Yield() },
+			"run again, main.1 waits outside of the kernel (select (no cases)), for more than 50ms (lost_test.go:"},
+		{"deferred, at an end that was recorded", false, func(th *kernel.Thread, wait func()) {
+			id := th.CThreadFork("kid", func(th *kernel.Thread) { defer wait(); th.Yield() })
+			th.CThreadJoin(id)
+			th.Yield()
+		}, "run again, main.kid waits outside of the kernel"},
+		{"main", true, func(th *kernel.Thread, _ func()) { th.Yield(); th.Yield() }, "run again, Main waits outside of the kernel"},
+		{"deferred, at an end of no event", false, func(th *kernel.Thread, wait func()) { defer wait(); th.Yield(); th.Yield() }, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var bad atomic.Bool
+			tp := testrun.Take(stubborn(&bad, c.inMain, c.body), kernel.Config{Seed: 1}, nil)
+			tp.Limit = 50 * time.Millisecond
+			threads := rebuild.New(tp)
+			defer threads.Close()
+			middle := tp.Counts(tp.Len() - 2)
+			bad.Store(true)
+			err := threads.To(middle)
+			if err == nil {
+				err = threads.To(tp.Counts(1)) // back again: the threads are let go
+			}
+			var lost *rebuild.Lost
+			if errors.As(err, &lost) != (c.want != "") || c.want != "" && !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("%v", err)
+			}
+			bad.Store(false)
+			if err := threads.To(middle); err != nil {
+				t.Error(err)
+			}
+			if err := threads.To(tp.Counts(0)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -1,0 +1,111 @@
+package repl_test
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"machsim/debugger"
+	"machsim/debugger/record"
+	"machsim/debugger/repl"
+	"machsim/debugger/runner"
+	"machsim/kernel"
+)
+
+// Values whose String methods do not do what they should.
+type (
+	locked struct{ mu *sync.Mutex }
+	deep   struct{ over *atomic.Bool }
+	wild   struct{}
+)
+
+func (l locked) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return "unlocked"
+}
+
+func (d deep) String() string {
+	if d.over.Load() {
+		return ""
+	}
+	return d.String() + "."
+}
+
+func (wild) String() string { panic("oh") }
+
+// showing opens a run of a program that shows x.
+func showing(t *testing.T, x any) (*repl.Prompt, *bytes.Buffer) {
+	t.Helper()
+	o := runner.Options{Program: &kernel.Program{Name: "showing", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			n := 7
+			th.Watch("x", &x)
+			th.Watch("n", &n)
+			th.Yield()
+			th.Check(false, "stop")
+		})
+	}}}
+	run, file := runner.InMemory(o)
+	run.Close()
+	rec, err := record.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := debugger.Open(o.Program, rec, debugger.Options{LoopLimit: 100 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	out := &bytes.Buffer{}
+	return repl.New(s, repl.Options{Out: out}), out
+}
+
+// A method that does not come back, or panics, is told in place of its value; the session goes on.
+func TestPrintMethods(t *testing.T) {
+	mu := new(sync.Mutex)
+	mu.Lock()
+	defer mu.Unlock()
+	for _, c := range []struct {
+		x    any
+		want string
+	}{
+		{locked{mu}, "(its own method waits outside of the kernel (sync.Mutex.Lock), for more than 100ms, at methods_test.go:"},
+		{wild{}, "(its String method panics: oh)"},
+	} {
+		p, out := showing(t, c.x)
+		mustDo(t, p, "print")
+		if !strings.Contains(out.String(), c.want) || !strings.Contains(out.String(), "main.1  n         7\n") {
+			t.Errorf("%s\nwant %s", out, c.want)
+		}
+		out.Reset()
+		mustDo(t, p, "goto 1")
+		mustDo(t, p, "goto end")
+		mustDo(t, p, "print n")
+		if !strings.Contains(out.String(), "main.1  n         7\n") {
+			t.Errorf("afterwards: %s", out)
+		}
+		p.Close()
+	}
+}
+
+// One that calls itself without end is told too, and ends the session.
+func TestPrintDeepMethod(t *testing.T) {
+	over := new(atomic.Bool)
+	defer over.Store(true)
+	p, out := showing(t, deep{over})
+	defer p.Close()
+	lines := repl.Script(strings.NewReader("print\nprint n\n"), out)
+	if failed := p.Run(lines, true); !failed {
+		t.Error("nothing failed")
+	}
+	over.Store(true)
+	said := out.String()
+	if !strings.Contains(said, "repl_test.deep.String (methods_test.go:") || !strings.Contains(said, "the session ends here") ||
+		strings.Contains(said, "print n") {
+		t.Errorf("%s", said)
+	}
+}

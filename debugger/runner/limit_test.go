@@ -1,0 +1,190 @@
+package runner
+
+import (
+	"bytes"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"machsim/debugger/record"
+	"machsim/kernel"
+)
+
+// short is a limit that what does not come back reaches soon.
+const short = 100 * time.Millisecond
+
+// never waits for what never comes.
+func never(th *kernel.Thread) { _, _ = th.Receive(th.NewPort("never")) }
+
+// A deferred function that does not come back is given up as a body is, wherever it runs: when
+// its thread returns or panics, is ended by another, or is let go at the end of a run that is well.
+func TestDeferredDoNotComeBack(t *testing.T) {
+	waits := func() { select {} }
+	for name, p := range map[string]*kernel.Program{
+		"returns": single(func(th *kernel.Thread) { defer waits(); th.Yield() }),
+		"panics":  single(func(*kernel.Thread) { defer waits(); panic("oh") }),
+		"exits":   single(func(th *kernel.Thread) { defer waits(); th.Exit(1) }),
+		"is ended": single(func(th *kernel.Thread) {
+			task := kernel.Must(th.Spawn("a", "kid", func(th *kernel.Thread) { defer waits(); never(th) }))
+			th.Sleep(1)
+			th.Must(th.TaskTerminate(task))
+		}),
+		"serves": {Name: "test", Main: func(b *kernel.Boot) {
+			b.Server(b.Host("a"), "server", func(th *kernel.Thread) { defer waits(); never(th) })
+			b.Task(b.Host("a"), "main", func(th *kernel.Thread) { th.Yield() })
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := Options{Program: p, Seed: 1, LoopLimit: short}
+			run, file := InMemory(o)
+			if run.Loop == nil || run.Loop.Waits != "select (no cases)" || !strings.HasPrefix(run.Loop.At(), "limit_test.go:") {
+				t.Fatalf("%v, %+v", run.Outcome, run.Loop)
+			}
+			rec, err := record.Read(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rec.Verdict() != record.VerdictBlocked || !strings.Contains(rec.Text, "(limit_test.go:") {
+				t.Errorf("the recording ends with %v", rec.Ending)
+			}
+			o = ReplayOptions(p, rec)
+			if run := Do(o); !o.Replay.Result(run.Ending()).Identical() {
+				t.Errorf("%+v", o.Replay.Result(run.Ending()))
+			}
+			o = ReplayOptions(p, rec)
+			o.Replay.Freeze()
+			if run := Do(o); run.Loop != nil || !o.Replay.Result(run.Ending()).Identical() {
+				t.Errorf("frozen: %+v", run.Loop)
+			}
+		})
+	}
+}
+
+// A run that has failed already keeps its verdict; Close tells what does not come back.
+func TestCloseTells(t *testing.T) {
+	run := Do(Options{Program: single(func(th *kernel.Thread) {
+		defer func() { select {} }()
+		never(th)
+	}), LoopLimit: short})
+	if run.Outcome != kernel.Stuck || run.Loop != nil {
+		t.Fatalf("%v, %+v", run.Outcome, run.Loop)
+	}
+	const want = "when the threads were let go at the end, a deferred function of main.1, which was ended, waits outside of the kernel"
+	if text := run.Close(); !strings.HasPrefix(text, want) {
+		t.Errorf("%q", text)
+	}
+	if text := run.Close(); text != "" {
+		t.Errorf("again: %q", text)
+	}
+}
+
+// recordedOf records a run of p.
+func recordedOf(t *testing.T, o Options) *record.Recording {
+	t.Helper()
+	var file bytes.Buffer
+	o.Record = record.Start(&file, o.Header())
+	Do(o).Close()
+	rec, err := record.Read(file.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rec
+}
+
+// A limit that the replay comes to and the recorded run did not is no difference, nor is one that
+// the recorded run came to and the replay does not. The limit is that of the recording, unless
+// somebody says otherwise.
+func TestLimitsAreNoDifferences(t *testing.T) {
+	var slow, over atomic.Bool
+	defer over.Store(true)
+	p := single(func(th *kernel.Thread) {
+		th.Yield()
+		for slow.Load() && !over.Load() {
+		}
+		th.Yield()
+	})
+	rec := recordedOf(t, Options{Program: p, LoopLimit: time.Hour})
+	if rec.Limits.Loop != time.Hour || ReplayOptions(p, rec).LoopLimit != time.Hour {
+		t.Errorf("the recording's limit is %v", rec.Limits.Loop)
+	}
+	slow.Store(true)
+	o := ReplayOptions(p, rec)
+	o.Within(short)
+	run := Do(o)
+	if res := o.Replay.Result(run.Ending()); !res.Limited || res.Difference != nil || res.Events != 2 {
+		t.Errorf("%+v, %+v", res, res.Difference)
+	}
+	looped := recordedOf(t, Options{Program: p, LoopLimit: short})
+	if looped.Verdict() != record.VerdictLoop {
+		t.Fatalf("%v", looped.Ending)
+	}
+	slow.Store(false)
+	o = ReplayOptions(p, looped)
+	run = Do(o)
+	defer run.Close()
+	if res := o.Replay.Result(run.Ending()); !res.Further || res.Difference != nil || res.Events != 2 {
+		t.Errorf("%+v, %+v", res, res.Difference)
+	}
+	v := Verify(Options{Program: p, LoopLimit: short})
+	defer v.Close()
+	if v.Difference != nil || v.Limited() != nil {
+		t.Errorf("%+v", v.Difference)
+	}
+}
+
+// Two runs of which one is given up are not held against each other.
+func TestVerifyWithinLimits(t *testing.T) {
+	var runs atomic.Int32
+	var over atomic.Bool
+	defer over.Store(true)
+	v := Verify(Options{LoopLimit: short, Program: single(func(th *kernel.Thread) {
+		th.Yield()
+		for second := runs.Add(1) == 2; second && !over.Load(); {
+		}
+		th.Yield()
+	})})
+	defer v.Close()
+	if v.Difference != nil || v.Limited() == nil || v.Limited().Loop == nil {
+		t.Errorf("%+v, %+v", v.Difference, v.Limited())
+	}
+}
+
+// What comes back again and again may take its time, in Main as well.
+func TestMainOfManySteps(t *testing.T) {
+	run := Do(Options{LoopLimit: 5 * time.Millisecond, Program: &kernel.Program{Name: "test", Main: func(b *kernel.Boot) {
+		task := b.Task(b.Host("a"), "main", func(th *kernel.Thread) { th.Yield() })
+		for range 300_000 { // some 100 ms
+			b.Port(task, "p")
+		}
+	}}})
+	defer run.Close()
+	if run.Failed() {
+		t.Errorf("%v, %+v", run.Outcome, run.Loop)
+	}
+}
+
+// Calls without end are told by the size of the stack, before Go ends the process, also where
+// they make kernel calls.
+func TestOverflow(t *testing.T) {
+	var over atomic.Bool
+	var down func(th *kernel.Thread, n int) int
+	down = func(th *kernel.Thread, n int) int {
+		if over.Load() {
+			return n
+		}
+		if n%100_000 == 0 {
+			th.Yield()
+		}
+		return down(th, n+1) + n
+	}
+	run := Do(Options{Program: single(func(th *kernel.Thread) { down(th, 0) })})
+	over.Store(true)
+	l := run.Loop
+	if l == nil || l.Depth < 1000 || len(l.Cycle) != 1 || l.Cycle[0].Func != "runner.TestOverflow.func1" {
+		t.Fatalf("%v, %+v", run.Outcome, l)
+	}
+	if e := run.Ending(); e.Verdict() != record.VerdictOverflow || !strings.Contains(e.Text, "calls itself") {
+		t.Errorf("%v", e)
+	}
+}
