@@ -60,7 +60,7 @@ type Prompt struct {
 	again  string     // the line of the last motion
 	view   *view.View // of the present position, nil until it is needed
 	quit   bool
-	doomed bool // something takes all memory, and cannot be stopped
+	doomed bool   // something takes all memory, and cannot be stopped
 	stops  points // the breakpoints
 	global globals
 	paged  bool // the length of a page was set by a command
