@@ -113,6 +113,9 @@ func ranger(b *kernel.Boot) {
 		for i := range 'z' - 'A' + 1 { // letters, so that every label is printed as it is
 			words[string('A'+i)] = int(i)
 		}
+		for range 32 {
+			th.Yield() // so that many labels are in the chunk whose hash differs first
+		}
 		for w := range words {
 			th.Label(w)
 		}

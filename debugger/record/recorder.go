@@ -3,16 +3,20 @@ package record
 import (
 	"encoding/binary"
 	"io"
+	"math/bits"
 	"sync/atomic"
 	"time"
 
 	"machsim/kernel"
 )
 
-// When a chunk is written: when so many choices were gathered, or after so much time.
+// When a chunk is written: when so many choices were gathered, or after so much time, and
+// up to the event early after 1, 2, 4, 8 ... events. So when the process of a short run is
+// ended, by os.Exit or a crash, the recording has at least half of its events.
 const (
 	chunkBytes = 32 << 10
 	chunkTime  = 100 * time.Millisecond
+	early      = markEvery
 )
 
 // Recorder writes the recording of a run. Its Door and Tap are to be given to the
@@ -44,7 +48,7 @@ type Recorder struct {
 
 // Start begins a recording by writing its header.
 func Start(w io.Writer, h Header) *Recorder {
-	r := &Recorder{w: w, written: time.Now(), limit: markEvery}
+	r := &Recorder{w: w, written: time.Now(), limit: gather(0)}
 	r.calls.reset()
 	r.packed.words = make([]uint64, 0, chunkBytes/8+64)
 	r.packed.reset()
@@ -110,7 +114,7 @@ func (r *Recorder) pause() {
 	if r.events%markEvery == 0 {
 		r.marks = binary.LittleEndian.AppendUint32(r.marks, markOf(r.hash))
 	}
-	if r.err == nil && (8*len(r.packed.words) >= chunkBytes || time.Since(r.written) >= chunkTime) {
+	if r.err == nil && (r.isEarly() || 8*len(r.packed.words) >= chunkBytes || time.Since(r.written) >= chunkTime) {
 		r.flush()
 	}
 	if r.err != nil {
@@ -123,8 +127,20 @@ func (r *Recorder) work() {
 	r.calls.addAll(r.batch[:r.n])
 	r.events += uint64(r.n)
 	r.n = 0
-	r.limit = markEvery - int(r.events%markEvery)
+	r.limit = gather(r.events)
 }
+
+// gather returns how many events to gather after so many, before there is something to do
+// for them: a mark, or an early chunk.
+func gather(events uint64) int {
+	if events < early {
+		return int(uint64(1)<<bits.Len64(events) - events)
+	}
+	return markEvery - int(events%markEvery)
+}
+
+// isEarly says whether a chunk is to be written now because the run is short so far.
+func (r *Recorder) isEarly() bool { return r.events < early && bits.OnesCount64(r.events) == 1 }
 
 // flush writes the chunk.
 func (r *Recorder) flush() {

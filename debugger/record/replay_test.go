@@ -179,6 +179,34 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// A process may be ended after any event, with no word to the Recorder. Of a short run the
+// file then has at least half.
+func TestEarlyChunks(t *testing.T) {
+	var file bytes.Buffer
+	cfg := kernel.Config{Seed: 1, Door: kernel.NewRandom(1), Args: map[string]string{}}
+	r := Start(&file, HeaderOf(small, cfg))
+	cfg.Door = r.Wrap(cfg.Door)
+	cfg.Tap = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+		r.Tap(s, a, op, done)
+		left, err := Read(file.Bytes())
+		if err != nil {
+			t.Fatalf("after event %d: %v", s.Steps, err)
+		}
+		if n := left.Events; 2*n < min(s.Steps, early) {
+			t.Fatalf("after event %d the file has %d events", s.Steps, n)
+		}
+	}
+	m, err := kernel.New(small, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	m.Run()
+	if m.World().Steps < early {
+		t.Errorf("the run ended after event %d; the test shows nothing", m.World().Steps)
+	}
+}
+
 // Choices come out as they went in, and take about log2(n) bits.
 func TestRadix(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
