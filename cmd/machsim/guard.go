@@ -146,6 +146,8 @@ func (d death) what() string {
 		return "the program ended the whole process by a panic in a goroutine of its own: " + d.crashed()
 	case strings.HasPrefix(d.crash, "SIGQUIT"):
 		return "the process that ran the program was ended by a signal (quit)"
+	case d.starved():
+		return "the program asked for more memory at once than there is: out of memory" + d.crashedAt()
 	case d.crash != "":
 		return "the program ended the whole process by a crash of Go's runtime: " + d.crashed()
 	case d.killed:
@@ -160,6 +162,7 @@ func (d death) what() string {
 const (
 	panicked    = "panic: "
 	onGoroutine = "goroutine "
+	onRuntime   = "runtime stack:"
 )
 
 // debugs is how the command of a ward begins that has opened a recording.
@@ -168,19 +171,30 @@ const debugs = "machsim debug "
 // crashed is the first line of Go's report, with the program's line if there is one.
 func (d death) crashed() string {
 	text, _, _ := strings.Cut(strings.TrimPrefix(d.crash, panicked), "\n")
-	if strings.HasPrefix(text, onGoroutine) {
+	if strings.HasPrefix(text, onGoroutine) || strings.HasPrefix(text, onRuntime) {
 		text = "see its report above"
 	}
+	return text + d.crashedAt()
+}
+
+// starved says that Go's runtime could not get the memory for an allocation. Its word for
+// that goes to the terminal alone; what is told here begins with the runtime's own stack.
+func (d death) starved() bool {
+	return strings.HasPrefix(d.crash, onRuntime) && strings.Contains(d.crash, "\nruntime.sysMap")
+}
+
+// crashedAt is the program's line in Go's report, in brackets; "" if it names none.
+func (d death) crashedAt() string {
 	for part := range strings.SplitSeq(d.crash, "\n\n") {
 		if !strings.HasPrefix(part, onGoroutine) {
 			continue
 		}
 		if frames := watch.ProgramFrames(part); len(frames) > 0 {
-			text += fmt.Sprintf(" (%s)", frames[0])
+			return fmt.Sprintf(" (%s)", frames[0])
 		}
 		break
 	}
-	return text
+	return ""
 }
 
 // where says how far the runs were that had not ended.
