@@ -50,6 +50,13 @@ func (s *Session) Culprit() kernel.ThreadID {
 	return first
 }
 
+// WentOn says whether a thread's program went on after its last call and came to no other, or to none
+// that is known: the run was given up, or the recording ends there. The position has to hold that call.
+func (s *Session) WentOn(id kernel.ThreadID) bool {
+	lane := s.Tape.LaneOf(id)
+	return id != 0 && id == s.Run.Computing() && lane >= 0 && int(s.cut[lane]) == s.Tape.Lanes[lane].Len()
+}
+
 // Report is how the run ended.
 func (s *Session) Report() *report.Report {
 	return report.Of(s.Run)

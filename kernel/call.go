@@ -65,6 +65,9 @@ func (o Op) Args() (args [7]string) {
 	return args
 }
 
+// Ops is the number of kernel calls: an Op is below it.
+const Ops = int(numOps)
+
 // OpNamed returns the call of that name, false if there is none.
 func OpNamed(name string) (Op, bool) {
 	for i := range rows {

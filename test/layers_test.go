@@ -46,6 +46,7 @@ var layers = map[string][]string{
 	"debugger/diagram": {"quote", "kernel", "ipc", "debugger", "debugger/tape", "debugger/graph", "debugger/trace", "debugger/waitfor", "debugger/report"},
 	"debugger/repl": {"quote", "kernel", "ipc", "debugger", "debugger/breakpoint", "debugger/diagram", "debugger/graph", "debugger/history", "debugger/nearest",
 		"debugger/mistake", "debugger/predicate", "debugger/rebuild", "debugger/record", "debugger/report", "debugger/show", "debugger/trace", "debugger/view", "debugger/waitfor"},
+	"internal/whole":             {},
 	"internal/hostile":           {"quote", "kernel", "ipc", "cthreads", "netname"},
 	"debugger/internal/randprog": {"kernel", "ipc"},
 	"debugger/internal/testrun":  {"kernel", "ipc", "debugger/graph", "debugger/record", "debugger/tape", "programs"},
@@ -57,9 +58,9 @@ var layers = map[string][]string{
 	"test/simtest": {"quote", "kernel", "debugger/predicate", "debugger/record", "debugger/report", "debugger/runner", "debugger/trial"},
 
 	"cmd/machsim/vet":            {},
-	"cmd/machsim/internal/fresh": {},
-	"cmd/machsim/internal/own":   {"kernel", "quote", "debugger/runner", "debugger/watch"},
-	"cmd/machsim": {"kernel", "programs", "quote", "cmd/machsim/internal/fresh", "cmd/machsim/internal/own", "cmd/machsim/vet", "debugger", "debugger/diagram",
+	"cmd/machsim/internal/fresh": {"internal/whole"},
+	"cmd/machsim/internal/own":   {"kernel", "quote", "internal/whole", "debugger/runner", "debugger/watch"},
+	"cmd/machsim": {"kernel", "programs", "quote", "internal/whole", "cmd/machsim/internal/fresh", "cmd/machsim/internal/own", "cmd/machsim/vet", "debugger", "debugger/diagram",
 		"debugger/halting", "debugger/history", "debugger/nearest", "debugger/predicate", "debugger/record", "debugger/repl", "debugger/report",
 		"debugger/runner", "debugger/trace", "debugger/trial", "debugger/watch"},
 }

@@ -20,6 +20,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/repl"
 	"machsim/debugger/runner"
+	"machsim/internal/whole"
 	"machsim/kernel"
 )
 
@@ -289,7 +290,7 @@ func keep(path string, data []byte) error {
 			return err
 		}
 	}
-	return os.WriteFile(path, data, 0o666)
+	return whole.Write(path, data, 0o666)
 }
 
 // screenSize is the columns of a terminal, and the lines that an answer has without

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/diagram"
+	"machsim/internal/whole"
 )
 
 // drawing is the flags of the diagram command.
@@ -209,7 +209,7 @@ func screenful(w io.Writer) int {
 
 // save writes the picture to the file.
 func (d *drawing) save(c *cobra.Command, picture *diagram.Diagram) error {
-	if err := os.WriteFile(d.file, picture.SVG(), 0o666); err != nil {
+	if err := whole.Write(d.file, picture.SVG(), 0o666); err != nil {
 		return wrong("the picture is not written: %v", err)
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s\ndrawn in %s\n", picture.Title(), d.file)

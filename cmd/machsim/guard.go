@@ -128,6 +128,7 @@ type death struct {
 	how    string // of the process, in words
 	killed bool   // by a signal: not by its own doing
 	at     []runner.Footprint
+	lost   error // why the recording could not be completed
 }
 
 // String says what has happened, and where, and what can be done.
@@ -230,6 +231,9 @@ func (d death) recorded(b *strings.Builder) {
 	if d.file != "" {
 		fmt.Fprintf(b, "\n  %s has %s", d.file, held(d.file))
 	}
+	if d.lost != nil {
+		fmt.Fprintf(b, "; what was not yet written is lost: %v", d.lost)
+	}
 	switch {
 	case d.seeds != "":
 		d.tried(b)
@@ -258,9 +262,18 @@ func held(path string) string {
 	case err != nil:
 		return "nothing that can be read"
 	case rec.Events == 0:
-		return "nothing of it: what was not yet written is lost when a process ends so"
+		return "nothing of it"
 	}
 	return fmt.Sprintf("it up to event %d; %s --trace shows that", rec.Events, report.Open("replay", path, elsewhere))
+}
+
+// completed has the recording of a run in a file have all that its process had not written yet
+// when that ended.
+func completed(file string, journal []byte) error {
+	if file == "" {
+		return nil
+	}
+	return record.Recover(file, journal)
 }
 
 // inherits says that a command works on the standard streams, which a child can inherit.

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"machsim/debugger/record"
 	"machsim/debugger/runner"
 )
 
@@ -36,15 +37,27 @@ func newWard() *ward {
 	signal.Ignore(os.Interrupt) // it comes over the socket, and only once
 	w := &ward{guard: os.NewFile(socketFile, "guard"), restore: terminalNow()}
 	if memory, err := share(marksFile); err == nil {
-		w.marks = runner.NewFootprints(memory)
+		w.marks = runner.NewFootprints(memory[:runner.FootprintBytes])
+		w.journal = memory[runner.FootprintBytes:]
 	}
 	w.begin()
 	return w
 }
 
-// share maps the memory that guard and ward have in common.
+// sharedBytes is how much memory guard and ward have in common: footprints, and a journal.
+const sharedBytes = runner.FootprintBytes + record.JournalBytes
+
+// share maps the memory that guard and ward have in common. Another machsim may want more or
+// less of it.
 func share(fd int) ([]byte, error) {
-	return syscall.Mmap(fd, 0, runner.FootprintBytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	var info syscall.Stat_t
+	if err := syscall.Fstat(fd, &info); err != nil {
+		return nil, err
+	}
+	if info.Size != sharedBytes {
+		return nil, errors.New("the process that guards this one is of another machsim")
+	}
+	return syscall.Mmap(fd, 0, sharedBytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
 }
 
 // child is the ward as its guard sees it.
@@ -109,15 +122,15 @@ func (w *child) catch() {
 	}
 }
 
-// footprints makes the memory in which runs leave their footprints, in a file that has
-// no name. It can do without.
+// footprints makes the memory in which runs leave their footprints and what of their recordings is
+// not written yet, in a file that has no name. It can do without.
 func footprints() (*os.File, []byte) {
 	f, err := os.CreateTemp("", "machsim")
 	if err != nil {
 		return nil, nil
 	}
 	_ = os.Remove(f.Name())
-	if f.Truncate(runner.FootprintBytes) == nil {
+	if f.Truncate(sharedBytes) == nil {
 		if memory, err := share(int(f.Fd())); err == nil {
 			return f, memory
 		}
@@ -196,7 +209,8 @@ func (w *child) conclude(l last) (int, error) {
 		d.how, d.killed = fmt.Sprintf("signal (%v)", status.Signal()), true
 	}
 	if w.memory != nil {
-		d.at = w.footprints(w.memory)
+		d.at = w.footprints(w.memory[:runner.FootprintBytes])
+		d.lost = completed(d.file, w.memory[runner.FootprintBytes:])
 	}
 	return exitFailed, errors.New(d.String())
 }

@@ -12,6 +12,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/internal/whole"
 	"machsim/kernel"
 )
 
@@ -78,12 +79,9 @@ func saveHalted(c *cobra.Command, path string, trusting bool, file []byte) error
 		return nil
 	}
 	_ = os.Mkdir(filepath.Dir(path), 0o777)
-	f, err := create(path)
+	err := ours(path)
 	if err == nil {
-		_, err = f.Write(file)
-		if end := f.Close(); err == nil {
-			err = end
-		}
+		err = whole.Write(path, file, 0o666)
 	}
 	if err != nil {
 		warn(c, "the run is not recorded: %v", err)

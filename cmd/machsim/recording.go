@@ -35,26 +35,41 @@ func recordTo(c *cobra.Command, path string, o *runner.Options) *os.File {
 		return nil
 	}
 	o.Record, o.Recording = record.Start(f, o.Header()), path
+	guarded.records(o.Record)
 	return f
 }
 
 // create makes the file of a recording. One that is there makes place, if it is a
 // recording: another process may still be writing to it, or reading it.
 func create(path string) (*os.File, error) {
-	switch info, err := os.Stat(path); {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
+	if err := ours(path); err != nil {
 		return nil, err
-	case !info.Mode().IsRegular():
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
 		return os.OpenFile(path, os.O_WRONLY, 0)
-	case info.Size() > 0 && !record.Is(path):
-		return nil, fmt.Errorf("%s is there already, and is no recording", path)
-	default:
+	case err == nil:
 		if err := os.Remove(path); err != nil {
 			return nil, err
 		}
 	}
 	return os.Create(path)
+}
+
+// ours says why a recording must not be written to a file: one that is there has to be a
+// recording, or empty.
+func ours(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case info.Mode().IsRegular() && info.Size() > 0 && !record.Is(path):
+		return fmt.Errorf("%s is there already, and is no recording", path)
+	}
+	return nil
 }
 
 // recorded closes the file of a run that has ended. A run that did not take place
@@ -68,10 +83,11 @@ func recorded(c *cobra.Command, f *os.File, run *runner.Run) {
 	switch {
 	case run.Err != nil || run.Follow != nil && !run.Follow.Left():
 		discard(f.Name())
-	case run.Lost != nil:
-		warn(c, "the recording is not complete: %v", run.Lost)
-	case err != nil:
-		warn(c, "the recording is not complete: %v", err)
+	case run.Lost == nil:
+		run.Lost = err
+	}
+	if run.Lost != nil && run.Err == nil {
+		warn(c, "the recording is not complete: %v; %s has %s", run.Lost, f.Name(), held(f.Name()))
 	}
 }
 

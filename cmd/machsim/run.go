@@ -187,8 +187,11 @@ func conclude(c *cobra.Command, run *runner.Run, style report.Style) error {
 		return exit{code: exitWrong}
 	}
 	rep.Print(c.OutOrStdout(), style)
-	if run.Failed() {
+	switch {
+	case run.Failed():
 		return failed
+	case run.Lost != nil:
+		return exit{code: exitWrong} // which was told
 	}
 	return nil
 }

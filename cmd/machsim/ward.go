@@ -6,7 +6,9 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
+	"time"
 
+	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 )
@@ -16,6 +18,8 @@ import (
 type ward struct {
 	guard *os.File // a socket
 	marks *runner.Footprints
+
+	journal []byte // for the recording of the run that is made; nil if there is none
 
 	restore func() // the terminal, as it was
 
@@ -44,8 +48,7 @@ func (w *ward) listen() {
 	b := make([]byte, 1)
 	for {
 		if _, err := io.ReadFull(w.guard, b); err != nil {
-			w.restore()
-			os.Exit(exitFailed)
+			w.orphaned()
 		}
 		w.mu.Lock()
 		stop := w.stop
@@ -58,6 +61,23 @@ func (w *ward) listen() {
 		stop()
 	}
 }
+
+// orphaned ends the process when its guard is gone. A run gets the time to come to rest, so that its
+// recording is written.
+func (w *ward) orphaned() {
+	w.mu.Lock()
+	stop := w.stop
+	w.mu.Unlock()
+	if stop != nil {
+		stop()
+		time.Sleep(rest)
+	}
+	w.restore()
+	os.Exit(exitFailed)
+}
+
+// rest is how long a run may take to be interrupted and written down, when nobody waits for it.
+const rest = time.Second
 
 // onInterrupt sets what is to be done at an interrupt, nil for ending the process. If there
 // was one before, it has done what it was to do.
@@ -99,6 +119,14 @@ func (w *ward) runs(o *runner.Options) {
 		w.says("%s%q", saysFile, o.Recording)
 	}
 	o.Footprints = w.marks
+}
+
+// records shares with the guard what a recorder has not written yet.
+func (w *ward) records(r *record.Recorder) {
+	if w != nil && w.journal != nil {
+		clear(w.journal)
+		r.Mirror(w.journal)
+	}
 }
 
 // debugs says that a recording is open, and that the runs from now on are the debugger's. Path

@@ -44,6 +44,7 @@ type Recorder struct {
 	scratch []byte
 	err     error
 	ended   atomic.Bool // a run that was given up may still be going on
+	journal journal     // its memory is nil if there is none
 }
 
 // Start begins a recording by writing its header.
@@ -82,6 +83,9 @@ func (r *Recorder) Input() (string, bool) {
 	} else {
 		r.inputs = binary.AppendUvarint(r.inputs, 0)
 	}
+	if r.journal.m != nil {
+		r.journal.add(headInputs, atInputs, inputBytes, r.inputs)
+	}
 	r.limit = r.n + 1 // a person may have typed it: do not keep it for long
 	return line, ok
 }
@@ -90,11 +94,15 @@ func (r *Recorder) Input() (string, bool) {
 // for many at once, which costs less.
 func (r *Recorder) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	k := key(a, op)
-	r.batch[r.n%markEvery] = newStep(a.Thread, k, done)
+	st := newStep(a.Thread, k, done)
+	r.batch[r.n%markEvery] = st
 	r.n++
 	r.hash = s.Hash
 	if k == printKey && done {
 		r.printed(s)
+	}
+	if r.journal.m != nil {
+		r.journal.event(st, s.Hash, &r.packed)
 	}
 	if r.n >= r.limit {
 		r.pause()
@@ -105,6 +113,9 @@ func (r *Recorder) printed(s *kernel.State) {
 	var sum uint32
 	sum, r.scratch = printSum(s, r.scratch)
 	r.prints = binary.LittleEndian.AppendUint32(r.prints, sum)
+	if r.journal.m != nil {
+		r.journal.add(headPrints, atPrints, printBytes, r.prints)
+	}
 }
 
 // pause works the batch off, sets a mark where one is due, and writes the chunk when
@@ -113,8 +124,11 @@ func (r *Recorder) pause() {
 	r.work()
 	if r.events%markEvery == 0 {
 		r.marks = binary.LittleEndian.AppendUint32(r.marks, markOf(r.hash))
+		if r.journal.m != nil {
+			r.journal.add(headMarks, atMarks, markBytes, r.marks)
+		}
 	}
-	if r.err == nil && (r.isEarly() || 8*len(r.packed.words) >= chunkBytes || time.Since(r.written) >= chunkTime) {
+	if r.err == nil && (r.isEarly() || r.isLarge() || time.Since(r.written) >= chunkTime) {
 		r.flush()
 	}
 	if r.err != nil {
@@ -142,6 +156,11 @@ func gather(events uint64) int {
 // isEarly says whether a chunk is to be written now because the run is short so far.
 func (r *Recorder) isEarly() bool { return r.events < early && bits.OnesCount64(r.events) == 1 }
 
+// isLarge says whether a chunk is to be written now because so much was gathered.
+func (r *Recorder) isLarge() bool {
+	return 8*len(r.packed.words) >= chunkBytes || r.journal.m != nil && r.journal.full()
+}
+
 // flush writes the chunk.
 func (r *Recorder) flush() {
 	b := beginFrame(r.frame[:0], frameChunk)
@@ -166,6 +185,9 @@ func (r *Recorder) begin() {
 	r.packed.reset()
 	r.calls.reset()
 	r.inputs, r.prints, r.marks = r.inputs[:0], r.prints[:0], r.marks[:0]
+	if r.journal.m != nil {
+		r.journal.begin(r)
+	}
 }
 
 // write completes the frame that begins at b[start], and writes b.
@@ -187,6 +209,9 @@ func (r *Recorder) End(e Ending) error {
 	r.work()
 	if r.events > r.base || r.packed.count > 0 || len(r.inputs) > 0 {
 		r.flush()
+	}
+	if r.journal.m != nil {
+		r.journal.set(headLayout, 0)
 	}
 	e.Events = r.events
 	r.write(e.append(beginFrame(r.frame[:0], frameEnd)), 0)

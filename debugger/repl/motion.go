@@ -88,6 +88,10 @@ func (p *Prompt) focused() {
 		p.printf("  %s has failed: %s: %s%s\n", name, f.Kind, f.Text, inBrackets(source(t)))
 		return
 	}
+	if p.s.WentOn(p.focus) {
+		p.printf("  %s went on after: %s%s\n", name, p.call(name, t), inBrackets(source(t)))
+		return
+	}
 	p.printf("  %s %s: %s%s\n", name, stance(t), p.call(name, t), inBrackets(source(t)))
 }
 

@@ -67,6 +67,9 @@ func (p *Prompt) whereCommand([]string) error {
 		if place.Status != kernel.Ended {
 			call, line = p.call(place.Name, th), source(th)
 		}
+		if p.s.WentOn(place.Thread) {
+			call = "none: it went on after " + call
+		}
 		t.add(mark, place.Name, fmt.Sprintf("%d/%d", place.Done, place.Of), p.state(place), call, line)
 	}
 	p.table(t)

@@ -2,15 +2,19 @@
 package fresh
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"machsim/internal/whole"
 )
 
 //go:embed template
@@ -29,9 +33,6 @@ func (m Module) Make() error {
 	if err != nil {
 		return err
 	}
-	if err := m.room(); err != nil {
-		return err
-	}
 	sums, err := os.ReadFile(filepath.Join(m.Machsim, "go.sum"))
 	if err != nil {
 		return err
@@ -41,24 +42,52 @@ func (m Module) Make() error {
 		return err
 	}
 	files["go.mod"], files["go.sum"] = m.mod(needs), string(sums)
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(m.Dir, name), []byte(text), 0o666); err != nil {
+	made, err := m.room()
+	if err != nil {
+		return err
+	}
+	if err := m.write(files); err != nil {
+		if made {
+			_ = os.Remove(m.Dir)
+		}
+		return err
+	}
+	return nil
+}
+
+// room makes the directory, if it is not there, and sees that it is empty.
+func (m Module) room() (made bool, err error) {
+	there, err := os.ReadDir(m.Dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return true, os.MkdirAll(m.Dir, 0o777)
+	case err == nil && len(there) > 0:
+		return false, fmt.Errorf("%s is not empty; name a directory that is not there yet", m.Dir)
+	}
+	return false, err
+}
+
+// write writes the files, go.mod last, without which the directory is no module; or none, when
+// one cannot be written.
+func (m Module) write(files map[string]string) error {
+	names := slices.SortedFunc(maps.Keys(files), func(a, b string) int { return cmp.Compare(last(a), last(b)) })
+	for i, name := range names {
+		if err := whole.Write(filepath.Join(m.Dir, name), []byte(files[name]), 0o666); err != nil {
+			for _, name := range names[:i] {
+				_ = os.Remove(filepath.Join(m.Dir, name))
+			}
 			return err
 		}
 	}
 	return nil
 }
 
-// room makes the directory, and sees that it is empty.
-func (m Module) room() error {
-	if err := os.MkdirAll(m.Dir, 0o777); err != nil {
-		return err
+// last is what to sort a file by so that go.mod comes last.
+func last(name string) string {
+	if name == "go.mod" {
+		return "~"
 	}
-	there, err := os.ReadDir(m.Dir)
-	if err == nil && len(there) > 0 {
-		return fmt.Errorf("%s is not empty; name a directory that is not there yet", m.Dir)
-	}
-	return err
+	return name
 }
 
 // files are the program and what belongs to it.

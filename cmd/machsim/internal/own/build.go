@@ -14,6 +14,8 @@ import (
 	"runtime"
 
 	"github.com/rogpeppe/go-internal/lockedfile"
+
+	"machsim/internal/whole"
 )
 
 // ErrBuild says that the go tool could not build, and has said why.
@@ -104,7 +106,7 @@ func (p *Package) write(dir string, all files) (string, error) {
 	}
 	put["overlay.json"] = string(list)
 	for name, text := range put {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+		if err := whole.Write(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			return "", err
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"machsim/internal/whole"
 )
 
 // CacheVariable is the environment variable that names the directory of the cache.
@@ -114,7 +116,7 @@ func mark(dir string) error {
 	case len(there) > 0 && dir != usualCache():
 		return notACache(dir)
 	}
-	if err := os.WriteFile(filepath.Join(dir, tagFile), []byte(tagText), 0o600); err != nil {
+	if err := whole.Write(filepath.Join(dir, tagFile), []byte(tagText), 0o600); err != nil {
 		return noCache(err)
 	}
 	return nil

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"machsim/internal/whole"
 )
 
 // Note is a text about the source of the package. It is kept beside what was built, and made anew
@@ -28,7 +30,7 @@ func (p *Package) Note(name string, makeIt func() (string, error)) (string, erro
 	if err != nil {
 		return "", err
 	}
-	return text, os.WriteFile(file, []byte(key+"\n"+text), 0o600)
+	return text, whole.Write(file, []byte(key+"\n"+text), 0o600)
 }
 
 // state tells one state of the package's source, and of machsim, from another.
