@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"machsim/ipc"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // Every object has a name that is the same in every schedule: who made it, and

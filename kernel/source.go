@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"strings"
 
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // A Frame is a place in a program's source.

@@ -10,7 +10,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/predicate"
 	"machsim/debugger/repl"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // checking is the flags of the check command.

@@ -20,7 +20,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/repl"
 	"machsim/debugger/runner"
-	"machsim/internal/whole"
+	"machsim/debugger/whole"
 	"machsim/kernel"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/diagram"
-	"machsim/internal/whole"
+	"machsim/debugger/whole"
 )
 
 // drawing is the flags of the diagram command.

@@ -11,7 +11,7 @@ import (
 
 	"machsim/debugger/runner"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // settings are the flags that run and verify share.

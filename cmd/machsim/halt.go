@@ -12,7 +12,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
-	"machsim/internal/whole"
+	"machsim/debugger/whole"
 	"machsim/kernel"
 )
 

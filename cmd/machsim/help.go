@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // newHelp is cobra's help that also knows the programs.

@@ -9,7 +9,7 @@ import (
 
 	"machsim/debugger/history"
 	"machsim/debugger/record"
-	"machsim/internal/hostile"
+	"machsim/test/hostile"
 )
 
 func init() { testPrograms = append(testPrograms, &hostile.Program) }

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/debugger/record"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 func newInfo() *cobra.Command {

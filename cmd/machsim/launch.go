@@ -10,7 +10,7 @@ import (
 	"machsim/cmd/machsim/internal/own"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // launch gives a command that is about somebody's own package to a machsim that was

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 func newList() *cobra.Command {

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/debugger/report"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // Exit codes.

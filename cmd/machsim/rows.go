@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"machsim/debugger/history"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // kindsText is a line for each kind of history; with a run's histories, with

@@ -12,7 +12,7 @@ import (
 	"machsim/debugger/runner"
 	"machsim/debugger/trial"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // running is the flags of the run command.

@@ -14,7 +14,7 @@ import (
 	"machsim/debugger/report"
 	"machsim/debugger/trace"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // isTerminal says whether a stream is a terminal.

@@ -11,7 +11,7 @@ import (
 	"machsim/cmd/machsim/internal/own"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // forged writes a recording of a program that a package is said to declare.

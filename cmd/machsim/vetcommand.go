@@ -11,7 +11,7 @@ import (
 
 	"machsim/cmd/machsim/vet"
 	"machsim/debugger/report"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // vetting is the flags of the vet command.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // Measures of the picture, in pixels.

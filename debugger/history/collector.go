@@ -5,7 +5,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // Collector gathers all histories of a run. It is shown every event, from the first on.

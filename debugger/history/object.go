@@ -6,7 +6,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // identity tells the objects of a sort apart for the whole of a run, as ids do not: those

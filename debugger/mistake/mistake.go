@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // Mistake is what is wrong with a text.

@@ -9,7 +9,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
-	"machsim/internal/hostile"
+	"machsim/test/hostile"
 )
 
 // hostileSession opens a run of the program whose every name and text misleads.

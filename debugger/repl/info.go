@@ -9,7 +9,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/trace"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // ending is how the run ended, in words.

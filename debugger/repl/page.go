@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // printf writes a part of the answer. What is put into it is on one line; here is only made

@@ -10,7 +10,7 @@ import (
 	"machsim/debugger/history"
 	"machsim/debugger/view"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // How many events before and after the position events shows.

@@ -11,7 +11,7 @@ import (
 	"machsim/debugger/rebuild"
 	"machsim/debugger/show"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // howToWatch says how a program shows its variables.

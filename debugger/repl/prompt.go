@@ -14,7 +14,7 @@ import (
 	"machsim/debugger/graph"
 	"machsim/debugger/view"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // Options say where a Prompt writes to, and how much.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // script reads lines that nobody types.

@@ -10,7 +10,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/graph"
 	"machsim/debugger/predicate"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // global is a global predicate that was set: where it holds the prompt stops, or shows what

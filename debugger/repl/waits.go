@@ -6,7 +6,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // deepest is how far the lines of an answer move to the right.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"machsim/debugger/runner"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // Command is the command that makes a run with these options. There is none for a fork

@@ -8,7 +8,7 @@ import (
 	"machsim/debugger/runner"
 	"machsim/debugger/trace"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // Departure says, in lines, how a run of p departs from its recording and what may be

@@ -7,7 +7,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // Style is how a report looks.

@@ -8,7 +8,7 @@ import (
 	"machsim/debugger/waitfor"
 	"machsim/debugger/watch"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // Report says how a run went. Its texts are printable, and of one line each.

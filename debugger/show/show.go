@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"machsim/debugger/watch"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // A value is shown up to so many characters, and so many pointers deep.

@@ -5,7 +5,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // Debugger is who makes edits.

@@ -9,7 +9,7 @@ import (
 	"machsim/debugger/waitfor"
 	"machsim/ipc"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // Row is an event in words.

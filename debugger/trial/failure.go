@@ -6,7 +6,7 @@ import (
 
 	"machsim/debugger/runner"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // Failure says why the run of a seed is not fine. Without Text and State it has failed by itself.

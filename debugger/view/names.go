@@ -6,7 +6,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // label is how an object is spoken of.

@@ -6,7 +6,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // portNames labels the ports. Most have a path of their own: that of their maker, or of

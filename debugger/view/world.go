@@ -6,7 +6,7 @@ import (
 
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // world writes what belongs to no object: the clock, the console, failures.

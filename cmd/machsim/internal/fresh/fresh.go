@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/internal/whole"
+	"machsim/debugger/whole"
 )
 
 //go:embed template

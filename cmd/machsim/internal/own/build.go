@@ -15,7 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/lockedfile"
 
-	"machsim/internal/whole"
+	"machsim/debugger/whole"
 )
 
 // ErrBuild says that the go tool could not build, and has said why.

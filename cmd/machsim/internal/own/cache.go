@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"machsim/internal/whole"
+	"machsim/debugger/whole"
 )
 
 // CacheVariable is the environment variable that names the directory of the cache.

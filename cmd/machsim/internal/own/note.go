@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"machsim/internal/whole"
+	"machsim/debugger/whole"
 )
 
 // Note is a text about the source of the package. It is kept beside what was built, and made anew

@@ -3,7 +3,7 @@ package own
 import (
 	"io"
 
-	"machsim/quote"
+	"machsim/kernel/quote"
 )
 
 // shownOn hands on what the go tool says. It repeats the names of files, and lines of them.

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"machsim/internal/whole"
+	"machsim/debugger/whole"
 )
 
 // On a full disk what was there stays. No file of another process may become longer than some

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/internal/whole"
+	"machsim/debugger/whole"
 )
 
 // holds says what a file holds, and that nothing else is in its directory but others.

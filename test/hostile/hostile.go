@@ -11,8 +11,8 @@ import (
 	"machsim/cthreads"
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/kernel/quote"
 	"machsim/netname"
-	"machsim/quote"
 )
 
 // forged begins the lines that texts forge.
