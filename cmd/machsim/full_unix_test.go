@@ -51,7 +51,8 @@ func TestFullDiskChild(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	code, said := fullDisk(t, dir, 600, "run", "snapshot", "--seed", "7", "-o", "x.rec")
-	const want = "machsim: the recording is not complete: write x.rec: file too large; x.rec has nothing of it\n"
+	const want = "machsim: the recording is not complete: write x.rec: file too large; " +
+		"x.rec has it up to event 32; machsim replay x.rec --trace shows that\n"
 	if code != exitWrong || said != want {
 		t.Errorf("code %d: %s", code, said)
 	}
