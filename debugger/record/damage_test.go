@@ -2,7 +2,9 @@ package record
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -133,6 +135,58 @@ func TestForeignFrames(t *testing.T) {
 			t.Errorf("cut off after %d frames: %v", n, err)
 		}
 	}
+}
+
+// A recording whose checksums are right and whose contents are not: every replay compares all that is
+// recorded, the quick one too.
+func TestAlteredContents(t *testing.T) {
+	all := framesOf(t, smallRecording(t))
+	altered := func(what string, n int, alter func(c *chunk)) {
+		c, ok := readChunk(bytes.Clone(all[n].payload))
+		if !ok {
+			t.Fatal(n)
+		}
+		alter(&c)
+		fs := slices.Clone(all)
+		fs[n].payload = payloadOf(&c)
+		rec, err := Read(linked(fs))
+		if err != nil {
+			return // it makes no sense, and is refused
+		}
+		if res := quickly(t, small, rec); res.Difference == nil {
+			t.Errorf("%s of chunk %d: a quick replay is identical", what, n)
+		}
+		if res := again(t, small, rec); res.Difference == nil {
+			t.Errorf("%s of chunk %d: a replay is identical", what, n)
+		}
+	}
+	for n := 1; n < len(all)-1; n++ {
+		c, _ := readChunk(all[n].payload)
+		for i := range c.calls {
+			altered(fmt.Sprintf("call data, byte %d,", i), n, func(c *chunk) { c.calls[i] ^= 1 })
+		}
+		for i := range c.prints {
+			altered(fmt.Sprintf("sums, byte %d,", i), n, func(c *chunk) { c.prints[i] ^= 1 })
+		}
+		for i := range c.marks {
+			altered(fmt.Sprintf("marks, byte %d,", i), n, func(c *chunk) { c.marks[i] ^= 1 })
+		}
+		for i := range c.packed {
+			altered(fmt.Sprintf("choices, byte %d,", i), n, func(c *chunk) { c.packed[i] ^= 1 })
+		}
+		altered("the hash", n, func(c *chunk) { c.hash ^= 1 })
+	}
+}
+
+// payloadOf is the payload of a chunk.
+func payloadOf(c *chunk) []byte {
+	b := binary.AppendUvarint(nil, c.base)
+	b = binary.AppendUvarint(b, c.events)
+	b = binary.AppendUvarint(b, c.choices)
+	for _, part := range [][]byte{c.packed, c.inputs, c.calls, c.prints} {
+		b = appendPart(b, part)
+	}
+	return binary.LittleEndian.AppendUint64(append(b, c.marks...), c.hash)
 }
 
 // What is no recording of this format is refused for what it is.

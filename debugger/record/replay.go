@@ -36,7 +36,8 @@ type Replay struct {
 	diff    *Difference
 	partial bool     // only its beginning is followed: a Follow says where that ends
 	kept    *Answers // nil unless Keep was called
-	quick   bool     // only the marks are compared
+	quick   bool     // calls are compared a chunk at a time, and the hash at its marks
+	again   *recall  // the calls of the run, of a quick replay
 	until   uint64   // of a quick replay: the next event to look at
 }
 
@@ -59,10 +60,14 @@ func NewReplay(rec *Recording) *Replay {
 	return r
 }
 
-// Quick makes the replay compare the run at the marks of its hash only, every 256 events,
-// and so at least as fast as it was recorded. What it says of a difference is not exact:
-// a Replay that is not quick has to find that.
-func (r *Replay) Quick() { r.quick = true }
+// Quick makes the replay compare the run with the recording in large pieces: the hash at its marks,
+// every 256 events, and the calls of a chunk at its end; only what is printed it compares at once.
+// So it is at least as fast as the run was recorded. All that is recorded is compared, but what
+// it says of a difference is not exact: a Replay that is not quick has to find that.
+func (r *Replay) Quick() {
+	r.quick, r.again = true, &recall{}
+	r.again.begin()
+}
 
 // Again returns another Replay of the same recording.
 func (r *Replay) Again() *Replay { return NewReplay(r.rec) }
@@ -173,16 +178,17 @@ func (r *Replay) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	}
 	r.events++
 	r.last, r.goesOn = a, done
+	k := key(a, op)
 	if r.quick {
-		if r.events >= r.until {
-			r.look(s, a)
+		r.again.add(newStep(a.Thread, k, done))
+		if r.events >= r.until || k == printKey && done {
+			r.look(s, a, k == printKey && done)
 		}
 		return
 	}
 	if a.Thread != 0 {
 		r.pass(s, a.Thread)
 	}
-	k := key(a, op)
 	if r.kept != nil {
 		r.kept.event(a, k, done)
 	}
@@ -203,13 +209,18 @@ func (r *Replay) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 }
 
 // look is Tap for the events at which a quick replay compares.
-func (r *Replay) look(s *kernel.State, a kernel.Actor) {
+func (r *Replay) look(s *kernel.State, a kernel.Actor, printed bool) {
 	switch {
 	case r.events > r.rec.Events:
 		r.differ(s, a, r.events-1, "the run ended: "+r.rec.Ending.String(), "another event")
 		return
 	case r.stray != "" || r.misfit:
 		r.differ(s, a, r.good, "other choices", "those of another run")
+		return
+	case printed && !r.samePrint(s):
+		r.differ(s, a, r.events-1, "print of another text", "print")
+		return
+	case r.events < r.until:
 		return
 	}
 	r.compare(s, a)
@@ -270,6 +281,8 @@ func (r *Replay) endChunk(s *kernel.State, a kernel.Actor) {
 	switch {
 	case s.Hash != r.chunk.hash:
 		r.differ(s, a, r.good, fmt.Sprintf("hash %016x", r.chunk.hash), fmt.Sprintf("hash %016x", s.Hash))
+	case r.quick && !r.again.same(r.chunk.calls):
+		r.differ(s, a, r.chunk.base, "other calls", "those of another run")
 	case !last && !r.used():
 		r.differ(s, a, r.good, "more choices or lines of input, or choices among more options", "fewer")
 	default:
@@ -283,7 +296,7 @@ func (r *Replay) endChunk(s *kernel.State, a kernel.Actor) {
 
 // used says that the run took all that the chunk holds.
 func (r *Replay) used() bool {
-	return r.packed.empty() && len(r.inputs.b) == 0 && (r.quick || len(r.prints.b) == 0)
+	return r.packed.empty() && len(r.inputs.b) == 0 && len(r.prints.b) == 0
 }
 
 // differ notes the first difference and stops the machine.
