@@ -114,7 +114,7 @@ func TestSmall(t *testing.T) {
 	var all enumerated
 	for seed := range tries() {
 		z := randprog.Size{Hosts: 1 + int(seed%2), Tasks: 2, Threads: 1 + int(seed/2%2), Calls: 5}
-		all.cuts(t, seed, testrun.Graph(randprog.Program(seed, z), config(seed, 10+seed%15)), 400)
+		all.cuts(t, seed, testrun.Graph(randprog.Program(seed, z), randprog.Config(seed, 10+seed%15)), 400)
 	}
 	t.Logf("%+v", all)
 }
@@ -125,7 +125,7 @@ func TestSmallEnds(t *testing.T) {
 	apart := 0
 	for seed := range tries() {
 		z := randprog.Size{Hosts: 1 + int(seed%2), Tasks: 2 + int(seed/2%2), Threads: 1, Calls: 1 + int(seed/4%2)}
-		g := testrun.Graph(randprog.Program(seed, z), config(seed, 60))
+		g := testrun.Graph(randprog.Program(seed, z), randprog.Config(seed, 60))
 		ends := endsOf(g)
 		if len(ends) < 2 || !all.cuts(t, seed, g, 1500) {
 			continue

@@ -2,7 +2,6 @@ package graph_test
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -15,20 +14,6 @@ import (
 
 // tries is how many random programs there are to try.
 func tries() uint64 { return effort.Of(uint64(100)) }
-
-// config is the configuration of a seed: all kinds take their turns.
-func config(seed uint64, steps uint64) kernel.Config {
-	door := kernel.NewRandom(seed)
-	line := 0
-	door.Lines = func() (string, bool) {
-		line++
-		return fmt.Sprint("line ", line), line < 6
-	}
-	return kernel.Config{
-		Door: door, Seed: seed, MaxSteps: steps,
-		Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true,
-	}
-}
 
 // playCut plays a cut from the start. Every call answers with all that was recorded.
 func playCut(g *graph.Graph, c graph.Cut) (*kernel.State, error) {
@@ -89,7 +74,7 @@ func TestPlayRandom(t *testing.T) {
 func playRandom(t *testing.T, size randprog.Size, tries uint64) {
 	events, cuts, held := 0, 0, 0
 	for seed := range tries {
-		g := testrun.Graph(randprog.Program(seed, size), config(seed, 400))
+		g := testrun.Graph(randprog.Program(seed, size), randprog.Config(seed, 400))
 		rng := rand.New(rand.NewPCG(seed, 1))
 		events += g.Tape.Len()
 		for range 20 {

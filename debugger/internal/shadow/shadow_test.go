@@ -124,20 +124,7 @@ func TestAccesses(t *testing.T) {
 		take(p, kernel.Config{Door: kernel.NewRandom(0), MaxSteps: 700}, all.add, by)
 	}
 	for seed := *from; seed < *from+uint64(*runs); seed++ {
-		take(randprog.Program(seed, randprog.Large), config(seed, 400), all.add, by)
+		take(randprog.Program(seed, randprog.Large), randprog.Config(seed, 400), all.add, by)
 	}
 	all.report(t)
-}
-
-func config(seed uint64, steps uint64) kernel.Config {
-	door := kernel.NewRandom(seed)
-	line := 0
-	door.Lines = func() (string, bool) {
-		line++
-		return fmt.Sprint("line ", line), line < 6
-	}
-	return kernel.Config{
-		Door: door, Seed: seed, MaxSteps: steps,
-		Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true,
-	}
 }
