@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"machsim/cthreads"
-	"machsim/debugger"
 	"machsim/debugger/record"
+	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -133,7 +133,7 @@ func benchMotion(b *testing.B, p *kernel.Program) {
 }
 
 // benchMove reports the median and the worst of the times that a motion took.
-func benchMove(b *testing.B, s *debugger.Session, move, random func(), set, threads bool) {
+func benchMove(b *testing.B, s *session.Session, move, random func(), set, threads bool) {
 	var times []time.Duration
 	bring := func() {
 		if threads {
@@ -159,8 +159,8 @@ func benchMove(b *testing.B, s *debugger.Session, move, random func(), set, thre
 	b.ReportMetric(times[len(times)-1].Seconds()*1000, "ms-worst")
 }
 
-func openRecording(b *testing.B, p *kernel.Program, rec *record.Recording) *debugger.Session {
-	s, err := debugger.Open(p, rec, debugger.Options{})
+func openRecording(b *testing.B, p *kernel.Program, rec *record.Recording) *session.Session {
+	s, err := session.Open(p, rec, session.Options{})
 	must(b, err)
 	return s
 }

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/debugger"
 	"machsim/debugger/predicate"
 	"machsim/debugger/repl"
+	"machsim/debugger/session"
 	"machsim/kernel/quote"
 )
 
@@ -77,7 +77,7 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	switch {
 	case errors.As(err, &undecided):
 		return exit{exitFailed, err}
-	case errors.Is(err, debugger.ErrStopped):
+	case errors.Is(err, session.ErrStopped):
 		return interrupted
 	case err != nil:
 		return exit{exitWrong, err}
@@ -101,7 +101,7 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 
 // remarks tells what an answer leaves open: places that the run never comes to, and the rest of a
 // run that is not in the recording.
-func remarks(w io.Writer, s *debugger.Session, p *predicate.Predicate) {
+func remarks(w io.Writer, s *session.Session, p *predicate.Predicate) {
 	for _, text := range p.Remarks {
 		fmt.Fprintf(w, "  %s\n", quote.Line(text))
 	}
@@ -134,7 +134,7 @@ func satisfied(f predicate.Form) string {
 }
 
 // stands says where each thread stands in the state that was found.
-func stands(w io.Writer, s *debugger.Session, found *predicate.Found) error {
+func stands(w io.Writer, s *session.Session, found *predicate.Found) error {
 	if err := s.MoveTo(found.Cut); err != nil {
 		return exit{exitWrong, err}
 	}
@@ -152,7 +152,7 @@ func mistaken(err error) error {
 	switch {
 	case errors.As(err, &m):
 		return exit{exitWrong, errors.New(m.Show())}
-	case errors.Is(err, debugger.ErrStopped):
+	case errors.Is(err, session.ErrStopped):
 		return interrupted
 	}
 	return exit{exitWrong, err}

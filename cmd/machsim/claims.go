@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"machsim/debugger"
 	"machsim/debugger/predicate"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/debugger/session"
 	"machsim/debugger/trial"
 )
 
@@ -62,7 +62,7 @@ func claimed(err error) error {
 	var bad *trial.Wrong
 	var m *predicate.Mistake
 	switch {
-	case errors.Is(err, debugger.ErrStopped):
+	case errors.Is(err, session.ErrStopped):
 		return exit{exitFailed, err}
 	case errors.As(err, &bad) && errors.As(err, &m):
 		return exit{exitWrong, fmt.Errorf("%s:\n%s", bad.Flag, m.Show())}

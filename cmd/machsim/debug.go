@@ -16,10 +16,10 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
-	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/repl"
 	"machsim/debugger/runner"
+	"machsim/debugger/session"
 	"machsim/debugger/whole"
 	"machsim/kernel"
 )
@@ -180,7 +180,7 @@ func (d *debugging) open(c *cobra.Command, rec *record.Recording, path string) e
 	}
 	defer closeIn()
 	s, given, err := d.opening(p, rec, path)
-	var unfitting *debugger.Unfit
+	var unfitting *session.Unfit
 	switch {
 	case given:
 		return exit{exitFailed, fmt.Errorf("interrupted: %s was not opened", orRecording(path))}
@@ -194,17 +194,17 @@ func (d *debugging) open(c *cobra.Command, rec *record.Recording, path string) e
 
 // opening opens a recording. Given says that it was given up, at Ctrl-C; what is still going
 // on then ends with the process.
-func (d *debugging) opening(p *kernel.Program, rec *record.Recording, path string) (s *debugger.Session, given bool, err error) {
+func (d *debugging) opening(p *kernel.Program, rec *record.Recording, path string) (s *session.Session, given bool, err error) {
 	guarded.debugs(path)
 	stop, done := interrupts()
 	defer done()
 	type result struct {
-		*debugger.Session
+		*session.Session
 		error
 	}
 	opened := make(chan result, 1)
 	go func() {
-		s, err := debugger.Open(p, rec, debugger.Options{LoopLimit: d.given, Stop: stop})
+		s, err := session.Open(p, rec, session.Options{LoopLimit: d.given, Stop: stop})
 		opened <- result{s, err}
 	}()
 	select {
@@ -252,7 +252,7 @@ func isTerminalIn(r io.Reader) bool {
 }
 
 // prompt obeys commands until there are no more.
-func (d *debugging) prompt(c *cobra.Command, s *debugger.Session, in io.Reader, path string) error {
+func (d *debugging) prompt(c *cobra.Command, s *session.Session, in io.Reader, path string) error {
 	out := c.OutOrStdout()
 	o := repl.Options{Out: out, File: path, Trust: elsewhere, Stop: oneInterrupt(), Write: keep, ForkFile: forkFile, LoopLimit: d.given}
 	if in == nil {

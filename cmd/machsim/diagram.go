@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"machsim/debugger"
 	"machsim/debugger/diagram"
+	"machsim/debugger/session"
 	"machsim/debugger/whole"
 )
 
@@ -134,7 +134,7 @@ func (d *drawing) check(c *cobra.Command) error {
 }
 
 // openSession opens a recording for looking at it.
-func openSession(path string) (*debugger.Session, error) {
+func openSession(path string) (*session.Session, error) {
 	rec, err := openRecording(path)
 	if err != nil {
 		return nil, err
@@ -145,8 +145,8 @@ func openSession(path string) (*debugger.Session, error) {
 	}
 	stop, done := interrupts()
 	defer done()
-	s, err := debugger.Open(p, rec, debugger.Options{Stop: stop})
-	var bad *debugger.Unfit
+	s, err := session.Open(p, rec, session.Options{Stop: stop})
+	var bad *session.Unfit
 	switch {
 	case err == nil:
 		return s, nil
@@ -168,7 +168,7 @@ func stopped(stop <-chan struct{}) bool {
 }
 
 // move goes to the position that was asked for.
-func (d *drawing) move(c *cobra.Command, s *debugger.Session) error {
+func (d *drawing) move(c *cobra.Command, s *session.Session) error {
 	n := s.Tape.Len()
 	if at := max(d.at, d.past); at > n {
 		return wrong("the run has %d events; there is no event %d to be at", n, at)

@@ -39,8 +39,8 @@ func (slow) String() string {
 	}
 }
 
-// session is a guarded prompt, which reads what is written to in.
-type session struct {
+// prompting is a guarded prompt, which reads what is written to in.
+type prompting struct {
 	*exec.Cmd
 	t    *testing.T
 	in   io.Writer
@@ -48,7 +48,7 @@ type session struct {
 	file string // that slow waits for
 }
 
-func debugSlow(t *testing.T) *session {
+func debugSlow(t *testing.T) *prompting {
 	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "now")
@@ -66,13 +66,13 @@ func debugSlow(t *testing.T) *session {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Process.Kill() })
-	return &session{c, t, in, bufio.NewReader(out), file}
+	return &prompting{c, t, in, bufio.NewReader(out), file}
 }
 
 // types types a line; says reads until one of several things is said, and returns which.
-func (s *session) types(line string) { _, _ = io.WriteString(s.in, line+"\n") }
+func (s *prompting) types(line string) { _, _ = io.WriteString(s.in, line+"\n") }
 
-func (s *session) says(what ...string) string {
+func (s *prompting) says(what ...string) string {
 	s.t.Helper()
 	for {
 		line, err := s.out.ReadString('\n')
@@ -89,7 +89,7 @@ func (s *session) says(what ...string) string {
 
 // interrupted presses Ctrl-C as a terminal does it, for guard and ward, until something is said: a
 // command that is not at work yet does not notice.
-func (s *session) interrupted(ward int, want string) {
+func (s *prompting) interrupted(ward int, want string) {
 	s.t.Helper()
 	over := make(chan struct{})
 	defer close(over)

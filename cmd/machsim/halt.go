@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/debugger"
 	"machsim/debugger/halting"
 	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/debugger/session"
 	"machsim/debugger/whole"
 	"machsim/kernel"
 )
@@ -44,7 +44,7 @@ func (r *running) halt(c *cobra.Command, o runner.Options) error {
 }
 
 // sessionOf makes a run and opens its recording, which is kept in memory.
-func sessionOf(o runner.Options) (*debugger.Session, error) {
+func sessionOf(o runner.Options) (*session.Session, error) {
 	guarded.runs(&o)
 	run, file := runner.InMemory(o)
 	run.Close()
@@ -58,7 +58,7 @@ func sessionOf(o runner.Options) (*debugger.Session, error) {
 	if err != nil {
 		return nil, exit{exitWrong, err}
 	}
-	s, err := debugger.Open(o.Program, rec, debugger.Options{LoopLimit: o.LoopLimit, Stop: o.Stop})
+	s, err := session.Open(o.Program, rec, session.Options{LoopLimit: o.LoopLimit, Stop: o.Stop})
 	if err != nil {
 		return nil, exit{exitWrong, err}
 	}

@@ -39,7 +39,7 @@
 //
 //	label, _ := breakpoint.Parse("label critical by plato")
 //	lock, _ := breakpoint.Parse("lock mutex fork1 by kant")
-//	a, _, err := s.Hits(label) // of a debugger.Session, by Run.Match; Len 0: never reached in this recording
+//	a, _, err := s.Hits(label) // of a session.Session, by Run.Match; Len 0: never reached in this recording
 //	b, _, err := s.Hits(lock)
 //	stop := breakpoint.PCB(s.Graph, breakpoint.Union(a, b), s.Cut(), breakpoint.Forward)
 //	err = s.MoveTo(stop.Cut)

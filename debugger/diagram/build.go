@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"machsim/debugger"
+	"machsim/debugger/session"
 	"machsim/debugger/tape"
 	"machsim/debugger/trace"
 	"machsim/kernel"
@@ -12,7 +12,7 @@ import (
 
 // builder makes a Diagram.
 type builder struct {
-	s      *debugger.Session
+	s      *session.Session
 	t      *tape.Tape
 	d      *Diagram
 	begin  []standing              // by lane of the tape, before the window
@@ -26,7 +26,7 @@ type standing struct{ alive, blocked bool }
 
 // Of makes the diagram of a session at its present position. An error is about the
 // window that was asked for, and says what to ask for instead.
-func Of(s *debugger.Session, o Options) (*Diagram, error) {
+func Of(s *session.Session, o Options) (*Diagram, error) {
 	from, to, err := window(s, o)
 	if err != nil {
 		return nil, err

@@ -15,10 +15,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"machsim/cthreads"
-	"machsim/debugger"
 	"machsim/debugger/diagram"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
+	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
@@ -32,9 +32,9 @@ func recording(p *kernel.Program, seed uint64) *record.Recording {
 }
 
 // open opens a recording.
-func open(t testing.TB, p *kernel.Program, rec *record.Recording) *debugger.Session {
+func open(t testing.TB, p *kernel.Program, rec *record.Recording) *session.Session {
 	t.Helper()
-	s, err := debugger.Open(p, rec, debugger.Options{})
+	s, err := session.Open(p, rec, session.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func open(t testing.TB, p *kernel.Program, rec *record.Recording) *debugger.Sess
 	return s
 }
 
-func draw(t testing.TB, s *debugger.Session, o diagram.Options) *diagram.Diagram {
+func draw(t testing.TB, s *session.Session, o diagram.Options) *diagram.Diagram {
 	t.Helper()
 	o.Words = diagram.Words{diagram.AnotherWindow: "--from and --to choose another one", diagram.EveryRow: "--all gives each a row",
 		diagram.MoreRoom: "--width makes more, and so does -o FILE.svg"}
@@ -54,7 +54,7 @@ func draw(t testing.TB, s *debugger.Session, o diagram.Options) *diagram.Diagram
 }
 
 // eachRun calls a test with sessions of every program, at different positions.
-func eachRun(t *testing.T, test func(t *testing.T, s *debugger.Session)) {
+func eachRun(t *testing.T, test func(t *testing.T, s *session.Session)) {
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
 			for seed := range effort.Of(uint64(1)) {
@@ -121,7 +121,7 @@ var sentAt = regexp.MustCompile(` of #(\d+)`)
 // TestArrows compares the arrows of messages with those that the words of the trace speak
 // of, and wants every arrow to lead forwards in time, between lanes.
 func TestArrows(t *testing.T) {
-	eachRun(t, func(t *testing.T, s *debugger.Session) {
+	eachRun(t, func(t *testing.T, s *session.Session) {
 		d := draw(t, s, diagram.Options{From: 1, To: s.Tape.Len()})
 		said, drawn := map[[2]int]bool{}, map[[2]int]bool{}
 		for _, e := range d.Events {
@@ -199,7 +199,7 @@ func TestLocks(t *testing.T) {
 
 // TestForks wants an arrow to every thread that another thread made.
 func TestForks(t *testing.T) {
-	eachRun(t, func(t *testing.T, s *debugger.Session) {
+	eachRun(t, func(t *testing.T, s *session.Session) {
 		d := draw(t, s, diagram.Options{From: 1, To: s.Tape.Len()})
 		made, forks := 0, 0
 		for i := range s.Tape.Lanes {
@@ -221,7 +221,7 @@ func TestForks(t *testing.T) {
 // TestLevels wants the position between the events that it holds and those that it does
 // not, in every lane, folded or not.
 func TestLevels(t *testing.T) {
-	eachRun(t, func(t *testing.T, s *debugger.Session) {
+	eachRun(t, func(t *testing.T, s *session.Session) {
 		for _, fold := range []diagram.Fold{diagram.FoldNever, diagram.FoldAlways} {
 			d := draw(t, s, diagram.Options{Rows: fold})
 			shown := 0
@@ -244,7 +244,7 @@ func TestLevels(t *testing.T) {
 // TestLevelsInWindows wants the position before the window in lanes of which it does not
 // hold all from before, and after it in those of which it holds more.
 func TestLevelsInWindows(t *testing.T) {
-	eachRun(t, func(t *testing.T, s *debugger.Session) {
+	eachRun(t, func(t *testing.T, s *session.Session) {
 		n := s.Tape.Len()
 		d := draw(t, s, diagram.Options{From: n/3 + 1, To: n / 2})
 		for i, l := range d.Lanes {
@@ -263,7 +263,7 @@ func TestLevelsInWindows(t *testing.T) {
 
 // TestLives wants a lane to be waiting after an event exactly if the thread then waits.
 func TestLives(t *testing.T) {
-	eachRun(t, func(t *testing.T, s *debugger.Session) {
+	eachRun(t, func(t *testing.T, s *session.Session) {
 		n := s.Tape.Len()
 		for _, o := range []diagram.Options{{From: 1, To: n}, {From: n/2 + 1, To: n}, {From: n / 3, To: n / 2}} {
 			d := draw(t, s, o)
@@ -288,7 +288,7 @@ func TestLives(t *testing.T) {
 
 // TestTextFits wants no line to be wider than the screen, and ASCII to be that.
 func TestTextFits(t *testing.T) {
-	eachRun(t, func(t *testing.T, s *debugger.Session) {
+	eachRun(t, func(t *testing.T, s *session.Session) {
 		d := draw(t, s, diagram.Options{})
 		for _, width := range []int{40, 80, 100, 160} {
 			text := d.Text(diagram.Screen{Width: width, ASCII: width == 80, Colour: width == 160})

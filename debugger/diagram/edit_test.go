@@ -7,16 +7,16 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger"
 	"machsim/debugger/diagram"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
 )
 
 // possible are changes of every kind that can be made at the position of a session.
-func possible(s *debugger.Session) (all []kernel.Edit) {
+func possible(s *session.Session) (all []kernel.Edit) {
 	st := s.State()
 	add := func(e kernel.Edit) {
 		if s.CheckEdit(&e) == nil {
@@ -43,9 +43,9 @@ func possible(s *debugger.Session) (all []kernel.Edit) {
 }
 
 // change makes a fork with a change at the present position.
-func change(t *testing.T, s *debugger.Session, e kernel.Edit, seed uint64) *debugger.Session {
+func change(t *testing.T, s *session.Session, e kernel.Edit, seed uint64) *session.Session {
 	t.Helper()
-	fork, _, err := s.Branch(debugger.Branch{Seed: seed, File: "parent", Edits: []kernel.Edit{e}, Along: true}, debugger.Options{})
+	fork, _, err := s.Branch(session.Branch{Seed: seed, File: "parent", Edits: []kernel.Edit{e}, Along: true}, session.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestEdits(t *testing.T) {
 
 // letterOf is the event that sent the message that a change drops, -1 if it drops none that
 // a thread has sent.
-func letterOf(s *debugger.Session, e kernel.Edit) int {
+func letterOf(s *session.Session, e kernel.Edit) int {
 	if e.Kind != kernel.EditDrop {
 		return -1
 	}
@@ -108,7 +108,7 @@ func letterOf(s *debugger.Session, e kernel.Edit) int {
 }
 
 // shows wants the row of a change in the picture of a fork.
-func shows(t *testing.T, fork *debugger.Session, at int, e kernel.Edit, sent int) {
+func shows(t *testing.T, fork *session.Session, at int, e kernel.Edit, sent int) {
 	t.Helper()
 	d := draw(t, fork, diagram.Options{From: max(1, at-100), To: min(fork.Tape.Len(), at+100)})
 	i := slices.IndexFunc(d.Events, func(x diagram.Event) bool { return x.Index == at })
@@ -133,7 +133,7 @@ func shows(t *testing.T, fork *debugger.Session, at int, e kernel.Edit, sent int
 }
 
 // about is the thread that is set or ended, if it has taken a step.
-func about(s *debugger.Session, e kernel.Edit) (string, bool) {
+func about(s *session.Session, e kernel.Edit) (string, bool) {
 	if e.Kind != kernel.EditSet && e.Kind != kernel.EditKillThread || s.Tape.LaneOf(kernel.ThreadID(e.Object)) < 0 {
 		return "", false
 	}
@@ -143,7 +143,7 @@ func about(s *debugger.Session, e kernel.Edit) (string, bool) {
 // divides wants the position between the events that it holds and those that it does not.
 // A change that it does not hold, and that is no event of a thread's, may stand above one
 // that it holds in the lane.
-func divides(t *testing.T, s *debugger.Session) {
+func divides(t *testing.T, s *session.Session) {
 	t.Helper()
 	d := draw(t, s, diagram.Options{})
 	for at, r := range d.Rows {

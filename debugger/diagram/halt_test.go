@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"machsim/debugger"
 	"machsim/debugger/diagram"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -31,7 +31,7 @@ func (m *meeter) Choose(p kernel.Point) int {
 }
 
 // halted is a run that is halted once two predicates were met, one after the other.
-func halted(t *testing.T, p *kernel.Program, seed uint64, after ...uint64) *debugger.Session {
+func halted(t *testing.T, p *kernel.Program, seed uint64, after ...uint64) *session.Session {
 	t.Helper()
 	h := &runner.Halting{Door: &meeter{kernel.NewRandom(seed), after}}
 	for range after {

@@ -15,8 +15,8 @@ import (
 	"unicode/utf8"
 
 	"machsim/cthreads"
-	"machsim/debugger"
 	"machsim/debugger/diagram"
+	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
@@ -202,7 +202,7 @@ func uncrossed(t *testing.T, d *diagram.Diagram) {
 // TestApart wants the texts of pictures of every program not to overlap, and the position to
 // go between them.
 func TestApart(t *testing.T) {
-	eachRun(t, func(t *testing.T, s *debugger.Session) {
+	eachRun(t, func(t *testing.T, s *session.Session) {
 		for _, fold := range []diagram.Fold{diagram.FoldNever, diagram.FoldAlways} {
 			d := draw(t, s, diagram.Options{Rows: fold})
 			apart(t, d)

@@ -3,11 +3,11 @@ package diagram
 import (
 	"fmt"
 
-	"machsim/debugger"
+	"machsim/debugger/session"
 )
 
 // position says in words where the session stands.
-func position(s *debugger.Session) string {
+func position(s *session.Session) string {
 	n, prefix := s.Prefix()
 	switch {
 	case n == s.Tape.Len():

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger"
 	"machsim/debugger/diagram"
+	"machsim/debugger/session"
 )
 
 // elements are the elements of an SVG, by the first words of their classes.
@@ -70,7 +70,7 @@ func TestEscapes(t *testing.T) {
 
 // TestSVG counts the marks, arrows and lanes of pictures of every program.
 func TestSVG(t *testing.T) {
-	eachRun(t, func(t *testing.T, s *debugger.Session) {
+	eachRun(t, func(t *testing.T, s *session.Session) {
 		for _, fold := range []diagram.Fold{diagram.FoldNever, diagram.FoldAlways} {
 			d := draw(t, s, diagram.Options{Rows: fold})
 			all := parse(t, d.SVG())

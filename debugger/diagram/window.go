@@ -3,7 +3,7 @@ package diagram
 import (
 	"fmt"
 
-	"machsim/debugger"
+	"machsim/debugger/session"
 )
 
 // How much is shown of a run.
@@ -21,7 +21,7 @@ type Options struct {
 }
 
 // window finds out which events are shown. An error says what to ask for instead.
-func window(s *debugger.Session, o Options) (from, to int, err error) {
+func window(s *session.Session, o Options) (from, to int, err error) {
 	n := s.Tape.Len()
 	switch {
 	case o.From < 0 || o.To < 0:
@@ -39,7 +39,7 @@ func window(s *debugger.Session, o Options) (from, to int, err error) {
 }
 
 // usual fills in what was left to the diagram.
-func usual(s *debugger.Session, o Options, n int) (from, to int) {
+func usual(s *session.Session, o Options, n int) (from, to int) {
 	switch {
 	case o.From > 0 && o.To > 0:
 		return o.From - 1, o.To

@@ -7,19 +7,19 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger"
 	"machsim/debugger/halting"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
 )
 
-func open(t *testing.T, p *kernel.Program, cfg kernel.Config) *debugger.Session {
+func open(t *testing.T, p *kernel.Program, cfg kernel.Config) *session.Session {
 	t.Helper()
-	s, err := debugger.Open(p, testrun.Record(p, cfg), debugger.Options{})
+	s, err := session.Open(p, testrun.Record(p, cfg), session.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestEveryProgram(t *testing.T) {
 }
 
 // calls is a predicate of calls that are made in the run, one after the other.
-func calls(s *debugger.Session, rng *rand.Rand, parts int) string {
+func calls(s *session.Session, rng *rand.Rand, parts int) string {
 	var all []string
 	from := 0
 	for range parts {

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"time"
 
-	"machsim/debugger"
 	"machsim/debugger/graph"
 	"machsim/debugger/predicate"
 	"machsim/debugger/runner"
+	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
@@ -60,7 +60,7 @@ type Channel struct {
 
 // Run makes the run of a session again, halted by messages when a predicate is met. An error
 // is about the predicate, which markers have to be able to detect, or a *debugger fault.
-func Run(s *debugger.Session, text string, o Options) (*Result, error) {
+func Run(s *session.Session, text string, o Options) (*Result, error) {
 	p, _, err := s.Predicate(text)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func Run(s *debugger.Session, text string, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	answers, err := s.Answers(debugger.Options{LoopLimit: o.LoopLimit, Stop: o.Stop})
+	answers, err := s.Answers(session.Options{LoopLimit: o.LoopLimit, Stop: o.Stop})
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func Run(s *debugger.Session, text string, o Options) (*Result, error) {
 }
 
 // halted makes the run, and its recording.
-func halted(s *debugger.Session, d *driver, text string, o Options) (*runner.Run, []byte) {
+func halted(s *session.Session, d *driver, text string, o Options) (*runner.Run, []byte) {
 	ro := runner.ReplayOptions(s.Program, s.Rec)
 	ro.Within(o.LoopLimit)
 	ro.Replay, ro.Lines, ro.Stop, ro.Recording = nil, true, o.Stop, o.Recording

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger"
 	"machsim/debugger/predicate"
+	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -111,7 +111,7 @@ func processes(pairs int) (names []string) {
 }
 
 // long opens a recording of so many events.
-func long(b *testing.B, p *kernel.Program, events uint64) *debugger.Session {
+func long(b *testing.B, p *kernel.Program, events uint64) *session.Session {
 	return open(b, p, kernel.Config{Seed: 1, MaxSteps: events})
 }
 
@@ -180,7 +180,7 @@ func BenchmarkDefinitely(b *testing.B) {
 	}
 }
 
-func benchFeed(b *testing.B, s *debugger.Session, text string) {
+func benchFeed(b *testing.B, s *session.Session, text string) {
 	for b.Loop() {
 		p, err := predicate.NewRun(s.Graph, s.Events).Predicate(text)
 		must(b, err)
@@ -189,7 +189,7 @@ func benchFeed(b *testing.B, s *debugger.Session, text string) {
 	}
 }
 
-func benchSearch(b *testing.B, s *debugger.Session, text string, find func(*predicate.Predicate) (*predicate.Found, error)) {
+func benchSearch(b *testing.B, s *session.Session, text string, find func(*predicate.Predicate) (*predicate.Found, error)) {
 	p, err := s.Predicates().Predicate(text)
 	must(b, err)
 	var f *predicate.Found

@@ -89,5 +89,5 @@
 // what they show. Where threads of one task share what one of them shows, their changes have to be in
 // a chain as well, as they are behind a lock. This is checked, in three other orders of their
 // steps too; if it is not so, the error is an [*Unordered], and the events of the task have to be
-// put into one line first, as debugger.Session.Predicate does.
+// put into one line first, as session.Session.Predicate does.
 package predicate

@@ -4,17 +4,17 @@ import (
 	"flag"
 	"testing"
 
-	"machsim/debugger"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // open records a run and opens the recording.
-func open(t testing.TB, p *kernel.Program, cfg kernel.Config) *debugger.Session {
+func open(t testing.TB, p *kernel.Program, cfg kernel.Config) *session.Session {
 	t.Helper()
-	s, err := debugger.Open(p, testrun.Record(p, cfg), debugger.Options{})
+	s, err := session.Open(p, testrun.Record(p, cfg), session.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

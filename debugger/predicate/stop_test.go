@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"machsim/debugger"
 	"machsim/debugger/predicate"
+	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -20,7 +20,7 @@ func TestStop(t *testing.T) {
 	now := make(chan struct{})
 	close(now)
 	for _, c := range []struct {
-		s    *debugger.Session
+		s    *session.Session
 		text string
 	}{
 		{bank, "balance[1] > 101 and blocked by teller1.1"},

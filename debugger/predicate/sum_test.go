@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger"
 	"machsim/debugger/graph"
 	"machsim/debugger/predicate"
+	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
@@ -180,7 +180,7 @@ func (x *trial) none(what string, some func(int) bool, kind func(graph.Cut) bool
 // far is a run with many more cuts than are looked at.
 type far struct {
 	*testing.T
-	s    *debugger.Session
+	s    *session.Session
 	text string // a sum
 	sum  *predicate.Expression
 }

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger"
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
+	"machsim/debugger/session"
 )
 
 // point is a breakpoint that was set.
@@ -26,8 +26,8 @@ type point struct {
 // given twice.
 type points struct {
 	list []*point
-	last int               // the number that was given last
-	s    *debugger.Session // in whose run the hits are
+	last int              // the number that was given last
+	s    *session.Session // in whose run the hits are
 }
 
 // points are those of the Prompt. If it shows another run than before, such as a fork,

@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"machsim/debugger"
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
 	"machsim/debugger/repl"
+	"machsim/debugger/session"
 )
 
 // broken are runs, and breakpoints in them.
@@ -25,7 +25,7 @@ var broken = []struct {
 }
 
 // hits are those of breakpoints in a run.
-func hits(t *testing.T, s *debugger.Session, specs ...string) *breakpoint.Hits {
+func hits(t *testing.T, s *session.Session, specs ...string) *breakpoint.Hits {
 	t.Helper()
 	var all []*breakpoint.Hits
 	for _, text := range specs {
@@ -74,7 +74,7 @@ func TestContinue(t *testing.T) {
 
 // walk goes somewhere, and from there on with a command until it is at the last position. It
 // returns the positions.
-func walk(t *testing.T, p *repl.Prompt, s *debugger.Session, from, command string, last int) (at []int) {
+func walk(t *testing.T, p *repl.Prompt, s *session.Session, from, command string, last int) (at []int) {
 	t.Helper()
 	mustDo(t, p, from)
 	for {

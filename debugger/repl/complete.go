@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger"
 	"machsim/debugger/history"
+	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
@@ -58,7 +58,7 @@ func threadNames(p *Prompt) []string { return objectNames(p, kernel.ThreadObject
 func portNames(p *Prompt) []string   { return objectNames(p, kernel.PortObject) }
 
 func motionWords(p *Prompt) []string {
-	return append(append([]string{"back"}, debugger.Modes...), threadNames(p)...)
+	return append(append([]string{"back"}, session.Modes...), threadNames(p)...)
 }
 
 func checkpointNames(p *Prompt) []string {

@@ -1,5 +1,5 @@
 // Package repl is the prompt of the debugger: a person, or a script, types commands, and
-// each is a few calls of a [debugger.Session] whose rows are printed.
+// each is a few calls of a [session.Session] whose rows are printed.
 //
 //	p := repl.New(session, repl.Options{Out: os.Stdout})
 //	failed := p.Run(repl.Script(file, os.Stdout), false)

@@ -1,6 +1,6 @@
 package repl
 
-import "machsim/debugger"
+import "machsim/debugger/session"
 
 // SessionOf is the run that a Prompt is in.
-func SessionOf(p *Prompt) *debugger.Session { return p.s }
+func SessionOf(p *Prompt) *session.Session { return p.s }

@@ -3,9 +3,9 @@ package repl
 import (
 	"fmt"
 
-	"machsim/debugger"
 	"machsim/debugger/graph"
 	"machsim/debugger/record"
+	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
@@ -19,10 +19,10 @@ type fork struct {
 	change string          // that was made, in words; "" for none
 	along  bool            // it goes on as its parent, as far as that fits
 	seed   uint64
-	s      *debugger.Session // nil: it is closed
-	data   []byte            // of its recording, nil once it is closed
-	file   string            // where that is, or would be by default
-	kept   bool              // there is such a file
+	s      *session.Session // nil: it is closed
+	data   []byte           // of its recording, nil once it is closed
+	file   string           // where that is, or would be by default
+	kept   bool             // there is such a file
 
 	// How the prompt left it:
 	focus kernel.ThreadID
@@ -65,7 +65,7 @@ func (f *fork) known() string {
 }
 
 // original is the recording that was opened.
-func original(s *debugger.Session, file string) *fork {
+func original(s *session.Session, file string) *fork {
 	f := &fork{s: s, file: file, kept: file != ""}
 	if !f.kept {
 		f.file = fmt.Sprintf("%s-%d.rec", s.Rec.Program, s.Rec.Seed)
@@ -98,7 +98,7 @@ func (f *fork) suffix() string {
 }
 
 // add makes a fork of the present run known. Its file is called as the Options say.
-func (p *Prompt) add(s *debugger.Session, data []byte, at int, b debugger.Branch) *fork {
+func (p *Prompt) add(s *session.Session, data []byte, at int, b session.Branch) *fork {
 	f := &fork{n: len(p.forks) + 1, parent: p.on, at: at, next: b.First, along: b.Along, seed: s.Rec.Seed, s: s, data: data}
 	for i := range b.Edits {
 		f.change = p.inWordsOf(&b.Edits[i])

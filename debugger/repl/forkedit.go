@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger"
+	"machsim/debugger/session"
 	"machsim/debugger/trace"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -19,7 +19,7 @@ func (p *Prompt) change(e kernel.Edit) error {
 	if err := p.s.CheckEdit(&e); err != nil {
 		return err
 	}
-	return p.branch(debugger.Branch{Seed: p.unused(), Edits: []kernel.Edit{e}, Along: p.prefix()})
+	return p.branch(session.Branch{Seed: p.unused(), Edits: []kernel.Edit{e}, Along: p.prefix()})
 }
 
 func (p *Prompt) prefix() bool {
@@ -187,7 +187,7 @@ func (p *Prompt) kill(words []string) error {
 
 // mortal finds what is to be ended: of the kind that is named, or by its whole name, or else
 // by a part of the name of a thread.
-func (p *Prompt) mortal(words []string) (mortal, debugger.Named, error) {
+func (p *Prompt) mortal(words []string) (mortal, session.Named, error) {
 	for _, m := range mortalKinds {
 		if len(words) > 1 && words[0] == m.word {
 			n, err := p.s.Find(m.kind, strings.Join(words[1:], " "))
@@ -212,7 +212,7 @@ func (p *Prompt) mortal(words []string) (mortal, debugger.Named, error) {
 			first = err
 		}
 	}
-	return mortal{}, debugger.Named{}, first
+	return mortal{}, session.Named{}, first
 }
 
 // mortals are the names of what can be ended.

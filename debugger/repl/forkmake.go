@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strconv"
 
-	"machsim/debugger"
+	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
 // run makes a fork here that another seed runs on, and enters it.
 func (p *Prompt) run(words []string) error {
-	b := debugger.Branch{Seed: p.unused()}
+	b := session.Branch{Seed: p.unused()}
 	if len(words) == 1 {
 		seed, err := strconv.ParseUint(words[0], 10, 64)
 		if err != nil {
@@ -23,7 +23,7 @@ func (p *Prompt) run(words []string) error {
 
 // choose does the same, but lets a thread go next.
 func (p *Prompt) choose(words []string) error {
-	b := debugger.Branch{Seed: p.unused()}
+	b := session.Branch{Seed: p.unused()}
 	if last := len(words) - 1; last > 0 {
 		if seed, err := strconv.ParseUint(words[last], 10, 64); err == nil {
 			b.Seed, words = seed, words[:last]
@@ -92,10 +92,10 @@ func (p *Prompt) halted(id kernel.ThreadID) string {
 
 // branch makes a fork of the present run and enters it: at its end or, if something was
 // changed, just after that. Nothing has changed if it cannot.
-func (p *Prompt) branch(b debugger.Branch) error {
+func (p *Prompt) branch(b session.Branch) error {
 	at := p.s.Done()
 	b.File = p.on.file
-	s, data, err := p.s.Branch(b, debugger.Options{LoopLimit: p.o.LoopLimit, Stop: p.stop})
+	s, data, err := p.s.Branch(b, session.Options{LoopLimit: p.o.LoopLimit, Stop: p.stop})
 	switch {
 	case p.interrupted():
 		if err == nil {

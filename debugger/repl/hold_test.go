@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"machsim/cthreads"
-	"machsim/debugger"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/repl"
+	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -16,7 +16,7 @@ import (
 // told types lines at a prompt on a run of a program, and returns what the last one says.
 func told(t *testing.T, p *kernel.Program, seed uint64, lines ...string) string {
 	t.Helper()
-	s, err := debugger.Open(p, testrun.Record(p, kernel.Config{Seed: seed}), debugger.Options{})
+	s, err := session.Open(p, testrun.Record(p, kernel.Config{Seed: seed}), session.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

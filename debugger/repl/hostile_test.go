@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/debugger/session"
 	"machsim/test/hostile"
 )
 
 // hostileSession opens a run of the program whose every name and text misleads.
-func hostileSession(t *testing.T) *debugger.Session {
+func hostileSession(t *testing.T) *session.Session {
 	t.Helper()
 	run, file := runner.InMemory(runner.Options{Program: &hostile.Program, Seed: 7, Lines: true})
 	run.Close()
@@ -21,7 +21,7 @@ func hostileSession(t *testing.T) *debugger.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := debugger.Open(&hostile.Program, rec, debugger.Options{})
+	s, err := session.Open(&hostile.Program, rec, session.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger"
+	"machsim/debugger/session"
 	"machsim/debugger/trace"
 	"machsim/kernel"
 	"machsim/kernel/quote"
 )
 
 // ending is how the run ended, in words.
-func ending(s *debugger.Session) string {
+func ending(s *session.Session) string {
 	if s.Rec.Truncated {
 		return "the recording is truncated here"
 	}

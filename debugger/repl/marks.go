@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"machsim/debugger"
+	"machsim/debugger/session"
 )
 
 // checkpoint names the present position. A name must not look like another position.
@@ -70,7 +70,7 @@ func (p *Prompt) set(words []string) error {
 		if m < 0 {
 			return fmt.Errorf("there is no mode %q; there are pessimistic and optimistic", words[1])
 		}
-		p.mode = debugger.Mode(m)
+		p.mode = session.Mode(m)
 		return nil
 	case words[0] == "page":
 		n, err := strconv.Atoi(words[1])

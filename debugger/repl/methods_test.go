@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/repl"
 	"machsim/debugger/runner"
+	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
@@ -55,7 +55,7 @@ func showing(t *testing.T, x any) (*repl.Prompt, *bytes.Buffer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := debugger.Open(o.Program, rec, debugger.Options{LoopLimit: 100 * time.Millisecond})
+	s, err := session.Open(o.Program, rec, session.Options{LoopLimit: 100 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

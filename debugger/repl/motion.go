@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger"
 	"machsim/debugger/graph"
 	"machsim/debugger/nearest"
+	"machsim/debugger/session"
 	"machsim/debugger/trace"
 	"machsim/debugger/view"
 	"machsim/debugger/waitfor"
@@ -132,7 +132,7 @@ type stride struct {
 	thread kernel.ThreadID // 0 for none
 	back   bool
 	n      int
-	mode   debugger.Mode
+	mode   session.Mode
 }
 
 // stride reads the words after step or next, in any order.
@@ -149,7 +149,7 @@ func (p *Prompt) stride(words []string) (stride, error) {
 		case err == nil || strings.HasPrefix(w, "-") && len(w) > 1 && w[1] >= '0' && w[1] <= '9':
 			return d, fmt.Errorf("%s is no number of steps; it must be above 0, and back goes back", w)
 		case modeNamed(w) >= 0:
-			d.mode = debugger.Mode(modeNamed(w))
+			d.mode = session.Mode(modeNamed(w))
 		default:
 			name = append(name, w)
 		}
@@ -162,7 +162,7 @@ func (p *Prompt) stride(words []string) (stride, error) {
 		return d, nil
 	}
 	for _, w := range name {
-		if near := nearest.Word(w, append([]string{"back"}, debugger.Modes...)); near != "" && len(w) > 2 {
+		if near := nearest.Word(w, append([]string{"back"}, session.Modes...)); near != "" && len(w) > 2 {
 			return d, fmt.Errorf("%w; or did you mean %s?", err, near)
 		}
 	}
@@ -172,7 +172,7 @@ func (p *Prompt) stride(words []string) (stride, error) {
 // modeNamed is the mode that a word stands for, -1 if it is none.
 func modeNamed(w string) int {
 	bare := strings.TrimLeft(w, "-")
-	for i, name := range debugger.Modes {
+	for i, name := range session.Modes {
 		if strings.HasPrefix(name, bare) && (len(bare) > 3 || bare != "" && bare != w) {
 			return i
 		}
@@ -216,9 +216,9 @@ func (p *Prompt) unready(id kernel.ThreadID) string {
 	for _, place := range p.s.Where() {
 		switch {
 		case place.Thread != id:
-		case place.Hold == debugger.HeldBack:
+		case place.Hold == session.HeldBack:
 			return "it is not the turn of " + name
-		case place.Hold != debugger.Free:
+		case place.Hold != session.Free:
 			return name + " " + waitfor.Explain(p.s.State(), &place.Row).Text
 		default:
 			return "for that"
@@ -238,7 +238,7 @@ func (p *Prompt) before(events []int) string {
 		}
 		of[lane] = append(of[lane], e)
 	}
-	text := debugger.Several(lanes, func(lane int) string {
+	text := session.Several(lanes, func(lane int) string {
 		first, last := of[lane][0]+1, of[lane][len(of[lane])-1]+1
 		if first == last {
 			return fmt.Sprintf("event %d of %s", first, p.laneName(lane))

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"machsim/debugger"
 	"machsim/debugger/history"
+	"machsim/debugger/session"
 )
 
 // netnames shows which names are checked in, and what clients were told last.
@@ -19,7 +19,7 @@ func (p *Prompt) netnames([]string) error {
 		return err
 	}
 	t := newTable("host", "name", "port", "checked in by", ">event")
-	err = rows(p, "no name is checked in", t, all, func(c debugger.CheckedIn) []string {
+	err = rows(p, "no name is checked in", t, all, func(c session.CheckedIn) []string {
 		port := c.Port
 		if c.Dead {
 			port += " (dead)"

@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger"
+	"machsim/debugger/session"
 )
 
 func (p *Prompt) tasks([]string) error {
 	t := newTable("task", "host", "state", ">ports", "threads")
-	return rows(p, "there are no tasks", t, p.s.Tasks(), func(x debugger.Task) []string {
+	return rows(p, "there are no tasks", t, p.s.Tasks(), func(x session.Task) []string {
 		state := x.State
 		if x.Server {
 			state += ", server"
@@ -22,7 +22,7 @@ func (p *Prompt) tasks([]string) error {
 
 func (p *Prompt) hosts([]string) error {
 	t := newTable("host", "state", ">tasks", "netname server", ">speed", "clock")
-	return rows(p, "there are no hosts", t, p.s.Hosts(), func(h debugger.Host) []string {
+	return rows(p, "there are no hosts", t, p.s.Hosts(), func(h session.Host) []string {
 		state := "up"
 		if h.Down {
 			state = "down"
@@ -32,7 +32,7 @@ func (p *Prompt) hosts([]string) error {
 }
 
 // clock says how a host's clock differs from virtual time.
-func clock(h debugger.Host) string {
+func clock(h session.Host) string {
 	var parts []string
 	if h.Ahead != 0 {
 		parts = append(parts, fmt.Sprintf("%d us ahead", h.Ahead))
@@ -46,12 +46,12 @@ func clock(h debugger.Host) string {
 func (p *Prompt) ports(words []string) error {
 	all := p.s.Ports()
 	if len(words) == 0 {
-		all = slices.DeleteFunc(all, func(x debugger.Port) bool { return x.Kernel })
+		all = slices.DeleteFunc(all, func(x session.Port) bool { return x.Kernel })
 	} else if words[0] != "all" {
 		return fmt.Errorf("ports takes all, or nothing; for one port, type port %s", words[0])
 	}
 	t := newTable("port", "host", "received by", ">queued", "waiting", "rights of other tasks")
-	return rows(p, "there are no ports; the kernel's own come with ports all", t, all, func(x debugger.Port) []string {
+	return rows(p, "there are no ports; the kernel's own come with ports all", t, all, func(x session.Port) []string {
 		var rights []string
 		for _, r := range x.Rights {
 			if r.Kind != "receive" {
@@ -63,7 +63,7 @@ func (p *Prompt) ports(words []string) error {
 }
 
 // receiver says in few words who receives from a port.
-func receiver(x debugger.Port) string {
+func receiver(x session.Port) string {
 	if who, ok := strings.CutPrefix(x.State, "received by "); ok {
 		return who
 	}
@@ -97,13 +97,13 @@ func (p *Prompt) port(words []string) error {
 	}
 	p.printf("rights:\n")
 	t := newTable("  task", "name", "right")
-	return rows(p, "  no task has any", t, x.Rights, func(r debugger.Right) []string {
+	return rows(p, "  no task has any", t, x.Rights, func(r session.Right) []string {
 		return []string{"  " + r.Task, r.Name.String(), r.Text()}
 	})
 }
 
 // letter is a message on a line.
-func letter(m debugger.Message) string {
+func letter(m session.Message) string {
 	text := m.Text() + " from " + m.Sender
 	if m.Sent > 0 {
 		text += fmt.Sprintf(", sent by event %d", m.Sent)
@@ -119,7 +119,7 @@ func (p *Prompt) message(words []string) error {
 	all := p.s.Messages()
 	if len(words) == 0 {
 		t := newTable(">sent", "from", "to port", "message", "where it is")
-		return rows(p, "there are no messages", t, all, func(m debugger.Message) []string {
+		return rows(p, "there are no messages", t, all, func(m session.Message) []string {
 			return []string{sentAt(m), m.Sender, m.Port, m.Text(), m.Place}
 		})
 	}
@@ -127,7 +127,7 @@ func (p *Prompt) message(words []string) error {
 	if err != nil || n == 0 {
 		return fmt.Errorf("a message goes by the number of the event that sent it, not %q; type message to see those that are there", words[0])
 	}
-	i := slices.IndexFunc(all, func(m debugger.Message) bool { return m.Sent == n })
+	i := slices.IndexFunc(all, func(m session.Message) bool { return m.Sent == n })
 	if i < 0 {
 		return p.noMessage(n)
 	}
@@ -135,7 +135,7 @@ func (p *Prompt) message(words []string) error {
 	return nil
 }
 
-func sentAt(m debugger.Message) string {
+func sentAt(m session.Message) string {
 	if m.Sent == 0 {
 		return ""
 	}
@@ -154,7 +154,7 @@ func (p *Prompt) noMessage(n uint64) error {
 }
 
 // whole shows all of a message.
-func (p *Prompt) whole(m debugger.Message) {
+func (p *Prompt) whole(m session.Message) {
 	p.printf("%s\nto port %s, %s, %d bytes\n", letter(m), m.Port, m.Place, m.Bytes)
 	for i, it := range m.Items {
 		p.printf("%4d  %s\n", i, it)
@@ -163,7 +163,7 @@ func (p *Prompt) whole(m debugger.Message) {
 
 func (p *Prompt) mutexes([]string) error {
 	t := newTable("mutex", "held by", "locked at", "waiting")
-	return rows(p, "there are no mutexes", t, p.s.Mutexes(), func(m debugger.Mutex) []string {
+	return rows(p, "there are no mutexes", t, p.s.Mutexes(), func(m session.Mutex) []string {
 		owner, line := m.Owner, ""
 		if m.Freed {
 			owner = "(freed)"
@@ -177,7 +177,7 @@ func (p *Prompt) mutexes([]string) error {
 
 func (p *Prompt) conditions([]string) error {
 	t := newTable("condition", "waiting")
-	return rows(p, "there are no conditions", t, p.s.Conditions(), func(c debugger.Condition) []string {
+	return rows(p, "there are no conditions", t, p.s.Conditions(), func(c session.Condition) []string {
 		if c.Freed {
 			return []string{c.Name, "(freed)"}
 		}
@@ -187,14 +187,14 @@ func (p *Prompt) conditions([]string) error {
 
 func (p *Prompt) timers([]string) error {
 	t := newTable(">at ms", "of", "what")
-	return rows(p, "no timer is armed", t, p.s.Timers(), func(x debugger.Timer) []string {
+	return rows(p, "no timer is armed", t, p.s.Timers(), func(x session.Timer) []string {
 		return []string{strings.TrimSuffix(ms(x.At), " ms"), x.Who, x.What}
 	})
 }
 
 func (p *Prompt) wires([]string) error {
 	t := newTable("wire", "state", "delay")
-	err := rows(p, "all wires are whole and without delay", t, p.s.Wires(), func(w debugger.Wire) []string {
+	err := rows(p, "all wires are whole and without delay", t, p.s.Wires(), func(w session.Wire) []string {
 		state := "whole"
 		if w.Cut {
 			state = "cut"
@@ -205,7 +205,7 @@ func (p *Prompt) wires([]string) error {
 		return err
 	}
 	t = newTable("packet", "from", "to", "state", "until")
-	return rows(p, "nothing is on a wire", t, p.s.Packets(), func(x debugger.Packet) []string {
+	return rows(p, "nothing is on a wire", t, p.s.Packets(), func(x session.Packet) []string {
 		until := ""
 		if x.Until != 0 {
 			until = ms(x.Until)

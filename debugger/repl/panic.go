@@ -3,7 +3,7 @@ package repl
 import (
 	"strings"
 
-	"machsim/debugger"
+	"machsim/debugger/session"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
 )
@@ -40,20 +40,20 @@ func (p *Prompt) panicButton([]string) error {
 
 // doing has a row for each thread that has not ended: those that can go on, and those that
 // cannot.
-func (p *Prompt) doing(places []debugger.Place) (able, unable [][]string) {
+func (p *Prompt) doing(places []session.Place) (able, unable [][]string) {
 	for _, place := range places {
-		if place.Hold == debugger.Ended {
+		if place.Hold == session.Ended {
 			continue
 		}
 		e := p.s.Explain(&place)
 		row := []string{p.mark(place.Thread), place.Name, p.hostOf(place.Thread), "", e.Text, strings.Trim(e.Places(), " ()")}
 		switch place.Hold {
-		case debugger.Free, debugger.AtEnd:
+		case session.Free, session.AtEnd:
 			th := p.s.State().Threads.At(uint32(place.Thread))
 			row[4] = stance(th) + " " + p.call(place.Name, th)
 			able = append(able, row)
 			continue
-		case debugger.Waits, debugger.Suspended:
+		case session.Waits, session.Suspended:
 			row[3] = since(place.Row.Since)
 		}
 		unable = append(unable, row)

@@ -5,9 +5,9 @@ import (
 	"sort"
 	"strings"
 
-	"machsim/debugger"
 	"machsim/debugger/graph"
 	"machsim/debugger/history"
+	"machsim/debugger/session"
 	"machsim/debugger/view"
 	"machsim/kernel"
 	"machsim/kernel/quote"
@@ -177,7 +177,7 @@ func (p *Prompt) history(words []string) error {
 		return p.histories()
 	}
 	k, ok := history.Named(words[0])
-	var r debugger.Record
+	var r session.Record
 	var err error
 	switch {
 	case !ok:
@@ -224,7 +224,7 @@ func (p *Prompt) histories() error {
 }
 
 // record prints a history.
-func (p *Prompt) record(r debugger.Record) {
+func (p *Prompt) record(r session.Record) {
 	d := history.Kinds[r.Kind]
 	if len(r.Rows) == 0 {
 		p.printf("%s: there are none up to here\n", d.Doc)

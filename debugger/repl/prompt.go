@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"machsim/debugger"
 	"machsim/debugger/graph"
+	"machsim/debugger/session"
 	"machsim/debugger/view"
 	"machsim/kernel"
 	"machsim/kernel/quote"
@@ -48,14 +48,14 @@ const usualPage = 50
 
 // Prompt is a Session in the hands of a person or a script.
 type Prompt struct {
-	s *debugger.Session // of on
+	s *session.Session // of on
 	o Options
 
 	on    *fork   // the run that one is in
 	forks []*fork // that were made here, by their numbers less 1
 
 	focus  kernel.ThreadID // that commands without a thread are about
-	mode   debugger.Mode
+	mode   session.Mode
 	left   graph.Cut  // the position before the last motion; nil: there was none
 	again  string     // the line of the last motion
 	view   *view.View // of the present position, nil until it is needed
@@ -74,7 +74,7 @@ type Prompt struct {
 }
 
 // New returns a Prompt on a Session, in which it stays where it is.
-func New(s *debugger.Session, o Options) *Prompt {
+func New(s *session.Session, o Options) *Prompt {
 	if o.Page <= 0 {
 		o.Page = usualPage
 	}

@@ -12,12 +12,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"machsim/debugger"
 	"machsim/debugger/repl"
+	"machsim/debugger/session"
 )
 
 // prompt is a Prompt on a run, and what it writes.
-func prompt(t testing.TB, o repl.Options, words ...string) (*repl.Prompt, *debugger.Session, *bytes.Buffer) {
+func prompt(t testing.TB, o repl.Options, words ...string) (*repl.Prompt, *session.Session, *bytes.Buffer) {
 	s, out := open(t, words...), &bytes.Buffer{}
 	o.Out = out
 	return repl.New(s, o), s, out

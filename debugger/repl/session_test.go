@@ -12,10 +12,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/repl"
 	"machsim/debugger/runner"
+	"machsim/debugger/session"
 	"machsim/programs"
 )
 
@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write what the sessions print into thei
 
 // open makes a run and opens its recording. The words are as for machsim debug: a program,
 // --seed N or --seed=N, and parameters.
-func open(t testing.TB, words ...string) *debugger.Session {
+func open(t testing.TB, words ...string) *session.Session {
 	t.Helper()
 	o := runner.Options{Program: programs.Find(words[0]), Args: map[string]string{}}
 	for i, w := range words[1:] {
@@ -48,7 +48,7 @@ func open(t testing.TB, words ...string) *debugger.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := debugger.Open(o.Program, rec, debugger.Options{})
+	s, err := session.Open(o.Program, rec, session.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger"
 	"machsim/debugger/graph"
 	"machsim/debugger/predicate"
+	"machsim/debugger/session"
 	"machsim/kernel/quote"
 )
 
@@ -40,9 +40,9 @@ func (g *global) String() string {
 // globals are those of a Prompt. They have their numbers in common with the breakpoints.
 type globals struct {
 	list    []*global
-	primary int               // the number of the stop at whose first state continue stops, 0 for none
-	s       *debugger.Session // in whose run they were looked for
-	halting *global           // at which a motion stops, and has told so; nil for none
+	primary int              // the number of the stop at whose first state continue stops, 0 for none
+	s       *session.Session // in whose run they were looked for
+	halting *global          // at which a motion stops, and has told so; nil for none
 }
 
 // predicates are the global predicates, looked for in the present run.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"machsim/debugger"
+	"machsim/debugger/session"
 	"machsim/debugger/view"
 	"machsim/kernel"
 )
@@ -77,7 +77,7 @@ func (p *Prompt) whereCommand([]string) error {
 }
 
 // state is the state of a thread in a word or two, with the breakpoint at which it stands.
-func (p *Prompt) state(place debugger.Place) string {
+func (p *Prompt) state(place session.Place) string {
 	text := place.Hold.String()
 	if at := p.standsAt(place.Thread); at != nil {
 		text += ", at " + those(at)
@@ -89,7 +89,7 @@ func (p *Prompt) state(place debugger.Place) string {
 func (p *Prompt) threads([]string) error {
 	st := p.s.State()
 	t := newTable("thread", "task", "host", "state", "message in hand")
-	return rows(p, "there are no threads", t, p.s.Where(), func(place debugger.Place) []string {
+	return rows(p, "there are no threads", t, p.s.Where(), func(place session.Place) []string {
 		th := st.Threads.At(uint32(place.Thread))
 		text, hand := p.state(place), ""
 		if o := p.seen().Find(view.Thread, place.Name); o != nil {
@@ -101,9 +101,9 @@ func (p *Prompt) threads([]string) error {
 }
 
 // status is the state of a thread with what its record adds: for what it waits, or what woke it.
-func (p *Prompt) status(place debugger.Place, record string) string {
+func (p *Prompt) status(place session.Place, record string) string {
 	word, more, _ := strings.Cut(record, ",")
-	if place.Hold == debugger.Waits {
+	if place.Hold == session.Waits {
 		return record
 	}
 	if text := p.state(place); more != "" && word != "ended" {

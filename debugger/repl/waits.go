@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"machsim/debugger"
+	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/kernel/quote"
 )
@@ -54,11 +54,11 @@ func (p *Prompt) blocked([]string) error {
 
 // suspended is the suspended table, with the breakpoints at which threads stand.
 func (p *Prompt) suspended([]string) error {
-	all := p.s.Suspended(func(place *debugger.Place) bool { return p.standsAt(place.Thread) != nil })
+	all := p.s.Suspended(func(place *session.Place) bool { return p.standsAt(place.Thread) != nil })
 	for i := range all {
 		if at := p.standsAt(all[i].ID); at != nil {
 			all[i].Text = "at " + those(at) + "; " + all[i].Text
-		} else if all[i].Hold == debugger.Free {
+		} else if all[i].Hold == session.Free {
 			all[i].Text = "by the debugger; " + all[i].Text
 		}
 	}
@@ -79,9 +79,9 @@ func (p *Prompt) standsAt(id kernel.ThreadID) (some []*point) {
 	return some
 }
 
-func (p *Prompt) waiting(none string, all []debugger.Waiting) error {
+func (p *Prompt) waiting(none string, all []session.Waiting) error {
 	t := newTable("thread", "host", ">since ms", "why", "source")
-	return rows(p, none, t, all, func(w debugger.Waiting) []string {
+	return rows(p, none, t, all, func(w session.Waiting) []string {
 		return []string{w.Thread, w.Host, since(w.Since), w.Text, strings.Trim(w.Places(), " ()")}
 	})
 }
@@ -97,8 +97,8 @@ func since(us int64) string {
 // delays lists what is kept back until its turn: events of threads, and messages.
 func (p *Prompt) delays([]string) error {
 	t := newTable("thread", "kept back", ">event", "until its turn, after")
-	return rows(p, "nothing is kept back", t, p.s.Delays(), func(d debugger.Delay) []string {
-		after := debugger.Several(d.After, p.s.Deed)
+	return rows(p, "nothing is kept back", t, p.s.Delays(), func(d session.Delay) []string {
+		after := session.Several(d.After, p.s.Deed)
 		if d.Thread != 0 {
 			name := p.s.State().ThreadName(d.Thread)
 			return []string{name, p.call(name, p.s.State().Threads.At(uint32(d.Thread))), fmt.Sprint(d.Event + 1), after}

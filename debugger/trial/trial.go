@@ -7,10 +7,10 @@ import (
 	"slices"
 	"sync"
 
-	"machsim/debugger"
 	"machsim/debugger/predicate"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/debugger/session"
 )
 
 // Trial tries a program with many seeds.
@@ -106,12 +106,12 @@ func (t *Trial) judge(o runner.Options, run *runner.Run, file []byte) (*Failure,
 }
 
 // open opens the recording of a run.
-func open(o runner.Options, file []byte) (*debugger.Session, error) {
+func open(o runner.Options, file []byte) (*session.Session, error) {
 	rec, err := record.Read(file)
 	if err != nil {
 		return nil, err
 	}
-	s, err := debugger.Open(o.Program, rec, debugger.Options{LoopLimit: o.LoopLimit, Stop: o.Stop})
+	s, err := session.Open(o.Program, rec, session.Options{LoopLimit: o.LoopLimit, Stop: o.Stop})
 	if err == nil {
 		s.Stop = o.Stop
 	}
@@ -119,7 +119,7 @@ func open(o runner.Options, file []byte) (*debugger.Session, error) {
 }
 
 // firstBroken is the first step after which a claim about every step is broken.
-func (t *Trial) firstBroken(s *debugger.Session) (first *Failure, err error) {
+func (t *Trial) firstBroken(s *session.Session) (first *Failure, err error) {
 	for _, c := range t.claims {
 		if c.kind > never {
 			continue
@@ -147,7 +147,7 @@ func (t *Trial) firstBroken(s *debugger.Session) (first *Failure, err error) {
 }
 
 // atEnd says which claim is broken at the end of a run, or by a state that it could have come to.
-func (t *Trial) atEnd(s *debugger.Session, file []byte) (*Failure, error) {
+func (t *Trial) atEnd(s *session.Session, file []byte) (*Failure, error) {
 	for _, c := range t.claims {
 		if c.kind < finally {
 			continue
@@ -173,7 +173,7 @@ func (t *Trial) atEnd(s *debugger.Session, file []byte) (*Failure, error) {
 }
 
 // ends says whether a claim about the end is broken.
-func (c claim) ends(s *debugger.Session, p *predicate.Predicate) (*Failure, error) {
+func (c claim) ends(s *session.Session, p *predicate.Predicate) (*Failure, error) {
 	f := &Failure{Text: broken[c.kind] + c.text}
 	if p.Form < predicate.Linked {
 		if p.Holds(s.Graph.All()) != nil {
@@ -206,7 +206,7 @@ type reader func(text string) (p *predicate.Predicate, grown bool, err error)
 
 // read reads a claim in a run; if the run does not know what it speaks of, p is nil, and unknown says
 // what that is.
-func (t *Trial) read(s *debugger.Session, c claim, read reader) (p *predicate.Predicate, unknown *predicate.Mistake, err error) {
+func (t *Trial) read(s *session.Session, c claim, read reader) (p *predicate.Predicate, unknown *predicate.Mistake, err error) {
 	p, _, err = read(c.text)
 	if err != nil && (!errors.As(err, &unknown) || !unknown.Absent) {
 		return nil, nil, c.wrong(err)
@@ -239,7 +239,7 @@ func (t *Trial) hear(c claim, seed uint64, p *predicate.Predicate, unknown *pred
 }
 
 func (c claim) wrong(err error) error {
-	if errors.Is(err, debugger.ErrStopped) {
+	if errors.Is(err, session.ErrStopped) {
 		return err
 	}
 	return &Wrong{flags[c.kind], err}

@@ -1,0 +1,168 @@
+package session_test
+
+import (
+	"fmt"
+	"testing"
+
+	"machsim/cthreads"
+	"machsim/debugger/graph"
+	"machsim/debugger/session"
+	"machsim/debugger/view"
+	"machsim/ipc"
+	"machsim/kernel"
+	"machsim/programs"
+	"machsim/test/effort"
+)
+
+// counting is a program whose threads share a variable, with a lock or without.
+func counting(locked bool) *kernel.Program {
+	return &kernel.Program{Name: "counting", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "task", func(th *kernel.Thread) {
+			mu := cthreads.NewMutex(th, "mu")
+			n := 0
+			count := func(th *kernel.Thread) {
+				th.Watch("n", &n)
+				if locked {
+					mu.Lock(th)
+				}
+				seen := n
+				th.Yield()
+				n = seen + 1
+				th.Label(fmt.Sprint("count ", n))
+				if locked {
+					mu.Unlock(th)
+				}
+			}
+			cthreads.JoinAll(th, []cthreads.Thread{cthreads.Fork(th, "one", count), cthreads.Fork(th, "two", count)})
+		})
+	}}
+}
+
+// asking is a program with a server of two threads and two clients on another host.
+var asking = &kernel.Program{Name: "asking", Main: func(b *kernel.Boot) {
+	var port ipc.Name
+	serve := func(th *kernel.Thread) {
+		for {
+			m := kernel.Must(th.Receive(port))
+			th.Must(th.Reply(m, ipc.NewMessage(0, m.Int(0))))
+		}
+	}
+	server := b.Server(b.Host("a"), "server", func(th *kernel.Thread) {
+		cthreads.Detach(th, cthreads.Fork(th, "second", serve))
+		serve(th)
+	})
+	port = b.Port(server, "service")
+	for i := range 2 {
+		var to ipc.Name
+		client := b.Task(b.Host("b"), fmt.Sprint("client", i), func(th *kernel.Thread) {
+			kernel.Must(th.RPC(to, ipc.NewMessage(1, i)))
+		})
+		to = b.Send(server, port, client)
+	}
+}}
+
+// ruling is a program with a task that makes a thread in one of another host, lets it go, and
+// looks at what has come of it.
+var ruling = &kernel.Program{Name: "ruling", Main: func(b *kernel.Boot) {
+	var box, to ipc.Name
+	ruler := b.Task(b.Host("a"), "ruler", func(th *kernel.Thread) {
+		m := kernel.Must(th.Receive(box))
+		asked := 0
+		th.Watch("asked", &asked)
+		made := kernel.Must(th.ThreadCreate(m.Port(0), func(th *kernel.Thread) {
+			n := 1
+			th.Watch("n", &n)
+			th.Label("made")
+			n++
+			th.Label("done")
+		}))
+		asked++
+		th.Must(th.ThreadResume(made))
+		asked++
+		_, err := th.TaskInfo(m.Port(0))
+		th.Check(err == nil || err == ipc.MACH_SEND_INVALID_DEST, "%v", err)
+	})
+	land := b.Task(b.Host("b"), "land", func(th *kernel.Thread) {
+		th.Must(th.Send(to, ipc.NewMessage(1, th.SendRight(th.Self()))))
+		th.Sleep(1)
+	})
+	box = b.Port(ruler, "box")
+	to = b.Send(ruler, box, land)
+}}
+
+// TestAllCuts goes to every consistent cut of small runs, in no sensible order, and
+// compares each with going there from the start.
+func TestAllCuts(t *testing.T) {
+	for _, p := range []*kernel.Program{post, asking, ruling, counting(true), counting(false)} {
+		total := 0
+		for seed := range uint64(6) {
+			s := open(t, p, kernel.Config{Seed: seed})
+			cuts := allCuts(s.Graph)
+			total += len(cuts)
+			for i := range cuts {
+				cut := cuts[i*7919%len(cuts)]
+				must(t, s.MoveTo(cut))
+				compareFromStart(t, s, cut)
+				compareThreads(t, s)
+			}
+			comesBack(t, s)
+		}
+		t.Logf("%s: %d cuts", p.Name, total)
+	}
+}
+
+// maxCuts is how many cuts of a run are looked at.
+const maxCuts = 4000
+
+// allCuts lists the consistent cuts of a run, the small ones first.
+func allCuts(g *graph.Graph) (all []graph.Cut) {
+	seen := map[string]bool{}
+	next := []graph.Cut{g.Start()}
+	for len(next) > 0 && len(all) < maxCuts {
+		c := next[0]
+		next = next[1:]
+		if key := fmt.Sprint(c); seen[key] || !g.Consistent(c) {
+			continue
+		} else {
+			seen[key] = true
+		}
+		all = append(all, c)
+		for lane := range c {
+			if int(c[lane]) < g.Tape.Lanes[lane].Len() {
+				more := c.Clone()
+				more[lane]++
+				next = append(next, more)
+			}
+		}
+	}
+	return all
+}
+
+// comesBack goes back and forwards again, and looks for the same state.
+func comesBack(t *testing.T, s *session.Session) {
+	t.Helper()
+	must(t, s.MoveTo(s.Graph.All()))
+	end := view.Hash(s.State())
+	must(t, s.MoveTo(s.Graph.First(s.Tape.Len()/2)))
+	must(t, s.MoveTo(s.Graph.All()))
+	if view.Hash(s.State()) != end {
+		t.Fatal("the end is another the second time")
+	}
+}
+
+// TestAroundEveryEvent goes to the least cut with each event, and the greatest without it,
+// of runs in which many threads on two hosts fill the queues between them.
+func TestAroundEveryEvent(t *testing.T) {
+	args := map[string]string{"tellers": "12", "transfers": "3", "accounts": "24"}
+	for seed := range effort.Of(uint64(1)) {
+		s := open(t, programs.Find("bank"), kernel.Config{Seed: seed, Args: args})
+		for e := range s.Tape.Len() {
+			for _, cut := range []graph.Cut{s.Graph.Least(e), s.Graph.Greatest(e)} {
+				if err := s.MoveTo(cut); err != nil {
+					t.Fatalf("seed %d, event %d: %v", seed, e+1, err)
+				}
+			}
+		}
+		s.Close()
+	}
+}

@@ -1,0 +1,175 @@
+package session
+
+import (
+	"fmt"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
+	"machsim/debugger/view"
+	"machsim/kernel"
+)
+
+// Branch is what a fork of a recorded run does of its own.
+type Branch struct {
+	Seed  uint64          // that chooses from there on
+	First kernel.ThreadID // takes the first step, if it can; 0: whoever the seed chooses
+	Edits []kernel.Edit   // made first; where they are made is filled in
+	// Along lets the recorded choices be made as far as they fit, and the seed choose only
+	// from there on. It is for a fork that begins after an event and changes something.
+	Along bool
+	File  string // the recording that is left, as its fork names it
+}
+
+// Branch makes a fork at the present position, runs it to its end, and opens its
+// recording, which it returns too: the bytes of a file that stands for itself. The fork
+// stands where this Session does, which stays as it is. From a position that is no beginning
+// of the recorded order the fork's run takes that position's events only; that is refused
+// where they cannot be a run, as time would be another, or messages are held: *NoRun.
+func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
+	f, err := s.follow(b.Along, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	n := s.Done()
+	ro := runner.ForkOptions(s.Program, s.Rec, f, b.File, b.Seed)
+	ro.Within(o.LoopLimit)
+	ro.First, ro.Stop = b.First, o.Stop
+	ro.Edits = s.edits()
+	for _, e := range b.Edits {
+		e.After = uint64(n)
+		ro.Edits = append(ro.Edits, e)
+	}
+	rec, file, err := recorded(ro)
+	if err != nil {
+		return nil, nil, err
+	}
+	fork, err := Open(s.Program, rec, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := s.begins(fork, f, n); err != nil {
+		fork.Close()
+		return nil, nil, err
+	}
+	return fork, file, nil
+}
+
+// NoRun says why no run can begin with the events of a position, and where one can.
+type NoRun struct {
+	Why          string
+	Before, Past int // positions in recorded order: the last within this one, and the first that holds it
+}
+
+func (e *NoRun) Error() string {
+	return fmt.Sprintf("no run can begin at this position: %s; in recorded order one can: goto %d is the last such position "+
+		"before this one, goto %d the first that holds all of it", e.Why, e.Before, e.Past)
+}
+
+// noRun is a NoRun for the present position.
+func (s *Session) noRun(format string, args ...any) error {
+	first, _ := s.Prefix()
+	return &NoRun{fmt.Sprintf(format, args...), first, s.Graph.Last(s.cut) + 1}
+}
+
+// follow is what leads a fork to the present position.
+func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
+	n, ok := s.Prefix()
+	switch {
+	case ok && !along:
+		return record.NewFollow(s.Rec, uint64(n)), nil
+	case !ok && len(s.Held()) > 0:
+		return nil, s.noRun("messages are held here that arrive after others which have not been sent (delays lists them)")
+	}
+	a, err := s.Answers(o)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return record.FollowTurns(s.Rec, a, turns(s.Graph, s.cut)), nil
+	}
+	f := record.NewFollow(s.Rec, uint64(n))
+	f.Along(a)
+	return f, nil
+}
+
+// Answers replays the recording for what its choices were.
+func (s *Session) Answers(o Options) (*record.Answers, error) {
+	ro := runner.ReplayOptions(s.Program, s.Rec)
+	ro.Within(o.LoopLimit)
+	ro.Stop = o.Stop
+	a := ro.Replay.Keep()
+	a.Packet = func(event uint64) kernel.PacketKey { return s.Tape.Lanes[s.Tape.Lane(int(event-1))].Packet }
+	run := runner.Do(ro)
+	run.Close()
+	return a, run.Err
+}
+
+// turns are the events of a cut, in recorded order.
+func turns(g *graph.Graph, cut graph.Cut) (all []record.Turn) {
+	for e := range g.Last(cut) + 1 {
+		if g.Holds(cut, e) && !g.Tape.Lanes[g.Tape.Lane(e)].Edits {
+			all = append(all, record.Turn{Event: uint64(e) + 1})
+		}
+	}
+	return all
+}
+
+// edits are the changes to the recorded run that the present position holds.
+func (s *Session) edits() (all []kernel.Edit) {
+	s.Tape.Edits(func(event int, e *kernel.Edit) {
+		if s.Graph.Holds(s.cut, event) {
+			all = append(all, *e)
+		}
+	})
+	return all
+}
+
+// recorded makes a run and its recording.
+func recorded(o runner.Options) (*record.Recording, []byte, error) {
+	run, file := runner.InMemory(o)
+	run.Close()
+	switch {
+	case run.Err != nil:
+		return nil, nil, run.Err
+	case run.Broken != nil:
+		return nil, nil, fault(fmt.Errorf("%s\n%s", run.Broken.Text, run.Broken.Stack))
+	case run.Lost != nil:
+		return nil, nil, run.Lost
+	}
+	rec, err := record.Read(file)
+	if err != nil {
+		return nil, nil, fault(err)
+	}
+	return rec, file, nil
+}
+
+// begins moves a fork to where it begins to be a run of its own, and checks that all is as
+// it is here.
+func (s *Session) begins(fork *Session, f *record.Follow, n int) error {
+	if err := fork.MoveTo(fork.Graph.First(n)); err != nil {
+		return err
+	}
+	if _, ok := s.Prefix(); ok {
+		return nil
+	}
+	if m := f.Misfit(); m != nil && m.Turn < n {
+		return s.noRun("with its %d events alone, the %s of them comes out otherwise: %s", n, ordinal(m.Turn+1), m.Why)
+	}
+	here, there := view.Of(s.State()).Timeless(), view.Of(fork.State()).Timeless()
+	if changes := view.Diff(here, there); len(changes) > 0 {
+		c := changes[0]
+		return s.noRun("with its %d events alone something would be another: %s of %s %s, %s and not %s",
+			n, c.Field, c.Kind, c.Name, c.New, c.Old)
+	}
+	return nil
+}
+
+// ordinal is a number as in "the 3rd".
+func ordinal(n int) string {
+	ending := "th"
+	if n%100 < 11 || n%100 > 13 {
+		ending = [...]string{"th", "st", "nd", "rd", "th", "th", "th", "th", "th", "th"}[n%10]
+	}
+	return fmt.Sprint(n, ending)
+}

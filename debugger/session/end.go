@@ -1,0 +1,72 @@
+package session
+
+import (
+	"machsim/debugger/report"
+	"machsim/debugger/waitfor"
+	"machsim/kernel"
+)
+
+// Rest says in words how a thread stands at the end of the run: "has ended", "waits for
+// ...".
+func (s *Session) Rest(id kernel.ThreadID) string {
+	end := s.Tape.End
+	for _, r := range waitfor.Of(end) {
+		if r.Thread == id {
+			return waitfor.Explain(end, &r).Text
+		}
+	}
+	return "has ended"
+}
+
+// Culprit is the thread to look at first: the one that failed, or whose step broke the condition
+// of a test, else the first of a cycle of waits, else the first thread of the run that is no
+// server's. It need not exist at the present position.
+func (s *Session) Culprit() kernel.ThreadID {
+	end := s.Tape.End
+	if end.Failure != nil {
+		return end.Failure.Thread
+	}
+	if id := s.Breaker(); id != 0 {
+		return id
+	}
+	rows := waitfor.Of(end)
+	if cycle := waitfor.Cycle(rows); len(cycle) > 0 {
+		return cycle[0]
+	}
+	for _, r := range rows {
+		if !r.Idle {
+			return r.Thread
+		}
+	}
+	first := kernel.ThreadID(0)
+	for id := range end.Threads.All {
+		if !end.Tasks.At(uint32(end.Threads.At(id).Task)).Server {
+			return kernel.ThreadID(id)
+		}
+		if first == 0 {
+			first = kernel.ThreadID(id)
+		}
+	}
+	return first
+}
+
+// WentOn says whether a thread's program went on after its last call and came to no other, or to none
+// that is known: the run was given up, or the recording ends there. The position has to hold that call.
+func (s *Session) WentOn(id kernel.ThreadID) bool {
+	lane := s.Tape.LaneOf(id)
+	return id != 0 && id == s.Run.Computing() && lane >= 0 && int(s.cut[lane]) == s.Tape.Lanes[lane].Len()
+}
+
+// Report is how the run ended.
+func (s *Session) Report() *report.Report {
+	return report.Of(s.Run)
+}
+
+// Breaker is the thread whose step broke the condition of a test, with which the run ended then;
+// 0 if none did.
+func (s *Session) Breaker() kernel.ThreadID {
+	if !s.Run.Replay.Broke() {
+		return 0
+	}
+	return s.Run.Replay.Last().Thread
+}

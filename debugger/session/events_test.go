@@ -1,0 +1,45 @@
+package session_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"machsim/debugger/history"
+	"machsim/debugger/runner"
+	"machsim/debugger/trace"
+	"machsim/kernel"
+	"machsim/programs"
+	"machsim/test/effort"
+)
+
+// TestRows compares the events in words, and the histories, with those of the run itself.
+func TestRows(t *testing.T) {
+	for _, p := range programs.All {
+		for seed := range effort.Of(uint64(1)) {
+			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
+			var want []trace.Row
+			live := history.New()
+			o := runner.ReplayOptions(p, s.Rec)
+			o.Lines = true
+			o.Observe = func(e *kernel.Event) { want = append(want, trace.Of(e)); live.Observe(e) }
+			runner.Do(o).Close()
+			got, err := s.Rows(0, s.Tape.Len())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(want, got); d != "" {
+				t.Fatalf("%s, seed %d: (-run +session)\n%s", p.Name, seed, d)
+			}
+			for k := range history.Kinds {
+				h, err := s.History(history.Kind(k))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want := live.History(history.Kind(k)); len(h) != len(want) || len(h) > 0 && !cmp.Equal(h, want) {
+					t.Fatalf("%s, seed %d: %s: %s", p.Name, seed, history.Kind(k), cmp.Diff(want, h))
+				}
+			}
+		}
+	}
+}

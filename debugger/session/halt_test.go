@@ -1,0 +1,172 @@
+package session_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"machsim/debugger/history"
+	"machsim/debugger/internal/testrun"
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
+	"machsim/debugger/session"
+	"machsim/kernel"
+	"machsim/programs"
+	"machsim/test/effort"
+)
+
+// halted makes a run that is halted once each of some predicates was met, one because of
+// the other: each says that a thread has come to an event after some number.
+func halted(t *testing.T, p *kernel.Program, seed uint64, after ...uint64) (*session.Session, bool) {
+	t.Helper()
+	h := &runner.Halting{Door: &meeter{kernel.NewRandom(seed), after}}
+	for range after {
+		h.Stages = append(h.Stages, []string{"*"})
+	}
+	o := runner.Options{Program: p, Seed: seed, MaxSteps: 2000, Halt: h}
+	var file bytes.Buffer
+	o.Record = record.Start(&file, o.Header())
+	run := runner.Do(o)
+	run.Close()
+	rec, err := record.Read(file.Bytes())
+	must(t, err)
+	s, err := session.Open(p, rec, session.Options{})
+	if err != nil {
+		t.Fatalf("%s, seed %d: %v", p.Name, seed, err)
+	}
+	return s, run.Outcome == kernel.Halted
+}
+
+// meeter is a Door that answers that a predicate is met after so many events.
+type meeter struct {
+	kernel.Door
+	after []uint64
+}
+
+func (m *meeter) Choose(p kernel.Point) int {
+	if p.Kind != kernel.PointPredicate {
+		return m.Door.Choose(p)
+	}
+	// The answer is asked for twice: before the step in which it is met, and within it.
+	if p.State().Steps > m.after[p.Stage] {
+		return 1
+	}
+	return 0
+}
+
+// TestHalted opens recordings of runs of every program that were halted by messages, and
+// goes to random cuts in them.
+func TestHalted(t *testing.T) {
+	made, all := 0, 0
+	for _, p := range programs.All {
+		for seed := range effort.Of(uint64(3)) {
+			s, ok := halted(t, p, seed, 10, 30, 60)
+			all++
+			if ok {
+				made++
+			}
+			rng := rand.New(rand.NewPCG(seed, 21))
+			for range 6 {
+				must(t, s.MoveTo(testrun.Cut(s.Graph, rng)))
+				compareFromStart(t, s, s.Cut())
+				compareThreads(t, s)
+			}
+			s.Close()
+		}
+	}
+	t.Logf("%d of %d runs were halted", made, all)
+	if made < all*3/4 {
+		t.Errorf("only %d of %d runs were halted", made, all)
+	}
+}
+
+// TestHaltedConsistent takes the halting away from halted runs (Miller and Choi, theorem
+// 2): the program's own events, in their order, are a run of the program without a
+// debugger, and lead to the same state, but for what the markers left behind.
+func TestHaltedConsistent(t *testing.T) {
+	same := 0
+	for _, p := range programs.All {
+		for seed := range effort.Of(uint64(3)) {
+			s, ok := halted(t, p, seed, 20, 40)
+			if !ok {
+				s.Close()
+				continue
+			}
+			plain := withoutHalting(t, s)
+			for id := range s.State().Threads.All {
+				a, b := s.State().Threads.At(id), plain.Threads.At(id)
+				if a.Status != b.Status || a.Call.Op != b.Call.Op || a.Phase != b.Phase || a.Wait.Kind != b.Wait.Kind {
+					t.Errorf("%s, seed %d: %s stands elsewhere without the halting: %+v, %+v", p.Name, seed, s.State().ThreadName(kernel.ThreadID(id)), a, b)
+				}
+			}
+			if got, want := letters(s.State()), letters(plain); !cmp.Equal(got, want) {
+				t.Errorf("%s, seed %d: other messages are left without the halting: %s", p.Name, seed, cmp.Diff(want, got))
+			}
+			same++
+			s.Close()
+		}
+	}
+	t.Logf("%d runs", same)
+}
+
+// letters counts the messages of programs that are somewhere, by sender and id.
+func letters(s *kernel.State) map[[2]int64]int {
+	counts := map[[2]int64]int{}
+	for id := range s.IPC.Msgs.All {
+		if m := s.IPC.Msgs.At(id); m.Sender != 0 || m.ID != kernel.MarkerID {
+			counts[[2]int64{int64(m.Sender), int64(m.ID)}]++
+		}
+	}
+	return counts
+}
+
+// withoutHalting makes a run of the program of a halted one's own events, and returns its
+// state after the last.
+func withoutHalting(t *testing.T, s *session.Session) *kernel.State {
+	t.Helper()
+	ro := runner.ReplayOptions(s.Program, s.Rec)
+	a := ro.Replay.Keep()
+	a.Packet = func(event uint64) kernel.PacketKey { return s.Tape.Lanes[s.Tape.Lane(int(event-1))].Packet }
+	run := runner.Do(ro)
+	run.Close()
+	var own []record.Turn
+	must(t, s.Events(0, s.Tape.Len(), func(e *kernel.Event) {
+		if e.Met == 0 && (e.Packet == nil || e.Packet.Kind < kernel.PacketPredicate && (e.Msg == nil || !kernel.IsMarker(e.Msg))) {
+			own = append(own, record.Turn{Event: e.Step})
+		}
+	}))
+	f := record.FollowTurns(s.Rec, a, own)
+	plain := *s.Rec
+	plain.Halt = nil
+	o := runner.ForkOptions(s.Program, &plain, f, "", 1)
+	o.MaxSteps = uint64(len(own))
+	run = runner.Do(o)
+	run.Close()
+	if m := f.Misfit(); m != nil {
+		t.Fatalf("%s, seed %d: event %d comes out otherwise without the halting: %s", s.Program.Name, s.Rec.Seed, own[m.Turn].Event, m.Why)
+	}
+	return run.State
+}
+
+// TestHaltedHistories sees that an event in which a predicate is met has no row in any history.
+func TestHaltedHistories(t *testing.T) {
+	for _, p := range programs.All {
+		for seed := range effort.Of(uint64(2)) {
+			s, _ := halted(t, p, seed, 3, 5, 30)
+			met := map[uint64]bool{}
+			must(t, s.Events(0, s.Tape.Len(), func(e *kernel.Event) { met[e.Step] = e.Met > 0 }))
+			for kind := range history.NumKinds {
+				rows, err := s.History(kind)
+				must(t, err)
+				for _, r := range rows {
+					if met[r.Event] && r.Thread != "kernel" {
+						t.Errorf("%s, seed %d: event %d, which makes no call, has the row %+v", p.Name, seed, r.Event, r)
+					}
+				}
+			}
+			s.Close()
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package session
+
+import (
+	"machsim/debugger/graph"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Delay is an artificial delay (Krawczuk 3.5): an event that is kept back until its turn in
+// the recorded order, or a message that was sent and is held because in the recording others
+// arrived before it that have not been sent yet.
+type Delay struct {
+	Thread kernel.ThreadID // whose event is kept back; 0 of a message
+	Event  int             // the event, or the one that sent the message
+	After  []int           // the events that come first; of a message, whose messages arrive first
+
+	// Of a message:
+	Message ipc.MsgID
+	Port    string
+	Sender  string
+}
+
+// Delays lists the artificial delays at the present position: first the threads that are held
+// back, then the messages that are held.
+func (s *Session) Delays() (all []Delay) {
+	for _, p := range s.Where() {
+		if p.Hold == HeldBack {
+			all = append(all, Delay{Thread: p.Thread, Event: p.Event, After: p.Lacks})
+		}
+	}
+	return append(all, s.Held()...)
+}
+
+// Held lists the messages that are held at the present position.
+func (s *Session) Held() []Delay {
+	var all []Delay
+	st := s.State()
+	for _, id := range st.IPC.Held {
+		m := st.IPC.Msgs.At(uint32(id))
+		d := Delay{Message: id, Port: st.PortName(m.Dest), Event: int(m.Sent) - 1}
+		if d.Event >= 0 {
+			d.Sender = s.Tape.End.ThreadName(s.Tape.Lanes[s.Tape.Lane(d.Event)].Thread)
+			d.After = s.missing(d.Event)
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// missing collects the arrivals before an event's that the position does not hold, the
+// nearest first.
+func (s *Session) missing(event int) (after []int) {
+	for e := s.arrival(event); e >= 0; e = s.arrival(e) {
+		if !s.Graph.Holds(s.cut, e) {
+			after = append(after, e)
+		}
+	}
+	return after
+}
+
+// arrival is the event whose message arrived just before an event's at the same queue,
+// -1 if there is none.
+func (s *Session) arrival(event int) int {
+	before := -1
+	s.Graph.Into(event, func(e graph.Edge) {
+		if e.Kind == graph.Arrival {
+			before = e.From
+		}
+	})
+	return before
+}

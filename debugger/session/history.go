@@ -1,0 +1,27 @@
+package session
+
+import (
+	"machsim/debugger/history"
+)
+
+// History is an execution history up to the present position: it has the rows of the
+// events that the position holds, and so is rewound by a rollback (Krawczuk 4.3). The
+// first one that is asked for takes all steps of the run once.
+func (s *Session) History(k history.Kind) (history.History, error) {
+	if s.histories == nil {
+		c := history.New()
+		play := s.Tape.Resume(s.Tape.Start.Clone(), 0, s.Graph.Start())
+		play.Observe(c.Observe)
+		if err := s.on(play, s.Tape.Len()); err != nil {
+			return nil, err
+		}
+		s.histories = c
+	}
+	var held history.History
+	for _, row := range s.histories.History(k) {
+		if row.Event == 0 || s.Graph.Holds(s.cut, int(row.Event)-1) {
+			held = append(held, row)
+		}
+	}
+	return held, nil
+}

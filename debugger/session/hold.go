@@ -1,0 +1,184 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+
+	"machsim/debugger/tape"
+	"machsim/debugger/waitfor"
+	"machsim/kernel"
+)
+
+// Hold is what keeps a thread from going on at a position. It is found out once for each thread
+// (Session.Where); all that is said of waits and delays is said of it.
+type Hold uint8
+
+const (
+	// Free: nothing but the debugger; the thread can take its next event.
+	Free Hold = iota
+	// Waits: it is in the middle of a call, and waits there.
+	Waits
+	// WouldWait: it is about to make a call, or to go on with one, that would wait, as the
+	// world is at the position. In the recording it found what it wants, if its next event
+	// completes the call.
+	WouldWait
+	// HeldBack: its call would not wait, but in the recording events of others come first: an
+	// artificial delay (Krawczuk 3.5).
+	HeldBack
+	// Suspended: Mach has suspended it, or its task.
+	Suspended
+	// Doomed: it takes no event any more in the recording, for the event Ender ends it.
+	Doomed
+	// AtEnd: the recording ends here for it.
+	AtEnd
+	// Failed: what it has done has ended the run.
+	Failed
+	// Ended: it has ended.
+	Ended
+)
+
+var holdNames = [...]string{
+	"ready", "waits", "would wait", "held back", "suspended", "to be ended", "at the end", "failed", "ended",
+}
+
+// String is the hold in a word or two.
+func (h Hold) String() string { return holdNames[h] }
+
+// hold finds out what keeps a thread from going on.
+func (s *Session) hold(p *Place) Hold {
+	st, r := s.State(), &p.Row
+	switch {
+	case p.Status == kernel.Ended:
+		return Ended
+	case st.Failure != nil && st.Failure.Thread == p.Thread:
+		return Failed
+	case r.Reason == waitfor.Suspended:
+		return Suspended
+	case r.Reason != waitfor.Ready && !r.Ahead:
+		return Waits
+	case r.Ahead:
+		return WouldWait
+	case len(p.Lacks) > 0:
+		return HeldBack
+	case p.Event >= 0:
+		return Free
+	}
+	if p.Ender = s.ender(p.Thread); p.Ender >= 0 {
+		return Doomed
+	}
+	return AtEnd
+}
+
+// ender is the event of another that ends a thread beyond the position, -1 if there is none.
+func (s *Session) ender(id kernel.ThreadID) int {
+	event := -1
+	s.Tape.Ends(func(e tape.End) {
+		if e.Thread == id && !s.Graph.Holds(s.cut, e.Event) {
+			event = e.Event
+		}
+	})
+	return event
+}
+
+// Explain says in words what keeps a thread from going on.
+func (s *Session) Explain(p *Place) waitfor.Explanation {
+	st := s.State()
+	if p.Hold == Ended {
+		return waitfor.Explanation{Thread: p.Name, Text: "has ended"}
+	}
+	e := waitfor.Explain(st, &p.Row)
+	switch p.Hold {
+	case Failed:
+		e.Text = fmt.Sprintf("has failed: %s: %s", st.Failure.Kind, st.Failure.Text)
+	case HeldBack:
+		e.Text = "is held back: " + s.first(p.Lacks) + " in the recording"
+	case WouldWait:
+		if len(p.Lacks) > 0 {
+			e.Text += "; " + s.first(p.Lacks)
+		}
+		e.Text += s.delayed(p)
+	case Waits:
+		e.Text += s.delayed(p)
+	case Doomed:
+		e.Text = "takes no event any more: " + s.Deed(p.Ender) + " ends it"
+	case AtEnd:
+		e.Text += ", but the recording ends here"
+	}
+	return e
+}
+
+// first says that events come first.
+func (s *Session) first(events []int) string {
+	return Several(events, s.Deed) + map[bool]string{true: " comes first", false: " come first"}[len(events) == 1]
+}
+
+// delayed tells of the messages for which a thread waits, and which are held.
+func (s *Session) delayed(p *Place) (text string) {
+	st := s.State()
+	if p.Row.Reason != waitfor.Message {
+		return ""
+	}
+	for _, id := range st.IPC.Held {
+		m := st.IPC.Msgs.At(uint32(id))
+		port := st.IPC.Ports.At(uint32(m.Dest))
+		at := kernel.Object{Kind: kernel.PortObject, ID: uint32(m.Dest)}
+		if port.Set != 0 {
+			at = kernel.Object{Kind: kernel.SetObject, ID: uint32(port.Set)}
+		}
+		if p.Row.At == at {
+			text += fmt.Sprintf("; the message of event %d is held until its turn", m.Sent)
+		}
+	}
+	return text
+}
+
+// Deed is an event with its actor and its call: "event 7 of order.a (mutex_unlock)".
+func (s *Session) Deed(event int) string {
+	lane := s.Tape.Lane(event)
+	l := &s.Tape.Lanes[lane]
+	switch {
+	case l.Edits:
+		return fmt.Sprintf("event %d (a change by the debugger)", event+1)
+	case l.Thread == 0:
+		return fmt.Sprintf("event %d (a packet arrives)", event+1)
+	}
+	c, _, _ := s.Tape.Call(lane, l.CallOf(s.Tape.Nth(event)))
+	return fmt.Sprintf("event %d of %s (%s)", event+1, s.Tape.End.ThreadName(l.Thread), c.Op)
+}
+
+// maxSeveral is how many things are named one by one.
+const maxSeveral = 4
+
+// Several names some things, the first few one by one.
+func Several[T any](all []T, name func(T) string) (text string) {
+	more := max(0, len(all)-maxSeveral)
+	if more == 1 {
+		more = 0
+	}
+	for i, x := range all[:len(all)-more] {
+		switch {
+		case i > 0 && i == len(all)-1:
+			text += " and "
+		case i > 0:
+			text += ", "
+		}
+		text += name(x)
+	}
+	if more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// Requires lists the events of other lanes that have to come before an event and that the
+// position does not hold, in recorded order.
+func (s *Session) Requires(event int) (all []int) {
+	own := s.Tape.Lane(event)
+	for lane, n := range s.Graph.Grow(s.cut, event) {
+		for i := s.cut[lane]; i < n && lane != own; i++ {
+			all = append(all, s.Tape.Lanes[lane].Event(int(i)))
+		}
+	}
+	slices.Sort(all)
+	return all
+}

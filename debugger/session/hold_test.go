@@ -1,0 +1,256 @@
+package session_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"machsim/cthreads"
+	"machsim/debugger/internal/randprog"
+	"machsim/debugger/session"
+	"machsim/ipc"
+	"machsim/kernel"
+	"machsim/test/effort"
+)
+
+// pair forks two threads, a and c, with one body each, and joins them.
+func pair(th *kernel.Thread, body func(*kernel.Thread)) {
+	cthreads.JoinAll(th, []cthreads.Thread{cthreads.Fork(th, "a", body), cthreads.Fork(th, "c", body)})
+}
+
+// order is a program in which two threads lock one mutex.
+var order = &kernel.Program{Name: "order", Main: func(b *kernel.Boot) {
+	b.Task(b.Host("one"), "order", func(th *kernel.Thread) {
+		m := cthreads.NewMutex(th, "m")
+		pair(th, func(th *kernel.Thread) {
+			th.Label("want")
+			m.Lock(th)
+			th.Label("in")
+			m.Unlock(th)
+		})
+	})
+}}
+
+// twoReaders is a program in which two threads receive from one port.
+var twoReaders = &kernel.Program{Name: "recv2", Main: func(b *kernel.Boot) {
+	var box, to ipc.Name
+	reader := b.Task(b.Host("one"), "reader", func(th *kernel.Thread) {
+		pair(th, func(th *kernel.Thread) {
+			th.Label("wants")
+			th.Printf("%d", kernel.Must(th.Receive(box)).ID)
+		})
+	})
+	box = b.Port(reader, "box")
+	writer := b.Task(b.Host("one"), "writer", func(th *kernel.Thread) {
+		th.Must(th.Send(to, ipc.NewMessage(1)))
+		th.Must(th.Send(to, ipc.NewMessage(2)))
+	})
+	to = b.Send(reader, box, writer)
+}}
+
+// kids is a program whose threads are forked under a limit.
+var kids = &kernel.Program{Name: "kids", Main: func(b *kernel.Boot) {
+	b.Task(b.Host("one"), "kids", func(th *kernel.Thread) {
+		cthreads.SetLimit(th, 2)
+		pair(th, func(th *kernel.Thread) { th.Label("step") })
+	})
+}}
+
+// unlocked is a program whose threads count in one variable without a lock.
+var unlocked = &kernel.Program{Name: "lost", Main: func(b *kernel.Boot) {
+	b.Task(b.Host("one"), "lost", func(th *kernel.Thread) {
+		n := 0
+		pair(th, func(th *kernel.Thread) {
+			for range 3 {
+				m := n
+				th.Yield()
+				n = m + 1
+			}
+		})
+		th.Check(n == 6, "the sum is %d", n)
+	})
+}}
+
+// stopping is a program in which a thread is suspended and resumed, and then finds no room.
+var stopping = &kernel.Program{Name: "suspend", Main: func(b *kernel.Boot) {
+	var box, to ipc.Name
+	sink := b.Server(b.Host("one"), "sink", func(th *kernel.Thread) { th.Sleep(1000) })
+	box = b.Port(sink, "box")
+	task := b.Task(b.Host("one"), "suspend", func(th *kernel.Thread) {
+		port := kernel.Must(th.ThreadCreate(th.Self(), func(th *kernel.Thread) {
+			for range 7 {
+				_ = th.SendTimeout(to, ipc.NewMessage(1), 2)
+			}
+		}))
+		th.Must(th.ThreadResume(port))
+		th.Must(th.ThreadSuspend(port))
+		th.Sleep(3)
+		th.Must(th.ThreadResume(port))
+	})
+	to = b.Send(sink, box, task)
+}}
+
+// notified is a program in which a task hears of the deaths of two others' ports.
+var notified = &kernel.Program{Name: "notify", Main: func(b *kernel.Boot) {
+	h := b.Host("one")
+	var ports [2]ipc.Name
+	hears := b.Task(h, "hears", func(th *kernel.Thread) {
+		notify := kernel.Must(th.PortAllocate(th.Self(), ipc.RightReceive))
+		for _, p := range ports {
+			_, _ = th.PortRequestNotification(th.Self(), p, ipc.MACH_NOTIFY_DEAD_NAME, 0, notify, ipc.MakeSendOnce)
+		}
+		_, _ = th.ReceiveTimeout(notify, 5)
+		_, _ = th.ReceiveTimeout(notify, 5)
+	})
+	for i := range ports {
+		task := b.Task(h, fmt.Sprint("dies", i), func(th *kernel.Thread) { th.Label("ends") })
+		ports[i] = b.Send(task, b.Port(task, ""), hears)
+	}
+}}
+
+// killing is a program in which a thread is ended by another.
+var killing = &kernel.Program{Name: "killing", Main: func(b *kernel.Boot) {
+	b.Task(b.Host("one"), "killing", func(th *kernel.Thread) {
+		port := kernel.Must(th.ThreadCreate(th.Self(), func(th *kernel.Thread) {
+			for {
+				th.Yield()
+			}
+		}))
+		th.Must(th.ThreadResume(port))
+		th.Must(th.ThreadTerminate(port))
+	})
+}}
+
+// TestHolds holds what is said to keep threads from going on, in all cuts of small runs,
+// against trying: the pending call of each thread is applied to a copy of the state.
+func TestHolds(t *testing.T) {
+	seen := map[session.Hold]int{}
+	for _, p := range []*kernel.Program{order, twoReaders, kids, unlocked, stopping, killing, notified, post, asking} {
+		for seed := range effort.Of(uint64(2)) {
+			holds(t, p, kernel.Config{Seed: seed}, seen)
+		}
+	}
+	for seed := range effort.Of(uint64(20)) {
+		z := randprog.Size{Hosts: 1 + int(seed%2), Tasks: 2, Threads: 2, Calls: 4}
+		holds(t, randprog.Program(seed, z), kernel.Config{Seed: seed, MaxSteps: 40, KeepGoing: true}, seen)
+	}
+	for h := session.Free; h <= session.Ended; h++ {
+		if seen[h] == 0 {
+			t.Errorf("no thread is seen that is %s", h)
+		}
+	}
+}
+
+// maxHolds is how many cuts of a run are looked at.
+const maxHolds = 50
+
+func holds(t *testing.T, p *kernel.Program, cfg kernel.Config, seen map[session.Hold]int) {
+	t.Helper()
+	s := open(t, p, cfg)
+	defer s.Close()
+	cuts := allCuts(s.Graph)
+	for i := 0; i < len(cuts); i += 1 + len(cuts)/maxHolds {
+		must(t, s.MoveTo(cuts[i]))
+		places := s.Where()
+		for j := range places {
+			place := &places[j]
+			want, wait := tried(s, place)
+			seen[want]++
+			if place.Hold != want || want == session.WouldWait && !about(place, wait) {
+				t.Fatalf("%s, seed %d, at %v: %s is said to be: %v, %+v; tried, it is: %v, %+v",
+					p.Name, cfg.Seed, cuts[i], place.Name, place.Hold, place.Row, want, wait)
+			}
+		}
+		views(t, s, places)
+	}
+}
+
+// tried is what keeps a thread from going on, found by trying, and the wait with which its call
+// would begin.
+func tried(s *session.Session, p *session.Place) (session.Hold, kernel.Wait) {
+	st := s.State().Clone()
+	th := st.Threads.At(uint32(p.Thread))
+	switch {
+	case th.Status == kernel.Ended:
+		return session.Ended, th.Wait
+	case st.Failure != nil && st.Failure.Thread == p.Thread:
+		return session.Failed, th.Wait
+	case th.Status == kernel.Blocked:
+		return session.Waits, th.Wait
+	case !st.Ready.Has(uint32(p.Thread)):
+		return session.Suspended, th.Wait
+	}
+	if wait := applied(st, p.Thread, s.Tape.Config); wait.Kind != kernel.WaitNone {
+		return session.WouldWait, wait
+	}
+	if p.Done == p.Of {
+		if end := s.Tape.End.Threads.At(uint32(p.Thread)); end.Status == kernel.Ended {
+			return session.Doomed, kernel.Wait{}
+		}
+		return session.AtEnd, kernel.Wait{}
+	}
+	next := s.Cut().Clone()
+	next[s.Tape.LaneOf(p.Thread)]++
+	if s.Graph.Consistent(next) {
+		return session.Free, kernel.Wait{}
+	}
+	return session.HeldBack, kernel.Wait{}
+}
+
+// applied lets a thread take a step in a copy of a state, and returns the wait with which that
+// began.
+func applied(st *kernel.State, id kernel.ThreadID, cfg kernel.Config) kernel.Wait {
+	call := st.Threads.At(uint32(id)).Call
+	phase := st.Threads.At(uint32(id)).Phase
+	player := kernel.NewPlayer(st, cfg, kernel.First{}, nil)
+	_, _, _ = player.Step(id)
+	w := st.Threads.At(uint32(id)).Wait
+	sent := call.Opt&ipc.MACH_SEND_MSG != 0 && w.Kind == kernel.WaitReceive
+	unlocked := w.Kind == kernel.WaitCondition && phase == 0
+	switch {
+	case sent, unlocked, w.Kind == kernel.WaitException, w.Kind == kernel.WaitRequest, w.Kind == kernel.WaitAnswer:
+		return kernel.Wait{} // it did something else first
+	case w.Kind == kernel.WaitSleep:
+		return kernel.Wait{} // it does what it was to do
+	}
+	return w
+}
+
+// about says whether a place is said to wait for what a wait is for.
+func about(p *session.Place, w kernel.Wait) bool {
+	switch w.Kind {
+	case kernel.WaitSend:
+		return p.Row.At == kernel.Object{Kind: kernel.PortObject, ID: uint32(w.Port)}
+	case kernel.WaitReceive:
+		return p.Row.At == kernel.Object{Kind: kernel.PortObject, ID: uint32(w.Port)} ||
+			p.Row.At == kernel.Object{Kind: kernel.SetObject, ID: uint32(w.Set)} || p.Row.At.Kind == kernel.NoObject
+	}
+	return p.Row.At.ID == w.Object
+}
+
+// views sees the tables and the reasons tell the same of each thread.
+func views(t *testing.T, s *session.Session, places []session.Place) {
+	t.Helper()
+	in := func(table []session.Waiting, p *session.Place) bool {
+		return slices.ContainsFunc(table, func(w session.Waiting) bool { return w.ID == p.Thread })
+	}
+	blocked, suspended := s.Blocked(), s.Suspended(func(*session.Place) bool { return false })
+	var delayed []kernel.ThreadID
+	for _, d := range s.Delays() {
+		delayed = append(delayed, d.Thread)
+	}
+	for i := range places {
+		p := &places[i]
+		reasons, _ := s.Why(p.Thread)
+		switch {
+		case in(blocked, p) != (p.Hold == session.Waits || p.Hold == session.WouldWait),
+			in(suspended, p) != (p.Hold == session.Free || p.Hold != session.Ended && p.Row.Suspended),
+			slices.Contains(delayed, p.Thread) != (p.Hold == session.HeldBack),
+			p.Hold != session.Ended && reasons[0].Explanation != s.Explain(p):
+			t.Fatalf("%s is %v, which is not what the tables say: blocked %v, suspended %v, delays %v, why %v",
+				p.Name, p.Hold, blocked, suspended, delayed, reasons)
+		case p.Hold == session.HeldBack && len(s.Requires(p.Event)) == 0:
+			t.Fatalf("%s is held back, and nothing comes first", p.Name)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package session
+
+import (
+	"cmp"
+	"slices"
+
+	"machsim/debugger/rebuild"
+	"machsim/debugger/tape"
+	"machsim/kernel"
+)
+
+// LastShown calls visit with what each thread that has ended at the present position showed
+// last, in the order in which they ended. The values are only good until visit returns: where
+// threads share what they show, the others change it later. The programs are run again for it.
+func (s *Session) LastShown(visit func([]kernel.Variable)) error {
+	ends := s.ends()
+	if len(ends) == 0 {
+		return nil
+	}
+	threads := rebuild.New(s.Tape)
+	defer threads.Close()
+	at, next := s.Graph.Start(), 0
+	for _, e := range ends {
+		for ; next < e.Event; next++ {
+			if s.Graph.Holds(s.cut, next) {
+				at[s.Tape.Lane(next)]++
+			}
+		}
+		if err := threads.To(at); err != nil {
+			return err
+		}
+		if all := threads.Variables(e.Thread); len(all) > 0 {
+			visit(all)
+		}
+	}
+	return nil
+}
+
+// ends are the ends of the threads that have ended at the present position, in recorded order:
+// each thread with the event of its own, or of another, that ended it.
+func (s *Session) ends() (all []tape.End) {
+	by := map[kernel.ThreadID]int{}
+	s.Tape.Ends(func(e tape.End) { by[e.Thread] = e.Event })
+	for id := range s.State().Threads.All {
+		thread := kernel.ThreadID(id)
+		lane := s.Tape.LaneOf(thread)
+		if s.State().Threads.At(id).Status != kernel.Ended || lane < 0 {
+			continue
+		}
+		event, ok := by[thread]
+		if l := &s.Tape.Lanes[lane]; !ok {
+			event = l.Event(l.Len() - 1)
+		}
+		all = append(all, tape.End{Event: event, Thread: thread})
+	}
+	slices.SortFunc(all, func(a, b tape.End) int { return cmp.Compare(a.Event, b.Event) })
+	return all
+}

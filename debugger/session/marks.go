@@ -1,0 +1,94 @@
+package session
+
+import (
+	"machsim/debugger/graph"
+	"machsim/debugger/tape"
+	"machsim/kernel"
+)
+
+// How checkpoints are spaced: as many as memory allows, but not closer than is useful.
+const (
+	leastSpacing = 512
+	maxMarks     = 512
+	maxRecent    = 64
+)
+
+// mark is an automatic checkpoint: the state in which of the first n events those were
+// taken that counts says.
+type mark struct {
+	n      int
+	counts graph.Cut // nil: all of them
+	state  *kernel.State
+}
+
+// marks are the automatic checkpoints of a run: some every so many events, in recorded
+// order, and the last few that were passed on the way to cuts which are no beginning of
+// that order.
+type marks struct {
+	spacing int
+	all     []mark
+	recent  []mark
+	next    int // in recent, the one that makes place
+}
+
+func newMarks(events int) *marks { return &marks{spacing: max(leastSpacing, events/maxMarks)} }
+
+// between takes the checkpoints while the run is replayed. If there are more events than
+// were expected, every second one goes.
+func (m *marks) between(s *kernel.State, n int) {
+	if n%m.spacing != 0 {
+		return
+	}
+	if len(m.all) == maxMarks {
+		for i := range maxMarks / 2 {
+			m.all[i] = m.all[2*i]
+		}
+		clear(m.all[maxMarks/2:])
+		m.all = m.all[:maxMarks/2]
+		m.spacing *= 2
+		if n%m.spacing != 0 {
+			return
+		}
+	}
+	if len(m.all) > 0 && m.all[len(m.all)-1].n == n {
+		return
+	}
+	m.all = append(m.all, mark{n: n, state: s.Freeze()})
+}
+
+// best returns the mark from which a cut is reached with the fewest steps; first is the
+// first event that the cut does not hold.
+func (m *marks) best(t *tape.Tape, cut graph.Cut, first int) mark {
+	best := m.before(first)
+	for _, r := range m.recent {
+		if r.n > best.n && leadsTo(t, r.n, r.counts, cut) {
+			best = r
+		}
+	}
+	return best
+}
+
+// before returns the last mark with no more than n events.
+func (m *marks) before(n int) mark { return m.all[min(n/m.spacing, len(m.all)-1)] }
+
+// leadsTo says whether a cut is reached by going on from where of the first n events
+// those were taken that counts says.
+func leadsTo(t *tape.Tape, n int, counts, cut graph.Cut) bool {
+	for lane := range cut {
+		if counts[lane] != min(cut[lane], uint32(t.Lanes[lane].Before(n))) {
+			return false
+		}
+	}
+	return true
+}
+
+// keep adds a mark where a motion stands on its way, at the n-th event.
+func (m *marks) keep(n int, p *tape.Play) {
+	k := mark{n, append(graph.Cut(nil), p.Counts()...), p.State().Freeze()}
+	if len(m.recent) < maxRecent {
+		m.recent = append(m.recent, k)
+		return
+	}
+	m.recent[m.next] = k
+	m.next = (m.next + 1) % maxRecent
+}

@@ -1,0 +1,78 @@
+package session
+
+import (
+	"fmt"
+
+	"machsim/debugger/graph"
+	"machsim/kernel"
+)
+
+// Cut is the present position. It is not to be written to.
+func (s *Session) Cut() graph.Cut { return s.cut }
+
+// State is the world at the present position. It is to be read only, until the next
+// motion; Clone makes one to keep.
+func (s *Session) State() *kernel.State { return s.play.State() }
+
+// MoveTo goes to a consistent cut.
+func (s *Session) MoveTo(cut graph.Cut) error {
+	if len(cut) != len(s.Tape.Lanes) || !s.Graph.Consistent(cut) {
+		return fmt.Errorf("the position %v is not consistent: it holds an event without one that comes before it", cut)
+	}
+	first, last := s.Graph.Missing(cut), s.Graph.Last(cut)
+	from := s.marks.best(s.Tape, cut, first)
+	if s.play == nil || s.play.Next() < from.n || s.play.Next() > last+1 || !leadsTo(s.Tape, s.play.Next(), s.play.Counts(), cut) {
+		counts := from.counts
+		if counts == nil {
+			counts = s.Graph.First(from.n)
+		}
+		s.play = s.Tape.Resume(from.state.Clone(), from.n, counts)
+	}
+	if err := s.playTo(last+1, first, cut); err != nil {
+		s.play = nil
+		return fault(err)
+	}
+	s.cut = cut.Clone()
+	return nil
+}
+
+// playTo takes the events of a cut before the n-th, with marks on the way where the cut
+// is no beginning of the recorded order any more: from the first event that it misses.
+func (s *Session) playTo(n, first int, cut graph.Cut) error {
+	step := s.marks.spacing
+	for next := s.play.Next(); next < n; {
+		next = min(n, (next/step+1)*step)
+		if err := s.play.To(next, cut); err != nil {
+			return err
+		}
+		if next > first && next < n {
+			s.marks.keep(next, s.play)
+		}
+	}
+	return nil
+}
+
+// Forward goes one event on, in recorded order: to the first event that the position
+// does not hold. It returns false at the end.
+func (s *Session) Forward() (bool, error) {
+	if s.Done() == s.Tape.Len() {
+		return false, nil
+	}
+	return true, s.MoveTo(s.Forwards(1))
+}
+
+// Back goes one event back, in recorded order: to before the last event that the
+// position holds. It returns false at the start.
+func (s *Session) Back() (bool, error) {
+	if s.Done() == 0 {
+		return false, nil
+	}
+	return true, s.MoveTo(s.Backwards(1))
+}
+
+// Prefix returns the number of events up to the present position if it is a beginning of
+// the recorded order; ok is false if it is not.
+func (s *Session) Prefix() (n int, ok bool) {
+	n = s.Graph.Missing(s.cut)
+	return n, s.Graph.Last(s.cut) < n
+}

@@ -1,0 +1,173 @@
+package session_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"machsim/debugger/history"
+	"machsim/debugger/session"
+	"machsim/debugger/view"
+	"machsim/ipc"
+	"machsim/kernel"
+	"machsim/programs"
+)
+
+// TestStepByStep goes back from the end of runs of every program to the start, one event
+// at a time, and on again to the end: the states are the same both ways.
+func TestStepByStep(t *testing.T) {
+	for _, p := range programs.All {
+		s := open(t, p, kernel.Config{Seed: 3, MaxSteps: 200})
+		hashes := []uint64{view.Hash(s.State())}
+		for {
+			moved, err := s.Back()
+			if err != nil {
+				t.Fatalf("%s: %v", p.Name, err)
+			}
+			if !moved {
+				break
+			}
+			hashes = append(hashes, view.Hash(s.State()))
+		}
+		if n, ok := s.Prefix(); n != 0 || !ok || len(hashes) != s.Tape.Len()+1 {
+			t.Fatalf("%s: %d steps back from %d events lead to event %d", p.Name, len(hashes)-1, s.Tape.Len(), n)
+		}
+		for i := len(hashes) - 1; i >= 0; i-- {
+			if got := view.Hash(s.State()); got != hashes[i] {
+				t.Fatalf("%s: event %d has another state on the way forwards", p.Name, len(hashes)-1-i)
+			}
+			if moved, err := s.Forward(); err != nil || moved != (i > 0) {
+				t.Fatalf("%s: moved %t, %v", p.Name, moved, err)
+			}
+		}
+	}
+}
+
+// post is a program in which two tasks send to a third, which receives twice.
+var post = &kernel.Program{Name: "post", Main: func(b *kernel.Boot) {
+	h := b.Host("a")
+	var box ipc.Name
+	reader := b.Task(h, "reader", func(th *kernel.Thread) {
+		for range 2 {
+			th.Printf("%d", kernel.Must(th.Receive(box)).Int(0))
+		}
+	})
+	box = b.Port(reader, "box")
+	for i, name := range []string{"ann", "bob"} {
+		var to ipc.Name
+		task := b.Task(h, name, func(th *kernel.Thread) { th.Must(th.Send(to, ipc.NewMessage(1, i))) })
+		to = b.Send(reader, box, task)
+	}
+}}
+
+// sends finds the events with which messages come to a port.
+func sends(t *testing.T, s *session.Session) (events []int) {
+	t.Helper()
+	h, err := s.History(history.Enqueue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range h.Of("box") {
+		events = append(events, int(row.Event)-1)
+	}
+	return events
+}
+
+// TestHeld goes to where the message that arrived second was sent, and the first was not.
+func TestHeld(t *testing.T) {
+	for seed := range uint64(20) {
+		s := open(t, post, kernel.Config{Seed: seed})
+		sent := sends(t, s)
+		if !s.Graph.Concurrent(sent[0], sent[1]) {
+			t.Fatalf("seed %d: one send comes before the other", seed)
+		}
+		if err := s.MoveTo(s.Graph.Least(sent[1])); err != nil {
+			t.Fatal(err)
+		}
+		delays := s.Held()
+		if len(delays) != 1 || delays[0].Port != "box" || delays[0].Event != sent[1] || !cmp.Equal(delays[0].After, []int{sent[0]}) {
+			t.Fatalf("seed %d: delays %+v, for the messages of events %v", seed, delays, sent)
+		}
+		if err := s.MoveTo(s.Graph.Grow(s.Cut(), sent[0])); err != nil {
+			t.Fatal(err)
+		}
+		if delays := s.Held(); len(delays) != 0 {
+			t.Fatalf("seed %d: still held: %+v", seed, delays)
+		}
+	}
+}
+
+// TestCheckpoints takes, lists and deletes checkpoints, and rolls back to them; the
+// histories go back too.
+func TestCheckpoints(t *testing.T) {
+	s := open(t, programs.Find("clientserver"), kernel.Config{Seed: 1})
+	whole := rows(t, s)
+	must(t, s.MoveTo(s.Graph.First(40)))
+	here := view.Hash(s.State())
+	first, err := s.Take("")
+	must(t, err)
+	must(t, s.MoveTo(s.Graph.Least(60)))
+	if _, err := s.Take("past"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Take("past"); err == nil || !strings.Contains(err.Error(), "already") {
+		t.Errorf("a second checkpoint of a name: %v", err)
+	}
+	must(t, s.MoveTo(s.Graph.All()))
+	must(t, s.Rollback(first.Name))
+	if view.Hash(s.State()) != here || !cmp.Equal(s.Cut(), first.Cut) {
+		t.Error("the rollback leads elsewhere")
+	}
+	if got := rows(t, s); got == 0 || got >= whole {
+		t.Errorf("the history has %d rows after the rollback, %d at the end", got, whole)
+	}
+	must(t, s.Delete(first.Name))
+	if err := s.Rollback(first.Name); err == nil || !strings.Contains(err.Error(), "there are past") {
+		t.Errorf("a rollback to a deleted checkpoint: %v", err)
+	}
+	if all := s.Checkpoints(); len(all) != 1 || all[0].Name != "past" {
+		t.Errorf("the checkpoints are %v", all)
+	}
+}
+
+func rows(t *testing.T, s *session.Session) int {
+	t.Helper()
+	h, err := s.History(history.Enqueue)
+	must(t, err)
+	return len(h)
+}
+
+// TestDiff looks at what one event did.
+func TestDiff(t *testing.T) {
+	s := open(t, programs.Find("philosophers"), kernel.Config{Seed: 26})
+	row, err := s.Rows(23, 24)
+	must(t, err)
+	must(t, s.MoveTo(s.Graph.First(24)))
+	here := s.Cut().Clone()
+	changes, err := s.Diff(s.Graph.First(23))
+	must(t, err)
+	if len(changes) == 0 || changes[0].Kind != view.Thread || changes[0].Name != row[0].Actor {
+		t.Errorf("event 24, %v, makes the difference %v", row, changes)
+	}
+	if !cmp.Equal(s.Cut(), here) {
+		t.Error("a look at a difference moves")
+	}
+}
+
+// TestInconsistent refuses what is no position.
+func TestInconsistent(t *testing.T) {
+	s := open(t, programs.Find("clientserver"), kernel.Config{Seed: 1})
+	cut := s.Graph.All()
+	cut[0] = 0
+	if err := s.MoveTo(cut); err == nil || !strings.Contains(err.Error(), "not consistent") {
+		t.Errorf("a cut with effects and no cause: %v", err)
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

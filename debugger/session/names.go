@@ -1,0 +1,232 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"machsim/debugger/nearest"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Named is an object of the present position with the names by which it can be asked for.
+type Named struct {
+	ID      uint32
+	Name    string // as it is shown; no other of its kind has it
+	Virtual string // who made it, and its number among those (Krawczuk 5.1.5)
+}
+
+// Named lists the objects of a kind at the present position, in the order of their ids.
+// Ports that the kernel itself uses come with the others.
+func (s *Session) Named(k kernel.ObjectKind) []Named { return named(s.State(), k) }
+
+func named(st *kernel.State, k kernel.ObjectKind) []Named {
+	var all []Named
+	bearers := map[string]int{}
+	for _, id := range ids(st, k) {
+		n := Named{id, shown(st, k, id), virtual(st, k, id)}
+		bearers[n.Name]++
+		all = append(all, n)
+	}
+	virtuals := map[Named]int{}
+	for _, n := range all {
+		virtuals[Named{Name: n.Name, Virtual: n.Virtual}]++
+	}
+	seen := map[string]int{}
+	for i := range all {
+		n := &all[i]
+		if bearers[n.Name] > 1 {
+			if virtuals[Named{Name: n.Name, Virtual: n.Virtual}] > 1 || n.Virtual == n.Name {
+				n.Virtual = path(st, k, n.ID)
+			}
+			if n.Virtual != n.Name {
+				n.Name = fmt.Sprintf("%s (%s)", n.Name, n.Virtual)
+			}
+		}
+		if seen[n.Name]++; seen[n.Name] > 1 { // the kernel's own, or ports that have died
+			n.Name = fmt.Sprintf("%s #%d", n.Name, seen[n.Name])
+		}
+	}
+	return all
+}
+
+// ids are those of all objects of a kind.
+func ids(st *kernel.State, k kernel.ObjectKind) []uint32 {
+	var all func(func(uint32) bool)
+	switch k {
+	case kernel.ThreadObject:
+		all = st.Threads.All
+	case kernel.TaskObject:
+		all = st.Tasks.All
+	case kernel.HostObject:
+		all = st.Hosts.All
+	case kernel.PortObject:
+		all = st.IPC.Ports.All
+	case kernel.SetObject:
+		all = st.IPC.Sets.All
+	case kernel.MutexObject:
+		all = st.Mutexes.All
+	case kernel.ConditionObject:
+		all = st.Conditions.All
+	default:
+		return nil
+	}
+	return slices.Collect(all)
+}
+
+// kinds are the words for the kinds of objects that have names.
+var kinds = map[kernel.ObjectKind]string{
+	kernel.ThreadObject: "thread", kernel.TaskObject: "task", kernel.HostObject: "host",
+	kernel.PortObject: "port", kernel.SetObject: "set", kernel.MutexObject: "mutex", kernel.ConditionObject: "condition",
+}
+
+// shown is the name of an object without its kind; of a port's local end, with the host.
+func shown(st *kernel.State, k kernel.ObjectKind, id uint32) string {
+	if k == kernel.PortObject {
+		return portShown(st, id)
+	}
+	return strings.TrimPrefix(st.ObjectName(kernel.Object{Kind: k, ID: id}), kinds[k]+" ")
+}
+
+func portShown(st *kernel.State, id uint32) string {
+	p := st.IPC.Ports.At(id)
+	switch {
+	case p.Kind == kernel.KindProxy:
+		return st.PortName(ipc.PortID(id)) + " on " + st.HostName(kernel.HostID(p.Host))
+	case p.Kind == kernel.KindMinder && st.IPC.Ports.Has(p.Object) && st.IPC.Ports.At(p.Object).Kind == kernel.KindProxy:
+		return "minder of " + portShown(st, p.Object)
+	}
+	return st.PortName(ipc.PortID(id))
+}
+
+// virtual is the name of an object by who made it; of one that has no maker, as it is shown.
+func virtual(st *kernel.State, k kernel.ObjectKind, id uint32) string {
+	label, letter := labelOf(st, k, id)
+	switch {
+	case letter == "":
+		return shown(st, k, id)
+	case label.Creator == 0:
+		return fmt.Sprint(letter, label.Serial)
+	}
+	return fmt.Sprintf("%s.%s%d", st.ThreadName(kernel.ThreadID(label.Creator)), letter, label.Serial)
+}
+
+// path is virtual through all makers up to Main.
+func path(st *kernel.State, k kernel.ObjectKind, id uint32) string {
+	if k == kernel.ThreadObject {
+		return st.ThreadPath(kernel.ThreadID(id))
+	}
+	label, letter := labelOf(st, k, id)
+	if letter == "" {
+		return shown(st, k, id)
+	}
+	return st.LabelPath(label, letter)
+}
+
+// labelOf is who made an object, and the letter of its kind; "" for one that has no maker.
+func labelOf(st *kernel.State, k kernel.ObjectKind, id uint32) (ipc.Label, string) {
+	switch k {
+	case kernel.TaskObject:
+		return st.Tasks.At(id).Label, "t"
+	case kernel.PortObject:
+		if p := st.IPC.Ports.At(id); p.Kind == kernel.KindPlain {
+			return p.Label, "p"
+		}
+	case kernel.SetObject:
+		return st.IPC.Sets.At(id).Label, "s"
+	case kernel.MutexObject:
+		return st.Mutexes.At(id).Label, "m"
+	case kernel.ConditionObject:
+		return st.Conditions.At(id).Label, "c"
+	}
+	return ipc.Label{}, ""
+}
+
+// Find returns the object of a kind that somebody means by a name: its own, or the one by
+// who made it, or a part of its own that no other has.
+func (s *Session) Find(k kernel.ObjectKind, typed string) (Named, error) {
+	return choose(kinds[k], s.Named(k), typed)
+}
+
+// FindThread is Find for threads; it also knows those that are made later in the run.
+func (s *Session) FindThread(typed string) (Named, error) {
+	here, err := s.Find(kernel.ThreadObject, typed)
+	if err == nil {
+		return here, nil
+	}
+	if later, other := choose("thread", named(s.Tape.End, kernel.ThreadObject), typed); other == nil {
+		return later, nil
+	}
+	return Named{}, err
+}
+
+// choose returns the one that is meant: the first rule by which exactly one is decides.
+func choose(kind string, all []Named, typed string) (Named, error) {
+	if typed == "" {
+		return Named{}, fmt.Errorf("which %s? There are %s", kind, list(all, " and "))
+	}
+	lower := strings.ToLower(typed)
+	for _, fits := range []func(n Named) bool{
+		func(n Named) bool { return n.Name == typed },
+		func(n Named) bool { return n.Virtual == typed },
+		func(n Named) bool { return strings.ToLower(n.Name) == lower },
+		func(n Named) bool { return strings.HasSuffix(strings.ToLower(n.Name), "."+lower) },
+		func(n Named) bool { return strings.HasPrefix(strings.ToLower(n.Name), lower+".") },
+		func(n Named) bool { return strings.HasPrefix(strings.ToLower(n.Name), lower) },
+		func(n Named) bool { return strings.Contains(strings.ToLower(n.Name), lower) },
+	} {
+		var found []Named
+		for _, n := range all {
+			if fits(n) {
+				found = append(found, n)
+			}
+		}
+		switch {
+		case len(found) == 1:
+			return found[0], nil
+		case len(found) > 1:
+			return Named{}, ambiguous(fmt.Sprintf("%q may be %s; type more of the name", typed, list(found, " or ")))
+		}
+	}
+	return Named{}, none(kind, all, typed)
+}
+
+// ambiguous is a name that may be that of several objects.
+type ambiguous string
+
+func (a ambiguous) Error() string { return string(a) }
+
+// maxListed is how many names a sentence has room for.
+const maxListed = 8
+
+func list(all []Named, or string) string {
+	var names []string
+	for i, n := range all {
+		if i == maxListed {
+			names = append(names, fmt.Sprintf("%d more", len(all)-i))
+			break
+		}
+		names = append(names, n.Name)
+	}
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + or + names[last]
+}
+
+// none says that a name is nobody's.
+func none(kind string, all []Named, typed string) error {
+	if len(all) == 0 {
+		return fmt.Errorf("there is no %s %q: there is no %s at all here", kind, typed, kind)
+	}
+	var names []string
+	for _, n := range all {
+		names = append(names, n.Name)
+	}
+	if near := nearest.DidYouMean(typed, names); near != "" {
+		return fmt.Errorf("there is no %s %q%s", kind, typed, near)
+	}
+	return fmt.Errorf("there is no %s %q here; there are %s", kind, typed, list(all, " and "))
+}

@@ -1,0 +1,78 @@
+package session
+
+import (
+	"cmp"
+	"slices"
+
+	"machsim/debugger/history"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// CheckedIn is a name that was checked in at the name server of a host.
+type CheckedIn struct {
+	Host, Name, Port string
+	Thread           string // who did it
+	Event            uint64
+	Dead             bool // the port has died; the server forgets the name when it hears of that
+}
+
+// Netnames lists the names that are checked in, as the answers of the name servers tell: a
+// request that has been granted but whose client does not know yet is not in it. Names of a host
+// that is down are left out.
+func (s *Session) Netnames() ([]CheckedIn, error) {
+	rows, err := s.History(history.Netname)
+	if err != nil {
+		return nil, err
+	}
+	hosts := s.hostsOfThreads()
+	var all []CheckedIn
+	for _, r := range rows {
+		call, result, port := text(r, 0), text(r, 2), text(r, 3)
+		if result != "NETNAME_SUCCESS" || call != "netname_check_in" && call != "netname_check_out" {
+			continue
+		}
+		host := hosts[r.Thread]
+		all = slices.DeleteFunc(all, func(c CheckedIn) bool { return c.Host == host && c.Name == r.Object })
+		if call == "netname_check_in" {
+			all = append(all, CheckedIn{Host: host, Name: r.Object, Port: port, Thread: r.Thread, Event: r.Event})
+		}
+	}
+	all = slices.DeleteFunc(all, func(c CheckedIn) bool { return c.Host == "" })
+	alive := s.portsAlive()
+	for i := range all {
+		all[i].Dead = !alive[all[i].Port]
+	}
+	slices.SortFunc(all, func(a, b CheckedIn) int { return cmp.Or(cmp.Compare(a.Host, b.Host), cmp.Compare(a.Name, b.Name)) })
+	return all, nil
+}
+
+// portsAlive has the names of the ports that are alive, by all that they are called.
+func (s *Session) portsAlive() map[string]bool {
+	alive := map[string]bool{}
+	for _, n := range s.Named(kernel.PortObject) {
+		if p := s.State().IPC.Ports.At(n.ID); !p.Dead && p.Kind == kernel.KindPlain {
+			given := s.State().PortName(ipc.PortID(n.ID))
+			alive[given], alive[n.Name], alive[n.Virtual] = true, true, true
+		}
+	}
+	return alive
+}
+
+// hostsOfThreads maps the names of threads to their hosts, if these are up.
+func (s *Session) hostsOfThreads() map[string]string {
+	st := s.State()
+	hosts := map[string]string{}
+	for id := range st.Threads.All {
+		t := st.Tasks.At(uint32(st.Threads.At(id).Task))
+		if !st.Hosts.At(uint32(t.Host)).Down {
+			hosts[st.ThreadName(kernel.ThreadID(id))] = st.HostName(t.Host)
+		}
+	}
+	return hosts
+}
+
+func text(r history.Row, column int) string {
+	t, _ := r.Data[column].(string)
+	return t
+}

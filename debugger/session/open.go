@@ -1,0 +1,102 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/history"
+	"machsim/debugger/predicate"
+	"machsim/debugger/rebuild"
+	"machsim/debugger/record"
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+	"machsim/debugger/tape"
+	"machsim/kernel"
+)
+
+// Options say how a recording is opened.
+type Options struct {
+	LoopLimit time.Duration   // how long a thread may compute without a kernel call; 0 means what the recording says
+	Stop      <-chan struct{} // closed when the opening is to be given up
+}
+
+// Unfit is a recording that the program does not make again.
+type Unfit struct {
+	Difference *record.Difference // the first one; nil if Err says all
+	Err        error              // how it departs, and what may be the cause
+}
+
+func (u *Unfit) Error() string { return u.Err.Error() }
+
+// Session is an opened recording and a position in it. It is used from one goroutine.
+type Session struct {
+	Program *kernel.Program
+	Rec     *record.Recording
+	Tape    *tape.Tape
+	Graph   *graph.Graph
+	// Run is how the replay went: its end is the recording's.
+	Run *runner.Run
+	// Stop, when set, gives up work that takes long, once it is closed: ErrStopped.
+	Stop <-chan struct{}
+
+	marks   *marks
+	play    *tape.Play
+	cut     graph.Cut
+	threads *rebuild.Threads
+	named   []Checkpoint
+
+	histories  *history.Collector // nil until one is asked for
+	predicates *predicate.Run     // likewise
+	sources    []kernel.Frame     // likewise
+}
+
+// Open replays a recording of p, and stands at its end. *Unfit: it is not a recording of
+// this p.
+func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
+	s := &Session{Program: p, Rec: rec, marks: newMarks(int(rec.Events))}
+	ro := runner.ReplayOptions(p, rec)
+	ro.Within(o.LoopLimit)
+	ro.Stop, ro.Lines = o.Stop, true
+	b := graph.NewBuilder()
+	k := tape.NewTaker(p, ro.Config())
+	k.Touched, k.Between = b.Touched, s.marks.between
+	ro.Take = k
+	ro.Replay.Freeze()
+	s.Run = runner.Do(ro)
+	if err := s.fits(ro.Replay); err != nil {
+		s.Run.Close()
+		return nil, err
+	}
+	s.Tape = k.Tape(s.Run.State, s.Run.Computing())
+	s.Tape.Limit = ro.LoopLimit
+	s.Run.Close()
+	s.Graph = b.Graph(s.Tape)
+	s.Graph.Share(rebuild.Sharing(s.Tape, s.Graph.Needs))
+	s.threads = rebuild.New(s.Tape)
+	return s, s.MoveTo(s.Graph.All())
+}
+
+// fits says whether the replay was the recorded run.
+func (s *Session) fits(r *record.Replay) error {
+	if s.Run.Err != nil {
+		return &Unfit{Err: s.Run.Err}
+	}
+	res := r.Result(s.Run.Ending())
+	switch {
+	case res.Difference != nil:
+		return &Unfit{res.Difference, errors.New(strings.TrimSpace(report.Departure(s.Program, s.Rec, res.Difference)))}
+	case s.Run.State == nil:
+		return &Unfit{Err: fmt.Errorf("the program's Main did not get to its end: there is no run to look at")}
+	case res.Limited:
+		return &Unfit{Err: errors.New(report.Limited(s.Run, res))}
+	case res.Stopped:
+		return &Unfit{Err: fmt.Errorf("opening was interrupted at event %d", res.Events)}
+	}
+	return nil
+}
+
+// Close ends the threads. The Session is not to be used any more.
+func (s *Session) Close() { s.threads.Close() }

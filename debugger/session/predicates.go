@@ -1,0 +1,71 @@
+package session
+
+import (
+	"errors"
+
+	"machsim/debugger/breakpoint"
+	"machsim/debugger/predicate"
+)
+
+// Predicates is the run as predicates look at it. What they found out is kept.
+func (s *Session) Predicates() *predicate.Run {
+	if s.predicates == nil {
+		s.predicates = predicate.NewRun(s.Graph, s.Events)
+		s.predicates.Stop = func() <-chan struct{} { return s.Stop }
+	}
+	return s.predicates
+}
+
+// Predicate reads a predicate, and finds out how its conditions went in the run. If threads of
+// a task turn out to share what they show without a lock, the events of the task are put into
+// one line from now on, and the position grows to hold what it has to: grown is true then.
+func (s *Session) Predicate(text string) (p *predicate.Predicate, grown bool, err error) {
+	grown, err = s.inLine(func() (err error) {
+		p, err = s.Predicates().Predicate(text)
+		return err
+	})
+	return p, grown, err
+}
+
+// Contrary is Predicate for what a condition is not (predicate.Run.Contrary).
+func (s *Session) Contrary(text string) (p *predicate.Predicate, grown bool, err error) {
+	grown, err = s.inLine(func() (err error) {
+		p, err = s.Predicates().Contrary(text)
+		return err
+	})
+	return p, grown, err
+}
+
+// Expression is Predicate for an expression whose values are to be shown.
+func (s *Session) Expression(text string) (e *predicate.Expression, grown bool, err error) {
+	grown, err = s.inLine(func() (err error) {
+		e, err = s.Predicates().Expression(text)
+		return err
+	})
+	return e, grown, err
+}
+
+// Hits finds where a breakpoint stops somebody; its condition on variables may let the position
+// grow, as a Predicate may.
+func (s *Session) Hits(spec *breakpoint.Spec) (h *breakpoint.Hits, grown bool, err error) {
+	grown, err = s.inLine(func() (err error) {
+		h, err = s.Predicates().Hits(spec)
+		return err
+	})
+	return h, grown, err
+}
+
+// inLine calls read until no task is found any more whose threads share variables.
+func (s *Session) inLine(read func() error) (grown bool, err error) {
+	for {
+		err = read()
+		var u *predicate.Unordered
+		if !errors.As(err, &u) || !s.share(u.Thread) {
+			return grown, err
+		}
+		grown = true
+		if err := s.MoveTo(s.Graph.Up(s.cut)); err != nil {
+			return grown, err
+		}
+	}
+}

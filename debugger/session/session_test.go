@@ -1,0 +1,87 @@
+package session_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/internal/testrun"
+	"machsim/debugger/session"
+	"machsim/debugger/view"
+	"machsim/kernel"
+	"machsim/programs"
+	"machsim/test/effort"
+)
+
+// open records a run and opens the recording.
+func open(t testing.TB, p *kernel.Program, cfg kernel.Config) *session.Session {
+	t.Helper()
+	s, err := session.Open(p, testrun.Record(p, cfg), session.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// TestMotion goes from any position to any other in runs of every program, and compares
+// with going there from the start: the state, and each thread's next call and line.
+func TestMotion(t *testing.T) {
+	seeds := effort.Of(uint64(10))
+	for _, p := range programs.All {
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			for seed := range seeds {
+				s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 3000})
+				if s.State().Hash != s.Rec.Hash {
+					t.Fatalf("seed %d: the end is another", seed)
+				}
+				rng := rand.New(rand.NewPCG(seed, 1))
+				for range 8 {
+					cut := testrun.Cut(s.Graph, rng)
+					if err := s.MoveTo(cut); err != nil {
+						t.Fatalf("seed %d, %v: %v", seed, cut, err)
+					}
+					compareFromStart(t, s, cut)
+					compareThreads(t, s)
+				}
+				s.Close()
+			}
+		})
+	}
+}
+
+func compareFromStart(t *testing.T, s *session.Session, cut graph.Cut) {
+	t.Helper()
+	play := s.Tape.Resume(s.Tape.Start.Clone(), 0, s.Graph.Start())
+	if err := play.To(s.Graph.Last(cut)+1, cut); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := view.Hash(s.State()), view.Hash(play.State()); got != want {
+		t.Fatalf("at %v: %v", cut, view.Diff(view.Of(play.State()), view.Of(s.State())))
+	}
+	if got, want := s.State().Hash, play.State().Hash; got != want {
+		t.Fatalf("at %v: hash %x, from the start %x", cut, got, want)
+	}
+	if err := s.State().Check(); err != nil {
+		t.Fatalf("at %v: %v", cut, err)
+	}
+}
+
+// compareThreads rebuilds the threads; that compares every call. Each has to stand at the
+// line of the call that the state has for it.
+func compareThreads(t *testing.T, s *session.Session) {
+	t.Helper()
+	if _, grown, err := s.Threads(); err != nil || grown {
+		t.Fatalf("at %v: grown %t, %v", s.Cut(), grown, err)
+	}
+	for _, p := range s.Where() {
+		stack, err := s.Stack(p.Thread)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(stack) > 0 && p.Done > 0 && p.Where.File != "" && stack[0].String() != p.Where.String() {
+			t.Fatalf("at %v: %s stands at %v, not at %v", s.Cut(), p.Name, stack[0], p.Where)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package session
+
+import (
+	"cmp"
+	"slices"
+
+	"machsim/kernel"
+)
+
+// Sources are the places in the program from which the run makes kernel calls, in the order
+// of files and lines. It must not be written to.
+func (s *Session) Sources() []kernel.Frame {
+	if s.sources != nil {
+		return s.sources
+	}
+	known := map[uintptr]bool{0: true}
+	for lane := range s.Tape.Lanes {
+		for k := range s.Tape.Lanes[lane].Calls() {
+			c, _, ok := s.Tape.Call(lane, k)
+			if !ok || known[c.PC] {
+				continue
+			}
+			known[c.PC] = true
+			if f := kernel.FrameAt(c.PC); f.File != "" {
+				s.sources = append(s.sources, f)
+			}
+		}
+	}
+	slices.SortFunc(s.sources, func(a, b kernel.Frame) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Func, b.Func))
+	})
+	return s.sources
+}

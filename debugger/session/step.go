@@ -1,0 +1,185 @@
+package session
+
+import (
+	"strings"
+
+	"machsim/debugger/graph"
+	"machsim/kernel"
+)
+
+// Mode says what the others do when one thread is stepped (Krawczuk 3.2).
+type Mode uint8
+
+const (
+	// Pessimistic: they do what the thread's event needs, and nothing else.
+	Pessimistic Mode = iota
+	// Optimistic: they do all that they can without the thread's later events.
+	Optimistic
+)
+
+// Modes are the names of the modes.
+var Modes = []string{"pessimistic", "optimistic"}
+
+func (m Mode) String() string { return Modes[m] }
+
+// Next returns the n-th event of a thread, from 1, that the present position does not
+// hold; -1 if it has no such event any more.
+func (s *Session) Next(id kernel.ThreadID, n int) int {
+	lane := s.Tape.LaneOf(id)
+	if lane < 0 {
+		return -1
+	}
+	return s.nth(lane, int(s.cut[lane])+n-1)
+}
+
+// Last returns the n-th event of a thread, from 1 and backwards, that the present
+// position holds; -1 if there are not so many.
+func (s *Session) Last(id kernel.ThreadID, n int) int {
+	lane := s.Tape.LaneOf(id)
+	if lane < 0 {
+		return -1
+	}
+	return s.nth(lane, int(s.cut[lane])-n)
+}
+
+func (s *Session) nth(lane, i int) int {
+	if l := &s.Tape.Lanes[lane]; i >= 0 && i < l.Len() {
+		return l.Event(i)
+	}
+	return -1
+}
+
+// Past is the position at which the thread of an event has just done it: with mode
+// Pessimistic the least that holds the event and all of the present position; with
+// Optimistic the greatest without that thread's later events.
+func (s *Session) Past(event int, m Mode) graph.Cut {
+	if m == Pessimistic {
+		return s.Graph.Grow(s.cut, event)
+	}
+	lane := s.Tape.Lane(event)
+	if next := s.nth(lane, s.Tape.Nth(event)+1); next >= 0 {
+		return s.Graph.Greatest(next)
+	}
+	return s.Graph.All()
+}
+
+// Before is the position at which the thread of an event has not yet done it, on the way
+// back: with mode Pessimistic the greatest within the present position; with Optimistic
+// the greatest of all, so that it undoes an optimistic step.
+func (s *Session) Before(event int, m Mode) graph.Cut {
+	if m == Pessimistic {
+		return s.Graph.Shrink(s.cut, event)
+	}
+	return s.Graph.Greatest(event)
+}
+
+// Forwards is the position n events on in recorded order: of those that the present one
+// does not hold the first n are added. It may hold less than n more at the end.
+func (s *Session) Forwards(n int) graph.Cut {
+	first, whole := s.Prefix()
+	if whole {
+		return s.Graph.First(min(n, s.Tape.Len()-first) + first)
+	}
+	cut := s.cut.Clone()
+	for e := first; e < s.Tape.Len() && n > 0; e++ {
+		if !s.Graph.Holds(cut, e) {
+			cut[s.Tape.Lane(e)]++
+			n--
+		}
+	}
+	return cut
+}
+
+// Backwards is the position n events back in recorded order: without the last n that the
+// present one holds.
+func (s *Session) Backwards(n int) graph.Cut {
+	first, whole := s.Prefix()
+	if whole {
+		return s.Graph.First(max(0, first-n))
+	}
+	cut := s.cut.Clone()
+	for e := s.Graph.Last(cut); e >= 0 && n > 0; e-- {
+		if s.Graph.Holds(cut, e) {
+			cut[s.Tape.Lane(e)]--
+			n--
+		}
+	}
+	return cut
+}
+
+// Done is how many events the present position holds.
+func (s *Session) Done() int {
+	n := 0
+	for _, done := range s.cut {
+		n += int(done)
+	}
+	return n
+}
+
+// NextCommunication returns the n-th event of a thread, from 1 and after the present
+// position, by which it communicates: it completes a message call, or one on a mutex or
+// condition, a fork or a join, makes a task or a thread, or ends. If there are fewer it is the last
+// of them; if there is none, the one that begins such a call which is not completed in the
+// run. -1: neither.
+func (s *Session) NextCommunication(id kernel.ThreadID, n int) int {
+	lane := s.Tape.LaneOf(id)
+	if lane < 0 {
+		return -1
+	}
+	l, found, begins := &s.Tape.Lanes[lane], -1, -1
+	for i := int(s.cut[lane]); i < l.Len() && n > 0; i++ {
+		switch e := l.Event(i); {
+		case !s.communicates(lane, i):
+		case s.Tape.Done(e):
+			found = e
+			n--
+		case begins < 0:
+			begins = e
+		}
+	}
+	if found < 0 {
+		return begins
+	}
+	return found
+}
+
+// LastCommunication returns the n-th event of a thread, from 1 and backwards, within the
+// present position, by which it communicates; the first of them if there are fewer, -1 if there
+// is none.
+func (s *Session) LastCommunication(id kernel.ThreadID, n int) int {
+	lane := s.Tape.LaneOf(id)
+	if lane < 0 {
+		return -1
+	}
+	l, found := &s.Tape.Lanes[lane], -1
+	for i := int(s.cut[lane]) - 1; i >= 0 && n > 0; i-- {
+		if s.communicates(lane, i) && (s.Tape.Done(l.Event(i)) || found < 0) {
+			found = l.Event(i)
+			n--
+		}
+	}
+	return found
+}
+
+// communicating is what the names of the calls begin with by which threads affect others.
+var communicating = []string{
+	"mach_msg", "msg_", "mutex_lock", "mutex_try_lock", "mutex_unlock", "condition_wait", "condition_signal", "condition_broadcast",
+	"cthread_fork", "cthread_join", "cthread_exit", "return", "spawn", "task_create", "task_terminate", "thread_create", "thread_terminate",
+	"exception_raise",
+}
+
+// communicates says whether the i-th event of a lane is one of such a call.
+func (s *Session) communicates(lane, i int) bool {
+	l := &s.Tape.Lanes[lane]
+	c, _, ok := s.Tape.Call(lane, l.CallOf(i))
+	if !ok {
+		return false
+	}
+	name := c.Op.String()
+	for _, begin := range communicating {
+		if strings.HasPrefix(name, begin) {
+			return true
+		}
+	}
+	return false
+}

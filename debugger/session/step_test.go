@@ -1,0 +1,97 @@
+package session_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/internal/testrun"
+	"machsim/debugger/session"
+	"machsim/kernel"
+	"machsim/programs"
+)
+
+// TestStepping compares the positions of a thread's steps with their definitions, from
+// random positions of runs of every program. That a cut is the least, or the greatest, one of
+// those that are closed under intersection, or union, can be seen from its neighbours.
+func TestStepping(t *testing.T) {
+	for _, p := range programs.All {
+		s := open(t, p, kernel.Config{Seed: 5, MaxSteps: 600})
+		rng := rand.New(rand.NewPCG(5, 1))
+		for range 40 {
+			here := testrun.Cut(s.Graph, rng)
+			if err := s.MoveTo(here); err != nil {
+				t.Fatal(err)
+			}
+			lane := rng.IntN(len(s.Tape.Lanes))
+			id := s.Tape.Lanes[lane].Thread
+			if id == 0 {
+				continue
+			}
+			if e := s.Next(id, 1+rng.IntN(3)); e >= 0 {
+				holds := func(c graph.Cut) bool { return here.Within(c) && s.Graph.Holds(c, e) }
+				least(t, s, s.Past(e, session.Pessimistic), holds)
+				greatest(t, s, s.Past(e, session.Optimistic), func(c graph.Cut) bool { return int(c[lane]) <= s.Tape.Nth(e)+1 })
+			}
+			if e := s.Last(id, 1+rng.IntN(3)); e >= 0 {
+				greatest(t, s, s.Before(e, session.Pessimistic), func(c graph.Cut) bool { return c.Within(here) && !s.Graph.Holds(c, e) })
+				greatest(t, s, s.Before(e, session.Optimistic), func(c graph.Cut) bool { return !s.Graph.Holds(c, e) })
+			}
+		}
+	}
+}
+
+// least sees that a cut is good, and none is with an event less.
+func least(t *testing.T, s *session.Session, cut graph.Cut, good func(graph.Cut) bool) {
+	t.Helper()
+	neighbours(t, s, cut, good, func(c graph.Cut, lane int) bool { c[lane]--; return c[lane] < cut[lane] })
+}
+
+// greatest sees that a cut is good, and none is with an event more.
+func greatest(t *testing.T, s *session.Session, cut graph.Cut, good func(graph.Cut) bool) {
+	t.Helper()
+	neighbours(t, s, cut, good, func(c graph.Cut, lane int) bool { c[lane]++; return int(c[lane]) <= s.Tape.Lanes[lane].Len() })
+}
+
+func neighbours(t *testing.T, s *session.Session, cut graph.Cut, good func(graph.Cut) bool, change func(graph.Cut, int) bool) {
+	t.Helper()
+	if !s.Graph.Consistent(cut) || !good(cut) {
+		t.Fatalf("%v is no such position", cut)
+	}
+	for lane := range cut {
+		if c := cut.Clone(); change(c, lane) && s.Graph.Consistent(c) && good(c) {
+			t.Fatalf("%v is one too, beside %v", c, cut)
+		}
+	}
+}
+
+// TestAlong steps in recorded order from random positions, one event at a time and many at
+// once.
+func TestAlong(t *testing.T) {
+	for _, p := range programs.All {
+		s := open(t, p, kernel.Config{Seed: 6, MaxSteps: 400})
+		rng := rand.New(rand.NewPCG(6, 1))
+		for range 10 {
+			here := testrun.Cut(s.Graph, rng)
+			n := 1 + rng.IntN(20)
+			compareAlong(t, s, here, n, s.Forward, s.Forwards)
+			compareAlong(t, s, here, n, s.Back, s.Backwards)
+		}
+	}
+}
+
+func compareAlong(t *testing.T, s *session.Session, here graph.Cut, n int, one func() (bool, error), all func(int) graph.Cut) {
+	t.Helper()
+	if err := s.MoveTo(here); err != nil {
+		t.Fatal(err)
+	}
+	want := all(n)
+	for range n {
+		if _, err := one(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := s.Cut(); !got.Within(want) || !want.Within(got) {
+		t.Fatalf("%d from %v: %v at once, %v one by one", n, here, want, got)
+	}
+}

@@ -1,0 +1,79 @@
+package session
+
+import (
+	"machsim/kernel"
+)
+
+// Task is a task at the present position.
+type Task struct {
+	Named
+	Host    string
+	State   string
+	Server  bool
+	Threads []string // those that have not ended
+	Ports   int      // ports that it can receive from
+}
+
+// Tasks lists all tasks, those that have ended too.
+func (s *Session) Tasks() []Task {
+	st := s.State()
+	receives := map[uint32]int{}
+	for id := range st.IPC.Ports.All {
+		receives[uint32(st.IPC.Ports.At(id).Receiver)]++
+	}
+	var all []Task
+	for _, n := range s.Named(kernel.TaskObject) {
+		t := st.Tasks.At(n.ID)
+		row := Task{Named: n, Host: st.HostName(t.Host), State: taskState(t), Server: t.Server}
+		for _, id := range t.Threads {
+			row.Threads = append(row.Threads, st.ThreadName(id))
+		}
+		if !t.Ended {
+			row.Ports = receives[uint32(t.Space)]
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+func taskState(t *kernel.TaskState) string {
+	switch {
+	case t.Ended:
+		return "ended"
+	case t.Suspend > 0:
+		return "suspended"
+	}
+	return "alive"
+}
+
+// Host is a host at the present position.
+type Host struct {
+	Name    string
+	Down    bool
+	Tasks   int    // that have not ended
+	Netname string // the port where its tasks reach the name server, "" for none
+	Speed   int64  // percent
+	Ahead   int64  // microseconds that its clock is ahead of virtual time
+	Drift   int64  // parts per million that its clock runs fast
+}
+
+// Hosts lists the hosts.
+func (s *Session) Hosts() []Host {
+	st := s.State()
+	tasks := map[kernel.HostID]int{}
+	for id := range st.Tasks.All {
+		if t := st.Tasks.At(id); !t.Ended {
+			tasks[t.Host]++
+		}
+	}
+	var all []Host
+	for id := range st.Hosts.All {
+		h := st.Hosts.At(id)
+		row := Host{Name: st.HostName(kernel.HostID(id)), Down: h.Down, Tasks: tasks[kernel.HostID(id)], Speed: h.Speed, Ahead: h.Offset, Drift: h.Drift}
+		if h.NetServer != 0 {
+			row.Netname = st.PortName(h.NetServer)
+		}
+		all = append(all, row)
+	}
+	return all
+}

@@ -1,0 +1,67 @@
+package session
+
+import (
+	"errors"
+
+	"machsim/debugger/rebuild"
+	"machsim/kernel"
+)
+
+// Threads brings the programs' threads to the present position, and returns them. A
+// *rebuild.Departure says that the program is not deterministic.
+//
+// If a task's threads turn out to share variables without a lock, their events are put
+// into one line from now on, and the position grows to hold what it has to: Threads
+// returns true in grown then.
+func (s *Session) Threads() (t *rebuild.Threads, grown bool, err error) {
+	for {
+		err = s.threads.To(s.cut)
+		var d *rebuild.Departure
+		if !errors.As(err, &d) || !s.share(d.ID) {
+			return s.threads, grown, err
+		}
+		grown = true
+		if err := s.MoveTo(s.Graph.Up(s.cut)); err != nil {
+			return nil, grown, err
+		}
+	}
+}
+
+// Abandon gives the programs' threads up where they stand: something that does not come back may
+// touch their variables. They are made anew when they are needed.
+func (s *Session) Abandon() { s.threads.Abandon() }
+
+// share puts the events of a thread's task into one line; false if they are already, or
+// the task has a single thread.
+func (s *Session) share(id kernel.ThreadID) bool {
+	task := s.Tape.End.Threads.At(uint32(id)).Task
+	if s.Graph.Shared(task) || !s.threads.Several(task) {
+		return false
+	}
+	s.Graph.Line(task)
+	return true
+}
+
+// Stack returns where the program of a thread stands at the present position, innermost
+// call first; nil if it has not begun or has ended.
+func (s *Session) Stack(id kernel.ThreadID) ([]kernel.Frame, error) {
+	t, _, err := s.Threads()
+	if err != nil {
+		return nil, err
+	}
+	return t.Stack(id), nil
+}
+
+// Variables returns what the programs show at the present position (kernel.Thread.Watch),
+// thread by thread.
+func (s *Session) Variables() ([]kernel.Variable, error) {
+	t, _, err := s.Threads()
+	if err != nil {
+		return nil, err
+	}
+	var all []kernel.Variable
+	for id := range s.State().Threads.All {
+		all = append(all, t.Variables(kernel.ThreadID(id))...)
+	}
+	return all, nil
+}

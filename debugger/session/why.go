@@ -1,0 +1,131 @@
+package session
+
+import (
+	"cmp"
+	"slices"
+
+	"machsim/debugger/waitfor"
+	"machsim/kernel"
+)
+
+// Reason is a line of an answer to why a thread does not go on.
+type Reason struct {
+	Depth int // 0 the thread itself, 1 who could end its wait, and so on
+	waitfor.Explanation
+	Told bool // it was told of above: its own reasons are there
+}
+
+// Why tells why a thread does not go on: what it waits for or what comes first in the
+// recording, then each thread that could end the wait, or has to come first, and why that one
+// does not, and so on. Those that can go on come first, and where
+// any of several could end a wait, those that were told of above are left out. cycle has the names of the threads that
+// wait for each other in a ring, if one is told of.
+func (s *Session) Why(id kernel.ThreadID) (reasons []Reason, cycle []string) {
+	w := &why{s: s, places: s.Where(), told: map[kernel.ThreadID]bool{}}
+	w.tell(id, 0)
+	ring := waitfor.Cycle(w.rows())
+	if !slices.ContainsFunc(ring, func(t kernel.ThreadID) bool { return w.told[t] }) {
+		return w.reasons, nil
+	}
+	for _, t := range ring {
+		cycle = append(cycle, s.State().ThreadName(t))
+	}
+	return w.reasons, cycle
+}
+
+// maxReasons is how long an answer can be: nobody reads a longer one.
+const maxReasons = 500
+
+// why collects reasons.
+type why struct {
+	s       *Session
+	places  []Place // in order of the threads
+	told    map[kernel.ThreadID]bool
+	reasons []Reason
+}
+
+// rows are those of the threads that have not ended.
+func (w *why) rows() (all []waitfor.Row) {
+	for i := range w.places {
+		if w.places[i].Hold != Ended {
+			all = append(all, w.places[i].Row)
+		}
+	}
+	return all
+}
+
+// place is that of a thread, nil if it has ended or is not there.
+func (w *why) place(id kernel.ThreadID) *Place {
+	i, ok := slices.BinarySearchFunc(w.places, id,
+		func(p Place, id kernel.ThreadID) int { return cmp.Compare(p.Thread, id) })
+	if !ok || w.places[i].Hold == Ended {
+		return nil
+	}
+	return &w.places[i]
+}
+
+func (w *why) tell(id kernel.ThreadID, depth int) {
+	p := w.place(id)
+	if p == nil || len(w.reasons) == maxReasons {
+		return
+	}
+	w.reasons = append(w.reasons, Reason{depth, w.s.Explain(p), w.told[id]})
+	if w.told[id] {
+		return
+	}
+	w.told[id] = true
+	before := w.before(p)
+	for _, other := range before {
+		w.tell(other, depth+1)
+	}
+	for _, other := range w.wakers(p) {
+		if !slices.Contains(before, other) && (!w.told[other] || p.Row.Definite()) {
+			w.tell(other, depth+1)
+		}
+	}
+}
+
+// before are the threads of which events come first.
+func (w *why) before(p *Place) (all []kernel.ThreadID) {
+	if p.Hold != HeldBack && p.Hold != WouldWait {
+		return nil
+	}
+	for _, e := range p.Lacks {
+		if id := w.s.Tape.Lanes[w.s.Tape.Lane(e)].Thread; id != 0 && !slices.Contains(all, id) {
+			all = append(all, id)
+		}
+	}
+	return all
+}
+
+// wakers are the threads that could end a wait.
+func (w *why) wakers(p *Place) []kernel.ThreadID {
+	r := &p.Row
+	switch {
+	case r.Reason == waitfor.Ready || r.Idle:
+		return nil
+	case r.On != 0:
+		return []kernel.ThreadID{r.On}
+	}
+	all := slices.Clone(r.Threads)
+	tasks := r.Tasks
+	if r.Reason == waitfor.Alone || r.Reason == waitfor.Condition {
+		tasks = append(slices.Clone(tasks), r.Task)
+	}
+	for _, t := range tasks {
+		all = append(all, w.s.State().Tasks.At(uint32(t)).Threads...)
+	}
+	all = slices.DeleteFunc(all, func(t kernel.ThreadID) bool { return t == r.Thread })
+	slices.Sort(all)
+	all = slices.Compact(all)
+	slices.SortStableFunc(all, func(a, b kernel.ThreadID) int { return cmp.Compare(w.rank(a), w.rank(b)) })
+	return all
+}
+
+// rank puts threads that can go on before those that cannot.
+func (w *why) rank(id kernel.ThreadID) int {
+	if p := w.place(id); p != nil && (p.Hold == Free || p.Hold == AtEnd) {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,127 @@
+package session
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"machsim/debugger/trace"
+	"machsim/kernel"
+)
+
+// Wire is a wire between two hosts that is not whole and immediate, as wires are made.
+type Wire struct {
+	A, B     string
+	Cut      bool
+	Min, Max int64 // delay of a packet, in microseconds
+}
+
+// Wires lists the wires that a program has changed.
+func (s *Session) Wires() []Wire {
+	st := s.State()
+	var all []Wire
+	for id := range st.Wires.All {
+		if w := st.Wires.At(id); w.Cut || w.Min != 0 || w.Max != 0 {
+			all = append(all, Wire{st.HostName(w.A), st.HostName(w.B), w.Cut, w.Min, w.Max})
+		}
+	}
+	return all
+}
+
+// Packet is something on a wire.
+type Packet struct {
+	What     string
+	From, To string
+	State    string
+	Until    int64 // virtual time in microseconds at which its state changes by itself; 0 for whenever it is chosen
+}
+
+// Packets lists what is on the wires.
+func (s *Session) Packets() []Packet {
+	st := s.State()
+	var all []Packet
+	for id := range st.Packets.All {
+		p := st.Packets.At(id)
+		row := Packet{What: packetText(st, p), From: st.HostName(p.From), To: st.HostName(p.To), State: packetStates[p.Status]}
+		if p.Timer != 0 {
+			row.Until = st.Timers[p.Timer-1].At
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+var packetStates = map[kernel.PacketStatus]string{
+	kernel.OnTheWay: "on its way", kernel.NoRoute: "has no route", kernel.Refused: "refused, the queue is full",
+}
+
+func packetText(st *kernel.State, p *kernel.Packet) string {
+	if p.Task != 0 {
+		return trace.Marker(st, p)
+	}
+	port := netPort(st, p)
+	switch p.Kind {
+	case kernel.PacketDeath:
+		return "news of the death of " + port
+	case kernel.PacketUnused:
+		return "news that nobody sends to " + port
+	}
+	return "message to " + port
+}
+
+// netPort is the name of the port that a packet is about.
+func netPort(st *kernel.State, p *kernel.Packet) string {
+	if !st.NetPorts.Has(uint32(p.Net)) {
+		return "a port that is gone"
+	}
+	n := st.NetPorts.At(uint32(p.Net))
+	if n.Home >= 0 {
+		return st.PortName(n.Ends[n.Home].Port)
+	}
+	for _, e := range n.Ends {
+		if e.Port != 0 {
+			return st.PortName(e.Port)
+		}
+	}
+	return "a port that is dead"
+}
+
+// Timer is a timer at the present position.
+type Timer struct {
+	At   int64 // virtual time in microseconds
+	Who  string
+	What string
+}
+
+// Timers lists the timers, the earliest first.
+func (s *Session) Timers() []Timer {
+	st := s.State()
+	armed := slices.Clone(st.Timers)
+	slices.SortFunc(armed, func(a, b kernel.Timer) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Order, b.Order)) })
+	var all []Timer
+	for _, t := range armed {
+		row := Timer{At: t.At}
+		if t.Thread != 0 {
+			row.Who, row.What = st.ThreadName(t.Thread), timerText(st.Threads.At(uint32(t.Thread)))
+		} else {
+			p := st.Packets.At(uint32(t.Packet))
+			row.Who, row.What = fmt.Sprintf("wire %s to %s", st.HostName(p.From), st.HostName(p.To)), packetText(st, p)
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+func timerText(t *kernel.ThreadState) string {
+	switch t.Wait.Kind {
+	case kernel.WaitSend:
+		return "time limit of its send"
+	case kernel.WaitReceive:
+		return "time limit of its receive"
+	case kernel.WaitSleep:
+		return "end of its sleep"
+	case kernel.WaitAnswer:
+		return "the host that it waits for is given up"
+	}
+	return t.Call.Op.String()
+}
