@@ -79,7 +79,7 @@ func (s *State) allocate(sp SpaceID, r Right, n Name, e *Entry) {
 		id := s.Sets.New()
 		set := s.Sets.Mut(id)
 		set.Space, set.Name = sp, n
-		s.touch(TouchQueue, New, QueueKey(0, SetID(id)), 0)
+		s.access(LocQueue, New, QueueKey(0, SetID(id)), 0)
 		e.Type, e.Object = TypePortSet, id
 	case RightDeadName:
 		e.Type, e.URefs = TypeDeadName, 1
@@ -92,8 +92,8 @@ func (s *State) PortNames(sp SpaceID) ([]Name, []Type) {
 	if !s.alive(sp) {
 		return nil, nil
 	}
-	s.touch(TouchNames, Read, uint32(sp), 0)
-	s.touch(TouchNames, Read, uint32(sp), 1)
+	s.access(LocNames, Read, uint32(sp), 0)
+	s.access(LocNames, Read, uint32(sp), 1)
 	var names []Name
 	var types []Type
 	space := s.Spaces.At(uint32(sp))
@@ -162,18 +162,18 @@ func (s *State) renamed(sp SpaceID, e *Entry, n Name) {
 	}
 	port := s.mutPort(PortID(e.Object))
 	if e.Type&TypeReceive != 0 {
-		s.touch(TouchPort, Write, e.Object, 0)
+		s.access(LocPort, Write, e.Object, 0)
 		port.RecvName = n
 	}
 	if e.Type&(TypeSend|TypeSendOnce) != 0 {
 		port.Holders[e.Holder].Name = n
 	}
 	if e.Type&TypeSendReceive != 0 {
-		s.touchHolding(Write, sp, PortID(e.Object))
+		s.accessHolding(Write, sp, PortID(e.Object))
 		s.Spaces.Mut(uint32(sp)).ByPort.put(PortID(e.Object), n)
 	}
 	if e.Request != 0 {
-		s.touch(TouchRequests, Add, e.Object, 0)
+		s.access(LocRequests, Add, e.Object, 0)
 		port.Requests[e.Request-1].Name = n
 	}
 	if e.Accept != 0 {
@@ -218,7 +218,7 @@ func (s *State) PortDeallocate(sp SpaceID, n Name) Code {
 // addSendRefs changes the user references of a send right, within bounds; at 0
 // the send right goes.
 func (s *State) addSendRefs(sp SpaceID, n Name, e *Entry, delta int64) {
-	s.touchEntry(Write, sp, n)
+	s.accessEntry(Write, sp, n)
 	p := PortID(e.Object)
 	switch left := int64(e.URefs) + delta; {
 	case left > 0:
@@ -281,7 +281,7 @@ func (s *State) PortModRefs(sp SpaceID, n Name, r Right, delta int32) Code {
 		if delta < 0 {
 			s.dropDeadName(sp, n, e, uint16(-delta))
 		} else {
-			s.touchEntry(Write, sp, n)
+			s.accessEntry(Write, sp, n)
 			e.URefs += uint16(delta)
 		}
 	case RightReceive:
@@ -350,8 +350,8 @@ func (s *State) PortSetQLimit(sp SpaceID, n Name, q uint32) Code {
 
 // SetQLimit is PortSetQLimit for the kernel, of a port that lives.
 func (s *State) SetQLimit(p PortID, q int32) {
-	s.touch(TouchPort, Write, uint32(p), 0)
-	s.touch(TouchRoom, Write, uint32(p), 0)
+	s.access(LocPort, Write, uint32(p), 0)
+	s.access(LocRoom, Write, uint32(p), 0)
 	port := s.mutPort(p)
 	if more := q - port.QLimit; more > 0 {
 		s.change(Room, p, 0, more)
@@ -365,7 +365,7 @@ func (s *State) SetQLimit(p PortID, q int32) {
 func (s *State) PortSetMSCount(sp SpaceID, n Name, count uint32) Code {
 	p, c := s.receive(sp, n)
 	if c == KERN_SUCCESS {
-		s.touch(TouchRights, Write, uint32(p), 0)
+		s.access(LocRights, Write, uint32(p), 0)
 		s.mutPort(p).MSCount = count
 	}
 	return c
@@ -377,8 +377,8 @@ func (s *State) PortSetMSCount(sp SpaceID, n Name, count uint32) Code {
 func (s *State) PortSetSeqno(sp SpaceID, n Name, seqno uint32) Code {
 	p, c := s.receive(sp, n)
 	if c == KERN_SUCCESS {
-		s.touchQueue(Write, p)
-		s.touch(TouchPort, Write, uint32(p), 0) // who waits has touched the queue before
+		s.accessQueue(Write, p)
+		s.access(LocPort, Write, uint32(p), 0) // who waits has accessed the queue before
 		s.mutPort(p).Seqno = seqno
 	}
 	return c
@@ -405,7 +405,7 @@ func (s *State) PortGetReceiveStatus(sp SpaceID, n Name) (ReceiveStatus, Code) {
 	if c != KERN_SUCCESS {
 		return ReceiveStatus{}, c
 	}
-	s.touchAll(p)
+	s.accessAll(p)
 	port := s.port(p)
 	status := ReceiveStatus{
 		Seqno:     port.Seqno,
@@ -436,12 +436,12 @@ func (s *State) PortGetSetStatus(sp SpaceID, n Name) ([]Name, Code) {
 		return nil, KERN_INVALID_RIGHT
 	}
 	set := SetID(e.Object)
-	s.touch(TouchQueue, Write, QueueKey(0, set), 0)
+	s.access(LocQueue, Write, QueueKey(0, set), 0)
 	var members []Name
 	space := s.Spaces.At(uint32(sp))
 	space.names(func(n Name) {
 		if e := space.find(n); e.Type&TypeReceive != 0 && s.port(PortID(e.Object)).Set == set {
-			s.touch(TouchPort, Read, e.Object, 0)
+			s.access(LocPort, Read, e.Object, 0)
 			members = append(members, n)
 		}
 	})
@@ -459,7 +459,7 @@ func (s *State) PortMoveMember(sp SpaceID, member, after Name) Code {
 	if c != KERN_SUCCESS {
 		return c
 	}
-	s.touch(TouchPort, Read, uint32(p), 0)
+	s.access(LocPort, Read, uint32(p), 0)
 	old, set := s.port(p).Set, SetID(0)
 	if after != Null {
 		e := s.Lookup(sp, after)
@@ -478,7 +478,7 @@ func (s *State) PortMoveMember(sp SpaceID, member, after Name) Code {
 		return KERN_SUCCESS
 	}
 	if old != 0 {
-		s.touchSet(old)
+		s.accessSet(old)
 		s.leaveSet(p)
 	}
 	if set != 0 {

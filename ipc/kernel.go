@@ -27,8 +27,8 @@ func (s *State) Unserve(p PortID) {
 // ArmNoSenders registers a send-once right of the kernel as the no-senders request
 // of a port that has none.
 func (s *State) ArmNoSenders(p, notify PortID) {
-	s.touch(TouchRights, Write, uint32(p), 0)
-	s.touch(TouchSenders, Write, uint32(p), 0)
+	s.access(LocRights, Write, uint32(p), 0)
+	s.access(LocSenders, Write, uint32(p), 0)
 	s.lendNaked(notify, PortSendOnce, -1)
 	s.mutPort(p).NSRequest = notify
 }
@@ -36,9 +36,9 @@ func (s *State) ArmNoSenders(p, notify PortID) {
 // TakeRequests takes the no-senders and port-destroyed requests of a port: from now
 // on they are naked send-once rights of the kernel.
 func (s *State) TakeRequests(p PortID) (noSenders, portDestroyed PortID) {
-	s.touch(TouchRights, Write, uint32(p), 0)
-	s.touch(TouchSenders, Write, uint32(p), 0)
-	s.touch(TouchPort, Write, uint32(p), 0)
+	s.access(LocRights, Write, uint32(p), 0)
+	s.access(LocSenders, Write, uint32(p), 0)
+	s.access(LocPort, Write, uint32(p), 0)
 	port := s.mutPort(p)
 	noSenders, portDestroyed = port.NSRequest, port.PDRequest
 	port.NSRequest, port.PDRequest = 0, 0
@@ -50,9 +50,9 @@ func (s *State) TakeRequests(p PortID) (noSenders, portDestroyed PortID) {
 // PutRequests is the opposite of TakeRequests, on a port without requests. A right
 // that died in the meantime makes no request.
 func (s *State) PutRequests(p, noSenders, portDestroyed PortID) {
-	s.touch(TouchRights, Write, uint32(p), 0)
-	s.touch(TouchSenders, Write, uint32(p), 0)
-	s.touch(TouchPort, Write, uint32(p), 0)
+	s.access(LocRights, Write, uint32(p), 0)
+	s.access(LocSenders, Write, uint32(p), 0)
+	s.access(LocPort, Write, uint32(p), 0)
 	port := s.mutPort(p)
 	if noSenders.real() {
 		s.lendNaked(noSenders, PortSendOnce, -1)
@@ -68,8 +68,8 @@ func (s *State) PutRequests(p, noSenders, portDestroyed PortID) {
 // others.
 func (s *State) Rotate(p PortID, n int32) {
 	if n > 0 {
-		s.TouchQueued(p)
-		s.touchQueue(Write, p)
+		s.AccessQueued(p)
+		s.accessQueue(Write, p)
 	}
 	q := &s.mutPort(p).Queue
 	for ; n > 0; n-- {
@@ -87,7 +87,7 @@ func (s *State) CopyOutAs(sp SpaceID, p PortID, t Disposition, n Name) Name {
 	if !free || !p.real() || s.port(p).Dead || t != PortSendOnce && s.NameOf(sp, p) != Null {
 		return s.CopyOutRight(sp, p, t)
 	}
-	s.touch(TouchPort, Read, uint32(p), 0)
+	s.access(LocPort, Read, uint32(p), 0)
 	s.lendNaked(p, t, -1)
 	s.place(sp, n, s.claim(sp, n), p, t)
 	return n

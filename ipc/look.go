@@ -1,7 +1,7 @@
 package ipc
 
 // What an observer looks up between two steps. Unlike the calls of the same meaning, these
-// functions change nothing and leave nothing in a Ledger.
+// functions change nothing and leave nothing in a AccessLog.
 
 // Look is Lookup for an observer.
 func (s *State) Look(sp SpaceID, n Name) *Entry { return s.Spaces.At(uint32(sp)).find(n) }

@@ -10,7 +10,7 @@ package ipc
 // p is alive.
 func (s *State) AddSend(p PortID) {
 	port := s.mutPort(p)
-	s.touch(TouchRights, Add, uint32(p), 0)
+	s.access(LocRights, Add, uint32(p), 0)
 	port.SRights++
 	port.Refs++
 	port.Naked.Send++
@@ -19,7 +19,7 @@ func (s *State) AddSend(p PortID) {
 // AddSendOnce makes a send-once right for the kernel. p is alive.
 func (s *State) AddSendOnce(p PortID) {
 	port := s.mutPort(p)
-	s.touch(TouchRights, Add, uint32(p), 0)
+	s.access(LocRights, Add, uint32(p), 0)
 	port.SORights++
 	port.Refs++
 	port.Naked.SendOnce++
@@ -83,8 +83,8 @@ func (s *State) loseSend(p PortID) {
 // of this moment, for the caller to fire.
 func (s *State) countSendOut(p PortID) (request PortID, mscount uint32) {
 	port := s.mutPort(p)
-	if s.Ledger != nil {
-		s.touchLost(p, port)
+	if s.AccessLog != nil {
+		s.accessLost(p, port)
 	}
 	port.SRights--
 	if port.SRights == 0 && port.NSRequest != 0 {
@@ -97,7 +97,7 @@ func (s *State) countSendOut(p PortID) (request PortID, mscount uint32) {
 // releaseSendOnce consumes a send-once right without a word; only for rights
 // that nobody could know of (ipc_port_release_sonce).
 func (s *State) releaseSendOnce(p PortID) {
-	s.touch(TouchRights, Add, uint32(p), 0)
+	s.access(LocRights, Add, uint32(p), 0)
 	port := s.mutPort(p)
 	if !port.Dead {
 		port.SORights--

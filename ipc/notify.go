@@ -51,7 +51,7 @@ func (s *State) lookupNotify(sp SpaceID, n Name) PortID {
 		return 0
 	}
 	p := PortID(e.Object)
-	s.touch(TouchRights, Add, uint32(p), 0)
+	s.access(LocRights, Add, uint32(p), 0)
 	port := s.mutPort(p)
 	port.SORights++
 	port.Refs++
@@ -63,7 +63,7 @@ func (s *State) lookupNotify(sp SpaceID, n Name) PortID {
 // (ipc_marequest_cancel).
 func (s *State) cancelAcceptance(e *Entry) {
 	if e.Accept != 0 {
-		s.touch(TouchAccept, Write, uint32(e.Accept), 0)
+		s.access(LocAccept, Write, uint32(e.Accept), 0)
 		a := &s.Msgs.Mut(uint32(e.Accept)).Accept
 		a.Space, a.Name = 0, Null
 		e.Accept = 0
@@ -73,11 +73,11 @@ func (s *State) cancelAcceptance(e *Entry) {
 // takeAcceptance ends the msg-accepted request of a message and returns whom to
 // tell, and of which name; 0 if there was no request.
 func (s *State) takeAcceptance(id MsgID, msg *Msg) (PortID, Name) {
-	s.touch(TouchAccept, Read, uint32(id), 0)
+	s.access(LocAccept, Read, uint32(id), 0)
 	a := msg.Accept
 	msg.Accept = Acceptance{}
 	if a.Name != Null {
-		s.touchEntry(Write, a.Space, a.Name)
+		s.accessEntry(Write, a.Space, a.Name)
 		s.Spaces.Mut(uint32(a.Space)).find(a.Name).Accept = 0
 	}
 	return a.Notify, a.Name

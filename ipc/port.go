@@ -9,7 +9,7 @@ const maxQLimit = 16
 // places: in a space, or with the kernel.
 func (s *State) newPort() PortID {
 	id := PortID(s.Ports.New())
-	s.touch(TouchPort, New, uint32(id), 0)
+	s.access(LocPort, New, uint32(id), 0)
 	p := s.Ports.Mut(uint32(id))
 	p.QLimit = DefaultQLimit
 	p.Refs = 1
@@ -71,13 +71,13 @@ func (s *State) unref(p PortID) {
 // receive from it are told; both counters start again. It may leave to be destroyed.
 func (s *State) clearReceiver(p PortID, destroyed bool) {
 	port := s.mutPort(p)
-	s.touchQueue(Write, p)
-	s.touch(TouchPort, Write, uint32(p), 0)
+	s.accessQueue(Write, p)
+	s.access(LocPort, Write, uint32(p), 0)
 	if port.Set != 0 {
 		if destroyed && port.PDRequest == 0 {
-			s.touchRights(p, port.Set)
+			s.accessRights(p, port.Set)
 		} else {
-			s.touchSet(port.Set)
+			s.accessSet(port.Set)
 		}
 		s.leaveSet(p)
 	} else {
@@ -96,7 +96,7 @@ func (s *State) clearReceiver(p PortID, destroyed bool) {
 // fire in the order of their slots.
 func (s *State) destroyReceive(p PortID) {
 	port := s.mutPort(p)
-	s.touchDeath(p, port)
+	s.accessDeath(p, port)
 	s.unlink(p)
 	if backup := port.PDRequest; backup != 0 {
 		port.PDRequest = 0
@@ -148,7 +148,7 @@ func (s *State) buryNames(p PortID) {
 	for _, h := range holders {
 		space := s.Spaces.Mut(uint32(h.Space))
 		e := space.find(h.Name)
-		s.touchEntry(Spoil, h.Space, h.Name)
+		s.accessEntry(Spoil, h.Space, h.Name)
 		s.cancelAcceptance(e)
 		if e.Type&TypeSend != 0 {
 			s.unindex(h.Space, space, p)
@@ -157,7 +157,7 @@ func (s *State) buryNames(p PortID) {
 			}
 		}
 		if e.Compat {
-			s.touch(TouchNames, Add, uint32(h.Space), 1)
+			s.access(LocNames, Add, uint32(h.Space), 1)
 			space.release(h.Name)
 			s.unref(p)
 			continue

@@ -38,11 +38,11 @@ func (t Port25Type) String() string {
 func (s *State) announce(p PortID, h Holder) {
 	space := s.Spaces.At(uint32(h.Space))
 	notify := space.Notify
-	s.touch(TouchPort, Read, uint32(notify), 0)
+	s.access(LocPort, Read, uint32(notify), 0)
 	if space.Dead || s.port(notify).Receiver != h.Space {
 		return // nobody there to read it
 	}
-	s.touch(TouchRights, Add, uint32(notify), 0)
+	s.access(LocRights, Add, uint32(notify), 0)
 	to := s.mutPort(notify)
 	to.SORights++
 	to.Refs++
@@ -131,12 +131,12 @@ func (s *State) Port25SetBackup(sp SpaceID, n, backup Name) (previous Name, c Co
 			return Null, KERN_INVALID_ARGUMENT
 		}
 		to = s.PortOf(sp, backup)
-		s.touch(TouchRights, Add, uint32(to), 0)
+		s.access(LocRights, Add, uint32(to), 0)
 		port := s.mutPort(to)
 		port.SORights++
 		port.Refs++
 	}
-	s.touch(TouchPort, Write, uint32(p), 0)
+	s.access(LocPort, Write, uint32(p), 0)
 	port := s.mutPort(p)
 	old := port.PDRequest
 	port.PDRequest = to
@@ -149,8 +149,8 @@ func (s *State) backupName(sp SpaceID, p PortID) Name {
 	if p == 0 {
 		return Null
 	}
-	s.touch(TouchPort, Read, uint32(p), 0)
-	s.touch(TouchRights, Add, uint32(p), 0)
+	s.access(LocPort, Read, uint32(p), 0)
+	s.access(LocRights, Add, uint32(p), 0)
 	if s.port(p).Dead {
 		s.unref(p)
 		return Null
@@ -213,11 +213,11 @@ func (s *State) Port25Disable(sp SpaceID, n Name) Code {
 	if c != KERN_SUCCESS {
 		return c
 	}
-	s.touch(TouchEnabled, Read, uint32(sp), 0)
-	s.touch(TouchPort, Read, uint32(p), 0)
+	s.access(LocEnabled, Read, uint32(sp), 0)
+	s.access(LocPort, Read, uint32(p), 0)
 	enabled := s.Lookup(sp, s.Spaces.At(uint32(sp)).Enabled)
 	if set := s.port(p).Set; set != 0 && enabled != nil && SetID(enabled.Object) == set {
-		s.touchSet(set)
+		s.accessSet(set)
 		s.leaveSet(p)
 	}
 	return KERN_SUCCESS
@@ -226,7 +226,7 @@ func (s *State) Port25Disable(sp SpaceID, n Name) Code {
 // Port25Enabled is the name of a task's default set, which the first use makes.
 func (s *State) Port25Enabled(sp SpaceID) Name {
 	space := s.Spaces.Mut(uint32(sp))
-	s.touch(TouchEnabled, Write, uint32(sp), 0)
+	s.access(LocEnabled, Write, uint32(sp), 0)
 	if space.Enabled == Null {
 		space.Enabled, _ = s.PortAllocate(sp, RightPortSet)
 	}
@@ -250,7 +250,7 @@ func (s *State) Port25SetDeallocate(sp SpaceID, n Name) Code {
 	if _, c := s.set25(sp, n); c != KERN_SUCCESS {
 		return c
 	}
-	s.touch(TouchEnabled, Read, uint32(sp), 0)
+	s.access(LocEnabled, Read, uint32(sp), 0)
 	if s.Spaces.At(uint32(sp)).Enabled == n {
 		return KERN_FAILURE
 	}

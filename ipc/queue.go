@@ -34,7 +34,7 @@ func (s *State) Enqueue(id MsgID) {
 	msg := s.Msgs.Mut(uint32(id))
 	port := s.mutPort(msg.Dest)
 	if !port.Dead || msg.hasRights() { // or nobody learns whether it came before the port's death
-		s.touch(TouchPort, Read, uint32(msg.Dest), 0)
+		s.access(LocPort, Read, uint32(msg.Dest), 0)
 	}
 	switch {
 	case port.Dead:
@@ -66,7 +66,7 @@ func (s *State) arrive(p PortID, port *Port, id MsgID) {
 }
 
 func (s *State) arrived(p PortID, port *Port, q *Queue, id MsgID) {
-	s.touch(TouchMsg, New, uint32(id), QueueKey(p, port.Set))
+	s.access(LocMsg, New, uint32(id), QueueKey(p, port.Set))
 	port.Count++
 	s.append(q, id)
 	s.change(Arrived, p, port.Set, 0)
@@ -103,7 +103,7 @@ func (s *State) dropHeld(p PortID) {
 // move appends a message that has arrived before to another queue.
 func (s *State) move(p PortID, set SetID, q *Queue, id MsgID) {
 	q.Arrived++
-	s.touch(TouchMsg, New, uint32(id), QueueKey(p, set))
+	s.access(LocMsg, New, uint32(id), QueueKey(p, set))
 	s.append(q, id)
 	s.change(Arrived, p, set, 0)
 }
@@ -155,7 +155,7 @@ func (s *State) Source(sp SpaceID, n Name) (PortID, SetID, Code) {
 	switch {
 	case e == nil:
 	case e.Type&TypeReceive != 0:
-		s.touch(TouchPort, Read, e.Object, 0)
+		s.access(LocPort, Read, e.Object, 0)
 		if s.port(PortID(e.Object)).Set != 0 {
 			return 0, 0, MACH_RCV_IN_SET
 		}
@@ -180,10 +180,10 @@ func (s *State) First(p PortID, set SetID) MsgID {
 // blocked sender may have room now. The message is then the caller's, to copy
 // out or to destroy.
 func (s *State) Dequeue(id MsgID) {
-	if s.Ledger != nil {
-		s.touch(TouchMsg, Read, uint32(id), 0)
-		s.touchQueue(Write, s.Msgs.At(uint32(id)).Dest)
-		s.touch(TouchRoom, Add, uint32(s.Msgs.At(uint32(id)).Dest), 0)
+	if s.AccessLog != nil {
+		s.access(LocMsg, Read, uint32(id), 0)
+		s.accessQueue(Write, s.Msgs.At(uint32(id)).Dest)
+		s.access(LocRoom, Add, uint32(s.Msgs.At(uint32(id)).Dest), 0)
 	}
 	s.dequeue(id)
 }
@@ -191,9 +191,9 @@ func (s *State) Dequeue(id MsgID) {
 // HandOut is Dequeue of a message that has just arrived, for a thread that was waiting
 // for it.
 func (s *State) HandOut(id MsgID) {
-	if s.Ledger != nil {
+	if s.AccessLog != nil {
 		p := s.Msgs.At(uint32(id)).Dest
-		s.touch(TouchMsg, Handed, uint32(id), QueueKey(p, s.port(p).Set))
+		s.access(LocMsg, HandedOver, uint32(id), QueueKey(p, s.port(p).Set))
 	}
 	s.dequeue(id)
 }

@@ -76,7 +76,7 @@ func (s *State) copyOutReply(sp SpaceID, msg *Msg, notify Name) Name {
 // its one notification, at the new holder; if the port died, it is Dead.
 func (s *State) copyOutDest(sp SpaceID, msg *Msg) Name {
 	p := msg.Dest
-	s.touch(TouchPort, Read, uint32(p), 0)
+	s.access(LocPort, Read, uint32(p), 0)
 	port := s.mutPort(p)
 	if port.Dead {
 		s.unref(p)
@@ -91,7 +91,7 @@ func (s *State) copyOutDest(sp SpaceID, msg *Msg) Name {
 		port.Refs--
 		s.loseSend(p)
 	case held:
-		s.touch(TouchRights, Add, uint32(p), 0)
+		s.access(LocRights, Add, uint32(p), 0)
 		port.Refs--
 		port.SORights--
 	default:

@@ -47,8 +47,8 @@ func (s *State) take(sp SpaceID, n Name, e *Entry, d Disposition) (p, deleted Po
 	}
 	p = PortID(e.Object)
 	port := s.mutPort(p)
-	if s.Ledger != nil {
-		s.touchTaken(sp, n, p, d)
+	if s.AccessLog != nil {
+		s.accessTaken(sp, n, p, d)
 	}
 	switch d {
 	case CopySend:
@@ -127,7 +127,7 @@ func (s *State) takeReceive(sp SpaceID, n Name, e *Entry, port *Port) (deleted P
 
 // dropDeadName removes n user references of a dead name.
 func (s *State) dropDeadName(sp SpaceID, name Name, e *Entry, n uint16) {
-	s.touchEntry(Write, sp, name)
+	s.accessEntry(Write, sp, name)
 	if e.URefs > n {
 		e.URefs -= n
 	} else {
@@ -152,8 +152,8 @@ func (s *State) cancelRequest(sp SpaceID, e *Entry) PortID {
 	if e.Request == 0 {
 		return 0
 	}
-	if s.Ledger != nil && !s.Spaces.At(uint32(sp)).Dead {
-		s.touch(TouchRequests, Add, e.Object, 0)
+	if s.AccessLog != nil && !s.Spaces.At(uint32(sp)).Dead {
+		s.access(LocRequests, Add, e.Object, 0)
 	}
 	r := &s.mutPort(PortID(e.Object)).Requests[e.Request-1]
 	notify := r.Notify
@@ -196,7 +196,7 @@ func (s *State) copyOut(sp SpaceID, p PortID, t Disposition) Name {
 	case p == DeadPort:
 		return Dead
 	}
-	s.touch(TouchPort, Read, uint32(p), 0)
+	s.access(LocPort, Read, uint32(p), 0)
 	if s.port(p).Dead {
 		s.unref(p)
 		return Dead
@@ -231,11 +231,11 @@ func (s *State) place(sp SpaceID, n Name, e *Entry, p PortID, t Disposition) {
 		s.addHolder(port, sp, n, e)
 	case PortReceive:
 		e.Type = TypeReceive
-		s.touch(TouchPort, Write, uint32(p), 0)
+		s.access(LocPort, Write, uint32(p), 0)
 		s.unlink(p)
 		port.Receiver, port.RecvName = sp, n
 	}
-	s.touchHolding(Write, sp, p)
+	s.accessHolding(Write, sp, p)
 	s.Spaces.Mut(uint32(sp)).ByPort.put(p, n)
 }
 
@@ -244,10 +244,10 @@ func (s *State) place(sp SpaceID, n Name, e *Entry, p PortID, t Disposition) {
 func (s *State) merge(sp SpaceID, n Name, e *Entry, p PortID, t Disposition) {
 	port := s.mutPort(p)
 	port.Refs--
-	s.touchEntry(Write, sp, n)
+	s.accessEntry(Write, sp, n)
 	switch {
 	case t == PortReceive:
-		s.touch(TouchPort, Write, uint32(p), 0)
+		s.access(LocPort, Write, uint32(p), 0)
 		e.Type |= TypeReceive
 		s.unlink(p)
 		port.Receiver, port.RecvName = sp, n
@@ -256,7 +256,7 @@ func (s *State) merge(sp SpaceID, n Name, e *Entry, p PortID, t Disposition) {
 		e.URefs = 1
 		s.addHolder(port, sp, n, e)
 	default:
-		s.touch(TouchRights, Add, uint32(p), 0) // the entry keeps one
+		s.access(LocRights, Add, uint32(p), 0) // the entry keeps one
 		port.SRights--
 		e.URefs = min(e.URefs+1, maxSendURefs)
 	}
@@ -352,7 +352,7 @@ func (s *State) destroyHeld(sp SpaceID, n Name, e *Entry, p PortID) {
 	var request PortID
 	var mscount uint32
 	if e.Type&TypeSend != 0 {
-		s.touchEntry(Write, sp, n)
+		s.accessEntry(Write, sp, n)
 		s.dropHolder(port, e.Holder)
 		request, mscount = s.countSendOut(p)
 		e.Type = TypeReceive

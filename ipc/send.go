@@ -45,14 +45,14 @@ func (s *State) copyInHeader(sp SpaceID, msg *Msg, cancel Name) Code {
 			return MACH_SEND_INVALID_NOTIFY
 		}
 	}
-	s.touchEntry(Read, sp, h.Remote)
+	s.accessEntry(Read, sp, h.Remote)
 	dest := space.find(h.Remote)
 	if dest == nil {
 		return MACH_SEND_INVALID_DEST
 	}
 	var reply *Entry
 	if h.Local.valid() {
-		s.touchEntry(Read, sp, h.Local)
+		s.accessEntry(Read, sp, h.Local)
 		reply = space.find(h.Local)
 		if reply == nil || !reply.offers(h.LocalType) {
 			return MACH_SEND_INVALID_REPLY
@@ -170,7 +170,7 @@ func (s *State) Force(id MsgID, sp SpaceID, dest Name, notify Name) Code {
 	n := s.NameOf(sp, msg.Dest)
 	var e *Entry
 	if n != Null {
-		s.touchEntry(Write, sp, n)
+		s.accessEntry(Write, sp, n)
 		e = s.Spaces.Mut(uint32(sp)).find(n)
 		if e.Accept != 0 {
 			return MACH_SEND_NOTIFY_IN_PROGRESS
@@ -180,7 +180,7 @@ func (s *State) Force(id MsgID, sp SpaceID, dest Name, notify Name) Code {
 	if to == 0 {
 		return MACH_SEND_INVALID_NOTIFY
 	}
-	s.touch(TouchAccept, New, uint32(id), 0)
+	s.access(LocAccept, New, uint32(id), 0)
 	msg.Accept.Notify = to
 	if e != nil {
 		msg.Accept.Space, msg.Accept.Name = sp, n

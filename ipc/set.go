@@ -5,9 +5,9 @@ import "slices"
 // joinSet makes a port, which is in no set, a member. Its messages go to the end
 // of the set's queue, in order; who waits on the port itself is turned away.
 func (s *State) joinSet(p PortID, set SetID) {
-	s.touchAll(p)
-	s.touch(TouchPort, Write, uint32(p), 0)
-	s.touchSet(set)
+	s.accessAll(p)
+	s.access(LocPort, Write, uint32(p), 0)
+	s.accessSet(set)
 	port := s.mutPort(p)
 	target := s.Sets.Mut(uint32(set))
 	target.Members = append(target.Members, p)
@@ -25,7 +25,7 @@ func (s *State) joinSet(p PortID, set SetID) {
 // go back to its own queue, in order; who waits on the set goes on waiting.
 func (s *State) leaveSet(p PortID) {
 	port := s.mutPort(p)
-	s.touch(TouchPort, Write, uint32(p), 0)
+	s.access(LocPort, Write, uint32(p), 0)
 	set := s.Sets.Mut(uint32(port.Set))
 	i := slices.Index(set.Members, p)
 	set.Members = slices.Delete(set.Members, i, i+1)
@@ -44,13 +44,13 @@ func (s *State) leaveSet(p PortID) {
 // destroySet ends a set whose name is gone. Its members survive with their
 // messages.
 func (s *State) destroySet(id SetID) {
-	s.touchSet(id)
+	s.accessSet(id)
 	s.change(SetDied, 0, id, 0)
 	set := s.Sets.Mut(uint32(id))
 	for len(set.Members) > 0 {
 		s.leaveSet(set.Members[0])
 	}
-	s.touch(TouchEnabled, Write, uint32(set.Space), 0)
+	s.access(LocEnabled, Write, uint32(set.Space), 0)
 	if space := s.Spaces.Mut(uint32(set.Space)); space.Enabled == set.Name {
 		space.Enabled = Null
 	}
@@ -59,8 +59,8 @@ func (s *State) destroySet(id SetID) {
 }
 
 func (s *State) renamedSet(sp SpaceID, id SetID, n Name) {
-	s.touch(TouchQueue, Write, QueueKey(0, id), 0)
-	s.touch(TouchEnabled, Write, uint32(sp), 0)
+	s.access(LocQueue, Write, QueueKey(0, id), 0)
+	s.access(LocEnabled, Write, uint32(sp), 0)
 	set := s.Sets.Mut(uint32(id))
 	if space := s.Spaces.Mut(uint32(sp)); space.Enabled == set.Name {
 		space.Enabled = n

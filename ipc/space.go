@@ -6,7 +6,7 @@ func (s *State) NewSpace(task uint32) SpaceID {
 	id := SpaceID(s.Spaces.New())
 	space := s.Spaces.Mut(uint32(id))
 	space.Task = task
-	s.touch(TouchNames, New, uint32(id), 0)
+	s.access(LocNames, New, uint32(id), 0)
 	n, _ := s.PortAllocate(id, RightReceive)
 	space.Notify = PortID(space.find(n).Object)
 	s.mutPort(space.Notify).Refs++
@@ -17,7 +17,7 @@ func (s *State) NewSpace(task uint32) SpaceID {
 // there while it works on a call. DestroySpace destroys it, with the rights that are left.
 func (s *State) NewScratch() SpaceID {
 	id := s.Spaces.New()
-	s.touch(TouchNames, New, id, 0)
+	s.access(LocNames, New, id, 0)
 	return SpaceID(id)
 }
 
@@ -25,7 +25,7 @@ func (s *State) NewScratch() SpaceID {
 // the table and then of the chosen names; notifications of the others fire as
 // if the task had destroyed each name (ipc_space_destroy).
 func (s *State) DestroySpace(id SpaceID) {
-	s.touch(TouchNames, Write, uint32(id), 0)
+	s.access(LocNames, Write, uint32(id), 0)
 	space := s.Spaces.Mut(uint32(id))
 	space.Dead = true
 	space.names(func(n Name) { s.destroyName(id, n) })
@@ -45,7 +45,7 @@ func (s *State) alive(id SpaceID) bool {
 // Lookup returns what n stands for, nil if nothing. It is for reading, and valid
 // until the next call.
 func (s *State) Lookup(sp SpaceID, n Name) *Entry {
-	s.touchEntry(Read, sp, n)
+	s.accessEntry(Read, sp, n)
 	return s.Spaces.At(uint32(sp)).find(n)
 }
 
@@ -60,6 +60,6 @@ func (s *State) PortOf(sp SpaceID, n Name) PortID {
 // NameOf is the space's name for its send or receive right to p, Null if it has
 // neither.
 func (s *State) NameOf(sp SpaceID, p PortID) Name {
-	s.touch(TouchHolding, Read, uint32(sp), uint32(p))
+	s.access(LocHolding, Read, uint32(sp), uint32(p))
 	return s.Spaces.At(uint32(sp)).ByPort.find(p)
 }

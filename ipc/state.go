@@ -40,11 +40,11 @@ type State struct {
 	Changes []Change
 
 	// Held are messages that were sent, and have not arrived: in a replay, those before
-	// which others arrived that have not been sent yet (Ledger).
+	// which others arrived that have not been sent yet (AccessLog).
 	Held []MsgID
 
-	// Ledger, when not nil, takes down what the calls touch, or guides a replay.
-	Ledger *Ledger
+	// AccessLog, when not nil, logs what the calls access, or guides a replay.
+	AccessLog *AccessLog
 
 	doomed Queue // messages waiting to be destroyed; empty between calls
 

@@ -189,13 +189,13 @@ func (s *State) request(sp SpaceID, n Name, id int32, sync uint32, notify PortID
 	e := s.Spaces.Mut(uint32(sp)).find(n)
 	switch id {
 	case MACH_NOTIFY_PORT_DESTROYED:
-		s.touch(TouchPort, Write, e.Object, 0)
+		s.access(LocPort, Write, e.Object, 0)
 		port := s.mutPort(PortID(e.Object))
 		previous, port.PDRequest = port.PDRequest, notify
 	case MACH_NOTIFY_NO_SENDERS:
 		previous = s.requestNoSenders(PortID(e.Object), sync, notify)
 	case MACH_NOTIFY_DEAD_NAME:
-		s.touchEntry(Write, sp, n)
+		s.accessEntry(Write, sp, n)
 		if e.Type == TypeDeadName {
 			e.URefs++
 			s.notifyName(notify, MACH_NOTIFY_DEAD_NAME, n, PortID(e.Object))
@@ -212,8 +212,8 @@ func (s *State) request(sp SpaceID, n Name, id int32, sync uint32, notify PortID
 // requestNoSenders arms the no-senders request, or fires it at once when there
 // are no senders and no right was made since the caller saw sync.
 func (s *State) requestNoSenders(p PortID, sync uint32, notify PortID) (previous PortID) {
-	s.touch(TouchRights, Write, uint32(p), 0)
-	s.touch(TouchSenders, Write, uint32(p), 0)
+	s.access(LocRights, Write, uint32(p), 0)
+	s.access(LocSenders, Write, uint32(p), 0)
 	port := s.mutPort(p)
 	previous, port.NSRequest = port.NSRequest, notify
 	if notify != 0 && port.SRights == 0 && sync <= port.MSCount {
@@ -225,7 +225,7 @@ func (s *State) requestNoSenders(p PortID, sync uint32, notify PortID) (previous
 
 // addRequest registers a dead-name request in the port's lowest free slot.
 func (s *State) addRequest(sp SpaceID, n Name, e *Entry, notify PortID) {
-	s.touch(TouchRequests, Add, e.Object, 0)
+	s.access(LocRequests, Add, e.Object, 0)
 	port := s.mutPort(PortID(e.Object))
 	i := 0
 	for i < len(port.Requests) && port.Requests[i].Notify != 0 {

@@ -49,14 +49,14 @@ func across(run func(*core, ThreadID, *ThreadState) bool) func(*core, ThreadID, 
 // elsewhere returns the proxy that the target of a thread's call is, 0 if it is none.
 func (c *core) elsewhere(t *ThreadState) ipc.PortID {
 	if t.Call.Name == c.Tasks.At(uint32(t.Task)).Self {
-		c.touch(TouchTask, ipc.Read, uint32(t.Task), taskPort)
+		c.access(LocTask, ipc.Read, uint32(t.Task), taskPort)
 	}
 	if c.isSelf(t) {
 		return 0
 	}
 	e := c.IPC.Lookup(t.Space, t.Call.Name)
 	if e != nil && e.Type&ipc.TypeSend != 0 {
-		c.touch(ipc.TouchPort, ipc.Read, e.Object, 0)
+		c.access(ipc.LocPort, ipc.Read, e.Object, 0)
 	}
 	return c.proxyBehind(e)
 }
@@ -113,8 +113,8 @@ func (c *core) ask(id ThreadID, t *ThreadState) bool {
 	m := t.Msg
 	msg := c.IPC.Msgs.At(uint32(m))
 	port := c.IPC.Ports.At(uint32(msg.Dest))
-	if c.IPC.Ledger != nil {
-		c.touchRoom(msg.Dest, port, msg)
+	if c.IPC.AccessLog != nil {
+		c.accessRoom(msg.Dest, port, msg)
 	}
 	switch {
 	case t.Wake == WakeAbort:
@@ -178,7 +178,7 @@ func (c *core) waitAcross(proxy *ipc.Port, reply ipc.PortID) Wait {
 	case ThreadObject:
 		w.Object = uint32(c.Threads.At(o.ID).Task)
 	default: // only such a port can move
-		c.touch(TouchNet, ipc.Read, proxy.Net, 0)
+		c.access(LocNet, ipc.Read, proxy.Net, 0)
 		w.Host = c.NetPorts.At(proxy.Net).Where
 		return w
 	}
@@ -241,7 +241,7 @@ func (c *core) answered(id ThreadID, t *ThreadState) bool {
 	}
 	m := t.Msg
 	t.Msg = 0
-	c.touchReceived(m)
+	c.accessReceived(m)
 	a, ok := c.IPC.Msgs.At(uint32(m)).Call.(*Answer)
 	if !ok { // a notification: the request, or its answer, was destroyed
 		c.IPC.DestroyMsg(m)
@@ -305,7 +305,7 @@ func (c *core) takeBack(t *ThreadState, m ipc.MsgID, sent *Request) {
 func (c *core) unmake(t *ThreadState, p ipc.PortID, d ipc.Disposition) {
 	port := c.IPC.Ports.Mut(uint32(p))
 	here := port.Receiver == t.Space
-	c.touch(ipc.TouchRights, ipc.Write, uint32(p), 0)
+	c.access(ipc.LocRights, ipc.Write, uint32(p), 0)
 	switch {
 	case here && d == ipc.PortSendOnce:
 		c.IPC.ForgetSendOnce(p)

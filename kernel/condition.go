@@ -15,7 +15,7 @@ func (th *Thread) ConditionNew(name string) ConditionID {
 
 func runConditionAlloc(c *core, id ThreadID, t *ThreadState) bool {
 	k := newID(c, &c.Conditions)
-	c.touch(TouchCondition, ipc.New, k, 0)
+	c.access(LocCondition, ipc.New, k, 0)
 	*c.Conditions.Mut(k) = ConditionState{Label: c.newLabel(id, madeCondition, t.Call.Text), Task: t.Task}
 	c.about = Object{ConditionObject, k}
 	c.out.N = int64(k)
@@ -52,7 +52,7 @@ func (c *core) noCondition(task TaskID, k ConditionID) string {
 	if !c.Conditions.Has(uint32(k)) {
 		return "this is not a condition; make one with cthreads.NewCondition"
 	}
-	c.touch(TouchCondition, ipc.Write, uint32(k), 0)
+	c.access(LocCondition, ipc.Write, uint32(k), 0)
 	ks := c.Conditions.At(uint32(k))
 	return c.unusable(Object{ConditionObject, uint32(k)}, task, ks.Task, ks.Freed)
 }

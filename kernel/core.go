@@ -121,7 +121,7 @@ func (c *core) wake(id ThreadID, why Wake) {
 
 // goOn makes a thread that stands in no list any more ready to go on.
 func (c *core) goOn(id ThreadID, t *ThreadState, why Wake) {
-	c.touch(TouchThread, ipc.Add, uint32(id), 0)
+	c.access(LocThread, ipc.Add, uint32(id), 0)
 	if t.Timer != 0 {
 		c.disarm(int(t.Timer - 1))
 	}
@@ -268,7 +268,7 @@ func (c *core) arrived(ch ipc.Change) {
 		if id == 0 {
 			return
 		}
-		c.touch(ipc.TouchRoom, ipc.Handed, uint32(ch.Port), uint32(id))
+		c.access(ipc.LocRoom, ipc.ReceiverWaited, uint32(ch.Port), uint32(id))
 		c.IPC.HandOut(m)
 		c.Threads.Mut(uint32(id)).Msg = m
 		c.wake(id, WakeMessage)
@@ -291,12 +291,12 @@ func (c *core) receiver(l *List, m ipc.MsgID) ThreadID {
 		t := c.Threads.Mut(uint32(id))
 		if t.Call.Opt&ipc.MACH_RCV_LARGE == 0 || c.fits(t, m) {
 			if c.cfg.Weak {
-				c.touchPassed(l, id)
+				c.accessPassed(l, id)
 			}
 			return id
 		}
 		t.Call.N3 = int64(c.IPC.Msgs.At(uint32(m)).Size)
-		c.touch(ipc.TouchQueue, ipc.Handed, ipc.QueueKey(t.Wait.Port, t.Wait.Set), uint32(id))
+		c.access(ipc.LocQueue, ipc.Woke, ipc.QueueKey(t.Wait.Port, t.Wait.Set), uint32(id))
 		c.wake(id, WakeTooLarge)
 	}
 	return 0
@@ -316,7 +316,7 @@ func (c *core) room(p ipc.PortID, n int32) {
 			break
 		}
 		id := c.nextWaiter(l)
-		c.touchPassed(l, id)
+		c.accessPassed(l, id)
 		c.wake(id, WakeReady)
 		if !c.stopped(id) {
 			left--

@@ -29,7 +29,7 @@ func runCThreadFork(c *core, id ThreadID, t *ThreadState) bool {
 	ct.CThread.Is = true
 	ts := c.Tasks.Mut(uint32(t.Task))
 	ts.Count++
-	c.touchLimit(t.Task, ts)
+	c.accessLimit(t.Task, ts)
 	if ts.Limit > 0 && ts.Running >= ts.Limit {
 		c.block(child, ct, Wait{Kind: WaitStart, Object: uint32(t.Task)}, -1)
 	} else {
@@ -53,7 +53,7 @@ func (c *core) endCThread(id ThreadID, t *ThreadState, ts *TaskState) {
 	if t.CThread.Is {
 		ts.Count--
 	}
-	c.touchLimit(t.Task, ts)
+	c.accessLimit(t.Task, ts)
 	if t.CThread.Runs {
 		ts.Running--
 		c.startQueued(ts)
@@ -63,11 +63,11 @@ func (c *core) endCThread(id ThreadID, t *ThreadState, ts *TaskState) {
 	}
 }
 
-// touchLimit notes that a thread comes or goes where there is a limit: then it matters
+// accessLimit notes that a thread comes or goes where there is a limit: then it matters
 // how many there are.
-func (c *core) touchLimit(task TaskID, ts *TaskState) {
+func (c *core) accessLimit(task TaskID, ts *TaskState) {
 	if ts.Limit > 0 {
-		c.touch(TouchTask, ipc.Write, uint32(task), taskThreads)
+		c.access(LocTask, ipc.Write, uint32(task), taskThreads)
 	}
 }
 
@@ -98,7 +98,7 @@ func runCThreadJoin(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
 	}
 	ot := c.Threads.At(uint32(other))
 	if ot.CThread.Returned {
-		c.touch(TouchThread, ipc.Read, uint32(other), 0)
+		c.access(LocThread, ipc.Read, uint32(other), 0)
 		c.out.N = ot.CThread.Result
 		return true
 	}
@@ -121,7 +121,7 @@ func (s *State) joinWait(t *ThreadState, other ThreadID) Wait {
 // cannotJoin says why a thread cannot be joined or detached; "" if it can, and then it is the
 // one time.
 func (c *core) cannotJoin(other ThreadID) string {
-	c.touch(TouchJoin, ipc.Write, uint32(other), 0)
+	c.access(LocJoin, ipc.Write, uint32(other), 0)
 	name := c.ThreadName(other)
 	switch ct := &c.Threads.At(uint32(other)).CThread; {
 	case !ct.Is:
@@ -159,7 +159,7 @@ func (th *Thread) CThreadLimit(n int) int {
 
 func runCThreadLimit(c *core, id ThreadID, t *ThreadState) bool {
 	ts := c.Tasks.Mut(uint32(t.Task))
-	c.touch(TouchTask, ipc.Write, uint32(t.Task), taskThreads)
+	c.access(LocTask, ipc.Write, uint32(t.Task), taskThreads)
 	c.out.N = int64(ts.Limit)
 	if t.Call.N >= 0 {
 		ts.Limit = int32(min(t.Call.N, math.MaxInt32))
@@ -176,7 +176,7 @@ func (th *Thread) CThreadCount() int {
 }
 
 func runCThreadCount(c *core, id ThreadID, t *ThreadState) bool {
-	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskThreads)
+	c.access(LocTask, ipc.Read, uint32(t.Task), taskThreads)
 	c.out.N = int64(c.Tasks.At(uint32(t.Task)).Count) + 1
 	return true
 }
@@ -190,7 +190,7 @@ func (th *Thread) CThreadSetName(id ThreadID, name string) {
 }
 
 func runCThreadSetName(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool {
-	c.touch(TouchThread, ipc.Write, uint32(other), 0)
+	c.access(LocThread, ipc.Write, uint32(other), 0)
 	c.Threads.Mut(uint32(other)).Label.Given = t.Call.Text
 	return true
 }
@@ -224,7 +224,7 @@ func (th *Thread) CThreadSetData(id ThreadID, data int64) {
 }
 
 func runCThreadSetData(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool {
-	c.touch(TouchThread, ipc.Write, uint32(other), 0)
+	c.access(LocThread, ipc.Write, uint32(other), 0)
 	c.Threads.Mut(uint32(other)).CThread.Data = t.Call.N2
 	return true
 }
@@ -237,7 +237,7 @@ func (th *Thread) CThreadData(id ThreadID) int64 {
 }
 
 func runCThreadData(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool {
-	c.touch(TouchThread, ipc.Read, uint32(other), 0)
+	c.access(LocThread, ipc.Read, uint32(other), 0)
 	c.out.N = c.Threads.At(uint32(other)).CThread.Data
 	return true
 }
@@ -296,7 +296,7 @@ func (th *Thread) CThreadKeyCreate() (int, bool) {
 
 func runCThreadKeyCreate(c *core, _ ThreadID, t *ThreadState) bool {
 	ts := c.Tasks.Mut(uint32(t.Task))
-	c.touch(TouchTask, ipc.Write, uint32(t.Task), taskSelf)
+	c.access(LocTask, ipc.Write, uint32(t.Task), taskSelf)
 	c.out.N = -1
 	if ts.Keys < maxKeys {
 		c.out.N = int64(ts.Keys)
@@ -315,7 +315,7 @@ func (th *Thread) CThreadSetSpecific(key int, value int64) bool {
 }
 
 func runCThreadSetSpecific(c *core, _ ThreadID, t *ThreadState) bool {
-	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskSelf)
+	c.access(LocTask, ipc.Read, uint32(t.Task), taskSelf)
 	n := int64(c.Tasks.At(uint32(t.Task)).Keys)
 	c.out.N = -1
 	if t.Call.N >= 0 && t.Call.N < n {
@@ -337,7 +337,7 @@ func (th *Thread) CThreadGetSpecific(key int) (int64, bool) {
 }
 
 func runCThreadGetSpecific(c *core, _ ThreadID, t *ThreadState) bool {
-	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskSelf)
+	c.access(LocTask, ipc.Read, uint32(t.Task), taskSelf)
 	c.out.N = 0
 	switch n := t.Call.N; {
 	case n < 0 || n >= int64(c.Tasks.At(uint32(t.Task)).Keys):

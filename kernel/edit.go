@@ -92,7 +92,7 @@ func (c *core) make(e *Edit) {
 func (c *core) disturb(id ThreadID) {
 	task := c.Threads.At(uint32(id)).Task
 	for _, other := range c.Tasks.At(uint32(task)).Threads {
-		c.touch(TouchThread, ipc.Write, uint32(other), 0)
+		c.access(LocThread, ipc.Write, uint32(other), 0)
 	}
 }
 
@@ -116,10 +116,10 @@ func (c *core) lose(m ipc.MsgID) {
 // stopPacket takes the message that a proxy has on the wire off it.
 func (c *core) stopPacket(proxy ipc.PortID) {
 	net := c.IPC.Ports.At(uint32(proxy)).Net
-	c.touch(TouchNet, ipc.Read, net, 0)
+	c.access(LocNet, ipc.Read, net, 0)
 	n := c.NetPorts.Mut(net)
 	if end := &n.Ends[n.endOf(proxy)]; end.Packet != 0 {
-		c.touch(TouchPacket, ipc.Read, uint32(end.Packet), 0)
+		c.access(LocPacket, ipc.Read, uint32(end.Packet), 0)
 		c.endPacket(end.Packet)
 		end.Packet = 0
 		c.passIn(NetID(net))

@@ -123,7 +123,7 @@ func (c *core) handlerPort(t *ThreadState) ipc.PortID {
 	if t.Handler == askedThread {
 		return t.Specials[SpecialException]
 	}
-	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskSelf)
+	c.access(LocTask, ipc.Read, uint32(t.Task), taskSelf)
 	return c.Tasks.At(uint32(t.Task)).Specials[SpecialException]
 }
 
@@ -136,7 +136,7 @@ func (c *core) handled(t *ThreadState) bool {
 		t.Reply = 0
 		return true
 	}
-	c.touchReceived(t.Msg)
+	c.accessReceived(t.Msg)
 	m := c.IPC.Msgs.At(uint32(t.Msg))
 	yes := m.ID == ExceptionReply && m.Reply == 0 && len(m.Items) == 1 &&
 		m.Items[0].Kind == ipc.KindInt && m.Items[0].Num == 0
@@ -212,7 +212,7 @@ func (c *core) takeAnswer(id ThreadID, m ipc.MsgID) bool {
 		c.wake(id, WakeMessage)
 		return true
 	}
-	c.touch(TouchThread, ipc.Read, uint32(id), 0)
+	c.access(LocThread, ipc.Read, uint32(id), 0)
 	return false
 }
 

@@ -61,7 +61,7 @@ const haltDebugger = "the debugger"
 
 // issue sends the predicate marker of a DP to the tasks that it is about.
 func (c *core) issue(stage int) {
-	c.touch(TouchTask, ipc.Write, 0, taskHalt)
+	c.access(LocTask, ipc.Write, 0, taskHalt)
 	c.Halt.Issued = append(c.Halt.Issued, int32(stage))
 	for id := range c.Tasks.All {
 		if t := c.Tasks.At(id); !t.Ended && c.concerns(stage, TaskID(id)) {
@@ -85,7 +85,7 @@ func (c *core) inform(task TaskID) {
 	if !c.halting {
 		return
 	}
-	c.touch(TouchTask, ipc.Add, 0, taskHalt)
+	c.access(LocTask, ipc.Add, 0, taskHalt)
 	for _, stage := range c.Halt.Issued {
 		if c.concerns(int(stage), task) {
 			c.control(Packet{Kind: PacketPredicate, Task: task, Stage: stage})
@@ -103,8 +103,8 @@ func (c *core) control(p Packet) {
 	p.From, p.To = host, host
 	p.Key = PacketKey{Kind: p.Kind, Host: host, Port: PortKey{Object: uint32(p.Task), Serial: uint32(p.Stage)}}
 	id := c.Packets.New()
-	c.touch(TouchPacket, ipc.New, id, 0)
-	c.touch(TouchPacket, ipc.Add, id, 0)
+	c.access(LocPacket, ipc.New, id, 0)
+	c.access(LocPacket, ipc.Add, id, 0)
 	*c.Packets.Mut(id) = p
 	c.Arrive.Add(id)
 }
@@ -120,14 +120,14 @@ func (c *core) arriveControl(id PacketID, p Packet) {
 	case p.Kind == PacketHalt:
 		c.halt(p.Task, p.Path)
 	default:
-		c.touch(TouchTask, ipc.Write, uint32(p.Task), taskHalt)
+		c.access(LocTask, ipc.Write, uint32(p.Task), taskHalt)
 		c.Halt.Armed = append(c.Halt.Armed, Armed{p.Task, p.Stage, c.Steps + 1})
 	}
 }
 
 // reported has the debugger process, which hears that a task has halted, tell all others.
 func (c *core) reported(p Packet) {
-	c.touch(TouchTask, ipc.Write, 0, taskHalt)
+	c.access(LocTask, ipc.Write, 0, taskHalt)
 	if c.Halt.Begun {
 		return
 	}
@@ -146,7 +146,7 @@ func (c *core) watches(id ThreadID) int {
 		return -1
 	}
 	t := c.Threads.At(uint32(id))
-	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskHalt)
+	c.access(LocTask, ipc.Read, uint32(t.Task), taskHalt)
 	if t.Status == Ended || c.hasHalted(t.Task) {
 		return -1
 	}
@@ -162,7 +162,7 @@ func (c *core) watches(id ThreadID) int {
 // Armed: it halts, or has the tasks of the next DP watch for that.
 func (c *core) meet(id ThreadID, i int) {
 	a := c.Halt.Armed[i]
-	c.touch(TouchTask, ipc.Write, uint32(a.Task), taskHalt)
+	c.access(LocTask, ipc.Write, uint32(a.Task), taskHalt)
 	c.Halt.Armed = append(append([]Armed(nil), c.Halt.Armed[:i]...), c.Halt.Armed[i+1:]...)
 	c.about, c.met = Object{TaskObject, uint32(a.Task)}, int(a.Stage)+1
 	if c.met == len(c.cfg.Halt.Stages) {
@@ -186,7 +186,7 @@ func (c *core) halt(task TaskID, path string) {
 	}
 	path += c.TaskName(task)
 	t := c.Tasks.Mut(uint32(task))
-	c.touch(TouchTask, ipc.Write, uint32(task), taskSelf)
+	c.access(LocTask, ipc.Write, uint32(task), taskSelf)
 	c.suspendTask(task)
 	for _, p := range c.channels(t.Space) {
 		c.IPC.AddSend(p)

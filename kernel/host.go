@@ -49,12 +49,12 @@ func (c *core) kernelPort(kind uint8, object uint32, h HostID) ipc.PortID {
 }
 
 func (c *core) setNetServer(h HostID, p ipc.PortID) {
-	c.touch(TouchHost, ipc.Write, uint32(h), 0)
+	c.access(LocHost, ipc.Write, uint32(h), 0)
 	c.replaceSend(&c.Hosts.Mut(uint32(h)).NetServer, p)
 	for id := range c.Tasks.All {
 		t := c.Tasks.Mut(id)
 		if t.Host == h {
-			c.touch(TouchTask, ipc.Write, id, taskSelf)
+			c.access(LocTask, ipc.Write, id, taskSelf)
 		}
 		if t.Host == h && !t.Ended {
 			c.replaceSend(&t.Slots[slotNetName], p)
@@ -77,7 +77,7 @@ func (c *core) replaceSend(v *ipc.PortID, p ipc.PortID) {
 // alive reports whether p is the id of a port that has not died.
 func (c *core) alive(p ipc.PortID) bool {
 	if p != 0 && p != ipc.DeadPort {
-		c.touch(ipc.TouchPort, ipc.Read, uint32(p), 0)
+		c.access(ipc.LocPort, ipc.Read, uint32(p), 0)
 	}
 	return p != 0 && p != ipc.DeadPort && !c.IPC.Ports.At(uint32(p)).Dead
 }
@@ -135,7 +135,7 @@ func runNetServer(c *core, _ ThreadID, t *ThreadState) bool {
 		return c.refuse(ipc.KERN_INVALID_HOST)
 	}
 	c.about = Object{HostObject, uint32(h)}
-	c.touch(TouchHost, ipc.Read, uint32(h), 0)
+	c.access(LocHost, ipc.Read, uint32(h), 0)
 	host := c.Hosts.At(uint32(h))
 	if host.Down || !c.alive(host.NetServer) {
 		return c.refuse(ipc.KERN_FAILURE)
@@ -181,7 +181,7 @@ func runHostCrash(c *core, id ThreadID, t *ThreadState) bool {
 		return c.refuse(ipc.KERN_INVALID_HOST)
 	}
 	c.about = Object{HostObject, uint32(h)}
-	c.touch(TouchHost, ipc.Read, uint32(h), 0)
+	c.access(LocHost, ipc.Read, uint32(h), 0)
 	if c.Hosts.At(uint32(h)).Down {
 		return c.refuse(ipc.KERN_FAILURE)
 	}
@@ -191,14 +191,14 @@ func runHostCrash(c *core, id ThreadID, t *ThreadState) bool {
 
 // crash ends everything on a host that is up.
 func (c *core) crash(h HostID) {
-	c.touch(TouchHost, ipc.Write, uint32(h), 0)
-	c.touch(TouchWires, ipc.Write, 0, 0)
+	c.access(LocHost, ipc.Write, uint32(h), 0)
+	c.access(LocWires, ipc.Write, 0, 0)
 	c.Hosts.Mut(uint32(h)).Down = true
 	c.quiet = true
 	for task := range c.Tasks.All {
 		ts := c.Tasks.At(task)
 		if ts.Host == h {
-			c.touch(TouchTask, ipc.Read, task, taskSelf)
+			c.access(LocTask, ipc.Read, task, taskSelf)
 		}
 		if ts.Host == h && !ts.Ended {
 			c.endTask(TaskID(task))
@@ -225,13 +225,13 @@ func runHostRestart(c *core, id ThreadID, t *ThreadState) bool {
 		return c.refuse(ipc.KERN_INVALID_HOST)
 	}
 	c.about = Object{HostObject, uint32(h)}
-	c.touch(TouchHost, ipc.Read, uint32(h), 0)
+	c.access(LocHost, ipc.Read, uint32(h), 0)
 	host := c.Hosts.Mut(uint32(h))
 	if !host.Down {
 		return c.refuse(ipc.KERN_FAILURE)
 	}
-	c.touch(TouchHost, ipc.Write, uint32(h), 0)
-	c.touch(TouchWires, ipc.Write, 0, 0)
+	c.access(LocHost, ipc.Write, uint32(h), 0)
+	c.access(LocWires, ipc.Write, 0, 0)
 	host.Down = false
 	host.Port = c.kernelPort(KindHost, uint32(h), h)
 	c.replaceSend(&host.NetServer, 0)

@@ -10,7 +10,7 @@ import (
 // (Player), and to run the programs again without a machine (Feeder).
 type Log interface {
 	// Open is called when it is to be chosen who takes the next step: whatever is in the
-	// ledger belongs to the step before.
+	// access log belongs to the step before.
 	Open(s *State)
 	// Fired is called before the timer of a, a thread or a packet, fires.
 	Fired(s *State, a Actor)

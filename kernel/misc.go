@@ -139,7 +139,7 @@ func (th *Thread) ReadLine() (string, bool) {
 }
 
 func runReadLine(c *core, _ ThreadID, _ *ThreadState) bool {
-	c.touch(TouchInput, ipc.Write, 0, 0)
+	c.access(LocInput, ipc.Write, 0, 0)
 	line, ok := c.door.Input()
 	c.out.Text, c.out.N = line, 0
 	if ok {

@@ -133,8 +133,8 @@ func (c *core) queue(id ThreadID, t *ThreadState) (more, done bool) {
 	dest := m.Dest
 	port := c.IPC.Ports.Mut(uint32(dest))
 	c.about = Object{PortObject, uint32(dest)}
-	if c.IPC.Ledger != nil {
-		c.touchRoom(dest, port, m)
+	if c.IPC.AccessLog != nil {
+		c.accessRoom(dest, port, m)
 	}
 	switch {
 	case t.Wake == WakeAbort:
@@ -170,9 +170,9 @@ func (c *core) put(t *ThreadState, port *ipc.Port, m *ipc.Msg) {
 		c.IPC.Append(msg)
 		return
 	}
-	if c.IPC.Ledger != nil {
-		c.touch(ipc.TouchRoom, ipc.Handed, uint32(m.Dest), uint32(id))
-		c.touch(ipc.TouchMsg, ipc.Handed, uint32(msg), ipc.QueueKey(m.Dest, port.Set))
+	if c.IPC.AccessLog != nil {
+		c.access(ipc.LocRoom, ipc.ReceiverWaited, uint32(m.Dest), uint32(id))
+		c.access(ipc.LocMsg, ipc.HandedOver, uint32(msg), ipc.QueueKey(m.Dest, port.Set))
 	}
 	port.HandOver(m)
 	c.IPC.Note(msg)
@@ -245,8 +245,8 @@ func (c *core) receive(id ThreadID, t *ThreadState) bool {
 	}
 	if m := c.head(p, set); m != 0 {
 		if t.Call.Opt&ipc.MACH_RCV_LARGE != 0 && !c.fits(t, m) {
-			c.touch(ipc.TouchMsg, ipc.Read, uint32(m), 0)
-			c.touch(ipc.TouchQueue, ipc.Write, ipc.QueueKey(p, set), 0)
+			c.access(ipc.LocMsg, ipc.Read, uint32(m), 0)
+			c.access(ipc.LocQueue, ipc.Write, ipc.QueueKey(p, set), 0)
 			return c.tooLarge(c.IPC.Msgs.At(uint32(m)).Size)
 		}
 		c.IPC.Dequeue(m)
@@ -255,7 +255,7 @@ func (c *core) receive(id ThreadID, t *ThreadState) bool {
 		}
 		return c.deliver(t, m)
 	}
-	c.touch(ipc.TouchQueue, ipc.Write, ipc.QueueKey(p, set), 0)
+	c.access(ipc.LocQueue, ipc.Write, ipc.QueueKey(p, set), 0)
 	timeout := int64(-1)
 	if t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 {
 		if timeout = micros(t.Call.N); timeout == 0 {
@@ -280,7 +280,7 @@ func (c *core) received(id ThreadID, t *ThreadState) bool {
 		m := t.Msg
 		t.Msg = 0
 		c.about = Object{PortObject, uint32(c.IPC.Msgs.At(uint32(m)).Dest)}
-		c.touchReceived(m)
+		c.accessReceived(m)
 		return c.deliver(t, m)
 	case WakeTimeout:
 		return c.refuse(ipc.MACH_RCV_TIMED_OUT)
@@ -335,7 +335,7 @@ func (c *core) head(p ipc.PortID, set ipc.SetID) ipc.MsgID {
 		}
 	}
 	if len(heads) > 1 {
-		c.touch(ipc.TouchQueue, ipc.Taken, ipc.QueueKey(p, set), 0)
+		c.access(ipc.LocQueue, ipc.ReadArrivals, ipc.QueueKey(p, set), 0)
 	}
 	return heads[c.choose(PointMember, len(heads), 0)]
 }

@@ -15,7 +15,7 @@ func (th *Thread) MutexNew(name string) MutexID {
 
 func runMutexAlloc(c *core, id ThreadID, t *ThreadState) bool {
 	m := newID(c, &c.Mutexes)
-	c.touch(TouchMutex, ipc.New, m, 0)
+	c.access(LocMutex, ipc.New, m, 0)
 	*c.Mutexes.Mut(m) = MutexState{Label: c.newLabel(id, madeMutex, t.Call.Text), Task: t.Task}
 	c.about = Object{MutexObject, m}
 	c.out.N = int64(m)
@@ -32,7 +32,7 @@ func runMutexFree(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexI
 	if mu.Owner != 0 {
 		return c.misuse(id, t, fmt.Sprintf("%s is locked by %s", c.MutexName(m), c.ThreadName(mu.Owner)))
 	}
-	c.touch(TouchMutex, ipc.Write, uint32(m), 0)
+	c.access(LocMutex, ipc.Write, uint32(m), 0)
 	mu.Freed = true
 	return true
 }
@@ -54,7 +54,7 @@ func (c *core) noMutex(task TaskID, m MutexID) string {
 	if !c.Mutexes.Has(uint32(m)) {
 		return "this is not a mutex; make one with cthreads.NewMutex"
 	}
-	c.touch(TouchMutex, ipc.Read, uint32(m), 0)
+	c.access(LocMutex, ipc.Read, uint32(m), 0)
 	mu := c.Mutexes.At(uint32(m))
 	return c.unusable(Object{MutexObject, uint32(m)}, task, mu.Task, mu.Freed)
 }
@@ -76,11 +76,11 @@ func (th *Thread) MutexLock(m MutexID) {
 // has to tell waits apart by itself.
 func runMutexLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {
 	if mu.Owner == 0 {
-		c.touch(TouchMutex, ipc.Write, uint32(m), 0)
+		c.access(LocMutex, ipc.Write, uint32(m), 0)
 		mu.Owner, mu.PC = id, t.Call.PC
 		return true
 	}
-	c.touch(TouchMutex, ipc.Read, uint32(m), 0)
+	c.access(LocMutex, ipc.Read, uint32(m), 0)
 	t.Phase |= phaseLocking
 	return c.block(id, t, Wait{Kind: WaitMutex, Object: uint32(m)}, -1)
 }
@@ -120,7 +120,7 @@ func (th *Thread) MutexTryLock(m MutexID) bool {
 
 func runMutexTryLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {
 	c.out.N = 0
-	c.touch(TouchMutex, ipc.Write, uint32(m), 0)
+	c.access(LocMutex, ipc.Write, uint32(m), 0)
 	if mu.Owner == 0 {
 		mu.Owner, mu.PC = id, t.Call.PC
 		c.out.N = 1
@@ -155,7 +155,7 @@ func (c *core) notMine(id ThreadID, mu *MutexState, m MutexID) string {
 }
 
 func (c *core) unlock(m MutexID, mu *MutexState) {
-	c.touch(TouchMutex, ipc.Write, uint32(m), 0)
+	c.access(LocMutex, ipc.Write, uint32(m), 0)
 	mu.Owner = 0
 	c.unlocked(mu)
 }

@@ -20,8 +20,8 @@ func (c *core) netPortDied(net NetID, p ipc.PortID) {
 		return
 	}
 	e := &n.Ends[i]
-	c.touch(TouchNet, ipc.Read, uint32(net), 0)
-	c.touch(TouchNet, ipc.Write, uint32(net), endFacet(e.Host))
+	c.access(LocNet, ipc.Read, uint32(net), 0)
+	c.access(LocNet, ipc.Write, uint32(net), endLocation(e.Host))
 	e.Gone, e.Port = true, 0
 	if e.Packet != 0 {
 		c.endPacket(e.Packet)
@@ -43,7 +43,7 @@ func (c *core) netPortDied(net NetID, p ipc.PortID) {
 // homeDied tells the hosts that know a port of its death: by a datagram, or, if the
 // host crashed, when their check-ups find out.
 func (c *core) homeDied(net NetID, n *NetPort) {
-	c.touchHome(uint32(net))
+	c.accessHome(uint32(net))
 	home := n.Ends[n.Home]
 	n.Ends = slices.Delete(n.Ends, n.Home, n.Home+1)
 	n.Home = -1
@@ -67,7 +67,7 @@ func (c *core) freeNet(net NetID) {
 // own host has said so; otherwise it is given up.
 func (c *core) loseEnd(net NetID, serial uint32, told bool) {
 	n := c.NetPorts.At(uint32(net))
-	c.touchEnd(net, n.numbered(serial))
+	c.accessEnd(net, n.numbered(serial))
 	if i := n.numbered(serial); i >= 0 && !n.Ends[i].Gone {
 		lost := c.lostRequests(&n.Ends[i], told)
 		c.IPC.DestroyPort(n.Ends[i].Port)
@@ -87,7 +87,7 @@ type lostRequest struct {
 // lostRequests takes the requests out of the queue of a proxy that is about to die. Of one that
 // has been on the wire nobody knows what became of it, unless its host has told.
 func (c *core) lostRequests(e *NetEnd, told bool) (lost []lostRequest) {
-	c.IPC.TouchQueued(e.Port)
+	c.IPC.AccessQueued(e.Port)
 	sent := e.Packet != 0 && !told
 	for m := c.IPC.First(e.Port, 0); m != 0; {
 		next := c.IPC.Msgs.At(uint32(m)).Next
@@ -106,7 +106,7 @@ func (c *core) lostRequests(e *NetEnd, told bool) (lost []lostRequest) {
 
 // wasSent says whether what a packet brings has been on the wire.
 func (c *core) wasSent(id PacketID) bool {
-	c.touch(TouchPacket, ipc.Read, uint32(id), 0)
+	c.access(LocPacket, ipc.Read, uint32(id), 0)
 	return c.Packets.At(uint32(id)).Sent
 }
 
@@ -117,12 +117,12 @@ func (c *core) proxyUnused(minder, proxy ipc.PortID) {
 	if p.Net == 0 || p.Dead { // its record may be kept by whoever has a dead name of it
 		return
 	}
-	c.touch(ipc.TouchPort, ipc.Read, uint32(proxy), 0)
+	c.access(ipc.LocPort, ipc.Read, uint32(proxy), 0)
 	net := p.Net
 	n := c.NetPorts.At(net)
 	i := n.endOf(proxy)
 	if i >= 0 {
-		c.touch(TouchNet, ipc.Read, net, endFacet(n.Ends[i].Host))
+		c.access(LocNet, ipc.Read, net, endLocation(n.Ends[i].Host))
 	}
 	if i >= 0 && n.Ends[i].Minder == minder && n.Home >= 0 && i != n.Home && n.Ends[i].Held {
 		c.tellUnused(NetID(net), n, &n.Ends[i])
@@ -150,7 +150,7 @@ func (c *core) unannounced() int64 {
 func (c *core) releaseEnd(net NetID, serial uint32) {
 	n := c.NetPorts.Mut(uint32(net))
 	i := n.numbered(serial)
-	c.touchEnd(net, i)
+	c.accessEnd(net, i)
 	if n.Home < 0 || i < 0 || i == n.Home {
 		return
 	}

@@ -59,7 +59,7 @@ func (c *core) netOf(p ipc.PortID) NetID {
 	port := c.IPC.Ports.Mut(uint32(p))
 	if port.Net == 0 {
 		port.Net = c.NetPorts.New()
-		c.touch(TouchNet, ipc.New, port.Net, 0)
+		c.access(LocNet, ipc.New, port.Net, 0)
 		n := c.NetPorts.Mut(port.Net)
 		*n = NetPort{
 			Ends: n.Ends[:0], Where: HostID(port.Host),
@@ -72,12 +72,12 @@ func (c *core) netOf(p ipc.PortID) NetID {
 
 // endOn returns the index of a port's end on a host, with a new proxy if need be.
 func (c *core) endOn(net NetID, h HostID) int {
-	c.touch(TouchNet, ipc.Add, uint32(net), endFacet(h))
+	c.access(LocNet, ipc.Add, uint32(net), endLocation(h))
 	n := c.NetPorts.Mut(uint32(net))
 	if i := n.end(h); i >= 0 {
 		return i
 	}
-	c.touch(TouchEnd, ipc.Add, uint32(net), uint32(h))
+	c.access(LocEnd, ipc.Add, uint32(net), uint32(h))
 	proxy := c.kernelPort(KindProxy, 0, h)
 	port := c.IPC.Ports.Mut(uint32(proxy))
 	port.Net = uint32(net)
@@ -117,9 +117,9 @@ func (c *core) carry(p ipc.PortID, t ipc.Disposition, h HostID) ipc.PortID {
 	if port.Host == uint32(h) {
 		return p
 	}
-	c.touch(ipc.TouchPort, ipc.Read, uint32(p), 0)
+	c.access(ipc.LocPort, ipc.Read, uint32(p), 0)
 	if port.Net != 0 {
-		c.touch(TouchNet, ipc.Read, port.Net, 0)
+		c.access(LocNet, ipc.Read, port.Net, 0)
 	}
 	if port.Dead || port.Net != 0 && c.NetPorts.At(port.Net).Home < 0 {
 		c.drop(p, t) // of a proxy whose port died: news that travels with the right
@@ -161,7 +161,7 @@ func (c *core) drop(p ipc.PortID, t ipc.Disposition) {
 // proxy the home keeps one to the port itself.
 func (c *core) carryOnce(n *NetPort, from, to int) {
 	net := c.IPC.Ports.At(uint32(n.Ends[from].Port)).Net
-	c.touch(TouchNet, ipc.Add, net, endFacet(n.Ends[from].Host))
+	c.access(LocNet, ipc.Add, net, endLocation(n.Ends[from].Host))
 	if from != n.Home {
 		c.IPC.ForgetSendOnce(n.Ends[from].Port)
 		n.Ends[from].Once--
@@ -178,7 +178,7 @@ func (c *core) carryOnce(n *NetPort, from, to int) {
 func (c *core) carryReceive(n *NetPort, from, to int) {
 	old, p := &n.Ends[from], n.Ends[from].Port
 	now, q := &n.Ends[to], n.Ends[to].Port
-	c.touchNet(c.IPC.Ports.At(uint32(p)).Net)
+	c.accessNet(c.IPC.Ports.At(uint32(p)).Net)
 	for i := range n.Ends {
 		if e := &n.Ends[i]; e.Held {
 			c.IPC.DropSend(p)
@@ -202,13 +202,13 @@ func (c *core) carryReceive(n *NetPort, from, to int) {
 	c.IPC.PutRequests(q, c.carry(noSenders, ipc.PortSendOnce, now.Host), c.carry(destroyed, ipc.PortSendOnce, now.Host))
 	for i := range n.Ends {
 		e := &n.Ends[i]
-		c.touch(ipc.TouchRights, ipc.Read, uint32(e.Port), 0)
+		c.access(ipc.LocRights, ipc.Read, uint32(e.Port), 0)
 		if i != to && c.IPC.Ports.At(uint32(e.Port)).SRights > 0 {
 			c.hold(n, i)
 			c.mind(e)
 		}
 	}
-	c.touch(ipc.TouchQueue, ipc.Write, ipc.QueueKey(p, 0), 0)
+	c.access(ipc.LocQueue, ipc.Write, ipc.QueueKey(p, 0), 0)
 	own := c.IPC.Ports.At(uint32(q)).Count
 	for m := c.IPC.First(p, 0); m != 0; m = c.IPC.First(p, 0) {
 		c.IPC.Dequeue(m)

@@ -82,7 +82,7 @@ func (c *core) transmit(proxy ipc.PortID) {
 // microseconds.
 func (c *core) dispatch(p Packet, extra int64) PacketID {
 	id := c.Packets.New()
-	c.touch(TouchPacket, ipc.New, id, 0)
+	c.access(LocPacket, ipc.New, id, 0)
 	p.Key = c.keyOf(&p)
 	p.Found = c.quiet && p.Kind != PacketMessage
 	*c.Packets.Mut(id) = p
@@ -91,8 +91,8 @@ func (c *core) dispatch(p Packet, extra int64) PacketID {
 }
 
 func (c *core) route(id PacketID, extra int64) {
-	c.touch(TouchWires, ipc.Read, 0, 0)
-	c.touch(TouchPacket, ipc.Add, uint32(id), 0)
+	c.access(LocWires, ipc.Read, 0, 0)
+	c.access(LocPacket, ipc.Add, uint32(id), 0)
 	p := c.Packets.Mut(uint32(id))
 	w := c.wire(p.From, p.To)
 	if p.Kind == PacketMessage && !c.reachable(p) {
@@ -126,7 +126,7 @@ func (c *core) joined(from, to HostID) bool {
 func (c *core) packetDue(id PacketID) {
 	p := c.Packets.Mut(uint32(id))
 	if p.Status == NoRoute || !c.reachable(p) {
-		c.touch(TouchPacket, ipc.Read, uint32(id), 0)
+		c.access(LocPacket, ipc.Read, uint32(id), 0)
 	}
 	switch {
 	case p.Status == NoRoute: // given up: the port is declared dead
@@ -191,7 +191,7 @@ func (c *core) known(p *Packet) bool {
 // deliverPacket brings a message home, if it has room there.
 func (c *core) deliverPacket(id PacketID, p Packet) {
 	n := c.NetPorts.Mut(uint32(p.Net))
-	c.touch(TouchNet, ipc.Read, uint32(p.Net), 0)
+	c.access(LocNet, ipc.Read, uint32(p.Net), 0)
 	if n.Home < 0 {
 		c.loseEnd(p.Net, p.End, true)
 		return
@@ -203,14 +203,14 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 		return
 	}
 	m := c.IPC.First(p.Port, 0)
-	c.touch(ipc.TouchMsg, ipc.Read, uint32(m), 0)
+	c.access(ipc.LocMsg, ipc.Read, uint32(m), 0)
 	if c.asks(m) != nil {
 		c.deliverRequest(id, p, m)
 		return
 	}
 	port := c.IPC.Ports.At(uint32(home.Port))
-	if c.IPC.Ledger != nil {
-		c.touchRoom(home.Port, port, c.IPC.Msgs.At(uint32(m)))
+	if c.IPC.AccessLog != nil {
+		c.accessRoom(home.Port, port, c.IPC.Msgs.At(uint32(m)))
 	}
 	if c.IPC.Msgs.At(uint32(m)).DestType == ipc.PortSend && port.Count >= port.QLimit {
 		c.Packets.Mut(uint32(id)).Status = Refused
@@ -257,7 +257,7 @@ func (c *core) performQueued(p ipc.PortID) {
 func (c *core) thaw(p ipc.PortID, n int32) {
 	for _, e := range c.NetPorts.At(c.IPC.Ports.At(uint32(p)).Net).Ends {
 		if n > 0 && e.Packet != 0 && c.Packets.At(uint32(e.Packet)).Status == Refused {
-			c.touch(TouchPacket, ipc.Add, uint32(e.Packet), 0)
+			c.access(LocPacket, ipc.Add, uint32(e.Packet), 0)
 			c.Packets.Mut(uint32(e.Packet)).Status = OnTheWay
 			c.Arrive.Add(uint32(e.Packet))
 			n--
@@ -268,7 +268,7 @@ func (c *core) thaw(p ipc.PortID, n int32) {
 // passIn lets another packet, or a sender at home, have the room for which a packet may
 // have been on its way in that does not come any more, or not soon.
 func (c *core) passIn(net NetID) {
-	c.touch(TouchNet, ipc.Read, uint32(net), 0)
+	c.access(LocNet, ipc.Read, uint32(net), 0)
 	if n := c.NetPorts.At(uint32(net)); n.Home >= 0 {
 		c.passRoom(n.Ends[n.Home].Port)
 	}

@@ -26,19 +26,19 @@ func (c *core) passOn(t *ThreadState) {
 // there.
 func (c *core) passRoom(p ipc.PortID) {
 	port := c.IPC.Ports.At(uint32(p))
-	c.touch(ipc.TouchPort, ipc.Read, uint32(p), 0)
+	c.access(ipc.LocPort, ipc.Read, uint32(p), 0)
 	switch {
 	case port.Dead:
 	case port.Count >= port.QLimit:
-		c.IPC.TouchQueued(p)
+		c.IPC.AccessQueued(p)
 	default:
-		c.touch(ipc.TouchRoom, ipc.Taken, uint32(p), uint32(port.QLimit-1-port.Count))
+		c.access(ipc.LocRoom, ipc.TakeRoom, uint32(p), uint32(port.QLimit-1-port.Count))
 		c.room(p, 1)
 	}
 }
 
 func (c *core) passLock(m MutexID) {
-	c.touch(TouchMutex, ipc.Write, uint32(m), 0)
+	c.access(LocMutex, ipc.Write, uint32(m), 0)
 	if mu := c.Mutexes.Mut(uint32(m)); mu.Owner == 0 && !mu.Freed {
 		c.unlocked(mu)
 	}
@@ -51,7 +51,7 @@ func (c *core) passSignal(t *ThreadState) {
 		return
 	}
 	k := uint32(t.Call.N)
-	c.touch(TouchCondition, ipc.Write, k, 0)
+	c.access(LocCondition, ipc.Write, k, 0)
 	if l := &c.Conditions.Mut(k).Waiters; l.Head != 0 {
 		c.wake(c.nextWaiter(l), WakeReady)
 	}
@@ -60,7 +60,7 @@ func (c *core) passSignal(t *ThreadState) {
 // stopped says whether a thread is suspended, alone or with its task. A task that halts
 // (Config.Halt) stops too, but nothing of this world may depend on that.
 func (c *core) stopped(id ThreadID) bool {
-	c.touch(TouchStopped, ipc.Read, uint32(id), 0)
+	c.access(LocStopped, ipc.Read, uint32(id), 0)
 	t := c.Threads.At(uint32(id))
 	if t.Suspend == 0 && !t.Held {
 		return false

@@ -139,7 +139,7 @@ func (c *core) hasArrived(reply ipc.PortID) {
 	}
 	id := c.IPC.Ports.At(uint32(reply)).Object
 	if t := c.Threads.Mut(id); t.Wait.Kind == WaitRequest {
-		c.touch(TouchThread, ipc.Add, id, 0)
+		c.access(LocThread, ipc.Add, id, 0)
 		t.Wait.Kind = WaitAnswer
 	}
 }
@@ -155,10 +155,10 @@ func (c *core) checkUps() {
 		way := c.joined(c.Tasks.At(uint32(t.Task)).Host, t.Wait.Host)
 		switch {
 		case !way && t.Timer == 0:
-			c.touch(TouchThread, ipc.Add, id, 0)
+			c.access(LocThread, ipc.Add, id, 0)
 			c.arm(Timer{At: c.Now + patience, Thread: ThreadID(id)})
 		case way && t.Timer != 0:
-			c.touch(TouchThread, ipc.Add, id, 0)
+			c.access(LocThread, ipc.Add, id, 0)
 			c.disarm(int(t.Timer - 1))
 		}
 	}

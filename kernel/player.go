@@ -18,12 +18,12 @@ type Player struct {
 }
 
 // NewPlayer returns a Player on s. The door answers for the choices within steps, the
-// ledger for what they hand out.
-func NewPlayer(s *State, cfg Config, door Door, ledger *ipc.Ledger) *Player {
+// log for what they allocate.
+func NewPlayer(s *State, cfg Config, door Door, log *ipc.AccessLog) *Player {
 	cfg = cfg.WithDefaults()
 	p := &Player{}
 	p.core = core{State: s, cfg: &cfg, door: door, out: &p.res, halting: cfg.Halt != nil}
-	s.IPC.Ledger = ledger
+	s.IPC.AccessLog = log
 	return p
 }
 

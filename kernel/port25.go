@@ -83,7 +83,7 @@ func runPort25Enable(c *core, id ThreadID, t *ThreadState) bool {
 	if code != 0 {
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	}
-	c.touch(ipc.TouchEnabled, ipc.Read, uint32(sp), 0)
+	c.access(ipc.LocEnabled, ipc.Read, uint32(sp), 0)
 	before := c.IPC.Spaces.At(uint32(sp)).Enabled
 	code = c.IPC.Port25Enable(sp, t.Call.Name2)
 	if now := c.IPC.Spaces.At(uint32(sp)).Enabled; now != before {
@@ -127,7 +127,7 @@ func (m Mach25) PortSetBackup(task, port, backup ipc.Name) (ipc.Name, error) {
 func runPort25SetBackup(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code) {
 	former := ipc.PortID(0)
 	if e := c.IPC.Lookup(sp, t.Call.Name2); e != nil && e.Type&ipc.TypeReceive != 0 {
-		c.touch(ipc.TouchPort, ipc.Read, e.Object, 0)
+		c.access(ipc.LocPort, ipc.Read, e.Object, 0)
 		former = c.IPC.Ports.At(e.Object).PDRequest
 	}
 	c.out.Name, code = c.IPC.Port25SetBackup(sp, t.Call.Name2, t.Call.Name3)
@@ -162,14 +162,14 @@ func (c *core) becameSend(p ipc.PortID) {
 // proxyEnd returns where a proxy is among the ends of its port; nil if p is none, or
 // of a port that died.
 func (c *core) proxyEnd(p ipc.PortID) (*NetPort, int) {
-	c.touch(ipc.TouchPort, ipc.Read, uint32(p), 0)
+	c.access(ipc.LocPort, ipc.Read, uint32(p), 0)
 	port := c.IPC.Ports.At(uint32(p))
 	if port.Kind != KindProxy {
 		return nil, 0
 	}
 	n := c.NetPorts.Mut(port.Net)
 	i := n.endOf(p)
-	c.touchEnd(NetID(port.Net), i)
+	c.accessEnd(NetID(port.Net), i)
 	if n.Home < 0 || i < 0 {
 		return nil, 0
 	}

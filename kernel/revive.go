@@ -10,7 +10,7 @@ func Revive(s *State, cfg Config, of func(ThreadID) *Feeder, body func(asker uin
 	cfg = cfg.WithDefaults()
 	m := &Machine{}
 	m.core = core{State: s, cfg: &cfg, door: cfg.Door, out: &m.scratch}
-	s.IPC.Ledger = nil
+	s.IPC.AccessLog = nil
 	for id := range s.Threads.All {
 		if s.Threads.At(id).Status != Ended {
 			m.revive(ThreadID(id), of(ThreadID(id)))

@@ -31,7 +31,7 @@ func (c *core) taskLabel(creator ThreadID, name string) ipc.Label {
 // newTask makes a task without threads.
 func (c *core) newTask(h HostID, l ipc.Label, server bool) TaskID {
 	id := newID(c, &c.Tasks)
-	c.touch(TouchHost, ipc.Read, uint32(h), 0)
+	c.access(LocHost, ipc.Read, uint32(h), 0)
 	sp := c.IPC.NewSpace(id)
 	t := c.Tasks.Mut(id)
 	*t = TaskState{Label: l, Host: h, Space: sp, Server: server, Priority: 12}
@@ -49,7 +49,7 @@ func (c *core) newTask(h HostID, l ipc.Label, server bool) TaskID {
 // inherit gives a new task what Mach gives a child: exception port, bootstrap
 // port, registered ports and priority; and, if it is asked for, memory.
 func (c *core) inherit(child, parent TaskID, memory bool) {
-	c.touch(TouchTask, ipc.Read, uint32(parent), taskSelf)
+	c.access(LocTask, ipc.Read, uint32(parent), taskSelf)
 	from, to := c.Tasks.Mut(uint32(parent)), c.Tasks.Mut(uint32(child))
 	to.Priority = from.Priority
 	if from.Host == to.Host {
@@ -60,7 +60,7 @@ func (c *core) inherit(child, parent TaskID, memory bool) {
 		}
 	}
 	if memory {
-		c.touch(TouchTask, ipc.Read, uint32(parent), taskMemory)
+		c.access(LocTask, ipc.Read, uint32(parent), taskMemory)
 		c.inheritMap(to, from)
 	}
 }
@@ -69,9 +69,9 @@ func (c *core) inherit(child, parent TaskID, memory bool) {
 // name space.
 func (c *core) endTask(id TaskID) {
 	t := c.Tasks.Mut(uint32(id))
-	c.touch(TouchTask, ipc.Write, uint32(id), taskSelf)
-	c.touch(TouchTask, ipc.Write, uint32(id), taskThreads)
-	c.touch(TouchTask, ipc.Write, uint32(id), taskMemory)
+	c.access(LocTask, ipc.Write, uint32(id), taskSelf)
+	c.access(LocTask, ipc.Write, uint32(id), taskThreads)
+	c.access(LocTask, ipc.Write, uint32(id), taskMemory)
 	t.Ended = true
 	c.IPC.DestroyPort(t.Port)
 	for len(t.Threads) > 0 {
@@ -97,7 +97,7 @@ func (c *core) kernelObject(t *ThreadState, n ipc.Name, kind uint8) (uint32, ipc
 		return 0, ipc.MACH_SEND_INVALID_DEST
 	}
 	p := c.IPC.Ports.At(e.Object)
-	c.touch(ipc.TouchPort, ipc.Read, e.Object, 0)
+	c.access(ipc.LocPort, ipc.Read, e.Object, 0)
 	if p.Kind != kind || p.Dead {
 		return 0, ipc.KERN_INVALID_ARGUMENT
 	}
@@ -108,7 +108,7 @@ func (c *core) kernelObject(t *ThreadState, n ipc.Name, kind uint8) (uint32, ipc
 func (c *core) taskArg(t *ThreadState, n ipc.Name) (TaskID, ipc.Code) {
 	own := c.Tasks.At(uint32(t.Task))
 	if n == own.Self {
-		c.touch(TouchTask, ipc.Read, uint32(t.Task), taskPort)
+		c.access(LocTask, ipc.Read, uint32(t.Task), taskPort)
 	}
 	if n == own.Self && own.Specials[SpecialKernel] == 0 {
 		return t.Task, 0
@@ -126,7 +126,7 @@ func onTask(m ipc.Mode, run func(c *core, id ThreadID, t *ThreadState, task Task
 			return c.refuse(code)
 		}
 		c.about = Object{TaskObject, uint32(task)}
-		c.touch(TouchTask, m, uint32(task), taskSelf)
+		c.access(LocTask, m, uint32(task), taskSelf)
 		return run(c, id, t, task)
 	}
 }
@@ -167,7 +167,7 @@ func (th *Thread) TaskSelf() ipc.Name {
 }
 
 func runTaskSelf(c *core, _ ThreadID, t *ThreadState) bool {
-	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskPort)
+	c.access(LocTask, ipc.Read, uint32(t.Task), taskPort)
 	ts := c.Tasks.At(uint32(t.Task))
 	p := ts.Specials[SpecialKernel]
 	if p == 0 {
@@ -239,7 +239,7 @@ func runSpawn(c *core, id ThreadID, t *ThreadState) bool {
 		h = c.hostNamed(t.Call.More.Host)
 	}
 	if h != 0 {
-		c.touch(TouchHost, ipc.Read, uint32(h), 0)
+		c.access(LocHost, ipc.Read, uint32(h), 0)
 	}
 	if h == 0 || c.Hosts.At(uint32(h)).Down {
 		return c.refuse(ipc.KERN_INVALID_HOST)
@@ -278,7 +278,7 @@ func runTaskSuspend(c *core, id ThreadID, t *ThreadState) bool {
 		return c.refuse(code)
 	}
 	c.about = Object{TaskObject, uint32(task)}
-	c.touch(TouchTask, ipc.Write, uint32(task), taskSelf)
+	c.access(LocTask, ipc.Write, uint32(task), taskSelf)
 	c.suspendTask(task)
 	if ts := c.Tasks.At(uint32(task)); ts.Suspend == 1 {
 		for _, other := range ts.Threads {
@@ -308,10 +308,10 @@ func (c *core) suspendTask(task TaskID) {
 
 func (c *core) settleTask(task TaskID) {
 	ts := c.Tasks.At(uint32(task))
-	c.touch(TouchTask, ipc.Read, uint32(task), taskThreads)
+	c.access(LocTask, ipc.Read, uint32(task), taskThreads)
 	for _, id := range ts.Threads {
-		c.touch(TouchThread, ipc.Write, uint32(id), 0)
-		c.touch(TouchStopped, ipc.Write, uint32(id), 0)
+		c.access(LocThread, ipc.Write, uint32(id), 0)
+		c.access(LocStopped, ipc.Write, uint32(id), 0)
 		t := c.Threads.Mut(uint32(id))
 		t.Held = ts.Suspend > 0
 		c.settle(id, t)
@@ -342,7 +342,7 @@ func (th *Thread) TaskThreads(task ipc.Name) ([]ipc.Name, error) {
 }
 
 func runTaskThreads(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
-	c.touch(TouchTask, ipc.Read, uint32(task), taskThreads)
+	c.access(LocTask, ipc.Read, uint32(task), taskThreads)
 	c.out.Names = nil
 	for _, other := range c.Tasks.At(uint32(task)).Threads {
 		c.out.Names = append(c.out.Names, c.sendRightTo(t, c.threadPort(other)))
@@ -370,14 +370,14 @@ func (th *Thread) TaskInfo(task ipc.Name) (TaskInfo, error) {
 
 func runTaskInfo(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	ts := c.Tasks.At(uint32(task))
-	c.touch(TouchTask, ipc.Read, uint32(task), taskThreads)
-	c.touch(TouchTask, ipc.Read, uint32(task), taskMemory)
+	c.access(LocTask, ipc.Read, uint32(task), taskThreads)
+	c.access(LocTask, ipc.Read, uint32(task), taskMemory)
 	info := TaskInfo{Suspend: ts.Suspend, Priority: ts.Priority, EndedTime: ts.CPU, Threads: len(ts.Threads)}
 	for _, r := range ts.Map {
 		info.VirtualSize += int64(r.Size)
 	}
 	for _, other := range ts.Threads {
-		c.touch(TouchThread, ipc.Read, uint32(other), 0)
+		c.access(LocThread, ipc.Read, uint32(other), 0)
 		info.LiveTime += c.Threads.At(uint32(other)).CPU
 	}
 	c.out.Info = info
@@ -428,7 +428,7 @@ func runTaskSetSpecialPort(c *core, id ThreadID, t *ThreadState, task TaskID) bo
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	}
 	if t.Call.N == SpecialKernel {
-		c.touch(TouchTask, ipc.Write, uint32(task), taskPort)
+		c.access(LocTask, ipc.Write, uint32(task), taskPort)
 	}
 	ts := c.Tasks.Mut(uint32(task))
 	return c.setKept(t, &ts.Specials[t.Call.N], t.Call.Name2, ts.Host)
@@ -529,9 +529,9 @@ func runTaskPriority(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 	ts := c.Tasks.Mut(uint32(task))
 	ts.Priority = int32(t.Call.N)
 	if t.Call.Flag {
-		c.touch(TouchTask, ipc.Read, uint32(task), taskThreads)
+		c.access(LocTask, ipc.Read, uint32(task), taskThreads)
 		for _, other := range ts.Threads {
-			c.touch(TouchThread, ipc.Write, uint32(other), 0)
+			c.access(LocThread, ipc.Write, uint32(other), 0)
 			c.Threads.Mut(uint32(other)).Priority = int32(t.Call.N)
 		}
 	}

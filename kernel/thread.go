@@ -15,14 +15,14 @@ func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int
 	if creator != 0 && c.Threads.At(uint32(creator)).Task == task {
 		label = c.newLabel(creator, madeThread, name)
 	} else {
-		c.touch(TouchTask, ipc.Write, uint32(task), taskThreads)
+		c.access(LocTask, ipc.Write, uint32(task), taskThreads)
 		ts.Made++
 		label.Serial = ts.Made
 	}
 	id := ThreadID(newID(c, &c.Threads))
-	c.touch(TouchThread, ipc.Add, uint32(id), 0)
-	c.touch(TouchTask, ipc.Add, uint32(task), taskThreads)
-	c.touch(TouchTask, ipc.Read, uint32(task), taskSelf)
+	c.access(LocThread, ipc.Add, uint32(id), 0)
+	c.access(LocTask, ipc.Add, uint32(task), taskThreads)
+	c.access(LocTask, ipc.Read, uint32(task), taskSelf)
 	t := c.Threads.Mut(uint32(id))
 	*t = ThreadState{
 		Label:    label,
@@ -51,12 +51,12 @@ func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int
 // endThread ends a thread wherever it is. What it has in hand is destroyed.
 func (c *core) endThread(id ThreadID) {
 	t := c.Threads.Mut(uint32(id))
-	c.touch(TouchThread, ipc.Write, uint32(id), 0)
-	c.touch(TouchTask, ipc.Add, uint32(t.Task), taskThreads)
+	c.access(LocThread, ipc.Write, uint32(id), 0)
+	c.access(LocTask, ipc.Add, uint32(t.Task), taskThreads)
 	c.passOn(t)
 	c.passSignal(t)
 	if t.Status == Blocked {
-		c.touchLeft(t.Wait)
+		c.accessLeft(t.Wait)
 		c.wake(id, WakeNone)
 	}
 	t.Status = Ended
@@ -106,7 +106,7 @@ func (c *core) threadArg(t *ThreadState, n ipc.Name, m ipc.Mode) (ThreadID, ipc.
 	id, code := c.kernelObject(t, n, KindThread)
 	c.about = Object{ThreadObject, id}
 	if code == 0 {
-		c.touch(TouchThread, m, id, 0)
+		c.access(LocThread, m, id, 0)
 	}
 	return ThreadID(id), code
 }
@@ -204,7 +204,7 @@ func runThreadSuspend(c *core, id ThreadID, t *ThreadState) bool {
 		return c.refuse(code)
 	}
 	ot := c.Threads.Mut(uint32(other))
-	c.touch(TouchStopped, ipc.Write, uint32(other), 0)
+	c.access(LocStopped, ipc.Write, uint32(other), 0)
 	if ot.Suspend++; ot.Suspend == 1 {
 		ot.Stopped = c.Now
 	}
@@ -226,7 +226,7 @@ func runThreadResume(c *core, id ThreadID, t *ThreadState, other ThreadID) bool 
 	if ot.Suspend == 0 {
 		return c.refuse(ipc.KERN_FAILURE)
 	}
-	c.touch(TouchStopped, ipc.Write, uint32(other), 0)
+	c.access(LocStopped, ipc.Write, uint32(other), 0)
 	ot.Suspend--
 	c.settle(other, ot)
 	return true
@@ -246,7 +246,7 @@ func runThreadAbort(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
 	}
 	switch w := c.Threads.At(uint32(other)).Wait; w.Kind {
 	case WaitSend, WaitReceive, WaitSleep, WaitException, WaitRequest, WaitAnswer:
-		c.touchLeft(w)
+		c.accessLeft(w)
 		c.wake(other, WakeAbort)
 	}
 	return true
@@ -425,7 +425,7 @@ func runExit(c *core, id ThreadID, t *ThreadState) bool {
 		c.endThread(id)
 		return false
 	}
-	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskThreads)
+	c.access(LocTask, ipc.Read, uint32(t.Task), taskThreads)
 	if len(ts.Threads) > 1 {
 		t.Phase = 1
 		return c.block(id, t, Wait{Kind: WaitAlone, Object: uint32(t.Task)}, -1)

@@ -96,7 +96,7 @@ func (c *core) fire() {
 		c.cfg.Log.Fired(c.State, Actor{Thread: t.Thread, Packet: t.Packet})
 	}
 	if t.Thread != 0 {
-		c.untouched(func() { c.wake(t.Thread, WakeTimeout) })
+		c.unlogged(func() { c.wake(t.Thread, WakeTimeout) })
 		return
 	}
 	c.disarm(int(c.Packets.At(uint32(t.Packet)).Timer - 1))

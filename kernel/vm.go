@@ -118,7 +118,7 @@ func (c *core) load(m []Region, addr, size uint64) string {
 		r := &m[i]
 		at := r.Offset + addr - r.Addr
 		n := min(PageSize-at%PageSize, size)
-		c.touch(TouchMemory, ipc.Read, uint32(r.Object), 0)
+		c.access(LocMemory, ipc.Read, uint32(r.Object), 0)
 		page := c.Memory.At(uint32(r.Object)).Pages[at/PageSize]
 		if page == "" {
 			page = zeroPage
@@ -140,7 +140,7 @@ func (c *core) store(m []Region, addr uint64, data string) {
 		at := r.Offset + addr - r.Addr
 		in := at % PageSize
 		n := min(PageSize-in, uint64(len(data)))
-		c.touch(TouchMemory, ipc.Write, uint32(r.Object), 0)
+		c.access(LocMemory, ipc.Write, uint32(r.Object), 0)
 		page := &c.Memory.Mut(uint32(r.Object)).Pages[at/PageSize]
 		old := *page
 		if old == "" {
@@ -158,7 +158,7 @@ func (c *core) store(m []Region, addr uint64, data string) {
 // newRegion adds memory to a map where there is a hole.
 func (c *core) newRegion(t *TaskState, addr, size uint64) {
 	id := c.Memory.New()
-	c.touch(TouchMemory, ipc.New, id, 0)
+	c.access(LocMemory, ipc.New, id, 0)
 	*c.Memory.Mut(id) = MemoryState{Refs: 1, Pages: make([]string, size/PageSize)}
 	t.Map = slices.Insert(t.Map, regionAt(t.Map, addr), Region{
 		Addr: addr, Size: size, Prot: ProtRead | ProtWrite, Max: ProtAll, Inherit: InheritCopy, Object: MemoryID(id),
@@ -186,7 +186,7 @@ func (c *core) findSpace(t *TaskState, size uint64, id ThreadID) uint64 {
 }
 
 func (c *core) dropRegion(r *Region) {
-	c.touch(TouchMemory, ipc.Write, uint32(r.Object), 0)
+	c.access(LocMemory, ipc.Write, uint32(r.Object), 0)
 	m := c.Memory.Mut(uint32(r.Object))
 	if m.Refs--; m.Refs == 0 {
 		*m = MemoryState{}
@@ -212,14 +212,14 @@ func (c *core) freeMap(t *TaskState) {
 // inheritMap gives a new task the memory of its parent: shared, copied, or none.
 func (c *core) inheritMap(to, from *TaskState) {
 	for _, r := range from.Map {
-		c.touch(TouchMemory, ipc.Write, uint32(r.Object), 0)
+		c.access(LocMemory, ipc.Write, uint32(r.Object), 0)
 		switch r.Inherit {
 		case InheritShare:
 			c.Memory.Mut(uint32(r.Object)).Refs++
 		case InheritCopy:
 			pages := c.Memory.At(uint32(r.Object)).Pages[r.Offset/PageSize : (r.Offset+r.Size)/PageSize]
 			id := c.Memory.New()
-			c.touch(TouchMemory, ipc.New, id, 0)
+			c.access(LocMemory, ipc.New, id, 0)
 			*c.Memory.Mut(id) = MemoryState{Refs: 1, Pages: slices.Clone(pages)}
 			r.Object, r.Offset = MemoryID(id), 0
 		default:
@@ -232,7 +232,7 @@ func (c *core) inheritMap(to, from *TaskState) {
 // readMemory takes the contents of a draft's out-of-line items from the sender's
 // memory, as it is now. What cannot be read makes the item bad.
 func (c *core) readMemory(t *ThreadState, m *ipc.Msg) {
-	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskMemory)
+	c.access(LocTask, ipc.Read, uint32(t.Task), taskMemory)
 	for i := range m.Items {
 		it := &m.Items[i]
 		if it.Kind != ipc.KindMemory || it.Size == 0 {
@@ -251,7 +251,7 @@ func (c *core) readMemory(t *ThreadState, m *ipc.Msg) {
 func (c *core) dropSent(t *ThreadState, m *ipc.Msg) {
 	for i := range m.Items {
 		if it := &m.Items[i]; it.Kind == ipc.KindMemory && it.Dealloc && it.Size > 0 {
-			c.touch(TouchTask, ipc.Write, uint32(t.Task), taskMemory)
+			c.access(LocTask, ipc.Write, uint32(t.Task), taskMemory)
 			task := c.Tasks.Mut(uint32(t.Task))
 			c.freeRange(task, truncPage(it.Num), roundPage(it.Num+uint64(it.Size)))
 		}
@@ -270,7 +270,7 @@ func (c *core) mapMemory(t *ThreadState, m *ipc.Message) {
 		if it.Str == "" {
 			continue
 		}
-		c.touch(TouchTask, ipc.Write, uint32(t.Task), taskMemory)
+		c.access(LocTask, ipc.Write, uint32(t.Task), taskMemory)
 		task := c.Tasks.Mut(uint32(t.Task))
 		size := roundPage(uint64(len(it.Str)))
 		it.Num = c.findSpace(task, size, 0)
@@ -328,7 +328,7 @@ func (c *core) vmTask(t *ThreadState, m ipc.Mode) (*TaskState, ipc.Code) {
 		return nil, code
 	}
 	c.about = Object{TaskObject, uint32(id)}
-	c.touch(TouchTask, m, uint32(id), taskMemory)
+	c.access(LocTask, m, uint32(id), taskMemory)
 	return c.Tasks.Mut(uint32(id)), 0
 }
 
@@ -549,15 +549,15 @@ func runVMRegion(c *core, _ ThreadID, t *ThreadState) bool {
 // shown is the number under which a program sees a memory record. Such numbers are used
 // again, so a replay may have to show another one than the record has there.
 func (c *core) shown(id MemoryID) MemoryID {
-	if c.IPC.Ledger == nil {
+	if c.IPC.AccessLog == nil {
 		return id
 	}
-	return MemoryID(c.IPC.Ledger.Give(uint32(id)))
+	return MemoryID(c.IPC.AccessLog.Allocate(uint32(id)))
 }
 
 // shared reports whether another task sees memory of a region of own's.
 func (c *core) shared(own *TaskState, r *Region) bool {
-	c.touch(TouchMemory, ipc.Read, uint32(r.Object), 0)
+	c.access(LocMemory, ipc.Read, uint32(r.Object), 0)
 	if c.Memory.At(uint32(r.Object)).Refs == 1 {
 		return false
 	}
@@ -583,7 +583,7 @@ func (th *Thread) Peek(addr uint64, size int) []byte {
 }
 
 func runPeek(c *core, id ThreadID, t *ThreadState) bool {
-	if !c.access(id, t, uint64(t.Call.N2), ProtRead) {
+	if !c.mayAccess(id, t, uint64(t.Call.N2), ProtRead) {
 		return false
 	}
 	c.out.Text = c.load(c.Tasks.At(uint32(t.Task)).Map, uint64(t.Call.N), uint64(t.Call.N2))
@@ -600,7 +600,7 @@ func (th *Thread) Poke(addr uint64, data []byte) {
 }
 
 func runPoke(c *core, id ThreadID, t *ThreadState) bool {
-	if !c.access(id, t, uint64(len(t.Call.Text)), ProtWrite) {
+	if !c.mayAccess(id, t, uint64(len(t.Call.Text)), ProtWrite) {
 		return false
 	}
 	c.store(c.Tasks.At(uint32(t.Task)).Map, uint64(t.Call.N), t.Call.Text)
@@ -608,9 +608,9 @@ func runPoke(c *core, id ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// access raises an exception until the thread may use a range of its memory.
-func (c *core) access(id ThreadID, t *ThreadState, size uint64, prot uint8) bool {
-	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskMemory)
+// mayAccess raises an exception until the thread may use a range of its memory.
+func (c *core) mayAccess(id ThreadID, t *ThreadState, size uint64, prot uint8) bool {
+	c.access(LocTask, ipc.Read, uint32(t.Task), taskMemory)
 	for {
 		addr := uint64(t.Call.N)
 		if t.Handler == askedNobody {

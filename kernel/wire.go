@@ -62,7 +62,7 @@ func (c *core) wireArg(t *ThreadState) *WireState {
 		return nil
 	}
 	c.about = Object{HostObject, uint32(b)}
-	c.touch(TouchWires, ipc.Write, 0, 0)
+	c.access(LocWires, ipc.Write, 0, 0)
 	return c.wire(a, b)
 }
 

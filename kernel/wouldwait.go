@@ -7,7 +7,7 @@ import "machsim/ipc"
 // has parted with its rights). Kind is WaitNone if the step would get further, even if it
 // then waits, as an RPC does for its reply; and of a thread that waits already, or has
 // ended. The timeout is in virtual microseconds, less than 0 for none. Whether the thread is
-// suspended makes no difference. Nothing is changed, and nothing left in a Ledger.
+// suspended makes no difference. Nothing is changed, and nothing left in an AccessLog.
 func (s *State) WouldWait(id ThreadID) (w Wait, timeout int64) {
 	t := s.Threads.At(uint32(id))
 	if t.Status != Pending {

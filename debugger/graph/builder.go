@@ -8,7 +8,7 @@ import (
 	"machsim/kernel"
 )
 
-// Builder finds the edges while a run is taken down: Touched is for tape.Taker.
+// Builder finds the edges while a run is taken down: Accessed is for tape.Taker.
 type Builder struct {
 	t     *tape.Tape
 	event uint32
@@ -20,7 +20,7 @@ type Builder struct {
 	msgs    []msg
 	entries map[uint64]*cell // by space and slot
 	holding map[uint64]*cell // by space and port
-	others  map[uint64]*cell // by facet and thing
+	others  map[uint64]*cell // by location and thing
 	hosts   uint32           // the highest number of one that has an end of a port
 	threads []causes
 	packets []causes
@@ -28,7 +28,7 @@ type Builder struct {
 
 	// since says for each lane that may wait for a message which arrivals at the queue
 	// it does not know of: those from this event on. It is valid for the queues whose
-	// order the lane touched last, by the event sinceAt, plus 1.
+	// order the lane accessed last, by the event sinceAt, plus 1.
 	since, sinceAt []uint32
 	waiter         int // lane of the last thread that was given a message
 }
@@ -44,13 +44,13 @@ func NewBuilder() *Builder {
 	}
 }
 
-// Touched takes in what an event touched.
-func (b *Builder) Touched(t *tape.Tape, event int, a kernel.Actor, touches []ipc.Touch) {
+// Accessed takes in the accesses of an event.
+func (b *Builder) Accessed(t *tape.Tape, event int, a kernel.Actor, accesses []ipc.Access) {
 	b.t, b.event, b.lane = t, uint32(event), t.Lane(event)
 	b.found = b.found[:0]
 	b.released(a)
-	for i := range touches {
-		b.touch(&touches[i])
+	for i := range accesses {
+		b.access(&accesses[i])
 	}
 	for _, e := range b.found {
 		b.edges.add(uint32(e.From), e.Kind)
@@ -119,7 +119,7 @@ func (b *Builder) after(from uint32, kind Kind) {
 	b.found = append(b.found, Edge{int(from), kind})
 }
 
-// use is a touch of a cell.
+// use takes in an access to a cell.
 func (b *Builder) use(c *cell, m ipc.Mode, kind Kind) {
 	if m == ipc.Spoil {
 		b.add(c)
@@ -149,32 +149,32 @@ func (b *Builder) add(c *cell) {
 	c.adds = append(c.adds, b.event)
 }
 
-// touch takes in one touch.
-func (b *Builder) touch(x *ipc.Touch) {
-	switch x.Facet {
-	case ipc.TouchEntry:
+// access takes in one access.
+func (b *Builder) access(x *ipc.Access) {
+	switch x.Location {
+	case ipc.LocEntry:
 		b.use(at(b.entries, x), x.Mode, Other)
-	case ipc.TouchHolding:
+	case ipc.LocHolding:
 		b.use(at(b.holding, x), x.Mode, Other)
-	case ipc.TouchPort, ipc.TouchRights, ipc.TouchSenders, ipc.TouchRequests:
-		b.touchPort(x)
-	case ipc.TouchRoom:
-		b.touchRoom(x)
-	case ipc.TouchQueue:
-		b.touchQueue(x)
-	case ipc.TouchMsg:
-		b.touchMsg(x)
-	case kernel.TouchThread:
-		b.touchThread(x)
-	case kernel.TouchPacket:
-		b.touchPacket(x)
+	case ipc.LocPort, ipc.LocRights, ipc.LocSenders, ipc.LocRequests:
+		b.accessPort(x)
+	case ipc.LocRoom:
+		b.accessRoom(x)
+	case ipc.LocQueue:
+		b.accessQueue(x)
+	case ipc.LocMsg:
+		b.accessMsg(x)
+	case kernel.LocThread:
+		b.accessThread(x)
+	case kernel.LocPacket:
+		b.accessPacket(x)
 	default:
-		b.touchOther(x)
+		b.accessOther(x)
 	}
 }
 
-// at finds a cell by both numbers of a touch.
-func at(m map[uint64]*cell, x *ipc.Touch) *cell {
+// at finds a cell by both numbers of an access.
+func at(m map[uint64]*cell, x *ipc.Access) *cell {
 	key := uint64(x.A)<<32 | uint64(x.B)
 	c := m[key]
 	if c == nil {
@@ -184,7 +184,7 @@ func at(m map[uint64]*cell, x *ipc.Touch) *cell {
 	return c
 }
 
-func (b *Builder) touchPort(x *ipc.Touch) {
+func (b *Builder) accessPort(x *ipc.Access) {
 	b.ports = grown(b.ports, x.A)
 	p := &b.ports[x.A]
 	if x.Mode == ipc.New {
@@ -192,31 +192,31 @@ func (b *Builder) touchPort(x *ipc.Touch) {
 		delete(b.queues, x.A)
 		return
 	}
-	switch x.Facet {
-	case ipc.TouchPort:
+	switch x.Location {
+	case ipc.LocPort:
 		b.use(&p.status, x.Mode, Other)
-	case ipc.TouchRights:
+	case ipc.LocRights:
 		b.use(&p.rights, x.Mode, Other)
-	case ipc.TouchSenders:
+	case ipc.LocSenders:
 		b.use(&p.senders, x.Mode, Other)
 	default:
 		b.use(&p.requests, x.Mode, Other)
 	}
 }
 
-func (b *Builder) touchRoom(x *ipc.Touch) {
+func (b *Builder) accessRoom(x *ipc.Access) {
 	b.ports = grown(b.ports, x.A)
 	p := &b.ports[x.A]
 	switch x.Mode {
 	case ipc.Add:
 		p.makeRoom(b.event)
-	case ipc.Handed: // the room was made when the receiver began to wait
+	case ipc.ReceiverWaited: // the room was made when the receiver began to wait
 		if n := b.t.LaneOf(kernel.ThreadID(x.B)); n >= 0 {
 			l := &b.t.Lanes[n]
 			p.makeRoom(uint32(l.Event(l.Len() - 1)))
 			b.waiter = n
 		}
-	case ipc.Taken:
+	case ipc.TakeRoom:
 		b.after(p.room.write, Other)
 		if i := len(p.taken) - 1 - int(x.B); i >= 0 {
 			b.after(p.taken[i]+1, Other)
@@ -235,16 +235,16 @@ func (b *Builder) queue(key uint32) *queue {
 	return q
 }
 
-func (b *Builder) touchQueue(x *ipc.Touch) {
+func (b *Builder) accessQueue(x *ipc.Access) {
 	switch x.Mode {
 	case ipc.New:
 		delete(b.queues, x.A)
-	case ipc.Taken:
+	case ipc.ReadArrivals:
 		for _, from := range b.queue(x.A).came.adds {
 			b.after(from+1, Other)
 		}
 		return
-	case ipc.Handed:
+	case ipc.Woke:
 		if n := b.t.LaneOf(kernel.ThreadID(x.B)); n >= 0 {
 			c := b.thread(x.B)
 			c.list = b.queue(x.A).arrivedSince(c.list, b.since[n])
@@ -260,7 +260,7 @@ func (b *Builder) touchQueue(x *ipc.Touch) {
 }
 
 // begins notes from which event on the lane does not know what arrives. One event may
-// touch several queues; the first of these events holds for all.
+// access several queues; the first of these events holds for all.
 func (b *Builder) begins(from uint32) {
 	b.since = grown(b.since, uint32(b.lane))
 	b.sinceAt = grown(b.sinceAt, uint32(b.lane))
@@ -278,19 +278,19 @@ func (q *queue) oldest(event uint32) uint32 {
 	return event
 }
 
-// touchMsg follows a message. It can be received only when all have arrived that arrived
+// accessMsg follows a message. It can be received only when all have arrived that arrived
 // at its queue before. Those that were queued are known from the queue's order; those
 // that were handed to threads that waited are noted with each message.
-func (b *Builder) touchMsg(x *ipc.Touch) {
+func (b *Builder) accessMsg(x *ipc.Access) {
 	b.msgs = grown(b.msgs, x.A)
 	m := &b.msgs[x.A]
 	switch x.Mode {
-	case ipc.New, ipc.Handed:
+	case ipc.New, ipc.HandedOver:
 		q := b.queue(x.B)
 		b.after(q.arrival, Arrival)
 		q.arrival = b.event + 1
 		*m = msg{sent: b.event + 1, before: q.outstanding(m.before[:0])}
-		if x.Mode == ipc.Handed {
+		if x.Mode == ipc.HandedOver {
 			m.queue = x.B
 			m.before = q.arrivedSince(m.before[:0], b.since[b.waiter])
 			q.handed = append(q.handed, handed{b.event, -1})
@@ -336,16 +336,16 @@ func (q *queue) collected(event uint32, lane int) {
 }
 
 // settled forgets the messages that a lane has received, for it is that lane which
-// touches the queue's order now, and all that do so later come after it.
+// accesses the queue's order now, and all that do so later come after it.
 func (q *queue) settled(lane int) {
 	q.handed = slices.DeleteFunc(q.handed, func(h handed) bool { return h.by == lane })
 }
 
-// touchThread follows a thread. How it is comes from what it has done itself and from
+// accessThread follows a thread. How it is comes from what it has done itself and from
 // what was done to it since.
-func (b *Builder) touchThread(x *ipc.Touch) {
+func (b *Builder) accessThread(x *ipc.Access) {
 	c := b.thread(x.A)
-	if x.Mode == ipc.Handed {
+	if x.Mode == ipc.PassedOver {
 		if n := b.t.LaneOf(kernel.ThreadID(x.B)); n >= 0 {
 			l := &b.t.Lanes[n]
 			c.list = append(c.list, uint32(l.Event(l.Len()-1)))
@@ -366,7 +366,7 @@ func (b *Builder) touchThread(x *ipc.Touch) {
 	}
 }
 
-func (b *Builder) touchPacket(x *ipc.Touch) {
+func (b *Builder) accessPacket(x *ipc.Access) {
 	b.packets = grown(b.packets, x.A)
 	c := &b.packets[x.A]
 	switch x.Mode {
@@ -381,24 +381,24 @@ func (b *Builder) touchPacket(x *ipc.Touch) {
 	c.list = append(c.list, b.event)
 }
 
-func (b *Builder) touchOther(x *ipc.Touch) {
-	key := ipc.Touch{A: uint32(x.Facet)<<24 | x.B, B: x.A}
+func (b *Builder) accessOther(x *ipc.Access) {
+	key := ipc.Access{A: uint32(x.Location)<<24 | x.B, B: x.A}
 	c := at(b.others, &key)
-	if x.Facet == kernel.TouchEnd {
+	if x.Location == kernel.LocEnd {
 		b.hosts = max(b.hosts, x.B)
 	}
 	switch {
 	case x.Mode == ipc.New:
 		*c = cell{write: b.event + 1}
-		if x.Facet == kernel.TouchNet {
+		if x.Location == kernel.LocNet {
 			b.newNet(x.A)
 		}
-		if x.Facet == ipc.TouchNames {
+		if x.Location == ipc.LocNames {
 			b.newSpace(x.A)
 		}
-	case x.Facet == kernel.TouchMutex:
+	case x.Location == kernel.LocMutex:
 		b.use(c, x.Mode, Lock)
-	case x.Facet == kernel.TouchCondition:
+	case x.Location == kernel.LocCondition:
 		b.use(c, x.Mode, Signal)
 	default:
 		b.use(c, x.Mode, Other)
@@ -408,15 +408,15 @@ func (b *Builder) touchOther(x *ipc.Touch) {
 // newNet forgets the ends of a port whose number is used again.
 func (b *Builder) newNet(net uint32) {
 	for h := range b.hosts + 1 {
-		delete(b.others, uint64(kernel.TouchNet)<<56|uint64(h+1)<<32|uint64(net))
-		delete(b.others, uint64(kernel.TouchEnd)<<56|uint64(h)<<32|uint64(net))
+		delete(b.others, uint64(kernel.LocNet)<<56|uint64(h+1)<<32|uint64(net))
+		delete(b.others, uint64(kernel.LocEnd)<<56|uint64(h)<<32|uint64(net))
 	}
 }
 
 // newSpace forgets what was known of a name space whose number is used again.
 func (b *Builder) newSpace(space uint32) {
-	delete(b.others, uint64(ipc.TouchEnabled)<<56|uint64(space))
-	delete(b.others, uint64(ipc.TouchNames)<<56|1<<32|uint64(space))
+	delete(b.others, uint64(ipc.LocEnabled)<<56|uint64(space))
+	delete(b.others, uint64(ipc.LocNames)<<56|1<<32|uint64(space))
 	for key := range b.entries {
 		if uint32(key>>32) == space {
 			delete(b.entries, key)

@@ -5,7 +5,7 @@
 // condition used; a right given up, a port destroyed, a limit of a queue met, and so on.
 // This is the causal order, in which all definitions of the papers are meant (Lamport's
 // happened before; forks and connections as in Manabe and Aoyagi, definition 1). It is
-// found from what each event touched (ipc.Ledger): an event comes after the events that
+// found from what each event accessed (ipc.AccessLog): an event comes after the events that
 // made what it looked at what it was.
 //
 // To take the events again, one thing more matters that is no cause of anything: in which

@@ -62,7 +62,7 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 	ro.Stop, ro.Lines = o.Stop, true
 	b := graph.NewBuilder()
 	k := tape.NewTaker(p, ro.Config())
-	k.Touched, k.Between = b.Touched, s.marks.between
+	k.Accessed, k.Between = b.Accessed, s.marks.between
 	ro.Take = k
 	ro.Replay.Freeze()
 	s.Run = runner.Do(ro)

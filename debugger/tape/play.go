@@ -11,14 +11,14 @@ import (
 // Play takes the recorded steps of a run on a state, some or all of them, in their
 // order.
 type Play struct {
-	t      *Tape
-	p      *kernel.Player
-	ledger ipc.Ledger
-	next   int      // the event to look at next
-	counts []uint32 // events of each lane that were taken
-	calls  []uint32 // calls of each thread that are completed
-	fire   int      // in Tape.fires, the next
-	choice []uint32 // what is left of the event's choices
+	t        *Tape
+	p        *kernel.Player
+	accesses ipc.AccessLog
+	next     int      // the event to look at next
+	counts   []uint32 // events of each lane that were taken
+	calls    []uint32 // calls of each thread that are completed
+	fire     int      // in Tape.fires, the next
+	choice   []uint32 // what is left of the event's choices
 
 	call kernel.Call
 	msg  ipc.Message
@@ -34,8 +34,8 @@ func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Play {
 	for p.fire < len(t.fires) && int(t.fires[p.fire].before) < n {
 		p.fire++
 	}
-	p.ledger.Replay = true
-	p.p = kernel.NewPlayer(s, t.Config, p, &p.ledger)
+	p.accesses.Replay = true
+	p.p = kernel.NewPlayer(s, t.Config, p, &p.accesses)
 	return p
 }
 
@@ -101,12 +101,12 @@ func (p *Play) take(lane int) error {
 // begin has what the next event hands out and chooses come from a place in it.
 func (p *Play) begin(at place) {
 	if p.next == p.t.Len() {
-		p.ledger.Begin(nil, nil)
+		p.accesses.Begin(nil, nil)
 		p.choice = nil
 		return
 	}
 	given, arrived := p.t.givenBy(p.next)
-	p.ledger.Begin(given[at.given:], arrived[at.arrived:])
+	p.accesses.Begin(given[at.given:], arrived[at.arrived:])
 	p.choice = p.t.choices[uint32(p.next)][at.choice:]
 }
 

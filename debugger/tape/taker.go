@@ -11,16 +11,16 @@ import (
 type Taker struct {
 	t         *Tape
 	door      kernel.Door
-	ledger    ipc.Ledger
+	accesses  ipc.AccessLog
 	inside    bool            // in a step
 	actor     kernel.Actor    // of the last step
 	computing kernel.ThreadID // is at no call
 	inCall    []bool          // by thread: the call is written already
 	w         writer
 
-	// Touched, when set, is told what an event touched, in order, and at last of what
-	// was touched after it while its thread's program ran.
-	Touched func(t *Tape, event int, a kernel.Actor, touches []ipc.Touch)
+	// Accessed, when set, gets the accesses of each event, in order, and after them those
+	// that its thread's program made before its next event.
+	Accessed func(t *Tape, event int, a kernel.Actor, accesses []ipc.Access)
 	// Between is called before each event, and after the last, with how many there were.
 	Between func(s *kernel.State, n int)
 }
@@ -43,7 +43,7 @@ func (k *Taker) Watch(cfg *kernel.Config) {
 
 // Attach is to be called with the machine's state before it runs.
 func (k *Taker) Attach(s *kernel.State) {
-	s.IPC.Ledger = &k.ledger
+	s.IPC.AccessLog = &k.accesses
 	k.t.Start = s.Freeze()
 }
 
@@ -52,7 +52,7 @@ func (k *Taker) Attach(s *kernel.State) {
 func (k *Taker) Tape(s *kernel.State, computing kernel.ThreadID) *Tape {
 	k.computing = computing
 	k.close(s)
-	s.IPC.Ledger = nil
+	s.IPC.AccessLog = nil
 	t := k.t
 	t.givenAt = append(t.givenAt, uint32(len(t.given)))
 	for id := range s.Threads.All {
@@ -86,16 +86,16 @@ func (k *Taker) close(s *kernel.State) {
 	n := len(k.t.events)
 	if n > 0 && len(k.t.givenAt) < n {
 		k.t.givenAt = append(k.t.givenAt, uint32(len(k.t.given)))
-		k.t.given = append(k.t.given, k.ledger.Given...)
-		if sent := k.ledger.Arrived; len(sent) > 0 {
+		k.t.given = append(k.t.given, k.accesses.Allocated...)
+		if sent := k.accesses.Arrived; len(sent) > 0 {
 			k.t.given = append(append(k.t.given, sent...), uint32(len(sent)))
 			k.t.events[n-1].lane |= 2
 		}
-		if k.Touched != nil {
-			k.Touched(k.t, n-1, k.actor, k.ledger.Touches)
+		if k.Accessed != nil {
+			k.Accessed(k.t, n-1, k.actor, k.accesses.Accesses)
 		}
 	}
-	k.ledger.Given, k.ledger.Arrived, k.ledger.Touches = k.ledger.Given[:0], k.ledger.Arrived[:0], k.ledger.Touches[:0]
+	k.accesses.Allocated, k.accesses.Arrived, k.accesses.Accesses = k.accesses.Allocated[:0], k.accesses.Arrived[:0], k.accesses.Accesses[:0]
 	k.comes(s, k.actor.Thread)
 	if k.Between != nil {
 		k.Between(s, n)
@@ -116,7 +116,7 @@ func (k *Taker) Fired(s *kernel.State, a kernel.Actor) {
 
 // place is how much was handed out and chosen since the event before.
 func (k *Taker) place() place {
-	return place{uint32(len(k.ledger.Given)), uint32(len(k.ledger.Arrived)), uint32(len(k.t.choices[uint32(len(k.t.events))]))}
+	return place{uint32(len(k.accesses.Allocated)), uint32(len(k.accesses.Arrived)), uint32(len(k.t.choices[uint32(len(k.t.events))]))}
 }
 
 // Begin notes the call, when it is a new one.

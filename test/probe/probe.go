@@ -87,16 +87,16 @@ func Walk[T any](table *T) {
 	}
 }
 
-// Touches are the stacks of the last step's touches, by their places in Ledger.Touches.
-var Touches [][8]uintptr
+// Entries are the stacks of the last step's entries in the access log, by their places in AccessLog.Accesses.
+var Entries [][8]uintptr
 
-// Touch is called before a touch is taken down, as the n-th of its step.
-func Touch(n int) {
-	for n >= len(Touches) {
-		Touches = append(Touches, [8]uintptr{})
+// Logged is called before the n-th access of a step is logged.
+func Logged(n int) {
+	for n >= len(Entries) {
+		Entries = append(Entries, [8]uintptr{})
 	}
-	Touches[n] = [8]uintptr{}
-	runtime.Callers(3, Touches[n][:])
+	Entries[n] = [8]uintptr{}
+	runtime.Callers(3, Entries[n][:])
 }
 
 func note(k Kind, p unsafe.Pointer, size uintptr) {

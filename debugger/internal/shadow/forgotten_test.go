@@ -28,7 +28,7 @@ func counts(call string) *kernel.Program {
 	}}
 }
 
-// TestForgotten adds a call without a touch to the kernel, and one that notes what it reads.
+// TestForgotten adds to the kernel a call that logs no access, and one that logs what it reads.
 func TestForgotten(t *testing.T) {
 	if !probe.Live {
 		t.Skip("TestShadow runs this with the kernel rewritten")

@@ -55,7 +55,7 @@ func rewritten() (map[string][]byte, error) {
 				r := &rewriter{fset: p.Fset, info: p.TypesInfo, records: records}
 				ast.Walk(r.visitor(rvalue), f)
 				text = r.apply(text, p.Fset.File(f.Pos()), f)
-				text = []byte(strings.Replace(string(text), ledgerTouch, ledgerTouch+" probe.Touch(len(l.Touches));", 1))
+				text = []byte(strings.Replace(string(text), accessLogNote, accessLogNote+" probe.Logged(len(l.Accesses));", 1))
 			}
 			if err != nil {
 				return nil, err
@@ -77,8 +77,8 @@ func extra() (map[string][]byte, error) {
 	return map[string][]byte{path: text}, err
 }
 
-// ledgerTouch is where touches are taken down.
-const ledgerTouch = "func (l *Ledger) Touch(f Facet, m Mode, a, b uint32) {"
+// accessLogNote is the beginning of the function that logs accesses.
+const accessLogNote = "func (l *AccessLog) Note(f Location, m Mode, a, b uint32) {"
 
 // recordsOf is all struct types that the state of the kernel is made of.
 func recordsOf(pkgs []*packages.Package) map[*types.TypeName]bool {
@@ -101,7 +101,7 @@ func recordsOf(pkgs []*packages.Package) map[*types.TypeName]bool {
 			}
 			found[t.Obj()] = true
 			for i := range s.NumFields() {
-				if n := t.Obj().Name() + "." + s.Field(i).Name(); n != "State.Ledger" {
+				if n := t.Obj().Name() + "." + s.Field(i).Name(); n != "State.AccessLog" {
 					walk(s.Field(i).Type())
 				}
 			}
@@ -329,7 +329,7 @@ func (r *rewriter) place(n ast.Expr, m mode) {
 
 // apply makes the insertions; lines stay where they are.
 func (r *rewriter) apply(text []byte, file *token.File, f *ast.File) []byte {
-	if len(r.ins) == 0 && !strings.Contains(string(text), ledgerTouch) {
+	if len(r.ins) == 0 && !strings.Contains(string(text), accessLogNote) {
 		return text
 	}
 	slices.SortStableFunc(r.ins, func(a, b insertion) int {

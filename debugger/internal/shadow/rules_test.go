@@ -7,20 +7,20 @@ import (
 	"machsim/kernel"
 )
 
-// thing is what a touch is about.
+// thing is what an entry of the access log is about.
 type thing struct {
-	facet ipc.Facet
-	a, b  uint32
+	location ipc.Location
+	a, b     uint32
 }
 
 const anyB = ^uint32(0)
 
-// rule says which touches account for an access to a field.
+// rule says which entries of the access log account for an access to a field.
 type rule struct {
 	field string // table, and the path of the field or what it begins with
 	of    func(e *event, p place) []thing
 	add   sum    // what an Add accounts for
-	free  string // why no touch is needed
+	free  string // why no entry is needed
 }
 
 // sum is what an Add accounts for, which stands after all Writes, and in no order with other
@@ -34,48 +34,48 @@ const (
 )
 
 // one makes a rule's function of what has a number.
-func one(f ipc.Facet) func(*event, place) []thing {
+func one(f ipc.Location) func(*event, place) []thing {
 	return func(_ *event, p place) []thing { return []thing{{f, p.id, 0}} }
 }
 
 func task(b uint32) func(*event, place) []thing {
-	return func(_ *event, p place) []thing { return []thing{{kernel.TouchTask, p.id, b}} }
+	return func(_ *event, p place) []thing { return []thing{{kernel.LocTask, p.id, b}} }
 }
 
 func queueOf(e *event, p place) []thing {
 	set := e.state.IPC.Ports.At(p.id).Set
-	return []thing{{ipc.TouchQueue, ipc.QueueKey(ipc.PortID(p.id), set), 0}, {ipc.TouchQueue, p.id, 0}, {ipc.TouchPort, p.id, 0}}
+	return []thing{{ipc.LocQueue, ipc.QueueKey(ipc.PortID(p.id), set), 0}, {ipc.LocQueue, p.id, 0}, {ipc.LocPort, p.id, 0}}
 }
 
 func setQueue(_ *event, p place) []thing {
-	return []thing{{ipc.TouchQueue, ipc.QueueKey(0, ipc.SetID(p.id)), 0}}
+	return []thing{{ipc.LocQueue, ipc.QueueKey(0, ipc.SetID(p.id)), 0}}
 }
 
 // end is a port's end on the host that it was on before the event, or is after it: ends come and
 // go meanwhile.
 func end(e *event, p place) []thing {
-	things := []thing{{kernel.TouchNet, p.id, uint32((*kernel.NetEnd)(p.at).Host) + 1}}
+	things := []thing{{kernel.LocNet, p.id, uint32((*kernel.NetEnd)(p.at).Host) + 1}}
 	if before := e.ends[kernel.NetID(p.id)]; int(p.index) < len(before) {
-		things = append(things, thing{kernel.TouchNet, p.id, uint32(before[p.index]) + 1})
+		things = append(things, thing{kernel.LocNet, p.id, uint32(before[p.index]) + 1})
 	}
 	return things
 }
 
 func stopped(_ *event, p place) []thing {
-	return []thing{{kernel.TouchStopped, p.id, 0}, {kernel.TouchThread, p.id, 0}}
+	return []thing{{kernel.LocStopped, p.id, 0}, {kernel.LocThread, p.id, 0}}
 }
 
-func anyEnd(_ *event, p place) []thing { return []thing{{kernel.TouchNet, p.id, anyB}} }
+func anyEnd(_ *event, p place) []thing { return []thing{{kernel.LocNet, p.id, anyB}} }
 
-func entry(_ *event, p place) []thing { return []thing{{ipc.TouchEntry, p.id, p.index}} }
+func entry(_ *event, p place) []thing { return []thing{{ipc.LocEntry, p.id, p.index}} }
 
 // names is for where the entries of a space are kept. (Chosen names stand in order, so that
 // others move when one comes or goes.)
 func names(_ *event, p place) []thing {
-	return []thing{{ipc.TouchEntry, p.id, anyB}, {ipc.TouchNames, p.id, anyB}}
+	return []thing{{ipc.LocEntry, p.id, anyB}, {ipc.LocNames, p.id, anyB}}
 }
 
-// Of a task is touched:
+// Locations of a task:
 const (
 	taskThreads = iota
 	taskSelf
@@ -97,18 +97,18 @@ var rules = []rule{
 	{"Ports.Receivers", nil, reads, waiting},
 	{"Ports.Label", nil, reads, constant},
 	{"Ports.NSRequest", func(_ *event, p place) []thing {
-		return []thing{{ipc.TouchRights, p.id, 0}, {ipc.TouchSenders, p.id, 0}}
+		return []thing{{ipc.LocRights, p.id, 0}, {ipc.LocSenders, p.id, 0}}
 	}, reads, ""},
-	{"Ports.SRights", one(ipc.TouchRights), changes, ""},
-	{"Ports.SORights", one(ipc.TouchRights), changes, ""},
-	{"Ports.MSCount", one(ipc.TouchRights), changes, ""},
-	{"Ports.Holders", one(ipc.TouchRights), changes, ""},
+	{"Ports.SRights", one(ipc.LocRights), changes, ""},
+	{"Ports.SORights", one(ipc.LocRights), changes, ""},
+	{"Ports.MSCount", one(ipc.LocRights), changes, ""},
+	{"Ports.Holders", one(ipc.LocRights), changes, ""},
 	{"Ports.Net", nil, reads, "whoever needs the record first makes it"},
-	{"Ports.Requests", one(ipc.TouchRequests), changes, ""},
+	{"Ports.Requests", one(ipc.LocRequests), changes, ""},
 	{"Ports.Queue", queueOf, reads, ""},
 	{"Ports.Count", queueOf, reads, ""},
 	{"Ports.Seqno", queueOf, reads, ""},
-	{"Ports.", one(ipc.TouchPort), reads, ""},
+	{"Ports.", one(ipc.LocPort), reads, ""},
 
 	{"Sets.Label", nil, reads, constant},
 	{"Sets.Receivers", nil, reads, waiting},
@@ -125,23 +125,23 @@ var rules = []rule{
 	{"Spaces.Table", names, both, ""},
 	{"Spaces.Free", names, both, ""},
 	{"Spaces.Chosen", names, both, ""},
-	{"Spaces.Enabled", one(ipc.TouchEnabled), reads, ""},
-	{"Spaces.ByPort", func(_ *event, p place) []thing { return []thing{{ipc.TouchHolding, p.id, anyB}} }, reads, ""},
-	{"Spaces.", one(ipc.TouchNames), changes, ""},
+	{"Spaces.Enabled", one(ipc.LocEnabled), reads, ""},
+	{"Spaces.ByPort", func(_ *event, p place) []thing { return []thing{{ipc.LocHolding, p.id, anyB}} }, reads, ""},
+	{"Spaces.", one(ipc.LocNames), changes, ""},
 
 	{"Msgs.Accept", func(_ *event, p place) []thing {
-		return []thing{{ipc.TouchMsg, p.id, 0}, {ipc.TouchAccept, p.id, 0}}
+		return []thing{{ipc.LocMsg, p.id, 0}, {ipc.LocAccept, p.id, 0}}
 	}, reads, ""},
-	{"Msgs.", one(ipc.TouchMsg), reads, ""},
+	{"Msgs.", one(ipc.LocMsg), reads, ""},
 
 	{"Hosts.Name", nil, reads, constant},
 	{"Hosts.Speed", nil, reads, constant},
 	{"Hosts.Offset", nil, reads, constant},
 	{"Hosts.Drift", nil, reads, constant},
 	{"Hosts.Down", func(_ *event, p place) []thing {
-		return []thing{{kernel.TouchHost, p.id, 0}, {kernel.TouchWires, 0, 0}}
+		return []thing{{kernel.LocHost, p.id, 0}, {kernel.LocWires, 0, 0}}
 	}, reads, ""},
-	{"Hosts.", one(kernel.TouchHost), reads, ""},
+	{"Hosts.", one(kernel.LocHost), reads, ""},
 
 	{"Tasks.Label", nil, reads, constant},
 	{"Tasks.Host", nil, reads, constant},
@@ -158,11 +158,11 @@ var rules = []rule{
 	{"Tasks.Made", task(taskThreads), changes, ""},
 	{"Tasks.Limit", task(taskThreads), reads, ""},
 	{"Tasks.Specials", func(_ *event, p place) []thing {
-		return []thing{{kernel.TouchTask, p.id, taskSelf}, {kernel.TouchTask, p.id, taskPort}}
+		return []thing{{kernel.LocTask, p.id, taskSelf}, {kernel.LocTask, p.id, taskPort}}
 	}, reads, ""},
 	{"Tasks.", task(taskSelf), reads, ""},
 
-	{"Threads.Label.Given", one(kernel.TouchThread), reads, ""},
+	{"Threads.Label.Given", one(kernel.LocThread), reads, ""},
 	{"Threads.Label", nil, reads, constant},
 	{"Threads.Task", nil, reads, constant},
 	{"Threads.Space", nil, reads, constant},
@@ -172,37 +172,37 @@ var rules = []rule{
 	{"Threads.Timer", nil, reads, "when timers fire is recorded"},
 	{"Threads.Suspend", stopped, reads, ""},
 	{"Threads.Held", stopped, reads, ""},
-	{"Threads.CThread.Joined", one(kernel.TouchJoin), reads, ""},
-	{"Threads.CThread.Detached", one(kernel.TouchJoin), reads, ""},
+	{"Threads.CThread.Joined", one(kernel.LocJoin), reads, ""},
+	{"Threads.CThread.Detached", one(kernel.LocJoin), reads, ""},
 	{"Threads.CThread.Is", nil, reads, constant},
-	{"Threads.", one(kernel.TouchThread), changes, ""},
+	{"Threads.", one(kernel.LocThread), changes, ""},
 
 	{"Mutexes.Label", nil, reads, constant},
 	{"Mutexes.Waiters", nil, reads, waiting},
-	{"Mutexes.", one(kernel.TouchMutex), reads, ""},
+	{"Mutexes.", one(kernel.LocMutex), reads, ""},
 	{"Conditions.Label", nil, reads, constant},
-	{"Conditions.", one(kernel.TouchCondition), reads, ""},
-	{"Memory.", one(kernel.TouchMemory), reads, ""},
-	{"Wires.", func(*event, place) []thing { return []thing{{kernel.TouchWires, 0, 0}} }, reads, ""},
+	{"Conditions.", one(kernel.LocCondition), reads, ""},
+	{"Memory.", one(kernel.LocMemory), reads, ""},
+	{"Wires.", func(*event, place) []thing { return []thing{{kernel.LocWires, 0, 0}} }, reads, ""},
 	{"NetPorts.Ends[].Packet", nil, reads, "a proxy's messages travel one after the other, and arrive in events of one lane"},
 	{"NetPorts.Ends[].Once", end, changes, ""},
 	{"NetPorts.Ends[].Held", end, both, ""},
 	{"NetPorts.Ends[].Host", nil, reads, constant},
 	{"NetPorts.Ends[].Serial", nil, reads, constant},
 	{"NetPorts.Ends[].Port", func(e *event, p place) []thing {
-		return append(end(e, p), thing{kernel.TouchNet, p.id, 0}) // that of the home
+		return append(end(e, p), thing{kernel.LocNet, p.id, 0}) // that of the home
 	}, reads, ""},
 	{"NetPorts.Ends[]", end, reads, ""},
 	{"NetPorts.Ends", anyEnd, changes, ""},
 	{"NetPorts.Made", anyEnd, changes, ""},
 	{"NetPorts.Key", nil, reads, constant},
-	{"NetPorts.", one(kernel.TouchNet), reads, ""},
+	{"NetPorts.", one(kernel.LocNet), reads, ""},
 	{"Packets.Timer", nil, reads, "when timers fire is recorded"},
 	{"Packets.Kind", nil, reads, constant},
 	{"Packets.From", nil, reads, constant},
-	{"Packets.", one(kernel.TouchPacket), changes, ""},
+	{"Packets.", one(kernel.LocPacket), changes, ""},
 
-	{"State.Made", func(*event, place) []thing { return []thing{{kernel.TouchWires, 0, 0}} }, reads, ""},
+	{"State.Made", func(*event, place) []thing { return []thing{{kernel.LocWires, 0, 0}} }, reads, ""},
 	{"State.Users", func(*event, place) []thing { return nil }, reads, ""},
 	{"State.Now", nil, reads, "the time of an event is recorded"},
 	{"State.Steps", nil, reads, "the number of an event is recorded"},
@@ -215,7 +215,7 @@ var rules = []rule{
 	{"State.Notes", nil, reads, "written only"},
 	{"State.Failure", nil, reads, "the run ends there"},
 	{"State.Edits", nil, reads, "edits come after everything"},
-	{"State.Halt", func(*event, place) []thing { return []thing{{kernel.TouchTask, anyB, taskHalt}} }, reads, ""},
+	{"State.Halt", func(*event, place) []thing { return []thing{{kernel.LocTask, anyB, taskHalt}} }, reads, ""},
 	{"State.IPC", nil, reads, "what a step needs for itself"},
 }
 
@@ -228,11 +228,11 @@ func ruleFor(field string) *rule {
 	return nil
 }
 
-// demands are functions whose accesses need a touch of one facet, whatever else is noted.
-var demands = map[string]ipc.Facet{"ipc.(*Space).names": ipc.TouchNames}
+// demands are functions whose field accesses need an entry of one location, whatever else is logged.
+var demands = map[string]ipc.Location{"ipc.(*Space).names": ipc.LocNames}
 
 // An exemption says that a function of the kernel, or what it calls, reads or writes some fields
-// without a touch, and why that is right.
+// without logging it, and why that is right.
 type exemption struct{ fn, field, why string }
 
 // light are functions that may destroy a message whose destruction nobody hears of.
@@ -248,7 +248,7 @@ var exemptions = []exemption{
 	{"ipc.(*State).unref", "Ports.", gone},
 	{"ipc.(*State).clearReceiver", "Ports.MSCount", "the next receiver counts anew"},
 	{"ipc.(*State).destroyReceive", "Ports.", dead},
-	{"ipc.(*State).touchRights", "", "what it finds, it touches"},
+	{"ipc.(*State).accessRights", "", "what it finds, it logs"},
 	{"ipc.(*State).leaveSet", "", "messages without rights that go with their port"},
 	{"ipc.(*State).buryNames", "", "a name dies whatever it was"},
 	{"ipc.(*State).cancelRequest", "Ports.Requests", "who asked hears one thing or the other"},
@@ -283,8 +283,8 @@ var exemptions = []exemption{
 	{"kernel.(*core).endOn", "Ports.", "what a home stands for does not change"},
 	{"kernel.(*core).endThread", "Tasks.Threads", "one is taken out, whichever others there are"},
 	{"kernel.(*core).threadPort", "Threads.Port", "whoever asks first makes the port"},
-	{"kernel.runThreadInfo", "Tasks.Suspend", "who suspends a task touches its threads"},
-	{"kernel.(*core).shared", "Tasks.Map", "who shows memory in a task has touched the memory"},
+	{"kernel.runThreadInfo", "Tasks.Suspend", "who suspends a task logs its threads"},
+	{"kernel.(*core).shared", "Tasks.Map", "who shows memory in a task has logged the memory"},
 	{"kernel.(*core).clip", "Memory.Refs", "no other task sees it than before"},
 	{"kernel.(*core).transmit", "", "what travels is looked at when it arrives"},
 	{"kernel.(*Thread).GivenName", "Threads.Label", "a glance is recorded"},
@@ -297,17 +297,17 @@ var exemptions = []exemption{
 	{"kernel.(*Machine).Outcome", "State.", "the run is over"},
 	{"kernel.runHostSelf", "Hosts.Port", "a host's threads end with it"},
 	{"kernel.(*State).meaning", "", "for people"},
-	{"kernel.(*core).stopped", "Tasks.Suspend", "who suspends a task touches its threads"},
+	{"kernel.(*core).stopped", "Tasks.Suspend", "who suspends a task logs its threads"},
 	{"kernel.(*State).ThreadName", "Threads.Label", "for people"},
 	{"kernel.(*State).threadPath", "Threads.Label", "for people"},
 	{"kernel.(*core).deliverPacket", "Ports.Queue", "the message at its head is noted"},
 	{"kernel.(*core).thaw", "", waiting},
 	{"kernel.(*core).reroute", "Packets", "a packet that is not there is routed when it is sent"},
 	{"kernel.(*core).reachable", "Packets", "a packet that is not there is routed when it is sent"},
-	{"kernel.(*core).hostDown", "NetPorts", "what it finds, it touches"},
-	{"kernel.(*core).crash", "Tasks", "what it finds, it touches"},
-	{"kernel.(*core).setNetServer", "Tasks", "what it finds, it touches"},
-	{"kernel.(*core).shared", "Tasks", "who shows memory in a task has touched the memory"},
+	{"kernel.(*core).hostDown", "NetPorts", "what it finds, it logs"},
+	{"kernel.(*core).crash", "Tasks", "what it finds, it logs"},
+	{"kernel.(*core).setNetServer", "Tasks", "what it finds, it logs"},
+	{"kernel.(*core).shared", "Tasks", "who shows memory in a task has logged the memory"},
 	{"kernel.(*core).hostNamed", "Hosts", constant},
 	{"kernel.(*core).hosts", "Hosts", constant},
 	{"kernel.(*core).wire", "Wires", "all wires are noted as one"},

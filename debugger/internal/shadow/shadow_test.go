@@ -1,15 +1,15 @@
 // Package shadow holds what each step of the kernel reads and writes against what it notes for the
-// causal order (ipc.Ledger, the calls of touch). A forgotten touch shows nowhere else, but in
+// causal order (ipc.AccessLog, the calls of access). A forgotten one shows nowhere else, but in
 // positions of the debugger that no run could be in.
 //
 // The state knows nothing of being watched. TestShadow writes a copy of ipc and kernel in which
 // each access to a field of a record goes through a probe (rewrite_test.go), and has go test run
 // this package again with the copy in place of the original (-overlay). There a watcher stands
 // between the machine and the tape: after each step it finds the fields that the accesses belong to
-// (memory_test.go), and looks for a touch that accounts for each (rules_test.go).
+// (memory_test.go), and looks for an entry of the access log that accounts for each (rules_test.go).
 //
 // A new field needs a rule, and mostly has one already by its record. A step that is right to use a
-// field without a touch gets an exemption, with the reason.
+// field without logging it gets an exemption, with the reason.
 package shadow
 
 import (
@@ -104,7 +104,7 @@ func (y tally) report(t *testing.T) {
 		t.Errorf("%s, %d times; first: %v", k, y[k].n, y[k].first)
 	}
 	if len(keys) > 0 {
-		t.Log("docs/HACKING.md, A new kernel call, says what a step has to touch")
+		t.Log("docs/HACKING.md, A new kernel call, says what a step has to log")
 	}
 }
 

@@ -12,43 +12,43 @@ import (
 	"machsim/test/probe"
 )
 
-var bySite = flag.Bool("sites", false, "list the calls that touch, with how often an access needs each of them")
+var bySite = flag.Bool("sites", false, "list the calls that log an access, with how often a field access needs each of them")
 
-// sites are the calls that touch. One is needed by an access if all touches that account for it
+// sites are the calls that log an access. A field access needs one if all entries that account for it
 // come from there: without the call the access would be reported.
 type sites struct {
 	seen, needed map[string]int
 	names        map[[8]uintptr][]string
 }
 
-// note is a touch with the calls that it came from.
+// note is an entry of the access log with the calls that it came from.
 type note struct {
 	mode  ipc.Mode
 	sites []string
 }
 
-func (s *sites) touched(e *event, i int, t ipc.Touch) {
+func (s *sites) logged(e *event, i int, t ipc.Access) {
 	if s == nil {
 		return
 	}
 	if e.notes == nil {
 		e.notes = map[thing][]note{}
 	}
-	names := s.of(probe.Touches[i])
+	names := s.of(probe.Entries[i])
 	for _, n := range names {
 		s.seen[n]++
 	}
 	for _, b := range []uint32{t.B, anyB} {
-		e.notes[thing{t.Facet, t.A, b}] = append(e.notes[thing{t.Facet, t.A, b}], note{t.Mode, names})
-		e.notes[thing{t.Facet, anyB, b}] = append(e.notes[thing{t.Facet, anyB, b}], note{t.Mode, names})
+		e.notes[thing{t.Location, t.A, b}] = append(e.notes[thing{t.Location, t.A, b}], note{t.Mode, names})
+		e.notes[thing{t.Location, anyB, b}] = append(e.notes[thing{t.Location, anyB, b}], note{t.Mode, names})
 	}
-	if t.Facet == ipc.TouchMsg && t.Mode != ipc.Read {
-		q := thing{ipc.TouchQueue, t.B, 0}
+	if t.Location == ipc.LocMsg && t.Mode != ipc.Read {
+		q := thing{ipc.LocQueue, t.B, 0}
 		e.notes[q] = append(e.notes[q], note{ipc.Write, names})
 	}
 }
 
-// of is the lines of a stack that are calls of touch, or of a function that touches.
+// of is the lines of a stack that call access, or a function whose name begins so.
 func (s *sites) of(stack [8]uintptr) []string {
 	if s.names == nil {
 		s.names = map[[8]uintptr][]string{}
@@ -63,9 +63,9 @@ func (s *sites) of(stack [8]uintptr) []string {
 		var f runtime.Frame
 		f, more = frames.Next()
 		fn := f.Function[strings.LastIndex(f.Function, ".")+1:]
-		if fn != "touch" {
+		if fn != "access" {
 			names = append(names, fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line))
-			inner = strings.HasPrefix(strings.ToLower(fn), "touch")
+			inner = strings.HasPrefix(strings.ToLower(fn), "access")
 		}
 	}
 	s.names[stack] = names
@@ -79,7 +79,7 @@ func (s *sites) accessed(e *event, r *rule, p place, k probe.Kind) {
 	var common map[string]bool
 	for _, t := range r.of(e, p) {
 		for _, n := range e.notes[t] {
-			if !r.allows(t.facet, 1<<n.mode, k) {
+			if !r.allows(t.location, 1<<n.mode, k) {
 				continue
 			}
 			if common == nil {
@@ -110,6 +110,6 @@ func (s *sites) print() {
 	}
 	sort.Strings(names)
 	for _, n := range names {
-		fmt.Printf("SITE %s touched %d, needed %d\n", n, s.seen[n], s.needed[n])
+		fmt.Printf("SITE %s logged %d, needed %d\n", n, s.seen[n], s.needed[n])
 	}
 }

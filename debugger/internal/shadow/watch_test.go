@@ -50,7 +50,7 @@ func (m modes) has(all ...ipc.Mode) bool {
 	return false
 }
 
-// violation is an access that no touch accounts for.
+// violation is a field access that no entry of the access log accounts for.
 type violation struct {
 	op, field, kind, site string
 	number                uint64
@@ -58,7 +58,7 @@ type violation struct {
 }
 
 func (v violation) String() string {
-	return fmt.Sprintf("event %d, %s: %s: %s of %s (%d) without a touch", v.number, v.op, v.site, v.kind, v.field, v.id)
+	return fmt.Sprintf("event %d, %s: %s: %s of %s (%d) is not in the access log", v.number, v.op, v.site, v.kind, v.field, v.id)
 }
 
 func (w *watcher) Open(s *kernel.State) {
@@ -127,15 +127,15 @@ func (w *watcher) close(s *kernel.State) {
 	}
 	w.open = false
 	e := &w.event
-	for i, t := range s.IPC.Ledger.Touches {
+	for i, t := range s.IPC.AccessLog.Accesses {
 		for _, b := range []uint32{t.B, anyB} {
-			e.noted[thing{t.Facet, t.A, b}] |= 1 << t.Mode
-			e.noted[thing{t.Facet, anyB, b}] |= 1 << t.Mode
+			e.noted[thing{t.Location, t.A, b}] |= 1 << t.Mode
+			e.noted[thing{t.Location, anyB, b}] |= 1 << t.Mode
 		}
-		if t.Facet == ipc.TouchMsg && t.Mode != ipc.Read { // it arrived at a queue
-			e.noted[thing{ipc.TouchQueue, t.B, 0}] |= 1 << ipc.Write
+		if t.Location == ipc.LocMsg && t.Mode != ipc.Read { // it arrived at a queue
+			e.noted[thing{ipc.LocQueue, t.B, 0}] |= 1 << ipc.Write
 		}
-		w.sites.touched(e, i, t)
+		w.sites.logged(e, i, t)
 	}
 	w.mem.look(s)
 	for _, a := range probe.Take() {
@@ -213,8 +213,8 @@ func exempt(fn, field string) bool {
 	return false
 }
 
-// demanded is the facet that the function which makes an access has to touch.
-func demanded(a probe.Access) (ipc.Facet, bool) {
+// demanded is the location that the function which makes a field access has to log.
+func demanded(a probe.Access) (ipc.Location, bool) {
 	f, _ := runtime.CallersFrames(a.Stack[:1]).Next()
 	d, ok := demands[f.Function[strings.LastIndex(f.Function, "/")+1:]]
 	return d, ok
@@ -233,27 +233,27 @@ func (e *event) own(p place) bool {
 	return false
 }
 
-// accounts says whether a touch of the event accounts for an access.
+// accounts says whether an entry in the log of the event accounts for a field access.
 func (e *event) accounts(r *rule, p place, k probe.Kind) bool {
 	for _, t := range r.of(e, p) {
-		if r.allows(t.facet, e.noted[t], k) {
+		if r.allows(t.location, e.noted[t], k) {
 			return true
 		}
 	}
 	return false
 }
 
-// allows says whether touches of a facet, of some modes, account for a kind of access.
-func (r *rule) allows(f ipc.Facet, m modes, k probe.Kind) bool {
+// allows says whether log entries of a location, with some modes, account for a kind of field access.
+func (r *rule) allows(f ipc.Location, m modes, k probe.Kind) bool {
 	return m.has(ipc.Write, ipc.New) ||
 		k != probe.Read && m.has(ipc.Spoil) ||
 		k == probe.Read && m.has(ipc.Read) ||
-		k == probe.Read && f == ipc.TouchQueue && m.has(ipc.Taken) ||
-		f == ipc.TouchMsg && m.has(ipc.Read, ipc.Handed) ||
+		k == probe.Read && f == ipc.LocQueue && m.has(ipc.ReadArrivals) ||
+		f == ipc.LocMsg && m.has(ipc.Read, ipc.HandedOver) ||
 		m.has(ipc.Add) && (r.add == both || (r.add == reads) == (k == probe.Read))
 }
 
-// take makes a run and takes it down with its accesses held against its touches.
+// take makes a run, records it, and compares its field accesses with its access log.
 func take(p *kernel.Program, cfg kernel.Config, report func(violation), s *sites) {
 	k := tape.NewTaker(p, cfg)
 	k.Watch(&cfg)

@@ -33,7 +33,7 @@ func Take(p *kernel.Program, cfg kernel.Config, setup func(*tape.Taker)) *tape.T
 // Graph makes a run and finds the order of its events.
 func Graph(p *kernel.Program, cfg kernel.Config) *graph.Graph {
 	b := graph.NewBuilder()
-	return b.Graph(Take(p, cfg, func(k *tape.Taker) { k.Touched = b.Touched }))
+	return b.Graph(Take(p, cfg, func(k *tape.Taker) { k.Accessed = b.Accessed }))
 }
 
 // Record makes a run and records it. Without a Door the seed chooses.

@@ -20,7 +20,7 @@ func besides(op Op, run func(*core, ThreadID, *ThreadState) bool) {
 	}
 }
 
-// HostThreads counts the threads that have not ended, and forgets to touch anything.
+// HostThreads counts the threads that have not ended, and forgets to log any access.
 func (th *Thread) HostThreads() int {
 	th.begin(opThreadDepressAbort).Flag = true
 	th.enter()
@@ -45,7 +45,7 @@ func (th *Thread) TaskCount() int {
 }
 
 func runTaskCount(c *core, _ ThreadID, t *ThreadState) bool {
-	c.touch(TouchTask, ipc.Read, uint32(t.Task), taskThreads)
+	c.access(LocTask, ipc.Read, uint32(t.Task), taskThreads)
 	c.out.N = int64(len(c.Tasks.At(uint32(t.Task)).Threads))
 	return true
 }
