@@ -1,0 +1,148 @@
+package test
+
+import (
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// maxColumns is how long a line of code or of a document may be, with a tab as one column.
+const maxColumns = 120
+
+// wideYet lists the directories and documents that still have longer lines. A new one may not
+// join them; one that has none any more goes from the list.
+var wideYet = map[string]bool{
+	"README.md":                  true,
+	"cmd/machsim":                true,
+	"cmd/machsim/internal/fresh": true,
+	"cmd/machsim/internal/own":   true,
+	"cmd/machsim/vet":            true,
+	"debugger/breakpoint":        true,
+	"debugger/diagram":           true,
+	"debugger/graph":             true,
+	"debugger/halting":           true,
+	"debugger/history":           true,
+	"debugger/internal/randprog": true,
+	"debugger/internal/shadow":   true,
+	"debugger/mistake":           true,
+	"debugger/nearest":           true,
+	"debugger/predicate":         true,
+	"debugger/rebuild":           true,
+	"debugger/record":            true,
+	"debugger/repl":              true,
+	"debugger/report":            true,
+	"debugger/runner":            true,
+	"debugger/session":           true,
+	"debugger/tape":              true,
+	"debugger/trace":             true,
+	"debugger/trial":             true,
+	"debugger/view":              true,
+	"debugger/waitfor":           true,
+	"debugger/watch":             true,
+	"docs/ARCHITECTURE.md":       true,
+	"docs/DEBUGGER.md":           true,
+	"docs/GUIDE.md":              true,
+	"docs/HACKING.md":            true,
+	"docs/PREDICATES.md":         true,
+	"docs/RECORDINGS.md":         true,
+	"docs/STORIES.md":            true,
+	"docs/VET.md":                true,
+	"ipc":                        true,
+	"kernel":                     true,
+	"kernel/quote":               true,
+	"netname":                    true,
+	"programs/access":            true,
+	"test":                       true,
+	"test/hostile":               true,
+	"test/simtest":               true,
+}
+
+// TestColumns looks at every line of Go and of documents, but for what is a picture or an answer
+// of machsim: raw strings, fenced code, tables, and files of test data.
+func TestColumns(t *testing.T) {
+	wide := map[string]bool{}
+	err := filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || d.Name() == "stories" || strings.HasPrefix(d.Name(), ".") && name != "..") {
+			return filepath.SkipDir
+		}
+		var long []int
+		where := strings.TrimPrefix(filepath.ToSlash(name), "../")
+		switch filepath.Ext(name) {
+		case ".go":
+			long, err = longGo(name)
+			where = path.Dir(where)
+		case ".md":
+			long, err = longDocument(name)
+		}
+		if len(long) > 0 {
+			wide[where] = true
+			if !wideYet[where] {
+				t.Errorf("%s: more than %d columns in lines %v", name, maxColumns, long)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for where := range wideYet {
+		if !wide[where] {
+			t.Logf("%s has no long lines any more: strike it from wideYet", where)
+		}
+	}
+}
+
+// longGo returns the numbers of the long lines of a Go file, but for those in raw strings.
+func longGo(name string) ([]int, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	raw := map[int]bool{}
+	var s scanner.Scanner
+	file := token.NewFileSet().AddFile(name, -1, len(text))
+	s.Init(file, text, nil, 0)
+	for {
+		pos, tok, lit := s.Scan()
+		if tok == token.EOF {
+			break
+		}
+		if tok == token.STRING && lit[0] == '`' {
+			first := file.Line(pos)
+			for i := range strings.Count(lit, "\n") + 1 {
+				raw[first+i] = true
+			}
+		}
+	}
+	return longLines(string(text), func(n int, _ string) bool { return raw[n] }), nil
+}
+
+// longDocument returns the numbers of the long lines of a document, but for tables and fenced code.
+func longDocument(name string) ([]int, error) {
+	text, err := os.ReadFile(name)
+	fenced := false
+	return longLines(string(text), func(_ int, line string) bool {
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			fenced = !fenced
+		}
+		return fenced || strings.HasPrefix(line, "|")
+	}), err
+}
+
+func longLines(text string, exempt func(n int, line string) bool) (long []int) {
+	for i, line := range strings.Split(text, "\n") {
+		if !exempt(i+1, line) && utf8.RuneCountInString(line) > maxColumns {
+			long = append(long, i+1)
+		}
+	}
+	return long
+}
