@@ -7,12 +7,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"machsim/debugger/nearest"
+	"machsim/debugger/text"
 )
 
 // didYouMean names the nearest of several words, if one is near.
 func didYouMean(typed string, words []string) string {
-	if best := nearest.Word(typed, words); best != "" {
+	if best := text.Nearest(typed, words); best != "" {
 		return fmt.Sprintf(", did you mean %s?", best)
 	}
 	return ""

@@ -1,13 +1,13 @@
 package breakpoint
 
-import "machsim/debugger/mistake"
+import "machsim/debugger/text"
 
 // Mistake is what is wrong with the text of a breakpoint.
-type Mistake = mistake.Mistake
+type Mistake = text.Mistake
 
 // mistake is one about a word of the breakpoint.
 func (s *Spec) mistake(at int, format string, args ...any) *Mistake {
-	return mistake.New("breakpoint", s.text, at, format, args...)
+	return text.NewMistake("breakpoint", s.text, at, format, args...)
 }
 
 // absent is a mistake about a word that another run might know.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/nearest"
+	"machsim/debugger/text"
 )
 
 // maxNear is how many names are offered.
@@ -40,7 +40,7 @@ func near(typed string, names []string) []string {
 	far := map[string]int{}
 	var some []string
 	for _, n := range names {
-		if far[n] = nearest.Distance(typed, strings.ToLower(n)); far[n] <= limit {
+		if far[n] = text.Distance(typed, strings.ToLower(n)); far[n] <= limit {
 			some = append(some, n)
 		}
 	}

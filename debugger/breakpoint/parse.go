@@ -59,7 +59,7 @@ func (p *parser) wrong(t token, expected string) error {
 
 // shown is a token as it was typed.
 func (p *parser) shown(t token) string {
-	if t.sort == text {
+	if t.sort == quotation {
 		return strconv.Quote(t.text)
 	}
 	return t.text
@@ -140,7 +140,7 @@ func (p *parser) text() error {
 	t := p.peek()
 	need := Kinds[p.spec.Kind].Need
 	switch {
-	case t.sort == text, t.sort == word && !reserved[t.text]:
+	case t.sort == quotation, t.sort == word && !reserved[t.text]:
 		p.spec.Text = Word{p.take().text, t.at}
 		return nil
 	case !need && (t.sort == end || t.sort == word):
@@ -161,7 +161,7 @@ func (p *parser) object() (err error) {
 	case before || sorted:
 		p.spec.Object, err = p.name(either(article(d.Objects)))
 		p.spec.Sort = sort
-	case t.sort == text || t.sort == word && !reserved[t.text]:
+	case t.sort == quotation || t.sort == word && !reserved[t.text]:
 		p.spec.Object, err = p.name("")
 	}
 	return err
@@ -178,7 +178,7 @@ func article(sorts []string) (all []string) {
 // name reads a name.
 func (p *parser) name(expected string) (Word, error) {
 	t := p.peek()
-	if t.text == "" || t.sort != text && (t.sort != word || reserved[t.text]) {
+	if t.text == "" || t.sort != quotation && (t.sort != word || reserved[t.text]) {
 		if reserved[t.text] && t.sort == word {
 			expected += " (in quotes if it is " + t.text + ")"
 		}
@@ -314,7 +314,7 @@ func (p *parser) value(op string) (Value, error) {
 		err = nil
 	}
 	switch {
-	case t.sort == text:
+	case t.sort == quotation:
 		return Value{t.text, true}, nil
 	case op == "~":
 		return Value{}, p.wrong(t, "a text in quotes")

@@ -12,9 +12,9 @@ type tokenSort uint8
 const (
 	end tokenSort = iota
 	word
-	text     // in quotes
-	sign     // a comparison
-	unclosed // a text without its second quote
+	quotation // in quotes
+	sign      // a comparison
+	unclosed  // a text without its second quote
 )
 
 // token is a part of a breakpoint's text.
@@ -49,7 +49,7 @@ func scan(s string) (all []token) {
 // next is the token at the beginning of s, and how many bytes it has.
 func next(s string) (token, int) {
 	if s[0] == '"' {
-		return quotation(s)
+		return quotationOf(s)
 	}
 	for _, op := range signs {
 		if strings.HasPrefix(s, op) {
@@ -70,10 +70,10 @@ func next(s string) (token, int) {
 var signs = []string{"==", "!=", "<=", ">=", "=", "<", ">", "~"}
 
 // quotation is a text in Go's quotes.
-func quotation(s string) (token, int) {
+func quotationOf(s string) (token, int) {
 	if q, err := strconv.QuotedPrefix(s); err == nil {
 		t, _ := strconv.Unquote(q)
-		return token{sort: text, text: t}, len(q)
+		return token{sort: quotation, text: t}, len(q)
 	}
 	return token{sort: unclosed, text: s}, len(s)
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/nearest"
+	"machsim/debugger/text"
 	"machsim/kernel"
 )
 
@@ -107,8 +107,8 @@ func near(typed string, names []string, none string) string {
 	switch {
 	case len(names) == 0:
 		return "; " + none
-	case typed != "" && nearest.Word(typed, names) != "":
-		return nearest.DidYouMean(typed, names)
+	case typed != "" && text.Nearest(typed, names) != "":
+		return text.DidYouMean(typed, names)
 	}
 	return "; there are " + list(names)
 }

@@ -67,7 +67,7 @@ func (p *parser) wrong(t token, expected string) error {
 		return p.mistake(t.at, "this text has no quote at its end, or a bad escape in it")
 	}
 	shown := t.text
-	if t.sort == text {
+	if t.sort == quotation {
 		shown = strconv.Quote(t.text)
 	}
 	return p.mistake(t.at, "%s was expected here, not %s", expected, shown)
@@ -190,7 +190,7 @@ func (p *parser) factor() (*node, error) {
 	switch {
 	case t.sort == number:
 		return p.number()
-	case t.sort == text && !p.after(1).is("."):
+	case t.sort == quotation && !p.after(1).is("."):
 		p.take()
 		return &node{op: literal, at: t.at, to: t.to, value: textual(t.text)}, nil
 	case t.is("-"):
@@ -204,7 +204,7 @@ func (p *parser) factor() (*node, error) {
 		return p.bracket()
 	case p.atPlace():
 		return p.place()
-	case t.sort == word && !reserved[t.text], t.sort == text:
+	case t.sort == word && !reserved[t.text], t.sort == quotation:
 		return p.named()
 	}
 	return nil, p.wrong(t, "a condition (kant.holding = 2, label critical by kant, ...)")
@@ -296,11 +296,11 @@ func (p *parser) function() (*node, error) {
 func (p *parser) steps() (all []step, to int, err error) {
 	for {
 		t := p.peek()
-		if t.sort != word && t.sort != text {
+		if t.sort != word && t.sort != quotation {
 			return nil, 0, p.wrong(t, "a name")
 		}
 		p.take()
-		all, to = append(all, step{t.text, t.at, t.sort == text}), t.to
+		all, to = append(all, step{t.text, t.at, t.sort == quotation}), t.to
 		if _, ok := p.accept("."); !ok {
 			return all, to, nil
 		}
@@ -325,7 +325,7 @@ func (p *parser) parts(n *node) (*node, error) {
 			return n, nil
 		}
 		t := p.take()
-		if t.sort != word && t.sort != text {
+		if t.sort != word && t.sort != quotation {
 			return nil, p.wrong(t, "the name of a field")
 		}
 		n = &node{op: member, at: n.at, to: t.to, text: t.text, kids: []*node{n}}
@@ -374,7 +374,7 @@ var numerals = map[string]int{"two": 2, "three": 3, "four": 4, "five": 5}
 // quantifier reads some, all, or two different, if a name follows.
 func (p *parser) quantifier() (n int, how string, ok bool) {
 	t, then := p.peek(), p.after(1)
-	named := func(t token) bool { return (t.sort == word && !reserved[t.text]) || t.sort == text }
+	named := func(t token) bool { return (t.sort == word && !reserved[t.text]) || t.sort == quotation }
 	switch {
 	case t.sort == word && (t.text == "some" || t.text == "any") && named(then):
 		p.take()

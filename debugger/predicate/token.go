@@ -17,7 +17,7 @@ const (
 	end tokenSort = iota
 	word
 	number
-	text // in quotes
+	quotation // in quotes
 	sign
 	unclosed // a text without its second quote
 	strange  // a character that means nothing here
@@ -54,7 +54,7 @@ func scan(s string) (all []token) {
 // next is the token at the beginning of s, and how many bytes it has.
 func next(s string, before []token) (token, int) {
 	if s[0] == '"' {
-		return quotation(s)
+		return quotationOf(s)
 	}
 	if w := hyphened(s); w != "" {
 		return token{sort: word, text: w}, len(w)
@@ -112,10 +112,10 @@ func digits(s string, before []token) (token, int) {
 }
 
 // quotation is a text in Go's quotes.
-func quotation(s string) (token, int) {
+func quotationOf(s string) (token, int) {
 	if q, err := strconv.QuotedPrefix(s); err == nil {
 		t, _ := strconv.Unquote(q)
-		return token{sort: text, text: t}, len(q)
+		return token{sort: quotation, text: t}, len(q)
 	}
 	return token{sort: unclosed, text: s}, len(s)
 }

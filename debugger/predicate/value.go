@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"machsim/debugger/breakpoint"
-	"machsim/debugger/show"
+	"machsim/debugger/text"
 )
 
 // Kind is what sort of value a Value is.
@@ -69,7 +69,7 @@ func (v Value) String() string {
 	case v.text != "":
 		return v.text
 	case v.rv.IsValid():
-		return show.Reflected(v.rv)
+		return text.Reflected(v.rv)
 	case v.Kind == Bool:
 		return strconv.FormatBool(v.bits != 0)
 	case v.Kind == Int:
@@ -81,7 +81,7 @@ func (v Value) String() string {
 // kept is a value that can be kept: it does not change with the variable.
 func (v Value) kept() Value {
 	if v.rv.IsValid() {
-		v.text, v.rv = show.Reflected(v.rv), reflect.Value{}
+		v.text, v.rv = text.Reflected(v.rv), reflect.Value{}
 	}
 	return v
 }
@@ -146,7 +146,7 @@ func (v *Value) spoken() (string, bool) {
 	}
 	p := reflect.New(v.rv.Type())
 	p.Elem().Set(v.rv)
-	return show.Said("String", p.Interface().(fmt.Stringer).String), true
+	return text.Said("String", p.Interface().(fmt.Stringer).String), true
 }
 
 // compared compares two values; None if one is missing, ok is false if they are of kinds

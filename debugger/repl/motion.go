@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"machsim/debugger/graph"
-	"machsim/debugger/nearest"
 	"machsim/debugger/session"
+	"machsim/debugger/text"
 	"machsim/debugger/trace"
 	"machsim/debugger/view"
 	"machsim/debugger/waitfor"
@@ -162,7 +162,7 @@ func (p *Prompt) stride(words []string) (stride, error) {
 		return d, nil
 	}
 	for _, w := range name {
-		if near := nearest.Word(w, append([]string{"back"}, session.Modes...)); near != "" && len(w) > 2 {
+		if near := text.Nearest(w, append([]string{"back"}, session.Modes...)); near != "" && len(w) > 2 {
 			return d, fmt.Errorf("%w; or did you mean %s?", err, near)
 		}
 	}

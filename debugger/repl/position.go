@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"machsim/debugger/graph"
-	"machsim/debugger/nearest"
+	"machsim/debugger/text"
 )
 
 // position reads a position.
@@ -94,7 +94,7 @@ func (p *Prompt) numbered(word string) (graph.Cut, error) {
 		return nil, fmt.Errorf("there is no event %s: they have the numbers 1 to %d", word, p.s.Tape.Len())
 	case err != nil:
 		names := append([]string{"start", "end", "past", "without"}, checkpointNames(p)...)
-		return nil, fmt.Errorf("there is no position %q%s; type help positions to see what there is", word, nearest.DidYouMean(word, names))
+		return nil, fmt.Errorf("there is no position %q%s; type help positions to see what there is", word, text.DidYouMean(word, names))
 	}
 	return p.s.Graph.First(n), nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"machsim/debugger/predicate"
 	"machsim/debugger/rebuild"
-	"machsim/debugger/show"
+	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/kernel/quote"
 )
@@ -43,7 +43,7 @@ func (p *Prompt) live(v kernel.Variable) exhibit {
 // written is a value as it is shown. Where a method of its own does not come back, that is shown
 // in its place, and the threads, whose variables the method may still touch, are given up.
 func (p *Prompt) written(x any) string {
-	text, l := show.Watched(x, p.s.Tape.Limit)
+	text, l := session.WatchedText(x, p.s.Tape.Limit)
 	if l == nil {
 		return text
 	}

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/nearest"
+	"machsim/debugger/text"
 	"machsim/kernel"
 )
 
@@ -147,7 +147,7 @@ func (p *Prompt) file(name string) (string, error) {
 	case name == "" || len(paths) > 1:
 		return "", fmt.Errorf("say of which file: list %s:LINE; there are %s", files[0], names(files))
 	}
-	return "", fmt.Errorf("the run makes no calls from a file %s%s; there are %s", name, nearest.DidYouMean(name, files), names(files))
+	return "", fmt.Errorf("the run makes no calls from a file %s%s; there are %s", name, text.DidYouMean(name, files), names(files))
 }
 
 // source shows a part of a file.

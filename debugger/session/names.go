@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/nearest"
+	"machsim/debugger/text"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -225,7 +225,7 @@ func none(kind string, all []Named, typed string) error {
 	for _, n := range all {
 		names = append(names, n.Name)
 	}
-	if near := nearest.DidYouMean(typed, names); near != "" {
+	if near := text.DidYouMean(typed, names); near != "" {
 		return fmt.Errorf("there is no %s %q%s", kind, typed, near)
 	}
 	return fmt.Errorf("there is no %s %q here; there are %s", kind, typed, list(all, " and "))

@@ -28,7 +28,7 @@ func (s *Session) Netnames() ([]CheckedIn, error) {
 	hosts := s.hostsOfThreads()
 	var all []CheckedIn
 	for _, r := range rows {
-		call, result, port := text(r, 0), text(r, 2), text(r, 3)
+		call, result, port := cell(r, 0), cell(r, 2), cell(r, 3)
 		if result != "NETNAME_SUCCESS" || call != "netname_check_in" && call != "netname_check_out" {
 			continue
 		}
@@ -72,7 +72,7 @@ func (s *Session) hostsOfThreads() map[string]string {
 	return hosts
 }
 
-func text(r history.Row, column int) string {
+func cell(r history.Row, column int) string {
 	t, _ := r.Data[column].(string)
 	return t
 }

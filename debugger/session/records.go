@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"machsim/debugger/history"
-	"machsim/debugger/nearest"
+	"machsim/debugger/text"
 )
 
 // Record is what a history has of one object, or of all.
@@ -133,7 +133,7 @@ func (s *Session) historyObject(k history.Kind, object string) (string, error) {
 func (s *Session) noObject(object string) error {
 	words := append(history.Names(), s.HistoryObjects()...)
 	return fmt.Errorf("%q is neither a history nor an object of one%s; type history to see which histories there are",
-		object, nearest.DidYouMean(object, words))
+		object, text.DidYouMean(object, words))
 }
 
 // HistoryObjects lists the objects that histories tell of, once one has been asked for.

@@ -1,5 +1,4 @@
-// Package mistake says what is wrong with a line of text that somebody has typed, and where.
-package mistake
+package text
 
 import (
 	"fmt"
@@ -21,8 +20,8 @@ type Mistake struct {
 	Absent bool
 }
 
-// New is a mistake at a byte of a text, or at its end if there is no such byte.
-func New(of, text string, at int, format string, args ...any) *Mistake {
+// NewMistake is a mistake at a byte of a text, or at its end if there is no such byte.
+func NewMistake(of, text string, at int, format string, args ...any) *Mistake {
 	return &Mistake{Of: of, Text: text, At: max(0, min(at, len(text))), What: quote.Line(fmt.Sprintf(format, args...))}
 }
 

@@ -1,5 +1,4 @@
-// Package show shows values of programs as people read them.
-package show
+package text
 
 import (
 	"cmp"
@@ -7,9 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"time"
 
-	"machsim/debugger/watch"
 	"machsim/kernel/quote"
 )
 
@@ -26,25 +23,6 @@ func Value(x any) string {
 		return "nil"
 	}
 	return Reflected(reflect.ValueOf(x))
-}
-
-// Watched is Value where a method of the value's own may not come back. The Loop says that it did
-// not, and what it does; it goes on, so nothing that it may touch is to be used any more.
-func Watched(x any, limit time.Duration) (text string, l *watch.Loop) {
-	defer func() {
-		switch v := recover(); v.(type) {
-		case nil:
-		case watch.Exited:
-			text = "(its own method calls runtime.Goexit)"
-		default:
-			panic(v)
-		}
-	}()
-	out := make(chan string, 1)
-	if l := watch.Call(limit, func() { out <- Value(x) }); l != nil {
-		return "", l
-	}
-	return <-out, nil
 }
 
 // Reflected is Value of what v holds.

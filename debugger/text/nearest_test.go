@@ -1,14 +1,14 @@
-package nearest
+package text
 
 import "testing"
 
-func TestWord(t *testing.T) {
+func TestNearest(t *testing.T) {
 	words := []string{"step", "start", "threads", "table.kant", "table.hume"}
 	for typed, want := range map[string]string{
 		"setp": "step", "strat": "start", "thraeds": "threads", "kent": "table.kant", "TABLE.HUME": "table.hume",
 		"th": "threads", "xyzzy": "", "": "",
 	} {
-		if got := Word(typed, words); got != want {
+		if got := Nearest(typed, words); got != want {
 			t.Errorf("%q: %q, not %q", typed, got, want)
 		}
 	}

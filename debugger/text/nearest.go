@@ -1,5 +1,4 @@
-// Package nearest finds the word that somebody may have meant who mistyped it.
-package nearest
+package text
 
 import (
 	"fmt"
@@ -7,19 +6,19 @@ import (
 	"strings"
 )
 
-// DidYouMean asks, to be put at the end of a sentence, whether the nearest of several
-// words was meant: the one with the fewest letters to change or, if none is near, the first
-// that begins so, or whose last part is near. "" when there is none.
+// DidYouMean asks at the end of a sentence whether the nearest of several words was meant (Nearest); it
+// is "" when none is near.
 func DidYouMean(typed string, words []string) string {
-	best := Word(typed, words)
+	best := Nearest(typed, words)
 	if best == "" {
 		return ""
 	}
 	return fmt.Sprintf("; did you mean %s?", best)
 }
 
-// Word is the nearest of several words, "" if none is near.
-func Word(typed string, words []string) string {
+// Nearest returns the word with the fewest letters to change or, if none is near, the first that begins
+// as what was typed; "" when there is none.
+func Nearest(typed string, words []string) string {
 	typed = strings.ToLower(typed)
 	best, least := "", max(1, len(typed)/2)+1
 	for _, w := range words {

@@ -1,4 +1,4 @@
-package show
+package text
 
 import (
 	"errors"

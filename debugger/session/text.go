@@ -1,0 +1,27 @@
+package session
+
+import (
+	"time"
+
+	"machsim/debugger/text"
+	"machsim/debugger/watch"
+)
+
+// WatchedText is text.Value where a method of the value's own may not return. The Loop says that it did
+// not, and what it does; it still runs, so nothing that it may touch can be used any more.
+func WatchedText(x any, limit time.Duration) (shown string, l *watch.Loop) {
+	defer func() {
+		switch v := recover(); v.(type) {
+		case nil:
+		case watch.Exited:
+			shown = "(its own method calls runtime.Goexit)"
+		default:
+			panic(v)
+		}
+	}()
+	out := make(chan string, 1)
+	if l := watch.Call(limit, func() { out <- text.Value(x) }); l != nil {
+		return "", l
+	}
+	return <-out, nil
+}

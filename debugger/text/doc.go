@@ -1,0 +1,4 @@
+// Package text puts things into words for people: what is wrong with a text that they typed and where
+// ([Mistake]), which word they may have meant ([DidYouMean]), and what the values of their programs look
+// like ([Value]).
+package text
