@@ -38,12 +38,12 @@ type Condition struct{ id kernel.ConditionID }
 // joined or detached once. A thread beyond the task's limit starts when another has
 // ended.
 func Fork(th *kernel.Thread, name string, body func(*kernel.Thread)) Thread {
-	return Thread{th.CThreadFork(name, body)}
+	return Thread{th.CThreads().Fork(name, body)}
 }
 
 // Join waits until t has ended, and returns the result that it gave to Exit, or 0
 // (cthread_join).
-func Join(th *kernel.Thread, t Thread) int64 { return th.CThreadJoin(t.id) }
+func Join(th *kernel.Thread, t Thread) int64 { return th.CThreads().Join(t.id) }
 
 // JoinAll joins several threads, in order.
 func JoinAll(th *kernel.Thread, all []Thread) {
@@ -53,7 +53,7 @@ func JoinAll(th *kernel.Thread, all []Thread) {
 }
 
 // Detach says that nobody will join t (cthread_detach).
-func Detach(th *kernel.Thread, t Thread) { th.CThreadDetach(t.id) }
+func Detach(th *kernel.Thread, t Thread) { th.CThreads().Detach(t.id) }
 
 // Exit ends the calling thread with a result; it does not return (cthread_exit). In
 // the first thread of a task it waits for all others, and then ends the task. To
@@ -67,25 +67,25 @@ func Yield(th *kernel.Thread) { th.Yield() }
 func Self(th *kernel.Thread) Thread { return Thread{th.ID()} }
 
 // SetName names t for people (cthread_set_name).
-func SetName(th *kernel.Thread, t Thread, name string) { th.CThreadSetName(t.id, name) }
+func SetName(th *kernel.Thread, t Thread, name string) { th.CThreads().SetName(t.id, name) }
 
 // Name returns the name of t (cthread_name). Without one, the first thread of a task
 // is "main", and others are "?".
 func Name(th *kernel.Thread, t Thread) string {
-	switch name := th.GivenName(t.id); {
+	switch name := th.CThreads().GivenName(t.id); {
 	case name != "":
 		return name
-	case th.IsFirst(t.id):
+	case th.CThreads().IsFirst(t.id):
 		return "main"
 	}
 	return "?"
 }
 
 // SetData attaches a word to t (cthread_set_data).
-func SetData(th *kernel.Thread, t Thread, data int64) { th.CThreadSetData(t.id, data) }
+func SetData(th *kernel.Thread, t Thread, data int64) { th.CThreads().SetData(t.id, data) }
 
 // Data returns the word attached to t (cthread_data).
-func Data(th *kernel.Thread, t Thread) int64 { return th.CThreadData(t.id) }
+func Data(th *kernel.Thread, t Thread) int64 { return th.CThreads().Data(t.id) }
 
 // A Key names a word that each thread of a task has for itself.
 type Key struct{ n int }
@@ -93,46 +93,46 @@ type Key struct{ n int }
 // NewKey makes a key; false if the task has all eight that there are
 // (cthread_keycreate).
 func NewKey(th *kernel.Thread) (Key, bool) {
-	n, ok := th.CThreadKeyCreate()
+	n, ok := th.CThreads().KeyCreate()
 	return Key{n}, ok
 }
 
 // Set sets the calling thread's word of k; false if k is no key of the task
 // (cthread_setspecific).
-func (k Key) Set(th *kernel.Thread, value int64) bool { return th.CThreadSetSpecific(k.n, value) }
+func (k Key) Set(th *kernel.Thread, value int64) bool { return th.CThreads().SetSpecific(k.n, value) }
 
 // Get returns the calling thread's word of k, 0 if it was not set; false if k is no
 // key of the task (cthread_getspecific).
-func (k Key) Get(th *kernel.Thread) (int64, bool) { return th.CThreadGetSpecific(k.n) }
+func (k Key) Get(th *kernel.Thread) (int64, bool) { return th.CThreads().GetSpecific(k.n) }
 
 // Count returns how many threads the task has, the caller's among them
 // (cthread_count).
-func Count(th *kernel.Thread) int { return th.CThreadCount() }
+func Count(th *kernel.Thread) int { return th.CThreads().Count() }
 
 // SetLimit sets how many threads of the task may run at once, 0 for any number
 // (cthread_set_limit). The first thread counts, also while it waits: SetLimit(th, 2) lets one
 // forked thread run beside it, SetLimit(th, 1) none before it has gone. More can be forked;
 // they wait for their turn.
-func SetLimit(th *kernel.Thread, n int) { th.CThreadLimit(max(n, 0)) }
+func SetLimit(th *kernel.Thread, n int) { th.CThreads().Limit(max(n, 0)) }
 
 // Limit returns what SetLimit set (cthread_limit).
-func Limit(th *kernel.Thread) int { return th.CThreadLimit(-1) }
+func Limit(th *kernel.Thread) int { return th.CThreads().Limit(-1) }
 
 // NewMutex makes a mutex, free (mutex_alloc). The name is for people.
-func NewMutex(th *kernel.Thread, name string) Mutex { return Mutex{th.MutexNew(name)} }
+func NewMutex(th *kernel.Thread, name string) Mutex { return Mutex{th.CThreads().MutexNew(name)} }
 
 // Lock waits until m is free, and takes it (mutex_lock). A thread that locks what it
 // has locked waits for ever.
-func (m Mutex) Lock(th *kernel.Thread) { th.MutexLock(m.id) }
+func (m Mutex) Lock(th *kernel.Thread) { th.CThreads().MutexLock(m.id) }
 
 // TryLock takes m if it is free, and says whether it was (mutex_try_lock).
-func (m Mutex) TryLock(th *kernel.Thread) bool { return th.MutexTryLock(m.id) }
+func (m Mutex) TryLock(th *kernel.Thread) bool { return th.CThreads().MutexTryLock(m.id) }
 
 // Unlock frees m, which the caller has locked (mutex_unlock).
-func (m Mutex) Unlock(th *kernel.Thread) { th.MutexUnlock(m.id) }
+func (m Mutex) Unlock(th *kernel.Thread) { th.CThreads().MutexUnlock(m.id) }
 
 // Free ends the life of m (mutex_free).
-func (m Mutex) Free(th *kernel.Thread) { th.MutexFree(m.id) }
+func (m Mutex) Free(th *kernel.Thread) { th.CThreads().MutexFree(m.id) }
 
 // With calls f with m locked.
 func (m Mutex) With(th *kernel.Thread, f func()) {
@@ -164,19 +164,19 @@ func (s SpinLock) Unlock(th *kernel.Thread) { s.m.Unlock(th) }
 
 // NewCondition makes a condition (condition_alloc). The name is for people.
 func NewCondition(th *kernel.Thread, name string) Condition {
-	return Condition{th.ConditionNew(name)}
+	return Condition{th.CThreads().ConditionNew(name)}
 }
 
 // Wait unlocks m, waits for a signal, and locks m again (condition_wait). Others may
 // have had m in between.
-func (c Condition) Wait(th *kernel.Thread, m Mutex) { th.ConditionWait(c.id, m.id) }
+func (c Condition) Wait(th *kernel.Thread, m Mutex) { th.CThreads().ConditionWait(c.id, m.id) }
 
 // Signal wakes the thread that has waited longest; if none waits, the signal is lost
 // (condition_signal).
-func (c Condition) Signal(th *kernel.Thread) { th.ConditionSignal(c.id) }
+func (c Condition) Signal(th *kernel.Thread) { th.CThreads().ConditionSignal(c.id) }
 
 // Broadcast wakes all threads that wait (condition_broadcast).
-func (c Condition) Broadcast(th *kernel.Thread) { th.ConditionBroadcast(c.id) }
+func (c Condition) Broadcast(th *kernel.Thread) { th.CThreads().ConditionBroadcast(c.id) }
 
 // Free wakes all threads that wait and ends the life of c (condition_free).
-func (c Condition) Free(th *kernel.Thread) { th.ConditionFree(c.id) }
+func (c Condition) Free(th *kernel.Thread) { th.CThreads().ConditionFree(c.id) }

@@ -37,10 +37,10 @@ func ExampleNewMessage() {
 func ExampleMakingSend() {
 	run(func(th *kernel.Thread) {
 		box, gift := th.NewPort("box"), th.NewPort("gift")
-		th.Must(th.Send(box, ipc.NewMessage(1, ipc.MakingSend(gift))))
-		m := kernel.Must(th.Receive(box))
-		th.Must(th.Send(m.Port(0), ipc.NewMessage(2, "thanks")))
-		th.Printf("%v", kernel.Must(th.Receive(gift)).Text(0))
+		kernel.Must(th.Mach().Send(box, ipc.NewMessage(1, ipc.MakingSend(gift))))
+		m := kernel.Must(th.Mach().Receive(box))
+		kernel.Must(th.Mach().Send(m.Port(0), ipc.NewMessage(2, "thanks")))
+		th.Printf("%v", kernel.Must(th.Mach().Receive(gift)).Text(0))
 	})
 	// Output:
 	// thanks
@@ -50,7 +50,7 @@ func ExampleMakingSend() {
 func ExampleCode() {
 	run(func(th *kernel.Thread) {
 		port := th.NewPort("port")
-		_, err := th.ReceiveTimeout(port, 10)
+		_, err := th.Mach().ReceiveTimeout(port, 10)
 		th.Printf("%v %v", err, errors.Is(err, ipc.MACH_RCV_TIMED_OUT))
 	})
 	// Output:
@@ -61,15 +61,15 @@ func ExampleCode() {
 // port is a dead name then.
 func Example_deadName() {
 	run(func(th *kernel.Thread) {
-		self, port, notices := th.Self(), th.NewPort("port"), th.NewPort("notices")
-		th.Must(th.PortInsertRight(self, port, port, ipc.MakeSend))
-		kernel.Must(th.PortRequestNotification(self, port, ipc.MACH_NOTIFY_DEAD_NAME, 0, notices, ipc.MakeSendOnce))
+		self, port, notices := th.Mach().Self(), th.NewPort("port"), th.NewPort("notices")
+		kernel.Must(th.Mach().PortInsertRight(self, port, port, ipc.MakeSend))
+		kernel.Must(th.Mach().PortRequestNotification(self, port, ipc.MACH_NOTIFY_DEAD_NAME, 0, notices, ipc.MakeSendOnce))
 
-		th.Must(th.PortModRefs(self, port, ipc.RightReceive, -1)) // nobody can receive from it any more
+		kernel.Must(th.Mach().PortModRefs(self, port, ipc.RightReceive, -1)) // nobody can receive from it any more
 
-		notice := kernel.Must(th.Receive(notices))
+		notice := kernel.Must(th.Mach().Receive(notices))
 		th.Printf("%v %v", notice.ID == ipc.MACH_NOTIFY_DEAD_NAME, notice.Port(0) == port)
-		th.Printf("%v", th.Send(port, ipc.NewMessage(1)))
+		th.Printf("%v", th.Mach().Send(port, ipc.NewMessage(1)))
 	})
 	// Output:
 	// true true

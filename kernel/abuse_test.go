@@ -37,9 +37,9 @@ func TestAbuseOfBoot(t *testing.T) {
 		{"b.Speed: there is no host 5;", func(b *kernel.Boot) { b.Speed(5, 50) }},
 		{"a host's speed must be above 0 percent, not 0", func(b *kernel.Boot) { b.Speed(b.Host("a"), 0) }},
 		{"b.Clock: there is no host 5;", func(b *kernel.Boot) { b.Clock(5, 1, 1) }},
-		{"b.Delay: there is no host 5;", func(b *kernel.Boot) { b.Delay(b.Host("a"), 5, 1, 2) }},
-		{"b.Delay(1, 1, 1, 2): it needs two hosts", func(b *kernel.Boot) { b.Delay(b.Host("a"), b.Host("a"), 1, 2) }},
-		{"b.Delay(1, 2, 3, 2): it needs two hosts, and a time", func(b *kernel.Boot) { b.Delay(b.Host("a"), b.Host("b"), 3, 2) }},
+		{"b.Delay: there is no host 5;", func(b *kernel.Boot) { b.Delay(b.Host("a"), 5, 1*kernel.Millisecond, 2*kernel.Millisecond) }},
+		{"b.Delay(1, 1, 1ms, 2ms): it needs two hosts", func(b *kernel.Boot) { b.Delay(b.Host("a"), b.Host("a"), 1*kernel.Millisecond, 2*kernel.Millisecond) }},
+		{"b.Delay(1, 2, 3ms, 2ms): it needs two hosts, and a time", func(b *kernel.Boot) { b.Delay(b.Host("a"), b.Host("b"), 3*kernel.Millisecond, 2*kernel.Millisecond) }},
 		{"b.HostName: there is no host 5;", func(b *kernel.Boot) { b.HostName(5) }},
 		{"b.OnRestart: there is no host 5;", func(b *kernel.Boot) { b.OnRestart(5, idle) }},
 		{"b.OnRestart: the server has nothing to run", func(b *kernel.Boot) { b.OnRestart(b.Host("a"), nil) }},
@@ -106,24 +106,24 @@ func TestAbuseOfThread(t *testing.T) {
 			func(th *kernel.Thread) { elsewhere(func() { boot.Host("x") }); th.Yield() }},
 		{"a call on a *kernel.Thread that machsim did not make", func(*kernel.Thread) { new(kernel.Thread).Yield() }},
 		{"a call on a *kernel.Thread that machsim did not make", func(*kernel.Thread) { _ = (*kernel.Thread)(nil).ID() }},
-		{"th.Send: the message is nil", func(th *kernel.Thread) { _ = th.Send(1, nil) }},
-		{"th.Send: the message is nil", func(th *kernel.Thread) { _ = th.SendTimeout(1, nil, 1) }},
-		{"th.RPC: the message is nil", func(th *kernel.Thread) { _, _ = th.RPC(1, nil) }},
-		{"th.Reply: the message is nil", func(th *kernel.Thread) { _ = th.Reply(nil, ipc.NewMessage(1)) }},
-		{"th.Reply: the message is nil", func(th *kernel.Thread) { _ = th.Reply(ipc.NewMessage(1), nil) }},
-		{"th.Destroy: the message is nil", func(th *kernel.Thread) { th.Destroy(nil) }},
-		{"th.MachMsg: the message is nil", func(th *kernel.Thread) { _ = th.MachMsg(nil, ipc.MACH_RCV_MSG, 0, 1, 0, 0) }},
-		{"th.MsgReceive: the message is nil", func(th *kernel.Thread) { _ = th.MsgReceive(nil, 0, 0) }},
-		{"th.msg_send: the message is nil", func(th *kernel.Thread) { _ = th.MsgSend(nil, 0, 0) }},
-		{"th.MsgRPC: the message is nil", func(th *kernel.Thread) { _ = th.MsgRPC(nil, 0, 0, 0, 0) }},
+		{"th.Send: the message is nil", func(th *kernel.Thread) { _ = th.Mach().Send(1, nil) }},
+		{"th.Send: the message is nil", func(th *kernel.Thread) { _ = th.Mach().SendTimeout(1, nil, 1) }},
+		{"th.RPC: the message is nil", func(th *kernel.Thread) { _, _ = th.Mach().RPC(1, nil) }},
+		{"th.Reply: the message is nil", func(th *kernel.Thread) { _ = th.Mach().Reply(nil, ipc.NewMessage(1)) }},
+		{"th.Reply: the message is nil", func(th *kernel.Thread) { _ = th.Mach().Reply(ipc.NewMessage(1), nil) }},
+		{"th.Destroy: the message is nil", func(th *kernel.Thread) { th.Mach().Destroy(nil) }},
+		{"th.MachMsg: the message is nil", func(th *kernel.Thread) { _ = th.Mach().MachMsg(nil, ipc.MACH_RCV_MSG, 0, 1, 0, 0) }},
+		{"th.MsgReceive: the message is nil", func(th *kernel.Thread) { _ = th.Mach25().MsgReceive(nil, 0, 0) }},
+		{"th.msg_send: the message is nil", func(th *kernel.Thread) { _ = th.Mach25().MsgSend(nil, 0, 0) }},
+		{"th.MsgRPC: the message is nil", func(th *kernel.Thread) { _ = th.Mach25().MsgRPC(nil, 0, 0, 0, 0) }},
 		{"th.Spawn: the new thread has nothing to run", func(th *kernel.Thread) { _, _ = th.Spawn("a", "x", nil) }},
-		{"th.CThreadFork: the new thread has nothing to run", func(th *kernel.Thread) { th.CThreadFork("x", nil) }},
-		{"th.ThreadCreate: the new thread has nothing to run", func(th *kernel.Thread) { _, _ = th.ThreadCreate(th.Self(), nil) }},
+		{"th.CThreadFork: the new thread has nothing to run", func(th *kernel.Thread) { th.CThreads().Fork("x", nil) }},
+		{"th.ThreadCreate: the new thread has nothing to run", func(th *kernel.Thread) { _, _ = th.Mach().ThreadCreate(th.Mach().Self(), nil) }},
 	} {
 		m := runMain(t, kernel.Config{Seed: 1}, func(b *kernel.Boot) {
 			boot = b
 			h := b.Host("a")
-			b.Task(h, "a", func(th *kernel.Thread) { other = th; _, _ = th.Receive(th.NewPort("never")) })
+			b.Task(h, "a", func(th *kernel.Thread) { other = th; _, _ = th.Mach().Receive(th.NewPort("never")) })
 			b.Task(h, "b", func(th *kernel.Thread) {
 				for other == nil {
 					th.Yield()

@@ -37,27 +37,36 @@ func (r *remote) body() func(*kernel.Thread) { return func(th *kernel.Thread) { 
 
 // remotes are all calls on tasks and threads.
 var remotes = []func(r *remote) string{
-	func(r *remote) string { n, err := r.th.PortAllocate(r.task, r.right()); return told(err, n) },
-	func(r *remote) string { return told(r.th.PortAllocateName(r.task, r.right(), r.name())) },
-	func(r *remote) string { n, t, err := r.th.PortNames(r.task); return told(err, n, t) },
-	func(r *remote) string { t, err := r.th.PortType(r.task, r.name()); return told(err, t) },
-	func(r *remote) string { return told(r.th.PortRename(r.task, r.name(), r.name())) },
-	func(r *remote) string { return told(r.th.PortDestroy(r.task, r.name())) },
-	func(r *remote) string { return told(r.th.PortDeallocate(r.task, r.name())) },
-	func(r *remote) string { n, err := r.th.PortGetRefs(r.task, r.name(), r.right()); return told(err, n) },
-	func(r *remote) string { return told(r.th.PortModRefs(r.task, r.name(), r.right(), r.n(5)-2)) },
-	func(r *remote) string { return told(r.th.PortSetQLimit(r.task, r.name(), r.n(20)-1)) },
-	func(r *remote) string { return told(r.th.PortSetMSCount(r.task, r.name(), r.n(9))) },
-	func(r *remote) string { return told(r.th.PortSetSeqno(r.task, r.name(), r.n(9))) },
-	func(r *remote) string { s, err := r.th.PortGetReceiveStatus(r.task, r.name()); return told(err, s) },
-	func(r *remote) string { n, err := r.th.PortGetSetStatus(r.task, r.name()); return told(err, n) },
-	func(r *remote) string { return told(r.th.PortMoveMember(r.task, r.name(), r.name())) },
-	func(r *remote) string { return told(r.th.PortInsertRight(r.task, r.name(), r.own(), r.by())) },
-	func(r *remote) string { n, err := r.th.PortExtractRight(r.task, r.name(), r.by()); return told(err, n) },
+	func(r *remote) string { n, err := r.th.Mach().PortAllocate(r.task, r.right()); return told(err, n) },
+	func(r *remote) string { return told(r.th.Mach().PortAllocateName(r.task, r.right(), r.name())) },
+	func(r *remote) string { n, t, err := r.th.Mach().PortNames(r.task); return told(err, n, t) },
+	func(r *remote) string { t, err := r.th.Mach().PortType(r.task, r.name()); return told(err, t) },
+	func(r *remote) string { return told(r.th.Mach().PortRename(r.task, r.name(), r.name())) },
+	func(r *remote) string { return told(r.th.Mach().PortDestroy(r.task, r.name())) },
+	func(r *remote) string { return told(r.th.Mach().PortDeallocate(r.task, r.name())) },
+	func(r *remote) string {
+		n, err := r.th.Mach().PortGetRefs(r.task, r.name(), r.right())
+		return told(err, n)
+	},
+	func(r *remote) string { return told(r.th.Mach().PortModRefs(r.task, r.name(), r.right(), r.n(5)-2)) },
+	func(r *remote) string { return told(r.th.Mach().PortSetQLimit(r.task, r.name(), r.n(20)-1)) },
+	func(r *remote) string { return told(r.th.Mach().PortSetMSCount(r.task, r.name(), r.n(9))) },
+	func(r *remote) string { return told(r.th.Mach().PortSetSeqno(r.task, r.name(), r.n(9))) },
+	func(r *remote) string {
+		s, err := r.th.Mach().PortGetReceiveStatus(r.task, r.name())
+		return told(err, s)
+	},
+	func(r *remote) string { n, err := r.th.Mach().PortGetSetStatus(r.task, r.name()); return told(err, n) },
+	func(r *remote) string { return told(r.th.Mach().PortMoveMember(r.task, r.name(), r.name())) },
+	func(r *remote) string { return told(r.th.Mach().PortInsertRight(r.task, r.name(), r.own(), r.by())) },
+	func(r *remote) string {
+		n, err := r.th.Mach().PortExtractRight(r.task, r.name(), r.by())
+		return told(err, n)
+	},
 	func(r *remote) string {
 		id := pick(r, ipc.MACH_NOTIFY_DEAD_NAME, ipc.MACH_NOTIFY_NO_SENDERS, ipc.MACH_NOTIFY_PORT_DESTROYED, 5)
 		d := pick(r, ipc.MakeSendOnce, ipc.MakeSendOnce, ipc.MoveSendOnce, ipc.CopySend)
-		n, err := r.th.PortRequestNotification(r.task, r.name(), id, r.n(2), pick(r, r.notify, r.own()), d)
+		n, err := r.th.Mach().PortRequestNotification(r.task, r.name(), id, r.n(2), pick(r, r.notify, r.own()), d)
 		return told(err, n)
 	},
 
@@ -87,58 +96,66 @@ var remotes = []func(r *remote) string{
 		return told(err, n)
 	},
 
-	func(r *remote) string { n, err := r.th.TaskCreate(r.task, "made", r.n(2) == 0); return told(err, n) },
-	func(r *remote) string { return told(r.th.TaskTerminate(r.task)) },
-	func(r *remote) string { return told(r.th.TaskSuspend(r.task)) },
-	func(r *remote) string { return told(r.th.TaskResume(r.task)) },
-	func(r *remote) string { n, err := r.th.TaskThreads(r.task); return told(err, n) },
 	func(r *remote) string {
-		i, err := r.th.TaskInfo(r.task)
+		n, err := r.th.Mach().TaskCreate(r.task, "made", r.n(2) == 0)
+		return told(err, n)
+	},
+	func(r *remote) string { return told(r.th.Mach().TaskTerminate(r.task)) },
+	func(r *remote) string { return told(r.th.Mach().TaskSuspend(r.task)) },
+	func(r *remote) string { return told(r.th.Mach().TaskResume(r.task)) },
+	func(r *remote) string { n, err := r.th.Mach().TaskThreads(r.task); return told(err, n) },
+	func(r *remote) string {
+		i, err := r.th.Mach().TaskInfo(r.task)
 		return told(err, i.Suspend, i.Priority, i.VirtualSize, i.Threads)
 	},
-	func(r *remote) string { n, err := r.th.TaskGetSpecialPort(r.task, r.n(6)); return told(err, n) },
-	func(r *remote) string { return told(r.th.TaskSetSpecialPort(r.task, r.n(6), r.own())) },
+	func(r *remote) string { n, err := r.th.Mach().TaskGetSpecialPort(r.task, r.n(6)); return told(err, n) },
+	func(r *remote) string { return told(r.th.Mach().TaskSetSpecialPort(r.task, r.n(6), r.own())) },
 	func(r *remote) string {
 		var ports []ipc.Name
 		for range r.n(6) {
 			ports = append(ports, r.own())
 		}
-		return told(r.th.PortsRegister(r.task, ports...))
+		return told(r.th.Mach().PortsRegister(r.task, ports...))
 	},
-	func(r *remote) string { n, err := r.th.PortsLookup(r.task); return told(err, n) },
-	func(r *remote) string { return told(r.th.TaskPriority(r.task, r.n(40)-4, r.n(2) == 0)) },
+	func(r *remote) string { n, err := r.th.Mach().PortsLookup(r.task); return told(err, n) },
+	func(r *remote) string { return told(r.th.Mach().TaskPriority(r.task, r.n(40)-4, r.n(2) == 0)) },
 
-	func(r *remote) string { n, err := r.th.ThreadCreate(r.task, r.body()); return told(err, n) },
-	func(r *remote) string { return told(r.th.ThreadTerminate(r.thread)) },
-	func(r *remote) string { return told(r.th.ThreadSuspend(r.thread)) },
-	func(r *remote) string { return told(r.th.ThreadResume(r.thread)) },
-	func(r *remote) string { return told(r.th.ThreadAbort(r.thread)) },
-	func(r *remote) string { return told(r.th.ThreadDepressAbort(r.thread)) },
+	func(r *remote) string { n, err := r.th.Mach().ThreadCreate(r.task, r.body()); return told(err, n) },
+	func(r *remote) string { return told(r.th.Mach().ThreadTerminate(r.thread)) },
+	func(r *remote) string { return told(r.th.Mach().ThreadSuspend(r.thread)) },
+	func(r *remote) string { return told(r.th.Mach().ThreadResume(r.thread)) },
+	func(r *remote) string { return told(r.th.Mach().ThreadAbort(r.thread)) },
+	func(r *remote) string { return told(r.th.Mach().ThreadDepressAbort(r.thread)) },
 	func(r *remote) string {
-		i, err := r.th.ThreadInfo(r.thread)
+		i, err := r.th.Mach().ThreadInfo(r.thread)
 		return told(err, i.Suspend, i.Priority, i.RunState)
 	},
-	func(r *remote) string { n, err := r.th.ThreadGetSpecialPort(r.thread, r.n(5)); return told(err, n) },
-	func(r *remote) string { return told(r.th.ThreadSetSpecialPort(r.thread, r.n(5), r.own())) },
-	func(r *remote) string { return told(r.th.ThreadPriority(r.thread, r.n(40)-4)) },
+	func(r *remote) string {
+		n, err := r.th.Mach().ThreadGetSpecialPort(r.thread, r.n(5))
+		return told(err, n)
+	},
+	func(r *remote) string { return told(r.th.Mach().ThreadSetSpecialPort(r.thread, r.n(5), r.own())) },
+	func(r *remote) string { return told(r.th.Mach().ThreadPriority(r.thread, r.n(40)-4)) },
 
 	func(r *remote) string {
-		a, err := r.th.VMAllocate(r.task, r.addr(), r.size(), r.n(2) == 0)
+		a, err := r.th.Mach().VMAllocate(r.task, r.addr(), r.size(), r.n(2) == 0)
 		return told(err, a)
 	},
-	func(r *remote) string { return told(r.th.VMDeallocate(r.task, r.addr(), r.size())) },
+	func(r *remote) string { return told(r.th.Mach().VMDeallocate(r.task, r.addr(), r.size())) },
 	func(r *remote) string {
-		b, err := r.th.VMRead(r.task, r.addr(), r.size()%(3*page))
+		b, err := r.th.Mach().VMRead(r.task, r.addr(), r.size()%(3*page))
 		return told(err, b)
 	},
-	func(r *remote) string { return told(r.th.VMWrite(r.task, r.addr(), make([]byte, r.size()%(3*page)))) },
-	func(r *remote) string { return told(r.th.VMCopy(r.task, r.addr(), r.size(), r.addr())) },
 	func(r *remote) string {
-		return told(r.th.VMProtect(r.task, r.addr(), r.size(), r.n(2) == 0, r.n(9)))
+		return told(r.th.Mach().VMWrite(r.task, r.addr(), make([]byte, r.size()%(3*page))))
 	},
-	func(r *remote) string { return told(r.th.VMInherit(r.task, r.addr(), r.size(), r.n(4))) },
+	func(r *remote) string { return told(r.th.Mach().VMCopy(r.task, r.addr(), r.size(), r.addr())) },
 	func(r *remote) string {
-		i, err := r.th.VMRegion(r.task, r.addr())
+		return told(r.th.Mach().VMProtect(r.task, r.addr(), r.size(), r.n(2) == 0, r.n(9)))
+	},
+	func(r *remote) string { return told(r.th.Mach().VMInherit(r.task, r.addr(), r.size(), r.n(4))) },
+	func(r *remote) string {
+		i, err := r.th.Mach().VMRegion(r.task, r.addr())
 		i.Object = 0
 		return told(err, i)
 	},
@@ -154,28 +171,28 @@ func meeting(host string, seed uint64, call func(*remote) string, log *[]string)
 		target = b.Server(b.Host(host), "target", func(th *kernel.Thread) {
 			box, other := th.NewPort("box"), th.NewPort("other")
 			set := th.NewPortSet("set")
-			th.Must(th.PortMoveMember(th.Self(), other, set))
-			dead := kernel.Must(th.PortAllocate(th.Self(), ipc.RightDeadName))
+			kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), other, set))
+			dead := kernel.Must(th.Mach().PortAllocate(th.Mach().Self(), ipc.RightDeadName))
 			both := th.NewPort("both")
-			th.Must(th.PortInsertRight(th.Self(), both, both, ipc.MakeSend))
-			region := kernel.Must(th.VMAllocate(th.Self(), 0x100000, 3*page, false))
-			th.Poke(region, []byte("memory"))
-			m := ipc.NewMessage(1, th.SendRight(th.Self()), th.SendRight(th.ThreadSelf()),
+			kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), both, both, ipc.MakeSend))
+			region := kernel.Must(th.Mach().VMAllocate(th.Mach().Self(), 0x100000, 3*page, false))
+			th.Mach().Poke(region, []byte("memory"))
+			m := ipc.NewMessage(1, th.SendRight(th.Mach().Self()), th.SendRight(th.Mach().ThreadSelf()),
 				ipc.MakingSend(box), ipc.MakingSendOnce(box), region)
 			for _, n := range []ipc.Name{box, other, set, dead, both, hisInbox} {
 				m.Items = append(m.Items, ipc.Item{Kind: ipc.KindName, Num: uint64(n)})
 			}
-			th.Must(th.Send(hisInbox, m))
+			kernel.Must(th.Mach().Send(hisInbox, m))
 			for {
-				th.Sleep(1 << 20)
+				th.Sleep((1 << 20) * kernel.Millisecond)
 			}
 		})
 		caller = b.Task(a, "caller", func(th *kernel.Thread) {
-			m := kernel.Must(th.Receive(inbox))
+			m := kernel.Must(th.Mach().Receive(inbox))
 			r := &remote{th: th, rng: rand.New(rand.NewPCG(seed, 1)), region: uint64(m.Int(4))}
-			mine, dead := th.NewPort("mine"), kernel.Must(th.PortAllocate(th.Self(), ipc.RightDeadName))
+			mine, dead := th.NewPort("mine"), kernel.Must(th.Mach().PortAllocate(th.Mach().Self(), ipc.RightDeadName))
 			both := th.NewPort("both")
-			th.Must(th.PortInsertRight(th.Self(), both, both, ipc.MakeSend))
+			kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), both, both, ipc.MakeSend))
 			r.notify = th.NewPort("notify")
 			r.mine = []ipc.Name{mine, dead, both, inbox, m.Port(2), m.Port(3), m.Port(0)}
 			for i := 5; i < m.Len(); i++ {
@@ -188,7 +205,7 @@ func meeting(host string, seed uint64, call func(*remote) string, log *[]string)
 					r.thread = pick(r, m.Port(0), m.Port(2), m.Port(3), mine, dead, 0, ipc.Dead, 0x7700)
 				}
 				*log = append(*log, call(r))
-				th.Sleep(10) // whatever follows from it has happened
+				th.Sleep(10 * kernel.Millisecond) // whatever follows from it has happened
 			}
 			th.Label("look")
 		})

@@ -51,17 +51,17 @@ func callers(b *kernel.Boot, met map[ipc.Code]int) {
 		w.met = met
 		tasks[i] = b.Task(b.Host(fmt.Sprint("h", i)), fmt.Sprint("t", i), func(th *kernel.Thread) {
 			for _, to := range w.others {
-				_ = th.Send(to, ipc.NewMessage(1, th.SendRight(th.Self())))
+				_ = th.Mach().Send(to, ipc.NewMessage(1, th.SendRight(th.Mach().Self())))
 			}
 			for range w.others {
-				w.peers = append(w.peers, kernel.Must(th.Receive(w.box)).Port(0))
+				w.peers = append(w.peers, kernel.Must(th.Mach().Receive(w.box)).Port(0))
 			}
 			for range 9 {
-				th.CThreadFork("", w.live)
+				th.CThreads().Fork("", w.live)
 			}
 			for {
 				w.disturb(th)
-				th.Sleep(th.Random(3) * th.Random(300))
+				th.Sleep(kernel.Duration(th.Random(3)*th.Random(300)) * kernel.Millisecond)
 			}
 		})
 	}
@@ -79,19 +79,19 @@ func callers(b *kernel.Boot, met map[ipc.Code]int) {
 // stage cuts and mends wires, and crashes a host now and then.
 func stage(th *kernel.Thread) {
 	for {
-		th.Sleep(th.Random(3))
+		th.Sleep(kernel.Duration(th.Random(3)) * kernel.Millisecond)
 		a, b := fmt.Sprint("h", th.Random(3)), fmt.Sprint("h", th.Random(3))
 		switch th.Random(8) {
 		case 0, 1, 2:
 			_ = th.CutWire(a, b)
-			th.Sleep([]int{5, 500, 500, 3000, 3000, 12_000}[th.Random(6)])
+			th.Sleep(kernel.Duration([]int{5, 500, 500, 3000, 3000, 12_000}[th.Random(6)]) * kernel.Millisecond)
 			_ = th.HealWire(a, b)
 		case 3:
-			_ = th.DelayWire(a, b, th.Random(3), 4)
+			_ = th.DelayWire(a, b, kernel.Duration(th.Random(3))*kernel.Millisecond, 4*kernel.Millisecond)
 		case 4:
 			if th.Random(4) == 0 {
 				_ = th.CrashHost(a)
-				th.Sleep(th.Random(2) * 3000)
+				th.Sleep(kernel.Duration(th.Random(2)*3000) * kernel.Millisecond)
 				_ = th.RestartHost(a)
 			}
 		}
@@ -103,9 +103,9 @@ func (w *caller) live(th *kernel.Thread) {
 		code, _ := w.call(th, w.peers[th.Random(5)/4]).(ipc.Code)
 		w.met[code]++
 		if code == ipc.MACH_SEND_INVALID_DEST {
-			th.Sleep(1000)
+			th.Sleep(1000 * kernel.Millisecond)
 		}
-		_, _ = th.ReceiveTimeout(w.box, 0)
+		_, _ = th.Mach().ReceiveTimeout(w.box, 0)
 	}
 }
 
@@ -114,31 +114,31 @@ func (w *caller) call(th *kernel.Thread, task ipc.Name) error {
 	name := ipc.Name(0x5000 + th.Random(4)<<8)
 	switch th.Random(8) {
 	case 0:
-		return th.TaskResume(task)
+		return th.Mach().TaskResume(task)
 	case 1:
 		port := th.NewPort("moved")
-		err := th.PortInsertRight(task, name, port, ipc.MoveReceive)
+		err := th.Mach().PortInsertRight(task, name, port, ipc.MoveReceive)
 		if err != nil { // it came back, unless it was lost
-			_ = th.PortDestroy(th.Self(), port)
+			_ = th.Mach().PortDestroy(th.Mach().Self(), port)
 		}
 		return err
 	case 2:
-		return th.PortInsertRight(task, name, w.box, ipc.MakeSend)
+		return th.Mach().PortInsertRight(task, name, w.box, ipc.MakeSend)
 	case 3:
-		return th.PortInsertRight(task, name, w.others[th.Random(2)], ipc.CopySend)
+		return th.Mach().PortInsertRight(task, name, w.others[th.Random(2)], ipc.CopySend)
 	case 4:
-		got, err := th.PortExtractRight(task, name, pickCarry(th))
+		got, err := th.Mach().PortExtractRight(task, name, pickCarry(th))
 		if err == nil {
-			_ = th.PortDestroy(th.Self(), got)
+			_ = th.Mach().PortDestroy(th.Mach().Self(), got)
 		}
 		return err
 	case 5:
-		_, err := th.PortRequestNotification(task, name, ipc.MACH_NOTIFY_DEAD_NAME, 0, w.box, ipc.MakeSendOnce)
+		_, err := th.Mach().PortRequestNotification(task, name, ipc.MACH_NOTIFY_DEAD_NAME, 0, w.box, ipc.MakeSendOnce)
 		return err
 	case 6:
-		return th.PortsRegister(task, w.box, w.others[0])
+		return th.Mach().PortsRegister(task, w.box, w.others[0])
 	}
-	_, err := th.TaskInfo(task)
+	_, err := th.Mach().TaskInfo(task)
 	return err
 }
 
@@ -148,21 +148,21 @@ func pickCarry(th *kernel.Thread) ipc.Disposition {
 
 // disturb does something to another thread of the same task.
 func (w *caller) disturb(th *kernel.Thread) {
-	all, err := th.TaskThreads(th.Self())
+	all, err := th.Mach().TaskThreads(th.Mach().Self())
 	if err != nil || len(all) < 4 {
 		return
 	}
 	n := all[1+th.Random(len(all)-1)]
 	switch th.Random(8) {
 	case 0, 1, 2, 3:
-		_ = th.ThreadAbort(n)
+		_ = th.Mach().ThreadAbort(n)
 	case 4:
 		if th.Random(8) == 0 {
-			_ = th.ThreadTerminate(n)
+			_ = th.Mach().ThreadTerminate(n)
 		}
 	case 5, 6:
-		_ = th.ThreadSuspend(n)
-		th.Sleep(1)
-		_ = th.ThreadResume(n)
+		_ = th.Mach().ThreadSuspend(n)
+		th.Sleep(1 * kernel.Millisecond)
+		_ = th.Mach().ThreadResume(n)
 	}
 }

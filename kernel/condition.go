@@ -7,10 +7,10 @@ import (
 )
 
 // ConditionNew makes a condition of the caller's task (condition_alloc).
-func (th *Thread) ConditionNew(name string) ConditionID {
-	th.begin(opConditionAlloc).Text = name
-	th.enter()
-	return ConditionID(th.res.N)
+func (ct CThreads) ConditionNew(name string) ConditionID {
+	ct.th.begin(opConditionAlloc).Text = name
+	ct.th.enter()
+	return ConditionID(ct.th.res.N)
 }
 
 func runConditionAlloc(c *core, id ThreadID, t *ThreadState) bool {
@@ -24,9 +24,9 @@ func runConditionAlloc(c *core, id ThreadID, t *ThreadState) bool {
 
 // ConditionFree ends the life of a condition; it wakes all who wait for it first
 // (condition_clear, condition_free).
-func (th *Thread) ConditionFree(k ConditionID) {
-	th.begin(opConditionFree).N = int64(k)
-	th.enter()
+func (ct CThreads) ConditionFree(k ConditionID) {
+	ct.th.begin(opConditionFree).N = int64(k)
+	ct.th.enter()
 }
 
 func runConditionFree(c *core, _ ThreadID, _ *ThreadState, ks *ConditionState, _ ConditionID) bool {
@@ -60,10 +60,10 @@ func (c *core) noCondition(task TaskID, k ConditionID) string {
 // ConditionWait unlocks the mutex, waits until the condition is signalled, and
 // locks the mutex again (condition_wait). Others may have run in between: test
 // what was waited for again.
-func (th *Thread) ConditionWait(k ConditionID, m MutexID) {
-	c := th.begin(opConditionWait)
+func (ct CThreads) ConditionWait(k ConditionID, m MutexID) {
+	c := ct.th.begin(opConditionWait)
 	c.N, c.N2 = int64(k), int64(m)
-	th.enter()
+	ct.th.enter()
 }
 
 func runConditionWait(c *core, id ThreadID, t *ThreadState) bool {
@@ -94,9 +94,9 @@ var waitForSignal = onCondition(func(c *core, id ThreadID, t *ThreadState, _ *Co
 
 // ConditionSignal wakes one thread that waits for the condition, the first; if none
 // waits, nothing is remembered (condition_signal).
-func (th *Thread) ConditionSignal(k ConditionID) {
-	th.begin(opConditionSignal).N = int64(k)
-	th.enter()
+func (ct CThreads) ConditionSignal(k ConditionID) {
+	ct.th.begin(opConditionSignal).N = int64(k)
+	ct.th.enter()
 }
 
 func runConditionSignal(c *core, _ ThreadID, _ *ThreadState, ks *ConditionState, _ ConditionID) bool {
@@ -111,9 +111,9 @@ func runConditionSignal(c *core, _ ThreadID, _ *ThreadState, ks *ConditionState,
 
 // ConditionBroadcast wakes all threads that wait for the condition
 // (condition_broadcast).
-func (th *Thread) ConditionBroadcast(k ConditionID) {
-	th.begin(opConditionBroadcast).N = int64(k)
-	th.enter()
+func (ct CThreads) ConditionBroadcast(k ConditionID) {
+	ct.th.begin(opConditionBroadcast).N = int64(k)
+	ct.th.enter()
 }
 
 func runConditionBroadcast(c *core, _ ThreadID, _ *ThreadState, ks *ConditionState, _ ConditionID) bool {

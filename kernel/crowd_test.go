@@ -49,10 +49,10 @@ func crowd(b *kernel.Boot) {
 	for i := range tasks {
 		w := &members[i]
 		ids[i] = b.Task(b.Host(fmt.Sprint("h", i%hosts)), fmt.Sprint("t", i), func(th *kernel.Thread) {
-			_ = th.PortSetQLimit(th.Self(), w.own, 1)
-			w.mu, w.k = th.MutexNew("mu"), th.ConditionNew("k")
+			_ = th.Mach().PortSetQLimit(th.Mach().Self(), w.own, 1)
+			w.mu, w.k = th.CThreads().MutexNew("mu"), th.CThreads().ConditionNew("k")
 			for range 3 {
-				th.CThreadFork("", w.live)
+				th.CThreads().Fork("", w.live)
 			}
 			w.live(th)
 		})
@@ -75,25 +75,25 @@ func (w *member) live(th *kernel.Thread) {
 		port := w.all[n>>6%len(w.all)]
 		switch act {
 		case 0, 1, 2, 3:
-			_ = th.Send(port, ipc.NewMessage(1, ipc.CopyingSend(th.ThreadSelf())))
+			_ = th.Mach().Send(port, ipc.NewMessage(1, ipc.CopyingSend(th.Mach().ThreadSelf())))
 		case 4:
-			_ = th.SendTimeout(port, ipc.NewMessage(1, ipc.CopyingSend(th.Self())), few)
+			_ = th.Mach().SendTimeout(port, ipc.NewMessage(1, ipc.CopyingSend(th.Mach().Self())), few)
 		case 5, 6, 7, 8:
-			if m, err := th.ReceiveTimeout(w.own, 5*few); err == nil {
+			if m, err := th.Mach().ReceiveTimeout(w.own, 5*few); err == nil {
 				w.meet(th, m, n>>10)
 			}
 		case 9:
-			_ = th.PortSetQLimit(th.Self(), w.own, few)
+			_ = th.Mach().PortSetQLimit(th.Mach().Self(), w.own, few)
 		case 10, 11:
 			w.lock(th, few)
 		case 12:
-			th.ConditionSignal(w.k)
+			th.CThreads().ConditionSignal(w.k)
 		case 13:
-			_, _ = th.RPCTimeout(port, ipc.NewMessage(1, ipc.CopyingSend(th.ThreadSelf())), 1+few)
+			_, _ = th.Mach().RPCTimeout(port, ipc.NewMessage(1, ipc.CopyingSend(th.Mach().ThreadSelf())), 1+few)
 		case 14:
 			w.leave(th, port, n>>10)
 		default:
-			th.Sleep(few)
+			th.Sleep(kernel.Duration(few) * kernel.Millisecond)
 		}
 	}
 }
@@ -106,33 +106,33 @@ func (w *member) meet(th *kernel.Thread, m *ipc.Message, act int) {
 	n := m.Port(0)
 	switch act % 24 {
 	case 0:
-		_ = th.ThreadTerminate(n)
+		_ = th.Mach().ThreadTerminate(n)
 	case 1:
-		_ = th.TaskTerminate(n)
+		_ = th.Mach().TaskTerminate(n)
 	case 2, 3, 4, 5:
-		_ = th.ThreadSuspend(n)
-		_ = th.TaskSuspend(n)
-		th.Sleep(1)
-		_ = th.ThreadResume(n)
-		_ = th.TaskResume(n)
+		_ = th.Mach().ThreadSuspend(n)
+		_ = th.Mach().TaskSuspend(n)
+		th.Sleep(1 * kernel.Millisecond)
+		_ = th.Mach().ThreadResume(n)
+		_ = th.Mach().TaskResume(n)
 	case 6:
-		_ = th.ThreadSuspend(n)
+		_ = th.Mach().ThreadSuspend(n)
 	case 7, 8:
-		_ = th.ThreadAbort(n)
+		_ = th.Mach().ThreadAbort(n)
 	}
-	th.Destroy(m)
+	th.Mach().Destroy(m)
 }
 
 func (w *member) lock(th *kernel.Thread, few int) {
 	if w.mu == 0 {
 		return
 	}
-	th.MutexLock(w.mu)
+	th.CThreads().MutexLock(w.mu)
 	th.Yield()
 	if few == 0 {
-		th.ConditionWait(w.k, w.mu)
+		th.CThreads().ConditionWait(w.k, w.mu)
 	}
-	th.MutexUnlock(w.mu)
+	th.CThreads().MutexUnlock(w.mu)
 }
 
 // leave does, rarely, what empties a port at once, or keeps packets from arriving.
@@ -140,7 +140,7 @@ func (w *member) leave(th *kernel.Thread, port ipc.Name, act int) {
 	host := fmt.Sprint("h", act>>4%3)
 	switch act % 16 {
 	case 0, 1, 2:
-		_ = th.SendTimeout(port, ipc.NewMessage(2, ipc.MovingReceive(w.own)), 0)
+		_ = th.Mach().SendTimeout(port, ipc.NewMessage(2, ipc.MovingReceive(w.own)), 0)
 	case 3, 4:
 		_ = th.CutWire(th.HostName(), host)
 	case 5, 6, 7:
@@ -148,6 +148,6 @@ func (w *member) leave(th *kernel.Thread, port ipc.Name, act int) {
 	case 8:
 		_ = th.CrashHost(host)
 	case 9:
-		_ = th.PortMoveMember(th.Self(), w.own, th.NewPortSet(""))
+		_ = th.Mach().PortMoveMember(th.Mach().Self(), w.own, th.NewPortSet(""))
 	}
 }

@@ -14,12 +14,12 @@ import (
 
 // CThreadFork makes a thread of the caller's task, beyond the task's limit a
 // queued one, and returns its id (cthread_fork).
-func (th *Thread) CThreadFork(name string, body func(*Thread)) ThreadID {
-	th.named("CThreadFork", body)
-	th.child = body
-	th.begin(opCThreadFork).Text = name
-	th.enter()
-	return ThreadID(th.res.N)
+func (ct CThreads) Fork(name string, body func(*Thread)) ThreadID {
+	ct.th.named("CThreadFork", body)
+	ct.th.child = body
+	ct.th.begin(opCThreadFork).Text = name
+	ct.th.enter()
+	return ThreadID(ct.th.res.N)
 }
 
 func runCThreadFork(c *core, id ThreadID, t *ThreadState) bool {
@@ -82,10 +82,10 @@ func (c *core) startQueued(ts *TaskState) {
 
 // CThreadJoin waits until a thread has returned, and returns its result
 // (cthread_join).
-func (th *Thread) CThreadJoin(id ThreadID) int64 {
-	th.begin(opCThreadJoin).N = int64(id)
-	th.enter()
-	return th.res.N
+func (ct CThreads) Join(id ThreadID) int64 {
+	ct.th.begin(opCThreadJoin).N = int64(id)
+	ct.th.enter()
+	return ct.th.res.N
 }
 
 func runCThreadJoin(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
@@ -135,9 +135,9 @@ func (c *core) cannotJoin(other ThreadID) string {
 }
 
 // CThreadDetach says that a thread will not be joined (cthread_detach).
-func (th *Thread) CThreadDetach(id ThreadID) {
-	th.begin(opCThreadDetach).N = int64(id)
-	th.enter()
+func (ct CThreads) Detach(id ThreadID) {
+	ct.th.begin(opCThreadDetach).N = int64(id)
+	ct.th.enter()
 }
 
 func runCThreadDetach(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
@@ -151,10 +151,10 @@ func runCThreadDetach(c *core, id ThreadID, t *ThreadState, other ThreadID) bool
 // CThreadLimit sets how many threads of the task may run at once, its first thread among
 // them, 0 for any number (cthread_set_limit); a negative n only asks. It returns the limit
 // that was in force.
-func (th *Thread) CThreadLimit(n int) int {
-	th.begin(opCThreadLimit).N = int64(n)
-	th.enter()
-	return int(th.res.N)
+func (ct CThreads) Limit(n int) int {
+	ct.th.begin(opCThreadLimit).N = int64(n)
+	ct.th.enter()
+	return int(ct.th.res.N)
 }
 
 func runCThreadLimit(c *core, id ThreadID, t *ThreadState) bool {
@@ -169,10 +169,10 @@ func runCThreadLimit(c *core, id ThreadID, t *ThreadState) bool {
 }
 
 // CThreadCount returns the number of threads of the task (cthread_count).
-func (th *Thread) CThreadCount() int {
-	th.begin(opCThreadCount)
-	th.enter()
-	return int(th.res.N)
+func (ct CThreads) Count() int {
+	ct.th.begin(opCThreadCount)
+	ct.th.enter()
+	return int(ct.th.res.N)
 }
 
 func runCThreadCount(c *core, id ThreadID, t *ThreadState) bool {
@@ -183,10 +183,10 @@ func runCThreadCount(c *core, id ThreadID, t *ThreadState) bool {
 
 // CThreadSetName gives a thread the name under which it is shown
 // (cthread_set_name).
-func (th *Thread) CThreadSetName(id ThreadID, name string) {
-	c := th.begin(opCThreadSetName)
+func (ct CThreads) SetName(id ThreadID, name string) {
+	c := ct.th.begin(opCThreadSetName)
 	c.N, c.Text = int64(id), name
-	th.enter()
+	ct.th.enter()
 }
 
 func runCThreadSetName(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool {
@@ -197,19 +197,19 @@ func runCThreadSetName(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool
 
 // GivenName returns the name that the program gave a thread, "" for none. It is no
 // kernel call.
-func (th *Thread) GivenName(id ThreadID) string {
-	return glance(th, func() string {
-		if !th.m.Threads.Has(uint32(id)) {
+func (ct CThreads) GivenName(id ThreadID) string {
+	return glance(ct.th, func() string {
+		if !ct.th.m.Threads.Has(uint32(id)) {
 			return ""
 		}
-		return th.m.Threads.At(uint32(id)).Label.Given
+		return ct.th.m.Threads.At(uint32(id)).Label.Given
 	})
 }
 
 // IsFirst says whether a thread is the first of its task, the one whose Exit ends the
 // task. It is no kernel call.
-func (th *Thread) IsFirst(id ThreadID) bool {
-	return th.m.Threads.Has(uint32(id)) && th.m.isFirst(th.m.Threads.At(uint32(id)))
+func (ct CThreads) IsFirst(id ThreadID) bool {
+	return ct.th.m.Threads.Has(uint32(id)) && ct.th.m.isFirst(ct.th.m.Threads.At(uint32(id)))
 }
 
 func (s *State) isFirst(t *ThreadState) bool {
@@ -217,10 +217,10 @@ func (s *State) isFirst(t *ThreadState) bool {
 }
 
 // CThreadSetData attaches a word to a thread (cthread_set_data).
-func (th *Thread) CThreadSetData(id ThreadID, data int64) {
-	c := th.begin(opCThreadSetData)
+func (ct CThreads) SetData(id ThreadID, data int64) {
+	c := ct.th.begin(opCThreadSetData)
 	c.N, c.N2 = int64(id), data
-	th.enter()
+	ct.th.enter()
 }
 
 func runCThreadSetData(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool {
@@ -230,10 +230,10 @@ func runCThreadSetData(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool
 }
 
 // CThreadData returns the word attached to a thread (cthread_data).
-func (th *Thread) CThreadData(id ThreadID) int64 {
-	th.begin(opCThreadData).N = int64(id)
-	th.enter()
-	return th.res.N
+func (ct CThreads) Data(id ThreadID) int64 {
+	ct.th.begin(opCThreadData).N = int64(id)
+	ct.th.enter()
+	return ct.th.res.N
 }
 
 func runCThreadData(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool {
@@ -288,10 +288,10 @@ const maxKeys = 8
 // CThreadKeyCreate makes a key under which each thread of the task can keep a word
 // of its own, 0 to begin with; false if the task has made all eight that there are
 // (cthread_keycreate).
-func (th *Thread) CThreadKeyCreate() (int, bool) {
-	th.begin(opCThreadKeyCreate)
-	th.enter()
-	return int(th.res.N), th.res.N >= 0
+func (ct CThreads) KeyCreate() (int, bool) {
+	ct.th.begin(opCThreadKeyCreate)
+	ct.th.enter()
+	return int(ct.th.res.N), ct.th.res.N >= 0
 }
 
 func runCThreadKeyCreate(c *core, _ ThreadID, t *ThreadState) bool {
@@ -307,11 +307,11 @@ func runCThreadKeyCreate(c *core, _ ThreadID, t *ThreadState) bool {
 
 // CThreadSetSpecific sets the calling thread's word of a key; false if there is no
 // such key (cthread_setspecific).
-func (th *Thread) CThreadSetSpecific(key int, value int64) bool {
-	c := th.begin(opCThreadSetSpecific)
+func (ct CThreads) SetSpecific(key int, value int64) bool {
+	c := ct.th.begin(opCThreadSetSpecific)
 	c.N, c.N2 = int64(key), value
-	th.enter()
-	return th.res.N == 0
+	ct.th.enter()
+	return ct.th.res.N == 0
 }
 
 func runCThreadSetSpecific(c *core, _ ThreadID, t *ThreadState) bool {
@@ -330,10 +330,10 @@ func runCThreadSetSpecific(c *core, _ ThreadID, t *ThreadState) bool {
 
 // CThreadGetSpecific returns the calling thread's word of a key; false if there is
 // no such key (cthread_getspecific).
-func (th *Thread) CThreadGetSpecific(key int) (int64, bool) {
-	th.begin(opCThreadGetSpecific).N = int64(key)
-	th.enter()
-	return th.res.N, th.res.Code == 0
+func (ct CThreads) GetSpecific(key int) (int64, bool) {
+	ct.th.begin(opCThreadGetSpecific).N = int64(key)
+	ct.th.enter()
+	return ct.th.res.N, ct.th.res.Code == 0
 }
 
 func runCThreadGetSpecific(c *core, _ ThreadID, t *ThreadState) bool {

@@ -8,15 +8,15 @@ import "machsim/ipc"
 // right is said by the disposition beside its name, so a receive right that came is destroyed
 // though the task has a send right under the same name. A right that the message would have
 // made is made and destroyed: whoever waits to hear of its end does.
-func (th *Thread) Destroy(m *ipc.Message) {
-	th.sends("Destroy", m)
-	th.giveUp(m.Remote, m.RemoteType)
+func (k Mach) Destroy(m *ipc.Message) {
+	k.th.sends("Destroy", m)
+	k.th.giveUp(m.Remote, m.RemoteType)
 	for i := range m.Items {
 		switch it := &m.Items[i]; {
 		case it.Kind == ipc.KindPort:
-			th.giveUp(ipc.Name(it.Num), it.Disp)
+			k.th.giveUp(ipc.Name(it.Num), it.Disp)
 		case it.Kind == ipc.KindMemory && it.Dealloc && it.Num != 0:
-			_ = th.VMDeallocate(th.Self(), it.Num, uint64(it.Size))
+			_ = k.VMDeallocate(k.Self(), it.Num, uint64(it.Size))
 		}
 	}
 }
@@ -28,12 +28,12 @@ func (th *Thread) giveUp(n ipc.Name, d ipc.Disposition) {
 	}
 	switch d {
 	case ipc.MoveReceive:
-		_ = th.PortModRefs(th.Self(), n, ipc.RightReceive, -1)
+		_ = th.Mach().PortModRefs(th.Mach().Self(), n, ipc.RightReceive, -1)
 	case ipc.MoveSend, ipc.MoveSendOnce:
-		_ = th.PortDeallocate(th.Self(), n)
+		_ = th.Mach().PortDeallocate(th.Mach().Self(), n)
 	case ipc.MakeSend, ipc.MakeSendOnce:
-		if made, err := th.PortExtractRight(th.Self(), n, d); err == nil {
-			_ = th.PortDeallocate(th.Self(), made)
+		if made, err := th.Mach().PortExtractRight(th.Mach().Self(), n, d); err == nil {
+			_ = th.Mach().PortDeallocate(th.Mach().Self(), made)
 		}
 	}
 }

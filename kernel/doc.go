@@ -16,10 +16,10 @@
 //
 //	func server(th *kernel.Thread) {
 //		port := th.NewPort("calculator")
-//		th.Must(netname.CheckIn(th, "calculator", ipc.Null, port))
+//		kernel.Must(netname.CheckIn(th, "calculator", ipc.Null, port))
 //		for {
 //			request := kernel.Must(th.Receive(port))
-//			th.Must(th.Reply(request, ipc.NewMessage(0, request.Int(0)+request.Int(1))))
+//			kernel.Must(th.Reply(request, ipc.NewMessage(0, request.Int(0)+request.Int(1))))
 //		}
 //	}
 //

@@ -56,12 +56,12 @@ func ExampleThread_RPC() {
 		var port, service ipc.Name
 		server := b.Server(b.Host("north"), "server", func(th *kernel.Thread) {
 			for {
-				request := kernel.Must(th.Receive(port))
-				th.Must(th.Reply(request, ipc.NewMessage(0, request.Int(0)+request.Int(1))))
+				request := kernel.Must(th.Mach().Receive(port))
+				kernel.Must(th.Mach().Reply(request, ipc.NewMessage(0, request.Int(0)+request.Int(1))))
 			}
 		})
 		client := b.Task(b.Host("south"), "client", func(th *kernel.Thread) {
-			reply := kernel.Must(th.RPC(service, ipc.NewMessage(1, 40, 2)))
+			reply := kernel.Must(th.Mach().RPC(service, ipc.NewMessage(1, 40, 2)))
 			th.Printf("40 + 2 = %d", reply.Int(0))
 		})
 		port = b.Port(server, "sums")
@@ -77,13 +77,13 @@ func ExampleThread_RPC() {
 func ExampleThread_Spawn() {
 	alone(func(th *kernel.Thread) {
 		port := th.NewPort("results")
-		th.Must(th.PortInsertRight(th.Self(), port, port, ipc.MakeSend))
-		th.Must(th.PortsRegister(th.Self(), ipc.Null, port))
+		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), port, port, ipc.MakeSend))
+		kernel.Must(th.Mach().PortsRegister(th.Mach().Self(), ipc.Null, port))
 		kernel.Must(th.Spawn("", "child", func(th *kernel.Thread) {
-			results := kernel.Must(th.PortsLookup(th.Self()))[1]
-			th.Must(th.Send(results, ipc.NewMessage(1, "done")))
+			results := kernel.Must(th.Mach().PortsLookup(th.Mach().Self()))[1]
+			kernel.Must(th.Mach().Send(results, ipc.NewMessage(1, "done")))
 		}))
-		th.Printf("the child is %s", kernel.Must(th.Receive(port)).Text(0))
+		th.Printf("the child is %s", kernel.Must(th.Mach().Receive(port)).Text(0))
 	})
 	// Output:
 	// main.1: the child is done
@@ -91,13 +91,13 @@ func ExampleThread_Spawn() {
 }
 
 // A port set is received from as one port; the message says which member it came to.
-func ExampleThread_PortMoveMember() {
+func ExampleMach_PortMoveMember() {
 	alone(func(th *kernel.Thread) {
 		set, red, blue := th.NewPortSet("both"), th.NewPort("red"), th.NewPort("blue")
-		th.Must(th.PortMoveMember(th.Self(), red, set))
-		th.Must(th.PortMoveMember(th.Self(), blue, set))
-		th.Must(th.Send(blue, ipc.NewMessage(7)))
-		m := kernel.Must(th.Receive(set))
+		kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), red, set))
+		kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), blue, set))
+		kernel.Must(th.Mach().Send(blue, ipc.NewMessage(7)))
+		m := kernel.Must(th.Mach().Receive(set))
 		th.Printf("message %d at blue: %v", m.ID, m.Local == blue)
 	})
 	// Output:
@@ -106,13 +106,13 @@ func ExampleThread_PortMoveMember() {
 }
 
 // Who has a send right can ask to be told when the port dies.
-func ExampleThread_PortRequestNotification() {
+func ExampleMach_PortRequestNotification() {
 	alone(func(th *kernel.Thread) {
 		notices, port := th.NewPort("notices"), th.NewPort("short-lived")
-		th.Must(th.PortInsertRight(th.Self(), port, port, ipc.MakeSend))
-		kernel.Must(th.PortRequestNotification(th.Self(), port, ipc.MACH_NOTIFY_DEAD_NAME, 0, notices, ipc.MakeSendOnce))
-		th.Must(th.PortModRefs(th.Self(), port, ipc.RightReceive, -1))
-		m := kernel.Must(th.Receive(notices))
+		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), port, port, ipc.MakeSend))
+		kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), port, ipc.MACH_NOTIFY_DEAD_NAME, 0, notices, ipc.MakeSendOnce))
+		kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), port, ipc.RightReceive, -1))
+		m := kernel.Must(th.Mach().Receive(notices))
 		th.Printf("dead name: %v", m.ID == ipc.MACH_NOTIFY_DEAD_NAME)
 	})
 	// Output:
@@ -124,7 +124,7 @@ func ExampleThread_PortRequestNotification() {
 func ExampleThread_ReceiveTimeout() {
 	alone(func(th *kernel.Thread) {
 		port := th.NewPort("quiet")
-		_, err := th.ReceiveTimeout(port, 60_000)
+		_, err := th.Mach().ReceiveTimeout(port, 60_000)
 		th.Printf("%v", err)
 	})
 	// Output:
@@ -133,14 +133,14 @@ func ExampleThread_ReceiveTimeout() {
 }
 
 // Memory is a task's own. A child that inherits it gets a copy, or shares it.
-func ExampleThread_VMAllocate() {
+func ExampleMach_VMAllocate() {
 	alone(func(th *kernel.Thread) {
-		addr := kernel.Must(th.VMAllocate(th.Self(), 0, kernel.PageSize, true))
-		th.Poke(addr, []byte("ours"))
-		th.Must(th.VMInherit(th.Self(), addr, kernel.PageSize, kernel.InheritShare))
-		kernel.Must(th.Spawn("", "child", func(th *kernel.Thread) { th.Poke(addr, []byte("mine")) }))
-		th.Sleep(1)
-		th.Printf("%s", th.Peek(addr, 4))
+		addr := kernel.Must(th.Mach().VMAllocate(th.Mach().Self(), 0, kernel.PageSize, true))
+		th.Mach().Poke(addr, []byte("ours"))
+		kernel.Must(th.Mach().VMInherit(th.Mach().Self(), addr, kernel.PageSize, kernel.InheritShare))
+		kernel.Must(th.Spawn("", "child", func(th *kernel.Thread) { th.Mach().Poke(addr, []byte("mine")) }))
+		th.Sleep(1 * kernel.Millisecond)
+		th.Printf("%s", th.Mach().Peek(addr, 4))
 	})
 	// Output:
 	// main.1: mine
@@ -153,14 +153,14 @@ func ExampleThread_CutWire() {
 	run(func(b *kernel.Boot) {
 		var port, mailbox ipc.Name
 		receiver := b.Task(b.Host("north"), "receiver", func(th *kernel.Thread) {
-			kernel.Must(th.Receive(port))
+			kernel.Must(th.Mach().Receive(port))
 			th.Printf("it came after the cut: %v", th.Clock() > 500_000)
 		})
 		sender := b.Task(b.Host("south"), "sender", func(th *kernel.Thread) {
-			th.Must(th.CutWire("north", "south"))
-			th.Must(th.Send(mailbox, ipc.NewMessage(1)))
-			th.Sleep(500)
-			th.Must(th.HealWire("north", "south"))
+			kernel.Must(th.CutWire("north", "south"))
+			kernel.Must(th.Mach().Send(mailbox, ipc.NewMessage(1)))
+			th.Sleep(500 * kernel.Millisecond)
+			kernel.Must(th.HealWire("north", "south"))
 		})
 		port = b.Port(receiver, "mailbox")
 		mailbox = b.Send(receiver, port, sender)

@@ -48,10 +48,10 @@ type Exception struct {
 // Raise raises an exception in the thread (exception_raise): a message goes to the
 // thread's exception port, or else to the task's. It returns when a handler has
 // answered KERN_SUCCESS; if none does, the task is terminated.
-func (th *Thread) Raise(kind int, code, subcode int64) {
-	c := th.begin(opRaise)
+func (k Mach) Raise(kind int, code, subcode int64) {
+	c := k.th.begin(opRaise)
 	c.N, c.N2, c.N3 = int64(kind), code, subcode
-	th.enter()
+	k.th.enter()
 }
 
 // panicked raises the exception that a panic of the program stands for. When a

@@ -43,16 +43,16 @@ func behind(t *testing.T, cfg Config, leave bool, got *[]int32) *Machine {
 		receiver := b.Task(h, "receiver", func(th *Thread) {
 			set := th.NewPortSet("set")
 			for _, p := range in {
-				th.Must(th.PortMoveMember(th.Self(), p, set))
+				Must(th.Mach().PortMoveMember(th.Mach().Self(), p, set))
 			}
 			ready = true
 			for range 40 {
 				th.Yield()
 			}
 			if leave {
-				th.Must(th.PortMoveMember(th.Self(), in[0], ipc.Null))
+				Must(th.Mach().PortMoveMember(th.Mach().Self(), in[0], ipc.Null))
 			}
-			if m, err := th.ReceiveTimeout(set, 0); err == nil {
+			if m, err := th.Mach().ReceiveTimeout(set, 0); err == nil {
 				*got = append(*got, m.ID)
 			}
 		})
@@ -60,7 +60,7 @@ func behind(t *testing.T, cfg Config, leave bool, got *[]int32) *Machine {
 			for !ready {
 				th.Yield()
 			}
-			th.Must(th.Send(to[0], ipc.NewMessage(1)))
+			Must(th.Mach().Send(to[0], ipc.NewMessage(1)))
 			th.Label("halt here")
 		})
 		for i := range in {

@@ -35,10 +35,10 @@ func ring(b *Boot) {
 		tasks[i] = b.Task(b.Host(fmt.Sprint("host", i)), fmt.Sprint("node", i), func(th *Thread) {
 			for round := range 20 {
 				if i > 0 || round > 0 {
-					Must(th.Receive(in[i]))
+					Must(th.Mach().Receive(in[i]))
 				}
 				th.Label(fmt.Sprint("token ", i))
-				th.Must(th.Send(next[i], ipc.NewMessage(1)))
+				Must(th.Mach().Send(next[i], ipc.NewMessage(1)))
 			}
 		})
 	}
@@ -98,13 +98,13 @@ func TestHaltAcyclic(t *testing.T) {
 		var in, out ipc.Name
 		consumer := b.Task(h, "consumer", func(th *Thread) {
 			for range 50 {
-				Must(th.Receive(in))
+				Must(th.Mach().Receive(in))
 				th.Label("got")
 			}
 		})
 		producer := b.Task(h, "producer", func(th *Thread) {
 			for range 50 {
-				th.Must(th.Send(out, ipc.NewMessage(1)))
+				Must(th.Mach().Send(out, ipc.NewMessage(1)))
 			}
 		})
 		in = b.Port(consumer, "in")

@@ -42,15 +42,15 @@ func TestPanicOfTheKernelComesOut(t *testing.T) {
 		var port, calc ipc.Name
 		server := b.Server(h, "server", func(th *Thread) {
 			for {
-				m, err := th.Receive(port)
-				th.Must(err)
-				th.Must(th.Reply(m, ipc.NewMessage(0)))
+				m, err := th.Mach().Receive(port)
+				Must(err)
+				Must(th.Mach().Reply(m, ipc.NewMessage(0)))
 			}
 		})
 		client := b.Task(h, "client", func(th *Thread) {
 			for {
-				_, err := th.RPC(calc, ipc.NewMessage(1))
-				th.Must(err)
+				_, err := th.Mach().RPC(calc, ipc.NewMessage(1))
+				Must(err)
 			}
 		})
 		port = b.Port(server, "calc")

@@ -90,10 +90,10 @@ func (c *core) clock(h HostID) int64 {
 
 // HostSelf returns a send right to the port of the thread's host (host_self).
 // Each call adds a user reference.
-func (th *Thread) HostSelf() ipc.Name {
-	th.begin(opHostSelf)
-	th.enter()
-	return th.res.Name
+func (k Mach) HostSelf() ipc.Name {
+	k.th.begin(opHostSelf)
+	k.th.enter()
+	return k.th.res.Name
 }
 
 func runHostSelf(c *core, _ ThreadID, t *ThreadState) bool {
@@ -123,10 +123,10 @@ func (th *Thread) HostNames() []string {
 // NetServer returns a send right to the port of a host's netname server, as one
 // network server finds another by its address. KERN_INVALID_HOST: no such host;
 // KERN_FAILURE: it is down, or has no netname server.
-func (th *Thread) NetServer(host string) (ipc.Name, error) {
-	th.begin(opNetServer).Text = host
-	th.enter()
-	return th.res.Name, th.res.Code.Err()
+func (k Mach) NetServer(host string) (ipc.Name, error) {
+	k.th.begin(opNetServer).Text = host
+	k.th.enter()
+	return k.th.res.Name, k.th.res.Code.Err()
 }
 
 func runNetServer(c *core, _ ThreadID, t *ThreadState) bool {
@@ -147,10 +147,10 @@ func runNetServer(c *core, _ ThreadID, t *ThreadState) bool {
 // SetNetServer makes a port, whose receive right the caller's task has, the one
 // where the tasks of its host find their netname server. KERN_INVALID_NAME,
 // KERN_INVALID_RIGHT: it is no such right.
-func (th *Thread) SetNetServer(port ipc.Name) error {
-	th.begin(opSetNetServer).Name = port
-	th.enter()
-	return th.res.Code.Err()
+func (k Mach) SetNetServer(port ipc.Name) error {
+	k.th.begin(opSetNetServer).Name = port
+	k.th.enter()
+	return k.th.res.Code.Err()
 }
 
 func runSetNetServer(c *core, _ ThreadID, t *ThreadState) bool {

@@ -25,16 +25,16 @@ func TestRPC(t *testing.T) {
 		h := b.Host("a")
 		server := b.Server(h, "server", func(th *kernel.Thread) {
 			for {
-				req, err := th.Receive(port)
-				th.Must(err)
-				th.Must(th.Reply(req, ipc.NewMessage(0, req.Int(0)+1)))
+				req, err := th.Mach().Receive(port)
+				kernel.Must(err)
+				kernel.Must(th.Mach().Reply(req, ipc.NewMessage(0, req.Int(0)+1)))
 			}
 		})
 		var calc ipc.Name
 		client := b.Task(h, "client", func(th *kernel.Thread) {
 			for i := range 100 {
-				r, err := th.RPC(calc, ipc.NewMessage(1, i))
-				th.Must(err)
+				r, err := th.Mach().RPC(calc, ipc.NewMessage(1, i))
+				kernel.Must(err)
 				sum += r.Int(0)
 			}
 		})

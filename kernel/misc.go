@@ -73,13 +73,20 @@ func (th *Thread) fails(kind FailureKind, text string) {
 	th.enter()
 }
 
-// Must returns v, or fails the run if the call that gave it was refused, saying what
-// the refusal means: for refusals that the program has no answer to.
+// Must returns v, or fails the run if the call that gave it was refused, saying what the refusal
+// means: for errors that the program has no answer to. A call that returns only an error is v itself.
 //
 //	m := kernel.Must(th.Receive(port))
-func Must[T any](v T, err error) T {
-	if err != nil {
-		panic(refusal(explain(err)))
+//	kernel.Must(th.Send(port, m))
+func Must[T any](v T, err ...error) T {
+	var refused error
+	if len(err) > 0 {
+		refused = err[0]
+	} else {
+		refused, _ = any(v).(error)
+	}
+	if refused != nil {
+		panic(refusal(explain(refused)))
 	}
 	return v
 }
@@ -93,13 +100,6 @@ func explain(err error) string {
 		return err.Error() + ": " + code.Explain()
 	}
 	return err.Error()
-}
-
-// Must fails the run if a call was refused that the program has no answer to.
-func (th *Thread) Must(err error) {
-	if err != nil {
-		th.Fail("%s", explain(err))
-	}
 }
 
 func runFail(c *core, id ThreadID, t *ThreadState) bool {
@@ -165,11 +165,11 @@ func runRandom(c *core, id ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// Clock returns what the clock of the thread's host shows, in virtual microseconds.
-func (th *Thread) Clock() int64 {
+// Clock returns the time since the start of the run, as the clock of the thread's host shows it.
+func (th *Thread) Clock() Duration {
 	th.begin(opClock)
 	th.enter()
-	return th.res.N
+	return Duration(th.res.N)
 }
 
 func runClock(c *core, _ ThreadID, t *ThreadState) bool {

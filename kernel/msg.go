@@ -21,13 +21,13 @@ func (o Op) sends() bool { return o == opMachMsg || o == opMsgSend || o == opMsg
 // (below 0 is as 0: do not wait), holds for each half by itself; size is the greatest
 // message to be received in bytes, 0 for any. The error is one of Mach's codes,
 // MACH_SEND_... or MACH_RCV_...
-func (th *Thread) MachMsg(m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int, notify ipc.Name) error {
-	th.sends("MachMsg", m)
-	c := th.begin(opMachMsg)
+func (k Mach) MachMsg(m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int, notify ipc.Name) error {
+	k.th.sends("MachMsg", m)
+	c := k.th.begin(opMachMsg)
 	c.Opt, c.N2, c.Name, c.N, c.Name2 = opt, int64(size), rcv, int64(timeout), notify
-	th.draft(c, m, m)
-	th.enter()
-	return th.res.Code.Err()
+	k.th.draft(c, m, m)
+	k.th.enter()
+	return k.th.res.Code.Err()
 }
 
 // draft copies the message that a call sends out of the program's memory, and says where

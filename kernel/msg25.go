@@ -18,8 +18,8 @@ func (th *Thread) message(op Op, m *ipc.Message, opt ipc.Option, size int, rcv i
 
 // MsgSend sends a message (msg_send). The timeout is in virtual milliseconds and
 // counts when opt has SEND_TIMEOUT.
-func (th *Thread) MsgSend(m *ipc.Message, opt ipc.Option25, timeout int) error {
-	return th.message(opMsgSend, m, ipc.MACH_SEND_MSG|sendOptions(opt), 0, ipc.Null, timeout, th.notifyFor(opt))
+func (k Mach25) MsgSend(m *ipc.Message, opt ipc.Option25, timeout int) error {
+	return k.th.message(opMsgSend, m, ipc.MACH_SEND_MSG|sendOptions(opt), 0, ipc.Null, timeout, k.th.notifyFor(opt))
 }
 
 // PORT_DEFAULT is the name under which MsgReceive finds the task's default set: the
@@ -29,9 +29,9 @@ const PORT_DEFAULT = ipc.Dead
 
 // MsgReceive receives a message from the right or set that m.Local names, or from
 // the default set if that is PORT_DEFAULT (msg_receive).
-func (th *Thread) MsgReceive(m *ipc.Message, opt ipc.Option25, timeout int) error {
-	th.sends("MsgReceive", m)
-	return th.message(opMsgReceive, m, ipc.MACH_RCV_MSG|receiveOptions(opt), int(m.Size), m.Local, timeout, ipc.Null)
+func (k Mach25) MsgReceive(m *ipc.Message, opt ipc.Option25, timeout int) error {
+	k.th.sends("MsgReceive", m)
+	return k.th.message(opMsgReceive, m, ipc.MACH_RCV_MSG|receiveOptions(opt), int(m.Size), m.Local, timeout, ipc.Null)
 }
 
 func runMsgReceive(c *core, id ThreadID, t *ThreadState) bool {
@@ -47,17 +47,17 @@ func runMsgReceive(c *core, id ThreadID, t *ThreadState) bool {
 
 // MsgRPC sends a message, then receives one at the port that m.Local names, which
 // is also the reply port (msg_rpc). The timeouts are for the two halves.
-func (th *Thread) MsgRPC(m *ipc.Message, opt ipc.Option25, size, sendTimeout, rcvTimeout int) error {
-	th.sends("MsgRPC", m)
+func (k Mach25) MsgRPC(m *ipc.Message, opt ipc.Option25, size, sendTimeout, rcvTimeout int) error {
+	k.th.sends("MsgRPC", m)
 	if m.Local == ipc.Null {
 		return ipc.SEND_INVALID_PORT
 	}
 	reply := m.Local
-	err := th.message(opMsgRPC, m, ipc.MACH_SEND_MSG|sendOptions(opt), 0, ipc.Null, sendTimeout, th.notifyFor(opt))
+	err := k.th.message(opMsgRPC, m, ipc.MACH_SEND_MSG|sendOptions(opt), 0, ipc.Null, sendTimeout, k.th.notifyFor(opt))
 	if err != nil {
 		return err
 	}
-	return th.message(opMsgRPC, m, ipc.MACH_RCV_MSG|receiveOptions(opt), size, reply, rcvTimeout, ipc.Null)
+	return k.th.message(opMsgRPC, m, ipc.MACH_RCV_MSG|receiveOptions(opt), size, reply, rcvTimeout, ipc.Null)
 }
 
 func sendOptions(opt ipc.Option25) (o ipc.Option) {
@@ -84,7 +84,7 @@ func (th *Thread) notifyFor(opt ipc.Option25) ipc.Name {
 	if opt&ipc.SEND_NOTIFY == 0 {
 		return ipc.Null
 	}
-	return th.TaskNotify()
+	return th.Mach25().TaskNotify()
 }
 
 // translate25 gives the Mach 2.5 code for one of Mach 3.0 (msg_return_translate).

@@ -10,15 +10,15 @@ import (
 
 // fork runs a body as another thread of the task.
 func fork(th *kernel.Thread, body func(*kernel.Thread)) kernel.ThreadID {
-	return th.CThreadFork("", body)
+	return th.CThreads().Fork("", body)
 }
 
 // settle lets all others go as far as they can.
-func settle(th *kernel.Thread) { th.Sleep(5) }
+func settle(th *kernel.Thread) { th.Sleep(5 * kernel.Millisecond) }
 
 func fill(th *kernel.Thread, port ipc.Name, n int) {
 	for i := range n {
-		th.Must(th.Send(port, ipc.NewMessage(int32(i))))
+		kernel.Must(th.Mach().Send(port, ipc.NewMessage(int32(i))))
 	}
 }
 
@@ -27,15 +27,15 @@ func TestBlockedSendersWakeInOrder(t *testing.T) {
 		port := th.NewPort("p")
 		fill(th, port, 5)
 		for i := range 3 {
-			fork(th, func(c *kernel.Thread) { c.Must(c.Send(port, ipc.NewMessage(int32(100+i)))) })
+			fork(th, func(c *kernel.Thread) { kernel.Must(c.Mach().Send(port, ipc.NewMessage(int32(100+i)))) })
 			settle(th)
 		}
 		for i := range 5 {
-			th.Check(kernel.Must(th.Receive(port)).ID == int32(i), "order of the queue")
+			th.Check(kernel.Must(th.Mach().Receive(port)).ID == int32(i), "order of the queue")
 			settle(th)
 		}
 		for i := range 3 {
-			m := kernel.Must(th.Receive(port))
+			m := kernel.Must(th.Mach().Receive(port))
 			th.Check(m.ID == int32(100+i), "sender %d was let in as number %d", m.ID-100, i)
 		}
 	}))
@@ -49,13 +49,13 @@ func TestSendersBarge(t *testing.T) {
 		m := steps(t, kernel.Config{Seed: seed}, one(func(th *kernel.Thread) {
 			port := th.NewPort("p")
 			fill(th, port, 5)
-			fork(th, func(c *kernel.Thread) { c.Must(c.SendTimeout(port, ipc.NewMessage(100), 50)) })
+			fork(th, func(c *kernel.Thread) { kernel.Must(c.Mach().SendTimeout(port, ipc.NewMessage(100), 50)) })
 			settle(th)
-			kernel.Must(th.Receive(port))
-			fork(th, func(c *kernel.Thread) { c.Must(c.Send(port, ipc.NewMessage(200))) })
+			kernel.Must(th.Mach().Receive(port))
+			fork(th, func(c *kernel.Thread) { kernel.Must(c.Mach().Send(port, ipc.NewMessage(200))) })
 			settle(th)
 			for range 6 {
-				m := kernel.Must(th.Receive(port))
+				m := kernel.Must(th.Mach().Receive(port))
 				if m.ID >= 100 {
 					th.Printf("%d", m.ID)
 				}
@@ -79,30 +79,33 @@ func TestSendTimeouts(t *testing.T) {
 		fill(th, port, 5)
 		m := ipc.NewMessage(9, ipc.MakingSend(port))
 		start := th.Clock()
-		wants(th, th.SendTimeout(port, m, 20), ipc.MACH_SEND_TIMED_OUT)
+		wants(th, th.Mach().SendTimeout(port, m, 20), ipc.MACH_SEND_TIMED_OUT)
 		took := th.Clock() - start
 		th.Check(took >= 20_000 && took < 21_000, "the timeout of 20 ms took %d us", took)
 		th.Check(m.Items[0].Disp == ipc.MakeSend && m.Port(0) == port, "the message comes back as %v", m)
 		start = th.Clock()
-		wants(th, th.SendTimeout(port, ipc.NewMessage(9), 0), ipc.MACH_SEND_TIMED_OUT)
+		wants(th, th.Mach().SendTimeout(port, ipc.NewMessage(9), 0), ipc.MACH_SEND_TIMED_OUT)
 		th.Check(th.Clock()-start < 1000, "a timeout of 0 took time")
-		fork(th, func(c *kernel.Thread) { c.Sleep(10); kernel.Must(c.Receive(port)) })
-		th.Must(th.SendTimeout(port, ipc.NewMessage(10), 20))
+		fork(th, func(c *kernel.Thread) { c.Sleep(10 * kernel.Millisecond); kernel.Must(c.Mach().Receive(port)) })
+		kernel.Must(th.Mach().SendTimeout(port, ipc.NewMessage(10), 20))
 	}))
 }
 
 func TestReceiveTimeouts(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		port := th.NewPort("p")
-		_, err := th.ReceiveTimeout(port, 0)
+		_, err := th.Mach().ReceiveTimeout(port, 0)
 		wants(th, err, ipc.MACH_RCV_TIMED_OUT)
 		start := th.Clock()
-		_, err = th.ReceiveTimeout(port, 30)
+		_, err = th.Mach().ReceiveTimeout(port, 30)
 		wants(th, err, ipc.MACH_RCV_TIMED_OUT)
 		took := th.Clock() - start
 		th.Check(took >= 30_000 && took < 31_000, "took %d us", took)
-		fork(th, func(c *kernel.Thread) { c.Sleep(10); c.Must(c.Send(port, ipc.NewMessage(1))) })
-		kernel.Must(th.ReceiveTimeout(port, 30))
+		fork(th, func(c *kernel.Thread) {
+			c.Sleep(10 * kernel.Millisecond)
+			kernel.Must(c.Mach().Send(port, ipc.NewMessage(1)))
+		})
+		kernel.Must(th.Mach().ReceiveTimeout(port, 30))
 	}))
 }
 
@@ -111,22 +114,22 @@ func TestReceiveTimeouts(t *testing.T) {
 func TestHandOverDoesNotCount(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		port := th.NewPort("p")
-		th.Must(th.PortSetQLimit(th.Self(), port, 1))
+		kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), port, 1))
 		for range 2 {
-			fork(th, func(c *kernel.Thread) { kernel.Must(c.Receive(port)) })
+			fork(th, func(c *kernel.Thread) { kernel.Must(c.Mach().Receive(port)) })
 		}
 		settle(th)
 		for i := range 3 {
-			th.Must(th.SendTimeout(port, ipc.NewMessage(int32(i)), 0))
+			kernel.Must(th.Mach().SendTimeout(port, ipc.NewMessage(int32(i)), 0))
 		}
-		status := kernel.Must(th.PortGetReceiveStatus(th.Self(), port))
+		status := kernel.Must(th.Mach().PortGetReceiveStatus(th.Mach().Self(), port))
 		th.Check(status.MsgCount == 1 && status.Seqno == 2, "%+v", status)
 		settle(th)
-		kernel.Must(th.Receive(port))
-		th.Must(th.PortSetQLimit(th.Self(), port, 0))
-		fork(th, func(c *kernel.Thread) { _, _ = c.ReceiveTimeout(port, 20) })
+		kernel.Must(th.Mach().Receive(port))
+		kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), port, 0))
+		fork(th, func(c *kernel.Thread) { _, _ = c.Mach().ReceiveTimeout(port, 20) })
 		settle(th)
-		wants(th, th.SendTimeout(port, ipc.NewMessage(5), 0), ipc.MACH_SEND_TIMED_OUT)
+		wants(th, th.Mach().SendTimeout(port, ipc.NewMessage(5), 0), ipc.MACH_SEND_TIMED_OUT)
 	}))
 }
 
@@ -135,7 +138,7 @@ func TestReceiversAreServedInOrder(t *testing.T) {
 		port := th.NewPort("p")
 		var got [3]int32
 		for i := range got {
-			fork(th, func(c *kernel.Thread) { got[i] = kernel.Must(c.Receive(port)).ID })
+			fork(th, func(c *kernel.Thread) { got[i] = kernel.Must(c.Mach().Receive(port)).ID })
 			settle(th)
 		}
 		fill(th, port, 3)
@@ -151,21 +154,21 @@ func TestWaitingReceiverLearnsWhatHappensToItsPort(t *testing.T) {
 		want ipc.Code
 	}{
 		{"destroyed", func(th *kernel.Thread, port, set ipc.Name) {
-			th.Must(th.PortModRefs(th.Self(), port, ipc.RightReceive, -1))
+			kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), port, ipc.RightReceive, -1))
 		}, ipc.MACH_RCV_PORT_DIED},
 		{"moved away", func(th *kernel.Thread, port, set ipc.Name) {
 			other := th.NewPort("other")
-			th.Must(th.Send(other, ipc.NewMessage(1, ipc.MovingReceive(port))))
+			kernel.Must(th.Mach().Send(other, ipc.NewMessage(1, ipc.MovingReceive(port))))
 		}, ipc.MACH_RCV_PORT_DIED},
 		{"put into a set", func(th *kernel.Thread, port, set ipc.Name) {
-			th.Must(th.PortMoveMember(th.Self(), port, set))
+			kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), port, set))
 		}, ipc.MACH_RCV_PORT_CHANGED},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			finish(t, one(func(th *kernel.Thread) {
 				port, set := th.NewPort("p"), th.NewPortSet("s")
 				var err error
-				fork(th, func(r *kernel.Thread) { _, err = r.Receive(port) })
+				fork(th, func(r *kernel.Thread) { _, err = r.Mach().Receive(port) })
 				settle(th)
 				c.do(th, port, set)
 				settle(th)
@@ -177,37 +180,37 @@ func TestWaitingReceiverLearnsWhatHappensToItsPort(t *testing.T) {
 
 func TestSets(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
-		self := th.Self()
+		self := th.Mach().Self()
 		a, b, set := th.NewPort("a"), th.NewPort("b"), th.NewPortSet("set")
-		th.Must(th.Send(b, ipc.NewMessage(1)))
-		th.Must(th.PortMoveMember(self, a, set))
-		_, err := th.Receive(a)
+		kernel.Must(th.Mach().Send(b, ipc.NewMessage(1)))
+		kernel.Must(th.Mach().PortMoveMember(self, a, set))
+		_, err := th.Mach().Receive(a)
 		wants(th, err, ipc.MACH_RCV_IN_SET)
 		var first *ipc.Message
-		fork(th, func(c *kernel.Thread) { first = kernel.Must(c.Receive(set)) })
+		fork(th, func(c *kernel.Thread) { first = kernel.Must(c.Mach().Receive(set)) })
 		settle(th)
-		th.Must(th.PortMoveMember(self, b, set)) // brings its message to who waits
+		kernel.Must(th.Mach().PortMoveMember(self, b, set)) // brings its message to who waits
 		settle(th)
 		th.Check(first != nil && first.ID == 1 && first.Local == b, "%v", first)
 		fill(th, a, 2)
-		th.Must(th.Send(b, ipc.NewMessage(7)))
+		kernel.Must(th.Mach().Send(b, ipc.NewMessage(7)))
 		fill(th, a, 1)
 		var got []int32
 		for range 4 {
-			got = append(got, kernel.Must(th.Receive(set)).ID)
+			got = append(got, kernel.Must(th.Mach().Receive(set)).ID)
 		}
 		th.Check(fmt.Sprint(got) == "[0 1 7 0]", "one queue in order of arrival, not %v", got)
 
 		var died error
-		fork(th, func(c *kernel.Thread) { _, died = c.Receive(set) })
+		fork(th, func(c *kernel.Thread) { _, died = c.Mach().Receive(set) })
 		settle(th)
-		th.Must(th.PortModRefs(self, a, ipc.RightReceive, -1))
+		kernel.Must(th.Mach().PortModRefs(self, a, ipc.RightReceive, -1))
 		settle(th)
 		th.Check(died == nil, "the death of a member ended the wait: %v", died)
-		th.Must(th.PortDestroy(self, set))
+		kernel.Must(th.Mach().PortDestroy(self, set))
 		settle(th)
 		wants(th, died, ipc.MACH_RCV_PORT_DIED)
-		wants(th, th.PortMoveMember(self, b, ipc.Null), ipc.KERN_NOT_IN_SET)
+		wants(th, th.Mach().PortMoveMember(self, b, ipc.Null), ipc.KERN_NOT_IN_SET)
 	}))
 }
 
@@ -217,24 +220,24 @@ func TestWeakRunsChooseMembersAndWaiters(t *testing.T) {
 	for seed := range uint64(60) {
 		m := steps(t, kernel.Config{Seed: seed, Weak: true}, one(func(th *kernel.Thread) {
 			a, b, set := th.NewPort("a"), th.NewPort("b"), th.NewPortSet("set")
-			th.Must(th.PortMoveMember(th.Self(), a, set))
-			th.Must(th.PortMoveMember(th.Self(), b, set))
-			th.Must(th.Send(a, ipc.NewMessage(1)))
-			th.Must(th.Send(b, ipc.NewMessage(2)))
-			th.Printf("%d", kernel.Must(th.Receive(set)).ID)
+			kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), a, set))
+			kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), b, set))
+			kernel.Must(th.Mach().Send(a, ipc.NewMessage(1)))
+			kernel.Must(th.Mach().Send(b, ipc.NewMessage(2)))
+			th.Printf("%d", kernel.Must(th.Mach().Receive(set)).ID)
 			p := th.NewPort("p")
 			first := 0
 			for i := range 2 {
 				fork(th, func(c *kernel.Thread) {
-					kernel.Must(c.Receive(p))
+					kernel.Must(c.Mach().Receive(p))
 					first = 10*first + i + 1
 				})
 				settle(th)
 			}
-			th.Must(th.Send(p, ipc.NewMessage(1)))
+			kernel.Must(th.Mach().Send(p, ipc.NewMessage(1)))
 			settle(th)
 			th.Printf("%d", first)
-			th.Must(th.Send(p, ipc.NewMessage(1)))
+			kernel.Must(th.Mach().Send(p, ipc.NewMessage(1)))
 		}))
 		members[m.World().Console[0].Text] = true
 		waiters[m.World().Console[1].Text] = true
@@ -247,23 +250,23 @@ func TestWeakRunsChooseMembersAndWaiters(t *testing.T) {
 func TestLargeMessages(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		port := th.NewPort("p")
-		big := func() { th.Must(th.Send(port, ipc.NewMessage(1, make([]byte, 100)))) }
+		big := func() { kernel.Must(th.Mach().Send(port, ipc.NewMessage(1, make([]byte, 100)))) }
 		var m ipc.Message
 		big()
-		wants(th, th.MachMsg(&m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_LARGE, 50, port, 0, ipc.Null), ipc.MACH_RCV_TOO_LARGE)
+		wants(th, th.Mach().MachMsg(&m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_LARGE, 50, port, 0, ipc.Null), ipc.MACH_RCV_TOO_LARGE)
 		th.Check(m.Size == 24+4+100, "size %d", m.Size)
-		wants(th, th.MachMsg(&m, ipc.MACH_RCV_MSG, 50, port, 0, ipc.Null), ipc.MACH_RCV_TOO_LARGE)
-		_, err := th.ReceiveTimeout(port, 0)
+		wants(th, th.Mach().MachMsg(&m, ipc.MACH_RCV_MSG, 50, port, 0, ipc.Null), ipc.MACH_RCV_TOO_LARGE)
+		_, err := th.Mach().ReceiveTimeout(port, 0)
 		wants(th, err, ipc.MACH_RCV_TIMED_OUT)
 
 		// Of two that wait, the first wants large ones left alone.
 		var large, any error
 		var small ipc.Message
 		fork(th, func(c *kernel.Thread) {
-			large = c.MachMsg(&small, ipc.MACH_RCV_MSG|ipc.MACH_RCV_LARGE, 50, port, 0, ipc.Null)
+			large = c.Mach().MachMsg(&small, ipc.MACH_RCV_MSG|ipc.MACH_RCV_LARGE, 50, port, 0, ipc.Null)
 		})
 		settle(th)
-		fork(th, func(c *kernel.Thread) { _, any = c.Receive(port) })
+		fork(th, func(c *kernel.Thread) { _, any = c.Mach().Receive(port) })
 		settle(th)
 		big()
 		settle(th)
@@ -280,70 +283,70 @@ func TestBlockedSenderSucceedsWhenThePortDies(t *testing.T) {
 		var sent error = ipc.KERN_FAILURE
 		fork(th, func(c *kernel.Thread) {
 			m := ipc.NewMessage(9).ReplyTo(mine, ipc.MakeSendOnce)
-			sent = c.Send(port, m)
+			sent = c.Mach().Send(port, m)
 		})
 		settle(th)
-		th.Must(th.PortModRefs(th.Self(), port, ipc.RightReceive, -1))
+		kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), port, ipc.RightReceive, -1))
 		settle(th)
 		wants(th, sent, ipc.KERN_SUCCESS)
-		th.Check(kernel.Must(th.Receive(mine)).ID == ipc.MACH_NOTIFY_SEND_ONCE, "the reply right vanished without a word")
+		th.Check(kernel.Must(th.Mach().Receive(mine)).ID == ipc.MACH_NOTIFY_SEND_ONCE, "the reply right vanished without a word")
 	}))
 }
 
 func TestNotifyWhenAccepted(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		port, notify := th.NewPort("p"), th.NewPort("notify")
-		th.Must(th.PortInsertRight(th.Self(), port, port, ipc.MakeSend))
+		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), port, port, ipc.MakeSend))
 		fill(th, port, 5)
 		send := func() error {
 			m := ipc.NewMessage(50).To(port, ipc.CopySend)
-			return th.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_NOTIFY, 0, ipc.Null, 0, notify)
+			return th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_NOTIFY, 0, ipc.Null, 0, notify)
 		}
 		wants(th, send(), ipc.MACH_SEND_WILL_NOTIFY)
 		wants(th, send(), ipc.MACH_SEND_NOTIFY_IN_PROGRESS)
 		for range 6 {
-			kernel.Must(th.Receive(port))
+			kernel.Must(th.Mach().Receive(port))
 		}
-		m := kernel.Must(th.Receive(notify))
+		m := kernel.Must(th.Mach().Receive(notify))
 		th.Check(m.ID == ipc.MACH_NOTIFY_MSG_ACCEPTED && m.Port(0) == port, "%v", m)
-		th.Must(send()) // there is room: nothing to notify of
+		kernel.Must(send()) // there is room: nothing to notify of
 	}))
 }
 
 func TestMach25Calls(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		port, reply := th.NewPort("p"), th.NewPort("reply")
-		th.Must(th.PortInsertRight(th.Self(), port, port, ipc.MakeSend))
+		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), port, port, ipc.MakeSend))
 		to := func(id int32) *ipc.Message { return ipc.NewMessage(id, 5).To(port, ipc.CopySend) }
 		for i := range 5 {
-			th.Must(th.MsgSend(to(int32(i)), 0, 0))
+			kernel.Must(th.Mach25().MsgSend(to(int32(i)), 0, 0))
 		}
-		wants(th, th.MsgSend(to(6), ipc.SEND_TIMEOUT, 10), ipc.SEND_TIMED_OUT)
-		wants(th, th.MsgSend(to(6), ipc.SEND_NOTIFY, 0), ipc.SEND_WILL_NOTIFY)
-		wants(th, th.MsgSend(to(6), ipc.SEND_NOTIFY, 0), ipc.SEND_NOTIFY_IN_PROGRESS)
-		wants(th, th.MsgSend(ipc.NewMessage(1).To(77, ipc.CopySend), 0, 0), ipc.SEND_INVALID_PORT)
+		wants(th, th.Mach25().MsgSend(to(6), ipc.SEND_TIMEOUT, 10), ipc.SEND_TIMED_OUT)
+		wants(th, th.Mach25().MsgSend(to(6), ipc.SEND_NOTIFY, 0), ipc.SEND_WILL_NOTIFY)
+		wants(th, th.Mach25().MsgSend(to(6), ipc.SEND_NOTIFY, 0), ipc.SEND_NOTIFY_IN_PROGRESS)
+		wants(th, th.Mach25().MsgSend(ipc.NewMessage(1).To(77, ipc.CopySend), 0, 0), ipc.SEND_INVALID_PORT)
 		m := &ipc.Message{Header: ipc.Header{Local: port, Size: 24}}
-		wants(th, th.MsgReceive(m, 0, 0), ipc.RCV_TOO_LARGE)
+		wants(th, th.Mach25().MsgReceive(m, 0, 0), ipc.RCV_TOO_LARGE)
 		m.Local, m.Size = port, 0
-		th.Must(th.MsgReceive(m, 0, 0))
+		kernel.Must(th.Mach25().MsgReceive(m, 0, 0))
 		th.Check(m.ID == 0, "%v", m)
 		for range 5 {
 			m.Local, m.Size = port, 0
-			th.Must(th.MsgReceive(m, 0, 0))
+			kernel.Must(th.Mach25().MsgReceive(m, 0, 0))
 		}
-		accepted := kernel.Must(th.Receive(th.TaskNotify()))
+		accepted := kernel.Must(th.Mach().Receive(th.Mach25().TaskNotify()))
 		th.Check(accepted.ID == ipc.MACH_NOTIFY_MSG_ACCEPTED, "%v", accepted)
 		m.Local, m.Size = port, 0
-		wants(th, th.MsgReceive(m, ipc.RCV_TIMEOUT, 10), ipc.RCV_TIMED_OUT)
+		wants(th, th.Mach25().MsgReceive(m, ipc.RCV_TIMEOUT, 10), ipc.RCV_TIMED_OUT)
 		m.Local = 77
-		wants(th, th.MsgReceive(m, 0, 0), ipc.RCV_INVALID_PORT)
+		wants(th, th.Mach25().MsgReceive(m, 0, 0), ipc.RCV_INVALID_PORT)
 
 		fork(th, func(c *kernel.Thread) {
-			q := kernel.Must(c.Receive(port))
-			c.Must(c.Reply(q, ipc.NewMessage(0, q.Int(0)+1)))
+			q := kernel.Must(c.Mach().Receive(port))
+			kernel.Must(c.Mach().Reply(q, ipc.NewMessage(0, q.Int(0)+1)))
 		})
 		rpc := to(7).ReplyTo(reply, ipc.MakeSend)
-		th.Must(th.MsgRPC(rpc, 0, 0, 0, 0))
+		kernel.Must(th.Mach25().MsgRPC(rpc, 0, 0, 0, 0))
 		th.Check(rpc.Int(0) == 6 && rpc.ID == 107, "%v", rpc)
 	}))
 }
@@ -351,7 +354,7 @@ func TestMach25Calls(t *testing.T) {
 // A message to a task port is no call: the kernel does not know its id.
 func TestKernelPortsAnswerBadID(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
-		m := kernel.Must(th.RPC(th.Self(), ipc.NewMessage(3400)))
+		m := kernel.Must(th.Mach().RPC(th.Mach().Self(), ipc.NewMessage(3400)))
 		th.Check(m.ID == 3500 && ipc.Code(m.Int(0)) == ipc.MIG_BAD_ID, "%v", m)
 	}))
 }
@@ -363,11 +366,11 @@ func TestPortDeathIsAnnounced(t *testing.T) {
 		var own, theirs ipc.Name
 		h := b.Host("a")
 		owner := b.Task(h, "owner", func(th *kernel.Thread) {
-			th.Sleep(5)
-			th.Must(th.PortModRefs(th.Self(), own, ipc.RightReceive, -1))
+			th.Sleep(5 * kernel.Millisecond)
+			kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), own, ipc.RightReceive, -1))
 		})
 		holder := b.Task(h, "holder", func(th *kernel.Thread) {
-			m := kernel.Must(th.Receive(th.TaskNotify()))
+			m := kernel.Must(th.Mach().Receive(th.Mach25().TaskNotify()))
 			th.Check(m.ID == ipc.MACH_NOTIFY_PORT_DELETED && m.Port(0) == theirs, "%v", m)
 		})
 		own = b.Port(owner, "p")
@@ -380,17 +383,17 @@ func TestRPCTimeoutGivesUpItsReplyPort(t *testing.T) {
 		port := th.NewPort("slow")
 		fork(th, func(c *kernel.Thread) {
 			for i := range 3 {
-				m := kernel.Must(c.Receive(port))
+				m := kernel.Must(c.Mach().Receive(port))
 				if i == 0 {
-					c.Sleep(50)
+					c.Sleep(50 * kernel.Millisecond)
 				}
-				_ = c.Reply(m, ipc.NewMessage(0, m.Int(0)))
+				_ = c.Mach().Reply(m, ipc.NewMessage(0, m.Int(0)))
 			}
 		})
-		_, err := th.RPCTimeout(port, ipc.NewMessage(1, 1), 10)
+		_, err := th.Mach().RPCTimeout(port, ipc.NewMessage(1, 1), 10)
 		wants(th, err, ipc.MACH_RCV_TIMED_OUT)
 		for i := 2; i < 4; i++ {
-			m := kernel.Must(th.RPC(port, ipc.NewMessage(1, i)))
+			m := kernel.Must(th.Mach().RPC(port, ipc.NewMessage(1, i)))
 			th.Check(m.Int(0) == int64(i), "the reply to request %d is taken for that to %d", m.Int(0), i)
 		}
 	}))
@@ -403,8 +406,8 @@ func TestFreeTimers(t *testing.T) {
 	for seed := range uint64(40) {
 		m := steps(t, kernel.Config{Seed: seed, FreeTimers: true}, one(func(th *kernel.Thread) {
 			port := th.NewPort("p")
-			fork(th, func(c *kernel.Thread) { c.Must(c.Send(port, ipc.NewMessage(1))) })
-			if _, err := th.ReceiveTimeout(port, 60_000); err != nil {
+			fork(th, func(c *kernel.Thread) { kernel.Must(c.Mach().Send(port, ipc.NewMessage(1))) })
+			if _, err := th.Mach().ReceiveTimeout(port, 60_000); err != nil {
 				th.Printf("timed out")
 			}
 		}))
@@ -420,27 +423,27 @@ func TestRPCConventions(t *testing.T) {
 		port, slow := th.NewPort("p"), th.NewPort("slow")
 		fork(th, func(c *kernel.Thread) {
 			for _, id := range []int32{0, 7} {
-				c.Must(c.Reply(kernel.Must(c.Receive(port)), ipc.NewMessage(id)))
+				kernel.Must(c.Mach().Reply(kernel.Must(c.Mach().Receive(port)), ipc.NewMessage(id)))
 			}
 			// The reply right is a send right, and its queue is full.
-			wants(c, c.Reply(kernel.Must(c.Receive(port)), ipc.NewMessage(0)), ipc.MACH_SEND_TIMED_OUT)
+			wants(c, c.Mach().Reply(kernel.Must(c.Mach().Receive(port)), ipc.NewMessage(0)), ipc.MACH_SEND_TIMED_OUT)
 		})
-		m := kernel.Must(th.RPC(port, ipc.NewMessage(5)))
+		m := kernel.Must(th.Mach().RPC(port, ipc.NewMessage(5)))
 		th.Check(m.ID == 105, "%v", m)
-		_, err := th.RPC(port, ipc.NewMessage(5))
+		_, err := th.Mach().RPC(port, ipc.NewMessage(5))
 		wants(th, err, ipc.MIG_REPLY_MISMATCH)
 		fill(th, slow, 5)
-		th.Must(th.Send(port, ipc.NewMessage(6).ReplyTo(slow, ipc.MakeSend)))
+		kernel.Must(th.Mach().Send(port, ipc.NewMessage(6).ReplyTo(slow, ipc.MakeSend)))
 	}))
 }
 
 func TestOptionsThatWantANotifyPort(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		port := th.NewPort("p")
-		th.Must(th.PortInsertRight(th.Self(), port, port, ipc.MakeSend))
+		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), port, port, ipc.MakeSend))
 		m := ipc.NewMessage(1).To(port, ipc.CopySend)
-		wants(th, th.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_CANCEL, 0, ipc.Null, 0, ipc.Null), ipc.MACH_SEND_INVALID_NOTIFY)
-		th.Must(th.Send(port, m))
-		wants(th, th.MachMsg(m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_NOTIFY, 0, port, 0, ipc.Null), ipc.MACH_RCV_INVALID_NOTIFY)
+		wants(th, th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_CANCEL, 0, ipc.Null, 0, ipc.Null), ipc.MACH_SEND_INVALID_NOTIFY)
+		kernel.Must(th.Mach().Send(port, m))
+		wants(th, th.Mach().MachMsg(m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_NOTIFY, 0, port, 0, ipc.Null), ipc.MACH_RCV_INVALID_NOTIFY)
 	}))
 }

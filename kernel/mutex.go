@@ -7,10 +7,10 @@ import (
 )
 
 // MutexNew makes a mutex of the caller's task (mutex_alloc).
-func (th *Thread) MutexNew(name string) MutexID {
-	th.begin(opMutexAlloc).Text = name
-	th.enter()
-	return MutexID(th.res.N)
+func (ct CThreads) MutexNew(name string) MutexID {
+	ct.th.begin(opMutexAlloc).Text = name
+	ct.th.enter()
+	return MutexID(ct.th.res.N)
 }
 
 func runMutexAlloc(c *core, id ThreadID, t *ThreadState) bool {
@@ -23,9 +23,9 @@ func runMutexAlloc(c *core, id ThreadID, t *ThreadState) bool {
 }
 
 // MutexFree ends the life of a mutex (mutex_free).
-func (th *Thread) MutexFree(m MutexID) {
-	th.begin(opMutexFree).N = int64(m)
-	th.enter()
+func (ct CThreads) MutexFree(m MutexID) {
+	ct.th.begin(opMutexFree).N = int64(m)
+	ct.th.enter()
 }
 
 func runMutexFree(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {
@@ -60,9 +60,9 @@ func (c *core) noMutex(task TaskID, m MutexID) string {
 }
 
 // MutexLock waits until the mutex is free, and takes it (mutex_lock).
-func (th *Thread) MutexLock(m MutexID) {
-	th.begin(opMutexLock).N = int64(m)
-	th.enter()
+func (ct CThreads) MutexLock(m MutexID) {
+	ct.th.begin(opMutexLock).N = int64(m)
+	ct.th.enter()
 }
 
 // runMutexLock takes a mutex, or waits for it. A thread that is woken competes with the
@@ -112,10 +112,10 @@ func (t *ThreadState) locking() MutexID {
 
 // MutexTryLock takes the mutex if it is free, and says whether it was
 // (mutex_try_lock).
-func (th *Thread) MutexTryLock(m MutexID) bool {
-	th.begin(opMutexTryLock).N = int64(m)
-	th.enter()
-	return th.res.N != 0
+func (ct CThreads) MutexTryLock(m MutexID) bool {
+	ct.th.begin(opMutexTryLock).N = int64(m)
+	ct.th.enter()
+	return ct.th.res.N != 0
 }
 
 func runMutexTryLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {
@@ -130,9 +130,9 @@ func runMutexTryLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m Mut
 
 // MutexUnlock frees the mutex and wakes the first that waits for it, who has to
 // compete for it again (mutex_unlock).
-func (th *Thread) MutexUnlock(m MutexID) {
-	th.begin(opMutexUnlock).N = int64(m)
-	th.enter()
+func (ct CThreads) MutexUnlock(m MutexID) {
+	ct.th.begin(opMutexUnlock).N = int64(m)
+	ct.th.enter()
 }
 
 func runMutexUnlock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {

@@ -53,9 +53,9 @@ func (c *core) note(t *ThreadState, n ipc.Name) {
 // PortAllocate makes a port (RightReceive), an empty port set (RightPortSet) or a
 // dead name, and returns its name (mach_port_allocate). KERN_INVALID_VALUE: no such
 // right can be made.
-func (th *Thread) PortAllocate(task ipc.Name, r ipc.Right) (ipc.Name, error) {
-	err := th.portCall(opPortAllocate, task, 0, 0, int64(r), 0)
-	return th.res.Name, err
+func (k Mach) PortAllocate(task ipc.Name, r ipc.Right) (ipc.Name, error) {
+	err := k.th.portCall(opPortAllocate, task, 0, 0, int64(r), 0)
+	return k.th.res.Name, err
 }
 
 func runPortAllocate(c *core, id ThreadID, t *ThreadState) bool {
@@ -94,7 +94,7 @@ func (th *Thread) NewPortSet(name string) ipc.Name {
 }
 
 func (th *Thread) newRight(r ipc.Right, name string) ipc.Name {
-	self := th.Self()
+	self := th.Mach().Self()
 	c := th.begin(opPortAllocate)
 	c.Name, c.N, c.Text = self, int64(r), name
 	th.enter()
@@ -103,8 +103,8 @@ func (th *Thread) newRight(r ipc.Right, name string) ipc.Name {
 
 // PortAllocateName is PortAllocate under a name of the caller's choice
 // (mach_port_allocate_name). KERN_NAME_EXISTS: the name is in use.
-func (th *Thread) PortAllocateName(task ipc.Name, r ipc.Right, name ipc.Name) error {
-	return th.portCall(opPortAllocateName, task, name, 0, int64(r), 0)
+func (k Mach) PortAllocateName(task ipc.Name, r ipc.Right, name ipc.Name) error {
+	return k.th.portCall(opPortAllocateName, task, name, 0, int64(r), 0)
 }
 
 func runPortAllocateName(c *core, id ThreadID, t *ThreadState) bool {
@@ -119,11 +119,11 @@ func runPortAllocateName(c *core, id ThreadID, t *ThreadState) bool {
 }
 
 // PortNames returns the names of a space and what they stand for (mach_port_names).
-func (th *Thread) PortNames(task ipc.Name) ([]ipc.Name, []ipc.Type, error) {
-	if err := th.portCall(opPortNames, task, 0, 0, 0, 0); err != nil {
+func (k Mach) PortNames(task ipc.Name) ([]ipc.Name, []ipc.Type, error) {
+	if err := k.th.portCall(opPortNames, task, 0, 0, 0, 0); err != nil {
 		return nil, nil, err
 	}
-	return th.res.Names, th.res.Types, nil
+	return k.th.res.Names, k.th.res.Types, nil
 }
 
 func runPortNames(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -132,9 +132,9 @@ func runPortNames(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 }
 
 // PortType returns what a name stands for (mach_port_type).
-func (th *Thread) PortType(task, name ipc.Name) (ipc.Type, error) {
-	err := th.portCall(opPortType, task, name, 0, 0, 0)
-	return ipc.Type(th.res.N), err
+func (k Mach) PortType(task, name ipc.Name) (ipc.Type, error) {
+	err := k.th.portCall(opPortType, task, name, 0, 0, 0)
+	return ipc.Type(k.th.res.N), err
 }
 
 func runPortType(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -145,8 +145,8 @@ func runPortType(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 
 // PortRename gives a right another name (mach_port_rename). KERN_NAME_EXISTS: the
 // new name is in use.
-func (th *Thread) PortRename(task, old, name ipc.Name) error {
-	return th.portCall(opPortRename, task, old, name, 0, 0)
+func (k Mach) PortRename(task, old, name ipc.Name) error {
+	return k.th.portCall(opPortRename, task, old, name, 0, 0)
 }
 
 func runPortRename(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -155,8 +155,8 @@ func runPortRename(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 
 // PortDestroy gives up everything under a name; a port whose receive right it is
 // dies (mach_port_destroy).
-func (th *Thread) PortDestroy(task, name ipc.Name) error {
-	return th.portCall(opPortDestroy, task, name, 0, 0, 0)
+func (k Mach) PortDestroy(task, name ipc.Name) error {
+	return k.th.portCall(opPortDestroy, task, name, 0, 0, 0)
 }
 
 func runPortDestroy(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -165,8 +165,8 @@ func runPortDestroy(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 
 // PortDeallocate gives up one user reference of a send right, a send-once right or
 // a dead name (mach_port_deallocate). KERN_INVALID_RIGHT: it is none of these.
-func (th *Thread) PortDeallocate(task, name ipc.Name) error {
-	return th.portCall(opPortDeallocate, task, name, 0, 0, 0)
+func (k Mach) PortDeallocate(task, name ipc.Name) error {
+	return k.th.portCall(opPortDeallocate, task, name, 0, 0, 0)
 }
 
 func runPortDeallocate(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -175,9 +175,9 @@ func runPortDeallocate(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 
 // PortGetRefs returns the number of user references of a right, 0 if the name stands
 // for something else (mach_port_get_refs).
-func (th *Thread) PortGetRefs(task, name ipc.Name, r ipc.Right) (int, error) {
-	err := th.portCall(opPortGetRefs, task, name, 0, int64(r), 0)
-	return int(th.res.N), err
+func (k Mach) PortGetRefs(task, name ipc.Name, r ipc.Right) (int, error) {
+	err := k.th.portCall(opPortGetRefs, task, name, 0, int64(r), 0)
+	return int(k.th.res.N), err
 }
 
 func runPortGetRefs(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -189,8 +189,8 @@ func runPortGetRefs(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // PortModRefs changes the number of user references of a right (mach_port_mod_refs).
 // KERN_INVALID_RIGHT: the name has no such right; KERN_INVALID_VALUE: not so many
 // are there, or the right can only be given up whole; KERN_UREFS_OVERFLOW.
-func (th *Thread) PortModRefs(task, name ipc.Name, r ipc.Right, delta int) error {
-	return th.portCall(opPortModRefs, task, name, 0, int64(r), int64(delta))
+func (k Mach) PortModRefs(task, name ipc.Name, r ipc.Right, delta int) error {
+	return k.th.portCall(opPortModRefs, task, name, 0, int64(r), int64(delta))
 }
 
 func runPortModRefs(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -200,8 +200,8 @@ func runPortModRefs(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 
 // PortSetQLimit sets how many messages a port's queue holds before senders wait
 // (mach_port_set_qlimit). KERN_INVALID_VALUE: more than 16.
-func (th *Thread) PortSetQLimit(task, name ipc.Name, limit int) error {
-	return th.portCall(opPortSetQLimit, task, name, 0, int64(limit), 0)
+func (k Mach) PortSetQLimit(task, name ipc.Name, limit int) error {
+	return k.th.portCall(opPortSetQLimit, task, name, 0, int64(limit), 0)
 }
 
 func runPortSetQLimit(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -210,8 +210,8 @@ func runPortSetQLimit(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 }
 
 // PortSetMSCount sets a port's count of send rights made (mach_port_set_mscount).
-func (th *Thread) PortSetMSCount(task, name ipc.Name, count int) error {
-	return th.portCall(opPortSetMSCount, task, name, 0, int64(count), 0)
+func (k Mach) PortSetMSCount(task, name ipc.Name, count int) error {
+	return k.th.portCall(opPortSetMSCount, task, name, 0, int64(count), 0)
 }
 
 func runPortSetMSCount(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -220,8 +220,8 @@ func runPortSetMSCount(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 
 // PortSetSeqno sets the sequence number that the next message of a port gets
 // (mach_port_set_seqno).
-func (th *Thread) PortSetSeqno(task, name ipc.Name, seqno int) error {
-	return th.portCall(opPortSetSeqno, task, name, 0, int64(seqno), 0)
+func (k Mach) PortSetSeqno(task, name ipc.Name, seqno int) error {
+	return k.th.portCall(opPortSetSeqno, task, name, 0, int64(seqno), 0)
 }
 
 func runPortSetSeqno(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -229,9 +229,9 @@ func runPortSetSeqno(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 }
 
 // PortGetReceiveStatus returns facts about a port (mach_port_get_receive_status).
-func (th *Thread) PortGetReceiveStatus(task, name ipc.Name) (ipc.ReceiveStatus, error) {
-	err := th.portCall(opPortGetReceiveStatus, task, name, 0, 0, 0)
-	status, _ := th.res.Info.(ipc.ReceiveStatus)
+func (k Mach) PortGetReceiveStatus(task, name ipc.Name) (ipc.ReceiveStatus, error) {
+	err := k.th.portCall(opPortGetReceiveStatus, task, name, 0, 0, 0)
+	status, _ := k.th.res.Info.(ipc.ReceiveStatus)
 	return status, err
 }
 
@@ -242,9 +242,9 @@ func runPortGetReceiveStatus(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 }
 
 // PortGetSetStatus returns the members of a port set (mach_port_get_set_status).
-func (th *Thread) PortGetSetStatus(task, name ipc.Name) ([]ipc.Name, error) {
-	err := th.portCall(opPortGetSetStatus, task, name, 0, 0, 0)
-	return th.res.Names, err
+func (k Mach) PortGetSetStatus(task, name ipc.Name) ([]ipc.Name, error) {
+	err := k.th.portCall(opPortGetSetStatus, task, name, 0, 0, 0)
+	return k.th.res.Names, err
 }
 
 func runPortGetSetStatus(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code) {
@@ -254,8 +254,8 @@ func runPortGetSetStatus(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code
 
 // PortMoveMember puts a receive right into a port set, or takes it out of one if
 // after is Null (mach_port_move_member). KERN_NOT_IN_SET: it is in none.
-func (th *Thread) PortMoveMember(task, member, after ipc.Name) error {
-	return th.portCall(opPortMoveMember, task, member, after, 0, 0)
+func (k Mach) PortMoveMember(task, member, after ipc.Name) error {
+	return k.th.portCall(opPortMoveMember, task, member, after, 0, 0)
 }
 
 func runPortMoveMember(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -267,8 +267,8 @@ func runPortMoveMember(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // KERN_NAME_EXISTS: the name is in use for something else; KERN_RIGHT_EXISTS: the task
 // knows the port under another name. A task that is refused the right has it still; to one of
 // another host the right travels with the request, and comes back with the refusal.
-func (th *Thread) PortInsertRight(task, name, right ipc.Name, d ipc.Disposition) error {
-	return th.portCall(opPortInsertRight, task, name, right, int64(d), 0)
+func (k Mach) PortInsertRight(task, name, right ipc.Name, d ipc.Disposition) error {
+	return k.th.portCall(opPortInsertRight, task, name, right, int64(d), 0)
 }
 
 func runPortInsertRight(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -278,9 +278,9 @@ func runPortInsertRight(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 
 // PortExtractRight takes a right from a task, as if that had sent it
 // (mach_port_extract_right), and returns the caller's name for it.
-func (th *Thread) PortExtractRight(task, name ipc.Name, d ipc.Disposition) (ipc.Name, error) {
-	err := th.portCall(opPortExtractRight, task, name, 0, int64(d), 0)
-	return th.res.Name, err
+func (k Mach) PortExtractRight(task, name ipc.Name, d ipc.Disposition) (ipc.Name, error) {
+	err := k.th.portCall(opPortExtractRight, task, name, 0, int64(d), 0)
+	return k.th.res.Name, err
 }
 
 func runPortExtractRight(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code) {
@@ -294,11 +294,11 @@ func runPortExtractRight(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code
 // MACH_NOTIFY_NO_SENDERS or MACH_NOTIFY_PORT_DESTROYED. d is MakeSendOnce, for a port
 // that the caller receives from, or MoveSendOnce. It returns the right of the request
 // that this one replaces, or Null. With notify Null it cancels.
-func (th *Thread) PortRequestNotification(task, name ipc.Name, id int32, sync int, notify ipc.Name, d ipc.Disposition) (ipc.Name, error) {
-	c := th.begin(opPortRequestNotification)
+func (k Mach) PortRequestNotification(task, name ipc.Name, id int32, sync int, notify ipc.Name, d ipc.Disposition) (ipc.Name, error) {
+	c := k.th.begin(opPortRequestNotification)
 	c.Name, c.Name2, c.Name3, c.N, c.N2, c.Disp = task, name, notify, int64(id), int64(sync), d
-	th.enter()
-	return th.res.Name, th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Name, k.th.res.Code.Err()
 }
 
 func runPortRequestNotification(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code) {

@@ -154,12 +154,12 @@ func (b *Boot) Hosts() []HostID {
 	return b.m.hosts()
 }
 
-// Clock sets a host's clock ahead of virtual time by offset microseconds and lets
-// it run fast by drift parts per million (behind and slow if negative).
-func (b *Boot) Clock(h HostID, offset, drift int64) {
+// Clock sets a host's clock ahead of virtual time by offset and lets it run fast by drift parts
+// per million (behind and slow if negative).
+func (b *Boot) Clock(h HostID, offset Duration, drift int64) {
 	b.onHost("Clock", h)
 	host := b.m.Hosts.Mut(uint32(h))
-	host.Offset, host.Drift = offset, drift
+	host.Offset, host.Drift = int64(offset), drift
 }
 
 // Speed sets how fast a host computes, in percent of normal. It is to be set

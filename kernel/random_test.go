@@ -57,12 +57,12 @@ func randomRun(t *testing.T, cfg kernel.Config, check bool) uint64 {
 
 func randomProgram(b *kernel.Boot) {
 	hosts := []kernel.HostID{b.Host("h0"), b.Host("h1"), b.Host("h2")}
-	b.Delay(hosts[0], hosts[2], 0, 3)
+	b.Delay(hosts[0], hosts[2], 0, 3*kernel.Millisecond)
 	var tasks []kernel.TaskID
 	for i := range 5 {
 		tasks = append(tasks, b.Task(hosts[i%3], fmt.Sprint("t", i), func(th *kernel.Thread) {
 			for range 2 {
-				th.CThreadFork("", randomCalls)
+				th.CThreads().Fork("", randomCalls)
 			}
 			randomCalls(th)
 		}))
@@ -83,7 +83,7 @@ func randomCalls(th *kernel.Thread) {
 
 // someName returns a name of the task's, mostly one that stands for something.
 func someName(th *kernel.Thread) ipc.Name {
-	names, _, err := th.PortNames(th.Self())
+	names, _, err := th.Mach().PortNames(th.Mach().Self())
 	if err != nil || len(names) == 0 || th.Random(20) == 0 {
 		return ipc.Name(th.Random(5))
 	}
@@ -107,17 +107,21 @@ func someHost(th *kernel.Thread) string { return fmt.Sprint("h", th.Random(3)) }
 // calls25 are the port calls of Mach 2.5, and a receive from the default set.
 var calls25 = []func(k kernel.Mach25, th *kernel.Thread){
 	func(k kernel.Mach25, th *kernel.Thread) { _, _ = k.PortAllocate(someName(th)) },
-	func(k kernel.Mach25, th *kernel.Thread) { _, _ = k.PortAllocate(th.Self()) },
-	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortDeallocate(th.Self(), notSelf(th, someName(th))) },
-	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortEnable(th.Self(), someName(th)) },
-	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortDisable(th.Self(), someName(th)) },
+	func(k kernel.Mach25, th *kernel.Thread) { _, _ = k.PortAllocate(th.Mach().Self()) },
 	func(k kernel.Mach25, th *kernel.Thread) {
-		_, _ = k.PortSetBackup(th.Self(), someName(th), someName(th))
+		_ = k.PortDeallocate(th.Mach().Self(), notSelf(th, someName(th)))
 	},
-	func(k kernel.Mach25, th *kernel.Thread) { _, _ = k.PortSetAllocate(th.Self()) },
-	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortSetDeallocate(th.Self(), someName(th)) },
-	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortSetAdd(th.Self(), someName(th), someName(th)) },
-	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortSetRemove(th.Self(), someName(th)) },
+	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortEnable(th.Mach().Self(), someName(th)) },
+	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortDisable(th.Mach().Self(), someName(th)) },
+	func(k kernel.Mach25, th *kernel.Thread) {
+		_, _ = k.PortSetBackup(th.Mach().Self(), someName(th), someName(th))
+	},
+	func(k kernel.Mach25, th *kernel.Thread) { _, _ = k.PortSetAllocate(th.Mach().Self()) },
+	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortSetDeallocate(th.Mach().Self(), someName(th)) },
+	func(k kernel.Mach25, th *kernel.Thread) {
+		_ = k.PortSetAdd(th.Mach().Self(), someName(th), someName(th))
+	},
+	func(k kernel.Mach25, th *kernel.Thread) { _ = k.PortSetRemove(th.Mach().Self(), someName(th)) },
 	func(k kernel.Mach25, th *kernel.Thread) {
 		_ = k.PortInsertSend(someName(th), someName(th), ipc.Name(th.Random(1<<12)))
 	},
@@ -132,7 +136,7 @@ var calls25 = []func(k kernel.Mach25, th *kernel.Thread){
 	},
 	func(_ kernel.Mach25, th *kernel.Thread) {
 		m := &ipc.Message{Header: ipc.Header{Local: kernel.PORT_DEFAULT}}
-		_ = th.MsgReceive(m, ipc.RCV_TIMEOUT, th.Random(3))
+		_ = th.Mach25().MsgReceive(m, ipc.RCV_TIMEOUT, th.Random(3))
 	},
 }
 
@@ -145,27 +149,29 @@ func init() { // the calls start threads that make calls
 		send, send, send, send, receive, receive, receive,
 		func(th *kernel.Thread) { th.NewPort("") },
 		func(th *kernel.Thread) { th.NewPortSet("") },
-		func(th *kernel.Thread) { _ = th.PortDeallocate(th.Self(), someName(th)) },
-		func(th *kernel.Thread) { _ = th.PortDestroy(th.Self(), notSelf(th, someName(th))) },
+		func(th *kernel.Thread) { _ = th.Mach().PortDeallocate(th.Mach().Self(), someName(th)) },
+		func(th *kernel.Thread) { _ = th.Mach().PortDestroy(th.Mach().Self(), notSelf(th, someName(th))) },
 		func(th *kernel.Thread) {
-			_ = th.PortModRefs(th.Self(), notSelf(th, someName(th)), ipc.Right(th.Random(5)), th.Random(3)-1)
+			_ = th.Mach().PortModRefs(th.Mach().Self(), notSelf(th, someName(th)), ipc.Right(th.Random(5)), th.Random(3)-1)
 		},
-		func(th *kernel.Thread) { _ = th.PortMoveMember(th.Self(), someName(th), someName(th)) },
-		func(th *kernel.Thread) { _ = th.PortSetQLimit(th.Self(), someName(th), th.Random(6)) },
+		func(th *kernel.Thread) { _ = th.Mach().PortMoveMember(th.Mach().Self(), someName(th), someName(th)) },
+		func(th *kernel.Thread) { _ = th.Mach().PortSetQLimit(th.Mach().Self(), someName(th), th.Random(6)) },
 		func(th *kernel.Thread) {
 			ids := []int32{ipc.MACH_NOTIFY_DEAD_NAME, ipc.MACH_NOTIFY_NO_SENDERS, ipc.MACH_NOTIFY_PORT_DESTROYED}
-			_, _ = th.PortRequestNotification(th.Self(), someName(th), ids[th.Random(3)], 0, someName(th), ipc.MakeSendOnce)
+			_, _ = th.Mach().PortRequestNotification(th.Mach().Self(), someName(th), ids[th.Random(3)], 0, someName(th), ipc.MakeSendOnce)
 		},
-		func(th *kernel.Thread) { _ = th.PortInsertRight(th.Self(), someName(th), someName(th), someCarry(th)) },
 		func(th *kernel.Thread) {
-			_ = th.PortRename(th.Self(), notSelf(th, someName(th)), ipc.Name(th.Random(1<<12)))
+			_ = th.Mach().PortInsertRight(th.Mach().Self(), someName(th), someName(th), someCarry(th))
+		},
+		func(th *kernel.Thread) {
+			_ = th.Mach().PortRename(th.Mach().Self(), notSelf(th, someName(th)), ipc.Name(th.Random(1<<12)))
 		},
 		func(th *kernel.Thread) { calls25[th.Random(len(calls25))](th.Mach25(), th) },
-		func(th *kernel.Thread) { th.Sleep(th.Random(5)) },
+		func(th *kernel.Thread) { th.Sleep(kernel.Duration(th.Random(5)) * kernel.Millisecond) },
 		func(th *kernel.Thread) { th.Yield() },
 		func(th *kernel.Thread) {
-			if th.CThreadCount() < 6 {
-				th.CThreadFork("", randomCalls)
+			if th.CThreads().Count() < 6 {
+				th.CThreads().Fork("", randomCalls)
 			}
 		},
 		func(th *kernel.Thread) {
@@ -173,22 +179,22 @@ func init() { // the calls start threads that make calls
 				_, _ = th.Spawn(someHost(th), "", randomCalls)
 			}
 		},
-		func(th *kernel.Thread) { _, _ = th.TaskThreads(th.Self()) },
-		func(th *kernel.Thread) { _ = th.ThreadAbort(someName(th)) },
+		func(th *kernel.Thread) { _, _ = th.Mach().TaskThreads(th.Mach().Self()) },
+		func(th *kernel.Thread) { _ = th.Mach().ThreadAbort(someName(th)) },
 		func(th *kernel.Thread) {
 			if n := someName(th); th.Random(3) == 0 {
-				_ = th.ThreadTerminate(n)
-			} else if n != th.Self() {
-				_ = th.ThreadSuspend(n)
-				_ = th.ThreadResume(n)
+				_ = th.Mach().ThreadTerminate(n)
+			} else if n != th.Mach().Self() {
+				_ = th.Mach().ThreadSuspend(n)
+				_ = th.Mach().ThreadResume(n)
 			}
 		},
-		func(th *kernel.Thread) { _ = th.TaskTerminate(notSelf(th, someName(th))) },
+		func(th *kernel.Thread) { _ = th.Mach().TaskTerminate(notSelf(th, someName(th))) },
 		across, across, across,
 		func(th *kernel.Thread) {
 			a, b := someHost(th), someHost(th)
 			_ = th.CutWire(a, b)
-			th.Sleep(th.Random(3) * 6000)
+			th.Sleep(kernel.Duration(th.Random(3)*6000) * kernel.Millisecond)
 			_ = th.HealWire(a, b)
 		},
 		func(th *kernel.Thread) {
@@ -197,18 +203,20 @@ func init() { // the calls start threads that make calls
 				_ = th.RestartHost(h)
 			}
 		},
-		func(th *kernel.Thread) { _ = th.TaskSetSpecialPort(th.Self(), kernel.SpecialException, someName(th)) },
+		func(th *kernel.Thread) {
+			_ = th.Mach().TaskSetSpecialPort(th.Mach().Self(), kernel.SpecialException, someName(th))
+		},
 		func(th *kernel.Thread) {
 			if th.Random(6) == 0 {
-				th.Raise(kernel.ExcSoftware, 1, 2)
+				th.Mach().Raise(kernel.ExcSoftware, 1, 2)
 			}
 		},
 		func(th *kernel.Thread) {
-			a, err := th.VMAllocate(th.Self(), 0, 3*page, true)
+			a, err := th.Mach().VMAllocate(th.Mach().Self(), 0, 3*page, true)
 			if err == nil {
-				_ = th.VMProtect(th.Self(), a+page, page, false, kernel.ProtRead)
-				_ = th.Send(someName(th), ipc.NewMessage(1, ipc.OutOfLine(a, 2*page, th.Random(2) == 0)))
-				_ = th.VMDeallocate(th.Self(), a, page)
+				_ = th.Mach().VMProtect(th.Mach().Self(), a+page, page, false, kernel.ProtRead)
+				_ = th.Mach().Send(someName(th), ipc.NewMessage(1, ipc.OutOfLine(a, 2*page, th.Random(2) == 0)))
+				_ = th.Mach().VMDeallocate(th.Mach().Self(), a, page)
 			}
 		},
 	}
@@ -220,32 +228,32 @@ func across(th *kernel.Thread) {
 	task := someName(th)
 	switch th.Random(9) {
 	case 0:
-		_ = th.PortInsertRight(task, ipc.Name(th.Random(1<<12)), notSelf(th, someName(th)), someCarry(th))
+		_ = th.Mach().PortInsertRight(task, ipc.Name(th.Random(1<<12)), notSelf(th, someName(th)), someCarry(th))
 	case 1:
-		_, _ = th.PortExtractRight(task, ipc.Name(th.Random(16)<<8), someCarry(th))
+		_, _ = th.Mach().PortExtractRight(task, ipc.Name(th.Random(16)<<8), someCarry(th))
 	case 2:
 		ids := []int32{ipc.MACH_NOTIFY_DEAD_NAME, ipc.MACH_NOTIFY_NO_SENDERS, ipc.MACH_NOTIFY_PORT_DESTROYED}
-		_, _ = th.PortRequestNotification(task, ipc.Name(th.Random(16)<<8), ids[th.Random(3)], 0, someName(th), ipc.MakeSendOnce)
+		_, _ = th.Mach().PortRequestNotification(task, ipc.Name(th.Random(16)<<8), ids[th.Random(3)], 0, someName(th), ipc.MakeSendOnce)
 	case 3:
-		_, _ = th.TaskThreads(task)
+		_, _ = th.Mach().TaskThreads(task)
 	case 4:
-		_ = th.PortsRegister(task, someName(th), someName(th))
+		_ = th.Mach().PortsRegister(task, someName(th), someName(th))
 	case 5:
-		_, _ = th.PortsLookup(task)
+		_, _ = th.Mach().PortsLookup(task)
 	case 6:
-		if n, err := th.ThreadCreate(task, randomCalls); err == nil {
-			_ = th.ThreadResume(n)
+		if n, err := th.Mach().ThreadCreate(task, randomCalls); err == nil {
+			_ = th.Mach().ThreadResume(n)
 		}
 	case 7:
-		_, _ = th.VMAllocate(task, 0, page, true)
+		_, _ = th.Mach().VMAllocate(task, 0, page, true)
 	case 8:
-		_ = th.TaskSetSpecialPort(task, kernel.SpecialException, someName(th))
+		_ = th.Mach().TaskSetSpecialPort(task, kernel.SpecialException, someName(th))
 	}
 }
 
 // notSelf keeps a program from ending itself too soon.
 func notSelf(th *kernel.Thread, n ipc.Name) ipc.Name {
-	if n == th.Self() && th.Random(10) != 0 {
+	if n == th.Mach().Self() && th.Random(10) != 0 {
 		return ipc.Null
 	}
 	return n
@@ -265,7 +273,7 @@ func send(th *kernel.Thread) {
 	if th.Random(6) == 0 {
 		opt |= ipc.MACH_SEND_NOTIFY
 	}
-	_ = th.MachMsg(m, opt, 0, ipc.Null, th.Random(4), someName(th))
+	_ = th.Mach().MachMsg(m, opt, 0, ipc.Null, th.Random(4), someName(th))
 }
 
 func receive(th *kernel.Thread) {
@@ -277,5 +285,5 @@ func receive(th *kernel.Thread) {
 		opt |= ipc.MACH_RCV_NOTIFY
 	}
 	var m ipc.Message
-	_ = th.MachMsg(&m, opt, 40*th.Random(2), someName(th), th.Random(20), someName(th))
+	_ = th.Mach().MachMsg(&m, opt, 40*th.Random(2), someName(th), th.Random(20), someName(th))
 }

@@ -6,10 +6,10 @@ import "machsim/ipc"
 
 // ReplyPort makes a port with a receive right, as cheaply as can be
 // (mach_reply_port).
-func (th *Thread) ReplyPort() (ipc.Name, error) {
-	th.begin(opReplyPort)
-	th.enter()
-	return th.res.Name, th.res.Code.Err()
+func (k Mach) ReplyPort() (ipc.Name, error) {
+	k.th.begin(opReplyPort)
+	k.th.enter()
+	return k.th.res.Name, k.th.res.Code.Err()
 }
 
 // OwnReply is where the replies to a thread's RPCs come: made with the first, it goes with the
@@ -75,14 +75,14 @@ func (s *State) RepliesAt(t *ThreadState) ipc.PortID {
 // reply port is then given up, with whatever comes there yet, and the next RPC makes a new
 // one: so no RPC gets what was meant for one before it. A request that was not sent is
 // handed back as by Send.
-func (th *Thread) RPC(dest ipc.Name, request *ipc.Message) (*ipc.Message, error) {
-	return th.rpc(dest, request, 0, 0)
+func (k Mach) RPC(dest ipc.Name, request *ipc.Message) (*ipc.Message, error) {
+	return k.th.rpc(dest, request, 0, 0)
 }
 
 // RPCTimeout is RPC that waits at most ms virtual milliseconds for room at the
 // destination, and again for the reply: MACH_SEND_TIMED_OUT, MACH_RCV_TIMED_OUT.
-func (th *Thread) RPCTimeout(dest ipc.Name, request *ipc.Message, ms int) (*ipc.Message, error) {
-	return th.rpc(dest, request, ipc.MACH_SEND_TIMEOUT|ipc.MACH_RCV_TIMEOUT, ms)
+func (k Mach) RPCTimeout(dest ipc.Name, request *ipc.Message, ms int) (*ipc.Message, error) {
+	return k.th.rpc(dest, request, ipc.MACH_SEND_TIMEOUT|ipc.MACH_RCV_TIMEOUT, ms)
 }
 
 func (th *Thread) rpc(dest ipc.Name, request *ipc.Message, opt ipc.Option, ms int) (*ipc.Message, error) {
@@ -99,7 +99,7 @@ func (th *Thread) rpc(dest ipc.Name, request *ipc.Message, opt ipc.Option, ms in
 		th.dropReplyPort()
 		if cameBack(err) {
 			th.takeBack(out, reply)
-			_ = th.PortDeallocate(th.Self(), out.Local) // of the port that has just died
+			_ = th.Mach().PortDeallocate(th.Mach().Self(), out.Local) // of the port that has just died
 		}
 		return request, err
 	}
@@ -135,19 +135,29 @@ func (th *Thread) dropReplyPort() {
 // and the queue there is full), MACH_SEND_INVALID_DEST (the client has gone) and
 // MACH_SEND_INVALID_HEADER (the request wanted no reply) mean that m was destroyed
 // (Destroy), with the rights in it and the reply right.
-func (th *Thread) Reply(request, m *ipc.Message) error {
+func (k Mach) Reply(request, m *ipc.Message) error {
+	err := k.th.answer(request, m)
+	k.unanswered(m, err)
+	return err
+}
+
+// unanswered gives up what a reply would have taken along.
+func (k Mach) unanswered(m *ipc.Message, err error) {
+	switch err {
+	case ipc.MACH_SEND_TIMED_OUT:
+		k.Destroy(k.th.res.Msg)
+	case ipc.MACH_SEND_INVALID_DEST, ipc.MACH_SEND_INVALID_REPLY, ipc.MACH_SEND_INVALID_HEADER:
+		k.Destroy(m)
+	}
+}
+
+// answer sends m to the reply port that a request brought.
+func (th *Thread) answer(request, m *ipc.Message) error {
 	th.sends("Reply", request)
 	th.sends("Reply", m)
 	m.To(request.Remote, request.RemoteType)
 	if m.ID == 0 {
 		m.ID = request.ID + 100
 	}
-	err := th.exchange(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, ipc.Null, 0)
-	switch err {
-	case ipc.MACH_SEND_TIMED_OUT:
-		th.Destroy(th.res.Msg)
-	case ipc.MACH_SEND_INVALID_DEST, ipc.MACH_SEND_INVALID_REPLY, ipc.MACH_SEND_INVALID_HEADER:
-		th.Destroy(m)
-	}
-	return err
+	return th.exchange(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, ipc.Null, 0)
 }

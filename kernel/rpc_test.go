@@ -12,28 +12,28 @@ import (
 // holdings is everything that the thread's task has, whatever its names: rights with their
 // references, and memory.
 func holdings(th *kernel.Thread) string {
-	names, types, err := th.PortNames(th.Self())
-	th.Must(err)
+	names, types, err := th.Mach().PortNames(th.Mach().Self())
+	kernel.Must(err)
 	var all []string
 	for i, n := range names {
 		r := ipc.RightSend
 		if types[i]&ipc.TypeDeadName != 0 {
 			r = ipc.RightDeadName
 		}
-		all = append(all, fmt.Sprintf("%v of %d", types[i], kernel.Must(th.PortGetRefs(th.Self(), n, r))))
+		all = append(all, fmt.Sprintf("%v of %d", types[i], kernel.Must(th.Mach().PortGetRefs(th.Mach().Self(), n, r))))
 	}
 	slices.Sort(all)
-	return fmt.Sprint(kernel.Must(th.TaskInfo(th.Self())).VirtualSize, " bytes ", all)
+	return fmt.Sprint(kernel.Must(th.Mach().TaskInfo(th.Mach().Self())).VirtualSize, " bytes ", all)
 }
 
 // answering serves requests with id 1: it replies with their first item.
 func answering(port ipc.Name) func(*kernel.Thread) {
 	return func(th *kernel.Thread) {
 		for {
-			if m := kernel.Must(th.Receive(port)); m.ID == 1 {
-				_ = th.Reply(m, ipc.NewMessage(0, m.Int(0)))
+			if m := kernel.Must(th.Mach().Receive(port)); m.ID == 1 {
+				_ = th.Mach().Reply(m, ipc.NewMessage(0, m.Int(0)))
 			} else {
-				th.Destroy(m)
+				th.Mach().Destroy(m)
 			}
 		}
 	}
@@ -41,7 +41,7 @@ func answering(port ipc.Name) func(*kernel.Thread) {
 
 // self sends the port of the thread to box.
 func self(th *kernel.Thread, box ipc.Name) {
-	th.Must(th.Send(box, ipc.NewMessage(0, ipc.MovingSend(th.ThreadSelf()))))
+	kernel.Must(th.Mach().Send(box, ipc.NewMessage(0, ipc.MovingSend(th.Mach().ThreadSelf()))))
 }
 
 // An RPC that failed, in whatever way, leaves nothing behind, and those after it get their
@@ -51,7 +51,7 @@ func TestRPCsAfterOneThatFailed(t *testing.T) {
 	aborted := func(port func(w *world) ipc.Name) func(*kernel.Thread, *world) error {
 		return func(th *kernel.Thread, w *world) error {
 			self(th, w.box)
-			_, err := th.RPC(port(w), ipc.NewMessage(1, 1, ipc.CopyingSend(w.right)))
+			_, err := th.Mach().RPC(port(w), ipc.NewMessage(1, 1, ipc.CopyingSend(w.right)))
 			return err
 		}
 	}
@@ -60,21 +60,21 @@ func TestRPCsAfterOneThatFailed(t *testing.T) {
 		want ipc.Code
 	}{
 		"no room": {func(th *kernel.Thread, w *world) error {
-			_, err := th.RPCTimeout(w.full, ipc.NewMessage(1, 1, ipc.CopyingSend(w.right)), 2)
+			_, err := th.Mach().RPCTimeout(w.full, ipc.NewMessage(1, 1, ipc.CopyingSend(w.right)), 2)
 			return err
 		}, ipc.MACH_SEND_TIMED_OUT},
 		"no reply": {func(th *kernel.Thread, w *world) error {
-			_, err := th.RPCTimeout(w.quiet, ipc.NewMessage(1, 1), 2)
+			_, err := th.Mach().RPCTimeout(w.quiet, ipc.NewMessage(1, 1), 2)
 			return err
 		}, ipc.MACH_RCV_TIMED_OUT},
 		"send aborted":    {aborted(func(w *world) ipc.Name { return w.full }), ipc.MACH_SEND_INTERRUPTED},
 		"receive aborted": {aborted(func(w *world) ipc.Name { return w.quiet }), ipc.MACH_RCV_INTERRUPTED},
 		"a bad item": {func(th *kernel.Thread, w *world) error {
-			_, err := th.RPC(w.quiet, ipc.NewMessage(1, 1, ipc.MovingReceive(w.right)))
+			_, err := th.Mach().RPC(w.quiet, ipc.NewMessage(1, 1, ipc.MovingReceive(w.right)))
 			return err
 		}, ipc.MACH_SEND_INVALID_RIGHT},
 		"a dead port": {func(th *kernel.Thread, w *world) error {
-			_, err := th.RPC(w.gone, ipc.NewMessage(1, 1))
+			_, err := th.Mach().RPC(w.gone, ipc.NewMessage(1, 1))
 			return err
 		}, ipc.MACH_SEND_INVALID_DEST},
 	}
@@ -87,25 +87,25 @@ func TestRPCsAfterOneThatFailed(t *testing.T) {
 				var calc, toMain ipc.Name
 				helper := b.Server(h, "helper", func(th *kernel.Thread) {
 					fill(th, full, 5)
-					th.CThreadFork("", func(c *kernel.Thread) {
+					th.CThreads().Fork("", func(c *kernel.Thread) {
 						for {
-							n := kernel.Must(c.Receive(box)).Port(0)
-							c.Sleep(3)
-							_ = c.ThreadAbort(n)
-							_ = c.PortDeallocate(c.Self(), n)
+							n := kernel.Must(c.Mach().Receive(box)).Port(0)
+							c.Sleep(3 * kernel.Millisecond)
+							_ = c.Mach().ThreadAbort(n)
+							_ = c.Mach().PortDeallocate(c.Mach().Self(), n)
 						}
 					})
 					answering(port)(th)
 				})
 				client := b.Task(h, "client", func(th *kernel.Thread) {
-					th.Sleep(1)
-					w.gone = kernel.Must(th.PortAllocate(th.Self(), ipc.RightDeadName))
+					th.Sleep(1 * kernel.Millisecond)
+					w.gone = kernel.Must(th.Mach().PortAllocate(th.Mach().Self(), ipc.RightDeadName))
 					for i := range 3 {
-						m := kernel.Must(th.RPC(calc, ipc.NewMessage(1, i)))
+						m := kernel.Must(th.Mach().RPC(calc, ipc.NewMessage(1, i)))
 						th.Check(m.Int(0) == int64(i), "the answer to %d is %v", i, m)
 						before := holdings(th)
 						wants(th, c.call(th, &w), c.want)
-						m = kernel.Must(th.RPC(calc, ipc.NewMessage(1, 100+i)))
+						m = kernel.Must(th.Mach().RPC(calc, ipc.NewMessage(1, 100+i)))
 						th.Check(m.Int(0) == int64(100+i), "the answer to %d is %v", 100+i, m)
 						after := holdings(th)
 						th.Check(after == before, "before %s, after %s", before, after)
@@ -125,7 +125,7 @@ func TestRPCsAfterOneThatFailed(t *testing.T) {
 func TestSendWithoutRoomChangesNothing(t *testing.T) {
 	sendRight := func(th *kernel.Thread) ipc.Name {
 		n := th.NewPort("")
-		th.Must(th.PortInsertRight(th.Self(), n, n, ipc.MakeSend))
+		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), n, n, ipc.MakeSend))
 		return n
 	}
 	for name, message := range map[string]func(th *kernel.Thread, addr uint64) *ipc.Message{
@@ -140,7 +140,7 @@ func TestSendWithoutRoomChangesNothing(t *testing.T) {
 			return ipc.NewMessage(1, ipc.MovingSend(sendRight(th)), ipc.MovingReceive(th.NewPort("")))
 		},
 		"a dead name": func(th *kernel.Thread, _ uint64) *ipc.Message {
-			return ipc.NewMessage(1, ipc.CopyingSend(kernel.Must(th.PortAllocate(th.Self(), ipc.RightDeadName))))
+			return ipc.NewMessage(1, ipc.CopyingSend(kernel.Must(th.Mach().PortAllocate(th.Mach().Self(), ipc.RightDeadName))))
 		},
 		"reply": func(th *kernel.Thread, _ uint64) *ipc.Message {
 			return ipc.NewMessage(1).ReplyTo(sendRight(th), ipc.CopySend)
@@ -157,22 +157,22 @@ func TestSendWithoutRoomChangesNothing(t *testing.T) {
 			h := b.Host("a")
 			sink := b.Server(h, "sink", func(th *kernel.Thread) {
 				fill(th, full, 5)
-				th.Sleep(100)
+				th.Sleep(100 * kernel.Millisecond)
 				for {
-					th.Destroy(kernel.Must(th.Receive(full)))
+					th.Mach().Destroy(kernel.Must(th.Mach().Receive(full)))
 				}
 			})
 			sender := b.Task(h, "sender", func(th *kernel.Thread) {
-				th.Sleep(1)
-				addr := kernel.Must(th.VMAllocate(th.Self(), 0, page, true))
-				th.Poke(addr, []byte("text"))
+				th.Sleep(1 * kernel.Millisecond)
+				addr := kernel.Must(th.Mach().VMAllocate(th.Mach().Self(), 0, page, true))
+				th.Mach().Poke(addr, []byte("text"))
 				m := message(th, addr)
 				before := holdings(th)
 				for range 3 {
-					wants(th, th.SendTimeout(toFull, m, 1), ipc.MACH_SEND_TIMED_OUT)
+					wants(th, th.Mach().SendTimeout(toFull, m, 1), ipc.MACH_SEND_TIMED_OUT)
 					th.Check(holdings(th) == before, "%s: before %s, after %s", name, before, holdings(th))
 				}
-				th.Must(th.Send(toFull, m))
+				kernel.Must(th.Mach().Send(toFull, m))
 			})
 			full = b.Port(sink, "full")
 			toFull = b.Send(sink, full, sender)
@@ -187,12 +187,12 @@ func TestSendWithoutRoomKeepsItsSendOnceRight(t *testing.T) {
 		fill(th, full, 5)
 		m := ipc.NewMessage(1, ipc.MakingSendOnce(port))
 		for range 3 {
-			wants(th, th.SendTimeout(full, m, 1), ipc.MACH_SEND_TIMED_OUT)
-			status := kernel.Must(th.PortGetReceiveStatus(th.Self(), port))
+			wants(th, th.Mach().SendTimeout(full, m, 1), ipc.MACH_SEND_TIMED_OUT)
+			status := kernel.Must(th.Mach().PortGetReceiveStatus(th.Mach().Self(), port))
 			th.Check(status.SORights == 1 && status.MsgCount == 0, "%+v", status)
 		}
-		th.Destroy(m)
-		got := kernel.Must(th.Receive(port))
+		th.Mach().Destroy(m)
+		got := kernel.Must(th.Mach().Receive(port))
 		th.Check(got.ID == ipc.MACH_NOTIFY_SEND_ONCE, "%v", got)
 	}))
 }
@@ -201,42 +201,42 @@ func TestSendWithoutRoomKeepsItsSendOnceRight(t *testing.T) {
 // what the reply was to carry away.
 func TestReplyToAClientThatHasGone(t *testing.T) {
 	for name, end := range map[string]func(th *kernel.Thread, client kernel.ThreadID, port ipc.Name){
-		"the thread has ended": func(th *kernel.Thread, client kernel.ThreadID, _ ipc.Name) { th.CThreadJoin(client) },
+		"the thread has ended": func(th *kernel.Thread, client kernel.ThreadID, _ ipc.Name) { th.CThreads().Join(client) },
 		"died on the way":      func(*kernel.Thread, kernel.ThreadID, ipc.Name) {},
 	} {
 		t.Run(name, func(t *testing.T) {
 			finish(t, one(func(th *kernel.Thread) {
 				port := th.NewPort("port")
-				addr := kernel.Must(th.VMAllocate(th.Self(), 0, page, true))
+				addr := kernel.Must(th.Mach().VMAllocate(th.Mach().Self(), 0, page, true))
 				made := th.NewPort("made")
 				for i := range 3 {
 					moved := th.NewPort("moved")
-					th.Must(th.PortInsertRight(th.Self(), moved, moved, ipc.MakeSend))
+					kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), moved, moved, ipc.MakeSend))
 					client := fork(th, func(c *kernel.Thread) {
-						_, err := c.RPCTimeout(port, ipc.NewMessage(1), 5)
+						_, err := c.Mach().RPCTimeout(port, ipc.NewMessage(1), 5)
 						wants(c, err, ipc.MACH_RCV_TIMED_OUT)
 					})
 					if name == "died on the way" {
-						th.CThreadJoin(client)
+						th.CThreads().Join(client)
 					}
-					m := kernel.Must(th.Receive(port))
+					m := kernel.Must(th.Mach().Receive(port))
 					end(th, client, port)
 					before := holdings(th)
-					err := th.Reply(m, ipc.NewMessage(0, ipc.MovingSend(moved), ipc.MovingReceive(moved),
+					err := th.Mach().Reply(m, ipc.NewMessage(0, ipc.MovingSend(moved), ipc.MovingReceive(moved),
 						ipc.MakingSendOnce(made), ipc.CopyingSend(port), ipc.OutOfLine(addr, page, i == 2)))
 					wants(th, err, ipc.MACH_SEND_INVALID_DEST)
 					th.Check(holdings(th) != before, "the right is still here")
-					_, err = th.PortType(th.Self(), moved)
+					_, err = th.Mach().PortType(th.Mach().Self(), moved)
 					wants(th, err, ipc.KERN_INVALID_NAME)
-					got := kernel.Must(th.Receive(made))
+					got := kernel.Must(th.Mach().Receive(made))
 					th.Check(got.ID == ipc.MACH_NOTIFY_SEND_ONCE, "%v", got)
-					names, types, err := th.PortNames(th.Self())
-					th.Must(err)
+					names, types, err := th.Mach().PortNames(th.Mach().Self())
+					kernel.Must(err)
 					th.Check(len(names) == 4, "%v %v", names, types) // task, notify port, port, made, and no more
 				}
-				_, err := th.VMRead(th.Self(), addr, 4)
+				_, err := th.Mach().VMRead(th.Mach().Self(), addr, 4)
 				wants(th, err, ipc.KERN_INVALID_ADDRESS)
-				wants(th, th.Reply(&ipc.Message{}, ipc.NewMessage(0)), ipc.MACH_SEND_INVALID_HEADER)
+				wants(th, th.Mach().Reply(&ipc.Message{}, ipc.NewMessage(0)), ipc.MACH_SEND_INVALID_HEADER)
 			}))
 		})
 	}
@@ -246,47 +246,47 @@ func TestReplyToAClientThatHasGone(t *testing.T) {
 func TestReplyPortGoesWithItsThread(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		port, box := th.NewPort("port"), th.NewPort("box")
-		th.Must(th.PortInsertRight(th.Self(), box, box, ipc.MakeSend))
+		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), box, box, ipc.MakeSend))
 		fork(th, answering(port))
-		_ = kernel.Must(th.RPC(port, ipc.NewMessage(1, 0)))
+		_ = kernel.Must(th.Mach().RPC(port, ipc.NewMessage(1, 0)))
 		settle(th)
 		before := holdings(th)
 		ends := []func(*kernel.Thread){
 			func(*kernel.Thread) {},
 			func(c *kernel.Thread) { c.Exit(1) },
-			func(c *kernel.Thread) { _ = c.ThreadTerminate(c.ThreadSelf()) },
-			func(c *kernel.Thread) { self(c, box); c.Sleep(100) },
-			func(c *kernel.Thread) { self(c, box); _, _ = c.RPC(box, ipc.NewMessage(2)) },
+			func(c *kernel.Thread) { _ = c.Mach().ThreadTerminate(c.Mach().ThreadSelf()) },
+			func(c *kernel.Thread) { self(c, box); c.Sleep(100 * kernel.Millisecond) },
+			func(c *kernel.Thread) { self(c, box); _, _ = c.Mach().RPC(box, ipc.NewMessage(2)) },
 		}
 		for i, end := range ends {
 			child := fork(th, func(c *kernel.Thread) {
-				kernel.Must(c.RPC(port, ipc.NewMessage(1, 1)))
+				kernel.Must(c.Mach().RPC(port, ipc.NewMessage(1, 1)))
 				end(c)
 			})
-			th.CThreadDetach(child)
+			th.CThreads().Detach(child)
 			if i >= 3 {
-				n := kernel.Must(th.Receive(box)).Port(0)
+				n := kernel.Must(th.Mach().Receive(box)).Port(0)
 				settle(th)
-				th.Must(th.ThreadTerminate(n))
-				_ = th.PortDeallocate(th.Self(), n)
+				kernel.Must(th.Mach().ThreadTerminate(n))
+				_ = th.Mach().PortDeallocate(th.Mach().Self(), n)
 			}
 			settle(th)
 			if i == 4 {
-				th.Destroy(kernel.Must(th.Receive(box))) // its request
+				th.Mach().Destroy(kernel.Must(th.Mach().Receive(box))) // its request
 			}
 			if i == 2 {
-				th.Must(th.PortDeallocate(th.Self(), deadName(th)))
+				kernel.Must(th.Mach().PortDeallocate(th.Mach().Self(), deadName(th)))
 			}
 			th.Check(holdings(th) == before, "end %d: before %s, after %s", i, before, holdings(th))
 		}
-		_ = th.TaskTerminate(th.Self())
+		_ = th.Mach().TaskTerminate(th.Mach().Self())
 	}))
 }
 
 // deadName returns the task's first dead name.
 func deadName(th *kernel.Thread) ipc.Name {
-	names, types, err := th.PortNames(th.Self())
-	th.Must(err)
+	names, types, err := th.Mach().PortNames(th.Mach().Self())
+	kernel.Must(err)
 	return names[slices.IndexFunc(types, func(t ipc.Type) bool { return t&ipc.TypeDeadName != 0 })]
 }
 
@@ -296,15 +296,15 @@ func TestRequestIsLeftAlone(t *testing.T) {
 		port := th.NewPort("port")
 		server := fork(th, func(c *kernel.Thread) {
 			for range 3 {
-				m := kernel.Must(c.Receive(port))
-				c.Must(c.Reply(m, ipc.NewMessage(0, m.Int(0)+1)))
+				m := kernel.Must(c.Mach().Receive(port))
+				kernel.Must(c.Mach().Reply(m, ipc.NewMessage(0, m.Int(0)+1)))
 			}
 		})
 		request := ipc.NewMessage(1, 5)
 		for range 3 {
-			th.Check(kernel.Must(th.RPC(port, request)).Int(0) == 6, "%v", request)
+			th.Check(kernel.Must(th.Mach().RPC(port, request)).Int(0) == 6, "%v", request)
 		}
-		th.CThreadJoin(server)
+		th.CThreads().Join(server)
 	}))
 }
 
@@ -316,27 +316,27 @@ func TestDestroy(t *testing.T) {
 		receiver := b.Task(h, "receiver", func(th *kernel.Thread) {
 			before := holdings(th)
 			for range 2 {
-				first := kernel.Must(th.Receive(box)) // a send right to a port whose receive right comes next
-				m := kernel.Must(th.Receive(box))
+				first := kernel.Must(th.Mach().Receive(box)) // a send right to a port whose receive right comes next
+				m := kernel.Must(th.Mach().Receive(box))
 				port := first.Port(0)
-				th.Destroy(m)
-				ty := kernel.Must(th.PortType(th.Self(), port))
+				th.Mach().Destroy(m)
+				ty := kernel.Must(th.Mach().PortType(th.Mach().Self(), port))
 				th.Check(ty&ipc.TypeDeadName != 0, "the receive right is still here: %v", ty)
-				th.Destroy(first)
+				th.Mach().Destroy(first)
 				th.Check(holdings(th) == before, "before %s, after %s", before, holdings(th))
 			}
 		})
 		sender := b.Task(h, "sender", func(th *kernel.Thread) {
-			addr := kernel.Must(th.VMAllocate(th.Self(), 0, 3*page, true))
+			addr := kernel.Must(th.Mach().VMAllocate(th.Mach().Self(), 0, 3*page, true))
 			for i := range 2 {
 				port := th.NewPort("port")
-				th.Must(th.Send(toBox, ipc.NewMessage(1, ipc.MakingSend(port))))
+				kernel.Must(th.Mach().Send(toBox, ipc.NewMessage(1, ipc.MakingSend(port))))
 				m := ipc.NewMessage(2, ipc.MovingReceive(port), ipc.OutOfLine(addr, 2*page, false), ipc.OutOfLine(addr, 0, false))
 				if i == 1 {
 					m = ipc.NewMessage(2, ipc.OutOfLine(addr, 5, false)).ReplyTo(port, ipc.MakeSendOnce)
 					m.Items = append(m.Items, ipc.MakingSend(port), ipc.MovingReceive(port))
 				}
-				th.Must(th.Send(toBox, m))
+				kernel.Must(th.Mach().Send(toBox, m))
 			}
 		})
 		box = b.Port(receiver, "box")

@@ -9,14 +9,14 @@ import "machsim/ipc"
 // right, and those that make a send-once right, have the names under which these came
 // back, for a send-once right cannot be unmade without a notification. (MachMsg leaves
 // all that to the program.)
-func (th *Thread) Send(dest ipc.Name, m *ipc.Message) error {
-	return th.send(dest, m, ipc.MACH_SEND_MSG, 0)
+func (k Mach) Send(dest ipc.Name, m *ipc.Message) error {
+	return k.th.send(dest, m, ipc.MACH_SEND_MSG, 0)
 }
 
 // SendTimeout is Send that waits at most ms virtual milliseconds for room, not at all if
 // ms is not above 0. MACH_SEND_TIMED_OUT means that m was not sent, as in Send.
-func (th *Thread) SendTimeout(dest ipc.Name, m *ipc.Message, ms int) error {
-	return th.send(dest, m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, ms)
+func (k Mach) SendTimeout(dest ipc.Name, m *ipc.Message, ms int) error {
+	return k.th.send(dest, m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, ms)
 }
 
 func (th *Thread) send(dest ipc.Name, m *ipc.Message, opt ipc.Option, ms int) error {
@@ -100,7 +100,7 @@ func (th *Thread) takeBack(m, back *ipc.Message) {
 		case it.Dealloc:
 			*it = *b
 		case b.Num != 0:
-			_ = th.VMDeallocate(th.Self(), b.Num, uint64(b.Size))
+			_ = th.Mach().VMDeallocate(th.Mach().Self(), b.Num, uint64(b.Size))
 		}
 	}
 }
@@ -111,7 +111,7 @@ func (th *Thread) rightBack(n ipc.Name, d ipc.Disposition, got ipc.Name) (ipc.Na
 	switch d {
 	case ipc.CopySend, ipc.MakeSend:
 		if got != ipc.Null && got != ipc.Dead {
-			_ = th.PortDeallocate(th.Self(), got)
+			_ = th.Mach().PortDeallocate(th.Mach().Self(), got)
 		}
 		return n, d
 	case ipc.MakeSendOnce:
@@ -121,16 +121,16 @@ func (th *Thread) rightBack(n ipc.Name, d ipc.Disposition, got ipc.Name) (ipc.Na
 }
 
 // Receive waits for a message at a port or port set.
-func (th *Thread) Receive(from ipc.Name) (*ipc.Message, error) {
+func (k Mach) Receive(from ipc.Name) (*ipc.Message, error) {
 	m := new(ipc.Message)
-	err := th.MachMsg(m, ipc.MACH_RCV_MSG, 0, from, 0, ipc.Null)
+	err := k.MachMsg(m, ipc.MACH_RCV_MSG, 0, from, 0, ipc.Null)
 	return m, err
 }
 
 // ReceiveTimeout is Receive that waits at most ms virtual milliseconds, not at all if ms
 // is not above 0; the error is then MACH_RCV_TIMED_OUT.
-func (th *Thread) ReceiveTimeout(from ipc.Name, ms int) (*ipc.Message, error) {
+func (k Mach) ReceiveTimeout(from ipc.Name, ms int) (*ipc.Message, error) {
 	m := new(ipc.Message)
-	err := th.MachMsg(m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_TIMEOUT, 0, from, ms, ipc.Null)
+	err := k.MachMsg(m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_TIMEOUT, 0, from, ms, ipc.Null)
 	return m, err
 }

@@ -152,18 +152,18 @@ func (c *core) spaceArg(t *ThreadState, n ipc.Name) (TaskID, ipc.SpaceID, ipc.Co
 
 // Self returns the name of the thread's own task port (mach_task_self, which
 // libmach keeps: it is no kernel call and adds no reference).
-func (th *Thread) Self() ipc.Name {
-	th.mine()
-	return th.m.Tasks.At(uint32(th.task())).Self
+func (k Mach) Self() ipc.Name {
+	k.th.mine()
+	return k.th.m.Tasks.At(uint32(k.th.task())).Self
 }
 
 // TaskSelf returns a send right to the port of the thread's own task, or to the one
 // that was put in its place as SpecialKernel (the trap mach_task_self). Each call
 // adds a user reference.
-func (th *Thread) TaskSelf() ipc.Name {
-	th.begin(opTaskSelf)
-	th.enter()
-	return th.res.Name
+func (k Mach) TaskSelf() ipc.Name {
+	k.th.begin(opTaskSelf)
+	k.th.enter()
+	return k.th.res.Name
 }
 
 func runTaskSelf(c *core, _ ThreadID, t *ThreadState) bool {
@@ -182,11 +182,11 @@ func (th *Thread) task() TaskID { return th.m.Threads.At(uint32(th.id)).Task }
 // TaskCreate makes a task without threads on the host of parent, and returns a
 // send right to its task port (task_create). With inherit it gets parent's memory
 // as the inheritance of each region says.
-func (th *Thread) TaskCreate(parent ipc.Name, name string, inherit bool) (ipc.Name, error) {
-	c := th.begin(opTaskCreate)
+func (k Mach) TaskCreate(parent ipc.Name, name string, inherit bool) (ipc.Name, error) {
+	c := k.th.begin(opTaskCreate)
 	c.Name, c.Text, c.Flag = parent, name, inherit
-	th.enter()
-	return th.res.Name, th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Name, k.th.res.Code.Err()
 }
 
 func runTaskCreate(c *core, id ThreadID, t *ThreadState) bool {
@@ -254,8 +254,8 @@ func runSpawn(c *core, id ThreadID, t *ThreadState) bool {
 
 // TaskTerminate ends a task: its threads, then all its rights (task_terminate). A
 // thread that ends its own task does not return.
-func (th *Thread) TaskTerminate(task ipc.Name) error {
-	return th.ask(opTaskTerminate, task)
+func (k Mach) TaskTerminate(task ipc.Name) error {
+	return k.th.ask(opTaskTerminate, task)
 }
 
 func runTaskTerminate(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
@@ -265,8 +265,8 @@ func runTaskTerminate(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 
 // TaskSuspend stops all threads of a task until as many TaskResume have come
 // (task_suspend). A thread of that task stops in the call.
-func (th *Thread) TaskSuspend(task ipc.Name) error {
-	return th.ask(opTaskSuspend, task)
+func (k Mach) TaskSuspend(task ipc.Name) error {
+	return k.th.ask(opTaskSuspend, task)
 }
 
 func runTaskSuspend(c *core, id ThreadID, t *ThreadState) bool {
@@ -320,8 +320,8 @@ func (c *core) settleTask(task TaskID) {
 
 // TaskResume takes back one TaskSuspend (task_resume). KERN_FAILURE: the task is
 // not suspended.
-func (th *Thread) TaskResume(task ipc.Name) error {
-	return th.ask(opTaskResume, task)
+func (k Mach) TaskResume(task ipc.Name) error {
+	return k.th.ask(opTaskResume, task)
 }
 
 func runTaskResume(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
@@ -335,10 +335,10 @@ func runTaskResume(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 
 // TaskThreads returns send rights to the thread ports of a task's threads
 // (task_threads).
-func (th *Thread) TaskThreads(task ipc.Name) ([]ipc.Name, error) {
-	th.begin(opTaskThreads).Name = task
-	th.enter()
-	return th.res.Names, th.res.Code.Err()
+func (k Mach) TaskThreads(task ipc.Name) ([]ipc.Name, error) {
+	k.th.begin(opTaskThreads).Name = task
+	k.th.enter()
+	return k.th.res.Names, k.th.res.Code.Err()
 }
 
 func runTaskThreads(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
@@ -361,11 +361,11 @@ type TaskInfo struct {
 }
 
 // TaskInfo returns facts about a task (task_info).
-func (th *Thread) TaskInfo(task ipc.Name) (TaskInfo, error) {
-	th.begin(opTaskInfo).Name = task
-	th.enter()
-	info, _ := th.res.Info.(TaskInfo)
-	return info, th.res.Code.Err()
+func (k Mach) TaskInfo(task ipc.Name) (TaskInfo, error) {
+	k.th.begin(opTaskInfo).Name = task
+	k.th.enter()
+	info, _ := k.th.res.Info.(TaskInfo)
+	return info, k.th.res.Code.Err()
 }
 
 func runTaskInfo(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
@@ -386,11 +386,11 @@ func runTaskInfo(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 
 // TaskGetSpecialPort returns a send right to a special port of a task, Null if it
 // is not set (task_get_special_port).
-func (th *Thread) TaskGetSpecialPort(task ipc.Name, which int) (ipc.Name, error) {
-	c := th.begin(opTaskGetSpecialPort)
+func (k Mach) TaskGetSpecialPort(task ipc.Name, which int) (ipc.Name, error) {
+	c := k.th.begin(opTaskGetSpecialPort)
 	c.Name, c.N = task, int64(which)
-	th.enter()
-	return th.res.Name, th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Name, k.th.res.Code.Err()
 }
 
 func runTaskGetSpecialPort(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
@@ -416,11 +416,11 @@ func runTaskGetSpecialPort(c *core, id ThreadID, t *ThreadState, task TaskID) bo
 // TaskSetSpecialPort sets a special port of a task to a copy of a send right of
 // the caller, or to Null (task_set_special_port). MACH_SEND_INVALID_RIGHT: the
 // caller has neither a send right nor a receive right of that name.
-func (th *Thread) TaskSetSpecialPort(task ipc.Name, which int, port ipc.Name) error {
-	c := th.begin(opTaskSetSpecialPort)
+func (k Mach) TaskSetSpecialPort(task ipc.Name, which int, port ipc.Name) error {
+	c := k.th.begin(opTaskSetSpecialPort)
 	c.Name, c.N, c.Name2 = task, int64(which), port
-	th.enter()
-	return th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Code.Err()
 }
 
 func runTaskSetSpecialPort(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
@@ -461,12 +461,12 @@ func (c *core) copySend(t *ThreadState, n ipc.Name) (ipc.PortID, ipc.Code) {
 
 // PortsRegister gives a task up to four ports that its children inherit
 // (mach_ports_register). By custom the first is the name server.
-func (th *Thread) PortsRegister(task ipc.Name, ports ...ipc.Name) error {
-	c := th.begin(opPortsRegister)
+func (k Mach) PortsRegister(task ipc.Name, ports ...ipc.Name) error {
+	c := k.th.begin(opPortsRegister)
 	c.Name = task
 	c.More = &More{Names: slices.Clone(ports)}
-	th.enter()
-	return th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Code.Err()
 }
 
 func runPortsRegister(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
@@ -496,10 +496,10 @@ func runPortsRegister(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 
 // PortsLookup returns send rights to the four registered ports of a task, Null
 // where none is set (mach_ports_lookup).
-func (th *Thread) PortsLookup(task ipc.Name) ([]ipc.Name, error) {
-	th.begin(opPortsLookup).Name = task
-	th.enter()
-	return th.res.Names, th.res.Code.Err()
+func (k Mach) PortsLookup(task ipc.Name) ([]ipc.Name, error) {
+	k.th.begin(opPortsLookup).Name = task
+	k.th.enter()
+	return k.th.res.Names, k.th.res.Code.Err()
 }
 
 func runPortsLookup(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
@@ -515,11 +515,11 @@ func runPortsLookup(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 // TaskPriority sets the priority that new threads of a task get, 0 (best) to 31,
 // and with change that of its threads too (task_priority). Priorities are kept and
 // reported; the order of steps is the strategy's to choose.
-func (th *Thread) TaskPriority(task ipc.Name, priority int, change bool) error {
-	c := th.begin(opTaskPriority)
+func (k Mach) TaskPriority(task ipc.Name, priority int, change bool) error {
+	c := k.th.begin(opTaskPriority)
 	c.Name, c.N, c.Flag = task, int64(priority), change
-	th.enter()
-	return th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Code.Err()
 }
 
 func runTaskPriority(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
@@ -541,9 +541,9 @@ func runTaskPriority(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 // TaskNotify returns the name of the task's notify port (task_notify, Mach 2.5):
 // there the kernel announces the death of every port that the task can send to.
 // It is no kernel call.
-func (th *Thread) TaskNotify() ipc.Name {
-	return glance(th, func() ipc.Name {
-		sp := th.m.IPC.Spaces.At(uint32(th.m.Tasks.At(uint32(th.task())).Space))
-		return th.m.IPC.Ports.At(uint32(sp.Notify)).RecvName
+func (k Mach25) TaskNotify() ipc.Name {
+	return glance(k.th, func() ipc.Name {
+		sp := k.th.m.IPC.Spaces.At(uint32(k.th.m.Tasks.At(uint32(k.th.task())).Space))
+		return k.th.m.IPC.Ports.At(uint32(sp.Notify)).RecvName
 	})
 }

@@ -139,10 +139,10 @@ func runStart(*core, ThreadID, *ThreadState) bool { return true }
 // ThreadSelf returns a send right to the thread's own port, or to the one that was
 // put in its place as SpecialKernel (mach_thread_self). Each call adds a user
 // reference.
-func (th *Thread) ThreadSelf() ipc.Name {
-	th.begin(opThreadSelf)
-	th.enter()
-	return th.res.Name
+func (k Mach) ThreadSelf() ipc.Name {
+	k.th.begin(opThreadSelf)
+	k.th.enter()
+	return k.th.res.Name
 }
 
 func runThreadSelf(c *core, id ThreadID, t *ThreadState) bool {
@@ -158,12 +158,12 @@ func runThreadSelf(c *core, id ThreadID, t *ThreadState) bool {
 // send right to its port (thread_create). The body stands for the processor state
 // that Mach's thread_set_state gives, and goes to another host with the call.
 // KERN_INVALID_ARGUMENT: not a task.
-func (th *Thread) ThreadCreate(task ipc.Name, body func(*Thread)) (ipc.Name, error) {
-	th.named("ThreadCreate", body)
-	th.child = body
-	th.begin(opThreadCreate).Name = task
-	th.enter()
-	return th.res.Name, th.res.Code.Err()
+func (k Mach) ThreadCreate(task ipc.Name, body func(*Thread)) (ipc.Name, error) {
+	k.th.named("ThreadCreate", body)
+	k.th.child = body
+	k.th.begin(opThreadCreate).Name = task
+	k.th.enter()
+	return k.th.res.Name, k.th.res.Code.Err()
 }
 
 func runThreadCreate(c *core, id ThreadID, t *ThreadState) bool {
@@ -179,8 +179,8 @@ func runThreadCreate(c *core, id ThreadID, t *ThreadState) bool {
 
 // ThreadTerminate ends a thread (thread_terminate); its task lives on. A thread
 // that ends itself does not return, but its deferred calls run.
-func (th *Thread) ThreadTerminate(thread ipc.Name) error {
-	return th.ask(opThreadTerminate, thread)
+func (k Mach) ThreadTerminate(thread ipc.Name) error {
+	return k.th.ask(opThreadTerminate, thread)
 }
 
 func runThreadTerminate(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
@@ -191,8 +191,8 @@ func runThreadTerminate(c *core, id ThreadID, t *ThreadState, other ThreadID) bo
 // ThreadSuspend stops a thread until as many ThreadResume have come
 // (thread_suspend). One that waits for a message goes on waiting, and does not
 // return from the call before it is resumed.
-func (th *Thread) ThreadSuspend(thread ipc.Name) error {
-	return th.ask(opThreadSuspend, thread)
+func (k Mach) ThreadSuspend(thread ipc.Name) error {
+	return k.th.ask(opThreadSuspend, thread)
 }
 
 func runThreadSuspend(c *core, id ThreadID, t *ThreadState) bool {
@@ -217,8 +217,8 @@ func runThreadSuspend(c *core, id ThreadID, t *ThreadState) bool {
 
 // ThreadResume takes back one ThreadSuspend (thread_resume). KERN_FAILURE: the
 // thread is not suspended.
-func (th *Thread) ThreadResume(thread ipc.Name) error {
-	return th.ask(opThreadResume, thread)
+func (k Mach) ThreadResume(thread ipc.Name) error {
+	return k.th.ask(opThreadResume, thread)
 }
 
 func runThreadResume(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
@@ -236,8 +236,8 @@ func runThreadResume(c *core, id ThreadID, t *ThreadState, other ThreadID) bool 
 // handler, or for the answer of another host: message calls, and calls on tasks of other
 // hosts, return MACH_SEND_INTERRUPTED or MACH_RCV_INTERRUPTED (thread_abort). It does nothing to a thread that does not
 // wait. KERN_INVALID_ARGUMENT: the caller itself.
-func (th *Thread) ThreadAbort(thread ipc.Name) error {
-	return th.ask(opThreadAbort, thread)
+func (k Mach) ThreadAbort(thread ipc.Name) error {
+	return k.th.ask(opThreadAbort, thread)
 }
 
 func runThreadAbort(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
@@ -262,11 +262,11 @@ const (
 // ThreadSwitch gives way to other threads, or waits for ms virtual milliseconds
 // (thread_switch). The hint may name the thread to go next, or be Null; which
 // thread does is the strategy's to choose. KERN_INVALID_ARGUMENT: no such option.
-func (th *Thread) ThreadSwitch(hint ipc.Name, option int, ms int) error {
-	c := th.begin(opThreadSwitch)
+func (k Mach) ThreadSwitch(hint ipc.Name, option int, ms int) error {
+	c := k.th.begin(opThreadSwitch)
 	c.Name, c.N, c.N2 = hint, int64(option), int64(ms)
-	th.enter()
-	return th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Code.Err()
 }
 
 func runThreadSwitch(c *core, id ThreadID, t *ThreadState) bool {
@@ -285,8 +285,8 @@ func runThreadSwitch(c *core, id ThreadID, t *ThreadState) bool {
 // ThreadDepressAbort ends the low priority that ThreadSwitch gave a thread with
 // SwitchDepress (thread_depress_abort). KERN_FAILURE: it has none, as is always so
 // here: the depression is over when the thread goes on.
-func (th *Thread) ThreadDepressAbort(thread ipc.Name) error {
-	return th.ask(opThreadDepressAbort, thread)
+func (k Mach) ThreadDepressAbort(thread ipc.Name) error {
+	return k.th.ask(opThreadDepressAbort, thread)
 }
 
 func runThreadDepressAbort(c *core, _ ThreadID, t *ThreadState) bool {
@@ -298,10 +298,12 @@ func runThreadDepressAbort(c *core, _ ThreadID, t *ThreadState) bool {
 }
 
 // Yield gives way to other threads (thread_switch).
-func (th *Thread) Yield() { _ = th.ThreadSwitch(ipc.Null, SwitchNone, 0) }
+func (th *Thread) Yield() { _ = th.Mach().ThreadSwitch(ipc.Null, SwitchNone, 0) }
 
-// Sleep waits for ms virtual milliseconds; not at all if ms is not above 0.
-func (th *Thread) Sleep(ms int) { _ = th.ThreadSwitch(ipc.Null, SwitchWait, ms) }
+// Sleep waits for a time; not at all if it is not above 0.
+func (th *Thread) Sleep(d Duration) {
+	_ = th.Mach().ThreadSwitch(ipc.Null, SwitchWait, d.milliseconds())
+}
 
 // Thread run states of ThreadInfo (TH_STATE_*).
 const (
@@ -319,11 +321,11 @@ type ThreadInfo struct {
 }
 
 // ThreadInfo returns facts about a thread (thread_info).
-func (th *Thread) ThreadInfo(thread ipc.Name) (ThreadInfo, error) {
-	th.begin(opThreadInfo).Name = thread
-	th.enter()
-	info, _ := th.res.Info.(ThreadInfo)
-	return info, th.res.Code.Err()
+func (k Mach) ThreadInfo(thread ipc.Name) (ThreadInfo, error) {
+	k.th.begin(opThreadInfo).Name = thread
+	k.th.enter()
+	info, _ := k.th.res.Info.(ThreadInfo)
+	return info, k.th.res.Code.Err()
 }
 
 func runThreadInfo(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
@@ -341,11 +343,11 @@ func runThreadInfo(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
 
 // ThreadGetSpecialPort returns a send right to a special port of a thread, Null if
 // it is not set (thread_get_special_port).
-func (th *Thread) ThreadGetSpecialPort(thread ipc.Name, which int) (ipc.Name, error) {
-	c := th.begin(opThreadGetSpecialPort)
+func (k Mach) ThreadGetSpecialPort(thread ipc.Name, which int) (ipc.Name, error) {
+	c := k.th.begin(opThreadGetSpecialPort)
 	c.Name, c.N = thread, int64(which)
-	th.enter()
-	return th.res.Name, th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Name, k.th.res.Code.Err()
 }
 
 func runThreadGetSpecialPort(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
@@ -365,11 +367,11 @@ func runThreadGetSpecialPort(c *core, id ThreadID, t *ThreadState, other ThreadI
 
 // ThreadSetSpecialPort sets a special port of a thread to a copy of a send right
 // of the caller, or to Null (thread_set_special_port).
-func (th *Thread) ThreadSetSpecialPort(thread ipc.Name, which int, port ipc.Name) error {
-	c := th.begin(opThreadSetSpecialPort)
+func (k Mach) ThreadSetSpecialPort(thread ipc.Name, which int, port ipc.Name) error {
+	c := k.th.begin(opThreadSetSpecialPort)
 	c.Name, c.N, c.Name2 = thread, int64(which), port
-	th.enter()
-	return th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Code.Err()
 }
 
 func runThreadSetSpecialPort(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
@@ -381,11 +383,11 @@ func runThreadSetSpecialPort(c *core, id ThreadID, t *ThreadState, other ThreadI
 }
 
 // ThreadPriority sets the priority of a thread, 0 (best) to 31 (thread_priority).
-func (th *Thread) ThreadPriority(thread ipc.Name, priority int) error {
-	c := th.begin(opThreadPriority)
+func (k Mach) ThreadPriority(thread ipc.Name, priority int) error {
+	c := k.th.begin(opThreadPriority)
 	c.Name, c.N = thread, int64(priority)
-	th.enter()
-	return th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Code.Err()
 }
 
 func runThreadPriority(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {

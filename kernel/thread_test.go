@@ -11,24 +11,24 @@ import (
 func TestThreadCreateStartsSuspended(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		ran := false
-		child, err := th.ThreadCreate(th.Self(), func(c *kernel.Thread) {
-			c.Sleep(5)
+		child, err := th.Mach().ThreadCreate(th.Mach().Self(), func(c *kernel.Thread) {
+			c.Sleep(5 * kernel.Millisecond)
 			ran = true
 		})
-		th.Must(err)
-		th.Sleep(10)
+		kernel.Must(err)
+		th.Sleep(10 * kernel.Millisecond)
 		th.Check(!ran, "the thread ran before it was resumed")
-		info := kernel.Must(th.ThreadInfo(child))
+		info := kernel.Must(th.Mach().ThreadInfo(child))
 		th.Check(info.Suspend == 1 && info.RunState == kernel.RunStateStopped, "%+v", info)
-		th.Must(th.ThreadSuspend(child))
-		th.Must(th.ThreadResume(child))
-		th.Sleep(10)
+		kernel.Must(th.Mach().ThreadSuspend(child))
+		kernel.Must(th.Mach().ThreadResume(child))
+		th.Sleep(10 * kernel.Millisecond)
 		th.Check(!ran, "one resume undid two suspensions")
-		th.Must(th.ThreadResume(child))
-		wants(th, th.ThreadResume(child), ipc.KERN_FAILURE)
-		th.Sleep(10)
+		kernel.Must(th.Mach().ThreadResume(child))
+		wants(th, th.Mach().ThreadResume(child), ipc.KERN_FAILURE)
+		th.Sleep(10 * kernel.Millisecond)
 		th.Check(ran, "the thread did not run")
-		wants(th, th.ThreadResume(child), ipc.MACH_SEND_INVALID_DEST)
+		wants(th, th.Mach().ThreadResume(child), ipc.MACH_SEND_INVALID_DEST)
 	}))
 }
 
@@ -38,25 +38,25 @@ func TestTaskAndThreadCountsMustBothBeZero(t *testing.T) {
 		b.Task(h, "main", func(th *kernel.Thread) {
 			var other *kernel.Thread
 			count := 0
-			task := kernel.Must(th.TaskCreate(th.Self(), "child", false))
-			child := kernel.Must(th.ThreadCreate(task, func(c *kernel.Thread) {
+			task := kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "child", false))
+			child := kernel.Must(th.Mach().ThreadCreate(task, func(c *kernel.Thread) {
 				other = c
 				for range 5 {
 					count++
-					c.Sleep(1)
+					c.Sleep(1 * kernel.Millisecond)
 				}
 			}))
-			th.Must(th.TaskSuspend(task))
-			th.Must(th.ThreadResume(child))
-			th.Sleep(5)
+			kernel.Must(th.Mach().TaskSuspend(task))
+			kernel.Must(th.Mach().ThreadResume(child))
+			th.Sleep(5 * kernel.Millisecond)
 			th.Check(other == nil, "ran in a suspended task")
-			th.Must(th.ThreadSuspend(child))
-			th.Must(th.TaskResume(task))
-			wants(th, th.TaskResume(task), ipc.KERN_FAILURE)
-			th.Sleep(5)
+			kernel.Must(th.Mach().ThreadSuspend(child))
+			kernel.Must(th.Mach().TaskResume(task))
+			wants(th, th.Mach().TaskResume(task), ipc.KERN_FAILURE)
+			th.Sleep(5 * kernel.Millisecond)
 			th.Check(other == nil, "ran though suspended itself")
-			th.Must(th.ThreadResume(child))
-			th.Sleep(100)
+			kernel.Must(th.Mach().ThreadResume(child))
+			th.Sleep(100 * kernel.Millisecond)
 			th.Check(count == 5, "count = %d", count)
 		})
 	})
@@ -65,16 +65,16 @@ func TestTaskAndThreadCountsMustBothBeZero(t *testing.T) {
 func TestThreadSuspendsItself(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		stage := 0
-		child := kernel.Must(th.ThreadCreate(th.Self(), func(c *kernel.Thread) {
+		child := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(c *kernel.Thread) {
 			stage = 1
-			c.Must(c.ThreadSuspend(c.ThreadSelf()))
+			kernel.Must(c.Mach().ThreadSuspend(c.Mach().ThreadSelf()))
 			stage = 2
 		}))
-		th.Must(th.ThreadResume(child))
-		th.Sleep(5)
+		kernel.Must(th.Mach().ThreadResume(child))
+		th.Sleep(5 * kernel.Millisecond)
 		th.Check(stage == 1, "stage %d", stage)
-		th.Must(th.ThreadResume(child))
-		th.Sleep(5)
+		kernel.Must(th.Mach().ThreadResume(child))
+		th.Sleep(5 * kernel.Millisecond)
 		th.Check(stage == 2, "stage %d", stage)
 	}))
 }
@@ -83,18 +83,18 @@ func TestAbortEndsAWait(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		var got error
 		port := th.NewPort("p")
-		child := kernel.Must(th.ThreadCreate(th.Self(), func(c *kernel.Thread) {
-			_, got = c.Receive(port)
+		child := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(c *kernel.Thread) {
+			_, got = c.Mach().Receive(port)
 		}))
-		wants(th, th.ThreadAbort(th.ThreadSelf()), ipc.KERN_INVALID_ARGUMENT)
-		th.Must(th.ThreadResume(child))
-		th.Sleep(5)
-		th.Must(th.ThreadSuspend(child))
-		th.Must(th.ThreadAbort(child))
-		th.Sleep(5)
+		wants(th, th.Mach().ThreadAbort(th.Mach().ThreadSelf()), ipc.KERN_INVALID_ARGUMENT)
+		kernel.Must(th.Mach().ThreadResume(child))
+		th.Sleep(5 * kernel.Millisecond)
+		kernel.Must(th.Mach().ThreadSuspend(child))
+		kernel.Must(th.Mach().ThreadAbort(child))
+		th.Sleep(5 * kernel.Millisecond)
 		th.Check(got == nil, "returned while suspended")
-		th.Must(th.ThreadResume(child))
-		th.Sleep(5)
+		kernel.Must(th.Mach().ThreadResume(child))
+		th.Sleep(5 * kernel.Millisecond)
 		wants(th, got, ipc.MACH_RCV_INTERRUPTED)
 	}))
 }
@@ -102,15 +102,15 @@ func TestAbortEndsAWait(t *testing.T) {
 func TestSendAbortedHandsTheMessageBack(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		port := th.NewPort("p")
-		th.Must(th.PortSetQLimit(th.Self(), port, 1))
-		th.Must(th.Send(port, ipc.NewMessage(1)))
+		kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), port, 1))
+		kernel.Must(th.Mach().Send(port, ipc.NewMessage(1)))
 		m := ipc.NewMessage(2, "text")
 		var got error
-		child := kernel.Must(th.ThreadCreate(th.Self(), func(c *kernel.Thread) { got = c.Send(port, m) }))
-		th.Must(th.ThreadResume(child))
-		th.Sleep(5)
-		th.Must(th.ThreadAbort(child))
-		th.Sleep(5)
+		child := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(c *kernel.Thread) { got = c.Mach().Send(port, m) }))
+		kernel.Must(th.Mach().ThreadResume(child))
+		th.Sleep(5 * kernel.Millisecond)
+		kernel.Must(th.Mach().ThreadAbort(child))
+		th.Sleep(5 * kernel.Millisecond)
 		wants(th, got, ipc.MACH_SEND_INTERRUPTED)
 		th.Check(m.RemoteType == ipc.MakeSend && m.Remote == port && m.Text(0) == "text", "%v", m)
 	}))
@@ -122,19 +122,19 @@ func TestTerminatedThreadUnwinds(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		var log []string
 		var late error
-		child := kernel.Must(th.ThreadCreate(th.Self(), func(c *kernel.Thread) {
+		child := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(c *kernel.Thread) {
 			defer func() { log = append(log, "outer") }()
 			defer func() {
 				_ = recover()
-				_, late = c.Receive(c.NewPort("x"))
+				_, late = c.Mach().Receive(c.NewPort("x"))
 				log = append(log, "inner")
 			}()
-			c.Sleep(1000)
+			c.Sleep(1000 * kernel.Millisecond)
 			log = append(log, "not reached")
 		}))
-		th.Must(th.ThreadResume(child))
-		th.Sleep(5)
-		th.Must(th.ThreadTerminate(child))
+		kernel.Must(th.Mach().ThreadResume(child))
+		th.Sleep(5 * kernel.Millisecond)
+		kernel.Must(th.Mach().ThreadTerminate(child))
 		th.Check(strings.Join(log, " ") == "inner outer", "%v", log)
 		wants(th, late, ipc.KERN_ABORTED)
 	}))
@@ -144,11 +144,11 @@ func TestTerminateSelf(t *testing.T) {
 	finish(t, func(b *kernel.Boot) {
 		h := b.Host("a")
 		b.Task(h, "one", func(th *kernel.Thread) {
-			_ = th.TaskTerminate(th.Self())
+			_ = th.Mach().TaskTerminate(th.Mach().Self())
 			th.Fail("returned from task_terminate of its own task")
 		})
 		b.Task(h, "two", func(th *kernel.Thread) {
-			_ = th.ThreadTerminate(th.ThreadSelf())
+			_ = th.Mach().ThreadTerminate(th.Mach().ThreadSelf())
 			th.Fail("returned from thread_terminate of itself")
 		})
 		b.Task(h, "three", func(th *kernel.Thread) {
@@ -161,15 +161,15 @@ func TestTerminateSelf(t *testing.T) {
 func TestTaskCallsRefuseWhatIsNoTask(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		port := th.NewPort("p")
-		th.Must(th.PortInsertRight(th.Self(), port, port, ipc.MakeSend))
-		wants(th, th.TaskSuspend(port), ipc.KERN_INVALID_ARGUMENT)
-		_, err := th.PortAllocate(port, ipc.RightReceive)
+		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), port, port, ipc.MakeSend))
+		wants(th, th.Mach().TaskSuspend(port), ipc.KERN_INVALID_ARGUMENT)
+		_, err := th.Mach().PortAllocate(port, ipc.RightReceive)
 		wants(th, err, ipc.KERN_INVALID_TASK)
-		wants(th, th.TaskResume(12345), ipc.MACH_SEND_INVALID_DEST)
-		task := kernel.Must(th.TaskCreate(th.Self(), "child", false))
-		th.Must(th.TaskTerminate(task))
-		wants(th, th.TaskTerminate(task), ipc.MACH_SEND_INVALID_DEST)
-		ty := kernel.Must(th.PortType(th.Self(), task))
+		wants(th, th.Mach().TaskResume(12345), ipc.MACH_SEND_INVALID_DEST)
+		task := kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "child", false))
+		kernel.Must(th.Mach().TaskTerminate(task))
+		wants(th, th.Mach().TaskTerminate(task), ipc.MACH_SEND_INVALID_DEST)
+		ty := kernel.Must(th.Mach().PortType(th.Mach().Self(), task))
 		th.Check(ty == ipc.TypeDeadName, "the port of a dead task is %v", ty)
 	}))
 }
@@ -177,20 +177,20 @@ func TestTaskCallsRefuseWhatIsNoTask(t *testing.T) {
 func TestChildrenInheritSpecialPortsButNoNames(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		port := th.NewPort("boot")
-		th.Must(th.TaskSetSpecialPort(th.Self(), kernel.SpecialBootstrap, port))
-		th.Must(th.PortsRegister(th.Self(), ipc.Null, port))
-		wants(th, th.PortsRegister(th.Self(), port, port, port, port, port), ipc.KERN_INVALID_ARGUMENT)
+		kernel.Must(th.Mach().TaskSetSpecialPort(th.Mach().Self(), kernel.SpecialBootstrap, port))
+		kernel.Must(th.Mach().PortsRegister(th.Mach().Self(), ipc.Null, port))
+		wants(th, th.Mach().PortsRegister(th.Mach().Self(), port, port, port, port, port), ipc.KERN_INVALID_ARGUMENT)
 		_, err := th.Spawn("", "child", func(c *kernel.Thread) {
-			names, types, err := c.PortNames(c.Self())
-			c.Must(err)
+			names, types, err := c.Mach().PortNames(c.Mach().Self())
+			kernel.Must(err)
 			c.Check(len(names) == 2, "a fresh task has %v %v", names, types)
-			boot := kernel.Must(c.TaskGetSpecialPort(c.Self(), kernel.SpecialBootstrap))
-			slots := kernel.Must(c.PortsLookup(c.Self()))
+			boot := kernel.Must(c.Mach().TaskGetSpecialPort(c.Mach().Self(), kernel.SpecialBootstrap))
+			slots := kernel.Must(c.Mach().PortsLookup(c.Mach().Self()))
 			c.Check(len(slots) == 4 && slots[0] == ipc.Null && slots[1] == boot, "%v, bootstrap %v", slots, boot)
-			c.Must(c.Send(boot, ipc.NewMessage(7)))
+			kernel.Must(c.Mach().Send(boot, ipc.NewMessage(7)))
 		})
-		th.Must(err)
-		m := kernel.Must(th.Receive(port))
+		kernel.Must(err)
+		m := kernel.Must(th.Mach().Receive(port))
 		th.Check(m.ID == 7, "%v", m)
 	}))
 }
@@ -228,19 +228,19 @@ func TestExceptionHandlers(t *testing.T) {
 	} {
 		m := steps(t, kernel.Config{Seed: 3, KeepGoing: true}, func(b *kernel.Boot) {
 			b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
-				victim := kernel.Must(th.TaskCreate(th.Self(), "victim", false))
+				victim := kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "victim", false))
 				threadPort, taskPort := th.NewPort("thread-handler"), th.NewPort("task-handler")
-				child := kernel.Must(th.ThreadCreate(victim, func(v *kernel.Thread) {
-					v.Raise(kernel.ExcArithmetic, 7, 8)
+				child := kernel.Must(th.Mach().ThreadCreate(victim, func(v *kernel.Thread) {
+					v.Mach().Raise(kernel.ExcArithmetic, 7, 8)
 					v.Printf("went on")
 				}))
 				if c.thread >= 0 {
-					th.Must(th.ThreadSetSpecialPort(child, kernel.SpecialException, threadPort))
+					kernel.Must(th.Mach().ThreadSetSpecialPort(child, kernel.SpecialException, threadPort))
 				}
 				if c.task >= 0 {
-					th.Must(th.TaskSetSpecialPort(victim, kernel.SpecialException, taskPort))
+					kernel.Must(th.Mach().TaskSetSpecialPort(victim, kernel.SpecialException, taskPort))
 				}
-				th.Must(th.ThreadResume(child))
+				kernel.Must(th.Mach().ThreadResume(child))
 				answer(th, threadPort, c.thread)
 				if c.thread != 0 {
 					answer(th, taskPort, c.task)
@@ -263,11 +263,11 @@ func answer(th *kernel.Thread, port ipc.Name, code int) {
 	if code < 0 {
 		return
 	}
-	m := kernel.Must(th.Receive(port))
+	m := kernel.Must(th.Mach().Receive(port))
 	th.Check(m.ID == kernel.ExceptionRaise && m.Int(2) == kernel.ExcArithmetic && m.Int(3) == 7 && m.Int(4) == 8, "%v", m)
 	if code == 100 {
-		th.Must(th.PortDeallocate(th.Self(), m.Remote))
+		kernel.Must(th.Mach().PortDeallocate(th.Mach().Self(), m.Remote))
 		return
 	}
-	th.Must(th.Reply(m, ipc.NewMessage(kernel.ExceptionReply, code)))
+	kernel.Must(th.Mach().Reply(m, ipc.NewMessage(kernel.ExceptionReply, code)))
 }

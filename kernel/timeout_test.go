@@ -13,35 +13,38 @@ import (
 func TestTimeoutsDoNotOverflow(t *testing.T) {
 	calls := map[string]func(th *kernel.Thread, port ipc.Name, ms int) error{
 		"receive": func(th *kernel.Thread, port ipc.Name, ms int) error {
-			_, err := th.ReceiveTimeout(port, ms)
+			_, err := th.Mach().ReceiveTimeout(port, ms)
 			return err
 		},
 		"send": func(th *kernel.Thread, port ipc.Name, ms int) error {
 			fill(th, port, 5)
-			err := th.SendTimeout(port, ipc.NewMessage(1), ms)
+			err := th.Mach().SendTimeout(port, ipc.NewMessage(1), ms)
 			for range 5 {
-				kernel.Must(th.Receive(port))
+				kernel.Must(th.Mach().Receive(port))
 			}
 			return err
 		},
 		"msg_receive": func(th *kernel.Thread, port ipc.Name, ms int) error {
-			return th.MsgReceive(&ipc.Message{Header: ipc.Header{Local: port}}, ipc.RCV_TIMEOUT, ms)
+			return th.Mach25().MsgReceive(&ipc.Message{Header: ipc.Header{Local: port}}, ipc.RCV_TIMEOUT, ms)
 		},
 		"rpc": func(th *kernel.Thread, port ipc.Name, ms int) error {
-			_, err := th.RPCTimeout(port, ipc.NewMessage(1), ms)
-			kernel.Must(th.Receive(port))
+			_, err := th.Mach().RPCTimeout(port, ipc.NewMessage(1), ms)
+			kernel.Must(th.Mach().Receive(port))
 			return err
 		},
-		"sleep": func(th *kernel.Thread, _ ipc.Name, ms int) error { th.Sleep(ms); return ipc.MACH_RCV_TIMED_OUT.Err() },
+		"sleep": func(th *kernel.Thread, _ ipc.Name, ms int) error {
+			th.Sleep(kernel.Duration(ms) * kernel.Millisecond)
+			return ipc.MACH_RCV_TIMED_OUT.Err()
+		},
 		"thread_switch": func(th *kernel.Thread, _ ipc.Name, ms int) error {
-			_ = th.ThreadSwitch(ipc.Null, kernel.SwitchWait, ms)
+			_ = th.Mach().ThreadSwitch(ipc.Null, kernel.SwitchWait, ms)
 			return ipc.RCV_TIMED_OUT.Err()
 		},
 	}
 	for name, call := range calls {
 		finish(t, one(func(th *kernel.Thread) {
 			port := th.NewPort("port")
-			last := int64(0)
+			last := kernel.Duration(0)
 			for _, ms := range []int{math.MinInt, -1, 0, 1, math.MaxInt32, math.MaxInt / 1000, math.MaxInt/1000 + 1, math.MaxInt - 1, math.MaxInt, math.MaxInt, 1} {
 				start := th.Clock()
 				err := call(th, port, ms)
@@ -62,15 +65,15 @@ func TestTimeoutsDoNotOverflow(t *testing.T) {
 // Somebody who comes in time is in time, however long the other would wait.
 func TestLongTimeoutsWait(t *testing.T) {
 	finish(t, func(b *kernel.Boot) {
-		b.Delay(b.Host("a"), b.Host("b"), 0, math.MaxInt)
+		b.Delay(b.Host("a"), b.Host("b"), 0, kernel.Forever)
 		b.Task(b.Host("c"), "main", func(th *kernel.Thread) {
 			port := th.NewPort("port")
 			fork(th, func(c *kernel.Thread) {
-				c.Sleep(math.MaxInt32)
-				c.Must(c.Send(port, ipc.NewMessage(1)))
+				c.Sleep(math.MaxInt32 * kernel.Millisecond)
+				kernel.Must(c.Mach().Send(port, ipc.NewMessage(1)))
 			})
-			th.Check(kernel.Must(th.ReceiveTimeout(port, math.MaxInt)).ID == 1, "another message")
-			th.Must(th.DelayWire("a", "b", math.MaxInt, math.MaxInt))
+			th.Check(kernel.Must(th.Mach().ReceiveTimeout(port, math.MaxInt)).ID == 1, "another message")
+			kernel.Must(th.DelayWire("a", "b", kernel.Forever, kernel.Forever))
 		})
 	})
 }

@@ -282,11 +282,11 @@ func (c *core) mapMemory(t *ThreadState, m *ipc.Message) {
 // VMAllocate gives a task zero-filled memory and returns its address: somewhere, or
 // at addr if not anywhere (vm_allocate). KERN_NO_SPACE: something is there, or there
 // is no room; KERN_INVALID_ADDRESS: outside of the address space.
-func (th *Thread) VMAllocate(task ipc.Name, addr, size uint64, anywhere bool) (uint64, error) {
-	c := th.begin(opVMAllocate)
+func (k Mach) VMAllocate(task ipc.Name, addr, size uint64, anywhere bool) (uint64, error) {
+	c := k.th.begin(opVMAllocate)
 	c.Name, c.N, c.N2, c.Flag = task, int64(addr), int64(size), anywhere
-	th.enter()
-	return uint64(th.res.N), th.res.Code.Err()
+	k.th.enter()
+	return uint64(k.th.res.N), k.th.res.Code.Err()
 }
 
 func runVMAllocate(c *core, id ThreadID, t *ThreadState) bool {
@@ -334,11 +334,11 @@ func (c *core) vmTask(t *ThreadState, m ipc.Mode) (*TaskState, ipc.Code) {
 
 // VMDeallocate takes memory from a task; parts that are not allocated are ignored
 // (vm_deallocate).
-func (th *Thread) VMDeallocate(task ipc.Name, addr, size uint64) error {
-	c := th.begin(opVMDeallocate)
+func (k Mach) VMDeallocate(task ipc.Name, addr, size uint64) error {
+	c := k.th.begin(opVMDeallocate)
 	c.Name, c.N, c.N2 = task, int64(addr), int64(size)
-	th.enter()
-	return th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Code.Err()
 }
 
 func runVMDeallocate(c *core, _ ThreadID, t *ThreadState) bool {
@@ -358,14 +358,14 @@ func runVMDeallocate(c *core, _ ThreadID, t *ThreadState) bool {
 }
 
 // VMRead returns a copy of a task's memory (vm_read).
-func (th *Thread) VMRead(task ipc.Name, addr, size uint64) ([]byte, error) {
-	c := th.begin(opVMRead)
+func (k Mach) VMRead(task ipc.Name, addr, size uint64) ([]byte, error) {
+	c := k.th.begin(opVMRead)
 	c.Name, c.N, c.N2 = task, int64(addr), int64(size)
-	th.enter()
-	if err := th.res.Code.Err(); err != nil {
+	k.th.enter()
+	if err := k.th.res.Code.Err(); err != nil {
 		return nil, err
 	}
-	return []byte(th.res.Text), nil
+	return []byte(k.th.res.Text), nil
 }
 
 func runVMRead(c *core, _ ThreadID, t *ThreadState) bool {
@@ -384,11 +384,11 @@ func runVMRead(c *core, _ ThreadID, t *ThreadState) bool {
 
 // VMWrite overwrites a task's memory (vm_write). Address and length must be whole
 // pages, or it is KERN_INVALID_ARGUMENT; use Poke for less.
-func (th *Thread) VMWrite(task ipc.Name, addr uint64, data []byte) error {
-	c := th.begin(opVMWrite)
+func (k Mach) VMWrite(task ipc.Name, addr uint64, data []byte) error {
+	c := k.th.begin(opVMWrite)
 	c.Name, c.N, c.Text = task, int64(addr), string(data)
-	th.enter()
-	return th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Code.Err()
 }
 
 func runVMWrite(c *core, _ ThreadID, t *ThreadState) bool {
@@ -410,11 +410,11 @@ func runVMWrite(c *core, _ ThreadID, t *ThreadState) bool {
 
 // VMCopy copies memory within a task; source and destination may overlap
 // (vm_copy). All three numbers must be whole pages.
-func (th *Thread) VMCopy(task ipc.Name, src, size, dst uint64) error {
-	c := th.begin(opVMCopy)
+func (k Mach) VMCopy(task ipc.Name, src, size, dst uint64) error {
+	c := k.th.begin(opVMCopy)
 	c.Name, c.N, c.N2, c.N3 = task, int64(src), int64(size), int64(dst)
-	th.enter()
-	return th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Code.Err()
 }
 
 func runVMCopy(c *core, _ ThreadID, t *ThreadState) bool {
@@ -438,11 +438,11 @@ func runVMCopy(c *core, _ ThreadID, t *ThreadState) bool {
 
 // VMProtect sets the protection of memory, or with setMax the most that it may ever
 // be given (vm_protect).
-func (th *Thread) VMProtect(task ipc.Name, addr, size uint64, setMax bool, prot int) error {
-	c := th.begin(opVMProtect)
+func (k Mach) VMProtect(task ipc.Name, addr, size uint64, setMax bool, prot int) error {
+	c := k.th.begin(opVMProtect)
 	c.Name, c.N, c.N2, c.Flag, c.N3 = task, int64(addr), int64(size), setMax, int64(prot)
-	th.enter()
-	return th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Code.Err()
 }
 
 func runVMProtect(c *core, _ ThreadID, t *ThreadState) bool {
@@ -483,11 +483,11 @@ func pages(t *ThreadState) (from, to uint64, ok bool) {
 
 // VMInherit sets what a child that inherits memory gets of a range: the memory
 // itself (InheritShare), a copy, or nothing (vm_inherit).
-func (th *Thread) VMInherit(task ipc.Name, addr, size uint64, inherit int) error {
-	c := th.begin(opVMInherit)
+func (k Mach) VMInherit(task ipc.Name, addr, size uint64, inherit int) error {
+	c := k.th.begin(opVMInherit)
 	c.Name, c.N, c.N2, c.N3 = task, int64(addr), int64(size), int64(inherit)
-	th.enter()
-	return th.res.Code.Err()
+	k.th.enter()
+	return k.th.res.Code.Err()
 }
 
 func runVMInherit(c *core, _ ThreadID, t *ThreadState) bool {
@@ -521,12 +521,12 @@ type RegionInfo struct {
 
 // VMRegion returns the first region of a task's memory that ends after addr
 // (vm_region). KERN_NO_SPACE: there is none.
-func (th *Thread) VMRegion(task ipc.Name, addr uint64) (RegionInfo, error) {
-	c := th.begin(opVMRegion)
+func (k Mach) VMRegion(task ipc.Name, addr uint64) (RegionInfo, error) {
+	c := k.th.begin(opVMRegion)
 	c.Name, c.N = task, int64(addr)
-	th.enter()
-	info, _ := th.res.Info.(RegionInfo)
-	return info, th.res.Code.Err()
+	k.th.enter()
+	info, _ := k.th.res.Info.(RegionInfo)
+	return info, k.th.res.Code.Err()
 }
 
 func runVMRegion(c *core, _ ThreadID, t *ThreadState) bool {
@@ -575,11 +575,11 @@ func (c *core) shared(own *TaskState, r *Region) bool {
 
 // Peek reads the thread's own memory as its processor does: an address that it may
 // not read raises EXC_BAD_ACCESS, and is tried again when a handler has answered.
-func (th *Thread) Peek(addr uint64, size int) []byte {
-	c := th.begin(opPeek)
+func (k Mach) Peek(addr uint64, size int) []byte {
+	c := k.th.begin(opPeek)
 	c.N, c.N2 = int64(addr), int64(size)
-	th.enter()
-	return []byte(th.res.Text)
+	k.th.enter()
+	return []byte(k.th.res.Text)
 }
 
 func runPeek(c *core, id ThreadID, t *ThreadState) bool {
@@ -593,10 +593,10 @@ func runPeek(c *core, id ThreadID, t *ThreadState) bool {
 
 // Poke writes to the thread's own memory as its processor does: an address that it
 // may not write raises EXC_BAD_ACCESS, as in Peek.
-func (th *Thread) Poke(addr uint64, data []byte) {
-	c := th.begin(opPoke)
+func (k Mach) Poke(addr uint64, data []byte) {
+	c := k.th.begin(opPoke)
 	c.N, c.Text = int64(addr), string(data)
-	th.enter()
+	k.th.enter()
 }
 
 func runPoke(c *core, id ThreadID, t *ThreadState) bool {

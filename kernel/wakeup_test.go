@@ -19,21 +19,21 @@ func crowded(end func(th *kernel.Thread, task, thread ipc.Name)) func(*kernel.Bo
 		var port, box, toMain, other ipc.Name
 		main := b.Task(h, "main", func(th *kernel.Thread) {
 			fill(th, port, 5)
-			thread, task := kernel.Must(th.Receive(box)).Port(0), kernel.Must(th.Receive(box)).Port(0)
+			thread, task := kernel.Must(th.Mach().Receive(box)).Port(0), kernel.Must(th.Mach().Receive(box)).Port(0)
 			settle(th)
-			fork(th, func(c *kernel.Thread) { c.Must(c.Send(port, ipc.NewMessage(200))) })
+			fork(th, func(c *kernel.Thread) { kernel.Must(c.Mach().Send(port, ipc.NewMessage(200))) })
 			settle(th)
-			kernel.Must(th.Receive(port))
+			kernel.Must(th.Mach().Receive(port))
 			end(th, task, thread)
 			settle(th)
-			status := kernel.Must(th.PortGetReceiveStatus(th.Self(), port))
+			status := kernel.Must(th.Mach().PortGetReceiveStatus(th.Mach().Self(), port))
 			th.Check(status.MsgCount == 5, "%d messages are queued, and a sender waits", status.MsgCount)
 		})
 		first := b.Task(h, "first", func(th *kernel.Thread) {
-			th.Sleep(2)
-			th.Must(th.Send(toMain, ipc.NewMessage(1, ipc.CopyingSend(th.ThreadSelf()))))
-			th.Must(th.Send(toMain, ipc.NewMessage(2, ipc.CopyingSend(th.Self()))))
-			_ = th.Send(other, ipc.NewMessage(100))
+			th.Sleep(2 * kernel.Millisecond)
+			kernel.Must(th.Mach().Send(toMain, ipc.NewMessage(1, ipc.CopyingSend(th.Mach().ThreadSelf()))))
+			kernel.Must(th.Mach().Send(toMain, ipc.NewMessage(2, ipc.CopyingSend(th.Mach().Self()))))
+			_ = th.Mach().Send(other, ipc.NewMessage(100))
 		})
 		port, box = b.Port(main, "port"), b.Port(main, "box")
 		toMain, other = b.Send(main, box, first), b.Send(main, port, first)
@@ -42,17 +42,17 @@ func crowded(end func(th *kernel.Thread, task, thread ipc.Name)) func(*kernel.Bo
 
 func TestRoomOfAnEndedSenderGoesOn(t *testing.T) {
 	ends := map[string]func(th *kernel.Thread, task, thread ipc.Name){
-		"thread_terminate": func(th *kernel.Thread, _, thread ipc.Name) { _ = th.ThreadTerminate(thread) },
-		"task_terminate":   func(th *kernel.Thread, task, _ ipc.Name) { _ = th.TaskTerminate(task) },
-		"thread_suspend":   func(th *kernel.Thread, _, thread ipc.Name) { _ = th.ThreadSuspend(thread) },
-		"task_suspend":     func(th *kernel.Thread, task, _ ipc.Name) { _ = th.TaskSuspend(task) },
+		"thread_terminate": func(th *kernel.Thread, _, thread ipc.Name) { _ = th.Mach().ThreadTerminate(thread) },
+		"task_terminate":   func(th *kernel.Thread, task, _ ipc.Name) { _ = th.Mach().TaskTerminate(task) },
+		"thread_suspend":   func(th *kernel.Thread, _, thread ipc.Name) { _ = th.Mach().ThreadSuspend(thread) },
+		"task_suspend":     func(th *kernel.Thread, task, _ ipc.Name) { _ = th.Mach().TaskSuspend(task) },
 		"abort and terminate": func(th *kernel.Thread, _, thread ipc.Name) {
-			_ = th.ThreadAbort(thread)
-			_ = th.ThreadTerminate(thread)
+			_ = th.Mach().ThreadAbort(thread)
+			_ = th.Mach().ThreadTerminate(thread)
 		},
 		"suspend and terminate": func(th *kernel.Thread, task, thread ipc.Name) {
-			_ = th.ThreadSuspend(thread)
-			_ = th.TaskTerminate(task)
+			_ = th.Mach().ThreadSuspend(thread)
+			_ = th.Mach().TaskTerminate(task)
 		},
 	}
 	for name, end := range ends {
@@ -73,19 +73,19 @@ func TestRoomPassesOverSuspendedSenders(t *testing.T) {
 		fill(th, port, 5)
 		for i := range 2 {
 			fork(th, func(c *kernel.Thread) {
-				c.Must(c.Send(box, ipc.NewMessage(1, ipc.CopyingSend(c.ThreadSelf()))))
-				c.Must(c.Send(port, ipc.NewMessage(int32(100+i))))
+				kernel.Must(c.Mach().Send(box, ipc.NewMessage(1, ipc.CopyingSend(c.Mach().ThreadSelf()))))
+				kernel.Must(c.Mach().Send(port, ipc.NewMessage(int32(100+i))))
 			})
 			settle(th)
 		}
-		first := kernel.Must(th.Receive(box)).Port(0)
-		th.Must(th.ThreadSuspend(first))
-		kernel.Must(th.Receive(port))
+		first := kernel.Must(th.Mach().Receive(box)).Port(0)
+		kernel.Must(th.Mach().ThreadSuspend(first))
+		kernel.Must(th.Mach().Receive(port))
 		settle(th)
-		th.Check(kernel.Must(th.PortGetReceiveStatus(th.Self(), port)).MsgCount == 5, "a sender sleeps beside room")
-		th.Must(th.ThreadResume(first))
+		th.Check(kernel.Must(th.Mach().PortGetReceiveStatus(th.Mach().Self(), port)).MsgCount == 5, "a sender sleeps beside room")
+		kernel.Must(th.Mach().ThreadResume(first))
 		for range 6 {
-			kernel.Must(th.Receive(port))
+			kernel.Must(th.Mach().Receive(port))
 			settle(th)
 		}
 	}))
@@ -126,14 +126,14 @@ func TestRoomOfAMessageThatIsHandedOverGoesOn(t *testing.T) {
 	for seed := range uint64(60) {
 		m := steps(t, kernel.Config{Seed: seed}, one(func(th *kernel.Thread) {
 			port := th.NewPort("port")
-			th.Must(th.PortSetQLimit(th.Self(), port, 1))
+			kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), port, 1))
 			fill(th, port, 1)
 			for i := range 2 {
-				fork(th, func(c *kernel.Thread) { c.Must(c.Send(port, ipc.NewMessage(int32(100+i)))) })
+				fork(th, func(c *kernel.Thread) { kernel.Must(c.Mach().Send(port, ipc.NewMessage(int32(100+i)))) })
 			}
 			settle(th)
 			for range 3 {
-				kernel.Must(th.Receive(port))
+				kernel.Must(th.Mach().Receive(port))
 			}
 		}))
 		if m.Outcome() != kernel.Finished {
@@ -147,10 +147,10 @@ func TestRoomOfAMessageThatIsHandedOverGoesOn(t *testing.T) {
 func TestCircularMessageNeedsNoRoom(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		port := th.NewPort("port")
-		th.Must(th.PortInsertRight(th.Self(), port, port, ipc.MakeSend))
+		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), port, port, ipc.MakeSend))
 		fill(th, port, 5)
-		th.Must(th.SendTimeout(port, ipc.NewMessage(1, ipc.MovingReceive(port)), 0))
-		_, err := th.PortGetReceiveStatus(th.Self(), port)
+		kernel.Must(th.Mach().SendTimeout(port, ipc.NewMessage(1, ipc.MovingReceive(port)), 0))
+		_, err := th.Mach().PortGetReceiveStatus(th.Mach().Self(), port)
 		wants(th, err, ipc.KERN_INVALID_RIGHT)
 	}))
 }
@@ -160,57 +160,57 @@ func TestCircularMessageNeedsNoRoom(t *testing.T) {
 func TestMessageInHandEndsWithItsReceiver(t *testing.T) {
 	finish(t, one(func(th *kernel.Thread) {
 		port, box := th.NewPort("port"), th.NewPort("box")
-		th.Must(th.PortInsertRight(th.Self(), port, port, ipc.MakeSend))
+		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), port, port, ipc.MakeSend))
 		for range 2 {
 			fork(th, func(c *kernel.Thread) {
-				c.Must(c.Send(box, ipc.NewMessage(1, ipc.CopyingSend(c.ThreadSelf()))))
+				kernel.Must(c.Mach().Send(box, ipc.NewMessage(1, ipc.CopyingSend(c.Mach().ThreadSelf()))))
 				for {
 					th := c
-					th.Must(th.Reply(kernel.Must(th.Receive(port)), ipc.NewMessage(0)))
+					kernel.Must(th.Mach().Reply(kernel.Must(th.Mach().Receive(port)), ipc.NewMessage(0)))
 				}
 			})
 			settle(th)
 		}
-		first, second := kernel.Must(th.Receive(box)).Port(0), kernel.Must(th.Receive(box)).Port(0)
-		th.Must(th.ThreadSuspend(first)) // so that it cannot run before it ends
+		first, second := kernel.Must(th.Mach().Receive(box)).Port(0), kernel.Must(th.Mach().Receive(box)).Port(0)
+		kernel.Must(th.Mach().ThreadSuspend(first)) // so that it cannot run before it ends
 		client := fork(th, func(c *kernel.Thread) {
-			_, err := c.RPC(port, ipc.NewMessage(5))
+			_, err := c.Mach().RPC(port, ipc.NewMessage(5))
 			wants(c, err, ipc.MIG_SERVER_DIED)
-			kernel.Must(c.RPC(port, ipc.NewMessage(5)))
+			kernel.Must(c.Mach().RPC(port, ipc.NewMessage(5)))
 		})
 		settle(th)
-		th.Must(th.ThreadTerminate(first))
-		th.CThreadJoin(client)
-		th.Must(th.ThreadTerminate(second))
+		kernel.Must(th.Mach().ThreadTerminate(first))
+		th.CThreads().Join(client)
+		kernel.Must(th.Mach().ThreadTerminate(second))
 	}))
 }
 
 // A thread that was woken for a mutex, or by a signal, and ends before it has it, hands it on.
 func TestLockOfAnEndedThreadGoesOn(t *testing.T) {
-	for name, end := range map[string]func(*kernel.Thread, ipc.Name) error{
-		"terminate": (*kernel.Thread).ThreadTerminate,
-		"suspend":   (*kernel.Thread).ThreadSuspend,
+	for name, end := range map[string]func(kernel.Mach, ipc.Name) error{
+		"terminate": kernel.Mach.ThreadTerminate,
+		"suspend":   kernel.Mach.ThreadSuspend,
 	} {
 		for seed := range uint64(20) {
 			m := steps(t, kernel.Config{Seed: seed}, one(func(th *kernel.Thread) {
-				mu, box := th.MutexNew("mu"), th.NewPort("box")
-				th.MutexLock(mu)
+				mu, box := th.CThreads().MutexNew("mu"), th.NewPort("box")
+				th.CThreads().MutexLock(mu)
 				had := 0
 				for range 2 {
 					fork(th, func(c *kernel.Thread) {
-						c.Must(c.Send(box, ipc.NewMessage(1, ipc.CopyingSend(c.ThreadSelf()))))
-						c.MutexLock(mu)
+						kernel.Must(c.Mach().Send(box, ipc.NewMessage(1, ipc.CopyingSend(c.Mach().ThreadSelf()))))
+						c.CThreads().MutexLock(mu)
 						had++
-						c.MutexUnlock(mu)
+						c.CThreads().MutexUnlock(mu)
 					})
 					settle(th)
 				}
-				first := kernel.Must(th.Receive(box)).Port(0)
-				th.MutexUnlock(mu)
-				_ = end(th, first)
+				first := kernel.Must(th.Mach().Receive(box)).Port(0)
+				th.CThreads().MutexUnlock(mu)
+				_ = end(th.Mach(), first)
 				settle(th)
 				th.Check(had > 0, "the mutex is free, and a thread waits for it")
-				_ = th.TaskTerminate(th.Self())
+				_ = th.Mach().TaskTerminate(th.Mach().Self())
 			}))
 			if f := m.World().Failure; f != nil {
 				t.Fatalf("%s, seed %d: %s", name, seed, f.Text)
@@ -223,33 +223,33 @@ func TestSignalOfAnEndedThreadGoesOn(t *testing.T) {
 	for _, locked := range []bool{false, true} {
 		for seed := range uint64(20) {
 			m := steps(t, kernel.Config{Seed: seed}, one(func(th *kernel.Thread) {
-				mu, k, box := th.MutexNew("mu"), th.ConditionNew("k"), th.NewPort("box")
+				mu, k, box := th.CThreads().MutexNew("mu"), th.CThreads().ConditionNew("k"), th.NewPort("box")
 				woken := 0
 				for range 2 {
 					fork(th, func(c *kernel.Thread) {
-						c.Must(c.Send(box, ipc.NewMessage(1, ipc.CopyingSend(c.ThreadSelf()))))
-						c.MutexLock(mu)
-						c.ConditionWait(k, mu)
+						kernel.Must(c.Mach().Send(box, ipc.NewMessage(1, ipc.CopyingSend(c.Mach().ThreadSelf()))))
+						c.CThreads().MutexLock(mu)
+						c.CThreads().ConditionWait(k, mu)
 						woken++
-						c.MutexUnlock(mu)
+						c.CThreads().MutexUnlock(mu)
 					})
 					settle(th)
 				}
-				first := kernel.Must(th.Receive(box)).Port(0)
+				first := kernel.Must(th.Mach().Receive(box)).Port(0)
 				if locked {
-					th.MutexLock(mu)
+					th.CThreads().MutexLock(mu)
 				}
-				th.ConditionSignal(k)
+				th.CThreads().ConditionSignal(k)
 				if locked {
 					settle(th) // the first is on its way out of condition_wait, and waits for the mutex
 				}
-				_ = th.ThreadTerminate(first)
+				_ = th.Mach().ThreadTerminate(first)
 				if locked {
-					th.MutexUnlock(mu)
+					th.CThreads().MutexUnlock(mu)
 				}
 				settle(th)
 				th.Check(woken > 0, "the signal is lost")
-				_ = th.TaskTerminate(th.Self())
+				_ = th.Mach().TaskTerminate(th.Mach().Self())
 			}))
 			if f := m.World().Failure; f != nil {
 				t.Fatalf("locked %v, seed %d: %s", locked, seed, f.Text)
@@ -262,13 +262,16 @@ func TestSignalOfAnEndedThreadGoesOn(t *testing.T) {
 // whatever becomes of the one that was let try first.
 func TestRefusedPacketsAreLetIn(t *testing.T) {
 	acts := map[string]func(*kernel.Thread, ipc.Name){
-		"received": func(th *kernel.Thread, port ipc.Name) { kernel.Must(th.Receive(port)) },
+		"received": func(th *kernel.Thread, port ipc.Name) { kernel.Must(th.Mach().Receive(port)) },
 		"a higher limit": func(th *kernel.Thread, port ipc.Name) {
-			th.Must(th.PortSetQLimit(th.Self(), port, 8))
+			kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), port, 8))
 		},
-		"crash":     func(th *kernel.Thread, port ipc.Name) { kernel.Must(th.Receive(port)); _ = th.CrashHost("h1") },
-		"cut":       func(th *kernel.Thread, port ipc.Name) { kernel.Must(th.Receive(port)); _ = th.CutWire("h0", "h1") },
-		"terminate": func(th *kernel.Thread, port ipc.Name) { kernel.Must(th.Receive(port)) },
+		"crash": func(th *kernel.Thread, port ipc.Name) { kernel.Must(th.Mach().Receive(port)); _ = th.CrashHost("h1") },
+		"cut": func(th *kernel.Thread, port ipc.Name) {
+			kernel.Must(th.Mach().Receive(port))
+			_ = th.CutWire("h0", "h1")
+		},
+		"terminate": func(th *kernel.Thread, port ipc.Name) { kernel.Must(th.Mach().Receive(port)) },
 	}
 	for name, act := range acts {
 		for seed := range uint64(20) {
@@ -276,23 +279,23 @@ func TestRefusedPacketsAreLetIn(t *testing.T) {
 				var port ipc.Name
 				sink := b.Task(b.Host("h0"), "sink", func(th *kernel.Thread) {
 					fill(th, port, 5)
-					th.Sleep(50)
+					th.Sleep(50 * kernel.Millisecond)
 					act(th, port)
-					th.Sleep(50)
+					th.Sleep(50 * kernel.Millisecond)
 					want := uint32(5)
 					if name == "a higher limit" {
 						want = 8
 					}
-					status := kernel.Must(th.PortGetReceiveStatus(th.Self(), port))
+					status := kernel.Must(th.Mach().PortGetReceiveStatus(th.Mach().Self(), port))
 					th.Check(status.MsgCount == want, "%s: %d messages are queued, and packets wait outside", name, status.MsgCount)
 				})
 				port = b.Port(sink, "port")
 				for i := range 3 {
 					var to ipc.Name
 					from := b.Task(b.Host(fmt.Sprint("h", i+1)), fmt.Sprint("from", i), func(th *kernel.Thread) {
-						th.Must(th.Send(to, ipc.NewMessage(int32(i))))
+						kernel.Must(th.Mach().Send(to, ipc.NewMessage(int32(i))))
 						if name == "terminate" {
-							th.Sleep(50)
+							th.Sleep(50 * kernel.Millisecond)
 						}
 					})
 					to = b.Send(sink, port, from)
@@ -312,17 +315,17 @@ func TestRoomAtANewHome(t *testing.T) {
 		var port, box, toPort, toBox ipc.Name
 		h0, h1 := b.Host("h0"), b.Host("h1")
 		old := b.Task(h0, "old", func(th *kernel.Thread) {
-			th.Must(th.PortSetQLimit(th.Self(), port, 16))
-			th.Must(th.CutWire("h0", "h1"))
-			th.Sleep(20)
-			th.Must(th.HealWire("h0", "h1"))
-			th.Must(th.Send(toBox, ipc.NewMessage(1, ipc.MovingReceive(port))))
+			kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), port, 16))
+			kernel.Must(th.CutWire("h0", "h1"))
+			th.Sleep(20 * kernel.Millisecond)
+			kernel.Must(th.HealWire("h0", "h1"))
+			kernel.Must(th.Mach().Send(toBox, ipc.NewMessage(1, ipc.MovingReceive(port))))
 		})
 		home := b.Task(h1, "home", func(th *kernel.Thread) {
-			th.Sleep(10)
+			th.Sleep(10 * kernel.Millisecond)
 			sender := fork(th, func(c *kernel.Thread) { fill(c, toPort, 8) })
-			kernel.Must(th.Receive(box))
-			th.CThreadJoin(sender)
+			kernel.Must(th.Mach().Receive(box))
+			th.CThreads().Join(sender)
 		})
 		port, box = b.Port(old, "port"), b.Port(home, "box")
 		toPort, toBox = b.Send(old, port, home), b.Send(home, box, old)

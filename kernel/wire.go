@@ -41,11 +41,10 @@ func (th *Thread) CutWire(a, b string) error { return th.wireCall(opWireCut, a, 
 // HealWire joins two hosts again.
 func (th *Thread) HealWire(a, b string) error { return th.wireCall(opWireHeal, a, b, 0, 0) }
 
-// DelayWire sets how long messages between two hosts take, in virtual milliseconds,
-// from min to max. A wire's delay is 0 to begin with: a message arrives whenever the
-// strategy lets it.
-func (th *Thread) DelayWire(a, b string, min, max int) error {
-	return th.wireCall(opWireDelay, a, b, min, max)
+// DelayWire sets how long messages between two hosts take, from min to max. A wire's delay is
+// 0 to begin with: a message arrives whenever the strategy lets it.
+func (th *Thread) DelayWire(a, b string, min, max Duration) error {
+	return th.wireCall(opWireDelay, a, b, min.milliseconds(), max.milliseconds())
 }
 
 func (th *Thread) wireCall(op Op, a, b string, min, max int) error {
@@ -100,14 +99,13 @@ func runWireDelay(c *core, _ ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// Delay sets how long messages between two hosts take, in virtual milliseconds,
-// from min to max. See Thread.DelayWire.
-func (b *Boot) Delay(x, y HostID, min, max int) {
+// Delay sets how long messages between two hosts take, from min to max. See Thread.DelayWire.
+func (b *Boot) Delay(x, y HostID, min, max Duration) {
 	b.onHost("Delay", x)
 	b.onHost("Delay", y)
 	if x == y || min < 0 || max < min {
-		b.wrong("b.Delay(%d, %d, %d, %d): it needs two hosts, and a time from 0 up to one that is not less", x, y, min, max)
+		b.wrong("b.Delay(%d, %d, %s, %s): it needs two hosts, and a time from 0 up to one that is not less", x, y, min, max)
 	}
 	w := b.m.wire(x, y)
-	w.Min, w.Max = micros(int64(min)), micros(int64(max))
+	w.Min, w.Max = micros(int64(min.milliseconds())), micros(int64(max.milliseconds()))
 }

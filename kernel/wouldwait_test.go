@@ -72,31 +72,31 @@ func contending(b *kernel.Boot) {
 	var box ipc.Name
 	reader := b.Server(b.Host("a"), "reader", func(th *kernel.Thread) {
 		for {
-			th.Sleep(1)
-			kernel.Must(th.Receive(box))
+			th.Sleep(1 * kernel.Millisecond)
+			kernel.Must(th.Mach().Receive(box))
 		}
 	})
 	box = b.Port(reader, "box")
 	var to ipc.Name
 	task := b.Task(b.Host("a"), "task", func(th *kernel.Thread) {
-		m, k := th.MutexNew("m"), th.ConditionNew("k")
+		m, k := th.CThreads().MutexNew("m"), th.CThreads().ConditionNew("k")
 		came := 0
 		body := func(th *kernel.Thread) {
-			th.MutexLock(m)
-			th.Must(th.Send(to, ipc.NewMessage(1)))
+			th.CThreads().MutexLock(m)
+			kernel.Must(th.Mach().Send(to, ipc.NewMessage(1)))
 			if came++; came == 1 {
-				th.ConditionWait(k, m)
+				th.CThreads().ConditionWait(k, m)
 			} else {
-				th.ConditionBroadcast(k)
+				th.CThreads().ConditionBroadcast(k)
 			}
-			th.MutexUnlock(m)
-			_ = th.SendTimeout(to, ipc.NewMessage(2), 1)
+			th.CThreads().MutexUnlock(m)
+			_ = th.Mach().SendTimeout(to, ipc.NewMessage(2), 1)
 		}
-		first := th.CThreadFork("first", body)
+		first := th.CThreads().Fork("first", body)
 		for range 7 {
-			th.CThreadFork("", body)
+			th.CThreads().Fork("", body)
 		}
-		th.CThreadJoin(first)
+		th.CThreads().Join(first)
 	})
 	to = b.Send(reader, box, task)
 }

@@ -60,11 +60,11 @@ func Version(th *kernel.Thread) (string, error) {
 	return reply.Text(1), nil
 }
 
-// Await looks a name up again and again until somebody has checked it in, or ms
-// virtual milliseconds have passed; the error is then that of the last look-up. A
-// look-up that is under way at that time is let finish.
-func Await(th *kernel.Thread, host, name string, ms int) (ipc.Name, error) {
-	end := th.Clock() + 1000*max(0, min(int64(ms), longest))
+// Await looks a name up again and again until somebody has checked it in, or so much time has
+// passed; the error is then that of the last look-up. A look-up that is under way at that time is
+// let finish.
+func Await(th *kernel.Thread, host, name string, patience kernel.Duration) (ipc.Name, error) {
+	end := th.Clock() + max(0, min(patience, longest))
 	for {
 		port, err := LookUp(th, host, name)
 		if !mayPass(err) || th.Clock() >= end {
@@ -84,11 +84,11 @@ func mayPass(err error) bool {
 	return false
 }
 
-// pause is how long Await waits between two look-ups, in milliseconds.
-const pause = 10
+// pause is how long Await waits between two look-ups.
+const pause = 10 * kernel.Millisecond
 
-// longest is how long Await waits at most, in milliseconds: 30,000 years.
-const longest = 1 << 50
+// longest is how long Await waits at most: 30,000 years.
+const longest = kernel.Forever / 8
 
 // call sends a request to the server of the thread's host and returns the reply, or
 // the code in it as an error.
@@ -97,8 +97,8 @@ func call(th *kernel.Thread, request *ipc.Message) (*ipc.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply, err := th.RPC(server, request)
-	_ = th.PortDeallocate(th.Self(), server)
+	reply, err := th.Mach().RPC(server, request)
+	_ = th.Mach().PortDeallocate(th.Mach().Self(), server)
 	if err == nil {
 		err = ipc.Code(reply.Int(0)).Err()
 	}
@@ -109,13 +109,13 @@ func call(th *kernel.Thread, request *ipc.Message) (*ipc.Message, error) {
 // those to the other registered ports. Without a server the right is Null, and
 // sending to it fails.
 func serverOf(th *kernel.Thread) (ipc.Name, error) {
-	registered, err := th.PortsLookup(th.Self())
+	registered, err := th.Mach().PortsLookup(th.Mach().Self())
 	if err != nil {
 		return ipc.Null, err
 	}
 	for _, port := range registered[1:] {
 		if port != ipc.Null {
-			_ = th.PortDeallocate(th.Self(), port)
+			_ = th.Mach().PortDeallocate(th.Mach().Self(), port)
 		}
 	}
 	return registered[0], nil

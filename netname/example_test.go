@@ -13,15 +13,15 @@ func Example() {
 	p := kernel.Program{Name: "example", Main: func(b *kernel.Boot) {
 		b.Server(b.Host("north"), "clock", func(th *kernel.Thread) {
 			port := th.NewPort("clock")
-			th.Must(netname.CheckIn(th, "clock", ipc.Null, port))
+			kernel.Must(netname.CheckIn(th, "clock", ipc.Null, port))
 			for {
-				request := kernel.Must(th.Receive(port))
-				th.Must(th.Reply(request, ipc.NewMessage(0, "noon")))
+				request := kernel.Must(th.Mach().Receive(port))
+				kernel.Must(th.Mach().Reply(request, ipc.NewMessage(0, "noon")))
 			}
 		})
 		b.Task(b.Host("south"), "client", func(th *kernel.Thread) {
-			clock := kernel.Must(netname.Await(th, "*", "clock", 10_000))
-			th.Printf("it is %s", kernel.Must(th.RPC(clock, ipc.NewMessage(1))).Text(0))
+			clock := kernel.Must(netname.Await(th, "*", "clock", 10_000*kernel.Millisecond))
+			th.Printf("it is %s", kernel.Must(th.Mach().RPC(clock, ipc.NewMessage(1))).Text(0))
 		})
 		netname.Serve(b)
 	}}

@@ -3,7 +3,6 @@ package netname_test
 import (
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
@@ -68,13 +67,13 @@ type call struct {
 // Await waits as long as it is told, and one that may wait for ever does.
 func TestAwaitForEver(t *testing.T) {
 	onHosts(t, func(th *kernel.Thread) {
-		_, err := netname.Await(th, "", "late", math.MinInt)
+		_, err := netname.Await(th, "", "late", -kernel.Forever)
 		want(th, err, ipc.NETNAME_NOT_CHECKED_IN)
-		th.CThreadFork("", func(c *kernel.Thread) {
-			c.Sleep(100)
-			c.Must(netname.CheckIn(c, "late", ipc.Null, c.NewPort("late")))
+		th.CThreads().Fork("", func(c *kernel.Thread) {
+			c.Sleep(100 * kernel.Millisecond)
+			kernel.Must(netname.CheckIn(c, "late", ipc.Null, c.NewPort("late")))
 		})
-		_, err = netname.Await(th, "", "late", math.MaxInt)
+		_, err = netname.Await(th, "", "late", kernel.Forever)
 		want(th, err, 0)
 	}, "a")
 }
@@ -199,8 +198,8 @@ func play(th *kernel.Thread, script []call) {
 			err = netname.CheckOut(th, c.name, ports[c.sign])
 		case "die":
 			// A send right keeps the name, as a dead one.
-			th.Must(th.PortInsertRight(th.Self(), ports[c.port], ports[c.port], ipc.MakeSend))
-			err = th.PortModRefs(th.Self(), ports[c.port], ipc.RightReceive, -1)
+			kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), ports[c.port], ports[c.port], ipc.MakeSend))
+			err = th.Mach().PortModRefs(th.Mach().Self(), ports[c.port], ipc.RightReceive, -1)
 		case "up":
 			var port ipc.Name
 			port, err = netname.LookUp(th, c.host, c.name)
@@ -230,14 +229,14 @@ func TestReferences(t *testing.T) {
 			want(th, netname.CheckOut(th, "x", port), ipc.NETNAME_NOT_YOURS)
 			found, err := netname.LookUp(th, "", "x")
 			want(th, err, 0)
-			want(th, th.PortDeallocate(th.Self(), found), 0)
+			want(th, th.Mach().PortDeallocate(th.Mach().Self(), found), 0)
 			want(th, netname.CheckOut(th, "x", sign), 0)
 		}
-		_, err := th.RPC(kernel.Must(th.PortsLookup(th.Self()))[0], ipc.NewMessage(7, ipc.MakingSend(port), ipc.MovingReceive(th.NewPort("gift"))))
+		_, err := th.Mach().RPC(kernel.Must(th.Mach().PortsLookup(th.Mach().Self()))[0], ipc.NewMessage(7, ipc.MakingSend(port), ipc.MovingReceive(th.NewPort("gift"))))
 		want(th, err, 0)
-		th.Sleep(1)
+		th.Sleep(1 * kernel.Millisecond)
 		for _, p := range []ipc.Name{port, sign} {
-			status := kernel.Must(th.PortGetReceiveStatus(th.Self(), p))
+			status := kernel.Must(th.Mach().PortGetReceiveStatus(th.Mach().Self(), p))
 			th.Check(!status.SRights, "the server kept a right")
 		}
 	}, "alpha")
@@ -246,7 +245,7 @@ func TestReferences(t *testing.T) {
 // Requests that no client of this package makes.
 func TestBadRequests(t *testing.T) {
 	onHosts(t, func(th *kernel.Thread) {
-		server := kernel.Must(th.PortsLookup(th.Self()))[0]
+		server := kernel.Must(th.Mach().PortsLookup(th.Mach().Self()))[0]
 		port := th.NewPort("port")
 		for _, c := range []struct {
 			m    *ipc.Message
@@ -261,9 +260,9 @@ func TestBadRequests(t *testing.T) {
 			{ipc.NewMessage(1043, 1), ipc.MIG_BAD_ARGUMENTS},
 			{ipc.NewMessage(1043), 0},
 		} {
-			reply := kernel.Must(th.RPC(server, c.m))
+			reply := kernel.Must(th.Mach().RPC(server, c.m))
 			th.Check(ipc.Code(reply.Int(0)) == c.code, "got %v, want %v", ipc.Code(reply.Int(0)), c.code)
-			_ = th.Send(server, c.m) // and without a wish for a reply
+			_ = th.Mach().Send(server, c.m) // and without a wish for a reply
 		}
 		want(th, netname.CheckIn(th, "x", ipc.Null, port), 0)
 	}, "alpha")
@@ -278,17 +277,17 @@ func TestHosts(t *testing.T) {
 		b.Task(beta, "service", func(th *kernel.Thread) {
 			port := th.NewPort("service")
 			want(th, netname.CheckIn(th, "service", ipc.Null, port), 0)
-			m := kernel.Must(th.Receive(port))
-			th.Must(th.Reply(m, ipc.NewMessage(0, "hello")))
-			th.Sleep(60_000)
+			m := kernel.Must(th.Mach().Receive(port))
+			kernel.Must(th.Mach().Reply(m, ipc.NewMessage(0, "hello")))
+			th.Sleep(60_000 * kernel.Millisecond)
 		})
 		b.Task(alpha, "client", func(th *kernel.Thread) {
-			port, err := netname.Await(th, "beta", "service", 10_000)
+			port, err := netname.Await(th, "beta", "service", 10_000*kernel.Millisecond)
 			want(th, err, 0)
 			again, err := netname.LookUp(th, "*", "service")
 			want(th, err, 0)
 			th.Check(again == port, "one port under two names")
-			th.Check(kernel.Must(th.RPC(port, ipc.NewMessage(1))).Text(0) == "hello", "wrong reply")
+			th.Check(kernel.Must(th.Mach().RPC(port, ipc.NewMessage(1))).Text(0) == "hello", "wrong reply")
 			_, err = netname.LookUp(th, "", "service")
 			want(th, err, ipc.NETNAME_NOT_CHECKED_IN)
 			_, err = netname.LookUp(th, "gamma", "service")
@@ -312,16 +311,16 @@ func TestTwoAnswers(t *testing.T) {
 				port := th.NewPort("service")
 				want(th, netname.CheckIn(th, "service", ipc.Null, port), 0)
 				for {
-					m := kernel.Must(th.Receive(port))
-					th.Must(th.Reply(m, ipc.NewMessage(0, th.HostName())))
+					m := kernel.Must(th.Mach().Receive(port))
+					kernel.Must(th.Mach().Reply(m, ipc.NewMessage(0, th.HostName())))
 				}
 			})
 		}
 		netname.Serve(b)
 		b.Task(alpha, "client", func(th *kernel.Thread) {
-			th.Sleep(10)
+			th.Sleep(10 * kernel.Millisecond)
 			port := kernel.Must(netname.LookUp(th, "*", "service"))
-			count[kernel.Must(th.RPC(port, ipc.NewMessage(1))).Text(0)]++
+			count[kernel.Must(th.Mach().RPC(port, ipc.NewMessage(1))).Text(0)]++
 		})
 	})
 	if count["beta"] == 0 || count["gamma"] == 0 {
@@ -343,7 +342,7 @@ func TestKeepsServing(t *testing.T) {
 			})
 		}
 		b.Task(alpha, "other", func(th *kernel.Thread) {
-			th.Sleep(100)
+			th.Sleep(100 * kernel.Millisecond)
 			want(th, netname.CheckIn(th, "x", ipc.Null, th.NewPort("x")), 0)
 			_, err := netname.LookUp(th, "*", "x")
 			want(th, err, 0)
@@ -362,19 +361,19 @@ func TestLateCheckIn(t *testing.T) {
 			want(th, err, 0)
 		})
 		b.Task(beta, "service", func(th *kernel.Thread) {
-			th.Sleep(2500)
+			th.Sleep(2500 * kernel.Millisecond)
 			want(th, netname.CheckIn(th, "service", ipc.Null, th.NewPort("service")), 0)
-			th.Sleep(2000)
+			th.Sleep(2000 * kernel.Millisecond)
 		})
 	})
 }
 
 func TestAwait(t *testing.T) {
 	onHosts(t, func(th *kernel.Thread) {
-		_, err := netname.Await(th, "", "nothing", 100)
+		_, err := netname.Await(th, "", "nothing", 100*kernel.Millisecond)
 		want(th, err, ipc.NETNAME_NOT_CHECKED_IN)
 		th.Check(th.Clock() >= 100_000, "gave up too early")
-		_, err = netname.Await(th, "nowhere", "nothing", 1_000_000)
+		_, err = netname.Await(th, "nowhere", "nothing", 1_000_000*kernel.Millisecond)
 		want(th, err, ipc.NETNAME_NO_SUCH_HOST)
 		th.Check(th.Clock() < 1_000_000, "should not have waited")
 	}, "alpha")
@@ -387,12 +386,12 @@ func TestRemoteDeath(t *testing.T) {
 		netname.Serve(b)
 		b.Task(beta, "service", func(th *kernel.Thread) {
 			want(th, netname.CheckIn(th, "service", ipc.Null, th.NewPort("service")), 0)
-			th.Sleep(1000)
+			th.Sleep(1000 * kernel.Millisecond)
 		}) // its port dies with it
 		b.Task(alpha, "client", func(th *kernel.Thread) {
-			_, err := netname.Await(th, "beta", "service", 500)
+			_, err := netname.Await(th, "beta", "service", 500*kernel.Millisecond)
 			want(th, err, 0)
-			th.Sleep(2000)
+			th.Sleep(2000 * kernel.Millisecond)
 			_, err = netname.LookUp(th, "beta", "service")
 			want(th, err, ipc.NETNAME_NOT_CHECKED_IN)
 			_, err = netname.LookUp(th, "*", "service")
@@ -406,7 +405,7 @@ func serviceOn(b *kernel.Boot, host string) {
 	b.Server(b.Host(host), "service", func(th *kernel.Thread) {
 		port := th.NewPort("service")
 		want(th, netname.CheckIn(th, "service", ipc.Null, port), 0)
-		_, _ = th.Receive(port)
+		_, _ = th.Mach().Receive(port)
 	})
 }
 
@@ -417,14 +416,14 @@ func TestCutWire(t *testing.T) {
 			serviceOn(b, "beta")
 			netname.Serve(b)
 			b.Task(alpha, "client", func(th *kernel.Thread) {
-				kernel.Must(netname.Await(th, "beta", "service", 500))
-				th.Must(th.CutWire("alpha", "beta"))
+				kernel.Must(netname.Await(th, "beta", "service", 500*kernel.Millisecond))
+				kernel.Must(th.CutWire("alpha", "beta"))
 				for _, host := range []string{"beta", "*"} {
 					_, err := netname.LookUp(th, host, "service")
 					want(th, err, ipc.NETNAME_HOST_NOT_FOUND)
 				}
-				th.Sleep(cut)
-				th.Must(th.HealWire("alpha", "beta"))
+				th.Sleep(kernel.Duration(cut) * kernel.Millisecond)
+				kernel.Must(th.HealWire("alpha", "beta"))
 				for _, host := range []string{"beta", "*"} {
 					_, err := netname.LookUp(th, host, "service")
 					want(th, err, 0)
@@ -440,23 +439,23 @@ func TestCrash(t *testing.T) {
 		serviceOn(b, "beta")
 		netname.Serve(b)
 		b.Task(alpha, "client", func(th *kernel.Thread) {
-			kernel.Must(netname.Await(th, "beta", "service", 500))
-			th.Must(th.CrashHost("beta"))
+			kernel.Must(netname.Await(th, "beta", "service", 500*kernel.Millisecond))
+			kernel.Must(th.CrashHost("beta"))
 			for _, host := range []string{"beta", "*"} {
 				_, err := netname.LookUp(th, host, "service")
 				want(th, err, ipc.NETNAME_HOST_NOT_FOUND)
 			}
-			th.Must(th.RestartHost("beta"))
+			kernel.Must(th.RestartHost("beta"))
 			_, err := netname.LookUp(th, "beta", "service")
 			want(th, err, ipc.NETNAME_NOT_CHECKED_IN)
 			kernel.Must(th.Spawn("beta", "service", func(th *kernel.Thread) {
 				port := th.NewPort("service")
 				want(th, netname.CheckIn(th, "service", ipc.Null, port), 0)
-				_ = kernel.Must(th.Receive(port))
+				_ = kernel.Must(th.Mach().Receive(port))
 			}))
-			port, err := netname.Await(th, "*", "service", 500)
+			port, err := netname.Await(th, "*", "service", 500*kernel.Millisecond)
 			want(th, err, 0)
-			want(th, th.Send(port, ipc.NewMessage(1)), 0)
+			want(th, th.Mach().Send(port, ipc.NewMessage(1)), 0)
 		})
 	})
 }
@@ -465,7 +464,7 @@ func TestCrash(t *testing.T) {
 func TestSlowWire(t *testing.T) {
 	everySeed(t, func(b *kernel.Boot) {
 		alpha, beta := b.Host("alpha"), b.Host("beta")
-		b.Delay(alpha, beta, 300, 900)
+		b.Delay(alpha, beta, 300*kernel.Millisecond, 900*kernel.Millisecond)
 		serviceOn(b, "beta")
 		netname.Serve(b)
 		b.Task(alpha, "client", func(th *kernel.Thread) {
@@ -493,7 +492,7 @@ func TestRace(t *testing.T) {
 				} else {
 					want(th, err, ipc.NETNAME_NOT_YOURS)
 				}
-				th.Sleep(1000)
+				th.Sleep(1000 * kernel.Millisecond)
 				th.Check(len(winners) == 1, "winners: %v", winners)
 			})
 		}
@@ -525,18 +524,18 @@ func TestNoLeaks(t *testing.T) {
 				want(th, netname.CheckIn(th, "service", ipc.Null, port), ipc.NETNAME_NOT_YOURS)
 				want(th, netname.CheckIn(th, "other", port, port), 0)
 			}
-			th.Sleep(10_000)
+			th.Sleep(10_000 * kernel.Millisecond)
 		})
 		b.Task(alpha, "client", func(th *kernel.Thread) {
 			if work {
 				for _, host := range []string{"*", "beta"} {
-					port := kernel.Must(netname.Await(th, host, "service", 1000))
-					want(th, th.PortDeallocate(th.Self(), port), 0)
+					port := kernel.Must(netname.Await(th, host, "service", 1000*kernel.Millisecond))
+					want(th, th.Mach().PortDeallocate(th.Mach().Self(), port), 0)
 					_, err := netname.LookUp(th, host, "nothing")
 					th.Check(err != nil, "found nothing")
 				}
 			}
-			th.Sleep(20_000)
+			th.Sleep(20_000 * kernel.Millisecond)
 		})
 	}
 	names := func(seed uint64, work bool) (count []int) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"machsim/ipc"
+	"machsim/kernel"
 )
 
 // everyHost, as the host of a look-up, stands for all.
@@ -15,7 +16,7 @@ const (
 	question = version + 1 // name, number, whether to answer no -> number, code, port
 
 	tries    = 5
-	patience = 1_000_000 // before a question is asked again, in microseconds
+	patience = kernel.Second // before a question is asked again
 )
 
 // query is a look-up whose answer will come from other servers.
@@ -24,8 +25,8 @@ type query struct {
 	request *ipc.Message // of the client, who waits
 	host    string       // whom we ask, or everyHost
 	name    string
-	left    int   // how many times we shall ask yet
-	due     int64 // when we ask again or give up, on our clock
+	left    int             // how many times we shall ask yet
+	due     kernel.Duration // when we ask again or give up, on our clock
 }
 
 // ask starts a query.
@@ -54,7 +55,7 @@ func (s *server) try(q query) {
 // send1 sends the question of a query to the server of a host, if there is one. The
 // right to it is asked for anew each time, as the host may have been started again.
 func (s *server) send1(q query, host string) {
-	peer, err := s.th.NetServer(host)
+	peer, err := s.th.Mach().NetServer(host)
 	if err != nil {
 		return
 	}

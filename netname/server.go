@@ -24,7 +24,7 @@ func Serve(b *kernel.Boot) {
 // restart is the server of a host that was started again: nothing is checked in.
 func restart(th *kernel.Thread) {
 	port := th.NewPort("netname-" + th.HostName())
-	th.Must(th.SetNetServer(port))
+	kernel.Must(th.Mach().SetNetServer(port))
 	serve(th, port)
 }
 
@@ -45,9 +45,9 @@ func serve(th *kernel.Thread, requests ipc.Name) {
 	s.set = th.NewPortSet("netname")
 	s.answers = th.NewPort("answers")
 	s.table = table{th: th, deaths: th.NewPort("deaths")}
-	th.Must(th.PortSetQLimit(th.Self(), s.answers, 16))
+	kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), s.answers, 16))
 	for _, port := range []ipc.Name{s.requests, s.answers, s.table.deaths} {
-		th.Must(th.PortMoveMember(th.Self(), port, s.set))
+		kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), port, s.set))
 	}
 	for {
 		s.next()
@@ -61,7 +61,7 @@ func (s *server) next() {
 	case err == ipc.MACH_RCV_TIMED_OUT:
 		s.overdue()
 	case err != nil:
-		s.th.Must(err)
+		kernel.Must(err)
 	case m.Local == s.table.deaths:
 		if m.ID == ipc.MACH_NOTIFY_DEAD_NAME {
 			s.table.died(m.Port(0))
@@ -79,7 +79,7 @@ func (s *server) receive() (*ipc.Message, error) {
 		return s.th.Receive(s.set)
 	}
 	due := s.pending[0].due // the first is due first
-	return s.th.ReceiveTimeout(s.set, int(max(due-s.th.Clock(), 0)+999)/1000)
+	return s.th.ReceiveTimeout(s.set, due-s.th.Clock())
 }
 
 // request serves a request of a task, or the question of another server.
@@ -149,7 +149,7 @@ func (s *server) reply(request *ipc.Message, code ipc.Code, items ...any) {
 // send sends a message without waiting for room. One that finds none is lost, and so
 // is the right it was to use.
 func (s *server) send(m *ipc.Message) {
-	err := s.th.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, ipc.Null, 0, ipc.Null)
+	err := s.th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, ipc.Null, 0, ipc.Null)
 	if err == nil {
 		return
 	}
@@ -162,7 +162,7 @@ func (s *server) send(m *ipc.Message) {
 
 // destroy gives up the rights in a message's body.
 func (s *server) destroy(m *ipc.Message) {
-	s.th.Destroy(&ipc.Message{Items: m.Items})
+	s.th.Mach().Destroy(&ipc.Message{Items: m.Items})
 }
 
 // shapes are the items that each request has.

@@ -72,7 +72,7 @@ func (t *table) lookUp(name string) (ipc.Name, ipc.Code) {
 		return ipc.Null, ipc.NETNAME_NOT_CHECKED_IN
 	}
 	port := t.entries[i].port
-	if ty, err := t.th.PortType(t.th.Self(), port); err != nil || ty&ipc.TypeSend == 0 {
+	if ty, err := t.th.Mach().PortType(t.th.Mach().Self(), port); err != nil || ty&ipc.TypeSend == 0 {
 		t.remove(i) // it has died, and we have not been told yet
 		return ipc.Null, ipc.NETNAME_NOT_CHECKED_IN
 	}
@@ -102,7 +102,7 @@ func (t *table) remove(i int) {
 // watch asks to be told when a right becomes a dead name; false means that it is dead
 // already.
 func (t *table) watch(right ipc.Name) bool {
-	before, err := t.th.PortRequestNotification(t.th.Self(), right, ipc.MACH_NOTIFY_DEAD_NAME, 0, t.deaths, ipc.MakeSendOnce)
+	before, err := t.th.Mach().PortRequestNotification(t.th.Mach().Self(), right, ipc.MACH_NOTIFY_DEAD_NAME, 0, t.deaths, ipc.MakeSendOnce)
 	t.release(before) // an earlier request for the same right
 	return err == nil
 }
@@ -110,6 +110,6 @@ func (t *table) watch(right ipc.Name) bool {
 // release gives up one reference to a right.
 func (t *table) release(right ipc.Name) {
 	if right != ipc.Null && right != ipc.Dead {
-		_ = t.th.PortDeallocate(t.th.Self(), right)
+		_ = t.th.Mach().PortDeallocate(t.th.Mach().Self(), right)
 	}
 }

@@ -46,20 +46,20 @@ func rpcPair(b *kernel.Boot, n int) {
 		var m ipc.Message
 		opt := ipc.MACH_RCV_MSG
 		for {
-			th.Must(th.MachMsg(&m, opt, 0, port, 0, ipc.Null))
+			kernel.Must(th.Mach().MachMsg(&m, opt, 0, port, 0, ipc.Null))
 			m.Items[0].Num++
 			m.Local, m.LocalType = ipc.Null, 0
 			opt = ipc.MACH_SEND_MSG | ipc.MACH_RCV_MSG
 		}
 	})
 	client := b.Task(h, "client", func(th *kernel.Thread) {
-		reply, err := th.ReplyPort()
-		th.Must(err)
+		reply, err := th.Mach().ReplyPort()
+		kernel.Must(err)
 		m := ipc.NewMessage(1, 0)
 		for i := range n {
 			m.To(calc, ipc.CopySend).ReplyTo(reply, ipc.MakeSendOnce)
 			m.Items[0].Num = uint64(i)
-			th.Must(th.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, reply, 0, ipc.Null))
+			kernel.Must(th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, reply, 0, ipc.Null))
 			th.Check(m.Int(0) == int64(i)+1, "wrong reply")
 		}
 	})
@@ -105,7 +105,7 @@ func benchSteps(b *testing.B, ready, blocked int) {
 }
 
 func waitForMessage(th *kernel.Thread) {
-	_, _ = th.Receive(th.NewPort(""))
+	_, _ = th.Mach().Receive(th.NewPort(""))
 }
 
 // BenchmarkThreadMemory is the memory that a thread takes that waits at a port.
@@ -127,10 +127,10 @@ func BenchmarkThreadMemory(b *testing.B) {
 func waiters(b *kernel.Boot, n int) {
 	b.Server(b.Host("a"), "waiters", func(th *kernel.Thread) {
 		for range n {
-			th.CThreadFork("", waitForMessage)
+			th.CThreads().Fork("", waitForMessage)
 		}
 	})
-	b.Task(b.Host("a"), "main", func(th *kernel.Thread) { th.Sleep(1 << 30) })
+	b.Task(b.Host("a"), "main", func(th *kernel.Thread) { th.Sleep((1 << 30) * kernel.Millisecond) })
 }
 
 func memory() uint64 {

@@ -15,7 +15,7 @@ func TestForkAndJoin(t *testing.T) {
 		th.Check(cthreads.Count(th) == 1 && cthreads.Limit(th) == 0, "a fresh task")
 		th.Check(cthreads.Name(th, cthreads.Self(th)) == "main", "the first thread is %q", cthreads.Name(th, cthreads.Self(th)))
 		exits := cthreads.Fork(th, "", func(c *kernel.Thread) {
-			c.Sleep(1)
+			c.Sleep(1 * kernel.Millisecond)
 			c.Check(cthreads.Data(c, cthreads.Self(c)) == 5, "data")
 			cthreads.Exit(c, 42)
 			c.Fail("returned from exit")
@@ -30,7 +30,7 @@ func TestForkAndJoin(t *testing.T) {
 		b := cthreads.Fork(th, "", func(c *kernel.Thread) {})
 		settle(th) // a join finds the result also when the thread is long gone
 		th.Check(cthreads.Join(th, a) == 42 && cthreads.Join(th, b) == 0, "results")
-		d := cthreads.Fork(th, "", func(c *kernel.Thread) { c.Sleep(3) })
+		d := cthreads.Fork(th, "", func(c *kernel.Thread) { c.Sleep(3 * kernel.Millisecond) })
 		cthreads.Detach(th, d)
 		th.Check(cthreads.Count(th) == 2, "%d threads", cthreads.Count(th))
 		settle(th)
@@ -92,7 +92,7 @@ func TestExitOfTheFirstThread(t *testing.T) {
 		conform(t, alone(func(th *kernel.Thread) {
 			done = 0
 			for range 3 {
-				cthreads.Detach(th, cthreads.Fork(th, "", func(c *kernel.Thread) { c.Sleep(20); done++ }))
+				cthreads.Detach(th, cthreads.Fork(th, "", func(c *kernel.Thread) { c.Sleep(20 * kernel.Millisecond); done++ }))
 			}
 			if exit {
 				cthreads.Exit(th, 7)
@@ -118,7 +118,7 @@ func TestLimit(t *testing.T) {
 				order = append(order, i)
 				running++
 				most = max(most, running)
-				c.Sleep(2)
+				c.Sleep(2 * kernel.Millisecond)
 				running--
 			}))
 		}
@@ -128,7 +128,7 @@ func TestLimit(t *testing.T) {
 		cthreads.SetLimit(th, 2)
 		started := 0
 		for range 3 {
-			cthreads.Detach(th, cthreads.Fork(th, "", func(c *kernel.Thread) { started++; c.Sleep(20) }))
+			cthreads.Detach(th, cthreads.Fork(th, "", func(c *kernel.Thread) { started++; c.Sleep(20 * kernel.Millisecond) }))
 		}
 		settle(th)
 		th.Check(started == 1, "%d started", started)
@@ -375,18 +375,18 @@ func TestSignalToASuspendedThread(t *testing.T) {
 		for i := range 2 {
 			fork(th, func(c *kernel.Thread) {
 				if i == 0 {
-					c.Must(c.Send(port, ipc.NewMessage(1, ipc.CopyingSend(c.ThreadSelf()))))
+					kernel.Must(c.Mach().Send(port, ipc.NewMessage(1, ipc.CopyingSend(c.Mach().ThreadSelf()))))
 				}
 				mu.With(c, func() { cond.Wait(c, mu); woken = append(woken, i) })
 			})
 			settle(th)
 		}
-		first := kernel.Must(th.Receive(port)).Port(0)
-		th.Must(th.ThreadSuspend(first))
+		first := kernel.Must(th.Mach().Receive(port)).Port(0)
+		kernel.Must(th.Mach().ThreadSuspend(first))
 		cond.Signal(th)
 		settle(th)
 		th.Check(len(woken) == 0, "%v", woken)
-		th.Must(th.ThreadResume(first))
+		kernel.Must(th.Mach().ThreadResume(first))
 		cond.Signal(th)
 		settle(th)
 		th.Check(len(woken) == 2, "%v", woken)

@@ -47,13 +47,13 @@ func TestHeaderErrors(t *testing.T) {
 			{"a send-once right moved twice", once, ipc.MoveSendOnce, once, ipc.MoveSendOnce, ipc.MACH_SEND_INVALID_DEST},
 		} {
 			m := ipc.NewMessage(1, ipc.MovingSend(send)).To(c.dest, c.by).ReplyTo(c.reply, c.how)
-			wants(th, c.what, th.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, reply, 0, 0), c.want)
+			wants(th, c.what, th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, reply, 0, 0), c.want)
 			holds(th, c.what, send, ipc.TypeSend, 1)
 			holds(th, c.what, single, ipc.TypeSend, 1)
 			holds(th, c.what, once, ipc.TypeSendOnce, 0)
 			holds(th, c.what, dead, ipc.TypeDeadName, 1)
 		}
-		wants(th, "neither half", th.MachMsg(new(ipc.Message), 0, 0, 0, 0, 0), ipc.MACH_MSG_SUCCESS)
+		wants(th, "neither half", th.Mach().MachMsg(new(ipc.Message), 0, 0, 0, 0, 0), ipc.MACH_MSG_SUCCESS)
 	}))
 }
 
@@ -77,9 +77,9 @@ func TestSameNameTwice(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			conform(t, alone(func(th *kernel.Thread) {
 				p := sendRight(th)
-				th.Must(th.PortModRefs(th.Self(), p, ipc.RightSend, c.refs-1))
+				kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), p, ipc.RightSend, c.refs-1))
 				m := ipc.NewMessage(1).To(p, c.by).ReplyTo(p, c.how)
-				th.Must(th.MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0))
+				kernel.Must(th.Mach().MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0))
 				holds(th, "after sending", p, c.left, c.after)
 				poll(th, "to itself", p, 1)
 			}))
@@ -92,21 +92,21 @@ func TestReceivedHeader(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
 		p, reply := th.NewPort("p"), th.NewPort("reply")
 		m := ipc.NewMessage(5).To(p, ipc.MakeSend).ReplyTo(reply, ipc.MakeSendOnce)
-		th.Must(th.MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0))
+		kernel.Must(th.Mach().MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0))
 		m = poll(th, "request", p, 5)
 		th.Check(m.Local == p && m.LocalType == ipc.PortSend && m.RemoteType == ipc.PortSendOnce && m.Seqno == 0 && m.Size == 24, "%v", m)
 		// The header as it came is good for the answer, with no reply port.
 		m.Local = ipc.Null
-		th.Must(th.MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0))
+		kernel.Must(th.Mach().MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0))
 		m = poll(th, "answer", reply, 5)
 		th.Check(m.Local == reply && m.LocalType == ipc.PortSendOnce && m.Remote == ipc.Null, "%v", m)
 		for i := range 3 {
-			th.Must(th.Send(p, ipc.NewMessage(6)))
+			kernel.Must(th.Mach().Send(p, ipc.NewMessage(6)))
 			m = poll(th, "numbered", p, 6)
 			th.Check(m.Seqno == uint32(i+1), "%v", m)
 		}
-		th.Must(th.PortSetSeqno(th.Self(), p, 40))
-		th.Must(th.Send(p, ipc.NewMessage(7)))
+		kernel.Must(th.Mach().PortSetSeqno(th.Mach().Self(), p, 40))
+		kernel.Must(th.Mach().Send(p, ipc.NewMessage(7)))
 		th.Check(poll(th, "numbered", p, 7).Seqno == 40, "the sequence number that was set")
 		th.Check(status(th, p).Seqno == 41, "%+v", status(th, p))
 	}))
@@ -125,20 +125,20 @@ func TestPseudoReceive(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			conform(t, alone(func(th *kernel.Thread) {
-				other := kernel.Must(th.TaskCreate(th.Self(), "other", false))
+				other := kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "other", false))
 				full := twoRefs(th)
 				fill(th, full, 5)
-				th.Must(th.PortInsertRight(other, 100, full, ipc.MoveReceive)) // only a send right is left
+				kernel.Must(th.Mach().PortInsertRight(other, 100, full, ipc.MoveReceive)) // only a send right is left
 				made, moved, receive, reply := th.NewPort("made"), pureSend(th), th.NewPort("receive"), th.NewPort("reply")
 				once := sendOnce(th, made)
 				if c.want == ipc.MACH_SEND_INTERRUPTED {
-					own := th.ThreadSelf()
-					fork(th, func(k *kernel.Thread) { k.Sleep(3); k.Must(k.ThreadAbort(own)) })
+					own := th.Mach().ThreadSelf()
+					fork(th, func(k *kernel.Thread) { k.Sleep(3 * kernel.Millisecond); kernel.Must(k.Mach().ThreadAbort(own)) })
 				}
 				m := ipc.NewMessage(9, 17, ipc.MakingSend(made), ipc.MovingSend(moved), ipc.MovingReceive(receive),
 					ipc.MovingSendOnce(once), ipc.MakingSendOnce(made), ipc.CopyingSend(full))
 				m.To(full, ipc.MoveSend).ReplyTo(reply, ipc.MakeSendOnce)
-				wants(th, c.what, th.MachMsg(m, c.opt|ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, reply, 0, 0x7700), c.want)
+				wants(th, c.what, th.Mach().MachMsg(m, c.opt|ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, reply, 0, 0x7700), c.want)
 				th.Check(m.ID == 9 && m.Int(0) == 17, "%v", m)
 				th.Check(m.RemoteType == ipc.MoveSend && m.LocalType == ipc.MoveSendOnce, "header types of %v", m)
 				holds(th, "destination", m.Remote, ipc.TypeSend, 3)
@@ -153,9 +153,9 @@ func TestPseudoReceive(t *testing.T) {
 				holds(th, "once", m.Port(4), ipc.TypeSendOnce, 0)
 				silent(th, "no right was lost", reply)
 				// It can be sent again as it is.
-				kernel.Must(th.PortExtractRight(other, 100, ipc.MoveReceive))
+				kernel.Must(th.Mach().PortExtractRight(other, 100, ipc.MoveReceive))
 				poll(th, "room", m.Remote, 0)
-				th.Must(th.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, 0, 0, 0))
+				kernel.Must(th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, 0, 0, 0))
 			}))
 		})
 	}
@@ -167,16 +167,16 @@ func TestCircularRights(t *testing.T) {
 		note := th.NewPort("note")
 		p := sendRight(th)
 		watch(th, p, ipc.MACH_NOTIFY_DEAD_NAME, 0, note)
-		th.Must(th.Send(p, ipc.NewMessage(1, ipc.MovingReceive(p))))
+		kernel.Must(th.Mach().Send(p, ipc.NewMessage(1, ipc.MovingReceive(p))))
 		poll(th, "its own receive right", note, ipc.MACH_NOTIFY_DEAD_NAME)
 		holds(th, "the name", p, ipc.TypeDeadName, 2)
 
 		a, b := sendRight(th), sendRight(th)
 		watch(th, a, ipc.MACH_NOTIFY_DEAD_NAME, 0, note)
 		watch(th, b, ipc.MACH_NOTIFY_DEAD_NAME, 0, note)
-		th.Must(th.Send(a, ipc.NewMessage(1, ipc.MovingReceive(b))))
+		kernel.Must(th.Mach().Send(a, ipc.NewMessage(1, ipc.MovingReceive(b))))
 		silent(th, "a is still held", note)
-		th.Must(th.Send(b, ipc.NewMessage(1, ipc.MovingReceive(a))))
+		kernel.Must(th.Mach().Send(b, ipc.NewMessage(1, ipc.MovingReceive(a))))
 		got := map[ipc.Name]bool{}
 		for range 2 {
 			got[poll(th, "a chain of two", note, ipc.MACH_NOTIFY_DEAD_NAME).Port(0)] = true
@@ -189,24 +189,24 @@ func TestCircularRights(t *testing.T) {
 func TestMovedReceiveRight(t *testing.T) {
 	carried(t, func(th *kernel.Thread, to ipc.Name) {
 		p := th.NewPort("p")
-		th.Must(th.PortSetSeqno(th.Self(), p, 9))
+		kernel.Must(th.Mach().PortSetSeqno(th.Mach().Self(), p, 9))
 		fill(th, p, 5)
 		sent := 0
 		for i := range 2 {
-			fork(th, func(c *kernel.Thread) { c.Must(c.Send(p, ipc.NewMessage(int32(100+i)))); sent++ })
+			fork(th, func(c *kernel.Thread) { kernel.Must(c.Mach().Send(p, ipc.NewMessage(int32(100+i)))); sent++ })
 			settle(th)
 		}
 		var waited error
 		q := th.NewPort("q")
-		th.Must(th.PortInsertRight(th.Self(), q, q, ipc.MakeSend))
-		fork(th, func(c *kernel.Thread) { _, waited = c.Receive(q) })
+		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), q, q, ipc.MakeSend))
+		fork(th, func(c *kernel.Thread) { _, waited = c.Mach().Receive(q) })
 		settle(th)
-		th.Must(th.Send(to, ipc.NewMessage(1, ipc.MovingReceive(p), ipc.MovingReceive(q))))
+		kernel.Must(th.Mach().Send(to, ipc.NewMessage(1, ipc.MovingReceive(p), ipc.MovingReceive(q))))
 		settle(th)
 		wants(th, "who waited", waited, ipc.MACH_RCV_PORT_DIED)
 		holds(th, "q", q, ipc.TypeSend, 1)
 		th.Check(sent == 0, "a blocked sender was woken by the move")
-		th.Sleep(100)
+		th.Sleep(100 * kernel.Millisecond)
 		th.Check(sent == 2, "%d blocked senders were let in", sent)
 	}, func(th *kernel.Thread, m *ipc.Message) {
 		p := m.Port(0)
@@ -215,11 +215,11 @@ func TestMovedReceiveRight(t *testing.T) {
 			if i >= 5 {
 				want += 95
 			}
-			m := kernel.Must(th.Receive(p))
+			m := kernel.Must(th.Mach().Receive(p))
 			th.Check(m.ID == want && m.Seqno == uint32(i) && m.Local == p, "message %d: %v", i, m)
-			th.Sleep(2)
+			th.Sleep(2 * kernel.Millisecond)
 		}
-		th.Sleep(100)
+		th.Sleep(100 * kernel.Millisecond)
 	})
 }
 
@@ -227,15 +227,15 @@ func TestMovedReceiveRight(t *testing.T) {
 func TestSendOnceRightsIgnoreTheLimit(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
 		p := th.NewPort("p")
-		th.Must(th.PortSetQLimit(th.Self(), p, 1))
+		kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), p, 1))
 		for i := range 3 {
 			once := sendOnce(th, p)
-			th.Must(th.MachMsg(ipc.NewMessage(int32(i)).To(once, ipc.MoveSendOnce), ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, 0, 0, 0))
+			kernel.Must(th.Mach().MachMsg(ipc.NewMessage(int32(i)).To(once, ipc.MoveSendOnce), ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, 0, 0, 0))
 			gone(th, "a used send-once right", once)
 		}
 		th.Check(status(th, p).MsgCount == 3, "%+v", status(th, p))
 		entered := false
-		fork(th, func(c *kernel.Thread) { c.Must(c.Send(p, ipc.NewMessage(9))); entered = true })
+		fork(th, func(c *kernel.Thread) { kernel.Must(c.Mach().Send(p, ipc.NewMessage(9))); entered = true })
 		for i := range 3 {
 			settle(th)
 			th.Check(!entered, "a sender came in with %d messages there", 3-i)
@@ -256,7 +256,7 @@ func TestSendersToADyingPort(t *testing.T) {
 		for i := range codes {
 			fork(th, func(c *kernel.Thread) {
 				m := ipc.NewMessage(9, ipc.MakingSendOnce(item)).To(p, ipc.CopySend).ReplyTo(reply, ipc.MakeSendOnce)
-				codes[i] = c.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, 0, 1000, 0)
+				codes[i] = c.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, 0, 1000, 0)
 			})
 		}
 		settle(th)
@@ -268,7 +268,7 @@ func TestSendersToADyingPort(t *testing.T) {
 			poll(th, "its item", item, ipc.MACH_NOTIFY_SEND_ONCE)
 		}
 		silent(th, "exactly one each", reply)
-		wants(th, "sending to a dead name", th.Send(p, ipc.NewMessage(1)), ipc.MACH_SEND_INVALID_DEST)
+		wants(th, "sending to a dead name", th.Mach().Send(p, ipc.NewMessage(1)), ipc.MACH_SEND_INVALID_DEST)
 	}))
 }
 
@@ -279,24 +279,24 @@ func TestCombinedCalls(t *testing.T) {
 		const both = ipc.MACH_SEND_MSG | ipc.MACH_RCV_MSG | ipc.MACH_SEND_TIMEOUT | ipc.MACH_RCV_TIMEOUT
 		p, in := th.NewPort("p"), th.NewPort("in")
 		fill(th, p, 5)
-		fork(th, func(c *kernel.Thread) { c.Sleep(30); poll(c, "room", p, 0) })
+		fork(th, func(c *kernel.Thread) { c.Sleep(30 * kernel.Millisecond); poll(c, "room", p, 0) })
 		start := th.Clock()
-		wants(th, "no answer", th.MachMsg(ipc.NewMessage(9).To(p, ipc.MakeSend), both, 0, in, 40, 0), ipc.MACH_RCV_TIMED_OUT)
+		wants(th, "no answer", th.Mach().MachMsg(ipc.NewMessage(9).To(p, ipc.MakeSend), both, 0, in, 40, 0), ipc.MACH_RCV_TIMED_OUT)
 		took := th.Clock() - start
 		th.Check(took >= 70_000 && took < 75_000, "30 ms for room and 40 ms for no answer took %d us", took)
-		th.Must(th.Send(in, ipc.NewMessage(3)))
+		kernel.Must(th.Mach().Send(in, ipc.NewMessage(3)))
 		m := ipc.NewMessage(9).To(p, ipc.MakeSend)
-		wants(th, "no room", th.MachMsg(m, both, 0, in, 10, 0), ipc.MACH_SEND_TIMED_OUT)
+		wants(th, "no room", th.Mach().MachMsg(m, both, 0, in, 10, 0), ipc.MACH_SEND_TIMED_OUT)
 		note := th.NewPort("note")
-		wants(th, "forced", th.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG|ipc.MACH_SEND_NOTIFY, 0, in, 0, note), ipc.MACH_SEND_WILL_NOTIFY)
+		wants(th, "forced", th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG|ipc.MACH_SEND_NOTIFY, 0, in, 0, note), ipc.MACH_SEND_WILL_NOTIFY)
 		poll(th, "the receive half was skipped", in, 3)
-		th.Must(th.Send(in, ipc.NewMessage(4)))
+		kernel.Must(th.Mach().Send(in, ipc.NewMessage(4)))
 		poll(th, "room", p, 1)
 		poll(th, "room", p, 2)
-		th.Must(th.MachMsg(m.To(p, ipc.MakeSend).ReplyTo(0, 0), both, 0, in, 10, 0))
+		kernel.Must(th.Mach().MachMsg(m.To(p, ipc.MakeSend).ReplyTo(0, 0), both, 0, in, 10, 0))
 		th.Check(m.ID == 4 && m.Local == in, "%v", m)
 		for _, n := range []ipc.Name{ipc.Null, ipc.Dead, 0x7700, sendOnce(th, in), deadName(th)} {
-			_, err := th.Receive(n)
+			_, err := th.Mach().Receive(n)
 			wants(th, "receiving from what is no receive right", err, ipc.MACH_RCV_INVALID_NAME)
 		}
 	}))
@@ -309,16 +309,16 @@ func TestSendNotify(t *testing.T) {
 		p, note := sendRight(th), th.NewPort("note")
 		msg := func(id int32) *ipc.Message { return ipc.NewMessage(id).To(p, ipc.CopySend) }
 		for i := range 5 { // there is room: an ordinary send, whatever notify is
-			th.Must(th.MachMsg(msg(int32(i)), force, 0, 0, 0, ipc.Null))
+			kernel.Must(th.Mach().MachMsg(msg(int32(i)), force, 0, 0, 0, ipc.Null))
 		}
-		wants(th, "bad notify", th.MachMsg(msg(5), force, 0, 0, 0, ipc.Null), ipc.MACH_SEND_INVALID_NOTIFY)
-		th.Must(th.PortDeallocate(th.Self(), p)) // of the message handed back
+		wants(th, "bad notify", th.Mach().MachMsg(msg(5), force, 0, 0, 0, ipc.Null), ipc.MACH_SEND_INVALID_NOTIFY)
+		kernel.Must(th.Mach().PortDeallocate(th.Mach().Self(), p)) // of the message handed back
 		start := th.Clock()
-		wants(th, "with timeout", th.MachMsg(msg(5), force|ipc.MACH_SEND_TIMEOUT, 0, 0, 20, note), ipc.MACH_SEND_WILL_NOTIFY)
+		wants(th, "with timeout", th.Mach().MachMsg(msg(5), force|ipc.MACH_SEND_TIMEOUT, 0, 0, 20, note), ipc.MACH_SEND_WILL_NOTIFY)
 		th.Check(th.Clock()-start >= 20_000, "the timeout was not waited for")
 		holds(th, "pending", p, ipc.TypeSendReceive|ipc.TypeMARequest, 1)
-		wants(th, "a second", th.MachMsg(msg(6), force, 0, 0, 0, note), ipc.MACH_SEND_NOTIFY_IN_PROGRESS)
-		th.Must(th.PortDeallocate(th.Self(), p))
+		wants(th, "a second", th.Mach().MachMsg(msg(6), force, 0, 0, 0, note), ipc.MACH_SEND_NOTIFY_IN_PROGRESS)
+		kernel.Must(th.Mach().PortDeallocate(th.Mach().Self(), p))
 		for i := range 5 {
 			poll(th, "queued", p, int32(i))
 		}
@@ -329,21 +329,21 @@ func TestSendNotify(t *testing.T) {
 
 		// The name is null when the right is gone meanwhile; the port's death gives a
 		// send-once notification.
-		other := kernel.Must(th.TaskCreate(th.Self(), "other", false))
+		other := kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "other", false))
 		for i := range 5 {
-			th.Must(th.Send(p, ipc.NewMessage(int32(i))))
+			kernel.Must(th.Mach().Send(p, ipc.NewMessage(int32(i))))
 		}
-		wants(th, "forced", th.MachMsg(msg(7), force, 0, 0, 0, note), ipc.MACH_SEND_WILL_NOTIFY)
-		th.Must(th.PortInsertRight(other, 100, p, ipc.MoveReceive))
-		th.Must(th.PortDestroy(th.Self(), p))
-		p = kernel.Must(th.PortExtractRight(other, 100, ipc.MoveReceive))
+		wants(th, "forced", th.Mach().MachMsg(msg(7), force, 0, 0, 0, note), ipc.MACH_SEND_WILL_NOTIFY)
+		kernel.Must(th.Mach().PortInsertRight(other, 100, p, ipc.MoveReceive))
+		kernel.Must(th.Mach().PortDestroy(th.Mach().Self(), p))
+		p = kernel.Must(th.Mach().PortExtractRight(other, 100, ipc.MoveReceive))
 		for range 6 {
-			kernel.Must(th.Receive(p))
+			kernel.Must(th.Mach().Receive(p))
 		}
 		th.Check(poll(th, "accepted", note, ipc.MACH_NOTIFY_MSG_ACCEPTED).Port(0) == ipc.Null, "a name for a right that is gone")
-		th.Must(th.PortInsertRight(th.Self(), p, p, ipc.MakeSend))
+		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), p, p, ipc.MakeSend))
 		fill(th, p, 5)
-		wants(th, "forced", th.MachMsg(msg(8), force, 0, 0, 0, note), ipc.MACH_SEND_WILL_NOTIFY)
+		wants(th, "forced", th.Mach().MachMsg(msg(8), force, 0, 0, 0, note), ipc.MACH_SEND_WILL_NOTIFY)
 		kill(th, p)
 		poll(th, "the destination died", note, ipc.MACH_NOTIFY_SEND_ONCE)
 	}))
@@ -363,7 +363,7 @@ func TestSendCancel(t *testing.T) {
 		} {
 			p := pureSend(th)
 			watch(th, p, ipc.MACH_NOTIFY_DEAD_NAME, 0, note)
-			th.Must(th.MachMsg(ipc.NewMessage(1).To(p, ipc.MoveSend), c.opt, 0, 0, 0, c.notify))
+			kernel.Must(th.Mach().MachMsg(ipc.NewMessage(1).To(p, ipc.MoveSend), c.opt, 0, 0, 0, c.notify))
 			gone(th, "the moved right", p)
 			if c.told {
 				th.Check(poll(th, "moved away", note, ipc.MACH_NOTIFY_PORT_DELETED).Port(0) == p, "another name")
@@ -372,9 +372,9 @@ func TestSendCancel(t *testing.T) {
 		}
 		p := pureSend(th)
 		for _, n := range []ipc.Name{0x7700, p} {
-			wants(th, "notify is no receive right", th.MachMsg(ipc.NewMessage(1).To(p, ipc.MoveSend), cancel, 0, 0, 0, n), ipc.MACH_SEND_INVALID_NOTIFY)
-			wants(th, "bad notify before bad destination", th.MachMsg(ipc.NewMessage(1).To(0x7700, ipc.MoveSend), cancel, 0, 0, 0, n), ipc.MACH_SEND_INVALID_NOTIFY)
-			wants(th, "bad header before bad notify", th.MachMsg(ipc.NewMessage(1).To(p, 0), cancel, 0, 0, 0, n), ipc.MACH_SEND_INVALID_HEADER)
+			wants(th, "notify is no receive right", th.Mach().MachMsg(ipc.NewMessage(1).To(p, ipc.MoveSend), cancel, 0, 0, 0, n), ipc.MACH_SEND_INVALID_NOTIFY)
+			wants(th, "bad notify before bad destination", th.Mach().MachMsg(ipc.NewMessage(1).To(0x7700, ipc.MoveSend), cancel, 0, 0, 0, n), ipc.MACH_SEND_INVALID_NOTIFY)
+			wants(th, "bad header before bad notify", th.Mach().MachMsg(ipc.NewMessage(1).To(p, 0), cancel, 0, 0, 0, n), ipc.MACH_SEND_INVALID_HEADER)
 		}
 		holds(th, "untouched", p, ipc.TypeSend, 1)
 	}))
@@ -387,26 +387,26 @@ func TestReceiveNotify(t *testing.T) {
 		p, note := th.NewPort("p"), th.NewPort("note")
 		ask := func(d ipc.Disposition) ipc.Name {
 			reply := th.NewPort("reply")
-			th.Must(th.MachMsg(ipc.NewMessage(1).To(p, ipc.MakeSend).ReplyTo(reply, d), ipc.MACH_SEND_MSG, 0, 0, 0, 0))
+			kernel.Must(th.Mach().MachMsg(ipc.NewMessage(1).To(p, ipc.MakeSend).ReplyTo(reply, d), ipc.MACH_SEND_MSG, 0, 0, 0, 0))
 			return reply
 		}
 		reply := ask(ipc.MakeSendOnce)
 		m := new(ipc.Message)
-		th.Must(th.MachMsg(m, watching, 0, p, 0, note))
+		kernel.Must(th.Mach().MachMsg(m, watching, 0, p, 0, note))
 		holds(th, "reply right", m.Remote, ipc.TypeSendOnce|ipc.TypeDNRequest, 0)
 		kill(th, reply)
 		th.Check(poll(th, "the client is gone", note, ipc.MACH_NOTIFY_DEAD_NAME).Port(0) == m.Remote, "another name")
 		holds(th, "reply right", m.Remote, ipc.TypeDeadName, 2)
 
 		reply = ask(ipc.MakeSendOnce)
-		th.Must(th.MachMsg(m, watching, 0, p, 0, note))
+		kernel.Must(th.Mach().MachMsg(m, watching, 0, p, 0, note))
 		right := m.Remote
-		th.Must(th.MachMsg(ipc.NewMessage(2).To(right, ipc.MoveSendOnce), ipc.MACH_SEND_MSG, 0, 0, 0, 0))
+		kernel.Must(th.Mach().MachMsg(ipc.NewMessage(2).To(right, ipc.MoveSendOnce), ipc.MACH_SEND_MSG, 0, 0, 0, 0))
 		poll(th, "answer", reply, 2)
 		th.Check(poll(th, "the right was used", note, ipc.MACH_NOTIFY_PORT_DELETED).Port(0) == right, "another name")
 
 		reply = ask(ipc.MakeSendOnce)
-		wants(th, "bad notify", th.MachMsg(m, watching, 0, p, 0, 0x7700), ipc.MACH_RCV_INVALID_NOTIFY)
+		wants(th, "bad notify", th.Mach().MachMsg(m, watching, 0, p, 0, 0x7700), ipc.MACH_RCV_INVALID_NOTIFY)
 		th.Check(m.Local == p && m.Remote == ipc.Null && len(m.Items) == 0, "only the header: %v", m)
 		poll(th, "the message was destroyed", reply, ipc.MACH_NOTIFY_SEND_ONCE)
 	}))
@@ -417,19 +417,19 @@ func TestTooLarge(t *testing.T) {
 		p, reply, item := th.NewPort("p"), th.NewPort("reply"), th.NewPort("item")
 		big := func() {
 			m := ipc.NewMessage(8, "0123456789", ipc.MakingSendOnce(item)).To(p, ipc.MakeSend).ReplyTo(reply, ipc.MakeSendOnce)
-			th.Must(th.MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0))
+			kernel.Must(th.Mach().MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0))
 		}
 		big()
 		m := new(ipc.Message)
-		wants(th, "kept", th.MachMsg(m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_LARGE, 30, p, 0, 0), ipc.MACH_RCV_TOO_LARGE)
+		wants(th, "kept", th.Mach().MachMsg(m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_LARGE, 30, p, 0, 0), ipc.MACH_RCV_TOO_LARGE)
 		need := int(m.Size)
 		th.Check(need > 30 && status(th, p).MsgCount == 1, "size %d", need)
-		th.Must(th.MachMsg(m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_LARGE, need, p, 0, 0))
-		th.Destroy(m)
+		kernel.Must(th.Mach().MachMsg(m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_LARGE, need, p, 0, 0))
+		th.Mach().Destroy(m)
 		poll(th, "reply right", reply, ipc.MACH_NOTIFY_SEND_ONCE)
 		poll(th, "item", item, ipc.MACH_NOTIFY_SEND_ONCE)
 		big()
-		wants(th, "consumed", th.MachMsg(m, ipc.MACH_RCV_MSG, need-1, p, 0, 0), ipc.MACH_RCV_TOO_LARGE)
+		wants(th, "consumed", th.Mach().MachMsg(m, ipc.MACH_RCV_MSG, need-1, p, 0, 0), ipc.MACH_RCV_TOO_LARGE)
 		th.Check(int(m.Size) == need && m.Local == p && m.Remote == ipc.Null && len(m.Items) == 0 && m.ID == 8, "only the header: %v", m)
 		poll(th, "reply right", reply, ipc.MACH_NOTIFY_SEND_ONCE)
 		poll(th, "item", item, ipc.MACH_NOTIFY_SEND_ONCE)
@@ -438,11 +438,11 @@ func TestTooLarge(t *testing.T) {
 		// Who waits with too small a buffer is turned away, and the next one gets it.
 		var small, large error
 		fork(th, func(c *kernel.Thread) {
-			small = c.MachMsg(new(ipc.Message), ipc.MACH_RCV_MSG|ipc.MACH_RCV_LARGE, 30, p, 0, 0)
+			small = c.Mach().MachMsg(new(ipc.Message), ipc.MACH_RCV_MSG|ipc.MACH_RCV_LARGE, 30, p, 0, 0)
 		})
 		settle(th)
 		fork(th, func(c *kernel.Thread) {
-			large = c.MachMsg(new(ipc.Message), ipc.MACH_RCV_MSG|ipc.MACH_RCV_LARGE, 500, p, 0, 0)
+			large = c.Mach().MachMsg(new(ipc.Message), ipc.MACH_RCV_MSG|ipc.MACH_RCV_LARGE, 500, p, 0, 0)
 		})
 		settle(th)
 		big()
@@ -456,21 +456,21 @@ func TestTooLarge(t *testing.T) {
 // end, and takes them along when it leaves.
 func TestSetQueue(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		self := th.Self()
+		self := th.Mach().Self()
 		a, b, c, set := th.NewPort("a"), th.NewPort("b"), th.NewPort("c"), th.NewPortSet("set")
-		send := func(to ipc.Name, id int32) { th.Must(th.Send(to, ipc.NewMessage(id))) }
-		th.Must(th.PortMoveMember(self, a, set))
-		th.Must(th.PortMoveMember(self, b, set))
+		send := func(to ipc.Name, id int32) { kernel.Must(th.Mach().Send(to, ipc.NewMessage(id))) }
+		kernel.Must(th.Mach().PortMoveMember(self, a, set))
+		kernel.Must(th.Mach().PortMoveMember(self, b, set))
 		send(c, 1)
 		send(a, 2)
 		send(b, 3)
 		send(a, 4)
-		th.Must(th.PortMoveMember(self, c, set))
+		kernel.Must(th.Mach().PortMoveMember(self, c, set))
 		send(b, 5)
-		th.Must(th.PortMoveMember(self, a, ipc.Null))
+		kernel.Must(th.Mach().PortMoveMember(self, a, ipc.Null))
 		var got []string
 		for range 3 {
-			m := kernel.Must(th.Receive(set))
+			m := kernel.Must(th.Mach().Receive(set))
 			th.Check(m.Local == b || m.Local == c, "%v", m)
 			got = append(got, fmt.Sprint(m.ID, m.Seqno))
 		}
@@ -481,12 +481,12 @@ func TestSetQueue(t *testing.T) {
 		// A sender blocked on a port is not let in by its joining a set.
 		fill(th, a, 5)
 		sent := false
-		fork(th, func(k *kernel.Thread) { k.Must(k.Send(a, ipc.NewMessage(9))); sent = true })
+		fork(th, func(k *kernel.Thread) { kernel.Must(k.Mach().Send(a, ipc.NewMessage(9))); sent = true })
 		settle(th)
-		th.Must(th.PortMoveMember(self, a, set))
+		kernel.Must(th.Mach().PortMoveMember(self, a, set))
 		settle(th)
 		th.Check(!sent, "joining a set made room")
-		kernel.Must(th.Receive(set))
+		kernel.Must(th.Mach().Receive(set))
 		settle(th)
 		th.Check(sent, "no room was made")
 	}))
@@ -504,44 +504,47 @@ func TestMach25Messages(t *testing.T) {
 			"bad right":           msg(ipc.MovingSendOnce(p)),
 			"bad type":            msg(ipc.Item{Kind: 77}),
 		} {
-			wants(th, what, th.MsgSend(m, 0, 0), ipc.SEND_INVALID_PORT)
+			wants(th, what, th.Mach25().MsgSend(m, 0, 0), ipc.SEND_INVALID_PORT)
 		}
-		wants(th, "bad memory", th.MsgSend(msg(ipc.OutOfLine(0x5000_0000, 10, false)), 0, 0), ipc.SEND_INVALID_MEMORY)
+		wants(th, "bad memory", th.Mach25().MsgSend(msg(ipc.OutOfLine(0x5000_0000, 10, false)), 0, 0), ipc.SEND_INVALID_MEMORY)
 		for range 5 {
-			th.Must(th.MsgSend(msg(), ipc.SEND_TIMEOUT, 0))
+			kernel.Must(th.Mach25().MsgSend(msg(), ipc.SEND_TIMEOUT, 0))
 		}
-		wants(th, "full", th.MsgSend(msg(ipc.MakingSendOnce(item)), ipc.SEND_TIMEOUT, 10), ipc.SEND_TIMED_OUT)
+		wants(th, "full", th.Mach25().MsgSend(msg(ipc.MakingSendOnce(item)), ipc.SEND_TIMEOUT, 10), ipc.SEND_TIMED_OUT)
 		poll(th, "the message was destroyed", item, ipc.MACH_NOTIFY_SEND_ONCE)
-		wants(th, "forced", th.MsgRPC(msg().ReplyTo(reply, ipc.MakeSend), ipc.SEND_NOTIFY, 0, 0, 0), ipc.SEND_WILL_NOTIFY)
-		wants(th, "forced again", th.MsgSend(msg(), ipc.SEND_NOTIFY, 0), ipc.SEND_NOTIFY_IN_PROGRESS)
+		wants(th, "forced", th.Mach25().MsgRPC(msg().ReplyTo(reply, ipc.MakeSend), ipc.SEND_NOTIFY, 0, 0, 0), ipc.SEND_WILL_NOTIFY)
+		wants(th, "forced again", th.Mach25().MsgSend(msg(), ipc.SEND_NOTIFY, 0), ipc.SEND_NOTIFY_IN_PROGRESS)
 		var aborted error
-		own := th.ThreadSelf()
-		fork(th, func(c *kernel.Thread) { c.Sleep(5); c.Must(c.ThreadAbort(own)) })
-		aborted = th.MsgSend(msg(), ipc.SEND_INTERRUPT, 0)
+		own := th.Mach().ThreadSelf()
+		fork(th, func(c *kernel.Thread) { c.Sleep(5 * kernel.Millisecond); kernel.Must(c.Mach().ThreadAbort(own)) })
+		aborted = th.Mach25().MsgSend(msg(), ipc.SEND_INTERRUPT, 0)
 		wants(th, "send aborted", aborted, ipc.SEND_INTERRUPTED)
 		for range 6 {
 			m := &ipc.Message{Header: ipc.Header{Local: p}}
-			th.Must(th.MsgReceive(m, ipc.RCV_TIMEOUT, 0))
+			kernel.Must(th.Mach25().MsgReceive(m, ipc.RCV_TIMEOUT, 0))
 		}
-		th.Check(poll(th, "accepted", th.TaskNotify(), ipc.MACH_NOTIFY_MSG_ACCEPTED).Port(0) == p, "another name")
+		th.Check(poll(th, "accepted", th.Mach25().TaskNotify(), ipc.MACH_NOTIFY_MSG_ACCEPTED).Port(0) == p, "another name")
 		empty := &ipc.Message{Header: ipc.Header{Local: p}}
-		wants(th, "empty", th.MsgReceive(empty, ipc.RCV_TIMEOUT|ipc.RCV_NO_SENDERS, 10), ipc.RCV_TIMED_OUT)
-		fork(th, func(c *kernel.Thread) { c.Sleep(5); c.Must(c.ThreadAbort(own)) })
-		wants(th, "receive aborted", th.MsgReceive(empty, ipc.RCV_INTERRUPT, 0), ipc.RCV_INTERRUPTED)
+		wants(th, "empty", th.Mach25().MsgReceive(empty, ipc.RCV_TIMEOUT|ipc.RCV_NO_SENDERS, 10), ipc.RCV_TIMED_OUT)
+		fork(th, func(c *kernel.Thread) { c.Sleep(5 * kernel.Millisecond); kernel.Must(c.Mach().ThreadAbort(own)) })
+		wants(th, "receive aborted", th.Mach25().MsgReceive(empty, ipc.RCV_INTERRUPT, 0), ipc.RCV_INTERRUPTED)
 
-		th.Must(th.MsgSend(msg("a long text"), 0, 0))
+		kernel.Must(th.Mach25().MsgSend(msg("a long text"), 0, 0))
 		large := &ipc.Message{Header: ipc.Header{Local: p, Size: 25}}
-		wants(th, "too large", th.MsgReceive(large, 0, 0), ipc.RCV_TOO_LARGE)
+		wants(th, "too large", th.Mach25().MsgReceive(large, 0, 0), ipc.RCV_TOO_LARGE)
 		large.Local = p
-		th.Must(th.MsgReceive(large, 0, 0))
+		kernel.Must(th.Mach25().MsgReceive(large, 0, 0))
 		th.Check(large.Text(0) == "a long text", "%v", large)
 
 		set := th.NewPortSet("set")
-		fork(th, func(c *kernel.Thread) { c.Sleep(5); c.Must(c.PortMoveMember(c.Self(), p, set)) })
-		wants(th, "put into a set", th.MsgReceive(&ipc.Message{Header: ipc.Header{Local: p}}, 0, 0), ipc.RCV_PORT_CHANGE)
-		wants(th, "in a set", th.MsgReceive(&ipc.Message{Header: ipc.Header{Local: p}}, 0, 0), ipc.RCV_INVALID_PORT)
-		fork(th, func(c *kernel.Thread) { c.Sleep(5); kill(c, reply) })
-		wants(th, "died", th.MsgReceive(&ipc.Message{Header: ipc.Header{Local: reply}}, 0, 0), ipc.RCV_INVALID_PORT)
+		fork(th, func(c *kernel.Thread) {
+			c.Sleep(5 * kernel.Millisecond)
+			kernel.Must(c.Mach().PortMoveMember(c.Mach().Self(), p, set))
+		})
+		wants(th, "put into a set", th.Mach25().MsgReceive(&ipc.Message{Header: ipc.Header{Local: p}}, 0, 0), ipc.RCV_PORT_CHANGE)
+		wants(th, "in a set", th.Mach25().MsgReceive(&ipc.Message{Header: ipc.Header{Local: p}}, 0, 0), ipc.RCV_INVALID_PORT)
+		fork(th, func(c *kernel.Thread) { c.Sleep(5 * kernel.Millisecond); kill(c, reply) })
+		wants(th, "died", th.Mach25().MsgReceive(&ipc.Message{Header: ipc.Header{Local: reply}}, 0, 0), ipc.RCV_INVALID_PORT)
 	}))
 }
 
@@ -550,24 +553,24 @@ func TestCallConventions(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
 		p := th.NewPort("server")
 		fork(th, func(c *kernel.Thread) {
-			m := kernel.Must(c.Receive(p))
+			m := kernel.Must(c.Mach().Receive(p))
 			c.Check(m.RemoteType == ipc.PortSendOnce, "the reply right is %v", m.RemoteType)
-			c.Must(c.Reply(m, ipc.NewMessage(0, m.Int(0)+1)))
-			m = kernel.Must(c.Receive(p))
-			c.Destroy(m) // the request is thrown away
-			kernel.Must(c.Receive(p))
+			kernel.Must(c.Mach().Reply(m, ipc.NewMessage(0, m.Int(0)+1)))
+			m = kernel.Must(c.Mach().Receive(p))
+			c.Mach().Destroy(m) // the request is thrown away
+			kernel.Must(c.Mach().Receive(p))
 			kill(c, p) // the second of two dies in the queue, the first in the server's hand
 		})
-		m := kernel.Must(th.RPC(p, ipc.NewMessage(40, 5)))
+		m := kernel.Must(th.Mach().RPC(p, ipc.NewMessage(40, 5)))
 		th.Check(m.ID == 140 && m.Int(0) == 6, "%v", m)
-		_, err := th.RPC(p, ipc.NewMessage(41))
+		_, err := th.Mach().RPC(p, ipc.NewMessage(41))
 		wants(th, "thrown away", err, ipc.MIG_SERVER_DIED)
 		var second error
 		fork(th, func(c *kernel.Thread) {
-			c.Sleep(1)
-			_, second = c.RPC(p, ipc.NewMessage(43))
+			c.Sleep(1 * kernel.Millisecond)
+			_, second = c.Mach().RPC(p, ipc.NewMessage(43))
 		})
-		_, err = th.RPCTimeout(p, ipc.NewMessage(42), 50)
+		_, err = th.Mach().RPCTimeout(p, ipc.NewMessage(42), 50)
 		wants(th, "never answered", err, ipc.MACH_RCV_TIMED_OUT)
 		th.Check(second == ipc.MIG_SERVER_DIED.Err() || second == ipc.MACH_SEND_INVALID_DEST.Err(), "%v", second)
 	}))

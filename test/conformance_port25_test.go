@@ -11,18 +11,22 @@ import (
 // The port calls of Mach 2.5.
 
 // port25 makes a port as Mach 2.5 does.
-func port25(th *kernel.Thread) ipc.Name { return kernel.Must(th.Mach25().PortAllocate(th.Self())) }
+func port25(th *kernel.Thread) ipc.Name {
+	return kernel.Must(th.Mach25().PortAllocate(th.Mach().Self()))
+}
 
 // set25 makes a port set as Mach 2.5 does.
-func set25(th *kernel.Thread) ipc.Name { return kernel.Must(th.Mach25().PortSetAllocate(th.Self())) }
+func set25(th *kernel.Thread) ipc.Name {
+	return kernel.Must(th.Mach25().PortSetAllocate(th.Mach().Self()))
+}
 
 // lent makes a port that another task receives from, and of which the caller has a
 // send right under a name of Mach 2.5.
 func lent(th *kernel.Thread) (task, name ipc.Name) {
 	k := th.Mach25()
-	task = kernel.Must(th.TaskCreate(th.Self(), "", false))
+	task = kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "", false))
 	name = port25(th)
-	th.Must(k.PortInsertReceive(task, name, 0x6600))
+	kernel.Must(k.PortInsertReceive(task, name, 0x6600))
 	return task, name
 }
 
@@ -47,7 +51,7 @@ func gone25(th *kernel.Thread, what string, task, n ipc.Name) {
 // take receives as Mach 2.5 does, without waiting.
 func take(th *kernel.Thread, from ipc.Name) (*ipc.Message, error) {
 	m := &ipc.Message{Header: ipc.Header{Local: from}}
-	err := th.MsgReceive(m, ipc.RCV_TIMEOUT, 0)
+	err := th.Mach25().MsgReceive(m, ipc.RCV_TIMEOUT, 0)
 	return m, err
 }
 
@@ -76,14 +80,14 @@ var calls25 = []struct {
 	{"port_type", func(th *kernel.Thread, task, n ipc.Name) error { return second(th.Mach25().PortType(task, n)) }},
 	{"port_rename", func(th *kernel.Thread, task, n ipc.Name) error { return th.Mach25().PortRename(task, n, 0x7100) }},
 	{"port_insert_send", func(th *kernel.Thread, task, n ipc.Name) error {
-		if task == th.Self() {
-			task = kernel.Must(th.TaskCreate(task, "", false))
+		if task == th.Mach().Self() {
+			task = kernel.Must(th.Mach().TaskCreate(task, "", false))
 		}
 		return th.Mach25().PortInsertSend(task, n, 0x7200)
 	}},
 	{"port_insert_receive", func(th *kernel.Thread, task, n ipc.Name) error {
-		if task == th.Self() {
-			task = kernel.Must(th.TaskCreate(task, "", false))
+		if task == th.Mach().Self() {
+			task = kernel.Must(th.Mach().TaskCreate(task, "", false))
 		}
 		return th.Mach25().PortInsertReceive(task, n, 0x7300)
 	}},
@@ -132,7 +136,7 @@ func TestPort25OnEveryName(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			for i, k := range kinds {
 				conform(t, alone(func(th *kernel.Thread) {
-					wants(th, c.what+" of "+k.what, c.do(th, th.Self(), k.make(th)), want[c.what][i])
+					wants(th, c.what+" of "+k.what, c.do(th, th.Mach().Self(), k.make(th)), want[c.what][i])
 				}))
 			}
 		})
@@ -152,10 +156,10 @@ func TestPort25OnWrongTasks(t *testing.T) {
 		{"a receive right", newPort},
 		{"a set", portSet},
 		{"a dead name", deadName},
-		{"a thread", (*kernel.Thread).ThreadSelf},
+		{"a thread", func(th *kernel.Thread) ipc.Name { return th.Mach().ThreadSelf() }},
 		{"a task that has ended", func(th *kernel.Thread) ipc.Name {
-			task := kernel.Must(th.TaskCreate(th.Self(), "", false))
-			th.Must(th.TaskTerminate(task))
+			task := kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "", false))
+			kernel.Must(th.Mach().TaskTerminate(task))
 			return task
 		}},
 	} {
@@ -169,7 +173,7 @@ func TestPort25OnWrongTasks(t *testing.T) {
 				wants(th, "port_set_allocate", second(k25.PortSetAllocate(task)), ipc.KERN_INVALID_ARGUMENT)
 				_, _, err := k25.PortNames(task)
 				wants(th, "port_names", err, ipc.KERN_INVALID_ARGUMENT)
-				is25(th, "after all that", th.Self(), n, ipc.Port25ReceiveOwn)
+				is25(th, "after all that", th.Mach().Self(), n, ipc.Port25ReceiveOwn)
 			}))
 		})
 	}
@@ -184,42 +188,44 @@ func TestPort25Codes(t *testing.T) {
 		want ipc.Code
 	}{
 		{"backlog 0", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error {
-			return k.PortSetBacklog(th.Self(), p, 0)
+			return k.PortSetBacklog(th.Mach().Self(), p, 0)
 		}, ia},
 		{"backlog -1", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error {
-			return k.PortSetBacklog(th.Self(), p, -1)
+			return k.PortSetBacklog(th.Mach().Self(), p, -1)
 		}, ia},
 		{"backlog 16", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error {
-			return k.PortSetBacklog(th.Self(), p, 16)
+			return k.PortSetBacklog(th.Mach().Self(), p, 16)
 		}, 0},
 		{"backlog 17", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error {
-			return k.PortSetBacklog(th.Self(), p, 17)
+			return k.PortSetBacklog(th.Mach().Self(), p, 17)
 		}, ia},
 		{"backlog of 33 bits", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error {
-			return k.PortSetBacklog(th.Self(), p, 1<<32+5)
+			return k.PortSetBacklog(th.Mach().Self(), p, 1<<32+5)
 		}, ia},
 		{"unknown backup", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error {
-			return second(k.PortSetBackup(th.Self(), p, 0x7700))
+			return second(k.PortSetBackup(th.Mach().Self(), p, 0x7700))
 		}, ia},
 		{"a set as backup", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error {
-			return second(k.PortSetBackup(th.Self(), p, set25(th)))
+			return second(k.PortSetBackup(th.Mach().Self(), p, set25(th)))
 		}, ia},
 		{"add to no set", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error {
-			return k.PortSetAdd(th.Self(), 0x7700, p)
+			return k.PortSetAdd(th.Mach().Self(), 0x7700, p)
 		}, ia},
 		{"deallocate the default set", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error {
-			th.Must(k.PortEnable(th.Self(), p))
-			return k.PortSetDeallocate(th.Self(), kernel.Must(k.PortStatus(th.Self(), p)).Set)
+			kernel.Must(k.PortEnable(th.Mach().Self(), p))
+			return k.PortSetDeallocate(th.Mach().Self(), kernel.Must(k.PortStatus(th.Mach().Self(), p)).Set)
 		}, ipc.KERN_FAILURE},
 		{"rename over another", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error {
-			return k.PortRename(th.Self(), p, port25(th))
+			return k.PortRename(th.Mach().Self(), p, port25(th))
 		}, ipc.KERN_NAME_EXISTS},
-		{"rename to itself", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error { return k.PortRename(th.Self(), p, p) }, ipc.KERN_NAME_EXISTS},
+		{"rename to itself", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error {
+			return k.PortRename(th.Mach().Self(), p, p)
+		}, ipc.KERN_NAME_EXISTS},
 		{"rename to null", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error {
-			return k.PortRename(th.Self(), p, ipc.Null)
+			return k.PortRename(th.Mach().Self(), p, ipc.Null)
 		}, ia},
 		{"rename to dead", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error {
-			return k.PortRename(th.Self(), p, ipc.Dead)
+			return k.PortRename(th.Mach().Self(), p, ipc.Dead)
 		}, ia},
 		{"insert a send right under a name in use", func(th *kernel.Thread, k kernel.Mach25, task, _ ipc.Name) error {
 			return k.PortInsertSend(task, port25(th), 0x4000)
@@ -240,7 +246,7 @@ func TestPort25Codes(t *testing.T) {
 			return k.PortInsertReceive(task, p, 0x5000)
 		}, ipc.KERN_FAILURE},
 		{"insert into the own task", func(th *kernel.Thread, k kernel.Mach25, _, p ipc.Name) error {
-			return k.PortInsertSend(th.Self(), p, 0x5000)
+			return k.PortInsertSend(th.Mach().Self(), p, 0x5000)
 		}, ipc.KERN_FAILURE},
 		{"insert under null", func(th *kernel.Thread, k kernel.Mach25, task, _ ipc.Name) error {
 			return k.PortInsertSend(task, port25(th), ipc.Null)
@@ -258,8 +264,8 @@ func TestPort25Codes(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			conform(t, alone(func(th *kernel.Thread) {
 				k, p := th.Mach25(), port25(th)
-				task := kernel.Must(th.TaskCreate(th.Self(), "", false))
-				th.Must(k.PortInsertSend(task, p, 0x4000))
+				task := kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "", false))
+				kernel.Must(k.PortInsertSend(task, p, 0x4000))
 				wants(th, c.what, c.do(th, k, task, p), c.want)
 			}))
 		})
@@ -273,29 +279,29 @@ func TestPort25Death(t *testing.T) {
 		what string
 		do   func(th *kernel.Thread, task, n ipc.Name)
 	}{
-		{"port_deallocate", func(th *kernel.Thread, task, n ipc.Name) { th.Must(th.Mach25().PortDeallocate(task, n)) }},
-		{"mach_port_destroy", func(th *kernel.Thread, task, n ipc.Name) { th.Must(th.PortDestroy(task, n)) }},
-		{"task_terminate", func(th *kernel.Thread, task, _ ipc.Name) { th.Must(th.TaskTerminate(task)) }},
+		{"port_deallocate", func(th *kernel.Thread, task, n ipc.Name) { kernel.Must(th.Mach25().PortDeallocate(task, n)) }},
+		{"mach_port_destroy", func(th *kernel.Thread, task, n ipc.Name) { kernel.Must(th.Mach().PortDestroy(task, n)) }},
+		{"task_terminate", func(th *kernel.Thread, task, _ ipc.Name) { kernel.Must(th.Mach().TaskTerminate(task)) }},
 		{"in a queue that dies", func(th *kernel.Thread, task, n ipc.Name) {
 			k, box := th.Mach25(), port25(th)
 			p := kernel.Must(k.PortExtractReceive(task, n))
-			th.Must(th.Send(box, ipc.NewMessage(1, ipc.MovingReceive(p))))
-			th.Must(k.PortDeallocate(th.Self(), box))
+			kernel.Must(th.Mach().Send(box, ipc.NewMessage(1, ipc.MovingReceive(p))))
+			kernel.Must(k.PortDeallocate(th.Mach().Self(), box))
 		}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			conform(t, alone(func(th *kernel.Thread) {
-				k, self, note := th.Mach25(), th.Self(), th.TaskNotify()
+				k, self, note := th.Mach25(), th.Mach().Self(), th.Mach25().TaskNotify()
 				server, n := lent(th)
-				other := kernel.Must(th.TaskCreate(self, "", false))
-				th.Must(k.PortInsertSend(other, n, 0x4000))
+				other := kernel.Must(th.Mach().TaskCreate(self, "", false))
+				kernel.Must(k.PortInsertSend(other, n, 0x4000))
 				is25(th, "before", other, 0x4000, ipc.Port25Send)
 				is25(th, "before", self, n, ipc.Port25Send)
 				silent(th, "before", note)
 				c.do(th, server, 0x6600)
 				gone25(th, "the name of a dead port", self, n)
 				gone25(th, "another task's name", other, 0x4000)
-				th.Must(k.PortRename(self, port25(th), n))
+				kernel.Must(k.PortRename(self, port25(th), n))
 				m := poll(th, "the death", note, ipc.MACH_NOTIFY_PORT_DELETED)
 				if m.Port(0) == server { // its port died first
 					m = poll(th, "the death", note, ipc.MACH_NOTIFY_PORT_DELETED)
@@ -311,23 +317,23 @@ func TestPort25Death(t *testing.T) {
 // What does not announce a death: a right given up, and a port of the task's own.
 func TestPort25NoDeath(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		k, self, note := th.Mach25(), th.Self(), th.TaskNotify()
+		k, self, note := th.Mach25(), th.Mach().Self(), th.Mach25().TaskNotify()
 		server, n := lent(th)
 		own := port25(th)
-		th.Must(k.PortDeallocate(self, own))
+		kernel.Must(k.PortDeallocate(self, own))
 		gone25(th, "an own port", self, own)
 		// All references go at once, and the port lives on.
 		for range 3 {
-			th.Must(th.Send(n, ipc.NewMessage(1, ipc.CopyingSend(n))))
+			kernel.Must(th.Mach().Send(n, ipc.NewMessage(1, ipc.CopyingSend(n))))
 			m, err := take(th, kernel.Must(k.PortExtractReceive(server, 0x6600)))
 			th.Check(err == nil && m.Port(0) == n, "%v: %v", err, m)
-			th.Must(k.PortInsertReceive(server, n, 0x6600))
+			kernel.Must(k.PortInsertReceive(server, n, 0x6600))
 		}
 		holds(th, "four references", n, ipc.TypeSend, 4)
-		th.Must(k.PortDeallocate(self, n))
+		kernel.Must(k.PortDeallocate(self, n))
 		gone25(th, "a send right given up", self, n)
 		is25(th, "the port", server, 0x6600, ipc.Port25ReceiveOwn)
-		th.Must(k.PortDeallocate(server, 0x6600))
+		kernel.Must(k.PortDeallocate(server, 0x6600))
 		silent(th, "who had no name is not told", note)
 	}))
 }
@@ -339,11 +345,11 @@ func TestPort25DeadNameRequest(t *testing.T) {
 		server, n := lent(th)
 		note := th.NewPort("note")
 		watch(th, n, ipc.MACH_NOTIFY_DEAD_NAME, 0, note)
-		th.Must(th.Mach25().PortDeallocate(server, 0x6600))
+		kernel.Must(th.Mach25().PortDeallocate(server, 0x6600))
 		holds(th, "the name", n, ipc.TypeDeadName, 2)
-		is25(th, "which Mach 2.5 does not know", th.Self(), n, ipc.Port25None)
+		is25(th, "which Mach 2.5 does not know", th.Mach().Self(), n, ipc.Port25None)
 		poll(th, "the death", note, ipc.MACH_NOTIFY_DEAD_NAME)
-		th.Check(poll(th, "the death", th.TaskNotify(), ipc.MACH_NOTIFY_PORT_DELETED).Port(0) == n, "another name")
+		th.Check(poll(th, "the death", th.Mach25().TaskNotify(), ipc.MACH_NOTIFY_PORT_DELETED).Port(0) == n, "another name")
 	}))
 }
 
@@ -351,21 +357,21 @@ func TestPort25DeadNameRequest(t *testing.T) {
 // along, and leaves the right to send, unless it is taken away.
 func TestPort25Rights(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		k, self := th.Mach25(), th.Self()
+		k, self := th.Mach25(), th.Mach().Self()
 		n := port25(th)
 		holds(th, "a new port", n, ipc.TypeSendReceive, 1)
 		th.Check(status(th, n).QLimit == 5, "%+v", status(th, n))
 		got := kernel.Must(k.PortStatus(self, n))
 		th.Check(got == ipc.Status25{Backlog: 5, Owner: true, Receiver: true}, "%+v", got)
-		th.Must(k.PortSetBacklog(self, n, 7))
+		kernel.Must(k.PortSetBacklog(self, n, 7))
 		fill(th, n, 3)
 		set := set25(th)
-		th.Must(k.PortSetAdd(self, set, n))
+		kernel.Must(k.PortSetAdd(self, set, n))
 		got = kernel.Must(k.PortStatus(self, n))
 		th.Check(got == ipc.Status25{Set: set, Messages: 3, Backlog: 7, Owner: true, Receiver: true}, "%+v", got)
 
-		child := kernel.Must(th.TaskCreate(self, "", false))
-		th.Must(k.PortInsertReceive(child, n, 0x4000))
+		child := kernel.Must(th.Mach().TaskCreate(self, "", false))
+		kernel.Must(k.PortInsertReceive(child, n, 0x4000))
 		is25(th, "here", self, n, ipc.Port25Send)
 		is25(th, "there", child, 0x4000, ipc.Port25ReceiveOwn)
 		got = kernel.Must(k.PortStatus(self, n))
@@ -373,23 +379,23 @@ func TestPort25Rights(t *testing.T) {
 		got = kernel.Must(k.PortStatus(child, 0x4000))
 		th.Check(got == ipc.Status25{Messages: 3, Backlog: 7, Owner: true, Receiver: true}, "out of the set: %+v", got)
 		wants(th, "not the receiver", k.PortSetBacklog(self, n, 3), ipc.KERN_NOT_RECEIVER)
-		th.Must(k.PortSetBacklog(child, 0x4000, 3))
+		kernel.Must(k.PortSetBacklog(child, 0x4000, 3))
 
 		th.Check(kernel.Must(k.PortExtractReceive(child, 0x4000)) == n, "another name for a known port")
 		gone25(th, "taken away", child, 0x4000)
 		poll(th, "the queue came along", n, 0)
-		th.Must(k.PortInsertSend(child, n, 0x4000))
+		kernel.Must(k.PortInsertSend(child, n, 0x4000))
 		th.Check(kernel.Must(k.PortExtractSend(child, 0x4000)) == n, "another name for a known port")
 		gone25(th, "taken away", child, 0x4000)
 
 		// A receive right with no send right will do to send.
 		only := th.NewPort("only")
-		th.Must(k.PortInsertSend(child, only, 0x5000))
+		kernel.Must(k.PortInsertSend(child, only, 0x5000))
 		is25(th, "made", child, 0x5000, ipc.Port25Send)
 		// The right comes under a new name where the port is not known.
-		th.Must(k.PortRename(self, n, 0x7000))
-		th.Must(k.PortInsertReceive(child, 0x7000, 0x4000))
-		th.Must(k.PortDeallocate(self, 0x7000))
+		kernel.Must(k.PortRename(self, n, 0x7000))
+		kernel.Must(k.PortInsertReceive(child, 0x7000, 0x4000))
+		kernel.Must(k.PortDeallocate(self, 0x7000))
 		n = kernel.Must(k.PortExtractReceive(child, 0x4000))
 		is25(th, "back", self, n, ipc.Port25ReceiveOwn)
 
@@ -400,13 +406,13 @@ func TestPort25Rights(t *testing.T) {
 // The names of a task and their types.
 func TestPort25Names(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		k, self := th.Mach25(), th.Self()
-		child := kernel.Must(th.TaskCreate(self, "", false))
-		th.Must(k.PortInsertSend(child, port25(th), 0x4000))
-		th.Must(k.PortInsertReceive(child, port25(th), 0x5000))
+		k, self := th.Mach25(), th.Mach().Self()
+		child := kernel.Must(th.Mach().TaskCreate(self, "", false))
+		kernel.Must(k.PortInsertSend(child, port25(th), 0x4000))
+		kernel.Must(k.PortInsertReceive(child, port25(th), 0x5000))
 		set := kernel.Must(k.PortSetAllocate(child))
 		p := kernel.Must(k.PortAllocate(child))
-		dead := kernel.Must(th.PortAllocate(child, ipc.RightDeadName))
+		dead := kernel.Must(th.Mach().PortAllocate(child, ipc.RightDeadName))
 		names, types, err := k.PortNames(child)
 		th.Check(err == nil && len(names) == len(types), "%v, %d names, %d types", err, len(names), len(types))
 		for n, want := range map[ipc.Name]ipc.Port25Type{
@@ -417,7 +423,7 @@ func TestPort25Names(t *testing.T) {
 			th.Check(i >= 0 && types[i] == want, "%v at %d of %v, %v, want %v", n, i, names, types, want)
 			is25(th, "alike", child, n, want)
 		}
-		all, _, _ := th.PortNames(child)
+		all, _, _ := th.Mach().PortNames(child)
 		th.Check(slices.Equal(names, all), "%v, Mach 3.0 says %v", names, all)
 	}))
 }
@@ -425,21 +431,21 @@ func TestPort25Names(t *testing.T) {
 // The backup port gets the receive right of a port that would have died.
 func TestPort25Backup(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		k, self := th.Mach25(), th.Self()
+		k, self := th.Mach25(), th.Mach().Self()
 		server, n := lent(th)
 		backup := kernel.Must(k.PortAllocate(server))
 		keep := kernel.Must(k.PortExtractReceive(server, backup))
-		th.Must(k.PortInsertSend(server, keep, backup))
+		kernel.Must(k.PortInsertSend(server, keep, backup))
 		none := kernel.Must(k.PortSetBackup(server, 0x6600, backup))
 		th.Check(none == ipc.Null, "there was a backup: %v", none)
 		fill(th, n, 2)
-		th.Must(th.TaskTerminate(server))
+		kernel.Must(th.Mach().TaskTerminate(server))
 		m := poll(th, "the death", keep, ipc.MACH_NOTIFY_PORT_DESTROYED)
 		th.Check(m.Port(0) == n, "the receive right joins the send right")
 		is25(th, "saved", self, n, ipc.Port25ReceiveOwn)
 		poll(th, "its first message", n, 0)
-		th.Check(poll(th, "the task", th.TaskNotify(), ipc.MACH_NOTIFY_PORT_DELETED).Port(0) == server, "another name")
-		silent(th, "the port did not die", th.TaskNotify())
+		th.Check(poll(th, "the task", th.Mach25().TaskNotify(), ipc.MACH_NOTIFY_PORT_DELETED).Port(0) == server, "another name")
+		silent(th, "the port did not die", th.Mach25().TaskNotify())
 
 		// One backup at a time. The former comes back as a send right.
 		other := port25(th)
@@ -447,16 +453,16 @@ func TestPort25Backup(t *testing.T) {
 		th.Check(kernel.Must(k.PortSetBackup(self, n, other)) == keep, "another former backup")
 		th.Check(kernel.Must(k.PortSetBackup(self, n, ipc.Null)) == other, "another former backup")
 		th.Check(kernel.Must(k.PortSetBackup(self, n, keep)) == ipc.Null, "no backup, then one")
-		th.Must(k.PortDeallocate(self, keep)) // the backup dies
+		kernel.Must(k.PortDeallocate(self, keep)) // the backup dies
 		th.Check(kernel.Must(k.PortSetBackup(self, n, ipc.Null)) == ipc.Null, "a dead backup")
-		th.Must(second(k.PortSetBackup(self, n, n)))
+		kernel.Must(second(k.PortSetBackup(self, n, n)))
 	}))
 }
 
 // Sets: members move between them, and survive them.
 func TestPort25Sets(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		k, self := th.Mach25(), th.Self()
+		k, self := th.Mach25(), th.Mach().Self()
 		a, b, p, q := set25(th), set25(th), port25(th), port25(th)
 		members := func(set ipc.Name, want ...ipc.Name) {
 			got := kernel.Must(k.PortSetStatus(self, set))
@@ -464,11 +470,11 @@ func TestPort25Sets(t *testing.T) {
 			th.Check(slices.Equal(got, want), "members %v, want %v", got, want)
 		}
 		members(a)
-		th.Must(k.PortSetAdd(self, a, p))
-		th.Must(k.PortSetAdd(self, a, q))
-		th.Must(k.PortSetAdd(self, a, q))
+		kernel.Must(k.PortSetAdd(self, a, p))
+		kernel.Must(k.PortSetAdd(self, a, q))
+		kernel.Must(k.PortSetAdd(self, a, q))
 		members(a, p, q)
-		th.Must(k.PortSetAdd(self, b, p))
+		kernel.Must(k.PortSetAdd(self, b, p))
 		members(a, q)
 		members(b, p)
 		fill(th, p, 1)
@@ -478,15 +484,15 @@ func TestPort25Sets(t *testing.T) {
 		th.Check(err == nil && m.Local == p, "%v: %v", err, m)
 		var died error
 		fork(th, func(c *kernel.Thread) {
-			died = c.MsgReceive(&ipc.Message{Header: ipc.Header{Local: b}}, 0, 0)
+			died = c.Mach25().MsgReceive(&ipc.Message{Header: ipc.Header{Local: b}}, 0, 0)
 		})
 		settle(th)
-		th.Must(k.PortSetDeallocate(self, b))
+		kernel.Must(k.PortSetDeallocate(self, b))
 		settle(th)
 		wants(th, "a receive from a set that goes", died, ipc.RCV_INVALID_PORT)
 		gone25(th, "the set", self, b)
 		wants(th, "the member is in none", k.PortSetRemove(self, p), ipc.KERN_NOT_IN_SET)
-		th.Must(k.PortSetRemove(self, q))
+		kernel.Must(k.PortSetRemove(self, q))
 		members(a)
 	}))
 }
@@ -495,59 +501,59 @@ func TestPort25Sets(t *testing.T) {
 // there from the start, and is received from as PORT_DEFAULT.
 func TestPort25DefaultSet(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		k, self := th.Mach25(), th.Self()
+		k, self := th.Mach25(), th.Mach().Self()
 		wants(th, "nothing is enabled", second(take(th, kernel.PORT_DEFAULT)), ipc.RCV_TIMED_OUT)
 		p, q := port25(th), port25(th)
 
 		// A receive waits for a port that is enabled later.
 		got := &ipc.Message{Header: ipc.Header{Local: kernel.PORT_DEFAULT}}
 		var err error
-		fork(th, func(c *kernel.Thread) { err = c.MsgReceive(got, 0, 0) })
+		fork(th, func(c *kernel.Thread) { err = c.Mach25().MsgReceive(got, 0, 0) })
 		settle(th)
 		fill(th, p, 1)
 		settle(th)
 		th.Check(got.Local == kernel.PORT_DEFAULT, "received from a port that is not enabled: %v", got)
-		th.Must(k.PortEnable(self, p))
+		kernel.Must(k.PortEnable(self, p))
 		settle(th)
 		th.Check(err == nil && got.Local == p && got.ID == 0, "%v: %v", err, got)
 
-		th.Must(k.PortEnable(self, p)) // again
-		th.Must(k.PortEnable(self, q))
+		kernel.Must(k.PortEnable(self, p)) // again
+		kernel.Must(k.PortEnable(self, q))
 		enabled := kernel.Must(k.PortStatus(self, p)).Set
 		is25(th, "the default set", self, enabled, ipc.Port25PortSet)
 		th.Check(len(kernel.Must(k.PortSetStatus(self, enabled))) == 2, "the ports enabled")
-		th.Must(th.SendTimeout(q, ipc.NewMessage(10), 0))
-		th.Must(th.SendTimeout(p, ipc.NewMessage(11), 0))
+		kernel.Must(th.Mach().SendTimeout(q, ipc.NewMessage(10), 0))
+		kernel.Must(th.Mach().SendTimeout(p, ipc.NewMessage(11), 0))
 		for i, port := range []ipc.Name{q, p} {
 			m, err := take(th, kernel.PORT_DEFAULT)
 			th.Check(err == nil && m.Local == port && m.ID == int32(10+i), "%v: %v", err, m)
 		}
 		wants(th, "a receive from one that is enabled", second(take(th, p)), ipc.RCV_INVALID_PORT)
-		_, err = th.ReceiveTimeout(kernel.PORT_DEFAULT, 0)
+		_, err = th.Mach().ReceiveTimeout(kernel.PORT_DEFAULT, 0)
 		wants(th, "Mach 3.0 has no default set", err, ipc.MACH_RCV_INVALID_NAME)
 
 		// Disabling is for the members of this set only.
 		set := set25(th)
-		th.Must(k.PortSetAdd(self, set, q))
-		th.Must(k.PortDisable(self, q))
+		kernel.Must(k.PortSetAdd(self, set, q))
+		kernel.Must(k.PortDisable(self, q))
 		th.Check(kernel.Must(k.PortStatus(self, q)).Set == set, "taken out of another set")
-		th.Must(k.PortDisable(self, p))
-		th.Must(k.PortDisable(self, p))
+		kernel.Must(k.PortDisable(self, p))
+		kernel.Must(k.PortDisable(self, p))
 		th.Check(kernel.Must(k.PortStatus(self, p)).Set == ipc.Null, "still enabled")
 		fill(th, p, 1)
 		wants(th, "nothing is enabled", second(take(th, kernel.PORT_DEFAULT)), ipc.RCV_TIMED_OUT)
 		_, err = take(th, p)
-		th.Must(err)
+		kernel.Must(err)
 
 		wants(th, "it cannot be given up", k.PortSetDeallocate(self, enabled), ipc.KERN_FAILURE)
-		th.Must(k.PortRename(self, enabled, 0x9900))
-		th.Must(k.PortEnable(self, p))
+		kernel.Must(k.PortRename(self, enabled, 0x9900))
+		kernel.Must(k.PortEnable(self, p))
 		th.Check(kernel.Must(k.PortStatus(self, p)).Set == 0x9900, "the default set, renamed")
 
 		// Each task has its own.
-		child := kernel.Must(th.TaskCreate(self, "", false))
+		child := kernel.Must(th.Mach().TaskCreate(self, "", false))
 		c := kernel.Must(k.PortAllocate(child))
-		th.Must(k.PortEnable(child, c))
+		kernel.Must(k.PortEnable(child, c))
 		own := kernel.Must(k.PortStatus(child, c)).Set
 		th.Check(slices.Equal(kernel.Must(k.PortSetStatus(child, own)), []ipc.Name{c}), "the child's default set")
 		th.Check(slices.Equal(kernel.Must(k.PortSetStatus(self, 0x9900)), []ipc.Name{p}), "the own default set")
@@ -560,25 +566,25 @@ func TestPort25BackupOnAnotherHost(t *testing.T) {
 		here, far := b.Host("a"), b.Host("b")
 		var box, to ipc.Name
 		main := b.Task(here, "main", func(th *kernel.Thread) {
-			m := kernel.Must(th.Receive(box))
+			m := kernel.Must(th.Mach().Receive(box))
 			th.Check(m.ID == ipc.MACH_NOTIFY_PORT_DESTROYED, "%v", m)
-			is25(th, "saved", th.Self(), m.Port(0), ipc.Port25ReceiveOwn)
+			is25(th, "saved", th.Mach().Self(), m.Port(0), ipc.Port25ReceiveOwn)
 			poll(th, "its message", m.Port(0), 0)
 		})
 		box = b.Port(main, "box")
 		other := b.Task(far, "other", func(th *kernel.Thread) {
-			k, self, n := th.Mach25(), th.Self(), port25(th)
+			k, self, n := th.Mach25(), th.Mach().Self(), port25(th)
 			fill(th, n, 1)
 			th.Check(kernel.Must(k.PortSetBackup(self, n, to)) == ipc.Null, "there was a backup")
 			th.Check(kernel.Must(k.PortSetBackup(self, n, to)) == to, "another former backup")
 			th.Check(kernel.Must(k.PortSetBackup(self, n, ipc.Null)) == to, "another former backup")
-			th.Must(second(k.PortSetBackup(self, n, to)))
-			th.Must(k.PortDeallocate(self, to)) // the backup stays
+			kernel.Must(second(k.PortSetBackup(self, n, to)))
+			kernel.Must(k.PortDeallocate(self, to)) // the backup stays
 			former := kernel.Must(k.PortSetBackup(self, n, ipc.Null))
 			is25(th, "a former backup", self, former, ipc.Port25Send)
-			th.Must(second(k.PortSetBackup(self, n, former)))
-			th.Must(k.PortDeallocate(self, n))
-			th.Sleep(1000)
+			kernel.Must(second(k.PortSetBackup(self, n, former)))
+			kernel.Must(k.PortDeallocate(self, n))
+			th.Sleep(1000 * kernel.Millisecond)
 		})
 		to = b.Send(main, box, other)
 	})
@@ -591,30 +597,30 @@ func TestPort25OtherHosts(t *testing.T) {
 		var box ipc.Name
 		main := b.Task(here, "main", func(th *kernel.Thread) {
 			k := th.Mach25()
-			task := kernel.Must(th.Receive(box)).Port(0)
+			task := kernel.Must(th.Mach().Receive(box)).Port(0)
 			n := kernel.Must(k.PortAllocate(task))
 			is25(th, "made over there", task, n, ipc.Port25ReceiveOwn)
-			th.Must(k.PortEnable(task, n))
+			kernel.Must(k.PortEnable(task, n))
 			p := port25(th)
-			th.Must(k.PortInsertSend(task, p, 0x4000))
+			kernel.Must(k.PortInsertSend(task, p, 0x4000))
 			is25(th, "sent there", task, 0x4000, ipc.Port25Send)
 			wants(th, "insert receive", k.PortInsertReceive(task, p, 0x4000), ipc.KERN_NAME_EXISTS)
 			wants(th, "insert it twice", k.PortInsertReceive(task, p, 0x5000), ipc.KERN_FAILURE)
-			is25(th, "not moved", th.Self(), p, ipc.Port25ReceiveOwn)
+			is25(th, "not moved", th.Mach().Self(), p, ipc.Port25ReceiveOwn)
 			wants(th, "extract send", second(k.PortExtractSend(task, n)), ipc.KERN_INVALID_ARGUMENT)
 			taken := kernel.Must(k.PortExtractSend(task, 0x4000))
 			th.Check(taken == p, "the right came back as %v, it is to %v", taken, p)
 			moved := kernel.Must(k.PortExtractReceive(task, n))
-			is25(th, "moved here", th.Self(), moved, ipc.Port25ReceiveOwn)
+			is25(th, "moved here", th.Mach().Self(), moved, ipc.Port25ReceiveOwn)
 			gone25(th, "gone there", task, n)
-			th.Must(k.PortInsertReceive(task, p, 0x6000))
+			kernel.Must(k.PortInsertReceive(task, p, 0x6000))
 			is25(th, "moved there", task, 0x6000, ipc.Port25ReceiveOwn)
 		})
 		box = b.Port(main, "box")
 		var to ipc.Name
 		other := b.Task(far, "other", func(th *kernel.Thread) {
-			th.Must(th.Send(to, ipc.NewMessage(1, ipc.CopyingSend(th.Self()))))
-			th.Sleep(1000)
+			kernel.Must(th.Mach().Send(to, ipc.NewMessage(1, ipc.CopyingSend(th.Mach().Self()))))
+			th.Sleep(1000 * kernel.Millisecond)
 		})
 		to = b.Send(main, box, other)
 	})

@@ -15,8 +15,8 @@ func carried(t *testing.T, send func(th *kernel.Thread, to ipc.Name), got func(t
 		var port, to ipc.Name
 		h := b.Host("a")
 		receiver := b.Task(h, "receiver", func(th *kernel.Thread) {
-			m := kernel.Must(th.Receive(port))
-			th.Sleep(20) // for the sender to look at what it has left
+			m := kernel.Must(th.Mach().Receive(port))
+			th.Sleep(20 * kernel.Millisecond) // for the sender to look at what it has left
 			got(th, m)
 		})
 		sender := b.Task(h, "sender", func(th *kernel.Thread) { send(th, to) })
@@ -54,7 +54,7 @@ func TestDispositionsThroughMessages(t *testing.T) {
 			carried(t, func(th *kernel.Thread, to ipc.Name) {
 				n := c.make(th)
 				item := ipc.Item{Kind: ipc.KindPort, Disp: c.disp, Num: uint64(n)}
-				th.Must(th.Send(to, ipc.NewMessage(1, item)))
+				kernel.Must(th.Mach().Send(to, ipc.NewMessage(1, item)))
 				if c.left == 0 {
 					gone(th, "the sender's name", n)
 				} else {
@@ -64,7 +64,7 @@ func TestDispositionsThroughMessages(t *testing.T) {
 					s := status(th, n)
 					th.Check(s.MSCount == c.mscount && s.SRights == c.srights && s.SORights == c.sorights, "status %+v", s)
 				}
-				th.Sleep(100) // the ports live until the receiver has looked
+				th.Sleep(100 * kernel.Millisecond) // the ports live until the receiver has looked
 			}, func(th *kernel.Thread, m *ipc.Message) {
 				th.Check(m.Items[0].Disp == c.arrives, "arrived as %v", m.Items[0].Disp)
 				if c.gets == 0 {
@@ -85,14 +85,14 @@ func newPort(th *kernel.Thread) ipc.Name { return th.NewPort("") }
 
 func twoRefs(th *kernel.Thread) ipc.Name {
 	n := sendRight(th)
-	th.Must(th.PortInsertRight(th.Self(), n, n, ipc.MakeSend))
+	kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), n, n, ipc.MakeSend))
 	return n
 }
 
 func pureSend(th *kernel.Thread) ipc.Name {
 	n := sendRight(th)
-	other := kernel.Must(th.TaskCreate(th.Self(), "", false))
-	th.Must(th.PortInsertRight(other, 100, n, ipc.MoveReceive))
+	other := kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "", false))
+	kernel.Must(th.Mach().PortInsertRight(other, 100, n, ipc.MoveReceive))
 	return n
 }
 
@@ -126,7 +126,7 @@ func TestBodyRightsThatAreRefused(t *testing.T) {
 				n := c.make(th)
 				m := ipc.NewMessage(1, ipc.MovingSend(watched), ipc.Item{Kind: ipc.KindPort, Disp: c.disp, Num: uint64(n)})
 				m.To(dest, ipc.MakeSend).ReplyTo(reply, ipc.MakeSendOnce)
-				wants(th, c.what, th.MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0), c.want)
+				wants(th, c.what, th.Mach().MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0), c.want)
 				// What was taken before the bad item is destroyed, the header's rights too.
 				holds(th, "the right of the first item", watched, ipc.TypeReceive, 0)
 				poll(th, "the reply right was thrown away", reply, ipc.MACH_NOTIFY_SEND_ONCE)
@@ -141,18 +141,18 @@ func TestNullAndDeadPassThrough(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
 		port := th.NewPort("p")
 		for d := ipc.MoveReceive; d <= ipc.MakeSendOnce; d++ {
-			th.Must(th.Send(port, ipc.NewMessage(1,
+			kernel.Must(th.Mach().Send(port, ipc.NewMessage(1,
 				ipc.Item{Kind: ipc.KindPort, Disp: d, Num: uint64(ipc.Null)},
 				ipc.Item{Kind: ipc.KindPort, Disp: d, Num: uint64(ipc.Dead)})))
 			m := poll(th, "null and dead", port, 1)
 			th.Check(m.Port(0) == ipc.Null && m.Port(1) == ipc.Dead, "with %v: %v", d, m)
 		}
 		m := ipc.NewMessage(2).To(port, ipc.MakeSend).ReplyTo(ipc.Dead, ipc.CopySend)
-		th.Must(th.MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0))
+		kernel.Must(th.Mach().MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0))
 		th.Check(poll(th, "dead reply", port, 2).Remote == ipc.Dead, "a dead reply port arrives as another")
 		dead := deadName(th)
 		m = ipc.NewMessage(3).To(port, ipc.MakeSend).ReplyTo(dead, ipc.MoveSendOnce)
-		th.Must(th.MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0))
+		kernel.Must(th.Mach().MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0))
 		th.Check(poll(th, "dead name as reply", port, 3).Remote == ipc.Dead, "a dead reply name arrives as another")
 		gone(th, "the dead name", dead)
 	}))
@@ -161,10 +161,10 @@ func TestNullAndDeadPassThrough(t *testing.T) {
 // Where the names of rights come from when they arrive.
 func TestArrivalsMerge(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		self := th.Self()
+		self := th.Mach().Self()
 		box := th.NewPort("box")
 		arrive := func(it ipc.Item) ipc.Name {
-			th.Must(th.Send(box, ipc.NewMessage(1, it)))
+			kernel.Must(th.Mach().Send(box, ipc.NewMessage(1, it)))
 			return poll(th, "arrival", box, 1).Port(0)
 		}
 		p := th.NewPort("p")
@@ -180,13 +180,13 @@ func TestArrivalsMerge(t *testing.T) {
 		th.Check(arrive(ipc.MovingReceive(p)) == p, "the receive right joins the send right")
 		holds(th, "back", p, ipc.TypeSendReceive, 2)
 		th.Check(status(th, p).MSCount == 0, "the make-send count survives a journey")
-		th.Must(th.PortModRefs(self, p, ipc.RightSend, 65532))
+		kernel.Must(th.Mach().PortModRefs(self, p, ipc.RightSend, 65532))
 		holds(th, "full", p, ipc.TypeSendReceive, 65534)
 		th.Check(arrive(ipc.CopyingSend(p)) == p, "one more")
 		holds(th, "the count sticks", p, ipc.TypeSendReceive, 65534)
-		wants(th, "one more by hand", th.PortModRefs(self, p, ipc.RightSend, 1), ipc.KERN_UREFS_OVERFLOW)
+		wants(th, "one more by hand", th.Mach().PortModRefs(self, p, ipc.RightSend, 1), ipc.KERN_UREFS_OVERFLOW)
 		// A moved reference of many raises the count of senders, a single one does not.
-		th.Must(th.PortDeallocate(self, once))
+		kernel.Must(th.Mach().PortDeallocate(self, once))
 		poll(th, "once", p, ipc.MACH_NOTIFY_SEND_ONCE)
 	}))
 }
@@ -194,7 +194,7 @@ func TestArrivalsMerge(t *testing.T) {
 func TestRightsWhosePortDiesOnTheWay(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
 		box, p := th.NewPort("box"), sendRight(th)
-		th.Must(th.Send(box, ipc.NewMessage(1, ipc.CopyingSend(p), ipc.MakingSendOnce(p)).ReplyTo(p, ipc.MakeSendOnce)))
+		kernel.Must(th.Mach().Send(box, ipc.NewMessage(1, ipc.CopyingSend(p), ipc.MakingSendOnce(p)).ReplyTo(p, ipc.MakeSendOnce)))
 		kill(th, p)
 		m := poll(th, "message", box, 1)
 		th.Check(m.Port(0) == ipc.Dead && m.Port(1) == ipc.Dead && m.Remote == ipc.Dead, "%v", m)
@@ -205,50 +205,50 @@ func TestRightsWhosePortDiesOnTheWay(t *testing.T) {
 // A stale name fails: its slot is used again under another generation.
 func TestStaleNames(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		self := th.Self()
+		self := th.Mach().Self()
 		a := th.NewPort("a")
 		kill(th, a)
 		b := th.NewPort("b")
 		th.Check(a>>8 == b>>8 && a != b, "%#x after %#x: the slot is used again with a new generation", b, a)
 		gone(th, "the old name", a)
-		wants(th, "send to a stale name", th.Send(a, ipc.NewMessage(1)), ipc.MACH_SEND_INVALID_DEST)
-		_, err := th.Receive(a)
+		wants(th, "send to a stale name", th.Mach().Send(a, ipc.NewMessage(1)), ipc.MACH_SEND_INVALID_DEST)
+		_, err := th.Mach().Receive(a)
 		wants(th, "receive from a stale name", err, ipc.MACH_RCV_INVALID_NAME)
 		x, y := th.NewPort("x"), th.NewPort("y")
 		kill(th, x)
 		kill(th, y)
-		n := kernel.Must(th.PortAllocate(self, ipc.RightPortSet))
+		n := kernel.Must(th.Mach().PortAllocate(self, ipc.RightPortSet))
 		th.Check(n>>8 == y>>8, "%#x: the slot freed last, %#x, is used first", n, y)
 	}))
 }
 
 func TestAllocateAndName(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		self := th.Self()
+		self := th.Mach().Self()
 		for _, r := range []ipc.Right{ipc.RightSend, ipc.RightSendOnce, 5, 99} {
-			_, err := th.PortAllocate(self, r)
+			_, err := th.Mach().PortAllocate(self, r)
 			wants(th, "allocate", err, ipc.KERN_INVALID_VALUE)
-			wants(th, "allocate_name", th.PortAllocateName(self, r, 1000), ipc.KERN_INVALID_VALUE)
+			wants(th, "allocate_name", th.Mach().PortAllocateName(self, r, 1000), ipc.KERN_INVALID_VALUE)
 		}
 		for _, n := range []ipc.Name{ipc.Null, ipc.Dead} {
-			wants(th, "allocate_name of null or dead", th.PortAllocateName(self, ipc.RightReceive, n), ipc.KERN_INVALID_VALUE)
+			wants(th, "allocate_name of null or dead", th.Mach().PortAllocateName(self, ipc.RightReceive, n), ipc.KERN_INVALID_VALUE)
 		}
-		th.Must(th.PortAllocateName(self, ipc.RightDeadName, 1001))
+		kernel.Must(th.Mach().PortAllocateName(self, ipc.RightDeadName, 1001))
 		holds(th, "a dead name", 1001, ipc.TypeDeadName, 1)
-		wants(th, "name in use", th.PortAllocateName(self, ipc.RightReceive, 1001), ipc.KERN_NAME_EXISTS)
-		wants(th, "bad right before name in use", th.PortAllocateName(self, ipc.RightSend, 1001), ipc.KERN_INVALID_VALUE)
-		th.Must(th.PortAllocateName(self, ipc.RightReceive, 1002))
+		wants(th, "name in use", th.Mach().PortAllocateName(self, ipc.RightReceive, 1001), ipc.KERN_NAME_EXISTS)
+		wants(th, "bad right before name in use", th.Mach().PortAllocateName(self, ipc.RightSend, 1001), ipc.KERN_INVALID_VALUE)
+		kernel.Must(th.Mach().PortAllocateName(self, ipc.RightReceive, 1002))
 		s := status(th, 1002)
 		th.Check(s == ipc.ReceiveStatus{QLimit: 5}, "a new port: %+v", s)
-		th.Must(th.PortAllocateName(self, ipc.RightPortSet, 1003))
+		kernel.Must(th.Mach().PortAllocateName(self, ipc.RightPortSet, 1003))
 		holds(th, "a set", 1003, ipc.TypePortSet, 0)
 
-		wants(th, "rename to null", th.PortRename(self, 1001, ipc.Null), ipc.KERN_INVALID_VALUE)
-		wants(th, "rename to a name in use", th.PortRename(self, 1001, 1002), ipc.KERN_NAME_EXISTS)
-		wants(th, "rename to itself", th.PortRename(self, 1001, 1001), ipc.KERN_NAME_EXISTS)
-		wants(th, "rename of nothing to a name in use", th.PortRename(self, 7777, 1002), ipc.KERN_NAME_EXISTS)
-		wants(th, "rename of nothing", th.PortRename(self, 7777, 7778), ipc.KERN_INVALID_NAME)
-		wants(th, "rename of nothing to null", th.PortRename(self, 7777, ipc.Null), ipc.KERN_INVALID_VALUE)
+		wants(th, "rename to null", th.Mach().PortRename(self, 1001, ipc.Null), ipc.KERN_INVALID_VALUE)
+		wants(th, "rename to a name in use", th.Mach().PortRename(self, 1001, 1002), ipc.KERN_NAME_EXISTS)
+		wants(th, "rename to itself", th.Mach().PortRename(self, 1001, 1001), ipc.KERN_NAME_EXISTS)
+		wants(th, "rename of nothing to a name in use", th.Mach().PortRename(self, 7777, 1002), ipc.KERN_NAME_EXISTS)
+		wants(th, "rename of nothing", th.Mach().PortRename(self, 7777, 7778), ipc.KERN_INVALID_NAME)
+		wants(th, "rename of nothing to null", th.Mach().PortRename(self, 7777, ipc.Null), ipc.KERN_INVALID_VALUE)
 	}))
 }
 
@@ -256,22 +256,22 @@ func TestAllocateAndName(t *testing.T) {
 // whoever waits for a message.
 func TestRename(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		self, set, note := th.Self(), th.NewPortSet("set"), th.NewPort("note")
+		self, set, note := th.Mach().Self(), th.NewPortSet("set"), th.NewPort("note")
 		p := twoRefs(th)
 		watch(th, p, ipc.MACH_NOTIFY_DEAD_NAME, 0, note)
-		th.Must(th.PortMoveMember(self, p, set))
-		th.Must(th.PortRename(self, p, 500))
+		kernel.Must(th.Mach().PortMoveMember(self, p, set))
+		kernel.Must(th.Mach().PortRename(self, p, 500))
 		holds(th, "renamed", 500, ipc.TypeSendReceive|ipc.TypeDNRequest, 2)
 		silent(th, "rename is no deletion", note)
 		th.Check(status(th, 500).Set == set, "membership is lost")
-		th.Must(th.PortRename(self, set, 600))
+		kernel.Must(th.Mach().PortRename(self, set, 600))
 		th.Check(status(th, 500).Set == 600, "the set has a new name")
-		th.Must(th.PortMoveMember(self, 500, ipc.Null))
+		kernel.Must(th.Mach().PortMoveMember(self, 500, ipc.Null))
 		var m *ipc.Message
-		fork(th, func(c *kernel.Thread) { m = kernel.Must(c.Receive(500)) })
+		fork(th, func(c *kernel.Thread) { m = kernel.Must(c.Mach().Receive(500)) })
 		settle(th)
-		th.Must(th.PortRename(self, 500, 700))
-		th.Must(th.Send(700, ipc.NewMessage(9)))
+		kernel.Must(th.Mach().PortRename(self, 500, 700))
+		kernel.Must(th.Mach().Send(700, ipc.NewMessage(9)))
 		settle(th)
 		th.Check(m != nil && m.Local == 700, "the waiting receiver got %v", m)
 		kill(th, 700)
@@ -298,44 +298,48 @@ func TestCallsRefuseTheWrongRight(t *testing.T) {
 		uo = ipc.KERN_UREFS_OVERFLOW
 	)
 	mod := func(r ipc.Right, delta int) func(*kernel.Thread, ipc.Name) error {
-		return func(th *kernel.Thread, n ipc.Name) error { return th.PortModRefs(th.Self(), n, r, delta) }
+		return func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortModRefs(th.Mach().Self(), n, r, delta) }
 	}
 	for _, c := range []struct {
 		what string
 		do   func(th *kernel.Thread, n ipc.Name) error
 		want [7]ipc.Code
 	}{
-		{"deallocate", func(th *kernel.Thread, n ipc.Name) error { return th.PortDeallocate(th.Self(), n) }, [7]ipc.Code{ir, ok, ok, ok, ir, ok, in}},
-		{"destroy", func(th *kernel.Thread, n ipc.Name) error { return th.PortDestroy(th.Self(), n) }, [7]ipc.Code{ok, ok, ok, ok, ok, ok, in}},
-		{"set_qlimit 16", func(th *kernel.Thread, n ipc.Name) error { return th.PortSetQLimit(th.Self(), n, 16) }, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
-		{"set_qlimit 0", func(th *kernel.Thread, n ipc.Name) error { return th.PortSetQLimit(th.Self(), n, 0) }, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
-		{"set_qlimit 17", func(th *kernel.Thread, n ipc.Name) error { return th.PortSetQLimit(th.Self(), n, 17) }, [7]ipc.Code{iv, iv, iv, iv, iv, iv, iv}},
-		{"set_mscount", func(th *kernel.Thread, n ipc.Name) error { return th.PortSetMSCount(th.Self(), n, 3) }, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
-		{"set_seqno", func(th *kernel.Thread, n ipc.Name) error { return th.PortSetSeqno(th.Self(), n, 3) }, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
+		{"deallocate", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortDeallocate(th.Mach().Self(), n) }, [7]ipc.Code{ir, ok, ok, ok, ir, ok, in}},
+		{"destroy", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortDestroy(th.Mach().Self(), n) }, [7]ipc.Code{ok, ok, ok, ok, ok, ok, in}},
+		{"set_qlimit 16", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortSetQLimit(th.Mach().Self(), n, 16) }, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
+		{"set_qlimit 0", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortSetQLimit(th.Mach().Self(), n, 0) }, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
+		{"set_qlimit 17", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortSetQLimit(th.Mach().Self(), n, 17) }, [7]ipc.Code{iv, iv, iv, iv, iv, iv, iv}},
+		{"set_mscount", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortSetMSCount(th.Mach().Self(), n, 3) }, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
+		{"set_seqno", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortSetSeqno(th.Mach().Self(), n, 3) }, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
 		{"get_receive_status", func(th *kernel.Thread, n ipc.Name) error {
-			_, err := th.PortGetReceiveStatus(th.Self(), n)
+			_, err := th.Mach().PortGetReceiveStatus(th.Mach().Self(), n)
 			return err
 		}, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
 		{"get_set_status", func(th *kernel.Thread, n ipc.Name) error {
-			_, err := th.PortGetSetStatus(th.Self(), n)
+			_, err := th.Mach().PortGetSetStatus(th.Mach().Self(), n)
 			return err
 		}, [7]ipc.Code{ir, ir, ir, ir, ok, ir, in}},
 		{"get_refs of a right that is not there", func(th *kernel.Thread, n ipc.Name) error {
-			got, err := th.PortGetRefs(th.Self(), n, ipc.RightSendOnce)
+			got, err := th.Mach().PortGetRefs(th.Mach().Self(), n, ipc.RightSendOnce)
 			if err == nil && got > 1 {
 				th.Fail("%d references", got)
 			}
 			return err
 		}, [7]ipc.Code{ok, ok, ok, ok, ok, ok, in}},
 		{"get_refs of no right", func(th *kernel.Thread, n ipc.Name) error {
-			_, err := th.PortGetRefs(th.Self(), n, 5)
+			_, err := th.Mach().PortGetRefs(th.Mach().Self(), n, 5)
 			return err
 		}, [7]ipc.Code{iv, iv, iv, iv, iv, iv, iv}},
-		{"move_member out", func(th *kernel.Thread, n ipc.Name) error { return th.PortMoveMember(th.Self(), n, ipc.Null) }, [7]ipc.Code{ipc.KERN_NOT_IN_SET, ir, ipc.KERN_NOT_IN_SET, ir, ir, ir, in}},
+		{"move_member out", func(th *kernel.Thread, n ipc.Name) error {
+			return th.Mach().PortMoveMember(th.Mach().Self(), n, ipc.Null)
+		}, [7]ipc.Code{ipc.KERN_NOT_IN_SET, ir, ipc.KERN_NOT_IN_SET, ir, ir, ir, in}},
 		{"move_member into a port", func(th *kernel.Thread, n ipc.Name) error {
-			return th.PortMoveMember(th.Self(), n, th.NewPort(""))
+			return th.Mach().PortMoveMember(th.Mach().Self(), n, th.NewPort(""))
 		}, [7]ipc.Code{ir, ir, ir, ir, ir, ir, in}},
-		{"move_member into nothing", func(th *kernel.Thread, n ipc.Name) error { return th.PortMoveMember(th.Self(), n, 0x7700) }, [7]ipc.Code{in, ir, in, ir, ir, ir, in}},
+		{"move_member into nothing", func(th *kernel.Thread, n ipc.Name) error {
+			return th.Mach().PortMoveMember(th.Mach().Self(), n, 0x7700)
+		}, [7]ipc.Code{in, ir, in, ir, ir, ir, in}},
 		{"mod_refs of no right", mod(5, 0), [7]ipc.Code{iv, iv, iv, iv, iv, iv, iv}},
 		{"mod_refs set -1", mod(ipc.RightPortSet, -1), [7]ipc.Code{ir, ir, ir, ir, ok, ir, in}},
 		{"mod_refs set +1", mod(ipc.RightPortSet, 1), [7]ipc.Code{ir, ir, ir, ir, iv, ir, in}},
@@ -375,7 +379,7 @@ func TestCallsRefuseTheWrongRight(t *testing.T) {
 
 func request(id int32, sync int) func(*kernel.Thread, ipc.Name) error {
 	return func(th *kernel.Thread, n ipc.Name) error {
-		_, err := th.PortRequestNotification(th.Self(), n, id, sync, th.NewPort(""), ipc.MakeSendOnce)
+		_, err := th.Mach().PortRequestNotification(th.Mach().Self(), n, id, sync, th.NewPort(""), ipc.MakeSendOnce)
 		return err
 	}
 }
@@ -405,13 +409,13 @@ func TestInsertIntoAnotherTask(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			conform(t, alone(func(th *kernel.Thread) {
-				other := kernel.Must(th.TaskCreate(th.Self(), "other", false))
+				other := kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "other", false))
 				known := th.NewPort("known")
-				th.Must(th.PortInsertRight(other, 800, known, ipc.MakeSend))
-				th.Must(th.PortAllocateName(other, ipc.RightReceive, 801))
-				wants(th, c.what, th.PortInsertRight(other, c.name, c.right(th, known), c.disposition), c.want)
+				kernel.Must(th.Mach().PortInsertRight(other, 800, known, ipc.MakeSend))
+				kernel.Must(th.Mach().PortAllocateName(other, ipc.RightReceive, 801))
+				wants(th, c.what, th.Mach().PortInsertRight(other, c.name, c.right(th, known), c.disposition), c.want)
 				if c.want == 0 && c.name == 800 {
-					th.Check(kernel.Must(th.PortGetRefs(other, 800, ipc.RightSend)) == 2, "no reference was added")
+					th.Check(kernel.Must(th.Mach().PortGetRefs(other, 800, ipc.RightSend)) == 2, "no reference was added")
 				}
 			}))
 		})
@@ -420,10 +424,10 @@ func TestInsertIntoAnotherTask(t *testing.T) {
 
 func TestExtractFromAnotherTask(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		other := kernel.Must(th.TaskCreate(th.Self(), "other", false))
-		th.Must(th.PortAllocateName(other, ipc.RightReceive, 800))
-		th.Must(th.PortAllocateName(other, ipc.RightDeadName, 801))
-		extract := func(n ipc.Name, d ipc.Disposition) (ipc.Name, error) { return th.PortExtractRight(other, n, d) }
+		other := kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "other", false))
+		kernel.Must(th.Mach().PortAllocateName(other, ipc.RightReceive, 800))
+		kernel.Must(th.Mach().PortAllocateName(other, ipc.RightDeadName, 801))
+		extract := func(n ipc.Name, d ipc.Disposition) (ipc.Name, error) { return th.Mach().PortExtractRight(other, n, d) }
 		for _, c := range []struct {
 			what string
 			name ipc.Name
@@ -447,11 +451,11 @@ func TestExtractFromAnotherTask(t *testing.T) {
 		holds(th, "extracted", once, ipc.TypeSendOnce, 0)
 		th.Check(kernel.Must(extract(800, ipc.MoveReceive)) == n, "the receive right does not join the send right")
 		holds(th, "extracted", n, ipc.TypeSendReceive, 2)
-		_, err := th.PortType(other, 800)
+		_, err := th.Mach().PortType(other, 800)
 		wants(th, "the name there", err, ipc.KERN_INVALID_NAME)
 		th.Check(kernel.Must(extract(801, ipc.CopySend)) == ipc.Dead, "a dead name gives a living right")
 		th.Check(kernel.Must(extract(801, ipc.MoveSend)) == ipc.Dead, "a dead name gives a living right")
-		_, err = th.PortType(other, 801)
+		_, err = th.Mach().PortType(other, 801)
 		wants(th, "the dead name there", err, ipc.KERN_INVALID_NAME)
 	}))
 }
@@ -461,30 +465,30 @@ func TestPortCallsCheckTheTask(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
 		port := sendRight(th)
 		calls := map[string]func(task ipc.Name) error{
-			"allocate":      func(k ipc.Name) error { _, err := th.PortAllocate(k, 99); return err },
-			"allocate_name": func(k ipc.Name) error { return th.PortAllocateName(k, ipc.RightReceive, 0) },
-			"names":         func(k ipc.Name) error { _, _, err := th.PortNames(k); return err },
-			"type":          func(k ipc.Name) error { _, err := th.PortType(k, 7777); return err },
-			"rename":        func(k ipc.Name) error { return th.PortRename(k, 7777, 0) },
-			"destroy":       func(k ipc.Name) error { return th.PortDestroy(k, 7777) },
-			"deallocate":    func(k ipc.Name) error { return th.PortDeallocate(k, 7777) },
-			"get_refs":      func(k ipc.Name) error { _, err := th.PortGetRefs(k, 7777, 9); return err },
-			"mod_refs":      func(k ipc.Name) error { return th.PortModRefs(k, 7777, 9, 0) },
-			"set_qlimit":    func(k ipc.Name) error { return th.PortSetQLimit(k, 7777, 99) },
-			"set_mscount":   func(k ipc.Name) error { return th.PortSetMSCount(k, 7777, 0) },
-			"set_seqno":     func(k ipc.Name) error { return th.PortSetSeqno(k, 7777, 0) },
-			"status":        func(k ipc.Name) error { _, err := th.PortGetReceiveStatus(k, 7777); return err },
-			"set_status":    func(k ipc.Name) error { _, err := th.PortGetSetStatus(k, 7777); return err },
-			"move_member":   func(k ipc.Name) error { return th.PortMoveMember(k, 7777, 0) },
-			"insert_right":  func(k ipc.Name) error { return th.PortInsertRight(k, 7777, port, ipc.CopySend) },
-			"extract_right": func(k ipc.Name) error { _, err := th.PortExtractRight(k, 7777, 5); return err },
+			"allocate":      func(k ipc.Name) error { _, err := th.Mach().PortAllocate(k, 99); return err },
+			"allocate_name": func(k ipc.Name) error { return th.Mach().PortAllocateName(k, ipc.RightReceive, 0) },
+			"names":         func(k ipc.Name) error { _, _, err := th.Mach().PortNames(k); return err },
+			"type":          func(k ipc.Name) error { _, err := th.Mach().PortType(k, 7777); return err },
+			"rename":        func(k ipc.Name) error { return th.Mach().PortRename(k, 7777, 0) },
+			"destroy":       func(k ipc.Name) error { return th.Mach().PortDestroy(k, 7777) },
+			"deallocate":    func(k ipc.Name) error { return th.Mach().PortDeallocate(k, 7777) },
+			"get_refs":      func(k ipc.Name) error { _, err := th.Mach().PortGetRefs(k, 7777, 9); return err },
+			"mod_refs":      func(k ipc.Name) error { return th.Mach().PortModRefs(k, 7777, 9, 0) },
+			"set_qlimit":    func(k ipc.Name) error { return th.Mach().PortSetQLimit(k, 7777, 99) },
+			"set_mscount":   func(k ipc.Name) error { return th.Mach().PortSetMSCount(k, 7777, 0) },
+			"set_seqno":     func(k ipc.Name) error { return th.Mach().PortSetSeqno(k, 7777, 0) },
+			"status":        func(k ipc.Name) error { _, err := th.Mach().PortGetReceiveStatus(k, 7777); return err },
+			"set_status":    func(k ipc.Name) error { _, err := th.Mach().PortGetSetStatus(k, 7777); return err },
+			"move_member":   func(k ipc.Name) error { return th.Mach().PortMoveMember(k, 7777, 0) },
+			"insert_right":  func(k ipc.Name) error { return th.Mach().PortInsertRight(k, 7777, port, ipc.CopySend) },
+			"extract_right": func(k ipc.Name) error { _, err := th.Mach().PortExtractRight(k, 7777, 5); return err },
 			"request": func(k ipc.Name) error {
-				_, err := th.PortRequestNotification(k, 7777, 1, 0, ipc.Null, ipc.MakeSendOnce)
+				_, err := th.Mach().PortRequestNotification(k, 7777, 1, 0, ipc.Null, ipc.MakeSendOnce)
 				return err
 			},
 		}
 		dead := deadName(th)
-		thread := th.ThreadSelf()
+		thread := th.Mach().ThreadSelf()
 		for what, call := range calls {
 			wants(th, what+" on a port", call(port), ipc.KERN_INVALID_TASK)
 			wants(th, what+" on a thread", call(thread), ipc.KERN_INVALID_TASK)
@@ -499,8 +503,8 @@ func TestPortCallsCheckTheTask(t *testing.T) {
 func TestPortNames(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
 		want := map[ipc.Name]ipc.Type{}
-		names, types, err := th.PortNames(th.Self())
-		th.Must(err)
+		names, types, err := th.Mach().PortNames(th.Mach().Self())
+		kernel.Must(err)
 		for i, n := range names {
 			want[n] = types[i]
 		}
@@ -512,8 +516,8 @@ func TestPortNames(t *testing.T) {
 		kill(th, q)
 		want[q] = ipc.TypeDeadName
 		watch(th, p, ipc.MACH_NOTIFY_DEAD_NAME, 0, note)
-		names, types, err = th.PortNames(th.Self())
-		th.Must(err)
+		names, types, err = th.Mach().PortNames(th.Mach().Self())
+		kernel.Must(err)
 		th.Check(len(names) == len(want) && len(types) == len(want), "%d names, want %d", len(names), len(want))
 		for i, n := range names {
 			th.Check(want[n] == types[i], "%#x is %v, want %v", n, types[i], want[n])
@@ -524,7 +528,7 @@ func TestPortNames(t *testing.T) {
 // References of the kinds of right that count none are always one.
 func TestReferences(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		refs := func(n ipc.Name, r ipc.Right) int { return kernel.Must(th.PortGetRefs(th.Self(), n, r)) }
+		refs := func(n ipc.Name, r ipc.Right) int { return kernel.Must(th.Mach().PortGetRefs(th.Mach().Self(), n, r)) }
 		p, set := sendRight(th), th.NewPortSet("")
 		once, dead := sendOnce(th, p), deadName(th)
 		for _, c := range []struct {
@@ -538,15 +542,15 @@ func TestReferences(t *testing.T) {
 			}
 		}
 		// A dead name keeps the references of the right that it was.
-		th.Must(th.PortModRefs(th.Self(), p, ipc.RightSend, 4))
+		kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), p, ipc.RightSend, 4))
 		kill(th, p)
 		holds(th, "dead", p, ipc.TypeDeadName, 5)
 		holds(th, "dead", once, ipc.TypeDeadName, 1)
-		wants(th, "send references of a dead name", th.PortModRefs(th.Self(), p, ipc.RightSend, -1), ipc.KERN_INVALID_RIGHT)
-		wants(th, "a dead send-once right", th.PortModRefs(th.Self(), once, ipc.RightSendOnce, -1), ipc.KERN_INVALID_RIGHT)
-		th.Must(th.PortDeallocate(th.Self(), p))
+		wants(th, "send references of a dead name", th.Mach().PortModRefs(th.Mach().Self(), p, ipc.RightSend, -1), ipc.KERN_INVALID_RIGHT)
+		wants(th, "a dead send-once right", th.Mach().PortModRefs(th.Mach().Self(), once, ipc.RightSendOnce, -1), ipc.KERN_INVALID_RIGHT)
+		kernel.Must(th.Mach().PortDeallocate(th.Mach().Self(), p))
 		holds(th, "dead", p, ipc.TypeDeadName, 4)
-		th.Must(th.PortDestroy(th.Self(), p))
+		kernel.Must(th.Mach().PortDestroy(th.Mach().Self(), p))
 		gone(th, "destroyed whatever its references", p)
 	}))
 }
@@ -557,18 +561,18 @@ func TestQueueLimitWakesSenders(t *testing.T) {
 		fill(th, p, 5)
 		sent := 0
 		for range 4 {
-			fork(th, func(c *kernel.Thread) { c.Must(c.Send(p, ipc.NewMessage(9))); sent++ })
+			fork(th, func(c *kernel.Thread) { kernel.Must(c.Mach().Send(p, ipc.NewMessage(9))); sent++ })
 		}
 		settle(th)
-		th.Must(th.PortSetQLimit(th.Self(), p, 7))
+		kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), p, 7))
 		settle(th)
 		th.Check(sent == 2, "raising the limit by 2 let %d in", sent)
-		th.Must(th.PortSetQLimit(th.Self(), p, 1))
+		kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), p, 1))
 		th.Check(status(th, p).MsgCount == 7, "lowering the limit lost messages: %+v", status(th, p))
-		kernel.Must(th.Receive(p))
+		kernel.Must(th.Mach().Receive(p))
 		settle(th)
 		th.Check(sent == 2, "a sender was let in above the limit")
-		th.Must(th.PortSetQLimit(th.Self(), p, 16))
+		kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), p, 16))
 		settle(th)
 		th.Check(sent == 4, "%d were let in", sent)
 	}))
@@ -577,27 +581,27 @@ func TestQueueLimitWakesSenders(t *testing.T) {
 // A set that is destroyed lets its members go with their messages.
 func TestSetsAndTheirMembers(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
-		self := th.Self()
+		self := th.Mach().Self()
 		a, b, one, two := th.NewPort("a"), th.NewPort("b"), th.NewPortSet("one"), th.NewPortSet("two")
-		th.Must(th.PortMoveMember(self, a, one))
-		th.Must(th.PortMoveMember(self, a, one)) // again is no change
-		th.Must(th.PortMoveMember(self, b, one))
-		members := kernel.Must(th.PortGetSetStatus(self, one))
+		kernel.Must(th.Mach().PortMoveMember(self, a, one))
+		kernel.Must(th.Mach().PortMoveMember(self, a, one)) // again is no change
+		kernel.Must(th.Mach().PortMoveMember(self, b, one))
+		members := kernel.Must(th.Mach().PortGetSetStatus(self, one))
 		th.Check(len(members) == 2, "%v", members)
-		th.Must(th.Send(a, ipc.NewMessage(1)))
-		th.Must(th.Send(b, ipc.NewMessage(2)))
-		th.Must(th.Send(a, ipc.NewMessage(3)))
-		th.Must(th.PortMoveMember(self, a, two)) // from set to set, with its messages
+		kernel.Must(th.Mach().Send(a, ipc.NewMessage(1)))
+		kernel.Must(th.Mach().Send(b, ipc.NewMessage(2)))
+		kernel.Must(th.Mach().Send(a, ipc.NewMessage(3)))
+		kernel.Must(th.Mach().PortMoveMember(self, a, two)) // from set to set, with its messages
 		th.Check(status(th, a).Set == two, "%+v", status(th, a))
 		poll(th, "a's first", two, 1)
 		poll(th, "b's", one, 2)
-		th.Must(th.PortModRefs(self, two, ipc.RightPortSet, -1))
+		kernel.Must(th.Mach().PortModRefs(self, two, ipc.RightPortSet, -1))
 		gone(th, "the set", two)
 		th.Check(status(th, a).Set == ipc.Null, "%+v", status(th, a))
-		wants(th, "out of no set", th.PortMoveMember(self, a, ipc.Null), ipc.KERN_NOT_IN_SET)
+		wants(th, "out of no set", th.Mach().PortMoveMember(self, a, ipc.Null), ipc.KERN_NOT_IN_SET)
 		poll(th, "a's second", a, 3)
-		wants(th, "a set in a set", th.PortMoveMember(self, one, th.NewPortSet("")), ipc.KERN_INVALID_RIGHT)
-		_, err := th.Receive(b)
+		wants(th, "a set in a set", th.Mach().PortMoveMember(self, one, th.NewPortSet("")), ipc.KERN_INVALID_RIGHT)
+		_, err := th.Mach().Receive(b)
 		wants(th, "receiving from a member", err, ipc.MACH_RCV_IN_SET)
 	}))
 }

@@ -50,58 +50,58 @@ func wants(th *kernel.Thread, what string, got error, want ipc.Code) {
 }
 
 // settle lets all others go as far as they can.
-func settle(th *kernel.Thread) { th.Sleep(5) }
+func settle(th *kernel.Thread) { th.Sleep(5 * kernel.Millisecond) }
 
 // holds checks the kind of right and the references under a name.
 func holds(th *kernel.Thread, what string, n ipc.Name, want ipc.Type, refs int) {
-	ty, err := th.PortType(th.Self(), n)
+	ty, err := th.Mach().PortType(th.Mach().Self(), n)
 	th.Check(err == nil && ty == want, "%s: the name holds %v (%v), want %v", what, ty, err, want)
 	right := ipc.RightSend
 	if want&ipc.TypeDeadName != 0 {
 		right = ipc.RightDeadName
 	}
 	if want&(ipc.TypeSend|ipc.TypeDeadName) != 0 {
-		got := kernel.Must(th.PortGetRefs(th.Self(), n, right))
+		got := kernel.Must(th.Mach().PortGetRefs(th.Mach().Self(), n, right))
 		th.Check(got == refs, "%s: %d references, want %d", what, got, refs)
 	}
 }
 
 // gone checks that a name stands for nothing.
 func gone(th *kernel.Thread, what string, n ipc.Name) {
-	_, err := th.PortType(th.Self(), n)
+	_, err := th.Mach().PortType(th.Mach().Self(), n)
 	wants(th, what, err, ipc.KERN_INVALID_NAME)
 }
 
 // sendRight makes a port with a receive and a send right under one name.
 func sendRight(th *kernel.Thread) ipc.Name {
 	n := th.NewPort("")
-	th.Must(th.PortInsertRight(th.Self(), n, n, ipc.MakeSend))
+	kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), n, n, ipc.MakeSend))
 	return n
 }
 
 // sendOnce makes a send-once right to a port that the task receives from.
 func sendOnce(th *kernel.Thread, port ipc.Name) ipc.Name {
-	return kernel.Must(th.PortExtractRight(th.Self(), port, ipc.MakeSendOnce))
+	return kernel.Must(th.Mach().PortExtractRight(th.Mach().Self(), port, ipc.MakeSendOnce))
 }
 
 // deadName makes a dead name with one reference.
 func deadName(th *kernel.Thread) ipc.Name {
-	return kernel.Must(th.PortAllocate(th.Self(), ipc.RightDeadName))
+	return kernel.Must(th.Mach().PortAllocate(th.Mach().Self(), ipc.RightDeadName))
 }
 
 // status is what a port's receiver can learn of it.
 func status(th *kernel.Thread, port ipc.Name) ipc.ReceiveStatus {
-	return kernel.Must(th.PortGetReceiveStatus(th.Self(), port))
+	return kernel.Must(th.Mach().PortGetReceiveStatus(th.Mach().Self(), port))
 }
 
 // kill destroys the port of a receive right.
 func kill(th *kernel.Thread, port ipc.Name) {
-	th.Must(th.PortModRefs(th.Self(), port, ipc.RightReceive, -1))
+	kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), port, ipc.RightReceive, -1))
 }
 
 // poll takes the next message, which must be there, and have the id.
 func poll(th *kernel.Thread, what string, port ipc.Name, id int32) *ipc.Message {
-	m, err := th.ReceiveTimeout(port, 0)
+	m, err := th.Mach().ReceiveTimeout(port, 0)
 	th.Check(err == nil, "%s: no message %d: %v", what, id, err)
 	th.Check(m.ID == id, "%s: message %v, want id %d", what, m, id)
 	return m
@@ -109,22 +109,22 @@ func poll(th *kernel.Thread, what string, port ipc.Name, id int32) *ipc.Message 
 
 // silent checks that no message is there.
 func silent(th *kernel.Thread, what string, port ipc.Name) {
-	m, err := th.ReceiveTimeout(port, 0)
+	m, err := th.Mach().ReceiveTimeout(port, 0)
 	th.Check(err == ipc.MACH_RCV_TIMED_OUT, "%s: there is %v (%v), want nothing", what, m, err)
 }
 
 // watch asks for a notification at port, which the task receives from.
 func watch(th *kernel.Thread, name ipc.Name, id int32, sync int, port ipc.Name) {
-	_, err := th.PortRequestNotification(th.Self(), name, id, sync, port, ipc.MakeSendOnce)
-	th.Must(err)
+	_, err := th.Mach().PortRequestNotification(th.Mach().Self(), name, id, sync, port, ipc.MakeSendOnce)
+	kernel.Must(err)
 }
 
 // fill queues n messages, with ids from 0.
 func fill(th *kernel.Thread, port ipc.Name, n int) {
 	for i := range n {
-		th.Must(th.SendTimeout(port, ipc.NewMessage(int32(i)), 0))
+		kernel.Must(th.Mach().SendTimeout(port, ipc.NewMessage(int32(i)), 0))
 	}
 }
 
 // fork runs a body as another thread of the task.
-func fork(th *kernel.Thread, body func(*kernel.Thread)) { th.CThreadFork("", body) }
+func fork(th *kernel.Thread, body func(*kernel.Thread)) { th.CThreads().Fork("", body) }

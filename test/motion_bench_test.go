@@ -27,15 +27,15 @@ func talkers() *kernel.Program {
 			var port ipc.Name
 			server := b.Server(h, fmt.Sprint("server", i), func(th *kernel.Thread) {
 				for {
-					m := kernel.Must(th.Receive(port))
-					th.Must(th.Reply(m, ipc.NewMessage(0, m.Int(0)+1)))
+					m := kernel.Must(th.Mach().Receive(port))
+					kernel.Must(th.Mach().Reply(m, ipc.NewMessage(0, m.Int(0)+1)))
 				}
 			})
 			port = b.Port(server, fmt.Sprint("port", i))
 			var to ipc.Name
 			client := b.Task(h, fmt.Sprint("client", i), func(th *kernel.Thread) {
 				for n := 0; ; n++ {
-					kernel.Must(th.RPC(to, ipc.NewMessage(1, n)))
+					kernel.Must(th.Mach().RPC(to, ipc.NewMessage(1, n)))
 				}
 			})
 			to = b.Send(server, port, client)

@@ -18,15 +18,15 @@ func apart(b *kernel.Boot) {
 	host, sleep := b.Host("a"), b.Int("sleep")
 	b.Task(host, "server", func(th *kernel.Thread) {
 		port := th.NewPort("port")
-		th.Must(netname.CheckIn(th, "port", ipc.Null, port))
+		kernel.Must(netname.CheckIn(th, "port", ipc.Null, port))
 		for range 3 {
-			th.Must(th.Reply(kernel.Must(th.Receive(port)), ipc.NewMessage(0)))
+			kernel.Must(th.Mach().Reply(kernel.Must(th.Mach().Receive(port)), ipc.NewMessage(0)))
 		}
 	})
 	for i, name := range []string{"ann", "bob", "cy"} {
 		b.Task(host, name, func(th *kernel.Thread) {
-			th.Sleep(5 + i*sleep)
-			kernel.Must(th.RPC(kernel.Must(netname.Await(th, "*", "port", 10_000)), ipc.NewMessage(1)))
+			th.Sleep(kernel.Duration(5+i*sleep) * kernel.Millisecond)
+			kernel.Must(th.Mach().RPC(kernel.Must(netname.Await(th, "*", "port", 10_000*kernel.Millisecond)), ipc.NewMessage(1)))
 		})
 	}
 	netname.Serve(b)

@@ -26,25 +26,25 @@ func threadsLogged(th *kernel.Thread) {
 		door.With(th, func() { open.Wait(th, door) })
 	}
 	one, two, three := cthreads.Fork(th, "one", wait), cthreads.Fork(th, "two", wait), cthreads.Fork(th, "three", wait)
-	th.Sleep(1)
+	th.Sleep(1 * kernel.Millisecond)
 	door.TryLock(th)
 	door.TryLock(th)
 	open.Signal(th)
-	th.Sleep(1) // one waits for the door now
+	th.Sleep(1 * kernel.Millisecond) // one waits for the door now
 	door.Unlock(th)
 	cthreads.Join(th, one)
 	open.Broadcast(th)
 	cthreads.JoinAll(th, []cthreads.Thread{two, three})
 	four := cthreads.Fork(th, "", wait)
-	th.Sleep(1)
+	th.Sleep(1 * kernel.Millisecond)
 	open.Free(th) // wakes the fourth
 	cthreads.Join(th, four)
 	th.Random(6)
 	th.Clock()
 	th.ReadLine()
 	th.ReadLine()
-	kernel.Must(th.VMAllocate(th.Self(), 0, 4096, true))
-	kernel.Must(th.TaskInfo(th.Self()))
+	kernel.Must(th.Mach().VMAllocate(th.Mach().Self(), 0, 4096, true))
+	kernel.Must(th.Mach().TaskInfo(th.Mach().Self()))
 }
 
 // mail has a task that receives, moves its port to another host with what is queued
@@ -61,45 +61,45 @@ func mail(b *kernel.Boot) {
 }
 
 func runOffice(th *kernel.Thread, inbox, branch ipc.Name) {
-	_, _ = th.ReceiveTimeout(inbox, 1)
-	m := kernel.Must(th.ReceiveTimeout(inbox, 500))
+	_, _ = th.Mach().ReceiveTimeout(inbox, 1)
+	m := kernel.Must(th.Mach().ReceiveTimeout(inbox, 500))
 	self := th.NewPort("self")
 	for range 6 { // the queue has room for five
-		_ = th.SendTimeout(self, ipc.NewMessage(1, ipc.CopyingSend(m.Port(0))), 2)
+		_ = th.Mach().SendTimeout(self, ipc.NewMessage(1, ipc.CopyingSend(m.Port(0))), 2)
 	}
-	kernel.Must(th.Receive(self))
+	kernel.Must(th.Mach().Receive(self))
 	set := th.NewPortSet("all")
-	th.Must(th.PortMoveMember(th.Self(), self, set))
-	kernel.Must(th.Receive(set))
+	kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), self, set))
+	kernel.Must(th.Mach().Receive(set))
 	notes := th.NewPort("notes")
-	kernel.Must(th.PortRequestNotification(th.Self(), m.Port(0), ipc.MACH_NOTIFY_DEAD_NAME, 0, notes, ipc.MakeSendOnce))
-	th.Must(th.Send(branch, ipc.NewMessage(2, ipc.MovingReceive(inbox))))
-	kernel.Must(th.Receive(notes))
-	kernel.Must(th.Receive(th.TaskNotify()))
-	th.Must(netname.CheckIn(th, "Notes", ipc.Null, notes))
+	kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), m.Port(0), ipc.MACH_NOTIFY_DEAD_NAME, 0, notes, ipc.MakeSendOnce))
+	kernel.Must(th.Mach().Send(branch, ipc.NewMessage(2, ipc.MovingReceive(inbox))))
+	kernel.Must(th.Mach().Receive(notes))
+	kernel.Must(th.Mach().Receive(th.Mach25().TaskNotify()))
+	kernel.Must(netname.CheckIn(th, "Notes", ipc.Null, notes))
 	_ = netname.CheckIn(th, "notes", notes, notes) // not with that signature
-	th.Sleep(100)
+	th.Sleep(100 * kernel.Millisecond)
 }
 
 // write sends three messages, of which the office receives one, and lets its own port die.
 func write(th *kernel.Thread, inbox ipc.Name) {
-	th.Sleep(10)
+	th.Sleep(10 * kernel.Millisecond)
 	port := th.NewPort("mine")
 	for i := range 3 {
-		th.Must(th.Send(inbox, ipc.NewMessage(int32(10+i), ipc.MakingSend(port))))
+		kernel.Must(th.Mach().Send(inbox, ipc.NewMessage(int32(10+i), ipc.MakingSend(port))))
 	}
-	th.Sleep(10)
-	th.Must(th.PortModRefs(th.Self(), port, ipc.RightReceive, -1))
-	th.Sleep(20)
+	th.Sleep(10 * kernel.Millisecond)
+	kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), port, ipc.RightReceive, -1))
+	th.Sleep(20 * kernel.Millisecond)
 	kernel.Must(netname.LookUp(th, "*", "notes"))
 	_, _ = netname.LookUp(th, "", "notes")
 }
 
 // runBranch receives from the port that the office has sent it.
 func runBranch(th *kernel.Thread, branch ipc.Name) {
-	inbox := kernel.Must(th.Receive(branch)).Port(0)
-	kernel.Must(th.Receive(inbox))
-	kernel.Must(th.Receive(inbox))
+	inbox := kernel.Must(th.Mach().Receive(branch)).Port(0)
+	kernel.Must(th.Mach().Receive(inbox))
+	kernel.Must(th.Mach().Receive(inbox))
 }
 
 // docs/RECORDINGS.md has the table of the histories, and each of their columns.

@@ -20,7 +20,7 @@ func moody(th *kernel.Thread) {
 		th.Check(time.Now().IsZero(), "%v", time.Now())
 	}
 	if mood == "sad" {
-		th.Sleep(1)
+		th.Sleep(1 * kernel.Millisecond)
 	}
 	if mood == "gone" {
 		os.Exit(0)

@@ -15,7 +15,7 @@ var testPrograms = []*kernel.Program{
 	single("t-panic", "panics", func(th *kernel.Thread) { indexOf(th, nil) }),
 	single("t-check", "fails a check", func(th *kernel.Thread) { th.Check(1 == 2, "one is not two") }),
 	single("t-misuse", "unlocks what it has not locked", unlocker),
-	single("t-unhandled", "raises an exception", func(th *kernel.Thread) { th.Raise(kernel.ExcBadAccess, 1, 0x1000) }),
+	single("t-unhandled", "raises an exception", func(th *kernel.Thread) { th.Mach().Raise(kernel.ExcBadAccess, 1, 0x1000) }),
 	single("t-goexit", "calls runtime.Goexit", func(*kernel.Thread) { runtime.Goexit() }),
 	single("t-livelock", "yields for ever", yielder),
 	single("t-loop", "computes for ever", func(th *kernel.Thread) { th.Printf("off we go"); spin() }),
@@ -88,7 +88,7 @@ func echo(th *kernel.Thread) {
 
 func nobody(b *kernel.Boot) {
 	var port ipc.Name
-	waiter := b.Task(b.Host("a"), "waiter", func(th *kernel.Thread) { _, _ = th.Receive(port) })
+	waiter := b.Task(b.Host("a"), "waiter", func(th *kernel.Thread) { _, _ = th.Mach().Receive(port) })
 	port = b.Port(waiter, "mailbox")
 }
 
@@ -97,9 +97,9 @@ func crossed(b *kernel.Boot) {
 	var own, other [2]ipc.Name
 	body := func(i int) func(*kernel.Thread) {
 		return func(th *kernel.Thread) {
-			_, err := th.RPC(other[i], ipc.NewMessage(1))
-			th.Must(err)
-			_, _ = th.Receive(own[i])
+			_, err := th.Mach().RPC(other[i], ipc.NewMessage(1))
+			kernel.Must(err)
+			_, _ = th.Mach().Receive(own[i])
 		}
 	}
 	x, y := b.Task(b.Host("a"), "x", body(0)), b.Task(b.Host("a"), "y", body(1))

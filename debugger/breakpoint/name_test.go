@@ -17,12 +17,12 @@ var names = kernel.Program{Name: "names", Main: func(b *kernel.Boot) {
 		mu := cthreads.NewMutex(th, "door")
 		enter := func(th *kernel.Thread) { mu.Lock(th); mu.Unlock(th) }
 		cthreads.JoinAll(th, []cthreads.Thread{cthreads.Fork(th, "a", enter), cthreads.Fork(th, "ab", enter)})
-		th.Must(th.Send(desk, ipc.NewMessage(1)))
-		_ = th.Send(desk, ipc.NewMessage(2, ipc.MovingReceive(0x9999))) // refused
-		_, _ = th.ReceiveTimeout(desk, 0)
-		th.Must(th.Mach25().PortEnable(th.Self(), desk))
-		_ = th.Send(desk, ipc.NewMessage(3))
-		_ = th.MsgReceive(&ipc.Message{Header: ipc.Header{Local: kernel.PORT_DEFAULT}}, 0, 0)
+		kernel.Must(th.Mach().Send(desk, ipc.NewMessage(1)))
+		_ = th.Mach().Send(desk, ipc.NewMessage(2, ipc.MovingReceive(0x9999))) // refused
+		_, _ = th.Mach().ReceiveTimeout(desk, 0)
+		kernel.Must(th.Mach25().PortEnable(th.Mach().Self(), desk))
+		_ = th.Mach().Send(desk, ipc.NewMessage(3))
+		_ = th.Mach25().MsgReceive(&ipc.Message{Header: ipc.Header{Local: kernel.PORT_DEFAULT}}, 0, 0)
 	})
 	desk = b.Port(one, "desk")
 }}

@@ -11,12 +11,12 @@ import (
 // packet arrives: the port dies on the wire.
 var parcel = kernel.Program{Name: "parcel", Main: func(b *kernel.Boot) {
 	here, there := b.Host("here"), b.Host("there")
-	b.Delay(here, there, 5, 5)
+	b.Delay(here, there, 5*kernel.Millisecond, 5*kernel.Millisecond)
 	far := b.Task(there, "far", func(th *kernel.Thread) { th.Label("leaving") })
 	var desk, gift, quiet ipc.Name
 	near := b.Task(here, "near", func(th *kernel.Thread) {
-		th.Must(th.Send(desk, ipc.NewMessage(1, ipc.MovingReceive(gift))))
-		_, _ = th.ReceiveTimeout(quiet, 100) // until the packet has arrived
+		kernel.Must(th.Mach().Send(desk, ipc.NewMessage(1, ipc.MovingReceive(gift))))
+		_, _ = th.Mach().ReceiveTimeout(quiet, 100) // until the packet has arrived
 	})
 	desk = b.Send(far, b.Port(far, "desk"), near)
 	gift, quiet = b.Port(near, "gift"), b.Port(near, "quiet")

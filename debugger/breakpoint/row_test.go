@@ -22,20 +22,20 @@ var office = kernel.Program{Name: "office", Main: func(b *kernel.Boot) {
 	host := b.Host("house")
 	var desk, ofAlice, ofBob ipc.Name
 	server := b.Task(host, "server", func(th *kernel.Thread) {
-		_, _ = th.Receive(desk)
+		_, _ = th.Mach().Receive(desk)
 		th.Label("between")
-		_, _ = th.Receive(desk)
-		keeper := cthreads.Fork(th, "keeper", func(th *kernel.Thread) { _, _ = th.Receive(desk) })
+		_, _ = th.Mach().Receive(desk)
+		keeper := cthreads.Fork(th, "keeper", func(th *kernel.Thread) { _, _ = th.Mach().Receive(desk) })
 		cthreads.JoinAll(th, []cthreads.Thread{keeper})
 	})
 	alice := b.Task(host, "alice", func(th *kernel.Thread) {
 		th.Label("hello")
-		_ = th.Send(ofAlice, ipc.NewMessage(1))
+		_ = th.Mach().Send(ofAlice, ipc.NewMessage(1))
 		th.Label("sent")
 	})
 	bob := b.Task(host, "bob", func(th *kernel.Thread) {
 		th.Label("hello")
-		_ = th.Send(ofBob, ipc.NewMessage(2))
+		_ = th.Mach().Send(ofBob, ipc.NewMessage(2))
 	})
 	desk = b.Port(server, "desk")
 	ofAlice, ofBob = b.Send(server, desk, alice), b.Send(server, desk, bob)

@@ -89,8 +89,8 @@ func TestClients(t *testing.T) {
 	client := func(port *ipc.Name) func(th *kernel.Thread) {
 		return func(th *kernel.Thread) {
 			th.Yield()
-			_, err := th.RPC(*port, text("request"))
-			th.Must(err)
+			_, err := th.Mach().RPC(*port, text("request"))
+			kernel.Must(err)
 			th.Yield()
 		}
 	}
@@ -100,9 +100,9 @@ func TestClients(t *testing.T) {
 		var in ipc.Name
 		server := b.Task(h, "server", func(th *kernel.Thread) {
 			for range 2 {
-				m, err := th.Receive(in)
-				th.Must(err)
-				th.Must(th.Reply(m, ipc.NewMessage(0, "reply")))
+				m, err := th.Mach().Receive(in)
+				kernel.Must(err)
+				kernel.Must(th.Mach().Reply(m, ipc.NewMessage(0, "reply")))
 			}
 		})
 		in = b.Port(server, "")
@@ -148,13 +148,13 @@ func senders(same, set bool) func(b *kernel.Boot) {
 			if set {
 				from = th.NewPortSet("")
 				for _, p := range ports {
-					th.Must(th.PortMoveMember(th.Self(), p, from))
+					kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), p, from))
 				}
 			}
-			th.Sleep(50)
+			th.Sleep(50 * kernel.Millisecond)
 			for range 2 {
-				_, err := th.Receive(from)
-				th.Must(err)
+				_, err := th.Mach().Receive(from)
+				kernel.Must(err)
 			}
 		})
 		ports[0] = b.Port(server, "")
@@ -164,8 +164,8 @@ func senders(same, set bool) func(b *kernel.Boot) {
 		}
 		for i, name := range []string{"one", "two"} {
 			to[i] = b.Send(server, ports[i], b.Task(h, name, func(th *kernel.Thread) {
-				th.Sleep(1)
-				th.Must(th.Send(to[i], text(name)))
+				th.Sleep(1 * kernel.Millisecond)
+				kernel.Must(th.Mach().Send(to[i], text(name)))
 			}))
 		}
 	}
@@ -217,15 +217,15 @@ func stream(n int) func(b *kernel.Boot) {
 		var in, out ipc.Name
 		to := b.Task(h, "to", func(th *kernel.Thread) {
 			for range n {
-				_, err := th.Receive(in)
-				th.Must(err)
+				_, err := th.Mach().Receive(in)
+				kernel.Must(err)
 			}
 		})
 		in = b.Port(to, "")
 		from := b.Task(h, "from", func(th *kernel.Thread) {
-			th.Sleep(1)
+			th.Sleep(1 * kernel.Millisecond)
 			for range n {
-				th.Must(th.Send(out, text("word")))
+				kernel.Must(th.Mach().Send(out, text("word")))
 			}
 		})
 		out = b.Send(to, in, from)
@@ -264,16 +264,16 @@ func TestStrangers(t *testing.T) {
 			var in, out ipc.Name
 			to := b.Task(g, "to-"+pair, func(th *kernel.Thread) {
 				for range 4 {
-					m, err := th.Receive(in)
-					th.Must(err)
-					th.Must(th.Reply(m, ipc.NewMessage(0, "yes")))
+					m, err := th.Mach().Receive(in)
+					kernel.Must(err)
+					kernel.Must(th.Mach().Reply(m, ipc.NewMessage(0, "yes")))
 				}
 			})
 			in = b.Port(to, "")
 			from := b.Task(h, "from-"+pair, func(th *kernel.Thread) {
 				for range 4 {
-					_, err := th.RPC(out, text("word"))
-					th.Must(err)
+					_, err := th.Mach().RPC(out, text("word"))
+					kernel.Must(err)
 				}
 			})
 			out = b.Send(to, in, from)
@@ -291,19 +291,19 @@ func TestReceivers(t *testing.T) {
 		var in ipc.Name
 		var to [2]ipc.Name
 		wait := func(th *kernel.Thread) {
-			_, err := th.Receive(in)
-			th.Must(err)
+			_, err := th.Mach().Receive(in)
+			kernel.Must(err)
 			th.Yield()
 		}
 		server := b.Task(h, "server", func(th *kernel.Thread) {
-			th.CThreadFork("left", wait)
-			th.CThreadFork("right", wait)
+			th.CThreads().Fork("left", wait)
+			th.CThreads().Fork("right", wait)
 		})
 		in = b.Port(server, "")
 		for i, name := range []string{"one", "two"} {
 			to[i] = b.Send(server, in, b.Task(h, name, func(th *kernel.Thread) {
-				th.Sleep(10)
-				th.Must(th.Send(to[i], text(name)))
+				th.Sleep(10 * kernel.Millisecond)
+				kernel.Must(th.Mach().Send(to[i], text(name)))
 			}))
 		}
 	}, func(t *testing.T, g *graph.Graph) {
@@ -325,16 +325,16 @@ func TestReceivers(t *testing.T) {
 func TestLock(t *testing.T) {
 	many(t, func(b *kernel.Boot) {
 		b.Task(b.Host("h"), "task", func(th *kernel.Thread) {
-			m := th.MutexNew("")
-			th.MutexLock(m)
+			m := th.CThreads().MutexNew("")
+			th.CThreads().MutexLock(m)
 			for _, name := range []string{"left", "right"} {
-				th.CThreadFork(name, func(th *kernel.Thread) {
-					th.MutexLock(m)
-					th.MutexUnlock(m)
+				th.CThreads().Fork(name, func(th *kernel.Thread) {
+					th.CThreads().MutexLock(m)
+					th.CThreads().MutexUnlock(m)
 				})
 			}
-			th.Sleep(10)
-			th.MutexUnlock(m)
+			th.Sleep(10 * kernel.Millisecond)
+			th.CThreads().MutexUnlock(m)
 			th.Yield()
 		})
 	}, func(t *testing.T, g *graph.Graph) {
@@ -353,13 +353,13 @@ func TestNames(t *testing.T) {
 	many(t, func(b *kernel.Boot) {
 		b.Task(b.Host("h"), "task", func(th *kernel.Thread) {
 			for _, name := range []string{"left", "right"} {
-				th.CThreadFork(name, func(th *kernel.Thread) {
+				th.CThreads().Fork(name, func(th *kernel.Thread) {
 					for range 3 {
 						p := th.NewPort("")
-						th.Must(th.PortInsertRight(th.Self(), p, p, ipc.MakeSend))
-						th.Must(th.Send(p, text("own")))
-						_, err := th.Receive(p)
-						th.Must(err)
+						kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), p, p, ipc.MakeSend))
+						kernel.Must(th.Mach().Send(p, text("own")))
+						_, err := th.Mach().Receive(p)
+						kernel.Must(err)
 					}
 				})
 			}
@@ -375,17 +375,17 @@ func TestReuse(t *testing.T) {
 	life := func(th *kernel.Thread) {
 		for range 4 {
 			p, set := th.NewPort(""), th.NewPortSet("")
-			th.Must(th.PortMoveMember(th.Self(), p, set))
-			th.Must(th.PortInsertRight(th.Self(), p, p, ipc.MakeSend))
-			th.Must(th.Send(p, text("own")))
-			_, err := th.Receive(set)
-			th.Must(err)
-			th.Must(th.PortDestroy(th.Self(), p))
-			th.Must(th.PortDestroy(th.Self(), set))
-			at, err := th.VMAllocate(th.Self(), 0, kernel.PageSize, true)
-			th.Must(err)
-			th.Poke(at, []byte{1})
-			th.Must(th.VMDeallocate(th.Self(), at, kernel.PageSize))
+			kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), p, set))
+			kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), p, p, ipc.MakeSend))
+			kernel.Must(th.Mach().Send(p, text("own")))
+			_, err := th.Mach().Receive(set)
+			kernel.Must(err)
+			kernel.Must(th.Mach().PortDestroy(th.Mach().Self(), p))
+			kernel.Must(th.Mach().PortDestroy(th.Mach().Self(), set))
+			at, err := th.Mach().VMAllocate(th.Mach().Self(), 0, kernel.PageSize, true)
+			kernel.Must(err)
+			th.Mach().Poke(at, []byte{1})
+			kernel.Must(th.Mach().VMDeallocate(th.Mach().Self(), at, kernel.PageSize))
 		}
 	}
 	many(t, func(b *kernel.Boot) {
@@ -403,16 +403,16 @@ func TestRequest(t *testing.T) {
 		h := b.Host("h")
 		var in, out ipc.Name
 		owner := b.Task(h, "owner", func(th *kernel.Thread) {
-			th.Sleep(10)
-			th.Must(th.PortDestroy(th.Self(), in))
+			th.Sleep(10 * kernel.Millisecond)
+			kernel.Must(th.Mach().PortDestroy(th.Mach().Self(), in))
 		})
 		in = b.Port(owner, "")
 		out = b.Send(owner, in, b.Task(h, "asker", func(th *kernel.Thread) {
 			note := th.NewPort("")
-			_, err := th.PortRequestNotification(th.Self(), out, ipc.MACH_NOTIFY_DEAD_NAME, 0, note, ipc.MakeSendOnce)
-			th.Must(err)
-			_, err = th.Receive(note)
-			th.Must(err)
+			_, err := th.Mach().PortRequestNotification(th.Mach().Self(), out, ipc.MACH_NOTIFY_DEAD_NAME, 0, note, ipc.MakeSendOnce)
+			kernel.Must(err)
+			_, err = th.Mach().Receive(note)
+			kernel.Must(err)
 		}))
 	}, func(t *testing.T, g *graph.Graph) {
 		asked := done(t, g, "asker.1", "mach_port_request_notification", 0)
@@ -431,32 +431,32 @@ func TestEnds(t *testing.T) {
 	for what, body := range map[string]func(th *kernel.Thread, p *party){
 		"no message": func(*kernel.Thread, *party) {},
 		"a message without rights": func(th *kernel.Thread, p *party) {
-			th.Must(th.Send(p.other, text("word")))
+			kernel.Must(th.Mach().Send(p.other, text("word")))
 		},
 		"a message with a right to reply": func(th *kernel.Thread, p *party) {
 			reply := th.NewPort("")
-			th.Must(th.Send(p.other, text("word").ReplyTo(reply, ipc.MakeSendOnce)))
+			kernel.Must(th.Mach().Send(p.other, text("word").ReplyTo(reply, ipc.MakeSendOnce)))
 		},
 		"messages in a set": func(th *kernel.Thread, p *party) {
 			set := th.NewPortSet("")
-			th.Must(th.PortMoveMember(th.Self(), p.own, set))
-			th.Must(th.Send(p.other, text("word")))
+			kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), p.own, set))
+			kernel.Must(th.Mach().Send(p.other, text("word")))
 		},
 		"dead-name requests": func(th *kernel.Thread, p *party) {
 			note := th.NewPort("")
-			kernel.Must(th.PortRequestNotification(th.Self(), p.other, ipc.MACH_NOTIFY_DEAD_NAME, 0, note, ipc.MakeSendOnce))
+			kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), p.other, ipc.MACH_NOTIFY_DEAD_NAME, 0, note, ipc.MakeSendOnce))
 		},
 		"no-senders requests": func(th *kernel.Thread, p *party) {
 			note := th.NewPort("")
-			kernel.Must(th.PortRequestNotification(th.Self(), p.own, ipc.MACH_NOTIFY_NO_SENDERS, 0, note, ipc.MakeSendOnce))
+			kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), p.own, ipc.MACH_NOTIFY_NO_SENDERS, 0, note, ipc.MakeSendOnce))
 		},
 		"rights counted": func(th *kernel.Thread, p *party) {
-			th.Must(th.PortModRefs(th.Self(), p.other, ipc.RightSend, 1))
-			th.Must(th.PortDeallocate(th.Self(), p.other))
+			kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), p.other, ipc.RightSend, 1))
+			kernel.Must(th.Mach().PortDeallocate(th.Mach().Self(), p.other))
 		},
 		"ports of Mach 2.5": func(th *kernel.Thread, p *party) {
-			own := kernel.Must(th.Mach25().PortAllocate(th.Self()))
-			th.Must(th.Send(p.other, ipc.NewMessage(1, ipc.CopyingSend(own))))
+			own := kernel.Must(th.Mach25().PortAllocate(th.Mach().Self()))
+			kernel.Must(th.Mach().Send(p.other, ipc.NewMessage(1, ipc.CopyingSend(own))))
 		},
 	} {
 		for _, hosts := range []int{1, 2} {
@@ -473,7 +473,7 @@ func TestEnds(t *testing.T) {
 					for i, p := range parties {
 						tasks = append(tasks, b.Task(h[i], p.name, func(th *kernel.Thread) {
 							body(th, p)
-							th.Sleep(10) // nobody finds the other gone
+							th.Sleep(10 * kernel.Millisecond) // nobody finds the other gone
 						}))
 						p.own = b.Port(tasks[i], "")
 					}
@@ -507,14 +507,14 @@ func TestMemory(t *testing.T) {
 		b.Task(b.Host("h"), "task", func(th *kernel.Thread) {
 			var at [3]uint64
 			for i := range at {
-				at[i] = kernel.Must(th.VMAllocate(th.Self(), 0, kernel.PageSize, true))
+				at[i] = kernel.Must(th.Mach().VMAllocate(th.Mach().Self(), 0, kernel.PageSize, true))
 			}
-			th.Poke(at[2], []byte{1})
+			th.Mach().Poke(at[2], []byte{1})
 			for i, name := range []string{"left", "right"} {
-				th.CThreadFork(name, func(th *kernel.Thread) {
-					th.Poke(at[i], []byte{1})
-					th.Peek(at[2], 1)
-					kernel.Must(th.VMRead(th.Self(), at[2], 1))
+				th.CThreads().Fork(name, func(th *kernel.Thread) {
+					th.Mach().Poke(at[i], []byte{1})
+					th.Mach().Peek(at[2], 1)
+					kernel.Must(th.Mach().VMRead(th.Mach().Self(), at[2], 1))
 				})
 			}
 		})
@@ -523,11 +523,11 @@ func TestMemory(t *testing.T) {
 	})
 	many(t, func(b *kernel.Boot) {
 		b.Task(b.Host("h"), "task", func(th *kernel.Thread) {
-			at := kernel.Must(th.VMAllocate(th.Self(), 0, kernel.PageSize, true))
-			th.CThreadFork("left", func(th *kernel.Thread) { th.Poke(at, []byte{1}) })
-			th.CThreadFork("right", func(th *kernel.Thread) {
-				th.Sleep(10)
-				th.Peek(at, 1)
+			at := kernel.Must(th.Mach().VMAllocate(th.Mach().Self(), 0, kernel.PageSize, true))
+			th.CThreads().Fork("left", func(th *kernel.Thread) { th.Mach().Poke(at, []byte{1}) })
+			th.CThreads().Fork("right", func(th *kernel.Thread) {
+				th.Sleep(10 * kernel.Millisecond)
+				th.Mach().Peek(at, 1)
 			})
 		})
 	}, func(t *testing.T, g *graph.Graph) {
@@ -539,10 +539,10 @@ func TestMemory(t *testing.T) {
 func TestLooks(t *testing.T) {
 	many(t, func(b *kernel.Boot) {
 		b.Task(b.Host("h"), "looker", func(th *kernel.Thread) {
-			of := kernel.Must(th.Spawn("", "looked", func(th *kernel.Thread) { th.Sleep(10) }))
-			thread := kernel.Must(th.TaskThreads(of))[0]
-			kernel.Must(th.TaskInfo(of))
-			kernel.Must(th.ThreadInfo(thread))
+			of := kernel.Must(th.Spawn("", "looked", func(th *kernel.Thread) { th.Sleep(10 * kernel.Millisecond) }))
+			thread := kernel.Must(th.Mach().TaskThreads(of))[0]
+			kernel.Must(th.Mach().TaskInfo(of))
+			kernel.Must(th.Mach().ThreadInfo(thread))
 		})
 	}, func(t *testing.T, g *graph.Graph) {
 		l := &g.Tape.Lanes[laneOf(t, g, "looked.1")]

@@ -32,7 +32,7 @@ func load(b *kernel.Boot) {
 	var port ipc.Name
 	server := b.Server(b.Host("a"), "server", func(th *kernel.Thread) {
 		for {
-			th.Must(th.Reply(kernel.Must(th.Receive(port)), ipc.NewMessage(0)))
+			kernel.Must(th.Mach().Reply(kernel.Must(th.Mach().Receive(port)), ipc.NewMessage(0)))
 		}
 	})
 	port = b.Port(server, "requests")
@@ -40,7 +40,7 @@ func load(b *kernel.Boot) {
 		var requests ipc.Name
 		client := b.Task(b.Host("a"), "client", func(th *kernel.Thread) {
 			for {
-				kernel.Must(th.RPC(requests, ipc.NewMessage(1, 2)))
+				kernel.Must(th.Mach().RPC(requests, ipc.NewMessage(1, 2)))
 			}
 		})
 		requests = b.Send(server, port, client)

@@ -34,7 +34,7 @@ func randomMail(b *kernel.Boot, hosts int) {
 	var tasks []kernel.TaskID
 	for i := range 4 {
 		tasks = append(tasks, b.Task(b.Host(fmt.Sprint("host", i%hosts)), fmt.Sprint("task", i), func(th *kernel.Thread) {
-			th.CThreadFork("", func(th *kernel.Thread) { postman(th, least) })
+			th.CThreads().Fork("", func(th *kernel.Thread) { postman(th, least) })
 			postman(th, least)
 		}))
 	}
@@ -55,45 +55,45 @@ func postman(th *kernel.Thread, least ipc.Disposition) {
 		case 0:
 			th.NewPort("box")
 		case 1:
-			_ = th.PortMoveMember(th.Self(), n, th.NewPortSet("set"))
+			_ = th.Mach().PortMoveMember(th.Mach().Self(), n, th.NewPortSet("set"))
 		case 2:
-			_ = th.PortMoveMember(th.Self(), n, anyName(th))
+			_ = th.Mach().PortMoveMember(th.Mach().Self(), n, anyName(th))
 		case 3:
-			_, _ = th.PortRequestNotification(th.Self(), n, ipc.MACH_NOTIFY_DEAD_NAME, 1, anyName(th), ipc.MakeSendOnce)
+			_, _ = th.Mach().PortRequestNotification(th.Mach().Self(), n, ipc.MACH_NOTIFY_DEAD_NAME, 1, anyName(th), ipc.MakeSendOnce)
 		case 4:
-			_ = th.PortModRefs(th.Self(), n, ipc.RightReceive, -1)
+			_ = th.Mach().PortModRefs(th.Mach().Self(), n, ipc.RightReceive, -1)
 		case 5, 6:
-			_, _ = th.ReceiveTimeout(n, th.Random(2))
+			_, _ = th.Mach().ReceiveTimeout(n, th.Random(2))
 		case 7:
 			m := ipc.NewMessage(1).To(n, ipc.MakeSend)
 			more := []ipc.Option{0, ipc.MACH_RCV_LARGE, ipc.MACH_RCV_NOTIFY}[th.Random(3)]
-			_ = th.MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG|ipc.MACH_RCV_TIMEOUT|more, 30*th.Random(2), n, 0, anyName(th))
+			_ = th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG|ipc.MACH_RCV_TIMEOUT|more, 30*th.Random(2), n, 0, anyName(th))
 		case 8:
-			_ = th.MsgSend(ipc.NewMessage(2).To(n, ipc.CopySend), ipc.SEND_NOTIFY, 0)
+			_ = th.Mach25().MsgSend(ipc.NewMessage(2).To(n, ipc.CopySend), ipc.SEND_NOTIFY, 0)
 		case 9:
 			shortLived(th, n)
 		case 10:
-			_ = th.MsgReceive(&ipc.Message{Header: ipc.Header{Local: n, Size: 30}}, ipc.RCV_TIMEOUT, 0)
+			_ = th.Mach25().MsgReceive(&ipc.Message{Header: ipc.Header{Local: n, Size: 30}}, ipc.RCV_TIMEOUT, 0)
 		default:
-			_ = th.SendTimeout(n, ipc.NewMessage(3, ipc.Item{Kind: ipc.KindPort, Num: uint64(anyName(th)), Disp: least + ipc.Disposition(th.Random(5))}), 1)
+			_ = th.Mach().SendTimeout(n, ipc.NewMessage(3, ipc.Item{Kind: ipc.KindPort, Num: uint64(anyName(th)), Disp: least + ipc.Disposition(th.Random(5))}), 1)
 		}
 	}
 }
 
 // shortLived has a thread receive, and ends it, perhaps before it has what it was handed.
 func shortLived(th *kernel.Thread, from ipc.Name) {
-	child, err := th.ThreadCreate(th.Self(), func(th *kernel.Thread) { _, _ = th.Receive(from) })
+	child, err := th.Mach().ThreadCreate(th.Mach().Self(), func(th *kernel.Thread) { _, _ = th.Mach().Receive(from) })
 	if err != nil {
 		return
 	}
-	_ = th.ThreadResume(child)
-	th.Sleep(th.Random(2))
-	_ = th.ThreadTerminate(child)
+	_ = th.Mach().ThreadResume(child)
+	th.Sleep(kernel.Duration(th.Random(2)) * kernel.Millisecond)
+	_ = th.Mach().ThreadTerminate(child)
 }
 
 // anyName is a name of the task's.
 func anyName(th *kernel.Thread) ipc.Name {
-	names, _, err := th.PortNames(th.Self())
+	names, _, err := th.Mach().PortNames(th.Mach().Self())
 	if err != nil || len(names) == 0 {
 		return ipc.Null
 	}

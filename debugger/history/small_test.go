@@ -25,10 +25,10 @@ func run(t *testing.T, body func(*kernel.Thread)) *Collector {
 func TestSignalAfterEnd(t *testing.T) {
 	c := run(t, func(th *kernel.Thread) {
 		m, open := cthreads.NewMutex(th, "m"), cthreads.NewCondition(th, "open")
-		child := kernel.Must(th.ThreadCreate(th.Self(), func(th *kernel.Thread) { m.With(th, func() { open.Wait(th, m) }) }))
-		th.Must(th.ThreadResume(child))
-		th.Sleep(1)
-		th.Must(th.ThreadTerminate(child))
+		child := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(th *kernel.Thread) { m.With(th, func() { open.Wait(th, m) }) }))
+		kernel.Must(th.Mach().ThreadResume(child))
+		th.Sleep(1 * kernel.Millisecond)
+		kernel.Must(th.Mach().ThreadTerminate(child))
 		open.Broadcast(th)
 	})
 	rows := c.History(Signals)
@@ -41,7 +41,7 @@ func TestSignalAfterEnd(t *testing.T) {
 func TestSameName(t *testing.T) {
 	c := run(t, func(th *kernel.Thread) {
 		for range 2 {
-			th.Must(th.Send(th.NewPort("box"), ipc.NewMessage(1)))
+			kernel.Must(th.Mach().Send(th.NewPort("box"), ipc.NewMessage(1)))
 		}
 	})
 	want := []string{"box", "box (main.1.p2)"}
@@ -62,7 +62,7 @@ func TestSameName(t *testing.T) {
 func TestToItself(t *testing.T) {
 	c := run(t, func(th *kernel.Thread) {
 		port := th.NewPort("box")
-		th.Must(th.MachMsg(ipc.NewMessage(7, ipc.MakingSend(port)).To(port, ipc.MakeSend), ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, port, 0, ipc.Null))
+		kernel.Must(th.Mach().MachMsg(ipc.NewMessage(7, ipc.MakingSend(port)).To(port, ipc.MakeSend), ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, port, 0, ipc.Null))
 	})
 	want := History{{3, 20, "main.1", "box", []any{int64(1), "7(port box)", uint64(3), "main.1"}}}
 	if diff := cmp.Diff(want, c.History(Enqueue)); diff != "" {
@@ -80,14 +80,14 @@ func TestHandedInOrder(t *testing.T) {
 	c := run(t, func(th *kernel.Thread) {
 		port, set := th.NewPort("box"), th.NewPortSet("set")
 		for range 2 {
-			th.CThreadFork("", func(th *kernel.Thread) { kernel.Must(th.Receive(set)) })
+			th.CThreads().Fork("", func(th *kernel.Thread) { kernel.Must(th.Mach().Receive(set)) })
 		}
-		th.Sleep(1)
-		th.Must(th.Send(port, ipc.NewMessage(1)))
-		th.Must(th.Send(port, ipc.NewMessage(2)))
-		kernel.Must(th.Receive(port))
-		th.Must(th.Send(port, ipc.NewMessage(3))) // in the record that 1 had
-		th.Must(th.PortMoveMember(th.Self(), port, set))
+		th.Sleep(1 * kernel.Millisecond)
+		kernel.Must(th.Mach().Send(port, ipc.NewMessage(1)))
+		kernel.Must(th.Mach().Send(port, ipc.NewMessage(2)))
+		kernel.Must(th.Mach().Receive(port))
+		kernel.Must(th.Mach().Send(port, ipc.NewMessage(3))) // in the record that 1 had
+		kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), port, set))
 	})
 	if rows := c.History(Dequeue); len(rows) != 3 || rows[1].Data[1] != "2()" || rows[1].Event != rows[2].Event {
 		t.Errorf("dequeued %v", rows)
@@ -99,15 +99,15 @@ func TestHandedInOrder(t *testing.T) {
 func TestThroughSet(t *testing.T) {
 	c := run(t, func(th *kernel.Thread) {
 		port, set := th.NewPort("box"), th.NewPortSet("bag")
-		th.Must(th.PortMoveMember(th.Self(), port, set))
-		th.CThreadFork("", func(th *kernel.Thread) { kernel.Must(th.Receive(set)) })
-		th.Sleep(1)
-		th.Must(th.Send(port, ipc.NewMessage(1)))
-		th.Must(th.Send(port, ipc.NewMessage(2)))
-		kernel.Must(th.Receive(set))
-		th.Must(th.PortMoveMember(th.Self(), port, ipc.Null))
-		th.Must(th.Send(port, ipc.NewMessage(3)))
-		kernel.Must(th.Receive(port))
+		kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), port, set))
+		th.CThreads().Fork("", func(th *kernel.Thread) { kernel.Must(th.Mach().Receive(set)) })
+		th.Sleep(1 * kernel.Millisecond)
+		kernel.Must(th.Mach().Send(port, ipc.NewMessage(1)))
+		kernel.Must(th.Mach().Send(port, ipc.NewMessage(2)))
+		kernel.Must(th.Mach().Receive(set))
+		kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), port, ipc.Null))
+		kernel.Must(th.Mach().Send(port, ipc.NewMessage(3)))
+		kernel.Must(th.Mach().Receive(port))
 	})
 	var got []any
 	for _, r := range c.History(Dequeue) {
@@ -122,13 +122,13 @@ func TestThroughSet(t *testing.T) {
 func TestEndedReceiver(t *testing.T) {
 	c := run(t, func(th *kernel.Thread) {
 		notes := th.NewPort("notes")
-		th.Must(th.PortModRefs(th.Self(), th.TaskNotify(), ipc.RightReceive, -1)) // or it would get what the record is used for next
-		child := kernel.Must(th.ThreadCreate(th.Self(), func(th *kernel.Thread) { _, _ = th.Receive(notes) }))
-		th.Must(th.ThreadResume(child))
-		th.Sleep(1)
-		th.Must(th.ThreadSuspend(child))
+		kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), th.Mach25().TaskNotify(), ipc.RightReceive, -1)) // or it would get what the record is used for next
+		child := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(th *kernel.Thread) { _, _ = th.Mach().Receive(notes) }))
+		kernel.Must(th.Mach().ThreadResume(child))
+		th.Sleep(1 * kernel.Millisecond)
+		kernel.Must(th.Mach().ThreadSuspend(child))
 		die(th, notes)
-		th.Must(th.ThreadTerminate(child))
+		kernel.Must(th.Mach().ThreadTerminate(child))
 		die(th, notes)
 	})
 	var got []any
@@ -144,9 +144,9 @@ func TestEndedReceiver(t *testing.T) {
 // die has the kernel send a notification.
 func die(th *kernel.Thread, notes ipc.Name) {
 	port := th.NewPort("")
-	once := kernel.Must(th.PortExtractRight(th.Self(), port, ipc.MakeSendOnce))
-	kernel.Must(th.PortRequestNotification(th.Self(), once, ipc.MACH_NOTIFY_DEAD_NAME, 0, notes, ipc.MakeSendOnce))
-	th.Must(th.PortModRefs(th.Self(), port, ipc.RightReceive, -1))
+	once := kernel.Must(th.Mach().PortExtractRight(th.Mach().Self(), port, ipc.MakeSendOnce))
+	kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), once, ipc.MACH_NOTIFY_DEAD_NAME, 0, notes, ipc.MakeSendOnce))
+	kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), port, ipc.RightReceive, -1))
 }
 
 // Of two notifications that one event makes, the one that is handed over came first.
@@ -154,18 +154,18 @@ func TestHandedBeforeQueued(t *testing.T) {
 	c := run(t, func(th *kernel.Thread) {
 		notes, box := th.NewPort("notes"), th.NewPort("box")
 		die(th, notes)
-		kernel.Must(th.Receive(notes)) // so that the numbers of those to come are not 0
-		th.CThreadFork("", func(th *kernel.Thread) { kernel.Must(th.Receive(notes)) })
-		th.Sleep(1)
+		kernel.Must(th.Mach().Receive(notes)) // so that the numbers of those to come are not 0
+		th.CThreads().Fork("", func(th *kernel.Thread) { kernel.Must(th.Mach().Receive(notes)) })
+		th.Sleep(1 * kernel.Millisecond)
 		m := ipc.NewMessage(1)
 		for range 2 {
 			port := th.NewPort("")
-			once := kernel.Must(th.PortExtractRight(th.Self(), port, ipc.MakeSendOnce))
-			kernel.Must(th.PortRequestNotification(th.Self(), once, ipc.MACH_NOTIFY_DEAD_NAME, 0, notes, ipc.MakeSendOnce))
+			once := kernel.Must(th.Mach().PortExtractRight(th.Mach().Self(), port, ipc.MakeSendOnce))
+			kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), once, ipc.MACH_NOTIFY_DEAD_NAME, 0, notes, ipc.MakeSendOnce))
 			m.Items = append(m.Items, ipc.MovingReceive(port))
 		}
-		th.Must(th.Send(box, m))
-		th.Must(th.PortModRefs(th.Self(), box, ipc.RightReceive, -1))
+		kernel.Must(th.Mach().Send(box, m))
+		kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), box, ipc.RightReceive, -1))
 	})
 	rows := c.History(Enqueue).Of("notes")
 	if len(rows) != 3 || rows[1].Event != rows[2].Event || rows[1].Data[3] == "" || rows[2].Data[3] != "" {
@@ -177,9 +177,9 @@ func TestHandedBeforeQueued(t *testing.T) {
 func TestDefaultSet(t *testing.T) {
 	c := run(t, func(th *kernel.Thread) {
 		k := th.Mach25()
-		th.Must(k.PortEnable(th.Self(), th.NewPort("one")))
-		th.Must(k.PortEnable(th.Self(), th.NewPort("two")))
-		_ = th.MsgReceive(new(ipc.Message), ipc.RCV_TIMEOUT, 0)
+		kernel.Must(k.PortEnable(th.Mach().Self(), th.NewPort("one")))
+		kernel.Must(k.PortEnable(th.Mach().Self(), th.NewPort("two")))
+		_ = th.Mach25().MsgReceive(new(ipc.Message), ipc.RCV_TIMEOUT, 0)
 	})
 	want := History{
 		{2, 10, "main.1", "one", []any{"main.1.p1", "main", "mach_port_allocate"}},
@@ -214,11 +214,11 @@ func TestKinds(t *testing.T) {
 func TestNamesakes(t *testing.T) {
 	c := run(t, func(th *kernel.Thread) {
 		for range 2 {
-			kid := kernel.Must(th.TaskCreate(th.Self(), "kid", false))
+			kid := kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "kid", false))
 			body := func(th *kernel.Thread) { th.NewPort("same") }
-			th.Must(th.ThreadResume(kernel.Must(th.ThreadCreate(kid, body))))
+			kernel.Must(th.Mach().ThreadResume(kernel.Must(th.Mach().ThreadCreate(kid, body))))
 		}
-		th.Sleep(1)
+		th.Sleep(1 * kernel.Millisecond)
 	})
 	var got []string
 	for _, r := range c.History(Ports) {
@@ -238,12 +238,12 @@ func TestMadeAcross(t *testing.T) {
 	observe(t, &kernel.Program{Name: "small", Main: func(b *kernel.Boot) {
 		b.Host("b")
 		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
-			task := kernel.Must(th.Spawn("b", "far", func(th *kernel.Thread) { th.Sleep(1 << 20) }))
-			kernel.Must(th.PortAllocate(task, ipc.RightReceive))
-			_, err := th.PortAllocate(task, ipc.RightSend)
+			task := kernel.Must(th.Spawn("b", "far", func(th *kernel.Thread) { th.Sleep((1 << 20) * kernel.Millisecond) }))
+			kernel.Must(th.Mach().PortAllocate(task, ipc.RightReceive))
+			_, err := th.Mach().PortAllocate(task, ipc.RightSend)
 			th.Check(err == ipc.KERN_INVALID_VALUE, "%v", err)
-			kernel.Must(th.ThreadCreate(task, func(*kernel.Thread) {}))
-			th.Must(th.TaskTerminate(task))
+			kernel.Must(th.Mach().ThreadCreate(task, func(*kernel.Thread) {}))
+			kernel.Must(th.Mach().TaskTerminate(task))
 		})
 	}}, kernel.Config{Seed: 1}, k.Observe)
 	if err := k.whole(); err != nil {

@@ -23,9 +23,9 @@ func talkers(pairs int) *kernel.Program {
 				n := 0
 				th.Watch("n", &n)
 				for {
-					m := kernel.Must(th.Receive(port))
+					m := kernel.Must(th.Mach().Receive(port))
 					n++
-					th.Must(th.Reply(m, ipc.NewMessage(0, m.Int(0)+1)))
+					kernel.Must(th.Mach().Reply(m, ipc.NewMessage(0, m.Int(0)+1)))
 				}
 			})
 			port = b.Port(server, fmt.Sprint("port", i))
@@ -33,7 +33,7 @@ func talkers(pairs int) *kernel.Program {
 				n := 0
 				th.Watch("n", &n)
 				for ; ; n++ {
-					kernel.Must(th.RPC(to, ipc.NewMessage(1, n)))
+					kernel.Must(th.Mach().RPC(to, ipc.NewMessage(1, n)))
 				}
 			})
 			to = b.Send(server, port, client)
@@ -55,9 +55,9 @@ func wanderers(tasks int) *kernel.Program {
 					x += 2*rng.IntN(2) - 1
 					switch rng.IntN(8) {
 					case 0:
-						_ = th.SendTimeout(to[i], ipc.NewMessage(1), 0)
+						_ = th.Mach().SendTimeout(to[i], ipc.NewMessage(1), 0)
 					case 1:
-						_, _ = th.ReceiveTimeout(ports[i], 0)
+						_, _ = th.Mach().ReceiveTimeout(ports[i], 0)
 					default:
 						th.Yield()
 					}
@@ -75,18 +75,18 @@ func wanderers(tasks int) *kernel.Program {
 func sharers(threads int) *kernel.Program {
 	return &kernel.Program{Name: "sharers", Main: func(b *kernel.Boot) {
 		b.Task(b.Host("a"), "task", func(th *kernel.Thread) {
-			mu := th.MutexNew("mu")
+			mu := th.CThreads().MutexNew("mu")
 			n := 0
 			th.Watch("n", &n)
 			for i := range threads {
-				th.CThreadFork(fmt.Sprint("w", i), func(th *kernel.Thread) {
+				th.CThreads().Fork(fmt.Sprint("w", i), func(th *kernel.Thread) {
 					mine := 0
 					th.Watch("mine", &mine)
 					for {
-						th.MutexLock(mu)
+						th.CThreads().MutexLock(mu)
 						n++
 						mine = n % 3
-						th.MutexUnlock(mu)
+						th.CThreads().MutexUnlock(mu)
 					}
 				})
 			}
@@ -207,12 +207,12 @@ func benchSearch(b *testing.B, s *session.Session, text string, find func(*predi
 func queuers(threads int) *kernel.Program {
 	return &kernel.Program{Name: "queuers", Main: func(b *kernel.Boot) {
 		b.Task(b.Host("a"), "task", func(th *kernel.Thread) {
-			mu := th.MutexNew("m")
+			mu := th.CThreads().MutexNew("m")
 			for i := range threads {
-				th.CThreadFork(fmt.Sprint("w", i), func(th *kernel.Thread) {
-					th.MutexLock(mu)
+				th.CThreads().Fork(fmt.Sprint("w", i), func(th *kernel.Thread) {
+					th.CThreads().MutexLock(mu)
 					th.Yield()
-					th.MutexUnlock(mu)
+					th.CThreads().MutexUnlock(mu)
 				})
 			}
 		})

@@ -86,7 +86,7 @@ func TestUnordered(t *testing.T) {
 			n := 0
 			th.Watch("n", &n)
 			for i := range 3 {
-				th.CThreadFork(fmt.Sprint("w", i), func(th *kernel.Thread) {
+				th.CThreads().Fork(fmt.Sprint("w", i), func(th *kernel.Thread) {
 					for range 4 {
 						n++
 						th.Yield()
@@ -120,7 +120,7 @@ func TestShownLate(t *testing.T) {
 	p := &kernel.Program{Name: "late", Main: func(b *kernel.Boot) {
 		b.Task(b.Host("a"), "task", func(th *kernel.Thread) {
 			n := 0
-			th.CThreadFork("w", func(th *kernel.Thread) {
+			th.CThreads().Fork("w", func(th *kernel.Thread) {
 				th.Watch("n", &n)
 				th.Label("shown")
 			})

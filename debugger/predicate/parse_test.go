@@ -37,10 +37,10 @@ var office = &kernel.Program{Name: "office", Main: func(b *kernel.Boot) {
 		th.Watch("calls", &calls)
 		th.Watch("ready", &ready)
 		for range 3 {
-			m := kernel.Must(th.Receive(port))
+			m := kernel.Must(th.Mach().Receive(port))
 			calls++
 			ready = calls == 3
-			th.Must(th.Reply(m, ipc.NewMessage(0)))
+			kernel.Must(th.Mach().Reply(m, ipc.NewMessage(0)))
 		}
 		th.Label("done")
 	})
@@ -57,7 +57,7 @@ var office = &kernel.Program{Name: "office", Main: func(b *kernel.Boot) {
 			th.Label("critical")
 			s.State = 1
 			s.Next = &stuff{name: "next"}
-			kernel.Must(th.RPC(to, ipc.NewMessage(int32(i), 7)))
+			kernel.Must(th.Mach().RPC(to, ipc.NewMessage(int32(i), 7)))
 			x, balance = 5, 20
 			th.Label("out")
 		})

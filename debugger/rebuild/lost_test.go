@@ -40,8 +40,8 @@ func TestLost(t *testing.T) {
 		{"body", false, func(th *kernel.Thread, wait func()) { th.Yield(); wait(); th.Yield() },
 			"run again, main.1 waits outside of the kernel (select (no cases)), for more than 50ms (lost_test.go:"},
 		{"deferred, at an end that was recorded", false, func(th *kernel.Thread, wait func()) {
-			id := th.CThreadFork("kid", func(th *kernel.Thread) { defer wait(); th.Yield() })
-			th.CThreadJoin(id)
+			id := th.CThreads().Fork("kid", func(th *kernel.Thread) { defer wait(); th.Yield() })
+			th.CThreads().Join(id)
 			th.Yield()
 		}, "run again, main.kid waits outside of the kernel"},
 		{"main", true, func(th *kernel.Thread, _ func()) { th.Yield(); th.Yield() }, "run again, Main waits outside of the kernel"},

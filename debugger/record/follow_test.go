@@ -160,7 +160,7 @@ func TestForkDeparts(t *testing.T) {
 				th.Yield()
 			}
 			if changed {
-				th.Sleep(1)
+				th.Sleep(1 * kernel.Millisecond)
 			}
 			th.Yield()
 		})
@@ -197,14 +197,14 @@ func TestForkEndsEarly(t *testing.T) {
 // waiters is a program that asks more when it is weak, or has free timers.
 var waiters = &kernel.Program{Name: "waiters", Main: func(b *kernel.Boot) {
 	b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
-		m := th.MutexNew("m")
+		m := th.CThreads().MutexNew("m")
 		for range 6 {
-			th.CThreadFork("t", func(th *kernel.Thread) {
+			th.CThreads().Fork("t", func(th *kernel.Thread) {
 				for range 5 {
-					th.MutexLock(m)
+					th.CThreads().MutexLock(m)
 					th.Yield()
-					th.MutexUnlock(m)
-					th.Sleep(th.Random(20))
+					th.CThreads().MutexUnlock(m)
+					th.Sleep(kernel.Duration(th.Random(20)) * kernel.Millisecond)
 				}
 			})
 		}

@@ -28,7 +28,7 @@ func TestDifferences(t *testing.T) {
 	}{
 		{"call", func(th *kernel.Thread) {
 			if changed {
-				th.Sleep(1)
+				th.Sleep(1 * kernel.Millisecond)
 			}
 			th.Yield()
 		}, 6, "thread_switch / thread_switch, which waits"},
@@ -53,7 +53,7 @@ func TestDifferences(t *testing.T) {
 		}, 6, "return / random"},
 		{"options", func(th *kernel.Thread) { th.Random(pick(5, 1)) }, 7, "hash "},
 		{"input", func(th *kernel.Thread) {
-			th.Sleep(1)
+			th.Sleep(1 * kernel.Millisecond)
 			for range pick(1, 2) {
 				th.ReadLine()
 			}
@@ -97,14 +97,14 @@ func TestHiddenDifference(t *testing.T) {
 	changed := false
 	p := &kernel.Program{Name: "p", Main: func(b *kernel.Boot) {
 		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
-			a, c := th.MutexNew("a"), th.MutexNew("c")
+			a, c := th.CThreads().MutexNew("a"), th.CThreads().MutexNew("c")
 			for i := range 1000 {
 				m := a
 				if changed && i == 600 {
 					m = c
 				}
-				th.MutexTryLock(m)
-				th.MutexUnlock(m)
+				th.CThreads().MutexTryLock(m)
+				th.CThreads().MutexUnlock(m)
 			}
 		})
 	}}

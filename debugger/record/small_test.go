@@ -18,7 +18,7 @@ var small = &kernel.Program{Name: "small", Main: func(b *kernel.Boot) {
 			}
 			line, _ := th.ReadLine()
 			th.Printf("%s %d", line, th.Random(10))
-			th.Sleep(int(th.Random(3)))
+			th.Sleep(kernel.Duration(int(th.Random(3))) * kernel.Millisecond)
 		})
 	}
 }}

@@ -97,11 +97,11 @@ func TestAtBreakpoints(t *testing.T) {
 // stopping is a program in which a thread suspends another, which Mach has made suspended.
 var stopping = &kernel.Program{Name: "suspend", Main: func(b *kernel.Boot) {
 	b.Task(b.Host("one"), "suspend", func(th *kernel.Thread) {
-		kid := kernel.Must(th.ThreadCreate(th.Self(), func(th *kernel.Thread) { th.Label("goes") }))
-		th.Sleep(1)
-		th.Must(th.ThreadResume(kid))
-		th.Must(th.ThreadSuspend(kid))
-		th.Must(th.TaskSuspend(th.Self()))
+		kid := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(th *kernel.Thread) { th.Label("goes") }))
+		th.Sleep(1 * kernel.Millisecond)
+		kernel.Must(th.Mach().ThreadResume(kid))
+		kernel.Must(th.Mach().ThreadSuspend(kid))
+		kernel.Must(th.Mach().TaskSuspend(th.Mach().Self()))
 	})
 }}
 
@@ -123,14 +123,14 @@ var reading = &kernel.Program{Name: "recv2", Main: func(b *kernel.Boot) {
 	reader := b.Task(b.Host("one"), "reader", func(th *kernel.Thread) {
 		body := func(th *kernel.Thread) {
 			th.Label("wants")
-			th.Printf("%d", kernel.Must(th.Receive(box)).ID)
+			th.Printf("%d", kernel.Must(th.Mach().Receive(box)).ID)
 		}
 		cthreads.JoinAll(th, []cthreads.Thread{cthreads.Fork(th, "a", body), cthreads.Fork(th, "c", body)})
 	})
 	box = b.Port(reader, "box")
 	writer := b.Task(b.Host("one"), "writer", func(th *kernel.Thread) {
-		th.Must(th.Send(to, ipc.NewMessage(1)))
-		th.Must(th.Send(to, ipc.NewMessage(2)))
+		kernel.Must(th.Mach().Send(to, ipc.NewMessage(1)))
+		kernel.Must(th.Mach().Send(to, ipc.NewMessage(2)))
 	})
 	to = b.Send(reader, box, writer)
 }}

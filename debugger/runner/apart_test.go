@@ -15,19 +15,19 @@ func clients(wait func(th *kernel.Thread), serve func(th *kernel.Thread)) *kerne
 		host := b.Host("a")
 		b.Task(host, "server", func(th *kernel.Thread) {
 			port := th.NewPort("port")
-			th.Must(netname.CheckIn(th, "port", ipc.Null, port))
+			kernel.Must(netname.CheckIn(th, "port", ipc.Null, port))
 			for range 4 {
-				request := kernel.Must(th.Receive(port))
+				request := kernel.Must(th.Mach().Receive(port))
 				serve(th)
-				th.Must(th.Reply(request, ipc.NewMessage(0)))
+				kernel.Must(th.Mach().Reply(request, ipc.NewMessage(0)))
 			}
 		})
 		for _, name := range []string{"ann", "bob"} {
 			b.Task(host, name, func(th *kernel.Thread) {
 				wait(th)
-				port := kernel.Must(netname.Await(th, "*", "port", 10_000))
+				port := kernel.Must(netname.Await(th, "*", "port", 10_000*kernel.Millisecond))
 				for range 2 {
-					kernel.Must(th.RPC(port, ipc.NewMessage(1)))
+					kernel.Must(th.Mach().RPC(port, ipc.NewMessage(1)))
 				}
 			})
 		}
@@ -39,9 +39,9 @@ func clients(wait func(th *kernel.Thread), serve func(th *kernel.Thread)) *kerne
 // they do is no reason to say so.
 func TestApart(t *testing.T) {
 	atOnce := func(*kernel.Thread) {}
-	long := func(th *kernel.Thread) { th.Sleep(th.Random(20)) }
+	long := func(th *kernel.Thread) { th.Sleep(kernel.Duration(th.Random(20)) * kernel.Millisecond) }
 	number := 0
-	inTurn := func(th *kernel.Thread) { number++; th.Sleep(10 * (1 + number%2)) }
+	inTurn := func(th *kernel.Thread) { number++; th.Sleep(kernel.Duration(10*(1+number%2)) * kernel.Millisecond) }
 	for _, c := range []struct {
 		name    string
 		program *kernel.Program
@@ -50,8 +50,8 @@ func TestApart(t *testing.T) {
 		{"in turn", clients(inTurn, atOnce), true},
 		{"mostly apart", clients(long, atOnce), false}, // with some seeds both sleep as long
 		{"together", clients(atOnce, atOnce), false},
-		{"in the middle of a request", clients(inTurn, func(th *kernel.Thread) { th.Sleep(15) }), false},
-		{"one task", single(func(th *kernel.Thread) { th.Sleep(1) }), false},
+		{"in the middle of a request", clients(inTurn, func(th *kernel.Thread) { th.Sleep(15 * kernel.Millisecond) }), false},
+		{"one task", single(func(th *kernel.Thread) { th.Sleep(1 * kernel.Millisecond) }), false},
 	} {
 		if got := Apart(Options{Program: c.program, Seed: 1}, 100); got != c.want {
 			t.Errorf("%s: %t", c.name, got)

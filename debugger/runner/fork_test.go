@@ -65,8 +65,8 @@ func TestForksOfPrograms(t *testing.T) {
 // exceptions end a task only.
 func TestForkKeepsConfig(t *testing.T) {
 	p := single(func(th *kernel.Thread) {
-		th.Sleep(3)
-		th.Raise(kernel.ExcBadAccess, 1, 2)
+		th.Sleep(3 * kernel.Millisecond)
+		th.Mach().Raise(kernel.ExcBadAccess, 1, 2)
 	})
 	parent := testrun.Record(p, kernel.Config{Seed: 1, StepTime: 1000, KeepGoing: true})
 	fork, _ := made(t, ForkOptions(p, parent, record.NewFollow(parent, 1), "parent.rec", 2))
@@ -78,9 +78,9 @@ func TestForkKeepsConfig(t *testing.T) {
 // A fork may be allowed what its parent was not: what was not allowed has not happened before.
 func TestForkIsAllowedMore(t *testing.T) {
 	p := single(func(th *kernel.Thread) {
-		mu := th.MutexNew("mu")
+		mu := th.CThreads().MutexNew("mu")
 		th.Yield()
-		th.MutexUnlock(mu)
+		th.CThreads().MutexUnlock(mu)
 		th.Yield()
 	})
 	parent := testrun.Record(p, kernel.Config{Seed: 1})

@@ -15,7 +15,7 @@ import (
 const short = 100 * time.Millisecond
 
 // never waits for what never comes.
-func never(th *kernel.Thread) { _, _ = th.Receive(th.NewPort("never")) }
+func never(th *kernel.Thread) { _, _ = th.Mach().Receive(th.NewPort("never")) }
 
 // A deferred function that does not come back is given up as a body is, wherever it runs: when
 // its thread returns or panics, is ended by another, or is let go at the end of a run that is well.
@@ -27,8 +27,8 @@ func TestDeferredDoNotComeBack(t *testing.T) {
 		"exits":   single(func(th *kernel.Thread) { defer waits(); th.Exit(1) }),
 		"is ended": single(func(th *kernel.Thread) {
 			task := kernel.Must(th.Spawn("a", "kid", func(th *kernel.Thread) { defer waits(); never(th) }))
-			th.Sleep(1)
-			th.Must(th.TaskTerminate(task))
+			th.Sleep(1 * kernel.Millisecond)
+			kernel.Must(th.Mach().TaskTerminate(task))
 		}),
 		"serves": {Name: "test", Main: func(b *kernel.Boot) {
 			b.Server(b.Host("a"), "server", func(th *kernel.Thread) { defer waits(); never(th) })

@@ -43,8 +43,8 @@ var asking = &kernel.Program{Name: "asking", Main: func(b *kernel.Boot) {
 	var port ipc.Name
 	serve := func(th *kernel.Thread) {
 		for {
-			m := kernel.Must(th.Receive(port))
-			th.Must(th.Reply(m, ipc.NewMessage(0, m.Int(0))))
+			m := kernel.Must(th.Mach().Receive(port))
+			kernel.Must(th.Mach().Reply(m, ipc.NewMessage(0, m.Int(0))))
 		}
 	}
 	server := b.Server(b.Host("a"), "server", func(th *kernel.Thread) {
@@ -55,7 +55,7 @@ var asking = &kernel.Program{Name: "asking", Main: func(b *kernel.Boot) {
 	for i := range 2 {
 		var to ipc.Name
 		client := b.Task(b.Host("b"), fmt.Sprint("client", i), func(th *kernel.Thread) {
-			kernel.Must(th.RPC(to, ipc.NewMessage(1, i)))
+			kernel.Must(th.Mach().RPC(to, ipc.NewMessage(1, i)))
 		})
 		to = b.Send(server, port, client)
 	}
@@ -66,10 +66,10 @@ var asking = &kernel.Program{Name: "asking", Main: func(b *kernel.Boot) {
 var ruling = &kernel.Program{Name: "ruling", Main: func(b *kernel.Boot) {
 	var box, to ipc.Name
 	ruler := b.Task(b.Host("a"), "ruler", func(th *kernel.Thread) {
-		m := kernel.Must(th.Receive(box))
+		m := kernel.Must(th.Mach().Receive(box))
 		asked := 0
 		th.Watch("asked", &asked)
-		made := kernel.Must(th.ThreadCreate(m.Port(0), func(th *kernel.Thread) {
+		made := kernel.Must(th.Mach().ThreadCreate(m.Port(0), func(th *kernel.Thread) {
 			n := 1
 			th.Watch("n", &n)
 			th.Label("made")
@@ -77,14 +77,14 @@ var ruling = &kernel.Program{Name: "ruling", Main: func(b *kernel.Boot) {
 			th.Label("done")
 		}))
 		asked++
-		th.Must(th.ThreadResume(made))
+		kernel.Must(th.Mach().ThreadResume(made))
 		asked++
-		_, err := th.TaskInfo(m.Port(0))
+		_, err := th.Mach().TaskInfo(m.Port(0))
 		th.Check(err == nil || err == ipc.MACH_SEND_INVALID_DEST, "%v", err)
 	})
 	land := b.Task(b.Host("b"), "land", func(th *kernel.Thread) {
-		th.Must(th.Send(to, ipc.NewMessage(1, th.SendRight(th.Self()))))
-		th.Sleep(1)
+		kernel.Must(th.Mach().Send(to, ipc.NewMessage(1, th.SendRight(th.Mach().Self()))))
+		th.Sleep(1 * kernel.Millisecond)
 	})
 	box = b.Port(ruler, "box")
 	to = b.Send(ruler, box, land)

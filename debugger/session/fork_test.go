@@ -131,7 +131,7 @@ func TestLoop(t *testing.T) {
 			}
 			<-forever
 		})
-		b.Task(b.Host("a"), "other", func(th *kernel.Thread) { th.Sleep(1000) })
+		b.Task(b.Host("a"), "other", func(th *kernel.Thread) { th.Sleep(1000 * kernel.Millisecond) })
 	}}
 	var file bytes.Buffer
 	o := runner.Options{Program: p, LoopLimit: 50 * time.Millisecond}

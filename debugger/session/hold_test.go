@@ -37,13 +37,13 @@ var twoReaders = &kernel.Program{Name: "recv2", Main: func(b *kernel.Boot) {
 	reader := b.Task(b.Host("one"), "reader", func(th *kernel.Thread) {
 		pair(th, func(th *kernel.Thread) {
 			th.Label("wants")
-			th.Printf("%d", kernel.Must(th.Receive(box)).ID)
+			th.Printf("%d", kernel.Must(th.Mach().Receive(box)).ID)
 		})
 	})
 	box = b.Port(reader, "box")
 	writer := b.Task(b.Host("one"), "writer", func(th *kernel.Thread) {
-		th.Must(th.Send(to, ipc.NewMessage(1)))
-		th.Must(th.Send(to, ipc.NewMessage(2)))
+		kernel.Must(th.Mach().Send(to, ipc.NewMessage(1)))
+		kernel.Must(th.Mach().Send(to, ipc.NewMessage(2)))
 	})
 	to = b.Send(reader, box, writer)
 }}
@@ -74,18 +74,18 @@ var unlocked = &kernel.Program{Name: "lost", Main: func(b *kernel.Boot) {
 // stopping is a program in which a thread is suspended and resumed, and then finds no room.
 var stopping = &kernel.Program{Name: "suspend", Main: func(b *kernel.Boot) {
 	var box, to ipc.Name
-	sink := b.Server(b.Host("one"), "sink", func(th *kernel.Thread) { th.Sleep(1000) })
+	sink := b.Server(b.Host("one"), "sink", func(th *kernel.Thread) { th.Sleep(1000 * kernel.Millisecond) })
 	box = b.Port(sink, "box")
 	task := b.Task(b.Host("one"), "suspend", func(th *kernel.Thread) {
-		port := kernel.Must(th.ThreadCreate(th.Self(), func(th *kernel.Thread) {
+		port := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(th *kernel.Thread) {
 			for range 7 {
-				_ = th.SendTimeout(to, ipc.NewMessage(1), 2)
+				_ = th.Mach().SendTimeout(to, ipc.NewMessage(1), 2)
 			}
 		}))
-		th.Must(th.ThreadResume(port))
-		th.Must(th.ThreadSuspend(port))
-		th.Sleep(3)
-		th.Must(th.ThreadResume(port))
+		kernel.Must(th.Mach().ThreadResume(port))
+		kernel.Must(th.Mach().ThreadSuspend(port))
+		th.Sleep(3 * kernel.Millisecond)
+		kernel.Must(th.Mach().ThreadResume(port))
 	})
 	to = b.Send(sink, box, task)
 }}
@@ -95,12 +95,12 @@ var notified = &kernel.Program{Name: "notify", Main: func(b *kernel.Boot) {
 	h := b.Host("one")
 	var ports [2]ipc.Name
 	hears := b.Task(h, "hears", func(th *kernel.Thread) {
-		notify := kernel.Must(th.PortAllocate(th.Self(), ipc.RightReceive))
+		notify := kernel.Must(th.Mach().PortAllocate(th.Mach().Self(), ipc.RightReceive))
 		for _, p := range ports {
-			_, _ = th.PortRequestNotification(th.Self(), p, ipc.MACH_NOTIFY_DEAD_NAME, 0, notify, ipc.MakeSendOnce)
+			_, _ = th.Mach().PortRequestNotification(th.Mach().Self(), p, ipc.MACH_NOTIFY_DEAD_NAME, 0, notify, ipc.MakeSendOnce)
 		}
-		_, _ = th.ReceiveTimeout(notify, 5)
-		_, _ = th.ReceiveTimeout(notify, 5)
+		_, _ = th.Mach().ReceiveTimeout(notify, 5)
+		_, _ = th.Mach().ReceiveTimeout(notify, 5)
 	})
 	for i := range ports {
 		task := b.Task(h, fmt.Sprint("dies", i), func(th *kernel.Thread) { th.Label("ends") })
@@ -111,13 +111,13 @@ var notified = &kernel.Program{Name: "notify", Main: func(b *kernel.Boot) {
 // killing is a program in which a thread is ended by another.
 var killing = &kernel.Program{Name: "killing", Main: func(b *kernel.Boot) {
 	b.Task(b.Host("one"), "killing", func(th *kernel.Thread) {
-		port := kernel.Must(th.ThreadCreate(th.Self(), func(th *kernel.Thread) {
+		port := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(th *kernel.Thread) {
 			for {
 				th.Yield()
 			}
 		}))
-		th.Must(th.ThreadResume(port))
-		th.Must(th.ThreadTerminate(port))
+		kernel.Must(th.Mach().ThreadResume(port))
+		kernel.Must(th.Mach().ThreadTerminate(port))
 	})
 }}
 

@@ -26,16 +26,16 @@ var counters = &kernel.Program{Name: "counters", Main: func(b *kernel.Boot) {
 			}
 		}
 		a, c := cthreads.Fork(th, "a", body), cthreads.Fork(th, "c", body)
-		killed := kernel.Must(th.ThreadCreate(th.Self(), func(th *kernel.Thread) {
+		killed := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(th *kernel.Thread) {
 			x := 10
 			th.Watch("x", &x)
 			for ; ; x++ {
 				th.Yield()
 			}
 		}))
-		th.Must(th.ThreadResume(killed))
+		kernel.Must(th.Mach().ThreadResume(killed))
 		cthreads.Join(th, a)
-		th.Must(th.ThreadTerminate(killed))
+		kernel.Must(th.Mach().ThreadTerminate(killed))
 		cthreads.Join(th, c)
 	})
 }}

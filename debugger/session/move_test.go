@@ -50,13 +50,13 @@ var post = &kernel.Program{Name: "post", Main: func(b *kernel.Boot) {
 	var box ipc.Name
 	reader := b.Task(h, "reader", func(th *kernel.Thread) {
 		for range 2 {
-			th.Printf("%d", kernel.Must(th.Receive(box)).Int(0))
+			th.Printf("%d", kernel.Must(th.Mach().Receive(box)).Int(0))
 		}
 	})
 	box = b.Port(reader, "box")
 	for i, name := range []string{"ann", "bob"} {
 		var to ipc.Name
-		task := b.Task(h, name, func(th *kernel.Thread) { th.Must(th.Send(to, ipc.NewMessage(1, i))) })
+		task := b.Task(h, name, func(th *kernel.Thread) { kernel.Must(th.Mach().Send(to, ipc.NewMessage(1, i))) })
 		to = b.Send(reader, box, task)
 	}
 }}

@@ -16,7 +16,7 @@ var namesakes = &kernel.Program{Name: "namesakes", Main: func(b *kernel.Boot) {
 			for range 2 {
 				kernel.Must(th.Spawn("two", "kid", func(th *kernel.Thread) {
 					th.NewPort("")
-					th.CThreadFork("x", func(th *kernel.Thread) { th.NewPort("same") })
+					th.CThreads().Fork("x", func(th *kernel.Thread) { th.NewPort("same") })
 				}))
 			}
 		})

@@ -73,12 +73,12 @@ func sender(b *kernel.Boot) {
 	h := b.Host("a")
 	task := b.Task(h, "main", func(th *kernel.Thread) {
 		for k := range many() {
-			_ = th.Send(port, ipc.NewMessage(int32(at(k))))
+			_ = th.Mach().Send(port, ipc.NewMessage(int32(at(k))))
 		}
 	})
 	sink := b.Task(h, "sink", func(th *kernel.Thread) {
 		for range many() {
-			_, _ = th.Receive(in)
+			_, _ = th.Mach().Receive(in)
 		}
 	})
 	in = b.Port(sink, "in")
@@ -234,7 +234,7 @@ func TestFickleLater(t *testing.T) {
 func TestFickleUnseen(t *testing.T) {
 	s := open(t, alone(func(th *kernel.Thread) {
 		for k := range many() {
-			_ = th.Send(ipc.Name(12345), ipc.NewMessage(int32(at(k))))
+			_ = th.Mach().Send(ipc.Name(12345), ipc.NewMessage(int32(at(k))))
 		}
 	}), kernel.Config{Seed: 1})
 	_, _, err := s.Threads()

@@ -75,7 +75,7 @@ func endings() map[string]runner.Options {
 			cthreads.NewMutex(th, "m").Unlock(th)
 		})},
 		"UNHANDLED EXCEPTION: EXC_SOFTWARE (code 1, subcode 0x2) was not handled": {Program: one(func(th *kernel.Thread) {
-			th.Raise(kernel.ExcSoftware, 1, 2)
+			th.Mach().Raise(kernel.ExcSoftware, 1, 2)
 		})},
 		"GOEXIT: runtime.Goexit was called (t.FailNow does that too); use th.Exit to end a thread and th.Check to fail": {
 			Program: one(func(*kernel.Thread) { runtime.Goexit() }),

@@ -54,14 +54,14 @@ func TestAnswers(t *testing.T) {
 		alter func(s *kernel.State)
 	}{
 		"number": {
-			func(th *kernel.Thread, _ ipc.Name) { th.CThreadCount() },
+			func(th *kernel.Thread, _ ipc.Name) { th.CThreads().Count() },
 			func(s *kernel.State) { s.Tasks.Mut(1).Count++ },
 		},
 		"text": {
 			func(th *kernel.Thread, _ ipc.Name) {
-				at, _ := th.VMAllocate(th.Self(), 0, kernel.PageSize, true)
-				th.Poke(at, []byte{1})
-				th.Peek(at, 1)
+				at, _ := th.Mach().VMAllocate(th.Mach().Self(), 0, kernel.PageSize, true)
+				th.Mach().Poke(at, []byte{1})
+				th.Mach().Peek(at, 1)
 			},
 			func(s *kernel.State) {
 				if s.Memory.Has(1) && s.Memory.At(1).Pages[0] != "" {
@@ -71,19 +71,19 @@ func TestAnswers(t *testing.T) {
 		},
 		"names": {
 			func(th *kernel.Thread, p ipc.Name) {
-				_ = th.PortRename(th.Self(), p, 0x5000)
-				_, _, _ = th.PortNames(th.Self())
+				_ = th.Mach().PortRename(th.Mach().Self(), p, 0x5000)
+				_, _, _ = th.Mach().PortNames(th.Mach().Self())
 			},
 			func(s *kernel.State) { s.IPC.PortAllocateName(1, ipc.RightDeadName, 0x9000) },
 		},
 		"facts": {
-			func(th *kernel.Thread, _ ipc.Name) { _, _ = th.TaskInfo(th.Self()) },
+			func(th *kernel.Thread, _ ipc.Name) { _, _ = th.Mach().TaskInfo(th.Mach().Self()) },
 			func(s *kernel.State) { s.Tasks.Mut(1).Priority = 3 },
 		},
 		"message": {
 			func(th *kernel.Thread, p ipc.Name) {
-				_ = th.Send(p, ipc.NewMessage(1, 5))
-				_, _ = th.Receive(p)
+				_ = th.Mach().Send(p, ipc.NewMessage(1, 5))
+				_, _ = th.Mach().Receive(p)
 			},
 			func(s *kernel.State) {
 				if m := s.IPC.First(queued(s), 0); m != 0 {
@@ -93,8 +93,8 @@ func TestAnswers(t *testing.T) {
 		},
 		"message handed back": {
 			func(th *kernel.Thread, p ipc.Name) {
-				_ = th.PortSetQLimit(th.Self(), p, 0)
-				_ = th.SendTimeout(p, ipc.NewMessage(1, 5), 1)
+				_ = th.Mach().PortSetQLimit(th.Mach().Self(), p, 0)
+				_ = th.Mach().SendTimeout(p, ipc.NewMessage(1, 5), 1)
 			},
 			func(s *kernel.State) {
 				if m := s.Threads.At(1).Msg; m != 0 {

@@ -114,22 +114,22 @@ func office(b *kernel.Boot) {
 	var desk, way ipc.Name
 	clerk := b.Server(there, "clerk", func(th *kernel.Thread) {
 		for {
-			m := kernel.Must(th.Receive(desk))
+			m := kernel.Must(th.Mach().Receive(desk))
 			th.Printf("%d", m.Int(0))
-			th.Must(th.Reply(m, ipc.NewMessage(0, m.Int(0)+1)))
+			kernel.Must(th.Mach().Reply(m, ipc.NewMessage(0, m.Int(0)+1)))
 		}
 	})
 	visitor := b.Task(here, "visitor", func(th *kernel.Thread) {
-		door := th.MutexNew("door")
-		th.CThreadFork("friend", func(th *kernel.Thread) {
-			th.MutexLock(door)
-			th.Sleep(5)
-			th.MutexUnlock(door)
+		door := th.CThreads().MutexNew("door")
+		th.CThreads().Fork("friend", func(th *kernel.Thread) {
+			th.CThreads().MutexLock(door)
+			th.Sleep(5 * kernel.Millisecond)
+			th.CThreads().MutexUnlock(door)
 		})
 		th.Yield()
-		th.MutexLock(door)
-		_ = kernel.Must(th.RPC(way, ipc.NewMessage(1, 41)))
-		th.MutexUnlock(door)
+		th.CThreads().MutexLock(door)
+		_ = kernel.Must(th.Mach().RPC(way, ipc.NewMessage(1, 41)))
+		th.CThreads().MutexUnlock(door)
 	})
 	desk = b.Port(clerk, "desk")
 	way = b.Send(clerk, desk, visitor)

@@ -68,11 +68,11 @@ func TestDeadProxy(t *testing.T) {
 	m, err := kernel.New(&kernel.Program{Name: "test", Main: func(b *kernel.Boot) {
 		here, there := b.Host("here"), b.Host("there")
 		var far ipc.Name
-		mortal := b.Task(there, "mortal", func(th *kernel.Thread) { th.Sleep(1) })
+		mortal := b.Task(there, "mortal", func(th *kernel.Thread) { th.Sleep(1 * kernel.Millisecond) })
 		keeper := b.Task(here, "keeper", func(th *kernel.Thread) {
 			own := th.NewPort("own")
-			_ = th.Send(own, ipc.NewMessage(1, th.SendRight(far)))
-			th.Sleep(100)
+			_ = th.Mach().Send(own, ipc.NewMessage(1, th.SendRight(far)))
+			th.Sleep(100 * kernel.Millisecond)
 		})
 		far = b.Send(mortal, b.Port(mortal, "far"), keeper)
 	}}, kernel.Config{Door: kernel.First{}})

@@ -117,22 +117,22 @@ func (d byName) Choose(p kernel.Point) int {
 // worker does a bit of everything, and ends up waiting for ever.
 func worker(port func() ipc.Name) func(*kernel.Thread) {
 	return func(th *kernel.Thread) {
-		mutex := th.MutexNew("lock")
-		th.MutexLock(mutex)
-		full := th.ConditionNew("")
-		th.CThreadFork("helper", func(th *kernel.Thread) { th.MutexLock(mutex) })
+		mutex := th.CThreads().MutexNew("lock")
+		th.CThreads().MutexLock(mutex)
+		full := th.CThreads().ConditionNew("")
+		th.CThreads().Fork("helper", func(th *kernel.Thread) { th.CThreads().MutexLock(mutex) })
 		own := th.NewPort("")
-		set := kernel.Must(th.PortAllocate(th.Self(), ipc.RightPortSet))
-		th.Must(th.PortMoveMember(th.Self(), own, set))
-		at := kernel.Must(th.VMAllocate(th.Self(), 0, 8192, true))
-		th.Poke(at, []byte("hello"))
-		_ = th.Send(port(), ipc.NewMessage(1, "first", th.SendRight(own)))
-		_ = th.Send(own, ipc.NewMessage(2, "second"))
+		set := kernel.Must(th.Mach().PortAllocate(th.Mach().Self(), ipc.RightPortSet))
+		kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), own, set))
+		at := kernel.Must(th.Mach().VMAllocate(th.Mach().Self(), 0, 8192, true))
+		th.Mach().Poke(at, []byte("hello"))
+		_ = th.Mach().Send(port(), ipc.NewMessage(1, "first", th.SendRight(own)))
+		_ = th.Mach().Send(own, ipc.NewMessage(2, "second"))
 		gone := th.NewPort("gone")
-		_ = th.Send(port(), ipc.NewMessage(3, th.SendRight(gone)))
-		th.Must(th.PortModRefs(th.Self(), gone, ipc.RightReceive, -1))
+		_ = th.Mach().Send(port(), ipc.NewMessage(3, th.SendRight(gone)))
+		kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), gone, ipc.RightReceive, -1))
 		_ = full
-		_, _ = th.Receive(th.NewPort("never"))
+		_, _ = th.Mach().Receive(th.NewPort("never"))
 	}
 }
 
@@ -141,7 +141,7 @@ func worker(port func() ipc.Name) func(*kernel.Thread) {
 func independent(b *kernel.Boot) {
 	here, there := b.Host("here"), b.Host("there")
 	var a, z ipc.Name
-	sink := b.Server(there, "sink", func(th *kernel.Thread) { _, _ = th.Receive(th.NewPort("idle")) })
+	sink := b.Server(there, "sink", func(th *kernel.Thread) { _, _ = th.Mach().Receive(th.NewPort("idle")) })
 	anna := b.Task(here, "anna", worker(func() ipc.Name { return a }))
 	zoe := b.Task(here, "zoe", worker(func() ipc.Name { return z }))
 	a = b.Send(sink, b.Port(sink, "for-anna"), anna)

@@ -13,8 +13,8 @@ import (
 func TestAcross(t *testing.T) {
 	text := "main.1  waits for the answer of task child on host b to task_suspend"
 	nothing := func(*kernel.Thread) {}
-	cut := func(th *kernel.Thread) { th.Must(th.CutWire("b", "a")) }
-	crash := func(th *kernel.Thread) { th.Must(th.CrashHost("b")) }
+	cut := func(th *kernel.Thread) { kernel.Must(th.CutWire("b", "a")) }
+	crash := func(th *kernel.Thread) { kernel.Must(th.CrashHost("b")) }
 	for _, c := range []struct {
 		ms    int // after which something is done
 		stage func(*kernel.Thread)
@@ -40,14 +40,14 @@ func asking(t *testing.T, ms int, stage func(*kernel.Thread)) string {
 		b.Host("b")
 		b.Host("c")
 		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
-			task := kernel.Must(th.Spawn("b", "child", func(th *kernel.Thread) { th.Sleep(1 << 30) }))
-			th.Must(th.DelayWire("a", "b", 10, 10))
+			task := kernel.Must(th.Spawn("b", "child", func(th *kernel.Thread) { th.Sleep((1 << 30) * kernel.Millisecond) }))
+			kernel.Must(th.DelayWire("a", "b", 10*kernel.Millisecond, 10*kernel.Millisecond))
 			kernel.Must(th.Spawn("c", "stage", func(th *kernel.Thread) {
-				th.Sleep(ms)
+				th.Sleep(kernel.Duration(ms) * kernel.Millisecond)
 				stage(th)
 				th.Fail("look here")
 			}))
-			_ = th.TaskSuspend(task)
+			_ = th.Mach().TaskSuspend(task)
 		})
 	}}, kernel.Config{Seed: 1})
 	if err != nil {

@@ -103,7 +103,7 @@ func pair(left, right func(th *kernel.Thread, own, other ipc.Name)) func(*kernel
 	}
 }
 
-func receive(th *kernel.Thread, own, _ ipc.Name) { _, _ = th.Receive(own) }
+func receive(th *kernel.Thread, own, _ ipc.Name) { _, _ = th.Mach().Receive(own) }
 
 // Two that each wait for the other to speak first, on different hosts.
 func TestBothListen(t *testing.T) {
@@ -116,10 +116,10 @@ func TestBothListen(t *testing.T) {
 // A server that keeps a request and asks its client something.
 func TestCallBack(t *testing.T) {
 	got := waits(t, pair(
-		func(th *kernel.Thread, _, other ipc.Name) { _, _ = th.RPC(other, ipc.NewMessage(1)) },
+		func(th *kernel.Thread, _, other ipc.Name) { _, _ = th.Mach().RPC(other, ipc.NewMessage(1)) },
 		func(th *kernel.Thread, own, other ipc.Name) {
-			_, _ = th.Receive(own)
-			_, _ = th.RPC(other, ipc.NewMessage(2))
+			_, _ = th.Mach().Receive(own)
+			_, _ = th.Mach().RPC(other, ipc.NewMessage(2))
 		}))
 	check(t, got,
 		"x.1 waits for a reply from y.1",
@@ -130,7 +130,7 @@ func TestCallBack(t *testing.T) {
 func TestFullQueues(t *testing.T) {
 	flood := func(th *kernel.Thread, _, other ipc.Name) {
 		for range 20 {
-			_ = th.Send(other, ipc.NewMessage(1))
+			_ = th.Mach().Send(other, ipc.NewMessage(1))
 		}
 	}
 	got := waits(t, func(b *kernel.Boot) {
@@ -147,7 +147,7 @@ func TestFullQueues(t *testing.T) {
 }
 
 func TestSuspended(t *testing.T) {
-	got := waits(t, one(func(th *kernel.Thread) { _ = th.TaskSuspend(th.Self()) }))
+	got := waits(t, one(func(th *kernel.Thread) { _ = th.Mach().TaskSuspend(th.Mach().Self()) }))
 	check(t, got, "main.1 was suspended with its task by task_suspend, nobody else can resume it", "cycle [], 1 stuck")
 }
 
@@ -155,8 +155,8 @@ func TestSuspended(t *testing.T) {
 func TestIdleServer(t *testing.T) {
 	got := waits(t, func(b *kernel.Boot) {
 		var port, calc, mail ipc.Name
-		server := b.Server(b.Host("a"), "server", func(th *kernel.Thread) { _, _ = th.Receive(port) })
-		client := b.Task(b.Host("a"), "client", func(th *kernel.Thread) { _, _ = th.Receive(mail) })
+		server := b.Server(b.Host("a"), "server", func(th *kernel.Thread) { _, _ = th.Mach().Receive(port) })
+		client := b.Task(b.Host("a"), "client", func(th *kernel.Thread) { _, _ = th.Mach().Receive(mail) })
 		port, mail = b.Port(server, "calc"), b.Port(client, "mail")
 		calc = b.Send(server, port, client)
 		b.Send(client, mail, server)
@@ -216,10 +216,10 @@ func TestAhead(t *testing.T) {
 		cthreads.Join(th, child)
 	})), "main.1 waits for thread main.child to end", "main.child would wait for mutex m, held by main.1")
 	check(t, at(t, "main.1", "mach_msg", one(func(th *kernel.Thread) {
-		p := kernel.Must(th.PortAllocate(th.Self(), ipc.RightReceive))
-		_, _ = th.ReceiveTimeout(p, 5)
+		p := kernel.Must(th.Mach().PortAllocate(th.Mach().Self(), ipc.RightReceive))
+		_, _ = th.Mach().ReceiveTimeout(p, 5)
 	})), "main.1 would wait for a message at port main.1.p1, to which nobody else can send, until 5.020 ms")
 	check(t, at(t, "main.1", "msg_receive", one(func(th *kernel.Thread) {
-		_ = th.MsgReceive(&ipc.Message{Header: ipc.Header{Local: kernel.PORT_DEFAULT}}, 0, 0)
+		_ = th.Mach25().MsgReceive(&ipc.Message{Header: ipc.Header{Local: kernel.PORT_DEFAULT}}, 0, 0)
 	})), "main.1 would wait for a message: its task has enabled no port")
 }

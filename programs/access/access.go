@@ -99,12 +99,12 @@ func serverX(th *kernel.Thread, port, record ipc.Name, work int) {
 		client := kernel.Must(th.Receive(port))
 		name := fmt.Sprint("worker", n)
 		done := th.NewPort(name)
-		th.Must(th.PortInsertRight(th.Self(), done, done, ipc.MakeSend))
-		th.Must(th.TaskSetSpecialPort(th.Self(), kernel.SpecialBootstrap, done))
+		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), done, done, ipc.MakeSend))
+		kernel.Must(th.Mach().TaskSetSpecialPort(th.Mach().Self(), kernel.SpecialBootstrap, done))
 		kernel.Must(th.Spawn("", name, worker(name, n == 1, work)))
 		hello := kernel.Must(th.Receive(done))
-		th.Must(th.Reply(hello, ipc.NewMessage(0, ipc.MovingSend(client.Port(0)), ipc.CopyingSend(record))))
-		th.Must(th.Reply(client, ipc.NewMessage(0)))
+		kernel.Must(th.Reply(hello, ipc.NewMessage(0, ipc.MovingSend(client.Port(0)), ipc.CopyingSend(record))))
+		kernel.Must(th.Reply(client, ipc.NewMessage(0)))
 		kernel.Must(th.Receive(done))
 	}
 }
@@ -115,13 +115,13 @@ func worker(name string, first bool, work int) func(*kernel.Thread) {
 	return func(th *kernel.Thread) {
 		using := 0
 		th.Watch("using", &using)
-		x := kernel.Must(th.TaskGetSpecialPort(th.Self(), kernel.SpecialBootstrap))
+		x := kernel.Must(th.Mach().TaskGetSpecialPort(th.Mach().Self(), kernel.SpecialBootstrap))
 		job := kernel.Must(th.RPC(x, ipc.NewMessage(connect)))
 		if first {
 			use(th, job.Port(1), name, &using, work)
 		}
-		th.Must(th.Send(job.Port(0), ipc.NewMessage(free)))
-		th.Must(th.Send(x, ipc.NewMessage(free)))
+		kernel.Must(th.Send(job.Port(0), ipc.NewMessage(free)))
+		kernel.Must(th.Send(x, ipc.NewMessage(free)))
 	}
 }
 
@@ -129,8 +129,8 @@ func worker(name string, first bool, work int) func(*kernel.Thread) {
 func serverY(th *kernel.Thread, port ipc.Name) {
 	for {
 		client := kernel.Must(th.Receive(port))
-		th.Must(th.Reply(client, ipc.NewMessage(0)))
-		th.Must(th.Send(client.Port(0), ipc.NewMessage(free)))
+		kernel.Must(th.Reply(client, ipc.NewMessage(0)))
+		kernel.Must(th.Send(client.Port(0), ipc.NewMessage(free)))
 	}
 }
 
@@ -157,6 +157,6 @@ func record(th *kernel.Thread, port ipc.Name) {
 		case leave:
 			user = ""
 		}
-		th.Must(th.Reply(m, ipc.NewMessage(0)))
+		kernel.Must(th.Reply(m, ipc.NewMessage(0)))
 	}
 }

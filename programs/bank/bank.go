@@ -70,7 +70,7 @@ func bank(th *kernel.Thread, accounts, tellers int) {
 	}
 	th.Watch("balance", &balance)
 	port := th.NewPort("bank")
-	th.Must(netname.CheckIn(th, "bank", ipc.Null, port))
+	kernel.Must(netname.CheckIn(th, "bank", ipc.Null, port))
 	for tellers > 0 {
 		m := kernel.Must(th.Receive(port))
 		answer := int64(0)
@@ -85,7 +85,7 @@ func bank(th *kernel.Thread, accounts, tellers int) {
 		case goHome:
 			tellers--
 		}
-		th.Must(th.Reply(m, ipc.NewMessage(0, answer)))
+		kernel.Must(th.Reply(m, ipc.NewMessage(0, answer)))
 	}
 	sum := int64(0)
 	for _, b := range balance {
@@ -95,7 +95,7 @@ func bank(th *kernel.Thread, accounts, tellers int) {
 }
 
 func teller(th *kernel.Thread, move method, accounts, transfers int) {
-	bank := kernel.Must(netname.Await(th, "*", "bank", 10_000))
+	bank := kernel.Must(netname.Await(th, "*", "bank", 10_000*kernel.Millisecond))
 	for range transfers {
 		from := th.Random(accounts)
 		to := (from + 1 + th.Random(accounts-1)) % accounts

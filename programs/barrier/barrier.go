@@ -76,7 +76,7 @@ type gate struct {
 // bar is the process that implements the barrier.
 func bar(th *kernel.Thread, n int, of gateOf) {
 	port := th.NewPort("bar")
-	th.Must(netname.CheckIn(th, "bar", ipc.Null, port))
+	kernel.Must(netname.CheckIn(th, "bar", ipc.Null, port))
 	var gates [2]gate
 	th.Watch("gates", &gates)
 	for {
@@ -98,7 +98,7 @@ func bar(th *kernel.Thread, n int, of gateOf) {
 // open lets go who waits. When the last of n has left, the gate is as it was at first.
 func (g *gate) open(th *kernel.Thread, n int) {
 	for _, m := range g.waiting {
-		th.Must(th.Reply(m, ipc.NewMessage(0, g.sum)))
+		kernel.Must(th.Reply(m, ipc.NewMessage(0, g.sum)))
 		g.left++
 	}
 	g.waiting = nil
@@ -109,10 +109,10 @@ func (g *gate) open(th *kernel.Thread, n int) {
 
 // process is process number i of n. In each phase the processes add up their numbers.
 func process(th *kernel.Thread, i, n, phases int) {
-	bar := kernel.Must(netname.Await(th, "*", "bar", 10_000))
+	bar := kernel.Must(netname.Await(th, "*", "bar", 10_000*kernel.Millisecond))
 	want := int64(n * (n + 1) / 2)
 	for phase := range phases {
-		th.Must(th.Send(bar, ipc.NewMessage(arrive, phase, i)))              // S
+		kernel.Must(th.Send(bar, ipc.NewMessage(arrive, phase, i)))          // S
 		th.Yield()                                                           // something useful
 		sum := kernel.Must(th.RPC(bar, ipc.NewMessage(leave, phase))).Int(0) // R
 		th.Check(sum == want, "p%d leaves phase %d with the sum %d, and should with %d", i, phase, sum, want)

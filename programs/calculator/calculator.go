@@ -56,11 +56,11 @@ func setUp(b *kernel.Boot, accept rule) {
 // server takes requests; it has each answered by a thread of its own.
 func server(th *kernel.Thread, slowest int) {
 	port := th.NewPort("calculator")
-	th.Must(netname.CheckIn(th, "calculator", ipc.Null, port))
+	kernel.Must(netname.CheckIn(th, "calculator", ipc.Null, port))
 	for {
 		question := kernel.Must(th.Receive(port))
 		worker := cthreads.Fork(th, "", func(th *kernel.Thread) {
-			th.Sleep(th.Random(slowest + 1)) // some questions are harder than others
+			th.Sleep(kernel.Duration(th.Random(slowest+1)) * kernel.Millisecond) // some questions are harder than others
 			n, x := question.Int(0), question.Int(1)
 			_ = th.Reply(question, ipc.NewMessage(0, n, x*x)) // the client may have gone
 		})
@@ -76,12 +76,12 @@ func anyReply(_, _ int64) bool { return true }
 func sameNumber(got, want int64) bool { return got == want }
 
 func client(th *kernel.Thread, questions, patience int, accept rule) {
-	calculator := kernel.Must(netname.Await(th, "*", "calculator", 10_000))
+	calculator := kernel.Must(netname.Await(th, "*", "calculator", 10_000*kernel.Millisecond))
 	replies := th.NewPort("replies")
 	for n := range int64(questions) {
 		x := n + 2
 		question := ipc.NewMessage(square, n, x).ReplyTo(replies, ipc.MakeSendOnce)
-		th.Must(th.Send(calculator, question))
+		kernel.Must(th.Send(calculator, question))
 		result, ok := await(th, replies, patience, n, accept)
 		if !ok {
 			th.Printf("no answer to what %d times %d is", x, x)
@@ -94,11 +94,11 @@ func client(th *kernel.Thread, questions, patience int, accept rule) {
 // await waits for the reply to question n; false means that time is up.
 func await(th *kernel.Thread, replies ipc.Name, patience int, n int64, accept rule) (int64, bool) {
 	for {
-		m, err := th.ReceiveTimeout(replies, patience)
+		m, err := th.ReceiveTimeout(replies, kernel.Duration(patience)*kernel.Millisecond)
 		if errors.Is(err, ipc.MACH_RCV_TIMED_OUT) {
 			return 0, false
 		}
-		th.Must(err)
+		kernel.Must(err)
 		if accept(m.Int(0), n) {
 			return m.Int(1), true
 		}

@@ -61,14 +61,14 @@ func setUp(b *kernel.Boot, awaited int) {
 // clientA is p1: it connects to both servers, and accesses the data after as many of
 // their two messages as it awaits.
 func clientA(th *kernel.Thread, awaited int) {
-	x := kernel.Must(netname.Await(th, "*", "server-x", 10_000))
-	y := kernel.Must(netname.Await(th, "*", "server-y", 10_000))
+	x := kernel.Must(netname.Await(th, "*", "server-x", 10_000*kernel.Millisecond))
+	y := kernel.Must(netname.Await(th, "*", "server-y", 10_000*kernel.Millisecond))
 	data := findData(th)
 	x1 := 0
 	th.Watch("x1", &x1)
 	port := th.NewPort("p1")
-	th.Must(th.Send(x, ipc.NewMessage(update, th.SendRight(port))))
-	th.Must(th.Send(y, ipc.NewMessage(look, th.SendRight(port))))
+	kernel.Must(th.Send(x, ipc.NewMessage(update, th.SendRight(port))))
+	kernel.Must(th.Send(y, ipc.NewMessage(look, th.SendRight(port))))
 	for range awaited {
 		kernel.Must(th.Receive(port))
 	}
@@ -80,10 +80,10 @@ func clientA(th *kernel.Thread, awaited int) {
 
 // clientB is p2: it connects to one server, sooner or later.
 func clientB(th *kernel.Thread) {
-	th.Sleep(1000 * th.Random(3))
-	x := kernel.Must(netname.Await(th, "*", "server-x", 10_000))
+	th.Sleep(kernel.Duration(1000*th.Random(3)) * kernel.Millisecond)
+	x := kernel.Must(netname.Await(th, "*", "server-x", 10_000*kernel.Millisecond))
 	port := th.NewPort("p2")
-	th.Must(th.Send(x, ipc.NewMessage(look, th.SendRight(port))))
+	kernel.Must(th.Send(x, ipc.NewMessage(look, th.SendRight(port))))
 	kernel.Must(th.Receive(port))
 }
 
@@ -91,7 +91,7 @@ func clientB(th *kernel.Thread) {
 func serverX(th *kernel.Thread) {
 	data := findData(th)
 	port := th.NewPort("server-x")
-	th.Must(netname.CheckIn(th, "server-x", ipc.Null, port))
+	kernel.Must(netname.CheckIn(th, "server-x", ipc.Null, port))
 	for _, child := range []string{"p4", "p5"} {
 		m := kernel.Must(th.Receive(port))
 		cthreads.Detach(th, cthreads.Fork(th, child, func(th *kernel.Thread) {
@@ -100,7 +100,7 @@ func serverX(th *kernel.Thread) {
 			if child == "p4" && m.ID == update { // p5 has no right to
 				access(th, data, "x4 = 1", &x)
 			}
-			th.Must(th.Send(m.Port(0), ipc.NewMessage(ready)))
+			kernel.Must(th.Send(m.Port(0), ipc.NewMessage(ready)))
 		}))
 	}
 }
@@ -108,9 +108,9 @@ func serverX(th *kernel.Thread) {
 // serverY is p6: it has nothing against anything.
 func serverY(th *kernel.Thread) {
 	port := th.NewPort("server-y")
-	th.Must(netname.CheckIn(th, "server-y", ipc.Null, port))
+	kernel.Must(netname.CheckIn(th, "server-y", ipc.Null, port))
 	m := kernel.Must(th.Receive(port))
-	th.Must(th.Send(m.Port(0), ipc.NewMessage(ready)))
+	kernel.Must(th.Send(m.Port(0), ipc.NewMessage(ready)))
 }
 
 func findData(th *kernel.Thread) room.Room {

@@ -65,7 +65,7 @@ func setUp(b *kernel.Boot, alone func(*participant)) {
 	b.Server(b.Host("court"), "lightning", func(th *kernel.Thread) { strike(th, n, repair) })
 	for i := range n {
 		h := b.Host(fmt.Sprint("branch", i))
-		b.Delay(center, h, 1, 10)
+		b.Delay(center, h, 1*kernel.Millisecond, 10*kernel.Millisecond)
 		b.Task(h, participantName(i), func(th *kernel.Thread) {
 			p := &participant{th: th, me: i, alone: alone}
 			p.join(n)
@@ -78,7 +78,7 @@ func setUp(b *kernel.Boot, alone func(*participant)) {
 func participantName(i int) string { return fmt.Sprint("participant", i) }
 
 func find(th *kernel.Thread, name string) ipc.Name {
-	return kernel.Must(netname.Await(th, "*", name, 100_000))
+	return kernel.Must(netname.Await(th, "*", name, 100_000*kernel.Millisecond))
 }
 
 func findParticipants(th *kernel.Thread, n int) []ipc.Name {
@@ -94,7 +94,7 @@ func coordinate(th *kernel.Thread, n int) {
 	port := th.NewPort("coordinator")
 	participants, disk := findParticipants(th, n), find(th, "disk")
 	for _, p := range participants {
-		th.Must(th.Send(p, ipc.NewMessage(prepare, th.SendRight(port))))
+		kernel.Must(th.Send(p, ipc.NewMessage(prepare, th.SendRight(port))))
 	}
 	all := true
 	for range participants {
@@ -121,7 +121,7 @@ func tell(th *kernel.Thread, participants []ipc.Name, commit bool) {
 // disk remembers one bit.
 func disk(th *kernel.Thread) {
 	port := th.NewPort("disk")
-	th.Must(netname.CheckIn(th, "disk", ipc.Null, port))
+	kernel.Must(netname.CheckIn(th, "disk", ipc.Null, port))
 	commit := false
 	for {
 		m := kernel.Must(th.Receive(port))
@@ -133,17 +133,17 @@ func disk(th *kernel.Thread) {
 // strike crashes the coordinator's host, and starts it again.
 func strike(th *kernel.Thread, n, repair int) {
 	findParticipants(th, n)
-	th.Sleep(th.Random(100))
-	th.Must(th.CrashHost("center"))
-	th.Sleep(repair)
-	th.Must(th.RestartHost("center"))
+	th.Sleep(kernel.Duration(th.Random(100)) * kernel.Millisecond)
+	kernel.Must(th.CrashHost("center"))
+	th.Sleep(kernel.Duration(repair) * kernel.Millisecond)
+	kernel.Must(th.RestartHost("center"))
 	kernel.Must(th.Spawn("center", "coordinator", func(th *kernel.Thread) { recoverDecision(th, n) }))
 }
 
 // judge hears what the participants have done, and lets them go.
 func judge(th *kernel.Thread, n int) {
 	port := th.NewPort("judge")
-	th.Must(netname.CheckIn(th, "judge", ipc.Null, port))
+	kernel.Must(netname.CheckIn(th, "judge", ipc.Null, port))
 	participants := findParticipants(th, n)
 	first := kernel.Must(th.Receive(port))
 	for range n - 1 {
@@ -152,7 +152,7 @@ func judge(th *kernel.Thread, n int) {
 			participantName(int(first.Int(0))), verb(first.Bool(1)), participantName(int(m.Int(0))), verb(m.Bool(1)))
 	}
 	for _, p := range participants {
-		th.Must(th.Send(p, ipc.NewMessage(finish)))
+		kernel.Must(th.Send(p, ipc.NewMessage(finish)))
 	}
 }
 
@@ -186,8 +186,8 @@ type participant struct {
 
 func (p *participant) join(n int) {
 	p.in = p.th.NewPort(participantName(p.me))
-	p.th.Must(p.th.PortSetQLimit(p.th.Self(), p.in, 16))
-	p.th.Must(netname.CheckIn(p.th, participantName(p.me), ipc.Null, p.in))
+	kernel.Must(p.th.Mach().PortSetQLimit(p.th.Mach().Self(), p.in, 16))
+	kernel.Must(netname.CheckIn(p.th, participantName(p.me), ipc.Null, p.in))
 	p.judge = find(p.th, "judge")
 	for i, port := range findParticipants(p.th, n) {
 		if i != p.me {
@@ -199,14 +199,14 @@ func (p *participant) join(n int) {
 // run goes on until all have decided.
 func (p *participant) run(patience int) {
 	for {
-		m, err := p.th.ReceiveTimeout(p.in, patience)
+		m, err := p.th.ReceiveTimeout(p.in, kernel.Duration(patience)*kernel.Millisecond)
 		if errors.Is(err, ipc.MACH_RCV_TIMED_OUT) {
 			if p.state == uncertain {
 				p.alone(p)
 			}
 			continue
 		}
-		p.th.Must(err)
+		kernel.Must(err)
 		switch m.ID {
 		case prepare:
 			p.vote(m.Port(0))
@@ -241,7 +241,7 @@ func (p *participant) decide(commit bool) {
 	default:
 		p.state = aborted
 	}
-	p.th.Must(p.th.Send(p.judge, ipc.NewMessage(outcome, p.me, commit)))
+	kernel.Must(p.th.Send(p.judge, ipc.NewMessage(outcome, p.me, commit)))
 }
 
 // giveUp is the bug.
@@ -262,7 +262,7 @@ func (p *participant) answer(m *ipc.Message) {
 		p.decide(false)
 	}
 	if p.state == uncertain {
-		p.th.Must(p.th.PortDeallocate(p.th.Self(), m.Remote))
+		kernel.Must(p.th.Mach().PortDeallocate(p.th.Mach().Self(), m.Remote))
 		return
 	}
 	_ = p.th.Reply(m, ipc.NewMessage(decide, p.state == committed))

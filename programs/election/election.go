@@ -85,13 +85,13 @@ type station struct {
 func (s *station) join(n int) {
 	th := s.th
 	s.in = th.NewPort(stationName(s.number))
-	th.Must(th.PortSetQLimit(th.Self(), s.in, 16))
-	th.Must(netname.CheckIn(th, stationName(s.number), ipc.Null, s.in))
-	s.out = kernel.Must(netname.Await(th, "*", stationName((s.number+1)%n), 10_000))
+	kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), s.in, 16))
+	kernel.Must(netname.CheckIn(th, stationName(s.number), ipc.Null, s.in))
+	s.out = kernel.Must(netname.Await(th, "*", stationName((s.number+1)%n), 10_000*kernel.Millisecond))
 }
 
 func (s *station) pass(what int32, value int64) {
-	s.th.Must(s.th.Send(s.out, ipc.NewMessage(what, value)))
+	kernel.Must(s.th.Send(s.out, ipc.NewMessage(what, value)))
 }
 
 // nominate nominates the station itself, once.

@@ -92,28 +92,28 @@ func (c *counter) do(th *kernel.Thread, client, number int64) {
 // primary serves as long as it lives.
 func primary(th *kernel.Thread, c *counter) {
 	service := th.NewPort("counter")
-	heir := kernel.Must(netname.Await(th, "", "backup", 10_000))
+	heir := kernel.Must(netname.Await(th, "", "backup", 10_000*kernel.Millisecond))
 	right := kernel.Must(th.RPC(heir, ipc.NewMessage(inherit))).Port(0)
-	kernel.Must(th.PortRequestNotification(th.Self(), service, ipc.MACH_NOTIFY_PORT_DESTROYED, 0, right, ipc.MoveSendOnce))
-	th.Must(netname.CheckIn(th, "counter", ipc.Null, service))
-	th.Must(netname.CheckIn(th, "primary", ipc.Null, th.Self()))
+	kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), service, ipc.MACH_NOTIFY_PORT_DESTROYED, 0, right, ipc.MoveSendOnce))
+	kernel.Must(netname.CheckIn(th, "counter", ipc.Null, service))
+	kernel.Must(netname.CheckIn(th, "primary", ipc.Null, th.Mach().Self()))
 	for {
 		m := kernel.Must(th.Receive(service))
 		c.do(th, m.Int(0), m.Int(1))
-		th.Must(th.Send(heir, ipc.NewMessage(update, m.Int(0), m.Int(1))))
-		th.Must(th.Reply(m, ipc.NewMessage(0, c.sum)))
+		kernel.Must(th.Send(heir, ipc.NewMessage(update, m.Int(0), m.Int(1))))
+		kernel.Must(th.Reply(m, ipc.NewMessage(0, c.sum)))
 	}
 }
 
 // backup follows the primary, and takes over when that dies.
 func backup(th *kernel.Thread, c *counter) {
 	port := th.NewPort("backup")
-	th.Must(netname.CheckIn(th, "backup", ipc.Null, port))
+	kernel.Must(netname.CheckIn(th, "backup", ipc.Null, port))
 	for {
 		m := kernel.Must(th.Receive(port))
 		switch m.ID {
 		case inherit:
-			th.Must(th.Reply(m, ipc.NewMessage(0, ipc.MakingSendOnce(port))))
+			kernel.Must(th.Reply(m, ipc.NewMessage(0, ipc.MakingSendOnce(port))))
 		case update:
 			c.do(th, m.Int(0), m.Int(1))
 		case ipc.MACH_NOTIFY_PORT_DESTROYED:
@@ -126,21 +126,21 @@ func takeOver(th *kernel.Thread, service ipc.Name, c *counter) {
 	for {
 		m := kernel.Must(th.Receive(service))
 		c.do(th, m.Int(0), m.Int(1))
-		th.Must(th.Reply(m, ipc.NewMessage(0, c.sum)))
+		kernel.Must(th.Reply(m, ipc.NewMessage(0, c.sum)))
 	}
 }
 
 // accident kills the primary some time or other.
 func accident(th *kernel.Thread, requests int) {
-	victim := kernel.Must(netname.Await(th, "*", "primary", 10_000))
+	victim := kernel.Must(netname.Await(th, "*", "primary", 10_000*kernel.Millisecond))
 	for range th.Random(20 * requests) {
 		th.Yield()
 	}
-	th.Must(th.TaskTerminate(victim))
+	kernel.Must(th.Mach().TaskTerminate(victim))
 }
 
 func client(th *kernel.Thread, me, requests int) {
-	counter := kernel.Must(netname.Await(th, "*", "counter", 10_000))
+	counter := kernel.Must(netname.Await(th, "*", "counter", 10_000*kernel.Millisecond))
 	for n := range requests {
 		ask(th, counter, me, n+1)
 	}
@@ -154,7 +154,7 @@ func ask(th *kernel.Thread, counter ipc.Name, me, number int) {
 			th.Printf("no reply; once more")
 			continue
 		}
-		th.Must(err)
+		kernel.Must(err)
 		return
 	}
 }

@@ -40,17 +40,17 @@ func setUp(b *kernel.Boot) {
 // greeter answers for ever: it is a server, so the run is over without its end.
 func greeter(th *kernel.Thread) {
 	port := th.NewPort("greeter")
-	th.Must(netname.CheckIn(th, "greeter", ipc.Null, port))
+	kernel.Must(netname.CheckIn(th, "greeter", ipc.Null, port))
 	for {
 		request := kernel.Must(th.Receive(port))
-		th.Must(th.Reply(request, ipc.NewMessage(0, "Hello, "+request.Text(0)+"!")))
+		kernel.Must(th.Reply(request, ipc.NewMessage(0, "Hello, "+request.Text(0)+"!")))
 	}
 }
 
 // visitor waits at most 10 seconds for the greeter to check in. A call that goes wrong
 // has an error; Must ends the run with it.
 func visitor(th *kernel.Thread, n int) {
-	greeter := kernel.Must(netname.Await(th, "*", "greeter", 10_000))
+	greeter := kernel.Must(netname.Await(th, "*", "greeter", 10_000*kernel.Millisecond))
 	for range n {
 		reply := kernel.Must(th.RPC(greeter, ipc.NewMessage(greet, "world")))
 		th.Check(reply.Text(0) == "Hello, world!", "the greeter said %q", reply.Text(0))

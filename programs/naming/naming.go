@@ -70,39 +70,39 @@ func serve(th *kernel.Thread, sign signature) {
 			break
 		}
 		th.Check(errors.Is(err, ipc.NETNAME_NOT_YOURS), "check-in: %v", err)
-		th.Sleep(1) // the name is still the old server's
+		th.Sleep(1 * kernel.Millisecond) // the name is still the old server's
 	}
 	for {
 		m := kernel.Must(th.Receive(port))
 		if m.ID == retire {
 			break
 		}
-		th.Must(th.Reply(m, ipc.NewMessage(0)))
+		kernel.Must(th.Reply(m, ipc.NewMessage(0)))
 	}
-	th.Must(netname.CheckOut(th, "service", sign(port)))
+	kernel.Must(netname.CheckOut(th, "service", sign(port)))
 }
 
 // renew starts a new server, and has the old one retire.
 func renew(th *kernel.Thread, sign signature) {
-	old := kernel.Must(netname.Await(th, "", "service", 10_000))
-	th.Sleep(th.Random(20))
+	old := kernel.Must(netname.Await(th, "", "service", 10_000*kernel.Millisecond))
+	th.Sleep(kernel.Duration(th.Random(20)) * kernel.Millisecond)
 	kernel.Must(th.Spawn("", "new", func(th *kernel.Thread) { serve(th, sign) }))
-	th.Must(th.Send(old, ipc.NewMessage(retire)))
+	kernel.Must(th.Send(old, ipc.NewMessage(retire)))
 }
 
 func client(th *kernel.Thread, requests int) {
 	for range requests {
 		for !ask(th) {
-			th.Sleep(1)
+			th.Sleep(1 * kernel.Millisecond)
 		}
-		th.Sleep(5)
+		th.Sleep(5 * kernel.Millisecond)
 	}
 }
 
 // ask finds the service and makes a request; false means that the server retired
 // meanwhile.
 func ask(th *kernel.Thread) bool {
-	service, err := netname.Await(th, "machines", "service", 200)
+	service, err := netname.Await(th, "machines", "service", 200*kernel.Millisecond)
 	th.Check(err == nil, "a server is running, but nobody finds it: %v", err)
 	_, err = th.RPC(service, ipc.NewMessage(work))
 	return err == nil

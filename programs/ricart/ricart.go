@@ -99,12 +99,12 @@ func siteName(i int) string { return fmt.Sprint("site", i) }
 func (s *site) meet(n int) {
 	th := s.th
 	s.in = th.NewPort(siteName(s.me))
-	th.Must(th.PortSetQLimit(th.Self(), s.in, 16))
-	th.Must(netname.CheckIn(th, siteName(s.me), ipc.Null, s.in))
+	kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), s.in, 16))
+	kernel.Must(netname.CheckIn(th, siteName(s.me), ipc.Null, s.in))
 	s.peers = make([]ipc.Name, n)
 	for i := range s.peers {
 		if i != s.me {
-			s.peers[i] = kernel.Must(netname.Await(th, "*", siteName(i), 10_000))
+			s.peers[i] = kernel.Must(netname.Await(th, "*", siteName(i), 10_000*kernel.Millisecond))
 		}
 	}
 }
@@ -151,7 +151,7 @@ func (s *site) finish() {
 // work is what the site does otherwise: for some time it only answers the others.
 func (s *site) work() {
 	for range s.th.Random(8) {
-		m, err := s.th.ReceiveTimeout(s.in, 1)
+		m, err := s.th.ReceiveTimeout(s.in, 1*kernel.Millisecond)
 		if err == nil {
 			s.handle(m)
 		}
@@ -183,5 +183,5 @@ func (s *site) sendAll(what int32) {
 }
 
 func (s *site) send(i int, what int32) {
-	s.th.Must(s.th.Send(s.peers[i], ipc.NewMessage(what, s.clock, s.me)))
+	kernel.Must(s.th.Send(s.peers[i], ipc.NewMessage(what, s.clock, s.me)))
 }

@@ -76,7 +76,7 @@ func channelName(from, to int) string { return fmt.Sprintf("channel %d to %d", f
 // audit adds up what the branches report.
 func audit(th *kernel.Thread, n int) {
 	port := th.NewPort("auditor")
-	th.Must(netname.CheckIn(th, "auditor", ipc.Null, port))
+	kernel.Must(netname.CheckIn(th, "auditor", ipc.Null, port))
 	sum := 0
 	for range n {
 		m := kernel.Must(th.Receive(port))
@@ -118,17 +118,17 @@ func (br *branch) open(n int) {
 			continue
 		}
 		port := th.NewPort(channelName(i, br.number))
-		th.Must(th.PortSetQLimit(th.Self(), port, 16))
-		th.Must(th.PortMoveMember(th.Self(), port, br.set))
-		th.Must(netname.CheckIn(th, channelName(i, br.number), ipc.Null, port))
+		kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), port, 16))
+		kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), port, br.set))
+		kernel.Must(netname.CheckIn(th, channelName(i, br.number), ipc.Null, port))
 		br.in = append(br.in, channel{port: port})
 	}
 	for i := range n {
 		if i != br.number {
-			br.out = append(br.out, kernel.Must(netname.Await(th, "*", channelName(br.number, i), 10_000)))
+			br.out = append(br.out, kernel.Must(netname.Await(th, "*", channelName(br.number, i), 10_000*kernel.Millisecond)))
 		}
 	}
-	br.auditor = kernel.Must(netname.Await(th, "*", "auditor", 10_000))
+	br.auditor = kernel.Must(netname.Await(th, "*", "auditor", 10_000*kernel.Millisecond))
 }
 
 // trade makes payments, and takes what the others pay until all have finished, and
@@ -149,13 +149,13 @@ func (br *branch) trade(payments int) {
 
 func (br *branch) pay(to ipc.Name, amount int) {
 	br.balance -= amount
-	br.th.Must(br.th.Send(to, ipc.NewMessage(payment, amount)))
+	kernel.Must(br.th.Send(to, ipc.NewMessage(payment, amount)))
 }
 
 // listen takes messages until none comes for a while.
 func (br *branch) listen() {
 	for {
-		m, err := br.th.ReceiveTimeout(br.set, br.th.Random(2))
+		m, err := br.th.ReceiveTimeout(br.set, kernel.Duration(br.th.Random(2))*kernel.Millisecond)
 		if err != nil {
 			return
 		}
@@ -165,7 +165,7 @@ func (br *branch) listen() {
 
 func (br *branch) sendAll(what int32) {
 	for _, to := range br.out {
-		br.th.Must(br.th.Send(to, ipc.NewMessage(what)))
+		kernel.Must(br.th.Send(to, ipc.NewMessage(what)))
 	}
 }
 
@@ -190,7 +190,7 @@ func (br *branch) handle(m *ipc.Message) {
 		}
 		c.marked = true
 		if br.marked++; br.marked == len(br.in) {
-			br.th.Must(br.th.Send(br.auditor, ipc.NewMessage(report, br.recorded, br.underWay)))
+			kernel.Must(br.th.Send(br.auditor, ipc.NewMessage(report, br.recorded, br.underWay)))
 		}
 	case closing:
 		br.closed++

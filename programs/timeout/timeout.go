@@ -46,7 +46,7 @@ func setUp(b *kernel.Boot, agree bool) {
 	hostA, hostB := b.Host("A"), b.Host("B")
 	b.Task(hostA, "p", func(th *kernel.Thread) { p(th, work) })
 	b.Task(hostB, "b", func(th *kernel.Thread) { nodeB(th, timeout, agree) })
-	b.Delay(hostA, hostB, 1, 10)
+	b.Delay(hostA, hostB, 1*kernel.Millisecond, 10*kernel.Millisecond)
 	netname.Serve(b)
 }
 
@@ -55,8 +55,8 @@ const notify = 1
 
 // p works for a while, and tells Q.
 func p(th *kernel.Thread, work int) {
-	b := kernel.Must(netname.Await(th, "*", "b", 10_000))
-	th.Sleep(th.Random(work))
+	b := kernel.Must(netname.Await(th, "*", "b", 10_000*kernel.Millisecond))
+	th.Sleep(kernel.Duration(th.Random(work)) * kernel.Millisecond)
 	reply := kernel.Must(th.RPC(b, ipc.NewMessage(notify)))
 	th.Printf("Q waited for me: %v", reply.Bool(0))
 }
@@ -72,7 +72,7 @@ type semaphore struct {
 
 // wait returns false when time is up.
 func (s *semaphore) wait(th *kernel.Thread, ms int) bool {
-	if _, err := th.ReceiveTimeout(s.port, ms); err == nil {
+	if _, err := th.ReceiveTimeout(s.port, kernel.Duration(ms)*kernel.Millisecond); err == nil {
 		return true
 	}
 	s.mu.Lock(th)
@@ -93,7 +93,7 @@ func (s *semaphore) notify(th *kernel.Thread) bool {
 		return false
 	}
 	s.notified = true
-	th.Must(th.Send(s.port, ipc.NewMessage(0)))
+	kernel.Must(th.Send(s.port, ipc.NewMessage(0)))
 	return true
 }
 
@@ -103,10 +103,10 @@ func nodeB(th *kernel.Thread, timeout int, agree bool) {
 	inTime := false
 	q := cthreads.Fork(th, "q", func(th *kernel.Thread) { inTime = s.wait(th, timeout) })
 	port := th.NewPort("b")
-	th.Must(netname.CheckIn(th, "b", ipc.Null, port))
+	kernel.Must(netname.CheckIn(th, "b", ipc.Null, port))
 	call := kernel.Must(th.Receive(port))
 	accepted := s.notify(th)
-	th.Must(th.Reply(call, ipc.NewMessage(0, accepted)))
+	kernel.Must(th.Reply(call, ipc.NewMessage(0, accepted)))
 	cthreads.Join(th, q)
 	th.Check(accepted == inTime, "P is told that Q waited for it, but Q had given up")
 }

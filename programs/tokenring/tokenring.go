@@ -76,7 +76,7 @@ func setUp(b *kernel.Boot, miss missing) {
 				s.run()
 			}
 		})
-		b.Delay(b.Host(stationName(i)), b.Host(stationName((i+1)%n)), 1, 5)
+		b.Delay(b.Host(stationName(i)), b.Host(stationName((i+1)%n)), 1*kernel.Millisecond, 5*kernel.Millisecond)
 	}
 	netname.Serve(b)
 }
@@ -86,13 +86,13 @@ func stationName(i int) string { return fmt.Sprint("station", i) }
 // join makes station i of n a member of the ring.
 func join(th *kernel.Thread, i, n int) *station {
 	s := &station{th: th, name: stationName(i), in: th.NewPort(stationName(i))}
-	th.Must(netname.CheckIn(th, s.name, ipc.Null, s.in))
-	s.out = kernel.Must(netname.Await(th, "*", stationName((i+1)%n), 10_000))
+	kernel.Must(netname.CheckIn(th, s.name, ipc.Null, s.in))
+	s.out = kernel.Must(netname.Await(th, "*", stationName((i+1)%n), 10_000*kernel.Millisecond))
 	s.printer = room.Find(th, "printer", "two holders of the token")
 	return s
 }
 
-func (s *station) pass(what int32) { s.th.Must(s.th.Send(s.out, ipc.NewMessage(what))) }
+func (s *station) pass(what int32) { kernel.Must(s.th.Send(s.out, ipc.NewMessage(what))) }
 
 // print uses the printer, which only the holder of the token may do.
 func (s *station) print() { s.printer.Visit(s.th, s.name, s.th.Random(8)) }
@@ -120,13 +120,13 @@ func (s *station) run() {
 func (s *station) monitor(rounds, patience int, miss missing) {
 	s.pass(token)
 	for rounds > 0 {
-		m, err := s.th.ReceiveTimeout(s.in, patience)
+		m, err := s.th.ReceiveTimeout(s.in, kernel.Duration(patience)*kernel.Millisecond)
 		switch {
 		case errors.Is(err, ipc.MACH_RCV_TIMED_OUT):
 			s.th.Printf("the monitor misses the token")
 			miss(s)
 		case err != nil:
-			s.th.Must(err)
+			kernel.Must(err)
 		case m.ID == token:
 			rounds--
 			s.seen = true

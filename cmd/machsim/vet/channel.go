@@ -51,7 +51,7 @@ func (c *check) channelCall(call *ast.CallExpr) string {
 	case "make":
 		return "channels go behind the kernel's back; use a port (th.NewPort) between tasks, cthreads.NewMutex and cthreads.NewCondition between threads of one"
 	case "close":
-		return "channels go behind the kernel's back; use th.PortDestroy, of which those who hold rights to a port can be told"
+		return "channels go behind the kernel's back; use th.Mach().PortDestroy, of which those who hold rights to a port can be told"
 	}
 	return ""
 }

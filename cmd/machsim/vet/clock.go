@@ -8,8 +8,8 @@ var clockRule = Rule{
 }
 
 const (
-	useClock   = "th.Clock(), in virtual microseconds"
-	useTimeout = "th.ReceiveTimeout(port, ms), in virtual milliseconds"
+	useClock   = "th.Clock(), in virtual time"
+	useTimeout = "th.ReceiveTimeout(port, d), in virtual time"
 )
 
 var clocks = library{
@@ -17,11 +17,11 @@ var clocks = library{
 		"Now":      useClock,
 		"Since":    "the difference of two th.Clock()",
 		"Until":    "the difference of two th.Clock()",
-		"Sleep":    "th.Sleep(ms), in virtual milliseconds",
+		"Sleep":    "th.Sleep(d), in virtual time",
 		"After":    useTimeout,
 		"NewTimer": useTimeout,
-		"Tick":     "a loop with th.Sleep(ms)", "NewTicker": "a loop with th.Sleep(ms)",
-		"AfterFunc": "cthreads.Fork of a thread that begins with th.Sleep(ms)",
+		"Tick":     "a loop with th.Sleep(d)", "NewTicker": "a loop with th.Sleep(d)",
+		"AfterFunc": "cthreads.Fork of a thread that begins with th.Sleep(d)",
 	},
 	"context": both(useTimeout, "WithTimeout WithDeadline WithTimeoutCause WithDeadlineCause"),
 }

@@ -27,8 +27,8 @@ var makers = []maker{
 	{pkg: "kernel", name: "Boot.Server", body: 2, task: true, boot: true},
 	{pkg: "kernel", name: "Boot.OnRestart", body: 1, task: true, boot: true, again: true},
 	{pkg: "kernel", name: "Thread.Spawn", body: 2, task: true},
-	{pkg: "kernel", name: "Thread.ThreadCreate", body: 1},
-	{pkg: "kernel", name: "Thread.CThreadFork", body: 1},
+	{pkg: "kernel", name: "Mach.ThreadCreate", body: 1},
+	{pkg: "kernel", name: "CThreads.Fork", body: 1},
 	{pkg: "cthreads", name: "Fork", body: 2},
 }
 
@@ -44,7 +44,7 @@ func (c *check) creation(n ast.Node, path []ast.Node) (creation, bool) {
 	}
 	for _, m := range makers {
 		if isMachsim(fn.Pkg(), m.pkg) && localName(fn) == m.name && m.body < len(call.Args) {
-			m.task = m.task || m.name == "Thread.ThreadCreate" && c.inNewTask(call.Args[0])
+			m.task = m.task || m.name == "Mach.ThreadCreate" && c.inNewTask(call.Args[0])
 			return creation{call, ast.Unparen(call.Args[m.body]), append([]ast.Node(nil), path...), m}, true
 		}
 	}

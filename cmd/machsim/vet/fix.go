@@ -39,35 +39,39 @@ func calledBy(path []ast.Node) *ast.CallExpr {
 	return call
 }
 
-// sleepFix turns a time that is known, and a whole number of milliseconds, into th.Sleep.
+// sleepFix turns a time that is known, and a whole number of milliseconds, into th.Sleep of a virtual one.
 func (c *check) sleepFix(call *ast.CallExpr, th string) *analysis.SuggestedFix {
 	v := c.TypesInfo.Types[call.Args[0]].Value
 	if v == nil {
 		return nil
 	}
 	ns, ok := constant.Int64Val(v)
-	if !ok || ns < 0 || ns%int64(time.Millisecond) != 0 {
+	kernel := c.kernelName(call.Pos())
+	if !ok || ns < 0 || ns%int64(time.Millisecond) != 0 || kernel == "" {
 		return nil
 	}
-	return replace(call, "Sleep in virtual time", fmt.Sprintf("%s.Sleep(%d)", th, ns/int64(time.Millisecond)))
+	n, unit := ns/int64(time.Millisecond), "Millisecond"
+	if n >= 1000 && n%1000 == 0 {
+		n, unit = n/1000, "Second"
+	}
+	return replace(call, "Sleep in virtual time", fmt.Sprintf("%s.Sleep(%d * %s.%s)", th, n, kernel, unit))
 }
 
 func (c *check) randomFix(call *ast.CallExpr, th string) *analysis.SuggestedFix {
 	return replace(call.Fun, "Use the kernel's random numbers", th+".Random")
 }
 
-// mustFix puts a call whose error is not looked at into Must. It is for calls with a
-// thread to fail, and one result.
-func (c *check) mustFix(call *ast.CallExpr, path []ast.Node) *analysis.SuggestedFix {
-	th := c.thread(path)
+// mustFix puts a call whose error is not looked at into Must. It is for calls with one result.
+func (c *check) mustFix(call *ast.CallExpr) *analysis.SuggestedFix {
+	kernel := c.kernelName(call.Pos())
 	t := c.TypesInfo.TypeOf(call)
-	if th == "" || t == nil || !isError(t) {
+	if kernel == "" || t == nil || !isError(t) {
 		return nil
 	}
 	return &analysis.SuggestedFix{
 		Message: "Fail the run if it is refused",
 		TextEdits: []analysis.TextEdit{
-			{Pos: call.Pos(), End: call.Pos(), NewText: []byte(th + ".Must(")},
+			{Pos: call.Pos(), End: call.Pos(), NewText: []byte(kernel + ".Must(")},
 			{Pos: call.End(), End: call.End(), NewText: []byte(")")},
 		},
 	}

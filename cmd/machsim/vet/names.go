@@ -2,6 +2,7 @@ package vet
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 )
@@ -34,12 +35,34 @@ func isPointerTo(t types.Type, pkg, name string) bool {
 
 func isThread(t types.Type) bool { return isPointerTo(t, "kernel", "Thread") }
 
+// makesCalls says that the methods of a type are calls of a thread.
+func makesCalls(t types.Type) bool {
+	return isThread(t) || isNamed(t, "kernel", "Mach") || isNamed(t, "kernel", "Mach25") || isNamed(t, "kernel", "CThreads")
+}
+
 func isBoot(t types.Type) bool { return isPointerTo(t, "kernel", "Boot") }
 
 // isCallOf says that a call is of that function or method in a package of machsim.
 func (c *check) isCallOf(call *ast.CallExpr, pkg, name string) bool {
 	obj := c.program.callee(call)
 	return obj != nil && obj.Name() == name && isMachsim(obj.Pkg(), pkg)
+}
+
+// kernelName returns how the file around a place calls package kernel, "" if it does not import it
+// under a name.
+func (c *check) kernelName(at token.Pos) string {
+	for _, f := range c.Files {
+		if at < f.FileStart || at >= f.FileEnd {
+			continue
+		}
+		for _, spec := range f.Imports {
+			if name := c.TypesInfo.PkgNameOf(spec); name != nil && isMachsim(name.Imported(), "kernel") &&
+				name.Name() != "_" && name.Name() != "." {
+				return name.Name()
+			}
+		}
+	}
+	return ""
 }
 
 // thread returns how the innermost function around a place calls its own thread, "" if

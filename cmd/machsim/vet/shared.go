@@ -172,7 +172,7 @@ func (c *check) taskName(m creation) string {
 	if m.name == "Boot.OnRestart" {
 		return "what runs on a restart"
 	}
-	if m.name == "Thread.ThreadCreate" {
+	if m.name == "Mach.ThreadCreate" {
 		return text(m.call.Args[0])
 	}
 	return text(m.call.Args[1])

@@ -9,7 +9,7 @@ import (
 var uncheckedRule = Rule{
 	Name:   "unchecked",
 	Finds:  "calls of `kernel`, `cthreads`, `netname` and `ipc` that can be refused, where nobody looks at the error, the code or the truth value that says so",
-	Use:    "`th.Must(...)`, `kernel.Must(...)`, or `if err := ...`; `_ = ...` where any answer will do",
+	Use:    "`kernel.Must(...)`, or `if err := ...`; `_ = ...` where any answer will do",
 	search: findUnchecked,
 }
 
@@ -17,9 +17,9 @@ var uncheckedRule = Rule{
 var machsimPackages = []string{"kernel", "cthreads", "netname", "ipc"}
 
 func findUnchecked(c *check) {
-	c.each(func(n ast.Node, path []ast.Node) {
+	c.each(func(n ast.Node, _ []ast.Node) {
 		if call, fixable := dropped(n); call != nil {
-			c.unchecked(call, path, fixable)
+			c.unchecked(call, fixable)
 		}
 	})
 }
@@ -39,7 +39,7 @@ func dropped(n ast.Node) (call *ast.CallExpr, fixable bool) {
 	return nil, false
 }
 
-func (c *check) unchecked(call *ast.CallExpr, path []ast.Node, fixable bool) {
+func (c *check) unchecked(call *ast.CallExpr, fixable bool) {
 	fn, ok := c.program.callee(call).(*types.Func)
 	if !ok || !slices.ContainsFunc(machsimPackages, func(name string) bool { return isMachsim(fn.Pkg(), name) }) {
 		return
@@ -51,11 +51,11 @@ func (c *check) unchecked(call *ast.CallExpr, path []ast.Node, fixable bool) {
 	name := text(call.Fun)
 	switch last := results.At(results.Len() - 1).Type(); {
 	case isError(last) && results.Len() == 1:
-		fix := c.mustFix(call, path)
+		fix := c.mustFix(call)
 		if !fixable {
 			fix = nil
 		}
-		c.reportFix(call, fix, "%s can be refused, and nobody looks at its error; use th.Must(%s(...)), or handle the error", name, name)
+		c.reportFix(call, fix, "%s can be refused, and nobody looks at its error; use kernel.Must(%s(...)), or handle the error", name, name)
 	case isError(last):
 		c.report(call, "%s can be refused, and nobody looks at its error; use kernel.Must(%s(...)), or handle the error", name, name)
 	case isBool(last) && results.Len() == 1:

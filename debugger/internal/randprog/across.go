@@ -38,20 +38,22 @@ var asks []func(a *actor, task ipc.Name)
 
 func init() {
 	asks = []func(a *actor, task ipc.Name){
-		func(a *actor, task ipc.Name) { _ = a.th.PortInsertRight(task, a.anyName(), a.safe(), a.carry()) },
-		func(a *actor, task ipc.Name) { _ = a.th.PortInsertRight(task, a.anyName(), a.name(), ipc.MakeSend) },
+		func(a *actor, task ipc.Name) { _ = a.th.Mach().PortInsertRight(task, a.anyName(), a.safe(), a.carry()) },
 		func(a *actor, task ipc.Name) {
-			if n, err := a.th.PortExtractRight(task, a.anyName(), a.carry()); err == nil {
+			_ = a.th.Mach().PortInsertRight(task, a.anyName(), a.name(), ipc.MakeSend)
+		},
+		func(a *actor, task ipc.Name) {
+			if n, err := a.th.Mach().PortExtractRight(task, a.anyName(), a.carry()); err == nil {
 				a.hear(n)
 			}
 		},
 		func(a *actor, task ipc.Name) {
 			id := oneOf(a, ipc.MACH_NOTIFY_DEAD_NAME, ipc.MACH_NOTIFY_NO_SENDERS, ipc.MACH_NOTIFY_PORT_DESTROYED)
-			_, _ = a.th.PortRequestNotification(task, a.anyName(), id, 0, a.name(), ipc.MakeSendOnce)
+			_, _ = a.th.Mach().PortRequestNotification(task, a.anyName(), id, 0, a.name(), ipc.MakeSendOnce)
 		},
-		func(a *actor, task ipc.Name) { _, _ = a.th.PortAllocate(task, ipc.RightReceive) },
-		func(a *actor, task ipc.Name) { _ = a.th.PortDestroy(task, a.anyName()) },
-		func(a *actor, task ipc.Name) { _, _ = a.th.PortGetRefs(task, a.anyName(), ipc.RightSend) },
+		func(a *actor, task ipc.Name) { _, _ = a.th.Mach().PortAllocate(task, ipc.RightReceive) },
+		func(a *actor, task ipc.Name) { _ = a.th.Mach().PortDestroy(task, a.anyName()) },
+		func(a *actor, task ipc.Name) { _, _ = a.th.Mach().PortGetRefs(task, a.anyName(), ipc.RightSend) },
 		func(a *actor, task ipc.Name) { _ = a.th.Mach25().PortInsertSend(task, a.name(), a.anyName()) },
 		func(a *actor, task ipc.Name) {
 			if n, err := a.th.Mach25().PortExtractReceive(task, a.anyName()); err == nil {
@@ -59,41 +61,43 @@ func init() {
 			}
 		},
 		func(a *actor, task ipc.Name) {
-			if names, err := a.th.TaskThreads(task); err == nil && len(names) > 0 {
-				_, _ = a.th.ThreadInfo(oneOf(a, names...))
+			if names, err := a.th.Mach().TaskThreads(task); err == nil && len(names) > 0 {
+				_, _ = a.th.Mach().ThreadInfo(oneOf(a, names...))
 			}
 		},
 		func(a *actor, task ipc.Name) {
-			if n, err := a.th.ThreadCreate(task, a.child(false)); err == nil {
-				_ = a.th.ThreadResume(n)
+			if n, err := a.th.Mach().ThreadCreate(task, a.child(false)); err == nil {
+				_ = a.th.Mach().ThreadResume(n)
 			}
 		},
 		func(a *actor, task ipc.Name) {
-			if n, err := a.th.TaskCreate(task, "", true); err == nil {
+			if n, err := a.th.Mach().TaskCreate(task, "", true); err == nil {
 				a.afar = append(a.afar, n)
 			}
 		},
 		func(a *actor, task ipc.Name) {
-			if a.th.TaskSuspend(task) == nil && !a.once(4) {
-				_ = a.th.TaskResume(task)
+			if a.th.Mach().TaskSuspend(task) == nil && !a.once(4) {
+				_ = a.th.Mach().TaskResume(task)
 			}
 		},
-		func(a *actor, task ipc.Name) { _, _ = a.th.TaskInfo(task) },
-		func(a *actor, task ipc.Name) { _ = a.th.PortsRegister(task, a.name(), a.name()) },
+		func(a *actor, task ipc.Name) { _, _ = a.th.Mach().TaskInfo(task) },
+		func(a *actor, task ipc.Name) { _ = a.th.Mach().PortsRegister(task, a.name(), a.name()) },
 		func(a *actor, task ipc.Name) {
-			if names, err := a.th.PortsLookup(task); err == nil {
+			if names, err := a.th.Mach().PortsLookup(task); err == nil {
 				a.hear(oneOf(a, names...))
 			}
 		},
-		func(a *actor, task ipc.Name) { _ = a.th.TaskSetSpecialPort(task, kernel.SpecialException, a.name()) },
 		func(a *actor, task ipc.Name) {
-			if at, err := a.th.VMAllocate(task, 0, kernel.PageSize, true); err == nil {
-				_ = a.th.VMWrite(task, at, make([]byte, kernel.PageSize))
+			_ = a.th.Mach().TaskSetSpecialPort(task, kernel.SpecialException, a.name())
+		},
+		func(a *actor, task ipc.Name) {
+			if at, err := a.th.Mach().VMAllocate(task, 0, kernel.PageSize, true); err == nil {
+				_ = a.th.Mach().VMWrite(task, at, make([]byte, kernel.PageSize))
 			}
 		},
 		func(a *actor, task ipc.Name) {
 			if a.once(4) {
-				_ = a.th.TaskTerminate(task)
+				_ = a.th.Mach().TaskTerminate(task)
 			}
 		},
 	}
@@ -101,15 +105,15 @@ func init() {
 
 // pester aborts, or stops for a while, a thread of the own task.
 func pester(a *actor) {
-	names, err := a.th.TaskThreads(a.th.Self())
+	names, err := a.th.Mach().TaskThreads(a.th.Mach().Self())
 	if err != nil {
 		return
 	}
 	n := oneOf(a, names...)
 	if a.once(2) {
-		_ = a.th.ThreadAbort(n)
-	} else if a.th.ThreadSuspend(n) == nil {
+		_ = a.th.Mach().ThreadAbort(n)
+	} else if a.th.Mach().ThreadSuspend(n) == nil {
 		a.th.Yield()
-		_ = a.th.ThreadResume(n)
+		_ = a.th.Mach().ThreadResume(n)
 	}
 }

@@ -99,12 +99,12 @@ func (a *actor) task() ipc.Name {
 	if a.once(4) {
 		return a.name()
 	}
-	return a.th.Self()
+	return a.th.Mach().Self()
 }
 
 // safe is a name whose end is not the end of the thread's own task, mostly.
 func (a *actor) safe() ipc.Name {
-	if n := a.name(); n != a.th.Self() || a.once(20) {
+	if n := a.name(); n != a.th.Mach().Self() || a.once(20) {
 		return n
 	}
 	return ipc.Null

@@ -6,7 +6,7 @@ import (
 )
 
 func newPort(a *actor) {
-	if n, err := a.th.ReplyPort(); err == nil {
+	if n, err := a.th.Mach().ReplyPort(); err == nil {
 		a.hear(n)
 	}
 }
@@ -41,7 +41,7 @@ func send(a *actor) {
 	if a.once(5) {
 		opt |= a.receiving()
 	}
-	_ = a.th.MachMsg(m, opt, 0, a.name(), a.n(4), a.name())
+	_ = a.th.Mach().MachMsg(m, opt, 0, a.name(), a.n(4), a.name())
 	a.heard(m)
 }
 
@@ -62,7 +62,7 @@ func (a *actor) receiving() ipc.Option {
 
 func receive(a *actor) {
 	var m ipc.Message
-	if a.th.MachMsg(&m, a.receiving(), oneOf(a, 0, 0, 0, 40), a.name(), a.n(5), a.name()) == nil {
+	if a.th.Mach().MachMsg(&m, a.receiving(), oneOf(a, 0, 0, 0, 40), a.name(), a.n(5), a.name()) == nil {
 		a.heard(&m)
 		if m.Remote != ipc.Null {
 			a.asked = append(a.asked, m)
@@ -81,7 +81,7 @@ func (a *actor) heard(m *ipc.Message) {
 }
 
 func rpc(a *actor) {
-	if m, err := a.th.RPCTimeout(a.name(), a.message(), 1+a.n(4)); err == nil {
+	if m, err := a.th.Mach().RPCTimeout(a.name(), a.message(), 1+a.n(4)); err == nil {
 		a.heard(m)
 	}
 }
@@ -98,5 +98,5 @@ func answer(a *actor) {
 	if reply.ID = 0; m.ID == kernel.ExceptionRaise {
 		reply = ipc.NewMessage(0, a.n(4)/3)
 	}
-	_ = a.th.Reply(&m, reply)
+	_ = a.th.Mach().Reply(&m, reply)
 }

@@ -72,7 +72,7 @@ func (p *plan) makeHosts(b *kernel.Boot, rng *rand.Rand) (hosts []kernel.HostID)
 		hosts = append(hosts, b.Host(p.hosts[i]))
 	}
 	if p.Hosts > 1 && rng.IntN(2) == 0 {
-		b.Delay(hosts[0], hosts[1], 0, rng.IntN(4))
+		b.Delay(hosts[0], hosts[1], 0, kernel.Duration(rng.IntN(4))*kernel.Millisecond)
 	}
 	if rng.IntN(3) == 0 {
 		b.Speed(hosts[0], 50)
@@ -108,8 +108,8 @@ func (p *plan) begin(th *kernel.Thread, seed uint64, i int) {
 	a := p.actor(th, seed)
 	a.names = append(a.names, p.rights[i]...)
 	if p.heard["locks"] {
-		a.mutexes = append(a.mutexes, th.MutexNew(""), th.MutexNew(""))
-		a.conditions = append(a.conditions, th.ConditionNew(""))
+		a.mutexes = append(a.mutexes, th.CThreads().MutexNew(""), th.CThreads().MutexNew(""))
+		a.conditions = append(a.conditions, th.CThreads().ConditionNew(""))
 		a.guard(a.mutexes[0])
 		a.guard(a.mutexes[1])
 	}
@@ -123,7 +123,7 @@ func (p *plan) begin(th *kernel.Thread, seed uint64, i int) {
 // on for ever to tell of a death over a wire that is cut, without a step being taken.
 func (p *plan) mend(th *kernel.Thread) {
 	for {
-		th.Sleep(9000)
+		th.Sleep(9000 * kernel.Millisecond)
 		for i, h := range p.hosts {
 			_ = th.RestartHost(h)
 			for _, g := range p.hosts[:i] {

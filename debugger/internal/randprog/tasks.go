@@ -13,59 +13,59 @@ var taskCalls = []call{
 		}
 	},
 	func(a *actor) {
-		n, err := a.th.TaskCreate(a.task(), "", a.once(2))
+		n, err := a.th.Mach().TaskCreate(a.task(), "", a.once(2))
 		if err != nil {
 			return
 		}
 		a.hear(n)
 		a.give(n)
-		if th, err := a.th.ThreadCreate(n, a.child(false)); err == nil {
+		if th, err := a.th.Mach().ThreadCreate(n, a.child(false)); err == nil {
 			a.hear(th)
-			_ = a.th.ThreadResume(th)
+			_ = a.th.Mach().ThreadResume(th)
 		}
 	},
 	func(a *actor) {
 		if n := a.safe(); a.once(3) {
-			_ = a.th.TaskTerminate(n)
+			_ = a.th.Mach().TaskTerminate(n)
 		}
 	},
 	func(a *actor) {
 		n := a.name()
-		if a.th.TaskSuspend(n) == nil && !a.once(4) {
-			_ = a.th.TaskResume(n)
+		if a.th.Mach().TaskSuspend(n) == nil && !a.once(4) {
+			_ = a.th.Mach().TaskResume(n)
 		}
 	},
-	func(a *actor) { _ = a.th.TaskResume(a.name()) },
-	func(a *actor) { _, _ = a.th.TaskInfo(a.name()) },
-	func(a *actor) { _ = a.th.TaskPriority(a.name(), a.n(32), a.once(2)) },
-	func(a *actor) { a.hear(a.th.TaskSelf()) },
-	func(a *actor) { _ = a.th.PortsRegister(a.task(), a.name(), a.name()) },
+	func(a *actor) { _ = a.th.Mach().TaskResume(a.name()) },
+	func(a *actor) { _, _ = a.th.Mach().TaskInfo(a.name()) },
+	func(a *actor) { _ = a.th.Mach().TaskPriority(a.name(), a.n(32), a.once(2)) },
+	func(a *actor) { a.hear(a.th.Mach().TaskSelf()) },
+	func(a *actor) { _ = a.th.Mach().PortsRegister(a.task(), a.name(), a.name()) },
 	func(a *actor) {
-		if names, err := a.th.PortsLookup(a.task()); err == nil && len(names) > 0 {
+		if names, err := a.th.Mach().PortsLookup(a.task()); err == nil && len(names) > 0 {
 			a.hear(oneOf(a, names...))
 		}
 	},
 	func(a *actor) {
-		if n, err := a.th.TaskGetSpecialPort(a.task(), 1+a.n(4)); err == nil {
+		if n, err := a.th.Mach().TaskGetSpecialPort(a.task(), 1+a.n(4)); err == nil {
 			a.hear(n)
 		}
 	},
-	func(a *actor) { _ = a.th.TaskSetSpecialPort(a.task(), kernel.SpecialBootstrap, a.name()) },
+	func(a *actor) { _ = a.th.Mach().TaskSetSpecialPort(a.task(), kernel.SpecialBootstrap, a.name()) },
 }
 
 // give gives another task a right, under a name that its threads may come to use.
 func (a *actor) give(task ipc.Name) {
-	_ = a.th.PortInsertRight(task, ipc.Name((4+a.n(8))<<8), a.name(), oneOf(a, ipc.CopySend, ipc.MakeSend))
+	_ = a.th.Mach().PortInsertRight(task, ipc.Name((4+a.n(8))<<8), a.name(), oneOf(a, ipc.CopySend, ipc.MakeSend))
 }
 
 var exceptionCalls = []call{
-	func(a *actor) { _ = a.th.TaskSetSpecialPort(a.task(), kernel.SpecialException, a.name()) },
-	func(a *actor) { _ = a.th.TaskSetSpecialPort(a.task(), kernel.SpecialException, a.name()) },
+	func(a *actor) { _ = a.th.Mach().TaskSetSpecialPort(a.task(), kernel.SpecialException, a.name()) },
+	func(a *actor) { _ = a.th.Mach().TaskSetSpecialPort(a.task(), kernel.SpecialException, a.name()) },
 	func(a *actor) { a.handle() },
 	func(a *actor) { a.handle() },
 	func(a *actor) {
 		if a.once(3) {
-			a.th.Raise(kernel.ExcSoftware, int64(a.n(3)), 2)
+			a.th.Mach().Raise(kernel.ExcSoftware, int64(a.n(3)), 2)
 		}
 	},
 	answer, answer,
@@ -78,17 +78,19 @@ func (a *actor) handle() {
 }
 
 var hostCalls = []call{
-	func(a *actor) { a.hear(a.th.HostSelf()) },
+	func(a *actor) { a.hear(a.th.Mach().HostSelf()) },
 	func(a *actor) { _ = a.th.CutWire(a.host(), a.host()) },
 	func(a *actor) { _ = a.th.HealWire(a.host(), a.host()) },
 	func(a *actor) {
 		h, g := a.host(), a.host()
 		if a.th.CutWire(h, g) == nil {
-			a.th.Sleep(a.n(3) * 6000)
+			a.th.Sleep(kernel.Duration(a.n(3)*6000) * kernel.Millisecond)
 			_ = a.th.HealWire(h, g)
 		}
 	},
-	func(a *actor) { _ = a.th.DelayWire(a.host(), a.host(), a.n(2), 2+a.n(2)) },
+	func(a *actor) {
+		_ = a.th.DelayWire(a.host(), a.host(), kernel.Duration(a.n(2))*kernel.Millisecond, kernel.Duration(2+a.n(2))*kernel.Millisecond)
+	},
 	func(a *actor) {
 		if h := a.host(); a.once(5) && h != a.th.HostName() {
 			_ = a.th.CrashHost(h)
@@ -96,12 +98,12 @@ var hostCalls = []call{
 		}
 	},
 	func(a *actor) {
-		if n, err := a.th.NetServer(a.host()); err == nil {
+		if n, err := a.th.Mach().NetServer(a.host()); err == nil {
 			a.hear(n)
 		}
 	},
-	func(a *actor) { _ = a.th.SetNetServer(a.name()) },
-	func(a *actor) { a.th.Sleep(a.n(4)) },
+	func(a *actor) { _ = a.th.Mach().SetNetServer(a.name()) },
+	func(a *actor) { a.th.Sleep(kernel.Duration(a.n(4)) * kernel.Millisecond) },
 }
 
 var outsideCalls = []call{
@@ -117,13 +119,13 @@ var outsideCalls = []call{
 	func(a *actor) { _ = a.th.Name() },
 	func(a *actor) { a.hear(a.th.NewPort("port")) },
 	func(a *actor) {
-		if m, err := a.th.RPCTimeout(a.name(), a.message(), 3); err == nil {
-			a.th.Destroy(m)
+		if m, err := a.th.Mach().RPCTimeout(a.name(), a.message(), 3); err == nil {
+			a.th.Mach().Destroy(m)
 		}
 	},
 	func(a *actor) {
 		if n := a.name(); n != ipc.Null {
-			_ = a.th.SendTimeout(n, a.message(), 2)
+			_ = a.th.Mach().SendTimeout(n, a.message(), 2)
 		}
 	},
 }

@@ -20,7 +20,7 @@ func counts(call string) *kernel.Program {
 			}
 		})
 		b.Task(h, "counter", func(th *kernel.Thread) {
-			th.CThreadFork("", func(*kernel.Thread) {})
+			th.CThreads().Fork("", func(*kernel.Thread) {})
 			for range 4 {
 				reflect.ValueOf(th).MethodByName(call).Call(nil)
 			}

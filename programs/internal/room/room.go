@@ -19,7 +19,7 @@ const (
 func Serve(b *kernel.Boot, h kernel.HostID, name string) {
 	b.Server(h, name, func(th *kernel.Thread) {
 		port := th.NewPort(name)
-		th.Must(netname.CheckIn(th, name, ipc.Null, port))
+		kernel.Must(netname.CheckIn(th, name, ipc.Null, port))
 		guest := ""
 		for {
 			m := kernel.Must(th.Receive(port))
@@ -30,7 +30,7 @@ func Serve(b *kernel.Boot, h kernel.HostID, name string) {
 			case leave:
 				guest = ""
 			}
-			th.Must(th.Reply(m, ipc.NewMessage(0, before)))
+			kernel.Must(th.Reply(m, ipc.NewMessage(0, before)))
 		}
 	})
 }
@@ -44,13 +44,13 @@ type Room struct {
 // Find finds the room of that name. The complaint is what two in it are called, such
 // as "two holders of the token".
 func Find(th *kernel.Thread, name, complaint string) Room {
-	return Room{kernel.Must(netname.Await(th, "*", name, 10_000)), complaint}
+	return Room{kernel.Must(netname.Await(th, "*", name, 10_000*kernel.Millisecond)), complaint}
 }
 
 // Visit enters, stays for a while, and leaves.
 func (r Room) Visit(th *kernel.Thread, who string, ms int) {
 	r.Enter(th, who)
-	th.Sleep(ms)
+	th.Sleep(kernel.Duration(ms) * kernel.Millisecond)
 	r.Leave(th)
 }
 

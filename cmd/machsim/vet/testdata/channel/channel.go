@@ -9,7 +9,7 @@ func body(th *kernel.Thread) {
 	if v, ok := <-ch; ok {  // want `channel: .*; use th.Receive`
 		th.Printf("%d", v)
 	}
-	close(ch)           // want `channel: .*; use th.PortDestroy`
+	close(ch)           // want `channel: .*; use th.Mach\(\).PortDestroy`
 	for v := range ch { // want `channel: .*; use a loop of th.Receive`
 		th.Printf("%d", v)
 	}

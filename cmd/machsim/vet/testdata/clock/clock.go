@@ -11,9 +11,9 @@ const patience = 5 * time.Second
 
 func body(th *kernel.Thread) {
 	start := time.Now()                 // want `clock: time.Now .*; use th.Clock\(\)`
-	time.Sleep(20 * time.Millisecond)   // want `clock: time.Sleep .*; use th.Sleep\(ms\)`
-	time.Sleep(20 * time.Microsecond)   // want `clock: time.Sleep .*; use th.Sleep\(ms\)`
-	time.Sleep(patience)                // want `clock: time.Sleep .*; use th.Sleep\(ms\)`
+	time.Sleep(20 * time.Millisecond)   // want `clock: time.Sleep .*; use th.Sleep\(d\)`
+	time.Sleep(20 * time.Microsecond)   // want `clock: time.Sleep .*; use th.Sleep\(d\)`
+	time.Sleep(patience)                // want `clock: time.Sleep .*; use th.Sleep\(d\)`
 	<-time.After(time.Second)           // want `clock: time.After .*; use th.ReceiveTimeout`
 	_ = time.NewTimer(time.Second)      // want `clock: time.NewTimer .*; use th.ReceiveTimeout`
 	_ = time.Tick(time.Second)          // want `clock: time.Tick .*; use a loop with th.Sleep`
@@ -24,8 +24,8 @@ func body(th *kernel.Thread) {
 	_, stop := context.WithTimeout(context.Background(), patience) // want `clock: context.WithTimeout .*; use th.ReceiveTimeout`
 	stop()
 
-	th.Sleep(int(patience / time.Millisecond))
-	began := time.Duration(th.Clock()) * time.Microsecond
+	th.Sleep(kernel.Duration(patience.Microseconds()))
+	began := time.Duration(th.Clock().Microseconds()) * time.Microsecond
 	th.Printf("%v, %v", began.Round(time.Millisecond), time.Unix(0, 0).UTC().Add(began))
 }
 

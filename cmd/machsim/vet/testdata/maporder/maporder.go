@@ -18,7 +18,7 @@ type server struct {
 	total   float64
 }
 
-func (s *server) tell(to ipc.Name) { s.th.Must(s.th.Send(to, ipc.NewMessage(1))) }
+func (s *server) tell(to ipc.Name) { kernel.Must(s.th.Send(to, ipc.NewMessage(1))) }
 
 func (s *server) all() {
 	for _, to := range s.clients { // want `maporder: .*, and s.tell is called for each element; use slices.Sorted\(maps.Keys\(s.clients\)\)`

@@ -89,7 +89,7 @@ func good(b *kernel.Boot, h kernel.HostID, limit int) {
 		for range 3 {
 			cthreads.Detach(th, cthreads.Fork(th, "", func(th *kernel.Thread) { sum++ }))
 		}
-		kernel.Must(th.ThreadCreate(th.Self(), func(th *kernel.Thread) { sum++ }))
+		kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(th *kernel.Thread) { sum++ }))
 	})
 }
 
@@ -117,9 +117,9 @@ func spawning(th *kernel.Thread) {
 		kernel.Must(th.Spawn("", "turn", func(th *kernel.Thread) { th.Printf("%d", turn) }))
 	}
 
-	task := kernel.Must(th.TaskCreate(th.Self(), "bare", false))
+	task := kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "bare", false))
 	bare := 0
-	kernel.Must(th.ThreadCreate(task, func(th *kernel.Thread) {
+	kernel.Must(th.Mach().ThreadCreate(task, func(th *kernel.Thread) {
 		bare++ // want `shared: bare is shared by tasks \(task, the one that makes it\)`
 	}))
 	th.Printf("%d", bare)

@@ -16,7 +16,7 @@ func body(th *kernel.Thread) {
 	top := th
 	kernel.Must(th.Spawn("", "c", func(th *kernel.Thread) {
 		th.Yield()
-		kernel.Must(th.ThreadCreate(th.Self(), func(inner *kernel.Thread) {
+		kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(inner *kernel.Thread) {
 			inner.Yield()
 			top.Yield() // want `thread: top is the thread that makes this one`
 			th.Yield()  // want `thread: th .*; use the body's own thread, inner`

@@ -8,16 +8,16 @@ import (
 )
 
 func body(th *kernel.Thread, port ipc.Name, mu cthreads.Mutex) {
-	th.Send(port, ipc.NewMessage(1))            // want `unchecked: th.Send can be refused, and nobody looks at its error; use th.Must\(th.Send\(...\)\)`
-	netname.CheckIn(th, "name", ipc.Null, port) // want `unchecked: netname.CheckIn can be refused`
-	th.RPC(port, ipc.NewMessage(1))             // want `unchecked: th.RPC .*; use kernel.Must\(th.RPC\(...\)\)`
-	th.Mach25().PortDeallocate(th.Self(), port) // want `unchecked: th.Mach25\(\).PortDeallocate can be refused`
-	mu.TryLock(th)                              // want `unchecked: mu.TryLock says whether it succeeded, and nobody looks at that; use if mu.TryLock`
-	defer th.PortDestroy(th.Self(), port)       // want `unchecked: th.PortDestroy `
+	th.Send(port, ipc.NewMessage(1))                    // want `unchecked: th.Send can be refused, and nobody looks at its error; use kernel.Must\(th.Send\(...\)\)`
+	netname.CheckIn(th, "name", ipc.Null, port)         // want `unchecked: netname.CheckIn can be refused`
+	th.RPC(port, ipc.NewMessage(1))                     // want `unchecked: th.RPC .*; use kernel.Must\(th.RPC\(...\)\)`
+	th.Mach25().PortDeallocate(th.Mach().Self(), port)  // want `unchecked: th.Mach25\(\).PortDeallocate can be refused`
+	mu.TryLock(th)                                      // want `unchecked: mu.TryLock says whether it succeeded, and nobody looks at that; use if mu.TryLock`
+	defer th.Mach().PortDestroy(th.Mach().Self(), port) // want `unchecked: th.Mach\(\).PortDestroy `
 
-	th.Must(th.Send(port, ipc.NewMessage(1)))
+	kernel.Must(th.Send(port, ipc.NewMessage(1)))
 	_ = th.Send(port, ipc.NewMessage(1))
-	m, _ := th.ReceiveTimeout(port, 1)
+	m, _ := th.ReceiveTimeout(port, kernel.Millisecond)
 	if err := th.Reply(m, ipc.NewMessage(1)); err != nil {
 		th.Printf("%v", err)
 	}

@@ -1,0 +1,125 @@
+package kernel
+
+import (
+	"fmt"
+
+	"machsim/ipc"
+)
+
+// The everyday calls on messages. What a distributed program has to deal with is their error: a
+// time-out, a dead name, an interruption, a server or a client that has gone. What can only be a
+// mistake of the program fails the run with Misuse, and says which name, where. Mach's calls, with
+// every code, are beneath them (Mach).
+
+// Send sends a message to the port that dest names, and waits while its queue is full.
+//
+//	MACH_SEND_INVALID_DEST  the port is dead; m was not sent
+//	MACH_SEND_INTERRUPTED   ThreadAbort ended the wait; m came back, as from Mach.Send
+func (th *Thread) Send(dest ipc.Name, m *ipc.Message) error {
+	return th.sent("Send", dest, th.send(dest, m, ipc.MACH_SEND_MSG, 0))
+}
+
+// SendTimeout is Send that waits at most so long for room in the queue, not at all if d is not
+// above 0. MACH_SEND_TIMED_OUT: there was none; m came back, as from Mach.Send.
+func (th *Thread) SendTimeout(dest ipc.Name, m *ipc.Message, d Duration) error {
+	return th.sent("SendTimeout", dest, th.send(dest, m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, d.milliseconds()))
+}
+
+// Receive waits for a message at a port or port set.
+//
+//	MACH_RCV_INTERRUPTED   ThreadAbort ended the wait
+//	MACH_RCV_PORT_DIED     another thread has destroyed the port, or sent its receive right away
+//	MACH_RCV_PORT_CHANGED  another thread has put the port into a set
+func (th *Thread) Receive(from ipc.Name) (*ipc.Message, error) {
+	m, err := th.Mach().Receive(from)
+	return m, th.received("Receive", from, err)
+}
+
+// ReceiveTimeout is Receive that waits at most so long, not at all if d is not above 0; the error
+// is then MACH_RCV_TIMED_OUT.
+func (th *Thread) ReceiveTimeout(from ipc.Name, d Duration) (*ipc.Message, error) {
+	m, err := th.Mach().ReceiveTimeout(from, d.milliseconds())
+	return m, th.received("ReceiveTimeout", from, err)
+}
+
+// RPC sends a request and waits for the reply. Besides the errors of Send and Receive:
+//
+//	MIG_SERVER_DIED     the server threw the request away, or died with it
+//	MIG_REPLY_MISMATCH  what came is no reply to the request; it is returned
+//
+// With another error the message returned is the request.
+func (th *Thread) RPC(dest ipc.Name, request *ipc.Message) (*ipc.Message, error) {
+	m, err := th.rpc(dest, request, 0, 0)
+	return m, th.sent("RPC", dest, err)
+}
+
+// RPCTimeout is RPC that waits at most so long for room at the destination, and again for the
+// reply: MACH_SEND_TIMED_OUT, MACH_RCV_TIMED_OUT.
+func (th *Thread) RPCTimeout(dest ipc.Name, request *ipc.Message, d Duration) (*ipc.Message, error) {
+	m, err := th.rpc(dest, request, ipc.MACH_SEND_TIMEOUT|ipc.MACH_RCV_TIMEOUT, d.milliseconds())
+	return m, th.sent("RPCTimeout", dest, err)
+}
+
+// Reply answers a request: it sends m to the reply port that the request brought; an id of 0
+// becomes that of the request plus 100. It never waits, and nothing of m stays behind.
+//
+//	MACH_SEND_INVALID_DEST    the client has gone
+//	MACH_SEND_INVALID_HEADER  the request wants no reply
+//	MACH_SEND_TIMED_OUT       the request brought a right to a queue, which is full
+func (th *Thread) Reply(request, m *ipc.Message) error {
+	err := th.answer(request, m)
+	if err == ipc.MACH_SEND_INVALID_HEADER && request.Remote == ipc.Null {
+		th.Mach().unanswered(m, err)
+		return err
+	}
+	err = th.sent("Reply", request.Remote, err)
+	th.Mach().unanswered(m, err)
+	return err
+}
+
+// sent tells mistakes from what a program has to deal with, in the error of a call that sends.
+func (th *Thread) sent(call string, dest ipc.Name, err error) error {
+	switch err {
+	case nil, ipc.MACH_SEND_TIMED_OUT, ipc.MACH_SEND_INTERRUPTED, ipc.MACH_RCV_TIMED_OUT,
+		ipc.MACH_RCV_INTERRUPTED, ipc.MACH_RCV_PORT_DIED, ipc.MACH_RCV_PORT_CHANGED,
+		ipc.MIG_SERVER_DIED, ipc.MIG_REPLY_MISMATCH, ipc.KERN_ABORTED, ipc.KERN_NO_SPACE:
+		return err
+	case ipc.MACH_SEND_INVALID_DEST:
+		if dest == ipc.Dead || th.typeOf(dest)&ipc.TypeDeadName != 0 {
+			return err
+		}
+		th.wrong(call, err, "to", dest)
+	}
+	th.wrong(call, err, "", ipc.Null)
+	return err
+}
+
+// received is sent for a call that receives only.
+func (th *Thread) received(call string, from ipc.Name, err error) error {
+	switch err {
+	case ipc.MACH_RCV_INVALID_NAME, ipc.MACH_RCV_IN_SET:
+		th.wrong(call, err, "from", from)
+	}
+	return err
+}
+
+// wrong fails the run for a mistake of the program; it returns only in a thread that is ending.
+func (th *Thread) wrong(call string, err error, way string, n ipc.Name) {
+	text := "th." + call
+	if way != "" {
+		text = fmt.Sprintf("%s %s %s, %s", text, way, n, th.rightsWord(n))
+	}
+	th.fails(Misuse, text+": "+explain(err))
+}
+
+// rightsWord says what a name stands for.
+func (th *Thread) rightsWord(n ipc.Name) string {
+	switch t := th.typeOf(n); {
+	case n == ipc.Null:
+		return "which is no name of a port"
+	case t == 0:
+		return "a name that the task does not have, or no longer"
+	default:
+		return "which the task has as " + t.String()
+	}
+}
