@@ -94,7 +94,9 @@ func primary(th *kernel.Thread, c *counter) {
 	service := th.NewPort("counter")
 	heir := kernel.Must(netname.Await(th, "", "backup", 10_000*kernel.Millisecond))
 	right := kernel.Must(th.RPC(heir, ipc.NewMessage(inherit))).Port(0)
-	kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), service, ipc.MACH_NOTIFY_PORT_DESTROYED, 0, right, ipc.MoveSendOnce))
+	mach := th.Mach()
+	kernel.Must(mach.PortRequestNotification(mach.Self(), service, ipc.MACH_NOTIFY_PORT_DESTROYED, 0, right,
+		ipc.MoveSendOnce))
 	kernel.Must(netname.CheckIn(th, "counter", ipc.Null, service))
 	kernel.Must(netname.CheckIn(th, "primary", ipc.Null, th.Mach().Self()))
 	for {
