@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,11 +126,22 @@ func (l *last) line(s string) bool {
 // death is the end of a process that nobody had asked for.
 type death struct {
 	last
-	how    string // of the process, in words
-	killed bool   // by a signal: not by its own doing
+	how    string // the exit code, or the signal
+	signal doing  // "" if it was no signal
+	asked  bool   // the signal came to the guard as well
+	report string // of Go's runtime
 	at     []runner.Footprint
 	lost   error // why the recording could not be completed
 }
+
+// doing is what a signal does to a process.
+type doing string
+
+const (
+	ends  doing = "ends"
+	kills doing = "kills" // as the system does too
+	stops doing = "stops"
+)
 
 // String says what has happened, and where, and what can be done.
 func (d death) String() string {
@@ -145,18 +157,40 @@ func (d death) what() string {
 	switch {
 	case strings.HasPrefix(d.crash, panicked):
 		return "the program ended the whole process by a panic in a goroutine of its own: " + d.crashed()
-	case strings.HasPrefix(d.crash, "SIGQUIT"):
+	case d.asked, strings.HasPrefix(d.crash, "SIGQUIT") && !sentSignal.MatchString(d.crash):
 		return "the process that ran the program was ended by a signal (quit)"
+	case d.overflown():
+		return "the program has overflown its stack: " + d.recursion()
 	case d.starved():
 		return "the program asked for more memory at once than there is: out of memory" + d.crashedAt()
+	case sentSignal.MatchString(d.crash):
+		name, _, _ := strings.Cut(d.crash, "\n")
+		return "the program ended the whole process by a signal (" + name + "), " + bySignal + d.crashedAt()
 	case d.crash != "":
 		return "the program ended the whole process by a crash of Go's runtime: " + d.crashed()
-	case d.killed:
-		return fmt.Sprintf("the process that ran the program was ended by a %s", d.how)
+	}
+	return d.silent()
+}
+
+// silent is what is to be said of an end without a report of Go's.
+func (d death) silent() string {
+	switch d.signal {
+	case stops:
+		return fmt.Sprintf("the program stopped the whole process by a signal (%s), %s; it was ended", d.how, bySignal)
+	case kills:
+		return fmt.Sprintf("the program ended the whole process by a signal (%s), %s, unless the system was short of memory", d.how, bySignal)
+	case ends:
+		return fmt.Sprintf("the program ended the whole process by a signal (%s), %s", d.how, bySignal)
 	}
 	return fmt.Sprintf("the program ended the whole process with %s, by os.Exit, log.Fatal or the like; "+
 		"th.Exit ends a thread, th.Check makes a run fail", d.how)
 }
+
+// bySignal is what is known of a signal that did not come to the guard.
+const bySignal = "which did not come through machsim: by syscall.Kill, os.Process.Signal or the like"
+
+// sentSignal is Go's report of a signal that a process has sent.
+var sentSignal = regexp.MustCompile(`^SIG[A-Z]+: .*\nPC=.* sigcode=(0|-6)\b`)
 
 // What Go's report of a crash begins with. What it says of a fatal error has gone to
 // standard error only.
@@ -173,13 +207,43 @@ const debugs = "machsim debug "
 func (d death) crashed() string {
 	text, _, _ := strings.Cut(strings.TrimPrefix(d.crash, panicked), "\n")
 	if strings.HasPrefix(text, onGoroutine) || strings.HasPrefix(text, onRuntime) {
-		text = "see its report above"
+		text = d.fatal()
 	}
 	return text + d.crashedAt()
 }
 
+var fatalError = regexp.MustCompile(`(?m)^fatal error: (.*)$`)
+
+// fatal is the error that Go's report names.
+func (d death) fatal() string {
+	if m := fatalError.FindStringSubmatch(d.report); m != nil {
+		return m[1]
+	}
+	return "see its report above"
+}
+
+// told says that what says the most leaves nothing to be read in Go's report.
+func (d death) told() bool {
+	return !d.asked && (d.overflown() || d.starved() || sentSignal.MatchString(d.crash))
+}
+
+// overflown says that a stack has become larger than Go lets it.
+func (d death) overflown() bool {
+	return strings.HasPrefix(d.crash, onRuntime) && strings.Contains(d.crash, "\nruntime.newstack(")
+}
+
+// recursion says which calls have overflown the stack.
+func (d death) recursion() string {
+	for part := range strings.SplitSeq(d.crash, "\n\n") {
+		if strings.HasPrefix(part, onGoroutine) {
+			return watch.Recursion(part)
+		}
+	}
+	return "there is no telling which calls"
+}
+
 // starved says that Go's runtime could not get the memory for an allocation. Its word for
-// that goes to the terminal alone; what is told here begins with the runtime's own stack.
+// that goes to standard error alone; what is told here begins with the runtime's own stack.
 func (d death) starved() bool {
 	return strings.HasPrefix(d.crash, onRuntime) && strings.Contains(d.crash, "\nruntime.sysMap")
 }

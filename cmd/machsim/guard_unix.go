@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"slices"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -16,10 +17,15 @@ import (
 	"machsim/debugger/runner"
 )
 
-// The files of a ward, besides the standard streams.
+// The files of a ward, besides the standard streams. Its standard error is a pipe to the
+// guard, which is where Go's runtime reports the end of the process; what the program and
+// machsim write there goes to the guard's own, whose number the environment says.
 const (
 	socketFile = 3
 	marksFile  = 4
+	errorsFile = 5
+
+	errorsEnv = "MACHSIM_ERRORS"
 )
 
 // newWard returns this process as a ward, nil if it was not started as one.
@@ -34,6 +40,7 @@ func newWard() *ward {
 	}
 	syscall.CloseOnExec(socketFile)
 	syscall.CloseOnExec(marksFile)
+	ownErrors()
 	signal.Ignore(os.Interrupt) // it comes over the socket, and only once
 	w := &ward{guard: os.NewFile(socketFile, "guard"), restore: terminalNow()}
 	if memory, err := share(marksFile); err == nil {
@@ -42,6 +49,16 @@ func newWard() *ward {
 	}
 	w.begin()
 	return w
+}
+
+// ownErrors makes standard error what it is for the guard. A guard of another machsim may not
+// have passed it on.
+func ownErrors() {
+	if os.Getenv(errorsEnv) == strconv.Itoa(errorsFile) {
+		syscall.CloseOnExec(errorsFile)
+		os.Stderr = os.NewFile(errorsFile, os.Stderr.Name())
+	}
+	_ = os.Unsetenv(errorsEnv)
 }
 
 // sharedBytes is how much memory guard and ward have in common: footprints, and a journal.
@@ -64,12 +81,18 @@ func share(fd int) ([]byte, error) {
 type child struct {
 	*exec.Cmd
 	socket  *os.File
+	errors  *relay
 	memory  []byte // nil if there was none to be had
 	heard   chan last
 	signals chan os.Signal
 	passed  os.Signal     // the last that was passed on and is not taken
+	quit    bool          // SIGQUIT came to the guard as well
 	taken   chan struct{} // has something when an interrupt was
 	restore func()        // the terminal, as it was
+
+	stopped syscall.Signal // by which the ward was stopped, 0 while it goes on
+	looks   int            // at a stopped ward
+	suspend bool           // this process is to be stopped as soon as the ward is
 
 	footprints func(memory []byte) []runner.Footprint // reads them
 }
@@ -88,18 +111,26 @@ func startWard(exe string, args []string) (*child, bool) {
 	syscall.CloseOnExec(pair[1])
 	own, other := os.NewFile(uintptr(pair[0]), "ward"), os.NewFile(uintptr(pair[1]), "guard")
 	defer other.Close()
+	errors, out, err := os.Pipe()
+	if err != nil {
+		own.Close()
+		return nil, false
+	}
+	defer out.Close()
 	marks, memory := footprints()
 	if marks != nil {
 		defer marks.Close()
 	}
-	w := &child{Cmd: command(exe, args, other, marks), socket: own, memory: memory, heard: make(chan last, 1), signals: make(chan os.Signal, 8)}
+	w := &child{Cmd: command(exe, args, out, other, marks), socket: own, memory: memory, heard: make(chan last, 1), signals: make(chan os.Signal, 8)}
 	w.taken, w.restore, w.footprints = make(chan struct{}, 1), terminalNow(), runner.ReadFootprints
 	w.catch()
 	if w.Start() != nil {
 		signal.Stop(w.signals)
 		own.Close()
+		errors.Close()
 		return nil, false
 	}
+	w.errors = relayed(errors, os.Stderr)
 	go func() { w.heard <- hear(own, w.take) }()
 	return w, true
 }
@@ -115,7 +146,7 @@ func (w *child) take() {
 // catch lets the guard outlive the signals that are meant for its ward. What it was told
 // to ignore, as by nohup, it goes on ignoring, and so does the ward.
 func (w *child) catch() {
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGTSTP, syscall.SIGCONT} {
 		if !signal.Ignored(s) {
 			signal.Notify(w.signals, s)
 		}
@@ -140,33 +171,77 @@ func footprints() (*os.File, []byte) {
 }
 
 // command is a command, as a ward.
-func command(exe string, args []string, socket, marks *os.File) *exec.Cmd {
+func command(exe string, args []string, errors, socket, marks *os.File) *exec.Cmd {
 	c := exec.Command(exe)
 	c.Args = args
-	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", guardEnv, os.Getpid()))
-	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
-	c.ExtraFiles = []*os.File{socket, marks}
+	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", guardEnv, os.Getpid()), fmt.Sprintf("%s=%d", errorsEnv, errorsFile))
+	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, errors
+	c.ExtraFiles = []*os.File{socket, marks, os.Stderr}
 	return c
 }
 
 // wait waits for the end of the ward, and returns the exit code that the command has.
 func (w *child) wait() (int, error) {
-	ended := make(chan error, 1)
-	go func() { ended <- w.Wait() }()
+	changes := make(chan syscall.WaitStatus)
+	go w.changes(changes)
 	for {
+		w.suspended()
 		select {
-		case err := <-ended:
-			var status *exec.ExitError
-			if err != nil && !errors.As(err, &status) {
-				return exitFailed, fmt.Errorf("the process that runs the program was lost: %v", err)
+		case status, ok := <-changes:
+			switch {
+			case !ok:
+				return exitFailed, errors.New("the process that runs the program was lost")
+			case status.Stopped():
+				w.stopped, w.looks = status.StopSignal(), 0
+			case status.Continued():
+				w.stopped = 0
+			default:
+				return w.conclude(status, <-w.heard)
 			}
-			return w.conclude(<-w.heard)
+		case <-w.look():
+			if w.looks++; w.looks == patience {
+				_ = w.Process.Kill()
+			}
 		case <-w.taken:
 			w.passed = nil
 		case s := <-w.signals:
 			w.pass(s)
 		}
 	}
+}
+
+// changes tells when the ward is stopped, goes on, and has ended.
+func (w *child) changes(to chan<- syscall.WaitStatus) {
+	defer close(to)
+	for {
+		var status syscall.WaitStatus
+		switch _, err := syscall.Wait4(w.Process.Pid, &status, syscall.WUNTRACED|wContinued, nil); {
+		case err == syscall.EINTR:
+			continue
+		case err != nil:
+			return
+		}
+		to <- status
+		if status.Exited() || status.Signaled() {
+			return
+		}
+	}
+}
+
+// A ward that was stopped alone has stopped itself, and nobody would ever let it go on. It is
+// looked at so many times to see whether the whole job is: then the guard does not look either, and
+// hears of its own signals before it has looked often.
+const (
+	patience = 15
+	lookTime = 20 * time.Millisecond
+)
+
+// look is a moment later while the ward is stopped, else never.
+func (w *child) look() <-chan time.Time {
+	if w.stopped == 0 {
+		return nil
+	}
+	return time.After(lookTime)
 }
 
 // pass passes a signal on. Ctrl-C goes to both processes, and the ward does not listen:
@@ -181,6 +256,12 @@ func (w *child) pass(s os.Signal) {
 	}
 	switch {
 	case s == syscall.SIGQUIT:
+		w.quit = true
+	case s == syscall.SIGTSTP:
+		w.suspend = true
+		_ = w.Process.Signal(s)
+	case s == syscall.SIGCONT:
+		_ = w.Process.Signal(s)
 	case s != os.Interrupt:
 		w.passed = s
 		_ = w.Process.Signal(s)
@@ -192,32 +273,73 @@ func (w *child) pass(s os.Signal) {
 	}
 }
 
+// suspended stops this process when the ward was stopped, as Ctrl-Z asks for. Go cannot make
+// SIGTSTP again what it was, and the system knows where nobody could end such a stop: it does not
+// stop the ward there.
+func (w *child) suspended() {
+	if w.suspend && w.stopped != 0 {
+		w.suspend, w.looks = false, 0
+		_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+	}
+}
+
 // conclude says how the ward ended.
-func (w *child) conclude(l last) (int, error) {
-	status := w.ProcessState.Sys().(syscall.WaitStatus)
+func (w *child) conclude(status syscall.WaitStatus, l last) (int, error) {
 	if !l.ended {
 		w.restore()
 	}
+	report := w.errors.end()
 	switch {
-	case l.ended && !status.Signaled():
+	case l.ended && status.Exited():
+		_, _ = os.Stderr.WriteString(report)
 		return l.code, nil
-	case status.Signaled() && (w.passed != nil || slices.Contains(asked, status.Signal())):
+	case w.others(status):
+		_, _ = os.Stderr.WriteString(report)
 		return w.follow(status.Signal()), nil
 	}
-	d := death{last: l, how: fmt.Sprintf("exit code %d", status.ExitStatus())}
-	if status.Signaled() {
-		d.how, d.killed = fmt.Sprintf("signal (%v)", status.Signal()), true
+	d := death{last: l, how: fmt.Sprintf("exit code %d", status.ExitStatus()), report: report, asked: w.quit}
+	if w.stopped != 0 {
+		d.how, d.signal = fmt.Sprint(w.stopped), stops
+	} else if status.Signaled() {
+		d.how, d.signal = fmt.Sprint(status.Signal()), ends
+		if status.Signal() == syscall.SIGKILL {
+			d.signal = kills
+		}
 	}
 	if w.memory != nil {
 		d.at = w.footprints(w.memory[:runner.FootprintBytes])
 		d.lost = completed(d.file, w.memory[runner.FootprintBytes:])
 	}
+	if !d.told() {
+		_, _ = os.Stderr.WriteString(report)
+	}
 	return exitFailed, errors.New(d.String())
 }
 
-// asked are the signals by which somebody outside ends a process, or the end of a pipe
-// does, and no report is expected.
-var asked = []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE}
+// others says whether the ward was ended by a signal that came to this process as well, or was
+// passed on by it, or by the end of a pipe that it has written to: then no report is expected.
+func (w *child) others(status syscall.WaitStatus) bool {
+	if !status.Signaled() || w.stopped != 0 {
+		return false
+	}
+	for range patience {
+		if w.passed != nil || status.Signal() == syscall.SIGPIPE {
+			return true
+		}
+		if !slices.Contains(asked, status.Signal()) {
+			return false
+		}
+		select {
+		case s := <-w.signals:
+			w.passed = s
+		case <-time.After(lookTime):
+		}
+	}
+	return false
+}
+
+// asked are the signals by which somebody outside ends a job, this process and its ward.
+var asked = []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
 
 // follow ends this process by the signal that ended the ward or, if that was its guard's
 // doing, by the one that was passed on: as whoever sent it expects. A signal that this

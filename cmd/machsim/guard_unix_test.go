@@ -34,7 +34,7 @@ func executable(t *testing.T) string {
 func guardOf(t *testing.T, path string, args []string) (c *exec.Cmd, out *bufio.Reader, errs *bytes.Buffer) {
 	t.Helper()
 	errs = new(bytes.Buffer)
-	c = &exec.Cmd{Path: path, Args: args, Dir: t.TempDir(), Stderr: errs}
+	c = &exec.Cmd{Path: path, Args: args, Dir: t.TempDir(), Stderr: errs, SysProcAttr: &syscall.SysProcAttr{Setpgid: true}}
 	pipe, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -119,6 +119,49 @@ func TestNohup(t *testing.T) {
 		t.Errorf("it says %q", text)
 	}
 	_ = c.Wait()
+}
+
+// TestSuspend stops a guard and its ward, each in another way that Ctrl-Z and shells have, and lets
+// them go on.
+func TestSuspend(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		s    syscall.Signal
+		job  bool // the signals go to both processes, as from a terminal
+	}{{"Ctrl-Z", syscall.SIGTSTP, true}, {"the guard", syscall.SIGTSTP, false}, {"kill -STOP of the job", syscall.SIGSTOP, true}} {
+		t.Run(c.name, func(t *testing.T) {
+			g, out, errs := guardOf(t, executable(t), forever)
+			to := g.Process.Pid
+			ward := childOf(t, to)
+			if c.job {
+				to = -to
+			}
+			_ = syscall.Kill(to, c.s)
+			for !isStopped(t, g.Process.Pid) || !isStopped(t, ward) {
+				time.Sleep(time.Millisecond)
+			}
+			_ = syscall.Kill(to, syscall.SIGCONT)
+			for isStopped(t, g.Process.Pid) || isStopped(t, ward) {
+				time.Sleep(time.Millisecond)
+			}
+			time.Sleep(2 * patience * lookTime)
+			_ = g.Process.Signal(os.Interrupt)
+			if text := drain(t, out); !strings.Contains(text, "INTERRUPTED") || errs.Len() > 0 {
+				t.Errorf("it says %q and %q", text, errs)
+			}
+			_ = g.Wait()
+		})
+	}
+}
+
+// isStopped says whether a process is stopped.
+func isStopped(t *testing.T, pid int) bool {
+	t.Helper()
+	text, err := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
+	if err != nil {
+		t.Fatalf("process %d has ended", pid)
+	}
+	return strings.HasPrefix(string(text), "T")
 }
 
 // childOf finds the ward of a guard.

@@ -32,15 +32,24 @@ func (l *Loop) What() string {
 }
 
 // recursion is What for calls without end.
-func (l *Loop) recursion() string {
+func (l *Loop) recursion() string { return "has overflown its stack: " + repeated(l.Cycle, l.Depth) }
+
+// Recursion says which calls have overflown the stack of a goroutine, in a dump of it.
+func Recursion(stack string) string {
+	g := goroutine{stack: stack}
+	return repeated(cycle(ProgramFrames(stack)), g.depth())
+}
+
+// repeated says which calls repeat in a stack, and how deep that is.
+func repeated(cycle []kernel.Frame, depth int) string {
 	var names []string
-	for _, f := range l.Cycle {
+	for _, f := range cycle {
 		names = append(names, fmt.Sprintf("%s (%s)", f.Func, f))
 	}
 	if len(names) == 1 {
-		return fmt.Sprintf("has overflown its stack: %s calls itself, %d calls deep", names[0], l.Depth)
+		return fmt.Sprintf("%s calls itself, %d calls deep", names[0], depth)
 	}
-	return fmt.Sprintf("has overflown its stack: %s call each other, %d calls deep", strings.Join(names, ", "), l.Depth)
+	return fmt.Sprintf("%s call each other, %d calls deep", strings.Join(names, ", "), depth)
 }
 
 // At is the line where the code is, or else the function, "" when neither is known. A loop without
