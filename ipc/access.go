@@ -11,9 +11,9 @@ func (s *State) access(f Location, m Mode, a, b uint32) {
 	}
 }
 
-// accessEntry logs an access to the slot of a name. A space that goes gives up what it has under the name,
-// and nobody can tell whether that had become a dead name meanwhile: if a port dies, everybody
-// hears the same of it, and of who could send to it, whichever of the two comes first.
+// accessEntry logs an access to the slot of a name. In a space that is being destroyed the mode
+// is Add: the right goes, and nobody can tell whether it had become a dead name before. When a
+// port dies, its requests fire in the same way whichever of the two comes first.
 func (s *State) accessEntry(m Mode, sp SpaceID, n Name) {
 	if s.AccessLog == nil {
 		return
@@ -24,7 +24,8 @@ func (s *State) accessEntry(m Mode, sp SpaceID, n Name) {
 	s.access(LocEntry, m, uint32(sp), n.index())
 }
 
-// accessHolding logs an access to the name that a space has for a port; nobody asks for it in a space that goes.
+// accessHolding logs an access to the name that a space has for a port. In a space that is being
+// destroyed nobody asks for it.
 func (s *State) accessHolding(m Mode, sp SpaceID, p PortID) {
 	if s.AccessLog != nil && !s.Spaces.At(uint32(sp)).Dead {
 		s.access(LocHolding, m, uint32(sp), uint32(p))
@@ -44,7 +45,7 @@ func (s *State) accessQueue(m Mode, p PortID) {
 	s.access(LocQueue, m, QueueKey(p, s.port(p).Set), 0)
 }
 
-// AccessQueued notes that it matters which messages are queued at a port.
+// AccessQueued logs that the event depends on which messages are queued at a port.
 func (s *State) AccessQueued(p PortID) {
 	if s.AccessLog == nil || s.AccessLog.Replay {
 		return
@@ -58,7 +59,7 @@ func (s *State) AccessQueued(p PortID) {
 	}
 }
 
-// accessAll notes that everything about a port matters.
+// accessAll logs that the event depends on everything about a port.
 func (s *State) accessAll(p PortID) {
 	if s.AccessLog == nil {
 		return
@@ -69,14 +70,14 @@ func (s *State) accessAll(p PortID) {
 	s.access(LocRights, Write, uint32(p), 0)
 }
 
-// accessDeath notes what matters for the death of a port: who asked to hear of it, and which
-// messages in its queue have rights in them, which are destroyed too. That there are other
-// messages, or rights to the port, makes no difference to anybody.
+// accessDeath logs what the death of a port depends on: its requests, and the messages in its
+// queue that carry rights, which are destroyed too. Other messages, and rights to the port,
+// make no difference to anybody.
 func (s *State) accessDeath(p PortID, port *Port) {
 	if s.AccessLog == nil {
 		return
 	}
-	if port.PDRequest != 0 { // it lives on
+	if port.PDRequest != 0 { // the port lives on
 		s.accessAll(p)
 	}
 	s.accessRights(p, port.Set)
@@ -86,8 +87,8 @@ func (s *State) accessDeath(p PortID, port *Port) {
 	s.access(LocRequests, Write, uint32(p), 0)
 }
 
-// accessRights notes which messages have rights in them: in the queue of a port that dies, or,
-// with p 0, in that of a set whose ports all die.
+// accessRights logs which messages carry rights: in the queue of a port that dies, or, with p 0,
+// in that of a set whose ports all die.
 func (s *State) accessRights(p PortID, set SetID) {
 	if s.AccessLog == nil || s.AccessLog.Replay {
 		return
@@ -104,15 +105,15 @@ func (s *State) accessRights(p PortID, set SetID) {
 	}
 }
 
-// hasRights says whether a message in transit carries a right, or a request of which somebody
-// wants to hear.
+// hasRights says whether somebody may learn of the destruction of a message in transit: it
+// carries a right, or a request for a notification.
 func (m *Msg) hasRights() bool {
 	return m.Reply.real() || m.Accept.Notify != 0 || m.Call != nil ||
 		slices.ContainsFunc(m.Items, func(it Item) bool { return it.Kind == KindPort && PortID(it.Num).real() })
 }
 
-// accessSet notes that everything about a set matters; of one that goes with its space, what its
-// messages carry.
+// accessSet logs that the event depends on everything about a set; if the set goes with its
+// space, only on the rights that its messages carry.
 func (s *State) accessSet(set SetID) {
 	if s.AccessLog == nil {
 		return
@@ -129,8 +130,8 @@ func (s *State) accessSet(set SetID) {
 	}
 }
 
-// accessTaken notes that a right was taken from a name. A copy makes no difference to whether
-// there are any: the name has one before and after.
+// accessTaken logs that a right was taken from a name. A copy does not change whether the port
+// has send rights, for the name has one before and after.
 func (s *State) accessTaken(sp SpaceID, n Name, p PortID, d Disposition) {
 	s.access(LocPort, Read, uint32(p), 0)
 	if d == CopySend {
@@ -142,8 +143,8 @@ func (s *State) accessTaken(sp SpaceID, n Name, p PortID, d Disposition) {
 	}
 }
 
-// accessLost notes that a port is about to lose a send right, which matters if
-// somebody waits for the last to go.
+// accessLost logs that a port is about to lose a send right. The order of such losses matters
+// only if there is a no-senders request.
 func (s *State) accessLost(p PortID, port *Port) {
 	m := Add
 	if port.NSRequest != 0 {
@@ -152,7 +153,8 @@ func (s *State) accessLost(p PortID, port *Port) {
 	s.access(LocRights, m, uint32(p), 0)
 }
 
-// fresh is Space.fresh; a replay gives the name that was given before.
+// fresh is Space.fresh. A replay allocates the recorded name, which programs have seen, though
+// another may be next when events are left out.
 func (s *State) fresh(sp SpaceID, space *Space) (Name, *Entry) {
 	if s.AccessLog == nil {
 		return space.fresh()
@@ -175,7 +177,7 @@ func (s *State) fresh(sp SpaceID, space *Space) (Name, *Entry) {
 	return n, space.claim(n)
 }
 
-// upcoming is the name that fresh gives next, Null if that takes longer to tell.
+// upcoming returns the name that fresh will allocate, or Null if that takes a search.
 func (sp *Space) upcoming() Name {
 	if sp.Free == 0 || len(sp.Chosen) != 0 {
 		return Null
@@ -197,16 +199,16 @@ func (s *State) release(sp SpaceID, space *Space, n Name) {
 	space.release(n)
 }
 
-// unindex makes a space forget its name for a port.
+// unindex removes a port from the index of a space.
 func (s *State) unindex(sp SpaceID, space *Space, p PortID) {
 	s.accessHolding(Write, sp, p)
 	space.ByPort.drop(p)
 }
 
-// Turn gives a message that arrives at a queue its number there. In a replay it may be
-// too early for it: then the message is to be held. What goes to the kernel itself is
-// never held.
-func (s *State) Turn(q *Queue, p *Port) bool {
+// ArrivesNow counts a message that arrives at a queue and returns true. In a replay it
+// returns false, and counts nothing, if the message arrived later in the recorded run: the
+// caller holds it. A message to the kernel itself is never held.
+func (s *State) ArrivesNow(q *Queue, p *Port) bool {
 	q.Arrived++
 	if s.AccessLog == nil {
 		return true

@@ -143,7 +143,8 @@ func (b *bench) recv(sp SpaceID, n Name) *Message {
 	return m
 }
 
-var noteNames = map[int32]string{65: "port-deleted", 66: "msg-accepted", 69: "port-destroyed", 70: "no-senders", 71: "send-once", 72: "dead-name"}
+var noteNames = map[int32]string{65: "port-deleted", 66: "msg-accepted", 69: "port-destroyed", 70: "no-senders",
+	71: "send-once", 72: "dead-name"}
 
 // notes empties a port and says what came: `dead-name 0x100, 7`.
 func (b *bench) notes(sp SpaceID, n Name) string {
@@ -413,7 +414,8 @@ func TestRefusals(t *testing.T) {
 		do      func(s *State, sp SpaceID, n Name) Code
 		refuses map[string]Code // by what is under the name
 	}
-	notReceive := map[string]Code{"send": KERN_INVALID_RIGHT, "send-once": KERN_INVALID_RIGHT, "set": KERN_INVALID_RIGHT, "dead": KERN_INVALID_RIGHT}
+	notReceive := map[string]Code{"send": KERN_INVALID_RIGHT, "send-once": KERN_INVALID_RIGHT,
+		"set": KERN_INVALID_RIGHT, "dead": KERN_INVALID_RIGHT}
 	lacks := func(r Right, delta int32, ok string) call {
 		refuses := map[string]Code{}
 		for _, has := range []string{"receive", "send", "send-once", "set", "dead"} {
@@ -421,7 +423,9 @@ func TestRefusals(t *testing.T) {
 				refuses[has] = KERN_INVALID_RIGHT
 			}
 		}
-		return call{"mod_refs " + r.String(), func(s *State, sp SpaceID, n Name) Code { return s.PortModRefs(sp, n, r, delta) }, refuses}
+		return call{"mod_refs " + r.String(), func(s *State, sp SpaceID, n Name) Code {
+			return s.PortModRefs(sp, n, r, delta)
+		}, refuses}
 	}
 	for _, c := range []call{
 		{"type", func(s *State, sp SpaceID, n Name) Code { _, c := s.PortType(sp, n); return c }, nil},
@@ -434,18 +438,24 @@ func TestRefusals(t *testing.T) {
 		{"set_qlimit", func(s *State, sp SpaceID, n Name) Code { return s.PortSetQLimit(sp, n, 16) }, notReceive},
 		{"set_mscount", func(s *State, sp SpaceID, n Name) Code { return s.PortSetMSCount(sp, n, 1) }, notReceive},
 		{"set_seqno", func(s *State, sp SpaceID, n Name) Code { return s.PortSetSeqno(sp, n, 1) }, notReceive},
-		{"receive_status", func(s *State, sp SpaceID, n Name) Code { _, c := s.PortGetReceiveStatus(sp, n); return c }, notReceive},
+		{"receive_status", func(s *State, sp SpaceID, n Name) Code {
+			_, c := s.PortGetReceiveStatus(sp, n)
+			return c
+		}, notReceive},
 		{"set_status", func(s *State, sp SpaceID, n Name) Code { _, c := s.PortGetSetStatus(sp, n); return c },
-			map[string]Code{"send": KERN_INVALID_RIGHT, "send-once": KERN_INVALID_RIGHT, "receive": KERN_INVALID_RIGHT, "dead": KERN_INVALID_RIGHT}},
+			map[string]Code{"send": KERN_INVALID_RIGHT, "send-once": KERN_INVALID_RIGHT, "receive": KERN_INVALID_RIGHT,
+				"dead": KERN_INVALID_RIGHT}},
 		{"move_member", func(s *State, sp SpaceID, n Name) Code { return s.PortMoveMember(sp, n, Null) },
-			map[string]Code{"send": KERN_INVALID_RIGHT, "send-once": KERN_INVALID_RIGHT, "set": KERN_INVALID_RIGHT, "dead": KERN_INVALID_RIGHT, "receive": KERN_NOT_IN_SET}},
+			map[string]Code{"send": KERN_INVALID_RIGHT, "send-once": KERN_INVALID_RIGHT, "set": KERN_INVALID_RIGHT,
+				"dead": KERN_INVALID_RIGHT, "receive": KERN_NOT_IN_SET}},
 		{"extract_right", func(s *State, sp SpaceID, n Name) Code {
 			_, _, c := s.PortExtractRight(sp, sp, n, MakeSend)
 			return c
 		}, notReceive},
 		{"request port-destroyed", request(MACH_NOTIFY_PORT_DESTROYED, 0), notReceive},
 		{"request no-senders", request(MACH_NOTIFY_NO_SENDERS, 0), notReceive},
-		{"request dead-name", request(MACH_NOTIFY_DEAD_NAME, 0), map[string]Code{"set": KERN_INVALID_RIGHT, "dead": KERN_INVALID_ARGUMENT}},
+		{"request dead-name", request(MACH_NOTIFY_DEAD_NAME, 0),
+			map[string]Code{"set": KERN_INVALID_RIGHT, "dead": KERN_INVALID_ARGUMENT}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBench(t)
@@ -510,15 +520,24 @@ func TestPrecedence(t *testing.T) {
 		{"insert a new port over another", b.s.PortInsertRight(a, c, once, 0x100, MakeSend), KERN_NAME_EXISTS},
 		{"extract by no disposition", extract(b.s.PortExtractRight(a, c, 0x4242, 3)), KERN_INVALID_VALUE},
 		{"extract what it lacks", extract(b.s.PortExtractRight(a, c, s, MoveReceive)), KERN_INVALID_RIGHT},
-		{"request, dead notify, unknown name", get(b.s.PortRequestNotification(a, a, 0x4242, 3, 0, dead, MoveSendOnce)), KERN_INVALID_CAPABILITY},
-		{"request, unknown id and name", get(b.s.PortRequestNotification(a, a, 0x4242, MACH_NOTIFY_SEND_ONCE, 0, n, MakeSendOnce)), KERN_INVALID_VALUE},
-		{"request port-deleted", get(b.s.PortRequestNotification(a, a, n, MACH_NOTIFY_PORT_DELETED, 0, n, MakeSendOnce)), KERN_INVALID_VALUE},
-		{"request msg-accepted", get(b.s.PortRequestNotification(a, a, n, MACH_NOTIFY_MSG_ACCEPTED, 0, n, MakeSendOnce)), KERN_INVALID_VALUE},
-		{"request port-destroyed with sync, unknown name", get(b.s.PortRequestNotification(a, a, 0x4242, MACH_NOTIFY_PORT_DESTROYED, 1, n, MakeSendOnce)), KERN_INVALID_VALUE},
-		{"request dead-name on dead, cancel", get(b.s.PortRequestNotification(a, a, dead, MACH_NOTIFY_DEAD_NAME, 1, Null, MakeSendOnce)), KERN_INVALID_ARGUMENT},
-		{"request without the notify right", get(b.s.PortRequestNotification(c, c, s, MACH_NOTIFY_DEAD_NAME, 0, s, MakeSendOnce)), MACH_SEND_INVALID_RIGHT},
-		{"request by a send right", get(b.s.PortRequestNotification(c, c, s, MACH_NOTIFY_DEAD_NAME, 0, s, CopySend)), MIG_BAD_ARGUMENTS},
-		{"request about the right that notifies", get(b.s.PortRequestNotification(c, c, once, MACH_NOTIFY_DEAD_NAME, 0, once, MoveSendOnce)), KERN_INVALID_NAME},
+		{"request, dead notify, unknown name", get(b.s.PortRequestNotification(a, a, 0x4242, 3, 0, dead, MoveSendOnce)),
+			KERN_INVALID_CAPABILITY},
+		{"request, unknown id and name",
+			get(b.s.PortRequestNotification(a, a, 0x4242, MACH_NOTIFY_SEND_ONCE, 0, n, MakeSendOnce)), KERN_INVALID_VALUE},
+		{"request port-deleted", get(b.s.PortRequestNotification(a, a, n, MACH_NOTIFY_PORT_DELETED, 0, n, MakeSendOnce)),
+			KERN_INVALID_VALUE},
+		{"request msg-accepted", get(b.s.PortRequestNotification(a, a, n, MACH_NOTIFY_MSG_ACCEPTED, 0, n, MakeSendOnce)),
+			KERN_INVALID_VALUE},
+		{"request port-destroyed with sync, unknown name",
+			get(b.s.PortRequestNotification(a, a, 0x4242, MACH_NOTIFY_PORT_DESTROYED, 1, n, MakeSendOnce)), KERN_INVALID_VALUE},
+		{"request dead-name on dead, cancel",
+			get(b.s.PortRequestNotification(a, a, dead, MACH_NOTIFY_DEAD_NAME, 1, Null, MakeSendOnce)), KERN_INVALID_ARGUMENT},
+		{"request without the notify right",
+			get(b.s.PortRequestNotification(c, c, s, MACH_NOTIFY_DEAD_NAME, 0, s, MakeSendOnce)), MACH_SEND_INVALID_RIGHT},
+		{"request by a send right", get(b.s.PortRequestNotification(c, c, s, MACH_NOTIFY_DEAD_NAME, 0, s, CopySend)),
+			MIG_BAD_ARGUMENTS},
+		{"request about the right that notifies",
+			get(b.s.PortRequestNotification(c, c, once, MACH_NOTIFY_DEAD_NAME, 0, once, MoveSendOnce)), KERN_INVALID_NAME},
 	} {
 		if x.got != x.want {
 			t.Errorf("%s: %v, want %v", x.name, x.got, x.want)
@@ -788,7 +807,8 @@ func TestTaskDeath(t *testing.T) {
 	}
 	b.request(a, dead, MACH_NOTIFY_DEAD_NAME, note)
 	b.s.DestroySpace(c)
-	b.equal(b.notes(a, note), fmt.Sprintf("no-senders 0, port-deleted %v, send-once, port-deleted %v, dead-name %v, port-deleted %v", send, once, dead, gone))
+	b.equal(b.notes(a, note), fmt.Sprintf("no-senders 0, port-deleted %v, send-once, port-deleted %v, dead-name %v, "+
+		"port-deleted %v", send, once, dead, gone))
 	b.equal(b.refs(a, dead, RightDeadName), 2)
 	b.equal(b.s.Spaces.Has(uint32(c)), false)
 }
@@ -840,40 +860,74 @@ func TestSendCodes(t *testing.T) {
 		want Code
 	}{
 		{"no disposition", func(n names) *Message { return NewMessage(1).To(n.send, 0) }, MACH_SEND_INVALID_HEADER},
-		{"receive as destination", func(n names) *Message { return NewMessage(1).To(n.receive, MoveReceive) }, MACH_SEND_INVALID_HEADER},
-		{"reply without disposition", func(n names) *Message { return NewMessage(1).To(n.send, CopySend).ReplyTo(n.receive, 0) }, MACH_SEND_INVALID_HEADER},
-		{"reply by move-receive", func(n names) *Message { return NewMessage(1).To(n.send, CopySend).ReplyTo(n.receive, MoveReceive) }, MACH_SEND_INVALID_HEADER},
-		{"bad header and unknown destination", func(n names) *Message { return NewMessage(1).To(0x4242, 99) }, MACH_SEND_INVALID_HEADER},
+		{"receive as destination", func(n names) *Message { return NewMessage(1).To(n.receive, MoveReceive) },
+			MACH_SEND_INVALID_HEADER},
+		{"reply without disposition",
+			func(n names) *Message { return NewMessage(1).To(n.send, CopySend).ReplyTo(n.receive, 0) },
+			MACH_SEND_INVALID_HEADER},
+		{"reply by move-receive",
+			func(n names) *Message { return NewMessage(1).To(n.send, CopySend).ReplyTo(n.receive, MoveReceive) },
+			MACH_SEND_INVALID_HEADER},
+		{"bad header and unknown destination", func(n names) *Message { return NewMessage(1).To(0x4242, 99) },
+			MACH_SEND_INVALID_HEADER},
 		{"null destination", func(n names) *Message { return NewMessage(1).To(Null, CopySend) }, MACH_SEND_INVALID_DEST},
 		{"dead destination", func(n names) *Message { return NewMessage(1).To(Dead, CopySend) }, MACH_SEND_INVALID_DEST},
-		{"null for both", func(n names) *Message { return NewMessage(1).To(Null, CopySend).ReplyTo(Null, CopySend) }, MACH_SEND_INVALID_DEST},
+		{"null for both", func(n names) *Message { return NewMessage(1).To(Null, CopySend).ReplyTo(Null, CopySend) },
+			MACH_SEND_INVALID_DEST},
 		{"unknown destination", func(n names) *Message { return NewMessage(1).To(0x4242, CopySend) }, MACH_SEND_INVALID_DEST},
-		{"dead name as destination", func(n names) *Message { return NewMessage(1).To(n.dead, CopySend) }, MACH_SEND_INVALID_DEST},
-		{"wrong right for destination", func(n names) *Message { return NewMessage(1).To(n.once, CopySend) }, MACH_SEND_INVALID_DEST},
+		{"dead name as destination", func(n names) *Message { return NewMessage(1).To(n.dead, CopySend) },
+			MACH_SEND_INVALID_DEST},
+		{"wrong right for destination", func(n names) *Message { return NewMessage(1).To(n.once, CopySend) },
+			MACH_SEND_INVALID_DEST},
 		{"set as destination", func(n names) *Message { return NewMessage(1).To(n.set, CopySend) }, MACH_SEND_INVALID_DEST},
-		{"unknown reply", func(n names) *Message { return NewMessage(1).To(n.send, CopySend).ReplyTo(0x4242, MakeSend) }, MACH_SEND_INVALID_REPLY},
-		{"wrong right for reply", func(n names) *Message { return NewMessage(1).To(n.send, CopySend).ReplyTo(n.send, MakeSend) }, MACH_SEND_INVALID_REPLY},
-		{"unknown destination and reply", func(n names) *Message { return NewMessage(1).To(0x4242, CopySend).ReplyTo(0x4343, MakeSend) }, MACH_SEND_INVALID_DEST},
-		{"wrong destination right and bad reply", func(n names) *Message { return NewMessage(1).To(n.once, CopySend).ReplyTo(n.send, MakeSend) }, MACH_SEND_INVALID_REPLY},
-		{"dead name as reply", func(n names) *Message { return NewMessage(1).To(n.send, CopySend).ReplyTo(n.dead, CopySend) }, 0},
-		{"reply disposition, null reply", func(n names) *Message { return NewMessage(1).To(n.send, CopySend).ReplyTo(Null, MakeSend) }, 0},
-		{"same name, move and copy, one reference", func(n names) *Message { return NewMessage(1).To(n.send, MoveSend).ReplyTo(n.send, CopySend) }, 0},
-		{"same name, copy and move, one reference", func(n names) *Message { return NewMessage(1).To(n.send, CopySend).ReplyTo(n.send, MoveSend) }, 0},
-		{"same name, move and move, one reference", func(n names) *Message { return NewMessage(1).To(n.send, MoveSend).ReplyTo(n.send, MoveSend) }, MACH_SEND_INVALID_DEST},
-		{"same name, two send-once", func(n names) *Message { return NewMessage(1).To(n.once, MoveSendOnce).ReplyTo(n.once, MoveSendOnce) }, MACH_SEND_INVALID_DEST},
-		{"same name, make and make", func(n names) *Message { return NewMessage(1).To(n.receive, MakeSend).ReplyTo(n.receive, MakeSendOnce) }, 0},
-		{"body, unknown name", func(n names) *Message { return NewMessage(1, CopyingSend(0x4242)).To(n.send, CopySend) }, MACH_SEND_INVALID_RIGHT},
-		{"body, wrong right", func(n names) *Message { return NewMessage(1, MakingSend(n.send)).To(n.send, CopySend) }, MACH_SEND_INVALID_RIGHT},
-		{"body, bad disposition", func(n names) *Message { return NewMessage(1, carry(n.send, 12)).To(n.send, CopySend) }, MACH_SEND_INVALID_TYPE},
-		{"body, bad kind", func(n names) *Message { return NewMessage(1, Item{Kind: 99}).To(n.send, CopySend) }, MACH_SEND_INVALID_TYPE},
-		{"body, deallocate in line", func(n names) *Message { return NewMessage(1, Item{Kind: KindInt, Dealloc: true}).To(n.send, CopySend) }, MACH_SEND_INVALID_TYPE},
-		{"body, bad memory", func(n names) *Message { return NewMessage(1, Item{Kind: KindMemory, Bad: true}).To(n.send, CopySend) }, MACH_SEND_INVALID_MEMORY},
+		{"unknown reply", func(n names) *Message { return NewMessage(1).To(n.send, CopySend).ReplyTo(0x4242, MakeSend) },
+			MACH_SEND_INVALID_REPLY},
+		{"wrong right for reply",
+			func(n names) *Message { return NewMessage(1).To(n.send, CopySend).ReplyTo(n.send, MakeSend) },
+			MACH_SEND_INVALID_REPLY},
+		{"unknown destination and reply",
+			func(n names) *Message { return NewMessage(1).To(0x4242, CopySend).ReplyTo(0x4343, MakeSend) },
+			MACH_SEND_INVALID_DEST},
+		{"wrong destination right and bad reply",
+			func(n names) *Message { return NewMessage(1).To(n.once, CopySend).ReplyTo(n.send, MakeSend) },
+			MACH_SEND_INVALID_REPLY},
+		{"dead name as reply",
+			func(n names) *Message { return NewMessage(1).To(n.send, CopySend).ReplyTo(n.dead, CopySend) }, 0},
+		{"reply disposition, null reply",
+			func(n names) *Message { return NewMessage(1).To(n.send, CopySend).ReplyTo(Null, MakeSend) }, 0},
+		{"same name, move and copy, one reference",
+			func(n names) *Message { return NewMessage(1).To(n.send, MoveSend).ReplyTo(n.send, CopySend) }, 0},
+		{"same name, copy and move, one reference",
+			func(n names) *Message { return NewMessage(1).To(n.send, CopySend).ReplyTo(n.send, MoveSend) }, 0},
+		{"same name, move and move, one reference",
+			func(n names) *Message { return NewMessage(1).To(n.send, MoveSend).ReplyTo(n.send, MoveSend) },
+			MACH_SEND_INVALID_DEST},
+		{"same name, two send-once",
+			func(n names) *Message { return NewMessage(1).To(n.once, MoveSendOnce).ReplyTo(n.once, MoveSendOnce) },
+			MACH_SEND_INVALID_DEST},
+		{"same name, make and make",
+			func(n names) *Message { return NewMessage(1).To(n.receive, MakeSend).ReplyTo(n.receive, MakeSendOnce) }, 0},
+		{"body, unknown name", func(n names) *Message { return NewMessage(1, CopyingSend(0x4242)).To(n.send, CopySend) },
+			MACH_SEND_INVALID_RIGHT},
+		{"body, wrong right", func(n names) *Message { return NewMessage(1, MakingSend(n.send)).To(n.send, CopySend) },
+			MACH_SEND_INVALID_RIGHT},
+		{"body, bad disposition", func(n names) *Message { return NewMessage(1, carry(n.send, 12)).To(n.send, CopySend) },
+			MACH_SEND_INVALID_TYPE},
+		{"body, bad kind", func(n names) *Message { return NewMessage(1, Item{Kind: 99}).To(n.send, CopySend) },
+			MACH_SEND_INVALID_TYPE},
+		{"body, deallocate in line",
+			func(n names) *Message { return NewMessage(1, Item{Kind: KindInt, Dealloc: true}).To(n.send, CopySend) },
+			MACH_SEND_INVALID_TYPE},
+		{"body, bad memory",
+			func(n names) *Message { return NewMessage(1, Item{Kind: KindMemory, Bad: true}).To(n.send, CopySend) },
+			MACH_SEND_INVALID_MEMORY},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBench(t)
 			sp, other := b.task(), b.task()
 			service := b.receive(other)
-			n := names{b.receive(sp), b.grant(other, service, sp), b.grantOnce(other, b.receive(other), sp), b.alloc(sp, RightDeadName), b.alloc(sp, RightPortSet)}
+			n := names{b.receive(sp), b.grant(other, service, sp), b.grantOnce(other, b.receive(other), sp),
+				b.alloc(sp, RightDeadName), b.alloc(sp, RightPortSet)}
 			m := c.m(n)
 			before := dump(b.s)
 			b.want(b.try(sp, m), c.want)
@@ -915,7 +969,8 @@ func TestPseudoReceive(t *testing.T) {
 	dest := b.grant(a, service, c)
 	mine, gone := b.receive(c), b.receive(c)
 	b.ok(b.s.PortSetQLimit(a, service, 0))
-	id := b.transit(c, NewMessage(9, MakingSend(mine), MovingReceive(gone), 5).To(dest, MoveSend).ReplyTo(mine, MakeSendOnce))
+	id := b.transit(c, NewMessage(9, MakingSend(mine), MovingReceive(gone), 5).To(dest, MoveSend).ReplyTo(mine,
+		MakeSendOnce))
 	b.equal(b.s.HasRoom(id), false)
 	var m Message
 	b.s.CopyBack(c, id, &m)
@@ -1051,7 +1106,8 @@ func TestReceivedHeader(t *testing.T) {
 	dest := b.grant(a, service, c)
 	b.send(c, NewMessage(100, 1).To(dest, CopySend).ReplyTo(reply, MakeSendOnce))
 	m := b.recv(a, service)
-	b.equal(m.Header, Header{Remote: m.Remote, Local: service, RemoteType: PortSendOnce, LocalType: PortSend, ID: 100, Size: 24 + 4 + 8})
+	b.equal(m.Header, Header{Remote: m.Remote, Local: service, RemoteType: PortSendOnce, LocalType: PortSend, ID: 100,
+		Size: 24 + 4 + 8})
 	b.equal(b.typ(a, m.Remote), "send-once")
 	m.Local = Null // and back, as it is
 	b.send(a, m)
@@ -1063,7 +1119,8 @@ func TestSizes(t *testing.T) {
 	b := newBench(t)
 	sp := b.task()
 	n := b.receive(sp)
-	b.send(sp, NewMessage(1, true, 1.5, "abcde", []byte{1}, strings.Repeat("x", 4095), strings.Repeat("x", 4097), MakingSend(n), OutOfLine(0, 9, false)).To(n, MakeSend))
+	b.send(sp, NewMessage(1, true, 1.5, "abcde", []byte{1}, strings.Repeat("x", 4095), strings.Repeat("x", 4097),
+		MakingSend(n), OutOfLine(0, 9, false)).To(n, MakeSend))
 	m := b.recv(sp, n)
 	b.equal(m.Size, uint32(24+8+12+12+8+(4+4096)+(12+4100)+8+16))
 	// Memory arrives for the kernel to map, and for the receiver to deallocate.
@@ -1081,7 +1138,9 @@ func TestReceiveRace(t *testing.T) {
 	}{
 		{"renamed", func(b *bench, a, c SpaceID, n Name) { b.ok(b.s.PortRename(a, n, 0x7000)) }, 0x7000, ""},
 		{"destroyed", func(b *bench, a, c SpaceID, n Name) { b.ok(b.s.PortDestroy(a, n)) }, Dead, ""},
-		{"moved", func(b *bench, a, c SpaceID, n Name) { b.ok(b.s.PortInsertRight(a, c, 0x7000, n, MoveReceive)) }, Null, "send-once"},
+		{"moved", func(b *bench, a, c SpaceID, n Name) {
+			b.ok(b.s.PortInsertRight(a, c, 0x7000, n, MoveReceive))
+		}, Null, "send-once"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBench(t)
@@ -1260,20 +1319,30 @@ func TestPortDeleted(t *testing.T) {
 		do   func(b *bench, sp SpaceID, n, dest Name)
 		note string
 	}{
-		{"last reference deallocated", "send", func(b *bench, sp SpaceID, n, dest Name) { b.ok(b.s.PortDeallocate(sp, n)) }, "port-deleted"},
+		{"last reference deallocated", "send", func(b *bench, sp SpaceID, n, dest Name) {
+			b.ok(b.s.PortDeallocate(sp, n))
+		}, "port-deleted"},
 		{"not the last", "2 send", func(b *bench, sp SpaceID, n, dest Name) { b.ok(b.s.PortDeallocate(sp, n)) }, ""},
 		{"destroyed", "2 send", func(b *bench, sp SpaceID, n, dest Name) { b.ok(b.s.PortDestroy(sp, n)) }, "port-deleted"},
-		{"moved", "send", func(b *bench, sp SpaceID, n, dest Name) { b.send(sp, NewMessage(1, MovingSend(n)).To(dest, CopySend)) }, "port-deleted"},
-		{"copied", "send", func(b *bench, sp SpaceID, n, dest Name) { b.send(sp, NewMessage(1, CopyingSend(n)).To(dest, CopySend)) }, ""},
+		{"moved", "send", func(b *bench, sp SpaceID, n, dest Name) {
+			b.send(sp, NewMessage(1, MovingSend(n)).To(dest, CopySend))
+		}, "port-deleted"},
+		{"copied", "send", func(b *bench, sp SpaceID, n, dest Name) {
+			b.send(sp, NewMessage(1, CopyingSend(n)).To(dest, CopySend))
+		}, ""},
 		{"receive moved", "receive", func(b *bench, sp SpaceID, n, dest Name) {
 			b.send(sp, NewMessage(1, MovingReceive(n)).To(dest, CopySend))
 		}, "port-deleted"},
 		{"receive moved, send stays", "send+receive", func(b *bench, sp SpaceID, n, dest Name) {
 			b.send(sp, NewMessage(1, MovingReceive(n)).To(dest, CopySend))
 		}, ""},
-		{"send-once used", "send-once", func(b *bench, sp SpaceID, n, dest Name) { b.send(sp, NewMessage(1).To(n, MoveSendOnce)) }, "port-deleted"},
+		{"send-once used", "send-once", func(b *bench, sp SpaceID, n, dest Name) {
+			b.send(sp, NewMessage(1).To(n, MoveSendOnce))
+		}, "port-deleted"},
 		{"renamed", "send", func(b *bench, sp SpaceID, n, dest Name) { b.ok(b.s.PortRename(sp, n, 0x8000)) }, ""},
-		{"receive given up", "receive", func(b *bench, sp SpaceID, n, dest Name) { b.ok(b.s.PortModRefs(sp, n, RightReceive, -1)) }, "port-deleted"},
+		{"receive given up", "receive", func(b *bench, sp SpaceID, n, dest Name) {
+			b.ok(b.s.PortModRefs(sp, n, RightReceive, -1))
+		}, "port-deleted"},
 		{"request cancelled", "send", func(b *bench, sp SpaceID, n, dest Name) {
 			previous, c := b.s.PortRequestNotification(sp, sp, n, MACH_NOTIFY_DEAD_NAME, 0, Null, 0)
 			b.ok(c)
@@ -1441,7 +1510,8 @@ func TestKernelRights(t *testing.T) {
 	b.s.DestroyMsg(id)
 	b.equal([]Disposition{t1, t2, t3}, []Disposition{PortSendOnce, PortSend, PortReceive})
 	b.check()
-	b.s.Enqueue(b.s.NewMsg(reply, PortSendOnce, item, PortSend, 2200, Item{Kind: KindPort, Disp: PortReceive, Num: uint64(moved)}, Item{Kind: KindInt, Num: 4}))
+	b.s.Enqueue(b.s.NewMsg(reply, PortSendOnce, item, PortSend, 2200,
+		Item{Kind: KindPort, Disp: PortReceive, Num: uint64(moved)}, Item{Kind: KindInt, Num: 4}))
 	b.equal(b.s.port(moved).Dest, reply)
 	m := b.recv(sp, n)
 	b.equal([]string{b.typ(sp, m.Remote), b.typ(sp, m.Port(0))}, []string{"send+receive", "receive"})

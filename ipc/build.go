@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Functions for programs: writing messages and reading them.
+// Functions for programs, which write and read messages.
 
 // NewMessage makes a message with an item for each value: bool, string, []byte,
 // float32 and float64, the integer types, and Items, which the functions below
@@ -19,7 +19,8 @@ func NewMessage(id int32, items ...any) *Message {
 	for i, v := range items {
 		it, ok := itemOf(v)
 		if !ok {
-			panic(fmt.Sprintf("message %d: item %d is a %T, which cannot be sent; use bool, string, []byte, a float, an integer, or an Item such as MakingSend(port)", id, i, v))
+			panic(fmt.Sprintf("message %d: item %d is a %T, which cannot be sent; use bool, string, []byte, a float, an "+
+				"integer, or an Item such as MakingSend(port)", id, i, v))
 		}
 		m.Items = append(m.Items, it)
 	}
@@ -78,13 +79,13 @@ func intItem(v any) (Item, bool) {
 
 func carry(n Name, d Disposition) Item { return Item{Kind: KindPort, Disp: d, Num: uint64(n)} }
 
-// MovingReceive carries the receive right n away.
+// MovingReceive carries the receive right n, which leaves the sender.
 func MovingReceive(n Name) Item { return carry(n, MoveReceive) }
 
-// MovingSend carries one reference to the send right n away.
+// MovingSend carries one user reference of the send right n, which leaves the sender.
 func MovingSend(n Name) Item { return carry(n, MoveSend) }
 
-// MovingSendOnce carries the send-once right n away.
+// MovingSendOnce carries the send-once right n, which leaves the sender.
 func MovingSendOnce(n Name) Item { return carry(n, MoveSendOnce) }
 
 // CopyingSend carries a copy of the send right n.
@@ -96,9 +97,9 @@ func MakingSend(n Name) Item { return carry(n, MakeSend) }
 // MakingSendOnce carries a new send-once right to the port of the receive right n.
 func MakingSendOnce(n Name) Item { return carry(n, MakeSendOnce) }
 
-// OutOfLine carries size bytes of the sender's memory at addr, and with dealloc
-// removes them there. Mach counts the bytes of an item in 32 bits; a larger size
-// cannot be read and fails as such.
+// OutOfLine carries size bytes of the sender's memory at addr, as they are when the
+// message is sent; dealloc removes them from the sender. Mach counts the bytes of an
+// item in 32 bits; sending a larger size fails with MACH_SEND_INVALID_MEMORY.
 func OutOfLine(addr, size uint64, dealloc bool) Item {
 	return Item{Kind: KindMemory, Num: addr, Size: uint32(min(size, math.MaxUint32)), Dealloc: dealloc}
 }
@@ -115,34 +116,34 @@ func (m *Message) ReplyTo(port Name, d Disposition) *Message {
 	return m
 }
 
-// Len is the number of items.
+// Len returns the number of items.
 func (m *Message) Len() int { return len(m.Items) }
 
-// Int is item i, which is an integer.
+// Int returns item i, which must be an integer.
 func (m *Message) Int(i int) int64 { return int64(m.item(i, "an int", KindInt).Num) }
 
-// Float is item i, which is a float.
+// Float returns item i, which must be a float.
 func (m *Message) Float(i int) float64 {
 	return math.Float64frombits(m.item(i, "a float", KindFloat).Num)
 }
 
-// Bool is item i, which is a bool.
+// Bool returns item i, which must be a bool.
 func (m *Message) Bool(i int) bool { return m.item(i, "a bool", KindBool).Num != 0 }
 
-// Text is item i, which is a string.
+// Text returns item i, which must be a string.
 func (m *Message) Text(i int) string { return m.item(i, "a string", KindString).Str }
 
-// Bytes is a copy of item i, which is bytes, or memory that came out of line.
+// Bytes returns a copy of item i, which must be bytes, or memory that came out of line.
 func (m *Message) Bytes(i int) []byte {
 	return []byte(m.item(i, "bytes", KindBytes, KindMemory).Str)
 }
 
-// Port is item i, which is a right that came with the message, or the name that
-// a notification is about.
+// Port returns item i, which must be a right that came with the message, or the name
+// that a notification is about.
 func (m *Message) Port(i int) Name { return Name(m.item(i, "a port", KindPort, KindName).Num) }
 
-// item returns item i, which must be of one of the kinds: anything else is a
-// mistake of the program, and the panic says what is there instead.
+// item returns item i, which must be of one of the kinds. Anything else is a mistake of
+// the program, so it panics, and says what the message has instead.
 func (m *Message) item(i int, want string, kinds ...ItemKind) *Item {
 	if i < 0 || i >= len(m.Items) {
 		panic(fmt.Sprintf("message %d: there is no item %d (%s)", m.ID, i, m.outline()))
@@ -156,7 +157,7 @@ func (m *Message) item(i int, want string, kinds ...ItemKind) *Item {
 	panic(fmt.Sprintf("message %d: item %d is %s, not %s (%s)", m.ID, i, it.Kind.article(), want, m.outline()))
 }
 
-// outline says what items a message has.
+// outline describes the kinds of a message's items.
 func (m *Message) outline() string {
 	if len(m.Items) == 0 {
 		return "it has no items"

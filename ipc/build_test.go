@@ -21,7 +21,8 @@ func TestMessageItems(t *testing.T) {
 	for i := 6; i < 16; i++ {
 		got = append(got, m.Int(i))
 	}
-	want = append(want, int64(-3), int64(-4), int64(-5), int64(-6), int64(-7), int64(1), int64(255), int64(3), int64(4), int64(5))
+	want = append(want, int64(-3), int64(-4), int64(-5), int64(-6), int64(-7), int64(1), int64(255), int64(3), int64(4),
+		int64(5))
 	got, want = append(got, m.Port(16), m.Len(), m.Items[17].Size), append(want, Name(0x100), 18, ^uint32(0))
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -40,8 +41,11 @@ func TestMessageMistakes(t *testing.T) {
 		"message 7: there is no item 3 (it has 3 items: int, int, string)":             func() { m.Text(3) },
 		"message 7: there is no item -1 (it has 3 items: int, int, string)":            func() { m.Bool(-1) },
 		"message 8: there is no item 0 (it has no items)":                              func() { NewMessage(8).Float(0) },
-		"message 8: item 0 is bytes, not a float (it has 1 item: bytes)":               func() { NewMessage(8, []byte("a")).Float(0) },
-		"message 9: item 1 is a struct {}, which cannot be sent; use bool, string, []byte, a float, an integer, or an Item such as MakingSend(port)": func() {
+		"message 8: item 0 is bytes, not a float (it has 1 item: bytes)": func() {
+			NewMessage(8, []byte("a")).Float(0)
+		},
+		"message 9: item 1 is a struct {}, which cannot be sent; use bool, string, []byte, a float, an integer, or an " +
+			"Item such as MakingSend(port)": func() {
 			NewMessage(9, 1, struct{}{})
 		},
 	} {
@@ -58,7 +62,8 @@ func TestMessageMistakes(t *testing.T) {
 
 func TestStrings(t *testing.T) {
 	m := NewMessage(7, "fork", -3, true, 2.5, []byte("abc"), MovingReceive(0x200), MovingSend(Null), MovingSendOnce(Dead),
-		CopyingSend(1), MakingSendOnce(2), OutOfLine(0x1000, 9, false), strings.Repeat("y", 40), Item{Kind: KindName, Num: 0x300}).
+		CopyingSend(1), MakingSendOnce(2), OutOfLine(0x1000, 9, false), strings.Repeat("y", 40), Item{Kind: KindName,
+			Num: 0x300}).
 		To(0x100, CopySend).ReplyTo(0x200, MakeSendOnce)
 	want := `7("fork", -3, true, 2.5, 3 bytes, move-receive 0x200, move-send null, move-send-once dead, copy-send 0x1, ` +
 		`make-send-once 0x2, memory 0x1000+9, "yyyyyyyyyyyyyyyyyyyyyyyy"... 40 bytes, name 0x300) remote copy-send 0x100 local make-send-once 0x200`
@@ -129,10 +134,13 @@ func TestCodes(t *testing.T) {
 
 func TestCodeValues(t *testing.T) {
 	for c, want := range map[Code]int32{
-		KERN_NOT_IN_SET: 12, KERN_NAME_EXISTS: 13, KERN_UREFS_OVERFLOW: 19, KERN_INVALID_CAPABILITY: 20, KERN_RIGHT_EXISTS: 21, KERN_MEMORY_PRESENT: 23,
-		MACH_SEND_INVALID_DEST: 0x10000003, MACH_SEND_INVALID_HEADER: 0x10000010, MACH_RCV_INVALID_NAME: 0x10004002, MACH_RCV_BODY_ERROR: 0x1000400c,
+		KERN_NOT_IN_SET: 12, KERN_NAME_EXISTS: 13, KERN_UREFS_OVERFLOW: 19, KERN_INVALID_CAPABILITY: 20,
+		KERN_RIGHT_EXISTS: 21, KERN_MEMORY_PRESENT: 23,
+		MACH_SEND_INVALID_DEST: 0x10000003, MACH_SEND_INVALID_HEADER: 0x10000010, MACH_RCV_INVALID_NAME: 0x10004002,
+		MACH_RCV_BODY_ERROR: 0x1000400c,
 		SEND_INVALID_MEMORY: -101, SEND_MSG_TOO_SMALL: -110, RCV_INVALID_MEMORY: -201, RCV_PORT_CHANGE: -208,
-		MIG_REPLY_MISMATCH: -301, MIG_BAD_ID: -303, MIG_NO_REPLY: -305, MIG_SERVER_DIED: -308, NETNAME_NOT_YOURS: 1000, NETNAME_INVALID_PORT: 1004,
+		MIG_REPLY_MISMATCH: -301, MIG_BAD_ID: -303, MIG_NO_REPLY: -305, MIG_SERVER_DIED: -308, NETNAME_NOT_YOURS: 1000,
+		NETNAME_INVALID_PORT: 1004,
 	} {
 		if int32(c) != want {
 			t.Errorf("%v is %d, want %d", c, int32(c), want)

@@ -5,9 +5,10 @@ package ipc
 //	KERN_INVALID_TASK  the space is dead
 //	KERN_INVALID_NAME  the name stands for nothing in the space
 //
-// and a call that fails changes nothing.
+// A call that fails changes nothing. Where the codes below leave open which of two
+// comes first, the order of the tests is Mach's.
 
-// entry finds the entry that a call is about.
+// entry returns the entry of n, or one of the two codes above.
 func (s *State) entry(sp SpaceID, n Name) (*Entry, Code) {
 	if !s.alive(sp) {
 		return nil, KERN_INVALID_TASK
@@ -18,7 +19,7 @@ func (s *State) entry(sp SpaceID, n Name) (*Entry, Code) {
 	return nil, KERN_INVALID_NAME
 }
 
-// receive finds the port of a receive right.
+// receive returns the port of the receive right n.
 //
 //	KERN_INVALID_RIGHT  n is no receive right
 func (s *State) receive(sp SpaceID, n Name) (PortID, Code) {
@@ -37,7 +38,8 @@ func (r Right) allocatable() bool {
 }
 
 // PortAllocate makes a new port, port set or dead name and returns its name
-// (mach_port_allocate).
+// (mach_port_allocate). A new port has no send right; a dead name has one user
+// reference.
 //
 //	KERN_INVALID_VALUE  r is none of the three
 func (s *State) PortAllocate(sp SpaceID, r Right) (Name, Code) {
@@ -86,8 +88,9 @@ func (s *State) allocate(sp SpaceID, r Right, n Name, e *Entry) {
 	}
 }
 
-// PortNames lists the names of a space and their types (mach_port_names): the
-// table in its order, then the names that programs chose.
+// PortNames lists the names of a space and their types (mach_port_names): first the
+// table in its order, which is not that of allocation, then the names that programs
+// chose.
 func (s *State) PortNames(sp SpaceID) ([]Name, []Type) {
 	if !s.alive(sp) {
 		return nil, nil
@@ -104,7 +107,7 @@ func (s *State) PortNames(sp SpaceID) ([]Name, []Type) {
 	return names, types
 }
 
-// fullType is the entry's type with the bits of its pending requests.
+// fullType returns the entry's type with the bits of its pending requests.
 func (e *Entry) fullType() Type {
 	t := e.Type
 	if e.Request != 0 {
@@ -116,7 +119,7 @@ func (e *Entry) fullType() Type {
 	return t
 }
 
-// PortType tells what rights and pending requests a name has (mach_port_type).
+// PortType returns the rights and pending requests of a name (mach_port_type).
 func (s *State) PortType(sp SpaceID, n Name) (Type, Code) {
 	e, c := s.entry(sp, n)
 	if c != KERN_SUCCESS {
@@ -125,11 +128,11 @@ func (s *State) PortType(sp SpaceID, n Name) (Type, Code) {
 	return e.fullType(), KERN_SUCCESS
 }
 
-// PortRename moves the rights and requests of a name to another
-// (mach_port_rename).
+// PortRename moves the rights and requests of a name to another (mach_port_rename).
+// Later notifications carry the new name.
 //
 //	KERN_INVALID_VALUE  the new name is Null or Dead
-//	KERN_NAME_EXISTS    the new name is in use, even if by the old one
+//	KERN_NAME_EXISTS    the new name is in use, also if it is the old one
 func (s *State) PortRename(sp SpaceID, old, new Name) Code {
 	switch {
 	case !s.alive(sp):
@@ -151,7 +154,7 @@ func (s *State) PortRename(sp SpaceID, old, new Name) Code {
 	return KERN_SUCCESS
 }
 
-// renamed makes everything that refers to e by name use its new name.
+// renamed changes the name in everything that refers to e by name.
 func (s *State) renamed(sp SpaceID, e *Entry, n Name) {
 	if e.Type == TypeDeadName {
 		return
@@ -181,7 +184,8 @@ func (s *State) renamed(sp SpaceID, e *Entry, n Name) {
 	}
 }
 
-// PortDestroy gives up everything under a name (mach_port_destroy).
+// PortDestroy gives up everything under a name, whatever its user references
+// (mach_port_destroy).
 func (s *State) PortDestroy(sp SpaceID, n Name) Code {
 	if _, c := s.entry(sp, n); c != KERN_SUCCESS {
 		return c
@@ -215,8 +219,8 @@ func (s *State) PortDeallocate(sp SpaceID, n Name) Code {
 	return KERN_SUCCESS
 }
 
-// addSendRefs changes the user references of a send right, within bounds; at 0
-// the send right goes.
+// addSendRefs adds delta to the user references of a send right. The result is within
+// bounds; at 0 the send right is given up.
 func (s *State) addSendRefs(sp SpaceID, n Name, e *Entry, delta int64) {
 	s.accessEntry(Write, sp, n)
 	p := PortID(e.Object)
@@ -232,8 +236,9 @@ func (s *State) addSendRefs(sp SpaceID, n Name, e *Entry, delta int64) {
 	}
 }
 
-// PortGetRefs tells how many user references a name has for one kind of right, 0
-// if it has none of that kind (mach_port_get_refs).
+// PortGetRefs returns the number of user references that a name has for one kind of
+// right (mach_port_get_refs). It is 0, and no error, if the name exists without such a
+// right.
 //
 //	KERN_INVALID_VALUE  there is no such kind
 func (s *State) PortGetRefs(sp SpaceID, n Name, r Right) (uint32, Code) {
@@ -255,8 +260,8 @@ func (s *State) PortGetRefs(sp SpaceID, n Name, r Right) (uint32, Code) {
 func (r Right) bit() Type { return 1 << (16 + r) }
 
 // PortModRefs adds delta to the user references of one kind of right
-// (mach_port_mod_refs). For a receive right, a set and a send-once right that
-// can only be 0, or -1, which gives the right up.
+// (mach_port_mod_refs). A receive right, a set and a send-once right have one
+// reference; delta is 0, or -1 to give the right up.
 //
 //	KERN_INVALID_VALUE   there is no such kind, or the result would be negative,
 //	                     or for these three delta is neither 0 nor -1
@@ -292,7 +297,7 @@ func (s *State) PortModRefs(sp SpaceID, n Name, r Right, delta int32) Code {
 	return KERN_SUCCESS
 }
 
-// checkDelta says whether delta may be added to the references of right r.
+// checkDelta returns the code of adding delta to the references of right r.
 func (e *Entry) checkDelta(r Right, delta int64) Code {
 	if e.Type&r.bit() == 0 {
 		return KERN_INVALID_RIGHT
@@ -317,13 +322,13 @@ func (e *Entry) checkDelta(r Right, delta int64) Code {
 	return KERN_SUCCESS
 }
 
-// giveUpReceive destroys a receive right but leaves what send right its name
-// has: when the port dies that becomes a dead name.
+// giveUpReceive destroys a receive right. A send right under its name stays, and
+// becomes a dead name when the port dies.
 func (s *State) giveUpReceive(sp SpaceID, n Name, e *Entry) {
 	p := PortID(e.Object)
 	port := s.mutPort(p)
 	deleted := s.takeReceive(sp, n, e, port)
-	port.Refs++ // until the notification that names it is sent
+	port.Refs++ // keeps the record until fireDeleted has named it
 	s.clearReceiver(p, true)
 	s.destroyReceive(p)
 	s.fireDeleted(deleted, n, p)
@@ -331,8 +336,8 @@ func (s *State) giveUpReceive(sp SpaceID, n Name, e *Entry) {
 }
 
 // PortSetQLimit sets how many messages may be queued before senders block
-// (mach_port_set_qlimit). A higher limit wakes as many senders as it adds; a
-// lower one discards nothing.
+// (mach_port_set_qlimit). Raising the limit by n wakes up to n blocked senders;
+// lowering it discards no message. With 0 every send to a send right blocks.
 //
 //	KERN_INVALID_VALUE  q is above 16; tested before the name
 //	KERN_INVALID_RIGHT  n is no receive right
@@ -348,7 +353,7 @@ func (s *State) PortSetQLimit(sp SpaceID, n Name, q uint32) Code {
 	return KERN_SUCCESS
 }
 
-// SetQLimit is PortSetQLimit for the kernel, of a port that lives.
+// SetQLimit is PortSetQLimit for the kernel. p must be alive.
 func (s *State) SetQLimit(p PortID, q int32) {
 	s.access(LocPort, Write, uint32(p), 0)
 	s.access(LocRoom, Write, uint32(p), 0)
@@ -378,13 +383,13 @@ func (s *State) PortSetSeqno(sp SpaceID, n Name, seqno uint32) Code {
 	p, c := s.receive(sp, n)
 	if c == KERN_SUCCESS {
 		s.accessQueue(Write, p)
-		s.access(LocPort, Write, uint32(p), 0) // who waits has accessed the queue before
+		s.access(LocPort, Write, uint32(p), 0) // a waiting receiver accessed the queue when it began to wait
 		s.mutPort(p).Seqno = seqno
 	}
 	return c
 }
 
-// ReceiveStatus is what mach_port_get_receive_status reports of a receive right.
+// ReceiveStatus is the result of mach_port_get_receive_status.
 type ReceiveStatus struct {
 	Set       Name // the port set it is a member of, or Null
 	Seqno     uint32
@@ -397,7 +402,8 @@ type ReceiveStatus struct {
 	NSRequest bool // a no-senders request is pending
 }
 
-// PortGetReceiveStatus reports on a port (mach_port_get_receive_status).
+// PortGetReceiveStatus returns the counters and pending requests of a port
+// (mach_port_get_receive_status).
 //
 //	KERN_INVALID_RIGHT  n is no receive right
 func (s *State) PortGetReceiveStatus(sp SpaceID, n Name) (ReceiveStatus, Code) {
@@ -448,8 +454,9 @@ func (s *State) PortGetSetStatus(sp SpaceID, n Name) ([]Name, Code) {
 	return members, KERN_SUCCESS
 }
 
-// PortMoveMember puts a receive right into the set after, out of any set it is
-// in; with Null it only leaves (mach_port_move_member). Its messages travel.
+// PortMoveMember moves a receive right, with its queued messages, from the set that it
+// is in, if any, to the set after; with Null it only leaves (mach_port_move_member). A
+// port is in one set at most.
 //
 //	KERN_INVALID_RIGHT  member is no receive right, or after is no set
 //	KERN_INVALID_NAME   also if after is unknown

@@ -3,8 +3,8 @@ package ipc
 import "fmt"
 
 // Check recomputes every count, list, index and reference of the state from the
-// entries, messages and requests alone and names the first that differs. It may
-// be called between any two calls.
+// entries, messages and requests alone, and returns an error for the first that differs.
+// It may be called between any two calls.
 func (s *State) Check() error {
 	c := &checker{s: s, ports: make([]tally, s.Ports.Cap()), queued: make([]bool, s.Msgs.Cap())}
 	steps := []func(){c.checkEmpty, c.checkPortLists, c.checkSpaces, c.checkQueues, c.checkMessages, c.checkTallies}
@@ -16,7 +16,7 @@ func (s *State) Check() error {
 	return nil
 }
 
-// tally is what was counted of a port.
+// tally is what the checker has counted for a port.
 type tally struct{ refs, send, sendOnce, receive, holders, queued int32 }
 
 type checker struct {
@@ -26,7 +26,7 @@ type checker struct {
 	err    error
 }
 
-// want records the first contradiction.
+// want records an error unless ok is true, or there is one already.
 func (c *checker) want(ok bool, format string, args ...any) bool {
 	if !ok && c.err == nil {
 		c.err = fmt.Errorf("ipc: "+format, args...)
@@ -34,7 +34,8 @@ func (c *checker) want(ok bool, format string, args ...any) bool {
 	return ok
 }
 
-// count notes a right, or with t 0 a mere reference, that who has to p.
+// count counts a right to p of type t, or with t 0 only a reference. who and id describe
+// the holder.
 func (c *checker) count(p PortID, t Disposition, who string, id any) {
 	if !p.real() || !c.want(c.s.Ports.Has(uint32(p)), "%s %v refers to port %d, which does not exist", who, id, p) {
 		return
@@ -55,7 +56,8 @@ func (c *checker) checkEmpty() {
 	c.want(c.s.doomed == Queue{}, "messages %v are still to be destroyed", c.s.doomed)
 }
 
-// checkPortLists counts what ports hold: requests, journeys, the kernel's rights.
+// checkPortLists counts the rights and references that ports hold: requests, the travel
+// of receive rights, and the kernel's own rights.
 func (c *checker) checkPortLists() {
 	c.s.Ports.All(func(id uint32) bool {
 		p := c.s.Ports.At(id)
@@ -69,7 +71,7 @@ func (c *checker) checkPortLists() {
 					"port %d: request %d of space %d name %v is not known there", id, i, r.Space, r.Name)
 			}
 		}
-		c.count(p.Dest, 0, "journey of port", id)
+		c.count(p.Dest, 0, "travel of port", id)
 		t := &c.ports[id]
 		t.refs += p.Naked.Receive + p.Naked.Send + p.Naked.SendOnce
 		t.receive += p.Naked.Receive
@@ -160,16 +162,19 @@ func (c *checker) checkEntry(sp SpaceID, n Name, e *Entry) {
 	c.want(!port.Dead, "%s: a right to the dead port %d", at, p)
 	c.checkHolder(sp, n, e, port, at)
 	held := port.Receiver == sp && port.RecvName == n
-	c.want(held == (e.Type&TypeReceive != 0), "%s: type %v, but receiver of port %d is %d %v", at, e.Type, p, port.Receiver, port.RecvName)
+	c.want(held == (e.Type&TypeReceive != 0), "%s: type %v, but receiver of port %d is %d %v", at, e.Type, p,
+		port.Receiver, port.RecvName)
 	if e.Type&TypeReceive != 0 {
 		c.ports[p].receive++
 	}
 	if r := e.Request; r != 0 {
-		c.want(int(r) <= len(port.Requests) && port.Requests[r-1].Space == sp && port.Requests[r-1].Name == n && port.Requests[r-1].Notify != 0,
+		c.want(int(r) <= len(port.Requests) && port.Requests[r-1].Space == sp && port.Requests[r-1].Name == n &&
+			port.Requests[r-1].Notify != 0,
 			"%s: dead-name request %d is not at port %d", at, r, p)
 	}
 	if m := e.Accept; m != 0 {
-		c.want(c.s.Msgs.Has(uint32(m)) && c.s.Msgs.At(uint32(m)).Accept.Space == sp && c.s.Msgs.At(uint32(m)).Accept.Name == n,
+		c.want(c.s.Msgs.Has(uint32(m)) && c.s.Msgs.At(uint32(m)).Accept.Space == sp &&
+			c.s.Msgs.At(uint32(m)).Accept.Name == n,
 			"%s: message %d does not wait for acceptance", at, m)
 	}
 }
@@ -218,7 +223,7 @@ func (c *checker) checkQueues() {
 	})
 }
 
-// walk follows a queue and counts its messages at their ports.
+// walk follows a queue and counts its messages for their ports.
 func (c *checker) walk(q Queue, belongs func(*Msg) bool, what string, id uint32) {
 	prev := MsgID(0)
 	for m := q.Head; m != 0; {
@@ -227,7 +232,8 @@ func (c *checker) walk(q Queue, belongs func(*Msg) bool, what string, id uint32)
 		}
 		c.queued[m] = true
 		msg := c.s.Msgs.At(uint32(m))
-		if !c.want(!msg.Draft && msg.Prev == prev && c.s.Ports.Has(uint32(msg.Dest)) && belongs(msg), "%s %d: message %d is misplaced", what, id, m) {
+		if !c.want(!msg.Draft && msg.Prev == prev && c.s.Ports.Has(uint32(msg.Dest)) && belongs(msg),
+			"%s %d: message %d is misplaced", what, id, m) {
 			return
 		}
 		c.ports[msg.Dest].queued++
@@ -255,13 +261,14 @@ func (c *checker) checkMessages() {
 		c.count(m.Accept.Notify, PortSendOnce, "acceptance of message", id)
 		if a := m.Accept; a.Name != Null {
 			e := c.entry(a.Space, a.Name)
-			c.want(e != nil && e.Accept == MsgID(id) && PortID(e.Object) == m.Dest, "message %d: acceptance unknown at %d %v", id, a.Space, a.Name)
+			c.want(e != nil && e.Accept == MsgID(id) && PortID(e.Object) == m.Dest, "message %d: acceptance unknown at %d %v",
+				id, a.Space, a.Name)
 		}
 		return c.err == nil
 	})
 }
 
-// checkTallies compares the ports' own counts with what was found.
+// checkTallies compares the counts of the ports with those of the checker.
 func (c *checker) checkTallies() {
 	c.s.Ports.All(func(id uint32) bool {
 		p, t := c.s.Ports.At(id), c.ports[id]
@@ -271,10 +278,12 @@ func (c *checker) checkTallies() {
 			// The receive right's reference was counted with its holder.
 			c.want(t.receive == 1 || p.Dead, "port %d: %d receive rights", id, t.receive)
 		}
-		want := tally{refs: p.Refs, send: p.SRights, sendOnce: p.SORights, receive: t.receive, holders: int32(len(p.Holders)), queued: p.Count}
+		want := tally{refs: p.Refs, send: p.SRights, sendOnce: p.SORights, receive: t.receive,
+			holders: int32(len(p.Holders)), queued: p.Count}
 		if p.Dead {
 			t.send, t.sendOnce = 0, 0
-			c.want(p.Receiver == 0 && p.Set == 0 && len(p.Requests) == 0 && p.NSRequest == 0 && p.PDRequest == 0, "port %d: dead but not cleaned up", id)
+			c.want(p.Receiver == 0 && p.Set == 0 && len(p.Requests) == 0 && p.NSRequest == 0 && p.PDRequest == 0,
+				"port %d: dead but not cleaned up", id)
 		}
 		c.want(t == want, "port %d (dead: %t): counts %+v, found %+v", id, p.Dead, want, t)
 		c.want(p.Refs > 0, "port %d: no references", id)

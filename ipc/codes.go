@@ -121,7 +121,7 @@ const (
 	NETNAME_INVALID_PORT   Code = 1004
 )
 
-// Error is the literal name that Mach's headers give the code.
+// Error returns the name that Mach's headers give the code.
 func (c Code) Error() string {
 	if t, ok := lookupCode(c); ok {
 		return t.name
@@ -134,7 +134,7 @@ func (c Code) Error() string {
 	return fmt.Sprintf("code %d", int32(c))
 }
 
-// Err is c as an error: nil for success.
+// Err returns c as an error, nil for success.
 func (c Code) Err() error {
 	if c == KERN_SUCCESS {
 		return nil
@@ -142,7 +142,7 @@ func (c Code) Err() error {
 	return c
 }
 
-// Explain says in one sentence what went wrong and what to do about it.
+// Explain returns one sentence about what went wrong and what to do about it.
 func (c Code) Explain() string {
 	if t, ok := lookupCode(c); ok {
 		return t.explain
@@ -172,82 +172,141 @@ type codeText struct {
 // Explanations speak to the author of the program that got the code.
 var codeTexts = []codeText{
 	{KERN_SUCCESS, "KERN_SUCCESS", "The call did what it was asked to do."},
-	{KERN_INVALID_ADDRESS, "KERN_INVALID_ADDRESS", "The address is not in memory that the task has allocated; allocate it first, or check address and size."},
-	{KERN_PROTECTION_FAILURE, "KERN_PROTECTION_FAILURE", "The memory is there but its protection forbids this access; change it with vm_protect."},
-	{KERN_NO_SPACE, "KERN_NO_SPACE", "There is no room at that address, or no free name left; ask for any address, or release something."},
-	{KERN_INVALID_ARGUMENT, "KERN_INVALID_ARGUMENT", "An argument makes no sense for this call, or (in the Mach 2.5 calls) the task, port or name is unknown; check each argument."},
-	{KERN_FAILURE, "KERN_FAILURE", "The call cannot be done in the present state, for example resuming what is not suspended or acting on a task that has ended."},
-	{KERN_RESOURCE_SHORTAGE, "KERN_RESOURCE_SHORTAGE", "The kernel has run out of something; release what is no longer needed and try again."},
-	{KERN_NOT_RECEIVER, "KERN_NOT_RECEIVER", "The task does not hold the receive right of this port; only the receiver may do this."},
+	{KERN_INVALID_ADDRESS, "KERN_INVALID_ADDRESS",
+		"The address is not in memory that the task has allocated; allocate it first, or check address and size."},
+	{KERN_PROTECTION_FAILURE, "KERN_PROTECTION_FAILURE",
+		"The memory is there but its protection forbids this access; change it with vm_protect."},
+	{KERN_NO_SPACE, "KERN_NO_SPACE",
+		"There is no room at that address, or no free name left; ask for any address, or release something."},
+	{KERN_INVALID_ARGUMENT, "KERN_INVALID_ARGUMENT",
+		"An argument makes no sense for this call, or (in the Mach 2.5 calls) the task, port or name is unknown; check " +
+			"each argument."},
+	{KERN_FAILURE, "KERN_FAILURE",
+		"The call cannot be done in the present state, for example resuming what is not suspended or acting on a task " +
+			"that has ended."},
+	{KERN_RESOURCE_SHORTAGE, "KERN_RESOURCE_SHORTAGE",
+		"The kernel has run out of something; release what is no longer needed and try again."},
+	{KERN_NOT_RECEIVER, "KERN_NOT_RECEIVER",
+		"The task does not hold the receive right of this port; only the receiver may do this."},
 	{KERN_NO_ACCESS, "KERN_NO_ACCESS", "The call is bound to an access that the task was not given."},
-	{KERN_MEMORY_FAILURE, "KERN_MEMORY_FAILURE", "The pager of this memory is gone, so its contents cannot be had any more."},
-	{KERN_MEMORY_ERROR, "KERN_MEMORY_ERROR", "The pager could not supply the contents of this memory; trying again may help."},
+	{KERN_MEMORY_FAILURE, "KERN_MEMORY_FAILURE",
+		"The pager of this memory is gone, so its contents cannot be had any more."},
+	{KERN_MEMORY_ERROR, "KERN_MEMORY_ERROR",
+		"The pager could not supply the contents of this memory; trying again may help."},
 	{KERN_ALREADY_IN_SET, "KERN_ALREADY_IN_SET", "The port is a member of the set already (obsolete)."},
-	{KERN_NOT_IN_SET, "KERN_NOT_IN_SET", "The receive right is not a member of any port set, so it cannot be taken out of one."},
-	{KERN_NAME_EXISTS, "KERN_NAME_EXISTS", "The name is in use in that task already; choose another, or let the kernel choose."},
-	{KERN_ABORTED, "KERN_ABORTED", "The operation was broken off before it was complete, by thread_abort or thread_terminate."},
-	{KERN_INVALID_NAME, "KERN_INVALID_NAME", "The task has no right under this name; it may have been given up, or the name may belong to another task."},
+	{KERN_NOT_IN_SET, "KERN_NOT_IN_SET",
+		"The receive right is not a member of any port set, so it cannot be taken out of one."},
+	{KERN_NAME_EXISTS, "KERN_NAME_EXISTS",
+		"The name is in use in that task already; choose another, or let the kernel choose."},
+	{KERN_ABORTED, "KERN_ABORTED",
+		"The operation was broken off before it was complete, by thread_abort or thread_terminate."},
+	{KERN_INVALID_NAME, "KERN_INVALID_NAME",
+		"The task has no right under this name; it may have been given up, or the name may belong to another task."},
 	{KERN_INVALID_TASK, "KERN_INVALID_TASK", "The port does not stand for a living task."},
-	{KERN_INVALID_RIGHT, "KERN_INVALID_RIGHT", "The name is known, but the right under it is not of the kind that this call needs."},
-	{KERN_INVALID_VALUE, "KERN_INVALID_VALUE", "An argument is out of its range, for example a queue limit above 16 or a count of references below 0."},
-	{KERN_UREFS_OVERFLOW, "KERN_UREFS_OVERFLOW", "The name would get more user references than the kernel can count (65535); a loop is probably collecting them."},
-	{KERN_INVALID_CAPABILITY, "KERN_INVALID_CAPABILITY", "The right that was handed over is null or its port is dead; hand over a right of a living port."},
-	{KERN_RIGHT_EXISTS, "KERN_RIGHT_EXISTS", "The task knows this port under another name already; a task has one name for all its send and receive rights to a port."},
+	{KERN_INVALID_RIGHT, "KERN_INVALID_RIGHT",
+		"The name is known, but the right under it is not of the kind that this call needs."},
+	{KERN_INVALID_VALUE, "KERN_INVALID_VALUE",
+		"An argument is out of its range, for example a queue limit above 16 or a count of references below 0."},
+	{KERN_UREFS_OVERFLOW, "KERN_UREFS_OVERFLOW",
+		"The name would get more user references than the kernel can count (65535); a loop is probably collecting them."},
+	{KERN_INVALID_CAPABILITY, "KERN_INVALID_CAPABILITY",
+		"The right that was handed over is null or its port is dead; hand over a right of a living port."},
+	{KERN_RIGHT_EXISTS, "KERN_RIGHT_EXISTS",
+		"The task knows this port under another name already; a task has one name for all its send and receive rights to " +
+			"a port."},
 	{KERN_INVALID_HOST, "KERN_INVALID_HOST", "The port does not stand for a host."},
 	{KERN_MEMORY_PRESENT, "KERN_MEMORY_PRESENT", "The pager was asked to supply memory that is present already."},
 
 	{MACH_SEND_IN_PROGRESS, "MACH_SEND_IN_PROGRESS", "The thread is waiting to send; programs never see this code."},
 	{MACH_SEND_INVALID_DATA, "MACH_SEND_INVALID_DATA", "The message cannot be read where the program says it is."},
-	{MACH_SEND_INVALID_DEST, "MACH_SEND_INVALID_DEST", "The destination is null, unknown, or a dead name, or the task lacks the right that the header says to use; check Remote and RemoteType."},
-	{MACH_SEND_TIMED_OUT, "MACH_SEND_TIMED_OUT", "The destination's queue stayed full until the timeout; the message was handed back with its rights, so it can be sent again."},
-	{MACH_SEND_WILL_NOTIFY, "MACH_SEND_WILL_NOTIFY", "The queue was full, so the message was forced in; a msg-accepted notification will say when it is taken out."},
-	{MACH_SEND_NOTIFY_IN_PROGRESS, "MACH_SEND_NOTIFY_IN_PROGRESS", "An earlier forced message to this destination has not been accepted yet; wait for its notification before forcing another."},
-	{MACH_SEND_INTERRUPTED, "MACH_SEND_INTERRUPTED", "thread_abort broke off the wait for room in the queue; the message was handed back with its rights."},
-	{MACH_SEND_MSG_TOO_SMALL, "MACH_SEND_MSG_TOO_SMALL", "The message is shorter than its header or than its items claim."},
-	{MACH_SEND_INVALID_REPLY, "MACH_SEND_INVALID_REPLY", "The reply port's name is unknown, or the task lacks the right that the header says to use; check Local and LocalType."},
-	{MACH_SEND_INVALID_RIGHT, "MACH_SEND_INVALID_RIGHT", "A port item of the body names a right that the task does not have; the whole message was destroyed, with all rights it had taken."},
+	{MACH_SEND_INVALID_DEST, "MACH_SEND_INVALID_DEST",
+		"The destination is null, unknown, or a dead name, or the task lacks the right that the header says to use; check " +
+			"Remote and RemoteType."},
+	{MACH_SEND_TIMED_OUT, "MACH_SEND_TIMED_OUT",
+		"The destination's queue stayed full until the timeout; the message was handed back with its rights, so it can be " +
+			"sent again."},
+	{MACH_SEND_WILL_NOTIFY, "MACH_SEND_WILL_NOTIFY",
+		"The queue was full, so the message was forced in; a msg-accepted notification will say when it is taken out."},
+	{MACH_SEND_NOTIFY_IN_PROGRESS, "MACH_SEND_NOTIFY_IN_PROGRESS",
+		"An earlier forced message to this destination has not been accepted yet; wait for its notification before " +
+			"forcing another."},
+	{MACH_SEND_INTERRUPTED, "MACH_SEND_INTERRUPTED",
+		"thread_abort broke off the wait for room in the queue; the message was handed back with its rights."},
+	{MACH_SEND_MSG_TOO_SMALL, "MACH_SEND_MSG_TOO_SMALL",
+		"The message is shorter than its header or than its items claim."},
+	{MACH_SEND_INVALID_REPLY, "MACH_SEND_INVALID_REPLY",
+		"The reply port's name is unknown, or the task lacks the right that the header says to use; check Local and " +
+			"LocalType."},
+	{MACH_SEND_INVALID_RIGHT, "MACH_SEND_INVALID_RIGHT",
+		"A port item of the body names a right that the task does not have; the whole message was destroyed, with all " +
+			"rights it had taken."},
 	{MACH_SEND_INVALID_NOTIFY, "MACH_SEND_INVALID_NOTIFY", "The notify argument must name a receive right of this task."},
-	{MACH_SEND_INVALID_MEMORY, "MACH_SEND_INVALID_MEMORY", "An out-of-line item covers memory that cannot be read; the whole message was destroyed."},
+	{MACH_SEND_INVALID_MEMORY, "MACH_SEND_INVALID_MEMORY",
+		"An out-of-line item covers memory that cannot be read; the whole message was destroyed."},
 	{MACH_SEND_NO_BUFFER, "MACH_SEND_NO_BUFFER", "The kernel has no memory for the message; try again later."},
-	{MACH_SEND_NO_NOTIFY, "MACH_SEND_NO_NOTIFY", "The kernel has no memory for the notification request; try again later."},
-	{MACH_SEND_INVALID_TYPE, "MACH_SEND_INVALID_TYPE", "An item of the body has a type that does not exist; the whole message was destroyed."},
-	{MACH_SEND_INVALID_HEADER, "MACH_SEND_INVALID_HEADER", "The header's dispositions make no sense: the destination needs one that sends, and a reply port needs one at all."},
+	{MACH_SEND_NO_NOTIFY, "MACH_SEND_NO_NOTIFY",
+		"The kernel has no memory for the notification request; try again later."},
+	{MACH_SEND_INVALID_TYPE, "MACH_SEND_INVALID_TYPE",
+		"An item of the body has a type that does not exist; the whole message was destroyed."},
+	{MACH_SEND_INVALID_HEADER, "MACH_SEND_INVALID_HEADER",
+		"The header's dispositions make no sense: the destination needs one that sends, and a reply port needs one at all."},
 
 	{MACH_RCV_IN_PROGRESS, "MACH_RCV_IN_PROGRESS", "The thread is waiting to receive; programs never see this code."},
-	{MACH_RCV_INVALID_NAME, "MACH_RCV_INVALID_NAME", "The name to receive from is neither a receive right nor a port set of this task."},
+	{MACH_RCV_INVALID_NAME, "MACH_RCV_INVALID_NAME",
+		"The name to receive from is neither a receive right nor a port set of this task."},
 	{MACH_RCV_TIMED_OUT, "MACH_RCV_TIMED_OUT", "No message came before the timeout."},
-	{MACH_RCV_TOO_LARGE, "MACH_RCV_TOO_LARGE", "The message is larger than the buffer; without RCV_LARGE it is lost, with it the header says what size is needed and the message is still queued."},
+	{MACH_RCV_TOO_LARGE, "MACH_RCV_TOO_LARGE",
+		"The message is larger than the buffer; without RCV_LARGE it is lost, with it the header says what size is needed " +
+			"and the message is still queued."},
 	{MACH_RCV_INTERRUPTED, "MACH_RCV_INTERRUPTED", "thread_abort broke off the wait for a message; nothing was received."},
-	{MACH_RCV_PORT_CHANGED, "MACH_RCV_PORT_CHANGED", "The port was put into a port set while the thread waited on it; receive from the set."},
-	{MACH_RCV_INVALID_NOTIFY, "MACH_RCV_INVALID_NOTIFY", "The notify argument must name a receive right of this task; the message was destroyed and only its header delivered."},
-	{MACH_RCV_INVALID_DATA, "MACH_RCV_INVALID_DATA", "The message cannot be written where the program wants it; it was destroyed."},
-	{MACH_RCV_PORT_DIED, "MACH_RCV_PORT_DIED", "The receive right or set was destroyed or sent away while the thread waited on it."},
-	{MACH_RCV_IN_SET, "MACH_RCV_IN_SET", "The port is a member of a port set; receive from the set, or take the port out."},
-	{MACH_RCV_HEADER_ERROR, "MACH_RCV_HEADER_ERROR", "There was no name left for the reply right; the message was destroyed and only its header delivered."},
+	{MACH_RCV_PORT_CHANGED, "MACH_RCV_PORT_CHANGED",
+		"The port was put into a port set while the thread waited on it; receive from the set."},
+	{MACH_RCV_INVALID_NOTIFY, "MACH_RCV_INVALID_NOTIFY",
+		"The notify argument must name a receive right of this task; the message was destroyed and only its header " +
+			"delivered."},
+	{MACH_RCV_INVALID_DATA, "MACH_RCV_INVALID_DATA",
+		"The message cannot be written where the program wants it; it was destroyed."},
+	{MACH_RCV_PORT_DIED, "MACH_RCV_PORT_DIED",
+		"The receive right or set was destroyed or sent away while the thread waited on it."},
+	{MACH_RCV_IN_SET, "MACH_RCV_IN_SET",
+		"The port is a member of a port set; receive from the set, or take the port out."},
+	{MACH_RCV_HEADER_ERROR, "MACH_RCV_HEADER_ERROR",
+		"There was no name left for the reply right; the message was destroyed and only its header delivered."},
 	{MACH_RCV_BODY_ERROR, "MACH_RCV_BODY_ERROR", "There was no room for some items of the body; these arrive as null."},
 
 	{SEND_INVALID_MEMORY, "SEND_INVALID_MEMORY", "The message or its out-of-line memory cannot be read."},
-	{SEND_INVALID_PORT, "SEND_INVALID_PORT", "The destination, the reply port or a port in the body is not one that this task may use so."},
-	{SEND_TIMED_OUT, "SEND_TIMED_OUT", "The destination's queue stayed full until the timeout; the message was destroyed, with the rights it had taken."},
-	{SEND_WILL_NOTIFY, "SEND_WILL_NOTIFY", "The queue was full, so the message was forced in; NOTIFY_MSG_ACCEPTED will come to the task's notify port."},
-	{SEND_NOTIFY_IN_PROGRESS, "SEND_NOTIFY_IN_PROGRESS", "An earlier forced message to this port has not been accepted yet; wait for its notification."},
+	{SEND_INVALID_PORT, "SEND_INVALID_PORT",
+		"The destination, the reply port or a port in the body is not one that this task may use so."},
+	{SEND_TIMED_OUT, "SEND_TIMED_OUT",
+		"The destination's queue stayed full until the timeout; the message was destroyed, with the rights it had taken."},
+	{SEND_WILL_NOTIFY, "SEND_WILL_NOTIFY",
+		"The queue was full, so the message was forced in; NOTIFY_MSG_ACCEPTED will come to the task's notify port."},
+	{SEND_NOTIFY_IN_PROGRESS, "SEND_NOTIFY_IN_PROGRESS",
+		"An earlier forced message to this port has not been accepted yet; wait for its notification."},
 	{SEND_KERNEL_REFUSED, "SEND_KERNEL_REFUSED", "The kernel does not take this message."},
 	{SEND_INTERRUPTED, "SEND_INTERRUPTED", "The send was broken off, by thread_abort or for want of kernel memory."},
 	{SEND_MSG_TOO_LARGE, "SEND_MSG_TOO_LARGE", "The message is larger than 8192 bytes; send long data out of line."},
 	{SEND_MSG_TOO_SMALL, "SEND_MSG_TOO_SMALL", "The message is shorter than its header or than its items claim."},
 	{RCV_INVALID_MEMORY, "RCV_INVALID_MEMORY", "The message cannot be written where the program wants it."},
-	{RCV_INVALID_PORT, "RCV_INVALID_PORT", "The port to receive from is not the task's to receive from, is in a port set, or died during the wait."},
+	{RCV_INVALID_PORT, "RCV_INVALID_PORT",
+		"The port to receive from is not the task's to receive from, is in a port set, or died during the wait."},
 	{RCV_TIMED_OUT, "RCV_TIMED_OUT", "No message came before the timeout."},
-	{RCV_TOO_LARGE, "RCV_TOO_LARGE", "The message is larger than the buffer; it is still queued and its size was reported."},
-	{RCV_NOT_ENOUGH_MEMORY, "RCV_NOT_ENOUGH_MEMORY", "There was no room in the task for the message's out-of-line memory."},
-	{RCV_ONLY_SENDER, "RCV_ONLY_SENDER", "The receiver is the only task that could send to this port; Mach documents this code but never returns it."},
+	{RCV_TOO_LARGE, "RCV_TOO_LARGE",
+		"The message is larger than the buffer; it is still queued and its size was reported."},
+	{RCV_NOT_ENOUGH_MEMORY, "RCV_NOT_ENOUGH_MEMORY",
+		"There was no room in the task for the message's out-of-line memory."},
+	{RCV_ONLY_SENDER, "RCV_ONLY_SENDER",
+		"The receiver is the only task that could send to this port; Mach documents this code but never returns it."},
 	{RCV_INTERRUPTED, "RCV_INTERRUPTED", "thread_abort broke off the wait for a message; nothing was received."},
 	{RCV_PORT_CHANGE, "RCV_PORT_CHANGE", "The port was put into a port set while the thread waited on it."},
 
-	{MIG_TYPE_ERROR, "MIG_TYPE_ERROR", "The reply does not have the items that the caller expects; client and server may be of different versions."},
-	{MIG_REPLY_MISMATCH, "MIG_REPLY_MISMATCH", "A message other than the reply (request id + 100) came to the reply port."},
+	{MIG_TYPE_ERROR, "MIG_TYPE_ERROR",
+		"The reply does not have the items that the caller expects; client and server may be of different versions."},
+	{MIG_REPLY_MISMATCH, "MIG_REPLY_MISMATCH",
+		"A message other than the reply (request id + 100) came to the reply port."},
 	{MIG_REMOTE_ERROR, "MIG_REMOTE_ERROR", "The server found something wrong with the request but does not say what."},
-	{MIG_BAD_ID, "MIG_BAD_ID", "The server does not know this request; check the message id and to which port it was sent."},
+	{MIG_BAD_ID, "MIG_BAD_ID",
+		"The server does not know this request; check the message id and to which port it was sent."},
 	{MIG_BAD_ARGUMENTS, "MIG_BAD_ARGUMENTS", "The request does not have the items that the server expects."},
 	{MIG_NO_REPLY, "MIG_NO_REPLY", "The server's routine wants no reply to be sent now; it will reply later itself."},
 	{MIG_EXCEPTION, "MIG_EXCEPTION", "The server's routine raised an exception."},
@@ -256,9 +315,12 @@ var codeTexts = []codeText{
 	{MIG_DESTROY_REQUEST, "MIG_DESTROY_REQUEST", "The server's routine wants the request destroyed and no reply sent."},
 
 	{NETNAME_PENDING, "NETNAME_PENDING", "The answer of the name server will come later; programs never see this code."},
-	{NETNAME_NOT_YOURS, "NETNAME_NOT_YOURS", "The name was checked in with another signature; only who knows that may replace or remove it."},
-	{NETNAME_NOT_CHECKED_IN, "NETNAME_NOT_CHECKED_IN", "Nobody has checked in this name on that host, or its port has died since."},
+	{NETNAME_NOT_YOURS, "NETNAME_NOT_YOURS",
+		"The name was checked in with another signature; only who knows that may replace or remove it."},
+	{NETNAME_NOT_CHECKED_IN, "NETNAME_NOT_CHECKED_IN",
+		"Nobody has checked in this name on that host, or its port has died since."},
 	{NETNAME_NO_SUCH_HOST, "NETNAME_NO_SUCH_HOST", "No host of the network has this name."},
-	{NETNAME_HOST_NOT_FOUND, "NETNAME_HOST_NOT_FOUND", "The host did not answer, or no host answered the broadcast; the name may be checked in nowhere."},
+	{NETNAME_HOST_NOT_FOUND, "NETNAME_HOST_NOT_FOUND",
+		"The host did not answer, or no host answered the broadcast; the name may be checked in nowhere."},
 	{NETNAME_INVALID_PORT, "NETNAME_INVALID_PORT", "The port to check in is null or dead."},
 }

@@ -2,8 +2,8 @@ package ipc
 
 import "slices"
 
-// The Detach methods replace the slices of a record that was copied from a
-// clone's, so that writing to it does not reach the clone.
+// The Detach methods replace the slices of a copied record by copies, so that writing
+// to one record does not change the other (table.Record).
 
 // Detach makes the port's slices its own.
 func (p *Port) Detach() {

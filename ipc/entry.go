@@ -5,8 +5,9 @@ import (
 	"sort"
 )
 
-// maxURefs is the highest count of user references of a dead name. A send right
-// may have one less, so that its dead name can gain one when the port dies.
+// maxURefs is the highest count of user references of a dead name: Mach counts in 16
+// bits. A send right may have one less, because its name gains one when the port dies
+// and a dead-name notification is sent.
 const maxURefs = 1<<16 - 1
 
 const maxSendURefs = maxURefs - 1
@@ -47,8 +48,8 @@ func (sp *Space) searchChosen(n Name) (int, bool) {
 	return i, i < len(sp.Chosen) && sp.Chosen[i].Name == n
 }
 
-// fresh adds an entry under a name of the kernel's choice. The caller fills it;
-// its Type must not stay 0.
+// fresh adds an entry under a name that the kernel chooses. The caller sets its
+// Type, which must not stay 0.
 func (sp *Space) fresh() (Name, *Entry) {
 	if len(sp.Chosen) != 0 {
 		return sp.freshBeside()
@@ -62,8 +63,8 @@ func (sp *Space) fresh() (Name, *Entry) {
 	return makeName(i, e.Gen), e
 }
 
-// freshBeside is fresh in a space with chosen names, which must not be given
-// out a second time: it takes the first free slot that has a generation to spare.
+// freshBeside is fresh for a space with chosen names. So as not to allocate one of
+// these again, it takes the first free slot with a generation that makes a new name.
 func (sp *Space) freshBeside() (Name, *Entry) {
 	for {
 		for link := &sp.Free; *link != 0; link = &sp.Table[*link].Next {
@@ -79,7 +80,8 @@ func (sp *Space) freshBeside() (Name, *Entry) {
 	}
 }
 
-// spareGen is the first generation from gen on that makes no chosen name.
+// spareGen returns the first generation, from gen on, with which the slot makes no
+// chosen name; false if there is none.
 func (sp *Space) spareGen(index uint32, gen uint8) (uint8, bool) {
 	for range 256 {
 		if _, taken := sp.searchChosen(makeName(index, gen)); !taken {
@@ -93,14 +95,14 @@ func (sp *Space) spareGen(index uint32, gen uint8) (uint8, bool) {
 // grow adds a slot to the table and the free list.
 func (sp *Space) grow() {
 	if len(sp.Table) == 0 {
-		sp.Table = append(sp.Table, Entry{}) // no name has index 0
+		sp.Table = append(sp.Table, Entry{}) // slot 0 stays unused: Null has index 0
 	}
 	sp.Table = append(sp.Table, Entry{Next: sp.Free})
 	sp.Free = uint32(len(sp.Table) - 1)
 }
 
-// claim adds an entry under n, a valid name that is not in use. It goes into the
-// table where that has a free slot for it.
+// claim adds an entry under n, a valid name that is not in use. It uses the slot of
+// the table if that exists and is free.
 func (sp *Space) claim(n Name) *Entry {
 	for link := &sp.Free; *link != 0; link = &sp.Table[*link].Next {
 		if *link == n.index() {
@@ -115,8 +117,9 @@ func (sp *Space) claim(n Name) *Entry {
 	return &sp.Chosen[i].Entry
 }
 
-// release takes the entry under n out of the space. The slot is the first to be
-// used again, under a new generation, so that the old name stays unknown.
+// release removes the entry under n. As in Mach, its slot is the next to be used,
+// with a new generation: so a program that uses the old name by mistake usually gets
+// KERN_INVALID_NAME, and not another right.
 func (sp *Space) release(n Name) {
 	i := n.index()
 	if i < uint32(len(sp.Table)) {
@@ -131,7 +134,7 @@ func (sp *Space) release(n Name) {
 }
 
 // names visits the names in use: the table's in its order, then the chosen ones.
-// The visitor may take entries out, but not add any.
+// The visitor may remove entries, but not add any.
 func (sp *Space) names(visit func(Name)) {
 	for i := range sp.Table {
 		if e := &sp.Table[i]; e.Type != 0 {

@@ -1,8 +1,9 @@
 package ipc
 
-// portIndex finds the name of a space's send or receive right to a port. It is
-// a hash table with linear probing, at most half full; a slot with port 0 is
-// free. It has no order that anyone could observe.
+// portIndex maps a port to the name of a space's send or receive right to it. It is
+// a hash table with linear probing, at most half full; a slot with port 0 is free.
+// Unlike a Go map it is plain data: one copy of a slice makes it part of a picture of
+// the state, and it has no order that differs from run to run.
 type portIndex struct {
 	slots []portSlot // length is 0 or a power of two
 	used  int
@@ -63,8 +64,8 @@ func (x *portIndex) drop(p PortID) {
 		i = (i + 1) & mask
 	}
 	x.used--
-	// Move later entries of the run back into the hole, except those that the
-	// hole would put before their home.
+	// Move later entries of the run back into the hole, except those that would
+	// stand before their home there.
 	for j := (i + 1) & mask; x.slots[j].port != 0; j = (j + 1) & mask {
 		if h := x.home(x.slots[j].port); (j-h)&mask >= (j-i)&mask {
 			x.slots[i] = x.slots[j]

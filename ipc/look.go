@@ -1,7 +1,7 @@
 package ipc
 
-// What an observer looks up between two steps. Unlike the calls of the same meaning, these
-// functions change nothing and leave nothing in a AccessLog.
+// Look-ups for an observer between two steps. Unlike the calls that they are named after, these
+// functions change nothing and log no access.
 
 // Look is Lookup for an observer.
 func (s *State) Look(sp SpaceID, n Name) *Entry { return s.Spaces.At(uint32(sp)).find(n) }
@@ -19,8 +19,8 @@ func (s *State) LookSource(sp SpaceID, n Name) (p PortID, set SetID, ok bool) {
 	return 0, 0, false
 }
 
-// LookDest says to which port a draft would be sent, and by what right; ok is false where
-// CopyIn refuses the draft. Whether out-of-line memory can be read is the kernel's to say.
+// LookDest returns the port that a draft would be sent to, and the type of right; ok is false
+// where CopyIn refuses the draft. It does not check out-of-line memory, which is the kernel's.
 func (s *State) LookDest(sp SpaceID, id MsgID, cancel Name) (p PortID, by Disposition, ok bool) {
 	m := s.Msgs.At(uint32(id))
 	h := &m.Header
@@ -45,8 +45,8 @@ func (s *State) LookDest(sp SpaceID, id MsgID, cancel Name) (p PortID, by Dispos
 	return PortID(dest.Object), h.RemoteType.arrives(), s.carries(sp, m)
 }
 
-// LookCircular says whether a draft to dest, which CopyIn does not refuse, takes along a
-// receive right that leads back there: then it would be destroyed, not queued.
+// LookCircular says whether a draft to dest, which CopyIn does not refuse, carries a receive
+// right that leads back to dest. Such a message is destroyed, not queued.
 func (s *State) LookCircular(sp SpaceID, id MsgID, dest PortID) bool {
 	m := s.Msgs.At(uint32(id))
 	for i := range m.Items {
@@ -59,7 +59,7 @@ func (s *State) LookCircular(sp SpaceID, id MsgID, dest PortID) bool {
 	return false
 }
 
-// carries says whether the rights of a draft's items can be taken one after the other, behind
+// carries says whether the rights of a draft's items can be taken from left to right, after
 // those of its header.
 func (s *State) carries(sp SpaceID, m *Msg) bool {
 	for i := range m.Items {
@@ -82,26 +82,25 @@ func (s *State) carries(sp SpaceID, m *Msg) bool {
 	return true
 }
 
-// after is what an entry still has when the header and the first n items of a draft have
-// taken theirs.
+// after returns the entry as the header and the first n items of a draft leave it.
 func (e *Entry) after(m *Msg, name Name, n int) Entry {
 	left := *e
 	if m.Header.Remote == name {
-		left.give(m.Header.RemoteType)
+		left.remove(m.Header.RemoteType)
 	}
 	if m.Header.Local == name {
-		left.give(m.Header.LocalType)
+		left.remove(m.Header.LocalType)
 	}
 	for i := range m.Items[:n] {
 		if it := &m.Items[i]; it.Kind == KindPort && Name(it.Num) == name {
-			left.give(it.Disp)
+			left.remove(it.Disp)
 		}
 	}
 	return left
 }
 
-// give takes a right from a copy of an entry; a Type of 0 is left of one that has no more.
-func (e *Entry) give(d Disposition) {
+// remove removes from a copy of an entry the right that d takes; without any right the Type is 0.
+func (e *Entry) remove(d Disposition) {
 	switch {
 	case d != MoveSend && d != MoveSendOnce && d != MoveReceive:
 	case d == MoveReceive:

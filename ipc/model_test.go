@@ -601,7 +601,8 @@ func (w *model) send(sp *mSpace, m *Message, cancel Name) (*mMsg, Code) {
 	if arrivesAs[m.RemoteType] != PortSend && arrivesAs[m.RemoteType] != PortSendOnce {
 		return nil, MACH_SEND_INVALID_HEADER
 	}
-	if m.LocalType == 0 && m.Local != Null || m.LocalType != 0 && arrivesAs[m.LocalType] != PortSend && arrivesAs[m.LocalType] != PortSendOnce {
+	if m.LocalType == 0 && m.Local != Null || m.LocalType != 0 && arrivesAs[m.LocalType] != PortSend &&
+		arrivesAs[m.LocalType] != PortSendOnce {
 		return nil, MACH_SEND_INVALID_HEADER
 	}
 	if cancel != Null && (sp.names[cancel] == nil || !sp.names[cancel].recv) {
@@ -749,7 +750,8 @@ func (w *model) copyOut(sp *mSpace, m *mMsg, notify Name, got *Message) (Code, e
 	m.reply = mRight{kind: m.reply.kind}
 	kind := m.dest.kind
 	local := w.consumeDest(sp, m)
-	want := Header{Remote: remote, RemoteType: m.reply.kind, Local: local, LocalType: kind, ID: m.id, Seqno: m.seqno, Size: got.Size}
+	want := Header{Remote: remote, RemoteType: m.reply.kind, Local: local, LocalType: kind, ID: m.id, Seqno: m.seqno,
+		Size: got.Size}
 	if got.Header != want {
 		return 0, fmt.Errorf("header %+v, want %+v", got.Header, want)
 	}
@@ -965,7 +967,8 @@ func (w *model) extract(to, from *mSpace, n Name, d Disposition, told Name) (Nam
 	return got, 0, err
 }
 
-func (w *model) request(caller, target *mSpace, n Name, id int32, sync uint32, notify Name, d Disposition, told Name) (Name, Code, error) {
+func (w *model) request(caller, target *mSpace, n Name, id int32, sync uint32, notify Name, d Disposition,
+	told Name) (Name, Code, error) {
 	if notify != Null && arrivesAs[d] != PortSendOnce {
 		return Null, MIG_BAD_ARGUMENTS, nil
 	}
@@ -1075,7 +1078,8 @@ func (w *model) describe() string {
 			continue
 		}
 		fmt.Fprintf(&b, "port %d send %d once %d ms %d seq %d limit %d count %d ns %t pd %t queue %s\n", p.serial,
-			w.count(p, PortSend), w.count(p, PortSendOnce), p.mscount, p.seqno, p.qlimit, w.msgCount(p), p.ns != nil, p.pd != nil, describeQueue(p.queue))
+			w.count(p, PortSend), w.count(p,
+				PortSendOnce), p.mscount, p.seqno, p.qlimit, w.msgCount(p), p.ns != nil, p.pd != nil, describeQueue(p.queue))
 	}
 	return b.String()
 }

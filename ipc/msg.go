@@ -8,8 +8,8 @@ const (
 	maxShortCount = 1<<12 - 1 // elements that a short descriptor can count
 )
 
-// wireSize is what an item adds to the size of a message: its descriptor and its
-// data, padded to four bytes.
+// wireSize returns the bytes that an item adds to a message: its descriptor and its
+// data, padded to four bytes as Mach does.
 func (it *Item) wireSize() uint32 {
 	switch it.Kind {
 	case KindInt, KindFloat:
@@ -26,7 +26,7 @@ func (it *Item) wireSize() uint32 {
 	return shortTypeSize + data
 }
 
-// NewDraft copies a message out of the program's memory. Nothing is looked up.
+// NewDraft copies a message out of the program's memory. It looks nothing up.
 func (s *State) NewDraft(m *Message) MsgID {
 	id := s.Msgs.New()
 	msg := s.Msgs.Mut(id)
@@ -40,7 +40,7 @@ func (s *State) NewDraft(m *Message) MsgID {
 	return MsgID(id)
 }
 
-// DropDraft throws a draft away.
+// DropDraft frees a draft.
 func (s *State) DropDraft(id MsgID) { s.freeMsg(id) }
 
 func (s *State) freeMsg(id MsgID) {
@@ -51,18 +51,19 @@ func (s *State) freeMsg(id MsgID) {
 	items := msg.Items
 	for i := range items {
 		if items[i].Str != "" {
-			items[i].Str = "" // lets go of it
+			items[i].Str = "" // the record is reused, and would keep the text alive
 		}
 	}
 	*msg = Msg{Items: items[:0]}
 	s.Msgs.Free(uint32(id))
 }
 
-// NewMsg makes a message of the kernel's own, ready to be queued. It consumes
-// one naked right of the kernel for dest, of type destType, one for reply, which
-// may be 0, and one for each port item, whose Num is a PortID and whose Disp is
-// PortReceive, PortSend or PortSendOnce.
-func (s *State) NewMsg(dest PortID, destType Disposition, reply PortID, replyType Disposition, id int32, items ...Item) MsgID {
+// NewMsg makes a message from the kernel, ready to be queued. It consumes naked rights
+// of the kernel: one of type destType to dest, one of replyType to reply, which may be
+// 0, and one for each port item, whose Num is a PortID and whose Disp is PortReceive,
+// PortSend or PortSendOnce.
+func (s *State) NewMsg(dest PortID, destType Disposition, reply PortID, replyType Disposition, id int32,
+	items ...Item) MsgID {
 	m := MsgID(s.Msgs.New())
 	msg := s.Msgs.Mut(uint32(m))
 	msg.Dest, msg.DestType = dest, destType
@@ -70,63 +71,64 @@ func (s *State) NewMsg(dest PortID, destType Disposition, reply PortID, replyTyp
 	msg.ID = id
 	msg.Items = append(msg.Items[:0], items...)
 	msg.Size = headerSize
-	s.lendNaked(dest, destType, -1)
-	s.lendNaked(reply, replyType, -1)
+	s.countNaked(dest, destType, -1)
+	s.countNaked(reply, replyType, -1)
 	for i := range msg.Items {
 		it := &msg.Items[i]
 		msg.Size += it.wireSize()
 		msg.Memory = msg.Memory || it.Kind == KindMemory
 		if it.Kind == KindPort {
 			p := PortID(it.Num)
-			s.lendNaked(p, it.Disp, -1)
-			s.embark(msg, p, it.Disp)
+			s.countNaked(p, it.Disp, -1)
+			s.startTravel(msg, p, it.Disp)
 		}
 	}
 	return m
 }
 
-// embark notes where a right that was just put into a message travels to.
-func (s *State) embark(msg *Msg, p PortID, t Disposition) {
+// startTravel records where a receive right that was just put into a message travels to, and
+// marks the message as circular if that leads back to the right's own port.
+func (s *State) startTravel(msg *Msg, p PortID, t Disposition) {
 	if t == PortReceive && p.real() && !s.port(p).Dead && !s.link(p, msg.Dest) {
 		msg.Circular = true
 	}
 }
 
-// TakeReply takes the reply right out of a message in transit: from now on it is
-// a naked right of the kernel.
+// TakeReply takes the reply right out of a message in transit. It is a naked right of
+// the kernel from then on.
 func (s *State) TakeReply(id MsgID) (PortID, Disposition) {
 	msg := s.Msgs.Mut(uint32(id))
 	p, t := msg.Reply, msg.ReplyType
 	msg.Reply, msg.ReplyType = 0, 0
-	s.lendNaked(p, t, 1)
+	s.countNaked(p, t, 1)
 	return p, t
 }
 
-// TakeItem takes the right of a port item out of a message in transit, likewise.
-// The item stays, as a null port.
+// TakeItem takes the right of a port item out of a message in transit, as TakeReply
+// does. The item stays, with a null port.
 func (s *State) TakeItem(id MsgID, i int) (PortID, Disposition) {
 	it := &s.Msgs.Mut(uint32(id)).Items[i]
 	p := PortID(it.Num)
 	it.Num = 0
-	s.lendNaked(p, it.Disp, 1)
+	s.countNaked(p, it.Disp, 1)
 	if it.Disp == PortReceive && p.real() {
 		s.unlink(p)
 	}
 	return p, it.Disp
 }
 
-// TakeDest consumes the right that a message in transit was sent to, as its
-// receipt by the kernel does; the last send right may fire a no-senders request.
+// TakeDest consumes the right that a message in transit was sent to, when the kernel
+// receives it. If that is the last send right, a no-senders request fires.
 func (s *State) TakeDest(id MsgID) {
 	msg := s.Msgs.Mut(uint32(id))
 	s.copyOutDest(KernelSpace, msg)
 	msg.Dest = 0
 }
 
-// DestroyMsg destroys a message in transit that is in no queue, with everything
-// in it (ipc_kmsg_destroy). What this destroys in turn, messages in the queues of
-// ports that die with it, waits until the message at hand is done; so nothing
-// recurses deeply, however long the chain.
+// DestroyMsg destroys a message in transit that is in no queue, with everything in it
+// (ipc_kmsg_destroy). Ports that die with it have messages in their queues; these wait
+// until the message at hand is destroyed. So the depth of calls is bounded, however
+// long the chain.
 func (s *State) DestroyMsg(id MsgID) {
 	first := s.doomed.Head == 0
 	s.append(&s.doomed, id)
@@ -141,9 +143,9 @@ func (s *State) DestroyMsg(id MsgID) {
 	}
 }
 
-// clean destroys what is in a message: destination, reply, then the items in
-// order. A message that was forced in and never accepted ends in a send-once
-// notification, as the manual has it, not in msg-accepted.
+// clean destroys the rights in a message: destination, reply, then the items in order.
+// If the message was forced in and never accepted, the sender gets a send-once
+// notification. So says the manual; Mach's code sends msg-accepted.
 func (s *State) clean(id MsgID, msg *Msg) {
 	if msg.Accept.Notify != 0 {
 		to, _ := s.takeAcceptance(id, msg)

@@ -2,12 +2,11 @@ package ipc
 
 // A naked right is one outside of every space: in a message, in a request, or
 // held by the kernel. It counts in the port's SRights or SORights and holds a
-// reference. The functions below without capital letters consume or make naked
-// rights of messages and requests; the exported ones are for those of the kernel,
-// which Port.Naked counts.
+// reference. The unexported functions make or consume naked rights of messages and
+// requests. The exported ones are for the kernel's own, which Port.Naked counts too.
 
-// AddSend makes a send right for the kernel. It does not count as a MAKE_SEND.
-// p is alive.
+// AddSend makes a send right for the kernel. It does not count as a MAKE_SEND,
+// because no program made it. p must be alive.
 func (s *State) AddSend(p PortID) {
 	port := s.mutPort(p)
 	s.access(LocRights, Add, uint32(p), 0)
@@ -16,7 +15,7 @@ func (s *State) AddSend(p PortID) {
 	port.Naked.Send++
 }
 
-// AddSendOnce makes a send-once right for the kernel. p is alive.
+// AddSendOnce makes a send-once right for the kernel. p must be alive.
 func (s *State) AddSendOnce(p PortID) {
 	port := s.mutPort(p)
 	s.access(LocRights, Add, uint32(p), 0)
@@ -25,8 +24,8 @@ func (s *State) AddSendOnce(p PortID) {
 	port.Naked.SendOnce++
 }
 
-// DropSend gives up a send right of the kernel; the last of all send rights may
-// fire a no-senders notification. p may be dead, 0 or DeadPort.
+// DropSend gives up a send right of the kernel. If it was the last send right to p,
+// a no-senders request fires. p may be dead, 0 or DeadPort.
 func (s *State) DropSend(p PortID) {
 	if p.real() {
 		s.mutPort(p).Naked.Send--
@@ -43,8 +42,8 @@ func (s *State) DropSendOnce(p PortID) {
 	}
 }
 
-// lendNaked changes by n the kernel's count of naked rights of type t to p.
-func (s *State) lendNaked(p PortID, t Disposition, n int32) {
+// countNaked adds n to the kernel's count of naked rights of type t to p.
+func (s *State) countNaked(p PortID, t Disposition, n int32) {
 	if !p.real() {
 		return
 	}
@@ -71,16 +70,16 @@ func (s *State) releaseSend(p PortID) {
 }
 
 // loseSend counts one send right less and fires the no-senders request when
-// none is left. The port is alive.
+// none is left. The port must be alive.
 func (s *State) loseSend(p PortID) {
 	if request, count := s.countSendOut(p); request != 0 {
 		s.notifyCount(request, MACH_NOTIFY_NO_SENDERS, count)
 	}
 }
 
-// countSendOut counts one send right less. If that was the last and a no-senders
-// request is armed, the request is taken and returned with the make-send count
-// of this moment, for the caller to fire.
+// countSendOut counts one send right less. If that was the last and there is a
+// no-senders request, it disarms the request (it fires once) and returns it with the
+// present make-send count, for the caller to fire.
 func (s *State) countSendOut(p PortID) (request PortID, mscount uint32) {
 	port := s.mutPort(p)
 	if s.AccessLog != nil {
@@ -94,8 +93,8 @@ func (s *State) countSendOut(p PortID) (request PortID, mscount uint32) {
 	return request, mscount
 }
 
-// releaseSendOnce consumes a send-once right without a word; only for rights
-// that nobody could know of (ipc_port_release_sonce).
+// releaseSendOnce consumes a send-once right without a notification. It is only for
+// rights that no program could know of (ipc_port_release_sonce).
 func (s *State) releaseSendOnce(p PortID) {
 	s.access(LocRights, Add, uint32(p), 0)
 	port := s.mutPort(p)
@@ -105,12 +104,12 @@ func (s *State) releaseSendOnce(p PortID) {
 	s.unref(p)
 }
 
-// sendOnce consumes a send-once right that was never used: its port is told
-// (ipc_notify_send_once).
+// sendOnce consumes a send-once right that was never used, and sends its port a
+// send-once notification (ipc_notify_send_once).
 func (s *State) sendOnce(p PortID) { s.Enqueue(s.notification(p, MACH_NOTIFY_SEND_ONCE)) }
 
-// destroyRight consumes a right of a message, with all that follows from its
-// destruction (ipc_object_destroy). p may be 0, DeadPort, or dead.
+// destroyRight destroys a right of a message, as if a task had given it up
+// (ipc_object_destroy). p may be 0, DeadPort, or dead.
 func (s *State) destroyRight(p PortID, t Disposition) {
 	if !p.real() {
 		return

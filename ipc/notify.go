@@ -1,11 +1,10 @@
 package ipc
 
-// Notifications travel on a send-once right that whoever asked for them
-// supplied, and consume it. They ignore the queue limit; sent to a dead port
-// they evaporate.
+// A notification uses, and consumes, the send-once right that the requester supplied
+// for it. It ignores the queue limit, because the kernel must not wait for a program.
+// If the port of the right is dead, the notification is lost.
 
-// notification makes the message, without items, that consumes the send-once
-// right to.
+// notification makes a notification without items. It consumes the send-once right to.
 func (s *State) notification(to PortID, id int32) MsgID {
 	m := MsgID(s.Msgs.New())
 	msg := s.Msgs.Mut(uint32(m))
@@ -24,7 +23,7 @@ func (s *State) notifyItem(to PortID, id int32, item Item, of PortID) {
 	s.Enqueue(m)
 }
 
-// Concern has a message keep the record of the port whose name it tells of; 0 is none.
+// Concern makes a message keep the record of the port that it is about; 0 is none.
 func (s *State) Concern(m MsgID, of PortID) {
 	if of != 0 {
 		s.Msgs.Mut(uint32(m)).Of = of
@@ -32,9 +31,9 @@ func (s *State) Concern(m MsgID, of PortID) {
 	}
 }
 
-// notifyName sends a notification about a name of the receiver's. The message keeps
-// the record of the port behind the name, 0 if there is none, so that whoever follows
-// the run can say which port that was when the name is long gone.
+// notifyName sends a notification about a name of the receiver. The message keeps the
+// record of the port behind the name, 0 if there is none, so that a trace can say which
+// port that was after the name is freed.
 func (s *State) notifyName(to PortID, id int32, n Name, of PortID) {
 	s.notifyItem(to, id, Item{Kind: KindName, Num: uint64(n)}, of)
 }
@@ -58,9 +57,8 @@ func (s *State) lookupNotify(sp SpaceID, n Name) PortID {
 	return p
 }
 
-// cancelAcceptance makes the msg-accepted notification that stands out for e,
-// if any, name no name, because e will not be the sender's right any more
-// (ipc_marequest_cancel).
+// cancelAcceptance makes the pending msg-accepted notification of e, if any, carry the
+// name Null, because the sender's right is about to go (ipc_marequest_cancel).
 func (s *State) cancelAcceptance(e *Entry) {
 	if e.Accept != 0 {
 		s.access(LocAccept, Write, uint32(e.Accept), 0)
@@ -70,8 +68,8 @@ func (s *State) cancelAcceptance(e *Entry) {
 	}
 }
 
-// takeAcceptance ends the msg-accepted request of a message and returns whom to
-// tell, and of which name; 0 if there was no request.
+// takeAcceptance ends the msg-accepted request of a message. It returns the right to
+// notify, 0 if there was no request, and the name for the notification to carry.
 func (s *State) takeAcceptance(id MsgID, msg *Msg) (PortID, Name) {
 	s.access(LocAccept, Read, uint32(id), 0)
 	a := msg.Accept

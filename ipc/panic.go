@@ -2,5 +2,5 @@ package ipc
 
 import "fmt"
 
-// panicf reports that an invariant of this package is broken.
+// panicf panics because an invariant of this package is broken.
 func panicf(format string, args ...any) { panic("ipc: " + fmt.Sprintf(format, args...)) }

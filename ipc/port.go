@@ -5,8 +5,8 @@ const DefaultQLimit = 5
 
 const maxQLimit = 16
 
-// newPort makes a port with one reference, its receive right, which the caller
-// places: in a space, or with the kernel.
+// newPort makes a port with one reference, that of its receive right. The caller puts
+// the right into a space, or keeps it for the kernel.
 func (s *State) newPort() PortID {
 	id := PortID(s.Ports.New())
 	s.access(LocPort, New, uint32(id), 0)
@@ -22,8 +22,8 @@ func (s *State) mutPort(p PortID) *Port { return s.Ports.Mut(uint32(p)) }
 // real reports whether p is the id of a port, alive or dead.
 func (p PortID) real() bool { return p != 0 && p != DeadPort }
 
-// NewKernelPort makes a port that the kernel itself serves. Its receive right
-// has no name; DestroyPort gives it up.
+// NewKernelPort makes a port that the kernel itself serves. Its receive right has no
+// name; DestroyPort destroys it.
 func (s *State) NewKernelPort(kind uint8, object uint32) PortID {
 	id := s.newPort()
 	p := s.mutPort(id)
@@ -31,9 +31,9 @@ func (s *State) NewKernelPort(kind uint8, object uint32) PortID {
 	return id
 }
 
-// DestroyPort gives up the receive right of a port that the kernel serves, or
-// one that it took out of a space with CopyInRight: the port dies, unless a
-// port-destroyed request sends the right on. A dead port is left alone.
+// DestroyPort destroys the receive right of a port that the kernel serves, or that it
+// took from a space with CopyInRight: the port dies, unless there is a port-destroyed
+// request. On a dead port it does nothing.
 func (s *State) DestroyPort(p PortID) {
 	port := s.mutPort(p)
 	switch {
@@ -49,7 +49,7 @@ func (s *State) DestroyPort(p PortID) {
 	s.destroyReceive(p)
 }
 
-// unref drops one reference; the record of a dead port goes with the last.
+// unref drops one reference. With the last the record of a dead port is freed.
 func (s *State) unref(p PortID) {
 	port := s.mutPort(p)
 	port.Refs--
@@ -57,7 +57,7 @@ func (s *State) unref(p PortID) {
 		if port.Refs < 0 || !port.Dead {
 			panicf("port %d: %d references, dead: %t", p, port.Refs, port.Dead)
 		}
-		// Who waited here stays noted until the kernel has read the changes.
+		// The kernel wakes the waiting threads later, when it reads Changes.
 		*port = Port{
 			Requests: port.Requests[:0], Holders: port.Holders[:0],
 			Senders: port.Senders, Receivers: port.Receivers,
@@ -66,9 +66,10 @@ func (s *State) unref(p PortID) {
 	}
 }
 
-// clearReceiver prepares a receive right for leaving its space
-// (ipc_port_clear_receiver): the port leaves its set, or else those who wait to
-// receive from it are told; both counters start again. It may leave to be destroyed.
+// clearReceiver prepares a receive right to leave its space, by a message or to be
+// destroyed (ipc_port_clear_receiver). The port leaves its set, whose receivers go on
+// waiting for the other members; without a set, its own receivers stop waiting. Both
+// counters restart at 0, for they count for one receiver.
 func (s *State) clearReceiver(p PortID, destroyed bool) {
 	port := s.mutPort(p)
 	s.accessQueue(Write, p)
@@ -87,13 +88,16 @@ func (s *State) clearReceiver(p PortID, destroyed bool) {
 	port.Receiver, port.RecvName = 0, Null
 }
 
-// destroyReceive destroys a receive right that is in no space any more and
-// consumes its reference (ipc_port_destroy). With a port-destroyed request
-// nothing dies: the right is sent in the notification, queue and all, unless
-// that would close a circle. Otherwise the port dies, in this order: blocked
-// senders wake, rights become dead names, the no-senders request ends in a
-// send-once notification, queued messages are destroyed, dead-name requests
-// fire in the order of their slots.
+// destroyReceive destroys a receive right that has left its space, and consumes its
+// reference (ipc_port_destroy). With a port-destroyed request nothing dies: the right
+// is sent in the notification, with the queue, unless that would close a circle.
+// Otherwise the port dies. Programs can see the order, which is Mach's:
+//
+//  1. blocked senders wake; each finds the port dead, and its send succeeds
+//  2. rights to the port become dead names
+//  3. the right of a no-senders request is given up, by a send-once notification
+//  4. queued messages are destroyed, in the order of the queue
+//  5. dead-name requests fire, in the order of their slots
 func (s *State) destroyReceive(p PortID) {
 	port := s.mutPort(p)
 	s.accessDeath(p, port)
@@ -112,7 +116,7 @@ func (s *State) destroyReceive(p PortID) {
 	s.Changes[len(s.Changes)-1].Net = port.Net
 	port.Dead = true
 	port.SRights, port.SORights = 0, 0
-	s.buryNames(p)
+	s.makeDeadNames(p)
 	if request := port.NSRequest; request != 0 {
 		port.NSRequest = 0
 		s.sendOnce(request)
@@ -120,7 +124,7 @@ func (s *State) destroyReceive(p PortID) {
 	for m := port.Queue.Head; m != 0; m = port.Queue.Head {
 		s.unqueue(&port.Queue, m)
 		port.Count--
-		s.Msgs.Mut(uint32(m)).Dest = 0
+		s.Msgs.Mut(uint32(m)).Dest = 0 // or destroying the message would notify the dead port
 		s.unref(p)
 		s.DestroyMsg(m)
 	}
@@ -138,12 +142,11 @@ func (s *State) destroyReceive(p PortID) {
 	s.unref(p)
 }
 
-// buryNames turns every entry with a send or send-once right to a port that has
-// just died into a dead name, which keeps the port's record for whoever asks what it
-// was. A name with a dead-name request gains the
-// reference that its notification stands for. A name of Mach 2.5 goes. A space that
-// wants to hears of each port that it could send to.
-func (s *State) buryNames(p PortID) {
+// makeDeadNames turns every entry with a send or send-once right to a port that has
+// just died into a dead name. It keeps the port's record, so that a trace can say which
+// port it was. A name with a dead-name request gains a user reference for the notification:
+// so it stays in use until the program has read that. A name of Mach 2.5 is freed.
+func (s *State) makeDeadNames(p PortID) {
 	holders := s.port(p).Holders
 	for _, h := range holders {
 		space := s.Spaces.Mut(uint32(h.Space))
@@ -171,10 +174,9 @@ func (s *State) buryNames(p PortID) {
 	port.Holders = port.Holders[:0]
 }
 
-// link notes that the receive right p, which is in no space, travels to dest.
-// It refuses, with false, when dest cannot be received from without p: then the
-// two would keep each other alive where nobody can reach them
-// (ipc_port_check_circularity).
+// link records that the receive right p, which is in no space, travels to dest. It
+// refuses, with false, if nobody could receive from dest without having p: then the two
+// would keep each other alive where no program can reach them (ipc_port_check_circularity).
 func (s *State) link(p, dest PortID) bool {
 	if s.leadsTo(dest, p) {
 		return false
@@ -184,8 +186,8 @@ func (s *State) link(p, dest PortID) bool {
 	return true
 }
 
-// leadsTo says whether whoever wants to receive from a port has to receive from p first: it
-// is p, or its receive right travels there.
+// leadsTo says whether a program must have p before it can receive from base: base is p, or
+// its receive right travels to p, over any number of ports.
 func (s *State) leadsTo(base, p PortID) bool {
 	for base != p {
 		b := s.port(base)
@@ -197,7 +199,7 @@ func (s *State) leadsTo(base, p PortID) bool {
 	return true
 }
 
-// unlink ends the journey of a receive right.
+// unlink ends the travel of a receive right.
 func (s *State) unlink(p PortID) {
 	port := s.mutPort(p)
 	if dest := port.Dest; dest != 0 {
@@ -206,9 +208,8 @@ func (s *State) unlink(p PortID) {
 	}
 }
 
-// change reports to the caller of this package. The fields are stored one by
-// one: building the record first and copying it stalls the processor, and every
-// message passes here twice.
+// change appends to Changes. It stores the fields one by one: to build the record
+// first and copy it stalls the processor, and every message passes here twice.
 func (s *State) change(kind ChangeKind, p PortID, set SetID, n int32) {
 	i := len(s.Changes)
 	if i == cap(s.Changes) {

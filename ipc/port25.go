@@ -1,17 +1,16 @@
 package ipc
 
-// The port calls of Mach 2.5, on the same spaces. That system has no user
-// references, no dead names and no send-once rights: a task has one name for a
-// port and gives up all rights under it at once; when the port dies the name
-// disappears, and the task's notify port gets port-deleted. Names that these
-// calls make behave so (Entry.Compat) until a dead-name request makes them names
-// of Mach 3.0. As in Mach 3.0's own compatibility calls, receive right and
-// ownership are one.
+// The port calls of Mach 2.5, on the same spaces. Mach 2.5 has no user references,
+// no dead names and no send-once rights. A task has one name for a port, and gives
+// up all rights under it at once. When the port dies the name is freed at once, and
+// the task's notify port gets port-deleted. Names that these calls make behave so
+// (Entry.Compat), until a dead-name request makes them names of Mach 3.0. As in Mach
+// 3.0's own compatibility calls, receive right and ownership are one.
 //
-// Whatever is wrong with an argument, the code is KERN_INVALID_ARGUMENT, unless a
-// call says otherwise.
+// These calls answer every bad argument with KERN_INVALID_ARGUMENT, unless they say
+// otherwise.
 
-// Port25Type is what port_type says of a name.
+// Port25Type is the result of port_type.
 type Port25Type int32
 
 const (
@@ -33,14 +32,14 @@ func (t Port25Type) String() string {
 	return "none"
 }
 
-// announce leaves a request at a port that has died, to be fired in its turn, that
-// tells a task which could send to it: its notify port gets port-deleted.
+// announce adds a request to a port that has died: a task that could send to it gets
+// port-deleted at its notify port, in turn with the other requests.
 func (s *State) announce(p PortID, h Holder) {
 	space := s.Spaces.At(uint32(h.Space))
 	notify := space.Notify
 	s.access(LocPort, Read, uint32(notify), 0)
 	if space.Dead || s.port(notify).Receiver != h.Space {
-		return // nobody there to read it
+		return // no program could read it
 	}
 	s.access(LocRights, Add, uint32(notify), 0)
 	to := s.mutPort(notify)
@@ -50,9 +49,9 @@ func (s *State) announce(p PortID, h Holder) {
 	port.Requests = append(port.Requests, DNRequest{Space: h.Space, Name: h.Name, Notify: notify, Gone: true})
 }
 
-// receive25 finds the port of a receive right.
+// receive25 returns the port of the receive right n.
 //
-//	KERN_NOT_RECEIVER  the task has the port, but not to receive from
+//	KERN_NOT_RECEIVER  n is a right to a port, but no receive right
 func (s *State) receive25(sp SpaceID, n Name) (PortID, Code) {
 	e, c := s.entry(sp, n)
 	switch {
@@ -64,7 +63,7 @@ func (s *State) receive25(sp SpaceID, n Name) (PortID, Code) {
 	return PortID(e.Object), KERN_SUCCESS
 }
 
-// set25 finds a port set.
+// set25 returns the port set n.
 func (s *State) set25(sp SpaceID, n Name) (SetID, Code) {
 	e, c := s.entry(sp, n)
 	if c != KERN_SUCCESS || e.Type != TypePortSet {
@@ -114,10 +113,11 @@ func (s *State) Port25SetBacklog(sp SpaceID, n Name, backlog int32) Code {
 	return s.PortSetQLimit(sp, n, uint32(backlog))
 }
 
-// Port25SetBackup makes the port of backup, a send right or Null, get the receive
-// right in a port-destroyed notification when it would be destroyed
-// (port_set_backup). The backup that was set before comes back, as a send right.
-// In between the kernel keeps it as a send-once right.
+// Port25SetBackup sets the backup of a port, a send right or Null (port_set_backup).
+// When the receive right would be destroyed, it is sent to the backup in a
+// port-destroyed notification instead. previous is the backup that was set before, as a
+// send right. While it is set the kernel keeps it as a send-once right, which the
+// port-destroyed request of Mach 3.0 needs.
 //
 //	KERN_NOT_RECEIVER  only the receiver may
 func (s *State) Port25SetBackup(sp SpaceID, n, backup Name) (previous Name, c Code) {
@@ -171,16 +171,16 @@ func (s *State) copyOut25(sp SpaceID, p PortID, t Disposition) Name {
 	return n
 }
 
-// Status25 is what port_status reports.
+// Status25 is the result of port_status.
 type Status25 struct {
 	Set      Name  // the set it is a member of, or Null
-	Messages int32 // queued; -1 for who is not the receiver
-	Backlog  int32 // 0 for who is not the receiver
+	Messages int32 // queued; -1 if the task is not the receiver
+	Backlog  int32 // 0 if the task is not the receiver
 	Owner    bool
 	Receiver bool
 }
 
-// Port25Status reports on a port (port_status).
+// Port25Status returns the status of a port (port_status).
 func (s *State) Port25Status(sp SpaceID, n Name) (Status25, Code) {
 	switch _, c := s.receive25(sp, n); c {
 	case KERN_SUCCESS:
@@ -223,7 +223,7 @@ func (s *State) Port25Disable(sp SpaceID, n Name) Code {
 	return KERN_SUCCESS
 }
 
-// Port25Enabled is the name of a task's default set, which the first use makes.
+// Port25Enabled returns the name of a task's default set. The first use makes the set.
 func (s *State) Port25Enabled(sp SpaceID) Name {
 	space := s.Spaces.Mut(uint32(sp))
 	s.access(LocEnabled, Write, uint32(sp), 0)
@@ -290,7 +290,7 @@ func (s *State) Port25SetStatus(sp SpaceID, n Name) ([]Name, Code) {
 	return s.PortGetSetStatus(sp, n)
 }
 
-// Port25GetType tells what a name stands for (port_type).
+// Port25GetType returns what a name stands for (port_type).
 func (s *State) Port25GetType(sp SpaceID, n Name) (Port25Type, Code) {
 	e, c := s.entry(sp, n)
 	if c != KERN_SUCCESS {
@@ -393,7 +393,8 @@ func (s *State) Port25ExtractReceive(caller, target SpaceID, name Name) (Name, C
 	return s.extract25(caller, target, name, MoveReceive), KERN_SUCCESS
 }
 
-// extract25 leaves the target without any right under the name.
+// extract25 takes a right from the target and gives up everything else under its name,
+// for a name of Mach 2.5 has all rights of the task to the port.
 func (s *State) extract25(caller, target SpaceID, name Name, d Disposition) Name {
 	e := s.Spaces.Mut(uint32(target)).find(name)
 	if e.URefs > 1 && d == MoveSend {

@@ -18,7 +18,7 @@ func (k ItemKind) String() string {
 	return "kind " + strconv.Itoa(int(k))
 }
 
-// article is the kind with its article, for use in a sentence.
+// article returns the kind with its article, for use in a sentence.
 func (k ItemKind) article() string {
 	switch k {
 	case KindInt:
@@ -68,7 +68,7 @@ func (r Right) String() string {
 	return "right " + strconv.Itoa(int(r))
 }
 
-// String lists the rights and pending requests: "send+receive+dn-request".
+// String lists the rights and pending requests, as in "send+receive+dn-request".
 func (t Type) String() string {
 	var parts []string
 	for r := range rightNames {
@@ -88,7 +88,7 @@ func (t Type) String() string {
 	return strings.Join(parts, "+")
 }
 
-// maxShown is how much of a long string a trace shows.
+// maxShown is the number of bytes of a long string that a trace shows.
 const maxShown = 24
 
 func (it Item) String() string {
@@ -120,7 +120,7 @@ func shorten(s string) string {
 	return fmt.Sprintf("%q... %d bytes", s[:maxShown], len(s))
 }
 
-// String shows the whole message on a line, rights under the names of whoever
+// String returns the whole message on one line, with rights as names of the task that
 // holds it: `7("fork", 3) remote copy-send 0x100 local make-send-once 0x200`.
 func (m *Message) String() string {
 	var b strings.Builder

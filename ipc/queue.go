@@ -2,9 +2,10 @@ package ipc
 
 import "slices"
 
-// HasRoom reports whether a message may be queued now: its port's queue is below
-// the limit, or the message goes to a send-once right, or queueing destroys it, for
-// its port is dead or it leads back to that.
+// HasRoom reports whether a message may be queued now. It may if the queue is below the
+// limit, or the message goes to a send-once right. Such a right can be used only once,
+// so that these messages are few, and a server never blocks when it replies. It also may
+// if Enqueue will destroy it, because its port is dead or it is circular.
 func (s *State) HasRoom(id MsgID) bool {
 	msg := s.Msgs.At(uint32(id))
 	return s.port(msg.Dest).HasRoom(msg)
@@ -13,27 +14,28 @@ func (s *State) HasRoom(id MsgID) bool {
 // HasRoom is State.HasRoom for the port that a message goes to.
 func (p *Port) HasRoom(m *Msg) bool { return m.Circular || p.HasRoomBy(m.DestType) }
 
-// HasRoomBy is HasRoom for a message that is sent by a right, PortSend or PortSendOnce, and
-// does not lead back to the port.
+// HasRoomBy is HasRoom for a message that is sent to a right of type d, PortSend or
+// PortSendOnce, and is not circular.
 func (p *Port) HasRoomBy(d Disposition) bool {
 	return p.Count < p.QLimit || d == PortSendOnce || p.Dead
 }
 
-// HandOver gives a message its place in the port's history: it leaves the queue, or
-// goes to somebody who waits for it, past an empty queue, without ever being in it.
+// HandOver numbers a message that leaves the queue, or that a waiting thread gets at
+// once, past an empty queue. Mach numbers messages here and not when they are sent, so
+// that a receiver of several threads can restore their order.
 func (p *Port) HandOver(m *Msg) {
 	m.Seqno = p.Seqno
 	p.Seqno++
 }
 
-// Enqueue puts a message into the queue of its port, or of the set that this is
-// in, whatever the limit. A message to a dead port is destroyed instead, and so
-// is one with a receive right that leads back to its own destination; the sender
-// counts both as sent.
+// Enqueue puts a message into the queue of its port, or of the set that the port is in,
+// whatever the limit. It destroys a message to a dead port, and a circular one, which
+// carries a receive right that leads back to its own destination. To the sender both
+// count as sent, as in Mach.
 func (s *State) Enqueue(id MsgID) {
 	msg := s.Msgs.Mut(uint32(id))
 	port := s.mutPort(msg.Dest)
-	if !port.Dead || msg.hasRights() { // or nobody learns whether it came before the port's death
+	if !port.Dead || msg.hasRights() { // else nobody learns whether the message or the port's death came first
 		s.access(LocPort, Read, uint32(msg.Dest), 0)
 	}
 	switch {
@@ -51,14 +53,14 @@ func (s *State) Enqueue(id MsgID) {
 	}
 }
 
-// arrive appends a message to the queue that port's messages are in. If others are to
-// arrive before it, it is held.
+// arrive appends a message to the queue that port's messages are in, or holds it if others
+// have to arrive before it.
 func (s *State) arrive(p PortID, port *Port, id MsgID) {
 	q := &port.Queue
 	if port.Set != 0 {
 		q = &s.Sets.Mut(uint32(port.Set)).Queue
 	}
-	if !s.Turn(q, port) {
+	if !s.ArrivesNow(q, port) {
 		s.Hold(id)
 		return
 	}
@@ -72,7 +74,7 @@ func (s *State) arrived(p PortID, port *Port, q *Queue, id MsgID) {
 	s.change(Arrived, p, port.Set, 0)
 }
 
-// Append puts a message that has had its Turn into the queue of its port.
+// Append puts a message that ArrivesNow has let through into the queue of its port.
 func (s *State) Append(id MsgID) {
 	p := s.Msgs.At(uint32(id)).Dest
 	port := s.mutPort(p)
@@ -83,10 +85,10 @@ func (s *State) Append(id MsgID) {
 	s.arrived(p, port, q, id)
 }
 
-// Hold keeps a message whose Turn has not come.
+// Hold keeps a message that may not arrive yet.
 func (s *State) Hold(id MsgID) { s.Held = append(s.Held, id) }
 
-// dropHeld destroys the messages to a port that dies before they have arrived.
+// dropHeld destroys the held messages to a port that dies.
 func (s *State) dropHeld(p PortID) {
 	for i := 0; i < len(s.Held); {
 		if m := s.Held[i]; s.Msgs.At(uint32(m)).Dest == p {
@@ -100,7 +102,7 @@ func (s *State) dropHeld(p PortID) {
 	}
 }
 
-// move appends a message that has arrived before to another queue.
+// move appends a message to another queue, when its port joins or leaves a set.
 func (s *State) move(p PortID, set SetID, q *Queue, id MsgID) {
 	q.Arrived++
 	s.access(LocMsg, New, uint32(id), QueueKey(p, set))
@@ -120,8 +122,8 @@ func (s *State) append(q *Queue, id MsgID) {
 	q.Tail = id
 }
 
-// Note notes a message that comes into a queue, leaves it or passes it by, if somebody
-// wants to know.
+// Note adds a message to Moved, if Noting is set: it enters a queue, leaves one, or is
+// handed over past one.
 func (s *State) Note(id MsgID) {
 	if s.Noting {
 		s.Moved = append(s.Moved, id)
@@ -145,7 +147,7 @@ func (s *State) unqueue(q *Queue, id MsgID) {
 	m.Prev, m.Next = 0, 0
 }
 
-// Source finds what a receive on n waits for: a port or a set, the other being 0
+// Source returns what a receive on n waits for: a port or a set, the other being 0
 // (ipc_mqueue_copyin).
 //
 //	MACH_RCV_INVALID_NAME  n is neither a receive right nor a set
@@ -166,7 +168,7 @@ func (s *State) Source(sp SpaceID, n Name) (PortID, SetID, Code) {
 	return 0, 0, MACH_RCV_INVALID_NAME
 }
 
-// First is the message that the next receive takes from the set, or from the
+// First returns the message that the next receive takes from the set, or from the
 // port if set is 0; 0 if the queue is empty.
 func (s *State) First(p PortID, set SetID) MsgID {
 	if set != 0 {
@@ -175,10 +177,9 @@ func (s *State) First(p PortID, set SetID) MsgID {
 	return s.port(p).Queue.Head
 }
 
-// Dequeue takes a queued message out, from whatever place in its queue. It gets
-// its sequence number, whoever forced it in hears of its acceptance, and a
-// blocked sender may have room now. The message is then the caller's, to copy
-// out or to destroy.
+// Dequeue removes a queued message from any place in its queue. It numbers the
+// message, notifies the sender of a forced one of its acceptance, and reports that a
+// blocked sender may have room. The caller copies the message out or destroys it.
 func (s *State) Dequeue(id MsgID) {
 	if s.AccessLog != nil {
 		s.access(LocMsg, Read, uint32(id), 0)
@@ -188,8 +189,7 @@ func (s *State) Dequeue(id MsgID) {
 	s.dequeue(id)
 }
 
-// HandOut is Dequeue of a message that has just arrived, for a thread that was waiting
-// for it.
+// HandOut is Dequeue for a message that has just arrived and that a thread waits for.
 func (s *State) HandOut(id MsgID) {
 	if s.AccessLog != nil {
 		p := s.Msgs.At(uint32(id)).Dest
@@ -213,7 +213,7 @@ func (s *State) dequeue(id MsgID) {
 		s.notifyName(to, MACH_NOTIFY_MSG_ACCEPTED, n, p)
 	}
 	port.Count--
-	if port.Count < port.QLimit {
+	if port.Count < port.QLimit { // messages over the limit do not make room when they go
 		s.change(Room, p, 0, 1)
 	}
 }

@@ -171,7 +171,8 @@ func (d *driver) step() error {
 // codes compares results. A refusal is noted, for run to check that it changed
 // nothing; those of a message's body and of its receipt do change something.
 func (d *driver) codes(what string, got, want Code) error {
-	body := what == "send" && (want == MACH_SEND_INVALID_RIGHT || want == MACH_SEND_INVALID_TYPE || want == MACH_SEND_INVALID_MEMORY)
+	body := what == "send" && (want == MACH_SEND_INVALID_RIGHT || want == MACH_SEND_INVALID_TYPE ||
+		want == MACH_SEND_INVALID_MEMORY)
 	d.refused = want != 0 && want != MACH_SEND_WILL_NOTIFY && !body && what != "copyout"
 	return same(what, got, want)
 }
@@ -267,7 +268,8 @@ func (d *driver) destroy() error {
 
 func (d *driver) modRefs() error {
 	sp := d.space()
-	n, r, delta := d.name(sp), Right(d.pick(6)), oneOf[int32](d, -1, -1, -1, 0, 1, 2, -2, 65533, 65534, -65534, 70000, -70000)
+	n, r, delta := d.name(sp), Right(d.pick(6)), oneOf[int32](d, -1, -1, -1, 0, 1, 2, -2, 65533, 65534, -65534, 70000,
+		-70000)
 	if e := sp.names[n]; e != nil && d.pick(3) > 0 { // one of its rights
 		has := []bool{e.send > 0, e.recv, e.once, e.set != nil, e.dead > 0}
 		for !has[int(r)%5] {
@@ -393,7 +395,8 @@ func (d *driver) request() error {
 	if d.pick(6) == 0 {
 		notify = Null
 	}
-	n, id := d.name(target), oneOf(d, MACH_NOTIFY_DEAD_NAME, MACH_NOTIFY_NO_SENDERS, MACH_NOTIFY_PORT_DESTROYED, MACH_NOTIFY_DEAD_NAME, MACH_NOTIFY_SEND_ONCE)
+	n, id := d.name(target), oneOf(d, MACH_NOTIFY_DEAD_NAME, MACH_NOTIFY_NO_SENDERS, MACH_NOTIFY_PORT_DESTROYED,
+		MACH_NOTIFY_DEAD_NAME, MACH_NOTIFY_SEND_ONCE)
 	if id == MACH_NOTIFY_NO_SENDERS || id == MACH_NOTIFY_PORT_DESTROYED {
 		n = d.nameThat(target, hasReceive)
 	}

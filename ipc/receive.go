@@ -1,9 +1,9 @@
 package ipc
 
-// CopyOut delivers a message that was dequeued into the program's memory: rights
-// get names in the space (ipc_kmsg_copyout). The message's own right to its
-// destination is consumed, which may be the last send right. m.Items is reused.
-// Items of out-of-line memory arrive with Num 0, for the kernel to map.
+// CopyOut delivers a dequeued message into the program's memory and gives its rights
+// names in the space (ipc_kmsg_copyout). It consumes the message's own right to its
+// destination, which may be the last send right and fire a no-senders request. It
+// reuses m.Items. Items of out-of-line memory get Num 0, for the kernel to map.
 //
 // notify is the name of MACH_RCV_NOTIFY, or Null: if the reply right gets a new
 // name, a dead-name request to notify is registered on it.
@@ -11,7 +11,7 @@ package ipc
 //	MACH_RCV_INVALID_NOTIFY                    notify is no receive right
 //	MACH_RCV_HEADER_ERROR|MACH_MSG_IPC_SPACE   the space is dead
 //
-// After these, only the header was delivered, as by CopyOutHeader.
+// In both cases it delivers only the header, as CopyOutHeader does.
 func (s *State) CopyOut(sp SpaceID, id MsgID, m *Message, notify Name) Code {
 	if !s.alive(sp) {
 		s.CopyOutHeader(sp, id, m)
@@ -32,16 +32,16 @@ func (s *State) CopyOut(sp SpaceID, id MsgID, m *Message, notify Name) Code {
 	return MACH_MSG_SUCCESS
 }
 
-// received fills in what a received header says without looking names up: sender
-// and receiver have changed sides.
+// received fills in the fields of a received header that need no names. Remote and
+// Local change places, so that the header can be sent back as a reply.
 func received(h *Header, msg *Msg) {
 	h.Remote, h.Local = Null, Null
 	h.RemoteType, h.LocalType = msg.ReplyType, msg.DestType
 	h.ID, h.Size, h.Seqno = msg.ID, msg.Size, msg.Seqno
 }
 
-// CopyOutHeader delivers a message's header without its reply right and destroys
-// the rest (ipc_kmsg_copyout_dest): what is left of a message that did not fit.
+// CopyOutHeader delivers the header of a message that cannot be received, without its
+// reply right, and destroys the rest (ipc_kmsg_copyout_dest).
 func (s *State) CopyOutHeader(sp SpaceID, id MsgID, m *Message) {
 	msg := s.Msgs.Mut(uint32(id))
 	received(&m.Header, msg)
@@ -54,7 +54,8 @@ func (s *State) CopyOutHeader(sp SpaceID, id MsgID, m *Message) {
 	s.DestroyMsg(id)
 }
 
-// copyOutReply names the reply right.
+// copyOutReply gives the reply right a name. If that is new, it registers the dead-name
+// request of MACH_RCV_NOTIFY.
 func (s *State) copyOutReply(sp SpaceID, msg *Msg, notify Name) Name {
 	p := msg.Reply
 	if p == 0 {
@@ -71,9 +72,10 @@ func (s *State) copyOutReply(sp SpaceID, msg *Msg, notify Name) Name {
 }
 
 // copyOutDest consumes the right that the message was sent to and returns the
-// name of the receive right (ipc_object_copyout_dest). If the space has lost that
-// since the message was dequeued, the result is Null, and a send-once right gets
-// its one notification, at the new holder; if the port died, it is Dead.
+// name of the receive right (ipc_object_copyout_dest). If the port died since the
+// message was dequeued, it returns Dead. If the space has lost the receive right since,
+// it returns Null; a send-once right then gives a send-once notification to the new
+// receiver, who must get exactly one message for it.
 func (s *State) copyOutDest(sp SpaceID, msg *Msg) Name {
 	p := msg.Dest
 	s.access(LocPort, Read, uint32(p), 0)

@@ -1,12 +1,12 @@
 package ipc
 
-// anyRight reports whether d says how to carry a right.
+// anyRight reports whether d is a disposition.
 func (d Disposition) anyRight() bool { return d >= MoveReceive && d <= MakeSendOnce }
 
-// anySend reports whether d carries a right that one can send to.
+// anySend reports whether d carries a send or send-once right.
 func (d Disposition) anySend() bool { return d >= MoveSend && d <= MakeSendOnce }
 
-// arrives is the type of right that the receiver gets from d; 0 for 0.
+// arrives returns the type of the right that arrives when one is carried by d; 0 for 0.
 func (d Disposition) arrives() Disposition {
 	switch d {
 	case MakeSend, CopySend:
@@ -17,11 +17,12 @@ func (d Disposition) arrives() Disposition {
 	return d
 }
 
-// Arrives is the type of right that the receiver gets from a right carried by d; 0 for 0.
+// Arrives returns the type of the right that arrives when one is carried by d; 0 for 0.
 func (d Disposition) Arrives() Disposition { return d.arrives() }
 
-// offers reports whether d can be taken from e (ipc_right_copyin_check). A dead
-// name stands in for a send or send-once right, except as a destination.
+// offers reports whether d can be taken from e (ipc_right_copyin_check). A dead name
+// passes for a send or send-once right, because the port may die at any time without
+// the sender's knowledge. As a destination it does not; the caller checks that.
 func (e *Entry) offers(d Disposition) bool {
 	switch d {
 	case MakeSend, MakeSendOnce, MoveReceive:
@@ -34,10 +35,10 @@ func (e *Entry) offers(d Disposition) bool {
 	return false
 }
 
-// take makes a naked right of what e offers by d (ipc_right_copyin). The result
-// is DeadPort for a dead name. If the name goes and had a dead-name request, the
-// request's send-once right is returned for the caller to fire as port-deleted.
-// e may be gone afterwards.
+// take takes d from e, which offers it, as a naked right (ipc_right_copyin). It returns
+// DeadPort for a dead name. If that frees the name and there was a dead-name request on
+// it, deleted is the send-once right of the request, for the caller to fire as
+// port-deleted. e may be invalid afterwards.
 func (s *State) take(sp SpaceID, n Name, e *Entry, d Disposition) (p, deleted PortID) {
 	if e.Type == TypeDeadName {
 		if d != CopySend {
@@ -52,12 +53,12 @@ func (s *State) take(sp SpaceID, n Name, e *Entry, d Disposition) (p, deleted Po
 	}
 	switch d {
 	case CopySend:
-		s.copied(port)
+		s.takeCopy(port)
 	case MakeSend:
-		port.MSCount++
+		port.MSCount++ // tells a server of rights made after a no-senders notification
 		port.SRights++
 		port.Refs++
-	case MakeSendOnce:
+	case MakeSendOnce: // not counted in MSCount: who waits for no-senders ignores send-once rights
 		port.SORights++
 		port.Refs++
 	case MoveSend:
@@ -73,13 +74,14 @@ func (s *State) take(sp SpaceID, n Name, e *Entry, d Disposition) (p, deleted Po
 	return p, deleted
 }
 
-// copied is take for COPY_SEND.
-func (s *State) copied(port *Port) {
+// takeCopy is take for COPY_SEND.
+func (s *State) takeCopy(port *Port) {
 	port.SRights++
 	port.Refs++
 }
 
-// takeSend is take for MOVE_SEND: one user reference becomes a naked right.
+// takeSend is take for MOVE_SEND: one user reference becomes a naked right. SRights grows
+// only if the space keeps its right, for it counts a space once however many references it has.
 func (s *State) takeSend(sp SpaceID, n Name, e *Entry, port *Port) (deleted PortID) {
 	switch {
 	case e.URefs > 1:
@@ -96,8 +98,8 @@ func (s *State) takeSend(sp SpaceID, n Name, e *Entry, port *Port) (deleted Port
 	return deleted
 }
 
-// detachSend takes a pure send right out of its space; the right, its count and
-// its reference are the caller's.
+// detachSend takes a pure send right out of its space. The right, its count in SRights
+// and its reference to the port pass to the caller.
 func (s *State) detachSend(sp SpaceID, n Name, e *Entry) (deleted PortID) {
 	p := PortID(e.Object)
 	s.dropHolder(s.mutPort(p), e.Holder)
@@ -109,8 +111,8 @@ func (s *State) detachSend(sp SpaceID, n Name, e *Entry) (deleted PortID) {
 	return deleted
 }
 
-// takeReceive takes the receive right from under a name. A send right there
-// stays; without one the name goes.
+// takeReceive takes the receive right from a name. A send right under the same name
+// stays; without one the name is freed.
 func (s *State) takeReceive(sp SpaceID, n Name, e *Entry, port *Port) (deleted PortID) {
 	if e.Type&TypeSend != 0 {
 		e.Type = TypeSend
@@ -135,8 +137,7 @@ func (s *State) dropDeadName(sp SpaceID, name Name, e *Entry, n uint16) {
 	}
 }
 
-// forgetDeadName takes a dead name out of its space, and lets go of the port that it
-// was a name of.
+// forgetDeadName frees a dead name and drops its reference to the port that died.
 func (s *State) forgetDeadName(sp SpaceID, name Name, e *Entry) {
 	p := PortID(e.Object)
 	s.release(sp, s.Spaces.Mut(uint32(sp)), name)
@@ -145,9 +146,9 @@ func (s *State) forgetDeadName(sp SpaceID, name Name, e *Entry) {
 	}
 }
 
-// cancelRequest takes the dead-name request of e out of its port's list and
-// returns its send-once right, 0 if there is no request. If its space goes, the one who asked
-// hears of that in place of the port's death.
+// cancelRequest removes the dead-name request of e from the list of its port and returns the
+// send-once right of the request, 0 if there is none. In a space that is being destroyed it
+// logs no access: the requester gets one notification in any case, port-deleted or dead-name.
 func (s *State) cancelRequest(sp SpaceID, e *Entry) PortID {
 	if e.Request == 0 {
 		return 0
@@ -162,21 +163,22 @@ func (s *State) cancelRequest(sp SpaceID, e *Entry) PortID {
 	return notify
 }
 
-// fireDeleted sends the port-deleted notification for a name that is gone, if a
-// request was pending on it.
+// fireDeleted sends the port-deleted notification for a name that was freed, if there
+// was a request on it.
 func (s *State) fireDeleted(request PortID, n Name, p PortID) {
 	if request != 0 {
 		s.notifyName(request, MACH_NOTIFY_PORT_DELETED, n, p)
 	}
 }
 
-// addHolder enters a send or send-once right in the port's list.
+// addHolder adds a send or send-once right to the port's list of holders.
 func (s *State) addHolder(port *Port, sp SpaceID, n Name, e *Entry) {
 	e.Holder = uint32(len(port.Holders))
 	port.Holders = append(port.Holders, Holder{sp, n})
 }
 
-// dropHolder takes one out; the last of the list gets its place.
+// dropHolder removes the i-th holder. The last of the list takes its place, so the cost
+// does not depend on the number of holders.
 func (s *State) dropHolder(port *Port, i uint32) {
 	last := len(port.Holders) - 1
 	if h := port.Holders[last]; int(i) != last {
@@ -186,9 +188,10 @@ func (s *State) dropHolder(port *Port, i uint32) {
 	port.Holders = port.Holders[:last]
 }
 
-// copyOut gives a naked right of type t to a space (ipc_object_copyout): it
-// merges with a send or receive right that the space has to the port, otherwise
-// it gets a new name, as a send-once right always does.
+// copyOut puts a naked right of type t into a space and returns its name
+// (ipc_object_copyout). A send or receive right merges with what the space has to the
+// port already. A send-once right always gets a name of its own: it can be used once,
+// so two of them must be told apart.
 func (s *State) copyOut(sp SpaceID, p PortID, t Disposition) Name {
 	switch {
 	case p == 0:
@@ -239,8 +242,9 @@ func (s *State) place(sp SpaceID, n Name, e *Entry, p PortID, t Disposition) {
 	s.Spaces.Mut(uint32(sp)).ByPort.put(p, n)
 }
 
-// merge adds a naked send or receive right to the space's name for the port. A
-// count of user references that is at its maximum stays there.
+// merge adds a naked send or receive right to the space's name for the port. If the
+// count of user references is at its maximum, it stays there: Mach refuses no message
+// for that.
 func (s *State) merge(sp SpaceID, n Name, e *Entry, p PortID, t Disposition) {
 	port := s.mutPort(p)
 	port.Refs--
@@ -256,23 +260,22 @@ func (s *State) merge(sp SpaceID, n Name, e *Entry, p PortID, t Disposition) {
 		e.URefs = 1
 		s.addHolder(port, sp, n, e)
 	default:
-		s.access(LocRights, Add, uint32(p), 0) // the entry keeps one
+		s.access(LocRights, Add, uint32(p), 0) // SRights counts the space once, and it had one
 		port.SRights--
 		e.URefs = min(e.URefs+1, maxSendURefs)
 	}
 }
 
-// CopyOutRight gives a space a right that the kernel holds: t is PortSend,
+// CopyOutRight moves a right that the kernel holds to a space: t is PortSend,
 // PortSendOnce or PortReceive. It returns the right's name there, Dead if the
 // port died, Null for 0.
 func (s *State) CopyOutRight(sp SpaceID, p PortID, t Disposition) Name {
-	s.lendNaked(p, t, -1)
+	s.countNaked(p, t, -1)
 	return s.copyOut(sp, p, t)
 }
 
-// CopyInRight gives the kernel a right that a space has, as if a message had
-// carried it there. Null and Dead pass as 0 and DeadPort; a dead name gives
-// DeadPort.
+// CopyInRight takes a right from a space for the kernel, as a message would. It
+// returns 0 for Null, and DeadPort for Dead and for a dead name.
 //
 //	KERN_INVALID_NAME   n stands for nothing
 //	KERN_INVALID_RIGHT  n does not have the right that d needs
@@ -283,12 +286,13 @@ func (s *State) CopyInRight(sp SpaceID, n Name, d Disposition) (PortID, Code) {
 	}
 	if n.valid() {
 		p = s.carry(sp, n, d)
-		s.lendNaked(p, d.arrives(), 1)
+		s.countNaked(p, d.arrives(), 1)
 	}
 	return p, KERN_SUCCESS
 }
 
-// checkCarry looks whether d can be taken from n and which port that would give.
+// checkCarry checks that d can be taken from n, and returns the port that it is a right
+// to. Codes as for CopyInRight.
 func (s *State) checkCarry(sp SpaceID, n Name, d Disposition) (PortID, Code) {
 	switch n {
 	case Null:
@@ -308,8 +312,8 @@ func (s *State) checkCarry(sp SpaceID, n Name, d Disposition) (PortID, Code) {
 	return PortID(e.Object), KERN_SUCCESS
 }
 
-// carry takes d from n, which offers it, and fires port-deleted if the name had
-// a request and is gone now. Null and Dead pass.
+// carry takes d from n, which offers it, and fires port-deleted if that frees a name
+// with a dead-name request. It returns 0 for Null and DeadPort for Dead.
 func (s *State) carry(sp SpaceID, n Name, d Disposition) PortID {
 	switch n {
 	case Null:
@@ -322,10 +326,11 @@ func (s *State) carry(sp SpaceID, n Name, d Disposition) PortID {
 	return p
 }
 
-// destroyName gives up everything under a name (ipc_right_destroy). What it was
-// goes first, with its user references and its dead-name request; for a receive
-// right that is also a send right the send right goes before the port dies, so
-// that a no-senders request fires as such.
+// destroyName gives up everything under a name, whatever its user references
+// (ipc_right_destroy). The entry is freed first, with its dead-name request. Of a
+// receive right with a send right the send right goes before the port dies: as in
+// Mach, the caller gets no-senders, where PortModRefs on the receive right alone gives
+// send-once.
 func (s *State) destroyName(sp SpaceID, n Name) {
 	space := s.Spaces.Mut(uint32(sp))
 	e := space.find(n)
@@ -358,7 +363,7 @@ func (s *State) destroyHeld(sp SpaceID, n Name, e *Entry, p PortID) {
 		e.Type = TypeReceive
 	}
 	deleted := s.takeReceive(sp, n, e, port)
-	port.Refs++ // until the notification that names it is sent
+	port.Refs++ // keeps the record until fireDeleted has named it
 	s.clearReceiver(p, true)
 	s.destroyReceive(p)
 	if request != 0 {
@@ -376,7 +381,8 @@ func (s *State) destroySend(sp SpaceID, n Name, e *Entry) {
 	s.fireDeleted(deleted, n, p)
 }
 
-// destroySendOnce gives up a send-once right unused.
+// destroySendOnce gives up a send-once right unused. The port gets a send-once
+// notification: this is how a client learns that a server threw its request away.
 func (s *State) destroySendOnce(sp SpaceID, n Name, e *Entry) {
 	p, deleted := s.take(sp, n, e, MoveSendOnce)
 	s.sendOnce(p)

@@ -2,8 +2,9 @@ package ipc
 
 // CopyIn turns a draft into a message in transit: names become rights, which
 // leave the space as their dispositions say (ipc_kmsg_copyin). On failure the
-// draft is gone. Refusals of the header change nothing (U); those of the body
-// destroy what was taken so far, with all that follows (D).
+// draft is freed. A refusal of the header leaves the rights untouched (U). An error
+// in the body destroys the message with the rights taken so far (D): Mach takes them
+// one by one, and does not put them back.
 //
 //	MACH_SEND_INVALID_HEADER  U  dispositions that make no sense
 //	MACH_SEND_INVALID_NOTIFY  U  cancel is neither Null nor a receive right
@@ -13,8 +14,8 @@ package ipc
 //	MACH_SEND_INVALID_RIGHT   D  a port item without the right it needs
 //	MACH_SEND_INVALID_MEMORY  D  out-of-line memory that could not be read
 //
-// cancel is the notify name of MACH_SEND_CANCEL, or Null: a port-deleted
-// notification for the destination's name that would go to it is suppressed.
+// cancel is the notify name of MACH_SEND_CANCEL, or Null. A port-deleted notification
+// for the destination's name is not sent if it would go to cancel.
 func (s *State) CopyIn(sp SpaceID, id MsgID, cancel Name) Code {
 	msg := s.Msgs.Mut(uint32(id))
 	c := s.copyInHeader(sp, msg, cancel)
@@ -29,7 +30,9 @@ func (s *State) CopyIn(sp SpaceID, id MsgID, cancel Name) Code {
 	return MACH_MSG_SUCCESS
 }
 
-// copyInHeader checks the header in Mach's order and then takes both rights.
+// copyInHeader checks the header in Mach's order and then takes both rights. With
+// several errors the order decides the code: an unknown destination comes before a bad
+// reply port, which comes before a destination without the right.
 func (s *State) copyInHeader(sp SpaceID, msg *Msg, cancel Name) Code {
 	h := &msg.Header
 	if !h.RemoteType.anySend() || (h.LocalType == 0 && h.Local != Null) ||
@@ -65,8 +68,8 @@ func (s *State) copyInHeader(sp SpaceID, msg *Msg, cancel Name) Code {
 	return MACH_MSG_SUCCESS
 }
 
-// canShare reports whether dest can give both rights of a header that names it
-// twice; each alone it could.
+// canShare reports whether dest has both rights of a header, if this names it twice.
+// It has each of them alone.
 func canShare(h *Header, dest *Entry) bool {
 	if h.Remote != h.Local {
 		return true
@@ -77,7 +80,7 @@ func canShare(h *Header, dest *Entry) bool {
 	return h.RemoteType != MoveSend || h.LocalType != MoveSend || dest.URefs >= 2
 }
 
-// takeHeader takes the rights of a header that was found good.
+// takeHeader takes the rights of a header that has passed all checks.
 func (s *State) takeHeader(sp SpaceID, space *Space, msg *Msg, dest, reply *Entry, cancel Name) {
 	h := &msg.Header
 	var destDeleted, replyDeleted PortID
@@ -89,13 +92,13 @@ func (s *State) takeHeader(sp SpaceID, space *Space, msg *Msg, dest, reply *Entr
 			msg.Reply = DeadPort
 		}
 	case h.LocalType == CopySend:
-		// The copy first: with one name for both the move may take it away.
+		// The copy comes first: if both have one name, the move may free it.
 		msg.Reply, _ = s.take(sp, h.Local, reply, CopySend)
 		msg.Dest, destDeleted = s.take(sp, h.Remote, dest, h.RemoteType)
 	default:
 		msg.Dest, destDeleted = s.take(sp, h.Remote, dest, h.RemoteType)
 		if len(space.Chosen) > 0 {
-			reply = space.find(h.Local) // it may have shifted
+			reply = space.find(h.Local) // take may have moved the entry
 		}
 		msg.Reply, replyDeleted = s.take(sp, h.Local, reply, h.LocalType)
 	}
@@ -111,7 +114,7 @@ func (s *State) takeHeader(sp SpaceID, space *Space, msg *Msg, dest, reply *Entr
 }
 
 // copyInBody takes the rights of the items from left to right. At the first bad
-// one the rest is cleared, so that the message holds what was taken.
+// item it clears the rest, so that the message holds only what was taken.
 func (s *State) copyInBody(sp SpaceID, msg *Msg) Code {
 	size := uint32(headerSize)
 	for i := range msg.Items {
@@ -151,20 +154,20 @@ func (s *State) copyInPort(sp SpaceID, msg *Msg, it *Item) Code {
 	}
 	p := s.carry(sp, n, it.Disp)
 	it.Num, it.Disp = uint64(p), it.Disp.arrives()
-	s.embark(msg, p, it.Disp)
+	s.startTravel(msg, p, it.Disp)
 	return MACH_MSG_SUCCESS
 }
 
-// Force queues a message, whatever the limit, that was sent with
-// MACH_SEND_NOTIFY and would block. notify is to be told when it is accepted;
-// should the destination die first, it gets a send-once notification instead.
-// The sender's name for the destination is looked up, dest is not needed.
+// Force queues a message that was sent with MACH_SEND_NOTIFY and would block,
+// whatever the limit. The port of notify gets msg-accepted when the message is
+// received, or send-once if the destination dies first. dest is not used: the
+// sender's name for the destination is looked up.
 //
 //	MACH_SEND_WILL_NOTIFY         queued
 //	MACH_SEND_NOTIFY_IN_PROGRESS  an earlier one has not been accepted yet
 //	MACH_SEND_INVALID_NOTIFY      notify is no receive right
 //
-// In the last two cases nothing happened, and CopyBack is due.
+// In the last two cases it changes nothing, and the caller calls CopyBack.
 func (s *State) Force(id MsgID, sp SpaceID, dest Name, notify Name) Code {
 	msg := s.Msgs.Mut(uint32(id))
 	n := s.NameOf(sp, msg.Dest)
@@ -190,9 +193,10 @@ func (s *State) Force(id MsgID, sp SpaceID, dest Name, notify Name) Code {
 	return MACH_SEND_WILL_NOTIFY
 }
 
-// CopyBack hands a message in transit that was not queued back to its sender, by
-// a pseudo-receive: each right gets a name again, which may be another than
-// before, and dispositions say what right that is (ipc_kmsg_copyout_pseudo).
+// CopyBack returns a message in transit that was not queued to its sender, by a
+// pseudo-receive, so that the sender can send it again (ipc_kmsg_copyout_pseudo). Each
+// right gets a name again, which may differ from the one before. The dispositions move
+// what is there now: a MAKE_SEND has become a real send right.
 func (s *State) CopyBack(sp SpaceID, id MsgID, m *Message) {
 	msg := s.Msgs.Mut(uint32(id))
 	m.Header = Header{

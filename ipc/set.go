@@ -2,8 +2,10 @@ package ipc
 
 import "slices"
 
-// joinSet makes a port, which is in no set, a member. Its messages go to the end
-// of the set's queue, in order; who waits on the port itself is turned away.
+// joinSet makes a port that is in no set a member. Its messages go to the end of the
+// set's queue, in order: a set has one queue, by time of arrival (ipc_pset_add). Threads
+// that wait on the port itself return MACH_RCV_PORT_CHANGED, because a member cannot be
+// received from directly.
 func (s *State) joinSet(p PortID, set SetID) {
 	s.accessAll(p)
 	s.access(LocPort, Write, uint32(p), 0)
@@ -21,8 +23,9 @@ func (s *State) joinSet(p PortID, set SetID) {
 	s.change(JoinedSet, p, 0, 0)
 }
 
-// leaveSet takes a port out of its set; the caller has noted what of the set matters. Its messages
-// go back to its own queue, in order; who waits on the set goes on waiting.
+// leaveSet takes a port out of its set. Its messages go back to its own queue, in order;
+// threads that wait on the set go on waiting (ipc_pset_remove). The caller logs the access
+// to the set.
 func (s *State) leaveSet(p PortID) {
 	port := s.mutPort(p)
 	s.access(LocPort, Write, uint32(p), 0)
@@ -41,8 +44,8 @@ func (s *State) leaveSet(p PortID) {
 	}
 }
 
-// destroySet ends a set whose name is gone. Its members survive with their
-// messages.
+// destroySet destroys a set whose name was freed. Its members survive with their
+// messages (ipc_pset_destroy).
 func (s *State) destroySet(id SetID) {
 	s.accessSet(id)
 	s.change(SetDied, 0, id, 0)
@@ -58,6 +61,7 @@ func (s *State) destroySet(id SetID) {
 	s.Sets.Free(uint32(id))
 }
 
+// renamedSet records the new name of a set.
 func (s *State) renamedSet(sp SpaceID, id SetID, n Name) {
 	s.access(LocQueue, Write, QueueKey(0, id), 0)
 	s.access(LocEnabled, Write, uint32(sp), 0)

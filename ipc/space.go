@@ -13,17 +13,17 @@ func (s *State) NewSpace(task uint32) SpaceID {
 	return id
 }
 
-// NewScratch makes a name space that belongs to no task: the kernel keeps names of its own
-// there while it works on a call. DestroySpace destroys it, with the rights that are left.
+// NewScratch makes a name space that belongs to no task, for names that the kernel needs while
+// it works on a call. DestroySpace destroys it, with the rights that are left.
 func (s *State) NewScratch() SpaceID {
 	id := s.Spaces.New()
 	s.access(LocNames, New, id, 0)
 	return SpaceID(id)
 }
 
-// DestroySpace gives up every right of a task that has ended, in the order of
-// the table and then of the chosen names; notifications of the others fire as
-// if the task had destroyed each name (ipc_space_destroy).
+// DestroySpace gives up every right of a task that has ended, in Mach's order: the
+// table, then the chosen names. Requests on these names fire as if the task had
+// destroyed each name (ipc_space_destroy).
 func (s *State) DestroySpace(id SpaceID) {
 	s.access(LocNames, Write, uint32(id), 0)
 	space := s.Spaces.Mut(uint32(id))
@@ -42,14 +42,14 @@ func (s *State) alive(id SpaceID) bool {
 	return s.Spaces.Has(uint32(id)) && !s.Spaces.At(uint32(id)).Dead
 }
 
-// Lookup returns what n stands for, nil if nothing. It is for reading, and valid
+// Lookup returns the entry of n, nil if there is none. It is read-only, and valid
 // until the next call.
 func (s *State) Lookup(sp SpaceID, n Name) *Entry {
 	s.accessEntry(Read, sp, n)
 	return s.Spaces.At(uint32(sp)).find(n)
 }
 
-// PortOf is the port that n stands for by any right, 0 if there is none.
+// PortOf returns the port to which n is a right of any kind, 0 if it is none.
 func (s *State) PortOf(sp SpaceID, n Name) PortID {
 	if e := s.Lookup(sp, n); e != nil && e.Type&(TypeSendReceive|TypeSendOnce) != 0 {
 		return PortID(e.Object)
@@ -57,8 +57,8 @@ func (s *State) PortOf(sp SpaceID, n Name) PortID {
 	return 0
 }
 
-// NameOf is the space's name for its send or receive right to p, Null if it has
-// neither.
+// NameOf returns the space's name for its send or receive right to p, Null if it has
+// neither. There is at most one: Mach keeps both rights under the same name.
 func (s *State) NameOf(sp SpaceID, p PortID) Name {
 	s.access(LocHolding, Read, uint32(sp), uint32(p))
 	return s.Spaces.At(uint32(sp)).ByPort.find(p)

@@ -2,8 +2,8 @@ package ipc
 
 import "machsim/ipc/table"
 
-// Name is how a task speaks of a right: an index into its name space and a
-// generation (Mach's mach_port_t). It means nothing in another task.
+// Name denotes a right in one task (Mach's mach_port_t): an index into the task's
+// name space and a generation. It means nothing in another task.
 type Name uint32
 
 const (
@@ -13,8 +13,8 @@ const (
 	Dead Name = ^Name(0)
 )
 
-// Ids of the records of a State. Zero is "none". They are reused after their
-// record is gone; only the kernel sees them, programs see Names.
+// Ids of the records of a State. Zero is "none". An id is reused when its record
+// was freed. Programs never see ids, only Names.
 type (
 	PortID  uint32
 	SetID   uint32
@@ -26,21 +26,20 @@ type (
 // and thread ports, and the local ends of remote ports. Its rights have no names.
 const KernelSpace SpaceID = ^SpaceID(0)
 
-// State is everything the IPC system knows. It is plain data: references are
-// ids, a clone shares no writable memory with its original.
+// State is everything that the IPC system knows. It is plain data: references are
+// ids, and a clone shares no writable memory with its original.
 type State struct {
 	Ports  table.Table[Port, *Port]
 	Sets   table.Table[Set, *Set]
 	Spaces table.Table[Space, *Space]
 	Msgs   table.Table[Msg, *Msg]
 
-	// Changes are the things that happened to queues since the caller last
-	// emptied this list. ipc knows no threads: whoever has threads waiting reads
-	// here whom to wake, in order.
+	// Changes lists, in order, what happened to queues since the caller last emptied
+	// it. ipc knows no threads: the kernel learns here which ones to wake.
 	Changes []Change
 
-	// Held are messages that were sent, and have not arrived: in a replay, those before
-	// which others arrived that have not been sent yet (AccessLog).
+	// Held are messages that were sent but may not arrive yet. They exist only in a
+	// replay, when a message that arrived earlier in the recorded run is not sent yet.
 	Held []MsgID
 
 	// AccessLog, when not nil, logs what the calls access, or guides a replay.
@@ -48,7 +47,8 @@ type State struct {
 
 	doomed Queue // messages waiting to be destroyed; empty between calls
 
-	// Moved are the messages that moved since it was emptied, while Noting is set (Note).
+	// Moved lists the messages that entered a queue, left one, or were handed over past
+	// one, since the caller last emptied it. It is kept only if Noting is set (Note).
 	Noting bool
 	Moved  []MsgID
 }
@@ -58,19 +58,19 @@ type State struct {
 //
 //   - held: Receiver is a space and RecvName the right's name there
 //   - served by the kernel: Receiver is KernelSpace
-//   - in transit: Receiver is 0; the receive right travels in a message, and
-//     Dest is the port that the message goes to (0 while the kernel holds the
-//     right, or when the message goes in a circle and will be destroyed)
-//   - dead: Dead is set. The record stays until Refs, the number of references
-//     that messages, requests and dead names still hold, is 0; spaces hold no
-//     rights to a dead port, for these became dead names when it died.
+//   - in transit: Receiver is 0; the receive right travels in a message to the port
+//     Dest. Dest is 0 while the kernel holds the right, and when the message is
+//     circular and will be destroyed.
+//   - dead: Dead is set. The record stays while messages, requests and dead names
+//     refer to it (Refs). No space has a right to it: these became dead names when
+//     it died.
 type Port struct {
 	Kind   uint8  // what the kernel uses the port for; 0 is a program's port
 	Object uint32 // the kernel's object behind a port of another kind
 	Label  Label
-	Far    Far    // of a port that stands for one on another host; ipc only stores it
+	Far    Far    // what a port that stands for one on another host stands for; ipc only stores it
 	Host   uint32 // the host whose kernel the port belongs to; ipc only stores it
-	Net    uint32 // the kernel's record of its ends on other hosts; ipc only stores it
+	Net    uint32 // the kernel's record of the port's ends on other hosts; ipc only stores it
 
 	Dead     bool
 	Receiver SpaceID
@@ -92,28 +92,28 @@ type Port struct {
 	Requests  []DNRequest
 	Holders   []Holder // entries with a send or send-once right, in no order
 
-	Naked Naked // what of the above the kernel holds itself
+	Naked Naked // rights among the above that the kernel holds itself
 
 	Senders, Receivers Waiters
 }
 
-// Naked counts the rights to a port that the kernel holds outside of spaces and
-// messages: made by AddSend, AddSendOnce or CopyInRight, not yet given up.
+// Naked counts the rights to a port that the kernel holds outside of spaces,
+// messages and requests: AddSend, AddSendOnce and CopyInRight add to it.
 type Naked struct{ Receive, Send, SendOnce int32 }
 
-// Waiters is a queue of the kernel's threads that wait at a port or set: the first
-// and the last. ipc only stores it.
+// Waiters is a queue of threads that wait at a port or set: the ids of the first and
+// the last. ipc only stores it.
 type Waiters struct{ Head, Tail uint32 }
 
-// Label is who made an object, for names that are the same in every schedule.
-// ipc only stores it.
+// Label says who made an object. It gives the object a name that is the same in
+// every schedule, unlike its id. ipc only stores it.
 type Label struct {
 	Creator uint32 // thread that made it
 	Serial  uint32 // its number among that thread's creations of the kind
 	Given   string // a name that the program gave
 }
 
-// Far is what the port on another host is that a port stands for.
+// Far says what the remote port is that a port stands for.
 type Far struct {
 	Kind   uint8
 	Object uint32
@@ -124,7 +124,7 @@ type DNRequest struct {
 	Space  SpaceID
 	Name   Name
 	Notify PortID // a send-once right to this port
-	Gone   bool   // a Mach 2.5 name, released when the port died a moment ago
+	Gone   bool   // the name was one of Mach 2.5 and is released already
 }
 
 // Holder says that an entry of a space refers to the port.
@@ -158,7 +158,7 @@ type Space struct {
 	Free     uint32       // head of the list of free slots of Table, last freed first
 	Chosen   []NamedEntry // names that do not fit Table, by increasing name
 	ByPort   portIndex    // the name of the send or receive right to a port
-	Announce bool         // the death of every port that it can send to is told at Notify
+	Announce bool         // Notify gets a notification for each port that dies and that the task could send to
 	Notify   PortID       // the task's notify port (Mach 2.5); a reference, it may be dead
 
 	Enabled Name // the set of Mach 2.5's port_enable, Null before the first
@@ -183,9 +183,8 @@ type NamedEntry struct {
 	Entry
 }
 
-// Msg is a message that the kernel holds: a draft that was copied from the
-// sender's memory but whose names are not yet looked up (Draft), or one whose
-// rights are in transit.
+// Msg is a message that the kernel holds. If Draft is set, it was copied from the
+// sender's memory, and its names are not yet looked up; else its rights are in transit.
 type Msg struct {
 	Next, Prev MsgID // neighbours in the queue
 	Draft      bool
@@ -204,11 +203,11 @@ type Msg struct {
 
 	Accept Acceptance // whom to tell when a forced message is accepted
 
-	Of PortID // of a notification about a name: the port that it is, or was, the name of
+	Of PortID // in a notification about a name: the port that the name stands or stood for
 
 	Sender uint32 // thread that sent it, 0 for the kernel; ipc only stores it
 	Sent   uint64 // event number of the send; ipc only stores it
-	Call   any    // what kernels tell each other beside the items; never written to, ipc only stores it
+	Call   any    // what one kernel tells another beside the items; immutable, ipc only stores it
 }
 
 // Acceptance is the msg-accepted request of a message sent with SEND_NOTIFY.
@@ -218,7 +217,8 @@ type Acceptance struct {
 	Notify PortID  // a send-once right to the port that is told; 0 without a request
 }
 
-// DeadPort is the value of a right in a message whose port is dead already.
+// DeadPort stands in a message for a right that was dead when the message was copied
+// in: the sender's name was Dead, or a dead name.
 const DeadPort = ^PortID(0)
 
 // ChangeKind says what happened to a queue.
@@ -227,9 +227,9 @@ type ChangeKind uint8
 const (
 	// Arrived: a message was added to the queue of Port, or of Set if that is not 0.
 	Arrived ChangeKind = iota
-	// Room: N more messages fit into the queue of Port, or might.
+	// Room: up to N more messages fit into the queue of Port.
 	Room
-	// PortDied: every sender blocked on Port is to be woken, and finds it dead.
+	// PortDied: the kernel wakes every sender blocked on Port. Each finds the port dead.
 	PortDied
 	// ReceiverGone: the receive right of Port was destroyed or moved while the
 	// port was in no set; its waiting receivers return MACH_RCV_PORT_DIED.
@@ -246,10 +246,11 @@ type Change struct {
 	Port PortID
 	Set  SetID
 	N    int32
-	Net  uint32 // of a port that died; its record may be gone already
+	Net  uint32 // Port.Net of a port that died, whose record may be freed already
 }
 
-// Freeze returns a picture of s, to be read only; Clone makes a State of it again.
+// Freeze returns a read-only picture of s. Clone makes a State of it again. It leaves
+// out Changes: a picture is taken between two steps, when the kernel has read them.
 func (s *State) Freeze() *State {
 	return &State{
 		Ports:  s.Ports.Freeze(),

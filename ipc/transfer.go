@@ -1,8 +1,8 @@
 package ipc
 
-// Calls that hand a right from one task to another, or to the kernel. As in a
-// message, the caller names the right and says how it is carried; unlike in a
-// message, a call that fails leaves it where it was.
+// Calls that move a right from one task to another, or to the kernel. As in a
+// message, the caller names the right and its disposition. Unlike in a message, a
+// call that fails leaves the right where it was.
 
 // PortInsertRight gives the target, under a name that the caller chooses, a
 // right that the caller has (mach_port_insert_right).
@@ -46,9 +46,9 @@ func (s *State) PortInsertRight(caller, target SpaceID, name, right Name, d Disp
 	return KERN_SUCCESS
 }
 
-// checkInsert says whether target could take the right under name, once it has
-// left the caller (ipc_object_copyout_name). That matters when both are one: the
-// move may free the very name.
+// checkInsert says whether target could take the right under name, after it has left
+// the caller (ipc_object_copyout_name). The order matters if both are the same task:
+// the move may free the name that is asked for.
 func (s *State) checkInsert(caller, target SpaceID, name, right Name, p PortID, d Disposition) Code {
 	leaves := caller == target && s.Lookup(caller, right).leaves(d)
 	if known := s.NameOf(target, p); d.arrives() != PortSendOnce && known != Null && !(leaves && known == right) {
@@ -68,7 +68,7 @@ func (s *State) checkInsert(caller, target SpaceID, name, right Name, p PortID, 
 	return KERN_SUCCESS
 }
 
-// leaves reports whether taking d, which e offers, frees the name.
+// leaves reports whether taking d, which e offers, frees the name of e.
 func (e *Entry) leaves(d Disposition) bool {
 	switch d {
 	case MoveSendOnce:
@@ -81,9 +81,9 @@ func (e *Entry) leaves(d Disposition) bool {
 	return false
 }
 
-// PortExtractRight takes a right from the target, as if that had sent it, and
-// gives it to the caller (mach_port_extract_right). It returns the right's name
-// there, Dead for a dead name, and its type.
+// PortExtractRight takes a right from the target, as if the target had sent it, and
+// gives it to the caller (mach_port_extract_right). It returns the right's name in
+// the caller's space, Dead for a dead name, and its type.
 //
 //	KERN_INVALID_VALUE  d carries no right
 //	KERN_INVALID_RIGHT  the name does not have the right that d needs
@@ -105,11 +105,11 @@ func (s *State) PortExtractRight(caller, target SpaceID, name Name, d Dispositio
 	return s.copyOut(caller, p, d.arrives()), d.arrives(), KERN_SUCCESS
 }
 
-// PortRequestNotification asks for a notification about a name of the target's
-// (mach_port_request_notification). notify names the send-once right to be told
-// through in the caller's space, carried by MakeSendOnce or MoveSendOnce; Null
-// cancels. The right that was registered before comes back under the name
-// previous.
+// PortRequestNotification asks for a notification about a name of the target
+// (mach_port_request_notification). notify is a name in the caller's space, of which
+// d makes or moves the send-once right that the notification will use; Null cancels
+// the request. previous is the name of the right that was registered before, so that
+// a caller can put it back.
 //
 //	MACH_SEND_INVALID_RIGHT  the caller lacks the notify right
 //	MIG_BAD_ARGUMENTS        d carries no send-once right
@@ -118,7 +118,8 @@ func (s *State) PortExtractRight(caller, target SpaceID, name Name, d Dispositio
 //	KERN_INVALID_RIGHT       the name is no receive right; for DEAD_NAME: a set
 //	KERN_INVALID_ARGUMENT    DEAD_NAME on a dead name with sync 0 or notify Null
 //	KERN_UREFS_OVERFLOW      DEAD_NAME on a dead name that has all references
-func (s *State) PortRequestNotification(caller, target SpaceID, name Name, id int32, sync uint32, notify Name, d Disposition) (previous Name, c Code) {
+func (s *State) PortRequestNotification(caller, target SpaceID, name Name, id int32, sync uint32, notify Name,
+	d Disposition) (previous Name, c Code) {
 	if !s.alive(caller) {
 		return Null, KERN_INVALID_TASK
 	}
@@ -147,7 +148,7 @@ func (s *State) PortRequestNotification(caller, target SpaceID, name Name, id in
 	return s.copyOut(caller, old, PortSendOnce), KERN_SUCCESS
 }
 
-// checkRequest says whether request would succeed.
+// checkRequest returns the code of a request, without registering it.
 func (s *State) checkRequest(sp SpaceID, n Name, id int32, sync uint32, notify PortID) Code {
 	switch id {
 	case MACH_NOTIFY_PORT_DESTROYED:
@@ -183,8 +184,8 @@ func (e *Entry) checkDeadNameRequest(sync uint32, notify PortID) Code {
 	return KERN_SUCCESS
 }
 
-// request registers the send-once right notify, 0 for none, and returns the one
-// that was there. It has been checked.
+// request registers the send-once right notify, 0 for none, and returns the one that
+// was registered before. checkRequest has passed.
 func (s *State) request(sp SpaceID, n Name, id int32, sync uint32, notify PortID) (previous PortID) {
 	e := s.Spaces.Mut(uint32(sp)).find(n)
 	switch id {
@@ -209,8 +210,10 @@ func (s *State) request(sp SpaceID, n Name, id int32, sync uint32, notify PortID
 	return previous
 }
 
-// requestNoSenders arms the no-senders request, or fires it at once when there
-// are no senders and no right was made since the caller saw sync.
+// requestNoSenders arms the no-senders request. If there are no send rights now, and
+// sync is not above the make-send count, it fires the request at once. A server that
+// knows the count gives a higher sync, and so is told only when rights that were made
+// since are gone.
 func (s *State) requestNoSenders(p PortID, sync uint32, notify PortID) (previous PortID) {
 	s.access(LocRights, Write, uint32(p), 0)
 	s.access(LocSenders, Write, uint32(p), 0)
@@ -223,7 +226,8 @@ func (s *State) requestNoSenders(p PortID, sync uint32, notify PortID) (previous
 	return previous
 }
 
-// addRequest registers a dead-name request in the port's lowest free slot.
+// addRequest registers a dead-name request in the port's lowest free slot. The slots
+// are the order in which the notifications are sent when the port dies.
 func (s *State) addRequest(sp SpaceID, n Name, e *Entry, notify PortID) {
 	s.access(LocRequests, Add, e.Object, 0)
 	port := s.mutPort(PortID(e.Object))

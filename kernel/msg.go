@@ -161,7 +161,7 @@ func (c *core) put(t *ThreadState, port *ipc.Port, m *ipc.Msg) {
 	case l == nil:
 		c.IPC.Enqueue(msg)
 		return
-	case !c.IPC.Turn(q, port):
+	case !c.IPC.ArrivesNow(q, port):
 		c.IPC.Hold(msg)
 		return
 	}

@@ -53,7 +53,6 @@ var wideYet = map[string]bool{
 	"docs/RECORDINGS.md":         true,
 	"docs/STORIES.md":            true,
 	"docs/VET.md":                true,
-	"ipc":                        true,
 	"kernel":                     true,
 	"kernel/quote":               true,
 	"netname":                    true,

@@ -1,10 +1,10 @@
 // Package table keeps records under small ids, in pages.
 //
-// All state of the simulated machine lives in tables: a reference from one
-// record to another is an id, never a pointer, so a whole machine is copied by
-// copying a handful of tables. Freeze takes a picture of a table; it copies only
-// the pages that were written to since the picture before, and shares the others
-// with it. Thaw makes a table of a picture again.
+// All state of the simulated machine lives in tables. A reference from one record
+// to another is an id, never a pointer, so a machine is copied by copying a handful
+// of tables. Freeze returns a picture of a table. It copies only the pages that were
+// written to since the last picture, and shares the others with that. Thaw makes a
+// table of a picture again.
 package table
 
 import (
@@ -19,26 +19,27 @@ const (
 	pageMask = pageSize - 1
 )
 
-// A Record is what a table holds. Detach is called on a record that has just
-// been copied, field by field: it replaces every slice or pointer that the record
-// writes through by a copy of its own.
+// A Record is an element of a table. The table calls Detach on a record that it has
+// just copied, field by field: Detach replaces every slice or pointer through which
+// the record is written by a copy.
 type Record[T any] interface {
 	*T
 	Detach()
 }
 
-// Table holds records of type T under ids from 1. Id 0 is never given out, so
-// that a zero reference means "none". The zero Table is empty and ready to use.
+// Table holds records of type T under ids from 1. Id 0 is never allocated, so that a
+// zero reference means "none". The zero Table is empty and ready to use.
 //
-// At returns a record to be read, Mut one to be written; what is written through
-// At may be missing in the next picture. Pointers stay valid as long as the table.
+// At returns a record to read, Mut one to write. Mut costs one store more, which marks
+// the page as written; what is written through At may be missing in the next picture.
+// Pointers stay valid as long as the table.
 type Table[T any, P Record[T]] struct {
 	pages []*page[T]
 	dirty []bool     // written to since the last picture; nil in a picture
 	image []*page[T] // the pages as they stand in the last picture
-	used  []uint64   // a bit for each id that is given out
-	low   int        // no word of used before this one has room
-	n     int        // ids given out
+	used  []uint64   // a bit for each allocated id
+	low   int        // all words of used before this one are full
+	n     int        // allocated ids
 }
 
 type page[T any] [pageSize]T
@@ -63,8 +64,8 @@ func detached[T any, P Record[T]](from *page[T]) *page[T] {
 	return p
 }
 
-// New gives out the lowest free id. The record under it is as Free left it, or
-// zero when the id is new, so its slices can be used again.
+// New allocates the lowest free id. Its record is as the caller of Free left it, so
+// that its slices can be used again, or zero if the id is new.
 func (t *Table[T, P]) New() uint32 {
 	for w := t.low; ; w++ {
 		if w == len(t.used) {
@@ -80,7 +81,7 @@ func (t *Table[T, P]) New() uint32 {
 	}
 }
 
-// NewAt gives out an id of the caller's choice, which must be free.
+// NewAt allocates an id of the caller's choice. It panics if that is in use.
 func (t *Table[T, P]) NewAt(id uint32) {
 	w := int(id >> pageBits)
 	for w >= len(t.used) {
@@ -99,13 +100,13 @@ func (t *Table[T, P]) grow() {
 	t.image = append(t.image, nil)
 	first := uint64(0)
 	if len(t.used) == 0 {
-		first = 1 // id 0 is nobody's
+		first = 1 // never allocates id 0
 	}
 	t.used = append(t.used, first)
 }
 
-// Free takes id back; the caller has cleared the record as it wants the next
-// owner to find it.
+// Free makes id free. The caller has cleared the record, but for slices that the next
+// owner may use again.
 func (t *Table[T, P]) Free(id uint32) {
 	w := int(id >> pageBits)
 	t.used[w] &^= 1 << (id & pageMask)
@@ -113,20 +114,19 @@ func (t *Table[T, P]) Free(id uint32) {
 	t.n--
 }
 
-// Has reports whether id is given out.
+// Has reports whether id is allocated.
 func (t *Table[T, P]) Has(id uint32) bool {
 	w := int(id >> pageBits)
 	return id != 0 && w < len(t.used) && t.used[w]>>(id&pageMask)&1 != 0
 }
 
-// Len is the number of ids given out.
+// Len returns the number of allocated ids.
 func (t *Table[T, P]) Len() int { return t.n }
 
-// Cap is one more than the highest id that was ever given out, rounded up to a
-// whole page: every id in use is below it.
+// Cap returns a number above every id that was ever allocated: the end of the last page.
 func (t *Table[T, P]) Cap() uint32 { return uint32(len(t.pages) << pageBits) }
 
-// All visits the ids in use, in increasing order.
+// All calls visit with the allocated ids, in increasing order, until it returns false.
 func (t *Table[T, P]) All(visit func(id uint32) bool) {
 	for w := range t.used {
 		word := t.used[w]
@@ -141,8 +141,8 @@ func (t *Table[T, P]) All(visit func(id uint32) bool) {
 	}
 }
 
-// Freeze returns a picture of the table: equal to it, to be read only, and not
-// touched by what is written to the table from now on.
+// Freeze returns a picture of the table: equal to it, read-only, and not changed by
+// later writes to the table.
 func (t *Table[T, P]) Freeze() Table[T, P] {
 	if t.dirty == nil { // a picture, or empty
 		return *t
@@ -161,7 +161,7 @@ func (t *Table[T, P]) Freeze() Table[T, P] {
 	}
 }
 
-// Thaw returns a table that is equal to a picture and can be written to.
+// Thaw returns a table that is equal to a picture and can be written.
 func (t *Table[T, P]) Thaw() Table[T, P] {
 	c := Table[T, P]{
 		pages: make([]*page[T], len(t.pages)),

@@ -250,7 +250,7 @@ var exemptions = []exemption{
 	{"ipc.(*State).destroyReceive", "Ports.", dead},
 	{"ipc.(*State).accessRights", "", "what it finds, it logs"},
 	{"ipc.(*State).leaveSet", "", "messages without rights that go with their port"},
-	{"ipc.(*State).buryNames", "", "a name dies whatever it was"},
+	{"ipc.(*State).makeDeadNames", "", "a name dies whatever it was"},
 	{"ipc.(*State).cancelRequest", "Ports.Requests", "who asked hears one thing or the other"},
 	{"ipc.(*State).Enqueue", "Ports.Dead", dead},
 	{"kernel.(*core).homeDied", "NetPorts.", dead},
