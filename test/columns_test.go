@@ -30,8 +30,6 @@ var wideYet = map[string]bool{
 	"debugger/history":           true,
 	"debugger/internal/randprog": true,
 	"debugger/internal/shadow":   true,
-	"debugger/mistake":           true,
-	"debugger/nearest":           true,
 	"debugger/predicate":         true,
 	"debugger/rebuild":           true,
 	"debugger/record":            true,

@@ -36,5 +36,6 @@ func (m *Mistake) Error() string {
 // Show is three lines: the text, a mark under the character, and the sentence.
 func (m *Mistake) Show() string {
 	before := quote.Line(m.Text[:m.At])
-	return fmt.Sprintf("%s%s\n%s^\n%s", before, quote.Line(m.Text[m.At:]), strings.Repeat(" ", utf8.RuneCountInString(before)), m.What)
+	return fmt.Sprintf("%s%s\n%s^\n%s", before, quote.Line(m.Text[m.At:]),
+		strings.Repeat(" ", utf8.RuneCountInString(before)), m.What)
 }

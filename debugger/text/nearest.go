@@ -27,7 +27,8 @@ func Nearest(typed string, words []string) string {
 			best, least = w, d
 		}
 	}
-	if i := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, typed) }); i >= 0 && best == "" && typed != "" {
+	if i := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, typed) }); i >= 0 && best == "" &&
+		typed != "" {
 		best = words[i]
 	}
 	return best

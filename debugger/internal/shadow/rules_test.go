@@ -291,7 +291,7 @@ var exemptions = []exemption{
 	{"ipc.(*State).releaseSend", "Ports.Dead", "a dead port has no senders to lose"},
 	{"kernel.Mach25.TaskNotify", "Ports.RecvName", "a glance is recorded"},
 	{"kernel.runCThreadJoin", "Threads.CThread.Returned", waiting},
-	{"ipc.(*State).copied", "Ports.SRights", "there was one before"},
+	{"ipc.(*State).takeCopy", "Ports.SRights", "there was one before"},
 	{"kernel.(*core).newThread", "State.Users", "one more, however many there are"},
 	{"kernel.(*core).endThread", "State.Users", "one less, however many there are"},
 	{"kernel.(*Machine).Outcome", "State.", "the run is over"},
