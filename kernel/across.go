@@ -104,7 +104,7 @@ func (c *core) request(id ThreadID, t *ThreadState, proxy ipc.PortID) {
 	t.Msg = c.IPC.NewMsg(proxy, ipc.PortSend, reply, ipc.PortSendOnce, CallRequest, items...)
 	msg := c.IPC.Msgs.Mut(uint32(t.Msg))
 	msg.Sender, msg.Sent, msg.Call = uint32(id), c.Steps+1, r
-	c.lends = t.Call.Op == opThreadCreate
+	c.lends = t.Call.Op == OpThreadCreate
 	t.Phase = acrossRoom
 }
 

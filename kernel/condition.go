@@ -8,7 +8,7 @@ import (
 
 // ConditionNew makes a condition of the caller's task (condition_alloc).
 func (ct CThreads) ConditionNew(name string) ConditionID {
-	ct.th.begin(opConditionAlloc).Text = name
+	ct.th.begin(OpConditionAlloc).Text = name
 	ct.th.enter()
 	return ConditionID(ct.th.res.N)
 }
@@ -25,7 +25,7 @@ func runConditionAlloc(c *core, id ThreadID, t *ThreadState) bool {
 // ConditionFree ends the life of a condition; it wakes all who wait for it first
 // (condition_clear, condition_free).
 func (ct CThreads) ConditionFree(k ConditionID) {
-	ct.th.begin(opConditionFree).N = int64(k)
+	ct.th.begin(OpConditionFree).N = int64(k)
 	ct.th.enter()
 }
 
@@ -61,7 +61,7 @@ func (c *core) noCondition(task TaskID, k ConditionID) string {
 // locks the mutex again (condition_wait). Others may have run in between: test
 // what was waited for again.
 func (ct CThreads) ConditionWait(k ConditionID, m MutexID) {
-	c := ct.th.begin(opConditionWait)
+	c := ct.th.begin(OpConditionWait)
 	c.N, c.N2 = int64(k), int64(m)
 	ct.th.enter()
 }
@@ -95,7 +95,7 @@ var waitForSignal = onCondition(func(c *core, id ThreadID, t *ThreadState, _ *Co
 // ConditionSignal wakes one thread that waits for the condition, the first; if none
 // waits, nothing is remembered (condition_signal).
 func (ct CThreads) ConditionSignal(k ConditionID) {
-	ct.th.begin(opConditionSignal).N = int64(k)
+	ct.th.begin(OpConditionSignal).N = int64(k)
 	ct.th.enter()
 }
 
@@ -112,7 +112,7 @@ func runConditionSignal(c *core, _ ThreadID, _ *ThreadState, ks *ConditionState,
 // ConditionBroadcast wakes all threads that wait for the condition
 // (condition_broadcast).
 func (ct CThreads) ConditionBroadcast(k ConditionID) {
-	ct.th.begin(opConditionBroadcast).N = int64(k)
+	ct.th.begin(OpConditionBroadcast).N = int64(k)
 	ct.th.enter()
 }
 

@@ -60,7 +60,7 @@ func (th *Thread) run(p *Pulse, yield func(struct{}) bool) {
 		th.m.threads[th.id], th.g = nil, 0
 	}()
 	th.fn(th)
-	th.leave(opReturn, 0)
+	th.leave(OpReturn, 0)
 	returned = true
 	p.stay()
 }

@@ -17,7 +17,7 @@ import (
 func (ct CThreads) Fork(name string, body func(*Thread)) ThreadID {
 	ct.th.named("CThreadFork", body)
 	ct.th.child = body
-	ct.th.begin(opCThreadFork).Text = name
+	ct.th.begin(OpCThreadFork).Text = name
 	ct.th.enter()
 	return ThreadID(ct.th.res.N)
 }
@@ -83,7 +83,7 @@ func (c *core) startQueued(ts *TaskState) {
 // CThreadJoin waits until a thread has returned, and returns its result
 // (cthread_join).
 func (ct CThreads) Join(id ThreadID) int64 {
-	ct.th.begin(opCThreadJoin).N = int64(id)
+	ct.th.begin(OpCThreadJoin).N = int64(id)
 	ct.th.enter()
 	return ct.th.res.N
 }
@@ -136,7 +136,7 @@ func (c *core) cannotJoin(other ThreadID) string {
 
 // CThreadDetach says that a thread will not be joined (cthread_detach).
 func (ct CThreads) Detach(id ThreadID) {
-	ct.th.begin(opCThreadDetach).N = int64(id)
+	ct.th.begin(OpCThreadDetach).N = int64(id)
 	ct.th.enter()
 }
 
@@ -152,7 +152,7 @@ func runCThreadDetach(c *core, id ThreadID, t *ThreadState, other ThreadID) bool
 // them, 0 for any number (cthread_set_limit); a negative n only asks. It returns the limit
 // that was in force.
 func (ct CThreads) Limit(n int) int {
-	ct.th.begin(opCThreadLimit).N = int64(n)
+	ct.th.begin(OpCThreadLimit).N = int64(n)
 	ct.th.enter()
 	return int(ct.th.res.N)
 }
@@ -170,7 +170,7 @@ func runCThreadLimit(c *core, id ThreadID, t *ThreadState) bool {
 
 // CThreadCount returns the number of threads of the task (cthread_count).
 func (ct CThreads) Count() int {
-	ct.th.begin(opCThreadCount)
+	ct.th.begin(OpCThreadCount)
 	ct.th.enter()
 	return int(ct.th.res.N)
 }
@@ -184,7 +184,7 @@ func runCThreadCount(c *core, id ThreadID, t *ThreadState) bool {
 // CThreadSetName gives a thread the name under which it is shown
 // (cthread_set_name).
 func (ct CThreads) SetName(id ThreadID, name string) {
-	c := ct.th.begin(opCThreadSetName)
+	c := ct.th.begin(OpCThreadSetName)
 	c.N, c.Text = int64(id), name
 	ct.th.enter()
 }
@@ -218,7 +218,7 @@ func (s *State) isFirst(t *ThreadState) bool {
 
 // CThreadSetData attaches a word to a thread (cthread_set_data).
 func (ct CThreads) SetData(id ThreadID, data int64) {
-	c := ct.th.begin(opCThreadSetData)
+	c := ct.th.begin(OpCThreadSetData)
 	c.N, c.N2 = int64(id), data
 	ct.th.enter()
 }
@@ -231,7 +231,7 @@ func runCThreadSetData(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool
 
 // CThreadData returns the word attached to a thread (cthread_data).
 func (ct CThreads) Data(id ThreadID) int64 {
-	ct.th.begin(opCThreadData).N = int64(id)
+	ct.th.begin(OpCThreadData).N = int64(id)
 	ct.th.enter()
 	return ct.th.res.N
 }
@@ -289,7 +289,7 @@ const maxKeys = 8
 // of its own, 0 to begin with; false if the task has made all eight that there are
 // (cthread_keycreate).
 func (ct CThreads) KeyCreate() (int, bool) {
-	ct.th.begin(opCThreadKeyCreate)
+	ct.th.begin(OpCThreadKeyCreate)
 	ct.th.enter()
 	return int(ct.th.res.N), ct.th.res.N >= 0
 }
@@ -308,7 +308,7 @@ func runCThreadKeyCreate(c *core, _ ThreadID, t *ThreadState) bool {
 // CThreadSetSpecific sets the calling thread's word of a key; false if there is no
 // such key (cthread_setspecific).
 func (ct CThreads) SetSpecific(key int, value int64) bool {
-	c := ct.th.begin(opCThreadSetSpecific)
+	c := ct.th.begin(OpCThreadSetSpecific)
 	c.N, c.N2 = int64(key), value
 	ct.th.enter()
 	return ct.th.res.N == 0
@@ -331,7 +331,7 @@ func runCThreadSetSpecific(c *core, _ ThreadID, t *ThreadState) bool {
 // CThreadGetSpecific returns the calling thread's word of a key; false if there is
 // no such key (cthread_getspecific).
 func (ct CThreads) GetSpecific(key int) (int64, bool) {
-	ct.th.begin(opCThreadGetSpecific).N = int64(key)
+	ct.th.begin(OpCThreadGetSpecific).N = int64(key)
 	ct.th.enter()
 	return ct.th.res.N, ct.th.res.Code == 0
 }

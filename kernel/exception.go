@@ -49,7 +49,7 @@ type Exception struct {
 // thread's exception port, or else to the task's. It returns when a handler has
 // answered KERN_SUCCESS; if none does, the task is terminated.
 func (k Mach) Raise(kind int, code, subcode int64) {
-	c := k.th.begin(opRaise)
+	c := k.th.begin(OpRaise)
 	c.N, c.N2, c.N3 = int64(kind), code, subcode
 	k.th.enter()
 }
@@ -73,10 +73,10 @@ func (th *Thread) panicked(v any) {
 		}
 	}
 	text := fmt.Sprint(v)
-	c := th.begin(opRaise)
+	c := th.begin(OpRaise)
 	c.N, c.Flag, c.Text = int64(kind), true, text
 	th.enter()
-	th.leave(opReturn, 0)
+	th.leave(OpReturn, 0)
 }
 
 // goexit reports that the program called runtime.Goexit.

@@ -128,7 +128,7 @@ func (th *Thread) recite() {
 		th.feeder.lost = th.id
 		th.quota = 0
 	}
-	if th.call.Op == opThreadCreate {
+	if th.call.Op == OpThreadCreate {
 		th.feeder.bodies[Asked{th.id, th.answers}] = th.child
 	}
 	for th.quota == 0 || th.feeder.lost != 0 {

@@ -19,7 +19,7 @@ func (l *labels) Choose(p Point) int {
 		return l.Door.Choose(p)
 	}
 	c := &p.State().Threads.At(uint32(p.Thread)).Call
-	if c.Op == opLabel && c.Text == l.of[p.Stage] {
+	if c.Op == OpLabel && c.Text == l.of[p.Stage] {
 		return 1
 	}
 	return 0

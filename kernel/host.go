@@ -91,7 +91,7 @@ func (c *core) clock(h HostID) int64 {
 // HostSelf returns a send right to the port of the thread's host (host_self).
 // Each call adds a user reference.
 func (k Mach) HostSelf() ipc.Name {
-	k.th.begin(opHostSelf)
+	k.th.begin(OpHostSelf)
 	k.th.enter()
 	return k.th.res.Name
 }
@@ -124,7 +124,7 @@ func (th *Thread) HostNames() []string {
 // network server finds another by its address. KERN_INVALID_HOST: no such host;
 // KERN_FAILURE: it is down, or has no netname server.
 func (k Mach) NetServer(host string) (ipc.Name, error) {
-	k.th.begin(opNetServer).Text = host
+	k.th.begin(OpNetServer).Text = host
 	k.th.enter()
 	return k.th.res.Name, k.th.res.Code.Err()
 }
@@ -148,7 +148,7 @@ func runNetServer(c *core, _ ThreadID, t *ThreadState) bool {
 // where the tasks of its host find their netname server. KERN_INVALID_NAME,
 // KERN_INVALID_RIGHT: it is no such right.
 func (k Mach) SetNetServer(port ipc.Name) error {
-	k.th.begin(opSetNetServer).Name = port
+	k.th.begin(OpSetNetServer).Name = port
 	k.th.enter()
 	return k.th.res.Code.Err()
 }
@@ -170,7 +170,7 @@ func runSetNetServer(c *core, _ ThreadID, t *ThreadState) bool {
 // CrashHost ends a host at once, with all its tasks, as a power failure does.
 // Other hosts learn of it late. A thread on that host does not return.
 func (th *Thread) CrashHost(host string) error {
-	th.begin(opHostCrash).Text = host
+	th.begin(OpHostCrash).Text = host
 	th.enter()
 	return th.res.Code.Err()
 }
@@ -214,7 +214,7 @@ func (c *core) crash(h HostID) {
 func (th *Thread) RestartHost(host string) error {
 	th.mine()
 	th.child = th.m.restarter(host)
-	th.begin(opHostRestart).Text = host
+	th.begin(OpHostRestart).Text = host
 	th.enter()
 	return th.res.Code.Err()
 }

@@ -68,7 +68,7 @@ func (th *Thread) Fail(format string, args ...any) {
 
 // fails makes the call by which a thread fails its run.
 func (th *Thread) fails(kind FailureKind, text string) {
-	c := th.begin(opFail)
+	c := th.begin(OpFail)
 	c.N, c.Text = int64(kind), text
 	th.enter()
 }
@@ -109,7 +109,7 @@ func runFail(c *core, id ThreadID, t *ThreadState) bool {
 
 // Label marks a place in the program: an event that a breakpoint can name.
 func (th *Thread) Label(name string) {
-	th.begin(opLabel).Text = name
+	th.begin(OpLabel).Text = name
 	th.enter()
 }
 
@@ -121,7 +121,7 @@ func runLabel(c *core, _ ThreadID, t *ThreadState) bool {
 // Printf writes a line to the console.
 func (th *Thread) Printf(format string, args ...any) {
 	text := fmt.Sprintf(format, args...) // by methods that may make calls of their own
-	th.begin(opPrint).Text = text
+	th.begin(OpPrint).Text = text
 	th.enter()
 }
 
@@ -133,7 +133,7 @@ func runPrint(c *core, id ThreadID, t *ThreadState) bool {
 
 // ReadLine returns the next line of console input, false when there is no more.
 func (th *Thread) ReadLine() (string, bool) {
-	th.begin(opReadLine)
+	th.begin(OpReadLine)
 	th.enter()
 	return th.res.Text, th.res.N != 0
 }
@@ -154,7 +154,7 @@ func (th *Thread) Random(n int) int {
 	if n <= 0 {
 		panic(fmt.Sprintf("th.Random(%d): the number of possible answers must be above 0", n))
 	}
-	th.begin(opRandom).N = int64(n)
+	th.begin(OpRandom).N = int64(n)
 	th.enter()
 	return int(th.res.N)
 }
@@ -167,7 +167,7 @@ func runRandom(c *core, id ThreadID, t *ThreadState) bool {
 
 // Clock returns the time since the start of the run, as the clock of the thread's host shows it.
 func (th *Thread) Clock() Duration {
-	th.begin(opClock)
+	th.begin(OpClock)
 	th.enter()
 	return Duration(th.res.N)
 }

@@ -13,7 +13,7 @@ const (
 )
 
 // sends says whether a call may hold a message in hand, waiting for room.
-func (o Op) sends() bool { return o == opMachMsg || o == opMsgSend || o == opMsgRPC }
+func (o Op) sends() bool { return o == OpMachMsg || o == OpMsgSend || o == OpMsgRPC }
 
 // MachMsg sends and receives a message (mach_msg; the options say which of the two,
 // in this order). The message m is sent, and is where the received one goes. A
@@ -23,7 +23,7 @@ func (o Op) sends() bool { return o == opMachMsg || o == opMsgSend || o == opMsg
 // MACH_SEND_... or MACH_RCV_...
 func (k Mach) MachMsg(m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int, notify ipc.Name) error {
 	k.th.sends("MachMsg", m)
-	c := k.th.begin(opMachMsg)
+	c := k.th.begin(OpMachMsg)
 	c.Opt, c.N2, c.Name, c.N, c.Name2 = opt, int64(size), rcv, int64(timeout), notify
 	k.th.draft(c, m, m)
 	k.th.enter()

@@ -19,7 +19,7 @@ func (th *Thread) message(op Op, m *ipc.Message, opt ipc.Option, size int, rcv i
 // MsgSend sends a message (msg_send). The timeout is in virtual milliseconds and
 // counts when opt has SEND_TIMEOUT.
 func (k Mach25) MsgSend(m *ipc.Message, opt ipc.Option25, timeout int) error {
-	return k.th.message(opMsgSend, m, ipc.MACH_SEND_MSG|sendOptions(opt), 0, ipc.Null, timeout, k.th.notifyFor(opt))
+	return k.th.message(OpMsgSend, m, ipc.MACH_SEND_MSG|sendOptions(opt), 0, ipc.Null, timeout, k.th.notifyFor(opt))
 }
 
 // PORT_DEFAULT is the name under which MsgReceive finds the task's default set: the
@@ -31,7 +31,7 @@ const PORT_DEFAULT = ipc.Dead
 // the default set if that is PORT_DEFAULT (msg_receive).
 func (k Mach25) MsgReceive(m *ipc.Message, opt ipc.Option25, timeout int) error {
 	k.th.sends("MsgReceive", m)
-	return k.th.message(opMsgReceive, m, ipc.MACH_RCV_MSG|receiveOptions(opt), int(m.Size), m.Local, timeout, ipc.Null)
+	return k.th.message(OpMsgReceive, m, ipc.MACH_RCV_MSG|receiveOptions(opt), int(m.Size), m.Local, timeout, ipc.Null)
 }
 
 func runMsgReceive(c *core, id ThreadID, t *ThreadState) bool {
@@ -53,11 +53,11 @@ func (k Mach25) MsgRPC(m *ipc.Message, opt ipc.Option25, size, sendTimeout, rcvT
 		return ipc.SEND_INVALID_PORT
 	}
 	reply := m.Local
-	err := k.th.message(opMsgRPC, m, ipc.MACH_SEND_MSG|sendOptions(opt), 0, ipc.Null, sendTimeout, k.th.notifyFor(opt))
+	err := k.th.message(OpMsgRPC, m, ipc.MACH_SEND_MSG|sendOptions(opt), 0, ipc.Null, sendTimeout, k.th.notifyFor(opt))
 	if err != nil {
 		return err
 	}
-	return k.th.message(opMsgRPC, m, ipc.MACH_RCV_MSG|receiveOptions(opt), size, reply, rcvTimeout, ipc.Null)
+	return k.th.message(OpMsgRPC, m, ipc.MACH_RCV_MSG|receiveOptions(opt), size, reply, rcvTimeout, ipc.Null)
 }
 
 func sendOptions(opt ipc.Option25) (o ipc.Option) {

@@ -8,7 +8,7 @@ import (
 
 // MutexNew makes a mutex of the caller's task (mutex_alloc).
 func (ct CThreads) MutexNew(name string) MutexID {
-	ct.th.begin(opMutexAlloc).Text = name
+	ct.th.begin(OpMutexAlloc).Text = name
 	ct.th.enter()
 	return MutexID(ct.th.res.N)
 }
@@ -24,7 +24,7 @@ func runMutexAlloc(c *core, id ThreadID, t *ThreadState) bool {
 
 // MutexFree ends the life of a mutex (mutex_free).
 func (ct CThreads) MutexFree(m MutexID) {
-	ct.th.begin(opMutexFree).N = int64(m)
+	ct.th.begin(OpMutexFree).N = int64(m)
 	ct.th.enter()
 }
 
@@ -61,7 +61,7 @@ func (c *core) noMutex(task TaskID, m MutexID) string {
 
 // MutexLock waits until the mutex is free, and takes it (mutex_lock).
 func (ct CThreads) MutexLock(m MutexID) {
-	ct.th.begin(opMutexLock).N = int64(m)
+	ct.th.begin(OpMutexLock).N = int64(m)
 	ct.th.enter()
 }
 
@@ -90,7 +90,7 @@ func (s *State) lockWait(t *ThreadState, m MutexID) Wait {
 	if !s.Mutexes.Has(uint32(m)) {
 		return Wait{}
 	}
-	if mu := s.Mutexes.At(uint32(m)); mu.Owner == 0 || t.Call.Op == opMutexLock && (mu.Task != t.Task || mu.Freed) {
+	if mu := s.Mutexes.At(uint32(m)); mu.Owner == 0 || t.Call.Op == OpMutexLock && (mu.Task != t.Task || mu.Freed) {
 		return Wait{}
 	}
 	return Wait{Kind: WaitMutex, Object: uint32(m)}
@@ -102,9 +102,9 @@ const phaseLocking = 4 // has waited for the mutex before
 func (t *ThreadState) locking() MutexID {
 	switch {
 	case t.Phase&phaseLocking == 0:
-	case t.Call.Op == opMutexLock:
+	case t.Call.Op == OpMutexLock:
 		return MutexID(t.Call.N)
-	case t.Call.Op == opConditionWait:
+	case t.Call.Op == OpConditionWait:
 		return MutexID(t.Call.N2)
 	}
 	return 0
@@ -113,7 +113,7 @@ func (t *ThreadState) locking() MutexID {
 // MutexTryLock takes the mutex if it is free, and says whether it was
 // (mutex_try_lock).
 func (ct CThreads) MutexTryLock(m MutexID) bool {
-	ct.th.begin(opMutexTryLock).N = int64(m)
+	ct.th.begin(OpMutexTryLock).N = int64(m)
 	ct.th.enter()
 	return ct.th.res.N != 0
 }
@@ -131,7 +131,7 @@ func runMutexTryLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m Mut
 // MutexUnlock frees the mutex and wakes the first that waits for it, who has to
 // compete for it again (mutex_unlock).
 func (ct CThreads) MutexUnlock(m MutexID) {
-	ct.th.begin(opMutexUnlock).N = int64(m)
+	ct.th.begin(OpMutexUnlock).N = int64(m)
 	ct.th.enter()
 }
 

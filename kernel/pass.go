@@ -47,7 +47,7 @@ func (c *core) passLock(m MutexID) {
 // passSignal gives the signal that a thread got, and that has not let it return from
 // condition_wait, to another that waits for the condition.
 func (c *core) passSignal(t *ThreadState) {
-	if t.Call.Op != opConditionWait || t.Phase == 0 || t.Wait.Kind == WaitCondition {
+	if t.Call.Op != OpConditionWait || t.Phase == 0 || t.Wait.Kind == WaitCondition {
 		return
 	}
 	k := uint32(t.Call.N)

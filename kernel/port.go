@@ -54,7 +54,7 @@ func (c *core) note(t *ThreadState, n ipc.Name) {
 // dead name, and returns its name (mach_port_allocate). KERN_INVALID_VALUE: no such
 // right can be made.
 func (k Mach) PortAllocate(task ipc.Name, r ipc.Right) (ipc.Name, error) {
-	err := k.th.portCall(opPortAllocate, task, 0, 0, int64(r), 0)
+	err := k.th.portCall(OpPortAllocate, task, 0, 0, int64(r), 0)
 	return k.th.res.Name, err
 }
 
@@ -95,7 +95,7 @@ func (th *Thread) NewPortSet(name string) ipc.Name {
 
 func (th *Thread) newRight(r ipc.Right, name string) ipc.Name {
 	self := th.Mach().Self()
-	c := th.begin(opPortAllocate)
+	c := th.begin(OpPortAllocate)
 	c.Name, c.N, c.Text = self, int64(r), name
 	th.enter()
 	return th.res.Name
@@ -104,7 +104,7 @@ func (th *Thread) newRight(r ipc.Right, name string) ipc.Name {
 // PortAllocateName is PortAllocate under a name of the caller's choice
 // (mach_port_allocate_name). KERN_NAME_EXISTS: the name is in use.
 func (k Mach) PortAllocateName(task ipc.Name, r ipc.Right, name ipc.Name) error {
-	return k.th.portCall(opPortAllocateName, task, name, 0, int64(r), 0)
+	return k.th.portCall(OpPortAllocateName, task, name, 0, int64(r), 0)
 }
 
 func runPortAllocateName(c *core, id ThreadID, t *ThreadState) bool {
@@ -120,7 +120,7 @@ func runPortAllocateName(c *core, id ThreadID, t *ThreadState) bool {
 
 // PortNames returns the names of a space and what they stand for (mach_port_names).
 func (k Mach) PortNames(task ipc.Name) ([]ipc.Name, []ipc.Type, error) {
-	if err := k.th.portCall(opPortNames, task, 0, 0, 0, 0); err != nil {
+	if err := k.th.portCall(OpPortNames, task, 0, 0, 0, 0); err != nil {
 		return nil, nil, err
 	}
 	return k.th.res.Names, k.th.res.Types, nil
@@ -133,7 +133,7 @@ func runPortNames(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 
 // PortType returns what a name stands for (mach_port_type).
 func (k Mach) PortType(task, name ipc.Name) (ipc.Type, error) {
-	err := k.th.portCall(opPortType, task, name, 0, 0, 0)
+	err := k.th.portCall(OpPortType, task, name, 0, 0, 0)
 	return ipc.Type(k.th.res.N), err
 }
 
@@ -146,7 +146,7 @@ func runPortType(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // PortRename gives a right another name (mach_port_rename). KERN_NAME_EXISTS: the
 // new name is in use.
 func (k Mach) PortRename(task, old, name ipc.Name) error {
-	return k.th.portCall(opPortRename, task, old, name, 0, 0)
+	return k.th.portCall(OpPortRename, task, old, name, 0, 0)
 }
 
 func runPortRename(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -156,7 +156,7 @@ func runPortRename(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // PortDestroy gives up everything under a name; a port whose receive right it is
 // dies (mach_port_destroy).
 func (k Mach) PortDestroy(task, name ipc.Name) error {
-	return k.th.portCall(opPortDestroy, task, name, 0, 0, 0)
+	return k.th.portCall(OpPortDestroy, task, name, 0, 0, 0)
 }
 
 func runPortDestroy(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -166,7 +166,7 @@ func runPortDestroy(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // PortDeallocate gives up one user reference of a send right, a send-once right or
 // a dead name (mach_port_deallocate). KERN_INVALID_RIGHT: it is none of these.
 func (k Mach) PortDeallocate(task, name ipc.Name) error {
-	return k.th.portCall(opPortDeallocate, task, name, 0, 0, 0)
+	return k.th.portCall(OpPortDeallocate, task, name, 0, 0, 0)
 }
 
 func runPortDeallocate(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -176,7 +176,7 @@ func runPortDeallocate(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // PortGetRefs returns the number of user references of a right, 0 if the name stands
 // for something else (mach_port_get_refs).
 func (k Mach) PortGetRefs(task, name ipc.Name, r ipc.Right) (int, error) {
-	err := k.th.portCall(opPortGetRefs, task, name, 0, int64(r), 0)
+	err := k.th.portCall(OpPortGetRefs, task, name, 0, int64(r), 0)
 	return int(k.th.res.N), err
 }
 
@@ -190,7 +190,7 @@ func runPortGetRefs(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // KERN_INVALID_RIGHT: the name has no such right; KERN_INVALID_VALUE: not so many
 // are there, or the right can only be given up whole; KERN_UREFS_OVERFLOW.
 func (k Mach) PortModRefs(task, name ipc.Name, r ipc.Right, delta int) error {
-	return k.th.portCall(opPortModRefs, task, name, 0, int64(r), int64(delta))
+	return k.th.portCall(OpPortModRefs, task, name, 0, int64(r), int64(delta))
 }
 
 func runPortModRefs(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -201,7 +201,7 @@ func runPortModRefs(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // PortSetQLimit sets how many messages a port's queue holds before senders wait
 // (mach_port_set_qlimit). KERN_INVALID_VALUE: more than 16.
 func (k Mach) PortSetQLimit(task, name ipc.Name, limit int) error {
-	return k.th.portCall(opPortSetQLimit, task, name, 0, int64(limit), 0)
+	return k.th.portCall(OpPortSetQLimit, task, name, 0, int64(limit), 0)
 }
 
 func runPortSetQLimit(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -211,7 +211,7 @@ func runPortSetQLimit(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 
 // PortSetMSCount sets a port's count of send rights made (mach_port_set_mscount).
 func (k Mach) PortSetMSCount(task, name ipc.Name, count int) error {
-	return k.th.portCall(opPortSetMSCount, task, name, 0, int64(count), 0)
+	return k.th.portCall(OpPortSetMSCount, task, name, 0, int64(count), 0)
 }
 
 func runPortSetMSCount(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -221,7 +221,7 @@ func runPortSetMSCount(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // PortSetSeqno sets the sequence number that the next message of a port gets
 // (mach_port_set_seqno).
 func (k Mach) PortSetSeqno(task, name ipc.Name, seqno int) error {
-	return k.th.portCall(opPortSetSeqno, task, name, 0, int64(seqno), 0)
+	return k.th.portCall(OpPortSetSeqno, task, name, 0, int64(seqno), 0)
 }
 
 func runPortSetSeqno(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -230,7 +230,7 @@ func runPortSetSeqno(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 
 // PortGetReceiveStatus returns facts about a port (mach_port_get_receive_status).
 func (k Mach) PortGetReceiveStatus(task, name ipc.Name) (ipc.ReceiveStatus, error) {
-	err := k.th.portCall(opPortGetReceiveStatus, task, name, 0, 0, 0)
+	err := k.th.portCall(OpPortGetReceiveStatus, task, name, 0, 0, 0)
 	status, _ := k.th.res.Info.(ipc.ReceiveStatus)
 	return status, err
 }
@@ -243,7 +243,7 @@ func runPortGetReceiveStatus(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 
 // PortGetSetStatus returns the members of a port set (mach_port_get_set_status).
 func (k Mach) PortGetSetStatus(task, name ipc.Name) ([]ipc.Name, error) {
-	err := k.th.portCall(opPortGetSetStatus, task, name, 0, 0, 0)
+	err := k.th.portCall(OpPortGetSetStatus, task, name, 0, 0, 0)
 	return k.th.res.Names, err
 }
 
@@ -255,7 +255,7 @@ func runPortGetSetStatus(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code
 // PortMoveMember puts a receive right into a port set, or takes it out of one if
 // after is Null (mach_port_move_member). KERN_NOT_IN_SET: it is in none.
 func (k Mach) PortMoveMember(task, member, after ipc.Name) error {
-	return k.th.portCall(opPortMoveMember, task, member, after, 0, 0)
+	return k.th.portCall(OpPortMoveMember, task, member, after, 0, 0)
 }
 
 func runPortMoveMember(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -268,7 +268,7 @@ func runPortMoveMember(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // knows the port under another name. A task that is refused the right has it still; to one of
 // another host the right travels with the request, and comes back with the refusal.
 func (k Mach) PortInsertRight(task, name, right ipc.Name, d ipc.Disposition) error {
-	return k.th.portCall(opPortInsertRight, task, name, right, int64(d), 0)
+	return k.th.portCall(OpPortInsertRight, task, name, right, int64(d), 0)
 }
 
 func runPortInsertRight(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -279,7 +279,7 @@ func runPortInsertRight(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // PortExtractRight takes a right from a task, as if that had sent it
 // (mach_port_extract_right), and returns the caller's name for it.
 func (k Mach) PortExtractRight(task, name ipc.Name, d ipc.Disposition) (ipc.Name, error) {
-	err := k.th.portCall(opPortExtractRight, task, name, 0, int64(d), 0)
+	err := k.th.portCall(OpPortExtractRight, task, name, 0, int64(d), 0)
 	return k.th.res.Name, err
 }
 
@@ -295,7 +295,7 @@ func runPortExtractRight(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code
 // that the caller receives from, or MoveSendOnce. It returns the right of the request
 // that this one replaces, or Null. With notify Null it cancels.
 func (k Mach) PortRequestNotification(task, name ipc.Name, id int32, sync int, notify ipc.Name, d ipc.Disposition) (ipc.Name, error) {
-	c := k.th.begin(opPortRequestNotification)
+	c := k.th.begin(OpPortRequestNotification)
 	c.Name, c.Name2, c.Name3, c.N, c.N2, c.Disp = task, name, notify, int64(id), int64(sync), d
 	k.th.enter()
 	return k.th.res.Name, k.th.res.Code.Err()

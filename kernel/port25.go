@@ -39,7 +39,7 @@ func inSpace25(run func(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code) func(
 // PortAllocate makes a port and returns its name, under which the task has all
 // rights to it (port_allocate). The backlog is 5.
 func (m Mach25) PortAllocate(task ipc.Name) (ipc.Name, error) {
-	err := m.th.portCall(opPort25Allocate, task, 0, 0, 0, 0)
+	err := m.th.portCall(OpPort25Allocate, task, 0, 0, 0, 0)
 	return m.th.res.Name, err
 }
 
@@ -64,7 +64,7 @@ func (c *core) allocate25(id ThreadID, t *ThreadState, allocate func(*ipc.State,
 // PortDeallocate gives up all the task's rights to a port; if it can receive from
 // it, the port dies (port_deallocate).
 func (m Mach25) PortDeallocate(task, port ipc.Name) error {
-	return m.th.portCall(opPort25Deallocate, task, port, 0, 0, 0)
+	return m.th.portCall(OpPort25Deallocate, task, port, 0, 0, 0)
 }
 
 func runPort25Deallocate(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -75,7 +75,7 @@ func runPort25Deallocate(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // PORT_DEFAULT receives (port_enable). KERN_NOT_RECEIVER: the task cannot receive
 // from it.
 func (m Mach25) PortEnable(task, port ipc.Name) error {
-	return m.th.portCall(opPort25Enable, task, port, 0, 0, 0)
+	return m.th.portCall(OpPort25Enable, task, port, 0, 0, 0)
 }
 
 func runPort25Enable(c *core, id ThreadID, t *ThreadState) bool {
@@ -97,7 +97,7 @@ func runPort25Enable(c *core, id ThreadID, t *ThreadState) bool {
 // stays where it is (port_disable). KERN_NOT_RECEIVER: the task cannot receive from
 // it.
 func (m Mach25) PortDisable(task, port ipc.Name) error {
-	return m.th.portCall(opPort25Disable, task, port, 0, 0, 0)
+	return m.th.portCall(OpPort25Disable, task, port, 0, 0, 0)
 }
 
 func runPort25Disable(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -107,7 +107,7 @@ func runPort25Disable(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // PortSetBacklog sets how many messages a port's queue holds before senders wait, 1
 // to 16 (port_set_backlog). KERN_NOT_RECEIVER: the task cannot receive from it.
 func (m Mach25) PortSetBacklog(task, port ipc.Name, backlog int) error {
-	return m.th.portCall(opPort25SetBacklog, task, port, 0, int64(backlog), 0)
+	return m.th.portCall(OpPort25SetBacklog, task, port, 0, int64(backlog), 0)
 }
 
 func runPort25SetBacklog(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -120,7 +120,7 @@ func runPort25SetBacklog(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // With backup Null no port gets it. It returns a send right to the backup that was
 // set before, or Null. KERN_NOT_RECEIVER: the task cannot receive from the port.
 func (m Mach25) PortSetBackup(task, port, backup ipc.Name) (ipc.Name, error) {
-	err := m.th.portCall(opPort25SetBackup, task, port, backup, 0, 0)
+	err := m.th.portCall(OpPort25SetBackup, task, port, backup, 0, 0)
 	return m.th.res.Name, err
 }
 
@@ -179,7 +179,7 @@ func (c *core) proxyEnd(p ipc.PortID) (*NetPort, int) {
 // PortStatus returns what the task may know of a port (port_status). Who cannot
 // receive from it learns only that.
 func (m Mach25) PortStatus(task, port ipc.Name) (ipc.Status25, error) {
-	err := m.th.portCall(opPort25Status, task, port, 0, 0, 0)
+	err := m.th.portCall(OpPort25Status, task, port, 0, 0, 0)
 	status, _ := m.th.res.Info.(ipc.Status25)
 	return status, err
 }
@@ -192,7 +192,7 @@ func runPort25Status(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 
 // PortSetAllocate makes an empty port set and returns its name (port_set_allocate).
 func (m Mach25) PortSetAllocate(task ipc.Name) (ipc.Name, error) {
-	err := m.th.portCall(opPort25SetAllocate, task, 0, 0, 0, 0)
+	err := m.th.portCall(OpPort25SetAllocate, task, 0, 0, 0, 0)
 	return m.th.res.Name, err
 }
 
@@ -203,7 +203,7 @@ func runPort25SetAllocate(c *core, id ThreadID, t *ThreadState) bool {
 // PortSetDeallocate takes all members out of a set and destroys it
 // (port_set_deallocate). KERN_FAILURE: it is the task's default set.
 func (m Mach25) PortSetDeallocate(task, set ipc.Name) error {
-	return m.th.portCall(opPort25SetDeallocate, task, set, 0, 0, 0)
+	return m.th.portCall(OpPort25SetDeallocate, task, set, 0, 0, 0)
 }
 
 func runPort25SetDeallocate(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -213,7 +213,7 @@ func runPort25SetDeallocate(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // PortSetAdd puts a port into a set, out of the one that it is in (port_set_add).
 // KERN_NOT_RECEIVER: the task cannot receive from the port.
 func (m Mach25) PortSetAdd(task, set, port ipc.Name) error {
-	return m.th.portCall(opPort25SetAdd, task, set, port, 0, 0)
+	return m.th.portCall(OpPort25SetAdd, task, set, port, 0, 0)
 }
 
 func runPort25SetAdd(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -223,7 +223,7 @@ func runPort25SetAdd(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // PortSetRemove takes a port out of its set (port_set_remove). KERN_NOT_IN_SET: it is
 // in none; KERN_NOT_RECEIVER: the task cannot receive from it.
 func (m Mach25) PortSetRemove(task, port ipc.Name) error {
-	return m.th.portCall(opPort25SetRemove, task, port, 0, 0, 0)
+	return m.th.portCall(OpPort25SetRemove, task, port, 0, 0, 0)
 }
 
 func runPort25SetRemove(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -232,7 +232,7 @@ func runPort25SetRemove(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 
 // PortSetStatus returns the members of a set (port_set_status).
 func (m Mach25) PortSetStatus(task, set ipc.Name) ([]ipc.Name, error) {
-	err := m.th.portCall(opPort25SetStatus, task, set, 0, 0, 0)
+	err := m.th.portCall(OpPort25SetStatus, task, set, 0, 0, 0)
 	return m.th.res.Names, err
 }
 
@@ -243,7 +243,7 @@ func runPort25SetStatus(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code)
 
 // PortNames returns the names of a task and what they stand for (port_names).
 func (m Mach25) PortNames(task ipc.Name) ([]ipc.Name, []ipc.Port25Type, error) {
-	err := m.th.portCall(opPort25Names, task, 0, 0, 0, 0)
+	err := m.th.portCall(OpPort25Names, task, 0, 0, 0, 0)
 	types, _ := m.th.res.Info.([]ipc.Port25Type)
 	return m.th.res.Names, types, err
 }
@@ -256,7 +256,7 @@ func runPort25Names(c *core, sp ipc.SpaceID, _ *ThreadState) ipc.Code {
 // PortType returns what a name stands for (port_type). What Mach 2.5 does not know,
 // such as a dead name, is Port25None.
 func (m Mach25) PortType(task, name ipc.Name) (ipc.Port25Type, error) {
-	err := m.th.portCall(opPort25Type, task, name, 0, 0, 0)
+	err := m.th.portCall(OpPort25Type, task, name, 0, 0, 0)
 	return ipc.Port25Type(m.th.res.N), err
 }
 
@@ -269,7 +269,7 @@ func runPort25Type(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // PortRename gives the right under a name another one (port_rename).
 // KERN_NAME_EXISTS: the new name is in use.
 func (m Mach25) PortRename(task, old, name ipc.Name) error {
-	return m.th.portCall(opPort25Rename, task, old, name, 0, 0)
+	return m.th.portCall(OpPort25Rename, task, old, name, 0, 0)
 }
 
 func runPort25Rename(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
@@ -280,13 +280,13 @@ func runPort25Rename(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 // name hisName (port_insert_send). KERN_NAME_EXISTS: the task uses the name;
 // KERN_FAILURE: it has rights to the port already.
 func (m Mach25) PortInsertSend(task, myPort, hisName ipc.Name) error {
-	return m.th.portCall(opPort25InsertSend, task, myPort, hisName, 0, 0)
+	return m.th.portCall(OpPort25InsertSend, task, myPort, hisName, 0, 0)
 }
 
 // PortInsertReceive moves the caller's receive right to the task, under the name
 // hisName (port_insert_receive). The codes are those of PortInsertSend.
 func (m Mach25) PortInsertReceive(task, myPort, hisName ipc.Name) error {
-	return m.th.portCall(opPort25InsertReceive, task, myPort, hisName, 0, 0)
+	return m.th.portCall(OpPort25InsertReceive, task, myPort, hisName, 0, 0)
 }
 
 // insert25 is the handler of both.
@@ -303,14 +303,14 @@ func insert25(insert func(s *ipc.State, caller, target ipc.SpaceID, name, right 
 // and returns the caller's name for it (port_extract_send). A task that can receive
 // from the port keeps it.
 func (m Mach25) PortExtractSend(task, hisName ipc.Name) (ipc.Name, error) {
-	err := m.th.portCall(opPort25ExtractSend, task, hisName, 0, 0, 0)
+	err := m.th.portCall(OpPort25ExtractSend, task, hisName, 0, 0, 0)
 	return m.th.res.Name, err
 }
 
 // PortExtractReceive takes a receive right, and what goes with it, away from the
 // task and returns the caller's name for it (port_extract_receive).
 func (m Mach25) PortExtractReceive(task, hisName ipc.Name) (ipc.Name, error) {
-	err := m.th.portCall(opPort25ExtractReceive, task, hisName, 0, 0, 0)
+	err := m.th.portCall(OpPort25ExtractReceive, task, hisName, 0, 0, 0)
 	return m.th.res.Name, err
 }
 

@@ -51,19 +51,19 @@ type operand struct {
 // written to, once More is the call's own.
 func (call *Call) operands() []operand {
 	switch call.Op {
-	case opTaskSetSpecialPort, opThreadSetSpecialPort, opPort25InsertSend:
+	case OpTaskSetSpecialPort, OpThreadSetSpecialPort, OpPort25InsertSend:
 		return []operand{{&call.Name2, 0}}
-	case opPort25InsertReceive:
+	case OpPort25InsertReceive:
 		return []operand{{&call.Name2, ipc.MoveReceive}}
-	case opPortInsertRight:
+	case OpPortInsertRight:
 		if d := ipc.Disposition(call.N); d.Arrives() != 0 && d >= ipc.MoveReceive && d <= ipc.MakeSendOnce {
 			return []operand{{&call.Name3, d}}
 		}
-	case opPortRequestNotification:
+	case OpPortRequestNotification:
 		if call.Disp.Arrives() == ipc.PortSendOnce {
 			return []operand{{&call.Name3, call.Disp}}
 		}
-	case opPortsRegister:
+	case OpPortsRegister:
 		return registered(call.More)
 	}
 	return nil
@@ -83,9 +83,9 @@ func registered(more *More) (all []operand) {
 // arrived tells a call that a right which it names has arrived as one of type d.
 func (call *Call) arrived(d ipc.Disposition) {
 	switch call.Op {
-	case opPortInsertRight:
+	case OpPortInsertRight:
 		call.N = int64(d)
-	case opPortRequestNotification:
+	case OpPortRequestNotification:
 		call.Disp = d
 	}
 }
@@ -108,16 +108,16 @@ type given struct {
 
 // gives lists the calls that give rights to their callers.
 var gives = map[Op]given{
-	opTaskCreate:              {by: ipc.PortSend},
-	opThreadCreate:            {by: ipc.PortSend},
-	opTaskGetSpecialPort:      {by: ipc.PortSend},
-	opThreadGetSpecialPort:    {by: ipc.PortSend},
-	opTaskThreads:             {by: ipc.PortSend, many: true},
-	opPortsLookup:             {by: ipc.PortSend, many: true},
-	opPortExtractRight:        {},
-	opPortRequestNotification: {by: ipc.PortSendOnce},
-	opPort25ExtractSend:       {by: ipc.PortSend, mach25: true},
-	opPort25ExtractReceive:    {by: ipc.PortReceive, mach25: true},
+	OpTaskCreate:              {by: ipc.PortSend},
+	OpThreadCreate:            {by: ipc.PortSend},
+	OpTaskGetSpecialPort:      {by: ipc.PortSend},
+	OpThreadGetSpecialPort:    {by: ipc.PortSend},
+	OpTaskThreads:             {by: ipc.PortSend, many: true},
+	OpPortsLookup:             {by: ipc.PortSend, many: true},
+	OpPortExtractRight:        {},
+	OpPortRequestNotification: {by: ipc.PortSendOnce},
+	OpPort25ExtractSend:       {by: ipc.PortSend, mach25: true},
+	OpPort25ExtractReceive:    {by: ipc.PortReceive, mach25: true},
 }
 
 // rights returns the names in a result that stand for rights, to be written to, and how these
@@ -148,8 +148,8 @@ func named(all []*ipc.Name) []*ipc.Name {
 // makes says what kind of thing a call makes that its caller numbers; of another host's
 // task or thread only.
 var makes = map[Op]int{
-	opTaskCreate: madeTask, opPortAllocate: madePort, opPortAllocateName: madePort,
-	opPort25Allocate: madePort, opPort25SetAllocate: madePort, opPort25Enable: madePort,
+	OpTaskCreate: madeTask, OpPortAllocate: madePort, OpPortAllocateName: madePort,
+	OpPort25Allocate: madePort, OpPort25SetAllocate: madePort, OpPort25Enable: madePort,
 }
 
 // serial numbers what a call is going to make on another host. It is numbered by the request,

@@ -17,7 +17,7 @@ func Revive(s *State, cfg Config, of func(ThreadID) *Feeder, body func(asker uin
 		}
 	}
 	for id := range s.IPC.Msgs.All {
-		if r := m.asks(ipc.MsgID(id)); r != nil && r.Call.Op == opThreadCreate {
+		if r := m.asks(ipc.MsgID(id)); r != nil && r.Call.Op == OpThreadCreate {
 			asker := m.IPC.Msgs.At(id).Sent
 			m.keep(asker, body(asker))
 		}

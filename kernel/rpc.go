@@ -7,7 +7,7 @@ import "machsim/ipc"
 // ReplyPort makes a port with a receive right, as cheaply as can be
 // (mach_reply_port).
 func (k Mach) ReplyPort() (ipc.Name, error) {
-	k.th.begin(opReplyPort)
+	k.th.begin(OpReplyPort)
 	k.th.enter()
 	return k.th.res.Name, k.th.res.Code.Err()
 }
@@ -117,14 +117,14 @@ func (th *Thread) ownReplyPort() error {
 	if th.reply != ipc.Null {
 		return nil
 	}
-	th.begin(opReplyPort).Flag = true
+	th.begin(OpReplyPort).Flag = true
 	th.enter()
 	th.reply = th.res.Name
 	return th.res.Code.Err()
 }
 
 func (th *Thread) dropReplyPort() {
-	th.begin(opDropReply)
+	th.begin(OpDropReply)
 	th.enter()
 	th.reply = ipc.Null
 }

@@ -31,7 +31,7 @@ func (th *Thread) send(dest ipc.Name, m *ipc.Message, opt ipc.Option, ms int) er
 // exchange is MachMsg that leaves m alone: what is received, or comes back, is a new message,
 // th.res.Msg.
 func (th *Thread) exchange(m *ipc.Message, opt ipc.Option, rcv ipc.Name, timeout int) error {
-	c := th.begin(opMachMsg)
+	c := th.begin(OpMachMsg)
 	c.Opt, c.Name, c.N = opt, rcv, int64(timeout)
 	th.draft(c, m, nil)
 	th.enter()

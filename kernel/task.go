@@ -161,7 +161,7 @@ func (k Mach) Self() ipc.Name {
 // that was put in its place as SpecialKernel (the trap mach_task_self). Each call
 // adds a user reference.
 func (k Mach) TaskSelf() ipc.Name {
-	k.th.begin(opTaskSelf)
+	k.th.begin(OpTaskSelf)
 	k.th.enter()
 	return k.th.res.Name
 }
@@ -183,7 +183,7 @@ func (th *Thread) task() TaskID { return th.m.Threads.At(uint32(th.id)).Task }
 // send right to its task port (task_create). With inherit it gets parent's memory
 // as the inheritance of each region says.
 func (k Mach) TaskCreate(parent ipc.Name, name string, inherit bool) (ipc.Name, error) {
-	c := k.th.begin(opTaskCreate)
+	c := k.th.begin(OpTaskCreate)
 	c.Name, c.Text, c.Flag = parent, name, inherit
 	k.th.enter()
 	return k.th.res.Name, k.th.res.Code.Err()
@@ -226,7 +226,7 @@ func (c *core) hostOf(t *ThreadState) HostID {
 func (th *Thread) Spawn(host, name string, body func(*Thread)) (ipc.Name, error) {
 	th.named("Spawn", body)
 	th.child = body
-	c := th.begin(opSpawn)
+	c := th.begin(OpSpawn)
 	c.Text, c.More = name, &More{Host: host}
 	th.enter()
 	return th.res.Name, th.res.Code.Err()
@@ -255,7 +255,7 @@ func runSpawn(c *core, id ThreadID, t *ThreadState) bool {
 // TaskTerminate ends a task: its threads, then all its rights (task_terminate). A
 // thread that ends its own task does not return.
 func (k Mach) TaskTerminate(task ipc.Name) error {
-	return k.th.ask(opTaskTerminate, task)
+	return k.th.ask(OpTaskTerminate, task)
 }
 
 func runTaskTerminate(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
@@ -266,7 +266,7 @@ func runTaskTerminate(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 // TaskSuspend stops all threads of a task until as many TaskResume have come
 // (task_suspend). A thread of that task stops in the call.
 func (k Mach) TaskSuspend(task ipc.Name) error {
-	return k.th.ask(opTaskSuspend, task)
+	return k.th.ask(OpTaskSuspend, task)
 }
 
 func runTaskSuspend(c *core, id ThreadID, t *ThreadState) bool {
@@ -321,7 +321,7 @@ func (c *core) settleTask(task TaskID) {
 // TaskResume takes back one TaskSuspend (task_resume). KERN_FAILURE: the task is
 // not suspended.
 func (k Mach) TaskResume(task ipc.Name) error {
-	return k.th.ask(opTaskResume, task)
+	return k.th.ask(OpTaskResume, task)
 }
 
 func runTaskResume(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
@@ -336,7 +336,7 @@ func runTaskResume(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 // TaskThreads returns send rights to the thread ports of a task's threads
 // (task_threads).
 func (k Mach) TaskThreads(task ipc.Name) ([]ipc.Name, error) {
-	k.th.begin(opTaskThreads).Name = task
+	k.th.begin(OpTaskThreads).Name = task
 	k.th.enter()
 	return k.th.res.Names, k.th.res.Code.Err()
 }
@@ -362,7 +362,7 @@ type TaskInfo struct {
 
 // TaskInfo returns facts about a task (task_info).
 func (k Mach) TaskInfo(task ipc.Name) (TaskInfo, error) {
-	k.th.begin(opTaskInfo).Name = task
+	k.th.begin(OpTaskInfo).Name = task
 	k.th.enter()
 	info, _ := k.th.res.Info.(TaskInfo)
 	return info, k.th.res.Code.Err()
@@ -387,7 +387,7 @@ func runTaskInfo(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 // TaskGetSpecialPort returns a send right to a special port of a task, Null if it
 // is not set (task_get_special_port).
 func (k Mach) TaskGetSpecialPort(task ipc.Name, which int) (ipc.Name, error) {
-	c := k.th.begin(opTaskGetSpecialPort)
+	c := k.th.begin(OpTaskGetSpecialPort)
 	c.Name, c.N = task, int64(which)
 	k.th.enter()
 	return k.th.res.Name, k.th.res.Code.Err()
@@ -417,7 +417,7 @@ func runTaskGetSpecialPort(c *core, id ThreadID, t *ThreadState, task TaskID) bo
 // the caller, or to Null (task_set_special_port). MACH_SEND_INVALID_RIGHT: the
 // caller has neither a send right nor a receive right of that name.
 func (k Mach) TaskSetSpecialPort(task ipc.Name, which int, port ipc.Name) error {
-	c := k.th.begin(opTaskSetSpecialPort)
+	c := k.th.begin(OpTaskSetSpecialPort)
 	c.Name, c.N, c.Name2 = task, int64(which), port
 	k.th.enter()
 	return k.th.res.Code.Err()
@@ -462,7 +462,7 @@ func (c *core) copySend(t *ThreadState, n ipc.Name) (ipc.PortID, ipc.Code) {
 // PortsRegister gives a task up to four ports that its children inherit
 // (mach_ports_register). By custom the first is the name server.
 func (k Mach) PortsRegister(task ipc.Name, ports ...ipc.Name) error {
-	c := k.th.begin(opPortsRegister)
+	c := k.th.begin(OpPortsRegister)
 	c.Name = task
 	c.More = &More{Names: slices.Clone(ports)}
 	k.th.enter()
@@ -497,7 +497,7 @@ func runPortsRegister(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 // PortsLookup returns send rights to the four registered ports of a task, Null
 // where none is set (mach_ports_lookup).
 func (k Mach) PortsLookup(task ipc.Name) ([]ipc.Name, error) {
-	k.th.begin(opPortsLookup).Name = task
+	k.th.begin(OpPortsLookup).Name = task
 	k.th.enter()
 	return k.th.res.Names, k.th.res.Code.Err()
 }
@@ -516,7 +516,7 @@ func runPortsLookup(c *core, id ThreadID, t *ThreadState, task TaskID) bool {
 // and with change that of its threads too (task_priority). Priorities are kept and
 // reported; the order of steps is the strategy's to choose.
 func (k Mach) TaskPriority(task ipc.Name, priority int, change bool) error {
-	c := k.th.begin(opTaskPriority)
+	c := k.th.begin(OpTaskPriority)
 	c.Name, c.N, c.Flag = task, int64(priority), change
 	k.th.enter()
 	return k.th.res.Code.Err()

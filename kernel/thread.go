@@ -31,7 +31,7 @@ func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int
 		Held:     ts.Suspend > 0,
 		Suspend:  suspend,
 		Stopped:  c.Now,
-		Call:     Call{Op: opStart},
+		Call:     Call{Op: OpStart},
 		Priority: ts.Priority,
 		Cost:     c.cfg.StepTime * 100 / c.Hosts.At(uint32(ts.Host)).Speed,
 	}
@@ -140,7 +140,7 @@ func runStart(*core, ThreadID, *ThreadState) bool { return true }
 // put in its place as SpecialKernel (mach_thread_self). Each call adds a user
 // reference.
 func (k Mach) ThreadSelf() ipc.Name {
-	k.th.begin(opThreadSelf)
+	k.th.begin(OpThreadSelf)
 	k.th.enter()
 	return k.th.res.Name
 }
@@ -161,7 +161,7 @@ func runThreadSelf(c *core, id ThreadID, t *ThreadState) bool {
 func (k Mach) ThreadCreate(task ipc.Name, body func(*Thread)) (ipc.Name, error) {
 	k.th.named("ThreadCreate", body)
 	k.th.child = body
-	k.th.begin(opThreadCreate).Name = task
+	k.th.begin(OpThreadCreate).Name = task
 	k.th.enter()
 	return k.th.res.Name, k.th.res.Code.Err()
 }
@@ -180,7 +180,7 @@ func runThreadCreate(c *core, id ThreadID, t *ThreadState) bool {
 // ThreadTerminate ends a thread (thread_terminate); its task lives on. A thread
 // that ends itself does not return, but its deferred calls run.
 func (k Mach) ThreadTerminate(thread ipc.Name) error {
-	return k.th.ask(opThreadTerminate, thread)
+	return k.th.ask(OpThreadTerminate, thread)
 }
 
 func runThreadTerminate(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
@@ -192,7 +192,7 @@ func runThreadTerminate(c *core, id ThreadID, t *ThreadState, other ThreadID) bo
 // (thread_suspend). One that waits for a message goes on waiting, and does not
 // return from the call before it is resumed.
 func (k Mach) ThreadSuspend(thread ipc.Name) error {
-	return k.th.ask(opThreadSuspend, thread)
+	return k.th.ask(OpThreadSuspend, thread)
 }
 
 func runThreadSuspend(c *core, id ThreadID, t *ThreadState) bool {
@@ -218,7 +218,7 @@ func runThreadSuspend(c *core, id ThreadID, t *ThreadState) bool {
 // ThreadResume takes back one ThreadSuspend (thread_resume). KERN_FAILURE: the
 // thread is not suspended.
 func (k Mach) ThreadResume(thread ipc.Name) error {
-	return k.th.ask(opThreadResume, thread)
+	return k.th.ask(OpThreadResume, thread)
 }
 
 func runThreadResume(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
@@ -237,7 +237,7 @@ func runThreadResume(c *core, id ThreadID, t *ThreadState, other ThreadID) bool 
 // hosts, return MACH_SEND_INTERRUPTED or MACH_RCV_INTERRUPTED (thread_abort). It does nothing to a thread that does not
 // wait. KERN_INVALID_ARGUMENT: the caller itself.
 func (k Mach) ThreadAbort(thread ipc.Name) error {
-	return k.th.ask(opThreadAbort, thread)
+	return k.th.ask(OpThreadAbort, thread)
 }
 
 func runThreadAbort(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
@@ -263,7 +263,7 @@ const (
 // (thread_switch). The hint may name the thread to go next, or be Null; which
 // thread does is the strategy's to choose. KERN_INVALID_ARGUMENT: no such option.
 func (k Mach) ThreadSwitch(hint ipc.Name, option int, ms int) error {
-	c := k.th.begin(opThreadSwitch)
+	c := k.th.begin(OpThreadSwitch)
 	c.Name, c.N, c.N2 = hint, int64(option), int64(ms)
 	k.th.enter()
 	return k.th.res.Code.Err()
@@ -286,7 +286,7 @@ func runThreadSwitch(c *core, id ThreadID, t *ThreadState) bool {
 // SwitchDepress (thread_depress_abort). KERN_FAILURE: it has none, as is always so
 // here: the depression is over when the thread goes on.
 func (k Mach) ThreadDepressAbort(thread ipc.Name) error {
-	return k.th.ask(opThreadDepressAbort, thread)
+	return k.th.ask(OpThreadDepressAbort, thread)
 }
 
 func runThreadDepressAbort(c *core, _ ThreadID, t *ThreadState) bool {
@@ -322,7 +322,7 @@ type ThreadInfo struct {
 
 // ThreadInfo returns facts about a thread (thread_info).
 func (k Mach) ThreadInfo(thread ipc.Name) (ThreadInfo, error) {
-	k.th.begin(opThreadInfo).Name = thread
+	k.th.begin(OpThreadInfo).Name = thread
 	k.th.enter()
 	info, _ := k.th.res.Info.(ThreadInfo)
 	return info, k.th.res.Code.Err()
@@ -344,7 +344,7 @@ func runThreadInfo(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
 // ThreadGetSpecialPort returns a send right to a special port of a thread, Null if
 // it is not set (thread_get_special_port).
 func (k Mach) ThreadGetSpecialPort(thread ipc.Name, which int) (ipc.Name, error) {
-	c := k.th.begin(opThreadGetSpecialPort)
+	c := k.th.begin(OpThreadGetSpecialPort)
 	c.Name, c.N = thread, int64(which)
 	k.th.enter()
 	return k.th.res.Name, k.th.res.Code.Err()
@@ -368,7 +368,7 @@ func runThreadGetSpecialPort(c *core, id ThreadID, t *ThreadState, other ThreadI
 // ThreadSetSpecialPort sets a special port of a thread to a copy of a send right
 // of the caller, or to Null (thread_set_special_port).
 func (k Mach) ThreadSetSpecialPort(thread ipc.Name, which int, port ipc.Name) error {
-	c := k.th.begin(opThreadSetSpecialPort)
+	c := k.th.begin(OpThreadSetSpecialPort)
 	c.Name, c.N, c.Name2 = thread, int64(which), port
 	k.th.enter()
 	return k.th.res.Code.Err()
@@ -384,7 +384,7 @@ func runThreadSetSpecialPort(c *core, id ThreadID, t *ThreadState, other ThreadI
 
 // ThreadPriority sets the priority of a thread, 0 (best) to 31 (thread_priority).
 func (k Mach) ThreadPriority(thread ipc.Name, priority int) error {
-	c := k.th.begin(opThreadPriority)
+	c := k.th.begin(OpThreadPriority)
 	c.Name, c.N = thread, int64(priority)
 	k.th.enter()
 	return k.th.res.Code.Err()
@@ -402,7 +402,7 @@ func runThreadPriority(c *core, id ThreadID, t *ThreadState, other ThreadID) boo
 // (cthread_exit). It does not return. In the first thread of a task it waits until
 // the others have ended, and then ends the task.
 func (th *Thread) Exit(result int64) {
-	th.leave(opExit, result)
+	th.leave(OpExit, result)
 }
 
 // leave makes one of the calls that end a thread.

@@ -283,7 +283,7 @@ func (c *core) mapMemory(t *ThreadState, m *ipc.Message) {
 // at addr if not anywhere (vm_allocate). KERN_NO_SPACE: something is there, or there
 // is no room; KERN_INVALID_ADDRESS: outside of the address space.
 func (k Mach) VMAllocate(task ipc.Name, addr, size uint64, anywhere bool) (uint64, error) {
-	c := k.th.begin(opVMAllocate)
+	c := k.th.begin(OpVMAllocate)
 	c.Name, c.N, c.N2, c.Flag = task, int64(addr), int64(size), anywhere
 	k.th.enter()
 	return uint64(k.th.res.N), k.th.res.Code.Err()
@@ -335,7 +335,7 @@ func (c *core) vmTask(t *ThreadState, m ipc.Mode) (*TaskState, ipc.Code) {
 // VMDeallocate takes memory from a task; parts that are not allocated are ignored
 // (vm_deallocate).
 func (k Mach) VMDeallocate(task ipc.Name, addr, size uint64) error {
-	c := k.th.begin(opVMDeallocate)
+	c := k.th.begin(OpVMDeallocate)
 	c.Name, c.N, c.N2 = task, int64(addr), int64(size)
 	k.th.enter()
 	return k.th.res.Code.Err()
@@ -359,7 +359,7 @@ func runVMDeallocate(c *core, _ ThreadID, t *ThreadState) bool {
 
 // VMRead returns a copy of a task's memory (vm_read).
 func (k Mach) VMRead(task ipc.Name, addr, size uint64) ([]byte, error) {
-	c := k.th.begin(opVMRead)
+	c := k.th.begin(OpVMRead)
 	c.Name, c.N, c.N2 = task, int64(addr), int64(size)
 	k.th.enter()
 	if err := k.th.res.Code.Err(); err != nil {
@@ -385,7 +385,7 @@ func runVMRead(c *core, _ ThreadID, t *ThreadState) bool {
 // VMWrite overwrites a task's memory (vm_write). Address and length must be whole
 // pages, or it is KERN_INVALID_ARGUMENT; use Poke for less.
 func (k Mach) VMWrite(task ipc.Name, addr uint64, data []byte) error {
-	c := k.th.begin(opVMWrite)
+	c := k.th.begin(OpVMWrite)
 	c.Name, c.N, c.Text = task, int64(addr), string(data)
 	k.th.enter()
 	return k.th.res.Code.Err()
@@ -411,7 +411,7 @@ func runVMWrite(c *core, _ ThreadID, t *ThreadState) bool {
 // VMCopy copies memory within a task; source and destination may overlap
 // (vm_copy). All three numbers must be whole pages.
 func (k Mach) VMCopy(task ipc.Name, src, size, dst uint64) error {
-	c := k.th.begin(opVMCopy)
+	c := k.th.begin(OpVMCopy)
 	c.Name, c.N, c.N2, c.N3 = task, int64(src), int64(size), int64(dst)
 	k.th.enter()
 	return k.th.res.Code.Err()
@@ -439,7 +439,7 @@ func runVMCopy(c *core, _ ThreadID, t *ThreadState) bool {
 // VMProtect sets the protection of memory, or with setMax the most that it may ever
 // be given (vm_protect).
 func (k Mach) VMProtect(task ipc.Name, addr, size uint64, setMax bool, prot int) error {
-	c := k.th.begin(opVMProtect)
+	c := k.th.begin(OpVMProtect)
 	c.Name, c.N, c.N2, c.Flag, c.N3 = task, int64(addr), int64(size), setMax, int64(prot)
 	k.th.enter()
 	return k.th.res.Code.Err()
@@ -484,7 +484,7 @@ func pages(t *ThreadState) (from, to uint64, ok bool) {
 // VMInherit sets what a child that inherits memory gets of a range: the memory
 // itself (InheritShare), a copy, or nothing (vm_inherit).
 func (k Mach) VMInherit(task ipc.Name, addr, size uint64, inherit int) error {
-	c := k.th.begin(opVMInherit)
+	c := k.th.begin(OpVMInherit)
 	c.Name, c.N, c.N2, c.N3 = task, int64(addr), int64(size), int64(inherit)
 	k.th.enter()
 	return k.th.res.Code.Err()
@@ -522,7 +522,7 @@ type RegionInfo struct {
 // VMRegion returns the first region of a task's memory that ends after addr
 // (vm_region). KERN_NO_SPACE: there is none.
 func (k Mach) VMRegion(task ipc.Name, addr uint64) (RegionInfo, error) {
-	c := k.th.begin(opVMRegion)
+	c := k.th.begin(OpVMRegion)
 	c.Name, c.N = task, int64(addr)
 	k.th.enter()
 	info, _ := k.th.res.Info.(RegionInfo)
@@ -576,7 +576,7 @@ func (c *core) shared(own *TaskState, r *Region) bool {
 // Peek reads the thread's own memory as its processor does: an address that it may
 // not read raises EXC_BAD_ACCESS, and is tried again when a handler has answered.
 func (k Mach) Peek(addr uint64, size int) []byte {
-	c := k.th.begin(opPeek)
+	c := k.th.begin(OpPeek)
 	c.N, c.N2 = int64(addr), int64(size)
 	k.th.enter()
 	return []byte(k.th.res.Text)
@@ -594,7 +594,7 @@ func runPeek(c *core, id ThreadID, t *ThreadState) bool {
 // Poke writes to the thread's own memory as its processor does: an address that it
 // may not write raises EXC_BAD_ACCESS, as in Peek.
 func (k Mach) Poke(addr uint64, data []byte) {
-	c := k.th.begin(opPoke)
+	c := k.th.begin(OpPoke)
 	c.N, c.Text = int64(addr), string(data)
 	k.th.enter()
 }

@@ -36,15 +36,15 @@ func (c *core) wire(a, b HostID) *WireState {
 // CutWire cuts the wire between two hosts at once: what is sent over it is tried again for
 // ten seconds, then lost, and the port that it goes to declared dead. Calls on tasks of the
 // other host wait as long (KERN_INVALID_HOST: no such host).
-func (th *Thread) CutWire(a, b string) error { return th.wireCall(opWireCut, a, b, 0, 0) }
+func (th *Thread) CutWire(a, b string) error { return th.wireCall(OpWireCut, a, b, 0, 0) }
 
 // HealWire joins two hosts again.
-func (th *Thread) HealWire(a, b string) error { return th.wireCall(opWireHeal, a, b, 0, 0) }
+func (th *Thread) HealWire(a, b string) error { return th.wireCall(OpWireHeal, a, b, 0, 0) }
 
 // DelayWire sets how long messages between two hosts take, from min to max. A wire's delay is
 // 0 to begin with: a message arrives whenever the strategy lets it.
 func (th *Thread) DelayWire(a, b string, min, max Duration) error {
-	return th.wireCall(opWireDelay, a, b, min.milliseconds(), max.milliseconds())
+	return th.wireCall(OpWireDelay, a, b, min.milliseconds(), max.milliseconds())
 }
 
 func (th *Thread) wireCall(op Op, a, b string, min, max int) error {

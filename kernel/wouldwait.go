@@ -14,19 +14,19 @@ func (s *State) WouldWait(id ThreadID) (w Wait, timeout int64) {
 		return Wait{}, -1
 	}
 	switch t.Call.Op {
-	case opMachMsg, opMsgSend, opMsgReceive, opMsgRPC:
+	case OpMachMsg, OpMsgSend, OpMsgReceive, OpMsgRPC:
 		return s.messageWait(t)
-	case opMutexLock:
+	case OpMutexLock:
 		return s.lockWait(t, MutexID(t.Call.N)), -1
-	case opConditionWait:
+	case OpConditionWait:
 		if t.Phase > 0 {
 			return s.lockWait(t, MutexID(t.Call.N2)), -1
 		}
-	case opCThreadJoin:
+	case OpCThreadJoin:
 		return s.joinWait(t, ThreadID(t.Call.N)), -1
-	case opReturn, opExit:
+	case OpReturn, OpExit:
 		return s.aloneWait(t), -1
-	case opThreadSwitch:
+	case OpThreadSwitch:
 		if t.Phase == 0 && t.Call.N == SwitchWait {
 			return Wait{Kind: WaitSleep}, micros(t.Call.N2)
 		}
@@ -86,7 +86,7 @@ func (s *State) readable(t *ThreadState) bool {
 // nor Set is given where the call would first make its task's default set.
 func (s *State) receiveWait(t *ThreadState) (Wait, int64) {
 	w, timeout := Wait{Kind: WaitReceive}, int64(-1)
-	from, byDefault, ok := t.Call.Name, t.Call.Op == opMsgReceive && t.Call.Name == PORT_DEFAULT, true
+	from, byDefault, ok := t.Call.Name, t.Call.Op == OpMsgReceive && t.Call.Name == PORT_DEFAULT, true
 	if byDefault {
 		from = s.IPC.Spaces.At(uint32(t.Space)).Enabled
 	}

@@ -6,8 +6,8 @@ import "machsim/ipc"
 
 // They are the calls thread_depress_abort and host_self with a flag, which these do not have.
 func init() {
-	besides(opThreadDepressAbort, runHostThreads)
-	besides(opHostSelf, runTaskCount)
+	besides(OpThreadDepressAbort, runHostThreads)
+	besides(OpHostSelf, runTaskCount)
 }
 
 func besides(op Op, run func(*core, ThreadID, *ThreadState) bool) {
@@ -22,7 +22,7 @@ func besides(op Op, run func(*core, ThreadID, *ThreadState) bool) {
 
 // HostThreads counts the threads that have not ended, and forgets to log any access.
 func (th *Thread) HostThreads() int {
-	th.begin(opThreadDepressAbort).Flag = true
+	th.begin(OpThreadDepressAbort).Flag = true
 	th.enter()
 	return int(th.res.N)
 }
@@ -39,7 +39,7 @@ func runHostThreads(c *core, _ ThreadID, _ *ThreadState) bool {
 
 // TaskCount counts the threads of the caller's task as a call has to.
 func (th *Thread) TaskCount() int {
-	th.begin(opHostSelf).Flag = true
+	th.begin(OpHostSelf).Flag = true
 	th.enter()
 	return int(th.res.N)
 }
