@@ -198,7 +198,7 @@ func (c *core) replyPort(id ThreadID, t *ThreadState) ipc.PortID {
 // takeOperands takes the rights that a call names out of the caller's space, and puts the
 // numbers of the items that they become in place of the names.
 func (c *core) takeOperands(t *ThreadState, call *Call) (items []ipc.Item) {
-	for _, o := range call.operands() {
+	for _, o := range call.carried() {
 		n, by := *o.name, o.by
 		if n == ipc.Null || n == ipc.Dead {
 			continue
@@ -279,8 +279,8 @@ func (c *core) takeGiven(t *ThreadState, m ipc.MsgID) {
 // takeBack gives the caller's task back what it sent with a call that was refused: a right
 // that it had comes under its old name, one that was made for the call is gone.
 func (c *core) takeBack(t *ThreadState, m ipc.MsgID, sent *Request) {
-	args := t.Call.operands()
-	for i, o := range sent.Call.operands() {
+	args := t.Call.carried()
+	for i, o := range sent.Call.carried() {
 		n := *o.name
 		if n == ipc.Null || n == ipc.Dead || n == noRight {
 			continue

@@ -313,11 +313,8 @@ func TestACallAcrossIsAsOneAtHome(t *testing.T) {
 			}
 		}
 	}
-	for op := kernel.Op(0); ; op++ {
-		if op.String() == "label" {
-			break
-		}
-		if first := op.Args()[0]; (first == "task" || first == "parent" || first == "thread") && !ops[op] {
+	for op := range kernel.Op(kernel.Ops) {
+		if op.HasTarget() && !ops[op] {
 			t.Errorf("%s is not tried", op)
 		}
 	}

@@ -1,10 +1,6 @@
 package kernel
 
-import (
-	"strings"
-
-	"machsim/ipc"
-)
+import "machsim/ipc"
 
 // Op names a kernel call.
 type Op uint8
@@ -42,38 +38,4 @@ type Result struct {
 	Types []ipc.Type
 	Info  any          // one of the Info structs
 	Msg   *ipc.Message // filled with the message received, or handed back
-}
-
-// row describes a kernel call.
-type row struct {
-	name string // as Mach calls it
-	// args names the fields that the call uses, in the order Name, Name2, Name3,
-	// N, N2, N3, Text; an empty word is a field not used.
-	args string
-	// run does as much of the call as can be done now. It returns true when the
-	// call is done, with c.out filled; false when the thread waits or has ended.
-	run func(c *core, id ThreadID, t *ThreadState) bool
-}
-
-// String returns Mach's name of the call.
-func (o Op) String() string { return rows[o].name }
-
-// Args names the fields of Call that the call uses, in the order Name, Name2, Name3,
-// N, N2, N3, Text; "" for one that it does not.
-func (o Op) Args() (args [7]string) {
-	copy(args[:], strings.Split(rows[o].args, ","))
-	return args
-}
-
-// Ops is the number of kernel calls: an Op is below it.
-const Ops = int(numOps)
-
-// OpNamed returns the call of that name, false if there is none.
-func OpNamed(name string) (Op, bool) {
-	for i := range rows {
-		if rows[i].name == name {
-			return Op(i), true
-		}
-	}
-	return 0, false
 }

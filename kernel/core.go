@@ -71,7 +71,7 @@ func (c *core) stepThread(id ThreadID) bool {
 	}
 	c.out.Code = 0
 	c.ran = t.Call.Op
-	done := rows[c.ran].run(c, id, t)
+	done := handlers[c.ran](c, id, t)
 	if len(c.IPC.Changes) > 0 {
 		c.drain()
 	}

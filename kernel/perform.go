@@ -40,7 +40,7 @@ func (c *core) perform(m ipc.MsgID) {
 
 	saved, out := c.far, c.out
 	c.far, c.out = &afar{caller: caller, serial: r.Serial, host: host}, &Result{}
-	rows[r.Call.Op].run(c, caller, t)
+	handlers[r.Call.Op](c, caller, t)
 	a := &Answer{Op: r.Call.Op, Result: *c.out, Made: c.far.made}
 	c.far, c.out = saved, out
 	c.out.Code = a.Result.Code
@@ -66,7 +66,7 @@ func (c *core) unpack(m ipc.MsgID, sp ipc.SpaceID, call *Call) (args []arg) {
 		p, d := c.IPC.TakeItem(m, i)
 		args = append(args, arg{c.IPC.CopyOutRight(sp, p, d), d})
 	}
-	for _, o := range call.operands() {
+	for _, o := range call.carried() {
 		if n := int(*o.name); n > 0 && n <= len(args) {
 			*o.name = args[n-1].name
 		}

@@ -40,28 +40,28 @@ const (
 // noRight is no name of a scratch space.
 const noRight ipc.Name = 0xffff_ff00
 
-// operand is an argument of a call that names a right of the caller's. A right that is not
+// carriedRight is an argument of a call that names a right of the caller's. A right that is not
 // carried by anything stands for a send right: it is copied, or made from a receive right.
-type operand struct {
+type carriedRight struct {
 	name *ipc.Name
 	by   ipc.Disposition
 }
 
-// operands returns the arguments of a call that name rights of the caller's. The names can be
+// carried returns the arguments of a call that name rights of the caller's. The names can be
 // written to, once More is the call's own.
-func (call *Call) operands() []operand {
+func (call *Call) carried() []carriedRight {
 	switch call.Op {
 	case OpTaskSetSpecialPort, OpThreadSetSpecialPort, OpPort25InsertSend:
-		return []operand{{&call.Name2, 0}}
+		return []carriedRight{{&call.Name2, 0}}
 	case OpPort25InsertReceive:
-		return []operand{{&call.Name2, ipc.MoveReceive}}
+		return []carriedRight{{&call.Name2, ipc.MoveReceive}}
 	case OpPortInsertRight:
 		if d := ipc.Disposition(call.N); d.Arrives() != 0 && d >= ipc.MoveReceive && d <= ipc.MakeSendOnce {
-			return []operand{{&call.Name3, d}}
+			return []carriedRight{{&call.Name3, d}}
 		}
 	case OpPortRequestNotification:
 		if call.Disp.Arrives() == ipc.PortSendOnce {
-			return []operand{{&call.Name3, call.Disp}}
+			return []carriedRight{{&call.Name3, call.Disp}}
 		}
 	case OpPortsRegister:
 		return registered(call.More)
@@ -69,13 +69,13 @@ func (call *Call) operands() []operand {
 	return nil
 }
 
-// registered is operands for mach_ports_register; too many ports are refused unseen.
-func registered(more *More) (all []operand) {
+// registered is carried for mach_ports_register; too many ports are refused unseen.
+func registered(more *More) (all []carriedRight) {
 	if len(more.Names) > numRegistered {
 		return nil
 	}
 	for i := range more.Names {
-		all = append(all, operand{&more.Names[i], 0})
+		all = append(all, carriedRight{&more.Names[i], 0})
 	}
 	return all
 }
@@ -145,18 +145,22 @@ func named(all []*ipc.Name) []*ipc.Name {
 	return slices.DeleteFunc(all, func(n *ipc.Name) bool { return *n == ipc.Null || *n == ipc.Dead })
 }
 
-// makes says what kind of thing a call makes that its caller numbers; of another host's
-// task or thread only.
-var makes = map[Op]int{
-	OpTaskCreate: madeTask, OpPortAllocate: madePort, OpPortAllocateName: madePort,
-	OpPort25Allocate: madePort, OpPort25SetAllocate: madePort, OpPort25Enable: madePort,
+// makes says what kind of thing a call makes that its caller numbers; false if it makes none.
+func (o Op) makes() (kind int, ok bool) {
+	switch {
+	case o.Class() == ClassMakeTask:
+		return madeTask, true
+	case o.Class() == ClassMakePort, o == OpPort25Enable:
+		return madePort, true
+	}
+	return 0, false
 }
 
 // serial numbers what a call is going to make on another host. It is numbered by the request,
 // so that it has the same name in every schedule. A number that was not needed is taken back
 // with the answer.
 func (c *core) serial(id ThreadID, op Op) uint32 {
-	kind, ok := makes[op]
+	kind, ok := op.makes()
 	if !ok {
 		return 0
 	}
@@ -165,40 +169,49 @@ func (c *core) serial(id ThreadID, op Op) uint32 {
 
 // unused takes back the number that a call took for what it was going to make.
 func (t *ThreadState) unused() {
-	if kind, ok := makes[t.Call.Op]; ok {
+	if kind, ok := t.Call.Op.makes(); ok {
 		t.Made[kind]--
 	}
 }
 
-// String is the call with its arguments; a right that it carries is the number of an item.
+// String is the call with its operands; a right that it carries is the number of an item.
 func (r *Request) String() string {
 	c := &r.Call
-	words := c.Op.Args()
-	var args []string
-	add := func(i int, is bool, v any) {
-		if is && words[i] != "" {
-			args = append(args, fmt.Sprint(words[i], " ", v))
+	var parts []string
+	operands := c.Op.Operands()
+	for i := range operands {
+		if text := operands[i].sent(c); text != "" {
+			parts = append(parts, text)
 		}
 	}
-	carried := map[*ipc.Name]bool{}
-	for _, o := range c.operands() {
-		carried[o.name] = *o.name != ipc.Null && *o.name != ipc.Dead && *o.name != noRight
+	return strings.TrimSpace(c.Op.String() + " " + strings.Join(parts, ", "))
+}
+
+// sent is an operand as a request has it, "" for one that has no value.
+func (o *Operand) sent(c *Call) string {
+	name, number, text := o.Name(c), o.Number(c), o.Text(c)
+	switch {
+	case name != ipc.Null && c.carries(o.Field):
+		return fmt.Sprint(o.Word, " item ", int(name))
+	case name != ipc.Null:
+		return fmt.Sprint(o.Word, " ", name)
+	case number != 0 && o.Kind == OperandFlag:
+		return o.Word
+	case number != 0:
+		return fmt.Sprint(o.Word, " ", number)
+	case text != "":
+		return fmt.Sprint(o.Word, " ", strconv.Quote(text))
+	case o.Field == FieldNames && c.More != nil:
+		return fmt.Sprint(len(c.More.Names), " ports")
 	}
-	for i, n := range []*ipc.Name{&c.Name, &c.Name2, &c.Name3} {
-		if carried[n] {
-			add(i, true, fmt.Sprint("item ", int(*n)))
-		} else {
-			add(i, *n != ipc.Null, *n)
-		}
-	}
-	for i, n := range []int64{c.N, c.N2, c.N3} {
-		add(3+i, n != 0, n)
-	}
-	add(6, c.Text != "", strconv.Quote(c.Text))
-	if c.More != nil {
-		args = append(args, fmt.Sprint(len(c.More.Names), " ports"))
-	}
-	return strings.TrimSpace(c.Op.String() + " " + strings.Join(args, ", "))
+	return ""
+}
+
+// carries says whether the name in a field of a request stands for one of its items.
+func (c *Call) carries(f Field) bool {
+	n := c.nameIn(f)
+	return *n != ipc.Dead && *n != noRight &&
+		slices.ContainsFunc(c.carried(), func(r carriedRight) bool { return r.name == n })
 }
 
 // String is the call and what came of it.

@@ -1,10 +1,6 @@
 package kernel
 
-import (
-	"strings"
-
-	"machsim/ipc"
-)
+import "machsim/ipc"
 
 // The kernel calls. Their numbers go into the hash of a run, so a new call gets the
 // last; recordings hold choices.
@@ -129,148 +125,495 @@ const (
 	numOps
 )
 
-// The args column names the fields that a call uses, separated by commas, in the
-// order Name, Name2, Name3, N, N2, N3, Text.
-var rows [numOps]row
+// rows are the calls by their numbers, the catalogue; an Op is a byte. What a step needs of its
+// row stands in handlers, all else would be in the way of the processor's cache.
+var (
+	rows     [256]row
+	handlers [256]handler
+	targets  [256]bool // the call is made on a task or thread
+)
+
+// Operands that several calls have.
+var (
+	aTask        = Operand{Field: FieldName, Kind: OperandTask, Word: "task"}
+	aThread      = Operand{Field: FieldName, Kind: OperandThread, Word: "thread"}
+	aName        = Operand{Field: FieldName2, Kind: OperandName, Word: "name"}
+	aNewName     = Operand{Field: FieldName2, Kind: OperandNew, Word: "name"}
+	aNew         = Operand{Field: FieldName3, Kind: OperandNew, Word: "new"}
+	aMember      = Operand{Field: FieldName2, Kind: OperandMember, Word: "member"}
+	aSet         = Operand{Field: FieldName3, Kind: OperandName, Word: "set"}
+	aBackup      = Operand{Field: FieldName3, Kind: OperandName, Word: "backup"}
+	aReceiver    = Operand{Field: FieldName3, Kind: OperandNotify, Word: "notify"}
+	aNotice      = Operand{Field: FieldN, Kind: OperandNotice, Word: "id"}
+	aNotifyType  = Operand{Field: FieldDisp, Kind: OperandDisposition, Word: "disposition"}
+	aRight       = Operand{Field: FieldN, Kind: OperandRight, Word: "right"}
+	aDisposition = Operand{Field: FieldN, Kind: OperandDisposition, Word: "disposition"}
+	anAddress    = address("addr")
+	aSize        = Operand{Field: FieldN2, Kind: OperandSize, Word: "size"}
+	someData     = Operand{Field: FieldText, Kind: OperandData, Word: "data", Silent: true}
+	somePorts    = Operand{Field: FieldNames, Kind: OperandOwn, Word: "ports", Silent: true}
+	aHost        = Operand{Field: FieldHost, Kind: OperandText, Word: "host"}
+	anOption     = Operand{Field: FieldN, Kind: OperandSwitch, Word: "option"}
+	anOther      = Operand{Field: FieldN, Kind: OperandThreadID}
+	aMutex       = Operand{Field: FieldN, Kind: OperandMutex}
+	aCondition   = Operand{Field: FieldN, Kind: OperandCondition}
+	aResult      = Operand{Field: FieldN, Kind: OperandResult, Word: "result"}
+
+	// Of message calls, whose sentences are made of the message.
+	aSource  = anOwn("receive").silent()
+	aTimeout = aTime("timeout").silent()
+	aLimit   = aSize.silent()
+	aNotify2 = anOwn("notify").in(FieldName2).silent()
+)
+
+func number(word string) Operand  { return Operand{Field: FieldN, Kind: OperandNumber, Word: word} }
+func address(word string) Operand { return Operand{Field: FieldN, Kind: OperandAddress, Word: word} }
+func aTime(word string) Operand   { return Operand{Field: FieldN, Kind: OperandTime, Word: word} }
+func anOwn(word string) Operand   { return Operand{Field: FieldName, Kind: OperandOwn, Word: word} }
+func aText(word string) Operand   { return Operand{Field: FieldText, Kind: OperandText, Word: word} }
+func aString(word string) Operand { return Operand{Field: FieldText, Kind: OperandString, Word: word} }
+
+// aFlag is an operand that sentences do not mention; word is what it means.
+func aFlag(word string) Operand {
+	return Operand{Field: FieldFlag, Kind: OperandFlag, Word: word, Silent: true}
+}
+
+func (o Operand) in(f Field) Operand        { o.Field = f; return o }
+func (o Operand) named(word string) Operand { o.Word = word; return o }
+func (o Operand) lead(words string) Operand { o.Lead = words; return o }
+func (o Operand) silent() Operand           { o.Silent = true; return o }
+
+func with(operands ...Operand) []Operand { return operands }
 
 func init() {
-	rows = [numOps]row{
-		OpStart:  {"start", "", runStart},
-		OpReturn: {"return", ",,,result", runReturn},
-		OpExit:   {"cthread_exit", ",,,result", runExit},
+	table := [numOps]row{
+		OpStart:  {"start", ClassStart, machsimOwn, ResultCode, runStart, nil},
+		OpReturn: {"return", ClassExit, machsimOwn, ResultNever, runReturn, with(aResult)},
+		OpExit:   {"cthread_exit", ClassExit, cThreads, ResultNever, runExit, with(aResult)},
 
-		OpMachMsg:    {"mach_msg", "", runMsg},
-		OpMsgSend:    {"msg_send", "", runMsg},
-		OpMsgReceive: {"msg_receive", "", runMsgReceive},
-		OpMsgRPC:     {"msg_rpc", "", runMsg},
-		OpReplyPort:  {"mach_reply_port", "", runReplyPort},
-		OpDropReply:  {"mig_dealloc_reply_port", "", runDropReply},
+		OpMachMsg: {
+			"mach_msg", ClassMessage, mach3IPC, ResultMessage, runMsg,
+			with(aSource, aTimeout, aLimit, aNotify2),
+		},
+		OpMsgSend: {
+			"msg_send", ClassMessage, mach25, ResultMessage, runMsg,
+			with(aSource, aTimeout, aLimit, aNotify2, aFlag("of Mach 2.5")),
+		},
+		OpMsgReceive: {
+			"msg_receive", ClassMessage, mach25, ResultMessage, runMsgReceive,
+			with(aSource, aTimeout, aLimit, aNotify2, aFlag("of Mach 2.5")),
+		},
+		OpMsgRPC: {
+			"msg_rpc", ClassMessage, mach25, ResultMessage, runMsg,
+			with(aSource, aTimeout, aLimit, aNotify2, aFlag("of Mach 2.5")),
+		},
+		OpReplyPort: {
+			"mach_reply_port", ClassMakePort, mach3Ports, ResultMade, runReplyPort,
+			with(aFlag("for RPCs")),
+		},
+		OpDropReply: {"mig_dealloc_reply_port", ClassRights, mach3Stubs, ResultCode, runDropReply, nil},
 
-		OpPortAllocate:            {"mach_port_allocate", "task,,,right,,,name", runPortAllocate},
-		OpPortAllocateName:        {"mach_port_allocate_name", "task,name,,right", runPortAllocateName},
-		OpPortNames:               {"mach_port_names", "task", inSpace(runPortNames)},
-		OpPortType:                {"mach_port_type", "task,name", inSpace(runPortType)},
-		OpPortRename:              {"mach_port_rename", "task,old,new", inSpace(runPortRename)},
-		OpPortDestroy:             {"mach_port_destroy", "task,name", inSpace(runPortDestroy)},
-		OpPortDeallocate:          {"mach_port_deallocate", "task,name", inSpace(runPortDeallocate)},
-		OpPortGetRefs:             {"mach_port_get_refs", "task,name,,right", inSpace(runPortGetRefs)},
-		OpPortModRefs:             {"mach_port_mod_refs", "task,name,,right,delta", inSpace(runPortModRefs)},
-		OpPortSetQLimit:           {"mach_port_set_qlimit", "task,name,,limit", inSpace(runPortSetQLimit)},
-		OpPortSetMSCount:          {"mach_port_set_mscount", "task,name,,count", inSpace(runPortSetMSCount)},
-		OpPortSetSeqno:            {"mach_port_set_seqno", "task,name,,seqno", inSpace(runPortSetSeqno)},
-		OpPortGetReceiveStatus:    {"mach_port_get_receive_status", "task,name", inSpace(runPortGetReceiveStatus)},
-		OpPortGetSetStatus:        {"mach_port_get_set_status", "task,name", inSpace(runPortGetSetStatus)},
-		OpPortMoveMember:          {"mach_port_move_member", "task,member,after", inSpace(runPortMoveMember)},
-		OpPortInsertRight:         {"mach_port_insert_right", "task,name,right,disposition", inSpace(runPortInsertRight)},
-		OpPortExtractRight:        {"mach_port_extract_right", "task,name,,disposition", inSpace(runPortExtractRight)},
-		OpPortRequestNotification: {"mach_port_request_notification", "task,name,notify,id,sync", inSpace(runPortRequestNotification)},
+		OpPortAllocate: {
+			"mach_port_allocate", ClassMakePort, mach3Ports, ResultMade, runPortAllocate,
+			with(aTask.silent(), aRight, aText("name").silent()),
+		},
+		OpPortAllocateName: {
+			"mach_port_allocate_name", ClassMakePort, mach3Ports, ResultMade, runPortAllocateName,
+			with(aTask, aNewName, aRight),
+		},
+		OpPortNames: {
+			"mach_port_names", ClassRights, mach3Ports, ResultNames, inSpace(runPortNames),
+			with(aTask),
+		},
+		OpPortType: {
+			"mach_port_type", ClassRights, mach3Ports, ResultType, inSpace(runPortType),
+			with(aTask, aName),
+		},
+		OpPortRename: {
+			"mach_port_rename", ClassRights, mach3Ports, ResultCode, inSpace(runPortRename),
+			with(aTask.silent(), aName.named("old"), aNew.lead(" to ")),
+		},
+		OpPortDestroy: {
+			"mach_port_destroy", ClassRights, mach3Ports, ResultCode, inSpace(runPortDestroy),
+			with(aTask, aName),
+		},
+		OpPortDeallocate: {
+			"mach_port_deallocate", ClassRights, mach3Ports, ResultCode, inSpace(runPortDeallocate),
+			with(aTask, aName),
+		},
+		OpPortGetRefs: {
+			"mach_port_get_refs", ClassRights, mach3Ports, ResultNumber, inSpace(runPortGetRefs),
+			with(aTask, aName, aRight),
+		},
+		OpPortModRefs: {
+			"mach_port_mod_refs", ClassRights, mach3Ports, ResultCode, inSpace(runPortModRefs),
+			with(aTask, aName, aRight, number("delta").in(FieldN2)),
+		},
+		OpPortSetQLimit: {
+			"mach_port_set_qlimit", ClassRights, mach3Ports, ResultCode, inSpace(runPortSetQLimit),
+			with(aTask, aName, number("limit")),
+		},
+		OpPortSetMSCount: {
+			"mach_port_set_mscount", ClassRights, mach3Ports, ResultCode, inSpace(runPortSetMSCount),
+			with(aTask, aName, number("count")),
+		},
+		OpPortSetSeqno: {
+			"mach_port_set_seqno", ClassRights, mach3Ports, ResultCode, inSpace(runPortSetSeqno),
+			with(aTask, aName, number("seqno")),
+		},
+		OpPortGetReceiveStatus: {
+			"mach_port_get_receive_status", ClassRights, mach3Ports, ResultInfo, inSpace(runPortGetReceiveStatus),
+			with(aTask, aName),
+		},
+		OpPortGetSetStatus: {
+			"mach_port_get_set_status", ClassRights, mach3Ports, ResultNames, inSpace(runPortGetSetStatus),
+			with(aTask, aName),
+		},
+		OpPortMoveMember: {
+			"mach_port_move_member", ClassRights, mach3Ports, ResultCode, inSpace(runPortMoveMember),
+			with(aMember, aSet.lead(" into set "), aTask.lead(" of ")),
+		},
+		OpPortInsertRight: {
+			"mach_port_insert_right", ClassRights, mach3Ports, ResultCode, inSpace(runPortInsertRight),
+			with(aTask, aName, anOwn("right").in(FieldName3), aDisposition),
+		},
+		OpPortExtractRight: {
+			"mach_port_extract_right", ClassRights, mach3Ports, ResultName, inSpace(runPortExtractRight),
+			with(aTask, aName, aDisposition),
+		},
+		OpPortRequestNotification: {
+			"mach_port_request_notification", ClassRights, mach3Ports, ResultFormer, inSpace(runPortRequestNotification),
+			with(aTask.silent(), aNotice, aName.lead(" of "), aReceiver.lead(" to "),
+				number("sync").in(FieldN2).silent(), aNotifyType.silent()),
+		},
 
-		OpPort25Allocate:       {"port_allocate", "task", runPort25Allocate},
-		OpPort25Deallocate:     {"port_deallocate", "task,name", inSpace25(runPort25Deallocate)},
-		OpPort25Enable:         {"port_enable", "task,name", runPort25Enable},
-		OpPort25Disable:        {"port_disable", "task,name", inSpace25(runPort25Disable)},
-		OpPort25SetBacklog:     {"port_set_backlog", "task,name,,backlog", inSpace25(runPort25SetBacklog)},
-		OpPort25SetBackup:      {"port_set_backup", "task,name,backup", inSpace25(runPort25SetBackup)},
-		OpPort25Status:         {"port_status", "task,name", inSpace25(runPort25Status)},
-		OpPort25SetAllocate:    {"port_set_allocate", "task", runPort25SetAllocate},
-		OpPort25SetDeallocate:  {"port_set_deallocate", "task,name", inSpace25(runPort25SetDeallocate)},
-		OpPort25SetAdd:         {"port_set_add", "task,set,member", inSpace25(runPort25SetAdd)},
-		OpPort25SetRemove:      {"port_set_remove", "task,name", inSpace25(runPort25SetRemove)},
-		OpPort25SetStatus:      {"port_set_status", "task,name", inSpace25(runPort25SetStatus)},
-		OpPort25Names:          {"port_names", "task", inSpace25(runPort25Names)},
-		OpPort25Type:           {"port_type", "task,name", inSpace25(runPort25Type)},
-		OpPort25Rename:         {"port_rename", "task,old,new", inSpace25(runPort25Rename)},
-		OpPort25InsertSend:     {"port_insert_send", "task,name,new", insert25((*ipc.State).Port25InsertSend)},
-		OpPort25InsertReceive:  {"port_insert_receive", "task,name,new", insert25((*ipc.State).Port25InsertReceive)},
-		OpPort25ExtractSend:    {"port_extract_send", "task,name", extract25((*ipc.State).Port25ExtractSend)},
-		OpPort25ExtractReceive: {"port_extract_receive", "task,name", extract25((*ipc.State).Port25ExtractReceive)},
+		OpPort25Allocate: {
+			"port_allocate", ClassMakePort, mach25, ResultMade, runPort25Allocate,
+			with(aTask),
+		},
+		OpPort25Deallocate: {
+			"port_deallocate", ClassRights, mach25, ResultCode, inSpace25(runPort25Deallocate),
+			with(aTask, aName),
+		},
+		OpPort25Enable: {"port_enable", ClassRights, mach25, ResultCode, runPort25Enable, with(aTask, aName)},
+		OpPort25Disable: {
+			"port_disable", ClassRights, mach25, ResultCode, inSpace25(runPort25Disable),
+			with(aTask, aName),
+		},
+		OpPort25SetBacklog: {
+			"port_set_backlog", ClassRights, mach25, ResultCode, inSpace25(runPort25SetBacklog),
+			with(aTask, aName, number("backlog")),
+		},
+		OpPort25SetBackup: {
+			"port_set_backup", ClassRights, mach25, ResultFormer, inSpace25(runPort25SetBackup),
+			with(aTask, aName, aBackup),
+		},
+		OpPort25Status: {
+			"port_status", ClassRights, mach25, ResultInfo, inSpace25(runPort25Status),
+			with(aTask, aName),
+		},
+		OpPort25SetAllocate: {
+			"port_set_allocate", ClassMakePort, mach25, ResultMade, runPort25SetAllocate,
+			with(aTask),
+		},
+		OpPort25SetDeallocate: {
+			"port_set_deallocate", ClassRights, mach25, ResultCode, inSpace25(runPort25SetDeallocate),
+			with(aTask, aName),
+		},
+		OpPort25SetAdd: {
+			"port_set_add", ClassRights, mach25, ResultCode, inSpace25(runPort25SetAdd),
+			with(aMember.in(FieldName3), aSet.in(FieldName2).lead(" into set "), aTask.lead(" of ")),
+		},
+		OpPort25SetRemove: {
+			"port_set_remove", ClassRights, mach25, ResultCode, inSpace25(runPort25SetRemove),
+			with(aMember, aTask.lead(" of ")),
+		},
+		OpPort25SetStatus: {
+			"port_set_status", ClassRights, mach25, ResultNames, inSpace25(runPort25SetStatus),
+			with(aTask, aName),
+		},
+		OpPort25Names: {
+			"port_names", ClassRights, mach25, ResultNames, inSpace25(runPort25Names),
+			with(aTask),
+		},
+		OpPort25Type: {
+			"port_type", ClassRights, mach25, ResultType25, inSpace25(runPort25Type),
+			with(aTask, aName),
+		},
+		OpPort25Rename: {
+			"port_rename", ClassRights, mach25, ResultCode, inSpace25(runPort25Rename),
+			with(aTask.silent(), aName.named("old"), aNew.lead(" to ")),
+		},
+		OpPort25InsertSend: {
+			"port_insert_send", ClassRights, mach25, ResultCode, insert25((*ipc.State).Port25InsertSend),
+			with(anOwn("name").in(FieldName2), aNew.lead(" as "), aTask.lead(" in ")),
+		},
+		OpPort25InsertReceive: {
+			"port_insert_receive", ClassRights, mach25, ResultCode, insert25((*ipc.State).Port25InsertReceive),
+			with(anOwn("name").in(FieldName2), aNew.lead(" as "), aTask.lead(" in ")),
+		},
+		OpPort25ExtractSend: {
+			"port_extract_send", ClassRights, mach25, ResultName, extract25((*ipc.State).Port25ExtractSend),
+			with(aNewName, aTask.lead(" of ")),
+		},
+		OpPort25ExtractReceive: {
+			"port_extract_receive", ClassRights, mach25, ResultName, extract25((*ipc.State).Port25ExtractReceive),
+			with(aNewName, aTask.lead(" of ")),
+		},
 
-		OpHostSelf:     {"host_self", "", runHostSelf},
-		OpNetServer:    {"net_server", ",,,,,,host", runNetServer},
-		OpSetNetServer: {"set_net_server", "port", runSetNetServer},
-		OpHostCrash:    {"host_crash", ",,,,,,host", runHostCrash},
-		OpHostRestart:  {"host_restart", ",,,,,,host", runHostRestart},
-		OpWireCut:      {"wire_cut", ",,,,,,a", runWireCut},
-		OpWireHeal:     {"wire_heal", ",,,,,,a", runWireHeal},
-		OpWireDelay:    {"wire_delay", ",,,min,max,,a", runWireDelay},
+		OpHostSelf:  {"host_self", ClassOther, mach3Hosts, ResultName, runHostSelf, nil},
+		OpNetServer: {"net_server", ClassOther, machsimOwn, ResultName, runNetServer, with(aText("host"))},
+		OpSetNetServer: {
+			"set_net_server", ClassOther, machsimOwn, ResultCode, runSetNetServer,
+			with(anOwn("port")),
+		},
+		OpHostCrash: {"host_crash", ClassStage, machsimOwn, ResultCode, runHostCrash, with(aText("host"))},
+		OpHostRestart: {
+			"host_restart", ClassStage, machsimOwn, ResultCode, runHostRestart,
+			with(aText("host")),
+		},
+		OpWireCut: {
+			"wire_cut", ClassStage, machsimOwn, ResultCode, runWireCut,
+			with(aText("a"), aHost.lead("-")),
+		},
+		OpWireHeal: {
+			"wire_heal", ClassStage, machsimOwn, ResultCode, runWireHeal,
+			with(aText("a"), aHost.lead("-")),
+		},
+		OpWireDelay: {
+			"wire_delay", ClassStage, machsimOwn, ResultCode, runWireDelay,
+			with(aText("a"), aHost.lead("-"), number("min").lead(" from "),
+				aTime("max").in(FieldN2).lead(" to ")),
+		},
 
-		OpTaskSelf:           {"mach_task_self", "", runTaskSelf},
-		OpTaskCreate:         {"task_create", "parent,,,,,,name", runTaskCreate},
-		OpSpawn:              {"spawn", ",,,,,,name", runSpawn},
-		OpTaskTerminate:      {"task_terminate", "task", onTask(ipc.Write, runTaskTerminate)},
-		OpTaskSuspend:        {"task_suspend", "task", runTaskSuspend},
-		OpTaskResume:         {"task_resume", "task", onTask(ipc.Write, runTaskResume)},
-		OpTaskThreads:        {"task_threads", "task", onTask(ipc.Read, runTaskThreads)},
-		OpTaskInfo:           {"task_info", "task", onTask(ipc.Read, runTaskInfo)},
-		OpTaskGetSpecialPort: {"task_get_special_port", "task,,,which", onTask(ipc.Read, runTaskGetSpecialPort)},
-		OpTaskSetSpecialPort: {"task_set_special_port", "task,port,,which", onTask(ipc.Write, runTaskSetSpecialPort)},
-		OpPortsRegister:      {"mach_ports_register", "task", onTask(ipc.Write, runPortsRegister)},
-		OpPortsLookup:        {"mach_ports_lookup", "task", onTask(ipc.Read, runPortsLookup)},
-		OpTaskPriority:       {"task_priority", "task,,,priority", onTask(ipc.Write, runTaskPriority)},
+		OpTaskSelf: {"mach_task_self", ClassOther, mach3Tasks, ResultName, runTaskSelf, nil},
+		OpTaskCreate: {
+			"task_create", ClassMakeTask, mach3Tasks, ResultMade, runTaskCreate,
+			with(aTask.named("parent").silent(), aText("name").silent(), aFlag("inherit")),
+		},
+		OpSpawn: {
+			"spawn", ClassMakeTask, machsimOwn, ResultMade, runSpawn,
+			with(aText("name"), aHost.lead(" on ")),
+		},
+		OpTaskTerminate: {
+			"task_terminate", ClassEnd, mach3Tasks, ResultCode, onTask(ipc.Write, runTaskTerminate),
+			with(aTask),
+		},
+		OpTaskSuspend: {"task_suspend", ClassStop, mach3Tasks, ResultCode, runTaskSuspend, with(aTask)},
+		OpTaskResume: {
+			"task_resume", ClassOther, mach3Tasks, ResultCode, onTask(ipc.Write, runTaskResume),
+			with(aTask),
+		},
+		OpTaskThreads: {
+			"task_threads", ClassOther, mach3Tasks, ResultNames, onTask(ipc.Read, runTaskThreads),
+			with(aTask),
+		},
+		OpTaskInfo: {
+			"task_info", ClassOther, mach3Tasks, ResultInfo, onTask(ipc.Read, runTaskInfo),
+			with(aTask),
+		},
+		OpTaskGetSpecialPort: {
+			"task_get_special_port", ClassOther, mach3Tasks, ResultName, onTask(ipc.Read, runTaskGetSpecialPort),
+			with(aTask, number("which")),
+		},
+		OpTaskSetSpecialPort: {
+			"task_set_special_port", ClassOther, mach3Tasks, ResultCode, onTask(ipc.Write, runTaskSetSpecialPort),
+			with(aTask, anOwn("port").in(FieldName2), number("which")),
+		},
+		OpPortsRegister: {
+			"mach_ports_register", ClassOther, mach3Tasks, ResultCode, onTask(ipc.Write, runPortsRegister),
+			with(aTask, somePorts.silent()),
+		},
+		OpPortsLookup: {
+			"mach_ports_lookup", ClassOther, mach3Tasks, ResultNames, onTask(ipc.Read, runPortsLookup),
+			with(aTask),
+		},
+		OpTaskPriority: {
+			"task_priority", ClassOther, mach3Tasks, ResultCode, onTask(ipc.Write, runTaskPriority),
+			with(aTask, number("priority"), aFlag("with its threads")),
+		},
 
-		OpThreadSelf:           {"mach_thread_self", "", runThreadSelf},
-		OpThreadCreate:         {"thread_create", "task", runThreadCreate},
-		OpThreadTerminate:      {"thread_terminate", "thread", onThread(ipc.Write, runThreadTerminate)},
-		OpThreadSuspend:        {"thread_suspend", "thread", runThreadSuspend},
-		OpThreadResume:         {"thread_resume", "thread", onThread(ipc.Write, runThreadResume)},
-		OpThreadAbort:          {"thread_abort", "thread", onThread(ipc.Write, runThreadAbort)},
-		OpThreadSwitch:         {"thread_switch", "hint,,,option,ms", runThreadSwitch},
-		OpThreadDepressAbort:   {"thread_depress_abort", "thread", runThreadDepressAbort},
-		OpThreadInfo:           {"thread_info", "thread", onThread(ipc.Read, runThreadInfo)},
-		OpThreadGetSpecialPort: {"thread_get_special_port", "thread,,,which", onThread(ipc.Write, runThreadGetSpecialPort)},
-		OpThreadSetSpecialPort: {"thread_set_special_port", "thread,port,,which", onThread(ipc.Write, runThreadSetSpecialPort)},
-		OpThreadPriority:       {"thread_priority", "thread,,,priority", onThread(ipc.Write, runThreadPriority)},
-		OpRaise:                {"exception_raise", ",,,type,code,subcode,panic", runRaise},
+		OpThreadSelf: {"mach_thread_self", ClassOther, mach3Threads, ResultName, runThreadSelf, nil},
+		OpThreadCreate: {
+			"thread_create", ClassMakeThread, mach3Threads, ResultMade, runThreadCreate,
+			with(aTask),
+		},
+		OpThreadTerminate: {
+			"thread_terminate", ClassEnd, mach3Threads, ResultCode, onThread(ipc.Write, runThreadTerminate),
+			with(aThread),
+		},
+		OpThreadSuspend: {
+			"thread_suspend", ClassStop, mach3Threads, ResultCode, runThreadSuspend,
+			with(aThread),
+		},
+		OpThreadResume: {
+			"thread_resume", ClassOther, mach3Threads, ResultCode, onThread(ipc.Write, runThreadResume),
+			with(aThread),
+		},
+		OpThreadAbort: {
+			"thread_abort", ClassStop, mach3Threads, ResultCode, onThread(ipc.Write, runThreadAbort),
+			with(aThread),
+		},
+		OpThreadSwitch: {
+			"thread_switch", ClassOther, mach3Threads, ResultCode, runThreadSwitch,
+			with(anOwn("hint").silent(), anOption, aTime("ms").in(FieldN2).silent()),
+		},
+		OpThreadDepressAbort: {
+			"thread_depress_abort", ClassOther, mach3Threads, ResultCode, runThreadDepressAbort,
+			with(aThread),
+		},
+		OpThreadInfo: {
+			"thread_info", ClassOther, mach3Threads, ResultInfo, onThread(ipc.Read, runThreadInfo),
+			with(aThread),
+		},
+		OpThreadGetSpecialPort: {
+			"thread_get_special_port", ClassOther, mach3Threads, ResultName, onThread(ipc.Write, runThreadGetSpecialPort),
+			with(aThread, number("which")),
+		},
+		OpThreadSetSpecialPort: {
+			"thread_set_special_port", ClassOther, mach3Threads, ResultCode, onThread(ipc.Write, runThreadSetSpecialPort),
+			with(aThread, anOwn("port").in(FieldName2), number("which")),
+		},
+		OpThreadPriority: {
+			"thread_priority", ClassOther, mach3Threads, ResultCode, onThread(ipc.Write, runThreadPriority),
+			with(aThread, number("priority")),
+		},
+		OpRaise: {
+			"exception_raise", ClassRaise, mach3Threads, ResultNever, runRaise,
+			with(number("type"), number("code").in(FieldN2), number("subcode").in(FieldN3),
+				aString("panic").silent(), aFlag("is a panic")),
+		},
 
-		OpVMAllocate:   {"vm_allocate", "task,,,addr,size", runVMAllocate},
-		OpVMDeallocate: {"vm_deallocate", "task,,,addr,size", runVMDeallocate},
-		OpVMRead:       {"vm_read", "task,,,addr,size", runVMRead},
-		OpVMWrite:      {"vm_write", "task,,,addr", runVMWrite},
-		OpVMCopy:       {"vm_copy", "task,,,src,size,dst", runVMCopy},
-		OpVMProtect:    {"vm_protect", "task,,,addr,size,prot", runVMProtect},
-		OpVMInherit:    {"vm_inherit", "task,,,addr,size,inherit", runVMInherit},
-		OpVMRegion:     {"vm_region", "task,,,addr", runVMRegion},
-		OpPeek:         {"peek", ",,,addr,size", runPeek},
-		OpPoke:         {"poke", ",,,addr", runPoke},
+		OpVMAllocate: {
+			"vm_allocate", ClassMemory, mach3Memory, ResultAddress, runVMAllocate,
+			with(aTask, anAddress, aSize, aFlag("anywhere")),
+		},
+		OpVMDeallocate: {
+			"vm_deallocate", ClassMemory, mach3Memory, ResultCode, runVMDeallocate,
+			with(aTask, anAddress, aSize),
+		},
+		OpVMRead: {"vm_read", ClassMemory, mach3Memory, ResultData, runVMRead, with(aTask, anAddress, aSize)},
+		OpVMWrite: {
+			"vm_write", ClassMemory, mach3Memory, ResultCode, runVMWrite,
+			with(aTask, anAddress, someData),
+		},
+		OpVMCopy: {
+			"vm_copy", ClassMemory, mach3Memory, ResultCode, runVMCopy,
+			with(aTask, address("src"), aSize, address("dst").in(FieldN3)),
+		},
+		OpVMProtect: {
+			"vm_protect", ClassMemory, mach3Memory, ResultCode, runVMProtect,
+			with(aTask, anAddress, aSize, number("prot").in(FieldN3), aFlag("the maximum")),
+		},
+		OpVMInherit: {
+			"vm_inherit", ClassMemory, mach3Memory, ResultCode, runVMInherit,
+			with(aTask, anAddress, aSize, number("inherit").in(FieldN3)),
+		},
+		OpVMRegion: {"vm_region", ClassMemory, mach3Memory, ResultInfo, runVMRegion, with(aTask, anAddress)},
+		OpPeek:     {"peek", ClassMemory, machsimOwn, ResultData, runPeek, with(anAddress, aSize)},
+		OpPoke:     {"poke", ClassMemory, machsimOwn, ResultCode, runPoke, with(anAddress, someData)},
 
-		OpCThreadFork:        {"cthread_fork", ",,,,,,name", runCThreadFork},
-		OpCThreadJoin:        {"cthread_join", "", onOwnThread(runCThreadJoin)},
-		OpCThreadDetach:      {"cthread_detach", "", onOwnThread(runCThreadDetach)},
-		OpCThreadLimit:       {"cthread_set_limit", ",,,limit", runCThreadLimit},
-		OpCThreadCount:       {"cthread_count", "", runCThreadCount},
-		OpCThreadSetName:     {"cthread_set_name", ",,,,,,name", onOwnThread(runCThreadSetName)},
-		OpCThreadSetData:     {"cthread_set_data", ",,,,data", onOwnThread(runCThreadSetData)},
-		OpCThreadData:        {"cthread_data", "", onOwnThread(runCThreadData)},
-		OpCThreadKeyCreate:   {"cthread_keycreate", "", runCThreadKeyCreate},
-		OpCThreadSetSpecific: {"cthread_setspecific", ",,,key,value", runCThreadSetSpecific},
-		OpCThreadGetSpecific: {"cthread_getspecific", ",,,key", runCThreadGetSpecific},
-		OpMutexAlloc:         {"mutex_alloc", ",,,,,,name", runMutexAlloc},
-		OpMutexFree:          {"mutex_free", "", onMutex(runMutexFree)},
-		OpMutexLock:          {"mutex_lock", "", onMutex(runMutexLock)},
-		OpMutexTryLock:       {"mutex_try_lock", "", onMutex(runMutexTryLock)},
-		OpMutexUnlock:        {"mutex_unlock", "", onMutex(runMutexUnlock)},
-		OpConditionAlloc:     {"condition_alloc", ",,,,,,name", runConditionAlloc},
-		OpConditionFree:      {"condition_free", "", onCondition(runConditionFree)},
-		OpConditionWait:      {"condition_wait", "", runConditionWait},
-		OpConditionSignal:    {"condition_signal", "", onCondition(runConditionSignal)},
-		OpConditionBroadcast: {"condition_broadcast", "", onCondition(runConditionBroadcast)},
+		OpCThreadFork: {
+			"cthread_fork", ClassMakeThread, cThreads, ResultMade, runCThreadFork,
+			with(aText("name").silent()),
+		},
+		OpCThreadJoin: {
+			"cthread_join", ClassJoin, cThreads, ResultNumber, onOwnThread(runCThreadJoin),
+			with(anOther),
+		},
+		OpCThreadDetach: {
+			"cthread_detach", ClassThread, cThreads, ResultCode, onOwnThread(runCThreadDetach),
+			with(anOther),
+		},
+		OpCThreadLimit: {
+			"cthread_set_limit", ClassThread, cThreads, ResultNumber, runCThreadLimit,
+			with(number("limit")),
+		},
+		OpCThreadCount: {"cthread_count", ClassThread, cThreads, ResultNumber, runCThreadCount, nil},
+		OpCThreadSetName: {
+			"cthread_set_name", ClassThread, cThreads, ResultCode, onOwnThread(runCThreadSetName),
+			with(anOther, aString("name").lead(" to ")),
+		},
+		OpCThreadSetData: {
+			"cthread_set_data", ClassThread, cThreads, ResultCode, onOwnThread(runCThreadSetData),
+			with(anOther, number("data").in(FieldN2).lead(" to ")),
+		},
+		OpCThreadData: {
+			"cthread_data", ClassThread, cThreads, ResultNumber, onOwnThread(runCThreadData),
+			with(anOther),
+		},
+		OpCThreadKeyCreate: {
+			"cthread_keycreate", ClassThread, cThreads, ResultNumber, runCThreadKeyCreate,
+			nil,
+		},
+		OpCThreadSetSpecific: {
+			"cthread_setspecific", ClassThread, cThreads, ResultNumber, runCThreadSetSpecific,
+			with(number("key"), number("value").in(FieldN2)),
+		},
+		OpCThreadGetSpecific: {
+			"cthread_getspecific", ClassThread, cThreads, ResultNumber, runCThreadGetSpecific,
+			with(number("key")),
+		},
+		OpMutexAlloc: {
+			"mutex_alloc", ClassMakeMutex, cThreads, ResultMade, runMutexAlloc,
+			with(aText("name").silent()),
+		},
+		OpMutexFree: {
+			"mutex_free", ClassFreeMutex, cThreads, ResultCode, onMutex(runMutexFree),
+			with(aMutex),
+		},
+		OpMutexLock: {"mutex_lock", ClassLock, cThreads, ResultCode, onMutex(runMutexLock), with(aMutex)},
+		OpMutexTryLock: {
+			"mutex_try_lock", ClassTryLock, cThreads, ResultTaken, onMutex(runMutexTryLock),
+			with(aMutex),
+		},
+		OpMutexUnlock: {
+			"mutex_unlock", ClassUnlock, cThreads, ResultCode, onMutex(runMutexUnlock),
+			with(aMutex),
+		},
+		OpConditionAlloc: {
+			"condition_alloc", ClassMakeCondition, cThreads, ResultMade, runConditionAlloc,
+			with(aText("name").silent()),
+		},
+		OpConditionFree: {
+			"condition_free", ClassFreeCondition, cThreads, ResultCode, onCondition(runConditionFree),
+			with(aCondition),
+		},
+		OpConditionWait: {
+			"condition_wait", ClassWait, cThreads, ResultCode, runConditionWait,
+			with(aCondition, aMutex.in(FieldN2).lead(" with ")),
+		},
+		OpConditionSignal: {
+			"condition_signal", ClassSignal, cThreads, ResultWoken, onCondition(runConditionSignal),
+			with(aCondition),
+		},
+		OpConditionBroadcast: {
+			"condition_broadcast", ClassSignal, cThreads, ResultWokenCount, onCondition(runConditionBroadcast),
+			with(aCondition),
+		},
 
-		OpPrint:    {"print", ",,,,,,text", runPrint},
-		OpReadLine: {"read_line", "", runReadLine},
-		OpRandom:   {"random", ",,,n", runRandom},
-		OpClock:    {"clock", "", runClock},
-		OpLabel:    {"label", ",,,,,,name", runLabel},
-		OpFail:     {"fail", ",,,,,,text", runFail},
+		OpPrint:    {"print", ClassPrint, machsimOwn, ResultCode, runPrint, with(aString("text"))},
+		OpReadLine: {"read_line", ClassChance, machsimOwn, ResultLine, runReadLine, nil},
+		OpRandom:   {"random", ClassChance, machsimOwn, ResultNumber, runRandom, with(number("below").lead(" below "))},
+		OpClock:    {"clock", ClassChance, machsimOwn, ResultTime, runClock, nil},
+		OpLabel:    {"label", ClassLabel, machsimOwn, ResultCode, runLabel, with(aText("name"))},
+		OpFail: {
+			"fail", ClassFail, machsimOwn, ResultNever, runFail,
+			with(number("kind").silent(), aText("text").silent()),
+		},
 	}
-	for i := range rows {
-		if rows[i].hasTarget() {
-			rows[i].run = across(rows[i].run)
-		}
+	for op := range table {
+		Op(op).is(table[op])
 	}
 }
 
-// hasTarget says whether a call is made on a task or thread, the first of its arguments.
-func (r *row) hasTarget() bool {
-	target, _, _ := strings.Cut(r.args, ",")
-	return target == "task" || target == "parent" || target == "thread"
+// is enters a call's row. A call on a task or thread travels if that is on another host.
+func (o Op) is(r row) {
+	handlers[o] = r.run
+	for _, x := range r.operands {
+		if x.Kind == OperandTask || x.Kind == OperandThread {
+			targets[o], handlers[o] = true, across(r.run)
+		}
+	}
+	rows[o] = r
 }

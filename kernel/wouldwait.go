@@ -31,7 +31,7 @@ func (s *State) WouldWait(id ThreadID) (w Wait, timeout int64) {
 			return Wait{Kind: WaitSleep}, micros(t.Call.N2)
 		}
 	default:
-		if rows[t.Call.Op].hasTarget() {
+		if t.Call.Op.HasTarget() {
 			return s.acrossWait(t), -1
 		}
 	}

@@ -24,7 +24,7 @@ func (r *Run) candidates(s *Spec) ([]Occurrence, error) {
 	if err != nil {
 		return nil, err
 	}
-	if set := callsOf[s.Kind]; set != nil { // their object is a number in the call
+	if classesOf[s.Kind] != nil { // their object is a number in the call
 		return r.like(s.Kind, func(c *kernel.Call) bool { return objects == nil || objects[uint32(c.N)] }), nil
 	}
 	if objects == nil && (s.Kind == Send || s.Kind == Receive) {
@@ -36,7 +36,7 @@ func (r *Run) candidates(s *Spec) ([]Occurrence, error) {
 // like are the calls that belong to a kind, as far as want wants them.
 func (r *Run) like(k Kind, want func(*kernel.Call) bool) (found []Occurrence) {
 	r.calls(func(lane, call int, c *kernel.Call) {
-		if callsOf[k][c.Op] && want(c) {
+		if k.has(c.Op) && want(c) {
 			found = append(found, r.occurrence(lane, call))
 		}
 	})

@@ -78,7 +78,7 @@ func (v *survey) madeAcross(e *kernel.Event, d deed) {
 	if e.Msg == nil {
 		return
 	}
-	if r, ok := e.Msg.Call.(*kernel.Request); ok && makesPort[r.Call.Op] && e.Result.Code == 0 {
+	if r, ok := e.Msg.Call.(*kernel.Request); ok && r.Call.Op.Class() == kernel.ClassMakePort && e.Result.Code == 0 {
 		v.note(PortCreate, d, v.made(e))
 	}
 }
@@ -89,7 +89,7 @@ const aLongTime = 1000
 // mayEnd says whether a port or task may have ended with an event. What the kernel's timers
 // have ended before it is put down to it as well.
 func (v *survey) mayEnd(e *kernel.Event) bool {
-	return e.Actor.Thread == 0 || !harmless[e.Call.Op] || carriesReceive(e) || e.Time-v.now >= aLongTime
+	return e.Actor.Thread == 0 || !e.Call.Op.Harmless() || carriesReceive(e) || e.Time-v.now >= aLongTime
 }
 
 // note adds a deed; object 0 is none.
@@ -131,7 +131,7 @@ func (v *survey) destination(e *kernel.Event, space ipc.SpaceID) uint32 {
 // source is the port or set that a call receives from.
 func (v *survey) source(space ipc.SpaceID, c *kernel.Call) uint32 {
 	name := c.Name
-	if name == kernel.PORT_DEFAULT && c.Op == opMsgReceive {
+	if name == kernel.PORT_DEFAULT && c.Op == kernel.OpMsgReceive {
 		name = v.s.IPC.Spaces.At(uint32(space)).Enabled
 	}
 	return v.named(space, name)
@@ -159,9 +159,9 @@ func (v *survey) outcome(e *kernel.Event, d deed, l *laneState) {
 	case code != 0:
 	case e.Call.Opt&ipc.MACH_RCV_MSG != 0:
 		v.receipt(e, d, l)
-	case makesPort[e.Call.Op]:
+	case e.Call.Op.Class() == kernel.ClassMakePort:
 		v.note(PortCreate, d, v.made(e))
-	case e.Call.Op == opTaskCreate || e.Call.Op == opSpawn:
+	case e.Call.Op.Class() == kernel.ClassMakeTask:
 		v.note(TaskCreate, d, e.About.ID)
 	}
 }

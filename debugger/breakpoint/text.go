@@ -8,7 +8,7 @@ func (r *Run) texts(s *Spec) (found []Occurrence, err error) {
 	r.calls(func(lane, call int, c *kernel.Call) {
 		text := c.Op.String()
 		if s.Kind == Label {
-			if c.Op != opLabel {
+			if !Label.has(c.Op) {
 				return
 			}
 			text = c.Text

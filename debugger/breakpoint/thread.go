@@ -40,7 +40,7 @@ func (r *Run) forks(wanted map[uint32]bool) []Occurrence {
 			continue
 		}
 		o := r.at(event)
-		if c, _, _ := r.t.Call(o.Lane, o.Call); callsOf[Fork][c.Op] {
+		if c, _, _ := r.t.Call(o.Lane, o.Call); Fork.has(c.Op) {
 			found = append(found, o)
 		}
 	}
@@ -54,5 +54,5 @@ func (r *Run) returned(lane int) bool {
 		return false
 	}
 	c, _, ok := r.t.Call(lane, k)
-	return ok && c.Op == opReturn
+	return ok && c.Op == kernel.OpReturn
 }

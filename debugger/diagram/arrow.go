@@ -48,22 +48,24 @@ func (b *builder) flow(x graph.Edge, to int) (Flow, bool) {
 	case graph.Wake:
 		return Wake, true
 	case graph.Lock:
-		return Lock, enters[b.call(to)] && leaves[b.call(x.From)]
+		return Lock, locks(b.class(to)) && unlocks(b.class(x.From))
 	}
 	return 0, false
 }
 
-// Calls that take a mutex, and that give it back.
-var (
-	enters = map[string]bool{"mutex_lock": true, "mutex_try_lock": true, "condition_wait": true}
-	leaves = map[string]bool{"mutex_unlock": true, "condition_wait": true}
-)
+// locks says whether calls of a class take a mutex.
+func locks(c kernel.Class) bool {
+	return c == kernel.ClassLock || c == kernel.ClassTryLock || c == kernel.ClassWait
+}
 
-// call is the name of the call that an event was a step of.
-func (b *builder) call(event int) string {
+// unlocks says whether they give it back.
+func unlocks(c kernel.Class) bool { return c == kernel.ClassUnlock || c == kernel.ClassWait }
+
+// class is the class of the call that an event was a step of.
+func (b *builder) class(event int) kernel.Class {
 	lane := b.t.Lane(event)
 	c, _, _ := b.t.Call(lane, b.t.Lanes[lane].CallOf(b.t.Nth(event)))
-	return c.Op.String()
+	return c.Op.Class()
 }
 
 // lane is the thread lane of an event in the tape, Nowhere for a packet's.

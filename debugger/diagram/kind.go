@@ -68,21 +68,19 @@ func (k Kind) String() string { return kinds[k].name }
 // ofThread says whether events of a kind are steps of threads.
 func (k Kind) ofThread() bool { return k != Edit && k != Halt }
 
-// ofCalls is the kinds of calls that are not Local.
-var ofCalls = map[string]Kind{
-	"start": Start, "return": End, "cthread_exit": End,
-	"cthread_fork": Made, "thread_create": Made, "task_create": Made, "spawn": Made,
-	"mutex_lock": Sync, "mutex_try_lock": Sync, "mutex_unlock": Sync, "cthread_join": Sync,
-	"condition_wait": Sync, "condition_signal": Sync, "condition_broadcast": Sync,
-	"print": Note, "label": Note,
-	"task_terminate": Fault, "thread_terminate": Fault, "task_suspend": Fault, "thread_suspend": Fault,
-	"thread_abort": Fault, "host_crash": Fault, "host_restart": Fault,
-	"wire_cut": Fault, "wire_heal": Fault, "wire_delay": Fault,
+// ofClasses is the kinds of calls that are not Local, by their class.
+var ofClasses = map[kernel.Class]Kind{
+	kernel.ClassStart: Start, kernel.ClassExit: End, kernel.ClassMessage: Mail,
+	kernel.ClassMakeThread: Made, kernel.ClassMakeTask: Made,
+	kernel.ClassLock: Sync, kernel.ClassTryLock: Sync, kernel.ClassUnlock: Sync, kernel.ClassJoin: Sync,
+	kernel.ClassWait: Sync, kernel.ClassSignal: Sync,
+	kernel.ClassPrint: Note, kernel.ClassLabel: Note,
+	kernel.ClassEnd: Fault, kernel.ClassStop: Fault, kernel.ClassStage: Fault,
 }
 
 // kindOf tells the kind of a thread's event.
 func kindOf(e *kernel.Event) Kind {
-	switch kind := ofCalls[e.Call.Op.String()]; {
+	switch kind := ofClasses[e.Call.Op.Class()]; {
 	case e.Met > 0:
 		return Met
 	case fails(e):
@@ -91,9 +89,7 @@ func kindOf(e *kernel.Event) Kind {
 		return Timeout
 	case e.Done && e.Result.Code != 0:
 		return Refused
-	case e.Call.Opt&(ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG) != 0:
-		return Mail
-	case e.Ended:
+	case e.Ended && kind != Mail:
 		return End
 	default:
 		return kind

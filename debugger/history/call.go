@@ -3,30 +3,62 @@ package history
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"machsim/ipc"
 	"machsim/kernel"
 )
 
-// addCall adds a call whose result the program cannot know, once it is done.
+// unforeseen adds a call whose result the program cannot know.
+func (c *Collector) unforeseen() {
+	switch call := c.e.Call; {
+	case call.Op == kernel.OpVMAllocate:
+		c.allocate()
+	case call.Op == kernel.OpThreadSwitch:
+		c.threadSwitch()
+	case call.Op == kernel.OpTaskInfo:
+		c.taskInfo()
+	case call.Op == kernel.OpThreadInfo:
+		c.threadInfo()
+	case call.Op.Class() == kernel.ClassChance && c.e.Done:
+		c.addCall(c.asked(), c.answered())
+	}
+}
+
+// addCall adds a call that is done.
 func (c *Collector) addCall(arguments, result string) {
 	if c.e.Done {
 		c.add(Calls, c.plain("call", c.e.Call.Op.String()), arguments, result)
 	}
 }
 
-func (c *Collector) random() {
-	c.addCall(fmt.Sprintf("below %d", c.e.Call.N), strconv.FormatInt(c.e.Result.N, 10))
+// asked is the numbers and texts that a call was given, with the words that they have in its row.
+func (c *Collector) asked() string {
+	var parts []string
+	operands := c.e.Call.Op.Operands()
+	for i := range operands {
+		if o := &operands[i]; o.Field >= kernel.FieldText {
+			parts = append(parts, strings.TrimSpace(o.Word+" "+o.Text(c.e.Call)))
+		} else if o.Field >= kernel.FieldN {
+			parts = append(parts, strings.TrimSpace(fmt.Sprint(o.Word, " ", o.Number(c.e.Call))))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
-func (c *Collector) clock() { c.addCall("", strconv.FormatInt(c.e.Result.N, 10)+" us") }
-
-func (c *Collector) readLine() {
-	if c.e.Result.N == 0 {
-		c.addCall("", "no more")
-		return
+// answered is what a call answers that is a number or a text.
+func (c *Collector) answered() string {
+	res := c.e.Result
+	switch c.e.Call.Op.Result() {
+	case kernel.ResultLine:
+		if res.N == 0 {
+			return "no more"
+		}
+		return strconv.Quote(res.Text)
+	case kernel.ResultTime:
+		return fmt.Sprintf("%d us", res.N)
 	}
-	c.addCall("", strconv.Quote(c.e.Result.Text))
+	return strconv.FormatInt(res.N, 10)
 }
 
 // allocate adds memory whose address the kernel chose.

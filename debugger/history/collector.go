@@ -75,37 +75,25 @@ func (c *Collector) call(got *letter) {
 		c.newDefaultSet()
 		return
 	}
-	if f := handlers[c.e.Call.Op.String()]; f != nil {
+	if f := handlers[c.e.Call.Op.Class()]; f != nil {
 		f(c)
 	}
+	c.unforeseen()
 }
 
-// handlers add the rows of a call that is no message call, by its name.
-var handlers = map[string]func(*Collector){
-	"mach_port_allocate":      (*Collector).newPort,
-	"mach_port_allocate_name": (*Collector).newPort,
-	"mach_reply_port":         (*Collector).newPort,
-	"port_allocate":           (*Collector).newPort,
-	"port_set_allocate":       (*Collector).newPort,
-	"port_enable":             (*Collector).newDefaultSet,
+// handlers add the rows of a call that is no message call, by its class.
+var handlers = map[kernel.Class]func(*Collector){
+	kernel.ClassMakePort: (*Collector).newPort,
+	kernel.ClassRights:   (*Collector).newDefaultSet, // port_enable makes it
 
-	"condition_alloc": (*Collector).newCondition,
-	"mutex_alloc":     (*Collector).newMutex,
+	kernel.ClassMakeCondition: (*Collector).newCondition,
+	kernel.ClassMakeMutex:     (*Collector).newMutex,
 
-	"mutex_lock":          (*Collector).enter,
-	"mutex_try_lock":      (*Collector).try,
-	"condition_wait":      (*Collector).wait,
-	"condition_signal":    (*Collector).signal,
-	"condition_broadcast": (*Collector).signal,
-	"condition_free":      (*Collector).freeCondition,
-
-	"random":        (*Collector).random,
-	"clock":         (*Collector).clock,
-	"read_line":     (*Collector).readLine,
-	"vm_allocate":   (*Collector).allocate,
-	"thread_switch": (*Collector).threadSwitch,
-	"task_info":     (*Collector).taskInfo,
-	"thread_info":   (*Collector).threadInfo,
+	kernel.ClassLock:          (*Collector).enter,
+	kernel.ClassTryLock:       (*Collector).try,
+	kernel.ClassWait:          (*Collector).wait,
+	kernel.ClassSignal:        (*Collector).signal,
+	kernel.ClassFreeCondition: (*Collector).freeCondition,
 }
 
 // History is what is known so far of one kind. It must not be written to.

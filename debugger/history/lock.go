@@ -11,7 +11,7 @@ func (c *Collector) enter() {
 		return
 	}
 	m := kernel.MutexID(c.e.Call.N)
-	if c.e.Call.Op.String() == "condition_wait" {
+	if c.e.Call.Op == kernel.OpConditionWait {
 		m = kernel.MutexID(c.e.Call.N2)
 	}
 	c.entries[m]++

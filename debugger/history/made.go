@@ -61,14 +61,9 @@ func (c *Collector) maker() (kernel.ThreadID, kernel.Op) {
 
 // madeAcross adds the port or set that a call has made for a thread of another host.
 func (c *Collector) madeAcross() {
-	if _, op := c.maker(); makesPort[op.String()] && c.e.Result.Code == 0 {
+	if _, op := c.maker(); op.Class() == kernel.ClassMakePort && c.e.Result.Code == 0 {
 		c.portMade()
 	}
-}
-
-// makesPort are the calls that make a port or a set.
-var makesPort = map[string]bool{
-	"mach_port_allocate": true, "mach_port_allocate_name": true, "port_allocate": true, "port_set_allocate": true,
 }
 
 // newThread adds a thread to the history.

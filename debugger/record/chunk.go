@@ -81,7 +81,4 @@ func printSum(s *kernel.State, scratch []byte) (uint32, []byte) {
 }
 
 // printKey is the key of the call that prints.
-var printKey = func() int {
-	op, _ := kernel.OpNamed("print")
-	return int(op)
-}()
+const printKey = int(kernel.OpPrint)

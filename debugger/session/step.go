@@ -1,8 +1,6 @@
 package session
 
 import (
-	"strings"
-
 	"machsim/debugger/graph"
 	"machsim/kernel"
 )
@@ -161,25 +159,10 @@ func (s *Session) LastCommunication(id kernel.ThreadID, n int) int {
 	return found
 }
 
-// communicating is what the names of the calls begin with by which threads affect others.
-var communicating = []string{
-	"mach_msg", "msg_", "mutex_lock", "mutex_try_lock", "mutex_unlock", "condition_wait", "condition_signal", "condition_broadcast",
-	"cthread_fork", "cthread_join", "cthread_exit", "return", "spawn", "task_create", "task_terminate", "thread_create", "thread_terminate",
-	"exception_raise",
-}
-
-// communicates says whether the i-th event of a lane is one of such a call.
+// communicates says whether the i-th event of a lane is one of a call by which threads affect each
+// other.
 func (s *Session) communicates(lane, i int) bool {
 	l := &s.Tape.Lanes[lane]
 	c, _, ok := s.Tape.Call(lane, l.CallOf(i))
-	if !ok {
-		return false
-	}
-	name := c.Op.String()
-	for _, begin := range communicating {
-		if strings.HasPrefix(name, begin) {
-			return true
-		}
-	}
-	return false
+	return ok && c.Op.Class().Communicates()
 }

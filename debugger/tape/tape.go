@@ -168,7 +168,5 @@ func (l *Lane) Runnable(n int) int {
 // returned says whether the last call of the lane was the return of its program.
 func (l *Lane) returned() bool {
 	op := kernel.Op(l.calls[l.callAt[len(l.callAt)-1]])
-	return op == opReturn
+	return op == kernel.OpReturn
 }
-
-var opReturn, _ = kernel.OpNamed("return")

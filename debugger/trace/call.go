@@ -9,65 +9,16 @@ import (
 	"machsim/kernel"
 )
 
-// formatters puts the arguments of calls into words where the table's argument
-// names do not do: by the name of the call.
-var formatters = map[string]func(*line) string{
-	"mach_msg":    (*line).message,
-	"msg_send":    (*line).message,
-	"msg_receive": (*line).message,
-	"msg_rpc":     (*line).message,
-
-	"mutex_lock":          (*line).mutex,
-	"mutex_try_lock":      (*line).mutex,
-	"mutex_unlock":        (*line).mutex,
-	"mutex_free":          (*line).mutex,
-	"condition_wait":      (*line).conditionWait,
-	"condition_signal":    (*line).condition,
-	"condition_broadcast": (*line).condition,
-	"condition_free":      (*line).condition,
-
-	"cthread_join":     (*line).other,
-	"cthread_detach":   (*line).other,
-	"cthread_data":     (*line).other,
-	"cthread_set_data": func(l *line) string { return fmt.Sprintf("%s to %d", l.other(), l.e.Call.N2) },
-	"cthread_set_name": func(l *line) string { return fmt.Sprintf("%s to %q", l.other(), l.e.Call.Text) },
-
-	"thread_switch":   (*line).threadSwitch,
-	"exception_raise": (*line).raise,
-	"wire_cut":        (*line).wire,
-	"wire_heal":       (*line).wire,
-	"wire_delay":      func(l *line) string { return fmt.Sprintf("%s from %d to %d ms", l.wire(), l.e.Call.N, l.e.Call.N2) },
-	"spawn":           (*line).spawn,
-	"fail":            nothing,
-	"mutex_alloc":     nothing, // the result shows the name
-	"condition_alloc": nothing,
-	"cthread_fork":    nothing,
-
-	"task_create": nothing,
-
-	"mach_port_move_member":          func(l *line) string { return l.member(l.e.Call.Name2, l.e.Call.Name3) },
-	"port_set_add":                   func(l *line) string { return l.member(l.e.Call.Name3, l.e.Call.Name2) },
-	"port_set_remove":                func(l *line) string { return l.member(l.e.Call.Name2, ipc.Null) },
-	"mach_port_rename":               (*line).rename,
-	"port_rename":                    (*line).rename,
-	"port_insert_send":               (*line).insertion,
-	"port_insert_receive":            (*line).insertion,
-	"port_extract_send":              (*line).extraction,
-	"port_extract_receive":           (*line).extraction,
-	"mach_port_allocate":             func(l *line) string { return ipc.Right(l.e.Call.N).String() },
-	"mach_port_request_notification": (*line).notification,
-	"print":                          func(l *line) string { return strconv.Quote(l.e.Call.Text) },
-	"label":                          func(l *line) string { return l.e.Call.Text },
-}
-
-// call is the call with its arguments.
+// call is the call with its operands.
 func (l *line) call() string {
-	name := l.e.Call.Op.String()
-	text := ""
-	if f := formatters[name]; f != nil {
-		text = f(l)
-	} else {
-		text = l.arguments()
+	name, text := l.e.Call.Op.String(), ""
+	switch l.e.Call.Op.Class() {
+	case kernel.ClassMessage:
+		text = l.message()
+	case kernel.ClassRaise:
+		text = l.raise()
+	default:
+		text = l.operands()
 	}
 	if text == "" {
 		return name
@@ -75,14 +26,82 @@ func (l *line) call() string {
 	return name + " " + text
 }
 
-func nothing(*line) string { return "" }
+func (l *line) raise() string {
+	if l.e.Call.Flag {
+		return "panic: " + l.e.Call.Text
+	}
+	return l.operands()
+}
 
-func (l *line) mutex() string     { return l.s.MutexName(kernel.MutexID(l.e.Call.N)) }
-func (l *line) condition() string { return l.s.ConditionName(kernel.ConditionID(l.e.Call.N)) }
-func (l *line) other() string     { return l.s.ThreadName(kernel.ThreadID(l.e.Call.N)) }
+// operands is the operands of a call, in the order and with the words of its row in the catalogue.
+func (l *line) operands() string {
+	text := ""
+	all := l.e.Call.Op.Operands()
+	for i := range all {
+		o := &all[i]
+		if o.Silent {
+			continue
+		}
+		said := l.operand(o)
+		switch {
+		case said == "":
+		case text == "":
+			text = said
+		case o.Lead == "":
+			text += ", " + said
+		default:
+			text += o.Lead + said
+		}
+	}
+	return text
+}
 
-func (l *line) conditionWait() string {
-	return l.condition() + " with " + l.s.MutexName(kernel.MutexID(l.e.Call.N2))
+// operand is an operand in words, "" if it goes without saying.
+func (l *line) operand(o *kernel.Operand) string {
+	c := l.e.Call
+	n, number := o.Name(c), o.Number(c)
+	switch o.Kind {
+	case kernel.OperandTask, kernel.OperandThread, kernel.OperandOwn:
+		return l.ownName(o, n)
+	case kernel.OperandNotify:
+		if n == ipc.Null {
+			return "nobody"
+		}
+		return l.name(n)
+	case kernel.OperandName:
+		if n == ipc.Null {
+			return ""
+		}
+		return l.nameIn(l.e.Target(), n)
+	case kernel.OperandMember:
+		return l.member(n)
+	case kernel.OperandNew:
+		return n.String()
+	case kernel.OperandMutex, kernel.OperandCondition, kernel.OperandThreadID:
+		return l.object(o.Kind.Object(), number)
+	case kernel.OperandText:
+		return o.Text(c)
+	case kernel.OperandString:
+		return strconv.Quote(o.Text(c))
+	case kernel.OperandSwitch:
+		return l.threadSwitch()
+	}
+	return numeral(o, number)
+}
+
+// ownName is what a name of the thread's task stands for. That a call is on the own task goes
+// without saying.
+func (l *line) ownName(o *kernel.Operand, n ipc.Name) string {
+	if n == ipc.Null || o.Kind == kernel.OperandTask && n == l.s.Tasks.At(uint32(l.thread.Task)).Self {
+		return ""
+	}
+	return l.name(n)
+}
+
+// object is the name of an object without its kind.
+func (l *line) object(k kernel.ObjectKind, id int64) string {
+	_, name, _ := strings.Cut(l.s.ObjectName(kernel.Object{Kind: k, ID: uint32(id)}), " ")
+	return name
 }
 
 func (l *line) threadSwitch() string {
@@ -95,127 +114,31 @@ func (l *line) threadSwitch() string {
 	return ""
 }
 
-func (l *line) raise() string {
-	c := l.e.Call
-	if c.Flag {
-		return "panic: " + c.Text
-	}
-	return fmt.Sprintf("type %d, code %d, subcode %d", c.N, c.N2, c.N3)
-}
-
-func (l *line) wire() string {
-	if l.e.Call.More == nil {
-		return l.e.Call.Text
-	}
-	return l.e.Call.Text + "-" + l.e.Call.More.Host
-}
-
-func (l *line) spawn() string {
-	if m := l.e.Call.More; m != nil && m.Host != "" {
-		return l.e.Call.Text + " on " + m.Host
-	}
-	return l.e.Call.Text
-}
-
-func (l *line) notification() string {
-	c := l.e.Call
-	what := Notice(int32(c.N))
-	if what == "" {
-		what = fmt.Sprint("id ", c.N)
-	}
-	of := l.nameIn(l.e.Target(), c.Name2)
-	if c.Name3 == ipc.Null {
-		return what + " of " + of + ": none"
-	}
-	return what + " of " + of + " to " + l.name(c.Name3)
-}
-
-func (l *line) rename() string {
-	return l.nameIn(l.e.Target(), l.e.Call.Name2) + " to " + l.e.Call.Name3.String()
-}
-
-// insertion is a right of the caller's, and the name that another task gets for it.
-func (l *line) insertion() string {
-	c := l.e.Call
-	text := l.name(c.Name2) + " as " + c.Name3.String()
-	if task := l.nameArgument("task", c.Name); task != "" {
-		return text + " in " + task
-	}
-	return text
-}
-
-// extraction is the name that another task has for a right.
-func (l *line) extraction() string {
-	text := l.e.Call.Name2.String()
-	if task := l.nameArgument("task", l.e.Call.Name); task != "" {
-		return text + " of " + task
-	}
-	return text
-}
-
-// arguments is the arguments of any call, by the names that the table of calls
-// gives them. What has its usual value is left out.
-func (l *line) arguments() string {
-	var parts []string
-	c := l.e.Call
-	args := c.Op.Args()
-	for i, n := range []ipc.Name{c.Name, c.Name2, c.Name3} {
-		if s := l.nameArgument(args[i], n); s != "" {
-			parts = append(parts, s)
-		}
-	}
-	for i, n := range []int64{c.N, c.N2, c.N3} {
-		if s := number(args[3+i], n); s != "" {
-			parts = append(parts, s)
-		}
-	}
-	if args[6] != "" && c.Text != "" {
-		parts = append(parts, c.Text)
-	}
-	return strings.Join(parts, ", ")
-}
-
-// nameArgument is a name that is an argument. That the call is on the own task goes
-// without saying.
-func (l *line) nameArgument(arg string, n ipc.Name) string {
-	switch {
-	case arg == "", n == ipc.Null:
-		return ""
-	case (arg == "task" || arg == "parent") && n == l.s.Tasks.At(uint32(l.thread.Task)).Self:
-		return ""
-	}
-	if ofTarget[arg] {
-		return l.nameIn(l.e.Target(), n)
-	}
-	return l.name(n)
-}
-
-// ofTarget says which arguments are names of the task that a call is about; the others
-// are the caller's.
-var ofTarget = map[string]bool{
-	"name": true, "old": true, "member": true, "after": true, "set": true, "backup": true,
-}
-
-// number is a number that is an argument, with the argument's name where it is no
-// plain count.
-func number(arg string, n int64) string {
-	switch arg {
-	case "":
-		return ""
-	case "n":
-		return fmt.Sprint(n)
-	case "right":
+// numeral is a number that is an operand, with the operand's word where it is no plain count, and
+// no other word leads to it.
+func numeral(o *kernel.Operand, n int64) string {
+	switch o.Kind {
+	case kernel.OperandRight:
 		return ipc.Right(n).String()
-	case "disposition":
+	case kernel.OperandDisposition:
 		return ipc.Disposition(n).String()
-	case "addr", "src", "dst":
-		return fmt.Sprintf("%s %#x", arg, n)
-	case "result":
+	case kernel.OperandNotice:
+		if what := Notice(int32(n)); what != "" {
+			return what
+		}
+	case kernel.OperandAddress:
+		return fmt.Sprintf("%s %#x", o.Word, n)
+	case kernel.OperandTime:
+		return fmt.Sprintf("%d ms", n)
+	case kernel.OperandResult:
 		if n == 0 {
 			return ""
 		}
 	}
-	return fmt.Sprintf("%s %d", arg, n)
+	if o.Lead != "" {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s %d", o.Word, n)
 }
 
 // name is what a name of the thread's task stands for.
@@ -250,19 +173,12 @@ func (l *line) meaning(sp ipc.SpaceID, n ipc.Name) kernel.Meaning {
 	return l.s.Meaning(sp, n)
 }
 
-// member is a port that a call puts into a set, or takes out of one, with the sets.
-func (l *line) member(n, into ipc.Name) string {
-	sp := l.e.Target()
-	text := l.nameIn(sp, n)
-	m, _ := l.e.Before(sp, n)
+// member is a port that a call puts into a set, or takes out of one, with the set that it leaves.
+func (l *line) member(n ipc.Name) string {
+	text := l.nameIn(l.e.Target(), n)
+	m, _ := l.e.Before(l.e.Target(), n)
 	if left := l.s.MeaningSet(m); left != "" && l.e.Result.Code == 0 {
 		text += " from set " + left
-	}
-	if into != ipc.Null {
-		text += " into set " + l.nameIn(sp, into)
-	}
-	if task := l.nameArgument("task", l.e.Call.Name); task != "" {
-		return text + " of " + task
 	}
 	return text
 }

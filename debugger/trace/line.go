@@ -93,7 +93,7 @@ func (l *line) action() string {
 		return text + l.result()
 	case l.s.Failure != nil && l.s.Failure.Thread == l.e.Actor.Thread:
 		return text + "  ** " + l.s.Failure.Kind.String() + ": " + l.s.Failure.Text
-	case l.e.Ended && l.e.About.Kind == kernel.TaskObject && l.e.Call.Op.String() == "exception_raise":
+	case l.e.Ended && l.e.About.Kind == kernel.TaskObject && l.e.Call.Op.Class() == kernel.ClassRaise:
 		return text + ", which ends task " + l.s.TaskName(kernel.TaskID(l.e.About.ID))
 	case l.e.Ended:
 		return text + ", and ends"

@@ -16,7 +16,7 @@ const (
 )
 
 func (l *line) isMessage() bool {
-	return l.e.Call.Opt&(ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG) != 0
+	return l.e.Call.Op.Class() == kernel.ClassMessage
 }
 
 // message is what a step of a message call sends, and where it receives.
@@ -47,7 +47,7 @@ func (l *line) receive() string {
 
 // source is where the call receives.
 func (l *line) source() string {
-	if l.e.Call.Name == kernel.PORT_DEFAULT && l.e.Call.Op.String() == "msg_receive" {
+	if l.e.Call.Name == kernel.PORT_DEFAULT && l.e.Call.Op == kernel.OpMsgReceive {
 		return "the default set"
 	}
 	return l.name(l.e.Call.Name)

@@ -9,67 +9,52 @@ import (
 	"machsim/kernel"
 )
 
-// results puts the answer of calls into words where it is more than a code.
-var results = map[string]func(*line) string{
-	"mach_msg":    (*line).messageResult,
-	"msg_send":    (*line).messageResult,
-	"msg_receive": (*line).messageResult,
-	"msg_rpc":     (*line).messageResult,
-
-	"mutex_try_lock":      (*line).yesNo,
-	"condition_signal":    (*line).woken,
-	"condition_broadcast": (*line).wokenAll,
-	"mutex_alloc":         (*line).about,
-	"condition_alloc":     (*line).about,
-	"cthread_fork":        (*line).about,
-	"thread_create":       (*line).about,
-	"task_create":         (*line).about,
-	"spawn":               (*line).about,
-	"mach_port_allocate":  (*line).about,
-	"mach_reply_port":     (*line).about,
-
-	"cthread_join":            (*line).count,
-	"cthread_count":           (*line).count,
-	"cthread_data":            (*line).count,
-	"cthread_set_limit":       (*line).count,
-	"mach_port_get_refs":      (*line).count,
-	"random":                  (*line).count,
-	"clock":                   (*line).count,
-	"mach_port_type":          func(l *line) string { return ipc.Type(l.e.Result.N).String() },
-	"vm_allocate":             (*line).address,
-	"read_line":               (*line).input,
-	"mach_port_extract_right": (*line).named,
-	"task_get_special_port":   (*line).named,
-	"thread_get_special_port": (*line).named,
-	"mach_task_self":          (*line).named,
-	"mach_thread_self":        (*line).named,
-	"host_self":               (*line).named,
-	"net_server":              (*line).named,
-	"port_allocate":           (*line).about,
-	"port_set_allocate":       (*line).about,
-	"port_type":               func(l *line) string { return ipc.Port25Type(l.e.Result.N).String() },
-	"port_set_backup":         (*line).previous,
-	"port_extract_send":       (*line).named,
-	"port_extract_receive":    (*line).named,
-	"port_names":              (*line).names,
-	"port_set_status":         (*line).names,
-	"mach_ports_lookup":       (*line).names,
-	"mach_port_names":         (*line).names,
-	"task_threads":            (*line).names,
-}
-
 // result is what a call that is done answers; "" for plain success.
 func (l *line) result() string {
-	res := l.e.Result
-	f := results[l.e.Call.Op.String()]
-	if f == nil || res.Code != 0 && !l.isMessage() {
-		if res.Code == 0 {
-			return ""
-		}
-		return " = " + res.Code.Error()
+	text := ""
+	switch code := l.e.Result.Code; {
+	case l.e.Call.Op.Result() == kernel.ResultMessage:
+		text = l.messageResult()
+	case code != 0:
+		text = code.Error()
+	default:
+		text = l.answer()
 	}
-	if text := f(l); text != "" {
-		return " = " + text
+	if text == "" {
+		return ""
+	}
+	return " = " + text
+}
+
+// answer is what a call that has succeeded answers, by the kind of result that its row in the
+// catalogue has.
+func (l *line) answer() string {
+	n := l.e.Result.N
+	switch l.e.Call.Op.Result() {
+	case kernel.ResultMade:
+		return l.about()
+	case kernel.ResultName:
+		return l.named()
+	case kernel.ResultFormer:
+		return l.previous()
+	case kernel.ResultNames:
+		return l.names()
+	case kernel.ResultNumber, kernel.ResultTime:
+		return strconv.FormatInt(n, 10)
+	case kernel.ResultAddress:
+		return fmt.Sprintf("%#x", n)
+	case kernel.ResultType:
+		return ipc.Type(n).String()
+	case kernel.ResultType25:
+		return ipc.Port25Type(n).String()
+	case kernel.ResultTaken:
+		return l.taken()
+	case kernel.ResultWoken:
+		return l.woken()
+	case kernel.ResultWokenCount:
+		return "wakes " + strconv.FormatInt(n, 10)
+	case kernel.ResultLine:
+		return l.input()
 	}
 	return ""
 }
@@ -87,7 +72,7 @@ func (l *line) messageResult() string {
 	return ""
 }
 
-func (l *line) yesNo() string {
+func (l *line) taken() string {
 	if l.e.Result.N != 0 {
 		return "taken"
 	}
@@ -101,10 +86,7 @@ func (l *line) woken() string {
 	return "wakes " + l.s.ThreadName(kernel.ThreadID(l.e.Result.N))
 }
 
-func (l *line) wokenAll() string { return "wakes " + strconv.FormatInt(l.e.Result.N, 10) }
-func (l *line) count() string    { return strconv.FormatInt(l.e.Result.N, 10) }
-func (l *line) address() string  { return fmt.Sprintf("%#x", l.e.Result.N) }
-func (l *line) named() string    { return l.name(l.e.Result.Name) }
+func (l *line) named() string { return l.name(l.e.Result.Name) }
 
 // previous is what a call has replaced; "" if that is nothing.
 func (l *line) previous() string {

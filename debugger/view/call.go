@@ -8,71 +8,72 @@ import (
 	"machsim/kernel"
 )
 
-// objects says of which kinds the records are that a call names by their ids, in N and
-// N2. All other calls have numbers there.
-var objects = map[string][2]kernel.ObjectKind{
-	"mutex_lock":          {kernel.MutexObject},
-	"mutex_try_lock":      {kernel.MutexObject},
-	"mutex_unlock":        {kernel.MutexObject},
-	"mutex_free":          {kernel.MutexObject},
-	"condition_wait":      {kernel.ConditionObject, kernel.MutexObject},
-	"condition_signal":    {kernel.ConditionObject},
-	"condition_broadcast": {kernel.ConditionObject},
-	"condition_free":      {kernel.ConditionObject},
-	"cthread_join":        {kernel.ThreadObject},
-	"cthread_detach":      {kernel.ThreadObject},
-	"cthread_data":        {kernel.ThreadObject},
-	"cthread_set_data":    {kernel.ThreadObject},
-	"cthread_set_name":    {kernel.ThreadObject},
-}
-
 // call is the call that a thread is about to make or in the middle of, with all its
 // arguments; those that are 0 go without saying.
 func (w *writer) call(t *kernel.ThreadState) string {
 	c := &t.Call
-	name := c.Op.String()
 	args := ""
-	if c.Opt&(ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG) != 0 {
+	if c.Op.Class() == kernel.ClassMessage {
 		args = w.messageCall(t)
 	} else {
-		args = w.arguments(t, objects[name])
+		args = w.arguments(t)
 	}
 	if args == "" {
-		return name
+		return c.Op.String()
 	}
-	return name + " " + args
+	return c.Op.String() + " " + args
 }
 
-// arguments are those of any call, with the words of the table of calls.
-func (w *writer) arguments(t *kernel.ThreadState, kinds [2]kernel.ObjectKind) string {
-	c := &t.Call
-	words := c.Op.Args()
+// arguments are those of any call, with the words of its row in the catalogue. A field that the
+// row does not have is shown too, for two states that differ have to look different.
+func (w *writer) arguments(t *kernel.ThreadState) string {
 	var parts []string
-	for i, n := range []ipc.Name{c.Name, c.Name2, c.Name3} {
-		if word := words[i]; n != ipc.Null && !w.itself(t, word, n) || n == ipc.Null && whose[word] {
-			parts = append(parts, phrase(word, w.right(t, n)))
+	for f := range kernel.NumFields {
+		o := t.Call.Op.Operand(f)
+		if o == nil {
+			o = &kernel.Operand{Field: f}
+		}
+		if text := w.operand(t, o); text != "" {
+			parts = append(parts, text)
 		}
 	}
-	for i, n := range []int64{c.N, c.N2, c.N3} {
-		switch {
-		case i < len(kinds) && kinds[i] != kernel.NoObject:
-			parts = append(parts, bare(w.n.of(kernel.Object{Kind: kinds[i], ID: uint32(n)})))
-		case n != 0:
-			parts = append(parts, number(words[3+i], n))
-		}
-	}
-	if c.Text != "" {
-		parts = append(parts, inQuotes(c.Text))
-	}
-	return strings.Join(append(parts, w.rest(t)...), ", ")
+	return strings.Join(parts, ", ")
 }
 
-// whose says which arguments are the task that a call works on. That it is the caller's
-// own goes without saying.
-var whose = map[string]bool{"task": true, "parent": true}
+// operand is an operand of a call, "" if it goes without saying: it is 0, or the caller's own task.
+func (w *writer) operand(t *kernel.ThreadState, o *kernel.Operand) string {
+	c := &t.Call
+	switch name, number, text := o.Name(c), o.Number(c), o.Text(c); {
+	case o.Kind == kernel.OperandTask && w.itself(t, name):
+		return ""
+	case o.Kind == kernel.OperandTask, name != ipc.Null:
+		return phrase(o.Word, w.right(t, name))
+	case o.Kind.Object() != kernel.NoObject:
+		return bare(w.n.of(kernel.Object{Kind: o.Kind.Object(), ID: uint32(number)}))
+	case number != 0:
+		return numeral(o, number)
+	case text != "" && o.Field == kernel.FieldHost:
+		return "host " + plain(text)
+	case text != "":
+		return inQuotes(text)
+	case o.Field == kernel.FieldNames && c.More != nil:
+		return w.rights(t, c.More.Names)
+	}
+	return ""
+}
 
-func (w *writer) itself(t *kernel.ThreadState, word string, n ipc.Name) bool {
-	return whose[word] && w.s.Tasks.Has(uint32(t.Task)) && w.s.Tasks.At(uint32(t.Task)).Self == n
+// rights are what some names mean to a thread.
+func (w *writer) rights(t *kernel.ThreadState, names []ipc.Name) string {
+	var parts []string
+	for _, n := range names {
+		parts = append(parts, w.right(t, n))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// itself says whether a name is that of the caller's own task.
+func (w *writer) itself(t *kernel.ThreadState, n ipc.Name) bool {
+	return w.s.Tasks.Has(uint32(t.Task)) && w.s.Tasks.At(uint32(t.Task)).Self == n
 }
 
 // bare is the name of an object without its kind.
@@ -83,56 +84,24 @@ func bare(name string) string {
 
 // phrase is an argument with its word; what a call is about needs none.
 func phrase(word, value string) string {
-	if word == "" || word == "name" || word == "n" {
+	if word == "" || word == "name" {
 		return value
 	}
 	return word + " " + value
 }
 
-func number(word string, n int64) string {
-	switch word {
-	case "right":
+func numeral(o *kernel.Operand, n int64) string {
+	switch o.Kind {
+	case kernel.OperandRight:
 		return ipc.Right(n).String()
-	case "disposition":
+	case kernel.OperandDisposition:
 		return ipc.Disposition(n).String()
-	case "addr", "src", "dst":
-		return fmt.Sprintf("%s %#x", word, n)
+	case kernel.OperandAddress:
+		return fmt.Sprintf("%s %#x", o.Word, n)
+	case kernel.OperandFlag:
+		return o.Word
 	}
-	return phrase(word, fmt.Sprint(n))
-}
-
-// rest is the arguments that few calls have.
-func (w *writer) rest(t *kernel.ThreadState) (parts []string) {
-	c := &t.Call
-	if c.Flag {
-		parts = append(parts, flagged(c.Op))
-	}
-	if c.Disp != 0 {
-		parts = append(parts, c.Disp.String())
-	}
-	if c.Opt != 0 {
-		parts = append(parts, fmt.Sprintf("options %#x", uint32(c.Opt)))
-	}
-	if c.Msg != 0 && w.s.IPC.Msgs.Has(uint32(c.Msg)) {
-		parts = append(parts, w.draft(t, w.s.IPC.Msgs.At(uint32(c.Msg))))
-	}
-	if c.More != nil {
-		if c.More.Host != "" {
-			parts = append(parts, "host "+plain(c.More.Host))
-		}
-		for _, n := range c.More.Names {
-			parts = append(parts, w.right(t, n))
-		}
-	}
-	return parts
-}
-
-// flagged is what the flag of a call means.
-func flagged(o kernel.Op) string {
-	if o.String() == "mach_reply_port" {
-		return "for RPCs"
-	}
-	return "yes"
+	return phrase(o.Word, fmt.Sprint(n))
 }
 
 // right is what a name means to a thread: the name of the port or set, with the
@@ -212,7 +181,7 @@ func (w *writer) sending(t *kernel.ThreadState) string {
 }
 
 func (w *writer) receiving(t *kernel.ThreadState) string {
-	if t.Call.Name == kernel.PORT_DEFAULT && t.Call.Op.String() == "msg_receive" {
+	if t.Call.Name == kernel.PORT_DEFAULT && t.Call.Op == kernel.OpMsgReceive {
 		return "the default set"
 	}
 	return w.right(t, t.Call.Name)

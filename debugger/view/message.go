@@ -65,12 +65,6 @@ func (w *writer) callText(call any) string {
 		if c.Serial != 0 {
 			text += fmt.Sprintf(", number %d", c.Serial)
 		}
-		if c.Call.Flag {
-			text += ", yes"
-		}
-		if c.Call.Disp != 0 {
-			text += ", " + c.Call.Disp.String()
-		}
 		if c.Call.More != nil {
 			text += fmt.Sprint(" ", c.Call.More.Names)
 		}

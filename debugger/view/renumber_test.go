@@ -225,12 +225,16 @@ func (m newIDs) referCall(c *kernel.Call) {
 	like := map[kernel.ObjectKind]any{
 		kernel.MutexObject: kernel.MutexID(0), kernel.ConditionObject: kernel.ConditionID(0), kernel.ThreadObject: kernel.ThreadID(0),
 	}
-	kinds := objects[c.Op.String()]
-	if id := like[kinds[0]]; id != nil {
-		c.N = int64(m.of(id, uint32(c.N)))
-	}
-	if id := like[kinds[1]]; id != nil {
-		c.N2 = int64(m.of(id, uint32(c.N2)))
+	for _, o := range c.Op.Operands() {
+		id := like[o.Kind.Object()]
+		if id == nil {
+			continue
+		}
+		if o.Field == kernel.FieldN2 {
+			c.N2 = int64(m.of(id, uint32(c.N2)))
+		} else {
+			c.N = int64(m.of(id, uint32(c.N)))
+		}
 	}
 }
 

@@ -120,8 +120,6 @@ func halted(s *kernel.State, r *Row) bool {
 	return slices.ContainsFunc(s.Halt.Halted, func(h kernel.HaltedTask) bool { return h.Task == r.Task })
 }
 
-var opStart, _ = kernel.OpNamed("start")
-
 // suspended tells by which call of Mach's a thread was suspended, and who could resume it.
 func suspended(s *kernel.State, r *Row) string {
 	text := "was suspended by thread_suspend"
@@ -130,7 +128,7 @@ func suspended(s *kernel.State, r *Row) string {
 		return "has halted with its task"
 	case r.At.Kind == kernel.TaskObject:
 		text = "was suspended with its task by task_suspend"
-	case r.Op == opStart:
+	case r.Op == kernel.OpStart:
 		text = "was suspended before it began"
 	}
 	return text + by(s, r, "; ", " can resume it", "nobody else can resume it")

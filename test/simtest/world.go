@@ -97,17 +97,17 @@ func (w *World) Printed(text string) bool {
 // see takes in a step.
 func (w *World) see(e *kernel.Event) {
 	w.State, w.Event = e.State, e
-	if e.Call != nil && e.Done && e.Call.Op.String() == "label" {
+	if e.Call != nil && e.Done && e.Call.Op == kernel.OpLabel {
 		w.labels[e.Call.Text]++
 	}
-	if e.Ended || e.Call != nil && ends(e.Call.Op.String()) {
+	if e.Ended || e.Call != nil && ends(e.Call.Op) {
 		w.keep()
 	}
 }
 
 // ends says whether a kernel call may end other threads than its own.
-func ends(call string) bool {
-	return strings.Contains(call, "terminate") || strings.Contains(call, "crash")
+func ends(call kernel.Op) bool {
+	return call.Class() == kernel.ClassEnd || call == kernel.OpHostCrash
 }
 
 // keep keeps what threads show that have ended: the machine is about to forget it.

@@ -11,8 +11,8 @@ func init() {
 }
 
 func besides(op Op, run func(*core, ThreadID, *ThreadState) bool) {
-	old := rows[op].run
-	rows[op].run = func(c *core, id ThreadID, t *ThreadState) bool {
+	old := handlers[op]
+	handlers[op] = func(c *core, id ThreadID, t *ThreadState) bool {
 		if t.Call.Flag {
 			return run(c, id, t)
 		}
