@@ -25,7 +25,6 @@ var wideYet = map[string]bool{
 	"cmd/machsim/vet":            true,
 	"debugger/breakpoint":        true,
 	"debugger/diagram":           true,
-	"debugger/graph":             true,
 	"debugger/halting":           true,
 	"debugger/history":           true,
 	"debugger/internal/randprog": true,

@@ -8,7 +8,7 @@ import (
 	"machsim/kernel"
 )
 
-// Builder finds the edges while a run is taken down: Accessed is for tape.Taker.
+// Builder finds the edges while a run is logged. Its method Accessed is for tape.Taker.
 type Builder struct {
 	t     *tape.Tape
 	event uint32
@@ -20,20 +20,20 @@ type Builder struct {
 	msgs    []msg
 	entries map[uint64]*cell // by space and slot
 	holding map[uint64]*cell // by space and port
-	others  map[uint64]*cell // by location and thing
-	hosts   uint32           // the highest number of one that has an end of a port
+	others  map[uint64]*cell // by location and number
+	hosts   uint32           // the highest number of a host that has an end of a port
 	threads []causes
 	packets []causes
 	found   []Edge // edges into the present event
 
-	// since says for each lane that may wait for a message which arrivals at the queue
-	// it does not know of: those from this event on. It is valid for the queues whose
-	// order the lane accessed last, by the event sinceAt, plus 1.
+	// since is, for each lane that may wait for a message, the first event whose arrival at
+	// the queue it does not depend on. It is valid for the queues whose order the lane
+	// accessed last, by the event sinceAt, plus 1.
 	since, sinceAt []uint32
-	waiter         int // lane of the last thread that was given a message
+	waiter         int // lane of the last thread that waited and got a message
 }
 
-// causes are the events that let an actor go on, since it last went on.
+// causes are the events since an actor's last step that let it go on.
 type causes struct{ list []uint32 }
 
 // NewBuilder returns a Builder for one run.
@@ -58,7 +58,7 @@ func (b *Builder) Accessed(t *tape.Tape, event int, a kernel.Actor, accesses []i
 	b.edges.close()
 }
 
-// released lets the actor's causes lead to the event.
+// released adds edges to the event from its actor's causes.
 func (b *Builder) released(a kernel.Actor) {
 	if a.Edited() {
 		b.afterAll()
@@ -81,8 +81,8 @@ func (b *Builder) released(a kernel.Actor) {
 	c.list = c.list[:0]
 }
 
-// afterAll lets the event come after all that was before: it is of somebody who saw the
-// whole world.
+// afterAll puts the event after all earlier ones: it is an edit, by a person who has seen the
+// whole state.
 func (b *Builder) afterAll() {
 	for i := range b.t.Lanes {
 		if l := &b.t.Lanes[i]; i != b.lane && l.Len() > 0 {
@@ -96,7 +96,8 @@ func (b *Builder) thread(id uint32) *causes {
 	return &b.threads[id]
 }
 
-// after notes that the event comes after another, given plus 1; 0 is none.
+// after puts the event after another, which is given plus 1; 0 is none. Of several edges from one
+// lane it keeps the latest, from which the others follow.
 func (b *Builder) after(from uint32, kind Kind) {
 	if from == 0 || from-1 == b.event {
 		return
@@ -119,7 +120,7 @@ func (b *Builder) after(from uint32, kind Kind) {
 	b.found = append(b.found, Edge{int(from), kind})
 }
 
-// use takes in an access to a cell.
+// use does so for a cell.
 func (b *Builder) use(c *cell, m ipc.Mode, kind Kind) {
 	if m == ipc.Spoil {
 		b.add(c)
@@ -149,7 +150,7 @@ func (b *Builder) add(c *cell) {
 	c.adds = append(c.adds, b.event)
 }
 
-// access takes in one access.
+// access adds the edges that one access leads to, and updates the history of its location.
 func (b *Builder) access(x *ipc.Access) {
 	switch x.Location {
 	case ipc.LocEntry:
@@ -173,7 +174,7 @@ func (b *Builder) access(x *ipc.Access) {
 	}
 }
 
-// at finds a cell by both numbers of an access.
+// at returns the cell for both numbers of an access.
 func at(m map[uint64]*cell, x *ipc.Access) *cell {
 	key := uint64(x.A)<<32 | uint64(x.B)
 	c := m[key]
@@ -210,7 +211,7 @@ func (b *Builder) accessRoom(x *ipc.Access) {
 	switch x.Mode {
 	case ipc.Add:
 		p.makeRoom(b.event)
-	case ipc.ReceiverWaited: // the room was made when the receiver began to wait
+	case ipc.ReceiverWaited: // the event by which the receiver began to wait made the room
 		if n := b.t.LaneOf(kernel.ThreadID(x.B)); n >= 0 {
 			l := &b.t.Lanes[n]
 			p.makeRoom(uint32(l.Event(l.Len() - 1)))
@@ -218,8 +219,8 @@ func (b *Builder) accessRoom(x *ipc.Access) {
 		}
 	case ipc.TakeRoom:
 		b.after(p.room.write, Other)
-		if i := len(p.taken) - 1 - int(x.B); i >= 0 {
-			b.after(p.taken[i]+1, Other)
+		if i := len(p.made) - 1 - int(x.B); i >= 0 {
+			b.after(p.made[i]+1, Other)
 		}
 	default:
 		b.use(&p.room, x.Mode, Other)
@@ -240,7 +241,7 @@ func (b *Builder) accessQueue(x *ipc.Access) {
 	case ipc.New:
 		delete(b.queues, x.A)
 	case ipc.ReadArrivals:
-		for _, from := range b.queue(x.A).came.adds {
+		for _, from := range b.queue(x.A).arrivals.adds {
 			b.after(from+1, Other)
 		}
 		return
@@ -255,13 +256,13 @@ func (b *Builder) accessQueue(x *ipc.Access) {
 	b.use(&q.order, x.Mode, Other)
 	if x.Mode == ipc.Write {
 		q.settled(b.lane)
-		b.begins(q.oldest(b.event))
+		b.waitsFrom(q.oldest(b.event))
 	}
 }
 
-// begins notes from which event on the lane does not know what arrives. One event may
-// access several queues; the first of these events holds for all.
-func (b *Builder) begins(from uint32) {
+// waitsFrom sets since for the lane. One event may access several queues; the first of their
+// events holds for all.
+func (b *Builder) waitsFrom(from uint32) {
 	b.since = grown(b.since, uint32(b.lane))
 	b.sinceAt = grown(b.sinceAt, uint32(b.lane))
 	if b.sinceAt[b.lane] == b.event+1 {
@@ -270,7 +271,7 @@ func (b *Builder) begins(from uint32) {
 	b.since[b.lane], b.sinceAt[b.lane] = from, b.event+1
 }
 
-// oldest is the first message that was handed over and is not settled, or else an event.
+// oldest returns the event of the first message in handed, or else the given event.
 func (q *queue) oldest(event uint32) uint32 {
 	if len(q.handed) > 0 {
 		return q.handed[0].event
@@ -278,24 +279,24 @@ func (q *queue) oldest(event uint32) uint32 {
 	return event
 }
 
-// accessMsg follows a message. It can be received only when all have arrived that arrived
-// at its queue before. Those that were queued are known from the queue's order; those
-// that were handed to threads that waited are noted with each message.
+// accessMsg follows a message. It can be received only after all that arrived at its queue
+// earlier have arrived. For messages that were queued this follows from accesses to the queue's
+// order; those that waiting threads got are listed in before.
 func (b *Builder) accessMsg(x *ipc.Access) {
 	b.msgs = grown(b.msgs, x.A)
 	m := &b.msgs[x.A]
 	switch x.Mode {
 	case ipc.New, ipc.HandedOver:
 		q := b.queue(x.B)
-		b.after(q.arrival, Arrival)
-		q.arrival = b.event + 1
+		b.after(q.last, Arrival)
+		q.last = b.event + 1
 		*m = msg{sent: b.event + 1, before: q.outstanding(m.before[:0])}
 		if x.Mode == ipc.HandedOver {
 			m.queue = x.B
 			m.before = q.arrivedSince(m.before[:0], b.since[b.waiter])
 			q.handed = append(q.handed, handed{b.event, -1})
 		}
-		b.add(&q.came)
+		b.add(&q.arrivals)
 	case ipc.Read:
 		b.after(m.sent, Message)
 		for _, from := range m.before {
@@ -308,7 +309,7 @@ func (b *Builder) accessMsg(x *ipc.Access) {
 	}
 }
 
-// outstanding appends the events of the messages that were handed over.
+// outstanding appends to a list the events of the messages in handed.
 func (q *queue) outstanding(to []uint32) []uint32 {
 	for _, h := range q.handed {
 		to = append(to, h.event)
@@ -316,9 +317,9 @@ func (q *queue) outstanding(to []uint32) []uint32 {
 	return to
 }
 
-// arrivedSince appends the last arrivals of each lane, but for those before an event.
+// arrivedSince appends to a list the last arrival of each lane, if it is not before an event.
 func (q *queue) arrivedSince(to []uint32, event uint32) []uint32 {
-	for _, from := range q.came.adds {
+	for _, from := range q.arrivals.adds {
 		if from >= event {
 			to = append(to, from)
 		}
@@ -326,7 +327,7 @@ func (q *queue) arrivedSince(to []uint32, event uint32) []uint32 {
 	return to
 }
 
-// collected notes which lane received a message that was handed over.
+// collected records the lane that received a message in handed.
 func (q *queue) collected(event uint32, lane int) {
 	for i := range q.handed {
 		if q.handed[i].event == event {
@@ -335,14 +336,14 @@ func (q *queue) collected(event uint32, lane int) {
 	}
 }
 
-// settled forgets the messages that a lane has received, for it is that lane which
-// accesses the queue's order now, and all that do so later come after it.
+// settled removes from handed the messages that a lane has received. That lane accesses the
+// queue's order now, so all later accesses to it come after their receipt.
 func (q *queue) settled(lane int) {
 	q.handed = slices.DeleteFunc(q.handed, func(h handed) bool { return h.by == lane })
 }
 
-// accessThread follows a thread. How it is comes from what it has done itself and from
-// what was done to it since.
+// accessThread follows a thread. Its state depends on its own last event, and on the events that
+// have changed it since.
 func (b *Builder) accessThread(x *ipc.Access) {
 	c := b.thread(x.A)
 	if x.Mode == ipc.PassedOver {
@@ -405,7 +406,7 @@ func (b *Builder) accessOther(x *ipc.Access) {
 	}
 }
 
-// newNet forgets the ends of a port whose number is used again.
+// newNet removes the ends of a port whose number is used again.
 func (b *Builder) newNet(net uint32) {
 	for h := range b.hosts + 1 {
 		delete(b.others, uint64(kernel.LocNet)<<56|uint64(h+1)<<32|uint64(net))
@@ -413,7 +414,7 @@ func (b *Builder) newNet(net uint32) {
 	}
 }
 
-// newSpace forgets what was known of a name space whose number is used again.
+// newSpace removes the history of a name space whose number is used again.
 func (b *Builder) newSpace(space uint32) {
 	delete(b.others, uint64(ipc.LocEnabled)<<56|uint64(space))
 	delete(b.others, uint64(ipc.LocNames)<<56|1<<32|uint64(space))

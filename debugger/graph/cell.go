@@ -1,50 +1,50 @@
 package graph
 
-// A cell is what is known of the history of one thing.
+// A cell is the history of one location, as far as later events may depend on it.
 type cell struct {
 	write uint32   // the last event that changed it, plus 1
 	adds  []uint32 // the last event of each lane that added to it since then
 }
 
-// port is what is known of a port.
+// port is the history of a port.
 type port struct {
 	status, rights, senders, requests, room cell
 
-	taken []uint32 // the last events that made room, the latest last
+	made []uint32 // the last events that made room, the latest last
 }
 
-// maxRoom is how many of these matter: as many as a queue can hold.
+// maxRoom is the number of these that matter: the highest limit of a queue.
 const maxRoom = 16
 
 func (p *port) makeRoom(event uint32) {
-	if len(p.taken) == 2*maxRoom {
-		p.taken = append(p.taken[:0], p.taken[maxRoom:]...)
+	if len(p.made) == 2*maxRoom {
+		p.made = append(p.made[:0], p.made[maxRoom:]...)
 	}
-	p.taken = append(p.taken, event)
+	p.made = append(p.made, event)
 }
 
-// queue is what is known of a queue.
+// queue is the history of a queue.
 type queue struct {
-	order   cell
-	came    cell     // the arrivals of messages, which all add to it
-	arrival uint32   // the last event whose message arrived, plus 1
-	handed  []handed // messages that were handed to waiting receivers, until the queue's order tells of them
+	order    cell
+	arrivals cell     // every message that arrives adds to it
+	last     uint32   // the last event whose message arrived, plus 1
+	handed   []handed // messages that waiting receivers got, until an access to order comes after their receipt
 }
 
-// handed is a message that was handed to a receiver that waited.
+// handed is a message that a waiting receiver got.
 type handed struct {
 	event uint32
-	by    int // lane of the receiver when it has gone on, -1 before
+	by    int // lane of the receiver once it has received it, else -1
 }
 
-// msg is what is known of a message that has arrived.
+// msg is the history of a message that has arrived.
 type msg struct {
-	sent   uint32 // plus 1
-	before []uint32
-	queue  uint32 // where it was handed over, 0 if it was queued
+	sent   uint32   // the event that sent it, plus 1
+	before []uint32 // events whose messages a waiting receiver must get before it
+	queue  uint32   // where a waiting receiver got it, 0 if it was queued
 }
 
-// grown makes room for index i.
+// grown returns s with zero elements appended until it has index i.
 func grown[T any](s []T, i uint32) []T {
 	for int(i) >= len(s) {
 		var zero T

@@ -1,8 +1,8 @@
 package graph
 
-// Clocks are vectors with a number for each lane: how many of its events come before.
-// They are kept in pages of 16 lanes, and share what is equal: an event that nothing
-// else leads to has the vector of the event before it in its lane.
+// Vector clocks: for each lane, the number of its events that come before an event. They are
+// kept in pages of 16 lanes and share equal pages, because most events change few lanes. An
+// event without causes in other lanes has the clock of the event before it.
 
 const pageLanes = 16
 
@@ -19,19 +19,19 @@ func newClocks(lanes int) *clocks {
 	return &clocks{width: w, pages: make([]page, 1), rows: make([]uint32, w)} // row 0: all zero
 }
 
-// get is the number of a lane in a row.
+// get returns the number of a lane in a row.
 func (c *clocks) get(row uint32, lane int) uint32 {
 	return c.pages[c.rows[int(row)*c.width+lane/pageLanes]][lane%pageLanes]
 }
 
-// load copies a row.
+// load copies a row to v.
 func (c *clocks) load(row uint32, v []uint32) {
 	for i := range c.width {
 		copy(v[i*pageLanes:], c.pages[c.rows[int(row)*c.width+i]][:])
 	}
 }
 
-// join raises v to a row.
+// join sets v to the maximum of v and a row, lane by lane.
 func (c *clocks) join(row uint32, v []uint32) {
 	for i := range c.width {
 		p := &c.pages[c.rows[int(row)*c.width+i]]
@@ -44,7 +44,8 @@ func (c *clocks) join(row uint32, v []uint32) {
 	}
 }
 
-// raise raises a cut to a row. Where lanes are many, most pages are all zero.
+// raise sets a cut to the maximum of the cut and a row. It skips page 0, which is all zero: most
+// are, in runs of many lanes.
 func (c *clocks) raise(row uint32, cut Cut) {
 	for i, id := range c.rows[int(row)*c.width : (int(row)+1)*c.width] {
 		if id == 0 {
@@ -57,7 +58,7 @@ func (c *clocks) raise(row uint32, cut Cut) {
 	}
 }
 
-// store makes a row of v; pages that are those of either of two rows are shared.
+// store adds a row with the numbers of v. It shares pages with the rows a and b where they are equal.
 func (c *clocks) store(v []uint32, a, b uint32) uint32 {
 	row := uint32(len(c.rows) / c.width)
 	for i := range c.width {

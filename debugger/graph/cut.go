@@ -5,13 +5,13 @@ import (
 	"sort"
 )
 
-// Cut is how many events each lane has done, by lane.
+// Cut is the number of events that each lane has done, by lane.
 type Cut []uint32
 
-// Clone returns a copy.
+// Clone returns a copy of c.
 func (c Cut) Clone() Cut { return slices.Clone(c) }
 
-// Within says whether a cut holds no more than another.
+// Within says whether d holds every event of c.
 func (c Cut) Within(d Cut) bool {
 	for i := range c {
 		if c[i] > d[i] {
@@ -21,10 +21,10 @@ func (c Cut) Within(d Cut) bool {
 	return true
 }
 
-// Start is the cut without events.
+// Start returns the cut without events.
 func (g *Graph) Start() Cut { return make(Cut, len(g.Tape.Lanes)) }
 
-// All is the cut with all events.
+// All returns the cut with all events.
 func (g *Graph) All() Cut {
 	c := g.Start()
 	for i := range c {
@@ -33,7 +33,7 @@ func (g *Graph) All() Cut {
 	return c
 }
 
-// First is the cut that holds the first n events of the run, in recorded order.
+// First returns the cut that holds the first n events of the run, in recorded order.
 func (g *Graph) First(n int) Cut { return g.Tape.Counts(n) }
 
 // Holds says whether a cut holds an event.
@@ -41,7 +41,7 @@ func (g *Graph) Holds(c Cut, event int) bool {
 	return c[g.Tape.Lane(event)] > uint32(g.Tape.Nth(event))
 }
 
-// Consistent says whether a cut holds with every event all that come before it.
+// Consistent says whether a cut holds, with every event, all events that come before it.
 func (g *Graph) Consistent(c Cut) bool {
 	for lane, n := range c {
 		if n > uint32(g.Tape.Lanes[lane].Len()) {
@@ -54,7 +54,7 @@ func (g *Graph) Consistent(c Cut) bool {
 	return true
 }
 
-// covers says whether a cut holds all that comes before an event.
+// covers says whether a cut holds all events that come before an event.
 func (g *Graph) covers(c Cut, event int) bool {
 	for lane := range c {
 		if g.count(event, lane) > c[lane] && lane != g.Tape.Lane(event) {
@@ -64,7 +64,7 @@ func (g *Graph) covers(c Cut, event int) bool {
 	return true
 }
 
-// Least is the least consistent cut that holds an event: its causal past (Krawczuk's
+// Least returns the least consistent cut that holds an event: its causal past (Krawczuk's
 // pessimistic causal breakpoint).
 func (g *Graph) Least(event int) Cut {
 	c := g.Start()
@@ -86,8 +86,8 @@ func (g *Graph) Raise(c Cut, event int) {
 	c[own] = max(c[own], uint32(g.Tape.Nth(event))+1)
 }
 
-// Greatest is the greatest consistent cut without an event (and so without all that come
-// after it).
+// Greatest returns the greatest consistent cut without an event, and so without all events that
+// come after it.
 func (g *Graph) Greatest(event int) Cut { return g.Shrink(g.All(), event) }
 
 // Shrink returns the greatest consistent cut within a consistent cut that does not hold
@@ -98,15 +98,15 @@ func (g *Graph) Shrink(c Cut, event int) Cut {
 	return c
 }
 
-// Lower makes c, a consistent cut, the greatest one within it that does not hold an event.
-// Where few events have to go, it is quick.
+// Lower makes c, a consistent cut, the greatest one within it that does not hold an event. It
+// searches each lane from its end, by steps that double, because mostly few events have to go.
 func (g *Graph) Lower(c Cut, event int) {
 	own, n := g.Tape.Lane(event), uint32(g.Tape.Nth(event))
 	for lane := range c {
 		l, above := &g.Tape.Lanes[lane], int(c[lane])
 		after := func(i int) bool { return g.count(l.Event(i), own) > n }
 		from, step := above, 1
-		for from > 0 && after(from-1) { // the last that stays is far below
+		for from > 0 && after(from-1) {
 			above, from = from-1, max(0, from-step)
 			step *= 2
 		}
@@ -114,7 +114,7 @@ func (g *Graph) Lower(c Cut, event int) {
 	}
 }
 
-// Up returns the least consistent cut that holds all of any cut.
+// Up returns the least consistent cut that holds c, which need not be consistent.
 func (g *Graph) Up(c Cut) Cut {
 	up := c.Clone()
 	for lane, n := range c {
@@ -125,7 +125,7 @@ func (g *Graph) Up(c Cut) Cut {
 	return up
 }
 
-// Down returns the greatest consistent cut within any cut.
+// Down returns the greatest consistent cut within c, which need not be consistent.
 func (g *Graph) Down(c Cut) Cut {
 	down := c.Clone()
 	for lane, n := range c {
@@ -136,24 +136,24 @@ func (g *Graph) Down(c Cut) Cut {
 	return down
 }
 
-// Lacks returns what a consistent cut lacks for an event of whose lane it holds all before: those
-// of the events directly before it that the cut does not hold, in recorded order. If there are
-// none, the event can come next.
+// Lacks returns the direct causes of an event that a consistent cut does not hold, in recorded
+// order. The cut must hold all earlier events of the event's lane. Without a result the event can
+// come next.
 func (g *Graph) Lacks(c Cut, event int) (all []int) {
 	g.Into(event, func(e Edge) {
 		if e.Kind != Arrival && !g.Holds(c, e.From) {
 			all = append(all, e.From)
 		}
 	})
-	if e := g.inLine(event); e >= 0 && !g.Holds(c, e) {
+	if e := g.serialBefore(event); e >= 0 && !g.Holds(c, e) {
 		all = append(all, e)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// inLine is the event before one in the line of its task, -1 if there is none.
-func (g *Graph) inLine(event int) int {
+// serialBefore returns the event before one in its serialized task, -1 if there is none.
+func (g *Graph) serialBefore(event int) int {
 	task, last := g.taskOf(g.Tape.Lane(event)), -1
 	if !g.shared[task] {
 		return last
@@ -169,7 +169,7 @@ func (g *Graph) inLine(event int) int {
 	return last
 }
 
-// Last is the recorded order's last event in a cut, -1 if the cut is empty.
+// Last returns the last event of a cut in recorded order, -1 if the cut is empty.
 func (g *Graph) Last(c Cut) int {
 	last := -1
 	for lane, n := range c {
@@ -180,8 +180,8 @@ func (g *Graph) Last(c Cut) int {
 	return last
 }
 
-// Missing is the recorded order's first event that is not in a cut, the number of events
-// if the cut holds all.
+// Missing returns the first event in recorded order that a cut does not hold, or the number of
+// events if it holds all.
 func (g *Graph) Missing(c Cut) int {
 	first := g.Tape.Len()
 	for lane, n := range c {

@@ -1,20 +1,21 @@
-// Package graph is the order of a run's events: which of them may have affected which.
+// Package graph computes the causal order of a run's events: which of them may have
+// affected which (Lamport's happened before; forks and connections as in Manabe and
+// Aoyagi, definition 1). The definitions of all the papers refer to this order.
 //
-// Events are ordered by their threads, and by every way in which one thread can affect
-// another: a message sent and received, a thread made, woken, joined; a mutex or a
-// condition used; a right given up, a port destroyed, a limit of a queue met, and so on.
-// This is the causal order, in which all definitions of the papers are meant (Lamport's
-// happened before; forks and connections as in Manabe and Aoyagi, definition 1). It is
-// found from what each event accessed (ipc.AccessLog): an event comes after the events that
-// made what it looked at what it was.
+// One event comes before another if it is earlier in the same lane, that is of the same
+// thread or packet, or if it affected the other: it sent the message that the other
+// received, made or woke its thread, used a mutex or condition before it, gave up a right,
+// destroyed a port, made room in a queue, and so on. All this follows from the access log
+// (ipc.AccessLog): an event that depends on the value of a location comes after the events
+// that gave it the value.
 //
-// To take the events again, one thing more matters that is no cause of anything: in which
-// order several senders' messages arrived at a queue. These edges are told apart
-// (Arrival). A cut need not follow them; a message that arrived later than one which is
-// not sent yet in the cut is held (ipc.State.Held).
+// A replay needs one thing more that is no cause of anything: the order in which messages of
+// several senders arrived at a queue. These edges are of a kind of their own (Arrival). A
+// cut need not follow them. If it leaves out a message that arrived earlier than one in the
+// cut, the later one is held (ipc.State.Held).
 //
-// A Cut is how many events each lane has done. It is consistent if with every event it
-// holds all that come before it in the causal order. For every event there is a least cut
-// that holds it and a greatest one without it; both come from the clocks, one for each
-// event, which say how much of every lane comes before it.
+// A Cut is the number of events that each lane has done. It is consistent if it holds, with
+// every event, all events that come before that in the causal order. For every event there is
+// a least consistent cut that holds it and a greatest one without it. Both are read off the
+// event's vector clock, which says how many events of every lane come before it.
 package graph

@@ -1,6 +1,6 @@
 package graph
 
-// Kind says how one event affects another.
+// Kind says how the event From of an Edge affects the other.
 type Kind uint8
 
 const (
@@ -14,11 +14,11 @@ const (
 	Lock
 	// Signal: it used the condition before.
 	Signal
-	// Arrival: its message arrived at a queue before the other's. No cause.
+	// Arrival: its message arrived at a queue before the other's. This is no cause.
 	Arrival
 	// Sharing: it is of the same task, whose threads share variables without a lock.
 	Sharing
-	// Other: it changed something else that mattered to the other.
+	// Other: it changed something else that the other depends on.
 	Other
 	numKinds
 )
@@ -27,17 +27,17 @@ var kindNames = [numKinds]string{"message", "fork", "wake", "lock", "signal", "a
 
 func (k Kind) String() string { return kindNames[k] }
 
-// Edge leads to an event from an earlier one of another lane.
+// Edge leads to an event from an earlier one, From, of another lane.
 type Edge struct {
 	From int
 	Kind Kind
 }
 
-// edges are the edges into each event, one event's after the other's.
+// edges holds the edges into all events: those into the first, then those into the second, ...
 type edges struct {
 	from []uint32
 	kind []Kind
-	at   []uint32 // by event
+	at   []uint32 // by event: the end of its edges
 }
 
 func (e *edges) add(from uint32, kind Kind) {
@@ -48,7 +48,7 @@ func (e *edges) add(from uint32, kind Kind) {
 // close ends the edges of an event.
 func (e *edges) close() { e.at = append(e.at, uint32(len(e.from))) }
 
-// into returns where the edges into an event stand.
+// into returns the range of the edges into an event.
 func (e *edges) into(event int) (lo, hi uint32) {
 	if event > 0 {
 		lo = e.at[event-1]

@@ -117,7 +117,8 @@ func TestClients(t *testing.T) {
 		answered := done(t, g, one, "mach_msg", 0)
 		concurrent(t, g, "the two requests", begun(t, g, one), begun(t, g, two))
 		concurrent(t, g, "the first reply and the second request", answered, begun(t, g, two))
-		concurrent(t, g, "what one does after its reply and two before its own", done(t, g, one, "thread_switch", 1), done(t, g, two, "thread_switch", 0))
+		concurrent(t, g, "what one does after its reply and two before its own", done(t, g, one, "thread_switch", 1),
+			done(t, g, two, "thread_switch", 0))
 		concurrent(t, g, "the receipts of the replies", answered, done(t, g, two, "mach_msg", 0))
 		before(t, g, "the first request and the second reply", begun(t, g, one), done(t, g, two, "mach_msg", 0))
 	})
@@ -175,7 +176,8 @@ func senders(same, set bool) func(b *kernel.Boot) {
 // without the other, and the later one is held then.
 func TestSenders(t *testing.T) {
 	for name, main := range map[string]func(b *kernel.Boot){
-		"a port": senders(true, false), "a set with a port": senders(true, true), "a set with two ports": senders(false, true),
+		"a port": senders(true, false), "a set with a port": senders(true, true),
+		"a set with two ports": senders(false, true),
 	} {
 		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
 			many(t, main, func(t *testing.T, g *graph.Graph) {
@@ -279,7 +281,8 @@ func TestStrangers(t *testing.T) {
 			out = b.Send(to, in, from)
 		}
 	}, func(t *testing.T, g *graph.Graph) {
-		apart(t, g, []int{laneOf(t, g, "from-a.1"), laneOf(t, g, "to-a.1")}, []int{laneOf(t, g, "from-b.1"), laneOf(t, g, "to-b.1")})
+		apart(t, g, []int{laneOf(t, g, "from-a.1"), laneOf(t, g, "to-a.1")},
+			[]int{laneOf(t, g, "from-b.1"), laneOf(t, g, "to-b.1")})
 	})
 }
 
@@ -409,7 +412,8 @@ func TestRequest(t *testing.T) {
 		in = b.Port(owner, "")
 		out = b.Send(owner, in, b.Task(h, "asker", func(th *kernel.Thread) {
 			note := th.NewPort("")
-			_, err := th.Mach().PortRequestNotification(th.Mach().Self(), out, ipc.MACH_NOTIFY_DEAD_NAME, 0, note, ipc.MakeSendOnce)
+			_, err := th.Mach().PortRequestNotification(th.Mach().Self(), out, ipc.MACH_NOTIFY_DEAD_NAME, 0, note,
+				ipc.MakeSendOnce)
 			kernel.Must(err)
 			_, err = th.Mach().Receive(note)
 			kernel.Must(err)
@@ -444,11 +448,13 @@ func TestEnds(t *testing.T) {
 		},
 		"dead-name requests": func(th *kernel.Thread, p *party) {
 			note := th.NewPort("")
-			kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), p.other, ipc.MACH_NOTIFY_DEAD_NAME, 0, note, ipc.MakeSendOnce))
+			kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), p.other, ipc.MACH_NOTIFY_DEAD_NAME, 0, note,
+				ipc.MakeSendOnce))
 		},
 		"no-senders requests": func(th *kernel.Thread, p *party) {
 			note := th.NewPort("")
-			kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), p.own, ipc.MACH_NOTIFY_NO_SENDERS, 0, note, ipc.MakeSendOnce))
+			kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), p.own, ipc.MACH_NOTIFY_NO_SENDERS, 0, note,
+				ipc.MakeSendOnce))
 		},
 		"rights counted": func(th *kernel.Thread, p *party) {
 			kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), p.other, ipc.RightSend, 1))

@@ -5,16 +5,16 @@ import (
 	"machsim/kernel"
 )
 
-// Graph is the order of the events of one run. It is only read.
+// Graph is the causal order of the events of one run. It is read-only, but for Share and Line.
 type Graph struct {
 	Tape   *tape.Tape
 	edges  edges
 	clocks *clocks
-	row    []uint32 // by event: its clock, in which its own lane does not count
-	shared map[kernel.TaskID]bool
+	row    []uint32               // by event: the row of clocks that is its clock; its own lane is 0 there
+	shared map[kernel.TaskID]bool // tasks whose events are serialized
 }
 
-// Graph ends the building: t is the tape of the same run.
+// Graph returns the graph of all accesses that the Builder got. t is the tape of the same run.
 func (b *Builder) Graph(t *tape.Tape) *Graph {
 	for len(b.edges.at) < t.Len() {
 		b.edges.close()
@@ -24,8 +24,8 @@ func (b *Builder) Graph(t *tape.Tape) *Graph {
 	return g
 }
 
-// Share says that the threads of some tasks share variables without a lock, so that each
-// event of such a task may depend on all before it.
+// Share serializes the events of some tasks, whose threads share variables without a lock: the
+// kernel cannot see the accesses, so each event may depend on all earlier ones of its task.
 func (g *Graph) Share(tasks map[kernel.TaskID]bool) {
 	if len(tasks) > 0 {
 		g.shared = tasks
@@ -33,16 +33,16 @@ func (g *Graph) Share(tasks map[kernel.TaskID]bool) {
 	}
 }
 
-// Line puts the events of one more task into one line.
+// Line serializes the events of one more task.
 func (g *Graph) Line(task kernel.TaskID) {
 	g.shared[task] = true
 	g.compute()
 }
 
-// Shared says whether the events of a task are in one line.
+// Shared says whether the events of a task are serialized.
 func (g *Graph) Shared(task kernel.TaskID) bool { return g.shared[task] }
 
-// compute gives each event its clock.
+// compute computes the clock of each event.
 func (g *Graph) compute() {
 	t := g.Tape
 	g.clocks = newClocks(len(t.Lanes))
@@ -57,11 +57,11 @@ func (g *Graph) compute() {
 	})
 }
 
-// Causes visits all events, in recorded order, each with events of other lanes that come before it:
-// with the event before it in its lane, they have all that comes before it in their past. The
-// list is good until visit returns.
+// Causes visits all events in recorded order, each with its direct causes in other lanes. Every
+// event that comes before it is one of these, or the event before it in its lane, or comes
+// before one of them. The list is valid until visit returns.
 func (g *Graph) Causes(visit func(event int, causes []int)) {
-	last := map[kernel.TaskID]int{} // of tasks in one line, their last event, plus 1
+	last := map[kernel.TaskID]int{} // by serialized task: its last event, plus 1
 	var causes []int
 	for e := range g.Tape.Len() {
 		causes = causes[:0]
@@ -83,13 +83,13 @@ func (g *Graph) Causes(visit func(event int, causes []int)) {
 	}
 }
 
-// vector is the clock of an event while it is computed.
+// vector is the clock of an event while compute works on it.
 type vector struct {
 	g      *Graph
-	own    int    // lane of the event
-	base   uint32 // clock of the event before in the lane
-	other  uint32 // clock of the last event that was taken in
-	loaded bool   // counts is valid; until then the clock is base
+	own    int    // the lane of the event
+	base   uint32 // the clock of the event before it in the lane
+	other  uint32 // the clock of the last event that after added
+	loaded bool   // counts is valid; else the clock is base
 	counts []uint32
 }
 
@@ -97,8 +97,8 @@ func (v *vector) begin(event int) {
 	v.own, v.base, v.loaded = v.g.Tape.Lane(event), v.g.previous(event), false
 }
 
-// after takes in an event that comes before. If the clock holds it already, it holds all
-// that comes before it too.
+// after adds an event that comes before. If the clock counts it already, it also counts all
+// events before it, and nothing changes.
 func (v *vector) after(from int) {
 	lane, n := v.g.Tape.Lane(from), uint32(v.g.Tape.Nth(from))
 	if lane == v.own || !v.loaded && v.g.clocks.get(v.base, lane) > n || v.loaded && v.counts[lane] > n {
@@ -130,7 +130,7 @@ func (g *Graph) taskOf(lane int) kernel.TaskID {
 	return g.Tape.End.Threads.At(uint32(id)).Task
 }
 
-// previous is the clock of the event before e in its lane.
+// previous returns the clock of the event before e in its lane.
 func (g *Graph) previous(e int) uint32 {
 	n := g.Tape.Nth(e)
 	if n == 0 {
@@ -139,10 +139,10 @@ func (g *Graph) previous(e int) uint32 {
 	return g.row[g.Tape.Lanes[g.Tape.Lane(e)].Event(n-1)]
 }
 
-// Needs is how many of a lane's events come before an event, itself not counted.
+// Needs returns the number of a lane's events that come before an event, without itself.
 func (g *Graph) Needs(event, lane int) uint32 { return g.clocks.get(g.row[event], lane) }
 
-// count is how many of a lane's events come before event e or are it.
+// count returns the number of a lane's events that come before event e, with e itself.
 func (g *Graph) count(e, lane int) uint32 {
 	if lane == g.Tape.Lane(e) {
 		return uint32(g.Tape.Nth(e)) + 1
@@ -150,8 +150,7 @@ func (g *Graph) count(e, lane int) uint32 {
 	return g.clocks.get(g.row[e], lane)
 }
 
-// Before says whether event a comes before event b in the causal order (Lamport's
-// happened before). It takes the same time for any two.
+// Before says whether event a comes before event b in the causal order. It takes constant time.
 func (g *Graph) Before(a, b int) bool {
 	return a != b && g.count(b, g.Tape.Lane(a)) > uint32(g.Tape.Nth(a))
 }
@@ -159,8 +158,8 @@ func (g *Graph) Before(a, b int) bool {
 // Concurrent says whether neither of two events comes before the other.
 func (g *Graph) Concurrent(a, b int) bool { return a != b && !g.Before(a, b) && !g.Before(b, a) }
 
-// Into visits the edges that lead to an event from other lanes. Such as follow from
-// others may be left out.
+// Into visits the edges to an event from other lanes. It may leave out edges that follow from
+// others.
 func (g *Graph) Into(event int, visit func(Edge)) {
 	lo, hi := g.edges.into(event)
 	for i := lo; i < hi; i++ {

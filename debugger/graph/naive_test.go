@@ -213,8 +213,12 @@ func (n *naive) sameCuts(t *testing.T, seed uint64, cuts []graph.Cut) {
 		without := func(c graph.Cut) bool { return !g.Holds(c, e) }
 		compare(fmt.Sprint("least with ", e+1), g.Least(e), least(cuts, with))
 		compare(fmt.Sprint("greatest without ", e+1), g.Greatest(e), greatest(cuts, without))
-		compare(fmt.Sprint(d, " grown by ", e+1), g.Grow(d, e), least(cuts, func(c graph.Cut) bool { return with(c) && d.Within(c) }))
-		compare(fmt.Sprint(d, " shrunk by ", e+1), g.Shrink(d, e), greatest(cuts, func(c graph.Cut) bool { return without(c) && c.Within(d) }))
+		compare(fmt.Sprint(d, " grown by ", e+1), g.Grow(d, e), least(cuts, func(c graph.Cut) bool {
+			return with(c) && d.Within(c)
+		}))
+		compare(fmt.Sprint(d, " shrunk by ", e+1), g.Shrink(d, e), greatest(cuts, func(c graph.Cut) bool {
+			return without(c) && c.Within(d)
+		}))
 		any := g.Start()
 		for i := range any {
 			any[i] = uint32(rng.IntN(g.Tape.Lanes[i].Len() + 1))
