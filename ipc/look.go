@@ -65,7 +65,7 @@ func (s *State) carries(sp SpaceID, m *Msg) bool {
 	for i := range m.Items {
 		it := &m.Items[i]
 		switch {
-		case it.Dealloc && it.Kind != KindMemory, it.Kind > KindName, it.Kind == KindPort && !it.Disp.anyRight():
+		case it.Dealloc && it.Kind != KindMemory, it.Kind > KindShape, it.Kind == KindPort && !it.Disp.anyRight():
 			return false
 		case it.Kind != KindPort || !Name(it.Num).valid():
 			continue

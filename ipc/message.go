@@ -74,6 +74,7 @@ const (
 	KindPort                   // Num is a Name, Disp how it is carried
 	KindMemory                 // out of line: Num is the address, Str the contents
 	KindName                   // Num is a Name that carries no right, as in notifications
+	KindShape                  // Str says what the items before it are; it comes last. See kernel.Shape
 )
 
 // Item is one typed item of a message's body. Items hold no reference to memory

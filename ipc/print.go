@@ -9,7 +9,7 @@ import (
 
 // Short forms for traces.
 
-var kindNames = [...]string{"int", "float", "bool", "string", "bytes", "port", "memory", "name"}
+var kindNames = [...]string{"int", "float", "bool", "string", "bytes", "port", "memory", "name", "shape"}
 
 func (k ItemKind) String() string {
 	if int(k) < len(kindNames) {
@@ -99,7 +99,7 @@ func (it Item) String() string {
 		return strconv.FormatFloat(math.Float64frombits(it.Num), 'g', -1, 64)
 	case KindBool:
 		return strconv.FormatBool(it.Num != 0)
-	case KindString:
+	case KindString, KindShape:
 		return shorten(it.Str)
 	case KindBytes:
 		return fmt.Sprintf("%d bytes", len(it.Str))

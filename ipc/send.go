@@ -136,7 +136,7 @@ func (s *State) copyInItem(sp SpaceID, msg *Msg, it *Item) Code {
 	switch {
 	case it.Kind == KindPort:
 		return s.copyInPort(sp, msg, it)
-	case it.Kind > KindName:
+	case it.Kind > KindShape:
 		return MACH_SEND_INVALID_TYPE
 	case it.Bad:
 		return MACH_SEND_INVALID_MEMORY

@@ -38,6 +38,58 @@ func BenchmarkRoundTrip(b *testing.B) {
 	})
 }
 
+// BenchmarkTyped compares an RPC of structs with one of messages that are made anew each time.
+func BenchmarkTyped(b *testing.B) {
+	for name, pair := range map[string]func(*kernel.Boot, int){"raw": messagePair, "structs": structPair} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			machine := newMachine(b, func(boot *kernel.Boot) { pair(boot, b.N) })
+			b.ResetTimer()
+			finish(b, machine)
+		})
+	}
+}
+
+// served sets up a client and a server with a port between them.
+func served(b *kernel.Boot, server, client func(*kernel.Thread, ipc.Name)) {
+	h := b.Host("a")
+	var port, calc ipc.Name
+	s := b.Server(h, "server", func(th *kernel.Thread) { server(th, port) })
+	c := b.Task(h, "client", func(th *kernel.Thread) { client(th, calc) })
+	port = b.Port(s, "calc")
+	calc = b.Send(s, port, c)
+}
+
+func messagePair(b *kernel.Boot, n int) {
+	served(b, func(th *kernel.Thread, port ipc.Name) {
+		for {
+			m := kernel.Must(th.Receive(port))
+			kernel.Must(th.Reply(m, ipc.NewMessage(0, m.Int(0)+1)))
+		}
+	}, func(th *kernel.Thread, calc ipc.Name) {
+		for i := range int64(n) {
+			m := kernel.Must(th.RPC(calc, ipc.NewMessage(1, i)))
+			th.Check(m.Int(0) == i+1, "wrong reply")
+		}
+	})
+}
+
+func structPair(b *kernel.Boot, n int) {
+	type Next struct{ To int64 }
+	type Number struct{ N int64 }
+	served(b, func(th *kernel.Thread, port ipc.Name) {
+		for {
+			m := kernel.Must(kernel.Receive[Next](th, port))
+			kernel.Must(kernel.Reply(th, m, Number{m.Body.To + 1}))
+		}
+	}, func(th *kernel.Thread, calc ipc.Name) {
+		for i := range int64(n) {
+			got := kernel.Must(kernel.RPC[Next, Number](th, calc, Next{i}))
+			th.Check(got.N == i+1, "wrong reply")
+		}
+	})
+}
+
 // rpcPair sets up a client that calls a server n times. Both reuse one message.
 func rpcPair(b *kernel.Boot, n int) {
 	h := b.Host("a")

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"machsim/debugger/trace"
 	"machsim/ipc"
@@ -19,7 +18,8 @@ type Message struct {
 	Port   string // where it goes
 	Place  string // where it is
 	ID     int32
-	Items  []string
+	Items  []string // of a struct with the names of its fields
+	Said   string   // what it says: id and items, or the struct that it was made from
 	Reply  string // "" for none
 	Bytes  uint32
 	Marker bool   // it is a halt marker (kernel.Halt)
@@ -34,7 +34,7 @@ func (m *Message) Text() string {
 	case m.Marker:
 		return "halt marker, after " + m.Items[0]
 	}
-	return fmt.Sprintf("%d(%s)", m.ID, strings.Join(m.Items, ", "))
+	return m.Said
 }
 
 // Messages lists all messages, by the events that sent them.
@@ -139,8 +139,25 @@ func (m *mail) message(id ipc.MsgID) Message {
 		out.Sender, out.Items = trace.Debugger, []string{rec.Items[0].Str}
 		return out
 	}
-	for i := range rec.Items {
-		out.Items = append(out.Items, item(&rec.Items[i], port))
+	one := func(it *ipc.Item) string { return item(it, port) }
+	out.Said = kernel.MessageText(out.ID, rec.Items, 0, one)
+	out.Items = items(rec.Items, one)
+	return out
+}
+
+// items puts the items of a message into words, those of a struct with the names of its fields.
+func items(all []ipc.Item, one func(*ipc.Item) string) (out []string) {
+	var fields []string
+	if s, ok := kernel.ShapeOf(all); ok {
+		fields = s.Fields(all)
+	}
+	for i := range all {
+		switch {
+		case fields == nil:
+			out = append(out, one(&all[i]))
+		case fields[i] != "":
+			out = append(out, fields[i]+": "+one(&all[i]))
+		}
 	}
 	return out
 }

@@ -187,17 +187,9 @@ func body(id int32, items []ipc.Item, name func(uint64) string) string {
 	return Body(id, items, func(it *ipc.Item) string { return Item(it, name) })
 }
 
-// Body is a message's id and items, each in the words that item has for it.
+// Body is what a message says, each item in the words that item has for it.
 func Body(id int32, items []ipc.Item, item func(*ipc.Item) string) string {
-	var parts []string
-	for i := range items {
-		if i == maxItems {
-			parts = append(parts, fmt.Sprintf("%d more", len(items)-i))
-			break
-		}
-		parts = append(parts, item(&items[i]))
-	}
-	return fmt.Sprintf("%d(%s)", id, strings.Join(parts, ", "))
+	return kernel.MessageText(id, items, maxItems, item)
 }
 
 // Item is an item in words, a port by what name gives for it.

@@ -130,13 +130,9 @@ func way(d, usual ipc.Disposition) string {
 	return " (" + d.String() + ")"
 }
 
-// body is a message's id and all its items, ports by what name gives for them.
+// body is all that a message says, ports by what name gives for them.
 func body(id int32, items []ipc.Item, name func(uint64) string) string {
-	parts := make([]string, len(items))
-	for i := range items {
-		parts[i] = item(&items[i], name)
-	}
-	return fmt.Sprintf("%d(%s)", id, strings.Join(parts, ", "))
+	return kernel.MessageText(id, items, 0, func(it *ipc.Item) string { return item(it, name) })
 }
 
 func item(it *ipc.Item, name func(uint64) string) string {
@@ -147,7 +143,7 @@ func item(it *ipc.Item, name func(uint64) string) string {
 		return strconv.FormatFloat(math.Float64frombits(it.Num), 'g', -1, 64)
 	case ipc.KindBool:
 		return strconv.FormatBool(it.Num != 0)
-	case ipc.KindString:
+	case ipc.KindString, ipc.KindShape:
 		return inQuotes(it.Str)
 	case ipc.KindBytes:
 		return "bytes " + inQuotes(it.Str)
