@@ -5,8 +5,8 @@ import (
 	"machsim/kernel"
 )
 
-// across fills in a wait for the answer to a call on another host. It always ends: the answer
-// comes, or the network server gives the host up.
+// across fills in a wait for the answer to a call on another host. Such a wait always ends: the
+// answer comes, or the network server declares the host unreachable.
 func (g *reader) across(r *Row, t *kernel.ThreadState) {
 	w := t.Wait
 	r.Reason, r.Host, r.Arrives = Answer, w.Host, true
@@ -20,7 +20,7 @@ func (g *reader) across(r *Row, t *kernel.ThreadState) {
 	}
 }
 
-// joined says whether a host can be reached from another one.
+// joined says whether the host to is up and no cut wire separates it from the other.
 func (g *reader) joined(from, to kernel.HostID) bool {
 	for id := range g.s.Wires.All {
 		if w := g.s.Wires.At(id); w.Cut && (w.A == from && w.B == to || w.A == to && w.B == from) {
@@ -30,8 +30,8 @@ func (g *reader) joined(from, to kernel.HostID) bool {
 	return !g.s.Hosts.At(uint32(to)).Down
 }
 
-// givenUp is when the port is declared dead to which a request goes that is to be answered at
-// reply; 0 if it is not known.
+// givenUp returns the virtual time at which the network server declares dead the port that a
+// request was sent to, of which reply is the reply port; 0 if it is not known.
 func (g *reader) givenUp(reply ipc.PortID) int64 {
 	g.index()
 	for _, m := range g.carried[reply] {

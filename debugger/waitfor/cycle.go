@@ -6,13 +6,13 @@ import (
 	"machsim/kernel"
 )
 
-// maxStarts is from how many threads a cycle through ports is looked for.
+// maxStarts is the number of threads from which shortest searches for a cycle: it takes time
+// proportional to the threads for each of them.
 const maxStarts = 1000
 
-// Cycle returns threads of which each waits for the next, and the last for the
-// first; nil if there are none. A cycle of definite waits comes first, then the
-// shortest that leads through ports. It begins with the lowest id. Threads that are
-// at their ease or whose wait ends by itself are in no cycle.
+// Cycle returns threads of which each waits for the next, and the last for the first; nil if
+// there are none. It prefers a cycle of definite waits, then the shortest one through ports. The
+// lowest id comes first. Idle servers and threads whose wait ends by itself are in no cycle.
 func Cycle(rows []Row) []kernel.ThreadID {
 	g := newGraph(rows)
 	if c := g.definite(); c != nil {
@@ -21,7 +21,7 @@ func Cycle(rows []Row) []kernel.ThreadID {
 	return lowestFirst(g.shortest())
 }
 
-// graph is the rows with what is needed to walk along them.
+// graph is the rows with indexes to walk along them.
 type graph struct {
 	rows  []Row
 	index map[kernel.ThreadID]int
@@ -44,10 +44,10 @@ func waits(r *Row) bool {
 	return r.Reason != Ready && r.Until == 0 && !r.Arrives && !r.Idle
 }
 
-// definite follows the waits for one thread. Each thread has one at most, so a walk
-// from each that stops where an earlier one has been finds every cycle.
+// definite finds a cycle of definite waits. Each thread has one at most, so a walk from each
+// thread finds every cycle, even if it stops where an earlier walk has been.
 func (g *graph) definite() []kernel.ThreadID {
-	walk := map[kernel.ThreadID]int{} // which walk was here
+	walk := map[kernel.ThreadID]int{} // the number of the walk that came to a thread
 	for i := range g.rows {
 		var path []kernel.ThreadID
 		id := g.rows[i].Thread
@@ -67,7 +67,7 @@ func (g *graph) definite() []kernel.ThreadID {
 	return nil
 }
 
-// shortest looks for the shortest cycle.
+// shortest returns the shortest cycle.
 func (g *graph) shortest() (best []kernel.ThreadID) {
 	starts := 0
 	for i := range g.rows {
@@ -84,13 +84,13 @@ func (g *graph) shortest() (best []kernel.ThreadID) {
 	return best
 }
 
-// back returns the shortest way from a row back to itself, breadth first.
+// back returns the shortest path from a row back to itself. It searches breadth first.
 func (g *graph) back(start int) []kernel.ThreadID {
 	from := map[int]int{}
-	open := map[kernel.TaskID]bool{} // tasks whose threads have all been reached
+	reached := map[kernel.TaskID]bool{} // tasks all of whose threads were reached
 	for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
-		for _, next := range g.next(at, start, open) {
+		for _, next := range g.next(at, start, reached) {
 			if next == start {
 				return g.path(start, at, from)
 			}
@@ -103,9 +103,9 @@ func (g *graph) back(start int) []kernel.ThreadID {
 	return nil
 }
 
-// next returns whom row i waits for, leaving out what was reached through a task
-// before.
-func (g *graph) next(i, start int, open map[kernel.TaskID]bool) []int {
+// next returns the rows that row i waits for. It leaves out those of reached tasks, so that a
+// search visits each thread only once for its task.
+func (g *graph) next(i, start int, reached map[kernel.TaskID]bool) []int {
 	r := &g.rows[i]
 	var to []int
 	add := func(id kernel.ThreadID) {
@@ -125,13 +125,13 @@ func (g *graph) next(i, start int, open map[kernel.TaskID]bool) []int {
 		add(t)
 	}
 	for _, t := range tasks {
-		if open[t] {
+		if reached[t] {
 			if t == g.rows[start].Task {
 				add(g.rows[start].Thread)
 			}
 			continue
 		}
-		open[t] = true
+		reached[t] = true
 		for _, j := range g.tasks[t] {
 			add(g.rows[j].Thread)
 		}
@@ -149,7 +149,7 @@ func (g *graph) path(start, at int, from map[int]int) []kernel.ThreadID {
 	return path
 }
 
-// lowestFirst turns a cycle so that it begins with its lowest id.
+// lowestFirst rotates a cycle so that it begins with its lowest id.
 func lowestFirst(c []kernel.ThreadID) []kernel.ThreadID {
 	if len(c) == 0 {
 		return nil

@@ -12,14 +12,14 @@ import (
 type Explanation struct {
 	Thread string // its name
 	Text   string // "waits for mutex fork3, held by kant"
-	Where  string // "philosophers.go:38", "" when not known
-	Held   string // where the mutex was locked, "" when not known or there is none
+	Where  string // "philosophers.go:38", "" if not known
+	Held   string // where the mutex was locked, "" if not known or if it waits for none
 }
 
-// String is the explanation as a line.
+// String returns the explanation as a line.
 func (e Explanation) String() string { return e.Thread + "  " + e.Text + e.Places() }
 
-// Places is the source lines of an explanation, for the end of a line.
+// Places returns the source lines of an explanation, for the end of a line.
 func (e Explanation) Places() string {
 	switch {
 	case e.Where == "":
@@ -58,7 +58,7 @@ func place(pc uintptr) string {
 	return ""
 }
 
-// Time is a virtual time as people read it.
+// Time formats a virtual time, which is in microseconds.
 func Time(us int64) string { return fmt.Sprintf("%d.%03d ms", us/1000, us%1000) }
 
 func text(s *kernel.State, r *Row) string {
@@ -91,7 +91,7 @@ func text(s *kernel.State, r *Row) string {
 	return "waits for ever"
 }
 
-// emptied says how a queue gets empty from which no task receives.
+// emptied explains a queue from which no task receives.
 func emptied(r *Row) string {
 	if r.Arrives {
 		return "where messages wait for the wire"
@@ -120,7 +120,7 @@ func halted(s *kernel.State, r *Row) bool {
 	return slices.ContainsFunc(s.Halt.Halted, func(h kernel.HaltedTask) bool { return h.Task == r.Task })
 }
 
-// suspended tells by which call of Mach's a thread was suspended, and who could resume it.
+// suspended names the call that suspended a thread, and the threads that could resume it.
 func suspended(s *kernel.State, r *Row) string {
 	text := "was suspended by thread_suspend"
 	switch {
@@ -166,7 +166,7 @@ func message(s *kernel.State, r *Row) string {
 	return text + by(s, r, ", sent by ", "", "to which nobody else can send")
 }
 
-// replyOf says where a reply is that no task has to send any more.
+// replyOf explains a reply that no task has to send any more.
 func replyOf(r *Row) string {
 	if r.Arrives {
 		return "which is on the wire"
@@ -174,17 +174,18 @@ func replyOf(r *Row) string {
 	return "which nobody owes it"
 }
 
-// named returns the name that the program gave a port.
+// named returns the name that the program gave a port, "" if none.
 func named(s *kernel.State, o kernel.Object) string { return s.IPC.Ports.At(o.ID).Label.Given }
 
 func onlyOwn(r *Row) bool {
 	return len(r.Threads) == 0 && len(r.Tasks) == 1 && r.Tasks[0] == r.Task
 }
 
-// maxNamed is how many possible wakers are named.
+// maxNamed is the number of possible wakers that a line names.
 const maxNamed = 4
 
-// by names who could end a wait, between before and after; nobody when there is none.
+// by returns the names of those who could end a wait, between before and after. Without any it
+// returns nobody, after a comma.
 func by(s *kernel.State, r *Row, before, after, nobody string) string {
 	var names []string
 	for _, t := range r.Threads {
@@ -204,7 +205,7 @@ func by(s *kernel.State, r *Row, before, after, nobody string) string {
 	return before + strings.Join(names, " or ") + after
 }
 
-// taskName is the name of a task, or of its thread when it has only one.
+// taskName returns the name of a task, or that of its thread if it has only one.
 func taskName(s *kernel.State, t kernel.TaskID) string {
 	if all := s.Tasks.At(uint32(t)).Threads; len(all) == 1 {
 		return s.ThreadName(all[0])

@@ -22,7 +22,8 @@ func wakers(rows []Row, i int) (who []int) {
 				who = append(who, j)
 			}
 		case i == j:
-		case r.Anyone, slices.Contains(r.Threads, o.Thread), slices.Contains(r.Tasks, o.Task), slices.Contains(r.Maybe, o.Task),
+		case r.Anyone, slices.Contains(r.Threads, o.Thread), slices.Contains(r.Tasks, o.Task), slices.Contains(r.Maybe,
+			o.Task),
 			r.Reason == Alone && o.Task == r.Task:
 			who = append(who, j)
 		}

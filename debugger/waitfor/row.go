@@ -5,11 +5,11 @@ import (
 	"machsim/kernel"
 )
 
-// Reason is why a thread does not go on.
+// Reason says why a thread does not go on.
 type Reason uint8
 
 const (
-	// Ready: it does not wait; it takes its next step when it is chosen.
+	// Ready: it does not wait. It takes its next step when the oracle chooses it.
 	Ready Reason = iota
 	// Suspended: it, or its task, was suspended.
 	Suspended
@@ -23,7 +23,7 @@ const (
 	Condition
 	// Join: thread At has not ended.
 	Join
-	// Sleep: the time is not up.
+	// Sleep: the time is not over.
 	Sleep
 	// Alone: the other threads of task At have not ended.
 	Alone
@@ -31,9 +31,9 @@ const (
 	Handler
 	// Limit: task At runs as many threads as it may.
 	Limit
-	// Answer: the answer to a call on Host has not come. At is the task that it is about, if known.
+	// Answer: the answer to a call on Host has not come. At is the task of the call, if known.
 	Answer
-	// Forever: it gave up every way to go on.
+	// Forever: nothing can end the wait.
 	Forever
 )
 
@@ -44,38 +44,37 @@ var reasonNames = [...]string{
 
 func (r Reason) String() string { return reasonNames[r] }
 
-// Row says what one thread waits for, and who could end the wait.
+// Row says what one thread waits for, and which threads could end the wait.
 type Row struct {
 	Thread kernel.ThreadID
 	Task   kernel.TaskID
 	Op     kernel.Op // the call that it is in, or about to make
 	Reason Reason
-	Ahead  bool          // the wait has not begun: its next step would begin with it, as the state is
+	Ahead  bool          // the wait has not begun; in this state the thread's next step would begin it
 	At     kernel.Object // what it waits at
 
-	// Who ends the wait: the thread On if that is not 0; else any thread but this
-	// one of the tasks Tasks, or any of Threads; for Alone, all the others of Task.
+	// The threads that can end the wait: On if that is not 0, else any of Threads and
+	// any other thread of Tasks. For Alone all other threads of Task have to end.
 	On      kernel.ThreadID
 	Threads []kernel.ThreadID
 	Tasks   []kernel.TaskID
 
-	// Others that could, if they chose to, but have shown no sign of it.
-	Maybe  []kernel.TaskID
-	Anyone bool // the kernel ends the wait, by what any thread might do
+	Maybe  []kernel.TaskID // tasks that could end the wait, though nothing says that they will
+	Anyone bool            // any thread may do what makes the kernel end the wait
 
 	Host   kernel.HostID // of Answer
 	Asking bool          // of Answer: the request has not come there yet
 	Parted bool          // of Answer: the host cannot be reached
 
-	Since     int64 // virtual time at which the wait began; of a suspended one, at which it was suspended
+	Since     int64 // virtual time at which the wait began, or the thread was suspended
 	Until     int64 // virtual time at which the wait ends by itself; 0 for never
 	Arrives   bool  // what it waits for is on a wire
-	Idle      bool  // a server that waits for requests: at its ease
-	Suspended bool  // it has to be resumed as well
-	Stopped   int64 // virtual time since which it has to be
+	Idle      bool  // a server that waits for requests
+	Suspended bool  // it must also be resumed
+	Stopped   int64 // virtual time at which it was suspended, if it is
 
-	PC     uintptr // where it waits; 0 when not known
-	HeldPC uintptr // where the mutex was locked; 0 when not known
+	PC     uintptr // where it waits; 0 if not known
+	HeldPC uintptr // where the mutex was locked; 0 if not known
 }
 
 // Definite says that one thread alone can end the wait.
@@ -96,9 +95,9 @@ func Of(s *kernel.State) []Row {
 // reader makes rows from a state.
 type reader struct {
 	s       *kernel.State
-	carried map[ipc.PortID][]ipc.MsgID     // messages in transit with a right to send to a port
-	kept    map[ipc.PortID][]kernel.TaskID // tasks whose special or registered port a port is
-	asked   map[ipc.PortID]bool            // ports where the kernel was asked to announce something
+	carried map[ipc.PortID][]ipc.MsgID     // by port: messages in transit that carry a right to send to it
+	kept    map[ipc.PortID][]kernel.TaskID // by port: tasks that have it as a special or registered port
+	asked   map[ipc.PortID]bool            // ports that the kernel was asked to send a notification to
 }
 
 func (g *reader) row(id kernel.ThreadID) Row {
@@ -133,7 +132,7 @@ func stopped(t *kernel.ThreadState, task *kernel.TaskState) (is bool, since int6
 	return task.Suspend > 0, task.Stopped
 }
 
-// Suspension is the row of a suspended thread without the wait that it may be in as well.
+// Suspension returns the row of a suspended thread without the wait that it may also be in.
 func (r *Row) Suspension(s *kernel.State) Row {
 	t := s.Threads.At(uint32(r.Thread))
 	x := Row{Thread: r.Thread, Task: r.Task, Op: r.Op, PC: r.PC, Suspended: true, Stopped: r.Stopped, Since: r.Stopped}
@@ -141,8 +140,8 @@ func (r *Row) Suspension(s *kernel.State) Row {
 	return x
 }
 
-// ahead fills in the wait with which a thread's next step would begin. To sleep is no wait for
-// anybody: that thread goes on.
+// ahead fills in the wait that a thread's next step would begin. It leaves out sleep, which is a
+// wait for nobody.
 func (g *reader) ahead(r *Row, t *kernel.ThreadState) {
 	w, timeout := g.s.WouldWait(r.Thread)
 	if w.Kind == kernel.WaitNone || w.Kind == kernel.WaitSleep {
@@ -191,8 +190,8 @@ func (g *reader) waits(r *Row, t *kernel.ThreadState, w kernel.Wait) {
 	}
 }
 
-// suspended names who could resume a thread: who can send to its port, or to that
-// of its task.
+// suspended adds those who could resume a thread: they can send to its port, or to that of its
+// task.
 func (g *reader) suspended(r *Row, t *kernel.ThreadState, task *kernel.TaskState) {
 	r.Reason = Suspended
 	if t.Suspend > 0 {
@@ -209,7 +208,7 @@ func (g *reader) message(r *Row, w kernel.Wait) {
 	r.Reason = Message
 	reply := false
 	switch {
-	case w.Set == 0 && w.Port == 0: // the default set of its task, which the call makes
+	case w.Set == 0 && w.Port == 0: // the default set of its task, which this call will make
 	case w.Set == 0:
 		r.At = kernel.Object{Kind: kernel.PortObject, ID: uint32(w.Port)}
 		reply = g.awaited(r, w.Port)
@@ -223,8 +222,8 @@ func (g *reader) message(r *Row, w kernel.Wait) {
 	r.Idle = g.s.Tasks.At(uint32(r.Task)).Server && !reply
 }
 
-// awaited adds who can send to a port; true means that a send-once right to it is
-// about, so that the wait is for a reply.
+// awaited adds those who can send to a port. It returns true if there is a send-once right to
+// the port, which means that the wait is for a reply.
 func (g *reader) awaited(r *Row, p ipc.PortID) bool {
 	g.senders(r, p)
 	port := g.s.IPC.Ports.At(uint32(p))

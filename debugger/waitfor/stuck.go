@@ -2,9 +2,9 @@ package waitfor
 
 import "machsim/kernel"
 
-// Stuck returns, in order, the threads that can never go on: each waits, and all who
-// could end its wait are stuck as well. It errs on the side of hope: a thread that
-// somebody might wake, however unlikely, is not stuck.
+// Stuck returns, in order, the threads that can never go on: each waits, and all threads that
+// could end its wait are stuck as well. It is conservative: a thread that another might wake,
+// however unlikely, is not stuck.
 func Stuck(rows []Row) []kernel.ThreadID {
 	a := newAlive(rows)
 	for a.pass() {
@@ -18,7 +18,7 @@ func Stuck(rows []Row) []kernel.ThreadID {
 	return stuck
 }
 
-// alive is what is known to go on, growing pass by pass.
+// alive is the set of threads that can go on. Each pass adds some.
 type alive struct {
 	rows    []Row
 	threads map[kernel.ThreadID]bool
@@ -34,7 +34,7 @@ func newAlive(rows []Row) *alive {
 	return a
 }
 
-// pass adds the threads whose wait can end; true when there was one.
+// pass adds the threads whose wait a thread in the set can end. It returns true if it added one.
 func (a *alive) pass() (more bool) {
 	for i := range a.rows {
 		r := &a.rows[i]

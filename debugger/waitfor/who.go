@@ -7,8 +7,8 @@ import (
 	"machsim/kernel"
 )
 
-// maxHops bounds how far a receive right is followed that travels in a message that
-// waits at a port whose receive right travels, and so on.
+// maxHops limits how far takers follows a receive right that travels in a message to a port
+// whose own receive right travels, and so on.
 const maxHops = 16
 
 func (r *Row) addTask(t kernel.TaskID) {
@@ -29,7 +29,7 @@ func (r *Row) addThread(t kernel.ThreadID) {
 	}
 }
 
-// senders adds who can send to a port, through whichever of its ends.
+// senders adds those who can send to a port, through any of its ends.
 func (g *reader) senders(r *Row, p ipc.PortID) {
 	if !g.s.IPC.Ports.Has(uint32(p)) {
 		return
@@ -47,7 +47,7 @@ func (g *reader) senders(r *Row, p ipc.PortID) {
 	}
 }
 
-// onWire notes a message that is under way to the port.
+// onWire records that a message is on the wire to the port, unless it was refused.
 func (g *reader) onWire(r *Row, e kernel.NetEnd) {
 	if e.Packet != 0 && g.s.Packets.At(uint32(e.Packet)).Status == kernel.Refused {
 		return
@@ -55,8 +55,8 @@ func (g *reader) onWire(r *Row, e kernel.NetEnd) {
 	r.Arrives = true
 }
 
-// sendersHere adds who can send to one end of a port: the holders of rights, and who
-// will get one with a message.
+// sendersHere adds those who can send to one end of a port: the holders of rights, and those
+// who will get one in a message.
 func (g *reader) sendersHere(r *Row, p ipc.PortID) {
 	if !g.s.IPC.Ports.Has(uint32(p)) {
 		return
@@ -73,7 +73,7 @@ func (g *reader) sendersHere(r *Row, p ipc.PortID) {
 	}
 }
 
-// bearers adds who will bring, or get, a message.
+// bearers adds those who will send, or receive, a message.
 func (g *reader) bearers(r *Row, m ipc.MsgID) {
 	msg := g.s.IPC.Msgs.At(uint32(m))
 	if msg.Sender != 0 && g.s.Threads.Has(msg.Sender) && g.s.Threads.At(msg.Sender).Msg == m {
@@ -82,7 +82,7 @@ func (g *reader) bearers(r *Row, m ipc.MsgID) {
 	g.takers(r, msg.Dest, maxHops)
 }
 
-// takers adds who can receive from a port, or will be able to.
+// takers adds those who can receive from a port, or will be able to.
 func (g *reader) takers(r *Row, p ipc.PortID, hops int) {
 	if !g.s.IPC.Ports.Has(uint32(p)) || hops == 0 {
 		return
@@ -107,13 +107,13 @@ func (g *reader) taskOf(sp ipc.SpaceID) kernel.TaskID {
 	return kernel.TaskID(g.s.IPC.Spaces.At(uint32(sp)).Task)
 }
 
-// announced says whether the kernel was asked to announce something at a port.
+// announced says whether the kernel was asked to send a notification to a port.
 func (g *reader) announced(p ipc.PortID) bool {
 	g.index()
 	return g.asked[p]
 }
 
-// index reads all messages, tasks and ports, once.
+// index fills the maps of the reader from all messages, tasks and ports, once.
 func (g *reader) index() {
 	if g.carried != nil {
 		return
