@@ -1,11 +1,11 @@
-// Package halting makes a run again with Miller and Choi's algorithms at work in it
-// ("Breakpoints and Halting in Distributed Programs", 1988): predicate markers detect a linked
-// predicate, halt markers stop the program (kernel.Halt), and compares where it comes to a
-// stop with the first state that satisfies the predicate, which is known from the recording.
+// Package halting repeats a recorded run with the algorithms of Miller and Choi in it
+// ("Breakpoints and Halting in Distributed Programs", 1988). Predicate markers detect a linked
+// predicate, and halt markers stop the program (kernel.Halt). The package compares the state in
+// which the program stops with the first state that satisfies the predicate, which it computes
+// from the recording.
 //
-// The run is that of a recording until the first process halts: the program's events are the
-// recorded ones in their recorded order, and only when markers arrive is chosen anew, by a
-// seed. So it is known from the recording when each part of the predicate is met. From there
-// on the program goes on as recorded as far as that is possible without those who have
-// halted, and then as the seed chooses.
+// Until the first process halts, the program's events are the recorded ones in their recorded
+// order; only the arrival of markers is chosen anew, by a seed. So the recording says when each
+// part of the predicate is met. After that the program follows the recording as far as it can
+// without the halted processes, and then the seed.
 package halting

@@ -9,21 +9,21 @@ import (
 	"machsim/kernel"
 )
 
-// driver is the Door of a run that is to be halted. It repeats a recorded run, and lets
-// markers arrive whenever the seed says so.
+// driver is the Door of a run to be halted. It repeats the choices of a recorded run, and chooses
+// by a seed when markers arrive.
 type driver struct {
 	t       *tape.Tape
 	answers *record.Answers
 	parts   []predicate.Part
 	seed    kernel.Door
 
-	next     int                        // the recorded event that comes next
-	within   int                        // choices that it has made
-	read     int                        // lines that it has read
-	strayed  bool                       // the run is not the recorded one any more
-	done     map[kernel.ThreadID]int    // events of each thread's program
-	last     map[kernel.ThreadID]uint64 // the last of them, as a number of this run
-	markers  int                        // that have arrived
+	next     int                        // the next recorded event
+	within   int                        // the choices made within it
+	read     int                        // the lines read within it
+	diverged bool                       // the run has left the recorded one
+	done     map[kernel.ThreadID]int    // by thread: its program's events
+	last     map[kernel.ThreadID]uint64 // by thread: the last of them, as a number of this run
+	markers  int                        // markers that have arrived
 	detected []detection
 }
 
@@ -41,32 +41,31 @@ func newDriver(t *tape.Tape, a *record.Answers, parts []predicate.Part, seed uin
 	}
 }
 
-// Choose answers as recorded as far as that is possible.
+// Choose returns the recorded choice if the point is the recorded one.
 func (d *driver) Choose(p kernel.Point) int {
 	switch {
 	case p.Kind == kernel.PointPredicate:
 		return d.met(p)
-	case d.strayed:
+	case d.diverged:
 		return d.seed.Choose(p)
 	case p.Kind == kernel.PointNext:
-		return d.turn(p)
+		return d.pick(p)
 	}
 	made := d.answers.Choices(uint64(d.next) + 1)
 	if d.within >= len(made) || made[d.within].Kind != p.Kind || made[d.within].N != p.N {
-		d.strayed = true
+		d.diverged = true
 		return d.seed.Choose(p)
 	}
 	d.within++
 	return made[d.within-1].C
 }
 
-// met says whether a part of the predicate is met by the last event of a thread. When the
-// program has strayed from the recorded run, somebody has halted, and nobody detects
-// anything any more.
+// met returns 1 if the last event of a thread meets a part of the predicate, else 0. After the run
+// has diverged it returns 0: a process has halted, and no further part is detected.
 func (d *driver) met(p kernel.Point) int {
 	lane := d.t.LaneOf(p.Thread)
 	n := d.done[p.Thread]
-	if d.strayed || lane < 0 || n == 0 || n > d.t.Lanes[lane].Len() {
+	if d.diverged || lane < 0 || n == 0 || n > d.t.Lanes[lane].Len() {
 		return 0
 	}
 	event := d.t.Lanes[lane].Event(n - 1)
@@ -85,8 +84,8 @@ func armed(p kernel.Point, event uint64) bool {
 	})
 }
 
-// turn chooses who goes next: the recorded one, or a marker.
-func (d *driver) turn(p kernel.Point) int {
+// pick chooses the next actor: the recorded one, or a marker.
+func (d *driver) pick(p kernel.Point) int {
 	var options []int
 	for i := range p.N {
 		a := p.Option(i)
@@ -95,7 +94,7 @@ func (d *driver) turn(p kernel.Point) int {
 		}
 	}
 	if len(options) == 0 {
-		d.strayed = true
+		d.diverged = true
 		return d.seed.Choose(p)
 	}
 	p.N = len(options)
@@ -105,7 +104,7 @@ func (d *driver) turn(p kernel.Point) int {
 	return options[d.seed.Choose(p)]
 }
 
-// isNext says whether an actor is the one who took the next recorded step.
+// isNext says whether an actor took the next recorded step.
 func (d *driver) isNext(s *kernel.State, a kernel.Actor) bool {
 	if d.next >= d.t.Len() {
 		return false
@@ -121,17 +120,17 @@ func isMarker(s *kernel.State, a kernel.Actor) bool {
 	return a.Packet != 0 && s.Packets.At(uint32(a.Packet)).Kind >= kernel.PacketPredicate
 }
 
-// Input gives the recorded lines.
+// Input returns the recorded lines.
 func (d *driver) Input() (string, bool) {
 	lines := d.answers.Lines(uint64(d.next) + 1)
-	if d.strayed || d.read >= len(lines) {
+	if d.diverged || d.read >= len(lines) {
 		return "", false
 	}
 	d.read++
 	return lines[d.read-1], true
 }
 
-// observe follows the run.
+// observe counts the events of the run, and notes when it diverges.
 func (d *driver) observe(e *kernel.Event) {
 	switch {
 	case e.Met > 0:
@@ -144,11 +143,11 @@ func (d *driver) observe(e *kernel.Event) {
 		d.done[e.Actor.Thread]++
 		d.last[e.Actor.Thread] = e.Step
 	}
-	d.strayed = d.strayed || !d.isRecorded(e)
+	d.diverged = d.diverged || !d.isRecorded(e)
 	d.next, d.within, d.read = d.next+1, 0, 0
 }
 
-// isRecorded says whether an event is the recorded one.
+// isRecorded says whether an event equals the next recorded one.
 func (d *driver) isRecorded(e *kernel.Event) bool {
 	if d.next >= d.t.Len() {
 		return false

@@ -90,7 +90,8 @@ func sound(t *testing.T, r *halting.Result, alone bool) {
 	for _, p := range r.Processes {
 		for before := range strings.SplitSeq(p.Path, ", ") {
 			if before != "" && before != "the debugger" && (at[before] == 0 || at[before] >= p.Event) {
-				t.Errorf("%s: %s halted at event %d after %s, which halted at event %d", r.Predicate, p.Name, p.Event, before, at[before])
+				t.Errorf("%s: %s halted at event %d after %s, which halted at event %d", r.Predicate, p.Name, p.Event, before,
+					at[before])
 			}
 		}
 	}

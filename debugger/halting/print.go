@@ -10,10 +10,11 @@ import (
 	"machsim/debugger/graph"
 )
 
-// Print tells how a run was halted, in lines.
+// Print describes how a run was halted, in lines.
 func (r *Result) Print(w io.Writer) {
 	for _, d := range r.Detected {
-		fmt.Fprintf(w, "  predicate %d of %d was met by %s, at event %d\n", d.Part, len(r.Run.Options.Halt.Stages), d.Thread, d.Event)
+		fmt.Fprintf(w, "  predicate %d of %d was met by %s, at event %d\n", d.Part, len(r.Run.Options.Halt.Stages),
+			d.Thread, d.Event)
 	}
 	r.exact(w)
 	for _, text := range r.Remarks {
@@ -30,22 +31,25 @@ func (r *Result) Print(w io.Writer) {
 	_ = t.Flush()
 	r.left(w)
 	if slices.ContainsFunc(r.Processes, func(p Process) bool { return r.Exact != nil && p.Past < 0 }) {
-		fmt.Fprintln(w, "  it halted short of that state: a marker came between two events that no message of the program orders")
+		fmt.Fprintln(w, "  it halted short of that state: a marker came between two events that no message of the "+
+			"program orders")
 	}
-	if r.Strayed {
+	if r.Diverged {
 		fmt.Fprintln(w, "  after the first had halted, the others did not go on as recorded")
 	}
 }
 
-// exact says where the first state is that satisfies the predicate.
+// exact describes the first state that satisfies the predicate.
 func (r *Result) exact(w io.Writer) {
 	switch {
 	case r.Exact == nil && len(r.Run.State.Halt.Halted) > 0:
-		fmt.Fprintln(w, "  the run never satisfies it, and has halted all the same: a marker came between two events that no message of the program orders")
+		fmt.Fprintln(w, "  the run never satisfies it, and has halted all the same: a marker came between two events "+
+			"that no message of the program orders")
 	case r.Exact == nil:
 		fmt.Fprintln(w, "  the run never satisfies it")
 	case len(r.Run.State.Halt.Halted) == 0:
-		fmt.Fprintf(w, "  the run satisfies it, and was over before the markers got round (%d arrived): try another --seed, or a longer run\n", r.Markers)
+		fmt.Fprintf(w, "  the run satisfies it, and was over before the markers got round (%d arrived): try another "+
+			"--seed, or a longer run\n", r.Markers)
 	default:
 		fmt.Fprintf(w, "  the first state that satisfies it holds %d events of the recorded run:\n", size(r.Exact.Cut))
 		for _, reason := range r.Exact.Reasons {
@@ -54,7 +58,7 @@ func (r *Result) exact(w io.Writer) {
 	}
 }
 
-// left lists what is in the channels.
+// left lists the messages in the channels.
 func (r *Result) left(w io.Writer) {
 	if len(r.Channels) == 0 {
 		fmt.Fprintln(w, "  no messages are left in the channels")
@@ -97,7 +101,7 @@ func (p *Process) before() string {
 	return p.Path
 }
 
-// size is how many events a cut holds.
+// size returns the number of events of a cut.
 func size(c graph.Cut) (n int) {
 	for _, k := range c {
 		n += int(k)

@@ -12,7 +12,7 @@ import (
 	"machsim/kernel"
 )
 
-// processes tells of all tasks: those that halted, in that order, and then the others.
+// processes lists all tasks: first those that halted, in that order.
 func (r *Result) processes(g *graph.Graph, d *driver) {
 	st := r.Run.State
 	seen := map[kernel.TaskID]bool{}
@@ -29,7 +29,7 @@ func (r *Result) processes(g *graph.Graph, d *driver) {
 	}
 }
 
-// process counts the events of a task, and those beyond the exact state.
+// process counts the events of a task, and those past the exact state.
 func (r *Result) process(g *graph.Graph, d *driver, task kernel.TaskID) Process {
 	st := r.Run.State
 	p := Process{Name: st.TaskName(task)}
@@ -66,8 +66,8 @@ func (r *Result) channels() {
 	}
 }
 
-// undelivered are the messages that were sent and not received, in the order of sending;
-// the kernel's own, which are in no such order, come first.
+// undelivered returns the messages that were sent and not received, in the order of sending.
+// Those of the kernel, which have no such order, come first.
 func undelivered(st *kernel.State) (all []*ipc.Msg) {
 	for id := range st.IPC.Msgs.All {
 		m := st.IPC.Msgs.At(id)
@@ -79,7 +79,7 @@ func undelivered(st *kernel.State) (all []*ipc.Msg) {
 	return all
 }
 
-// letter is a message in words.
+// letter puts a message into words.
 func letter(st *kernel.State, m *ipc.Msg) string {
 	port := func(n uint64) string { return st.PortName(ipc.PortID(n)) }
 	text := trace.Body(m.ID, m.Items, func(it *ipc.Item) string { return trace.Item(it, port) })

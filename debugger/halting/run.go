@@ -11,26 +11,26 @@ import (
 	"machsim/kernel"
 )
 
-// Options say how a run is to be halted.
+// Options select how a run is halted.
 type Options struct {
-	Seed      uint64 // says when markers arrive, and what is not as recorded
+	Seed      uint64 // chooses when markers arrive, and everything after the run has diverged
 	LoopLimit time.Duration
 	Stop      <-chan struct{}
-	Recording string // the file that the recording of the halted run will be in, "" for none
+	Recording string // the file for the recording of the halted run, "" for none
 }
 
-// Result is a run that was to be halted.
+// Result is a run that was to be halted. It may have ended before.
 type Result struct {
 	Predicate string
-	Run       *runner.Run // to be closed
+	Run       *runner.Run // the caller closes it
 	File      []byte      // its recording
 	Exact     *predicate.Found
-	Remarks   []string   // on places that the run never comes to
+	Remarks   []string   // on places that the run never reaches
 	Detected  []Detected // parts of the predicate that were met, in order
-	Processes []Process  // in the order of halting; those that ended before it come last
-	Channels  []Channel  // that hold messages, when all have halted
+	Processes []Process  // in the order of halting; those that ended before come last
+	Channels  []Channel  // ports that hold messages when all processes have halted
 	Markers   int        // predicate and halt markers that arrived
-	Strayed   bool       // after somebody had halted, the others did not go on as recorded
+	Diverged  bool       // after the first had halted, the others did not follow the recording
 }
 
 // Detected is a part of the predicate that was met.
@@ -43,12 +43,10 @@ type Detected struct {
 // Process is a task of the halted run.
 type Process struct {
 	Name  string
-	Event uint64 // at which it halted; 0 if it had ended, or has not halted
-	Path  string // the tasks that had halted before, as the marker told; "" for one that began it
+	Event uint64 // the event at which it halted; 0 if it had ended, or has not halted
+	Path  string // the tasks that had halted before it, which the marker lists; "" for the first
 	Done  int    // events of its threads
-	// Past is how many of them are beyond the first state that satisfies the predicate, or,
-	// less than 0, how many are missing.
-	Past int
+	Past  int    // events past the first state that satisfies the predicate; if negative, missing to it
 }
 
 // Channel is a port with messages that nobody has received.
@@ -58,8 +56,8 @@ type Channel struct {
 	Markers  int // halt markers behind them
 }
 
-// Run makes the run of a session again, halted by messages when a predicate is met. An error
-// is about the predicate, which markers have to be able to detect, or a *debugger fault.
+// Run repeats the run of a session, halted by messages when a predicate is met. The error is about
+// the predicate, which must be one that markers can detect, or about machsim itself.
 func Run(s *session.Session, text string, o Options) (*Result, error) {
 	p, _, err := s.Predicate(text)
 	if err != nil {
@@ -86,12 +84,12 @@ func Run(s *session.Session, text string, o Options) (*Result, error) {
 	case b != nil:
 		return nil, fmt.Errorf("machsim itself is at fault: %s\n%s", b.Text, b.Stack)
 	}
-	r.Markers, r.Strayed = d.markers, d.strayed
-	r.tell(s.Graph, d)
+	r.Markers, r.Diverged = d.markers, d.diverged
+	r.describe(s.Graph, d)
 	return r, nil
 }
 
-// halted makes the run, and its recording.
+// halted makes the run, and returns it with its recording.
 func halted(s *session.Session, d *driver, text string, o Options) (*runner.Run, []byte) {
 	ro := runner.ReplayOptions(s.Program, s.Rec)
 	ro.Within(o.LoopLimit)
@@ -107,7 +105,7 @@ func halted(s *session.Session, d *driver, text string, o Options) (*runner.Run,
 	return runner.InMemory(ro)
 }
 
-// pattern is what only that name matches.
+// pattern returns the pattern that matches only that name.
 func pattern(name string) string {
 	var b []byte
 	for i := range len(name) {
@@ -120,8 +118,8 @@ func pattern(name string) string {
 	return string(b)
 }
 
-// tell fills in what can be said of the run.
-func (r *Result) tell(g *graph.Graph, d *driver) {
+// describe fills in the rest of the result from the run.
+func (r *Result) describe(g *graph.Graph, d *driver) {
 	st := r.Run.State
 	for _, x := range d.detected {
 		r.Detected = append(r.Detected, Detected{x.part + 1, st.ThreadName(x.thread), x.event})
