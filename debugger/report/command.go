@@ -12,13 +12,13 @@ import (
 	"machsim/kernel/quote"
 )
 
-// Command is the command that makes a run with these options. There is none for a fork
-// that took its parent's events in another order: only its recording makes that again.
+// Command returns the command line that makes a run with these options. For a fork that took
+// its parent's events in another order it replays the recording, because no options say which.
 func Command(verb string, o *runner.Options) string {
 	if p := o.Parent; p != nil && p.Reordered {
 		return Open("replay", o.Recording, o.Trust)
 	}
-	words := append([]string{"machsim", verb}, what(o)...)
+	words := append([]string{"machsim", verb}, subject(o)...)
 	if o.Weak {
 		words = append(words, "--weak")
 	}
@@ -45,11 +45,11 @@ func Command(verb string, o *runner.Options) string {
 	return strings.Join(words, " ")
 }
 
-// trust is the flag by which a recording may name a package of anywhere.
+// trust is the flag that lets a recording name a package outside of the current module.
 const trust = "--trust"
 
-// Open is the command that opens the recording in a file, as a verb does. Trusting says
-// that the recording's package is not of the module one stands in, which takes a flag.
+// Open returns the command line that opens the recording in a file with a verb. trusting adds the
+// flag that a package outside of the current module needs.
 func Open(verb, file string, trusting bool) string {
 	command := "machsim " + verb + " " + File(file)
 	if trusting {
@@ -58,7 +58,7 @@ func Open(verb, file string, trusting bool) string {
 	return command
 }
 
-// File makes a word of the name of a file that a shell takes as one, and machsim as no flag.
+// File quotes the name of a file for a shell, and so that machsim does not read it as a flag.
 func File(name string) string {
 	if strings.HasPrefix(name, "-") {
 		name = "." + string(filepath.Separator) + name
@@ -66,8 +66,8 @@ func File(name string) string {
 	return Quote(name)
 }
 
-// what says in words what is run: a program with its parameters, or a fork.
-func what(o *runner.Options) []string {
+// subject returns the words that say what to run: a program with its parameters, or a fork.
+func subject(o *runner.Options) []string {
 	seed := fmt.Sprint(o.Seed)
 	if p := o.Parent; p != nil {
 		return []string{"--from", File(p.File), "--at", fmt.Sprint(p.Event), "--seed", seed}
@@ -79,7 +79,7 @@ func what(o *runner.Options) []string {
 	return words
 }
 
-// Quote makes a word that a shell takes as one.
+// Quote returns s as a single word for a shell.
 func Quote(s string) string {
 	safe := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./,:+@%", r)
@@ -93,7 +93,7 @@ func Quote(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// ansi is a word with what is not printable written as shells have it: $'a\x1b'.
+// ansi returns s in the form of shells for unprintable characters: $'a\x1b'.
 func ansi(s string) string {
 	var b strings.Builder
 	b.WriteString("$'")

@@ -19,7 +19,8 @@ func TestCommand(t *testing.T) {
 		want   string
 	}{
 		{nil, "machsim run p --seed 7 --a=1 --b='x y' --weak --lenient --keep-going --max-events 99"},
-		{&record.Parent{File: "a b.rec", Event: 3}, "machsim run --from 'a b.rec' --at 3 --seed 7 --weak --lenient --keep-going --max-events 99"},
+		{&record.Parent{File: "a b.rec", Event: 3}, "machsim run --from 'a b.rec' --at 3 --seed 7 --weak --lenient " +
+			"--keep-going --max-events 99"},
 		{&record.Parent{File: "a.rec", Event: 3, Reordered: true}, "machsim replay 'its own.rec'"},
 	} {
 		o.Parent = c.parent

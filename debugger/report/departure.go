@@ -11,9 +11,9 @@ import (
 	"machsim/kernel/quote"
 )
 
-// Departure says, in lines, how a run of p departs from its recording and what may be
-// the cause. Where the recording does not say at which event that was, the run is made
-// twice again: perhaps these two differ, and show it.
+// Departure describes, in lines, how a run of p diverges from its recording, and the possible
+// causes. If the recording does not say at which event, it makes two further runs: if these
+// diverge from each other, they show the event.
 func Departure(p *kernel.Program, rec *record.Recording, d *record.Difference) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "the run departs from its recording %s\n", when(d))
@@ -35,17 +35,18 @@ func Departure(p *kernel.Program, rec *record.Recording, d *record.Difference) s
 	return b.String() + Causes()
 }
 
-// twice says how two replays differ from each other, "" if they do not.
+// twice makes two replays and describes how they differ, "" if they do not.
 func twice(p *kernel.Program, rec *record.Recording) string {
 	v := runner.Verify(runner.ReplayOptions(p, rec))
 	defer v.Close()
 	if v.Difference == nil {
 		return ""
 	}
-	return fmt.Sprintf("  two replays of it differ at event %d: the program is not deterministic\n", v.Difference.Event) + Differs(v)
+	return fmt.Sprintf("  two replays of it differ at event %d: the program is not deterministic\n",
+		v.Difference.Event) + Differs(v)
 }
 
-// exact says whether the event that differs is known.
+// exact says whether the first event that differs is known.
 func exact(d *record.Difference) bool { return d.Since+1 >= d.Event }
 
 func when(d *record.Difference) string {
@@ -62,10 +63,10 @@ func placed(where string) string {
 	return "  (" + where + ")"
 }
 
-// Causes says, in lines that are set in, what makes a program not deterministic.
+// Causes lists, in indented lines, what makes a program not deterministic.
 func Causes() string { return "  " + strings.ReplaceAll(record.Causes, "\n", "\n  ") + "\n" }
 
-// Differs says, in lines, what each of two runs did at the event at which they differ.
+// Differs describes, in lines, what each of two runs did at the first event that differs.
 func Differs(v runner.Verified) string {
 	d := v.Difference
 	text := fmt.Sprintf("  first run   %s\n  second run  %s\n", did(d.First, v.First), did(d.Second, v.Second))
@@ -75,7 +76,7 @@ func Differs(v runner.Verified) string {
 	return text
 }
 
-// did is what a run did at the event that differs.
+// did describes what one run did at that event.
 func did(r *trace.Row, run *runner.Run) string {
 	if r == nil {
 		return "had ended: " + string(Of(run).Verdict)

@@ -1,4 +1,3 @@
-// Package report says how a run went, in a few words: a verdict, and what a
-// person needs to see why. A Report is plain data; Print writes it as text,
-// and other faces may write it otherwise.
+// Package report describes how a run went: a verdict of a word or two, and the facts
+// that show a person why. A Report is plain data; Print writes it as text.
 package report

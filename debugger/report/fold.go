@@ -2,11 +2,11 @@ package report
 
 import "strings"
 
-// foldIndent is by how much the rest of a line that was folded is set in.
+// foldIndent is the indentation of the second and later pieces of a folded line.
 const foldIndent = "      "
 
-// Fold breaks a line at spaces so that no piece is longer than width, if it can be.
-// Colours take no room.
+// Fold breaks a line at spaces so that no piece is longer than width, if possible. Escape
+// sequences of colours do not count.
 func Fold(line string, width int) string {
 	if width <= len(foldIndent) || visible(line) <= width {
 		return line
@@ -25,7 +25,7 @@ func Fold(line string, width int) string {
 	return b.String()
 }
 
-// visible is how many columns a text takes.
+// visible returns the number of columns of a text.
 func visible(s string) int {
 	n, escape := 0, false
 	for _, r := range s {

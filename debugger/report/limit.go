@@ -1,6 +1,6 @@
 package report
 
-// Limit is what a run may take, and what ended one that took more.
+// Limit is a resource that a run may use up to a limit, which ends it.
 type Limit uint8
 
 // The limits.
@@ -11,19 +11,17 @@ const (
 	EventLimit        // events
 )
 
-// Limits say what a run needs that only takes more: each face of machsim has its own words
-// for it.
+// Limits says how a person raises each limit. Each front end has its own words for it.
 type Limits map[Limit]string
 
-// CommandLine are the words of machsim's flags.
+// CommandLine is the Limits of machsim's flags.
 var CommandLine = Limits{
 	LoopLimit:   "a higher --loop-limit",
 	MemoryLimit: "a higher --max-memory",
 	EventLimit:  "a higher --max-events",
 }
 
-// note says what a run may do that a limit has ended, and what can be done. It is "" for
-// none.
+// note explains a run that a limit has ended, and what to do; "" without a limit.
 func (l Limits) note(of Limit) string {
 	switch needs := l[of]; {
 	case of == LoopLimit && needs == "":

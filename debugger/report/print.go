@@ -10,11 +10,11 @@ import (
 	"machsim/kernel/quote"
 )
 
-// Style is how a report looks.
+// Style selects the form of a printed report.
 type Style struct {
 	Colour  bool
 	Width   int    // columns to fold lines at; 0 for no folding
-	Console bool   // show the program's last lines: they were not shown as they came
+	Console bool   // print the program's last lines, which were not shown during the run
 	Limits  Limits // how limits are raised
 }
 
@@ -31,7 +31,7 @@ func (rep *Report) Print(w io.Writer, style Style) {
 		p.warnings(rep)
 		return
 	}
-	p.culprit(rep)
+	p.failing(rep)
 	p.waits(rep.Cycle)
 	p.doing(rep)
 	p.notes(rep)
@@ -44,7 +44,7 @@ func (rep *Report) Print(w io.Writer, style Style) {
 	p.warnings(rep)
 }
 
-// warnings prints what went wrong and did not stop the run, the first of it.
+// warnings prints the first warnings: failures that did not stop the run.
 func (p printer) warnings(rep *Report) {
 	for _, text := range rep.Warnings[:min(len(rep.Warnings), maxWarned)] {
 		p.line("  %s %s", p.paint("33", "warning:"), text)
@@ -54,7 +54,7 @@ func (p printer) warnings(rep *Report) {
 	}
 }
 
-// recording prints where the run is recorded, and what can be done with that.
+// recording prints the file that the run is recorded in, and a command to use it.
 func (p printer) recording(rep *Report) {
 	if rep.Recording == "" {
 		return
@@ -67,7 +67,7 @@ func (p printer) recording(rep *Report) {
 	p.line("  replay it: %s", p.bold(rep.Replay))
 }
 
-// header is the line that says the most.
+// header returns the first line: program, seed, number of events, verdict and summary.
 func (rep *Report) header(p printer) string {
 	text := p.verdict(rep.Verdict)
 	if rep.Summary != "" {
@@ -76,14 +76,14 @@ func (rep *Report) header(p printer) string {
 	return fmt.Sprintf("%s  seed %d  %s  %s", rep.Program, rep.Seed, plural(int(rep.Events), "event", "events"), text)
 }
 
-// parent prints which recording the run followed at first, and how far.
+// parent prints the recording that a fork followed at first, and how far.
 func (p printer) parent(of *record.Parent) {
 	if of != nil {
 		p.line("  a fork of %s, %s", quote.Line(of.File), Left(of))
 	}
 }
 
-// Left says where a fork left its parent.
+// Left describes the event at which a fork left its parent.
 func Left(of *record.Parent) string {
 	switch {
 	case of.Reordered:
@@ -123,8 +123,8 @@ func (p printer) verdict(v Verdict) string {
 	return p.paint("1;31", string(v))
 }
 
-// culprit prints whose fault it is, and where.
-func (p printer) culprit(rep *Report) {
+// failing prints the thread that failed, and its stack.
+func (p printer) failing(rep *Report) {
 	if rep.Thread == "" {
 		return
 	}
@@ -146,7 +146,7 @@ func (p printer) stack(stack []kernel.Frame) {
 	}
 }
 
-// waits prints what threads wait for, a line for each.
+// waits prints a line for each thread: what it waits for.
 func (p printer) waits(list []waitfor.Explanation) {
 	width := 0
 	for _, e := range list {
@@ -157,7 +157,7 @@ func (p printer) waits(list []waitfor.Explanation) {
 	}
 }
 
-// doing prints what the threads outside of the cycle do.
+// doing prints what the threads outside of the cycle are doing.
 func (p printer) doing(rep *Report) {
 	if len(rep.Doing) == 0 {
 		return
@@ -187,7 +187,7 @@ func (p printer) notes(rep *Report) {
 	}
 }
 
-// console prints the last lines that the program wrote.
+// console prints the last lines of the program's output.
 func (p printer) console(rep *Report) {
 	if !p.style.Console || len(rep.Console) == 0 {
 		return

@@ -11,35 +11,35 @@ import (
 	"machsim/kernel/quote"
 )
 
-// Report says how a run went. Its texts are printable, and of one line each.
+// Report describes how a run went. Each of its texts is one line of printable characters.
 type Report struct {
 	Program string
 	Seed    uint64
 	Events  uint64
 	Time    int64 // virtual, in microseconds
 	Verdict Verdict
-	Summary string // what the verdict means here, "" when it says enough
+	Summary string // what the verdict means for this run, "" if nothing is to be added
 
-	Thread string         // whose fault it is, "" when it is nobody's
-	Call   string         // the kernel call it was in
-	Stack  []kernel.Frame // where it was, innermost call first
-	Notes  []string       // what else is to be known
-	Limit  Limit          // that ended the run
+	Thread string         // the thread that failed, "" if none did
+	Call   string         // the kernel call that it was in
+	Stack  []kernel.Frame // its stack, innermost call first
+	Notes  []string       // further remarks
+	Limit  Limit          // the limit that ended the run, if one did
 
-	Warnings []string // what went wrong and did not stop the run
+	Warnings []string // failures that did not stop the run
 
-	Cycle []waitfor.Explanation // who waits for whom, in a ring
-	Doing []waitfor.Explanation // what the other threads were doing, the first few
-	More  int                   // how many more there are
+	Cycle []waitfor.Explanation // threads of which each waits for the next, and the last for the first
+	Doing []waitfor.Explanation // what the first few of the other threads were doing
+	More  int                   // the number of the rest
 
-	Console []Output // the last lines
-	Earlier int      // how many lines came before them
+	Console []Output // the last lines of output
+	Earlier int      // the number of lines before them
 
 	Hash   string // of all events; the same run has the same
 	Repeat string // the command that makes this run again
 
-	Recording string // the file in which the run is recorded, "" when there is none
-	Debug     string // the command that debugs that
+	Recording string // the file that the run is recorded in, "" if there is none
+	Debug     string // the command that debugs it
 	Replay    string // the command that replays it
 
 	Parent *record.Parent // the recording that the run followed at first, nil for none
@@ -52,7 +52,7 @@ type Output struct {
 	Text   string
 }
 
-// What of long lists a report shows.
+// The number of elements of each list that a report shows.
 const (
 	maxDoing   = 12
 	maxWarned  = 12
@@ -60,7 +60,7 @@ const (
 	maxStack   = 6
 )
 
-// Of makes the report of a run.
+// Of returns the report of a run.
 func Of(r *runner.Run) *Report {
 	rep := &Report{Program: r.Program.Name, Seed: r.Seed, Repeat: Command("run", &r.Options), Parent: r.Parent}
 	ending := endingOf(r)
@@ -99,8 +99,8 @@ func Of(r *runner.Run) *Report {
 	return rep
 }
 
-// Last makes the report of a run, and closes the run. What of its threads does not come back is
-// among the notes.
+// Last returns the report of a run, and closes the run. A note says which of its threads did not
+// end.
 func Last(r *runner.Run) *Report {
 	rep := Of(r)
 	if text := r.Close(); text != "" {
@@ -109,13 +109,13 @@ func Last(r *runner.Run) *Report {
 	return rep
 }
 
-// recorded notes the file of the run's recording, and what can be done with that.
+// recorded fills in the file of the run's recording, and the commands to use it.
 func (rep *Report) recorded(o *runner.Options) {
 	rep.Recording = o.Recording
 	rep.Debug, rep.Replay = Open("debug", o.Recording, o.Trust), Open("replay", o.Recording, o.Trust)
 }
 
-// passed tells of a failure that did not stop the run.
+// passed describes a failure that did not stop the run.
 func passed(s *kernel.State, n kernel.Failure) string {
 	text := fmt.Sprintf("event %d, %s: %s: %s", n.Step, s.ThreadName(n.Thread), n.Kind, n.Text)
 	if n.Kind == kernel.Misuse {
@@ -135,7 +135,7 @@ func (rep *Report) console(s *kernel.State) {
 	rep.Earlier, rep.Console = rep.Earlier+more, rep.Console[more:]
 }
 
-// broken reports a fault of machsim's own.
+// broken reports a fault of machsim itself.
 func (rep *Report) broken(r *runner.Run) {
 	if r.Broken == nil {
 		rep.Summary = "when this was recorded, machsim came to a fault of its own here"
@@ -145,7 +145,7 @@ func (rep *Report) broken(r *runner.Run) {
 	rep.Notes = append(rep.Notes, "the fault is machsim's, not the program's; please report it, with the command below")
 }
 
-// failed reports what a thread did wrong, or the program's Main.
+// failed reports the failure of a thread, or of the program's Main.
 func (rep *Report) failed(r *runner.Run, e *record.Ending) {
 	if r.Main != nil {
 		rep.Summary = r.Main.Text
@@ -165,8 +165,8 @@ func (rep *Report) failed(r *runner.Run, e *record.Ending) {
 	rep.thread(r, f.Thread)
 }
 
-// breaker is the thread whose step broke a condition of a test; 0 if none did, for it was
-// broken at the end, or by a packet.
+// breaker returns the thread whose step made a condition of a test false. It is 0 if a packet did,
+// or if the condition was about the end.
 func breaker(r *runner.Run) kernel.ThreadID {
 	switch {
 	case r.Violation != nil:
@@ -177,7 +177,7 @@ func breaker(r *runner.Run) kernel.ThreadID {
 	return 0
 }
 
-// thread notes whose fault it is, and where it is.
+// thread fills in the thread that failed, and its stack.
 func (rep *Report) thread(r *runner.Run, id kernel.ThreadID) {
 	t := r.State.Threads.At(uint32(id))
 	rep.Thread = r.State.ThreadName(id)
@@ -192,8 +192,7 @@ func (rep *Report) thread(r *runner.Run, id kernel.ThreadID) {
 
 func short(stack []kernel.Frame) []kernel.Frame { return stack[:min(len(stack), maxStack)] }
 
-// stuck reports who waits for whom. Threads of servers that are at their ease are
-// left out.
+// stuck reports which threads wait for which. It leaves out idle servers.
 func (rep *Report) stuck(r *runner.Run) {
 	rows := waitfor.Of(r.State)
 	cycle := waitfor.Cycle(rows)
@@ -226,8 +225,7 @@ func plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// doing lists what threads are doing, those that which wants. It returns how many
-// these are.
+// doing lists what the threads are doing for which which returns true. It returns their number.
 func (rep *Report) doing(r *runner.Run, rows []waitfor.Row, which func(*waitfor.Row) bool) int {
 	n := 0
 	for i := range rows {
@@ -242,8 +240,8 @@ func (rep *Report) doing(r *runner.Run, rows []waitfor.Row, which func(*waitfor.
 	return n
 }
 
-// explain puts a row into words, with the source line from the thread's stack when
-// its call does not carry it.
+// explain puts a row into words. It takes the source line from the thread's stack if the call
+// does not have it.
 func explain(r *runner.Run, row *waitfor.Row) waitfor.Explanation {
 	e := waitfor.Explain(r.State, row)
 	if stack := r.Stack(row.Thread); e.Where == "" && len(stack) > 0 {
@@ -254,7 +252,7 @@ func explain(r *runner.Run, row *waitfor.Row) waitfor.Explanation {
 
 func all(*waitfor.Row) bool { return true }
 
-// loop reports a thread that makes no kernel call any more.
+// loop reports a thread that stopped making kernel calls.
 func (rep *Report) loop(r *runner.Run, e *record.Ending) {
 	rep.giveUp(r)
 	if r.Loop == nil {
@@ -274,7 +272,7 @@ func (rep *Report) loop(r *runner.Run, e *record.Ending) {
 	}
 }
 
-// greedy reports a run that took too much memory, and who was running then.
+// greedy reports a run that took too much memory, and the thread that was running.
 func (rep *Report) greedy(r *runner.Run) {
 	most := r.MaxMemory
 	if r.Replay != nil {
@@ -289,8 +287,8 @@ func (rep *Report) greedy(r *runner.Run) {
 	}
 }
 
-// giveUp names the thread that was running when a run was given up. A replay that was held there
-// knows no more of it than its last call.
+// giveUp fills in the thread that was running when a run was given up. A replay that stopped there
+// knows only the thread's last call.
 func (rep *Report) giveUp(r *runner.Run) {
 	if r.Loop == nil && r.Computing() != 0 && r.State != nil {
 		rep.thread(r, r.Computing())

@@ -30,8 +30,9 @@ const (
 	MachsimError = record.VerdictMachsimError
 )
 
-// endingOf is how a run ended. A replay that was the recorded run ended as that did: what was
-// seen from outside then, such as a test's condition or a limit, is not looked at again.
+// endingOf returns how a run ended. A replay that equals the recorded run ended as that did, also
+// where the cause came from outside, such as a test's condition or a limit: a replay does not
+// check these again.
 func endingOf(r *runner.Run) record.Ending {
 	if r.Replay == nil {
 		return r.Ending()
@@ -39,8 +40,8 @@ func endingOf(r *runner.Run) record.Ending {
 	return r.Replay.Ending(r.Ending())
 }
 
-// Limited says, in a sentence without an end, that a replay was given up at a limit to which the
-// recorded run did not come.
+// Limited describes, in a sentence without a full stop, a replay that was given up at a limit which
+// the recorded run did not reach.
 func Limited(run *runner.Run, res record.Result) string {
 	rep := Of(run)
 	text := fmt.Sprintf("identical up to event %d, where the replay was given up: %s", res.Events, rep.Summary)
