@@ -210,9 +210,11 @@ func (s *State) unindex(sp SpaceID, space *Space, p PortID) {
 // caller holds it. A message to the kernel itself is never held.
 func (s *State) ArrivesNow(q *Queue, p *Port) bool {
 	q.Arrived++
-	if s.AccessLog == nil {
-		return true
-	}
+	return s.AccessLog == nil || s.turn(q, p)
+}
+
+// turn is Turn with an AccessLog, apart so that Turn is inlined.
+func (s *State) turn(q *Queue, p *Port) bool {
 	want := s.AccessLog.arrival(p.key(), q.Arrived)
 	if want == q.Arrived || p.Receiver == KernelSpace && p.Net == 0 {
 		return true

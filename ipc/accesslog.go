@@ -87,7 +87,10 @@ const (
 	PassedOver
 )
 
-// Note logs an access.
+// Note logs an access. It is not inlined: most runs have no AccessLog, and its code would make every
+// function that they go through longer.
+//
+//go:noinline
 func (l *AccessLog) Note(f Location, m Mode, a, b uint32) {
 	if !l.Replay {
 		l.Accesses = append(l.Accesses, Access{f, m, a, b})

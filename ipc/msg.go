@@ -1,5 +1,7 @@
 package ipc
 
+import "slices"
+
 // Sizes of a message on Mach's wire, in bytes.
 const (
 	headerSize    = 24
@@ -32,10 +34,13 @@ func (s *State) NewDraft(m *Message) MsgID {
 	msg := s.Msgs.Mut(id)
 	msg.Draft = true
 	msg.Header = m.Header
-	msg.Items = msg.Items[:0]
-	for i := range m.Items {
-		msg.Items = append(msg.Items, m.Items[i])
-		msg.Memory = msg.Memory || m.Items[i].Kind == KindMemory
+	items := slices.Grow(msg.Items[:0], len(m.Items))[:len(m.Items)]
+	msg.Items = items
+	for i := range items {
+		items[i] = m.Items[i]
+		if items[i].Kind == KindMemory {
+			msg.Memory = true
+		}
 	}
 	return MsgID(id)
 }

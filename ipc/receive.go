@@ -1,5 +1,7 @@
 package ipc
 
+import "slices"
+
 // CopyOut delivers a dequeued message into the program's memory and gives its rights
 // names in the space (ipc_kmsg_copyout). It consumes the message's own right to its
 // destination, which may be the last send right and fire a no-senders request. It
@@ -104,9 +106,12 @@ func (s *State) copyOutDest(sp SpaceID, msg *Msg) Name {
 
 // copyOutBody delivers the items.
 func (s *State) copyOutBody(sp SpaceID, msg *Msg, m *Message) {
-	m.Items = append(m.Items[:0], msg.Items...)
-	for i := range m.Items {
-		switch it := &m.Items[i]; it.Kind {
+	items := slices.Grow(m.Items[:0], len(msg.Items))[:len(msg.Items)]
+	m.Items = items
+	for i := range items {
+		it := &items[i]
+		*it = msg.Items[i]
+		switch it.Kind {
 		case KindPort:
 			it.Num = uint64(s.copyOut(sp, PortID(it.Num), it.Disp))
 		case KindMemory:

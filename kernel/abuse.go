@@ -59,22 +59,26 @@ func (th *Thread) known() {
 
 // mine sees to it that a call is the thread's own.
 func (th *Thread) mine() {
-	th.known()
-	if th.g != goroutine() {
+	if th == nil || th.m == nil || th.g != goroutine() {
 		th.taken()
 	}
 }
 
-// sends sees to it that there is a message.
+// sends sees to it that there is a message. Whose call it is begin checks.
 func (th *Thread) sends(call string, m *ipc.Message) {
-	th.mine()
 	if m == nil {
-		panic(abuse(fmt.Sprintf("th.%s: the message is nil; ipc.NewMessage makes one", call)))
+		th.noMessage(call)
 	}
+}
+
+func (th *Thread) noMessage(call string) {
+	th.mine()
+	panic(abuse(fmt.Sprintf("th.%s: the message is nil; ipc.NewMessage makes one", call)))
 }
 
 // taken handles a call on a thread by what is not its own code.
 func (th *Thread) taken() {
+	th.known()
 	what := fmt.Sprintf("the Thread of %s was used", th.m.ThreadName(th.id))
 	if th.g == 0 && th.m.threads[th.id] != th {
 		what = fmt.Sprintf("the Thread of %s, which has ended, was used", th.m.ThreadName(th.id))

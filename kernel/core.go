@@ -186,9 +186,13 @@ func (c *core) unlink(l *List, t *ThreadState) {
 // nextWaiter returns the thread of a list that is woken next: the first, or in a
 // weak run any.
 func (c *core) nextWaiter(l *List) ThreadID {
-	if !c.cfg.Weak || l.Head == l.Tail {
+	if !c.cfg.Weak {
 		return ThreadID(l.Head)
 	}
+	return c.anyWaiter(l)
+}
+
+func (c *core) anyWaiter(l *List) ThreadID {
 	n := 0
 	for id := ThreadID(l.Head); id != 0; id = c.Threads.At(uint32(id)).Next {
 		n++

@@ -85,7 +85,9 @@ func (th *Thread) stumbled(v any) {
 
 // begin starts to fill in a kernel call, in the thread's own record.
 func (th *Thread) begin(op Op) *Call {
-	th.mine()
+	if th == nil || th.m == nil || th.g != goroutine() { // mine, which the compiler does not inline
+		th.taken()
+	}
 	if th.apart {
 		th.call = Call{Op: op}
 		return &th.call

@@ -34,25 +34,33 @@ type Record[T any] interface {
 // the page as written; what is written through At may be missing in the next picture.
 // Pointers stay valid as long as the table.
 type Table[T any, P Record[T]] struct {
-	pages []*page[T]
-	dirty []bool     // written to since the last picture; nil in a picture
+	slots []slot[T]  // for writing; nil in a picture
+	view  []slot[T]  // for reading: the same slots, or those of the picture
 	image []*page[T] // the pages as they stand in the last picture
 	used  []uint64   // a bit for each allocated id
 	low   int        // all words of used before this one are full
 	n     int        // allocated ids
 }
 
+// slot is where a table has a page. The kernel spends much of its time in At and Mut, so that
+// one bounds check and one cache line serve for the page and for the note that it was written to.
+type slot[T any] struct {
+	page  *page[T]
+	dirty bool // written to since the last picture
+}
+
 type page[T any] [pageSize]T
 
 // At returns the record of id for reading.
 func (t *Table[T, P]) At(id uint32) *T {
-	return &t.pages[id>>pageBits][id&pageMask]
+	return &t.view[id>>pageBits].page[id&pageMask]
 }
 
 // Mut returns the record of id for writing. It panics on a picture.
 func (t *Table[T, P]) Mut(id uint32) *T {
-	t.dirty[id>>pageBits] = true
-	return &t.pages[id>>pageBits][id&pageMask]
+	s := &t.slots[id>>pageBits]
+	s.dirty = true
+	return &s.page[id&pageMask]
 }
 
 func detached[T any, P Record[T]](from *page[T]) *page[T] {
@@ -95,8 +103,8 @@ func (t *Table[T, P]) NewAt(id uint32) {
 }
 
 func (t *Table[T, P]) grow() {
-	t.pages = append(t.pages, new(page[T]))
-	t.dirty = append(t.dirty, true)
+	t.slots = append(t.slots, slot[T]{page: new(page[T]), dirty: true})
+	t.view = t.slots
 	t.image = append(t.image, nil)
 	first := uint64(0)
 	if len(t.used) == 0 {
@@ -124,7 +132,7 @@ func (t *Table[T, P]) Has(id uint32) bool {
 func (t *Table[T, P]) Len() int { return t.n }
 
 // Cap returns a number above every id that was ever allocated: the end of the last page.
-func (t *Table[T, P]) Cap() uint32 { return uint32(len(t.pages) << pageBits) }
+func (t *Table[T, P]) Cap() uint32 { return uint32(len(t.view) << pageBits) }
 
 // All calls visit with the allocated ids, in increasing order, until it returns false.
 func (t *Table[T, P]) All(visit func(id uint32) bool) {
@@ -144,36 +152,45 @@ func (t *Table[T, P]) All(visit func(id uint32) bool) {
 // Freeze returns a picture of the table: equal to it, read-only, and not changed by
 // later writes to the table.
 func (t *Table[T, P]) Freeze() Table[T, P] {
-	if t.dirty == nil { // a picture, or empty
+	if t.slots == nil { // a picture, or empty
 		return *t
 	}
-	for i, d := range t.dirty {
-		if d {
-			t.image[i] = detached[T, P](t.pages[i])
-			t.dirty[i] = false
+	for i := range t.slots {
+		if s := &t.slots[i]; s.dirty {
+			t.image[i] = detached[T, P](s.page)
+			s.dirty = false
 		}
 	}
 	return Table[T, P]{
-		pages: slices.Clone(t.image),
-		used:  slices.Clone(t.used),
-		low:   t.low,
-		n:     t.n,
+		view: slotsOf(t.image),
+		used: slices.Clone(t.used),
+		low:  t.low,
+		n:    t.n,
 	}
+}
+
+// slotsOf returns slots for the pages.
+func slotsOf[T any](pages []*page[T]) []slot[T] {
+	slots := make([]slot[T], len(pages))
+	for i, p := range pages {
+		slots[i].page = p
+	}
+	return slots
 }
 
 // Thaw returns a table that is equal to a picture and can be written.
 func (t *Table[T, P]) Thaw() Table[T, P] {
 	c := Table[T, P]{
-		pages: make([]*page[T], len(t.pages)),
-		dirty: make([]bool, len(t.pages)),
-		image: slices.Clone(t.pages),
+		image: make([]*page[T], len(t.view)),
 		used:  slices.Clone(t.used),
 		low:   t.low,
 		n:     t.n,
 	}
-	for i, p := range t.pages {
-		c.pages[i] = detached[T, P](p)
+	for i := range t.view {
+		c.image[i] = t.view[i].page
+		c.slots = append(c.slots, slot[T]{page: detached[T, P](t.view[i].page)})
 	}
+	c.view = c.slots
 	return c
 }
 

@@ -126,11 +126,14 @@ func (m *memory) lookAt(t reflect.Type, at unsafe.Pointer) {
 // lookInto takes in the pages of a table.
 func (m *memory) lookInto(name string, t reflect.Type, at unsafe.Pointer) {
 	m.tables[at] = name
-	f, _ := t.FieldByName("pages")
-	record := f.Type.Elem().Elem().Elem()
-	of, n := layoutOf(record), uint32(f.Type.Elem().Elem().Len())
-	for i, p := range *(*[]unsafe.Pointer)(unsafe.Add(at, f.Offset)) {
-		m.take(span{p, uintptr(n) * of.size, of, name, "", uint32(i) * n, true})
+	f, _ := t.FieldByName("slots")
+	slot := f.Type.Elem()
+	page, _ := slot.FieldByName("page")
+	of, n := layoutOf(page.Type.Elem().Elem()), page.Type.Elem().Len()
+	slots := *(*[]byte)(unsafe.Add(at, f.Offset)) // of the right address and length
+	for i := range len(slots) {
+		p := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(slots)), uintptr(i)*slot.Size()+page.Offset))
+		m.take(span{p, uintptr(n) * of.size, of, name, "", uint32(i * n), true})
 	}
 }
 
