@@ -42,8 +42,13 @@ var layers = map[string][]string{
 	"debugger/trial":   {"kernel/quote", "kernel", "debugger/session", "debugger/predicate", "debugger/record", "debugger/runner"},
 	"debugger/halting": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/predicate", "debugger/graph", "debugger/record", "debugger/runner", "debugger/tape", "debugger/trace"},
 	"debugger/diagram": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/tape", "debugger/graph", "debugger/trace", "debugger/waitfor", "debugger/report"},
-	"debugger/repl": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/breakpoint", "debugger/diagram", "debugger/graph", "debugger/history",
-		"debugger/predicate", "debugger/rebuild", "debugger/record", "debugger/report", "debugger/text", "debugger/trace", "debugger/view", "debugger/waitfor"},
+	"debugger": {
+		"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/breakpoint", "debugger/diagram", "debugger/graph",
+		"debugger/halting", "debugger/history", "debugger/predicate", "debugger/rebuild", "debugger/record",
+		"debugger/runner", "debugger/text", "debugger/trace", "debugger/view", "debugger/waitfor", "debugger/whole",
+	},
+	// Faces show a run to people: all that they know of it is what a Debugger tells.
+	"debugger/repl":              {"kernel/quote", "debugger", "debugger/report", "debugger/text"},
 	"debugger/whole":             {},
 	"test/hostile":               {"kernel/quote", "kernel", "ipc", "cthreads", "netname"},
 	"debugger/internal/randprog": {"kernel", "ipc"},
@@ -58,8 +63,8 @@ var layers = map[string][]string{
 	"cmd/machsim/vet":            {},
 	"cmd/machsim/internal/fresh": {"debugger/whole"},
 	"cmd/machsim/internal/own":   {"kernel", "kernel/quote", "debugger/whole", "debugger/runner", "debugger/watch"},
-	"cmd/machsim": {"kernel", "programs", "kernel/quote", "debugger/whole", "cmd/machsim/internal/fresh", "cmd/machsim/internal/own", "cmd/machsim/vet", "debugger/session", "debugger/diagram",
-		"debugger/halting", "debugger/history", "debugger/predicate", "debugger/record", "debugger/repl", "debugger/report",
+	"cmd/machsim": {"kernel", "programs", "kernel/quote", "debugger/whole", "cmd/machsim/internal/fresh", "cmd/machsim/internal/own", "cmd/machsim/vet", "debugger", "debugger/session", "debugger/diagram",
+		"debugger/history", "debugger/predicate", "debugger/record", "debugger/repl", "debugger/report",
 		"debugger/runner", "debugger/text", "debugger/trace", "debugger/trial", "debugger/watch"},
 }
 

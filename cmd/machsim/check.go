@@ -1,15 +1,15 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
-	"machsim/debugger/predicate"
+	"machsim/debugger"
 	"machsim/debugger/repl"
-	"machsim/debugger/session"
 	"machsim/kernel/quote"
 )
 
@@ -38,7 +38,7 @@ as a label, holds in no state, and check says so. docs/PREDICATES.md has the lan
 	}
 	addTrust(c)
 	c.Flags().BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
-	c.Flags().IntVar(&k.limit, "limit", predicate.DefaultLimit, "give a search up after `N` states, or sooner where many threads take part")
+	c.Flags().IntVar(&k.limit, "limit", debugger.DefaultLimit, "give a search up after `N` states, or sooner where many threads take part")
 	return c
 }
 
@@ -56,104 +56,83 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	if k.limit < 1 {
 		return wrong("--limit must be above 0, not %d", k.limit)
 	}
-	s, err := openSession(path)
+	d, err := openFile(path)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
-	stop, done := interrupts()
+	defer d.Close()
+	ctx, done := untilInterrupt()
 	defer done()
-	s.Stop, s.Predicates().Limit = stop, k.limit
 	looked := newCount(c.ErrOrStderr(), "%d states looked at")
-	s.Predicates().Progress = looked.show
-	p, _, err := s.Predicate(text)
+	x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Progress: looked.show, Effort: k.control})
+	looked.end()
 	if err != nil {
 		return mistaken(err)
 	}
-	found, err := p.First()
-	looked.end()
-	var undecided *predicate.Undecided
-	w := c.OutOrStdout()
-	switch {
-	case errors.As(err, &undecided):
-		return exit{exitFailed, err}
-	case errors.Is(err, session.ErrStopped):
-		return interrupted
-	case err != nil:
+	return k.answer(ctx, c.OutOrStdout(), d, x)
+}
+
+// answer says what came of it.
+func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger, x *debugger.Checked) error {
+	run, err := d.Info(ctx)
+	if err != nil {
 		return exit{exitWrong, err}
-	case found == nil:
-		fmt.Fprintf(w, "%s  seed %d  no state of the run satisfies it\n", s.Program.Name, s.Rec.Seed)
-		remarks(w, s, p)
+	}
+	if !x.Found {
+		fmt.Fprintf(w, "%s  seed %d  no state of the run satisfies it\n", run.Program, run.Seed)
+		remarks(w, run, x)
 		return failed
 	}
-	fmt.Fprintf(w, "%s  seed %d  %s\n", s.Program.Name, s.Rec.Seed, satisfied(p.Form))
-	for _, line := range found.Lines() {
+	fmt.Fprintf(w, "%s  seed %d  %s\n", run.Program, run.Seed, satisfied(x.Form))
+	for _, line := range x.Why {
 		fmt.Fprintln(w, " ", quote.Line(line))
 	}
-	remarks(w, s, p)
-	if k.control {
-		if err := effort(w, p); err != nil {
-			return err
-		}
+	remarks(w, run, x)
+	if e := x.Effort; e != nil {
+		fmt.Fprintf(w, "  Manabe and Aoyagi's algorithm halts a replay here with %d control messages among the processes, "+
+			"and %d to the termination detector\n", e.Requests, e.Changes)
 	}
-	return stands(w, s, found)
+	if _, err := d.Goto(ctx, x.Position); err != nil {
+		return exit{exitWrong, err}
+	}
+	return repl.New(d, repl.Options{Out: w}).Do("where")
 }
 
 // remarks tells what an answer leaves open: places that the run never comes to, and the rest of a
 // run that is not in the recording.
-func remarks(w io.Writer, s *session.Session, p *predicate.Predicate) {
-	for _, text := range p.Remarks {
+func remarks(w io.Writer, run *debugger.Info, x *debugger.Checked) {
+	for _, text := range x.Remarks {
 		fmt.Fprintf(w, "  %s\n", quote.Line(text))
 	}
-	if s.Rec.Truncated {
-		fmt.Fprintf(w, "  the recording is truncated: it ends with event %d, and what the run did after that is not known\n", s.Rec.Events)
+	if run.Truncated {
+		fmt.Fprintf(w, "  the recording is truncated: it ends with event %d, and what the run did after that is not known\n",
+			run.Events)
 	}
-}
-
-// effort tells what Manabe and Aoyagi's algorithm needs to halt at the state.
-func effort(w io.Writer, p *predicate.Predicate) error {
-	e, err := p.Effort()
-	switch {
-	case err != nil:
-		return exit{exitWrong, err}
-	case e != nil:
-		fmt.Fprintf(w, "  Manabe and Aoyagi's algorithm halts a replay here with %d control messages among the processes, and %d to the termination detector\n", e.Requests, e.Changes)
-	}
-	return nil
 }
 
 // satisfied says what was found.
-func satisfied(f predicate.Form) string {
+func satisfied(f debugger.Form) string {
 	switch f {
-	case predicate.Possibly:
+	case debugger.Possibly:
 		return "possible: a state that satisfies it"
-	case predicate.Definitely:
+	case debugger.Definitely:
 		return "definite: every way to the end comes to a state that satisfies it, as this one"
 	}
 	return "satisfied, at first here"
 }
 
-// stands says where each thread stands in the state that was found.
-func stands(w io.Writer, s *session.Session, found *predicate.Found) error {
-	if err := s.MoveTo(found.Cut); err != nil {
-		return exit{exitWrong, err}
-	}
-	prompt := repl.New(s, repl.Options{Out: w})
-	defer prompt.Close()
-	return prompt.Do("where")
-}
-
 // interrupted is what comes of a search that was given up.
 var interrupted = exit{exitFailed, errors.New("interrupted: it is not known whether a state satisfies it")}
 
-// mistaken is the answer to a predicate that is wrong.
+// mistaken is the answer to a predicate that is wrong, or not decided.
 func mistaken(err error) error {
-	var m *predicate.Mistake
+	var given *debugger.Interrupted
+	var undecided *debugger.Undecided
 	switch {
-	case errors.As(err, &m):
-		return exit{exitWrong, errors.New(m.Show())}
-	case errors.Is(err, session.ErrStopped):
+	case errors.As(err, &given):
 		return interrupted
+	case errors.As(err, &undecided):
+		return exit{exitFailed, err}
 	}
 	return exit{exitWrong, err}
 }

@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -16,10 +16,10 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/repl"
 	"machsim/debugger/runner"
-	"machsim/debugger/session"
 	"machsim/debugger/whole"
 	"machsim/kernel"
 )
@@ -179,56 +179,15 @@ func (d *debugging) open(c *cobra.Command, rec *record.Recording, path string) e
 		return err
 	}
 	defer closeIn()
-	s, given, err := d.opening(p, rec, path)
-	var unfitting *session.Unfit
-	switch {
-	case given:
-		return exit{exitFailed, fmt.Errorf("interrupted: %s was not opened", orRecording(path))}
-	case errors.As(err, &unfitting):
-		return unfit("%s does not fit the program: %v", path, err)
-	case err != nil:
-		return exit{exitWrong, err}
-	}
-	return d.prompt(c, s, in, path)
-}
-
-// opening opens a recording. Given says that it was given up, at Ctrl-C; what is still going
-// on then ends with the process.
-func (d *debugging) opening(p *kernel.Program, rec *record.Recording, path string) (s *session.Session, given bool, err error) {
 	guarded.debugs(path)
-	stop, done := interrupts()
-	defer done()
-	type result struct {
-		*session.Session
-		error
+	b, err := openSource(debugger.Source{Recording: rec, Program: p, File: path}, debugger.Options{
+		LoopLimit: d.given, Write: keep, ForkFile: forkFile,
+	})
+	if err != nil {
+		return err
 	}
-	opened := make(chan result, 1)
-	go func() {
-		s, err := session.Open(p, rec, session.Options{LoopLimit: d.given, Stop: stop})
-		opened <- result{s, err}
-	}()
-	select {
-	case <-stop:
-		return nil, true, nil
-	case r := <-opened:
-		return r.Session, closed(stop) && r.error != nil, r.error
-	}
-}
-
-func closed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
-}
-
-func orRecording(path string) string {
-	if path == "" {
-		return "the recording"
-	}
-	return path
+	defer b.Close()
+	return d.prompt(c, b, in)
 }
 
 // commands is where the commands come from, nil for a terminal.
@@ -252,19 +211,13 @@ func isTerminalIn(r io.Reader) bool {
 }
 
 // prompt obeys commands until there are no more.
-func (d *debugging) prompt(c *cobra.Command, s *session.Session, in io.Reader, path string) error {
+func (d *debugging) prompt(c *cobra.Command, b *debugger.Debugger, in io.Reader) error {
 	out := c.OutOrStdout()
-	o := repl.Options{Out: out, File: path, Trust: elsewhere, Stop: oneInterrupt(), Write: keep, ForkFile: forkFile, LoopLimit: d.given}
+	o := repl.Options{Out: out, Trust: elsewhere, Begin: oneInterrupt()}
 	if in == nil {
 		o.Repeat, o.Screen = true, func() (int, int) { return screenSize(out) }
 	}
-	p := repl.New(s, o)
-	defer func() {
-		if !p.Busy() { // else it ends with the process
-			p.Close()
-			s.Close()
-		}
-	}()
+	p := repl.New(b, o)
 	p.Greet()
 	if in == nil {
 		t := repl.NewTerminal(p, out)
@@ -305,7 +258,7 @@ func screenSize(w io.Writer) (width, page int) {
 
 // oneInterrupt catches Ctrl-C from now on, so that it gives up a command and never ends
 // the process. It returns what a Prompt asks for each command.
-func oneInterrupt() func() (<-chan struct{}, func()) {
+func oneInterrupt() func() (context.Context, func()) {
 	caught := make(chan os.Signal, 1)
 	if guarded != nil {
 		guarded.onInterrupt(func() {
@@ -318,19 +271,19 @@ func oneInterrupt() func() (<-chan struct{}, func()) {
 	} else {
 		signal.Notify(caught, os.Interrupt)
 	}
-	return func() (<-chan struct{}, func()) {
+	return func() (context.Context, func()) {
 		select {
 		case <-caught: // it came while nothing was going on
 		default:
 		}
-		stop, over := make(chan struct{}), make(chan struct{})
+		ctx, cancel := context.WithCancel(context.Background())
 		go func() {
 			select {
 			case <-caught:
-				close(stop)
-			case <-over:
+				cancel()
+			case <-ctx.Done():
 			}
 		}()
-		return stop, func() { close(over) }
+		return ctx, cancel
 	}
 }

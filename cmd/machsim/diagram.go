@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -10,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"machsim/debugger"
 	"machsim/debugger/diagram"
-	"machsim/debugger/session"
 	"machsim/debugger/whole"
 )
 
@@ -66,12 +65,12 @@ func (d *drawing) draw(c *cobra.Command, path string) error {
 	if err := d.check(c); err != nil {
 		return err
 	}
-	s, err := openSession(path)
+	b, err := openFile(path)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
-	if err := d.move(c, s); err != nil {
+	defer b.Close()
+	if err := d.move(c, b); err != nil {
 		return err
 	}
 	o := diagram.Options{From: d.from, To: d.to, Words: diagramAdvice}
@@ -81,7 +80,7 @@ func (d *drawing) draw(c *cobra.Command, path string) error {
 	case d.fold:
 		o.Rows = diagram.FoldAlways
 	}
-	picture, err := diagram.Of(s, o)
+	picture, err := b.Diagram(c.Context(), o)
 	if err != nil {
 		return exit{exitWrong, err}
 	}
@@ -133,53 +132,31 @@ func (d *drawing) check(c *cobra.Command) error {
 	return nil
 }
 
-// openSession opens a recording for looking at it.
-func openSession(path string) (*session.Session, error) {
-	rec, err := openRecording(path)
-	if err != nil {
-		return nil, err
-	}
-	p, err := recordedProgram(path, rec)
-	if err != nil {
-		return nil, err
-	}
-	stop, done := interrupts()
-	defer done()
-	s, err := session.Open(p, rec, session.Options{Stop: stop})
-	var bad *session.Unfit
-	switch {
-	case err == nil:
-		return s, nil
-	case stopped(stop):
-		return nil, exit{exitFailed, sentence("interrupted: %s was not opened", []any{path})}
-	case errors.As(err, &bad):
-		return nil, unfit("%s does not fit the program: %v", path, err)
-	}
-	return nil, exit{exitWrong, err}
-}
-
-func stopped(stop <-chan struct{}) bool {
-	select {
-	case <-stop:
-		return true
-	default:
-		return false
-	}
-}
-
 // move goes to the position that was asked for.
-func (d *drawing) move(c *cobra.Command, s *session.Session) error {
-	n := s.Tape.Len()
-	if at := max(d.at, d.past); at > n {
-		return wrong("the run has %d events; there is no event %d to be at", n, at)
+func (d *drawing) move(c *cobra.Command, b *debugger.Debugger) error {
+	run, err := b.Run(c.Context())
+	if err != nil {
+		return err
+	}
+	if at := max(d.at, d.past); at > run.Events {
+		return wrong("the run has %d events; there is no event %d to be at", run.Events, at)
 	}
 	switch {
 	case d.past > 0:
-		return s.MoveTo(s.Graph.Least(d.past - 1))
+		return moveTo(c, b, fmt.Sprint("past ", d.past))
 	case c.Flags().Changed("at"):
-		return s.MoveTo(s.Graph.First(d.at))
+		return moveTo(c, b, fmt.Sprint(d.at))
 	}
 	return nil
+}
+
+// moveTo goes to a position.
+func moveTo(c *cobra.Command, b *debugger.Debugger, position string) error {
+	to, err := b.Position(c.Context(), position)
+	if err == nil {
+		_, err = b.Goto(c.Context(), to)
+	}
+	return err
 }
 
 func (d *drawing) screen(c *cobra.Command) diagram.Screen {

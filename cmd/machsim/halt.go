@@ -7,27 +7,28 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/debugger/halting"
-	"machsim/debugger/record"
+	"machsim/debugger"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
-	"machsim/debugger/session"
 	"machsim/debugger/whole"
 	"machsim/kernel"
 )
 
 // halt makes a run, and makes it again, halted by messages once a predicate is met.
 func (r *running) halt(c *cobra.Command, o runner.Options) error {
-	s, err := sessionOf(o)
+	guarded.runs(&o)
+	ctx, done := until(o.Stop)
+	defer done()
+	d, err := debugger.Open(ctx, debugger.Source{Run: &o}, debugger.Options{LoopLimit: o.LoopLimit})
 	if err != nil {
-		return err
+		return exit{exitWrong, err}
 	}
-	defer s.Close()
-	ho := halting.Options{Seed: o.Seed, LoopLimit: o.LoopLimit, Stop: o.Stop}
+	defer d.Close()
+	ho := debugger.HaltOptions{Seed: o.Seed, LoopLimit: o.LoopLimit}
 	if !r.noRecord {
 		ho.Recording = r.haltedFile(o)
 	}
-	res, err := halting.Run(s, r.haltWhen, ho)
+	res, err := d.Halt(ctx, r.haltWhen, ho)
 	if err != nil {
 		return mistaken(err)
 	}
@@ -41,28 +42,6 @@ func (r *running) halt(c *cobra.Command, o runner.Options) error {
 	fmt.Fprintf(w, "%s  seed %d  %d events  HALTED by: %s\n", o.Program.Name, o.Seed, res.Run.State.Steps, r.haltWhen)
 	res.Print(w)
 	return saveHalted(c, ho.Recording, o.Trust, res.File)
-}
-
-// sessionOf makes a run and opens its recording, which is kept in memory.
-func sessionOf(o runner.Options) (*session.Session, error) {
-	guarded.runs(&o)
-	run, file := runner.InMemory(o)
-	run.Close()
-	if run.Err != nil {
-		return nil, exit{exitWrong, run.Err}
-	}
-	if rep := report.Of(run); rep.Verdict == report.MachsimError {
-		return nil, exit{exitWrong, fmt.Errorf("%s", rep.Summary)}
-	}
-	rec, err := record.Read(file)
-	if err != nil {
-		return nil, exit{exitWrong, err}
-	}
-	s, err := session.Open(o.Program, rec, session.Options{LoopLimit: o.LoopLimit, Stop: o.Stop})
-	if err != nil {
-		return nil, exit{exitWrong, err}
-	}
-	return s, nil
 }
 
 // haltedFile is where the halted run is recorded.

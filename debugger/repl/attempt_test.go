@@ -1,9 +1,11 @@
 package repl_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
+	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/repl"
 )
@@ -12,31 +14,33 @@ import (
 // closed. Just then its command is given up.
 type slow struct {
 	*repl.Prompt
-	stop, release chan struct{}
+	d       *debugger.Debugger
+	ctx     context.Context
+	stop    func()
+	release chan struct{}
 }
 
 func newSlow(t *testing.T) (*slow, func() string) {
-	p := &slow{release: make(chan struct{})}
-	o := repl.Options{
+	p := &slow{release: make(chan struct{}), ctx: context.Background()}
+	p.d = open(t, debugger.Options{
 		Write:    func(string, []byte) error { p.stuck(); return nil },
 		ForkFile: func(*record.Parent, string, uint64) string { p.stuck(); return "a fork" },
-		Stop:     func() (<-chan struct{}, func()) { return p.stop, func() {} },
-	}
+	}, "philosophers", "--seed=26")
 	var out interface{ String() string }
-	p.Prompt, _, out = prompt(t, o, "philosophers", "--seed=26")
+	p.Prompt, _, out = promptOn(t, p.d, repl.Options{Begin: func() (context.Context, func()) { return p.ctx, func() {} }})
 	return p, out.String
 }
 
 func (p *slow) stuck() {
-	close(p.stop)
+	p.stop()
 	<-p.release
 }
 
 // interrupted obeys a line that is given up.
 func (p *slow) interrupted(line string) error {
-	p.stop = make(chan struct{})
-	if p.Busy() {
-		close(p.stop) // it waits for the one before, and does not come to get stuck
+	p.ctx, p.stop = context.WithCancel(context.Background())
+	if p.d.Busy() {
+		p.stop() // it waits for the one before, and does not come to get stuck
 	}
 	return p.Do(line)
 }
@@ -53,18 +57,18 @@ func TestGivenUp(t *testing.T) {
 		if err := p.interrupted(c.line); err == nil || !strings.Contains(said(), c.want) {
 			t.Errorf("%s: %v\n%s", c.line, err, said())
 		}
-		if !p.Busy() || p.Prompt.Prompt() != "(machsim 60) " {
-			t.Errorf("%s: busy %t at %s", c.line, p.Busy(), p.Prompt.Prompt())
+		if !p.d.Busy() || p.Prompt.Prompt() != "(machsim 60) " {
+			t.Errorf("%s: busy %t at %s", c.line, p.d.Busy(), p.Prompt.Prompt())
 		}
 	}
 	if head, words := p.Complete("st"); head != "" || words != nil {
 		t.Errorf("completes %q with %v", head, words)
 	}
 	close(p.release)
-	p.stop = nil
+	p.ctx = context.Background()
 	mustDo(t, p.Prompt, "step")
-	if p.Busy() || p.Prompt.Prompt() != "(machsim 61) " || strings.Contains(said(), "drawn in") {
-		t.Errorf("busy %t at %s\n%s", p.Busy(), p.Prompt.Prompt(), said())
+	if p.d.Busy() || p.Prompt.Prompt() != "(machsim 61) " || strings.Contains(said(), "drawn in") {
+		t.Errorf("busy %t at %s\n%s", p.d.Busy(), p.Prompt.Prompt(), said())
 	}
 }
 
@@ -74,9 +78,9 @@ func TestGivenUpQuit(t *testing.T) {
 	if err := p.interrupted("diagram -o x.svg"); err == nil {
 		t.Fatal(said())
 	}
-	p.stop = nil
-	if p.Run(repl.Script(strings.NewReader("quit\nwhere\n"), &strings.Builder{}), false) || !p.Busy() {
-		t.Errorf("busy %t\n%s", p.Busy(), said())
+	p.ctx = context.Background()
+	if p.Run(repl.Script(strings.NewReader("quit\nwhere\n"), &strings.Builder{}), false) || !p.d.Busy() {
+		t.Errorf("busy %t\n%s", p.d.Busy(), said())
 	}
 	close(p.release)
 	mustDo(t, p.Prompt, "where")
@@ -86,11 +90,11 @@ func TestGivenUpQuit(t *testing.T) {
 func TestGivenUpFork(t *testing.T) {
 	p, said := newSlow(t)
 	mustDo(t, p.Prompt, "goto 60")
-	if err := p.interrupted("run"); err == nil || !p.Busy() {
-		t.Fatalf("busy %t: %v\n%s", p.Busy(), err, said())
+	if err := p.interrupted("run"); err == nil || !p.d.Busy() {
+		t.Fatalf("busy %t: %v\n%s", p.d.Busy(), err, said())
 	}
 	close(p.release)
-	p.stop = nil
+	p.ctx = context.Background()
 	mustDo(t, p.Prompt, "forks")
 	if !strings.Contains(said(), "there are no forks yet") || p.Prompt.Prompt() != "(machsim 60) " {
 		t.Errorf("at %s\n%s", p.Prompt.Prompt(), said())

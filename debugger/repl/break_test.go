@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"machsim/debugger"
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
 	"machsim/debugger/repl"
@@ -192,15 +193,18 @@ func TestSpecWords(t *testing.T) {
 	}
 }
 
-// TestPrompts sees two Prompts have breakpoints of their own.
+// TestPrompts sees two Prompts on one Debugger share its breakpoints and its position.
 func TestPrompts(t *testing.T) {
-	p, s, _ := prompt(t, repl.Options{}, "philosophers", "--seed=26")
+	d := open(t, debugger.Options{}, "philosophers", "--seed=26")
+	p, _, _ := promptOn(t, d, repl.Options{})
+	q, _, _ := promptOn(t, d, repl.Options{})
 	mustDo(t, p, "break lock mutex fork1")
-	q := repl.New(s, repl.Options{Out: &strings.Builder{}})
-	if q.Do("delete 1") == nil {
-		t.Error("the breakpoint of one is the other's too")
+	mustDo(t, q, "start")
+	mustDo(t, p, "continue")
+	mustDo(t, q, "delete 1")
+	if p.Do("delete 1") == nil || p.Prompt() != q.Prompt() {
+		t.Errorf("one is at %s, the other at %s", p.Prompt(), q.Prompt())
 	}
-	mustDo(t, p, "delete 1")
 }
 
 // TestBreakWidth sees what is told of breakpoints fit on a screen.

@@ -1,106 +1,77 @@
 package repl
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
+
+	"machsim/debugger"
 )
 
-// breakpoints lists the breakpoints.
+// breakpoints lists the stops, and the breakpoints.
 func (p *Prompt) breakpoints([]string) error {
-	if len(p.predicates().list) > 0 {
-		if err := p.listGlobals(); err != nil || len(p.points().list) == 0 {
-			return err
+	stops, err := p.d.Stops(p.ctx)
+	if err != nil {
+		return err
+	}
+	all, err := p.d.Breakpoints(p.ctx)
+	if err != nil {
+		return err
+	}
+	if len(stops) > 0 {
+		if p.listStops(stops); len(all) == 0 {
+			return nil
 		}
 	}
 	t := newTable(">number", "enabled", "breakpoint", ">hits", ">so far")
-	return rows(p, noPoints, t, p.points().list, func(b *point) []string {
-		return []string{strconv.Itoa(b.number), b.enabled(), b.spec.String(), strconv.Itoa(len(b.all)), strconv.Itoa(b.sofar(p.s.Cut()))}
+	return rows(p, debugger.NoBreakpoints.Error(), t, all, func(b debugger.Breakpoint) []string {
+		return []string{strconv.Itoa(b.Number), enabled(b), b.Text, strconv.Itoa(b.Hits), strconv.Itoa(b.SoFar)}
 	})
 }
 
-const noPoints = "there are no breakpoints; break SPEC sets one, and help break says what SPEC may be"
-
-func (b *point) enabled() string {
+func enabled(b debugger.Breakpoint) string {
 	switch {
-	case b.disabled:
+	case b.Disabled:
 		return "no"
-	case b.once:
+	case b.Once:
 		return "once"
 	}
 	return "yes"
 }
 
-// numbered are the breakpoints of some numbers, each once.
-func (ps *points) numbered(words []string) (found []*point, err error) {
-	if len(ps.list) == 0 {
-		return nil, errors.New(noPoints)
-	}
+// numbers reads numbers of breakpoints.
+func (p *Prompt) numbers(words []string) (numbers []int, err error) {
 	for _, w := range words {
 		n, err := strconv.Atoi(w)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no number of a breakpoint; there are %s", w, numbers(ps.list))
+			return nil, p.noNumber(w)
 		}
-		i := slices.IndexFunc(ps.list, func(b *point) bool { return b.number == n })
-		if i < 0 {
-			return nil, fmt.Errorf("there is no breakpoint %s; there are %s", w, numbers(ps.list))
-		}
-		if !slices.Contains(found, ps.list[i]) {
-			found = append(found, ps.list[i])
-		}
+		numbers = append(numbers, n)
 	}
-	return found, nil
+	return numbers, nil
 }
 
-// numbers are those of breakpoints.
-func numbers(list []*point) string {
-	var all []string
-	for _, b := range list {
-		all = append(all, strconv.Itoa(b.number))
+// noNumber says which numbers there are.
+func (p *Prompt) noNumber(word string) error {
+	all, err := p.d.Breakpoints(p.ctx)
+	switch {
+	case err != nil:
+		return err
+	case len(all) == 0:
+		return debugger.NoBreakpoints
 	}
-	return strings.Join(all, ", ")
+	return fmt.Errorf("%q is no number of a breakpoint; there are %s", word, strings.Join(pointNumbers(p), ", "))
 }
 
-// enabled are the breakpoints that are not disabled.
-func (ps *points) enabled() (all []*point) {
-	for _, b := range ps.list {
-		if !b.disabled {
-			all = append(all, b)
-		}
-	}
-	return all
-}
-
-// remove takes breakpoints away.
-func (ps *points) remove(gone []*point) {
-	ps.list = slices.DeleteFunc(ps.list, func(b *point) bool { return slices.Contains(gone, b) })
-}
-
-// able enables or disables breakpoints: all, if none is named.
-func able(disabled bool) func(*Prompt, []string) error {
+// setEnabled enables or disables breakpoints: all, if none is named.
+func setEnabled(on bool) func(*Prompt, []string) error {
 	return func(p *Prompt, words []string) error {
-		ps := p.points()
-		preds, rest := p.taken(words)
-		if len(words) == 0 {
-			preds = p.global.list
+		numbers, err := p.numbers(words)
+		if err != nil {
+			return err
 		}
-		var some []*point
-		if len(rest) > 0 || len(words) == 0 && len(preds) == 0 {
-			var err error
-			if some, err = ps.numbered(rest); err != nil {
-				return err
-			}
-		}
-		if len(words) == 0 {
-			some = ps.list
-		}
-		for _, g := range preds {
-			g.disabled = disabled
-		}
-		for _, b := range some {
-			b.disabled = disabled
+		if err := p.d.Enable(p.ctx, on, numbers...); err != nil {
+			return err
 		}
 		return p.breakpoints(nil)
 	}
@@ -114,27 +85,25 @@ func (p *Prompt) deletes(words []string) error {
 		}
 		return p.forget(words)
 	}
-	ps := p.points()
-	preds, rest := p.taken(words)
-	var gone []*point
-	if len(rest) > 0 {
-		var err error
-		if gone, err = ps.numbered(rest); err != nil {
-			return err
-		}
+	numbers, err := p.numbers(words)
+	if err != nil {
+		return err
 	}
-	p.forgetGlobals(preds)
-	ps.remove(gone)
-	for _, b := range gone {
-		p.printf("breakpoint %d is deleted\n", b.number)
+	stops, some, err := p.d.Delete(p.ctx, numbers...)
+	for _, s := range stops {
+		p.printf("%s is deleted\n", s)
 	}
-	return nil
+	for _, b := range some {
+		p.printf("breakpoint %d is deleted\n", b.Number)
+	}
+	return err
 }
 
 // pointNumbers are for completion.
 func pointNumbers(p *Prompt) (all []string) {
-	for _, b := range p.points().list {
-		all = append(all, strconv.Itoa(b.number))
+	list, _ := p.d.Breakpoints(p.ctx)
+	for _, b := range list {
+		all = append(all, strconv.Itoa(b.Number))
 	}
 	return all
 }

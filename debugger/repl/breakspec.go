@@ -6,8 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/breakpoint"
-	"machsim/kernel"
+	"machsim/debugger"
 )
 
 // specText is the text of a breakpoint that was typed as some words. What was in quotes is in
@@ -79,7 +78,7 @@ func name(w string) string {
 func aboutBreakpoints() string {
 	var b strings.Builder
 	b.WriteString("SPEC says what a thread has to be about to do:\n")
-	for _, d := range breakpoint.Kinds {
+	for _, d := range debugger.BreakpointKinds {
 		fmt.Fprintf(&b, "  %-29s %s\n", form(d), d.Doc)
 	}
 	b.WriteString(`The words to, from, at, for, of and the sort of the object may be left out. Then may come
@@ -94,7 +93,7 @@ As in break lock fork1 by kant, break after receive from port data count 2, brea
 }
 
 // form is how a kind of breakpoint is typed.
-func form(d breakpoint.Description) string {
+func form(d debugger.BreakpointKind) string {
 	object := ""
 	switch {
 	case d.Text:
@@ -115,13 +114,7 @@ func form(d breakpoint.Description) string {
 
 // specWords are words that a breakpoint may have.
 func specWords(p *Prompt) []string {
-	all := []string{"after", "by", "count", "every", "if", "item", "id"}
-	for _, d := range breakpoint.Kinds[breakpoint.Label:] {
-		all = append(all, d.Word)
-		all = append(append(all, d.Before...), d.Objects...)
-	}
-	for _, k := range []kernel.ObjectKind{kernel.TaskObject, kernel.ThreadObject, kernel.PortObject, kernel.MutexObject, kernel.ConditionObject} {
-		all = append(all, objectNames(p, k)...)
-	}
-	return append(all, sourceLines(p)...)
+	all := debugger.BreakpointWords()
+	objects, _ := p.d.Names(p.ctx, debugger.Tasks, debugger.Threads, debugger.Ports, debugger.Mutexes, debugger.Conditions)
+	return append(append(all, objects...), sourceLines(p)...)
 }

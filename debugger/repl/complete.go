@@ -1,20 +1,20 @@
 package repl
 
 import (
+	"context"
 	"slices"
 	"strings"
 
-	"machsim/debugger/history"
-	"machsim/debugger/session"
-	"machsim/kernel"
+	"machsim/debugger"
 )
 
 // Complete returns what the last word of a line may become: the line up to it, and the
 // words.
 func (p *Prompt) Complete(line string) (head string, words []string) {
-	if p.late != nil {
-		return "", nil // the Session is not to be touched
+	if p.d.Busy() {
+		return "", nil // a command that was given up is still at work
 	}
+	p.ctx = context.Background()
 	begun := line[strings.LastIndexByte(line, ' ')+1:]
 	head = strings.TrimSuffix(line, begun)
 	var all []string
@@ -46,24 +46,24 @@ func beginning(all []string, begun string) []string {
 	return slices.Compact(begin)
 }
 
-func objectNames(p *Prompt, k kernel.ObjectKind) []string {
-	var all []string
-	for _, n := range p.s.Named(k) {
-		all = append(all, n.Name)
-	}
+func threadNames(p *Prompt) []string {
+	all, _ := p.d.Names(p.ctx, debugger.Threads)
 	return all
 }
 
-func threadNames(p *Prompt) []string { return objectNames(p, kernel.ThreadObject) }
-func portNames(p *Prompt) []string   { return objectNames(p, kernel.PortObject) }
+func portNames(p *Prompt) []string {
+	all, _ := p.d.Names(p.ctx, debugger.Ports)
+	return all
+}
 
 func motionWords(p *Prompt) []string {
-	return append(append([]string{"back"}, session.Modes...), threadNames(p)...)
+	return append(append([]string{"back"}, debugger.Modes...), threadNames(p)...)
 }
 
 func checkpointNames(p *Prompt) []string {
 	var all []string
-	for _, c := range p.s.Checkpoints() {
+	list, _ := p.d.Checkpoints(p.ctx)
+	for _, c := range list {
 		all = append(all, c.Name)
 	}
 	return all
@@ -75,11 +75,9 @@ func positionWords(p *Prompt) []string {
 
 // historyWords are the histories, and the objects of which some will tell.
 func historyWords(p *Prompt) []string {
-	all := append(history.Names(), p.s.HistoryObjects()...)
-	for _, k := range []kernel.ObjectKind{kernel.TaskObject, kernel.PortObject, kernel.MutexObject, kernel.ConditionObject} {
-		all = append(all, objectNames(p, k)...)
-	}
-	return all
+	told, _ := p.d.HistoryObjects(p.ctx)
+	objects, _ := p.d.Names(p.ctx, debugger.Tasks, debugger.Ports, debugger.Mutexes, debugger.Conditions)
+	return append(append(debugger.HistoryNames(), told...), objects...)
 }
 
 func helpWords(*Prompt) []string {

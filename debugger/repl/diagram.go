@@ -6,15 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/diagram"
+	"machsim/debugger"
 )
 
 // usualEvents is how many events diagram shows when it is not told.
 const usualEvents = 30
-
-// Of a window around the position this part lies before it: what led here matters more
-// than what comes.
-const before, beforeOf = 3, 4
 
 // diagram draws a window of the run as text, or into a file.
 func (p *Prompt) diagram(words []string) error {
@@ -22,13 +18,13 @@ func (p *Prompt) diagram(words []string) error {
 	if err != nil {
 		return err
 	}
-	o := diagram.Options{Words: advice}
+	o := debugger.DiagramOptions{Words: advice}
 	if len(words) > 0 || file == "" {
 		if o.From, o.To, err = p.window(words); err != nil {
 			return err
 		}
 	}
-	d, err := diagram.Of(p.s, o)
+	d, err := p.d.Diagram(p.ctx, o)
 	if err != nil {
 		return err
 	}
@@ -36,7 +32,7 @@ func (p *Prompt) diagram(words []string) error {
 		p.printf("%s", d.Text(p.canvas()))
 		return nil
 	}
-	if err := p.write(file, d.SVG()); err != nil {
+	if err := p.d.Write(file, d.SVG()); err != nil {
 		return err
 	}
 	p.printf("%s\ndrawn in %s\n", d.Title(), file)
@@ -47,9 +43,9 @@ func (p *Prompt) diagram(words []string) error {
 }
 
 // advice says what is typed here to see more.
-var advice = diagram.Words{
-	diagram.AnotherWindow: "diagram FROM TO shows another one",
-	diagram.MoreRoom:      "diagram -o FILE.svg has more",
+var advice = debugger.DiagramWords{
+	debugger.AnotherWindow: "diagram FROM TO shows another one",
+	debugger.MoreRoom:      "diagram -o FILE.svg has more",
 }
 
 // output takes -o FILE out of the words; file is "" if it is not there.
@@ -72,15 +68,13 @@ func output(words []string) (file string, rest []string, err error) {
 func (p *Prompt) window(words []string) (from, to int, err error) {
 	switch len(words) {
 	case 0:
-		from, to = p.surroundings(usualEvents)
-		return from, to, nil
+		return p.d.Around(p.ctx, usualEvents)
 	case 1:
 		n, err := strconv.Atoi(words[0])
 		if err != nil || n < 1 {
 			return 0, 0, fmt.Errorf("diagram takes a number of events around here, as in diagram %d, or the first and the last event, not %q", usualEvents, words[0])
 		}
-		from, to = p.surroundings(n)
-		return from, to, nil
+		return p.d.Around(p.ctx, n)
 	case 2:
 		first, err := p.drawn(words[0])
 		if err != nil {
@@ -98,27 +92,18 @@ func (p *Prompt) drawn(word string) (int, error) {
 	case "start":
 		return 1, nil
 	case "end":
-		return p.s.Tape.Len(), nil
+		return p.total()
 	}
-	e, err := p.event(word)
-	return e + 1, err
-}
-
-// surroundings is the window of n events around the position, or all if there are fewer.
-func (p *Prompt) surroundings(n int) (from, to int) {
-	all, here := p.s.Tape.Len(), p.s.Graph.Last(p.s.Cut())+1
-	n = min(n, all)
-	from = min(max(here-n*before/beforeOf, 0), all-n)
-	return from + 1, from + n
+	return p.d.FindEvent(p.ctx, word)
 }
 
 // leastColumns is the least width in which a lane or two can be drawn.
 const leastColumns = 40
 
 // canvas is the screen to draw on: in a script it is always the same.
-func (p *Prompt) canvas() diagram.Screen {
+func (p *Prompt) canvas() debugger.DiagramScreen {
 	if p.o.Width == 0 {
-		return diagram.Screen{}
+		return debugger.DiagramScreen{}
 	}
-	return diagram.Screen{Width: max(p.o.Width, leastColumns), Height: p.o.Page}
+	return debugger.DiagramScreen{Width: max(p.o.Width, leastColumns), Height: p.o.Page}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"machsim/debugger"
 	"machsim/debugger/repl"
 )
 
@@ -28,8 +29,8 @@ func TestDiagramFits(t *testing.T) {
 // TestDiagramFile sees a picture written, and what is said when that cannot be.
 func TestDiagramFile(t *testing.T) {
 	files := map[string]string{}
-	o := repl.Options{Write: func(path string, data []byte) error { files[path] = string(data); return nil }}
-	p, _, _ := prompt(t, o, "timeout", "--seed=3")
+	o := debugger.Options{Write: func(path string, data []byte) error { files[path] = string(data); return nil }}
+	p, _, _ := promptOn(t, open(t, o, "timeout", "--seed=3"), repl.Options{})
 	if err := p.Do("diagram -o run.svg"); err != nil || !strings.HasPrefix(files["run.svg"], "<svg") && !strings.HasPrefix(files["run.svg"], "<?xml") {
 		t.Errorf("%v: %.100s", err, files["run.svg"])
 	}

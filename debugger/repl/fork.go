@@ -2,123 +2,163 @@ package repl
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
-	"machsim/debugger/graph"
-	"machsim/debugger/record"
-	"machsim/debugger/session"
-	"machsim/kernel"
+	"machsim/debugger"
+	"machsim/debugger/report"
 )
 
-// fork is a run that the prompt can be in: the recording that was opened, which has number
-// 0 and no parent, or a fork that was made here.
-type fork struct {
-	n      int
-	parent *fork
-	at     int             // the events that it has in common with its parent
-	next   kernel.ThreadID // that was chosen to go next; 0: none was
-	change string          // that was made, in words; "" for none
-	along  bool            // it goes on as its parent, as far as that fits
-	seed   uint64
-	s      *session.Session // nil: it is closed
-	data   []byte           // of its recording, nil once it is closed
-	file   string           // where that is, or would be by default
-	kept   bool             // there is such a file
-
-	// How the prompt left it:
-	focus kernel.ThreadID
-	left  graph.Cut
-}
-
-// name is how people call it.
-func (f *fork) name() string {
-	if f.n == 0 {
-		return "the recording"
+// run makes a fork here that another seed runs on, and enters it.
+func (p *Prompt) run(words []string) error {
+	var f debugger.Fork
+	if len(words) == 1 {
+		seed, err := strconv.ParseUint(words[0], 10, 64)
+		if err != nil {
+			return p.noSeed(words[0])
+		}
+		f.Seed = &seed
 	}
-	return fmt.Sprint("fork ", f.n)
+	return p.fork(f)
 }
 
-// maker is how people call what a fork was made from.
-func (f *fork) maker() string {
-	if f.parent.closed() {
-		return f.parent.name() + ", closed"
+func (p *Prompt) noSeed(word string) error {
+	unused, err := p.d.UnusedSeed(p.ctx)
+	if err != nil {
+		return err
 	}
-	return f.parent.name()
+	return fmt.Errorf("%q is no seed: type run, or run and a number, as in run %d", word, unused)
 }
 
-func (f *fork) closed() bool { return f.s == nil }
-
-// close gives back all that the fork's run takes up. What is left says what others were
-// made from.
-func (f *fork) close() {
-	if !f.closed() {
-		f.s.Close()
+// choose does the same, but lets a thread go next.
+func (p *Prompt) choose(words []string) error {
+	var f debugger.Fork
+	if last := len(words) - 1; last > 0 {
+		if seed, err := strconv.ParseUint(words[last], 10, 64); err == nil {
+			f.Seed, words = &seed, words[:last]
+		}
 	}
-	f.s, f.data, f.left = nil, nil, nil
+	f.Next = strings.Join(words, " ")
+	return p.fork(f)
 }
 
-// known is the name of its file, "" if there is none.
-func (f *fork) known() string {
-	if f.kept {
-		return f.file
+// change makes a fork here that begins with a change.
+func (p *Prompt) change(c debugger.Change) error { return p.fork(debugger.Fork{Change: c}) }
+
+// fork makes a fork, and tells what it is.
+func (p *Prompt) fork(f debugger.Fork) error {
+	r, err := p.d.Fork(p.ctx, f)
+	if err != nil {
+		return err
 	}
-	return ""
-}
-
-// original is the recording that was opened.
-func original(s *session.Session, file string) *fork {
-	f := &fork{s: s, file: file, kept: file != ""}
-	if !f.kept {
-		f.file = fmt.Sprintf("%s-%d.rec", s.Rec.Program, s.Rec.Seed)
+	p.printf("%s: %s, then %s\n", r.Name, origin(r), how(r))
+	if r.Along {
+		p.printf("it ends after event %d: %s\n", r.Events, r.Ended)
 	}
-	return f
+	if r.Number == 1 {
+		p.printf("parent goes back, forks lists the forks, save keeps this one\n")
+	}
+	return p.entered(r, nil)
 }
 
-// enter puts the prompt into a run, where it was left.
-func (p *Prompt) enter(f *fork) {
-	p.on.focus, p.on.left = p.focus, p.left
-	p.on, p.s, p.o.File = f, f.s, f.known()
-	p.focus, p.left, p.view, p.again = f.focus, f.left, nil, ""
+// origin says what a fork has in common with its parent.
+func origin(r debugger.Run) string {
+	if r.Reordered {
+		return fmt.Sprintf("the %d events of %s that the position held", r.At, r.Parent)
+	}
+	return fmt.Sprintf("as %s up to event %d", r.Parent, r.At)
 }
 
-// entered enters a run, and says where that is.
-func (p *Prompt) entered(f *fork) error {
-	p.enter(f)
-	p.printf("%s, ", f.name())
-	p.where()
-	p.focused()
+// how says what a fork does of its own.
+func how(r debugger.Run) string {
+	switch {
+	case r.Along:
+		return fmt.Sprintf("%s; on as recorded as far as that fits, then by seed %d", r.Change, r.Seed)
+	case r.Next == "":
+		return fmt.Sprintf("by seed %d", r.Seed)
+	}
+	return fmt.Sprintf("%s goes next, then by seed %d", r.Next, r.Seed)
+}
+
+// entered says where one is in a run that was entered.
+func (p *Prompt) entered(r debugger.Run, err error) error {
+	if err != nil {
+		return err
+	}
+	p.again = ""
+	p.printf("%s, ", r.Name)
+	return p.stand()
+}
+
+// toParent goes back to what a fork was made from.
+func (p *Prompt) toParent([]string) error { return p.entered(p.d.Parent(p.ctx)) }
+
+// toFork enters a fork again.
+func (p *Prompt) toFork(words []string) error {
+	n, err := p.d.FindFork(p.ctx, words[0])
+	if err != nil {
+		return err
+	}
+	return p.entered(p.d.Enter(p.ctx, n))
+}
+
+// closeFork closes a fork, by its number, or the one that the prompt is in.
+func (p *Prompt) closeFork(words []string) error {
+	r, err := p.d.Run(p.ctx)
+	if err != nil {
+		return err
+	}
+	if len(words) == 1 {
+		if r.Number, err = p.d.FindFork(p.ctx, words[0]); err != nil {
+			return err
+		}
+	}
+	if r, err = p.d.CloseRun(p.ctx, r.Number); err != nil {
+		return err
+	}
+	saved := ""
+	if r.File != "" {
+		saved = "; it is saved in " + r.File
+	}
+	p.printf("%s is closed%s\n", r.Name, saved)
+	if r.Present {
+		return p.entered(p.d.Run(p.ctx))
+	}
 	return nil
 }
 
-// suffix is what the prompt shows of the run that one is in.
-func (f *fork) suffix() string {
-	if f.n == 0 {
-		return ""
+// listForks lists the forks that were made here.
+func (p *Prompt) listForks([]string) error {
+	all, err := p.d.Forks(p.ctx)
+	if err != nil {
+		return err
 	}
-	return " " + f.name()
+	t := newTable("", "fork", "made from", ">after", "change", ">seed", ">events", "ended", "saved in")
+	return rows(p, "there are no forks yet: run makes one here, choose THREAD one in which that thread goes next", t, all, func(r debugger.Run) []string {
+		mark := " "
+		if r.Present {
+			mark = "*"
+		}
+		return []string{mark, r.Name, r.Parent, fmt.Sprint(r.At), r.Change, fmt.Sprint(r.Seed), fmt.Sprint(r.Events), r.Ended, r.File}
+	})
 }
 
-// add makes a fork of the present run known. Its file is called as the Options say.
-func (p *Prompt) add(s *session.Session, data []byte, at int, b session.Branch) *fork {
-	f := &fork{n: len(p.forks) + 1, parent: p.on, at: at, next: b.First, along: b.Along, seed: s.Rec.Seed, s: s, data: data}
-	for i := range b.Edits {
-		f.change = p.inWordsOf(&b.Edits[i])
+// save writes the recording of a fork into a file.
+func (p *Prompt) save(words []string) error {
+	r, err := p.d.Save(p.ctx, strings.Join(words, " "))
+	if err != nil {
+		return err
 	}
-	f.focus, f.left = s.Culprit(), s.Graph.First(at)
-	f.file = fmt.Sprintf("fork-%d.rec", f.n)
-	if p.o.ForkFile != nil {
-		f.file = p.o.ForkFile(s.Rec.Parent, s.Rec.Program, s.Rec.Seed)
-	}
-	p.forks = append(p.forks, f)
-	return f
+	p.printf("%s is saved: %s\n", r.Name, report.Open("replay", r.File, p.o.Trust))
+	return nil
 }
 
-// Close closes the forks that were made. The Session that the Prompt was given is left to
-// its owner.
-func (p *Prompt) Close() {
-	for _, f := range p.forks {
-		f.close()
+// forkNumbers are the forks that can be entered.
+func forkNumbers(p *Prompt) []string {
+	var all []string
+	forks, _ := p.d.Forks(p.ctx)
+	for _, r := range forks {
+		all = append(all, fmt.Sprint(r.Number))
 	}
+	return all
 }
-
-// ForkFile says what the file of a fork is called that is given no name.
-type ForkFile func(of *record.Parent, program string, seed uint64) string

@@ -1,8 +1,8 @@
 package repl_test
 
 import (
+	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/repl"
 	"machsim/debugger/runner"
@@ -21,15 +22,13 @@ import (
 // forking is a Prompt that writes files, in a directory of its own.
 func forking(t *testing.T, words ...string) (p *repl.Prompt, do func(line string) string, dir string) {
 	dir = t.TempDir()
-	o := repl.Options{
-		File: "parent.rec",
+	o := debugger.Options{
 		ForkFile: func(of *record.Parent, program string, seed uint64) string {
 			return filepath.Join(dir, fmt.Sprintf("%s-%d-%d", program, of.Event, seed))
 		},
 		Write: func(path string, data []byte) error { return os.WriteFile(path, data, 0o666) },
 	}
-	p, s, out := prompt(t, o, words...)
-	t.Cleanup(p.Close)
+	p, s, out := promptOn(t, open(t, o, words...), repl.Options{})
 	events, hash := s.Tape.Len(), s.Tape.End.Hash
 	t.Cleanup(func() {
 		if s.Tape.Len() != events || s.Tape.End.Hash != hash {
@@ -157,11 +156,10 @@ func TestChoose(t *testing.T) {
 
 // TestForkInterrupted gives a fork up, and is where it was.
 func TestForkInterrupted(t *testing.T) {
-	stop := make(chan struct{})
-	ended := func() {}
-	p, s, out := prompt(t, repl.Options{Stop: func() (<-chan struct{}, func()) { return stop, ended }}, "philosophers", "--seed=26")
+	ctx, stop := context.WithCancel(context.Background())
+	p, s, out := prompt(t, repl.Options{Begin: func() (context.Context, func()) { return ctx, func() {} }}, "philosophers", "--seed=26")
 	_ = p.Do("goto 60")
-	close(stop)
+	stop()
 	if err := p.Do("run"); err == nil || !strings.Contains(out.String(), "no fork was made") {
 		t.Errorf("%v: %s", err, out)
 	}
@@ -207,14 +205,10 @@ func FuzzForkLine(f *testing.F) {
 			f.Add(m[1])
 		}
 	}
-	s := open(f, "buffer", "--seed=4")
-	events, hash := s.Tape.Len(), s.Tape.End.Hash
 	f.Fuzz(func(t *testing.T, line string) {
-		if err := s.MoveTo(s.Graph.First(60)); err != nil {
-			t.Fatal(err)
-		}
-		p := repl.New(s, repl.Options{Out: io.Discard})
-		defer p.Close()
+		p, s, _ := prompt(t, repl.Options{}, "buffer", "--seed=4")
+		events, hash := s.Tape.Len(), s.Tape.End.Hash
+		_ = p.Do("goto 60")
 		_ = p.Do("run 5")
 		_ = p.Do("goto 80")
 		here := p.Prompt()
@@ -262,7 +256,9 @@ func TestClose(t *testing.T) {
 // TestClosedForkIsFreed closes forks with breakpoints and predicates in them, and sees that
 // nothing holds their runs any more.
 func TestClosedForkIsFreed(t *testing.T) {
-	p, do, _ := forking(t, "bank", "--seed=3")
+	d := open(t, debugger.Options{}, "bank", "--seed=3")
+	p, _, _ := promptOn(t, d, repl.Options{})
+	do := func(line string) { _ = p.Do(line) }
 	for _, line := range []string{"break send", "stop if lock by teller", "goto 30"} {
 		do(line)
 	}
@@ -274,7 +270,7 @@ func TestClosedForkIsFreed(t *testing.T) {
 		for _, line := range []string{"step back", "print", "history", "breakpoints", "stop", "continue back", "checkpoint", "run", "close"} {
 			do(line)
 		}
-		runtime.AddCleanup(repl.SessionOf(p), func(struct{}) { freed.Add(1) }, struct{}{})
+		runtime.AddCleanup(d.Session(), func(struct{}) { freed.Add(1) }, struct{}{})
 		do("close")
 	}
 	for range 50 {

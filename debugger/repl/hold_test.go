@@ -2,13 +2,14 @@ package repl_test
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
 
 	"machsim/cthreads"
+	"machsim/debugger"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/repl"
-	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -16,13 +17,13 @@ import (
 // told types lines at a prompt on a run of a program, and returns what the last one says.
 func told(t *testing.T, p *kernel.Program, seed uint64, lines ...string) string {
 	t.Helper()
-	s, err := session.Open(p, testrun.Record(p, kernel.Config{Seed: seed}), session.Options{})
+	d, err := debugger.Open(context.Background(), debugger.Source{Recording: testrun.Record(p, kernel.Config{Seed: seed}), Program: p}, debugger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.Close)
+	t.Cleanup(d.Close)
 	var out bytes.Buffer
-	at := repl.New(s, repl.Options{Out: &out})
+	at := repl.New(d, repl.Options{Out: &out})
 	for _, line := range lines {
 		out.Reset()
 		mustDo(t, at, line)

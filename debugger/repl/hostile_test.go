@@ -1,32 +1,27 @@
 package repl
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
-	"machsim/debugger/record"
+	"machsim/debugger"
 	"machsim/debugger/runner"
-	"machsim/debugger/session"
 	"machsim/test/hostile"
 )
 
-// hostileSession opens a run of the program whose every name and text misleads.
-func hostileSession(t *testing.T) *session.Session {
+// hostilePrompt is a Prompt on a run of the program whose every name and text misleads.
+func hostilePrompt(t *testing.T, o Options, write func(string, []byte) error) *Prompt {
 	t.Helper()
-	run, file := runner.InMemory(runner.Options{Program: &hostile.Program, Seed: 7, Lines: true})
-	run.Close()
-	rec, err := record.Read(file)
+	from := debugger.Source{Run: &runner.Options{Program: &hostile.Program, Seed: 7, Lines: true}}
+	d, err := debugger.Open(context.Background(), from, debugger.Options{Write: write})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := session.Open(&hostile.Program, rec, session.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	return s
+	t.Cleanup(d.Close)
+	return New(d, o)
 }
 
 // Whatever a program calls its things, and says, none of it comes out of any command of the
@@ -40,8 +35,7 @@ func TestHostileAnswers(t *testing.T) {
 		}
 		return nil
 	}
-	p := New(hostileSession(t), Options{Out: &out, Write: write, Page: 1000})
-	defer p.Close()
+	p := hostilePrompt(t, Options{Out: &out, Page: 1000}, write)
 	r := rand.New(rand.NewPCG(1, 2))
 	lines := append(hostileLines(p, r), "output all", "start", "continue", "trace number if thread-start", "diagram -o x.svg", "info", "forks", "save f.rec", "set shown.V[0] y")
 	for _, width := range []int{0, 60} {
@@ -52,9 +46,9 @@ func TestHostileAnswers(t *testing.T) {
 			if err := hostile.Check(p.Prompt() + "\n" + out.String()); err != nil {
 				t.Errorf("%q: %v", line, err)
 			}
-			if len(p.forks) > 5 {
-				p.Close()
-				p = New(hostileSession(t), Options{Out: &out, Write: write, Page: 1000, Width: width})
+			if forks, _ := p.d.Forks(context.Background()); len(forks) > 5 {
+				p.d.Close()
+				p = hostilePrompt(t, Options{Out: &out, Page: 1000, Width: width}, write)
 			}
 		}
 	}
@@ -72,7 +66,7 @@ func hostileLines(p *Prompt, r *rand.Rand) []string {
 		if c.Name == "quit" {
 			continue
 		}
-		all = append(all, fmt.Sprint("goto ", r.IntN(p.s.Tape.Len())), c.Name)
+		all = append(all, fmt.Sprint("goto ", r.IntN(p.d.Session().Tape.Len())), c.Name)
 		if c.most == 0 {
 			continue
 		}
@@ -91,7 +85,7 @@ func hostileLines(p *Prompt, r *rand.Rand) []string {
 
 // What completion offers is printable.
 func TestHostileCompletion(t *testing.T) {
-	p := New(hostileSession(t), Options{Out: &strings.Builder{}})
+	p := hostilePrompt(t, Options{Out: &strings.Builder{}}, nil)
 	for i := range Commands {
 		_, words := p.Complete(Commands[i].Name + " ")
 		for _, w := range words {

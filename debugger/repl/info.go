@@ -6,57 +6,50 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/session"
-	"machsim/debugger/trace"
-	"machsim/kernel"
 	"machsim/kernel/quote"
 )
 
-// ending is how the run ended, in words.
-func ending(s *session.Session) string {
-	if s.Rec.Truncated {
-		return "the recording is truncated here"
-	}
-	rep := s.Report()
-	if rep.Summary == "" {
-		return string(rep.Verdict)
-	}
-	return fmt.Sprintf("%s: %s", rep.Verdict, rep.Summary)
-}
-
 // verdict is the recording in a line.
-func (p *Prompt) verdict() {
-	p.printf("%s  seed %d  %d events\n", quote.Line(p.s.Rec.Program), p.s.Rec.Seed, p.s.Tape.Len())
+func (p *Prompt) verdict() error {
+	x, err := p.d.Info(p.ctx)
+	if err != nil {
+		return err
+	}
+	p.printf("%s  seed %d  %d events\n", quote.Line(x.Program), x.Seed, x.Events)
+	return nil
 }
 
 // info tells what was recorded.
 func (p *Prompt) info([]string) error {
-	rec := p.s.Rec
+	x, err := p.d.Info(p.ctx)
+	if err != nil {
+		return err
+	}
 	row := func(what, format string, args ...any) {
 		p.printf("%-9s  %s\n", what, quote.Line(fmt.Sprintf(format, args...)))
 	}
-	if p.o.File != "" {
-		row("file", "%s", p.o.File)
+	if x.File != "" {
+		row("file", "%s", x.File)
 	}
-	row("program", "%s: %s", rec.Program, p.s.Program.Doc)
-	row("arguments", "%s", argumentsOf(rec.Args))
-	row("seed", "%d, strategy %s", rec.Seed, rec.Strategy)
-	if rec.Parent != nil {
+	row("program", "%s: %s", x.Program, x.Doc)
+	row("arguments", "%s", argumentsOf(x.Args))
+	row("seed", "%d, strategy %s", x.Seed, x.Strategy)
+	if x.Fork {
 		how := "up to event %d"
-		if rec.Parent.Reordered {
+		if x.Reordered {
 			how = "in %d of its events"
 		}
-		row("fork of", "%s, which it follows "+how, rec.Parent.File, rec.Parent.Event)
+		row("fork of", "%s, which it follows "+how, x.Parent, x.Follows)
 	}
-	p.s.Tape.Edits(func(event int, e *kernel.Edit) {
-		row("changed", "event %d: %s", event+1, trace.Edit(p.s.Tape.End, e, nil))
-	})
-	row("events", "%d, by %d threads", p.s.Tape.Len(), p.s.Tape.End.Threads.Len())
-	row("ended", "%s", ending(p.s))
-	if rep := p.s.Report(); rep.Thread != "" {
-		row("", "in %s", rep.Thread)
+	for _, c := range x.Changes {
+		row("changed", "event %d: %s", c.Event, c.Text)
 	}
-	row("mode", "%s: what the others do when one thread is stepped", p.mode)
+	row("events", "%d, by %d threads", x.Events, x.Threads)
+	row("ended", "%s", x.Ended)
+	if x.Culprit != "" {
+		row("", "in %s", x.Culprit)
+	}
+	row("mode", "%s: what the others do when one thread is stepped", x.Mode)
 	return nil
 }
 

@@ -2,16 +2,16 @@ package repl_test
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"machsim/debugger/record"
+	"machsim/debugger"
 	"machsim/debugger/repl"
 	"machsim/debugger/runner"
-	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
@@ -40,7 +40,7 @@ func (wild) String() string { panic("oh") }
 // showing opens a run of a program that shows x.
 func showing(t *testing.T, x any) (*repl.Prompt, *bytes.Buffer) {
 	t.Helper()
-	o := runner.Options{Program: &kernel.Program{Name: "showing", Main: func(b *kernel.Boot) {
+	p := &kernel.Program{Name: "showing", Main: func(b *kernel.Boot) {
 		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
 			n := 7
 			th.Watch("x", &x)
@@ -48,20 +48,15 @@ func showing(t *testing.T, x any) (*repl.Prompt, *bytes.Buffer) {
 			th.Yield()
 			th.Check(false, "stop")
 		})
-	}}}
-	run, file := runner.InMemory(o)
-	run.Close()
-	rec, err := record.Read(file)
+	}}
+	o := debugger.Options{LoopLimit: 100 * time.Millisecond}
+	d, err := debugger.Open(context.Background(), debugger.Source{Run: &runner.Options{Program: p}}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := session.Open(o.Program, rec, session.Options{LoopLimit: 100 * time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
+	t.Cleanup(d.Close)
 	out := &bytes.Buffer{}
-	return repl.New(s, repl.Options{Out: out}), out
+	return repl.New(d, repl.Options{Out: out}), out
 }
 
 // A method that does not come back, or panics, is told in place of its value; the session goes on.
@@ -88,7 +83,6 @@ func TestPrintMethods(t *testing.T) {
 		if !strings.Contains(out.String(), "main.1  n         7\n") {
 			t.Errorf("afterwards: %s", out)
 		}
-		p.Close()
 	}
 }
 
@@ -97,7 +91,6 @@ func TestPrintDeepMethod(t *testing.T) {
 	over := new(atomic.Bool)
 	defer over.Store(true)
 	p, out := showing(t, deep{over})
-	defer p.Close()
 	lines := repl.Script(strings.NewReader("print\nprint n\n"), out)
 	if failed := p.Run(lines, true); !failed {
 		t.Error("nothing failed")

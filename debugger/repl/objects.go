@@ -2,16 +2,18 @@ package repl
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
-	"machsim/debugger/session"
+	"machsim/debugger"
 )
 
 func (p *Prompt) tasks([]string) error {
 	t := newTable("task", "host", "state", ">ports", "threads")
-	return rows(p, "there are no tasks", t, p.s.Tasks(), func(x session.Task) []string {
+	all, err := p.d.Tasks(p.ctx)
+	if err != nil {
+		return err
+	}
+	return rows(p, "there are no tasks", t, all, func(x debugger.Task) []string {
 		state := x.State
 		if x.Server {
 			state += ", server"
@@ -22,7 +24,11 @@ func (p *Prompt) tasks([]string) error {
 
 func (p *Prompt) hosts([]string) error {
 	t := newTable("host", "state", ">tasks", "netname server", ">speed", "clock")
-	return rows(p, "there are no hosts", t, p.s.Hosts(), func(h session.Host) []string {
+	all, err := p.d.Hosts(p.ctx)
+	if err != nil {
+		return err
+	}
+	return rows(p, "there are no hosts", t, all, func(h debugger.Host) []string {
 		state := "up"
 		if h.Down {
 			state = "down"
@@ -32,7 +38,7 @@ func (p *Prompt) hosts([]string) error {
 }
 
 // clock says how a host's clock differs from virtual time.
-func clock(h session.Host) string {
+func clock(h debugger.Host) string {
 	var parts []string
 	if h.Ahead != 0 {
 		parts = append(parts, fmt.Sprintf("%d us ahead", h.Ahead))
@@ -44,14 +50,15 @@ func clock(h session.Host) string {
 }
 
 func (p *Prompt) ports(words []string) error {
-	all := p.s.Ports()
-	if len(words) == 0 {
-		all = slices.DeleteFunc(all, func(x session.Port) bool { return x.Kernel })
-	} else if words[0] != "all" {
+	if len(words) > 0 && words[0] != "all" {
 		return fmt.Errorf("ports takes all, or nothing; for one port, type port %s", words[0])
 	}
+	all, err := p.d.Ports(p.ctx, len(words) > 0)
+	if err != nil {
+		return err
+	}
 	t := newTable("port", "host", "received by", ">queued", "waiting", "rights of other tasks")
-	return rows(p, "there are no ports; the kernel's own come with ports all", t, all, func(x session.Port) []string {
+	return rows(p, "there are no ports; the kernel's own come with ports all", t, all, func(x debugger.Port) []string {
 		var rights []string
 		for _, r := range x.Rights {
 			if r.Kind != "receive" {
@@ -63,7 +70,7 @@ func (p *Prompt) ports(words []string) error {
 }
 
 // receiver says in few words who receives from a port.
-func receiver(x session.Port) string {
+func receiver(x debugger.Port) string {
 	if who, ok := strings.CutPrefix(x.State, "received by "); ok {
 		return who
 	}
@@ -72,7 +79,7 @@ func receiver(x session.Port) string {
 
 // port shows one port.
 func (p *Prompt) port(words []string) error {
-	x, err := p.s.Port(strings.Join(words, " "))
+	x, err := p.d.Port(p.ctx, strings.Join(words, " "))
 	if err != nil {
 		return err
 	}
@@ -97,13 +104,13 @@ func (p *Prompt) port(words []string) error {
 	}
 	p.printf("rights:\n")
 	t := newTable("  task", "name", "right")
-	return rows(p, "  no task has any", t, x.Rights, func(r session.Right) []string {
+	return rows(p, "  no task has any", t, x.Rights, func(r debugger.Right) []string {
 		return []string{"  " + r.Task, r.Name.String(), r.Text()}
 	})
 }
 
 // letter is a message on a line.
-func letter(m session.Message) string {
+func letter(m debugger.Message) string {
 	text := m.Text() + " from " + m.Sender
 	if m.Sent > 0 {
 		text += fmt.Sprintf(", sent by event %d", m.Sent)
@@ -116,45 +123,38 @@ func letter(m session.Message) string {
 
 // message lists all messages, or shows one.
 func (p *Prompt) message(words []string) error {
-	all := p.s.Messages()
-	if len(words) == 0 {
-		t := newTable(">sent", "from", "to port", "message", "where it is")
-		return rows(p, "there are no messages", t, all, func(m session.Message) []string {
-			return []string{sentAt(m), m.Sender, m.Port, m.Text(), m.Place}
-		})
+	if len(words) > 0 {
+		n, err := sentBy(words[0])
+		if err != nil {
+			return err
+		}
+		m, err := p.d.Message(p.ctx, n)
+		if err != nil {
+			return err
+		}
+		p.whole(m)
+		return nil
 	}
-	n, err := strconv.ParseUint(strings.TrimPrefix(words[0], "#"), 10, 64)
-	if err != nil || n == 0 {
-		return fmt.Errorf("a message goes by the number of the event that sent it, not %q; type message to see those that are there", words[0])
+	all, err := p.d.Messages(p.ctx)
+	if err != nil {
+		return err
 	}
-	i := slices.IndexFunc(all, func(m session.Message) bool { return m.Sent == n })
-	if i < 0 {
-		return p.noMessage(n)
-	}
-	p.whole(all[i])
-	return nil
+	t := newTable(">sent", "from", "to port", "message", "where it is")
+	return rows(p, "there are no messages", t, all, func(m debugger.Message) []string {
+		return []string{sentAt(m.Sent), m.Sender, m.Port, m.Text(), m.Place}
+	})
 }
 
-func sentAt(m session.Message) string {
-	if m.Sent == 0 {
+// sentAt is the event that sent a message, "" for none.
+func sentAt(event uint64) string {
+	if event == 0 {
 		return ""
 	}
-	return fmt.Sprint(m.Sent)
-}
-
-// noMessage says why there is no message of an event.
-func (p *Prompt) noMessage(n uint64) error {
-	switch {
-	case n > uint64(p.s.Tape.Len()):
-		return fmt.Errorf("there is no event %d: they have the numbers 1 to %d", n, p.s.Tape.Len())
-	case !p.s.Graph.Holds(p.s.Cut(), int(n)-1):
-		return fmt.Errorf("event %d has not been done here; goto past %d goes there", n, n)
-	}
-	return fmt.Errorf("event %d sent no message that is still there; message lists those that are", n)
+	return fmt.Sprint(event)
 }
 
 // whole shows all of a message.
-func (p *Prompt) whole(m session.Message) {
+func (p *Prompt) whole(m debugger.Message) {
 	p.printf("%s\nto port %s, %s, %d bytes\n", letter(m), m.Port, m.Place, m.Bytes)
 	for i, it := range m.Items {
 		p.printf("%4d  %s\n", i, it)
@@ -163,7 +163,11 @@ func (p *Prompt) whole(m session.Message) {
 
 func (p *Prompt) mutexes([]string) error {
 	t := newTable("mutex", "held by", "locked at", "waiting")
-	return rows(p, "there are no mutexes", t, p.s.Mutexes(), func(m session.Mutex) []string {
+	all, err := p.d.Mutexes(p.ctx)
+	if err != nil {
+		return err
+	}
+	return rows(p, "there are no mutexes", t, all, func(m debugger.Mutex) []string {
 		owner, line := m.Owner, ""
 		if m.Freed {
 			owner = "(freed)"
@@ -177,7 +181,11 @@ func (p *Prompt) mutexes([]string) error {
 
 func (p *Prompt) conditions([]string) error {
 	t := newTable("condition", "waiting")
-	return rows(p, "there are no conditions", t, p.s.Conditions(), func(c session.Condition) []string {
+	all, err := p.d.Conditions(p.ctx)
+	if err != nil {
+		return err
+	}
+	return rows(p, "there are no conditions", t, all, func(c debugger.Condition) []string {
 		if c.Freed {
 			return []string{c.Name, "(freed)"}
 		}
@@ -187,14 +195,26 @@ func (p *Prompt) conditions([]string) error {
 
 func (p *Prompt) timers([]string) error {
 	t := newTable(">at ms", "of", "what")
-	return rows(p, "no timer is armed", t, p.s.Timers(), func(x session.Timer) []string {
+	all, err := p.d.Timers(p.ctx)
+	if err != nil {
+		return err
+	}
+	return rows(p, "no timer is armed", t, all, func(x debugger.Timer) []string {
 		return []string{strings.TrimSuffix(ms(x.At), " ms"), x.Who, x.What}
 	})
 }
 
 func (p *Prompt) wires([]string) error {
+	wires, err := p.d.Wires(p.ctx)
+	if err != nil {
+		return err
+	}
+	packets, err := p.d.Packets(p.ctx)
+	if err != nil {
+		return err
+	}
 	t := newTable("wire", "state", "delay")
-	err := rows(p, "all wires are whole and without delay", t, p.s.Wires(), func(w session.Wire) []string {
+	err = rows(p, "all wires are whole and without delay", t, wires, func(w debugger.Wire) []string {
 		state := "whole"
 		if w.Cut {
 			state = "cut"
@@ -205,7 +225,7 @@ func (p *Prompt) wires([]string) error {
 		return err
 	}
 	t = newTable("packet", "from", "to", "state", "until")
-	return rows(p, "nothing is on a wire", t, p.s.Packets(), func(x session.Packet) []string {
+	return rows(p, "nothing is on a wire", t, packets, func(x debugger.Packet) []string {
 		until := ""
 		if x.Until != 0 {
 			until = ms(x.Until)

@@ -1,11 +1,10 @@
 package repl
 
 import (
+	"slices"
 	"strings"
 
-	"machsim/debugger/session"
-	"machsim/debugger/waitfor"
-	"machsim/kernel"
+	"machsim/debugger"
 )
 
 // aboutPanic is the help on the panic button.
@@ -17,60 +16,32 @@ here, those that can go on first, and who waits for whom in a cycle.`
 
 // panicButton says what all threads are doing.
 func (p *Prompt) panicButton([]string) error {
-	p.where()
-	places := p.s.Where()
-	able, unable := p.doing(places)
-	p.printf("all threads stand still: %d could go on, %d cannot, %d ended\n", len(able), len(unable), len(places)-len(able)-len(unable))
-	t := newTable("", "thread", "host", ">since ms", "what it is doing", "source")
-	for _, row := range append(able, unable...) {
-		t.add(row...)
+	h, err := p.d.Here(p.ctx)
+	if err != nil {
+		return err
 	}
-	if len(t.rows) > 1 {
-		p.table(t)
+	x, err := p.d.Panic(p.ctx)
+	if err != nil {
+		return err
 	}
-	if ring := waitfor.Cycle(waitfor.Of(p.s.State())); len(ring) > 0 {
-		var all []string
-		for _, id := range append(ring, ring[0]) {
-			all = append(all, p.s.State().ThreadName(id))
-		}
-		p.printf("a cycle: %s\n", strings.Join(all, " -> "))
+	p.here(h)
+	p.printf("all threads stand still: %d could go on, %d cannot, %d ended\n", len(x.Able), len(x.Unable), x.Ended)
+	if all := slices.Concat(x.Able, x.Unable); len(all) > 0 {
+		t := newTable("", "thread", "host", ">since ms", "what it is doing", "source")
+		err = rows(p, "", t, all, func(r debugger.Doing) []string {
+			return []string{mark(r.Focus), r.Thread, r.Host, since(r.Since), r.Text, r.Source}
+		})
 	}
-	return nil
+	if len(x.Cycle) > 0 {
+		p.printf("a cycle: %s -> %s\n", strings.Join(x.Cycle, " -> "), x.Cycle[0])
+	}
+	return err
 }
 
-// doing has a row for each thread that has not ended: those that can go on, and those that
-// cannot.
-func (p *Prompt) doing(places []session.Place) (able, unable [][]string) {
-	for _, place := range places {
-		if place.Hold == session.Ended {
-			continue
-		}
-		e := p.s.Explain(&place)
-		row := []string{p.mark(place.Thread), place.Name, p.hostOf(place.Thread), "", e.Text, strings.Trim(e.Places(), " ()")}
-		switch place.Hold {
-		case session.Free, session.AtEnd:
-			th := p.s.State().Threads.At(uint32(place.Thread))
-			row[4] = stance(th) + " " + p.call(place.Name, th)
-			able = append(able, row)
-			continue
-		case session.Waits, session.Suspended:
-			row[3] = since(place.Row.Since)
-		}
-		unable = append(unable, row)
-	}
-	return able, unable
-}
-
-// mark is a star for the thread in focus.
-func (p *Prompt) mark(id kernel.ThreadID) string {
-	if id == p.focus {
+// mark is a star for what one is at.
+func mark(is bool) string {
+	if is {
 		return "*"
 	}
 	return " "
-}
-
-// hostOf is the host of a thread's task.
-func (p *Prompt) hostOf(id kernel.ThreadID) string {
-	st := p.s.State()
-	return st.HostName(st.Tasks.At(uint32(st.Threads.At(uint32(id)).Task)).Host)
 }

@@ -2,167 +2,77 @@ package repl
 
 import (
 	"fmt"
-	"sort"
 	"strings"
 
-	"machsim/debugger/graph"
-	"machsim/debugger/history"
-	"machsim/debugger/session"
-	"machsim/debugger/view"
-	"machsim/kernel"
-	"machsim/kernel/quote"
-)
-
-// How many events before and after the position events shows.
-const (
-	eventsBefore = 10
-	eventsAfter  = 6
+	"machsim/debugger"
 )
 
 // events shows events in words.
 func (p *Prompt) events(words []string) error {
-	thread, from, to, err := p.span(words)
+	s, err := p.span(words)
 	if err != nil {
 		return err
 	}
-	meant := p.meant(thread, from, to)
+	x, err := p.d.Events(p.ctx, s)
 	switch {
-	case len(meant) == 0:
-		p.printf("there are no such events from %d to %d\n", from+1, to)
+	case err != nil:
+		return err
+	case x.Total == 0:
+		p.printf("there are no such events from %d to %d\n", x.From, x.To)
 		return nil
-	case len(meant) > maxRows:
+	case x.Total > len(x.Rows):
 		return fmt.Errorf("these are %d events, and events shows %d at most: type %s %d %d, or ask machsim replay --trace for all",
-			len(meant), maxRows, strings.TrimSpace("events "+p.threadName(thread)), from+1, meant[maxRows-1]+1)
+			x.Total, maxRows, strings.TrimSpace("events "+x.Thread), x.From, x.Rows[maxRows-1].Event)
 	}
-	for i, n := 0, 0; i < len(meant); i += n {
-		n = stretch(meant[i:])
-		all, err := p.s.Rows(meant[i], meant[i]+n)
-		if err != nil {
-			return err
+	for _, e := range x.Rows {
+		dot := "."
+		if e.Done {
+			dot = " "
 		}
-		for _, r := range all {
-			p.printf("%s %s\n", p.dot(int(r.Event)-1), strings.TrimPrefix(r.Fit(p.fit()), " "))
-		}
+		p.printf("%s %s\n", dot, strings.TrimPrefix(e.Fit(max(0, p.o.Width-1)), " "))
 	}
 	return nil
 }
 
-// meant are the events from one on up to another, of a thread if one is named.
-func (p *Prompt) meant(thread kernel.ThreadID, from, to int) (all []int) {
-	if thread == 0 {
-		for e := from; e < to; e++ {
-			all = append(all, e)
-		}
-		return all
+// span reads which events are meant: [THREAD] [FROM [TO]].
+func (p *Prompt) span(words []string) (s debugger.Span, err error) {
+	s = debugger.Span{From: -1, To: -1, Most: maxRows}
+	all, err := p.total()
+	if err != nil {
+		return s, err
 	}
-	lane := p.s.Tape.LaneOf(thread)
-	if lane < 0 {
-		return nil
-	}
-	l := &p.s.Tape.Lanes[lane]
-	first := sort.Search(l.Len(), func(i int) bool { return l.Event(i) >= from })
-	for i := first; i < l.Len() && l.Event(i) < to; i++ {
-		all = append(all, l.Event(i))
-	}
-	return all
-}
-
-// stretch is how many of some events, the first ones, follow each other.
-func stretch(events []int) int {
-	for i, e := range events {
-		if e != events[0]+i {
-			return i
-		}
-	}
-	return len(events)
-}
-
-// threadName is the name of a thread, "" for none.
-func (p *Prompt) threadName(id kernel.ThreadID) string {
-	if id == 0 {
-		return ""
-	}
-	return p.s.Tape.End.ThreadName(id)
-}
-
-// fit is the columns that are left for an event behind its dot, 0 for any number.
-func (p *Prompt) fit() int { return max(0, p.o.Width-1) }
-
-// dot marks an event that the position does not hold.
-func (p *Prompt) dot(event int) string {
-	if p.s.Graph.Holds(p.s.Cut(), event) {
-		return " "
-	}
-	return "."
-}
-
-// span reads which events are meant: from and to are indices, to is not included.
-func (p *Prompt) span(words []string) (thread kernel.ThreadID, from, to int, err error) {
 	var ends []int
 	for len(words) > 0 && len(ends) < 2 {
-		e, ok := p.bound(words[len(words)-1])
+		e, ok := bound(words[len(words)-1], all)
 		if !ok {
 			break
 		}
 		ends = append([]int{e}, ends...)
 		words = words[:len(words)-1]
 	}
-	if len(words) > 0 {
-		if thread, err = p.thread(words); err != nil {
-			return 0, 0, 0, err
-		}
+	if len(ends) > 0 {
+		s.From = ends[0]
 	}
-	from, to, err = p.bounds(thread, ends)
-	return thread, from, to, err
+	if len(ends) > 1 {
+		s.To = ends[1]
+	}
+	s.Thread = strings.Join(words, " ")
+	return s, nil
 }
 
-// bounds is which events are meant by the numbers of the first and the last; by that of the
-// first alone; or by none: those around here.
-func (p *Prompt) bounds(thread kernel.ThreadID, ends []int) (from, to int, err error) {
-	all := p.s.Tape.Len()
-	for _, e := range ends {
-		if e > all {
-			return 0, 0, fmt.Errorf("there is no event %d: they have the numbers 1 to %d", e, all)
-		}
-	}
-	switch {
-	case len(ends) == 2 && ends[0] > ends[1]:
-		return 0, 0, fmt.Errorf("events from %d to %d are none: put the smaller number first", ends[0], ends[1])
-	case len(ends) == 2:
-		return max(ends[0]-1, 0), ends[1], nil
-	case len(ends) == 1:
-		from = max(ends[0]-1, 0)
-		return from, min(all, from+eventsBefore+eventsAfter), nil
-	case thread != 0:
-		from, to = p.lifetime(thread)
-		return from, to, nil
-	}
-	here := p.s.Graph.Last(p.s.Cut()) + 1
-	return max(0, here-eventsBefore), min(all, here+eventsAfter), nil
+// total is how many events the run has.
+func (p *Prompt) total() (int, error) {
+	r, err := p.d.Run(p.ctx)
+	return r.Events, err
 }
 
-// lifetime is from the first to the last of the events of a thread that are around here.
-func (p *Prompt) lifetime(id kernel.ThreadID) (from, to int) {
-	from = p.s.Graph.Last(p.s.Cut())
-	to = from + 1
-	for n := 1; n <= eventsBefore; n++ {
-		if e := p.s.Last(id, n); e >= 0 {
-			from = min(from, e)
-		}
-	}
-	for n := 1; n <= eventsAfter; n++ {
-		to = max(to, p.s.Next(id, n)+1)
-	}
-	return max(0, from), to
-}
-
-// bound is an end of a span: the number of an event.
-func (p *Prompt) bound(word string) (int, bool) {
+// bound is an end of a span: the number of an event, of so many.
+func bound(word string, all int) (int, bool) {
 	switch word {
 	case "start":
 		return 0, true
 	case "end":
-		return p.s.Tape.Len(), true
+		return all, true
 	}
 	var n int
 	if _, err := fmt.Sscanf(strings.TrimPrefix(word, "#"), "%d", &n); err != nil || fmt.Sprint(n) != strings.TrimPrefix(word, "#") || n < 0 {
@@ -173,105 +83,68 @@ func (p *Prompt) bound(word string) (int, bool) {
 
 // history prints a history, or those of an object, or which there are.
 func (p *Prompt) history(words []string) error {
-	if len(words) == 0 {
-		return p.histories()
-	}
-	k, ok := history.Named(words[0])
-	var r session.Record
-	var err error
 	switch {
-	case !ok:
+	case len(words) == 0:
+		return p.histories()
+	case !debugger.IsHistory(words[0]):
 		return p.everything(strings.Join(words, " "))
-	case len(words) == 1:
-		r, err = p.s.HistoryHere(k)
-	default:
-		r, err = p.s.HistoryOf(k, strings.Join(words[1:], " "))
 	}
+	h, err := p.d.History(p.ctx, words[0], strings.Join(words[1:], " "), maxRows)
 	if err != nil {
 		return err
 	}
-	p.record(r)
+	p.record(h)
 	return nil
 }
 
 // everything prints all that the histories tell of an object.
 func (p *Prompt) everything(object string) error {
-	all, err := p.s.Object(object)
+	all, err := p.d.Object(p.ctx, object, maxRows)
 	if err != nil {
 		return err
 	}
 	if len(all) == 0 {
 		p.printf("no history has anything of it up to here\n")
 	}
-	for _, r := range all {
-		p.record(r)
+	for _, h := range all {
+		p.record(h)
 	}
 	return nil
 }
 
 // histories lists the histories.
 func (p *Prompt) histories() error {
-	counts, err := p.s.Counts()
+	all, err := p.d.Histories(p.ctx)
 	if err != nil {
 		return err
 	}
 	t := newTable("history", ">rows", "what")
-	for k, n := range counts {
-		t.add(history.Kind(k).String(), fmt.Sprint(n), history.Kinds[k].Doc)
+	for _, k := range all {
+		t.add(k.Name, fmt.Sprint(k.Rows), k.Doc)
 	}
 	p.table(t)
 	return nil
 }
 
 // record prints a history.
-func (p *Prompt) record(r session.Record) {
-	d := history.Kinds[r.Kind]
-	if len(r.Rows) == 0 {
-		p.printf("%s: there are none up to here\n", d.Doc)
+func (p *Prompt) record(h debugger.History) {
+	if len(h.Rows) == 0 {
+		p.printf("%s: there are none up to here\n", h.Doc)
 		return
 	}
-	heads := []string{">event", "thread", d.Of}
-	columns := r.Rows.Columns(r.Kind)
-	for _, i := range columns {
-		heads = append(heads, right(r.Rows[0].Data[i])+strings.ReplaceAll(d.Columns[i].Key, "_", " "))
+	heads := []string{">event", "thread", h.Of}
+	for _, c := range h.Columns {
+		heads = append(heads, map[bool]string{true: ">"}[c.Number]+c.Name)
 	}
 	t := newTable(heads...)
-	p.printf("%s:\n", d.Doc)
-	if n := len(r.Rows) - maxRows; n > 0 {
-		p.printf("... %d earlier ones are left out; machsim log prints all\n", n)
-		r.Rows = r.Rows[n:]
+	p.printf("%s:\n", h.Doc)
+	if h.Left > 0 {
+		p.printf("... %d earlier ones are left out; machsim log prints all\n", h.Left)
 	}
-	for _, row := range r.Rows {
-		words := []string{fmt.Sprint(row.Event), row.Thread, row.Object}
-		for _, i := range columns {
-			words = append(words, value(row.Data[i]))
-		}
-		t.add(words...)
+	for _, row := range h.Rows {
+		t.add(append([]string{fmt.Sprint(row.Event), row.Thread, row.Object}, row.Values...)...)
 	}
 	p.table(t)
-}
-
-// right is the mark of a column of numbers.
-func right(v any) string {
-	switch v.(type) {
-	case int64, uint64:
-		return ">"
-	}
-	return ""
-}
-
-// value is what a history tells, as people read it.
-func value(v any) string {
-	switch v := v.(type) {
-	case bool:
-		if v {
-			return "yes"
-		}
-		return "no"
-	case []string:
-		return strings.Join(v, ", ")
-	}
-	return fmt.Sprint(v)
 }
 
 // output prints what the programs have written, the last of it unless all is wanted.
@@ -279,19 +152,19 @@ func (p *Prompt) output(words []string) error {
 	if len(words) > 0 && words[0] != "all" {
 		return fmt.Errorf("output takes all, or nothing, not %q", words[0])
 	}
-	st := p.s.State()
-	all := st.Console
+	all, err := p.d.Output(p.ctx)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		p.printf("nothing has been written yet\n")
+	}
 	if most := max(p.o.Page-1, 2); len(words) == 0 && len(all) > most {
 		p.printf("... %d earlier lines: type output all\n", len(all)-most+1)
 		all = all[len(all)-most+1:]
 	}
 	for _, l := range all {
-		for _, line := range quote.Lines(l.Text) {
-			p.printf("%6d  %s: %s\n", l.Step, st.ThreadName(l.Thread), line)
-		}
-	}
-	if len(st.Console) == 0 {
-		p.printf("nothing has been written yet\n")
+		p.printf("%6d  %s: %s\n", l.Event, l.Thread, l.Text)
 	}
 	return nil
 }
@@ -302,30 +175,24 @@ func (p *Prompt) diff(words []string) error {
 	if all {
 		words = words[:len(words)-1]
 	}
-	from, err := p.from(words)
+	var from debugger.Position
+	if len(words) > 0 {
+		var err error
+		if from, err = p.d.Position(p.ctx, strings.Join(words, " ")); err != nil {
+			return err
+		}
+	}
+	x, err := p.d.Diff(p.ctx, from)
 	if err != nil {
 		return err
 	}
-	changes, err := p.s.Diff(from)
-	if err != nil {
-		return err
+	p.printf("from %s\nto %s:\n", x.From.Describe(), x.To.Describe())
+	lines := x.Lines(all)
+	for _, line := range lines {
+		p.printf("%s", line)
 	}
-	p.printf("from %s\nto %s:\n", p.inWords(from), p.inWords(p.s.Cut()))
-	n := p.text.Len()
-	view.Print(&p.text, changes, all)
-	if p.text.Len() == n {
+	if len(lines) == 0 {
 		p.printf("nothing has changed\n")
 	}
 	return nil
-}
-
-// from is the position with which diff compares.
-func (p *Prompt) from(words []string) (graph.Cut, error) {
-	switch {
-	case len(words) > 0:
-		return p.position(words)
-	case p.left == nil:
-		return nil, fmt.Errorf("there was no motion yet: type diff POSITION, as in diff start")
-	}
-	return p.s.Graph.Up(p.left), nil
 }

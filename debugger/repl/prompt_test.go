@@ -2,6 +2,7 @@ package repl_test
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,15 +13,21 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"machsim/debugger"
 	"machsim/debugger/repl"
 	"machsim/debugger/session"
 )
 
 // prompt is a Prompt on a run, and what it writes.
 func prompt(t testing.TB, o repl.Options, words ...string) (*repl.Prompt, *session.Session, *bytes.Buffer) {
-	s, out := open(t, words...), &bytes.Buffer{}
+	return promptOn(t, open(t, debugger.Options{}, words...), o)
+}
+
+// promptOn is a Prompt on a Debugger, and what it writes.
+func promptOn(t testing.TB, d *debugger.Debugger, o repl.Options) (*repl.Prompt, *session.Session, *bytes.Buffer) {
+	out := &bytes.Buffer{}
 	o.Out = out
-	return repl.New(s, o), s, out
+	return repl.New(d, o), d.Session(), out
 }
 
 // TestTable sees that no two commands share a name, and that every row says what it must.
@@ -159,10 +166,10 @@ func TestScript(t *testing.T) {
 
 // TestInterrupted sees a motion given up, with the position as it was.
 func TestInterrupted(t *testing.T) {
-	stop := make(chan struct{})
-	close(stop)
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
 	ended := 0
-	o := repl.Options{Stop: func() (<-chan struct{}, func()) { return stop, func() { ended++ } }}
+	o := repl.Options{Begin: func() (context.Context, func()) { return ctx, func() { ended++ } }}
 	p, s, out := prompt(t, o, "philosophers", "--seed=26")
 	if err := p.Do("goto 7"); err == nil || !strings.Contains(out.String(), "interrupted") {
 		t.Errorf("%v: %s", err, out)
@@ -248,11 +255,9 @@ func FuzzLine(f *testing.F) {
 	for _, line := range changes {
 		f.Add(line)
 	}
-	s := open(f, "timeout", "--seed=3")
-	events, hash := s.Tape.Len(), s.State().Hash
 	f.Fuzz(func(t *testing.T, line string) {
-		p := repl.New(s, repl.Options{Out: io.Discard})
-		defer p.Close()
+		p, s, _ := prompt(t, repl.Options{}, "timeout", "--seed=3")
+		events, hash := s.Tape.Len(), s.State().Hash
 		_ = p.Do("break receive")
 		here := s.Cut().Clone()
 		if err := p.Do(line); err != nil && !slices.Equal(here, s.Cut()) {

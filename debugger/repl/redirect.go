@@ -26,7 +26,7 @@ func (p *Prompt) into(file string) error {
 		return fmt.Errorf("%s is there already; type another name", file)
 	}
 	n := strings.Count(p.text.String(), "\n")
-	if err := p.write(file, p.text.Bytes()); err != nil {
+	if err := p.d.Write(file, p.text.Bytes()); err != nil {
 		return err
 	}
 	p.text.Reset()

@@ -2,6 +2,7 @@ package repl_test
 
 import (
 	"bytes"
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -12,10 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"machsim/debugger/record"
+	"machsim/debugger"
 	"machsim/debugger/repl"
-	"machsim/debugger/runner"
-	"machsim/debugger/session"
 	"machsim/programs"
 )
 
@@ -23,9 +22,9 @@ var update = flag.Bool("update", false, "write what the sessions print into thei
 
 // open makes a run and opens its recording. The words are as for machsim debug: a program,
 // --seed N or --seed=N, and parameters.
-func open(t testing.TB, words ...string) *session.Session {
+func open(t testing.TB, o debugger.Options, words ...string) *debugger.Debugger {
 	t.Helper()
-	o := runner.Options{Program: programs.Find(words[0]), Args: map[string]string{}}
+	from := debugger.Source{Program: programs.Find(words[0]), Args: map[string]string{}}
 	for i, w := range words[1:] {
 		name, value, ok := strings.Cut(strings.TrimPrefix(w, "--"), "=")
 		if !strings.HasPrefix(w, "--") {
@@ -35,25 +34,17 @@ func open(t testing.TB, words ...string) *session.Session {
 			value = words[i+2]
 		}
 		if name == "seed" {
-			fmt.Sscan(value, &o.Seed)
+			fmt.Sscan(value, &from.Seed)
 		} else {
-			o.Args[name] = value
+			from.Args[name] = value
 		}
 	}
-	var file bytes.Buffer
-	o.Record = record.Start(&file, o.Header())
-	run := runner.Do(o)
-	run.Close()
-	rec, err := record.Read(file.Bytes())
+	d, err := debugger.Open(context.Background(), from, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := session.Open(o.Program, rec, session.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	return s
+	t.Cleanup(d.Close)
+	return d
 }
 
 // typed is a line of a session that was typed.
@@ -100,9 +91,8 @@ func play(t *testing.T, session string) string {
 		lines.WriteString(m[1] + "\n")
 	}
 	fmt.Fprintln(&out, first)
-	o := repl.Options{Out: &out, Write: func(string, []byte) error { return nil }}
-	p := repl.New(open(t, strings.Fields(command)...), o)
-	defer p.Close()
+	d := open(t, debugger.Options{Write: func(string, []byte) error { return nil }}, strings.Fields(command)...)
+	p := repl.New(d, repl.Options{Out: &out})
 	p.Greet()
 	p.Run(repl.Script(&lines, &out), true)
 	return out.String()

@@ -3,14 +3,9 @@ package repl
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
-
-	"machsim/debugger/text"
-	"machsim/kernel"
 )
 
 // usualLines is how many lines of a source list shows.
@@ -36,7 +31,7 @@ func (p *Prompt) list(words []string) error {
 	if err != nil {
 		return err
 	}
-	if at, err := p.nextCall(p.focus); err == nil && e.mark == 0 && at.Path == e.path {
+	if at, err := p.d.NextCall(p.ctx, ""); err == nil && e.mark == 0 && at.Path == e.path {
 		e.mark = at.Line
 	}
 	return p.source(e)
@@ -57,7 +52,10 @@ func (p *Prompt) excerpt(words []string) (excerpt, error) {
 		return p.ofPlace(rest[0], n)
 	}
 	e, err := p.ofThread(rest, n)
-	if f, ok := p.function(strings.Join(rest, " ")); err != nil && ok {
+	if err == nil {
+		return e, nil
+	}
+	if f, ok, _ := p.d.Function(p.ctx, strings.Join(rest, " ")); ok {
 		return around(f.Path, f.Line, n), nil
 	}
 	return e, err
@@ -65,11 +63,7 @@ func (p *Prompt) excerpt(words []string) (excerpt, error) {
 
 // ofThread is the source around a thread's next call.
 func (p *Prompt) ofThread(words []string, n int) (excerpt, error) {
-	id, err := p.here(words)
-	if err != nil {
-		return excerpt{}, err
-	}
-	at, err := p.nextCall(id)
+	at, err := p.d.NextCall(p.ctx, strings.Join(words, " "))
 	if err != nil {
 		return excerpt{}, err
 	}
@@ -78,26 +72,13 @@ func (p *Prompt) ofThread(words []string, n int) (excerpt, error) {
 	return e, nil
 }
 
-// nextCall is the place of a thread's next call.
-func (p *Prompt) nextCall(id kernel.ThreadID) (kernel.Frame, error) {
-	st := p.s.State()
-	if id == 0 || !st.Threads.Has(uint32(id)) {
-		return kernel.Frame{}, fmt.Errorf("there is no thread in focus here")
-	}
-	t := st.Threads.At(uint32(id))
-	if source(t) == "" || t.Status == kernel.Ended {
-		return kernel.Frame{}, fmt.Errorf("there is no source line for %s: it %s", st.ThreadName(id), p.unstacked(id))
-	}
-	return kernel.FrameAt(t.Call.PC), nil
-}
-
 // place is a line, or some, of a file: bank.go:100 and 90,110 and bank.go.
 var place = regexp.MustCompile(`^(?:([^:]+\.go)(?::|$)([0-9]+)?|([0-9]+))(?:,([0-9]+))?$`)
 
 // ofPlace is the source around a line, or of some.
 func (p *Prompt) ofPlace(word string, n int) (excerpt, error) {
 	m := place.FindStringSubmatch(word)
-	path, err := p.file(m[1])
+	path, err := p.d.SourceFile(p.ctx, m[1])
 	if err != nil {
 		return excerpt{}, err
 	}
@@ -112,51 +93,12 @@ func (p *Prompt) ofPlace(word string, n int) (excerpt, error) {
 	return around(path, line, n), nil
 }
 
-// function is the first call that is made in a function of the program, by the last part of
-// its name.
-func (p *Prompt) function(word string) (kernel.Frame, bool) {
-	for _, f := range p.s.Sources() {
-		if f.Func == word || strings.HasSuffix(f.Func, "."+word) {
-			return f, true
-		}
-	}
-	return kernel.Frame{}, false
-}
-
-// file is the path of a source file by the end of it or, without a name, that of the file
-// that the thread in focus is in, or of the only one that there is.
-func (p *Prompt) file(name string) (string, error) {
-	if name == "" {
-		if at, err := p.nextCall(p.focus); err == nil {
-			return at.Path, nil
-		}
-	}
-	var paths, files []string
-	for _, f := range p.s.Sources() {
-		if f.Path == name || f.File == name || strings.HasSuffix(f.Path, "/"+name) || name == "" {
-			paths = append(paths, f.Path)
-		}
-		files = append(files, f.File)
-	}
-	paths, files = slices.Compact(paths), slices.Compact(files)
-	switch {
-	case len(paths) == 1:
-		return paths[0], nil
-	case len(files) == 0:
-		return "", fmt.Errorf("the run makes no calls from a source file that is known")
-	case name == "" || len(paths) > 1:
-		return "", fmt.Errorf("say of which file: list %s:LINE; there are %s", files[0], names(files))
-	}
-	return "", fmt.Errorf("the run makes no calls from a file %s%s; there are %s", name, text.DidYouMean(name, files), names(files))
-}
-
 // source shows a part of a file.
 func (p *Prompt) source(e excerpt) error {
-	text, err := os.ReadFile(e.path)
+	all, err := p.d.Lines(p.ctx, e.path)
 	if err != nil {
-		return fmt.Errorf("the source cannot be read: %w", err)
+		return err
 	}
-	all := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	file := e.path[strings.LastIndexAny(e.path, `/\`)+1:]
 	switch {
 	case e.mark > len(all):
@@ -170,14 +112,15 @@ func (p *Prompt) source(e excerpt) error {
 		if i == e.mark {
 			mark = "=>"
 		}
-		p.printf("%s %4d  %s\n", mark, i, strings.ReplaceAll(all[i-1], "\t", "    "))
+		p.printf("%s %4d  %s\n", mark, i, all[i-1])
 	}
 	return nil
 }
 
 // sourceLines are the lines from which the run makes calls, for completion.
 func sourceLines(p *Prompt) (all []string) {
-	for _, f := range p.s.Sources() {
+	sources, _ := p.d.Sources(p.ctx)
+	for _, f := range sources {
 		all = append(all, f.String())
 	}
 	return all

@@ -1,6 +1,7 @@
 package repl_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -11,16 +12,17 @@ import (
 
 // TestStopGivenUp gives up a command that sets a global predicate: there is none then.
 func TestStopGivenUp(t *testing.T) {
-	var stop chan struct{}
-	o := repl.Options{Stop: func() (<-chan struct{}, func()) { return stop, func() {} }}
+	given, stop := context.WithCancel(context.Background())
+	stop()
+	ctx := context.Background()
+	o := repl.Options{Begin: func() (context.Context, func()) { return ctx, func() {} }}
 	p, _, out := prompt(t, o, "bank", "--seed=9")
 	for _, line := range []string{"stop if balance[1] > 101", "trace balance if balance[1] > 101"} {
-		stop = make(chan struct{})
-		close(stop)
+		ctx = given
 		if err := p.Do(line); err == nil || !strings.Contains(out.String(), "interrupted") {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
-		stop = nil
+		ctx = context.Background()
 		if err := p.Do("stop"); err == nil {
 			t.Errorf("%s was given up, and is there\n%s", line, out)
 		}

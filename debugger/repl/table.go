@@ -1,6 +1,6 @@
 package repl
 
-import "machsim/debugger/breakpoint"
+import "machsim/debugger"
 
 // The groups of commands, in the order of the help.
 const (
@@ -99,12 +99,12 @@ func init() {
 			Long: "It is deleted when it has stopped somebody. help break says what SPEC may be.", run: breakAt(true), words: specWords},
 		{Name: "breakpoints", Group: stops, Short: "the breakpoints, and how often each is reached",
 			Long: "Hits are the places of the recording where it stops a thread; so far, those that the present\nposition has come to.", run: (*Prompt).breakpoints},
-		{Name: "enable", Args: "[N ...]", Group: stops, most: many, Short: "let breakpoints stop threads again; all, or some", run: able(false), words: pointNumbers},
-		{Name: "disable", Args: "[N ...]", Group: stops, most: many, Short: "let breakpoints stop nobody; all, or some", run: able(true), words: pointNumbers},
+		{Name: "enable", Args: "[N ...]", Group: stops, most: many, Short: "let breakpoints stop threads again; all, or some", run: setEnabled(true), words: pointNumbers},
+		{Name: "disable", Args: "[N ...]", Group: stops, most: many, Short: "let breakpoints stop nobody; all, or some", run: setEnabled(false), words: pointNumbers},
 		{Name: "ocb", Args: "[N ...] [back]", Group: stops, Motion: true, most: many, Short: "stop threads together, the rest as far as they get",
-			Long: aboutJoint + "\nThe optimistic consistent breakpoint (Krawczuk 3.1): all others go on as far as they can\nwhile none of these threads passes its place.", run: joint(breakpoint.Optimistic), words: jointWords},
+			Long: aboutJoint + "\nThe optimistic consistent breakpoint (Krawczuk 3.1): all others go on as far as they can\nwhile none of these threads passes its place.", run: joint(debugger.Optimistic), words: jointWords},
 		{Name: "pcb", Args: "[N ...] [back]", Group: stops, Motion: true, most: many, Short: "stop threads together, the rest as far as needed",
-			Long: aboutJoint + "\nThe pessimistic causal breakpoint (Krawczuk 3.1): all others do only what these threads need\nto come to their places.", run: joint(breakpoint.Pessimistic), words: jointWords},
+			Long: aboutJoint + "\nThe pessimistic causal breakpoint (Krawczuk 3.1): all others do only what these threads need\nto come to their places.", run: joint(debugger.Pessimistic), words: jointWords},
 
 		{Name: "stop", compares: true, Args: "[if PREDICATE]", Group: stops, most: many, Short: "stop where a condition on several processes holds",
 			Long: aboutStops, run: (*Prompt).stopIf, words: predicateWords},
@@ -129,7 +129,7 @@ func init() {
 		{Name: "inject", compares: true, Args: "PORT ID [ITEM ...]", Group: whatIf, least: 2, most: many, Short: "queue a message that nobody has sent: a fork",
 			Long: "Items are numbers, true and false, and texts, in quotes if they have blanks.\n" + aboutChanges, run: (*Prompt).inject, words: portNames},
 		{Name: "kill", Args: "[thread|task|host] NAME", Group: whatIf, least: 1, most: many, Short: "end a thread or a task, or crash a host: a fork",
-			Long: aboutChanges, run: (*Prompt).kill, words: mortals},
+			Long: aboutChanges, run: (*Prompt).kill, words: killableNames},
 		{Name: "parent", Group: whatIf, Short: "from a fork back to what it was made from", run: (*Prompt).toParent},
 		{Name: "forks", Group: whatIf, Short: "the forks that were made, and how they ended", run: (*Prompt).listForks},
 		{Name: "fork", Args: "N", Group: whatIf, least: 1, most: 1, Short: "enter a fork again, where it was left", run: (*Prompt).toFork, words: forkNumbers},

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +11,7 @@ import (
 
 	"github.com/peterh/liner"
 
-	"machsim/debugger/record"
+	"machsim/debugger"
 )
 
 // Terminal is a person at a terminal, whose lines are kept for the next session.
@@ -22,7 +23,10 @@ type Terminal struct {
 
 // NewTerminal takes the terminal over, until Close.
 func NewTerminal(p *Prompt, out io.Writer) *Terminal {
-	t := &Terminal{l: liner.NewLiner(), file: historyFile(p.s.Rec), out: out}
+	t := &Terminal{l: liner.NewLiner(), out: out}
+	if x, err := p.d.Info(context.Background()); err == nil {
+		t.file = historyFile(x)
+	}
 	t.l.SetCtrlCAborts(true)
 	t.l.SetTabCompletionStyle(liner.TabPrints)
 	t.l.SetWordCompleter(func(line string, pos int) (string, []string, string) {
@@ -77,10 +81,10 @@ func (t *Terminal) keep() {
 // historyFile is where the lines are kept that were typed about a program: below
 // $XDG_STATE_HOME, or where the system has the like. Names of threads and ports in them
 // mean nothing in another program.
-func historyFile(rec *record.Recording) string {
-	name := url.PathEscape(rec.Program)
-	if rec.Package.Path != "" {
-		name = url.PathEscape(rec.Package.Path) + "@" + name
+func historyFile(x *debugger.Info) string {
+	name := url.PathEscape(x.Program)
+	if x.Package != "" {
+		name = url.PathEscape(x.Package) + "@" + name
 	}
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "machsim", "lines", name)

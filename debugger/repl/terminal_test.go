@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/record"
+	"machsim/debugger"
 )
 
 // The lines that were typed about one program are not offered for another.
@@ -14,11 +14,11 @@ func TestHistoryFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("XDG_STATE_HOME", dir)
 	all := map[string]bool{}
-	for _, h := range []record.Header{
-		{Program: "bank"}, {Program: "naming"}, {Program: "bank", Package: record.Package{Path: "example.com/bank"}},
-		{Program: "bank", Package: record.Package{Path: "example.com/x/bank"}},
+	for _, x := range []debugger.Info{
+		{Program: "bank"}, {Program: "naming"}, {Program: "bank", Package: "example.com/bank"},
+		{Program: "bank", Package: "example.com/x/bank"},
 	} {
-		file := historyFile(&record.Recording{Header: h})
+		file := historyFile(&x)
 		if all[file] || filepath.Dir(filepath.Dir(filepath.Dir(file))) != dir {
 			t.Error(file)
 		}
@@ -51,7 +51,7 @@ func TestCtrlCOnLine(t *testing.T) {
 		told  int
 	}{{[]int{1, 1, 1}, 0}, {[]int{2}, 1}, {[]int{1, 3}, 2}} {
 		var out strings.Builder
-		p := New(hostileSession(t), Options{Out: &out})
+		p := hostilePrompt(t, Options{Out: &out}, nil)
 		p.Run(&aborting{times: c.times}, true)
 		if n := strings.Count(out.String(), "type quit, or Ctrl-D, to leave\n"); n != c.told {
 			t.Errorf("%v: told %d times", c.times, n)
@@ -61,7 +61,7 @@ func TestCtrlCOnLine(t *testing.T) {
 
 // A line of source completes where a breakpoint is typed.
 func TestCompleteLines(t *testing.T) {
-	p := New(hostileSession(t), Options{Out: io.Discard})
+	p := hostilePrompt(t, Options{Out: io.Discard}, nil)
 	for _, line := range []string{"break hostile.go:8", "b after hostile.go:", "list hos"} {
 		_, words := p.Complete(line)
 		if len(words) == 0 || !strings.HasPrefix(words[0], "hostile.go:") {

@@ -40,7 +40,7 @@ func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 		e.After = uint64(n)
 		ro.Edits = append(ro.Edits, e)
 	}
-	rec, file, err := recorded(ro)
+	rec, file, err := Make(ro)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -125,8 +125,9 @@ func (s *Session) edits() (all []kernel.Edit) {
 	return all
 }
 
-// recorded makes a run and its recording.
-func recorded(o runner.Options) (*record.Recording, []byte, error) {
+// Make makes a run and its recording, in memory. The error says why there is no run, or that
+// machsim itself is at fault.
+func Make(o runner.Options) (*record.Recording, []byte, error) {
 	run, file := runner.InMemory(o)
 	run.Close()
 	switch {

@@ -17,6 +17,7 @@ type Message struct {
 	Sender string
 	Port   string // where it goes
 	Place  string // where it is
+	Queued bool   // it is in a queue, or on a wire: it can be dropped
 	ID     int32
 	Items  []string // of a struct with the names of its fields
 	Said   string   // what it says: id and items, or the struct that it was made from
@@ -55,10 +56,11 @@ func (s *Session) Message(id ipc.MsgID) Message { return newMail(s.State()).mess
 type mail struct {
 	s      *kernel.State
 	places map[ipc.MsgID]string
+	queued map[ipc.MsgID]bool
 }
 
 func newMail(s *kernel.State) *mail {
-	m := &mail{s, map[ipc.MsgID]string{}}
+	m := &mail{s, map[ipc.MsgID]string{}, map[ipc.MsgID]bool{}}
 	for id := range s.Threads.All {
 		m.hand(kernel.ThreadID(id))
 	}
@@ -95,7 +97,7 @@ func (m *mail) hand(id kernel.ThreadID) {
 func (m *mail) queue(q ipc.Queue, where string) {
 	n := 1
 	for id := q.Head; id != 0; id = m.s.IPC.Msgs.At(uint32(id)).Next {
-		m.places[id] = fmt.Sprintf("%s, number %d", where, n)
+		m.places[id], m.queued[id] = fmt.Sprintf("%s, number %d", where, n), true
 		n++
 	}
 }
@@ -112,7 +114,7 @@ func (m *mail) packet(p *kernel.Packet) {
 
 func (m *mail) message(id ipc.MsgID) Message {
 	rec := m.s.IPC.Msgs.At(uint32(id))
-	out := Message{Msg: id, Sent: rec.Sent, ID: rec.ID, Bytes: rec.Size, Marker: kernel.IsMarker(rec), Place: m.places[id], Sender: "kernel"}
+	out := Message{Msg: id, Sent: rec.Sent, ID: rec.ID, Bytes: rec.Size, Marker: kernel.IsMarker(rec), Place: m.places[id], Queued: m.queued[id], Sender: "kernel"}
 	switch {
 	case rec.Sender != 0:
 		out.Sender = m.s.ThreadName(kernel.ThreadID(rec.Sender))

@@ -21,6 +21,8 @@ import (
 type Options struct {
 	LoopLimit time.Duration   // how long a thread may compute without a kernel call; 0 means what the recording says
 	Stop      <-chan struct{} // closed when the opening is to be given up
+	// Progress, when set, is told now and then how many of the events have been replayed.
+	Progress func(done, total uint64)
 }
 
 // Unfit is a recording that the program does not make again.
@@ -62,7 +64,7 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 	ro.Stop, ro.Lines = o.Stop, true
 	b := graph.NewBuilder()
 	k := tape.NewTaker(p, ro.Config())
-	k.Accessed, k.Between = b.Accessed, s.marks.between
+	k.Accessed, k.Between = b.Accessed, o.told(rec.Events, s.marks.between)
 	ro.Take = k
 	ro.Replay.Freeze()
 	s.Run = runner.Do(ro)
@@ -77,6 +79,19 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 	s.Graph.Share(rebuild.Sharing(s.Tape, s.Graph.Needs))
 	s.threads = rebuild.New(s.Tape)
 	return s, s.MoveTo(s.Graph.All())
+}
+
+// told is what the replay calls between events, with the progress told.
+func (o *Options) told(total uint64, between func(*kernel.State, int)) func(*kernel.State, int) {
+	if o.Progress == nil {
+		return between
+	}
+	return func(s *kernel.State, n int) {
+		if n%often == 0 || n == int(total) {
+			o.Progress(uint64(n), total)
+		}
+		between(s, n)
+	}
 }
 
 // fits says whether the replay was the recorded run.

@@ -1,0 +1,298 @@
+package debugger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"machsim/debugger/breakpoint"
+	"machsim/debugger/graph"
+	"machsim/kernel"
+)
+
+// Breakpoint is a breakpoint that was set: it stops threads that are about to do something.
+type Breakpoint struct {
+	Number   int
+	Text     string // what a thread has to be about to do
+	Once     bool   // it goes when it has stopped somebody
+	Disabled bool
+	Hits     int // places of the present run where it stops a thread
+	SoFar    int // those that the present position has come to
+	// Unknown says what of it the present run does not know, though another one may; "" for nothing.
+	Unknown string
+}
+
+func (b Breakpoint) String() string { return fmt.Sprintf("breakpoint %d, %s", b.Number, b.Text) }
+
+// point is a breakpoint.
+type point struct {
+	number   int
+	spec     *breakpoint.Spec
+	once     bool
+	disabled bool
+	hits     *breakpoint.Hits // in the run points.of; nil if that does not know what it is about
+	all      []breakpoint.Place
+}
+
+// points are the breakpoints, in the order of their numbers. Stops have their numbers in common
+// with them. A number is not given twice.
+type points struct {
+	list []*point
+	last int  // the number that was given last
+	of   *run // in which the hits are
+}
+
+// points are the breakpoints, looked for in the present run.
+func (d *Debugger) points() *points {
+	ps := &d.breakpoints
+	if ps.of != d.on {
+		ps.of = d.on
+		for _, b := range ps.list {
+			_ = d.match(b) // the run does not know what it is about: no hits
+		}
+	}
+	return ps
+}
+
+// match finds the hits of a breakpoint.
+func (d *Debugger) match(b *point) (err error) {
+	b.all = nil
+	grown := false
+	if b.hits, grown, err = d.s().Hits(b.spec); err == nil {
+		b.all = b.hits.All()
+	}
+	d.grown(grown)
+	return err
+}
+
+// row is the breakpoint as faces see it.
+func (b *point) row(cut graph.Cut) Breakpoint {
+	return Breakpoint{
+		Number: b.number, Text: b.spec.String(), Once: b.once, Disabled: b.disabled,
+		Hits: len(b.all), SoFar: b.sofar(cut),
+	}
+}
+
+// rows are breakpoints as faces see them.
+func (d *Debugger) breakpointRows(list []*point) (all []Breakpoint) {
+	for _, b := range list {
+		all = append(all, b.row(d.s().Cut()))
+	}
+	return all
+}
+
+// sofar is how many of the hits a cut has come to.
+func (b *point) sofar(cut graph.Cut) (n int) {
+	for _, h := range b.all {
+		if h.Done <= int(cut[h.Lane]) {
+			n++
+		}
+	}
+	return n
+}
+
+// stops says whether the breakpoint stops a lane that has done so many events.
+func (b *point) stops(lane, done int) bool {
+	if b.hits == nil || done == 0 {
+		return false
+	}
+	h, ok := b.hits.After(lane, uint32(done-1))
+	return ok && h.Done == done
+}
+
+// Break sets a breakpoint, written as "lock fork1 by kant" or "bank.go:41". Once says that it
+// goes when it has stopped somebody. A name that the run does not know is an error that shows
+// where it stands in the text.
+func (d *Debugger) Break(ctx context.Context, text string, once bool) (Breakpoint, error) {
+	return ask(ctx, d, "break", func(context.Context) (Breakpoint, error) {
+		spec, err := breakpoint.Parse(text)
+		if err != nil {
+			return Breakpoint{}, &SyntaxError{pointed(err)}
+		}
+		ps, unknown := d.points(), ""
+		b := &point{spec: spec, once: once}
+		if err := d.match(b); err != nil {
+			if !b.mayBe(err) {
+				return Breakpoint{}, pointed(err)
+			}
+			unknown = pointed(err).Error()
+		}
+		ps.last++
+		b.number = ps.last
+		ps.list = append(ps.list, b)
+		row := b.row(d.s().Cut())
+		row.Unknown = unknown
+		return row, nil
+	})
+}
+
+// SyntaxError is the error of a breakpoint that cannot be read.
+type SyntaxError struct{ error }
+
+// BreakpointKinds are the kinds of breakpoints, for helps.
+var BreakpointKinds = breakpoint.Kinds
+
+// BreakpointKind is a kind of breakpoints: how it is written, and what it stops.
+type BreakpointKind = breakpoint.Description
+
+// BreakpointWords are the words that a breakpoint may have.
+func BreakpointWords() []string {
+	all := []string{"after", "by", "count", "every", "if", "item", "id"}
+	for _, k := range breakpoint.Kinds[breakpoint.Label:] {
+		all = append(all, k.Word)
+		all = append(append(all, k.Before...), k.Objects...)
+	}
+	return all
+}
+
+// mayBe says whether a breakpoint of which the run knows nothing may be right all the same: a
+// label or a line to which no thread came, though one may in a fork. Else a name is wrong.
+func (b *point) mayBe(err error) bool {
+	m := (*breakpoint.Mistake)(nil)
+	switch b.spec.Kind {
+	case breakpoint.Label:
+		return true
+	case breakpoint.Line: // the file is right, and the line is not
+		return errors.As(err, &m) && strings.HasSuffix(m.Text[:m.At], ":")
+	}
+	return false
+}
+
+// pointed shows where in the text of a breakpoint a mistake is.
+func pointed(err error) error {
+	if m := (*breakpoint.Mistake)(nil); errors.As(err, &m) {
+		return errors.New(m.Show())
+	}
+	return err
+}
+
+// Breakpoints lists the breakpoints.
+func (d *Debugger) Breakpoints(ctx context.Context) ([]Breakpoint, error) {
+	return ask(ctx, d, "breakpoints", func(context.Context) ([]Breakpoint, error) {
+		return d.breakpointRows(d.points().list), nil
+	})
+}
+
+// Enable lets breakpoints, stops and traces of some numbers stop threads again, or without on
+// lets them stop nobody; all, if no number is given.
+func (d *Debugger) Enable(ctx context.Context, on bool, numbers ...int) error {
+	return d.Do(ctx, "enable", func(context.Context) error {
+		globals, some, err := d.both(numbers)
+		if err != nil {
+			return err
+		}
+		for _, g := range globals {
+			g.disabled = !on
+		}
+		for _, b := range some {
+			b.disabled = !on
+		}
+		return nil
+	})
+}
+
+// both are the stops and the breakpoints of some numbers; all, if there is no number.
+func (d *Debugger) both(numbers []int) (globals []*global, some []*point, err error) {
+	ps, gs := d.points(), d.predicates()
+	if len(numbers) == 0 {
+		if len(ps.list) == 0 && len(gs.list) == 0 {
+			_, err = ps.numbered(nil)
+		}
+		return gs.list, ps.list, err
+	}
+	globals, rest := gs.taken(numbers)
+	if len(rest) > 0 {
+		some, err = ps.numbered(rest)
+	}
+	return globals, some, err
+}
+
+// Delete forgets breakpoints, stops and traces, and returns what they were.
+func (d *Debugger) Delete(ctx context.Context, numbers ...int) (stops []Stop, some []Breakpoint, err error) {
+	err = d.Do(ctx, "delete", func(context.Context) error {
+		globals, gone, err := d.both(numbers)
+		if err != nil {
+			return err
+		}
+		for _, g := range globals {
+			stops = append(stops, d.stopRow(g))
+		}
+		some = d.breakpointRows(gone)
+		d.predicates().remove(globals)
+		d.points().remove(gone)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return stops, some, nil
+}
+
+// NoBreakpoints is the error of a method that is about breakpoints when there are none.
+var NoBreakpoints = errors.New("there are no breakpoints; break SPEC sets one, and help break says what SPEC may be")
+
+// numbered are the breakpoints of some numbers, each once.
+func (ps *points) numbered(numbers []int) (found []*point, err error) {
+	if len(ps.list) == 0 {
+		return nil, NoBreakpoints
+	}
+	for _, n := range numbers {
+		i := slices.IndexFunc(ps.list, func(b *point) bool { return b.number == n })
+		if i < 0 {
+			return nil, fmt.Errorf("there is no breakpoint %d; there are %s", n, numbersOf(ps.list))
+		}
+		if !slices.Contains(found, ps.list[i]) {
+			found = append(found, ps.list[i])
+		}
+	}
+	return found, nil
+}
+
+// numbersOf are the numbers of breakpoints, in words.
+func numbersOf(list []*point) string {
+	var all []string
+	for _, b := range list {
+		all = append(all, strconv.Itoa(b.number))
+	}
+	return strings.Join(all, ", ")
+}
+
+// those names breakpoints.
+func those(list []*point) string {
+	if len(list) == 1 {
+		return "breakpoint " + numbersOf(list)
+	}
+	return "breakpoints " + numbersOf(list)
+}
+
+// enabled are the breakpoints that are not disabled.
+func (ps *points) enabled() (all []*point) {
+	for _, b := range ps.list {
+		if !b.disabled {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+// remove takes breakpoints away.
+func (ps *points) remove(gone []*point) {
+	ps.list = slices.DeleteFunc(slices.Clone(ps.list), func(b *point) bool { return slices.Contains(gone, b) })
+}
+
+// standsAt are the enabled breakpoints at which a thread stands.
+func (d *Debugger) standsAt(id kernel.ThreadID) (some []*point) {
+	lane := d.s().Tape.LaneOf(id)
+	if lane < 0 {
+		return nil
+	}
+	for _, b := range d.points().enabled() {
+		if b.stops(lane, int(d.s().Cut()[lane])) {
+			some = append(some, b)
+		}
+	}
+	return some
+}

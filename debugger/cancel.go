@@ -1,0 +1,228 @@
+package debugger
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+)
+
+// patience is how long a method whose context has ended may take to notice that. With what comes
+// before and after it, its caller is back within a tenth of a second.
+const patience = 50 * time.Millisecond
+
+// Interrupted is the error of a method whose context has ended. All is what it was.
+type Interrupted struct {
+	What string // what has come of it: "the position is what it was"
+}
+
+func (e *Interrupted) Error() string { return "interrupted; " + e.What }
+
+// unmoved is the error of a motion that was given up.
+var unmoved = &Interrupted{"the position is what it was"}
+
+// Busy is the error of a method that cannot begin because another one, which was given up, has
+// not ended.
+type Busy struct {
+	What string // the other one
+}
+
+func (e *Busy) Error() string {
+	return fmt.Sprintf("machsim is still busy with %q, which you gave up: wait for it, or type quit", e.What)
+}
+
+// Busy says whether a method is at work. One that was given up may be, for some time.
+func (d *Debugger) Busy() bool { return len(d.gate) > 0 }
+
+// Do runs a command that is made of several methods as if it were one: nothing comes between
+// them, and if f returns an error, or ctx ends, everything is what it was before. The methods are
+// called with the context that f is given. What names the command for the error of others that
+// have to wait for it.
+//
+// When ctx ends and f does not return soon, Do leaves it behind and returns an *Interrupted error.
+// The methods of the Debugger wait until f returns; a method whose own context ends while it
+// waits returns a *Busy error. A panic in f is a fault of machsim's own, and becomes an error.
+func (d *Debugger) Do(ctx context.Context, what string, f func(context.Context) error) error {
+	if t, ok := ctx.Value(d).(*turn); ok && !t.isOver() { // it is part of another
+		return d.attempt(ctx, what, d.wayBack(), f)
+	}
+	if err := d.begin(ctx, what); err != nil {
+		return err
+	}
+	d.setStop(ctx.Done())
+	t := &turn{ended: make(chan struct{}), back: d.wayBack()}
+	inner := context.WithValue(ctx, d, t)
+	go func() {
+		defer d.end(t)
+		t.err = fmt.Errorf("%q has ended the goroutine that it ran in", what)
+		t.err = d.attempt(inner, what, t.back, f)
+	}()
+	return t.wait(ctx)
+}
+
+// turn is a method, or a command of several, at work.
+type turn struct {
+	back  func()
+	ended chan struct{}
+	err   error // valid when it has ended
+
+	mu   sync.Mutex
+	left bool // its caller does not wait any more
+	over bool
+}
+
+// isOver says whether the turn has ended; its context may have outlived it.
+func (t *turn) isOver() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.over
+}
+
+// begin waits until no other method is at work.
+func (d *Debugger) begin(ctx context.Context, what string) error {
+	select {
+	case d.gate <- struct{}{}:
+	default:
+		if err := d.queue(ctx); err != nil {
+			return err
+		}
+	}
+	d.words.Lock()
+	d.doing = what
+	d.words.Unlock()
+	return nil
+}
+
+// queue waits for the method at work.
+func (d *Debugger) queue(ctx context.Context) error {
+	select {
+	case d.gate <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+	}
+	select {
+	case d.gate <- struct{}{}:
+		return nil
+	case <-time.After(patience):
+	}
+	d.words.Lock()
+	defer d.words.Unlock()
+	return &Busy{d.doing}
+}
+
+// end lets the next method begin. What was left behind has not happened.
+func (d *Debugger) end(t *turn) {
+	t.mu.Lock()
+	t.over = true
+	left := t.left
+	t.mu.Unlock()
+	if left {
+		t.back()
+		d.Notices() // nobody hears them
+	}
+	for _, f := range d.commit {
+		if t.err == nil && !left {
+			f()
+		}
+	}
+	d.commit = nil
+	<-d.gate
+	close(t.ended)
+}
+
+// wait waits for a turn to end, but not much longer than its context.
+func (t *turn) wait(ctx context.Context) error {
+	select {
+	case <-t.ended:
+		return t.err
+	case <-ctx.Done():
+	}
+	select {
+	case <-t.ended:
+		return t.err
+	case <-time.After(patience):
+	}
+	t.mu.Lock()
+	t.left = !t.over
+	t.mu.Unlock()
+	if !t.left {
+		<-t.ended
+		return t.err
+	}
+	return unmoved
+}
+
+// attempt calls f, and goes back if it fails.
+func (d *Debugger) attempt(ctx context.Context, what string, back func(), f func(context.Context) error) (err error) {
+	returned := false
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("machsim itself is at fault in %q, and the position is what it was: %v\n%s",
+				what, v, debug.Stack())
+		}
+		if isStopped(err) {
+			err = &Interrupted{"all is what it was"}
+		}
+		if err != nil || !returned {
+			back()
+		}
+	}()
+	err = f(ctx)
+	returned = true
+	return err
+}
+
+// state is what methods may change, and what is as it was if they fail. Each run has a place of
+// its own, too.
+type state struct {
+	on          *run   // the present run
+	runs        []*run // the recording, and the forks by their numbers
+	mode        Mode
+	breakpoints points
+	globals     globals
+}
+
+// wayBack returns what makes everything what it is now.
+func (d *Debugger) wayBack() (back func()) {
+	was, commits := d.state, len(d.commit)
+	was.runs = slices.Clone(was.runs)
+	breakpoints, globals := values(was.breakpoints.list), values(was.globals.list)
+	here, cut := was.on.place, was.on.s.Cut()
+	return func() {
+		for _, r := range d.runs[len(was.runs):] {
+			r.close()
+		}
+		d.state, d.view, d.commit = was, nil, d.commit[:commits]
+		restore(d.breakpoints.list, breakpoints)
+		restore(d.globals.list, globals)
+		d.on.place = here
+		_ = d.s().MoveTo(d.s().Graph.Up(cut)) // which costs nothing where it is
+	}
+}
+
+// values are copies of what some pointers point to.
+func values[T any](list []*T) (all []T) {
+	for _, x := range list {
+		all = append(all, *x)
+	}
+	return all
+}
+
+// restore gives back what values has copied.
+func restore[T any](list []*T, was []T) {
+	for i, x := range list {
+		*x = was[i]
+	}
+}
+
+// setStop says what ends the method that begins.
+func (d *Debugger) setStop(stop <-chan struct{}) {
+	d.stop = stop
+	for _, r := range d.runs {
+		if !r.closed() {
+			r.s.Stop = stop
+		}
+	}
+}

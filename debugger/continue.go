@@ -1,0 +1,166 @@
+package debugger
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"machsim/debugger/breakpoint"
+	"machsim/debugger/graph"
+)
+
+// Stopped is why Continue stops: for breakpoints, or for a stop.
+type Stopped struct {
+	Thread string // that breakpoints stop
+	Hits   []Hit
+	Stop   *Stop    // that is satisfied; nil if breakpoints stop
+	Why    []string // since when its parts hold, and in which order they came about
+}
+
+// Hit is a breakpoint that stops a thread.
+type Hit struct {
+	Breakpoint
+	Nth  int  // which of its hits it is, from 1
+	Gone bool // it was for one stop
+}
+
+// Continue goes on, or back, to where an enabled breakpoint stops a thread or a stop is satisfied,
+// whatever comes first in recorded order; if nothing does, to the end or the start.
+func (d *Debugger) Continue(ctx context.Context, back bool) (*Motion, error) {
+	return ask(ctx, d, "continue", func(ctx context.Context) (*Motion, error) { return d.proceed(ctx, back) })
+}
+
+func (d *Debugger) proceed(ctx context.Context, back bool) (*Motion, error) {
+	list := d.points().enabled()
+	if len(list) == 0 && !d.stopping() {
+		return d.carryOn(ctx, back)
+	}
+	found, err := d.nearestStop(back)
+	if err != nil {
+		return nil, err
+	}
+	place, come := d.following(list)
+	if back {
+		place, come = d.preceding(list)
+	}
+	switch {
+	case found != nil && d.sooner(found.found, come, back):
+		return d.stopWhere(ctx, found)
+	case come >= 0:
+		return d.stopAt(ctx, list, place, come, back)
+	}
+	where := map[bool]string{false: "end", true: "start"}[back]
+	missing := fmt.Sprintf("%s on the way to the %s", d.nothing(list), where)
+	m, err := d.carryOn(ctx, back)
+	if err == nil {
+		m.Missing = missing
+	}
+	return m, err
+}
+
+// carryOn goes to the end, or back to the start.
+func (d *Debugger) carryOn(ctx context.Context, back bool) (*Motion, error) {
+	if back {
+		return d.goTo(ctx, d.at(d.s().Graph.Start()))
+	}
+	return d.goTo(ctx, d.at(d.s().Graph.All()))
+}
+
+// nothing says what is not there.
+func (d *Debugger) nothing(list []*point) string {
+	text := "no state satisfies any of the stops"
+	switch stops := slices.DeleteFunc(slices.Clone(d.predicates().list), func(g *global) bool { return !g.stops() }); {
+	case len(stops) == 0:
+		return "there is no breakpoint"
+	case len(stops) == 1:
+		text = fmt.Sprintf("no state satisfies stop %d", stops[0].number)
+	}
+	if len(list) == 0 {
+		return text
+	}
+	return "there is no breakpoint, and " + text + ","
+}
+
+// following is the place beyond the position to which the recorded run comes first, and the event
+// by which it does: -1 for none.
+func (d *Debugger) following(list []*point) (next breakpoint.Place, come int) {
+	come = -1
+	for _, b := range list {
+		if b.hits == nil {
+			continue
+		}
+		if h, ok := b.hits.Next(d.s().Cut()); ok && (come < 0 || b.hits.Come(h) < come) {
+			next, come = h, b.hits.Come(h)
+		}
+	}
+	return next, come
+}
+
+// preceding is the place to which the recorded run came last before the last event of the
+// position, and the event by which it did: -1 for none. Its thread may have stayed there up to
+// now: then this is the way back to when it came.
+func (d *Debugger) preceding(list []*point) (last breakpoint.Place, come int) {
+	come = -1
+	here := d.s().Graph.Last(d.s().Cut())
+	for _, b := range list {
+		for i := len(b.all) - 1; i >= 0; i-- {
+			if e := b.hits.Come(b.all[i]); e < here && d.s().Graph.Holds(d.s().Cut(), e) {
+				if e > come {
+					last, come = b.all[i], e
+				}
+				break
+			}
+		}
+	}
+	return last, come
+}
+
+// stopAt goes to a place, where breakpoints stop a thread.
+func (d *Debugger) stopAt(
+	ctx context.Context, list []*point, place breakpoint.Place, come int, back bool,
+) (*Motion, error) {
+	x := &Stopped{Thread: d.laneName(place.Lane)}
+	var hit []*point
+	for _, b := range list {
+		if b.stops(place.Lane, place.Done) {
+			hit = append(hit, b)
+			x.Hits = append(x.Hits, Hit{b.row(d.s().Cut()), slices.Index(b.all, place) + 1, b.once})
+		}
+	}
+	if id := d.s().Tape.Lanes[place.Lane].Thread; id != 0 {
+		d.on.focus = id
+	}
+	m, err := d.move(ctx, d.at(d.upTo(come, back)), come, false)
+	if err != nil {
+		return nil, err
+	}
+	m.Stopped = x
+	d.spend(hit)
+	return m, nil
+}
+
+// upTo is the position with all events up to one, in recorded order, and with what the present
+// one holds beyond it or, on the way back, without what it does not hold.
+func (d *Debugger) upTo(event int, back bool) graph.Cut {
+	cut := d.s().Graph.First(event + 1)
+	for lane, here := range d.s().Cut() {
+		if back {
+			cut[lane] = min(cut[lane], here)
+		} else {
+			cut[lane] = max(cut[lane], here)
+		}
+	}
+	return cut
+}
+
+// spend takes those breakpoints away that have stopped somebody and were to do so once, and
+// returns their numbers.
+func (d *Debugger) spend(hit []*point) (gone []int) {
+	d.points().remove(slices.DeleteFunc(slices.Clone(hit), func(b *point) bool { return !b.once }))
+	for _, b := range hit {
+		if b.once {
+			gone = append(gone, b.number)
+		}
+	}
+	return gone
+}

@@ -1,0 +1,120 @@
+package debugger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"machsim/debugger/record"
+	"machsim/debugger/session"
+	"machsim/debugger/view"
+	"machsim/kernel"
+)
+
+// Options say how a Debugger works.
+type Options struct {
+	// Find finds the program of a recording, where the Source names none. ByName makes one.
+	Find func(*Recording) (*kernel.Program, error)
+	// LoopLimit is how long a thread may compute without a kernel call; 0 for that of the recording.
+	LoopLimit time.Duration
+	// Progress, when set, is told during Open how many of the run's events have been replayed.
+	Progress func(done, total uint64)
+	// Write writes a file that a method leaves; nil stands for none.
+	Write func(path string, data []byte) error
+	// ForkFile, when set, says how the file of a fork is called that is given no name.
+	ForkFile ForkFile
+}
+
+// Recording is a recorded run, as its file has it.
+type Recording = record.Recording
+
+// ForkFile says how the file of a fork is called: of what it is a fork, and the program and seed
+// of its own.
+type ForkFile func(of *record.Parent, program string, seed uint64) string
+
+// Debugger is a recording that has been opened, its forks, and all that is known of them: a
+// position in each, breakpoints, stops, checkpoints. It may be used from several goroutines, by
+// several faces; its methods take turns, and each sees all of what the one before has done.
+type Debugger struct {
+	o Options
+
+	gate chan struct{} // holds one token while a method is at work
+
+	words   sync.Mutex // guards these two:
+	doing   string     // what the method at work is
+	notices []string
+
+	state
+	stop    <-chan struct{} // ends the method at work
+	view    *view.View      // of the present position, nil until it is needed
+	commit  []func()        // what is done once the method at work has succeeded
+	doomed  bool            // a method of a value calls itself without end
+	halting *global         // the stop at which the motion at work stops; nil for none
+}
+
+// newDebugger returns a Debugger on a Session, which it closes in the end.
+func newDebugger(s *session.Session, file string, data []byte, o Options) *Debugger {
+	d := &Debugger{o: o, gate: make(chan struct{}, 1)}
+	r := original(s, file, data)
+	d.on, d.runs = r, []*run{r}
+	return d
+}
+
+// Close frees all that the runs take up. While a method that was given up is still at work, it
+// does nothing: that method needs the runs, and ends with the process.
+func (d *Debugger) Close() {
+	select {
+	case d.gate <- struct{}{}:
+	default:
+		return
+	}
+	defer func() { <-d.gate }()
+	for _, r := range d.runs {
+		r.close()
+	}
+}
+
+// Write writes a file that a face leaves, if the Options say how.
+func (d *Debugger) Write(path string, data []byte) error {
+	if d.o.Write == nil {
+		return errors.New("no files can be written from here")
+	}
+	if err := d.o.Write(path, data); err != nil {
+		return fmt.Errorf("%w; type another name", err)
+	}
+	return nil
+}
+
+// Session is the present run, for packages that stand beside this one, as the detection of
+// predicates and halting. Faces have no use for it. What moves it must be a method at work (Do).
+func (d *Debugger) Session() *session.Session { return d.on.s }
+
+// s is the present run.
+func (d *Debugger) s() *session.Session { return d.on.s }
+
+// seen is the view of the present position.
+func (d *Debugger) seen() *view.View {
+	if d.view == nil {
+		d.view = view.Of(d.s().State())
+	}
+	return d.view
+}
+
+// ask runs a method that has an answer.
+func ask[T any](ctx context.Context, d *Debugger, what string, f func(context.Context) (T, error)) (T, error) {
+	var answer T
+	err := d.Do(ctx, what, func(ctx context.Context) (err error) {
+		answer, err = f(ctx)
+		return err
+	})
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return answer, nil
+}
+
+// isStopped says whether an error is that of work that was given up.
+func isStopped(err error) bool { return errors.Is(err, session.ErrStopped) }

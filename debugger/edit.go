@@ -1,0 +1,180 @@
+package debugger
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"machsim/debugger/session"
+	"machsim/debugger/trace"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Change is what a fork changes at the position where it begins: a Set, Drop, Inject or Kill. It is
+// an event of its own, made by the debugger.
+type Change interface {
+	edit(*Debugger) (kernel.Edit, error)
+}
+
+// Set gives a variable another value, or a field or an element of one.
+type Set struct {
+	Variable string
+	Value    string
+	Thread   string // that shows it; "" for the only one that does, or else the one in focus
+}
+
+// Drop loses a message that is queued, or on a wire, with the rights in it.
+type Drop struct {
+	Sent uint64 // the event that sent it
+}
+
+// Inject queues a message at a port, that nobody has sent.
+type Inject struct {
+	Port  string
+	ID    int32
+	Items []any // int64, float64, bool and string
+}
+
+// Kill ends a thread or a task, or crashes a host.
+type Kill struct {
+	Kind Kind // Threads, Tasks or Hosts; "" for the one that has this name
+	Name string
+}
+
+func (c Set) edit(d *Debugger) (kernel.Edit, error) {
+	id, err := d.owner(c)
+	return kernel.Edit{Kind: kernel.EditSet, Object: uint32(id), Name: c.Variable, Value: c.Value}, err
+}
+
+// owner is the thread whose variable is meant: the one that is named or, of those that show such a
+// variable, the only one or that in focus.
+func (d *Debugger) owner(c Set) (kernel.ThreadID, error) {
+	all, err := d.shownHere()
+	switch {
+	case err != nil:
+		return 0, err
+	case c.Thread != "":
+		return d.threadHere(c.Thread)
+	}
+	name := c.Variable
+	if i := strings.IndexAny(name, ".["); i >= 0 {
+		name = name[:i]
+	}
+	some := called(all, name)
+	switch {
+	case len(some) == 0:
+		return 0, fmt.Errorf("no variable is called %q here, nor a setting%s", name, whichShown(all))
+	case len(some) == 1:
+		return some[0].Thread, nil
+	case slices.ContainsFunc(some, func(e exhibit) bool { return e.Thread == d.on.focus }):
+		return d.on.focus, nil
+	}
+	var threads []string
+	for _, v := range some {
+		threads = append(threads, d.s().State().ThreadName(v.Thread))
+	}
+	return 0, fmt.Errorf("%s is shown by %s; say which, as in set %s 0 in %s",
+		name, names(threads), c.Variable, threads[0])
+}
+
+func (c Drop) edit(d *Debugger) (kernel.Edit, error) {
+	place := ""
+	for _, m := range d.s().Messages() {
+		switch {
+		case m.Sent != c.Sent:
+		case d.s().State().Queued(m.Msg):
+			return kernel.Edit{Kind: kernel.EditDrop, Object: uint32(m.Msg)}, nil
+		default:
+			place = m.Place
+		}
+	}
+	if place != "" {
+		return kernel.Edit{}, fmt.Errorf("the message of event %d is in no queue any more, but %s", c.Sent, place)
+	}
+	return kernel.Edit{}, d.noMessage(c.Sent)
+}
+
+func (c Inject) edit(d *Debugger) (kernel.Edit, error) {
+	port, err := d.s().Find(kernel.PortObject, c.Port)
+	if err != nil {
+		return kernel.Edit{}, err
+	}
+	e := kernel.Edit{Kind: kernel.EditInject, Object: port.ID, ID: c.ID}
+	for _, x := range c.Items {
+		switch x.(type) {
+		case int64, float64, bool, string:
+		default:
+			return e, fmt.Errorf("a message cannot be given a %T here", x)
+		}
+	}
+	e.Items = ipc.NewMessage(c.ID, c.Items...).Items
+	if errors.Is(d.s().CheckEdit(&e), kernel.ErrNotThere) {
+		return e, fmt.Errorf("no message can be queued at %s: it is one of the kernel's own, or has died", port.Name)
+	}
+	return e, nil
+}
+
+// killable is a kind of what can be ended, in the order in which a name is looked for.
+type killable struct {
+	name Kind
+	kind kernel.ObjectKind
+	edit kernel.EditKind
+}
+
+var killables = []killable{
+	{Threads, kernel.ThreadObject, kernel.EditKillThread},
+	{Tasks, kernel.TaskObject, kernel.EditKillTask},
+	{Hosts, kernel.HostObject, kernel.EditCrash},
+}
+
+func (c Kill) edit(d *Debugger) (kernel.Edit, error) {
+	k, n, err := d.killable(c)
+	if err != nil {
+		return kernel.Edit{}, err
+	}
+	e := kernel.Edit{Kind: k.edit, Object: n.ID}
+	if errors.Is(d.s().CheckEdit(&e), kernel.ErrNotThere) {
+		return e, fmt.Errorf("%s %s has ended already", k.name, n.Name)
+	}
+	return e, nil
+}
+
+// killable finds what is to be ended: of the kind that is named, or by its whole name, or else by
+// a part of the name of a thread.
+func (d *Debugger) killable(c Kill) (killable, session.Named, error) {
+	for _, k := range killables {
+		if k.name == c.Kind {
+			n, err := d.s().Find(k.kind, c.Name)
+			return k, n, err
+		}
+	}
+	for _, k := range killables {
+		for _, n := range d.s().Named(k.kind) {
+			if strings.EqualFold(n.Name, c.Name) {
+				return k, n, nil
+			}
+		}
+	}
+	var first error
+	for _, k := range killables {
+		n, err := d.s().Find(k.kind, c.Name)
+		if err == nil {
+			return k, n, nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return killable{}, session.Named{}, first
+}
+
+// inWords is a change in words.
+func (d *Debugger) inWords(e *kernel.Edit) string {
+	var m *ipc.Msg
+	if st := d.s().State(); e.Kind == kernel.EditDrop {
+		m = st.IPC.Msgs.At(e.Object)
+	}
+	return trace.Edit(d.s().State(), e, m)
+}

@@ -1,0 +1,194 @@
+package debugger
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"machsim/debugger/record"
+	"machsim/debugger/session"
+	"machsim/kernel"
+)
+
+// Fork says how a fork goes on.
+type Fork struct {
+	Seed   *uint64 // that chooses; nil for the next one that no run here has had
+	Next   string  // the thread that goes next; "" for whom the seed chooses
+	Change Change  // what is changed first; nil for nothing
+}
+
+// Seeded is a Fork by a seed.
+func Seeded(seed uint64) Fork { return Fork{Seed: &seed} }
+
+// Fork makes a run that is as the present one up to the present position, runs it to its end, and
+// enters it: at its end or, if something was changed, just after that. After a change it goes as
+// recorded as far as that fits, and then as the seed chooses. The present run stays as it is.
+func (d *Debugger) Fork(ctx context.Context, f Fork) (Run, error) {
+	return ask(ctx, d, "fork", func(ctx context.Context) (Run, error) {
+		b, err := d.branch(f)
+		if err != nil {
+			return Run{}, err
+		}
+		r, err := d.makeFork(ctx, b)
+		if err != nil {
+			return Run{}, err
+		}
+		d.enter(r)
+		return d.row(r), nil
+	})
+}
+
+// branch is what the fork does of its own.
+func (d *Debugger) branch(f Fork) (b session.Branch, err error) {
+	b = session.Branch{Seed: d.unused(), File: d.on.file}
+	if f.Seed != nil {
+		b.Seed = *f.Seed
+	}
+	if f.Next != "" {
+		if b.First, err = d.threadHere(f.Next); err != nil {
+			return b, err
+		}
+		if err := d.canGo(b.First); err != nil {
+			return b, err
+		}
+	}
+	if f.Change == nil {
+		return b, nil
+	}
+	e, err := f.Change.edit(d)
+	if err != nil {
+		return b, err
+	}
+	if err := d.s().CheckEdit(&e); err != nil {
+		return b, err
+	}
+	b.Edits = []kernel.Edit{e}
+	_, b.Along = d.s().Prefix()
+	return b, nil
+}
+
+// makeFork makes a fork of the present run.
+func (d *Debugger) makeFork(ctx context.Context, b session.Branch) (*run, error) {
+	at := d.s().Done()
+	s, data, err := d.s().Branch(b, session.Options{LoopLimit: d.o.LoopLimit, Stop: ctx.Done()})
+	switch {
+	case ctx.Err() != nil:
+		if err == nil {
+			s.Close()
+		}
+		return nil, &Interrupted{"no fork was made"}
+	case err != nil:
+		return nil, err
+	case s.Tape.Len() == at:
+		s.Close()
+		return nil, fmt.Errorf("nothing is left to run here: %s; go back first, as in goto %d",
+			d.on.ending(), max(at-10, 0))
+	}
+	to := s.Graph.All()
+	if len(b.Edits) > 0 {
+		to = s.Graph.First(at + len(b.Edits))
+	}
+	if err := s.MoveTo(to); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return d.add(s, data, at, b), nil
+}
+
+// add makes a fork of the present run known. Its file is called as the Options say.
+func (d *Debugger) add(s *session.Session, data []byte, at int, b session.Branch) *run {
+	r := &run{n: len(d.runs), parent: d.on, at: at, next: b.First, along: b.Along, seed: s.Rec.Seed, s: s, data: data}
+	for i := range b.Edits {
+		r.change = d.inWords(&b.Edits[i])
+	}
+	r.focus, r.left = s.Culprit(), s.Graph.First(at)
+	d.runs = append(d.runs, r)
+	r.file = fmt.Sprintf("fork-%d.rec", r.n)
+	if d.o.ForkFile != nil {
+		r.file = d.o.ForkFile(s.Rec.Parent, s.Rec.Program, s.Rec.Seed)
+	}
+	return r
+}
+
+// UnusedSeed is the next seed, from 1 above that of the recording, that no run here has had.
+func (d *Debugger) UnusedSeed(ctx context.Context) (uint64, error) {
+	return ask(ctx, d, "seed", func(context.Context) (uint64, error) { return d.unused(), nil })
+}
+
+func (d *Debugger) unused() uint64 {
+	used := map[uint64]bool{}
+	for _, r := range d.runs[1:] {
+		used[r.seed] = true
+	}
+	seed := d.runs[0].seed + 1
+	for used[seed] {
+		seed++
+	}
+	return seed
+}
+
+// canGo says why a thread cannot go next, and which ones can.
+func (d *Debugger) canGo(id kernel.ThreadID) error {
+	st := d.s().State()
+	if st.Ready.Has(uint32(id)) {
+		return nil
+	}
+	var can []string
+	for other := range st.Threads.All {
+		if st.Ready.Has(other) {
+			can = append(can, st.ThreadName(kernel.ThreadID(other)))
+		}
+	}
+	advice := "no thread can: go back first"
+	if can != nil {
+		advice = "choose one that can: " + names(can)
+	}
+	return fmt.Errorf("%s cannot go next: it %s; %s", st.ThreadName(id), d.halted(id), advice)
+}
+
+// halted says why a thread is not ready.
+func (d *Debugger) halted(id kernel.ThreadID) string {
+	for _, place := range d.s().Where() {
+		if place.Thread == id {
+			return d.s().Explain(&place).Text
+		}
+	}
+	return "is not there yet"
+}
+
+// Save writes the recording of the present fork into a file; "" is the one that the fork is called
+// after. A file that is there is only written to if it holds the same run.
+func (d *Debugger) Save(ctx context.Context, path string) (Run, error) {
+	return ask(ctx, d, "save", func(context.Context) (Run, error) {
+		r := d.on
+		if r.n == 0 {
+			return Run{}, fmt.Errorf("this is the recording itself, and only forks are to be saved: " +
+				"type run to make one, or fork N to enter one")
+		}
+		if path == "" {
+			path = r.file
+		}
+		if err := r.fits(path); err != nil {
+			return Run{}, err
+		}
+		if err := d.Write(path, r.data); err != nil {
+			return Run{}, err
+		}
+		r.file, r.kept = path, true
+		return d.row(r), nil
+	})
+}
+
+// fits says why a fork must not be written to a file. One that holds the same run may be written
+// again.
+func (r *run) fits(path string) error {
+	if _, err := os.Stat(path); err != nil {
+		return nil // what else is wrong is known when it is written
+	}
+	own := r.s.Rec
+	rec, err := record.Open(path)
+	if err == nil && rec.Program == own.Program && rec.Events == own.Events && rec.Hash == own.Hash {
+		return nil
+	}
+	return fmt.Errorf("%s is there already, and is not this fork: type save and another name", path)
+}

@@ -1,0 +1,56 @@
+package debugger
+
+import (
+	"context"
+
+	"machsim/debugger/trace"
+	"machsim/kernel"
+)
+
+// Info is what was recorded, and how it ended.
+type Info struct {
+	File     string // "" if the run is in no file
+	Program  string
+	Doc      string // of the program
+	Args     map[string]string
+	Seed     uint64
+	Strategy string
+	Fork     bool // it is a fork of another recording
+	// Of a fork: the file that it follows, up to which event, and whether these are not its first.
+	Parent    string
+	Follows   uint64
+	Reordered bool
+	Changes   []Changed
+	Events    int
+	Threads   int
+	Ended     string
+	Culprit   string // the thread with which it ended so, "" for none
+	Mode      Mode
+	Package   string // import path of the package that declares the program; "" for machsim's own
+	Truncated bool   // the recording breaks off
+}
+
+// Changed is a change that was made by the debugger.
+type Changed struct {
+	Event int
+	Text  string
+}
+
+// Info tells what was recorded.
+func (d *Debugger) Info(ctx context.Context) (*Info, error) {
+	return ask(ctx, d, "info", func(context.Context) (*Info, error) {
+		s := d.s()
+		x := &Info{
+			File: d.on.known(), Program: s.Rec.Program, Doc: s.Program.Doc, Args: s.Rec.Args, Seed: s.Rec.Seed,
+			Strategy: s.Rec.Strategy, Events: s.Tape.Len(), Threads: s.Tape.End.Threads.Len(), Ended: d.on.ending(),
+			Culprit: s.Report().Thread, Mode: d.mode, Package: s.Rec.Package.Path, Truncated: s.Rec.Truncated,
+		}
+		if p := s.Rec.Parent; p != nil {
+			x.Fork, x.Parent, x.Follows, x.Reordered = true, p.File, p.Event, p.Reordered
+		}
+		s.Tape.Edits(func(event int, e *kernel.Edit) {
+			x.Changes = append(x.Changes, Changed{event + 1, trace.Edit(s.Tape.End, e, nil)})
+		})
+		return x, nil
+	})
+}

@@ -1,0 +1,330 @@
+package debugger
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/session"
+	"machsim/debugger/waitfor"
+	"machsim/kernel"
+)
+
+// Mode says what the others do when one thread is stepped.
+type Mode = session.Mode
+
+// The modes.
+const (
+	Pessimistic = session.Pessimistic // they do what the thread's event needs, and nothing else
+	Optimistic  = session.Optimistic  // they do all that they can without the thread's later events
+)
+
+// Modes are the names of the modes.
+var Modes = session.Modes
+
+// Mode is the one of motions that name none.
+func (d *Debugger) Mode(ctx context.Context) (Mode, error) {
+	return ask(ctx, d, "mode", func(context.Context) (Mode, error) { return d.mode, nil })
+}
+
+// SetMode changes it.
+func (d *Debugger) SetMode(ctx context.Context, m Mode) error {
+	return d.Do(ctx, "set mode", func(context.Context) error {
+		d.mode = m
+		return nil
+	})
+}
+
+// Motion is what comes of a motion.
+type Motion struct {
+	From  Position
+	Here  Here   // where it leads
+	Event *Event // that was done last, or undone first; nil for none
+	Back  bool   // it was undone
+	Focus *Standing
+	// Needs says which events of others a thread's next one needs, in words; "" for none.
+	Needs  string
+	Passed []Passed // what stops and traces were satisfied on the way
+	// Of Continue:
+	Stopped *Stopped // why it stops here; nil for the end or the start of the run
+	Missing string   // what is not on the way, in words; "" if nothing was to be
+}
+
+// move goes to a position. Event is what was done last, or undone first if back; -1 for none.
+func (d *Debugger) move(ctx context.Context, to Position, event int, back bool) (*Motion, error) {
+	if ctx.Err() != nil {
+		return nil, unmoved
+	}
+	m := &Motion{From: d.here(), Back: back}
+	if to.run != d.on {
+		d.enter(to.run)
+	}
+	left := d.s().Cut()
+	if err := d.s().MoveTo(to.cut); err != nil {
+		return nil, err
+	}
+	d.on.left, d.view = left, nil
+	m.Passed = d.passed(left, to.cut)
+	if event >= 0 {
+		rows, err := d.rows(event, event+1)
+		if err != nil {
+			return nil, err
+		}
+		m.Event = &rows[0]
+	}
+	m.Here, m.Focus = d.hereRow(), d.focused()
+	return m, nil
+}
+
+// Goto goes to a position, in another run if it is one of that.
+func (d *Debugger) Goto(ctx context.Context, to Position) (*Motion, error) {
+	return ask(ctx, d, "goto", func(ctx context.Context) (*Motion, error) { return d.goTo(ctx, to) })
+}
+
+func (d *Debugger) goTo(ctx context.Context, to Position) (*Motion, error) {
+	if to.IsZero() || to.run.closed() {
+		return nil, fmt.Errorf("this is no position of a run that is open")
+	}
+	return d.move(ctx, to, to.run.s.Graph.Last(to.cut), false)
+}
+
+// Left is the position before the last motion in the present run, zero if there was none.
+func (d *Debugger) Left(ctx context.Context) (Position, error) {
+	return ask(ctx, d, "left", func(context.Context) (Position, error) { return d.leftPosition(), nil })
+}
+
+func (d *Debugger) leftPosition() Position {
+	if d.on.left == nil {
+		return Position{}
+	}
+	return d.at(d.s().Graph.Up(d.on.left))
+}
+
+// Undo goes to where the last motion in the present run began; once more, it undoes that.
+func (d *Debugger) Undo(ctx context.Context) (*Motion, error) {
+	return ask(ctx, d, "undo", func(ctx context.Context) (*Motion, error) {
+		if d.on.left == nil {
+			return nil, fmt.Errorf("there was no motion yet")
+		}
+		return d.goTo(ctx, d.leftPosition())
+	})
+}
+
+// Step is how far a thread is to go.
+type Step struct {
+	Thread string // "" for none; "." for the one in focus
+	Back   bool
+	N      int // how many times; 0 for once
+	Mode   Mode
+}
+
+// stride is a Step of which the thread is known.
+type stride struct {
+	Step
+	id kernel.ThreadID // 0 for none
+}
+
+// stride finds the thread of a step.
+func (d *Debugger) stride(s Step) (x stride, err error) {
+	s.N = min(max(s.N, 1), d.s().Tape.Len()+1) // more come to the same
+	x.Step = s
+	if s.Thread != "" {
+		x.id, err = d.thread(s.Thread)
+	}
+	return x, err
+}
+
+// Step takes N events of a thread, or undoes them; without a thread, N events in recorded order.
+// The thread is in focus then. The others do what the mode says.
+func (d *Debugger) Step(ctx context.Context, s Step) (*Motion, error) {
+	return ask(ctx, d, "step", func(ctx context.Context) (*Motion, error) { return d.step(ctx, s) })
+}
+
+func (d *Debugger) step(ctx context.Context, s Step) (*Motion, error) {
+	x, err := d.stride(s)
+	switch {
+	case err != nil:
+		return nil, err
+	case x.id == 0:
+		return d.along(ctx, x)
+	}
+	d.on.focus = x.id
+	n := min(x.N, d.ahead(x))
+	switch {
+	case n == 0:
+		return nil, d.noEvent(x, "no")
+	case x.Back:
+		e := d.s().Last(x.id, n)
+		return d.move(ctx, d.at(d.s().Before(e, x.Mode)), e, true)
+	}
+	return d.take(ctx, x, d.s().Next(x.id, n))
+}
+
+// Next is Step from one communication of a thread to the next: a call that sends, receives, locks,
+// unlocks, waits, signals, forks or joins, makes a task or ends the thread. Without a thread it
+// is of the one in focus.
+func (d *Debugger) Next(ctx context.Context, s Step) (*Motion, error) {
+	return ask(ctx, d, "next", func(ctx context.Context) (*Motion, error) { return d.next(ctx, s) })
+}
+
+func (d *Debugger) next(ctx context.Context, s Step) (*Motion, error) {
+	x, err := d.stride(s)
+	if err != nil {
+		return nil, err
+	}
+	if x.id == 0 {
+		x.id = d.on.focus
+	}
+	if x.id == 0 {
+		return nil, fmt.Errorf("next of which thread? Type next THREAD")
+	}
+	d.on.focus = x.id
+	e := d.s().NextCommunication(x.id, x.N)
+	if x.Back {
+		e = d.s().LastCommunication(x.id, x.N)
+	}
+	switch {
+	case e < 0:
+		return nil, d.noEvent(x, "no such")
+	case x.Back:
+		return d.move(ctx, d.at(d.s().Before(e, x.Mode)), e, true)
+	}
+	return d.take(ctx, x, e)
+}
+
+// take lets a thread go on past one of its events. The answer says which events of others that
+// needs.
+func (d *Debugger) take(ctx context.Context, x stride, event int) (*Motion, error) {
+	needs := ""
+	if all := d.s().Requires(event); len(all) > 0 {
+		needs = d.unready(x.id) + ": " + d.before(all)
+	}
+	m, err := d.move(ctx, d.at(d.s().Past(event, x.Mode)), event, false)
+	if err == nil {
+		m.Needs = needs
+	}
+	return m, err
+}
+
+// unready says why a thread cannot take its next event now.
+func (d *Debugger) unready(id kernel.ThreadID) string {
+	name := d.s().Tape.End.ThreadName(id)
+	for _, place := range d.s().Where() {
+		switch {
+		case place.Thread != id:
+		case place.Hold == session.HeldBack:
+			return "it is not the turn of " + name
+		case place.Hold != session.Free:
+			return name + " " + waitfor.Explain(d.s().State(), &place.Row).Text
+		default:
+			return "for that"
+		}
+	}
+	return name + " is not there yet"
+}
+
+// before says of some events, in recorded order, that they come first.
+func (d *Debugger) before(events []int) string {
+	var lanes []int
+	of := map[int][]int{}
+	for _, e := range events {
+		lane := d.s().Tape.Lane(e)
+		if of[lane] == nil {
+			lanes = append(lanes, lane)
+		}
+		of[lane] = append(of[lane], e)
+	}
+	text := session.Several(lanes, func(lane int) string {
+		first, last := of[lane][0]+1, of[lane][len(of[lane])-1]+1
+		if first == last {
+			return fmt.Sprintf("event %d of %s", first, d.laneName(lane))
+		}
+		return fmt.Sprintf("%d events of %s (%d to %d)", len(of[lane]), d.laneName(lane), first, last)
+	})
+	if len(events) == 1 {
+		return text + " comes first"
+	}
+	return text + " come first"
+}
+
+// laneName is the thread of a lane, or packets.
+func (d *Debugger) laneName(lane int) string {
+	if id := d.s().Tape.Lanes[lane].Thread; id != 0 {
+		return d.s().Tape.End.ThreadName(id)
+	}
+	return "packets"
+}
+
+// ahead is how many events a thread has on the side of the position to which it is to go.
+func (d *Debugger) ahead(x stride) int {
+	lane := d.s().Tape.LaneOf(x.id)
+	switch {
+	case lane < 0:
+		return 0
+	case x.Back:
+		return int(d.s().Cut()[lane])
+	}
+	return d.s().Tape.Lanes[lane].Len() - int(d.s().Cut()[lane])
+}
+
+// noEvent says that a thread has no event on that side.
+func (d *Debugger) noEvent(x stride, which string) error {
+	name := d.s().Tape.End.ThreadName(x.id)
+	if x.Back {
+		return fmt.Errorf("%s has done %s event yet here", name, which)
+	}
+	rest := strings.TrimPrefix(d.s().Rest(x.id), "it ")
+	return fmt.Errorf("%s has %s event any more: at the end of the run it %s", name, which, rest)
+}
+
+// along steps in recorded order.
+func (d *Debugger) along(ctx context.Context, x stride) (*Motion, error) {
+	switch {
+	case x.Back && d.s().Done() == 0:
+		return nil, fmt.Errorf("this is the start: there is no event to go back over")
+	case x.Back:
+		cut := d.s().Backwards(x.N)
+		return d.move(ctx, d.at(cut), slices.Min(d.between(cut, d.s().Cut())), true)
+	case d.s().Done() == d.s().Tape.Len():
+		return nil, fmt.Errorf("this is the end: %s; there is no event any more", d.on.ending())
+	}
+	cut := d.s().Forwards(x.N)
+	return d.move(ctx, d.at(cut), slices.Max(d.between(d.s().Cut(), cut)), false)
+}
+
+// between are of each thread the first and the last event that one cut lacks and another holds.
+func (d *Debugger) between(from, to graph.Cut) (all []int) {
+	for lane := range to {
+		if l := &d.s().Tape.Lanes[lane]; to[lane] > from[lane] {
+			all = append(all, l.Event(int(from[lane])), l.Event(int(to[lane])-1))
+		}
+	}
+	return all
+}
+
+// thread finds the thread that is meant by a name; a dot is the one in focus.
+func (d *Debugger) thread(name string) (kernel.ThreadID, error) {
+	if name == "." && d.on.focus != 0 {
+		return d.on.focus, nil
+	}
+	n, err := d.s().FindThread(name)
+	return kernel.ThreadID(n.ID), err
+}
+
+// threadHere finds a thread that exists at the present position; "" is the one in focus.
+func (d *Debugger) threadHere(name string) (id kernel.ThreadID, err error) {
+	if id = d.on.focus; name != "" {
+		if id, err = d.thread(name); err != nil {
+			return 0, err
+		}
+	}
+	switch {
+	case id == 0:
+		return 0, fmt.Errorf("the run has no threads")
+	case d.s().State().Threads.Has(uint32(id)):
+		return id, nil
+	}
+	return 0, fmt.Errorf("%s is not there yet: event %d makes it", d.s().Tape.End.ThreadName(id), d.s().Tape.Maker(id)+1)
+}

@@ -1,0 +1,162 @@
+package debugger
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"machsim/debugger/session"
+	"machsim/kernel"
+)
+
+// The objects of the present position, as rows.
+type (
+	Task      = session.Task      // a task
+	Host      = session.Host      // a host
+	Port      = session.Port      // a port, its queue and the rights to it
+	Right     = session.Right     // the right that a task has to a port
+	Message   = session.Message   // a message that is there
+	Mutex     = session.Mutex     // a mutex, who holds it and who waits
+	Condition = session.Condition // a condition, and who waits
+	Timer     = session.Timer     // a timer
+	Wire      = session.Wire      // a wire that is cut or slow
+	Packet    = session.Packet    // something on a wire
+)
+
+// rowsOf asks for rows of the present position.
+func rowsOf[T any](ctx context.Context, d *Debugger, what string, all func(*session.Session) []T) ([]T, error) {
+	return ask(ctx, d, what, func(context.Context) ([]T, error) { return all(d.s()), nil })
+}
+
+// Tasks lists the tasks, those that have ended too.
+func (d *Debugger) Tasks(ctx context.Context) ([]Task, error) {
+	return rowsOf(ctx, d, "tasks", (*session.Session).Tasks)
+}
+
+// Hosts lists the hosts.
+func (d *Debugger) Hosts(ctx context.Context) ([]Host, error) {
+	return rowsOf(ctx, d, "hosts", (*session.Session).Hosts)
+}
+
+// Ports lists the ports; those of the kernel's own, and the local ends of ports on other hosts,
+// only if all are wanted.
+func (d *Debugger) Ports(ctx context.Context, all bool) ([]Port, error) {
+	return rowsOf(ctx, d, "ports", func(s *session.Session) []Port {
+		return slices.DeleteFunc(s.Ports(), func(x Port) bool { return x.Kernel && !all })
+	})
+}
+
+// Port returns a port with its messages.
+func (d *Debugger) Port(ctx context.Context, name string) (Port, error) {
+	return ask(ctx, d, "port", func(context.Context) (Port, error) { return d.s().Port(name) })
+}
+
+// Messages lists the messages: queued, held, in hand, on a wire.
+func (d *Debugger) Messages(ctx context.Context) ([]Message, error) {
+	return rowsOf(ctx, d, "messages", (*session.Session).Messages)
+}
+
+// Message returns the message that an event sent.
+func (d *Debugger) Message(ctx context.Context, sent uint64) (Message, error) {
+	return ask(ctx, d, "message", func(context.Context) (Message, error) {
+		for _, m := range d.s().Messages() {
+			if m.Sent == sent {
+				return m, nil
+			}
+		}
+		return Message{}, d.noMessage(sent)
+	})
+}
+
+// noMessage says why there is no message of an event.
+func (d *Debugger) noMessage(n uint64) error {
+	switch {
+	case n > uint64(d.s().Tape.Len()):
+		return fmt.Errorf("there is no event %d: they have the numbers 1 to %d", n, d.s().Tape.Len())
+	case !d.s().Graph.Holds(d.s().Cut(), int(n)-1):
+		return fmt.Errorf("event %d has not been done here; goto past %d goes there", n, n)
+	}
+	return fmt.Errorf("event %d sent no message that is still there; message lists those that are", n)
+}
+
+// Mutexes lists the mutexes.
+func (d *Debugger) Mutexes(ctx context.Context) ([]Mutex, error) {
+	return rowsOf(ctx, d, "mutexes", (*session.Session).Mutexes)
+}
+
+// Conditions lists the conditions.
+func (d *Debugger) Conditions(ctx context.Context) ([]Condition, error) {
+	return rowsOf(ctx, d, "conditions", (*session.Session).Conditions)
+}
+
+// Timers lists the timers, the earliest first.
+func (d *Debugger) Timers(ctx context.Context) ([]Timer, error) {
+	return rowsOf(ctx, d, "timers", (*session.Session).Timers)
+}
+
+// Wires lists the wires that a program has changed.
+func (d *Debugger) Wires(ctx context.Context) ([]Wire, error) {
+	return rowsOf(ctx, d, "wires", (*session.Session).Wires)
+}
+
+// Packets lists what is on the wires.
+func (d *Debugger) Packets(ctx context.Context) ([]Packet, error) {
+	return rowsOf(ctx, d, "packets", (*session.Session).Packets)
+}
+
+// Kind is a kind of objects that have names.
+type Kind string
+
+// The kinds of objects.
+const (
+	Threads    Kind = "thread"
+	Tasks      Kind = "task"
+	Hosts      Kind = "host"
+	Ports      Kind = "port"
+	Mutexes    Kind = "mutex"
+	Conditions Kind = "condition"
+)
+
+var objectKinds = map[Kind]kernel.ObjectKind{
+	Threads: kernel.ThreadObject, Tasks: kernel.TaskObject, Hosts: kernel.HostObject, Ports: kernel.PortObject,
+	Mutexes: kernel.MutexObject, Conditions: kernel.ConditionObject,
+}
+
+// Names lists the names of the objects of some kinds at the present position.
+func (d *Debugger) Names(ctx context.Context, kinds ...Kind) ([]string, error) {
+	return ask(ctx, d, "names", func(context.Context) (all []string, err error) {
+		for _, k := range kinds {
+			for _, n := range d.s().Named(objectKinds[k]) {
+				all = append(all, n.Name)
+			}
+		}
+		return all, nil
+	})
+}
+
+// FindThread returns the name of the thread that is meant: by a part of it that no other has; a dot
+// is the one in focus. The thread may be made later in the run.
+func (d *Debugger) FindThread(ctx context.Context, name string) (string, error) {
+	return ask(ctx, d, "thread", func(context.Context) (string, error) {
+		id, err := d.thread(name)
+		if err != nil {
+			return "", err
+		}
+		return d.s().Tape.End.ThreadName(id), nil
+	})
+}
+
+// HistoryObjects lists the objects that histories tell of, once one has been asked for.
+func (d *Debugger) HistoryObjects(ctx context.Context) ([]string, error) {
+	return rowsOf(ctx, d, "history", (*session.Session).HistoryObjects)
+}
+
+// names is a list in a sentence: the first few, and how many more there are.
+func names(all []string) string {
+	const most = 6
+	if len(all) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(all[:most], ", "), len(all)-most)
+	}
+	return strings.Join(all, ", ")
+}

@@ -1,0 +1,404 @@
+package debugger
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"machsim/debugger/history"
+	"machsim/debugger/session"
+	"machsim/debugger/trace"
+	"machsim/debugger/view"
+	"machsim/kernel"
+	"machsim/kernel/quote"
+)
+
+// Event is an event of the run, in words.
+type Event struct {
+	trace.Row
+	Done bool // the present position holds it
+}
+
+// rows are the events from one to before another.
+func (d *Debugger) rows(from, to int) (all []Event, err error) {
+	rows, err := d.s().Rows(from, to)
+	for _, r := range rows {
+		all = append(all, Event{r, d.s().Graph.Holds(d.s().Cut(), int(r.Event)-1)})
+	}
+	return all, err
+}
+
+// Span says which events are meant: of a thread, if one is named, those from a number to another,
+// both included. -1 stands for a number that is not given; 0 for the start of the run.
+type Span struct {
+	Thread   string
+	From, To int
+	Most     int // how many rows there are to be at most; 0 for any number
+}
+
+// Events are events of the run.
+type Events struct {
+	From, To int // the numbers that are meant
+	Total    int // events that are meant; there may be fewer rows
+	Thread   string
+	Rows     []Event
+}
+
+// How many events before and after the position are meant when no numbers are given.
+const (
+	eventsBefore = 10
+	eventsAfter  = 6
+)
+
+// Events shows events: without numbers those around the present position.
+func (d *Debugger) Events(ctx context.Context, s Span) (*Events, error) {
+	return ask(ctx, d, "events", func(context.Context) (*Events, error) { return d.events(s) })
+}
+
+func (d *Debugger) events(s Span) (*Events, error) {
+	var thread kernel.ThreadID
+	x := &Events{}
+	if s.Thread != "" {
+		var err error
+		if thread, err = d.thread(s.Thread); err != nil {
+			return nil, err
+		}
+		x.Thread = d.s().Tape.End.ThreadName(thread)
+	}
+	from, to, err := d.bounds(thread, s)
+	if err != nil {
+		return nil, err
+	}
+	meant := d.meant(thread, from, to)
+	x.From, x.To, x.Total = from+1, to, len(meant)
+	if s.Most > 0 && len(meant) > s.Most {
+		meant = meant[:s.Most]
+	}
+	for i, n := 0, 0; i < len(meant); i += n {
+		n = stretch(meant[i:])
+		rows, err := d.rows(meant[i], meant[i]+n)
+		if err != nil {
+			return nil, err
+		}
+		x.Rows = append(x.Rows, rows...)
+	}
+	return x, nil
+}
+
+// meant are the events from one on up to another, of a thread if one is named.
+func (d *Debugger) meant(thread kernel.ThreadID, from, to int) (all []int) {
+	if thread == 0 {
+		for e := from; e < to; e++ {
+			all = append(all, e)
+		}
+		return all
+	}
+	lane := d.s().Tape.LaneOf(thread)
+	if lane < 0 {
+		return nil
+	}
+	l := &d.s().Tape.Lanes[lane]
+	first := sort.Search(l.Len(), func(i int) bool { return l.Event(i) >= from })
+	for i := first; i < l.Len() && l.Event(i) < to; i++ {
+		all = append(all, l.Event(i))
+	}
+	return all
+}
+
+// stretch is how many of some events, the first ones, follow each other.
+func stretch(events []int) int {
+	for i, e := range events {
+		if e != events[0]+i {
+			return i
+		}
+	}
+	return len(events)
+}
+
+// bounds is which events are meant; from and to are indices, to is not included.
+func (d *Debugger) bounds(thread kernel.ThreadID, s Span) (from, to int, err error) {
+	all := d.s().Tape.Len()
+	for _, e := range []int{s.From, s.To} {
+		if e > all {
+			return 0, 0, fmt.Errorf("there is no event %d: they have the numbers 1 to %d", e, all)
+		}
+	}
+	switch {
+	case s.From >= 0 && s.To >= 0 && s.From > s.To:
+		return 0, 0, fmt.Errorf("events from %d to %d are none: put the smaller number first", s.From, s.To)
+	case s.From >= 0 && s.To >= 0:
+		return max(s.From-1, 0), s.To, nil
+	case s.From >= 0:
+		from = max(s.From-1, 0)
+		return from, min(all, from+eventsBefore+eventsAfter), nil
+	case thread != 0:
+		from, to = d.lifetime(thread)
+		return from, to, nil
+	}
+	here := d.s().Graph.Last(d.s().Cut()) + 1
+	return max(0, here-eventsBefore), min(all, here+eventsAfter), nil
+}
+
+// lifetime is from the first to the last of the events of a thread that are around here.
+func (d *Debugger) lifetime(id kernel.ThreadID) (from, to int) {
+	from = d.s().Graph.Last(d.s().Cut())
+	to = from + 1
+	for n := 1; n <= eventsBefore; n++ {
+		if e := d.s().Last(id, n); e >= 0 {
+			from = min(from, e)
+		}
+	}
+	for n := 1; n <= eventsAfter; n++ {
+		to = max(to, d.s().Next(id, n)+1)
+	}
+	return max(0, from), to
+}
+
+// HistoryKind is one of the execution histories.
+type HistoryKind struct {
+	Name string
+	Doc  string
+	Rows int // up to the present position
+}
+
+// Histories lists the histories.
+func (d *Debugger) Histories(ctx context.Context) ([]HistoryKind, error) {
+	return ask(ctx, d, "history", func(context.Context) (all []HistoryKind, err error) {
+		counts, err := d.s().Counts()
+		for k, n := range counts {
+			all = append(all, HistoryKind{history.Kind(k).String(), history.Kinds[k].Doc, n})
+		}
+		return all, err
+	})
+}
+
+// IsHistory says whether there is a history of a name.
+func IsHistory(name string) bool {
+	_, ok := history.Named(name)
+	return ok
+}
+
+// HistoryNames are the names of the histories.
+func HistoryNames() []string { return history.Names() }
+
+// History is what a history tells up to the present position.
+type History struct {
+	Doc     string // what it tells
+	Of      string // what the objects are
+	Columns []HistoryColumn
+	Rows    []HistoryRow
+	Left    int // earlier rows that were left out
+}
+
+// HistoryColumn is one thing that the rows of a history tell.
+type HistoryColumn struct {
+	Name   string
+	Number bool // its values are numbers
+}
+
+// HistoryRow is something that happened.
+type HistoryRow struct {
+	Event  uint64
+	Thread string
+	Object string
+	Values []string // by columns
+}
+
+// History returns the history of a name, of all objects or, if one is named, of that: the last so
+// many rows of it, or all if most is 0.
+func (d *Debugger) History(ctx context.Context, name, object string, most int) (History, error) {
+	return ask(ctx, d, "history", func(context.Context) (History, error) {
+		k, ok := history.Named(name)
+		if !ok {
+			return History{}, fmt.Errorf("there is no history %q", name)
+		}
+		var r session.Record
+		var err error
+		if object == "" {
+			r, err = d.s().HistoryHere(k)
+		} else {
+			r, err = d.s().HistoryOf(k, object)
+		}
+		return historyOf(r, most), err
+	})
+}
+
+// Object returns what the histories tell of an object, those without rows left out: the last so
+// many rows of each, or all if most is 0.
+func (d *Debugger) Object(ctx context.Context, name string, most int) ([]History, error) {
+	return ask(ctx, d, "history", func(context.Context) (some []History, err error) {
+		all, err := d.s().Object(name)
+		for _, r := range all {
+			some = append(some, historyOf(r, most))
+		}
+		return some, err
+	})
+}
+
+// historyOf is a history in words.
+func historyOf(r session.Record, most int) History {
+	kind := history.Kinds[r.Kind]
+	h := History{Doc: kind.Doc, Of: kind.Of}
+	if len(r.Rows) == 0 {
+		return h
+	}
+	columns := r.Rows.Columns(r.Kind)
+	if h.Left = len(r.Rows) - most; most > 0 && h.Left > 0 {
+		r.Rows = r.Rows[h.Left:]
+	} else {
+		h.Left = 0
+	}
+	for _, i := range columns {
+		name := strings.ReplaceAll(kind.Columns[i].Key, "_", " ")
+		h.Columns = append(h.Columns, HistoryColumn{name, isNumber(r.Rows[0].Data[i])})
+	}
+	for _, row := range r.Rows {
+		x := HistoryRow{Event: row.Event, Thread: row.Thread, Object: row.Object}
+		for _, i := range columns {
+			x.Values = append(x.Values, value(row.Data[i]))
+		}
+		h.Rows = append(h.Rows, x)
+	}
+	return h
+}
+
+func isNumber(v any) bool {
+	switch v.(type) {
+	case int64, uint64:
+		return true
+	}
+	return false
+}
+
+// value is what a history tells, as people read it.
+func value(v any) string {
+	switch v := v.(type) {
+	case bool:
+		if v {
+			return "yes"
+		}
+		return "no"
+	case []string:
+		return strings.Join(v, ", ")
+	}
+	return fmt.Sprint(v)
+}
+
+// Line is a line that a program has written.
+type Line struct {
+	Event  uint64
+	Thread string
+	Text   string // printable
+}
+
+// Output returns the lines that the programs have written up to the present position.
+func (d *Debugger) Output(ctx context.Context) ([]Line, error) {
+	return ask(ctx, d, "output", func(context.Context) (all []Line, err error) {
+		st := d.s().State()
+		for _, l := range st.Console {
+			for _, line := range quote.Lines(l.Text) {
+				all = append(all, Line{l.Step, st.ThreadName(l.Thread), line})
+			}
+		}
+		return all, nil
+	})
+}
+
+// Diff is what changed from one position to another.
+type Diff struct {
+	From, To Position
+	Changes  []view.Change
+}
+
+// Lines are the changes in words; bookkeeping is left out unless all is wanted.
+func (x *Diff) Lines(all bool) []string {
+	var text strings.Builder
+	view.Print(&text, x.Changes, all)
+	return slices.Collect(strings.Lines(text.String()))
+}
+
+// Diff compares a position of the present run with the present one; the zero Position stands for
+// the one before the last motion.
+func (d *Debugger) Diff(ctx context.Context, from Position) (*Diff, error) {
+	return ask(ctx, d, "diff", func(context.Context) (*Diff, error) {
+		if from.IsZero() {
+			from = d.leftPosition()
+		}
+		switch {
+		case from.IsZero():
+			return nil, fmt.Errorf("there was no motion yet: type diff POSITION, as in diff start")
+		case from.run != d.on:
+			return nil, fmt.Errorf("%s is a position of another run; diff compares those of one", from)
+		}
+		x := &Diff{From: from, To: d.here()}
+		var err error
+		x.Changes, err = d.s().Diff(from.cut)
+		return x, err
+	})
+}
+
+// Netnames are the names that the name servers know at the present position, and what clients
+// were told of them last.
+type Netnames struct {
+	Names   []CheckedIn
+	Answers []Answer
+}
+
+// CheckedIn is a name that was checked in at the name server of a host.
+type CheckedIn = session.CheckedIn
+
+// Answer is the last answer of a name server to a client's call about a name.
+type Answer struct {
+	Event  uint64
+	Client string
+	Call   string
+	Name   string
+	Host   string // in whose names it has looked
+	Answer string
+}
+
+// Netnames returns the names that were checked in.
+func (d *Debugger) Netnames(ctx context.Context) (*Netnames, error) {
+	return ask(ctx, d, "netnames", func(context.Context) (*Netnames, error) {
+		names, err := d.s().Netnames()
+		if err != nil {
+			return nil, err
+		}
+		answers, err := d.s().History(history.Netname)
+		return &Netnames{names, latest(answers)}, err
+	})
+}
+
+// latest are the last answers that each client got to each call about a name.
+func latest(all history.History) (last []Answer) {
+	type question struct{ thread, name, call string }
+	seen := map[question]bool{}
+	for _, r := range slices.Backward(all) {
+		q := question{r.Thread, r.Object, value(r.Data[0])}
+		if !seen[q] {
+			last = append(last, answer(r))
+		}
+		seen[q] = true
+	}
+	slices.Reverse(last)
+	return last
+}
+
+// answer is a row of the history of name servers.
+func answer(r history.Row) Answer {
+	a := Answer{Event: r.Event, Client: r.Thread, Call: value(r.Data[0]), Name: r.Object, Answer: value(r.Data[2])}
+	if found := value(r.Data[4]); found != "" {
+		a.Answer = fmt.Sprintf("port %s, from %s", value(r.Data[3]), found)
+	}
+	switch host := value(r.Data[1]); {
+	case a.Call != "netname_look_up" || host == "":
+		a.Host = "its own host"
+	case host == "*":
+		a.Host = "all hosts"
+	default:
+		a.Host = host
+	}
+	return a
+}

@@ -1,0 +1,262 @@
+package debugger
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/text"
+)
+
+// Position is a place in a run: a consistent cut, which says of each thread how many events it has
+// done. It stays what it is when the Debugger moves. The zero Position is none.
+type Position struct {
+	run *run
+	cut graph.Cut
+}
+
+// IsZero says whether it is no position.
+func (p Position) IsZero() bool { return p.run == nil }
+
+// Run is the number of its run.
+func (p Position) Run() int { return p.run.n }
+
+// Events is how many events it holds.
+func (p Position) Events() (n int) {
+	for _, done := range p.cut {
+		n += int(done)
+	}
+	return n
+}
+
+// Prefix is the number of events up to the first that it lacks. whole says that it holds no other:
+// it is one of the recorded order.
+func (p Position) Prefix() (n int, whole bool) {
+	n = p.run.s.Graph.Missing(p.cut)
+	return n, p.run.s.Graph.Last(p.cut) < n
+}
+
+// String is the position as Debugger.Position reads it, in any session with the same recording:
+// "41" is after event 41 of the recording; "41&44" holds in addition what the thread of event 44
+// has done up to that; "2/41" is one of fork 2.
+func (p Position) String() string {
+	if p.IsZero() {
+		return ""
+	}
+	first, whole := p.Prefix()
+	text := strconv.Itoa(first)
+	if !whole {
+		for lane, done := range p.cut {
+			if l := &p.run.s.Tape.Lanes[lane]; done > 0 && l.Event(int(done)-1) >= first {
+				text += fmt.Sprint("&", l.Event(int(done)-1)+1)
+			}
+		}
+	}
+	if p.run.n > 0 {
+		text = fmt.Sprintf("%d/%s", p.run.n, text)
+	}
+	return text
+}
+
+// Describe says where it lies, in words.
+func (p Position) Describe() string {
+	g, all := p.run.s.Graph, p.run.s.Tape.Len()
+	first, last := g.Missing(p.cut), g.Last(p.cut)
+	switch {
+	case last >= first:
+		return fmt.Sprintf("%d of %d events, not in recorded order: all up to %d, and some up to %d",
+			p.Events(), all, first, last+1)
+	case first == 0:
+		return fmt.Sprintf("at the start, before event 1 of %d", all)
+	case first == all:
+		return fmt.Sprintf("at the end, after event %d", all)
+	}
+	return fmt.Sprintf("after event %d of %d", first, all)
+}
+
+// at is a position of the present run.
+func (d *Debugger) at(cut graph.Cut) Position { return Position{d.on, cut} }
+
+// here is the present position.
+func (d *Debugger) here() Position { return d.at(d.s().Cut()) }
+
+// Position reads a position of the present run: the number of an event, after which it is; start,
+// end, or a dot for the present one; "past 41", the least that holds event 41, and "without 41",
+// the greatest that does not; the name of a checkpoint; or one of these with a number of events
+// to go on or back from it, as "end-10" and "+5". What Position.String writes is one as well.
+func (d *Debugger) Position(ctx context.Context, text string) (Position, error) {
+	return ask(ctx, d, "position", func(context.Context) (Position, error) { return d.position(strings.Fields(text)) })
+}
+
+// position reads a position.
+func (d *Debugger) position(words []string) (Position, error) {
+	words = joined(words)
+	switch g := d.s().Graph; {
+	case len(words) == 2 && words[0] == "past":
+		return d.around(words[1], g.Least)
+	case len(words) == 2 && words[0] == "without":
+		return d.around(words[1], g.Greatest)
+	case len(words) != 1:
+		return Position{}, fmt.Errorf("a position is a number, start, end, past EVENT, without EVENT, a checkpoint "+
+			"or a dot, not %q", strings.Join(words, " "))
+	}
+	switch words[0] {
+	case ".":
+		return d.here(), nil
+	case "start":
+		return d.at(d.s().Graph.Start()), nil
+	case "end":
+		return d.at(d.s().Graph.All()), nil
+	case "past", "without":
+		return Position{}, fmt.Errorf("%s needs the number of an event: %s 1", words[0], words[0])
+	}
+	for _, c := range d.s().Checkpoints() {
+		if c.Name == words[0] {
+			return d.at(d.s().Graph.Up(c.Cut)), nil
+		}
+	}
+	if base, n, ok := relative(words[0]); ok {
+		return d.awayFrom(base, n)
+	}
+	if strings.ContainsAny(words[0], "/&") {
+		return d.written(words[0])
+	}
+	return d.after(words[0])
+}
+
+// offset is a number of events on or back, behind a position or alone.
+var offset = regexp.MustCompile(`^(.*?)([+-])([0-9]+)$`)
+
+// relative takes a position apart that is so many events away from another.
+func relative(word string) (base string, n int, ok bool) {
+	m := offset.FindStringSubmatch(word)
+	if m == nil {
+		return "", 0, false
+	}
+	n, err := strconv.Atoi(m[3])
+	if err != nil {
+		return "", 0, false
+	}
+	if m[2] == "-" {
+		n = -n
+	}
+	return cmp.Or(m[1], "."), n, true
+}
+
+// awayFrom is the position so many events away from another, in recorded order: counted from the
+// first event that the other lacks.
+func (d *Debugger) awayFrom(base string, n int) (Position, error) {
+	from, err := d.position([]string{base})
+	if err != nil {
+		return Position{}, err
+	}
+	first := d.s().Graph.Missing(from.cut)
+	to := first + n
+	if to < 0 || to > d.s().Tape.Len() {
+		return Position{}, fmt.Errorf("there is no position %d events away from event %d: "+
+			"events have the numbers 1 to %d", n, first, d.s().Tape.Len())
+	}
+	return d.at(d.s().Graph.First(to)), nil
+}
+
+// joined puts a position together that was typed with blanks in it: end - 10.
+func joined(words []string) []string {
+	if len(words) == 3 && (words[1] == "+" || words[1] == "-") {
+		return []string{strings.Join(words, "")}
+	}
+	return words
+}
+
+// after is the position after an event.
+func (d *Debugger) after(word string) (Position, error) {
+	n, err := strconv.Atoi(strings.TrimPrefix(word, "#"))
+	switch all := d.s().Tape.Len(); {
+	case errors.Is(err, strconv.ErrRange) || err == nil && (n < 0 || n > all):
+		return Position{}, fmt.Errorf("there is no event %s: they have the numbers 1 to %d", word, all)
+	case err != nil:
+		names := append([]string{"start", "end", "past", "without"}, d.checkpointNames()...)
+		return Position{}, fmt.Errorf("there is no position %q%s; type help positions to see what there is",
+			word, text.DidYouMean(word, names))
+	}
+	return d.at(d.s().Graph.First(n)), nil
+}
+
+// written reads what Position.String writes.
+func (d *Debugger) written(word string) (Position, error) {
+	r, rest := d.on, word
+	if n, after, ok := strings.Cut(word, "/"); ok {
+		number, err := strconv.Atoi(n)
+		if err != nil || number < 0 {
+			return Position{}, fmt.Errorf("there is no position %q: before the stroke is the number of a run", word)
+		}
+		if r, err = d.numbered(number); err != nil {
+			return Position{}, err
+		}
+		rest = after
+	}
+	cut, err := r.cut(strings.Split(rest, "&"))
+	return Position{r, cut}, err
+}
+
+// cut is the position after an event, and after others in their threads.
+func (r *run) cut(events []string) (graph.Cut, error) {
+	var cut graph.Cut
+	for i, word := range events {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 0 || n > r.s.Tape.Len() || i > 0 && n == 0 {
+			return nil, fmt.Errorf("there is no event %q: they have the numbers 1 to %d", word, r.s.Tape.Len())
+		}
+		if i == 0 {
+			cut = r.s.Graph.First(n)
+			continue
+		}
+		lane := r.s.Tape.Lane(n - 1)
+		cut[lane] = max(cut[lane], uint32(r.s.Tape.Nth(n-1))+1)
+	}
+	return r.s.Graph.Up(cut), nil
+}
+
+// around is the position that belongs to an event.
+func (d *Debugger) around(word string, cut func(int) graph.Cut) (Position, error) {
+	e, err := d.event(word)
+	if err != nil {
+		return Position{}, err
+	}
+	return d.at(cut(e)), nil
+}
+
+// FindEvent reads the number of an event of the present run.
+func (d *Debugger) FindEvent(ctx context.Context, word string) (int, error) {
+	return ask(ctx, d, "event", func(context.Context) (int, error) {
+		e, err := d.event(word)
+		return e + 1, err
+	})
+}
+
+// event reads the number of an event, and returns its index.
+func (d *Debugger) event(word string) (int, error) {
+	n, err := strconv.Atoi(strings.TrimPrefix(word, "#"))
+	switch all := d.s().Tape.Len(); {
+	case all == 0:
+		return 0, fmt.Errorf("the run has no events")
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return 0, fmt.Errorf("%q is no event: type its number, from 1 to %d", word, all)
+	case err != nil || n < 1 || n > all:
+		return 0, fmt.Errorf("there is no event %s: they have the numbers 1 to %d", word, all)
+	}
+	return n - 1, nil
+}
+
+// checkpointNames are the names of the checkpoints in the present run.
+func (d *Debugger) checkpointNames() []string {
+	var all []string
+	for _, c := range d.s().Checkpoints() {
+		all = append(all, c.Name)
+	}
+	return all
+}

@@ -1,0 +1,107 @@
+package repl
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"machsim/debugger"
+)
+
+// setVariable gives a variable a value: VARIABLE [=] VALUE [in THREAD].
+func (p *Prompt) setVariable(words []word) error {
+	var in []string
+	if i := slices.IndexFunc(words, func(w word) bool { return w.typed == "in" }); i > 0 {
+		words, in = words[:i], texts(words[i+1:])
+	}
+	if len(words) == 3 && words[1].typed == "=" {
+		words = slices.Delete(slices.Clone(words), 1, 2)
+	}
+	if len(words) != 2 {
+		return errors.New("type it as: set VARIABLE VALUE, or set VARIABLE VALUE in THREAD; a text with blanks in quotes")
+	}
+	return p.change(debugger.Set{Variable: words[0].text, Value: words[1].text, Thread: strings.Join(in, " ")})
+}
+
+// drop loses a message.
+func (p *Prompt) drop(words []string) error {
+	n, err := sentBy(words[0])
+	if err != nil {
+		return err
+	}
+	return p.change(debugger.Drop{Sent: n})
+}
+
+// sentBy reads the event by which a message goes.
+func sentBy(word string) (uint64, error) {
+	n, err := strconv.ParseUint(strings.TrimPrefix(word, "#"), 10, 64)
+	if err != nil || n == 0 {
+		return 0, fmt.Errorf("a message goes by the number of the event that sent it, not %q; type message to see those that are there", word)
+	}
+	return n, nil
+}
+
+// sentWords are the events whose messages can be dropped.
+func sentWords(p *Prompt) (all []string) {
+	messages, _ := p.d.Messages(p.ctx)
+	for _, m := range messages {
+		if m.Sent > 0 && m.Queued {
+			all = append(all, fmt.Sprint(m.Sent))
+		}
+	}
+	return all
+}
+
+// inject queues a message at a port: PORT ID [ITEM ...].
+func (p *Prompt) inject(words []string) error {
+	// A port's name may have several words: the first number after it is the id.
+	for i := 1; i < len(words); i++ {
+		id, err := strconv.ParseInt(words[i], 10, 32)
+		if err != nil || p.args[i].isQuoted() {
+			continue
+		}
+		c := debugger.Inject{Port: strings.Join(words[:i], " "), ID: int32(id)}
+		for _, w := range p.args[i+1:] {
+			c.Items = append(c.Items, itemOf(w))
+		}
+		return p.change(c)
+	}
+	return fmt.Errorf("type it as: inject PORT ID [ITEM ...], with the message's id, a number, as in inject %s 1 42 \"a text\"", words[0])
+}
+
+// itemOf is the item of a message that a word stands for.
+func itemOf(w word) any {
+	n, err := strconv.ParseInt(w.text, 0, 64)
+	f, ferr := strconv.ParseFloat(w.text, 64)
+	switch {
+	case w.isQuoted():
+	case err == nil:
+		return n
+	case ferr == nil:
+		return f
+	case w.text == "true":
+		return true
+	case w.text == "false":
+		return false
+	}
+	return w.text
+}
+
+// kill ends a thread, a task or a host.
+func (p *Prompt) kill(words []string) error {
+	if k := debugger.Kind(words[0]); len(words) > 1 && slices.Contains(killable, k) {
+		return p.change(debugger.Kill{Kind: k, Name: strings.Join(words[1:], " ")})
+	}
+	return p.change(debugger.Kill{Name: strings.Join(words, " ")})
+}
+
+// killable are the kinds of what can be ended.
+var killable = []debugger.Kind{debugger.Threads, debugger.Tasks, debugger.Hosts}
+
+// killableNames are the names of what can be ended.
+func killableNames(p *Prompt) []string {
+	all, _ := p.d.Names(p.ctx, killable...)
+	return all
+}

@@ -1,0 +1,257 @@
+package debugger
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strconv"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/session"
+	"machsim/kernel"
+)
+
+// Run is one of the runs: the recording that was opened, or a fork that was made here.
+type Run struct {
+	Number  int    // 0 is the recording
+	Name    string // as people call it: "fork 1"
+	Present bool   // the position is in it
+	Events  int
+	Ended   string // how it ended
+	Seed    uint64 // that chose, of a fork from where it began
+	File    string // where its recording is, "" if it is in no file
+
+	// Of a fork:
+	Parent    string // the name of what it was made from
+	At        int    // how many events it has in common with that
+	Reordered bool   // these are not the first ones
+	Change    string // that was made, or who was chosen to go next; "" for neither
+	Next      string // the thread that was chosen, "" for none
+	Along     bool   // it went on as its parent as far as that fitted
+}
+
+// run is a run and the place in it.
+type run struct {
+	n      int
+	parent *run
+	at     int             // the events that it has in common with its parent
+	next   kernel.ThreadID // that was chosen to go next; 0: none was
+	change string          // that was made, in words; "" for none
+	along  bool            // it goes on as its parent, as far as that fits
+	seed   uint64
+	s      *session.Session // nil: it is closed
+	data   []byte           // of its recording, nil if it is in its file only, or closed
+	file   string           // where that is, or would be by default
+	kept   bool             // there is such a file
+	ended  string           // how it ended, in words; "" until it is asked for
+
+	place
+}
+
+// place is how one stands in a run, besides the position.
+type place struct {
+	focus kernel.ThreadID // that methods without a thread are about
+	left  graph.Cut       // the position before the last motion; nil: there was none
+}
+
+// original is the recording that was opened.
+func original(s *session.Session, file string, data []byte) *run {
+	r := &run{s: s, file: file, kept: file != "", data: data, seed: s.Rec.Seed}
+	r.focus = s.Culprit()
+	if !r.kept {
+		r.file = fmt.Sprintf("%s-%d.rec", s.Rec.Program, s.Rec.Seed)
+	}
+	return r
+}
+
+// name is how people call it.
+func (r *run) name() string {
+	if r.n == 0 {
+		return "the recording"
+	}
+	return fmt.Sprint("fork ", r.n)
+}
+
+// maker is how people call what a fork was made from.
+func (r *run) maker() string {
+	switch {
+	case r.parent == nil:
+		return ""
+	case r.parent.closed():
+		return r.parent.name() + ", closed"
+	}
+	return r.parent.name()
+}
+
+// known is the name of its file, "" if there is none.
+func (r *run) known() string {
+	if r.kept {
+		return r.file
+	}
+	return ""
+}
+
+func (r *run) closed() bool { return r.s == nil }
+
+// close gives back all that a run takes up. What is left says what others were made from.
+func (r *run) close() {
+	if !r.closed() {
+		r.s.Close()
+	}
+	r.s, r.data, r.left = nil, nil, nil
+}
+
+// open is the nearest run that a fork was made from and that is not closed.
+func (r *run) open() *run {
+	for r = r.parent; r.closed(); {
+		r = r.parent
+	}
+	return r
+}
+
+// row is the run as faces see it.
+func (d *Debugger) row(r *run) Run {
+	row := Run{
+		Number: r.n, Name: r.name(), Present: r == d.on, Seed: r.seed, File: r.known(),
+		Parent: r.maker(), At: r.at, Change: r.change, Along: r.along,
+	}
+	if r.closed() {
+		return row
+	}
+	row.Events, row.Ended = r.s.Tape.Len(), r.ending()
+	row.Reordered = r.s.Rec.Parent != nil && r.s.Rec.Parent.Reordered
+	if r.next != 0 {
+		row.Next = r.s.Tape.End.ThreadName(r.next)
+		row.Change = row.Next + " goes next"
+	}
+	return row
+}
+
+// Run returns the present run.
+func (d *Debugger) Run(ctx context.Context) (Run, error) {
+	return ask(ctx, d, "run", func(context.Context) (Run, error) { return d.row(d.on), nil })
+}
+
+// Forks lists the forks that were made and are open, by their numbers.
+func (d *Debugger) Forks(ctx context.Context) ([]Run, error) {
+	return ask(ctx, d, "forks", func(context.Context) (all []Run, err error) {
+		for _, r := range d.runs[1:] {
+			if !r.closed() {
+				all = append(all, d.row(r))
+			}
+		}
+		return all, nil
+	})
+}
+
+// Enter goes to a run, where it was left. 0 is the recording.
+func (d *Debugger) Enter(ctx context.Context, number int) (Run, error) {
+	return ask(ctx, d, "fork", func(context.Context) (Run, error) {
+		r, err := d.numbered(number)
+		if err != nil {
+			return Run{}, err
+		}
+		d.enter(r)
+		return d.row(r), nil
+	})
+}
+
+// Parent goes to the nearest open run that the present one was made from, where it was left.
+func (d *Debugger) Parent(ctx context.Context) (Run, error) {
+	return ask(ctx, d, "parent", func(context.Context) (Run, error) {
+		if d.on.parent == nil {
+			return Run{}, fmt.Errorf("this is the recording itself: it has no parent here; run makes a fork of it")
+		}
+		d.enter(d.on.open())
+		return d.row(d.on), nil
+	})
+}
+
+// CloseRun closes a fork, and frees what it takes up; what was not saved is gone. Forks that were
+// made from it stay. From the present one it goes to the nearest open run that it was made from.
+func (d *Debugger) CloseRun(ctx context.Context, number int) (closed Run, err error) {
+	return ask(ctx, d, "close", func(context.Context) (Run, error) {
+		if number == 0 {
+			return Run{}, fmt.Errorf("this is the recording itself, which stays open: " +
+				"type close and the number of a fork, or quit to leave")
+		}
+		r, err := d.numbered(number)
+		if err != nil {
+			return Run{}, err
+		}
+		row := d.row(r)
+		if r == d.on {
+			d.enter(r.open())
+		}
+		d.commit = append(d.commit, func() { d.letGo(r) })
+		return row, nil
+	})
+}
+
+// letGo closes a run, and lets go of all that was found in it.
+func (d *Debugger) letGo(r *run) {
+	if d.breakpoints.of == r {
+		d.breakpoints.of = nil
+		for _, b := range d.breakpoints.list {
+			b.hits, b.all = nil, nil
+		}
+	}
+	if d.globals.of == r {
+		d.globals.of = nil
+		for _, g := range d.globals.list {
+			g.forget()
+		}
+	}
+	r.close()
+}
+
+// numbered is the run of a number.
+func (d *Debugger) numbered(n int) (*run, error) {
+	switch {
+	case n == 0:
+		return d.runs[0], nil
+	case len(d.runs) == 1:
+		return nil, fmt.Errorf("there are no forks yet: type run to make one here")
+	case n < 0 || n >= len(d.runs):
+		return nil, d.noFork(strconv.Itoa(n))
+	case d.runs[n].closed():
+		return nil, fmt.Errorf("fork %d is closed; forks lists those that are open", n)
+	}
+	return d.runs[n], nil
+}
+
+func (d *Debugger) noFork(word string) error {
+	return fmt.Errorf("there is no fork %q: they have the numbers 1 to %d; forks lists them", word, len(d.runs)-1)
+}
+
+// FindFork reads the number of a fork that is open.
+func (d *Debugger) FindFork(ctx context.Context, word string) (int, error) {
+	return ask(ctx, d, "fork", func(context.Context) (int, error) {
+		n, err := strconv.Atoi(word)
+		if len(d.runs) > 1 && (err != nil || n < 1) {
+			return 0, d.noFork(word)
+		}
+		_, err = d.numbered(cmp.Or(n, 1))
+		return n, err
+	})
+}
+
+// enter makes a run the present one.
+func (d *Debugger) enter(r *run) {
+	d.on, d.view = r, nil
+	r.s.Stop = d.stop // of one that has just been made
+}
+
+// ending is how the run ended, in words.
+func (r *run) ending() string {
+	if r.ended == "" {
+		rep := r.s.Report()
+		switch r.ended = string(rep.Verdict); {
+		case r.s.Rec.Truncated:
+			r.ended = "the recording is truncated here"
+		case rep.Summary != "":
+			r.ended += ": " + rep.Summary
+		}
+	}
+	return r.ended
+}

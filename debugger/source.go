@@ -1,0 +1,133 @@
+package debugger
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"machsim/debugger/text"
+	"machsim/kernel"
+)
+
+// Frame is a place in the source of a program.
+type Frame = kernel.Frame
+
+// Stack is where the program of a thread stands.
+type Stack struct {
+	Thread string
+	Frames []Frame // innermost first
+	None   string  // why there are none, in words; "" if there are
+}
+
+// Stack returns the stack of a thread; frames of machsim and of Go itself are left out. The
+// thread's program is run again up to the present position. "" is the thread in focus.
+func (d *Debugger) Stack(ctx context.Context, thread string) (*Stack, error) {
+	return ask(ctx, d, "backtrace", func(context.Context) (*Stack, error) {
+		id, err := d.threadHere(thread)
+		if err != nil {
+			return nil, err
+		}
+		threads, err := d.rebuilt()
+		if err != nil {
+			return nil, err
+		}
+		x := &Stack{Thread: d.s().State().ThreadName(id), Frames: threads.Stack(id)}
+		if len(x.Frames) == 0 {
+			x.None = d.unstacked(id)
+		}
+		return x, nil
+	})
+}
+
+// unstacked says why a thread has no stack.
+func (d *Debugger) unstacked(id kernel.ThreadID) string {
+	if d.s().State().Threads.At(uint32(id)).Status == kernel.Ended {
+		return "has ended"
+	}
+	return "has not begun, or is in code of machsim's own"
+}
+
+// NextCall returns the place of a thread's next call. "" is the thread in focus.
+func (d *Debugger) NextCall(ctx context.Context, thread string) (Frame, error) {
+	return ask(ctx, d, "list", func(context.Context) (Frame, error) {
+		id, err := d.threadHere(thread)
+		if err != nil {
+			return Frame{}, err
+		}
+		return d.nextCall(id)
+	})
+}
+
+func (d *Debugger) nextCall(id kernel.ThreadID) (Frame, error) {
+	st := d.s().State()
+	if id == 0 || !st.Threads.Has(uint32(id)) {
+		return Frame{}, fmt.Errorf("there is no thread in focus here")
+	}
+	t := st.Threads.At(uint32(id))
+	if source(t) == "" || t.Status == kernel.Ended {
+		return Frame{}, fmt.Errorf("there is no source line for %s: it %s", st.ThreadName(id), d.unstacked(id))
+	}
+	return kernel.FrameAt(t.Call.PC), nil
+}
+
+// Sources lists the places in the program from which the run makes calls, by files and lines.
+func (d *Debugger) Sources(ctx context.Context) ([]Frame, error) {
+	return ask(ctx, d, "list", func(context.Context) ([]Frame, error) { return d.s().Sources(), nil })
+}
+
+// Function returns the place of the first call that is made in a function of the program, by the
+// last part of its name; ok is false if there is none.
+func (d *Debugger) Function(ctx context.Context, name string) (f Frame, ok bool, err error) {
+	f, err = ask(ctx, d, "list", func(context.Context) (Frame, error) {
+		for _, f := range d.s().Sources() {
+			if f.Func == name || strings.HasSuffix(f.Func, "."+name) {
+				return f, nil
+			}
+		}
+		return Frame{}, nil
+	})
+	return f, f.Func != "", err
+}
+
+// SourceFile returns the path of a source file by the end of it or, without a name, that of the
+// file that the thread in focus is in, or of the only one that there is.
+func (d *Debugger) SourceFile(ctx context.Context, name string) (string, error) {
+	return ask(ctx, d, "list", func(context.Context) (string, error) { return d.sourceFile(name) })
+}
+
+func (d *Debugger) sourceFile(name string) (string, error) {
+	if name == "" {
+		if at, err := d.nextCall(d.on.focus); err == nil {
+			return at.Path, nil
+		}
+	}
+	var paths, files []string
+	for _, f := range d.s().Sources() {
+		if f.Path == name || f.File == name || strings.HasSuffix(f.Path, "/"+name) || name == "" {
+			paths = append(paths, f.Path)
+		}
+		files = append(files, f.File)
+	}
+	paths, files = slices.Compact(paths), slices.Compact(files)
+	switch {
+	case len(paths) == 1:
+		return paths[0], nil
+	case len(files) == 0:
+		return "", fmt.Errorf("the run makes no calls from a source file that is known")
+	case name == "" || len(paths) > 1:
+		return "", fmt.Errorf("say of which file: list %s:LINE; there are %s", files[0], names(files))
+	}
+	return "", fmt.Errorf("the run makes no calls from a file %s%s; there are %s",
+		name, text.DidYouMean(name, files), names(files))
+}
+
+// Lines returns the lines of a source file, tabs as four blanks.
+func (d *Debugger) Lines(_ context.Context, path string) ([]string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("the source cannot be read: %w", err)
+	}
+	return strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(text), "\t", "    "), "\n"), "\n"), nil
+}

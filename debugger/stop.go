@@ -1,0 +1,427 @@
+package debugger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/predicate"
+)
+
+// Stop is a global predicate that was set: Continue stops where it is satisfied. A trace is one
+// that stops nobody, and shows the value of an expression where it is satisfied.
+type Stop struct {
+	Number   int
+	Text     string // the predicate
+	Shows    string // the expression of a trace, "" for a stop
+	Disabled bool
+	Primary  bool   // Continue stops at the first state that satisfies it
+	Part     int    // of the primary stop: which of the parts joined by or is meant, from 1; 0 for all
+	PartText string // that part
+	Form     string // what sort of predicate it is; "" if the present run does not know what it is about
+	Holds    bool   // at the present position; only Stops says it
+	Never    bool   // no state of the run satisfies it
+
+	// Of one that has just been set:
+	First   Position // the first that satisfies it, zero if none is known
+	Remarks []string // on places in it that the run never comes to
+}
+
+func (s Stop) String() string {
+	if s.Shows != "" {
+		return fmt.Sprintf("trace %d, %s if %s", s.Number, s.Shows, s.Text)
+	}
+	return fmt.Sprintf("stop %d, %s", s.Number, s.Text)
+}
+
+// Passed is a stop or a trace that was satisfied on the way of a motion.
+type Passed struct {
+	Stop  Stop
+	Event int    // with which it came to be satisfied, or the value of a trace changed
+	Value string // of a trace
+	More  bool   // of a trace: there are more, which are not told
+	Err   error  // why it could not be found out; nil if it could
+}
+
+// global is a stop or a trace.
+type global struct {
+	number   int
+	text     string // of the predicate
+	show     string // the expression of a trace, "" for a stop
+	disabled bool
+
+	disjunct int  // of the primary stop: which of the parts joined by or is meant, from 1; 0 for all
+	never    bool // no state of the run satisfies it
+
+	// In the run globals.of; nil if it does not know what they are about.
+	pred  *predicate.Predicate
+	expr  *predicate.Expression
+	parts []*predicate.Predicate // where one of them is meant: those joined by or
+}
+
+// globals are the stops and traces.
+type globals struct {
+	list    []*global
+	primary int  // the number of the stop at whose first state Continue stops, 0 for none
+	of      *run // in which they were looked for
+}
+
+// predicates are the stops and traces, looked for in the present run.
+func (d *Debugger) predicates() *globals {
+	gs := &d.globals
+	if gs.of != d.on {
+		gs.of = d.on
+		for _, g := range gs.list {
+			_ = d.bind(g) // the run does not know what it is about
+		}
+	}
+	return gs
+}
+
+// bind looks for a predicate in the present run.
+func (d *Debugger) bind(g *global) (err error) {
+	g.forget()
+	grown := false
+	if g.pred, grown, err = d.s().Predicate(g.text); err != nil {
+		return shownMistake(err)
+	}
+	if g.show != "" {
+		again := false
+		g.expr, again, err = d.s().Expression(g.show)
+		grown = grown || again
+	}
+	if err == nil && g.disjunct > 0 {
+		again := false
+		again, err = d.bindParts(g)
+		grown = grown || again
+	}
+	d.grown(grown)
+	return shownMistake(err)
+}
+
+// forget lets go of what is known of one run.
+func (g *global) forget() { g.pred, g.expr, g.parts, g.never = nil, nil, nil, false }
+
+// bindParts looks for the parts of a predicate that are joined by or.
+func (d *Debugger) bindParts(g *global) (grown bool, err error) {
+	for _, text := range predicate.Disjuncts(g.text) {
+		part, again, err := d.s().Predicate(text)
+		if err != nil {
+			return grown, err
+		}
+		g.parts, grown = append(g.parts, part), grown || again
+	}
+	return grown, nil
+}
+
+// shownMistake shows where in the text of a predicate a mistake is.
+func shownMistake(err error) error {
+	if m := (*predicate.Mistake)(nil); errors.As(err, &m) {
+		return errors.New(m.Show())
+	}
+	return err
+}
+
+// StopIf sets a stop: Continue stops where the predicate is satisfied (docs/PREDICATES.md).
+func (d *Debugger) StopIf(ctx context.Context, predicate string) (Stop, error) {
+	return d.setGlobal(ctx, &global{text: predicate})
+}
+
+// TraceIf sets a trace: motions show the value of the expression, and each change of it, where
+// the predicate is satisfied.
+func (d *Debugger) TraceIf(ctx context.Context, expression, predicate string) (Stop, error) {
+	return d.setGlobal(ctx, &global{show: expression, text: predicate})
+}
+
+func (d *Debugger) setGlobal(ctx context.Context, g *global) (Stop, error) {
+	return ask(ctx, d, "stop", func(ctx context.Context) (Stop, error) {
+		gs, ps := d.predicates(), d.points()
+		if err := d.bind(g); err != nil {
+			return Stop{}, err
+		}
+		found, decided, err := d.first(g)
+		switch {
+		case ctx.Err() != nil:
+			return Stop{}, unmoved
+		case err != nil:
+			return Stop{}, err
+		}
+		ps.last++
+		g.number, g.never = ps.last, decided && found == nil
+		gs.list = append(gs.list, g)
+		if g.show == "" && gs.primary == 0 && !g.never {
+			gs.primary = g.number
+		}
+		row := d.stopRow(g)
+		row.Remarks = g.pred.Remarks
+		if found != nil {
+			row.First = d.at(found.Cut)
+		}
+		return row, nil
+	})
+}
+
+// first is the first position that satisfies a predicate. That a search was given up is no mistake
+// of the user's: it is not decided then.
+func (d *Debugger) first(g *global) (found *predicate.Found, decided bool, err error) {
+	found, err = g.pred.First()
+	if u := (*predicate.Undecided)(nil); errors.As(err, &u) {
+		d.notice("%v", err)
+		return nil, false, nil
+	}
+	return found, true, err
+}
+
+// stopRow is a stop as faces see it.
+func (d *Debugger) stopRow(g *global) Stop {
+	row := Stop{Number: g.number, Text: g.text, Shows: g.show, Disabled: g.disabled, Never: g.never}
+	row.Primary = g.number == d.globals.primary
+	if row.Primary && g.disjunct > 0 {
+		row.Part, row.PartText = g.disjunct, predicate.Disjuncts(g.text)[g.disjunct-1]
+	}
+	if g.pred != nil {
+		row.Form = g.pred.Form.String()
+	}
+	return row
+}
+
+// Stops lists the stops and traces.
+func (d *Debugger) Stops(ctx context.Context) ([]Stop, error) {
+	return ask(ctx, d, "stops", func(context.Context) (all []Stop, err error) {
+		for _, g := range d.predicates().list {
+			row := d.stopRow(g)
+			row.Holds = g.pred != nil && g.pred.Holds(d.s().Cut()) != nil
+			all = append(all, row)
+		}
+		return all, nil
+	})
+}
+
+// Primary makes a stop the primary one, or of its parts that are joined by or one, from 1; 0
+// stands for all. Continue goes to the first state that satisfies the primary stop; at the others
+// it stops where they are satisfied on the way there, or else after that (Manabe and Aoyagi 5).
+func (d *Debugger) Primary(ctx context.Context, number, part int) (Stop, error) {
+	return ask(ctx, d, "switch", func(context.Context) (Stop, error) {
+		gs := d.predicates()
+		found, _ := gs.taken([]int{number})
+		if len(found) == 0 {
+			return Stop{}, noStop(fmt.Sprint(number))
+		}
+		g := found[0]
+		if g.show != "" {
+			return Stop{}, fmt.Errorf("%d is a trace; continue stops at stops only", g.number)
+		}
+		if all := predicate.Disjuncts(g.text); part != 0 {
+			switch {
+			case len(all) == 1:
+				return Stop{}, fmt.Errorf("%s has no parts joined by or; type switch %d", d.stopRow(g), g.number)
+			case part < 1 || part > len(all):
+				return Stop{}, fmt.Errorf("%s has %d parts joined by or: type switch %d,M with M from 1 to %d",
+					d.stopRow(g), len(all), g.number, len(all))
+			}
+		}
+		g.disjunct = part
+		if err := d.bind(g); err != nil {
+			return Stop{}, err
+		}
+		gs.primary = g.number
+		return d.stopRow(g), nil
+	})
+}
+
+func noStop(number string) error {
+	return fmt.Errorf("there is no stop %s; stop lists the global predicates", number)
+}
+
+// satisfied is where Continue stops for a stop.
+type satisfied struct {
+	g     *global
+	found *predicate.Found
+}
+
+// stopping says whether there is a stop at which Continue may stop.
+func (d *Debugger) stopping() bool { return slices.ContainsFunc(d.predicates().list, (*global).stops) }
+
+// stops says whether Continue may stop at it.
+func (g *global) stops() bool { return g.show == "" && !g.disabled && g.pred != nil }
+
+// nearestStop is where Continue stops for a stop; nil if it does for none. It is on the way to the
+// next state that satisfies the primary stop, on which no process does more than that state
+// holds: at that state or, before it, at one that satisfies another stop. If none satisfies the
+// primary stop any more it is the nearest of the others.
+func (d *Debugger) nearestStop(back bool) (near *satisfied, err error) {
+	gs := d.predicates()
+	var primary *satisfied
+	var others []*satisfied
+	for _, g := range gs.list {
+		for i, pred := range g.wanted(g.number == gs.primary) {
+			f, err := d.nearestOf(pred, back)
+			first := g.number == gs.primary && (g.disjunct == 0 || i == g.disjunct-1)
+			switch {
+			case err != nil && first:
+				return nil, err
+			case err != nil:
+				d.notice("%s: %v", d.stopRow(g), err)
+			case f != nil && first:
+				primary = &satisfied{g, f}
+			case f != nil:
+				others = append(others, &satisfied{g, f})
+			}
+		}
+	}
+	return d.onTheWay(primary, others, back), nil
+}
+
+// onTheWay is the nearest of some states on the way to that of the primary stop, or this one. Nil
+// stands for no state.
+func (d *Debugger) onTheWay(primary *satisfied, others []*satisfied, back bool) *satisfied {
+	var near *satisfied
+	for _, h := range others {
+		switch {
+		case primary != nil && !leads(h.found.Cut, primary.found.Cut, back):
+		case near == nil || d.nearer(h, near, back):
+			near = h
+		}
+	}
+	if near == nil {
+		return primary
+	}
+	return near
+}
+
+// leads says whether a cut is on the way to another, which may lead back, and not the same.
+func leads(c, to graph.Cut, back bool) bool {
+	if back {
+		c, to = to, c
+	}
+	return c.Within(to) && !slices.Equal(c, to)
+}
+
+// nearer says whether the recorded run comes to a state before another, or on the way back after it.
+func (d *Debugger) nearer(h, than *satisfied, back bool) bool {
+	a, b := d.s().Graph.Last(h.found.Cut), d.s().Graph.Last(than.found.Cut)
+	return a != b && (a < b) != back
+}
+
+// sooner says whether a state that satisfies a predicate comes before the place of a breakpoint,
+// given by the event by which the recorded run comes to it, -1 for none.
+func (d *Debugger) sooner(f *predicate.Found, come int, back bool) bool {
+	at := d.s().Graph.Last(f.Cut)
+	return come < 0 || !back && at <= come || back && at >= come
+}
+
+// wanted are the predicates of a stop at which Continue stops.
+func (g *global) wanted(primary bool) []*predicate.Predicate {
+	switch {
+	case !g.stops():
+		return nil
+	case primary && g.disjunct > 0:
+		return g.parts
+	}
+	return []*predicate.Predicate{g.pred}
+}
+
+func (d *Debugger) nearestOf(pred *predicate.Predicate, back bool) (*predicate.Found, error) {
+	if back {
+		return pred.Previous(d.s().Cut())
+	}
+	return pred.Next(d.s().Cut())
+}
+
+// stopWhere goes to a position that satisfies a stop.
+func (d *Debugger) stopWhere(ctx context.Context, h *satisfied) (*Motion, error) {
+	for _, r := range h.found.Reasons {
+		if r.Thread != 0 {
+			d.on.focus = r.Thread
+			break
+		}
+	}
+	d.halting = h.g
+	defer func() { d.halting = nil }()
+	m, err := d.move(ctx, d.at(h.found.Cut), -1, false)
+	if err != nil {
+		return nil, err
+	}
+	row := d.stopRow(h.g)
+	m.Stopped = &Stopped{Stop: &row, Why: h.found.Lines()}
+	return m, nil
+}
+
+// maxPassed is how many states one motion tells of, for each trace.
+const maxPassed = 20
+
+// passed are the states that satisfy stops and traces on the way from a position to one that
+// holds it.
+func (d *Debugger) passed(from, to graph.Cut) (all []Passed) {
+	gs := d.predicates()
+	if len(gs.list) == 0 || !from.Within(to) {
+		return nil
+	}
+	for _, g := range gs.list {
+		switch {
+		case g.disabled || g.pred == nil || g == d.halting || g.show == "" && g.number == gs.primary:
+		case g.show != "":
+			all = append(all, d.traced(g, from, to)...)
+		default:
+			all = append(all, d.passedOne(g, from, to)...)
+		}
+	}
+	return all
+}
+
+// passedOne says whether a stop was satisfied on the way.
+func (d *Debugger) passedOne(g *global, from, to graph.Cut) []Passed {
+	switch f, err := g.pred.Next(from); {
+	case err != nil:
+		return []Passed{{Stop: d.stopRow(g), Err: err}}
+	case f != nil && f.Cut.Within(to):
+		return []Passed{{Stop: d.stopRow(g), Event: d.s().Graph.Last(f.Cut) + 1}}
+	}
+	return nil
+}
+
+// traced shows what the expression of a trace was on the way, and each change of it where its
+// predicate stays true.
+func (d *Debugger) traced(g *global, from, to graph.Cut) (all []Passed) {
+	row := d.stopRow(g)
+	err := g.expr.Along(g.pred, from, to, func(at graph.Cut, v predicate.Value) bool {
+		x := Passed{Stop: row, Event: d.s().Graph.Last(at) + 1, Value: v.String(), More: len(all) == maxPassed}
+		all = append(all, x)
+		return !x.More
+	})
+	if err != nil {
+		all = append(all, Passed{Stop: row, Err: err})
+	}
+	return all
+}
+
+// taken are the stops and traces of some numbers, and the numbers that are of none.
+func (gs *globals) taken(numbers []int) (some []*global, rest []int) {
+	for _, n := range numbers {
+		i := slices.IndexFunc(gs.list, func(g *global) bool { return g.number == n })
+		if i < 0 {
+			rest = append(rest, n)
+		} else {
+			some = append(some, gs.list[i])
+		}
+	}
+	return some, rest
+}
+
+// remove forgets stops and traces. If the primary stop is among them, the first of those that are
+// left is.
+func (gs *globals) remove(gone []*global) {
+	gs.list = slices.DeleteFunc(slices.Clone(gs.list), func(g *global) bool { return slices.Contains(gone, g) })
+	for _, g := range gone {
+		if g.number == gs.primary {
+			gs.primary = 0
+		}
+	}
+	for _, g := range gs.list {
+		if gs.primary == 0 && g.show == "" && !g.never {
+			gs.primary = g.number
+		}
+	}
+}

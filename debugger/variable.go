@@ -1,0 +1,270 @@
+package debugger
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"machsim/debugger/predicate"
+	"machsim/debugger/rebuild"
+	"machsim/debugger/session"
+	"machsim/kernel"
+	"machsim/kernel/quote"
+)
+
+// HowToWatch says how a program shows its variables.
+const HowToWatch = `a thread shows a variable x from where it says th.Watch("x", &x) on`
+
+// Variables are variables that programs show at the present position.
+type Variables struct {
+	Rows []Variable
+	// Doomed says that a method of a value calls itself without end. It cannot be stopped, and
+	// takes all memory soon: the process has to end.
+	Doomed bool
+}
+
+// Variable is a variable that a thread shows or, if it has ended, showed last.
+type Variable struct {
+	Task   string
+	Thread string
+	Ended  bool
+	Name   string // with the path to the part that was asked for
+	Value  string
+}
+
+// Variables returns what the programs show: all, or by the words that a person would type: the
+// name of a thread, of a variable, or of both; fields and elements of a variable may follow, as in
+// "log[2].id". The programs are run again up to the present position.
+func (d *Debugger) Variables(ctx context.Context, words ...string) (*Variables, error) {
+	return ask(ctx, d, "print", func(context.Context) (*Variables, error) {
+		d.doomed = false
+		rows, err := d.variables(words)
+		return &Variables{rows, d.doomed}, err
+	})
+}
+
+// Evaluate returns the value of an expression of predicates at the present position, as "len(log)".
+func (d *Debugger) Evaluate(ctx context.Context, expression string) (string, error) {
+	return ask(ctx, d, "print", func(context.Context) (string, error) {
+		e, grown, err := d.s().Expression(expression)
+		d.grown(grown)
+		if err != nil {
+			return "", shownMistake(err)
+		}
+		v := e.At(d.s().Cut())
+		if v.Kind == predicate.None {
+			return "", fmt.Errorf("%s has no value here", expression)
+		}
+		return v.String(), nil
+	})
+}
+
+// Shown lists the variables that threads show at some time in the run, with their threads.
+func (d *Debugger) Shown(ctx context.Context) ([]string, error) {
+	return ask(ctx, d, "print", func(context.Context) (all []string, err error) {
+		shown, err := d.s().Predicates().Shown()
+		for _, v := range shown {
+			all = append(all, v.Name)
+		}
+		return all, err
+	})
+}
+
+// exhibit is a variable that a thread shows, or has shown last.
+type exhibit struct {
+	kernel.Variable
+	ended bool // its thread has ended
+	// text is its value, or a part of it: "" is all. Of a thread that has ended, no part is
+	// known but the one that was asked for.
+	text func(path string) (string, error)
+}
+
+// live is an exhibit that is written when it is asked for.
+func (d *Debugger) live(v kernel.Variable) exhibit {
+	return exhibit{Variable: v, text: func(path string) (string, error) {
+		if path == "" {
+			return d.shown(v.Value), nil
+		}
+		part, err := v.Part(path)
+		if err != nil {
+			return "", err
+		}
+		return d.shown(part.Value), nil
+	}}
+}
+
+// shown is a value as it is shown. Where a method of its own does not come back, that is shown in
+// its place, and the threads, whose variables the method may still touch, are given up.
+func (d *Debugger) shown(x any) string {
+	text, l := session.WatchedText(x, d.s().Tape.Limit)
+	if l == nil {
+		return text
+	}
+	d.s().Abandon()
+	d.doomed = d.doomed || l.Depth > 0
+	text = "(its own method " + l.What()
+	if at := l.At(); at != "" {
+		text += ", at " + at
+	}
+	return text + ")"
+}
+
+// last is an exhibit of a thread that has ended: it is written now, for others may change what
+// it leads to.
+func (d *Debugger) last(v kernel.Variable, path string) exhibit {
+	whole, _ := d.live(v).text("")
+	part, err := whole, error(nil)
+	if path != "" {
+		part, err = d.live(v).text(path)
+	}
+	return exhibit{Variable: v, ended: true, text: func(path string) (string, error) {
+		if path == "" {
+			return whole, nil
+		}
+		return part, err
+	}}
+}
+
+// shownHere are the variables that the threads show at the present position.
+func (d *Debugger) shownHere() (all []exhibit, err error) {
+	if _, err := d.rebuilt(); err != nil {
+		return nil, err
+	}
+	vars, err := d.s().Variables()
+	for _, v := range vars {
+		all = append(all, d.live(v))
+	}
+	return all, err
+}
+
+// rebuilt brings the threads here.
+func (d *Debugger) rebuilt() (*rebuild.Threads, error) {
+	threads, grown, err := d.s().Threads()
+	d.grown(grown)
+	return threads, err
+}
+
+// variables are what the threads show at the present position, and what threads that have ended
+// showed last: as predicates know it.
+func (d *Debugger) variables(words []string) ([]Variable, error) {
+	all, err := d.shownHere()
+	if err != nil {
+		return nil, err
+	}
+	name, path := splitPath(words)
+	err = d.s().LastShown(func(vars []kernel.Variable) {
+		for _, v := range vars {
+			all = append(all, d.last(v, path))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(all, func(a, b exhibit) int { return cmp.Compare(a.Thread, b.Thread) })
+	if path != "" && called(all, name) != nil {
+		words = append(slices.Clone(words[:len(words)-1]), name)
+	} else {
+		path = ""
+	}
+	some, err := d.meantBy(all, words)
+	if err != nil {
+		return nil, err
+	}
+	return d.variableRows(some, path)
+}
+
+// variableRows are variables, or parts of them, as faces see them.
+func (d *Debugger) variableRows(some []exhibit, path string) (rows []Variable, err error) {
+	st := d.s().State()
+	for _, e := range some {
+		value, err := e.text(path)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, Variable{
+			Task: st.TaskName(st.Threads.At(uint32(e.Thread)).Task), Thread: st.ThreadName(e.Thread), Ended: e.ended,
+			Name: quote.Line(e.Name + path), Value: value,
+		})
+	}
+	return rows, nil
+}
+
+// splitPath cuts fields and elements off the last of some words, which may be the name of a
+// variable.
+func splitPath(words []string) (name, path string) {
+	if len(words) == 0 {
+		return "", ""
+	}
+	last := words[len(words)-1]
+	i := strings.IndexAny(last, ".[")
+	if i < 1 {
+		return "", ""
+	}
+	return last[:i], last[i:]
+}
+
+// meantBy are the variables that are asked for: of a name, of a thread, or both.
+func (d *Debugger) meantBy(all []exhibit, words []string) ([]exhibit, error) {
+	if len(words) == 0 {
+		return all, nil
+	}
+	whole := strings.Join(words, " ")
+	if some := called(all, whole); some != nil {
+		return some, nil
+	}
+	id, err := d.threadHere(whole)
+	if err == nil {
+		if some := shownBy(all, id); some != nil {
+			return some, nil
+		}
+		return nil, fmt.Errorf("%s shows no variable here%s", d.s().State().ThreadName(id), whichShown(all))
+	}
+	for i := len(words) - 1; i > 0; i-- {
+		id, err := d.threadHere(strings.Join(words[:i], " "))
+		if err != nil {
+			continue
+		}
+		name := strings.Join(words[i:], " ")
+		if some := called(shownBy(all, id), name); some != nil {
+			return some, nil
+		}
+		return nil, fmt.Errorf("%s shows no variable %q here%s", d.s().State().ThreadName(id), name, whichShown(all))
+	}
+	return nil, fmt.Errorf("no variable and no thread is called %q here%s", whole, whichShown(all))
+}
+
+// called are the variables of a name.
+func called(all []exhibit, name string) (some []exhibit) {
+	for _, v := range all {
+		if quote.Line(v.Name) == name {
+			some = append(some, v)
+		}
+	}
+	return some
+}
+
+// shownBy are the variables of a thread.
+func shownBy(all []exhibit, id kernel.ThreadID) (some []exhibit) {
+	for _, v := range all {
+		if v.Thread == id {
+			some = append(some, v)
+		}
+	}
+	return some
+}
+
+// whichShown lists the variables that are shown, or says how there would be some.
+func whichShown(all []exhibit) string {
+	var list []string
+	for _, v := range all {
+		if name := quote.Line(v.Name); !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	if list == nil {
+		return "; " + HowToWatch
+	}
+	return "; those that are shown: " + names(list)
+}
