@@ -30,7 +30,6 @@ var wideYet = map[string]bool{
 	"debugger/internal/shadow":   true,
 	"debugger/predicate":         true,
 	"debugger/rebuild":           true,
-	"debugger/record":            true,
 	"debugger/repl":              true,
 	"debugger/runner":            true,
 	"debugger/session":           true,

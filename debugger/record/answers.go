@@ -2,58 +2,58 @@ package record
 
 import "machsim/kernel"
 
-// Answers says of each event of a recorded run who took that step and what it got
-// through the Door. A recording keeps choices in their order and without their
-// meaning; so Answers are made by a replay, which is told to by Replay.Keep.
+// Answers holds, for each event of a recorded run, the actor that took the step and the
+// answers of the Door. A recording has the choices in their order, but not what was
+// chosen; so it takes a replay to make Answers (Replay.Keep).
 type Answers struct {
 	moments []moment            // by number of the event, less 1
-	choices map[uint64][]choice // by event: all but whose turn it was, and whether it is to halt
+	choices map[uint64][]choice // by event: all but PointNext and PointPredicate
 	lines   map[uint64][]line   // by event: console input
 
-	// Packet, when it is set, is what the packet of an event is known by. A run that departs
-	// from the recorded one may give packets other ids; without it turns go by ids.
+	// Packet, if set, returns the key of the packet of an event. A run that diverges from the
+	// recorded one may give packets other ids; without Packet turns use the ids.
 	Packet func(event uint64) kernel.PacketKey
 }
 
 // moment is a recorded event.
 type moment struct {
 	actor kernel.Actor
-	key   uint16 // what it was, see key
+	key   uint16 // the call, see key
 	done  bool
 }
 
-// choice is c of n options.
+// choice is option c of n.
 type choice struct {
 	kind kernel.PointKind
 	n, c int
 }
 
-// line is a line of console input; ok is false when there was no more.
+// line is a line of console input; ok is false if the input had ended.
 type line struct {
 	text string
 	ok   bool
 }
 
-// Keep makes the replay keep what it comes by; the Answers grow with every event. It is
-// called before the machine is made.
+// Keep makes the replay add each event to the Answers that it returns. Call it before the
+// machine is made.
 func (r *Replay) Keep() *Answers {
 	r.kept = &Answers{choices: map[uint64][]choice{}, lines: map[uint64][]line{}}
 	return r.kept
 }
 
-// Events is how many events are known: those up to the end of the replay.
+// Events returns the number of events: those up to the end of the replay.
 func (a *Answers) Events() uint64 { return uint64(len(a.moments)) }
 
-// Actor is who took the step that was event n, from 1 to Events.
+// Actor returns the actor of event n, from 1 to Events.
 func (a *Answers) Actor(n uint64) kernel.Actor { return a.moments[n-1].actor }
 
-// Choice is one that was made within an event, or before it: all but whose turn it was.
+// Choice is a choice within an event, or before it, but for that of the next actor.
 type Choice struct {
 	Kind kernel.PointKind
-	N, C int // the option of so many that was chosen
+	N, C int // option C of N was chosen
 }
 
-// Choices are those of event n, in their order.
+// Choices returns the choices of event n, in their order.
 func (a *Answers) Choices(n uint64) (all []Choice) {
 	for _, c := range a.choices[n] {
 		all = append(all, Choice{c.kind, c.n, c.c})
@@ -61,7 +61,7 @@ func (a *Answers) Choices(n uint64) (all []Choice) {
 	return all
 }
 
-// Lines are the lines of console input that event n got.
+// Lines returns the lines of console input that event n read.
 func (a *Answers) Lines(n uint64) (all []string) {
 	for _, l := range a.lines[n] {
 		if l.ok {
@@ -71,7 +71,7 @@ func (a *Answers) Lines(n uint64) (all []string) {
 	return all
 }
 
-// now is the number of the event that is being made.
+// now returns the number of the present event.
 func (a *Answers) now() uint64 { return a.Events() + 1 }
 
 func (a *Answers) choice(p kernel.Point, c int) {

@@ -11,9 +11,9 @@ import (
 	"sync"
 )
 
-// ThisBuild is a fingerprint of the running executable: two that differ in it may run
-// a program differently. It is Go's build id, or else a hash of what is known of the
-// build.
+// ThisBuild returns a fingerprint of the running executable. Two executables that differ
+// in it may run a program differently. It is Go's build id, or else a hash of the build
+// information.
 var ThisBuild = sync.OnceValue(func() string {
 	if id := buildID(); id != "" {
 		return id
@@ -27,7 +27,8 @@ var ThisBuild = sync.OnceValue(func() string {
 	return fmt.Sprintf("info-%016x", h.Sum64())
 })
 
-// buildIDWithin is how far into an executable the linker may have put the build id.
+// buildIDWithin is the number of bytes of an executable within which the linker puts the
+// build id.
 const buildIDWithin = 64 << 10
 
 // buildID finds the build id in the first bytes of the executable, "" if it is not

@@ -4,13 +4,13 @@ import (
 	"encoding/binary"
 )
 
-// appendText appends a text with its length.
+// appendText appends the length of a text, and the text.
 func appendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// reader takes values off a payload. After the first that is not there, all are
-// zero and bad is true.
+// reader reads values from a payload. After the first that is missing it returns only
+// zeros, and bad is true.
 type reader struct {
 	b   []byte
 	bad bool
@@ -26,7 +26,7 @@ func (r *reader) uvarint() uint64 {
 	return v
 }
 
-// bytes takes n bytes off, which stay the payload's own.
+// bytes reads n bytes, which share memory with the payload.
 func (r *reader) bytes(n uint64) []byte {
 	if n > uint64(len(r.b)) {
 		r.fail()
@@ -53,8 +53,8 @@ func (r *reader) byte() byte {
 	return 0
 }
 
-// count takes off the number of things that follow, each of which takes at least a
-// byte.
+// count reads the number of elements that follow, each of at least one byte. So a damaged
+// payload cannot make the reader allocate more than its own length.
 func (r *reader) count() int {
 	n := r.uvarint()
 	if n > uint64(len(r.b)) {
@@ -66,5 +66,5 @@ func (r *reader) count() int {
 
 func (r *reader) fail() { r.b, r.bad = nil, true }
 
-// whole says whether all of the payload made sense, and nothing is left.
+// whole says whether no value was missing, and nothing is left.
 func (r *reader) whole() bool { return !r.bad && len(r.b) == 0 }

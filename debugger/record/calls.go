@@ -6,24 +6,24 @@ import (
 	"machsim/kernel"
 )
 
-// What an event was is a symbol: twice the number of the kernel call's name among
-// those of the chunk, from 1 in order of their first use, plus 1 if the call was done.
-// Numbers of the kernel's own would mean something else to another build.
+// An event is written as a symbol: twice the number of the kernel call's name, plus 1 if
+// the call was done. The names are numbered within the chunk, from 1, in order of their
+// first use, because the kernel's own numbers differ from build to build.
 
-// What is no call: a packet that arrives, and an edit.
+// Names of events that are no calls: the arrival of a packet, and an edit.
 const (
 	packetName = "packet"
 	editName   = "edit"
 )
 
-// They stand beside the numbers of kernel calls.
+// Their keys follow those of kernel calls, which are the kernel's numbers.
 const (
 	packetKey = 256 + iota
 	editKey
 	keys
 )
 
-// key numbers what an event was, in this build.
+// key returns the number of an event's call in this build.
 func key(a kernel.Actor, op kernel.Op) int {
 	switch {
 	case a.Edited():
@@ -44,10 +44,11 @@ func keyName(k int) string {
 	return kernel.Op(k).String()
 }
 
-// predictor guesses the next symbol of a thread from its last three.
+// predictor guesses the next symbol of a thread from its last three. Most threads repeat
+// themselves, so only the wrong guesses are written.
 type predictor struct {
-	last  []uint16         // by thread: the last symbols, mixed
-	table [contexts]uint16 // by these: what came next when they were last seen
+	last  []uint16         // by thread: its last symbols, mixed
+	table [contexts]uint16 // by last symbols: the symbol that followed them most recently
 }
 
 const contexts = 1 << 12
@@ -57,7 +58,7 @@ func (p *predictor) reset() {
 	clear(p.table[:])
 }
 
-// cell returns where the guess for a thread's next symbol is.
+// cell returns a thread's last symbols, and the guess for the next one.
 func (p *predictor) cell(id kernel.ThreadID) (last, guess *uint16) {
 	if int(id) >= len(p.last) {
 		p.grow(id)
@@ -73,16 +74,16 @@ func (p *predictor) grow(id kernel.ThreadID) {
 // mix adds a symbol to the last ones.
 func mix(last, symbol uint16) uint16 { return (last<<4 ^ symbol) % contexts }
 
-// unnamed is no symbol, and is never guessed.
+// unnamed is no symbol, so it is never guessed.
 const unnamed = 0xfffe
 
-// callWriter writes the symbols that were not guessed: how many were since the one
-// before, the symbol, and its name when it is new.
+// callWriter writes each wrong guess: the number of right ones before it, the symbol, and
+// its name if that is new.
 type callWriter struct {
 	predictor
-	ids   [keys]uint16 // by key: twice the name's number, unnamed for one not yet used
+	ids   [keys]uint16 // by key: twice the name's number, or unnamed before its first use
 	names uint16
-	right uint64 // guesses since the last wrong one
+	right uint64 // right guesses since the last wrong one
 	b     []byte
 }
 
@@ -94,7 +95,7 @@ func (w *callWriter) reset() {
 	w.names, w.right, w.b = 0, 0, w.b[:0]
 }
 
-// step is an event to be written: its thread, its key, and whether the call was done.
+// step is an event to write: its thread, its key, and whether the call was done.
 type step uint64
 
 func newStep(id kernel.ThreadID, k int, done bool) step {
@@ -111,7 +112,7 @@ func (s step) done() uint16            { return uint16(s & 1) }
 
 // addAll writes events in their order.
 func (w *callWriter) addAll(steps []step) {
-	right := w.right // in a register: each event would wait for the one before
+	right := w.right // in a register, or each event waits for the store of the one before
 	for _, s := range steps {
 		symbol := w.ids[s.key()] | s.done()
 		last, guess := w.cell(s.thread())
@@ -127,7 +128,7 @@ func (w *callWriter) addAll(steps []step) {
 	w.right = right
 }
 
-// wrong writes a symbol that was not guessed, and returns it with its number.
+// wrong writes a wrongly guessed symbol, and returns it with its number.
 func (w *callWriter) wrong(symbol uint16, k int) uint16 {
 	isNew := symbol >= unnamed
 	if isNew {
@@ -148,13 +149,13 @@ func (w *callWriter) wrong(symbol uint16, k int) uint16 {
 type callReader struct {
 	predictor
 	r     reader
-	right uint64 // guesses up to the next wrong one
-	wrong uint16 // that one, 0 if there is no more
+	right uint64 // right guesses up to the next wrong one
+	wrong uint16 // the symbol there, 0 if there is no more
 	names []string
 	ids   [keys]uint16 // by key, of this build
 }
 
-// begin begins with the calls of a chunk.
+// begin begins to read the calls of a chunk.
 func (c *callReader) begin(b []byte) {
 	c.predictor.reset()
 	clear(c.ids[:])
@@ -162,7 +163,7 @@ func (c *callReader) begin(b []byte) {
 	c.ahead()
 }
 
-// ahead reads up to the next wrong guess. It returns false for what makes no sense.
+// ahead reads the next wrong guess. It returns false if the bytes are invalid.
 func (c *callReader) ahead() bool {
 	c.right, c.wrong = 0, 0
 	if len(c.r.b) == 0 {
@@ -206,8 +207,8 @@ func (c *callReader) next(id kernel.ThreadID) uint16 {
 	return *guess
 }
 
-// symbol is what an event of this build would have been recorded as, 0 if there was
-// no such call.
+// symbol returns the symbol by which an event of this build would have been recorded, 0 if
+// the chunk has no such call.
 func (c *callReader) symbol(k int, done bool) uint16 {
 	n := c.ids[k]
 	if n == 0 || !done {
@@ -225,7 +226,7 @@ func (c *callReader) name(symbol uint16) string {
 	return called(c.names[n-1], symbol&1 != 0)
 }
 
-// called says that a call was made, and whether that was all of it.
+// called names a call, and says whether it waits.
 func called(name string, done bool) string {
 	if done || name == packetName || name == editName {
 		return name
@@ -233,7 +234,7 @@ func called(name string, done bool) string {
 	return name + ", which waits"
 }
 
-// sound says whether calls of a chunk with so many events make sense.
+// sound says whether b is valid as the calls of a chunk with that number of events.
 func sound(b []byte, events uint64) bool {
 	c := &callReader{r: reader{b: b}}
 	for n := uint64(0); ; n++ {

@@ -7,34 +7,34 @@ import (
 	"machsim/kernel"
 )
 
-// chunk is what a chunk frame holds: a stretch of events, with all that they got
-// through the Door.
+// chunk is the content of a chunk frame: successive events, with the answers of the Door
+// to them.
 type chunk struct {
 	base    uint64 // events before the first
 	events  uint64
 	choices uint64
 	packed  []byte // the choices
-	inputs  []byte // console input: each line's length plus 1, and the line; 0 when there was no more
-	calls   []byte // what each event was
-	prints  []byte // 4 bytes for each line that was printed: its checksum
-	marks   []byte // 4 bytes for every markEvery-th event: its hash
+	inputs  []byte // console input: each line's length plus 1, and the line; 0 for the end of input
+	calls   []byte // the call of each event
+	prints  []byte // a checksum of 4 bytes for each printed line
+	marks   []byte // a mark of 4 bytes for every markEvery-th event
 	hash    uint64 // after the last event
 }
 
-// markEvery is how many events lie between two marks.
+// markEvery is the number of events from one mark to the next.
 const markEvery = 256
 
-// markOf is the part of a hash that a mark keeps.
+// markOf returns the part of a hash that is its mark.
 func markOf(hash uint64) uint32 { return uint32(hash ^ hash>>32) }
 
-// marksIn is how many events with a mark lie among those that follow the base-th.
+// marksIn returns the number of marks among the events that follow event base.
 func marksIn(base, events uint64) uint64 { return (base+events)/markEvery - base/markEvery }
 
 func appendPart(b, part []byte) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(part))), part...)
 }
 
-// readChunk reads the payload of a chunk frame; false when it makes no sense.
+// readChunk reads the payload of a chunk frame; false if it is invalid.
 func readChunk(payload []byte) (c chunk, ok bool) {
 	r := reader{b: payload}
 	c.base, c.events, c.choices = r.uvarint(), r.uvarint(), r.uvarint()
@@ -51,10 +51,10 @@ func readChunk(payload []byte) (c chunk, ok bool) {
 	return c, r.whole() && len(c.prints)%4 == 0 && soundInputs(c.inputs) && sound(c.calls, c.events)
 }
 
-// maxEvents is more than any run can have.
+// maxEvents is above the number of events of any run.
 const maxEvents = 1 << 60
 
-// soundInputs says whether the lines of input make sense.
+// soundInputs says whether b is valid as lines of input.
 func soundInputs(b []byte) bool {
 	r := reader{b: b}
 	for len(r.b) > 0 {
@@ -63,7 +63,7 @@ func soundInputs(b []byte) bool {
 	return !r.bad
 }
 
-// nextInput takes off a line; false when the input had ended.
+// nextInput reads a line; false if the input had ended.
 func nextInput(r *reader) (string, bool) {
 	if n := r.uvarint(); n > 0 {
 		return string(r.bytes(n - 1)), true
@@ -71,7 +71,7 @@ func nextInput(r *reader) (string, bool) {
 	return "", false
 }
 
-// printSum is the checksum of the line printed last.
+// printSum returns the checksum of the line printed last.
 func printSum(s *kernel.State, scratch []byte) (uint32, []byte) {
 	if len(s.Console) == 0 {
 		return 0, scratch

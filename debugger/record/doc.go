@@ -1,28 +1,29 @@
-// Package record keeps runs in files, and makes them again.
+// Package record writes runs to files, and repeats them.
 //
-// A [Recorder] stands between a machine and the [kernel.Door] that chooses for it, and
-// writes down what comes through: choices, packed so that one of n options takes
-// log2(n) bits, and lines of input. Beside them it notes, in a fraction of a bit for
-// each event, which kernel call the event was, and now and then the running hash:
-// nothing of this is needed to make the run again, but it shows at which event another
-// program, or another machsim, goes another way.
+// A [Recorder] stands between a machine and the [kernel.Door] that chooses for it. It
+// records the choices, packed so that one of n options takes log2(n) bits, and the lines
+// of input. It also records the kernel call of each event, in a fraction of a bit, and
+// every 256 events a mark: a part of the running hash. A replay does not need these to
+// repeat the run. They show at which event another program, or another build of machsim,
+// diverges from it.
 //
 //	r := record.Start(file, record.HeaderOf(program, config))
 //	config.Door, config.Tap = r.Wrap(config.Door), r.Tap
 //	...
 //	r.End(record.EndingOf(machine))
 //
-// [Open] reads a file into a [Recording], whole or not at all: what is damaged is
-// refused with a sentence. A file whose end is missing, because the process that wrote
-// it was killed, is good up to there, and Truncated. A [Replay] is the Door that gives a
-// recording's answers back, and the tap that compares; its Result says how that went.
+// [Open] reads a file into a [Recording]. It refuses a damaged file with an error that
+// says what is damaged. A file without its end, because the process that wrote it was
+// killed, is valid up to there, and Truncated. A [Replay] is a Door that returns the
+// recorded answers, and a tap that compares the run with the recording; its Result says
+// whether they are equal.
 //
-// A [Follow] makes a fork, a what-if run: a Door that gives a recording's answers up to an
-// event, or by a schedule of [Turn]s, and then leaves the choices to another Door. A fork
-// is recorded as any other run is, from the start, with its [Parent] in the header.
+// A [Follow] makes a fork, a what-if run. It is a Door that returns the recorded answers
+// up to an event, or by a schedule of [Turn]s, and then asks another Door. A fork is
+// recorded as any other run is, from the start, with its [Parent] in the header.
 //
-// The bytes of a file are described in docs/RECORDINGS.md. Files: frame.go the frames,
-// header.go, chunk.go and ending.go what is in them; radix.go packs choices, calls.go
-// the calls; recorder.go and replay.go bring them together;
-// follow.go and turns.go make forks, answers.go what the latter need, parent.go their header.
+// docs/RECORDINGS.md describes the bytes of a file. frame.go has the frames; header.go,
+// chunk.go and ending.go their contents; radix.go packs choices, and calls.go the calls;
+// recorder.go and replay.go use them. follow.go and turns.go make forks, with answers.go;
+// parent.go is what their header says.
 package record

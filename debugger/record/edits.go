@@ -7,7 +7,7 @@ import (
 	"machsim/kernel"
 )
 
-// appendEdits appends what was changed at a debugger; nothing if there were no edits.
+// appendEdits appends the edits made at a debugger; nothing if there are none.
 func appendEdits(b []byte, edits []kernel.Edit) []byte {
 	if len(edits) == 0 {
 		return b
@@ -35,8 +35,8 @@ func appendEdit(b []byte, e *kernel.Edit) []byte {
 	return b
 }
 
-// readEdits reads what appendEdits has written. They stand in the order in which they
-// were made.
+// readEdits reads what appendEdits has written. Edits are in the order in which they were
+// made; another order is invalid.
 func readEdits(r *reader, flags uint64) []kernel.Edit {
 	if flags&flagEdits == 0 {
 		return nil
@@ -66,7 +66,7 @@ func readEdit(r *reader) kernel.Edit {
 	return e
 }
 
-// plain says that an item means the same to whoever gets it.
+// plain says whether an item means the same in every task: a port name does not.
 func plain(k ipc.ItemKind) bool {
 	return k == ipc.KindInt || k == ipc.KindFloat || k == ipc.KindBool || k == ipc.KindString
 }

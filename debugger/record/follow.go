@@ -2,9 +2,9 @@ package record
 
 import "machsim/kernel"
 
-// Follow makes a fork: a run that goes as a recording says, up to an event or by a
-// schedule of turns, and from there on as another Door says. It is a Door and a tap, like
-// a Recorder, which may record the whole.
+// Follow makes a fork: a run that follows a recording, up to an event or by a schedule of
+// turns, and from there on another Door. It is a Door and a tap, as a Recorder is, which may
+// record the fork.
 //
 //	f := record.NewFollow(rec, 20)
 //	config.Door, config.Tap = f.Wrap(config.Door), f.Tap
@@ -15,19 +15,19 @@ type Follow struct {
 	guide  guide
 	replay *Replay   // the guide up to an event, or nil
 	turns  *schedule // the guide by turns, or nil
-	along  *schedule // what comes after the guide up to an event, or nil
-	event  uint64    // how many events the guide is for
+	along  *schedule // the guide after the event, or nil
+	event  uint64    // the number of events that the guide is for
 	then   kernel.Door
 	done   bool // the replay is over
-	left   bool // the guides are over
+	left   bool // all guides are over
 	weaker bool // the fork is a weak run, and the recorded one was not
-	freer  bool // the same of free timers
+	freer  bool // the fork has free timers, and the recorded run did not
 }
 
-// guide is what a Follow goes by until it is over.
+// guide supplies the recorded answers until it is over.
 type guide interface {
-	// choose and input give the recorded answer; ok is false when there is none and the
-	// other Door is to be asked from here on.
+	// choose and input return the recorded answer. ok is false if there is none; then the
+	// other Door is asked from here on.
 	choose(p kernel.Point) (c int, ok bool)
 	input() (text string, more, ok bool)
 	tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool)
@@ -49,22 +49,22 @@ func (u upTo) input() (text string, more, ok bool) {
 
 func (u upTo) tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) { u.Tap(s, a, op, done) }
 
-// over is never true of a run that departs from the recording: that one is stopped.
+// over is never true of a run that diverges from the recording, which is stopped.
 func (u upTo) over() bool { return u.events == u.event && u.diff == nil }
 
 // NewFollow follows a recording up to and including an event; 0 is the start, and
-// rec.Events the end. A run that departs from the recording before that is stopped as a
-// replay is, and Result says where. What shows in no call is noticed at the marks, as
-// everywhere; so after the last mark before the event it is not.
+// rec.Events the end. A run that diverges before that is stopped as a replay is, and Result
+// says where. A difference that shows in no call is noticed only at marks; so it is not
+// noticed after the last mark before the event.
 func NewFollow(rec *Recording, event uint64) *Follow {
 	r := NewReplay(rec)
 	r.partial = true
 	return &Follow{rec: rec, guide: upTo{r, event}, replay: r, event: event, done: event == 0, left: event == 0}
 }
 
-// Along lets the fork go by the recorded turns after the event too, as far as they fit what
-// else is changed in it; only then does the other Door take over. The answers are those of
-// a replay of the recording.
+// Along makes the fork follow the recorded turns after the event too, as long as they fit the
+// changed run. Only then is the other Door asked. The answers are those of a replay of the
+// recording.
 func (f *Follow) Along(a *Answers) {
 	var turns []Turn
 	for n := f.event + 1; n <= a.Events(); n++ {
@@ -78,7 +78,7 @@ func (f *Follow) Along(a *Answers) {
 	}
 }
 
-// next goes on to the guide that comes after the one that is over, if there is one.
+// next goes on to the next guide, if there is one.
 func (f *Follow) next() {
 	f.done, f.left = true, true
 	if f.along != nil {
@@ -87,24 +87,24 @@ func (f *Follow) next() {
 	}
 }
 
-// FollowTurns goes by turns, one for each step: PointNext is answered with the turn's
-// actor, all else with what the recorded event got that the turn repeats. The answers
-// are those of a replay of rec.
+// FollowTurns follows turns, one for each step. It answers PointNext with the turn's actor, and
+// all other points as for the recorded event that the turn repeats. The answers are those of a
+// replay of rec.
 //
-// As long as the schedule fits, every step is the same call of the same actor, done or
-// beginning to wait, as the recorded one. Where it does not fit any more, because the
-// actor cannot take a step, does something else, or asks for what it did not ask for in
-// the recording, the run is not stopped: the other Door takes over, and Misfit says at
-// which turn. A turn whose misfit shows only in what the step did has been taken then.
+// As long as the schedule fits, every step is the same call of the same actor as the recorded
+// one, and is done or begins to wait as that did. It stops to fit if the actor cannot take a
+// step, makes another call, or asks for something else. Then the run is not stopped: the other
+// Door is asked, and Misfit returns the turn. If only the result of the step showed it, that
+// turn has been taken.
 func FollowTurns(rec *Recording, a *Answers, turns []Turn) *Follow {
 	s := newSchedule(a, turns)
 	return &Follow{rec: rec, guide: s, turns: s, event: uint64(len(turns)), left: s.over()}
 }
 
-// Header says what the recorded run was.
+// Header returns the header of the recorded run.
 func (f *Follow) Header() *Header { return &f.rec.Header }
 
-// Edits are those of the recorded run that are followed.
+// Edits returns the edits of the recorded run that the fork repeats.
 func (f *Follow) Edits() []kernel.Edit {
 	var all []kernel.Edit
 	for _, e := range f.rec.Edits {
@@ -115,21 +115,21 @@ func (f *Follow) Edits() []kernel.Edit {
 	return all
 }
 
-// Wrap returns the Door that follows first, and then leaves the choices to d.
+// Wrap returns the Door that follows the recording first, and then asks d.
 func (f *Follow) Wrap(d kernel.Door) kernel.Door {
 	f.then = d
 	return f
 }
 
-// Loosen says that the fork is weak, or has free timers. The recorded run need not have
-// been either: then what only the fork asks has the answer that a run has which does not
-// ask. The reverse cannot be followed.
+// Loosen says whether the fork is weak, or has free timers. If the recorded run did not, it was
+// not asked some questions of the fork; while following, these get the answer that the recorded
+// run behaved by. A recording with either cannot be followed by a fork without.
 func (f *Follow) Loosen(weak, freeTimers bool) {
 	f.weaker, f.freer = weak && !f.rec.Weak, freeTimers && !f.rec.FreeTimers
 }
 
-// Attach tells the Follow how to stop the machine. It is called when the machine is
-// made, before it runs.
+// Attach gives the Follow a function that stops the machine. Call it when the machine is made,
+// before it runs.
 func (f *Follow) Attach(stop func()) {
 	if f.replay != nil {
 		f.replay.Attach(stop, stop)
@@ -153,7 +153,7 @@ func (f *Follow) Choose(p kernel.Point) int {
 	return f.then.Choose(p)
 }
 
-// edit answers what is asked within an edit among turns.
+// edit answers a point within an edit, when the guide goes by turns.
 func (f *Follow) edit(p kernel.Point) (c int, ok bool) {
 	s, ok := f.guide.(*schedule)
 	if !ok {
@@ -165,15 +165,15 @@ func (f *Follow) edit(p kernel.Point) (c int, ok bool) {
 	return c, ok
 }
 
-// unasked says that the recorded run was not asked, because it promised more than the
-// fork does. What it did then is the first option.
+// unasked says whether the recorded run was not asked at a point, because its order was fixed
+// there (see Loosen). What it did is the first option.
 func (f *Follow) unasked(p kernel.Point) bool {
 	switch p.Kind {
 	case kernel.PointWaiter, kernel.PointMember:
 		return f.weaker
 	case kernel.PointTimer:
-		// Which of several timers fires is asked of others that are due, or when nobody
-		// else can go.
+		// Without free timers a run is asked only about timers that are due, or if no
+		// actor is ready.
 		s := p.State()
 		return f.freer && s.Timers[0].At > s.Now && s.Ready.Len()+s.Arrive.Len() > 0
 	}
@@ -204,17 +204,17 @@ func (f *Follow) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	}
 }
 
-// Left says that the run is the fork's own now.
+// Left says whether the run has left the recording.
 func (f *Follow) Left() bool { return f.left }
 
-// Parent is what the header of the fork's recording says of the one that is followed,
-// which whoever asks for the fork calls file. By turns, it counts all of the schedule.
+// Parent returns what the header of the fork's recording says of its parent, which is in file.
+// With turns, it counts all of the schedule.
 func (f *Follow) Parent(file string) *Parent {
 	return &Parent{File: file, Fingerprint: f.rec.Fingerprint(), Event: f.event, Reordered: f.turns != nil}
 }
 
-// Result compares the part of a run that was to follow the recording up to an event with
-// that. It is Identical when that part was done; what came then is not its business.
+// Result compares the run, as far as it followed the recording up to an event, with that. It is
+// Identical if the run came to the event, whatever followed.
 func (f *Follow) Result(e Ending) Result {
 	if f.done || f.replay == nil {
 		return Result{Events: f.event, Hash: e.Hash}
@@ -222,8 +222,8 @@ func (f *Follow) Result(e Ending) Result {
 	return f.replay.Result(e)
 }
 
-// Misfit says where the schedule stopped fitting; nil if it has not. A run that ended
-// with turns left has not Left.
+// Misfit returns the turn at which the schedule stopped to fit; nil if it did not. A run that
+// ended before the last turn has not Left.
 func (f *Follow) Misfit() *Misfit {
 	if f.turns == nil {
 		return nil

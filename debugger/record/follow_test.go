@@ -312,7 +312,9 @@ func TestReorderedTurns(t *testing.T) {
 	for n := range a.Events() {
 		turns = append(turns, Turn{Event: n + 1})
 	}
-	slices.SortStableFunc(turns, func(x, y Turn) int { return int(a.Actor(y.Event).Thread) - int(a.Actor(x.Event).Thread) })
+	slices.SortStableFunc(turns, func(x, y Turn) int {
+		return int(a.Actor(y.Event).Thread) - int(a.Actor(x.Event).Thread)
+	})
 	said := func(f *Follow) map[kernel.ThreadID][]string {
 		lines := map[kernel.ThreadID][]string{}
 		cfg := config(rec, 5)
@@ -362,8 +364,10 @@ func TestMisfit(t *testing.T) {
 		{"nobody", with(9, Turn{Thread: 99, Event: 10}), 9, "a thread that has not been made cannot take a step"},
 		{"no packet", with(9, Turn{Packet: 3, Event: 10}), 9, "a packet cannot take a step"},
 		{"no event", with(9, Turn{Event: 1e6}), 9, "the recording has no event for it"},
-		{"only one", with(0, Turn{Thread: 2, Event: 1}), 0, "only main.1 could take a step, not a thread that has not been made"},
-		{"another call", with(1, Turn{Thread: 1, Event: a.Events()}), 1, "main.1 did mutex_alloc, and return in the recording"},
+		{"only one", with(0, Turn{Thread: 2, Event: 1}), 0, "only main.1 could take a step, not a thread that has not " +
+			"been made"},
+		{"another call", with(1, Turn{Thread: 1, Event: a.Events()}), 1,
+			"main.1 did mutex_alloc, and return in the recording"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := FollowTurns(rec, a, c.turns)
@@ -427,7 +431,9 @@ func TestTurnThatWaits(t *testing.T) {
 		turns[i].Event = uint64(i) + 1
 	}
 	lock := func(done bool) int {
-		return slices.IndexFunc(a.moments, func(m moment) bool { return keyName(int(m.key)) == "mutex_lock" && m.done == done })
+		return slices.IndexFunc(a.moments, func(m moment) bool {
+			return keyName(int(m.key)) == "mutex_lock" && m.done == done
+		})
 	}
 	i, who := lock(true), a.Actor(uint64(lock(true))+1)
 	turns[i] = Turn{Thread: who.Thread, Event: uint64(lock(false)) + 1}

@@ -5,7 +5,7 @@ import (
 	"hash/crc32"
 )
 
-// magic is how every recording begins, version what follows it.
+// magic begins every recording, and version follows it.
 const (
 	magic   = "machsim\x00"
 	version = 3
@@ -13,7 +13,7 @@ const (
 	preamble = len(magic) + 2
 )
 
-// begin appends magic and version: how a file begins.
+// begin appends magic and version, with which a file begins.
 func begin(b []byte) []byte {
 	return binary.LittleEndian.AppendUint16(append(b, magic...), version)
 }
@@ -25,10 +25,10 @@ const (
 	frameEnd    = 'E'
 )
 
-// A frame is its kind (1 byte), the length of its payload (4), the checksum of
-// these five bytes (4), the payload, and a checksum (4): that of the payload and, before
-// it, the checksum at the end of the frame before. So each frame stands for all before
-// it, and fits no other recording and no other place.
+// A frame is its kind (1 byte), the length of its payload (4), a checksum of these five
+// bytes (4), the payload, and a checksum (4). The last is a checksum of the payload that
+// continues that of the frame before. So it covers everything before it, and a frame is
+// valid in no other recording and at no other place.
 const (
 	frameHead = 9
 	frameTail = 4
@@ -36,17 +36,17 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// link is what the last checksum of a frame goes on from: that of the frame before, of the
-// first that of the file's first bytes.
+// link is the checksum that the next frame's continues: that of the frame before it, or of
+// the file's first bytes.
 type link uint32
 
-// firstLink is the link to the first frame.
+// firstLink returns the link to the first frame.
 func firstLink() link { return link(0).to(begin(nil)) }
 
-// to is the link to the frame after the one with a payload.
+// to returns the link to the frame that follows one with this payload.
 func (l link) to(payload []byte) link { return link(crc32.Update(uint32(l), castagnoli, payload)) }
 
-// beginFrame appends the head of a frame to b, to be completed by endFrame.
+// beginFrame appends the head of a frame to b. endFrame completes it.
 func beginFrame(b []byte, kind byte) []byte {
 	return append(b, kind, 0, 0, 0, 0, 0, 0, 0, 0)
 }
@@ -66,14 +66,14 @@ type frame struct {
 	payload []byte
 }
 
-// frames are the frames of a file that were not read yet.
+// frames is the unread frames of a file.
 type frames struct {
 	b []byte
 	l link
 }
 
-// next takes the first frame off. What is left is too short to hold it when cut is true;
-// then the file was not written to its end.
+// next reads the first frame. cut is true if the file ends before the frame does: then the
+// process that wrote it was ended.
 func (fs *frames) next() (f frame, cut bool, err error) {
 	if len(fs.b) < frameHead {
 		return f, true, nil
@@ -88,14 +88,14 @@ func (fs *frames) next() (f frame, cut bool, err error) {
 	f = frame{fs.b[0], fs.b[frameHead : frameHead+n]}
 	fs.l = fs.l.to(f.payload)
 	if uint32(fs.l) != binary.LittleEndian.Uint32(fs.b[frameHead+n:]) {
-		return f, false, misplaced(f.what())
+		return f, false, misplaced(f.describe())
 	}
 	fs.b = fs.b[frameHead+n+frameTail:]
 	return f, false, nil
 }
 
-// what is what a frame holds, in words.
-func (f frame) what() string {
+// describe names the content of a frame.
+func (f frame) describe() string {
 	switch f.kind {
 	case frameHeader:
 		return "its header"

@@ -6,7 +6,7 @@ import (
 	"machsim/kernel"
 )
 
-// appendHalt appends by which predicate the run was to be halted; nothing if by none.
+// appendHalt appends the predicate that was to halt the run; nothing if there was none.
 func appendHalt(b []byte, h *kernel.Halt) []byte {
 	if h == nil {
 		return b

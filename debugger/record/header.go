@@ -9,30 +9,30 @@ import (
 	"machsim/kernel"
 )
 
-// Header is what was run: all that a run depends on besides its choices and input.
+// Header says what was run: everything that a run depends on besides its choices and input.
 type Header struct {
 	Program    string
 	Args       map[string]string // the parameters that were given
 	Seed       uint64
-	Strategy   string // by which the choices were made, for people to read
+	Strategy   string // the name of the strategy that made the choices
 	MaxSteps   uint64
 	StepTime   int64
 	Weak       bool
 	FreeTimers bool
 	KeepGoing  bool
 	Lenient    bool
-	Limits     Limits        // at which the run was to be given up
+	Limits     Limits        // the limits at which the run would have been given up
 	Build      string        // fingerprint of the executable that ran it
 	Package    Package       // that declares the program, the zero Package for machsim's own
 	Parent     *Parent       // the recording that it is a fork of, nil if it is none
-	Edits      []kernel.Edit // what was changed at a debugger
-	Halt       *kernel.Halt  // by what it was to be halted, nil for nothing
+	Edits      []kernel.Edit // the changes made at a debugger
+	Halt       *kernel.Halt  // the predicate that was to halt the run, nil for none
 }
 
-// Limits are what a run may take of the machine that it is made on. They decide nothing in a
-// run that keeps to them; a replay has those of its recording, whatever the machine.
+// Limits is what a run may use of the computer that it is made on. They do not change a run that
+// stays below them. A replay has those of its recording, on any computer.
 type Limits struct {
-	Loop   time.Duration // processor time between two kernel calls, 0 when not known
+	Loop   time.Duration // processor time between two kernel calls, 0 if not known
 	Memory uint64        // bytes in use, 0 for any number
 }
 
@@ -42,7 +42,8 @@ func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
 	h := Header{
 		Program: p.Name, Args: cfg.Args, Seed: cfg.Seed, Strategy: "random",
 		MaxSteps: cfg.MaxSteps, StepTime: cfg.StepTime,
-		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing, Lenient: cfg.Lenient, Edits: cfg.Edits, Halt: cfg.Halt,
+		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing, Lenient: cfg.Lenient, Edits: cfg.Edits,
+		Halt:  cfg.Halt,
 		Build: ThisBuild(),
 	}
 	if _, ok := cfg.Door.(kernel.First); ok {
@@ -51,8 +52,7 @@ func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
 	return h
 }
 
-// Config is the configuration with which the run is made again, but for its Door
-// and Tap.
+// Config returns the configuration that repeats the run, without its Door and Tap.
 func (h *Header) Config() kernel.Config {
 	return kernel.Config{
 		Seed: h.Seed, Args: h.Args, MaxSteps: h.MaxSteps, StepTime: h.StepTime,
@@ -105,7 +105,7 @@ func bit(set bool, mask uint64) uint64 {
 	return 0
 }
 
-// readHeader reads what append has written; false when that makes no sense.
+// readHeader reads what append has written; false if it is invalid.
 func readHeader(payload []byte) (Header, bool) {
 	r := reader{b: payload}
 	h := Header{Program: r.text(), Args: map[string]string{}}

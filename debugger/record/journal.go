@@ -9,20 +9,19 @@ import (
 	"machsim/kernel"
 )
 
-// A journal is memory that another process shares. A Recorder notes there what it has not
-// written yet, an event at a time, so that nothing of a recording is lost when the program ends
-// the process that it runs in; the other process completes the file then (Recover). A step costs
-// a few nanoseconds more.
+// A journal is memory shared with another process. A Recorder copies to it each event that it
+// has not yet written to the file, so that none is lost when the program ends the process that it
+// runs in: the other process then completes the file (Recover). A step costs a few nanoseconds more.
 //
-// What is there counts from the moment at which its number is raised, so the memory makes sense
-// whenever the process ends: an event is noted after its choices, lines and sums, and a choice
-// or a line too many belongs to an event that did not come to be.
+// The memory is valid whenever the process ends, because a counter is raised only after what it
+// counts was written, and that of events last. A choice or a line too many belongs to an event
+// that never happened.
 type journal struct{ m *[JournalBytes]byte }
 
-// JournalBytes is how much memory a journal needs.
+// JournalBytes is the size of a journal.
 const JournalBytes = headBytes + stepBytes + wordBytes + inputBytes + printBytes + markBytes
 
-// The regions of a journal, and where they begin.
+// The regions of a journal: their sizes and beginnings.
 const (
 	headBytes  = 4096
 	stepBytes  = 1 << 20
@@ -38,7 +37,7 @@ const (
 	atMarks  = atPrints + printBytes
 )
 
-// What stands in the head, 8 bytes each.
+// The fields of the head, 8 bytes each.
 const (
 	headLayout  = 8 * iota // layout of these builds; 0 while the journal is not valid
 	headEvents             // events in the journal
@@ -58,7 +57,7 @@ const (
 func (j journal) get(at int) uint64    { return binary.LittleEndian.Uint64(j.m[at:]) }
 func (j journal) set(at int, v uint64) { binary.LittleEndian.PutUint64(j.m[at:], v) }
 
-// layout tells apart builds that mean different things by what stands in a journal.
+// layout identifies the meaning of a journal's bytes, which may differ between builds.
 var layout = func() uint64 {
 	h := fnv.New64a()
 	var b []byte
@@ -69,14 +68,14 @@ var layout = func() uint64 {
 	return h.Sum64() | 1
 }()
 
-// Mirror has the recorder note in memory of JournalBytes, which is all zero, what it has not
-// written yet. It is to be called before the run.
+// Mirror makes the recorder keep a journal in memory, which has JournalBytes bytes, all zero. Call
+// it before the run.
 func (r *Recorder) Mirror(memory []byte) {
 	r.journal = journal{(*[JournalBytes]byte)(memory)}
 	r.journal.begin(r)
 }
 
-// begin begins with the next chunk: the one before is in the file.
+// begin empties the journal for the next chunk, after the recorder has written one.
 func (j journal) begin(r *Recorder) {
 	j.set(headLayout, 0)
 	for at := headEvents; at <= headMarks; at += 8 {
@@ -87,13 +86,13 @@ func (j journal) begin(r *Recorder) {
 	j.set(headLayout, layout)
 }
 
-// full says that the journal may not hold the events up to the next look.
+// full says whether the journal may be too small for the events up to the next call of pause.
 func (j journal) full() bool {
 	return 8*(j.get(headEvents)+markEvery) > stepBytes || 2*j.get(headWords) > wordBytes ||
 		2*j.get(headInputs) > inputBytes || 2*j.get(headPrints) > printBytes || j.get(headMarks)+8 > markBytes
 }
 
-// event notes an event of a recorder, with the hash after it.
+// event adds an event, with the hash after it. If there is no room, it makes the journal invalid.
 func (j journal) event(s step, hash uint64, p *packer) {
 	n := j.get(headEvents)
 	if 8*(n+1) > stepBytes || !j.words(p) {
@@ -108,7 +107,7 @@ func (j journal) event(s step, hash uint64, p *packer) {
 	j.set(headEvents, n+1)
 }
 
-// words notes the words that the packer has filled; false if there is no room.
+// words copies the words that the packer has filled; false if there is no room.
 func (j journal) words(p *packer) bool {
 	have := j.get(headWords)
 	if 8*len(p.words) > wordBytes {
@@ -121,7 +120,7 @@ func (j journal) words(p *packer) bool {
 	return true
 }
 
-// add notes what was added to a part of the chunk that grows by bytes.
+// add copies the bytes that were added to a part of the chunk.
 func (j journal) add(head, at, size int, part []byte) {
 	have := j.get(head)
 	if len(part) > size {
@@ -132,9 +131,8 @@ func (j journal) add(head, at, size int, part []byte) {
 	j.set(head, uint64(len(part)))
 }
 
-// Recover appends what a Recorder of another process had in its journal to the file that it
-// wrote, when that process has ended without completing it. It does nothing where there is
-// nothing to be done.
+// Recover completes the file of a Recorder whose process has ended: it appends the events in the
+// journal. It does nothing if the file is complete, or the journal is empty or not valid.
 func Recover(path string, memory []byte) error {
 	j := journal{(*[JournalBytes]byte)(memory)}
 	if j.get(headLayout) != layout || j.get(headEvents) == 0 {
@@ -166,10 +164,10 @@ func Recover(path string, memory []byte) error {
 	return f.Close()
 }
 
-// wholeFrames is how many bytes of a file are frames that are whole, and the link to the next;
-// false if the file is none of ours or has its end.
+// wholeFrames returns the number of bytes that the complete frames of a file take, and the link to
+// the next; false if the file is no recording, is damaged, or has its end frame.
 func wholeFrames(b []byte) (whole int64, l link, ok bool) {
-	if ours(b) != nil {
+	if checkPreamble(b) != nil {
 		return 0, 0, false
 	}
 	fs := frames{b[preamble:], firstLink()}
@@ -185,7 +183,7 @@ func wholeFrames(b []byte) (whole int64, l link, ok bool) {
 	}
 }
 
-// frame is the chunk that the recorder would have written next.
+// frame returns the chunk that the recorder would have written next.
 func (j journal) frame() []byte {
 	r := &Recorder{base: j.get(headBase), link: link(j.get(headLink)), w: io.Discard}
 	r.calls.reset()

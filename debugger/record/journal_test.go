@@ -102,7 +102,8 @@ func TestRecoverNothing(t *testing.T) {
 	all := dying(t, small, 60, func(event uint64) bool { return event == 100 })
 	left := all[0]
 	for name, file := range map[string][]byte{
-		"another recording": recordingOf(t, 9), "complete": all[len(all)-1].file, "no recording": []byte("#!/bin/sh"), "empty": nil,
+		"another recording": recordingOf(t, 9), "complete": all[len(all)-1].file, "no recording": []byte("#!/bin/sh"),
+		"empty":            nil,
 		"of another place": left.file[:len(left.file)/2],
 	} {
 		path := filepath.Join(t.TempDir(), "x.rec")

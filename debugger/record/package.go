@@ -3,10 +3,10 @@ package record
 // Package says which package declares a program that is not one of machsim's own.
 type Package struct {
 	Path string // import path, "" for machsim's own programs
-	Dir  string // where it was, "" if that is not known
+	Dir  string // its directory, "" if not known
 }
 
-// append writes a package if there is one.
+// append appends a package if there is one.
 func (p Package) append(b []byte) []byte {
 	if p.Path == "" {
 		return b

@@ -5,26 +5,26 @@ import (
 	"hash/fnv"
 )
 
-// Parent is the recording that a run followed at first: such a run is a fork of it.
-// The fork's recording is complete by itself; the parent is named for people, and for
-// making the run again with another seed.
+// Parent is the recording that a fork followed at first. The fork's own recording is
+// complete without it; the parent is named for people, and to make the fork again with
+// another seed.
 type Parent struct {
-	File        string // as it was named by whoever made the fork
+	File        string // its name when the fork was made
 	Fingerprint uint64 // of the parent, see Recording.Fingerprint
-	Event       uint64 // how many events the fork took over
-	Reordered   bool   // in another order than the parent's; otherwise its first ones
+	Event       uint64 // the number of events that the fork took over
+	Reordered   bool   // they are in another order than the parent's; else its first ones
 }
 
-// Fingerprint tells recordings apart: two that differ in what was run or in how it
-// ended, truncated ones in how far they reach, differ in it. It is FNV-1a, of 64 bits,
-// over what the header and the end hold.
+// Fingerprint returns a number that identifies the recording. Recordings that differ in
+// what was run or how it ended, or if truncated in their length, differ in it. It is
+// FNV-1a, of 64 bits, over the header and the end.
 func (rec *Recording) Fingerprint() uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write(rec.Ending.append(rec.Header.append(nil)))
 	return h.Sum64()
 }
 
-// append appends the parent; there is nothing to be told of no parent.
+// append appends the parent; nothing if p is nil.
 func (p *Parent) append(b []byte) []byte {
 	if p == nil {
 		return b
@@ -34,7 +34,7 @@ func (p *Parent) append(b []byte) []byte {
 	return binary.AppendUvarint(b, p.Event)
 }
 
-// readParent reads what append has written. A fork without a parent makes no sense.
+// readParent reads what append has written. A reordered run that is no fork is invalid.
 func readParent(r *reader, flags uint64) *Parent {
 	if flags&(flagFork|flagReordered) == 0 {
 		return nil

@@ -6,8 +6,8 @@ import (
 )
 
 // packer packs choices into words in mixed radix: a choice c of n adds c times the
-// product of the numbers of options before it. A word is full when the product would
-// not fit into 64 bits, so a choice takes about log2(n) bits.
+// product of the numbers of options of those before it. A word is full when the product
+// no longer fits into 64 bits. So a choice takes about log2(n) bits.
 type packer struct {
 	word, product uint64
 	words         []uint64
@@ -44,7 +44,7 @@ func (p *packer) append(b []byte) []byte {
 	return b
 }
 
-// unpacker takes off what a packer has packed.
+// unpacker reads what a packer has packed.
 type unpacker struct {
 	word, product uint64
 	b             []byte // words not begun
@@ -54,8 +54,8 @@ type unpacker struct {
 
 func newUnpacker(b []byte, count uint64) unpacker { return unpacker{product: 1, b: b, count: count} }
 
-// next returns the next choice, of n. It returns false when there is none; or, with
-// some left, when those before it were not among the numbers of options asked for.
+// next returns the next choice, of n. It returns false if there is none, or, with some
+// left, if those before it were packed with other numbers of options.
 func (u *unpacker) next(n uint64) (uint64, bool) {
 	if u.count == 0 {
 		return 0, false
@@ -87,5 +87,5 @@ func (u *unpacker) fill() {
 	u.word, u.b = binary.LittleEndian.Uint64(last[:]), nil
 }
 
-// empty says whether all was taken off, and all of it was choices.
+// empty says whether everything was read, and consisted of choices.
 func (u *unpacker) empty() bool { return u.count == 0 && u.word == 0 && len(u.b) == 0 }

@@ -2,21 +2,21 @@ package record
 
 import "bytes"
 
-// recall writes the calls of a run as a Recorder does, for a replay that compares them a chunk
-// at a time.
+// recall packs the calls of a run as a Recorder does, for a quick replay, which compares them a
+// chunk at a time.
 type recall struct {
 	calls callWriter
 	batch [markEvery]step
 	n     int
 }
 
-// begin begins with the calls of a chunk.
+// begin begins a chunk.
 func (r *recall) begin() {
 	r.calls.reset()
 	r.n = 0
 }
 
-// add notes an event. What is to be done with it is done for many at once, which costs less.
+// add adds an event. Many are packed at once, which costs less.
 func (r *recall) add(s step) {
 	r.batch[r.n] = s
 	if r.n++; r.n == len(r.batch) {
@@ -29,8 +29,8 @@ func (r *recall) work() {
 	r.n = 0
 }
 
-// same says whether the calls since begin are those that were recorded of a chunk, and begins
-// with the next.
+// same says whether the calls since begin equal the recorded calls of a chunk. Then it begins the
+// next chunk.
 func (r *recall) same(recorded []byte) bool {
 	r.work()
 	same := bytes.Equal(r.calls.b, recorded)

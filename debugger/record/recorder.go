@@ -10,41 +10,41 @@ import (
 	"machsim/kernel"
 )
 
-// When a chunk is written: when so many choices were gathered, or after so much time, and
-// up to the event early after 1, 2, 4, 8 ... events. So when the process of a short run is
-// ended, by os.Exit or a crash, the recording has at least half of its events.
+// A chunk is written when it has chunkBytes of choices, or after chunkTime; and up to the
+// event early also after 1, 2, 4, 8 ... events. So if the process of a short run is ended,
+// by os.Exit or a crash, the recording has at least half of its events.
 const (
 	chunkBytes = 32 << 10
 	chunkTime  = 100 * time.Millisecond
 	early      = markEvery
 )
 
-// Recorder writes the recording of a run. Its Door and Tap are to be given to the
-// machine; it is used from the machine's goroutine. A Recorder never makes a run fail:
-// when it cannot write any more it only keeps the reason, for End to return.
+// Recorder writes the recording of a run. The machine gets its Door (Wrap) and its Tap, and
+// calls them from its goroutine. A Recorder never makes a run fail: if it cannot write, it
+// keeps the error for End to return.
 type Recorder struct {
 	w      io.Writer
 	door   kernel.Door
 	packed packer
 	calls  callWriter
 
-	base    uint64 // events in chunks that were written
-	events  uint64 // so far, without those in batch
+	base    uint64 // events in written chunks
+	events  uint64 // events so far, without those in batch
 	batch   [markEvery]step
-	n       int    // in batch
-	limit   int    // how many to gather in batch: up to the next mark, or less
+	n       int    // events in batch
+	limit   int    // the size of the batch: up to the next mark, or less
 	hash    uint64 // after the last event
 	inputs  []byte
 	prints  []byte
 	marks   []byte
-	written time.Time // when the last chunk was
+	written time.Time // when the last chunk was written
 
 	link    link // to the next frame
 	frame   []byte
 	scratch []byte
 	err     error
-	ended   atomic.Bool // a run that was given up may still be going on
-	journal journal     // its memory is nil if there is none
+	ended   atomic.Bool // atomic, because a run that was given up may still call Input
+	journal journal     // without memory if there is none
 }
 
 // Start begins a recording by writing its header.
@@ -58,7 +58,7 @@ func Start(w io.Writer, h Header) *Recorder {
 	return r
 }
 
-// Wrap returns a Door that records what comes through d.
+// Wrap returns a Door that asks d and records the answers.
 func (r *Recorder) Wrap(d kernel.Door) kernel.Door {
 	r.door = d
 	return r
@@ -86,12 +86,12 @@ func (r *Recorder) Input() (string, bool) {
 	if r.journal.m != nil {
 		r.journal.add(headInputs, atInputs, inputBytes, r.inputs)
 	}
-	r.limit = r.n + 1 // a person may have typed it: do not keep it for long
+	r.limit = r.n + 1 // a person may have typed it, so write it soon
 	return line, ok
 }
 
-// Tap notes an event: it is for kernel.Config.Tap. What is to be done with it is done
-// for many at once, which costs less.
+// Tap adds an event to the batch: it is for kernel.Config.Tap. Events are written many at
+// once, which costs less.
 func (r *Recorder) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	k := key(a, op)
 	st := newStep(a.Thread, k, done)
@@ -118,10 +118,9 @@ func (r *Recorder) printed(s *kernel.State) {
 	}
 }
 
-// pause works the batch off, sets a mark where one is due, and writes the chunk when
-// it is time.
+// pause packs the batch, adds a mark if one is due, and writes the chunk if that is due.
 func (r *Recorder) pause() {
-	r.work()
+	r.pack()
 	if r.events%markEvery == 0 {
 		r.marks = binary.LittleEndian.AppendUint32(r.marks, markOf(r.hash))
 		if r.journal.m != nil {
@@ -136,16 +135,15 @@ func (r *Recorder) pause() {
 	}
 }
 
-// work works the batch off.
-func (r *Recorder) work() {
+// pack adds the calls of the batch to the chunk.
+func (r *Recorder) pack() {
 	r.calls.addAll(r.batch[:r.n])
 	r.events += uint64(r.n)
 	r.n = 0
 	r.limit = gather(r.events)
 }
 
-// gather returns how many events to gather after so many, before there is something to do
-// for them: a mark, or an early chunk.
+// gather returns the number of events until the next mark or early chunk is due.
 func gather(events uint64) int {
 	if events < early {
 		return int(uint64(1)<<bits.Len64(events) - events)
@@ -153,10 +151,10 @@ func gather(events uint64) int {
 	return markEvery - int(events%markEvery)
 }
 
-// isEarly says whether a chunk is to be written now because the run is short so far.
+// isEarly says whether an early chunk is due.
 func (r *Recorder) isEarly() bool { return r.events < early && bits.OnesCount64(r.events) == 1 }
 
-// isLarge says whether a chunk is to be written now because so much was gathered.
+// isLarge says whether the chunk is due because of its size.
 func (r *Recorder) isLarge() bool {
 	return 8*len(r.packed.words) >= chunkBytes || r.journal.m != nil && r.journal.full()
 }
@@ -199,14 +197,14 @@ func (r *Recorder) write(b []byte, start int) {
 	_, r.err = r.w.Write(r.frame)
 }
 
-// End writes what is left, and how the run ended. It returns why the recording is not
-// complete, nil if it is. After a run that was given up it is to be called only when
-// that has come to no event for a while.
+// End writes the rest of the events, and how the run ended. It returns an error if the
+// recording is not complete. After a run that was given up, call it only when that has made
+// no event for a while.
 func (r *Recorder) End(e Ending) error {
 	if r.ended.Swap(true) {
 		return r.err
 	}
-	r.work()
+	r.pack()
 	if r.events > r.base || r.packed.count > 0 || len(r.inputs) > 0 {
 		r.flush()
 	}

@@ -6,33 +6,32 @@ import (
 	"os"
 )
 
-// Recording is a recording that was read, and makes sense.
+// Recording is the valid content of a file.
 type Recording struct {
 	Header
 	Ending
-	Truncated bool // its end is missing: Ending says only how many events there are
+	Truncated bool // its end is missing: of Ending only Events and Hash are set
 	Bytes     int  // length of the file
 	Choices   uint64
 	Inputs    int // bytes of console input
 	chunks    []chunk
 }
 
-// Open reads a file. An *Error says why it is no recording that can be replayed, and then
-// the Recording has the header, if that could be read; other errors come from the file
-// system.
+// Open reads a file. An *Error says why it cannot be replayed; then the Recording has the
+// header, if that could be read. Other errors come from the file system.
 func Open(path string) (*Recording, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	// A large file that is none of ours is not read whole.
+	// Do not read all of a large file that is no recording.
 	begin := make([]byte, preamble)
 	n, err := io.ReadFull(f, begin)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return nil, err
 	}
-	if err := ours(begin[:n]); err != nil {
+	if err := checkPreamble(begin[:n]); err != nil {
 		return nil, err
 	}
 	rest, err := io.ReadAll(f)
@@ -44,7 +43,7 @@ func Open(path string) (*Recording, error) {
 
 // Read reads the bytes of a file, which the Recording keeps.
 func Read(b []byte) (*Recording, error) {
-	if err := ours(b); err != nil {
+	if err := checkPreamble(b); err != nil {
 		return nil, err
 	}
 	fs := frames{b[preamble:], firstLink()}
@@ -60,8 +59,8 @@ func Read(b []byte) (*Recording, error) {
 	return rec, rec.readFrames(&fs)
 }
 
-// ours says what is wrong with the first bytes of a file.
-func ours(b []byte) error {
+// checkPreamble returns an error if the first bytes of a file are not those of a recording.
+func checkPreamble(b []byte) error {
 	switch {
 	case len(b) == 0:
 		return unfit("the file is empty: it is no recording")
@@ -80,7 +79,7 @@ func ours(b []byte) error {
 	return nil
 }
 
-// readFrames reads what follows the header.
+// readFrames reads the frames after the header.
 func (rec *Recording) readFrames(fs *frames) error {
 	for {
 		f, cut, err := fs.next()
@@ -93,7 +92,7 @@ func (rec *Recording) readFrames(fs *frames) error {
 		case f.kind == frameEnd:
 			return rec.readEnd(f, fs.b)
 		case f.kind != frameChunk:
-			return damaged(f.what())
+			return damaged(f.describe())
 		}
 		if err := rec.addChunk(f); err != nil {
 			return err
@@ -104,7 +103,7 @@ func (rec *Recording) readFrames(fs *frames) error {
 func (rec *Recording) addChunk(f frame) error {
 	c, ok := readChunk(f.payload)
 	if !ok || c.base != rec.Events {
-		return damaged(f.what())
+		return damaged(f.describe())
 	}
 	rec.chunks = append(rec.chunks, c)
 	rec.Events += c.events
@@ -118,7 +117,7 @@ func (rec *Recording) readEnd(f frame, rest []byte) error {
 	e, ok := readEnding(f.payload)
 	switch {
 	case !ok || e.Events != rec.Events || len(rec.chunks) > 0 && e.Hash != rec.Hash:
-		return damaged(f.what())
+		return damaged(f.describe())
 	case len(rest) > 0:
 		return broken("something follows after its end")
 	}
@@ -126,7 +125,7 @@ func (rec *Recording) readEnd(f frame, rest []byte) error {
 	return nil
 }
 
-// Is says whether a file begins as a recording does, of whichever format.
+// Is says whether a file begins as a recording does, of any version.
 func Is(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {

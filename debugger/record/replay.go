@@ -7,16 +7,15 @@ import (
 	"machsim/kernel"
 )
 
-// Replay makes a recorded run again: it is the Door that gives the recording's answers
-// back, its Tap compares each event with the recorded one, and at the first that
-// differs it stops the machine.
+// Replay repeats a recorded run. It is a Door that returns the recorded answers. Its Tap
+// compares each event with the recorded one, and stops the machine at the first that differs.
 type Replay struct {
 	rec     *Recording
 	stop    func()
-	hold    func() // stops the machine before any program code goes on
-	freezes bool   // it is held where the recorded run was given up
+	hold    func() // stops the machine before program code runs on
+	freezes bool   // hold it where the recorded run was given up
 	held    bool
-	further bool // it went on where the recorded run was given up
+	further bool // it has passed the event at which the recorded run was given up
 	chunk   *chunk
 	next    int // number of the next chunk
 	packed  unpacker
@@ -24,31 +23,31 @@ type Replay struct {
 	prints  reader
 	marks   reader
 	calls   callReader
-	events  uint64       // so far
-	last    kernel.Actor // of the last of them
-	goesOn  bool         // the last of them was done: program code goes on after it
-	good    uint64       // the last event at which the hash was seen to agree
+	events  uint64       // events so far
+	last    kernel.Actor // the actor of the last of them
+	goesOn  bool         // its call was done: program code runs on after it
+	agreed  uint64       // the last event at which the hash was equal
 	scratch []byte
-	stray   string    // what the run asked for and the recording does not have
-	misfit  bool      // the choices so far were among other numbers of options
-	lost    bool      // the recording does not say whose turn it is
-	places  []uintptr // by thread: where its last call was made
+	extra   string    // what the run asked for that the recording does not have
+	radix   bool      // a choice was recorded with another number of options
+	lost    bool      // there is no recorded choice of the next actor
+	places  []uintptr // by thread: the place of its last call
 	diff    *Difference
-	partial bool     // only its beginning is followed: a Follow says where that ends
+	partial bool     // it is the beginning of a fork, and a Follow decides where that ends
 	kept    *Answers // nil unless Keep was called
-	quick   bool     // calls are compared a chunk at a time, and the hash at its marks
-	again   *recall  // the calls of the run, of a quick replay
-	until   uint64   // of a quick replay: the next event to look at
+	quick   bool     // see Quick
+	calling *recall  // in a quick replay: the calls of the run
+	until   uint64   // in a quick replay: the next event to compare at
 }
 
-// Difference is where a run first departs from its recording.
+// Difference is the first event at which a run diverges from its recording.
 type Difference struct {
-	Event uint64 // its number
-	// Since is less than Event-1 when the two may have departed before, somewhere
-	// after event Since: what differed did not show in the calls.
+	Event uint64
+	// Since is less than Event-1 if the two may have diverged at any event after Since,
+	// because the difference did not show in the calls.
 	Since    uint64
-	Thread   string // whose event it is in the run; when that had ended, whose failure, or ""
-	Where    string // source line, "after" and that of the call before, or "" when not known
+	Thread   string // the thread of the event; if the run had ended, the one that failed, or ""
+	Where    string // its source line, or "after" and that of its last call, or "" if not known
 	Recorded string // what was recorded
 	Actual   string // what happened instead
 }
@@ -56,31 +55,31 @@ type Difference struct {
 // NewReplay returns a Replay of rec.
 func NewReplay(rec *Recording) *Replay {
 	r := &Replay{rec: rec}
-	r.forward()
+	r.nextChunk()
 	return r
 }
 
-// Quick makes the replay compare the run with the recording in large pieces: the hash at its marks,
-// every 256 events, and the calls of a chunk at its end; only what is printed it compares at once.
-// So it is at least as fast as the run was recorded. All that is recorded is compared, but what
-// it says of a difference is not exact: a Replay that is not quick has to find that.
+// Quick makes the replay compare at fewer events: the hash at its marks, every 256 events, and the
+// calls of a chunk at its end; only printed lines at once. So it is at least as fast as the
+// recording of the run. It compares everything that is recorded, but its Difference is not exact:
+// a Replay that is not quick can find that.
 func (r *Replay) Quick() {
-	r.quick, r.again = true, &recall{}
-	r.again.begin()
+	r.quick, r.calling = true, &recall{}
+	r.calling.begin()
 }
 
 // Again returns another Replay of the same recording.
 func (r *Replay) Again() *Replay { return NewReplay(r.rec) }
 
-// Header says what was run.
+// Header returns the header of the recording.
 func (r *Replay) Header() *Header { return &r.rec.Header }
 
-// Freeze makes the replay stop where the recorded run was given up while program code went on,
-// and not see whether that comes back this time.
+// Freeze makes the replay stop where the recorded run was given up while program code was running,
+// and not run that code again.
 func (r *Replay) Freeze() { r.freezes = true }
 
-// Held says that no program code went on after the last event, as nothing is known of what it does
-// there, or nothing good; and whose it is, 0 if nobody's would have gone on.
+// Held says whether the replay was stopped before program code ran on, because the recording does
+// not say what it did there. id is the thread of that code, 0 if none would have run.
 func (r *Replay) Held() (id kernel.ThreadID, held bool) {
 	if r.goesOn {
 		id = r.last.Thread
@@ -88,15 +87,15 @@ func (r *Replay) Held() (id kernel.ThreadID, held bool) {
 	return id, r.held
 }
 
-// Attach tells the Replay how to stop the machine, and how to do so before any program code
-// goes on. It is called when the machine is made, before it runs.
+// Attach gives the Replay two functions that stop the machine; hold does so before program code runs
+// on. Call it when the machine is made, before it runs.
 func (r *Replay) Attach(stop, hold func()) {
 	r.stop, r.hold = stop, hold
-	r.rest()
+	r.stopAtEnd()
 }
 
-// forward begins with the next chunk.
-func (r *Replay) forward() {
+// nextChunk begins the next chunk.
+func (r *Replay) nextChunk() {
 	r.chunk = nil
 	if r.next == len(r.rec.chunks) {
 		return
@@ -108,8 +107,8 @@ func (r *Replay) forward() {
 	r.calls.begin(r.chunk.calls)
 }
 
-// rest stops the machine where the recording ends without the run's having ended.
-func (r *Replay) rest() {
+// stopAtEnd stops the machine at the end of a recording whose run did not end by itself.
+func (r *Replay) stopAtEnd() {
 	switch {
 	case r.partial || r.events < r.rec.Events:
 	case r.rec.Truncated || r.rec.Limited() && (r.freezes || r.rec.open()):
@@ -132,7 +131,7 @@ func (r *Replay) Choose(p kernel.Point) int {
 	case r.packed.count == 0:
 		r.missing("a choice between %d options (%s)", p.N, p.Kind)
 	default:
-		r.misfit = true
+		r.radix = true
 	}
 	r.lost = r.lost || p.Kind == kernel.PointNext
 	return 0
@@ -151,19 +150,17 @@ func (r *Replay) Input() (string, bool) {
 	return text, ok
 }
 
-// missing notes what the run asked for; the event for which it did so is the one that
-// differs.
+// missing notes what the run asked for. The event at which it asked is the one that differs.
 func (r *Replay) missing(format string, args ...any) {
-	if r.stray == "" {
-		r.stray = fmt.Sprintf(format, args...)
+	if r.extra == "" {
+		r.extra = fmt.Sprintf(format, args...)
 	}
 }
 
-// Last is who took the last step that was replayed.
+// Last returns the actor of the last replayed event.
 func (r *Replay) Last() kernel.Actor { return r.last }
 
-// Broke says whether the last step of the recorded run broke a condition of somebody who looked
-// at it from outside.
+// Broke says whether the last event of the recorded run made a condition of an observer false.
 func (r *Replay) Broke() bool { return r.rec.Kind == Condition && r.rec.Outcome == Interrupted }
 
 // Tap compares an event with the recorded one: it is for kernel.Config.Tap.
@@ -180,7 +177,7 @@ func (r *Replay) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	r.last, r.goesOn = a, done
 	k := key(a, op)
 	if r.quick {
-		r.again.add(newStep(a.Thread, k, done))
+		r.calling.add(newStep(a.Thread, k, done))
 		if r.events >= r.until || k == printKey && done {
 			r.look(s, a, k == printKey && done)
 		}
@@ -197,8 +194,8 @@ func (r *Replay) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 		return
 	}
 	want := r.calls.next(a.Thread)
-	if same := want == r.calls.symbol(k, done); !same || r.stray != "" || r.misfit {
-		r.departs(s, a, same, r.calls.name(want), called(keyName(k), done))
+	if same := want == r.calls.symbol(k, done); !same || r.extra != "" || r.radix {
+		r.diverges(s, a, same, r.calls.name(want), called(keyName(k), done))
 		return
 	}
 	if k == printKey && done && !r.samePrint(s) {
@@ -214,8 +211,8 @@ func (r *Replay) look(s *kernel.State, a kernel.Actor, printed bool) {
 	case r.events > r.rec.Events:
 		r.differ(s, a, r.events-1, "the run ended: "+r.rec.Ending.String(), "another event")
 		return
-	case r.stray != "" || r.misfit:
-		r.differ(s, a, r.good, "other choices", "those of another run")
+	case r.extra != "" || r.radix:
+		r.differ(s, a, r.agreed, "other choices", "those of another run")
 		return
 	case printed && !r.samePrint(s):
 		r.differ(s, a, r.events-1, "print of another text", "print")
@@ -233,10 +230,10 @@ func (r *Replay) look(s *kernel.State, a kernel.Actor, printed bool) {
 	}
 }
 
-// compare looks at the hash, where there is a mark, and at the end of a chunk.
+// compare compares the hash at a mark, and everything else at the end of a chunk.
 func (r *Replay) compare(s *kernel.State, a kernel.Actor) {
 	if r.events%markEvery == 0 && !r.sameMark(s) {
-		r.differ(s, a, r.good, "another hash", fmt.Sprintf("hash %016x", s.Hash))
+		r.differ(s, a, r.agreed, "another hash", fmt.Sprintf("hash %016x", s.Hash))
 		return
 	}
 	if r.events == r.chunk.base+r.chunk.events {
@@ -244,16 +241,16 @@ func (r *Replay) compare(s *kernel.State, a kernel.Actor) {
 	}
 }
 
-// departs notes what differs at an event that is another call than the recorded one,
-// unless same, or asked for what the recording does not have.
-func (r *Replay) departs(s *kernel.State, a kernel.Actor, same bool, recorded, actual string) {
+// diverges records a Difference at an event that is another call than the recorded one (unless
+// same), or that asked for what the recording does not have.
+func (r *Replay) diverges(s *kernel.State, a kernel.Actor, same bool, recorded, actual string) {
 	switch {
 	case !same && !r.lost:
 		r.differ(s, a, r.events-1, recorded, actual)
-	case r.stray != "":
-		r.differ(s, a, r.events-1, "nothing of the kind", r.stray+", at "+actual)
-	case r.misfit:
-		r.differ(s, a, r.good, "choices among other numbers of options", actual)
+	case r.extra != "":
+		r.differ(s, a, r.events-1, "nothing of the kind", r.extra+", at "+actual)
+	case r.radix:
+		r.differ(s, a, r.agreed, "choices among other numbers of options", actual)
 	}
 }
 
@@ -270,36 +267,36 @@ func (r *Replay) sameMark(s *kernel.State) bool {
 	if b == nil || binary.LittleEndian.Uint32(b) != markOf(s.Hash) {
 		return false
 	}
-	r.good = r.events
+	r.agreed = r.events
 	return true
 }
 
-// endChunk checks that the chunk's events took all that it holds. What follows the
-// last event of a run is left to Result.
+// endChunk checks that the chunk's events have used everything in it. After the last event of a
+// run Result does that.
 func (r *Replay) endChunk(s *kernel.State, a kernel.Actor) {
 	last := r.next == len(r.rec.chunks)
 	switch {
 	case s.Hash != r.chunk.hash:
-		r.differ(s, a, r.good, fmt.Sprintf("hash %016x", r.chunk.hash), fmt.Sprintf("hash %016x", s.Hash))
-	case r.quick && !r.again.same(r.chunk.calls):
+		r.differ(s, a, r.agreed, fmt.Sprintf("hash %016x", r.chunk.hash), fmt.Sprintf("hash %016x", s.Hash))
+	case r.quick && !r.calling.same(r.chunk.calls):
 		r.differ(s, a, r.chunk.base, "other calls", "those of another run")
 	case !last && !r.used():
-		r.differ(s, a, r.good, "more choices or lines of input, or choices among more options", "fewer")
+		r.differ(s, a, r.agreed, "more choices or lines of input, or choices among more options", "fewer")
 	default:
-		r.good = r.events
+		r.agreed = r.events
 		if !last {
-			r.forward()
+			r.nextChunk()
 		}
-		r.rest()
+		r.stopAtEnd()
 	}
 }
 
-// used says that the run took all that the chunk holds.
+// used says whether the run has used everything in the chunk.
 func (r *Replay) used() bool {
 	return r.packed.empty() && len(r.inputs.b) == 0 && len(r.prints.b) == 0
 }
 
-// differ notes the first difference and stops the machine.
+// differ records the first difference and stops the machine.
 func (r *Replay) differ(s *kernel.State, a kernel.Actor, since uint64, recorded, actual string) {
 	d := &Difference{Event: r.events, Since: since, Recorded: recorded, Actual: actual}
 	d.Thread = actorName(s, a)
@@ -310,7 +307,7 @@ func (r *Replay) differ(s *kernel.State, a kernel.Actor, since uint64, recorded,
 	r.stop()
 }
 
-// pass notes where a thread makes its call.
+// pass records the place at which a thread makes its call.
 func (r *Replay) pass(s *kernel.State, id kernel.ThreadID) {
 	pc := s.Threads.At(uint32(id)).Call.PC
 	if pc == 0 {
@@ -322,8 +319,8 @@ func (r *Replay) pass(s *kernel.State, id kernel.ThreadID) {
 	r.places[id] = pc
 }
 
-// where is the line of a thread's call or, of what is no call, such as the return from
-// its function, that of the call before.
+// where returns the source line of a thread's call. For an event that is no call, such as the
+// return from the thread's function, it names the last call.
 func (r *Replay) where(s *kernel.State, id kernel.ThreadID) string {
 	if pc := s.Threads.At(uint32(id)).Call.PC; pc != 0 {
 		return kernel.FrameAt(pc).String()
@@ -334,18 +331,19 @@ func (r *Replay) where(s *kernel.State, id kernel.ThreadID) string {
 	return ""
 }
 
-// Result is how a replay went.
+// Result says how a replay went. If none of the four flags is set and Difference is nil, the run was
+// the recorded one; with a flag it equals it up to Events.
 type Result struct {
-	Events     uint64 // replayed
+	Events     uint64 // replayed events
 	Hash       uint64 // after the last of them
-	Truncated  bool   // the recording ends there, the run did not
-	Stopped    bool   // from outside, before the recording's end; the same up to there
-	Limited    bool   // the replay was given up, and the recorded run not, or not there; likewise
-	Further    bool   // the recorded run was given up, and the replay got further; likewise
+	Truncated  bool   // the recording ends there, and the run did not
+	Stopped    bool   // the replay was stopped before the end of the recording
+	Limited    bool   // the replay was given up, and the recorded run was not, or later
+	Further    bool   // the recorded run was given up, and the replay got further
 	Difference *Difference
 }
 
-// Identical says that the run was the recorded one, from its beginning to its end.
+// Identical says whether the run was the recorded one, from its beginning to its end.
 func (r Result) Identical() bool {
 	return r.Difference == nil && !r.Truncated && !r.Stopped && !r.Limited && !r.Further
 }
@@ -365,8 +363,8 @@ func (r *Replay) Result(e Ending) Result {
 		res.Difference = r.atEnd(fmt.Sprintf("the run went on, to event %d", r.rec.Events), "the run ended: "+e.String())
 		res.Difference.Thread, res.Difference.Where = e.Thread, e.Where
 	case r.rec.Truncated || r.rec.open() || r.held:
-	case r.stray != "":
-		res.Difference = r.atEnd("nothing of the kind", r.stray)
+	case r.extra != "":
+		res.Difference = r.atEnd("nothing of the kind", r.extra)
 	case !r.used():
 		res.Difference = r.atEnd("more choices or lines of input, or choices among more options", "fewer")
 	case e.limit() && r.rec.limit():
@@ -379,8 +377,8 @@ func (r *Replay) Result(e Ending) Result {
 	return res
 }
 
-// Ending is how the recorded run ended, if the replay, which has ended so, was that run from its
-// beginning to its end; else it is how the replay ended.
+// Ending returns how the recorded run ended if the replay, which ended as e says, was identical to
+// it; else it returns e.
 func (r *Replay) Ending(e Ending) Ending {
 	if r.Result(e).Identical() {
 		return r.rec.Ending
@@ -388,13 +386,13 @@ func (r *Replay) Ending(e Ending) Ending {
 	return e
 }
 
-// sameFailure compares how the run failed. A condition of somebody who looked at it from
-// outside is not looked at again.
+// sameFailure compares how the run failed. A replay does not check the condition of an observer
+// again.
 func (r *Replay) sameFailure(e Ending) bool {
 	return r.rec.Kind == Condition && e.Kind == "" || e.Kind == r.rec.Kind && e.Text == r.rec.Text
 }
 
-// atEnd is a difference after the last event of the run.
+// atEnd returns a difference after the last event of the run.
 func (r *Replay) atEnd(recorded, actual string) *Difference {
 	return &Difference{Event: r.events + 1, Since: r.events, Recorded: recorded, Actual: actual}
 }

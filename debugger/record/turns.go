@@ -7,22 +7,21 @@ import (
 	"machsim/kernel"
 )
 
-// Turn is who takes the next step of a run, and which event of the recording that step
-// repeats.
+// Turn says which actor takes the next step of a run, and which recorded event it repeats.
 type Turn struct {
-	// Thread or else Packet takes the step: by their ids in the run that is made, which
-	// are the recorded ones unless threads, or packets, are made in another order. When
-	// both are 0, it is the actor who took the step in the recording.
+	// Thread, or else Packet, takes the step. Its id is that in the new run, which differs
+	// from the recorded one if threads, or packets, are made in another order. If both are 0,
+	// the actor of the recorded event takes the step.
 	Thread kernel.ThreadID
 	Packet kernel.PacketID
-	// Event is the recorded event whose answers the step gets. 0 stands for the actor's
-	// next one: its n-th step repeats its n-th step in the recording.
+	// Event is the recorded event whose answers the step gets. 0 is the actor's next one:
+	// its n-th step repeats its n-th step in the recording.
 	Event uint64
 }
 
 func (t Turn) actor() kernel.Actor { return kernel.Actor{Thread: t.Thread, Packet: t.Packet} }
 
-// actorName is an actor as the programs name it, in a state of their run.
+// actorName returns the name of an actor in a state.
 func actorName(st *kernel.State, a kernel.Actor) string {
 	switch {
 	case a.Edited():
@@ -35,10 +34,10 @@ func actorName(st *kernel.State, a kernel.Actor) string {
 	return st.ThreadName(a.Thread)
 }
 
-// Misfit says where a schedule stopped fitting the run.
+// Misfit is the turn at which a schedule stopped to fit the run.
 type Misfit struct {
-	Turn int    // index of the first turn that was not taken as it was meant
-	Why  string // in words
+	Turn int    // index of the first turn that did not repeat its event
+	Why  string // how it differed
 }
 
 // schedule is the guide of a Follow that goes by turns.
@@ -46,15 +45,15 @@ type schedule struct {
 	answers *Answers
 	turns   []Turn
 	taken   int
-	actor   kernel.Actor // who is to take the next turn, by its id in this run
-	choices []choice     // left of those for the next turn
+	actor   kernel.Actor // the actor of the next turn, by its id in this run
+	choices []choice     // unused choices of the next turn
 	lines   []line
 	misfit  *Misfit
-	world   *kernel.State // as it is between two steps; nil before the first
+	world   *kernel.State // the state before the next turn; nil before the first
 
-	edits   int      // that were made up to the last event
+	edits   int      // the number of edits up to the last event
 	editing bool     // an edit is being made
-	given   []choice // left of those that it was given in the recording, if it was there
+	given   []choice // its unused recorded choices, if it is in the recording
 }
 
 func newSchedule(a *Answers, turns []Turn) *schedule {
@@ -63,7 +62,7 @@ func newSchedule(a *Answers, turns []Turn) *schedule {
 	return s
 }
 
-// resolve fills in what turns leave open. An event that is not known stays 0.
+// resolve fills in the zero fields of turns. The event stays 0 if the recording has none.
 func resolve(a *Answers, turns []Turn) []Turn {
 	steps := a.steps()
 	whole := make([]Turn, len(turns))
@@ -83,7 +82,7 @@ func resolve(a *Answers, turns []Turn) []Turn {
 	return whole
 }
 
-// next looks up what the next turn gets.
+// next looks up the answers of the next turn.
 func (s *schedule) next() {
 	s.choices, s.lines = nil, nil
 	switch {
@@ -96,12 +95,13 @@ func (s *schedule) next() {
 	}
 }
 
-// named says whether the next turn is that of a packet that is known by its key.
+// named says whether the next turn is that of a packet with a known key.
 func (s *schedule) named() bool {
 	return !s.over() && s.answers.Packet != nil && s.turn().Packet != 0
 }
 
-// find finds the packet whose turn it is in a state: one that can arrive, if there are two.
+// find looks up the packet of the next turn by its key. If there are two, it prefers one that
+// can arrive.
 func (s *schedule) find(st *kernel.State) {
 	if !s.named() {
 		return
@@ -117,10 +117,10 @@ func (s *schedule) find(st *kernel.State) {
 
 func (s *schedule) turn() Turn { return s.turns[s.taken] }
 
-// who names the actor whose turn it is.
+// who returns the name of the actor of the next turn.
 func (s *schedule) who() string { return actorName(s.world, s.turn().actor()) }
 
-// over says that the schedule has nothing more to say.
+// over says whether all turns were taken, or the schedule has stopped to fit.
 func (s *schedule) over() bool { return s.misfit != nil || s.taken == len(s.turns) }
 
 func (s *schedule) fail(format string, args ...any) bool {
@@ -128,8 +128,8 @@ func (s *schedule) fail(format string, args ...any) bool {
 	return false
 }
 
-// edit says whether an edit is being made, which is no turn. It is given what it was given in
-// the recording; c is -1 where that was nothing of the kind.
+// edit says whether an edit is being made, which is no turn. c is the recorded choice for it, or
+// -1 if there is none.
 func (s *schedule) edit(p kernel.Point) (c int, ok bool) {
 	st := p.State()
 	if !s.editing && st.Edits == s.edits {
@@ -148,7 +148,7 @@ func (s *schedule) edit(p kernel.Point) (c int, ok bool) {
 
 func (s *schedule) choose(p kernel.Point) (int, bool) {
 	if p.Kind == kernel.PointPredicate {
-		return 0, true // turns are those of programs: nothing halts them
+		return 0, true // a schedule never halts the program
 	}
 	s.world = p.State()
 	if p.Kind == kernel.PointNext {
@@ -167,13 +167,13 @@ func (s *schedule) choose(p kernel.Point) (int, bool) {
 	return c, true
 }
 
-// optionOf finds an actor among the options of a PointNext.
+// optionOf returns the index of an actor among the options of a PointNext.
 func optionOf(p kernel.Point, a kernel.Actor) (int, bool) {
 	i := sort.Search(p.N, func(i int) bool { return !before(p.Option(i), a) })
 	return i, i < p.N && p.Option(i) == a
 }
 
-// before is the order of options: threads come first, then packets, both by id.
+// before is the order of options: threads, then packets, both by id.
 func before(a, b kernel.Actor) bool {
 	if a.Thread == 0 || b.Thread == 0 {
 		return a.Thread != 0 || b.Thread == 0 && a.Packet < b.Packet
@@ -190,7 +190,7 @@ func (s *schedule) input() (text string, more, ok bool) {
 	return l.text, l.ok, true
 }
 
-// tap follows the run.
+// tap compares an event with the next turn.
 func (s *schedule) tap(st *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	if !a.Edited() { // no turn is an edit
 		s.compare(st, a, op, done)
@@ -198,17 +198,17 @@ func (s *schedule) tap(st *kernel.State, a kernel.Actor, op kernel.Op, done bool
 	s.ready(st)
 }
 
-// ready looks at the state before the next turn.
+// ready prepares the next turn in the state before it.
 func (s *schedule) ready(st *kernel.State) {
 	s.edits, s.editing, s.given = st.Edits, false, nil
 	s.find(st)
 	s.world = st
 }
 
-// compare holds a step against the turn that it took.
+// compare compares a step with its turn.
 func (s *schedule) compare(st *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	if a.Packet != 0 && s.named() && st.Packets.At(uint32(a.Packet)).Key == s.answers.Packet(s.turn().Event) {
-		s.actor = a // nobody else could go: another of its name, or it came after the event before
+		s.actor = a // it was the only option: another packet with the same key, or one made since ready
 	}
 	s.world = st
 	want, k := s.answers.moments[s.turn().Event-1], key(a, op)
@@ -216,7 +216,8 @@ func (s *schedule) compare(st *kernel.State, a kernel.Actor, op kernel.Op, done 
 	case a != s.actor:
 		s.fail("only %s could take a step, not %s", actorName(st, a), s.who())
 	case int(want.key) != k || want.done != done:
-		s.fail("%s did %s, and %s in the recording", s.who(), called(keyName(k), done), called(keyName(int(want.key)), want.done))
+		s.fail("%s did %s, and %s in the recording", s.who(), called(keyName(k), done),
+			called(keyName(int(want.key)), want.done))
 	case len(s.choices) > 0 || len(s.lines) > 0:
 		s.fail("%s made fewer choices, or read fewer lines, than in the recording", s.who())
 	default:
