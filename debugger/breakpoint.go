@@ -10,6 +10,7 @@ import (
 
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
+	"machsim/debugger/lang"
 	"machsim/kernel"
 )
 
@@ -30,7 +31,7 @@ func (b Breakpoint) String() string { return fmt.Sprintf("breakpoint %d, %s", b.
 // point is a breakpoint.
 type point struct {
 	number   int
-	spec     *breakpoint.Spec
+	spec     *lang.Place
 	once     bool
 	disabled bool
 	hits     *breakpoint.Hits // in the run points.of; nil if that does not know what it is about
@@ -108,7 +109,7 @@ func (b *point) stops(lane, done int) bool {
 // where it stands in the text.
 func (d *Debugger) Break(ctx context.Context, text string, once bool) (Breakpoint, error) {
 	return ask(ctx, d, "break", func(context.Context) (Breakpoint, error) {
-		spec, err := breakpoint.Parse(text)
+		spec, err := lang.ParsePlace(text)
 		if err != nil {
 			return Breakpoint{}, &SyntaxError{pointed(err)}
 		}
@@ -133,15 +134,15 @@ func (d *Debugger) Break(ctx context.Context, text string, once bool) (Breakpoin
 type SyntaxError struct{ error }
 
 // BreakpointKinds are the kinds of breakpoints, for helps.
-var BreakpointKinds = breakpoint.Kinds
+var BreakpointKinds = lang.Kinds
 
 // BreakpointKind is a kind of breakpoints: how it is written, and what it stops.
-type BreakpointKind = breakpoint.Description
+type BreakpointKind = lang.Description
 
 // BreakpointWords are the words that a breakpoint may have.
 func BreakpointWords() []string {
 	all := []string{"after", "by", "count", "every", "if", "item", "id"}
-	for _, k := range breakpoint.Kinds[breakpoint.Label:] {
+	for _, k := range lang.Kinds[lang.Label:] {
 		all = append(all, k.Word)
 		all = append(append(all, k.Before...), k.Objects...)
 	}
@@ -151,11 +152,11 @@ func BreakpointWords() []string {
 // mayBe says whether a breakpoint of which the run knows nothing may be right all the same: a
 // label or a line to which no thread came, though one may in a fork. Else a name is wrong.
 func (b *point) mayBe(err error) bool {
-	m := (*breakpoint.Mistake)(nil)
+	m := (*lang.Mistake)(nil)
 	switch b.spec.Kind {
-	case breakpoint.Label:
+	case lang.Label:
 		return true
-	case breakpoint.Line: // the file is right, and the line is not
+	case lang.Line: // the file is right, and the line is not
 		return errors.As(err, &m) && strings.HasSuffix(m.Text[:m.At], ":")
 	}
 	return false
@@ -163,7 +164,7 @@ func (b *point) mayBe(err error) bool {
 
 // pointed shows where in the text of a breakpoint a mistake is.
 func pointed(err error) error {
-	if m := (*breakpoint.Mistake)(nil); errors.As(err, &m) {
+	if m := (*lang.Mistake)(nil); errors.As(err, &m) {
 		return errors.New(m.Show())
 	}
 	return err

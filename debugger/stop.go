@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"machsim/debugger/graph"
+	"machsim/debugger/lang"
 	"machsim/debugger/predicate"
 )
 
@@ -118,7 +119,7 @@ func (d *Debugger) bindParts(g *global) (grown bool, err error) {
 
 // shownMistake shows where in the text of a predicate a mistake is.
 func shownMistake(err error) error {
-	if m := (*predicate.Mistake)(nil); errors.As(err, &m) {
+	if m := (*lang.Mistake)(nil); errors.As(err, &m) {
 		return errors.New(m.Show())
 	}
 	return err

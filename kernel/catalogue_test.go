@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/diagram"
 	"machsim/debugger/history"
+	"machsim/debugger/lang"
 	"machsim/debugger/record"
 	"machsim/debugger/session"
 	"machsim/debugger/trace"
@@ -163,11 +164,11 @@ func opened(t *testing.T, p *kernel.Program) *session.Session {
 // places counts those where a breakpoint stops.
 func places(t *testing.T, s *session.Session, text string) int {
 	t.Helper()
-	spec, err := breakpoint.Parse(text)
+	spec, err := lang.ParsePlace(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := breakpoint.NewRun(s.Tape, s.Events, nil).Match(spec)
+	h, err := breakpoint.NewRun(s.Tape, s.Events).Match(spec, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

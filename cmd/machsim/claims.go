@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"machsim/debugger/predicate"
+	"machsim/debugger/lang"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/debugger/session"
@@ -60,7 +60,7 @@ func (k *claiming) validate(f *pflag.FlagSet) error {
 // claimed is the answer to what came of trying seeds: a mistake in a claim, or another.
 func claimed(err error) error {
 	var bad *trial.Wrong
-	var m *predicate.Mistake
+	var m *lang.Mistake
 	switch {
 	case errors.Is(err, session.ErrStopped):
 		return exit{exitFailed, err}

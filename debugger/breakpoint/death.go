@@ -1,6 +1,7 @@
 package breakpoint
 
 import (
+	"machsim/debugger/lang"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -30,7 +31,7 @@ func (v *survey) deaths(d deed) {
 		if v.lives(&p) {
 			left = append(left, p)
 		} else {
-			v.note(PortDestroy, d, p.number)
+			v.note(lang.PortDestroy, d, p.number)
 		}
 	}
 	v.alive = left
@@ -40,7 +41,7 @@ func (v *survey) deaths(d deed) {
 	tasks := v.tasks[:0]
 	for _, id := range v.tasks {
 		if v.s.Tasks.At(uint32(id)).Ended {
-			v.note(TaskExit, d, uint32(id))
+			v.note(lang.TaskExit, d, uint32(id))
 		} else {
 			tasks = append(tasks, id)
 		}

@@ -1,8 +1,8 @@
 // Package breakpoint finds where breakpoints stop the threads of a recorded run, alone
 // and together.
 //
-// A [Spec] says what a thread has to be about to do: to come to a source line or a label,
-// to send to a port, to lock a mutex, and so on. [Parse] makes one of a text:
+// A [lang.Place] says what a thread has to be about to do: to come to a source line or a label,
+// to send to a port, to lock a mutex, and so on. [lang.ParsePlace] makes one of a text:
 //
 //	philosophers.go:38                    calls and labels of that line
 //	label critical                        th.Label("critical")
@@ -11,7 +11,7 @@
 //	receive by worker.2 if item 1 = 7     receives that get such a message
 //	after lock mutex fork1 count 3        once a thread has it, the third time
 //
-// [Run.Match] finds all places of a run where a Spec stops somebody. Such a place is a
+// [Run.Match] finds all places of a run where it stops somebody. Such a place is a
 // local state of one lane: how many of its events are done. A thread is stopped before
 // the call that matches, about to make it: all its calls before are done, and no step of
 // this one is taken, even if the call has to wait later on. With "after" it is stopped
@@ -37,9 +37,9 @@
 // them. Where none exists, because one breakpoint happened before another, OCB leaves the
 // later one unreached, PCB passes the earlier one, and the rows say so.
 //
-//	label, _ := breakpoint.Parse("label critical by plato")
-//	lock, _ := breakpoint.Parse("lock mutex fork1 by kant")
-//	a, _, err := s.Hits(label) // of a session.Session, by Run.Match; Len 0: never reached in this recording
+//	label, _ := lang.ParsePlace("label critical by plato")
+//	lock, _ := lang.ParsePlace("lock mutex fork1 by kant")
+//	a, _, err := s.Hits(label) // of a session.Session; Len 0: never reached in this recording
 //	b, _, err := s.Hits(lock)
 //	stop := breakpoint.PCB(s.Graph, breakpoint.Union(a, b), s.Cut(), breakpoint.Forward)
 //	err = s.MoveTo(stop.Cut)

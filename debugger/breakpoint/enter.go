@@ -3,12 +3,13 @@ package breakpoint
 import (
 	"strings"
 
+	"machsim/debugger/text"
 	"machsim/kernel"
 )
 
 // entries are the first calls that threads make in a function, after calls elsewhere. What a
 // function does before its first kernel call cannot be seen.
-func (r *Run) entries(s *Spec) (found []Occurrence, err error) {
+func (r *Run) entries(s spec) (found []Occurrence, err error) {
 	funcs := map[uintptr]string{}
 	inside, last := false, -1
 	r.calls(func(lane, call int, c *kernel.Call) {
@@ -38,12 +39,12 @@ func (r *Run) entries(s *Spec) (found []Occurrence, err error) {
 // end of it.
 func isFunc(name, typed string) bool { return name == typed || strings.HasSuffix(name, "."+typed) }
 
-func (s *Spec) noFunc(funcs map[uintptr]string) error {
+func (s spec) noFunc(funcs map[uintptr]string) error {
 	var names []string
 	for _, name := range funcs {
 		if name != "" {
 			names = append(names, name[strings.IndexByte(name, '.')+1:])
 		}
 	}
-	return s.absent(s.Text.At, "no thread makes a kernel call in a function %s in this run; %s", s.Text.Text, didYouMean(s.Text.Text, names, "functions"))
+	return s.absent(s.Text.At, "no thread makes a kernel call in a function %s in this run; %s", s.Text.Text, text.Offer(s.Text.Text, names, "functions"))
 }

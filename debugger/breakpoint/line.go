@@ -6,11 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/text"
 	"machsim/kernel"
 )
 
 // onLine are the calls made at a source line.
-func (r *Run) onLine(s *Spec) (found []Occurrence, err error) {
+func (r *Run) onLine(s spec) (found []Occurrence, err error) {
 	frames := map[uintptr]kernel.Frame{}
 	r.calls(func(lane, call int, c *kernel.Call) {
 		f, known := frames[c.PC]
@@ -29,12 +30,12 @@ func (r *Run) onLine(s *Spec) (found []Occurrence, err error) {
 }
 
 // inFile says whether a place is in the file of a Line: the end of the path is enough.
-func (s *Spec) inFile(f kernel.Frame) bool {
+func (s spec) inFile(f kernel.Frame) bool {
 	return f.File == s.File || strings.HasSuffix(f.Path, "/"+s.File) || f.Path == s.File
 }
 
 // noLine says that nothing happens at a line, and where something does.
-func (s *Spec) noLine(frames map[uintptr]kernel.Frame) error {
+func (s spec) noLine(frames map[uintptr]kernel.Frame) error {
 	var files []string
 	var lines []int
 	for _, f := range frames {
@@ -47,12 +48,12 @@ func (s *Spec) noLine(frames map[uintptr]kernel.Frame) error {
 		}
 	}
 	if len(lines) == 0 {
-		return s.absent(s.lineAt, "this run makes no calls from a file %s; %s", s.File, didYouMean(s.File, files, "files"))
+		return s.absent(s.LineAt, "this run makes no calls from a file %s; %s", s.File, text.Offer(s.File, files, "files"))
 	}
 	far := func(n int) int { return max(n-s.Number, s.Number-n) }
 	slices.SortFunc(lines, func(a, b int) int { return cmp.Or(far(a)-far(b), a-b) })
 	lines = slices.Compact(lines)
-	lines = lines[:min(len(lines), maxNear)]
+	lines = lines[:min(len(lines), text.MaxOffered)]
 	slices.Sort(lines)
-	return s.absent(s.lineAt+len(s.File)+1, "no thread makes a call at this line in this run; the nearest lines with one are %s", strings.Trim(strings.ReplaceAll(fmt.Sprint(lines), " ", ", "), "[]"))
+	return s.absent(s.LineAt+len(s.File)+1, "no thread makes a call at this line in this run; the nearest lines with one are %s", strings.Trim(strings.ReplaceAll(fmt.Sprint(lines), " ", ", "), "[]"))
 }

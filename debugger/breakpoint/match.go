@@ -4,17 +4,15 @@ import (
 	"cmp"
 	"slices"
 
+	"machsim/debugger/lang"
 	"machsim/debugger/tape"
 )
 
-// Match finds all places of the run where a breakpoint stops somebody. A name that the run
-// does not know is a *Mistake, which is Absent if another run might know it: a label, a line, a
-// function, a thread, a port.
-func (r *Run) Match(s *Spec) (*Hits, error) {
-	s, err := r.bound(s)
-	if err != nil {
-		return nil, err
-	}
+// Match finds all places of the run where a breakpoint stops somebody; holds is its condition, nil for
+// none. A name that the run does not know is a *lang.Mistake, which is Absent if another run might know
+// it: a label, a line, a function, a thread, a port.
+func (r *Run) Match(place *lang.Place, holds Condition) (*Hits, error) {
+	s := spec{place}
 	lanes, err := r.doers(s)
 	if err != nil {
 		return nil, err
@@ -33,11 +31,7 @@ func (r *Run) Match(s *Spec) (*Hits, error) {
 		if lanes != nil && !lanes[lane] {
 			continue
 		}
-		places, err := s.stops(found[i:j])
-		if err != nil {
-			return nil, err
-		}
-		h.add(lane, places)
+		h.add(lane, s.stops(found[i:j], holds))
 	}
 	return h, nil
 }
@@ -50,41 +44,28 @@ func sorted(all []Occurrence) []Occurrence {
 	return slices.CompactFunc(all, func(a, b Occurrence) bool { return a.Lane == b.Lane && a.Call == b.Call })
 }
 
-// stops counts the occurrences of one lane for which the conditions hold, and returns the
+// stops counts the occurrences of one lane for which the condition holds, and returns the
 // places of those that count.
-func (s *Spec) stops(found []Occurrence) (places []uint32, err error) {
+func (s spec) stops(found []Occurrence, holds Condition) (places []uint32) {
 	n := 0
 	for i := range found {
 		o, there := &found[i], false
 		if o.Done, there = s.place(o); !there {
 			continue // it is the lane's last call
 		}
-		ok, err := s.holds(o)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
+		if holds != nil && !holds(o) {
 			continue
 		}
-		if n++; s.Count.stops(n) {
+		if n++; s.Count.Stops(n) {
 			places = append(places, o.Done)
 		}
 	}
-	return places, nil
-}
-
-func (s *Spec) holds(o *Occurrence) (bool, error) {
-	for _, p := range s.If {
-		if ok, err := p.Holds(o); !ok || err != nil {
-			return false, err
-		}
-	}
-	return true, nil
+	return places
 }
 
 // place is how many events of the lane are done where the thread is stopped; false if it
 // never gets there, as it does not to after a call that is never done.
-func (s *Spec) place(o *Occurrence) (uint32, bool) {
+func (s spec) place(o *Occurrence) (uint32, bool) {
 	l := &o.Tape.Lanes[o.Lane]
 	switch {
 	case l.Thread == 0, !s.After:

@@ -13,6 +13,8 @@ import (
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
+	"machsim/debugger/lang"
+	"machsim/debugger/predicate"
 	"machsim/debugger/tape"
 	"machsim/debugger/trace"
 	"machsim/ipc"
@@ -24,7 +26,7 @@ import (
 // told is a run as a reader of its trace sees it.
 type told struct {
 	g     *graph.Graph
-	r     *breakpoint.Run
+	r     *predicate.Run
 	rows  []trace.Row
 	first []int // by event, the first event of its call
 	done  []bool
@@ -434,7 +436,7 @@ func TestEnter(t *testing.T) {
 		{"philosophers", "eat"}, {"philosophers", "philosophers.dine"}, {"bank", "bank"}, {"tokenring", "hand"},
 	} {
 		x := tell(t, programs.Find(c.program), kernel.Config{Seed: 3, MaxSteps: 2000})
-		s, err := breakpoint.Parse("enter " + c.function)
+		s, err := lang.ParsePlace("enter " + c.function)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -453,7 +455,7 @@ func TestEnter(t *testing.T) {
 				before = name
 			}
 		}
-		hits, err := x.r.Match(s)
+		hits, err := x.r.Hits(s)
 		if len(want) == 0 && err != nil {
 			continue // no such function in the program: the answer names others
 		}

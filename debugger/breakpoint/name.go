@@ -2,8 +2,11 @@ package breakpoint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"machsim/debugger/lang"
+	"machsim/debugger/text"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -74,7 +77,7 @@ func (r *Run) portsOf(sort string) (all []named, err error) {
 
 // find returns the objects that a word names: all with that name; else the one that goes
 // by it as its virtual name; else the one of which it is a part.
-func (s *Spec) find(w Word, sorts []string, all []named) (found []named, err error) {
+func (s spec) find(w lang.Word, sorts []string, all []named) (found []named, err error) {
 	for _, by := range []func(n *named) bool{
 		func(n *named) bool { return n.name == w.Text },
 		func(n *named) bool { return n.virtual == w.Text },
@@ -93,7 +96,7 @@ func (s *Spec) find(w Word, sorts []string, all []named) (found []named, err err
 
 // part finds what a word names as a part of one name only. A whole word of a name goes
 // before any other part, as table.1 goes before table.12.
-func (s *Spec) part(w Word, sorts []string, all []named) (found []named, err error) {
+func (s spec) part(w lang.Word, sorts []string, all []named) (found []named, err error) {
 	typed := strings.ToLower(w.Text)
 	var whole, parts []named
 	for _, n := range all {
@@ -108,15 +111,15 @@ func (s *Spec) part(w Word, sorts []string, all []named) (found []named, err err
 	if len(whole) == 0 {
 		whole = parts
 	}
-	switch names := distinct(namesOf(whole)); {
+	switch names := slices.Compact(slices.Sorted(slices.Values(namesOf(whole)))); {
 	case len(names) == 1:
 		return whole, nil
-	case len(names) > maxNear:
-		return nil, s.mistake(w.At, "%q is a part of %d names: %s and others", w.Text, len(names), strings.Join(names[:maxNear], ", "))
+	case len(names) > text.MaxOffered:
+		return nil, s.mistake(w.At, "%q is a part of %d names: %s and others", w.Text, len(names), strings.Join(names[:text.MaxOffered], ", "))
 	case len(names) > 1:
-		return nil, s.mistake(w.At, "%q is a part of several names: %s", w.Text, either(names))
+		return nil, s.mistake(w.At, "%q is a part of several names: %s", w.Text, text.Either(names))
 	}
-	return nil, s.absent(w.At, "this run has no %s %s; %s", strings.Join(sorts, " or "), w.Text, didYouMean(w.Text, namesOf(all), either(plural(sorts))))
+	return nil, s.absent(w.At, "this run has no %s %s; %s", strings.Join(sorts, " or "), w.Text, text.Offer(w.Text, namesOf(all), text.Either(plural(sorts))))
 }
 
 func namesOf(all []named) (names []string) {
@@ -141,12 +144,12 @@ func plural(sorts []string) (all []string) {
 	return all
 }
 
-// wanted returns the ids of the objects that a Spec names, nil if it names none.
-func (r *Run) wanted(s *Spec) (map[uint32]bool, error) {
+// wanted returns the ids of the objects that a place names, nil if it names none.
+func (r *Run) wanted(s spec) (map[uint32]bool, error) {
 	if s.Object.Text == "" {
 		return nil, nil
 	}
-	sorts := Kinds[s.Kind].Objects
+	sorts := lang.Kinds[s.Kind].Objects
 	if s.Sort != "" {
 		sorts = []string{s.Sort}
 	}
@@ -162,7 +165,7 @@ func (r *Run) wanted(s *Spec) (map[uint32]bool, error) {
 }
 
 // lookUp finds the objects of some sorts that a word names.
-func (r *Run) lookUp(s *Spec, w Word, sorts []string) ([]named, error) {
+func (r *Run) lookUp(s spec, w lang.Word, sorts []string) ([]named, error) {
 	var all []named
 	for _, sort := range sorts {
 		o, err := r.objects(sort)
@@ -174,8 +177,8 @@ func (r *Run) lookUp(s *Spec, w Word, sorts []string) ([]named, error) {
 	return s.find(w, sorts, all)
 }
 
-// doers returns the lanes of the threads that a Spec is restricted to; nil for anybody.
-func (r *Run) doers(s *Spec) (map[int]bool, error) {
+// doers returns the lanes of the threads that a place is restricted to; nil for anybody.
+func (r *Run) doers(s spec) (map[int]bool, error) {
 	if s.By.Text == "" {
 		return nil, nil
 	}

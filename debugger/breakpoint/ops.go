@@ -3,24 +3,25 @@ package breakpoint
 import (
 	"slices"
 
+	"machsim/debugger/lang"
 	"machsim/ipc"
 	"machsim/kernel"
 )
 
 // classesOf are, by kind, the classes of the calls that a breakpoint of that kind stops at, where
 // that says all.
-var classesOf = [numKinds][]kernel.Class{
-	Label:  {kernel.ClassLabel},
-	Print:  {kernel.ClassPrint},
-	Lock:   {kernel.ClassLock, kernel.ClassTryLock},
-	Unlock: {kernel.ClassUnlock},
-	Signal: {kernel.ClassSignal},
-	Wait:   {kernel.ClassWait},
-	Fork:   {kernel.ClassMakeThread},
+var classesOf = [len(lang.Kinds)][]kernel.Class{
+	lang.Label:  {kernel.ClassLabel},
+	lang.Print:  {kernel.ClassPrint},
+	lang.Lock:   {kernel.ClassLock, kernel.ClassTryLock},
+	lang.Unlock: {kernel.ClassUnlock},
+	lang.Signal: {kernel.ClassSignal},
+	lang.Wait:   {kernel.ClassWait},
+	lang.Fork:   {kernel.ClassMakeThread},
 }
 
 // has says whether a breakpoint of the kind stops at a call.
-func (k Kind) has(o kernel.Op) bool { return slices.Contains(classesOf[k], o.Class()) }
+func has(k lang.Kind, o kernel.Op) bool { return slices.Contains(classesOf[k], o.Class()) }
 
 // carriesReceive says whether a receive right may have been lost with the message of an
 // event: it carries one, or went wrong.

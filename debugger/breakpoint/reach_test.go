@@ -12,6 +12,7 @@ import (
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
+	"machsim/debugger/predicate"
 	"machsim/debugger/tape"
 	"machsim/kernel"
 	"machsim/programs"
@@ -151,7 +152,7 @@ var specs = []string{
 }
 
 // hits are some breakpoints of a run together.
-func hits(t *testing.T, r *breakpoint.Run, rng *rand.Rand) *breakpoint.Hits {
+func hits(t *testing.T, r *predicate.Run, rng *rand.Rand) *breakpoint.Hits {
 	var all []*breakpoint.Hits
 	for range 1 + rng.IntN(3) {
 		all = append(all, match(t, r, specs[rng.IntN(len(specs))]))
@@ -163,7 +164,7 @@ func hits(t *testing.T, r *breakpoint.Run, rng *rand.Rand) *breakpoint.Hits {
 type small struct {
 	name string
 	g    *graph.Graph
-	r    *breakpoint.Run
+	r    *predicate.Run
 	x    *lattice
 }
 
@@ -190,7 +191,7 @@ var smallRuns = sync.OnceValue(func() (all []small) {
 })
 
 // eachSmall visits the small runs.
-func eachSmall(t *testing.T, visit func(name string, g *graph.Graph, r *breakpoint.Run, x *lattice)) {
+func eachSmall(t *testing.T, visit func(name string, g *graph.Graph, r *predicate.Run, x *lattice)) {
 	cuts := 0
 	for _, s := range smallRuns() {
 		cuts += len(s.x.cuts)
@@ -202,7 +203,7 @@ func eachSmall(t *testing.T, visit func(name string, g *graph.Graph, r *breakpoi
 // TestReach compares with the definitions, evaluated over all consistent cuts.
 func TestReach(t *testing.T) {
 	aimed := 0
-	eachSmall(t, func(name string, g *graph.Graph, r *breakpoint.Run, x *lattice) {
+	eachSmall(t, func(name string, g *graph.Graph, r *predicate.Run, x *lattice) {
 		rng := rand.New(rand.NewPCG(uint64(g.Tape.Len()), 1))
 		for range 6 {
 			h := hits(t, r, rng)
@@ -325,7 +326,7 @@ func (x *lattice) checkHeld(t *testing.T, name string, s *breakpoint.Stop, r bre
 
 // TestStep compares both ways of stepping with their definitions over all cuts.
 func TestStep(t *testing.T) {
-	eachSmall(t, func(name string, g *graph.Graph, _ *breakpoint.Run, x *lattice) {
+	eachSmall(t, func(name string, g *graph.Graph, _ *predicate.Run, x *lattice) {
 		rng := rand.New(rand.NewPCG(uint64(g.Tape.Len()), 2))
 		for range 20 {
 			at := x.cuts[rng.IntN(len(x.cuts))]
@@ -376,7 +377,7 @@ func TestRepeat(t *testing.T) {
 // all others: the optimistic one holds the pessimistic one.
 func TestBetween(t *testing.T) {
 	together := 0
-	eachSmall(t, func(name string, g *graph.Graph, r *breakpoint.Run, x *lattice) {
+	eachSmall(t, func(name string, g *graph.Graph, r *predicate.Run, x *lattice) {
 		rng := rand.New(rand.NewPCG(uint64(g.Tape.Len()), 4))
 		for range 5 {
 			h := hits(t, r, rng)

@@ -9,26 +9,16 @@ import (
 // Source shows events of a run, from one on and before another, as Session.Events does.
 type Source func(from, to int, show func(*kernel.Event)) error
 
-// Reader reads a condition on what a thread shows (kernel.Thread.Watch). What it returns says
-// whether the condition holds where a lane has done so many events. A *Mistake, whose index is one
-// of text, says what is wrong with it.
-type Reader func(text string) (holds func(lane, done int) bool, err error)
-
 // Run is a run in which breakpoints are looked for. What its calls are about is found out
 // once, when it is first needed.
 type Run struct {
 	t      *tape.Tape
 	events Source
-	read   Reader
 	survey *survey
 }
 
-// NewRun returns a Run; events has to show those of the same tape, and read has to know what its
-// threads show. This package knows no programs, so predicate.Run is what makes a Run and reads the
-// conditions.
-func NewRun(t *tape.Tape, events Source, read Reader) *Run {
-	return &Run{t: t, events: events, read: read}
-}
+// NewRun returns a Run; events has to show those of the same tape.
+func NewRun(t *tape.Tape, events Source) *Run { return &Run{t: t, events: events} }
 
 // surveyed is the survey, made by one pass over the events.
 func (r *Run) surveyed() (*survey, error) {

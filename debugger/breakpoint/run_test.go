@@ -1,33 +1,26 @@
 package breakpoint_test
 
 import (
-	"errors"
-	"fmt"
 	"testing"
 
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/lang"
+	"machsim/debugger/predicate"
 	"machsim/debugger/rebuild"
 	"machsim/kernel"
 )
 
 // take makes a run, and the causal order of its events.
-func take(p *kernel.Program, cfg kernel.Config) (*graph.Graph, *breakpoint.Run) {
+func take(p *kernel.Program, cfg kernel.Config) (*graph.Graph, *predicate.Run) {
 	cfg.Lines = true
 	g := testrun.Graph(p, cfg)
 	if p.Name != "random" { // whose threads share nothing
 		g.Share(rebuild.Sharing(g.Tape, g.Needs))
 	}
-	return g, breakpoint.NewRun(g.Tape, events(g), noVariables)
+	return g, predicate.NewRun(g, events(g))
 }
-
-// noVariables reads conditions of programs that show nothing.
-func noVariables(text string) (func(lane, done int) bool, error) {
-	return nil, fmt.Errorf("%w: %s", errNothingShown, text)
-}
-
-var errNothingShown = errors.New("the program shows nothing")
 
 // events shows the events of a run by playing it from the start.
 func events(g *graph.Graph) breakpoint.Source {
@@ -42,13 +35,13 @@ func events(g *graph.Graph) breakpoint.Source {
 }
 
 // match finds the places of a breakpoint that has to be right.
-func match(t testing.TB, r *breakpoint.Run, text string) *breakpoint.Hits {
+func match(t testing.TB, r *predicate.Run, text string) *breakpoint.Hits {
 	t.Helper()
-	s, err := breakpoint.Parse(text)
+	s, err := lang.ParsePlace(text)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	h, err := r.Match(s)
+	h, err := r.Hits(s)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}

@@ -3,21 +3,22 @@ package breakpoint
 import (
 	"strings"
 
+	"machsim/debugger/lang"
 	"machsim/kernel"
 )
 
-// candidates are the calls that a Spec speaks of, but for who makes them and conditions.
-func (r *Run) candidates(s *Spec) ([]Occurrence, error) {
+// candidates are the calls that a place speaks of, but for who makes them and its condition.
+func (r *Run) candidates(s spec) ([]Occurrence, error) {
 	switch s.Kind {
-	case Line:
+	case lang.Line:
 		return r.onLine(s)
-	case Label, Call:
+	case lang.Label, lang.Call:
 		return r.texts(s)
-	case Enter:
+	case lang.Enter:
 		return r.entries(s)
-	case Print:
-		return r.like(Print, func(c *kernel.Call) bool { return strings.Contains(c.Text, s.Text.Text) }), nil
-	case Fork, ThreadExit:
+	case lang.Print:
+		return r.like(lang.Print, func(c *kernel.Call) bool { return strings.Contains(c.Text, s.Text.Text) }), nil
+	case lang.Fork, lang.ThreadExit:
 		return r.threads(s)
 	}
 	objects, err := r.wanted(s)
@@ -27,16 +28,16 @@ func (r *Run) candidates(s *Spec) ([]Occurrence, error) {
 	if classesOf[s.Kind] != nil { // their object is a number in the call
 		return r.like(s.Kind, func(c *kernel.Call) bool { return objects == nil || objects[uint32(c.N)] }), nil
 	}
-	if objects == nil && (s.Kind == Send || s.Kind == Receive) {
+	if objects == nil && (s.Kind == lang.Send || s.Kind == lang.Receive) {
 		return r.messages(s.Kind), nil
 	}
 	return r.surveyedDeeds(s.Kind, objects)
 }
 
 // like are the calls that belong to a kind, as far as want wants them.
-func (r *Run) like(k Kind, want func(*kernel.Call) bool) (found []Occurrence) {
+func (r *Run) like(k lang.Kind, want func(*kernel.Call) bool) (found []Occurrence) {
 	r.calls(func(lane, call int, c *kernel.Call) {
-		if k.has(c.Op) && want(c) {
+		if has(k, c.Op) && want(c) {
 			found = append(found, r.occurrence(lane, call))
 		}
 	})
@@ -44,11 +45,11 @@ func (r *Run) like(k Kind, want func(*kernel.Call) bool) (found []Occurrence) {
 }
 
 // messages are all calls that send, or receive.
-func (r *Run) messages(k Kind) (found []Occurrence) {
+func (r *Run) messages(k lang.Kind) (found []Occurrence) {
 	r.calls(func(lane, call int, c *kernel.Call) {
-		if send, receive := halves(c); k == Send && send || k == Receive && receive {
+		if send, receive := halves(c); k == lang.Send && send || k == lang.Receive && receive {
 			o := r.occurrence(lane, call)
-			o.receiving = k == Receive
+			o.receiving = k == lang.Receive
 			found = append(found, o)
 		}
 	})
@@ -56,7 +57,7 @@ func (r *Run) messages(k Kind) (found []Occurrence) {
 }
 
 // surveyedDeeds are the deeds of a kind on some objects, nil for any.
-func (r *Run) surveyedDeeds(k Kind, objects map[uint32]bool) (found []Occurrence, err error) {
+func (r *Run) surveyedDeeds(k lang.Kind, objects map[uint32]bool) (found []Occurrence, err error) {
 	v, err := r.surveyed()
 	if err != nil {
 		return nil, err
@@ -64,7 +65,7 @@ func (r *Run) surveyedDeeds(k Kind, objects map[uint32]bool) (found []Occurrence
 	for _, d := range v.deeds[k] {
 		if objects == nil || objects[d.object] {
 			o := r.occurrence(int(d.lane), int(d.call))
-			o.receiving = k == Receive
+			o.receiving = k == lang.Receive
 			found = append(found, o)
 		}
 	}

@@ -1,6 +1,7 @@
 package breakpoint
 
 import (
+	"machsim/debugger/lang"
 	"machsim/debugger/tape"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -10,7 +11,7 @@ import (
 // the ports and tasks behind the names that they use.
 type survey struct {
 	t     *tape.Tape
-	deeds [numKinds][]deed
+	deeds [len(lang.Kinds)][]deed
 	ports ports
 	lanes []laneState
 	alive []living        // plain ports that have not died, as far as is known
@@ -79,7 +80,7 @@ func (v *survey) madeAcross(e *kernel.Event, d deed) {
 		return
 	}
 	if r, ok := e.Msg.Call.(*kernel.Request); ok && r.Call.Op.Class() == kernel.ClassMakePort && e.Result.Code == 0 {
-		v.note(PortCreate, d, v.made(e))
+		v.note(lang.PortCreate, d, v.made(e))
 	}
 }
 
@@ -93,7 +94,7 @@ func (v *survey) mayEnd(e *kernel.Event) bool {
 }
 
 // note adds a deed; object 0 is none.
-func (v *survey) note(k Kind, d deed, object uint32) {
+func (v *survey) note(k lang.Kind, d deed, object uint32) {
 	if object != 0 {
 		d.object = object
 		v.deeds[k] = append(v.deeds[k], d)
@@ -106,11 +107,11 @@ func (v *survey) aims(e *kernel.Event, d deed, l *laneState) {
 	space := v.space(e.Actor.Thread)
 	if send {
 		l.dest = v.destination(e, space)
-		v.note(Send, d, l.dest)
+		v.note(lang.Send, d, l.dest)
 	}
 	if receive {
 		l.source = v.source(space, e.Call)
-		v.note(Receive, d, l.source)
+		v.note(lang.Receive, d, l.source)
 	}
 }
 
@@ -153,16 +154,16 @@ func (v *survey) named(space ipc.SpaceID, n ipc.Name) uint32 {
 func (v *survey) outcome(e *kernel.Event, d deed, l *laneState) {
 	switch code := e.Result.Code; {
 	case code == ipc.MACH_SEND_TIMED_OUT || code == ipc.SEND_TIMED_OUT:
-		v.note(Timeout, d, l.dest)
+		v.note(lang.Timeout, d, l.dest)
 	case code == ipc.MACH_RCV_TIMED_OUT || code == ipc.RCV_TIMED_OUT:
-		v.note(Timeout, d, l.source)
+		v.note(lang.Timeout, d, l.source)
 	case code != 0:
 	case e.Call.Opt&ipc.MACH_RCV_MSG != 0:
 		v.receipt(e, d, l)
 	case e.Call.Op.Class() == kernel.ClassMakePort:
-		v.note(PortCreate, d, v.made(e))
+		v.note(lang.PortCreate, d, v.made(e))
 	case e.Call.Op.Class() == kernel.ClassMakeTask:
-		v.note(TaskCreate, d, e.About.ID)
+		v.note(lang.TaskCreate, d, e.About.ID)
 	}
 }
 
@@ -173,7 +174,7 @@ func (v *survey) receipt(e *kernel.Event, d deed, l *laneState) {
 		return
 	}
 	if p := v.named(v.space(e.Actor.Thread), e.Result.Msg.Local); p != l.source {
-		v.note(Receive, d, p)
+		v.note(lang.Receive, d, p)
 	}
 }
 
@@ -204,9 +205,9 @@ func (v *survey) finish() {
 func (v *survey) pending(d deed, space ipc.SpaceID, c *kernel.Call, m *ipc.Message) {
 	send, receive := halves(c)
 	if send && m != nil {
-		v.note(Send, d, v.named(space, m.Remote))
+		v.note(lang.Send, d, v.named(space, m.Remote))
 	}
 	if receive {
-		v.note(Receive, d, v.source(space, c))
+		v.note(lang.Receive, d, v.source(space, c))
 	}
 }

@@ -1,14 +1,18 @@
 package breakpoint
 
-import "machsim/kernel"
+import (
+	"machsim/debugger/lang"
+	"machsim/debugger/text"
+	"machsim/kernel"
+)
 
 // texts are the labels of a name, and the kernel calls of one.
-func (r *Run) texts(s *Spec) (found []Occurrence, err error) {
+func (r *Run) texts(s spec) (found []Occurrence, err error) {
 	var others []string
 	r.calls(func(lane, call int, c *kernel.Call) {
 		text := c.Op.String()
-		if s.Kind == Label {
-			if !Label.has(c.Op) {
+		if s.Kind == lang.Label {
+			if !has(lang.Label, c.Op) {
 				return
 			}
 			text = c.Text
@@ -20,11 +24,11 @@ func (r *Run) texts(s *Spec) (found []Occurrence, err error) {
 	if len(found) > 0 {
 		return found, nil
 	}
-	if s.Kind == Label {
-		return nil, s.absent(s.Text.At, "no thread comes to a label %s in this run; %s", s.Text.Text, didYouMean(s.Text.Text, others, "labels"))
+	if s.Kind == lang.Label {
+		return nil, s.absent(s.Text.At, "no thread comes to a label %s in this run; %s", s.Text.Text, text.Offer(s.Text.Text, others, "labels"))
 	}
 	if _, known := kernel.OpNamed(s.Text.Text); known {
 		return nil, nil
 	}
-	return nil, s.mistake(s.Text.At, "there is no kernel call %s; %s", s.Text.Text, didYouMean(s.Text.Text, others, "calls of this run"))
+	return nil, s.mistake(s.Text.At, "there is no kernel call %s; %s", s.Text.Text, text.Offer(s.Text.Text, others, "calls of this run"))
 }

@@ -1,17 +1,18 @@
 package breakpoint
 
 import (
+	"machsim/debugger/lang"
 	"machsim/debugger/tape"
 	"machsim/kernel"
 )
 
 // threads are the calls that make threads, or with which threads end.
-func (r *Run) threads(s *Spec) (found []Occurrence, err error) {
+func (r *Run) threads(s spec) (found []Occurrence, err error) {
 	wanted, err := r.wanted(s)
 	if err != nil {
 		return nil, err
 	}
-	if s.Kind == Fork {
+	if s.Kind == lang.Fork {
 		return r.forks(wanted), nil
 	}
 	end := func(event int, id kernel.ThreadID) {
@@ -31,7 +32,7 @@ func (r *Run) threads(s *Spec) (found []Occurrence, err error) {
 // forks are the calls that made some threads; those that made none only if any will do.
 func (r *Run) forks(wanted map[uint32]bool) []Occurrence {
 	if wanted == nil {
-		return r.like(Fork, func(*kernel.Call) bool { return true })
+		return r.like(lang.Fork, func(*kernel.Call) bool { return true })
 	}
 	var found []Occurrence
 	for id := range wanted {
@@ -40,7 +41,7 @@ func (r *Run) forks(wanted map[uint32]bool) []Occurrence {
 			continue
 		}
 		o := r.at(event)
-		if c, _, _ := r.t.Call(o.Lane, o.Call); Fork.has(c.Op) {
+		if c, _, _ := r.t.Call(o.Lane, o.Call); has(lang.Fork, c.Op) {
 			found = append(found, o)
 		}
 	}

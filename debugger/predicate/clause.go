@@ -1,6 +1,10 @@
 package predicate
 
-import "slices"
+import (
+	"slices"
+
+	"machsim/debugger/lang"
+)
 
 // clause is a conjunction: conditions of single processes, and comparisons of sums with 0.
 // Conditions can be brought to several of which one has to hold, as far as they are made of
@@ -31,18 +35,18 @@ var opposites = map[string]string{"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">
 // cannot be, or comes to too many. The contrary is exact where no value is missing.
 func (f *formula) clauses(t *term, want bool) (all []clause, ok bool) {
 	switch {
-	case t.op == not:
+	case t.op == lang.Not:
 		return f.clauses(t.kids[0], !want)
-	case t.op == and || t.op == or:
+	case t.op == lang.And || t.op == lang.Or:
 		return f.junction(t, want)
-	case t.op == literal && t.node.value.Kind == Bool:
-		if t.node.value.True() == want {
+	case t.op == lang.Literal && t.literal().Kind == Bool:
+		if t.literal().True() == want {
 			all = []clause{{}}
 		}
 		return all, true
 	case t.op == leafed && f.leaves[t.leaf].truth:
 		return []clause{{locals: []local{{t.leaf, want}}}}, true
-	case t.op == compare:
+	case t.op == lang.Compare:
 		return f.compared(t, want)
 	}
 	return nil, false
@@ -59,7 +63,7 @@ func (f *formula) compared(t *term, want bool) (all []clause, ok bool) {
 }
 
 func (f *formula) junction(t *term, want bool) (all []clause, ok bool) {
-	both := (t.op == and) == want
+	both := (t.op == lang.And) == want
 	if both {
 		all = []clause{{}}
 	}

@@ -4,14 +4,20 @@ import (
 	"fmt"
 	"reflect"
 
+	"machsim/debugger/lang"
+	"machsim/ipc"
 	"machsim/kernel"
 )
+
+// source is the text of expressions that are made ready.
+type source struct{ lang.Source }
 
 // frame is what an expression is evaluated over.
 type frame struct {
 	vars   []kernel.Variable // what its thread shows
+	msg    *ipc.Message      // of a place's condition: what its call sends or receives; nil if there is none
 	leaves []Value           // what its leaves are
-	clash  *Mistake          // the first operation that its values could not take part in
+	clash  *lang.Mistake     // the first operation that its values could not take part in
 }
 
 // eval is an expression that was made ready.
@@ -24,26 +30,28 @@ func (s source) compile(t *term) eval {
 		kids = append(kids, s.compile(k))
 	}
 	switch t.op {
-	case literal:
-		v := t.node.value
+	case lang.Literal:
+		v := t.literal()
 		return func(*frame) Value { return v }
-	case variable:
+	case lang.Variable:
 		return read(t.name)
 	case leafed:
 		n := t.leaf
 		return func(f *frame) Value { return f.leaves[n] }
-	case member, element:
+	case lang.Member, lang.Element:
 		return s.part(t, kids)
-	case length, total, negative:
+	case lang.Length, lang.Total, lang.Negative:
 		return s.function(t, kids[0])
-	case arithmetic, compare:
+	case lang.Arithmetic, lang.Compare:
 		return s.operation(t, kids[0], kids[1])
-	case not:
+	case lang.Not:
 		return func(f *frame) Value { return inverse(s.truth(f, t.kids[0], kids[0])) }
-	case and, or:
+	case lang.And, lang.Or:
 		return s.junction(t, kids)
-	case aggregate:
+	case lang.Aggregate:
 		return s.gather(t, kids)
+	case lang.MessageID, lang.MessageItem:
+		return partOfMessage(t)
 	}
 	panic(fmt.Sprintf("predicate: term %d cannot be evaluated", t.op))
 }
@@ -82,13 +90,13 @@ func quick(x any) Value {
 // wrong notes that a value cannot take part in an operation.
 func (s source) wrong(f *frame, t *term, format string, args ...any) Value {
 	if f.clash == nil {
-		f.clash = s.mistake(t.at, format, args...)
+		f.clash = s.Mistake(t.at, format, args...)
 	}
 	return Value{}
 }
 
 // text is a term as it was typed.
-func (s source) text(t *term) string { return string(s[t.node.at:t.node.to]) }
+func (s source) text(t *term) string { return s.Text[t.node.At:t.node.To] }
 
 // truth is what a condition is: a Bool or None.
 func (s source) truth(f *frame, t *term, e eval) Value {
@@ -108,7 +116,7 @@ func inverse(v Value) Value {
 
 // junction is and, or or: of a value that is missing the outcome may be known all the same.
 func (s source) junction(t *term, kids []eval) eval {
-	decides := t.op == or
+	decides := t.op == lang.Or
 	return func(f *frame) Value {
 		result := boolean(!decides)
 		for i, k := range kids {
@@ -125,12 +133,15 @@ func (s source) junction(t *term, kids []eval) eval {
 
 func (s source) operation(t *term, a, b eval) eval {
 	do := computed
-	if t.op == compare {
+	if t.op == lang.Compare {
 		do = compared
 	}
 	return func(f *frame) Value {
 		x, y := a(f), b(f)
 		v, ok := do(t.text, &x, &y)
+		if !ok && t.ofMessage() {
+			return Value{} // other messages have other items there
+		}
 		if !ok {
 			return s.wrong(f, t, "%s is %s and %s is %s; %q cannot be used between them", s.text(t.kids[0]), x.Kind, s.text(t.kids[1]), y.Kind, t.text)
 		}
@@ -144,18 +155,18 @@ func (s source) function(t *term, kid eval) eval {
 		switch {
 		case v.Kind == None:
 			return v
-		case t.op == negative && numeric(&v):
+		case t.op == lang.Negative && numeric(&v):
 			w, _ := computed("-", &Value{Kind: Int}, &v)
 			return w
-		case t.op == length && v.Kind == Text:
+		case t.op == lang.Length && v.Kind == Text:
 			return integer(int64(len(v.text)))
-		case t.op == length && hasLength(&v):
+		case t.op == lang.Length && hasLength(&v):
 			return integer(int64(v.rv.Len()))
-		case t.op == total && hasElements(&v):
+		case t.op == lang.Total && hasElements(&v):
 			return s.total(f, t, v.rv)
-		case t.op == total && t.text == "sum" && numeric(&v):
+		case t.op == lang.Total && t.text == "sum" && numeric(&v):
 			return v // of several threads
-		case t.op == total && t.text == "sum":
+		case t.op == lang.Total && t.text == "sum":
 			return s.wrong(f, t, "%s is %s; the sum is made of numbers", s.text(t.kids[0]), v.Kind)
 		}
 		return s.wrong(f, t, "%s is %s; %s cannot be made of it", s.text(t.kids[0]), v.Kind, s.text(t))
@@ -186,7 +197,7 @@ func (s source) total(f *frame, t *term, rv reflect.Value) Value {
 
 // part is a field or an element.
 func (s source) part(t *term, kids []eval) eval {
-	if t.op == member {
+	if t.op == lang.Member {
 		return func(f *frame) Value {
 			v := kids[0](f)
 			return s.field(f, t, &v)

@@ -7,29 +7,46 @@ import (
 	"strings"
 	"unicode"
 
+	"machsim/debugger/breakpoint"
+	"machsim/debugger/lang"
+	"machsim/ipc"
 	"machsim/kernel"
 )
 
-// Condition is a condition on the variables of whichever thread stops: a variable without a
-// name is its own.
+// Condition is what a place may have behind its if: a condition on the variables of whichever thread
+// stops there, of which one without a name is its own, and on the message of its call.
 type Condition struct {
-	Text   string
-	r      *Run
-	leaves map[int]*leaf // by lane; none of threads that do not show the variables
+	Text  string
+	r     *Run
+	any   *formula         // of every lane, for it speaks of no variable; nil if it does
+	lanes map[int]*formula // by lane; none of threads that do not show the variables
 }
 
 // Condition reads a condition, and finds out how it went for every thread that shows the
 // variables in it. The errors are those of Predicate.
 func (r *Run) Condition(text string) (c *Condition, err error) {
 	defer caught(&err)
-	n, err := parse(text)
+	n, err := lang.ParseExpression(text)
 	if err != nil {
 		return nil, err
 	}
-	c = &Condition{text, r, map[int]*leaf{}}
-	b := &binder{source: source(text), r: r}
-	if n.anywhere(func(n *node) bool { return n.op == place || n.event() }) {
+	return r.condition(lang.Source{Of: "predicate", Text: text}, n)
+}
+
+// condition finds out how a condition went that is a part of a text.
+func (r *Run) condition(text lang.Source, n *lang.Node) (*Condition, error) {
+	c := &Condition{Text: n.String(), r: r, lanes: map[int]*formula{}}
+	b := r.binder(text)
+	switch {
+	case n.Any(func(n *lang.Node) bool { return n.Op == lang.AtPlace || n.IsOfEvents() }):
 		return nil, b.foreign(n)
+	case !n.Any(func(n *lang.Node) bool { return n.Op == lang.Variable }):
+		t, err := b.condition(n, scope{})
+		if err != nil {
+			return nil, err
+		}
+		c.any = b.standing(t)
+		return c, nil
 	}
 	if err := r.survey(); err != nil {
 		return nil, err
@@ -41,8 +58,9 @@ func (r *Run) Condition(text string) (c *Condition, err error) {
 }
 
 // foreign says that a condition speaks of more than its thread's variables.
-func (b *binder) foreign(n *node) error {
-	return b.mistake(n.at, "this speaks of other threads than the one that stops, or of where it stands; a condition here is about its own variables")
+func (b *binder) foreign(n *lang.Node) error {
+	return b.Mistake(n.At, "this speaks of other threads than the one that stops, or of where it stands; "+
+		"a condition here is about its own variables")
 }
 
 // wordAt is the name that begins at a byte of a text.
@@ -54,7 +72,7 @@ func wordAt(text string, at int) string {
 	return text[at : at+n]
 }
 
-func (c *Condition) bind(b *binder, n *node) error {
+func (c *Condition) bind(b *binder, n *lang.Node) error {
 	var leaves []*leaf
 	var lacks *unshown
 	for _, id := range c.r.threads() {
@@ -67,48 +85,98 @@ func (c *Condition) bind(b *binder, n *node) error {
 			continue
 		case err != nil:
 			return err
-		case t.owner == several || t.owner != 0 && t.owner != id:
+		case t.anywhere(func(t *term) bool { return t.isForeignTo(id) }):
 			return b.foreign(n)
 		}
-		t.owner = id
-		l := b.local(t, true)
-		c.leaves[l.lane] = l
-		leaves = append(leaves, l)
+		if t.owner == 0 {
+			t.owner = id
+		}
+		f := b.standing(t)
+		c.lanes[c.r.t.LaneOf(id)] = f
+		leaves = append(leaves, f.leaves...)
 	}
-	if len(leaves) == 0 && lacks != nil {
-		return b.absent(lacks.At, "no thread shows a variable of that name%s", near(wordAt(c.Text, lacks.At), b.r.variableNames(c.r.threads()), "none shows any (th.Watch)"))
+	if len(c.lanes) == 0 && lacks != nil {
+		return b.Absent(lacks.At, "no thread shows a variable of that name%s",
+			near(wordAt(b.Text, lacks.At), b.r.variableNames(c.r.threads()), "none shows any (th.Watch)"))
 	}
 	return c.r.feed(leaves)
 }
 
-// At says whether the condition holds when the thread of an event is about to take it, in the
-// recorded order.
-func (c *Condition) At(event int) bool { return c.before(c.r.t.Lane(event), event) }
-
-// Standing says whether the condition holds when so many events of a lane are done, and it is
-// about to take the next.
-func (c *Condition) Standing(lane, done int) bool {
-	if l := &c.r.t.Lanes[lane]; done < l.Len() {
-		return c.before(lane, l.Event(done))
+// isForeignTo says whether a term is about another thread than one, or about several.
+func (t *term) isForeignTo(id kernel.ThreadID) bool {
+	switch t.op {
+	case lang.Variable:
+		return t.owner != id
+	case lang.Aggregate:
+		return t.text == "count"
 	}
-	return c.before(lane, math.MaxInt)
+	return t.op == lang.Or && t.owner == several && len(t.kids) == 0 // of a family that nobody is in
 }
 
-func (c *Condition) before(lane, event int) bool {
-	l := c.leaves[lane]
-	if l == nil {
+// standing is a condition of one thread, taken apart into what it shows and the parts of a message.
+func (b *binder) standing(t *term) *formula {
+	f := &formula{source: b.source}
+	f.root = b.leafed(f, t, true)
+	f.eval = b.compile(f.root)
+	f.frame.leaves = make([]Value, len(f.leaves))
+	return f
+}
+
+// Holds says whether the condition holds for a call that is of its place's kind.
+func (c *Condition) Holds(o *breakpoint.Occurrence) bool {
+	f := c.of(o.Lane)
+	if f == nil {
 		return false
 	}
-	i := sort.Search(len(l.spans), func(i int) bool { return l.spans[i].lo >= event }) - 1
-	return i >= 0 && l.spans[i].hi >= event
+	var m *ipc.Message
+	if f.root.ofMessage() {
+		m = o.Message()
+	}
+	return c.holds(f, c.next(o.Lane, int(o.Done)), m)
 }
 
-// Threads are those that show the variables in the condition.
-func (c *Condition) Threads() (all []kernel.ThreadID) {
-	for _, id := range c.r.threads() {
-		if c.leaves[c.r.t.LaneOf(id)] != nil {
-			all = append(all, id)
-		}
+// of is the condition of a lane, nil if its thread does not show what it is about.
+func (c *Condition) of(lane int) *formula {
+	if c.any != nil {
+		return c.any
 	}
-	return all
+	return c.lanes[lane]
+}
+
+// next is the event that a lane takes when so many are done.
+func (c *Condition) next(lane, done int) int {
+	if l := &c.r.t.Lanes[lane]; done < l.Len() {
+		return l.Event(done)
+	}
+	return math.MaxInt
+}
+
+// holds says whether a condition holds when its thread is about to take an event, in the recorded
+// order, with a message.
+func (c *Condition) holds(f *formula, event int, m *ipc.Message) bool {
+	for i, l := range f.leaves {
+		f.frame.leaves[i] = l.before(event)
+	}
+	f.frame.msg = m
+	return f.eval(&f.frame).True()
+}
+
+// At says whether the condition holds when the thread of an event is about to take it, in the
+// recorded order. That is for conditions without a part of a message.
+func (c *Condition) At(event int) bool {
+	f := c.of(c.r.t.Lane(event))
+	return f != nil && c.holds(f, event, nil)
+}
+
+// before is what a leaf is before an event, in the recorded order.
+func (l *leaf) before(event int) Value {
+	if l.truth {
+		i := sort.Search(len(l.spans), func(i int) bool { return l.spans[i].lo >= event }) - 1
+		return boolean(i >= 0 && l.spans[i].hi >= event)
+	}
+	i := sort.Search(len(l.changes), func(i int) bool { return l.changes[i].event >= event }) - 1
+	if i < 0 {
+		return Value{}
+	}
+	return l.changes[i].value
 }

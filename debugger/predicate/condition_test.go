@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/debugger/breakpoint"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/predicate"
 	"machsim/kernel"
@@ -30,7 +31,7 @@ func TestCondition(t *testing.T) {
 			if got := c.At(e); got != want {
 				t.Errorf("seed %d: at event %d of %s %s is %t", x.seed, e+1, name, c.Text, got)
 			}
-			if got := c.Standing(x.g.Tape.Lane(e), x.g.Tape.Nth(e)); got != want {
+			if got := c.Holds(&breakpoint.Occurrence{Tape: x.g.Tape, Lane: x.g.Tape.Lane(e), Done: uint32(x.g.Tape.Nth(e))}); got != want {
 				t.Errorf("seed %d: %s stands before event %d, and %s is %t", x.seed, name, e+1, c.Text, got)
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
 )
 
@@ -136,7 +135,7 @@ func (s *scored) holds(x *lattice, c graph.Cut) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(s.relations, func(r ranked) bool { return !breakpoint.Compared(r.op, cmp.Compare(r.at(x, c), 0)) })
+	return !slices.ContainsFunc(s.relations, func(r ranked) bool { return !satisfies(r.op, cmp.Compare(r.at(x, c), 0)) })
 }
 
 // climb looks for a cut with a score of at least so much. Of the cuts of the nodes that are

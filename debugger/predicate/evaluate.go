@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"machsim/debugger/graph"
+	"machsim/debugger/lang"
 )
 
 // at is what a condition or expression is in a cut.
@@ -46,13 +47,13 @@ type Expression struct {
 // errors are those of Predicate.
 func (r *Run) Expression(text string) (e *Expression, err error) {
 	defer caught(&err)
-	n, err := parse(text)
+	n, err := lang.ParseExpression(text)
 	if err != nil {
 		return nil, err
 	}
 	e = &Expression{Text: text, r: r}
 	err = r.bound(func() (err error) {
-		b := &binder{source: source(text), r: r}
+		b := r.binder(lang.Source{Of: "predicate", Text: text})
 		if e.f, err = b.formula(n, false); err != nil {
 			return err
 		}

@@ -180,7 +180,7 @@ func TestConcurrent(t *testing.T) {
 			for _, h := range all {
 				texts = append(texts, h.text)
 			}
-			p := x.predicate(strings.Join(texts, " || "))
+			p := x.predicate("concurrent(" + strings.Join(texts, ", ") + ")")
 			at := x.cuts[x.rng.IntN(len(x.cuts))]
 			first, next, previous, least := -1, -1, -1, 0
 			chains(all, x.g.Concurrent, func(happened []int) {

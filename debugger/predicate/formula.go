@@ -3,6 +3,8 @@ package predicate
 import (
 	"fmt"
 	"slices"
+
+	"machsim/debugger/lang"
 )
 
 // formula is a condition on a cut, taken apart into leaves.
@@ -15,7 +17,7 @@ type formula struct {
 }
 
 // formula takes a condition, or an expression, apart.
-func (b *binder) formula(n *node, truth bool) (*formula, error) {
+func (b *binder) formula(n *lang.Node, truth bool) (*formula, error) {
 	bind := b.term
 	if truth {
 		bind = b.condition
@@ -38,15 +40,15 @@ func (b *binder) formula(n *node, truth bool) (*formula, error) {
 func plain(t *term, inverse bool) *term {
 	switch {
 	case t.owner != several && inverse:
-		return join(not, t.node, "", t)
+		return join(lang.Not, t.node, "", t)
 	case t.owner != several:
 		return t
-	case t.op == not:
+	case t.op == lang.Not:
 		return plain(t.kids[0], !inverse)
-	case t.op == and || t.op == or:
+	case t.op == lang.And || t.op == lang.Or:
 		o := t.op
 		if inverse {
-			o = and + or - t.op
+			o = lang.And + lang.Or - t.op
 		}
 		var kids []*term
 		for _, k := range t.kids {
@@ -60,7 +62,7 @@ func plain(t *term, inverse bool) *term {
 		c.owner = several
 		return c
 	case inverse:
-		c := join(not, t.node, "", t)
+		c := join(lang.Not, t.node, "", t)
 		c.owner = several
 		return c
 	}
@@ -70,13 +72,13 @@ func plain(t *term, inverse bool) *term {
 // leafed puts leaves in place of the largest parts that speak of one thread.
 func (b *binder) leafed(f *formula, t *term, truth bool) *term {
 	switch {
-	case t.op == place:
+	case t.op == lang.AtPlace:
 		return f.add(t, t.hold)
-	case t.op == not && t.kids[0].op == place:
+	case t.op == lang.Not && t.kids[0].op == lang.AtPlace:
 		return f.add(t, b.r.opposite(t.kids[0].hold))
 	case t.owner == 0:
 		return t
-	case t.owner != several && !(b.r.split[b.key(t, truth)] && t.op != variable && t.op != member):
+	case t.owner != several && !(b.r.split[b.key(t, truth)] && t.op != lang.Variable && t.op != lang.Member):
 		return f.add(t, b.local(t, truth))
 	}
 	kids := make([]*term, len(t.kids))
@@ -90,7 +92,7 @@ func (b *binder) leafed(f *formula, t *term, truth bool) *term {
 
 // judges says whether a term is made of conditions.
 func (t *term) judges() bool {
-	return t.op == and || t.op == or || t.op == not || t.op == aggregate && t.text == "count"
+	return t.op == lang.And || t.op == lang.Or || t.op == lang.Not || t.op == lang.Aggregate && t.text == "count"
 }
 
 func (f *formula) add(t *term, l *leaf) *term {
@@ -125,7 +127,7 @@ func (b *binder) key(t *term, truth bool) string {
 
 // variables notes the variables of a leaf, each once.
 func (b *binder) variables(l *leaf, t *term) {
-	if t.op == variable || t.op == member || t.op == element {
+	if t.op == lang.Variable || t.op == lang.Member || t.op == lang.Element {
 		text := b.written(t)
 		if !slices.ContainsFunc(l.vars, func(v variableOf) bool { return v.text == text }) {
 			l.vars = append(l.vars, variableOf{text, b.compile(t)})
@@ -151,7 +153,7 @@ func (f *formula) ways() (all [][]*leaf, ok, tooMany bool) {
 // musts are conditions of single processes that have to hold wherever the condition does.
 func (f *formula) musts() (all []*leaf) {
 	parts := []*term{f.root}
-	if f.root.op == and {
+	if f.root.op == lang.And {
 		parts = f.root.kids
 	}
 	for _, t := range parts {
@@ -166,12 +168,12 @@ func (f *formula) waysOf(t *term) (all [][]*leaf, ok bool) {
 	switch t.op {
 	case leafed:
 		return [][]*leaf{{f.leaves[t.leaf]}}, f.leaves[t.leaf].truth
-	case literal:
-		if t.node.value.True() {
+	case lang.Literal:
+		if t.literal().True() {
 			return [][]*leaf{{}}, true
 		}
 		return nil, true
-	case or:
+	case lang.Or:
 		for _, k := range t.kids {
 			ways, ok := f.waysOf(k)
 			if !ok {
@@ -180,7 +182,7 @@ func (f *formula) waysOf(t *term) (all [][]*leaf, ok bool) {
 			all = append(all, ways...)
 		}
 		return all, true
-	case and:
+	case lang.And:
 		all = [][]*leaf{{}}
 		for _, k := range t.kids {
 			ways, ok := f.waysOf(k)

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
+	"machsim/debugger/lang"
 	"machsim/kernel"
 )
 
@@ -25,7 +25,7 @@ type leaf struct {
 	was     [][]Value // for each span, what the variables were when it began
 	changes []change
 	events  []int // of a place: the events by which the calls were done
-	place   *breakpoint.Spec
+	place   *lang.Place
 	inverse bool // of a place: while the thread is not there
 	done    bool // it is known how it went
 	loose   bool // it went otherwise when the threads of its task took their steps in another order

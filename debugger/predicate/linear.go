@@ -3,6 +3,8 @@ package predicate
 import (
 	"math"
 	"slices"
+
+	"machsim/debugger/lang"
 )
 
 // sum is a number to which each leaf contributes by itself: a constant and addends.
@@ -35,17 +37,17 @@ func (f *formula) addTo(s *sum, t *term, factor int64) bool {
 		return true
 	}
 	switch {
-	case t.op == negative:
+	case t.op == lang.Negative:
 		return f.addTo(s, t.kids[0], -factor)
-	case t.op == arithmetic && t.text == "+":
+	case t.op == lang.Arithmetic && t.text == "+":
 		return f.addTo(s, t.kids[0], factor) && f.addTo(s, t.kids[1], factor)
-	case t.op == arithmetic && t.text == "-":
+	case t.op == lang.Arithmetic && t.text == "-":
 		return f.addTo(s, t.kids[0], factor) && f.addTo(s, t.kids[1], -factor)
-	case t.op == arithmetic && t.text == "*":
+	case t.op == lang.Arithmetic && t.text == "*":
 		return f.multiply(s, t.kids[0], t.kids[1], factor) || f.multiply(s, t.kids[1], t.kids[0], factor)
-	case t.op == aggregate && t.text == "sum":
+	case t.op == lang.Aggregate && t.text == "sum":
 		return !slices.ContainsFunc(t.kids, func(k *term) bool { return !f.addTo(s, k, factor) })
-	case t.op == aggregate && t.text == "count":
+	case t.op == lang.Aggregate && t.text == "count":
 		return !slices.ContainsFunc(t.kids, func(k *term) bool { return !f.count(s, k, factor) })
 	}
 	return false

@@ -6,15 +6,16 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/lang"
 	"machsim/debugger/text"
 	"machsim/kernel"
 )
 
 // joined are names with dots between them.
-func joined(steps []step) string {
+func joined(steps []lang.Step) string {
 	var all []string
 	for _, s := range steps {
-		all = append(all, s.text)
+		all = append(all, s.Text)
 	}
 	return strings.Join(all, ".")
 }

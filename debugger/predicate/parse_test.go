@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"machsim/debugger/lang"
 	"machsim/debugger/predicate"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -162,7 +163,7 @@ func TestMistakes(t *testing.T) {
 		if err == nil {
 			_, err = p.First()
 		}
-		var m *predicate.Mistake
+		var m *lang.Mistake
 		switch {
 		case err == nil && len(p.Remarks) > 0:
 			fmt.Fprintf(&w, "%s\nno mistake, but: %s\n\n", text, strings.Join(p.Remarks, "; "))
@@ -198,7 +199,7 @@ func FuzzPredicate(f *testing.F) {
 	s := open(f, office, kernel.Config{Seed: 3})
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := s.Predicates().Predicate(text)
-		var m *predicate.Mistake
+		var m *lang.Mistake
 		switch {
 		case errors.As(err, &m):
 			if m.At < 0 || m.At > len(text) || m.What == "" {

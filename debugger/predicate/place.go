@@ -6,43 +6,40 @@ import (
 	"slices"
 
 	"machsim/debugger/breakpoint"
+	"machsim/debugger/lang"
 	"machsim/kernel"
 )
 
 // place is the condition that a thread stands at a place: any thread that comes there, or
 // the scope's.
-func (b *binder) place(n *node, s scope) (*term, error) {
+func (b *binder) place(n *lang.Node, s scope) (*term, error) {
 	var leaves []*leaf
 	var err error
-	if n.any {
+	if n.Place == nil {
 		leaves = b.r.blockedAnywhere(s.thread)
 	} else if leaves, err = b.hits(n, s); err != nil {
 		return nil, err
 	}
 	var kids []*term
 	for _, l := range leaves {
-		kids = append(kids, &term{op: place, node: n, at: n.at, owner: several, hold: l})
+		kids = append(kids, &term{op: lang.AtPlace, node: n, at: n.At, owner: several, hold: l})
 	}
 	if len(kids) == 1 {
 		return kids[0], nil
 	}
-	t := join(or, n, "", kids...)
+	t := join(lang.Or, n, "", kids...)
 	t.owner = several
 	return t, nil
 }
 
 // hits are the leaves of a place, one for each lane that comes there.
-func (b *binder) hits(n *node, s scope) (all []*leaf, err error) {
-	h, err := b.r.match(n.spec)
-	var m *breakpoint.Mistake
+func (b *binder) hits(n *lang.Node, s scope) (all []*leaf, err error) {
+	h, err := b.r.known(n.Place)
+	var m *lang.Mistake
 	switch {
-	case errors.As(err, &m) && m.Absent && !onVariables(n.spec, m.At):
+	case errors.As(err, &m) && m.Absent && !ofCondition(n.Place, m):
 		b.remark(n, m.What)
 		return nil, nil
-	case errors.As(err, &m):
-		wrong := b.mistake(n.from+m.At, "%s", m.What)
-		wrong.Absent = m.Absent
-		return nil, wrong
 	case err != nil:
 		return nil, err
 	case h.Empty():
@@ -62,28 +59,24 @@ func (b *binder) hits(n *node, s scope) (all []*leaf, err error) {
 	return all, nil
 }
 
-// onVariables says whether a byte of a place's text belongs to a condition on variables.
-func onVariables(s *breakpoint.Spec, at int) bool {
-	return slices.ContainsFunc(s.If, func(c breakpoint.Predicate) bool {
-		v, ok := c.(*breakpoint.Variables)
-		return ok && at >= v.At && at <= v.At+len(v.Text)
-	})
-}
+// ofCondition says whether a mistake is in the condition of a place.
+func ofCondition(s *lang.Place, m *lang.Mistake) bool { return s.If != nil && m.At >= s.If.At }
 
 // remark notes that the run never comes to a place, so that it holds nowhere.
-func (b *binder) remark(n *node, what string) {
-	text := fmt.Sprintf("%s: %s", b.source[n.at:n.to], what)
+func (b *binder) remark(n *lang.Node, what string) {
+	text := fmt.Sprintf("%s: %s", b.Text[n.At:n.To], what)
 	if !slices.Contains(b.remarks, text) {
 		b.remarks = append(b.remarks, text)
 	}
 }
 
-func (r *Run) match(s *breakpoint.Spec) (*breakpoint.Hits, error) {
+// known are the hits of a place, which are looked for once.
+func (r *Run) known(s *lang.Place) (*breakpoint.Hits, error) {
 	key := s.String()
 	if h := r.hits[key]; h != nil {
 		return h, nil
 	}
-	h, err := r.places.Match(s)
+	h, err := r.match(s)
 	if err == nil {
 		r.hits[key] = h
 	}
@@ -91,18 +84,15 @@ func (r *Run) match(s *breakpoint.Spec) (*breakpoint.Hits, error) {
 }
 
 // atPlace is the leaf of one lane at a place.
-func (r *Run) atPlace(h *breakpoint.Hits, n *node, lane int) *leaf {
-	text := n.spec.String()
-	if n.in {
-		text = blocked + " " + text
-	}
+func (r *Run) atPlace(h *breakpoint.Hits, n *lang.Node, lane int) *leaf {
+	text := n.String()
 	key := fmt.Sprintf("lane %d %s", lane, text)
 	if l := r.leaves[key]; l != nil {
 		return l
 	}
-	l := &leaf{text: text, thread: r.t.Lanes[lane].Thread, lane: lane, truth: true, place: n.spec, done: true}
+	l := &leaf{text: text, thread: r.t.Lanes[lane].Thread, lane: lane, truth: true, place: n.Place, done: true}
 	for p, ok := h.After(lane, 0); ok; p, ok = h.After(lane, uint32(p.Done)) {
-		r.stand(l, p.Done, n.in)
+		r.stand(l, p.Done, n.Blocked)
 	}
 	r.leaves[key] = l
 	return l
@@ -116,7 +106,7 @@ func (r *Run) stand(l *leaf, done int, in bool) {
 	if lane.Thread != 0 && !l.place.After {
 		to = r.passed(l.lane, done)
 		event = to - 1
-		if l.place.Kind == breakpoint.Send {
+		if l.place.Kind == lang.Send {
 			event = done
 		}
 	}
@@ -158,13 +148,16 @@ func (r *Run) blockedAnywhere(only kernel.ThreadID) (all []*leaf) {
 	return all
 }
 
+// blocked is the word for a thread that is in the middle of a call.
+const blocked = "blocked"
+
 func (r *Run) blocked(id kernel.ThreadID) *leaf {
 	lane := r.t.LaneOf(id)
 	key := fmt.Sprintf("lane %d %s", lane, blocked)
 	if l := r.leaves[key]; l != nil {
 		return l
 	}
-	l := &leaf{text: blocked, thread: id, lane: lane, truth: true, done: true, place: &breakpoint.Spec{}}
+	l := &leaf{text: blocked, thread: id, lane: lane, truth: true, done: true, place: &lang.Place{}}
 	for done, n := 1, r.t.Lanes[lane].Len(); done < n; {
 		to := r.passed(lane, done)
 		r.stand(l, done, true)

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"machsim/debugger/graph"
+	"machsim/debugger/lang"
 )
 
 // Form is what sort of predicate it is.
@@ -51,20 +52,20 @@ func (u *Undecided) Error() string {
 // says what is wrong with the text, an *Unordered that threads share what they show without
 // a lock, a *rebuild.Departure that the program is not deterministic.
 func (r *Run) Predicate(text string) (*Predicate, error) {
-	return r.read(text, func(n *node) *node { return n })
+	return r.read(text, func(n *lang.Node) *lang.Node { return n })
 }
 
 // read reads a predicate, of which something is made before it is bound.
-func (r *Run) read(text string, as func(*node) *node) (p *Predicate, err error) {
+func (r *Run) read(text string, as func(*lang.Node) *lang.Node) (p *Predicate, err error) {
 	defer caught(&err)
-	n, err := parse(text)
+	n, err := lang.Parse(text)
 	if err != nil {
 		return nil, err
 	}
 	n = as(n)
 	err = r.bound(func() error {
 		p = &Predicate{Text: text, r: r}
-		b := &binder{source: source(text), r: r}
+		b := r.binder(lang.Source{Of: "predicate", Text: text})
 		defer func() { p.Remarks = b.remarks }()
 		return p.bind(b, n)
 	})
@@ -83,25 +84,25 @@ func plainly(err error) error {
 	return err
 }
 
-func (p *Predicate) bind(b *binder, n *node) error {
-	switch n.op {
-	case linked, repeated:
+func (p *Predicate) bind(b *binder, n *lang.Node) error {
+	switch n.Op {
+	case lang.Linked, lang.Repeated:
 		p.Form = Linked
 		return p.bindStages(b, n)
-	case concurrent:
+	case lang.Concurrent:
 		p.Form = Concurrent
 		return p.bindStages(b, n)
-	case possibly, definitely:
+	case lang.Possibly, lang.Definitely:
 		p.Form = Possibly
-		if n.op == definitely {
+		if n.Op == lang.Definitely {
 			p.Form = Definitely
 		}
-		n = n.kids[0]
+		n = n.Kids[0]
 	}
 	return p.bindCondition(b, n)
 }
 
-func (p *Predicate) bindCondition(b *binder, n *node) error {
+func (p *Predicate) bindCondition(b *binder, n *lang.Node) error {
 	f, err := b.formula(n, true)
 	if err != nil {
 		return err
@@ -109,7 +110,7 @@ func (p *Predicate) bindCondition(b *binder, n *node) error {
 	ways, ok, tooMany := f.ways()
 	switch {
 	case tooMany:
-		return b.mistake(n.at, "this comes to more than %d alternatives; name smaller families", maxAlternatives)
+		return b.Mistake(n.At, "this comes to more than %d alternatives; name smaller families", maxAlternatives)
 	case ok:
 		p.ways = ways
 	}

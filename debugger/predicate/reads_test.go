@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/predicate"
+	"machsim/debugger/lang"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -65,7 +65,7 @@ func TestPlaceMistakes(t *testing.T) {
 			at++
 		}
 		_, _, err := s.Predicate(strings.Replace(text, "^", "", 1))
-		var m *predicate.Mistake
+		var m *lang.Mistake
 		if !errors.As(err, &m) || !strings.Contains(m.What, want) || m.At != at {
 			t.Errorf("%s: %#v", text, err)
 		}

@@ -1,21 +1,23 @@
 package predicate
 
+import "machsim/debugger/lang"
+
 // Asks says what a text asks for, as far as the text alone tells: for events (Linked, Concurrent), for
 // what a run could have come to (Possibly, Definitely), or for a condition on one position, whatever
 // that is made of (Conjunctive). A *Mistake says that it cannot be read.
 func Asks(text string) (Form, error) {
-	n, err := parse(text)
+	n, err := lang.Parse(text)
 	if err != nil {
 		return 0, err
 	}
-	switch n.op {
-	case linked, repeated:
+	switch n.Op {
+	case lang.Linked, lang.Repeated:
 		return Linked, nil
-	case concurrent:
+	case lang.Concurrent:
 		return Concurrent, nil
-	case possibly:
+	case lang.Possibly:
 		return Possibly, nil
-	case definitely:
+	case lang.Definitely:
 		return Definitely, nil
 	}
 	return Conjunctive, nil
@@ -25,7 +27,9 @@ func Asks(text string) (Form, error) {
 // where values are missing that it needs, it is neither true nor false. The errors are those of
 // Predicate.
 func (r *Run) Contrary(text string) (p *Predicate, err error) {
-	return r.read(text, func(n *node) *node { return &node{op: not, at: n.at, to: n.to, kids: []*node{n}} })
+	return r.read(text, func(n *lang.Node) *lang.Node {
+		return &lang.Node{Op: lang.Not, At: n.At, To: n.To, Kids: []*lang.Node{n}}
+	})
 }
 
 // Recorded says how many events the recorded run had taken, one at least, when it was first at a

@@ -5,6 +5,7 @@ import (
 
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
+	"machsim/debugger/lang"
 	"machsim/debugger/rebuild"
 	"machsim/debugger/tape"
 	"machsim/kernel"
@@ -42,7 +43,7 @@ func NewRun(g *graph.Graph, events breakpoint.Source) *Run {
 		leaves: map[string]*leaf{}, hits: map[string]*breakpoint.Hits{}, split: map[string]bool{},
 		several: map[kernel.TaskID]bool{},
 	}
-	r.places = breakpoint.NewRun(g.Tape, events, r.standing)
+	r.places = breakpoint.NewRun(g.Tape, events)
 	threads := map[kernel.TaskID]int{}
 	for _, id := range r.threads() {
 		threads[r.task(id)]++
@@ -51,20 +52,23 @@ func NewRun(g *graph.Graph, events breakpoint.Source) *Run {
 	return r
 }
 
-// standing reads the condition of a breakpoint on what its thread shows.
-func (r *Run) standing(text string) (func(lane, done int) bool, error) {
-	c, err := r.Condition(text)
+// Hits finds where a breakpoint stops somebody. The errors are those of breakpoint.Run.Match and
+// of Condition.
+func (r *Run) Hits(s *lang.Place) (h *breakpoint.Hits, err error) {
+	defer caught(&err)
+	return r.match(s)
+}
+
+// match finds the hits of a place, with its condition.
+func (r *Run) match(s *lang.Place) (*breakpoint.Hits, error) {
+	if s.If == nil {
+		return r.places.Match(s, nil)
+	}
+	c, err := r.condition(s.Source, s.If)
 	if err != nil {
 		return nil, err
 	}
-	return c.Standing, nil
-}
-
-// Hits finds where a breakpoint stops somebody. The errors are those of breakpoint.Run.Match and
-// of Condition.
-func (r *Run) Hits(s *breakpoint.Spec) (h *breakpoint.Hits, err error) {
-	defer caught(&err)
-	return r.places.Match(s)
+	return r.places.Match(s, c.Holds)
 }
 
 // thread is the name of a thread.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"machsim/debugger/graph"
+	"machsim/debugger/lang"
 )
 
 // stage is one part of a linked or concurrent predicate: conditions of single processes, one
@@ -16,16 +17,16 @@ type stage struct {
 	leaf    map[int]*leaf // by moment
 }
 
-func (p *Predicate) bindStages(b *binder, n *node) error {
-	kids := n.kids
-	if n.op == repeated {
-		kids = []*node{n}
+func (p *Predicate) bindStages(b *binder, n *lang.Node) error {
+	kids := n.Kids
+	if n.Op == lang.Repeated {
+		kids = []*lang.Node{n}
 	}
 	var all []*leaf
 	for _, k := range kids {
 		times := 1
-		if k.op == repeated && p.Form == Linked {
-			times, k = k.n, k.kids[0]
+		if k.Op == lang.Repeated && p.Form == Linked {
+			times, k = k.N, k.Kids[0]
 		}
 		s, err := b.stage(k)
 		if err != nil {
@@ -45,7 +46,7 @@ func (p *Predicate) bindStages(b *binder, n *node) error {
 		ways = min(ways*max(1, len(s.lanes)), maxMeetings+1)
 	}
 	if p.Form == Concurrent && ways > maxMeetings {
-		return b.mistake(n.at, "there are more than %d ways to choose threads for the parts of this; say who is meant", maxMeetings)
+		return b.Mistake(n.At, "there are more than %d ways to choose threads for the parts of this; say who is meant", maxMeetings)
 	}
 	return nil
 }
@@ -55,10 +56,10 @@ const maxMeetings = 100_000
 
 // stage reads a condition of single processes, or several joined by or, of which each is
 // satisfied by itself.
-func (b *binder) stage(n *node) (s *stage, err error) {
+func (b *binder) stage(n *lang.Node) (s *stage, err error) {
 	s = &stage{}
-	if n.op == or {
-		for _, k := range n.kids {
+	if n.Op == lang.Or {
+		for _, k := range n.Kids {
 			one, err := b.stage(k)
 			if err != nil {
 				return s, err
@@ -67,8 +68,8 @@ func (b *binder) stage(n *node) (s *stage, err error) {
 		}
 		return s, nil
 	}
-	if n.event() {
-		return s, b.mistake(n.at, "each part of -> and || is one condition of one process, or several joined by or; only a part of -> may be repeated")
+	if n.IsOfEvents() {
+		return s, b.Mistake(n.At, "each part of -> and || is one condition of one process, or several joined by or; only a part of -> may be repeated")
 	}
 	f, err := b.formula(n, true)
 	if err != nil {
@@ -77,12 +78,12 @@ func (b *binder) stage(n *node) (s *stage, err error) {
 	ways, ok, _ := f.ways()
 	for _, way := range ways {
 		if len(way) != 1 {
-			return s, b.mistake(n.at, "this joins conditions of several processes; each part of -> and || is one condition of one process, or several joined by or")
+			return s, b.Mistake(n.At, "this joins conditions of several processes; each part of -> and || is one condition of one process, or several joined by or")
 		}
 		s.leaves = append(s.leaves, way[0])
 	}
 	if !ok {
-		return s, b.mistake(n.at, "this compares several processes; each part of -> and || is one condition of one process, or several joined by or")
+		return s, b.Mistake(n.At, "this compares several processes; each part of -> and || is one condition of one process, or several joined by or")
 	}
 	return s, nil
 }

@@ -3,13 +3,14 @@ package predicate
 import (
 	"slices"
 
+	"machsim/debugger/lang"
 	"machsim/kernel"
 )
 
 // term is a part of a predicate of which it is known which threads it speaks of.
 type term struct {
-	op   op
-	node *node
+	op   lang.Op
+	node *lang.Node
 	at   int // index of the byte at which a mistake in it is shown
 	kids []*term
 
@@ -27,11 +28,11 @@ type term struct {
 const several = ^kernel.ThreadID(0)
 
 // leafed is the op of a term that stands for a leaf.
-const leafed op = 255
+const leafed lang.Op = 255
 
 // join is a term made of others.
-func join(o op, n *node, text string, kids ...*term) *term {
-	t := &term{op: o, node: n, at: n.at, kids: kids, text: text}
+func join(o lang.Op, n *lang.Node, text string, kids ...*term) *term {
+	t := &term{op: o, node: n, at: n.At, kids: kids, text: text}
 	for _, k := range kids {
 		switch {
 		case k.owner == 0 || k.owner == t.owner:
@@ -44,29 +45,15 @@ func join(o op, n *node, text string, kids ...*term) *term {
 	return t
 }
 
-// truth says whether a node can be true or false: if it cannot, it is a value such as a
-// number.
-func (n *node) truth() bool {
-	switch n.op {
-	case literal:
-		return n.value.Kind == Bool
-	case length, total, negative, arithmetic, aggregate:
-		return false
-	}
-	return true
+// literal is what a literal is.
+func (t *term) literal() Value { return quick(t.node.Value) }
+
+// anywhere says whether a term, or any part of it, is as asked for.
+func (t *term) anywhere(is func(*term) bool) bool {
+	return is(t) || slices.ContainsFunc(t.kids, func(k *term) bool { return k.anywhere(is) })
 }
 
-// anywhere says whether a node, or any part of it, is as asked for.
-func (n *node) anywhere(is func(*node) bool) bool {
-	return is(n) || slices.ContainsFunc(n.kids, func(k *node) bool { return k.anywhere(is) })
-}
-
-// event says whether a node speaks of the order of events, or of all ways through the
-// lattice of cuts, so that it is no condition on one cut.
-func (n *node) event() bool {
-	switch n.op {
-	case linked, concurrent, repeated, possibly, definitely:
-		return true
-	}
-	return false
+// ofMessage says whether a part of a message is in a term.
+func (t *term) ofMessage() bool {
+	return t.anywhere(func(t *term) bool { return t.op == lang.MessageID || t.op == lang.MessageItem })
 }

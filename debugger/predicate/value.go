@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"machsim/debugger/breakpoint"
 	"machsim/debugger/text"
 )
 
@@ -160,17 +159,37 @@ func compared(op string, a, b *Value) (v Value, ok bool) {
 	}
 	switch {
 	case a.Kind == Int && b.Kind == Int:
-		return boolean(breakpoint.Compared(op, cmp.Compare(a.int(), b.int()))), true
+		return boolean(satisfies(op, cmp.Compare(a.int(), b.int()))), true
 	case numeric(a) && numeric(b):
 		x, y := a.float(), b.float()
 		if x != x || y != y {
 			return boolean(op == "!="), true
 		}
-		return boolean(breakpoint.Compared(op, cmp.Compare(x, y))), true
+		return boolean(satisfies(op, cmp.Compare(x, y))), true
 	case a.Kind == Bool && b.Kind == Bool && (op == "=" || op == "!="):
 		return boolean((a.bits == b.bits) == (op == "=")), true
 	}
 	return Value{}, false
+}
+
+// satisfies says whether the outcome of a comparison, less than 0, 0 or more, is the one that a sign asks
+// for.
+func satisfies(op string, c int) bool {
+	switch op {
+	case "=":
+		return c == 0
+	case "!=":
+		return c != 0
+	case "<":
+		return c < 0
+	case "<=":
+		return c <= 0
+	case ">":
+		return c > 0
+	case ">=":
+		return c >= 0
+	}
+	return false
 }
 
 func comparedTexts(op string, a, b *Value) (Value, bool) {
@@ -182,7 +201,7 @@ func comparedTexts(op string, a, b *Value) (Value, bool) {
 	case op == "~":
 		return boolean(strings.Contains(x, y)), true
 	}
-	return boolean(breakpoint.Compared(op, cmp.Compare(x, y))), true
+	return boolean(satisfies(op, cmp.Compare(x, y))), true
 }
 
 func numeric(v *Value) bool { return v.Kind == Int || v.Kind == Float }

@@ -2,33 +2,35 @@ package predicate
 
 import (
 	"strings"
+
+	"machsim/debugger/lang"
 )
 
 // written is a term of one thread in full: with the name of the thread before each
 // variable, however it was typed.
 func (b *binder) written(t *term) string {
 	switch t.op {
-	case literal:
-		return t.node.value.String()
-	case variable:
+	case lang.Literal:
+		return t.literal().String()
+	case lang.Variable:
 		return b.r.thread(t.owner) + "." + t.name
-	case member:
+	case lang.Member:
 		return b.written(t.kids[0]) + "." + t.text
-	case element:
+	case lang.Element:
 		return b.written(t.kids[0]) + "[" + b.written(t.kids[1]) + "]"
-	case length:
+	case lang.Length:
 		return "len(" + b.written(t.kids[0]) + ")"
-	case total:
+	case lang.Total:
 		return "sum(" + b.written(t.kids[0]) + ")"
-	case negative:
+	case lang.Negative:
 		return "-" + b.operand(t.kids[0])
-	case arithmetic, compare:
+	case lang.Arithmetic, lang.Compare:
 		return b.operand(t.kids[0]) + " " + t.text + " " + b.operand(t.kids[1])
-	case not:
+	case lang.Not:
 		return "not " + b.operand(t.kids[0])
-	case and:
+	case lang.And:
 		return b.joined(t, " and ")
-	case or:
+	case lang.Or:
 		return b.joined(t, " or ")
 	}
 	return b.text(t)
@@ -37,7 +39,7 @@ func (b *binder) written(t *term) string {
 // operand puts what is made of several parts in brackets.
 func (b *binder) operand(t *term) string {
 	switch t.op {
-	case arithmetic, compare, and, or, not:
+	case lang.Arithmetic, lang.Compare, lang.And, lang.Or, lang.Not:
 		return "(" + b.written(t) + ")"
 	}
 	return b.written(t)

@@ -11,6 +11,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
+	"machsim/debugger/lang"
 	"machsim/debugger/repl"
 	"machsim/debugger/session"
 )
@@ -30,7 +31,7 @@ func hits(t *testing.T, s *session.Session, specs ...string) *breakpoint.Hits {
 	t.Helper()
 	var all []*breakpoint.Hits
 	for _, text := range specs {
-		spec, err := breakpoint.Parse(text)
+		spec, err := lang.ParsePlace(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +173,7 @@ func TestSpecWords(t *testing.T) {
 		{`send to data if item 1 = "x1 = 1"`, `send to data if item 1 = "x1 = 1"`},
 		{`send to data if item 1=x1`, `send to data if item 1 = "x1"`},
 		{`send if item 1="x1 = 1" and id!=3`, `send if item 1 = "x1 = 1" and id != 3`},
-		{`send if item 1 == 0x10 and item 2 != true and item 3 >= -1.5`, `send if item 1 = 0x10 and item 2 != true and item 3 >= -1.5`},
+		{`send if item 1 == 0x10 and item 2 != true and item 3 >= -1.5`, `send if item 1 == 0x10 and item 2 != true and item 3 >= -1.5`},
 		{`send if item 1 ~ and and id < 7`, `send if item 1 ~ "and" and id < 7`},
 		{`send if item 1= 5`, `send if item 1 = 5`},
 		{`print "a \ b"`, `print "a \\ b"`},

@@ -19,9 +19,9 @@ func specText(words []word) string {
 		case w.isQuoted():
 			all[i] = quoted(w)
 		case value && (i < 2 || words[i-2].text != "id"):
-			all[i] = literal(w.text)
+			all[i] = literal(w.text, i > 2 && words[i-3].text == "item")
 		case conditions:
-			all[i] = condition(w.text)
+			all[i] = condition(w.text, i > 0 && words[i-1].text == "item")
 		default:
 			all[i] = name(w.text)
 		}
@@ -49,15 +49,20 @@ var sign = regexp.MustCompile(`^[!=<>]?[=<>~]$`)
 var compared = regexp.MustCompile(`(?s)^([^=<>~!]*)(==|!=|<=|>=|[=<>~])(.+)$`)
 
 // condition is a word of a condition, with a value that may be in it.
-func condition(w string) string {
+func condition(w string, item bool) string {
 	if m := compared.FindStringSubmatch(w); m != nil && !sign.MatchString(w) {
-		return m[1] + m[2] + literal(m[3])
+		return m[1] + m[2] + literal(m[3], item)
 	}
 	return name(w)
 }
 
-// literal is the value of a condition: a text unless it is a number, true or false.
-func literal(w string) string {
+// literal is what something is compared with, by a single word: a text unless it is a number, true or
+// false, or has brackets or dots as only a part of a variable has. What an item of a message is compared
+// with is a text even so.
+func literal(w string, item bool) string {
+	if !item && strings.ContainsAny(w, "()[].") {
+		return w
+	}
 	_, noFloat := strconv.ParseFloat(w, 64)
 	_, noInt := strconv.ParseInt(w, 0, 64)
 	if noFloat != nil && noInt != nil && w != "true" && w != "false" {

@@ -21,7 +21,7 @@ type Message struct {
 	ID     int32
 	Items  []string // of a struct with the names of its fields
 	Said   string   // what it says: id and items, or the struct that it was made from
-	Reply  string // "" for none
+	Reply  string   // "" for none
 	Bytes  uint32
 	Marker bool   // it is a halt marker (kernel.Halt)
 	Call   string // of a kernel to another: the call that it asks for, or the answer; "" for other messages

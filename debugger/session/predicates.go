@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"machsim/debugger/breakpoint"
+	"machsim/debugger/lang"
 	"machsim/debugger/predicate"
 )
 
@@ -47,7 +48,7 @@ func (s *Session) Expression(text string) (e *predicate.Expression, grown bool, 
 
 // Hits finds where a breakpoint stops somebody; its condition on variables may let the position
 // grow, as a Predicate may.
-func (s *Session) Hits(spec *breakpoint.Spec) (h *breakpoint.Hits, grown bool, err error) {
+func (s *Session) Hits(spec *lang.Place) (h *breakpoint.Hits, grown bool, err error) {
 	grown, err = s.inLine(func() (err error) {
 		h, err = s.Predicates().Hits(spec)
 		return err

@@ -63,7 +63,7 @@ func (c *Claims) Words() (words []string) {
 // Wrong is a claim with a mistake in it.
 type Wrong struct {
 	Flag string // what the command line calls it
-	Err  error  // a *predicate.Mistake, as a rule
+	Err  error  // a *lang.Mistake, as a rule
 }
 
 func (w *Wrong) Error() string { return fmt.Sprintf("%s: %v", w.Flag, w.Err) }

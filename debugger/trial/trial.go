@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"machsim/debugger/lang"
 	"machsim/debugger/predicate"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
@@ -29,9 +30,9 @@ type heard struct {
 	unknown  int // that do not know a name in it
 	never    int // that do not come to a place in it, or do not know a name
 	seed     uint64
-	mistake  *predicate.Mistake // of the lowest seed that does not know a name
-	remarks  []string           // of the lowest seed that does not come to a place
-	remarked uint64             // that seed
+	mistake  *lang.Mistake // of the lowest seed that does not know a name
+	remarks  []string      // of the lowest seed that does not come to a place
+	remarked uint64        // that seed
 }
 
 // New returns a Trial of a program with claims, which have passed their Check. The seed of the
@@ -206,7 +207,7 @@ type reader func(text string) (p *predicate.Predicate, grown bool, err error)
 
 // read reads a claim in a run; if the run does not know what it speaks of, p is nil, and unknown says
 // what that is.
-func (t *Trial) read(s *session.Session, c claim, read reader) (p *predicate.Predicate, unknown *predicate.Mistake, err error) {
+func (t *Trial) read(s *session.Session, c claim, read reader) (p *predicate.Predicate, unknown *lang.Mistake, err error) {
 	p, _, err = read(c.text)
 	if err != nil && (!errors.As(err, &unknown) || !unknown.Absent) {
 		return nil, nil, c.wrong(err)
@@ -216,7 +217,7 @@ func (t *Trial) read(s *session.Session, c claim, read reader) (p *predicate.Pre
 }
 
 // hear notes what a run knows of a claim.
-func (t *Trial) hear(c claim, seed uint64, p *predicate.Predicate, unknown *predicate.Mistake) {
+func (t *Trial) hear(c claim, seed uint64, p *predicate.Predicate, unknown *lang.Mistake) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	h := t.heard[c]

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/debugger/predicate"
+	"machsim/debugger/lang"
 	"machsim/debugger/trial"
 )
 
@@ -45,7 +45,7 @@ func (p *plan) stands(t testing.TB, f *trial.Failure) {
 // wrong ends the test with a mistake of whoever wrote it.
 func wrong(t testing.TB, err error) {
 	t.Helper()
-	var m *predicate.Mistake
+	var m *lang.Mistake
 	if errors.As(err, &m) {
 		t.Fatalf("simtest.NoState:\n%s", m.Show())
 	}

@@ -1,0 +1,170 @@
+package lang
+
+import "strconv"
+
+func (p *parser) linked() (*Node, error)     { return p.joined(Linked, "->", p.concurrent) }
+func (p *parser) concurrent() (*Node, error) { return p.joined(Concurrent, "||", p.or) }
+func (p *parser) or() (*Node, error)         { return p.joined(Or, "or", p.and) }
+func (p *parser) and() (*Node, error)        { return p.joined(And, "and", p.unary) }
+
+// unary reads a predicate that no word joins to another.
+func (p *parser) unary() (*Node, error) {
+	defer p.shallower()
+	if err := p.deeper(); err != nil {
+		return nil, err
+	}
+	t := p.peek()
+	if _, ok := p.accept("not"); ok {
+		n, err := p.unary()
+		if err != nil {
+			return nil, err
+		}
+		return &Node{Op: Not, Word: true, At: t.at, To: n.To, Kids: []*Node{n}}, nil
+	}
+	if o, ok := functions[t.text]; ok && t.sort == word && p.after(1).is("(") {
+		return p.function(o)
+	}
+	if n, how, ok := p.quantifier(); ok {
+		return p.quantified(n, how)
+	}
+	return p.value()
+}
+
+// functions are the words before predicates in brackets.
+var functions = map[string]Op{"possibly": Possibly, "definitely": Definitely, "concurrent": Concurrent}
+
+// function reads a predicate, or of concurrent several, in brackets.
+func (p *parser) function(o Op) (*Node, error) {
+	t := p.take()
+	p.take()
+	n := &Node{Op: o, At: t.at, Word: o == Concurrent}
+	part := p.linked
+	if o == Concurrent {
+		before := p.listed
+		p.listed = true
+		defer func() { p.listed = before }()
+		part = func() (*Node, error) { return p.inStates(p.or) }
+	}
+	for {
+		kid, err := part()
+		if err != nil {
+			return nil, err
+		}
+		n.Kids = append(n.Kids, kid)
+		if _, ok := p.accept(","); !ok || o != Concurrent {
+			break
+		}
+	}
+	n.To = p.peek().to
+	if o == Concurrent && len(n.Kids) == 1 {
+		return nil, p.wrong(p.peek(), "a comma and another event")
+	}
+	return n, p.expect(")", "a closing bracket )")
+}
+
+// quantifier reads some, all, or two different, if a name follows.
+func (p *parser) quantifier() (n int, how string, ok bool) {
+	t, then := p.peek(), p.after(1)
+	switch {
+	case t.sort == word && (t.text == "some" || t.text == "any") && then.isName(inValues):
+		p.take()
+		return 1, "some", true
+	case t.sort == word && (t.text == "all" || t.text == "every") && then.isName(inValues):
+		p.take()
+		return 0, "all", true
+	case then.is("different") && p.after(2).isName(inValues):
+		n = numerals[t.text]
+		if k, err := strconv.Atoi(t.text); err == nil && t.sort == number {
+			n = k
+		}
+		if n < 2 {
+			return 0, "", false
+		}
+		p.take()
+		p.take()
+		return n, "different", true
+	}
+	return 0, "", false
+}
+
+// quantified reads FAMILY (CONDITION), or FAMILY.VARIABLE and what it is compared with.
+func (p *parser) quantified(times int, how string) (*Node, error) {
+	t := p.peek()
+	steps, to, err := p.steps()
+	if err != nil {
+		return nil, err
+	}
+	n := &Node{Op: Quantified, At: t.at, Text: how, N: times, Steps: steps}
+	if p.peek().is("(") {
+		return n, p.body(n)
+	}
+	p.hole = &Node{Op: Variable, At: t.at, To: to}
+	kid, err := p.comparison()
+	if err != nil {
+		return nil, err
+	}
+	n.Kids, n.To = []*Node{kid}, kid.To
+	return n, nil
+}
+
+// aggregate reads sum of VARIABLE, or of FAMILY (EXPRESSION).
+func (p *parser) aggregate() (*Node, error) {
+	t := p.take()
+	p.take()
+	n := &Node{Op: Aggregate, At: t.at, Text: t.text}
+	if p.peek().is("(") {
+		return n, p.body(n)
+	}
+	at := p.peek().at
+	steps, to, err := p.steps()
+	if err != nil {
+		return nil, err
+	}
+	n.Steps = steps
+	if p.peek().is("(") {
+		return n, p.body(n)
+	}
+	kid, err := p.parts(&Node{Op: Variable, At: at, To: to})
+	if err != nil {
+		return nil, err
+	}
+	n.Kids, n.To = []*Node{kid}, kid.To
+	return n, nil
+}
+
+// body reads what stands in brackets after a family.
+func (p *parser) body(n *Node) error {
+	p.take()
+	kid, err := p.inStates(p.or)
+	if err != nil {
+		return err
+	}
+	n.Kids, n.To = []*Node{kid}, p.peek().to
+	return p.expect(")", "a closing bracket )")
+}
+
+// bracket reads something in brackets, which may be repeated.
+func (p *parser) bracket() (*Node, error) {
+	t := p.take()
+	n, err := p.linked()
+	if err != nil {
+		return nil, err
+	}
+	closing := p.peek()
+	if err := p.expect(")", "a closing bracket )"); err != nil {
+		return nil, err
+	}
+	n.At, n.To = t.at, closing.to
+	if _, ok := p.accept("^"); !ok {
+		return n, nil
+	}
+	t = p.take()
+	times, err := strconv.Atoi(t.text)
+	if t.sort != number || err != nil || times < 1 || times > maxTimes {
+		return nil, p.wrong(t, "how often, a number from 1 to "+strconv.Itoa(maxTimes)+",")
+	}
+	return &Node{Op: Repeated, At: n.At, To: t.to, Kids: []*Node{n}, N: times}, nil
+}
+
+// maxTimes is how often a condition may be repeated.
+const maxTimes = 1000

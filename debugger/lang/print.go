@@ -1,0 +1,249 @@
+package lang
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// The levels of the grammar: a part of a lower level than where it stands has to be in brackets.
+const (
+	levelLinked = iota
+	levelConcurrent
+	levelOr
+	levelAnd
+	levelUnary
+	levelValueAnd
+	levelComparison
+	levelSum
+	levelProduct
+	levelFactor
+)
+
+// level is that of a node as it is printed.
+func (n *Node) level() int {
+	switch n.Op {
+	case Linked:
+		return levelLinked
+	case Concurrent:
+		if n.Word {
+			return levelUnary
+		}
+		return levelConcurrent
+	case Not:
+		if n.Word {
+			return levelUnary
+		}
+		return levelFactor
+	case Or, And:
+		return joinLevel(n.Op, n.Word)
+	case Quantified, Possibly, Definitely, AtPlace:
+		return levelUnary
+	case Compare:
+		return levelComparison
+	case Arithmetic:
+		if n.Text == "+" || n.Text == "-" {
+			return levelSum
+		}
+		return levelProduct
+	}
+	return levelFactor
+}
+
+func joinLevel(o Op, word bool) int {
+	switch {
+	case o == Or && word:
+		return levelOr
+	case o == And && word:
+		return levelAnd
+	case o == Or: // in brackets everywhere: there, no || asks for events
+		return levelLinked
+	}
+	return levelValueAnd
+}
+
+// String is a predicate or an expression as it can be typed: parsed again, it is the same.
+func (n *Node) String() string { return n.in(levelLinked) }
+
+// in is a node where parts of a lower level have to be in brackets.
+func (n *Node) in(level int) string {
+	if n.level() < level {
+		return "(" + n.text() + ")"
+	}
+	return n.text()
+}
+
+func (n *Node) text() string {
+	switch n.Op {
+	case Literal, Variable, MessageID, MessageItem:
+		return n.operand()
+	case Member, Element, Length, Total, Negative, Arithmetic, Compare:
+		return n.computation()
+	case Not:
+		if n.Word {
+			return "not " + n.Kids[0].in(levelUnary)
+		}
+		return "!" + n.Kids[0].in(levelFactor)
+	case And, Or:
+		return n.junction()
+	case AtPlace:
+		return n.place()
+	case Quantified, Aggregate:
+		return n.family()
+	}
+	return n.events()
+}
+
+// operand is a node without parts.
+func (n *Node) operand() string {
+	switch {
+	case n.Op == MessageID:
+		return "id"
+	case n.Op == MessageItem:
+		return fmt.Sprintf("item %d", n.N)
+	case n.Op == Variable:
+		return stepsText(n.Steps)
+	}
+	switch x := n.Value.(type) {
+	case string:
+		return strconv.Quote(x)
+	case bool:
+		return strconv.FormatBool(x)
+	}
+	return n.Text
+}
+
+func stepsText(steps []Step) string {
+	var all []string
+	for _, s := range steps {
+		if s.Quoted {
+			all = append(all, strconv.Quote(s.Text))
+		} else {
+			all = append(all, s.Text)
+		}
+	}
+	return strings.Join(all, ".")
+}
+
+func (n *Node) computation() string {
+	first := n.Kids[0]
+	switch n.Op {
+	case Member:
+		return first.in(levelFactor) + "." + fieldText(n.Text)
+	case Element:
+		return first.in(levelFactor) + "[" + n.Kids[1].in(levelSum) + "]"
+	case Length:
+		return "len(" + first.in(levelSum) + ")"
+	case Total:
+		return "sum(" + first.in(levelSum) + ")"
+	case Negative:
+		if first.Op == Literal {
+			return "-(" + first.text() + ")"
+		}
+		return "-" + first.in(levelFactor)
+	case Compare:
+		return first.in(levelSum) + " " + n.Text + " " + n.Kids[1].in(levelSum)
+	}
+	return first.in(n.level()) + " " + n.Text + " " + n.Kids[1].in(n.level()+1)
+}
+
+// fieldText is the name of a field, in quotes if it is no word.
+func fieldText(name string) string {
+	if name == "" || span(name, isLetterOrDigit) < len(name) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+func (n *Node) junction() string {
+	between := signOf[n.Op]
+	if n.Word {
+		between = wordOf[n.Op]
+	}
+	return strings.Join(textsOf(n.Kids, max(n.level(), levelConcurrent)+1), " "+between+" ")
+}
+
+// textsOf are parts that and or or join.
+func textsOf(parts []*Node, level int) []string {
+	all := make([]string, len(parts))
+	for i, k := range parts {
+		all[i] = k.in(level)
+		if i+1 < len(parts) && k.endsWithPlace() && parts[i+1].beginsWithMessage(level) {
+			all[i] = "(" + all[i] + ")" // or the place would go on with that
+		}
+	}
+	return all
+}
+
+// endsWithPlace says whether the last words of a node are those of a place.
+func (n *Node) endsWithPlace() bool {
+	return n.Op == AtPlace || n.Op == Not && n.Word && n.Kids[0].endsWithPlace()
+}
+
+// beginsWithMessage says whether the first word of a node, where it is printed, is id or item: it would
+// belong to the condition of a place before it.
+func (n *Node) beginsWithMessage(level int) bool {
+	if n.level() < level {
+		return false // but a bracket
+	}
+	switch n.Op {
+	case MessageID, MessageItem:
+		return true
+	case Variable:
+		return n.Steps != nil && !n.Steps[0].Quoted && (n.Steps[0].Text == "id" || n.Steps[0].Text == "item")
+	case Member, Element, Compare, Arithmetic, And, Or:
+		return n.Kids[0].beginsWithMessage(n.level())
+	}
+	return false
+}
+
+func (n *Node) family() string {
+	body, how := n.Kids[0], n.Text
+	switch {
+	case n.Op == Aggregate:
+		how += " of"
+	case how == "different":
+		how = fmt.Sprintf("%d different", n.N)
+	}
+	switch {
+	case body.HasHole():
+		return how + " " + stepsText(n.Steps) + body.in(levelComparison)
+	case n.Steps == nil:
+		return how + " (" + body.inBody() + ")"
+	}
+	return how + " " + stepsText(n.Steps) + " (" + body.inBody() + ")"
+}
+
+// inBody is a node between brackets that hold a condition on one position.
+func (n *Node) inBody() string {
+	if n.Op == Or {
+		return n.text()
+	}
+	return n.in(levelOr)
+}
+
+func (n *Node) events() string {
+	switch n.Op {
+	case Repeated:
+		return fmt.Sprintf("(%s)^%d", n.Kids[0], n.N)
+	case Possibly:
+		return "possibly(" + n.Kids[0].String() + ")"
+	case Definitely:
+		return "definitely(" + n.Kids[0].String() + ")"
+	}
+	level := n.level() + 1
+	if n.Word {
+		level = levelOr
+	}
+	var all []string
+	for _, k := range n.Kids {
+		all = append(all, k.in(level))
+	}
+	switch {
+	case n.Word:
+		return "concurrent(" + strings.Join(all, ", ") + ")"
+	case n.Op == Concurrent:
+		return strings.Join(all, " || ")
+	}
+	return strings.Join(all, " -> ")
+}

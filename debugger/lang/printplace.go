@@ -1,0 +1,113 @@
+package lang
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// String is the place as it can be typed: ParsePlace makes an equal one of it.
+func (s *Place) String() string {
+	if s.If == nil {
+		return s.call()
+	}
+	return s.call() + " if " + s.If.inBody()
+}
+
+// place is a place in a predicate: a condition in which more than ands before id or item join
+// predicates is in brackets.
+func (n *Node) place() string {
+	switch {
+	case n.Place == nil:
+		return blocked
+	case n.Place.If == nil:
+		return n.blocked() + n.Place.call()
+	}
+	parts := []*Node{n.Place.If}
+	if c := n.Place.If; c.Op == And && c.Word {
+		parts = c.Kids
+	}
+	if slices.ContainsFunc(parts[1:], func(k *Node) bool { return !k.beginsWithMessage(levelUnary) }) {
+		return n.blocked() + n.Place.call() + " if (" + n.Place.If.text() + ")"
+	}
+	return n.blocked() + n.Place.call() + " if " + strings.Join(textsOf(parts, levelUnary), " and ")
+}
+
+func (n *Node) blocked() string {
+	if n.Blocked {
+		return blocked + " "
+	}
+	return ""
+}
+
+// call is a place without its condition.
+func (s *Place) call() string {
+	var w []string
+	add := func(words ...string) {
+		for _, x := range words {
+			if x != "" {
+				w = append(w, x)
+			}
+		}
+	}
+	if s.After {
+		add("after")
+	}
+	if s.Kind == Line {
+		add(fmt.Sprintf("%s:%d", s.File, s.Number))
+	} else {
+		add(s.Kind.String(), s.textWord(), s.objectWords())
+	}
+	if s.By.Text != "" {
+		add("by", s.Who, nameText(s.By.Text))
+	}
+	add(s.Count.String())
+	return strings.Join(w, " ")
+}
+
+func (c Count) String() string {
+	switch c.Mode {
+	case Only:
+		return fmt.Sprintf("count %d", c.N)
+	case From:
+		return fmt.Sprintf("count %d+", c.N)
+	case Every:
+		return fmt.Sprintf("every %d", c.N)
+	}
+	return ""
+}
+
+// textWord is the text of a Label, Print, Call or Enter.
+func (s *Place) textWord() string {
+	switch {
+	case s.Text.Text == "" && !Kinds[s.Kind].Need:
+		return ""
+	case s.Kind == Print:
+		return strconv.Quote(s.Text.Text)
+	}
+	return nameText(s.Text.Text)
+}
+
+func (s *Place) objectWords() string {
+	if s.Object.Text == "" {
+		return ""
+	}
+	words := nameText(s.Object.Text)
+	if s.Sort != "" {
+		words = s.Sort + " " + words
+	}
+	if d := Kinds[s.Kind]; len(d.Before) > 0 {
+		words = d.Before[0] + " " + words
+	}
+	return words
+}
+
+// nameText is a name as it has to be typed: in quotes if it would be taken for something else.
+func nameText(name string) string {
+	t := lexName(name, 0, true)
+	if t.sort == word && t.text == name && reserved[name] == 0 {
+		return name
+	}
+	return strconv.Quote(name)
+}

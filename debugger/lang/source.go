@@ -1,0 +1,30 @@
+package lang
+
+import "machsim/debugger/text"
+
+// Mistake is what is wrong with a text, and where.
+type Mistake = text.Mistake
+
+// Source is a text in which mistakes can be shown.
+type Source struct {
+	Of   string // what it is
+	Text string
+}
+
+// What the texts are.
+const (
+	ofPredicate  = "predicate"
+	ofBreakpoint = "breakpoint"
+)
+
+// Mistake is one at a byte of the text.
+func (s Source) Mistake(at int, format string, args ...any) *Mistake {
+	return text.NewMistake(s.Of, s.Text, at, format, args...)
+}
+
+// Absent is a mistake about a name that another run might know.
+func (s Source) Absent(at int, format string, args ...any) *Mistake {
+	m := s.Mistake(at, format, args...)
+	m.Absent = true
+	return m
+}

@@ -1,0 +1,146 @@
+package lang
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// tokenSort tells tokens apart.
+type tokenSort uint8
+
+const (
+	end tokenSort = iota
+	word
+	number
+	quotation // a text in quotes
+	sign
+	unclosed // a text without its second quote
+	strange  // a character that means nothing here
+)
+
+// token is a part of a text.
+type token struct {
+	sort tokenSort
+	text string // of a quotation, without the quotes
+	at   int    // index of its first byte
+	to   int    // index of the byte after it
+}
+
+// is says whether a token is a sign or an unquoted word.
+func (t token) is(s string) bool { return t.text == s && (t.sort == sign || t.sort == word) }
+
+// isName says whether a token can be a name: a quotation, or a word that is not reserved there.
+func (t token) isName(where reservation) bool {
+	return t.sort == quotation || t.sort == word && reserved[t.text]&where == 0
+}
+
+// signs, the longer ones first.
+var signs = []string{
+	"->", "||", "&&", "==", "!=", "<=", ">=",
+	"=", "<", ">", "~", "!", "+", "-", "*", "/", "%", "(", ")", "[", "]", ".", ",", ":", "^", "@",
+}
+
+// lex returns the token at or after a byte of a text. After a dot, a word may begin with digits.
+func lex(s string, at int) token {
+	from := at + len(s[at:]) - len(strings.TrimLeftFunc(s[at:], unicode.IsSpace))
+	if from == len(s) {
+		return token{end, "", from, from}
+	}
+	t := lexHere(s[from:], strings.HasSuffix(strings.TrimRightFunc(s[:from], unicode.IsSpace), "."))
+	if t.at, t.to = from, from+t.to; t.sort != quotation {
+		t.text = s[t.at:t.to]
+	}
+	return t
+}
+
+// lexHere returns the token at the beginning of s, without its text if that is what stands there.
+func lexHere(s string, afterDot bool) token {
+	r, size := utf8.DecodeRuneInString(s)
+	switch {
+	case r == '"':
+		return lexQuotation(s)
+	case isLetter(r), afterDot && unicode.IsDigit(r):
+		return token{sort: word, to: span(s, isLetterOrDigit)}
+	case unicode.IsDigit(r):
+		return token{sort: number, to: lenOfNumber(s)}
+	}
+	for _, op := range signs {
+		if strings.HasPrefix(s, op) {
+			return token{sort: sign, to: len(op)}
+		}
+	}
+	return token{sort: strange, to: size}
+}
+
+func isLetter(r rune) bool        { return r == '_' || unicode.IsLetter(r) }
+func isLetterOrDigit(r rune) bool { return isLetter(r) || unicode.IsDigit(r) }
+
+// span is how many bytes at the beginning of s are of one sort.
+func span(s string, of func(rune) bool) int {
+	if n := strings.IndexFunc(s, func(r rune) bool { return !of(r) }); n >= 0 {
+		return n
+	}
+	return len(s)
+}
+
+// lenOfNumber is how many bytes a number at the beginning of s has; its exponent may have a sign.
+func lenOfNumber(s string) int {
+	part := func(r rune) bool { return r == '.' || isLetterOrDigit(r) }
+	exponent := "eE"
+	if strings.HasPrefix(s, "0x") || strings.HasPrefix(s, "0X") {
+		exponent = "pP"
+	}
+	n := span(s, part)
+	if n < len(s) && strings.ContainsAny(s[n:n+1], "+-") && strings.ContainsAny(s[n-1:n], exponent) {
+		n += 1 + span(s[n+1:], part)
+	}
+	for n > 1 && s[n-1] == '.' {
+		n--
+	}
+	return n
+}
+
+// lexQuotation returns a text in Go's quotes.
+func lexQuotation(s string) token {
+	q, err := strconv.QuotedPrefix(s)
+	if err != nil {
+		return token{sort: unclosed, to: len(s)}
+	}
+	t, _ := strconv.Unquote(q)
+	return token{sort: quotation, text: t, to: len(q)}
+}
+
+// lexName returns the token at or after a byte of a text where a name of a place stands: all up to a
+// blank or a sign that ends a place, as in worker-3.1, fork[2] and bank.go:40. In a list it ends before a
+// comma as well.
+func lexName(s string, at int, listed bool) token {
+	t := lex(s, at)
+	if t.sort == end || t.sort == quotation || t.sort == unclosed {
+		return t
+	}
+	n := 0
+	for n < len(s)-t.at && !endsName(s[t.at+n:], listed) {
+		_, size := utf8.DecodeRuneInString(s[t.at+n:])
+		n += size
+	}
+	if n == 0 {
+		return t
+	}
+	return token{word, s[t.at : t.at+n], t.at, t.at + n}
+}
+
+// endsName says whether a name ends before s.
+func endsName(s string, listed bool) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	if unicode.IsSpace(r) || strings.ContainsRune(`"=<>~()^`, r) || listed && r == ',' {
+		return true
+	}
+	for _, op := range []string{"->", "||", "&&", "!="} {
+		if strings.HasPrefix(s, op) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,172 @@
+package lang
+
+// Op is what a Node is.
+type Op uint8
+
+// The sorts of nodes, and which fields beside Kids they use.
+const (
+	Literal     Op = iota // Value, Text
+	Variable              // Steps; none for the variable that the family around it names
+	Member                // kid 0 . Text
+	Element               // kid 0 [ kid 1 ]
+	Length                // len(kid 0)
+	Total                 // sum(kid 0), of the elements of a list
+	Negative              // - kid 0
+	Arithmetic            // kid 0 Text kid 1
+	Compare               // kid 0 Text kid 1
+	Not                   // not kid 0, or ! kid 0
+	And                   // kids joined by and, or by &&
+	Or                    // kids joined by or, or by ||
+	AtPlace               // Place, Blocked: a thread stands there
+	Quantified            // Text (some, all or different), N and Steps, a family: kid 0
+	Aggregate             // Text (sum, count, min or max) of kid 0, over the family of Steps
+	Linked                // kids, each event before the next
+	Concurrent            // kids, no event before another
+	Repeated              // kid 0, N times
+	Possibly              // kid 0
+	Definitely            // kid 0
+	MessageID             // in the condition of a place: the id of its message
+	MessageItem           // in the condition of a place: the N-th item of its message, from 1
+)
+
+// Node is a part of a predicate or an expression.
+type Node struct {
+	Op   Op
+	At   int // index of its first byte in the text
+	To   int // index of the byte after it
+	Kids []*Node
+
+	Text string // a sign, a name or a word; of a number, as it was typed
+	// Value is what a literal is: an int64, float64, string or bool.
+	Value any
+	// Steps are the names between the dots of a variable; of a family, its name and then the
+	// variable that kid 0 leaves out.
+	Steps []Step
+	N     int // how many different ones, how often, which item
+	// Word says that a Not, And or Or is written by a word, as predicates are joined, and not by a sign.
+	Word bool
+
+	Place   *Place // nil for any call, at which a thread is blocked
+	Blocked bool   // true only while the thread is in the middle of its call
+}
+
+// Step is one name of several with dots between them.
+type Step struct {
+	Text   string
+	At     int
+	Quoted bool
+}
+
+// Place is a breakpoint: calls of threads.
+type Place struct {
+	Kind   Kind
+	After  bool   // where the call is done, not before it is made
+	File   string // of a Line: the end of the file's path
+	Number int    // of a Line
+	Text   Word   // of a Label, Print, Call or Enter
+	Object Word   // what the call has to be about; empty for anything
+	Sort   string // of the object: "port", ...; "" if it was not said
+	By     Word   // who has to make the call; empty for anybody
+	Who    string // "thread" or "task"; "" if it was not said
+	Count  Count
+	If     *Node // the condition that has to hold; nil for none
+
+	Source Source // that it was parsed from
+	LineAt int    // in it, where the source line stands
+}
+
+// Word is a word that was typed, and where.
+type Word struct {
+	Text string
+	At   int // index of its first byte
+}
+
+// Count says which hits of a thread stop it, counted from 1 for each thread. Threads are
+// counted one by one because the order of hits of several is not the same in all cuts.
+type Count struct {
+	N    int
+	Mode CountMode
+}
+
+// CountMode says what the number of a Count means.
+type CountMode uint8
+
+// The ways to count.
+const (
+	Each  CountMode = iota // every hit
+	Only                   // the N-th
+	From                   // the N-th and those after it
+	Every                  // each N-th
+)
+
+// Stops says whether the n-th hit of a thread is one to stop at.
+func (c Count) Stops(n int) bool {
+	switch c.Mode {
+	case Only:
+		return n == c.N
+	case From:
+		return n >= c.N
+	case Every:
+		return n%c.N == 0
+	}
+	return true
+}
+
+// Any says whether a node or any part of it is as asked for; the condition of a place is no part.
+func (n *Node) Any(is func(*Node) bool) bool {
+	if is(n) {
+		return true
+	}
+	for _, k := range n.Kids {
+		if k.Any(is) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsTruth says whether a node can be true or false; if it cannot, it is a value such as a number.
+func (n *Node) IsTruth() bool {
+	switch n.Op {
+	case Literal:
+		_, ok := n.Value.(bool)
+		return ok
+	case Length, Total, Negative, Arithmetic, Aggregate, MessageID:
+		return false
+	}
+	return true
+}
+
+// IsOfEvents says whether a node speaks of the order of events, or of all orders that a run could have
+// had, so that it is no condition on one position.
+func (n *Node) IsOfEvents() bool {
+	switch n.Op {
+	case Linked, Concurrent, Repeated, Possibly, Definitely:
+		return true
+	}
+	return false
+}
+
+// IsValue says whether a node is a value expression: made of values and signs, as in Go, and of no
+// word that joins predicates, no place and no family.
+func (n *Node) IsValue() bool {
+	return !n.Any(func(k *Node) bool {
+		return k.Word || k.Op == AtPlace || k.Op == Quantified || k.IsOfEvents()
+	})
+}
+
+// HasHole says whether a part has the variable whose name is left out, as the family around it has it.
+func (n *Node) HasHole() bool {
+	if n.Op == Variable {
+		return n.Steps == nil
+	}
+	if n.Op == Quantified || n.Op == Aggregate {
+		return false
+	}
+	for _, k := range n.Kids {
+		if k.HasHole() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,67 @@
+package text
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// MaxOffered is how many names are offered in place of one that is not known.
+const MaxOffered = 3
+
+// Offer offers the names nearest to what was typed; if none is near, it lists some. What they are is
+// said by all, as "ports".
+func Offer(typed string, names []string, all string) string {
+	names = slices.Compact(slices.Sorted(slices.Values(names)))
+	if some := nearest(typed, names); len(some) > 0 {
+		return "did you mean " + Either(some) + "?"
+	}
+	switch n := len(names); {
+	case n == 0:
+		return "there are no " + all
+	case n > 2*MaxOffered:
+		return "the " + all + " are " + strings.Join(names[:2*MaxOffered], ", ") + " and others"
+	}
+	return "the " + all + " are " + strings.Join(names, ", ")
+}
+
+// nearest returns the names that differ in few letters, the nearest first.
+func nearest(typed string, names []string) []string {
+	typed = strings.ToLower(typed)
+	limit := max(2, len(typed)/3)
+	far := map[string]int{}
+	var some []string
+	for _, n := range names {
+		if far[n] = Distance(typed, strings.ToLower(n)); far[n] <= limit {
+			some = append(some, n)
+		}
+	}
+	slices.SortStableFunc(some, func(a, b string) int { return cmp.Compare(far[a], far[b]) })
+	for len(some) > 1 && far[some[len(some)-1]] >= 2*far[some[0]] {
+		some = some[:len(some)-1] // much further than the first
+	}
+	return some[:min(len(some), MaxOffered)]
+}
+
+// Either joins words by commas and a last "or".
+func Either(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
+// maxListed is how many names a sentence has room for.
+const maxListed = 6
+
+// List joins words by commas and a last "and"; of many, the first few and how many more there are.
+func List(words []string) string {
+	if len(words) > maxListed {
+		words = append(slices.Clone(words[:maxListed]), fmt.Sprintf("%d more", len(words)-maxListed))
+	}
+	if n := len(words) - 1; n > 0 {
+		return strings.Join(words[:n], ", ") + " and " + words[n]
+	}
+	return strings.Join(words, "")
+}
