@@ -7,8 +7,8 @@ import (
 	"machsim/kernel"
 )
 
-// Calls and results are kept as bytes: a record of a call takes 15 bytes in place of
-// 150. A mask says which fields are not zero; these follow as varints.
+// Calls and results are kept as bytes: so a call takes 15 bytes instead of 150. A mask
+// says which fields are not zero; these follow as varints.
 
 type writer struct{ b []byte }
 
@@ -58,7 +58,7 @@ func (r *reader) names() []ipc.Name {
 	return names
 }
 
-// What a record of a call has beside the operation.
+// Bits of the mask of a call, one for each field but the operation.
 const (
 	hasFlag = 1 << iota
 	hasDisp
@@ -132,7 +132,7 @@ func (w *writer) callFields(c *kernel.Call, mask uint64) {
 	}
 }
 
-// call reads a call into c, and its message into m; it says whether there is one.
+// call reads a call into c, and its message into m. It returns false if there is no message.
 func (r *reader) call(c *kernel.Call, m *ipc.Message) bool {
 	*c = kernel.Call{Op: kernel.Op(r.b[0])}
 	r.b = r.b[1:]
@@ -227,7 +227,7 @@ func (w *writer) item(it *ipc.Item) {
 	}
 }
 
-// message reads a message; the items' slice is used again.
+// message reads a message into m, and reuses its slice of items.
 func (r *reader) message(m *ipc.Message) {
 	b := r.b[:headerBytes]
 	m.Remote, m.Local = ipc.Name(binary.LittleEndian.Uint32(b)), ipc.Name(binary.LittleEndian.Uint32(b[4:]))
@@ -242,8 +242,8 @@ func (r *reader) message(m *ipc.Message) {
 	}
 }
 
-// headerBytes is what the fixed part of a message takes. Its fields are of fixed size,
-// for this is read more often than anything else.
+// headerBytes is the size of a message's header. Its fields are of fixed size, because nothing
+// is read more often.
 const headerBytes = 22
 
 func (r *reader) item(it *ipc.Item) {

@@ -1,12 +1,13 @@
-// Package tape keeps a whole run in memory, as it comes out of one replay of its
-// recording: who took each step and when, every call with the message it sends, every
-// result, and the few things that steps chose or handed out.
+// Package tape is the execution log of a run, in memory. One replay of a recording makes
+// it. It holds the actor and the time of each step, every call with the message that it
+// sends, every result, and the few values that steps chose or allocated.
 //
-// From a Tape the run's steps can be taken again on a state, with no program running
-// (Play), and its programs can be run again, with no kernel at work (package rebuild):
-// the two halves of going to another moment of a run.
+// A Tape can be used in two ways, which together restore any position of the run. Play
+// takes the steps again on a state, without the programs. Package rebuild runs the
+// programs again, without the kernel.
 //
-// Events are counted from 0 here: event i is the step that takes State.Steps from i to
-// i+1, and is shown as number i+1. They belong to lanes: one for each thread, and one for
-// the packets that travel to or from one host for one port.
+// Here events are counted from 0: event i is the step that takes State.Steps from i to
+// i+1, and is shown to people as number i+1. Each event belongs to a lane. There is a lane
+// for each thread, one for the packets that travel to or from one host for one port, and one
+// for edits.
 package tape

@@ -8,24 +8,23 @@ import (
 	"machsim/kernel"
 )
 
-// Play takes the recorded steps of a run on a state, some or all of them, in their
-// order.
+// Play takes the recorded steps of a run, or some of them, on a state, in their order.
 type Play struct {
 	t        *Tape
 	p        *kernel.Player
 	accesses ipc.AccessLog
-	next     int      // the event to look at next
-	counts   []uint32 // events of each lane that were taken
-	calls    []uint32 // calls of each thread that are completed
-	fire     int      // in Tape.fires, the next
-	choice   []uint32 // what is left of the event's choices
+	next     int      // the event to consider next
+	counts   []uint32 // by lane: the events taken
+	calls    []uint32 // by lane: the calls completed
+	fire     int      // index of the next element of Tape.fires
+	choice   []uint32 // the unused choices of the event
 
 	call kernel.Call
 	msg  ipc.Message
 }
 
-// Resume begins to play on s, in which of the first n events those were taken that
-// counts says, lane by lane. It writes to s.
+// Resume begins to play on s, which it changes. s is the state after those of the first n
+// events that counts holds: the number for each lane.
 func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Play {
 	p := &Play{t: t, next: n, counts: append([]uint32(nil), counts...), calls: make([]uint32, len(t.Lanes))}
 	for i := range t.Lanes {
@@ -39,21 +38,20 @@ func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Play {
 	return p
 }
 
-// Observe has f shown every event that is taken from now on, as kernel.Config.Observe.
+// Observe makes Play call f with each event from now on, as kernel.Config.Observe does.
 func (p *Play) Observe(f func(*kernel.Event)) { p.p.Observe = f }
 
-// State is the state that is played on.
+// State returns the state.
 func (p *Play) State() *kernel.State { return p.p.State }
 
-// Counts is how many events of each lane were taken. It is not to be written to.
+// Counts returns the number of events taken of each lane. It is read-only.
 func (p *Play) Counts() []uint32 { return p.counts }
 
-// Next is the event to look at next.
+// Next returns the event to consider next.
 func (p *Play) Next() int { return p.next }
 
-// To takes the events before the n-th of the run of which no lane has more than cut
-// says; a nil cut holds all. An error says that a step did not come out as recorded,
-// which is a mistake of machsim's own.
+// To takes the events before event n of the run that cut holds; a nil cut holds all. An error
+// says that a step did not have its recorded result, which is a mistake in machsim.
 func (p *Play) To(n int, cut []uint32) error {
 	for ; p.next < n; p.next++ {
 		lane := p.t.Lane(p.next)
@@ -72,7 +70,7 @@ func (p *Play) To(n int, cut []uint32) error {
 	return nil
 }
 
-// take takes the next event, which is one of lane's.
+// take takes the next event, which is of that lane.
 func (p *Play) take(lane int) error {
 	t := p.t
 	p.begin(t.begun[uint32(p.next)])
@@ -98,7 +96,7 @@ func (p *Play) take(lane int) error {
 	return nil
 }
 
-// begin has what the next event hands out and chooses come from a place in it.
+// begin sets the values that the next event allocates and chooses, from a place on.
 func (p *Play) begin(at place) {
 	if p.next == p.t.Len() {
 		p.accesses.Begin(nil, nil)
@@ -110,8 +108,8 @@ func (p *Play) begin(at place) {
 	p.choice = p.t.choices[uint32(p.next)][at.choice:]
 }
 
-// completed gives the thread its next call, after comparing what the one before answers with
-// what is recorded.
+// completed compares the result of a call with the recorded one, and gives the thread its next
+// call.
 func (p *Play) completed(lane int, l *Lane, res *kernel.Result) error {
 	if err := p.compare(lane, l, res); err != nil {
 		return err
@@ -137,9 +135,9 @@ func (p *Play) arrive(l *Lane) error {
 	return nil
 }
 
-// fires lets the timers fire that did so before the next event. A thread is woken if it
-// is as far as it was then. A packet's timer belongs to the event, and fires if that is
-// taken.
+// fires lets the timers fire that fired before the next event. The timer of a thread fires
+// if the thread has come as far as it had then. The timer of a packet belongs to the event,
+// and fires if that is taken.
 func (p *Play) fires(taken bool) {
 	for ; p.fire < len(p.t.fires) && int(p.t.fires[p.fire].before) <= p.next; p.fire++ {
 		f := p.t.fires[p.fire]
@@ -155,7 +153,7 @@ func (p *Play) fires(taken bool) {
 	}
 }
 
-// packet finds a packet of a lane; 0 if there is none.
+// packet returns a packet of a lane; 0 if there is none.
 func (p *Play) packet(l *Lane, twin int) kernel.PacketID {
 	all := p.State().PacketsOf(l.Packet)
 	if len(all) == 0 {
@@ -170,7 +168,7 @@ func (p *Play) firePacket(l *Lane, twin int) {
 	}
 }
 
-// Choose answers for the choices within a step.
+// Choose returns the recorded choices within a step.
 func (p *Play) Choose(pt kernel.Point) int {
 	if len(p.choice) == 0 || int(p.choice[0]) >= pt.N {
 		return 0
@@ -180,7 +178,7 @@ func (p *Play) Choose(pt kernel.Point) int {
 	return c
 }
 
-// Input gives the line that the call got.
+// Input returns the recorded line of input.
 func (p *Play) Input() (string, bool) {
 	l := &p.t.Lanes[p.t.Lane(p.next)]
 	var res kernel.Result
@@ -190,7 +188,7 @@ func (p *Play) Input() (string, bool) {
 	return res.Text, res.N != 0
 }
 
-// givenBy returns what an event handed out, and where its messages arrived.
+// givenBy returns the values that an event allocated, and where its messages arrived.
 func (t *Tape) givenBy(event int) (given, arrived []uint32) {
 	given = t.given[t.givenAt[event]:t.givenAt[event+1]]
 	if t.events[event].lane&2 == 0 {
@@ -201,7 +199,7 @@ func (t *Tape) givenBy(event int) (given, arrived []uint32) {
 	return given[:n], given[n:last]
 }
 
-// compare says how a result is not as recorded: nil if it is.
+// compare returns an error if a result is not as recorded.
 func (p *Play) compare(lane int, l *Lane, res *kernel.Result) error {
 	k := int(p.calls[lane])
 	call := &p.State().Threads.At(uint32(l.Thread)).Call
@@ -214,15 +212,17 @@ func (p *Play) compare(lane int, l *Lane, res *kernel.Result) error {
 	if same && sameMessage(want.Msg, res) {
 		return nil
 	}
-	return fmt.Errorf("%s: %s answers %s, recorded %s", p.State().ThreadName(l.Thread), call.Op, inWords(res), inWords(&want))
+	return fmt.Errorf("%s: %s answers %s, recorded %s", p.State().ThreadName(l.Thread), call.Op, inWords(res),
+		inWords(&want))
 }
 
-// sameMessage compares a message that a call handed back, or could not take in whole.
+// sameMessage compares a message that a call returned to its sender, or of which it received only
+// the header.
 func sameMessage(want *ipc.Message, got *kernel.Result) bool {
 	switch {
 	case want == nil:
 		return false
-	case got.Code == ipc.MACH_RCV_TOO_LARGE && want.Remote == 0 && want.Local == 0: // only the size is told
+	case got.Code == ipc.MACH_RCV_TOO_LARGE && want.Remote == 0 && want.Local == 0: // only the size is set
 		return want.Size == got.Msg.Size
 	}
 	return want.Header == got.Msg.Header && slices.Equal(want.Items, got.Msg.Items)

@@ -5,28 +5,28 @@ import (
 	"machsim/kernel"
 )
 
-// Recall reads a thread's calls and results one after the other.
+// Recall reads the results of a thread's calls one after the other.
 type Recall struct {
 	t       *Tape
 	l       *Lane
-	calls   int // completed so far
+	calls   int // calls whose results were read
 	glances int
 	r       reader
 }
 
-// Recall begins to read a lane.
+// Recall returns a Recall at the beginning of a lane.
 func (t *Tape) Recall(lane int) Recall {
 	l := &t.Lanes[lane]
 	return Recall{t: t, l: l, r: reader{l.results}}
 }
 
-// Calls is how many results were read.
+// Calls returns the number of results read.
 func (c *Recall) Calls() int { return c.calls }
 
-// Same says whether a call has the fingerprint of the one recorded next.
+// Same says whether sum is the fingerprint of the next recorded call.
 func (c *Recall) Same(sum uint32) bool { return c.calls < len(c.l.sums) && c.l.sums[c.calls] == sum }
 
-// Next reads the next result, as the call leaves it, and which threads the call made.
+// Next reads the next result, and returns the threads that the call made.
 func (c *Recall) Next(res *kernel.Result) (born []kernel.ThreadID) {
 	if c.calls == len(c.l.resultAt) {
 		return nil
@@ -35,7 +35,8 @@ func (c *Recall) Next(res *kernel.Result) (born []kernel.ThreadID) {
 	return c.r.result(res, c.t.infos)
 }
 
-// Glance returns what the program read off the state next, nil when there is no more.
+// Glance returns the next value that the program read from the state beside its calls, nil if there
+// is none.
 func (c *Recall) Glance() any {
 	if c.glances == len(c.l.glances) {
 		return nil
@@ -69,15 +70,15 @@ func (t *Tape) Result(lane, k int) (res kernel.Result, ok bool) {
 	return res, true
 }
 
-// Calls is how many calls of a lane are known: those that were completed, and the one
-// that the thread was at when the run ended, if it was at one.
+// Calls returns the number of a lane's calls: those completed, and the one that the thread was at
+// when the run ended, if any.
 func (l *Lane) Calls() int { return len(l.callAt) }
 
-// DoneBy is how many of the lane's events there were when its k-th call was completed.
+// DoneBy returns the number of the lane's events up to the completion of its k-th call.
 func (l *Lane) DoneBy(k int) int { return int(l.doneAt[k]) }
 
-// End is the end of a thread whose program was unwound: by an event of another, or by a
-// call of its own that does not return.
+// End is the end of a thread whose program was unwound, by an event of another thread or by
+// a call of its own that does not return.
 type End struct {
 	Event  int
 	Thread kernel.ThreadID
@@ -90,7 +91,7 @@ func (t *Tape) Ends(visit func(End)) {
 	}
 }
 
-// Edits visits what was changed at a debugger, in order.
+// Edits visits the edits, in order.
 func (t *Tape) Edits(visit func(event int, e *kernel.Edit)) {
 	if t.edits == 0 {
 		return

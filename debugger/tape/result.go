@@ -7,7 +7,7 @@ import (
 	"machsim/kernel"
 )
 
-// What a record of a result has.
+// Bits of the mask of a result.
 const (
 	hasCode = 1 << iota
 	hasRDisp
@@ -21,7 +21,7 @@ const (
 	hasBorn
 )
 
-// result writes a result: the message too if the call may have changed it.
+// result writes a result, with the message if the call may have changed it.
 func (w *writer) result(res *kernel.Result, message bool, born []kernel.ThreadID, info func(any) uint64) {
 	mask := uint64(0)
 	bit := func(ok bool, b uint64) {
@@ -82,8 +82,8 @@ func (w *writer) resultLists(res *kernel.Result, mask uint64, born []kernel.Thre
 	}
 }
 
-// result reads a result, as the call leaves it to the program, and returns the threads
-// that it made. What the call does not set stays.
+// result reads a result, as the call returns it to the program, and returns the threads
+// that the call made. It leaves fields alone that the call does not set.
 func (r *reader) result(res *kernel.Result, infos []any) (born []kernel.ThreadID) {
 	mask := r.uint()
 	res.Code, res.Disp, res.Name, res.N = 0, 0, 0, 0
@@ -111,7 +111,7 @@ func (r *reader) result(res *kernel.Result, infos []any) (born []kernel.ThreadID
 	return born
 }
 
-// rare reads what few results have.
+// rare reads the fields that few results have.
 func (r *reader) rare(res *kernel.Result, mask uint64, infos []any) (born []kernel.ThreadID) {
 	res.Text, res.Names, res.Types, res.Info = "", nil, nil, nil
 	if mask&hasRText != 0 {

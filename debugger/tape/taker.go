@@ -35,20 +35,20 @@ func NewTaker(p *kernel.Program, cfg kernel.Config) *Taker {
 	}}
 }
 
-// Watch makes a machine's configuration one whose run is taken down.
+// Watch changes a machine's configuration so that the Taker logs its run.
 func (k *Taker) Watch(cfg *kernel.Config) {
 	k.door = cfg.Door
 	cfg.Door, cfg.Log = k, k
 }
 
-// Attach is to be called with the machine's state before it runs.
+// Attach gives the Taker the machine's state, before it runs.
 func (k *Taker) Attach(s *kernel.State) {
 	s.IPC.AccessLog = &k.accesses
 	k.t.Start = s.Freeze()
 }
 
-// Tape ends the taking down of a run that stands still in s. A run that was given up has
-// a thread that computes, and is at no call; otherwise computing is 0.
+// Tape returns the log of a run that has stopped in state s. If the run was given up,
+// computing is the thread that is running and at no call; else it is 0.
 func (k *Taker) Tape(s *kernel.State, computing kernel.ThreadID) *Tape {
 	k.computing = computing
 	k.close(s)
@@ -62,8 +62,8 @@ func (k *Taker) Tape(s *kernel.State, computing kernel.ThreadID) *Tape {
 	return t
 }
 
-// Choose notes what is chosen within steps; who goes next, and which timer fires, is
-// seen from the steps themselves.
+// Choose logs the choices within steps. The steps themselves show which actor came next, and
+// which timer fired.
 func (k *Taker) Choose(p kernel.Point) int {
 	c := k.door.Choose(p)
 	if p.Kind != kernel.PointNext && p.Kind != kernel.PointTimer {
@@ -76,7 +76,7 @@ func (k *Taker) Choose(p kernel.Point) int {
 	return c
 }
 
-// Input passes on a line of input, which stands in the result of the call too.
+// Input returns a line of input. It logs nothing: the line is in the result of the call.
 func (k *Taker) Input() (string, bool) { return k.door.Input() }
 
 // Open ends the event before.
@@ -95,7 +95,8 @@ func (k *Taker) close(s *kernel.State) {
 			k.Accessed(k.t, n-1, k.actor, k.accesses.Accesses)
 		}
 	}
-	k.accesses.Allocated, k.accesses.Arrived, k.accesses.Accesses = k.accesses.Allocated[:0], k.accesses.Arrived[:0], k.accesses.Accesses[:0]
+	k.accesses.Allocated, k.accesses.Arrived = k.accesses.Allocated[:0], k.accesses.Arrived[:0]
+	k.accesses.Accesses = k.accesses.Accesses[:0]
 	k.comes(s, k.actor.Thread)
 	if k.Between != nil {
 		k.Between(s, n)
@@ -116,7 +117,8 @@ func (k *Taker) Fired(s *kernel.State, a kernel.Actor) {
 
 // place is how much was handed out and chosen since the event before.
 func (k *Taker) place() place {
-	return place{uint32(len(k.accesses.Allocated)), uint32(len(k.accesses.Arrived)), uint32(len(k.t.choices[uint32(len(k.t.events))]))}
+	return place{uint32(len(k.accesses.Allocated)), uint32(len(k.accesses.Arrived)),
+		uint32(len(k.t.choices[uint32(len(k.t.events))]))}
 }
 
 // Begin notes the call, when it is a new one.
@@ -136,7 +138,7 @@ func (k *Taker) Begin(s *kernel.State, a kernel.Actor) {
 	}
 }
 
-// twin says which of the packets of the same key a packet is.
+// twin returns the index of a packet among those with the same key.
 func twin(s *kernel.State, a kernel.Actor) int {
 	if a.Packet == 0 {
 		return 0

@@ -103,7 +103,8 @@ func TestAnswers(t *testing.T) {
 			},
 		},
 	} {
-		tp := testrun.Take(&kernel.Program{Name: "answers", Main: func(b *kernel.Boot) { self(b, c.body) }}, kernel.Config{}, nil)
+		tp := testrun.Take(&kernel.Program{Name: "answers", Main: func(b *kernel.Boot) { self(b, c.body) }},
+			kernel.Config{}, nil)
 		play := tp.Resume(tp.Start.Clone(), 0, make([]uint32, len(tp.Lanes)))
 		var err error
 		for n := 1; n <= tp.Len() && err == nil; n++ {

@@ -1,5 +1,5 @@
-// Package whole writes files that are there whole or not at all, whatever happens: a full
-// disk, a process that is killed, a system that goes down.
+// Package whole writes files atomically: after a full disk, a killed process or a crash of
+// the system a file has its old content or its new one, whole.
 package whole
 
 import (
@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 )
 
-// Write writes a file: beside its place, to the disk, and then under its name, in place of
-// one that is there. The mode is that of a file that is new. What is no regular file, such as
-// /dev/stdout, is written to as it is; where a name leads to a file elsewhere, that is
-// replaced. The error names the file that was to be written.
+// Write replaces the content of a file, or makes it with the given mode. It writes to a
+// temporary file in the same directory, syncs that to the disk, and renames it. It follows
+// symbolic links. It writes directly to what is no regular file, such as /dev/stdout. The
+// error names path.
 func Write(path string, data []byte, mode fs.FileMode) error {
 	place := path
 	if led, err := filepath.EvalSymlinks(path); err == nil {
@@ -33,8 +33,8 @@ func Write(path string, data []byte, mode fs.FileMode) error {
 	return named(path, beside(place, data, mode, err == nil))
 }
 
-// writable says why a file must not be changed, nil if it may: its directory alone would let
-// it be replaced.
+// writable returns an error if a file may not be written. A rename would replace it all the
+// same, because that takes only permission for the directory.
 func writable(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -43,7 +43,7 @@ func writable(path string) error {
 	return f.Close()
 }
 
-// beside writes a file under another name first.
+// beside writes a temporary file and renames it.
 func beside(path string, data []byte, mode fs.FileMode, old bool) error {
 	part, err := create(path, mode)
 	if err != nil {
@@ -51,7 +51,7 @@ func beside(path string, data []byte, mode fs.FileMode, old bool) error {
 	}
 	_, err = part.Write(data)
 	if err == nil && old {
-		err = part.Chmod(mode) // the mask of the process has no say in it
+		err = part.Chmod(mode) // create applied the process's umask
 	}
 	if err == nil {
 		err = part.Sync()
@@ -68,8 +68,7 @@ func beside(path string, data []byte, mode fs.FileMode, old bool) error {
 	return err
 }
 
-// create makes the file that is written first. Its name begins with a dot, so that nobody takes
-// it for anything.
+// create makes the temporary file. Its name begins with a dot, which hides it.
 func create(path string, mode fs.FileMode) (*os.File, error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".part-*")
 	if err != nil {
@@ -79,11 +78,11 @@ func create(path string, mode fs.FileMode) (*os.File, error) {
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	_ = os.Remove(name) // it was made for its owner alone; the mask of the process is to decide
+	_ = os.Remove(name) // CreateTemp makes it for its owner only; the umask should decide
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 }
 
-// named has an error speak of the file that was to be written.
+// named puts path into an error in place of the temporary file.
 func named(path string, err error) error {
 	var at *fs.PathError
 	var link *os.LinkError
