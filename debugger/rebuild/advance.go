@@ -7,7 +7,7 @@ import (
 	"machsim/debugger/tape"
 )
 
-// feed lets all jobs run at once, each on a core of its own.
+// feed runs all jobs at once, each on its own goroutine.
 func (r *Threads) feed(jobs []*job, cut []uint32) error {
 	errs := make([]error, len(jobs))
 	var wait sync.WaitGroup
@@ -29,8 +29,8 @@ func (r *Threads) feed(jobs []*job, cut []uint32) error {
 	return nil
 }
 
-// work feeds the tasks of a job until each is at the cut. One whose threads have not
-// been made yet waits for the task that makes them.
+// work feeds the tasks of a job until each is at the cut. A task whose threads are not made
+// yet waits for the task that makes them.
 func (r *Threads) work(j *job, cut []uint32) error {
 	var tasks []*task
 	for _, f := range j.families {
@@ -59,7 +59,7 @@ func (r *Threads) work(j *job, cut []uint32) error {
 	return nil
 }
 
-// advance feeds a task as far as it can, and says whether that is the cut.
+// advance feeds a task as far as it can, and returns true if it has reached the cut.
 func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 	if !k.ordered() {
 		return r.advanceAlone(h, k, cut)
@@ -70,8 +70,8 @@ func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 	for i < len(k.steps) && int(k.steps[i].event) < upto {
 		s := k.steps[i]
 		n := t.LaneOf(s.thread)
-		if s.suffered() {
-			if r.holds(cut, s.event) && !h.suffer(s) {
+		if s.external() {
+			if r.holds(cut, s.event) && !h.apply(s) {
 				return false
 			}
 			i++
@@ -90,7 +90,7 @@ func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 
 func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
 	if len(k.threads) == 0 {
-		return true // the run ended, or the task, before any of them began
+		return true // the run, or the task, ended before any thread began
 	}
 	t, id := r.plan.t, k.threads[0]
 	n := t.LaneOf(id)
@@ -98,7 +98,7 @@ func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
 	if more := want - h.script.of(id).Calls(); more > 0 && !r.run(h, id, more) {
 		return false
 	}
-	for _, e := range k.suffers {
+	for _, e := range k.outside {
 		if r.holds(cut, e.event) {
 			h.end(e)
 		}
@@ -106,7 +106,7 @@ func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
 	return true
 }
 
-// extent is how far in the run a cut reaches into a task: past its last event there.
+// extent returns the event after the last one of a task that a cut holds.
 func (r *Threads) extent(k *task, cut []uint32) (upto int) {
 	t := r.plan.t
 	for _, id := range k.threads {
@@ -114,7 +114,7 @@ func (r *Threads) extent(k *task, cut []uint32) (upto int) {
 			upto = max(upto, t.Lanes[n].Event(int(cut[n])-1)+1)
 		}
 	}
-	for _, e := range k.suffers {
+	for _, e := range k.outside {
 		if r.holds(cut, e.event) {
 			upto = max(upto, int(e.event)+1)
 		}
@@ -122,17 +122,17 @@ func (r *Threads) extent(k *task, cut []uint32) (upto int) {
 	return upto
 }
 
-// first returns the first step of an event from on.
+// first returns the index of the first step at or after an event.
 func (k *task) first(from int) int {
 	return sort.Search(len(k.steps), func(i int) bool { return int(k.steps[i].event) >= from })
 }
 
-// stretch counts how many steps from i on are the same thread's, at most limit, and
-// returns where the next stretch begins.
+// stretch counts the successive steps from i on of the same thread, up to limit, and returns
+// the index of the first step of another.
 func (k *task) stretch(t *tape.Tape, i, upto, limit int) (quota, next int) {
 	id := k.steps[i].thread
 	for next = i; next < len(k.steps) && int(k.steps[next].event) < upto; next++ {
-		if s := k.steps[next]; s.suffered() || s.thread != id {
+		if s := k.steps[next]; s.external() || s.thread != id {
 			break
 		}
 		if quota < limit {

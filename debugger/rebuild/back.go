@@ -1,7 +1,7 @@
 package rebuild
 
-// ahead says whether a family has to be built anew to get to a cut.
-func (r *Threads) ahead(h *home, tasks []*task, cut []uint32) bool {
+// mustRestart says whether a family has to be built anew to reach a cut.
+func (r *Threads) mustRestart(h *home, tasks []*task, cut []uint32) bool {
 	for _, k := range tasks {
 		if r.overshot(h, k, cut) || r.unwound(h, k, cut) {
 			return true
@@ -10,8 +10,8 @@ func (r *Threads) ahead(h *home, tasks []*task, cut []uint32) bool {
 	return false
 }
 
-// overshot says whether a thread of a task has gone further than the cut; or, where
-// they have an order, whether they have not gone in the order in which they would have.
+// overshot says whether a thread of a task is past the cut. If the steps of the task are
+// ordered, it also says whether the threads have run in another order than they now would.
 func (r *Threads) overshot(h *home, k *task, cut []uint32) bool {
 	t := r.plan.t
 	for _, id := range k.threads {
@@ -28,10 +28,10 @@ func (r *Threads) overshot(h *home, k *task, cut []uint32) bool {
 	return false
 }
 
-// unwound says whether something that the threads suffered is not in the cut; or is, and
-// was passed over.
+// unwound says whether a step from outside has been done and is not in the cut, or is in the
+// cut and was left out when its place came.
 func (r *Threads) unwound(h *home, k *task, cut []uint32) bool {
-	for _, e := range k.suffers {
+	for _, e := range k.outside {
 		was, is := r.holds(r.cut, e.event), r.holds(cut, e.event)
 		if was && !is || !was && is && int(e.event) < h.upto[k] {
 			return true

@@ -9,12 +9,12 @@ import (
 	"machsim/kernel"
 )
 
-// Departure says that a program, run again, made another call than the recorded one.
+// Departure is the error of a program that, run again, made another call than the recorded one.
 type Departure struct {
 	ID       kernel.ThreadID
 	Thread   string
-	Where    string // source line of the call, "" when not known
-	Event    int    // the recorded call's first event, or how many there are
+	Where    string // source line of the call, "" if not known
+	Event    int    // the recorded call's first event, or the number of events if there is none
 	Recorded string
 	Actual   string
 }
@@ -24,12 +24,13 @@ func (d *Departure) Error() string {
 	if d.Where != "" {
 		where = "  (" + d.Where + ")"
 	}
-	return fmt.Sprintf("run again, %s makes another call than was recorded at event %d\n  thread    %s%s\n  recorded  %s\n  now       %s\n"+
+	return fmt.Sprintf("run again, %s makes another call than was recorded at event %d\n  thread    %s%s\n  recorded "+
+		" %s\n  now       %s\n"+
 		"  the program is not deterministic\n  %s",
 		d.Thread, d.Event, d.Thread, where, d.Recorded, d.Actual, strings.ReplaceAll(record.Causes, "\n", "\n  "))
 }
 
-// departure puts into words how a thread departs.
+// departure describes how a thread's call differs from the recorded one.
 func departure(t *tape.Tape, f *kernel.Feeder, s *script) *Departure {
 	id, call := f.Lost()
 	d := &Departure{ID: id, Thread: t.End.ThreadName(id), Actual: describe(call), Recorded: "no call", Event: t.Len()}
@@ -56,7 +57,7 @@ func departure(t *tape.Tape, f *kernel.Feeder, s *script) *Departure {
 	return d
 }
 
-// describe is a call in few words: its name, and what numbers and text it has.
+// describe puts a call into words: its name, numbers and text.
 func describe(c *kernel.Call) string {
 	text := c.Op.String()
 	if c.Text != "" {
@@ -72,7 +73,7 @@ func describe(c *kernel.Call) string {
 	return text
 }
 
-// stranded is a mistake of machsim's own: threads that nobody makes.
+// stranded returns an error about a mistake in machsim: no thread makes those of these tasks.
 func stranded(t *tape.Tape, tasks []*task) error {
 	return fmt.Errorf("rebuild: nobody makes the threads of task %s", t.End.TaskName(tasks[0].id))
 }

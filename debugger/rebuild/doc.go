@@ -1,12 +1,12 @@
-// Package rebuild runs the programs of a recorded run again, each thread up to its place
-// in a cut, without a kernel: every call returns at once with its recorded result.
+// Package rebuild runs the programs of a recorded run again, each thread up to a cut, without
+// a kernel: every call returns at once with its recorded result. This is how the variables and
+// stacks of another position come back, because the stack of a Go program cannot be copied.
 //
-// A Go program's stack cannot be copied, so this is how the variables and the stacks of
-// another moment come back. The unit is the task, whose threads may share variables:
-// they are run in their recorded order. Tasks that need not go back go on from where
-// they stand. What a task's threads run is made by the thread that created them; so a
-// family of tasks, those that one first task has created, goes back together.
+// The threads of one task may share variables, so they run in their recorded order. Tasks share
+// nothing. A task that need not go back runs on from where it is; one that must go back starts
+// anew. The function of a thread is a closure made by the thread that created it, so a task goes
+// back together with its family: all tasks that one first task has created.
 //
-// Every call is compared with the recorded one. A program that is not deterministic, or
-// that has changed, is caught there: *Departure.
+// Every call is compared with the recorded one. If it differs, the program is not deterministic,
+// or has changed: *Departure.
 package rebuild

@@ -7,8 +7,8 @@ import (
 	"machsim/kernel"
 )
 
-// step is one thing that happens to a task's threads: an event completes a call of a
-// thread, or ends it, or sets one of its variables.
+// step is what an event does to one of a task's threads: it completes a call of the thread,
+// or ends the thread, or sets one of its variables.
 type step struct {
 	event  uint32
 	thread kernel.ThreadID
@@ -16,23 +16,23 @@ type step struct {
 	set    *kernel.Edit
 }
 
-// suffered says that the step is not of the thread's own doing.
-func (s step) suffered() bool { return s.ends || s.set != nil }
+// external says whether the step comes from outside of the thread.
+func (s step) external() bool { return s.ends || s.set != nil }
 
 // task is one task of a run.
 type task struct {
 	id      kernel.TaskID
 	family  int
 	threads []kernel.ThreadID
-	steps   []step // in order; none of a task that need not be ordered
-	suffers []step // those that are not the threads' own doing, in order
+	steps   []step // in order; nil if the task need not be ordered
+	outside []step // the external ones among them, in order
 	edited  bool   // some of these are edits
 }
 
-// ordered says that the steps are to be taken in their order.
+// ordered says whether the steps must be taken in their order, because threads share variables.
 func (k *task) ordered() bool { return len(k.threads) > 1 || k.edited }
 
-// plan is what can be said of a run before anything is rebuilt.
+// plan is the tasks of a run with their steps, and the families of tasks.
 type plan struct {
 	t        *tape.Tape
 	tasks    map[kernel.TaskID]*task
@@ -59,14 +59,14 @@ func (p *plan) taskOf(id kernel.ThreadID) *task {
 	return p.tasks[p.t.End.Threads.At(uint32(id)).Task]
 }
 
-// collect gives each task its steps, in order.
+// collect fills in the steps of each task, in order.
 func (p *plan) collect() {
 	p.t.Ends(func(e tape.End) {
 		if p.t.LaneOf(e.Thread) < 0 {
-			return // its program had not begun
+			return // the thread's program had not begun
 		}
 		k := p.taskOf(e.Thread)
-		k.suffers = append(k.suffers, step{event: uint32(e.Event), thread: e.Thread, ends: true})
+		k.outside = append(k.outside, step{event: uint32(e.Event), thread: e.Thread, ends: true})
 	})
 	p.edits()
 	ordered := make([]*task, len(p.t.Lanes)) // by lane: the task, if its steps have an order
@@ -84,26 +84,26 @@ func (p *plan) collect() {
 		}
 	}
 	for _, k := range p.tasks {
-		if k.ordered() && len(k.suffers) > 0 {
-			k.steps = merged(k.suffers, k.steps)
+		if k.ordered() && len(k.outside) > 0 {
+			k.steps = merged(k.outside, k.steps)
 		}
 	}
 }
 
-// edits gives the tasks whose variables were set these steps.
+// edits adds the steps that set variables.
 func (p *plan) edits() {
 	p.t.Edits(func(event int, e *kernel.Edit) {
 		if id := kernel.ThreadID(e.Object); e.Kind == kernel.EditSet && p.t.LaneOf(id) >= 0 {
 			k := p.taskOf(id)
 			k.edited = true
 			set := []step{{event: uint32(event), thread: id, set: e}}
-			k.suffers = merged(set, k.suffers)
+			k.outside = merged(set, k.outside)
 		}
 	})
 }
 
-// merged puts two lists into one, in order of their events. Of those of one event, the
-// first list's come first: a thread is unwound before the one that ended it goes on.
+// merged merges two lists in order of their events. Steps of the same event in the first list
+// come first: a thread is unwound before the thread that ended it runs on.
 func merged(first, steps []step) []step {
 	all := make([]step, 0, len(first)+len(steps))
 	for len(first) > 0 {
@@ -115,7 +115,7 @@ func merged(first, steps []step) []step {
 	return append(all, steps...)
 }
 
-// join puts tasks into one family of which one made a thread of the other.
+// join puts two tasks into one family if one made a thread of the other.
 func (p *plan) join() {
 	parent := map[kernel.TaskID]kernel.TaskID{}
 	var root func(kernel.TaskID) kernel.TaskID

@@ -6,29 +6,29 @@ import (
 	"machsim/kernel"
 )
 
-// home is where the threads of some families live.
+// home is a feeder with the threads of some families.
 type home struct {
 	feeder   *kernel.Feeder
 	script   *script
-	families int           // that live here
-	upto     map[*task]int // of a task of several threads: which events have been seen to
-	moved    bool          // a thread has run since the last look
+	families int           // their number
+	upto     map[*task]int // by ordered task: the event up to which its steps are done
+	moved    bool          // a thread has run since work cleared this
 	pulse    kernel.Pulse  // of the feeder
-	lost     bool          // program code there does not come back: nothing may touch it
+	lost     bool          // program code there did not return: do not use it again
 }
 
-// job is one home with the families that are to be fed there.
+// job is a home with the families to feed there.
 type job struct {
 	h        *home
 	families []int
 }
 
-// settle finds a home for every family that the cut holds anything of: the one that it
-// has, if it need not go back, or a new one, of which there is one for each core.
+// settle finds a home for every family that has events in the cut: its present one, if it need
+// not go back, or a new one. There is at most one new home for each core.
 func (r *Threads) settle(cut []uint32) ([]*job, error) {
 	var homeless []int
 	for i, tasks := range r.plan.families {
-		if r.homes[i] != nil && (r.homes[i].lost || r.ahead(r.homes[i], tasks, cut)) {
+		if r.homes[i] != nil && (r.homes[i].lost || r.mustRestart(r.homes[i], tasks, cut)) {
 			r.leave(i)
 		}
 		if r.homes[i] == nil && r.begun(tasks, cut) {
@@ -41,7 +41,7 @@ func (r *Threads) settle(cut []uint32) ([]*job, error) {
 	return r.jobs(), nil
 }
 
-// house gives families new homes.
+// house distributes families over new homes.
 func (r *Threads) house(families []int) error {
 	fresh := make([]*home, min(len(families), runtime.GOMAXPROCS(0)))
 	for i, family := range families {
@@ -58,7 +58,7 @@ func (r *Threads) house(families []int) error {
 	return nil
 }
 
-// jobs lists the homes with the families that live there.
+// jobs lists the homes with their families.
 func (r *Threads) jobs() (all []*job) {
 	jobs := map[*home]*job{}
 	for i, h := range r.homes {
@@ -88,8 +88,8 @@ func (r *Threads) build() (*home, error) {
 	return h, err
 }
 
-// leave takes a family out of its home, and ends its threads. Where a deferred function does not
-// come back, that is no matter of the position that one goes to: the threads stay behind.
+// leave takes a family out of its home, and ends its threads. If a deferred function does not
+// return, it leaves the threads behind: the new position does not depend on them.
 func (r *Threads) leave(family int) {
 	h := r.homes[family]
 	if h == nil {
@@ -101,7 +101,7 @@ func (r *Threads) leave(family int) {
 		return
 	}
 	if lost := h.watched(r.plan.t, func() { r.end(h, family) }); lost != nil {
-		r.kept = true // once is enough
+		r.kept = true // do not wait for another
 	}
 }
 
@@ -117,7 +117,7 @@ func (r *Threads) end(h *home, family int) {
 	}
 }
 
-// begun says whether the cut holds anything of a family.
+// begun says whether the cut holds an event of a family.
 func (r *Threads) begun(tasks []*task, cut []uint32) bool {
 	for _, k := range tasks {
 		for _, id := range k.threads {
@@ -129,7 +129,7 @@ func (r *Threads) begun(tasks []*task, cut []uint32) bool {
 	return false
 }
 
-// end ends a thread whose end was not its own.
+// end ends a thread that an event of another ended.
 func (h *home) end(s step) {
 	h.feeder.End(s.thread)
 	if h.script.look != nil {
@@ -137,7 +137,8 @@ func (h *home) end(s step) {
 	}
 }
 
-// run feeds a thread so many answers; false if it has not been made yet, or departs.
+// run feeds a thread a number of answers. It returns false if the thread is not made yet, its calls
+// differ, or it was interrupted.
 func (r *Threads) run(h *home, id kernel.ThreadID, calls int) bool {
 	if !h.has(id) {
 		return false
@@ -153,11 +154,11 @@ func (r *Threads) run(h *home, id kernel.ThreadID, calls int) bool {
 	return true
 }
 
-// stopEvery is how many calls a thread makes between two looks at whether to give up.
+// stopEvery is the number of calls of a thread between checks for interruption.
 const stopEvery = 1024
 
-// suffer has a thread end, or its variable set; false if it has not been made yet.
-func (h *home) suffer(s step) bool {
+// apply does an external step; false if the thread is not made yet.
+func (h *home) apply(s step) bool {
 	if s.ends {
 		h.feeder.End(s.thread)
 		return true
@@ -165,8 +166,8 @@ func (h *home) suffer(s step) bool {
 	return h.has(s.thread) && h.feeder.Set(s.set) == nil
 }
 
-// has says whether a thread is there. One that was asked for from another host has its program
-// as soon as that call has been made.
+// has says whether a thread is there. A thread that another host asked for is there once that call
+// was made.
 func (h *home) has(id kernel.ThreadID) bool {
 	t := h.script.t
 	return h.feeder.Has(id) || t.Afar(id) && h.feeder.Adopt(id, t.Asked(t.Asker(id)))

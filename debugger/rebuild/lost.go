@@ -7,8 +7,8 @@ import (
 	"machsim/debugger/watch"
 )
 
-// Lost says that a program, run again, did not come to its next call, though it did when it was
-// recorded: what it computes there takes longer than it is given, or it never comes back.
+// Lost is the error of a program that, run again, did not come to its next call within its time
+// limit, though it did when it was recorded.
 type Lost struct {
 	watch.Loop
 	Whose string // the thread, or Main
@@ -30,8 +30,8 @@ func (l *Lost) Error() string {
 	return text
 }
 
-// watched does something with the threads of a home that runs code of the program, and returns
-// what does not come back of that, nil if all does. Then the home is lost.
+// watched calls f, which runs program code of a home. If the code does not return in time, the home
+// is lost, and the result says where the code was; else it is nil.
 func (h *home) watched(t *tape.Tape, f func()) *Lost {
 	l := watch.Do(&h.pulse, t.Limit, f)
 	if l == nil {

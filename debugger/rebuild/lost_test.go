@@ -44,8 +44,10 @@ func TestLost(t *testing.T) {
 			th.CThreads().Join(id)
 			th.Yield()
 		}, "run again, main.kid waits outside of the kernel"},
-		{"main", true, func(th *kernel.Thread, _ func()) { th.Yield(); th.Yield() }, "run again, Main waits outside of the kernel"},
-		{"deferred, at an end of no event", false, func(th *kernel.Thread, wait func()) { defer wait(); th.Yield(); th.Yield() }, ""},
+		{"main", true, func(th *kernel.Thread, _ func()) { th.Yield(); th.Yield() },
+			"run again, Main waits outside of the kernel"},
+		{"deferred, at an end of no event", false,
+			func(th *kernel.Thread, wait func()) { defer wait(); th.Yield(); th.Yield() }, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var bad atomic.Bool

@@ -6,12 +6,12 @@ import (
 	"machsim/kernel"
 )
 
-// script is the recorded answers for the threads of one Feeder.
+// script supplies the recorded answers to the threads of one Feeder.
 type script struct {
 	t       *tape.Tape
 	recalls []*tape.Recall // by thread
 	feeder  *kernel.Feeder
-	look    Look // nil if nobody looks
+	look    Look // of Walk, else nil
 }
 
 func (s *script) of(id kernel.ThreadID) *tape.Recall {
@@ -41,10 +41,10 @@ func (s *script) Check(id kernel.ThreadID, c *kernel.Call, h *ipc.Header, items 
 	return true
 }
 
-// Answer gives the recorded result.
+// Answer returns the recorded result.
 func (s *script) Answer(id kernel.ThreadID, res *kernel.Result) []kernel.ThreadID {
 	return s.of(id).Next(res)
 }
 
-// Glance gives what the program read before.
+// Glance returns the value that the program read when it was recorded.
 func (s *script) Glance(id kernel.ThreadID) any { return s.of(id).Glance() }

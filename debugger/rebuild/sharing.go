@@ -8,24 +8,22 @@ import (
 	"machsim/kernel"
 )
 
-// Order is an order of the steps of a task's threads, as far from the recorded one as the
-// causal order allows.
+// Order is an order of the steps of a task's threads. Each is allowed by the causal order, and
+// as far as possible from the recorded one.
 type Order uint8
 
 const (
-	FirstAhead Order = iota // the first thread goes as far as it gets, then the next
-	LastAhead               // the same from the last on
-	Newest                  // a thread goes only while none that is later can go
+	FirstAhead Order = iota // run the first thread as far as possible, then the next, ...
+	LastAhead               // the same from the last thread on
+	Newest                  // run a thread only while no later one can run
 )
 
-// Sharing finds the tasks whose threads share variables without a lock: those that come
-// to other calls when their threads run in another order than the recorded one, though
-// in one that the causal order allows. Needs says how many events of a lane come before
-// an event in that order.
+// Sharing returns the tasks whose threads share variables without a lock: those that make
+// other calls when their threads run in another order that the causal order allows. needs
+// returns the number of events of a lane that come before an event in the causal order.
 //
-// Two such orders are tried, as far from the recorded one as can be: the first thread
-// always as far as it gets, and the last. So a task that is not found here may share
-// variables all the same, in a way that did not show; To notices it when it does.
+// It tries two orders, FirstAhead and LastAhead. So it can miss a task that shares variables
+// in a way that these do not show; To returns an error when that shows later.
 func Sharing(t *tape.Tape, needs func(event, lane int) uint32) map[kernel.TaskID]bool {
 	found := map[kernel.TaskID]bool{}
 	for _, o := range []Order{FirstAhead, LastAhead} {
@@ -40,7 +38,7 @@ func Sharing(t *tape.Tape, needs func(event, lane int) uint32) map[kernel.TaskID
 			}
 			task := t.End.Threads.At(uint32(d.ID)).Task
 			if found[task] || len(p.tasks[task].threads) == 1 {
-				return found // it departs in any order: it is not deterministic
+				return found // the program differs in any order: it is not deterministic
 			}
 			found[task] = true
 		}
@@ -55,9 +53,10 @@ func (p *plan) try() error {
 	return r.To(p.t.Counts(p.t.Len()))
 }
 
-// permute puts the steps of tasks with several threads into another order. Some is false if there
-// is nothing to be permuted. Once stop is closed, it gives up: ErrStopped.
-func (p *plan) permute(needs func(event, lane int) uint32, but map[kernel.TaskID]bool, o Order, stop <-chan struct{}) (some bool, err error) {
+// permute puts the steps of tasks with several threads into another order, but for the tasks in
+// but. some is false if there are no such tasks. It returns ErrStopped once stop is closed.
+func (p *plan) permute(needs func(event, lane int) uint32, but map[kernel.TaskID]bool, o Order,
+	stop <-chan struct{}) (some bool, err error) {
 	for _, k := range p.tasks {
 		if len(k.threads) < 2 || but[k.id] {
 			continue
@@ -70,17 +69,17 @@ func (p *plan) permute(needs func(event, lane int) uint32, but map[kernel.TaskID
 	return some, nil
 }
 
-// queue is what one thread has to do.
+// queue is the remaining steps of one thread.
 type queue struct {
 	lane  int
 	steps []step
-	done  int // how many of the lane's events come before its next step
+	done  int // the number of the lane's events before the next step
 
-	waits *queue // whose events its next step still needs, nil if that is not known
-	until int    // how many of them
+	waits *queue // a queue whose events the next step still needs, nil if not known
+	until int    // the number of them
 }
 
-// permute puts the steps of a task into an order; false if stop was closed before it was done.
+// permute puts the steps of a task into an order; false if stop was closed before it had finished.
 func (k *task) permute(t *tape.Tape, needs func(event, lane int) uint32, o Order, stop <-chan struct{}) bool {
 	queues := k.queues(t)
 	if o != FirstAhead {
@@ -96,7 +95,7 @@ func (k *task) permute(t *tape.Tape, needs func(event, lane int) uint32, o Order
 		if i < 0 {
 			panic("rebuild: the causal order has a cycle")
 		}
-		if o == Newest { // those before it may go again then
+		if o == Newest { // earlier queues may be ready then
 			k.take(t, queues[i])
 			continue
 		}
@@ -119,7 +118,7 @@ func (k *task) take(t *tape.Tape, q *queue) {
 	q.look(t)
 }
 
-// queues gives each thread of a task its steps.
+// queues returns the steps of a task by thread.
 func (k *task) queues(t *tape.Tape) []*queue {
 	byLane := map[int]*queue{}
 	var all []*queue
@@ -144,12 +143,12 @@ func (q *queue) look(t *tape.Tape) {
 		q.done = t.Len()
 	case t.Lane(int(q.steps[0].event)) == q.lane:
 		q.done = t.Nth(int(q.steps[0].event))
-	default: // it is ended by another
+	default: // an event of another lane ends the thread
 		q.done = t.Lanes[q.lane].Before(int(q.steps[0].event))
 	}
 }
 
-// ready says whether the others have done what comes before a thread's next step.
+// ready says whether all events that come before the next step are done.
 func (q *queue) ready(all []*queue, needs func(event, lane int) uint32) bool {
 	if len(q.steps) == 0 || q.waits != nil && q.until > q.waits.done {
 		return false

@@ -8,20 +8,20 @@ import (
 	"machsim/kernel"
 )
 
-// Threads are the programs of a run, standing at a cut.
+// Threads is the programs of a run, stopped at a cut.
 type Threads struct {
 	plan  *plan
-	homes []*home         // by family; nil while it is not there
-	cut   []uint32        // where they stand
+	homes []*home         // by family; nil if it is not built
+	cut   []uint32        // where the threads are
 	look  Look            // of Walk
-	stop  <-chan struct{} // closed when To is to be given up; nil for never
-	kept  bool            // threads that are not needed any more are kept, as one of them did not end
+	stop  <-chan struct{} // closed to interrupt To; nil for never
+	kept  bool            // do not end threads that are no longer needed, because one did not end
 }
 
-// ErrStopped is what comes of work that was given up. All is what it was.
+// ErrStopped is the error of an interrupted operation, which has changed nothing.
 var ErrStopped = errors.New("interrupted; all is what it was")
 
-// stopped says whether the work is to be given up.
+// stopped says whether To is to be interrupted.
 func (r *Threads) stopped() bool { return closed(r.stop) }
 
 // closed says whether a channel is closed; nil never is.
@@ -34,7 +34,7 @@ func closed(stop <-chan struct{}) bool {
 	}
 }
 
-// New returns the threads of a run, standing at its start.
+// New returns the threads of a run, at its start.
 func New(t *tape.Tape) *Threads {
 	p := newPlan(t)
 	return &Threads{plan: p, homes: make([]*home, len(p.families)), cut: make([]uint32, len(t.Lanes))}
@@ -47,15 +47,14 @@ func (r *Threads) Close() {
 	}
 }
 
-// Abandon leaves all threads where they stand, for ever.
+// Abandon forgets all threads without ending them.
 func (r *Threads) Abandon() {
 	clear(r.homes)
 	clear(r.cut)
 }
 
-// To brings all threads to a cut: for each lane, how many of its events it holds. The
-// cut has to be consistent. After an error the threads are gone, and To can be tried
-// again.
+// To brings all threads to a consistent cut. After an error the threads are closed, and To
+// can be called again.
 func (r *Threads) To(cut []uint32) error {
 	jobs, err := r.settle(cut)
 	if err == nil {
@@ -69,8 +68,8 @@ func (r *Threads) To(cut []uint32) error {
 	return nil
 }
 
-// Stack returns where the program of a thread stands, innermost call first; nil if it
-// has not begun or has ended.
+// Stack returns the stack of a thread's program, innermost call first; nil if it has not
+// begun or has ended.
 func (r *Threads) Stack(id kernel.ThreadID) []kernel.Frame {
 	if f := r.feeder(id); f != nil {
 		return kernel.Frames(f.Stack(id))
@@ -78,8 +77,8 @@ func (r *Threads) Stack(id kernel.ThreadID) []kernel.Frame {
 	return nil
 }
 
-// Variables returns what the program of a thread shows (kernel.Thread.Watch); none if it
-// has not begun or has ended.
+// Variables returns the watched variables of a thread's program (kernel.Thread.Watch); none if
+// it has not begun or has ended.
 func (r *Threads) Variables(id kernel.ThreadID) []kernel.Variable {
 	if f := r.feeder(id); f != nil {
 		return f.Variables(id)
@@ -87,7 +86,7 @@ func (r *Threads) Variables(id kernel.ThreadID) []kernel.Variable {
 	return nil
 }
 
-// CheckSet says why a variable cannot be set where the threads stand, nil if it can.
+// CheckSet returns an error if a variable cannot be set at this cut.
 func (r *Threads) CheckSet(e *kernel.Edit) error {
 	f := r.feeder(kernel.ThreadID(e.Object))
 	if f == nil {
@@ -96,7 +95,7 @@ func (r *Threads) CheckSet(e *kernel.Edit) error {
 	return f.CheckSet(e)
 }
 
-// feeder returns where a thread lives, nil if it does not.
+// feeder returns the feeder of a thread, nil if it does not run.
 func (r *Threads) feeder(id kernel.ThreadID) *kernel.Feeder {
 	n := r.plan.t.LaneOf(id)
 	if n < 0 || r.cut[n] == 0 {
@@ -111,8 +110,8 @@ func (r *Threads) feeder(id kernel.ThreadID) *kernel.Feeder {
 // Several says whether a task has had more than one thread.
 func (r *Threads) Several(task kernel.TaskID) bool { return len(r.plan.tasks[task].threads) > 1 }
 
-// Revive makes a machine that goes on from a state, which is that at the cut where the
-// threads stand. They are its own from then on; the next To makes new ones.
+// Revive makes a machine that runs on from the state at this cut. It takes the threads over;
+// the next To makes new ones.
 func (r *Threads) Revive(s *kernel.State, cfg kernel.Config) (*kernel.Machine, error) {
 	if err := r.complete(s); err != nil {
 		return nil, err
@@ -127,8 +126,8 @@ func (r *Threads) Revive(s *kernel.State, cfg kernel.Config) (*kernel.Machine, e
 	return m, nil
 }
 
-// complete gives a home to the families that have not begun, and sees that every thread
-// of a state is there, at its call.
+// complete gives a home to the families that have not begun, and returns an error if a thread
+// of the state is not there at its call.
 func (r *Threads) complete(s *kernel.State) error {
 	var homeless []int
 	for i := range r.homes {
@@ -145,8 +144,10 @@ func (r *Threads) complete(s *kernel.State) error {
 		}
 		n := r.plan.t.LaneOf(kernel.ThreadID(id))
 		h := r.homes[r.plan.taskOf(kernel.ThreadID(id)).family]
-		if !h.has(kernel.ThreadID(id)) || n >= 0 && r.plan.t.Lanes[n].Completed(int(r.cut[n])) != h.script.of(kernel.ThreadID(id)).Calls() {
-			return fmt.Errorf("%s computes here without ever coming to a call: nothing can go on from this position", s.ThreadName(kernel.ThreadID(id)))
+		if !h.has(kernel.ThreadID(id)) || n >= 0 &&
+			r.plan.t.Lanes[n].Completed(int(r.cut[n])) != h.script.of(kernel.ThreadID(id)).Calls() {
+			return fmt.Errorf("%s computes here without ever coming to a call: nothing can go on from this position",
+				s.ThreadName(kernel.ThreadID(id)))
 		}
 	}
 	return nil
