@@ -232,7 +232,8 @@ func TestReferences(t *testing.T) {
 			want(th, th.Mach().PortDeallocate(th.Mach().Self(), found), 0)
 			want(th, netname.CheckOut(th, "x", sign), 0)
 		}
-		_, err := th.Mach().RPC(kernel.Must(th.Mach().PortsLookup(th.Mach().Self()))[0], ipc.NewMessage(7, ipc.MakingSend(port), ipc.MovingReceive(th.NewPort("gift"))))
+		_, err := th.Mach().RPC(kernel.Must(th.Mach().PortsLookup(th.Mach().Self()))[0],
+			ipc.NewMessage(7, ipc.MakingSend(port), ipc.MovingReceive(th.NewPort("gift"))))
 		want(th, err, 0)
 		th.Sleep(1 * kernel.Millisecond)
 		for _, p := range []ipc.Name{port, sign} {
@@ -539,7 +540,8 @@ func TestNoLeaks(t *testing.T) {
 		})
 	}
 	names := func(seed uint64, work bool) (count []int) {
-		m, err := kernel.New(&kernel.Program{Name: "test", Main: func(b *kernel.Boot) { script(b, work) }}, kernel.Config{Seed: seed})
+		m, err := kernel.New(&kernel.Program{Name: "test", Main: func(b *kernel.Boot) { script(b, work) }},
+			kernel.Config{Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,26 +7,26 @@ import (
 	"machsim/kernel"
 )
 
-// everyHost, as the host of a look-up, stands for all.
+// everyHost is the host of a look-up on all hosts.
 const everyHost = "*"
 
-// Messages between servers. An answer comes by a send right to the port for answers.
-// Both may get lost, so a question is asked several times.
+// Messages between servers. An answer comes to the port for answers, by a send right. A
+// question or an answer may be lost, so a server asks several times.
 const (
 	question = version + 1 // name, number, whether to answer no -> number, code, port
 
 	tries    = 5
-	patience = kernel.Second // before a question is asked again
+	patience = kernel.Second // the time before a question is asked again
 )
 
-// query is a look-up whose answer will come from other servers.
+// query is a look-up that waits for the answers of other servers.
 type query struct {
 	number  int64
-	request *ipc.Message // of the client, who waits
-	host    string       // whom we ask, or everyHost
+	request *ipc.Message // of the waiting client
+	host    string       // the host to ask, or everyHost
 	name    string
-	left    int             // how many times we shall ask yet
-	due     kernel.Duration // when we ask again or give up, on our clock
+	left    int             // the number of times to ask again
+	due     kernel.Duration // the time to ask again or give up, by this host's clock
 }
 
 // ask starts a query.
@@ -35,8 +35,8 @@ func (s *server) ask(request *ipc.Message, host, name string) {
 	s.try(query{number: s.asked, request: request, host: host, name: name, left: tries})
 }
 
-// try asks, and puts the query at the end of the pending ones: all have the same
-// patience, so those are in the order in which they are due.
+// try sends the question, and appends the query to the pending ones. These are in the
+// order in which they are due, because all have the same patience.
 func (s *server) try(q query) {
 	q.left--
 	q.due = s.th.Clock() + patience
@@ -52,8 +52,8 @@ func (s *server) try(q query) {
 	}
 }
 
-// send1 sends the question of a query to the server of a host, if there is one. The
-// right to it is asked for anew each time, as the host may have been started again.
+// send1 sends the question of a query to the server of a host, if there is one. It asks
+// for the right to the server each time, because the host may have been restarted.
 func (s *server) send1(q query, host string) {
 	peer, err := s.th.Mach().NetServer(host)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *server) send1(q query, host string) {
 // known says whether there is a host of that name.
 func (s *server) known(host string) bool { return slices.Contains(s.th.HostNames(), host) }
 
-// overdue asks the question that has waited longest again, or gives up.
+// overdue asks the oldest question again if it is due, or gives up.
 func (s *server) overdue() {
 	q := s.pending[0]
 	if q.due > s.th.Clock() {
@@ -80,8 +80,8 @@ func (s *server) overdue() {
 	s.try(q)
 }
 
-// question answers another server. One who has asked everybody does not want to hear
-// that a name is not here.
+// question answers another server. If that has asked all hosts, a server without the name
+// does not answer: so the first answer is the result.
 func (s *server) question(m *ipc.Message) {
 	port, code := s.table.lookUp(m.Text(0))
 	if code != 0 && !m.Bool(2) {
@@ -91,8 +91,8 @@ func (s *server) question(m *ipc.Message) {
 	s.send(ipc.NewMessage(m.ID+100, m.Int(1), int64(code), ipc.CopyingSend(port)).To(m.Remote, m.RemoteType))
 }
 
-// answered takes an answer. One to a query that is no longer pending comes too late;
-// one that brings a dead port counts as no.
+// answered handles an answer of another server. It ignores one to a query that is no
+// longer pending. A dead port counts as no port.
 func (s *server) answered(m *ipc.Message) {
 	defer s.destroy(m)
 	if m.ID != question+100 || m.Len() != 3 {

@@ -5,9 +5,9 @@ import (
 	"machsim/kernel"
 )
 
-// Serve sets up a server on every host made so far, and has hosts that are started
-// again after a crash start theirs again. It is to be called in a program's Main when
-// its hosts are made; without any it makes one named "local".
+// Serve sets up a server on every host made so far, and makes hosts that are restarted
+// after a crash restart theirs. Call it in a program's Main after the hosts are made.
+// Without any host it makes one named "local".
 func Serve(b *kernel.Boot) {
 	if len(b.Hosts()) == 0 {
 		b.Host("local")
@@ -21,15 +21,15 @@ func Serve(b *kernel.Boot) {
 	}
 }
 
-// restart is the server of a host that was started again: nothing is checked in.
+// restart runs the server of a restarted host. Nothing is checked in.
 func restart(th *kernel.Thread) {
 	port := th.NewPort("netname-" + th.HostName())
 	kernel.Must(th.Mach().SetNetServer(port))
 	serve(th, port)
 }
 
-// server is a server at work. Its three ports are in one set, from which it takes one
-// message after the other.
+// server is the state of a server. Its three ports are in one set, from which it receives
+// one message after the other.
 type server struct {
 	th       *kernel.Thread
 	set      ipc.Name
@@ -54,7 +54,7 @@ func serve(th *kernel.Thread, requests ipc.Name) {
 	}
 }
 
-// next handles one message, or what is due when none has come.
+// next handles one message, or an overdue query if none has come.
 func (s *server) next() {
 	m, err := s.receive()
 	switch {
@@ -73,12 +73,12 @@ func (s *server) next() {
 	}
 }
 
-// receive waits for a message, as long as no query is overdue.
+// receive waits for a message, at most until the first query is due.
 func (s *server) receive() (*ipc.Message, error) {
 	if len(s.pending) == 0 {
 		return s.th.Receive(s.set)
 	}
-	due := s.pending[0].due // the first is due first
+	due := s.pending[0].due // the first is the earliest
 	return s.th.ReceiveTimeout(s.set, due-s.th.Clock())
 }
 
@@ -136,8 +136,8 @@ func (s *server) found(m *ipc.Message, port ipc.Name, code ipc.Code) {
 	s.reply(m, 0, ipc.CopyingSend(port))
 }
 
-// reply replies to a request, if that wants a reply. A client who gives a reply port
-// whose queue is full gets none: the server waits for nobody.
+// reply replies to a request with a reply port. If the queue of that is full, the client
+// gets no reply: one client must not block the server.
 func (s *server) reply(request *ipc.Message, code ipc.Code, items ...any) {
 	if request.Remote == ipc.Null || request.Remote == ipc.Dead {
 		return
@@ -146,8 +146,8 @@ func (s *server) reply(request *ipc.Message, code ipc.Code, items ...any) {
 	s.send(reply.To(request.Remote, request.RemoteType))
 }
 
-// send sends a message without waiting for room. One that finds none is lost, and so
-// is the right it was to use.
+// send sends a message without waiting for room. If there is none, the message is lost,
+// and the right that it would have used is given up.
 func (s *server) send(m *ipc.Message) {
 	err := s.th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, ipc.Null, 0, ipc.Null)
 	if err == nil {
@@ -156,7 +156,7 @@ func (s *server) send(m *ipc.Message) {
 	s.table.release(m.Remote)
 	s.table.release(m.Local)
 	if err == ipc.MACH_SEND_TIMED_OUT {
-		s.destroy(m) // it was handed back, with the rights that it took
+		s.destroy(m) // the send has returned the message with its rights
 	}
 }
 
@@ -165,7 +165,7 @@ func (s *server) destroy(m *ipc.Message) {
 	s.th.Mach().Destroy(&ipc.Message{Items: m.Items})
 }
 
-// shapes are the items that each request has.
+// shapes lists the items of each request.
 var shapes = map[int32][]ipc.ItemKind{
 	checkIn:  {ipc.KindString, ipc.KindPort, ipc.KindPort},
 	lookUp:   {ipc.KindString, ipc.KindString},
@@ -174,7 +174,7 @@ var shapes = map[int32][]ipc.ItemKind{
 	question: {ipc.KindString, ipc.KindInt, ipc.KindBool},
 }
 
-// wellFormed says whether a request has the items that it should have.
+// wellFormed says whether a request has the items of its shape.
 func wellFormed(m *ipc.Message) bool {
 	shape := shapes[m.ID]
 	if len(m.Items) != len(shape) {

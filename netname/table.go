@@ -8,16 +8,16 @@ import (
 	"machsim/kernel"
 )
 
-// table is what is checked in on a host. The server holds a reference to the right of
-// each entry's port and signature, and has asked to be told of their deaths.
+// table is the names checked in on a host. The server holds a user reference of the right
+// to each entry's port and signature, and has requested dead-name notifications for both.
 type table struct {
 	entries []entry  // in order of check-in
-	deaths  ipc.Name // where the server is told of deaths
+	deaths  ipc.Name // the port for dead-name notifications
 	th      *kernel.Thread
 }
 
-// entry is one name. Rights to the same port have the same name in a task, so
-// signatures are compared as they are.
+// entry is one name. Signatures are compared by their Names, because a task has one name
+// for all its send rights to a port.
 type entry struct {
 	name      string // in upper case
 	signature ipc.Name
@@ -29,8 +29,8 @@ func (t *table) find(name string) int {
 	return slices.IndexFunc(t.entries, func(e entry) bool { return e.name == name })
 }
 
-// checkIn adds a name or replaces its port. With code 0 the table has taken over the
-// rights; otherwise they are still the caller's.
+// checkIn adds a name or replaces its port. If it returns 0, the table owns the rights;
+// else the caller does.
 func (t *table) checkIn(name string, signature, port ipc.Name) ipc.Code {
 	i := t.find(name)
 	switch {
@@ -41,7 +41,7 @@ func (t *table) checkIn(name string, signature, port ipc.Name) ipc.Code {
 	case !t.watch(port):
 		return ipc.NETNAME_INVALID_PORT
 	case signature != ipc.Null && !t.watch(signature):
-		// A dead signature is nobody's: the entry is gone as soon as it is made.
+		// The death of a signature removes its entry, so this one would vanish at once.
 		t.release(signature)
 		t.release(port)
 		return 0
@@ -65,7 +65,7 @@ func (t *table) checkOut(name string, signature ipc.Name) ipc.Code {
 	return 0
 }
 
-// lookUp returns the port of a name, which is alive.
+// lookUp returns the port of a name. It is alive.
 func (t *table) lookUp(name string) (ipc.Name, ipc.Code) {
 	i := t.find(name)
 	if i < 0 {
@@ -73,14 +73,14 @@ func (t *table) lookUp(name string) (ipc.Name, ipc.Code) {
 	}
 	port := t.entries[i].port
 	if ty, err := t.th.Mach().PortType(t.th.Mach().Self(), port); err != nil || ty&ipc.TypeSend == 0 {
-		t.remove(i) // it has died, and we have not been told yet
+		t.remove(i) // the port has died; the notification is still queued
 		return ipc.Null, ipc.NETNAME_NOT_CHECKED_IN
 	}
 	return port, 0
 }
 
-// died forgets what depends on a right that is now a dead name. The notification
-// itself came with one more reference.
+// died removes the entries whose port or signature is now a dead name, and releases the
+// user reference that the notification has added.
 func (t *table) died(right ipc.Name) {
 	for i := 0; i < len(t.entries); {
 		if e := t.entries[i]; e.port == right || e.signature == right {
@@ -99,15 +99,15 @@ func (t *table) remove(i int) {
 	t.release(e.signature)
 }
 
-// watch asks to be told when a right becomes a dead name; false means that it is dead
-// already.
+// watch requests a dead-name notification for a right; false if it is dead already.
 func (t *table) watch(right ipc.Name) bool {
-	before, err := t.th.Mach().PortRequestNotification(t.th.Mach().Self(), right, ipc.MACH_NOTIFY_DEAD_NAME, 0, t.deaths, ipc.MakeSendOnce)
-	t.release(before) // an earlier request for the same right
+	before, err := t.th.Mach().PortRequestNotification(t.th.Mach().Self(), right, ipc.MACH_NOTIFY_DEAD_NAME, 0,
+		t.deaths, ipc.MakeSendOnce)
+	t.release(before) // the send-once right of an earlier request for the same name
 	return err == nil
 }
 
-// release gives up one reference to a right.
+// release gives up one user reference of a right.
 func (t *table) release(right ipc.Name) {
 	if right != ipc.Null && right != ipc.Dead {
 		_ = t.th.Mach().PortDeallocate(t.th.Mach().Self(), right)

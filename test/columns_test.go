@@ -46,7 +46,6 @@ var wideYet = map[string]bool{
 	"docs/VET.md":                true,
 	"kernel":                     true,
 	"kernel/quote":               true,
-	"netname":                    true,
 	"programs/access":            true,
 	"test":                       true,
 	"test/hostile":               true,
