@@ -13,7 +13,8 @@ import (
 func TestForkAndJoin(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
 		th.Check(cthreads.Count(th) == 1 && cthreads.Limit(th) == 0, "a fresh task")
-		th.Check(cthreads.Name(th, cthreads.Self(th)) == "main", "the first thread is %q", cthreads.Name(th, cthreads.Self(th)))
+		th.Check(cthreads.Name(th, cthreads.Self(th)) == "main", "the first thread is %q",
+			cthreads.Name(th, cthreads.Self(th)))
 		exits := cthreads.Fork(th, "", func(c *kernel.Thread) {
 			c.Sleep(1 * kernel.Millisecond)
 			c.Check(cthreads.Data(c, cthreads.Self(c)) == 5, "data")

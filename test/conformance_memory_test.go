@@ -91,10 +91,13 @@ func TestRegions(t *testing.T) {
 		kernel.Must(th.Mach().VMProtect(self, a+page+5, 1, true, kernel.ProtRead)) // the page around it
 		r = kernel.Must(th.Mach().VMRegion(self, a+page))
 		th.Check(r.Addr == a+page && r.Size == page && r.Prot == kernel.ProtRead && r.Max == kernel.ProtRead, "%+v", r)
-		wants(th, "beyond the maximum", th.Mach().VMProtect(self, a, 3*page, false, kernel.ProtRead|kernel.ProtWrite), ipc.KERN_PROTECTION_FAILURE)
-		wants(th, "raising the maximum", th.Mach().VMProtect(self, a+page, page, true, kernel.ProtAll), ipc.KERN_PROTECTION_FAILURE)
+		wants(th, "beyond the maximum", th.Mach().VMProtect(self, a, 3*page, false, kernel.ProtRead|kernel.ProtWrite),
+			ipc.KERN_PROTECTION_FAILURE)
+		wants(th, "raising the maximum", th.Mach().VMProtect(self, a+page, page, true, kernel.ProtAll),
+			ipc.KERN_PROTECTION_FAILURE)
 		kernel.Must(th.Mach().VMProtect(self, a, page, false, kernel.ProtRead))
-		wants(th, "nothing of it was changed", th.Mach().VMProtect(self, a, 2*page, false, kernel.ProtExecute), ipc.KERN_PROTECTION_FAILURE)
+		wants(th, "nothing of it was changed", th.Mach().VMProtect(self, a, 2*page, false, kernel.ProtExecute),
+			ipc.KERN_PROTECTION_FAILURE)
 		r = kernel.Must(th.Mach().VMRegion(self, a))
 		th.Check(r.Prot == kernel.ProtRead, "%+v", r)
 		kernel.Must(th.Mach().VMDeallocate(self, a+page+5, 1))
@@ -135,7 +138,8 @@ func TestInheritedMemory(t *testing.T) {
 		grandson := kernel.Must(th.Mach().TaskCreate(son, "grandson", true))
 		empty := kernel.Must(th.Mach().TaskCreate(self, "empty", false))
 		th.Check(kernel.Must(th.Mach().TaskInfo(empty)).VirtualSize == 0, "memory without inheritance")
-		th.Check(kernel.Must(th.Mach().VMRegion(self, a)).Shared && !kernel.Must(th.Mach().VMRegion(self, a+page)).Shared, "what is shared")
+		th.Check(kernel.Must(th.Mach().VMRegion(self, a)).Shared && !kernel.Must(th.Mach().VMRegion(self, a+page)).Shared,
+			"what is shared")
 		for i := range 2 {
 			kernel.Must(th.Mach().VMWrite(grandson, a+uint64(i)*page, bytes.Repeat([]byte{9}, page)))
 		}
@@ -218,8 +222,12 @@ func TestBadAccess(t *testing.T) {
 			at   int64
 			help func()
 		}{
-			{ipc.KERN_INVALID_ADDRESS, where + page, func() { kernel.Must(th.Mach().VMAllocate(task, where+page, page, false)) }},
-			{ipc.KERN_PROTECTION_FAILURE, where, func() { kernel.Must(th.Mach().VMProtect(task, where, page, false, kernel.ProtRead|kernel.ProtWrite)) }},
+			{ipc.KERN_INVALID_ADDRESS, where + page, func() {
+				kernel.Must(th.Mach().VMAllocate(task, where+page, page, false))
+			}},
+			{ipc.KERN_PROTECTION_FAILURE, where, func() {
+				kernel.Must(th.Mach().VMProtect(task, where, page, false, kernel.ProtRead|kernel.ProtWrite))
+			}},
 		} {
 			m := kernel.Must(th.Mach().Receive(port))
 			th.Check(m.Int(2) == kernel.ExcBadAccess && ipc.Code(m.Int(3)) == c.code && m.Int(4) == c.at, "%v", m)

@@ -94,7 +94,8 @@ func TestReceivedHeader(t *testing.T) {
 		m := ipc.NewMessage(5).To(p, ipc.MakeSend).ReplyTo(reply, ipc.MakeSendOnce)
 		kernel.Must(th.Mach().MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0))
 		m = poll(th, "request", p, 5)
-		th.Check(m.Local == p && m.LocalType == ipc.PortSend && m.RemoteType == ipc.PortSendOnce && m.Seqno == 0 && m.Size == 24, "%v", m)
+		th.Check(m.Local == p && m.LocalType == ipc.PortSend && m.RemoteType == ipc.PortSendOnce && m.Seqno == 0 &&
+			m.Size == 24, "%v", m)
 		// The header as it came is good for the answer, with no reply port.
 		m.Local = ipc.Null
 		kernel.Must(th.Mach().MachMsg(m, ipc.MACH_SEND_MSG, 0, 0, 0, 0))
@@ -143,7 +144,8 @@ func TestPseudoReceive(t *testing.T) {
 				th.Check(m.RemoteType == ipc.MoveSend && m.LocalType == ipc.MoveSendOnce, "header types of %v", m)
 				holds(th, "destination", m.Remote, ipc.TypeSend, 3)
 				holds(th, "reply", m.Local, ipc.TypeSendOnce, 0)
-				for i, want := range []ipc.Disposition{ipc.MoveSend, ipc.MoveSend, ipc.MoveReceive, ipc.MoveSendOnce, ipc.MoveSendOnce, ipc.MoveSend} {
+				for i, want := range []ipc.Disposition{ipc.MoveSend, ipc.MoveSend, ipc.MoveReceive, ipc.MoveSendOnce,
+					ipc.MoveSendOnce, ipc.MoveSend} {
 					th.Check(m.Items[i+1].Disp == want, "item %d comes back as %v", i+1, m.Items[i+1].Disp)
 				}
 				th.Check(m.Port(1) == made, "a made send right is not under its receive right's name")
@@ -230,7 +232,8 @@ func TestSendOnceRightsIgnoreTheLimit(t *testing.T) {
 		kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), p, 1))
 		for i := range 3 {
 			once := sendOnce(th, p)
-			kernel.Must(th.Mach().MachMsg(ipc.NewMessage(int32(i)).To(once, ipc.MoveSendOnce), ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, 0, 0, 0))
+			kernel.Must(th.Mach().MachMsg(ipc.NewMessage(int32(i)).To(once, ipc.MoveSendOnce),
+				ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, 0, 0, 0, 0))
 			gone(th, "a used send-once right", once)
 		}
 		th.Check(status(th, p).MsgCount == 3, "%+v", status(th, p))
@@ -281,14 +284,16 @@ func TestCombinedCalls(t *testing.T) {
 		fill(th, p, 5)
 		fork(th, func(c *kernel.Thread) { c.Sleep(30 * kernel.Millisecond); poll(c, "room", p, 0) })
 		start := th.Clock()
-		wants(th, "no answer", th.Mach().MachMsg(ipc.NewMessage(9).To(p, ipc.MakeSend), both, 0, in, 40, 0), ipc.MACH_RCV_TIMED_OUT)
+		wants(th, "no answer", th.Mach().MachMsg(ipc.NewMessage(9).To(p, ipc.MakeSend), both, 0, in, 40, 0),
+			ipc.MACH_RCV_TIMED_OUT)
 		took := th.Clock() - start
 		th.Check(took >= 70_000 && took < 75_000, "30 ms for room and 40 ms for no answer took %d us", took)
 		kernel.Must(th.Mach().Send(in, ipc.NewMessage(3)))
 		m := ipc.NewMessage(9).To(p, ipc.MakeSend)
 		wants(th, "no room", th.Mach().MachMsg(m, both, 0, in, 10, 0), ipc.MACH_SEND_TIMED_OUT)
 		note := th.NewPort("note")
-		wants(th, "forced", th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG|ipc.MACH_SEND_NOTIFY, 0, in, 0, note), ipc.MACH_SEND_WILL_NOTIFY)
+		wants(th, "forced", th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG|ipc.MACH_SEND_NOTIFY, 0, in, 0, note),
+			ipc.MACH_SEND_WILL_NOTIFY)
 		poll(th, "the receive half was skipped", in, 3)
 		kernel.Must(th.Mach().Send(in, ipc.NewMessage(4)))
 		poll(th, "room", p, 1)
@@ -314,7 +319,8 @@ func TestSendNotify(t *testing.T) {
 		wants(th, "bad notify", th.Mach().MachMsg(msg(5), force, 0, 0, 0, ipc.Null), ipc.MACH_SEND_INVALID_NOTIFY)
 		kernel.Must(th.Mach().PortDeallocate(th.Mach().Self(), p)) // of the message handed back
 		start := th.Clock()
-		wants(th, "with timeout", th.Mach().MachMsg(msg(5), force|ipc.MACH_SEND_TIMEOUT, 0, 0, 20, note), ipc.MACH_SEND_WILL_NOTIFY)
+		wants(th, "with timeout", th.Mach().MachMsg(msg(5), force|ipc.MACH_SEND_TIMEOUT, 0, 0, 20, note),
+			ipc.MACH_SEND_WILL_NOTIFY)
 		th.Check(th.Clock()-start >= 20_000, "the timeout was not waited for")
 		holds(th, "pending", p, ipc.TypeSendReceive|ipc.TypeMARequest, 1)
 		wants(th, "a second", th.Mach().MachMsg(msg(6), force, 0, 0, 0, note), ipc.MACH_SEND_NOTIFY_IN_PROGRESS)
@@ -340,7 +346,8 @@ func TestSendNotify(t *testing.T) {
 		for range 6 {
 			kernel.Must(th.Mach().Receive(p))
 		}
-		th.Check(poll(th, "accepted", note, ipc.MACH_NOTIFY_MSG_ACCEPTED).Port(0) == ipc.Null, "a name for a right that is gone")
+		th.Check(poll(th, "accepted", note, ipc.MACH_NOTIFY_MSG_ACCEPTED).Port(0) == ipc.Null,
+			"a name for a right that is gone")
 		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), p, p, ipc.MakeSend))
 		fill(th, p, 5)
 		wants(th, "forced", th.Mach().MachMsg(msg(8), force, 0, 0, 0, note), ipc.MACH_SEND_WILL_NOTIFY)
@@ -372,9 +379,12 @@ func TestSendCancel(t *testing.T) {
 		}
 		p := pureSend(th)
 		for _, n := range []ipc.Name{0x7700, p} {
-			wants(th, "notify is no receive right", th.Mach().MachMsg(ipc.NewMessage(1).To(p, ipc.MoveSend), cancel, 0, 0, 0, n), ipc.MACH_SEND_INVALID_NOTIFY)
-			wants(th, "bad notify before bad destination", th.Mach().MachMsg(ipc.NewMessage(1).To(0x7700, ipc.MoveSend), cancel, 0, 0, 0, n), ipc.MACH_SEND_INVALID_NOTIFY)
-			wants(th, "bad header before bad notify", th.Mach().MachMsg(ipc.NewMessage(1).To(p, 0), cancel, 0, 0, 0, n), ipc.MACH_SEND_INVALID_HEADER)
+			wants(th, "notify is no receive right", th.Mach().MachMsg(ipc.NewMessage(1).To(p, ipc.MoveSend), cancel, 0, 0, 0,
+				n), ipc.MACH_SEND_INVALID_NOTIFY)
+			wants(th, "bad notify before bad destination",
+				th.Mach().MachMsg(ipc.NewMessage(1).To(0x7700, ipc.MoveSend), cancel, 0, 0, 0, n), ipc.MACH_SEND_INVALID_NOTIFY)
+			wants(th, "bad header before bad notify", th.Mach().MachMsg(ipc.NewMessage(1).To(p, 0), cancel, 0, 0, 0, n),
+				ipc.MACH_SEND_INVALID_HEADER)
 		}
 		holds(th, "untouched", p, ipc.TypeSend, 1)
 	}))
@@ -387,7 +397,8 @@ func TestReceiveNotify(t *testing.T) {
 		p, note := th.NewPort("p"), th.NewPort("note")
 		ask := func(d ipc.Disposition) ipc.Name {
 			reply := th.NewPort("reply")
-			kernel.Must(th.Mach().MachMsg(ipc.NewMessage(1).To(p, ipc.MakeSend).ReplyTo(reply, d), ipc.MACH_SEND_MSG, 0, 0, 0, 0))
+			kernel.Must(th.Mach().MachMsg(ipc.NewMessage(1).To(p, ipc.MakeSend).ReplyTo(reply, d), ipc.MACH_SEND_MSG, 0, 0, 0,
+				0))
 			return reply
 		}
 		reply := ask(ipc.MakeSendOnce)
@@ -430,7 +441,8 @@ func TestTooLarge(t *testing.T) {
 		poll(th, "item", item, ipc.MACH_NOTIFY_SEND_ONCE)
 		big()
 		wants(th, "consumed", th.Mach().MachMsg(m, ipc.MACH_RCV_MSG, need-1, p, 0, 0), ipc.MACH_RCV_TOO_LARGE)
-		th.Check(int(m.Size) == need && m.Local == p && m.Remote == ipc.Null && len(m.Items) == 0 && m.ID == 8, "only the header: %v", m)
+		th.Check(int(m.Size) == need && m.Local == p && m.Remote == ipc.Null && len(m.Items) == 0 && m.ID == 8,
+			"only the header: %v", m)
 		poll(th, "reply right", reply, ipc.MACH_NOTIFY_SEND_ONCE)
 		poll(th, "item", item, ipc.MACH_NOTIFY_SEND_ONCE)
 		silent(th, "consumed", p)
@@ -506,13 +518,15 @@ func TestMach25Messages(t *testing.T) {
 		} {
 			wants(th, what, th.Mach25().MsgSend(m, 0, 0), ipc.SEND_INVALID_PORT)
 		}
-		wants(th, "bad memory", th.Mach25().MsgSend(msg(ipc.OutOfLine(0x5000_0000, 10, false)), 0, 0), ipc.SEND_INVALID_MEMORY)
+		wants(th, "bad memory", th.Mach25().MsgSend(msg(ipc.OutOfLine(0x5000_0000, 10, false)), 0, 0),
+			ipc.SEND_INVALID_MEMORY)
 		for range 5 {
 			kernel.Must(th.Mach25().MsgSend(msg(), ipc.SEND_TIMEOUT, 0))
 		}
 		wants(th, "full", th.Mach25().MsgSend(msg(ipc.MakingSendOnce(item)), ipc.SEND_TIMEOUT, 10), ipc.SEND_TIMED_OUT)
 		poll(th, "the message was destroyed", item, ipc.MACH_NOTIFY_SEND_ONCE)
-		wants(th, "forced", th.Mach25().MsgRPC(msg().ReplyTo(reply, ipc.MakeSend), ipc.SEND_NOTIFY, 0, 0, 0), ipc.SEND_WILL_NOTIFY)
+		wants(th, "forced", th.Mach25().MsgRPC(msg().ReplyTo(reply, ipc.MakeSend), ipc.SEND_NOTIFY, 0, 0, 0),
+			ipc.SEND_WILL_NOTIFY)
 		wants(th, "forced again", th.Mach25().MsgSend(msg(), ipc.SEND_NOTIFY, 0), ipc.SEND_NOTIFY_IN_PROGRESS)
 		var aborted error
 		own := th.Mach().ThreadSelf()
@@ -541,7 +555,8 @@ func TestMach25Messages(t *testing.T) {
 			c.Sleep(5 * kernel.Millisecond)
 			kernel.Must(c.Mach().PortMoveMember(c.Mach().Self(), p, set))
 		})
-		wants(th, "put into a set", th.Mach25().MsgReceive(&ipc.Message{Header: ipc.Header{Local: p}}, 0, 0), ipc.RCV_PORT_CHANGE)
+		wants(th, "put into a set", th.Mach25().MsgReceive(&ipc.Message{Header: ipc.Header{Local: p}}, 0, 0),
+			ipc.RCV_PORT_CHANGE)
 		wants(th, "in a set", th.Mach25().MsgReceive(&ipc.Message{Header: ipc.Header{Local: p}}, 0, 0), ipc.RCV_INVALID_PORT)
 		fork(th, func(c *kernel.Thread) { c.Sleep(5 * kernel.Millisecond); kill(c, reply) })
 		wants(th, "died", th.Mach25().MsgReceive(&ipc.Message{Header: ipc.Header{Local: reply}}, 0, 0), ipc.RCV_INVALID_PORT)

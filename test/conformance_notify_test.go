@@ -40,11 +40,19 @@ func TestDeadNameRequests(t *testing.T) {
 		refs int // of the dead name; 0: the name is gone
 	}{
 		{"the port dies", sendRight, kill, ipc.MACH_NOTIFY_DEAD_NAME, 2},
-		{"the port of a send-once right dies", pureSendOnceOf, func(th *kernel.Thread, _ ipc.Name) { kill(th, lastPort) }, ipc.MACH_NOTIFY_DEAD_NAME, 2},
+		{"the port of a send-once right dies", pureSendOnceOf, func(th *kernel.Thread, _ ipc.Name) {
+			kill(th, lastPort)
+		}, ipc.MACH_NOTIFY_DEAD_NAME, 2},
 		{"a receive right alone dies", newPort, kill, ipc.MACH_NOTIFY_PORT_DELETED, 0},
-		{"destroyed with its send right", sendRight, func(th *kernel.Thread, n ipc.Name) { kernel.Must(th.Mach().PortDestroy(self(th), n)) }, ipc.MACH_NOTIFY_PORT_DELETED, 0},
-		{"a send right is given up", pureSend, func(th *kernel.Thread, n ipc.Name) { kernel.Must(th.Mach().PortDeallocate(self(th), n)) }, ipc.MACH_NOTIFY_PORT_DELETED, 0},
-		{"a send right is destroyed", pureSend, func(th *kernel.Thread, n ipc.Name) { kernel.Must(th.Mach().PortDestroy(self(th), n)) }, ipc.MACH_NOTIFY_PORT_DELETED, 0},
+		{"destroyed with its send right", sendRight, func(th *kernel.Thread, n ipc.Name) {
+			kernel.Must(th.Mach().PortDestroy(self(th), n))
+		}, ipc.MACH_NOTIFY_PORT_DELETED, 0},
+		{"a send right is given up", pureSend, func(th *kernel.Thread, n ipc.Name) {
+			kernel.Must(th.Mach().PortDeallocate(self(th), n))
+		}, ipc.MACH_NOTIFY_PORT_DELETED, 0},
+		{"a send right is destroyed", pureSend, func(th *kernel.Thread, n ipc.Name) {
+			kernel.Must(th.Mach().PortDestroy(self(th), n))
+		}, ipc.MACH_NOTIFY_PORT_DELETED, 0},
 		{"a send right is modified away", pureSend, func(th *kernel.Thread, n ipc.Name) {
 			kernel.Must(th.Mach().PortModRefs(self(th), n, ipc.RightSend, -1))
 		}, ipc.MACH_NOTIFY_PORT_DELETED, 0},
@@ -54,8 +62,12 @@ func TestDeadNameRequests(t *testing.T) {
 		{"a receive right is moved away", newPort, func(th *kernel.Thread, n ipc.Name) {
 			kernel.Must(th.Mach().Send(th.NewPort(""), ipc.NewMessage(1, ipc.MovingReceive(n))))
 		}, ipc.MACH_NOTIFY_PORT_DELETED, 0},
-		{"a send-once right is used", pureSendOnce, func(th *kernel.Thread, n ipc.Name) { kernel.Must(th.Mach().Send(n, ipc.NewMessage(1))) }, ipc.MACH_NOTIFY_PORT_DELETED, 0},
-		{"a send-once right is given up", pureSendOnce, func(th *kernel.Thread, n ipc.Name) { kernel.Must(th.Mach().PortDeallocate(self(th), n)) }, ipc.MACH_NOTIFY_PORT_DELETED, 0},
+		{"a send-once right is used", pureSendOnce, func(th *kernel.Thread, n ipc.Name) {
+			kernel.Must(th.Mach().Send(n, ipc.NewMessage(1)))
+		}, ipc.MACH_NOTIFY_PORT_DELETED, 0},
+		{"a send-once right is given up", pureSendOnce, func(th *kernel.Thread, n ipc.Name) {
+			kernel.Must(th.Mach().PortDeallocate(self(th), n))
+		}, ipc.MACH_NOTIFY_PORT_DELETED, 0},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			conform(t, alone(func(th *kernel.Thread) {
@@ -164,7 +176,8 @@ func TestNoSenders(t *testing.T) {
 		poll(th, "received", p, 2)
 		th.Check(none("received") == 3, "count")
 		watch(th, p, ipc.MACH_NOTIFY_NO_SENDERS, 4, note)
-		kernel.Must(th.Mach().MachMsg(ipc.NewMessage(3).To(box, ipc.MakeSend).ReplyTo(p, ipc.MakeSend), ipc.MACH_SEND_MSG, 0, 0, 0, 0))
+		kernel.Must(th.Mach().MachMsg(ipc.NewMessage(3).To(box, ipc.MakeSend).ReplyTo(p, ipc.MakeSend), ipc.MACH_SEND_MSG,
+			0, 0, 0, 0))
 		silent(th, "the reply right of a queued message", note)
 		kill(th, box)
 		th.Check(none("destroyed with the message") == 4, "count")
@@ -250,7 +263,8 @@ func TestOrderOfDeath(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
 		note, p := th.NewPort("note"), sendRight(th)
 		first, second, inner := th.NewPort("first"), th.NewPort("second"), sendRight(th)
-		others := []ipc.Name{kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "x", false)), kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "y", false))}
+		others := []ipc.Name{kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "x", false)),
+			kernel.Must(th.Mach().TaskCreate(th.Mach().Self(), "y", false))}
 		for _, k := range others {
 			kernel.Must(th.Mach().PortInsertRight(k, 100, p, ipc.MakeSend))
 			_, err := th.Mach().PortRequestNotification(k, 100, ipc.MACH_NOTIFY_DEAD_NAME, 0, note, ipc.MakeSendOnce)
@@ -259,7 +273,8 @@ func TestOrderOfDeath(t *testing.T) {
 		watch(th, p, ipc.MACH_NOTIFY_DEAD_NAME, 0, note)
 		watch(th, p, ipc.MACH_NOTIFY_NO_SENDERS, 0, note)
 		watch(th, inner, ipc.MACH_NOTIFY_DEAD_NAME, 0, note)
-		kernel.Must(th.Mach().Send(p, ipc.NewMessage(1, ipc.MakingSendOnce(note), ipc.MovingReceive(inner), ipc.MakingSendOnce(first))))
+		kernel.Must(th.Mach().Send(p, ipc.NewMessage(1, ipc.MakingSendOnce(note), ipc.MovingReceive(inner),
+			ipc.MakingSendOnce(first))))
 		kernel.Must(th.Mach().Send(p, ipc.NewMessage(2, ipc.MakingSendOnce(second), ipc.MakingSendOnce(note))))
 		kill(th, p)
 		got := []*ipc.Message{
@@ -284,7 +299,8 @@ func TestDestroyDiffersFromModRefs(t *testing.T) {
 		want []int32
 	}{
 		{"mod_refs", kill, []int32{ipc.MACH_NOTIFY_SEND_ONCE, ipc.MACH_NOTIFY_DEAD_NAME}},
-		{"destroy", func(th *kernel.Thread, n ipc.Name) { kernel.Must(th.Mach().PortDestroy(th.Mach().Self(), n)) }, []int32{ipc.MACH_NOTIFY_NO_SENDERS, ipc.MACH_NOTIFY_PORT_DELETED}},
+		{"destroy", func(th *kernel.Thread, n ipc.Name) { kernel.Must(th.Mach().PortDestroy(th.Mach().Self(), n)) },
+			[]int32{ipc.MACH_NOTIFY_NO_SENDERS, ipc.MACH_NOTIFY_PORT_DELETED}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			conform(t, alone(func(th *kernel.Thread) {
@@ -306,8 +322,12 @@ func TestSendOnceMakesOneMessage(t *testing.T) {
 		want int32
 	}{
 		{"used", func(th *kernel.Thread, n ipc.Name) { kernel.Must(th.Mach().Send(n, ipc.NewMessage(9))) }, 9},
-		{"deallocated", func(th *kernel.Thread, n ipc.Name) { kernel.Must(th.Mach().PortDeallocate(th.Mach().Self(), n)) }, ipc.MACH_NOTIFY_SEND_ONCE},
-		{"destroyed", func(th *kernel.Thread, n ipc.Name) { kernel.Must(th.Mach().PortDestroy(th.Mach().Self(), n)) }, ipc.MACH_NOTIFY_SEND_ONCE},
+		{"deallocated", func(th *kernel.Thread, n ipc.Name) {
+			kernel.Must(th.Mach().PortDeallocate(th.Mach().Self(), n))
+		}, ipc.MACH_NOTIFY_SEND_ONCE},
+		{"destroyed", func(th *kernel.Thread, n ipc.Name) {
+			kernel.Must(th.Mach().PortDestroy(th.Mach().Self(), n))
+		}, ipc.MACH_NOTIFY_SEND_ONCE},
 		{"mod_refs", func(th *kernel.Thread, n ipc.Name) {
 			kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), n, ipc.RightSendOnce, -1))
 		}, ipc.MACH_NOTIFY_SEND_ONCE},
@@ -334,7 +354,9 @@ func TestSendOnceMakesOneMessage(t *testing.T) {
 		{"in the hand of a thread that is terminated", func(th *kernel.Thread, n ipc.Name) {
 			full := th.NewPort("full")
 			fill(th, full, 5)
-			k := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(c *kernel.Thread) { _ = c.Mach().Send(full, ipc.NewMessage(1, ipc.MovingSendOnce(n))) }))
+			k := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(c *kernel.Thread) {
+				_ = c.Mach().Send(full, ipc.NewMessage(1, ipc.MovingSendOnce(n)))
+			}))
 			kernel.Must(th.Mach().ThreadResume(k))
 			settle(th)
 			kernel.Must(th.Mach().ThreadTerminate(k))

@@ -67,16 +67,26 @@ var calls25 = []struct {
 	{"port_deallocate", func(th *kernel.Thread, task, n ipc.Name) error { return th.Mach25().PortDeallocate(task, n) }},
 	{"port_enable", func(th *kernel.Thread, task, n ipc.Name) error { return th.Mach25().PortEnable(task, n) }},
 	{"port_disable", func(th *kernel.Thread, task, n ipc.Name) error { return th.Mach25().PortDisable(task, n) }},
-	{"port_set_backlog", func(th *kernel.Thread, task, n ipc.Name) error { return th.Mach25().PortSetBacklog(task, n, 1) }},
+	{"port_set_backlog", func(th *kernel.Thread, task, n ipc.Name) error {
+		return th.Mach25().PortSetBacklog(task, n, 1)
+	}},
 	{"port_set_backup", func(th *kernel.Thread, task, n ipc.Name) error {
 		return second(th.Mach25().PortSetBackup(task, n, ipc.Null))
 	}},
 	{"port_status", func(th *kernel.Thread, task, n ipc.Name) error { return second(th.Mach25().PortStatus(task, n)) }},
-	{"port_set_deallocate", func(th *kernel.Thread, task, n ipc.Name) error { return th.Mach25().PortSetDeallocate(task, n) }},
-	{"port_set_add", func(th *kernel.Thread, task, n ipc.Name) error { return th.Mach25().PortSetAdd(task, set25(th), n) }},
-	{"port_set_add to", func(th *kernel.Thread, task, n ipc.Name) error { return th.Mach25().PortSetAdd(task, n, port25(th)) }},
+	{"port_set_deallocate", func(th *kernel.Thread, task, n ipc.Name) error {
+		return th.Mach25().PortSetDeallocate(task, n)
+	}},
+	{"port_set_add", func(th *kernel.Thread, task, n ipc.Name) error {
+		return th.Mach25().PortSetAdd(task, set25(th), n)
+	}},
+	{"port_set_add to", func(th *kernel.Thread, task, n ipc.Name) error {
+		return th.Mach25().PortSetAdd(task, n, port25(th))
+	}},
 	{"port_set_remove", func(th *kernel.Thread, task, n ipc.Name) error { return th.Mach25().PortSetRemove(task, n) }},
-	{"port_set_status", func(th *kernel.Thread, task, n ipc.Name) error { return second(th.Mach25().PortSetStatus(task, n)) }},
+	{"port_set_status", func(th *kernel.Thread, task, n ipc.Name) error {
+		return second(th.Mach25().PortSetStatus(task, n))
+	}},
 	{"port_type", func(th *kernel.Thread, task, n ipc.Name) error { return second(th.Mach25().PortType(task, n)) }},
 	{"port_rename", func(th *kernel.Thread, task, n ipc.Name) error { return th.Mach25().PortRename(task, n, 0x7100) }},
 	{"port_insert_send", func(th *kernel.Thread, task, n ipc.Name) error {
@@ -230,18 +240,20 @@ func TestPort25Codes(t *testing.T) {
 		{"insert a send right under a name in use", func(th *kernel.Thread, k kernel.Mach25, task, _ ipc.Name) error {
 			return k.PortInsertSend(task, port25(th), 0x4000)
 		}, ipc.KERN_NAME_EXISTS},
-		{"insert a send right that is there, even under its name", func(_ *kernel.Thread, k kernel.Mach25, task, p ipc.Name) error {
-			return k.PortInsertSend(task, p, 0x4000)
-		}, ipc.KERN_NAME_EXISTS},
+		{"insert a send right that is there, even under its name",
+			func(_ *kernel.Thread, k kernel.Mach25, task, p ipc.Name) error {
+				return k.PortInsertSend(task, p, 0x4000)
+			}, ipc.KERN_NAME_EXISTS},
 		{"insert a send right that is there", func(_ *kernel.Thread, k kernel.Mach25, task, p ipc.Name) error {
 			return k.PortInsertSend(task, p, 0x5000)
 		}, ipc.KERN_FAILURE},
 		{"insert a receive right under a name in use", func(th *kernel.Thread, k kernel.Mach25, task, _ ipc.Name) error {
 			return k.PortInsertReceive(task, port25(th), 0x4000)
 		}, ipc.KERN_NAME_EXISTS},
-		{"insert a receive right, even under the name of its send right", func(_ *kernel.Thread, k kernel.Mach25, task, p ipc.Name) error {
-			return k.PortInsertReceive(task, p, 0x4000)
-		}, ipc.KERN_NAME_EXISTS},
+		{"insert a receive right, even under the name of its send right",
+			func(_ *kernel.Thread, k kernel.Mach25, task, p ipc.Name) error {
+				return k.PortInsertReceive(task, p, 0x4000)
+			}, ipc.KERN_NAME_EXISTS},
 		{"insert a receive right beside its send right", func(_ *kernel.Thread, k kernel.Mach25, task, p ipc.Name) error {
 			return k.PortInsertReceive(task, p, 0x5000)
 		}, ipc.KERN_FAILURE},
@@ -444,7 +456,8 @@ func TestPort25Backup(t *testing.T) {
 		th.Check(m.Port(0) == n, "the receive right joins the send right")
 		is25(th, "saved", self, n, ipc.Port25ReceiveOwn)
 		poll(th, "its first message", n, 0)
-		th.Check(poll(th, "the task", th.Mach25().TaskNotify(), ipc.MACH_NOTIFY_PORT_DELETED).Port(0) == server, "another name")
+		th.Check(poll(th, "the task", th.Mach25().TaskNotify(), ipc.MACH_NOTIFY_PORT_DELETED).Port(0) == server,
+			"another name")
 		silent(th, "the port did not die", th.Mach25().TaskNotify())
 
 		// One backup at a time. The former comes back as a send right.

@@ -40,12 +40,15 @@ func TestDispositionsThroughMessages(t *testing.T) {
 		sorights uint32
 	}{
 		{"the receive right alone", newPort, ipc.MoveReceive, 0, 0, ipc.PortReceive, ipc.TypeReceive, 0, false, 0},
-		{"the receive right, a send right stays", sendRight, ipc.MoveReceive, ipc.TypeSend, 1, ipc.PortReceive, ipc.TypeReceive, 0, true, 0},
-		{"the last send right beside a receive right", sendRight, ipc.MoveSend, ipc.TypeReceive, 0, ipc.PortSend, ipc.TypeSend, 1, true, 0},
+		{"the receive right, a send right stays", sendRight, ipc.MoveReceive, ipc.TypeSend, 1, ipc.PortReceive,
+			ipc.TypeReceive, 0, true, 0},
+		{"the last send right beside a receive right", sendRight, ipc.MoveSend, ipc.TypeReceive, 0, ipc.PortSend,
+			ipc.TypeSend, 1, true, 0},
 		{"one of two send rights", twoRefs, ipc.MoveSend, ipc.TypeSendReceive, 1, ipc.PortSend, ipc.TypeSend, 2, true, 0},
 		{"a copy", sendRight, ipc.CopySend, ipc.TypeSendReceive, 1, ipc.PortSend, ipc.TypeSend, 1, true, 0},
 		{"a new send right", newPort, ipc.MakeSend, ipc.TypeReceive, 0, ipc.PortSend, ipc.TypeSend, 1, true, 0},
-		{"a new send-once right", newPort, ipc.MakeSendOnce, ipc.TypeReceive, 0, ipc.PortSendOnce, ipc.TypeSendOnce, 0, false, 1},
+		{"a new send-once right", newPort, ipc.MakeSendOnce, ipc.TypeReceive, 0, ipc.PortSendOnce, ipc.TypeSendOnce, 0,
+			false, 1},
 		{"a copy of a dead name", deadName, ipc.CopySend, ipc.TypeDeadName, 1, ipc.PortSend, 0, 0, false, 0},
 		{"a dead name moved as a send right", deadName, ipc.MoveSend, 0, 0, ipc.PortSend, 0, 0, false, 0},
 		{"a dead name moved as a send-once right", deadName, ipc.MoveSendOnce, 0, 0, ipc.PortSendOnce, 0, 0, false, 0},
@@ -194,7 +197,8 @@ func TestArrivalsMerge(t *testing.T) {
 func TestRightsWhosePortDiesOnTheWay(t *testing.T) {
 	conform(t, alone(func(th *kernel.Thread) {
 		box, p := th.NewPort("box"), sendRight(th)
-		kernel.Must(th.Mach().Send(box, ipc.NewMessage(1, ipc.CopyingSend(p), ipc.MakingSendOnce(p)).ReplyTo(p, ipc.MakeSendOnce)))
+		kernel.Must(th.Mach().Send(box, ipc.NewMessage(1, ipc.CopyingSend(p), ipc.MakingSendOnce(p)).ReplyTo(p,
+			ipc.MakeSendOnce)))
 		kill(th, p)
 		m := poll(th, "message", box, 1)
 		th.Check(m.Port(0) == ipc.Dead && m.Port(1) == ipc.Dead && m.Remote == ipc.Dead, "%v", m)
@@ -231,12 +235,14 @@ func TestAllocateAndName(t *testing.T) {
 			wants(th, "allocate_name", th.Mach().PortAllocateName(self, r, 1000), ipc.KERN_INVALID_VALUE)
 		}
 		for _, n := range []ipc.Name{ipc.Null, ipc.Dead} {
-			wants(th, "allocate_name of null or dead", th.Mach().PortAllocateName(self, ipc.RightReceive, n), ipc.KERN_INVALID_VALUE)
+			wants(th, "allocate_name of null or dead", th.Mach().PortAllocateName(self, ipc.RightReceive, n),
+				ipc.KERN_INVALID_VALUE)
 		}
 		kernel.Must(th.Mach().PortAllocateName(self, ipc.RightDeadName, 1001))
 		holds(th, "a dead name", 1001, ipc.TypeDeadName, 1)
 		wants(th, "name in use", th.Mach().PortAllocateName(self, ipc.RightReceive, 1001), ipc.KERN_NAME_EXISTS)
-		wants(th, "bad right before name in use", th.Mach().PortAllocateName(self, ipc.RightSend, 1001), ipc.KERN_INVALID_VALUE)
+		wants(th, "bad right before name in use", th.Mach().PortAllocateName(self, ipc.RightSend, 1001),
+			ipc.KERN_INVALID_VALUE)
 		kernel.Must(th.Mach().PortAllocateName(self, ipc.RightReceive, 1002))
 		s := status(th, 1002)
 		th.Check(s == ipc.ReceiveStatus{QLimit: 5}, "a new port: %+v", s)
@@ -305,13 +311,24 @@ func TestCallsRefuseTheWrongRight(t *testing.T) {
 		do   func(th *kernel.Thread, n ipc.Name) error
 		want [7]ipc.Code
 	}{
-		{"deallocate", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortDeallocate(th.Mach().Self(), n) }, [7]ipc.Code{ir, ok, ok, ok, ir, ok, in}},
-		{"destroy", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortDestroy(th.Mach().Self(), n) }, [7]ipc.Code{ok, ok, ok, ok, ok, ok, in}},
-		{"set_qlimit 16", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortSetQLimit(th.Mach().Self(), n, 16) }, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
-		{"set_qlimit 0", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortSetQLimit(th.Mach().Self(), n, 0) }, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
-		{"set_qlimit 17", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortSetQLimit(th.Mach().Self(), n, 17) }, [7]ipc.Code{iv, iv, iv, iv, iv, iv, iv}},
-		{"set_mscount", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortSetMSCount(th.Mach().Self(), n, 3) }, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
-		{"set_seqno", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortSetSeqno(th.Mach().Self(), n, 3) }, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
+		{"deallocate", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortDeallocate(th.Mach().Self(), n) },
+			[7]ipc.Code{ir, ok, ok, ok, ir, ok, in}},
+		{"destroy", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortDestroy(th.Mach().Self(), n) },
+			[7]ipc.Code{ok, ok, ok, ok, ok, ok, in}},
+		{"set_qlimit 16", func(th *kernel.Thread, n ipc.Name) error {
+			return th.Mach().PortSetQLimit(th.Mach().Self(), n, 16)
+		}, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
+		{"set_qlimit 0", func(th *kernel.Thread, n ipc.Name) error {
+			return th.Mach().PortSetQLimit(th.Mach().Self(), n, 0)
+		}, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
+		{"set_qlimit 17", func(th *kernel.Thread, n ipc.Name) error {
+			return th.Mach().PortSetQLimit(th.Mach().Self(), n, 17)
+		}, [7]ipc.Code{iv, iv, iv, iv, iv, iv, iv}},
+		{"set_mscount", func(th *kernel.Thread, n ipc.Name) error {
+			return th.Mach().PortSetMSCount(th.Mach().Self(), n, 3)
+		}, [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
+		{"set_seqno", func(th *kernel.Thread, n ipc.Name) error { return th.Mach().PortSetSeqno(th.Mach().Self(), n, 3) },
+			[7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
 		{"get_receive_status", func(th *kernel.Thread, n ipc.Name) error {
 			_, err := th.Mach().PortGetReceiveStatus(th.Mach().Self(), n)
 			return err
@@ -355,9 +372,11 @@ func TestCallsRefuseTheWrongRight(t *testing.T) {
 		{"mod_refs dead name -2", mod(ipc.RightDeadName, -2), [7]ipc.Code{ir, ir, ir, ir, ir, iv, in}},
 		{"mod_refs by far too much", mod(ipc.RightDeadName, 1<<32), [7]ipc.Code{ir, ir, ir, ir, ir, uo, in}},
 		{"request of port-destroyed", request(ipc.MACH_NOTIFY_PORT_DESTROYED, 0), [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
-		{"request of port-destroyed with sync", request(ipc.MACH_NOTIFY_PORT_DESTROYED, 1), [7]ipc.Code{iv, iv, iv, iv, iv, iv, iv}},
+		{"request of port-destroyed with sync", request(ipc.MACH_NOTIFY_PORT_DESTROYED, 1),
+			[7]ipc.Code{iv, iv, iv, iv, iv, iv, iv}},
 		{"request of no-senders", request(ipc.MACH_NOTIFY_NO_SENDERS, 0), [7]ipc.Code{ok, ir, ok, ir, ir, ir, in}},
-		{"request of dead-name", request(ipc.MACH_NOTIFY_DEAD_NAME, 0), [7]ipc.Code{ok, ok, ok, ok, ir, ipc.KERN_INVALID_ARGUMENT, in}},
+		{"request of dead-name", request(ipc.MACH_NOTIFY_DEAD_NAME, 0),
+			[7]ipc.Code{ok, ok, ok, ok, ir, ipc.KERN_INVALID_ARGUMENT, in}},
 		{"request of dead-name with sync", request(ipc.MACH_NOTIFY_DEAD_NAME, 1), [7]ipc.Code{ok, ok, ok, ok, ir, ok, in}},
 		{"request of port-deleted", request(ipc.MACH_NOTIFY_PORT_DELETED, 0), [7]ipc.Code{iv, iv, iv, iv, iv, iv, iv}},
 		{"request of msg-accepted", request(ipc.MACH_NOTIFY_MSG_ACCEPTED, 0), [7]ipc.Code{iv, iv, iv, iv, iv, iv, iv}},
@@ -393,19 +412,29 @@ func TestInsertIntoAnotherTask(t *testing.T) {
 		disposition ipc.Disposition
 		want        ipc.Code
 	}{
-		{"a new name", 900, func(_ *kernel.Thread, _ ipc.Name) ipc.Name { return 0 }, ipc.MakeSend, ipc.KERN_INVALID_CAPABILITY},
-		{"a dead right", 900, func(th *kernel.Thread, _ ipc.Name) ipc.Name { return deadName(th) }, ipc.CopySend, ipc.KERN_INVALID_CAPABILITY},
+		{"a new name", 900, func(_ *kernel.Thread, _ ipc.Name) ipc.Name { return 0 }, ipc.MakeSend,
+			ipc.KERN_INVALID_CAPABILITY},
+		{"a dead right", 900, func(th *kernel.Thread, _ ipc.Name) ipc.Name { return deadName(th) }, ipc.CopySend,
+			ipc.KERN_INVALID_CAPABILITY},
 		{"a fresh port", 900, func(th *kernel.Thread, _ ipc.Name) ipc.Name { return th.NewPort("") }, ipc.MakeSend, 0},
 		{"a receive right", 900, func(th *kernel.Thread, _ ipc.Name) ipc.Name { return th.NewPort("") }, ipc.MoveReceive, 0},
-		{"under the name null", ipc.Null, func(th *kernel.Thread, _ ipc.Name) ipc.Name { return th.NewPort("") }, ipc.MakeSend, ipc.KERN_INVALID_VALUE},
-		{"under the name dead", ipc.Dead, func(th *kernel.Thread, _ ipc.Name) ipc.Name { return th.NewPort("") }, ipc.MakeSend, ipc.KERN_INVALID_VALUE},
-		{"no port disposition", 900, func(th *kernel.Thread, _ ipc.Name) ipc.Name { return th.NewPort("") }, 3, ipc.KERN_INVALID_VALUE},
+		{"under the name null", ipc.Null, func(th *kernel.Thread, _ ipc.Name) ipc.Name { return th.NewPort("") },
+			ipc.MakeSend, ipc.KERN_INVALID_VALUE},
+		{"under the name dead", ipc.Dead, func(th *kernel.Thread, _ ipc.Name) ipc.Name { return th.NewPort("") },
+			ipc.MakeSend, ipc.KERN_INVALID_VALUE},
+		{"no port disposition", 900, func(th *kernel.Thread, _ ipc.Name) ipc.Name { return th.NewPort("") }, 3,
+			ipc.KERN_INVALID_VALUE},
 		{"under the port's name", 800, func(_ *kernel.Thread, known ipc.Name) ipc.Name { return known }, ipc.MakeSend, 0},
-		{"under another name", 900, func(_ *kernel.Thread, known ipc.Name) ipc.Name { return known }, ipc.MakeSend, ipc.KERN_RIGHT_EXISTS},
-		{"under another name that is in use", 801, func(_ *kernel.Thread, known ipc.Name) ipc.Name { return known }, ipc.MakeSend, ipc.KERN_RIGHT_EXISTS},
-		{"under a name in use", 801, func(th *kernel.Thread, _ ipc.Name) ipc.Name { return th.NewPort("") }, ipc.MakeSend, ipc.KERN_NAME_EXISTS},
-		{"a send-once right under a new name", 900, func(_ *kernel.Thread, known ipc.Name) ipc.Name { return known }, ipc.MakeSendOnce, 0},
-		{"a send-once right under the port's name", 800, func(_ *kernel.Thread, known ipc.Name) ipc.Name { return known }, ipc.MakeSendOnce, ipc.KERN_NAME_EXISTS},
+		{"under another name", 900, func(_ *kernel.Thread, known ipc.Name) ipc.Name { return known }, ipc.MakeSend,
+			ipc.KERN_RIGHT_EXISTS},
+		{"under another name that is in use", 801, func(_ *kernel.Thread, known ipc.Name) ipc.Name { return known },
+			ipc.MakeSend, ipc.KERN_RIGHT_EXISTS},
+		{"under a name in use", 801, func(th *kernel.Thread, _ ipc.Name) ipc.Name { return th.NewPort("") }, ipc.MakeSend,
+			ipc.KERN_NAME_EXISTS},
+		{"a send-once right under a new name", 900, func(_ *kernel.Thread, known ipc.Name) ipc.Name { return known },
+			ipc.MakeSendOnce, 0},
+		{"a send-once right under the port's name", 800, func(_ *kernel.Thread, known ipc.Name) ipc.Name { return known },
+			ipc.MakeSendOnce, ipc.KERN_NAME_EXISTS},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			conform(t, alone(func(th *kernel.Thread) {
@@ -535,7 +564,8 @@ func TestReferences(t *testing.T) {
 			name ipc.Name
 			want [5]int // send, receive, send-once, set, dead name
 		}{
-			{p, [5]int{1, 1, 0, 0, 0}}, {once, [5]int{0, 0, 1, 0, 0}}, {set, [5]int{0, 0, 0, 1, 0}}, {dead, [5]int{0, 0, 0, 0, 1}},
+			{p, [5]int{1, 1, 0, 0, 0}}, {once, [5]int{0, 0, 1, 0, 0}}, {set, [5]int{0, 0, 0, 1, 0}},
+			{dead, [5]int{0, 0, 0, 0, 1}},
 		} {
 			for r, want := range c.want {
 				th.Check(refs(c.name, ipc.Right(r)) == want, "right %d of %#x", r, c.name)
@@ -546,8 +576,10 @@ func TestReferences(t *testing.T) {
 		kill(th, p)
 		holds(th, "dead", p, ipc.TypeDeadName, 5)
 		holds(th, "dead", once, ipc.TypeDeadName, 1)
-		wants(th, "send references of a dead name", th.Mach().PortModRefs(th.Mach().Self(), p, ipc.RightSend, -1), ipc.KERN_INVALID_RIGHT)
-		wants(th, "a dead send-once right", th.Mach().PortModRefs(th.Mach().Self(), once, ipc.RightSendOnce, -1), ipc.KERN_INVALID_RIGHT)
+		wants(th, "send references of a dead name", th.Mach().PortModRefs(th.Mach().Self(), p, ipc.RightSend, -1),
+			ipc.KERN_INVALID_RIGHT)
+		wants(th, "a dead send-once right", th.Mach().PortModRefs(th.Mach().Self(), once, ipc.RightSendOnce, -1),
+			ipc.KERN_INVALID_RIGHT)
 		kernel.Must(th.Mach().PortDeallocate(th.Mach().Self(), p))
 		holds(th, "dead", p, ipc.TypeDeadName, 4)
 		kernel.Must(th.Mach().PortDestroy(th.Mach().Self(), p))

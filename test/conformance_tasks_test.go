@@ -26,11 +26,13 @@ func TestNewTask(t *testing.T) {
 		task := kernel.Must(th.Mach().TaskCreate(self, "child", false))
 		info := kernel.Must(th.Mach().TaskInfo(task))
 		th.Check(info.Suspend == 0 && info.Priority == 20 && info.Threads == 0 && info.VirtualSize == 0, "%+v", info)
-		for which, want := range map[int]ipc.Name{kernel.SpecialBootstrap: boot, kernel.SpecialException: exc, kernel.SpecialKernel: task} {
+		for which, want := range map[int]ipc.Name{kernel.SpecialBootstrap: boot, kernel.SpecialException: exc,
+			kernel.SpecialKernel: task} {
 			th.Check(kernel.Must(th.Mach().TaskGetSpecialPort(task, which)) == want, "special port %d", which)
 		}
 		slots := kernel.Must(th.Mach().PortsLookup(task))
-		th.Check(len(slots) == 4 && slots[0] == ipc.Null && slots[1] == reg && slots[2] == ipc.Null && slots[3] == ipc.Null, "%v", slots)
+		th.Check(len(slots) == 4 && slots[0] == ipc.Null && slots[1] == reg && slots[2] == ipc.Null &&
+			slots[3] == ipc.Null, "%v", slots)
 		kernel.Must(th.Mach().PortsRegister(self)) // replaces all, and not the child's
 		slots = kernel.Must(th.Mach().PortsLookup(self))
 		th.Check(slots[1] == ipc.Null, "%v", slots)
@@ -43,7 +45,8 @@ func TestNewTask(t *testing.T) {
 		}
 		kernel.Must(th.Mach().TaskSetSpecialPort(task, kernel.SpecialBootstrap, ipc.Null))
 		th.Check(kernel.Must(th.Mach().TaskGetSpecialPort(task, kernel.SpecialBootstrap)) == ipc.Null, "null was not set")
-		wants(th, "an unknown right", th.Mach().TaskSetSpecialPort(task, kernel.SpecialBootstrap, 0x7700), ipc.MACH_SEND_INVALID_RIGHT)
+		wants(th, "an unknown right", th.Mach().TaskSetSpecialPort(task, kernel.SpecialBootstrap, 0x7700),
+			ipc.MACH_SEND_INVALID_RIGHT)
 		wants(th, "an unknown right", th.Mach().PortsRegister(task, 0x7700), ipc.MACH_SEND_INVALID_RIGHT)
 		wants(th, "five", th.Mach().PortsRegister(task, boot, boot, boot, boot, boot), ipc.KERN_INVALID_ARGUMENT)
 		wants(th, "priority", th.Mach().TaskPriority(task, 32, false), ipc.KERN_INVALID_ARGUMENT)
@@ -72,15 +75,18 @@ func TestCallsOnWhatIsNoTaskOrThread(t *testing.T) {
 			"mach_ports_register":   func(n ipc.Name) error { return th.Mach().PortsRegister(n) },
 			"mach_ports_lookup":     func(n ipc.Name) error { _, err := th.Mach().PortsLookup(n); return err },
 			"task_priority":         func(n ipc.Name) error { return th.Mach().TaskPriority(n, 3, false) },
-			"thread_create":         func(n ipc.Name) error { _, err := th.Mach().ThreadCreate(n, func(*kernel.Thread) {}); return err },
-			"vm_allocate":           func(n ipc.Name) error { _, err := th.Mach().VMAllocate(n, 0, 1, true); return err },
-			"vm_deallocate":         func(n ipc.Name) error { return th.Mach().VMDeallocate(n, 0, 0) },
-			"vm_read":               func(n ipc.Name) error { _, err := th.Mach().VMRead(n, 0, 0); return err },
-			"vm_write":              func(n ipc.Name) error { return th.Mach().VMWrite(n, 0, nil) },
-			"vm_copy":               func(n ipc.Name) error { return th.Mach().VMCopy(n, 0, 0, 0) },
-			"vm_protect":            func(n ipc.Name) error { return th.Mach().VMProtect(n, 0, 0, false, 0) },
-			"vm_inherit":            func(n ipc.Name) error { return th.Mach().VMInherit(n, 0, 0, 0) },
-			"vm_region":             func(n ipc.Name) error { _, err := th.Mach().VMRegion(n, 0); return err },
+			"thread_create": func(n ipc.Name) error {
+				_, err := th.Mach().ThreadCreate(n, func(*kernel.Thread) {})
+				return err
+			},
+			"vm_allocate":   func(n ipc.Name) error { _, err := th.Mach().VMAllocate(n, 0, 1, true); return err },
+			"vm_deallocate": func(n ipc.Name) error { return th.Mach().VMDeallocate(n, 0, 0) },
+			"vm_read":       func(n ipc.Name) error { _, err := th.Mach().VMRead(n, 0, 0); return err },
+			"vm_write":      func(n ipc.Name) error { return th.Mach().VMWrite(n, 0, nil) },
+			"vm_copy":       func(n ipc.Name) error { return th.Mach().VMCopy(n, 0, 0, 0) },
+			"vm_protect":    func(n ipc.Name) error { return th.Mach().VMProtect(n, 0, 0, false, 0) },
+			"vm_inherit":    func(n ipc.Name) error { return th.Mach().VMInherit(n, 0, 0, 0) },
+			"vm_region":     func(n ipc.Name) error { _, err := th.Mach().VMRegion(n, 0); return err },
 		}
 		onThread := map[string]func(n ipc.Name) error{
 			"thread_terminate":        th.Mach().ThreadTerminate,
@@ -211,7 +217,8 @@ func TestAbortIsNotQueued(t *testing.T) {
 		wants(th, "thread_switch", th.Mach().ThreadSwitch(ipc.Null, 3, 0), ipc.KERN_INVALID_ARGUMENT)
 		wants(th, "thread_switch", th.Mach().ThreadSwitch(ipc.Null, -1, 0), ipc.KERN_INVALID_ARGUMENT)
 		wants(th, "not depressed", th.Mach().ThreadDepressAbort(th.Mach().ThreadSelf()), ipc.KERN_FAILURE)
-		wants(th, "thread_switch with a hint that is none", th.Mach().ThreadSwitch(0x7700, kernel.SwitchNone, 0), ipc.KERN_SUCCESS)
+		wants(th, "thread_switch with a hint that is none", th.Mach().ThreadSwitch(0x7700, kernel.SwitchNone, 0),
+			ipc.KERN_SUCCESS)
 	}))
 }
 
@@ -222,12 +229,14 @@ func TestInterposition(t *testing.T) {
 		own := th.Mach().ThreadSelf()
 		refs := kernel.Must(th.Mach().PortGetRefs(th.Mach().Self(), own, ipc.RightSend))
 		th.Check(th.Mach().ThreadSelf() == own, "another name")
-		th.Check(kernel.Must(th.Mach().PortGetRefs(th.Mach().Self(), own, ipc.RightSend)) == refs+1, "mach_thread_self adds a reference")
+		th.Check(kernel.Must(th.Mach().PortGetRefs(th.Mach().Self(), own, ipc.RightSend)) == refs+1,
+			"mach_thread_self adds a reference")
 		kernel.Must(th.Mach().ThreadSetSpecialPort(own, kernel.SpecialKernel, port))
 		th.Check(th.Mach().ThreadSelf() == port, "mach_thread_self does not give the interposed port")
 		kernel.Must(th.Mach().ThreadSetSpecialPort(own, kernel.SpecialKernel, own))
 		th.Check(th.Mach().ThreadSelf() == own, "mach_thread_self does not give the port back")
-		th.Check(kernel.Must(th.Mach().ThreadGetSpecialPort(own, kernel.SpecialException)) == ipc.Null, "a new thread has an exception port")
+		th.Check(kernel.Must(th.Mach().ThreadGetSpecialPort(own, kernel.SpecialException)) == ipc.Null,
+			"a new thread has an exception port")
 
 		task := th.Mach().TaskSelf()
 		th.Check(task == th.Mach().Self(), "mach_task_self")
@@ -281,7 +290,9 @@ func TestExceptionAnswers(t *testing.T) {
 		}, false},
 		{"the request thrown away", func(th *kernel.Thread, _ *victim, m *ipc.Message) { th.Mach().Destroy(m) }, false},
 		{"the handler's port dies with the request in its queue", nil, false},
-		{"the victim is aborted", func(th *kernel.Thread, v *victim, _ *ipc.Message) { kernel.Must(th.Mach().ThreadAbort(v.thread)) }, true},
+		{"the victim is aborted", func(th *kernel.Thread, v *victim, _ *ipc.Message) {
+			kernel.Must(th.Mach().ThreadAbort(v.thread))
+		}, true},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			conform(t, alone(func(th *kernel.Thread) {
@@ -296,7 +307,8 @@ func TestExceptionAnswers(t *testing.T) {
 					th.Check(m.RemoteType == ipc.PortSendOnce && m.Port(0) == v.thread && m.Port(1) == v.task, "%v", m)
 					th.Check(m.Int(2) == kernel.ExcBreakpoint && m.Int(3) == 3 && m.Int(4) == 4, "%v", m)
 					info := kernel.Must(th.Mach().ThreadInfo(v.thread))
-					th.Check(info.Suspend == 0 && info.RunState == kernel.RunStateWaiting, "the victim waits, it is not suspended: %+v", info)
+					th.Check(info.Suspend == 0 && info.RunState == kernel.RunStateWaiting,
+						"the victim waits, it is not suspended: %+v", info)
 					c.do(th, v, m)
 				}
 				settle(th)
@@ -395,7 +407,8 @@ func TestPanicEndsItsTaskAlone(t *testing.T) {
 			calc = b.Send(server, port, client)
 		})
 		notes := m.World().Notes
-		if m.Outcome() != kernel.Finished || len(notes) != 1 || notes[0].Kind != kernel.Panicked || notes[0].Text != "the server is not well" {
+		if m.Outcome() != kernel.Finished || len(notes) != 1 || notes[0].Kind != kernel.Panicked ||
+			notes[0].Text != "the server is not well" {
 			t.Fatalf("seed %d: %v, %+v, notes %+v", seed, m.Outcome(), m.World().Failure, notes)
 		}
 	}
@@ -421,7 +434,8 @@ func TestExceptionPortIsInherited(t *testing.T) {
 		kernel.Must(th.Mach().TaskSuspend(m.Port(1)))
 		kernel.Must(th.Mach().Reply(m, ipc.NewMessage(kernel.ExceptionReply, 0)))
 		settle(th)
-		th.Check(kernel.Must(th.Mach().TaskInfo(m.Port(1))).Threads == 1, "replied to while its task is suspended, it went on")
+		th.Check(kernel.Must(th.Mach().TaskInfo(m.Port(1))).Threads == 1,
+			"replied to while its task is suspended, it went on")
 		kernel.Must(th.Mach().TaskResume(m.Port(1)))
 		settle(th)
 		holds(th, "the grandchild", m.Port(1), ipc.TypeDeadName, 1)

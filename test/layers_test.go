@@ -34,16 +34,25 @@ var layers = map[string][]string{
 	"debugger/tape":    {"kernel", "ipc"},
 	"debugger/graph":   {"kernel", "ipc", "debugger/tape"},
 	"debugger/rebuild": {"kernel", "ipc", "debugger/tape", "debugger/record", "debugger/watch"},
-	"debugger/runner":  {"kernel/quote", "kernel", "ipc", "debugger/record", "debugger/tape", "debugger/trace", "debugger/waitfor", "debugger/watch"},
-	"debugger/report":  {"kernel/quote", "kernel", "ipc", "debugger/record", "debugger/runner", "debugger/trace", "debugger/waitfor", "debugger/watch"},
-	"debugger/breakpoint": {"kernel/quote", "kernel", "ipc", "debugger/tape", "debugger/graph", "debugger/trace", "debugger/waitfor", "debugger/text",
+	"debugger/runner": {"kernel/quote", "kernel", "ipc", "debugger/record", "debugger/tape", "debugger/trace",
+		"debugger/waitfor", "debugger/watch"},
+	"debugger/report": {"kernel/quote", "kernel", "ipc", "debugger/record", "debugger/runner", "debugger/trace",
+		"debugger/waitfor", "debugger/watch"},
+	"debugger/breakpoint": {"kernel/quote", "kernel", "ipc", "debugger/tape", "debugger/graph", "debugger/trace",
+		"debugger/waitfor", "debugger/text",
 		"debugger/lang"},
-	"debugger/predicate": {"kernel/quote", "kernel", "ipc", "debugger/lang", "debugger/tape", "debugger/graph", "debugger/rebuild", "debugger/breakpoint", "debugger/text"},
-	"debugger/session": {"kernel/quote", "kernel", "ipc", "debugger/record", "debugger/runner", "debugger/report", "debugger/tape", "debugger/graph", "debugger/rebuild",
-		"debugger/trace", "debugger/view", "debugger/history", "debugger/waitfor", "debugger/breakpoint", "debugger/predicate", "debugger/lang", "debugger/text", "debugger/watch"},
-	"debugger/trial":   {"kernel/quote", "kernel", "debugger/lang", "debugger/session", "debugger/predicate", "debugger/record", "debugger/runner"},
-	"debugger/halting": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/predicate", "debugger/graph", "debugger/record", "debugger/runner", "debugger/tape", "debugger/trace"},
-	"debugger/diagram": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/tape", "debugger/graph", "debugger/trace", "debugger/waitfor", "debugger/report"},
+	"debugger/predicate": {"kernel/quote", "kernel", "ipc", "debugger/lang", "debugger/tape", "debugger/graph",
+		"debugger/rebuild", "debugger/breakpoint", "debugger/text"},
+	"debugger/session": {"kernel/quote", "kernel", "ipc", "debugger/record", "debugger/runner", "debugger/report",
+		"debugger/tape", "debugger/graph", "debugger/rebuild",
+		"debugger/trace", "debugger/view", "debugger/history", "debugger/waitfor", "debugger/breakpoint",
+		"debugger/predicate", "debugger/lang", "debugger/text", "debugger/watch"},
+	"debugger/trial": {"kernel/quote", "kernel", "debugger/lang", "debugger/session", "debugger/predicate",
+		"debugger/record", "debugger/runner"},
+	"debugger/halting": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/predicate", "debugger/graph",
+		"debugger/record", "debugger/runner", "debugger/tape", "debugger/trace"},
+	"debugger/diagram": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/tape", "debugger/graph",
+		"debugger/trace", "debugger/waitfor", "debugger/report"},
 	"debugger": {
 		"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/breakpoint", "debugger/diagram", "debugger/graph",
 		"debugger/halting", "debugger/history", "debugger/lang", "debugger/predicate", "debugger/rebuild", "debugger/record",
@@ -56,16 +65,18 @@ var layers = map[string][]string{
 	"debugger/internal/randprog": {"kernel", "ipc"},
 	"debugger/internal/testrun":  {"kernel", "ipc", "debugger/graph", "debugger/record", "debugger/tape", "programs"},
 
-	"test":         {},
-	"test/effort":  {},
-	"test/probe":   {},
-	"test/guest":   {"kernel", "programs"},
-	"test/simtest": {"kernel/quote", "kernel", "debugger/lang", "debugger/predicate", "debugger/record", "debugger/report", "debugger/runner", "debugger/trial"},
+	"test":        {},
+	"test/effort": {},
+	"test/probe":  {},
+	"test/guest":  {"kernel", "programs"},
+	"test/simtest": {"kernel/quote", "kernel", "debugger/lang", "debugger/predicate", "debugger/record",
+		"debugger/report", "debugger/runner", "debugger/trial"},
 
 	"cmd/machsim/vet":            {},
 	"cmd/machsim/internal/fresh": {"debugger/whole"},
 	"cmd/machsim/internal/own":   {"kernel", "kernel/quote", "debugger/whole", "debugger/runner", "debugger/watch"},
-	"cmd/machsim": {"kernel", "programs", "kernel/quote", "debugger/whole", "cmd/machsim/internal/fresh", "cmd/machsim/internal/own", "cmd/machsim/vet", "debugger", "debugger/session", "debugger/diagram",
+	"cmd/machsim": {"kernel", "programs", "kernel/quote", "debugger/whole", "cmd/machsim/internal/fresh",
+		"cmd/machsim/internal/own", "cmd/machsim/vet", "debugger", "debugger/session", "debugger/diagram",
 		"debugger/history", "debugger/lang", "debugger/record", "debugger/repl", "debugger/report",
 		"debugger/runner", "debugger/text", "debugger/trace", "debugger/trial", "debugger/watch"},
 }
@@ -75,7 +86,8 @@ var half = []string{"kernel/quote", "ipc/table", "ipc", "kernel", "cthreads", "n
 
 // outside is what the deterministic half must not use: files, network, clocks,
 // other sources of chance, goroutines' tools.
-var outside = []string{"os", "net", "time", "math/rand", "math/rand/v2", "crypto/rand", "io/ioutil", "sync", "syscall", "os/exec"}
+var outside = []string{"os", "net", "time", "math/rand", "math/rand/v2", "crypto/rand", "io/ioutil", "sync",
+	"syscall", "os/exec"}
 
 func TestArrowsGoOneWay(t *testing.T) {
 	err := filepath.WalkDir("..", func(file string, d fs.DirEntry, err error) error {

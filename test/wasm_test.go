@@ -43,7 +43,8 @@ func runGuest(t *testing.T) []byte {
 	defer runtime.Close(ctx)
 	wasi_snapshot_preview1.MustInstantiate(ctx, runtime)
 	var out bytes.Buffer
-	if _, err := runtime.InstantiateWithConfig(ctx, code, wazero.NewModuleConfig().WithStdout(&out).WithStderr(os.Stderr)); err != nil {
+	if _, err := runtime.InstantiateWithConfig(ctx, code,
+		wazero.NewModuleConfig().WithStdout(&out).WithStderr(os.Stderr)); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()

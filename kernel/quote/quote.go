@@ -114,7 +114,8 @@ func unshown(r rune) bool {
 	if r >= ' ' && r < 0x7f {
 		return false
 	}
-	return !strconv.IsPrint(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) || r == blank
+	return !strconv.IsPrint(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point,
+		unicode.Variation_Selector) || r == blank
 }
 
 // blank is a Braille pattern without dots.

@@ -32,7 +32,9 @@ func TestLine(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
-	for text, want := range map[string]string{"": "", "a": "a", "a\n": "a", "\n": "", "a\n\nb\x1b": `a||b\x1b`, "a\n\n": "a|"} {
+	for text, want := range map[string]string{
+		"": "", "a": "a", "a\n": "a", "\n": "", "a\n\nb\x1b": `a||b\x1b`, "a\n\n": "a|",
+	} {
 		if got := strings.Join(Lines(text), "|"); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}

@@ -55,7 +55,8 @@ func (v *value) String() string { return Text("value") + strings.Join(v.V, "") }
 
 // Program makes something of every kind that has a name or a text, and fails a check.
 var Program = kernel.Program{
-	Name: "hostile", Doc: Text("doc"), Bug: Text("bug"), Params: []kernel.Param{{Name: "n", Default: Text("default"), Doc: Text("param")}},
+	Name: "hostile", Doc: Text("doc"), Bug: Text("bug"),
+	Params: []kernel.Param{{Name: "n", Default: Text("default"), Doc: Text("param")}},
 	Main: func(b *kernel.Boot) {
 		a, c := b.Host(Text("host a")), b.Host(Text("host b"))
 		netname.Serve(b)

@@ -7,7 +7,8 @@ import (
 )
 
 // quiet are methods of a thread that are no kernel calls, or only when they fail a run.
-var quiet = []string{"ID", "Name", "GivenName", "IsFirst", "Check", "Watch", "Mach", "Mach25", "CThreads", "SendRight", "Self"}
+var quiet = []string{"ID", "Name", "GivenName", "IsFirst", "Check", "Watch", "Mach", "Mach25", "CThreads",
+	"SendRight", "Self"}
 
 // acts says that a call makes kernel calls: it is one, or passes a thread on, or is of
 // a function of the package that does so.
@@ -15,7 +16,8 @@ func (c *check) acts(call *ast.CallExpr, seen map[ast.Node]bool) bool {
 	if tv, ok := c.TypesInfo.Types[call.Fun]; ok && tv.IsType() {
 		return false
 	}
-	if fn, ok := c.program.callee(call).(*types.Func); ok && fn.Signature().Recv() != nil && makesCalls(fn.Signature().Recv().Type()) {
+	if fn, ok := c.program.callee(call).(*types.Func); ok && fn.Signature().Recv() != nil &&
+		makesCalls(fn.Signature().Recv().Type()) {
 		return !slices.Contains(quiet, fn.Name())
 	}
 	for _, arg := range call.Args {

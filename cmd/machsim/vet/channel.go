@@ -7,9 +7,10 @@ import (
 )
 
 var channelRule = Rule{
-	Name:   "channel",
-	Finds:  "channels: `make`, send, receive, `close`, `range`, `select`",
-	Use:    "a port with `th.Send` and `th.Receive` (a port set in place of `select`), or between threads of one task a `cthreads.Mutex` and a `cthreads.Condition`",
+	Name:  "channel",
+	Finds: "channels: `make`, send, receive, `close`, `range`, `select`",
+	Use: "a port with `th.Send` and `th.Receive` (a port set in place of `select`), or between threads of one " +
+		"task a `cthreads.Mutex` and a `cthreads.Condition`",
 	search: findChannels,
 }
 
@@ -34,7 +35,8 @@ func (c *check) channelUse(n ast.Node) string {
 		}
 	case *ast.RangeStmt:
 		if isChannel(c.TypesInfo.TypeOf(n.X)) {
-			return "a channel is no kernel object, and a thread that waits there stops the whole run; use a loop of th.Receive from a port"
+			return "a channel is no kernel object, and a thread that waits there stops the whole run; use a loop of " +
+				"th.Receive from a port"
 		}
 	case *ast.CallExpr:
 		return c.channelCall(n)
@@ -49,9 +51,11 @@ func (c *check) channelCall(call *ast.CallExpr) string {
 	}
 	switch b.Name() {
 	case "make":
-		return "channels go behind the kernel's back; use a port (th.NewPort) between tasks, cthreads.NewMutex and cthreads.NewCondition between threads of one"
+		return "channels go behind the kernel's back; use a port (th.NewPort) between tasks, cthreads.NewMutex and " +
+			"cthreads.NewCondition between threads of one"
 	case "close":
-		return "channels go behind the kernel's back; use th.Mach().PortDestroy, of which those who hold rights to a port can be told"
+		return "channels go behind the kernel's back; use th.Mach().PortDestroy, of which those who hold rights to a " +
+			"port can be told"
 	}
 	return ""
 }

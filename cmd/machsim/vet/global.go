@@ -13,7 +13,8 @@ func findGlobals(c *check) {
 	c.each(func(n ast.Node, _ []ast.Node) {
 		for _, w := range c.writes(n) {
 			if w.v.Name() != "_" && isGlobal(w.v) {
-				c.report(w.at, "the package variable %s is shared by all tasks, and by all runs of the process; use a variable of the task's body, and messages to other tasks", w.v.Name())
+				c.report(w.at, "the package variable %s is shared by all tasks, and by all runs of the process; use a "+
+					"variable of the task's body, and messages to other tasks", w.v.Name())
 			}
 		}
 	})

@@ -12,7 +12,8 @@ var goroutineRule = Rule{
 func findGo(c *check) {
 	c.each(func(n ast.Node, _ []ast.Node) {
 		if g, ok := n.(*ast.GoStmt); ok {
-			c.report(g, "a goroutine runs beside the simulated threads, in an order that nobody records; use cthreads.Fork(th, name, body) for a thread of this task")
+			c.report(g, "a goroutine runs beside the simulated threads, in an order that nobody records; use "+
+				"cthreads.Fork(th, name, body) for a thread of this task")
 		}
 	})
 }

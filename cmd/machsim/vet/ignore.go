@@ -94,7 +94,8 @@ func wrongIgnores(c *check) {
 	for _, i := range c.ignores.all {
 		switch {
 		case !slices.Contains(c.rules, i.rule):
-			c.report(i.comment, "there is no rule %q; write //machsim:ignore RULE reason, with a rule that machsim vet --rules lists", i.rule)
+			c.report(i.comment, "there is no rule %q; write //machsim:ignore RULE reason, with a rule that machsim vet "+
+				"--rules lists", i.rule)
 		case i.reason == "":
 			c.report(i.comment, "say why the rule is wrong here: //machsim:ignore %s reason", i.rule)
 		}

@@ -1,9 +1,10 @@
 package vet
 
 var lockRule = Rule{
-	Name:   "lock",
-	Finds:  "packages `sync` and `sync/atomic`",
-	Use:    "`cthreads.NewMutex`, `cthreads.NewCondition`, `cthreads.Join`; nothing in place of atomics, for a thread runs alone between two kernel calls",
+	Name:  "lock",
+	Finds: "packages `sync` and `sync/atomic`",
+	Use: "`cthreads.NewMutex`, `cthreads.NewCondition`, `cthreads.Join`; nothing in place of atomics, for a " +
+		"thread runs alone between two kernel calls",
 	search: locks.search("goes behind the kernel's back, and a thread that waits there stops the whole run"),
 }
 
@@ -21,8 +22,9 @@ var locks = library{
 		"Mutex": useMutex, "RWMutex": useMutex, "Locker": useMutex, "*": useMutex,
 		"Cond": useCondVar, "NewCond": useCondVar,
 		"Cond.Wait": useCondVar, "Cond.Signal": useCondVar, "Cond.Broadcast": useCondVar,
-		"WaitGroup": useJoin, "WaitGroup.Add": useJoin, "WaitGroup.Done": useJoin, "WaitGroup.Wait": useJoin, "WaitGroup.Go": useJoin,
-		"Once": useOnce, "Once.Do": useOnce, "OnceFunc": useOnce, "OnceValue": useOnce, "OnceValues": useOnce,
+		"WaitGroup": useJoin, "WaitGroup.Add": useJoin, "WaitGroup.Done": useJoin, "WaitGroup.Wait": useJoin,
+		"WaitGroup.Go": useJoin,
+		"Once":         useOnce, "Once.Do": useOnce, "OnceFunc": useOnce, "OnceValue": useOnce, "OnceValues": useOnce,
 		"Map": usePlain, "Map.Load": usePlain, "Map.Store": usePlain, "Map.Range": usePlain, "Map.LoadOrStore": usePlain,
 		"Pool": "a new value each time", "Pool.Get": "a new value each time", "Pool.Put": "a new value each time",
 	},

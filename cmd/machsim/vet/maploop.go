@@ -220,11 +220,14 @@ func (m *mapLoop) sortedLaterOn(left ast.Expr) bool {
 func (m *mapLoop) gathers(left, right ast.Expr) bool {
 	switch r := ast.Unparen(right).(type) {
 	case *ast.CallExpr:
-		return isBuiltin(m.program.callee(r), "max", "min") && slices.ContainsFunc(r.Args, func(a ast.Expr) bool { return text(a) == text(left) })
+		return isBuiltin(m.program.callee(r), "max", "min") && slices.ContainsFunc(r.Args, func(a ast.Expr) bool {
+			return text(a) == text(left)
+		})
 	case *ast.BinaryExpr:
 		b, ok := m.TypesInfo.TypeOf(left).Underlying().(*types.Basic)
 		exact := ok && b.Info()&(types.IsInteger|types.IsBoolean) != 0
-		commutes := slices.Contains([]token.Token{token.ADD, token.MUL, token.AND, token.OR, token.XOR, token.LAND, token.LOR}, r.Op)
+		commutes := slices.Contains([]token.Token{token.ADD, token.MUL, token.AND, token.OR, token.XOR, token.LAND,
+			token.LOR}, r.Op)
 		return exact && (commutes && text(r.Y) == text(left) || (commutes || r.Op == token.SUB) && text(r.X) == text(left))
 	}
 	return false
@@ -244,7 +247,8 @@ func (m *mapLoop) guarded(left, right ast.Expr, path []ast.Node) bool {
 
 func compares(cond ast.Expr, a, b string) (found bool) {
 	ast.Inspect(cond, func(n ast.Node) bool {
-		if e, ok := n.(*ast.BinaryExpr); ok && slices.Contains([]token.Token{token.LSS, token.GTR, token.LEQ, token.GEQ}, e.Op) {
+		if e, ok := n.(*ast.BinaryExpr); ok && slices.Contains([]token.Token{token.LSS, token.GTR, token.LEQ, token.GEQ},
+			e.Op) {
 			x, y := text(e.X), text(e.Y)
 			found = found || x == a && y == b || x == b && y == a
 		}

@@ -12,7 +12,8 @@ import (
 var mapOrderRule = Rule{
 	Name: "maporder",
 	Finds: "loops over a map whose order matters: calls of the kernel, output, a slice that is not sorted afterwards, " +
-		"sums of floats, text, the last one or the one that ended the loop; `maps.Keys` and `maps.Values` collected and not sorted",
+		"sums of floats, text, the last one or the one that ended the loop; `maps.Keys` and `maps.Values` collected and " +
+		"not sorted",
 	Use:    "`slices.Sorted(maps.Keys(m))`; to count, to add whole numbers, to delete, to fill another map is fine",
 	search: findMapOrder,
 }

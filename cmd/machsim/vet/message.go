@@ -6,8 +6,9 @@ import (
 )
 
 var messageRule = Rule{
-	Name:   "message",
-	Finds:  "values in `ipc.NewMessage` that no message can carry: pointers, slices, maps, structs, functions, names of ports, named types",
+	Name: "message",
+	Finds: "values in `ipc.NewMessage` that no message can carry: pointers, slices, maps, structs, functions, names " +
+		"of ports, named types",
 	Use:    "the parts one by one, as bool, string, `[]byte`, numbers; `th.SendRight(port)` for a port",
 	search: findMessages,
 }
@@ -46,8 +47,10 @@ func (c *check) item(arg ast.Expr) {
 func (c *check) basicItem(arg ast.Expr, t types.Type, u *types.Basic) {
 	switch {
 	case isNamed(t, "ipc", "Name"):
-		c.report(arg, "a port's name means nothing in another task; use th.SendRight(%s), or another right such as ipc.MovingReceive", text(arg))
-	case u.Kind() == types.Uintptr || u.Info()&types.IsComplex != 0 || u.Kind() == types.UntypedNil || u.Kind() == types.UnsafePointer:
+		c.report(arg, "a port's name means nothing in another task; use th.SendRight(%s), or another right such as "+
+			"ipc.MovingReceive", text(arg))
+	case u.Kind() == types.Uintptr || u.Info()&types.IsComplex != 0 || u.Kind() == types.UntypedNil ||
+		u.Kind() == types.UnsafePointer:
 		c.unsendable(arg, t)
 	case !types.Identical(t, u):
 		c.reportFix(arg, replace(arg, "Convert it", u.Name()+"("+text(arg)+")"),
@@ -56,7 +59,8 @@ func (c *check) basicItem(arg ast.Expr, t types.Type, u *types.Basic) {
 }
 
 func (c *check) unsendable(arg ast.Expr, t types.Type) {
-	c.report(arg, "a message cannot carry %s, for tasks share no memory; use its parts as bool, string, []byte and numbers, or ipc.OutOfLine for memory of the task", c.typeName(t))
+	c.report(arg, "a message cannot carry %s, for tasks share no memory; use its parts as bool, string, []byte and "+
+		"numbers, or ipc.OutOfLine for memory of the task", c.typeName(t))
 }
 
 // typeName is a type as the package writes it.

@@ -37,7 +37,8 @@ func isThread(t types.Type) bool { return isPointerTo(t, "kernel", "Thread") }
 
 // makesCalls says that the methods of a type are calls of a thread.
 func makesCalls(t types.Type) bool {
-	return isThread(t) || isNamed(t, "kernel", "Mach") || isNamed(t, "kernel", "Mach25") || isNamed(t, "kernel", "CThreads")
+	return isThread(t) || isNamed(t, "kernel", "Mach") || isNamed(t, "kernel", "Mach25") ||
+		isNamed(t, "kernel", "CThreads")
 }
 
 func isBoot(t types.Type) bool { return isPointerTo(t, "kernel", "Boot") }

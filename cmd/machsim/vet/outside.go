@@ -1,9 +1,11 @@
 package vet
 
 var outsideRule = Rule{
-	Name:   "outside",
-	Finds:  "files, environment, processes, network: `os`, `os/exec`, `os/signal`, `os/user`, `net` and below, `io/ioutil`, `syscall`, the disk in `path/filepath`",
-	Use:    "parameters of the program (`b.Text`, `b.Int`), `th.ReadLine`, messages between tasks, a task that plays the disk",
+	Name: "outside",
+	Finds: "files, environment, processes, network: `os`, `os/exec`, `os/signal`, `os/user`, `net` and below, " +
+		"`io/ioutil`, `syscall`, the disk in `path/filepath`",
+	Use: "parameters of the program (`b.Text`, `b.Int`), `th.ReadLine`, messages between tasks, a task that plays " +
+		"the disk",
 	search: outsides.search("reaches outside the simulation, where nothing is recorded"),
 }
 
@@ -32,7 +34,8 @@ var outsides = library{
 func outsideOS() map[string]string {
 	all := both("", "Exit IsExist IsNotExist IsPermission IsTimeout IsPathSeparator Expand "+
 		"ErrInvalid ErrPermission ErrExist ErrNotExist ErrClosed ErrNoDeadline ErrDeadlineExceeded ErrProcessDone "+
-		"PathError.Error PathError.Unwrap FileMode.String FileMode.IsDir FileMode.IsRegular FileMode.Perm FileMode.Type NewSyscallError")
+		"PathError.Error PathError.Unwrap FileMode.String FileMode.IsDir FileMode.IsRegular FileMode.Perm FileMode.Type "+
+		"NewSyscallError")
 	all["*"] = useTask
 	for name, use := range both(useParam, "Args Getenv LookupEnv Environ ExpandEnv Hostname Getpid Getppid Getuid") {
 		all[name] = use

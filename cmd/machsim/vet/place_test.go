@@ -21,7 +21,8 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	lab := filepath.Join(dir, "lab")
-	got := Places(dir, []string{".", "./own", "./own/...", "example.com/x", "./lab", "./lab/...", "./lab/deep", lab, "lab", "./nosuch"})
+	got := Places(dir, []string{".", "./own", "./own/...", "example.com/x", "./lab", "./lab/...", "./lab/deep", lab,
+		"lab", "./nosuch"})
 	want := []Place{
 		{dir, []string{".", "./own", "./own/...", "example.com/x", "lab", "./nosuch"}},
 		{lab, []string{".", "./...", "."}}, {filepath.Join(lab, "deep"), []string{"."}},
@@ -29,7 +30,8 @@ func TestPlaces(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	if got, want := Places(lab, []string{"..", "../other/..."}), []Place{{dir, []string{"."}}, {filepath.Join(dir, "other"), []string{"./..."}}}; !cmp.Equal(got, want) {
+	if got, want := Places(lab, []string{"..", "../other/..."}), []Place{{dir, []string{"."}},
+		{filepath.Join(dir, "other"), []string{"./..."}}}; !cmp.Equal(got, want) {
 		t.Error(got)
 	}
 }

@@ -172,7 +172,8 @@ func (p *program) findMethods(fn *types.Func) {
 	iface := recv.Type().Underlying().(*types.Interface)
 	for other := range p.decls {
 		r := other.Signature().Recv()
-		if r != nil && other.Name() == fn.Name() && (types.Implements(r.Type(), iface) || types.Implements(types.NewPointer(r.Type()), iface)) {
+		if r != nil && other.Name() == fn.Name() && (types.Implements(r.Type(), iface) ||
+			types.Implements(types.NewPointer(r.Type()), iface)) {
 			p.findObject(other)
 		}
 	}

@@ -10,9 +10,10 @@ import (
 )
 
 var sharedRule = Rule{
-	Name:   "shared",
-	Finds:  "variables that the bodies of several tasks have in common, and that one of them writes to",
-	Use:    "a variable in the body of the task that owns the data, and messages to it; threads of one task may share variables",
+	Name:  "shared",
+	Finds: "variables that the bodies of several tasks have in common, and that one of them writes to",
+	Use: "a variable in the body of the task that owns the data, and messages to it; threads of one task may " +
+		"share variables",
 	search: findShared,
 }
 
@@ -160,7 +161,8 @@ func (c *check) sharedVariable(code ast.Node, v *types.Var, uses []use, made []c
 	if users < 2 || write == nil {
 		return
 	}
-	c.report(write, "%s is shared by tasks (%s), and tasks share nothing but ports; use a variable in the body of the task that owns it, and messages",
+	c.report(write, "%s is shared by tasks (%s), and tasks share nothing but ports; use a variable in the body of "+
+		"the task that owns it, and messages",
 		v.Name(), strings.Join(slices.Compact(names), ", "))
 }
 

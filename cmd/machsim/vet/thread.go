@@ -35,7 +35,8 @@ func (c *check) foreignThreads(body *ast.FuncLit) {
 		}
 		v := c.variable(id)
 		if v != nil && isThread(v.Type()) && !within(v.Pos(), body) {
-			c.report(id, "%s is the thread that makes this one, and a thread makes calls only for itself; use the body's own thread, %s", id.Name, own)
+			c.report(id, "%s is the thread that makes this one, and a thread makes calls only for itself; use the body's "+
+				"own thread, %s", id.Name, own)
 		}
 	})
 }

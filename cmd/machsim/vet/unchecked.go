@@ -7,8 +7,9 @@ import (
 )
 
 var uncheckedRule = Rule{
-	Name:   "unchecked",
-	Finds:  "calls of `kernel`, `cthreads`, `netname` and `ipc` that can be refused, where nobody looks at the error, the code or the truth value that says so",
+	Name: "unchecked",
+	Finds: "calls of `kernel`, `cthreads`, `netname` and `ipc` that can be refused, where nobody looks at the " +
+		"error, the code or the truth value that says so",
 	Use:    "`kernel.Must(...)`, or `if err := ...`; `_ = ...` where any answer will do",
 	search: findUnchecked,
 }
@@ -55,9 +56,11 @@ func (c *check) unchecked(call *ast.CallExpr, fixable bool) {
 		if !fixable {
 			fix = nil
 		}
-		c.reportFix(call, fix, "%s can be refused, and nobody looks at its error; use kernel.Must(%s(...)), or handle the error", name, name)
+		c.reportFix(call, fix, "%s can be refused, and nobody looks at its error; use kernel.Must(%s(...)), or handle "+
+			"the error", name, name)
 	case isError(last):
-		c.report(call, "%s can be refused, and nobody looks at its error; use kernel.Must(%s(...)), or handle the error", name, name)
+		c.report(call, "%s can be refused, and nobody looks at its error; use kernel.Must(%s(...)), or handle the error",
+			name, name)
 	case isBool(last) && results.Len() == 1:
 		c.report(call, "%s says whether it succeeded, and nobody looks at that; use if %s(...)", name, name)
 	}

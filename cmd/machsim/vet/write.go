@@ -103,7 +103,8 @@ func libraryWrites(fn *types.Func, i int) bool {
 	case "math/rand", "math/rand/v2":
 		return i == 0 && fn.Signature().Recv() != nil
 	case "strings", "bytes", "container/list", "container/ring":
-		return i == 0 && fn.Signature().Recv() != nil && hasPrefix(fn.Name(), "Write", "Push", "Insert", "Remove", "Reset", "Move", "Truncate", "Init", "Link", "Unlink")
+		return i == 0 && fn.Signature().Recv() != nil &&
+			hasPrefix(fn.Name(), "Write", "Push", "Insert", "Remove", "Reset", "Move", "Truncate", "Init", "Link", "Unlink")
 	}
 	return false
 }

@@ -12,7 +12,8 @@ func newPort(a *actor) {
 }
 
 func (a *actor) carry() ipc.Disposition {
-	return oneOf(a, ipc.MoveReceive, ipc.MoveSend, ipc.MoveSendOnce, ipc.CopySend, ipc.MakeSend, ipc.MakeSend, ipc.MakeSendOnce)
+	return oneOf(a, ipc.MoveReceive, ipc.MoveSend, ipc.MoveSendOnce, ipc.CopySend, ipc.MakeSend, ipc.MakeSend,
+		ipc.MakeSendOnce)
 }
 
 func (a *actor) message() *ipc.Message {
@@ -27,7 +28,8 @@ func (a *actor) message() *ipc.Message {
 }
 
 func send(a *actor) {
-	m := a.message().To(a.name(), oneOf(a, ipc.CopySend, ipc.CopySend, ipc.CopySend, ipc.MakeSend, ipc.MakeSend, ipc.MoveSend, ipc.MoveSendOnce, ipc.MakeSendOnce))
+	m := a.message().To(a.name(), oneOf(a, ipc.CopySend, ipc.CopySend, ipc.CopySend, ipc.MakeSend, ipc.MakeSend,
+		ipc.MoveSend, ipc.MoveSendOnce, ipc.MakeSendOnce))
 	if a.once(3) {
 		m.ReplyTo(a.name(), oneOf(a, ipc.MakeSendOnce, ipc.MakeSendOnce, ipc.MakeSend))
 	}

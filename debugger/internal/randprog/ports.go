@@ -4,7 +4,8 @@ import "machsim/ipc"
 
 var nameCalls = []call{
 	func(a *actor) {
-		if n, err := a.th.Mach().PortAllocate(a.task(), oneOf(a, ipc.RightReceive, ipc.RightDeadName, ipc.RightPortSet)); err == nil {
+		if n, err := a.th.Mach().PortAllocate(a.task(),
+			oneOf(a, ipc.RightReceive, ipc.RightDeadName, ipc.RightPortSet)); err == nil {
 			a.hear(n)
 		}
 	},
@@ -33,7 +34,8 @@ var rightCalls = []call{
 	func(a *actor) { _ = a.th.Mach().PortDeallocate(a.task(), a.safe()) },
 	func(a *actor) { _ = a.th.Mach().PortDestroy(a.task(), a.safe()) },
 	func(a *actor) {
-		_ = a.th.Mach().PortModRefs(a.task(), a.safe(), oneOf(a, ipc.RightSend, ipc.RightReceive, ipc.RightSendOnce, ipc.RightDeadName), a.n(4)-2)
+		_ = a.th.Mach().PortModRefs(a.task(), a.safe(),
+			oneOf(a, ipc.RightSend, ipc.RightReceive, ipc.RightSendOnce, ipc.RightDeadName), a.n(4)-2)
 	},
 	func(a *actor) { _ = a.th.Mach().PortInsertRight(a.task(), a.name(), a.name(), a.carry()) },
 	func(a *actor) {

@@ -89,7 +89,8 @@ var hostCalls = []call{
 		}
 	},
 	func(a *actor) {
-		_ = a.th.DelayWire(a.host(), a.host(), kernel.Duration(a.n(2))*kernel.Millisecond, kernel.Duration(2+a.n(2))*kernel.Millisecond)
+		_ = a.th.DelayWire(a.host(), a.host(), kernel.Duration(a.n(2))*kernel.Millisecond,
+			kernel.Duration(2+a.n(2))*kernel.Millisecond)
 	},
 	func(a *actor) {
 		if h := a.host(); a.once(5) && h != a.th.HostName() {

@@ -235,7 +235,8 @@ func (r *rewriter) assign(n *ast.AssignStmt) {
 	case n.Tok != token.ASSIGN:
 		m = updated
 	case len(n.Lhs) == 1 && len(n.Rhs) == 1:
-		if call, ok := n.Rhs[0].(*ast.CallExpr); ok && len(call.Args) > 0 && types.ExprString(call.Args[0]) == types.ExprString(n.Lhs[0]) {
+		if call, ok := n.Rhs[0].(*ast.CallExpr); ok && len(call.Args) > 0 &&
+			types.ExprString(call.Args[0]) == types.ExprString(n.Lhs[0]) {
 			r.walk(updated, n.Lhs[0])
 			r.walk(within, call.Args[0])
 			r.walk(rvalue, call.Fun)

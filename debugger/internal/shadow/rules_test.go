@@ -184,7 +184,8 @@ var rules = []rule{
 	{"Conditions.", one(kernel.LocCondition), reads, ""},
 	{"Memory.", one(kernel.LocMemory), reads, ""},
 	{"Wires.", func(*event, place) []thing { return []thing{{kernel.LocWires, 0, 0}} }, reads, ""},
-	{"NetPorts.Ends[].Packet", nil, reads, "a proxy's messages travel one after the other, and arrive in events of one lane"},
+	{"NetPorts.Ends[].Packet", nil, reads, "a proxy's messages travel one after the other, and arrive in events of " +
+		"one lane"},
 	{"NetPorts.Ends[].Once", end, changes, ""},
 	{"NetPorts.Ends[].Held", end, both, ""},
 	{"NetPorts.Ends[].Host", nil, reads, constant},
@@ -237,7 +238,8 @@ type exemption struct{ fn, field, why string }
 
 // light are functions that may destroy a message whose destruction nobody hears of.
 var light = map[string]bool{
-	"ipc.(*State).destroyReceive": true, "ipc.(*State).clean": true, "ipc.(*State).cleanItems": true, "ipc.(*State).freeMsg": true,
+	"ipc.(*State).destroyReceive": true, "ipc.(*State).clean": true, "ipc.(*State).cleanItems": true,
+	"ipc.(*State).freeMsg": true,
 }
 
 const dead = "nobody can ask a dead port how it was"

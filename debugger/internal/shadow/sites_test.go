@@ -12,7 +12,8 @@ import (
 	"machsim/test/probe"
 )
 
-var bySite = flag.Bool("sites", false, "list the calls that log an access, with how often a field access needs each of them")
+var bySite = flag.Bool("sites", false, "list the calls that log an access, with how often a field access needs "+
+	"each of them")
 
 // sites are the calls that log an access. A field access needs one if all entries that account for it
 // come from there: without the call the access would be reported.

@@ -58,7 +58,8 @@ type violation struct {
 }
 
 func (v violation) String() string {
-	return fmt.Sprintf("event %d, %s: %s: %s of %s (%d) is not in the access log", v.number, v.op, v.site, v.kind, v.field, v.id)
+	return fmt.Sprintf("event %d, %s: %s: %s of %s (%d) is not in the access log", v.number, v.op, v.site, v.kind,
+		v.field, v.id)
 }
 
 func (w *watcher) Open(s *kernel.State) {
@@ -74,7 +75,8 @@ func (w *watcher) Begin(s *kernel.State, a kernel.Actor) {
 	w.state = s
 	w.mem.look(s)
 	e := &w.event
-	*e = event{state: s, actor: a, noted: map[thing]modes{}, made: map[string]map[uint32]bool{}, hands: map[ipc.MsgID]bool{}, wrote: map[place]bool{}}
+	*e = event{state: s, actor: a, noted: map[thing]modes{}, made: map[string]map[uint32]bool{},
+		hands: map[ipc.MsgID]bool{}, wrote: map[place]bool{}}
 	e.op = "packet"
 	e.light = map[ipc.MsgID]bool{}
 	for id := range s.IPC.Msgs.All {
