@@ -220,7 +220,7 @@ func met(t *testing.T, host string, seed uint64, call func(*remote) string, ops 
 	t.Helper()
 	var log []string
 	cfg := kernel.Config{Door: kernel.First{}, MaxSteps: 5000}
-	cfg.Tap = func(_ *kernel.State, a kernel.Actor, op kernel.Op, _ bool) {
+	cfg.Tracer.Step = func(_ *kernel.State, a kernel.Actor, op kernel.Op, _ bool) {
 		if a.Thread != 0 {
 			ops[op] = true
 		}

@@ -139,7 +139,7 @@ func opened(t *testing.T, p *kernel.Program) *session.Session {
 	cfg := kernel.Config{Seed: 1, Door: kernel.NewRandom(1)}
 	var file bytes.Buffer
 	r := record.Start(&file, record.HeaderOf(p, cfg))
-	cfg.Door, cfg.Tap = r.Wrap(cfg.Door), r.Tap
+	cfg.Door, cfg.Tracer = r.Wrap(cfg.Door), r.Tracer()
 	m, err := kernel.New(p, cfg)
 	if err != nil {
 		t.Fatal(err)

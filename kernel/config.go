@@ -25,13 +25,8 @@ type Config struct {
 	// locked, or waits for a condition without: nothing is unlocked, and State.Notes says
 	// so. Without it the run fails.
 	Lenient bool
-	// Observe, when set, is shown every event.
-	Observe func(*Event)
-	// Tap, when set, is told of every step once it is taken: who took it and, of a
-	// thread, with which call and whether that is done. It is much cheaper than Observe.
-	Tap func(s *State, a Actor, op Op, done bool)
-	// Log, when set, is told all that is needed to take the steps again.
-	Log Log
+	// Tracer listens to the run.
+	Tracer Tracer
 	// Pulse, when set, is told whenever program code goes on, and whenever it comes back.
 	Pulse *Pulse
 	// Lines makes events and the waits of threads carry their source lines.

@@ -16,7 +16,7 @@ type core struct {
 
 	// Of the present step:
 	out   *Result
-	ran   Op         // the call that a thread went on with, for Config.Tap
+	ran   Op         // the call that a thread went on with, for Tracer.Step
 	about Object     // what the step was about, for traces and hashes
 	born  []ThreadID // threads made
 	gone  []ThreadID // threads ended
@@ -26,9 +26,12 @@ type core struct {
 	lends bool       // the thread asked another host for a thread that is to run what it says
 	asker uint64     // of threads made for a thread of another host: the event that asked
 
-	// Of an event that somebody observes:
-	past    mentions // what it mentions, as it was before
-	subject Meaning  // for Event.Subject
+	// Of an event that somebody is shown:
+	seen       Event
+	seenCall   Call
+	seenPacket Packet
+	past       mentions // what it mentions, as it was before
+	subject    Meaning  // for Event.Subject
 
 	halting bool // cfg has a Halt
 }

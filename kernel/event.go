@@ -6,7 +6,8 @@ import (
 	"machsim/ipc"
 )
 
-// Event is one step of a run, as observers see it. It is valid during the call.
+// Event is one step of a run, as a Tracer is shown it. It is valid during the call. Msg, Moved,
+// Subject, Before, Target and PortBefore are for those who have set Tracer.Before.
 type Event struct {
 	Step   uint64 // number of the event, from 1
 	Time   int64  // virtual time before the step, in microseconds
@@ -33,40 +34,46 @@ type Event struct {
 	target ipc.SpaceID
 }
 
-// event begins the event of a step that is about to be taken.
-func (c *core) event(a Actor) *Event {
-	e := c.occasion(a)
-	c.remember(e)
+// event begins the event of a step that is about to be taken; before has it note what the step
+// may change. The record is the core's own, used again for each event.
+func (c *core) event(a Actor, before bool) *Event {
+	e := &c.seen
+	*e = Event{Time: c.Now, Actor: a, State: c.State}
+	switch {
+	case a.Thread != 0:
+		t := c.Threads.At(uint32(a.Thread))
+		c.seenCall = t.Call
+		e.Call, e.Phase = &c.seenCall, t.Phase
+	case a.Edited():
+		e.Edit = &c.cfg.Edits[c.Edits]
+	default:
+		c.seenPacket = *c.Packets.At(uint32(a.Packet))
+		e.Packet = &c.seenPacket
+	}
+	if before {
+		e.Msg = c.copyMsg(c.messageOf(e))
+		c.remember(e)
+	}
 	return e
 }
 
-// occasion is who takes the step, and what for.
-func (c *core) occasion(a Actor) *Event {
-	e := &Event{Time: c.Now, Actor: a, State: c.State}
-	if a.Thread != 0 {
-		t := c.Threads.At(uint32(a.Thread))
-		call := t.Call
-		e.Call, e.Phase, e.Msg = &call, t.Phase, c.copyMsg(inHand(t))
-		return e
+// messageOf is the message that an event is about: in the hand of the thread, or in the packet, or
+// one that an edit drops; 0 for none.
+func (c *core) messageOf(e *Event) ipc.MsgID {
+	switch {
+	case e.Call != nil:
+		return inHand(c.Threads.At(uint32(e.Actor.Thread)))
+	case e.Edit != nil && e.Edit.Kind == EditDrop && c.CheckEdit(e.Edit) == nil:
+		return ipc.MsgID(e.Edit.Object)
+	case e.Packet != nil && e.Packet.Kind == PacketMessage:
+		return c.IPC.First(e.Packet.Port, 0)
 	}
-	if a.Edited() {
-		e.Edit = &c.cfg.Edits[c.Edits]
-		if e.Edit.Kind == EditDrop && c.CheckEdit(e.Edit) == nil {
-			e.Msg = c.copyMsg(ipc.MsgID(e.Edit.Object))
-		}
-		return e
-	}
-	p := *c.Packets.At(uint32(a.Packet))
-	e.Packet = &p
-	if p.Kind == PacketMessage {
-		e.Msg = c.copyMsg(c.IPC.First(p.Port, 0))
-	}
-	return e
+	return 0
 }
 
 // tookPlace completes the event once its step is taken.
-func (c *core) tookPlace(e *Event) {
-	e.Met, e.Subject = c.met, c.subject
+func (c *core) tookPlace(e *Event, done bool) {
+	e.Done, e.Met, e.Subject = done, c.met, c.subject
 	e.Step, e.About, e.Result, e.Moved = c.Steps, c.about, c.out, c.IPC.Moved
 	c.IPC.Moved = c.IPC.Moved[:0]
 	if id := e.Actor.Thread; id != 0 {

@@ -37,7 +37,7 @@ type Asked struct {
 // NewFeeder sets a program up to be fed. The state is what threads see of things that
 // never change, such as the name of their host; it is only read.
 func NewFeeder(p *Program, cfg Config, s *State, script Script) (*Feeder, error) {
-	cfg.Door, cfg.Log, cfg.Observe, cfg.Tap, cfg.Lines = NewRandom(0), nil, nil, nil, false
+	cfg.Door, cfg.Tracer, cfg.Lines = NewRandom(0), Tracer{}, false
 	m, err := New(p, cfg)
 	if err != nil {
 		return nil, err

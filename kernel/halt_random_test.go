@@ -74,7 +74,7 @@ func (h halter) Choose(p kernel.Point) int {
 // item, and what is injected here has none.
 func noMarkers(t *testing.T, cfg kernel.Config) *kernel.Machine {
 	t.Helper()
-	cfg.Observe = func(e *kernel.Event) {
+	cfg.Tracer.Event = func(e *kernel.Event) {
 		if !e.Done || e.Result == nil || e.Result.Msg == nil {
 			return
 		}

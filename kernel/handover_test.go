@@ -55,11 +55,11 @@ func TestPanicOfTheKernelComesOut(t *testing.T) {
 		})
 		port = b.Port(server, "calc")
 		calc = b.Send(server, port, client)
-	}}, Config{Seed: 1, Observe: func(e *Event) {
+	}}, Config{Seed: 1, Tracer: Tracer{Event: func(e *Event) {
 		if e.Step > 60 && e.State.Threads.At(uint32(e.Actor.Thread)).Task == 1 {
 			panic("broken")
 		}
-	}})
+	}}})
 	if err != nil {
 		t.Fatal(err)
 	}

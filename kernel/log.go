@@ -33,19 +33,6 @@ type Taken struct {
 	Asker  uint64     // of threads that a packet had made: the event that asked for them
 }
 
-// logged takes a step and tells the log.
-func (m *Machine) logged(a Actor) bool {
-	m.cfg.Log.Begin(m.State, a)
-	if a.Thread != 0 {
-		th := m.threads[a.Thread]
-		th.res = Result{Msg: th.res.Msg}
-	}
-	m.born = m.born[:0]
-	done := m.step(a)
-	m.cfg.Log.End(m.State, Taken{a, done, m.out, m.about, m.born, m.gone, m.asker})
-	return done
-}
-
 // glance passes on what a program reads off the state, or, when it is fed, gives it
 // what it read before.
 func glance[T any](th *Thread, look func() T) T {
@@ -55,7 +42,7 @@ func glance[T any](th *Thread, look func() T) T {
 		return v
 	}
 	v := look()
-	if log := th.m.cfg.Log; log != nil {
+	if log := th.m.cfg.Tracer.Log; log != nil {
 		log.Glance(th.id, v)
 	}
 	return v

@@ -54,7 +54,7 @@ func New(p *Program, cfg Config) (*Machine, error) {
 	}
 	m := &Machine{}
 	m.core = core{State: new(State), cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil}
-	m.IPC.Noting = cfg.Observe != nil
+	m.IPC.Noting = cfg.Tracer.Event != nil && cfg.Tracer.Before
 	if err := m.boot(p); err != nil {
 		m.Close()
 		return nil, err
@@ -72,7 +72,7 @@ func (m *Machine) World() *State { return m.State }
 // Interrupt makes Run return at the next step. It may be called from any goroutine.
 func (m *Machine) Interrupt() { m.stop.Store(true) }
 
-// Hold makes Run return without any program code's going on. It is to be called from a Tap: the
+// Hold makes Run return without any program code's going on. It is to be called from a Tracer's Step: the
 // thread whose step that is told of stays in its call, though the call be done, and threads that
 // were ended are not unwound. Then only Stack and Close have to do with the programs.
 func (m *Machine) Hold() {
@@ -134,13 +134,10 @@ func (m *Machine) take(taker ThreadID) bool {
 	}
 	m.hasPick = false
 	done := false
-	switch {
-	case m.cfg.Log != nil:
-		done = m.logged(m.picked)
-	case m.cfg.Observe == nil:
+	if m.cfg.Tracer.Log == nil && m.cfg.Tracer.Event == nil {
 		done = m.step(m.picked)
-	default:
-		done = m.observed(m.picked)
+	} else {
+		done = m.traced(m.picked)
 	}
 	if done {
 		m.turn = m.threads[m.picked.Thread]
@@ -178,8 +175,8 @@ func (m *Machine) pick() bool {
 	if m.Failure != nil || m.Steps >= m.cfg.MaxSteps {
 		return false
 	}
-	if m.cfg.Log != nil {
-		m.cfg.Log.Open(m.State)
+	if m.cfg.Tracer.Log != nil {
+		m.cfg.Tracer.Log.Open(m.State)
 	}
 	if m.steered {
 		if picked, over := m.steer(); picked || over {
@@ -248,8 +245,8 @@ func (m *Machine) step(a Actor) bool {
 			m.stepPacket(a.Packet)
 			m.adoptAfar()
 		}
-		if m.cfg.Tap != nil {
-			m.cfg.Tap(m.State, a, 0, true)
+		if m.cfg.Tracer.Step != nil {
+			m.cfg.Tracer.Step(m.State, a, 0, true)
 		}
 		return false
 	}
@@ -262,22 +259,35 @@ func (m *Machine) step(a Actor) bool {
 	if m.lends {
 		m.keep(m.Steps, th.child)
 	}
-	if m.cfg.Tap != nil {
-		m.cfg.Tap(m.State, a, m.ran, done)
+	if m.cfg.Tracer.Step != nil {
+		m.cfg.Tracer.Step(m.State, a, m.ran, done)
 	}
 	return done
 }
 
-// observed takes a step and shows it.
-func (m *Machine) observed(a Actor) bool {
-	e := m.event(a)
+// traced takes a step, and tells the tracer all that it wants to hear.
+func (m *Machine) traced(a Actor) bool {
+	t := &m.cfg.Tracer
+	if t.Log != nil {
+		t.Log.Begin(m.State, a)
+	}
+	var e *Event
+	if t.Event != nil {
+		e = m.event(a, t.Before)
+	}
 	if a.Thread != 0 {
 		m.threads[a.Thread].res = Result{Msg: m.threads[a.Thread].res.Msg}
 	}
-	e.Done = m.step(a)
-	m.tookPlace(e)
-	m.cfg.Observe(e)
-	return e.Done
+	m.born = m.born[:0]
+	done := m.step(a)
+	if t.Log != nil {
+		t.Log.End(m.State, Taken{a, done, m.out, m.about, m.born, m.gone, m.asker})
+	}
+	if e != nil {
+		m.tookPlace(e, done)
+		t.Event(e)
+	}
+	return done
 }
 
 // adopt gives the threads made by th's call their coroutines.

@@ -10,8 +10,8 @@ import (
 // steps, and what call each thread makes next.
 type Player struct {
 	core
-	// Observe, when set, is shown every event, as by Config.Observe.
-	Observe func(*Event)
+	// Tracer listens to the events only: neither to steps, nor for a Log.
+	Tracer Tracer
 
 	res Result
 	msg ipc.Message
@@ -63,18 +63,17 @@ func (p *Player) Edit() {
 
 // shown begins an event, if somebody wants to see it.
 func (p *Player) shown(a Actor) *Event {
-	if p.Observe == nil {
+	if p.Tracer.Event == nil {
 		return nil
 	}
-	p.IPC.Noting = true
-	return p.event(a)
+	p.IPC.Noting = p.Tracer.Before
+	return p.event(a, p.Tracer.Before)
 }
 
 func (p *Player) show(e *Event, done bool) {
 	if e != nil {
-		e.Done = done
-		p.tookPlace(e)
-		p.Observe(e)
+		p.tookPlace(e, done)
+		p.Tracer.Event(e)
 	}
 }
 

@@ -55,7 +55,7 @@ func (th *Thread) sendBy(dest ipc.Name) ipc.Disposition {
 // typeOf is which rights the task has under a name, 0 for none.
 func (th *Thread) typeOf(n ipc.Name) ipc.Type {
 	th.mine()
-	if th.m.cfg.Log == nil && !th.apart {
+	if th.m.cfg.Tracer.Log == nil && !th.apart {
 		return th.look(n)
 	}
 	return glance(th, func() ipc.Type { return th.look(n) })

@@ -92,8 +92,8 @@ func (c *core) fire() {
 	due := c.dueAt(at, 0, nil)
 	t := c.Timers[due[c.choose(PointTimer, len(due), 0)]]
 	c.Now = max(c.Now, at)
-	if c.cfg.Log != nil {
-		c.cfg.Log.Fired(c.State, Actor{Thread: t.Thread, Packet: t.Packet})
+	if c.cfg.Tracer.Log != nil {
+		c.cfg.Tracer.Log.Fired(c.State, Actor{Thread: t.Thread, Packet: t.Packet})
 	}
 	if t.Thread != 0 {
 		c.unlogged(func() { c.wake(t.Thread, WakeTimeout) })

@@ -104,7 +104,7 @@ func TestRoomOfAKilledSenderGoesOn(t *testing.T) {
 				}
 			}
 		}
-		runMain(t, kernel.Config{Seed: seed, Tap: tap}, quiet)
+		runMain(t, kernel.Config{Seed: seed, Tracer: kernel.Tracer{Step: tap}}, quiet)
 		if after == 0 {
 			t.Fatalf("seed %d: the sender is not woken", seed)
 		}

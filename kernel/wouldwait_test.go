@@ -124,7 +124,7 @@ func watched(t *testing.T, main func(*kernel.Boot), seed uint64, seen map[kernel
 	t.Helper()
 	m, err := kernel.New(&kernel.Program{Name: "test", Main: main}, kernel.Config{
 		Seed: seed, MaxSteps: 500, Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true,
-		Log: &wouldLog{t: t, seed: seed, seen: seen},
+		Tracer: kernel.Tracer{Log: &wouldLog{t: t, seed: seed, seen: seen}},
 	})
 	if err != nil {
 		t.Fatal(err)

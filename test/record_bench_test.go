@@ -44,7 +44,7 @@ func benchRecorded(b *testing.B, on bool) {
 	var r *record.Recorder
 	if on {
 		r = record.Start(&written, record.HeaderOf(p, cfg))
-		cfg.Door, cfg.Tap = r.Wrap(cfg.Door), r.Tap
+		cfg.Door, cfg.Tracer = r.Wrap(cfg.Door), r.Tracer()
 	}
 	m := mustNew(b, p, cfg)
 	b.ResetTimer()
@@ -94,7 +94,7 @@ func recordRun(tb testing.TB, w io.Writer, p *kernel.Program, cfg kernel.Config)
 		cfg.Door = kernel.NewRandom(cfg.Seed)
 	}
 	r := record.Start(w, record.HeaderOf(p, cfg))
-	cfg.Door, cfg.Tap = r.Wrap(cfg.Door), r.Tap
+	cfg.Door, cfg.Tracer = r.Wrap(cfg.Door), r.Tracer()
 	m := mustNew(tb, p, cfg)
 	m.Run()
 	e := record.EndingOf(m)
@@ -111,7 +111,7 @@ func replayRun(tb testing.TB, p *kernel.Program, rec *record.Recording) record.R
 	r := record.NewReplay(rec)
 	r.Quick()
 	cfg := rec.Config()
-	cfg.Door, cfg.Tap = r, r.Tap
+	cfg.Door, cfg.Tracer = r, r.Tracer()
 	m := mustNew(tb, p, cfg)
 	defer m.Close()
 	r.Attach(m.Interrupt, m.Hold)

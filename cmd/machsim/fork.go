@@ -189,12 +189,11 @@ func (r *running) forked(c *cobra.Command, rec *record.Recording, o runner.Optio
 		leaves()
 	}
 	o.Lines = true
-	o.Observe = func(e *kernel.Event) {
-		out.show(e)
+	o.Tracer = out.tracer().And(kernel.Tracer{Event: func(e *kernel.Event) {
 		if e.Step == o.Parent.Event {
 			leaves()
 		}
-	}
+	}})
 	run := r.do(c, o)
 	defer letGo(c, run)
 	out.end()

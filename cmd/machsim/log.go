@@ -149,7 +149,7 @@ func gather(c *cobra.Command, path string) (*history.Collector, error) {
 	}
 	gathered := history.New()
 	o := runner.ReplayOptions(p, rec)
-	o.Observe = gathered.Observe
+	o.Tracer = gathered.Tracer()
 	o.Replay.Freeze()
 	var done func()
 	o.Stop, done = interrupts()

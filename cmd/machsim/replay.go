@@ -85,7 +85,7 @@ func (r *replaying) run(c *cobra.Command, p *kernel.Program, rec *record.Recordi
 		o.Replay = o.Replay.Again()
 	} else {
 		out := newScreen(c.OutOrStdout(), true)
-		o.Observe = out.show
+		o.Tracer = out.tracer()
 		defer out.end()
 	}
 	o.Lines = true

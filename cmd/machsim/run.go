@@ -126,7 +126,7 @@ func (r *running) once(c *cobra.Command, o runner.Options) error {
 	}
 	out := newScreen(c.OutOrStdout(), r.trace)
 	o.Lines = true
-	o.Observe = out.show
+	o.Tracer = out.tracer()
 	run := r.do(c, o)
 	defer letGo(c, run)
 	out.end()

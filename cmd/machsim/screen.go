@@ -62,7 +62,7 @@ func styleFor(c *cobra.Command) report.Style {
 type screen struct {
 	mu    sync.Mutex
 	out   *bufio.Writer
-	trace func(*kernel.Event) // nil to show the program's lines only
+	trace kernel.Tracer // with no Event to show the program's lines only
 	flush bool
 	shown int // lines of the program
 }
@@ -75,18 +75,30 @@ func newScreen(w io.Writer, traced bool) *screen {
 	return s
 }
 
-// show shows an event.
-func (s *screen) show(e *kernel.Event) {
-	if s.trace == nil && s.shown == len(e.State.Console) {
-		return
+func (s *screen) traces() bool { return s.trace.Event != nil }
+
+// tracer shows what the screen is to show.
+func (s *screen) tracer() kernel.Tracer {
+	if s.traces() {
+		return kernel.Tracer{Before: true, Event: s.event}
 	}
+	return kernel.Tracer{Step: func(state *kernel.State, _ kernel.Actor, _ kernel.Op, _ bool) {
+		if s.shown < len(state.Console) {
+			s.lines(state)
+		}
+	}}
+}
+
+// event shows an event.
+func (s *screen) event(e *kernel.Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.trace != nil {
-		s.trace(e)
-	} else {
-		s.lines(e.State)
-	}
+	s.trace.Event(e)
+	s.written()
+}
+
+// written holds nothing back where nothing is to be held back.
+func (s *screen) written() {
 	if s.flush {
 		_ = s.out.Flush()
 	}
@@ -94,6 +106,9 @@ func (s *screen) show(e *kernel.Event) {
 
 // lines shows what the program has written since.
 func (s *screen) lines(state *kernel.State) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.written()
 	for ; s.shown < len(state.Console); s.shown++ {
 		l := state.Console[s.shown]
 		for _, line := range quote.Lines(l.Text) {
@@ -104,7 +119,7 @@ func (s *screen) lines(state *kernel.State) {
 
 // note shows a line that is neither an event nor the program's, among those of a trace.
 func (s *screen) note(format string, args ...any) {
-	if s.trace == nil {
+	if !s.traces() {
 		return
 	}
 	s.mu.Lock()

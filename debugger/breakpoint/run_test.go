@@ -29,7 +29,7 @@ func events(g *graph.Graph) breakpoint.Source {
 		if err := play.To(from, nil); err != nil {
 			return err
 		}
-		play.Observe(show)
+		play.Trace(kernel.Tracer{Before: true, Event: show})
 		return play.To(to, nil)
 	}
 }

@@ -130,8 +130,8 @@ func (d *driver) Input() (string, bool) {
 	return lines[d.read-1], true
 }
 
-// observe counts the events of the run, and notes when it diverges.
-func (d *driver) observe(e *kernel.Event) {
+// see counts the events of the run, and notes when it diverges.
+func (d *driver) see(e *kernel.Event) {
 	switch {
 	case e.Met > 0:
 		d.detected = append(d.detected, detection{e.Met - 1, e.Actor.Thread, e.Step})

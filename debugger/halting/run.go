@@ -94,7 +94,7 @@ func halted(s *session.Session, d *driver, text string, o Options) (*runner.Run,
 	ro := runner.ReplayOptions(s.Program, s.Rec)
 	ro.Within(o.LoopLimit)
 	ro.Replay, ro.Lines, ro.Stop, ro.Recording = nil, true, o.Stop, o.Recording
-	ro.Halt = &runner.Halting{Halt: kernel.Halt{Predicate: text}, Door: d, Observe: d.observe}
+	ro.Halt = &runner.Halting{Halt: kernel.Halt{Predicate: text}, Door: d, Tracer: kernel.Tracer{Event: d.see}}
 	for _, part := range d.parts {
 		var names []string
 		for _, task := range part.Tasks {

@@ -11,14 +11,14 @@ import (
 func BenchmarkCollector(b *testing.B) {
 	program := &kernel.Program{Name: "load", Main: load}
 	for _, v := range []struct {
-		name    string
-		observe func() func(*kernel.Event)
+		name   string
+		tracer func() kernel.Tracer
 	}{
-		{"bare", func() func(*kernel.Event) { return func(*kernel.Event) {} }},
-		{"gathered", func() func(*kernel.Event) { return New().Observe }},
+		{"bare", func() kernel.Tracer { return kernel.Tracer{Before: true, Event: func(*kernel.Event) {}} }},
+		{"gathered", func() kernel.Tracer { return New().Tracer() }},
 	} {
 		b.Run(v.name, func(b *testing.B) {
-			m, err := kernel.New(program, kernel.Config{Seed: 1, MaxSteps: max(uint64(b.N), 1), Observe: v.observe()})
+			m, err := kernel.New(program, kernel.Config{Seed: 1, MaxSteps: max(uint64(b.N), 1), Tracer: v.tracer()})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -37,8 +37,8 @@ func newChecker() *checker {
 	return &checker{Collector: New(), before: map[identity]tally{}, taken: map[string][]uint64{}, owners: map[kernel.MutexID]string{}, counts: map[count]int{}}
 }
 
-func (k *checker) Observe(e *kernel.Event) {
-	k.Collector.Observe(e)
+func (k *checker) see(e *kernel.Event) {
+	k.Collector.see(e)
 	if k.err == nil {
 		k.err = k.check(e)
 	}

@@ -41,8 +41,11 @@ func New() *Collector {
 	}
 }
 
-// Observe adds an event. What it points to is not kept.
-func (c *Collector) Observe(e *kernel.Event) {
+// Tracer gathers the histories of a run from its events.
+func (c *Collector) Tracer() kernel.Tracer { return kernel.Tracer{Before: true, Event: c.see} }
+
+// see adds an event. What it points to is not kept.
+func (c *Collector) see(e *kernel.Event) {
 	c.e, c.s = e, e.State
 	if !c.begun {
 		c.begun = true

@@ -4,7 +4,7 @@
 //
 //	c := history.New()
 //	o := runner.ReplayOptions(program, recording)
-//	o.Observe = c.Observe
+//	o.Tracer = c.Tracer()
 //	runner.Do(o)
 //	for _, row := range c.History(history.Enqueue).Of("requests") { ... }
 //

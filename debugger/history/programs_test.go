@@ -17,7 +17,7 @@ func TestPrograms(t *testing.T) {
 	for _, p := range programs.All {
 		for seed := range seeds {
 			k := newChecker()
-			observe(t, p, kernel.Config{Seed: seed, Weak: seed%3 == 1, FreeTimers: seed%5 == 2}, k.Observe)
+			observe(t, p, kernel.Config{Seed: seed, Weak: seed%3 == 1, FreeTimers: seed%5 == 2}, k.see)
 			if err := k.whole(); err != nil {
 				t.Fatalf("%s, seed %d: %v", p.Name, seed, err)
 			}
@@ -37,10 +37,10 @@ func TestPrograms(t *testing.T) {
 func TestUntil(t *testing.T) {
 	for _, p := range programs.All {
 		whole := New()
-		steps := observe(t, p, kernel.Config{Seed: 5}, whole.Observe)
+		steps := observe(t, p, kernel.Config{Seed: 5}, whole.see)
 		for _, at := range []uint64{1, steps / 3, steps / 2, steps} {
 			part := New()
-			observe(t, p, kernel.Config{Seed: 5, MaxSteps: max(at, 1)}, part.Observe)
+			observe(t, p, kernel.Config{Seed: 5, MaxSteps: max(at, 1)}, part.see)
 			for kind := range NumKinds {
 				if diff := cmp.Diff(part.History(kind), whole.History(kind).Until(max(at, 1)), cmpopts.EquateEmpty()); diff != "" {
 					t.Fatalf("%s, %v up to event %d (-stopped there +cut there):\n%s", p.Name, kind, at, diff)
@@ -55,7 +55,7 @@ func observe(t *testing.T, p *kernel.Program, cfg kernel.Config, see func(*kerne
 	if cfg.MaxSteps == 0 {
 		cfg.MaxSteps = 20_000
 	}
-	cfg.Observe = see
+	cfg.Tracer = kernel.Tracer{Before: true, Event: see}
 	m, err := kernel.New(p, cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ func TestRandomMail(t *testing.T) {
 		k := newChecker()
 		hosts := 1 + int(seed%2)
 		program := &kernel.Program{Name: "mail", Main: func(b *kernel.Boot) { randomMail(b, hosts) }}
-		observe(t, program, kernel.Config{Seed: seed, MaxSteps: 600, Weak: seed%3 == 1, KeepGoing: true}, k.Observe)
+		observe(t, program, kernel.Config{Seed: seed, MaxSteps: 600, Weak: seed%3 == 1, KeepGoing: true}, k.see)
 		if err := k.whole(); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

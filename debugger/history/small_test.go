@@ -14,7 +14,7 @@ import (
 func run(t *testing.T, body func(*kernel.Thread)) *Collector {
 	t.Helper()
 	k := newChecker()
-	observe(t, &kernel.Program{Name: "small", Main: func(b *kernel.Boot) { b.Task(b.Host("a"), "main", body) }}, kernel.Config{Seed: 1}, k.Observe)
+	observe(t, &kernel.Program{Name: "small", Main: func(b *kernel.Boot) { b.Task(b.Host("a"), "main", body) }}, kernel.Config{Seed: 1}, k.see)
 	if err := k.whole(); err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +245,7 @@ func TestMadeAcross(t *testing.T) {
 			kernel.Must(th.Mach().ThreadCreate(task, func(*kernel.Thread) {}))
 			kernel.Must(th.Mach().TaskTerminate(task))
 		})
-	}}, kernel.Config{Seed: 1}, k.Observe)
+	}}, kernel.Config{Seed: 1}, k.see)
 	if err := k.whole(); err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ type trial struct {
 func runOf(g *graph.Graph) *predicate.Run {
 	return predicate.NewRun(g, func(from, to int, show func(*kernel.Event)) error {
 		play := g.Tape.Resume(g.Tape.Start.Clone(), 0, g.Start())
-		play.Observe(show)
+		play.Trace(kernel.Tracer{Before: true, Event: show})
 		return play.To(to, nil)
 	})
 }

@@ -8,14 +8,14 @@
 // diverges from it.
 //
 //	r := record.Start(file, record.HeaderOf(program, config))
-//	config.Door, config.Tap = r.Wrap(config.Door), r.Tap
+//	config.Door, config.Tracer = r.Wrap(config.Door), r.Tracer()
 //	...
 //	r.End(record.EndingOf(machine))
 //
 // [Open] reads a file into a [Recording]. It refuses a damaged file with an error that
 // says what is damaged. A file without its end, because the process that wrote it was
 // killed, is valid up to there, and Truncated. A [Replay] is a Door that returns the
-// recorded answers, and a tap that compares the run with the recording; its Result says
+// recorded answers, and a Tracer that compares the run with the recording; its Result says
 // whether they are equal.
 //
 // A [Follow] makes a fork, a what-if run. It is a Door that returns the recorded answers

@@ -3,11 +3,11 @@ package record
 import "machsim/kernel"
 
 // Follow makes a fork: a run that follows a recording, up to an event or by a schedule of
-// turns, and from there on another Door. It is a Door and a tap, as a Recorder is, which may
+// turns, and from there on another Door. It is a Door and a Tracer, as a Recorder is, which may
 // record the fork.
 //
 //	f := record.NewFollow(rec, 20)
-//	config.Door, config.Tap = f.Wrap(config.Door), f.Tap
+//	config.Door, config.Tracer = f.Wrap(config.Door), f.Tracer()
 //	...
 //	f.Attach(machine.Interrupt)
 type Follow struct {
@@ -30,7 +30,7 @@ type guide interface {
 	// other Door is asked from here on.
 	choose(p kernel.Point) (c int, ok bool)
 	input() (text string, more, ok bool)
-	tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool)
+	step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool)
 	over() bool
 }
 
@@ -46,8 +46,6 @@ func (u upTo) input() (text string, more, ok bool) {
 	text, more = u.Input()
 	return text, more, true
 }
-
-func (u upTo) tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) { u.Tap(s, a, op, done) }
 
 // over is never true of a run that diverges from the recording, which is stopped.
 func (u upTo) over() bool { return u.events == u.event && u.diff == nil }
@@ -191,12 +189,15 @@ func (f *Follow) Input() (string, bool) {
 	return f.then.Input()
 }
 
-// Tap compares an event with the recorded one: it is for kernel.Config.Tap.
-func (f *Follow) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+// Tracer compares the run with the recording.
+func (f *Follow) Tracer() kernel.Tracer { return kernel.Tracer{Step: f.step} }
+
+// step compares an event with the recorded one.
+func (f *Follow) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	if f.left {
 		return
 	}
-	if f.guide.tap(s, a, op, done); f.guide.over() {
+	if f.guide.step(s, a, op, done); f.guide.over() {
 		f.next()
 		if along, ok := f.guide.(*schedule); ok {
 			along.ready(s)

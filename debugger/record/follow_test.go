@@ -44,10 +44,10 @@ func forkFile(t testing.TB, p *kernel.Program, f *Follow, cfg kernel.Config) ([]
 	r := Start(&file, h)
 	hashes := []uint64{0}
 	cfg.Door = r.Wrap(f.Wrap(door))
-	cfg.Tap = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+	cfg.Tracer.Step = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 		hashes = append(hashes, s.Hash)
-		f.Tap(s, a, op, done)
-		r.Tap(s, a, op, done)
+		f.step(s, a, op, done)
+		r.step(s, a, op, done)
 	}
 	cfg.Lines = true
 	f.Loosen(cfg.Weak, cfg.FreeTimers)
@@ -252,7 +252,7 @@ func answersOf(t *testing.T, p *kernel.Program, rec *Recording) *Answers {
 	r := NewReplay(rec)
 	a := r.Keep()
 	cfg := rec.Config()
-	cfg.Door, cfg.Tap = r, r.Tap
+	cfg.Door, cfg.Tracer = r, r.Tracer()
 	m, err := kernel.New(p, cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -318,7 +318,7 @@ func TestReorderedTurns(t *testing.T) {
 	said := func(f *Follow) map[kernel.ThreadID][]string {
 		lines := map[kernel.ThreadID][]string{}
 		cfg := config(rec, 5)
-		cfg.Door, cfg.Tap = f.Wrap(kernel.NewRandom(5)), f.Tap
+		cfg.Door, cfg.Tracer = f.Wrap(kernel.NewRandom(5)), f.Tracer()
 		m := mustRun(t, p, cfg)
 		for _, l := range m.World().Console {
 			lines[l.Thread] = append(lines[l.Thread], l.Text)

@@ -52,7 +52,7 @@ func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
 	return h
 }
 
-// Config returns the configuration that repeats the run, without its Door and Tap.
+// Config returns the configuration that repeats the run, without its Door and Tracer.
 func (h *Header) Config() kernel.Config {
 	return kernel.Config{
 		Seed: h.Seed, Args: h.Args, MaxSteps: h.MaxSteps, StepTime: h.StepTime,

@@ -28,11 +28,11 @@ func dying(t *testing.T, p *kernel.Program, chunk uint64, when func(event uint64
 	r := Start(&file, HeaderOf(p, cfg))
 	r.Mirror(memory)
 	cfg.Door = r.Wrap(door)
-	cfg.Tap = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+	cfg.Tracer.Step = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 		if chunk > 0 && s.Steps%chunk == 0 {
 			r.written, r.limit = time.Time{}, r.n+1
 		}
-		r.Tap(s, a, op, done)
+		r.step(s, a, op, done)
 		if when(s.Steps) {
 			all = append(all, died{bytes.Clone(file.Bytes()), bytes.Clone(memory), s.Steps})
 		}

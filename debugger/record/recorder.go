@@ -19,7 +19,7 @@ const (
 	early      = markEvery
 )
 
-// Recorder writes the recording of a run. The machine gets its Door (Wrap) and its Tap, and
+// Recorder writes the recording of a run. The machine gets its Door (Wrap) and its Tracer, and
 // calls them from its goroutine. A Recorder never makes a run fail: if it cannot write, it
 // keeps the error for End to return.
 type Recorder struct {
@@ -90,9 +90,11 @@ func (r *Recorder) Input() (string, bool) {
 	return line, ok
 }
 
-// Tap adds an event to the batch: it is for kernel.Config.Tap. Events are written many at
-// once, which costs less.
-func (r *Recorder) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+// Tracer listens to the run that is recorded.
+func (r *Recorder) Tracer() kernel.Tracer { return kernel.Tracer{Step: r.step} }
+
+// step adds an event to the batch. Events are written many at once, which costs less.
+func (r *Recorder) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	k := key(a, op)
 	st := newStep(a.Thread, k, done)
 	r.batch[r.n%markEvery] = st

@@ -7,7 +7,7 @@ import (
 	"machsim/kernel"
 )
 
-// Replay repeats a recorded run. It is a Door that returns the recorded answers. Its Tap
+// Replay repeats a recorded run. It is a Door that returns the recorded answers. Its Tracer
 // compares each event with the recorded one, and stops the machine at the first that differs.
 type Replay struct {
 	rec     *Recording
@@ -163,8 +163,11 @@ func (r *Replay) Last() kernel.Actor { return r.last }
 // Broke says whether the last event of the recorded run made a condition of an observer false.
 func (r *Replay) Broke() bool { return r.rec.Kind == Condition && r.rec.Outcome == Interrupted }
 
-// Tap compares an event with the recorded one: it is for kernel.Config.Tap.
-func (r *Replay) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+// Tracer compares the run with the recording.
+func (r *Replay) Tracer() kernel.Tracer { return kernel.Tracer{Step: r.step} }
+
+// step compares an event with the recorded one.
+func (r *Replay) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	if r.diff != nil || r.further {
 		return
 	}
@@ -205,7 +208,7 @@ func (r *Replay) Tap(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	r.compare(s, a)
 }
 
-// look is Tap for the events at which a quick replay compares.
+// look is step for the events at which a quick replay compares.
 func (r *Replay) look(s *kernel.State, a kernel.Actor, printed bool) {
 	switch {
 	case r.events > r.rec.Events:

@@ -125,7 +125,7 @@ func recordedAs(t *testing.T, p *kernel.Program, cfg kernel.Config) *Recording {
 	t.Helper()
 	var file bytes.Buffer
 	r := Start(&file, HeaderOf(p, cfg))
-	cfg.Door, cfg.Tap = r.Wrap(cfg.Door), r.Tap
+	cfg.Door, cfg.Tracer = r.Wrap(cfg.Door), r.Tracer()
 	m, err := kernel.New(p, cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +164,7 @@ func TestFullDisk(t *testing.T) {
 	for _, room := range []int{0, 300, 50_000} {
 		cfg := kernel.Config{Door: kernel.NewRandom(1)}
 		r := Start(&full{room}, HeaderOf(p, cfg))
-		cfg.Door, cfg.Tap = r.Wrap(cfg.Door), r.Tap
+		cfg.Door, cfg.Tracer = r.Wrap(cfg.Door), r.Tracer()
 		m, err := kernel.New(p, cfg)
 		if err != nil {
 			t.Fatal(err)
@@ -186,8 +186,8 @@ func TestEarlyChunks(t *testing.T) {
 	cfg := kernel.Config{Seed: 1, Door: kernel.NewRandom(1), Args: map[string]string{}}
 	r := Start(&file, HeaderOf(small, cfg))
 	cfg.Door = r.Wrap(cfg.Door)
-	cfg.Tap = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
-		r.Tap(s, a, op, done)
+	cfg.Tracer.Step = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+		r.step(s, a, op, done)
 		left, err := Read(file.Bytes())
 		if err != nil {
 			t.Fatalf("after event %d: %v", s.Steps, err)

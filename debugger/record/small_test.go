@@ -51,11 +51,11 @@ func recordingOf(t testing.TB, seed uint64) []byte {
 	cfg := kernel.Config{Seed: seed, Args: map[string]string{}}
 	r := Start(&file, HeaderOf(small, cfg))
 	cfg.Door = r.Wrap(door)
-	cfg.Tap = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+	cfg.Tracer.Step = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 		if s.Steps%60 == 0 {
 			r.written, r.limit = time.Time{}, r.n+1
 		}
-		r.Tap(s, a, op, done)
+		r.step(s, a, op, done)
 	}
 	m, err := kernel.New(small, cfg)
 	if err != nil {
@@ -86,7 +86,7 @@ func quickly(t testing.TB, p *kernel.Program, rec *Recording) Result {
 func replay(t testing.TB, p *kernel.Program, rec *Recording, r *Replay) Result {
 	t.Helper()
 	cfg := rec.Config()
-	cfg.Door, cfg.Tap, cfg.Lines = r, r.Tap, true
+	cfg.Door, cfg.Tracer, cfg.Lines = r, r.Tracer(), true
 	m, err := kernel.New(p, cfg)
 	if err != nil {
 		t.Skip(err)

@@ -190,8 +190,8 @@ func (s *schedule) input() (text string, more, ok bool) {
 	return l.text, l.ok, true
 }
 
-// tap compares an event with the next turn.
-func (s *schedule) tap(st *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+// step compares an event with the next turn.
+func (s *schedule) step(st *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	if !a.Edited() { // no turn is an edit
 		s.compare(st, a, op, done)
 	}

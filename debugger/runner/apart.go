@@ -11,7 +11,7 @@ import (
 func Apart(o Options, n int) bool {
 	for range n {
 		w := &shift{asleep: map[kernel.ThreadID]bool{}, free: map[kernel.ThreadID]bool{}, working: map[kernel.TaskID]bool{}}
-		o.Observe, o.Check, o.Lines = w.observe, nil, false
+		o.Tracer, o.Check, o.Lines = kernel.Tracer{Event: w.see}, nil, false
 		r := Do(o)
 		r.Close()
 		if r.Failed() || w.overlap || !w.several {
@@ -36,7 +36,7 @@ type shift struct {
 	overlap bool // one did while another was at it
 }
 
-func (w *shift) observe(e *kernel.Event) {
+func (w *shift) see(e *kernel.Event) {
 	if id := e.Actor.Thread; id != 0 {
 		w.step(e, id)
 	}
@@ -52,7 +52,7 @@ func (w *shift) step(e *kernel.Event, id kernel.ThreadID) {
 	}
 	w.asleep[id] = e.Wait.Kind == kernel.WaitSleep
 	task := e.State.Threads.At(uint32(id)).Task
-	if w.free[id] && e.Msg != nil && e.Phase == 0 && !e.State.Tasks.At(uint32(task)).Server {
+	if w.free[id] && e.Call.Msg != 0 && e.Phase == 0 && !e.State.Tasks.At(uint32(task)).Server {
 		w.work(task)
 	}
 	if e.Done && (e.Result.Code == ipc.MACH_RCV_TIMED_OUT || e.Result.Code == ipc.MACH_SEND_TIMED_OUT) {

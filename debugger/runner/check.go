@@ -24,14 +24,10 @@ type checking struct {
 	found *Violation // the first
 }
 
-// observe shows an event to whoever observes the run, and to its Check.
-func (r *Run) observe(e *kernel.Event) {
-	r.noted(e)
-	if r.Observe != nil {
-		r.Observe(e)
-	}
+// check shows an event to the run's Check, until that has found something.
+func (r *Run) check(e *kernel.Event) {
 	c := r.checks
-	if c == nil || c.Step == nil || c.found != nil {
+	if c.Step == nil || c.found != nil {
 		return
 	}
 	if text := c.Step(e); text != "" {

@@ -72,8 +72,10 @@ func (f *Footprints) end(w *walk) {
 	w.slot[0] = 0
 }
 
-// tap notes a step after which program code goes on: it is for kernel.Config.Tap.
-func (w *walk) tap(s *kernel.State, a kernel.Actor, _ kernel.Op, done bool) {
+func (w *walk) tracer() kernel.Tracer { return kernel.Tracer{Step: w.step} }
+
+// step notes a step after which program code goes on.
+func (w *walk) step(s *kernel.State, a kernel.Actor, _ kernel.Op, done bool) {
 	if a.Thread == 0 || !done {
 		return
 	}

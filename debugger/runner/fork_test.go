@@ -16,7 +16,7 @@ import (
 func made(t *testing.T, o Options) (*record.Recording, []uint64) {
 	t.Helper()
 	hashes := []uint64{0}
-	o.Observe = func(e *kernel.Event) { hashes = append(hashes, e.State.Hash) }
+	o.Tracer.Event = func(e *kernel.Event) { hashes = append(hashes, e.State.Hash) }
 	var file bytes.Buffer
 	o.Record = record.Start(&file, o.Header())
 	run := Do(o)

@@ -8,8 +8,8 @@ type Halting struct {
 	// Door, when set, makes the choices in place of the seed: it knows when the predicate is
 	// met. A replay needs none.
 	Door kernel.Door
-	// Observe, when set, is shown every event.
-	Observe func(*kernel.Event)
+	// Tracer listens to the run.
+	Tracer kernel.Tracer
 }
 
 // door is the Door of the run: the one that is given, or that which knows by what the run
@@ -20,15 +20,6 @@ func (o *Options) door(d kernel.Door) kernel.Door {
 	}
 	return o.led(d)
 }
-
-// noted shows an event to whoever halts the run.
-func (o *Options) noted(e *kernel.Event) {
-	if o.watched() {
-		o.Halt.Observe(e)
-	}
-}
-
-func (o *Options) watched() bool { return o.Halt != nil && o.Halt.Observe != nil }
 
 // halt is the kernel's part of it.
 func (o *Options) halt() *kernel.Halt {

@@ -24,11 +24,11 @@ type Options struct {
 	Lenient    bool   // unlocking what is not locked does nothing, as in C Threads
 	MaxSteps   uint64 // 0 means the kernel's default
 
-	Lines     bool          // calls carry their source lines
-	LoopLimit time.Duration // how long a thread may compute without a kernel call; 0 means DefaultLoopLimit
-	MaxMemory uint64        // how many bytes the process may have in use, more or less; 0 for any number
-	Input     *Input        // console input; nil means none
-	Observe   func(*kernel.Event)
+	Lines     bool             // calls carry their source lines
+	LoopLimit time.Duration    // how long a thread may compute without a kernel call; 0 means DefaultLoopLimit
+	MaxMemory uint64           // how many bytes the process may have in use, more or less; 0 for any number
+	Input     *Input           // console input; nil means none
+	Tracer    kernel.Tracer    // listens to the run
 	Check     func(*Run) Check // looks at each run, by tests of its own; nil for none
 	Stop      <-chan struct{}  // closed when the run is to end now
 
@@ -83,15 +83,19 @@ func (o *Options) config(r *Run) kernel.Config {
 		Door: o.door(door), Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
 		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient, Lines: o.Lines, Pulse: &r.pulse, Edits: o.Edits, Halt: o.halt(),
 	}
-	o.tap(&cfg)
+	o.recorded(&cfg)
 	if r.walk != nil {
-		cfg.Tap = both(cfg.Tap, r.walk.tap)
+		cfg.Tracer = cfg.Tracer.And(r.walk.tracer())
 	}
 	if o.Take != nil {
 		o.Take.Watch(&cfg)
 	}
-	if o.Observe != nil || r.checks != nil || o.watched() {
-		cfg.Observe = r.observe
+	if o.Halt != nil {
+		cfg.Tracer = cfg.Tracer.And(o.Halt.Tracer)
+	}
+	cfg.Tracer = cfg.Tracer.And(o.Tracer)
+	if r.checks != nil {
+		cfg.Tracer = cfg.Tracer.And(kernel.Tracer{Event: r.check})
 	}
 	return cfg
 }

@@ -53,20 +53,20 @@ func optionsOf(p *kernel.Program, rec *record.Recording) Options {
 	return o
 }
 
-// tap lets the machine be recorded, or driven by a recording, or both.
-func (o *Options) tap(cfg *kernel.Config) {
+// recorded lets the machine be recorded, or driven by a recording, or both.
+func (o *Options) recorded(cfg *kernel.Config) {
 	if o.Replay != nil {
 		as(cfg, o.Replay.Header())
-		cfg.Door, cfg.Tap = o.Replay, o.Replay.Tap
+		cfg.Door, cfg.Tracer = o.Replay, o.Replay.Tracer()
 		return
 	}
 	if o.Follow != nil {
 		as(cfg, o.Follow.Header())
 		o.Follow.Loosen(o.Weak, o.FreeTimers)
-		cfg.Door, cfg.Tap = o.Follow.Wrap(cfg.Door), o.Follow.Tap
+		cfg.Door, cfg.Tracer = o.Follow.Wrap(cfg.Door), o.Follow.Tracer()
 	}
 	if o.Record != nil {
-		cfg.Door, cfg.Tap = o.Record.Wrap(cfg.Door), both(cfg.Tap, o.Record.Tap)
+		cfg.Door, cfg.Tracer = o.Record.Wrap(cfg.Door), cfg.Tracer.And(o.Record.Tracer())
 	}
 }
 
@@ -75,19 +75,6 @@ func (o *Options) tap(cfg *kernel.Config) {
 func as(cfg *kernel.Config, h *record.Header) {
 	cfg.StepTime = h.StepTime
 	cfg.KeepGoing, cfg.Lenient = cfg.KeepGoing || h.KeepGoing, cfg.Lenient || h.Lenient
-}
-
-type tap = func(*kernel.State, kernel.Actor, kernel.Op, bool)
-
-// both is two taps, of which the first may be nil.
-func both(first, second tap) tap {
-	if first == nil {
-		return second
-	}
-	return func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
-		first(s, a, op, done)
-		second(s, a, op, done)
-	}
 }
 
 // endRecording completes the recording. A run that was given up may be taking a last

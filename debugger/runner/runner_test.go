@@ -67,7 +67,7 @@ func TestStopInLoop(t *testing.T) {
 // A slow reader of the output or a slow typist is no loop.
 func TestSlowOutside(t *testing.T) {
 	slow := func(*kernel.Event) { time.Sleep(60 * time.Millisecond) }
-	r := Do(Options{Program: single(func(th *kernel.Thread) { th.ReadLine() }), Observe: slow, LoopLimit: 20 * time.Millisecond,
+	r := Do(Options{Program: single(func(th *kernel.Thread) { th.ReadLine() }), Tracer: kernel.Tracer{Event: slow}, LoopLimit: 20 * time.Millisecond,
 		Input: NewInput(slowReader{})})
 	defer r.Close()
 	if r.Failed() {
@@ -84,11 +84,11 @@ func (slowReader) Read(b []byte) (int, error) {
 
 // A panic of machsim's own is caught, and told from the program's.
 func TestBroken(t *testing.T) {
-	r := Do(Options{Program: single(yielder), Observe: func(e *kernel.Event) {
+	r := Do(Options{Program: single(yielder), Tracer: kernel.Tracer{Event: func(e *kernel.Event) {
 		if e.Step == 5 {
 			panic("broken invariant")
 		}
-	}})
+	}}})
 	if r.Broken == nil || !strings.Contains(r.Broken.Text, "broken invariant") || r.State.Steps != 5 {
 		t.Fatalf("broken %+v", r.Broken)
 	}

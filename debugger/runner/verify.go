@@ -79,13 +79,13 @@ type twin struct {
 func newTwin(o Options, stop <-chan struct{}) *twin {
 	t := &twin{events: make(chan *kernel.Event), goOn: make(chan bool), done: make(chan *Run, 1)}
 	user := o.Stop
-	o.Observe = func(e *kernel.Event) {
+	o.Tracer = kernel.Tracer{Before: true, Event: func(e *kernel.Event) {
 		select {
 		case t.events <- e:
 			<-t.goOn
 		case <-stop:
 		}
-	}
+	}}
 	o.Stop = either(user, stop)
 	t.start = func() { go func() { t.done <- Do(o) }() }
 	return t

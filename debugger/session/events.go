@@ -22,7 +22,7 @@ func (s *Session) Events(from, to int, show func(*kernel.Event)) error {
 	if err := play.To(from, nil); err != nil {
 		return fault(err)
 	}
-	play.Observe(show)
+	play.Trace(kernel.Tracer{Before: true, Event: show})
 	return s.on(play, to)
 }
 

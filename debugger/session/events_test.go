@@ -22,7 +22,7 @@ func TestRows(t *testing.T) {
 			live := history.New()
 			o := runner.ReplayOptions(p, s.Rec)
 			o.Lines = true
-			o.Observe = func(e *kernel.Event) { want = append(want, trace.Of(e)); live.Observe(e) }
+			o.Tracer = live.Tracer().And(kernel.Tracer{Event: func(e *kernel.Event) { want = append(want, trace.Of(e)) }})
 			runner.Do(o).Close()
 			got, err := s.Rows(0, s.Tape.Len())
 			if err != nil {

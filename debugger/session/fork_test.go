@@ -71,7 +71,7 @@ func forkRepeats(t *testing.T, p *kernel.Program, seed uint64, after func(events
 	made := []int{0} // choices made by the end of each event
 	first := cfg
 	first.Door = c
-	first.Observe = func(e *kernel.Event) { made = append(made, len(c.choices)) }
+	first.Tracer.Event = func(e *kernel.Event) { made = append(made, len(c.choices)) }
 	m, err := kernel.New(p, first)
 	must(t, err)
 	booted := len(c.choices)

@@ -11,7 +11,7 @@ func (s *Session) History(k history.Kind) (history.History, error) {
 	if s.histories == nil {
 		c := history.New()
 		play := s.Tape.Resume(s.Tape.Start.Clone(), 0, s.Graph.Start())
-		play.Observe(c.Observe)
+		play.Trace(c.Tracer())
 		if err := s.on(play, s.Tape.Len()); err != nil {
 			return nil, err
 		}

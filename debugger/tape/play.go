@@ -38,8 +38,8 @@ func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Play {
 	return p
 }
 
-// Observe makes Play call f with each event from now on, as kernel.Config.Observe does.
-func (p *Play) Observe(f func(*kernel.Event)) { p.p.Observe = f }
+// Trace makes Play show a tracer each event from now on.
+func (p *Play) Trace(t kernel.Tracer) { p.p.Tracer = t }
 
 // State returns the state.
 func (p *Play) State() *kernel.State { return p.p.State }

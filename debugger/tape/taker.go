@@ -27,7 +27,7 @@ type Taker struct {
 
 // NewTaker returns a Taker for a run of p.
 func NewTaker(p *kernel.Program, cfg kernel.Config) *Taker {
-	cfg.Door, cfg.Log, cfg.Tap, cfg.Observe = nil, nil, nil, nil
+	cfg.Door, cfg.Tracer = nil, kernel.Tracer{}
 	return &Taker{t: &Tape{
 		Program: p, Config: cfg,
 		packets: map[kernel.PacketKey]uint32{}, choices: map[uint32][]uint32{},
@@ -38,7 +38,7 @@ func NewTaker(p *kernel.Program, cfg kernel.Config) *Taker {
 // Watch changes a machine's configuration so that the Taker logs its run.
 func (k *Taker) Watch(cfg *kernel.Config) {
 	k.door = cfg.Door
-	cfg.Door, cfg.Log = k, k
+	cfg.Door, cfg.Tracer = k, cfg.Tracer.And(kernel.Tracer{Log: k})
 }
 
 // Attach gives the Taker the machine's state, before it runs.

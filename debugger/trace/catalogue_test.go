@@ -31,7 +31,9 @@ func TestRowsMentionAllOperands(t *testing.T) {
 		all = append(all, randprog.Program(seed, randprog.Size{Hosts: 2, Tasks: 3, Threads: 2, Calls: 40}))
 	}
 	for i, p := range all {
-		m, err := kernel.New(p, kernel.Config{Seed: uint64(i), MaxSteps: 1500, KeepGoing: true, Lenient: true, Tap: look})
+		cfg := kernel.Config{Seed: uint64(i), MaxSteps: 1500, KeepGoing: true, Lenient: true}
+		cfg.Tracer.Step = look
+		m, err := kernel.New(p, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}

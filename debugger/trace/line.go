@@ -47,10 +47,10 @@ func (r Row) Fit(columns int) string {
 	return r.String()
 }
 
-// To returns an observer that writes each event to w, a screen of so many columns or
-// with 0 anything else.
-func To(w io.Writer, columns int) func(*kernel.Event) {
-	return func(e *kernel.Event) { fmt.Fprintln(w, Of(e).Fit(columns)) }
+// To returns a tracer that writes each event to w, a screen of so many columns or with 0 anything
+// else.
+func To(w io.Writer, columns int) kernel.Tracer {
+	return kernel.Tracer{Before: true, Event: func(e *kernel.Event) { fmt.Fprintln(w, Of(e).Fit(columns)) }}
 }
 
 // Of puts an event into words, all of them printable.

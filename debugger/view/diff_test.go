@@ -25,9 +25,8 @@ var update = flag.Bool("update", false, "write the golden files")
 func TestDiffOfSteps(t *testing.T) {
 	for _, p := range programs.All {
 		var took []kernel.ThreadID
-		cfg := kernel.Config{Seed: 5, Tap: func(_ *kernel.State, a kernel.Actor, _ kernel.Op, _ bool) {
-			took = append(took, a.Thread)
-		}}
+		cfg := kernel.Config{Seed: 5}
+		cfg.Tracer.Step = func(_ *kernel.State, a kernel.Actor, _ kernel.Op, _ bool) { took = append(took, a.Thread) }
 		var before *View
 		hash := uint64(0)
 		n := 0

@@ -189,7 +189,8 @@ func at(t *testing.T, thread, call string, main func(*kernel.Boot)) (lines []str
 			}
 		}
 	}
-	m, err := kernel.New(&kernel.Program{Name: "test", Main: main}, kernel.Config{Door: kernel.First{}, Log: before{look}})
+	cfg := kernel.Config{Door: kernel.First{}, Tracer: kernel.Tracer{Log: before{look}}}
+	m, err := kernel.New(&kernel.Program{Name: "test", Main: main}, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

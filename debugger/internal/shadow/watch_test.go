@@ -259,8 +259,8 @@ func (r *rule) allows(f ipc.Location, m modes, k probe.Kind) bool {
 func take(p *kernel.Program, cfg kernel.Config, report func(violation), s *sites) {
 	k := tape.NewTaker(p, cfg)
 	k.Watch(&cfg)
-	w := &watcher{Log: cfg.Log, report: report, sites: s}
-	cfg.Log = w
+	w := &watcher{Log: cfg.Tracer.Log, report: report, sites: s}
+	cfg.Tracer.Log = w
 	m, err := kernel.New(p, cfg)
 	if err != nil {
 		panic(err)

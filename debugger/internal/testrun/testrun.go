@@ -43,7 +43,7 @@ func Record(p *kernel.Program, cfg kernel.Config) *record.Recording {
 	}
 	var file bytes.Buffer
 	r := record.Start(&file, record.HeaderOf(p, cfg))
-	cfg.Door, cfg.Tap = r.Wrap(cfg.Door), r.Tap
+	cfg.Door, cfg.Tracer = r.Wrap(cfg.Door), r.Tracer()
 	m := machine(p, cfg)
 	defer m.Close()
 	m.Run()

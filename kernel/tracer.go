@@ -1,0 +1,56 @@
+package kernel
+
+// Tracer listens to a run: it is told what it has set a function for. What nobody listens to
+// costs nothing.
+type Tracer struct {
+	// Step, when set, is told of every step once it is taken: who took it and, of a thread,
+	// with which call and whether that is done. It is much cheaper than Event.
+	Step func(s *State, a Actor, op Op, done bool)
+	// Event, when set, is shown every event once its step is taken.
+	Event func(*Event)
+	// Before has events tell what only the state before them knew: what the names that they
+	// mention stood for, the message in hand, the messages that moved. Whoever puts events into
+	// words needs it.
+	Before bool
+	// Log, when set, is told all that is needed to take the steps again.
+	Log Log
+}
+
+// And returns a Tracer that listens for both. At most one of them has a Log.
+func (t Tracer) And(u Tracer) Tracer {
+	if u.Log != nil {
+		if t.Log != nil {
+			panic("kernel: a run has one Log")
+		}
+		t.Log = u.Log
+	}
+	t.Before = t.Before || u.Before
+	t.Step, t.Event = stepBoth(t.Step, u.Step), eventBoth(t.Event, u.Event)
+	return t
+}
+
+func stepBoth(f, g func(*State, Actor, Op, bool)) func(*State, Actor, Op, bool) {
+	switch {
+	case f == nil:
+		return g
+	case g == nil:
+		return f
+	}
+	return func(s *State, a Actor, op Op, done bool) {
+		f(s, a, op, done)
+		g(s, a, op, done)
+	}
+}
+
+func eventBoth(f, g func(*Event)) func(*Event) {
+	switch {
+	case f == nil:
+		return g
+	case g == nil:
+		return f
+	}
+	return func(e *Event) {
+		f(e)
+		g(e)
+	}
+}
