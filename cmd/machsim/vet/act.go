@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// quiet are methods of a thread that are no kernel calls, or only when they fail a run.
+// quiet lists the methods of a thread that make no kernel call, unless they fail a run.
 var quiet = []string{"ID", "Name", "GivenName", "IsFirst", "Check", "Watch", "Mach", "Mach25", "CThreads",
 	"SendRight", "Self"}
 
-// acts says that a call makes kernel calls: it is one, or passes a thread on, or is of
+// acts says whether a call makes kernel calls: it is one, or passes a thread on, or is of
 // a function of the package that does so.
 func (c *check) acts(call *ast.CallExpr, seen map[ast.Node]bool) bool {
 	if tv, ok := c.TypesInfo.Types[call.Fun]; ok && tv.IsType() {
@@ -29,7 +29,7 @@ func (c *check) acts(call *ast.CallExpr, seen map[ast.Node]bool) bool {
 	return body != nil && c.actsIn(body, seen)
 }
 
-// actsIn says that a function makes kernel calls.
+// actsIn says whether a function makes kernel calls.
 func (c *check) actsIn(body ast.Node, seen map[ast.Node]bool) (acts bool) {
 	if seen[body] {
 		return false

@@ -22,7 +22,7 @@ func findChannels(c *check) {
 	})
 }
 
-// channelUse says what is wrong with a node that has to do with channels, else "".
+// channelUse returns the message for a node that uses a channel, else "".
 func (c *check) channelUse(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.SelectStmt:
@@ -68,7 +68,7 @@ func isChannel(t types.Type) bool {
 	return ok
 }
 
-// inSelect says that a node is the communication of a case of select, which is reported.
+// inSelect says whether a node is the communication of a case of select, which is reported.
 func inSelect(path []ast.Node) bool {
 	for i, n := range path[:len(path)-1] {
 		if clause, ok := n.(*ast.CommClause); ok && path[i+1] == ast.Node(clause.Comm) {

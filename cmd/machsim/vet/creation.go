@@ -5,7 +5,7 @@ import (
 	"go/types"
 )
 
-// creation is a call that makes a thread, and is given what it runs.
+// creation is a call that makes a thread, with an argument that the thread runs.
 type creation struct {
 	call *ast.CallExpr
 	body ast.Expr   // what the thread runs
@@ -32,7 +32,7 @@ var makers = []maker{
 	{pkg: "cthreads", name: "Fork", body: 2},
 }
 
-// creation returns the making of a thread that a node is, if it is one.
+// creation returns a node as a creation, if it is one.
 func (c *check) creation(n ast.Node, path []ast.Node) (creation, bool) {
 	call, ok := n.(*ast.CallExpr)
 	if !ok {
@@ -51,7 +51,7 @@ func (c *check) creation(n ast.Node, path []ast.Node) (creation, bool) {
 	return creation{}, false
 }
 
-// inNewTask says that a task is one that the function made: a variable set to what
+// inNewTask says whether a task is one that the function made: a variable set to what
 // TaskCreate returns.
 func (c *check) inNewTask(task ast.Expr) bool {
 	made := false
@@ -69,8 +69,8 @@ func (c *check) inNewTask(task ast.Expr) bool {
 	return made
 }
 
-// literal returns the function that an expression is, if it is written out, here or
-// where a local variable is declared.
+// literal returns the function literal that an expression denotes, directly or by a local
+// variable; nil if it is none.
 func (c *check) literal(e ast.Expr) *ast.FuncLit {
 	switch e := e.(type) {
 	case *ast.FuncLit:

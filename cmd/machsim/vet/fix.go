@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// libraryFix is the fix for a name of Go's library that has an equal in the kernel,
+// libraryFix returns the fix for a name of Go's library that has an equal in the kernel,
 // called where there is a thread to call it on. The path ends in the name.
 func (c *check) libraryFix(obj types.Object, path []ast.Node) *analysis.SuggestedFix {
 	call := calledBy(path)
@@ -39,7 +39,7 @@ func calledBy(path []ast.Node) *ast.CallExpr {
 	return call
 }
 
-// sleepFix turns a time that is known, and a whole number of milliseconds, into th.Sleep of a virtual one.
+// sleepFix replaces a sleep of a constant number of whole milliseconds by th.Sleep in virtual time.
 func (c *check) sleepFix(call *ast.CallExpr, th string) *analysis.SuggestedFix {
 	v := c.TypesInfo.Types[call.Args[0]].Value
 	if v == nil {
@@ -61,7 +61,7 @@ func (c *check) randomFix(call *ast.CallExpr, th string) *analysis.SuggestedFix 
 	return replace(call.Fun, "Use the kernel's random numbers", th+".Random")
 }
 
-// mustFix puts a call whose error is not looked at into Must. It is for calls with one result.
+// mustFix puts a call with an unchecked error into Must. It is for calls with one result.
 func (c *check) mustFix(call *ast.CallExpr) *analysis.SuggestedFix {
 	kernel := c.kernelName(call.Pos())
 	t := c.TypesInfo.TypeOf(call)
@@ -77,5 +77,5 @@ func (c *check) mustFix(call *ast.CallExpr) *analysis.SuggestedFix {
 	}
 }
 
-// text is the source of an expression, as gofmt writes it.
+// text returns the source of an expression, as gofmt writes it.
 func text(e ast.Expr) string { return types.ExprString(e) }

@@ -54,7 +54,7 @@ func readIgnores(pass *analysis.Pass) *ignores {
 	return in
 }
 
-// codeLines are the lines of a file on which there is code.
+// codeLines returns the lines of a file on which there is code.
 func codeLines(fset *token.FileSet, f *ast.File) map[int]bool {
 	lines := map[int]bool{}
 	ast.Inspect(f, func(n ast.Node) bool {
@@ -69,7 +69,7 @@ func codeLines(fset *token.FileSet, f *ast.File) map[int]bool {
 	return lines
 }
 
-// read takes in a comment. One that stands alone is for the next line.
+// read adds a comment. One that stands alone applies to the next line.
 func (in *ignores) read(at token.Position, c *ast.Comment, code map[int]bool) {
 	text, ok := strings.CutPrefix(c.Text, ignoreMark)
 	if !ok || text != "" && text[0] != ' ' && text[0] != '\t' {
@@ -83,7 +83,7 @@ func (in *ignores) read(at token.Position, c *ast.Comment, code map[int]bool) {
 	in.all = append(in.all, ignored{c, at, line, rule, strings.TrimSpace(reason)})
 }
 
-// silenced says that a comment silences a rule at a place.
+// silenced says whether a comment silences a rule at a place.
 func (in *ignores) silenced(at token.Position, rule string) bool {
 	return slices.ContainsFunc(in.all, func(i ignored) bool {
 		return i.line == at.Line && i.at.Filename == at.Filename && i.rule == rule && i.reason != ""

@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// library is a table of what a rule says of names of other packages: by the package's
-// path, and the name of a function or variable, "Type.Method" for a method. What it says
-// is what to use instead. The name "*" stands for all names that are not listed; "" allows
-// a name.
+// library says what to use instead of names of other packages: by the package's path, and
+// the name of a function or variable, "Type.Method" for a method. The name "*" stands for
+// all names that are not listed; the text "" allows a name.
 type library map[string]map[string]string
 
-// advice returns what to use instead of an object, "" when nothing is wrong with it.
-// Types and constants are only wrong where they are listed by name.
+// advice returns what to use instead of an object, "" if it is allowed. Types and constants
+// are allowed unless they are listed by name.
 func (l library) advice(obj types.Object) string {
 	if obj == nil || l[pathOf(obj)] == nil {
 		return ""
@@ -33,7 +32,7 @@ func (l library) advice(obj types.Object) string {
 	return ""
 }
 
-// localName is how a package calls an object of its own.
+// localName returns how a package calls an object of its own.
 func localName(obj types.Object) string {
 	fn, ok := obj.(*types.Func)
 	if !ok || fn.Signature().Recv() == nil {
@@ -49,8 +48,8 @@ func localName(obj types.Object) string {
 	return obj.Name()
 }
 
-// search returns a rule's search for the names in a table. The reason says what is
-// wrong with them: "reads the clock of ...".
+// search returns the run function of a rule that reports the names in a table. reason says
+// what is wrong with them, as in "reads the clock of ...".
 func (l library) search(reason string) func(*check) {
 	return func(c *check) {
 		c.each(func(n ast.Node, path []ast.Node) {
@@ -66,10 +65,10 @@ func (l library) search(reason string) func(*check) {
 	}
 }
 
-// shown is how a program writes an object of another package.
+// shown returns how a program writes an object of another package.
 func shown(obj types.Object) string { return obj.Pkg().Name() + "." + localName(obj) }
 
-// whole is the selector that an identifier at the end of a path belongs to.
+// whole returns the selector that an identifier at the end of a path belongs to.
 func whole(path []ast.Node) ast.Node {
 	if len(path) > 1 {
 		if s, ok := path[len(path)-2].(*ast.SelectorExpr); ok {

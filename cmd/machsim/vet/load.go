@@ -22,20 +22,20 @@ type Finding struct {
 	Text string
 }
 
-// String is the finding as the go tool writes one, with the file as seen from a
+// String returns the finding as the go tool writes one, with the file as seen from a
 // directory.
 func (f Finding) String() string { return fmt.Sprintf("%s: %s", f.At, f.Text) }
 
-// Unbuilt is an error of packages that cannot be checked because they cannot be built, or
-// not found: what the go tool says of it.
+// Unbuilt is the error for packages that cannot be built, or not found, and so cannot be
+// checked. It is the message of the go tool.
 type Unbuilt string
 
 func (u Unbuilt) Error() string { return string(u) }
 
-// Check applies all rules to the packages that the patterns name, as seen from a
-// directory, and returns what it finds, in order of files and lines. The names of files are
-// relative to the directory where they are below it. An error is Unbuilt, or
-// exec.ErrNotFound when there is no go command, or another one of running it.
+// Check applies all rules to the packages that match patterns in a directory, and returns the
+// findings in order of files and lines. Names of files below the directory are relative to
+// it. The error is Unbuilt, or exec.ErrNotFound if there is no go command, or another one
+// from running it.
 func Check(dir string, patterns []string) ([]Finding, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, errors.WithStack(err)
@@ -52,8 +52,7 @@ func Check(dir string, patterns []string) ([]Finding, error) {
 	return all, nil
 }
 
-// checkIn applies all rules to packages as seen from a directory. The names of files are
-// relative to another.
+// checkIn is Check for patterns in one directory, with names of files relative to another.
 func checkIn(dir string, patterns []string, to string) ([]Finding, error) {
 	pkgs, err := load(dir, patterns)
 	if err != nil {
@@ -82,7 +81,7 @@ func (f Finding) compare(g Finding) int {
 		cmp.Compare(f.At.Column, g.At.Column), strings.Compare(f.Text, g.Text))
 }
 
-// load loads packages without their tests, and their imports as the compiler left them.
+// load loads packages without their tests, and their imports from export data.
 func load(dir string, patterns []string) ([]*packages.Package, error) {
 	pkgs, err := packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
@@ -102,8 +101,8 @@ func load(dir string, patterns []string) ([]*packages.Package, error) {
 	return pkgs, nil
 }
 
-// unbuilt says why packages cannot be built, in the words of the go command; where it
-// has none, in those of the loader.
+// unbuilt returns the message of the go command about packages that cannot be built, or else
+// that of the loader.
 func unbuilt(dir string, patterns []string, pkgs []*packages.Package) Unbuilt {
 	build := exec.Command("go", append([]string{"build", "-buildvcs=false", "-o", os.DevNull, "--"}, patterns...)...)
 	build.Dir = dir
@@ -120,7 +119,7 @@ func unbuilt(dir string, patterns []string, pkgs []*packages.Package) Unbuilt {
 	return Unbuilt(strings.Join(lines, "\n"))
 }
 
-// relative is a file's name as the go tool writes it, ./ before those of the directory.
+// relative returns a file's name as the go tool writes it, ./ before those of the directory.
 func relative(dir, file string) string {
 	if abs, err := filepath.Abs(dir); err == nil {
 		if r, err := filepath.Rel(abs, file); err == nil && !strings.HasPrefix(r, "..") && filepath.IsAbs(file) {

@@ -7,22 +7,20 @@ import (
 	"slices"
 )
 
-// mapLoop is a loop over a map that is looked at: what in it would come out otherwise in
-// another order.
+// mapLoop checks a loop over a map: whether its result depends on the order of the elements.
 type mapLoop struct {
 	*check
 	loop    *ast.RangeStmt
 	after   ast.Node // the function around it
-	why     string   // that the order matters, "" while nothing says so
-	effects []turn   // what turns do to variables from outside
-	exits   []turn   // where the loop can end early
+	why     string   // why the order matters, "" if it does not
+	effects []effect // what iterations do to outer variables
+	exits   []effect // where the loop can end early
 }
 
-// turn is something that a turn of the loop does: where, and whether it has to do with
-// the element of that turn.
-type turn struct {
+// effect is something that an iteration does.
+type effect struct {
 	block   ast.Node // the innermost list of statements around it
-	depends bool
+	depends bool     // it depends on the element of the iteration
 }
 
 func (m *mapLoop) walk() {
@@ -68,19 +66,19 @@ func (m *mapLoop) look(n ast.Node, path []ast.Node) {
 		m.returns(n, path)
 	case *ast.BranchStmt:
 		if m.leaves(n, path) {
-			m.exits = append(m.exits, turn{block: blockOf(path)})
+			m.exits = append(m.exits, effect{block: blockOf(path)})
 		}
 	}
 }
 
 func (m *mapLoop) effect(path []ast.Node, depends bool) {
-	m.effects = append(m.effects, turn{blockOf(path), depends})
+	m.effects = append(m.effects, effect{blockOf(path), depends})
 }
 
-// outer says that a variable is declared outside of the loop.
+// outer says whether a variable is declared outside of the loop.
 func (m *mapLoop) outer(v *types.Var) bool { return !within(v.Pos(), m.loop) }
 
-// depends says that an expression has to do with the element of the turn.
+// depends says whether an expression depends on the element of the iteration.
 func (m *mapLoop) depends(e ast.Expr) (found bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -92,7 +90,7 @@ func (m *mapLoop) depends(e ast.Expr) (found bool) {
 	return found
 }
 
-// isKey says that an expression is the key of the turn, which no other turn has.
+// isKey says whether an expression is the key of the iteration, which no other one has.
 func (m *mapLoop) isKey(e ast.Expr) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	key, named := m.loop.Key.(*ast.Ident)
@@ -103,7 +101,7 @@ func (m *mapLoop) isKey(e ast.Expr) bool {
 	return v != nil && (v == m.TypesInfo.Defs[key] || v == m.TypesInfo.Uses[key]) && !m.values(m.loop.X)
 }
 
-// values says that a loop goes over the values of a map by maps.Values.
+// values says whether a loop goes over the values of a map by maps.Values.
 func (m *mapLoop) values(x ast.Expr) bool {
 	call, ok := ast.Unparen(x).(*ast.CallExpr)
 	return ok && m.isLibrary(call, "maps", "Values")
@@ -127,7 +125,7 @@ func (m *mapLoop) call(call *ast.CallExpr, path []ast.Node) {
 	}
 }
 
-// writesText says that a function adds to a text.
+// writesText says whether a function adds to a text.
 func writesText(fn *types.Func) bool {
 	switch pathOf(fn) {
 	case "fmt":
@@ -138,7 +136,7 @@ func writesText(fn *types.Func) bool {
 	return false
 }
 
-// assign looks at one place that is assigned to, and what.
+// assign checks the assignment of right to one place.
 func (m *mapLoop) assign(s *ast.AssignStmt, left, right ast.Expr, path []ast.Node) {
 	p, ok := m.place(left)
 	if !ok || !m.outer(p.v) {
@@ -164,7 +162,7 @@ func (m *mapLoop) assign(s *ast.AssignStmt, left, right ast.Expr, path []ast.Nod
 	}
 }
 
-// adds is for += and its kin. Whole numbers come out the same in any order.
+// adds checks += and the like. The result for integers does not depend on the order.
 func (m *mapLoop) adds(s *ast.AssignStmt, left ast.Expr, path []ast.Node) {
 	b, ok := m.TypesInfo.TypeOf(left).Underlying().(*types.Basic)
 	switch {
@@ -182,13 +180,13 @@ func (m *mapLoop) appends(right ast.Expr) bool {
 	return ok && isBuiltin(m.program.callee(call), "append")
 }
 
-// isBuiltin says that an object is a built-in function of one of these names.
+// isBuiltin says whether an object is a built-in function of one of these names.
 func isBuiltin(obj types.Object, names ...string) bool {
 	b, ok := obj.(*types.Builtin)
 	return ok && slices.Contains(names, b.Name())
 }
 
-// appended is for x = append(x, ...): x has to be sorted later.
+// appended checks x = append(x, ...): x must be sorted later.
 func (m *mapLoop) appended(left, right ast.Expr, path []ast.Node) {
 	args := ast.Unparen(right).(*ast.CallExpr).Args[1:]
 	switch {
@@ -199,7 +197,7 @@ func (m *mapLoop) appended(left, right ast.Expr, path []ast.Node) {
 	}
 }
 
-// fills says that a place is in another map, or in a slice where the element says.
+// fills says whether a place is in another map, or in a slice where the element says.
 func (m *mapLoop) fills(left ast.Expr) bool {
 	ix, ok := ast.Unparen(left).(*ast.IndexExpr)
 	if !ok {
@@ -209,14 +207,14 @@ func (m *mapLoop) fills(left ast.Expr) bool {
 	return isMap || m.depends(ix.Index)
 }
 
-// sortedLaterOn says that a place is in a slice that is sorted afterwards.
+// sortedLaterOn says whether a place is in a slice that is sorted afterwards.
 func (m *mapLoop) sortedLaterOn(left ast.Expr) bool {
 	_, ok := ast.Unparen(left).(*ast.IndexExpr)
 	return ok && m.sortedAfter(m.after, m.loop, left)
 }
 
-// gathers says that x = right is the greatest, the least, or a sum of whole numbers, or
-// whether any or all elements are so.
+// gathers says whether x = right computes a maximum, a minimum, a sum of integers, or whether
+// any or all elements have a property.
 func (m *mapLoop) gathers(left, right ast.Expr) bool {
 	switch r := ast.Unparen(right).(type) {
 	case *ast.CallExpr:
@@ -233,8 +231,8 @@ func (m *mapLoop) gathers(left, right ast.Expr) bool {
 	return false
 }
 
-// guarded says that an if around an assignment compares what is there with what is
-// assigned, as a search for the greatest does.
+// guarded says whether an if around an assignment compares the old value with the new one, as
+// a search for the maximum does.
 func (m *mapLoop) guarded(left, right ast.Expr, path []ast.Node) bool {
 	for _, n := range path {
 		branch, ok := n.(*ast.IfStmt)
@@ -257,7 +255,7 @@ func compares(cond ast.Expr, a, b string) (found bool) {
 	return found
 }
 
-// returns is for a return, which is one from a function in the loop, or ends it.
+// returns checks a return, which ends the loop, or a function in it.
 func (m *mapLoop) returns(r *ast.ReturnStmt, path []ast.Node) {
 	if _, inside := enclosing(path).(*ast.FuncLit); inside {
 		return
@@ -266,10 +264,10 @@ func (m *mapLoop) returns(r *ast.ReturnStmt, path []ast.Node) {
 		m.why = "the one that comes first is returned"
 		return
 	}
-	m.exits = append(m.exits, turn{block: blockOf(path)})
+	m.exits = append(m.exits, effect{block: blockOf(path)})
 }
 
-// leaves says that a break, a goto or a continue ends the loop.
+// leaves says whether a break, goto or continue ends the loop.
 func (m *mapLoop) leaves(b *ast.BranchStmt, path []ast.Node) bool {
 	if b.Label != nil {
 		label := m.TypesInfo.Uses[b.Label]
@@ -278,12 +276,12 @@ func (m *mapLoop) leaves(b *ast.BranchStmt, path []ast.Node) bool {
 	return b.Tok == token.BREAK && innermost(path) == ast.Node(m.loop)
 }
 
-// continues says that a continue names this very loop.
+// continues says whether a continue names this very loop.
 func (m *mapLoop) continues(b *ast.BranchStmt, label types.Object) bool {
 	return b.Tok == token.CONTINUE && m.loop.Pos()-label.Pos() > 0 && m.labelled(label)
 }
 
-// labelled says that a label is that of the loop.
+// labelled says whether a label is that of the loop.
 func (m *mapLoop) labelled(label types.Object) (is bool) {
 	ast.Inspect(m.after, func(n ast.Node) bool {
 		l, ok := n.(*ast.LabeledStmt)
@@ -293,7 +291,7 @@ func (m *mapLoop) labelled(label types.Object) (is bool) {
 	return is
 }
 
-// innermost is what a break at the end of a path breaks.
+// innermost returns what a break at the end of a path breaks.
 func innermost(path []ast.Node) ast.Node {
 	for i := len(path) - 1; i >= 0; i-- {
 		switch path[i].(type) {
@@ -304,7 +302,7 @@ func innermost(path []ast.Node) ast.Node {
 	return nil
 }
 
-// blockOf is the innermost list of statements on a path.
+// blockOf returns the innermost list of statements on a path.
 func blockOf(path []ast.Node) ast.Node {
 	for i := len(path) - 1; i >= 0; i-- {
 		switch path[i].(type) {

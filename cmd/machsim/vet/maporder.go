@@ -31,7 +31,7 @@ func findMapOrder(c *check) {
 	})
 }
 
-// overMap says that a loop over x goes over a map.
+// overMap says whether a loop over x goes over a map.
 func (c *check) overMap(x ast.Expr) bool { return c.mapOf(x) != nil }
 
 // mapOf returns the map that a loop over x goes over, by itself or by its keys or values,
@@ -48,7 +48,7 @@ func (c *check) mapOf(x ast.Expr) ast.Expr {
 	return nil
 }
 
-// isLibrary says that a call is of one of these functions of a package.
+// isLibrary says whether a call is of one of these functions of a package.
 func (c *check) isLibrary(call *ast.CallExpr, pkg string, names ...string) bool {
 	fn, ok := c.program.callee(call).(*types.Func)
 	return ok && pathOf(fn) == pkg && slices.Contains(names, fn.Name())
@@ -66,7 +66,7 @@ func (c *check) mapLoop(loop *ast.RangeStmt, path []ast.Node) {
 	}
 }
 
-// inOrder is how to go in an order over what a loop goes over.
+// inOrder returns the code that goes over the same elements in order.
 func (c *check) inOrder(x ast.Expr) string {
 	m := c.mapOf(x)
 	if t, ok := c.TypesInfo.TypeOf(m).Underlying().(*types.Map); ok && isOrdered(t.Key()) {
@@ -75,13 +75,13 @@ func (c *check) inOrder(x ast.Expr) string {
 	return fmt.Sprintf("slices.SortedFunc(maps.Keys(%s), ...)", text(m))
 }
 
-// isOrdered says that values of a type can be compared by <.
+// isOrdered says whether values of a type can be compared by <.
 func isOrdered(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsOrdered != 0
 }
 
-// enclosing is the innermost function on a path.
+// enclosing returns the innermost function on a path.
 func enclosing(path []ast.Node) ast.Node {
 	for i := len(path) - 1; i >= 0; i-- {
 		switch path[i].(type) {

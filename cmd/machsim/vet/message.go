@@ -63,7 +63,7 @@ func (c *check) unsendable(arg ast.Expr, t types.Type) {
 		"numbers, or ipc.OutOfLine for memory of the task", c.typeName(t))
 }
 
-// typeName is a type as the package writes it.
+// typeName returns a type as the package writes it.
 func (c *check) typeName(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string {
 		if p == c.Pkg {

@@ -5,14 +5,14 @@ import (
 	"go/types"
 )
 
-// mutations are the functions of a package that write to what their operands refer to:
-// operand 0 is the receiver, 1 the first parameter.
+// mutations says which functions of a package write to the memory that their operands refer
+// to. Operand 0 is the receiver, 1 the first parameter.
 type mutations map[*types.Func]map[int]bool
 
 func (m mutations) has(fn *types.Func, operand int) bool { return m[fn][operand] }
 
-// mutations finds them. A function also writes through what it passes to another that
-// does, so this goes on until nothing is found any more.
+// mutations computes them. A function also writes through an operand that it passes to
+// another such function, so this repeats until it finds no more.
 func (p *program) mutations(c *check) mutations {
 	if p.mutated != nil {
 		return p.mutated
@@ -27,8 +27,8 @@ func (p *program) mutations(c *check) mutations {
 	return p.mutated
 }
 
-// look notes what a function writes to, and says whether that was news. An operand that
-// the function assigns to may be something of its own by then, and does not count.
+// look adds the operands through which a function writes, and returns true if one is new. It
+// leaves out operands that the function assigns to: they may refer to its own memory then.
 func (m mutations) look(c *check, fn *types.Func, decl *ast.FuncDecl) (news bool) {
 	wrote, own := map[int]bool{}, map[int]bool{}
 	ast.Inspect(decl, func(n ast.Node) bool {

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// isMachsim says that a package is the one of that name in machsim, wherever that is
+// isMachsim says whether a package is the one of that name in machsim, wherever that is
 // published.
 func isMachsim(pkg *types.Package, name string) bool {
 	return pkg != nil && (pkg.Path() == "machsim/"+name || strings.HasSuffix(pkg.Path(), "/machsim/"+name))
 }
 
-// pathOf is the path of an object's package, "" for what belongs to the language, such
+// pathOf returns the path of an object's package, "" for what belongs to the language, such
 // as the method of error.
 func pathOf(obj types.Object) string {
 	if obj.Pkg() == nil {
@@ -22,7 +22,7 @@ func pathOf(obj types.Object) string {
 	return obj.Pkg().Path()
 }
 
-// isNamed says that a type is the one of that name in a package of machsim.
+// isNamed says whether a type is the one of that name in a package of machsim.
 func isNamed(t types.Type, pkg, name string) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Name() == name && isMachsim(n.Obj().Pkg(), pkg)
@@ -35,7 +35,7 @@ func isPointerTo(t types.Type, pkg, name string) bool {
 
 func isThread(t types.Type) bool { return isPointerTo(t, "kernel", "Thread") }
 
-// makesCalls says that the methods of a type are calls of a thread.
+// makesCalls says whether the methods of a type are calls of a thread.
 func makesCalls(t types.Type) bool {
 	return isThread(t) || isNamed(t, "kernel", "Mach") || isNamed(t, "kernel", "Mach25") ||
 		isNamed(t, "kernel", "CThreads")
@@ -43,7 +43,7 @@ func makesCalls(t types.Type) bool {
 
 func isBoot(t types.Type) bool { return isPointerTo(t, "kernel", "Boot") }
 
-// isCallOf says that a call is of that function or method in a package of machsim.
+// isCallOf says whether a call is of that function or method in a package of machsim.
 func (c *check) isCallOf(call *ast.CallExpr, pkg, name string) bool {
 	obj := c.program.callee(call)
 	return obj != nil && obj.Name() == name && isMachsim(obj.Pkg(), pkg)

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Place is a directory, and patterns of packages as they are typed there.
+// Place is a directory, and patterns of packages relative to it.
 type Place struct {
 	Dir      string
 	Patterns []string
 }
 
-// Places says where the go command has to stand for each pattern that was typed in a
-// directory: there, unless a pattern is a path into another module.
+// Places returns the directory in which the go command must run for each pattern that was
+// typed in dir: dir itself, unless the pattern is a path into another module.
 func Places(dir string, patterns []string) (all []Place) {
 	here := root(dir)
 	for _, pattern := range patterns {
@@ -34,8 +34,8 @@ func Places(dir string, patterns []string) (all []Place) {
 	return all
 }
 
-// directoryOf is the directory that a pattern begins with, and what comes behind it; false if
-// the pattern is no path to a directory.
+// directoryOf returns the directory that a pattern begins with, and the rest of it; false if the
+// pattern is no path to a directory.
 func directoryOf(dir, pattern string) (base, rest string, ok bool) {
 	local := strings.HasPrefix(pattern, ".") || filepath.IsAbs(pattern)
 	base = pattern
@@ -49,8 +49,8 @@ func directoryOf(dir, pattern string) (base, rest string, ok bool) {
 	return base, rest, local && err == nil && info.IsDir()
 }
 
-// root is the directory of the module or workspace that a directory belongs to, "" if it
-// belongs to none: as the go command finds it, that of a workspace first.
+// root returns the directory of the workspace, or else of the module, that a directory belongs
+// to; "" if there is none.
 func root(dir string) string {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -62,7 +62,7 @@ func root(dir string) string {
 	return above(abs, "go.mod")
 }
 
-// above is the nearest directory, from one upwards, that has a file of a name.
+// above returns the nearest directory, from dir upwards, that has a file of that name.
 func above(dir, name string) string {
 	for {
 		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && !info.IsDir() {

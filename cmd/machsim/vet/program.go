@@ -31,8 +31,8 @@ type program struct {
 	mutated mutations                     // see there; nil until it is asked for
 }
 
-// findProgram begins with the functions that take a thread or a Boot, and goes on to what
-// they name. The kernel itself is no program.
+// findProgram finds the functions that take a thread or a Boot, and everything that they
+// name. The kernel itself is no program.
 func findProgram(pass *analysis.Pass) *program {
 	p := &program{
 		pass:   pass,
@@ -62,7 +62,7 @@ func findProgram(pass *analysis.Pass) *program {
 	return p
 }
 
-// declare notes a function, or a variable and its value.
+// declare records a function, or a variable and its value.
 func (p *program) declare(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
@@ -86,7 +86,7 @@ func (p *program) declare(n ast.Node) bool {
 	return true
 }
 
-// isRoot says that a function gets a thread or a Boot, by itself or in its receiver.
+// isRoot says whether a function gets a thread or a Boot, by itself or in its receiver.
 func (p *program) isRoot(n ast.Node) bool {
 	var sig *types.Signature
 	switch n := n.(type) {
@@ -106,7 +106,7 @@ func (p *program) isRoot(n ast.Node) bool {
 	return sig.Recv() != nil && hasThread(sig.Recv().Type())
 }
 
-// hasThread says that a type is a struct with a thread in it, or a pointer to one.
+// hasThread says whether a type is a struct with a thread in it, or a pointer to one.
 func hasThread(t types.Type) bool {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
@@ -123,7 +123,7 @@ func hasThread(t types.Type) bool {
 	return false
 }
 
-// find notes a function, and all that it names.
+// find adds a function, and everything that it names.
 func (p *program) find(n ast.Node) {
 	if p.seen[n] {
 		return
@@ -137,8 +137,8 @@ func (p *program) find(n ast.Node) {
 	})
 }
 
-// findObject notes the code of a function, that of all methods that a method of an
-// interface may be, and that of functions in a package variable.
+// findObject adds the code of a function; of a method of an interface that of all methods that
+// it may be; of a package variable that of the functions in it.
 func (p *program) findObject(obj types.Object) {
 	if obj == nil || obj.Pkg() != p.pass.Pkg || p.reach[obj] {
 		return
@@ -163,7 +163,7 @@ func (p *program) findObject(obj types.Object) {
 	}
 }
 
-// findMethods notes the methods of the package that a method of an interface may be.
+// findMethods adds the methods of the package that a method of an interface may be.
 func (p *program) findMethods(fn *types.Func) {
 	recv := fn.Signature().Recv()
 	if recv == nil || !types.IsInterface(recv.Type()) {
@@ -179,7 +179,7 @@ func (p *program) findMethods(fn *types.Func) {
 	}
 }
 
-// outermost keeps of the functions that were found those that are in no other one.
+// outermost returns the functions among those found that are in no other one.
 func (p *program) outermost() {
 	for n := range p.seen {
 		p.code = append(p.code, n)

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Rule is one kind of thing that is not to be found in a program.
+// Rule describes one kind of mistake in programs.
 type Rule struct {
 	Name   string // what reports begin with, and what machsim:ignore names
 	Finds  string // what it reports, a phrase
@@ -86,7 +86,7 @@ func (c *check) reportFix(at ast.Node, fix *analysis.SuggestedFix, format string
 	c.Report(d)
 }
 
-// replace is a fix that puts a text in the place of a node.
+// replace returns a fix that puts a text in the place of a node.
 func replace(n ast.Node, message, text string) *analysis.SuggestedFix {
 	return &analysis.SuggestedFix{
 		Message:   message,

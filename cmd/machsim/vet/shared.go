@@ -23,14 +23,14 @@ func findShared(c *check) {
 	}
 }
 
-// use is how a task uses a variable from outside of its body.
+// use says how a task uses a variable from outside of its body.
 type use struct {
 	made  creation
 	write ast.Node // nil when it only reads
 }
 
-// shared reports the variables that tasks have in common which one function, or the
-// functions in it, make.
+// shared reports the variables shared by tasks that one function makes, or the functions in
+// it.
 func (c *check) shared(code ast.Node) {
 	made := c.tasks(code)
 	uses := map[*types.Var][]use{}
@@ -76,7 +76,7 @@ func (c *check) captured(m creation, made []creation) map[*types.Var]ast.Node {
 	return all
 }
 
-// capturedReceiver is for a body that is a method with its receiver.
+// capturedReceiver adds the receiver of a body that is a method value.
 func (c *check) capturedReceiver(s *ast.SelectorExpr, all map[*types.Var]ast.Node) {
 	fn, ok := c.TypesInfo.Uses[s.Sel].(*types.Func)
 	p, known := c.place(s.X)
@@ -89,8 +89,8 @@ func (c *check) capturedReceiver(s *ast.SelectorExpr, all map[*types.Var]ast.Nod
 	}
 }
 
-// capture goes through the code of a task: its body, and the local functions that it
-// calls.
+// capture adds the variables used in the code of a task: its body, and the local functions
+// that it calls.
 func (c *check) capture(n ast.Node, body *ast.FuncLit, made []creation, all map[*types.Var]ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if lit, ok := n.(*ast.FuncLit); ok && lit != body && c.isBody(lit, made) {
@@ -122,7 +122,7 @@ func (c *check) captureVariable(id *ast.Ident, body *ast.FuncLit, made []creatio
 	}
 }
 
-// isCaptured says that a variable is a local one from outside of a body.
+// isCaptured says whether a variable is a local one from outside of a body.
 func isCaptured(v *types.Var, body ast.Node) bool { return !isGlobal(v) && !within(v.Pos(), body) }
 
 func (c *check) isBody(lit *ast.FuncLit, made []creation) bool {
@@ -166,10 +166,10 @@ func (c *check) sharedVariable(code ast.Node, v *types.Var, uses []use, made []c
 		v.Name(), strings.Join(slices.Compact(names), ", "))
 }
 
-// declaredIn says that a variable is declared in a function, its parameters included.
+// declaredIn says whether a variable is declared in a function, its parameters included.
 func declaredIn(v *types.Var, code ast.Node) bool { return within(v.Pos(), code) }
 
-// taskName is how a program calls a task.
+// taskName returns how a program calls a task.
 func (c *check) taskName(m creation) string {
 	if m.name == "Boot.OnRestart" {
 		return "what runs on a restart"
@@ -180,7 +180,7 @@ func (c *check) taskName(m creation) string {
 	return text(m.call.Args[1])
 }
 
-// repeated says that a call is made more than once while a variable is the same one: a
+// repeated says whether a call is made more than once while a variable is the same one: a
 // loop lies between the two.
 func repeated(path []ast.Node, v *types.Var) bool { return loopBetween(path, v) != nil }
 
@@ -218,7 +218,7 @@ func (c *check) makerUses(code ast.Node, v *types.Var, m creation, made []creati
 	return used, written
 }
 
-// later says that the node at the end of a path is run by the maker when the new task may
+// later says whether the node at the end of a path is run by the maker when the new task may
 // run already.
 func (c *check) later(path []ast.Node, v *types.Var, m creation, made []creation) bool {
 	n := path[len(path)-1]
@@ -237,7 +237,7 @@ func (c *check) later(path []ast.Node, v *types.Var, m creation, made []creation
 	return late && n.Pos() != token.NoPos && !within(n.Pos(), m.call)
 }
 
-// isTaskBody says that a task runs a function, given to its making or by a variable.
+// isTaskBody says whether a task runs a function, given to its making or by a variable.
 func (c *check) isTaskBody(lit *ast.FuncLit, made []creation) bool {
 	return slices.ContainsFunc(made, func(m creation) bool { return c.literal(m.body) == lit })
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// sortedLater says that what a call gives is sorted, or only counted: it is an argument
+// sortedLater says whether what a call gives is sorted, or only counted: it is an argument
 // of such a call, or assigned to a place that is sorted. The path leads to the call.
 func (c *check) sortedLater(path []ast.Node) bool {
 	for i := len(path) - 2; i >= 0; i-- {
@@ -23,7 +23,7 @@ func (c *check) sortedLater(path []ast.Node) bool {
 	return false
 }
 
-// sorts says that a call sorts its first argument: one of Go's library, or a function
+// sorts says whether a call sorts its first argument: one of Go's library, or a function
 // whose name begins so.
 func (c *check) sorts(call *ast.CallExpr) bool {
 	fn, ok := c.program.callee(call).(*types.Func)
@@ -39,7 +39,7 @@ func (c *check) sorts(call *ast.CallExpr) bool {
 	return strings.HasPrefix(strings.ToLower(fn.Name()), "sort")
 }
 
-// sortedAfter says that a function sorts a place after a node; of an element of a slice
+// sortedAfter says whether a function sorts a place after a node; of an element of a slice
 // or a map, that it sorts any of them, or all in a loop.
 func (c *check) sortedAfter(function, node ast.Node, place ast.Expr) (sorted bool) {
 	if ix, ok := ast.Unparen(place).(*ast.IndexExpr); ok {
@@ -69,7 +69,7 @@ func (c *check) sortsIn(n ast.Node) (sorts bool) {
 	return sorts
 }
 
-// mentions says that a place is written in an expression.
+// mentions says whether a place is written in an expression.
 func mentions(e, place ast.Expr) (found bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		part, ok := n.(ast.Expr)

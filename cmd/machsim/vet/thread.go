@@ -21,8 +21,8 @@ func findForeignThreads(c *check) {
 	})
 }
 
-// foreignThreads reports threads from outside of a body that are used in it. Bodies in
-// it are looked at by themselves.
+// foreignThreads reports threads from outside of a body that it uses. Bodies within it are
+// checked by themselves.
 func (c *check) foreignThreads(body *ast.FuncLit) {
 	own := "its parameter"
 	if v := c.threadParam(body); v != nil && v.Name() != "" && v.Name() != "_" {
@@ -41,7 +41,7 @@ func (c *check) foreignThreads(body *ast.FuncLit) {
 	})
 }
 
-// inCreation says that a path leads through what another new thread runs.
+// inCreation says whether a path leads through what another new thread runs.
 func (c *check) inCreation(path []ast.Node) bool {
 	for i, n := range path {
 		made, ok := c.creation(n, path[:i+1])

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 )
 
-// IsTool says that a command line, without the executable's name, is one by which go vet
+// IsTool says whether a command line, without the executable's name, is one by which go vet
 // speaks to its -vettool: to ask what it is, which flags it has, or to have one package
 // checked.
 func IsTool(args []string) bool {

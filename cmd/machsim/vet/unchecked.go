@@ -14,7 +14,7 @@ var uncheckedRule = Rule{
 	search: findUnchecked,
 }
 
-// machsimPackages are those whose calls have results that a program must look at.
+// machsimPackages lists the packages whose calls have results that a program must check.
 var machsimPackages = []string{"kernel", "cthreads", "netname", "ipc"}
 
 func findUnchecked(c *check) {
@@ -66,7 +66,7 @@ func (c *check) unchecked(call *ast.CallExpr, fixable bool) {
 	}
 }
 
-// isError says that a type tells of refusals: error, or one of Mach's codes.
+// isError says whether a type can mean a refusal: error, or one of Mach's codes.
 func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type()) || isNamed(t, "ipc", "Code")
 }

@@ -16,7 +16,7 @@ func (c *check) variable(id *ast.Ident) *types.Var {
 	return v
 }
 
-// isGlobal says that a variable belongs to a package.
+// isGlobal says whether a variable belongs to a package.
 func isGlobal(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }
 
 func within(at token.Pos, n ast.Node) bool { return n.Pos() <= at && at < n.End() }
@@ -28,8 +28,8 @@ type place struct {
 	deep bool // behind a pointer, in a slice or a map
 }
 
-// place takes an expression apart that can be assigned to, or whose address is taken.
-// Without a variable at its root there is no place.
+// place returns the place that an expression denotes, which is assigned to, or whose address
+// is taken; false if there is no variable at its root.
 func (c *check) place(e ast.Expr) (place, bool) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -59,7 +59,7 @@ func (c *check) behind(e ast.Expr, deep bool) (place, bool) {
 	return p, ok
 }
 
-// selected is the place of a field, or of another package's variable.
+// selected returns the place of a field, or of another package's variable.
 func (c *check) selected(e *ast.SelectorExpr) (place, bool) {
 	s := c.TypesInfo.Selections[e]
 	if s == nil {
@@ -70,7 +70,7 @@ func (c *check) selected(e *ast.SelectorExpr) (place, bool) {
 	return c.behind(e.X, pointer || s.Indirect())
 }
 
-// refers says that a copy of a value shares memory with it.
+// refers says whether a copy of a value shares memory with it.
 func refers(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map:

@@ -14,7 +14,7 @@ type write struct {
 	at ast.Node
 }
 
-// writes returns what a node itself, not those below it, writes to.
+// writes returns the places that a node itself writes to, without the nodes below it.
 func (c *check) writes(n ast.Node) []write {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
@@ -43,9 +43,8 @@ func (c *check) writesTo(at ast.Node, all ...ast.Expr) (ws []write) {
 	return ws
 }
 
-// callWrites returns what a call writes to by its arguments and its receiver, as far as
-// that is known: for functions of the package, for built-in ones, and for some of Go's
-// library.
+// callWrites returns the places that a call writes to through its arguments and its receiver.
+// It knows functions of the package, built-in ones, and some of Go's library.
 func (c *check) callWrites(call *ast.CallExpr) (ws []write) {
 	for i, arg := range c.operands(call) {
 		if arg == nil || !c.writesOperand(call, i) {
@@ -67,7 +66,7 @@ func isAddress(e ast.Expr) bool {
 	return ok && u.Op == token.AND
 }
 
-// operands are the receiver of a call, nil if it has none, and its arguments.
+// operands returns the receiver of a call, nil if it has none, and its arguments.
 func (c *check) operands(call *ast.CallExpr) []ast.Expr {
 	var recv ast.Expr
 	if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && c.TypesInfo.Selections[s] != nil {
@@ -76,7 +75,7 @@ func (c *check) operands(call *ast.CallExpr) []ast.Expr {
 	return append([]ast.Expr{recv}, call.Args...)
 }
 
-// writesOperand says that a call writes through operand i.
+// writesOperand says whether a call writes through operand i.
 func (c *check) writesOperand(call *ast.CallExpr, i int) bool {
 	switch fn := c.program.callee(call).(type) {
 	case *types.Builtin:
@@ -90,8 +89,8 @@ func (c *check) writesOperand(call *ast.CallExpr, i int) bool {
 	return false
 }
 
-// libraryWrites says so for Go's library: what sorts, what fills buffers and lists, and
-// generators of random numbers.
+// libraryWrites is writesOperand for Go's library: functions that sort, or fill buffers and
+// lists, and generators of random numbers.
 func libraryWrites(fn *types.Func, i int) bool {
 	switch pathOf(fn) {
 	case "sort", "container/heap":
