@@ -64,10 +64,16 @@ func (c *core) issue(stage int) {
 	c.access(LocTask, ipc.Write, 0, taskHalt)
 	c.Halt.Issued = append(c.Halt.Issued, int32(stage))
 	for id := range c.Tasks.All {
-		if t := c.Tasks.At(id); !t.Ended && c.concerns(stage, TaskID(id)) {
+		if c.lives(TaskID(id)) && c.concerns(stage, TaskID(id)) {
 			c.control(Packet{Kind: PacketPredicate, Task: TaskID(id), Stage: int32(stage)})
 		}
 	}
+}
+
+// lives says whether a task has not ended, and logs that it matters.
+func (c *core) lives(task TaskID) bool {
+	c.access(LocTask, ipc.Read, uint32(task), taskSelf)
+	return !c.Tasks.At(uint32(task)).Ended
 }
 
 // concerns says whether a DP is about a task.
@@ -116,7 +122,7 @@ func (c *core) arriveControl(id PacketID, p Packet) {
 	switch {
 	case p.Kind == PacketReport:
 		c.reported(p)
-	case c.Tasks.At(uint32(p.Task)).Ended:
+	case !c.lives(p.Task):
 	case p.Kind == PacketHalt:
 		c.halt(p.Task, p.Path)
 	default:
@@ -133,7 +139,7 @@ func (c *core) reported(p Packet) {
 	}
 	c.Halt.Begun = true
 	for id := range c.Tasks.All {
-		if !c.Tasks.At(id).Ended && TaskID(id) != p.Task {
+		if TaskID(id) != p.Task && c.lives(TaskID(id)) {
 			c.control(Packet{Kind: PacketHalt, Task: TaskID(id), Path: p.Path + ", " + haltDebugger})
 		}
 	}
@@ -177,6 +183,7 @@ func (c *core) meet(id ThreadID, i int) {
 
 // halt is the paper's Halt Routine: markers go along all channels of a task, and it stops.
 func (c *core) halt(task TaskID, path string) {
+	c.access(LocTask, ipc.Write, uint32(task), taskHalt)
 	if c.hasHalted(task) {
 		return
 	}
@@ -198,22 +205,17 @@ func (c *core) halt(task TaskID, path string) {
 
 // channels are the ports of others to which a name space has a send right.
 func (c *core) channels(sp ipc.SpaceID) (all []ipc.PortID) {
-	space := c.IPC.Spaces.At(uint32(sp))
-	add := func(e *ipc.Entry) {
-		p := ipc.PortID(e.Object)
-		if e.Type&ipc.TypeSend == 0 || p == 0 || p == ipc.DeadPort {
-			return
+	names, types := c.IPC.PortNames(sp)
+	for i, n := range names {
+		if types[i]&ipc.TypeSend == 0 {
+			continue
 		}
+		p := c.IPC.PortOf(sp, n)
+		c.access(ipc.LocPort, ipc.Read, uint32(p), 0)
 		port := c.IPC.Ports.At(uint32(p))
 		if !port.Dead && (port.Kind == KindPlain || port.Kind == KindProxy) && port.Receiver != sp {
 			all = append(all, p)
 		}
-	}
-	for i := range space.Table {
-		add(&space.Table[i])
-	}
-	for i := range space.Chosen {
-		add(&space.Chosen[i].Entry)
 	}
 	return all
 }

@@ -47,8 +47,7 @@ func (c *core) dropReply(t *ThreadState) {
 	if own.Port == 0 {
 		return
 	}
-	c.IPC.Lookup(t.Space, own.Name)
-	if c.RepliesAt(t) != 0 {
+	if own.in(c.IPC.Lookup(t.Space, own.Name)) {
 		c.IPC.PortModRefs(t.Space, own.Name, ipc.RightReceive, -1)
 	}
 	t.Own = OwnReply{}
@@ -57,13 +56,15 @@ func (c *core) dropReply(t *ThreadState) {
 // RepliesAt is the port where the replies to a thread's RPCs come; 0 if it has none, or the
 // program has done away with it.
 func (s *State) RepliesAt(t *ThreadState) ipc.PortID {
-	if t.Own.Port == 0 || !s.IPC.Ports.Has(uint32(t.Own.Port)) {
-		return 0
-	}
-	if p := s.IPC.Ports.At(uint32(t.Own.Port)); p.Dead || p.Receiver != s.Tasks.At(uint32(t.Task)).Space || p.RecvName != t.Own.Name {
+	if !t.Own.in(s.IPC.Look(t.Space, t.Own.Name)) {
 		return 0
 	}
 	return t.Own.Port
+}
+
+// in says whether what the name of the reply port stands for is still its receive right.
+func (o OwnReply) in(e *ipc.Entry) bool {
+	return o.Port != 0 && e != nil && e.Type&ipc.TypeReceive != 0 && e.Object == uint32(o.Port)
 }
 
 // RPC sends a request and waits for the reply, at a reply port of the thread's own. By

@@ -28,7 +28,7 @@ type Access struct {
 	Kind  Kind
 	Addr  unsafe.Pointer
 	Size  uintptr
-	Stack [6]uintptr // where in the kernel, the innermost call first
+	Stack [12]uintptr // where in the kernel, the innermost call first
 }
 
 var (

@@ -13,12 +13,15 @@
 package shadow
 
 import (
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sort"
 	"testing"
 
@@ -124,7 +127,43 @@ func TestAccesses(t *testing.T) {
 		take(p, kernel.Config{Door: kernel.NewRandom(0), MaxSteps: 700}, all.add, by)
 	}
 	for seed := *from; seed < *from+uint64(*runs); seed++ {
-		take(randprog.Program(seed, randprog.Large), randprog.Config(seed, 400), all.add, by)
+		p, cfg := randprog.Program(seed, randprog.Large), randprog.Config(seed, 400)
+		take(p, cfg, all.add, by)
+		if seed%4 == 0 {
+			take(p, steered(cfg, seed), all.add, by)
+		}
 	}
 	all.report(t)
+}
+
+// steered is the configuration of a run with ten edits that halts some time after event 60.
+func steered(cfg kernel.Config, seed uint64) kernel.Config {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	for range 10 {
+		e := kernel.Edit{After: rng.Uint64N(300), Kind: kernel.EditDrop, Object: 1 + rng.Uint32N(40)}
+		switch rng.IntN(4) {
+		case 0:
+			e.Kind, e.Object = 1+kernel.EditKind(rng.IntN(int(kernel.EditCrash))), 1+rng.Uint32N(12)
+		case 1:
+			e.Kind = kernel.EditInject
+		}
+		cfg.Edits = append(cfg.Edits, e)
+	}
+	slices.SortFunc(cfg.Edits, func(a, b kernel.Edit) int { return cmp.Compare(a.After, b.After) })
+	cfg.Halt = &kernel.Halt{Stages: [][]string{{"*"}, {"*[0-3]"}}}
+	cfg.Door = halter{kernel.NewRandom(seed)}
+	return cfg
+}
+
+// halter is a Door that answers that every predicate is met after event 60.
+type halter struct{ kernel.Door }
+
+func (h halter) Choose(p kernel.Point) int {
+	switch {
+	case p.Kind != kernel.PointPredicate:
+		return h.Door.Choose(p)
+	case p.State().Steps > 60:
+		return 1
+	}
+	return 0
 }

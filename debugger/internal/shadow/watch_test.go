@@ -78,6 +78,9 @@ func (w *watcher) Begin(s *kernel.State, a kernel.Actor) {
 	*e = event{state: s, actor: a, noted: map[thing]modes{}, made: map[string]map[uint32]bool{},
 		hands: map[ipc.MsgID]bool{}, wrote: map[place]bool{}}
 	e.op = "packet"
+	if a.Edited() {
+		e.op = "edit" // it comes after everything, so all that it reads is accounted for
+	}
 	e.light = map[ipc.MsgID]bool{}
 	for id := range s.IPC.Msgs.All {
 		msg := s.IPC.Msgs.At(id)
@@ -158,7 +161,7 @@ func (w *watcher) access(a probe.Access, p place) {
 		}
 		e.made[p.table][p.id] = true
 		return
-	case e.made[p.table][p.id], e.own(p), a.Kind == probe.Read && e.wrote[p]:
+	case e.made[p.table][p.id], e.own(p), a.Kind == probe.Read && (e.wrote[p] || e.actor.Edited()):
 		return
 	case a.Kind != probe.Read:
 		e.wrote[p] = true
