@@ -124,6 +124,7 @@ func (d *Debugger) Break(ctx context.Context, text string, once bool) (Breakpoin
 		ps.last++
 		b.number = ps.last
 		ps.list = append(ps.list, b)
+		d.changed = true
 		row := b.row(d.s().Cut())
 		row.Unknown = unknown
 		return row, nil
@@ -191,6 +192,7 @@ func (d *Debugger) Enable(ctx context.Context, on bool, numbers ...int) error {
 		for _, b := range some {
 			b.disabled = !on
 		}
+		d.changed = true
 		return nil
 	})
 }
@@ -224,6 +226,7 @@ func (d *Debugger) Delete(ctx context.Context, numbers ...int) (stops []Stop, so
 		some = d.breakpointRows(gone)
 		d.predicates().remove(globals)
 		d.points().remove(gone)
+		d.changed = true
 		return nil
 	})
 	if err != nil {

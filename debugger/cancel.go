@@ -57,7 +57,9 @@ func (d *Debugger) Do(ctx context.Context, what string, f func(context.Context) 
 	go func() {
 		defer d.end(t)
 		t.err = fmt.Errorf("%q has ended the goroutine that it ran in", what)
-		t.err = d.attempt(inner, what, t.back, f)
+		if t.err = d.attempt(inner, what, t.back, f); t.err == nil {
+			d.keep()
+		}
 	}()
 	return t.wait(ctx)
 }
@@ -120,7 +122,8 @@ func (d *Debugger) end(t *turn) {
 	t.mu.Unlock()
 	if left {
 		t.back()
-		d.Notices() // nobody hears them
+		d.changed = true // it may have been written down
+		d.Notices()      // nobody hears them
 	}
 	for _, f := range d.commit {
 		if t.err == nil && !left {
@@ -189,7 +192,10 @@ func (d *Debugger) wayBack() (back func()) {
 	was, commits := d.state, len(d.commit)
 	was.runs = slices.Clone(was.runs)
 	breakpoints, globals := values(was.breakpoints.list), values(was.globals.list)
-	here, cut := was.on.place, was.on.s.Cut()
+	stands := make([]func(), len(was.runs))
+	for i, r := range was.runs {
+		stands[i] = r.stand()
+	}
 	return func() {
 		for _, r := range d.runs[len(was.runs):] {
 			r.close()
@@ -197,8 +203,21 @@ func (d *Debugger) wayBack() (back func()) {
 		d.state, d.view, d.commit = was, nil, d.commit[:commits]
 		restore(d.breakpoints.list, breakpoints)
 		restore(d.globals.list, globals)
-		d.on.place = here
-		_ = d.s().MoveTo(d.s().Graph.Up(cut)) // which costs nothing where it is
+		for _, stand := range stands {
+			stand()
+		}
+	}
+}
+
+// stand returns what lets a run be left where it is now.
+func (r *run) stand() func() {
+	if r.closed() {
+		return func() {}
+	}
+	place, cut := r.place, r.s.Cut()
+	return func() {
+		r.place = place
+		_ = r.s.MoveTo(r.s.Graph.Up(cut)) // which costs nothing where it is
 	}
 }
 

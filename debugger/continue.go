@@ -159,6 +159,7 @@ func (d *Debugger) spend(hit []*point) (gone []int) {
 	d.points().remove(slices.DeleteFunc(slices.Clone(hit), func(b *point) bool { return !b.once }))
 	for _, b := range hit {
 		if b.once {
+			d.changed = true
 			gone = append(gone, b.number)
 		}
 	}

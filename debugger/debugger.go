@@ -23,6 +23,9 @@ type Options struct {
 	Progress func(done, total uint64)
 	// Write writes a file that a method leaves; nil stands for none.
 	Write func(path string, data []byte) error
+	// Keep lets breakpoints, stops, checkpoints and notes be kept in a file beside the recording, if
+	// that is in a file: they are there when it is opened the next time.
+	Keep bool
 	// ForkFile, when set, says how the file of a fork is called that is given no name.
 	ForkFile ForkFile
 }
@@ -47,6 +50,8 @@ type Debugger struct {
 	notices []string
 
 	state
+	keeper
+	changed bool            // something that is kept has changed
 	stop    <-chan struct{} // ends the method at work
 	view    *view.View      // of the present position, nil until it is needed
 	commit  []func()        // what is done once the method at work has succeeded
@@ -59,6 +64,9 @@ func newDebugger(s *session.Session, file string, data []byte, o Options) *Debug
 	d := &Debugger{o: o, gate: make(chan struct{}, 1)}
 	r := original(s, file, data)
 	d.on, d.runs = r, []*run{r}
+	if o.Keep && r.kept {
+		d.recall(file)
+	}
 	return d
 }
 

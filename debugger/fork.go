@@ -179,6 +179,11 @@ func (d *Debugger) Save(ctx context.Context, path string) (Run, error) {
 	})
 }
 
+// Data returns the recording of the present run, as its file has it; nil if it was read from a file.
+func (d *Debugger) Data(ctx context.Context) ([]byte, error) {
+	return ask(ctx, d, "save", func(context.Context) ([]byte, error) { return d.on.data, nil })
+}
+
 // fits says why a fork must not be written to a file. One that holds the same run may be written
 // again.
 func (r *run) fits(path string) error {

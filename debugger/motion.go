@@ -87,6 +87,9 @@ func (d *Debugger) goTo(ctx context.Context, to Position) (*Motion, error) {
 	if to.IsZero() || to.run.closed() {
 		return nil, fmt.Errorf("this is no position of a run that is open")
 	}
+	if g := to.run.s.Graph; !g.Consistent(to.cut) { // the order has become stricter since it was made
+		to.cut = g.Up(to.cut)
+	}
 	return d.move(ctx, to, to.run.s.Graph.Last(to.cut), false)
 }
 

@@ -77,8 +77,11 @@ var unopened = &Interrupted{"nothing was opened"}
 
 func open(ctx context.Context, from Source, o Options) (*Debugger, error) {
 	rec, data, err := from.read(ctx, o)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case ctx.Err() != nil: // perhaps while a run was made, of which there is a beginning now
+		return nil, unopened
 	}
 	p := from.Program
 	switch {

@@ -115,10 +115,8 @@ func (d *Debugger) position(words []string) (Position, error) {
 	case "past", "without":
 		return Position{}, fmt.Errorf("%s needs the number of an event: %s 1", words[0], words[0])
 	}
-	for _, c := range d.s().Checkpoints() {
-		if c.Name == words[0] {
-			return d.at(d.s().Graph.Up(c.Cut)), nil
-		}
+	if i := d.on.named(words[0]); i >= 0 {
+		return d.at(d.s().Graph.Up(d.on.checkpoints[i].cut)), nil
 	}
 	if base, n, ok := relative(words[0]); ok {
 		return d.awayFrom(base, n)
@@ -179,7 +177,7 @@ func (d *Debugger) after(word string) (Position, error) {
 	case errors.Is(err, strconv.ErrRange) || err == nil && (n < 0 || n > all):
 		return Position{}, fmt.Errorf("there is no event %s: they have the numbers 1 to %d", word, all)
 	case err != nil:
-		names := append([]string{"start", "end", "past", "without"}, d.checkpointNames()...)
+		names := append([]string{"start", "end", "past", "without"}, d.on.checkpointNames()...)
 		return Position{}, fmt.Errorf("there is no position %q%s; type help positions to see what there is",
 			word, text.DidYouMean(word, names))
 	}
@@ -250,13 +248,4 @@ func (d *Debugger) event(word string) (int, error) {
 		return 0, fmt.Errorf("there is no event %s: they have the numbers 1 to %d", word, all)
 	}
 	return n - 1, nil
-}
-
-// checkpointNames are the names of the checkpoints in the present run.
-func (d *Debugger) checkpointNames() []string {
-	var all []string
-	for _, c := range d.s().Checkpoints() {
-		all = append(all, c.Name)
-	}
-	return all
 }

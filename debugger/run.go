@@ -52,6 +52,9 @@ type run struct {
 type place struct {
 	focus kernel.ThreadID // that methods without a thread are about
 	left  graph.Cut       // the position before the last motion; nil: there was none
+
+	checkpoints []checkpoint
+	notes       []note
 }
 
 // original is the recording that was opened.
@@ -98,7 +101,7 @@ func (r *run) close() {
 	if !r.closed() {
 		r.s.Close()
 	}
-	r.s, r.data, r.left = nil, nil, nil
+	r.s, r.data, r.place = nil, nil, place{}
 }
 
 // open is the nearest run that a fork was made from and that is not closed.

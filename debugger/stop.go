@@ -152,6 +152,7 @@ func (d *Debugger) setGlobal(ctx context.Context, g *global) (Stop, error) {
 		ps.last++
 		g.number, g.never = ps.last, decided && found == nil
 		gs.list = append(gs.list, g)
+		d.changed = true
 		if g.show == "" && gs.primary == 0 && !g.never {
 			gs.primary = g.number
 		}
@@ -227,7 +228,7 @@ func (d *Debugger) Primary(ctx context.Context, number, part int) (Stop, error) 
 		if err := d.bind(g); err != nil {
 			return Stop{}, err
 		}
-		gs.primary = g.number
+		gs.primary, d.changed = g.number, true
 		return d.stopRow(g), nil
 	})
 }

@@ -29,6 +29,8 @@ type debugging struct {
 	settings
 	script    string // "" when the commands come from standard input
 	keepGoing bool
+	noNotes   bool
+	named     bool          // the command line names a recording
 	given     time.Duration // the loop limit that was given beside a recording, 0 for that of the recording
 }
 
@@ -43,7 +45,10 @@ the name of a program it makes a run first. At its prompt, help shows the comman
 docs/DEBUGGER.md tells more.
 
 Commands come from the terminal, or from a script, or from standard input. A command
-that fails ends a script with exit code 2.`,
+that fails ends a script with exit code 2.
+
+Breakpoints, checkpoints and notes are kept in FILE.notes, and are there when FILE is opened
+the next time; those of a run that debug has just made only if a person types the commands.`,
 		Example: `  machsim debug .machsim/philosophers-7.rec
   machsim debug philosophers --seed 7
   machsim debug philosophers --seed 7 -x story.txt`,
@@ -51,6 +56,7 @@ that fails ends a script with exit code 2.`,
 	d.settings.register(c.PersistentFlags())
 	c.PersistentFlags().StringVarP(&d.script, "execute", "x", "", "obey the commands in `FILE`, - for standard input")
 	c.PersistentFlags().BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
+	c.PersistentFlags().BoolVar(&d.noNotes, "no-notes", false, "neither read nor write FILE.notes")
 	perProgram(c, d.program)
 	d.files(c)
 	addTrust(c)
@@ -106,6 +112,7 @@ func (d *debugging) file(c *cobra.Command, path string) error {
 	if c.Flags().Changed("loop-limit") {
 		d.given = d.loopLimit
 	}
+	d.named = true
 	return d.load(c, path)
 }
 
@@ -181,7 +188,7 @@ func (d *debugging) open(c *cobra.Command, rec *record.Recording, path string) e
 	defer closeIn()
 	guarded.debugs(path)
 	b, err := openSource(debugger.Source{Recording: rec, Program: p, File: path}, debugger.Options{
-		LoopLimit: d.given, Write: keep, ForkFile: forkFile,
+		LoopLimit: d.given, Write: keep, ForkFile: forkFile, Keep: !d.noNotes && (d.named || in == nil),
 	})
 	if err != nil {
 		return err

@@ -80,6 +80,9 @@ func setEnabled(on bool) func(*Prompt, []string) error {
 // deletes forgets breakpoints, which go by their numbers, or a checkpoint.
 func (p *Prompt) deletes(words []string) error {
 	if _, err := strconv.Atoi(words[0]); err != nil {
+		if words[0] == "note" && len(words) == 2 {
+			return p.deleteNote(words[1])
+		}
 		if len(words) > 1 {
 			return fmt.Errorf("delete takes the name of one checkpoint, or numbers of breakpoints, not %q", strings.Join(words, " "))
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/kernel/quote"
 )
 
 // checkpoint names the present position.
@@ -36,6 +37,39 @@ func (p *Prompt) forget(words []string) error {
 		return err
 	}
 	p.printf("checkpoint %s is deleted\n", words[0])
+	return nil
+}
+
+// note writes a note about the present position.
+func (p *Prompt) note([]string) error {
+	n, err := p.d.Note(p.ctx, spoken(p.args))
+	if err != nil {
+		return err
+	}
+	p.printf("note %d: %s\n", n.Number, n.Position.Describe())
+	return nil
+}
+
+func (p *Prompt) notes([]string) error {
+	all, err := p.d.Notes(p.ctx)
+	if err != nil {
+		return err
+	}
+	t := newTable(">note", "position", "text")
+	return rows(p, "there are no notes; note TEXT writes one about the present position", t, all, func(n debugger.Note) []string {
+		return []string{strconv.Itoa(n.Number), n.Position.Describe(), quote.Line(n.Text)}
+	})
+}
+
+func (p *Prompt) deleteNote(word string) error {
+	n, err := strconv.Atoi(word)
+	if err != nil {
+		return fmt.Errorf("a note goes by its number, not %q; notes lists them", word)
+	}
+	if err := p.d.DeleteNote(p.ctx, n); err != nil {
+		return err
+	}
+	p.printf("note %d is deleted\n", n)
 	return nil
 }
 

@@ -9,9 +9,12 @@ import (
 	"machsim/kernel/quote"
 )
 
-// printf writes a part of the answer. What is put into it is on one line; here is only made
-// sure that all of it is printable.
+// printf writes a part of the answer, after what the Debugger has to say beside it. What is put into
+// it is on one line; here is only made sure that all of it is printable.
 func (p *Prompt) printf(format string, args ...any) {
+	for _, sentence := range p.d.Notices() {
+		p.text.WriteString(quote.Text(sentence) + "\n")
+	}
 	p.text.WriteString(quote.Text(fmt.Sprintf(format, args...)))
 }
 

@@ -116,7 +116,14 @@ func init() {
 		{Name: "checkpoint", Args: "[NAME]", Group: marks, most: 1, Short: "name the present position", run: (*Prompt).checkpoint},
 		{Name: "checkpoints", Group: marks, Short: "the positions that have names", run: (*Prompt).checkpoints},
 		{Name: "rollback", Args: "NAME", Group: marks, Motion: true, least: 1, most: 1, Short: "go to a checkpoint", run: (*Prompt).rollback, words: checkpointNames},
-		{Name: "delete", Args: "NAME | N ...", Group: marks, least: 1, most: many, Short: "forget a checkpoint, or breakpoints by number", run: (*Prompt).deletes, words: deletable},
+		{Name: "note", Args: "TEXT", Group: marks, least: 1, most: many, compares: true,
+			Short: "write a line down about the present position",
+			Long: "It is there when the recording is opened again, as breakpoints and checkpoints are:\n" +
+				"machsim debug FILE keeps them in FILE.notes.",
+			run: (*Prompt).note},
+		{Name: "notes", Group: marks, Short: "the notes, and the positions they are about", run: (*Prompt).notes},
+		{Name: "delete", Args: "NAME | N ... | note N", Group: marks, least: 1, most: many,
+			Short: "forget a checkpoint, breakpoints by number, or a note", run: (*Prompt).deletes, words: deletable},
 
 		{Name: "run", Args: "[SEED]", Group: whatIf, most: 1, Short: "run on from here in another way: makes a fork",
 			Long: "A fork is a run of its own: as this one up to here, then as another seed chooses. It is\nentered, at its end. Without a SEED it is the next that was not used, from 1 above that of\nthe recording. Nothing changes the recording; parent goes back to it. Console input that\nwas not recorded has no lines.",

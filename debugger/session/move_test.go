@@ -98,46 +98,6 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestCheckpoints takes, lists and deletes checkpoints, and rolls back to them; the
-// histories go back too.
-func TestCheckpoints(t *testing.T) {
-	s := open(t, programs.Find("clientserver"), kernel.Config{Seed: 1})
-	whole := rows(t, s)
-	must(t, s.MoveTo(s.Graph.First(40)))
-	here := view.Hash(s.State())
-	first, err := s.Take("")
-	must(t, err)
-	must(t, s.MoveTo(s.Graph.Least(60)))
-	if _, err := s.Take("past"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Take("past"); err == nil || !strings.Contains(err.Error(), "already") {
-		t.Errorf("a second checkpoint of a name: %v", err)
-	}
-	must(t, s.MoveTo(s.Graph.All()))
-	must(t, s.Rollback(first.Name))
-	if view.Hash(s.State()) != here || !cmp.Equal(s.Cut(), first.Cut) {
-		t.Error("the rollback leads elsewhere")
-	}
-	if got := rows(t, s); got == 0 || got >= whole {
-		t.Errorf("the history has %d rows after the rollback, %d at the end", got, whole)
-	}
-	must(t, s.Delete(first.Name))
-	if err := s.Rollback(first.Name); err == nil || !strings.Contains(err.Error(), "there are past") {
-		t.Errorf("a rollback to a deleted checkpoint: %v", err)
-	}
-	if all := s.Checkpoints(); len(all) != 1 || all[0].Name != "past" {
-		t.Errorf("the checkpoints are %v", all)
-	}
-}
-
-func rows(t *testing.T, s *session.Session) int {
-	t.Helper()
-	h, err := s.History(history.Enqueue)
-	must(t, err)
-	return len(h)
-}
-
 // TestDiff looks at what one event did.
 func TestDiff(t *testing.T) {
 	s := open(t, programs.Find("philosophers"), kernel.Config{Seed: 26})

@@ -48,7 +48,6 @@ type Session struct {
 	play    *tape.Play
 	cut     graph.Cut
 	threads *rebuild.Threads
-	named   []Checkpoint
 
 	histories  *history.Collector // nil until one is asked for
 	predicates *predicate.Run     // likewise

@@ -1,0 +1,285 @@
+package debugger
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"machsim/debugger/lang"
+	"machsim/debugger/predicate"
+	"machsim/debugger/whole"
+)
+
+// Breakpoints, stops, and the checkpoints and notes of the recording are kept in a small file beside
+// it: bank.rec.notes. It is written whole after each method that changes one of them, and read
+// when the recording is opened.
+
+// keptFormat is the first word of such a file, and its version.
+const keptFormat = "machsim notes 1"
+
+// What such a file has at most: it may come from anybody.
+const (
+	maxKept      = 1 << 20 // bytes
+	maxKeptRows  = 1000    // of each kind
+	maxKeptText  = 2000    // bytes of a text
+	maxKeptCount = 1 << 20 // the highest number of a breakpoint
+)
+
+// kept is the content of the file.
+type kept struct {
+	Format      string           `json:"format"`
+	Recording   string           `json:"recording"` // its fingerprint
+	Last        int              `json:"last"`      // the number that was given last
+	Breakpoints []keptBreakpoint `json:"breakpoints,omitempty"`
+	Stops       []keptStop       `json:"stops,omitempty"`
+	Checkpoints []keptCheckpoint `json:"checkpoints,omitempty"`
+	Notes       []keptNote       `json:"notes,omitempty"`
+}
+
+type keptBreakpoint struct {
+	Number   int    `json:"number"`
+	Text     string `json:"text"`
+	Once     bool   `json:"once,omitempty"`
+	Disabled bool   `json:"disabled,omitempty"`
+}
+
+type keptStop struct {
+	Number   int    `json:"number"`
+	Text     string `json:"text"`
+	Shows    string `json:"shows,omitempty"`
+	Disabled bool   `json:"disabled,omitempty"`
+	Primary  bool   `json:"primary,omitempty"`
+	Part     int    `json:"part,omitempty"`
+}
+
+type keptCheckpoint struct {
+	Name     string `json:"name"`
+	Position string `json:"position"`
+}
+
+type keptNote struct {
+	Position string `json:"position"`
+	Text     string `json:"text"`
+}
+
+// keeper is the file beside the recording.
+type keeper struct {
+	path string // "" if nothing is kept
+	mute bool   // it has been said that it cannot be written
+}
+
+// fingerprint tells the recording from others.
+func (d *Debugger) fingerprint() string { return fmt.Sprintf("%016x", d.runs[0].s.Rec.Fingerprint()) }
+
+// content is what is to be kept.
+func (d *Debugger) content() *kept {
+	r := d.runs[0]
+	k := &kept{Format: keptFormat, Recording: d.fingerprint(), Last: d.breakpoints.last}
+	for _, b := range d.breakpoints.list {
+		k.Breakpoints = append(k.Breakpoints, keptBreakpoint{b.number, b.spec.String(), b.once, b.disabled})
+	}
+	for _, g := range d.globals.list {
+		primary := g.number == d.globals.primary
+		k.Stops = append(k.Stops, keptStop{g.number, g.text, g.show, g.disabled, primary, g.disjunct})
+	}
+	for _, c := range r.checkpoints {
+		k.Checkpoints = append(k.Checkpoints, keptCheckpoint{c.name, Position{r, c.cut}.String()})
+	}
+	for _, n := range r.notes {
+		k.Notes = append(k.Notes, keptNote{Position{r, n.cut}.String(), n.text})
+	}
+	return k
+}
+
+// keep writes the file if something in it has changed. That it cannot be written is said once: it is
+// no mistake of the method at work.
+func (d *Debugger) keep() {
+	if !d.changed || d.keeper.path == "" {
+		return
+	}
+	text, err := json.MarshalIndent(d.content(), "", "\t")
+	if err == nil {
+		err = whole.Write(d.keeper.path, append(text, '\n'), 0o666)
+	}
+	if err != nil && !d.keeper.mute {
+		d.keeper.mute = true
+		d.notice("breakpoints, checkpoints and notes are not kept: %v", err)
+	}
+	d.changed = err != nil
+}
+
+// recall reads the file beside the recording, if there is one.
+func (d *Debugger) recall(recording string) {
+	path := recording + ".notes"
+	d.keeper.path = path
+	k, err := readKept(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return
+	case err == nil && k.Recording != d.fingerprint():
+		d.notice("%s is about another recording, which was in %s before: it is left aside", path, recording)
+		return
+	case err == nil:
+		err = d.adopt(k)
+	}
+	if err != nil {
+		d.keeper.path = "" // it is left as it is
+		d.notice("%s cannot be used, and nothing is kept: %v", path, err)
+	}
+}
+
+// readKept reads such a file.
+func readKept(path string) (*kept, error) {
+	info, err := os.Lstat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is no regular file")
+	case info.Size() > maxKept:
+		return nil, fmt.Errorf("it has more than %d bytes", maxKept)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	k := &kept{}
+	in := json.NewDecoder(bytes.NewReader(data))
+	in.DisallowUnknownFields()
+	if err := in.Decode(k); err != nil {
+		return nil, fmt.Errorf("it is no file of notes: %w", err)
+	}
+	if _, err := in.Token(); err != io.EOF {
+		return nil, errors.New("it is no file of notes: something follows them")
+	}
+	return k, k.check()
+}
+
+// check says what is wrong with the content, as far as it does not depend on the recording.
+func (k *kept) check() error {
+	if k.Format != keptFormat {
+		return fmt.Errorf("its format is %q, and not %q", k.Format, keptFormat)
+	}
+	for _, n := range []int{len(k.Breakpoints), len(k.Stops), len(k.Checkpoints), len(k.Notes)} {
+		if n > maxKeptRows {
+			return fmt.Errorf("it has %d entries of one kind, and more than %d are not read", n, maxKeptRows)
+		}
+	}
+	numbers := map[int]bool{}
+	for _, b := range k.Breakpoints {
+		if err := k.numbered(numbers, b.Number, b.Text); err != nil {
+			return err
+		}
+	}
+	for _, s := range k.Stops {
+		if err := k.numbered(numbers, s.Number, s.Text+s.Shows); err != nil {
+			return err
+		}
+	}
+	for _, n := range k.Notes {
+		if len(n.Text) > maxNote {
+			return fmt.Errorf("a note has more than %d characters", maxNote)
+		}
+	}
+	return nil
+}
+
+// numbered says what is wrong with the number and the text of a breakpoint or a stop.
+func (k *kept) numbered(seen map[int]bool, number int, text string) error {
+	switch {
+	case number < 1 || number > k.Last || k.Last > maxKeptCount:
+		return fmt.Errorf("a breakpoint has the number %d", number)
+	case seen[number]:
+		return fmt.Errorf("two breakpoints have the number %d", number)
+	case len(text) > maxKeptText:
+		return fmt.Errorf("breakpoint %d is a text of more than %d characters", number, maxKeptText)
+	}
+	seen[number] = true
+	return nil
+}
+
+// adopt takes over what was kept. Breakpoints and stops are looked for in the run when they are
+// needed first.
+func (d *Debugger) adopt(k *kept) (err error) {
+	var was state
+	r := d.runs[0]
+	place := r.place
+	for _, b := range k.Breakpoints {
+		spec, err := lang.ParsePlace(b.Text)
+		if err != nil {
+			return fmt.Errorf("breakpoint %d cannot be read: %w", b.Number, err)
+		}
+		x := &point{number: b.Number, spec: spec, once: b.Once, disabled: b.Disabled}
+		was.breakpoints.list = append(was.breakpoints.list, x)
+	}
+	for _, s := range k.Stops {
+		if err := s.check(); err != nil {
+			return fmt.Errorf("stop %d cannot be read: %w", s.Number, err)
+		}
+		was.globals.list = append(was.globals.list, &global{
+			number: s.Number, text: s.Text, show: s.Shows, disabled: s.Disabled, disjunct: s.Part,
+		})
+		if s.Primary {
+			was.globals.primary = s.Number
+		}
+	}
+	for _, c := range k.Checkpoints {
+		x := checkpoint{name: c.Name}
+		if x.cut, err = r.cut(strings.Split(c.Position, "&")); err == nil {
+			err = mayBeNamed(c.Name)
+		}
+		if err != nil {
+			return err
+		}
+		place.checkpoints = append(place.checkpoints, x)
+	}
+	for _, n := range k.Notes {
+		x := note{text: n.Text}
+		if x.cut, err = r.cut(strings.Split(n.Position, "&")); err != nil {
+			return err
+		}
+		place.notes = append(place.notes, x)
+	}
+	d.breakpoints, d.globals, r.place = was.breakpoints, was.globals, place
+	d.breakpoints.last = k.Last
+	d.tellKept(k)
+	return nil
+}
+
+// check says why a stop cannot be read.
+func (s keptStop) check() error {
+	if _, err := predicate.Asks(s.Text); err != nil {
+		return err
+	}
+	if parts := len(predicate.Disjuncts(s.Text)); s.Part < 0 || s.Part > 0 && s.Part > parts {
+		return fmt.Errorf("it has no part %d", s.Part)
+	}
+	return nil
+}
+
+// tellKept says what was there from before.
+func (d *Debugger) tellKept(k *kept) {
+	var all []string
+	for _, x := range []struct {
+		n    int
+		what string
+	}{
+		{len(k.Breakpoints), "breakpoint"}, {len(k.Stops), "stop"},
+		{len(k.Checkpoints), "checkpoint"}, {len(k.Notes), "note"},
+	} {
+		switch {
+		case x.n == 1:
+			all = append(all, "1 "+x.what)
+		case x.n > 1:
+			all = append(all, fmt.Sprint(x.n, " ", x.what, "s"))
+		}
+	}
+	if all != nil {
+		d.notice("kept from before in %s: %s", d.keeper.path, strings.Join(all, ", "))
+	}
+}
