@@ -40,8 +40,12 @@ func (p *parser) unambiguous(n *Node) error {
 			continue
 		}
 		at := n.Kids[i-1].To + strings.Index(p.Text[n.Kids[i-1].To:], "||")
-		return p.Mistake(at, "|| has two meanings here: write %s or %s if one of them has to hold, "+
-			"or concurrent(%s, %s) if neither is to come about before the other", left, right, left, right)
+		either, event := left.String()+" or "+right.String(), left
+		if n.Kids[i-1].Op == AtPlace {
+			either, event = "("+left.String()+" || "+right.String()+")", n.Kids[i-1]
+		}
+		return p.Mistake(at, "|| has two meanings here: write %s if one of them has to hold, "+
+			"or concurrent(%s, %s) if neither is to come about before the other", either, event, right)
 	}
 	return nil
 }

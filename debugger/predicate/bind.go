@@ -21,8 +21,9 @@ func (r *Run) binder(text lang.Source) *binder { return &binder{source: source{t
 
 // scope is what the names in a part of a predicate may leave out.
 type scope struct {
-	thread kernel.ThreadID // whose variables are meant; 0 if that has to be said
-	rest   []lang.Step     // what a variable without a name stands for
+	thread  kernel.ThreadID // whose variables are meant; 0 if that has to be said
+	rest    []lang.Step     // what a variable without a name stands for
+	message bool            // the fields of a message can be meant
 }
 
 // unshown is a variable that a thread does not show.
@@ -49,6 +50,9 @@ func (b *binder) condition(n *lang.Node, s scope) (*term, error) {
 }
 
 func (b *binder) term(n *lang.Node, s scope) (*term, error) {
+	if t := b.field(n, s); t != nil {
+		return t, nil
+	}
 	switch n.Op {
 	case lang.Literal:
 		return join(lang.Literal, n, ""), nil
@@ -226,7 +230,7 @@ func (b *binder) each(n *lang.Node) (all []*term, err error) {
 	var lacks *unshown
 	for _, id := range threads {
 		b.r.tick()
-		t, err := b.term(n.Kids[0], scope{id, rest})
+		t, err := b.term(n.Kids[0], scope{thread: id, rest: rest})
 		var u unshown
 		switch {
 		case errors.As(err, &u):

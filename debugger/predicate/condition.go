@@ -30,11 +30,12 @@ func (r *Run) Condition(text string) (c *Condition, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.condition(lang.Source{Of: "predicate", Text: text}, n)
+	return r.condition(lang.Source{Of: "predicate", Text: text}, n, false)
 }
 
-// condition finds out how a condition went that is a part of a text.
-func (r *Run) condition(text lang.Source, n *lang.Node) (*Condition, error) {
+// condition finds out how a condition went that is a part of a text. With message it may speak of the
+// fields of a message.
+func (r *Run) condition(text lang.Source, n *lang.Node, message bool) (*Condition, error) {
 	c := &Condition{Text: n.String(), r: r, lanes: map[int]*formula{}}
 	b := r.binder(text)
 	switch {
@@ -51,7 +52,7 @@ func (r *Run) condition(text lang.Source, n *lang.Node) (*Condition, error) {
 	if err := r.survey(); err != nil {
 		return nil, err
 	}
-	if err := c.bind(b, n); err != nil {
+	if err := c.bind(b, n, message); err != nil {
 		return nil, plainly(err)
 	}
 	return c, nil
@@ -72,12 +73,12 @@ func wordAt(text string, at int) string {
 	return text[at : at+n]
 }
 
-func (c *Condition) bind(b *binder, n *lang.Node) error {
+func (c *Condition) bind(b *binder, n *lang.Node, message bool) error {
 	var leaves []*leaf
 	var lacks *unshown
 	for _, id := range c.r.threads() {
 		c.r.tick()
-		t, err := b.condition(n, scope{thread: id})
+		t, err := b.condition(n, scope{thread: id, message: message})
 		var u unshown
 		switch {
 		case errors.As(err, &u):
@@ -96,10 +97,19 @@ func (c *Condition) bind(b *binder, n *lang.Node) error {
 		leaves = append(leaves, f.leaves...)
 	}
 	if len(c.lanes) == 0 && lacks != nil {
-		return b.Absent(lacks.At, "no thread shows a variable of that name%s",
-			near(wordAt(b.Text, lacks.At), b.r.variableNames(c.r.threads()), "none shows any (th.Watch)"))
+		return b.unknown(lacks.At, message)
 	}
 	return c.r.feed(leaves)
+}
+
+// unknown says that a name is neither a variable nor, where that could be, a field of a message.
+func (b *binder) unknown(at int, message bool) error {
+	names := b.r.variableNames(b.r.threads())
+	what := "no thread shows a variable of that name"
+	if fields := b.r.fields(); message && len(fields) > 0 {
+		names, what = append(names, fields...), what+", and no message has such a field"
+	}
+	return b.Absent(at, "%s%s", what, near(wordAt(b.Text, at), names, "none shows any (th.Watch)"))
 }
 
 // isForeignTo says whether a term is about another thread than one, or about several.

@@ -3,5 +3,5 @@ package predicate
 // Forget makes a Run know no more than when it was made.
 func (r *Run) Forget() {
 	fresh := NewRun(r.g, nil)
-	r.shows, r.leaves, r.hits, r.split = nil, fresh.leaves, fresh.hits, fresh.split
+	r.shows, r.fieldNames, r.leaves, r.hits, r.split = nil, nil, fresh.leaves, fresh.hits, fresh.split
 }

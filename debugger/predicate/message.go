@@ -5,29 +5,31 @@ import (
 
 	"machsim/debugger/lang"
 	"machsim/ipc"
+	"machsim/kernel"
 )
 
 // partOfMessage reads a part of the message of a call; it is missing if there is no message, or none
 // with such a part.
 func partOfMessage(t *term) eval {
-	if t.op == lang.MessageID {
-		return func(f *frame) Value {
-			if f.msg == nil {
-				return Value{}
-			}
-			return integer(int64(f.msg.ID))
-		}
-	}
 	return func(f *frame) Value {
-		if f.msg == nil || t.node.N > len(f.msg.Items) {
-			return Value{}
+		switch {
+		case f.msg == nil:
+		case t.op == lang.MessageID:
+			return integer(int64(f.msg.ID))
+		case t.op == field:
+			return ofItem(kernel.FieldOf(f.msg.Items, t.text))
+		case t.node.N <= len(f.msg.Items):
+			return ofItem(&f.msg.Items[t.node.N-1])
 		}
-		return ofItem(&f.msg.Items[t.node.N-1])
+		return Value{}
 	}
 }
 
-// ofItem is the value of an item; rights and memory have none.
+// ofItem is the value of an item, if there is one; rights and memory have none.
 func ofItem(it *ipc.Item) Value {
+	if it == nil {
+		return Value{}
+	}
 	switch it.Kind {
 	case ipc.KindString, ipc.KindBytes:
 		return textual(it.Str)

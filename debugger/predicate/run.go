@@ -22,12 +22,13 @@ type Run struct {
 	// Progress, when set, is told now and then how many cuts a search has looked at.
 	Progress func(cuts int)
 
-	g      *graph.Graph
-	t      *tape.Tape
-	places *breakpoint.Run
-	shows  map[kernel.ThreadID][]string // in the order in which they came up; nil until it is known
-	leaves map[string]*leaf
-	hits   map[string]*breakpoint.Hits
+	g          *graph.Graph
+	t          *tape.Tape
+	places     *breakpoint.Run
+	shows      map[kernel.ThreadID][]string // in the order in which they came up; nil until it is known
+	leaves     map[string]*leaf
+	hits       map[string]*breakpoint.Hits
+	fieldNames []string // of the messages; nil until they are known
 	// several says which tasks have several threads.
 	several map[kernel.TaskID]bool
 	split   map[string]bool // leaves that are no chains, as several threads change their variables
@@ -64,7 +65,7 @@ func (r *Run) match(s *lang.Place) (*breakpoint.Hits, error) {
 	if s.If == nil {
 		return r.places.Match(s, nil)
 	}
-	c, err := r.condition(s.Source, s.If)
+	c, err := r.condition(s.Source, s.If, lang.Kinds[s.Kind].Content)
 	if err != nil {
 		return nil, err
 	}

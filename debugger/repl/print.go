@@ -35,15 +35,19 @@ func (p *Prompt) print(words []string) error {
 		"the session ends here; the recording is as it was")
 }
 
-// evaluated prints what the line is here as an expression of predicates, if it is one; else
-// it is what was wrong with it as the name of a variable.
+// evaluated prints what the line is here as an expression of predicates, if it is one. What is wrong with
+// it is what is wrong with the name of a variable, if it could be one.
 func (p *Prompt) evaluated(wrong error) error {
 	text := spoken(p.args)
-	if !strings.ContainsAny(text, ".[(") {
-		return wrong // it is a name
+	computed := strings.ContainsAny(text, "+*/%=<>!&|~")
+	if !computed && !strings.ContainsAny(text, ".[(") {
+		return wrong
 	}
 	v, err := p.d.Evaluate(p.ctx, text)
-	if err != nil {
+	switch {
+	case err != nil && computed:
+		return err
+	case err != nil:
 		return wrong
 	}
 	p.printf("%s is %s\n", text, v)
