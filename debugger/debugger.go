@@ -55,7 +55,6 @@ type Debugger struct {
 	stop    <-chan struct{} // ends the method at work
 	view    *view.View      // of the present position, nil until it is needed
 	commit  []func()        // what is done once the method at work has succeeded
-	doomed  bool            // a method of a value calls itself without end
 	halting *global         // the stop at which the motion at work stops; nil for none
 }
 
@@ -69,6 +68,10 @@ func newDebugger(s *session.Session, file string, data []byte, o Options) *Debug
 	}
 	return d
 }
+
+// Overflowing says that code which calls itself without end was left behind, a method of a value or a
+// run. It cannot be stopped, and takes all memory soon: the process has to end.
+func Overflowing() bool { return session.Overflowing() }
 
 // Close frees all that the runs take up. While a method that was given up is still at work, it
 // does nothing: that method needs the runs, and ends with the process.

@@ -20,9 +20,6 @@ const HowToWatch = `a thread shows a variable x from where it says th.Watch("x",
 // Variables are variables that programs show at the present position.
 type Variables struct {
 	Rows []Variable
-	// Doomed says that a method of a value calls itself without end. It cannot be stopped, and
-	// takes all memory soon: the process has to end.
-	Doomed bool
 }
 
 // Variable is a variable that a thread shows or, if it has ended, showed last.
@@ -39,9 +36,8 @@ type Variable struct {
 // "log[2].id". The programs are run again up to the present position.
 func (d *Debugger) Variables(ctx context.Context, words ...string) (*Variables, error) {
 	return ask(ctx, d, "print", func(context.Context) (*Variables, error) {
-		d.doomed = false
 		rows, err := d.variables(words)
-		return &Variables{rows, d.doomed}, err
+		return &Variables{rows}, err
 	})
 }
 
@@ -103,7 +99,6 @@ func (d *Debugger) shown(x any) string {
 		return text
 	}
 	d.s().Abandon()
-	d.doomed = d.doomed || l.Depth > 0
 	text = "(its own method " + l.What()
 	if at := l.At(); at != "" {
 		text += ", at " + at

@@ -44,13 +44,13 @@ type Thread struct {
 
 // start makes the coroutine of a thread that begins.
 func (th *Thread) start() {
-	th.next, th.kill = iter.Pull(func(yield func(struct{}) bool) { th.run(th.m.cfg.Pulse, yield) })
+	th.next, th.kill = iter.Pull(func(yield func(struct{}) bool) { th.run(th.m.cfg.Pulse, th.id, yield) })
 }
 
-// run is the body of the coroutine. The Pulse is an argument so that a watchdog sees it.
+// run is the body of the coroutine. The Pulse and the thread's id are arguments so that a watchdog sees them.
 //
 //go:noinline
-func (th *Thread) run(p *Pulse, yield func(struct{}) bool) {
+func (th *Thread) run(p *Pulse, id ThreadID, yield func(struct{}) bool) {
 	th.yield, th.g = yield, goroutine()
 	returned := false
 	defer func() {
@@ -62,7 +62,7 @@ func (th *Thread) run(p *Pulse, yield func(struct{}) bool) {
 	th.fn(th)
 	th.leave(OpReturn, 0)
 	returned = true
-	p.stay()
+	p.stay(id)
 }
 
 // stumbled handles the end of a program that did not return: by a panic with v, or

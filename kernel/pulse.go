@@ -50,13 +50,13 @@ func (p *Pulse) comesBack(id ThreadID) {
 //go:noinline
 func (p *Pulse) Carry(f func()) {
 	f()
-	p.stay()
+	p.stay(0)
 }
 
-// stay is to be called last by what has p as an argument: so it keeps it, and a dump shows it.
+// stay is to be called last by what has its arguments as its own: so it keeps them, and a dump shows them.
 //
 //go:noinline
-func (p *Pulse) stay() {}
+func (p *Pulse) stay(ThreadID) {}
 
 // Enter tells that program code goes on which is no thread's.
 func (p *Pulse) Enter() { p.goesOn(0) }

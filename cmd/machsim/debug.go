@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -19,6 +20,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/repl"
+	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/debugger/whole"
 	"machsim/kernel"
@@ -141,7 +143,26 @@ func (d *debugging) program(c *cobra.Command, p *kernel.Program) error {
 	if err := d.run(c, o, file); err != nil {
 		return err
 	}
+	if debugger.Overflowing() {
+		return d.anew(o.Recording)
+	}
 	return d.load(c, o.Recording)
+}
+
+// anew opens a recording in place of this process, as what is left of the run will soon take all memory.
+func (d *debugging) anew(path string) error {
+	args := []string{os.Args[0], "debug", path}
+	if d.script != "" {
+		args = append(args, "-x", d.script)
+	}
+	if d.keepGoing {
+		args = append(args, "-k")
+	}
+	if err := guarded.restart(args); err != nil {
+		return exit{exitFailed, fmt.Errorf("the run has overflown its stack, and what is left of it cannot be stopped; "+
+			"look at it with: %s", report.Open("debug", path, elsewhere))}
+	}
+	return nil
 }
 
 // run makes the run that is to be debugged.
@@ -165,6 +186,9 @@ func (d *debugging) unrecorded(c *cobra.Command, o runner.Options) error {
 	o.Record = record.Start(&memory, o.Header())
 	if err := d.run(c, o, nil); err != nil {
 		return err
+	}
+	if debugger.Overflowing() {
+		return exit{exitFailed, errors.New("the run has overflown its stack, what is left of it cannot be stopped, and it is not recorded in a file")}
 	}
 	rec, err := record.Read(memory.Bytes())
 	if err != nil {

@@ -61,6 +61,23 @@ func ownErrors() {
 	_ = os.Unsetenv(errorsEnv)
 }
 
+// restart begins anew with other arguments, as a ward of the same guard. Nothing of this process stays,
+// and no goroutine.
+func (w *ward) restart(args []string) error {
+	if w == nil {
+		return errors.ErrUnsupported
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	for _, fd := range []uintptr{socketFile, marksFile, errorsFile} {
+		_, _, _ = syscall.Syscall(syscall.SYS_FCNTL, fd, syscall.F_SETFD, 0)
+	}
+	env := append(os.Environ(), fmt.Sprintf("%s=%d", guardEnv, os.Getppid()), fmt.Sprintf("%s=%d", errorsEnv, errorsFile))
+	return syscall.Exec(exe, args, env)
+}
+
 // sharedBytes is how much memory guard and ward have in common: footprints, and a journal.
 const sharedBytes = runner.FootprintBytes + record.JournalBytes
 
@@ -215,7 +232,7 @@ func (w *child) changes(to chan<- syscall.WaitStatus) {
 	defer close(to)
 	for {
 		var status syscall.WaitStatus
-		switch _, err := syscall.Wait4(w.Process.Pid, &status, syscall.WUNTRACED|wContinued, nil); {
+		switch _, err := syscall.Wait4(w.Process.Pid, &status, waitOptions, nil); {
 		case err == syscall.EINTR:
 			continue
 		case err != nil:

@@ -4,5 +4,5 @@ package main
 
 import "syscall"
 
-// wContinued asks for word of a process that goes on after it was stopped.
-const wContinued = syscall.WCONTINUED
+// waitOptions ask for word of a process that is stopped, and of one that goes on.
+const waitOptions = syscall.WUNTRACED | syscall.WCONTINUED

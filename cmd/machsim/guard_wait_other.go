@@ -2,5 +2,5 @@
 
 package main
 
-// wContinued is 0 where package syscall has no name for it.
-const wContinued = 0
+// waitOptions are none where package syscall has no names for them.
+const waitOptions = 0

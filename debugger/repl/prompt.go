@@ -166,6 +166,11 @@ func (p *Prompt) command(ctx context.Context, line string, obey func() error) er
 	case err != nil:
 		p.printf("%v\n", err)
 	}
+	if debugger.Overflowing() {
+		p.quit, err = true, errors.New("code that calls itself without end cannot be stopped, and takes all memory soon: "+
+			"the session ends here; the recording is as it was, and forks that were not saved are gone")
+		p.printf("%v\n", err)
+	}
 	p.show()
 	return err
 }

@@ -16,9 +16,9 @@ func memory() uint64 {
 
 // greedy says whether the process has taken more memory than a run may, garbage left out.
 func (r *Run) greedy() bool {
-	if r.MaxMemory == 0 || memory() <= r.MaxMemory {
+	if r.MaxMemory == 0 || memory() <= r.before+r.MaxMemory {
 		return false
 	}
 	runtime.GC()
-	return memory() > r.MaxMemory
+	return memory() > r.before+r.MaxMemory
 }

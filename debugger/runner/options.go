@@ -27,6 +27,7 @@ type Options struct {
 	Lines     bool             // calls carry their source lines
 	LoopLimit time.Duration    // how long a thread may compute without a kernel call; 0 means DefaultLoopLimit
 	MaxMemory uint64           // how many bytes the process may have in use, more or less; 0 for any number
+	Deep      bool             // program code may call itself without end: so the run ended that is replayed
 	Input     *Input           // console input; nil means none
 	Tracer    kernel.Tracer    // listens to the run
 	Check     func(*Run) Check // looks at each run, by tests of its own; nil for none
@@ -67,6 +68,9 @@ func (o *Options) loopLimit() time.Duration {
 	}
 	return o.LoopLimit
 }
+
+// limits are those of program code.
+func (o *Options) limits() watch.Limit { return watch.Limit{Time: o.LoopLimit, Deep: o.Deep} }
 
 // config is the machine's part of the options.
 func (o *Options) config(r *Run) kernel.Config {

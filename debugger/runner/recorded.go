@@ -26,6 +26,10 @@ func (o *Options) Header() record.Header {
 func ReplayOptions(p *kernel.Program, rec *record.Recording) Options {
 	o := optionsOf(p, rec)
 	o.Parent, o.Replay = rec.Parent, record.NewReplay(rec)
+	o.Deep = rec.Outcome == record.Overflow
+	if rec.Outcome == record.Greedy {
+		o.MaxMemory *= 2 // it had taken more when that was noticed
+	}
 	return o
 }
 
@@ -42,7 +46,7 @@ func optionsOf(p *kernel.Program, rec *record.Recording) Options {
 	o := Options{
 		Program: p, Package: rec.Package, Args: rec.Args, Seed: rec.Seed, MaxSteps: rec.MaxSteps,
 		Weak: rec.Weak, FreeTimers: rec.FreeTimers, KeepGoing: rec.KeepGoing, Lenient: rec.Lenient, Edits: rec.Edits,
-		LoopLimit: rec.Limits.Loop,
+		LoopLimit: rec.Limits.Loop, MaxMemory: rec.Limits.Memory,
 	}
 	if rec.Halt != nil {
 		o.Halt = &Halting{Halt: *rec.Halt}

@@ -30,6 +30,7 @@ type Run struct {
 	machine atomic.Pointer[kernel.Machine]
 	pulse   kernel.Pulse
 	input   atomic.Bool // it waits for a line of console input
+	before  uint64      // the memory that was in use when it began, of a replay or a fork: a debugger may stand beside it
 
 	released bool      // its threads were let go
 	walk     *walk     // its footprint, nil if it leaves none
@@ -82,7 +83,7 @@ func (r *Run) release() *watch.Loop {
 		return nil
 	}
 	r.released = true
-	return watch.Do(&r.pulse, r.LoopLimit, m.Close)
+	return watch.Do(&r.pulse, r.limits(), m.Close)
 }
 
 // Do makes a run. Close is to be called afterwards.
@@ -95,9 +96,12 @@ func Do(o Options) *Run {
 	if o.Check != nil {
 		r.checks = &checking{Check: o.Check(r)}
 	}
+	if o.Replay != nil || o.Follow != nil {
+		r.before = memory()
+	}
 	done := make(chan struct{})
 	end := &ending{}
-	d := watch.New(&r.pulse, r.LoopLimit)
+	d := watch.New(&r.pulse, r.limits())
 	go func() {
 		defer d.End()
 		defer close(done)

@@ -60,6 +60,7 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 	s := &Session{Program: p, Rec: rec, marks: newMarks(int(rec.Events))}
 	ro := runner.ReplayOptions(p, rec)
 	ro.Within(o.LoopLimit)
+	ro.MaxMemory *= 2 // what is taken down of the run counts as well
 	ro.Stop, ro.Lines = o.Stop, true
 	b := graph.NewBuilder()
 	k := tape.NewTaker(p, ro.Config())
@@ -72,7 +73,7 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 		return nil, err
 	}
 	s.Tape = k.Tape(s.Run.State, s.Run.Computing())
-	s.Tape.Limit = ro.LoopLimit
+	s.Tape.Limit, s.Tape.Deep = ro.LoopLimit, ro.Deep
 	s.Run.Close()
 	s.Graph = b.Graph(s.Tape)
 	s.Graph.Share(rebuild.Sharing(s.Tape, s.Graph.Needs))

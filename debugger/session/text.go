@@ -25,3 +25,7 @@ func WatchedText(x any, limit time.Duration) (shown string, l *watch.Loop) {
 	}
 	return <-out, nil
 }
+
+// Overflowing says that code of the program which calls itself without end was left behind. It takes all
+// memory soon, which ends the process.
+func Overflowing() bool { return watch.Overflowing() }

@@ -12,6 +12,7 @@ type Tape struct {
 	Program *kernel.Program
 	Config  kernel.Config // without Door and observers
 	Limit   time.Duration // the processor time of program code between two calls, 0 for the default
+	Deep    bool          // it may call itself without end: the recorded run ended so
 	Lanes   []Lane
 	Start   *kernel.State // a picture of the state before the first event
 	End     *kernel.State // a picture of the state after the last

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"sync/atomic"
 	"time"
 
 	"machsim/kernel"
@@ -24,10 +25,32 @@ const deepStack = 64 << 20
 // deepCalls is how many calls deep a goroutine has to be then.
 const deepCalls = 10_000
 
+// Limit is what program code may take between two kernel calls.
+type Limit struct {
+	Time time.Duration // of a processor; 0 for the usual
+	Deep bool          // it may call itself as deep as Go lets it
+}
+
+// overflowing is how much code is there that calls itself without end, was given up, and has not come back.
+var overflowing atomic.Int64
+
+// Overflowing says that code which calls itself without end was given up and goes on. Go has no way to end
+// it, and ends the process when the stack is a gigabyte. Code that makes kernel calls on the way gets a
+// moment to come to its next one, where it stays.
+func Overflowing() bool {
+	for range looks {
+		if overflowing.Load() == 0 {
+			return false
+		}
+		time.Sleep(leastTick)
+	}
+	return true
+}
+
 // Dog looks after the program code of one Pulse. It is used by one goroutine at a time.
 type Dog struct {
 	pulse *kernel.Pulse
-	limit time.Duration
+	limit Limit
 
 	beat  kernel.Beat
 	last  reading       // at the last look
@@ -37,14 +60,14 @@ type Dog struct {
 	next  int           // the look at which the stacks are dumped
 	place string        // where the code waited at the last dump
 	same  int           // dumps at which it waited there
+	deep  atomic.Bool   // the code was given up for its depth
 }
 
-// New returns a Dog that looks after the code of a Pulse, with a limit of processor time between
-// two kernel calls, 0 for the usual one. It has a claim to the process's time from now on; End
-// gives that back.
-func New(p *kernel.Pulse, limit time.Duration) *Dog {
-	if limit <= 0 {
-		limit = Usual
+// New returns a Dog that looks after the code of a Pulse. It has a claim to the process's time from
+// now on; End gives that back.
+func New(p *kernel.Pulse, limit Limit) *Dog {
+	if limit.Time <= 0 {
+		limit.Time = Usual
 	}
 	claims.Add(1)
 	d := &Dog{pulse: p, limit: limit}
@@ -55,13 +78,18 @@ func New(p *kernel.Pulse, limit time.Duration) *Dog {
 
 // End gives the claim back. It is to be called when the code has come back for good, also after it
 // was given up: until then it may go on computing.
-func (d *Dog) End() { claims.Add(-1) }
+func (d *Dog) End() {
+	claims.Add(-1)
+	if d.deep.Load() {
+		overflowing.Add(-1)
+	}
+}
 
 // Tick is how long to wait between two looks.
-func (d *Dog) Tick() time.Duration { return min(max(d.limit/looks, leastTick), mostTick) }
+func (d *Dog) Tick() time.Duration { return min(max(d.limit.Time/looks, leastTick), mostTick) }
 
 // enough is how many looks code may wait outside of the kernel.
-func (d *Dog) enough() int { return max(looks, int(d.limit/d.Tick())) }
+func (d *Dog) enough() int { return max(looks, int(d.limit.Time/d.Tick())) }
 
 // again begins to count anew, as the code has got somewhere.
 func (d *Dog) again(b kernel.Beat, now reading) {
@@ -71,13 +99,22 @@ func (d *Dog) again(b kernel.Beat, now reading) {
 
 // Look has a look. It returns what the code is doing when it is to be given up, else nil.
 func (d *Dog) Look() *Loop {
+	l := d.look()
+	if l != nil && l.Depth > 0 {
+		overflowing.Add(1)
+		d.deep.Store(true)
+	}
+	return l
+}
+
+func (d *Dog) look() *Loop {
 	b, now := d.pulse.Look(), read()
 	grown := now.grown(d.base)
 	if grown < 0 || grown >= deepStack {
 		d.base = now // should the growth be another's
 	}
-	if grown >= deepStack {
-		if l := d.deep(); l != nil {
+	if grown >= deepStack && !d.limit.Deep {
+		if l := d.overflow(); l != nil {
 			return l
 		}
 	}
@@ -88,18 +125,21 @@ func (d *Dog) Look() *Loop {
 	d.count++
 	d.used = max(0, d.used+now.since(d.last, d.Tick()))
 	d.last = now
-	if d.used < d.limit && d.count < d.next {
+	if d.used < d.limit.Time && d.count < d.next {
 		return nil
 	}
 	return d.dump()
 }
 
-// deep sees whether the code calls itself without end. It may make kernel calls on the way.
-func (d *Dog) deep() *Loop {
-	if g, ok := running(goroutines(), d.pulse); ok && g.depth() >= deepCalls {
-		return d.loop(g)
+// overflow sees whether the code calls itself without end. It may make kernel calls on the way.
+func (d *Dog) overflow() *Loop {
+	g, id := deepest(goroutines(), d.pulse)
+	if g.depth() < deepCalls {
+		return nil
 	}
-	return nil
+	l := d.loop(g)
+	l.Thread, l.Waits = id, ""
+	return l
 }
 
 // dump finds out what the code is doing, and whether that is reason to give it up.
@@ -116,13 +156,13 @@ func (d *Dog) dump() *Loop {
 			d.place, d.same = g.frames(), 0
 		}
 		d.same++
-		if d.count < d.enough() || d.same < steady || d.used < d.limit && helped(all) {
+		if d.count < d.enough() || d.same < steady || d.used < d.limit.Time && helped(all) {
 			return nil
 		}
 		return d.loop(g)
 	}
 	d.place, d.same = "", 0
-	if d.used >= d.limit {
+	if d.used >= d.limit.Time {
 		return d.loop(g)
 	}
 	d.next = max(d.next, 2*d.count)
@@ -137,7 +177,7 @@ func (d *Dog) Where() *Loop {
 
 // loop says what a goroutine is doing.
 func (d *Dog) loop(g goroutine) *Loop {
-	l := &Loop{Thread: d.pulse.Look().Thread, Waits: g.waits(), Unwinds: g.unwinds(), Limit: d.limit, Frames: ProgramFrames(g.stack)}
+	l := &Loop{Thread: d.pulse.Look().Thread, Waits: g.waits(), Unwinds: g.unwinds(), Limit: d.limit.Time, Frames: ProgramFrames(g.stack)}
 	if n := g.depth(); n >= deepCalls {
 		l.Depth, l.Cycle = n, cycle(l.Frames)
 		l.Frames = append(l.Cycle[:len(l.Cycle):len(l.Cycle)], outermost(l.Frames, l.Cycle)...)
@@ -161,7 +201,7 @@ func outermost(frames, cycle []kernel.Frame) []kernel.Frame {
 // Do calls f, which runs program code of a Pulse, on a goroutine of its own, and waits for its
 // end. A Loop says that it was given up: then f goes on all by itself, and nothing that it uses
 // is to be touched any more. A panic of f is one of the caller's.
-func Do(p *kernel.Pulse, limit time.Duration, f func()) *Loop {
+func Do(p *kernel.Pulse, limit Limit, f func()) *Loop {
 	d := New(p, limit)
 	done := make(chan any, 1)
 	go func() {
@@ -202,7 +242,7 @@ func (Exited) String() string { return "runtime.Goexit was called" }
 // its time counts.
 func Call(limit time.Duration, f func()) *Loop {
 	p := &kernel.Pulse{}
-	return Do(p, limit, func() {
+	return Do(p, Limit{Time: limit}, func() {
 		p.Enter()
 		f()
 	})

@@ -4,10 +4,12 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"machsim/debugger/watch"
+	"machsim/kernel"
 )
 
 const limit = 100 * time.Millisecond
@@ -110,4 +112,41 @@ func TestPanics(t *testing.T) {
 		}
 	}()
 	watch.Call(limit, func() { panic("oh") })
+}
+
+// A thread that calls itself without end is found while it is parked in a kernel call, and another runs.
+func TestFindsParked(t *testing.T) {
+	var pulse kernel.Pulse
+	var over atomic.Bool
+	var down func(th *kernel.Thread, n int) int
+	down = func(th *kernel.Thread, n int) int {
+		if n == 20_000 {
+			th.Sleep(1)
+			return n
+		}
+		return down(th, n+1) + n
+	}
+	d := watch.New(&pulse, watch.Limit{})
+	defer d.End()
+	p := &kernel.Program{Name: "test", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "idle", func(th *kernel.Thread) {
+			for !over.Load() {
+				th.Yield()
+			}
+		})
+		b.Task(b.Host("a"), "deep", func(th *kernel.Thread) { down(th, 0); over.Store(true) })
+		b.Task(b.Host("a"), "looks", func(th *kernel.Thread) {
+			th.Yield()
+			l := d.Deepest()
+			if l == nil || l.Thread != 2 || len(l.Cycle) != 1 || l.Depth < 20_000 {
+				t.Errorf("%+v", l)
+			}
+		})
+	}}
+	m, err := kernel.New(p, kernel.Config{Door: kernel.First{}, Pulse: &pulse})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	pulse.Carry(func() { m.Run() })
 }

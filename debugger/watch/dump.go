@@ -57,6 +57,23 @@ func running(all []goroutine, p *kernel.Pulse) (g goroutine, ok bool) {
 	return g, ok
 }
 
+// deepest finds among all goroutines that of a Pulse's threads, or the one that runs its code, which is
+// the most calls deep, and whose it is. It may be parked in a kernel call.
+func deepest(all []goroutine, p *kernel.Pulse) (g goroutine, id kernel.ThreadID) {
+	g, _ = running(all, p)
+	id = p.Look().Thread
+	thread := regexp.MustCompile(fmt.Sprintf(`machsim/kernel\.\(\*Thread\)\.run\(0x[0-9a-f]+\??, %p\??, 0x([0-9a-f]+)`, p))
+	for _, other := range all {
+		m := thread.FindStringSubmatch(other.stack)
+		if m == nil || other.depth() <= g.depth() {
+			continue
+		}
+		n, _ := strconv.ParseUint(m[1], 16, 32)
+		g, id = other, kernel.ThreadID(n)
+	}
+	return g, id
+}
+
 // busy are the states of a goroutine that computes, or is about to.
 var busy = []string{"running", "runnable", "preempted", "copystack", "stopping the world"}
 
