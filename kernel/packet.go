@@ -113,13 +113,19 @@ func (c *core) route(id PacketID, extra int64) {
 	c.Arrive.Add(uint32(id))
 }
 
-func (c *core) reachable(p *Packet) bool {
-	return c.joined(p.From, p.To)
+func (c *core) reachable(p *Packet) bool { return c.joined(p.From, p.To) }
+
+// HasWay says whether a packet gets on when its timer fires: nobody waits for its wire to be mended,
+// or for its host to come up.
+func (s *State) HasWay(id PacketID) bool {
+	p := s.Packets.At(uint32(id))
+	return p.Status != NoRoute && s.joined(p.From, p.To)
 }
 
 // joined says whether a host can be reached from another one.
-func (c *core) joined(from, to HostID) bool {
-	return !c.wire(from, to).Cut && !c.Hosts.At(uint32(to)).Down
+func (s *State) joined(from, to HostID) bool {
+	w := s.wireBetween(from, to)
+	return (w == 0 || !s.Wires.At(uint32(w)).Cut) && !s.Hosts.At(uint32(to)).Down
 }
 
 // packetDue acts on a packet whose timer has fired.

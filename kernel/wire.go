@@ -18,19 +18,24 @@ type WireState struct {
 // Detach does nothing: the record has no slices.
 func (w *WireState) Detach() {}
 
-// wire returns the wire between two hosts.
+// wire returns the wire between two hosts, and makes it if need be.
 func (c *core) wire(a, b HostID) *WireState {
-	if a > b {
-		a, b = b, a
+	id := c.wireBetween(a, b)
+	if id == 0 {
+		id = WireID(c.Wires.New())
+		*c.Wires.Mut(uint32(id)) = WireState{A: min(a, b), B: max(a, b)}
 	}
-	for id := range c.Wires.All {
-		if w := c.Wires.At(id); w.A == a && w.B == b {
-			return c.Wires.Mut(id)
+	return c.Wires.Mut(uint32(id))
+}
+
+// wireBetween returns the wire between two hosts, 0 if nobody has asked for it so far.
+func (s *State) wireBetween(a, b HostID) WireID {
+	for id := range s.Wires.All {
+		if w := s.Wires.At(id); w.A == min(a, b) && w.B == max(a, b) {
+			return WireID(id)
 		}
 	}
-	w := c.Wires.Mut(c.Wires.New())
-	*w = WireState{A: a, B: b}
-	return w
+	return 0
 }
 
 // CutWire cuts the wire between two hosts at once: what is sent over it is tried again for

@@ -66,14 +66,16 @@ func TestPlayRandom(t *testing.T) {
 	across, disturbed := randprog.Large, randprog.Large
 	across.Only = []string{"forks", "across"}
 	disturbed.Only = []string{"forks", "across", "hosts", "rights"}
-	t.Run("all", func(t *testing.T) { playRandom(t, randprog.Large, tries()) })
-	t.Run("across", func(t *testing.T) { playRandom(t, across, tries()/4) })
-	t.Run("disturbed", func(t *testing.T) { playRandom(t, disturbed, tries()/4) })
+	t.Run("all", func(t *testing.T) { playRandom(t, randprog.Large, 0, tries()) })
+	t.Run("across", func(t *testing.T) { playRandom(t, across, 0, tries()/4) })
+	t.Run("disturbed", func(t *testing.T) { playRandom(t, disturbed, 0, tries()/4) })
+	// In a cut of this one a packet's timer fires, and the wire has not been mended.
+	t.Run("no way", func(t *testing.T) { playRandom(t, randprog.Large, 5535, 1) })
 }
 
-func playRandom(t *testing.T, size randprog.Size, tries uint64) {
+func playRandom(t *testing.T, size randprog.Size, from, tries uint64) {
 	events, cuts, held := 0, 0, 0
-	for seed := range tries {
+	for seed := from; seed < from+tries; seed++ {
 		g := testrun.Graph(randprog.Program(seed, size), randprog.Config(seed, 400))
 		rng := rand.New(rand.NewPCG(seed, 1))
 		events += g.Tape.Len()

@@ -137,7 +137,8 @@ func (p *Play) arrive(l *Lane) error {
 
 // fires lets the timers fire that fired before the next event. The timer of a thread fires
 // if the thread has come as far as it had then. The timer of a packet belongs to the event,
-// and fires if that is taken.
+// and fires if that is taken. Without the event that mended a wire a packet may have no way where
+// it had one, and its timer would give it up; then it stays, as nothing says when that would be.
 func (p *Play) fires(taken bool) {
 	for ; p.fire < len(p.t.fires) && int(p.t.fires[p.fire].before) <= p.next; p.fire++ {
 		f := p.t.fires[p.fire]
@@ -145,7 +146,7 @@ func (p *Play) fires(taken bool) {
 		switch {
 		case l.Thread == 0 && taken:
 			p.begin(f.at)
-			p.firePacket(l, f.twin)
+			p.firePacket(l, &f)
 		case l.Thread == 0:
 		case int(p.counts[f.lane]) == l.Before(int(f.before)):
 			p.p.Fire(kernel.Actor{Thread: l.Thread})
@@ -162,8 +163,8 @@ func (p *Play) packet(l *Lane, twin int) kernel.PacketID {
 	return all[min(twin, len(all)-1)]
 }
 
-func (p *Play) firePacket(l *Lane, twin int) {
-	if id := p.packet(l, twin); id != 0 {
+func (p *Play) firePacket(l *Lane, f *fire) {
+	if id := p.packet(l, f.twin); id != 0 && (!f.way || p.State().HasWay(id)) {
 		p.p.Fire(kernel.Actor{Packet: id})
 	}
 }

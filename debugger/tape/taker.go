@@ -112,7 +112,10 @@ func (k *Taker) comes(s *kernel.State, id kernel.ThreadID) {
 
 // Fired notes a timer.
 func (k *Taker) Fired(s *kernel.State, a kernel.Actor) {
-	k.t.fires = append(k.t.fires, fire{uint32(len(k.t.events)), k.lane(s, a), twin(s, a), k.place()})
+	k.t.fires = append(k.t.fires, fire{
+		before: uint32(len(k.t.events)), lane: k.lane(s, a), twin: twin(s, a),
+		way: a.Packet != 0 && s.HasWay(a.Packet), at: k.place(),
+	})
 }
 
 // place is how much was handed out and chosen since the event before.

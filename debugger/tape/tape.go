@@ -45,6 +45,7 @@ type fire struct {
 	before uint32 // the event that followed
 	lane   uint32
 	twin   int
+	way    bool // of a packet: it had a way (kernel.State.HasWay)
 	at     place
 }
 

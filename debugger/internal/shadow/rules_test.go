@@ -315,5 +315,5 @@ var exemptions = []exemption{
 	{"kernel.IsMarker", "Msgs.", "what is no marker stays at the head of its queue, and what is one is dequeued"},
 	{"kernel.(*core).issue", "Tasks", "a new task asks for the markers, and what it finds, it logs"},
 	{"kernel.(*core).reported", "Tasks", "a new task asks for the markers, and what it finds, it logs"},
-	{"kernel.(*core).wire", "Wires", "all wires are noted as one"},
+	{"kernel.(*State).wireBetween", "Wires", "all wires are noted as one"},
 }
