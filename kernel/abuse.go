@@ -42,7 +42,7 @@ func (m *Machine) strange(what, remedy string) {
 	runtime.Goexit()
 }
 
-// started is where the program called what calls this, to go on with in a sentence.
+// started returns where the program called what calls this, to go on with in a sentence.
 func started() string {
 	if f := Frames(callers(3)); len(f) > 0 {
 		return fmt.Sprintf(" (%s)", f[0])

@@ -37,9 +37,15 @@ func TestAbuseOfBoot(t *testing.T) {
 		{"b.Speed: there is no host 5;", func(b *kernel.Boot) { b.Speed(5, 50) }},
 		{"a host's speed must be above 0 percent, not 0", func(b *kernel.Boot) { b.Speed(b.Host("a"), 0) }},
 		{"b.Clock: there is no host 5;", func(b *kernel.Boot) { b.Clock(5, 1, 1) }},
-		{"b.Delay: there is no host 5;", func(b *kernel.Boot) { b.Delay(b.Host("a"), 5, 1*kernel.Millisecond, 2*kernel.Millisecond) }},
-		{"b.Delay(1, 1, 1ms, 2ms): it needs two hosts", func(b *kernel.Boot) { b.Delay(b.Host("a"), b.Host("a"), 1*kernel.Millisecond, 2*kernel.Millisecond) }},
-		{"b.Delay(1, 2, 3ms, 2ms): it needs two hosts, and a time", func(b *kernel.Boot) { b.Delay(b.Host("a"), b.Host("b"), 3*kernel.Millisecond, 2*kernel.Millisecond) }},
+		{"b.Delay: there is no host 5;", func(b *kernel.Boot) {
+			b.Delay(b.Host("a"), 5, 1*kernel.Millisecond, 2*kernel.Millisecond)
+		}},
+		{"b.Delay(1, 1, 1ms, 2ms): it needs two hosts", func(b *kernel.Boot) {
+			b.Delay(b.Host("a"), b.Host("a"), 1*kernel.Millisecond, 2*kernel.Millisecond)
+		}},
+		{"b.Delay(1, 2, 3ms, 2ms): it needs two hosts, and a time", func(b *kernel.Boot) {
+			b.Delay(b.Host("a"), b.Host("b"), 3*kernel.Millisecond, 2*kernel.Millisecond)
+		}},
 		{"b.HostName: there is no host 5;", func(b *kernel.Boot) { b.HostName(5) }},
 		{"b.OnRestart: there is no host 5;", func(b *kernel.Boot) { b.OnRestart(5, idle) }},
 		{"b.OnRestart: the server has nothing to run", func(b *kernel.Boot) { b.OnRestart(b.Host("a"), nil) }},
@@ -95,7 +101,9 @@ func TestAbuseOfThread(t *testing.T) {
 		{"Boot.Task was called, after Main had returned, by b.1; a thread makes tasks with th.Spawn",
 			func(*kernel.Thread) { boot.Task(1, "x", idle) }},
 		{"Boot.Text was called, after Main had returned, by b.1;", func(*kernel.Thread) { boot.Int("n") }},
-		{"the Thread of a.1 was used by b.1; a Thread is for the code of that thread alone", func(*kernel.Thread) { other.Yield() }},
+		{"the Thread of a.1 was used by b.1; a Thread is for the code of that thread alone", func(*kernel.Thread) {
+			other.Yield()
+		}},
 		{"the Thread of a.1 was used by b.1;", func(*kernel.Thread) { other.Watch("x", new(int)) }},
 		{"the Thread of a.1 was used by b.1;", func(*kernel.Thread) { _ = other.Name() }},
 		{"the Thread of b.1 was used in a goroutine that the program has started (abuse_test.go:",
@@ -112,13 +120,17 @@ func TestAbuseOfThread(t *testing.T) {
 		{"th.Reply: the message is nil", func(th *kernel.Thread) { _ = th.Mach().Reply(nil, ipc.NewMessage(1)) }},
 		{"th.Reply: the message is nil", func(th *kernel.Thread) { _ = th.Mach().Reply(ipc.NewMessage(1), nil) }},
 		{"th.Destroy: the message is nil", func(th *kernel.Thread) { th.Mach().Destroy(nil) }},
-		{"th.MachMsg: the message is nil", func(th *kernel.Thread) { _ = th.Mach().MachMsg(nil, ipc.MACH_RCV_MSG, 0, 1, 0, 0) }},
+		{"th.MachMsg: the message is nil", func(th *kernel.Thread) {
+			_ = th.Mach().MachMsg(nil, ipc.MACH_RCV_MSG, 0, 1, 0, 0)
+		}},
 		{"th.MsgReceive: the message is nil", func(th *kernel.Thread) { _ = th.Mach25().MsgReceive(nil, 0, 0) }},
 		{"th.msg_send: the message is nil", func(th *kernel.Thread) { _ = th.Mach25().MsgSend(nil, 0, 0) }},
 		{"th.MsgRPC: the message is nil", func(th *kernel.Thread) { _ = th.Mach25().MsgRPC(nil, 0, 0, 0, 0) }},
 		{"th.Spawn: the new thread has nothing to run", func(th *kernel.Thread) { _, _ = th.Spawn("a", "x", nil) }},
 		{"th.CThreadFork: the new thread has nothing to run", func(th *kernel.Thread) { th.CThreads().Fork("x", nil) }},
-		{"th.ThreadCreate: the new thread has nothing to run", func(th *kernel.Thread) { _, _ = th.Mach().ThreadCreate(th.Mach().Self(), nil) }},
+		{"th.ThreadCreate: the new thread has nothing to run", func(th *kernel.Thread) {
+			_, _ = th.Mach().ThreadCreate(th.Mach().Self(), nil)
+		}},
 	} {
 		m := runMain(t, kernel.Config{Seed: 1}, func(b *kernel.Boot) {
 			boot = b

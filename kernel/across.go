@@ -30,7 +30,7 @@ const (
 )
 
 // across has a call travel if its target is on another host.
-func across(run func(*core, ThreadID, *ThreadState) bool) func(*core, ThreadID, *ThreadState) bool {
+func across(run func(*core, ThreadID, *ThreadState) bool) handler {
 	return func(c *core, id ThreadID, t *ThreadState) bool {
 		switch t.Phase {
 		case acrossRoom:
@@ -75,7 +75,7 @@ func (s *State) proxyBehind(e *ipc.Entry) ipc.PortID {
 	return ipc.PortID(e.Object)
 }
 
-// acrossWait is the wait with which a call on a task or thread would begin now.
+// acrossWait returns the wait with which a call on a task or thread would begin now.
 func (s *State) acrossWait(t *ThreadState) Wait {
 	if t.Phase == acrossAnswer || t.Wake == WakeAbort || t.Phase == 0 && s.isSelf(t) {
 		return Wait{}
@@ -158,7 +158,7 @@ func (c *core) unasked(t *ThreadState, code ipc.Code) bool {
 	return c.refuse(code)
 }
 
-// behind is the task or thread that a proxy's port stands for, if it is known to be one.
+// behind returns the task or thread that a proxy's port stands for, if it is known to be one.
 func (s *State) behind(proxy *ipc.Port) Object {
 	switch k := s.NetPorts.At(proxy.Net).Key; k.Kind {
 	case KindTask:
@@ -169,7 +169,7 @@ func (s *State) behind(proxy *ipc.Port) Object {
 	return Object{}
 }
 
-// waitAcross is the wait for the answer to a request that goes to a proxy.
+// waitAcross returns the wait for the answer to a request that goes to a proxy.
 func (c *core) waitAcross(proxy *ipc.Port, reply ipc.PortID) Wait {
 	w := Wait{Kind: WaitRequest, Port: reply}
 	switch o := c.behind(proxy); o.Kind {
@@ -221,7 +221,7 @@ func (c *core) takeOperands(t *ThreadState, call *Call) (items []ipc.Item) {
 	return items
 }
 
-// copying is how a send right is made from what a name stands for.
+// copying returns how a send right is made from what a name stands for.
 func copying(e *ipc.Entry) ipc.Disposition {
 	if e != nil && e.Type&ipc.TypeSendReceive == ipc.TypeReceive {
 		return ipc.MakeSend

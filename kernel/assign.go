@@ -93,7 +93,7 @@ func cutPart(path string) (part, rest string) {
 	return path, ""
 }
 
-// member is a field or an element.
+// member returns a field or an element.
 func member(v reflect.Value, name, part string) (reflect.Value, error) {
 	if part[0] == '.' {
 		return field(v, name, part[1:])
@@ -110,7 +110,7 @@ func member(v reflect.Value, name, part string) (reflect.Value, error) {
 	return v.Index(i), nil
 }
 
-// field is a field, which may be that of an embedded struct.
+// field returns a field, which may be that of an embedded struct.
 func field(v reflect.Value, name, part string) (reflect.Value, error) {
 	if v.Kind() == reflect.Struct {
 		if f, ok := v.Type().FieldByName(part); ok {
@@ -171,7 +171,7 @@ func parse(v reflect.Value, text string) error {
 	return nil
 }
 
-// unquoted is a text that may be written as a Go string.
+// unquoted returns a text that may be written as a Go string.
 func unquoted(text string) string {
 	if s, err := strconv.Unquote(text); err == nil {
 		return s
@@ -179,7 +179,7 @@ func unquoted(text string) string {
 	return text
 }
 
-// Part is a part of a variable: path has .field and [index], as in "[2].owner".
+// Part returns a part of a variable: path has .field and [index], as in "[2].owner".
 func (v Variable) Part(path string) (Variable, error) {
 	whole := reflect.New(reflect.TypeOf(v.Value)).Elem() // a copy with an address, by which all parts can be read
 	whole.Set(reflect.ValueOf(v.Value))

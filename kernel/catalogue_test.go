@@ -99,7 +99,8 @@ func TestNewCall(t *testing.T) {
 		t.Errorf("the trace has %q, not %q", got, want)
 	}
 	tries, err := s.History(history.Tries)
-	if err != nil || len(tries) != 2 || tries[0].Object != "door" || tries[0].Data[0] != true || tries[1].Data[0] != false {
+	if err != nil || len(tries) != 2 || tries[0].Object != "door" || tries[0].Data[0] != true ||
+		tries[1].Data[0] != false {
 		t.Errorf("the history of tries is %v", tries)
 	}
 	if n := places(t, s, "lock door"); n != 2 {

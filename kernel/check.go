@@ -107,7 +107,8 @@ func (s *State) checkTasks() error {
 		for _, th := range t.Threads {
 			ts := s.Threads.At(uint32(th))
 			if ts.Status == Ended || ts.Task != TaskID(id) {
-				return errors.Errorf("task %s lists thread %s, which is not one of its own", s.TaskName(TaskID(id)), s.ThreadName(th))
+				return errors.Errorf("task %s lists thread %s, which is not one of its own", s.TaskName(TaskID(id)),
+					s.ThreadName(th))
 			}
 			if ts.CThread.Runs {
 				runs++
@@ -153,7 +154,8 @@ func (s *State) checkPackets() error {
 				return errors.Errorf("port %s: its end on %s is no proxy there", s.PortName(e.Port), s.HostName(e.Host))
 			}
 			if p.SORights != e.Once {
-				return errors.Errorf("port %s: %d send-once rights on %s, %d kept for them", s.PortName(e.Port), p.SORights, s.HostName(e.Host), e.Once)
+				return errors.Errorf("port %s: %d send-once rights on %s, %d kept for them", s.PortName(e.Port), p.SORights,
+					s.HostName(e.Host), e.Once)
 			}
 			if p.SRights > 0 && !e.Held {
 				return errors.Errorf("port %s: send rights on %s, none kept for them", s.PortName(e.Port), s.HostName(e.Host))

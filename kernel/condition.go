@@ -36,7 +36,7 @@ func runConditionFree(c *core, _ ThreadID, _ *ThreadState, ks *ConditionState, _
 }
 
 // onCondition wraps the handler of a call on a condition.
-func onCondition(run func(c *core, id ThreadID, t *ThreadState, ks *ConditionState, k ConditionID) bool) func(*core, ThreadID, *ThreadState) bool {
+func onCondition(run func(c *core, id ThreadID, t *ThreadState, ks *ConditionState, k ConditionID) bool) handler {
 	return func(c *core, id ThreadID, t *ThreadState) bool {
 		k := ConditionID(t.Call.N)
 		if why := c.noCondition(t.Task, k); why != "" {
@@ -58,8 +58,8 @@ func (c *core) noCondition(task TaskID, k ConditionID) string {
 }
 
 // ConditionWait unlocks the mutex, waits until the condition is signalled, and
-// locks the mutex again (condition_wait). Others may have run in between: test
-// what was waited for again.
+// locks the mutex again (condition_wait). Other threads may lock it first, so test
+// the awaited state again, in a loop.
 func (ct CThreads) ConditionWait(k ConditionID, m MutexID) {
 	c := ct.th.begin(OpConditionWait)
 	c.N, c.N2 = int64(k), int64(m)
@@ -92,8 +92,8 @@ var waitForSignal = onCondition(func(c *core, id ThreadID, t *ThreadState, _ *Co
 	return c.block(id, t, Wait{Kind: WaitCondition, Object: uint32(k)}, -1)
 })
 
-// ConditionSignal wakes one thread that waits for the condition, the first; if none
-// waits, nothing is remembered (condition_signal).
+// ConditionSignal wakes the first thread that waits for the condition (condition_signal).
+// Without one it does nothing: a later wait does not see the signal.
 func (ct CThreads) ConditionSignal(k ConditionID) {
 	ct.th.begin(OpConditionSignal).N = int64(k)
 	ct.th.enter()

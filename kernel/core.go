@@ -81,7 +81,8 @@ func (c *core) stepThread(id ThreadID) bool {
 	c.Steps++
 	c.Now += t.Cost
 	t.CPU += t.Cost
-	c.Hash = mix2(c.Hash, uint64(id)<<32|uint64(t.Call.Op)<<8|uint64(t.Phase), uint64(c.about.ID)<<32|uint64(uint32(c.out.Code)))
+	c.Hash = mix2(c.Hash, uint64(id)<<32|uint64(t.Call.Op)<<8|uint64(t.Phase),
+		uint64(c.about.ID)<<32|uint64(uint32(c.out.Code)))
 	if done {
 		t.Phase = 0
 		t.Wake = WakeNone

@@ -105,7 +105,7 @@ func runCThreadJoin(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
 	return c.block(id, t, Wait{Kind: WaitJoin, Object: uint32(other)}, -1)
 }
 
-// joinWait is the wait with which a join would begin now.
+// joinWait returns the wait with which a join would begin now.
 func (s *State) joinWait(t *ThreadState, other ThreadID) Wait {
 	if !s.Threads.Has(uint32(other)) {
 		return Wait{}
@@ -243,7 +243,7 @@ func runCThreadData(c *core, _ ThreadID, t *ThreadState, other ThreadID) bool {
 }
 
 // onOwnThread wraps the handler of a call on a thread of the caller's task.
-func onOwnThread(run func(c *core, id ThreadID, t *ThreadState, other ThreadID) bool) func(*core, ThreadID, *ThreadState) bool {
+func onOwnThread(run func(c *core, id ThreadID, t *ThreadState, other ThreadID) bool) handler {
 	return func(c *core, id ThreadID, t *ThreadState) bool {
 		other := ThreadID(t.Call.N)
 		if !c.Threads.Has(uint32(other)) || c.Threads.At(uint32(other)).Task != t.Task {

@@ -40,7 +40,7 @@ type Edit struct {
 	Items  []ipc.Item // its items: numbers, truth values and texts
 }
 
-// edits says that an edit comes next.
+// edits says whether an edit comes next.
 func (m *Machine) edits() bool {
 	return m.Edits < len(m.cfg.Edits) && m.cfg.Edits[m.Edits].After <= m.Steps
 }

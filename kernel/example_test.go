@@ -110,7 +110,8 @@ func ExampleMach_PortRequestNotification() {
 	alone(func(th *kernel.Thread) {
 		notices, port := th.NewPort("notices"), th.NewPort("short-lived")
 		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), port, port, ipc.MakeSend))
-		kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), port, ipc.MACH_NOTIFY_DEAD_NAME, 0, notices, ipc.MakeSendOnce))
+		kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), port, ipc.MACH_NOTIFY_DEAD_NAME, 0, notices,
+			ipc.MakeSendOnce))
 		kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), port, ipc.RightReceive, -1))
 		m := kernel.Must(th.Mach().Receive(notices))
 		th.Printf("dead name: %v", m.ID == ipc.MACH_NOTIFY_DEAD_NAME)

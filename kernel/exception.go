@@ -45,18 +45,18 @@ type Exception struct {
 	Panic   bool
 }
 
-// Raise raises an exception in the thread (exception_raise): a message goes to the
-// thread's exception port, or else to the task's. It returns when a handler has
-// answered KERN_SUCCESS; if none does, the task is terminated.
+// Raise raises an exception in the thread (exception_raise): the kernel sends a message
+// to the thread's exception port, and if that is dead, null or does not handle it, to the
+// task's. Raise returns when a handler has answered KERN_SUCCESS; if none does, the kernel
+// terminates the task.
 func (k Mach) Raise(kind int, code, subcode int64) {
 	c := k.th.begin(OpRaise)
 	c.N, c.N2, c.N3 = int64(kind), code, subcode
 	k.th.enter()
 }
 
-// panicked raises the exception that a panic of the program stands for. When a
-// handler has dealt with it, the thread ends: a Go function cannot be resumed
-// where it panicked.
+// panicked raises an exception for a panic of the program. When a handler has dealt with
+// it, the thread ends, because a Go function cannot resume where it panicked.
 func (th *Thread) panicked(v any) {
 	switch r := v.(type) {
 	case refusal:
@@ -81,7 +81,8 @@ func (th *Thread) panicked(v any) {
 
 // goexit reports that the program called runtime.Goexit.
 func (th *Thread) goexit() {
-	th.fails(Goexit, "runtime.Goexit was called (t.FailNow does that too); use th.Exit to end a thread and th.Check to fail")
+	th.fails(Goexit, "runtime.Goexit was called (t.FailNow does that too); use th.Exit to end a thread and th.Check "+
+		"to fail")
 }
 
 func runRaise(c *core, id ThreadID, t *ThreadState) bool {
@@ -91,7 +92,7 @@ func runRaise(c *core, id ThreadID, t *ThreadState) bool {
 	})
 }
 
-// Who has been asked to handle an exception.
+// The handlers that were asked so far, in Mach's order.
 const (
 	askedNobody = iota
 	askedThread
@@ -99,8 +100,8 @@ const (
 	numAsked
 )
 
-// exception takes one step in handling an exception. It returns true when a
-// handler has dealt with it; false while the thread waits, or when it has ended.
+// exception takes one step in handling an exception. It returns true when a handler has
+// dealt with it; false while the thread waits, and after its task was terminated.
 func (c *core) exception(id ThreadID, t *ThreadState, e Exception) bool {
 	if t.Handler == askedNobody {
 		t.Raised = e
@@ -127,12 +128,12 @@ func (c *core) handlerPort(t *ThreadState) ipc.PortID {
 	return c.Tasks.At(uint32(t.Task)).Specials[SpecialException]
 }
 
-// handled reads the handler's answer. An aborted wait counts as yes; a reply that
-// is not just the code KERN_SUCCESS, or the notification that the handler threw the
-// request away, as no.
+// handled reads the handler's answer and returns whether it dealt with the exception. As in
+// Mach, an aborted wait counts as yes. Every reply but KERN_SUCCESS counts as no, also the
+// send-once notification of a handler that died or threw the request away.
 func (c *core) handled(t *ThreadState) bool {
 	if t.Wake != WakeMessage {
-		c.IPC.DestroyPort(t.Reply) // what is answered now comes too late
+		c.IPC.DestroyPort(t.Reply) // an answer to it would be too late
 		t.Reply = 0
 		return true
 	}
@@ -145,7 +146,8 @@ func (c *core) handled(t *ThreadState) bool {
 	return yes
 }
 
-// askHandler sends exception_raise to a port, whatever its queue limit.
+// askHandler sends exception_raise to a port. It ignores the queue limit, because the kernel
+// must not wait for a program.
 func (c *core) askHandler(id ThreadID, t *ThreadState, p ipc.PortID) {
 	task := c.Tasks.At(uint32(t.Task))
 	reply := c.replyPort(id, t)
@@ -162,23 +164,24 @@ func (c *core) askHandler(id ThreadID, t *ThreadState, p ipc.PortID) {
 		number(int64(e.Type)), number(e.Code), number(e.Subcode)))
 }
 
-// unhandled terminates the task of a thread whose exception nobody handled.
+// unhandled terminates the task of a thread whose exception no handler dealt with.
 func (c *core) unhandled(id ThreadID, t *ThreadState) {
 	e := t.Raised
 	c.about = Object{TaskObject, uint32(t.Task)}
-	kind, text := Unhandled, fmt.Sprintf("%s (code %d, subcode %#x) was not handled", ExceptionName(int(e.Type)), e.Code, e.Subcode)
+	kind, text := Unhandled, fmt.Sprintf("%s (code %d, subcode %#x) was not handled", ExceptionName(int(e.Type)),
+		e.Code, e.Subcode)
 	if e.Panic {
 		kind, text = Panicked, e.Text
 	}
 	if !c.cfg.KeepGoing {
-		c.fail(kind, id, text) // the task is left as it is, to be looked at
+		c.fail(kind, id, text) // the task stays as it is, for the debugger
 		return
 	}
 	c.noteFailure(kind, id, text)
 	c.endTask(t.Task)
 }
 
-// serve takes the messages that arrive at a port of the kernel's own.
+// serve receives the messages that arrive at a port that the kernel serves.
 func (c *core) serve(p ipc.PortID) {
 	port := c.IPC.Ports.At(uint32(p))
 	if port.Kind == KindProxy {
@@ -202,8 +205,8 @@ func (c *core) serve(p ipc.PortID) {
 	}
 }
 
-// takeAnswer gives a message at its reply port to a thread that waits for it there. One that was
-// aborted waits no more, though it has not gone on.
+// takeAnswer gives a message at a thread's reply port to the thread, and returns false if that no
+// longer waits for it: it may have been aborted, and not yet run.
 func (c *core) takeAnswer(id ThreadID, m ipc.MsgID) bool {
 	t := c.Threads.Mut(uint32(id))
 	switch t.Wait.Kind {
@@ -216,7 +219,7 @@ func (c *core) takeAnswer(id ThreadID, m ipc.MsgID) bool {
 	return false
 }
 
-// badID answers a message to a task, thread or host: these understand calls only.
+// badID answers MIG_BAD_ID to a message to a task, thread or host, which serve no messages here.
 func (c *core) badID(m ipc.MsgID) {
 	p, by := c.IPC.TakeReply(m)
 	if p == 0 || p == ipc.DeadPort {

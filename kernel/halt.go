@@ -164,7 +164,7 @@ func (c *core) watches(id ThreadID) int {
 	return -1
 }
 
-// meet is the step in which a thread's task meets a DP that it watches for, the i-th of
+// meet returns the step in which a thread's task meets a DP that it watches for, the i-th of
 // Armed: it halts, or has the tasks of the next DP watch for that.
 func (c *core) meet(id ThreadID, i int) {
 	a := c.Halt.Armed[i]
@@ -181,7 +181,7 @@ func (c *core) meet(id ThreadID, i int) {
 	c.Hash = mix2(c.Hash, uint64(id)<<32|uint64(c.met), uint64(a.Task))
 }
 
-// halt is the paper's Halt Routine: markers go along all channels of a task, and it stops.
+// halt returns the paper's Halt Routine: markers go along all channels of a task, and it stops.
 func (c *core) halt(task TaskID, path string) {
 	c.access(LocTask, ipc.Write, uint32(task), taskHalt)
 	if c.hasHalted(task) {
@@ -203,7 +203,7 @@ func (c *core) halt(task TaskID, path string) {
 	c.control(Packet{Kind: PacketReport, Task: task, Path: path})
 }
 
-// channels are the ports of others to which a name space has a send right.
+// channels returns the ports of others to which a name space has a send right.
 func (c *core) channels(sp ipc.SpaceID) (all []ipc.PortID) {
 	names, types := c.IPC.PortNames(sp)
 	for i, n := range names {

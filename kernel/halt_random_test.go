@@ -37,7 +37,8 @@ func TestRandomEdits(t *testing.T) {
 
 // editedConfig is that of a run with 20 edits.
 func editedConfig(seed uint64) kernel.Config {
-	cfg := kernel.Config{Seed: seed, Door: halter{kernel.NewRandom(seed)}, MaxSteps: 500, Weak: seed%3 == 1, KeepGoing: true}
+	cfg := kernel.Config{Seed: seed, Door: halter{kernel.NewRandom(seed)}, MaxSteps: 500, Weak: seed%3 == 1,
+		KeepGoing: true}
 	if seed%2 == 0 {
 		cfg.Halt = &kernel.Halt{Stages: [][]string{{"t*"}, {"t[0-3]"}}}
 	}

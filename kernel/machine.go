@@ -66,7 +66,7 @@ func New(p *Program, cfg Config) (*Machine, error) {
 	return m, nil
 }
 
-// World is the state of the machine, to be read between steps only.
+// World returns the state of the machine, to be read between steps only.
 func (m *Machine) World() *State { return m.State }
 
 // Interrupt makes Run return at the next step. It may be called from any goroutine.

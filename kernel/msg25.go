@@ -7,7 +7,8 @@ import "machsim/ipc"
 // destroyed, and in that one too large to be received stays in the queue.
 
 // message makes a message call with the ways of Mach 2.5.
-func (th *Thread) message(op Op, m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int, notify ipc.Name) error {
+func (th *Thread) message(op Op, m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, timeout int,
+	notify ipc.Name) error {
 	th.sends(op.String(), m)
 	c := th.begin(op)
 	c.Opt, c.N2, c.Name, c.N, c.Name2, c.Flag = opt, int64(size), rcv, int64(timeout), notify, true
@@ -78,7 +79,7 @@ func receiveOptions(opt ipc.Option25) ipc.Option {
 	return o
 }
 
-// notifyFor is where a forced message's acceptance is announced: the task's notify
+// notifyFor returns where a forced message's acceptance is announced: the task's notify
 // port.
 func (th *Thread) notifyFor(opt ipc.Option25) ipc.Name {
 	if opt&ipc.SEND_NOTIFY == 0 {

@@ -289,7 +289,8 @@ func TestBlockedSenderSucceedsWhenThePortDies(t *testing.T) {
 		kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), port, ipc.RightReceive, -1))
 		settle(th)
 		wants(th, sent, ipc.KERN_SUCCESS)
-		th.Check(kernel.Must(th.Mach().Receive(mine)).ID == ipc.MACH_NOTIFY_SEND_ONCE, "the reply right vanished without a word")
+		th.Check(kernel.Must(th.Mach().Receive(mine)).ID == ipc.MACH_NOTIFY_SEND_ONCE,
+			"the reply right vanished without a word")
 	}))
 }
 
@@ -442,8 +443,10 @@ func TestOptionsThatWantANotifyPort(t *testing.T) {
 		port := th.NewPort("p")
 		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), port, port, ipc.MakeSend))
 		m := ipc.NewMessage(1).To(port, ipc.CopySend)
-		wants(th, th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_CANCEL, 0, ipc.Null, 0, ipc.Null), ipc.MACH_SEND_INVALID_NOTIFY)
+		wants(th, th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_CANCEL, 0, ipc.Null, 0, ipc.Null),
+			ipc.MACH_SEND_INVALID_NOTIFY)
 		kernel.Must(th.Mach().Send(port, m))
-		wants(th, th.Mach().MachMsg(m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_NOTIFY, 0, port, 0, ipc.Null), ipc.MACH_RCV_INVALID_NOTIFY)
+		wants(th, th.Mach().MachMsg(m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_NOTIFY, 0, port, 0, ipc.Null),
+			ipc.MACH_RCV_INVALID_NOTIFY)
 	}))
 }

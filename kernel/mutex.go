@@ -22,7 +22,7 @@ func runMutexAlloc(c *core, id ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// MutexFree ends the life of a mutex (mutex_free).
+// MutexFree frees a mutex (mutex_free). It must not be locked.
 func (ct CThreads) MutexFree(m MutexID) {
 	ct.th.begin(OpMutexFree).N = int64(m)
 	ct.th.enter()
@@ -38,7 +38,7 @@ func runMutexFree(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexI
 }
 
 // onMutex wraps the handler of a call on a mutex.
-func onMutex(run func(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool) func(*core, ThreadID, *ThreadState) bool {
+func onMutex(run func(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool) handler {
 	return func(c *core, id ThreadID, t *ThreadState) bool {
 		m := MutexID(t.Call.N)
 		if why := c.noMutex(t.Task, m); why != "" {
@@ -59,21 +59,20 @@ func (c *core) noMutex(task TaskID, m MutexID) string {
 	return c.unusable(Object{MutexObject, uint32(m)}, task, mu.Task, mu.Freed)
 }
 
-// MutexLock waits until the mutex is free, and takes it (mutex_lock).
+// MutexLock waits until the mutex is unlocked, and locks it (mutex_lock).
 func (ct CThreads) MutexLock(m MutexID) {
 	ct.th.begin(OpMutexLock).N = int64(m)
 	ct.th.enter()
 }
 
-// runMutexLock takes a mutex, or waits for it. A thread that is woken competes with the
-// others; when it loses it waits again, last in the queue.
+// runMutexLock locks a mutex, or waits for it. A woken thread competes with the others: C Threads
+// release a mutex and do not hand it over. If it loses, it waits again, last in the queue.
 //
-// Waiting is noted as a Read, though the place in the queue decides who is woken first. For cuts that
-// is what is meant: to be woken is only leave to compete, and it is the lock that a thread gets which
-// comes after the unlock before it. With a Write threads would wait for each other in the debugger
-// that only stand in one queue. In a cut that leaves a waiter out, the next in the queue is woken in
-// its place, as it would be if the other had not come yet. A search that tries the order of waiters
-// has to tell waits apart by itself.
+// To wait is logged as a Read, though the place in the queue decides which thread is woken first. A
+// thread that is woken may only compete; its lock, which is a Write, comes after the unlock before it.
+// If the wait were a Write, threads in the same queue would depend on each other in the causal order.
+// In a cut that leaves a waiter out, the next in the queue is woken, as if the other had not come yet.
+// A search over orders of waiters must tell waits apart by itself.
 func runMutexLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexID) bool {
 	if mu.Owner == 0 {
 		c.access(LocMutex, ipc.Write, uint32(m), 0)
@@ -85,7 +84,7 @@ func runMutexLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m MutexI
 	return c.block(id, t, Wait{Kind: WaitMutex, Object: uint32(m)}, -1)
 }
 
-// lockWait is the wait with which a lock of the mutex would begin now.
+// lockWait returns the wait with which a lock of the mutex would begin now.
 func (s *State) lockWait(t *ThreadState, m MutexID) Wait {
 	if !s.Mutexes.Has(uint32(m)) {
 		return Wait{}
@@ -110,7 +109,7 @@ func (t *ThreadState) locking() MutexID {
 	return 0
 }
 
-// MutexTryLock takes the mutex if it is free, and says whether it was
+// MutexTryLock locks the mutex if it is unlocked, and returns whether it did
 // (mutex_try_lock).
 func (ct CThreads) MutexTryLock(m MutexID) bool {
 	ct.th.begin(OpMutexTryLock).N = int64(m)
@@ -128,8 +127,8 @@ func runMutexTryLock(c *core, id ThreadID, t *ThreadState, mu *MutexState, m Mut
 	return true
 }
 
-// MutexUnlock frees the mutex and wakes the first that waits for it, who has to
-// compete for it again (mutex_unlock).
+// MutexUnlock unlocks the mutex and wakes the first waiting thread, which competes for it
+// again (mutex_unlock).
 func (ct CThreads) MutexUnlock(m MutexID) {
 	ct.th.begin(OpMutexUnlock).N = int64(m)
 	ct.th.enter()
@@ -151,7 +150,8 @@ func (c *core) notMine(id ThreadID, mu *MutexState, m MutexID) string {
 	case 0:
 		return fmt.Sprintf("mutex %s is not locked", c.MutexName(m))
 	}
-	return fmt.Sprintf("mutex %s is locked by %s, and only that thread may unlock it", c.MutexName(m), c.ThreadName(mu.Owner))
+	return fmt.Sprintf("mutex %s is locked by %s, and only that thread may unlock it", c.MutexName(m),
+		c.ThreadName(mu.Owner))
 }
 
 func (c *core) unlock(m MutexID, mu *MutexState) {
@@ -160,8 +160,8 @@ func (c *core) unlock(m MutexID, mu *MutexState) {
 	c.unlocked(mu)
 }
 
-// unlocked wakes the first thread that waits for a mutex, and all that are suspended
-// before it.
+// unlocked wakes the first waiting thread of a mutex that is not suspended, and the suspended
+// ones before it: these would otherwise keep the wakeup for themselves.
 func (c *core) unlocked(mu *MutexState) {
 	for mu.Waiters.Head != 0 {
 		id := c.nextWaiter(&mu.Waiters)

@@ -137,7 +137,7 @@ func (c *core) tellUnused(net NetID, n *NetPort, e *NetEnd) {
 	}, c.unannounced())
 }
 
-// unannounced is how much longer news takes that nobody sends.
+// unannounced returns how much longer news takes that nobody sends.
 func (c *core) unannounced() int64 {
 	if c.quiet {
 		return checkUp

@@ -60,14 +60,14 @@ type Actor struct {
 	Packet PacketID
 }
 
-// Edited says that the step was an Edit.
+// Edited says whether the step was an Edit.
 func (a Actor) Edited() bool { return a == Actor{} }
 
 // Option returns the i-th option of a PointNext: threads come first, in order of
 // their ids, then packets.
 func (p Point) Option(i int) Actor { return p.state.actor(i) }
 
-// State is the world as it is at the choice, to be read only.
+// State returns the world as it is at the choice, to be read only.
 func (p Point) State() *State { return p.state }
 
 func (s *State) actor(i int) Actor {

@@ -23,7 +23,7 @@ func (th *Thread) portCall(op Op, task, n, n2 ipc.Name, a, b int64) error {
 }
 
 // inSpace wraps the handler of a port call: it finds the space.
-func inSpace(run func(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code) func(*core, ThreadID, *ThreadState) bool {
+func inSpace(run func(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code) handler {
 	return func(c *core, id ThreadID, t *ThreadState) bool {
 		_, sp, code := c.spaceArg(t, t.Call.Name)
 		if code == 0 {
@@ -294,7 +294,8 @@ func runPortExtractRight(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code
 // MACH_NOTIFY_NO_SENDERS or MACH_NOTIFY_PORT_DESTROYED. d is MakeSendOnce, for a port
 // that the caller receives from, or MoveSendOnce. It returns the right of the request
 // that this one replaces, or Null. With notify Null it cancels.
-func (k Mach) PortRequestNotification(task, name ipc.Name, id int32, sync int, notify ipc.Name, d ipc.Disposition) (ipc.Name, error) {
+func (k Mach) PortRequestNotification(task, name ipc.Name, id int32, sync int, notify ipc.Name,
+	d ipc.Disposition) (ipc.Name, error) {
 	c := k.th.begin(OpPortRequestNotification)
 	c.Name, c.Name2, c.Name3, c.N, c.N2, c.Disp = task, name, notify, int64(id), int64(sync), d
 	k.th.enter()
@@ -304,6 +305,7 @@ func (k Mach) PortRequestNotification(task, name ipc.Name, id int32, sync int, n
 func runPortRequestNotification(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code) {
 	own := t.Space
 	call := &t.Call
-	c.out.Name, code = c.IPC.PortRequestNotification(own, sp, call.Name2, int32(call.N), uint32(call.N2), call.Name3, call.Disp)
+	c.out.Name, code = c.IPC.PortRequestNotification(own, sp, call.Name2, int32(call.N), uint32(call.N2), call.Name3,
+		call.Disp)
 	return code
 }

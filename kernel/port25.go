@@ -25,7 +25,7 @@ func (th *Thread) Mach25() Mach25 { return Mach25{th} }
 
 // inSpace25 is inSpace for the calls of Mach 2.5, which have one code for all that
 // can be wrong with a task.
-func inSpace25(run func(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code) func(*core, ThreadID, *ThreadState) bool {
+func inSpace25(run func(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code) handler {
 	return func(c *core, _ ThreadID, t *ThreadState) bool {
 		_, sp, code := c.spaceArg(t, t.Call.Name)
 		if code != 0 {
@@ -48,7 +48,8 @@ func runPort25Allocate(c *core, id ThreadID, t *ThreadState) bool {
 }
 
 // allocate25 makes a port or a set, and labels it.
-func (c *core) allocate25(id ThreadID, t *ThreadState, allocate func(*ipc.State, ipc.SpaceID) (ipc.Name, ipc.Code)) bool {
+func (c *core) allocate25(id ThreadID, t *ThreadState,
+	allocate func(*ipc.State, ipc.SpaceID) (ipc.Name, ipc.Code)) bool {
 	task, sp, code := c.spaceArg(t, t.Call.Name)
 	if code != 0 {
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
@@ -289,8 +290,8 @@ func (m Mach25) PortInsertReceive(task, myPort, hisName ipc.Name) error {
 	return m.th.portCall(OpPort25InsertReceive, task, myPort, hisName, 0, 0)
 }
 
-// insert25 is the handler of both.
-func insert25(insert func(s *ipc.State, caller, target ipc.SpaceID, name, right ipc.Name) ipc.Code) func(*core, ThreadID, *ThreadState) bool {
+// insert25 returns the handler of both.
+func insert25(insert func(s *ipc.State, caller, target ipc.SpaceID, name, right ipc.Name) ipc.Code) handler {
 	return inSpace25(func(c *core, sp ipc.SpaceID, t *ThreadState) ipc.Code {
 		own := t.Space
 		c.about = Object{} // the name is the caller's
@@ -315,7 +316,9 @@ func (m Mach25) PortExtractReceive(task, hisName ipc.Name) (ipc.Name, error) {
 }
 
 // extract25 is the handler of both.
-func extract25(extract func(s *ipc.State, caller, target ipc.SpaceID, name ipc.Name) (ipc.Name, ipc.Code)) func(*core, ThreadID, *ThreadState) bool {
+func extract25(
+	extract func(s *ipc.State, caller, target ipc.SpaceID, name ipc.Name) (ipc.Name, ipc.Code),
+) handler {
 	return inSpace25(func(c *core, sp ipc.SpaceID, t *ThreadState) (code ipc.Code) {
 		own := t.Space
 		c.out.Name, code = extract(&c.IPC, own, sp, t.Call.Name2)

@@ -158,7 +158,8 @@ func init() { // the calls start threads that make calls
 		func(th *kernel.Thread) { _ = th.Mach().PortSetQLimit(th.Mach().Self(), someName(th), th.Random(6)) },
 		func(th *kernel.Thread) {
 			ids := []int32{ipc.MACH_NOTIFY_DEAD_NAME, ipc.MACH_NOTIFY_NO_SENDERS, ipc.MACH_NOTIFY_PORT_DESTROYED}
-			_, _ = th.Mach().PortRequestNotification(th.Mach().Self(), someName(th), ids[th.Random(3)], 0, someName(th), ipc.MakeSendOnce)
+			_, _ = th.Mach().PortRequestNotification(th.Mach().Self(), someName(th), ids[th.Random(3)], 0, someName(th),
+				ipc.MakeSendOnce)
 		},
 		func(th *kernel.Thread) {
 			_ = th.Mach().PortInsertRight(th.Mach().Self(), someName(th), someName(th), someCarry(th))
@@ -233,7 +234,8 @@ func across(th *kernel.Thread) {
 		_, _ = th.Mach().PortExtractRight(task, ipc.Name(th.Random(16)<<8), someCarry(th))
 	case 2:
 		ids := []int32{ipc.MACH_NOTIFY_DEAD_NAME, ipc.MACH_NOTIFY_NO_SENDERS, ipc.MACH_NOTIFY_PORT_DESTROYED}
-		_, _ = th.Mach().PortRequestNotification(task, ipc.Name(th.Random(16)<<8), ids[th.Random(3)], 0, someName(th), ipc.MakeSendOnce)
+		_, _ = th.Mach().PortRequestNotification(task, ipc.Name(th.Random(16)<<8), ids[th.Random(3)], 0, someName(th),
+			ipc.MakeSendOnce)
 	case 3:
 		_, _ = th.Mach().TaskThreads(task)
 	case 4:

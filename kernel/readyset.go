@@ -12,7 +12,7 @@ type ReadySet struct {
 	n     int
 }
 
-// Len is how many numbers are in the set.
+// Len returns how many numbers are in the set.
 func (r *ReadySet) Len() int { return r.n }
 
 // Has reports whether id is in the set.

@@ -174,7 +174,7 @@ func (t *ThreadState) unused() {
 	}
 }
 
-// String is the call with its operands; a right that it carries is the number of an item.
+// String returns the call with its operands; a right that it carries is the number of an item.
 func (r *Request) String() string {
 	c := &r.Call
 	var parts []string
@@ -187,7 +187,7 @@ func (r *Request) String() string {
 	return strings.TrimSpace(c.Op.String() + " " + strings.Join(parts, ", "))
 }
 
-// sent is an operand as a request has it, "" for one that has no value.
+// sent returns an operand as a request has it, "" for one that has no value.
 func (o *Operand) sent(c *Call) string {
 	name, number, text := o.Name(c), o.Number(c), o.Text(c)
 	switch {
@@ -214,7 +214,7 @@ func (c *Call) carries(f Field) bool {
 		slices.ContainsFunc(c.carried(), func(r carriedRight) bool { return r.name == n })
 }
 
-// String is the call and what came of it.
+// String returns the call and what came of it.
 func (a *Answer) String() string {
 	if a.Result.Code == 0 {
 		return a.Op.String() + " is done"

@@ -111,10 +111,12 @@ func TestRPCsAfterOneThatFailed(t *testing.T) {
 						th.Check(after == before, "before %s, after %s", before, after)
 					}
 				})
-				port, full, quiet, box = b.Port(helper, "port"), b.Port(helper, "full"), b.Port(helper, "quiet"), b.Port(helper, "box")
+				port, full, quiet, box = b.Port(helper, "port"), b.Port(helper, "full"), b.Port(helper, "quiet"), b.Port(helper,
+					"box")
 				right = b.Port(helper, "right")
 				calc, toMain = b.Send(helper, port, client), b.Send(helper, box, client)
-				w = world{full: b.Send(helper, full, client), quiet: b.Send(helper, quiet, client), right: b.Send(helper, right, client), box: toMain}
+				w = world{full: b.Send(helper, full, client), quiet: b.Send(helper, quiet, client),
+					right: b.Send(helper, right, client), box: toMain}
 			})
 		})
 	}

@@ -43,7 +43,7 @@ type First struct{}
 // Choose returns 0.
 func (First) Choose(Point) int { return 0 }
 
-// Input says that there is none.
+// Input returns no line: there is no console input.
 func (First) Input() (string, bool) { return "", false }
 
 // mix2 folds a and b into the hash h with one multiplication.

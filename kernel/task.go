@@ -119,7 +119,7 @@ func (c *core) taskArg(t *ThreadState, n ipc.Name) (TaskID, ipc.Code) {
 
 // onTask wraps the handler of a call on a task, which changes what the task is (ipc.Write) or only
 // looks at it (ipc.Read).
-func onTask(m ipc.Mode, run func(c *core, id ThreadID, t *ThreadState, task TaskID) bool) func(*core, ThreadID, *ThreadState) bool {
+func onTask(m ipc.Mode, run func(c *core, id ThreadID, t *ThreadState, task TaskID) bool) handler {
 	return func(c *core, id ThreadID, t *ThreadState) bool {
 		task, code := c.taskArg(t, t.Call.Name)
 		if code != 0 {

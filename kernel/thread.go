@@ -112,7 +112,7 @@ func (c *core) threadArg(t *ThreadState, n ipc.Name, m ipc.Mode) (ThreadID, ipc.
 }
 
 // onThread wraps the handler of a call on a thread, as onTask.
-func onThread(m ipc.Mode, run func(c *core, id ThreadID, t *ThreadState, other ThreadID) bool) func(*core, ThreadID, *ThreadState) bool {
+func onThread(m ipc.Mode, run func(c *core, id ThreadID, t *ThreadState, other ThreadID) bool) handler {
 	return func(c *core, id ThreadID, t *ThreadState) bool {
 		other, code := c.threadArg(t, t.Call.Name, m)
 		if code != 0 {

@@ -106,7 +106,9 @@ func TestSendAbortedHandsTheMessageBack(t *testing.T) {
 		kernel.Must(th.Mach().Send(port, ipc.NewMessage(1)))
 		m := ipc.NewMessage(2, "text")
 		var got error
-		child := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(c *kernel.Thread) { got = c.Mach().Send(port, m) }))
+		child := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(c *kernel.Thread) {
+			got = c.Mach().Send(port, m)
+		}))
 		kernel.Must(th.Mach().ThreadResume(child))
 		th.Sleep(5 * kernel.Millisecond)
 		kernel.Must(th.Mach().ThreadAbort(child))

@@ -45,7 +45,8 @@ func TestTimeoutsDoNotOverflow(t *testing.T) {
 		finish(t, one(func(th *kernel.Thread) {
 			port := th.NewPort("port")
 			last := kernel.Duration(0)
-			for _, ms := range []int{math.MinInt, -1, 0, 1, math.MaxInt32, math.MaxInt / 1000, math.MaxInt/1000 + 1, math.MaxInt - 1, math.MaxInt, math.MaxInt, 1} {
+			for _, ms := range []int{math.MinInt, -1, 0, 1, math.MaxInt32, math.MaxInt / 1000, math.MaxInt/1000 + 1,
+				math.MaxInt - 1, math.MaxInt, math.MaxInt, 1} {
 				start := th.Clock()
 				err := call(th, port, ms)
 				switch err {

@@ -7,11 +7,11 @@ package kernel
 // is to happen later happens then, so that no sum of times overflows.
 const endOfTime = 1 << 61
 
-// micros is a number of milliseconds that a program gave, in microseconds: not below 0, and not
+// micros returns a number of milliseconds that a program gave, in microseconds: not below 0, and not
 // beyond the end of time.
 func micros(ms int64) int64 { return 1000 * max(0, min(ms, endOfTime/1000)) }
 
-// in is the time that is so many microseconds from now.
+// in returns the time that is so many microseconds from now.
 func (c *core) in(us int64) int64 { return max(c.Now, min(c.Now+us, endOfTime)) }
 
 // arm starts a timer.

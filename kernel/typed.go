@@ -121,7 +121,8 @@ func RPCTimeout[Req, Rep any](th *Thread, to Name, request Req, d Duration, kind
 	return rpcOf[Rep](th, "RPCTimeout", to, Pack(th, request), both, d.milliseconds(), kinds)
 }
 
-func rpcOf[Rep any](th *Thread, call string, to Name, request *ipc.Message, opt ipc.Option, ms int, kinds []Rep) (reply Rep, err error) {
+func rpcOf[Rep any](th *Thread, call string, to Name, request *ipc.Message, opt ipc.Option, ms int,
+	kinds []Rep) (reply Rep, err error) {
 	types := kindsOf(th, kinds)
 	m, err := th.rpc(to, request, opt, ms)
 	if err = th.sent(call, to, err); err != nil && err != ipc.MIG_REPLY_MISMATCH {

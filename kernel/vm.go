@@ -37,10 +37,10 @@ type Region struct {
 
 func (r *Region) end() uint64 { return r.Addr + r.Size }
 
-// MemoryState is memory that regions show. Its pages are never written to: a write
-// puts a new page in place of the old, so that copies share what is equal.
+// MemoryState is memory that regions map. Its pages are immutable: a write replaces a page
+// by a new one, so that copies share equal pages.
 type MemoryState struct {
-	Refs  int32    // regions that show it
+	Refs  int32    // regions that map it
 	Pages []string // "" is a page of zeros
 }
 
@@ -85,14 +85,15 @@ func (c *core) within(t *TaskState, from, to uint64) (int, int) {
 	return regionAt(t.Map, from), regionAt(t.Map, to)
 }
 
-// covered reports whether every byte of a range is allocated with a protection. The
-// first byte that is not decides: a hole is KERN_INVALID_ADDRESS.
+// covered returns KERN_SUCCESS if every byte of a range is allocated with a protection. Else
+// the first byte that is not decides: KERN_INVALID_ADDRESS if it is not allocated,
+// KERN_PROTECTION_FAILURE if it is.
 func covered(m []Region, addr, size uint64, prot uint8) ipc.Code {
 	_, code := fault(m, addr, size, prot)
 	return code
 }
 
-// fault is covered that tells the first byte too.
+// fault is covered, and also returns the address of that byte.
 func fault(m []Region, addr, size uint64, prot uint8) (uint64, ipc.Code) {
 	end := addr + size
 	if end < addr {
@@ -110,7 +111,7 @@ func fault(m []Region, addr, size uint64, prot uint8) (uint64, ipc.Code) {
 	return 0, 0
 }
 
-// load returns what stands in a range that is covered.
+// load returns the contents of a range that is covered.
 func (c *core) load(m []Region, addr, size uint64) string {
 	var b strings.Builder
 	b.Grow(int(size))
@@ -155,7 +156,7 @@ func (c *core) store(m []Region, addr uint64, data string) {
 	}
 }
 
-// newRegion adds memory to a map where there is a hole.
+// newRegion adds zero-filled memory to a map at addr, where nothing is allocated.
 func (c *core) newRegion(t *TaskState, addr, size uint64) {
 	id := c.Memory.New()
 	c.access(LocMemory, ipc.New, id, 0)
@@ -165,8 +166,8 @@ func (c *core) newRegion(t *TaskState, addr, size uint64) {
 	})
 }
 
-// findSpace returns an address with room for size bytes: the first hole, and in it
-// a page that is chosen. 0 means that there is none.
+// findSpace returns an address with room for size bytes, 0 if there is none. It takes the first
+// hole, as Mach does, and asks the Door for the page in it: programs must not rely on addresses.
 func (c *core) findSpace(t *TaskState, size uint64, id ThreadID) uint64 {
 	addr := uint64(lowestAddress)
 	for i := 0; ; i++ {
@@ -229,8 +230,9 @@ func (c *core) inheritMap(to, from *TaskState) {
 	}
 }
 
-// readMemory takes the contents of a draft's out-of-line items from the sender's
-// memory, as it is now. What cannot be read makes the item bad.
+// readMemory copies the contents of a draft's out-of-line items from the sender's memory: later
+// writes of the sender do not change a message. If it cannot read the memory of an item, it marks
+// the item as bad.
 func (c *core) readMemory(t *ThreadState, m *ipc.Msg) {
 	c.access(LocTask, ipc.Read, uint32(t.Task), taskMemory)
 	for i := range m.Items {
@@ -247,7 +249,7 @@ func (c *core) readMemory(t *ThreadState, m *ipc.Msg) {
 	}
 }
 
-// dropSent deallocates the memory that a message took along.
+// dropSent deallocates the memory of the items with Dealloc, after their message was sent.
 func (c *core) dropSent(t *ThreadState, m *ipc.Msg) {
 	for i := range m.Items {
 		if it := &m.Items[i]; it.Kind == ipc.KindMemory && it.Dealloc && it.Size > 0 {
@@ -279,9 +281,11 @@ func (c *core) mapMemory(t *ThreadState, m *ipc.Message) {
 	}
 }
 
-// VMAllocate gives a task zero-filled memory and returns its address: somewhere, or
-// at addr if not anywhere (vm_allocate). KERN_NO_SPACE: something is there, or there
-// is no room; KERN_INVALID_ADDRESS: outside of the address space.
+// VMAllocate gives a task zero-filled memory of size bytes, in whole pages, and returns its address:
+// any, or addr if anywhere is false (vm_allocate). With size 0 it returns 0.
+//
+//	KERN_NO_SPACE         memory at addr is in use, or there is no room
+//	KERN_INVALID_ADDRESS  the range is outside of the address space
 func (k Mach) VMAllocate(task ipc.Name, addr, size uint64, anywhere bool) (uint64, error) {
 	c := k.th.begin(OpVMAllocate)
 	c.Name, c.N, c.N2, c.Flag = task, int64(addr), int64(size), anywhere
@@ -300,7 +304,7 @@ func runVMAllocate(c *core, id ThreadID, t *ThreadState) bool {
 		c.out.N = 0
 		return true
 	case t.Call.Flag:
-		if size == 0 || size > highestAddress { // it wraps around, or is more than there is
+		if size == 0 || size > highestAddress { // size wraps around, or exceeds the address space
 			return c.refuse(ipc.KERN_NO_SPACE)
 		}
 		if addr = c.findSpace(task, size, id); addr == 0 {
@@ -319,9 +323,9 @@ func runVMAllocate(c *core, id ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// vmTask returns the task that a memory call is about. The call changes which regions the task has
-// (ipc.Write), or only looks where they are (ipc.Read): what stands in memory is noted by the
-// record that holds it, for other tasks may show the same.
+// vmTask returns the task of a memory call. The call changes the regions of the task (ipc.Write), or
+// only reads where they are (ipc.Read). Accesses to the contents are logged for the memory record,
+// because other tasks may map the same.
 func (c *core) vmTask(t *ThreadState, m ipc.Mode) (*TaskState, ipc.Code) {
 	id, code := c.taskArg(t, t.Call.Name)
 	if code != 0 {
@@ -332,8 +336,8 @@ func (c *core) vmTask(t *ThreadState, m ipc.Mode) (*TaskState, ipc.Code) {
 	return c.Tasks.Mut(uint32(id)), 0
 }
 
-// VMDeallocate takes memory from a task; parts that are not allocated are ignored
-// (vm_deallocate).
+// VMDeallocate frees the pages of a task that a range touches (vm_deallocate). It ignores
+// pages that are not allocated, as Mach's code does, unlike its manual.
 func (k Mach) VMDeallocate(task ipc.Name, addr, size uint64) error {
 	c := k.th.begin(OpVMDeallocate)
 	c.Name, c.N, c.N2 = task, int64(addr), int64(size)
@@ -357,7 +361,10 @@ func runVMDeallocate(c *core, _ ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// VMRead returns a copy of a task's memory (vm_read).
+// VMRead returns a copy of a task's memory (vm_read). Address and size need not be whole pages.
+//
+//	KERN_INVALID_ADDRESS     a byte is not allocated
+//	KERN_PROTECTION_FAILURE  a byte may not be read
 func (k Mach) VMRead(task ipc.Name, addr, size uint64) ([]byte, error) {
 	c := k.th.begin(OpVMRead)
 	c.Name, c.N, c.N2 = task, int64(addr), int64(size)
@@ -382,8 +389,11 @@ func runVMRead(c *core, _ ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// VMWrite overwrites a task's memory (vm_write). Address and length must be whole
-// pages, or it is KERN_INVALID_ARGUMENT; use Poke for less.
+// VMWrite overwrites a task's memory (vm_write). Use Poke for less than whole pages.
+//
+//	KERN_INVALID_ARGUMENT    address or length is not a multiple of a page
+//	KERN_INVALID_ADDRESS     a byte is not allocated
+//	KERN_PROTECTION_FAILURE  a byte may not be written
 func (k Mach) VMWrite(task ipc.Name, addr uint64, data []byte) error {
 	c := k.th.begin(OpVMWrite)
 	c.Name, c.N, c.Text = task, int64(addr), string(data)
@@ -408,8 +418,8 @@ func runVMWrite(c *core, _ ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// VMCopy copies memory within a task; source and destination may overlap
-// (vm_copy). All three numbers must be whole pages.
+// VMCopy copies memory within a task (vm_copy). Source and destination may overlap. Codes as for
+// VMWrite; all three numbers must be multiples of a page.
 func (k Mach) VMCopy(task ipc.Name, src, size, dst uint64) error {
 	c := k.th.begin(OpVMCopy)
 	c.Name, c.N, c.N2, c.N3 = task, int64(src), int64(size), int64(dst)
@@ -546,7 +556,7 @@ func runVMRegion(c *core, _ ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// shown is the number under which a program sees a memory record. Such numbers are used
+// shown returns the number under which a program sees a memory record. Such numbers are used
 // again, so a replay may have to show another one than the record has there.
 func (c *core) shown(id MemoryID) MemoryID {
 	if c.IPC.AccessLog == nil {

@@ -43,9 +43,11 @@ func TestMemoryCalls(t *testing.T) {
 		wants(th, th.Mach().VMInherit(self, a, page, 3), ipc.KERN_INVALID_ARGUMENT)
 
 		info := kernel.Must(th.Mach().VMRegion(self, 0))
-		th.Check(info.Addr == a && info.Size == page && info.Prot == kernel.ProtRead && info.Max == kernel.ProtRead, "%+v", info)
+		th.Check(info.Addr == a && info.Size == page && info.Prot == kernel.ProtRead && info.Max == kernel.ProtRead, "%+v",
+			info)
 		info = kernel.Must(th.Mach().VMRegion(self, a+page))
-		th.Check(info.Size == 2*page && info.Prot == kernel.ProtRead|kernel.ProtWrite && info.Inherit == kernel.InheritCopy, "%+v", info)
+		th.Check(info.Size == 2*page && info.Prot == kernel.ProtRead|kernel.ProtWrite &&
+			info.Inherit == kernel.InheritCopy, "%+v", info)
 
 		kernel.Must(th.Mach().VMCopy(self, a+page, 2*page, a+page))
 		wants(th, th.Mach().VMCopy(self, a+page, page, a), ipc.KERN_PROTECTION_FAILURE)
@@ -139,7 +141,8 @@ func TestFaultIsRetriedAfterTheHandler(t *testing.T) {
 		}))
 		kernel.Must(th.Mach().ThreadResume(body))
 		m := kernel.Must(th.Mach().Receive(port))
-		th.Check(m.Int(2) == kernel.ExcBadAccess && ipc.Code(m.Int(3)) == ipc.KERN_INVALID_ADDRESS && m.Int(4) == where+8, "%v", m)
+		th.Check(m.Int(2) == kernel.ExcBadAccess && ipc.Code(m.Int(3)) == ipc.KERN_INVALID_ADDRESS && m.Int(4) == where+8,
+			"%v", m)
 		kernel.Must(th.Mach().VMAllocate(m.Port(1), where, page, false))
 		kernel.Must(th.Mach().Reply(m, ipc.NewMessage(kernel.ExceptionReply, 0)))
 	}))

@@ -82,7 +82,8 @@ func TestRoomPassesOverSuspendedSenders(t *testing.T) {
 		kernel.Must(th.Mach().ThreadSuspend(first))
 		kernel.Must(th.Mach().Receive(port))
 		settle(th)
-		th.Check(kernel.Must(th.Mach().PortGetReceiveStatus(th.Mach().Self(), port)).MsgCount == 5, "a sender sleeps beside room")
+		th.Check(kernel.Must(th.Mach().PortGetReceiveStatus(th.Mach().Self(), port)).MsgCount == 5,
+			"a sender sleeps beside room")
 		kernel.Must(th.Mach().ThreadResume(first))
 		for range 6 {
 			kernel.Must(th.Mach().Receive(port))

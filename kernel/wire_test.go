@@ -55,12 +55,13 @@ func TestMessagesOfOneSenderArriveInOrder(t *testing.T) {
 // Nobody receives: five messages fit at the port, five at the proxy, and one is on
 // the wire; a sender that does not wait is then refused.
 func TestAFullPortFreezesItsProxy(t *testing.T) {
-	finish(t, twoHosts(func(th *kernel.Thread, port ipc.Name) { th.Sleep((1 << 20) * kernel.Millisecond) }, func(th *kernel.Thread, port ipc.Name) {
-		for i := range 10 {
-			kernel.Must(th.Mach().Send(port, ipc.NewMessage(1, i)))
-		}
-		wants(th, th.Mach().SendTimeout(port, ipc.NewMessage(2), 100), ipc.MACH_SEND_TIMED_OUT)
-	}))
+	finish(t, twoHosts(func(th *kernel.Thread, port ipc.Name) { th.Sleep((1 << 20) * kernel.Millisecond) },
+		func(th *kernel.Thread, port ipc.Name) {
+			for i := range 10 {
+				kernel.Must(th.Mach().Send(port, ipc.NewMessage(1, i)))
+			}
+			wants(th, th.Mach().SendTimeout(port, ipc.NewMessage(2), 100), ipc.MACH_SEND_TIMED_OUT)
+		}))
 }
 
 func TestRightsKeepTheirIdentityAcrossWires(t *testing.T) {
@@ -85,7 +86,8 @@ func TestDeathIsHeardOfAcrossAWire(t *testing.T) {
 		kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), port, ipc.RightReceive, -1))
 	}, func(th *kernel.Thread, port ipc.Name) {
 		notify := th.NewPort("notify")
-		kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), port, ipc.MACH_NOTIFY_DEAD_NAME, 0, notify, ipc.MakeSendOnce))
+		kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), port, ipc.MACH_NOTIFY_DEAD_NAME, 0, notify,
+			ipc.MakeSendOnce))
 		kernel.Must(th.Mach().Send(port, ipc.NewMessage(1)))
 		m := kernel.Must(th.Mach().Receive(notify))
 		th.Check(m.ID == ipc.MACH_NOTIFY_DEAD_NAME && m.Port(0) == port, "%v", m)
@@ -187,7 +189,8 @@ func TestNoSendersAcrossAWire(t *testing.T) {
 	finish(t, twoHosts(func(th *kernel.Thread, port ipc.Name) {
 		reply := kernel.Must(th.Mach().Receive(port)).Port(0)
 		notify := th.NewPort("notify")
-		kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), port, ipc.MACH_NOTIFY_NO_SENDERS, 0, notify, ipc.MakeSendOnce))
+		kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), port, ipc.MACH_NOTIFY_NO_SENDERS, 0, notify,
+			ipc.MakeSendOnce))
 		m := kernel.Must(th.Mach().Receive(notify))
 		th.Check(m.ID == ipc.MACH_NOTIFY_NO_SENDERS, "%v", m)
 		kernel.Must(th.Mach().Send(reply, ipc.NewMessage(9)))
@@ -279,7 +282,8 @@ func TestNewsWaitsForAWay(t *testing.T) {
 	for _, healed := range []bool{false, true} {
 		m := steps(t, kernel.Config{Seed: 1}, twoHosts(gone, func(th *kernel.Thread, port ipc.Name) {
 			notify := th.NewPort("notify")
-			kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), port, ipc.MACH_NOTIFY_DEAD_NAME, 0, notify, ipc.MakeSendOnce))
+			kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), port, ipc.MACH_NOTIFY_DEAD_NAME, 0, notify,
+				ipc.MakeSendOnce))
 			th.Sleep(1 * kernel.Millisecond)
 			kernel.Must(th.CutWire("a", "b"))
 			if healed {

@@ -2,7 +2,7 @@ package kernel
 
 import "machsim/ipc"
 
-// WouldWait is the wait with which a thread's next step would begin if it took it now: the
+// WouldWait returns the wait with which a thread's next step would begin if it took it now: the
 // step would do nothing else, but for what a wait comes with (a sender that waits for room
 // has parted with its rights). Kind is WaitNone if the step would get further, even if it
 // then waits, as an RPC does for its reply; and of a thread that waits already, or has
@@ -38,7 +38,7 @@ func (s *State) WouldWait(id ThreadID) (w Wait, timeout int64) {
 	return Wait{}, -1
 }
 
-// messageWait is the wait with which a message call would begin now, or go on.
+// messageWait returns the wait with which a message call would begin now, or go on.
 func (s *State) messageWait(t *ThreadState) (Wait, int64) {
 	switch {
 	case t.Phase == msgStart && t.Call.Opt&ipc.MACH_SEND_MSG == 0:
@@ -56,7 +56,7 @@ func (s *State) messageWait(t *ThreadState) (Wait, int64) {
 	return Wait{}, -1
 }
 
-// roomWait is the wait for room with which a send would begin now.
+// roomWait returns the wait for room with which a send would begin now.
 func (s *State) roomWait(t *ThreadState, dest ipc.PortID, by ipc.Disposition) (Wait, int64) {
 	w := Wait{Kind: WaitSend, Port: dest}
 	switch timed := t.Call.Opt&ipc.MACH_SEND_TIMEOUT != 0; {
@@ -82,7 +82,7 @@ func (s *State) readable(t *ThreadState) bool {
 	return true
 }
 
-// receiveWait is the wait for a message with which a receive would begin now. Neither Port
+// receiveWait returns the wait for a message with which a receive would begin now. Neither Port
 // nor Set is given where the call would first make its task's default set.
 func (s *State) receiveWait(t *ThreadState) (Wait, int64) {
 	w, timeout := Wait{Kind: WaitReceive}, int64(-1)

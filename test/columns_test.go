@@ -40,7 +40,6 @@ var wideYet = map[string]bool{
 	"docs/PREDICATES.md":         true,
 	"docs/RECORDINGS.md":         true,
 	"docs/STORIES.md":            true,
-	"kernel":                     true,
 	"programs/access":            true,
 	"test/simtest":               true,
 }
