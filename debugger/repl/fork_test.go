@@ -205,16 +205,21 @@ func FuzzForkLine(f *testing.F) {
 			f.Add(m[1])
 		}
 	}
+	d := open(f, debugger.Options{}, "buffer", "--seed=4")
+	s := d.Session()
+	events, hash := s.Tape.Len(), s.Tape.End.Hash
 	f.Fuzz(func(t *testing.T, line string) {
-		p, s, _ := prompt(t, repl.Options{}, "buffer", "--seed=4")
-		events, hash := s.Tape.Len(), s.Tape.End.Hash
-		_ = p.Do("goto 60")
-		_ = p.Do("run 5")
-		_ = p.Do("goto 80")
-		here := p.Prompt()
-		if err := p.Do(line); err != nil && (p.Prompt() != here || strings.Contains(err.Error(), "at fault")) {
-			t.Errorf("%q leads from %s to %s: %v", line, here, p.Prompt(), err)
-		}
+		tried(t, d, func(p *repl.Prompt) {
+			for _, line := range []string{"goto 60", "run 5", "goto 80"} {
+				mustDo(t, p, line)
+			}
+			fork := d.Session()
+			if err := p.Do(line); err == nil {
+				return
+			} else if n, _ := d.Session().Prefix(); n != 80 || d.Session() != fork || strings.Contains(err.Error(), "at fault") {
+				t.Errorf("%q leads to %d: %v", line, n, err)
+			}
+		})
 		if s.Tape.Len() != events || s.Tape.End.Hash != hash {
 			t.Fatalf("%q: the recording is another", line)
 		}

@@ -3,6 +3,7 @@ package repl_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -255,26 +256,39 @@ func FuzzLine(f *testing.F) {
 	for _, line := range changes {
 		f.Add(line)
 	}
+	d := open(f, debugger.Options{}, "timeout", "--seed=3")
+	s := d.Session()
+	events, hash := s.Tape.Len(), s.State().Hash
 	f.Fuzz(func(t *testing.T, line string) {
-		p, s, _ := prompt(t, repl.Options{}, "timeout", "--seed=3")
-		events, hash := s.Tape.Len(), s.State().Hash
-		_ = p.Do("break receive")
-		here := s.Cut().Clone()
-		if err := p.Do(line); err != nil && !slices.Equal(here, s.Cut()) {
-			t.Errorf("%q fails with %v and moves from %v to %v", line, err, here, s.Cut())
-		} else if err != nil && strings.Contains(err.Error(), "at fault") {
-			t.Errorf("%q: %v", line, err)
-		}
-		if !s.Graph.Consistent(s.Cut()) {
-			t.Fatalf("%q: the position is not consistent", line)
-		}
-		if err := s.MoveTo(s.Graph.All()); err != nil || s.Tape.Len() != events || s.State().Hash != hash {
-			t.Fatalf("%q: the run is another: %v", line, err)
-		}
-		if err := s.MoveTo(here); err != nil {
-			t.Fatal(err)
+		tried(t, d, func(p *repl.Prompt) {
+			_ = p.Do("break receive")
+			here := s.Cut().Clone()
+			if err := p.Do(line); err != nil && !slices.Equal(here, s.Cut()) {
+				t.Errorf("%q fails with %v and moves from %v to %v", line, err, here, s.Cut())
+			} else if err != nil && strings.Contains(err.Error(), "at fault") {
+				t.Errorf("%q: %v", line, err)
+			}
+			if !s.Graph.Consistent(s.Cut()) {
+				t.Fatalf("%q: the position is not consistent", line)
+			}
+		})
+		if s.Tape.Len() != events || s.State().Hash != hash {
+			t.Fatalf("%q: the run is another", line)
 		}
 	})
+}
+
+// tried does something at a prompt, which then has not happened.
+func tried(t *testing.T, d *debugger.Debugger, do func(*repl.Prompt)) {
+	t.Helper()
+	undone := errors.New("undone")
+	err := d.Do(context.Background(), "try", func(ctx context.Context) error {
+		do(repl.New(d, repl.Options{Out: io.Discard, Begin: func() (context.Context, func()) { return ctx, func() {} }}))
+		return undone
+	})
+	if forks, _ := d.Forks(context.Background()); err != undone || len(forks) > 0 {
+		t.Fatalf("%v, and there are %d forks", err, len(forks))
+	}
 }
 
 // TestScreen sees a screen measured before each command, and set page have the last word.
