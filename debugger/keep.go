@@ -115,6 +115,9 @@ func (d *Debugger) keep() {
 
 // recall reads the file beside the recording, if there is one.
 func (d *Debugger) recall(recording string) {
+	if info, err := os.Stat(recording); err != nil || !info.Mode().IsRegular() {
+		return // nothing can stand beside a pipe
+	}
 	path := recording + ".notes"
 	d.keeper.path = path
 	k, err := readKept(path)

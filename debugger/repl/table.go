@@ -90,6 +90,9 @@ func init() {
 			Long: aboutPanic, run: (*Prompt).panicButton},
 		{Name: "goto", Aliases: []string{"g"}, Args: "POSITION", Group: moving, Motion: true, least: 1, most: many, Short: "go to a position",
 			Long: aboutPositions, run: (*Prompt).goTo, words: positionWords},
+		{Name: "undo", Group: moving, Short: "go back to where the last motion began",
+			Long: "The last motion in this run, whatever it was; a second undo undoes the first.",
+			run:  func(p *Prompt, _ []string) error { return p.moved(p.d.Undo(p.ctx)) }},
 		{Name: "start", Aliases: []string{"rewind"}, Group: moving, Motion: true, Short: "go to before the first event", run: to("start")},
 		{Name: "end", Group: moving, Motion: true, Short: "go to after the last event", run: to("end")},
 
@@ -198,6 +201,7 @@ event all that come before it in the causal order are done. One is written as
   past 41       the least position that holds event 41: what came before it in the causal order
   without 41    the greatest position that does not hold event 41
   NAME          a checkpoint
+  41&44         after event 41, and the thread of event 44 up to that; 2/41 is one of fork 2
   .             here
   +5 or -5      5 events on from here, or back, in recorded order; so are end-10 and NAME+3
 The prompt shows it: (machsim 41) is after event 41; (machsim 41+3) holds all events up to 41
