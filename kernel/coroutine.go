@@ -114,7 +114,8 @@ func (th *Thread) enter() {
 		return
 	}
 	if th.inside {
-		panic(abuse("a kernel call was made from within a kernel call, or by two goroutines at once: a Thread is for the code of that thread alone"))
+		panic(abuse("a kernel call was made from within a kernel call, or by two goroutines at once: a Thread is for " +
+			"the code of that thread alone"))
 	}
 	th.inside = true
 	for !th.steps() {

@@ -36,7 +36,6 @@ var wideYet = map[string]bool{
 	"docs/ARCHITECTURE.md":       true,
 	"docs/DEBUGGER.md":           true,
 	"docs/GUIDE.md":              true,
-	"docs/HACKING.md":            true,
 	"docs/PREDICATES.md":         true,
 	"docs/RECORDINGS.md":         true,
 	"docs/STORIES.md":            true,
