@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/event"
 	"machsim/debugger/session"
 	"machsim/debugger/trace"
 	"machsim/ipc"
@@ -176,5 +177,5 @@ func (d *Debugger) inWords(e *kernel.Edit) string {
 	if st := d.s().State(); e.Kind == kernel.EditDrop {
 		m = st.IPC.Msgs.At(e.Object)
 	}
-	return trace.Edit(d.s().State(), e, m)
+	return trace.Edit(event.Changed(d.s().State(), e, m))
 }

@@ -3,6 +3,7 @@ package debugger
 import (
 	"context"
 
+	"machsim/debugger/event"
 	"machsim/debugger/trace"
 	"machsim/kernel"
 )
@@ -48,8 +49,8 @@ func (d *Debugger) Info(ctx context.Context) (*Info, error) {
 		if p := s.Rec.Parent; p != nil {
 			x.Fork, x.Parent, x.Follows, x.Reordered = true, p.File, p.Event, p.Reordered
 		}
-		s.Tape.Edits(func(event int, e *kernel.Edit) {
-			x.Changes = append(x.Changes, Changed{event + 1, trace.Edit(s.Tape.End, e, nil)})
+		s.Tape.Edits(func(index int, e *kernel.Edit) {
+			x.Changes = append(x.Changes, Changed{index + 1, trace.Edit(event.Changed(s.Tape.End, e, nil))})
 		})
 		return x, nil
 	})

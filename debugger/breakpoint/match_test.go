@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"machsim/debugger/breakpoint"
+	"machsim/debugger/event"
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/lang"
@@ -41,18 +42,18 @@ func tell(t *testing.T, p *kernel.Program, cfg kernel.Config) *told {
 	begun := map[int]int{} // by lane, the first event of the call under way, plus 1
 	x.look(g.Tape.Start, -1)
 	err := events(g)(0, g.Tape.Len(), func(e *kernel.Event) {
-		event := int(e.Step) - 1
-		lane := g.Tape.Lane(event)
+		at := int(e.Step) - 1
+		lane := g.Tape.Lane(at)
 		if begun[lane] == 0 {
-			begun[lane] = event + 1
+			begun[lane] = at + 1
 		}
-		x.rows = append(x.rows, trace.Of(e))
+		x.rows = append(x.rows, trace.Of(event.Of(e)))
 		x.first = append(x.first, begun[lane]-1)
 		x.done = append(x.done, e.Done)
 		if e.Done || e.Actor.Thread == 0 {
 			begun[lane] = 0
 		}
-		x.look(e.State, event)
+		x.look(e.State, at)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"strings"
 
+	"machsim/debugger/event"
 	"machsim/debugger/session"
 	"machsim/debugger/tape"
 	"machsim/debugger/trace"
 	"machsim/kernel"
+	"machsim/kernel/quote"
 )
 
 // builder makes a Diagram.
@@ -78,12 +80,12 @@ func (b *builder) event(e *kernel.Event) {
 
 // step takes in an event of a thread.
 func (b *builder) step(e *kernel.Event) {
-	row, index := trace.Of(e), int(e.Step)-1
-	kind := kindOf(e)
+	was, index := event.Of(e), int(e.Step)-1
+	row, kind := trace.Of(was), kindOf(was)
 	b.d.Events = append(b.d.Events, Event{
-		Index: index, Lane: b.t.Lane(index), Time: e.Time, Kind: kind,
-		Label: label(row.Action, kind), Text: row.Action, Where: row.Where,
-		Blocks: !e.Done && !e.Ended && e.State.Threads.At(uint32(e.Actor.Thread)).Status == kernel.Blocked,
+		Index: index, Lane: b.t.Lane(index), Time: e.Time, Kind: kind, Op: was.Op,
+		Label: quote.Line(label(was, kind)), Text: row.Action, Where: row.Where,
+		Blocks: !was.Done && !was.Ended && was.Wait.Stops,
 		Inside: b.s.Graph.Holds(b.s.Cut(), index), Held: b.held[index],
 	})
 	if h := haltsAt(e); h != nil {

@@ -1,5 +1,7 @@
 package diagram
 
+import "machsim/kernel"
+
 // Diagram is a window of a run as a space-time diagram. Events go by their index in the
 // run, from 0; people see the number, which is one more.
 type Diagram struct {
@@ -47,12 +49,13 @@ type Event struct {
 	Lane   int   // of an edit that of a thread which it concerns; Nowhere if it has none
 	Time   int64 // virtual, in microseconds, before it
 	Kind   Kind
-	Label  string // a few words
-	Text   string // the whole sentence
-	Where  string // source line; "" when not known
-	Blocks bool   // the thread waits after it
-	Inside bool   // the position holds it
-	Held   bool   // its message is held at the position: an artificial delay
+	Op     kernel.Op // of a thread's
+	Label  string    // a few words
+	Text   string    // the whole sentence
+	Where  string    // source line; "" when not known
+	Blocks bool      // the thread waits after it
+	Inside bool      // the position holds it
+	Held   bool      // its message is held at the position: an artificial delay
 
 	linked bool // an arrow leads to it or from it
 }

@@ -3,6 +3,7 @@ package diagram
 import (
 	"slices"
 
+	"machsim/debugger/event"
 	"machsim/debugger/trace"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -11,7 +12,7 @@ import (
 // edit takes in a change that somebody made at the debugger. It has no lane of its own,
 // but a row, and the lane of the first thread that it concerns, if that has one.
 func (b *builder) edit(e *kernel.Event) {
-	index, text := int(e.Step)-1, trace.Of(e).Action
+	index, text := int(e.Step)-1, trace.Of(event.Of(e)).Action
 	b.d.Events = append(b.d.Events, Event{
 		Index: index, Lane: b.first(b.concerned(e)), Time: e.Time, Kind: Edit,
 		Label: text, Text: text + ", by the debugger",

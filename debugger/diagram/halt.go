@@ -1,8 +1,10 @@
 package diagram
 
 import (
+	"fmt"
 	"strings"
 
+	"machsim/debugger/event"
 	"machsim/debugger/trace"
 	"machsim/kernel"
 )
@@ -21,7 +23,7 @@ func (b *builder) arrival(e *kernel.Event) {
 	}
 	b.d.Events = append(b.d.Events, Event{
 		Index: index, Lane: b.first(threads), Time: e.Time, Kind: Halt,
-		Label: "task " + e.State.TaskName(h.Task) + " halts", Text: trace.Of(e).Action,
+		Label: "task " + e.State.TaskName(h.Task) + " halts", Text: trace.Of(event.Of(e)).Action,
 		Inside: b.s.Graph.Holds(b.s.Cut(), index),
 	})
 	if from := before(e.State, h); from >= 0 {
@@ -62,5 +64,10 @@ func before(s *kernel.State, h *kernel.HaltedTask) int {
 	return from
 }
 
-// met shortens what is said of a predicate that was met.
-func met(text string) string { return strings.Replace(text, ", and its task halts", ", halts", 1) }
+// met says that a predicate was met.
+func met(e *event.Event) string {
+	if e.Halts {
+		return fmt.Sprintf("meets predicate %d, halts", e.Predicate)
+	}
+	return fmt.Sprintf("meets predicate %d", e.Predicate)
+}

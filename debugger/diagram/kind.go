@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"machsim/debugger/event"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -79,31 +80,21 @@ var ofClasses = map[kernel.Class]Kind{
 }
 
 // kindOf tells the kind of a thread's event.
-func kindOf(e *kernel.Event) Kind {
-	switch kind := ofClasses[e.Call.Op.Class()]; {
-	case e.Met > 0:
+func kindOf(e *event.Event) Kind {
+	switch kind := ofClasses[e.Op.Class()]; {
+	case e.Kind == event.Met:
 		return Met
-	case fails(e):
+	case e.Fails:
 		return Failure
-	case e.Done && timedOut(e.Result.Code):
+	case timedOut(e.Code):
 		return Timeout
-	case e.Done && e.Result.Code != 0:
+	case e.Code != 0:
 		return Refused
 	case e.Ended && kind != Mail:
 		return End
 	default:
 		return kind
 	}
-}
-
-// fails says whether the run, or a task, failed with an event.
-func fails(e *kernel.Event) bool {
-	s := e.State
-	if s.Failure != nil && s.Failure.Step == e.Step {
-		return true
-	}
-	n := len(s.Notes)
-	return n > 0 && s.Notes[n-1].Step == e.Step
 }
 
 func timedOut(c ipc.Code) bool {

@@ -3,61 +3,49 @@ package diagram
 import (
 	"strings"
 	"unicode/utf8"
+
+	"machsim/debugger/event"
+	"machsim/debugger/trace"
+	"machsim/kernel"
 )
 
-// prefixes are what short labels leave out of the names of calls, and what they say
-// instead; the first that fits counts.
-var prefixes = [][2]string{
-	{"mach_msg ", ""}, {"msg_send ", ""}, {"msg_receive ", ""}, {"msg_rpc ", ""},
-	{"cthread_", ""}, {"mutex_", ""}, {"condition_", ""},
-	{"mach_port_", ""}, {"mach_", ""}, {"thread_", ""}, {"print ", ""}, {"label ", ""},
-}
-
-// ends are what short labels do not go beyond.
-var ends = []string{"  ...", "  **", ", and ends", ", reply to ", " of #", " of the kernel", " (goes on)"}
-
-// label is a sentence of a trace in few words.
-func label(text string, k Kind) string {
-	text = withoutCall(text)
-	switch k {
-	case Met:
-		return met(text)
-	case Timeout:
-		return "timed out"
-	case Failure:
-		if _, why, ok := strings.Cut(text, "** "); ok {
-			return why
-		}
-	}
-	if k == Sync {
-		text = strings.Replace(text, "  ... waits, held", ", held", 1)
-	}
-	for _, end := range ends {
-		text, _, _ = strings.Cut(text, end)
-	}
-	asked, answer, ok := strings.Cut(text, " = ")
+// label is the step of a thread in few words.
+func label(e *event.Event, k Kind) string {
+	said, answer := trace.Brief(e)
+	text := strings.TrimSpace(callName(e.Op) + " " + said)
 	switch {
-	case ok && k == Refused:
+	case k == Met:
+		return met(e)
+	case k == Timeout:
+		return "timed out"
+	case k == Failure && e.Failure != nil && !e.Done:
+		return e.Failure.Kind.String() + ": " + e.Failure.Text
+	case k == Refused:
 		return answer
-	case ok && strings.HasPrefix(asked, "receive"):
+	case k == Sync && e.Wait.Kind == kernel.WaitMutex:
+		return text + ", held by " + e.Wait.For
+	case e.Got != nil && !e.Sends(), e.Got != nil && answer != "":
 		return "got " + answer
-	case ok && k == Made:
-		return asked + " " + answer
-	}
-	if strings.HasPrefix(text, "random ") {
+	case answer == "" || answer == "0" && e.Op.Class() != kernel.ClassChance:
 		return text
+	case k == Made:
+		return text + " " + answer
 	}
-	return strings.TrimSuffix(text, " = 0")
+	return text + " = " + answer
 }
 
-// withoutCall is a sentence without the name of the call where the rest says enough.
-func withoutCall(text string) string {
-	for _, p := range prefixes {
-		if rest, ok := strings.CutPrefix(text, p[0]); ok {
-			return p[1] + rest
+// callName is the name of a call where the rest does not say enough, without that of its family.
+func callName(o kernel.Op) string {
+	switch o.Class() {
+	case kernel.ClassMessage, kernel.ClassPrint, kernel.ClassLabel:
+		return ""
+	}
+	for _, family := range []string{"cthread_", "mutex_", "condition_", "mach_port_", "mach_", "thread_"} {
+		if short, ok := strings.CutPrefix(o.String(), family); ok {
+			return short
 		}
 	}
-	return text
+	return o.String()
 }
 
 // clip shortens a text to so many characters.

@@ -86,7 +86,7 @@ func (t *text) words(e *Event) string {
 	if e.Lane >= t.shown && e.Kind.ofThread() {
 		who = t.Lanes[e.Lane].Name + ": "
 	}
-	s := who + withoutCall(e.Text)
+	s := who + e.words()
 	if utf8.RuneCountInString(s+fate) > room {
 		s = who + e.Label
 	}
@@ -95,6 +95,14 @@ func (t *text) words(e *Event) string {
 		s += "  " + e.Where
 	}
 	return s
+}
+
+// words is the whole sentence, without the name of the call where the rest says enough.
+func (e *Event) words() string {
+	if !e.Kind.ofThread() || e.Kind == Met {
+		return e.Text
+	}
+	return strings.TrimSpace(callName(e.Op) + strings.TrimPrefix(e.Text, e.Op.String()))
 }
 
 // least is how many letters an event has, whatever became of it.
@@ -133,7 +141,7 @@ func (d *Diagram) inFold(r Row) string {
 	var calls []string
 	times := map[string]int{}
 	for _, i := range r.Events {
-		call, _, _ := strings.Cut(d.Events[i].Text, " ")
+		call := d.Events[i].Op.String()
 		if times[call]++; times[call] == 1 {
 			calls = append(calls, call)
 		}

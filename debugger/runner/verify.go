@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"machsim/debugger/event"
 	"machsim/debugger/trace"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -171,7 +172,7 @@ func row(e *kernel.Event) *trace.Row {
 	if e == nil {
 		return nil
 	}
-	r := trace.Of(e)
+	r := trace.Of(event.Of(e))
 	return &r
 }
 

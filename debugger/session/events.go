@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 
+	"machsim/debugger/event"
 	"machsim/debugger/rebuild"
 	"machsim/debugger/tape"
 	"machsim/debugger/trace"
@@ -50,7 +51,7 @@ func (s *Session) on(play *tape.Play, to int) error {
 
 // Rows is Events in words.
 func (s *Session) Rows(from, to int) (rows []trace.Row, err error) {
-	err = s.Events(from, to, func(e *kernel.Event) { rows = append(rows, trace.Of(e)) })
+	err = s.Events(from, to, func(e *kernel.Event) { rows = append(rows, trace.Of(event.Of(e))) })
 	return rows, err
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"machsim/debugger/event"
 	"machsim/debugger/history"
 	"machsim/debugger/runner"
 	"machsim/debugger/trace"
@@ -22,7 +23,7 @@ func TestRows(t *testing.T) {
 			live := history.New()
 			o := runner.ReplayOptions(p, s.Rec)
 			o.Lines = true
-			o.Tracer = live.Tracer().And(kernel.Tracer{Event: func(e *kernel.Event) { want = append(want, trace.Of(e)) }})
+			o.Tracer = live.Tracer().And(kernel.Tracer{Event: func(e *kernel.Event) { want = append(want, trace.Of(event.Of(e))) }})
 			runner.Do(o).Close()
 			got, err := s.Rows(0, s.Tape.Len())
 			if err != nil {

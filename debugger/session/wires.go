@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"machsim/debugger/event"
 	"machsim/debugger/trace"
 	"machsim/kernel"
 )
@@ -57,7 +58,7 @@ var packetStates = map[kernel.PacketStatus]string{
 
 func packetText(st *kernel.State, p *kernel.Packet) string {
 	if p.Task != 0 {
-		return trace.Marker(st, p)
+		return trace.Marker(event.OnWire(st, p))
 	}
 	port := netPort(st, p)
 	switch p.Kind {

@@ -3,46 +3,44 @@ package trace
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
+	"machsim/debugger/event"
 	"machsim/ipc"
 	"machsim/kernel"
 )
 
 // call is the call with its operands.
-func (l *line) call() string {
-	name, text := l.e.Call.Op.String(), ""
-	switch l.e.Call.Op.Class() {
-	case kernel.ClassMessage:
-		text = l.message()
-	case kernel.ClassRaise:
-		text = l.raise()
-	default:
-		text = l.operands()
+func call(e *event.Event) string {
+	text := ""
+	if e.Op.Class() == kernel.ClassMessage {
+		text = message(e)
+	} else {
+		text = asked(e)
 	}
 	if text == "" {
-		return name
+		return e.Op.String()
 	}
-	return name + " " + text
+	return e.Op.String() + " " + text
 }
 
-func (l *line) raise() string {
-	if l.e.Call.Flag {
-		return "panic: " + l.e.Call.Text
+// asked is what a call that is no message call was given.
+func asked(e *event.Event) string {
+	if e.Op.Class() == kernel.ClassRaise && e.Flag {
+		return "panic: " + e.Operand(kernel.FieldText).Text
 	}
-	return l.operands()
+	return operands(e)
 }
 
 // operands is the operands of a call, in the order and with the words of its row in the catalogue.
-func (l *line) operands() string {
+func operands(e *event.Event) string {
 	text := ""
-	all := l.e.Call.Op.Operands()
-	for i := range all {
-		o := &all[i]
+	row := e.Op.Operands()
+	for i := range row {
+		o := &row[i]
 		if o.Silent {
 			continue
 		}
-		said := l.operand(o)
+		said := operand(e, o, &e.Operands[i])
 		switch {
 		case said == "":
 		case text == "":
@@ -57,59 +55,50 @@ func (l *line) operands() string {
 }
 
 // operand is an operand in words, "" if it goes without saying.
-func (l *line) operand(o *kernel.Operand) string {
-	c := l.e.Call
-	n, number := o.Name(c), o.Number(c)
+func operand(e *event.Event, o *kernel.Operand, v *event.Value) string {
 	switch o.Kind {
-	case kernel.OperandTask, kernel.OperandThread, kernel.OperandOwn:
-		return l.ownName(o, n)
-	case kernel.OperandNotify:
-		if n == ipc.Null {
-			return "nobody"
-		}
-		return l.name(n)
-	case kernel.OperandName:
-		if n == ipc.Null {
+	case kernel.OperandTask:
+		if v.Own { // which goes without saying
 			return ""
 		}
-		return l.nameIn(l.e.Target(), n)
+		return unlessNull(v)
+	case kernel.OperandThread, kernel.OperandOwn, kernel.OperandName:
+		return unlessNull(v)
 	case kernel.OperandMember:
-		return l.member(n)
+		if e.Set != "" && e.Code == 0 {
+			return name(v) + " from set " + e.Set
+		}
+		return name(v)
+	case kernel.OperandNotify:
+		if v.Raw == ipc.Null {
+			return "nobody"
+		}
+		return name(v)
 	case kernel.OperandNew:
-		return n.String()
-	case kernel.OperandMutex, kernel.OperandCondition, kernel.OperandThreadID:
-		return l.object(o.Kind.Object(), number)
-	case kernel.OperandText:
-		return o.Text(c)
+		return v.Raw.String()
+	case kernel.OperandMutex, kernel.OperandCondition, kernel.OperandThreadID, kernel.OperandText:
+		return v.Text
 	case kernel.OperandString:
-		return strconv.Quote(o.Text(c))
+		return strconv.Quote(v.Text)
 	case kernel.OperandSwitch:
-		return l.threadSwitch()
+		return threadSwitch(e, v.N)
 	}
-	return numeral(o, number)
+	return numeral(o, v.N)
 }
 
-// ownName is what a name of the thread's task stands for. That a call is on the own task goes
-// without saying.
-func (l *line) ownName(o *kernel.Operand, n ipc.Name) string {
-	if n == ipc.Null || o.Kind == kernel.OperandTask && n == l.s.Tasks.At(uint32(l.thread.Task)).Self {
+func unlessNull(v *event.Value) string {
+	if v.Raw == ipc.Null {
 		return ""
 	}
-	return l.name(n)
+	return name(v)
 }
 
-// object is the name of an object without its kind.
-func (l *line) object(k kernel.ObjectKind, id int64) string {
-	_, name, _ := strings.Cut(l.s.ObjectName(kernel.Object{Kind: k, ID: uint32(id)}), " ")
-	return name
-}
-
-func (l *line) threadSwitch() string {
-	switch l.e.Call.N {
+func threadSwitch(e *event.Event, option int64) string {
+	switch option {
 	case kernel.SwitchWait:
-		return fmt.Sprintf("wait %d ms", l.e.Call.N2)
+		return fmt.Sprintf("wait %d ms", e.Operand(kernel.FieldN2).N)
 	case kernel.SwitchDepress:
-		return fmt.Sprintf("depress %d ms", l.e.Call.N2)
+		return fmt.Sprintf("depress %d ms", e.Operand(kernel.FieldN2).N)
 	}
 	return ""
 }
@@ -141,44 +130,19 @@ func numeral(o *kernel.Operand, n int64) string {
 	return fmt.Sprintf("%s %d", o.Word, n)
 }
 
-// name is what a name of the thread's task stands for.
-func (l *line) name(n ipc.Name) string { return l.nameIn(l.space, n) }
-
-// nameIn is what a name of a space stands for: the port with the name that it has in
-// every schedule. What the call mentions is shown as it was before the event, which may
-// have ended it.
-func (l *line) nameIn(sp ipc.SpaceID, n ipc.Name) string {
-	if n == ipc.Null || n == ipc.Dead {
-		return n.String()
-	}
-	m := l.meaning(sp, n)
-	object := l.s.MeaningName(m)
+// name is what a name stands for: a port or set by the name that it has in every schedule.
+func name(v *event.Value) string {
 	switch {
-	case m.Type == 0:
-		return "name " + n.String()
-	case m.Type&ipc.TypeDeadName == 0:
-		return object
-	case object == "":
-		return "dead name " + n.String()
+	case v.Raw == ipc.Null && v.Text != "": // not given by a name
+		return v.Text
+	case v.Raw == ipc.Null || v.Raw == ipc.Dead:
+		return v.Raw.String()
+	case v.Kind == kernel.NoObject:
+		return "name " + v.Raw.String()
+	case !v.Dead:
+		return v.Text
+	case v.Text == "":
+		return "dead name " + v.Raw.String()
 	}
-	return fmt.Sprintf("dead name %v (was %s)", n, object)
-}
-
-// meaning is what a name stood for before the event or, if it stood for nothing or the
-// event's call does not mention it, what it stands for after it.
-func (l *line) meaning(sp ipc.SpaceID, n ipc.Name) kernel.Meaning {
-	if m, ok := l.e.Before(sp, n); ok && m.Type != 0 {
-		return m
-	}
-	return l.s.Meaning(sp, n)
-}
-
-// member is a port that a call puts into a set, or takes out of one, with the set that it leaves.
-func (l *line) member(n ipc.Name) string {
-	text := l.nameIn(l.e.Target(), n)
-	m, _ := l.e.Before(l.e.Target(), n)
-	if left := l.s.MeaningSet(m); left != "" && l.e.Result.Code == 0 {
-		text += " from set " + left
-	}
-	return text
+	return fmt.Sprintf("dead name %v (was %s)", v.Raw, v.Text)
 }

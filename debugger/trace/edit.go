@@ -3,7 +3,7 @@ package trace
 import (
 	"fmt"
 
-	"machsim/ipc"
+	"machsim/debugger/event"
 	"machsim/kernel"
 	"machsim/kernel/quote"
 )
@@ -12,31 +12,26 @@ import (
 const Debugger = "the debugger"
 
 // Edit puts a change that is made at a debugger into words; m is the message that is
-// dropped, nil if that is not known.
-func Edit(s *kernel.State, e *kernel.Edit, m *ipc.Msg) string { return quote.Line(edit(s, e, m)) }
+// dropped or injected, nil if that is not known.
+func Edit(c *event.Change, m *event.Message) string { return quote.Line(edit(c, m)) }
 
-func edit(s *kernel.State, e *kernel.Edit, m *ipc.Msg) string {
-	switch e.Kind {
+func edit(c *event.Change, m *event.Message) string {
+	switch c.Kind {
 	case kernel.EditSet:
-		return fmt.Sprintf("set %s = %s in %s", e.Name, e.Value, s.ThreadName(kernel.ThreadID(e.Object)))
+		return fmt.Sprintf("set %s = %s in %s", c.Name, c.Value, c.Object)
 	case kernel.EditDrop:
-		return "drop " + dropped(s, m)
+		if m == nil {
+			return "drop a message"
+		}
+		return fmt.Sprintf("drop %s of #%d to %s", Message(m), m.Sent, c.Object)
 	case kernel.EditInject:
-		return "inject " + body(e.ID, e.Items, nil) + " at " + known(s, ipc.PortID(e.Object))
+		return "inject " + Message(m) + " at " + c.Object
 	case kernel.EditKillThread:
-		return "kill thread " + s.ThreadName(kernel.ThreadID(e.Object))
+		return "kill thread " + c.Object
 	case kernel.EditKillTask:
-		return "kill task " + s.TaskName(kernel.TaskID(e.Object))
+		return "kill task " + c.Object
 	case kernel.EditCrash:
-		return "crash host " + s.HostName(kernel.HostID(e.Object))
+		return "crash host " + c.Object
 	}
 	return "change something"
-}
-
-func dropped(s *kernel.State, m *ipc.Msg) string {
-	if m == nil {
-		return "a message"
-	}
-	l := line{e: new(kernel.Event), s: s}
-	return fmt.Sprintf("%s of #%d to %s", body(m.ID, m.Items, l.port), m.Sent, known(s, m.Dest))
 }

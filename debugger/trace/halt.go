@@ -3,27 +3,17 @@ package trace
 import (
 	"fmt"
 
+	"machsim/debugger/event"
 	"machsim/kernel"
 )
 
 // Marker says what goes on a control channel (kernel.Halt).
-func Marker(s *kernel.State, p *kernel.Packet) string {
-	task := s.TaskName(p.Task)
+func Marker(p *event.Packet) string {
 	switch p.Kind {
 	case kernel.PacketPredicate:
-		return fmt.Sprintf("predicate marker %d to %s", p.Stage+1, task)
+		return fmt.Sprintf("predicate marker %d to %s", p.Stage+1, p.Task)
 	case kernel.PacketHalt:
-		return fmt.Sprintf("halt marker to %s, after %s", task, p.Path)
+		return fmt.Sprintf("halt marker to %s, after %s", p.Task, p.Path)
 	}
-	return "report of a halt from " + task
-}
-
-// arrival says what has come of a marker.
-func arrival(e *kernel.Event) string {
-	for _, h := range e.State.Halt.Halted {
-		if h.Event == e.Step {
-			return ", which halts"
-		}
-	}
-	return ""
+	return "report of a halt from " + p.Task
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"machsim/debugger/event"
 	"machsim/debugger/waitfor"
-	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/kernel/quote"
 )
@@ -50,109 +50,98 @@ func (r Row) Fit(columns int) string {
 // To returns a tracer that writes each event to w, a screen of so many columns or with 0 anything
 // else.
 func To(w io.Writer, columns int) kernel.Tracer {
-	return kernel.Tracer{Before: true, Event: func(e *kernel.Event) { fmt.Fprintln(w, Of(e).Fit(columns)) }}
+	show := func(e *kernel.Event) { fmt.Fprintln(w, Of(event.Of(e)).Fit(columns)) }
+	return kernel.Tracer{Before: true, Event: show}
 }
 
 // Of puts an event into words, all of them printable.
-func Of(e *kernel.Event) Row {
-	r := Row{Event: e.Step, Time: e.Time}
-	switch {
-	case e.Actor.Edited():
-		r.Actor, r.Action = Debugger, Edit(e.State, e.Edit, e.Msg)
+func Of(e *event.Event) Row {
+	r := Row{Event: e.Number, Time: e.Time}
+	switch e.Kind {
+	case event.Edit:
+		r.Actor, r.Action = Debugger, Edit(e.Edit, e.Message)
 		return r
-	case e.Actor.Thread == 0:
+	case event.Arrival:
 		r.Actor, r.Action = fmt.Sprintf("packet %d", e.Actor.Packet), quote.Line(packet(e))
 		return r
 	}
-	r.Actor = e.State.ThreadName(e.Actor.Thread)
-	l := line{e: e, s: e.State}
-	l.thread = e.State.Threads.At(uint32(e.Actor.Thread))
-	l.space = e.State.Tasks.At(uint32(l.thread.Task)).Space
-	r.Action = quote.Line(l.action())
-	if f := kernel.FrameAt(e.Call.PC); e.Call.PC != 0 && f.File != "" {
+	r.Actor, r.Action = e.Thread, quote.Line(action(e))
+	if f := e.Place(); f.File != "" {
 		r.Where = f.String()
 	}
 	return r
 }
 
-// line is what is needed to put the step of a thread into words.
-type line struct {
-	e      *kernel.Event
-	s      *kernel.State
-	thread *kernel.ThreadState
-	space  ipc.SpaceID
-}
-
-// action is the whole sentence.
-func (l *line) action() string {
-	text := l.call() + l.again()
+// action is the whole sentence about the step of a thread.
+func action(e *event.Event) string {
+	text := call(e) + again(e)
 	switch {
-	case l.e.Met > 0:
-		return l.met()
-	case l.e.Done:
-		return text + l.result()
-	case l.s.Failure != nil && l.s.Failure.Thread == l.e.Actor.Thread:
-		return text + "  ** " + l.s.Failure.Kind.String() + ": " + l.s.Failure.Text
-	case l.e.Ended && l.e.About.Kind == kernel.TaskObject && l.e.Call.Op.Class() == kernel.ClassRaise:
-		return text + ", which ends task " + l.s.TaskName(kernel.TaskID(l.e.About.ID))
-	case l.e.Ended:
+	case e.Kind == event.Met:
+		return met(e)
+	case e.Done:
+		return text + outcome(e)
+	case e.Failure != nil:
+		return text + "  ** " + e.Failure.Kind.String() + ": " + e.Failure.Text
+	case e.Ended && e.About.Kind == kernel.TaskObject && e.Op.Class() == kernel.ClassRaise:
+		return text + ", which ends task " + e.About.Text
+	case e.Ended:
 		return text + ", and ends"
-	case l.thread.Status == kernel.Blocked:
-		return text + "  ... " + l.wait()
+	case e.Wait.Stops:
+		return text + "  ... " + wait(&e.Wait)
 	}
 	return text + "  ... is stopped"
 }
 
 // met says which predicate of a halting was met, in place of the call.
-func (l *line) met() string {
-	text := fmt.Sprintf("meets predicate %d", l.e.Met)
-	if n := len(l.s.Halt.Halted); n > 0 && l.s.Halt.Halted[n-1].Event == l.e.Step {
+func met(e *event.Event) string {
+	text := fmt.Sprintf("meets predicate %d", e.Predicate)
+	if e.Halts {
 		text += ", and its task halts"
 	}
 	return text
 }
 
 // again tells the later steps of a call from its first one.
-func (l *line) again() string {
-	if l.e.Phase == 0 || l.isMessage() {
+func again(e *event.Event) string {
+	if e.Phase == 0 || e.Op.Class() == kernel.ClassMessage {
 		return ""
 	}
 	return " (goes on)"
 }
 
-// wait says what the thread waits for, in few words.
-func (l *line) wait() string {
-	switch w := l.e.Wait; w.Kind {
+// wait says what a thread waits for, in few words.
+func wait(w *event.Wait) string {
+	switch w.Kind {
 	case kernel.WaitSend:
 		return "waits, the queue is full"
 	case kernel.WaitReceive:
-		return l.receiving()
+		return receiving(w)
 	case kernel.WaitMutex:
-		return "waits, held by " + l.s.ThreadName(l.s.Mutexes.At(w.Object).Owner)
+		return "waits, held by " + w.For
 	case kernel.WaitCondition:
 		return "waits for a signal"
 	case kernel.WaitSleep:
-		if l.thread.Timer != 0 {
-			return "until " + waitfor.Time(l.s.Timers[l.thread.Timer-1].At)
+		if w.Until != 0 {
+			return "until " + waitfor.Time(w.Until)
 		}
 		return "sleeps"
 	case kernel.WaitException:
-		return "waits for the handler of " + l.s.PortName(w.Port)
+		return "waits for the handler of " + w.For
 	case kernel.WaitAlone:
 		return "waits to be alone"
 	case kernel.WaitRequest, kernel.WaitAnswer:
-		return "waits for the answer of " + l.s.HostName(w.Host)
+		return "waits for the answer of " + w.For
 	}
 	return "waits"
 }
 
-func (l *line) receiving() string {
+func receiving(w *event.Wait) string {
 	text := "waits"
-	if l.awaitsReply() {
+	if w.Reply {
 		text = "waits for the reply"
 	}
-	if l.thread.Timer != 0 {
-		text += " until " + waitfor.Time(l.s.Timers[l.thread.Timer-1].At)
+	if w.Until != 0 {
+		text += " until " + waitfor.Time(w.Until)
 	}
 	return text
 }

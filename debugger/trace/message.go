@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"machsim/debugger/event"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -15,155 +16,130 @@ const (
 	phaseReceive
 )
 
-func (l *line) isMessage() bool {
-	return l.e.Call.Op.Class() == kernel.ClassMessage
+// Brief is the call of a step and its answer in few words, without the name of the call: where
+// answers go, and where a message comes from, goes without saying. The answer is that of a refused
+// call too, and of the step with which a call began only: what it goes on to is no news.
+func Brief(e *event.Event) (said, answer string) {
+	if e.Done && (e.Phase == 0 || e.Code != 0 || e.Op.Class() == kernel.ClassMessage) {
+		answer = result(e)
+	}
+	if e.Op.Class() != kernel.ClassMessage {
+		return asked(e), answer
+	}
+	if e.Code == 0 && e.Got != nil {
+		answer = content(e.Got)
+	}
+	if !e.Sends() || e.Phase > phaseQueue {
+		return message(e), answer
+	}
+	if e.Code == 0 {
+		answer = ""
+	}
+	if e.Message == nil {
+		return "send", answer
+	}
+	return "send " + Message(e.Message) + " to " + name(&e.Message.To), answer
 }
 
 // message is what a step of a message call sends, and where it receives.
-func (l *line) message() string {
-	c := l.e.Call
+func message(e *event.Event) string {
 	var parts []string
-	if c.Opt&ipc.MACH_SEND_MSG != 0 && l.e.Phase <= phaseQueue {
-		parts = append(parts, l.send())
+	if e.Sends() && e.Phase <= phaseQueue {
+		parts = append(parts, send(e))
 	}
-	if c.Opt&ipc.MACH_RCV_MSG != 0 && l.reachedReceive() && !l.awaitsReply() {
-		parts = append(parts, l.receive())
+	if e.Receives() && reachedReceive(e) && !e.Wait.Reply {
+		parts = append(parts, receive(e))
 	}
 	return strings.Join(parts, ", ")
 }
 
 // receive is the receive half; where it receives is left out when the message that
 // came says so.
-func (l *line) receive() string {
+func receive(e *event.Event) string {
 	text := "receive"
-	if !l.e.Done || l.e.Result.Code != 0 {
-		text += " at " + l.source()
+	if !e.Done || e.Code != 0 {
+		text += " at " + source(e)
 	}
-	if l.e.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 {
-		text += fmt.Sprintf(" for %d ms", l.e.Call.N)
+	if e.Opt&ipc.MACH_RCV_TIMEOUT != 0 {
+		text += fmt.Sprintf(" for %d ms", e.Operand(kernel.FieldN).N)
 	}
 	return text
 }
 
 // source is where the call receives.
-func (l *line) source() string {
-	if l.e.Call.Name == kernel.PORT_DEFAULT && l.e.Call.Op == kernel.OpMsgReceive {
+func source(e *event.Event) string {
+	from := e.Operand(kernel.FieldName)
+	if from.Raw == kernel.PORT_DEFAULT && e.Op == kernel.OpMsgReceive {
 		return "the default set"
 	}
-	return l.name(l.e.Call.Name)
-}
-
-// awaitsReply says that the step sent a request, and waits at the reply port that
-// the request names.
-func (l *line) awaitsReply() bool {
-	if l.e.Done || l.e.Phase > phaseQueue || l.e.Call.Opt&ipc.MACH_SEND_MSG == 0 || l.e.Wait.Kind != kernel.WaitReceive {
-		return false
-	}
-	if m := l.inTransit(); m != nil {
-		return m.Reply != 0 && m.Reply == l.e.Wait.Port
-	}
-	return l.e.Msg != nil && l.e.Msg.Draft && l.e.Msg.Header.Local != ipc.Null && l.e.Msg.Header.Local == l.e.Call.Name
+	return name(&from)
 }
 
 // reachedReceive says whether the step got as far as the call's receive half.
-func (l *line) reachedReceive() bool {
-	if l.e.Done {
-		return !isSendCode(l.e.Result.Code)
+func reachedReceive(e *event.Event) bool {
+	if e.Done {
+		return !isSendCode(e.Code)
 	}
-	return l.e.Wait.Kind != kernel.WaitSend
+	return e.Wait.Kind != kernel.WaitSend
 }
 
 // isSendCode tells the codes of the send half.
 func isSendCode(c ipc.Code) bool { return c >= 0x10000000 && c < 0x10004000 }
 
-// send is the message that is sent: as it is in transit or, when it did not get
-// there, as the sender wrote it.
-func (l *line) send() string {
+// send is the message that is sent.
+func send(e *event.Event) string {
 	text := "send"
-	if l.e.Phase == phaseQueue {
+	if e.Phase == phaseQueue {
 		text = "send (goes on)"
 	}
-	if m := l.inTransit(); m != nil {
-		return text + " " + l.transit(m)
+	m := e.Message
+	if m == nil {
+		return text
 	}
-	if m := l.e.Msg; m != nil {
-		if m.Draft {
-			return text + " " + l.draft(m)
-		}
-		return text + " " + l.transit(m)
-	}
-	return text
-}
-
-// inTransit is the message that this step turned from a draft into one in transit,
-// nil when it is gone again.
-func (l *line) inTransit() *ipc.Msg {
-	id := l.e.Call.Msg
-	if id == 0 || !l.s.IPC.Msgs.Has(uint32(id)) {
-		return nil
-	}
-	m := l.s.IPC.Msgs.At(uint32(id))
-	if m.Draft || m.Sent != l.e.Step || m.Sender != uint32(l.e.Actor.Thread) {
-		return nil
-	}
-	return m
-}
-
-func (l *line) transit(m *ipc.Msg) string {
-	text := body(m.ID, m.Items, l.port) + " to " + l.port(uint64(m.Dest))
-	if m.Reply != 0 {
-		text += ", reply to " + l.port(uint64(m.Reply))
+	text += " " + Message(m) + " to " + name(&m.To)
+	if m.Reply.Text != "" || m.Reply.Raw != ipc.Null {
+		text += ", reply to " + name(&m.Reply)
 	}
 	return text
 }
-
-func (l *line) draft(m *ipc.Msg) string {
-	text := body(m.Header.ID, m.Items, l.right) + " to " + l.name(m.Header.Remote)
-	if m.Header.Local != ipc.Null {
-		text += ", reply to " + l.name(m.Header.Local)
-	}
-	return text
-}
-
-// port is the name of a port, given as an item of a message in transit has it.
-func (l *line) port(n uint64) string {
-	if m, ok := l.e.PortBefore(ipc.PortID(n)); ok {
-		return l.s.MeaningName(m)
-	}
-	return l.s.PortName(ipc.PortID(n))
-}
-
-// right is the name of a port, given as an item in a program's memory has it.
-func (l *line) right(n uint64) string { return l.name(ipc.Name(n)) }
 
 // received is a message that has arrived: what, from whom, and where.
-func (l *line) received(m *ipc.Message) string {
-	text := body(m.ID, m.Items, l.right)
-	if of := l.s.MeaningName(l.e.Subject); of != "" {
-		text = "of " + of + " " + text
+func received(e *event.Event) string {
+	m := e.Got
+	if m == nil {
+		return ""
+	}
+	text := content(m) + from(m)
+	if m.To.Raw != ipc.Null {
+		text += " at " + name(&m.To)
+	}
+	if e.Set != "" {
+		text += " of set " + e.Set
+	}
+	if m.Reply.Raw != ipc.Null && m.ID >= 0 {
+		text += ", reply to " + name(&m.Reply)
+	}
+	return text
+}
+
+// content is what a message that was received says; of a notification, which it is and of what.
+func content(m *event.Message) string {
+	text := Message(m)
+	if m.About != "" {
+		text = "of " + m.About + " " + text
 	}
 	if what := Notice(m.ID); what != "" {
 		text = what + " " + text
 	}
-	text += l.from()
-	if m.Local != ipc.Null {
-		text += " at " + l.name(m.Local)
-	}
-	if set := l.meaning(l.space, l.e.Call.Name); set.Type&ipc.TypePortSet != 0 {
-		text += " of set " + l.s.MeaningName(set)
-	}
-	if m.Remote != ipc.Null && m.ID >= 0 {
-		text += ", reply to " + l.name(m.Remote)
-	}
 	return text
 }
 
-// from is the event of the send, "" for a message of the kernel's own.
-func (l *line) from() string {
-	if l.e.Result.N == 0 {
+// from is the event of the send, for a message of the kernel's own that it is.
+func from(m *event.Message) string {
+	if m.Sent == 0 {
 		return " of the kernel"
 	}
-	return fmt.Sprintf(" of #%d", l.e.Result.N)
+	return fmt.Sprintf(" of #%d", m.Sent)
 }
 
 // Notice is the name of a notification of the kernel's, given by the id of the message; ""
@@ -182,9 +158,14 @@ var notices = map[int32]string{
 // maxItems is how many items of a message are shown.
 const maxItems = 6
 
-// body is Body with items in the words of Item.
-func body(id int32, items []ipc.Item, name func(uint64) string) string {
-	return Body(id, items, func(it *ipc.Item) string { return Item(it, name) })
+// Message is what a message says.
+func Message(m *event.Message) string {
+	return Body(m.ID, m.Items, func(it *ipc.Item) string {
+		return Item(it, func(uint64) string {
+			port := m.Port(it)
+			return name(&port)
+		})
+	})
 }
 
 // Body is what a message says, each item in the words that item has for it.
@@ -210,53 +191,56 @@ func Item(it *ipc.Item, name func(uint64) string) string {
 }
 
 // packet is what arrived on a wire.
-func packet(e *kernel.Event) string {
+func packet(e *event.Event) string {
 	p := e.Packet
-	if p == nil {
+	switch {
+	case p == nil:
 		return "arrives"
+	case p.Marker && e.Halts:
+		return Marker(p) + ", which halts"
+	case p.Marker:
+		return Marker(p)
 	}
-	s := e.State
-	if p.Task != 0 {
-		return Marker(s, p) + arrival(e)
-	}
-	route := s.HostName(p.From) + " to " + s.HostName(p.To) + ": "
-	switch p.Kind {
-	case kernel.PacketDeath:
-		return route + subject(e) + " has died"
-	case kernel.PacketUnused:
-		return route + "nobody there can send to " + subject(e) + " any more"
-	}
-	if text := across(e); text != "" {
-		return route + text
-	}
-	text := route + "message"
-	if m := e.Msg; m != nil {
-		l := line{e: e, s: s}
-		text = route + fmt.Sprintf("%s of #%d", body(m.ID, m.Items, l.port), m.Sent)
+	route, port := p.From+" to "+p.To+": ", p.Port
+	if port == "" {
+		port = "a port"
 	}
 	switch {
-	case e.About.Kind == kernel.PortObject:
-		text += " arrives at " + s.PortName(ipc.PortID(e.About.ID))
-	case s.Packets.Has(uint32(e.Actor.Packet)) && s.Packets.At(uint32(e.Actor.Packet)).Status == kernel.Refused:
-		text += "  ... waits, the queue is full"
-	default:
-		text += " goes on to another host"
+	case p.Kind == kernel.PacketDeath:
+		return route + port + " has died"
+	case p.Kind == kernel.PacketUnused:
+		return route + "nobody there can send to " + port + " any more"
+	case p.Request != nil:
+		return route + request(e)
+	case p.Answer != nil:
+		return route + fmt.Sprintf("answer to %s, %s", p.Target, p.Answer)
+	}
+	text := route + "message"
+	if m := e.Message; m != nil {
+		text = route + fmt.Sprintf("%s of #%d", Message(m), m.Sent)
+	}
+	return text + fate(p)
+}
+
+// request is what a request for a call says, and what came of it.
+func request(e *event.Event) string {
+	text := fmt.Sprintf("%s of #%d, on %s", e.Packet.Request.Call.Op, e.Message.Sent, e.Packet.Target)
+	switch {
+	case e.Code != 0:
+		return text + ": " + e.Code.Error()
+	case e.Packet.Fate == event.Lost:
+		return text + ", which is dead"
 	}
 	return text
 }
 
-// known is the name of a port that may be gone by now.
-func known(s *kernel.State, p ipc.PortID) string {
-	if !s.IPC.Ports.Has(uint32(p)) {
-		return "a port"
+// fate is what became of a message that arrived on a wire.
+func fate(p *event.Packet) string {
+	switch p.Fate {
+	case event.Arrives:
+		return " arrives at " + p.Port
+	case event.Waits:
+		return "  ... waits, the queue is full"
 	}
-	return s.PortName(p)
-}
-
-// subject is the port that a packet is about.
-func subject(e *kernel.Event) string {
-	if name := e.State.MeaningName(e.Subject); name != "" {
-		return name
-	}
-	return "a port"
+	return " goes on to another host"
 }

@@ -1,0 +1,86 @@
+package event_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"machsim/debugger/event"
+	"machsim/debugger/internal/randprog"
+	"machsim/debugger/trace"
+	"machsim/ipc"
+	"machsim/kernel"
+	"machsim/programs"
+	"machsim/test/effort"
+)
+
+// An event is a value: what it says of a run when that is over is what it said when it happened,
+// whatever the program and the kernel have done with their memory since.
+func TestEventsCanBeKept(t *testing.T) {
+	for seed := range effort.Of(uint64(12)) {
+		keep(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, 800))
+	}
+	for _, p := range programs.All {
+		keep(t, p, kernel.Config{Seed: 1, MaxSteps: 1500})
+	}
+}
+
+func keep(t *testing.T, p *kernel.Program, cfg kernel.Config) {
+	t.Helper()
+	var kept []*event.Event
+	var said []trace.Row
+	cfg.Tracer = kernel.Tracer{Before: true, Event: func(e *kernel.Event) {
+		kept = append(kept, event.Of(e))
+		said = append(said, trace.Of(kept[len(kept)-1]))
+	}}
+	m, err := kernel.New(p, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Run()
+	m.Close()
+	for i, e := range kept {
+		if d := cmp.Diff(said[i], trace.Of(e)); d != "" {
+			t.Fatalf("%s, seed %d, event %d has changed: %s", p.Name, cfg.Seed, e.Number, d)
+		}
+	}
+}
+
+// Everything that can be said of an event stands in it by its kind, with the names as they were
+// before it.
+func TestParts(t *testing.T) {
+	by := map[kernel.Op]*event.Event{}
+	cfg := kernel.Config{Seed: 1, Lines: true, Tracer: kernel.Tracer{Before: true, Event: func(e *kernel.Event) {
+		by[e.Call.Op] = event.Of(e)
+	}}}
+	m, err := kernel.New(&kernel.Program{Name: "test", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			box, bag := th.NewPort("box"), th.NewPortSet("bag")
+			_ = th.Mach().PortMoveMember(th.Mach().Self(), box, bag)
+			_ = th.Send(box, ipc.NewMessage(7, 1, "x"))
+			_, _ = th.Receive(bag)
+			_ = th.Mach().PortDestroy(th.Mach().Self(), box)
+		})
+	}}, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	m.Run()
+	got := by[kernel.OpMachMsg]
+	if g := got.Got; g == nil || g.ID != 7 || len(g.Items) != 2 || g.Sent == 0 || g.To.Text != "box" || got.Set != "bag" {
+		t.Errorf("the receive is %+v", got)
+	}
+	if got.Thread != "main.1" || got.Task != "main" || got.Host != "a" || got.Place().File != "event_test.go" {
+		t.Errorf("the receive was made by %s of %s on %s at %v", got.Thread, got.Task, got.Host, got.Place())
+	}
+	gone := by[kernel.OpPortDestroy]
+	name := gone.Operand(kernel.FieldName2)
+	if name.Kind != kernel.PortObject || name.Text != "box" || !gone.Operand(kernel.FieldName).Own || gone.Code != 0 {
+		t.Errorf("box is destroyed by %+v", gone)
+	}
+	into := by[kernel.OpPortMoveMember].Operand(kernel.FieldName3)
+	if into.Kind != kernel.SetObject || into.Text != "bag" {
+		t.Errorf("box moves into %+v", into)
+	}
+}
