@@ -111,15 +111,15 @@ func (d *Debugger) Break(ctx context.Context, text string, once bool) (Breakpoin
 	return ask(ctx, d, "break", func(context.Context) (Breakpoint, error) {
 		spec, err := lang.ParsePlace(text)
 		if err != nil {
-			return Breakpoint{}, &SyntaxError{pointed(err)}
+			return Breakpoint{}, &SyntaxError{shown(err)}
 		}
 		ps, unknown := d.points(), ""
 		b := &point{spec: spec, once: once}
 		if err := d.match(b); err != nil {
 			if !b.mayBe(err) {
-				return Breakpoint{}, pointed(err)
+				return Breakpoint{}, shown(err)
 			}
-			unknown = pointed(err).Error()
+			unknown = shown(err).Error()
 		}
 		ps.last++
 		b.number = ps.last
@@ -130,9 +130,6 @@ func (d *Debugger) Break(ctx context.Context, text string, once bool) (Breakpoin
 		return row, nil
 	})
 }
-
-// SyntaxError is the error of a breakpoint that cannot be read.
-type SyntaxError struct{ error }
 
 // BreakpointKinds are the kinds of breakpoints, for helps.
 var BreakpointKinds = lang.Kinds
@@ -161,14 +158,6 @@ func (b *point) mayBe(err error) bool {
 		return errors.As(err, &m) && strings.HasSuffix(m.Text[:m.At], ":")
 	}
 	return false
-}
-
-// pointed shows where in the text of a breakpoint a mistake is.
-func pointed(err error) error {
-	if m := (*lang.Mistake)(nil); errors.As(err, &m) {
-		return errors.New(m.Show())
-	}
-	return err
 }
 
 // Breakpoints lists the breakpoints.

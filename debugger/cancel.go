@@ -23,6 +23,25 @@ func (e *Interrupted) Error() string { return "interrupted; " + e.What }
 // unmoved is the error of a motion that was given up.
 var unmoved = &Interrupted{"the position is what it was"}
 
+// Until returns a context that ends when a channel is closed; nil never is.
+func Until(stop <-chan struct{}) context.Context { return until{context.Background(), stop} }
+
+type until struct {
+	context.Context
+	stop <-chan struct{}
+}
+
+func (u until) Done() <-chan struct{} { return u.stop }
+
+func (u until) Err() error {
+	select {
+	case <-u.stop:
+		return context.Canceled
+	default:
+		return nil
+	}
+}
+
 // Busy is the error of a method that cannot begin because another one, which was given up, has
 // not ended.
 type Busy struct {

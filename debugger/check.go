@@ -10,17 +10,30 @@ import (
 // Check says what is asked about a predicate.
 type Check struct {
 	Predicate string
+	Contrary  bool           // it is to be false; where values are missing that it needs, it is neither
+	States    States         // in which of the states
 	Limit     int            // a search gives up after so many states; 0 for the usual number
 	Progress  func(cuts int) // is told now and then how many states were looked at; nil for nobody
 	Effort    bool           // what a debugger without the causal order needs to halt there is wanted, too
 }
 
+// States say which states of a run are meant.
+type States uint8
+
+// The states that can be meant. Of predicates about events, the events are meant.
+const (
+	Consistent States = iota // every consistent one
+	Recorded                 // those between the steps of the recorded run
+	Last                     // the one at the end
+)
+
 // Checked is what the run says to a predicate.
 type Checked struct {
-	Found    bool     // a state of the run satisfies it
+	Found    bool     // a state satisfies it
 	Position Position // the first one
+	Event    int      // of Recorded: the event after which it is satisfied first
 	Form     Form     // what sort of predicate it is
-	Why      []string // since when its parts hold, and in which order they came about
+	Why      []string // of Consistent: since when its parts hold, and in which order they came about
 	Remarks  []string // on places in it that the run never comes to
 	Effort   *Effort  // if it was wanted, and is known
 }
@@ -42,31 +55,50 @@ const (
 	Definitely = predicate.Definitely
 )
 
-// Check looks for the first consistent state of the present run that satisfies a predicate. An
-// *Undecided error says that the search gave up.
+// Check looks for the first state of the present run that satisfies a predicate. A *Mistake error
+// says what is wrong with its text; an *Undecided, that the search gave up.
 func (d *Debugger) Check(ctx context.Context, c Check) (*Checked, error) {
 	return ask(ctx, d, "check", func(context.Context) (*Checked, error) {
-		run := d.s().Predicates()
+		run, read := d.s().Predicates(), d.s().Predicate
 		defer func(limit int) { run.Limit, run.Progress = limit, nil }(run.Limit)
 		run.Progress = c.Progress
 		if c.Limit > 0 {
 			run.Limit = c.Limit
 		}
-		p, grown, err := d.s().Predicate(c.Predicate)
+		if c.Contrary {
+			read = d.s().Contrary
+		}
+		p, grown, err := read(c.Predicate)
 		d.grown(grown)
 		if err != nil {
-			return nil, shownMistake(err)
+			return nil, shown(err)
 		}
-		found, err := p.First()
-		if err != nil || found == nil {
-			return &Checked{Form: p.Form, Remarks: p.Remarks}, err
-		}
-		x := &Checked{Found: true, Position: d.at(found.Cut), Form: p.Form, Why: found.Lines(), Remarks: p.Remarks}
-		if c.Effort {
-			x.Effort, err = p.Effort()
-		}
-		return x, err
+		x := &Checked{Form: p.Form, Remarks: p.Remarks}
+		return x, d.decide(x, p, c)
 	})
+}
+
+// decide looks for the first state.
+func (d *Debugger) decide(x *Checked, p *predicate.Predicate, c Check) (err error) {
+	switch {
+	case c.States == Recorded:
+		x.Event, err = p.Recorded()
+		x.Found, x.Position = x.Event > 0, d.at(d.s().Graph.First(x.Event))
+		return err
+	case c.States == Last && p.Form < predicate.Linked:
+		x.Position = d.at(d.s().Graph.All())
+		x.Found = p.Holds(x.Position.cut) != nil
+		return nil
+	}
+	found, err := p.First()
+	if err != nil || found == nil {
+		return err
+	}
+	x.Found, x.Position, x.Why = true, d.at(found.Cut), found.Lines()
+	if c.Effort {
+		x.Effort, err = p.Effort()
+	}
+	return err
 }
 
 // Halted is a run that was halted by messages.
@@ -81,6 +113,6 @@ func (d *Debugger) Halt(ctx context.Context, predicate string, o HaltOptions) (*
 	return ask(ctx, d, "halt", func(ctx context.Context) (*Halted, error) {
 		o.Stop = ctx.Done()
 		r, err := halting.Run(d.s(), predicate, o)
-		return r, shownMistake(err)
+		return r, shown(err)
 	})
 }

@@ -18,6 +18,12 @@ type DiagramScreen = diagram.Screen
 // DiagramWords say how a face shows more of a run than a Diagram does.
 type DiagramWords = diagram.Words
 
+// When a Diagram folds events that have to do with no other thread.
+const (
+	FoldNever  = diagram.FoldNever
+	FoldAlways = diagram.FoldAlways
+)
+
 // What a face may have to be told how to show.
 const (
 	AnotherWindow = diagram.AnotherWindow

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"machsim/debugger/graph"
-	"machsim/debugger/lang"
 	"machsim/debugger/predicate"
 )
 
@@ -86,7 +85,7 @@ func (d *Debugger) bind(g *global) (err error) {
 	g.forget()
 	grown := false
 	if g.pred, grown, err = d.s().Predicate(g.text); err != nil {
-		return shownMistake(err)
+		return shown(err)
 	}
 	if g.show != "" {
 		again := false
@@ -99,7 +98,7 @@ func (d *Debugger) bind(g *global) (err error) {
 		grown = grown || again
 	}
 	d.grown(grown)
-	return shownMistake(err)
+	return shown(err)
 }
 
 // forget lets go of what is known of one run.
@@ -115,14 +114,6 @@ func (d *Debugger) bindParts(g *global) (grown bool, err error) {
 		g.parts, grown = append(g.parts, part), grown || again
 	}
 	return grown, nil
-}
-
-// shownMistake shows where in the text of a predicate a mistake is.
-func shownMistake(err error) error {
-	if m := (*lang.Mistake)(nil); errors.As(err, &m) {
-		return errors.New(m.Show())
-	}
-	return err
 }
 
 // StopIf sets a stop: Continue stops where the predicate is satisfied (docs/PREDICATES.md).

@@ -47,7 +47,7 @@ func (d *Debugger) Evaluate(ctx context.Context, expression string) (string, err
 		e, grown, err := d.s().Expression(expression)
 		d.grown(grown)
 		if err != nil {
-			return "", shownMistake(err)
+			return "", shown(err)
 		}
 		v := e.At(d.s().Cut())
 		if v.Kind == predicate.None {
@@ -81,19 +81,19 @@ type exhibit struct {
 func (d *Debugger) live(v kernel.Variable) exhibit {
 	return exhibit{Variable: v, text: func(path string) (string, error) {
 		if path == "" {
-			return d.shown(v.Value), nil
+			return d.valueText(v.Value), nil
 		}
 		part, err := v.Part(path)
 		if err != nil {
 			return "", err
 		}
-		return d.shown(part.Value), nil
+		return d.valueText(part.Value), nil
 	}}
 }
 
-// shown is a value as it is shown. Where a method of its own does not come back, that is shown in
+// valueText is a value as it is shown. Where a method of its own does not come back, that is shown in
 // its place, and the threads, whose variables the method may still touch, are given up.
-func (d *Debugger) shown(x any) string {
+func (d *Debugger) valueText(x any) string {
 	text, l := session.WatchedText(x, d.s().Tape.Limit)
 	if l == nil {
 		return text

@@ -48,8 +48,7 @@ var layers = map[string][]string{
 		"debugger/tape", "debugger/graph", "debugger/rebuild",
 		"debugger/event", "debugger/trace", "debugger/view", "debugger/history", "debugger/waitfor", "debugger/breakpoint",
 		"debugger/predicate", "debugger/lang", "debugger/text", "debugger/watch"},
-	"debugger/trial": {"kernel/quote", "kernel", "debugger/lang", "debugger/session", "debugger/predicate",
-		"debugger/record", "debugger/runner"},
+	"debugger/trial": {"kernel/quote", "kernel", "debugger", "debugger/lang", "debugger/predicate", "debugger/runner"},
 	"debugger/halting": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/predicate", "debugger/graph",
 		"debugger/record", "debugger/runner", "debugger/tape", "debugger/trace"},
 	"debugger/diagram": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/tape", "debugger/graph",
@@ -78,7 +77,7 @@ var layers = map[string][]string{
 	"cmd/machsim/internal/fresh": {"debugger/whole"},
 	"cmd/machsim/internal/own":   {"kernel", "kernel/quote", "debugger/whole", "debugger/runner", "debugger/watch"},
 	"cmd/machsim": {"kernel", "programs", "kernel/quote", "debugger/whole", "cmd/machsim/internal/fresh",
-		"cmd/machsim/internal/own", "cmd/machsim/vet", "debugger", "debugger/session", "debugger/diagram",
+		"cmd/machsim/internal/own", "cmd/machsim/vet", "debugger",
 		"debugger/history", "debugger/lang", "debugger/record", "debugger/repl", "debugger/report",
 		"debugger/runner", "debugger/text", "debugger/trace", "debugger/trial", "debugger/watch"},
 }

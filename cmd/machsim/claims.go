@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"machsim/debugger"
 	"machsim/debugger/lang"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
-	"machsim/debugger/session"
 	"machsim/debugger/trial"
 )
 
@@ -61,8 +61,9 @@ func (k *claiming) validate(f *pflag.FlagSet) error {
 func claimed(err error) error {
 	var bad *trial.Wrong
 	var m *lang.Mistake
+	var given *debugger.Interrupted
 	switch {
-	case errors.Is(err, session.ErrStopped):
+	case errors.As(err, &given):
 		return exit{exitFailed, err}
 	case errors.As(err, &bad) && errors.As(err, &m):
 		return exit{exitWrong, fmt.Errorf("%s:\n%s", bad.Flag, m.Show())}

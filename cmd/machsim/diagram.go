@@ -10,7 +10,6 @@ import (
 	"golang.org/x/term"
 
 	"machsim/debugger"
-	"machsim/debugger/diagram"
 	"machsim/debugger/whole"
 )
 
@@ -73,12 +72,12 @@ func (d *drawing) draw(c *cobra.Command, path string) error {
 	if err := d.move(c, b); err != nil {
 		return err
 	}
-	o := diagram.Options{From: d.from, To: d.to, Words: diagramAdvice}
+	o := debugger.DiagramOptions{From: d.from, To: d.to, Words: diagramAdvice}
 	switch {
 	case d.all:
-		o.Rows = diagram.FoldNever
+		o.Rows = debugger.FoldNever
 	case d.fold:
-		o.Rows = diagram.FoldAlways
+		o.Rows = debugger.FoldAlways
 	}
 	picture, err := b.Diagram(c.Context(), o)
 	if err != nil {
@@ -92,10 +91,10 @@ func (d *drawing) draw(c *cobra.Command, path string) error {
 }
 
 // diagramAdvice says which flags show more.
-var diagramAdvice = diagram.Words{
-	diagram.AnotherWindow: "--from and --to choose another one",
-	diagram.EveryRow:      "--all gives each a row",
-	diagram.MoreRoom:      "--width makes more, and so does -o FILE.svg",
+var diagramAdvice = debugger.DiagramWords{
+	debugger.AnotherWindow: "--from and --to choose another one",
+	debugger.EveryRow:      "--all gives each a row",
+	debugger.MoreRoom:      "--width makes more, and so does -o FILE.svg",
 }
 
 // leastWidth is the least number of columns in which there is room for a lane or two.
@@ -159,12 +158,12 @@ func moveTo(c *cobra.Command, b *debugger.Debugger, position string) error {
 	return err
 }
 
-func (d *drawing) screen(c *cobra.Command) diagram.Screen {
+func (d *drawing) screen(c *cobra.Command) debugger.DiagramScreen {
 	columns := d.width
 	if columns == 0 {
 		columns = width(c.OutOrStdout())
 	}
-	return diagram.Screen{Width: columns, Height: screenful(c.OutOrStdout()), ASCII: d.ascii, Colour: colour(c.OutOrStdout())}
+	return debugger.DiagramScreen{Width: columns, Height: screenful(c.OutOrStdout()), ASCII: d.ascii, Colour: colour(c.OutOrStdout())}
 }
 
 // Lines of a terminal that the lanes' names may need, and the fewest between them.
@@ -185,7 +184,7 @@ func screenful(w io.Writer) int {
 }
 
 // save writes the picture to the file.
-func (d *drawing) save(c *cobra.Command, picture *diagram.Diagram) error {
+func (d *drawing) save(c *cobra.Command, picture *debugger.Diagram) error {
 	if err := whole.Write(d.file, picture.SVG(), 0o666); err != nil {
 		return wrong("the picture is not written: %v", err)
 	}

@@ -17,8 +17,7 @@ import (
 // halt makes a run, and makes it again, halted by messages once a predicate is met.
 func (r *running) halt(c *cobra.Command, o runner.Options) error {
 	guarded.runs(&o)
-	ctx, done := until(o.Stop)
-	defer done()
+	ctx := debugger.Until(o.Stop)
 	d, err := debugger.Open(ctx, debugger.Source{Run: &o}, debugger.Options{LoopLimit: o.LoopLimit})
 	if err != nil {
 		return exit{exitWrong, err}

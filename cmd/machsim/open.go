@@ -51,22 +51,5 @@ func orRecording(path string) string {
 // is done.
 func untilInterrupt() (context.Context, func()) {
 	stop, done := interrupts()
-	ctx, cancel := until(stop)
-	return ctx, func() {
-		cancel()
-		done()
-	}
-}
-
-// until returns a context that ends when a channel is closed.
-func until(stop <-chan struct{}) (context.Context, func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	go func() {
-		select {
-		case <-stop:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, cancel
+	return debugger.Until(stop), done
 }

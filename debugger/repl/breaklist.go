@@ -24,9 +24,10 @@ func (p *Prompt) breakpoints([]string) error {
 		}
 	}
 	t := newTable(">number", "enabled", "breakpoint", ">hits", ">so far")
-	return rows(p, debugger.NoBreakpoints.Error(), t, all, func(b debugger.Breakpoint) []string {
+	rows(p, debugger.NoBreakpoints.Error(), t, all, func(b debugger.Breakpoint) []string {
 		return []string{strconv.Itoa(b.Number), enabled(b), b.Text, strconv.Itoa(b.Hits), strconv.Itoa(b.SoFar)}
 	})
+	return nil
 }
 
 func enabled(b debugger.Breakpoint) string {

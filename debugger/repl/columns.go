@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -131,17 +132,28 @@ func (t *table) line(row []string, widths []int) string {
 	return strings.Join(words, "  ")
 }
 
+// list prints a table of what a method of the Debugger returns, or that there is nothing.
+func list[T any](
+	p *Prompt, none string, t *table, get func(context.Context) ([]T, error), row func(T) []string,
+) error {
+	all, err := get(p.ctx)
+	if err != nil {
+		return err
+	}
+	rows(p, none, t, all, row)
+	return nil
+}
+
 // rows prints a table of so many things, or that there are none.
-func rows[T any](p *Prompt, none string, t *table, all []T, row func(T) []string) error {
+func rows[T any](p *Prompt, none string, t *table, all []T, row func(T) []string) {
 	if len(all) == 0 {
 		p.printf("%s\n", none)
-		return nil
+		return
 	}
 	for _, x := range all {
 		t.add(row(x)...)
 	}
 	p.table(t)
-	return nil
 }
 
 // names is a list in a cell: the first few, and how many more there are.

@@ -129,12 +129,8 @@ func (p *Prompt) closeFork(words []string) error {
 
 // listForks lists the forks that were made here.
 func (p *Prompt) listForks([]string) error {
-	all, err := p.d.Forks(p.ctx)
-	if err != nil {
-		return err
-	}
 	t := newTable("", "fork", "made from", ">after", "change", ">seed", ">events", "ended", "saved in")
-	return rows(p, "there are no forks yet: run makes one here, choose THREAD one in which that thread goes next", t, all, func(r debugger.Run) []string {
+	return list(p, "there are no forks yet: run makes one here, choose THREAD one in which that thread goes next", t, p.d.Forks, func(r debugger.Run) []string {
 		mark := " "
 		if r.Present {
 			mark = "*"

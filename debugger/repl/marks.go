@@ -20,12 +20,8 @@ func (p *Prompt) checkpoint(words []string) error {
 }
 
 func (p *Prompt) checkpoints([]string) error {
-	all, err := p.d.Checkpoints(p.ctx)
-	if err != nil {
-		return err
-	}
 	t := newTable("name", "position")
-	return rows(p, "there are no checkpoints; checkpoint NAME takes one", t, all, func(c debugger.Checkpoint) []string {
+	return list(p, "there are no checkpoints; checkpoint NAME takes one", t, p.d.Checkpoints, func(c debugger.Checkpoint) []string {
 		return []string{c.Name, c.Position.Describe()}
 	})
 }
@@ -51,12 +47,8 @@ func (p *Prompt) note([]string) error {
 }
 
 func (p *Prompt) notes([]string) error {
-	all, err := p.d.Notes(p.ctx)
-	if err != nil {
-		return err
-	}
 	t := newTable(">note", "position", "text")
-	return rows(p, "there are no notes; note TEXT writes one about the present position", t, all, func(n debugger.Note) []string {
+	return list(p, "there are no notes; note TEXT writes one about the present position", t, p.d.Notes, func(n debugger.Note) []string {
 		return []string{strconv.Itoa(n.Number), n.Position.Describe(), quote.Line(n.Text)}
 	})
 }

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -9,11 +10,7 @@ import (
 
 func (p *Prompt) tasks([]string) error {
 	t := newTable("task", "host", "state", ">ports", "threads")
-	all, err := p.d.Tasks(p.ctx)
-	if err != nil {
-		return err
-	}
-	return rows(p, "there are no tasks", t, all, func(x debugger.Task) []string {
+	return list(p, "there are no tasks", t, p.d.Tasks, func(x debugger.Task) []string {
 		state := x.State
 		if x.Server {
 			state += ", server"
@@ -24,11 +21,7 @@ func (p *Prompt) tasks([]string) error {
 
 func (p *Prompt) hosts([]string) error {
 	t := newTable("host", "state", ">tasks", "netname server", ">speed", "clock")
-	all, err := p.d.Hosts(p.ctx)
-	if err != nil {
-		return err
-	}
-	return rows(p, "there are no hosts", t, all, func(h debugger.Host) []string {
+	return list(p, "there are no hosts", t, p.d.Hosts, func(h debugger.Host) []string {
 		state := "up"
 		if h.Down {
 			state = "down"
@@ -53,12 +46,9 @@ func (p *Prompt) ports(words []string) error {
 	if len(words) > 0 && words[0] != "all" {
 		return fmt.Errorf("ports takes all, or nothing; for one port, type port %s", words[0])
 	}
-	all, err := p.d.Ports(p.ctx, len(words) > 0)
-	if err != nil {
-		return err
-	}
+	get := func(ctx context.Context) ([]debugger.Port, error) { return p.d.Ports(ctx, len(words) > 0) }
 	t := newTable("port", "host", "received by", ">queued", "waiting", "rights of other tasks")
-	return rows(p, "there are no ports; the kernel's own come with ports all", t, all, func(x debugger.Port) []string {
+	return list(p, "there are no ports; the kernel's own come with ports all", t, get, func(x debugger.Port) []string {
 		var rights []string
 		for _, r := range x.Rights {
 			if r.Kind != "receive" {
@@ -104,9 +94,10 @@ func (p *Prompt) port(words []string) error {
 	}
 	p.printf("rights:\n")
 	t := newTable("  task", "name", "right")
-	return rows(p, "  no task has any", t, x.Rights, func(r debugger.Right) []string {
+	rows(p, "  no task has any", t, x.Rights, func(r debugger.Right) []string {
 		return []string{"  " + r.Task, r.Name.String(), r.Text()}
 	})
+	return nil
 }
 
 // letter is a message on a line.
@@ -135,12 +126,8 @@ func (p *Prompt) message(words []string) error {
 		p.whole(m)
 		return nil
 	}
-	all, err := p.d.Messages(p.ctx)
-	if err != nil {
-		return err
-	}
 	t := newTable(">sent", "from", "to port", "message", "where it is")
-	return rows(p, "there are no messages", t, all, func(m debugger.Message) []string {
+	return list(p, "there are no messages", t, p.d.Messages, func(m debugger.Message) []string {
 		return []string{sentAt(m.Sent), m.Sender, m.Port, m.Text(), m.Place}
 	})
 }
@@ -163,11 +150,7 @@ func (p *Prompt) whole(m debugger.Message) {
 
 func (p *Prompt) mutexes([]string) error {
 	t := newTable("mutex", "held by", "locked at", "waiting")
-	all, err := p.d.Mutexes(p.ctx)
-	if err != nil {
-		return err
-	}
-	return rows(p, "there are no mutexes", t, all, func(m debugger.Mutex) []string {
+	return list(p, "there are no mutexes", t, p.d.Mutexes, func(m debugger.Mutex) []string {
 		owner, line := m.Owner, ""
 		if m.Freed {
 			owner = "(freed)"
@@ -181,11 +164,7 @@ func (p *Prompt) mutexes([]string) error {
 
 func (p *Prompt) conditions([]string) error {
 	t := newTable("condition", "waiting")
-	all, err := p.d.Conditions(p.ctx)
-	if err != nil {
-		return err
-	}
-	return rows(p, "there are no conditions", t, all, func(c debugger.Condition) []string {
+	return list(p, "there are no conditions", t, p.d.Conditions, func(c debugger.Condition) []string {
 		if c.Freed {
 			return []string{c.Name, "(freed)"}
 		}
@@ -195,26 +174,14 @@ func (p *Prompt) conditions([]string) error {
 
 func (p *Prompt) timers([]string) error {
 	t := newTable(">at ms", "of", "what")
-	all, err := p.d.Timers(p.ctx)
-	if err != nil {
-		return err
-	}
-	return rows(p, "no timer is armed", t, all, func(x debugger.Timer) []string {
+	return list(p, "no timer is armed", t, p.d.Timers, func(x debugger.Timer) []string {
 		return []string{strings.TrimSuffix(ms(x.At), " ms"), x.Who, x.What}
 	})
 }
 
 func (p *Prompt) wires([]string) error {
-	wires, err := p.d.Wires(p.ctx)
-	if err != nil {
-		return err
-	}
-	packets, err := p.d.Packets(p.ctx)
-	if err != nil {
-		return err
-	}
 	t := newTable("wire", "state", "delay")
-	err = rows(p, "all wires are whole and without delay", t, wires, func(w debugger.Wire) []string {
+	err := list(p, "all wires are whole and without delay", t, p.d.Wires, func(w debugger.Wire) []string {
 		state := "whole"
 		if w.Cut {
 			state = "cut"
@@ -225,7 +192,7 @@ func (p *Prompt) wires([]string) error {
 		return err
 	}
 	t = newTable("packet", "from", "to", "state", "until")
-	return rows(p, "nothing is on a wire", t, packets, func(x debugger.Packet) []string {
+	return list(p, "nothing is on a wire", t, p.d.Packets, func(x debugger.Packet) []string {
 		until := ""
 		if x.Until != 0 {
 			until = ms(x.Until)

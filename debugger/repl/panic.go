@@ -28,14 +28,14 @@ func (p *Prompt) panicButton([]string) error {
 	p.printf("all threads stand still: %d could go on, %d cannot, %d ended\n", len(x.Able), len(x.Unable), x.Ended)
 	if all := slices.Concat(x.Able, x.Unable); len(all) > 0 {
 		t := newTable("", "thread", "host", ">since ms", "what it is doing", "source")
-		err = rows(p, "", t, all, func(r debugger.Doing) []string {
+		rows(p, "", t, all, func(r debugger.Doing) []string {
 			return []string{mark(r.Focus), r.Thread, r.Host, since(r.Since), r.Text, r.Source}
 		})
 	}
 	if len(x.Cycle) > 0 {
 		p.printf("a cycle: %s -> %s\n", strings.Join(x.Cycle, " -> "), x.Cycle[0])
 	}
-	return err
+	return nil
 }
 
 // mark is a star for what one is at.

@@ -42,12 +42,8 @@ func (p *Prompt) whereCommand([]string) error {
 
 // threads lists the threads with their states.
 func (p *Prompt) threads([]string) error {
-	all, err := p.d.Threads(p.ctx)
-	if err != nil {
-		return err
-	}
 	t := newTable("thread", "task", "host", "state", "message in hand")
-	return rows(p, "there are no threads", t, all, func(th debugger.Thread) []string {
+	return list(p, "there are no threads", t, p.d.Threads, func(th debugger.Thread) []string {
 		return []string{th.Name, th.Task, th.Host, th.Status, th.InHand}
 	})
 }

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"context"
 	"strings"
 
 	"machsim/debugger"
@@ -44,21 +45,16 @@ func (p *Prompt) why(words []string) error {
 }
 
 func (p *Prompt) blocked([]string) error {
-	all, err := p.d.Blocked(p.ctx)
-	return p.waiting("no thread is blocked", all, err)
+	return p.waiting("no thread is blocked", p.d.Blocked)
 }
 
 func (p *Prompt) suspended([]string) error {
-	all, err := p.d.Suspended(p.ctx)
-	return p.waiting("no thread is suspended", all, err)
+	return p.waiting("no thread is suspended", p.d.Suspended)
 }
 
-func (p *Prompt) waiting(none string, all []debugger.Waiting, err error) error {
-	if err != nil {
-		return err
-	}
+func (p *Prompt) waiting(none string, get func(context.Context) ([]debugger.Waiting, error)) error {
 	t := newTable("thread", "host", ">since ms", "why", "source")
-	return rows(p, none, t, all, func(w debugger.Waiting) []string {
+	return list(p, none, t, get, func(w debugger.Waiting) []string {
 		return []string{w.Thread, w.Host, since(w.Since), w.Text, strings.Trim(w.Places(), " ()")}
 	})
 }
@@ -73,12 +69,8 @@ func since(us int64) string {
 
 // delays lists what is kept back until its turn: events of threads, and messages.
 func (p *Prompt) delays([]string) error {
-	all, err := p.d.Delays(p.ctx)
-	if err != nil {
-		return err
-	}
 	t := newTable("thread", "kept back", ">event", "until its turn, after")
-	return rows(p, "nothing is kept back", t, all, func(d debugger.Delay) []string {
+	return list(p, "nothing is kept back", t, p.d.Delays, func(d debugger.Delay) []string {
 		return []string{d.Thread, d.What, sentAt(d.Event), d.After}
 	})
 }

@@ -2,16 +2,15 @@ package trial
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"sync"
 
+	"machsim/debugger"
 	"machsim/debugger/lang"
-	"machsim/debugger/predicate"
-	"machsim/debugger/record"
 	"machsim/debugger/runner"
-	"machsim/debugger/session"
 )
 
 // Trial tries a program with many seeds.
@@ -94,130 +93,86 @@ func (t *Trial) judge(o runner.Options, run *runner.Run, file []byte) (*Failure,
 	if len(t.claims) == 0 || run.State == nil || run.Loop != nil || run.Greedy || run.Broken != nil || run.Main != nil {
 		return itself, nil
 	}
-	s, err := open(o, file)
+	ctx := debugger.Until(o.Stop)
+	from := debugger.Source{Data: file, Program: o.Program}
+	d, err := debugger.Open(ctx, from, debugger.Options{LoopLimit: o.LoopLimit})
 	if err != nil {
 		return nil, err
 	}
-	defer s.Close()
-	first, err := t.firstBroken(s)
+	defer d.Close()
+	x := &looked{Trial: t, ctx: ctx, d: d, seed: o.Seed, file: file}
+	first, err := x.firstBroken()
 	if first != nil || failed || err != nil {
 		return cmp.Or(first, itself), err
 	}
-	return t.atEnd(s, file)
+	return x.atEnd()
 }
 
-// open opens the recording of a run.
-func open(o runner.Options, file []byte) (*session.Session, error) {
-	rec, err := record.Read(file)
-	if err != nil {
-		return nil, err
-	}
-	s, err := session.Open(o.Program, rec, session.Options{LoopLimit: o.LoopLimit, Stop: o.Stop})
-	if err == nil {
-		s.Stop = o.Stop
-	}
-	return s, err
+// looked is a run that is looked at.
+type looked struct {
+	*Trial
+	ctx  context.Context
+	d    *debugger.Debugger
+	seed uint64
+	file []byte // its recording
 }
 
 // firstBroken is the first step after which a claim about every step is broken.
-func (t *Trial) firstBroken(s *session.Session) (first *Failure, err error) {
-	for _, c := range t.claims {
+func (x *looked) firstBroken() (first *Failure, err error) {
+	for _, c := range x.claims {
 		if c.kind > never {
 			continue
 		}
-		read := s.Predicate
-		if c.kind == always {
-			read = s.Contrary
-		}
-		p, _, err := t.read(s, c, read)
+		found, _, err := x.ask(c, debugger.Check{States: debugger.Recorded, Contrary: c.kind == always})
 		if err != nil {
 			return nil, err
 		}
-		if p == nil {
-			continue
-		}
-		n, err := p.Recorded()
-		if err != nil {
-			return nil, c.wrong(err)
-		}
-		if n > 0 && (first == nil || uint64(n) < first.Event) {
-			first = &Failure{Event: uint64(n), Text: broken[c.kind] + c.text}
+		if found.Found && (first == nil || uint64(found.Event) < first.Event) {
+			first = &Failure{Event: uint64(found.Event), Text: broken[c.kind] + c.text}
 		}
 	}
 	return first, nil
 }
 
 // atEnd says which claim is broken at the end of a run, or by a state that it could have come to.
-func (t *Trial) atEnd(s *session.Session, file []byte) (*Failure, error) {
-	for _, c := range t.claims {
+func (x *looked) atEnd() (*Failure, error) {
+	for _, c := range x.claims {
 		if c.kind < finally {
 			continue
 		}
-		p, unknown, err := t.read(s, c, s.Predicate)
-		if err != nil {
-			return nil, err
-		}
-		var f *Failure
+		states := map[kind]debugger.States{finally: debugger.Last, noState: debugger.Consistent}[c.kind]
+		found, unknown, err := x.ask(c, debugger.Check{States: states})
 		switch {
-		case c.kind == finally && p == nil:
-			f = &Failure{Text: broken[c.kind] + c.text + " (" + unknown.What + ")"}
-		case c.kind == finally:
-			f, err = c.ends(s, p)
-		case p != nil:
-			f, err = c.stands(p, file)
-		}
-		if f != nil || err != nil {
-			return f, err
+		case err != nil:
+			return nil, err
+		case c.kind == noState && found.Found:
+			return &Failure{State: &State{Text: c.text, Lines: found.Why, Recording: x.file}}, nil
+		case c.kind == finally && unknown != nil:
+			return &Failure{Text: broken[c.kind] + c.text + " (" + unknown.What + ")"}, nil
+		case c.kind == finally && !found.Found:
+			return &Failure{Text: broken[c.kind] + c.text}, nil
 		}
 	}
 	return nil, nil
 }
 
-// ends says whether a claim about the end is broken.
-func (c claim) ends(s *session.Session, p *predicate.Predicate) (*Failure, error) {
-	f := &Failure{Text: broken[c.kind] + c.text}
-	if p.Form < predicate.Linked {
-		if p.Holds(s.Graph.All()) != nil {
-			return nil, nil
+// ask asks the run about a claim. If the run does not know what that speaks of, nothing is found, and
+// unknown says what it is.
+func (x *looked) ask(c claim, q debugger.Check) (found *debugger.Checked, unknown *lang.Mistake, err error) {
+	q.Predicate = c.text
+	found, err = x.d.Check(x.ctx, q)
+	if err != nil {
+		if !errors.As(err, &unknown) || !unknown.Absent {
+			return nil, nil, c.wrong(err)
 		}
-		return f, nil
+		found = &debugger.Checked{}
 	}
-	switch found, err := p.First(); {
-	case err != nil:
-		return nil, c.wrong(err)
-	case found != nil:
-		return nil, nil
-	}
-	return f, nil
-}
-
-// stands says whether a consistent state satisfies a claim that none is to satisfy.
-func (c claim) stands(p *predicate.Predicate, file []byte) (*Failure, error) {
-	switch found, err := p.First(); {
-	case err != nil:
-		return nil, c.wrong(err)
-	case found != nil:
-		return &Failure{State: &State{Text: c.text, Lines: found.Lines(), Recording: file}}, nil
-	}
-	return nil, nil
-}
-
-// reader reads a predicate in a run, as Session.Predicate.
-type reader func(text string) (p *predicate.Predicate, grown bool, err error)
-
-// read reads a claim in a run; if the run does not know what it speaks of, p is nil, and unknown says
-// what that is.
-func (t *Trial) read(s *session.Session, c claim, read reader) (p *predicate.Predicate, unknown *lang.Mistake, err error) {
-	p, _, err = read(c.text)
-	if err != nil && (!errors.As(err, &unknown) || !unknown.Absent) {
-		return nil, nil, c.wrong(err)
-	}
-	t.hear(c, s.Rec.Seed, p, unknown)
-	return p, unknown, nil
+	x.hear(c, x.seed, found.Remarks, unknown)
+	return found, unknown, nil
 }
 
 // hear notes what a run knows of a claim.
-func (t *Trial) hear(c claim, seed uint64, p *predicate.Predicate, unknown *lang.Mistake) {
+func (t *Trial) hear(c claim, seed uint64, remarks []string, unknown *lang.Mistake) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	h := t.heard[c]
@@ -232,16 +187,21 @@ func (t *Trial) hear(c claim, seed uint64, p *predicate.Predicate, unknown *lang
 		if h.unknown++; h.mistake == nil || seed < h.seed {
 			h.mistake, h.seed = unknown, seed
 		}
-	case len(p.Remarks) > 0:
+	case len(remarks) > 0:
 		if h.never++; h.remarks == nil || seed < h.remarked {
-			h.remarks, h.remarked = p.Remarks, seed
+			h.remarks, h.remarked = remarks, seed
 		}
 	}
 }
 
 func (c claim) wrong(err error) error {
-	if errors.Is(err, session.ErrStopped) {
+	var given *debugger.Interrupted
+	var m *lang.Mistake
+	switch {
+	case errors.As(err, &given):
 		return err
+	case errors.As(err, &m):
+		err = m
 	}
 	return &Wrong{flags[c.kind], err}
 }
