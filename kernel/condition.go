@@ -22,8 +22,8 @@ func runConditionAlloc(c *core, id ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// ConditionFree ends the life of a condition; it wakes all who wait for it first
-// (condition_clear, condition_free).
+// ConditionFree wakes all threads that wait for a condition, and frees it (condition_clear,
+// condition_free).
 func (ct CThreads) ConditionFree(k ConditionID) {
 	ct.th.begin(OpConditionFree).N = int64(k)
 	ct.th.enter()

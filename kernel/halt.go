@@ -6,30 +6,30 @@ import (
 	"machsim/ipc"
 )
 
-// Halt has a run halted by messages, as Miller and Choi halt a distributed program once a
-// linked predicate DP1 -> DP2 -> ... is met: "Breakpoints and Halting in Distributed
-// Programs", 2.2.3 and 3.6. Their processes are tasks, their channels the send rights that
-// a task has. The debugger process is no task: it and every task are joined by control
-// channels, on which what is sent arrives whenever it is chosen.
+// Halt makes messages halt a run once a linked predicate DP1 -> DP2 -> ... is met, as in
+// Miller and Choi, "Breakpoints and Halting in Distributed Programs", 2.2.3 and 3.6. Their
+// processes are tasks, and their channels the send rights of a task. The debugger process is
+// no task. There is a control channel between it and every task, whose packets arrive whenever
+// the Door chooses them.
 //
-//	predicate marker   goes to every task that the next DP is about, made later or not; from
-//	                   its arrival on the task watches for that DP
+//	predicate marker   goes to every task that the next DP is about, also to those made later;
+//	                   from its arrival on the task watches for that DP
 //	halt marker        goes along every channel of a task that halts, behind the messages in
 //	                   it, and on the control channel to the debugger process, which sends one
 //	                   to every task
 //
-// A task that meets the last DP halts, and so does one where the first halt marker arrives:
-// it is suspended. The run is over when all tasks have halted or ended.
+// A task halts, that is it is suspended, when it meets the last DP or when its first halt marker
+// arrives. The run is over when all tasks have halted or ended.
 //
-// Whether a DP is met in a task is asked of the Door (PointPredicate), once a thread of the
-// task has come to its next call: so it is in the recording. Only a Door that knows the
-// predicate, which wraps the others, can answer.
+// The kernel asks the Door whether a task meets a DP (PointPredicate), each time a thread of the
+// task has come to its next call. So the answer is in the recording, and a replay needs not know
+// the predicate.
 type Halt struct {
-	Predicate string     // in words, for people
+	Predicate string     // its text, for people
 	Stages    [][]string // for each DP the tasks that it is about: patterns of names (path.Match)
 }
 
-// HaltState is how far the halting has got.
+// HaltState is the progress of the halting.
 type HaltState struct {
 	Issued []int32      // DPs whose predicate markers were sent
 	Armed  []Armed      // DPs that tasks watch for
@@ -48,8 +48,8 @@ type Armed struct {
 type HaltedTask struct {
 	Task  TaskID
 	Event uint64
-	// Path are the tasks that had halted before, as the halt marker tells (2.2.4); the
-	// debugger process may be among them. Empty: the task met the last DP.
+	// Path lists the tasks that had halted before, from the halt marker (2.2.4); the debugger
+	// process may be among them. It is empty if the task met the last DP.
 	Path string
 }
 
@@ -70,7 +70,7 @@ func (c *core) issue(stage int) {
 	}
 }
 
-// lives says whether a task has not ended, and logs that it matters.
+// lives says whether a task has not ended.
 func (c *core) lives(task TaskID) bool {
 	c.access(LocTask, ipc.Read, uint32(task), taskSelf)
 	return !c.Tasks.At(uint32(task)).Ended
@@ -86,7 +86,7 @@ func (c *core) concerns(stage int, task TaskID) bool {
 	return false
 }
 
-// inform sends a new task the markers that the others have been sent.
+// inform sends a new task the markers that the other tasks were sent before.
 func (c *core) inform(task TaskID) {
 	if !c.halting {
 		return
@@ -115,7 +115,7 @@ func (c *core) control(p Packet) {
 	c.Arrive.Add(id)
 }
 
-// arriveControl acts on what has arrived on a control channel.
+// arriveControl handles a packet of a control channel.
 func (c *core) arriveControl(id PacketID, p Packet) {
 	c.endPacket(id)
 	c.about = Object{TaskObject, uint32(p.Task)}
@@ -131,7 +131,8 @@ func (c *core) arriveControl(id PacketID, p Packet) {
 	}
 }
 
-// reported has the debugger process, which hears that a task has halted, tell all others.
+// reported makes the debugger process send a halt marker to all other tasks, when the first
+// report of a halted task arrives.
 func (c *core) reported(p Packet) {
 	c.access(LocTask, ipc.Write, 0, taskHalt)
 	if c.Halt.Begun {
@@ -164,8 +165,8 @@ func (c *core) watches(id ThreadID) int {
 	return -1
 }
 
-// meet returns the step in which a thread's task meets a DP that it watches for, the i-th of
-// Armed: it halts, or has the tasks of the next DP watch for that.
+// meet takes the step in which a thread's task meets the DP i of Armed: the task halts, or the
+// tasks of the next DP get its predicate markers.
 func (c *core) meet(id ThreadID, i int) {
 	a := c.Halt.Armed[i]
 	c.access(LocTask, ipc.Write, uint32(a.Task), taskHalt)
@@ -181,7 +182,7 @@ func (c *core) meet(id ThreadID, i int) {
 	c.Hash = mix2(c.Hash, uint64(id)<<32|uint64(c.met), uint64(a.Task))
 }
 
-// halt returns the paper's Halt Routine: markers go along all channels of a task, and it stops.
+// halt is the paper's Halt Routine: it suspends a task and sends markers along all its channels.
 func (c *core) halt(task TaskID, path string) {
 	c.access(LocTask, ipc.Write, uint32(task), taskHalt)
 	if c.hasHalted(task) {
@@ -203,7 +204,7 @@ func (c *core) halt(task TaskID, path string) {
 	c.control(Packet{Kind: PacketReport, Task: task, Path: path})
 }
 
-// channels returns the ports of others to which a name space has a send right.
+// channels returns the ports of other tasks to which a name space has a send right.
 func (c *core) channels(sp ipc.SpaceID) (all []ipc.PortID) {
 	names, types := c.IPC.PortNames(sp)
 	for i, n := range names {
@@ -220,8 +221,8 @@ func (c *core) channels(sp ipc.SpaceID) (all []ipc.PortID) {
 	return all
 }
 
-// takeMarkers takes the halt markers off the head of a queue. They have come to the task
-// that receives there.
+// takeMarkers removes the halt markers at the head of a queue: they have arrived at the task that
+// receives there.
 func (c *core) takeMarkers(p ipc.PortID, set ipc.SetID) {
 	if !c.halting {
 		return
@@ -237,8 +238,8 @@ func (c *core) takeMarkers(p ipc.PortID, set ipc.SetID) {
 	}
 }
 
-// IsMarker says whether a message is a halt marker: no program has sent it, and nobody has
-// injected it, whatever ids they use.
+// IsMarker says whether a message is a halt marker. No message of a program is one, nor one that a
+// person injects, whatever its id.
 func IsMarker(m *ipc.Msg) bool {
 	return m.ID == MarkerID && m.Sender == 0 && m.Sent == 0
 }
@@ -253,7 +254,7 @@ func (s *State) hasHalted(task TaskID) bool {
 	return false
 }
 
-// allHalted says whether the run has been halted: every task that has not ended has.
+// allHalted says whether every task has halted or ended, and at least one has halted.
 func (c *core) allHalted() bool {
 	if len(c.Halt.Halted) == 0 {
 		return false
@@ -266,7 +267,8 @@ func (c *core) allHalted() bool {
 	return true
 }
 
-// InHand says whether a message was handed to a thread that has not gone on to receive it.
+// InHand says whether a message was handed to a thread that has not yet taken the step that
+// receives it.
 func (s *State) InHand(m ipc.MsgID) bool {
 	for id := range s.Threads.All {
 		if t := s.Threads.At(id); t.Msg == m && t.Wake == WakeMessage && t.Status == Pending {

@@ -4,16 +4,16 @@ import (
 	"machsim/ipc"
 )
 
-// What the kernel uses a port for (ipc.Port.Kind).
+// The uses of a port (ipc.Port.Kind).
 const (
-	KindPlain  uint8 = iota // a program's
+	KindPlain  uint8 = iota // a port of a program
 	KindNotify              // a task's notify port; Object is the task
 	KindTask                // task port; Object is the task
 	KindThread              // thread port; Object is the thread
 	KindHost                // host port; Object is the host
 	KindReply               // where the kernel waits for the reply of an exception handler; Object is the thread
 	KindProxy               // the local end of a port on another host; Net is set
-	KindMinder              // tells the kernel that nobody sends to a proxy any more; Object is the proxy
+	KindMinder              // gets the no-senders notification of a proxy; Object is the proxy
 )
 
 func (c *core) hostNamed(name string) HostID {
@@ -62,8 +62,8 @@ func (c *core) setNetServer(h HostID, p ipc.PortID) {
 	}
 }
 
-// replaceSend puts a new send right to port p in place of the one that a kernel
-// variable holds. A dead port is as good as none.
+// replaceSend replaces the send right in a variable of the kernel by a new one to port p; by 0
+// if p is 0 or dead.
 func (c *core) replaceSend(v *ipc.PortID, p ipc.PortID) {
 	old := *v
 	*v = 0
@@ -74,7 +74,7 @@ func (c *core) replaceSend(v *ipc.PortID, p ipc.PortID) {
 	c.IPC.DropSend(old)
 }
 
-// alive reports whether p is the id of a port that has not died.
+// alive reports whether p is a port, and has not died.
 func (c *core) alive(p ipc.PortID) bool {
 	if p != 0 && p != ipc.DeadPort {
 		c.access(ipc.LocPort, ipc.Read, uint32(p), 0)
@@ -82,7 +82,7 @@ func (c *core) alive(p ipc.PortID) bool {
 	return p != 0 && p != ipc.DeadPort && !c.IPC.Ports.At(uint32(p)).Dead
 }
 
-// clock returns what a host's own clock shows, in microseconds.
+// clock returns the time of a host's own clock, in microseconds.
 func (c *core) clock(h HostID) int64 {
 	host := c.Hosts.At(uint32(h))
 	return c.Now + host.Offset + c.Now/1_000_000*host.Drift + c.Now%1_000_000*host.Drift/1_000_000
@@ -189,7 +189,7 @@ func runHostCrash(c *core, id ThreadID, t *ThreadState) bool {
 	return c.Threads.At(uint32(id)).Status != Ended
 }
 
-// crash ends everything on a host that is up.
+// crash ends all tasks on a host that is up. Their ends tell other hosts nothing (quiet).
 func (c *core) crash(h HostID) {
 	c.access(LocHost, ipc.Write, uint32(h), 0)
 	c.access(LocWires, ipc.Write, 0, 0)

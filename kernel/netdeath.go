@@ -6,9 +6,9 @@ import (
 	"machsim/ipc"
 )
 
-// How the ends of a port hear of each other's death, and of a host's.
+// The news of a port's death, or of a host's crash, among the ends of a port.
 
-// netPortDied follows the death of one end of a port.
+// netPortDied handles the death of one end of a port.
 func (c *core) netPortDied(net NetID, p ipc.PortID) {
 	n := c.NetPorts.Mut(uint32(net))
 	i := n.endOf(p)
@@ -40,8 +40,8 @@ func (c *core) netPortDied(net NetID, p ipc.PortID) {
 	c.passIn(net)
 }
 
-// homeDied tells the hosts that know a port of its death: by a datagram, or, if the
-// host crashed, when their check-ups find out.
+// homeDied tells the hosts that know a port of its death: by a datagram, or, if its host
+// crashed, by their later check-ups.
 func (c *core) homeDied(net NetID, n *NetPort) {
 	c.accessHome(uint32(net))
 	home := n.Ends[n.Home]
@@ -63,8 +63,8 @@ func (c *core) freeNet(net NetID) {
 	}
 }
 
-// loseEnd declares a port dead on the host of one of its proxies. Told says that the port's
-// own host has said so; otherwise it is given up.
+// loseEnd declares a port dead on the host of one of its proxies. told says whether the port's
+// own host has announced it.
 func (c *core) loseEnd(net NetID, serial uint32, told bool) {
 	n := c.NetPorts.At(uint32(net))
 	c.accessEnd(net, n.numbered(serial))
@@ -78,14 +78,15 @@ func (c *core) loseEnd(net NetID, serial uint32, told bool) {
 	}
 }
 
-// lostRequest is a request that cannot be delivered, and what its sender hears.
+// lostRequest is a request that cannot be delivered, and the code for its sender.
 type lostRequest struct {
 	msg  ipc.MsgID
 	code ipc.Code
 }
 
-// lostRequests takes the requests out of the queue of a proxy that is about to die. Of one that
-// has been on the wire nobody knows what became of it, unless its host has told.
+// lostRequests takes the requests out of the queue of a proxy that is about to die. One that has
+// been on the wire may have been performed, unless its host has announced the death; so its sender
+// gets MIG_SERVER_DIED and not MACH_SEND_INVALID_DEST.
 func (c *core) lostRequests(e *NetEnd, told bool) (lost []lostRequest) {
 	c.IPC.AccessQueued(e.Port)
 	sent := e.Packet != 0 && !told
@@ -104,17 +105,17 @@ func (c *core) lostRequests(e *NetEnd, told bool) (lost []lostRequest) {
 	return lost
 }
 
-// wasSent says whether what a packet brings has been on the wire.
+// wasSent says whether the message of a packet has been on the wire.
 func (c *core) wasSent(id PacketID) bool {
 	c.access(LocPacket, ipc.Read, uint32(id), 0)
 	return c.Packets.At(uint32(id)).Sent
 }
 
-// proxyUnused hears from a minder that nobody can send to its proxy any more, and
-// tells the home. A minder also hears of its proxy's death, which is no news here.
+// proxyUnused handles the notification to a minder that its proxy has no senders, and tells the
+// home. The minder also gets one when the proxy dies, which is ignored.
 func (c *core) proxyUnused(minder, proxy ipc.PortID) {
 	p := c.IPC.Ports.At(uint32(proxy))
-	if p.Net == 0 || p.Dead { // its record may be kept by whoever has a dead name of it
+	if p.Net == 0 || p.Dead { // a dead name may keep the record
 		return
 	}
 	c.access(ipc.LocPort, ipc.Read, uint32(proxy), 0)
@@ -129,15 +130,15 @@ func (c *core) proxyUnused(minder, proxy ipc.PortID) {
 	}
 }
 
-// tellUnused tells the home of a port that nobody can send to it from an end; after
-// a crash it finds out by itself.
+// tellUnused tells the home of a port that an end has no senders. After a crash the home's
+// check-up finds it.
 func (c *core) tellUnused(net NetID, n *NetPort, e *NetEnd) {
 	c.dispatch(Packet{
 		Kind: PacketUnused, From: e.Host, To: n.Ends[n.Home].Host, Net: net, End: e.Serial,
 	}, c.unannounced())
 }
 
-// unannounced returns how much longer news takes that nobody sends.
+// unannounced returns the extra delay of news that no host announces.
 func (c *core) unannounced() int64 {
 	if c.quiet {
 		return checkUp
@@ -145,8 +146,7 @@ func (c *core) unannounced() int64 {
 	return 0
 }
 
-// releaseEnd gives up the rights that a home keeps for a proxy, unless somebody can
-// send to it again.
+// releaseEnd gives up the rights that a home keeps for a proxy, unless that has senders again.
 func (c *core) releaseEnd(net NetID, serial uint32) {
 	n := c.NetPorts.Mut(uint32(net))
 	i := n.numbered(serial)
@@ -172,18 +172,18 @@ func (c *core) releaseEnd(net NetID, serial uint32) {
 	}
 }
 
-// dropOnce destroys the send-once rights kept for an end that is gone: whoever
-// waits for these replies hears of it.
+// dropOnce destroys the send-once rights kept for an end that is gone, so that those who wait for
+// these replies get send-once notifications.
 func (c *core) dropOnce(n *NetPort, i int) {
 	for ; n.Ends[i].Once > 0; n.Ends[i].Once-- {
 		c.IPC.DropSendOnce(n.Ends[n.Home].Port)
 	}
 }
 
-// hostDown loses what a crashed host had of other hosts' ports.
+// hostDown gives up the ends that a crashed host had of other hosts' ports.
 func (c *core) hostDown(h HostID) {
 	c.quiet = true
-	c.drain() // what the tasks' ends say comes before what is found out, whatever that is
+	c.drain() // the changes by the ends of its tasks come first
 	for net := range c.NetPorts.All {
 		n := c.NetPorts.At(net)
 		if i := n.end(h); i >= 0 && i != n.Home {
@@ -197,8 +197,8 @@ func (c *core) hostDown(h HostID) {
 	c.checkUps()
 }
 
-// hostUp has a restarted host tell the others that its old ports are gone, and lets
-// go on what waits for it.
+// hostUp makes a restarted host tell the others that its old ports are gone, and sends the
+// packets that wait for it.
 func (c *core) hostUp(h HostID) {
 	c.reroute(func(p *Packet) bool {
 		return p.To == h && p.Status == NoRoute || p.From == h && p.Kind != PacketMessage

@@ -8,12 +8,12 @@ import (
 
 // NetPort is a port that is known on more than one host.
 type NetPort struct {
-	Home int      // index in Ends of the end with the receiver; -1 when it died
+	Home int      // index in Ends of the end with the receiver; -1 if the port died
 	Ends []NetEnd // one for each host, and those that are gone
-	Made uint32   // ends made so far
+	Made uint32   // number of ends made so far
 	Key  PortKey  // of the port
-	// Where is the host of the home or, of a port that died, the last one: there the network
-	// servers send what its proxies have.
+	// Where is the host of the home, also after the port died: network servers send the messages
+	// of its proxies there.
 	Where HostID
 }
 
@@ -22,11 +22,11 @@ type NetEnd struct {
 	Serial uint32 // its number among the port's ends
 	Host   HostID
 	Port   ipc.PortID
-	Minder ipc.PortID // hears that nobody can send to the proxy any more
+	Minder ipc.PortID // gets the no-senders notification of the proxy
 	Held   bool       // the home's network server keeps a send right for the proxy
-	Once   int32      // send-once rights that it keeps for rights to the proxy
-	Gone   bool       // the proxy is dead, Port is 0; the home has not heard yet
-	Packet PacketID   // the message that is on its way
+	Once   int32      // the number of send-once rights that it keeps for rights to the proxy
+	Gone   bool       // the proxy is dead, Port is 0, and the home does not know yet
+	Packet PacketID   // carries the proxy's message on the wire, 0 for none
 }
 
 // Detach gives n a slice of its own.
@@ -42,19 +42,20 @@ func (n *NetPort) endOf(p ipc.PortID) int {
 	return slices.IndexFunc(n.Ends, func(e NetEnd) bool { return e.Port == p })
 }
 
-// numbered returns the index of the end with a serial, -1 if it is no more.
+// numbered returns the index of the end with a serial, -1 if there is none.
 func (n *NetPort) numbered(serial uint32) int {
 	return slices.IndexFunc(n.Ends, func(e NetEnd) bool { return e.Serial == serial })
 }
 
-// add makes an end.
+// add adds an end.
 func (n *NetPort) add(e NetEnd) {
 	n.Made++
 	e.Serial = n.Made
 	n.Ends = append(n.Ends, e)
 }
 
-// netOf returns the record of a port's ends, made when it first leaves its host.
+// netOf returns the record of a port's ends. It makes the record when a right to the port first
+// leaves its host.
 func (c *core) netOf(p ipc.PortID) NetID {
 	port := c.IPC.Ports.Mut(uint32(p))
 	if port.Net == 0 {
@@ -70,7 +71,7 @@ func (c *core) netOf(p ipc.PortID) NetID {
 	return NetID(port.Net)
 }
 
-// endOn returns the index of a port's end on a host, with a new proxy if need be.
+// endOn returns the index of a port's end on a host. It makes a proxy if there is none.
 func (c *core) endOn(net NetID, h HostID) int {
 	c.access(LocNet, ipc.Add, uint32(net), endLocation(h))
 	n := c.NetPorts.Mut(uint32(net))
@@ -88,7 +89,8 @@ func (c *core) endOn(net NetID, h HostID) int {
 	return len(n.Ends) - 1
 }
 
-// hold has the home keep a send right for a proxy to which somebody can send.
+// hold makes the home keep a send right for a proxy with senders, so that the port's count of
+// send rights, and its no-senders notification, include other hosts.
 func (c *core) hold(n *NetPort, i int) {
 	e := &n.Ends[i]
 	if i == n.Home || e.Held {
@@ -98,8 +100,7 @@ func (c *core) hold(n *NetPort, i int) {
 	c.IPC.AddSend(n.Ends[n.Home].Port)
 }
 
-// mind has the kernel told when nobody can send to a proxy any more. The proxy has
-// a send right by now.
+// mind requests a no-senders notification for a proxy, which has a send right, to its minder.
 func (c *core) mind(e *NetEnd) {
 	if c.IPC.Ports.At(uint32(e.Port)).NSRequest == 0 {
 		c.IPC.AddSendOnce(e.Minder)
@@ -107,8 +108,8 @@ func (c *core) mind(e *NetEnd) {
 	}
 }
 
-// carry turns a naked right of the kernel, to a port's end on one host, into one to
-// its end on another.
+// carry turns a naked right of the kernel to a port's end on one host into one to its end on
+// another.
 func (c *core) carry(p ipc.PortID, t ipc.Disposition, h HostID) ipc.PortID {
 	if p == 0 || p == ipc.DeadPort {
 		return p
@@ -122,7 +123,7 @@ func (c *core) carry(p ipc.PortID, t ipc.Disposition, h HostID) ipc.PortID {
 		c.access(LocNet, ipc.Read, port.Net, 0)
 	}
 	if port.Dead || port.Net != 0 && c.NetPorts.At(port.Net).Home < 0 {
-		c.drop(p, t) // of a proxy whose port died: news that travels with the right
+		c.drop(p, t) // a proxy whose port died: the right arrives dead
 		return ipc.DeadPort
 	}
 	net := c.netOf(p)
@@ -157,8 +158,9 @@ func (c *core) drop(p ipc.PortID, t ipc.Disposition) {
 	}
 }
 
-// carryOnce moves a send-once right between two ends. For each such right to a
-// proxy the home keeps one to the port itself.
+// carryOnce moves a send-once right between two ends. For each such right to a proxy the home
+// keeps one to the port itself: it is used when the message arrives, or notifies the port if
+// the right is destroyed.
 func (c *core) carryOnce(n *NetPort, from, to int) {
 	net := c.IPC.Ports.At(uint32(n.Ends[from].Port)).Net
 	c.access(LocNet, ipc.Add, net, endLocation(n.Ends[from].Host))
@@ -172,9 +174,9 @@ func (c *core) carryOnce(n *NetPort, from, to int) {
 	}
 }
 
-// carryReceive moves a port to another host: the end there becomes the port, the
-// old one a proxy. Queued messages travel along, and come before those that wait in the
-// new home's own queue, which were sent later; blocked senders stay.
+// carryReceive moves a port to another host: the end there becomes the port, and the old one
+// a proxy. Queued messages move too. They precede those in the new home's queue, which were
+// sent later. Blocked senders stay at the proxy.
 func (c *core) carryReceive(n *NetPort, from, to int) {
 	old, p := &n.Ends[from], n.Ends[from].Port
 	now, q := &n.Ends[to], n.Ends[to].Port
@@ -218,8 +220,8 @@ func (c *core) carryReceive(n *NetPort, from, to int) {
 	c.performQueued(q)
 }
 
-// swapRoles makes end to the port itself and end from a proxy, with the send-once
-// rights that stand for each other. Nobody holds send rights for others just now.
+// swapRoles makes the end to the port itself and the end from a proxy, and adjusts the send-once
+// rights that homes keep. The caller has dropped the send rights that the old home kept.
 func (c *core) swapRoles(n *NetPort, from, to int) {
 	p, q := n.Ends[from].Port, n.Ends[to].Port
 	src, dst := c.IPC.Ports.Mut(uint32(p)), c.IPC.Ports.Mut(uint32(q))
@@ -246,13 +248,12 @@ func (c *core) swapRoles(n *NetPort, from, to int) {
 	}
 }
 
-// forward turns a message that was sent to end from into one at home, and queues
-// it there.
+// forward translates a message and queues it at home.
 func (c *core) forward(n *NetPort, from int, m ipc.MsgID) {
 	c.IPC.Enqueue(c.translate(n, from, m))
 }
 
-// translate turns a message that was sent to end from into one at home.
+// translate turns a message that was sent to the end from into one at home, with all its rights.
 func (c *core) translate(n *NetPort, from int, m ipc.MsgID) ipc.MsgID {
 	h := n.Ends[n.Home].Host
 	p, t := c.IPC.LiftDest(m)
@@ -276,7 +277,7 @@ func (c *core) translate(n *NetPort, from int, m ipc.MsgID) ipc.MsgID {
 	return next
 }
 
-// grant gives task to a send right made from another task's receive right.
+// grant gives the task to a send right, made from another task's receive right.
 func (c *core) grant(receiver TaskID, port ipc.Name, to TaskID) ipc.Name {
 	p, code := c.IPC.CopyInRight(c.Tasks.At(uint32(receiver)).Space, port, ipc.MakeSend)
 	if code != 0 {

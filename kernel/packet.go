@@ -4,10 +4,10 @@ import "machsim/ipc"
 
 // Times of the network servers, in microseconds.
 const (
-	// patience is how long a message is sent again and again over a cut wire, or to
-	// a host that is down, before its port is declared dead and it is lost.
+	// patience is the time for which a message is resent over a cut wire, or to a host
+	// that is down, before it is lost and its port declared dead.
 	patience = 10_000_000
-	// checkUp is how long it takes to find out about a death that was not announced.
+	// checkUp is the time until a periodic check-up finds a death that was not announced.
 	checkUp = 5_000_000
 )
 
@@ -29,16 +29,16 @@ const (
 	PacketReport
 )
 
-// PacketStatus is where a packet is.
+// PacketStatus says whether a packet can arrive.
 type PacketStatus uint8
 
 const (
-	// OnTheWay: it arrives when its timer fires, or, without one, whenever it is chosen.
+	// OnTheWay: it arrives when the Door chooses it, after its timer has fired, if it has one.
 	OnTheWay PacketStatus = iota
-	// NoRoute: the wire is cut or the host down. A message is sent again until its timer
-	// fires; other news waits for a way.
+	// NoRoute: the wire is cut or the host down. A message is resent until its timer fires;
+	// other packets wait for a route.
 	NoRoute
-	// Refused: the queue at home is full; it is let in when there is room.
+	// Refused: the queue at home is full. The packet waits for room there.
 	Refused
 )
 
@@ -52,8 +52,8 @@ type Packet struct {
 	Port     ipc.PortID // the proxy that a message comes from
 	Timer    int32
 	Key      PacketKey
-	Sent     bool // of a message: it has been on its way, though it may have no route now
-	Found    bool // of news that nobody sent: a check-up finds it out
+	Sent     bool // of a message: it has been on the wire, though it may have no route now
+	Found    bool // it is no real packet: a check-up finds its news, because its host crashed
 
 	// Of markers:
 	Task  TaskID
@@ -64,7 +64,8 @@ type Packet struct {
 // Detach does nothing: the record has no slices.
 func (p *Packet) Detach() {}
 
-// transmit puts the first message of a proxy's queue on the wire, if none is there.
+// transmit puts the first message of a proxy's queue on the wire, unless one is there already:
+// as in the network server, messages from one host to one port arrive in order.
 func (c *core) transmit(proxy ipc.PortID) {
 	net := NetID(c.IPC.Ports.At(uint32(proxy)).Net)
 	n := c.NetPorts.Mut(uint32(net))
@@ -115,14 +116,13 @@ func (c *core) route(id PacketID, extra int64) {
 
 func (c *core) reachable(p *Packet) bool { return c.joined(p.From, p.To) }
 
-// HasWay says whether a packet gets on when its timer fires: nobody waits for its wire to be mended,
-// or for its host to come up.
+// HasWay says whether a packet has a route now.
 func (s *State) HasWay(id PacketID) bool {
 	p := s.Packets.At(uint32(id))
 	return p.Status != NoRoute && s.joined(p.From, p.To)
 }
 
-// joined says whether a host can be reached from another one.
+// joined says whether the host to is up and the wire to it is not cut.
 func (s *State) joined(from, to HostID) bool {
 	w := s.wireBetween(from, to)
 	return (w == 0 || !s.Wires.At(uint32(w)).Cut) && !s.Hosts.At(uint32(to)).Down
@@ -141,7 +141,7 @@ func (c *core) packetDue(id PacketID) {
 		c.Arrive.Add(uint32(id))
 	case p.Kind == PacketMessage:
 		c.route(id, 0)
-	default: // a lost datagram; what it said is found out once there is a way again
+	default: // the datagram is lost; a check-up finds its news once there is a route again
 		p.Status = NoRoute
 	}
 }
@@ -188,13 +188,13 @@ func (c *core) stepPacket(id PacketID) {
 	}
 }
 
-// known says whether the port that a packet has news of is still known by the same
-// record: that of a dead port may have been freed, and used again for another.
+// known says whether the record of the packet's port is still that of the same port. The
+// record of a dead port may have been freed and used again.
 func (c *core) known(p *Packet) bool {
 	return c.NetPorts.Has(uint32(p.Net)) && c.NetPorts.At(uint32(p.Net)).Key == p.Key.Port
 }
 
-// deliverPacket brings a message home, if it has room there.
+// deliverPacket delivers a message to its home, or refuses it if the queue is full there.
 func (c *core) deliverPacket(id PacketID, p Packet) {
 	n := c.NetPorts.Mut(uint32(p.Net))
 	c.access(LocNet, ipc.Read, uint32(p.Net), 0)
@@ -203,7 +203,7 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 		return
 	}
 	home := &n.Ends[n.Home]
-	if home.Host != p.To { // the port has moved: on to its new home
+	if home.Host != p.To { // the port has moved, so send the packet on to its new home
 		c.Packets.Mut(uint32(id)).To = home.Host
 		c.route(id, 0)
 		return
@@ -231,8 +231,8 @@ func (c *core) deliverPacket(id PacketID, p Packet) {
 	c.transmit(p.Port)
 }
 
-// deliverRequest brings a request to the host of its target, where the kernel does what it
-// asks for. It does not pass the target's queue, and is never refused.
+// deliverRequest delivers a request to the host of its target, where the kernel performs it.
+// It does not go through the target's queue, and is never refused.
 func (c *core) deliverRequest(id PacketID, p Packet, m ipc.MsgID) {
 	n := c.NetPorts.Mut(uint32(p.Net))
 	i := n.endOf(p.Port)
@@ -246,8 +246,8 @@ func (c *core) deliverRequest(id PacketID, p Packet, m ipc.MsgID) {
 	c.perform(next)
 }
 
-// performQueued does what the requests ask for that are in the queue of a proxy which has just
-// become the port itself.
+// performQueued performs the requests in the queue of a proxy that has just become the port
+// itself.
 func (c *core) performQueued(p ipc.PortID) {
 	for m := c.IPC.First(p, 0); m != 0; {
 		next := c.IPC.Msgs.At(uint32(m)).Next
@@ -271,8 +271,8 @@ func (c *core) thaw(p ipc.PortID, n int32) {
 	}
 }
 
-// passIn lets another packet, or a sender at home, have the room for which a packet may
-// have been on its way in that does not come any more, or not soon.
+// passIn wakes another packet, or a sender at home, for the room that a woken packet does not
+// take, because it was lost or has no route.
 func (c *core) passIn(net NetID) {
 	c.access(LocNet, ipc.Read, uint32(net), 0)
 	if n := c.NetPorts.At(uint32(net)); n.Home >= 0 {
@@ -280,7 +280,7 @@ func (c *core) passIn(net NetID) {
 	}
 }
 
-// reroute starts the journey of some packets again.
+// reroute sends some packets again, after a wire or a host has changed.
 func (c *core) reroute(which func(*Packet) bool) {
 	for id := range c.Packets.All {
 		p := c.Packets.At(id)

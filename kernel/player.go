@@ -98,7 +98,7 @@ func (p *Player) Fire(a Actor) {
 	p.drain()
 }
 
-// Call returns the next call of a thread; m is the message that it sends, nil for none.
+// Call sets the next call of a thread; m is the message that it sends, nil for none.
 func (p *Player) Call(id ThreadID, c *Call, m *ipc.Message) {
 	t := p.Threads.Mut(uint32(id))
 	t.Call = *c

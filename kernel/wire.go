@@ -2,11 +2,11 @@ package kernel
 
 import "machsim/ipc"
 
-// Hosts are joined by wires, one between each two. A port has its receiver on one
-// host, its home; on every other host that knows it the network server of that host
-// holds a proxy, an ordinary port with a queue of its own (Network Server Design,
-// CMU 1989). What is sent to a proxy travels as a packet, one at a time for each
-// proxy, and arrives when the strategy lets it.
+// There is a wire between each two hosts. A port has its receiver on one host, its home. On
+// every other host that knows the port, the network server holds a proxy: an ordinary port
+// with a queue of its own (Network Server Design, CMU 1989). So a send succeeds when the proxy
+// has accepted the message, and a full queue at home is seen late. Messages travel from a proxy
+// as packets, one at a time, which arrive when the Door chooses them.
 
 // WireState joins two hosts.
 type WireState struct {
@@ -38,16 +38,17 @@ func (s *State) wireBetween(a, b HostID) WireID {
 	return 0
 }
 
-// CutWire cuts the wire between two hosts at once: what is sent over it is tried again for
-// ten seconds, then lost, and the port that it goes to declared dead. Calls on tasks of the
-// other host wait as long (KERN_INVALID_HOST: no such host).
+// CutWire cuts the wire between two hosts at once. Messages over it are resent for ten seconds
+// of virtual time; then they are lost, and their ports are declared dead. Calls on tasks of
+// the other host wait as long. KERN_INVALID_HOST: there is no such host.
 func (th *Thread) CutWire(a, b string) error { return th.wireCall(OpWireCut, a, b, 0, 0) }
 
-// HealWire joins two hosts again.
+// HealWire mends the wire between two hosts. KERN_INVALID_HOST: there is no such host.
 func (th *Thread) HealWire(a, b string) error { return th.wireCall(OpWireHeal, a, b, 0, 0) }
 
-// DelayWire sets how long messages between two hosts take, from min to max. A wire's delay is
-// 0 to begin with: a message arrives whenever the strategy lets it.
+// DelayWire sets the delay of messages between two hosts to a range, from which the Door chooses.
+// At first it is 0: a message arrives whenever the Door chooses it. KERN_INVALID_HOST: there is
+// no such host. KERN_INVALID_ARGUMENT: min is negative, or above max.
 func (th *Thread) DelayWire(a, b string, min, max Duration) error {
 	return th.wireCall(OpWireDelay, a, b, min.milliseconds(), max.milliseconds())
 }

@@ -115,7 +115,7 @@ func longDocument(name string) ([]int, error) {
 		if strings.HasPrefix(strings.TrimSpace(line), "```") {
 			fenced = !fenced
 		}
-		return fenced || strings.HasPrefix(line, "|")
+		return fenced || strings.HasPrefix(strings.TrimSpace(line), "|")
 	}), err
 }
 

@@ -179,7 +179,7 @@ func (p *program) findMethods(fn *types.Func) {
 	}
 }
 
-// outermost returns the functions among those found that are in no other one.
+// outermost keeps only the found functions that are in no other one.
 func (p *program) outermost() {
 	for n := range p.seen {
 		p.code = append(p.code, n)
