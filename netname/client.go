@@ -17,6 +17,34 @@ const (
 	version                // -> code, version
 )
 
+// Register makes port known under a name on the thread's host, for Find on any host: CheckIn
+// without a signature. While the name server is not there yet it tries again, for ten seconds. A
+// name that no entry can have, and a port that the task does not have, fail the run.
+func Register(th *kernel.Thread, name string, port kernel.Name) error {
+	th.Check(name != "" && len(name) <= MaxName, "netname.Register: a name has 1 to %d bytes, and %.20q has %d",
+		MaxName, name, len(name))
+	err := CheckIn(th, name, kernel.Null, port)
+	th.Check(err != ipc.MACH_SEND_INVALID_RIGHT && port != kernel.Null,
+		"netname.Register(%q): the task has no port %s", name, port)
+	if !mayPass(err) {
+		return err
+	}
+	for end := th.Clock() + patient; mayPass(err) && th.Clock() < end; {
+		th.Sleep(pause)
+		err = CheckIn(th, name, kernel.Null, port)
+	}
+	return err
+}
+
+// Find returns a send right to the port that is registered under a name, on whatever host. While
+// there is none it tries again, for ten seconds: Await says which errors come then.
+func Find(th *kernel.Thread, name string) (kernel.Name, error) {
+	return Await(th, everyHost, name, patient)
+}
+
+// patient is how long Register and Find wait.
+const patient = 10 * kernel.Second
+
 // CheckIn makes port known under a name on the thread's host (netname_check_in). The
 // task holds a send right or the receive right of port, and of signature, unless that
 // is Null. NETNAME_NOT_YOURS: the name is checked in with another signature; nothing

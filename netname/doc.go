@@ -6,8 +6,11 @@
 // sets the servers up. A task finds the server of its host in its first registered
 // port, where the kernel puts it, and speaks to it with the functions below:
 //
-//	netname.CheckIn(th, "bank", ipc.Null, port)      // the bank
-//	port, err := netname.LookUp(th, "*", "bank")     // a customer, on any host
+//	err := netname.Register(th, "bank", port)  // the bank
+//	bank, err := netname.Find(th, "bank")      // a customer, on any host
+//
+// These two are for the common case. CheckIn, LookUp, Await and CheckOut are the calls of the
+// original, with signature and host.
 //
 // The rules are those of the original server. Upper and lower case are the same. Who
 // checks a name in gives a signature, a port that need not be used for anything else;
