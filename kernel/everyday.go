@@ -123,3 +123,28 @@ func (th *Thread) rightsWord(n ipc.Name) string {
 		return "which the task has as " + t.String()
 	}
 }
+
+// SetQueueLimit sets how many messages fit into the queue of a port, from 0 to 16: 5 to begin
+// with (mach_port_set_qlimit). The task has its receive right.
+func (th *Thread) SetQueueLimit(port ipc.Name, n int) {
+	th.ownPort("SetQueueLimit", port, th.Mach().PortSetQLimit(th.Mach().Self(), port, n))
+}
+
+// AddMember puts a port of the task's into a port set of it: who receives from the set gets what
+// comes to any member (mach_port_move_member).
+func (th *Thread) AddMember(set, port ipc.Name) {
+	th.ownPort("AddMember", port, th.Mach().PortMoveMember(th.Mach().Self(), port, set))
+}
+
+// ClosePort destroys a port by giving up its receive right, with the messages in its queue. Who can
+// send to it has a dead name then (mach_port_mod_refs).
+func (th *Thread) ClosePort(port ipc.Name) {
+	th.ownPort("ClosePort", port, th.Mach().PortModRefs(th.Mach().Self(), port, ipc.RightReceive, -1))
+}
+
+// ownPort fails the run if a call on a port of the task's was refused.
+func (th *Thread) ownPort(call string, port ipc.Name, err error) {
+	if err != nil && err != ipc.KERN_ABORTED {
+		th.wrong(call, err, "of", port)
+	}
+}

@@ -126,6 +126,11 @@ func (b *Boot) IntIn(name string, lo, hi int) int {
 	return n
 }
 
+// Milliseconds returns the value of a parameter that is a time in whole milliseconds, from lo to hi.
+func (b *Boot) Milliseconds(name string, lo, hi int) Duration {
+	return Duration(b.IntIn(name, lo, hi)) * Millisecond
+}
+
 // Bool returns the value of a parameter that is true or false.
 func (b *Boot) Bool(name string) bool {
 	v, err := strconv.ParseBool(b.Text(name))

@@ -156,11 +156,11 @@ var objects = []struct{ text, pattern string }{
 	{"fork thread %s", `^(?:cthread_fork|thread_create) = (\S+)$`},
 	{"task-create task %s", `^(?:task_create|spawn) .*= (\S+)$`},
 	{"print %s", `^print (".*")$`},
-	{"send to port %s", `send (?:\(goes on\) )?-?\d+\(.*\) to (.+?)(?:, rep.*|, rec.*|  .*| = .*)?$`},
+	{"send to port %s", `send (?:\(goes on\) )?(?:-?\d+\(.*\)|\w+\{.*\}) to (.+?)(?:, rep.*|, rec.*|  .*| = .*)?$`},
 }
 
 // received finds the port of a message that has come.
-var received = regexp.MustCompile(` = .*\) of (?:#\d+|the kernel) at (.+?)(?: of set .*?)?(?:, reply.*)?$`)
+var received = regexp.MustCompile(` = .*[)}] of (?:#\d+|the kernel) at (.+?)(?: of set .*?)?(?:, reply.*)?$`)
 
 // refused is the end of a row whose call was refused.
 var refused = regexp.MustCompile(` = (KERN_|MACH_SEND_INV)`)

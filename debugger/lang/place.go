@@ -311,8 +311,11 @@ func (p *parser) count(s *Place) error {
 	return nil
 }
 
+// beginsPart says whether an unquoted word begins a part of a message.
+func beginsPart(word string) bool { return word == "id" || word == "item" || word == "type" }
+
 // condition reads what has to hold. In a predicate, and and or join the place to others, but for an and
-// before id or item.
+// before a part of the message.
 func (p *parser) condition(s *Place) (err error) {
 	if _, ok := p.acceptName("if"); !ok {
 		return nil
@@ -329,7 +332,7 @@ func (p *parser) condition(s *Place) (err error) {
 		return err
 	}
 	all := &Node{Op: And, Word: true, At: n.At, Kids: []*Node{n}}
-	for p.peek().is("and") && (p.after(1).is("id") || p.after(1).is("item")) {
+	for p.peek().is("and") && p.after(1).sort == word && beginsPart(p.after(1).text) {
 		p.take()
 		if n, err = p.unary(); err != nil {
 			return err

@@ -75,7 +75,7 @@ func (n *Node) in(level int) string {
 
 func (n *Node) text() string {
 	switch n.Op {
-	case Literal, Variable, MessageID, MessageItem:
+	case Literal, Variable, MessageID, MessageItem, MessageType:
 		return n.operand()
 	case Member, Element, Length, Total, Negative, Arithmetic, Compare:
 		return n.computation()
@@ -101,6 +101,8 @@ func (n *Node) operand() string {
 		return "id"
 	case n.Op == MessageItem:
 		return fmt.Sprintf("item %d", n.N)
+	case n.Op == MessageType:
+		return "type"
 	case n.Op == Variable:
 		return stepsText(n.Steps)
 	}
@@ -187,10 +189,10 @@ func (n *Node) beginsWithMessage(level int) bool {
 		return false // but a bracket
 	}
 	switch n.Op {
-	case MessageID, MessageItem:
+	case MessageID, MessageItem, MessageType:
 		return true
 	case Variable:
-		return n.Steps != nil && !n.Steps[0].Quoted && (n.Steps[0].Text == "id" || n.Steps[0].Text == "item")
+		return n.Steps != nil && !n.Steps[0].Quoted && beginsPart(n.Steps[0].Text)
 	case Member, Element, Compare, Arithmetic, And, Or:
 		return n.Kids[0].beginsWithMessage(n.level())
 	}

@@ -30,6 +30,8 @@ var breakpoints = []string{
 	"philosophers.go:38", "after a/b.go:7 by x", "label critical", `label "by the way"`, "send to fileserver",
 	`send to port "count"`, "receive from set s in x", "lock mutex fork1 by thread plato count 3", "unlock count 2+",
 	"signal every 10", "task-exit of t", `print "a \"b\""`, "print by x", "call vm_allocate",
+	`receive by bank if type = "put" and From.Account != 3`,
+	`send if type = put`,
 	`receive if id==5 and item 2~"x" and item 1 != -3`, "  send   if   item 1 = true", "send if item 1 != 0x1p-2",
 	`receive from port "a b" by task x count 2+ if id = 5 and item 2 ~ "x"`, "label \"by\"", "lock m[0] by a,b",
 	"receive if x = 1 || y = 2 && !z", "receive if x = 1 or y = 2 and id = 3", "label or", "lock to-x by port.1",

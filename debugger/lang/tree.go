@@ -27,6 +27,7 @@ const (
 	Definitely            // kid 0
 	MessageID             // in the condition of a place: the id of its message
 	MessageItem           // in the condition of a place: the N-th item of its message, from 1
+	MessageType           // in the condition of a place: the Go struct that its message was made from
 )
 
 // Node is a part of a predicate or an expression.
@@ -131,7 +132,7 @@ func (n *Node) IsTruth() bool {
 	case Literal:
 		_, ok := n.Value.(bool)
 		return ok
-	case Length, Total, Negative, Arithmetic, Aggregate, MessageID:
+	case Length, Total, Negative, Arithmetic, Aggregate, MessageID, MessageType:
 		return false
 	}
 	return true

@@ -29,7 +29,7 @@ func (p *parser) comparison() (*Node, error) {
 	}
 	t := p.take()
 	from := p.peek()
-	right, err := p.sum()
+	right, err := p.compared(left)
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +40,19 @@ func (p *parser) comparison() (*Node, error) {
 	return n, p.fitting(n, from)
 }
 
+// compared reads what something is compared with: the type of a message with a name, in quotes or not.
+func (p *parser) compared(with *Node) (*Node, error) {
+	if t := p.peek(); with.Op == MessageType && t.sort == word {
+		p.take()
+		return &Node{Op: Literal, At: t.at, To: t.to, Value: t.text}, nil
+	}
+	return p.sum()
+}
+
 // ofMessage says whether a node is a part of a message.
-func (n *Node) ofMessage() bool { return n.Op == MessageID || n.Op == MessageItem }
+func (n *Node) ofMessage() bool {
+	return n.Op == MessageID || n.Op == MessageItem || n.Op == MessageType
+}
 
 // fitting checks what a part of a message is compared with, as far as the text tells.
 func (p *parser) fitting(n *Node, from token) error {
@@ -153,7 +164,7 @@ func (p *parser) named() (*Node, error) {
 	t, then := p.peek(), p.after(1)
 	switch {
 	case t.sort != word:
-	case p.place != nil && (t.text == "id" || t.text == "item") && !then.is(".") && !then.is("["):
+	case p.place != nil && beginsPart(t.text) && !then.is(".") && !then.is("["):
 		return p.partOfMessage()
 	case then.is("(") && (t.text == "len" || t.text == "sum"):
 		return p.measured()
@@ -177,8 +188,11 @@ func (p *parser) partOfMessage() (*Node, error) {
 		return nil, p.Mistake(t.at, "%s has no message to put a condition on; only send, receive and source lines have",
 			p.place.Kind)
 	}
-	if t.text == "id" {
+	switch t.text {
+	case "id":
 		return &Node{Op: MessageID, At: t.at, To: t.to}, nil
+	case "type":
+		return &Node{Op: MessageType, At: t.at, To: t.to}, nil
 	}
 	which := p.peek()
 	n, err := strconv.Atoi(which.text)

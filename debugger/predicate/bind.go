@@ -66,7 +66,7 @@ func (b *binder) term(n *lang.Node, s scope) (*term, error) {
 		return b.aggregate(n, s)
 	case lang.Not, lang.And, lang.Or:
 		return b.logical(n, s)
-	case lang.MessageID, lang.MessageItem:
+	case lang.MessageID, lang.MessageItem, lang.MessageType:
 		t := join(n.Op, n, "")
 		t.owner = several // it is no value that a thread shows
 		return t, nil

@@ -50,7 +50,7 @@ func (s source) compile(t *term) eval {
 		return s.junction(t, kids)
 	case lang.Aggregate:
 		return s.gather(t, kids)
-	case lang.MessageID, lang.MessageItem, field:
+	case lang.MessageID, lang.MessageItem, lang.MessageType, field:
 		return partOfMessage(t)
 	}
 	panic(fmt.Sprintf("predicate: term %d cannot be evaluated", t.op))

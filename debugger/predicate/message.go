@@ -16,6 +16,8 @@ func partOfMessage(t *term) eval {
 		case f.msg == nil:
 		case t.op == lang.MessageID:
 			return integer(int64(f.msg.ID))
+		case t.op == lang.MessageType:
+			return typeOf(f.msg.Items)
 		case t.op == field:
 			return ofItem(kernel.FieldOf(f.msg.Items, t.text))
 		case t.node.N <= len(f.msg.Items):
@@ -23,6 +25,14 @@ func partOfMessage(t *term) eval {
 		}
 		return Value{}
 	}
+}
+
+// typeOf is the type of the Go struct that a message was made from, if it was.
+func typeOf(items []ipc.Item) Value {
+	if s, ok := kernel.ShapeOf(items); ok {
+		return textual(s.Name)
+	}
+	return Value{}
 }
 
 // ofItem is the value of an item, if there is one; rights and memory have none.

@@ -55,5 +55,7 @@ func (t *term) anywhere(is func(*term) bool) bool {
 
 // ofMessage says whether a part of a message is in a term.
 func (t *term) ofMessage() bool {
-	return t.anywhere(func(t *term) bool { return t.op == lang.MessageID || t.op == lang.MessageItem || t.op == field })
+	return t.anywhere(func(t *term) bool {
+		return t.op == lang.MessageID || t.op == lang.MessageItem || t.op == lang.MessageType || t.op == field
+	})
 }

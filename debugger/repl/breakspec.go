@@ -90,6 +90,7 @@ func aboutBreakpoints() string {
   by THREAD or by task TASK     it has to be this thread, or one of this task
   count N, N+ or every N        only a thread's N-th time; from the N-th on; each N-th
   if item 1 = 7 and id > 99     what the message has; = != < <= > >= and ~: has a text in it
+  if type = put and Amount > 5  what Go struct a message was made from, and its fields
   if balance[1] > 100           what the thread itself shows by th.Watch, as print has it
 in this order. With after before all that, the thread stops when the call is done, not before
 it is made. A recording is fixed, so it is known at once how often it comes to a breakpoint.

@@ -314,7 +314,7 @@ func TestWidth(t *testing.T) {
 	for _, line := range []string{"where", "threads", "ports", "more all", "blocked", "message", "events", "goto past 540", "diff", "step p1 back"} {
 		_ = p.Do(line)
 	}
-	for _, row := range []string{`(?m)^   p1\.1 .* room\.go:59$`, `(?m)^p3\.1 .* clientserver\.go:96$`} {
+	for _, row := range []string{`(?m)^   p1\.1 .* room\.go:55$`, `(?m)^p3\.1 .* clientserver\.go:97$`} {
 		if !regexp.MustCompile(row).MatchString(out.String()) {
 			t.Errorf("no line is like %s in\n%s", row, out)
 		}

@@ -46,21 +46,24 @@ var params = []kernel.Param{
 	{Name: "work", Default: "4", Doc: "how long a process works on the record, in calls"},
 }
 
-// Messages.
-const (
-	connect = 1 + iota // where the client wants to hear -> nothing
-	free               // the record is free
-	enter              // the name of a process -> nothing
-	leave              // likewise
+// Messages. Each request is answered with ok, but for that of a worker for its job.
+type (
+	connect struct{ Client kernel.Name } // where it wants to hear
+	free    struct{}                     // the record is free
+	work    struct{}                     // what shall a worker do?
+	job     struct{ Client, Record kernel.Name }
+	enter   struct{ Who string }
+	leave   struct{ Who string }
+	ok      struct{}
 )
 
 func setUp(b *kernel.Boot, messages int) {
-	work := b.IntIn("work", 0, 100)
+	calls := b.IntIn("work", 0, 100)
 	home, office, annex := b.Host("host1"), b.Host("host2"), b.Host("host3")
-	var ports struct{ aToX, aToY, aToRecord, bToX, xToRecord, x, y, record ipc.Name }
-	p1 := b.Task(home, "a", func(th *kernel.Thread) { clientA(th, ports.aToX, ports.aToY, ports.aToRecord, messages, work) })
+	var ports struct{ aToX, aToY, aToRecord, bToX, xToRecord, x, y, record kernel.Name }
+	p1 := b.Task(home, "a", func(th *kernel.Thread) { clientA(th, ports.aToX, ports.aToY, ports.aToRecord, messages, calls) })
 	p2 := b.Task(home, "b", func(th *kernel.Thread) { clientB(th, ports.bToX) })
-	p3 := b.Server(office, "x", func(th *kernel.Thread) { serverX(th, ports.x, ports.xToRecord, work) })
+	p3 := b.Server(office, "x", func(th *kernel.Thread) { serverX(th, ports.x, ports.xToRecord, calls) })
 	p6 := b.Server(annex, "y", func(th *kernel.Thread) { serverY(th, ports.y) })
 	r := b.Server(office, "record", func(th *kernel.Thread) { record(th, ports.record) })
 	ports.x, ports.y, ports.record = b.Port(p3, "x"), b.Port(p6, "y"), b.Port(r, "record")
@@ -70,93 +73,93 @@ func setUp(b *kernel.Boot, messages int) {
 
 // clientA is p1: it connects to both servers, and uses the record when so many messages
 // have come.
-func clientA(th *kernel.Thread, x, y, record ipc.Name, messages, work int) {
+func clientA(th *kernel.Thread, x, y, record kernel.Name, messages, calls int) {
 	using := 0
 	th.Watch("using", &using)
 	port := th.NewPort("a")
-	kernel.Must(th.RPC(x, ipc.NewMessage(connect, ipc.MakingSend(port))))
-	kernel.Must(th.RPC(y, ipc.NewMessage(connect, ipc.MakingSend(port))))
+	kernel.Must(kernel.RPC[connect, ok](th, x, connect{port}))
+	kernel.Must(kernel.RPC[connect, ok](th, y, connect{port}))
 	for range messages {
-		kernel.Must(th.Receive(port))
+		kernel.Must(kernel.Receive[free](th, port))
 	}
-	use(th, record, "a", &using, work)
+	use(th, record, "a", &using, calls)
 	for range 2 - messages {
-		kernel.Must(th.Receive(port))
+		kernel.Must(kernel.Receive[free](th, port))
 	}
 }
 
 // clientB is p2: it connects to x only.
-func clientB(th *kernel.Thread, x ipc.Name) {
+func clientB(th *kernel.Thread, x kernel.Name) {
 	port := th.NewPort("b")
-	kernel.Must(th.RPC(x, ipc.NewMessage(connect, ipc.MakingSend(port))))
-	kernel.Must(th.Receive(port))
+	kernel.Must(kernel.RPC[connect, ok](th, x, connect{port}))
+	kernel.Must(kernel.Receive[free](th, port))
 }
 
 // serverX is p3: it forks a worker for each client, p4 and p5. The first one has the right
 // to use the record.
-func serverX(th *kernel.Thread, port, record ipc.Name, work int) {
+func serverX(th *kernel.Thread, port, record kernel.Name, calls int) {
 	for n := 1; ; n++ {
-		client := kernel.Must(th.Receive(port))
+		client := kernel.Must(kernel.Receive[connect](th, port))
 		name := fmt.Sprint("worker", n)
 		done := th.NewPort(name)
 		kernel.Must(th.Mach().PortInsertRight(th.Mach().Self(), done, done, ipc.MakeSend))
 		kernel.Must(th.Mach().TaskSetSpecialPort(th.Mach().Self(), kernel.SpecialBootstrap, done))
-		kernel.Must(th.Spawn("", name, worker(name, n == 1, work)))
-		hello := kernel.Must(th.Receive(done))
-		kernel.Must(th.Reply(hello, ipc.NewMessage(0, ipc.MovingSend(client.Port(0)), ipc.CopyingSend(record))))
-		kernel.Must(th.Reply(client, ipc.NewMessage(0)))
-		kernel.Must(th.Receive(done))
+		kernel.Must(th.Spawn("", name, worker(name, n == 1, calls)))
+		hello := kernel.Must(kernel.Receive[work](th, done))
+		kernel.Must(kernel.Reply(th, hello, job{client.Body.Client, record}))
+		kernel.Must(kernel.Reply(th, client, ok{}))
+		kernel.Must(kernel.Receive[free](th, done))
 	}
 }
 
 // worker works for a client of x: it may use the record, and then lets the client go on.
 // Its bootstrap port leads to x.
-func worker(name string, first bool, work int) func(*kernel.Thread) {
+func worker(name string, first bool, calls int) func(*kernel.Thread) {
 	return func(th *kernel.Thread) {
 		using := 0
 		th.Watch("using", &using)
 		x := kernel.Must(th.Mach().TaskGetSpecialPort(th.Mach().Self(), kernel.SpecialBootstrap))
-		job := kernel.Must(th.RPC(x, ipc.NewMessage(connect)))
+		job := kernel.Must(kernel.RPC[work, job](th, x, work{}))
 		if first {
-			use(th, job.Port(1), name, &using, work)
+			use(th, job.Record, name, &using, calls)
 		}
-		kernel.Must(th.Send(job.Port(0), ipc.NewMessage(free)))
-		kernel.Must(th.Send(x, ipc.NewMessage(free)))
+		kernel.Must(kernel.Send(th, job.Client, free{}))
+		kernel.Must(kernel.Send(th, x, free{}))
 	}
 }
 
 // serverY is p6: it tells whoever connects that the record is free.
-func serverY(th *kernel.Thread, port ipc.Name) {
+func serverY(th *kernel.Thread, port kernel.Name) {
 	for {
-		client := kernel.Must(th.Receive(port))
-		kernel.Must(th.Reply(client, ipc.NewMessage(0)))
-		kernel.Must(th.Send(client.Port(0), ipc.NewMessage(free)))
+		client := kernel.Must(kernel.Receive[connect](th, port))
+		kernel.Must(kernel.Reply(th, client, ok{}))
+		kernel.Must(kernel.Send(th, client.Body.Client, free{}))
 	}
 }
 
 // use has the right to the record for some time. That is what using tells.
-func use(th *kernel.Thread, record ipc.Name, name string, using *int, work int) {
+func use(th *kernel.Thread, record kernel.Name, name string, using *int, calls int) {
 	*using = 1
-	kernel.Must(th.RPC(record, ipc.NewMessage(enter, name)))
-	for range work {
+	kernel.Must(kernel.RPC[enter, ok](th, record, enter{name}))
+	for range calls {
 		th.Yield()
 	}
-	kernel.Must(th.RPC(record, ipc.NewMessage(leave, name)))
+	kernel.Must(kernel.RPC[leave, ok](th, record, leave{name}))
 	*using = 0
 }
 
 // record sees who uses it.
-func record(th *kernel.Thread, port ipc.Name) {
+func record(th *kernel.Thread, port kernel.Name) {
 	user := ""
 	for {
-		m := kernel.Must(th.Receive(port))
-		switch name := m.Text(0); m.ID {
+		m := kernel.Must(kernel.Receive[any](th, port, enter{}, leave{}))
+		switch r := m.Body.(type) {
 		case enter:
-			th.Check(user == "", "%s uses the record, and %s does so too", user, name)
-			user = name
+			th.Check(user == "", "%s uses the record, and %s does so too", user, r.Who)
+			user = r.Who
 		case leave:
 			user = ""
 		}
-		kernel.Must(th.Reply(m, ipc.NewMessage(0)))
+		kernel.Must(kernel.Reply(th, m, ok{}))
 	}
 }

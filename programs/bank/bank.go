@@ -12,7 +12,6 @@ package bank
 import (
 	"fmt"
 
-	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/netname"
 )
@@ -40,12 +39,13 @@ var params = []kernel.Param{
 	{Name: "transfers", Default: "4", Doc: "how many transfers each teller makes"},
 }
 
-// Requests to the bank; each is answered with a number.
-const (
-	get      = 1 + iota // account -> balance
-	put                 // account, balance -> 0
-	transfer            // from, to, amount -> 0
-	goHome              // -> 0; a teller has finished
+// Requests to the bank, which answers each with a balance.
+type (
+	get      struct{ Account int }
+	put      struct{ Account, Balance int }
+	transfer struct{ From, To, Amount int }
+	goHome   struct{} // a teller has finished
+	balance  struct{ Amount int }
 )
 
 const deposit = 100 // on each account at the beginning
@@ -64,59 +64,59 @@ func setUp(b *kernel.Boot, move method) {
 
 // bank keeps the accounts until all tellers have gone home.
 func bank(th *kernel.Thread, accounts, tellers int) {
-	balance := make([]int64, accounts)
-	for i := range balance {
-		balance[i] = deposit
+	account := make([]int, accounts)
+	for i := range account {
+		account[i] = deposit
 	}
-	th.Watch("balance", &balance)
+	th.Watch("balance", &account)
 	port := th.NewPort("bank")
-	kernel.Must(netname.CheckIn(th, "bank", ipc.Null, port))
+	kernel.Must(netname.Register(th, "bank", port))
 	for tellers > 0 {
-		m := kernel.Must(th.Receive(port))
-		answer := int64(0)
-		switch m.ID {
+		m := kernel.Must(kernel.Receive[any](th, port, get{}, put{}, transfer{}, goHome{}))
+		answer := balance{}
+		switch r := m.Body.(type) {
 		case get:
-			answer = balance[m.Int(0)]
+			answer.Amount = account[r.Account]
 		case put:
-			balance[m.Int(0)] = m.Int(1)
+			account[r.Account] = r.Balance
 		case transfer:
-			balance[m.Int(0)] -= m.Int(2)
-			balance[m.Int(1)] += m.Int(2)
+			account[r.From] -= r.Amount
+			account[r.To] += r.Amount
 		case goHome:
 			tellers--
 		}
-		kernel.Must(th.Reply(m, ipc.NewMessage(0, answer)))
+		kernel.Must(kernel.Reply(th, m, answer))
 	}
-	sum := int64(0)
-	for _, b := range balance {
-		sum += b
+	sum := 0
+	for _, n := range account {
+		sum += n
 	}
-	th.Check(sum == int64(accounts*deposit), "the bank has %d, and should have %d", sum, accounts*deposit)
+	th.Check(sum == accounts*deposit, "the bank has %d, and should have %d", sum, accounts*deposit)
 }
 
 func teller(th *kernel.Thread, move method, accounts, transfers int) {
-	bank := kernel.Must(netname.Await(th, "*", "bank", 10_000*kernel.Millisecond))
+	bank := kernel.Must(netname.Find(th, "bank"))
 	for range transfers {
 		from := th.Random(accounts)
 		to := (from + 1 + th.Random(accounts-1)) % accounts
 		move(th, bank, from, to, 1+th.Random(9))
 	}
-	ask(th, bank, goHome)
+	ask(th, bank, goHome{})
 }
 
 // A method moves money from one account to another.
-type method func(th *kernel.Thread, bank ipc.Name, from, to, amount int)
+type method func(th *kernel.Thread, bank kernel.Name, from, to, amount int)
 
-func byGetAndPut(th *kernel.Thread, bank ipc.Name, from, to, amount int) {
-	ask(th, bank, put, from, ask(th, bank, get, from)-amount)
-	ask(th, bank, put, to, ask(th, bank, get, to)+amount)
+func byGetAndPut(th *kernel.Thread, bank kernel.Name, from, to, amount int) {
+	ask(th, bank, put{from, ask(th, bank, get{from}) - amount})
+	ask(th, bank, put{to, ask(th, bank, get{to}) + amount})
 }
 
-func byTransfer(th *kernel.Thread, bank ipc.Name, from, to, amount int) {
-	ask(th, bank, transfer, from, to, amount)
+func byTransfer(th *kernel.Thread, bank kernel.Name, from, to, amount int) {
+	ask(th, bank, transfer{from, to, amount})
 }
 
 // ask makes a request to the bank, and returns its answer.
-func ask(th *kernel.Thread, bank ipc.Name, request int32, args ...any) int {
-	return int(kernel.Must(th.RPC(bank, ipc.NewMessage(request, args...))).Int(0))
+func ask[Req any](th *kernel.Thread, bank kernel.Name, r Req) int {
+	return kernel.Must(kernel.RPC[Req, balance](th, bank, r)).Amount
 }

@@ -13,7 +13,6 @@ package barrier
 import (
 	"fmt"
 
-	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/netname"
 )
@@ -40,19 +39,20 @@ var params = []kernel.Param{
 	{Name: "phases", Default: "2", Doc: "how many phases"},
 }
 
-// Messages to the barrier.
-const (
-	arrive = 1 + iota // phase, value: a process has reached S
-	leave             // phase -> sum of all values: it waits at R
+// Messages to the barrier, and its answer to leave.
+type (
+	arrive struct{ Phase, Value int } // a process has reached S
+	leave  struct{ Phase int }        // it waits at R
+	total  struct{ Sum int }          // of all values
 )
 
 // gateOf says by which of two gates a phase goes. Two are enough: nobody arrives for
 // a phase before all have left the one before the last.
-type gateOf func(phase int64) int
+type gateOf func(phase int) int
 
-func alwaysTheSame(int64) int { return 0 }
+func alwaysTheSame(int) int { return 0 }
 
-func inTurns(phase int64) int { return int(phase % 2) }
+func inTurns(phase int) int { return phase % 2 }
 
 func setUp(b *kernel.Boot, of gateOf) {
 	n, phases := b.IntIn("n", 2, 8), b.IntIn("phases", 1, 1000)
@@ -68,25 +68,27 @@ func setUp(b *kernel.Boot, of gateOf) {
 // gate is the barrier as it stands in the phases that go by it.
 type gate struct {
 	arrived int
-	sum     int64          // of the values of those who arrived
-	waiting []*ipc.Message // from those who wait at R
+	sum     int                     // of the values of those who arrived
+	waiting []*kernel.Received[any] // from those who wait at R
 	left    int
 }
 
 // bar is the process that implements the barrier.
 func bar(th *kernel.Thread, n int, of gateOf) {
 	port := th.NewPort("bar")
-	kernel.Must(netname.CheckIn(th, "bar", ipc.Null, port))
+	kernel.Must(netname.Register(th, "bar", port))
 	var gates [2]gate
 	th.Watch("gates", &gates)
 	for {
-		m := kernel.Must(th.Receive(port))
-		g := &gates[of(m.Int(0))]
-		switch m.ID {
+		m := kernel.Must(kernel.Receive[any](th, port, arrive{}, leave{}))
+		var g *gate
+		switch r := m.Body.(type) {
 		case arrive:
+			g = &gates[of(r.Phase)]
 			g.arrived++
-			g.sum += m.Int(1)
+			g.sum += r.Value
 		case leave:
+			g = &gates[of(r.Phase)]
 			g.waiting = append(g.waiting, m)
 		}
 		if g.arrived >= n {
@@ -98,7 +100,7 @@ func bar(th *kernel.Thread, n int, of gateOf) {
 // open lets go who waits. When the last of n has left, the gate is as it was at first.
 func (g *gate) open(th *kernel.Thread, n int) {
 	for _, m := range g.waiting {
-		kernel.Must(th.Reply(m, ipc.NewMessage(0, g.sum)))
+		kernel.Must(kernel.Reply(th, m, total{g.sum}))
 		g.left++
 	}
 	g.waiting = nil
@@ -109,12 +111,12 @@ func (g *gate) open(th *kernel.Thread, n int) {
 
 // process is process number i of n. In each phase the processes add up their numbers.
 func process(th *kernel.Thread, i, n, phases int) {
-	bar := kernel.Must(netname.Await(th, "*", "bar", 10_000*kernel.Millisecond))
-	want := int64(n * (n + 1) / 2)
+	bar := kernel.Must(netname.Find(th, "bar"))
+	want := n * (n + 1) / 2
 	for phase := range phases {
-		kernel.Must(th.Send(bar, ipc.NewMessage(arrive, phase, i)))          // S
-		th.Yield()                                                           // something useful
-		sum := kernel.Must(th.RPC(bar, ipc.NewMessage(leave, phase))).Int(0) // R
+		kernel.Must(kernel.Send(th, bar, arrive{phase, i}))                     // S
+		th.Yield()                                                              // something useful
+		sum := kernel.Must(kernel.RPC[leave, total](th, bar, leave{phase})).Sum // R
 		th.Check(sum == want, "p%d leaves phase %d with the sum %d, and should with %d", i, phase, sum, want)
 	}
 }

@@ -5,7 +5,7 @@
 // bug: the client uses one reply port for all its questions, and takes the first
 // message there for the reply to its latest question; after a timeout that is the
 // reply to the question before. The fix is to number the questions, and to throw
-// replies with another number away. (Thread.RPCTimeout does it another way: after a
+// replies with another number away. (kernel.RPCTimeout does it another way: after a
 // timeout it gives the reply port up.)
 package calculator
 
@@ -13,7 +13,6 @@ import (
 	"errors"
 
 	"machsim/cthreads"
-	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/netname"
 )
@@ -41,12 +40,17 @@ var params = []kernel.Param{
 	{Name: "slowest", Default: "22", Doc: "how long the server may take, in milliseconds"},
 }
 
-// square asks for the square of a number: number of the question, x -> the same
-// number, x*x.
-const square = 1
+// square asks for the square of X; result is the answer.
+type (
+	square struct {
+		Question, X int
+		Answer      kernel.SendOnceRight
+	}
+	result struct{ Question, X int }
+)
 
 func setUp(b *kernel.Boot, accept rule) {
-	questions, patience := b.IntIn("questions", 1, 1000), b.IntIn("patience", 1, 10_000)
+	questions, patience := b.IntIn("questions", 1, 1000), b.Milliseconds("patience", 1, 10_000)
 	slowest := b.IntIn("slowest", 1, 10_000)
 	b.Server(b.Host("computer"), "calculator", func(th *kernel.Thread) { server(th, slowest) })
 	b.Task(b.Host("desk"), "student", func(th *kernel.Thread) { client(th, questions, patience, accept) })
@@ -56,32 +60,31 @@ func setUp(b *kernel.Boot, accept rule) {
 // server takes requests; it has each answered by a thread of its own.
 func server(th *kernel.Thread, slowest int) {
 	port := th.NewPort("calculator")
-	kernel.Must(netname.CheckIn(th, "calculator", ipc.Null, port))
+	kernel.Must(netname.Register(th, "calculator", port))
 	for {
-		question := kernel.Must(th.Receive(port))
+		question := kernel.Must(kernel.Receive[square](th, port)).Body
 		worker := cthreads.Fork(th, "", func(th *kernel.Thread) {
 			th.Sleep(kernel.Duration(th.Random(slowest+1)) * kernel.Millisecond) // some questions are harder than others
-			n, x := question.Int(0), question.Int(1)
-			_ = th.Reply(question, ipc.NewMessage(0, n, x*x)) // the client may have gone
+			answer := result{question.Question, question.X * question.X}
+			_ = kernel.Send(th, kernel.Name(question.Answer), answer) // the client may have gone
 		})
 		cthreads.Detach(th, worker)
 	}
 }
 
 // A rule says whether to accept the reply with number got for that to question want.
-type rule func(got, want int64) bool
+type rule func(got, want int) bool
 
-func anyReply(_, _ int64) bool { return true }
+func anyReply(_, _ int) bool { return true }
 
-func sameNumber(got, want int64) bool { return got == want }
+func sameNumber(got, want int) bool { return got == want }
 
-func client(th *kernel.Thread, questions, patience int, accept rule) {
-	calculator := kernel.Must(netname.Await(th, "*", "calculator", 10_000*kernel.Millisecond))
+func client(th *kernel.Thread, questions int, patience kernel.Duration, accept rule) {
+	calculator := kernel.Must(netname.Find(th, "calculator"))
 	replies := th.NewPort("replies")
-	for n := range int64(questions) {
+	for n := range questions {
 		x := n + 2
-		question := ipc.NewMessage(square, n, x).ReplyTo(replies, ipc.MakeSendOnce)
-		kernel.Must(th.Send(calculator, question))
+		kernel.Must(kernel.Send(th, calculator, square{n, x, kernel.SendOnceRight(replies)}))
 		result, ok := await(th, replies, patience, n, accept)
 		if !ok {
 			th.Printf("no answer to what %d times %d is", x, x)
@@ -92,15 +95,15 @@ func client(th *kernel.Thread, questions, patience int, accept rule) {
 }
 
 // await waits for the reply to question n; false means that time is up.
-func await(th *kernel.Thread, replies ipc.Name, patience int, n int64, accept rule) (int64, bool) {
+func await(th *kernel.Thread, replies kernel.Name, patience kernel.Duration, n int, accept rule) (int, bool) {
 	for {
-		m, err := th.ReceiveTimeout(replies, kernel.Duration(patience)*kernel.Millisecond)
-		if errors.Is(err, ipc.MACH_RCV_TIMED_OUT) {
+		m, err := kernel.ReceiveTimeout[result](th, replies, patience)
+		if errors.Is(err, kernel.MACH_RCV_TIMED_OUT) {
 			return 0, false
 		}
 		kernel.Must(err)
-		if accept(m.Int(0), n) {
-			return m.Int(1), true
+		if accept(m.Body.Question, n) {
+			return m.Body.X, true
 		}
 	}
 }

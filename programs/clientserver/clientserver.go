@@ -20,7 +20,6 @@ package clientserver
 
 import (
 	"machsim/cthreads"
-	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/netname"
 	"machsim/programs/internal/room"
@@ -42,10 +41,12 @@ var Fixed = kernel.Program{
 }
 
 // Messages.
-const (
-	update = 1 + iota // connect, and have the data brought up to date
-	look              // connect, for nothing special
-	ready             // a server's message to its client
+type (
+	connect struct {
+		Client kernel.Name
+		Update bool // have the data brought up to date
+	}
+	ready struct{} // a server's message to its client
 )
 
 func setUp(b *kernel.Boot, awaited int) {
@@ -61,46 +62,46 @@ func setUp(b *kernel.Boot, awaited int) {
 // clientA is p1: it connects to both servers, and accesses the data after as many of
 // their two messages as it awaits.
 func clientA(th *kernel.Thread, awaited int) {
-	x := kernel.Must(netname.Await(th, "*", "server-x", 10_000*kernel.Millisecond))
-	y := kernel.Must(netname.Await(th, "*", "server-y", 10_000*kernel.Millisecond))
+	x := kernel.Must(netname.Find(th, "server-x"))
+	y := kernel.Must(netname.Find(th, "server-y"))
 	data := findData(th)
 	x1 := 0
 	th.Watch("x1", &x1)
 	port := th.NewPort("p1")
-	kernel.Must(th.Send(x, ipc.NewMessage(update, th.SendRight(port))))
-	kernel.Must(th.Send(y, ipc.NewMessage(look, th.SendRight(port))))
+	kernel.Must(kernel.Send(th, x, connect{port, true}))
+	kernel.Must(kernel.Send(th, y, connect{port, false}))
 	for range awaited {
-		kernel.Must(th.Receive(port))
+		kernel.Must(kernel.Receive[ready](th, port))
 	}
 	access(th, data, "x1 = 1", &x1)
 	for range 2 - awaited {
-		kernel.Must(th.Receive(port))
+		kernel.Must(kernel.Receive[ready](th, port))
 	}
 }
 
 // clientB is p2: it connects to one server, sooner or later.
 func clientB(th *kernel.Thread) {
-	th.Sleep(kernel.Duration(1000*th.Random(3)) * kernel.Millisecond)
-	x := kernel.Must(netname.Await(th, "*", "server-x", 10_000*kernel.Millisecond))
+	th.Sleep(kernel.Duration(th.Random(3)) * kernel.Second)
+	x := kernel.Must(netname.Find(th, "server-x"))
 	port := th.NewPort("p2")
-	kernel.Must(th.Send(x, ipc.NewMessage(look, th.SendRight(port))))
-	kernel.Must(th.Receive(port))
+	kernel.Must(kernel.Send(th, x, connect{port, false}))
+	kernel.Must(kernel.Receive[ready](th, port))
 }
 
 // serverX is p3: it forks p4 for the first client that connects, and p5 for the second.
 func serverX(th *kernel.Thread) {
 	data := findData(th)
 	port := th.NewPort("server-x")
-	kernel.Must(netname.CheckIn(th, "server-x", ipc.Null, port))
+	kernel.Must(netname.Register(th, "server-x", port))
 	for _, child := range []string{"p4", "p5"} {
-		m := kernel.Must(th.Receive(port))
+		m := kernel.Must(kernel.Receive[connect](th, port)).Body
 		cthreads.Detach(th, cthreads.Fork(th, child, func(th *kernel.Thread) {
 			x := 0
 			th.Watch("x"+child[1:], &x)
-			if child == "p4" && m.ID == update { // p5 has no right to
+			if child == "p4" && m.Update { // p5 has no right to
 				access(th, data, "x4 = 1", &x)
 			}
-			kernel.Must(th.Send(m.Port(0), ipc.NewMessage(ready)))
+			kernel.Must(kernel.Send(th, m.Client, ready{}))
 		}))
 	}
 }
@@ -108,9 +109,9 @@ func serverX(th *kernel.Thread) {
 // serverY is p6: it has nothing against anything.
 func serverY(th *kernel.Thread) {
 	port := th.NewPort("server-y")
-	kernel.Must(netname.CheckIn(th, "server-y", ipc.Null, port))
-	m := kernel.Must(th.Receive(port))
-	kernel.Must(th.Send(m.Port(0), ipc.NewMessage(ready)))
+	kernel.Must(netname.Register(th, "server-y", port))
+	m := kernel.Must(kernel.Receive[connect](th, port)).Body
+	kernel.Must(kernel.Send(th, m.Client, ready{}))
 }
 
 func findData(th *kernel.Thread) room.Room {

@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 
-	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/netname"
 )
@@ -44,20 +43,23 @@ var params = []kernel.Param{
 }
 
 // Messages.
-const (
-	prepare = 1 + iota // to a participant: vote
-	vote               // to the coordinator: participant, yes or no
-	decide             // to a participant: commit or not
-	inquire            // to a participant: what is the decision?
-	note               // to the disk: the decision is to commit ->
-	read               // to the disk: -> whether it is
-	outcome            // to the judge: participant, committed or not
-	finish             // to a participant: all have decided
+type (
+	prepare struct{ Coordinator kernel.Name }     // to a participant: vote
+	vote    struct{ Yes bool }                    // to the coordinator
+	decide  struct{ Commit bool }                 // to a participant; from the disk
+	inquire struct{ Answer kernel.SendOnceRight } // to a participant: what is the decision?
+	note    struct{}                              // to the disk: it is to commit
+	read    struct{}                              // to the disk: is it to commit?
+	finish  struct{}                              // to a participant: all have decided
+	outcome struct {                              // to the judge
+		Participant int
+		Commit      bool
+	}
 )
 
 func setUp(b *kernel.Boot, alone func(*participant)) {
 	n := b.IntIn("n", 2, 6)
-	patience, repair := b.IntIn("patience", 1, 100_000), b.IntIn("repair", 1, 100_000)
+	patience, repair := b.Milliseconds("patience", 1, 100_000), b.Milliseconds("repair", 1, 100_000)
 	center := b.Host("center")
 	b.Server(center, "coordinator", func(th *kernel.Thread) { coordinate(th, n) })
 	b.Server(b.Host("archive"), "disk", disk)
@@ -65,7 +67,7 @@ func setUp(b *kernel.Boot, alone func(*participant)) {
 	b.Server(b.Host("court"), "lightning", func(th *kernel.Thread) { strike(th, n, repair) })
 	for i := range n {
 		h := b.Host(fmt.Sprint("branch", i))
-		b.Delay(center, h, 1*kernel.Millisecond, 10*kernel.Millisecond)
+		b.Delay(center, h, kernel.Millisecond, 10*kernel.Millisecond)
 		b.Task(h, participantName(i), func(th *kernel.Thread) {
 			p := &participant{th: th, me: i, alone: alone}
 			p.join(n)
@@ -77,12 +79,12 @@ func setUp(b *kernel.Boot, alone func(*participant)) {
 
 func participantName(i int) string { return fmt.Sprint("participant", i) }
 
-func find(th *kernel.Thread, name string) ipc.Name {
-	return kernel.Must(netname.Await(th, "*", name, 100_000*kernel.Millisecond))
+func find(th *kernel.Thread, name string) kernel.Name {
+	return kernel.Must(netname.Await(th, "*", name, 100*kernel.Second))
 }
 
-func findParticipants(th *kernel.Thread, n int) []ipc.Name {
-	all := make([]ipc.Name, n)
+func findParticipants(th *kernel.Thread, n int) []kernel.Name {
+	all := make([]kernel.Name, n)
 	for i := range all {
 		all[i] = find(th, participantName(i))
 	}
@@ -94,48 +96,48 @@ func coordinate(th *kernel.Thread, n int) {
 	port := th.NewPort("coordinator")
 	participants, disk := findParticipants(th, n), find(th, "disk")
 	for _, p := range participants {
-		kernel.Must(th.Send(p, ipc.NewMessage(prepare, th.SendRight(port))))
+		kernel.Must(kernel.Send(th, p, prepare{port}))
 	}
 	all := true
 	for range participants {
-		all = kernel.Must(th.Receive(port)).Bool(1) && all
+		all = kernel.Must(kernel.Receive[vote](th, port)).Body.Yes && all
 	}
 	if all {
-		kernel.Must(th.RPC(disk, ipc.NewMessage(note)))
+		kernel.Must(kernel.RPC[note, decide](th, disk, note{}))
 	}
 	tell(th, participants, all)
 }
 
 // recoverDecision is the coordinator after it.
 func recoverDecision(th *kernel.Thread, n int) {
-	commit := kernel.Must(th.RPC(find(th, "disk"), ipc.NewMessage(read))).Bool(0)
+	commit := kernel.Must(kernel.RPC[read, decide](th, find(th, "disk"), read{})).Commit
 	tell(th, findParticipants(th, n), commit)
 }
 
-func tell(th *kernel.Thread, participants []ipc.Name, commit bool) {
+func tell(th *kernel.Thread, participants []kernel.Name, commit bool) {
 	for _, p := range participants {
-		_ = th.Send(p, ipc.NewMessage(decide, commit)) // some may have finished
+		_ = kernel.Send(th, p, decide{commit}) // some may have finished
 	}
 }
 
 // disk remembers one bit.
 func disk(th *kernel.Thread) {
 	port := th.NewPort("disk")
-	kernel.Must(netname.CheckIn(th, "disk", ipc.Null, port))
+	kernel.Must(netname.Register(th, "disk", port))
 	commit := false
 	for {
-		m := kernel.Must(th.Receive(port))
-		commit = commit || m.ID == note
-		_ = th.Reply(m, ipc.NewMessage(0, commit)) // the coordinator may have crashed
+		m := kernel.Must(kernel.Receive[any](th, port, note{}, read{}))
+		commit = commit || m.Body == (note{})
+		_ = kernel.Reply(th, m, decide{commit}) // the coordinator may have crashed
 	}
 }
 
 // strike crashes the coordinator's host, and starts it again.
-func strike(th *kernel.Thread, n, repair int) {
+func strike(th *kernel.Thread, n int, repair kernel.Duration) {
 	findParticipants(th, n)
 	th.Sleep(kernel.Duration(th.Random(100)) * kernel.Millisecond)
 	kernel.Must(th.CrashHost("center"))
-	th.Sleep(kernel.Duration(repair) * kernel.Millisecond)
+	th.Sleep(repair)
 	kernel.Must(th.RestartHost("center"))
 	kernel.Must(th.Spawn("center", "coordinator", func(th *kernel.Thread) { recoverDecision(th, n) }))
 }
@@ -143,16 +145,16 @@ func strike(th *kernel.Thread, n, repair int) {
 // judge hears what the participants have done, and lets them go.
 func judge(th *kernel.Thread, n int) {
 	port := th.NewPort("judge")
-	kernel.Must(netname.CheckIn(th, "judge", ipc.Null, port))
+	kernel.Must(netname.Register(th, "judge", port))
 	participants := findParticipants(th, n)
-	first := kernel.Must(th.Receive(port))
+	first := kernel.Must(kernel.Receive[outcome](th, port)).Body
 	for range n - 1 {
-		m := kernel.Must(th.Receive(port))
-		th.Check(m.Bool(1) == first.Bool(1), "%s %s, but %s %s",
-			participantName(int(first.Int(0))), verb(first.Bool(1)), participantName(int(m.Int(0))), verb(m.Bool(1)))
+		m := kernel.Must(kernel.Receive[outcome](th, port)).Body
+		th.Check(m.Commit == first.Commit, "%s %s, but %s %s",
+			participantName(first.Participant), verb(first.Commit), participantName(m.Participant), verb(m.Commit))
 	}
 	for _, p := range participants {
-		kernel.Must(th.Send(p, ipc.NewMessage(finish)))
+		kernel.Must(kernel.Send(th, p, finish{}))
 	}
 }
 
@@ -177,17 +179,17 @@ const (
 type participant struct {
 	th     *kernel.Thread
 	me     int
-	in     ipc.Name
-	judge  ipc.Name
-	others []ipc.Name
+	in     kernel.Name
+	judge  kernel.Name
+	others []kernel.Name
 	state  progress
 	alone  func(*participant) // what it does when it hears nothing after its vote
 }
 
 func (p *participant) join(n int) {
 	p.in = p.th.NewPort(participantName(p.me))
-	kernel.Must(p.th.Mach().PortSetQLimit(p.th.Mach().Self(), p.in, 16))
-	kernel.Must(netname.CheckIn(p.th, participantName(p.me), ipc.Null, p.in))
+	p.th.SetQueueLimit(p.in, 16)
+	kernel.Must(netname.Register(p.th, participantName(p.me), p.in))
 	p.judge = find(p.th, "judge")
 	for i, port := range findParticipants(p.th, n) {
 		if i != p.me {
@@ -197,23 +199,23 @@ func (p *participant) join(n int) {
 }
 
 // run goes on until all have decided.
-func (p *participant) run(patience int) {
+func (p *participant) run(patience kernel.Duration) {
 	for {
-		m, err := p.th.ReceiveTimeout(p.in, kernel.Duration(patience)*kernel.Millisecond)
-		if errors.Is(err, ipc.MACH_RCV_TIMED_OUT) {
+		m, err := kernel.ReceiveTimeout[any](p.th, p.in, patience, prepare{}, decide{}, inquire{}, finish{}, kernel.SendOnce{})
+		if errors.Is(err, kernel.MACH_RCV_TIMED_OUT) {
 			if p.state == uncertain {
 				p.alone(p)
 			}
 			continue
 		}
 		kernel.Must(err)
-		switch m.ID {
+		switch r := m.Body.(type) {
 		case prepare:
-			p.vote(m.Port(0))
+			p.vote(r.Coordinator)
 		case decide:
-			p.decide(m.Bool(0))
+			p.decide(r.Commit)
 		case inquire:
-			p.answer(m)
+			p.answer(kernel.Name(r.Answer))
 		case finish:
 			return
 		}
@@ -221,14 +223,14 @@ func (p *participant) run(patience int) {
 }
 
 // vote answers the coordinator, most often with yes.
-func (p *participant) vote(coordinator ipc.Name) {
+func (p *participant) vote(coordinator kernel.Name) {
 	yes := p.state == working && p.th.Random(8) != 0
 	if yes {
 		p.state = uncertain
 	} else {
 		p.decide(false)
 	}
-	_ = p.th.Send(coordinator, ipc.NewMessage(vote, p.me, yes)) // it may have crashed
+	_ = kernel.Send(p.th, coordinator, vote{yes}) // it may have crashed
 }
 
 // decide commits or aborts, unless that is done.
@@ -241,7 +243,7 @@ func (p *participant) decide(commit bool) {
 	default:
 		p.state = aborted
 	}
-	kernel.Must(p.th.Send(p.judge, ipc.NewMessage(outcome, p.me, commit)))
+	kernel.Must(kernel.Send(p.th, p.judge, outcome{p.me, commit}))
 }
 
 // giveUp is the bug.
@@ -250,20 +252,19 @@ func (p *participant) giveUp() { p.decide(false) }
 // askOthers asks all others for the decision; those who know it reply.
 func (p *participant) askOthers() {
 	for _, other := range p.others {
-		question := ipc.NewMessage(inquire).ReplyTo(p.in, ipc.MakeSendOnce)
-		_ = p.th.Send(other, question) // it may have finished: the answer is on its way
+		_ = kernel.Send(p.th, other, inquire{kernel.SendOnceRight(p.in)}) // it may have finished: the answer is on its way
 	}
 }
 
 // answer tells another participant the decision, if it is known. Who has not voted
 // makes one: to abort.
-func (p *participant) answer(m *ipc.Message) {
+func (p *participant) answer(to kernel.Name) {
 	if p.state == working {
 		p.decide(false)
 	}
 	if p.state == uncertain {
-		kernel.Must(p.th.Mach().PortDeallocate(p.th.Mach().Self(), m.Remote))
+		kernel.Must(p.th.Mach().PortDeallocate(p.th.Mach().Self(), to))
 		return
 	}
-	_ = p.th.Reply(m, ipc.NewMessage(decide, p.state == committed))
+	_ = kernel.Send(p.th, to, decide{p.state == committed})
 }

@@ -13,7 +13,6 @@ package election
 import (
 	"fmt"
 
-	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/netname"
 )
@@ -41,18 +40,18 @@ var params = []kernel.Param{
 }
 
 // Messages on the ring.
-const (
-	nominate = 1 + iota // rank of the candidate
-	leads               // number of the station that leads
-	stop                // the same; all know it
+type (
+	nominate struct{ Rank int }   // of the candidate
+	leads    struct{ Leader int } // a station's number
+	stop     struct{ Leader int } // the same; all know it
 )
 
 // A ranking makes of a station what is compared in the election.
-type ranking func(priority, number int) int64
+type ranking func(priority, number int) int
 
-func byPriority(priority, _ int) int64 { return int64(priority) }
+func byPriority(priority, _ int) int { return priority }
 
-func byPriorityAndNumber(priority, number int) int64 { return int64(priority)*1000 + int64(number) }
+func byPriorityAndNumber(priority, number int) int { return priority*1000 + number }
 
 func setUp(b *kernel.Boot, rank ranking) {
 	n, priorities := b.IntIn("n", 2, 8), b.IntIn("priorities", 1, 1000)
@@ -75,8 +74,8 @@ func stationName(i int) string { return fmt.Sprint("station", i) }
 type station struct {
 	th        *kernel.Thread
 	number    int
-	rank      int64
-	in, out   ipc.Name
+	rank      int
+	in, out   kernel.Name
 	nominated bool // has nominated itself
 	leader    int  // number of the station that leads, -1 while it is not known
 }
@@ -85,20 +84,18 @@ type station struct {
 func (s *station) join(n int) {
 	th := s.th
 	s.in = th.NewPort(stationName(s.number))
-	kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), s.in, 16))
-	kernel.Must(netname.CheckIn(th, stationName(s.number), ipc.Null, s.in))
-	s.out = kernel.Must(netname.Await(th, "*", stationName((s.number+1)%n), 10_000*kernel.Millisecond))
+	th.SetQueueLimit(s.in, 16)
+	kernel.Must(netname.Register(th, stationName(s.number), s.in))
+	s.out = kernel.Must(netname.Find(th, stationName((s.number+1)%n)))
 }
 
-func (s *station) pass(what int32, value int64) {
-	kernel.Must(s.th.Send(s.out, ipc.NewMessage(what, value)))
-}
+func (s *station) pass(message any) { kernel.Must(kernel.Send(s.th, s.out, message)) }
 
 // nominate nominates the station itself, once.
 func (s *station) nominate() {
 	if !s.nominated {
 		s.nominated = true
-		s.pass(nominate, s.rank)
+		s.pass(nominate{s.rank})
 	}
 }
 
@@ -108,23 +105,27 @@ func (s *station) elect() {
 		s.nominate() // some see at once that there is no leader
 	}
 	for {
-		m := kernel.Must(s.th.Receive(s.in))
-		who := m.Int(0)
-		switch {
-		case m.ID == nominate && who == s.rank && s.nominated:
-			s.follow(s.number)
-		case m.ID == nominate && who > s.rank:
-			s.pass(nominate, who)
-		case m.ID == nominate:
-			s.nominate()
-		case m.ID == leads && int(who) != s.number:
-			s.follow(int(who))
-		case m.ID == leads:
-			s.pass(stop, who)
-		case m.ID == stop && int(who) != s.number:
-			s.pass(stop, who)
-			return
-		case m.ID == stop:
+		m := kernel.Must(kernel.Receive[any](s.th, s.in, nominate{}, leads{}, stop{}))
+		switch r := m.Body.(type) {
+		case nominate:
+			switch {
+			case r.Rank == s.rank && s.nominated:
+				s.follow(s.number)
+			case r.Rank > s.rank:
+				s.pass(r)
+			default:
+				s.nominate()
+			}
+		case leads:
+			if r.Leader != s.number {
+				s.follow(r.Leader)
+			} else {
+				s.pass(stop(r))
+			}
+		case stop:
+			if r.Leader != s.number {
+				s.pass(r)
+			}
 			return
 		}
 	}
@@ -134,5 +135,5 @@ func (s *station) elect() {
 func (s *station) follow(leader int) {
 	s.th.Check(s.leader < 0 || s.leader == leader, "two leaders: %s and %s", stationName(s.leader), stationName(leader))
 	s.leader = leader
-	s.pass(leads, int64(leader))
+	s.pass(leads{leader})
 }

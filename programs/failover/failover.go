@@ -43,10 +43,12 @@ var params = []kernel.Param{
 }
 
 // Messages.
-const (
-	count   = 1 + iota // client, number of the request -> sum
-	update             // client, number: the primary has counted this
-	inherit            // -> a right to tell the backup of the primary's end
+type (
+	count   struct{ Client, Number int }
+	counted struct{ Sum int }
+	update  struct{ Client, Number int } // the primary has counted this
+	inherit struct{}
+	will    struct{ Heir kernel.SendOnceRight } // to tell the backup of the primary's end
 )
 
 func setUp(b *kernel.Boot, r repeated) {
@@ -62,25 +64,25 @@ func setUp(b *kernel.Boot, r repeated) {
 
 // counter is the state of the service, of which primary and backup have a copy each.
 type counter struct {
-	sum      int64
-	last     []int64 // by client: number of its last request
+	sum      int
+	last     []int // by client: number of its last request
 	repeated repeated
 }
 
 // repeated says whether a request was done before, given the number of the client's
 // last one.
-type repeated func(number, last int64) bool
+type repeated func(number, last int) bool
 
-func never(_, _ int64) bool { return false }
+func never(_, _ int) bool { return false }
 
-func byNumber(number, last int64) bool { return number <= last }
+func byNumber(number, last int) bool { return number <= last }
 
 func newCounter(clients int, r repeated) *counter {
-	return &counter{last: make([]int64, clients), repeated: r}
+	return &counter{last: make([]int, clients), repeated: r}
 }
 
 // do counts one request.
-func (c *counter) do(th *kernel.Thread, client, number int64) {
+func (c *counter) do(th *kernel.Thread, client, number int) {
 	if c.repeated(number, c.last[client]) {
 		return
 	}
@@ -92,49 +94,49 @@ func (c *counter) do(th *kernel.Thread, client, number int64) {
 // primary serves as long as it lives.
 func primary(th *kernel.Thread, c *counter) {
 	service := th.NewPort("counter")
-	heir := kernel.Must(netname.Await(th, "", "backup", 10_000*kernel.Millisecond))
-	right := kernel.Must(th.RPC(heir, ipc.NewMessage(inherit))).Port(0)
+	heir := kernel.Must(netname.Await(th, "", "backup", 10*kernel.Second))
+	right := kernel.Must(kernel.RPC[inherit, will](th, heir, inherit{})).Heir
 	mach := th.Mach()
-	kernel.Must(mach.PortRequestNotification(mach.Self(), service, ipc.MACH_NOTIFY_PORT_DESTROYED, 0, right,
-		ipc.MoveSendOnce))
-	kernel.Must(netname.CheckIn(th, "counter", ipc.Null, service))
-	kernel.Must(netname.CheckIn(th, "primary", ipc.Null, th.Mach().Self()))
+	kernel.Must(mach.PortRequestNotification(mach.Self(), service, ipc.MACH_NOTIFY_PORT_DESTROYED, 0,
+		kernel.Name(right), ipc.MoveSendOnce))
+	kernel.Must(netname.Register(th, "counter", service))
+	kernel.Must(netname.Register(th, "primary", mach.Self()))
 	for {
-		m := kernel.Must(th.Receive(service))
-		c.do(th, m.Int(0), m.Int(1))
-		kernel.Must(th.Send(heir, ipc.NewMessage(update, m.Int(0), m.Int(1))))
-		kernel.Must(th.Reply(m, ipc.NewMessage(0, c.sum)))
+		m := kernel.Must(kernel.Receive[count](th, service))
+		c.do(th, m.Body.Client, m.Body.Number)
+		kernel.Must(kernel.Send(th, heir, update(m.Body)))
+		kernel.Must(kernel.Reply(th, m, counted{c.sum}))
 	}
 }
 
 // backup follows the primary, and takes over when that dies.
 func backup(th *kernel.Thread, c *counter) {
 	port := th.NewPort("backup")
-	kernel.Must(netname.CheckIn(th, "backup", ipc.Null, port))
+	kernel.Must(netname.Register(th, "backup", port))
 	for {
-		m := kernel.Must(th.Receive(port))
-		switch m.ID {
+		m := kernel.Must(kernel.Receive[any](th, port, inherit{}, update{}, kernel.PortDestroyed{}))
+		switch r := m.Body.(type) {
 		case inherit:
-			kernel.Must(th.Reply(m, ipc.NewMessage(0, ipc.MakingSendOnce(port))))
+			kernel.Must(kernel.Reply(th, m, will{kernel.SendOnceRight(port)}))
 		case update:
-			c.do(th, m.Int(0), m.Int(1))
-		case ipc.MACH_NOTIFY_PORT_DESTROYED:
-			takeOver(th, m.Port(0), c)
+			c.do(th, r.Client, r.Number)
+		case kernel.PortDestroyed:
+			takeOver(th, kernel.Name(r.Port), c)
 		}
 	}
 }
 
-func takeOver(th *kernel.Thread, service ipc.Name, c *counter) {
+func takeOver(th *kernel.Thread, service kernel.Name, c *counter) {
 	for {
-		m := kernel.Must(th.Receive(service))
-		c.do(th, m.Int(0), m.Int(1))
-		kernel.Must(th.Reply(m, ipc.NewMessage(0, c.sum)))
+		m := kernel.Must(kernel.Receive[count](th, service))
+		c.do(th, m.Body.Client, m.Body.Number)
+		kernel.Must(kernel.Reply(th, m, counted{c.sum}))
 	}
 }
 
 // accident kills the primary some time or other.
 func accident(th *kernel.Thread, requests int) {
-	victim := kernel.Must(netname.Await(th, "*", "primary", 10_000*kernel.Millisecond))
+	victim := kernel.Must(netname.Find(th, "primary"))
 	for range th.Random(20 * requests) {
 		th.Yield()
 	}
@@ -142,17 +144,17 @@ func accident(th *kernel.Thread, requests int) {
 }
 
 func client(th *kernel.Thread, me, requests int) {
-	counter := kernel.Must(netname.Await(th, "*", "counter", 10_000*kernel.Millisecond))
+	counter := kernel.Must(netname.Find(th, "counter"))
 	for n := range requests {
 		ask(th, counter, me, n+1)
 	}
 }
 
 // ask makes one request, again and again until there is a reply.
-func ask(th *kernel.Thread, counter ipc.Name, me, number int) {
+func ask(th *kernel.Thread, counter kernel.Name, me, number int) {
 	for {
-		_, err := th.RPC(counter, ipc.NewMessage(count, me, number))
-		if errors.Is(err, ipc.MIG_SERVER_DIED) {
+		_, err := kernel.RPC[count, counted](th, counter, count{me, number})
+		if errors.Is(err, kernel.MIG_SERVER_DIED) {
 			th.Printf("no reply; once more")
 			continue
 		}

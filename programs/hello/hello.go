@@ -10,7 +10,6 @@
 package hello
 
 import (
-	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/netname"
 )
@@ -25,8 +24,11 @@ var Program = kernel.Program{
 	Main: setUp,
 }
 
-// greet is the id of the request that the greeter understands.
-const greet = 1
+// A message is a Go struct.
+type (
+	greet    struct{ Name string }
+	greeting struct{ Text string } // the reply to greet
+)
 
 // setUp makes hosts and tasks, before anything runs. The name servers of the hosts
 // come last, when all hosts are there.
@@ -40,20 +42,20 @@ func setUp(b *kernel.Boot) {
 // greeter answers for ever: it is a server, so the run is over without its end.
 func greeter(th *kernel.Thread) {
 	port := th.NewPort("greeter")
-	kernel.Must(netname.CheckIn(th, "greeter", ipc.Null, port))
+	kernel.Must(netname.Register(th, "greeter", port))
 	for {
-		request := kernel.Must(th.Receive(port))
-		kernel.Must(th.Reply(request, ipc.NewMessage(0, "Hello, "+request.Text(0)+"!")))
+		request := kernel.Must(kernel.Receive[greet](th, port))
+		kernel.Must(kernel.Reply(th, request, greeting{"Hello, " + request.Body.Name + "!"}))
 	}
 }
 
-// visitor waits at most 10 seconds for the greeter to check in. A call that goes wrong
-// has an error; Must ends the run with it.
+// visitor waits for the greeter to register. What can go wrong in a distributed system is an
+// error of the call; Must ends the run with it.
 func visitor(th *kernel.Thread, n int) {
-	greeter := kernel.Must(netname.Await(th, "*", "greeter", 10_000*kernel.Millisecond))
+	greeter := kernel.Must(netname.Find(th, "greeter"))
 	for range n {
-		reply := kernel.Must(th.RPC(greeter, ipc.NewMessage(greet, "world")))
-		th.Check(reply.Text(0) == "Hello, world!", "the greeter said %q", reply.Text(0))
-		th.Printf("%s", reply.Text(0))
+		reply := kernel.Must(kernel.RPC[greet, greeting](th, greeter, greet{Name: "world"}))
+		th.Check(reply.Text == "Hello, world!", "the greeter said %q", reply.Text)
+		th.Printf("%s", reply.Text)
 	}
 }

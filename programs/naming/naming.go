@@ -41,17 +41,18 @@ var params = []kernel.Param{
 }
 
 // Messages to a server.
-const (
-	work   = 1 + iota // ->
-	retire            // make room for another server
+type (
+	work   struct{}
+	done   struct{} // the answer
+	retire struct{} // make room for another server
 )
 
 // A signature is what a server signs with, given its port.
-type signature func(port ipc.Name) ipc.Name
+type signature func(port kernel.Name) kernel.Name
 
-func unsigned(ipc.Name) ipc.Name { return ipc.Null }
+func unsigned(kernel.Name) kernel.Name { return kernel.Null }
 
-func signed(port ipc.Name) ipc.Name { return port }
+func signed(port kernel.Name) kernel.Name { return port }
 
 func setUp(b *kernel.Boot, sign signature) {
 	requests := b.IntIn("requests", 1, 1000)
@@ -70,30 +71,30 @@ func serve(th *kernel.Thread, sign signature) {
 			break
 		}
 		th.Check(errors.Is(err, ipc.NETNAME_NOT_YOURS), "check-in: %v", err)
-		th.Sleep(1 * kernel.Millisecond) // the name is still the old server's
+		th.Sleep(kernel.Millisecond) // the name is still the old server's
 	}
 	for {
-		m := kernel.Must(th.Receive(port))
-		if m.ID == retire {
+		m := kernel.Must(kernel.Receive[any](th, port, work{}, retire{}))
+		if m.Body == (retire{}) {
 			break
 		}
-		kernel.Must(th.Reply(m, ipc.NewMessage(0)))
+		kernel.Must(kernel.Reply(th, m, done{}))
 	}
 	kernel.Must(netname.CheckOut(th, "service", sign(port)))
 }
 
 // renew starts a new server, and has the old one retire.
 func renew(th *kernel.Thread, sign signature) {
-	old := kernel.Must(netname.Await(th, "", "service", 10_000*kernel.Millisecond))
+	old := kernel.Must(netname.Await(th, "", "service", 10*kernel.Second))
 	th.Sleep(kernel.Duration(th.Random(20)) * kernel.Millisecond)
 	kernel.Must(th.Spawn("", "new", func(th *kernel.Thread) { serve(th, sign) }))
-	kernel.Must(th.Send(old, ipc.NewMessage(retire)))
+	kernel.Must(kernel.Send(th, old, retire{}))
 }
 
 func client(th *kernel.Thread, requests int) {
 	for range requests {
 		for !ask(th) {
-			th.Sleep(1 * kernel.Millisecond)
+			th.Sleep(kernel.Millisecond)
 		}
 		th.Sleep(5 * kernel.Millisecond)
 	}
@@ -104,6 +105,6 @@ func client(th *kernel.Thread, requests int) {
 func ask(th *kernel.Thread) bool {
 	service, err := netname.Await(th, "machines", "service", 200*kernel.Millisecond)
 	th.Check(err == nil, "a server is running, but nobody finds it: %v", err)
-	_, err = th.RPC(service, ipc.NewMessage(work))
+	_, err = kernel.RPC[work, done](th, service, work{})
 	return err == nil
 }

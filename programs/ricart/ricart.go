@@ -15,7 +15,6 @@ package ricart
 import (
 	"fmt"
 
-	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/netname"
 	"machsim/programs/internal/room"
@@ -43,26 +42,23 @@ var params = []kernel.Param{
 	{Name: "entries", Default: "2", Doc: "how often each of them enters"},
 }
 
-// Messages between sites.
-const (
-	request = 1 + iota // time, site
-	reply              // time, site
-	done               // time, site: no more requests
-)
+// stamp is the time at a site, such as when it made a request.
+type stamp struct{ Time, Site int }
 
-// stamp is when a request was made, and by whom.
-type stamp struct {
-	time int64
-	site int
-}
+// Messages between sites.
+type (
+	request stamp
+	reply   stamp
+	done    stamp // no more requests
+)
 
 // An order says whether request a goes before b.
 type order func(a, b stamp) bool
 
-func byTime(a, b stamp) bool { return a.time <= b.time }
+func byTime(a, b stamp) bool { return a.Time <= b.Time }
 
 func byTimeAndSite(a, b stamp) bool {
-	return a.time < b.time || a.time == b.time && a.site < b.site
+	return a.Time < b.Time || a.Time == b.Time && a.Site < b.Site
 }
 
 // site is what a site knows.
@@ -70,9 +66,9 @@ type site struct {
 	th      *kernel.Thread
 	me      int
 	before  order
-	in      ipc.Name
-	peers   []ipc.Name // by number of the site; Null for itself
-	clock   int64
+	in      kernel.Name
+	peers   []kernel.Name // by number of the site; Null for itself
+	clock   int
 	wanting bool  // between request and leaving
 	mine    stamp // the request, while wanting
 	replies int   // that came for it
@@ -99,12 +95,12 @@ func siteName(i int) string { return fmt.Sprint("site", i) }
 func (s *site) meet(n int) {
 	th := s.th
 	s.in = th.NewPort(siteName(s.me))
-	kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), s.in, 16))
-	kernel.Must(netname.CheckIn(th, siteName(s.me), ipc.Null, s.in))
-	s.peers = make([]ipc.Name, n)
+	th.SetQueueLimit(s.in, 16)
+	kernel.Must(netname.Register(th, siteName(s.me), s.in))
+	s.peers = make([]kernel.Name, n)
 	for i := range s.peers {
 		if i != s.me {
-			s.peers[i] = kernel.Must(netname.Await(th, "*", siteName(i), 10_000*kernel.Millisecond))
+			s.peers[i] = kernel.Must(netname.Find(th, siteName(i)))
 		}
 	}
 }
@@ -125,9 +121,9 @@ func (s *site) run(entries int) {
 func (s *site) acquire() {
 	s.clock++
 	s.wanting, s.mine, s.replies = true, stamp{s.clock, s.me}, 0
-	s.sendAll(request)
+	s.sendAll(request(s.now()))
 	for s.replies < len(s.peers)-1 {
-		s.handle(kernel.Must(s.th.Receive(s.in)))
+		s.handle(kernel.Must(kernel.Receive[any](s.th, s.in, request{}, reply{}, done{})).Body)
 	}
 }
 
@@ -135,53 +131,56 @@ func (s *site) acquire() {
 func (s *site) release() {
 	s.wanting = false
 	for _, i := range s.delayed {
-		s.send(i, reply)
+		s.send(i, reply(s.now()))
 	}
 	s.delayed = nil
 }
 
 // finish goes on agreeing until nobody asks any more.
 func (s *site) finish() {
-	s.sendAll(done)
+	s.sendAll(done(s.now()))
 	for s.ended < len(s.peers)-1 {
-		s.handle(kernel.Must(s.th.Receive(s.in)))
+		s.handle(kernel.Must(kernel.Receive[any](s.th, s.in, request{}, reply{}, done{})).Body)
 	}
 }
 
 // work is what the site does otherwise: for some time it only answers the others.
 func (s *site) work() {
 	for range s.th.Random(8) {
-		m, err := s.th.ReceiveTimeout(s.in, 1*kernel.Millisecond)
+		m, err := kernel.ReceiveTimeout[any](s.th, s.in, kernel.Millisecond, request{}, reply{}, done{})
 		if err == nil {
-			s.handle(m)
+			s.handle(m.Body)
 		}
 	}
 }
 
 // handle handles one message.
-func (s *site) handle(m *ipc.Message) {
-	theirs := stamp{m.Int(0), int(m.Int(1))}
-	s.clock = max(s.clock, theirs.time)
-	switch {
-	case m.ID == reply:
+func (s *site) handle(message any) {
+	switch m := message.(type) {
+	case reply:
+		s.clock = max(s.clock, m.Time)
 		s.replies++
-	case m.ID == done:
+	case done:
+		s.clock = max(s.clock, m.Time)
 		s.ended++
-	case s.wanting && !s.before(theirs, s.mine):
-		s.delayed = append(s.delayed, theirs.site)
-	default:
-		s.send(theirs.site, reply)
-	}
-}
-
-func (s *site) sendAll(what int32) {
-	for i := range s.peers {
-		if i != s.me {
-			s.send(i, what)
+	case request:
+		s.clock = max(s.clock, m.Time)
+		if s.wanting && !s.before(stamp(m), s.mine) {
+			s.delayed = append(s.delayed, m.Site)
+		} else {
+			s.send(m.Site, reply(s.now()))
 		}
 	}
 }
 
-func (s *site) send(i int, what int32) {
-	kernel.Must(s.th.Send(s.peers[i], ipc.NewMessage(what, s.clock, s.me)))
+func (s *site) now() stamp { return stamp{s.clock, s.me} }
+
+func (s *site) sendAll(message any) {
+	for i := range s.peers {
+		if i != s.me {
+			s.send(i, message)
+		}
+	}
 }
+
+func (s *site) send(i int, message any) { kernel.Must(kernel.Send(s.th, s.peers[i], message)) }

@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"slices"
 
-	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/netname"
 )
@@ -49,12 +48,14 @@ const (
 )
 
 // Messages between branches, and to the auditor.
-const (
-	payment = 1 + iota // amount
-	marker             // the snapshot was taken at the sender
-	closing            // no more payments
-	report             // balance, and what was under way to the branch
+type (
+	payment struct{ Amount int }
+	marker  struct{}                        // the snapshot was taken at the sender
+	closing struct{}                        // no more payments
+	report  struct{ Balance, UnderWay int } // what was under way to the branch
 )
+
+var messages = []any{payment{}, marker{}, closing{}}
 
 func setUp(b *kernel.Boot, recordChannels bool) {
 	n, payments := b.IntIn("n", 2, 6), b.IntIn("payments", 1, 1000)
@@ -76,11 +77,11 @@ func channelName(from, to int) string { return fmt.Sprintf("channel %d to %d", f
 // audit adds up what the branches report.
 func audit(th *kernel.Thread, n int) {
 	port := th.NewPort("auditor")
-	kernel.Must(netname.CheckIn(th, "auditor", ipc.Null, port))
+	kernel.Must(netname.Register(th, "auditor", port))
 	sum := 0
 	for range n {
-		m := kernel.Must(th.Receive(port))
-		sum += int(m.Int(0) + m.Int(1))
+		r := kernel.Must(kernel.Receive[report](th, port)).Body
+		sum += r.Balance + r.UnderWay
 	}
 	th.Check(sum == n*start, "there is %d in the snapshot, and should be %d", sum, n*start)
 }
@@ -89,10 +90,10 @@ func audit(th *kernel.Thread, n int) {
 type branch struct {
 	th      *kernel.Thread
 	number  int
-	auditor ipc.Name
-	set     ipc.Name   // of the ports of all channels to here
-	in      []channel  // from each other branch
-	out     []ipc.Name // to each other branch
+	auditor kernel.Name
+	set     kernel.Name   // of the ports of all channels to here
+	in      []channel     // from each other branch
+	out     []kernel.Name // to each other branch
 	balance int
 	closed  int // channels on which no payment will come any more
 
@@ -105,7 +106,7 @@ type branch struct {
 
 // channel is a channel from another branch: a port of its own.
 type channel struct {
-	port   ipc.Name
+	port   kernel.Name
 	marked bool
 }
 
@@ -118,17 +119,17 @@ func (br *branch) open(n int) {
 			continue
 		}
 		port := th.NewPort(channelName(i, br.number))
-		kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), port, 16))
-		kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), port, br.set))
-		kernel.Must(netname.CheckIn(th, channelName(i, br.number), ipc.Null, port))
+		th.SetQueueLimit(port, 16)
+		th.AddMember(br.set, port)
+		kernel.Must(netname.Register(th, channelName(i, br.number), port))
 		br.in = append(br.in, channel{port: port})
 	}
 	for i := range n {
 		if i != br.number {
-			br.out = append(br.out, kernel.Must(netname.Await(th, "*", channelName(br.number, i), 10_000*kernel.Millisecond)))
+			br.out = append(br.out, kernel.Must(netname.Find(th, channelName(br.number, i))))
 		}
 	}
-	br.auditor = kernel.Must(netname.Await(th, "*", "auditor", 10_000*kernel.Millisecond))
+	br.auditor = kernel.Must(netname.Find(th, "auditor"))
 }
 
 // trade makes payments, and takes what the others pay until all have finished, and
@@ -141,21 +142,21 @@ func (br *branch) trade(payments int) {
 		br.pay(br.out[br.th.Random(len(br.out))], min(1+br.th.Random(most), br.balance))
 		br.listen()
 	}
-	br.sendAll(closing)
+	br.sendAll(closing{})
 	for br.closed < len(br.in) || br.marked < len(br.in) {
-		br.handle(kernel.Must(br.th.Receive(br.set)))
+		br.handle(kernel.Must(kernel.Receive(br.th, br.set, messages...)))
 	}
 }
 
-func (br *branch) pay(to ipc.Name, amount int) {
+func (br *branch) pay(to kernel.Name, amount int) {
 	br.balance -= amount
-	kernel.Must(br.th.Send(to, ipc.NewMessage(payment, amount)))
+	kernel.Must(kernel.Send(br.th, to, payment{amount}))
 }
 
 // listen takes messages until none comes for a while.
 func (br *branch) listen() {
 	for {
-		m, err := br.th.ReceiveTimeout(br.set, kernel.Duration(br.th.Random(2))*kernel.Millisecond)
+		m, err := kernel.ReceiveTimeout(br.th, br.set, kernel.Duration(br.th.Random(2))*kernel.Millisecond, messages...)
 		if err != nil {
 			return
 		}
@@ -163,26 +164,25 @@ func (br *branch) listen() {
 	}
 }
 
-func (br *branch) sendAll(what int32) {
+func (br *branch) sendAll(message any) {
 	for _, to := range br.out {
-		kernel.Must(br.th.Send(to, ipc.NewMessage(what)))
+		kernel.Must(kernel.Send(br.th, to, message))
 	}
 }
 
 // take takes the snapshot of the branch.
 func (br *branch) take() {
 	br.taken, br.recorded = true, br.balance
-	br.sendAll(marker)
+	br.sendAll(marker{})
 }
 
-func (br *branch) handle(m *ipc.Message) {
+func (br *branch) handle(m *kernel.Received[any]) {
 	c := br.channel(m.Local)
-	switch m.ID {
+	switch r := m.Body.(type) {
 	case payment:
-		amount := int(m.Int(0))
-		br.balance += amount
+		br.balance += r.Amount
 		if br.records && br.taken && !c.marked {
-			br.underWay += amount
+			br.underWay += r.Amount
 		}
 	case marker:
 		if !br.taken {
@@ -190,7 +190,7 @@ func (br *branch) handle(m *ipc.Message) {
 		}
 		c.marked = true
 		if br.marked++; br.marked == len(br.in) {
-			kernel.Must(br.th.Send(br.auditor, ipc.NewMessage(report, br.recorded, br.underWay)))
+			kernel.Must(kernel.Send(br.th, br.auditor, report{br.recorded, br.underWay}))
 		}
 	case closing:
 		br.closed++
@@ -198,7 +198,7 @@ func (br *branch) handle(m *ipc.Message) {
 }
 
 // channel returns the channel whose port a message came by.
-func (br *branch) channel(port ipc.Name) *channel {
+func (br *branch) channel(port kernel.Name) *channel {
 	i := slices.IndexFunc(br.in, func(c channel) bool { return c.port == port })
 	return &br.in[i]
 }

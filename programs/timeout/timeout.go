@@ -14,7 +14,6 @@ package timeout
 
 import (
 	"machsim/cthreads"
-	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/netname"
 )
@@ -42,28 +41,31 @@ var params = []kernel.Param{
 }
 
 func setUp(b *kernel.Boot, agree bool) {
-	timeout, work := b.IntIn("timeout", 1, 100_000), b.IntIn("work", 1, 100_000)
+	timeout, work := b.Milliseconds("timeout", 1, 100_000), b.IntIn("work", 1, 100_000)
 	hostA, hostB := b.Host("A"), b.Host("B")
 	b.Task(hostA, "p", func(th *kernel.Thread) { p(th, work) })
 	b.Task(hostB, "b", func(th *kernel.Thread) { nodeB(th, timeout, agree) })
-	b.Delay(hostA, hostB, 1*kernel.Millisecond, 10*kernel.Millisecond)
+	b.Delay(hostA, hostB, kernel.Millisecond, 10*kernel.Millisecond)
 	netname.Serve(b)
 }
 
-// notify is the id of the remote procedure call: the result -> whether it is used.
-const notify = 1
+type (
+	notify   struct{}              // the remote procedure call
+	notified struct{ InTime bool } // its result
+	wake     struct{}              // to the semaphore
+)
 
 // p works for a while, and tells Q.
 func p(th *kernel.Thread, work int) {
-	b := kernel.Must(netname.Await(th, "*", "b", 10_000*kernel.Millisecond))
+	b := kernel.Must(netname.Find(th, "b"))
 	th.Sleep(kernel.Duration(th.Random(work)) * kernel.Millisecond)
-	reply := kernel.Must(th.RPC(b, ipc.NewMessage(notify)))
-	th.Printf("Q waited for me: %v", reply.Bool(0))
+	reply := kernel.Must(kernel.RPC[notify, notified](th, b, notify{}))
+	th.Printf("Q waited for me: %v", reply.InTime)
 }
 
 // semaphore is one with a timed wait: a port whose messages are the notifications.
 type semaphore struct {
-	port     ipc.Name
+	port     kernel.Name
 	agree    bool           // each side heeds what the other has decided
 	mu       cthreads.Mutex // protects what follows
 	notified bool           // a notification was sent
@@ -71,8 +73,8 @@ type semaphore struct {
 }
 
 // wait returns false when time is up.
-func (s *semaphore) wait(th *kernel.Thread, ms int) bool {
-	if _, err := th.ReceiveTimeout(s.port, kernel.Duration(ms)*kernel.Millisecond); err == nil {
+func (s *semaphore) wait(th *kernel.Thread, patience kernel.Duration) bool {
+	if _, err := kernel.ReceiveTimeout[wake](th, s.port, patience); err == nil {
 		return true
 	}
 	s.mu.Lock(th)
@@ -93,20 +95,20 @@ func (s *semaphore) notify(th *kernel.Thread) bool {
 		return false
 	}
 	s.notified = true
-	kernel.Must(th.Send(s.port, ipc.NewMessage(0)))
+	kernel.Must(kernel.Send(th, s.port, wake{}))
 	return true
 }
 
 // nodeB is node B: thread q, and the body of the remote procedure.
-func nodeB(th *kernel.Thread, timeout int, agree bool) {
+func nodeB(th *kernel.Thread, timeout kernel.Duration, agree bool) {
 	s := &semaphore{port: th.NewPort("s"), agree: agree, mu: cthreads.NewMutex(th, "s")}
 	inTime := false
 	q := cthreads.Fork(th, "q", func(th *kernel.Thread) { inTime = s.wait(th, timeout) })
 	port := th.NewPort("b")
-	kernel.Must(netname.CheckIn(th, "b", ipc.Null, port))
-	call := kernel.Must(th.Receive(port))
+	kernel.Must(netname.Register(th, "b", port))
+	call := kernel.Must(kernel.Receive[notify](th, port))
 	accepted := s.notify(th)
-	kernel.Must(th.Reply(call, ipc.NewMessage(0, accepted)))
+	kernel.Must(kernel.Reply(th, call, notified{accepted}))
 	cthreads.Join(th, q)
 	th.Check(accepted == inTime, "P is told that Q waited for it, but Q had given up")
 }

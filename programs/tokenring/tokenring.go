@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 
-	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/netname"
 	"machsim/programs/internal/room"
@@ -45,18 +44,20 @@ var params = []kernel.Param{
 }
 
 // Messages on the ring.
-const (
-	token = 1 + iota
-	probe // comes back without the token if that is lost
-	stop  // no more rounds
+type (
+	token struct{}
+	probe struct{} // comes back without the token if that is lost
+	stop  struct{} // no more rounds
 )
+
+var messages = []any{token{}, probe{}, stop{}}
 
 // station is what a station knows.
 type station struct {
 	th      *kernel.Thread
 	name    string
-	in      ipc.Name // from the station before
-	out     ipc.Name // to the next
+	in      kernel.Name // from the station before
+	out     kernel.Name // to the next
 	printer room.Room
 
 	// The monitor's:
@@ -65,7 +66,7 @@ type station struct {
 }
 
 func setUp(b *kernel.Boot, miss missing) {
-	n, rounds, patience := b.IntIn("n", 2, 8), b.IntIn("rounds", 1, 1000), b.IntIn("patience", 1, 100_000)
+	n, rounds, patience := b.IntIn("n", 2, 8), b.IntIn("rounds", 1, 1000), b.Milliseconds("patience", 1, 100_000)
 	room.Serve(b, b.Host("office"), "printer")
 	for i := range n {
 		b.Task(b.Host(stationName(i)), stationName(i), func(th *kernel.Thread) {
@@ -76,7 +77,7 @@ func setUp(b *kernel.Boot, miss missing) {
 				s.run()
 			}
 		})
-		b.Delay(b.Host(stationName(i)), b.Host(stationName((i+1)%n)), 1*kernel.Millisecond, 5*kernel.Millisecond)
+		b.Delay(b.Host(stationName(i)), b.Host(stationName((i+1)%n)), kernel.Millisecond, 5*kernel.Millisecond)
 	}
 	netname.Serve(b)
 }
@@ -86,72 +87,72 @@ func stationName(i int) string { return fmt.Sprint("station", i) }
 // join makes station i of n a member of the ring.
 func join(th *kernel.Thread, i, n int) *station {
 	s := &station{th: th, name: stationName(i), in: th.NewPort(stationName(i))}
-	kernel.Must(netname.CheckIn(th, s.name, ipc.Null, s.in))
-	s.out = kernel.Must(netname.Await(th, "*", stationName((i+1)%n), 10_000*kernel.Millisecond))
+	kernel.Must(netname.Register(th, s.name, s.in))
+	s.out = kernel.Must(netname.Find(th, stationName((i+1)%n)))
 	s.printer = room.Find(th, "printer", "two holders of the token")
 	return s
 }
 
-func (s *station) pass(what int32) { kernel.Must(s.th.Send(s.out, ipc.NewMessage(what))) }
+func (s *station) pass(message any) { kernel.Must(kernel.Send(s.th, s.out, message)) }
+
+// next waits for a message.
+func (s *station) next() any { return kernel.Must(kernel.Receive(s.th, s.in, messages...)).Body }
 
 // print uses the printer, which only the holder of the token may do.
 func (s *station) print() { s.printer.Visit(s.th, s.name, s.th.Random(8)) }
 
 // run is an ordinary station. Once in a while it loses the token.
 func (s *station) run() {
-	for {
-		m := kernel.Must(s.th.Receive(s.in))
-		if m.ID == token {
+	for m := s.next(); m != (stop{}); m = s.next() {
+		if m == (token{}) {
 			s.print()
 			if s.th.Random(8) == 0 {
 				s.th.Printf("%s loses the token", s.name)
 				continue
 			}
 		}
-		s.pass(m.ID)
-		if m.ID == stop {
-			return
-		}
+		s.pass(m)
 	}
+	s.pass(stop{})
 }
 
 // monitor is the station that makes the tokens: the first one, and a new one when
 // that is lost.
-func (s *station) monitor(rounds, patience int, miss missing) {
-	s.pass(token)
+func (s *station) monitor(rounds int, patience kernel.Duration, miss missing) {
+	s.pass(token{})
 	for rounds > 0 {
-		m, err := s.th.ReceiveTimeout(s.in, kernel.Duration(patience)*kernel.Millisecond)
+		m, err := kernel.ReceiveTimeout(s.th, s.in, patience, messages...)
 		switch {
-		case errors.Is(err, ipc.MACH_RCV_TIMED_OUT):
+		case errors.Is(err, kernel.MACH_RCV_TIMED_OUT):
 			s.th.Printf("the monitor misses the token")
 			miss(s)
 		case err != nil:
 			kernel.Must(err)
-		case m.ID == token:
+		case m.Body == (token{}):
 			rounds--
 			s.seen = true
 			s.print()
-			s.pass(token)
-		case m.ID == probe:
+			s.pass(token{})
+		case m.Body == (probe{}):
 			s.probing = false
 			if !s.seen {
-				s.pass(token)
+				s.pass(token{})
 			}
 		}
 	}
-	s.pass(stop)
-	for kernel.Must(s.th.Receive(s.in)).ID != stop {
+	s.pass(stop{})
+	for s.next() != (stop{}) {
 	}
 }
 
 // missing is what the monitor does when it misses the token.
 type missing func(s *station)
 
-func replaceToken(s *station) { s.pass(token) }
+func replaceToken(s *station) { s.pass(token{}) }
 
 func sendProbe(s *station) {
 	if !s.probing {
 		s.probing, s.seen = true, false
-		s.pass(probe)
+		s.pass(probe{})
 	}
 }

@@ -4,47 +4,43 @@
 package room
 
 import (
-	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/netname"
 )
 
-// Requests to the doorkeeper.
-const (
-	enter = 1 + iota // who -> who is there already, "" if nobody is
-	leave            // ->
+// Requests to the doorkeeper, and its answer.
+type (
+	enter  struct{ Who string }
+	leave  struct{}
+	before struct{ Who string } // who was there; "" if nobody was
 )
 
 // Serve sets up the doorkeeper of a room, under a name that Find finds.
 func Serve(b *kernel.Boot, h kernel.HostID, name string) {
 	b.Server(h, name, func(th *kernel.Thread) {
 		port := th.NewPort(name)
-		kernel.Must(netname.CheckIn(th, name, ipc.Null, port))
-		guest := ""
+		kernel.Must(netname.Register(th, name, port))
+		guest := before{}
 		for {
-			m := kernel.Must(th.Receive(port))
-			before := guest
-			switch m.ID {
-			case enter:
-				guest = m.Text(0)
-			case leave:
-				guest = ""
-			}
-			kernel.Must(th.Reply(m, ipc.NewMessage(0, before)))
+			m := kernel.Must(kernel.Receive[any](th, port, enter{}, leave{}))
+			answer := guest
+			r, _ := m.Body.(enter) // nobody's name, of leave
+			guest.Who = r.Who
+			kernel.Must(kernel.Reply(th, m, answer))
 		}
 	})
 }
 
 // Room is a task's way into a room.
 type Room struct {
-	door      ipc.Name
+	door      kernel.Name
 	complaint string
 }
 
 // Find finds the room of that name. The complaint is what two in it are called, such
 // as "two holders of the token".
 func Find(th *kernel.Thread, name, complaint string) Room {
-	return Room{kernel.Must(netname.Await(th, "*", name, 10_000*kernel.Millisecond)), complaint}
+	return Room{kernel.Must(netname.Find(th, name)), complaint}
 }
 
 // Visit enters, stays for a while, and leaves.
@@ -56,11 +52,11 @@ func (r Room) Visit(th *kernel.Thread, who string, ms int) {
 
 // Enter enters the room, which has to be empty.
 func (r Room) Enter(th *kernel.Thread, who string) {
-	other := kernel.Must(th.RPC(r.door, ipc.NewMessage(enter, who))).Text(0)
+	other := kernel.Must(kernel.RPC[enter, before](th, r.door, enter{who})).Who
 	th.Check(other == "", "%s: %s and %s", r.complaint, min(who, other), max(who, other))
 }
 
 // Leave leaves it.
 func (r Room) Leave(th *kernel.Thread) {
-	kernel.Must(th.RPC(r.door, ipc.NewMessage(leave)))
+	kernel.Must(kernel.RPC[leave, before](th, r.door, leave{}))
 }
