@@ -37,9 +37,33 @@ type Recording = record.Recording
 // of its own.
 type ForkFile func(of *record.Parent, program string, seed uint64) string
 
-// Debugger is a recording that has been opened, its forks, and all that is known of them: a
-// position in each, breakpoints, stops, checkpoints. It may be used from several goroutines, by
-// several faces; its methods take turns, and each sees all of what the one before has done.
+// Debugger is a recording that has been opened, its forks, and all that is known of them. Open makes
+// one. Its methods, by subject:
+//
+//	runs          Run, Forks, Enter, Parent, CloseRun, Info, Save, Data, FindFork
+//	positions     Here, Position, Left, Around, FindEvent
+//	motions       Goto, Step, Next, Continue, Joint, Undo, Rollback; Mode, SetMode
+//	focus         Focus, SetFocus, FindThread
+//	breakpoints   Break, Breakpoints, Enable, Delete
+//	stops         StopIf, TraceIf, Stops, Primary; Check, Halt
+//	marks         Checkpoint, Checkpoints, Forget; Note, Notes, DeleteNote
+//	forks         Fork (by a seed, with a thread that goes next, or with a Change), UnusedSeed
+//	waits         Why, Blocked, Suspended, Delays, Panic
+//	objects       Threads, Tasks, Hosts, Ports, Port, Messages, Message, Mutexes, Conditions, Timers,
+//	              Wires, Packets, Netnames; Names
+//	variables     Variables, Evaluate, Shown
+//	source        Stack, NextCall, Sources, Function, SourceFile, Lines
+//	past          Events, Histories, History, Object, HistoryObjects, Output, Diff
+//	pictures      Diagram
+//	as one        Do, Busy, Notices, Write, Close
+//
+// It may be used from several goroutines, by several faces: its methods take turns, and each sees
+// what the ones before it have done. A method that returns an error has changed nothing. One whose
+// context ends is back within a tenth of a second with an *Interrupted error, or a *Busy one if it
+// was waiting for its turn. Where a method takes the name of a thread, any part of it will do that
+// no other has; "" is the thread in focus, unless the method says otherwise.
+//
+// Rows are values of their moment. A Position stays good, until its run is closed.
 type Debugger struct {
 	o Options
 
@@ -97,10 +121,6 @@ func (d *Debugger) Write(path string, data []byte) error {
 	}
 	return nil
 }
-
-// Session is the present run, for packages that stand beside this one, as the detection of
-// predicates and halting. Faces have no use for it. What moves it must be a method at work (Do).
-func (d *Debugger) Session() *session.Session { return d.on.s }
 
 // s is the present run.
 func (d *Debugger) s() *session.Session { return d.on.s }

@@ -18,6 +18,7 @@ type Run struct {
 	Present bool   // the position is in it
 	Events  int
 	Ended   string // how it ended
+	Hash    uint64 // of its last state
 	Seed    uint64 // that chose, of a fork from where it began
 	File    string // where its recording is, "" if it is in no file
 
@@ -121,7 +122,7 @@ func (d *Debugger) row(r *run) Run {
 	if r.closed() {
 		return row
 	}
-	row.Events, row.Ended = r.s.Tape.Len(), r.ending()
+	row.Events, row.Ended, row.Hash = r.s.Tape.Len(), r.ending(), r.s.Tape.End.Hash
 	row.Reordered = r.s.Rec.Parent != nil && r.s.Rec.Parent.Reordered
 	if r.next != 0 {
 		row.Next = r.s.Tape.End.ThreadName(r.next)

@@ -124,10 +124,12 @@ func (d *Debugger) sourceFile(name string) (string, error) {
 }
 
 // Lines returns the lines of a source file, tabs as four blanks.
-func (d *Debugger) Lines(_ context.Context, path string) ([]string, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("the source cannot be read: %w", err)
-	}
-	return strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(text), "\t", "    "), "\n"), "\n"), nil
+func (d *Debugger) Lines(ctx context.Context, path string) ([]string, error) {
+	return ask(ctx, d, "list", func(context.Context) ([]string, error) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("the source cannot be read: %w", err)
+		}
+		return strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(text), "\t", "    "), "\n"), "\n"), nil
+	})
 }

@@ -27,7 +27,7 @@ func newSlow(t *testing.T) (*slow, func() string) {
 		ForkFile: func(*record.Parent, string, uint64) string { p.stuck(); return "a fork" },
 	}, "philosophers", "--seed=26")
 	var out interface{ String() string }
-	p.Prompt, _, out = promptOn(t, p.d, repl.Options{Begin: func() (context.Context, func()) { return p.ctx, func() {} }})
+	p.Prompt, out = promptOn(t, p.d, repl.Options{Begin: func() (context.Context, func()) { return p.ctx, func() {} }})
 	return p, out.String
 }
 

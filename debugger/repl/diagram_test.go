@@ -12,7 +12,7 @@ import (
 // TestDiagramFits sees pictures fit on screens, and no advice to type a flag.
 func TestDiagramFits(t *testing.T) {
 	for _, width := range []int{40, 60, 80, 160} {
-		p, _, out := prompt(t, repl.Options{Width: width, Page: 100}, "clientserver", "--seed=9")
+		p, out := prompt(t, repl.Options{Width: width, Page: 100}, "clientserver", "--seed=9")
 		for _, line := range []string{"diagram", "goto 100", "diagram", "diagram 60"} {
 			if err := p.Do(line); err != nil {
 				t.Error(err)
@@ -30,11 +30,11 @@ func TestDiagramFits(t *testing.T) {
 func TestDiagramFile(t *testing.T) {
 	files := map[string]string{}
 	o := debugger.Options{Write: func(path string, data []byte) error { files[path] = string(data); return nil }}
-	p, _, _ := promptOn(t, open(t, o, "timeout", "--seed=3"), repl.Options{})
+	p, _ := promptOn(t, open(t, o, "timeout", "--seed=3"), repl.Options{})
 	if err := p.Do("diagram -o run.svg"); err != nil || !strings.HasPrefix(files["run.svg"], "<svg") && !strings.HasPrefix(files["run.svg"], "<?xml") {
 		t.Errorf("%v: %.100s", err, files["run.svg"])
 	}
-	p, _, out := prompt(t, repl.Options{}, "timeout", "--seed=3")
+	p, out := prompt(t, repl.Options{}, "timeout", "--seed=3")
 	if err := p.Do("diagram -o run.svg"); err == nil {
 		t.Error(out)
 	}

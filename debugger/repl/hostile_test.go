@@ -60,13 +60,14 @@ func TestHostileAnswers(t *testing.T) {
 // hostileLines are lines for all commands but quit.
 func hostileLines(p *Prompt, r *rand.Rand) []string {
 	var all []string
+	events, _ := p.total()
 	typed := strings.ReplaceAll(hostile.Text("x"), "\n", " ")
 	for i := range Commands {
 		c := &Commands[i]
 		if c.Name == "quit" {
 			continue
 		}
-		all = append(all, fmt.Sprint("goto ", r.IntN(p.d.Session().Tape.Len())), c.Name)
+		all = append(all, fmt.Sprint("goto ", r.IntN(events)), c.Name)
 		if c.most == 0 {
 			continue
 		}

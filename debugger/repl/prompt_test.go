@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -16,19 +17,28 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/repl"
-	"machsim/debugger/session"
 )
 
 // prompt is a Prompt on a run, and what it writes.
-func prompt(t testing.TB, o repl.Options, words ...string) (*repl.Prompt, *session.Session, *bytes.Buffer) {
+func prompt(t testing.TB, o repl.Options, words ...string) (*repl.Prompt, *bytes.Buffer) {
 	return promptOn(t, open(t, debugger.Options{}, words...), o)
 }
 
 // promptOn is a Prompt on a Debugger, and what it writes.
-func promptOn(t testing.TB, d *debugger.Debugger, o repl.Options) (*repl.Prompt, *session.Session, *bytes.Buffer) {
+func promptOn(t testing.TB, d *debugger.Debugger, o repl.Options) (*repl.Prompt, *bytes.Buffer) {
 	out := &bytes.Buffer{}
 	o.Out = out
-	return repl.New(d, o), d.Session(), out
+	return repl.New(d, o), out
+}
+
+// at is the present position.
+func at(t testing.TB, ctx context.Context, d *debugger.Debugger) string {
+	t.Helper()
+	h, err := d.Here(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h.Position.String()
 }
 
 // TestTable sees that no two commands share a name, and that every row says what it must.
@@ -135,12 +145,12 @@ func TestEmptyLine(t *testing.T) {
 		repeat bool
 		want   int
 	}{{true, 6}, {false, 4}} {
-		p, s, _ := prompt(t, repl.Options{Repeat: c.repeat}, "philosophers", "--seed=26")
+		p, _ := prompt(t, repl.Options{Repeat: c.repeat}, "philosophers", "--seed=26")
 		for _, line := range []string{"", "goto 2", "step 2", "where", "setp", ""} {
 			_ = p.Do(line)
 		}
-		if n, _ := s.Prefix(); n != c.want {
-			t.Errorf("repeat %t: after event %d, not %d", c.repeat, n, c.want)
+		if got := p.Prompt(); got != fmt.Sprintf("(machsim %d) ", c.want) {
+			t.Errorf("repeat %t: %s, not after event %d", c.repeat, got, c.want)
 		}
 	}
 }
@@ -157,10 +167,10 @@ func TestScript(t *testing.T) {
 		{"goto 5\nsetp\ngoto 7\n", true, true, 7},
 		{"goto 5\n# a remark\n\nquit\ngoto 7", false, false, 5},
 	} {
-		p, s, _ := prompt(t, repl.Options{}, "philosophers", "--seed=26")
+		p, _ := prompt(t, repl.Options{}, "philosophers", "--seed=26")
 		failed := p.Run(repl.Script(strings.NewReader(c.script), io.Discard), c.keepGoing)
-		if n, _ := s.Prefix(); n != c.at || failed != c.failed {
-			t.Errorf("%q: at %d, failed %t", c.script, n, failed)
+		if got := p.Prompt(); got != fmt.Sprintf("(machsim %d) ", c.at) || failed != c.failed {
+			t.Errorf("%q: at %s, failed %t", c.script, got, failed)
 		}
 	}
 }
@@ -171,20 +181,20 @@ func TestInterrupted(t *testing.T) {
 	stop()
 	ended := 0
 	o := repl.Options{Begin: func() (context.Context, func()) { return ctx, func() { ended++ } }}
-	p, s, out := prompt(t, o, "philosophers", "--seed=26")
+	p, out := prompt(t, o, "philosophers", "--seed=26")
 	if err := p.Do("goto 7"); err == nil || !strings.Contains(out.String(), "interrupted") {
 		t.Errorf("%v: %s", err, out)
 	}
-	if n, _ := s.Prefix(); n != s.Tape.Len() || ended != 1 {
-		t.Errorf("at %d, ended %d times", n, ended)
+	if got := p.Prompt(); got != "(machsim 92) " || ended != 1 {
+		t.Errorf("at %s, ended %d times", got, ended)
 	}
 }
 
 // TestPage sees a long answer in pages that together are all of it.
 func TestPage(t *testing.T) {
-	whole, _, all := prompt(t, repl.Options{Page: 1000}, "philosophers", "--seed=26")
+	whole, all := prompt(t, repl.Options{Page: 1000}, "philosophers", "--seed=26")
 	_ = whole.Do("events start end")
-	p, _, out := prompt(t, repl.Options{Page: 40}, "philosophers", "--seed=26")
+	p, out := prompt(t, repl.Options{Page: 40}, "philosophers", "--seed=26")
 	for _, line := range []string{"events start end", "more 10", "more", "more all"} {
 		_ = p.Do(line)
 	}
@@ -201,7 +211,7 @@ func TestPage(t *testing.T) {
 
 // TestHelpWhole sees the overview whole, however low the screen, and other answers not.
 func TestHelpWhole(t *testing.T) {
-	p, _, out := prompt(t, repl.Options{Page: 10}, "philosophers", "--seed=26")
+	p, out := prompt(t, repl.Options{Page: 10}, "philosophers", "--seed=26")
 	_ = p.Do("help")
 	if strings.Contains(out.String(), "... ") && strings.Contains(out.String(), "more lines") || !strings.Contains(out.String(), "help COMMAND says more") {
 		t.Error(out)
@@ -213,7 +223,7 @@ func TestHelpWhole(t *testing.T) {
 
 // TestComplete completes commands, names and positions.
 func TestComplete(t *testing.T) {
-	p, _, _ := prompt(t, repl.Options{}, "philosophers", "--seed=26")
+	p, _ := prompt(t, repl.Options{}, "philosophers", "--seed=26")
 	_ = p.Do("checkpoint here")
 	for _, c := range []struct {
 		line, head string
@@ -257,33 +267,30 @@ func FuzzLine(f *testing.F) {
 		f.Add(line)
 	}
 	d := open(f, debugger.Options{}, "timeout", "--seed=3")
-	s := d.Session()
-	events, hash := s.Tape.Len(), s.State().Hash
 	f.Fuzz(func(t *testing.T, line string) {
-		tried(t, d, func(p *repl.Prompt) {
+		was := recording(t, d)
+		tried(t, d, func(ctx context.Context, p *repl.Prompt) {
 			_ = p.Do("break receive")
-			here := s.Cut().Clone()
-			if err := p.Do(line); err != nil && !slices.Equal(here, s.Cut()) {
-				t.Errorf("%q fails with %v and moves from %v to %v", line, err, here, s.Cut())
+			here := at(t, ctx, d)
+			if err := p.Do(line); err != nil && at(t, ctx, d) != here {
+				t.Errorf("%q fails with %v and moves from %s to %s", line, err, here, at(t, ctx, d))
 			} else if err != nil && strings.Contains(err.Error(), "at fault") {
 				t.Errorf("%q: %v", line, err)
 			}
-			if !s.Graph.Consistent(s.Cut()) {
-				t.Fatalf("%q: the position is not consistent", line)
-			}
 		})
-		if s.Tape.Len() != events || s.State().Hash != hash {
+		if recording(t, d) != was {
 			t.Fatalf("%q: the run is another", line)
 		}
 	})
 }
 
 // tried does something at a prompt, which then has not happened.
-func tried(t *testing.T, d *debugger.Debugger, do func(*repl.Prompt)) {
+func tried(t *testing.T, d *debugger.Debugger, do func(context.Context, *repl.Prompt)) {
 	t.Helper()
 	undone := errors.New("undone")
 	err := d.Do(context.Background(), "try", func(ctx context.Context) error {
-		do(repl.New(d, repl.Options{Out: io.Discard, Begin: func() (context.Context, func()) { return ctx, func() {} }}))
+		begin := func() (context.Context, func()) { return ctx, func() {} }
+		do(ctx, repl.New(d, repl.Options{Out: io.Discard, Begin: begin}))
 		return undone
 	})
 	if forks, _ := d.Forks(context.Background()); err != undone || len(forks) > 0 {
@@ -294,7 +301,7 @@ func tried(t *testing.T, d *debugger.Debugger, do func(*repl.Prompt)) {
 // TestScreen sees a screen measured before each command, and set page have the last word.
 func TestScreen(t *testing.T) {
 	page := 20
-	p, _, out := prompt(t, repl.Options{Screen: func() (int, int) { return 0, page }}, "philosophers", "--seed=26")
+	p, out := prompt(t, repl.Options{Screen: func() (int, int) { return 0, page }}, "philosophers", "--seed=26")
 	for _, c := range []struct {
 		line string
 		page int
@@ -310,7 +317,7 @@ func TestScreen(t *testing.T) {
 
 // TestWidth sees tables fit on a screen.
 func TestWidth(t *testing.T) {
-	p, _, out := prompt(t, repl.Options{Width: 80}, "clientserver", "--seed=9")
+	p, out := prompt(t, repl.Options{Width: 80}, "clientserver", "--seed=9")
 	for _, line := range []string{"where", "threads", "ports", "more all", "blocked", "message", "events", "goto past 540", "diff", "step p1 back"} {
 		_ = p.Do(line)
 	}

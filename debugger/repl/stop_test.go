@@ -16,7 +16,7 @@ func TestStopGivenUp(t *testing.T) {
 	stop()
 	ctx := context.Background()
 	o := repl.Options{Begin: func() (context.Context, func()) { return ctx, func() {} }}
-	p, _, out := prompt(t, o, "bank", "--seed=9")
+	p, out := prompt(t, o, "bank", "--seed=9")
 	for _, line := range []string{"stop if balance[1] > 101", "trace balance if balance[1] > 101"} {
 		ctx = given
 		if err := p.Do(line); err == nil || !strings.Contains(out.String(), "interrupted") {
@@ -31,7 +31,7 @@ func TestStopGivenUp(t *testing.T) {
 
 // TestOutputPage sees a line of the output at least, on the lowest of pages.
 func TestOutputPage(t *testing.T) {
-	p, _, out := prompt(t, repl.Options{}, "calculator-fixed", "--seed=3")
+	p, out := prompt(t, repl.Options{}, "calculator-fixed", "--seed=3")
 	for _, page := range []string{"1", "2", "3"} {
 		mustDo(t, p, "set page "+page)
 		out.Reset()
@@ -89,7 +89,7 @@ func TestSwitchToPart(t *testing.T) {
 	says(t, then("switch 1,1", "continue", "continue", "where"), "b.1        0/5")
 	says(t, then("switch 1,2", "stop"), "*     1,2  yes")
 	says(t, then("switch 1,2", "switch 1", "stop"), "*       1  yes")
-	p, _, out := prompt(t, repl.Options{}, "bank", "--seed=9")
+	p, out := prompt(t, repl.Options{}, "bank", "--seed=9")
 	mustDo(t, p, "stop if balance[0] > 101 or balance[1] > 101")
 	mustDo(t, p, "stop if balance[0] > 101")
 	for line, want := range map[string]string{
@@ -108,7 +108,7 @@ func TestSwitchToPart(t *testing.T) {
 // TestNoRun refuses a fork from a position that no run can begin at, with names, and says where one
 // can begin.
 func TestNoRun(t *testing.T) {
-	p, _, out := prompt(t, repl.Options{}, "timeout", "--seed=4")
+	p, out := prompt(t, repl.Options{}, "timeout", "--seed=4")
 	mustDo(t, p, "goto without 60")
 	out.Reset()
 	if err := p.Do("run"); err == nil {
