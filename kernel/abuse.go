@@ -8,19 +8,19 @@ import (
 	"machsim/ipc"
 )
 
-// A Thread is for the code of that thread alone, a Boot for a program's Main alone, while it
-// runs. Whoever uses one otherwise is told so: a thread fails its run with Misuse, Main is
-// refused. A goroutine that the program has started itself belongs to neither. It is ended
-// there, which is better than to let two goroutines into the machine, and the machine is told.
+// A Thread may be used only by the code of that thread, and a Boot only by a program's Main while
+// it runs. Another thread that uses one fails the run with Misuse; Main gets a panic. A goroutine
+// that the program has started itself is ended, because two goroutines must not be in the machine,
+// and the machine records that.
 
-// abuse is what a use of a Thread or Boot panics with that makes no sense, in words.
+// abuse is the value of the panic for a wrong use of a Thread or Boot: a description.
 type abuse string
 
-// abused is what a goroutine that is no thread's has done. The first is kept.
+// abused is the first wrong use by a goroutine that belongs to no thread.
 type abused struct{ text atomic.Pointer[string] }
 
-// Abuse says what a goroutine that is no thread's has done with a Thread or a Boot, "" if none
-// has. It may be called from any goroutine.
+// Abuse describes the use of a Thread or a Boot by a goroutine that belongs to no thread, "" if
+// there was none. It may be called from any goroutine.
 func (m *Machine) Abuse() string {
 	if text := m.abused.text.Load(); text != nil {
 		return *text
@@ -28,8 +28,8 @@ func (m *Machine) Abuse() string {
 	return ""
 }
 
-// strange handles the use of a Thread or Boot by a goroutine whose it is not. What says what
-// was done, as in "th.Yield was called".
+// strange handles the use of a Thread or Boot by a goroutine that may not use it. what describes
+// the use, as in "th.Yield was called".
 func (m *Machine) strange(what, remedy string) {
 	for _, th := range m.threads {
 		if th != nil && th.g == goroutine() {

@@ -9,16 +9,17 @@ import (
 // A call on a task or thread of another host is an RPC, as all such calls are in Mach: the
 // task's port is a proxy here, and the request travels from its queue as any message does. The
 // kernel of the other host makes the call (perform), and its answer travels to the reply port
-// of the thread, which waits. So the wire's delay, a cut and a crash are felt, and nobody learns
-// of a death over there but by a message or its absence:
+// of the thread, which waits. So the call is subject to the wire's delay, to cuts and to crashes,
+// and its caller learns of a death there only by a message, or by its absence:
 //
-//	MACH_SEND_INVALID_DEST   nothing was done: the port is dead, as far as is known here or as
-//	                         its host says; or the network server gave the host up before
-//	                         the request went onto the wire
-//	MIG_SERVER_DIED          the request was on the wire, or had arrived, when the network
-//	                         server gave the host up: nobody knows whether it was done
-//	MACH_SEND_INTERRUPTED    aborted while it waited for room at the proxy
-//	MACH_RCV_INTERRUPTED     aborted while it waited for the answer; it may be done yet
+//	MACH_SEND_INVALID_DEST   the call was not performed: the port is dead, as this host or its
+//	                         own knows; or the network server declared the host unreachable
+//	                         before the request was on the wire
+//	MIG_SERVER_DIED          the network server declared the host unreachable when the request
+//	                         was on the wire or had arrived: the call may have been performed
+//	MACH_SEND_INTERRUPTED    the thread was aborted while it waited for room at the proxy
+//	MACH_RCV_INTERRUPTED     the thread was aborted while it waited for the answer; the call may
+//	                         still be performed
 //
 // All other codes are those of the call itself. Rights among the arguments travel with the
 // request; if the call is refused, they come back with the answer.
@@ -29,7 +30,7 @@ const (
 	acrossAnswer             // waiting for the answer
 )
 
-// across has a call travel if its target is on another host.
+// across wraps the handler of a call: if the target is on another host, the call travels there.
 func across(run func(*core, ThreadID, *ThreadState) bool) handler {
 	return func(c *core, id ThreadID, t *ThreadState) bool {
 		switch t.Phase {
@@ -92,7 +93,7 @@ func (s *State) acrossWait(t *ThreadState) Wait {
 	return Wait{Kind: WaitSend, Port: to}
 }
 
-// request takes the request for a call to another host in hand.
+// request makes the request for a call to another host, as the thread's message in hand.
 func (c *core) request(id ThreadID, t *ThreadState, proxy ipc.PortID) {
 	r := &Request{Call: t.Call, Serial: c.serial(id, t.Call.Op)}
 	r.Call.Name, r.Call.PC = ipc.Null, 0
@@ -108,7 +109,7 @@ func (c *core) request(id ThreadID, t *ThreadState, proxy ipc.PortID) {
 	t.Phase = acrossRoom
 }
 
-// ask sends the request in hand, and waits for the answer; or for room at the proxy.
+// ask sends the request in hand and waits for the answer, or waits for room at the proxy.
 func (c *core) ask(id ThreadID, t *ThreadState) bool {
 	m := t.Msg
 	msg := c.IPC.Msgs.At(uint32(m))
@@ -126,7 +127,7 @@ func (c *core) ask(id ThreadID, t *ThreadState) bool {
 		return c.block(id, t, Wait{Kind: WaitSend, Port: msg.Dest}, -1)
 	}
 	t.Msg, t.Phase = 0, acrossAnswer
-	if port.Kind != KindProxy { // it has moved here while the thread waited for room
+	if port.Kind != KindProxy { // the port has moved to this host while the thread waited for room
 		if t.Wake == WakeReady {
 			c.passRoom(msg.Dest) // the request takes none
 		}
@@ -134,18 +135,18 @@ func (c *core) ask(id ThreadID, t *ThreadState) bool {
 		t.Wait.Host = HostID(port.Host)
 		c.hasArrived(t.Reply)
 		c.perform(m)
-		c.out.Code = 0 // it is that of the call, which is answered by message
+		c.out.Code = 0 // perform has set it; the caller gets its code in the answer
 		return false
 	}
 	c.about = c.behind(port)
 	w := c.waitAcross(port, t.Reply)
 	c.block(id, t, w, -1)
-	t.Wait.Host = w.Host // which no other wait has: block leaves it alone
+	t.Wait.Host = w.Host // block does not set it, because no other wait has one
 	c.IPC.Enqueue(m)
 	return false
 }
 
-// unasked hands the rights of a request back that could not be sent.
+// unasked returns the rights of a request that could not be sent to the caller.
 func (c *core) unasked(t *ThreadState, code ipc.Code) bool {
 	m := t.Msg
 	t.Msg = 0
@@ -229,10 +230,10 @@ func copying(e *ipc.Entry) ipc.Disposition {
 	return ipc.CopySend
 }
 
-// answered goes on after the wait for an answer.
+// answered completes a call after the wait for its answer.
 func (c *core) answered(id ThreadID, t *ThreadState) bool {
 	if t.Wake != WakeMessage {
-		c.IPC.DestroyPort(t.Reply) // what is answered now comes too late
+		c.IPC.DestroyPort(t.Reply) // an answer to it would be too late
 		t.Reply = 0
 		if t.Wake == WakeTimeout {
 			return c.refuse(ipc.MIG_SERVER_DIED)
@@ -263,7 +264,7 @@ func (c *core) answered(id ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// takeGiven gives the caller's task the rights that an answer brings.
+// takeGiven puts the rights of an answer into the space of the caller's task.
 func (c *core) takeGiven(t *ThreadState, m ipc.MsgID) {
 	names, g := c.out.rights(t.Call.Op)
 	for _, n := range names {
@@ -276,8 +277,8 @@ func (c *core) takeGiven(t *ThreadState, m ipc.MsgID) {
 	}
 }
 
-// takeBack gives the caller's task back what it sent with a call that was refused: a right
-// that it had comes under its old name, one that was made for the call is gone.
+// takeBack returns the rights of a refused call to the caller's task: a right that it had gets
+// its old name, and one that was made for the call is given up.
 func (c *core) takeBack(t *ThreadState, m ipc.MsgID, sent *Request) {
 	args := t.Call.carried()
 	for i, o := range sent.Call.carried() {
@@ -301,7 +302,7 @@ func (c *core) takeBack(t *ThreadState, m ipc.MsgID, sent *Request) {
 	}
 }
 
-// unmake gives up a right that was made for a call that was refused, as if it had never been.
+// unmake undoes the making of a right for a refused call, with its count in MSCount.
 func (c *core) unmake(t *ThreadState, p ipc.PortID, d ipc.Disposition) {
 	port := c.IPC.Ports.Mut(uint32(p))
 	here := port.Receiver == t.Space

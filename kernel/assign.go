@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// edit makes the next edit, in the program too where it sets a variable.
+// edit makes the next edit. If that sets a variable, it sets it in the program too.
 func (m *Machine) edit() {
 	e := &m.cfg.Edits[m.Edits]
 	if e.Kind == EditSet && m.CheckEdit(e) == nil {
@@ -20,7 +20,7 @@ func (m *Machine) edit() {
 	m.stepEdit()
 }
 
-// CheckSet says why a variable cannot be set, nil if it can.
+// CheckSet returns an error if a variable cannot be set.
 func (f *Feeder) CheckSet(e *Edit) error {
 	if !f.Has(ThreadID(e.Object)) {
 		return errors.New("the thread shows no variables here")
@@ -36,7 +36,7 @@ func (f *Feeder) Set(e *Edit) error {
 	return f.m.threads[e.Object].set(e, true)
 }
 
-// set sets one of the variables that the thread shows; or only says whether it could.
+// set sets one of the thread's watched variables, or only checks that it could.
 func (th *Thread) set(e *Edit, really bool) error {
 	if th == nil {
 		return errors.New("the thread is not there")
@@ -57,7 +57,7 @@ func (th *Thread) set(e *Edit, really bool) error {
 	return fmt.Errorf("it shows no variable %q", name)
 }
 
-// mostPointers is how many pointers in a row are followed.
+// mostPointers is the number of successive pointers that walk follows.
 const mostPointers = 100
 
 // walk goes from a variable to one of its parts: .field and [index], one after the other.
@@ -134,7 +134,7 @@ func assign(v reflect.Value, e *Edit, really bool) error {
 		return fmt.Errorf("%s is of type %s: %w", e.Name, v.Type(), err)
 	}
 	if really {
-		// A field that is not exported can be set by its address only.
+		// An unexported field can be set only through its address.
 		reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem().Set(to)
 	}
 	return nil

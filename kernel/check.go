@@ -6,8 +6,8 @@ import (
 	"machsim/ipc"
 )
 
-// Check recomputes what a State says twice, and returns the first contradiction.
-// It is for tests: it reads everything.
+// Check recomputes everything that a State holds twice, and returns an error for the first
+// contradiction. It is for tests, because it reads the whole state.
 func (s *State) Check() error {
 	checks := []func() error{
 		s.checkThreads, s.checkLists, s.checkTimers, s.checkTasks, s.checkMutexes, s.checkPackets, s.checkMemory,
@@ -21,7 +21,7 @@ func (s *State) Check() error {
 	return s.IPC.Check()
 }
 
-// checkThreads compares the ready set with the threads' own states.
+// checkThreads compares the ready set with the states of the threads.
 func (s *State) checkThreads() error {
 	ready := 0
 	for id := range s.Threads.All {
@@ -49,7 +49,7 @@ func (s *State) checkThreads() error {
 	return nil
 }
 
-// checkLists walks every list of waiting threads both ways and counts.
+// checkLists walks every list of waiting threads in both directions and counts them.
 func (s *State) checkLists() error {
 	listed := map[ThreadID]bool{}
 	c := core{State: s}

@@ -6,8 +6,8 @@ import (
 	"machsim/ipc"
 )
 
-// checkSleepers tests that no thread, and no packet, sleeps on what is there for it: room in
-// a queue, a message, or a free mutex, that nobody was woken for.
+// checkSleepers tests that no thread or packet waits for something available (room in a queue,
+// a message, an unlocked mutex) for which no thread was woken.
 func (s *State) checkSleepers() error {
 	woken := s.wokenSenders()
 	for id := range s.IPC.Ports.All {
@@ -31,8 +31,7 @@ func (s *State) checkSleepers() error {
 	return s.checkRefused()
 }
 
-// wokenSenders counts, for each port, the senders that were woken for room and are about to
-// go on.
+// wokenSenders counts, for each port, the senders that were woken for room and have not run yet.
 func (s *State) wokenSenders() map[ipc.PortID]int {
 	woken := map[ipc.PortID]int{}
 	for id := range s.Threads.All {
@@ -43,12 +42,12 @@ func (s *State) wokenSenders() map[ipc.PortID]int {
 	return woken
 }
 
-// woken says whether a thread was woken for something and is about to go on.
+// woken says whether a thread was woken for something and has not run yet.
 func (s *State) woken(id uint32, t *ThreadState) bool {
 	return t.Wake == WakeReady && (s.Ready.Has(id) || t.Status == Pending && s.hasHalted(t.Task))
 }
 
-// checkLockers tests that a free mutex has a thread on its way to it for those that sleep.
+// checkLockers tests that for each unlocked mutex with waiting threads one was woken.
 func (s *State) checkLockers() error {
 	coming := map[MutexID]bool{}
 	for id := range s.Threads.All {
@@ -65,8 +64,7 @@ func (s *State) checkLockers() error {
 	return nil
 }
 
-// checkRefused tests that a port with room has a packet on its way in for those that were
-// refused.
+// checkRefused tests that for each port with room and refused packets one may arrive.
 func (s *State) checkRefused() error {
 	for id := range s.NetPorts.All {
 		n := s.NetPorts.At(id)

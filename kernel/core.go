@@ -6,9 +6,8 @@ import (
 	"machsim/ipc"
 )
 
-// core applies calls to a State. It starts nothing, and reads nothing but the
-// State and the Door. What a step did beyond the State, it leaves in its fields
-// for the caller to read.
+// core applies calls to a State. It reads only the State and the Door, and starts no
+// goroutine. Its other fields hold what a step did beyond the State, for the caller.
 type core struct {
 	*State
 	cfg  *Config
@@ -58,8 +57,8 @@ type Object struct {
 	ID   uint32
 }
 
-// stepThread lets a thread go on with its call. It returns true when the call is
-// done and the thread is to run on to its next one.
+// stepThread takes a step of a thread's call. It returns true if the call is done, and the
+// thread is to run on to its next one.
 func (c *core) stepThread(id ThreadID) bool {
 	t := c.Threads.Mut(uint32(id))
 	c.about = Object{}
@@ -90,7 +89,7 @@ func (c *core) stepThread(id ThreadID) bool {
 	return done
 }
 
-// refuse answers a call with a code.
+// refuse completes a call with a code.
 func (c *core) refuse(code ipc.Code) bool {
 	c.out.Code = code
 	return true
@@ -114,7 +113,7 @@ func (c *core) block(id ThreadID, t *ThreadState, w Wait, timeout int64) bool {
 	return false
 }
 
-// wake ends a thread's wait: it will go on with its call when it is chosen.
+// wake ends a thread's wait. The thread goes on with its call when the Door chooses it.
 func (c *core) wake(id ThreadID, why Wake) {
 	t := c.Threads.Mut(uint32(id))
 	if l := c.listOf(t.Wait); l != nil {
@@ -123,7 +122,7 @@ func (c *core) wake(id ThreadID, why Wake) {
 	c.goOn(id, t, why)
 }
 
-// goOn makes a thread that stands in no list any more ready to go on.
+// goOn makes a thread ready that is no longer in a list.
 func (c *core) goOn(id ThreadID, t *ThreadState, why Wake) {
 	c.access(LocThread, ipc.Add, uint32(id), 0)
 	if t.Timer != 0 {
@@ -144,7 +143,7 @@ func (c *core) settle(id ThreadID, t *ThreadState) {
 	}
 }
 
-// listOf returns the list in which a thread with this wait stands, nil for none.
+// listOf returns the list that a thread with this wait is in, nil for none.
 func (c *core) listOf(w Wait) *List {
 	switch w.Kind {
 	case WaitSend:
@@ -187,8 +186,8 @@ func (c *core) unlink(l *List, t *ThreadState) {
 	t.Next, t.Prev = 0, 0
 }
 
-// nextWaiter returns the thread of a list that is woken next: the first, or in a
-// weak run any.
+// nextWaiter returns the thread of a list to wake next: the first, or in a weak run the
+// one that the Door chooses.
 func (c *core) nextWaiter(l *List) ThreadID {
 	if !c.cfg.Weak {
 		return ThreadID(l.Head)
@@ -208,7 +207,7 @@ func (c *core) anyWaiter(l *List) ThreadID {
 	return id
 }
 
-// choose asks the door. A point with one option is not asked.
+// choose asks the Door to choose from n options. It does not ask about a single one.
 func (c *core) choose(kind PointKind, n int, id ThreadID) int {
 	if n <= 1 {
 		return 0
@@ -220,12 +219,12 @@ func (c *core) choose(kind PointKind, n int, id ThreadID) int {
 	return i
 }
 
-// chooseStage asks the door whether a predicate is met.
+// chooseStage asks the Door whether a predicate is met.
 func (c *core) chooseStage(stage int, id ThreadID) int {
 	return c.door.Choose(Point{Kind: PointPredicate, N: 2, Thread: id, Stage: stage, state: c.State})
 }
 
-// drain wakes whom the changes in the queues concern, in order.
+// drain handles the changes in queues, in order: it wakes the threads that wait for them.
 func (c *core) drain() {
 	for i := 0; i < len(c.IPC.Changes); i++ {
 		switch ch := c.IPC.Changes[i]; ch.Kind {
@@ -249,7 +248,7 @@ func (c *core) drain() {
 	c.IPC.Changes = c.IPC.Changes[:0]
 }
 
-// wakeAll wakes every thread of a list, the first first, and returns how many.
+// wakeAll wakes every thread of a list, in order, and returns their number.
 func (c *core) wakeAll(l *List, why Wake) (n int64) {
 	for ; l.Head != 0; n++ {
 		c.wake(ThreadID(l.Head), why)
@@ -291,8 +290,9 @@ func (c *core) receivers(p ipc.PortID, set ipc.SetID) *List {
 	return &c.IPC.Ports.Mut(uint32(p)).Receivers
 }
 
-// receiver returns the thread of a list that gets message m, 0 if there is none. A
-// thread that wants large messages left alone is woken with the news.
+// receiver returns the thread of a list that gets message m, 0 if there is none. A thread
+// with MACH_RCV_LARGE whose buffer is too small is woken with the size, and the next one is
+// tried: so the message stays for another.
 func (c *core) receiver(l *List, m ipc.MsgID) ThreadID {
 	for l.Head != 0 {
 		id := c.nextWaiter(l)
@@ -315,8 +315,8 @@ func (c *core) fits(t *ThreadState, m ipc.MsgID) bool {
 	return t.Call.N2 == 0 || int64(c.IPC.Msgs.At(uint32(m)).Size) <= t.Call.N2
 }
 
-// room wakes up to n senders blocked on a port, and lets as many packets that were
-// refused there arrive again: they try once more, and another may have been faster.
+// room wakes up to n senders blocked on a port, and lets as many refused packets arrive
+// again. They compete for the room: as in Mach, another sender may take it first.
 func (c *core) room(p ipc.PortID, n int32) {
 	for left := n; left > 0; {
 		l := &c.IPC.Ports.Mut(uint32(p)).Senders

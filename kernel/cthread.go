@@ -40,15 +40,15 @@ func runCThreadFork(c *core, id ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// returned notes a thread's result, and wakes whoever has joined it.
+// returned records a thread's result, and wakes the thread that joins it.
 func (c *core) returned(id ThreadID, t *ThreadState, result int64) {
 	t.CThread.Result = result
 	t.CThread.Returned = true
 	c.wakeAll(&t.CThread.Joiner, WakeReady)
 }
 
-// endCThread lets a queued thread start in place of one that ended, and the first
-// thread of the task go if it waits to be alone.
+// endCThread starts a queued thread in place of one that ended, and wakes the first thread of
+// the task if it waits for the others to end.
 func (c *core) endCThread(id ThreadID, t *ThreadState, ts *TaskState) {
 	if t.CThread.Is {
 		ts.Count--
@@ -63,8 +63,7 @@ func (c *core) endCThread(id ThreadID, t *ThreadState, ts *TaskState) {
 	}
 }
 
-// accessLimit notes that a thread comes or goes where there is a limit: then it matters
-// how many there are.
+// accessLimit logs that the number of threads changes, which matters if the task has a limit.
 func (c *core) accessLimit(task TaskID, ts *TaskState) {
 	if ts.Limit > 0 {
 		c.access(LocTask, ipc.Write, uint32(task), taskThreads)
@@ -265,7 +264,7 @@ func (c *core) unusable(o Object, task, owner TaskID, freed bool) string {
 	return ""
 }
 
-// misuse ends the run: the program does what C Threads forbids.
+// misuse fails the run, because the program does what C Threads forbids.
 func (c *core) misuse(id ThreadID, t *ThreadState, why string) bool {
 	c.fail(Misuse, id, t.Call.Op.String()+": "+why)
 	c.out.Code = ipc.KERN_FAILURE

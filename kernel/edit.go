@@ -6,7 +6,7 @@ import (
 	"machsim/ipc"
 )
 
-// EditKind says what an Edit does.
+// EditKind is the kind of an Edit.
 type EditKind uint8
 
 const (
@@ -24,12 +24,12 @@ const (
 	EditCrash
 )
 
-// Edit is a change that a person at a debugger makes to a run. It is a step of its own,
-// which no thread takes and no packet: an event whose Actor is zero. A run is determined
-// by its choices, its input and its edits. Whoever makes it sees the whole world: in the
-// causal order an edit comes after all events before it.
+// Edit is a change that a person makes to a run at a debugger. It is an event of its own,
+// without a thread or packet: its Actor is zero. Choices, input and edits determine a run. In
+// the causal order an edit comes after all events before it, because the person has seen the
+// whole state.
 type Edit struct {
-	After uint64 // the number of the event after which it is made; those of one event in order
+	After uint64 // the number of the event that it follows; several after one event are in order
 	Kind  EditKind
 	// Object is the thread whose variable is set, the message that is dropped, the port at
 	// which one is queued, or the thread, task or host that is ended: its id in the run.
@@ -87,8 +87,8 @@ func (c *core) make(e *Edit) {
 	}
 }
 
-// disturb notes that the threads of a thread's task, which may share the variable that is
-// set, were interfered with: what each does next comes after the edit.
+// disturb logs that the next events of all threads in a task come after the edit, because they may
+// share the variable that it sets.
 func (c *core) disturb(id ThreadID) {
 	task := c.Threads.At(uint32(id)).Task
 	for _, other := range c.Tasks.At(uint32(task)).Threads {
@@ -126,7 +126,7 @@ func (c *core) stopPacket(proxy ipc.PortID) {
 	}
 }
 
-// inject queues a message that nobody has sent.
+// inject queues a message without a sender.
 func (c *core) inject(p ipc.PortID, e *Edit) {
 	c.IPC.AddSend(p)
 	m := c.IPC.NewMsg(p, ipc.PortSend, 0, 0, e.ID, e.Items...)
@@ -134,11 +134,11 @@ func (c *core) inject(p ipc.PortID, e *Edit) {
 	c.IPC.Enqueue(m)
 }
 
-// ErrNotThere says that what an Edit is about is not there.
+// ErrNotThere is the error of an Edit whose object does not exist.
 var ErrNotThere = errors.New("it is not there any more, or not yet")
 
-// CheckEdit says why an edit cannot be made in a state, nil if it can. Whether a variable
-// can be set is for Feeder.CheckSet.
+// CheckEdit returns an error if an edit cannot be made in a state. For variables there is
+// Feeder.CheckSet.
 func (s *State) CheckEdit(e *Edit) error {
 	there := false
 	switch e.Kind {

@@ -6,7 +6,7 @@ import (
 	"machsim/ipc"
 )
 
-// Script answers the calls of threads that are run again with what was recorded.
+// Script supplies recorded results to threads that are run again.
 type Script interface {
 	// Check says whether a thread's next call is the recorded one; h is nil if it sends
 	// nothing.
@@ -14,13 +14,13 @@ type Script interface {
 	// Answer fills in the recorded result of the call, which is done, and returns the
 	// threads that it made.
 	Answer(id ThreadID, res *Result) (born []ThreadID)
-	// Glance is what the program read off the state.
+	// Glance returns the next value that the program read from the state beside its calls.
 	Glance(id ThreadID) any
 }
 
-// Feeder runs the programs of threads again, each up to any of its calls: every call
-// returns at once with its recorded result, and no kernel is at work. A Go program's
-// stack cannot be copied; this is how it is made again.
+// Feeder runs the programs of threads again, each up to any of its calls, without a kernel:
+// every call returns at once with its recorded result. So the stack of a Go program, which
+// cannot be copied, is built again.
 type Feeder struct {
 	m      *Machine
 	script Script
@@ -34,8 +34,8 @@ type Asked struct {
 	Call   int
 }
 
-// NewFeeder sets a program up to be fed. The state is what threads see of things that
-// never change, such as the name of their host; it is only read.
+// NewFeeder runs a program's Main and prepares its threads. Threads read from the state what
+// never changes, such as the name of their host. The Feeder does not change it.
 func NewFeeder(p *Program, cfg Config, s *State, script Script) (*Feeder, error) {
 	cfg.Door, cfg.Tracer, cfg.Lines = NewRandom(0), Tracer{}, false
 	m, err := New(p, cfg)
@@ -56,8 +56,8 @@ func (f *Feeder) adopt(th *Thread) {
 	th.script, th.feeder, th.apart = f.script, f, true
 }
 
-// Run lets a thread complete so many of its calls, and go on to the next. It returns
-// false if the thread makes another call than the recorded one; it stands there then.
+// Run lets a thread complete a number of calls, and run on to the next. It returns false if
+// the thread makes another call than the recorded one; the thread then stays at that call.
 func (f *Feeder) Run(id ThreadID, calls int) bool {
 	th := f.m.threads[id]
 	if th == nil || calls == 0 || f.lost != 0 {
@@ -76,7 +76,7 @@ func (f *Feeder) Run(id ThreadID, calls int) bool {
 	return f.lost == 0
 }
 
-// End ends a thread whose end was not its own: the deferred calls of its program run.
+// End ends a thread that an event of another ended. The deferred calls of its program run.
 func (f *Feeder) End(id ThreadID) {
 	if f.Has(id) {
 		f.m.release(id)
@@ -111,13 +111,13 @@ func (f *Feeder) Lost() (ThreadID, *Call) {
 	return f.lost, &f.m.threads[f.lost].call
 }
 
-// Stack returns where the program of a thread stands, innermost call first.
+// Stack returns the stack of a thread's program, innermost call first.
 func (f *Feeder) Stack(id ThreadID) []uintptr { return f.m.Stack(id) }
 
 // Close ends all threads.
 func (f *Feeder) Close() { f.m.Close() }
 
-// recite is enter for a thread that is fed.
+// recite is enter for a thread of a Feeder.
 func (th *Thread) recite() {
 	var h *ipc.Header
 	var items []ipc.Item
@@ -133,7 +133,7 @@ func (th *Thread) recite() {
 	}
 	for th.quota == 0 || th.feeder.lost != 0 {
 		th.stand()
-		if th.script == nil { // it lives again, and its call is done
+		if th.script == nil { // Revive has given it to a machine, and its call is done
 			th.inside = false
 			return
 		}
@@ -146,7 +146,7 @@ func (th *Thread) recite() {
 	}
 }
 
-// stand waits in a call until the thread is to go on.
+// stand waits in a call until the Feeder lets the thread run on.
 func (th *Thread) stand() {
 	for {
 		if !th.yield(struct{}{}) {

@@ -2,15 +2,15 @@ package kernel
 
 import "machsim/ipc"
 
-// What a thread is woken for is not its own yet: it has to run to take the room in a queue, or
-// the mutex. A thread that does not come to that, because it is ended or suspended first, passes
-// it on, or others would sleep on what is there for them. Mach lets the send of a thread that is
-// terminated after it was woken complete, which leaves no room unused either.
+// A woken thread does not own yet what it was woken for: it must run to take the room in a queue, or
+// the mutex. If it is ended or suspended first, it passes that on to another thread, which would
+// otherwise sleep for ever. Mach has no such case: the send of a thread that is terminated after it
+// was woken completes.
 //
-// A message that was handed to a receiver is in that thread's hands, and is not passed on: it was
-// received, and is destroyed with the thread. The send-once rights in it tell its sender.
+// A message that was handed to a receiver is not passed on. It counts as received, and is destroyed
+// with the thread; its send-once rights notify the sender.
 
-// passOn wakes another thread for what t was woken for and has not taken.
+// passOn wakes another thread for the room or mutex that t was woken for and has not taken.
 func (c *core) passOn(t *ThreadState) {
 	if t.Status != Pending || t.Wake != WakeReady {
 		return
@@ -22,8 +22,7 @@ func (c *core) passOn(t *ThreadState) {
 	}
 }
 
-// passRoom lets another have the room at a port that somebody was woken for, if it is still
-// there.
+// passRoom wakes another sender for the room at a port, if there still is some.
 func (c *core) passRoom(p ipc.PortID) {
 	port := c.IPC.Ports.At(uint32(p))
 	c.access(ipc.LocPort, ipc.Read, uint32(p), 0)
@@ -44,8 +43,8 @@ func (c *core) passLock(m MutexID) {
 	}
 }
 
-// passSignal gives the signal that a thread got, and that has not let it return from
-// condition_wait, to another that waits for the condition.
+// passSignal passes a signal on to another thread that waits for the condition, if the first has
+// not returned from condition_wait.
 func (c *core) passSignal(t *ThreadState) {
 	if t.Call.Op != OpConditionWait || t.Phase == 0 || t.Wait.Kind == WaitCondition {
 		return
@@ -57,8 +56,8 @@ func (c *core) passSignal(t *ThreadState) {
 	}
 }
 
-// stopped says whether a thread is suspended, alone or with its task. A task that halts
-// (Config.Halt) stops too, but nothing of this world may depend on that.
+// stopped says whether a thread is suspended, alone or with its task. It does not count a task
+// that has halted (Config.Halt), because the program's run must not depend on that.
 func (c *core) stopped(id ThreadID) bool {
 	c.access(LocStopped, ipc.Read, uint32(id), 0)
 	t := c.Threads.At(uint32(id))

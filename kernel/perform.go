@@ -6,12 +6,12 @@ import (
 	"machsim/ipc"
 )
 
-// afar is what a call that is made for a thread of another host has in place of that thread.
+// afar stands for the calling thread of a call that is performed for another host.
 type afar struct {
 	caller ThreadID
 	serial uint32 // of what it makes
 	host   HostID // where it is made
-	made   bool   // something with that number
+	made   bool   // an object with that number was made
 }
 
 // asks returns the request that a message is, nil if it is none.
@@ -23,9 +23,9 @@ func (c *core) asks(m ipc.MsgID) *Request {
 	return r
 }
 
-// perform makes the call that a request asks for, which has come to the host of its target, and
-// sends the answer. The rights in the request get names in a scratch space, in which the
-// handler of the call finds them as it would those of a caller of this host.
+// perform performs the call of a request that has arrived at the host of its target, and sends
+// the answer. The rights in the request get names in a scratch space, so that the handler of the
+// call finds them as it finds those of a caller on this host.
 func (c *core) perform(m ipc.MsgID) {
 	r := c.asks(m)
 	sent := c.IPC.Msgs.At(uint32(m))
@@ -60,7 +60,7 @@ type arg struct {
 	by   ipc.Disposition
 }
 
-// unpack gives the rights of a request names in a scratch space, and the call these names.
+// unpack puts the rights of a request into a scratch space, and their names into the call.
 func (c *core) unpack(m ipc.MsgID, sp ipc.SpaceID, call *Call) (args []arg) {
 	for i := range c.IPC.Msgs.At(uint32(m)).Items {
 		p, d := c.IPC.TakeItem(m, i)
@@ -74,8 +74,8 @@ func (c *core) unpack(m ipc.MsgID, sp ipc.SpaceID, call *Call) (args []arg) {
 	return args
 }
 
-// pack takes the rights that an answer brings out of a scratch space: those that the call
-// gives or, if it was refused, those that came with it.
+// pack takes the rights for an answer out of a scratch space: those that the call gives or, if it
+// was refused, those that came with the request.
 func (c *core) pack(r *Request, a *Answer, sp ipc.SpaceID, args []arg) (items []ipc.Item) {
 	add := func(n ipc.Name, by ipc.Disposition) {
 		p, code := c.IPC.CopyInRight(sp, n, by)
@@ -102,7 +102,7 @@ func (c *core) pack(r *Request, a *Answer, sp ipc.SpaceID, args []arg) (items []
 	return items
 }
 
-// answer sends the answer to a request, which ends here, to whoever waits for it.
+// answer sends the answer to a request to the waiting thread, and destroys the request.
 func (c *core) answer(m ipc.MsgID, a *Answer, items []ipc.Item) {
 	reply, by := c.IPC.TakeReply(m)
 	c.IPC.DestroyMsg(m)
@@ -117,8 +117,8 @@ func (c *core) answer(m ipc.MsgID, a *Answer, items []ipc.Item) {
 	c.IPC.Enqueue(next)
 }
 
-// refuseAcross answers a request that has not left the host of its caller, or is given up. Only
-// if nothing can have been done do its rights come back.
+// refuseAcross answers a request that was not sent, or was given up. It returns the rights only if
+// the call cannot have been performed.
 func (c *core) refuseAcross(m ipc.MsgID, code ipc.Code) {
 	a := &Answer{Op: c.asks(m).Call.Op, Result: Result{Code: code}, Made: code != ipc.MACH_SEND_INVALID_DEST}
 	var items []ipc.Item
@@ -132,7 +132,7 @@ func (c *core) refuseAcross(m ipc.MsgID, code ipc.Code) {
 	c.answer(m, a, items)
 }
 
-// hasArrived notes that the request of a thread that waits has come to the other host.
+// hasArrived records that the request of a waiting thread has arrived at the other host.
 func (c *core) hasArrived(reply ipc.PortID) {
 	if !c.alive(reply) {
 		return
@@ -144,8 +144,8 @@ func (c *core) hasArrived(reply ipc.PortID) {
 	}
 }
 
-// checkUps has the network servers give up the hosts that they cannot reach any more, after
-// a while, for the threads that wait for answers from there; or stop doing so.
+// checkUps arms the check-up of each thread that waits for an answer from an unreachable host,
+// after which the network server gives the host up, and disarms it if the host is reachable.
 func (c *core) checkUps() {
 	for id := range c.Threads.All {
 		t := c.Threads.At(id)

@@ -6,8 +6,8 @@ import (
 	"machsim/ipc"
 )
 
-// Player takes recorded steps on a state, with no program running. Its caller says who
-// steps, and what call each thread makes next.
+// Player takes recorded steps on a state, without the programs. The caller says which actor
+// takes a step, and which call each thread makes next.
 type Player struct {
 	core
 	// Tracer listens to the events only: neither to steps, nor for a Log.
@@ -17,8 +17,8 @@ type Player struct {
 	msg ipc.Message
 }
 
-// NewPlayer returns a Player on s. The door answers for the choices within steps, the
-// log for what they allocate.
+// NewPlayer returns a Player on s. The door returns the choices within steps, and the log the
+// values that they allocate.
 func NewPlayer(s *State, cfg Config, door Door, log *ipc.AccessLog) *Player {
 	cfg = cfg.WithDefaults()
 	p := &Player{}
@@ -27,8 +27,7 @@ func NewPlayer(s *State, cfg Config, door Door, log *ipc.AccessLog) *Player {
 	return p
 }
 
-// At sets the clock: the next step is that of an event, at a virtual time in
-// microseconds.
+// At sets the number of the next event and the virtual time, in microseconds.
 func (p *Player) At(event uint64, now int64) { p.Steps, p.Now = event-1, now }
 
 // Step lets a thread take its step, and says whether its call is done.
@@ -53,7 +52,7 @@ func (p *Player) Arrive(id PacketID) {
 	p.gone = p.gone[:0]
 }
 
-// Edit makes the next edit; programs' variables are not its business.
+// Edit makes the next edit. It does not set variables of programs.
 func (p *Player) Edit() {
 	e := p.shown(Actor{})
 	p.stepEdit()

@@ -1,12 +1,12 @@
 package kernel
 
-// A Door is the one way by which anything that may differ between two runs gets
-// in. The same answers give the same run. Strategies, recordings and checkers
-// are Doors, or wrap one.
+// A Door is the oracle of a run: everything that may differ between two runs comes from it.
+// The same answers give the same run. Strategies, recordings and checkers are Doors, or wrap
+// one.
 type Door interface {
 	// Choose returns a number from 0 to p.N-1. It is asked only when p.N > 1.
 	Choose(p Point) int
-	// Input returns the next line of outside input, false when there is no more.
+	// Input returns the next line of console input, false if it has ended.
 	Input() (string, bool)
 }
 
@@ -45,11 +45,11 @@ var pointNames = [numPointKinds]string{
 
 func (k PointKind) String() string { return pointNames[k] }
 
-// Point is one choice to be made.
+// Point is a choice that the Door makes.
 type Point struct {
 	Kind   PointKind
 	N      int      // number of options
-	Thread ThreadID // on whose behalf, 0 when the world asks
+	Thread ThreadID // the thread that the choice is for, 0 for none
 	Stage  int      // of a PointPredicate: which of Halt.Stages
 	state  *State
 }
@@ -67,7 +67,7 @@ func (a Actor) Edited() bool { return a == Actor{} }
 // their ids, then packets.
 func (p Point) Option(i int) Actor { return p.state.actor(i) }
 
-// State returns the world as it is at the choice, to be read only.
+// State returns the state at the choice. It is read-only.
 func (p Point) State() *State { return p.state }
 
 func (s *State) actor(i int) Actor {

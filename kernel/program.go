@@ -27,8 +27,8 @@ type Param struct {
 	Doc     string
 }
 
-// Boot sets up the hosts and first tasks of a run, before anything moves. Wrong
-// use of it panics with a sentence that New returns as an error.
+// Boot sets up the hosts and first tasks of a run, before the first event. Wrong use of it
+// panics with a sentence that New returns as an error.
 type Boot struct {
 	m    *Machine
 	p    *Program
@@ -167,8 +167,8 @@ func (b *Boot) Clock(h HostID, offset Duration, drift int64) {
 	host.Offset, host.Drift = int64(offset), drift
 }
 
-// Speed sets how fast a host computes, in percent of normal. It is to be set
-// before tasks are made there.
+// Speed sets how fast a host computes, in percent of normal. Call it before making tasks
+// there.
 func (b *Boot) Speed(h HostID, percent int64) {
 	b.onHost("Speed", h)
 	if percent <= 0 {
@@ -183,8 +183,8 @@ func (b *Boot) Task(h HostID, name string, body func(*Thread)) TaskID {
 	return b.task("Task", h, name, false, body)
 }
 
-// Server makes a task that does not keep the run from being over: when every
-// other task has ended, its waiting threads are at their ease, not stuck.
+// Server makes a task that may be idle when the run ends: when every other task has ended, its
+// waiting threads are not stuck.
 func (b *Boot) Server(h HostID, name string, body func(*Thread)) TaskID {
 	return b.task("Server", h, name, true, body)
 }

@@ -2,33 +2,33 @@ package kernel
 
 import "sync/atomic"
 
-// Pulse is how a watchdog on another goroutine sees whether a program gets anywhere. A
-// machine or a Feeder that has one (Config.Pulse) tells it whenever it hands over to program
-// code, and whenever that comes back: with a kernel call, with a call of Boot, or by
-// returning. The zero Pulse is ready for use; one Pulse is for one machine or Feeder.
+// Pulse shows a watchdog on another goroutine whether a program makes progress. A machine or a
+// Feeder with a Pulse (Config.Pulse) updates it whenever program code starts to run, and
+// whenever it stops, at a kernel call, at a call of Boot, or by returning. The zero Pulse is
+// ready for use, by one machine or Feeder.
 type Pulse struct {
-	// The number of tellings in the upper 31 bits, whether program code goes on in the bit
+	// The number of updates in the upper 31 bits, whether program code is running in the bit
 	// below, and the thread in the lower 32 bits.
 	v atomic.Uint64
-	n uint64 // the number of tellings, for whoever runs the machine
+	n uint64 // the number of updates, for the goroutine that runs the machine
 }
 
 const pulseInside = 1 << 32
 
-// Beat is what a Pulse shows at a moment.
+// Beat is the value of a Pulse at one time.
 type Beat struct {
-	Count  uint64   // changes whenever program code goes on or comes back
-	Inside bool     // program code goes on
-	Thread ThreadID // whose it is, or was last; 0 for the program's Main
+	Count  uint64   // changes whenever program code starts or stops running
+	Inside bool     // program code is running
+	Thread ThreadID // the thread of that code, or of the last; 0 for the program's Main
 }
 
-// Look returns what the Pulse shows now.
+// Look returns the present value of the Pulse.
 func (p *Pulse) Look() Beat {
 	v := p.v.Load()
 	return Beat{v >> 33, v&pulseInside != 0, ThreadID(v)}
 }
 
-// goesOn tells that program code of a thread goes on.
+// goesOn records that program code of a thread starts to run.
 func (p *Pulse) goesOn(id ThreadID) {
 	if p != nil {
 		p.n++
@@ -36,7 +36,7 @@ func (p *Pulse) goesOn(id ThreadID) {
 	}
 }
 
-// comesBack tells that it has come back.
+// comesBack records that it has stopped.
 func (p *Pulse) comesBack(id ThreadID) {
 	if p != nil {
 		p.n++
@@ -53,13 +53,13 @@ func (p *Pulse) Carry(f func()) {
 	p.stay(0)
 }
 
-// stay is to be called last by what has its arguments as its own: so it keeps them, and a dump shows them.
+// stay keeps its arguments alive. A function calls it last with its own, so that a dump shows them.
 //
 //go:noinline
 func (p *Pulse) stay(ThreadID) {}
 
-// Enter tells that program code goes on which is no thread's.
+// Enter records that program code outside of threads starts to run.
 func (p *Pulse) Enter() { p.goesOn(0) }
 
-// Leave tells that it has come back.
+// Leave records that it has stopped.
 func (p *Pulse) Leave() { p.comesBack(0) }

@@ -9,25 +9,25 @@ import (
 	"machsim/ipc"
 )
 
-// Request asks the kernel of another host to make a call there. It is what ipc.Msg.Call of a
-// message to a proxy has; the rights among the arguments are the message's items.
+// Request asks the kernel of another host to perform a call there. It is ipc.Msg.Call of a message
+// to a proxy; the rights among the arguments are the items of the message.
 type Request struct {
-	// Call is the call, without the target, whose port the message goes to. In place of a
-	// name that stands for a right of the caller's it has the number of the item, from 1; Null
-	// and Dead stay, and a right that the caller lacks is noRight.
+	// Call is the call without its target, whose port the message goes to. In place of the name
+	// of a right it has the number of an item, from 1. Null and Dead stay; a right that the
+	// caller lacks is noRight.
 	Call   Call
-	Serial uint32 // of the caller, who numbers what it makes: for what the call makes
+	Serial uint32 // the caller's next number for objects that it makes, for what the call makes
 }
 
-// Answer is what comes of a Request: ipc.Msg.Call of the message to the caller's reply port.
+// Answer is the result of a Request: ipc.Msg.Call of the message to the caller's reply port.
 type Answer struct {
 	Op Op // the call that it answers
 	// Result is the result. In place of a name of a right it has the number of the item, as
 	// in Request. Msg is nil.
 	Result Result
-	Made   bool   // something was made, with the number of the Request
-	About  Object // what the call was about, if it is a task or a thread
-	// Back is the request, if the call was refused: the items are the rights that it brought.
+	Made   bool   // the call has made an object, which has the number of the Request
+	About  Object // the object of the call, if it is a task or a thread
+	// Back is the request, if the call was refused: the items are the rights that came with it.
 	Back *Request
 }
 
@@ -37,18 +37,18 @@ const (
 	CallAnswer  = CallRequest + 100
 )
 
-// noRight is no name of a scratch space.
+// noRight is a name that no scratch space has.
 const noRight ipc.Name = 0xffff_ff00
 
-// carriedRight is an argument of a call that names a right of the caller's. A right that is not
-// carried by anything stands for a send right: it is copied, or made from a receive right.
+// carriedRight is an argument of a call that names a right of the caller. Without a disposition it
+// stands for a send right, which is copied, or made from a receive right.
 type carriedRight struct {
 	name *ipc.Name
 	by   ipc.Disposition
 }
 
-// carried returns the arguments of a call that name rights of the caller's. The names can be
-// written to, once More is the call's own.
+// carried returns the arguments of a call that name rights of the caller. The names may be changed
+// if the call's More is not shared.
 func (call *Call) carried() []carriedRight {
 	switch call.Op {
 	case OpTaskSetSpecialPort, OpThreadSetSpecialPort, OpPort25InsertSend:
@@ -69,7 +69,8 @@ func (call *Call) carried() []carriedRight {
 	return nil
 }
 
-// registered is carried for mach_ports_register; too many ports are refused unseen.
+// registered is carried for mach_ports_register. If there are too many ports, it returns none: the
+// call will be refused without using them.
 func registered(more *More) (all []carriedRight) {
 	if len(more.Names) > numRegistered {
 		return nil
@@ -90,7 +91,7 @@ func (call *Call) arrived(d ipc.Disposition) {
 	}
 }
 
-// own gives a call arguments that are nobody else's.
+// own gives a call a copy of its shared arguments.
 func (call *Call) own() {
 	if call.More != nil {
 		more := *call.More
@@ -156,9 +157,9 @@ func (o Op) makes() (kind int, ok bool) {
 	return 0, false
 }
 
-// serial numbers what a call is going to make on another host. It is numbered by the request,
-// so that it has the same name in every schedule. A number that was not needed is taken back
-// with the answer.
+// serial takes the caller's next number for an object that a call makes on another host. It
+// travels in the request, so that the object has the same name in every schedule. If the call
+// makes none, the answer gives the number back.
 func (c *core) serial(id ThreadID, op Op) uint32 {
 	kind, ok := op.makes()
 	if !ok {
@@ -167,7 +168,7 @@ func (c *core) serial(id ThreadID, op Op) uint32 {
 	return c.newLabel(id, kind, "").Serial
 }
 
-// unused takes back the number that a call took for what it was going to make.
+// unused gives back a number that serial took.
 func (t *ThreadState) unused() {
 	if kind, ok := t.Call.Op.makes(); ok {
 		t.Made[kind]--
@@ -214,7 +215,7 @@ func (c *Call) carries(f Field) bool {
 		slices.ContainsFunc(c.carried(), func(r carriedRight) bool { return r.name == n })
 }
 
-// String returns the call and what came of it.
+// String returns the call and its result.
 func (a *Answer) String() string {
 	if a.Result.Code == 0 {
 		return a.Op.String() + " is done"

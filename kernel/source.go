@@ -24,7 +24,7 @@ func (f Frame) String() string {
 	return fmt.Sprintf("%s:%d", quote.Line(f.File), f.Line) // a line directive may say anything
 }
 
-// own are the packages whose frames are machsim's, not the program's.
+// own lists the packages whose frames are machsim's, not the program's.
 var own = []string{"machsim/kernel.", "machsim/cthreads.", "machsim/netname.", "machsim/ipc.", "runtime.", "iter."}
 
 // IsOwn reports whether a function, named as the Go runtime does, is machsim's or the
@@ -38,8 +38,8 @@ func IsOwn(function string) bool {
 	return false
 }
 
-// Frames returns the places that program counters stand for, the program's only:
-// frames of machsim and of the Go runtime are left out.
+// Frames returns the places of program counters, without the frames of machsim and of the Go
+// runtime.
 func Frames(pcs []uintptr) []Frame {
 	if len(pcs) == 0 {
 		return nil

@@ -18,10 +18,9 @@ type (
 	PacketID    uint32
 )
 
-// State is the whole simulated world between two steps. It is plain data:
-// references are ids, and a clone shares no writable memory with its original.
-// Hosts, tasks and threads keep their records after they ended, so that every
-// name in a history can be resolved.
+// State is the whole simulated world between two steps. It is plain data: references are
+// ids, and a clone shares no writable memory with its original. Hosts, tasks and threads
+// keep their records after they end, so that every name in a history can be resolved.
 type State struct {
 	IPC        ipc.State
 	Hosts      table.Table[HostState, *HostState]
@@ -48,8 +47,8 @@ type State struct {
 	Failure *Failure        // the first failure; the run stops there
 	Notes   []Failure       // failures that did not stop the run
 
-	Edits int       // how many of Config.Edits were made
-	Halt  HaltState // how far the halting has got that Config.Halt asks for
+	Edits int       // the number of Config.Edits that were made
+	Halt  HaltState // the progress of the halting that Config.Halt asks for
 }
 
 // HostState is one machine: a kernel with its tasks and clock.
@@ -70,7 +69,7 @@ type TaskState struct {
 	Host     HostID
 	Space    ipc.SpaceID
 	Ended    bool
-	Server   bool  // its waiting threads do not keep a run from being over
+	Server   bool  // the run may end while its threads wait
 	Suspend  int32 // user stop count
 	Stopped  int64 // virtual time at which Suspend left 0; valid while it is above
 	Priority int32
@@ -80,11 +79,11 @@ type TaskState struct {
 	Slots    [numRegistered]ipc.PortID // mach_ports_register
 	Threads  []ThreadID                // those not ended, in order of creation
 	Map      []Region                  // the address space, by address
-	Limit    int32                     // C-Threads: at most so many running, 0 for no limit
-	Queued   List                      // C-Threads: forked beyond the limit
-	Running  int32                     // C-Threads: not ended, the first among them, queued ones left out
-	Count    int32                     // C-Threads: not yet gone (cthread_count)
-	Keys     int32                     // C-Threads: keys made
+	Limit    int32                     // C-Threads: the maximum of Running, 0 for no limit
+	Queued   List                      // C-Threads: threads forked beyond the limit
+	Running  int32                     // C-Threads: threads that have not ended, without queued ones
+	Count    int32                     // C-Threads: the result of cthread_count
+	Keys     int32                     // C-Threads: the number of keys made
 	Made     uint32                    // threads without a creator, for Label.Serial
 	CPU      int64                     // microseconds used by threads that ended
 }
@@ -109,7 +108,7 @@ type ThreadState struct {
 	Space   ipc.SpaceID // of the task
 	Held    bool        // its task is suspended
 	Status  ThreadStatus
-	Phase   uint8 // how far Call has got; its meaning is Call's own
+	Phase   uint8 // the progress of Call; the meaning depends on the call
 	Wake    Wake  // why the last wait ended
 	Suspend int32
 	Stopped int64 // virtual time at which Suspend left 0; valid while it is above
@@ -131,11 +130,11 @@ type ThreadState struct {
 	CThread CThread
 	Made    [numMade]uint32 // objects made so far, by kind: the serials of Label
 	Raised  Exception       // the exception being handled
-	Handler uint8           // who has been asked to handle it
+	Handler uint8           // the handler that was asked last
 }
 
-// Sending says whether the thread has parted with a message that is not queued yet, for
-// want of room or because it has just been woken for some.
+// Sending says whether the thread has a message in transit that is not queued yet: it waits
+// for room, or was just woken for it.
 func (t *ThreadState) Sending() bool {
 	return t.Msg != 0 && (t.Phase == msgQueue && t.Call.Op.sends() || t.Phase == acrossRoom)
 }
@@ -144,16 +143,16 @@ func (t *ThreadState) Sending() bool {
 type CThread struct {
 	Is       bool // forked by cthreads, or the first of its task
 	Detached bool
-	Joined   bool // somebody has joined or is joining it
+	Joined   bool // a thread has joined it, or waits to
 	Runs     bool // counts against the limit of its task
 	Returned bool // Result is valid
 	Joiner   List
 	Result   int64
 	Data     int64
-	Words    []int64 // by key; replaced as a whole, never written to
+	Words    []int64 // by key; immutable, so a write replaces it
 }
 
-// Wait is what a blocked thread waits for: enough to explain it to a person.
+// Wait says what a blocked thread waits for, in enough detail to explain it to a person.
 type Wait struct {
 	Kind   WaitKind
 	Port   ipc.PortID
@@ -239,7 +238,7 @@ const (
 	madePort
 	madeMutex
 	madeCondition
-	madeReply // ports of KindReply, which no program sees
+	madeReply // ports of KindReply; no program sees them
 	numMade
 )
 
@@ -254,9 +253,9 @@ func (t *TaskState) Detach() {
 	t.Map = append([]Region(nil), t.Map...)
 }
 
-// Freeze returns a picture of s: to be read only, and not touched by what is written
-// to s from now on. It shares with the picture taken before what has not changed since.
-// Clone makes a State of it again.
+// Freeze returns a picture of s: a read-only copy that later writes to s do not change. It
+// shares the pages that have not changed since with the last picture. Clone makes a State of
+// it again.
 func (s *State) Freeze() *State {
 	c := s.lists()
 	c.IPC = *s.IPC.Freeze()

@@ -17,7 +17,7 @@ func NewRandom(seed uint64) *Random {
 // Choose returns a uniformly distributed number below p.N.
 func (r *Random) Choose(p Point) int {
 	if p.Kind == PointPredicate {
-		return 0 // it knows of none
+		return 0 // Random knows no predicate
 	}
 	r.state += 0x9e3779b97f4a7c15
 	z := r.state

@@ -1,17 +1,17 @@
 package kernel
 
-// The timers are a binary heap, the earliest first. A thread's record says where
-// in the heap its timer stands, so that a wait that ends takes its timer along.
+// The timers are a binary heap, the earliest first. A thread's record has the index of its
+// timer, so that the end of a wait can remove it.
 
-// endOfTime is the latest time at which a timer fires, in microseconds: some 70,000 years. What
-// is to happen later happens then, so that no sum of times overflows.
+// endOfTime is the latest time at which a timer fires, in microseconds: some 70,000 years. Later
+// times are set to it, so that no sum of times overflows.
 const endOfTime = 1 << 61
 
 // micros returns a number of milliseconds that a program gave, in microseconds: not below 0, and not
 // beyond the end of time.
 func micros(ms int64) int64 { return 1000 * max(0, min(ms, endOfTime/1000)) }
 
-// in returns the time that is so many microseconds from now.
+// in returns the time us microseconds from now.
 func (c *core) in(us int64) int64 { return max(c.Now, min(c.Now+us, endOfTime)) }
 
 // arm starts a timer.
@@ -36,7 +36,7 @@ func (c *core) disarm(i int) {
 	}
 }
 
-// place notes where the owner of the i-th timer finds it.
+// place records the index of timer i with its owner.
 func (c *core) place(i int, where int32) {
 	if t := c.Timers[i]; t.Thread != 0 {
 		c.Threads.Mut(uint32(t.Thread)).Timer = where
@@ -85,8 +85,7 @@ func (c *core) swap(i, j int) {
 	c.place(j, int32(j+1))
 }
 
-// fire lets the earliest timer act; which one, if several are due at the same
-// time, is chosen.
+// fire fires the earliest timer. If several are due at the same time, it asks the Door which.
 func (c *core) fire() {
 	at := c.Timers[0].At
 	due := c.dueAt(at, 0, nil)

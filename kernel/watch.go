@@ -39,8 +39,8 @@ func (th *Thread) Watch(name string, variable any) {
 	th.watches = append(th.watches, watched{name, p.Elem()})
 }
 
-// Variables returns what a thread shows by Watch, in the order in which it began to. It
-// is to be called between steps.
+// Variables returns the watched variables of a thread, in the order in which it began to watch
+// them. Call it between steps.
 func (m *Machine) Variables(id ThreadID) (all []Variable) {
 	if int(id) >= len(m.threads) || m.threads[id] == nil {
 		return nil
@@ -51,8 +51,8 @@ func (m *Machine) Variables(id ThreadID) (all []Variable) {
 	return all
 }
 
-// Shown returns the variable itself that a thread which is fed shows under a name, to be read
-// only; the zero Value if it shows none.
+// Shown returns the variable that a thread of the Feeder shows under a name. It is read-only; it is
+// the zero Value if there is none.
 func (f *Feeder) Shown(id ThreadID, name string) reflect.Value {
 	if f.Has(id) {
 		for _, w := range f.m.threads[id].watches {

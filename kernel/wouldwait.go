@@ -2,12 +2,12 @@ package kernel
 
 import "machsim/ipc"
 
-// WouldWait returns the wait with which a thread's next step would begin if it took it now: the
-// step would do nothing else, but for what a wait comes with (a sender that waits for room
-// has parted with its rights). Kind is WaitNone if the step would get further, even if it
-// then waits, as an RPC does for its reply; and of a thread that waits already, or has
-// ended. The timeout is in virtual microseconds, less than 0 for none. Whether the thread is
-// suspended makes no difference. Nothing is changed, and nothing left in an AccessLog.
+// WouldWait returns the wait that a thread's next step would begin if it took it now, and do
+// nothing else but what belongs to the wait (a sender that waits for room has given up its
+// rights). Kind is WaitNone if the step would do more, even if it then waits, as an RPC does
+// for its reply; also if the thread waits already, or has ended. The timeout is in virtual
+// microseconds, negative for none. It makes no difference whether the thread is suspended.
+// WouldWait changes nothing, and logs no access.
 func (s *State) WouldWait(id ThreadID) (w Wait, timeout int64) {
 	t := s.Threads.At(uint32(id))
 	if t.Status != Pending {
