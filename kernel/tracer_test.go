@@ -1,0 +1,81 @@
+package kernel_test
+
+import (
+	"testing"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// ticker is a program that sends itself messages.
+func ticker(b *kernel.Boot) {
+	b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+		box, m := th.NewPort("box"), ipc.NewMessage(1, 2, "three")
+		for {
+			_ = th.Send(box, m)
+			_, _ = th.Receive(box)
+		}
+	})
+}
+
+// traced runs the ticker for some steps under a tracer.
+func traced(tb testing.TB, steps uint64, tr kernel.Tracer) {
+	tb.Helper()
+	m, err := kernel.New(&kernel.Program{Name: "ticker", Main: ticker}, kernel.Config{
+		Seed: 1, MaxSteps: steps, Tracer: tr,
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer m.Close()
+	m.Run()
+}
+
+// Whoever does not ask for what was before the events does not pay for it: not for the names that they
+// mention, nor for copies of their messages.
+func TestTracerPaysForWhatItAsks(t *testing.T) {
+	const steps = 4000
+	cost := func(tr kernel.Tracer) float64 {
+		return testing.AllocsPerRun(3, func() { traced(t, steps, tr) }) / steps
+	}
+	n := 0
+	look := func(e *kernel.Event) {
+		if n++; e.Done && e.Call.Op == kernel.OpMachMsg && e.Msg != nil && !e.Msg.Draft {
+			n++
+		}
+	}
+	none, plain := cost(kernel.Tracer{}), cost(kernel.Tracer{Event: look})
+	before := cost(kernel.Tracer{Event: look, Before: true})
+	if plain > none+0.05 || before < plain+0.4 {
+		t.Errorf("allocations a step: %.2f, with events %.2f, with what was before %.2f", none, plain, before)
+	}
+}
+
+// Tracers that are joined hear all the same, in their order, beside a Log.
+func TestTracersTogether(t *testing.T) {
+	heard := ""
+	hear := func(what string) kernel.Tracer {
+		return kernel.Tracer{
+			Step:  func(*kernel.State, kernel.Actor, kernel.Op, bool) { heard += what },
+			Event: func(e *kernel.Event) { heard += what },
+		}
+	}
+	log := &counting{}
+	one := hear("a").And(kernel.Tracer{}).And(hear("b")).And(kernel.Tracer{Log: log})
+	traced(t, 2, one)
+	if heard != "abababab" || log.begun != 2 || log.ended != 2 {
+		t.Errorf("heard %q, and the log %+v", heard, log)
+	}
+	if one.Before || !one.And(kernel.Tracer{Before: true}).Before {
+		t.Error("nobody asked for what was before, or nobody heard of it")
+	}
+}
+
+// counting is a Log that counts.
+type counting struct{ begun, ended int }
+
+func (c *counting) Open(*kernel.State)                {}
+func (c *counting) Fired(*kernel.State, kernel.Actor) {}
+func (c *counting) Begin(*kernel.State, kernel.Actor) { c.begun++ }
+func (c *counting) End(*kernel.State, kernel.Taken)   { c.ended++ }
+func (c *counting) Glance(id kernel.ThreadID, v any)  {}
