@@ -3,8 +3,8 @@ package debugger
 import (
 	"context"
 
+	"machsim/debugger/detect"
 	"machsim/debugger/halting"
-	"machsim/debugger/predicate"
 )
 
 // Check says what is asked about a predicate.
@@ -41,18 +41,18 @@ type Checked struct {
 // The forms of predicates, what a debugger without the causal order needs to halt at one, and the
 // error of a search that was given up at its limit.
 type (
-	Form      = predicate.Form
-	Effort    = predicate.Effort
-	Undecided = predicate.Undecided
+	Form      = detect.Form
+	Effort    = detect.Effort
+	Undecided = detect.Undecided
 )
 
 // DefaultLimit is after how many states a search gives up when nothing else is said.
-const DefaultLimit = predicate.DefaultLimit
+const DefaultLimit = detect.DefaultLimit
 
 // The forms that ask for more than the first state that satisfies a condition.
 const (
-	Possibly   = predicate.Possibly
-	Definitely = predicate.Definitely
+	Possibly   = detect.Possibly
+	Definitely = detect.Definitely
 )
 
 // Check looks for the first state of the present run that satisfies a predicate. A *Mistake error
@@ -79,13 +79,13 @@ func (d *Debugger) Check(ctx context.Context, c Check) (*Checked, error) {
 }
 
 // decide looks for the first state.
-func (d *Debugger) decide(x *Checked, p *predicate.Predicate, c Check) (err error) {
+func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) {
 	switch {
 	case c.States == Recorded:
 		x.Event, err = p.Recorded()
 		x.Found, x.Position = x.Event > 0, d.at(d.s().Graph.First(x.Event))
 		return err
-	case c.States == Last && p.Form < predicate.Linked:
+	case c.States == Last && p.Form < detect.Linked:
 		x.Position = d.at(d.s().Graph.All())
 		x.Found = p.Holds(x.Position.cut) != nil
 		return nil

@@ -10,8 +10,8 @@ import (
 	"os"
 	"strings"
 
+	"machsim/debugger/detect"
 	"machsim/debugger/lang"
-	"machsim/debugger/predicate"
 	"machsim/debugger/whole"
 )
 
@@ -256,10 +256,10 @@ func (d *Debugger) adopt(k *kept) (err error) {
 
 // check says why a stop cannot be read.
 func (s keptStop) check() error {
-	if _, err := predicate.Asks(s.Text); err != nil {
+	if _, err := detect.Asks(s.Text); err != nil {
 		return err
 	}
-	if parts := len(predicate.Disjuncts(s.Text)); s.Part < 0 || s.Part > 0 && s.Part > parts {
+	if parts := len(detect.Disjuncts(s.Text)); s.Part < 0 || s.Part > 0 && s.Part > parts {
 		return fmt.Errorf("it has no part %d", s.Part)
 	}
 	return nil

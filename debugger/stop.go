@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"machsim/debugger/detect"
 	"machsim/debugger/graph"
 	"machsim/debugger/predicate"
 )
@@ -56,9 +57,9 @@ type global struct {
 	never    bool // no state of the run satisfies it
 
 	// In the run globals.of; nil if it does not know what they are about.
-	pred  *predicate.Predicate
-	expr  *predicate.Expression
-	parts []*predicate.Predicate // where one of them is meant: those joined by or
+	pred  *detect.Predicate
+	expr  *detect.Expression
+	parts []*detect.Predicate // where one of them is meant: those joined by or
 }
 
 // globals are the stops and traces.
@@ -106,7 +107,7 @@ func (g *global) forget() { g.pred, g.expr, g.parts, g.never = nil, nil, nil, fa
 
 // bindParts looks for the parts of a predicate that are joined by or.
 func (d *Debugger) bindParts(g *global) (grown bool, err error) {
-	for _, text := range predicate.Disjuncts(g.text) {
+	for _, text := range detect.Disjuncts(g.text) {
 		part, again, err := d.s().Predicate(text)
 		if err != nil {
 			return grown, err
@@ -158,9 +159,9 @@ func (d *Debugger) setGlobal(ctx context.Context, g *global) (Stop, error) {
 
 // first is the first position that satisfies a predicate. That a search was given up is no mistake
 // of the user's: it is not decided then.
-func (d *Debugger) first(g *global) (found *predicate.Found, decided bool, err error) {
+func (d *Debugger) first(g *global) (found *detect.Found, decided bool, err error) {
 	found, err = g.pred.First()
-	if u := (*predicate.Undecided)(nil); errors.As(err, &u) {
+	if u := (*detect.Undecided)(nil); errors.As(err, &u) {
 		d.notice("%v", err)
 		return nil, false, nil
 	}
@@ -172,7 +173,7 @@ func (d *Debugger) stopRow(g *global) Stop {
 	row := Stop{Number: g.number, Text: g.text, Shows: g.show, Disabled: g.disabled, Never: g.never}
 	row.Primary = g.number == d.globals.primary
 	if row.Primary && g.disjunct > 0 {
-		row.Part, row.PartText = g.disjunct, predicate.Disjuncts(g.text)[g.disjunct-1]
+		row.Part, row.PartText = g.disjunct, detect.Disjuncts(g.text)[g.disjunct-1]
 	}
 	if g.pred != nil {
 		row.Form = g.pred.Form.String()
@@ -206,7 +207,7 @@ func (d *Debugger) Primary(ctx context.Context, number, part int) (Stop, error) 
 		if g.show != "" {
 			return Stop{}, fmt.Errorf("%d is a trace; continue stops at stops only", g.number)
 		}
-		if all := predicate.Disjuncts(g.text); part != 0 {
+		if all := detect.Disjuncts(g.text); part != 0 {
 			switch {
 			case len(all) == 1:
 				return Stop{}, fmt.Errorf("%s has no parts joined by or; type switch %d", d.stopRow(g), g.number)
@@ -231,7 +232,7 @@ func noStop(number string) error {
 // satisfied is where Continue stops for a stop.
 type satisfied struct {
 	g     *global
-	found *predicate.Found
+	found *detect.Found
 }
 
 // stopping says whether there is a stop at which Continue may stop.
@@ -300,23 +301,23 @@ func (d *Debugger) nearer(h, than *satisfied, back bool) bool {
 
 // sooner says whether a state that satisfies a predicate comes before the place of a breakpoint,
 // given by the event by which the recorded run comes to it, -1 for none.
-func (d *Debugger) sooner(f *predicate.Found, come int, back bool) bool {
+func (d *Debugger) sooner(f *detect.Found, come int, back bool) bool {
 	at := d.s().Graph.Last(f.Cut)
 	return come < 0 || !back && at <= come || back && at >= come
 }
 
 // wanted are the predicates of a stop at which Continue stops.
-func (g *global) wanted(primary bool) []*predicate.Predicate {
+func (g *global) wanted(primary bool) []*detect.Predicate {
 	switch {
 	case !g.stops():
 		return nil
 	case primary && g.disjunct > 0:
 		return g.parts
 	}
-	return []*predicate.Predicate{g.pred}
+	return []*detect.Predicate{g.pred}
 }
 
-func (d *Debugger) nearestOf(pred *predicate.Predicate, back bool) (*predicate.Found, error) {
+func (d *Debugger) nearestOf(pred *detect.Predicate, back bool) (*detect.Found, error) {
 	if back {
 		return pred.Previous(d.s().Cut())
 	}

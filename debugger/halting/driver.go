@@ -3,7 +3,7 @@ package halting
 import (
 	"slices"
 
-	"machsim/debugger/predicate"
+	"machsim/debugger/detect"
 	"machsim/debugger/record"
 	"machsim/debugger/tape"
 	"machsim/kernel"
@@ -14,7 +14,7 @@ import (
 type driver struct {
 	t       *tape.Tape
 	answers *record.Answers
-	parts   []predicate.Part
+	parts   []detect.Part
 	seed    kernel.Door
 
 	next     int                        // the next recorded event
@@ -34,7 +34,7 @@ type detection struct {
 	event  uint64 // of this run
 }
 
-func newDriver(t *tape.Tape, a *record.Answers, parts []predicate.Part, seed uint64) *driver {
+func newDriver(t *tape.Tape, a *record.Answers, parts []detect.Part, seed uint64) *driver {
 	return &driver{
 		t: t, answers: a, parts: parts, seed: kernel.NewRandom(seed),
 		done: map[kernel.ThreadID]int{}, last: map[kernel.ThreadID]uint64{},

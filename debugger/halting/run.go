@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"machsim/debugger/detect"
 	"machsim/debugger/graph"
-	"machsim/debugger/predicate"
 	"machsim/debugger/runner"
 	"machsim/debugger/session"
 	"machsim/kernel"
@@ -24,7 +24,7 @@ type Result struct {
 	Predicate string
 	Run       *runner.Run // the caller closes it
 	File      []byte      // its recording
-	Exact     *predicate.Found
+	Exact     *detect.Found
 	Remarks   []string   // on places that the run never reaches
 	Detected  []Detected // parts of the predicate that were met, in order
 	Processes []Process  // in the order of halting; those that ended before come last

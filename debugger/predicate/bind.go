@@ -8,16 +8,16 @@ import (
 	"machsim/kernel"
 )
 
-// binder finds out which threads and variables the parts of a predicate speak of.
-type binder struct {
+// Binder finds out which threads and variables the parts of a predicate speak of.
+type Binder struct {
 	source
 	r *Run
 
-	remarks []string // on places that the run never comes to
+	Remarks []string // on places that the run never comes to
 }
 
-// binder returns one for the parts of a text.
-func (r *Run) binder(text lang.Source) *binder { return &binder{source: source{text}, r: r} }
+// Binder returns one for the parts of a text.
+func (r *Run) Binder(text lang.Source) *Binder { return &Binder{source: source{text}, r: r} }
 
 // scope is what the names in a part of a predicate may leave out.
 type scope struct {
@@ -29,8 +29,17 @@ type scope struct {
 // unshown is a variable that a thread does not show.
 type unshown struct{ *lang.Mistake }
 
-func (b *binder) terms(nodes []*lang.Node, s scope) ([]*term, error) {
-	var all []*term
+// plainly is a mistake without what binding knew of it.
+func plainly(err error) error {
+	var u unshown
+	if errors.As(err, &u) {
+		return u.Mistake
+	}
+	return err
+}
+
+func (b *Binder) terms(nodes []*lang.Node, s scope) ([]*Expr, error) {
+	var all []*Expr
 	for _, n := range nodes {
 		t, err := b.term(n, s)
 		if err != nil {
@@ -42,14 +51,14 @@ func (b *binder) terms(nodes []*lang.Node, s scope) ([]*term, error) {
 }
 
 // condition is a term that has to be true or false.
-func (b *binder) condition(n *lang.Node, s scope) (*term, error) {
+func (b *Binder) condition(n *lang.Node, s scope) (*Expr, error) {
 	if !n.IsTruth() {
 		return nil, b.Mistake(n.At, "this is a value, and not true or false; compare it with something, as in %s = 1", b.Text[n.At:n.To])
 	}
 	return b.term(n, s)
 }
 
-func (b *binder) term(n *lang.Node, s scope) (*term, error) {
+func (b *Binder) term(n *lang.Node, s scope) (*Expr, error) {
 	if t := b.field(n, s); t != nil {
 		return t, nil
 	}
@@ -93,8 +102,8 @@ func sign(n *lang.Node) string {
 	return n.Text
 }
 
-func (b *binder) logical(n *lang.Node, s scope) (*term, error) {
-	var kids []*term
+func (b *Binder) logical(n *lang.Node, s scope) (*Expr, error) {
+	var kids []*Expr
 	for _, k := range n.Kids {
 		t, err := b.condition(k, s)
 		if err != nil {
@@ -106,7 +115,7 @@ func (b *binder) logical(n *lang.Node, s scope) (*term, error) {
 }
 
 // variable finds the thread that shows a variable.
-func (b *binder) variable(n *lang.Node, s scope) (*term, error) {
+func (b *Binder) variable(n *lang.Node, s scope) (*Expr, error) {
 	if n.Steps == nil {
 		return b.own(n, s.thread, s.rest)
 	}
@@ -125,7 +134,7 @@ func (b *binder) variable(n *lang.Node, s scope) (*term, error) {
 }
 
 // of is a variable of one of some threads, named by the first k steps.
-func (b *binder) of(n *lang.Node, threads []kernel.ThreadID, k int) (*term, error) {
+func (b *Binder) of(n *lang.Node, threads []kernel.ThreadID, k int) (*Expr, error) {
 	name := joined(n.Steps[:k])
 	if k == len(n.Steps) {
 		return nil, b.Mistake(n.Steps[0].At, "%s is a thread or task; say which of its variables is meant, as in %s.NAME%s", name, name,
@@ -143,7 +152,7 @@ func (b *binder) of(n *lang.Node, threads []kernel.ThreadID, k int) (*term, erro
 }
 
 // anybody is a variable that is named alone: only one thread may show it.
-func (b *binder) anybody(n *lang.Node) (*term, error) {
+func (b *Binder) anybody(n *lang.Node) (*Expr, error) {
 	v := n.Steps[0]
 	switch found := b.r.showing(b.r.threads(), v.Text); len(found) {
 	case 0:
@@ -155,28 +164,28 @@ func (b *binder) anybody(n *lang.Node) (*term, error) {
 	case 1:
 		return b.own(n, found[0], n.Steps)
 	default:
-		first := b.r.thread(found[0])
+		first := b.r.ThreadName(found[0])
 		return nil, b.Mistake(v.At, "several threads show %s: %s; say which, as in %s.%s, or some, all or sum of", v.Text, list(b.r.names(found)), first, v.Text)
 	}
 }
 
 func (r *Run) names(threads []kernel.ThreadID) (all []string) {
 	for _, id := range threads {
-		all = append(all, r.thread(id))
+		all = append(all, r.ThreadName(id))
 	}
 	return all
 }
 
 // own is a variable of one thread: the first step is its name, the others are fields.
-func (b *binder) own(n *lang.Node, id kernel.ThreadID, steps []lang.Step) (*term, error) {
+func (b *Binder) own(n *lang.Node, id kernel.ThreadID, steps []lang.Step) (*Expr, error) {
 	if len(steps) == 0 {
 		return nil, b.Mistake(n.To, "the name of a variable is missing here")
 	}
 	if threads := []kernel.ThreadID{id}; len(b.r.showing(threads, steps[0].Text)) == 0 {
-		return nil, unshown{b.Absent(steps[0].At, "%s shows no variable %s%s", b.r.thread(id), steps[0].Text,
+		return nil, unshown{b.Absent(steps[0].At, "%s shows no variable %s%s", b.r.ThreadName(id), steps[0].Text,
 			near(steps[0].Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	}
-	t := &term{op: lang.Variable, node: n, at: steps[0].At, owner: id, name: steps[0].Text}
+	t := &Expr{Op: lang.Variable, node: n, at: steps[0].At, owner: id, name: steps[0].Text}
 	for _, s := range steps[1:] {
 		t = join(lang.Member, n, s.Text, t)
 		t.at = s.At
@@ -185,7 +194,7 @@ func (b *binder) own(n *lang.Node, id kernel.ThreadID, steps []lang.Step) (*term
 }
 
 // members are the threads of a family, and what the names after it stand for.
-func (b *binder) members(n *lang.Node) (threads []kernel.ThreadID, rest []lang.Step, err error) {
+func (b *Binder) members(n *lang.Node) (threads []kernel.ThreadID, rest []lang.Step, err error) {
 	hole := n.Kids[0].HasHole()
 	for k := len(n.Steps); k > 0 && hole; k-- {
 		threads = b.r.family(joined(n.Steps[:k]))
@@ -208,7 +217,7 @@ func (b *binder) members(n *lang.Node) (threads []kernel.ThreadID, rest []lang.S
 }
 
 // everybody is all threads, where an aggregate names no family.
-func (b *binder) everybody(n *lang.Node) (threads []kernel.ThreadID, rest []lang.Step, err error) {
+func (b *Binder) everybody(n *lang.Node) (threads []kernel.ThreadID, rest []lang.Step, err error) {
 	threads = b.r.threads()
 	if n.Steps == nil || len(b.r.showing(threads, n.Steps[0].Text)) > 0 {
 		return threads, n.Steps, nil
@@ -222,14 +231,14 @@ func (b *binder) everybody(n *lang.Node) (threads []kernel.ThreadID, rest []lang
 
 // each makes a term of the body of a family for each of its threads, but for those that do
 // not show its variables.
-func (b *binder) each(n *lang.Node) (all []*term, err error) {
+func (b *Binder) each(n *lang.Node) (all []*Expr, err error) {
 	threads, rest, err := b.members(n)
 	if err != nil {
 		return nil, err
 	}
 	var lacks *unshown
 	for _, id := range threads {
-		b.r.tick()
+		b.r.Tick()
 		t, err := b.term(n.Kids[0], scope{thread: id, rest: rest})
 		var u unshown
 		switch {
@@ -251,7 +260,7 @@ func (b *binder) each(n *lang.Node) (all []*term, err error) {
 
 // quantified is the condition for some or all threads of a family, or for several different
 // ones.
-func (b *binder) quantified(n *lang.Node, _ scope) (*term, error) {
+func (b *Binder) quantified(n *lang.Node, _ scope) (*Expr, error) {
 	if k := n.Kids[0]; !k.IsTruth() {
 		return nil, b.Mistake(k.At, "this is a value, and not true or false; compare it with something")
 	}
@@ -278,10 +287,10 @@ func (b *binder) quantified(n *lang.Node, _ scope) (*term, error) {
 const maxWays = 5000
 
 // different is the condition for n.N different ones of some terms.
-func (b *binder) different(n *lang.Node, all []*term) (*term, error) {
-	var ways []*term
-	var pick func(from int, picked []*term) bool
-	pick = func(from int, picked []*term) bool {
+func (b *Binder) different(n *lang.Node, all []*Expr) (*Expr, error) {
+	var ways []*Expr
+	var pick func(from int, picked []*Expr) bool
+	pick = func(from int, picked []*Expr) bool {
 		if len(picked) == n.N {
 			ways = append(ways, join(lang.And, n, "", slices.Clone(picked)...))
 			return len(ways) <= maxWays
@@ -300,7 +309,7 @@ func (b *binder) different(n *lang.Node, all []*term) (*term, error) {
 }
 
 // aggregate is a sum or a count over the threads of a family.
-func (b *binder) aggregate(n *lang.Node, _ scope) (*term, error) {
+func (b *Binder) aggregate(n *lang.Node, _ scope) (*Expr, error) {
 	if k := n.Kids[0]; n.Text != "count" && (k.Op == lang.Compare || k.Op == lang.And || k.Op == lang.Or || k.Op == lang.Not) {
 		return nil, b.Mistake(k.At, "the %s of conditions; count them", n.Text)
 	}

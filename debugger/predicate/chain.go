@@ -13,69 +13,69 @@ import (
 // never and always stand for events: a span that ends never holds to the end of the run,
 // one that begins always held before the first event.
 const (
-	never  = int(^uint(0) >> 1)
-	always = -1
+	Never  = int(^uint(0) >> 1)
+	Always = -1
 )
 
-// span is a stretch of a chain in which a condition holds: in the cuts that hold event lo,
+// Span is a stretch of a chain in which a condition holds: in the cuts that hold event lo,
 // and not event hi. lo happened before hi, and hi is the next span's lo or before it.
-type span struct{ lo, hi int }
+type Span struct{ Lo, Hi int }
 
-// change is what an expression is from an event on.
-type change struct {
-	event int
-	value Value
+// Change is what an expression is from an event on.
+type Change struct {
+	Event int
+	Value Value
 }
 
-// holds says whether a cut holds an event, which may be always or never.
-func holdsEvent(g *graph.Graph, c graph.Cut, event int) bool {
-	return event == always || event != never && g.Holds(c, event)
+// HoldsEvent says whether a cut holds an event, which may be always or never.
+func HoldsEvent(g *graph.Graph, c graph.Cut, event int) bool {
+	return event == Always || event != Never && g.Holds(c, event)
 }
 
-// precedes says whether an event happened before another; either may be always or never.
-func precedes(g *graph.Graph, a, b int) bool {
+// Precedes says whether an event happened before another; either may be always or never.
+func Precedes(g *graph.Graph, a, b int) bool {
 	switch {
-	case a == never || b == always:
+	case a == Never || b == Always:
 		return false
-	case a == always || b == never:
+	case a == Always || b == Never:
 		return true
 	}
 	return g.Before(a, b)
 }
 
-// begun is how many of some spans a cut holds the first event of.
-func begun(g *graph.Graph, spans []span, c graph.Cut) int {
-	return sort.Search(len(spans), func(i int) bool { return !holdsEvent(g, c, spans[i].lo) })
+// Begun is how many of some spans a cut holds the first event of.
+func Begun(g *graph.Graph, spans []Span, c graph.Cut) int {
+	return sort.Search(len(spans), func(i int) bool { return !HoldsEvent(g, c, spans[i].Lo) })
 }
 
-// over is how many of some spans a cut holds the end of.
-func over(g *graph.Graph, spans []span, c graph.Cut) int {
-	return sort.Search(len(spans), func(i int) bool { return !holdsEvent(g, c, spans[i].hi) })
+// Over is how many of some spans a cut holds the end of.
+func Over(g *graph.Graph, spans []Span, c graph.Cut) int {
+	return sort.Search(len(spans), func(i int) bool { return !HoldsEvent(g, c, spans[i].Hi) })
 }
 
-// in is the number of the span that a cut is in, -1 if it is in none.
-func in(g *graph.Graph, spans []span, c graph.Cut) int {
-	if i := begun(g, spans, c) - 1; i >= 0 && !holdsEvent(g, c, spans[i].hi) {
+// In is the number of the span that a cut is in, -1 if it is in none.
+func In(g *graph.Graph, spans []Span, c graph.Cut) int {
+	if i := Begun(g, spans, c) - 1; i >= 0 && !HoldsEvent(g, c, spans[i].Hi) {
 		return i
 	}
 	return -1
 }
 
-// at is how many changes a cut holds.
-func at(g *graph.Graph, changes []change, c graph.Cut) int {
-	return sort.Search(len(changes), func(i int) bool { return !g.Holds(c, changes[i].event) })
+// At is how many changes a cut holds.
+func At(g *graph.Graph, changes []Change, c graph.Cut) int {
+	return sort.Search(len(changes), func(i int) bool { return !g.Holds(c, changes[i].Event) })
 }
 
 // gaps are the spans between spans, from an event on.
-func gaps(spans []span, from int) (all []span) {
+func gaps(spans []Span, from int) (all []Span) {
 	for _, s := range spans {
-		if s.lo > from {
-			all = append(all, span{from, s.lo})
+		if s.Lo > from {
+			all = append(all, Span{from, s.Lo})
 		}
-		from = s.hi
+		from = s.Hi
 	}
-	if from != never {
-		all = append(all, span{from, never})
+	if from != Never {
+		all = append(all, Span{from, Never})
 	}
 	return all
 }

@@ -12,32 +12,32 @@ import (
 // source is the text of expressions that are made ready.
 type source struct{ lang.Source }
 
-// frame is what an expression is evaluated over.
-type frame struct {
-	vars   []kernel.Variable // what its thread shows
-	msg    *ipc.Message      // of a place's condition: what its call sends or receives; nil if there is none
-	leaves []Value           // what its leaves are
-	clash  *lang.Mistake     // the first operation that its values could not take part in
+// Frame is what an expression is evaluated over.
+type Frame struct {
+	vars  []kernel.Variable // what its thread shows
+	msg   *ipc.Message      // of a place's condition: what its call sends or receives; nil if there is none
+	Atoms []Value           // what its leaves are
+	Clash *lang.Mistake     // the first operation that its values could not take part in
 }
 
-// eval is an expression that was made ready.
-type eval func(*frame) Value
+// Eval is an expression that was made ready.
+type Eval func(*Frame) Value
 
-// compile makes an expression ready.
-func (s source) compile(t *term) eval {
-	var kids []eval
-	for _, k := range t.kids {
-		kids = append(kids, s.compile(k))
+// Compile makes an expression ready.
+func (s source) Compile(t *Expr) Eval {
+	var kids []Eval
+	for _, k := range t.Kids {
+		kids = append(kids, s.Compile(k))
 	}
-	switch t.op {
+	switch t.Op {
 	case lang.Literal:
-		v := t.literal()
-		return func(*frame) Value { return v }
+		v := t.Literal()
+		return func(*Frame) Value { return v }
 	case lang.Variable:
 		return read(t.name)
-	case leafed:
-		n := t.leaf
-		return func(f *frame) Value { return f.leaves[n] }
+	case OpAtom:
+		n := t.Atom
+		return func(f *Frame) Value { return f.Atoms[n] }
 	case lang.Member, lang.Element:
 		return s.part(t, kids)
 	case lang.Length, lang.Total, lang.Negative:
@@ -45,7 +45,7 @@ func (s source) compile(t *term) eval {
 	case lang.Arithmetic, lang.Compare:
 		return s.operation(t, kids[0], kids[1])
 	case lang.Not:
-		return func(f *frame) Value { return inverse(s.truth(f, t.kids[0], kids[0])) }
+		return func(f *Frame) Value { return inverse(s.truth(f, t.Kids[0], kids[0])) }
 	case lang.And, lang.Or:
 		return s.junction(t, kids)
 	case lang.Aggregate:
@@ -53,12 +53,12 @@ func (s source) compile(t *term) eval {
 	case lang.MessageID, lang.MessageItem, lang.MessageType, field:
 		return partOfMessage(t)
 	}
-	panic(fmt.Sprintf("predicate: term %d cannot be evaluated", t.op))
+	panic(fmt.Sprintf("predicate: term %d cannot be evaluated", t.Op))
 }
 
 // read reads a variable.
-func read(name string) eval {
-	return func(f *frame) Value {
+func read(name string) Eval {
+	return func(f *Frame) Value {
 		for i := range f.vars {
 			if f.vars[i].Name == name {
 				return quick(f.vars[i].Value)
@@ -74,7 +74,7 @@ func quick(x any) Value {
 	case int:
 		return integer(int64(x))
 	case bool:
-		return boolean(x)
+		return BoolOf(x)
 	case string:
 		return textual(x)
 	case int64:
@@ -88,18 +88,18 @@ func quick(x any) Value {
 }
 
 // wrong notes that a value cannot take part in an operation.
-func (s source) wrong(f *frame, t *term, format string, args ...any) Value {
-	if f.clash == nil {
-		f.clash = s.Mistake(t.at, format, args...)
+func (s source) wrong(f *Frame, t *Expr, format string, args ...any) Value {
+	if f.Clash == nil {
+		f.Clash = s.Mistake(t.at, format, args...)
 	}
 	return Value{}
 }
 
 // text is a term as it was typed.
-func (s source) text(t *term) string { return s.Text[t.node.At:t.node.To] }
+func (s source) text(t *Expr) string { return s.Text[t.node.At:t.node.To] }
 
 // truth is what a condition is: a Bool or None.
-func (s source) truth(f *frame, t *term, e eval) Value {
+func (s source) truth(f *Frame, t *Expr, e Eval) Value {
 	v := e(f)
 	if v.Kind != Bool && v.Kind != None {
 		return s.wrong(f, t, "%s is %s, and not true or false; compare it with something", s.text(t), v.Kind)
@@ -109,18 +109,18 @@ func (s source) truth(f *frame, t *term, e eval) Value {
 
 func inverse(v Value) Value {
 	if v.Kind == Bool {
-		v = boolean(v.bits == 0)
+		v = BoolOf(v.bits == 0)
 	}
 	return v
 }
 
 // junction is and, or or: of a value that is missing the outcome may be known all the same.
-func (s source) junction(t *term, kids []eval) eval {
-	decides := t.op == lang.Or
-	return func(f *frame) Value {
-		result := boolean(!decides)
+func (s source) junction(t *Expr, kids []Eval) Eval {
+	decides := t.Op == lang.Or
+	return func(f *Frame) Value {
+		result := BoolOf(!decides)
 		for i, k := range kids {
-			switch v := s.truth(f, t.kids[i], k); {
+			switch v := s.truth(f, t.Kids[i], k); {
 			case v.Kind == None:
 				result = v
 			case v.True() == decides:
@@ -131,45 +131,45 @@ func (s source) junction(t *term, kids []eval) eval {
 	}
 }
 
-func (s source) operation(t *term, a, b eval) eval {
+func (s source) operation(t *Expr, a, b Eval) Eval {
 	do := computed
-	if t.op == lang.Compare {
+	if t.Op == lang.Compare {
 		do = compared
 	}
-	return func(f *frame) Value {
+	return func(f *Frame) Value {
 		x, y := a(f), b(f)
-		v, ok := do(t.text, &x, &y)
+		v, ok := do(t.Text, &x, &y)
 		if !ok && t.ofMessage() {
 			return Value{} // other messages have other items there
 		}
 		if !ok {
-			return s.wrong(f, t, "%s is %s and %s is %s; %q cannot be used between them", s.text(t.kids[0]), x.Kind, s.text(t.kids[1]), y.Kind, t.text)
+			return s.wrong(f, t, "%s is %s and %s is %s; %q cannot be used between them", s.text(t.Kids[0]), x.Kind, s.text(t.Kids[1]), y.Kind, t.Text)
 		}
 		return v
 	}
 }
 
-func (s source) function(t *term, kid eval) eval {
-	return func(f *frame) Value {
+func (s source) function(t *Expr, kid Eval) Eval {
+	return func(f *Frame) Value {
 		v := kid(f)
 		switch {
 		case v.Kind == None:
 			return v
-		case t.op == lang.Negative && numeric(&v):
+		case t.Op == lang.Negative && IsNumber(&v):
 			w, _ := computed("-", &Value{Kind: Int}, &v)
 			return w
-		case t.op == lang.Length && v.Kind == Text:
+		case t.Op == lang.Length && v.Kind == Text:
 			return integer(int64(len(v.text)))
-		case t.op == lang.Length && hasLength(&v):
+		case t.Op == lang.Length && hasLength(&v):
 			return integer(int64(v.rv.Len()))
-		case t.op == lang.Total && hasElements(&v):
+		case t.Op == lang.Total && hasElements(&v):
 			return s.total(f, t, v.rv)
-		case t.op == lang.Total && t.text == "sum" && numeric(&v):
+		case t.Op == lang.Total && t.Text == "sum" && IsNumber(&v):
 			return v // of several threads
-		case t.op == lang.Total && t.text == "sum":
-			return s.wrong(f, t, "%s is %s; the sum is made of numbers", s.text(t.kids[0]), v.Kind)
+		case t.Op == lang.Total && t.Text == "sum":
+			return s.wrong(f, t, "%s is %s; the sum is made of numbers", s.text(t.Kids[0]), v.Kind)
 		}
-		return s.wrong(f, t, "%s is %s; %s cannot be made of it", s.text(t.kids[0]), v.Kind, s.text(t))
+		return s.wrong(f, t, "%s is %s; %s cannot be made of it", s.text(t.Kids[0]), v.Kind, s.text(t))
 	}
 }
 
@@ -182,13 +182,13 @@ func hasElements(v *Value) bool {
 }
 
 // total is the sum of the elements of a list.
-func (s source) total(f *frame, t *term, rv reflect.Value) Value {
+func (s source) total(f *Frame, t *Expr, rv reflect.Value) Value {
 	sum := integer(0)
 	for i := range rv.Len() {
 		x := of(rv.Index(i))
 		v, ok := computed("+", &sum, &x)
 		if !ok {
-			return s.wrong(f, t, "the elements of %s are no numbers", s.text(t.kids[0]))
+			return s.wrong(f, t, "the elements of %s are no numbers", s.text(t.Kids[0]))
 		}
 		sum = v
 	}
@@ -196,14 +196,14 @@ func (s source) total(f *frame, t *term, rv reflect.Value) Value {
 }
 
 // part is a field or an element.
-func (s source) part(t *term, kids []eval) eval {
-	if t.op == lang.Member {
-		return func(f *frame) Value {
+func (s source) part(t *Expr, kids []Eval) Eval {
+	if t.Op == lang.Member {
+		return func(f *Frame) Value {
 			v := kids[0](f)
 			return s.field(f, t, &v)
 		}
 	}
-	return func(f *frame) Value {
+	return func(f *Frame) Value {
 		v, i := kids[0](f), kids[1](f)
 		if v.Kind == None || i.Kind == None {
 			return Value{}
@@ -212,16 +212,16 @@ func (s source) part(t *term, kids []eval) eval {
 	}
 }
 
-func (s source) field(f *frame, t *term, v *Value) Value {
+func (s source) field(f *Frame, t *Expr, v *Value) Value {
 	if v.Kind == None {
 		return *v
 	}
 	if v.Kind != Other || v.rv.Kind() != reflect.Struct {
-		return s.wrong(f, t, "%s: there are no fields here, so none that is called %s", s.text(t), t.text)
+		return s.wrong(f, t, "%s: there are no fields here, so none that is called %s", s.text(t), t.Text)
 	}
-	part := v.rv.FieldByName(t.text)
+	part := v.rv.FieldByName(t.Text)
 	if !part.IsValid() {
-		return s.wrong(f, t, "%s: there is no field %s%s", s.text(t), t.text, near(t.text, fields(v.rv.Type()), "it has none"))
+		return s.wrong(f, t, "%s: there is no field %s%s", s.text(t), t.Text, near(t.Text, fields(v.rv.Type()), "it has none"))
 	}
 	return of(part)
 }
@@ -233,10 +233,10 @@ func fields(t reflect.Type) (names []string) {
 	return names
 }
 
-func (s source) element(f *frame, t *term, v, i *Value) Value {
+func (s source) element(f *Frame, t *Expr, v, i *Value) Value {
 	switch {
 	case hasElements(v) && i.Kind == Int:
-		if n := i.int(); n >= 0 && n < int64(v.rv.Len()) {
+		if n := i.Int(); n >= 0 && n < int64(v.rv.Len()) {
 			return of(v.rv.Index(int(n)))
 		}
 		return Value{}
@@ -246,7 +246,7 @@ func (s source) element(f *frame, t *term, v, i *Value) Value {
 			return of(v.rv.MapIndex(k.Convert(key)))
 		}
 	}
-	return s.wrong(f, t, "%s has no elements that %s could tell apart", s.text(t.kids[0]), s.text(t.kids[1]))
+	return s.wrong(f, t, "%s has no elements that %s could tell apart", s.text(t.Kids[0]), s.text(t.Kids[1]))
 }
 
 // goValue is a value as Go has it; of one that can be no key, the zero Value.
@@ -255,9 +255,9 @@ func (v *Value) goValue() reflect.Value {
 	case Bool:
 		return reflect.ValueOf(v.bits != 0)
 	case Int:
-		return reflect.ValueOf(v.int())
+		return reflect.ValueOf(v.Int())
 	case Float:
-		return reflect.ValueOf(v.float())
+		return reflect.ValueOf(v.Float())
 	case Text:
 		return reflect.ValueOf(v.text)
 	}
@@ -266,30 +266,30 @@ func (v *Value) goValue() reflect.Value {
 
 // gather is a sum, count, min or max. A sum is known when all its parts are; the least
 // and the greatest are those of the parts that there are.
-func (s source) gather(t *term, kids []eval) eval {
-	if t.text == "count" {
-		return func(f *frame) Value {
+func (s source) gather(t *Expr, kids []Eval) Eval {
+	if t.Text == "count" {
+		return func(f *Frame) Value {
 			n := int64(0)
 			for i, k := range kids {
-				if v := s.truth(f, t.kids[i], k); v.True() {
+				if v := s.truth(f, t.Kids[i], k); v.True() {
 					n++
 				}
 			}
 			return integer(n)
 		}
 	}
-	return func(f *frame) Value {
+	return func(f *Frame) Value {
 		var all Value
 		for i, k := range kids {
 			v := k(f)
 			switch {
-			case v.Kind == None && t.text == "sum":
+			case v.Kind == None && t.Text == "sum":
 				return v
 			case v.Kind == None:
-			case !numeric(&v):
-				return s.wrong(f, t.kids[i], "%s is %s; the %s is made of numbers", s.text(t.kids[i]), v.Kind, t.text)
+			case !IsNumber(&v):
+				return s.wrong(f, t.Kids[i], "%s is %s; the %s is made of numbers", s.text(t.Kids[i]), v.Kind, t.Text)
 			default:
-				all = gathered(t.text, all, v)
+				all = gathered(t.Text, all, v)
 			}
 		}
 		return all

@@ -18,14 +18,14 @@ import (
 type Condition struct {
 	Text  string
 	r     *Run
-	any   *formula         // of every lane, for it speaks of no variable; nil if it does
-	lanes map[int]*formula // by lane; none of threads that do not show the variables
+	any   *Formula         // of every lane, for it speaks of no variable; nil if it does
+	lanes map[int]*Formula // by lane; none of threads that do not show the variables
 }
 
 // Condition reads a condition, and finds out how it went for every thread that shows the
 // variables in it. The errors are those of Predicate.
 func (r *Run) Condition(text string) (c *Condition, err error) {
-	defer caught(&err)
+	defer Caught(&err)
 	n, err := lang.ParseExpression(text)
 	if err != nil {
 		return nil, err
@@ -36,8 +36,8 @@ func (r *Run) Condition(text string) (c *Condition, err error) {
 // condition finds out how a condition went that is a part of a text. With message it may speak of the
 // fields of a message.
 func (r *Run) condition(text lang.Source, n *lang.Node, message bool) (*Condition, error) {
-	c := &Condition{Text: n.String(), r: r, lanes: map[int]*formula{}}
-	b := r.binder(text)
+	c := &Condition{Text: n.String(), r: r, lanes: map[int]*Formula{}}
+	b := r.Binder(text)
 	switch {
 	case n.Any(func(n *lang.Node) bool { return n.Op == lang.AtPlace || n.IsOfEvents() }):
 		return nil, b.foreign(n)
@@ -59,7 +59,7 @@ func (r *Run) condition(text lang.Source, n *lang.Node, message bool) (*Conditio
 }
 
 // foreign says that a condition speaks of more than its thread's variables.
-func (b *binder) foreign(n *lang.Node) error {
+func (b *Binder) foreign(n *lang.Node) error {
 	return b.Mistake(n.At, "this speaks of other threads than the one that stops, or of where it stands; "+
 		"a condition here is about its own variables")
 }
@@ -73,11 +73,11 @@ func wordAt(text string, at int) string {
 	return text[at : at+n]
 }
 
-func (c *Condition) bind(b *binder, n *lang.Node, message bool) error {
-	var leaves []*leaf
+func (c *Condition) bind(b *Binder, n *lang.Node, message bool) error {
+	var leaves []*Atom
 	var lacks *unshown
 	for _, id := range c.r.threads() {
-		c.r.tick()
+		c.r.Tick()
 		t, err := b.condition(n, scope{thread: id, message: message})
 		var u unshown
 		switch {
@@ -86,24 +86,24 @@ func (c *Condition) bind(b *binder, n *lang.Node, message bool) error {
 			continue
 		case err != nil:
 			return err
-		case t.anywhere(func(t *term) bool { return t.isForeignTo(id) }):
+		case t.anywhere(func(t *Expr) bool { return t.isForeignTo(id) }):
 			return b.foreign(n)
 		}
 		if t.owner == 0 {
 			t.owner = id
 		}
 		f := b.standing(t)
-		c.lanes[c.r.t.LaneOf(id)] = f
-		leaves = append(leaves, f.leaves...)
+		c.lanes[c.r.Tape.LaneOf(id)] = f
+		leaves = append(leaves, f.Atoms...)
 	}
 	if len(c.lanes) == 0 && lacks != nil {
 		return b.unknown(lacks.At, message)
 	}
-	return c.r.feed(leaves)
+	return c.r.Feed(leaves)
 }
 
 // unknown says that a name is neither a variable nor, where that could be, a field of a message.
-func (b *binder) unknown(at int, message bool) error {
+func (b *Binder) unknown(at int, message bool) error {
 	names := b.r.variableNames(b.r.threads())
 	what := "no thread shows a variable of that name"
 	if fields := b.r.fields(); message && len(fields) > 0 {
@@ -113,22 +113,22 @@ func (b *binder) unknown(at int, message bool) error {
 }
 
 // isForeignTo says whether a term is about another thread than one, or about several.
-func (t *term) isForeignTo(id kernel.ThreadID) bool {
-	switch t.op {
+func (t *Expr) isForeignTo(id kernel.ThreadID) bool {
+	switch t.Op {
 	case lang.Variable:
 		return t.owner != id
 	case lang.Aggregate:
-		return t.text == "count"
+		return t.Text == "count"
 	}
-	return t.op == lang.Or && t.owner == several && len(t.kids) == 0 // of a family that nobody is in
+	return t.Op == lang.Or && t.owner == several && len(t.Kids) == 0 // of a family that nobody is in
 }
 
 // standing is a condition of one thread, taken apart into what it shows and the parts of a message.
-func (b *binder) standing(t *term) *formula {
-	f := &formula{source: b.source}
-	f.root = b.leafed(f, t, true)
-	f.eval = b.compile(f.root)
-	f.frame.leaves = make([]Value, len(f.leaves))
+func (b *Binder) standing(t *Expr) *Formula {
+	f := &Formula{source: b.source}
+	f.Root = b.leafed(f, t, true)
+	f.Eval = b.Compile(f.Root)
+	f.Frame.Atoms = make([]Value, len(f.Atoms))
 	return f
 }
 
@@ -139,14 +139,14 @@ func (c *Condition) Holds(o *breakpoint.Occurrence) bool {
 		return false
 	}
 	var m *ipc.Message
-	if f.root.ofMessage() {
+	if f.Root.ofMessage() {
 		m = o.Message()
 	}
 	return c.holds(f, c.next(o.Lane, int(o.Done)), m)
 }
 
 // of is the condition of a lane, nil if its thread does not show what it is about.
-func (c *Condition) of(lane int) *formula {
+func (c *Condition) of(lane int) *Formula {
 	if c.any != nil {
 		return c.any
 	}
@@ -155,7 +155,7 @@ func (c *Condition) of(lane int) *formula {
 
 // next is the event that a lane takes when so many are done.
 func (c *Condition) next(lane, done int) int {
-	if l := &c.r.t.Lanes[lane]; done < l.Len() {
+	if l := &c.r.Tape.Lanes[lane]; done < l.Len() {
 		return l.Event(done)
 	}
 	return math.MaxInt
@@ -163,30 +163,30 @@ func (c *Condition) next(lane, done int) int {
 
 // holds says whether a condition holds when its thread is about to take an event, in the recorded
 // order, with a message.
-func (c *Condition) holds(f *formula, event int, m *ipc.Message) bool {
-	for i, l := range f.leaves {
-		f.frame.leaves[i] = l.before(event)
+func (c *Condition) holds(f *Formula, event int, m *ipc.Message) bool {
+	for i, l := range f.Atoms {
+		f.Frame.Atoms[i] = l.before(event)
 	}
-	f.frame.msg = m
-	return f.eval(&f.frame).True()
+	f.Frame.msg = m
+	return f.Eval(&f.Frame).True()
 }
 
 // At says whether the condition holds when the thread of an event is about to take it, in the
 // recorded order. That is for conditions without a part of a message.
 func (c *Condition) At(event int) bool {
-	f := c.of(c.r.t.Lane(event))
+	f := c.of(c.r.Tape.Lane(event))
 	return f != nil && c.holds(f, event, nil)
 }
 
 // before is what a leaf is before an event, in the recorded order.
-func (l *leaf) before(event int) Value {
-	if l.truth {
-		i := sort.Search(len(l.spans), func(i int) bool { return l.spans[i].lo >= event }) - 1
-		return boolean(i >= 0 && l.spans[i].hi >= event)
+func (l *Atom) before(event int) Value {
+	if l.IsTruth {
+		i := sort.Search(len(l.Spans), func(i int) bool { return l.Spans[i].Lo >= event }) - 1
+		return BoolOf(i >= 0 && l.Spans[i].Hi >= event)
 	}
-	i := sort.Search(len(l.changes), func(i int) bool { return l.changes[i].event >= event }) - 1
+	i := sort.Search(len(l.Changes), func(i int) bool { return l.Changes[i].Event >= event }) - 1
 	if i < 0 {
 		return Value{}
 	}
-	return l.changes[i].value
+	return l.Changes[i].Value
 }

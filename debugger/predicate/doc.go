@@ -1,32 +1,12 @@
-// Package predicate finds the positions of a recorded run at which a condition on several
-// processes holds.
+// Package predicate gives the words of package lang their meaning in a recorded run: it finds out which
+// threads and variables the names in a predicate stand for, evaluates conditions, and takes down how those
+// of single processes went (an [Atom]). Package detect finds the positions that satisfy a predicate by
+// these.
 //
-//	kant.holding = 2 and hume.holding > 0              two variables (kernel.Thread.Watch) at one time
-//	label critical by worker.1 and label critical by worker.2
-//	two different workers (label critical)              any two of a family
-//	sum of balance != 100                               a value that is made of many
-//	send by client if id = 7 -> receive by server       one event happened before another
-//	lock mutex m by a || lock mutex m by b              neither happened before the other
-//	definitely(x.ready and y.ready)                     in whatever order the run had gone
-//
-// The language:
-//
-//	predicate  = linked | ("possibly" | "definitely") "(" or ")"
-//	linked     = concurrent {"->" concurrent}           parts may be "(" or ")" "^" N
-//	concurrent = or {"||" or}
-//	or         = and {"or" and}
-//	and        = unary {"and" unary}
-//	unary      = "not" unary | family | comparison
-//	family     = ("some" | "all" | N "different") NAME ("(" or ")" | "." comparison)
-//	comparison = sum [("=" | "!=" | "<" | "<=" | ">" | ">=" | "~") sum]     ~ is contains
-//	sum        = product {("+" | "-") product}
-//	product    = factor {("*" | "/" | "%") factor}
-//	factor     = NUMBER | "TEXT" | "true" | "false" | "-" factor | "(" linked ")" | variable |
-//	             "len" "(" sum ")" | "sum" "(" sum ")" | aggregate | place
-//	variable   = NAME {"." NAME} {"[" sum "]" | "." NAME}
-//	aggregate  = ("sum" | "count" | "min" | "max") "of" (variable | [NAME] "(" or ")")
-//	place      = a breakpoint (package breakpoint), after "by" also some, all or N different NAME;
-//	             or "blocked" [a breakpoint], or "blocked" "by" NAME
+//	r := predicate.NewRun(g, events)
+//	h, err := r.Hits(place)                       // a breakpoint, with its condition
+//	f, err := r.Binder(text).Formula(node, true)  // a condition on a cut, taken apart into atoms
+//	err = r.Feed(f.Atoms)                         // how they went
 //
 // Names. The first names of a variable are a thread or a task, in full or as the last part of
 // the name, if only one thread of it shows the variable; they may be left out if only one
@@ -54,36 +34,9 @@
 // place is the event by which its call is done; of a send, the one by which it is begun. A
 // condition is the event by which it comes to hold.
 //
-// How it works. A condition of one process changes its truth at a chain of events, of which each
-// happened before the next; so it holds in a cut that holds the first event of one of its spans
-// and not the event after its last. All follows from the spans and the causal order (package
-// graph):
-//
-//   - A conjunction of such conditions: as long as one of them has ended in a cut, all cuts that
-//     satisfy it hold the event by which that comes to hold again. So [Predicate.First] is the
-//     least of all (Inf(P) of Manabe and Aoyagi), in time linear in spans times processes.
-//   - A disjunction of conjunctions (and whatever can be brought to that form): the earliest in
-//     recorded order, with the other minimal positions.
-//   - Linked predicates (Miller and Choi 3.4): for each part, the first event of each thread that
-//     ends a chain of the parts up to there.
-//   - [Predicate.Definitely] of a conjunction: spans of which each began before any other ended
-//     (Garg and Waldecker).
-//   - Comparisons of sums, to which each process contributes by itself (a.x + b.y - 2*c.z >= 5,
-//     counts, x = y): by each of its events a process adds to the sum or takes from it, and a cut
-//     that holds an event holds those before it. So the greatest that the sum comes to is a maximum
-//     weight closure, which a minimum cut finds (Chase and Garg). It is found for the events up to
-//     each one in turn, in the order of the recording, and with it the first of these that
-//     suffices. Conditions of single processes beside it, and values that are missing, are so heavy
-//     weights that nobody takes them. A sum that no event changes by more than 1 is exactly a
-//     number if it can be less and more.
-//   - Conditions that compare several processes otherwise, Definitely of all but conjunctions, and
-//     positions with as few events as there are: a search of the lattice of cuts, of those events
-//     only that change something that matters, and, if single processes have conditions to
-//     fulfil as well, only between the least and the greatest cut that fulfil these. Cuts with
-//     fewer events are looked at first. It looks at no more than [Run.Limit] cuts, and at fewer if
-//     the work and the memory that they take are too much (budget); then the position is that of
-//     the minimum cut, or if it gives none that of the recorded order, and the Note says so; or
-//     else the error is an [*Undecided].
+// Evaluation. An [Expr] is a part of a predicate of which it is known which threads it speaks of. It is
+// compiled to a closure over what a thread shows, a message, and what the atoms in it are; the same
+// closures serve predicates, printed expressions and the conditions of breakpoints.
 //
 // The conditions are found out by running the programs once more (rebuild.Walk), and once to see
 // what they show. Where threads of one task share what one of them shows, their changes have to be in

@@ -11,13 +11,13 @@ import (
 // watched are the leaves over what one thread shows.
 type watched struct {
 	thread kernel.ThreadID
-	leaves []*leaf
+	leaves []*Atom
 	before []kernel.Variable // what it showed when it was looked at last
 }
 
-// feed runs the programs once, and takes down how leaves go that are not known yet.
-func (r *Run) feed(leaves []*leaf) error {
-	leaves = slices.DeleteFunc(slices.Clone(leaves), func(l *leaf) bool { return l.done })
+// Feed runs the programs once, and takes down how leaves go that are not known yet.
+func (r *Run) Feed(leaves []*Atom) error {
+	leaves = slices.DeleteFunc(slices.Clone(leaves), func(l *Atom) bool { return l.done })
 	if len(leaves) == 0 {
 		return nil
 	}
@@ -33,8 +33,8 @@ func (r *Run) feed(leaves []*leaf) error {
 }
 
 // fed runs the programs, in their recorded order and in others.
-func (r *Run) fed(leaves []*leaf) error {
-	if err := rebuild.Walk(r.t, r.stop(), r.look(leaves)); err != nil {
+func (r *Run) fed(leaves []*Atom) error {
+	if err := rebuild.Walk(r.Tape, r.stop(), r.look(leaves)); err != nil {
 		return err
 	}
 	for _, o := range []rebuild.Order{rebuild.FirstAhead, rebuild.LastAhead, rebuild.Newest} {
@@ -46,15 +46,15 @@ func (r *Run) fed(leaves []*leaf) error {
 }
 
 // look is what shows leaves the threads while they are fed.
-func (r *Run) look(leaves []*leaf) rebuild.Look {
-	tasks := make([][]*watched, r.t.End.Tasks.Cap())
+func (r *Run) look(leaves []*Atom) rebuild.Look {
+	tasks := make([][]*watched, r.Tape.End.Tasks.Cap())
 	for _, l := range leaves {
-		k := r.task(l.thread)
+		k := r.TaskOf(l.Thread)
 		tasks[k] = watch(tasks[k], l)
 	}
-	of := make([][]*watched, r.t.End.Threads.Cap()) // by thread, what its calls may change
-	for id := range r.t.End.Threads.All {
-		of[id] = tasks[r.task(kernel.ThreadID(id))]
+	of := make([][]*watched, r.Tape.End.Threads.Cap()) // by thread, what its calls may change
+	for id := range r.Tape.End.Threads.All {
+		of[id] = tasks[r.TaskOf(kernel.ThreadID(id))]
 	}
 	stop := r.stop()
 	return func(f *kernel.Feeder, id kernel.ThreadID, event int) {
@@ -73,37 +73,37 @@ func (r *Run) look(leaves []*leaf) rebuild.Look {
 
 // recheck runs the programs again, the threads of each task in another order, and notes the
 // leaves that go otherwise then. Of threads that share variables behind a lock none does.
-func (r *Run) recheck(leaves []*leaf, o rebuild.Order) error {
-	var again, once []*leaf
+func (r *Run) recheck(leaves []*Atom, o rebuild.Order) error {
+	var again, once []*Atom
 	for _, l := range leaves {
-		if task := r.task(l.thread); r.several[task] && !r.g.Shared(task) {
+		if task := r.TaskOf(l.Thread); r.several[task] && !r.Graph.Shared(task) {
 			once, again = append(once, l), append(again, l.blank())
 		}
 	}
 	if len(again) == 0 {
 		return nil
 	}
-	_, err := rebuild.WalkOtherwise(r.t, r.g.Needs, r.g.Shared, o, r.stop(), r.look(again))
+	_, err := rebuild.WalkOtherwise(r.Tape, r.Graph.Needs, r.Graph.Shared, o, r.stop(), r.look(again))
 	var d *rebuild.Departure
 	if err != nil && !errors.As(err, &d) {
 		return err
 	}
 	for i, l := range once {
-		if !l.goes(again[i]) || d != nil && r.task(d.ID) == r.task(l.thread) {
+		if !l.goes(again[i]) || d != nil && r.TaskOf(d.ID) == r.TaskOf(l.Thread) {
 			l.loose = true
 		}
 	}
 	return nil
 }
 
-func watch(all []*watched, l *leaf) []*watched {
+func watch(all []*watched, l *Atom) []*watched {
 	for _, w := range all {
-		if w.thread == l.thread {
+		if w.thread == l.Thread {
 			w.leaves = append(w.leaves, l)
 			return all
 		}
 	}
-	return append(all, &watched{thread: l.thread, leaves: []*leaf{l}})
+	return append(all, &watched{thread: l.Thread, leaves: []*Atom{l}})
 }
 
 // see shows a thread's leaves what it shows.
@@ -119,12 +119,12 @@ func (w *watched) see(f *kernel.Feeder, event int) {
 }
 
 // settle checks what was taken down. The leaves of which it is not of use are forgotten.
-func (r *Run) settle(leaves []*leaf) (err error) {
+func (r *Run) settle(leaves []*Atom) (err error) {
 	for _, l := range leaves {
-		r.tick()
+		r.Tick()
 		l.frame.vars, l.done = nil, true
-		if l.frame.clash != nil && err == nil {
-			err = l.frame.clash
+		if l.frame.Clash != nil && err == nil {
+			err = l.frame.Clash
 		}
 		if wrong := r.ordered(l); wrong != nil && err == nil {
 			err = wrong
@@ -140,10 +140,10 @@ func (r *Run) settle(leaves []*leaf) (err error) {
 func (r *Run) forget() {
 	for key, l := range r.leaves {
 		unordered := r.ordered(l) != nil
-		if unordered && len(l.vars) > 1 {
+		if unordered && len(l.Vars) > 1 {
 			r.split[key] = true
 		}
-		if unordered || l.frame.clash != nil {
+		if unordered || l.frame.Clash != nil {
 			delete(r.leaves, key)
 		}
 	}

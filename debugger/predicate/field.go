@@ -16,7 +16,7 @@ const field lang.Op = 254
 
 // field is a name in the condition of a place that is a field of the run's messages, and no variable of
 // the thread that stops there; nil for any other.
-func (b *binder) field(n *lang.Node, s scope) *term {
+func (b *Binder) field(n *lang.Node, s scope) *Expr {
 	if !s.message {
 		return nil
 	}
@@ -89,9 +89,9 @@ func (r *Run) fields() []string {
 
 // messages shows the items of all messages that the run sends, but of those without any.
 func (r *Run) messages(show func([]ipc.Item)) {
-	for lane := range r.t.Lanes {
-		for k := range r.t.Lanes[lane].Calls() {
-			if _, m, ok := r.t.Call(lane, k); ok && m != nil && len(m.Items) > 0 {
+	for lane := range r.Tape.Lanes {
+		for k := range r.Tape.Lanes[lane].Calls() {
+			if _, m, ok := r.Tape.Call(lane, k); ok && m != nil && len(m.Items) > 0 {
 				show(m.Items)
 			}
 		}

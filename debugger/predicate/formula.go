@@ -7,17 +7,17 @@ import (
 	"machsim/debugger/lang"
 )
 
-// formula is a condition on a cut, taken apart into leaves.
-type formula struct {
+// Formula is a condition on a cut, taken apart into leaves.
+type Formula struct {
 	source
-	leaves []*leaf
-	root   *term
-	eval   eval
-	frame  frame
+	Atoms []*Atom
+	Root  *Expr
+	Eval  Eval
+	Frame Frame
 }
 
-// formula takes a condition, or an expression, apart.
-func (b *binder) formula(n *lang.Node, truth bool) (*formula, error) {
+// Formula takes a condition, or an expression, apart.
+func (b *Binder) Formula(n *lang.Node, truth bool) (*Formula, error) {
 	bind := b.term
 	if truth {
 		bind = b.condition
@@ -26,34 +26,34 @@ func (b *binder) formula(n *lang.Node, truth bool) (*formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &formula{source: b.source}
+	f := &Formula{source: b.source}
 	if truth {
 		t = plain(t, false)
 	}
-	f.root = b.leafed(f, t, truth)
-	f.eval = b.compile(f.root)
-	f.frame.leaves = make([]Value, len(f.leaves))
+	f.Root = b.leafed(f, t, truth)
+	f.Eval = b.Compile(f.Root)
+	f.Frame.Atoms = make([]Value, len(f.Atoms))
 	return f, nil
 }
 
 // plain pushes nots down to where one thread's variables, or a place, are asked for.
-func plain(t *term, inverse bool) *term {
+func plain(t *Expr, inverse bool) *Expr {
 	switch {
 	case t.owner != several && inverse:
 		return join(lang.Not, t.node, "", t)
 	case t.owner != several:
 		return t
-	case t.op == lang.Not:
-		return plain(t.kids[0], !inverse)
-	case t.op == lang.And || t.op == lang.Or:
-		o := t.op
+	case t.Op == lang.Not:
+		return plain(t.Kids[0], !inverse)
+	case t.Op == lang.And || t.Op == lang.Or:
+		o := t.Op
 		if inverse {
-			o = lang.And + lang.Or - t.op
+			o = lang.And + lang.Or - t.Op
 		}
-		var kids []*term
-		for _, k := range t.kids {
-			if k = plain(k, inverse); k.op == o && k.owner == several {
-				kids = append(kids, k.kids...)
+		var kids []*Expr
+		for _, k := range t.Kids {
+			if k = plain(k, inverse); k.Op == o && k.owner == several {
+				kids = append(kids, k.Kids...)
 			} else {
 				kids = append(kids, k)
 			}
@@ -70,50 +70,50 @@ func plain(t *term, inverse bool) *term {
 }
 
 // leafed puts leaves in place of the largest parts that speak of one thread.
-func (b *binder) leafed(f *formula, t *term, truth bool) *term {
+func (b *Binder) leafed(f *Formula, t *Expr, truth bool) *Expr {
 	switch {
-	case t.op == lang.AtPlace:
+	case t.Op == lang.AtPlace:
 		return f.add(t, t.hold)
-	case t.op == lang.Not && t.kids[0].op == lang.AtPlace:
-		return f.add(t, b.r.opposite(t.kids[0].hold))
+	case t.Op == lang.Not && t.Kids[0].Op == lang.AtPlace:
+		return f.add(t, b.r.opposite(t.Kids[0].hold))
 	case t.owner == 0:
 		return t
-	case t.owner != several && !(b.r.split[b.key(t, truth)] && t.op != lang.Variable && t.op != lang.Member):
+	case t.owner != several && !(b.r.split[b.key(t, truth)] && t.Op != lang.Variable && t.Op != lang.Member):
 		return f.add(t, b.local(t, truth))
 	}
-	kids := make([]*term, len(t.kids))
-	for i, k := range t.kids {
+	kids := make([]*Expr, len(t.Kids))
+	for i, k := range t.Kids {
 		kids[i] = b.leafed(f, k, t.judges())
 	}
 	c := *t
-	c.kids = kids
+	c.Kids = kids
 	return &c
 }
 
 // judges says whether a term is made of conditions.
-func (t *term) judges() bool {
-	return t.op == lang.And || t.op == lang.Or || t.op == lang.Not || t.op == lang.Aggregate && t.text == "count"
+func (t *Expr) judges() bool {
+	return t.Op == lang.And || t.Op == lang.Or || t.Op == lang.Not || t.Op == lang.Aggregate && t.Text == "count"
 }
 
-func (f *formula) add(t *term, l *leaf) *term {
-	i := slices.Index(f.leaves, l)
+func (f *Formula) add(t *Expr, l *Atom) *Expr {
+	i := slices.Index(f.Atoms, l)
 	if i < 0 {
-		i = len(f.leaves)
-		f.leaves = append(f.leaves, l)
+		i = len(f.Atoms)
+		f.Atoms = append(f.Atoms, l)
 	}
-	return &term{op: leafed, node: t.node, at: t.at, owner: t.owner, leaf: i}
+	return &Expr{Op: OpAtom, node: t.node, at: t.at, owner: t.owner, Atom: i}
 }
 
 // local is the leaf of a part that speaks of one thread.
-func (b *binder) local(t *term, truth bool) *leaf {
+func (b *Binder) local(t *Expr, truth bool) *Atom {
 	key := b.key(t, truth)
 	if l := b.r.leaves[key]; l != nil {
 		return l
 	}
-	l := &leaf{text: b.written(t), thread: t.owner, lane: b.r.t.LaneOf(t.owner), truth: truth, source: b.source}
-	l.eval = b.compile(t)
+	l := &Atom{Text: b.written(t), Thread: t.owner, Lane: b.r.Tape.LaneOf(t.owner), IsTruth: truth, source: b.source}
+	l.eval = b.Compile(t)
 	if compiled := l.eval; truth {
-		l.eval = func(f *frame) Value { return b.truth(f, t, compiled) }
+		l.eval = func(f *Frame) Value { return b.truth(f, t, compiled) }
 	}
 	b.variables(l, t)
 	b.r.leaves[key] = l
@@ -121,96 +121,20 @@ func (b *binder) local(t *term, truth bool) *leaf {
 }
 
 // key tells leaves apart.
-func (b *binder) key(t *term, truth bool) string {
+func (b *Binder) key(t *Expr, truth bool) string {
 	return fmt.Sprintf("thread %d %t %s", t.owner, truth, b.written(t))
 }
 
 // variables notes the variables of a leaf, each once.
-func (b *binder) variables(l *leaf, t *term) {
-	if t.op == lang.Variable || t.op == lang.Member || t.op == lang.Element {
+func (b *Binder) variables(l *Atom, t *Expr) {
+	if t.Op == lang.Variable || t.Op == lang.Member || t.Op == lang.Element {
 		text := b.written(t)
-		if !slices.ContainsFunc(l.vars, func(v variableOf) bool { return v.text == text }) {
-			l.vars = append(l.vars, variableOf{text, b.compile(t)})
+		if !slices.ContainsFunc(l.Vars, func(v Var) bool { return v.Text == text }) {
+			l.Vars = append(l.Vars, Var{text, b.Compile(t)})
 		}
 		return
 	}
-	for _, k := range t.kids {
+	for _, k := range t.Kids {
 		b.variables(l, k)
 	}
-}
-
-// maxAlternatives is how many conjunctions a condition may come to.
-const maxAlternatives = 5000
-
-// ways are the conjunctions of leaves of which one has to hold, if the condition is made of
-// such alone; ok is false if it is not, as it compares values of several threads. tooMany is
-// true if there are too many of them.
-func (f *formula) ways() (all [][]*leaf, ok, tooMany bool) {
-	all, ok = f.waysOf(f.root)
-	return all, ok && len(all) <= maxAlternatives, ok && len(all) > maxAlternatives
-}
-
-// musts are conditions of single processes that have to hold wherever the condition does.
-func (f *formula) musts() (all []*leaf) {
-	parts := []*term{f.root}
-	if f.root.op == lang.And {
-		parts = f.root.kids
-	}
-	for _, t := range parts {
-		if t.op == leafed && f.leaves[t.leaf].truth {
-			all = append(all, f.leaves[t.leaf])
-		}
-	}
-	return all
-}
-
-func (f *formula) waysOf(t *term) (all [][]*leaf, ok bool) {
-	switch t.op {
-	case leafed:
-		return [][]*leaf{{f.leaves[t.leaf]}}, f.leaves[t.leaf].truth
-	case lang.Literal:
-		if t.literal().True() {
-			return [][]*leaf{{}}, true
-		}
-		return nil, true
-	case lang.Or:
-		for _, k := range t.kids {
-			ways, ok := f.waysOf(k)
-			if !ok {
-				return nil, false
-			}
-			all = append(all, ways...)
-		}
-		return all, true
-	case lang.And:
-		all = [][]*leaf{{}}
-		for _, k := range t.kids {
-			ways, ok := f.waysOf(k)
-			if !ok {
-				return nil, false
-			}
-			if len(all)*len(ways) > 10*maxAlternatives {
-				return make([][]*leaf, maxAlternatives+1), true
-			}
-			all = product(all, ways)
-		}
-		return all, true
-	}
-	return nil, false
-}
-
-// product joins each of some conjunctions with each of others.
-func product(a, b [][]*leaf) (all [][]*leaf) {
-	for _, x := range a {
-		for _, y := range b {
-			way := slices.Clone(x)
-			for _, l := range y {
-				if !slices.Contains(way, l) {
-					way = append(way, l)
-				}
-			}
-			all = append(all, way)
-		}
-	}
-	return all
 }

@@ -3,140 +3,141 @@ package predicate
 import (
 	"fmt"
 	"slices"
+	"sort"
 
 	"machsim/debugger/graph"
 	"machsim/debugger/lang"
 	"machsim/kernel"
 )
 
-// leaf is a condition or an expression of one process, and how it went.
-type leaf struct {
-	text   string
-	thread kernel.ThreadID // 0 for packets
-	lane   int
-	truth  bool // it is a condition: spans are known, or else changes
+// Atom is a condition or an expression of one process, and how it went.
+type Atom struct {
+	Text    string
+	Thread  kernel.ThreadID // 0 for packets
+	Lane    int
+	IsTruth bool // it is a condition: spans are known, or else changes
 
 	// Of variables.
-	eval   eval
-	vars   []variableOf // the variables in it
+	eval   Eval
+	Vars   []Var // the variables in it
 	source source
 
-	spans   []span
-	was     [][]Value // for each span, what the variables were when it began
-	changes []change
-	events  []int // of a place: the events by which the calls were done
+	Spans   []Span
+	Was     [][]Value // for each span, what the variables were when it began
+	Changes []Change
+	Events  []int // of a place: the events by which the calls were done
 	place   *lang.Place
 	inverse bool // of a place: while the thread is not there
 	done    bool // it is known how it went
 	loose   bool // it went otherwise when the threads of its task took their steps in another order
 
-	frame frame
+	frame Frame
 	last  Value // while it is fed: what it is
 }
 
-// variableOf is a variable of a leaf.
-type variableOf struct {
-	text string
-	eval eval
+// Var is a variable of a leaf.
+type Var struct {
+	Text string
+	eval Eval
 }
 
 // blank is a leaf that has not gone yet.
-func (l *leaf) blank() *leaf {
-	return &leaf{text: l.text, thread: l.thread, lane: l.lane, truth: l.truth, eval: l.eval, vars: l.vars, source: l.source}
+func (l *Atom) blank() *Atom {
+	return &Atom{Text: l.Text, Thread: l.Thread, Lane: l.Lane, IsTruth: l.IsTruth, eval: l.eval, Vars: l.Vars, source: l.source}
 }
 
 // goes says whether two leaves went alike.
-func (l *leaf) goes(o *leaf) bool {
-	return slices.Equal(l.spans, o.spans) && slices.EqualFunc(l.changes, o.changes, func(a, b change) bool {
-		return a.event == b.event && a.value.same(&b.value)
+func (l *Atom) goes(o *Atom) bool {
+	return slices.Equal(l.Spans, o.Spans) && slices.EqualFunc(l.Changes, o.Changes, func(a, b Change) bool {
+		return a.Event == b.Event && a.Value.Same(&b.Value)
 	})
 }
 
 // see takes in what a leaf's thread shows after an event.
-func (l *leaf) see(vars []kernel.Variable, event int) {
+func (l *Atom) see(vars []kernel.Variable, event int) {
 	l.frame.vars = vars
 	v := l.eval(&l.frame)
-	if l.truth {
+	if l.IsTruth {
 		l.turn(v.True(), event)
 		return
 	}
-	v = v.kept()
-	if v.same(&l.last) {
+	v = v.Kept()
+	if v.Same(&l.last) {
 		return
 	}
 	l.last = v
-	if n := len(l.changes) - 1; n >= 0 && l.changes[n].event == event {
-		l.changes[n].value = v
+	if n := len(l.Changes) - 1; n >= 0 && l.Changes[n].Event == event {
+		l.Changes[n].Value = v
 		return
 	}
-	l.changes = append(l.changes, change{event, v})
+	l.Changes = append(l.Changes, Change{event, v})
 }
 
 // turn takes in that a condition holds, or does not hold, after an event.
-func (l *leaf) turn(now bool, event int) {
+func (l *Atom) turn(now bool, event int) {
 	if now == l.last.True() {
 		return
 	}
-	l.last = boolean(now)
+	l.last = BoolOf(now)
 	if now {
-		if n := len(l.spans) - 1; n >= 0 && l.spans[n].hi == event {
-			l.spans[n].hi = never // it was seen twice after one event
+		if n := len(l.Spans) - 1; n >= 0 && l.Spans[n].Hi == event {
+			l.Spans[n].Hi = Never // it was seen twice after one event
 			return
 		}
-		l.spans = append(l.spans, span{event, never})
-		l.was = append(l.was, l.values())
+		l.Spans = append(l.Spans, Span{event, Never})
+		l.Was = append(l.Was, l.values())
 		return
 	}
-	n := len(l.spans) - 1
-	if l.spans[n].hi = event; l.spans[n].lo == event {
-		l.spans, l.was = l.spans[:n], l.was[:n]
+	n := len(l.Spans) - 1
+	if l.Spans[n].Hi = event; l.Spans[n].Lo == event {
+		l.Spans, l.Was = l.Spans[:n], l.Was[:n]
 	}
 }
 
 // values are what the variables of a leaf are while it is fed.
-func (l *leaf) values() (all []Value) {
-	for _, v := range l.vars {
-		all = append(all, v.eval(&l.frame).kept())
+func (l *Atom) values() (all []Value) {
+	for _, v := range l.Vars {
+		all = append(all, v.eval(&l.frame).Kept())
 	}
 	return all
 }
 
-// moments are the events at which the leaf became true or, of a place, was passed.
-func (l *leaf) moments() []int {
+// Moments are the events at which the leaf became true or, of a place, was passed.
+func (l *Atom) Moments() []int {
 	if l.place != nil && !l.inverse {
-		return l.events
+		return l.Events
 	}
 	var all []int
-	for _, s := range l.spans {
-		if s.lo != always {
-			all = append(all, s.lo)
+	for _, s := range l.Spans {
+		if s.Lo != Always {
+			all = append(all, s.Lo)
 		}
 	}
 	return all
 }
 
-// value is what a leaf is in a cut.
-func (l *leaf) value(g *graph.Graph, c graph.Cut) Value {
-	if l.truth {
-		return boolean(in(g, l.spans, c) >= 0)
+// Value is what a leaf is in a cut.
+func (l *Atom) Value(g *graph.Graph, c graph.Cut) Value {
+	if l.IsTruth {
+		return BoolOf(In(g, l.Spans, c) >= 0)
 	}
-	if i := at(g, l.changes, c); i > 0 {
-		return l.changes[i-1].value
+	if i := At(g, l.Changes, c); i > 0 {
+		return l.Changes[i-1].Value
 	}
 	return Value{}
 }
 
-// steps are the events at which the leaf changes.
-func (l *leaf) steps() (all []int) {
-	for _, s := range l.spans {
-		for _, e := range []int{s.lo, s.hi} {
-			if e != always && e != never && (len(all) == 0 || all[len(all)-1] != e) {
+// Steps are the events at which the leaf changes.
+func (l *Atom) Steps() (all []int) {
+	for _, s := range l.Spans {
+		for _, e := range []int{s.Lo, s.Hi} {
+			if e != Always && e != Never && (len(all) == 0 || all[len(all)-1] != e) {
 				all = append(all, e)
 			}
 		}
 	}
-	for _, c := range l.changes {
-		all = append(all, c.event)
+	for _, c := range l.Changes {
+		all = append(all, c.Event)
 	}
 	return all
 }
@@ -156,16 +157,55 @@ func (u *Unordered) Error() string {
 }
 
 // ordered checks that each change happened before the next.
-func (r *Run) ordered(l *leaf) error {
-	wrong := &Unordered{l.thread, r.task(l.thread), r.thread(l.thread), l.text}
+func (r *Run) ordered(l *Atom) error {
+	wrong := &Unordered{l.Thread, r.TaskOf(l.Thread), r.ThreadName(l.Thread), l.Text}
 	if l.loose {
 		return wrong
 	}
-	steps := l.steps()
+	steps := l.Steps()
 	for i := 1; i < len(steps); i++ {
-		if a, b := steps[i-1], steps[i]; r.t.Lane(a) != r.t.Lane(b) && !r.g.Before(a, b) {
+		if a, b := steps[i-1], steps[i]; r.Tape.Lane(a) != r.Tape.Lane(b) && !r.Graph.Before(a, b) {
 			return wrong
 		}
 	}
 	return nil
+}
+
+// Since is the event since when a leaf is what it is in a cut; -1 for always.
+func (l *Atom) Since(g *graph.Graph, c graph.Cut) int {
+	last := -1
+	for _, s := range l.Spans {
+		for _, e := range []int{s.Lo, s.Hi} {
+			if !HoldsEvent(g, c, e) {
+				return last
+			}
+			last = e
+		}
+	}
+	if i := At(g, l.Changes, c); i > 0 {
+		return l.Changes[i-1].Event
+	}
+	return last
+}
+
+// Turns are the events at which a leaf changes, and what it is after each, and first before
+// all.
+func (l *Atom) Turns() (events []int, turns []Value) {
+	turns = []Value{{}}
+	if l.IsTruth {
+		turns[0] = BoolOf(len(l.Spans) > 0 && l.Spans[0].Lo == Always)
+	}
+	for _, e := range l.Steps() {
+		events = append(events, e)
+		turns = append(turns, BoolOf(false))
+	}
+	for i, c := range l.Changes {
+		turns[i+1] = c.Value
+	}
+	for _, s := range l.Spans {
+		if i := sort.SearchInts(events, s.Lo); s.Lo != Always {
+			turns[i+1] = BoolOf(true)
+		}
+	}
+	return events, turns
 }

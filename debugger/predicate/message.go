@@ -10,16 +10,16 @@ import (
 
 // partOfMessage reads a part of the message of a call; it is missing if there is no message, or none
 // with such a part.
-func partOfMessage(t *term) eval {
-	return func(f *frame) Value {
+func partOfMessage(t *Expr) Eval {
+	return func(f *Frame) Value {
 		switch {
 		case f.msg == nil:
-		case t.op == lang.MessageID:
+		case t.Op == lang.MessageID:
 			return integer(int64(f.msg.ID))
-		case t.op == lang.MessageType:
+		case t.Op == lang.MessageType:
 			return typeOf(f.msg.Items)
-		case t.op == field:
-			return ofItem(kernel.FieldOf(f.msg.Items, t.text))
+		case t.Op == field:
+			return ofItem(kernel.FieldOf(f.msg.Items, t.Text))
 		case t.node.N <= len(f.msg.Items):
 			return ofItem(&f.msg.Items[t.node.N-1])
 		}
@@ -48,7 +48,7 @@ func ofItem(it *ipc.Item) Value {
 	case ipc.KindFloat:
 		return floating(math.Float64frombits(it.Num))
 	case ipc.KindBool:
-		return boolean(it.Num != 0)
+		return BoolOf(it.Num != 0)
 	}
 	return Value{}
 }

@@ -41,7 +41,7 @@ func (r *Run) process(name string) []kernel.ThreadID {
 
 func (r *Run) fitting(fits func(thread, task string) bool) (all []kernel.ThreadID) {
 	for _, id := range r.threads() {
-		if fits(r.thread(id), r.t.End.TaskName(r.task(id))) {
+		if fits(r.ThreadName(id), r.Tape.End.TaskName(r.TaskOf(id))) {
 			all = append(all, id)
 		}
 	}
@@ -75,7 +75,7 @@ func (r *Run) family(name string) []kernel.ThreadID {
 // processNames are the names of all threads and tasks.
 func (r *Run) processNames() (all []string) {
 	for _, id := range r.threads() {
-		all = append(all, r.thread(id), r.t.End.TaskName(r.task(id)))
+		all = append(all, r.ThreadName(id), r.Tape.End.TaskName(r.TaskOf(id)))
 	}
 	slices.Sort(all)
 	return slices.Compact(all)

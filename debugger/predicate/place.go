@@ -12,17 +12,17 @@ import (
 
 // place is the condition that a thread stands at a place: any thread that comes there, or
 // the scope's.
-func (b *binder) place(n *lang.Node, s scope) (*term, error) {
-	var leaves []*leaf
+func (b *Binder) place(n *lang.Node, s scope) (*Expr, error) {
+	var leaves []*Atom
 	var err error
 	if n.Place == nil {
 		leaves = b.r.blockedAnywhere(s.thread)
 	} else if leaves, err = b.hits(n, s); err != nil {
 		return nil, err
 	}
-	var kids []*term
+	var kids []*Expr
 	for _, l := range leaves {
-		kids = append(kids, &term{op: lang.AtPlace, node: n, at: n.At, owner: several, hold: l})
+		kids = append(kids, &Expr{Op: lang.AtPlace, node: n, at: n.At, owner: several, hold: l})
 	}
 	if len(kids) == 1 {
 		return kids[0], nil
@@ -33,7 +33,7 @@ func (b *binder) place(n *lang.Node, s scope) (*term, error) {
 }
 
 // hits are the leaves of a place, one for each lane that comes there.
-func (b *binder) hits(n *lang.Node, s scope) (all []*leaf, err error) {
+func (b *Binder) hits(n *lang.Node, s scope) (all []*Atom, err error) {
 	h, err := b.r.known(n.Place)
 	var m *lang.Mistake
 	switch {
@@ -47,7 +47,7 @@ func (b *binder) hits(n *lang.Node, s scope) (all []*leaf, err error) {
 	}
 	lanes := h.Lanes
 	if s.thread != 0 {
-		i, found := slices.BinarySearch(lanes, b.r.t.LaneOf(s.thread))
+		i, found := slices.BinarySearch(lanes, b.r.Tape.LaneOf(s.thread))
 		if !found {
 			return nil, nil
 		}
@@ -63,10 +63,10 @@ func (b *binder) hits(n *lang.Node, s scope) (all []*leaf, err error) {
 func ofCondition(s *lang.Place, m *lang.Mistake) bool { return s.If != nil && m.At >= s.If.At }
 
 // remark notes that the run never comes to a place, so that it holds nowhere.
-func (b *binder) remark(n *lang.Node, what string) {
+func (b *Binder) remark(n *lang.Node, what string) {
 	text := fmt.Sprintf("%s: %s", b.Text[n.At:n.To], what)
-	if !slices.Contains(b.remarks, text) {
-		b.remarks = append(b.remarks, text)
+	if !slices.Contains(b.Remarks, text) {
+		b.Remarks = append(b.Remarks, text)
 	}
 }
 
@@ -84,13 +84,13 @@ func (r *Run) known(s *lang.Place) (*breakpoint.Hits, error) {
 }
 
 // atPlace is the leaf of one lane at a place.
-func (r *Run) atPlace(h *breakpoint.Hits, n *lang.Node, lane int) *leaf {
+func (r *Run) atPlace(h *breakpoint.Hits, n *lang.Node, lane int) *Atom {
 	text := n.String()
 	key := fmt.Sprintf("lane %d %s", lane, text)
 	if l := r.leaves[key]; l != nil {
 		return l
 	}
-	l := &leaf{text: text, thread: r.t.Lanes[lane].Thread, lane: lane, truth: true, place: n.Place, done: true}
+	l := &Atom{Text: text, Thread: r.Tape.Lanes[lane].Thread, Lane: lane, IsTruth: true, place: n.Place, done: true}
 	for p, ok := h.After(lane, 0); ok; p, ok = h.After(lane, uint32(p.Done)) {
 		r.stand(l, p.Done, n.Blocked)
 	}
@@ -100,31 +100,31 @@ func (r *Run) atPlace(h *breakpoint.Hits, n *lang.Node, lane int) *leaf {
 
 // stand adds a stop after so many events of the lane to a leaf: a thread stands there until
 // its call is done; after a call, or where a packet has arrived, until the lane's next event.
-func (r *Run) stand(l *leaf, done int, in bool) {
-	lane := &r.t.Lanes[l.lane]
+func (r *Run) stand(l *Atom, done int, in bool) {
+	lane := &r.Tape.Lanes[l.Lane]
 	to, event := done+1, done-1
 	if lane.Thread != 0 && !l.place.After {
-		to = r.passed(l.lane, done)
+		to = r.passed(l.Lane, done)
 		event = to - 1
 		if l.place.Kind == lang.Send {
 			event = done
 		}
 	}
 	if event >= 0 && event < lane.Len() {
-		l.events = append(l.events, lane.Event(event))
+		l.Events = append(l.Events, lane.Event(event))
 	}
 	if in {
 		done++
 	}
 	if done < to && done <= lane.Len() {
-		l.spans = append(l.spans, span{lane.Event(done - 1), r.nth(l.lane, to-1)})
+		l.Spans = append(l.Spans, Span{lane.Event(done - 1), r.nth(l.Lane, to-1)})
 	}
 }
 
 // passed is how many events of a lane are done when the call is done that is the next after
 // so many of them; more than there are if it never is.
 func (r *Run) passed(lane, done int) int {
-	l := &r.t.Lanes[lane]
+	l := &r.Tape.Lanes[lane]
 	if k := l.Completed(done); k < l.Done() {
 		return l.DoneBy(k)
 	}
@@ -132,14 +132,14 @@ func (r *Run) passed(lane, done int) int {
 }
 
 func (r *Run) nth(lane, n int) int {
-	if l := &r.t.Lanes[lane]; n < l.Len() {
+	if l := &r.Tape.Lanes[lane]; n < l.Len() {
 		return l.Event(n)
 	}
-	return never
+	return Never
 }
 
 // blockedAnywhere are the leaves of threads while they are in the middle of a call.
-func (r *Run) blockedAnywhere(only kernel.ThreadID) (all []*leaf) {
+func (r *Run) blockedAnywhere(only kernel.ThreadID) (all []*Atom) {
 	for _, id := range r.threads() {
 		if only == 0 || id == only {
 			all = append(all, r.blocked(id))
@@ -151,14 +151,14 @@ func (r *Run) blockedAnywhere(only kernel.ThreadID) (all []*leaf) {
 // blocked is the word for a thread that is in the middle of a call.
 const blocked = "blocked"
 
-func (r *Run) blocked(id kernel.ThreadID) *leaf {
-	lane := r.t.LaneOf(id)
+func (r *Run) blocked(id kernel.ThreadID) *Atom {
+	lane := r.Tape.LaneOf(id)
 	key := fmt.Sprintf("lane %d %s", lane, blocked)
 	if l := r.leaves[key]; l != nil {
 		return l
 	}
-	l := &leaf{text: blocked, thread: id, lane: lane, truth: true, done: true, place: &lang.Place{}}
-	for done, n := 1, r.t.Lanes[lane].Len(); done < n; {
+	l := &Atom{Text: blocked, Thread: id, Lane: lane, IsTruth: true, done: true, place: &lang.Place{}}
+	for done, n := 1, r.Tape.Lanes[lane].Len(); done < n; {
 		to := r.passed(lane, done)
 		r.stand(l, done, true)
 		done = to
@@ -169,9 +169,9 @@ func (r *Run) blocked(id kernel.ThreadID) *leaf {
 
 // opposite is the leaf that holds while a leaf of a place does not, from the first event of
 // its lane on.
-func (r *Run) opposite(l *leaf) *leaf {
+func (r *Run) opposite(l *Atom) *Atom {
 	o := *l
-	o.text, o.inverse = "not "+l.text, true
-	o.spans = slices.DeleteFunc(gaps(l.spans, r.t.Lanes[l.lane].Event(0)), func(s span) bool { return s.lo == s.hi })
+	o.Text, o.inverse = "not "+l.Text, true
+	o.Spans = slices.DeleteFunc(gaps(l.Spans, r.Tape.Lanes[l.Lane].Event(0)), func(s Span) bool { return s.Lo == s.Hi })
 	return &o
 }

@@ -14,19 +14,14 @@ import (
 // Run is a recorded run in which predicates are looked at. What was found out about it is
 // kept: which variables its threads show, and how the conditions went that were asked for.
 type Run struct {
-	// Limit is after how many cuts a search of the lattice of cuts gives up; where many threads
-	// take part, a cut is much work and memory, and it gives up sooner.
-	Limit int
 	// Stop, when set, returns what is closed when the work at hand is to be given up: ErrStopped.
 	Stop func() <-chan struct{}
-	// Progress, when set, is told now and then how many cuts a search has looked at.
-	Progress func(cuts int)
 
-	g          *graph.Graph
-	t          *tape.Tape
+	Graph      *graph.Graph
+	Tape       *tape.Tape
 	places     *breakpoint.Run
 	shows      map[kernel.ThreadID][]string // in the order in which they came up; nil until it is known
-	leaves     map[string]*leaf
+	leaves     map[string]*Atom
 	hits       map[string]*breakpoint.Hits
 	fieldNames []string // of the messages; nil until they are known
 	// several says which tasks have several threads.
@@ -34,21 +29,18 @@ type Run struct {
 	split   map[string]bool // leaves that are no chains, as several threads change their variables
 }
 
-// DefaultLimit is how many cuts a search looks at if nothing else is said.
-const DefaultLimit = 200_000
-
 // NewRun returns a Run; events has to show the events of the same run, as Session.Events.
 func NewRun(g *graph.Graph, events breakpoint.Source) *Run {
 	r := &Run{
-		Limit: DefaultLimit, g: g, t: g.Tape,
-		leaves: map[string]*leaf{}, hits: map[string]*breakpoint.Hits{}, split: map[string]bool{},
+		Graph: g, Tape: g.Tape,
+		leaves: map[string]*Atom{}, hits: map[string]*breakpoint.Hits{}, split: map[string]bool{},
 		several: map[kernel.TaskID]bool{},
 	}
 	r.places = breakpoint.NewRun(g.Tape, events)
 	threads := map[kernel.TaskID]int{}
 	for _, id := range r.threads() {
-		threads[r.task(id)]++
-		r.several[r.task(id)] = threads[r.task(id)] > 1
+		threads[r.TaskOf(id)]++
+		r.several[r.TaskOf(id)] = threads[r.TaskOf(id)] > 1
 	}
 	return r
 }
@@ -56,7 +48,7 @@ func NewRun(g *graph.Graph, events breakpoint.Source) *Run {
 // Hits finds where a breakpoint stops somebody. The errors are those of breakpoint.Run.Match and
 // of Condition.
 func (r *Run) Hits(s *lang.Place) (h *breakpoint.Hits, err error) {
-	defer caught(&err)
+	defer Caught(&err)
 	return r.match(s)
 }
 
@@ -72,15 +64,16 @@ func (r *Run) match(s *lang.Place) (*breakpoint.Hits, error) {
 	return r.places.Match(s, c.Holds)
 }
 
-// thread is the name of a thread.
-func (r *Run) thread(id kernel.ThreadID) string { return r.t.End.ThreadName(id) }
+// ThreadName is the name of a thread.
+func (r *Run) ThreadName(id kernel.ThreadID) string { return r.Tape.End.ThreadName(id) }
 
-func (r *Run) task(id kernel.ThreadID) kernel.TaskID { return r.t.End.Threads.At(uint32(id)).Task }
+// TaskOf is the task of a thread.
+func (r *Run) TaskOf(id kernel.ThreadID) kernel.TaskID { return r.Tape.End.Threads.At(uint32(id)).Task }
 
 // threads are those that took a step, in the order of their ids.
 func (r *Run) threads() (all []kernel.ThreadID) {
-	for id := range r.t.End.Threads.All {
-		if r.t.LaneOf(kernel.ThreadID(id)) >= 0 {
+	for id := range r.Tape.End.Threads.All {
+		if r.Tape.LaneOf(kernel.ThreadID(id)) >= 0 {
 			all = append(all, kernel.ThreadID(id))
 		}
 	}
@@ -102,12 +95,12 @@ func (r *Run) stop() <-chan struct{} {
 // recovered in every exported method that may take long, and by nobody else.
 type stopped struct{}
 
-// tickEvery is how many short steps of a loop are made between two ticks.
-const tickEvery = 1024
+// TickEvery is how many short steps of a loop are made between two ticks.
+const TickEvery = 1024
 
-// tick gives up the work at hand if that is wanted. It is called in every loop whose length the run
+// Tick gives up the work at hand if that is wanted. It is called in every loop whose length the run
 // decides on.
-func (r *Run) tick() {
+func (r *Run) Tick() {
 	select {
 	case <-r.stop():
 		panic(stopped{})
@@ -115,8 +108,8 @@ func (r *Run) tick() {
 	}
 }
 
-// caught is deferred by exported methods: it turns a work that was given up into ErrStopped.
-func caught(err *error) {
+// Caught is deferred by exported methods: it turns a work that was given up into ErrStopped.
+func Caught(err *error) {
 	switch v := recover().(type) {
 	case nil:
 	case stopped:
@@ -126,16 +119,9 @@ func caught(err *error) {
 	}
 }
 
-// progress tells how far a search has come.
-func (r *Run) progress(cuts int) {
-	if r.Progress != nil {
-		r.Progress(cuts)
-	}
-}
-
-// bound calls bind until it comes to conditions that are chains: one over several variables of
+// Bound calls bind until it comes to conditions that are chains: one over several variables of
 // one thread is none if other threads change some of them.
-func (r *Run) bound(bind func() error) error {
+func (r *Run) Bound(bind func() error) error {
 	if err := r.survey(); err != nil {
 		return err
 	}

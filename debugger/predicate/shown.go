@@ -12,8 +12,8 @@ func (r *Run) survey() error {
 	if r.shows != nil {
 		return nil
 	}
-	names := make([][]string, r.t.End.Threads.Cap())
-	err := rebuild.Walk(r.t, r.stop(), func(f *kernel.Feeder, id kernel.ThreadID, _ int) {
+	names := make([][]string, r.Tape.End.Threads.Cap())
+	err := rebuild.Walk(r.Tape, r.stop(), func(f *kernel.Feeder, id kernel.ThreadID, _ int) {
 		for i, v := range f.Variables(id) {
 			if n := names[id]; i >= len(n) || n[i] != v.Name {
 				names[id] = with(n, v.Name)
@@ -52,7 +52,7 @@ func (r *Run) Shown() (all []Shown, err error) {
 	}
 	for _, id := range r.threads() {
 		for _, name := range r.shows[id] {
-			all = append(all, Shown{id, r.thread(id) + "." + name})
+			all = append(all, Shown{id, r.ThreadName(id) + "." + name})
 		}
 	}
 	return all, nil

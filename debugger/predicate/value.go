@@ -26,6 +26,7 @@ const (
 
 var kindNames = []string{"nothing", "a truth value", "a number", "a number", "a text", "a value with parts"}
 
+// String is a word for it, with its article.
 func (k Kind) String() string { return kindNames[k] }
 
 // Value is what an expression is at some moment.
@@ -36,7 +37,8 @@ type Value struct {
 	rv   reflect.Value // of an Other, and of a Bool, Int or Float with a String method
 }
 
-func boolean(b bool) Value {
+// BoolOf is a truth value.
+func BoolOf(b bool) Value {
 	if b {
 		return Value{Kind: Bool, bits: 1}
 	}
@@ -46,11 +48,13 @@ func integer(n int64) Value    { return Value{Kind: Int, bits: uint64(n)} }
 func floating(f float64) Value { return Value{Kind: Float, bits: math.Float64bits(f)} }
 func textual(s string) Value   { return Value{Kind: Text, text: s} }
 
-func (v *Value) int() int64 { return int64(v.bits) }
+// Int is the number that a value of kind Int is.
+func (v *Value) Int() int64 { return int64(v.bits) }
 
-func (v *Value) float() float64 {
+// Float is the number that a value of kind Int or Float is.
+func (v *Value) Float() float64 {
 	if v.Kind == Int {
-		return float64(v.int())
+		return float64(v.Int())
 	}
 	return math.Float64frombits(v.bits)
 }
@@ -72,21 +76,21 @@ func (v Value) String() string {
 	case v.Kind == Bool:
 		return strconv.FormatBool(v.bits != 0)
 	case v.Kind == Int:
-		return strconv.FormatInt(v.int(), 10)
+		return strconv.FormatInt(v.Int(), 10)
 	}
-	return strconv.FormatFloat(v.float(), 'g', -1, 64)
+	return strconv.FormatFloat(v.Float(), 'g', -1, 64)
 }
 
-// kept is a value that can be kept: it does not change with the variable.
-func (v Value) kept() Value {
+// Kept is a value that can be kept: it does not change with the variable.
+func (v Value) Kept() Value {
 	if v.rv.IsValid() {
 		v.text, v.rv = text.Reflected(v.rv), reflect.Value{}
 	}
 	return v
 }
 
-// same says whether two values that were kept are equal.
-func (v *Value) same(w *Value) bool { return v.Kind == w.Kind && v.bits == w.bits && v.text == w.text }
+// Same says whether two values that were kept are equal.
+func (v *Value) Same(w *Value) bool { return v.Kind == w.Kind && v.bits == w.bits && v.text == w.text }
 
 // of reads a Go value.
 func of(rv reflect.Value) Value {
@@ -109,7 +113,7 @@ func of(rv reflect.Value) Value {
 func scalar(rv reflect.Value) Value {
 	switch rv.Kind() {
 	case reflect.Bool:
-		return boolean(rv.Bool())
+		return BoolOf(rv.Bool())
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return integer(rv.Int())
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
@@ -159,22 +163,22 @@ func compared(op string, a, b *Value) (v Value, ok bool) {
 	}
 	switch {
 	case a.Kind == Int && b.Kind == Int:
-		return boolean(satisfies(op, cmp.Compare(a.int(), b.int()))), true
-	case numeric(a) && numeric(b):
-		x, y := a.float(), b.float()
+		return BoolOf(Satisfies(op, cmp.Compare(a.Int(), b.Int()))), true
+	case IsNumber(a) && IsNumber(b):
+		x, y := a.Float(), b.Float()
 		if x != x || y != y {
-			return boolean(op == "!="), true
+			return BoolOf(op == "!="), true
 		}
-		return boolean(satisfies(op, cmp.Compare(x, y))), true
+		return BoolOf(Satisfies(op, cmp.Compare(x, y))), true
 	case a.Kind == Bool && b.Kind == Bool && (op == "=" || op == "!="):
-		return boolean((a.bits == b.bits) == (op == "=")), true
+		return BoolOf((a.bits == b.bits) == (op == "=")), true
 	}
 	return Value{}, false
 }
 
-// satisfies says whether the outcome of a comparison, less than 0, 0 or more, is the one that a sign asks
+// Satisfies says whether the outcome of a comparison, less than 0, 0 or more, is the one that a sign asks
 // for.
-func satisfies(op string, c int) bool {
+func Satisfies(op string, c int) bool {
 	switch op {
 	case "=":
 		return c == 0
@@ -199,12 +203,13 @@ func comparedTexts(op string, a, b *Value) (Value, bool) {
 	case !ok || !ok2:
 		return Value{}, false
 	case op == "~":
-		return boolean(strings.Contains(x, y)), true
+		return BoolOf(strings.Contains(x, y)), true
 	}
-	return boolean(satisfies(op, cmp.Compare(x, y))), true
+	return BoolOf(Satisfies(op, cmp.Compare(x, y))), true
 }
 
-func numeric(v *Value) bool { return v.Kind == Int || v.Kind == Float }
+// IsNumber says whether a value is of kind Int or Float.
+func IsNumber(v *Value) bool { return v.Kind == Int || v.Kind == Float }
 
 // computed adds, subtracts and so on; None where that cannot be, as a division by zero; ok
 // is false if the values are no numbers.
@@ -214,12 +219,12 @@ func computed(op string, a, b *Value) (v Value, ok bool) {
 		return Value{}, true
 	case a.Kind == Text && b.Kind == Text && op == "+":
 		return textual(a.text + b.text), true
-	case !numeric(a) || !numeric(b):
+	case !IsNumber(a) || !IsNumber(b):
 		return Value{}, false
 	case a.Kind == Int && b.Kind == Int:
-		return integers(op, a.int(), b.int()), true
+		return integers(op, a.Int(), b.Int()), true
 	}
-	return floats(op, a.float(), b.float()), true
+	return floats(op, a.Float(), b.Float()), true
 }
 
 func integers(op string, x, y int64) Value {

@@ -8,26 +8,26 @@ import (
 
 // written is a term of one thread in full: with the name of the thread before each
 // variable, however it was typed.
-func (b *binder) written(t *term) string {
-	switch t.op {
+func (b *Binder) written(t *Expr) string {
+	switch t.Op {
 	case lang.Literal:
-		return t.literal().String()
+		return t.Literal().String()
 	case lang.Variable:
-		return b.r.thread(t.owner) + "." + t.name
+		return b.r.ThreadName(t.owner) + "." + t.name
 	case lang.Member:
-		return b.written(t.kids[0]) + "." + t.text
+		return b.written(t.Kids[0]) + "." + t.Text
 	case lang.Element:
-		return b.written(t.kids[0]) + "[" + b.written(t.kids[1]) + "]"
+		return b.written(t.Kids[0]) + "[" + b.written(t.Kids[1]) + "]"
 	case lang.Length:
-		return "len(" + b.written(t.kids[0]) + ")"
+		return "len(" + b.written(t.Kids[0]) + ")"
 	case lang.Total:
-		return "sum(" + b.written(t.kids[0]) + ")"
+		return "sum(" + b.written(t.Kids[0]) + ")"
 	case lang.Negative:
-		return "-" + b.operand(t.kids[0])
+		return "-" + b.operand(t.Kids[0])
 	case lang.Arithmetic, lang.Compare:
-		return b.operand(t.kids[0]) + " " + t.text + " " + b.operand(t.kids[1])
+		return b.operand(t.Kids[0]) + " " + t.Text + " " + b.operand(t.Kids[1])
 	case lang.Not:
-		return "not " + b.operand(t.kids[0])
+		return "not " + b.operand(t.Kids[0])
 	case lang.And:
 		return b.joined(t, " and ")
 	case lang.Or:
@@ -37,17 +37,17 @@ func (b *binder) written(t *term) string {
 }
 
 // operand puts what is made of several parts in brackets.
-func (b *binder) operand(t *term) string {
-	switch t.op {
+func (b *Binder) operand(t *Expr) string {
+	switch t.Op {
 	case lang.Arithmetic, lang.Compare, lang.And, lang.Or, lang.Not:
 		return "(" + b.written(t) + ")"
 	}
 	return b.written(t)
 }
 
-func (b *binder) joined(t *term, between string) string {
+func (b *Binder) joined(t *Expr, between string) string {
 	var all []string
-	for _, k := range t.kids {
+	for _, k := range t.Kids {
 		all = append(all, b.operand(k))
 	}
 	return strings.Join(all, between)

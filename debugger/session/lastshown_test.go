@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"machsim/cthreads"
-	"machsim/debugger/predicate"
+	"machsim/debugger/detect"
 	"machsim/kernel"
 	"machsim/test/effort"
 )
@@ -44,7 +44,7 @@ var counters = &kernel.Program{Name: "counters", Main: func(b *kernel.Boot) {
 func TestLastShown(t *testing.T) {
 	for seed := range effort.Of(uint64(3)) {
 		s := open(t, counters, kernel.Config{Seed: seed, MaxSteps: 150})
-		values := map[string]*predicate.Expression{}
+		values := map[string]*detect.Expression{}
 		shown, err := s.Predicates().Shown()
 		must(t, err)
 		for _, v := range shown {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"machsim/debugger/detect"
 	"machsim/debugger/graph"
 	"machsim/debugger/history"
-	"machsim/debugger/predicate"
 	"machsim/debugger/rebuild"
 	"machsim/debugger/record"
 	"machsim/debugger/report"
@@ -50,7 +50,7 @@ type Session struct {
 	threads *rebuild.Threads
 
 	histories  *history.Collector // nil until one is asked for
-	predicates *predicate.Run     // likewise
+	predicates *detect.Run        // likewise
 	sources    []kernel.Frame     // likewise
 }
 

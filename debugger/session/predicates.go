@@ -4,14 +4,15 @@ import (
 	"errors"
 
 	"machsim/debugger/breakpoint"
+	"machsim/debugger/detect"
 	"machsim/debugger/lang"
 	"machsim/debugger/predicate"
 )
 
 // Predicates is the run as predicates look at it. What they found out is kept.
-func (s *Session) Predicates() *predicate.Run {
+func (s *Session) Predicates() *detect.Run {
 	if s.predicates == nil {
-		s.predicates = predicate.NewRun(s.Graph, s.Events)
+		s.predicates = detect.NewRun(s.Graph, s.Events)
 		s.predicates.Stop = func() <-chan struct{} { return s.Stop }
 	}
 	return s.predicates
@@ -20,7 +21,7 @@ func (s *Session) Predicates() *predicate.Run {
 // Predicate reads a predicate, and finds out how its conditions went in the run. If threads of
 // a task turn out to share what they show without a lock, the events of the task are put into
 // one line from now on, and the position grows to hold what it has to: grown is true then.
-func (s *Session) Predicate(text string) (p *predicate.Predicate, grown bool, err error) {
+func (s *Session) Predicate(text string) (p *detect.Predicate, grown bool, err error) {
 	grown, err = s.inLine(func() (err error) {
 		p, err = s.Predicates().Predicate(text)
 		return err
@@ -28,8 +29,8 @@ func (s *Session) Predicate(text string) (p *predicate.Predicate, grown bool, er
 	return p, grown, err
 }
 
-// Contrary is Predicate for what a condition is not (predicate.Run.Contrary).
-func (s *Session) Contrary(text string) (p *predicate.Predicate, grown bool, err error) {
+// Contrary is Predicate for what a condition is not (detect.Run.Contrary).
+func (s *Session) Contrary(text string) (p *detect.Predicate, grown bool, err error) {
 	grown, err = s.inLine(func() (err error) {
 		p, err = s.Predicates().Contrary(text)
 		return err
@@ -38,7 +39,7 @@ func (s *Session) Contrary(text string) (p *predicate.Predicate, grown bool, err
 }
 
 // Expression is Predicate for an expression whose values are to be shown.
-func (s *Session) Expression(text string) (e *predicate.Expression, grown bool, err error) {
+func (s *Session) Expression(text string) (e *detect.Expression, grown bool, err error) {
 	grown, err = s.inLine(func() (err error) {
 		e, err = s.Predicates().Expression(text)
 		return err

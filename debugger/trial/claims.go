@@ -3,7 +3,7 @@ package trial
 import (
 	"fmt"
 
-	"machsim/debugger/predicate"
+	"machsim/debugger/detect"
 )
 
 // Claims are what has to be true of runs, each a predicate.
@@ -73,7 +73,7 @@ func (w *Wrong) Unwrap() error { return w.Err }
 // Check says what is wrong with the claims, as far as their text alone tells; a *Wrong.
 func (c *Claims) Check() error {
 	for _, x := range c.all() {
-		form, err := predicate.Asks(x.text)
+		form, err := detect.Asks(x.text)
 		if err == nil {
 			err = x.fits(form)
 		}
@@ -85,9 +85,9 @@ func (c *Claims) Check() error {
 }
 
 // fits says whether a claim of its kind can be made with a form.
-func (c claim) fits(form predicate.Form) error {
-	events := form == predicate.Linked || form == predicate.Concurrent
-	whole := form == predicate.Possibly || form == predicate.Definitely
+func (c claim) fits(form detect.Form) error {
+	events := form == detect.Linked || form == detect.Concurrent
+	whole := form == detect.Possibly || form == detect.Definitely
 	switch {
 	case c.kind == always && events:
 		return fmt.Errorf("%s is about events, and not about a state after each step; say --finally, or --never of what must not happen", c.text)

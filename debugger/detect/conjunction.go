@@ -1,0 +1,185 @@
+package detect
+
+import (
+	"slices"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/predicate"
+)
+
+// least raises a cut to the least one that holds it and in which some conditions hold all at
+// once; false if there is none. The cut that a condition needs to come to hold again is in
+// every such cut, so nothing is taken in too early (Manabe and Aoyagi's Inf).
+func (r *Run) least(c graph.Cut, way []*predicate.Atom) bool {
+	at := make([]int, len(way)) // by condition: the first span that is not over
+	for k, l := range way {
+		at[k] = predicate.Over(r.Graph, l.Spans, c)
+	}
+	for again := true; again; {
+		again = false
+		for k, l := range way {
+			r.Tick()
+			for at[k] < len(l.Spans) && predicate.HoldsEvent(r.Graph, c, l.Spans[at[k]].Hi) {
+				at[k]++
+			}
+			if at[k] == len(l.Spans) {
+				return false
+			}
+			if lo := l.Spans[at[k]].Lo; !predicate.HoldsEvent(r.Graph, c, lo) {
+				r.Graph.Raise(c, lo)
+				again = true
+			}
+		}
+	}
+	return true
+}
+
+// greatest lowers a cut to the greatest one within it in which some conditions hold all at
+// once; false if there is none.
+func (r *Run) greatest(c graph.Cut, way []*predicate.Atom) bool {
+	at := make([]int, len(way)) // by condition: the last span that has begun
+	for k, l := range way {
+		at[k] = predicate.Begun(r.Graph, l.Spans, c) - 1
+	}
+	for again := true; again; {
+		again = false
+		for k, l := range way {
+			r.Tick()
+			for at[k] >= 0 && !predicate.HoldsEvent(r.Graph, c, l.Spans[at[k]].Lo) {
+				at[k]--
+			}
+			if at[k] < 0 {
+				return false
+			}
+			if hi := l.Spans[at[k]].Hi; predicate.HoldsEvent(r.Graph, c, hi) {
+				r.Graph.Lower(c, hi)
+				again = true
+			}
+		}
+	}
+	return true
+}
+
+// satisfied says whether some conditions hold all in a cut.
+func (r *Run) satisfied(way []*predicate.Atom, c graph.Cut) bool {
+	for _, l := range way {
+		if predicate.In(r.Graph, l.Spans, c) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// candidate is a cut in which one of several conjunctions holds.
+type candidate struct {
+	cut graph.Cut
+	way []*predicate.Atom
+}
+
+// next are the cuts to which each conjunction leads from a cut on: where it does not hold,
+// the least one in which it does; where it does, the least in which it holds again after
+// one of its conditions did not, one for each of them. Backwards they are the greatest
+// within the cut, and those in which it held before.
+func (r *Run) next(ways [][]*predicate.Atom, from graph.Cut, backwards bool) (all []candidate) {
+	for _, way := range ways {
+		r.Tick()
+		if !r.satisfied(way, from) {
+			if c := from.Clone(); r.extreme(c, way, backwards) {
+				all = append(all, candidate{c, way})
+			}
+			continue
+		}
+		for _, l := range way {
+			c := from.Clone()
+			if r.leave(c, l, backwards) && r.extreme(c, way, backwards) {
+				all = append(all, candidate{c, way})
+			}
+		}
+	}
+	return all
+}
+
+// extreme moves a cut to the least one from it on in which some conditions hold, or to the
+// greatest within it; false if there is none.
+func (r *Run) extreme(c graph.Cut, way []*predicate.Atom, backwards bool) bool {
+	if backwards {
+		return r.greatest(c, way)
+	}
+	return r.least(c, way)
+}
+
+// leave moves a cut out of the span in which a condition holds there; false if the run ends,
+// or backwards begins, in that span.
+func (r *Run) leave(c graph.Cut, l *predicate.Atom, backwards bool) bool {
+	s := l.Spans[predicate.In(r.Graph, l.Spans, c)]
+	switch {
+	case backwards && s.Lo != predicate.Always:
+		r.Graph.Lower(c, s.Lo)
+	case !backwards && s.Hi != predicate.Never:
+		r.Graph.Raise(c, s.Hi)
+	default:
+		return false
+	}
+	return true
+}
+
+// first is the candidate at which the recorded run is first, and last that at which it is
+// last: by the last event that they hold, and then by how many.
+func (r *Run) first(all []candidate) (best candidate) { return r.best(all, -1) }
+
+func (r *Run) last(all []candidate) (best candidate) { return r.best(all, 1) }
+
+func (r *Run) best(all []candidate, sign int) (best candidate) {
+	for _, x := range all {
+		if best.cut == nil || sign*r.compare(x.cut, best.cut) > 0 {
+			best = x
+		}
+	}
+	return best
+}
+
+// compare puts cuts in order: by the last event that they hold, then by how many.
+func (r *Run) compare(a, b graph.Cut) int {
+	if d := r.Graph.Last(a) - r.Graph.Last(b); d != 0 {
+		return d
+	}
+	return size(a) - size(b)
+}
+
+func size(c graph.Cut) (n int) {
+	for _, k := range c {
+		n += int(k)
+	}
+	return n
+}
+
+// maxMinimal is among how many different cuts the minimal ones are looked for.
+const maxMinimal = 1000
+
+// minimal are those of some cuts that hold none of the others; nil if there are too many to say.
+func (r *Run) minimal(all []candidate) (some []graph.Cut) {
+	cuts := distinct(all)
+	if len(cuts) > maxMinimal {
+		return nil
+	}
+	for i, c := range cuts {
+		r.Tick()
+		inner := func(d graph.Cut) bool { return d.Within(c) }
+		if !slices.ContainsFunc(cuts[:i], inner) && !slices.ContainsFunc(cuts[i+1:], inner) {
+			some = append(some, c)
+		}
+	}
+	return some
+}
+
+// distinct are the cuts of candidates, each once.
+func distinct(all []candidate) (cuts []graph.Cut) {
+	seen := map[string]bool{}
+	for _, x := range all {
+		if k := key(x.cut); !seen[k] {
+			seen[k] = true
+			cuts = append(cuts, x.cut)
+		}
+	}
+	return cuts
+}

@@ -1,0 +1,230 @@
+package detect
+
+import (
+	"cmp"
+	"slices"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/predicate"
+)
+
+// verdict is what is known of some cuts without going through them: whether any satisfies a
+// condition.
+type verdict struct {
+	possible bool      // false: none does
+	cut      graph.Cut // one that does; nil if none is known
+	rank     int       // of cut, see interval.rank; never if it is nil
+	first    int       // no cut of a lower rank does
+	minimal  bool      // no other cut between where the interval begins and cut does
+}
+
+// unknown is the verdict where nothing can be said.
+var unknown = verdict{possible: true, rank: predicate.Never, first: -predicate.Never}
+
+// or joins what is known of two conditions, one of which has to hold.
+func (v verdict) or(w verdict) verdict {
+	switch {
+	case !v.possible:
+		return w
+	case !w.possible:
+		return v
+	}
+	first := min(v.first, w.first)
+	if w.rank < v.rank {
+		v, w = w, v
+	}
+	v.minimal = v.minimal && v.rank < w.first
+	v.first = first
+	return v
+}
+
+// beyond is what is known of the cuts that a search may end at: beyond its beginning, or
+// within it.
+func (x *lattice) beyond(begin spot, forwards bool) verdict {
+	if begin.left {
+		return x.decide(true, begin.c, forwards)
+	}
+	gone := x.decide(false, begin.c, forwards)
+	switch {
+	case !gone.possible:
+		return gone
+	case gone.cut == nil:
+		return unknown
+	}
+	v := x.decide(true, gone.cut, forwards)
+	if v.first, v.minimal = -predicate.Never, false; !v.possible {
+		return unknown // it may cease elsewhere, and hold again after that
+	}
+	return v
+}
+
+// decide is what is known of the cuts beyond one, or within it, in which the condition holds or,
+// with want false, does not.
+func (x *lattice) decide(want bool, begin graph.Cut, forwards bool) (all verdict) {
+	lo, hi := begin, x.to
+	if !forwards {
+		lo, hi = x.from, begin
+	}
+	clauses, ok := x.f.clauses(x.f.Root, want)
+	for _, c := range clauses {
+		s, fine := x.scored(c)
+		if ok = ok && fine && (want || x.known(c, lo, hi)); !ok {
+			break
+		}
+		all = all.or(s.decide(x, lo.Clone(), hi.Clone(), forwards))
+	}
+	if !ok {
+		return unknown
+	}
+	return all
+}
+
+// known says whether all values in a clause's relations are there in all cuts between two.
+func (x *lattice) known(c clause, lo, hi graph.Cut) bool {
+	s, ok := x.scored(clause{relations: c.relations})
+	return ok && s.clear(x, lo, hi)
+}
+
+// decide is what is known of the cuts between two in which a clause holds.
+func (s *scored) decide(x *lattice, lo, hi graph.Cut, forwards bool) verdict {
+	if !s.fit(x, lo, hi) {
+		return verdict{}
+	}
+	t := x.interval(lo, hi, forwards)
+	if len(s.relations) == 0 {
+		v := t.found(t.begin())
+		v.minimal = true
+		return v
+	}
+	all := t.found(nil)
+	for i := range s.relations {
+		v := s.solve(t, i)
+		if !v.possible {
+			return v
+		}
+		all.first = max(all.first, v.first)
+		if v.cut != nil && all.cut == nil && s.holds(x, v.cut) {
+			all.cut, all.rank, all.minimal = v.cut, v.rank, v.minimal
+		}
+	}
+	return all
+}
+
+// solve is what is known of the cuts of an interval in which a relation holds, and no leaf is bad.
+func (s *scored) solve(t *interval, i int) verdict {
+	r := s.relations[i]
+	up, down := s.toward(r.score, 1), s.toward(r.score, -1)
+	switch r.op {
+	case ">=":
+		return t.climb(up, 0)
+	case ">":
+		return t.climb(up, 1)
+	case "<=":
+		return t.climb(down, 0)
+	case "<":
+		return t.climb(down, 1)
+	case "!=":
+		return t.climb(up, 1).or(t.climb(down, 1))
+	}
+	return t.level(up, down)
+}
+
+// holds says whether a clause holds in a cut.
+func (s *scored) holds(x *lattice, c graph.Cut) bool {
+	for l, bad := range s.bad {
+		if bad[x.turn(l, c)] {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(s.relations, func(r ranked) bool {
+		return !predicate.Satisfies(r.op, cmp.Compare(r.at(x, c), 0))
+	})
+}
+
+// climb looks for a cut with a score of at least so much. Of the cuts of the nodes that are
+// admitted when there is one, that which is found is the least with the greatest score. So if that
+// is no more than is looked for, it is within all others that will do.
+func (t *interval) climb(sc score, least int64) verdict {
+	a := t.ascent(sc)
+	for a.best() < least {
+		if !a.next() {
+			return verdict{}
+		}
+	}
+	v := t.found(a.cut())
+	v.minimal = a.size == 0 || a.best() == least
+	return v
+}
+
+// level looks for a cut with a score of 0; down is the score with the other sign. Both come
+// to 0 or more; so on the way from where the one is greatest to where the other is, the score
+// passes 0, and comes to it if no step changes it by more than 1.
+func (t *interval) level(up, down score) verdict {
+	a, b := t.ascent(up), t.ascent(down)
+	for a.best() < 0 || b.best() < 0 {
+		if !a.next() {
+			return verdict{}
+		}
+		b.next()
+	}
+	v := t.found(nil)
+	if a.size > 0 {
+		v.first = max(v.first, t.at(t.nodes[a.size-1]))
+	}
+	if v.cut = t.between(up, b.cut(), a.cut()); v.cut == nil {
+		for a.next() && b.next() {
+		}
+		v.cut = t.between(up, b.cut(), a.cut())
+	}
+	if v.cut != nil {
+		v.rank = t.rank(v.cut)
+	}
+	return v
+}
+
+// between goes from a cut to another, through what both hold, until the score is 0; nil if it
+// never is.
+func (t *interval) between(sc score, from, to graph.Cut) graph.Cut {
+	g, n := t.x.r.Graph, sc.at(t.x, from)
+	if n == 0 {
+		return from
+	}
+	down := t.beyond(from, to)
+	for i, e := range slices.Backward(down) {
+		if n -= sc.gain(e); n == 0 {
+			return t.lowered(from, down[i:])
+		}
+	}
+	both := t.lowered(from, down)
+	for _, e := range t.beyond(to, from) {
+		g.Raise(both, e.event)
+		if n += sc.gain(e); n == 0 {
+			return both
+		}
+	}
+	return nil
+}
+
+// lowered is the greatest cut within another without some nodes.
+func (t *interval) lowered(from graph.Cut, nodes []vertex) graph.Cut {
+	c := from.Clone()
+	for _, n := range nodes {
+		if t.x.r.Tick(); t.x.r.Graph.Holds(c, n.event) {
+			t.x.r.Graph.Lower(c, n.event)
+		}
+	}
+	return c
+}
+
+// beyond is the nodes that a cut holds and another does not, in the order of the recording.
+func (t *interval) beyond(c, d graph.Cut) (all []vertex) {
+	for _, n := range t.nodes {
+		if t.x.r.Graph.Holds(c, n.event) && !t.x.r.Graph.Holds(d, n.event) {
+			all = append(all, n)
+		}
+	}
+	if !t.forwards {
+		slices.Reverse(all)
+	}
+	return all
+}

@@ -1,0 +1,12 @@
+package detect
+
+import (
+	"machsim/debugger/breakpoint"
+	"machsim/debugger/predicate"
+)
+
+// Forget makes a Run know no more than when it was made.
+func (r *Run) Forget(events breakpoint.Source) {
+	fresh := predicate.NewRun(r.Graph, events)
+	fresh.Stop, r.Run = r.Stop, fresh
+}

@@ -1,0 +1,124 @@
+package detect
+
+import (
+	"math"
+	"slices"
+
+	"machsim/debugger/lang"
+	"machsim/debugger/predicate"
+)
+
+// sum is a number to which each leaf contributes by itself: a constant and addends.
+type sum struct {
+	constant int64
+	addends  []addend
+}
+
+// addend is what one leaf contributes to a sum.
+type addend struct {
+	leaf   int
+	factor int64
+	eval   predicate.Eval // over a frame of which this leaf alone is looked at
+	counts bool           // 1 where eval is true, and otherwise 0
+}
+
+// widest is what a sum and its parts have to stay below. Up to there whole numbers are added
+// without a loss, whether they are integers or floats.
+const widest = 1 << 50
+
+// addTo adds a multiple of a term to a sum; false if the term is not linear.
+func (f *formula) addTo(s *sum, t *predicate.Expr, factor int64) bool {
+	switch leaves := t.Atoms(); {
+	case len(leaves) == 0:
+		n, ok := f.constant(t)
+		s.constant += factor * n
+		return ok && small(factor, n) && small(1, s.constant)
+	case len(leaves) == 1:
+		s.addends = append(s.addends, addend{leaves[0], factor, f.Compile(t), false})
+		return true
+	}
+	switch {
+	case t.Op == lang.Negative:
+		return f.addTo(s, t.Kids[0], -factor)
+	case t.Op == lang.Arithmetic && t.Text == "+":
+		return f.addTo(s, t.Kids[0], factor) && f.addTo(s, t.Kids[1], factor)
+	case t.Op == lang.Arithmetic && t.Text == "-":
+		return f.addTo(s, t.Kids[0], factor) && f.addTo(s, t.Kids[1], -factor)
+	case t.Op == lang.Arithmetic && t.Text == "*":
+		return f.multiply(s, t.Kids[0], t.Kids[1], factor) || f.multiply(s, t.Kids[1], t.Kids[0], factor)
+	case t.Op == lang.Aggregate && t.Text == "sum":
+		return !slices.ContainsFunc(t.Kids, func(k *predicate.Expr) bool { return !f.addTo(s, k, factor) })
+	case t.Op == lang.Aggregate && t.Text == "count":
+		return !slices.ContainsFunc(t.Kids, func(k *predicate.Expr) bool { return !f.count(s, k, factor) })
+	}
+	return false
+}
+
+// multiply adds a term times a constant one; false, with nothing added, if that is none.
+func (f *formula) multiply(s *sum, constant, t *predicate.Expr, factor int64) bool {
+	if len(constant.Atoms()) > 0 {
+		return false
+	}
+	n, ok := f.constant(constant)
+	return ok && small(factor, n) && f.addTo(s, t, factor*n)
+}
+
+// count adds 1 where a condition holds.
+func (f *formula) count(s *sum, t *predicate.Expr, factor int64) bool {
+	leaves := t.Atoms()
+	switch len(leaves) {
+	case 0: // a place that the thread never comes to
+		var empty predicate.Frame
+		if f.Compile(t)(&empty).True() {
+			s.constant += factor
+		}
+		return empty.Clash == nil && small(1, s.constant)
+	case 1:
+	default:
+		return false
+	}
+	s.addends = append(s.addends, addend{leaves[0], factor, f.Compile(t), true})
+	return true
+}
+
+// constant is what a term without leaves is, if that is a whole number.
+func (f *formula) constant(t *predicate.Expr) (int64, bool) {
+	var empty predicate.Frame
+	v := f.Compile(t)(&empty)
+	n, ok := whole(v)
+	return n, ok && empty.Clash == nil
+}
+
+// whole is a value as a whole number below widest; ok is false if it is none.
+func whole(v predicate.Value) (n int64, ok bool) {
+	switch {
+	case !predicate.IsNumber(&v) || !(math.Abs(v.Float()) < widest):
+		return 0, false
+	case v.Kind == predicate.Int:
+		return v.Int(), true
+	}
+	n = int64(v.Float())
+	return n, float64(n) == v.Float()
+}
+
+// small says whether a product stays below widest.
+func small(a, b int64) bool { return math.Abs(float64(a))*math.Abs(float64(b)) < widest }
+
+// of is what an addend is while its leaf is a value. known is false if it is missing, ok is
+// false if it is no whole number.
+func (a *addend) of(f *predicate.Frame, v predicate.Value) (n int64, known, ok bool) {
+	f.Atoms[a.leaf] = v
+	w := a.eval(f)
+	switch {
+	case f.Clash != nil:
+		return 0, false, false
+	case a.counts && w.True():
+		return a.factor, true, true
+	case a.counts:
+		return 0, true, w.Kind == predicate.Bool || w.Kind == predicate.None
+	case w.Kind == predicate.None:
+		return 0, false, true
+	}
+	n, ok = whole(w)
+	return a.factor * n, true, ok && small(a.factor, n)
+}

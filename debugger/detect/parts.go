@@ -1,0 +1,52 @@
+package detect
+
+import (
+	"errors"
+	"slices"
+
+	"machsim/debugger/predicate"
+	"machsim/kernel"
+)
+
+// Part is one of the disjunctive predicates that a linked predicate is made of: in a run of
+// Miller and Choi's algorithm (3.6), what one predicate marker has processes watch for.
+type Part struct {
+	Events []int           // by which it was met in the run, in order
+	Tasks  []kernel.TaskID // that it is about, in the order of their ids
+}
+
+// Parts are those of a linked predicate, in order; a condition of one process, or several joined
+// by or, is one of a single part. Other predicates cannot be detected by markers.
+func (p *Predicate) Parts() ([]Part, error) {
+	if p.Form == Linked {
+		var all []Part
+		for i := range p.stages {
+			all = append(all, p.r.part(p.stages[i].leaves))
+		}
+		return all, nil
+	}
+	var leaves []*predicate.Atom
+	detectable := p.Form <= Disjunctive
+	for _, way := range p.ways {
+		detectable = detectable && len(way) == 1
+		leaves = append(leaves, way...)
+	}
+	if !detectable {
+		return nil, errors.New("markers can detect conditions of single processes joined by or, and sequences of these " +
+			"with ->; this predicate needs somebody who sees all processes (Miller and Choi 3.5)")
+	}
+	return []Part{p.r.part(leaves)}, nil
+}
+
+func (r *Run) part(leaves []*predicate.Atom) (p Part) {
+	for _, l := range leaves {
+		p.Events = append(p.Events, l.Moments()...)
+		if l.Thread != 0 {
+			p.Tasks = append(p.Tasks, r.TaskOf(l.Thread))
+		}
+	}
+	slices.Sort(p.Events)
+	slices.Sort(p.Tasks)
+	p.Events, p.Tasks = slices.Compact(p.Events), slices.Compact(p.Tasks)
+	return p
+}

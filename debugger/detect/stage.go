@@ -1,0 +1,172 @@
+package detect
+
+import (
+	"slices"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/lang"
+	"machsim/debugger/predicate"
+)
+
+// stage is one part of a linked or concurrent predicate: conditions of single processes, one
+// of which has to come to hold, and events, one of which has to happen. Of an event the
+// moment is when its call is done; of a send, when it is begun.
+type stage struct {
+	leaves  []*predicate.Atom
+	moments map[int][]int           // by lane, in order
+	lanes   []int                   // those that have any, in order
+	leaf    map[int]*predicate.Atom // by moment
+}
+
+func (p *Predicate) bindStages(b *predicate.Binder, n *lang.Node) error {
+	kids := n.Kids
+	if n.Op == lang.Repeated {
+		kids = []*lang.Node{n}
+	}
+	var all []*predicate.Atom
+	for _, k := range kids {
+		times := 1
+		if k.Op == lang.Repeated && p.Form == Linked {
+			times, k = k.N, k.Kids[0]
+		}
+		s, err := stageOf(b, k)
+		if err != nil {
+			return err
+		}
+		for range times {
+			p.stages = append(p.stages, s)
+		}
+		all = append(all, s.leaves...)
+	}
+	if err := p.r.Feed(all); err != nil {
+		return err
+	}
+	ways := 1
+	for _, s := range p.stages {
+		s.collect(p.r)
+		ways = min(ways*max(1, len(s.lanes)), maxMeetings+1)
+	}
+	if p.Form == Concurrent && ways > maxMeetings {
+		return b.Mistake(n.At, "there are more than %d ways to choose threads for the parts of this; "+
+			"say who is meant", maxMeetings)
+	}
+	return nil
+}
+
+// maxMeetings is how many choices of threads are tried for concurrent events.
+const maxMeetings = 100_000
+
+// eachPart is what the parts of linked and concurrent predicates are.
+const eachPart = "each part of -> and || is one condition of one process, or several joined by or"
+
+// stageOf reads a condition of single processes, or several joined by or, of which each is
+// satisfied by itself.
+func stageOf(b *predicate.Binder, n *lang.Node) (s *stage, err error) {
+	s = &stage{}
+	if n.Op == lang.Or {
+		for _, k := range n.Kids {
+			one, err := stageOf(b, k)
+			if err != nil {
+				return s, err
+			}
+			s.leaves = append(s.leaves, one.leaves...)
+		}
+		return s, nil
+	}
+	if n.IsOfEvents() {
+		return s, b.Mistake(n.At, eachPart+"; only a part of -> may be repeated")
+	}
+	f, err := b.Formula(n, true)
+	if err != nil {
+		return s, err
+	}
+	ways, ok, _ := (&formula{f}).ways()
+	for _, way := range ways {
+		if len(way) != 1 {
+			return s, b.Mistake(n.At, "this joins conditions of several processes; "+eachPart)
+		}
+		s.leaves = append(s.leaves, way[0])
+	}
+	if !ok {
+		return s, b.Mistake(n.At, "this compares several processes; "+eachPart)
+	}
+	return s, nil
+}
+
+// collect finds the moments of a stage.
+func (s *stage) collect(r *Run) {
+	if s.moments != nil {
+		return
+	}
+	s.moments, s.leaf = map[int][]int{}, map[int]*predicate.Atom{}
+	for _, l := range s.leaves {
+		for _, e := range l.Moments() {
+			if s.leaf[e] == nil {
+				s.leaf[e] = l
+				s.moments[r.Tape.Lane(e)] = append(s.moments[r.Tape.Lane(e)], e)
+			}
+		}
+	}
+	for lane, events := range s.moments {
+		slices.Sort(events)
+		s.lanes = append(s.lanes, lane)
+	}
+	slices.Sort(s.lanes)
+}
+
+// moment is why a stage is satisfied: an event.
+func (r *Run) moment(s *stage, e int) Reason {
+	l := s.leaf[e]
+	x := r.blank(l)
+	x.Event = e + 1
+	for i, sp := range l.Spans {
+		if sp.Lo == e && i < len(l.Was) {
+			return r.reason(l, i)
+		}
+	}
+	return x
+}
+
+// happened is the first position, or the next beyond a cut, at which the events of a linked
+// or concurrent predicate have happened.
+func (p *Predicate) happened(from graph.Cut, first bool) *Found {
+	if p.Form == Concurrent {
+		return p.after(from, p.meet(from, first))
+	}
+	return p.after(from, p.chain(func(e int) bool { return first || !p.r.Graph.Holds(from, e) }, true))
+}
+
+// hadHappened is the last position within a cut, but not the cut itself, at which they had.
+func (p *Predicate) hadHappened(from graph.Cut) *Found {
+	start := p.r.Graph.Start()
+	if p.Form == Concurrent {
+		return p.after(start, p.met(from))
+	}
+	return p.after(start, p.chain(func(e int) bool { return p.r.less([]int{e}, from) }, false))
+}
+
+// less says whether the least cut that holds some events is within a cut, and smaller.
+func (r *Run) less(events []int, than graph.Cut) bool {
+	c := r.Graph.Start()
+	for _, e := range events {
+		if !r.Graph.Holds(than, e) {
+			return false
+		}
+		r.Graph.Raise(c, e)
+	}
+	return !than.Within(c)
+}
+
+// after is the least cut that holds another and some events.
+func (p *Predicate) after(from graph.Cut, events []int) *Found {
+	if events == nil {
+		return nil
+	}
+	f := &Found{Cut: from.Clone()}
+	for i, e := range events {
+		p.r.Graph.Raise(f.Cut, e)
+		f.Reasons = append(f.Reasons, p.r.moment(p.stages[i], e))
+	}
+	f.Order = p.r.orders(events)
+	return f
+}

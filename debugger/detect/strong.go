@@ -1,0 +1,72 @@
+package detect
+
+import "machsim/debugger/predicate"
+
+// strong finds a span of each of some conditions such that, whichever way the run had taken,
+// all of them would have held at one time: each began before any of the others ended
+// (Garg and Waldecker's strong conjunctive predicates). It returns the
+// spans, nil if there are none.
+func (r *Run) strong(way []*predicate.Atom) []predicate.Span {
+	spans := make([][]predicate.Span, len(way))
+	at, changed := make([]int, len(way)), make([]int, len(way))
+	for k, l := range way {
+		spans[k] = merged(l.Spans)
+		if changed[k] = k; len(spans[k]) == 0 {
+			return nil
+		}
+	}
+	for len(changed) > 0 {
+		r.Tick()
+		k := changed[len(changed)-1]
+		changed = changed[:len(changed)-1]
+		for i := range way {
+			if i == k {
+				continue
+			}
+			loser := k
+			switch r.apart(spans[k][at[k]], spans[i][at[i]]) {
+			case 0:
+				continue
+			case 1:
+				loser = i
+			}
+			if at[loser]++; at[loser] == len(spans[loser]) {
+				return nil
+			}
+			changed = append(changed, loser)
+			if loser == k {
+				break
+			}
+		}
+	}
+	all := make([]predicate.Span, len(way))
+	for k := range way {
+		all[k] = spans[k][at[k]]
+	}
+	return all
+}
+
+// merged are spans in which one that begins where another ends is put to it.
+func merged(spans []predicate.Span) (all []predicate.Span) {
+	for _, s := range spans {
+		if n := len(all) - 1; n >= 0 && all[n].Hi == s.Lo {
+			all[n].Hi = s.Hi
+			continue
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// apart compares spans of two conditions: 0 if they meet whichever way the run takes. If one may
+// end before the other begins, it may do so before all later ones too, and is of no use: -1 if
+// that is the first one, 1 if it is the second.
+func (r *Run) apart(a, b predicate.Span) int {
+	switch {
+	case !predicate.Precedes(r.Graph, a.Lo, b.Hi):
+		return 1
+	case !predicate.Precedes(r.Graph, b.Lo, a.Hi):
+		return -1
+	}
+	return 0
+}

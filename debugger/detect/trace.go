@@ -1,0 +1,86 @@
+package detect
+
+import (
+	"slices"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/predicate"
+)
+
+// Along shows an expression on the way from a position to one that holds it, in the recorded order:
+// at each position that satisfies the predicate after none did, or at another visit to its places
+// (Predicate.Next), and at each change of the expression while positions satisfy it. What it is where
+// the way begins is not shown. It ends when show returns false. The errors are those of Next.
+func (e *Expression) Along(p *Predicate, from, to graph.Cut, show func(graph.Cut, predicate.Value) bool) (err error) {
+	defer predicate.Caught(&err)
+	w := &way{e: e, p: p, show: show}
+	if p.Holds(from) != nil {
+		w.last = e.At(from)
+	}
+	if w.next, err = p.Next(from); err != nil {
+		return err
+	}
+	at := from.Clone()
+	for _, event := range steps(append(slices.Clone(e.f.Atoms), p.leaves()...)) {
+		if e.r.Tick(); e.r.Graph.Holds(at, event) || !e.r.Graph.Holds(to, event) {
+			continue
+		}
+		e.r.Graph.Raise(at, event)
+		if more, err := w.come(at); !more || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// way is where Along has come to.
+type way struct {
+	e    *Expression
+	p    *Predicate
+	show func(graph.Cut, predicate.Value) bool
+	last predicate.Value // what was shown last, or need not be shown
+	next *Found          // nil if there is none
+}
+
+// come shows what there is to be shown up to a position; more is false if no more is wanted.
+func (w *way) come(at graph.Cut) (more bool, err error) {
+	for w.next != nil && w.next.Cut.Within(at) {
+		c := w.next.Cut
+		if w.last = w.e.At(c); !w.show(c, w.last) {
+			return false, nil
+		}
+		if w.next, err = w.p.Next(c); err != nil {
+			return false, err
+		}
+	}
+	if w.p.Holds(at) == nil {
+		return true, nil
+	}
+	v := w.e.At(at)
+	if a, b := v.Kept(), w.last.Kept(); a.Same(&b) {
+		return true, nil
+	}
+	w.last = v
+	return w.show(at, v), nil
+}
+
+// leaves are those of a predicate.
+func (p *Predicate) leaves() (all []*predicate.Atom) {
+	if p.formula != nil {
+		return p.formula.Atoms
+	}
+	for _, s := range p.stages {
+		all = append(all, s.leaves...)
+	}
+	return all
+}
+
+// steps are the events at which any of some leaves changes, or is passed, in recorded order.
+func steps(leaves []*predicate.Atom) (all []int) {
+	for _, l := range leaves {
+		all = append(all, l.Steps()...)
+		all = append(all, l.Events...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
