@@ -1,12 +1,17 @@
 package debugger_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -291,6 +296,20 @@ func TestCheckpoints(t *testing.T) {
 	must(t, d.Forget(ctx, first.Name))
 	if _, err := d.Rollback(ctx, first.Name); err == nil || !strings.Contains(err.Error(), "there are past60") {
 		t.Errorf("a rollback to a deleted checkpoint: %v", err)
+	}
+}
+
+// TestManual sees every method in the list by subject.
+func TestManual(t *testing.T) {
+	text, err := os.ReadFile("debugger.go")
+	must(t, err)
+	_, text, _ = bytes.Cut(text, []byte("by subject:"))
+	text, _, _ = bytes.Cut(text, []byte("type Debugger struct"))
+	words := strings.FieldsFunc(string(text), func(r rune) bool { return !unicode.IsLetter(r) })
+	for m := range reflect.TypeFor[*debugger.Debugger]().Methods() {
+		if !slices.Contains(words, m.Name) {
+			t.Errorf("%s is in no subject", m.Name)
+		}
 	}
 }
 

@@ -76,6 +76,13 @@ func Open(ctx context.Context, from Source, o Options) (*Debugger, error) {
 var unopened = &Interrupted{"nothing was opened"}
 
 func open(ctx context.Context, from Source, o Options) (*Debugger, error) {
+	if progress := o.Progress; progress != nil {
+		o.Progress = func(done, total uint64) {
+			if ctx.Err() == nil { // else nobody is there any more to whom it could be told
+				progress(done, total)
+			}
+		}
+	}
 	rec, data, err := from.read(ctx, o)
 	switch {
 	case err != nil:

@@ -56,7 +56,7 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	if k.limit < 1 {
 		return wrong("--limit must be above 0, not %d", k.limit)
 	}
-	d, err := openFile(path)
+	d, err := openFile(c, path)
 	if err != nil {
 		return err
 	}

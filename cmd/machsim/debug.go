@@ -211,7 +211,7 @@ func (d *debugging) open(c *cobra.Command, rec *record.Recording, path string) e
 	}
 	defer closeIn()
 	guarded.debugs(path)
-	b, err := openSource(debugger.Source{Recording: rec, Program: p, File: path}, debugger.Options{
+	b, err := openSource(c, debugger.Source{Recording: rec, Program: p, File: path}, debugger.Options{
 		LoopLimit: d.given, Write: keep, ForkFile: forkFile, Keep: !d.noNotes && (d.named || in == nil),
 	})
 	if err != nil {

@@ -64,7 +64,7 @@ func (d *drawing) draw(c *cobra.Command, path string) error {
 	if err := d.check(c); err != nil {
 		return err
 	}
-	b, err := openFile(path)
+	b, err := openFile(c, path)
 	if err != nil {
 		return err
 	}

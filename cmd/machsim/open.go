@@ -5,21 +5,26 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"machsim/debugger"
 	"machsim/kernel"
 )
 
 // openFile opens the recording in a file, to look at it.
-func openFile(path string) (*debugger.Debugger, error) {
+func openFile(c *cobra.Command, path string) (*debugger.Debugger, error) {
 	rec, err := openRecording(path)
 	if err != nil {
 		return nil, err
 	}
-	return openSource(debugger.Source{Recording: rec, File: path}, debugger.Options{})
+	return openSource(c, debugger.Source{Recording: rec, File: path}, debugger.Options{})
 }
 
 // openSource opens a recording, unless Ctrl-C comes. What is still going on then ends with the process.
-func openSource(from debugger.Source, o debugger.Options) (*debugger.Debugger, error) {
+func openSource(c *cobra.Command, from debugger.Source, o debugger.Options) (*debugger.Debugger, error) {
+	replayed := newCount(c.ErrOrStderr(), "%d events replayed")
+	defer replayed.end()
+	o.Progress = func(done, _ uint64) { replayed.show(int(done)) }
 	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return recordedProgram(from.File, rec) }
 	ctx, done := untilInterrupt()
 	defer done()
