@@ -21,7 +21,8 @@ var broken = []struct {
 	seed    uint64
 	specs   []string
 }{
-	{"philosophers", 26, []string{"lock mutex fork1", "philosophers.go:73", "after unlock by task table", "lock by kant every 2"}},
+	{"philosophers", 26, []string{"lock mutex fork1", "philosophers.go:73", "after unlock by task table",
+		"lock by kant every 2"}},
 	{"clientserver", 9, []string{"send to netname-host2", "receive by p1", "after receive by data count 2+", "fork"}},
 	{"buffer", 4, []string{"wait", "signal", "after lock"}},
 }

@@ -144,8 +144,9 @@ func (c *core) hasArrived(reply ipc.PortID) {
 	}
 }
 
-// checkUps arms the check-up of each thread that waits for an answer from an unreachable host,
-// after which the network server gives the host up, and disarms it if the host is reachable.
+// checkUps arms a timer for each thread that waits for an answer from a host which has become
+// unreachable: when it fires, the network server gives the host up. It disarms the timer of a
+// thread whose host is reachable again.
 func (c *core) checkUps() {
 	for id := range c.Threads.All {
 		t := c.Threads.At(id)

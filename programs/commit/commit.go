@@ -201,7 +201,8 @@ func (p *participant) join(n int) {
 // run goes on until all have decided.
 func (p *participant) run(patience kernel.Duration) {
 	for {
-		m, err := kernel.ReceiveTimeout[any](p.th, p.in, patience, prepare{}, decide{}, inquire{}, finish{}, kernel.SendOnce{})
+		m, err := kernel.ReceiveTimeout[any](p.th, p.in, patience, prepare{}, decide{}, inquire{}, finish{},
+			kernel.SendOnce{})
 		if errors.Is(err, kernel.MACH_RCV_TIMED_OUT) {
 			if p.state == uncertain {
 				p.alone(p)
