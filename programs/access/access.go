@@ -58,14 +58,12 @@ type (
 )
 
 func setUp(b *kernel.Boot, messages int) {
-	calls := b.IntIn("work", 0, 100)
+	n := b.IntIn("work", 0, 100)
 	home, office, annex := b.Host("host1"), b.Host("host2"), b.Host("host3")
 	var ports struct{ aToX, aToY, aToRecord, bToX, xToRecord, x, y, record kernel.Name }
-	p1 := b.Task(home, "a", func(th *kernel.Thread) {
-		clientA(th, ports.aToX, ports.aToY, ports.aToRecord, messages, calls)
-	})
+	p1 := b.Task(home, "a", func(th *kernel.Thread) { clientA(th, ports.aToX, ports.aToY, ports.aToRecord, messages, n) })
 	p2 := b.Task(home, "b", func(th *kernel.Thread) { clientB(th, ports.bToX) })
-	p3 := b.Server(office, "x", func(th *kernel.Thread) { serverX(th, ports.x, ports.xToRecord, calls) })
+	p3 := b.Server(office, "x", func(th *kernel.Thread) { serverX(th, ports.x, ports.xToRecord, n) })
 	p6 := b.Server(annex, "y", func(th *kernel.Thread) { serverY(th, ports.y) })
 	r := b.Server(office, "record", func(th *kernel.Thread) { record(th, ports.record) })
 	ports.x, ports.y, ports.record = b.Port(p3, "x"), b.Port(p6, "y"), b.Port(r, "record")
