@@ -58,6 +58,14 @@ func (p *Pulse) Carry(f func()) {
 //go:noinline
 func (p *Pulse) stay(ThreadID) {}
 
+// Watched calls f between two steps. It is no code of the program, and may not return either.
+func (p *Pulse) Watched(f func()) {
+	id := p.Look().Thread
+	p.goesOn(id)
+	f()
+	p.comesBack(id)
+}
+
 // Enter records that program code outside of threads starts to run.
 func (p *Pulse) Enter() { p.goesOn(0) }
 

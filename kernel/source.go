@@ -21,6 +21,9 @@ func (f Frame) String() string {
 	if f.File == "" {
 		return "?"
 	}
+	if f.Line == 0 {
+		return quote.Line(f.File)
+	}
 	return fmt.Sprintf("%s:%d", quote.Line(f.File), f.Line) // a line directive may say anything
 }
 

@@ -73,7 +73,7 @@ var layers = map[string][]string{
 	"test/probe":  {},
 	"test/guest":  {"kernel", "programs"},
 	"test/simtest": {"kernel/quote", "kernel", "debugger/lang", "debugger/detect", "debugger/record",
-		"debugger/report", "debugger/runner", "debugger/trial"},
+		"debugger/report", "debugger/runner", "debugger/trial", "debugger/watch"},
 
 	"cmd/machsim/vet":            {},
 	"cmd/machsim/internal/fresh": {"debugger/whole"},

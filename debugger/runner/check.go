@@ -1,6 +1,11 @@
 package runner
 
-import "machsim/kernel"
+import (
+	"sync/atomic"
+
+	"machsim/debugger/watch"
+	"machsim/kernel"
+)
 
 // Check is how somebody looks at a run from outside, between its steps. Both functions
 // return what is wrong, in words, "" if nothing is.
@@ -21,7 +26,22 @@ type Violation struct {
 // checking is a Check at work.
 type checking struct {
 	Check
-	found *Violation // the first
+	found  *Violation  // the first
+	busy   atomic.Bool // it is being asked
+	exited bool        // it has called runtime.Goexit, or panicked
+}
+
+// goexited is what is wrong with a Check that ends the goroutine which asks it.
+const goexited = "the condition calls runtime.Goexit (t.FailNow does that too); it is to return"
+
+// ask asks a Check, which may not come back: what it does counts as program code does.
+func (c *checking) ask(p *kernel.Pulse, f func() string) (text string) {
+	c.busy.Store(true)
+	c.exited = true
+	p.Watched(func() { text = f() })
+	c.exited = false
+	c.busy.Store(false)
+	return text
 }
 
 // check shows an event to the run's Check, until that has found something.
@@ -30,7 +50,7 @@ func (r *Run) check(e *kernel.Event) {
 	if c.Step == nil || c.found != nil {
 		return
 	}
-	if text := c.Step(e); text != "" {
+	if text := c.ask(&r.pulse, func() string { return c.Step(e) }); text != "" {
 		c.found = &Violation{text, e.Actor.Thread}
 		r.interrupt()
 	}
@@ -39,15 +59,34 @@ func (r *Run) check(e *kernel.Event) {
 // judge notes what the Check of a run has found, when that has come to its end.
 func (r *Run) judge(end *ending) {
 	c := r.checks
-	if c == nil || end.broken != nil || end.err != nil || end.main != nil {
+	if c == nil || end.broken != nil || end.err != nil || end.main != nil && !c.exited {
 		return
 	}
-	if c.found == nil && c.End != nil && end.outcome == kernel.Finished {
-		if text := c.End(); text != "" {
-			c.found = &Violation{Text: text}
-		}
+	switch {
+	case c.exited:
+		c.found, r.Main = &Violation{Text: goexited}, nil
+	case c.found == nil && c.End != nil && end.outcome == kernel.Finished:
+		r.judgeEnd(c)
 	}
 	r.Violation = c.found
+}
+
+// judgeEnd asks a Check about the end of a run.
+func (r *Run) judgeEnd(c *checking) {
+	defer func() {
+		if v := recover(); v != nil {
+			if _, exited := v.(watch.Exited); !exited {
+				panic(v)
+			}
+			c.found = &Violation{Text: goexited}
+		}
+	}()
+	var text string
+	if l := watch.Do(&r.pulse, r.limits(), func() { text = c.ask(&r.pulse, c.End) }); l != nil {
+		r.giveUp(l, false)
+	} else if text != "" {
+		c.found = &Violation{Text: text}
+	}
 }
 
 // Variables returns what a thread shows by Watch, as Machine.Variables. It is to be

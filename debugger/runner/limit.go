@@ -13,6 +13,7 @@ type Loop struct {
 	watch.Loop
 	Interrupted bool // by the user; otherwise a limit was reached
 	Input       bool // it waits for a line of console input
+	Check       bool // it is no code of the program but the run's Check
 }
 
 // outcome is what a recording calls it.
@@ -28,8 +29,11 @@ func (l *Loop) outcome() string {
 	return record.Loop
 }
 
-// Whose is the name of the thread whose program code was given up, or Main.
+// Whose is the name of the thread whose program code was given up, or Main, or what else it was.
 func (r *Run) Whose() string {
+	if r.Loop != nil && r.Loop.Check {
+		return "the test's own condition"
+	}
 	if id := r.Computing(); id != 0 && r.State != nil {
 		return r.State.ThreadName(id)
 	}

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"bytes"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -189,5 +190,45 @@ func TestOverflow(t *testing.T) {
 	}
 	if e := run.Ending(); e.Verdict() != record.VerdictOverflow || !strings.Contains(e.Text, "calls itself") {
 		t.Errorf("%v", e)
+	}
+}
+
+// A Check that does not come back is told as program code is, and so is one that ends its goroutine.
+func TestCheckIsWatched(t *testing.T) {
+	over := make(chan struct{})
+	defer close(over)
+	loops := func() string {
+		for {
+			select {
+			case <-over:
+				return ""
+			default:
+				continue
+			}
+		}
+	}
+	waits := func() string { <-over; return "" }
+	exits := func() string { runtime.Goexit(); return "" }
+	two := single(func(th *kernel.Thread) { th.Yield(); th.Yield() })
+	for _, c := range []struct {
+		name string
+		f    func() string
+		want record.Verdict
+		text string
+	}{
+		{"loops", loops, record.VerdictLoop, "the test's own condition has run for more than "},
+		{"waits", waits, record.VerdictBlocked, "the test's own condition waits outside of the kernel (chan receive)"},
+		{"exits", exits, record.VerdictCheckFailed, "runtime.Goexit"},
+	} {
+		for where, check := range map[string]Check{
+			"step": {Step: func(*kernel.Event) string { return c.f() }},
+			"end":  {End: c.f},
+		} {
+			run := Do(Options{LoopLimit: short, Program: two, Check: func(*Run) Check { return check }})
+			if e := run.Ending(); e.Verdict() != c.want || !strings.Contains(e.Text, c.text) {
+				t.Errorf("%s at each %s: %s", c.name, where, e)
+			}
+			run.Close()
+		}
 	}
 }

@@ -147,6 +147,9 @@ func ProgramFrames(stack string) []kernel.Frame {
 			continue
 		}
 		n, _ := strconv.Atoi(at[2])
+		if n == 1 {
+			n = 0 // Go says so of a loop without a body
+		}
 		frames = append(frames, kernel.Frame{
 			Func: function[strings.LastIndexByte(function, '/')+1:],
 			File: filepath.Base(at[1]), Path: at[1], Line: n,
@@ -163,7 +166,8 @@ func ofProgram(function, file string) bool {
 // isTool says whether a function is of the half of machsim that observes programs. Tests there,
 // and the packages below debugger/internal, have programs of their own.
 func isTool(function, file string) bool {
-	return (strings.HasPrefix(function, "machsim/debugger.") || strings.HasPrefix(function, "machsim/debugger/")) &&
+	return (strings.HasPrefix(function, "machsim/debugger.") || strings.HasPrefix(function, "machsim/debugger/") ||
+		strings.HasPrefix(function, "machsim/test/simtest.")) &&
 		!strings.HasPrefix(function, "machsim/debugger/internal/") && !strings.HasSuffix(file, "_test.go")
 }
 

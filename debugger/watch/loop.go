@@ -53,10 +53,10 @@ func repeated(cycle []kernel.Frame, depth int) string {
 }
 
 // At is the line where the code is, or else the function, "" when neither is known. A loop without
-// a body has no line of its own: Go says the first of the file.
+// a body has no line of its own.
 func (l *Loop) At() string {
 	for _, f := range l.Frames {
-		if f.Line > 1 {
+		if f.Line > 0 {
 			return f.String()
 		}
 	}

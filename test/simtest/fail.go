@@ -7,12 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"strings"
 	"testing"
 
 	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/debugger/watch"
 )
 
 // recordings is where the runs that failed are recorded, in the directory of the test's
@@ -29,6 +31,9 @@ func (p *plan) fail(t testing.TB, seed uint64, before, after string) {
 	file, err := create(path)
 	if err == nil {
 		o.Record, o.Recording = record.Start(file, o.Header()), path
+	}
+	if watch.Overflowing() {
+		debug.SetMaxStack(roomToReport)
 	}
 	run := runner.Do(o)
 	defer run.Close()
@@ -50,7 +55,21 @@ func (p *plan) fail(t testing.TB, seed uint64, before, after string) {
 	if *onlySeed == 0 {
 		fmt.Fprintf(&b, "  %s", after)
 	}
+	if watch.Overflowing() {
+		endProcess(t, b.String())
+	}
 	t.Fatal(strings.TrimSpace(b.String()))
+}
+
+// roomToReport is how large stacks may become while a run that overflows one is reported, in bytes.
+const roomToReport = 2e9
+
+// endProcess reports a failure, and ends the process: what a run that overflows its stack leaves behind cannot be
+// stopped, and Go would end the process in the midst of another test.
+func endProcess(t testing.TB, text string) {
+	fmt.Printf("--- FAIL: %s\n    %s\n    what calls itself without end cannot be stopped: the other tests are not run\n",
+		t.Name(), strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n    "))
+	os.Exit(1)
 }
 
 // raised says how a test raises the limits of its runs.
