@@ -2,6 +2,7 @@ package rebuild_test
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -73,5 +74,18 @@ func TestLost(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// A method of a value that ends the goroutine which calls it is told as that.
+func TestExitedLook(t *testing.T) {
+	p := &kernel.Program{Name: "test", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) { th.Yield(); th.Yield() })
+	}}
+	tp := testrun.Take(p, kernel.Config{}, nil)
+	err := rebuild.Walk(tp, nil, func(*kernel.Feeder, kernel.ThreadID, int) { runtime.Goexit() })
+	if err == nil || !strings.Contains(err.Error(), "a method of a value that main.1 shows calls runtime.Goexit") ||
+		strings.Contains(err.Error(), "deterministic") {
+		t.Errorf("%v", err)
 	}
 }

@@ -12,6 +12,7 @@ type script struct {
 	recalls []*tape.Recall // by thread
 	feeder  *kernel.Feeder
 	look    Look // of Walk, else nil
+	looking bool // look is at work, or has ended the goroutine
 }
 
 func (s *script) of(id kernel.ThreadID) *tape.Recall {
@@ -36,7 +37,9 @@ func (s *script) Check(id kernel.ThreadID, c *kernel.Call, h *ipc.Header, items 
 	}
 	if s.look != nil && r.Calls() > 0 {
 		l := &s.t.Lanes[s.t.LaneOf(id)]
+		s.looking = true
 		s.look(s.feeder, id, l.Event(l.DoneBy(r.Calls()-1)-1))
+		s.looking = false
 	}
 	return true
 }

@@ -1,6 +1,7 @@
 package own
 
 import (
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -94,4 +95,25 @@ func module(t *testing.T, text string) goModule {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// What a process may take to answer is processor time, where that is known.
+func TestOverdue(t *testing.T) {
+	busy := exec.Command("sh", "-c", "while :; do :; done")
+	if err := busy.Start(); err != nil {
+		t.Skip(err)
+	}
+	defer busy.Wait()
+	defer busy.Process.Kill()
+	if _, known := usedBy(busy.Process.Pid); !known {
+		t.Skip("nobody knows what another process has used")
+	}
+	if text := overdue(busy.Process.Pid, nil); !strings.HasPrefix(text, "used more than 5s") {
+		t.Error(text)
+	}
+	over := make(chan struct{})
+	close(over)
+	if text := overdue(busy.Process.Pid, over); text != "" {
+		t.Error(text)
+	}
 }

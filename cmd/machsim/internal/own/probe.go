@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -23,25 +25,63 @@ type Declared struct {
 	Taken    []string // those among them that are names of flags of machsim's own
 }
 
-// patience is how long the init functions of a package may take.
+// patience is how much processor time the init functions of a package may take, and how long they may
+// take none: for on a busy machine they are slow through no fault of their own.
 const patience = 5 * time.Second
+
+// tick is how long to wait between two looks at a process.
+const tick = 50 * time.Millisecond
+
+// overdue looks at a process until it has had the patience that there is, and then returns what it does;
+// "" if over is closed before. Looks are counted, not time, for a process that was stopped does not
+// look either. Where nobody knows what another process has used, it is the time that has passed.
+func overdue(pid int, over <-chan struct{}) string {
+	var last time.Duration
+	for idle := 0; idle < int(patience/tick); idle++ {
+		select {
+		case <-over:
+			return ""
+		case <-time.After(tick):
+		}
+		switch used, ok := usedBy(pid); {
+		case ok && used >= patience:
+			return fmt.Sprintf("used more than %v of processor time", patience)
+		case ok && used > last:
+			last, idle = used, 0
+		}
+	}
+	return fmt.Sprintf("waited for more than %v", patience)
+}
+
+// clockTick is the unit in which Linux tells programs how much of a processor they have used.
+const clockTick = time.Second / 100
+
+// usedBy is the processor time that a process has used, false where that is not known.
+func usedBy(pid int) (time.Duration, bool) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, false
+	}
+	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:])) // the name before may be anything
+	if len(fields) < 13 {
+		return 0, false
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * clockTick, true
+}
 
 // Probe asks an executable that Build has made which programs it has. This is the first
 // time that the package's init functions run; what goes wrong in them is said here.
 func (p *Package) Probe(exe string) ([]Declared, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	c := ask(ctx, exe, AboutPrograms)
-	c.Cancel = func() error { return c.Process.Signal(syscall.SIGQUIT) } // it says where it is
-	c.WaitDelay = time.Second
 	var out, errs bytes.Buffer
-	c.Stdout, c.Stderr = &out, &errs
-	err := c.Run()
+	late, err := p.asked(exe, &out, &errs)
 	var all []Declared
 	var status *exec.ExitError
 	switch {
-	case ctx.Err() != nil:
-		return nil, p.initWrong(errs.String(), "takes more than %v to initialise its variables and run its init functions; what a program does belongs into its Main", patience)
+	case late != "":
+		return nil, p.initWrong(errs.String(), "has %s while it initialised its variables and ran its init functions; "+
+			"what a program does belongs into its Main", late)
 	case errors.As(err, &status) && strings.HasPrefix(errs.String(), "panic: "):
 		text, _, _ := strings.Cut(strings.TrimPrefix(errs.String(), "panic: "), "\n")
 		return nil, p.initWrong(errs.String(), "panics when it is initialised: %s", text)
@@ -54,6 +94,30 @@ func (p *Package) Probe(exe string) ([]Declared, error) {
 		return nil, p.initWrong("", "ends the process when it is initialised; what a program does belongs into its Main")
 	}
 	return all, nil
+}
+
+// asked runs an executable to ask it for its programs. Late says that it was ended as it took too long.
+func (p *Package) asked(exe string, out, errs *bytes.Buffer) (late string, err error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c := ask(ctx, exe, AboutPrograms)
+	c.Cancel = func() error { return c.Process.Signal(syscall.SIGQUIT) } // it says where it is
+	c.WaitDelay = time.Second
+	c.Stdout, c.Stderr = out, errs
+	if err := c.Start(); err != nil {
+		return "", err
+	}
+	over, found := make(chan struct{}), make(chan string, 1)
+	go func() {
+		late := overdue(c.Process.Pid, over)
+		found <- late
+		if late != "" {
+			cancel()
+		}
+	}()
+	err = c.Wait()
+	close(over)
+	return <-found, err
 }
 
 // initWrong is what is wrong with a package before any of its programs runs, with the
