@@ -190,7 +190,7 @@ func TestPrint(t *testing.T) {
   netname-office  event 260  26          1                     bank, the debugger
   left in the channels:
     bank: 2 halt markers
-    teller1.1.p1: 101(97) from bank.1
+    teller1.1.p1: balance{Amount:97} from bank.1
 `,
 		"bank.balance[1] > 1000": "  the run never satisfies it\n",
 	} {
