@@ -39,8 +39,25 @@ func (m *maker) meaning(sp ipc.SpaceID, n ipc.Name) kernel.Meaning {
 
 // object is an object that is given by its id.
 func (m *maker) object(o kernel.Object) Value {
+	return Value{Kind: o.Kind, N: int64(o.ID), Text: m.objectName(o)}
+}
+
+// objectName is State.ObjectName without the kind.
+func (m *maker) objectName(o kernel.Object) string {
+	switch o.Kind {
+	case kernel.PortObject:
+		return m.s.PortName(ipc.PortID(o.ID))
+	case kernel.MutexObject:
+		return m.s.MutexName(kernel.MutexID(o.ID))
+	case kernel.ConditionObject:
+		return m.s.ConditionName(kernel.ConditionID(o.ID))
+	case kernel.ThreadObject:
+		return m.s.ThreadName(kernel.ThreadID(o.ID))
+	case kernel.TaskObject:
+		return m.s.TaskName(kernel.TaskID(o.ID))
+	}
 	_, name, _ := strings.Cut(m.s.ObjectName(o), " ")
-	return Value{Kind: o.Kind, N: int64(o.ID), Text: name}
+	return name
 }
 
 // about is the object that the step was about; the zero Value when it is gone.
