@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -130,6 +131,37 @@ func checkImports(t *testing.T, file string) error {
 		}
 	}
 	return nil
+}
+
+// TestFigure holds the figure of the layers in ARCHITECTURE: what a part may import is on a line below
+// its own, and the parts of the kernel and the debugger are all there.
+func TestFigure(t *testing.T) {
+	text, err := os.ReadFile("../docs/ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "```\n")
+	figure, _, _ := strings.Cut(rest, "```\n")
+	floor := map[string]int{}
+	for n, line := range strings.Split(figure, "\n") {
+		for _, word := range strings.Fields(line) {
+			if layers[word] != nil {
+				floor[word] = n
+			}
+		}
+	}
+	for part, allowed := range layers {
+		n, ok := floor[part]
+		if root, _, _ := strings.Cut(part, "/"); !ok && slices.Contains([]string{"kernel", "ipc", "debugger"}, root) &&
+			!strings.Contains(part, "internal") {
+			t.Errorf("the figure has no %s", part)
+		}
+		for _, other := range allowed {
+			if below, there := floor[other]; ok && there && below <= n && other != part {
+				t.Errorf("%s may import %s, which is not below it in the figure", part, other)
+			}
+		}
+	}
 }
 
 // partOf is the part that a package belongs to: the programs are one, each other package
