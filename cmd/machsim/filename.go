@@ -12,6 +12,7 @@ import (
 
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
 	"machsim/kernel"
 )
 
@@ -66,6 +67,9 @@ func differing(o *runner.Options) (parts []string) {
 				parts = append(parts, name+"-"+o.Args[name])
 			}
 		}
+	}
+	if cmp.Or(o.Strategy, strategy.Usual()) != strategy.Usual() {
+		parts = append(parts, o.Strategy)
 	}
 	for _, flag := range []struct {
 		word       string

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
 	"machsim/kernel"
 	"machsim/kernel/quote"
 )
@@ -17,6 +18,7 @@ import (
 // settings are the flags that run and verify share.
 type settings struct {
 	seed       uint64
+	strategy   string
 	weak       bool
 	freeTimers bool
 	lenient    bool
@@ -31,6 +33,7 @@ const usualMemory = 1000
 
 func (s *settings) register(f *pflag.FlagSet) {
 	f.Uint64Var(&s.seed, "seed", 0, "`N` says which run it is; without it a random one")
+	f.StringVar(&s.strategy, "strategy", strategy.Usual(), "`NAME` says who chooses: "+strategy.Help())
 	f.BoolVar(&s.weak, "weak", false, "wake any waiter, as the manuals allow")
 	f.BoolVar(&s.freeTimers, "free-timers", false, "let timeouts happen at any moment")
 	f.BoolVar(&s.lenient, "lenient", false, "unlocking a mutex that the thread has not locked does nothing, as in C Threads")
@@ -46,6 +49,9 @@ func (s *settings) registerKeepGoing(f *pflag.FlagSet) {
 
 // validate says which of the flags that were given makes no sense.
 func (s *settings) validate(f *pflag.FlagSet) error {
+	if strategy.Named(s.strategy) == nil {
+		return wrong("there is no strategy %q; there are: %s", s.strategy, strategy.Names())
+	}
 	if f.Changed("max-events") && s.maxEvents == 0 {
 		return wrong("--max-events must be above 0")
 	}
@@ -72,7 +78,7 @@ func (s *settings) seedFor(c *cobra.Command) uint64 {
 // options is the run that the flags of a command ask for.
 func (s *settings) options(c *cobra.Command, p *kernel.Program) runner.Options {
 	o := runner.Options{
-		Program: p, Args: arguments(c, p), Seed: s.seedFor(c), Weak: s.weak, FreeTimers: s.freeTimers, Lenient: s.lenient, KeepGoing: s.keepGoing,
+		Program: p, Args: arguments(c, p), Seed: s.seedFor(c), Strategy: s.strategy, Weak: s.weak, FreeTimers: s.freeTimers, Lenient: s.lenient, KeepGoing: s.keepGoing,
 		MaxSteps: s.maxEvents, LoopLimit: s.loopLimit, MaxMemory: s.maxMemory * 1e6, Input: runner.NewInput(c.InOrStdin()),
 	}
 	ofOwn(&o)

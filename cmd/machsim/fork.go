@@ -94,6 +94,7 @@ func (r *running) fork(c *cobra.Command) error {
 	}
 	o := runner.ForkOptions(p, rec, record.NewFollow(rec, event), r.from, r.seedFor(c))
 	ofOwn(&o)
+	o.Strategy = r.strategy
 	if err := r.override(c, &o, rec, event); err != nil {
 		return err
 	}

@@ -213,14 +213,25 @@ func (r *running) many(c *cobra.Command, o runner.Options) error {
 		return failed
 	case !found.Failed:
 		remarked(c, t)
-		fmt.Fprintf(c.OutOrStdout(), "%s  %d seeds, all fine, %d events, %s\n",
-			o.Program.Name, r.seeds, found.Events, max(time.Since(began), time.Millisecond).Round(time.Millisecond))
+		fmt.Fprintf(c.OutOrStdout(), "%s  %s, all fine, %d events, %s\n",
+			o.Program.Name, tried(&o, found), found.Events, max(time.Since(began), time.Millisecond).Round(time.Millisecond))
 		if runner.Apart(o, r.seeds) {
 			fmt.Fprintln(c.OutOrStdout(), noteApart)
 		}
 		return nil
 	}
 	return r.again(c, o, found, t.Failure(found.Seed))
+}
+
+// tried says how many runs were made.
+func tried(o *runner.Options, found runner.Found) string {
+	switch {
+	case found.All && found.Fine == 1:
+		return fmt.Sprintf("1 run, the only one of strategy %s", o.Strategy)
+	case found.All:
+		return fmt.Sprintf("%d runs, all of strategy %s", found.Fine, o.Strategy)
+	}
+	return fmt.Sprintf("%d seeds", found.Fine)
 }
 
 // noteApart is what there is to say of a search that could not find much.
@@ -230,6 +241,7 @@ const noteApart = "  note: no two tasks were ever at work at once, as a step tak
 // again makes the run that failed once more, to see why.
 func (r *running) again(c *cobra.Command, o runner.Options, found runner.Found, f *trial.Failure) error {
 	o.Seed, o.Lines, o.Footprints, o.Check = found.Seed, true, nil, f.Check(nil)
+	o.By, o.Try = found.By, found.Fine
 	run := r.do(c, o)
 	defer letGo(c, run)
 	switch {

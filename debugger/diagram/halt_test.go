@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/session"
+	"machsim/debugger/strategy"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -33,11 +34,11 @@ func (m *meeter) Choose(p kernel.Point) int {
 // halted is a run that is halted once two predicates were met, one after the other.
 func halted(t *testing.T, p *kernel.Program, seed uint64, after ...uint64) *session.Session {
 	t.Helper()
-	h := &runner.Halting{Door: &meeter{kernel.NewRandom(seed), after}}
+	h := &kernel.Halt{}
 	for range after {
 		h.Stages = append(h.Stages, []string{"*"})
 	}
-	o := runner.Options{Program: p, Seed: seed, MaxSteps: 2000, Halt: h}
+	o := runner.Options{Program: p, Seed: seed, MaxSteps: 2000, Halt: h, By: strategy.By(&meeter{kernel.NewRandom(seed), after})}
 	var file bytes.Buffer
 	o.Record = record.Start(&file, o.Header())
 	run := runner.Do(o)

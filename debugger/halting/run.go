@@ -8,6 +8,7 @@ import (
 	"machsim/debugger/graph"
 	"machsim/debugger/runner"
 	"machsim/debugger/session"
+	"machsim/debugger/strategy"
 	"machsim/kernel"
 )
 
@@ -94,7 +95,8 @@ func halted(s *session.Session, d *driver, text string, o Options) (*runner.Run,
 	ro := runner.ReplayOptions(s.Program, s.Rec)
 	ro.Within(o.LoopLimit)
 	ro.Replay, ro.Lines, ro.Stop, ro.Recording = nil, true, o.Stop, o.Recording
-	ro.Halt = &runner.Halting{Halt: kernel.Halt{Predicate: text}, Door: d, Tracer: kernel.Tracer{Event: d.see}}
+	ro.Strategy, ro.By, ro.Tracer = "halting", strategy.By(d), kernel.Tracer{Event: d.see}
+	ro.Halt = &kernel.Halt{Predicate: text}
 	for _, part := range d.parts {
 		var names []string
 		for _, task := range part.Tasks {

@@ -36,20 +36,17 @@ type Limits struct {
 	Memory uint64        // bytes in use, 0 for any number
 }
 
-// HeaderOf returns the header for a run of p.
+// HeaderOf returns the header for a run of p, whose choices the usual strategy makes unless the caller
+// puts another name there.
 func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
 	cfg = cfg.WithDefaults()
-	h := Header{
+	return Header{
 		Program: p.Name, Args: cfg.Args, Seed: cfg.Seed, Strategy: "random",
 		MaxSteps: cfg.MaxSteps, StepTime: cfg.StepTime,
 		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing, Lenient: cfg.Lenient, Edits: cfg.Edits,
 		Halt:  cfg.Halt,
 		Build: ThisBuild(),
 	}
-	if _, ok := cfg.Door.(kernel.First); ok {
-		h.Strategy = "first"
-	}
-	return h
 }
 
 // Config returns the configuration that repeats the run, without its Door and Tracer.

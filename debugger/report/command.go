@@ -9,16 +9,21 @@ import (
 	"strings"
 
 	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
 	"machsim/kernel/quote"
 )
 
-// Command returns the command line that makes a run with these options. For a fork that took
-// its parent's events in another order it replays the recording, because no options say which.
+// Command returns the command line that makes a run with these options. It replays the recording of
+// a run that no options describe: a fork that took its parent's events in another order, or a run whose
+// choices depend on the runs before it.
 func Command(verb string, o *runner.Options) string {
-	if p := o.Parent; p != nil && p.Reordered {
+	if p := o.Parent; p != nil && p.Reordered || o.Recording != "" && alone(o.Strategy) {
 		return Open("replay", o.Recording, o.Trust)
 	}
 	words := append([]string{"machsim", verb}, subject(o)...)
+	if cmp.Or(o.Strategy, strategy.Usual()) != strategy.Usual() {
+		words = append(words, "--strategy", Quote(o.Strategy))
+	}
 	if o.Weak {
 		words = append(words, "--weak")
 	}
@@ -43,6 +48,12 @@ func Command(verb string, o *runner.Options) string {
 		words = append(words, trust)
 	}
 	return strings.Join(words, " ")
+}
+
+// alone says that no command line has a strategy make the same run once more.
+func alone(name string) bool {
+	s := strategy.Named(name)
+	return s == nil || s.Learns
 }
 
 // trust is the flag that lets a recording name a package outside of the current module.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"machsim/debugger/record"
+	"machsim/debugger/strategy"
 	"machsim/debugger/tape"
 	"machsim/debugger/watch"
 	"machsim/kernel"
@@ -18,6 +19,9 @@ type Options struct {
 	Args       map[string]string
 	Claims     []string // words of the command line that ask for more than the run; report.Command repeats them
 	Seed       uint64
+	Strategy   string            // the name of who chooses; "" for the usual strategy
+	By         strategy.Strategy // that one, if it lives across runs or is none of package strategy's; nil for a new one
+	Try        int               // the number of the run among those of By
 	Weak       bool
 	FreeTimers bool
 	KeepGoing  bool   // the first panic ends its task alone
@@ -46,7 +50,7 @@ type Options struct {
 	// Edits are what is changed on the way.
 	Edits []kernel.Edit
 	// Halt has the run halted by messages; nil for not.
-	Halt *Halting
+	Halt *kernel.Halt
 
 	Footprints *Footprints // where the run is at every step, for another process; nil for none
 }
@@ -73,42 +77,43 @@ func (o *Options) loopLimit() time.Duration {
 func (o *Options) limits() watch.Limit { return watch.Limit{Time: o.LoopLimit, Deep: o.Deep} }
 
 // config is the machine's part of the options.
-func (o *Options) config(r *Run) kernel.Config {
-	door := kernel.NewRandom(o.Seed)
-	if o.Input != nil {
-		read := o.Input.Reader()
-		door.Lines = func() (string, bool) {
-			r.input.Store(true)
-			defer r.input.Store(false)
-			return read()
-		}
+func (o *Options) config(r *Run) (kernel.Config, error) {
+	cfg := o.Config()
+	cfg.Pulse = &r.pulse
+	if err := o.recorded(&cfg, r.reader()); err != nil {
+		return cfg, err
 	}
-	cfg := kernel.Config{
-		Door: o.door(door), Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
-		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient, Lines: o.Lines, Pulse: &r.pulse, Edits: o.Edits, Halt: o.halt(),
-	}
-	o.recorded(&cfg)
 	if r.walk != nil {
 		cfg.Tracer = cfg.Tracer.And(r.walk.tracer())
 	}
 	if o.Take != nil {
 		o.Take.Watch(&cfg)
 	}
-	if o.Halt != nil {
-		cfg.Tracer = cfg.Tracer.And(o.Halt.Tracer)
-	}
 	cfg.Tracer = cfg.Tracer.And(o.Tracer)
 	if r.checks != nil {
 		cfg.Tracer = cfg.Tracer.And(kernel.Tracer{Event: r.check})
 	}
-	return cfg
+	return cfg, nil
+}
+
+// reader returns the lines of console input, nil if there are none.
+func (r *Run) reader() func() (string, bool) {
+	if r.Options.Input == nil {
+		return nil
+	}
+	read := r.Options.Input.Reader()
+	return func() (string, bool) {
+		r.input.Store(true)
+		defer r.input.Store(false)
+		return read()
+	}
 }
 
 // Config is the machine's configuration for the options, without its Door and observers.
 func (o *Options) Config() kernel.Config {
 	cfg := kernel.Config{
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
-		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient, Lines: o.Lines, Edits: o.Edits, Halt: o.halt(),
+		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient, Lines: o.Lines, Edits: o.Edits, Halt: o.Halt,
 	}
 	if o.Replay != nil {
 		as(&cfg, o.Replay.Header())

@@ -1,9 +1,11 @@
 package runner
 
 import (
+	"cmp"
 	"time"
 
 	"machsim/debugger/record"
+	"machsim/debugger/strategy"
 	"machsim/kernel"
 )
 
@@ -11,13 +13,13 @@ import (
 func (o *Options) Header() record.Header {
 	cfg := kernel.Config{
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps, Weak: o.Weak, FreeTimers: o.FreeTimers,
-		KeepGoing: o.KeepGoing, Lenient: o.Lenient, Edits: o.Edits, Halt: o.halt(),
+		KeepGoing: o.KeepGoing, Lenient: o.Lenient, Edits: o.Edits, Halt: o.Halt,
 	}
 	if o.Follow != nil {
 		as(&cfg, o.Follow.Header())
 	}
 	h := record.HeaderOf(o.Program, cfg)
-	h.Package, h.Parent = o.Package, o.Parent
+	h.Package, h.Parent, h.Strategy = o.Package, o.Parent, cmp.Or(o.Strategy, strategy.Usual())
 	h.Limits = record.Limits{Loop: o.loopLimit(), Memory: o.MaxMemory}
 	return h
 }
@@ -25,7 +27,7 @@ func (o *Options) Header() record.Header {
 // ReplayOptions are the options with which the recorded run of p is made again.
 func ReplayOptions(p *kernel.Program, rec *record.Recording) Options {
 	o := optionsOf(p, rec)
-	o.Parent, o.Replay = rec.Parent, record.NewReplay(rec)
+	o.Parent, o.Replay, o.Strategy = rec.Parent, record.NewReplay(rec), rec.Strategy
 	o.Deep = rec.Outcome == record.Overflow
 	if rec.Outcome == record.Greedy {
 		o.MaxMemory *= 2 // it had taken more when that was noticed
@@ -46,10 +48,7 @@ func optionsOf(p *kernel.Program, rec *record.Recording) Options {
 	o := Options{
 		Program: p, Package: rec.Package, Args: rec.Args, Seed: rec.Seed, MaxSteps: rec.MaxSteps,
 		Weak: rec.Weak, FreeTimers: rec.FreeTimers, KeepGoing: rec.KeepGoing, Lenient: rec.Lenient, Edits: rec.Edits,
-		LoopLimit: rec.Limits.Loop, MaxMemory: rec.Limits.Memory,
-	}
-	if rec.Halt != nil {
-		o.Halt = &Halting{Halt: *rec.Halt}
+		Halt: rec.Halt, LoopLimit: rec.Limits.Loop, MaxMemory: rec.Limits.Memory,
 	}
 	if o.MaxSteps == kernel.DefaultMaxSteps {
 		o.MaxSteps = 0 // as it was asked for
@@ -57,13 +56,17 @@ func optionsOf(p *kernel.Program, rec *record.Recording) Options {
 	return o
 }
 
-// recorded lets the machine be recorded, or driven by a recording, or both.
-func (o *Options) recorded(cfg *kernel.Config) {
+// recorded lets the machine be driven by a recording or a strategy, and be recorded.
+func (o *Options) recorded(cfg *kernel.Config, input func() (string, bool)) error {
 	if o.Replay != nil {
-		as(cfg, o.Replay.Header())
 		cfg.Door, cfg.Tracer = o.Replay, o.Replay.Tracer()
-		return
+		return nil
 	}
+	door, err := o.begin(input)
+	if err != nil {
+		return err
+	}
+	cfg.Door = o.led(door)
 	if o.Follow != nil {
 		as(cfg, o.Follow.Header())
 		o.Follow.Loosen(o.Weak, o.FreeTimers)
@@ -72,6 +75,7 @@ func (o *Options) recorded(cfg *kernel.Config) {
 	if o.Record != nil {
 		cfg.Door, cfg.Tracer = o.Record.Wrap(cfg.Door), cfg.Tracer.And(o.Record.Tracer())
 	}
+	return nil
 }
 
 // as takes over from a recording what there is no option for, and what its run was allowed.

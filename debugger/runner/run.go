@@ -172,7 +172,11 @@ func (r *Run) drive(end *ending) {
 			end.broken = b
 		}
 	}()
-	m, err := kernel.New(r.Program, r.config(r))
+	cfg, err := r.config(r)
+	var m *kernel.Machine
+	if err == nil {
+		m, err = kernel.New(r.Program, cfg)
+	}
 	if err != nil {
 		end.err, returned = err, true
 		return

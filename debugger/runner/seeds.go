@@ -1,8 +1,11 @@
 package runner
 
 import (
+	"errors"
 	"runtime"
 	"sync"
+
+	"machsim/debugger/strategy"
 )
 
 // Found is what trying many seeds has found.
@@ -13,6 +16,9 @@ type Found struct {
 	Seed   uint64 // the lowest seed that failed
 	Err    error
 	Halted bool // by Options.Stop, before all seeds were tried
+	All    bool // the strategy had no more runs
+
+	By strategy.Strategy // who chose: it can begin the run that failed once more, the run number Fine
 }
 
 // Seeds runs a program with n seeds from o.Seed on, on all cores, up to the first
@@ -40,9 +46,18 @@ type Tried struct {
 // SeedsBy is Seeds with another way to try a seed, which may look at the run more closely. It is
 // called from several goroutines at a time.
 func SeedsBy(o Options, n int, progress func(), try func(Options) Tried) Found {
-	s := &search{o: o, try: try, end: n, progress: progress, running: map[int]chan struct{}{}}
+	s := &search{o: o, try: try, end: n, runs: n, progress: progress, running: map[int]chan struct{}{}}
+	workers := min(runtime.GOMAXPROCS(0), n)
+	if o.By == nil {
+		if s.o.By, s.err = o.newStrategy(); s.err != nil {
+			return s.found(n)
+		}
+		if strategy.Named(o.Strategy).Learns {
+			workers = 1
+		}
+	}
 	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
+	for range workers {
 		wg.Go(s.work)
 	}
 	over := make(chan struct{})
@@ -85,6 +100,7 @@ type search struct {
 	mu      sync.Mutex
 	next    int // index of the next seed to be tried
 	end     int // index of the lowest seed that failed so far, or the number of seeds
+	runs    int // how many runs there are, as far as is known
 	fine    int // runs that were fine
 	events  uint64
 	err     error
@@ -93,7 +109,7 @@ type search struct {
 }
 
 func (s *search) found(n int) Found {
-	f := Found{Fine: s.fine, Events: s.events, Err: s.err, Halted: s.halted}
+	f := Found{Fine: s.fine, Events: s.events, Err: s.err, Halted: s.halted, All: s.runs < n, By: s.o.By}
 	if s.end < n && s.err == nil && !s.halted {
 		f.Failed, f.Fine, f.Seed = true, s.end, s.o.Seed+uint64(s.end)
 	}
@@ -108,7 +124,7 @@ func (s *search) work() {
 		}
 		o := s.o
 		o.Seed += uint64(i)
-		o.Stop = stop
+		o.Try, o.Stop = i, stop
 		s.note(i, s.try(o))
 	}
 }
@@ -117,7 +133,7 @@ func (s *search) work() {
 func (s *search) take() (int, chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.next >= s.end || s.halted {
+	if s.next >= min(s.end, s.runs) || s.halted {
 		return -1, nil
 	}
 	i := s.next
@@ -131,8 +147,14 @@ func (s *search) note(i int, r Tried) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.running, i)
+	if r.Err == nil {
+		s.o.By.End(i, strategy.Ended{Failed: r.Failed, Events: r.Events})
+	}
 	switch {
 	case i >= s.end || s.halted:
+	case errors.Is(r.Err, ErrNoMore):
+		s.runs = min(s.runs, i)
+		return
 	case r.Err != nil:
 		s.err, s.end = r.Err, 0
 	case r.Failed:

@@ -12,6 +12,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/session"
+	"machsim/debugger/strategy"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
@@ -21,11 +22,11 @@ import (
 // the other: each says that a thread has come to an event after some number.
 func halted(t *testing.T, p *kernel.Program, seed uint64, after ...uint64) (*session.Session, bool) {
 	t.Helper()
-	h := &runner.Halting{Door: &meeter{kernel.NewRandom(seed), after}}
+	h := &kernel.Halt{}
 	for range after {
 		h.Stages = append(h.Stages, []string{"*"})
 	}
-	o := runner.Options{Program: p, Seed: seed, MaxSteps: 2000, Halt: h}
+	o := runner.Options{Program: p, Seed: seed, MaxSteps: 2000, Halt: h, By: strategy.By(&meeter{kernel.NewRandom(seed), after})}
 	var file bytes.Buffer
 	o.Record = record.Start(&file, o.Header())
 	run := runner.Do(o)

@@ -45,6 +45,9 @@ func Input(lines ...string) Option {
 // MaxEvents gives a run up that does not end by itself after so many events.
 func MaxEvents(n uint64) Option { return func(p *plan) { p.options.MaxSteps = n } }
 
+// Strategy says by its name who chooses, as the flag --strategy does: random without it.
+func Strategy(name string) Option { return func(p *plan) { p.options.Strategy = name } }
+
 // Weak asks the kernel for no more than the manuals promise: a signal may wake any
 // waiter.
 func Weak() Option { return func(p *plan) { p.options.Weak = true } }

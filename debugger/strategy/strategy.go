@@ -1,0 +1,104 @@
+// Package strategy holds those who choose: who takes the next step of a run, which of the waiters is
+// woken, and everything else that may differ between two runs.
+//
+// A Strategy lives across the runs of a search, so it may learn from each for the next. To every run
+// it gives a Door, which makes the choices of that one. All lists the strategies; a recording, a report
+// and the command line know them by their names.
+package strategy
+
+import (
+	"strings"
+
+	"machsim/kernel"
+)
+
+// Strategy makes the choices of the runs of a search.
+type Strategy interface {
+	// Begin begins a run, and returns the Door that makes its choices; nil if there are no more runs.
+	// The run begun last may be begun once more, to be looked at: it gets the same choices.
+	Begin(r Run) kernel.Door
+	// End is told how the n-th run of the search has ended.
+	End(n int, e Ended)
+}
+
+// Run is a run to be begun.
+type Run struct {
+	N     int                   // its number in the search, from 0
+	Seed  uint64                // what it is called by; with many runs each has another
+	Input func() (string, bool) // console input for the Door to pass on, nil for none
+}
+
+// Ended is how a run has ended.
+type Ended struct {
+	Failed bool
+	Events uint64
+}
+
+// Row describes a strategy.
+type Row struct {
+	Name   string
+	Doc    string // what it chooses, for help
+	Learns bool   // its runs are made one after the other, and told by End; those of others by several goroutines at once
+	New    func() Strategy
+}
+
+// All lists the strategies; the first is the usual one.
+var All = []Row{
+	{Name: "random", Doc: "any option with the same chance", New: newRandom},
+	{Name: "first", Doc: "each thread goes on till it waits: one run", New: newFirst},
+}
+
+// Usual is the name of the usual strategy.
+func Usual() string { return All[0].Name }
+
+// Named returns the strategy of that name, nil if there is none; "" is the usual one.
+func Named(name string) *Row {
+	if name == "" {
+		return &All[0]
+	}
+	for i := range All {
+		if All[i].Name == name {
+			return &All[i]
+		}
+	}
+	return nil
+}
+
+// Names lists the names of all strategies, separated by commas.
+func Names() string {
+	var names []string
+	for i := range All {
+		names = append(names, All[i].Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Help lists all strategies with what they choose.
+func Help() string {
+	var all []string
+	for i := range All {
+		all = append(all, All[i].Name+" ("+All[i].Doc+")")
+	}
+	return strings.Join(all, ", ")
+}
+
+// By returns a Strategy of one run, whose choices a Door makes that has been made for it.
+func By(d kernel.Door) Strategy { return given{Door: d} }
+
+type given struct {
+	kernel.Door
+	forgetful
+}
+
+func (g given) Begin(r Run) kernel.Door {
+	if r.N > 0 {
+		return nil
+	}
+	return g.Door
+}
+
+// forgetful is what strategies have in common that do not learn.
+type forgetful struct{}
+
+// End does nothing.
+func (forgetful) End(int, Ended) {}
