@@ -1,6 +1,10 @@
 package lang_test
 
-import "testing"
+import (
+	"testing"
+
+	"machsim/debugger/lang"
+)
 
 // predicates are those that documents, stories and papers have, and whatever else there is.
 var predicates = []string{
@@ -39,5 +43,16 @@ var breakpoints = []string{
 
 // TestPrint reads what documents have, prints it, and reads that.
 func TestPrint(t *testing.T) {
-	t.Log(len(predicates), len(breakpoints))
+	for _, text := range predicates {
+		check(t, text, lang.Parse)
+		if _, err := lang.Parse(text); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, text := range breakpoints {
+		check(t, text, lang.ParsePlace)
+		if _, err := lang.ParsePlace(text); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
 }
