@@ -36,7 +36,6 @@ var wideYet = map[string]bool{
 	"docs/DEBUGGER.md":           true,
 	"docs/GUIDE.md":              true,
 	"docs/PREDICATES.md":         true,
-	"docs/RECORDINGS.md":         true,
 	"test/simtest":               true,
 }
 

@@ -26,7 +26,8 @@ func (d *Departure) Error() string {
 		where = "  (" + d.Where + ")"
 	}
 	if d.Exited {
-		return fmt.Sprintf("at event %d, a method of a value that %s shows calls runtime.Goexit%s: it cannot be looked at there", d.Event, d.Thread, where)
+		return fmt.Sprintf("at event %d, a method of a value that %s shows calls runtime.Goexit%s: it cannot be looked " +
+			"at there", d.Event, d.Thread, where)
 	}
 	return fmt.Sprintf("run again, %s makes another call than was recorded at event %d\n  thread    %s%s\n  recorded "+
 		" %s\n  now       %s\n"+
@@ -37,7 +38,8 @@ func (d *Departure) Error() string {
 // departure describes how a thread's call differs from the recorded one.
 func departure(t *tape.Tape, f *kernel.Feeder, s *script) *Departure {
 	id, call := f.Lost()
-	d := &Departure{ID: id, Thread: t.End.ThreadName(id), Actual: describe(call), Recorded: "no call", Event: t.Len(), Exited: s.looking}
+	d := &Departure{ID: id, Thread: t.End.ThreadName(id), Actual: describe(call), Recorded: "no call", Event: t.Len(),
+		Exited: s.looking}
 	for _, fr := range kernel.Frames(f.Stack(id)) {
 		d.Where = fr.String()
 		break
