@@ -26,7 +26,7 @@ func (d *Departure) Error() string {
 		where = "  (" + d.Where + ")"
 	}
 	if d.Exited {
-		return fmt.Sprintf("at event %d, a method of a value that %s shows calls runtime.Goexit%s: it cannot be looked " +
+		return fmt.Sprintf("at event %d, a method of a value that %s shows calls runtime.Goexit%s: it cannot be looked "+
 			"at there", d.Event, d.Thread, where)
 	}
 	return fmt.Sprintf("run again, %s makes another call than was recorded at event %d\n  thread    %s%s\n  recorded "+
