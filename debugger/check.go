@@ -49,11 +49,21 @@ type (
 // DefaultLimit is after how many states a search gives up when nothing else is said.
 const DefaultLimit = detect.DefaultLimit
 
-// The forms that ask for more than the first state that satisfies a condition.
+// The forms that ask for more than the first state that satisfies a condition, or for events.
 const (
+	Linked     = detect.Linked
+	Concurrent = detect.Concurrent
 	Possibly   = detect.Possibly
 	Definitely = detect.Definitely
 )
+
+// Asks says what sort of predicate a text is, as far as the text alone tells: Linked, Concurrent,
+// Possibly, Definitely, or a condition on one state, whatever that is made of. A *Mistake error says
+// that it cannot be read.
+func Asks(predicate string) (Form, error) {
+	f, err := detect.Asks(predicate)
+	return f, shown(err)
+}
 
 // Check looks for the first state of the present run that satisfies a predicate. A *Mistake error
 // says what is wrong with its text; an *Undecided, that the search gave up.

@@ -51,7 +51,7 @@ var layers = map[string][]string{
 		"debugger/tape", "debugger/graph", "debugger/rebuild",
 		"debugger/event", "debugger/trace", "debugger/view", "debugger/history", "debugger/waitfor", "debugger/breakpoint",
 		"debugger/detect", "debugger/predicate", "debugger/lang", "debugger/text", "debugger/watch"},
-	"debugger/trial": {"kernel/quote", "kernel", "debugger", "debugger/lang", "debugger/detect", "debugger/runner"},
+	"debugger/trial": {"kernel/quote", "kernel", "debugger", "debugger/runner"},
 	"debugger/halting": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/detect", "debugger/graph",
 		"debugger/record", "debugger/runner", "debugger/strategy", "debugger/tape", "debugger/trace"},
 	"debugger/diagram": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/tape", "debugger/graph",
@@ -64,7 +64,7 @@ var layers = map[string][]string{
 		"debugger/runner", "debugger/text", "debugger/trace", "debugger/view", "debugger/waitfor", "debugger/whole",
 	},
 	// Faces show a run to people: all that they know of it is what a Debugger tells.
-	"debugger/repl":              {"kernel/quote", "debugger", "debugger/report", "debugger/text"},
+	"debugger/repl":              {"kernel/quote", "debugger", "debugger/text"},
 	"debugger/whole":             {},
 	"test/hostile":               {"kernel/quote", "kernel", "ipc", "cthreads", "netname"},
 	"debugger/internal/randprog": {"kernel", "ipc"},

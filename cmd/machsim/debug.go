@@ -244,7 +244,9 @@ func isTerminalIn(r io.Reader) bool {
 // prompt obeys commands until there are no more.
 func (d *debugging) prompt(c *cobra.Command, b *debugger.Debugger, in io.Reader) error {
 	out := c.OutOrStdout()
-	o := repl.Options{Out: out, Trust: elsewhere, Begin: oneInterrupt()}
+	o := repl.Options{Out: out, Begin: oneInterrupt(), Replay: func(file string) string {
+		return report.Open("replay", file, elsewhere)
+	}}
 	if in == nil {
 		o.Repeat, o.Screen = true, func() (int, int) { return screenSize(out) }
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"machsim/debugger"
-	"machsim/debugger/report"
 )
 
 // run makes a fork here that another seed runs on, and enters it.
@@ -145,7 +144,11 @@ func (p *Prompt) save(words []string) error {
 	if err != nil {
 		return err
 	}
-	p.printf("%s is saved: %s\n", r.Name, report.Open("replay", r.File, p.o.Trust))
+	replay := r.File
+	if p.o.Replay != nil {
+		replay = p.o.Replay(r.File)
+	}
+	p.printf("%s is saved: %s\n", r.Name, replay)
 	return nil
 }
 

@@ -15,10 +15,9 @@ import (
 // Options say where a Prompt writes to, and how much.
 type Options struct {
 	Out io.Writer
-	// Trust says that the program's package is not of the module one stands in: machsim
-	// opens recordings of it only when that is said on the command line.
-	Trust bool
-	Page  int // lines that are shown at once, 0 for the usual number
+	// Replay, when set, is the command line that replays a file.
+	Replay func(file string) string
+	Page   int // lines that are shown at once, 0 for the usual number
 	// Width is the columns of a screen, to which tables are made to fit; 0 for what is none.
 	Width int
 	// Screen, when set, tells before each command what Width and Page are now.

@@ -15,6 +15,7 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/repl"
+	"machsim/debugger/report"
 	"machsim/programs"
 )
 
@@ -92,7 +93,8 @@ func play(t *testing.T, session string) string {
 	}
 	fmt.Fprintln(&out, first)
 	d := open(t, debugger.Options{Write: func(string, []byte) error { return nil }}, strings.Fields(command)...)
-	p := repl.New(d, repl.Options{Out: &out})
+	replay := func(file string) string { return report.Open("replay", file, false) }
+	p := repl.New(d, repl.Options{Out: &out, Replay: replay})
 	p.Greet()
 	p.Run(repl.Script(&lines, &out), true)
 	return out.String()

@@ -3,7 +3,7 @@ package trial
 import (
 	"fmt"
 
-	"machsim/debugger/detect"
+	"machsim/debugger"
 )
 
 // Claims are what has to be true of runs, each a predicate.
@@ -63,7 +63,7 @@ func (c *Claims) Words() (words []string) {
 // Wrong is a claim with a mistake in it.
 type Wrong struct {
 	Flag string // what the command line calls it
-	Err  error  // a *lang.Mistake, as a rule
+	Err  error  // a mistake in its text, as a rule
 }
 
 func (w *Wrong) Error() string { return fmt.Sprintf("%s: %v", w.Flag, w.Err) }
@@ -73,21 +73,21 @@ func (w *Wrong) Unwrap() error { return w.Err }
 // Check says what is wrong with the claims, as far as their text alone tells; a *Wrong.
 func (c *Claims) Check() error {
 	for _, x := range c.all() {
-		form, err := detect.Asks(x.text)
+		form, err := debugger.Asks(x.text)
 		if err == nil {
 			err = x.fits(form)
 		}
 		if err != nil {
-			return &Wrong{flags[x.kind], err}
+			return x.wrong(err)
 		}
 	}
 	return nil
 }
 
 // fits says whether a claim of its kind can be made with a form.
-func (c claim) fits(form detect.Form) error {
-	events := form == detect.Linked || form == detect.Concurrent
-	whole := form == detect.Possibly || form == detect.Definitely
+func (c claim) fits(form debugger.Form) error {
+	events := form == debugger.Linked || form == debugger.Concurrent
+	whole := form == debugger.Possibly || form == debugger.Definitely
 	switch {
 	case c.kind == always && events:
 		return fmt.Errorf("%s is about events, and not about a state after each step; say --finally, or --never of what must not happen", c.text)

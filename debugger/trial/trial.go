@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"machsim/debugger"
-	"machsim/debugger/lang"
 	"machsim/debugger/runner"
 )
 
@@ -29,9 +28,9 @@ type heard struct {
 	unknown  int // that do not know a name in it
 	never    int // that do not come to a place in it, or do not know a name
 	seed     uint64
-	mistake  *lang.Mistake // of the lowest seed that does not know a name
-	remarks  []string      // of the lowest seed that does not come to a place
-	remarked uint64        // that seed
+	mistake  *debugger.Mistake // of the lowest seed that does not know a name
+	remarks  []string          // of the lowest seed that does not come to a place
+	remarked uint64            // that seed
 }
 
 // New returns a Trial of a program with claims, which have passed their Check. The seed of the
@@ -158,7 +157,7 @@ func (x *looked) atEnd() (*Failure, error) {
 
 // ask asks the run about a claim. If the run does not know what that speaks of, nothing is found, and
 // unknown says what it is.
-func (x *looked) ask(c claim, q debugger.Check) (found *debugger.Checked, unknown *lang.Mistake, err error) {
+func (x *looked) ask(c claim, q debugger.Check) (found *debugger.Checked, unknown *debugger.Mistake, err error) {
 	q.Predicate = c.text
 	found, err = x.d.Check(x.ctx, q)
 	if err != nil {
@@ -172,7 +171,7 @@ func (x *looked) ask(c claim, q debugger.Check) (found *debugger.Checked, unknow
 }
 
 // hear notes what a run knows of a claim.
-func (t *Trial) hear(c claim, seed uint64, remarks []string, unknown *lang.Mistake) {
+func (t *Trial) hear(c claim, seed uint64, remarks []string, unknown *debugger.Mistake) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	h := t.heard[c]
@@ -196,12 +195,12 @@ func (t *Trial) hear(c claim, seed uint64, remarks []string, unknown *lang.Mista
 
 func (c claim) wrong(err error) error {
 	var given *debugger.Interrupted
-	var m *lang.Mistake
+	var m *debugger.Mistake
 	switch {
 	case errors.As(err, &given):
 		return err
 	case errors.As(err, &m):
-		err = m
+		err = m.Mistake // without the picture
 	}
 	return &Wrong{flags[c.kind], err}
 }
