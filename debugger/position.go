@@ -1,15 +1,14 @@
 package debugger
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"machsim/debugger/graph"
+	"machsim/debugger/lang"
 	"machsim/debugger/text"
 )
 
@@ -95,61 +94,44 @@ func (d *Debugger) Position(ctx context.Context, text string) (Position, error) 
 
 // position reads a position.
 func (d *Debugger) position(words []string) (Position, error) {
-	words = joined(words)
-	switch g := d.s().Graph; {
-	case len(words) == 2 && words[0] == "past":
-		return d.around(words[1], g.Least)
-	case len(words) == 2 && words[0] == "without":
-		return d.around(words[1], g.Greatest)
-	case len(words) != 1:
-		return Position{}, fmt.Errorf("a position is a number, start, end, past EVENT, without EVENT, a checkpoint "+
-			"or a dot, not %q", strings.Join(words, " "))
+	p, err := lang.ParsePosition(strings.Join(words, " "))
+	if err != nil {
+		return Position{}, err
 	}
-	switch words[0] {
-	case ".":
-		return d.here(), nil
-	case "start":
-		return d.at(d.s().Graph.Start()), nil
-	case "end":
-		return d.at(d.s().Graph.All()), nil
-	case "past", "without":
-		return Position{}, fmt.Errorf("%s needs the number of an event: %s 1", words[0], words[0])
-	}
-	if i := d.on.named(words[0]); i >= 0 {
-		return d.at(d.s().Graph.Up(d.on.checkpoints[i].cut)), nil
-	}
-	if base, n, ok := relative(words[0]); ok {
-		return d.awayFrom(base, n)
-	}
-	if strings.ContainsAny(words[0], "/&") {
-		return d.written(words[0])
-	}
-	return d.after(words[0])
+	return d.find(p)
 }
 
-// offset is a number of events on or back, behind a position or alone.
-var offset = regexp.MustCompile(`^(.*?)([+-])([0-9]+)$`)
-
-// relative takes a position apart that is so many events away from another.
-func relative(word string) (base string, n int, ok bool) {
-	m := offset.FindStringSubmatch(word)
-	if m == nil {
-		return "", 0, false
+// find is the position that was typed.
+func (d *Debugger) find(p *lang.Position) (Position, error) {
+	g := d.s().Graph
+	switch p.Kind {
+	case lang.Here:
+		return d.here(), nil
+	case lang.Start:
+		return d.at(g.Start()), nil
+	case lang.End:
+		return d.at(g.All()), nil
+	case lang.Past:
+		return d.around(p.Text, g.Least)
+	case lang.Without:
+		return d.around(p.Text, g.Greatest)
 	}
-	n, err := strconv.Atoi(m[3])
-	if err != nil {
-		return "", 0, false
+	if i := d.on.named(p.Text); i >= 0 {
+		return d.at(g.Up(d.on.checkpoints[i].cut)), nil
 	}
-	if m[2] == "-" {
-		n = -n
+	switch {
+	case p.Base != nil:
+		return d.awayFrom(p.Base, p.Offset)
+	case p.Text != p.Events[0]:
+		return d.written(p)
 	}
-	return cmp.Or(m[1], "."), n, true
+	return d.after(p.Text)
 }
 
 // awayFrom is the position so many events away from another, in recorded order: counted from the
 // first event that the other lacks.
-func (d *Debugger) awayFrom(base string, n int) (Position, error) {
-	from, err := d.position([]string{base})
+func (d *Debugger) awayFrom(base *lang.Position, n int) (Position, error) {
+	from, err := d.find(base)
 	if err != nil {
 		return Position{}, err
 	}
@@ -160,14 +142,6 @@ func (d *Debugger) awayFrom(base string, n int) (Position, error) {
 			"events have the numbers 1 to %d", n, first, d.s().Tape.Len())
 	}
 	return d.at(d.s().Graph.First(to)), nil
-}
-
-// joined puts a position together that was typed with blanks in it: end - 10.
-func joined(words []string) []string {
-	if len(words) == 3 && (words[1] == "+" || words[1] == "-") {
-		return []string{strings.Join(words, "")}
-	}
-	return words
 }
 
 // after is the position after an event.
@@ -184,20 +158,19 @@ func (d *Debugger) after(word string) (Position, error) {
 	return d.at(d.s().Graph.First(n)), nil
 }
 
-// written reads what Position.String writes.
-func (d *Debugger) written(word string) (Position, error) {
-	r, rest := d.on, word
-	if n, after, ok := strings.Cut(word, "/"); ok {
-		number, err := strconv.Atoi(n)
+// written is a position as Position.String writes it.
+func (d *Debugger) written(p *lang.Position) (Position, error) {
+	r := d.on
+	if strings.Contains(p.Text, "/") {
+		number, err := strconv.Atoi(p.Run)
 		if err != nil || number < 0 {
-			return Position{}, fmt.Errorf("there is no position %q: before the stroke is the number of a run", word)
+			return Position{}, fmt.Errorf("there is no position %q: before the stroke is the number of a run", p.Text)
 		}
 		if r, err = d.numbered(number); err != nil {
 			return Position{}, err
 		}
-		rest = after
 	}
-	cut, err := r.cut(strings.Split(rest, "&"))
+	cut, err := r.cut(p.Events)
 	return Position{r, cut}, err
 }
 
