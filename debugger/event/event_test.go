@@ -23,6 +23,20 @@ func TestEventsCanBeKept(t *testing.T) {
 	for _, p := range programs.All {
 		keep(t, p, kernel.Config{Seed: 1, MaxSteps: 1500})
 	}
+	keep(t, &kernel.Program{Name: "writer", Main: writer}, kernel.Config{Seed: 1})
+}
+
+// writer writes into the messages that it has sent and received.
+func writer(b *kernel.Boot) {
+	b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+		box, m := th.NewPort("box"), ipc.NewMessage(7, 1, "x")
+		_ = th.Send(box, m)
+		m.Items[0].Num = 2
+		if m, err := th.Receive(box); err == nil {
+			m.Items[0].Num = 3
+			th.Yield()
+		}
+	})
 }
 
 func keep(t *testing.T, p *kernel.Program, cfg kernel.Config) {
