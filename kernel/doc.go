@@ -9,19 +9,33 @@
 //	defer m.Close()
 //	fmt.Println(m.Run(), m.World().Steps)
 //
-// The code of a thread is a function that gets its [Thread], whose methods are the
-// kernel calls. Those that bear Mach's names do what Mach's manual says and answer
-// with its codes; NewPort, Send, Receive, RPC and Reply are the short ways for
-// everyday use:
+// The code of a thread is a function that gets its [Thread], whose methods are the everyday
+// kernel calls. Messages are Go structs, which [Send], [Receive], [RPC] and [Reply] carry:
+//
+//	type (
+//		add struct{ A, B int }
+//		sum struct{ N int }
+//	)
 //
 //	func server(th *kernel.Thread) {
 //		port := th.NewPort("calculator")
-//		kernel.Must(netname.CheckIn(th, "calculator", ipc.Null, port))
+//		kernel.Must(netname.Register(th, "calculator", port))
 //		for {
-//			request := kernel.Must(th.Receive(port))
-//			kernel.Must(th.Reply(request, ipc.NewMessage(0, request.Int(0)+request.Int(1))))
+//			m := kernel.Must(kernel.Receive[add](th, port))
+//			kernel.Must(kernel.Reply(th, m, sum{m.Body.A + m.Body.B}))
 //		}
 //	}
+//
+//	func client(th *kernel.Thread) {
+//		calculator := kernel.Must(netname.Find(th, "calculator"))
+//		s, err := kernel.RPC[add, sum](th, calculator, add{2, 3})
+//		...
+//	}
+//
+// What a distributed program has to deal with is the error of such a call: a time-out, a dead
+// name, an interruption. What can only be a mistake of the program fails the run. Beneath them
+// are the calls of Mach's manual, with every code and in its units: [Thread.Mach] for those of
+// Mach 3.0, [Thread.Mach25] for those of Mach 2.5.
 //
 // Between two kernel calls a thread runs alone. Threads of a task may share Go
 // variables; tasks share nothing but ports and the memory that a child inherits, so
