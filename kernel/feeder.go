@@ -95,10 +95,6 @@ func (f *Feeder) Adopt(id ThreadID, by Asked) bool {
 	return true
 }
 
-// Body returns what the thread is to run that a call asks for; nil if the call has not been
-// made yet.
-func (f *Feeder) Body(by Asked) func(*Thread) { return f.bodies[by] }
-
 // Has says whether a thread has been made and has not ended.
 func (f *Feeder) Has(id ThreadID) bool { return int(id) < len(f.m.threads) && f.m.threads[id] != nil }
 
@@ -133,10 +129,6 @@ func (th *Thread) recite() {
 	}
 	for th.quota == 0 || th.feeder.lost != 0 {
 		th.stand()
-		if th.script == nil { // Revive has given it to a machine, and its call is done
-			th.inside = false
-			return
-		}
 	}
 	th.quota--
 	th.answers++

@@ -2,7 +2,6 @@ package rebuild
 
 import (
 	"errors"
-	"fmt"
 
 	"machsim/debugger/tape"
 	"machsim/kernel"
@@ -109,46 +108,3 @@ func (r *Threads) feeder(id kernel.ThreadID) *kernel.Feeder {
 
 // Several says whether a task has had more than one thread.
 func (r *Threads) Several(task kernel.TaskID) bool { return len(r.plan.tasks[task].threads) > 1 }
-
-// Revive makes a machine that runs on from the state at this cut. It takes the threads over;
-// the next To makes new ones.
-func (r *Threads) Revive(s *kernel.State, cfg kernel.Config) (*kernel.Machine, error) {
-	if err := r.complete(s); err != nil {
-		return nil, err
-	}
-	of := func(id kernel.ThreadID) *kernel.Feeder { return r.homes[r.plan.taskOf(id).family].feeder }
-	m := kernel.Revive(s, cfg, of, func(asker uint64) func(*kernel.Thread) {
-		asked := r.plan.t.Asked(int(asker) - 1)
-		return of(asked.Thread).Body(asked)
-	})
-	r.Close()
-	clear(r.cut)
-	return m, nil
-}
-
-// complete gives a home to the families that have not begun, and returns an error if a thread
-// of the state is not there at its call.
-func (r *Threads) complete(s *kernel.State) error {
-	var homeless []int
-	for i := range r.homes {
-		if r.homes[i] == nil {
-			homeless = append(homeless, i)
-		}
-	}
-	if err := r.house(homeless); err != nil {
-		return err
-	}
-	for id := range s.Threads.All {
-		if s.Threads.At(id).Status == kernel.Ended {
-			continue
-		}
-		n := r.plan.t.LaneOf(kernel.ThreadID(id))
-		h := r.homes[r.plan.taskOf(kernel.ThreadID(id)).family]
-		if !h.has(kernel.ThreadID(id)) || n >= 0 &&
-			r.plan.t.Lanes[n].Completed(int(r.cut[n])) != h.script.of(kernel.ThreadID(id)).Calls() {
-			return fmt.Errorf("%s computes here without ever coming to a call: nothing can go on from this position",
-				s.ThreadName(kernel.ThreadID(id)))
-		}
-	}
-	return nil
-}

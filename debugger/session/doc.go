@@ -9,7 +9,7 @@
 //	s.MoveTo(s.Graph.First(1000))      // after the first 1000 events, as they were recorded
 //	s.MoveTo(s.Graph.Least(41))        // the least position that holds event 42
 //	s.MoveTo(s.Graph.Greatest(41))     // the greatest one without it
-//	s.Forward(); s.Back()              // one event, in recorded order
+//	s.MoveTo(s.Forwards(1))            // one event on, in recorded order; Backwards is the other way
 //
 // The state at a position comes from the nearest checkpoint before it, to which the
 // recorded calls are applied, with no thread running. The programs' threads, with their

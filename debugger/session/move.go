@@ -52,24 +52,6 @@ func (s *Session) playTo(n, first int, cut graph.Cut) error {
 	return nil
 }
 
-// Forward goes one event on, in recorded order: to the first event that the position
-// does not hold. It returns false at the end.
-func (s *Session) Forward() (bool, error) {
-	if s.Done() == s.Tape.Len() {
-		return false, nil
-	}
-	return true, s.MoveTo(s.Forwards(1))
-}
-
-// Back goes one event back, in recorded order: to before the last event that the
-// position holds. It returns false at the start.
-func (s *Session) Back() (bool, error) {
-	if s.Done() == 0 {
-		return false, nil
-	}
-	return true, s.MoveTo(s.Backwards(1))
-}
-
 // Prefix returns the number of events up to the present position if it is a beginning of
 // the recorded order; ok is false if it is not.
 func (s *Session) Prefix() (n int, ok bool) {
