@@ -121,7 +121,7 @@ func benchMotion(b *testing.B, p *kernel.Program) {
 		e := rng.IntN(million)
 		must(b, s.MoveTo(s.Graph.Shrink(s.Graph.First(min(million, e+20_000)), e)))
 	}
-	back := func() { must2(b, s.Back) }
+	back := func() { must(b, s.MoveTo(s.Backwards(1))) }
 	for _, m := range []struct {
 		name string
 		move func()
@@ -168,13 +168,6 @@ func openRecording(b *testing.B, p *kernel.Program, rec *record.Recording) *sess
 func must(b *testing.B, err error) {
 	b.Helper()
 	if err != nil {
-		b.Fatal(err)
-	}
-}
-
-func must2(b *testing.B, f func() (bool, error)) {
-	b.Helper()
-	if _, err := f(); err != nil {
 		b.Fatal(err)
 	}
 }
