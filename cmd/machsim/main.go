@@ -2,21 +2,6 @@
 // See "machsim help".
 package main
 
-import (
-	"os"
+import "machsim/cmd/machsim/internal/app"
 
-	"machsim/cmd/machsim/vet"
-)
-
-func main() {
-	if vet.IsTool(os.Args[1:]) {
-		vet.Tool() // does not return
-	}
-	if answers() {
-		return
-	}
-	guarded = newWard()
-	code := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	guarded.ends(code)
-	os.Exit(code)
-}
+func main() { app.Main() }

@@ -48,9 +48,12 @@ var Variables = %s
 `
 	declaring = `package main
 
-import own %q
+import (
+	"machsim/cmd/machsim/internal/app"
+	own %q
+)
 
-func init() { declare(%q, %q, %#v, %s) }
+func init() { app.Declare(%q, %q, %#v, %s) }
 `
 )
 

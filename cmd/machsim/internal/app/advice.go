@@ -1,0 +1,56 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"machsim/cmd/machsim/internal/own"
+	"machsim/cmd/machsim/vet"
+	"machsim/debugger/report"
+)
+
+// behind are the rules of vet about what goes on behind the kernel's back: with it the same seed may
+// give other runs.
+var behind = []string{"goroutine", "channel", "lock", "clock", "random", "maporder", "scheduler", "outside", "shared"}
+
+// advise looks, while the package is built and run, for what makes its runs differ. The function that
+// it returns waits for the answer: a line, or "" if there is nothing to be said.
+func advise(p *own.Package, shown string) (said func() string) {
+	answer := make(chan string, 1)
+	go func() {
+		text, err := p.Note("vet", func() (string, error) { return findings(p) })
+		if err != nil || text == "" {
+			answer <- "" // what is wrong with the package is for the build to say
+			return
+		}
+		answer <- fmt.Sprintf("machsim: vet finds %s: the same seed may give other runs; see: machsim vet %s", text, report.Quote(shown))
+	}()
+	return func() string { return <-answer }
+}
+
+// findings counts what vet finds in a package of what goes on behind the kernel's back, and names the
+// rules.
+func findings(p *own.Package) (string, error) {
+	all, err := vet.Check(p.Dir, []string{"."})
+	if err != nil {
+		return "", err
+	}
+	n := 0
+	var rules []string
+	for _, f := range all {
+		if !slices.Contains(behind, f.Rule) {
+			continue
+		}
+		if n++; !slices.Contains(rules, f.Rule) {
+			rules = append(rules, f.Rule)
+		}
+	}
+	switch n {
+	case 0:
+		return "", nil
+	case 1:
+		return "1 place (" + rules[0] + ")", nil
+	}
+	return fmt.Sprintf("%d places (%s)", n, strings.Join(rules, ", ")), nil
+}

@@ -1,0 +1,138 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger"
+	"machsim/debugger/repl"
+	"machsim/kernel/quote"
+)
+
+// checking is the flags of the check command.
+type checking struct {
+	limit   int
+	control bool
+}
+
+func newCheck() *cobra.Command {
+	k := &checking{}
+	c := &cobra.Command{
+		Use:   "check FILE PREDICATE",
+		Short: "say whether a recorded run satisfies a global predicate, and where",
+		Long: `check looks for the first consistent state of a recorded run that satisfies a predicate
+over several processes, says why it does, and where each thread stands there. The exit
+code is 0 if there is one, and 1 if there is none. A place that the run never comes to, such
+as a label, holds in no state, and check says so. docs/PREDICATES.md has the language.`,
+		Example: `  machsim check .machsim/bank-9.rec 'bank.balance[0] + bank.balance[1] > 202'
+  machsim check run.rec 'label critical by node1 and label critical by node2'
+  machsim check run.rec 'send to port a -> receive by worker -> task-exit'
+  machsim check run.rec 'definitely(leader.elected = 1)'`,
+		Args:              checkArguments,
+		RunE:              func(c *cobra.Command, args []string) error { return k.check(c, args[0], args[1]) },
+		ValidArgsFunction: completeRecording,
+	}
+	addTrust(c)
+	c.Flags().BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
+	c.Flags().IntVar(&k.limit, "limit", debugger.DefaultLimit, "give a search up after `N` states, or sooner where many threads take part")
+	return c
+}
+
+func checkArguments(_ *cobra.Command, args []string) error {
+	switch {
+	case len(args) < 2:
+		return wrong("check needs a recording and a predicate: machsim check FILE 'PREDICATE'")
+	case len(args) > 2:
+		return wrong("check takes one predicate; put it in quotes: machsim check FILE '%s ...'", args[1])
+	}
+	return nil
+}
+
+func (k *checking) check(c *cobra.Command, path, text string) error {
+	if k.limit < 1 {
+		return wrong("--limit must be above 0, not %d", k.limit)
+	}
+	d, err := openFile(c, path)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	ctx, done := untilInterrupt()
+	defer done()
+	looked := newCount(c.ErrOrStderr(), "%d states looked at")
+	x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Progress: looked.show, Effort: k.control})
+	looked.end()
+	if err != nil {
+		return mistaken(err)
+	}
+	return k.answer(ctx, c.OutOrStdout(), d, x)
+}
+
+// answer says what came of it.
+func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger, x *debugger.Checked) error {
+	run, err := d.Info(ctx)
+	if err != nil {
+		return exit{exitWrong, err}
+	}
+	if !x.Found {
+		fmt.Fprintf(w, "%s  seed %d  no state of the run satisfies it\n", run.Program, run.Seed)
+		remarks(w, run, x)
+		return failed
+	}
+	fmt.Fprintf(w, "%s  seed %d  %s\n", run.Program, run.Seed, satisfied(x.Form))
+	for _, line := range x.Why {
+		fmt.Fprintln(w, " ", quote.Line(line))
+	}
+	remarks(w, run, x)
+	if e := x.Effort; e != nil {
+		fmt.Fprintf(w, "  Manabe and Aoyagi's algorithm halts a replay here with %d control messages among the processes, "+
+			"and %d to the termination detector\n", e.Requests, e.Changes)
+	}
+	if _, err := d.Goto(ctx, x.Position); err != nil {
+		return exit{exitWrong, err}
+	}
+	return repl.New(d, repl.Options{Out: w}).Do("where")
+}
+
+// remarks tells what an answer leaves open: places that the run never comes to, and the rest of a
+// run that is not in the recording.
+func remarks(w io.Writer, run *debugger.Info, x *debugger.Checked) {
+	for _, text := range x.Remarks {
+		fmt.Fprintf(w, "  %s\n", quote.Line(text))
+	}
+	if run.Truncated {
+		fmt.Fprintf(w, "  the recording is truncated: it ends with event %d, and what the run did after that is not known\n",
+			run.Events)
+	}
+}
+
+// satisfied says what was found.
+func satisfied(f debugger.Form) string {
+	switch f {
+	case debugger.Possibly:
+		return "possible: a state that satisfies it"
+	case debugger.Definitely:
+		return "definite: every way to the end comes to a state that satisfies it, as this one"
+	}
+	return "satisfied, at first here"
+}
+
+// interrupted is what comes of a search that was given up.
+var interrupted = exit{exitFailed, errors.New("interrupted: it is not known whether a state satisfies it")}
+
+// mistaken is the answer to a predicate that is wrong, or not decided.
+func mistaken(err error) error {
+	var given *debugger.Interrupted
+	var undecided *debugger.Undecided
+	switch {
+	case errors.As(err, &given):
+		return interrupted
+	case errors.As(err, &undecided):
+		return exit{exitFailed, err}
+	}
+	return exit{exitWrong, err}
+}

@@ -1,0 +1,91 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"machsim/debugger"
+	"machsim/debugger/lang"
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+	"machsim/debugger/trial"
+)
+
+// claiming is the flags of the run command that say what has to be true of its runs.
+type claiming struct{ trial.Claims }
+
+// claimFlags are their names.
+var claimFlags = []string{"always", "never", "finally", "no-state"}
+
+func (k *claiming) register(f *pflag.FlagSet) {
+	for i, x := range []struct {
+		texts *[]string
+		doc   string
+	}{
+		{&k.Always, "`PREDICATE` has to be true after every step"},
+		{&k.Never, "`PREDICATE` must not be true after any step"},
+		{&k.Finally, "`PREDICATE` has to be true at the end"},
+		{&k.NoState, "`PREDICATE` must not be true in any state that the run could have come to"},
+	} {
+		f.StringArrayVar(x.texts, claimFlags[i], nil, x.doc)
+	}
+}
+
+// given is the first of the flags that was given, "" for none.
+func (k *claiming) given(f *pflag.FlagSet) string {
+	for _, name := range claimFlags {
+		if f.Changed(name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// validate says what is wrong with the claims, as far as their text alone tells.
+func (k *claiming) validate(f *pflag.FlagSet) error {
+	name := k.given(f)
+	if name != "" && f.Changed("halt-when") {
+		return wrong("--%s and --halt-when do not go together; check the recording of the halted run with machsim check", name)
+	}
+	if err := k.Check(); err != nil {
+		return claimed(err)
+	}
+	return nil
+}
+
+// claimed is the answer to what came of trying seeds: a mistake in a claim, or another.
+func claimed(err error) error {
+	var bad *trial.Wrong
+	var m *lang.Mistake
+	var given *debugger.Interrupted
+	switch {
+	case errors.As(err, &given):
+		return exit{exitFailed, err}
+	case errors.As(err, &bad) && errors.As(err, &m):
+		return exit{exitWrong, fmt.Errorf("%s:\n%s", bad.Flag, m.Show())}
+	}
+	return exit{exitWrong, err}
+}
+
+// possible reports a state that was not to be possible, of a run that was recorded, and is fine
+// otherwise.
+func possible(c *cobra.Command, run *runner.Run, f *trial.Failure) error {
+	rep := report.Of(run)
+	f.Print(c.OutOrStdout(), rep.Program, rep.Repeat, func(w io.Writer) {
+		if rep.Recording != "" {
+			fmt.Fprintf(w, "  recorded in %s\n  debug it: %s\n", rep.Recording, report.Open("debug", rep.Recording, run.Trust))
+		}
+	})
+	return failed
+}
+
+// remarked tells of claims with places that no run has come to.
+func remarked(c *cobra.Command, t *trial.Trial) {
+	for _, text := range t.Remarks() {
+		warn(c, "%s", text)
+	}
+}

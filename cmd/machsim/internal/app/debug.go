@@ -1,0 +1,322 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"machsim/debugger"
+	"machsim/debugger/record"
+	"machsim/debugger/repl"
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+	"machsim/debugger/whole"
+	"machsim/kernel"
+)
+
+// debugging is the flags of the debug command.
+type debugging struct {
+	settings
+	script    string // "" when the commands come from standard input
+	keepGoing bool
+	noNotes   bool
+	named     bool          // the command line names a recording
+	given     time.Duration // the loop limit that was given beside a recording, 0 for that of the recording
+}
+
+func newDebug() *cobra.Command {
+	d := &debugging{}
+	c := &cobra.Command{
+		Use:   "debug FILE | PROGRAM",
+		Short: "go through a recorded run, forwards and backwards",
+		Long: `debug opens a recording at its end, which is where it failed if it did, and reads
+commands: they show the state of everything, and go to any other moment of the run. With
+the name of a program it makes a run first. At its prompt, help shows the commands;
+docs/DEBUGGER.md tells more.
+
+Commands come from the terminal, or from a script, or from standard input. A command
+that fails ends a script with exit code 2.
+
+Breakpoints, checkpoints and notes are kept in FILE.notes, and are there when FILE is opened
+the next time; those of a run that debug has just made only if a person types the commands.`,
+		Example: `  machsim debug .machsim/philosophers-7.rec
+  machsim debug philosophers --seed 7
+  machsim debug philosophers --seed 7 -x story.txt`,
+	}
+	d.settings.register(c.PersistentFlags())
+	c.PersistentFlags().StringVarP(&d.script, "execute", "x", "", "obey the commands in `FILE`, - for standard input")
+	c.PersistentFlags().BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
+	c.PersistentFlags().BoolVar(&d.noNotes, "no-notes", false, "neither read nor write FILE.notes")
+	perProgram(c, d.program)
+	d.files(c)
+	addTrust(c)
+	return c
+}
+
+// files lets the command open files too.
+func (d *debugging) files(c *cobra.Command) {
+	c.FParseErrWhitelist.UnknownFlags = false
+	c.RunE = func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return wrong("debug needs the file of a recording, or the name of a program; machsim run leaves recordings in %s", recordings)
+		case findProgram(args[0]) != nil:
+			return wrong("leave the -- out: machsim debug %s", quotedWords(args))
+		case len(args) > 1:
+			return wrong("debug opens one recording, and there is %q as well", args[1])
+		case !looksLikeFile(args[0]):
+			return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0], didYouMean(args[0], programNames()))
+		}
+		return d.file(c, args[0])
+	}
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		var unknown *pflag.NotExistError
+		if args := c.Flags().Args(); errors.As(err, &unknown) && len(args) > 0 && !looksLikeFile(args[0]) && c.RunE != nil {
+			return c.RunE(c, args[:1]) // it is the program that is wrong
+		}
+		return flagError(c, err)
+	})
+	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	c.ValidArgsFunction = files
+	_ = c.RegisterFlagCompletionFunc("execute", files)
+}
+
+// looksLikeFile says whether a file is meant and no program.
+func looksLikeFile(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil || strings.ContainsAny(name, "/\\.")
+}
+
+// file debugs a recording.
+func (d *debugging) file(c *cobra.Command, path string) error {
+	for _, name := range []string{"seed", "weak", "free-timers", "lenient", "max-events"} {
+		if c.Flags().Changed(name) {
+			return wrong("--%s and a recording do not go together: the recording says how it was made", name)
+		}
+	}
+	if err := d.settings.validate(c.Flags()); err != nil {
+		return err
+	}
+	if c.Flags().Changed("loop-limit") {
+		d.given = d.loopLimit
+	}
+	d.named = true
+	return d.load(c, path)
+}
+
+// load opens the recording in a file.
+func (d *debugging) load(c *cobra.Command, path string) error {
+	rec, err := openRecording(path)
+	if err != nil {
+		return err
+	}
+	return d.open(c, rec, path)
+}
+
+// program makes a run, and debugs it.
+func (d *debugging) program(c *cobra.Command, p *kernel.Program) error {
+	if err := d.settings.validate(c.Flags()); err != nil {
+		return err
+	}
+	o := d.options(c, p)
+	if d.fromStdin() && !isTerminalIn(c.InOrStdin()) {
+		o.Input = runner.NewInput(strings.NewReader("")) // the lines are commands
+	}
+	file := recordTo(c, "", &o)
+	if file == nil {
+		return d.unrecorded(c, o)
+	}
+	if err := d.run(c, o, file); err != nil {
+		return err
+	}
+	if debugger.Overflowing() {
+		return d.anew(o.Recording)
+	}
+	return d.load(c, o.Recording)
+}
+
+// anew opens a recording in place of this process, as what is left of the run will soon take all memory.
+func (d *debugging) anew(path string) error {
+	args := []string{os.Args[0], "debug", path}
+	if d.script != "" {
+		args = append(args, "-x", d.script)
+	}
+	if d.keepGoing {
+		args = append(args, "-k")
+	}
+	if err := guarded.restart(args); err != nil {
+		return exit{exitFailed, fmt.Errorf("the run has overflown its stack, and what is left of it cannot be stopped; "+
+			"look at it with: %s", report.Open("debug", path, elsewhere))}
+	}
+	return nil
+}
+
+// run makes the run that is to be debugged.
+func (d *debugging) run(c *cobra.Command, o runner.Options, file *os.File) error {
+	var done func()
+	o.Stop, done = interrupts()
+	defer done()
+	guarded.runs(&o)
+	run := runner.Do(o)
+	defer letGo(c, run)
+	recorded(c, file, run)
+	if run.Err != nil {
+		return exit{exitWrong, run.Err}
+	}
+	return nil
+}
+
+// unrecorded debugs a run whose recording could not be written to a file.
+func (d *debugging) unrecorded(c *cobra.Command, o runner.Options) error {
+	var memory bytes.Buffer
+	o.Record = record.Start(&memory, o.Header())
+	if err := d.run(c, o, nil); err != nil {
+		return err
+	}
+	if debugger.Overflowing() {
+		return exit{exitFailed, errors.New("the run has overflown its stack, what is left of it cannot be stopped, and it is not recorded in a file")}
+	}
+	rec, err := record.Read(memory.Bytes())
+	if err != nil {
+		return exit{exitUnfit, err}
+	}
+	return d.open(c, rec, "")
+}
+
+func (d *debugging) fromStdin() bool { return d.script == "" || d.script == "-" }
+
+// open opens a recording and obeys commands. Path is "" if there is no file.
+func (d *debugging) open(c *cobra.Command, rec *record.Recording, path string) error {
+	p, err := recordedProgram(path, rec)
+	if err != nil {
+		return err
+	}
+	in, closeIn, err := d.commands(c)
+	if err != nil {
+		return err
+	}
+	defer closeIn()
+	guarded.debugs(path)
+	b, err := openSource(c, debugger.Source{Recording: rec, Program: p, File: path}, debugger.Options{
+		LoopLimit: d.given, Write: keep, ForkFile: forkFile, Keep: !d.noNotes && (d.named || in == nil),
+	})
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	return d.prompt(c, b, in)
+}
+
+// commands is where the commands come from, nil for a terminal.
+func (d *debugging) commands(c *cobra.Command) (io.Reader, func(), error) {
+	switch {
+	case !d.fromStdin():
+		f, err := os.Open(d.script)
+		if err != nil {
+			return nil, nil, wrong("the script cannot be read: %v", err)
+		}
+		return f, func() { f.Close() }, nil
+	case d.script == "" && isTerminalIn(c.InOrStdin()) && isTerminal(c.OutOrStdout()):
+		return nil, func() {}, nil
+	}
+	return c.InOrStdin(), func() {}, nil
+}
+
+func isTerminalIn(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// prompt obeys commands until there are no more.
+func (d *debugging) prompt(c *cobra.Command, b *debugger.Debugger, in io.Reader) error {
+	out := c.OutOrStdout()
+	o := repl.Options{Out: out, Begin: oneInterrupt(), Replay: func(file string) string {
+		return report.Open("replay", file, elsewhere)
+	}}
+	if in == nil {
+		o.Repeat, o.Screen = true, func() (int, int) { return screenSize(out) }
+	}
+	p := repl.New(b, o)
+	p.Greet()
+	if in == nil {
+		t := repl.NewTerminal(p, out)
+		defer t.Close()
+		p.Run(t, true)
+	} else if p.Run(repl.Script(in, out), d.keepGoing) {
+		return exit{code: exitWrong}
+	}
+	return nil
+}
+
+// forkFile is where the fork of a recording is kept by default: where machsim run --from
+// keeps it.
+func forkFile(of *record.Parent, program string, seed uint64) string {
+	return filepath.Join(recordings, forkName(of, program, seed))
+}
+
+// keep writes a file that a command of the prompt leaves. The directory of the recordings
+// is made if it is not there.
+func keep(path string, data []byte) error {
+	if filepath.Dir(path) == recordings {
+		if err := os.Mkdir(recordings, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return whole.Write(path, data, 0o666)
+}
+
+// screenSize is the columns of a terminal, and the lines that an answer has without
+// scrolling the command away.
+func screenSize(w io.Writer) (width, page int) {
+	columns, rows, err := term.GetSize(int(file(w).Fd()))
+	if err != nil {
+		return 0, 24
+	}
+	return columns, max(rows-2, 10)
+}
+
+// oneInterrupt catches Ctrl-C from now on, so that it gives up a command and never ends
+// the process. It returns what a Prompt asks for each command.
+func oneInterrupt() func() (context.Context, func()) {
+	caught := make(chan os.Signal, 1)
+	if guarded != nil {
+		guarded.onInterrupt(func() {
+			select {
+			case caught <- os.Interrupt:
+			default: // there is one already
+			}
+			guarded.says(saysTaken)
+		})
+	} else {
+		signal.Notify(caught, os.Interrupt)
+	}
+	return func() (context.Context, func()) {
+		select {
+		case <-caught: // it came while nothing was going on
+		default:
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() {
+			select {
+			case <-caught:
+				cancel()
+			case <-ctx.Done():
+			}
+		}()
+		return ctx, cancel
+	}
+}

@@ -1,0 +1,196 @@
+package app
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"machsim/debugger"
+	"machsim/debugger/whole"
+)
+
+// drawing is the flags of the diagram command.
+type drawing struct {
+	file     string
+	from, to int
+	at       int
+	past     int
+	width    int
+	all      bool
+	fold     bool
+	ascii    bool
+}
+
+func newDiagram() *cobra.Command {
+	d := &drawing{}
+	c := &cobra.Command{
+		Use:   "diagram FILE",
+		Short: "draw the space-time diagram of a recorded run",
+		Long: `diagram draws what a recorded run was: a lane for each thread, time running downwards,
+an event in each row, and an arrow for each message, fork and wake-up, and for each mutex
+that goes from one thread to another. A line across the lanes is the position: the end of
+the run, or what --at or --past say. A change that was made at the debugger has a row across
+all lanes, and where a process was halted (run --halt-when) its lanes end. Without -o the
+picture is text.
+
+Of a run of more than 1000 events 400 around the position are shown. Where there are many
+events, such as have to do with no other thread are folded.`,
+		Example: `  machsim diagram .machsim/philosophers-7.rec
+  machsim diagram .machsim/philosophers-7.rec -o run.svg
+  machsim diagram .machsim/philosophers-7.rec --from 100 --to 150 --at 120`,
+		Args:              oneRecording,
+		RunE:              func(c *cobra.Command, args []string) error { return d.draw(c, args[0]) },
+		ValidArgsFunction: completeRecording,
+	}
+	addTrust(c)
+	f := c.Flags()
+	f.StringVarP(&d.file, "output", "o", "", "write a picture to `FILE`, whose name ends in .svg")
+	f.IntVar(&d.from, "from", 0, "the first `EVENT` that is shown")
+	f.IntVar(&d.to, "to", 0, "the last `EVENT` that is shown")
+	f.IntVar(&d.at, "at", 0, "the position: after `EVENT`, in recorded order")
+	f.IntVar(&d.past, "past", 0, "the position: `EVENT` and what came before it in the causal order")
+	f.IntVar(&d.width, "width", 0, "columns of the text")
+	f.BoolVar(&d.all, "all", false, "fold nothing: a row for each event")
+	f.BoolVar(&d.fold, "fold", false, "fold events that have to do with no other thread, however few")
+	f.BoolVar(&d.ascii, "ascii", false, "text without box drawing characters")
+	return c
+}
+
+func (d *drawing) draw(c *cobra.Command, path string) error {
+	if err := d.check(c); err != nil {
+		return err
+	}
+	b, err := openFile(c, path)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	if err := d.move(c, b); err != nil {
+		return err
+	}
+	o := debugger.DiagramOptions{From: d.from, To: d.to, Words: diagramAdvice}
+	switch {
+	case d.all:
+		o.Rows = debugger.FoldNever
+	case d.fold:
+		o.Rows = debugger.FoldAlways
+	}
+	picture, err := b.Diagram(c.Context(), o)
+	if err != nil {
+		return exit{exitWrong, err}
+	}
+	if d.file == "" {
+		fmt.Fprint(c.OutOrStdout(), picture.Text(d.screen(c)))
+		return nil
+	}
+	return d.save(c, picture)
+}
+
+// diagramAdvice says which flags show more.
+var diagramAdvice = debugger.DiagramWords{
+	debugger.AnotherWindow: "--from and --to choose another one",
+	debugger.EveryRow:      "--all gives each a row",
+	debugger.MoreRoom:      "--width makes more, and so does -o FILE.svg",
+}
+
+// leastWidth is the least number of columns in which there is room for a lane or two.
+const leastWidth = 40
+
+// check looks at the flags before the recording is opened.
+func (d *drawing) check(c *cobra.Command) error {
+	for _, name := range []string{"from", "to", "at", "past"} {
+		if n, _ := c.Flags().GetInt(name); c.Flags().Changed(name) && n < 0 {
+			return wrong("--%s must be the number of an event, not %d", name, n)
+		}
+	}
+	if c.Flags().Changed("at") && d.past > 0 {
+		return wrong("--at and --past are two positions; leave one of them out")
+	}
+	if d.all && d.fold {
+		return wrong("--all folds nothing, --fold as much as it can; leave one of them out")
+	}
+	if c.Flags().Changed("from") && d.from == 0 || c.Flags().Changed("to") && d.to == 0 {
+		return wrong("the first event is number 1: --from and --to begin with that")
+	}
+	if c.Flags().Changed("width") && d.width < leastWidth {
+		return wrong("--width must be at least %d, not %d", leastWidth, d.width)
+	}
+	if d.file == "" {
+		return nil
+	}
+	if !strings.EqualFold(filepath.Ext(d.file), ".svg") {
+		return wrong("%s: only SVG pictures can be written; give a name that ends in .svg, or leave -o out for text", d.file)
+	}
+	if d.ascii || d.width != 0 {
+		return wrong("--ascii and --width are for text; leave them out, or leave out -o")
+	}
+	return nil
+}
+
+// move goes to the position that was asked for.
+func (d *drawing) move(c *cobra.Command, b *debugger.Debugger) error {
+	run, err := b.Run(c.Context())
+	if err != nil {
+		return err
+	}
+	if at := max(d.at, d.past); at > run.Events {
+		return wrong("the run has %d events; there is no event %d to be at", run.Events, at)
+	}
+	switch {
+	case d.past > 0:
+		return moveTo(c, b, fmt.Sprint("past ", d.past))
+	case c.Flags().Changed("at"):
+		return moveTo(c, b, fmt.Sprint(d.at))
+	}
+	return nil
+}
+
+// moveTo goes to a position.
+func moveTo(c *cobra.Command, b *debugger.Debugger, position string) error {
+	to, err := b.Position(c.Context(), position)
+	if err == nil {
+		_, err = b.Goto(c.Context(), to)
+	}
+	return err
+}
+
+func (d *drawing) screen(c *cobra.Command) debugger.DiagramScreen {
+	columns := d.width
+	if columns == 0 {
+		columns = width(c.OutOrStdout())
+	}
+	return debugger.DiagramScreen{Width: columns, Height: screenful(c.OutOrStdout()), ASCII: d.ascii, Colour: colour(c.OutOrStdout())}
+}
+
+// Lines of a terminal that the lanes' names may need, and the fewest between them.
+const (
+	headLines  = 6
+	leastLines = 20
+)
+
+// screenful is how many lines of a diagram a terminal shows below the lanes' names, 0
+// for what is no terminal.
+func screenful(w io.Writer) int {
+	if isTerminal(w) {
+		if _, lines, err := term.GetSize(int(file(w).Fd())); err == nil {
+			return max(lines-headLines, leastLines)
+		}
+	}
+	return 0
+}
+
+// save writes the picture to the file.
+func (d *drawing) save(c *cobra.Command, picture *debugger.Diagram) error {
+	if err := whole.Write(d.file, picture.SVG(), 0o666); err != nil {
+		return wrong("the picture is not written: %v", err)
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s\ndrawn in %s\n", picture.Title(), d.file)
+	for _, s := range picture.Left {
+		fmt.Fprintln(c.OutOrStdout(), s)
+	}
+	return nil
+}

@@ -1,0 +1,154 @@
+package app
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
+	"machsim/kernel"
+	"machsim/kernel/quote"
+)
+
+// settings are the flags that run and verify share.
+type settings struct {
+	seed       uint64
+	strategy   string
+	weak       bool
+	freeTimers bool
+	lenient    bool
+	keepGoing  bool
+	maxEvents  uint64
+	loopLimit  time.Duration
+	maxMemory  uint64 // in MB
+}
+
+// usualMemory is how many MB a run may take when it is not said.
+const usualMemory = 1000
+
+func (s *settings) register(f *pflag.FlagSet) {
+	f.Uint64Var(&s.seed, "seed", 0, "`N` says which run it is; without it a random one")
+	f.StringVar(&s.strategy, "strategy", strategy.Usual(), "`NAME` says who chooses: "+strategy.Help())
+	f.BoolVar(&s.weak, "weak", false, "wake any waiter, as the manuals allow")
+	f.BoolVar(&s.freeTimers, "free-timers", false, "let timeouts happen at any moment")
+	f.BoolVar(&s.lenient, "lenient", false, "unlocking a mutex that the thread has not locked does nothing, as in C Threads")
+	f.Uint64Var(&s.maxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)", kernel.DefaultMaxSteps))
+	f.DurationVar(&s.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest `TIME` without a kernel call")
+	f.Uint64Var(&s.maxMemory, "max-memory", usualMemory, "give a run up that takes more than `N` MB of memory")
+}
+
+// registerKeepGoing adds the flag that debug has not: there it is about scripts.
+func (s *settings) registerKeepGoing(f *pflag.FlagSet) {
+	f.BoolVar(&s.keepGoing, "keep-going", false, "a panic ends its task only, and the run goes on")
+}
+
+// validate says which of the flags that were given makes no sense.
+func (s *settings) validate(f *pflag.FlagSet) error {
+	if strategy.Named(s.strategy) == nil {
+		return wrong("there is no strategy %q; there are: %s", s.strategy, strategy.Names())
+	}
+	if f.Changed("max-events") && s.maxEvents == 0 {
+		return wrong("--max-events must be above 0")
+	}
+	if s.maxMemory == 0 {
+		return wrong("--max-memory must be above 0")
+	}
+	if s.loopLimit <= 0 {
+		return wrong("--loop-limit must be a time above 0, such as 500ms or 2s, not %v", s.loopLimit)
+	}
+	return nil
+}
+
+// maxRandomSeed keeps the seeds that are made up short enough to be typed.
+const maxRandomSeed = 1_000_000
+
+// seedFor is the seed that was given, or else one that is made up.
+func (s *settings) seedFor(c *cobra.Command) uint64 {
+	if !c.Flags().Changed("seed") {
+		s.seed = 1 + rand.Uint64N(maxRandomSeed)
+	}
+	return s.seed
+}
+
+// options is the run that the flags of a command ask for.
+func (s *settings) options(c *cobra.Command, p *kernel.Program) runner.Options {
+	o := runner.Options{
+		Program: p, Args: arguments(c, p), Seed: s.seedFor(c), Strategy: s.strategy, Weak: s.weak, FreeTimers: s.freeTimers, Lenient: s.lenient, KeepGoing: s.keepGoing,
+		MaxSteps: s.maxEvents, LoopLimit: s.loopLimit, MaxMemory: s.maxMemory * 1e6, Input: runner.NewInput(c.InOrStdin()),
+	}
+	ofOwn(&o)
+	return o
+}
+
+// addParams gives a command the parameters of a program as flags.
+func addParams(c *cobra.Command, p *kernel.Program) {
+	for _, q := range p.Params {
+		v := param(q.Default)
+		c.Flags().Var(&v, q.Name, quote.Line(q.Doc))
+		if v.Type() == "bool" {
+			c.Flags().Lookup(q.Name).NoOptDefVal = "true"
+		}
+	}
+}
+
+// param is the value of a program's parameter as it was typed; the program itself
+// says what is wrong with it.
+type param string
+
+func (v *param) String() string     { return quote.Line(string(*v)) } // for help
+func (v *param) Set(s string) error { *v = param(s); return nil }
+
+// Type is what help shows in place of the value.
+func (v *param) Type() string {
+	if *v == "true" || *v == "false" {
+		return "bool"
+	}
+	return "value"
+}
+
+// arguments are the parameters that were given.
+func arguments(c *cobra.Command, p *kernel.Program) map[string]string {
+	args := map[string]string{}
+	for _, q := range p.Params {
+		if f := c.Flags().Lookup(q.Name); f.Changed {
+			args[q.Name] = string(*f.Value.(*param))
+		}
+	}
+	return args
+}
+
+// perProgram gives a command a subcommand for each program, whose flags are those
+// of the program and whose names a shell can complete.
+func perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.Program) error) {
+	c.Args = cobra.ArbitraryArgs
+	c.FParseErrWhitelist.UnknownFlags = true
+	c.ValidArgsFunction = completeDirectory
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return wrong("%s needs the name of a program; machsim list shows which there are", c.CommandPath())
+		}
+		if findProgram(args[0]) != nil {
+			return wrong("leave the -- out: %s %s", c.CommandPath(), quotedWords(args))
+		}
+		return noSuchProgram(args[0])
+	}
+	for _, p := range catalog {
+		sub := &cobra.Command{
+			Use:   p.Name,
+			Short: quote.Line(p.Doc),
+			Long:  describe(p),
+			Args:  noArguments,
+			RunE:  func(c *cobra.Command, _ []string) error { return do(c, p) },
+
+			ValidArgsFunction: cobra.NoFileCompletions,
+		}
+		addParams(sub, p)
+		sub.SetUsageTemplate(strings.Replace(usage, "{{.UseLine}}", "{{.Parent.CommandPath}} "+typed(p)+" [flags]", 1))
+		c.AddCommand(sub)
+	}
+}

@@ -1,0 +1,70 @@
+package app
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger"
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+	"machsim/debugger/whole"
+	"machsim/kernel"
+)
+
+// halt makes a run, and makes it again, halted by messages once a predicate is met.
+func (r *running) halt(c *cobra.Command, o runner.Options) error {
+	guarded.runs(&o)
+	ctx := debugger.Until(o.Stop)
+	d, err := debugger.Open(ctx, debugger.Source{Run: &o}, debugger.Options{LoopLimit: o.LoopLimit})
+	if err != nil {
+		return exit{exitWrong, err}
+	}
+	defer d.Close()
+	ho := debugger.HaltOptions{Seed: o.Seed, LoopLimit: o.LoopLimit}
+	if !r.noRecord {
+		ho.Recording = r.haltedFile(o)
+	}
+	res, err := d.Halt(ctx, r.haltWhen, ho)
+	if err != nil {
+		return mistaken(err)
+	}
+	defer letGo(c, res.Run)
+	w := c.OutOrStdout()
+	if res.Run.Outcome != kernel.Halted {
+		fmt.Fprintf(w, "%s  seed %d  %d events  NOT HALTED by: %s\n", o.Program.Name, o.Seed, res.Run.State.Steps, r.haltWhen)
+		res.Print(w)
+		return failed
+	}
+	fmt.Fprintf(w, "%s  seed %d  %d events  HALTED by: %s\n", o.Program.Name, o.Seed, res.Run.State.Steps, r.haltWhen)
+	res.Print(w)
+	return saveHalted(c, ho.Recording, o.Trust, res.File)
+}
+
+// haltedFile is where the halted run is recorded.
+func (r *running) haltedFile(o runner.Options) string {
+	if r.output != "" {
+		return r.output
+	}
+	return usualName(&o, "-halted")
+}
+
+// saveHalted writes the recording of a halted run.
+func saveHalted(c *cobra.Command, path string, trusting bool, file []byte) error {
+	if path == "" {
+		return nil
+	}
+	_ = os.Mkdir(filepath.Dir(path), 0o777)
+	err := ours(path)
+	if err == nil {
+		err = whole.Write(path, file, 0o666)
+	}
+	if err != nil {
+		warn(c, "the run is not recorded: %v", err)
+		return nil
+	}
+	fmt.Fprintf(c.OutOrStdout(), "  recorded in %s\n  debug it: %s\n", path, report.Open("debug", path, trusting))
+	return nil
+}

@@ -1,0 +1,46 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"machsim/kernel/quote"
+)
+
+func newList() *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "list the programs",
+		Args:  noArguments,
+		Run:   func(c *cobra.Command, _ []string) { list(c) },
+	}
+}
+
+// list prints a line for each program, with a mark at those that have a bug.
+func list(c *cobra.Command) {
+	width := 0
+	for _, p := range catalog {
+		width = max(width, len(p.Name))
+	}
+	bugs := false
+	for _, p := range catalog {
+		mark := " "
+		if p.Bug != "" {
+			mark, bugs = "*", true
+		}
+		fmt.Fprint(c.OutOrStdout(), fitted(c.OutOrStdout(), fmt.Sprintf("%s %-*s  %s\n", mark, width, p.Name, quote.Line(p.Doc))))
+	}
+	if bugs {
+		fmt.Fprintf(c.OutOrStdout(), "\n* has a bug to be found, with: machsim run PROGRAM --seeds 1000\n")
+	}
+	fmt.Fprintf(c.OutOrStdout(), "  more about one: machsim help PROGRAM\n")
+}
+
+// noArguments refuses arguments.
+func noArguments(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return wrong("%s takes no arguments, but %q was given", called(c), args[0])
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package app
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// flagError answers a flag that a command does not have, or a wrong value.
+func flagError(c *cobra.Command, err error) error {
+	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
+		return noCommand(c, args) // the flag is not the first that is wrong
+	}
+	var unknown *pflag.NotExistError
+	var missing *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		return noFlag(c, unknown)
+	case errors.As(err, &missing):
+		return noValue(missing.GetFlag())
+	case errors.As(err, &invalid):
+		f := invalid.GetFlag()
+		return wrong("--%s must be %s, not %q", f.Name, kind(f), invalid.GetValue())
+	}
+	return wrong("%s; type %s --help to see the flags", err, called(c))
+}
+
+// called is what a command is called: how its program is typed, and not its name, when
+// that comes from somebody's own package.
+func called(c *cobra.Command) string {
+	if p := findProgram(c.Name()); p != nil && c.HasParent() {
+		return c.Parent().CommandPath() + " " + typed(p)
+	}
+	return c.CommandPath()
+}
+
+// noValue answers a flag that stands alone though it needs a value.
+func noValue(f *pflag.Flag) error {
+	if f.Value.Type() == "string" {
+		word, _ := pflag.UnquoteUsage(f)
+		return wrong("--%s needs a value: --%s %s", f.Name, f.Name, word)
+	}
+	return wrong("--%s needs a value, %s", f.Name, kind(f))
+}
+
+// noFlag answers a flag that a command does not have.
+func noFlag(c *cobra.Command, err *pflag.NotExistError) error {
+	names := flagNames(c)
+	typed := "--" + err.GetSpecifiedName()
+	near := didYouMean(typed, names)
+	if short := err.GetSpecifiedShortnames(); short != "" {
+		typed = "-" + short
+		near = didYouMean("-"+typed, names)
+	}
+	return wrong("%s has no flag %s%s; it has %s", called(c), typed, near, strings.Join(names, ", "))
+}
+
+// kind is what the value of a flag must be. Only the flags of programs are of other
+// types than these, and programs themselves say what is wrong with a value.
+func kind(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "uint64":
+		return "a whole number from 0 to 2^64-1"
+	case "int":
+		return "a whole number"
+	case "bool":
+		return "true or false"
+	case "duration":
+		return "a time such as 500ms or 2s"
+	}
+	return f.Usage
+}

@@ -1,0 +1,27 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"machsim/debugger/text"
+)
+
+// didYouMean names the nearest of several words, if one is near.
+func didYouMean(typed string, words []string) string {
+	if best := text.Nearest(typed, words); best != "" {
+		return fmt.Sprintf(", did you mean %s?", best)
+	}
+	return ""
+}
+
+// flagNames returns the flags of a command, in order.
+func flagNames(c *cobra.Command) []string {
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,75 @@
+package app
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"machsim/cmd/machsim/internal/fresh"
+	"machsim/cmd/machsim/internal/own"
+	"machsim/debugger/report"
+)
+
+func newNew() *cobra.Command {
+	var name string
+	c := &cobra.Command{
+		Use:   "new DIR",
+		Short: "make a module with a small program of your own, to begin with",
+		Long: `new makes a directory with a Go module in it: a program with a server and a client, and
+a test. Both work at once; go on from there. The module finds machsim's source where
+it is now, by a replace directive in go.mod. Module, package and program are called after
+the directory, as far as Go allows, or as --name says.`,
+		Example: `  machsim new lab
+  cd lab && machsim run . && go test`,
+		Args: oneDirectory,
+		RunE: func(c *cobra.Command, args []string) error { return makeModule(c, args[0], name) },
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
+	}
+	c.Flags().StringVar(&name, "name", "", "what module, package and program are called, a `WORD` of small letters and digits")
+	return c
+}
+
+// oneDirectory asks for the name of a directory.
+func oneDirectory(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return wrong("%s needs the name of a directory, such as %s lab", c.CommandPath(), c.CommandPath())
+	}
+	return nil
+}
+
+// nameFor is what a module is called in a directory: as was said, or after that.
+func nameFor(c *cobra.Command, dir, name string) (string, error) {
+	var err error
+	if c.Flags().Changed("name") {
+		err = fresh.Check(name, name)
+	} else {
+		name, err = fresh.Name(dir)
+	}
+	if err != nil {
+		return "", wrong("%v", err)
+	}
+	return name, nil
+}
+
+// makeModule makes the module, and says what to do with it.
+func makeModule(c *cobra.Command, dir, name string) error {
+	name, err := nameFor(c, dir, name)
+	if err != nil {
+		return err
+	}
+	source := own.Source(".")
+	if source == "" {
+		return wrong("machsim's source is not where this machsim was built from; build it again from its source with: go build ./cmd/machsim")
+	}
+	m := fresh.Module{Dir: dir, Name: name, Machsim: source}
+	if err := m.Make(); err != nil {
+		return exit{exitWrong, err}
+	}
+	word := report.Quote(dir)
+	fmt.Fprintf(c.OutOrStdout(), "made %s: a program, %s.go, and a test of it\n  run it:  cd %s && machsim run .\n  test it: cd %s && go test\n",
+		filepath.Clean(dir), m.Name, word, word)
+	return nil
+}

@@ -1,0 +1,60 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger"
+	"machsim/kernel"
+)
+
+// openFile opens the recording in a file, to look at it.
+func openFile(c *cobra.Command, path string) (*debugger.Debugger, error) {
+	rec, err := openRecording(path)
+	if err != nil {
+		return nil, err
+	}
+	return openSource(c, debugger.Source{Recording: rec, File: path}, debugger.Options{})
+}
+
+// openSource opens a recording, unless Ctrl-C comes. What is still going on then ends with the process.
+func openSource(c *cobra.Command, from debugger.Source, o debugger.Options) (*debugger.Debugger, error) {
+	replayed := newCount(c.ErrOrStderr(), "%d events replayed")
+	defer replayed.end()
+	o.Progress = func(done, _ uint64) { replayed.show(int(done)) }
+	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return recordedProgram(from.File, rec) }
+	ctx, done := untilInterrupt()
+	defer done()
+	d, err := debugger.Open(ctx, from, o)
+	var given *debugger.Interrupted
+	var unfitting *debugger.Unfit
+	var known exit
+	switch {
+	case err == nil:
+		return d, nil
+	case errors.As(err, &given):
+		return nil, exit{exitFailed, fmt.Errorf("interrupted: %s was not opened", orRecording(from.File))}
+	case errors.As(err, &unfitting):
+		return nil, unfit("%s does not fit the program: %v", from.File, err)
+	case errors.As(err, &known):
+		return nil, known
+	}
+	return nil, exit{exitWrong, err}
+}
+
+func orRecording(path string) string {
+	if path == "" {
+		return "the recording"
+	}
+	return path
+}
+
+// untilInterrupt returns a context that ends when Ctrl-C comes, and what is to be called when its work
+// is done.
+func untilInterrupt() (context.Context, func()) {
+	stop, done := interrupts()
+	return debugger.Until(stop), done
+}

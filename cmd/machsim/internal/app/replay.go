@@ -1,0 +1,136 @@
+package app
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger/record"
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+	"machsim/kernel"
+)
+
+// replaying is the flags of the replay command.
+type replaying struct {
+	trace     bool
+	loopLimit time.Duration
+}
+
+func newReplay() *cobra.Command {
+	r := &replaying{}
+	c := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "make a recorded run again, and check that it is the same",
+		Long: `replay makes a recorded run again, with the choices and the console input of the
+recording, and compares it with what was recorded, event by event. Exit code 0 says
+that it was the same, however it ended; 1 that the recording holds nothing to be
+compared, or that the replay was interrupted; 3 that it was not the same: then the program or
+machsim has changed since, or the program is not deterministic. The first event that
+differs is named.`,
+		Example: `  machsim replay .machsim/philosophers-7.rec
+  machsim replay .machsim/philosophers-7.rec --trace`,
+		Args:              oneRecording,
+		RunE:              func(c *cobra.Command, args []string) error { return r.replay(c, args[0]) },
+		ValidArgsFunction: completeRecording,
+	}
+	addTrust(c)
+	c.Flags().BoolVar(&r.trace, "trace", false, "print a line for each event")
+	c.Flags().DurationVar(&r.loopLimit, "loop-limit", 0, "the longest `TIME` without a kernel call (default that of the run)")
+	return c
+}
+
+func (r *replaying) replay(c *cobra.Command, path string) error {
+	if c.Flags().Changed("loop-limit") && r.loopLimit <= 0 {
+		return wrong("--loop-limit must be a time above 0, such as 500ms or 2s, not %v", r.loopLimit)
+	}
+	rec, err := openRecording(path)
+	if err != nil {
+		return err
+	}
+	p, err := recordedProgram(path, rec)
+	if err != nil {
+		return err
+	}
+	stop, done := interrupts()
+	defer done()
+	run := r.run(c, p, rec, path, stop)
+	defer letGo(c, run)
+	if run.Err != nil {
+		return unfit("%s does not fit the program: %v", path, run.Err)
+	}
+	if run.Broken != nil && rec.Outcome != record.Broken {
+		return conclude(c, run, styleFor(c))
+	}
+	return replayed(c.OutOrStdout(), rec, run)
+}
+
+// run replays quickly, and if the run departs from the recording once more, to find out
+// where. A trace is of a replay that looks closely at once.
+func (r *replaying) run(c *cobra.Command, p *kernel.Program, rec *record.Recording, path string, stop <-chan struct{}) *runner.Run {
+	o := runner.ReplayOptions(p, rec)
+	o.Within(r.loopLimit)
+	o.Recording, o.Stop = path, stop
+	ofOwn(&o)
+	if !r.trace {
+		o.Replay.Quick()
+		guarded.runs(&o)
+		run := runner.Do(o)
+		if run.Err != nil || run.Broken != nil || o.Replay.Result(run.Ending()).Difference == nil {
+			return run
+		}
+		run.Close()
+		o.Replay = o.Replay.Again()
+	} else {
+		out := newScreen(c.OutOrStdout(), true)
+		o.Tracer = out.tracer()
+		defer out.end()
+	}
+	o.Lines = true
+	guarded.runs(&o)
+	return runner.Do(o)
+}
+
+// replayed says how a replay went, and turns that into an exit code.
+func replayed(w io.Writer, rec *record.Recording, run *runner.Run) error {
+	res := run.Replay.Result(run.Ending())
+	begin := fmt.Sprintf("%s  seed %d  ", rec.Program, rec.Seed)
+	end := fmt.Sprintf("%d events, hash %016x\n", res.Events, res.Hash)
+	switch {
+	case res.Difference != nil:
+		fmt.Fprint(w, begin)
+		departs(w, rec, res.Difference)
+		return exit{code: exitUnfit}
+	case res.Limited:
+		fmt.Fprintf(w, "%s%s: %s\n", begin, report.Of(run).Verdict, report.Limited(run, res))
+		return failed
+	case res.Further:
+		fmt.Fprintf(w, "%sidentical, %s  the recorded run was given up there (%s); this one went on\n", begin, end, rec.Ending.Text)
+		return nil
+	case res.Stopped:
+		fmt.Fprintf(w, "%sINTERRUPTED: identical so far, %s", begin, end)
+		return failed
+	case res.Events == 0 && (res.Truncated || rec.Outcome == record.Interrupted):
+		fmt.Fprintf(w, "%sthe recording holds no event: there is nothing to compare\n", begin)
+		return failed
+	case res.Truncated:
+		fmt.Fprintf(w, "%sidentical, %s  the recording is truncated: it ends there, and the run went on\n", begin, end)
+		return nil
+	}
+	if res.Events == 0 {
+		fmt.Fprintf(w, "%sthe run ended before its first event, then as now\n", begin)
+	} else {
+		fmt.Fprintf(w, "%sidentical, %s", begin, end)
+	}
+	if rep := report.Of(run); rep.Verdict != report.OK {
+		fmt.Fprintf(w, "  both times it ended with %s; see %s\n", rep.Verdict, rep.Repeat)
+	}
+	return nil
+}
+
+// departs names the first difference between a run and its recording.
+func departs(w io.Writer, rec *record.Recording, d *record.Difference) {
+	fmt.Fprint(w, "DIFFERENT: ", report.Departure(findProgram(rec.Program), rec, d))
+}

@@ -1,0 +1,159 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	// cobra needs it on Windows alone. Here every system fetches it, so that all need the same modules.
+	_ "github.com/inconshreveable/mousetrap"
+	"github.com/spf13/cobra"
+
+	"machsim/debugger/report"
+	"machsim/kernel/quote"
+)
+
+// Exit codes.
+const (
+	exitOK     = 0 // the program did what it should
+	exitFailed = 1 // the program failed
+	exitWrong  = 2 // the command was wrong
+	exitUnfit  = 3 // a recording is damaged, or the run is not the recorded one
+)
+
+// exit ends a command with a code other than 0. A nil err has been reported.
+type exit struct {
+	code int
+	err  error
+}
+
+func (e exit) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+// wrong is a command that was wrong, in a sentence that says what to do.
+func wrong(format string, args ...any) error {
+	return exit{exitWrong, sentence(format, args)}
+}
+
+// sentence is an error of one line, whatever the names of files and the like are in it.
+func sentence(format string, args []any) error {
+	return errors.New(quote.Line(fmt.Sprintf(format, args...)))
+}
+
+// failed is a run that has been reported as failed.
+var failed = exit{code: exitFailed}
+
+// run runs the command line and returns the exit code.
+func run(args []string, in io.Reader, out, errs io.Writer) int {
+	written := &output{Writer: out}
+	err := launch(args, in, errs)
+	if err == nil {
+		err = execute(args, in, written, errs)
+	}
+	if lost := written.lost(); lost != nil {
+		err = wrong("the output is not complete: %v", lost)
+	}
+	if err == nil {
+		return exitOK
+	}
+	code := exitWrong
+	var e exit
+	if errors.As(err, &e) {
+		code = e.code
+	}
+	if text := err.Error(); text != "" {
+		fmt.Fprintln(errs, "machsim: "+quote.Text(text))
+	}
+	return code
+}
+
+// quotedWords are words of a command line, as they are typed.
+func quotedWords(args []string) string {
+	var words []string
+	for _, a := range args {
+		words = append(words, report.Quote(a))
+	}
+	return strings.Join(words, " ")
+}
+
+func execute(args []string, in io.Reader, out, errs io.Writer) error {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errs)
+	return root.Execute()
+}
+
+const about = `machsim runs small distributed programs on a simulated Mach kernel. The same seed
+makes the same run, event by event; another seed, another order of events.
+
+Where a command takes a PROGRAM, that is the name of one that machsim list shows, or the
+directory of a Go package of your own: machsim run ./lab. With several programs in it:
+machsim run ./lab:NAME. machsim new DIR makes such a package; docs/GUIDE.md tells more.
+
+Exit codes: 0 the program did what it should, 1 it failed, 2 the command was wrong,
+3 a recording is damaged or does not fit the program.`
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "machsim COMMAND",
+		Version:       version(),
+		Short:         "run programs on a simulated Mach kernel",
+		Long:          about,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE:          noCommand,
+
+		PersistentPreRunE: guard,
+	}
+	root.SetFlagErrorFunc(flagError)
+	root.SetUsageTemplate(usage)
+	root.SetVersionTemplate("{{.Version}}")
+	root.AddCommand(newNew(), newList(), newRun(), newDebug(), newCheck(), newDiagram(), newReplay(), newInfo(), newLog(), newVerify(), newVet(), newCache(), newVersion())
+	root.SetHelpCommand(newHelp(root))
+	addCompletion(root)
+	return root
+}
+
+// usage is the part of help that says how a command is written. The programs, which
+// are commands to cobra, are not listed: that is what machsim list does.
+const usage = `Usage:
+  {{.UseLine}}{{if .HasExample}}
+
+Examples:
+{{.Example}}{{end}}{{if or (not .HasParent) (eq .Name "completion") (eq .Name "cache")}}
+
+Commands:{{range .Commands}}{{if or .IsAvailableCommand (eq .Name "help")}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+
+Flags:
+{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableInheritedFlags}}
+
+Flags for all programs:
+{{.InheritedFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
+`
+
+// noCommand answers a command line without a command that there is.
+func noCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return c.Help()
+	}
+	var names []string
+	for _, sub := range c.Commands() {
+		if sub.Name() == args[0] {
+			return wrong("leave the -- out: machsim %s", quotedWords(args))
+		}
+		names = append(names, sub.Name())
+	}
+	if findProgram(args[0]) != nil || looksLikePackage(args[0]) {
+		return wrong("there is no command %q; to run that program, type: machsim run %s", args[0], quotedWords(args))
+	}
+	return wrong("there is no command %q%s; type machsim help to see what there is", args[0], didYouMean(args[0], names))
+}

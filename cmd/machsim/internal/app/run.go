@@ -1,0 +1,272 @@
+package app
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+	"machsim/debugger/trial"
+	"machsim/kernel"
+	"machsim/kernel/quote"
+)
+
+// running is the flags of the run command.
+type running struct {
+	settings
+	forking
+	claiming
+	seeds int
+	trace bool
+
+	haltWhen string // a linked predicate, "" for none
+
+	output   string // the recording's file, "" for the usual one
+	noRecord bool
+}
+
+func newRun() *cobra.Command {
+	r := &running{}
+	c := &cobra.Command{
+		Use:   "run PROGRAM",
+		Short: "run a program, and say what happened",
+		Long: `run runs a program and says what happened: whether it did what it should or, when
+it failed, who waits for whom or what went wrong, where, and the command that
+makes the same run again. machsim list shows the programs, machsim help PROGRAM the
+flags that one has besides those below.
+
+A panic ends the run, and so does misuse of C Threads. With --keep-going a panic ends its
+task only; with --lenient a thread that unlocks a mutex that it has not locked, or waits
+for a condition without it, unlocks nothing, as in C Threads. Warnings at the end of the
+report tell what was let pass.
+
+With --always, --never, --finally and --no-state, which take predicates (docs/PREDICATES.md)
+and may be repeated, a run that does not keep them has failed, as if the program had
+checked it: it is reported and recorded up to the step that breaks the first of them.
+
+With --halt-when, the run is made twice: as it is, and halted by messages among the
+processes, as Miller and Choi do, once a linked predicate is met. What is told compares the
+state in which it halts with the first one that satisfies the predicate.
+
+With --from, run makes a fork: the program of a recording, with its parameters, takes
+the recorded choices and input up to an event, and goes another way from there, by
+--seed and with input of its own. The recording stays as it is; the fork has its own.`,
+		Example: `  machsim run philosophers
+  machsim run philosophers --seed 7 --trace
+  machsim run philosophers --seeds 1000
+  machsim run access --seeds 100 --no-state 'a.using = 1 and worker1.using = 1'
+  machsim run --from .machsim/philosophers-7.rec --at 40 --seed 8`,
+	}
+	r.settings.register(c.PersistentFlags())
+	r.settings.registerKeepGoing(c.PersistentFlags())
+	c.PersistentFlags().IntVar(&r.seeds, "seeds", 0, "try `N` seeds, from --seed or 1 on, till one fails")
+	c.PersistentFlags().BoolVar(&r.trace, "trace", false, "print a line for each event")
+	c.PersistentFlags().StringVarP(&r.output, "output", "o", "", "record the run in `FILE` (default .machsim/PROGRAM-SEED.rec; other parameters are in its name)")
+	c.PersistentFlags().BoolVar(&r.noRecord, "no-record", false, "do not record the run")
+	c.PersistentFlags().StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
+	r.claiming.register(c.PersistentFlags())
+	perProgram(c, r.run)
+	r.forks(c)
+	return c
+}
+
+func (r *running) run(c *cobra.Command, p *kernel.Program) error {
+	if err := r.validate(c.Flags()); err != nil {
+		return err
+	}
+	o := r.options(c, p)
+	o.Claims = r.Words()
+	var done func()
+	o.Stop, done = interrupts()
+	defer done()
+	switch {
+	case c.Flags().Changed("halt-when"):
+		return r.halt(c, o)
+	case !c.Flags().Changed("seeds"):
+		return r.once(c, o)
+	}
+	if !c.Flags().Changed("seed") {
+		o.Seed = 1
+	}
+	return r.many(c, o)
+}
+
+// validate says which of the flags that were given makes no sense.
+func (r *running) validate(f *pflag.FlagSet) error {
+	switch {
+	case f.Changed("seeds") && r.seeds < 1:
+		return wrong("--seeds must be above 0, not %d", r.seeds)
+	case f.Changed("seeds") && r.trace:
+		return wrong("--trace and --seeds do not go together; trace the seed that fails with --seed N --trace")
+	case f.Changed("halt-when") && (f.Changed("seeds") || r.trace):
+		return wrong("--halt-when goes together with neither --seeds nor --trace: it is for one run, of --seed")
+	case f.Changed("halt-when") && r.haltWhen == "":
+		return wrong("--halt-when needs a predicate, as in --halt-when 'send to port bank -> task-exit'")
+	case r.noRecord && f.Changed("output"):
+		return wrong("--output and --no-record do not go together")
+	case f.Changed("output") && r.output == "":
+		return wrong("--output needs the name of a file")
+	}
+	if err := r.claiming.validate(f); err != nil {
+		return err
+	}
+	return r.settings.validate(f)
+}
+
+// once makes one run, shows what it writes as it comes, and reports. If there are claims, the run was
+// made before, unseen, to know where it breaks one.
+func (r *running) once(c *cobra.Command, o runner.Options) error {
+	f, err := r.broken(c, &o)
+	if err != nil {
+		return err
+	}
+	out := newScreen(c.OutOrStdout(), r.trace)
+	o.Lines = true
+	o.Tracer = out.tracer()
+	run := r.do(c, o)
+	defer letGo(c, run)
+	out.end()
+	if f != nil && f.State != nil && !run.Failed() {
+		return possible(c, run, f)
+	}
+	return conclude(c, run, styleFor(c))
+}
+
+// broken says which claim a run breaks, nil for none, and lets it end there.
+func (r *running) broken(c *cobra.Command, o *runner.Options) (*trial.Failure, error) {
+	if r.None() {
+		return nil, nil
+	}
+	guarded.runs(o)
+	t := trial.New(*o, r.Claims)
+	found := t.Seeds(1, nil)
+	f := t.Failure(o.Seed)
+	switch {
+	case found.Err != nil:
+		return nil, claimed(found.Err)
+	case found.Failed && f != nil:
+		o.Check = f.Check(nil)
+	}
+	remarked(c, t)
+	return f, nil
+}
+
+// do makes a run, and records it.
+func (r *running) do(c *cobra.Command, o runner.Options) *runner.Run {
+	if r.noRecord {
+		guarded.runs(&o)
+		return runner.Do(o)
+	}
+	file := recordTo(c, r.output, &o)
+	guarded.runs(&o)
+	run := runner.Do(o)
+	recorded(c, file, run)
+	return run
+}
+
+// letGo closes a run. What of it does not come back is told.
+func letGo(c *cobra.Command, run *runner.Run) {
+	if text := run.Close(); text != "" {
+		warn(c, "%s", text)
+	}
+}
+
+// conclude reports a run and turns its end into an exit code.
+func conclude(c *cobra.Command, run *runner.Run, style report.Style) error {
+	if run.Err != nil {
+		return exit{exitWrong, run.Err}
+	}
+	rep := report.Last(run)
+	if rep.Verdict == report.MachsimError {
+		rep.Print(c.ErrOrStderr(), style)
+		fmt.Fprintln(c.ErrOrStderr(), quote.Text(fmt.Sprint(run.Broken.Stack)))
+		return exit{code: exitWrong}
+	}
+	rep.Print(c.OutOrStdout(), style)
+	switch {
+	case run.Failed():
+		return failed
+	case run.Lost != nil:
+		return exit{code: exitWrong} // which was told
+	}
+	return nil
+}
+
+// many tries seeds up to the first that fails, and makes that run again for its
+// report.
+func (r *running) many(c *cobra.Command, o runner.Options) error {
+	began := time.Now()
+	bar := newProgress(c.ErrOrStderr(), r.seeds)
+	guarded.tries(&o)
+	t := trial.New(o, r.Claims)
+	found := t.Seeds(r.seeds, bar.step)
+	bar.end()
+	switch {
+	case found.Err != nil:
+		return claimed(found.Err)
+	case found.Halted:
+		fmt.Fprintf(c.OutOrStdout(), "%s  INTERRUPTED: %d seeds were tried, all fine\n", o.Program.Name, found.Fine)
+		return failed
+	case !found.Failed:
+		remarked(c, t)
+		fmt.Fprintf(c.OutOrStdout(), "%s  %s, all fine, %d events, %s\n",
+			o.Program.Name, tried(&o, found), found.Events, max(time.Since(began), time.Millisecond).Round(time.Millisecond))
+		if runner.Apart(o, r.seeds) {
+			fmt.Fprintln(c.OutOrStdout(), noteApart)
+		}
+		return nil
+	}
+	return r.again(c, o, found, t.Failure(found.Seed))
+}
+
+// tried says how many runs were made.
+func tried(o *runner.Options, found runner.Found) string {
+	switch {
+	case found.All && found.Fine == 1:
+		return fmt.Sprintf("1 run, the only one of strategy %s", o.Strategy)
+	case found.All:
+		return fmt.Sprintf("%d runs, all of strategy %s", found.Fine, o.Strategy)
+	}
+	return fmt.Sprintf("%d seeds", found.Fine)
+}
+
+// noteApart is what there is to say of a search that could not find much.
+const noteApart = "  note: no two tasks were ever at work at once, as a step takes 0.01 ms: " +
+	"let them sleep for less, or add --free-timers"
+
+// again makes the run that failed once more, to see why.
+func (r *running) again(c *cobra.Command, o runner.Options, found runner.Found, f *trial.Failure) error {
+	o.Seed, o.Lines, o.Footprints, o.Check = found.Seed, true, nil, f.Check(nil)
+	o.By, o.Try = found.By, found.Fine
+	run := r.do(c, o)
+	defer letGo(c, run)
+	switch {
+	case !run.Failed() && f.State != nil:
+		err := possible(c, run, f)
+		writeFine(c.OutOrStdout(), found.Fine)
+		return err
+	case !run.Failed():
+		fmt.Fprintf(c.OutOrStdout(), "%s  seed %d failed, but not when it was run again: the program is not deterministic\n  look for the cause with: %s\n",
+			o.Program.Name, found.Seed, report.Command("verify", &o))
+		return failed
+	}
+	style := styleFor(c)
+	style.Console = true
+	err := conclude(c, run, style)
+	writeFine(c.OutOrStdout(), found.Fine)
+	return err
+}
+
+func writeFine(w io.Writer, n int) {
+	switch n {
+	case 0:
+	case 1:
+		fmt.Fprintln(w, "1 seed was fine before it")
+	default:
+		fmt.Fprintf(w, "%d seeds were fine before it\n", n)
+	}
+}

@@ -1,0 +1,70 @@
+package app
+
+import (
+	"flag"
+	"os"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write what the commands print into the scripts")
+
+// TestMain makes the test binary the machsim of the scripts, with the test programs
+// behind the real ones.
+func TestMain(m *testing.M) {
+	catalog = append(catalog, testPrograms...)
+	testscript.Main(m, map[string]func(){"machsim": Main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata/script",
+		UpdateScripts: *update,
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"mask": mask, "flip": flip, "cut": cut},
+	})
+}
+
+// mask replaces in a file what differs from run to run, or from one version of a
+// sample program to the next: "mask FILE REGEXP WORD" puts WORD for each match.
+func mask(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: mask FILE REGEXP WORD")
+	}
+	text := regexp.MustCompile(args[1]).ReplaceAllString(ts.ReadFile(args[0]), args[2])
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
+}
+
+// flip changes all bits of a byte of a file: "flip FILE OFFSET".
+func flip(ts *testscript.TestScript, neg bool, args []string) {
+	edit(ts, neg, args, func(b []byte, n int) []byte { b[n] ^= 0xff; return b })
+}
+
+// cut takes bytes off the end of a file: "cut FILE COUNT".
+func cut(ts *testscript.TestScript, neg bool, args []string) {
+	edit(ts, neg, args, func(b []byte, n int) []byte { return b[:len(b)-n] })
+}
+
+func edit(ts *testscript.TestScript, neg bool, args []string, change func(b []byte, n int) []byte) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: flip FILE OFFSET, cut FILE COUNT")
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	b := change([]byte(ts.ReadFile(args[0])), n)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b, 0o666))
+}
+
+// A parameter must not hide a flag of the commands.
+func TestParamsHideNoFlags(t *testing.T) {
+	flags := newRun().PersistentFlags()
+	for _, p := range catalog {
+		for _, q := range p.Params {
+			if flags.Lookup(q.Name) != nil || q.Name == "help" {
+				t.Errorf("program %s: parameter %s has the name of a flag of machsim run", p.Name, q.Name)
+			}
+		}
+	}
+}

@@ -1,0 +1,116 @@
+//go:build unix
+
+package app
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// spoken are the documents whose commands are given.
+var spoken = []string{"../../../../docs/STORIES.md", "../../../../docs/PREDICATES.md"}
+
+// Commands in the stories with what they print, the script of a story, and what takes another
+// time each time.
+var (
+	shownCommand = regexp.MustCompile("(?s)```\n\\$ machsim ([^\n]*)\n(.*?)```\n")
+	storyScript  = regexp.MustCompile(`docs/stories/\w+\.txt`)
+	elapsed      = regexp.MustCompile(`(?m)( seeds, all fine, \d+ events), .*$`)
+)
+
+// TestStories gives the commands of the stories, as a reader does: what they print is what
+// stands there. Sessions are played by their scripts, as the stories promise.
+func TestStories(t *testing.T) {
+	t.Parallel()
+	for _, document := range spoken {
+		t.Run(filepath.Base(document), func(t *testing.T) { tell(t, document) })
+	}
+}
+
+func tell(t *testing.T, document string) {
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	teller := &storyteller{t, executable(t), t.TempDir()}
+	parts := strings.SplitAfter(string(text), "\n## ")
+	for i, part := range parts {
+		parts[i] = teller.tell(part)
+	}
+	got := strings.Join(parts, "")
+	if *update {
+		if err := os.WriteFile(document, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if d := cmp.Diff(string(text), got); d != "" {
+		t.Errorf("run go test ./cmd/machsim/... -update\n%s", d)
+	}
+}
+
+// TestReadme does what the README says, with this machsim for the one that is installed.
+func TestReadme(t *testing.T) {
+	t.Parallel()
+	r := newReader(t)
+	bin := filepath.Join(r.home, "bin")
+	if err := os.Mkdir(bin, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(executable(t), filepath.Join(bin, "machsim")); err != nil {
+		t.Fatal(err)
+	}
+	follow(t, "../../../../README.md", r)
+}
+
+// storyteller gives commands in a directory, where they leave their recordings.
+type storyteller struct {
+	t       *testing.T
+	machsim string
+	dir     string
+}
+
+// tell is a story with what its commands print now.
+func (s *storyteller) tell(story string) string {
+	script, _ := filepath.Abs("../../../../" + storyScript.FindString(story))
+	return shownCommand.ReplaceAllStringFunc(story, func(block string) string {
+		m := shownCommand.FindStringSubmatch(block)
+		args := shellWords(m[1])
+		if args[0] == "debug" {
+			args = append(args, "-x", script)
+		}
+		said := s.gives(args)
+		if elapsed.ReplaceAllString(said, "$1") == elapsed.ReplaceAllString(m[2], "$1") {
+			return block
+		}
+		return "```\n$ machsim " + m[1] + "\n" + said + "```\n"
+	})
+}
+
+// shellWords are the words of a command; what is between single quotes is one.
+func shellWords(command string) (words []string) {
+	for i, part := range strings.Split(command, "'") {
+		if i%2 == 1 {
+			words = append(words, part)
+		} else {
+			words = append(words, strings.Fields(part)...)
+		}
+	}
+	return words
+}
+
+// gives gives a command, and returns what it prints.
+func (s *storyteller) gives(args []string) string {
+	c := &exec.Cmd{Path: s.machsim, Args: append([]string{"machsim"}, args...), Dir: s.dir, Stderr: os.Stderr}
+	said, err := c.Output()
+	if code := c.ProcessState.ExitCode(); code != exitOK && code != exitFailed {
+		s.t.Errorf("%v: %v", args, err)
+	}
+	return string(said)
+}

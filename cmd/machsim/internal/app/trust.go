@@ -1,0 +1,117 @@
+package app
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"machsim/cmd/machsim/internal/own"
+	"machsim/debugger/record"
+)
+
+// A recording names the package that declares its program, and a file can come from
+// anybody. To open it is to build that package and run it. So this file alone decides for
+// which packages that is done: those of the module or workspace that one stands in, as for
+// the go command, and others only when the user has said so: with --trust, or in answer to
+// a question. machsim's own sample programs need no building, and have no package.
+
+// trustFlag lets a recording name a package of anywhere.
+const trustFlag = "trust"
+
+// addTrust gives a command that opens recordings the flag. It is read by packageWanted,
+// before the command runs.
+func addTrust(c *cobra.Command) {
+	c.Flags().Bool(trustFlag, false, "build and run the package that the recording names, wherever it is")
+}
+
+// opener is who opens a recording.
+type opener struct {
+	trusts bool // has said --trust
+	in     io.Reader
+	errs   io.Writer
+}
+
+// recordedPackage finds the package that a recording names, as far as that may be built: by
+// its import path as seen from here, or in the directory where it was when the recording
+// was made.
+func (o opener) recordedPackage(file string, was record.Package) (*own.Package, error) {
+	if err := own.CheckPath(was.Path); err != nil {
+		return nil, unfit("%s names the package of its program wrongly: %v", file, err)
+	}
+	p, err := own.Find(".", was.Path)
+	if err == nil && p.Here {
+		return p, nil
+	}
+	dir := recordedDir(was)
+	switch {
+	case err == nil:
+		return p, o.allows(file, p.Path, p.Dir)
+	case dir == "":
+		return nil, notFound(file, was)
+	}
+	if err := o.allows(file, was.Path, dir); err != nil {
+		return nil, err
+	}
+	if p, err = own.Find(".", dir); err != nil || p.Path != was.Path {
+		return nil, notFound(file, was)
+	}
+	return p, nil
+}
+
+// recordedDir is the directory where the package was, with symbolic links followed, "" if
+// there is none.
+func recordedDir(was record.Package) string {
+	if !filepath.IsAbs(was.Dir) {
+		return ""
+	}
+	dir, err := filepath.EvalSymlinks(was.Dir)
+	if err != nil {
+		return ""
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return ""
+	}
+	return dir
+}
+
+// notFound is the answer to a recording whose package is gone.
+func notFound(file string, was record.Package) error {
+	where := ""
+	if was.Dir != "" {
+		where = fmt.Sprintf(", nor in %s, where it was", was.Dir)
+	}
+	return unfit("%s is a recording of a program of package %s, which is not to be found from here%s; go to the directory of its module", file, was.Path, where)
+}
+
+// allows says whether a package may be built that is none of the module one stands in: nil
+// if so.
+func (o opener) allows(file, path, dir string) error {
+	if o.trusts {
+		return nil
+	}
+	if !isTerminalIn(o.in) || !isTerminal(o.errs) {
+		return wrong("to open %s is to build and run package %s, in %s, which is not of the module you stand in; "+
+			"go to the directory of its module, or add --%s if you trust whoever wrote it", file, path, dir, trustFlag)
+	}
+	fmt.Fprintf(o.errs, "To open %s is to build and run package %s, in %s,\nwhich is not of the module you stand in. Do you trust whoever wrote it? [y/N] ", file, path, dir)
+	switch strings.ToLower(strings.TrimSpace(answerTo(o.in))) {
+	case "y", "yes":
+		return nil
+	}
+	return wrong("%s is not opened", file)
+}
+
+// answerTo reads a line, and nothing beyond it: what follows is for the command.
+func answerTo(in io.Reader) string {
+	var line []byte
+	for b := make([]byte, 1); ; {
+		if n, err := in.Read(b); n == 0 || err != nil || b[0] == '\n' {
+			return string(line)
+		}
+		line = append(line, b[0])
+	}
+}

@@ -1,0 +1,90 @@
+package app
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+	"machsim/kernel"
+)
+
+func newVerify() *cobra.Command {
+	s := &settings{}
+	c := &cobra.Command{
+		Use:   "verify PROGRAM",
+		Short: "check that a program is deterministic: run it twice and compare",
+		Long: `verify makes the same run twice, event by event in turns, and compares. A program
+whose runs differ with the same seed cannot be debugged; the first event that
+differs is named. Exit code 0 says that the two runs were the same, however they
+ended; 1 that they were not.`,
+		Example: `  machsim verify philosophers
+  machsim verify philosophers --seed 7 --n 3`,
+	}
+	s.register(c.PersistentFlags())
+	s.registerKeepGoing(c.PersistentFlags())
+	perProgram(c, s.verify)
+	return c
+}
+
+func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
+	if err := s.validate(c.Flags()); err != nil {
+		return err
+	}
+	o := s.options(c, p)
+	var done func()
+	o.Stop, done = interrupts()
+	defer done()
+	guarded.runs(&o)
+	v := runner.Verify(o)
+	defer letGo(c, v.First)
+	defer letGo(c, v.Second)
+	switch {
+	case v.First.Err != nil:
+		return exit{exitWrong, v.First.Err}
+	case v.First.Broken != nil || v.Second.Broken != nil:
+		return conclude(c, broken(v), styleFor(c))
+	case v.Difference != nil:
+		differs(c.OutOrStdout(), v)
+		return failed
+	}
+	return alike(c, v)
+}
+
+// alike says that two runs were the same, unless they were not seen to the end.
+func alike(c *cobra.Command, v runner.Verified) error {
+	run := v.First
+	if limited := v.Limited(); limited != nil {
+		run = limited
+	}
+	rep := report.Of(run)
+	w := c.OutOrStdout()
+	switch rep.Verdict {
+	case report.Interrupted, report.Loop, report.Blocked, report.Overflow, report.Memory:
+		rep.Print(w, styleFor(c))
+		return failed
+	}
+	fmt.Fprintf(w, "%s  seed %d  identical, %d events, hash %s\n", rep.Program, rep.Seed, rep.Events, rep.Hash)
+	if rep.Verdict != report.OK {
+		fmt.Fprintf(w, "  both times it ended with %s; see %s\n", rep.Verdict, rep.Repeat)
+	}
+	return nil
+}
+
+func broken(v runner.Verified) *runner.Run {
+	if v.First.Broken != nil {
+		return v.First
+	}
+	return v.Second
+}
+
+// differs names the first event at which two runs differ.
+func differs(w io.Writer, v runner.Verified) {
+	d := v.Difference
+	o := &v.First.Options
+	fmt.Fprintf(w, "%s  seed %d  NOT DETERMINISTIC: two runs differ at event %d\n", o.Program.Name, o.Seed, d.Event)
+	fmt.Fprint(w, report.Differs(v), report.Causes())
+	fmt.Fprintf(w, "  repeat it: %s\n", report.Command("verify", o))
+}

@@ -1,0 +1,37 @@
+package app
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+func newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "say which machsim this is",
+		Args:  noArguments,
+		Run:   func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), version()) },
+	}
+}
+
+// version is the line that says which machsim this is.
+func version() string {
+	return fmt.Sprintf("machsim %s, %s, %s/%s\n", revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// revision is what the build knows: the module's version, or the commit.
+func revision() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "of unknown version"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value[:min(len(s.Value), 12)]
+		}
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,122 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"machsim/cmd/machsim/vet"
+	"machsim/debugger/report"
+	"machsim/kernel/quote"
+)
+
+// vetting is the flags of the vet command.
+type vetting struct {
+	rules bool
+	fix   bool
+}
+
+func newVet() *cobra.Command {
+	v := &vetting{}
+	c := &cobra.Command{
+		Use:   "vet [PACKAGES]",
+		Short: "find what makes programs differ from run to run",
+		Long: `vet reads the source of programs, of the package in the current directory or of those
+that are named as for the go command, and reports what goes on behind the kernel's back:
+goroutines, channels, the clock, chance, the order of maps, variables that tasks share,
+and calls whose refusal nobody looks at. A comment
+
+    //machsim:ignore RULE reason
+
+on the line or on the line above silences a rule. docs/VET.md tells more. The go command
+applies the same rules, with its own, with: go vet -vettool=$(which machsim) PACKAGES
+
+Exit codes: 0 nothing was found, 1 something was found, 2 the packages cannot be checked.`,
+		Example: `  machsim vet
+  machsim vet ./...
+  machsim vet --rules`,
+		RunE: v.run,
+	}
+	c.Flags().BoolVar(&v.rules, "rules", false, "list the rules")
+	c.Flags().BoolVar(&v.fix, "fix", false, "make the changes that are plain, and report the rest")
+	return c
+}
+
+func (v *vetting) run(c *cobra.Command, patterns []string) error {
+	if v.rules {
+		if len(patterns) > 0 {
+			return wrong("machsim vet --rules takes no packages, but %q was given", patterns[0])
+		}
+		listRules(c)
+		return nil
+	}
+	for _, p := range patterns {
+		if findProgram(p) != nil {
+			return wrong("machsim vet reads packages; for the package in the directory %s, type: machsim vet %s", p, report.Quote("./"+p))
+		}
+	}
+	if len(patterns) == 0 {
+		patterns = []string{"."}
+	}
+	found, err := vet.Check(".", patterns)
+	if err == nil && v.fix && len(found) > 0 {
+		found, err = vetFixed(patterns)
+	}
+	if err != nil {
+		return unvetted(c, err)
+	}
+	for _, f := range found {
+		fmt.Fprintln(c.OutOrStdout(), quote.Line(f.String()))
+	}
+	if len(found) > 0 {
+		return failed
+	}
+	return nil
+}
+
+// unvetted says why packages cannot be checked. What the go command would say of them is
+// shown as it would.
+func unvetted(c *cobra.Command, err error) error {
+	var unbuilt vet.Unbuilt
+	switch {
+	case errors.As(err, &unbuilt):
+		fmt.Fprintln(c.ErrOrStderr(), quote.Text(unbuilt.Error()))
+		return exit{code: exitWrong}
+	case errors.Is(err, exec.ErrNotFound):
+		return wrong("machsim vet needs the go command; install Go from https://go.dev/dl, or put its bin directory into PATH")
+	}
+	return wrong("%v", err)
+}
+
+// vetFixed has the go command make the changes, and returns what is still found.
+func vetFixed(patterns []string) ([]vet.Finding, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range vet.Places(".", patterns) {
+		fix := exec.Command("go", append([]string{"vet", "-buildvcs=false", "-vettool=" + self, "-fix", "--"}, p.Patterns...)...)
+		fix.Dir = p.Dir
+		if out, err := fix.CombinedOutput(); err != nil {
+			return nil, vet.Unbuilt(strings.TrimSpace(string(out)))
+		}
+	}
+	return vet.Check(".", patterns)
+}
+
+// listRules prints each rule: its name, what it finds, what to use instead.
+func listRules(c *cobra.Command) {
+	for i, r := range vet.Rules {
+		if i > 0 {
+			fmt.Fprintln(c.OutOrStdout())
+		}
+		fmt.Fprintf(c.OutOrStdout(), "%s\n  finds  %s\n  use    %s\n", r.Name, plain(r.Finds), plain(r.Use))
+	}
+}
+
+// plain is a phrase without the marks of code.
+func plain(s string) string { return strings.ReplaceAll(s, "`", "") }

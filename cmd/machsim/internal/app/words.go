@@ -1,0 +1,157 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"machsim/debugger/record"
+)
+
+// takesPackage are the commands that take the name of a program, or of a package;
+// buildsFor those that run the program of a recording, whose file they take.
+var (
+	takesPackage = []string{"run", "debug", "verify", "help"}
+	buildsFor    = []string{"replay", "debug", "check", "log", "diagram"}
+)
+
+// wanted is what a command line says of a package of somebody's own.
+type wanted struct {
+	index  int    // of the word that names the package, 0 if it is a recording's
+	word   string // that word
+	file   string // the recording
+	trusts bool   // a recording may name any package
+	runs   bool   // the command is run
+}
+
+// packageWanted looks for a package, or a recording of a program of one, in a command
+// line. It is looked for before the command line is understood: what it means depends on
+// the program. Help on a command needs no recording.
+func packageWanted(root *cobra.Command, args []string) (w wanted, ok bool) {
+	if len(args) < 2 {
+		return w, false
+	}
+	c, _, err := root.Find(args[:1])
+	if err != nil {
+		return w, false
+	}
+	l := commandLine{name: args[0], flags: c}
+	for i := 1; i < len(args) && args[i] != "--"; i++ {
+		i += l.take(args, i)
+	}
+	l.runs = args[0] == "run" && !l.help
+	return l.wanted, l.word != "" || l.file != "" && !l.help && ofPackage(l.file)
+}
+
+// commandLine is a command line as far as it was looked at.
+type commandLine struct {
+	name  string
+	flags *cobra.Command
+	wanted
+	help bool
+}
+
+// take looks at a word, and returns how many words after it belong to it.
+func (l *commandLine) take(args []string, i int) int {
+	word := args[i]
+	f, value, isFlag := flagOf(l.flags, word)
+	switch {
+	case !isFlag:
+		l.argument(word, i)
+	case word == "-h" || word == "--help":
+		l.help = true
+	case f == nil:
+	case f.Name == trustFlag:
+		l.trusts = value == "" || isTrue(value)
+	case f.NoOptDefVal == "" && value == "":
+		if f.Name == "from" && i+1 < len(args) {
+			l.open(args[i+1])
+		}
+		return 1
+	case f.Name == "from":
+		l.open(value)
+	}
+	return 0
+}
+
+func isTrue(value string) bool {
+	b, err := strconv.ParseBool(value)
+	return err == nil && b
+}
+
+// argument looks at a word that is no flag. The first that means something counts.
+func (l *commandLine) argument(word string, i int) {
+	switch {
+	case l.word != "" || l.file != "":
+	case slices.Contains(buildsFor, l.name) && isFile(word):
+		l.open(word)
+	case slices.Contains(takesPackage, l.name) && looksLikePackage(word):
+		l.index, l.word = i, word
+	}
+}
+
+// open notes the file of a recording.
+func (l *commandLine) open(file string) {
+	if l.word == "" && l.file == "" {
+		l.file = file
+	}
+}
+
+// flagOf takes a word for a flag: which flag of the command it is, nil if the command
+// has none such, and the value behind its =.
+func flagOf(c *cobra.Command, word string) (f *pflag.Flag, value string, ok bool) {
+	if len(word) < 2 || word[0] != '-' {
+		return nil, "", false
+	}
+	name, value, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+	for _, set := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
+		switch {
+		case strings.HasPrefix(word, "--"):
+			f = set.Lookup(name)
+		case len(name) == 1:
+			f = set.ShorthandLookup(name)
+		}
+		if f != nil {
+			break
+		}
+	}
+	return f, value, true
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.IsDir()
+}
+
+// looksLikePackage says whether a word names a package and no program: it is a path.
+// Files are recordings, or mistakes, but for Go files.
+func looksLikePackage(word string) bool {
+	dir, _ := splitWord(word)
+	if dir == "." || dir == ".." {
+		return true
+	}
+	return strings.ContainsAny(dir, `/\`) && (!isFile(dir) && filepath.Ext(dir) != ".rec" || filepath.Ext(dir) == ".go")
+}
+
+// splitWord takes the name of a program off a package: ./lab:fixed.
+func splitWord(word string) (dir, name string) {
+	i := strings.LastIndexByte(word, ':')
+	disk := i == 1 && unicode.IsLetter(rune(word[0])) // as in C:\lab
+	if i < 0 || disk || strings.ContainsAny(word[i:], `/\`) {
+		return word, ""
+	}
+	return word[:i], word[i+1:]
+}
+
+// ofPackage says whether a file is a recording of a program of a package. What is wrong
+// with the file is told by the command.
+func ofPackage(file string) bool {
+	rec, err := record.Open(file)
+	return err == nil && rec.Package.Path != ""
+}

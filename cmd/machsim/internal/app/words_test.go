@@ -1,0 +1,46 @@
+package app
+
+import "testing"
+
+// A package is found among flags, whether machsim knows them or not; the values of those
+// that it knows are none.
+func TestPackageWanted(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		word string
+	}{
+		{[]string{"run", "./lab"}, "./lab"},
+		{[]string{"run", "--seed", "7", "./lab", "--trace"}, "./lab"},
+		{[]string{"run", "-o", "./x/y", ".", "--n", "5"}, "."},
+		{[]string{"run", "--output=./x", "example.com/lab"}, "example.com/lab"},
+		{[]string{"run", "--weak", "/home/lab:fixed"}, "/home/lab:fixed"},
+		{[]string{"help", "./lab"}, "./lab"},
+		{[]string{"help", ".:fixed"}, ".:fixed"},
+		{[]string{"run", ".:fixed", "--seed", "7"}, ".:fixed"},
+		{[]string{"verify", ".:fixed"}, ".:fixed"},
+		{[]string{"debug", ".:fixed"}, ".:fixed"},
+		{[]string{"debug", "--trust", ".:fixed"}, ".:fixed"},
+		{[]string{"debug", "-x", "./story", "../lab"}, "../lab"},
+		{[]string{"run", "philosophers"}, ""},
+		{[]string{"run", "--", "./lab"}, ""},
+		{[]string{"debug", "./lost.rec"}, ""},
+		{[]string{"list", "./lab"}, ""},
+		{[]string{"nosuch", "./lab"}, ""},
+		{[]string{"run"}, ""},
+	} {
+		if w, _ := packageWanted(newRoot(), c.args); w.word != c.word {
+			t.Errorf("%q: %q, not %q", c.args, w.word, c.word)
+		}
+	}
+}
+
+func TestSplitWord(t *testing.T) {
+	for word, want := range map[string][2]string{
+		"./lab": {"./lab", ""}, "./lab:fixed": {"./lab", "fixed"}, `C:\lab`: {`C:\lab`, ""}, `C:\lab:fixed`: {`C:\lab`, "fixed"}, "a:b/c": {"a:b/c", ""},
+		".:fixed": {".", "fixed"}, "..:fixed": {"..", "fixed"}, "./a:b": {"./a", "b"},
+	} {
+		if dir, name := splitWord(word); dir != want[0] || name != want[1] {
+			t.Errorf("%s: %q %q", word, dir, name)
+		}
+	}
+}
