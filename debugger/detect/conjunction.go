@@ -72,8 +72,8 @@ func (r *Run) satisfied(way []*predicate.Atom, c graph.Cut) bool {
 
 // candidate is a cut in which one of several conjunctions holds.
 type candidate struct {
-	cut graph.Cut
-	way []*predicate.Atom
+	cut         graph.Cut
+	conjunction []*predicate.Atom
 }
 
 // next are the cuts to which each conjunction leads from a cut on: where it does not hold,

@@ -65,9 +65,9 @@ func (x *lattice) decide(want bool, begin graph.Cut, forwards bool) (all verdict
 	if !forwards {
 		lo, hi = x.from, begin
 	}
-	clauses, ok := x.f.clauses(x.f.Root, want)
+	clauses, ok := x.f.linearDisjuncts(x.f.Root, want)
 	for _, c := range clauses {
-		s, fine := x.scored(c)
+		s, fine := x.weighted(c)
 		if ok = ok && fine && (want || x.known(c, lo, hi)); !ok {
 			break
 		}
@@ -79,14 +79,14 @@ func (x *lattice) decide(want bool, begin graph.Cut, forwards bool) (all verdict
 	return all
 }
 
-// known says whether all values in a clause's relations are there in all cuts between two.
-func (x *lattice) known(c clause, lo, hi graph.Cut) bool {
-	s, ok := x.scored(clause{relations: c.relations})
+// known says whether all values in a disjunct's relations are there in all cuts between two.
+func (x *lattice) known(c disjunct, lo, hi graph.Cut) bool {
+	s, ok := x.weighted(disjunct{relations: c.relations})
 	return ok && s.clear(x, lo, hi)
 }
 
-// decide is what is known of the cuts between two in which a clause holds.
-func (s *scored) decide(x *lattice, lo, hi graph.Cut, forwards bool) verdict {
+// decide is what is known of the cuts between two in which a disjunct holds.
+func (s *weighted) decide(x *lattice, lo, hi graph.Cut, forwards bool) verdict {
 	if !s.fit(x, lo, hi) {
 		return verdict{}
 	}
@@ -110,10 +110,10 @@ func (s *scored) decide(x *lattice, lo, hi graph.Cut, forwards bool) verdict {
 	return all
 }
 
-// solve is what is known of the cuts of an interval in which a relation holds, and no leaf is bad.
-func (s *scored) solve(t *interval, i int) verdict {
+// solve is what is known of the cuts of an interval in which a relation holds, and no atom is bad.
+func (s *weighted) solve(t *interval, i int) verdict {
 	r := s.relations[i]
-	up, down := s.toward(r.score, 1), s.toward(r.score, -1)
+	up, down := s.toward(r.weight, 1), s.toward(r.weight, -1)
 	switch r.op {
 	case ">=":
 		return t.climb(up, 0)
@@ -129,22 +129,22 @@ func (s *scored) solve(t *interval, i int) verdict {
 	return t.level(up, down)
 }
 
-// holds says whether a clause holds in a cut.
-func (s *scored) holds(x *lattice, c graph.Cut) bool {
+// holds says whether a disjunct holds in a cut.
+func (s *weighted) holds(x *lattice, c graph.Cut) bool {
 	for l, bad := range s.bad {
 		if bad[x.turn(l, c)] {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(s.relations, func(r ranked) bool {
+	return !slices.ContainsFunc(s.relations, func(r weightedRelation) bool {
 		return !predicate.Satisfies(r.op, cmp.Compare(r.at(x, c), 0))
 	})
 }
 
-// climb looks for a cut with a score of at least so much. Of the cuts of the nodes that are
-// admitted when there is one, that which is found is the least with the greatest score. So if that
+// climb looks for a cut with a weight of at least so much. Of the cuts of the nodes that are
+// admitted when there is one, that which is found is the least with the greatest weight. So if that
 // is no more than is looked for, it is within all others that will do.
-func (t *interval) climb(sc score, least int64) verdict {
+func (t *interval) climb(sc weight, least int64) verdict {
 	a := t.ascent(sc)
 	for a.best() < least {
 		if !a.next() {
@@ -156,10 +156,10 @@ func (t *interval) climb(sc score, least int64) verdict {
 	return v
 }
 
-// level looks for a cut with a score of 0; down is the score with the other sign. Both come
-// to 0 or more; so on the way from where the one is greatest to where the other is, the score
+// level looks for a cut with a weight of 0; down is the weight with the other sign. Both come
+// to 0 or more; so on the way from where the one is greatest to where the other is, the weight
 // passes 0, and comes to it if no step changes it by more than 1.
-func (t *interval) level(up, down score) verdict {
+func (t *interval) level(up, down weight) verdict {
 	a, b := t.ascent(up), t.ascent(down)
 	for a.best() < 0 || b.best() < 0 {
 		if !a.next() {
@@ -182,9 +182,9 @@ func (t *interval) level(up, down score) verdict {
 	return v
 }
 
-// between goes from a cut to another, through what both hold, until the score is 0; nil if it
+// between goes from a cut to another, through what both hold, until the weight is 0; nil if it
 // never is.
-func (t *interval) between(sc score, from, to graph.Cut) graph.Cut {
+func (t *interval) between(sc weight, from, to graph.Cut) graph.Cut {
 	g, n := t.x.r.Graph, sc.at(t.x, from)
 	if n == 0 {
 		return from

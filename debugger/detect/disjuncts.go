@@ -10,11 +10,11 @@ import (
 // maxAlternatives is how many conjunctions a condition may come to.
 const maxAlternatives = 5000
 
-// ways are the conjunctions of leaves of which one has to hold, if the condition is made of
+// disjuncts are the conjunctions of atoms of which one has to hold, if the condition is made of
 // such alone; ok is false if it is not, as it compares values of several threads. tooMany is
 // true if there are too many of them.
-func (f *formula) ways() (all [][]*predicate.Atom, ok, tooMany bool) {
-	all, ok = f.waysOf(f.Root)
+func (f *formula) disjuncts() (all [][]*predicate.Atom, ok, tooMany bool) {
+	all, ok = f.disjunctsOf(f.Root)
 	return all, ok && len(all) <= maxAlternatives, ok && len(all) > maxAlternatives
 }
 
@@ -32,7 +32,7 @@ func (f *formula) musts() (all []*predicate.Atom) {
 	return all
 }
 
-func (f *formula) waysOf(t *predicate.Expr) (all [][]*predicate.Atom, ok bool) {
+func (f *formula) disjunctsOf(t *predicate.Expr) (all [][]*predicate.Atom, ok bool) {
 	switch t.Op {
 	case predicate.OpAtom:
 		return [][]*predicate.Atom{{f.Atoms[t.Atom]}}, f.Atoms[t.Atom].IsTruth
@@ -43,7 +43,7 @@ func (f *formula) waysOf(t *predicate.Expr) (all [][]*predicate.Atom, ok bool) {
 		return nil, true
 	case lang.Or:
 		for _, k := range t.Kids {
-			ways, ok := f.waysOf(k)
+			ways, ok := f.disjunctsOf(k)
 			if !ok {
 				return nil, false
 			}
@@ -53,7 +53,7 @@ func (f *formula) waysOf(t *predicate.Expr) (all [][]*predicate.Atom, ok bool) {
 	case lang.And:
 		all = [][]*predicate.Atom{{}}
 		for _, k := range t.Kids {
-			ways, ok := f.waysOf(k)
+			ways, ok := f.disjunctsOf(k)
 			if !ok {
 				return nil, false
 			}

@@ -22,12 +22,12 @@ type Effort struct {
 // nil if the run ends and the conjunction has not held.
 func (p *Predicate) Effort() (e *Effort, err error) {
 	defer predicate.Caught(&err)
-	if p.Form != Conjunctive || len(p.ways) != 1 {
+	if p.Form != Conjunctive || len(p.disjuncts) != 1 {
 		return nil, errors.New("only conjunctions, conditions of single processes joined by and, " +
 			"are what Manabe and Aoyagi's algorithm halts at")
 	}
 	n := len(p.r.Tape.Lanes)
-	h := &halter{r: p.r, way: p.ways[0], asked: make([]uint32, n), active: make([]bool, n)}
+	h := &halter{r: p.r, way: p.disjuncts[0], asked: make([]uint32, n), active: make([]bool, n)}
 	h.Cut = p.r.Graph.Start()
 	for {
 		p.r.Tick()

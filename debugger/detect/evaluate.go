@@ -74,7 +74,7 @@ func (e *Expression) At(c graph.Cut) predicate.Value { return e.f.at(e.r, c) }
 // Why has the values that it is made of, one for each process.
 func (e *Expression) Why(c graph.Cut) []Reason { return e.r.explained(e.f, c).Reasons }
 
-// Values are what the leaves of a predicate's condition are in a cut: every condition or
+// Values are what the atoms of a predicate's condition are in a cut: every condition or
 // value of one process, in the order in which they were typed.
 func (p *Predicate) Values(c graph.Cut) (all []Reason) {
 	if p.formula == nil {

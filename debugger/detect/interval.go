@@ -120,22 +120,22 @@ func (s *interval) found(c graph.Cut) verdict {
 	return verdict{possible: true, cut: c, rank: s.rank(c), first: s.rank(c)}
 }
 
-// ascent is the greatest that a score comes to in the cuts of an interval, while its nodes are
+// ascent is the greatest that a weight comes to in the cuts of an interval, while its nodes are
 // admitted one after the other.
 type ascent struct {
 	*network
-	s     *interval
-	score score
-	base  int64 // the score of the cut in which nothing is taken
+	s      *interval
+	weight weight
+	base   int64 // the weight of the cut in which nothing is taken
 }
 
-func (s *interval) ascent(sc score) *ascent {
-	a := &ascent{network: newNetwork(s.arcs), s: s, score: sc}
+func (s *interval) ascent(sc weight) *ascent {
+	a := &ascent{network: newNetwork(s.arcs), s: s, weight: sc}
 	a.base = sc.at(s.x, s.begin())
 	return a
 }
 
-// best is the greatest score so far.
+// best is the greatest weight so far.
 func (a *ascent) best() int64 { return a.base + a.gain }
 
 // cut is the one that has it, of these the one nearest to where the interval begins.
@@ -155,7 +155,7 @@ func (a *ascent) next() bool {
 		return false
 	}
 	a.s.x.r.Tick()
-	weight := a.score.gain(a.s.nodes[a.size])
+	weight := a.weight.gain(a.s.nodes[a.size])
 	if !a.s.forwards {
 		weight = -weight
 	}

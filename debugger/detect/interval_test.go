@@ -48,8 +48,8 @@ func TestBetween(t *testing.T) {
 		if x == nil {
 			continue
 		}
-		s, _ := x.scored(clause{relations: x.relations()})
-		rng, sc := rand.New(rand.NewPCG(seed, 1)), s.relations[0].score
+		s, _ := x.weighted(disjunct{relations: x.relations()})
+		rng, sc := rand.New(rand.NewPCG(seed, 1)), s.relations[0].weight
 		for range 100 {
 			i := x.interval(x.r.Graph.Start(), x.r.Graph.All(), rng.IntN(2) == 0)
 			from, to := x.some(rng), x.some(rng)
@@ -71,7 +71,7 @@ func TestBetween(t *testing.T) {
 
 // relations are those of a lattice's formula.
 func (x *lattice) relations() []relation {
-	all, _ := x.f.clauses(x.f.Root, true)
+	all, _ := x.f.linearDisjuncts(x.f.Root, true)
 	return all[0].relations
 }
 

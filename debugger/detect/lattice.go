@@ -17,8 +17,8 @@ type lattice struct {
 	f      *formula
 	lanes  []int               // those with steps
 	steps  [][]int             // by number in lanes: the steps, in order
-	chains [][]int             // by leaf: the steps at which it changes, in order
-	turns  [][]predicate.Value // by leaf and change: what it is then; 0 is before the first
+	chains [][]int             // by atom: the steps at which it changes, in order
+	turns  [][]predicate.Value // by atom and change: what it is then; 0 is before the first
 	order  *order              // of the steps; nil until it is needed
 	from   graph.Cut           // where a search may not go below
 	to     graph.Cut           // nor above
@@ -55,7 +55,7 @@ func (x *lattice) narrow() bool {
 	return x.r.least(x.from, musts) && x.r.greatest(x.to, musts)
 }
 
-// turn is the number of a leaf's last change in a cut.
+// turn is the number of an atom's last change in a cut.
 func (x *lattice) turn(leaf int, c graph.Cut) int {
 	chain := x.chains[leaf]
 	return sort.Search(len(chain), func(i int) bool { return !x.r.Graph.Holds(c, chain[i]) })

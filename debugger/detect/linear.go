@@ -8,17 +8,17 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// sum is a number to which each leaf contributes by itself: a constant and addends.
+// sum is a number to which each atom contributes by itself: a constant and addends.
 type sum struct {
 	constant int64
 	addends  []addend
 }
 
-// addend is what one leaf contributes to a sum.
+// addend is what one atom contributes to a sum.
 type addend struct {
-	leaf   int
+	atom   int
 	factor int64
-	eval   predicate.Eval // over a frame of which this leaf alone is looked at
+	eval   predicate.Eval // over a frame of which this atom alone is looked at
 	counts bool           // 1 where eval is true, and otherwise 0
 }
 
@@ -104,10 +104,10 @@ func whole(v predicate.Value) (n int64, ok bool) {
 // small says whether a product stays below widest.
 func small(a, b int64) bool { return math.Abs(float64(a))*math.Abs(float64(b)) < widest }
 
-// of is what an addend is while its leaf is a value. known is false if it is missing, ok is
+// of is what an addend is while its atom is a value. known is false if it is missing, ok is
 // false if it is no whole number.
 func (a *addend) of(f *predicate.Frame, v predicate.Value) (n int64, known, ok bool) {
-	f.Atoms[a.leaf] = v
+	f.Atoms[a.atom] = v
 	w := a.eval(f)
 	switch {
 	case f.Clash != nil:

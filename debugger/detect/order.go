@@ -21,8 +21,8 @@ type vertex struct {
 	turns []turn // what changes with a step
 }
 
-// turn is the change of a leaf, counted from 1.
-type turn struct{ leaf, n int }
+// turn is the change of an atom, counted from 1.
+type turn struct{ atom, n int }
 
 // ordered is the order of the steps. All events of the run are gone through once for it: an event
 // that is no step stands for the node before it, if there is one only.

@@ -21,13 +21,13 @@ func (p *Predicate) Parts() ([]Part, error) {
 	if p.Form == Linked {
 		var all []Part
 		for i := range p.stages {
-			all = append(all, p.r.part(p.stages[i].leaves))
+			all = append(all, p.r.part(p.stages[i].atoms))
 		}
 		return all, nil
 	}
 	var leaves []*predicate.Atom
 	detectable := p.Form <= Disjunctive
-	for _, way := range p.ways {
+	for _, way := range p.disjuncts {
 		detectable = detectable && len(way) == 1
 		leaves = append(leaves, way...)
 	}

@@ -36,8 +36,8 @@ type Predicate struct {
 	formula *formula // of a condition
 	// ways are the conjunctions of a Conjunctive or Disjunctive, also within Possibly and Definitely; nil
 	// of a relational one.
-	ways   [][]*predicate.Atom
-	stages []*stage // of a Linked or Concurrent
+	disjuncts [][]*predicate.Atom
+	stages    []*stage // of a Linked or Concurrent
 }
 
 // Undecided says that a search was given up.
@@ -101,12 +101,12 @@ func (p *Predicate) bindCondition(b *predicate.Binder, n *lang.Node) error {
 		return err
 	}
 	p.formula = &formula{f}
-	ways, ok, tooMany := p.formula.ways()
+	ways, ok, tooMany := p.formula.disjuncts()
 	switch {
 	case tooMany:
 		return b.Mistake(n.At, "this comes to more than %d alternatives; name smaller families", maxAlternatives)
 	case ok:
-		p.ways = ways
+		p.disjuncts = ways
 	}
 	if p.Form == Conjunctive {
 		p.Form = formOf(ways, ok)
@@ -129,7 +129,7 @@ func (p *Predicate) simple() bool { return p.formula.simple() }
 
 // simple says whether a condition is made of conditions of single processes.
 func (f *formula) simple() bool {
-	_, ok := f.waysOf(f.Root)
+	_, ok := f.disjunctsOf(f.Root)
 	return ok
 }
 
@@ -174,7 +174,7 @@ func (p *Predicate) Next(from graph.Cut) (f *Found, err error) {
 	case Linked, Concurrent:
 		return p.happened(from, false), nil
 	}
-	if p.ways == nil && !p.simple() {
+	if p.disjuncts == nil && !p.simple() {
 		return p.search(from, true)
 	}
 	return p.on(from), nil
@@ -193,11 +193,11 @@ func (p *Predicate) Previous(from graph.Cut) (f *Found, err error) {
 	case Linked, Concurrent:
 		return p.hadHappened(from), nil
 	}
-	if p.ways == nil && !p.simple() {
+	if p.disjuncts == nil && !p.simple() {
 		return p.search(from, false)
 	}
-	if x := p.r.last(p.r.next(p.ways, from, true)); x.cut != nil {
-		return p.r.found(x.way, x.cut), nil
+	if x := p.r.last(p.r.next(p.disjuncts, from, true)); x.cut != nil {
+		return p.r.found(x.conjunction, x.cut), nil
 	}
 	return nil, nil
 }
@@ -215,7 +215,7 @@ func (p *Predicate) holds(c graph.Cut) bool { return p.formula.at(p.r, c).True()
 
 // here is a cut that satisfies the predicate.
 func (p *Predicate) here(c graph.Cut) *Found {
-	for _, way := range p.ways {
+	for _, way := range p.disjuncts {
 		if p.r.satisfied(way, c) {
 			return p.r.found(way, c)
 		}
@@ -225,12 +225,12 @@ func (p *Predicate) here(c graph.Cut) *Found {
 
 // on is the first of the positions that the conjunctions lead to.
 func (p *Predicate) on(from graph.Cut) *Found {
-	all := p.r.next(p.ways, from, false)
+	all := p.r.next(p.disjuncts, from, false)
 	best := p.r.first(all)
 	if best.cut == nil {
 		return nil
 	}
-	f := p.r.found(best.way, best.cut)
+	f := p.r.found(best.conjunction, best.cut)
 	if some := p.r.minimal(all); len(some) > 1 {
 		f.Minimal = some
 	}
@@ -242,7 +242,7 @@ func (p *Predicate) on(from graph.Cut) *Found {
 func (p *Predicate) Possibly() (f *Found, err error) {
 	defer predicate.Caught(&err)
 	q := *p
-	q.Form = formOf(p.ways, p.formula != nil && p.simple())
+	q.Form = formOf(p.disjuncts, p.formula != nil && p.simple())
 	if p.formula == nil {
 		q.Form = p.Form
 	}

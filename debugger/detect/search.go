@@ -198,7 +198,7 @@ func (x *lattice) inOrder(from graph.Cut) iter.Seq2[graph.Cut, bool] {
 			}
 			x.r.Graph.Raise(c, n.event)
 			for _, t := range n.turns {
-				frame.Atoms[t.leaf] = x.turns[t.leaf][t.n]
+				frame.Atoms[t.atom] = x.turns[t.atom][t.n]
 			}
 			if !yield(c, x.f.Eval(frame).True()) {
 				return
@@ -217,11 +217,11 @@ func (x *lattice) clash() error {
 
 // definitely is Definitely for a condition.
 func (p *Predicate) definitely() (*Found, error) {
-	if len(p.ways) == 0 && p.simple() {
+	if len(p.disjuncts) == 0 && p.simple() {
 		return nil, nil
 	}
-	for _, way := range p.ways {
-		if spans := p.r.strong(way); spans != nil {
+	for _, way := range p.disjuncts {
+		if spans := p.r.definiteSpans(way); spans != nil {
 			c := p.r.Graph.Start()
 			for _, s := range spans {
 				if s.Lo != predicate.Always {
@@ -231,7 +231,7 @@ func (p *Predicate) definitely() (*Found, error) {
 			return p.r.found(way, c), nil
 		}
 	}
-	if len(p.ways) == 1 {
+	if len(p.disjuncts) == 1 {
 		return nil, nil
 	}
 	return p.unavoidable()

@@ -12,10 +12,10 @@ import (
 // of which has to come to hold, and events, one of which has to happen. Of an event the
 // moment is when its call is done; of a send, when it is begun.
 type stage struct {
-	leaves  []*predicate.Atom
+	atoms   []*predicate.Atom
 	moments map[int][]int           // by lane, in order
 	lanes   []int                   // those that have any, in order
-	leaf    map[int]*predicate.Atom // by moment
+	atom    map[int]*predicate.Atom // by moment
 }
 
 func (p *Predicate) bindStages(b *predicate.Binder, n *lang.Node) error {
@@ -36,7 +36,7 @@ func (p *Predicate) bindStages(b *predicate.Binder, n *lang.Node) error {
 		for range times {
 			p.stages = append(p.stages, s)
 		}
-		all = append(all, s.leaves...)
+		all = append(all, s.atoms...)
 	}
 	if err := p.r.Feed(all); err != nil {
 		return err
@@ -44,17 +44,17 @@ func (p *Predicate) bindStages(b *predicate.Binder, n *lang.Node) error {
 	ways := 1
 	for _, s := range p.stages {
 		s.collect(p.r)
-		ways = min(ways*max(1, len(s.lanes)), maxMeetings+1)
+		ways = min(ways*max(1, len(s.lanes)), maxChoices+1)
 	}
-	if p.Form == Concurrent && ways > maxMeetings {
+	if p.Form == Concurrent && ways > maxChoices {
 		return b.Mistake(n.At, "there are more than %d ways to choose threads for the parts of this; "+
-			"say who is meant", maxMeetings)
+			"say who is meant", maxChoices)
 	}
 	return nil
 }
 
-// maxMeetings is how many choices of threads are tried for concurrent events.
-const maxMeetings = 100_000
+// maxChoices is how many choices of threads are tried for concurrent events.
+const maxChoices = 100_000
 
 // eachPart is what the parts of linked and concurrent predicates are.
 const eachPart = "each part of -> and || is one condition of one process, or several joined by or"
@@ -69,7 +69,7 @@ func stageOf(b *predicate.Binder, n *lang.Node) (s *stage, err error) {
 			if err != nil {
 				return s, err
 			}
-			s.leaves = append(s.leaves, one.leaves...)
+			s.atoms = append(s.atoms, one.atoms...)
 		}
 		return s, nil
 	}
@@ -80,12 +80,12 @@ func stageOf(b *predicate.Binder, n *lang.Node) (s *stage, err error) {
 	if err != nil {
 		return s, err
 	}
-	ways, ok, _ := (&formula{f}).ways()
+	ways, ok, _ := (&formula{f}).disjuncts()
 	for _, way := range ways {
 		if len(way) != 1 {
 			return s, b.Mistake(n.At, "this joins conditions of several processes; "+eachPart)
 		}
-		s.leaves = append(s.leaves, way[0])
+		s.atoms = append(s.atoms, way[0])
 	}
 	if !ok {
 		return s, b.Mistake(n.At, "this compares several processes; "+eachPart)
@@ -98,11 +98,11 @@ func (s *stage) collect(r *Run) {
 	if s.moments != nil {
 		return
 	}
-	s.moments, s.leaf = map[int][]int{}, map[int]*predicate.Atom{}
-	for _, l := range s.leaves {
+	s.moments, s.atom = map[int][]int{}, map[int]*predicate.Atom{}
+	for _, l := range s.atoms {
 		for _, e := range l.Moments() {
-			if s.leaf[e] == nil {
-				s.leaf[e] = l
+			if s.atom[e] == nil {
+				s.atom[e] = l
 				s.moments[r.Tape.Lane(e)] = append(s.moments[r.Tape.Lane(e)], e)
 			}
 		}
@@ -116,7 +116,7 @@ func (s *stage) collect(r *Run) {
 
 // moment is why a stage is satisfied: an event.
 func (r *Run) moment(s *stage, e int) Reason {
-	l := s.leaf[e]
+	l := s.atom[e]
 	x := r.blank(l)
 	x.Event = e + 1
 	for i, sp := range l.Spans {
@@ -131,7 +131,7 @@ func (r *Run) moment(s *stage, e int) Reason {
 // or concurrent predicate have happened.
 func (p *Predicate) happened(from graph.Cut, first bool) *Found {
 	if p.Form == Concurrent {
-		return p.after(from, p.meet(from, first))
+		return p.after(from, p.firstAntichain(from, first))
 	}
 	return p.after(from, p.chain(func(e int) bool { return first || !p.r.Graph.Holds(from, e) }, true))
 }
@@ -140,7 +140,7 @@ func (p *Predicate) happened(from graph.Cut, first bool) *Found {
 func (p *Predicate) hadHappened(from graph.Cut) *Found {
 	start := p.r.Graph.Start()
 	if p.Form == Concurrent {
-		return p.after(start, p.met(from))
+		return p.after(start, p.lastAntichain(from))
 	}
 	return p.after(start, p.chain(func(e int) bool { return p.r.less([]int{e}, from) }, false))
 }

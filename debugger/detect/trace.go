@@ -13,7 +13,7 @@ import (
 // the way begins is not shown. It ends when show returns false. The errors are those of Next.
 func (e *Expression) Along(p *Predicate, from, to graph.Cut, show func(graph.Cut, predicate.Value) bool) (err error) {
 	defer predicate.Caught(&err)
-	w := &way{e: e, p: p, show: show}
+	w := &walk{e: e, p: p, show: show}
 	if p.Holds(from) != nil {
 		w.last = e.At(from)
 	}
@@ -21,7 +21,7 @@ func (e *Expression) Along(p *Predicate, from, to graph.Cut, show func(graph.Cut
 		return err
 	}
 	at := from.Clone()
-	for _, event := range steps(append(slices.Clone(e.f.Atoms), p.leaves()...)) {
+	for _, event := range steps(append(slices.Clone(e.f.Atoms), p.atoms()...)) {
 		if e.r.Tick(); e.r.Graph.Holds(at, event) || !e.r.Graph.Holds(to, event) {
 			continue
 		}
@@ -33,8 +33,8 @@ func (e *Expression) Along(p *Predicate, from, to graph.Cut, show func(graph.Cut
 	return nil
 }
 
-// way is where Along has come to.
-type way struct {
+// walk is where Along has come to.
+type walk struct {
 	e    *Expression
 	p    *Predicate
 	show func(graph.Cut, predicate.Value) bool
@@ -43,7 +43,7 @@ type way struct {
 }
 
 // come shows what there is to be shown up to a position; more is false if no more is wanted.
-func (w *way) come(at graph.Cut) (more bool, err error) {
+func (w *walk) come(at graph.Cut) (more bool, err error) {
 	for w.next != nil && w.next.Cut.Within(at) {
 		c := w.next.Cut
 		if w.last = w.e.At(c); !w.show(c, w.last) {
@@ -64,18 +64,18 @@ func (w *way) come(at graph.Cut) (more bool, err error) {
 	return w.show(at, v), nil
 }
 
-// leaves are those of a predicate.
-func (p *Predicate) leaves() (all []*predicate.Atom) {
+// atoms are those of a predicate.
+func (p *Predicate) atoms() (all []*predicate.Atom) {
 	if p.formula != nil {
 		return p.formula.Atoms
 	}
 	for _, s := range p.stages {
-		all = append(all, s.leaves...)
+		all = append(all, s.atoms...)
 	}
 	return all
 }
 
-// steps are the events at which any of some leaves changes, or is passed, in recorded order.
+// steps are the events at which any of some atoms changes, or is passed, in recorded order.
 func steps(leaves []*predicate.Atom) (all []int) {
 	for _, l := range leaves {
 		all = append(all, l.Steps()...)

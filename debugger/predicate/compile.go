@@ -16,7 +16,7 @@ type source struct{ lang.Source }
 type Frame struct {
 	vars  []kernel.Variable // what its thread shows
 	msg   *ipc.Message      // of a place's condition: what its call sends or receives; nil if there is none
-	Atoms []Value           // what its leaves are
+	Atoms []Value           // what its atoms are
 	Clash *lang.Mistake     // the first operation that its values could not take part in
 }
 

@@ -178,7 +178,7 @@ func (c *Condition) At(event int) bool {
 	return f != nil && c.holds(f, event, nil)
 }
 
-// before is what a leaf is before an event, in the recorded order.
+// before is what an atom is before an event, in the recorded order.
 func (l *Atom) before(event int) Value {
 	if l.IsTruth {
 		i := sort.Search(len(l.Spans), func(i int) bool { return l.Spans[i].Lo >= event }) - 1

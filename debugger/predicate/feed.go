@@ -8,14 +8,14 @@ import (
 	"machsim/kernel"
 )
 
-// watched are the leaves over what one thread shows.
+// watched are the atoms over what one thread shows.
 type watched struct {
 	thread kernel.ThreadID
 	leaves []*Atom
 	before []kernel.Variable // what it showed when it was looked at last
 }
 
-// Feed runs the programs once, and takes down how leaves go that are not known yet.
+// Feed runs the programs once, and takes down how atoms go that are not known yet.
 func (r *Run) Feed(leaves []*Atom) error {
 	leaves = slices.DeleteFunc(slices.Clone(leaves), func(l *Atom) bool { return l.done })
 	if len(leaves) == 0 {
@@ -45,7 +45,7 @@ func (r *Run) fed(leaves []*Atom) error {
 	return nil
 }
 
-// look is what shows leaves the threads while they are fed.
+// look is what shows atoms the threads while they are fed.
 func (r *Run) look(leaves []*Atom) rebuild.Look {
 	tasks := make([][]*watched, r.Tape.End.Tasks.Cap())
 	for _, l := range leaves {
@@ -72,7 +72,7 @@ func (r *Run) look(leaves []*Atom) rebuild.Look {
 }
 
 // recheck runs the programs again, the threads of each task in another order, and notes the
-// leaves that go otherwise then. Of threads that share variables behind a lock none does.
+// atoms that go otherwise then. Of threads that share variables behind a lock none does.
 func (r *Run) recheck(leaves []*Atom, o rebuild.Order) error {
 	var again, once []*Atom
 	for _, l := range leaves {
@@ -118,7 +118,7 @@ func (w *watched) see(f *kernel.Feeder, event int) {
 	}
 }
 
-// settle checks what was taken down. The leaves of which it is not of use are forgotten.
+// settle checks what was taken down. The atoms of which it is not of use are forgotten.
 func (r *Run) settle(leaves []*Atom) (err error) {
 	for _, l := range leaves {
 		r.Tick()
@@ -136,7 +136,7 @@ func (r *Run) settle(leaves []*Atom) (err error) {
 	return err
 }
 
-// forget forgets the leaves that are of no use, and that they were no chains.
+// forget forgets the atoms that are of no use, and that they were no chains.
 func (r *Run) forget() {
 	for key, l := range r.leaves {
 		unordered := r.ordered(l) != nil

@@ -69,7 +69,7 @@ func plain(t *Expr, inverse bool) *Expr {
 	return t
 }
 
-// leafed puts leaves in place of the largest parts that speak of one thread.
+// leafed puts atoms in place of the largest parts that speak of one thread.
 func (b *Binder) leafed(f *Formula, t *Expr, truth bool) *Expr {
 	switch {
 	case t.Op == lang.AtPlace:
@@ -104,7 +104,7 @@ func (f *Formula) add(t *Expr, l *Atom) *Expr {
 	return &Expr{Op: OpAtom, node: t.node, at: t.at, owner: t.owner, Atom: i}
 }
 
-// local is the leaf of a part that speaks of one thread.
+// local is the atom of a part that speaks of one thread.
 func (b *Binder) local(t *Expr, truth bool) *Atom {
 	key := b.key(t, truth)
 	if l := b.r.leaves[key]; l != nil {
@@ -125,7 +125,7 @@ func (b *Binder) key(t *Expr, truth bool) string {
 	return fmt.Sprintf("thread %d %t %s", t.owner, truth, b.written(t))
 }
 
-// variables notes the variables of a leaf, each once.
+// variables notes the variables of an atom, each once.
 func (b *Binder) variables(l *Atom, t *Expr) {
 	if t.Op == lang.Variable || t.Op == lang.Member || t.Op == lang.Element {
 		text := b.written(t)

@@ -35,13 +35,13 @@ type Atom struct {
 	last  Value // while it is fed: what it is
 }
 
-// Var is a variable of a leaf.
+// Var is a variable of an atom.
 type Var struct {
 	Text string
 	eval Eval
 }
 
-// blank is a leaf that has not gone yet.
+// blank is an atom that has not gone yet.
 func (l *Atom) blank() *Atom {
 	return &Atom{Text: l.Text, Thread: l.Thread, Lane: l.Lane, IsTruth: l.IsTruth, eval: l.eval, Vars: l.Vars, source: l.source}
 }
@@ -53,7 +53,7 @@ func (l *Atom) goes(o *Atom) bool {
 	})
 }
 
-// see takes in what a leaf's thread shows after an event.
+// see takes in what an atom's thread shows after an event.
 func (l *Atom) see(vars []kernel.Variable, event int) {
 	l.frame.vars = vars
 	v := l.eval(&l.frame)
@@ -94,7 +94,7 @@ func (l *Atom) turn(now bool, event int) {
 	}
 }
 
-// values are what the variables of a leaf are while it is fed.
+// values are what the variables of an atom are while it is fed.
 func (l *Atom) values() (all []Value) {
 	for _, v := range l.Vars {
 		all = append(all, v.eval(&l.frame).Kept())
@@ -102,7 +102,7 @@ func (l *Atom) values() (all []Value) {
 	return all
 }
 
-// Moments are the events at which the leaf became true or, of a place, was passed.
+// Moments are the events at which the atom became true or, of a place, was passed.
 func (l *Atom) Moments() []int {
 	if l.place != nil && !l.inverse {
 		return l.Events
@@ -116,7 +116,7 @@ func (l *Atom) Moments() []int {
 	return all
 }
 
-// Value is what a leaf is in a cut.
+// Value is what an atom is in a cut.
 func (l *Atom) Value(g *graph.Graph, c graph.Cut) Value {
 	if l.IsTruth {
 		return BoolOf(In(g, l.Spans, c) >= 0)
@@ -127,7 +127,7 @@ func (l *Atom) Value(g *graph.Graph, c graph.Cut) Value {
 	return Value{}
 }
 
-// Steps are the events at which the leaf changes.
+// Steps are the events at which the atom changes.
 func (l *Atom) Steps() (all []int) {
 	for _, s := range l.Spans {
 		for _, e := range []int{s.Lo, s.Hi} {
@@ -171,7 +171,7 @@ func (r *Run) ordered(l *Atom) error {
 	return nil
 }
 
-// Since is the event since when a leaf is what it is in a cut; -1 for always.
+// Since is the event since when an atom is what it is in a cut; -1 for always.
 func (l *Atom) Since(g *graph.Graph, c graph.Cut) int {
 	last := -1
 	for _, s := range l.Spans {
@@ -188,7 +188,7 @@ func (l *Atom) Since(g *graph.Graph, c graph.Cut) int {
 	return last
 }
 
-// Turns are the events at which a leaf changes, and what it is after each, and first before
+// Turns are the events at which an atom changes, and what it is after each, and first before
 // all.
 func (l *Atom) Turns() (events []int, turns []Value) {
 	turns = []Value{{}}

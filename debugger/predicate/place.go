@@ -32,7 +32,7 @@ func (b *Binder) place(n *lang.Node, s scope) (*Expr, error) {
 	return t, nil
 }
 
-// hits are the leaves of a place, one for each lane that comes there.
+// hits are the atoms of a place, one for each lane that comes there.
 func (b *Binder) hits(n *lang.Node, s scope) (all []*Atom, err error) {
 	h, err := b.r.known(n.Place)
 	var m *lang.Mistake
@@ -83,7 +83,7 @@ func (r *Run) known(s *lang.Place) (*breakpoint.Hits, error) {
 	return h, err
 }
 
-// atPlace is the leaf of one lane at a place.
+// atPlace is the atom of one lane at a place.
 func (r *Run) atPlace(h *breakpoint.Hits, n *lang.Node, lane int) *Atom {
 	text := n.String()
 	key := fmt.Sprintf("lane %d %s", lane, text)
@@ -98,7 +98,7 @@ func (r *Run) atPlace(h *breakpoint.Hits, n *lang.Node, lane int) *Atom {
 	return l
 }
 
-// stand adds a stop after so many events of the lane to a leaf: a thread stands there until
+// stand adds a stop after so many events of the lane to an atom: a thread stands there until
 // its call is done; after a call, or where a packet has arrived, until the lane's next event.
 func (r *Run) stand(l *Atom, done int, in bool) {
 	lane := &r.Tape.Lanes[l.Lane]
@@ -138,7 +138,7 @@ func (r *Run) nth(lane, n int) int {
 	return Never
 }
 
-// blockedAnywhere are the leaves of threads while they are in the middle of a call.
+// blockedAnywhere are the atoms of threads while they are in the middle of a call.
 func (r *Run) blockedAnywhere(only kernel.ThreadID) (all []*Atom) {
 	for _, id := range r.threads() {
 		if only == 0 || id == only {
@@ -167,7 +167,7 @@ func (r *Run) blocked(id kernel.ThreadID) *Atom {
 	return l
 }
 
-// opposite is the leaf that holds while a leaf of a place does not, from the first event of
+// opposite is the atom that holds while an atom of a place does not, from the first event of
 // its lane on.
 func (r *Run) opposite(l *Atom) *Atom {
 	o := *l

@@ -26,7 +26,7 @@ type Run struct {
 	fieldNames []string // of the messages; nil until they are known
 	// several says which tasks have several threads.
 	several map[kernel.TaskID]bool
-	split   map[string]bool // leaves that are no chains, as several threads change their variables
+	split   map[string]bool // atoms that are no chains, as several threads change their variables
 }
 
 // NewRun returns a Run; events has to show the events of the same run, as Session.Events.

@@ -20,14 +20,14 @@ type Expr struct {
 
 	name string // of a variable
 	Text string // of an arithmetic, compare, member or aggregate
-	Atom int    // of a leaf: its number
+	Atom int    // of an atom: its number
 	hold *Atom  // of a place
 }
 
 // several stands for more than one thread.
 const several = ^kernel.ThreadID(0)
 
-// OpAtom is the op of a term that stands for a leaf.
+// OpAtom is the op of a term that stands for an atom.
 const OpAtom lang.Op = 255
 
 // join is a term made of others.

@@ -7,8 +7,8 @@ import (
 	"machsim/debugger/graph"
 )
 
-// meeting looks for concurrent events, one of each of some lists; each list is of one lane.
-type meeting struct {
+// antichain looks for concurrent events, one of each of some lists; each list is of one lane.
+type antichain struct {
 	r     *Run
 	lists [][]int
 	at    []int // in each list, where the search stands
@@ -17,7 +17,7 @@ type meeting struct {
 // on goes on to the least events of which none happened before another: one that happened
 // before another list's event did so before all later ones too, so it is passed over. It
 // returns false at the end of a list.
-func (m *meeting) on() bool {
+func (m *antichain) on() bool {
 	for again := true; again; {
 		again = false
 		for i := range m.lists {
@@ -35,7 +35,7 @@ func (m *meeting) on() bool {
 }
 
 // back is on in the other direction.
-func (m *meeting) back() bool {
+func (m *antichain) back() bool {
 	for again := true; again; {
 		again = false
 		for i := range m.lists {
@@ -53,7 +53,7 @@ func (m *meeting) back() bool {
 }
 
 // early says whether the event of a list happened before that of another.
-func (m *meeting) early(i int) bool {
+func (m *antichain) early(i int) bool {
 	for j := range m.lists {
 		if j != i && m.at[j] < len(m.lists[j]) && m.r.Graph.Before(m.lists[i][m.at[i]], m.lists[j][m.at[j]]) {
 			return true
@@ -63,7 +63,7 @@ func (m *meeting) early(i int) bool {
 }
 
 // late says whether the event of a list happened after that of another.
-func (m *meeting) late(i int) bool {
+func (m *antichain) late(i int) bool {
 	for j := range m.lists {
 		if j != i && m.at[j] >= 0 && m.r.Graph.Before(m.lists[j][m.at[j]], m.lists[i][m.at[i]]) {
 			return true
@@ -90,7 +90,7 @@ func (r *Run) holding(events []int) graph.Cut {
 	return c
 }
 
-func (m *meeting) events() []int {
+func (m *antichain) events() []int {
 	all := make([]int, len(m.lists))
 	for i, l := range m.lists {
 		all[i] = l[m.at[i]]
@@ -119,13 +119,13 @@ func (p *Predicate) choose(visit func(lists [][]int)) {
 	next(0)
 }
 
-// meet finds concurrent events, one for each stage, of which a cut does not hold all, or any
+// firstAntichain finds concurrent events, one for each stage, of which a cut does not hold all, or any
 // if it is to be the first: those of which the recorded run had all first and, of several with the
 // same last event, those with the fewest events before them.
-func (p *Predicate) meet(from graph.Cut, first bool) (best []int) {
+func (p *Predicate) firstAntichain(from graph.Cut, first bool) (best []int) {
 	p.choose(func(lists [][]int) {
 		for i, l := range lists {
-			m := meeting{p.r, lists, make([]int, len(lists))}
+			m := antichain{p.r, lists, make([]int, len(lists))}
 			if !first {
 				m.at[i] = sort.Search(len(l), func(k int) bool { return !p.r.Graph.Holds(from, l[k]) })
 			}
@@ -140,13 +140,13 @@ func (p *Predicate) meet(from graph.Cut, first bool) (best []int) {
 	return best
 }
 
-// met finds concurrent events, one for each stage, such that the least cut that holds them is
+// lastAntichain finds concurrent events, one for each stage, such that the least cut that holds them is
 // within another and smaller: those of which the recorded run had all last and, of several with the
 // same last event, those with the most events before them.
-func (p *Predicate) met(within graph.Cut) (best []int) {
+func (p *Predicate) lastAntichain(within graph.Cut) (best []int) {
 	p.choose(func(lists [][]int) {
 		for i := -1; i < len(lists); i++ {
-			m := meeting{p.r, lists, make([]int, len(lists))}
+			m := antichain{p.r, lists, make([]int, len(lists))}
 			for k, l := range lists {
 				m.at[k] = sort.Search(len(l), func(k int) bool { return !p.r.Graph.Holds(within, l[k]) }) - 1
 			}

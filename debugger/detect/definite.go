@@ -2,11 +2,11 @@ package detect
 
 import "machsim/debugger/predicate"
 
-// strong finds a span of each of some conditions such that, whichever way the run had taken,
+// definiteSpans finds a span of each of some conditions such that, whichever way the run had taken,
 // all of them would have held at one time: each began before any of the others ended
 // (Garg and Waldecker's strong conjunctive predicates). It returns the
 // spans, nil if there are none.
-func (r *Run) strong(way []*predicate.Atom) []predicate.Span {
+func (r *Run) definiteSpans(way []*predicate.Atom) []predicate.Span {
 	spans := make([][]predicate.Span, len(way))
 	at, changed := make([]int, len(way)), make([]int, len(way))
 	for k, l := range way {
@@ -24,7 +24,7 @@ func (r *Run) strong(way []*predicate.Atom) []predicate.Span {
 				continue
 			}
 			loser := k
-			switch r.apart(spans[k][at[k]], spans[i][at[i]]) {
+			switch r.compareSpans(spans[k][at[k]], spans[i][at[i]]) {
 			case 0:
 				continue
 			case 1:
@@ -58,10 +58,10 @@ func merged(spans []predicate.Span) (all []predicate.Span) {
 	return all
 }
 
-// apart compares spans of two conditions: 0 if they meet whichever way the run takes. If one may
+// compareSpans compares spans of two conditions: 0 if they meet whichever way the run takes. If one may
 // end before the other begins, it may do so before all later ones too, and is of no use: -1 if
 // that is the first one, 1 if it is the second.
-func (r *Run) apart(a, b predicate.Span) int {
+func (r *Run) compareSpans(a, b predicate.Span) int {
 	switch {
 	case !predicate.Precedes(r.Graph, a.Lo, b.Hi):
 		return 1
