@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"sync"
 
 	"machsim/ipc"
 )
@@ -20,16 +19,18 @@ type codec struct {
 	refuse string // why values of the type cannot be sent, "" if they can
 }
 
-// codecs are those made so far. What stands there says nothing but what its type says, so that it
-// is no matter which run came first.
-var codecs sync.Map // of *codec by reflect.Type
-
-func codecOf(t reflect.Type) *codec {
-	if c, ok := codecs.Load(t); ok {
-		return c.(*codec)
+// codec returns that of a type. Each Machine has its own: one table for all of them would need a
+// lock, and first uses are few.
+func (m *Machine) codec(t reflect.Type) *codec {
+	c := m.codecs[t]
+	if c == nil {
+		c = newCodec(t)
+		if m.codecs == nil {
+			m.codecs = map[reflect.Type]*codec{}
+		}
+		m.codecs[t] = c
 	}
-	c, _ := codecs.LoadOrStore(t, newCodec(t))
-	return c.(*codec)
+	return c
 }
 
 // Messages that programs name by their types have ids from firstTypedID on, far from those of

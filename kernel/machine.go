@@ -1,6 +1,9 @@
 package kernel
 
-import "sync/atomic"
+import (
+	"reflect"
+	"sync/atomic"
+)
 
 // Machine runs a program on a State: it lets the threads, which are coroutines,
 // compute up to their kernel calls, and applies these one at a time. Machines are
@@ -21,6 +24,7 @@ type Machine struct {
 	scratch  Result
 	restarts []restart                // what hosts run when they are started again
 	bodies   map[uint64]func(*Thread) // what threads asked for on other hosts are to run, by the event that asked
+	codecs   map[reflect.Type]*codec  // of the types that have been used in messages
 	own      map[uintptr]bool         // program counters that are machsim's own code
 }
 

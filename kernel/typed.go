@@ -169,7 +169,8 @@ func Unpack[T any](th *Thread, m *ipc.Message, kinds ...T) (T, error) {
 
 // usable returns the codec of a type, or fails the run if it cannot be sent.
 func (th *Thread) usable(t reflect.Type) *codec {
-	c := codecOf(t)
+	th.mine() // a goroutine that is not the thread's must not write to the table
+	c := th.m.codec(t)
 	if c.refuse != "" {
 		th.fails(Misuse, c.refuse)
 		return &codec{typ: t}
