@@ -655,7 +655,7 @@ func (w *model) send(sp *mSpace, m *Message, cancel Name) (*mMsg, Code) {
 		out := mItem{kind: it.Kind, num: it.Num}
 		n := Name(it.Num)
 		switch {
-		case it.Kind > KindName || it.Dealloc && it.Kind != KindMemory:
+		case it.Kind > KindShape || it.Dealloc && it.Kind != KindMemory:
 			code = MACH_SEND_INVALID_TYPE
 		case it.Bad:
 			code = MACH_SEND_INVALID_MEMORY

@@ -430,7 +430,7 @@ func (d *driver) send() error {
 			m.Items = append(m.Items, Item{Kind: KindInt, Num: uint64(d.pick(100))})
 		case 1:
 			it := Item{Kind: ItemKind(d.pick(40))}
-			if it.Kind > 8 || it.Kind == KindPort {
+			if it.Kind > KindShape+1 || it.Kind == KindPort {
 				it.Kind = KindMemory
 			}
 			it.Bad = d.pick(9) == 0

@@ -56,15 +56,16 @@ func (c *core) dropReply(t *ThreadState) {
 // RepliesAt is the port where the replies to a thread's RPCs come; 0 if it has none, or the
 // program has done away with it.
 func (s *State) RepliesAt(t *ThreadState) ipc.PortID {
-	if !t.Own.in(s.IPC.Look(t.Space, t.Own.Name)) {
+	if t.Own.Port == 0 || !t.Own.in(s.IPC.Look(s.Tasks.At(uint32(t.Task)).Space, t.Own.Name)) {
 		return 0
 	}
 	return t.Own.Port
 }
 
-// in says whether what the name of the reply port stands for is still its receive right.
+// in says whether what the name of the reply port, of which there is one, stands for is still its
+// receive right.
 func (o OwnReply) in(e *ipc.Entry) bool {
-	return o.Port != 0 && e != nil && e.Type&ipc.TypeReceive != 0 && e.Object == uint32(o.Port)
+	return e != nil && e.Type&ipc.TypeReceive != 0 && e.Object == uint32(o.Port)
 }
 
 // RPC sends a request and waits for the reply, at a reply port of the thread's own. By

@@ -102,7 +102,7 @@ func sent(t *testing.T, s *session.Session, thread, port string) {
 		lane := s.Tape.LaneOf(p.Thread)
 		rows, err := s.Rows(s.Tape.Lanes[lane].Event(p.Done-1), s.Tape.Lanes[lane].Event(p.Done-1)+1)
 		must(t, err)
-		if rows[0].Action != "mach_msg send 2() to "+port {
+		if rows[0].Action != "mach_msg send free{} to "+port {
 			t.Errorf("the last that %s has done is: %s", thread, rows[0].Action)
 		}
 	}

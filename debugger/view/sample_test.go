@@ -98,7 +98,7 @@ func sampleThreads(s *kernel.State) {
 		return o
 	}
 	*s.Threads.Mut(1) = kernel.ThreadState{
-		Label: ipc.Label{Serial: 1}, Task: 1, Space: 1, Msg: 3, Reply: 1, Own: kernel.OwnReply{Port: 1, Name: 0x9999}, Port: 1, Specials: [5]ipc.PortID{0, 1, 1, 1, 1},
+		Label: ipc.Label{Serial: 1}, Task: 1, Space: 1, Msg: 3, Reply: 1, Own: kernel.OwnReply{Port: 2, Name: 0x9999}, Port: 1, Specials: [5]ipc.PortID{0, 1, 1, 1, 1},
 		Call:   kernel.Call{Op: op("mach_msg"), Opt: ipc.MACH_SEND_MSG | ipc.MACH_RCV_MSG, Name: 0x101, Msg: 1},
 		Raised: kernel.Exception{Type: 1, Code: 2, Subcode: 3, Text: "x"}, Handler: 1,
 	}
