@@ -224,13 +224,13 @@ func (d *Debugger) Delete(ctx context.Context, numbers ...int) (stops []Stop, so
 	return stops, some, nil
 }
 
-// NoBreakpoints is the error of a method that is about breakpoints when there are none.
-var NoBreakpoints = errors.New("there are no breakpoints; break SPEC sets one, and help break says what SPEC may be")
+// ErrNoBreakpoints is the error of a method that is about breakpoints when there are none.
+var ErrNoBreakpoints = errors.New("there are no breakpoints; break SPEC sets one, and help break says what SPEC may be")
 
 // numbered are the breakpoints of some numbers, each once.
 func (ps *points) numbered(numbers []int) (found []*point, err error) {
 	if len(ps.list) == 0 {
-		return nil, NoBreakpoints
+		return nil, ErrNoBreakpoints
 	}
 	for _, n := range numbers {
 		i := slices.IndexFunc(ps.list, func(b *point) bool { return b.number == n })

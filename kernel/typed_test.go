@@ -160,7 +160,7 @@ func TestTypedRefusals(t *testing.T) {
 	refuse("kernel_test.withMap.Note is a map[string]int, which no message can carry; use integers", send(withMap{}))
 	refuse("kernel_test.withPtr.At is a *kernel_test.point", send(withPtr{}))
 	refuse("kernel_test.inside.Deep.Far is a float64", send(inside{}))
-	refuse("kernel_test.hidden.secret: only fields with a capital letter", send(hidden{}))
+	refuse("kernel_test.hidden.secret: only fields with a capital letter", send(hidden{secret: 1}))
 	refuse("kernel_test.nothings.Many has elements without anything", send(nothings{}))
 	refuse("kernel_test.array.Four is a [4]int", send(array{}))
 	refuse("int is no struct", send(3))

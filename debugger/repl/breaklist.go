@@ -24,7 +24,7 @@ func (p *Prompt) breakpoints([]string) error {
 		}
 	}
 	t := newTable(">number", "enabled", "breakpoint", ">hits", ">so far")
-	rows(p, debugger.NoBreakpoints.Error(), t, all, func(b debugger.Breakpoint) []string {
+	rows(p, debugger.ErrNoBreakpoints.Error(), t, all, func(b debugger.Breakpoint) []string {
 		return []string{strconv.Itoa(b.Number), enabled(b), b.Text, strconv.Itoa(b.Hits), strconv.Itoa(b.SoFar)}
 	})
 	return nil
@@ -59,7 +59,7 @@ func (p *Prompt) noNumber(word string) error {
 	case err != nil:
 		return err
 	case len(all) == 0:
-		return debugger.NoBreakpoints
+		return debugger.ErrNoBreakpoints
 	}
 	return fmt.Errorf("%q is no number of a breakpoint; there are %s", word, strings.Join(pointNumbers(p), ", "))
 }
