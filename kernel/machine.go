@@ -233,7 +233,7 @@ func (m *Machine) timerFires(n int) bool {
 	case n == 0:
 		return m.Users > 0
 	case m.cfg.FreeTimers:
-		return m.choose(PointTimer, 2, m.Timers[0].Thread) == 1
+		return m.door.Choose(Point{Kind: PointTimer, N: 2, Thread: m.Timers[0].Thread, Early: true, state: m.State}) == 1
 	}
 	return false
 }

@@ -51,6 +51,7 @@ type Point struct {
 	N      int      // number of options
 	Thread ThreadID // the thread that the choice is for, 0 for none
 	Stage  int      // of a PointPredicate: which of Halt.Stages
+	Early  bool     // of a PointTimer: whether the earliest timer fires before others go on, not which
 	state  *State
 }
 
@@ -63,9 +64,21 @@ type Actor struct {
 // Edited says whether the step was an Edit.
 func (a Actor) Edited() bool { return a == Actor{} }
 
-// Option returns the i-th option of a PointNext: threads come first, in order of
-// their ids, then packets.
-func (p Point) Option(i int) Actor { return p.state.actor(i) }
+// Option returns who acts by the i-th option. At a PointNext threads come first, in order of
+// their ids, then packets. At a PointTimer it is the thread or packet whose timer fires, so that
+// timers can be told apart in runs of different orders; nobody, if none is to fire. Other points
+// have no such options.
+func (p Point) Option(i int) Actor {
+	switch {
+	case p.Kind == PointNext:
+		return p.state.actor(i)
+	case p.Kind != PointTimer || p.Early && i == 0:
+		return Actor{}
+	case p.Early:
+		return p.state.Timers[0].Actor()
+	}
+	return p.state.Timers[p.state.due()[i]].Actor()
+}
 
 // State returns the state at the choice. It is read-only.
 func (p Point) State() *State { return p.state }

@@ -223,6 +223,9 @@ type Timer struct {
 	Packet PacketID
 }
 
+// Actor returns whose timer it is.
+func (t *Timer) Actor() Actor { return Actor{Thread: t.Thread, Packet: t.Packet} }
+
 // Line is a line of console output.
 type Line struct {
 	Step   uint64

@@ -87,12 +87,11 @@ func (c *core) swap(i, j int) {
 
 // fire fires the earliest timer. If several are due at the same time, it asks the Door which.
 func (c *core) fire() {
-	at := c.Timers[0].At
-	due := c.dueAt(at, 0, nil)
+	due := c.due()
 	t := c.Timers[due[c.choose(PointTimer, len(due), 0)]]
-	c.Now = max(c.Now, at)
+	c.Now = max(c.Now, t.At)
 	if c.cfg.Tracer.Log != nil {
-		c.cfg.Tracer.Log.Fired(c.State, Actor{Thread: t.Thread, Packet: t.Packet})
+		c.cfg.Tracer.Log.Fired(c.State, t.Actor())
 	}
 	if t.Thread != 0 {
 		c.unlogged(func() { c.wake(t.Thread, WakeTimeout) })
@@ -102,19 +101,22 @@ func (c *core) fire() {
 	c.packetDue(t.Packet)
 }
 
+// due returns the places of the earliest timers, in the order in which they were armed.
+func (s *State) due() []int { return s.dueAt(s.Timers[0].At, 0, nil) }
+
 // dueAt collects the timers of the heap below i that are due at exactly at, in
 // the order in which they were armed.
-func (c *core) dueAt(at int64, i int, due []int) []int {
-	if i >= len(c.Timers) || c.Timers[i].At != at {
+func (s *State) dueAt(at int64, i int, due []int) []int {
+	if i >= len(s.Timers) || s.Timers[i].At != at {
 		return due
 	}
 	j := len(due)
-	for j > 0 && c.Timers[due[j-1]].Order > c.Timers[i].Order {
+	for j > 0 && s.Timers[due[j-1]].Order > s.Timers[i].Order {
 		j--
 	}
 	due = append(due, 0)
 	copy(due[j+1:], due[j:])
 	due[j] = i
-	due = c.dueAt(at, 2*i+1, due)
-	return c.dueAt(at, 2*i+2, due)
+	due = s.dueAt(at, 2*i+1, due)
+	return s.dueAt(at, 2*i+2, due)
 }

@@ -185,7 +185,7 @@ func (w *writer) timerTexts() map[kernel.Actor]string {
 			if same-i > 1 {
 				text += fmt.Sprintf(", number %d of %d then", k-i+1, same-i)
 			}
-			texts[kernel.Actor{Thread: timers[k].Thread, Packet: timers[k].Packet}] = text
+			texts[timers[k].Actor()] = text
 		}
 		i = same
 	}
