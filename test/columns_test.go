@@ -32,10 +32,6 @@ var wideYet = map[string]bool{
 	"debugger/trial":             true,
 	"debugger/view":              true,
 	"debugger/watch":             true,
-	"docs/ARCHITECTURE.md":       true,
-	"docs/DEBUGGER.md":           true,
-	"docs/GUIDE.md":              true,
-	"docs/PREDICATES.md":         true,
 	"test/simtest":               true,
 }
 
