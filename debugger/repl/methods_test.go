@@ -32,13 +32,19 @@ func (d deep) String() string {
 	if d.over.Load() {
 		return ""
 	}
-	return d.String()
+	for range 1000 { // so that it is seen long before the stack is as large as Go allows
+		d.over.Load()
+	}
+	return d.with([64]int{})
 }
+
+// with makes the stack grow by its argument.
+func (d deep) with(_ [64]int) string { return d.String() }
 
 func (wild) String() string { panic("oh") }
 
-// showing opens a run of a program that shows x.
-func showing(t *testing.T, x any) (*repl.Prompt, *bytes.Buffer) {
+// showing opens a run of a program that shows x. The limit is that of its methods.
+func showing(t *testing.T, x any, limit time.Duration) (*repl.Prompt, *bytes.Buffer) {
 	t.Helper()
 	p := &kernel.Program{Name: "showing", Main: func(b *kernel.Boot) {
 		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
@@ -49,7 +55,7 @@ func showing(t *testing.T, x any) (*repl.Prompt, *bytes.Buffer) {
 			th.Check(false, "stop")
 		})
 	}}
-	o := debugger.Options{LoopLimit: 100 * time.Millisecond}
+	o := debugger.Options{LoopLimit: limit}
 	d, err := debugger.Open(context.Background(), debugger.Source{Run: &runner.Options{Program: p}}, o)
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +77,7 @@ func TestPrintMethods(t *testing.T) {
 		{locked{mu}, "(its own method waits outside of the kernel (sync.Mutex.Lock), for more than 100ms, at methods_test.go:"},
 		{wild{}, "(its String method panics: oh)"},
 	} {
-		p, out := showing(t, c.x)
+		p, out := showing(t, c.x, 100*time.Millisecond)
 		mustDo(t, p, "print")
 		if !strings.Contains(out.String(), c.want) || !strings.Contains(out.String(), "main.1  n         7\n") {
 			t.Errorf("%s\nwant %s", out, c.want)
@@ -90,7 +96,7 @@ func TestPrintMethods(t *testing.T) {
 func TestPrintDeepMethod(t *testing.T) {
 	over := new(atomic.Bool)
 	defer over.Store(true)
-	p, out := showing(t, deep{over})
+	p, out := showing(t, deep{over}, time.Minute)
 	lines := repl.Script(strings.NewReader("print\nprint n\n"), out)
 	if failed := p.Run(lines, true); !failed {
 		t.Error("nothing failed")

@@ -24,13 +24,17 @@ func (o *Options) Header() record.Header {
 	return h
 }
 
+// slack is by how many bytes more than the doubled limit the repetition of a run may take that
+// was given up for its memory: machsim's own, and garbage, weigh most where the limit is low.
+const slack = 64 << 20
+
 // ReplayOptions are the options with which the recorded run of p is made again.
 func ReplayOptions(p *kernel.Program, rec *record.Recording) Options {
 	o := optionsOf(p, rec)
 	o.Parent, o.Replay, o.Strategy = rec.Parent, record.NewReplay(rec), rec.Strategy
 	o.Deep = rec.Outcome == record.Overflow
 	if rec.Outcome == record.Greedy {
-		o.MaxMemory *= 2 // it had taken more when that was noticed
+		o.MaxMemory = 2*o.MaxMemory + slack // it had taken more when that was noticed
 	}
 	return o
 }
