@@ -153,7 +153,7 @@ func TestVerifyWithinLimits(t *testing.T) {
 
 // What comes back again and again may take its time, in Main as well.
 func TestMainOfManySteps(t *testing.T) {
-	run := Do(Options{LoopLimit: 5 * time.Millisecond, Program: &kernel.Program{Name: "test", Main: func(b *kernel.Boot) {
+	run := Do(Options{LoopLimit: 40 * time.Millisecond, Program: &kernel.Program{Name: "test", Main: func(b *kernel.Boot) {
 		task := b.Task(b.Host("a"), "main", func(th *kernel.Thread) { th.Yield() })
 		for range 300_000 { // some 100 ms
 			b.Port(task, "p")
