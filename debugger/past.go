@@ -252,38 +252,16 @@ func historyOf(r session.Record, most int) History {
 	}
 	for _, i := range columns {
 		name := strings.ReplaceAll(kind.Columns[i].Key, "_", " ")
-		h.Columns = append(h.Columns, HistoryColumn{name, isNumber(r.Rows[0].Data[i])})
+		h.Columns = append(h.Columns, HistoryColumn{name, history.IsNumber(r.Rows[0].Data[i])})
 	}
 	for _, row := range r.Rows {
 		x := HistoryRow{Event: row.Event, Thread: row.Thread, Object: row.Object}
 		for _, i := range columns {
-			x.Values = append(x.Values, value(row.Data[i]))
+			x.Values = append(x.Values, history.InWords(row.Data[i]))
 		}
 		h.Rows = append(h.Rows, x)
 	}
 	return h
-}
-
-func isNumber(v any) bool {
-	switch v.(type) {
-	case int64, uint64:
-		return true
-	}
-	return false
-}
-
-// value is what a history tells, as people read it.
-func value(v any) string {
-	switch v := v.(type) {
-	case bool:
-		if v {
-			return "yes"
-		}
-		return "no"
-	case []string:
-		return strings.Join(v, ", ")
-	}
-	return fmt.Sprint(v)
 }
 
 // Line is a line that a program has written.
@@ -376,7 +354,7 @@ func latest(all history.History) (last []Answer) {
 	type question struct{ thread, name, call string }
 	seen := map[question]bool{}
 	for _, r := range slices.Backward(all) {
-		q := question{r.Thread, r.Object, value(r.Data[0])}
+		q := question{r.Thread, r.Object, history.InWords(r.Data[0])}
 		if !seen[q] {
 			last = append(last, answer(r))
 		}
@@ -388,11 +366,14 @@ func latest(all history.History) (last []Answer) {
 
 // answer is a row of the history of name servers.
 func answer(r history.Row) Answer {
-	a := Answer{Event: r.Event, Client: r.Thread, Call: value(r.Data[0]), Name: r.Object, Answer: value(r.Data[2])}
-	if found := value(r.Data[4]); found != "" {
-		a.Answer = fmt.Sprintf("port %s, from %s", value(r.Data[3]), found)
+	a := Answer{
+		Event: r.Event, Client: r.Thread, Name: r.Object,
+		Call: history.InWords(r.Data[0]), Answer: history.InWords(r.Data[2]),
 	}
-	switch host := value(r.Data[1]); {
+	if found := history.InWords(r.Data[4]); found != "" {
+		a.Answer = fmt.Sprintf("port %s, from %s", history.InWords(r.Data[3]), found)
+	}
+	switch host := history.InWords(r.Data[1]); {
 	case a.Call != "netname_look_up" || host == "":
 		a.Host = "its own host"
 	case host == "*":

@@ -1,8 +1,10 @@
 package history
 
 import (
+	"fmt"
 	"slices"
 	"sort"
+	"strings"
 )
 
 // Row is one line of a history.
@@ -12,6 +14,29 @@ type Row struct {
 	Thread string // who did it; Kernel, or Main, if no thread did
 	Object string // what it was done to: Description.Of says what that is
 	Data   []any  // by Description.Columns: a string, int64, uint64, bool or []string
+}
+
+// IsNumber says whether a value of Row.Data is a number.
+func IsNumber(v any) bool {
+	switch v.(type) {
+	case int64, uint64:
+		return true
+	}
+	return false
+}
+
+// InWords is a value of Row.Data as people read it; "" where there is nothing.
+func InWords(v any) string {
+	switch v := v.(type) {
+	case bool:
+		if v {
+			return "yes"
+		}
+		return "no"
+	case []string:
+		return strings.Join(v, ", ")
+	}
+	return fmt.Sprint(v)
 }
 
 // Who did it if no thread did.

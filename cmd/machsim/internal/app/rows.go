@@ -36,7 +36,7 @@ func rowsText(w io.Writer, kind history.Kind, rows history.History) {
 	head := []cell{{"event", true}, {"ms", true}, {text: "thread"}, {text: d.Of}}
 	columns := rows.Columns(kind)
 	for _, i := range columns {
-		head = append(head, cell{strings.ReplaceAll(d.Columns[i].Key, "_", " "), isNumber(rows[0].Data[i])})
+		head = append(head, cell{strings.ReplaceAll(d.Columns[i].Key, "_", " "), history.IsNumber(rows[0].Data[i])})
 	}
 	t := table{head}
 	for _, r := range rows {
@@ -51,33 +51,9 @@ func rowCells(r history.Row, columns []int) []cell {
 		{text: r.Thread}, {text: or(r.Object)},
 	}
 	for _, i := range columns {
-		cells = append(cells, cell{inWords(r.Data[i]), isNumber(r.Data[i])})
+		cells = append(cells, cell{or(history.InWords(r.Data[i])), history.IsNumber(r.Data[i])})
 	}
 	return cells
-}
-
-func isNumber(v any) bool {
-	switch v.(type) {
-	case int64, uint64:
-		return true
-	}
-	return false
-}
-
-// inWords is a value as people read it.
-func inWords(v any) string {
-	switch v := v.(type) {
-	case bool:
-		if v {
-			return "yes"
-		}
-		return "no"
-	case []string:
-		return or(strings.Join(v, ", "))
-	case string:
-		return or(v)
-	}
-	return fmt.Sprint(v)
 }
 
 // or puts a mark where there is nothing.
