@@ -1,7 +1,6 @@
 package diagram_test
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"testing"
 
@@ -39,11 +38,9 @@ func halted(t *testing.T, p *kernel.Program, seed uint64, after ...uint64) *sess
 		h.Stages = append(h.Stages, []string{"*"})
 	}
 	o := runner.Options{Program: p, Seed: seed, MaxSteps: 2000, Halt: h, By: strategy.By(&meeter{kernel.NewRandom(seed), after})}
-	var file bytes.Buffer
-	o.Record = record.Start(&file, o.Header())
-	run := runner.Do(o)
+	run, data := runner.InMemory(o)
 	run.Close()
-	rec, err := record.Read(file.Bytes())
+	rec, err := record.Read(data)
 	if err != nil {
 		t.Fatal(err)
 	}

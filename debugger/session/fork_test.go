@@ -1,7 +1,6 @@
 package session_test
 
 import (
-	"bytes"
 	"testing"
 	"time"
 
@@ -27,11 +26,9 @@ func TestLoop(t *testing.T) {
 		})
 		b.Task(b.Host("a"), "other", func(th *kernel.Thread) { th.Sleep(1000 * kernel.Millisecond) })
 	}}
-	var file bytes.Buffer
-	o := runner.Options{Program: p, LoopLimit: 50 * time.Millisecond}
-	o.Record = record.Start(&file, o.Header())
-	runner.Do(o).Close()
-	rec, err := record.Read(file.Bytes())
+	run, data := runner.InMemory(runner.Options{Program: p, LoopLimit: 50 * time.Millisecond})
+	run.Close()
+	rec, err := record.Read(data)
 	must(t, err)
 	s, err := session.Open(p, rec, session.Options{LoopLimit: 50 * time.Millisecond})
 	must(t, err)

@@ -1,7 +1,6 @@
 package session_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -124,12 +123,9 @@ func racer(th *kernel.Thread) {
 // taped is the recording of a run.
 func taped(t testing.TB, p *kernel.Program) *record.Recording {
 	t.Helper()
-	var file bytes.Buffer
-	o := runner.Options{Program: p, Seed: 1}
-	o.Record = record.Start(&file, o.Header())
-	run := runner.Do(o)
+	run, data := runner.InMemory(runner.Options{Program: p, Seed: 1})
 	run.Close()
-	rec, err := record.Read(file.Bytes())
+	rec, err := record.Read(data)
 	if err != nil {
 		t.Fatal(err)
 	}
