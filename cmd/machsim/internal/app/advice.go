@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/cmd/machsim/internal/own"
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/cmd/machsim/vet"
 	"machsim/debugger/report"
 )
@@ -16,7 +16,7 @@ var behind = []string{"goroutine", "channel", "lock", "clock", "random", "mapord
 
 // advise looks, while the package is built and run, for what makes its runs differ. The function that
 // it returns waits for the answer: a line, or "" if there is nothing to be said.
-func advise(p *own.Package, shown string) (said func() string) {
+func advise(p *userprog.Package, shown string) (said func() string) {
 	answer := make(chan string, 1)
 	go func() {
 		text, err := p.Note("vet", func() (string, error) { return findings(p) })
@@ -31,7 +31,7 @@ func advise(p *own.Package, shown string) (said func() string) {
 
 // findings counts what vet finds in a package of what goes on behind the kernel's back, and names the
 // rules.
-func findings(p *own.Package) (string, error) {
+func findings(p *userprog.Package) (string, error) {
 	all, err := vet.Check(p.Dir, []string{"."})
 	if err != nil {
 		return "", err

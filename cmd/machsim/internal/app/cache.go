@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/cmd/machsim/internal/own"
+	"machsim/cmd/machsim/internal/userprog"
 )
 
 func newCache() *cobra.Command {
@@ -14,7 +14,7 @@ func newCache() *cobra.Command {
 		Short: "say where machsim keeps what it builds, and how much that is",
 		Long: `cache says in which directory machsim keeps the executables that it builds for programs of
 your own, and how large it is. It is machsim in your directory of caches or, if the
-environment variable ` + own.CacheVariable + ` is set, the directory that it names. Nobody else may write to
+environment variable ` + userprog.CacheVariable + ` is set, the directory that it names. Nobody else may write to
 it. What the go command keeps for itself is elsewhere.`,
 		Example: `  machsim cache
   machsim cache clear`,
@@ -34,7 +34,7 @@ func showCache(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return wrong("machsim cache takes no %q; type machsim cache, or machsim cache clear", args[0])
 	}
-	dir, size, err := own.CacheSize()
+	dir, size, err := userprog.CacheSize()
 	if err != nil {
 		return exit{exitWrong, err}
 	}
@@ -43,9 +43,9 @@ func showCache(c *cobra.Command, args []string) error {
 }
 
 func clearCache(c *cobra.Command, _ []string) error {
-	dir, size, err := own.CacheSize()
+	dir, size, err := userprog.CacheSize()
 	if err == nil {
-		err = own.ClearCache()
+		err = userprog.ClearCache()
 	}
 	if err != nil {
 		return exit{exitWrong, err}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/cmd/machsim/internal/own"
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/kernel"
@@ -18,8 +18,8 @@ import (
 // A machsim that was built with somebody's own package has the programs of that, and no
 // others.
 var (
-	ownPackage record.Package // the zero Package for machsim's own programs
-	declared   []own.Declared // its programs, in the order of the catalog
+	ownPackage record.Package      // the zero Package for machsim's own programs
+	declared   []userprog.Declared // its programs, in the order of the catalog
 )
 
 // elsewhere says that the package is none of the module one stands in. The launcher, which
@@ -29,12 +29,12 @@ var elsewhere bool
 const elsewhereEnv = "MACHSIM_ELSEWHERE"
 
 // Declare makes the programs among some variables those that can be run. A file that is
-// added to the build calls it, see package own.
+// added to the build calls it, see package userprog.
 func Declare(path, dir string, names []string, variables []any) {
 	ownPackage, catalog = record.Package{Path: path, Dir: dir}, nil
 	elsewhere = isTrue(os.Getenv(elsewhereEnv))
 	for i, name := range names {
-		if p, d, ok := own.Of(name, variables[i]); ok {
+		if p, d, ok := userprog.Of(name, variables[i]); ok {
 			catalog, declared = append(catalog, p), append(declared, d)
 		}
 	}
@@ -42,15 +42,15 @@ func Declare(path, dir string, names []string, variables []any) {
 
 // answers answers the question for which this process was started, if it was.
 func answers() bool {
-	switch own.Asked() {
-	case own.AboutPrograms:
+	switch userprog.Asked() {
+	case userprog.AboutPrograms:
 		for i, d := range declared {
 			declared[i].Taken = slices.DeleteFunc(slices.Clone(d.Params), func(name string) bool { return !isFlag(name) })
 		}
-		own.Answer(os.Stdout, declared)
-	case own.AboutFootprints:
+		userprog.Answer(os.Stdout, declared)
+	case userprog.AboutFootprints:
 		memory, _ := io.ReadAll(os.Stdin)
-		own.Answer(os.Stdout, runner.ReadFootprints(memory))
+		userprog.Answer(os.Stdout, runner.ReadFootprints(memory))
 	default:
 		return false
 	}
@@ -86,7 +86,7 @@ func typed(p *kernel.Program) string {
 		return p.Name
 	}
 	dir := shown(ownPackage.Dir)
-	if chosen, err := own.Choose(dir, ownPackage.Path, declared, ""); err != nil || chosen != p.Name {
+	if chosen, err := userprog.Choose(dir, ownPackage.Path, declared, ""); err != nil || chosen != p.Name {
 		dir += ":" + p.Name
 	}
 	return dir

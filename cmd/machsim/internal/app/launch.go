@@ -7,7 +7,7 @@ import (
 	"os"
 	"slices"
 
-	"machsim/cmd/machsim/internal/own"
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/kernel/quote"
@@ -25,9 +25,9 @@ func launch(args []string, in io.Reader, errs io.Writer) error {
 		return nil
 	}
 	exe, name, said, err := w.build(in, errs)
-	var bad *own.Mistake
+	var bad *userprog.Mistake
 	switch {
-	case errors.Is(err, own.ErrBuild):
+	case errors.Is(err, userprog.ErrBuild):
 		return exit{code: exitWrong}
 	case errors.As(err, &bad):
 		return exit{exitWrong, bad}
@@ -54,7 +54,7 @@ func launch(args []string, in io.Reader, errs io.Writer) error {
 func hand(exe string, args []string) error {
 	if slices.Contains(runsPrograms, args[1]) {
 		if w, ok := startWard(exe, args); ok {
-			w.footprints = func(memory []byte) []runner.Footprint { return own.Footprints(exe, memory) }
+			w.footprints = func(memory []byte) []runner.Footprint { return userprog.Footprints(exe, memory) }
 			return w.end()
 		}
 	}
@@ -80,12 +80,12 @@ func (w wanted) build(in io.Reader, errs io.Writer) (exe, name string, said func
 	if err != nil {
 		return "", "", nil, err
 	}
-	name, err = own.Choose(w.shown(p), p.Path, all, which)
+	name, err = userprog.Choose(w.shown(p), p.Path, all, which)
 	return exe, name, said, err
 }
 
 // shown is how the package can be typed.
-func (w wanted) shown(p *own.Package) string {
+func (w wanted) shown(p *userprog.Package) string {
 	if w.file != "" {
 		return shown(p.Dir)
 	}
@@ -94,10 +94,10 @@ func (w wanted) shown(p *own.Package) string {
 }
 
 // find finds the package, and which of its programs is meant.
-func (w wanted) find(o opener) (p *own.Package, which string, err error) {
+func (w wanted) find(o opener) (p *userprog.Package, which string, err error) {
 	if w.file == "" {
 		dir, name := splitWord(w.word)
-		p, err = own.Find(".", dir)
+		p, err = userprog.Find(".", dir)
 		return p, name, err
 	}
 	rec, err := record.Open(w.file)

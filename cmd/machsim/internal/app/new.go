@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/cmd/machsim/internal/fresh"
-	"machsim/cmd/machsim/internal/own"
+	"machsim/cmd/machsim/internal/scaffold"
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/report"
 )
 
@@ -44,9 +44,9 @@ func oneDirectory(c *cobra.Command, args []string) error {
 func nameFor(c *cobra.Command, dir, name string) (string, error) {
 	var err error
 	if c.Flags().Changed("name") {
-		err = fresh.Check(name, name)
+		err = scaffold.Check(name, name)
 	} else {
-		name, err = fresh.Name(dir)
+		name, err = scaffold.Name(dir)
 	}
 	if err != nil {
 		return "", wrong("%v", err)
@@ -60,11 +60,11 @@ func makeModule(c *cobra.Command, dir, name string) error {
 	if err != nil {
 		return err
 	}
-	source := own.Source(".")
+	source := userprog.Source(".")
 	if source == "" {
 		return wrong("machsim's source is not where this machsim was built from; build it again from its source with: go build ./cmd/machsim")
 	}
-	m := fresh.Module{Dir: dir, Name: name, Machsim: source}
+	m := scaffold.Module{Dir: dir, Name: name, Machsim: source}
 	if err := m.Make(); err != nil {
 		return exit{exitWrong, err}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"machsim/cmd/machsim/internal/own"
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
 )
 
@@ -38,11 +38,11 @@ type opener struct {
 // recordedPackage finds the package that a recording names, as far as that may be built: by
 // its import path as seen from here, or in the directory where it was when the recording
 // was made.
-func (o opener) recordedPackage(file string, was record.Package) (*own.Package, error) {
-	if err := own.CheckPath(was.Path); err != nil {
+func (o opener) recordedPackage(file string, was record.Package) (*userprog.Package, error) {
+	if err := userprog.CheckPath(was.Path); err != nil {
 		return nil, unfit("%s names the package of its program wrongly: %v", file, err)
 	}
-	p, err := own.Find(".", was.Path)
+	p, err := userprog.Find(".", was.Path)
 	if err == nil && p.Here {
 		return p, nil
 	}
@@ -56,7 +56,7 @@ func (o opener) recordedPackage(file string, was record.Package) (*own.Package, 
 	if err := o.allows(file, was.Path, dir); err != nil {
 		return nil, err
 	}
-	if p, err = own.Find(".", dir); err != nil || p.Path != was.Path {
+	if p, err = userprog.Find(".", dir); err != nil || p.Path != was.Path {
 		return nil, notFound(file, was)
 	}
 	return p, nil

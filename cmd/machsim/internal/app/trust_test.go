@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"machsim/cmd/machsim/internal/fresh"
-	"machsim/cmd/machsim/internal/own"
+	"machsim/cmd/machsim/internal/scaffold"
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/kernel/quote"
@@ -64,7 +64,7 @@ func TestRecordingOfElsewhere(t *testing.T) {
 	if err := os.Symlink(strange, link); err != nil {
 		t.Skip(err)
 	}
-	t.Setenv(own.CacheVariable, filepath.Join(t.TempDir(), "cache"))
+	t.Setenv(userprog.CacheVariable, filepath.Join(t.TempDir(), "cache"))
 	mine := module(t, "example.com/mine")
 	for _, p := range []record.Package{
 		{Path: "example.com/lab", Dir: strange}, {Path: "example.com/lab", Dir: link}, {Path: "example.com/mine/../lab", Dir: strange},
@@ -85,7 +85,7 @@ func TestRecordingOfElsewhere(t *testing.T) {
 				t.Errorf("%q %q: %q", p, args, errs.String())
 			}
 		}
-		if _, err := os.Stat(os.Getenv(own.CacheVariable)); err == nil {
+		if _, err := os.Stat(os.Getenv(userprog.CacheVariable)); err == nil {
 			t.Fatalf("%q: something was built", p)
 		}
 	}
@@ -109,7 +109,7 @@ func TestTrustIsAskedFor(t *testing.T) {
 func TestInfoBuildsNothing(t *testing.T) {
 	strange := module(t, "example.com/lab")
 	file := forged(t, record.Package{Path: "example.com/lab", Dir: strange})
-	t.Setenv(own.CacheVariable, filepath.Join(t.TempDir(), "cache"))
+	t.Setenv(userprog.CacheVariable, filepath.Join(t.TempDir(), "cache"))
 	t.Chdir(strange) // where a package may be built, and is not
 	all := [][]string{{"info", file}, {"__complete", "debug", file, ""}, {"__complete", "log", file, "--history", ""}}
 	for _, args := range openers(file) {
@@ -121,7 +121,7 @@ func TestInfoBuildsNothing(t *testing.T) {
 			t.Errorf("%q: exit code %d, %s", args, code, &errs)
 		}
 	}
-	if _, err := os.Stat(os.Getenv(own.CacheVariable)); err == nil {
+	if _, err := os.Stat(os.Getenv(userprog.CacheVariable)); err == nil {
 		t.Error("something was built")
 	}
 }
@@ -134,7 +134,7 @@ func TestPackageIsHere(t *testing.T) {
 		t.Fatal(err)
 	}
 	mine, strange := filepath.Join(t.TempDir(), "mine"), module(t, "example.com/strange")
-	if err := (fresh.Module{Dir: mine, Name: "mine", Machsim: source}).Make(); err != nil {
+	if err := (scaffold.Module{Dir: mine, Name: "mine", Machsim: source}).Make(); err != nil {
 		t.Fatal(err)
 	}
 	outside := t.TempDir()
@@ -145,7 +145,7 @@ func TestPackageIsHere(t *testing.T) {
 	appendFile(t, filepath.Join(mine, "go.mod"), "require example.com/strange v0.0.0\n\nreplace example.com/strange => "+strange+"\n")
 	t.Chdir(mine)
 	for path, want := range map[string]bool{"example.com/mine": true, "example.com/strange": false, "example.com/mine/linked": false, "machsim/programs/bank": false} {
-		p, err := own.Find(".", path)
+		p, err := userprog.Find(".", path)
 		if err != nil || p.Here != want {
 			t.Errorf("%s: %+v %v", path, p, err)
 		}
@@ -169,14 +169,14 @@ func TestModuleOfAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	mine := filepath.Join(t.TempDir(), "mine")
-	if err := (fresh.Module{Dir: mine, Name: "mine", Machsim: source}).Make(); err != nil {
+	if err := (scaffold.Module{Dir: mine, Name: "mine", Machsim: source}).Make(); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range []string{"go.mod", "."} {
 		if err := os.Chown(filepath.Join(mine, file), 12345, 12345); err != nil {
 			t.Fatal(err)
 		}
-		if p, err := own.Find(mine, "example.com/mine"); err != nil || p.Here {
+		if p, err := userprog.Find(mine, "example.com/mine"); err != nil || p.Here {
 			t.Errorf("%s: %+v %v", file, p, err)
 		}
 		if err := os.Chown(filepath.Join(mine, file), 0, 0); err != nil {

@@ -1,5 +1,5 @@
-// Package fresh makes a small module to begin with: a program with two tasks, and a test.
-package fresh
+// Package scaffold makes a small module to begin with: a program with two tasks, and a test.
+package scaffold
 
 import (
 	"cmp"

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package own
+package userprog
 
 import "io/fs"
 

@@ -1,4 +1,4 @@
-// Package own makes a machsim that has the programs of somebody's own package.
+// Package userprog makes a machsim that has the programs of somebody's own package.
 //
 // A Go program cannot load a package when it runs. So machsim builds itself once more,
 // as go test builds the main program of a test: the go tool is given a file beside
@@ -6,9 +6,9 @@
 // exported variables. Find finds the package, Build builds the executable and Probe asks
 // it which programs there are; then the command is given to it.
 //
-//	p, err := own.Find(".", "./lab")
+//	p, err := userprog.Find(".", "./lab")
 //	exe, err := p.Build(".", os.Stderr)
-//	programs, err := own.Probe(exe)
+//	programs, err := userprog.Probe(exe)
 //
 // A module that requires nothing but machsim, or what machsim requires as well, is built
 // with the requirements and checksums of machsim (a go.mod of the build's own in the user's
@@ -28,4 +28,4 @@
 // one more file that exists for the build only: a package in a directory called
 // internal is handed on by one outside of that, and of package main the package
 // clauses are changed.
-package own
+package userprog

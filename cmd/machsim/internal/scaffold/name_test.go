@@ -1,4 +1,4 @@
-package fresh
+package scaffold
 
 import (
 	"strings"
