@@ -80,14 +80,15 @@ func callers(b *kernel.Boot, met map[ipc.Code]int) {
 func stage(th *kernel.Thread) {
 	for {
 		th.Sleep(kernel.Duration(th.Random(3)) * kernel.Millisecond)
-		a, b := fmt.Sprint("h", th.Random(3)), fmt.Sprint("h", th.Random(3))
+		first := th.Random(3)
+		a, b := fmt.Sprint("h", first), fmt.Sprint("h", (first+1+th.Random(2))%3)
 		switch th.Random(8) {
 		case 0, 1, 2:
-			_ = th.CutWire(a, b)
+			th.CutWire(a, b)
 			th.Sleep(kernel.Duration([]int{5, 500, 500, 3000, 3000, 12_000}[th.Random(6)]) * kernel.Millisecond)
-			_ = th.HealWire(a, b)
+			th.HealWire(a, b)
 		case 3:
-			_ = th.DelayWire(a, b, kernel.Duration(th.Random(3))*kernel.Millisecond, 4*kernel.Millisecond)
+			th.DelayWire(a, b, kernel.Duration(th.Random(3))*kernel.Millisecond, 4*kernel.Millisecond)
 		case 4:
 			if th.Random(4) == 0 {
 				_ = th.CrashHost(a)

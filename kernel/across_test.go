@@ -28,10 +28,10 @@ func killed(th *kernel.Thread, task ipc.Name) { _ = th.Mach().TaskTerminate(task
 
 func TestACallWaitsForACutWire(t *testing.T) {
 	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
-		kernel.Must(th.CutWire("a", "b"))
+		th.CutWire("a", "b")
 		kernel.Must(th.Spawn("c", "mender", func(th *kernel.Thread) {
 			th.Sleep(2000 * kernel.Millisecond)
-			kernel.Must(th.HealWire("a", "b"))
+			th.HealWire("a", "b")
 		}))
 		start := th.Clock()
 		kernel.Must(th.Mach().TaskSuspend(task))
@@ -45,7 +45,7 @@ func TestACallWaitsForACutWire(t *testing.T) {
 
 func TestACallTakesTheDelayOfTheWire(t *testing.T) {
 	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
-		kernel.Must(th.DelayWire("a", "b", 3*kernel.Millisecond, 5*kernel.Millisecond))
+		th.DelayWire("a", "b", 3*kernel.Millisecond, 5*kernel.Millisecond)
 		start := th.Clock()
 		kernel.Must(th.Mach().TaskInfo(task))
 		took := th.Clock() - start
@@ -62,7 +62,7 @@ func TestACutWireKeepsTheVictimAlive(t *testing.T) {
 			th.Label("alive")
 		}
 	}, func(th *kernel.Thread, task ipc.Name) {
-		kernel.Must(th.CutWire("a", "b"))
+		th.CutWire("a", "b")
 		wants(th, th.Mach().TaskTerminate(task), ipc.MACH_SEND_INVALID_DEST)
 		th.Check(th.Clock() >= 10_000_000, "given up after %d us", th.Clock())
 		wants(th, th.Mach().TaskTerminate(task), ipc.MACH_SEND_INVALID_DEST)
@@ -83,7 +83,7 @@ func TestACrashIsNotSeenAtOnce(t *testing.T) {
 // hostile does something to the wire, or to host b, while a call of the caller's is on its way.
 func hostile(stage func(th *kernel.Thread), want ipc.Code) func(*kernel.Boot) {
 	return abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
-		kernel.Must(th.DelayWire("a", "b", 10*kernel.Millisecond, 10*kernel.Millisecond))
+		th.DelayWire("a", "b", 10*kernel.Millisecond, 10*kernel.Millisecond)
 		kernel.Must(th.Spawn("c", "stage", stage))
 		_, err := th.Mach().TaskInfo(task)
 		wants(th, err, want)
@@ -94,7 +94,7 @@ func TestARequestOnItsWayIsLost(t *testing.T) {
 	for _, ms := range []int{5, 15} { // the request is on the wire, the answer is
 		finish(t, hostile(func(th *kernel.Thread) {
 			th.Sleep(kernel.Duration(ms) * kernel.Millisecond)
-			kernel.Must(th.CutWire("a", "b"))
+			th.CutWire("a", "b")
 			killVictim(th)
 		}, ipc.MIG_SERVER_DIED))
 		finish(t, hostile(func(th *kernel.Thread) {
@@ -104,7 +104,7 @@ func TestARequestOnItsWayIsLost(t *testing.T) {
 		finish(t, hostile(func(th *kernel.Thread) {
 			th.Sleep(kernel.Duration(ms) * kernel.Millisecond)
 			kernel.Must(th.CrashHost("b"))
-			kernel.Must(th.CutWire("a", "b"))
+			th.CutWire("a", "b")
 		}, ipc.MIG_SERVER_DIED))
 	}
 }
@@ -121,7 +121,7 @@ func killVictim(th *kernel.Thread) {
 func TestAHostIsRestartedDuringACall(t *testing.T) {
 	for _, ms := range []int{5, 15} {
 		finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
-			kernel.Must(th.DelayWire("a", "b", 10*kernel.Millisecond, 10*kernel.Millisecond))
+			th.DelayWire("a", "b", 10*kernel.Millisecond, 10*kernel.Millisecond)
 			kernel.Must(th.Spawn("c", "stage", func(th *kernel.Thread) {
 				th.Sleep(kernel.Duration(ms) * kernel.Millisecond)
 				kernel.Must(th.CrashHost("b"))
@@ -135,14 +135,14 @@ func TestAHostIsRestartedDuringACall(t *testing.T) {
 
 func TestACallIsAborted(t *testing.T) {
 	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
-		kernel.Must(th.CutWire("a", "b"))
+		th.CutWire("a", "b")
 		me := th.Mach().ThreadSelf()
 		th.CThreads().Fork("aborter", func(th *kernel.Thread) {
 			th.Sleep(1000 * kernel.Millisecond)
 			kernel.Must(th.Mach().ThreadAbort(me))
 		})
 		wants(th, th.Mach().TaskSuspend(task), ipc.MACH_RCV_INTERRUPTED)
-		kernel.Must(th.HealWire("a", "b"))
+		th.HealWire("a", "b")
 		for { // what was asked for is done all the same, and its answer is nobody's
 			info := kernel.Must(th.Mach().TaskInfo(task))
 			if info.Suspend == 1 {
@@ -156,7 +156,7 @@ func TestACallIsAborted(t *testing.T) {
 // Five requests fill the proxy's queue; the sixth caller waits for room, and can be aborted.
 func TestCallsFillTheProxy(t *testing.T) {
 	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
-		kernel.Must(th.CutWire("a", "b"))
+		th.CutWire("a", "b")
 		for range 5 {
 			th.CThreads().Fork("", func(th *kernel.Thread) { _, _ = th.Mach().TaskInfo(task) })
 		}
@@ -167,7 +167,7 @@ func TestCallsFillTheProxy(t *testing.T) {
 			kernel.Must(th.Mach().ThreadAbort(me))
 		})
 		wants(th, th.Mach().TaskTerminate(task), ipc.MACH_SEND_INTERRUPTED)
-		kernel.Must(th.HealWire("a", "b"))
+		th.HealWire("a", "b")
 		killed(th, task)
 	}))
 }
@@ -175,7 +175,7 @@ func TestCallsFillTheProxy(t *testing.T) {
 // A caller is terminated, or suspended, while its call is under way.
 func TestACallerIsStopped(t *testing.T) {
 	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
-		kernel.Must(th.DelayWire("a", "b", 10*kernel.Millisecond, 10*kernel.Millisecond))
+		th.DelayWire("a", "b", 10*kernel.Millisecond, 10*kernel.Millisecond)
 		name := ipc.Null
 		th.CThreads().Fork("caller", func(th *kernel.Thread) {
 			name = th.Mach().ThreadSelf()
@@ -286,12 +286,12 @@ func TestRightsComeBack(t *testing.T) {
 		}
 		kernel.Must(th.Mach().PortSetMSCount(th.Mach().Self(), both, 0))
 		try(ipc.KERN_INVALID_VALUE) // a bad name, which only the other host knows
-		kernel.Must(th.CutWire("a", "b"))
+		th.CutWire("a", "b")
 		wants(th, th.Mach().PortInsertRight(task, 0x7700, receive, ipc.MoveReceive), ipc.MACH_SEND_INVALID_DEST)
 		try(ipc.MACH_SEND_INVALID_DEST) // known to be dead by now
 	}))
 	finish(t, abroad(asleep, func(th *kernel.Thread, task ipc.Name) {
-		kernel.Must(th.DelayWire("a", "b", 10*kernel.Millisecond, 10*kernel.Millisecond))
+		th.DelayWire("a", "b", 10*kernel.Millisecond, 10*kernel.Millisecond)
 		port := th.NewPort("lost")
 		kernel.Must(th.Spawn("c", "stage", func(th *kernel.Thread) {
 			th.Sleep(5 * kernel.Millisecond)

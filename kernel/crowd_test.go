@@ -138,13 +138,16 @@ func (w *member) lock(th *kernel.Thread, few int) {
 // leave does, rarely, what empties a port at once, or keeps packets from arriving.
 func (w *member) leave(th *kernel.Thread, port ipc.Name, act int) {
 	host := fmt.Sprint("h", act>>4%3)
+	if (act%16 >= 3 && act%16 <= 7) && host == th.HostName() {
+		return // no wire leads there
+	}
 	switch act % 16 {
 	case 0, 1, 2:
 		_ = th.Mach().SendTimeout(port, ipc.NewMessage(2, ipc.MovingReceive(w.own)), 0)
 	case 3, 4:
-		_ = th.CutWire(th.HostName(), host)
+		th.CutWire(th.HostName(), host)
 	case 5, 6, 7:
-		_ = th.HealWire(th.HostName(), host)
+		th.HealWire(th.HostName(), host)
 	case 8:
 		_ = th.CrashHost(host)
 	case 9:

@@ -16,13 +16,13 @@ import (
 //	MACH_SEND_INVALID_DEST  the port is dead; m was not sent
 //	MACH_SEND_INTERRUPTED   ThreadAbort ended the wait; m came back, as from Mach.Send
 func (th *Thread) Send(dest ipc.Name, m *ipc.Message) error {
-	return th.sent("Send", dest, th.send(dest, m, ipc.MACH_SEND_MSG, 0))
+	return th.sent("th.Send", dest, th.send(dest, m, ipc.MACH_SEND_MSG, 0))
 }
 
 // SendTimeout is Send that waits at most so long for room in the queue, not at all if d is not
 // above 0. MACH_SEND_TIMED_OUT: there was none; m came back, as from Mach.Send.
 func (th *Thread) SendTimeout(dest ipc.Name, m *ipc.Message, d Duration) error {
-	return th.sent("SendTimeout", dest, th.send(dest, m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, d.milliseconds()))
+	return th.sent("th.SendTimeout", dest, th.send(dest, m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, d.milliseconds()))
 }
 
 // Receive waits for a message at a port or port set.
@@ -32,14 +32,14 @@ func (th *Thread) SendTimeout(dest ipc.Name, m *ipc.Message, d Duration) error {
 //	MACH_RCV_PORT_CHANGED  another thread has put the port into a set
 func (th *Thread) Receive(from ipc.Name) (*ipc.Message, error) {
 	m, err := th.Mach().Receive(from)
-	return m, th.received("Receive", from, err)
+	return m, th.received("th.Receive", from, err)
 }
 
 // ReceiveTimeout is Receive that waits at most so long, not at all if d is not above 0; the error
 // is then MACH_RCV_TIMED_OUT.
 func (th *Thread) ReceiveTimeout(from ipc.Name, d Duration) (*ipc.Message, error) {
 	m, err := th.Mach().ReceiveTimeout(from, d.milliseconds())
-	return m, th.received("ReceiveTimeout", from, err)
+	return m, th.received("th.ReceiveTimeout", from, err)
 }
 
 // RPC sends a request and waits for the reply. Besides the errors of Send and Receive:
@@ -50,14 +50,14 @@ func (th *Thread) ReceiveTimeout(from ipc.Name, d Duration) (*ipc.Message, error
 // With another error the message returned is the request.
 func (th *Thread) RPC(dest ipc.Name, request *ipc.Message) (*ipc.Message, error) {
 	m, err := th.rpc(dest, request, 0, 0)
-	return m, th.sent("RPC", dest, err)
+	return m, th.sent("th.RPC", dest, err)
 }
 
 // RPCTimeout is RPC that waits at most so long for room at the destination, and again for the
 // reply: MACH_SEND_TIMED_OUT, MACH_RCV_TIMED_OUT.
 func (th *Thread) RPCTimeout(dest ipc.Name, request *ipc.Message, d Duration) (*ipc.Message, error) {
 	m, err := th.rpc(dest, request, ipc.MACH_SEND_TIMEOUT|ipc.MACH_RCV_TIMEOUT, d.milliseconds())
-	return m, th.sent("RPCTimeout", dest, err)
+	return m, th.sent("th.RPCTimeout", dest, err)
 }
 
 // Reply answers a request: it sends m to the reply port that the request brought; an id of 0
@@ -66,18 +66,22 @@ func (th *Thread) RPCTimeout(dest ipc.Name, request *ipc.Message, d Duration) (*
 //	MACH_SEND_INVALID_DEST    the client has gone
 //	MACH_SEND_INVALID_HEADER  the request wants no reply
 //	MACH_SEND_TIMED_OUT       the request brought a right to a queue, which is full
-func (th *Thread) Reply(request, m *ipc.Message) error {
+func (th *Thread) Reply(request, m *ipc.Message) error { return th.replied("th.Reply", request, m) }
+
+// replied is Reply, or what calls it.
+func (th *Thread) replied(call string, request, m *ipc.Message) error {
 	err := th.answer(request, m)
 	if err == ipc.MACH_SEND_INVALID_HEADER && request.Remote == ipc.Null {
 		th.Mach().unanswered(m, err)
 		return err
 	}
-	err = th.sent("Reply", request.Remote, err)
+	err = th.sent(call, request.Remote, err)
 	th.Mach().unanswered(m, err)
 	return err
 }
 
-// sent tells mistakes from what a program has to deal with, in the error of a call that sends.
+// sent tells mistakes from what a program has to deal with, in the error of a call that sends. The
+// call is the one that the program made, as it is written there.
 func (th *Thread) sent(call string, dest ipc.Name, err error) error {
 	switch err {
 	case nil, ipc.MACH_SEND_TIMED_OUT, ipc.MACH_SEND_INTERRUPTED, ipc.MACH_RCV_TIMED_OUT,
@@ -105,7 +109,7 @@ func (th *Thread) received(call string, from ipc.Name, err error) error {
 
 // wrong fails the run for a mistake of the program; it returns only in a thread that is ending.
 func (th *Thread) wrong(call string, err error, way string, n ipc.Name) {
-	text := "th." + call
+	text := call
 	if way != "" {
 		text = fmt.Sprintf("%s %s %s, %s", text, way, n, th.rightsWord(n))
 	}
@@ -127,19 +131,19 @@ func (th *Thread) rightsWord(n ipc.Name) string {
 // SetQueueLimit sets how many messages fit into the queue of a port, from 0 to 16: 5 to begin
 // with (mach_port_set_qlimit). The task has its receive right.
 func (th *Thread) SetQueueLimit(port ipc.Name, n int) {
-	th.ownPort("SetQueueLimit", port, th.Mach().PortSetQLimit(th.Mach().Self(), port, n))
+	th.ownPort("th.SetQueueLimit", port, th.Mach().PortSetQLimit(th.Mach().Self(), port, n))
 }
 
 // AddMember puts a port of the task's into a port set of it: who receives from the set gets what
 // comes to any member (mach_port_move_member).
 func (th *Thread) AddMember(set, port ipc.Name) {
-	th.ownPort("AddMember", port, th.Mach().PortMoveMember(th.Mach().Self(), port, set))
+	th.ownPort("th.AddMember", port, th.Mach().PortMoveMember(th.Mach().Self(), port, set))
 }
 
 // ClosePort destroys a port by giving up its receive right, with the messages in its queue. Who can
 // send to it has a dead name then (mach_port_mod_refs).
 func (th *Thread) ClosePort(port ipc.Name) {
-	th.ownPort("ClosePort", port, th.Mach().PortModRefs(th.Mach().Self(), port, ipc.RightReceive, -1))
+	th.ownPort("th.ClosePort", port, th.Mach().PortModRefs(th.Mach().Self(), port, ipc.RightReceive, -1))
 }
 
 // ownPort fails the run if a call on a port of the task's was refused.

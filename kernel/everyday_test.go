@@ -46,15 +46,15 @@ func TestEverydayErrors(t *testing.T) {
 func TestEverydayMistakes(t *testing.T) {
 	const unknown = kernel.Name(0x7700)
 	for want, mistake := range map[string]func(*kernel.Thread, kernel.Name){
-		"th.Send to 0x7700, a name that the task does not have, or no longer: MACH_SEND_INVALID_DEST": func(
+		"kernel.Send to 0x7700, a name that the task does not have, or no longer: MACH_SEND_INVALID_DEST": func(
 			th *kernel.Thread, _ kernel.Name) {
 			_ = kernel.Send(th, unknown, goodbye{})
 		},
-		"th.RPC to null, which is no name of a port": func(th *kernel.Thread, _ kernel.Name) {
+		"kernel.RPC to null, which is no name of a port": func(th *kernel.Thread, _ kernel.Name) {
 			_, _ = kernel.RPC[goodbye, goodbye](th, kernel.Null, goodbye{})
 		},
 		"th.Receive from 0x7700, a name that": func(th *kernel.Thread, _ kernel.Name) { _, _ = th.Receive(unknown) },
-		"th.Send: MACH_SEND_INVALID_RIGHT": func(th *kernel.Thread, port kernel.Name) {
+		"kernel.Send: MACH_SEND_INVALID_RIGHT": func(th *kernel.Thread, port kernel.Name) {
 			_ = kernel.Send(th, port, carrier{Copy: unknown})
 		},
 		"th.Reply to 0x": func(th *kernel.Thread, port kernel.Name) {
@@ -63,8 +63,39 @@ func TestEverydayMistakes(t *testing.T) {
 			kernel.Must(th.Reply(request, kernel.NewMessage(0)))
 			_ = th.Reply(request, kernel.NewMessage(0)) // twice
 		},
-		"th.Send to 0x400, which the task has as port-set": func(th *kernel.Thread, _ kernel.Name) {
+		"kernel.Send to 0x400, which the task has as port-set": func(th *kernel.Thread, _ kernel.Name) {
 			_ = kernel.Send(th, th.NewPortSet("set"), goodbye{})
+		},
+		"th.Send to 0x7700, a name": func(th *kernel.Thread, _ kernel.Name) {
+			_ = th.Send(unknown, kernel.NewMessage(1))
+		},
+		"kernel.SendTimeout to 0x7700, a name": func(th *kernel.Thread, _ kernel.Name) {
+			_ = kernel.SendTimeout(th, unknown, goodbye{}, kernel.Second)
+		},
+		"kernel.Receive from 0x7700, a name": func(th *kernel.Thread, _ kernel.Name) {
+			_, _ = kernel.Receive[goodbye](th, unknown)
+		},
+		"kernel.ReceiveTimeout from 0x7700, a name": func(th *kernel.Thread, _ kernel.Name) {
+			_, _ = kernel.ReceiveTimeout[goodbye](th, unknown, kernel.Second)
+		},
+		"kernel.Reply to 0x7700, a name": func(th *kernel.Thread, _ kernel.Name) {
+			request := kernel.NewMessage(1)
+			request.Remote, request.RemoteType = unknown, ipc.MoveSendOnce
+			_ = kernel.Reply(th, &kernel.Received[goodbye]{Message: request}, goodbye{})
+		},
+		`th.CutWire: there is no host "moon"; the hosts are a`: func(th *kernel.Thread, _ kernel.Name) {
+			th.CutWire("a", "moon")
+		},
+		`th.HealWire: no wire goes from "a" to itself`: func(th *kernel.Thread, _ kernel.Name) {
+			th.HealWire("a", "a")
+		},
+		"th.DelayWire: a delay from 2ms to 1ms": func(th *kernel.Thread, _ kernel.Name) {
+			th.DelayWire("a", "a", 2*kernel.Millisecond, kernel.Millisecond)
+		},
+		`th.CrashHost: there is no host "moon"`:   func(th *kernel.Thread, _ kernel.Name) { _ = th.CrashHost("moon") },
+		`th.RestartHost: there is no host "moon"`: func(th *kernel.Thread, _ kernel.Name) { _ = th.RestartHost("moon") },
+		`th.Spawn: there is no host "moon"`: func(th *kernel.Thread, _ kernel.Name) {
+			_, _ = th.Spawn("moon", "", func(*kernel.Thread) {})
 		},
 		"th.SetQueueLimit of": func(th *kernel.Thread, port kernel.Name) { th.SetQueueLimit(port, 17) },
 	} {

@@ -1,7 +1,11 @@
 package kernel
 
 import (
+	"fmt"
+	"strings"
+
 	"machsim/ipc"
+	"machsim/kernel/quote"
 )
 
 // The uses of a port (ipc.Port.Kind).
@@ -120,6 +124,16 @@ func (th *Thread) HostNames() []string {
 	return names
 }
 
+// namesHost fails the run if a call names a host that does not exist. Hosts are made by Main alone
+// and never go, so a program cannot come to such a name by bad luck.
+func (th *Thread) namesHost(call, host string) {
+	th.mine()
+	if th.m.hostNamed(host) == 0 {
+		th.fails(Misuse, fmt.Sprintf("th.%s: there is no host %q; the hosts are %s",
+			call, host, strings.Join(quote.List(th.HostNames()), ", ")))
+	}
+}
+
 // NetServer returns a send right to the port of a host's netname server, as one
 // network server finds another by its address. KERN_INVALID_HOST: no such host;
 // KERN_FAILURE: it is down, or has no netname server.
@@ -167,9 +181,11 @@ func runSetNetServer(c *core, _ ThreadID, t *ThreadState) bool {
 	return true
 }
 
-// CrashHost ends a host at once, with all its tasks, as a power failure does.
-// Other hosts learn of it late. A thread on that host does not return.
+// CrashHost ends a host at once, with all its tasks, as a power failure does. Other hosts learn of
+// it late. A thread on that host does not return. KERN_FAILURE: the host is down already. To name a
+// host that does not exist fails the run.
 func (th *Thread) CrashHost(host string) error {
+	th.namesHost("CrashHost", host)
 	th.begin(OpHostCrash).Text = host
 	th.enter()
 	return th.res.Code.Err()
@@ -210,9 +226,9 @@ func (c *core) crash(h HostID) {
 
 // RestartHost starts a crashed host again: empty, but for the servers that the
 // program set up with Boot.OnRestart. Other hosts are told, and drop what they
-// had of its ports.
+// had of its ports. KERN_FAILURE: the host is up. To name a host that does not exist fails the run.
 func (th *Thread) RestartHost(host string) error {
-	th.mine()
+	th.namesHost("RestartHost", host)
 	th.child = th.m.restarter(host)
 	th.begin(OpHostRestart).Text = host
 	th.enter()

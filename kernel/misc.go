@@ -16,8 +16,8 @@ const (
 	Panicked
 	// Unhandled: another exception that nobody handled.
 	Unhandled
-	// Misuse: the program did what the C-Threads library forbids, or used a Thread or a Boot
-	// that is not its own.
+	// Misuse: the program made a call that can only be a mistake: it named a port or a host that is
+	// not there, did what the C-Threads library forbids, or used a Thread or a Boot of another.
 	Misuse
 	// Goexit: the program called runtime.Goexit.
 	Goexit

@@ -222,9 +222,13 @@ func (c *core) hostOf(t *ThreadState) HostID {
 
 // Spawn makes a task on the host of that name, at once, with one thread that runs body, and
 // returns a send right to its task port. On the caller's own host (or "") the new
-// task inherits what task_create gives a child.
+// task inherits what task_create gives a child. KERN_INVALID_HOST: the host is down. To name a
+// host that does not exist fails the run.
 func (th *Thread) Spawn(host, name string, body func(*Thread)) (ipc.Name, error) {
 	th.named("Spawn", body)
+	if host != "" {
+		th.namesHost("Spawn", host)
+	}
 	th.child = body
 	c := th.begin(OpSpawn)
 	c.Text, c.More = name, &More{Host: host}

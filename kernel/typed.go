@@ -70,11 +70,14 @@ func (w *WrongMessage) Error() string { return fmt.Sprintf("%s came, and not %s"
 // Send sends v, a struct, to the port that a name stands for, and waits while its queue is full.
 // The errors are those of Thread.Send. When they say that nothing was sent, a right that v moves
 // may have come back under another name; who has to know that sends what Pack makes.
-func Send[T any](th *Thread, to Name, v T) error { return th.Send(to, Pack(th, v)) }
+func Send[T any](th *Thread, to Name, v T) error {
+	return th.sent("kernel.Send", to, th.send(to, Pack(th, v), ipc.MACH_SEND_MSG, 0))
+}
 
 // SendTimeout is Send that waits at most so long for room in the queue: MACH_SEND_TIMED_OUT.
 func SendTimeout[T any](th *Thread, to Name, v T, d Duration) error {
-	return th.SendTimeout(to, Pack(th, v), d)
+	opt := ipc.MACH_SEND_MSG | ipc.MACH_SEND_TIMEOUT
+	return th.sent("kernel.SendTimeout", to, th.send(to, Pack(th, v), opt, d.milliseconds()))
 }
 
 // Receive waits for a message at a port or port set. It is a T; or, where T is an interface, one
@@ -88,15 +91,15 @@ func SendTimeout[T any](th *Thread, to Name, v T, d Duration) error {
 // The errors are those of Thread.Receive, and *WrongMessage; what came is then in the Message.
 func Receive[T any](th *Thread, from Name, kinds ...T) (*Received[T], error) {
 	types := kindsOf(th, kinds)
-	m, err := th.Receive(from)
-	return open[T](m, err, types)
+	m, err := th.Mach().Receive(from)
+	return open[T](m, th.received("kernel.Receive", from, err), types)
 }
 
 // ReceiveTimeout is Receive that waits at most so long: MACH_RCV_TIMED_OUT.
 func ReceiveTimeout[T any](th *Thread, from Name, d Duration, kinds ...T) (*Received[T], error) {
 	types := kindsOf(th, kinds)
-	m, err := th.ReceiveTimeout(from, d)
-	return open[T](m, err, types)
+	m, err := th.Mach().ReceiveTimeout(from, d.milliseconds())
+	return open[T](m, th.received("kernel.ReceiveTimeout", from, err), types)
 }
 
 func open[T any](m *ipc.Message, err error, types []*codec) (*Received[T], error) {
@@ -111,14 +114,14 @@ func open[T any](m *ipc.Message, err error, types []*codec) (*Received[T], error
 // MIG_REPLY_MISMATCH; a reply that is no Rep is a *WrongMessage. Where Rep is an interface, kinds
 // are what it may be, as in Receive.
 func RPC[Req, Rep any](th *Thread, to Name, request Req, kinds ...Rep) (Rep, error) {
-	return rpcOf[Rep](th, "RPC", to, Pack(th, request), 0, 0, kinds)
+	return rpcOf[Rep](th, "kernel.RPC", to, Pack(th, request), 0, 0, kinds)
 }
 
 // RPCTimeout is RPC that waits at most so long for room at the destination, and again for the
 // reply: MACH_SEND_TIMED_OUT, MACH_RCV_TIMED_OUT.
 func RPCTimeout[Req, Rep any](th *Thread, to Name, request Req, d Duration, kinds ...Rep) (Rep, error) {
 	const both = ipc.MACH_SEND_TIMEOUT | ipc.MACH_RCV_TIMEOUT
-	return rpcOf[Rep](th, "RPCTimeout", to, Pack(th, request), both, d.milliseconds(), kinds)
+	return rpcOf[Rep](th, "kernel.RPCTimeout", to, Pack(th, request), both, d.milliseconds(), kinds)
 }
 
 func rpcOf[Rep any](th *Thread, call string, to Name, request *ipc.Message, opt ipc.Option, ms int,
@@ -141,7 +144,7 @@ func Reply[T, Rep any](th *Thread, request *Received[T], v Rep) error {
 	if shapeText(request.Items) == "" {
 		m.ID = 0
 	}
-	return th.Reply(request.Message, m)
+	return th.replied("kernel.Reply", request.Message, m)
 }
 
 // Pack makes the message that carries v, a struct, for the calls that take messages. A type that

@@ -270,7 +270,7 @@ func TestRefusedPacketsAreLetIn(t *testing.T) {
 		"crash": func(th *kernel.Thread, port ipc.Name) { kernel.Must(th.Mach().Receive(port)); _ = th.CrashHost("h1") },
 		"cut": func(th *kernel.Thread, port ipc.Name) {
 			kernel.Must(th.Mach().Receive(port))
-			_ = th.CutWire("h0", "h1")
+			th.CutWire("h0", "h1")
 		},
 		"terminate": func(th *kernel.Thread, port ipc.Name) { kernel.Must(th.Mach().Receive(port)) },
 	}
@@ -317,9 +317,9 @@ func TestRoomAtANewHome(t *testing.T) {
 		h0, h1 := b.Host("h0"), b.Host("h1")
 		old := b.Task(h0, "old", func(th *kernel.Thread) {
 			kernel.Must(th.Mach().PortSetQLimit(th.Mach().Self(), port, 16))
-			kernel.Must(th.CutWire("h0", "h1"))
+			th.CutWire("h0", "h1")
 			th.Sleep(20 * kernel.Millisecond)
-			kernel.Must(th.HealWire("h0", "h1"))
+			th.HealWire("h0", "h1")
 			kernel.Must(th.Mach().Send(toBox, ipc.NewMessage(1, ipc.MovingReceive(port))))
 		})
 		home := b.Task(h1, "home", func(th *kernel.Thread) {

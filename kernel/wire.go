@@ -1,6 +1,10 @@
 package kernel
 
-import "machsim/ipc"
+import (
+	"fmt"
+
+	"machsim/ipc"
+)
 
 // There is a wire between each two hosts. A port has its receiver on one host, its home. On
 // every other host that knows the port, the network server holds a proxy: an ordinary port
@@ -40,24 +44,33 @@ func (s *State) wireBetween(a, b HostID) WireID {
 
 // CutWire cuts the wire between two hosts at once. Messages over it are resent for ten seconds
 // of virtual time; then they are lost, and their ports are declared dead. Calls on tasks of
-// the other host wait as long. KERN_INVALID_HOST: there is no such host.
-func (th *Thread) CutWire(a, b string) error { return th.wireCall(OpWireCut, a, b, 0, 0) }
+// the other host wait as long. To name one host twice, or one that does not exist, fails the run.
+func (th *Thread) CutWire(a, b string) { th.wireCall("CutWire", OpWireCut, a, b, 0, 0) }
 
-// HealWire mends the wire between two hosts. KERN_INVALID_HOST: there is no such host.
-func (th *Thread) HealWire(a, b string) error { return th.wireCall(OpWireHeal, a, b, 0, 0) }
+// HealWire mends the wire between two hosts. It may be whole. The names are as for CutWire.
+func (th *Thread) HealWire(a, b string) { th.wireCall("HealWire", OpWireHeal, a, b, 0, 0) }
 
 // DelayWire sets the delay of messages between two hosts to a range, from which the Door chooses.
-// At first it is 0: a message arrives whenever the Door chooses it. KERN_INVALID_HOST: there is
-// no such host. KERN_INVALID_ARGUMENT: min is negative, or above max.
-func (th *Thread) DelayWire(a, b string, min, max Duration) error {
-	return th.wireCall(OpWireDelay, a, b, min.milliseconds(), max.milliseconds())
+// At first it is 0: a message arrives whenever the Door chooses it. The names are as for CutWire.
+// A negative delay, or a range whose end is before its beginning, fails the run.
+func (th *Thread) DelayWire(a, b string, min, max Duration) {
+	th.mine()
+	if min < 0 || max < min {
+		th.fails(Misuse, fmt.Sprintf("th.DelayWire: a delay from %s to %s; it goes from 0 or more up to a time that is not less",
+			min, max))
+	}
+	th.wireCall("DelayWire", OpWireDelay, a, b, min.milliseconds(), max.milliseconds())
 }
 
-func (th *Thread) wireCall(op Op, a, b string, min, max int) error {
+func (th *Thread) wireCall(call string, op Op, a, b string, min, max int) {
+	th.namesHost(call, a)
+	th.namesHost(call, b)
+	if a == b {
+		th.fails(Misuse, fmt.Sprintf("th.%s: no wire goes from %q to itself; name two hosts", call, a))
+	}
 	c := th.begin(op)
 	c.Text, c.More, c.N, c.N2 = a, &More{Host: b}, int64(min), int64(max)
 	th.enter()
-	return th.res.Code.Err()
 }
 
 // wireArg returns the wire that a call names.

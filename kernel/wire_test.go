@@ -115,17 +115,16 @@ func TestAClientHearsThatItsRequestIsLost(t *testing.T) {
 
 func TestACutWireDelaysThenLoses(t *testing.T) {
 	finish(t, twoHosts(echo, func(th *kernel.Thread, port ipc.Name) {
-		kernel.Must(th.CutWire("a", "b"))
+		th.CutWire("a", "b")
 		_, err := th.Mach().RPCTimeout(port, ipc.NewMessage(1, 1), 1000)
 		wants(th, err, ipc.MACH_RCV_TIMED_OUT)
-		kernel.Must(th.HealWire("a", "b"))
+		th.HealWire("a", "b")
 		m := kernel.Must(th.Mach().RPC(port, ipc.NewMessage(1, 2)))
 		th.Check(m.Int(0) == 2, "%v", m)
-		kernel.Must(th.CutWire("a", "b"))
+		th.CutWire("a", "b")
 		kernel.Must(th.Mach().Send(port, ipc.NewMessage(1, 3))) // accepted here, lost on the way
 		th.Sleep(20_000 * kernel.Millisecond)
 		wants(th, th.Mach().Send(port, ipc.NewMessage(1)), ipc.MACH_SEND_INVALID_DEST)
-		wants(th, th.CutWire("a", "x"), ipc.KERN_INVALID_HOST)
 	}))
 }
 
@@ -276,7 +275,7 @@ func TestManyTasksOnManyHosts(t *testing.T) {
 // else can happen; it comes through when the wire is healed.
 func TestNewsWaitsForAWay(t *testing.T) {
 	gone := func(th *kernel.Thread, port ipc.Name) {
-		kernel.Must(th.DelayWire("a", "b", 1*kernel.Millisecond, 1*kernel.Millisecond))
+		th.DelayWire("a", "b", 1*kernel.Millisecond, 1*kernel.Millisecond)
 		kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), port, ipc.RightReceive, -1))
 	}
 	for _, healed := range []bool{false, true} {
@@ -285,10 +284,10 @@ func TestNewsWaitsForAWay(t *testing.T) {
 			kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), port, ipc.MACH_NOTIFY_DEAD_NAME, 0, notify,
 				ipc.MakeSendOnce))
 			th.Sleep(1 * kernel.Millisecond)
-			kernel.Must(th.CutWire("a", "b"))
+			th.CutWire("a", "b")
 			if healed {
 				th.Sleep(60_000 * kernel.Millisecond)
-				kernel.Must(th.HealWire("a", "b"))
+				th.HealWire("a", "b")
 			}
 			kernel.Must(th.Mach().Receive(notify))
 		}))

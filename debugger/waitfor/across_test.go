@@ -13,7 +13,7 @@ import (
 func TestAcross(t *testing.T) {
 	text := "main.1  waits for the answer of task child on host b to task_suspend"
 	nothing := func(*kernel.Thread) {}
-	cut := func(th *kernel.Thread) { kernel.Must(th.CutWire("b", "a")) }
+	cut := func(th *kernel.Thread) { th.CutWire("b", "a") }
 	crash := func(th *kernel.Thread) { kernel.Must(th.CrashHost("b")) }
 	for _, c := range []struct {
 		ms    int // after which something is done
@@ -41,7 +41,7 @@ func asking(t *testing.T, ms int, stage func(*kernel.Thread)) string {
 		b.Host("c")
 		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
 			task := kernel.Must(th.Spawn("b", "child", func(th *kernel.Thread) { th.Sleep((1 << 30) * kernel.Millisecond) }))
-			kernel.Must(th.DelayWire("a", "b", 10*kernel.Millisecond, 10*kernel.Millisecond))
+			th.DelayWire("a", "b", 10*kernel.Millisecond, 10*kernel.Millisecond)
 			kernel.Must(th.Spawn("c", "stage", func(th *kernel.Thread) {
 				th.Sleep(kernel.Duration(ms) * kernel.Millisecond)
 				stage(th)

@@ -127,7 +127,7 @@ func (p *plan) mend(th *kernel.Thread) {
 		for i, h := range p.hosts {
 			_ = th.RestartHost(h)
 			for _, g := range p.hosts[:i] {
-				_ = th.HealWire(g, h)
+				th.HealWire(g, h)
 			}
 		}
 	}
