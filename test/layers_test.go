@@ -40,7 +40,7 @@ var layers = map[string][]string{
 	"debugger/runner": {"kernel/quote", "kernel", "ipc", "debugger/record", "debugger/tape", "debugger/event",
 		"debugger/strategy", "debugger/trace", "debugger/waitfor", "debugger/watch"},
 	"debugger/report": {"kernel/quote", "kernel", "ipc", "debugger/record", "debugger/runner", "debugger/trace",
-		"debugger/strategy", "debugger/waitfor", "debugger/watch"},
+		"debugger/text", "debugger/strategy", "debugger/waitfor", "debugger/watch"},
 	"debugger/breakpoint": {"kernel/quote", "kernel", "ipc", "debugger/tape", "debugger/graph", "debugger/trace",
 		"debugger/waitfor", "debugger/text",
 		"debugger/lang"},

@@ -30,7 +30,7 @@ func joint(mode debugger.Mode) func(*Prompt, []string) error {
 		}
 		t := newTable("breakpoint", "thread", "why it stands where it stands")
 		for _, r := range j.Rows {
-			t.add(r.Breakpoints, r.Thread, r.Why)
+			t.Add(r.Breakpoints, r.Thread, r.Why)
 		}
 		p.table(t)
 		for _, n := range j.Gone {

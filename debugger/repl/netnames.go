@@ -26,7 +26,7 @@ func (p *Prompt) netnames([]string) error {
 	p.printf("what clients were told last:\n")
 	t = newTable(">event", "client", "call", "name", "asked of", "answer")
 	for _, a := range x.Answers {
-		t.add(fmt.Sprint(a.Event), a.Client, a.Call, a.Name, a.Host, a.Answer)
+		t.Add(fmt.Sprint(a.Event), a.Client, a.Call, a.Name, a.Host, a.Answer)
 	}
 	p.table(t)
 	return nil

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"machsim/debugger/text"
 	"machsim/kernel/quote"
 )
 
@@ -38,23 +39,23 @@ func lines(text []byte) [][]byte {
 	return bytes.SplitAfter(bytes.TrimSuffix(bytes.Clone(text), []byte("\n")), []byte("\n"))
 }
 
-// wrap breaks lines that are too long for a screen of so many columns, 0 for any number. What
-// is left of one stands deeper than its beginning.
+// wrap breaks lines that are longer than a screen has columns, and indents what is left of them. 0
+// columns stand for no limit.
 func wrap(all [][]byte, columns int) [][]byte {
 	if columns == 0 {
 		return all
 	}
 	var out [][]byte
 	for _, line := range all {
-		text := strings.TrimSuffix(string(line), "\n")
-		indent := strings.Repeat(" ", min(4+len(text)-len(strings.TrimLeft(text, " ")), columns/2))
+		left := strings.TrimSuffix(string(line), "\n")
+		indent := strings.Repeat(" ", min(4+len(left)-len(strings.TrimLeft(left, " ")), columns/2))
 		for {
-			begin := head(text, columns)
+			begin := text.Head(left, columns)
 			out = append(out, []byte(begin+"\n"))
-			if text = strings.TrimLeft(text[len(begin):], " "); text == "" {
+			if left = strings.TrimLeft(left[len(begin):], " "); left == "" {
 				break
 			}
-			text = indent + text
+			left = indent + left
 		}
 	}
 	return out
@@ -69,11 +70,11 @@ func (p *Prompt) page(n int) {
 	if n == 0 {
 		return
 	}
-	text := bytes.Join(p.rest[:n], nil)
-	if !bytes.HasSuffix(text, []byte("\n")) {
-		text = append(text, '\n')
+	lines := bytes.Join(p.rest[:n], nil)
+	if !bytes.HasSuffix(lines, []byte("\n")) {
+		lines = append(lines, '\n')
 	}
-	_, _ = p.o.Out.Write(text)
+	_, _ = p.o.Out.Write(lines)
 	if p.rest = p.rest[n:]; len(p.rest) > 0 {
 		fmt.Fprintf(p.o.Out, "... %d more lines: type more to see the next, more all to see all\n", len(p.rest))
 	}

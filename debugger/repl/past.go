@@ -120,7 +120,7 @@ func (p *Prompt) histories() error {
 	}
 	t := newTable("history", ">rows", "what")
 	for _, k := range all {
-		t.add(k.Name, fmt.Sprint(k.Rows), k.Doc)
+		t.Add(k.Name, fmt.Sprint(k.Rows), k.Doc)
 	}
 	p.table(t)
 	return nil
@@ -142,7 +142,7 @@ func (p *Prompt) record(h debugger.History) {
 		p.printf("... %d earlier ones are left out; machsim log prints all\n", h.Left)
 	}
 	for _, row := range h.Rows {
-		t.add(append([]string{fmt.Sprint(row.Event), row.Thread, row.Object}, row.Values...)...)
+		t.Add(append([]string{fmt.Sprint(row.Event), row.Thread, row.Object}, row.Values...)...)
 	}
 	p.table(t)
 }

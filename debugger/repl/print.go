@@ -23,7 +23,7 @@ func (p *Prompt) print(words []string) error {
 		if v.Ended {
 			thread += " (ended)"
 		}
-		t.add(v.Task, thread, v.Name, v.Value)
+		t.Add(v.Task, thread, v.Name, v.Value)
 	}
 	p.table(t)
 	return nil

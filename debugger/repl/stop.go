@@ -126,7 +126,7 @@ func (p *Prompt) listStops(stops []debugger.Stop) {
 		if s.Holds {
 			here = "holds"
 		}
-		t.add(mark, number, map[bool]string{false: "yes", true: "no"}[s.Disabled], s.Form, s.Text, s.Shows, here)
+		t.Add(mark, number, map[bool]string{false: "yes", true: "no"}[s.Disabled], s.Form, s.Text, s.Shows, here)
 	}
 	p.table(t)
 }

@@ -34,7 +34,7 @@ func (p *Prompt) whereCommand([]string) error {
 		if th.WentOn {
 			call = "none: it went on after " + call
 		}
-		t.add(mark(th.Focus), th.Name, fmt.Sprintf("%d/%d", th.Done, th.Of), th.State, call, th.Source)
+		t.Add(mark(th.Focus), th.Name, fmt.Sprintf("%d/%d", th.Done, th.Of), th.State, call, th.Source)
 	}
 	p.table(t)
 	return nil

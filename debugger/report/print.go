@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"machsim/debugger/record"
+	"machsim/debugger/text"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
 	"machsim/kernel/quote"
@@ -100,7 +101,7 @@ type printer struct {
 }
 
 func (p printer) line(format string, args ...any) {
-	fmt.Fprintln(p.w, Fold(fmt.Sprintf(format, args...), p.style.Width))
+	fmt.Fprintln(p.w, text.Fold(fmt.Sprintf(format, args...), p.style.Width))
 }
 
 func (p printer) paint(code, s string) string {

@@ -6,24 +6,27 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"machsim/debugger/history"
+	"machsim/debugger/text"
 	"machsim/kernel/quote"
 )
 
-// kindsText is a line for each kind of history; with a run's histories, with
-// the number of rows.
+// kindsText returns a line for each kind of history, with its number of rows in a run if gathered
+// is not nil.
 func kindsText(gathered *history.Collector) string {
-	t := table{}
-	for k := range history.NumKinds {
-		row := []cell{{text: "  " + k.String()}, {text: history.Kinds[k].Doc}}
-		if gathered != nil {
-			row = append([]cell{row[0], {fmt.Sprint(len(gathered.History(k))), true}}, row[1])
-		}
-		t = append(t, row)
+	t := text.NewTable("", "")
+	if gathered != nil {
+		t = text.NewTable("", ">", "")
 	}
-	return t.String()
+	for k := range history.NumKinds {
+		row := []string{"  " + k.String(), history.Kinds[k].Doc}
+		if gathered != nil {
+			row = []string{row[0], fmt.Sprint(len(gathered.History(k))), row[1]}
+		}
+		t.Add(row...)
+	}
+	return t.Text(0)
 }
 
 // rowsText prints a history in columns.
@@ -33,35 +36,24 @@ func rowsText(w io.Writer, kind history.Kind, rows history.History) {
 		fmt.Fprintf(w, "%s: there are none\n", d.Doc)
 		return
 	}
-	head := []cell{{"event", true}, {"ms", true}, {text: "thread"}, {text: d.Of}}
+	heads := []string{">event", ">ms", "thread", d.Of}
 	columns := rows.Columns(kind)
 	for _, i := range columns {
-		head = append(head, cell{strings.ReplaceAll(d.Columns[i].Key, "_", " "), history.IsNumber(rows[0].Data[i])})
+		name := strings.ReplaceAll(d.Columns[i].Key, "_", " ")
+		if history.IsNumber(rows[0].Data[i]) {
+			name = ">" + name
+		}
+		heads = append(heads, name)
 	}
-	t := table{head}
+	t := text.NewTable(heads...)
 	for _, r := range rows {
-		t = append(t, rowCells(r, columns))
+		words := []string{fmt.Sprint(r.Event), fmt.Sprintf("%d.%03d", r.Time/1000, r.Time%1000), r.Thread, r.Object}
+		for _, i := range columns {
+			words = append(words, history.InWords(r.Data[i]))
+		}
+		t.Add(words...)
 	}
-	fmt.Fprint(w, fitted(w, fmt.Sprintf("%s:\n%s", d.Doc, t)))
-}
-
-func rowCells(r history.Row, columns []int) []cell {
-	cells := []cell{
-		{fmt.Sprint(r.Event), true}, {fmt.Sprintf("%d.%03d", r.Time/1000, r.Time%1000), true},
-		{text: r.Thread}, {text: or(r.Object)},
-	}
-	for _, i := range columns {
-		cells = append(cells, cell{or(history.InWords(r.Data[i])), history.IsNumber(r.Data[i])})
-	}
-	return cells
-}
-
-// or puts a mark where there is nothing.
-func or(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
+	fmt.Fprint(w, fitted(w, fmt.Sprintf("%s:\n%s", d.Doc, t.Text(width(w)))))
 }
 
 // rowsJSON prints a history, an object on a line for each row.
@@ -102,44 +94,4 @@ func pair(b *bytes.Buffer, key string, v any) {
 		panic(err)
 	}
 	b.Truncate(b.Len() - 1) // the encoder's newline
-}
-
-// cell is a word in a table.
-type cell struct {
-	text  string
-	right bool // at the right of its column, as numbers are
-}
-
-// table is rows of as many cells each.
-type table [][]cell
-
-// String is the table with its columns below each other.
-func (t table) String() string {
-	if len(t) == 0 {
-		return ""
-	}
-	widths := make([]int, len(t[0]))
-	for _, row := range t {
-		for i, c := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(c.text))
-		}
-	}
-	var b strings.Builder
-	for _, row := range t {
-		b.WriteString(strings.TrimRight(line(row, widths), " "))
-		b.WriteString("\n")
-	}
-	return b.String()
-}
-
-func line(row []cell, widths []int) string {
-	words := make([]string, len(row))
-	for i, c := range row {
-		gap := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c.text))
-		words[i] = c.text + gap
-		if c.right {
-			words[i] = gap + c.text
-		}
-	}
-	return strings.Join(words, "  ")
 }

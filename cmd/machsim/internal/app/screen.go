@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"machsim/debugger/report"
+	"machsim/debugger/text"
 	"machsim/debugger/trace"
 	"machsim/kernel"
 	"machsim/kernel/quote"
@@ -38,14 +39,14 @@ func width(w io.Writer) int {
 
 // fitted is a text whose lines are no longer than a terminal is wide: what is left of one is
 // set in below it. For what is no terminal it is the text.
-func fitted(w io.Writer, text string) string {
+func fitted(w io.Writer, lines string) string {
 	columns := width(w)
 	if columns == 0 {
-		return text
+		return lines
 	}
 	var b strings.Builder
-	for line := range strings.Lines(text) {
-		b.WriteString(report.Fold(strings.TrimSuffix(line, "\n"), columns) + "\n")
+	for line := range strings.Lines(lines) {
+		b.WriteString(text.Fold(strings.TrimSuffix(line, "\n"), columns) + "\n")
 	}
 	return b.String()
 }
