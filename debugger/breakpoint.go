@@ -80,7 +80,7 @@ func (b *point) row(cut graph.Cut) Breakpoint {
 // rows are breakpoints as faces see them.
 func (d *Debugger) breakpointRows(list []*point) (all []Breakpoint) {
 	for _, b := range list {
-		all = append(all, b.row(d.s().Cut()))
+		all = append(all, b.row(d.s().Position().Cut))
 	}
 	return all
 }
@@ -125,7 +125,7 @@ func (d *Debugger) Break(ctx context.Context, text string, once bool) (Breakpoin
 		b.number = ps.last
 		ps.list = append(ps.list, b)
 		d.changed = true
-		row := b.row(d.s().Cut())
+		row := b.row(d.s().Position().Cut)
 		row.Unknown = unknown
 		return row, nil
 	})
@@ -283,7 +283,7 @@ func (d *Debugger) standsAt(id kernel.ThreadID) (some []*point) {
 		return nil
 	}
 	for _, b := range d.points().enabled() {
-		if b.stops(lane, int(d.s().Cut()[lane])) {
+		if b.stops(lane, int(d.s().Position().Cut[lane])) {
 			some = append(some, b)
 		}
 	}

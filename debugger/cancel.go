@@ -233,10 +233,10 @@ func (r *run) stand() func() {
 	if r.closed() {
 		return func() {}
 	}
-	place, cut := r.place, r.s.Cut()
+	place, at := r.place, r.s.Position()
 	return func() {
 		r.place = place
-		_ = r.s.MoveTo(r.s.Graph.Up(cut)) // which costs nothing where it is
+		_ = r.s.MoveTo(r.s.Consistent(at)) // which costs nothing where it is
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"machsim/debugger/detect"
+	"machsim/debugger/graph"
 	"machsim/debugger/halting"
 )
 
@@ -93,18 +94,18 @@ func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) 
 	switch {
 	case c.States == Recorded:
 		x.Event, err = p.Recorded()
-		x.Found, x.Position = x.Event > 0, d.at(d.s().Graph.First(x.Event))
+		x.Found, x.Position = x.Event > 0, d.at(d.s().After(x.Event))
 		return err
 	case c.States == Last && p.Form < detect.Linked:
-		x.Position = d.at(d.s().Graph.All())
-		x.Found = p.Holds(x.Position.cut) != nil
+		x.Position = d.at(d.s().End())
+		x.Found = p.Holds(x.Position.at.Cut) != nil
 		return nil
 	}
 	found, err := p.First()
 	if err != nil || found == nil {
 		return err
 	}
-	x.Found, x.Position, x.Why = true, d.at(found.Cut), found.Lines()
+	x.Found, x.Position, x.Why = true, d.at(graph.At(found.Cut)), found.Lines()
 	if c.Effort {
 		x.Effort, err = p.Effort()
 	}

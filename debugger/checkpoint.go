@@ -20,7 +20,7 @@ type Checkpoint struct {
 // checkpoint is a Checkpoint in one run.
 type checkpoint struct {
 	name string
-	cut  graph.Cut
+	at   graph.Position
 }
 
 // reserved are the names of other positions.
@@ -52,7 +52,7 @@ func (d *Debugger) Checkpoint(ctx context.Context, name string) (Checkpoint, err
 		if d.on.named(name) >= 0 {
 			return Checkpoint{}, fmt.Errorf("there is a checkpoint %s already; delete it first, or choose another name", name)
 		}
-		d.on.checkpoints = append(d.on.checkpoints, checkpoint{name, d.s().Cut()})
+		d.on.checkpoints = append(d.on.checkpoints, checkpoint{name, d.s().Position()})
 		d.s().Keep()
 		d.changed = true
 		return Checkpoint{name, d.here()}, nil
@@ -68,7 +68,7 @@ func (r *run) named(name string) int {
 func (d *Debugger) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 	return ask(ctx, d, "checkpoints", func(context.Context) (all []Checkpoint, err error) {
 		for _, c := range d.on.checkpoints {
-			all = append(all, Checkpoint{c.name, d.at(c.cut)})
+			all = append(all, Checkpoint{c.name, d.at(c.at)})
 		}
 		return all, nil
 	})
@@ -81,7 +81,7 @@ func (d *Debugger) Rollback(ctx context.Context, name string) (*Motion, error) {
 		if i < 0 {
 			return nil, d.noCheckpoint(name)
 		}
-		return d.goTo(ctx, d.at(d.on.checkpoints[i].cut))
+		return d.goTo(ctx, d.at(d.on.checkpoints[i].at))
 	})
 }
 

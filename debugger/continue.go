@@ -61,9 +61,9 @@ func (d *Debugger) proceed(ctx context.Context, back bool) (*Motion, error) {
 // carryOn goes to the end, or back to the start.
 func (d *Debugger) carryOn(ctx context.Context, back bool) (*Motion, error) {
 	if back {
-		return d.goTo(ctx, d.at(d.s().Graph.Start()))
+		return d.goTo(ctx, d.at(d.s().Start()))
 	}
-	return d.goTo(ctx, d.at(d.s().Graph.All()))
+	return d.goTo(ctx, d.at(d.s().End()))
 }
 
 // nothing says what is not there.
@@ -89,7 +89,7 @@ func (d *Debugger) following(list []*point) (next breakpoint.Place, come int) {
 		if b.hits == nil {
 			continue
 		}
-		if h, ok := b.hits.Next(d.s().Cut()); ok && (come < 0 || b.hits.Come(h) < come) {
+		if h, ok := b.hits.Next(d.s().Position().Cut); ok && (come < 0 || b.hits.Come(h) < come) {
 			next, come = h, b.hits.Come(h)
 		}
 	}
@@ -101,10 +101,10 @@ func (d *Debugger) following(list []*point) (next breakpoint.Place, come int) {
 // now: then this is the way back to when it came.
 func (d *Debugger) preceding(list []*point) (last breakpoint.Place, come int) {
 	come = -1
-	here := d.s().Graph.Last(d.s().Cut())
+	here := d.s().LastOf(d.s().Position())
 	for _, b := range list {
 		for i := len(b.all) - 1; i >= 0; i-- {
-			if e := b.hits.Come(b.all[i]); e < here && d.s().Graph.Holds(d.s().Cut(), e) {
+			if e := b.hits.Come(b.all[i]); e < here && d.s().Holds(e) {
 				if e > come {
 					last, come = b.all[i], e
 				}
@@ -124,13 +124,13 @@ func (d *Debugger) stopAt(
 	for _, b := range list {
 		if b.stops(place.Lane, place.Done) {
 			hit = append(hit, b)
-			x.Hits = append(x.Hits, Hit{b.row(d.s().Cut()), slices.Index(b.all, place) + 1, b.once})
+			x.Hits = append(x.Hits, Hit{b.row(d.s().Position().Cut), slices.Index(b.all, place) + 1, b.once})
 		}
 	}
 	if id := d.s().Tape.Lanes[place.Lane].Thread; id != 0 {
 		d.on.focus = id
 	}
-	m, err := d.move(ctx, d.at(d.upTo(come, back)), come, false)
+	m, err := d.move(ctx, d.at(graph.At(d.upTo(come, back))), come, false)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (d *Debugger) stopAt(
 // one holds beyond it or, on the way back, without what it does not hold.
 func (d *Debugger) upTo(event int, back bool) graph.Cut {
 	cut := d.s().Graph.First(event + 1)
-	for lane, here := range d.s().Cut() {
+	for lane, here := range d.s().Position().Cut {
 		if back {
 			cut[lane] = min(cut[lane], here)
 		} else {

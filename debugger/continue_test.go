@@ -112,18 +112,18 @@ func TestContinueAside(t *testing.T) {
 		for e := 1; e <= s.Tape.Len(); e += 7 {
 			for _, back := range []bool{false, true} {
 				to(t, d, fmt.Sprintf("past %d", e))
-				before := s.Cut().Clone()
+				before := s.Position().Cut.Clone()
 				_, err := d.Continue(ctx, back)
 				must(t, err)
-				less, more := before, s.Cut()
+				less, more := before, s.Position().Cut
 				if back {
 					less, more = more, less
 				}
 				if !less.Within(more) || slices.Equal(less, more) && s.Done() > 0 {
-					t.Fatalf("%s: back %t from %v to %v", c.program, back, before, s.Cut())
+					t.Fatalf("%s: back %t from %v to %v", c.program, back, before, s.Position().Cut)
 				}
-				if n := s.Done(); n > 0 && n < s.Tape.Len() && !stands(h, s.Cut()) {
-					t.Fatalf("%s: back %t from %v to %v, where nobody is at a breakpoint", c.program, back, before, s.Cut())
+				if n := s.Done(); n > 0 && n < s.Tape.Len() && !stands(h, s.Position().Cut) {
+					t.Fatalf("%s: back %t from %v to %v, where nobody is at a breakpoint", c.program, back, before, s.Position().Cut)
 				}
 			}
 		}
@@ -151,13 +151,13 @@ func TestTogether(t *testing.T) {
 					numbers, list = []int{1}, c.specs[:1]
 				}
 				to(t, d, fmt.Sprintf("past %d", e))
-				here := s.Cut().Clone()
+				here := s.Position().Cut.Clone()
 				stop := reach[mode](s.Graph, hits(t, d, list...), here, breakpoint.Direction(back))
 				switch _, err := d.Joint(ctx, mode, back, numbers...); {
 				case (err == nil) != (stop.Targets > 0):
 					t.Fatalf("%s: %d at %d: %v, and %d processes have places", c.program, i, e, err, stop.Targets)
-				case err == nil && !slices.Equal(stop.Cut, s.Cut()) || err != nil && !slices.Equal(here, s.Cut()):
-					t.Fatalf("%s: %d at %d goes to %v, not %v", c.program, i, e, s.Cut(), stop.Cut)
+				case err == nil && !slices.Equal(stop.Cut, s.Position().Cut) || err != nil && !slices.Equal(here, s.Position().Cut):
+					t.Fatalf("%s: %d at %d goes to %v, not %v", c.program, i, e, s.Position().Cut, stop.Cut)
 				}
 			}
 		}

@@ -63,7 +63,7 @@ func (d *Debugger) branch(f Fork) (b session.Branch, err error) {
 		return b, err
 	}
 	b.Edits = []kernel.Edit{e}
-	_, b.Along = d.s().Prefix()
+	_, b.Along = d.s().Prefix(d.s().Position())
 	return b, nil
 }
 
@@ -79,14 +79,14 @@ func (d *Debugger) makeFork(ctx context.Context, b session.Branch) (*run, error)
 		return nil, &Interrupted{"no fork was made"}
 	case err != nil:
 		return nil, err
-	case s.Tape.Len() == at:
+	case s.Len() == at:
 		s.Close()
 		return nil, fmt.Errorf("nothing is left to run here: %s; go back first, as in goto %d",
 			d.on.ending(), max(at-10, 0))
 	}
-	to := s.Graph.All()
+	to := s.End()
 	if len(b.Edits) > 0 {
-		to = s.Graph.First(at + len(b.Edits))
+		to = s.After(at + len(b.Edits))
 	}
 	if err := s.MoveTo(to); err != nil {
 		s.Close()
@@ -101,7 +101,7 @@ func (d *Debugger) add(s *session.Session, data []byte, at int, b session.Branch
 	for i := range b.Edits {
 		r.change = d.inWords(&b.Edits[i])
 	}
-	r.focus, r.left = s.Culprit(), s.Graph.First(at)
+	r.focus, r.left = s.Culprit(), s.After(at)
 	d.runs = append(d.runs, r)
 	r.file = fmt.Sprintf("fork-%d.rec", r.n)
 	if d.o.ForkFile != nil {

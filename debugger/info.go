@@ -43,7 +43,7 @@ func (d *Debugger) Info(ctx context.Context) (*Info, error) {
 		s := d.s()
 		x := &Info{
 			File: d.on.known(), Program: s.Rec.Program, Doc: s.Program.Doc, Args: s.Rec.Args, Seed: s.Rec.Seed,
-			Strategy: s.Rec.Strategy, Events: s.Tape.Len(), Threads: s.Tape.End.Threads.Len(), Ended: d.on.ending(),
+			Strategy: s.Rec.Strategy, Events: s.Len(), Threads: s.Tape.End.Threads.Len(), Ended: d.on.ending(),
 			Culprit: s.Report().Thread, Mode: d.mode, Package: s.Rec.Package.Path, Truncated: s.Rec.Truncated,
 		}
 		if p := s.Rec.Parent; p != nil {

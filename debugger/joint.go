@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"machsim/debugger/breakpoint"
+	"machsim/debugger/graph"
 	"machsim/kernel"
 )
 
@@ -78,7 +79,7 @@ func (d *Debugger) meeting(list []*point, m Mode, back bool) (*breakpoint.Stop, 
 	if m == Pessimistic {
 		reach = breakpoint.PCB
 	}
-	stop := reach(d.s().Graph, breakpoint.Union(hits...), d.s().Cut(), breakpoint.Direction(back))
+	stop := reach(d.s().Graph, breakpoint.Union(hits...), d.s().Position().Cut, breakpoint.Direction(back))
 	switch {
 	case stop.Targets > 0:
 		return stop, nil
@@ -93,7 +94,7 @@ func (d *Debugger) meeting(list []*point, m Mode, back bool) (*breakpoint.Stop, 
 // stopTogether goes there. The rows of those that have breakpoints come first.
 func (d *Debugger) stopTogether(ctx context.Context, list []*point, stop *breakpoint.Stop) (*Joint, error) {
 	d.on.focus = stoppedThread(stop, d.on.focus)
-	m, err := d.move(ctx, d.at(stop.Cut), -1, false)
+	m, err := d.move(ctx, d.at(graph.At(stop.Cut)), -1, false)
 	if err != nil {
 		return nil, err
 	}

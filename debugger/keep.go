@@ -88,10 +88,10 @@ func (d *Debugger) content() *kept {
 		k.Stops = append(k.Stops, keptStop{g.number, g.text, g.show, g.disabled, primary, g.disjunct})
 	}
 	for _, c := range r.checkpoints {
-		k.Checkpoints = append(k.Checkpoints, keptCheckpoint{c.name, Position{r, c.cut}.String()})
+		k.Checkpoints = append(k.Checkpoints, keptCheckpoint{c.name, Position{r, c.at}.String()})
 	}
 	for _, n := range r.notes {
-		k.Notes = append(k.Notes, keptNote{Position{r, n.cut}.String(), n.text})
+		k.Notes = append(k.Notes, keptNote{Position{r, n.at}.String(), n.text})
 	}
 	return k
 }
@@ -233,7 +233,7 @@ func (d *Debugger) adopt(k *kept) (err error) {
 	}
 	for _, c := range k.Checkpoints {
 		x := checkpoint{name: c.Name}
-		if x.cut, err = r.cut(strings.Split(c.Position, "&")); err == nil {
+		if x.at, err = r.after(strings.Split(c.Position, "&")); err == nil {
 			err = mayBeNamed(c.Name)
 		}
 		if err != nil {
@@ -243,7 +243,7 @@ func (d *Debugger) adopt(k *kept) (err error) {
 	}
 	for _, n := range k.Notes {
 		x := note{text: n.Text}
-		if x.cut, err = r.cut(strings.Split(n.Position, "&")); err != nil {
+		if x.at, err = r.after(strings.Split(n.Position, "&")); err != nil {
 			return err
 		}
 		place.notes = append(place.notes, x)

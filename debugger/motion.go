@@ -61,12 +61,12 @@ func (d *Debugger) move(ctx context.Context, to Position, event int, back bool) 
 	if to.run != d.on {
 		d.enter(to.run)
 	}
-	left := d.s().Cut()
-	if err := d.s().MoveTo(to.cut); err != nil {
+	left := d.s().Position()
+	if err := d.s().MoveTo(to.at); err != nil {
 		return nil, err
 	}
 	d.on.left, d.view = left, nil
-	m.Passed = d.passed(left, to.cut)
+	m.Passed = d.passed(left.Cut, to.at.Cut)
 	if event >= 0 {
 		rows, err := d.rows(event, event+1)
 		if err != nil {
@@ -87,10 +87,8 @@ func (d *Debugger) goTo(ctx context.Context, to Position) (*Motion, error) {
 	if to.IsZero() || to.run.closed() {
 		return nil, fmt.Errorf("this is no position of a run that is open")
 	}
-	if g := to.run.s.Graph; !g.Consistent(to.cut) { // the order has become stricter since it was made
-		to.cut = g.Up(to.cut)
-	}
-	return d.move(ctx, to, to.run.s.Graph.Last(to.cut), false)
+	to.at = to.run.s.Consistent(to.at) // the order may have become stricter since it was made
+	return d.move(ctx, to, to.run.s.LastOf(to.at), false)
 }
 
 // Left is the position before the last motion in the present run, zero if there was none.
@@ -99,16 +97,16 @@ func (d *Debugger) Left(ctx context.Context) (Position, error) {
 }
 
 func (d *Debugger) leftPosition() Position {
-	if d.on.left == nil {
+	if d.on.left.IsZero() {
 		return Position{}
 	}
-	return d.at(d.s().Graph.Up(d.on.left))
+	return d.at(d.s().Consistent(d.on.left))
 }
 
 // Undo goes to where the last motion in the present run began; once more, it undoes that.
 func (d *Debugger) Undo(ctx context.Context) (*Motion, error) {
 	return ask(ctx, d, "undo", func(ctx context.Context) (*Motion, error) {
-		if d.on.left == nil {
+		if d.on.left.IsZero() {
 			return nil, fmt.Errorf("there was no motion yet")
 		}
 		return d.goTo(ctx, d.leftPosition())
@@ -131,7 +129,7 @@ type stride struct {
 
 // stride finds the thread of a step.
 func (d *Debugger) stride(s Step) (x stride, err error) {
-	s.N = min(max(s.N, 1), d.s().Tape.Len()+1) // more come to the same
+	s.N = min(max(s.N, 1), d.s().Len()+1) // more come to the same
 	x.Step = s
 	if s.Thread != "" {
 		x.id, err = d.thread(s.Thread)
@@ -267,9 +265,9 @@ func (d *Debugger) ahead(x stride) int {
 	case lane < 0:
 		return 0
 	case x.Back:
-		return int(d.s().Cut()[lane])
+		return int(d.s().Position().Cut[lane])
 	}
-	return d.s().Tape.Lanes[lane].Len() - int(d.s().Cut()[lane])
+	return d.s().Tape.Lanes[lane].Len() - int(d.s().Position().Cut[lane])
 }
 
 // noEvent says that a thread has no event on that side.
@@ -288,13 +286,13 @@ func (d *Debugger) along(ctx context.Context, x stride) (*Motion, error) {
 	case x.Back && d.s().Done() == 0:
 		return nil, fmt.Errorf("this is the start: there is no event to go back over")
 	case x.Back:
-		cut := d.s().Backwards(x.N)
-		return d.move(ctx, d.at(cut), slices.Min(d.between(cut, d.s().Cut())), true)
-	case d.s().Done() == d.s().Tape.Len():
+		to := d.s().Backwards(x.N)
+		return d.move(ctx, d.at(to), slices.Min(d.between(to.Cut, d.s().Position().Cut)), true)
+	case d.s().Done() == d.s().Len():
 		return nil, fmt.Errorf("this is the end: %s; there is no event any more", d.on.ending())
 	}
-	cut := d.s().Forwards(x.N)
-	return d.move(ctx, d.at(cut), slices.Max(d.between(d.s().Cut(), cut)), false)
+	to := d.s().Forwards(x.N)
+	return d.move(ctx, d.at(to), slices.Max(d.between(d.s().Position().Cut, to.Cut)), false)
 }
 
 // between are of each thread the first and the last event that one cut lacks and another holds.

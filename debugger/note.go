@@ -18,7 +18,7 @@ type Note struct {
 
 // note is a Note in one run.
 type note struct {
-	cut  graph.Cut
+	at   graph.Position
 	text string
 }
 
@@ -32,7 +32,7 @@ func (d *Debugger) Note(ctx context.Context, text string) (Note, error) {
 		if text == "" || len(text) > maxNote {
 			return Note{}, fmt.Errorf("a note is a text of 1 to %d characters", maxNote)
 		}
-		d.on.notes = append(d.on.notes, note{d.s().Cut(), text})
+		d.on.notes = append(d.on.notes, note{d.s().Position(), text})
 		d.changed = true
 		return Note{len(d.on.notes), d.here(), text}, nil
 	})
@@ -42,7 +42,7 @@ func (d *Debugger) Note(ctx context.Context, text string) (Note, error) {
 func (d *Debugger) Notes(ctx context.Context) ([]Note, error) {
 	return ask(ctx, d, "notes", func(context.Context) (all []Note, err error) {
 		for i, n := range d.on.notes {
-			all = append(all, Note{i + 1, d.at(n.cut), n.text})
+			all = append(all, Note{i + 1, d.at(n.at), n.text})
 		}
 		return all, nil
 	})

@@ -72,9 +72,9 @@ func (d *Debugger) Message(ctx context.Context, sent uint64) (Message, error) {
 // noMessage says why there is no message of an event.
 func (d *Debugger) noMessage(n uint64) error {
 	switch {
-	case n > uint64(d.s().Tape.Len()):
-		return fmt.Errorf("there is no event %d: they have the numbers 1 to %d", n, d.s().Tape.Len())
-	case !d.s().Graph.Holds(d.s().Cut(), int(n)-1):
+	case n > uint64(d.s().Len()):
+		return fmt.Errorf("there is no event %d: they have the numbers 1 to %d", n, d.s().Len())
+	case !d.s().Holds(int(n) - 1):
 		return fmt.Errorf("event %d has not been done here; goto past %d goes there", n, n)
 	}
 	return fmt.Errorf("event %d sent no message that is still there; message lists those that are", n)

@@ -25,7 +25,7 @@ type Event struct {
 func (d *Debugger) rows(from, to int) (all []Event, err error) {
 	rows, err := d.s().Rows(from, to)
 	for _, r := range rows {
-		all = append(all, Event{r, d.s().Graph.Holds(d.s().Cut(), int(r.Event)-1)})
+		all = append(all, Event{r, d.s().Holds(int(r.Event) - 1)})
 	}
 	return all, err
 }
@@ -119,7 +119,7 @@ func stretch(events []int) int {
 
 // bounds is which events are meant; from and to are indices, to is not included.
 func (d *Debugger) bounds(thread kernel.ThreadID, s Span) (from, to int, err error) {
-	all := d.s().Tape.Len()
+	all := d.s().Len()
 	for _, e := range []int{s.From, s.To} {
 		if e > all {
 			return 0, 0, fmt.Errorf("there is no event %d: they have the numbers 1 to %d", e, all)
@@ -137,13 +137,13 @@ func (d *Debugger) bounds(thread kernel.ThreadID, s Span) (from, to int, err err
 		from, to = d.lifetime(thread)
 		return from, to, nil
 	}
-	here := d.s().Graph.Last(d.s().Cut()) + 1
+	here := d.s().LastOf(d.s().Position()) + 1
 	return max(0, here-eventsBefore), min(all, here+eventsAfter), nil
 }
 
 // lifetime is from the first to the last of the events of a thread that are around here.
 func (d *Debugger) lifetime(id kernel.ThreadID) (from, to int) {
-	from = d.s().Graph.Last(d.s().Cut())
+	from = d.s().LastOf(d.s().Position())
 	to = from + 1
 	for n := 1; n <= eventsBefore; n++ {
 		if e := d.s().Last(id, n); e >= 0 {
@@ -312,7 +312,7 @@ func (d *Debugger) Diff(ctx context.Context, from Position) (*Diff, error) {
 		}
 		x := &Diff{From: from, To: d.here()}
 		var err error
-		x.Changes, err = d.s().Diff(from.cut)
+		x.Changes, err = d.s().Diff(from.at)
 		return x, err
 	})
 }

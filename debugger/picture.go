@@ -35,7 +35,7 @@ const (
 // of it lies before the position: what led here matters more than what comes.
 func (d *Debugger) Around(ctx context.Context, n int) (from, to int, err error) {
 	err = d.Do(ctx, "diagram", func(context.Context) error {
-		all, here := d.s().Tape.Len(), d.s().Graph.Last(d.s().Cut())+1
+		all, here := d.s().Len(), d.s().LastOf(d.s().Position())+1
 		n = min(n, all)
 		from = min(max(here-n*3/4, 0), all-n)
 		return nil

@@ -12,11 +12,11 @@ import (
 	"machsim/debugger/text"
 )
 
-// Position is a place in a run: a consistent cut, which says of each thread how many events it has
-// done. It stays what it is when the Debugger moves. The zero Position is none.
+// Position is a place in a run: it says of each thread how many events it has done (graph.Position).
+// It stays what it is when the Debugger moves. The zero Position is none.
 type Position struct {
 	run *run
-	cut graph.Cut
+	at  graph.Position
 }
 
 // IsZero says whether it is no position.
@@ -26,18 +26,18 @@ func (p Position) IsZero() bool { return p.run == nil }
 func (p Position) Run() int { return p.run.n }
 
 // Events is how many events it holds.
-func (p Position) Events() (n int) {
-	for _, done := range p.cut {
-		n += int(done)
-	}
-	return n
-}
+func (p Position) Events() int { return p.at.Events() }
+
+// Equal says whether p and q are the same position of the same run.
+func (p Position) Equal(q Position) bool { return p.run == q.run && p.at.Equal(q.at) }
+
+// AtCalls says whether all threads stand at their calls there.
+func (p Position) AtCalls() bool { return p.at.AtCalls() }
 
 // Prefix is the number of events up to the first that it lacks. whole says that it holds no other:
 // it is one of the recorded order.
 func (p Position) Prefix() (n int, whole bool) {
-	n = p.run.s.Graph.Missing(p.cut)
-	return n, p.run.s.Graph.Last(p.cut) < n
+	return p.run.s.Prefix(p.at)
 }
 
 // String is the position as Debugger.Position reads it, in any session with the same recording:
@@ -50,7 +50,7 @@ func (p Position) String() string {
 	first, whole := p.Prefix()
 	text := strconv.Itoa(first)
 	if !whole {
-		for lane, done := range p.cut {
+		for lane, done := range p.at.Cut {
 			if l := &p.run.s.Tape.Lanes[lane]; done > 0 && l.Event(int(done)-1) >= first {
 				text += fmt.Sprint("&", l.Event(int(done)-1)+1)
 			}
@@ -64,12 +64,12 @@ func (p Position) String() string {
 
 // Describe says where it lies, in words.
 func (p Position) Describe() string {
-	g, all := p.run.s.Graph, p.run.s.Tape.Len()
-	first, last := g.Missing(p.cut), g.Last(p.cut)
+	all := p.run.s.Len()
+	first, whole := p.Prefix()
 	switch {
-	case last >= first:
+	case !whole:
 		return fmt.Sprintf("%d of %d events, not in recorded order: all up to %d, and some up to %d",
-			p.Events(), all, first, last+1)
+			p.Events(), all, first, p.run.s.LastOf(p.at)+1)
 	case first == 0:
 		return fmt.Sprintf("at the start, before event 1 of %d", all)
 	case first == all:
@@ -79,10 +79,10 @@ func (p Position) Describe() string {
 }
 
 // at is a position of the present run.
-func (d *Debugger) at(cut graph.Cut) Position { return Position{d.on, cut} }
+func (d *Debugger) at(p graph.Position) Position { return Position{d.on, p} }
 
 // here is the present position.
-func (d *Debugger) here() Position { return d.at(d.s().Cut()) }
+func (d *Debugger) here() Position { return d.at(d.s().Position()) }
 
 // Position reads a position of the present run: the number of an event, after which it is; start,
 // end, or a dot for the present one; "past 41", the least that holds event 41, and "without 41",
@@ -103,21 +103,20 @@ func (d *Debugger) position(words []string) (Position, error) {
 
 // find is the position that was typed.
 func (d *Debugger) find(p *lang.Position) (Position, error) {
-	g := d.s().Graph
 	switch p.Kind {
 	case lang.Here:
 		return d.here(), nil
 	case lang.Start:
-		return d.at(g.Start()), nil
+		return d.at(d.s().Start()), nil
 	case lang.End:
-		return d.at(g.All()), nil
+		return d.at(d.s().End()), nil
 	case lang.Past:
-		return d.around(p.Text, g.Least)
+		return d.around(p.Text, d.s().Least)
 	case lang.Without:
-		return d.around(p.Text, g.Greatest)
+		return d.around(p.Text, d.s().Greatest)
 	}
 	if i := d.on.named(p.Text); i >= 0 {
-		return d.at(g.Up(d.on.checkpoints[i].cut)), nil
+		return d.at(d.s().Consistent(d.on.checkpoints[i].at)), nil
 	}
 	switch {
 	case p.Base != nil:
@@ -135,19 +134,19 @@ func (d *Debugger) awayFrom(base *lang.Position, n int) (Position, error) {
 	if err != nil {
 		return Position{}, err
 	}
-	first := d.s().Graph.Missing(from.cut)
+	first, _ := from.Prefix()
 	to := first + n
-	if to < 0 || to > d.s().Tape.Len() {
+	if to < 0 || to > d.s().Len() {
 		return Position{}, fmt.Errorf("there is no position %d events away from event %d: "+
-			"events have the numbers 1 to %d", n, first, d.s().Tape.Len())
+			"events have the numbers 1 to %d", n, first, d.s().Len())
 	}
-	return d.at(d.s().Graph.First(to)), nil
+	return d.at(d.s().After(to)), nil
 }
 
 // after is the position after an event.
 func (d *Debugger) after(word string) (Position, error) {
 	n, err := strconv.Atoi(strings.TrimPrefix(word, "#"))
-	switch all := d.s().Tape.Len(); {
+	switch all := d.s().Len(); {
 	case errors.Is(err, strconv.ErrRange) || err == nil && (n < 0 || n > all):
 		return Position{}, fmt.Errorf("there is no event %s: they have the numbers 1 to %d", word, all)
 	case err != nil:
@@ -155,7 +154,7 @@ func (d *Debugger) after(word string) (Position, error) {
 		return Position{}, fmt.Errorf("there is no position %q%s; type help positions to see what there is",
 			word, text.DidYouMean(word, names))
 	}
-	return d.at(d.s().Graph.First(n)), nil
+	return d.at(d.s().After(n)), nil
 }
 
 // written is a position as Position.String writes it.
@@ -170,17 +169,17 @@ func (d *Debugger) written(p *lang.Position) (Position, error) {
 			return Position{}, err
 		}
 	}
-	cut, err := r.cut(p.Events)
-	return Position{r, cut}, err
+	at, err := r.after(p.Events)
+	return Position{r, at}, err
 }
 
-// cut is the position after an event, and after others in their threads.
-func (r *run) cut(events []string) (graph.Cut, error) {
+// after is the position after an event, and after others in their threads.
+func (r *run) after(events []string) (graph.Position, error) {
 	var cut graph.Cut
 	for i, word := range events {
 		n, err := strconv.Atoi(word)
-		if err != nil || n < 0 || n > r.s.Tape.Len() || i > 0 && n == 0 {
-			return nil, fmt.Errorf("there is no event %q: they have the numbers 1 to %d", word, r.s.Tape.Len())
+		if err != nil || n < 0 || n > r.s.Len() || i > 0 && n == 0 {
+			return graph.Position{}, fmt.Errorf("there is no event %q: they have the numbers 1 to %d", word, r.s.Len())
 		}
 		if i == 0 {
 			cut = r.s.Graph.First(n)
@@ -189,16 +188,16 @@ func (r *run) cut(events []string) (graph.Cut, error) {
 		lane := r.s.Tape.Lane(n - 1)
 		cut[lane] = max(cut[lane], uint32(r.s.Tape.Nth(n-1))+1)
 	}
-	return r.s.Graph.Up(cut), nil
+	return r.s.Consistent(graph.At(cut)), nil
 }
 
 // around is the position that belongs to an event.
-func (d *Debugger) around(word string, cut func(int) graph.Cut) (Position, error) {
+func (d *Debugger) around(word string, at func(event int) graph.Position) (Position, error) {
 	e, err := d.event(word)
 	if err != nil {
 		return Position{}, err
 	}
-	return d.at(cut(e)), nil
+	return d.at(at(e)), nil
 }
 
 // FindEvent reads the number of an event of the present run.
@@ -212,7 +211,7 @@ func (d *Debugger) FindEvent(ctx context.Context, word string) (int, error) {
 // event reads the number of an event, and returns its index.
 func (d *Debugger) event(word string) (int, error) {
 	n, err := strconv.Atoi(strings.TrimPrefix(word, "#"))
-	switch all := d.s().Tape.Len(); {
+	switch all := d.s().Len(); {
 	case all == 0:
 		return 0, fmt.Errorf("the run has no events")
 	case err != nil && !errors.Is(err, strconv.ErrRange):

@@ -52,7 +52,7 @@ type run struct {
 // place is how one stands in a run, besides the position.
 type place struct {
 	focus kernel.ThreadID // that methods without a thread are about
-	left  graph.Cut       // the position before the last motion; nil: there was none
+	left  graph.Position  // the position before the last motion; zero: there was none
 
 	checkpoints []checkpoint
 	notes       []note
@@ -122,7 +122,7 @@ func (d *Debugger) row(r *run) Run {
 	if r.closed() {
 		return row
 	}
-	row.Events, row.Ended, row.Hash = r.s.Tape.Len(), r.ending(), r.s.Tape.End.Hash
+	row.Events, row.Ended, row.Hash = r.s.Len(), r.ending(), r.s.Tape.End.Hash
 	row.Reordered = r.s.Rec.Parent != nil && r.s.Rec.Parent.Reordered
 	if r.next != 0 {
 		row.Next = r.s.Tape.End.ThreadName(r.next)

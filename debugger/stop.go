@@ -151,7 +151,7 @@ func (d *Debugger) setGlobal(ctx context.Context, g *global) (Stop, error) {
 		row := d.stopRow(g)
 		row.Remarks = g.pred.Remarks
 		if found != nil {
-			row.First = d.at(found.Cut)
+			row.First = d.at(graph.At(found.Cut))
 		}
 		return row, nil
 	})
@@ -186,7 +186,7 @@ func (d *Debugger) Stops(ctx context.Context) ([]Stop, error) {
 	return ask(ctx, d, "stops", func(context.Context) (all []Stop, err error) {
 		for _, g := range d.predicates().list {
 			row := d.stopRow(g)
-			row.Holds = g.pred != nil && g.pred.Holds(d.s().Cut()) != nil
+			row.Holds = g.pred != nil && g.pred.Holds(d.s().Position().Cut) != nil
 			all = append(all, row)
 		}
 		return all, nil
@@ -319,9 +319,9 @@ func (g *global) wanted(primary bool) []*detect.Predicate {
 
 func (d *Debugger) nearestOf(pred *detect.Predicate, back bool) (*detect.Found, error) {
 	if back {
-		return pred.Previous(d.s().Cut())
+		return pred.Previous(d.s().Position().Cut)
 	}
-	return pred.Next(d.s().Cut())
+	return pred.Next(d.s().Position().Cut)
 }
 
 // stopWhere goes to a position that satisfies a stop.
@@ -334,7 +334,7 @@ func (d *Debugger) stopWhere(ctx context.Context, h *satisfied) (*Motion, error)
 	}
 	d.halting = h.g
 	defer func() { d.halting = nil }()
-	m, err := d.move(ctx, d.at(h.found.Cut), -1, false)
+	m, err := d.move(ctx, d.at(graph.At(h.found.Cut)), -1, false)
 	if err != nil {
 		return nil, err
 	}

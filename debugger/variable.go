@@ -49,7 +49,7 @@ func (d *Debugger) Evaluate(ctx context.Context, expression string) (string, err
 		if err != nil {
 			return "", shown(err)
 		}
-		v := e.At(d.s().Cut())
+		v := e.At(d.s().Position().Cut)
 		if v.Kind == predicate.None {
 			return "", fmt.Errorf("%s has no value here", expression)
 		}

@@ -43,7 +43,7 @@ func (d *Debugger) Why(ctx context.Context, thread string) (*Why, error) {
 			return w, nil
 		}
 		if id == d.s().Breaker() && d.hereRow().AtEnd {
-			w.Broke, w.Event = quote.Line(d.s().Rec.Text), d.s().Tape.Len()
+			w.Broke, w.Event = quote.Line(d.s().Rec.Text), d.s().Len()
 		}
 		w.Reasons, w.Cycle = d.s().Why(id)
 		if at := d.standsAt(id); at != nil {

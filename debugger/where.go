@@ -26,7 +26,7 @@ func (d *Debugger) Here(ctx context.Context) (Here, error) {
 func (d *Debugger) hereRow() Here {
 	h := Here{Run: d.row(d.on), Position: d.here(), Time: d.s().State().Now}
 	first, whole := h.Position.Prefix()
-	h.AtEnd, h.Ended = whole && first == d.s().Tape.Len(), h.Run.Ended
+	h.AtEnd, h.Ended = whole && first == d.s().Len(), h.Run.Ended
 	return h
 }
 

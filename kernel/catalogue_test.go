@@ -122,7 +122,7 @@ func TestNewCall(t *testing.T) {
 // start goes to before an event, and sees that next stops at it, and that the state shows it.
 func start(t *testing.T, s *session.Session, event int) {
 	t.Helper()
-	if err := s.MoveTo(s.Graph.First(event)); err != nil {
+	if err := s.MoveTo(s.After(event)); err != nil {
 		t.Fatal(err)
 	}
 	if got := s.NextCommunication(1, 1); got != event {

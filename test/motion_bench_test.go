@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"machsim/cthreads"
+	"machsim/debugger/graph"
 	"machsim/debugger/record"
 	"machsim/debugger/session"
 	"machsim/ipc"
@@ -116,10 +117,10 @@ func benchMotion(b *testing.B, p *kernel.Program) {
 	s := openRecording(b, p, rec)
 	defer s.Close()
 	rng := rand.New(rand.NewPCG(1, 2))
-	random := func() { must(b, s.MoveTo(s.Graph.First(rng.IntN(million+1)))) }
+	random := func() { must(b, s.MoveTo(s.After(rng.IntN(million+1)))) }
 	cut := func() {
 		e := rng.IntN(million)
-		must(b, s.MoveTo(s.Graph.Shrink(s.Graph.First(min(million, e+20_000)), e)))
+		must(b, s.MoveTo(graph.At(s.Graph.Shrink(s.Graph.First(min(million, e+20_000)), e))))
 	}
 	back := func() { must(b, s.MoveTo(s.Backwards(1))) }
 	for _, m := range []struct {

@@ -8,6 +8,7 @@ import (
 
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/detect"
+	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
 	"machsim/programs"
@@ -60,7 +61,7 @@ func TestPrograms(t *testing.T) {
 					break
 				}
 				cut := testrun.Cut(s.Graph, rng)
-				must(t, s.MoveTo(cut))
+				must(t, s.MoveTo(graph.At(cut)))
 				vars, err := s.Variables()
 				must(t, err)
 				for _, v := range vars {
@@ -68,9 +69,9 @@ func TestPrograms(t *testing.T) {
 						continue // addresses differ
 					}
 					name := s.State().ThreadName(v.Thread) + "." + v.Name
-					got, want := all[name].At(s.Cut()).String(), fmt.Sprintf("%+v", v.Value)
+					got, want := all[name].At(s.Position().Cut).String(), fmt.Sprintf("%+v", v.Value)
 					if got != want && got != fmt.Sprintf("%q", v.Value) {
-						t.Errorf("%s, seed %d: in %v %s is %s, and is shown as %s", p.Name, seed, s.Cut(), name, got, want)
+						t.Errorf("%s, seed %d: in %v %s is %s, and is shown as %s", p.Name, seed, s.Position().Cut, name, got, want)
 					}
 					compared++
 				}
@@ -99,18 +100,18 @@ func TestUnordered(t *testing.T) {
 		})
 	}}
 	s := open(t, p, kernel.Config{Seed: 5})
-	must(t, s.MoveTo(s.Graph.Greatest(5)))
+	must(t, s.MoveTo(s.Greatest(5)))
 	e, grown, err := s.Expression("n")
 	must(t, err)
 	if !grown || !s.Graph.Shared(s.Tape.End.Threads.At(1).Task) {
 		t.Errorf("the events of the task are not in one line: %t", grown)
 	}
 	for i := range s.Tape.Len() + 1 {
-		must(t, s.MoveTo(s.Graph.First(i)))
+		must(t, s.MoveTo(s.After(i)))
 		vars, err := s.Variables()
 		must(t, err)
 		for _, v := range vars {
-			if got := e.At(s.Cut()).String(); got != fmt.Sprint(v.Value) {
+			if got := e.At(s.Position().Cut).String(); got != fmt.Sprint(v.Value) {
 				t.Errorf("after %d events n is %s, and is shown as %v", i, got, v.Value)
 			}
 		}
@@ -141,12 +142,12 @@ func TestShownLate(t *testing.T) {
 			lined++
 		}
 		for i := range s.Tape.Len() {
-			must(t, s.MoveTo(s.Graph.Least(i)))
+			must(t, s.MoveTo(s.Least(i)))
 			vars, err := s.Variables()
 			must(t, err)
 			for _, v := range vars {
-				if got := e.At(s.Cut()).String(); got != fmt.Sprint(v.Value) {
-					t.Errorf("seed %d: in %v n is %s, and is shown as %v", seed, s.Cut(), got, v.Value)
+				if got := e.At(s.Position().Cut).String(); got != fmt.Sprint(v.Value) {
+					t.Errorf("seed %d: in %v n is %s, and is shown as %v", seed, s.Position().Cut, got, v.Value)
 				}
 			}
 		}

@@ -39,7 +39,7 @@ func Of(s *session.Session, o Options) (*Diagram, error) {
 	}
 	d := &Diagram{
 		words:   o.Words,
-		Program: s.Program.Name, Seed: s.Rec.Seed, Total: s.Tape.Len(), From: from, To: to,
+		Program: s.Program.Name, Seed: s.Rec.Seed, Total: s.Len(), From: from, To: to,
 		Ending: ending, Position: position(s),
 	}
 	b := &builder{s: s, t: s.Tape, d: d, ended: map[kernel.ThreadID]int{}, halted: map[kernel.ThreadID]int{}, held: map[int]bool{}}
@@ -86,7 +86,7 @@ func (b *builder) step(e *kernel.Event) {
 		Index: index, Lane: b.t.Lane(index), Time: e.Time, Kind: kind, Op: was.Op,
 		Label: quote.Line(label(was, kind)), Text: row.Action, Where: row.Where,
 		Blocks: !was.Done && !was.Ended && was.Wait.Stops,
-		Inside: b.s.Graph.Holds(b.s.Cut(), index), Held: b.held[index],
+		Inside: b.s.Holds(index), Held: b.held[index],
 	})
 	if h := haltsAt(e); h != nil {
 		b.halts(e, h)

@@ -62,7 +62,7 @@ func eachRun(t *testing.T, test func(t *testing.T, s *session.Session)) {
 				rng := rand.New(rand.NewPCG(seed, 1))
 				for range 3 {
 					test(t, s)
-					if err := s.MoveTo(s.Graph.Least(rng.IntN(s.Tape.Len()))); err != nil {
+					if err := s.MoveTo(s.Least(rng.IntN(s.Len()))); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -83,13 +83,13 @@ func TestPictures(t *testing.T) {
 		t.Run(c.program, func(t *testing.T) {
 			p := programs.Find(c.program)
 			s := open(t, p, recording(p, c.seed))
-			n := s.Tape.Len()
+			n := s.Len()
 			var b strings.Builder
 			show := func(what string, o diagram.Options, screen diagram.Screen) {
 				fmt.Fprintf(&b, "== %s\n%s", what, draw(t, s, o).Text(screen))
 			}
 			show("the run", diagram.Options{}, diagram.Screen{})
-			if err := s.MoveTo(s.Graph.Least(n * 3 / 4)); err != nil {
+			if err := s.MoveTo(s.Least(n * 3 / 4)); err != nil {
 				t.Fatal(err)
 			}
 			show(fmt.Sprintf("the past of event %d, folded, on a small screen", n*3/4+1), diagram.Options{Rows: diagram.FoldAlways}, diagram.Screen{Width: 80, Height: 24})
@@ -122,7 +122,7 @@ var sentAt = regexp.MustCompile(` of #(\d+)`)
 // of, and wants every arrow to lead forwards in time, between lanes.
 func TestArrows(t *testing.T) {
 	eachRun(t, func(t *testing.T, s *session.Session) {
-		d := draw(t, s, diagram.Options{From: 1, To: s.Tape.Len()})
+		d := draw(t, s, diagram.Options{From: 1, To: s.Len()})
 		said, drawn := map[[2]int]bool{}, map[[2]int]bool{}
 		for _, e := range d.Events {
 			for _, m := range sentAt.FindAllStringSubmatch(e.Text, -1) {
@@ -200,7 +200,7 @@ func TestLocks(t *testing.T) {
 // TestForks wants an arrow to every thread that another thread made.
 func TestForks(t *testing.T) {
 	eachRun(t, func(t *testing.T, s *session.Session) {
-		d := draw(t, s, diagram.Options{From: 1, To: s.Tape.Len()})
+		d := draw(t, s, diagram.Options{From: 1, To: s.Len()})
 		made, forks := 0, 0
 		for i := range s.Tape.Lanes {
 			if id := s.Tape.Lanes[i].Thread; id != 0 && s.Tape.Maker(id) >= 0 {
@@ -229,7 +229,7 @@ func TestLevels(t *testing.T) {
 				for _, i := range r.Events {
 					e := &d.Events[i]
 					shown++
-					if inside := s.Graph.Holds(s.Cut(), e.Index); inside != e.Inside || inside != (at < d.Levels[e.Lane]) {
+					if inside := s.Graph.Holds(s.Position().Cut, e.Index); inside != e.Inside || inside != (at < d.Levels[e.Lane]) {
 						t.Fatalf("event %d is in row %d, the position at %d; does it hold the event? %t", e.Number(), at, d.Levels[e.Lane], inside)
 					}
 				}
@@ -245,14 +245,14 @@ func TestLevels(t *testing.T) {
 // hold all from before, and after it in those of which it holds more.
 func TestLevelsInWindows(t *testing.T) {
 	eachRun(t, func(t *testing.T, s *session.Session) {
-		n := s.Tape.Len()
+		n := s.Len()
 		d := draw(t, s, diagram.Options{From: n/3 + 1, To: n / 2})
 		for i, l := range d.Lanes {
 			for e := range n {
 				if s.Tape.End.ThreadName(s.Tape.Lanes[s.Tape.Lane(e)].Thread) != l.Name {
 					continue
 				}
-				inside := s.Graph.Holds(s.Cut(), e)
+				inside := s.Graph.Holds(s.Position().Cut, e)
 				if e < n/3 && !inside && d.Levels[i] > 0 || e >= n/2 && inside && d.Levels[i] < len(d.Rows) {
 					t.Fatalf("the position crosses %s at %d of %d; does it hold event %d? %t", l.Name, d.Levels[i], len(d.Rows), e+1, inside)
 				}
@@ -264,7 +264,7 @@ func TestLevelsInWindows(t *testing.T) {
 // TestLives wants a lane to be waiting after an event exactly if the thread then waits.
 func TestLives(t *testing.T) {
 	eachRun(t, func(t *testing.T, s *session.Session) {
-		n := s.Tape.Len()
+		n := s.Len()
 		for _, o := range []diagram.Options{{From: 1, To: n}, {From: n/2 + 1, To: n}, {From: n / 3, To: n / 2}} {
 			d := draw(t, s, o)
 			for _, e := range d.Events {

@@ -16,7 +16,7 @@ func (b *builder) edit(e *kernel.Event) {
 	b.d.Events = append(b.d.Events, Event{
 		Index: index, Lane: b.first(b.concerned(e)), Time: e.Time, Kind: Edit,
 		Label: text, Text: text + ", by the debugger",
-		Inside: b.s.Graph.Holds(b.s.Cut(), index),
+		Inside: b.s.Holds(index),
 	})
 	if m := e.Msg; e.Edit.Kind == kernel.EditDrop && m != nil && m.Sent > 0 {
 		b.arrow(Message, int(m.Sent)-1, index)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"machsim/debugger/diagram"
+	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/session"
 	"machsim/ipc"
@@ -70,8 +71,8 @@ func TestEdits(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, 4))
 		s := open(t, p, recording(p, 2))
 		for kind := kernel.EditSet; kind <= kernel.EditCrash; kind++ {
-			at := rng.IntN(s.Tape.Len()-1) + 1
-			if err := s.MoveTo(s.Graph.First(at)); err != nil {
+			at := rng.IntN(s.Len()-1) + 1
+			if err := s.MoveTo(s.After(at)); err != nil {
 				t.Fatal(err)
 			}
 			e, ok := ofKind(possible(s), kind, rng)
@@ -82,7 +83,7 @@ func TestEdits(t *testing.T) {
 			fork := change(t, s, e, 5)
 			shows(t, fork, at, e, letterOf(s, e))
 			for range 3 {
-				if err := fork.MoveTo(testrun.Cut(fork.Graph, rng)); err != nil {
+				if err := fork.MoveTo(graph.At(testrun.Cut(fork.Graph, rng))); err != nil {
 					t.Fatal(err)
 				}
 				divides(t, fork)
@@ -169,17 +170,17 @@ func TestChanged(t *testing.T) {
 		at   int
 		pick kernel.EditKind
 	}{{100, kernel.EditSet}, {103, kernel.EditDrop}, {105, kernel.EditInject}, {107, kernel.EditKillThread}} {
-		if err := s.MoveTo(s.Graph.First(c.at)); err != nil {
+		if err := s.MoveTo(s.After(c.at)); err != nil {
 			t.Fatal(err)
 		}
 		e, ok := ofKind(possible(s), c.pick, rand.New(rand.NewPCG(1, 3)))
 		if !ok {
-			t.Fatalf("no change of kind %d can be made after event %d of %d", c.pick, c.at, s.Tape.Len())
+			t.Fatalf("no change of kind %d can be made after event %d of %d", c.pick, c.at, s.Len())
 		}
 		s = change(t, s, e, 5)
 	}
 	for _, screen := range []diagram.Screen{{Width: 110}, {Width: 80, ASCII: true}} {
-		fmt.Fprintf(&b, "== %d columns\n%s", screen.Width, draw(t, s, diagram.Options{From: 90, To: min(130, s.Tape.Len())}).Text(screen))
+		fmt.Fprintf(&b, "== %d columns\n%s", screen.Width, draw(t, s, diagram.Options{From: 90, To: min(130, s.Len())}).Text(screen))
 	}
 	golden(t, "changed", b.String())
 }

@@ -24,7 +24,7 @@ func (b *builder) arrival(e *kernel.Event) {
 	b.d.Events = append(b.d.Events, Event{
 		Index: index, Lane: b.first(threads), Time: e.Time, Kind: Halt,
 		Label: "task " + e.State.TaskName(h.Task) + " halts", Text: trace.Of(event.Of(e)).Action,
-		Inside: b.s.Graph.Holds(b.s.Cut(), index),
+		Inside: b.s.Holds(index),
 	})
 	if from := before(e.State, h); from >= 0 {
 		b.arrow(Marker, from, index)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"machsim/debugger/diagram"
+	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
@@ -54,7 +55,7 @@ func TestHalts(t *testing.T) {
 	for _, p := range programs.All {
 		for seed := range uint64(2) {
 			s := halted(t, p, seed, 20, 40)
-			d := draw(t, s, diagram.Options{From: 1, To: s.Tape.Len()})
+			d := draw(t, s, diagram.Options{From: 1, To: s.Len()})
 			at := map[string]int{}
 			for _, h := range s.Tape.End.Halt.Halted {
 				at[s.Tape.End.TaskName(h.Task)] = int(h.Event) - 1
@@ -66,7 +67,7 @@ func TestHalts(t *testing.T) {
 			}
 			arrows += passesOn(t, d)
 			apart(t, d)
-			if err := s.MoveTo(testrun.Cut(s.Graph, rand.New(rand.NewPCG(seed, 2)))); err != nil {
+			if err := s.MoveTo(graph.At(testrun.Cut(s.Graph, rand.New(rand.NewPCG(seed, 2))))); err != nil {
 				t.Fatal(err)
 			}
 			divides(t, s)
@@ -122,7 +123,7 @@ func passesOn(t *testing.T, d *diagram.Diagram) (n int) {
 // TestHalted holds the end of a halted run against a file.
 func TestHalted(t *testing.T) {
 	s := halted(t, programs.Find("bank"), 9, 60, 80)
-	n := s.Tape.Len()
+	n := s.Len()
 	text := draw(t, s, diagram.Options{From: n - 40, To: n}).Text(diagram.Screen{Width: 110})
 	golden(t, "halted", text+draw(t, s, diagram.Options{From: n - 40, To: n}).Text(diagram.Screen{Width: 80, ASCII: true}))
 }

@@ -8,16 +8,16 @@ import (
 
 // position says in words where the session stands.
 func position(s *session.Session) string {
-	n, prefix := s.Prefix()
+	n, prefix := s.Prefix(s.Position())
 	switch {
-	case n == s.Tape.Len():
+	case n == s.Len():
 		return "position: the end of the run"
 	case prefix && n == 0:
 		return "position: the start of the run"
 	case prefix:
 		return fmt.Sprintf("position: after event %d", n)
 	}
-	return fmt.Sprintf("position: with event %d, without event %d", s.Graph.Last(s.Cut())+1, n+1)
+	return fmt.Sprintf("position: with event %d, without event %d", s.LastOf(s.Position())+1, n+1)
 }
 
 // levels finds where the position crosses each lane: between the last row of the lane
@@ -65,7 +65,7 @@ func (d *Diagram) above(low, high []int) {
 func (b *builder) outside(order []int) (low, high []int) {
 	low, high = make([]int, len(order)), make([]int, len(order))
 	for i, lane := range order {
-		done, l := int(b.s.Cut()[lane]), &b.t.Lanes[lane]
+		done, l := int(b.s.Position().Cut[lane]), &b.t.Lanes[lane]
 		high[i] = len(b.d.Rows)
 		if done < l.Before(b.d.From) {
 			high[i] = 0

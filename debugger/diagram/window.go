@@ -22,7 +22,7 @@ type Options struct {
 
 // window finds out which events are shown. An error says what to ask for instead.
 func window(s *session.Session, o Options) (from, to int, err error) {
-	n := s.Tape.Len()
+	n := s.Len()
 	switch {
 	case o.From < 0 || o.To < 0:
 		return 0, 0, fmt.Errorf("the first event of a run is number 1; a window begins and ends with one of 1 to %d", n)
@@ -50,7 +50,7 @@ func usual(s *session.Session, o Options, n int) (from, to int) {
 	case n <= whole:
 		return 0, n
 	}
-	at := s.Graph.Last(s.Cut()) + 1
+	at := s.LastOf(s.Position()) + 1
 	to = min(n, max(around, at+around/4))
 	return to - around, to
 }

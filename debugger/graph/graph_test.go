@@ -128,3 +128,30 @@ func lacking(t *testing.T, g *graph.Graph, c graph.Cut) {
 		}
 	}
 }
+
+// TestPosition compares positions, within a stretch too.
+func TestPosition(t *testing.T) {
+	at := graph.At(graph.Cut{2, 0, 5})
+	within := graph.Position{Cut: at.Cut, Thread: 1, N: 17}
+	for _, c := range []struct {
+		p    graph.Position
+		text string
+		at   bool
+	}{
+		{at, "[2 0 5]", true},
+		{within, "[2 0 5] and 17 statements of thread 1", false},
+	} {
+		if c.p.String() != c.text || c.p.AtCalls() != c.at || c.p.Events() != 7 || c.p.IsZero() {
+			t.Errorf("%v: %t, %d events", c.p, c.p.AtCalls(), c.p.Events())
+		}
+	}
+	switch {
+	case !within.Equal(graph.Position{Cut: graph.Cut{2, 0, 5}, Thread: 1, N: 17}):
+		t.Error("equal positions are not")
+	case within.Equal(at), within.Equal(graph.Position{Cut: at.Cut, Thread: 2, N: 17}),
+		at.Equal(graph.At(graph.Cut{2, 1, 5})):
+		t.Error("other positions are equal")
+	case !(graph.Position{}).IsZero():
+		t.Error("the zero Position is one")
+	}
+}

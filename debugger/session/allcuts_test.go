@@ -101,7 +101,7 @@ func TestAllCuts(t *testing.T) {
 			total += len(cuts)
 			for i := range cuts {
 				cut := cuts[i*7919%len(cuts)]
-				must(t, s.MoveTo(cut))
+				must(t, s.MoveTo(graph.At(cut)))
 				compareFromStart(t, s, cut)
 				compareThreads(t, s)
 			}
@@ -141,10 +141,10 @@ func allCuts(g *graph.Graph) (all []graph.Cut) {
 // comesBack goes back and forwards again, and looks for the same state.
 func comesBack(t *testing.T, s *session.Session) {
 	t.Helper()
-	must(t, s.MoveTo(s.Graph.All()))
+	must(t, s.MoveTo(s.End()))
 	end := view.Hash(s.State())
-	must(t, s.MoveTo(s.Graph.First(s.Tape.Len()/2)))
-	must(t, s.MoveTo(s.Graph.All()))
+	must(t, s.MoveTo(s.After(s.Tape.Len()/2)))
+	must(t, s.MoveTo(s.End()))
 	if view.Hash(s.State()) != end {
 		t.Fatal("the end is another the second time")
 	}
@@ -158,7 +158,7 @@ func TestAroundEveryEvent(t *testing.T) {
 		s := open(t, programs.Find("bank"), kernel.Config{Seed: seed, Args: args})
 		for e := range s.Tape.Len() {
 			for _, cut := range []graph.Cut{s.Graph.Least(e), s.Graph.Greatest(e)} {
-				if err := s.MoveTo(cut); err != nil {
+				if err := s.MoveTo(graph.At(cut)); err != nil {
 					t.Fatalf("seed %d, event %d: %v", seed, e+1, err)
 				}
 			}

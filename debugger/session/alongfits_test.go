@@ -27,7 +27,7 @@ func TestAlongFits(t *testing.T) {
 			was := askedOf(t, s)
 			for range 4 {
 				n := rng.IntN(s.Tape.Len() + 1)
-				must(t, s.MoveTo(s.Graph.First(n)))
+				must(t, s.MoveTo(s.After(n)))
 				all := possible(t, s)
 				if len(all) == 0 {
 					continue
@@ -73,7 +73,7 @@ func fits(t *testing.T, l likeness, n int) int {
 	if e == l.s.Tape.Len() || e+1 < l.fork.Tape.Len() && l.sameActor(e) {
 		return e - n // all, or the event is another one
 	}
-	must(t, l.fork.MoveTo(l.fork.Graph.First(e+1)))
+	must(t, l.fork.MoveTo(l.fork.After(e+1)))
 	if e+1 < l.fork.Tape.Len() && canGo(l.fork.State(), l.s, e) {
 		t.Errorf("%s, seed %d: after %+v recorded event %d could be taken, and was not", l.s.Program.Name, l.s.Rec.Seed, l.fork.Rec.Edits, e+1)
 	}

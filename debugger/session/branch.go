@@ -68,13 +68,13 @@ func (e *NoRun) Error() string {
 
 // noRun is a NoRun for the present position.
 func (s *Session) noRun(format string, args ...any) error {
-	first, _ := s.Prefix()
-	return &NoRun{fmt.Sprintf(format, args...), first, s.Graph.Last(s.cut) + 1}
+	first, _ := s.Prefix(s.at)
+	return &NoRun{fmt.Sprintf(format, args...), first, s.LastOf(s.at) + 1}
 }
 
 // follow is what leads a fork to the present position.
 func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
-	n, ok := s.Prefix()
+	n, ok := s.Prefix(s.at)
 	switch {
 	case ok && !along:
 		return record.NewFollow(s.Rec, uint64(n)), nil
@@ -86,7 +86,7 @@ func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
 		return nil, err
 	}
 	if !ok {
-		return record.FollowTurns(s.Rec, a, turns(s.Graph, s.cut)), nil
+		return record.FollowTurns(s.Rec, a, turns(s.Graph, s.at.Cut)), nil
 	}
 	f := record.NewFollow(s.Rec, uint64(n))
 	f.Along(a)
@@ -118,7 +118,7 @@ func turns(g *graph.Graph, cut graph.Cut) (all []record.Turn) {
 // edits are the changes to the recorded run that the present position holds.
 func (s *Session) edits() (all []kernel.Edit) {
 	s.Tape.Edits(func(event int, e *kernel.Edit) {
-		if s.Graph.Holds(s.cut, event) {
+		if s.Holds(event) {
 			all = append(all, *e)
 		}
 	})
@@ -148,10 +148,10 @@ func Make(o runner.Options) (*record.Recording, []byte, error) {
 // begins moves a fork to where it begins to be a run of its own, and checks that all is as
 // it is here.
 func (s *Session) begins(fork *Session, f *record.Follow, n int) error {
-	if err := fork.MoveTo(fork.Graph.First(n)); err != nil {
+	if err := fork.MoveTo(fork.After(n)); err != nil {
 		return err
 	}
-	if _, ok := s.Prefix(); ok {
+	if _, ok := s.Prefix(s.at); ok {
 		return nil
 	}
 	if m := f.Misfit(); m != nil && m.Turn < n {

@@ -6,8 +6,8 @@ import (
 )
 
 // Diff says, by names, what changed from another position to the present one.
-func (s *Session) Diff(from graph.Cut) ([]view.Change, error) {
-	here, now := s.cut, view.Of(s.State())
+func (s *Session) Diff(from graph.Position) ([]view.Change, error) {
+	here, now := s.at, view.Of(s.State())
 	if err := s.MoveTo(from); err != nil {
 		return nil, err
 	}

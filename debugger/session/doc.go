@@ -2,14 +2,14 @@
 //
 // A [Session] is a recording that has been opened, by replaying it once: the run is in
 // memory then (package tape), and so is the causal order of its events (package graph).
-// A position is a consistent cut, a [graph.Cut]: how many events each thread has done.
-// Everything that moves computes a cut, and calls [Session.MoveTo]:
+// A position is a [graph.Position]: how many events each thread has done.
+// Everything that moves computes one, and calls [Session.MoveTo]:
 //
 //	s, err := session.Open(program, recording, session.Options{})
-//	s.MoveTo(s.Graph.First(1000))      // after the first 1000 events, as they were recorded
-//	s.MoveTo(s.Graph.Least(41))        // the least position that holds event 42
-//	s.MoveTo(s.Graph.Greatest(41))     // the greatest one without it
-//	s.MoveTo(s.Forwards(1))            // one event on, in recorded order; Backwards is the other way
+//	s.MoveTo(s.After(1000))      // after the first 1000 events, as they were recorded
+//	s.MoveTo(s.Least(41))        // the least position that holds event 42
+//	s.MoveTo(s.Greatest(41))     // the greatest one without it
+//	s.MoveTo(s.Forwards(1))      // one event on, in recorded order; Backwards is the other way
 //
 // The state at a position comes from the nearest checkpoint before it, to which the
 // recorded calls are applied, with no thread running. The programs' threads, with their

@@ -35,7 +35,7 @@ func TestSetOdd(t *testing.T) {
 	}}
 	s := open(t, program, kernel.Config{})
 	defer s.Close()
-	must(t, s.MoveTo(s.Graph.First(3)))
+	must(t, s.MoveTo(s.After(3)))
 	for name, want := range map[string]string{
 		"v.n":                 "v.n is a field of an embedded pointer that is nil",
 		"v.base":              "v.base is nil",

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
@@ -28,7 +29,7 @@ func TestEdits(t *testing.T) {
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000})
 			for range 3 {
 				n := rng.IntN(s.Tape.Len() + 1)
-				must(t, s.MoveTo(s.Graph.First(n)))
+				must(t, s.MoveTo(s.After(n)))
 				all := possible(t, s)
 				if len(all) == 0 {
 					continue
@@ -54,7 +55,7 @@ func TestEdits(t *testing.T) {
 // editedFork makes a fork with an edit, examines and returns it.
 func editedFork(t *testing.T, p *kernel.Program, s *session.Session, e kernel.Edit, rng *rand.Rand) *session.Session {
 	t.Helper()
-	n, _ := s.Prefix()
+	n, _ := s.Prefix(s.Position())
 	fork, file, err := s.Branch(session.Branch{Seed: rng.Uint64(), File: "parent", Edits: []kernel.Edit{e}}, session.Options{})
 	must(t, err)
 	s.Close()
@@ -70,16 +71,16 @@ func editedFork(t *testing.T, p *kernel.Program, s *session.Session, e kernel.Ed
 		t.Fatalf("%s: event %d is no edit", p.Name, n+1)
 	}
 	for range 4 {
-		must(t, fork.MoveTo(testrun.Cut(fork.Graph, rng)))
-		compareFromStart(t, fork, fork.Cut())
+		must(t, fork.MoveTo(graph.At(testrun.Cut(fork.Graph, rng))))
+		compareFromStart(t, fork, fork.Position().Cut)
 		compareThreads(t, fork)
 	}
-	must(t, fork.MoveTo(fork.Graph.Least(n)))
+	must(t, fork.MoveTo(fork.Least(n)))
 	must(t, fork.State().Check())
-	if done, ok := fork.Prefix(); !ok || done != n+1 {
+	if done, ok := fork.Prefix(fork.Position()); !ok || done != n+1 {
 		t.Fatalf("%s: the edit does not come after all %d events before it", p.Name, n)
 	}
-	must(t, fork.MoveTo(fork.Graph.All()))
+	must(t, fork.MoveTo(fork.End()))
 	return fork
 }
 
@@ -123,7 +124,7 @@ func possible(t *testing.T, s *session.Session) (all []kernel.Edit) {
 func TestSet(t *testing.T) {
 	s := open(t, shown, kernel.Config{})
 	defer s.Close()
-	must(t, s.MoveTo(s.Graph.First(3)))
+	must(t, s.MoveTo(s.After(3)))
 	vars, err := s.Variables()
 	must(t, err)
 	e := kernel.Edit{Kind: kernel.EditSet, Object: uint32(vars[0].Thread), Name: "count.n", Value: "40"}
@@ -132,7 +133,7 @@ func TestSet(t *testing.T) {
 	must(t, err)
 	defer fork.Close()
 	for _, n := range []int{5, 3, 4, 2, 4, 3, 7} {
-		must(t, fork.MoveTo(fork.Graph.First(n)))
+		must(t, fork.MoveTo(fork.After(n)))
 		vars, err := fork.Variables()
 		must(t, err)
 		want := n - 1
@@ -168,7 +169,7 @@ var shown = &kernel.Program{Name: "shown", Main: func(b *kernel.Boot) {
 func TestSetRefused(t *testing.T) {
 	s := open(t, shown, kernel.Config{})
 	defer s.Close()
-	must(t, s.MoveTo(s.Graph.First(3)))
+	must(t, s.MoveTo(s.After(3)))
 	vars, err := s.Variables()
 	must(t, err)
 	for _, c := range []struct{ name, value, want string }{
@@ -192,7 +193,7 @@ func TestForkAlong(t *testing.T) {
 	p := programs.Find("philosophers")
 	s := open(t, p, kernel.Config{Seed: 26})
 	defer s.Close()
-	must(t, s.MoveTo(s.Graph.First(40)))
+	must(t, s.MoveTo(s.After(40)))
 	task := s.State().Threads.At(uint32(s.Culprit())).Task
 	e := kernel.Edit{Kind: kernel.EditInject, Object: uint32(s.State().Tasks.At(uint32(task)).Port), ID: 1}
 	if s.CheckEdit(&e) == nil {
@@ -238,7 +239,7 @@ func TestBranchAnywhere(t *testing.T) {
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000})
 			rng := rand.New(rand.NewPCG(seed, 12))
 			for range 4 {
-				must(t, s.MoveTo(testrun.Cut(s.Graph, rng)))
+				must(t, s.MoveTo(graph.At(testrun.Cut(s.Graph, rng))))
 				here := view.Of(s.State()).Timeless()
 				fork, file, err := s.Branch(session.Branch{Seed: 5}, session.Options{})
 				if err != nil {

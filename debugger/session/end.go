@@ -54,7 +54,7 @@ func (s *Session) Culprit() kernel.ThreadID {
 // that is known: the run was given up, or the recording ends there. The position has to hold that call.
 func (s *Session) WentOn(id kernel.ThreadID) bool {
 	lane := s.Tape.LaneOf(id)
-	return id != 0 && id == s.Run.Computing() && lane >= 0 && int(s.cut[lane]) == s.Tape.Lanes[lane].Len()
+	return id != 0 && id == s.Run.Computing() && lane >= 0 && int(s.at.Cut[lane]) == s.Tape.Lanes[lane].Len()
 }
 
 // Report is how the run ended.

@@ -3,6 +3,7 @@ package session_test
 import (
 	"testing"
 
+	"machsim/debugger/graph"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
@@ -31,7 +32,7 @@ func TestFigure(t *testing.T) {
 			continue
 		}
 		found++
-		must(t, s.MoveTo(at.Cut))
+		must(t, s.MoveTo(graph.At(at.Cut)))
 		for name, want := range map[string]string{
 			"a.1": "mach_msg", "worker1.1": "mach_msg", "x.1": "mach_msg", "y.1": "mach_msg", "b.1": "", "record.1": "",
 		} {

@@ -34,8 +34,8 @@ func TestLoop(t *testing.T) {
 	must(t, err)
 	defer s.Close()
 	for n := range s.Tape.Len() {
-		must(t, s.MoveTo(s.Graph.First(n)))
-		compareFromStart(t, s, s.Cut())
+		must(t, s.MoveTo(s.After(n)))
+		compareFromStart(t, s, s.Position().Cut)
 		compareThreads(t, s)
 	}
 }
@@ -46,7 +46,7 @@ func TestBranch(t *testing.T) {
 	for _, name := range []string{"philosophers", "clientserver", "bank", "failover"} {
 		s := open(t, programs.Find(name), kernel.Config{Seed: 2, MaxSteps: 3000})
 		n := s.Tape.Len() / 2
-		must(t, s.MoveTo(s.Graph.First(n)))
+		must(t, s.MoveTo(s.After(n)))
 		here := view.Hash(s.State())
 		for id := range s.State().Threads.All {
 			if s.State().Ready.Has(id) {
@@ -73,7 +73,7 @@ func branch(t *testing.T, s *session.Session, n int, here uint64, id kernel.Thre
 	if rec.Parent == nil || rec.Parent.File != "parent.rec" || rec.Parent.Event != uint64(n) {
 		t.Errorf("its parent is %+v", rec.Parent)
 	}
-	must(t, f.MoveTo(f.Graph.First(n+1)))
+	must(t, f.MoveTo(f.After(n+1)))
 	g, _, err := f.Branch(session.Branch{Seed: 10}, session.Options{})
 	must(t, err)
 	g.Close()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"machsim/debugger/graph"
 	"machsim/debugger/history"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
@@ -67,8 +68,8 @@ func TestHalted(t *testing.T) {
 			}
 			rng := rand.New(rand.NewPCG(seed, 21))
 			for range 6 {
-				must(t, s.MoveTo(testrun.Cut(s.Graph, rng)))
-				compareFromStart(t, s, s.Cut())
+				must(t, s.MoveTo(graph.At(testrun.Cut(s.Graph, rng))))
+				compareFromStart(t, s, s.Position().Cut)
 				compareThreads(t, s)
 			}
 			s.Close()

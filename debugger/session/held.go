@@ -51,7 +51,7 @@ func (s *Session) Held() []Delay {
 // nearest first.
 func (s *Session) missing(event int) (after []int) {
 	for e := s.arrival(event); e >= 0; e = s.arrival(e) {
-		if !s.Graph.Holds(s.cut, e) {
+		if !s.Holds(e) {
 			after = append(after, e)
 		}
 	}

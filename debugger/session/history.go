@@ -19,7 +19,7 @@ func (s *Session) History(k history.Kind) (history.History, error) {
 	}
 	var held history.History
 	for _, row := range s.histories.History(k) {
-		if row.Event == 0 || s.Graph.Holds(s.cut, int(row.Event)-1) {
+		if row.Event == 0 || s.Holds(int(row.Event)-1) {
 			held = append(held, row)
 		}
 	}

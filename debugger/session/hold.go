@@ -73,7 +73,7 @@ func (s *Session) hold(p *Place) Hold {
 func (s *Session) ender(id kernel.ThreadID) int {
 	event := -1
 	s.Tape.Ends(func(e tape.End) {
-		if e.Thread == id && !s.Graph.Holds(s.cut, e.Event) {
+		if e.Thread == id && !s.Holds(e.Event) {
 			event = e.Event
 		}
 	})
@@ -174,8 +174,8 @@ func Several[T any](all []T, name func(T) string) (text string) {
 // position does not hold, in recorded order.
 func (s *Session) Requires(event int) (all []int) {
 	own := s.Tape.Lane(event)
-	for lane, n := range s.Graph.Grow(s.cut, event) {
-		for i := s.cut[lane]; i < n && lane != own; i++ {
+	for lane, n := range s.Graph.Grow(s.at.Cut, event) {
+		for i := s.at.Cut[lane]; i < n && lane != own; i++ {
 			all = append(all, s.Tape.Lanes[lane].Event(int(i)))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"machsim/cthreads"
+	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/session"
 	"machsim/ipc"
@@ -150,7 +151,7 @@ func holds(t *testing.T, p *kernel.Program, cfg kernel.Config, seen map[session.
 	defer s.Close()
 	cuts := allCuts(s.Graph)
 	for i := 0; i < len(cuts); i += 1 + len(cuts)/maxHolds {
-		must(t, s.MoveTo(cuts[i]))
+		must(t, s.MoveTo(graph.At(cuts[i])))
 		places := s.Where()
 		for j := range places {
 			place := &places[j]
@@ -189,7 +190,7 @@ func tried(s *session.Session, p *session.Place) (session.Hold, kernel.Wait) {
 		}
 		return session.AtEnd, kernel.Wait{}
 	}
-	next := s.Cut().Clone()
+	next := s.Position().Cut.Clone()
 	next[s.Tape.LaneOf(p.Thread)]++
 	if s.Graph.Consistent(next) {
 		return session.Free, kernel.Wait{}

@@ -22,7 +22,7 @@ func TestKillUnbegun(t *testing.T) {
 	}}
 	s := open(t, program, kernel.Config{})
 	defer s.Close()
-	must(t, s.MoveTo(s.Graph.First(2)))
+	must(t, s.MoveTo(s.After(2)))
 	child := s.Named(kernel.TaskObject)[1]
 	if s.State().TaskName(kernel.TaskID(child.ID)) != "child" {
 		t.Fatalf("the tasks are %v", s.Named(kernel.TaskObject))
@@ -31,7 +31,7 @@ func TestKillUnbegun(t *testing.T) {
 	fork, _, err := s.Branch(session.Branch{Seed: 1, Edits: kill, Along: true}, session.Options{})
 	must(t, err)
 	defer fork.Close()
-	must(t, fork.MoveTo(fork.Graph.First(4)))
+	must(t, fork.MoveTo(fork.After(4)))
 	vars, err := fork.Variables()
 	must(t, err)
 	if len(vars) != 1 {

@@ -22,7 +22,7 @@ func (s *Session) LastShown(visit func([]kernel.Variable)) error {
 	at, next := s.Graph.Start(), 0
 	for _, e := range ends {
 		for ; next < e.Event; next++ {
-			if s.Graph.Holds(s.cut, next) {
+			if s.Holds(next) {
 				at[s.Tape.Lane(next)]++
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"machsim/cthreads"
 	"machsim/debugger/detect"
+	"machsim/debugger/graph"
 	"machsim/kernel"
 	"machsim/test/effort"
 )
@@ -53,18 +54,18 @@ func TestLastShown(t *testing.T) {
 		}
 		cuts, known := allCuts(s.Graph), 0
 		for i := 0; i < len(cuts); i += 1 + len(cuts)/25 {
-			must(t, s.MoveTo(cuts[i]))
+			must(t, s.MoveTo(graph.At(cuts[i])))
 			must(t, s.LastShown(func(vars []kernel.Variable) {
 				for _, v := range vars {
 					name := s.Tape.End.ThreadName(v.Thread) + "." + v.Name
 					known++
-					if got, want := fmt.Sprint(v.Value), values[name].At(s.Cut()).String(); got != want {
-						t.Errorf("seed %d, at %v: %s is %s; predicates know %s", seed, s.Cut(), name, got, want)
+					if got, want := fmt.Sprint(v.Value), values[name].At(s.Position().Cut).String(); got != want {
+						t.Errorf("seed %d, at %v: %s is %s; predicates know %s", seed, s.Position().Cut, name, got, want)
 					}
 				}
 			}))
 		}
-		must(t, s.MoveTo(s.Graph.All()))
+		must(t, s.MoveTo(s.End()))
 		last := 0
 		must(t, s.LastShown(func(vars []kernel.Variable) { last += len(vars) }))
 		if len(shown) != last || known == 0 {

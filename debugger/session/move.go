@@ -7,15 +7,17 @@ import (
 	"machsim/kernel"
 )
 
-// Cut is the present position. It is not to be written to.
-func (s *Session) Cut() graph.Cut { return s.cut }
-
 // State is the world at the present position. It is to be read only, until the next
 // motion; Clone makes one to keep.
 func (s *Session) State() *kernel.State { return s.play.State() }
 
-// MoveTo goes to a consistent cut.
-func (s *Session) MoveTo(cut graph.Cut) error {
+// MoveTo goes to a position, whose cut has to be consistent. It refuses one within a stretch, for the
+// programs are brought to calls only.
+func (s *Session) MoveTo(to graph.Position) error {
+	cut := to.Cut
+	if !to.AtCalls() {
+		return fmt.Errorf("the position %v is between two calls: this program can be brought to calls only", to)
+	}
 	if len(cut) != len(s.Tape.Lanes) || !s.Graph.Consistent(cut) {
 		return fmt.Errorf("the position %v is not consistent: it holds an event without one that comes before it", cut)
 	}
@@ -32,7 +34,7 @@ func (s *Session) MoveTo(cut graph.Cut) error {
 		s.play = nil
 		return fault(err)
 	}
-	s.cut = cut.Clone()
+	s.at = graph.At(cut.Clone())
 	return nil
 }
 
@@ -50,11 +52,4 @@ func (s *Session) playTo(n, first int, cut graph.Cut) error {
 		}
 	}
 	return nil
-}
-
-// Prefix returns the number of events up to the present position if it is a beginning of
-// the recorded order; ok is false if it is not.
-func (s *Session) Prefix() (n int, ok bool) {
-	n = s.Graph.Missing(s.cut)
-	return n, s.Graph.Last(s.cut) < n
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"machsim/debugger/graph"
 	"machsim/debugger/history"
 	"machsim/debugger/session"
 	"machsim/debugger/view"
@@ -29,7 +30,7 @@ func TestStepByStep(t *testing.T) {
 			}
 			hashes = append(hashes, view.Hash(s.State()))
 		}
-		if n, ok := s.Prefix(); n != 0 || !ok || len(hashes) != s.Tape.Len()+1 {
+		if n, ok := s.Prefix(s.Position()); n != 0 || !ok || len(hashes) != s.Tape.Len()+1 {
 			t.Fatalf("%s: %d steps back from %d events lead to event %d", p.Name, len(hashes)-1, s.Tape.Len(), n)
 		}
 		for i := len(hashes) - 1; i >= 0; i-- {
@@ -81,14 +82,14 @@ func TestHeld(t *testing.T) {
 		if !s.Graph.Concurrent(sent[0], sent[1]) {
 			t.Fatalf("seed %d: one send comes before the other", seed)
 		}
-		if err := s.MoveTo(s.Graph.Least(sent[1])); err != nil {
+		if err := s.MoveTo(s.Least(sent[1])); err != nil {
 			t.Fatal(err)
 		}
 		delays := s.Held()
 		if len(delays) != 1 || delays[0].Port != "box" || delays[0].Event != sent[1] || !cmp.Equal(delays[0].After, []int{sent[0]}) {
 			t.Fatalf("seed %d: delays %+v, for the messages of events %v", seed, delays, sent)
 		}
-		if err := s.MoveTo(s.Graph.Grow(s.Cut(), sent[0])); err != nil {
+		if err := s.MoveTo(graph.At(s.Graph.Grow(s.Position().Cut, sent[0]))); err != nil {
 			t.Fatal(err)
 		}
 		if delays := s.Held(); len(delays) != 0 {
@@ -102,14 +103,14 @@ func TestDiff(t *testing.T) {
 	s := open(t, programs.Find("philosophers"), kernel.Config{Seed: 26})
 	row, err := s.Rows(23, 24)
 	must(t, err)
-	must(t, s.MoveTo(s.Graph.First(24)))
-	here := s.Cut().Clone()
-	changes, err := s.Diff(s.Graph.First(23))
+	must(t, s.MoveTo(s.After(24)))
+	here := s.Position().Cut.Clone()
+	changes, err := s.Diff(s.After(23))
 	must(t, err)
 	if len(changes) == 0 || changes[0].Kind != view.Thread || changes[0].Name != row[0].Actor {
 		t.Errorf("event 24, %v, makes the difference %v", row, changes)
 	}
-	if !cmp.Equal(s.Cut(), here) {
+	if !cmp.Equal(s.Position().Cut, here) {
 		t.Error("a look at a difference moves")
 	}
 }
@@ -119,7 +120,7 @@ func TestInconsistent(t *testing.T) {
 	s := open(t, programs.Find("clientserver"), kernel.Config{Seed: 1})
 	cut := s.Graph.All()
 	cut[0] = 0
-	if err := s.MoveTo(cut); err == nil || !strings.Contains(err.Error(), "not consistent") {
+	if err := s.MoveTo(graph.At(cut)); err == nil || !strings.Contains(err.Error(), "not consistent") {
 		t.Errorf("a cut with effects and no cause: %v", err)
 	}
 }

@@ -46,7 +46,7 @@ type Session struct {
 
 	marks   *marks
 	play    *tape.Play
-	cut     graph.Cut
+	at      graph.Position
 	threads *rebuild.Threads
 
 	histories  *history.Collector // nil until one is asked for
@@ -78,7 +78,7 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 	s.Graph = b.Graph(s.Tape)
 	s.Graph.Share(rebuild.Sharing(s.Tape, s.Graph.Needs))
 	s.threads = rebuild.New(s.Tape)
-	return s, s.MoveTo(s.Graph.All())
+	return s, s.MoveTo(s.End())
 }
 
 // told is what the replay calls between events, with the progress told.

@@ -66,7 +66,7 @@ func (s *Session) inLine(read func() error) (grown bool, err error) {
 			return grown, err
 		}
 		grown = true
-		if err := s.MoveTo(s.Graph.Up(s.cut)); err != nil {
+		if err := s.MoveTo(s.Consistent(s.at)); err != nil {
 			return grown, err
 		}
 	}

@@ -35,7 +35,7 @@ func (s *Session) HistoryHere(k history.Kind) (Record, error) {
 	if err := s.gather(); err != nil {
 		return Record{}, err
 	}
-	if n, whole := s.Prefix(); whole {
+	if n, whole := s.Prefix(s.at); whole {
 		return Record{k, s.histories.History(k).Until(uint64(n))}, nil
 	}
 	rows, err := s.History(k)
@@ -102,7 +102,7 @@ func (s *Session) gather() error {
 
 // happened says whether the position holds the event of a row.
 func (s *Session) happened(r *history.Row) bool {
-	return r.Event == 0 || s.Graph.Holds(s.cut, int(r.Event)-1)
+	return r.Event == 0 || s.Holds(int(r.Event)-1)
 }
 
 // record has the rows of an object that the position holds.

@@ -39,7 +39,7 @@ func TestMotion(t *testing.T) {
 				rng := rand.New(rand.NewPCG(seed, 1))
 				for range 8 {
 					cut := testrun.Cut(s.Graph, rng)
-					if err := s.MoveTo(cut); err != nil {
+					if err := s.MoveTo(graph.At(cut)); err != nil {
 						t.Fatalf("seed %d, %v: %v", seed, cut, err)
 					}
 					compareFromStart(t, s, cut)
@@ -73,7 +73,7 @@ func compareFromStart(t *testing.T, s *session.Session, cut graph.Cut) {
 func compareThreads(t *testing.T, s *session.Session) {
 	t.Helper()
 	if _, grown, err := s.Threads(); err != nil || grown {
-		t.Fatalf("at %v: grown %t, %v", s.Cut(), grown, err)
+		t.Fatalf("at %v: grown %t, %v", s.Position().Cut, grown, err)
 	}
 	for _, p := range s.Where() {
 		stack, err := s.Stack(p.Thread)
@@ -81,7 +81,7 @@ func compareThreads(t *testing.T, s *session.Session) {
 			t.Fatal(err)
 		}
 		if len(stack) > 0 && p.Done > 0 && p.Where.File != "" && stack[0].String() != p.Where.String() {
-			t.Fatalf("at %v: %s stands at %v, not at %v", s.Cut(), p.Name, stack[0], p.Where)
+			t.Fatalf("at %v: %s stands at %v, not at %v", s.Position().Cut, p.Name, stack[0], p.Where)
 		}
 	}
 }

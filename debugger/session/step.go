@@ -27,7 +27,7 @@ func (s *Session) Next(id kernel.ThreadID, n int) int {
 	if lane < 0 {
 		return -1
 	}
-	return s.nth(lane, int(s.cut[lane])+n-1)
+	return s.nth(lane, int(s.at.Cut[lane])+n-1)
 }
 
 // Last returns the n-th event of a thread, from 1 and backwards, that the present
@@ -37,7 +37,7 @@ func (s *Session) Last(id kernel.ThreadID, n int) int {
 	if lane < 0 {
 		return -1
 	}
-	return s.nth(lane, int(s.cut[lane])-n)
+	return s.nth(lane, int(s.at.Cut[lane])-n)
 }
 
 func (s *Session) nth(lane, i int) int {
@@ -50,68 +50,59 @@ func (s *Session) nth(lane, i int) int {
 // Past is the position at which the thread of an event has just done it: with mode
 // Pessimistic the least that holds the event and all of the present position; with
 // Optimistic the greatest without that thread's later events.
-func (s *Session) Past(event int, m Mode) graph.Cut {
+func (s *Session) Past(event int, m Mode) graph.Position {
 	if m == Pessimistic {
-		return s.Graph.Grow(s.cut, event)
+		return graph.At(s.Graph.Grow(s.at.Cut, event))
 	}
 	lane := s.Tape.Lane(event)
 	if next := s.nth(lane, s.Tape.Nth(event)+1); next >= 0 {
-		return s.Graph.Greatest(next)
+		return s.Greatest(next)
 	}
-	return s.Graph.All()
+	return s.End()
 }
 
 // Before is the position at which the thread of an event has not yet done it, on the way
 // back: with mode Pessimistic the greatest within the present position; with Optimistic
 // the greatest of all, so that it undoes an optimistic step.
-func (s *Session) Before(event int, m Mode) graph.Cut {
+func (s *Session) Before(event int, m Mode) graph.Position {
 	if m == Pessimistic {
-		return s.Graph.Shrink(s.cut, event)
+		return graph.At(s.Graph.Shrink(s.at.Cut, event))
 	}
-	return s.Graph.Greatest(event)
+	return s.Greatest(event)
 }
 
 // Forwards is the position n events on in recorded order: of those that the present one
 // does not hold the first n are added. It may hold less than n more at the end.
-func (s *Session) Forwards(n int) graph.Cut {
-	first, whole := s.Prefix()
+func (s *Session) Forwards(n int) graph.Position {
+	first, whole := s.Prefix(s.at)
 	if whole {
-		return s.Graph.First(min(n, s.Tape.Len()-first) + first)
+		return s.After(min(n, s.Tape.Len()-first) + first)
 	}
-	cut := s.cut.Clone()
+	cut := s.at.Cut.Clone()
 	for e := first; e < s.Tape.Len() && n > 0; e++ {
 		if !s.Graph.Holds(cut, e) {
 			cut[s.Tape.Lane(e)]++
 			n--
 		}
 	}
-	return cut
+	return graph.At(cut)
 }
 
 // Backwards is the position n events back in recorded order: without the last n that the
 // present one holds.
-func (s *Session) Backwards(n int) graph.Cut {
-	first, whole := s.Prefix()
+func (s *Session) Backwards(n int) graph.Position {
+	first, whole := s.Prefix(s.at)
 	if whole {
-		return s.Graph.First(max(0, first-n))
+		return s.After(max(0, first-n))
 	}
-	cut := s.cut.Clone()
+	cut := s.at.Cut.Clone()
 	for e := s.Graph.Last(cut); e >= 0 && n > 0; e-- {
 		if s.Graph.Holds(cut, e) {
 			cut[s.Tape.Lane(e)]--
 			n--
 		}
 	}
-	return cut
-}
-
-// Done is how many events the present position holds.
-func (s *Session) Done() int {
-	n := 0
-	for _, done := range s.cut {
-		n += int(done)
-	}
-	return n
+	return graph.At(cut)
 }
 
 // NextCommunication returns the n-th event of a thread, from 1 and after the present
@@ -125,7 +116,7 @@ func (s *Session) NextCommunication(id kernel.ThreadID, n int) int {
 		return -1
 	}
 	l, found, begins := &s.Tape.Lanes[lane], -1, -1
-	for i := int(s.cut[lane]); i < l.Len() && n > 0; i++ {
+	for i := int(s.at.Cut[lane]); i < l.Len() && n > 0; i++ {
 		switch e := l.Event(i); {
 		case !s.communicates(lane, i):
 		case s.Tape.Done(e):
@@ -150,7 +141,7 @@ func (s *Session) LastCommunication(id kernel.ThreadID, n int) int {
 		return -1
 	}
 	l, found := &s.Tape.Lanes[lane], -1
-	for i := int(s.cut[lane]) - 1; i >= 0 && n > 0; i-- {
+	for i := int(s.at.Cut[lane]) - 1; i >= 0 && n > 0; i-- {
 		if s.communicates(lane, i) && (s.Tape.Done(l.Event(i)) || found < 0) {
 			found = l.Event(i)
 			n--

@@ -20,7 +20,7 @@ func TestStepping(t *testing.T) {
 		rng := rand.New(rand.NewPCG(5, 1))
 		for range 40 {
 			here := testrun.Cut(s.Graph, rng)
-			if err := s.MoveTo(here); err != nil {
+			if err := s.MoveTo(graph.At(here)); err != nil {
 				t.Fatal(err)
 			}
 			lane := rng.IntN(len(s.Tape.Lanes))
@@ -30,12 +30,12 @@ func TestStepping(t *testing.T) {
 			}
 			if e := s.Next(id, 1+rng.IntN(3)); e >= 0 {
 				holds := func(c graph.Cut) bool { return here.Within(c) && s.Graph.Holds(c, e) }
-				least(t, s, s.Past(e, session.Pessimistic), holds)
-				greatest(t, s, s.Past(e, session.Optimistic), func(c graph.Cut) bool { return int(c[lane]) <= s.Tape.Nth(e)+1 })
+				least(t, s, s.Past(e, session.Pessimistic).Cut, holds)
+				greatest(t, s, s.Past(e, session.Optimistic).Cut, func(c graph.Cut) bool { return int(c[lane]) <= s.Tape.Nth(e)+1 })
 			}
 			if e := s.Last(id, 1+rng.IntN(3)); e >= 0 {
-				greatest(t, s, s.Before(e, session.Pessimistic), func(c graph.Cut) bool { return c.Within(here) && !s.Graph.Holds(c, e) })
-				greatest(t, s, s.Before(e, session.Optimistic), func(c graph.Cut) bool { return !s.Graph.Holds(c, e) })
+				greatest(t, s, s.Before(e, session.Pessimistic).Cut, func(c graph.Cut) bool { return c.Within(here) && !s.Graph.Holds(c, e) })
+				greatest(t, s, s.Before(e, session.Optimistic).Cut, func(c graph.Cut) bool { return !s.Graph.Holds(c, e) })
 			}
 		}
 	}
@@ -80,16 +80,16 @@ func TestAlong(t *testing.T) {
 	}
 }
 
-func compareAlong(t *testing.T, s *session.Session, here graph.Cut, n int, along func(int) graph.Cut) {
+func compareAlong(t *testing.T, s *session.Session, here graph.Cut, n int, along func(int) graph.Position) {
 	t.Helper()
-	if err := s.MoveTo(here); err != nil {
+	if err := s.MoveTo(graph.At(here)); err != nil {
 		t.Fatal(err)
 	}
-	want := along(n)
+	want := along(n).Cut
 	for range n {
 		must(t, s.MoveTo(along(1)))
 	}
-	if got := s.Cut(); !got.Within(want) || !want.Within(got) {
+	if got := s.Position().Cut; !got.Within(want) || !want.Within(got) {
 		t.Fatalf("%d from %v: %v at once, %v one by one", n, here, want, got)
 	}
 }

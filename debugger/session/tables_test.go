@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/session"
 	"machsim/debugger/waitfor"
@@ -22,7 +23,7 @@ func everywhere(t *testing.T, visit func(s *session.Session)) {
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
 			rng := rand.New(rand.NewPCG(seed, 2))
 			for range 12 {
-				if err := s.MoveTo(testrun.Cut(s.Graph, rng)); err != nil {
+				if err := s.MoveTo(graph.At(testrun.Cut(s.Graph, rng))); err != nil {
 					t.Fatal(err)
 				}
 				visit(s)
@@ -134,7 +135,7 @@ func TestCommunications(t *testing.T) {
 				}
 			}
 			if got := s.NextCommunication(p.Thread, 1); got != want && (want >= 0 || got >= 0 && s.Tape.Done(got)) {
-				t.Errorf("%s, %v: next of %s is %d, not %d", s.Program.Name, s.Cut(), p.Name, got, want)
+				t.Errorf("%s, %v: next of %s is %d, not %d", s.Program.Name, s.Position().Cut, p.Name, got, want)
 			}
 		}
 	})

@@ -15,13 +15,13 @@ import (
 // returns true in grown then.
 func (s *Session) Threads() (t *rebuild.Threads, grown bool, err error) {
 	for {
-		err = s.threads.To(s.cut)
+		err = s.threads.To(s.at.Cut)
 		var d *rebuild.Departure
 		if !errors.As(err, &d) || !s.share(d.ID) {
 			return s.threads, grown, err
 		}
 		grown = true
-		if err := s.MoveTo(s.Graph.Up(s.cut)); err != nil {
+		if err := s.MoveTo(s.Consistent(s.at)); err != nil {
 			return nil, grown, err
 		}
 	}

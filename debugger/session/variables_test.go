@@ -22,7 +22,7 @@ func TestVariables(t *testing.T) {
 	}}
 	s := open(t, p, kernel.Config{Seed: 4})
 	for n := s.Tape.Len(); n > 0; n -= 3 {
-		must(t, s.MoveTo(s.Graph.First(n)))
+		must(t, s.MoveTo(s.After(n)))
 		vars, err := s.Variables()
 		must(t, err)
 		printed := map[kernel.ThreadID]int{}

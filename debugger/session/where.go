@@ -49,9 +49,9 @@ func (s *Session) next(p *Place) {
 		return
 	}
 	l := &s.Tape.Lanes[lane]
-	p.Done, p.Of = int(s.cut[lane]), l.Len()
+	p.Done, p.Of = int(s.at.Cut[lane]), l.Len()
 	if p.Done < p.Of {
 		p.Event = l.Event(p.Done)
-		p.Lacks = s.Graph.Lacks(s.cut, p.Event)
+		p.Lacks = s.Graph.Lacks(s.at.Cut, p.Event)
 	}
 }
