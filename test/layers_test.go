@@ -26,6 +26,7 @@ var layers = map[string][]string{
 
 	"debugger/text":     {"kernel/quote"},
 	"debugger/lang":     {"debugger/text"},
+	"debugger/goexpr":   {"debugger/text"},
 	"debugger/watch":    {"kernel", "kernel/quote"},
 	"debugger/waitfor":  {"kernel", "ipc"},
 	"debugger/event":    {"kernel", "ipc"},
