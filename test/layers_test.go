@@ -81,11 +81,12 @@ var layers = map[string][]string{
 	"cmd/machsim/vet":               {},
 	"cmd/machsim/internal/scaffold": {"debugger/whole"},
 	"cmd/machsim/internal/userprog": {"kernel", "kernel/quote", "debugger/whole", "debugger/runner", "debugger/watch"},
+	"cmd/machsim/internal/term":     {"kernel", "kernel/quote", "debugger/text", "debugger/trace"},
 	"cmd/machsim":                   {"cmd/machsim/internal/app"},
 	"cmd/machsim/internal/app": {"kernel", "programs", "kernel/quote", "debugger/whole", "cmd/machsim/internal/scaffold",
-		"cmd/machsim/internal/userprog", "cmd/machsim/vet", "debugger",
+		"cmd/machsim/internal/term", "cmd/machsim/internal/userprog", "cmd/machsim/vet", "debugger",
 		"debugger/history", "debugger/lang", "debugger/record", "debugger/repl", "debugger/report",
-		"debugger/runner", "debugger/strategy", "debugger/text", "debugger/trace", "debugger/trial",
+		"debugger/runner", "debugger/strategy", "debugger/text", "debugger/trial",
 		"debugger/watch"},
 }
 

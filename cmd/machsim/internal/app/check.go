@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/repl"
 	"machsim/kernel/quote"
@@ -63,9 +64,9 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	defer d.Close()
 	ctx, done := untilInterrupt()
 	defer done()
-	looked := newCount(c.ErrOrStderr(), "%d states looked at")
-	x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Progress: looked.show, Effort: k.control})
-	looked.end()
+	looked := term.NewCounter(c.ErrOrStderr(), "%d states looked at")
+	x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Progress: looked.Show, Effort: k.control})
+	looked.End()
 	if err != nil {
 		return mistaken(err)
 	}

@@ -15,8 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
 
+	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/repl"
@@ -133,7 +133,7 @@ func (d *debugging) program(c *cobra.Command, p *kernel.Program) error {
 		return err
 	}
 	o := d.options(c, p)
-	if d.fromStdin() && !isTerminalIn(c.InOrStdin()) {
+	if d.fromStdin() && !term.IsTerminal(c.InOrStdin()) {
 		o.Input = runner.NewInput(strings.NewReader("")) // the lines are commands
 	}
 	file := recordTo(c, "", &o)
@@ -230,15 +230,10 @@ func (d *debugging) commands(c *cobra.Command) (io.Reader, func(), error) {
 			return nil, nil, wrong("the script cannot be read: %v", err)
 		}
 		return f, func() { f.Close() }, nil
-	case d.script == "" && isTerminalIn(c.InOrStdin()) && isTerminal(c.OutOrStdout()):
+	case d.script == "" && term.IsTerminal(c.InOrStdin()) && term.IsTerminal(c.OutOrStdout()):
 		return nil, func() {}, nil
 	}
 	return c.InOrStdin(), func() {}, nil
-}
-
-func isTerminalIn(r io.Reader) bool {
-	f, ok := r.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // prompt obeys commands until there are no more.
@@ -279,14 +274,14 @@ func keep(path string, data []byte) error {
 	return whole.Write(path, data, 0o666)
 }
 
-// screenSize is the columns of a terminal, and the lines that an answer has without
-// scrolling the command away.
+// screenSize returns the columns of a terminal, and the number of lines that an answer may have
+// without scrolling the command away.
 func screenSize(w io.Writer) (width, page int) {
-	columns, rows, err := term.GetSize(int(file(w).Fd()))
-	if err != nil {
+	columns, lines := term.Size(w)
+	if lines == 0 {
 		return 0, 24
 	}
-	return columns, max(rows-2, 10)
+	return columns, max(lines-2, 10)
 }
 
 // oneInterrupt catches Ctrl-C from now on, so that it gives up a command and never ends

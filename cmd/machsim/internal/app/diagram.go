@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
+	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/debugger/whole"
 )
@@ -161,9 +161,9 @@ func moveTo(c *cobra.Command, b *debugger.Debugger, position string) error {
 func (d *drawing) screen(c *cobra.Command) debugger.DiagramScreen {
 	columns := d.width
 	if columns == 0 {
-		columns = width(c.OutOrStdout())
+		columns = term.Width(c.OutOrStdout())
 	}
-	return debugger.DiagramScreen{Width: columns, Height: screenful(c.OutOrStdout()), ASCII: d.ascii, Colour: colour(c.OutOrStdout())}
+	return debugger.DiagramScreen{Width: columns, Height: screenful(c.OutOrStdout()), ASCII: d.ascii, Colour: term.Colour(c.OutOrStdout())}
 }
 
 // Lines of a terminal that the lanes' names may need, and the fewest between them.
@@ -172,13 +172,11 @@ const (
 	leastLines = 20
 )
 
-// screenful is how many lines of a diagram a terminal shows below the lanes' names, 0
-// for what is no terminal.
+// screenful returns how many lines of a diagram a terminal shows below the lanes' names, 0 if w is not
+// a terminal.
 func screenful(w io.Writer) int {
-	if isTerminal(w) {
-		if _, lines, err := term.GetSize(int(file(w).Fd())); err == nil {
-			return max(lines-headLines, leastLines)
-		}
+	if _, lines := term.Size(w); lines > 0 {
+		return max(lines-headLines, leastLines)
 	}
 	return 0
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
@@ -184,20 +185,20 @@ func (r *running) override(c *cobra.Command, o *runner.Options, rec *record.Reco
 
 // forked makes the fork and reports it.
 func (r *running) forked(c *cobra.Command, rec *record.Recording, o runner.Options) error {
-	out := newScreen(c.OutOrStdout(), r.trace)
-	leaves := func() { out.note("        --- here it leaves the recording; from now on by seed %d", o.Seed) }
+	out := term.NewScreen(c.OutOrStdout(), r.trace)
+	leaves := func() { out.Note("        --- here it leaves the recording; from now on by seed %d", o.Seed) }
 	if o.Parent.Event == 0 {
 		leaves()
 	}
 	o.Lines = true
-	o.Tracer = out.tracer().And(kernel.Tracer{Event: func(e *kernel.Event) {
+	o.Tracer = out.Tracer().And(kernel.Tracer{Event: func(e *kernel.Event) {
 		if e.Step == o.Parent.Event {
 			leaves()
 		}
 	}})
 	run := r.do(c, o)
 	defer letGo(c, run)
-	out.end()
+	out.End()
 	switch {
 	case run.Err != nil:
 		return unfit("%s does not fit the program: %v", r.from, run.Err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
@@ -342,5 +343,5 @@ func completed(file string, journal []byte) error {
 
 // inherits says that a command works on the standard streams, which a child can inherit.
 func inherits(c *cobra.Command) bool {
-	return c.InOrStdin() == os.Stdin && file(c.OutOrStdout()) == os.Stdout && c.ErrOrStderr() == os.Stderr
+	return c.InOrStdin() == os.Stdin && term.File(c.OutOrStdout()) == os.Stdout && c.ErrOrStderr() == os.Stderr
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/record"
 	"machsim/kernel/quote"
 )
@@ -50,7 +51,7 @@ func info(c *cobra.Command, path string) error {
 		rows = append(rows, [2]string{"changed", changes(rec)})
 	}
 	for _, row := range rows {
-		fmt.Fprint(c.OutOrStdout(), fitted(c.OutOrStdout(), fmt.Sprintf("%-9s  %s\n", row[0], quote.Line(row[1]))))
+		fmt.Fprint(c.OutOrStdout(), term.Fold(c.OutOrStdout(), fmt.Sprintf("%-9s  %s\n", row[0], quote.Line(row[1]))))
 	}
 	return nil
 }

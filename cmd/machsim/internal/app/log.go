@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/history"
 	"machsim/debugger/record"
 	"machsim/debugger/report"
@@ -69,7 +70,7 @@ func (l *logging) log(c *cobra.Command, args []string) error {
 		return err
 	}
 	if len(args) == 0 {
-		fmt.Fprint(c.OutOrStdout(), fitted(c.OutOrStdout(), kindsText(nil)))
+		fmt.Fprint(c.OutOrStdout(), term.Fold(c.OutOrStdout(), kindsText(nil)))
 		return nil
 	}
 	gathered, err := gather(c, args[0])
@@ -77,7 +78,7 @@ func (l *logging) log(c *cobra.Command, args []string) error {
 		return err
 	}
 	if l.history == listHistories {
-		fmt.Fprint(c.OutOrStdout(), fitted(c.OutOrStdout(), kindsText(gathered)))
+		fmt.Fprint(c.OutOrStdout(), term.Fold(c.OutOrStdout(), kindsText(gathered)))
 		return nil
 	}
 	rows, err := l.rows(gathered, kind)

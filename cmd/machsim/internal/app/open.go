@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
 	"machsim/kernel"
 )
@@ -22,9 +23,9 @@ func openFile(c *cobra.Command, path string) (*debugger.Debugger, error) {
 
 // openSource opens a recording, unless Ctrl-C comes. What is still going on then ends with the process.
 func openSource(c *cobra.Command, from debugger.Source, o debugger.Options) (*debugger.Debugger, error) {
-	replayed := newCount(c.ErrOrStderr(), "%d events replayed")
-	defer replayed.end()
-	o.Progress = func(done, _ uint64) { replayed.show(int(done)) }
+	replayed := term.NewCounter(c.ErrOrStderr(), "%d events replayed")
+	defer replayed.End()
+	o.Progress = func(done, _ uint64) { replayed.Show(int(done)) }
 	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return recordedProgram(from.File, rec) }
 	ctx, done := untilInterrupt()
 	defer done()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
@@ -84,9 +85,9 @@ func (r *replaying) run(c *cobra.Command, p *kernel.Program, rec *record.Recordi
 		run.Close()
 		o.Replay = o.Replay.Again()
 	} else {
-		out := newScreen(c.OutOrStdout(), true)
-		o.Tracer = out.tracer()
-		defer out.end()
+		out := term.NewScreen(c.OutOrStdout(), true)
+		o.Tracer = out.Tracer()
+		defer out.End()
 	}
 	o.Lines = true
 	guarded.runs(&o)

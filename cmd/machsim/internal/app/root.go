@@ -10,6 +10,7 @@ import (
 	_ "github.com/inconshreveable/mousetrap"
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/report"
 	"machsim/kernel/quote"
 )
@@ -50,12 +51,12 @@ var failed = exit{code: exitFailed}
 
 // run runs the command line and returns the exit code.
 func run(args []string, in io.Reader, out, errs io.Writer) int {
-	written := &output{Writer: out}
+	written := &term.Output{Writer: out}
 	err := launch(args, in, errs)
 	if err == nil {
 		err = execute(args, in, written, errs)
 	}
-	if lost := written.lost(); lost != nil {
+	if lost := written.Lost(); lost != nil {
 		err = wrong("the output is not complete: %v", lost)
 	}
 	if err == nil {
@@ -156,4 +157,10 @@ func noCommand(c *cobra.Command, args []string) error {
 		return wrong("there is no command %q; to run that program, type: machsim run %s", args[0], quotedWords(args))
 	}
 	return wrong("there is no command %q%s; type machsim help to see what there is", args[0], didYouMean(args[0], names))
+}
+
+// styleFor says how a report looks on the command's output.
+func styleFor(c *cobra.Command) report.Style {
+	w := c.OutOrStdout()
+	return report.Style{Colour: term.Colour(w), Width: term.Width(w), Limits: report.CommandLine}
 }

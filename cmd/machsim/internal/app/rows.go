@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/history"
 	"machsim/debugger/text"
 	"machsim/kernel/quote"
@@ -53,7 +54,7 @@ func rowsText(w io.Writer, kind history.Kind, rows history.History) {
 		}
 		t.Add(words...)
 	}
-	fmt.Fprint(w, fitted(w, fmt.Sprintf("%s:\n%s", d.Doc, t.Text(width(w)))))
+	fmt.Fprint(w, term.Fold(w, fmt.Sprintf("%s:\n%s", d.Doc, t.Text(term.Width(w)))))
 }
 
 // rowsJSON prints a history, an object on a line for each row.

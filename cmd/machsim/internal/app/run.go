@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/debugger/trial"
@@ -124,12 +125,12 @@ func (r *running) once(c *cobra.Command, o runner.Options) error {
 	if err != nil {
 		return err
 	}
-	out := newScreen(c.OutOrStdout(), r.trace)
+	out := term.NewScreen(c.OutOrStdout(), r.trace)
 	o.Lines = true
-	o.Tracer = out.tracer()
+	o.Tracer = out.Tracer()
 	run := r.do(c, o)
 	defer letGo(c, run)
-	out.end()
+	out.End()
 	if f != nil && f.State != nil && !run.Failed() {
 		return possible(c, run, f)
 	}
@@ -200,11 +201,11 @@ func conclude(c *cobra.Command, run *runner.Run, style report.Style) error {
 // report.
 func (r *running) many(c *cobra.Command, o runner.Options) error {
 	began := time.Now()
-	bar := newProgress(c.ErrOrStderr(), r.seeds)
+	bar := term.NewBar(c.ErrOrStderr(), "seeds", r.seeds)
 	guarded.tries(&o)
 	t := trial.New(o, r.Claims)
-	found := t.Seeds(r.seeds, bar.step)
-	bar.end()
+	found := t.Seeds(r.seeds, bar.Step)
+	bar.End()
 	switch {
 	case found.Err != nil:
 		return claimed(found.Err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
 )
@@ -93,7 +94,7 @@ func (o opener) allows(file, path, dir string) error {
 	if o.trusts {
 		return nil
 	}
-	if !isTerminalIn(o.in) || !isTerminal(o.errs) {
+	if !term.IsTerminal(o.in) || !term.IsTerminal(o.errs) {
 		return wrong("to open %s is to build and run package %s, in %s, which is not of the module you stand in; "+
 			"go to the directory of its module, or add --%s if you trust whoever wrote it", file, path, dir, trustFlag)
 	}

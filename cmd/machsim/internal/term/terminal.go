@@ -1,0 +1,61 @@
+package term
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"machsim/debugger/text"
+)
+
+// IsTerminal says whether a stream, a reader or a writer, is a terminal.
+func IsTerminal(stream any) bool {
+	f := File(stream)
+	return f != nil && term.IsTerminal(int(f.Fd()))
+}
+
+// File returns the file that a stream reads or writes, nil if there is none.
+func File(stream any) *os.File {
+	if o, ok := stream.(*Output); ok {
+		stream = o.Writer
+	}
+	f, _ := stream.(*os.File)
+	return f
+}
+
+// Colour says whether what is written to w may have colours.
+func Colour(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && IsTerminal(w) }
+
+// Size returns the columns and lines of a terminal, 0 and 0 if w is not one.
+func Size(w io.Writer) (columns, lines int) {
+	if !IsTerminal(w) {
+		return 0, 0
+	}
+	columns, lines, err := term.GetSize(int(File(w).Fd()))
+	if err != nil {
+		return 0, 0
+	}
+	return columns, lines
+}
+
+// Width returns the columns of a terminal, 0 if w is not one.
+func Width(w io.Writer) int {
+	columns, _ := Size(w)
+	return columns
+}
+
+// Fold folds lines that are longer than the terminal w is wide. It returns the same lines if w is
+// not a terminal.
+func Fold(w io.Writer, lines string) string {
+	columns := Width(w)
+	if columns == 0 {
+		return lines
+	}
+	var b strings.Builder
+	for line := range strings.Lines(lines) {
+		b.WriteString(text.Fold(strings.TrimSuffix(line, "\n"), columns) + "\n")
+	}
+	return b.String()
+}
