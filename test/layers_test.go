@@ -17,9 +17,10 @@ import (
 // the observing one, then what stands on both. Every package is here.
 var layers = map[string][]string{
 	"kernel/quote": {},
+	"kernel/hook":  {},
 	"ipc/table":    {},
 	"ipc":          {"ipc/table"},
-	"kernel":       {"ipc", "ipc/table", "kernel/quote"},
+	"kernel":       {"ipc", "ipc/table", "kernel/quote", "kernel/hook"},
 	"cthreads":     {"kernel", "ipc"},
 	"netname":      {"kernel", "ipc", "cthreads"},
 	"programs":     {"kernel", "ipc", "cthreads", "netname", "programs"},
@@ -91,7 +92,7 @@ var layers = map[string][]string{
 }
 
 // half is the parts that alone decide what a run does.
-var half = []string{"kernel/quote", "ipc/table", "ipc", "kernel", "cthreads", "netname", "programs"}
+var half = []string{"kernel/quote", "kernel/hook", "ipc/table", "ipc", "kernel", "cthreads", "netname", "programs"}
 
 // outside is what the deterministic half must not use: files, network, clocks,
 // other sources of chance, goroutines' tools.

@@ -1,0 +1,116 @@
+package hook
+
+// Frame is one activation of a function. A nil *Frame is that of a function to which nobody listens.
+type Frame struct {
+	Caller *Frame // nil for the outermost
+	Serial uint64 // its number among the frames of its thread
+	Depth  int    // 1 for the outermost
+
+	thread *Thread
+	pkg    *Package
+	fn     int32
+	stmt   int32 // -1 before the first
+	vars   []any
+	few    [6]any
+}
+
+// Enter begins an activation of a function of a package. The function has to defer Leave.
+func Enter(p *Package, fn int32) *Frame {
+	t := Cur
+	if t == nil {
+		return nil
+	}
+	return t.enter(p, fn)
+}
+
+// Leave ends the activation.
+func (f *Frame) Leave() {
+	if f != nil {
+		f.leave()
+	}
+}
+
+func (f *Frame) leave() {
+	t := f.thread
+	if t.Returned != nil && !t.dead {
+		t.Frame = f
+		t.tell(func() { t.Returned(f) })
+	}
+	t.Frame = f.Caller
+}
+
+// At says that a statement comes next.
+func (f *Frame) At(stmt int32) {
+	if f != nil {
+		f.at(stmt)
+	}
+}
+
+func (f *Frame) at(stmt int32) {
+	t := f.thread
+	f.stmt = stmt
+	if t.Frame != f {
+		t.Frame = f
+	}
+	if t.N++; t.N >= t.Stop {
+		t.reached()
+	}
+}
+
+// V says where a variable of the function is: p points to it.
+func (f *Frame) V(slot int32, p any) {
+	if f != nil {
+		f.vars[slot] = p
+	}
+}
+
+// Thread returns the thread of the activation.
+func (f *Frame) Thread() *Thread { return f.thread }
+
+// Package returns the package of the function.
+func (f *Frame) Package() *Package { return f.pkg }
+
+// Func returns the function.
+func (f *Frame) Func() *Func { return &f.pkg.Funcs[f.fn] }
+
+// Stmt returns the statement that the function is about to do, or in the middle of; nil before its first.
+func (f *Frame) Stmt() *Stmt {
+	if f.stmt < 0 {
+		return nil
+	}
+	return &f.pkg.Stmts[f.stmt]
+}
+
+// StmtIndex is the index of Stmt among those of the package, -1 before the first.
+func (f *Frame) StmtIndex() int { return int(f.stmt) }
+
+// Local is a variable of a frame.
+type Local struct {
+	*Var
+	Pointer any // to its value
+}
+
+// Locals returns the variables that are in scope at the frame's statement, in the order of their
+// declarations. Of several with the same name the last hides the others.
+func (f *Frame) Locals() (all []Local) {
+	s := f.Stmt()
+	vars := f.Func().Vars
+	for i := range vars {
+		v := &vars[i]
+		if f.vars[i] != nil && (v.Kind != Plain || s != nil && v.From <= s.From && s.From < v.To) {
+			all = append(all, Local{v, f.vars[i]})
+		}
+	}
+	return all
+}
+
+// Lookup returns the variable that a name means at the frame's statement.
+func (f *Frame) Lookup(name string) (Local, bool) {
+	all := f.Locals()
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i].Name == name {
+			return all[i], true
+		}
+	}
+	return Local{}, false
+}

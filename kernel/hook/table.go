@@ -1,0 +1,107 @@
+package hook
+
+import "reflect"
+
+// Package is the tables of a package that the rewriter has gone through.
+type Package struct {
+	Path    string
+	Files   []File
+	Funcs   []Func
+	Stmts   []Stmt
+	Shared  []Shared
+	Globals []Global       // its variables, but for those called _
+	Consts  []Const        // those that have a value of a Go type
+	Types   []reflect.Type // its named types, but for generic ones
+	Reset   func()         // initialises the variables once more; nil if there are none to put back
+}
+
+// File is a source file of a package.
+type File struct {
+	Path string // as in stack traces
+	Text string
+	Why  string // it was not rewritten, and this is the reason; "" if it was
+}
+
+// Func is a function, a method or a function literal.
+type Func struct {
+	Name          string // add, Stack.Push, (*Stack).Pop, add.func1; for a literal in the initialiser of a variable x: x.func1
+	File          int32
+	From, To      int32 // offsets in the file
+	Line, EndLine int32
+	Vars          []Var
+}
+
+// Var is a variable of a function. Its index is its slot.
+type Var struct {
+	Name     string
+	Kind     VarKind
+	From, To int32 // offsets in the file: where its scope begins and ends
+}
+
+// VarKind says what a variable is to its function.
+type VarKind uint8
+
+const (
+	Plain    VarKind = iota // declared in its body
+	Receiver                // of the method
+	Param                   // an argument
+	Result                  // a result; those that have no name in the source are called ~r0, ~r1, ...
+	Captured                // a variable of the function in which the literal stands
+)
+
+// Stmt is a statement, in front of which there is a hook.
+type Stmt struct {
+	Func          int32
+	Kind          StmtKind
+	From, To      int32 // offsets in the file; of a compound statement those of its head
+	Line, EndLine int32
+	Label         string // the label of Go in front of it, if any
+}
+
+// StmtKind says what comes next.
+type StmtKind uint8
+
+const (
+	Once  StmtKind = iota // the statement
+	Again                 // a loop comes to its head again: the post statement and the condition, or the next element
+	End                   // the function has come to its closing brace
+)
+
+// Shared is a place in the source where a variable is read or written that threads may share.
+type Shared struct {
+	Stmt     int32
+	Write    bool
+	From, To int32  // offsets in the file: of the expression
+	Expr     string // as it is written
+}
+
+// Global is a variable of a package.
+type Global struct {
+	Name    string
+	Pointer any
+}
+
+// Const is a constant of a package.
+type Const struct {
+	Name  string
+	Value any
+}
+
+// Access is an access to a variable: where, and to what.
+type Access struct {
+	*Shared
+	Pointer any // to the variable; for an element of a map the map itself
+}
+
+var packages []*Package
+
+// Register adds a package that has hooks.
+func Register(p *Package) { packages = append(packages, p) }
+
+// Packages returns the packages of this process that have hooks, in the order of their initialisation.
+func Packages() []*Package { return packages }
+
+// Place returns the file and line of a statement of the package.
+func (p *Package) Place(s *Stmt) (file *File, line int) {
+	return &p.Files[p.Funcs[s.Func].File], int(s.Line)
+}

@@ -1,0 +1,74 @@
+package hook
+
+import "math"
+
+// Cur is the thread whose program runs now, nil if nobody listens to it. Only one thread of a process may
+// run while it is set.
+var Cur *Thread
+
+// Never is the Stop of a thread that is not to be stopped.
+const Never = math.MaxUint64
+
+// Thread is what hooks know of a thread: where it is, and who listens. Make it by NewThread.
+type Thread struct {
+	// N is how many statements the thread has begun.
+	N uint64
+	// Stop is the statement from which on Reached is called.
+	Stop uint64
+	// Frame is the innermost activation of a function; nil before the first and after the last. Of the functions
+	// of range-over-func loops and other coroutines of the program, it is the one that runs.
+	Frame *Frame
+	// Reached is called before each statement from the one numbered Stop on.
+	Reached func(t *Thread)
+	// Returned, unless nil, is called when a function returns or panics. Its frame still has its variables.
+	Returned func(f *Frame)
+	// Accessed, unless nil, is called before an access to a variable that other threads may share.
+	Accessed func(f *Frame, a Access)
+	// Park stops the thread, and returns when it is to go on. It may be called from Reached, Returned and Accessed.
+	Park func()
+
+	serial uint64 // of the last frame
+	dead   bool
+}
+
+// NewThread returns the record of a thread before its first statement. It only counts.
+func NewThread() *Thread { return &Thread{Stop: Never} }
+
+// Die says that the thread has been ended: what its deferred functions do is not heard.
+func (t *Thread) Die() { t.dead, t.Stop = true, 0 }
+
+// Dead says whether Die was called.
+func (t *Thread) Dead() bool { return t.dead }
+
+// reached is what At does when the thread has come to its Stop.
+func (t *Thread) reached() {
+	if t.dead {
+		t.N--
+		return
+	}
+	t.tell(func() { t.Reached(t) })
+}
+
+// tell calls a listener. Meanwhile nobody listens, and the thread may be ended.
+func (t *Thread) tell(listener func()) {
+	Cur = nil
+	listener()
+	if !t.dead {
+		Cur = t
+	}
+}
+
+// enter makes the frame of a function.
+func (t *Thread) enter(p *Package, fn int32) *Frame {
+	t.serial++
+	f := &Frame{Caller: t.Frame, Serial: t.serial, Depth: 1, thread: t, pkg: p, fn: fn, stmt: -1}
+	if t.Frame != nil {
+		f.Depth = t.Frame.Depth + 1
+	}
+	f.vars = f.few[:]
+	if n := len(p.Funcs[fn].Vars); n > len(f.few) {
+		f.vars = make([]any, n)
+	}
+	t.Frame = f
+	return f
+}
