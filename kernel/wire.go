@@ -56,8 +56,8 @@ func (th *Thread) HealWire(a, b string) { th.wireCall("HealWire", OpWireHeal, a,
 func (th *Thread) DelayWire(a, b string, min, max Duration) {
 	th.mine()
 	if min < 0 || max < min {
-		th.fails(Misuse, fmt.Sprintf("th.DelayWire: a delay from %s to %s; it goes from 0 or more up to a time that is not less",
-			min, max))
+		th.fails(Misuse, fmt.Sprintf("th.DelayWire: a delay from %s to %s; it goes from 0 or more "+
+			"up to a time that is not less", min, max))
 	}
 	th.wireCall("DelayWire", OpWireDelay, a, b, min.milliseconds(), max.milliseconds())
 }

@@ -9,7 +9,7 @@ import (
 var channelRule = Rule{
 	Name:  "channel",
 	Finds: "channels: `make`, send, receive, `close`, `range`, `select`",
-	Use: "a port with `th.Send` and `th.Receive` (a port set in place of `select`), or between threads of one " +
+	Use: "a port with `kernel.Send` and `kernel.Receive` (a port set in place of `select`), or between threads of one " +
 		"task a `cthreads.Mutex` and a `cthreads.Condition`",
 	search: findChannels,
 }
@@ -26,17 +26,18 @@ func findChannels(c *check) {
 func (c *check) channelUse(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.SelectStmt:
-		return "select waits, and chooses, behind the kernel's back; use th.Receive on a port set (th.NewPortSet)"
+		return "select waits, and chooses, behind the kernel's back; use kernel.Receive on a port set (th.NewPortSet)"
 	case *ast.SendStmt:
-		return "a channel is no kernel object, and a thread that waits there stops the whole run; use th.Send to a port"
+		return "a channel is no kernel object, and a thread that waits there stops the whole run; use kernel.Send to a port"
 	case *ast.UnaryExpr:
 		if n.Op == token.ARROW {
-			return "a channel is no kernel object, and a thread that waits there stops the whole run; use th.Receive from a port"
+			return "a channel is no kernel object, and a thread that waits there stops the whole run; use kernel.Receive " +
+				"from a port"
 		}
 	case *ast.RangeStmt:
 		if isChannel(c.TypesInfo.TypeOf(n.X)) {
 			return "a channel is no kernel object, and a thread that waits there stops the whole run; use a loop of " +
-				"th.Receive from a port"
+				"kernel.Receive from a port"
 		}
 	case *ast.CallExpr:
 		return c.channelCall(n)
@@ -54,7 +55,7 @@ func (c *check) channelCall(call *ast.CallExpr) string {
 		return "channels go behind the kernel's back; use a port (th.NewPort) between tasks, cthreads.NewMutex and " +
 			"cthreads.NewCondition between threads of one"
 	case "close":
-		return "channels go behind the kernel's back; use th.Mach().PortDestroy, of which those who hold rights to a " +
+		return "channels go behind the kernel's back; use th.ClosePort, of which those who hold rights to the " +
 			"port can be told"
 	}
 	return ""

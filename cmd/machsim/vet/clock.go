@@ -3,13 +3,13 @@ package vet
 var clockRule = Rule{
 	Name:   "clock",
 	Finds:  "the clock and the timers of package `time`, deadlines of package `context`",
-	Use:    "`th.Clock`, `th.Sleep`, `th.ReceiveTimeout`, `th.RPCTimeout`, all in virtual time",
+	Use:    "`th.Clock`, `th.Sleep`, `kernel.ReceiveTimeout`, `kernel.RPCTimeout`, all in virtual time",
 	search: clocks.search("goes by the clock of the machine that the simulation runs on, which no replay repeats"),
 }
 
 const (
 	useClock   = "th.Clock(), in virtual time"
-	useTimeout = "th.ReceiveTimeout(port, d), in virtual time"
+	useTimeout = "kernel.ReceiveTimeout[T](th, port, d), in virtual time"
 )
 
 var clocks = library{

@@ -9,7 +9,8 @@ var messageRule = Rule{
 	Name: "message",
 	Finds: "values in `ipc.NewMessage` that no message can carry: pointers, slices, maps, structs, functions, names " +
 		"of ports, named types",
-	Use:    "the parts one by one, as bool, string, `[]byte`, numbers; `th.SendRight(port)` for a port",
+	Use: "a struct, which `kernel.Send` and `kernel.RPC` send; or the parts one by one, as bool, string, `[]byte`, " +
+		"numbers, and `th.SendRight(port)` for a port",
 	search: findMessages,
 }
 
@@ -48,7 +49,7 @@ func (c *check) basicItem(arg ast.Expr, t types.Type, u *types.Basic) {
 	switch {
 	case isNamed(t, "ipc", "Name"):
 		c.report(arg, "a port's name means nothing in another task; use th.SendRight(%s), or another right such as "+
-			"ipc.MovingReceive", text(arg))
+			"ipc.MovingReceive, or a struct with a field of type kernel.Name and kernel.Send", text(arg))
 	case u.Kind() == types.Uintptr || u.Info()&types.IsComplex != 0 || u.Kind() == types.UntypedNil ||
 		u.Kind() == types.UnsafePointer:
 		c.unsendable(arg, t)
@@ -59,8 +60,8 @@ func (c *check) basicItem(arg ast.Expr, t types.Type, u *types.Basic) {
 }
 
 func (c *check) unsendable(arg ast.Expr, t types.Type) {
-	c.report(arg, "a message cannot carry %s, for tasks share no memory; use its parts as bool, string, []byte and "+
-		"numbers, or ipc.OutOfLine for memory of the task", c.typeName(t))
+	c.report(arg, "a message cannot carry %s, for tasks share no memory; use a struct and kernel.Send, or its "+
+		"parts as bool, string, []byte and numbers, or ipc.OutOfLine for memory of the task", c.typeName(t))
 }
 
 // typeName returns a type as the package writes it.

@@ -12,7 +12,7 @@ var outsideRule = Rule{
 const (
 	useParam   = "a parameter of the program: b.Text(name)"
 	useTask    = "a task that keeps the data, and messages to it"
-	useMessage = "ports and messages: th.Send, th.Receive"
+	useMessage = "ports and messages: kernel.Send, kernel.Receive"
 )
 
 var outsides = library{
@@ -25,7 +25,7 @@ var outsides = library{
 	"path/filepath": both(useTask, "Walk WalkDir Glob Abs EvalSymlinks"),
 	"net":           outsideNet(),
 	"net/http":      {"*": useMessage, "StatusText": "", "CanonicalHeaderKey": ""},
-	"net/rpc":       {"*": "th.RPC"},
+	"net/rpc":       {"*": "kernel.RPC"},
 	"net/smtp":      {"*": useMessage},
 	"log/syslog":    {"*": "th.Printf"},
 }

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,8 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"machsim/cmd/machsim/vet"
+	"machsim/cmd/machsim/vet/testdata/field"
+	"machsim/kernel"
 )
 
 var update = flag.Bool("update", false, "write the table of rules into docs/VET.md")
@@ -56,6 +59,49 @@ func TestSamplesAreClean(t *testing.T) {
 	for _, f := range found {
 		t.Error(f)
 	}
+}
+
+// The kernel refuses the types that rule field reports, for the same fields, and no others.
+func TestFieldsAreTheKernels(t *testing.T) {
+	found, err := vet.Check(root, []string{testdata + "field"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reported, refused []string
+	for _, f := range found {
+		if text, ok := strings.CutPrefix(f.Text, "field: "); ok {
+			reported = append(reported, named(text))
+		}
+	}
+	for _, v := range field.Types {
+		if text := packed(t, v); text != "" {
+			refused = append(refused, named(strings.ReplaceAll(text, "field.", "")))
+		}
+	}
+	slices.Sort(reported)
+	slices.Sort(refused)
+	if diff := cmp.Diff(reported, refused); diff != "" {
+		t.Errorf("-reported +refused:\n%s", diff)
+	}
+}
+
+// named returns what a refusal is about.
+func named(text string) string { return text[:strings.IndexAny(text, " :{")] }
+
+// packed makes a message of a value, and returns why the kernel refuses it, "" if it does not.
+func packed(t *testing.T, v any) string {
+	t.Helper()
+	main := func(b *kernel.Boot) { b.Task(0, "t", func(th *kernel.Thread) { kernel.Pack(th, v) }) }
+	m, err := kernel.New(&kernel.Program{Name: "test", Main: main}, kernel.Config{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	m.Run()
+	if f := m.World().Failure; f != nil {
+		return f.Text
+	}
+	return ""
 }
 
 // The names are those that the framework takes.

@@ -14,14 +14,14 @@ func body(th *kernel.Thread) {
 	time.Sleep(20 * time.Millisecond)   // want `clock: time.Sleep .*; use th.Sleep\(d\)`
 	time.Sleep(20 * time.Microsecond)   // want `clock: time.Sleep .*; use th.Sleep\(d\)`
 	time.Sleep(patience)                // want `clock: time.Sleep .*; use th.Sleep\(d\)`
-	<-time.After(time.Second)           // want `clock: time.After .*; use th.ReceiveTimeout`
-	_ = time.NewTimer(time.Second)      // want `clock: time.NewTimer .*; use th.ReceiveTimeout`
+	<-time.After(time.Second)           // want `clock: time.After .*; use kernel.ReceiveTimeout`
+	_ = time.NewTimer(time.Second)      // want `clock: time.NewTimer .*; use kernel.ReceiveTimeout`
 	_ = time.Tick(time.Second)          // want `clock: time.Tick .*; use a loop with th.Sleep`
 	time.AfterFunc(patience, func() {}) // want `clock: time.AfterFunc .*; use cthreads.Fork`
 	th.Printf("%v", time.Since(start))  // want `clock: time.Since .*; use the difference of two th.Clock`
 	sleep := time.Sleep                 // want `clock: time.Sleep `
 	sleep(0)
-	_, stop := context.WithTimeout(context.Background(), patience) // want `clock: context.WithTimeout .*; use th.ReceiveTimeout`
+	_, stop := context.WithTimeout(context.Background(), patience) // want `clock: context.WithTimeout .*; use kernel.ReceiveTimeout`
 	stop()
 
 	th.Sleep(kernel.Duration(patience.Microseconds()))
