@@ -55,13 +55,8 @@ func (s *State) MeaningName(m Meaning) string {
 	return ""
 }
 
-// MeaningSet returns the name of the set that the port was a member of, "" for none.
-func (s *State) MeaningSet(m Meaning) string {
-	if !m.Member {
-		return ""
-	}
-	return s.labelled(m.set, "s")
-}
+// InSet is the set that the port was a member of: m is a Member.
+func (m Meaning) InSet() Meaning { return Meaning{Type: ipc.TypePortSet, set: m.set} }
 
 // mentions are what the names and ports that an event mentions stood for before it.
 type mentions struct {

@@ -83,7 +83,8 @@ func (s *State) threadPath(t *ThreadState) string {
 
 // LabelPath returns who made an object, and its number there, through all makers up to Main:
 // t2.1.m3 is the third mutex of the first thread of Main's second task. The letter stands for
-// the kind of object. No two objects of a kind have the same path, whatever their names.
+// the kind of object. No two objects of a kind have the same path, whatever their names: VirtualName
+// says the name of the maker, which another thread may have too.
 func (s *State) LabelPath(l ipc.Label, letter string) string {
 	path := letter + strconv.Itoa(int(l.Serial))
 	if l.Creator == 0 {
@@ -165,13 +166,10 @@ func (s *State) ConditionName(id ConditionID) string {
 }
 
 func (s *State) labelled(l ipc.Label, kind string) string {
-	switch {
-	case l.Given != "":
+	if l.Given != "" {
 		return quote.Line(l.Given)
-	case l.Creator == 0:
-		return fmt.Sprintf("%s%d", kind, l.Serial)
 	}
-	return fmt.Sprintf("%s.%s%d", s.ThreadName(ThreadID(l.Creator)), kind, l.Serial)
+	return s.VirtualName(l, kind)
 }
 
 // ObjectName returns the name of any object, with its kind.

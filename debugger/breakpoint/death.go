@@ -8,7 +8,7 @@ import (
 
 // living is a port that has not died.
 type living struct {
-	who    identity
+	who    kernel.Identity
 	number uint32     // in survey.ports
 	at     ipc.PortID // where it was last; it gets another record on another host
 }
@@ -20,7 +20,7 @@ func (v *survey) born(id ipc.PortID) uint32 {
 		return 0
 	}
 	n := v.ports.port(v.s, id)
-	v.alive = append(v.alive, living{identify(v.s, id), n, id})
+	v.alive = append(v.alive, living{v.s.Identity(kernel.Object{Kind: kernel.PortObject, ID: uint32(id)}), n, id})
 	return n
 }
 
@@ -64,7 +64,7 @@ func (v *survey) lives(p *living) bool {
 }
 
 // is says whether a record is a living port's home.
-func (v *survey) is(id ipc.PortID, who identity) bool {
+func (v *survey) is(id ipc.PortID, who kernel.Identity) bool {
 	p := v.s.IPC.Ports.At(uint32(id))
-	return p.Kind == kernel.KindPlain && !p.Dead && p.Label.Creator == who.a && p.Label.Serial == who.b
+	return p.Kind == kernel.KindPlain && !p.Dead && p.Label.Creator == who.A && p.Label.Serial == who.B
 }

@@ -1,13 +1,11 @@
 package breakpoint
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"machsim/debugger/lang"
 	"machsim/debugger/text"
-	"machsim/ipc"
 	"machsim/kernel"
 )
 
@@ -19,41 +17,32 @@ type named struct {
 	sort    string // "port", "mutex", ...
 }
 
-// path is the name of what a thread, or the program's Main, has made, whatever other name
-// it was given.
-func path(s *kernel.State, creator uint32, kind string, serial uint32) string {
-	if creator == 0 {
-		return fmt.Sprintf("%s%d", kind, serial)
-	}
-	return fmt.Sprintf("%s.%s%d", s.ThreadName(kernel.ThreadID(creator)), kind, serial)
-}
-
 // objects are all objects of a sort that the run knows.
 func (r *Run) objects(sort string) (all []named, err error) {
 	s := r.t.End
-	add := func(id uint32, name string, l ipc.Label, kind string) {
+	add := func(kind kernel.ObjectKind, id uint32, name string) {
 		n := named{id: id, name: name, sort: sort}
-		if kind != "" {
-			n.virtual = path(s, l.Creator, kind, l.Serial)
+		if label, letter := s.LabelOf(kernel.Object{Kind: kind, ID: id}); letter != "" {
+			n.virtual = s.VirtualName(label, letter)
 		}
 		all = append(all, n)
 	}
 	switch sort {
 	case "thread":
 		for id := range s.Threads.All {
-			add(id, s.ThreadName(kernel.ThreadID(id)), ipc.Label{}, "")
+			add(kernel.ThreadObject, id, s.ThreadName(kernel.ThreadID(id)))
 		}
 	case "task":
 		for id := range s.Tasks.All {
-			add(id, s.TaskName(kernel.TaskID(id)), s.Tasks.At(id).Label, "t")
+			add(kernel.TaskObject, id, s.TaskName(kernel.TaskID(id)))
 		}
 	case "mutex":
 		for id := range s.Mutexes.All {
-			add(id, s.MutexName(kernel.MutexID(id)), s.Mutexes.At(id).Label, "m")
+			add(kernel.MutexObject, id, s.MutexName(kernel.MutexID(id)))
 		}
 	case "condition":
 		for id := range s.Conditions.All {
-			add(id, s.ConditionName(kernel.ConditionID(id)), s.Conditions.At(id).Label, "c")
+			add(kernel.ConditionObject, id, s.ConditionName(kernel.ConditionID(id)))
 		}
 	default:
 		return r.portsOf(sort)

@@ -23,7 +23,7 @@ func label(e *event.Event, k Kind) string {
 	case k == Refused:
 		return answer
 	case k == Sync && e.Wait.Kind == kernel.WaitMutex:
-		return text + ", held by " + e.Wait.For
+		return text + ", held by " + e.Wait.For.Text
 	case e.Got != nil && !e.Sends(), e.Got != nil && answer != "":
 		return "got " + answer
 	case answer == "" || answer == "0" && e.Op.Class() != kernel.ClassChance:

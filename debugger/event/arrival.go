@@ -1,74 +1,82 @@
 package event
 
 import (
-	"machsim/ipc"
 	"machsim/kernel"
 )
 
 // arrival is the arrival of a packet.
-func (m *maker) arrival() {
-	p := m.e.Packet
+func (r *Reader) arrival() {
+	p := r.e.Packet
 	if p == nil {
 		return
 	}
-	to := OnWire(m.s, p)
-	m.to.Packet, m.to.Host = to, to.To
+	to := &r.packet
+	if r.kept {
+		to = new(Packet)
+	}
+	r.onWire(to, p)
+	r.to.Packet, r.to.Host = to, to.To
 	switch {
 	case to.Marker:
 		return
 	case p.Kind != kernel.PacketMessage:
-		to.Port = m.s.MeaningName(m.e.Subject)
+		to.Port = r.meant(r.e.Subject)
 		return
 	}
-	to.Fate = m.fate()
-	if m.e.About.Kind == kernel.PortObject {
-		to.Port = m.s.PortName(ipc.PortID(m.e.About.ID))
+	to.Fate = r.fate()
+	if r.e.About.Kind == kernel.PortObject {
+		to.Port = r.object(r.e.About)
 	}
-	if m.e.Msg == nil {
+	if r.e.Msg == nil {
 		return
 	}
-	m.to.Message = m.transit(m.e.Msg)
-	switch c := m.e.Msg.Call.(type) {
+	r.to.Message = r.transit(r.e.Msg)
+	switch c := r.e.Msg.Call.(type) {
 	case *kernel.Request:
-		to.Request, to.Target, m.to.Code = c, target(m.s, p.Key.Port), m.e.Result.Code
-		if m.e.About.Kind == kernel.PacketObject {
+		to.Request, to.Target, r.to.Code = c, r.target(p.Key.Port), r.e.Result.Code
+		if r.e.About.Kind == kernel.PacketObject {
 			to.Fate = Lost
 		}
 	case *kernel.Answer:
-		to.Answer, to.Target = c, m.s.ThreadName(kernel.ThreadID(p.Key.Port.Object))
+		to.Answer, to.Target = c, r.threadOf(kernel.ThreadID(p.Key.Port.Object))
 	}
 }
 
 // OnWire is a packet by itself, wherever it is.
 func OnWire(s *kernel.State, p *kernel.Packet) *Packet {
-	to := &Packet{Kind: p.Kind, Stage: int(p.Stage), Path: p.Path, Marker: p.Task != 0}
-	if to.Marker {
-		to.Task = s.TaskName(p.Task)
-		return to
-	}
-	to.From, to.To = s.HostName(p.From), s.HostName(p.To)
+	r, to := &Reader{s: s}, new(Packet)
+	r.onWire(to, p)
 	return to
 }
 
+func (r *Reader) onWire(to *Packet, p *kernel.Packet) {
+	*to = Packet{Kind: p.Kind, Stage: int(p.Stage), Path: p.Path, Marker: p.Task != 0}
+	if to.Marker {
+		to.Task = r.taskOf(p.Task)
+		return
+	}
+	to.From, to.To = r.hostOf(p.From), r.hostOf(p.To)
+}
+
 // fate is what became of a packet that brings a message.
-func (m *maker) fate() Fate {
-	id := uint32(m.e.Actor.Packet)
+func (r *Reader) fate() Fate {
+	id := uint32(r.e.Actor.Packet)
 	switch {
-	case m.e.About.Kind == kernel.PortObject:
+	case r.e.About.Kind == kernel.PortObject:
 		return Arrives
-	case m.s.Packets.Has(id) && m.s.Packets.At(id).Status == kernel.Refused:
+	case r.s.Packets.Has(id) && r.s.Packets.At(id).Status == kernel.Refused:
 		return Waits
 	}
 	return Passes
 }
 
 // target is the task or thread that a call is made on, given by the key of its port.
-func target(s *kernel.State, p kernel.PortKey) string {
+func (r *Reader) target(p kernel.PortKey) Value {
 	switch p.Kind {
 	case kernel.KindTask:
-		return "task " + s.TaskName(kernel.TaskID(p.Object))
+		return r.taskOf(kernel.TaskID(p.Object))
 	case kernel.KindThread:
-		return "thread " + s.ThreadName(kernel.ThreadID(p.Object))
+		return r.threadOf(kernel.ThreadID(p.Object))
 	}
-	return "a port that is no task or thread"
+	return Value{}
 }

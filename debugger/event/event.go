@@ -3,8 +3,11 @@
 // [kernel.Event] is an event while it happens: it points into the state, and is gone with the next
 // step. [Of] makes of it, once, all that can be said of it: who took the step, the call by its number,
 // its operands and its result by their kinds, the messages, what the thread waits for, with every
-// object by the name that it had before the event. The value can be kept, sent and compared. Texts
-// are made of it at the very end (package trace), pictures too (package diagram).
+// object by its identity and by the name that it had before the event. The value can be kept, sent
+// and compared. Texts are made of it at the very end (package trace), pictures too (package diagram).
+//
+// A [Reader] makes the values of a whole run: it makes each name once, and those who look at an event
+// and let it go (histories, breakpoints) get a value that is used again for the next.
 package event
 
 import (
@@ -33,9 +36,9 @@ type Event struct {
 	Time   int64  // virtual, before the step, in microseconds
 	Kind   Kind
 	Actor  kernel.Actor
-	Thread string // of a thread: its name, and those of its task and host
-	Task   string
-	Host   string
+	Thread Value // of a thread: it, its task and its host
+	Task   Value
+	Host   Value
 
 	// Of Step. Before each step of a call that waits, Phase says how far it had come.
 	Op       kernel.Op
@@ -59,7 +62,7 @@ type Event struct {
 	Message *Message
 	Got     *Message
 	// Set is the port set that the message was received through, or that a member left.
-	Set string
+	Set Value
 
 	Predicate int     // of Met: which one, from 1
 	Halts     bool    // the task has halted with it
@@ -69,32 +72,34 @@ type Event struct {
 
 // Value is a number, a text or an object.
 type Value struct {
-	Kind kernel.ObjectKind // NoObject for a number or a text
-	Dead bool              // of a name: it is a dead name; Text is the port that it stood for
-	Own  bool              // it is the port of the caller's own task
-	Raw  ipc.Name          // the name of a port or set in its task; Null if it was not given by a name
-	N    int64             // the number; of an object its id
-	Text string            // the text; of an object its name, "" if that is not known
+	kernel.Identity          // Kind is NoObject for a number or a text
+	Dead            bool     // of a name: it is a dead name; Text is the port that it stood for
+	Own             bool     // it is the port of the caller's own task
+	Raw             ipc.Name // the name of a port or set in its task; Null if it was not given by a name
+	N               int64    // the number; of an object that was not given by a name its id
+	Text            string   // the text; of an object its name, "" if that is not known
 }
 
 // Wait is what a thread waits for after an event.
 type Wait struct {
 	Kind  kernel.WaitKind
-	Stops bool   // it does not go on by itself: it is blocked, for Kind says what
-	For   string // who holds the mutex, whose handler or which host has to answer
-	Until int64  // virtual time in microseconds, 0 for no limit
-	Reply bool   // a receive waits for the answer to what the same call sent
+	Stops bool  // it does not go on by itself: it is blocked, for Kind says what
+	On    Value // the port, set, mutex, condition or thread that it waits at
+	For   Value // the thread that holds the mutex, the port of the handler, the host that has to answer
+	Until int64 // virtual time in microseconds, 0 for no limit
+	Reply bool  // a receive waits for the answer to what the same call sent
 }
 
 // Message is a message: as it was sent, arrived, or was received.
 type Message struct {
 	ID    int32
-	Items []ipc.Item // kernel.MessageText puts them into words
+	Items []ipc.Item // kernel.MessageText puts them into words, kernel.ShapeOf names the fields
 	Ports []Value    // by item: the port of an item that is one
 	To    Value      // the port that it goes to or, of a message that was received, came through
 	Reply Value      // where the answer is to go; Text "" for nowhere
-	Sent  uint64     // the event that sent it; 0 for the kernel
-	About string     // of a notification about a name: the port that it was
+	Sent  uint64     // the event that sent it, at whose peer it is; 0 for the kernel
+	From  Value      // the thread that sent it, if it is known; of a message that was received, Sent says it
+	About Value      // of a notification about a name: the port that it was
 }
 
 // Port is the port that an item stands for; the item is one of m.Items.
@@ -110,13 +115,13 @@ func (m *Message) Port(it *ipc.Item) Value {
 // Packet is what arrived on a wire, or on a control channel.
 type Packet struct {
 	Kind     kernel.PacketKind
-	From, To string // hosts
-	Task     string // of a marker: the task that it goes to, or comes from
+	From, To Value  // hosts
+	Task     Value  // of a marker: the task that it goes to, or comes from
 	Marker   bool   // it came on a control channel
 	Stage    int    // of a predicate marker
 	Path     string // of a halt marker
-	Port     string // of a death, or of news that nobody sends any more: the port; where a message arrived
-	Target   string // of a request for a call: the task or thread that it is made on
+	Port     Value  // of a death, or of news that nobody sends any more: the port; where a message arrived
+	Target   Value  // of a request for a call: the task or thread that it is made on; of an answer: who asked
 	Request  *kernel.Request
 	Answer   *kernel.Answer
 	Fate     Fate
@@ -136,7 +141,7 @@ const (
 // Change is what somebody changed at a debugger.
 type Change struct {
 	Kind        kernel.EditKind
-	Object      string // the thread, task, host or port
+	Object      Value  // the thread, task, host or port
 	Name, Value string // of a variable that is set
 }
 

@@ -1,8 +1,6 @@
 package event
 
 import (
-	"slices"
-
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -12,62 +10,67 @@ const phaseQueue = 1
 
 // sent is the message that a step sends, as it is in transit or, when it did not get there, as the
 // sender wrote it; nil if the step is beyond that.
-func (m *maker) sent() *Message {
-	if m.e.Phase > phaseQueue {
+func (r *Reader) sent() *Message {
+	if r.e.Phase > phaseQueue {
 		return nil
 	}
-	if now := m.inTransit(); now != nil {
-		return m.transit(now)
+	if now := r.inTransit(); now != nil {
+		return r.transit(now)
 	}
 	switch {
-	case m.e.Msg == nil:
+	case r.e.Msg == nil:
 		return nil
-	case m.e.Msg.Draft:
-		return m.draft(m.e.Msg)
+	case r.e.Msg.Draft:
+		return r.draft(r.e.Msg)
 	}
-	return m.transit(m.e.Msg)
+	return r.transit(r.e.Msg)
 }
 
 // inTransit is the message that this step turned from a draft into one in transit, nil when it is
 // gone again.
-func (m *maker) inTransit() *ipc.Msg {
-	id := m.e.Call.Msg
-	if id == 0 || !m.s.IPC.Msgs.Has(uint32(id)) {
+func (r *Reader) inTransit() *ipc.Msg {
+	id := r.e.Call.Msg
+	if id == 0 || !r.s.IPC.Msgs.Has(uint32(id)) {
 		return nil
 	}
-	msg := m.s.IPC.Msgs.At(uint32(id))
-	if msg.Draft || msg.Sent != m.e.Step || msg.Sender != uint32(m.e.Actor.Thread) {
+	msg := r.s.IPC.Msgs.At(uint32(id))
+	if msg.Draft || msg.Sent != r.e.Step || msg.Sender != uint32(r.e.Actor.Thread) {
 		return nil
 	}
 	return msg
 }
 
-func (m *maker) transit(msg *ipc.Msg) *Message {
-	to := &Message{ID: msg.ID, Items: slices.Clone(msg.Items), To: m.port(msg.Dest), Sent: msg.Sent}
-	to.Ports = ports(to.Items, func(n uint64) Value { return m.port(ipc.PortID(n)) })
+func (r *Reader) transit(msg *ipc.Msg) *Message {
+	to := r.message(&r.outgoing)
+	to.ID, to.Items, to.To, to.Sent = msg.ID, r.items(msg.Items), r.port(msg.Dest), msg.Sent
+	if msg.Sender != 0 {
+		to.From = r.threadOf(kernel.ThreadID(msg.Sender))
+	}
+	to.Ports = r.ports(&r.outgoing, to.Items, func(n uint64) Value { return r.port(ipc.PortID(n)) })
 	if msg.Reply != 0 {
-		to.Reply = m.port(msg.Reply)
+		to.Reply = r.port(msg.Reply)
 	}
 	return to
 }
 
-func (m *maker) draft(msg *ipc.Msg) *Message {
-	to := &Message{ID: msg.Header.ID, Items: slices.Clone(msg.Items), To: m.own(msg.Header.Remote)}
-	to.Ports = ports(to.Items, func(n uint64) Value { return m.own(ipc.Name(n)) })
+func (r *Reader) draft(msg *ipc.Msg) *Message {
+	to := r.message(&r.outgoing)
+	to.ID, to.Items, to.To, to.From = msg.Header.ID, r.items(msg.Items), r.own(msg.Header.Remote), r.to.Thread
+	to.Ports = r.ports(&r.outgoing, to.Items, func(n uint64) Value { return r.own(ipc.Name(n)) })
 	if msg.Header.Local != ipc.Null {
-		to.Reply = m.own(msg.Header.Local)
+		to.Reply = r.own(msg.Header.Local)
 	}
 	return to
 }
 
 // ports are the ports in a message, by item; nil if there are none.
-func ports(items []ipc.Item, port func(uint64) Value) (all []Value) {
+func (r *Reader) ports(room *scratch, items []ipc.Item, port func(uint64) Value) (all []Value) {
 	for i := range items {
 		if items[i].Kind != ipc.KindPort {
 			continue
 		}
 		if all == nil {
-			all = make([]Value, len(items))
+			all = r.values(&room.ports, len(items))
 		}
 		all[i] = port(items[i].Num)
 	}
@@ -75,8 +78,8 @@ func ports(items []ipc.Item, port func(uint64) Value) (all []Value) {
 }
 
 // received is the message with which a call has come back.
-func (m *maker) received() {
-	res, to := m.e.Result, m.to
+func (r *Reader) received() {
+	res, to := r.e.Result, r.to
 	if res.Msg == nil || !to.Receives() {
 		return
 	}
@@ -84,61 +87,65 @@ func (m *maker) received() {
 		to.Result.N = int64(res.Msg.Size)
 		return
 	}
-	got := &Message{ID: res.Msg.ID, Items: slices.Clone(res.Msg.Items), Sent: uint64(res.N)}
-	got.Ports = ports(got.Items, func(n uint64) Value { return m.own(ipc.Name(n)) })
-	got.About = m.s.MeaningName(m.e.Subject)
+	got := r.message(&r.incoming)
+	got.ID, got.Items, got.Sent, got.About = res.Msg.ID, r.items(res.Msg.Items), uint64(res.N), r.meant(r.e.Subject)
+	got.Ports = r.ports(&r.incoming, got.Items, func(n uint64) Value { return r.own(ipc.Name(n)) })
 	if res.Msg.Local != ipc.Null {
-		got.To = m.own(res.Msg.Local)
+		got.To = r.own(res.Msg.Local)
 	}
 	if res.Msg.Remote != ipc.Null {
-		got.Reply = m.own(res.Msg.Remote)
+		got.Reply = r.own(res.Msg.Remote)
 	}
-	if set := m.meaning(m.space, m.e.Call.Name); set.Type&ipc.TypePortSet != 0 {
-		to.Set = m.s.MeaningName(set)
+	if set := r.meaning(r.space, r.e.Call.Name); set.Type&ipc.TypePortSet != 0 {
+		to.Set = r.meant(set)
 	}
 	to.Got = got
 }
 
 // awaitsReply says that the step sent a request, and waits at the reply port that the request names.
-func (m *maker) awaitsReply() bool {
-	if m.e.Done || m.e.Phase > phaseQueue || !m.to.Sends() {
+func (r *Reader) awaitsReply() bool {
+	if r.e.Done || r.e.Phase > phaseQueue || !r.to.Sends() {
 		return false
 	}
-	if msg := m.inTransit(); msg != nil {
-		return msg.Reply != 0 && msg.Reply == m.e.Wait.Port
+	if msg := r.inTransit(); msg != nil {
+		return msg.Reply != 0 && msg.Reply == r.e.Wait.Port
 	}
-	msg := m.e.Msg
-	return msg != nil && msg.Draft && msg.Header.Local != ipc.Null && msg.Header.Local == m.e.Call.Name
+	msg := r.e.Msg
+	return msg != nil && msg.Draft && msg.Header.Local != ipc.Null && msg.Header.Local == r.e.Call.Name
 }
 
 // Changed is a change that is made at a debugger; msg is the message that is dropped, nil if that
 // is not known.
 func Changed(s *kernel.State, e *kernel.Edit, msg *ipc.Msg) (*Change, *Message) {
+	r := &Reader{e: new(kernel.Event), s: s, kept: true}
+	return r.changed(e, msg)
+}
+
+func (r *Reader) changed(e *kernel.Edit, msg *ipc.Msg) (*Change, *Message) {
 	to := &Change{Kind: e.Kind, Name: e.Name, Value: e.Value}
-	m := &maker{e: new(kernel.Event), s: s}
 	switch e.Kind {
 	case kernel.EditSet, kernel.EditKillThread:
-		to.Object = s.ThreadName(kernel.ThreadID(e.Object))
+		to.Object = r.threadOf(kernel.ThreadID(e.Object))
 	case kernel.EditKillTask:
-		to.Object = s.TaskName(kernel.TaskID(e.Object))
+		to.Object = r.taskOf(kernel.TaskID(e.Object))
 	case kernel.EditCrash:
-		to.Object = s.HostName(kernel.HostID(e.Object))
+		to.Object = r.hostOf(kernel.HostID(e.Object))
 	case kernel.EditInject:
-		to.Object = known(s, ipc.PortID(e.Object))
+		to.Object = r.known(ipc.PortID(e.Object))
 		return to, &Message{ID: e.ID, Items: e.Items}
 	case kernel.EditDrop:
 		if msg != nil {
-			to.Object = known(s, msg.Dest)
-			return to, m.transit(msg)
+			to.Object = r.known(msg.Dest)
+			return to, r.transit(msg)
 		}
 	}
 	return to, nil
 }
 
-// known is the name of a port that may be gone by now.
-func known(s *kernel.State, p ipc.PortID) string {
-	if !s.IPC.Ports.Has(uint32(p)) {
-		return "a port"
+// known is a port that may be gone by now.
+func (r *Reader) known(p ipc.PortID) Value {
+	if !r.s.IPC.Ports.Has(uint32(p)) {
+		return Value{Text: "a port"}
 	}
-	return s.PortName(p)
+	return r.object(kernel.Object{Kind: kernel.PortObject, ID: uint32(p)})
 }

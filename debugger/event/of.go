@@ -1,26 +1,8 @@
 package event
 
 import (
-	"machsim/ipc"
 	"machsim/kernel"
 )
-
-// Of returns what an event was. It has to be shown to a Tracer with Before.
-func Of(e *kernel.Event) *Event {
-	to := &Event{Number: e.Step, Time: e.Time, Actor: e.Actor, Halts: halts(e), Fails: fails(e)}
-	m := &maker{e: e, s: e.State, to: to}
-	switch {
-	case e.Actor.Edited():
-		to.Kind = Edit
-		to.Edit, to.Message = Changed(e.State, e.Edit, e.Msg)
-	case e.Actor.Thread == 0:
-		to.Kind = Arrival
-		m.arrival()
-	default:
-		m.step()
-	}
-	return to
-}
 
 // halts says whether a task has halted with an event.
 func halts(e *kernel.Event) bool {
@@ -42,96 +24,91 @@ func fails(e *kernel.Event) bool {
 	return n > 0 && s.Notes[n-1].Step == e.Step
 }
 
-// maker makes an Event.
-type maker struct {
-	e      *kernel.Event
-	s      *kernel.State
-	thread *kernel.ThreadState
-	space  ipc.SpaceID
-	to     *Event
-}
-
 // step is the step of a thread.
-func (m *maker) step() {
-	e, to := m.e, m.to
-	m.thread = m.s.Threads.At(uint32(e.Actor.Thread))
-	task := m.s.Tasks.At(uint32(m.thread.Task))
-	m.space = task.Space
-	to.Thread, to.Task, to.Host = m.s.ThreadName(e.Actor.Thread), m.s.TaskName(m.thread.Task), m.s.HostName(task.Host)
+func (r *Reader) step() {
+	e, to := r.e, r.to
+	if e.Done && e.Call.Op == kernel.OpCThreadSetName {
+		clear(r.names) // the thread's name is a part of the names of what it has made
+	}
+	r.thread = r.s.Threads.At(uint32(e.Actor.Thread))
+	task := r.s.Tasks.At(uint32(r.thread.Task))
+	r.space = task.Space
+	to.Thread, to.Task, to.Host = r.threadOf(e.Actor.Thread), r.taskOf(r.thread.Task), r.hostOf(task.Host)
 	to.Op, to.Opt, to.Flag, to.Phase, to.PC = e.Call.Op, e.Call.Opt, e.Call.Flag, e.Phase, e.Call.PC
 	to.Done, to.Ended = e.Done, e.Ended
 	if to.Predicate = e.Met; e.Met > 0 {
 		to.Kind = Met
 	}
-	to.About = m.about()
-	to.Operands = m.operands()
+	to.About = r.about()
+	to.Operands = r.operandsOf()
 	if e.Done {
-		m.result()
+		r.result()
 	}
-	if f := m.s.Failure; f != nil && f.Thread == e.Actor.Thread {
+	if f := r.s.Failure; f != nil && f.Thread == e.Actor.Thread {
 		to.Failure = f
 	}
 	if to.Sends() {
-		to.Message = m.sent()
+		to.Message = r.sent()
 	}
-	to.Wait = m.wait()
+	to.Wait = r.wait()
 }
 
 // operands are the operands of the call, as its row has them.
-func (m *maker) operands() []Value {
-	c := m.e.Call
+func (r *Reader) operandsOf() []Value {
+	c := r.e.Call
 	row := c.Op.Operands()
 	if len(row) == 0 {
 		return nil
 	}
-	all := make([]Value, len(row))
+	all := r.values(&r.operands, len(row))
 	for i := range row {
-		all[i] = m.operand(&row[i], c)
+		all[i] = r.operand(&row[i], c)
 	}
 	return all
 }
 
-func (m *maker) operand(o *kernel.Operand, c *kernel.Call) Value {
+func (r *Reader) operand(o *kernel.Operand, c *kernel.Call) Value {
 	switch o.Kind {
 	case kernel.OperandTask:
-		v := m.own(o.Name(c))
-		v.Own = v.Raw == m.s.Tasks.At(uint32(m.thread.Task)).Self
+		v := r.own(o.Name(c))
+		v.Own = v.Raw == r.s.Tasks.At(uint32(r.thread.Task)).Self
 		return v
 	case kernel.OperandThread, kernel.OperandOwn, kernel.OperandNotify:
-		return m.own(o.Name(c))
+		return r.own(o.Name(c))
 	case kernel.OperandMember:
-		before, _ := m.e.Before(m.e.Target(), o.Name(c))
-		m.to.Set = m.s.MeaningSet(before)
-		return m.name(m.e.Target(), o.Name(c))
+		if before, ok := r.e.Before(r.e.Target(), o.Name(c)); ok && before.Member {
+			r.to.Set = r.meant(before.InSet())
+		}
+		return r.name(r.e.Target(), o.Name(c))
 	case kernel.OperandName:
-		return m.name(m.e.Target(), o.Name(c))
+		return r.name(r.e.Target(), o.Name(c))
 	case kernel.OperandNew:
 		return Value{Raw: o.Name(c)}
 	case kernel.OperandMutex, kernel.OperandCondition, kernel.OperandThreadID:
-		return m.object(kernel.Object{Kind: o.Kind.Object(), ID: uint32(o.Number(c))})
+		return r.object(kernel.Object{Kind: o.Kind.Object(), ID: uint32(o.Number(c))})
 	}
 	return Value{N: o.Number(c), Text: o.Text(c)}
 }
 
 // result is what a call that is done answers.
-func (m *maker) result() {
-	res, to := m.e.Result, m.to
+func (r *Reader) result() {
+	res, to := r.e.Result, r.to
 	to.Code = res.Code
 	switch to.Op.Result() {
 	case kernel.ResultMessage:
-		m.received()
+		r.received()
 		return
 	case kernel.ResultName, kernel.ResultFormer:
-		to.Result = m.own(res.Name)
+		to.Result = r.own(res.Name)
 	case kernel.ResultNames:
 		for _, n := range res.Names {
-			to.Names = append(to.Names, m.own(n))
+			to.Names = append(to.Names, r.own(n))
 		}
 	case kernel.ResultMade:
 		to.Result = to.About
 	case kernel.ResultWoken:
 		if res.N != 0 {
-			to.Result = m.object(kernel.Object{Kind: kernel.ThreadObject, ID: uint32(res.N)})
+			to.Result = r.object(kernel.Object{Kind: kernel.ThreadObject, ID: uint32(res.N)})
 		}
 	case kernel.ResultInfo:
 		to.Info = res.Info
@@ -141,21 +118,42 @@ func (m *maker) result() {
 }
 
 // wait is what the thread waits for now.
-func (m *maker) wait() Wait {
-	w := m.e.Wait
-	to := Wait{Kind: w.Kind, Stops: m.thread.Status == kernel.Blocked}
-	if m.thread.Timer != 0 {
-		to.Until = m.s.Timers[m.thread.Timer-1].At
+func (r *Reader) wait() Wait {
+	w := &r.e.Wait
+	to := Wait{Kind: w.Kind, Stops: r.thread.Status == kernel.Blocked, On: r.waitsAt()}
+	if r.thread.Timer != 0 {
+		to.Until = r.s.Timers[r.thread.Timer-1].At
 	}
 	switch w.Kind {
 	case kernel.WaitReceive:
-		to.Reply = m.awaitsReply()
+		to.Reply = r.awaitsReply()
 	case kernel.WaitMutex:
-		to.For = m.s.ThreadName(m.s.Mutexes.At(w.Object).Owner)
+		to.For = r.threadOf(r.s.Mutexes.At(w.Object).Owner)
 	case kernel.WaitException:
-		to.For = m.s.PortName(w.Port)
+		to.For = to.On
 	case kernel.WaitRequest, kernel.WaitAnswer:
-		to.For = m.s.HostName(w.Host)
+		to.For = r.hostOf(w.Host)
 	}
 	return to
+}
+
+// waitsAt is the object that the thread waits at.
+func (r *Reader) waitsAt() Value {
+	w := &r.e.Wait
+	switch w.Kind {
+	case kernel.WaitSend, kernel.WaitException:
+		return r.port(w.Port)
+	case kernel.WaitReceive:
+		if w.Set != 0 {
+			return r.object(kernel.Object{Kind: kernel.SetObject, ID: uint32(w.Set)})
+		}
+		return r.port(w.Port)
+	case kernel.WaitMutex:
+		return r.object(kernel.Object{Kind: kernel.MutexObject, ID: w.Object})
+	case kernel.WaitCondition:
+		return r.object(kernel.Object{Kind: kernel.ConditionObject, ID: w.Object})
+	case kernel.WaitJoin:
+		return r.threadOf(kernel.ThreadID(w.Object))
+	}
+	return Value{}
 }

@@ -51,7 +51,8 @@ func (s *Session) on(play *tape.Play, to int) error {
 
 // Rows is Events in words.
 func (s *Session) Rows(from, to int) (rows []trace.Row, err error) {
-	err = s.Events(from, to, func(e *kernel.Event) { rows = append(rows, trace.Of(event.Of(e))) })
+	r := event.NewReader()
+	err = s.Events(from, to, func(e *kernel.Event) { rows = append(rows, trace.Of(r.Look(e))) })
 	return rows, err
 }
 

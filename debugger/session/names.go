@@ -102,14 +102,10 @@ func portShown(st *kernel.State, id uint32) string {
 
 // virtual is the name of an object by who made it; of one that has no maker, as it is shown.
 func virtual(st *kernel.State, k kernel.ObjectKind, id uint32) string {
-	label, letter := labelOf(st, k, id)
-	switch {
-	case letter == "":
-		return shown(st, k, id)
-	case label.Creator == 0:
-		return fmt.Sprint(letter, label.Serial)
+	if label, letter := st.LabelOf(kernel.Object{Kind: k, ID: id}); letter != "" {
+		return st.VirtualName(label, letter)
 	}
-	return fmt.Sprintf("%s.%s%d", st.ThreadName(kernel.ThreadID(label.Creator)), letter, label.Serial)
+	return shown(st, k, id)
 }
 
 // path is virtual through all makers up to Main.
@@ -117,30 +113,10 @@ func path(st *kernel.State, k kernel.ObjectKind, id uint32) string {
 	if k == kernel.ThreadObject {
 		return st.ThreadPath(kernel.ThreadID(id))
 	}
-	label, letter := labelOf(st, k, id)
-	if letter == "" {
-		return shown(st, k, id)
+	if label, letter := st.LabelOf(kernel.Object{Kind: k, ID: id}); letter != "" {
+		return st.LabelPath(label, letter)
 	}
-	return st.LabelPath(label, letter)
-}
-
-// labelOf is who made an object, and the letter of its kind; "" for one that has no maker.
-func labelOf(st *kernel.State, k kernel.ObjectKind, id uint32) (ipc.Label, string) {
-	switch k {
-	case kernel.TaskObject:
-		return st.Tasks.At(id).Label, "t"
-	case kernel.PortObject:
-		if p := st.IPC.Ports.At(id); p.Kind == kernel.KindPlain {
-			return p.Label, "p"
-		}
-	case kernel.SetObject:
-		return st.IPC.Sets.At(id).Label, "s"
-	case kernel.MutexObject:
-		return st.Mutexes.At(id).Label, "m"
-	case kernel.ConditionObject:
-		return st.Conditions.At(id).Label, "c"
-	}
-	return ipc.Label{}, ""
+	return shown(st, k, id)
 }
 
 // Find returns the object of a kind that somebody means by a name: its own, or the one by

@@ -65,8 +65,8 @@ func operand(e *event.Event, o *kernel.Operand, v *event.Value) string {
 	case kernel.OperandThread, kernel.OperandOwn, kernel.OperandName:
 		return unlessNull(v)
 	case kernel.OperandMember:
-		if e.Set != "" && e.Code == 0 {
-			return name(v) + " from set " + e.Set
+		if e.Set.Text != "" && e.Code == 0 {
+			return name(v) + " from set " + e.Set.Text
 		}
 		return name(v)
 	case kernel.OperandNotify:

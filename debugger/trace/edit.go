@@ -18,20 +18,20 @@ func Edit(c *event.Change, m *event.Message) string { return quote.Line(edit(c, 
 func edit(c *event.Change, m *event.Message) string {
 	switch c.Kind {
 	case kernel.EditSet:
-		return fmt.Sprintf("set %s = %s in %s", c.Name, c.Value, c.Object)
+		return fmt.Sprintf("set %s = %s in %s", c.Name, c.Value, c.Object.Text)
 	case kernel.EditDrop:
 		if m == nil {
 			return "drop a message"
 		}
-		return fmt.Sprintf("drop %s of #%d to %s", Message(m), m.Sent, c.Object)
+		return fmt.Sprintf("drop %s of #%d to %s", Message(m), m.Sent, c.Object.Text)
 	case kernel.EditInject:
-		return "inject " + Message(m) + " at " + c.Object
+		return "inject " + Message(m) + " at " + c.Object.Text
 	case kernel.EditKillThread:
-		return "kill thread " + c.Object
+		return "kill thread " + c.Object.Text
 	case kernel.EditKillTask:
-		return "kill task " + c.Object
+		return "kill task " + c.Object.Text
 	case kernel.EditCrash:
-		return "crash host " + c.Object
+		return "crash host " + c.Object.Text
 	}
 	return "change something"
 }

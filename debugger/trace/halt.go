@@ -11,9 +11,9 @@ import (
 func Marker(p *event.Packet) string {
 	switch p.Kind {
 	case kernel.PacketPredicate:
-		return fmt.Sprintf("predicate marker %d to %s", p.Stage+1, p.Task)
+		return fmt.Sprintf("predicate marker %d to %s", p.Stage+1, p.Task.Text)
 	case kernel.PacketHalt:
-		return fmt.Sprintf("halt marker to %s, after %s", p.Task, p.Path)
+		return fmt.Sprintf("halt marker to %s, after %s", p.Task.Text, p.Path)
 	}
-	return "report of a halt from " + p.Task
+	return "report of a halt from " + p.Task.Text
 }

@@ -50,7 +50,8 @@ func (r Row) Fit(columns int) string {
 // To returns a tracer that writes each event to w, a screen of so many columns or with 0 anything
 // else.
 func To(w io.Writer, columns int) kernel.Tracer {
-	show := func(e *kernel.Event) { fmt.Fprintln(w, Of(event.Of(e)).Fit(columns)) }
+	r := event.NewReader()
+	show := func(e *kernel.Event) { fmt.Fprintln(w, Of(r.Look(e)).Fit(columns)) }
 	return kernel.Tracer{Before: true, Event: show}
 }
 
@@ -65,7 +66,7 @@ func Of(e *event.Event) Row {
 		r.Actor, r.Action = fmt.Sprintf("packet %d", e.Actor.Packet), quote.Line(packet(e))
 		return r
 	}
-	r.Actor, r.Action = e.Thread, quote.Line(action(e))
+	r.Actor, r.Action = e.Thread.Text, quote.Line(action(e))
 	if f := e.Place(); f.File != "" {
 		r.Where = f.String()
 	}
@@ -117,7 +118,7 @@ func wait(w *event.Wait) string {
 	case kernel.WaitReceive:
 		return receiving(w)
 	case kernel.WaitMutex:
-		return "waits, held by " + w.For
+		return "waits, held by " + w.For.Text
 	case kernel.WaitCondition:
 		return "waits for a signal"
 	case kernel.WaitSleep:
@@ -126,11 +127,11 @@ func wait(w *event.Wait) string {
 		}
 		return "sleeps"
 	case kernel.WaitException:
-		return "waits for the handler of " + w.For
+		return "waits for the handler of " + w.For.Text
 	case kernel.WaitAlone:
 		return "waits to be alone"
 	case kernel.WaitRequest, kernel.WaitAnswer:
-		return "waits for the answer of " + w.For
+		return "waits for the answer of " + w.For.Text
 	}
 	return "waits"
 }

@@ -113,8 +113,8 @@ func received(e *event.Event) string {
 	if m.To.Raw != ipc.Null {
 		text += " at " + name(&m.To)
 	}
-	if e.Set != "" {
-		text += " of set " + e.Set
+	if e.Set.Text != "" {
+		text += " of set " + e.Set.Text
 	}
 	if m.Reply.Raw != ipc.Null && m.ID >= 0 {
 		text += ", reply to " + name(&m.Reply)
@@ -125,8 +125,8 @@ func received(e *event.Event) string {
 // content is what a message that was received says; of a notification, which it is and of what.
 func content(m *event.Message) string {
 	text := Message(m)
-	if m.About != "" {
-		text = "of " + m.About + " " + text
+	if m.About.Text != "" {
+		text = "of " + m.About.Text + " " + text
 	}
 	if what := Notice(m.ID); what != "" {
 		text = what + " " + text
@@ -201,7 +201,7 @@ func packet(e *event.Event) string {
 	case p.Marker:
 		return Marker(p)
 	}
-	route, port := p.From+" to "+p.To+": ", p.Port
+	route, port := p.From.Text+" to "+p.To.Text+": ", p.Port.Text
 	if port == "" {
 		port = "a port"
 	}
@@ -213,7 +213,7 @@ func packet(e *event.Event) string {
 	case p.Request != nil:
 		return route + request(e)
 	case p.Answer != nil:
-		return route + fmt.Sprintf("answer to %s, %s", p.Target, p.Answer)
+		return route + fmt.Sprintf("answer to %s, %s", p.Target.Text, p.Answer)
 	}
 	text := route + "message"
 	if m := e.Message; m != nil {
@@ -222,9 +222,20 @@ func packet(e *event.Event) string {
 	return text + fate(p)
 }
 
+// target is the task or thread that a call is made on.
+func target(v *event.Value) string {
+	switch v.Kind {
+	case kernel.TaskObject:
+		return "task " + v.Text
+	case kernel.ThreadObject:
+		return "thread " + v.Text
+	}
+	return "a port that is no task or thread"
+}
+
 // request is what a request for a call says, and what came of it.
 func request(e *event.Event) string {
-	text := fmt.Sprintf("%s of #%d, on %s", e.Packet.Request.Call.Op, e.Message.Sent, e.Packet.Target)
+	text := fmt.Sprintf("%s of #%d, on %s", e.Packet.Request.Call.Op, e.Message.Sent, target(&e.Packet.Target))
 	switch {
 	case e.Code != 0:
 		return text + ": " + e.Code.Error()
@@ -238,7 +249,7 @@ func request(e *event.Event) string {
 func fate(p *event.Packet) string {
 	switch p.Fate {
 	case event.Arrives:
-		return " arrives at " + p.Port
+		return " arrives at " + p.Port.Text
 	case event.Waits:
 		return "  ... waits, the queue is full"
 	}

@@ -1,0 +1,81 @@
+package kernel
+
+import (
+	"strconv"
+
+	"machsim/ipc"
+)
+
+// Identity tells an object from all others of its run. An id does not: those of ports and sets are
+// used again, and a port that is known on several hosts has a record with another id on each, one of
+// which is its home. Two identities are of the same object if they are equal.
+type Identity struct {
+	Kind   ObjectKind // NoObject for nothing
+	Serves uint8      // of a port: KindPlain for one that a program made, or what the kernel serves there
+	A, B   uint32     // who made a plain port or a set, and its number there; else A is an id
+}
+
+// Identity returns the identity of an object that is there, the zero Identity for no object. All
+// kinds of objects but ports and sets have ids that are not used again.
+func (s *State) Identity(o Object) Identity {
+	switch o.Kind {
+	case NoObject:
+		return Identity{}
+	case PortObject:
+		return s.meaning(ipc.PortID(o.ID)).Identity()
+	case SetObject:
+		return setIdentity(s.IPC.Sets.At(o.ID).Label)
+	}
+	return Identity{Kind: o.Kind, A: o.ID}
+}
+
+// Identity returns the identity of the port or set that m tells of, the zero Identity if it tells
+// of none.
+func (m Meaning) Identity() Identity {
+	if m.Type&ipc.TypePortSet != 0 {
+		return setIdentity(m.set)
+	}
+	if !m.known {
+		return Identity{}
+	}
+	kind, object := m.kind, m.object
+	if kind == KindProxy {
+		kind, object = m.far.Kind, m.far.Object
+	}
+	if kind == KindPlain {
+		return Identity{PortObject, kind, m.label.Creator, m.label.Serial}
+	}
+	return Identity{PortObject, kind, object, 0}
+}
+
+func setIdentity(l ipc.Label) Identity { return Identity{SetObject, 0, l.Creator, l.Serial} }
+
+// LabelOf returns who made an object, and the letter of its kind for VirtualName and LabelPath; ""
+// if its virtual name is not made of a label.
+func (s *State) LabelOf(o Object) (l ipc.Label, letter string) {
+	switch o.Kind {
+	case TaskObject:
+		return s.Tasks.At(o.ID).Label, "t"
+	case PortObject:
+		if p := s.IPC.Ports.At(o.ID); p.Kind == KindPlain {
+			return p.Label, "p"
+		}
+	case SetObject:
+		return s.IPC.Sets.At(o.ID).Label, "s"
+	case MutexObject:
+		return s.Mutexes.At(o.ID).Label, "m"
+	case ConditionObject:
+		return s.Conditions.At(o.ID).Label, "c"
+	}
+	return ipc.Label{}, ""
+}
+
+// VirtualName returns the name of an object by who made it, and its number there, whatever name the
+// program gave it: client.1.p2 is the second port of the first thread of task client.
+func (s *State) VirtualName(l ipc.Label, letter string) string {
+	number := letter + strconv.Itoa(int(l.Serial))
+	if l.Creator == 0 {
+		return number
+	}
+	return s.ThreadName(ThreadID(l.Creator)) + "." + number
+}
