@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"machsim/ipc"
+	"machsim/kernel/hook"
 )
 
 // Thread is a thread as its own program sees it: the receiver of all kernel
@@ -37,9 +38,11 @@ type Thread struct {
 	apart   bool // dying, or fed
 	script  Script
 	feeder  *Feeder
-	quota   int  // calls that it may complete while it is fed
-	answers int  // that it was fed so far
-	call    Call // the one that it makes while it is apart
+	quota   int          // calls that it may complete while it is fed
+	answers int          // that it was fed so far
+	call    Call         // the one that it makes while it is apart
+	hooks   *hook.Thread // of its statements; nil if nobody listens
+	parked  bool         // in a hook
 }
 
 // start makes the coroutine of a thread that begins.

@@ -1,9 +1,8 @@
 package kernel
 
 import (
-	"runtime"
-
 	"machsim/ipc"
+	"machsim/kernel/hook"
 )
 
 // Script supplies recorded results to threads that are run again.
@@ -26,6 +25,8 @@ type Feeder struct {
 	script Script
 	lost   ThreadID // the first thread that made another call than the recorded one
 	bodies map[Asked]func(*Thread)
+	listen Listen // nil for nobody
+	hooks  map[ThreadID]*hook.Thread
 }
 
 // Asked is a call that asks for a thread, on whatever host: a thread's call, numbered from 0.
@@ -37,12 +38,17 @@ type Asked struct {
 // NewFeeder runs a program's Main and prepares its threads. Threads read from the state what
 // never changes, such as the name of their host. The Feeder does not change it.
 func NewFeeder(p *Program, cfg Config, s *State, script Script) (*Feeder, error) {
+	return newFeeder(p, cfg, s, script, nil)
+}
+
+func newFeeder(p *Program, cfg Config, s *State, script Script, listen Listen) (*Feeder, error) {
 	cfg.Door, cfg.Tracer, cfg.Lines = NewRandom(0), Tracer{}, false
 	m, err := New(p, cfg)
 	if err != nil {
 		return nil, err
 	}
-	f := &Feeder{m: m, script: script, bodies: map[Asked]func(*Thread){}}
+	f := &Feeder{m: m, script: script, bodies: map[Asked]func(*Thread){}, listen: listen}
+	f.hooks = map[ThreadID]*hook.Thread{}
 	m.State = s
 	for _, th := range m.threads {
 		if th != nil {
@@ -54,31 +60,32 @@ func NewFeeder(p *Program, cfg Config, s *State, script Script) (*Feeder, error)
 
 func (f *Feeder) adopt(th *Thread) {
 	th.script, th.feeder, th.apart = f.script, f, true
+	f.listenTo(th)
 }
 
 // Run lets a thread complete a number of calls, and run on to the next. It returns false if
 // the thread makes another call than the recorded one; the thread then stays at that call.
+// A listener may park the thread before; Resume lets it go on.
 func (f *Feeder) Run(id ThreadID, calls int) bool {
 	th := f.m.threads[id]
 	if th == nil || calls == 0 || f.lost != 0 {
 		return f.lost == 0
 	}
-	th.quota = calls
+	th.quota += calls
 	if th.next == nil {
 		th.start()
 		f.script.Answer(id, &th.res) // of the call that starts it
 		th.answers = 1
 		th.quota--
 	}
-	f.m.cfg.Pulse.goesOn(id)
-	th.next()
-	f.m.cfg.Pulse.comesBack(id)
+	f.resume(th)
 	return f.lost == 0
 }
 
 // End ends a thread that an event of another ended. The deferred calls of its program run.
 func (f *Feeder) End(id ThreadID) {
 	if f.Has(id) {
+		f.silence(id)
 		f.m.release(id)
 	}
 }
@@ -111,10 +118,16 @@ func (f *Feeder) Lost() (ThreadID, *Call) {
 func (f *Feeder) Stack(id ThreadID) []uintptr { return f.m.Stack(id) }
 
 // Close ends all threads.
-func (f *Feeder) Close() { f.m.Close() }
+func (f *Feeder) Close() {
+	for id := range f.hooks {
+		f.silence(id)
+	}
+	f.m.Close()
+}
 
 // recite is enter for a thread of a Feeder.
 func (th *Thread) recite() {
+	th.heard(false)
 	var h *ipc.Header
 	var items []ipc.Item
 	if th.call.Opt&ipc.MACH_SEND_MSG != 0 {
@@ -136,18 +149,10 @@ func (th *Thread) recite() {
 	for _, id := range th.script.Answer(th.id, &th.res) {
 		th.feeder.adopt(th.m.handle(id, th.child))
 	}
+	th.heard(true)
 }
 
 // stand waits in a call until the Feeder lets the thread run on.
 func (th *Thread) stand() {
-	for {
-		if !th.yield(struct{}{}) {
-			th.dying = true
-			runtime.Goexit()
-		}
-		if !th.locate {
-			return
-		}
-		th.stack = callers(5)
-	}
+	th.waitFor(func() []uintptr { return callers(7) })
 }

@@ -246,7 +246,8 @@ func TestResetThatPanics(t *testing.T) {
 	defer func() { table.Reset = was }()
 	table.Reset = func() { panic("flag redefined") }
 	err := hook.Reset()
-	if want := "the variables of package example cannot be initialised twice: flag redefined"; err == nil || err.Error() != want {
+	want := "the variables of package example cannot be initialised twice: flag redefined"
+	if err == nil || err.Error() != want {
 		t.Errorf("error %v", err)
 	}
 }

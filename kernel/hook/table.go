@@ -24,7 +24,7 @@ type File struct {
 
 // Func is a function, a method or a function literal.
 type Func struct {
-	Name          string // add, Stack.Push, (*Stack).Pop, add.func1; for a literal in the initialiser of a variable x: x.func1
+	Name          string // add, Stack.Push, (*Stack).Pop; a literal: add.func1, in a variable's initialiser x.func1
 	File          int32
 	From, To      int32 // offsets in the file
 	Line, EndLine int32

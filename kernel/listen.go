@@ -1,0 +1,113 @@
+package kernel
+
+import (
+	"runtime"
+	"strings"
+
+	"machsim/kernel/hook"
+)
+
+// Listen is told of each thread of a Feeder before its program begins, and may listen to it: see package
+// hook. Thread 0 is the program's Main, which cannot be parked.
+type Listen func(id ThreadID, t *hook.Thread)
+
+// NewListener returns a Feeder that lets the hooks in a program's source call listeners. Of those
+// only one may be in use at a time in a process: it is the one whose thread runs.
+func NewListener(p *Program, cfg Config, s *State, script Script, listen Listen) (*Feeder, error) {
+	main := hook.NewThread()
+	listen(0, main)
+	hook.Cur = main
+	defer func() { hook.Cur = nil }()
+	f, err := newFeeder(p, cfg, s, script, listen)
+	if err == nil {
+		f.hooks[0] = main
+	}
+	return f, err
+}
+
+// Hooks returns what hooks know of a thread, also of one that has ended; nil if it has not been made or
+// nobody listens.
+func (f *Feeder) Hooks(id ThreadID) *hook.Thread { return f.hooks[id] }
+
+// Parked says whether a listener has parked a thread, between two of its calls.
+func (f *Feeder) Parked(id ThreadID) bool { return f.Has(id) && f.m.threads[id].parked }
+
+// Resume lets a parked thread go on: until it is parked again, or has completed the calls that Run has
+// let it complete and stands at the next, or has ended. The result is that of Run.
+func (f *Feeder) Resume(id ThreadID) bool {
+	if f.Parked(id) {
+		f.resume(f.m.threads[id])
+	}
+	return f.lost == 0
+}
+
+// listenTo has a thread heard from its first statement on.
+func (f *Feeder) listenTo(th *Thread) {
+	if f.listen == nil {
+		return
+	}
+	th.hooks = hook.NewThread()
+	th.hooks.Park = th.park
+	f.hooks[th.id] = th.hooks
+	f.listen(th.id, th.hooks)
+}
+
+// resume lets a thread run until it yields.
+func (f *Feeder) resume(th *Thread) {
+	f.m.cfg.Pulse.goesOn(th.id)
+	th.heard(true)
+	th.next()
+	th.heard(false)
+	f.m.cfg.Pulse.comesBack(th.id)
+}
+
+// heard says whether the thread's own code runs from now on, so that its hooks are to be heard.
+func (th *Thread) heard(yes bool) {
+	switch {
+	case th.hooks == nil:
+	case yes:
+		hook.Cur = th.hooks
+	default:
+		hook.Cur = nil
+	}
+}
+
+// silence has the hooks of a thread's deferred functions not heard, because it is ended.
+func (f *Feeder) silence(id ThreadID) {
+	if t := f.hooks[id]; t != nil && f.Has(id) {
+		t.Die()
+	}
+}
+
+// park waits in a hook until the Feeder lets the thread run on.
+func (th *Thread) park() {
+	th.parked = true
+	th.waitFor(func() []uintptr { return outside(callers(0)) })
+	th.parked = false
+}
+
+// waitFor yields until the thread is to run on; asked where it is, it answers with the stack.
+func (th *Thread) waitFor(stack func() []uintptr) {
+	for {
+		if !th.yield(struct{}{}) {
+			th.dying = true
+			runtime.Goexit()
+		}
+		if !th.locate {
+			return
+		}
+		th.stack = stack()
+	}
+}
+
+// outside returns the part of a stack that begins with the program's own code: a listener, which is above the
+// hook, is left out.
+func outside(pcs []uintptr) []uintptr {
+	for i := len(pcs) - 1; i >= 0; i-- {
+		frame, _ := runtime.CallersFrames(pcs[i : i+1]).Next()
+		if strings.HasPrefix(frame.Function, "machsim/kernel/hook.") {
+			return pcs[i+1:]
+		}
+	}
+	return pcs
+}

@@ -1,0 +1,115 @@
+package kernel_test
+
+import (
+	"testing"
+
+	"machsim/ipc"
+	"machsim/kernel"
+	"machsim/kernel/hook"
+)
+
+// willing is a script by which every call succeeds.
+type willing struct{}
+
+func (willing) Check(kernel.ThreadID, *kernel.Call, *ipc.Header, []ipc.Item) bool     { return true }
+func (willing) Answer(_ kernel.ThreadID, res *kernel.Result) (born []kernel.ThreadID) { return nil }
+func (willing) Glance(kernel.ThreadID) any                                            { return nil }
+
+var heard = hook.Package{
+	Path:  "machsim/kernel_test",
+	Funcs: []hook.Func{{Name: "body", Vars: []hook.Var{{Name: "n", From: 0, To: 9}}}, {Name: "body.func1"}},
+	Stmts: []hook.Stmt{{Line: 1}, {Line: 2}, {Line: 3}, {Line: 4}, {Func: 1, Line: 5}},
+}
+
+// body is a program with hooks: yield; n++; yield; n++.
+func body(th *kernel.Thread) {
+	f := hook.Enter(&heard, 0)
+	defer f.Leave()
+	defer func() {
+		f := hook.Enter(&heard, 1)
+		defer f.Leave()
+		f.At(4)
+	}()
+	n := 0
+	f.V(0, &n)
+	f.At(0)
+	th.Yield()
+	f.At(1)
+	n++
+	f.At(2)
+	th.Yield()
+	f.At(3)
+	n++
+}
+
+// listener feeds body, which a listener parks before each statement from the one numbered stop on.
+func listener(t *testing.T, stop uint64) (f *kernel.Feeder, id kernel.ThreadID) {
+	p := &kernel.Program{Name: "heard", Main: func(b *kernel.Boot) { b.Task(b.Host("a"), "main", body) }}
+	m, err := kernel.New(p, kernel.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Run()
+	defer m.Close()
+	f, err = kernel.NewListener(p, kernel.Config{}, m.World(), willing{}, func(of kernel.ThreadID, th *hook.Thread) {
+		if of != 0 {
+			id, th.Stop, th.Reached = of, stop, func(t *hook.Thread) { t.Park() }
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, id
+}
+
+// where is the position of the thread, its line and its n.
+func where(f *kernel.Feeder, id kernel.ThreadID) (n uint64, line, value int) {
+	h := f.Hooks(id)
+	v, _ := h.Frame.Lookup("n")
+	return h.N, int(h.Frame.Stmt().Line), *v.Pointer.(*int)
+}
+
+func TestParkInAStretch(t *testing.T) {
+	f, id := listener(t, 2)
+	defer f.Close()
+	if !f.Run(id, 2) || !f.Parked(id) {
+		t.Fatal("not parked")
+	}
+	if n, line, value := where(f, id); n != 2 || line != 2 || value != 0 {
+		t.Errorf("parked at statement %d, line %d, n is %d", n, line, value)
+	}
+	if s := kernel.Frames(f.Stack(id)); len(s) == 0 || s[0].Func != "kernel_test.body" {
+		t.Errorf("its stack is %v", s)
+	}
+	if f.Resume(id); !f.Parked(id) {
+		t.Fatal("not parked again")
+	}
+	if n, line, value := where(f, id); n != 3 || line != 3 || value != 1 {
+		t.Errorf("parked at statement %d, line %d, n is %d", n, line, value)
+	}
+	if f.Resume(id); f.Parked(id) || !f.Has(id) {
+		t.Error("the calls that Run has let it complete are done, and the thread does not stand at the next")
+	}
+	if hook.Cur != nil {
+		t.Error("a thread that stands is heard")
+	}
+	f.Hooks(id).Stop = hook.Never
+	if f.Run(id, 1); f.Hooks(id).N != 5 {
+		t.Errorf("it has come to statement %d", f.Hooks(id).N)
+	}
+}
+
+// TestEndedWhileParked: its deferred functions run, and nobody hears them.
+func TestEndedWhileParked(t *testing.T) {
+	for _, end := range []func(*kernel.Feeder, kernel.ThreadID){
+		func(f *kernel.Feeder, id kernel.ThreadID) { f.End(id) },
+		func(f *kernel.Feeder, _ kernel.ThreadID) { f.Close() },
+	} {
+		f, id := listener(t, 2)
+		f.Run(id, 2)
+		end(f, id)
+		if h := f.Hooks(id); f.Has(id) || h.N != 2 || !h.Dead() || hook.Cur != nil {
+			t.Errorf("ended at statement %d, dead: %v", h.N, h.Dead())
+		}
+	}
+}
