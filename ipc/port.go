@@ -187,7 +187,8 @@ func (s *State) link(p, dest PortID) bool {
 }
 
 // leadsTo says whether a program must have p before it can receive from base: base is p, or
-// its receive right travels to p, over any number of ports.
+// its receive right travels to p, over any number of ports. It logs the ports on the way, because
+// each may come to be held by somebody, or die; the caller logs base.
 func (s *State) leadsTo(base, p PortID) bool {
 	for base != p {
 		b := s.port(base)
@@ -195,6 +196,7 @@ func (s *State) leadsTo(base, p PortID) bool {
 			return false
 		}
 		base = b.Dest
+		s.access(LocPort, Read, uint32(base), 0)
 	}
 	return true
 }

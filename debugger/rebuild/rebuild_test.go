@@ -4,11 +4,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/rebuild"
 	"machsim/debugger/tape"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // TestEveryProgram goes to and fro in runs of every program, and looks whether each
@@ -17,19 +19,36 @@ func TestEveryProgram(t *testing.T) {
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
 			for seed := range uint64(10) {
-				tp := testrun.Take(p, kernel.Config{Seed: seed, MaxSteps: 3000, Lines: true}, nil)
-				threads := rebuild.New(tp)
-				rng := rand.New(rand.NewPCG(seed, 1))
-				for range 12 {
-					n := rng.IntN(tp.Len() + 1)
-					if err := threads.To(tp.Counts(n)); err != nil {
-						t.Fatalf("seed %d, to %d of %d: %v", seed, n, tp.Len(), err)
-					}
-					compareLines(t, tp, threads, n)
-				}
-				threads.Close()
+				toAndFro(t, p, kernel.Config{Seed: seed, MaxSteps: 3000, Lines: true})
 			}
 		})
+	}
+}
+
+// TestRandomPrograms does the same in random programs whose messages are structs: what a struct is
+// made into depends on the rights that the task has at that moment.
+func TestRandomPrograms(t *testing.T) {
+	size := randprog.Large
+	size.Only = []string{"rights", "structs"}
+	for seed := range effort.Of(uint64(20)) {
+		cfg := randprog.Config(seed, 400)
+		cfg.Lines = true
+		toAndFro(t, randprog.Program(seed, size), cfg)
+	}
+}
+
+func toAndFro(t *testing.T, p *kernel.Program, cfg kernel.Config) {
+	t.Helper()
+	tp := testrun.Take(p, cfg, nil)
+	threads := rebuild.New(tp)
+	defer threads.Close()
+	rng := rand.New(rand.NewPCG(cfg.Seed, 1))
+	for range 12 {
+		n := rng.IntN(tp.Len() + 1)
+		if err := threads.To(tp.Counts(n)); err != nil {
+			t.Fatalf("seed %d, to %d of %d: %v", cfg.Seed, n, tp.Len(), err)
+		}
+		compareLines(t, tp, threads, n)
 	}
 }
 

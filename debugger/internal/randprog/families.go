@@ -30,5 +30,6 @@ func init() { // calls fork threads that make calls
 		{"hosts", hostCalls},
 		{"outside", outsideCalls},
 		{"across", acrossCalls},
+		{"structs", structCalls},
 	}
 }
