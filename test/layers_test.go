@@ -79,16 +79,18 @@ var layers = map[string][]string{
 	"test/simtest": {"kernel/quote", "kernel", "debugger/lang", "debugger/detect", "debugger/record",
 		"debugger/report", "debugger/runner", "debugger/trial", "debugger/watch"},
 
-	"cmd/machsim/vet":               {},
-	"cmd/machsim/internal/scaffold": {"debugger/whole"},
-	"cmd/machsim/internal/userprog": {"kernel", "kernel/quote", "debugger/whole", "debugger/runner", "debugger/watch"},
-	"cmd/machsim/internal/term":     {"kernel", "kernel/quote", "debugger/text", "debugger/trace"},
-	"cmd/machsim":                   {"cmd/machsim/internal/app"},
+	"cmd/machsim/vet":                {},
+	"cmd/machsim/internal/scaffold":  {"debugger/whole"},
+	"cmd/machsim/internal/supervise": {"kernel", "debugger/record", "debugger/runner", "debugger/watch"},
+	"cmd/machsim/internal/userprog": {"kernel", "kernel/quote", "debugger/record", "debugger/runner", "debugger/watch",
+		"debugger/whole"},
+	"cmd/machsim/internal/term": {"kernel", "kernel/quote", "debugger/text", "debugger/trace"},
+	"cmd/machsim":               {"cmd/machsim/internal/app"},
 	"cmd/machsim/internal/app": {"kernel", "programs", "kernel/quote", "debugger/whole", "cmd/machsim/internal/scaffold",
-		"cmd/machsim/internal/term", "cmd/machsim/internal/userprog", "cmd/machsim/vet", "debugger",
+		"cmd/machsim/internal/supervise", "cmd/machsim/internal/term", "cmd/machsim/internal/userprog",
+		"cmd/machsim/vet", "debugger",
 		"debugger/history", "debugger/lang", "debugger/record", "debugger/repl", "debugger/report",
-		"debugger/runner", "debugger/strategy", "debugger/text", "debugger/trial",
-		"debugger/watch"},
+		"debugger/runner", "debugger/strategy", "debugger/text", "debugger/trial"},
 }
 
 // half is the parts that alone decide what a run does.

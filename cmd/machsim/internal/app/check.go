@@ -16,12 +16,13 @@ import (
 
 // checking is the flags of the check command.
 type checking struct {
+	*machsim
 	limit   int
 	control bool
 }
 
-func newCheck() *cobra.Command {
-	k := &checking{}
+func (m *machsim) newCheck() *cobra.Command {
+	k := &checking{machsim: m}
 	c := &cobra.Command{
 		Use:   "check FILE PREDICATE",
 		Short: "say whether a recorded run satisfies a global predicate, and where",
@@ -57,12 +58,12 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	if k.limit < 1 {
 		return wrong("--limit must be above 0, not %d", k.limit)
 	}
-	d, err := openFile(c, path)
+	d, err := k.openFile(c, path)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	ctx, done := untilInterrupt()
+	ctx, done := k.untilInterrupt()
 	defer done()
 	looked := term.NewCounter(c.ErrOrStderr(), "%d states looked at")
 	x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Progress: looked.Show, Effort: k.control})

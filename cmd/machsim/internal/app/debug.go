@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"time"
@@ -20,14 +19,13 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/record"
 	"machsim/debugger/repl"
-	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/debugger/whole"
 	"machsim/kernel"
 )
 
-// debugging is the flags of the debug command.
-type debugging struct {
+// debugCommand is the flags of the debug command.
+type debugCommand struct {
 	settings
 	script    string // "" when the commands come from standard input
 	keepGoing bool
@@ -36,8 +34,8 @@ type debugging struct {
 	given     time.Duration // the loop limit that was given beside a recording, 0 for that of the recording
 }
 
-func newDebug() *cobra.Command {
-	d := &debugging{}
+func (m *machsim) newDebug() *cobra.Command {
+	d := &debugCommand{settings: settings{machsim: m}}
 	c := &cobra.Command{
 		Use:   "debug FILE | PROGRAM",
 		Short: "go through a recorded run, forwards and backwards",
@@ -59,25 +57,25 @@ the next time; those of a run that debug has just made only if a person types th
 	c.PersistentFlags().StringVarP(&d.script, "execute", "x", "", "obey the commands in `FILE`, - for standard input")
 	c.PersistentFlags().BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
 	c.PersistentFlags().BoolVar(&d.noNotes, "no-notes", false, "neither read nor write FILE.notes")
-	perProgram(c, d.program)
+	d.perProgram(c, d.program)
 	d.files(c)
 	addTrust(c)
 	return c
 }
 
 // files lets the command open files too.
-func (d *debugging) files(c *cobra.Command) {
+func (d *debugCommand) files(c *cobra.Command) {
 	c.FParseErrWhitelist.UnknownFlags = false
 	c.RunE = func(c *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
 			return wrong("debug needs the file of a recording, or the name of a program; machsim run leaves recordings in %s", recordings)
-		case findProgram(args[0]) != nil:
+		case d.findProgram(args[0]) != nil:
 			return wrong("leave the -- out: machsim debug %s", quotedWords(args))
 		case len(args) > 1:
 			return wrong("debug opens one recording, and there is %q as well", args[1])
 		case !looksLikeFile(args[0]):
-			return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0], didYouMean(args[0], programNames()))
+			return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0], didYouMean(args[0], d.programNames()))
 		}
 		return d.file(c, args[0])
 	}
@@ -86,7 +84,7 @@ func (d *debugging) files(c *cobra.Command) {
 		if args := c.Flags().Args(); errors.As(err, &unknown) && len(args) > 0 && !looksLikeFile(args[0]) && c.RunE != nil {
 			return c.RunE(c, args[:1]) // it is the program that is wrong
 		}
-		return flagError(c, err)
+		return d.flagError(c, err)
 	})
 	files := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault
@@ -102,7 +100,7 @@ func looksLikeFile(name string) bool {
 }
 
 // file debugs a recording.
-func (d *debugging) file(c *cobra.Command, path string) error {
+func (d *debugCommand) file(c *cobra.Command, path string) error {
 	for _, name := range []string{"seed", "weak", "free-timers", "lenient", "max-events"} {
 		if c.Flags().Changed(name) {
 			return wrong("--%s and a recording do not go together: the recording says how it was made", name)
@@ -119,7 +117,7 @@ func (d *debugging) file(c *cobra.Command, path string) error {
 }
 
 // load opens the recording in a file.
-func (d *debugging) load(c *cobra.Command, path string) error {
+func (d *debugCommand) load(c *cobra.Command, path string) error {
 	rec, err := openRecording(path)
 	if err != nil {
 		return err
@@ -128,7 +126,7 @@ func (d *debugging) load(c *cobra.Command, path string) error {
 }
 
 // program makes a run, and debugs it.
-func (d *debugging) program(c *cobra.Command, p *kernel.Program) error {
+func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
 	if err := d.settings.validate(c.Flags()); err != nil {
 		return err
 	}
@@ -136,11 +134,11 @@ func (d *debugging) program(c *cobra.Command, p *kernel.Program) error {
 	if d.fromStdin() && !term.IsTerminal(c.InOrStdin()) {
 		o.Input = runner.NewInput(strings.NewReader("")) // the lines are commands
 	}
-	file := recordTo(c, "", &o)
+	file := d.recordTo(c, "", &o)
 	if file == nil {
 		return d.unrecorded(c, o)
 	}
-	if err := d.run(c, o, file); err != nil {
+	if err := d.record(c, o, file); err != nil {
 		return err
 	}
 	if debugger.Overflowing() {
@@ -150,7 +148,7 @@ func (d *debugging) program(c *cobra.Command, p *kernel.Program) error {
 }
 
 // anew opens a recording in place of this process, as what is left of the run will soon take all memory.
-func (d *debugging) anew(path string) error {
+func (d *debugCommand) anew(path string) error {
 	args := []string{os.Args[0], "debug", path}
 	if d.script != "" {
 		args = append(args, "-x", d.script)
@@ -158,22 +156,22 @@ func (d *debugging) anew(path string) error {
 	if d.keepGoing {
 		args = append(args, "-k")
 	}
-	if err := guarded.restart(args); err != nil {
+	if err := d.supervisor.Restart(args); err != nil {
 		return exit{exitFailed, fmt.Errorf("the run has overflown its stack, and what is left of it cannot be stopped; "+
-			"look at it with: %s", report.Open("debug", path, elsewhere))}
+			"look at it with: %s", d.commandOn("debug", path))}
 	}
 	return nil
 }
 
 // run makes the run that is to be debugged.
-func (d *debugging) run(c *cobra.Command, o runner.Options, file *os.File) error {
+func (d *debugCommand) record(c *cobra.Command, o runner.Options, file *os.File) error {
 	var done func()
-	o.Stop, done = interrupts()
+	o.Stop, done = d.supervisor.Interrupted()
 	defer done()
-	guarded.runs(&o)
+	d.runs(&o)
 	run := runner.Do(o)
 	defer letGo(c, run)
-	recorded(c, file, run)
+	d.recorded(c, file, run)
 	if run.Err != nil {
 		return exit{exitWrong, run.Err}
 	}
@@ -181,10 +179,10 @@ func (d *debugging) run(c *cobra.Command, o runner.Options, file *os.File) error
 }
 
 // unrecorded debugs a run whose recording could not be written to a file.
-func (d *debugging) unrecorded(c *cobra.Command, o runner.Options) error {
+func (d *debugCommand) unrecorded(c *cobra.Command, o runner.Options) error {
 	var memory bytes.Buffer
 	o.Record = record.Start(&memory, o.Header())
-	if err := d.run(c, o, nil); err != nil {
+	if err := d.record(c, o, nil); err != nil {
 		return err
 	}
 	if debugger.Overflowing() {
@@ -197,11 +195,11 @@ func (d *debugging) unrecorded(c *cobra.Command, o runner.Options) error {
 	return d.open(c, rec, "")
 }
 
-func (d *debugging) fromStdin() bool { return d.script == "" || d.script == "-" }
+func (d *debugCommand) fromStdin() bool { return d.script == "" || d.script == "-" }
 
 // open opens a recording and obeys commands. Path is "" if there is no file.
-func (d *debugging) open(c *cobra.Command, rec *record.Recording, path string) error {
-	p, err := recordedProgram(path, rec)
+func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string) error {
+	p, err := d.recordedProgram(path, rec)
 	if err != nil {
 		return err
 	}
@@ -210,8 +208,8 @@ func (d *debugging) open(c *cobra.Command, rec *record.Recording, path string) e
 		return err
 	}
 	defer closeIn()
-	guarded.debugs(path)
-	b, err := openSource(c, debugger.Source{Recording: rec, Program: p, File: path}, debugger.Options{
+	d.debugs(path)
+	b, err := d.openSource(c, debugger.Source{Recording: rec, Program: p, File: path}, debugger.Options{
 		LoopLimit: d.given, Write: keep, ForkFile: forkFile, Keep: !d.noNotes && (d.named || in == nil),
 	})
 	if err != nil {
@@ -222,7 +220,7 @@ func (d *debugging) open(c *cobra.Command, rec *record.Recording, path string) e
 }
 
 // commands is where the commands come from, nil for a terminal.
-func (d *debugging) commands(c *cobra.Command) (io.Reader, func(), error) {
+func (d *debugCommand) commands(c *cobra.Command) (io.Reader, func(), error) {
 	switch {
 	case !d.fromStdin():
 		f, err := os.Open(d.script)
@@ -237,10 +235,10 @@ func (d *debugging) commands(c *cobra.Command) (io.Reader, func(), error) {
 }
 
 // prompt obeys commands until there are no more.
-func (d *debugging) prompt(c *cobra.Command, b *debugger.Debugger, in io.Reader) error {
+func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, in io.Reader) error {
 	out := c.OutOrStdout()
-	o := repl.Options{Out: out, Begin: oneInterrupt(), Replay: func(file string) string {
-		return report.Open("replay", file, elsewhere)
+	o := repl.Options{Out: out, Begin: d.eachInterrupt(), Replay: func(file string) string {
+		return d.commandOn("replay", file)
 	}}
 	if in == nil {
 		o.Repeat, o.Screen = true, func() (int, int) { return screenSize(out) }
@@ -284,24 +282,13 @@ func screenSize(w io.Writer) (width, page int) {
 	return columns, max(lines-2, 10)
 }
 
-// oneInterrupt catches Ctrl-C from now on, so that it gives up a command and never ends
-// the process. It returns what a Prompt asks for each command.
-func oneInterrupt() func() (context.Context, func()) {
-	caught := make(chan os.Signal, 1)
-	if guarded != nil {
-		guarded.onInterrupt(func() {
-			select {
-			case caught <- os.Interrupt:
-			default: // there is one already
-			}
-			guarded.says(saysTaken)
-		})
-	} else {
-		signal.Notify(caught, os.Interrupt)
-	}
+// eachInterrupt lets Ctrl-C give up a command from now on, and never end the process. It returns what
+// a Prompt asks for each command.
+func (m *machsim) eachInterrupt() func() (context.Context, func()) {
+	caught := m.supervisor.Interrupts()
 	return func() (context.Context, func()) {
 		select {
-		case <-caught: // it came while nothing was going on
+		case <-caught: // it came while no command was at work
 		default:
 		}
 		ctx, cancel := context.WithCancel(context.Background())

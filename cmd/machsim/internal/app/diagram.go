@@ -15,6 +15,7 @@ import (
 
 // drawing is the flags of the diagram command.
 type drawing struct {
+	*machsim
 	file     string
 	from, to int
 	at       int
@@ -25,8 +26,8 @@ type drawing struct {
 	ascii    bool
 }
 
-func newDiagram() *cobra.Command {
-	d := &drawing{}
+func (m *machsim) newDiagram() *cobra.Command {
+	d := &drawing{machsim: m}
 	c := &cobra.Command{
 		Use:   "diagram FILE",
 		Short: "draw the space-time diagram of a recorded run",
@@ -64,7 +65,7 @@ func (d *drawing) draw(c *cobra.Command, path string) error {
 	if err := d.check(c); err != nil {
 		return err
 	}
-	b, err := openFile(c, path)
+	b, err := d.openFile(c, path)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 
 // settings are the flags that run and verify share.
 type settings struct {
+	*machsim
 	seed       uint64
 	strategy   string
 	weak       bool
@@ -81,7 +82,7 @@ func (s *settings) options(c *cobra.Command, p *kernel.Program) runner.Options {
 		Program: p, Args: arguments(c, p), Seed: s.seedFor(c), Strategy: s.strategy, Weak: s.weak, FreeTimers: s.freeTimers, Lenient: s.lenient, KeepGoing: s.keepGoing,
 		MaxSteps: s.maxEvents, LoopLimit: s.loopLimit, MaxMemory: s.maxMemory * 1e6, Input: runner.NewInput(c.InOrStdin()),
 	}
-	ofOwn(&o)
+	s.declares(&o)
 	return o
 }
 
@@ -124,7 +125,7 @@ func arguments(c *cobra.Command, p *kernel.Program) map[string]string {
 
 // perProgram gives a command a subcommand for each program, whose flags are those
 // of the program and whose names a shell can complete.
-func perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.Program) error) {
+func (m *machsim) perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.Program) error) {
 	c.Args = cobra.ArbitraryArgs
 	c.FParseErrWhitelist.UnknownFlags = true
 	c.ValidArgsFunction = completeDirectory
@@ -132,23 +133,23 @@ func perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.Program) error
 		if len(args) == 0 {
 			return wrong("%s needs the name of a program; machsim list shows which there are", c.CommandPath())
 		}
-		if findProgram(args[0]) != nil {
+		if m.findProgram(args[0]) != nil {
 			return wrong("leave the -- out: %s %s", c.CommandPath(), quotedWords(args))
 		}
-		return noSuchProgram(args[0])
+		return m.noSuchProgram(args[0])
 	}
-	for _, p := range catalog {
+	for _, p := range m.programs {
 		sub := &cobra.Command{
 			Use:   p.Name,
 			Short: quote.Line(p.Doc),
 			Long:  describe(p),
-			Args:  noArguments,
+			Args:  func(c *cobra.Command, args []string) error { return takesNone(m.called(c), args) },
 			RunE:  func(c *cobra.Command, _ []string) error { return do(c, p) },
 
 			ValidArgsFunction: cobra.NoFileCompletions,
 		}
 		addParams(sub, p)
-		sub.SetUsageTemplate(strings.Replace(usage, "{{.UseLine}}", "{{.Parent.CommandPath}} "+typed(p)+" [flags]", 1))
+		sub.SetUsageTemplate(strings.Replace(usage, "{{.UseLine}}", "{{.Parent.CommandPath}} "+m.typed(p)+" [flags]", 1))
 		c.AddCommand(sub)
 	}
 }

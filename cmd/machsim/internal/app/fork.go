@@ -32,12 +32,12 @@ func (k *forking) register(f *pflag.FlagSet) {
 
 // forkErrors answers wrong flags of the run command: those for a fork beside a program,
 // and those of a program where there is none, or no such program.
-func forkErrors(run *cobra.Command) {
+func (r *running) forkErrors(run *cobra.Command) {
 	run.FParseErrWhitelist.UnknownFlags = false
 	run.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		var unknown *pflag.NotExistError
 		if !errors.As(err, &unknown) {
-			return flagError(c, err)
+			return r.flagError(c, err)
 		}
 		name, fork := unknown.GetSpecifiedName(), run.Flags().Lookup("from").Changed
 		switch {
@@ -48,7 +48,7 @@ func forkErrors(run *cobra.Command) {
 		case c == run && fork:
 			return wrong("--%s does not go together with --from: the recording says what the program's parameters are", name)
 		}
-		return flagError(c, err)
+		return r.flagError(c, err)
 	})
 }
 
@@ -68,11 +68,11 @@ func (r *running) forks(run *cobra.Command) {
 		case at:
 			return wrong("--at needs --from FILE, the recording to be followed up to that event")
 		case len(args) == 1 && record.Is(args[0]):
-			return wrong("%s is a recording, not a program; type: %s, or machsim run --from %s --at EVENT", args[0], report.Open("replay", args[0], elsewhere), report.File(args[0]))
+			return wrong("%s is a recording, not a program; type: %s, or machsim run --from %s --at EVENT", args[0], r.commandOn("replay", args[0]), report.File(args[0]))
 		}
 		return other(c, args)
 	}
-	forkErrors(run)
+	r.forkErrors(run)
 	_ = run.RegisterFlagCompletionFunc("from", completeRecording)
 }
 
@@ -85,7 +85,7 @@ func (r *running) fork(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	p, err := recordedProgram(r.from, rec)
+	p, err := r.recordedProgram(r.from, rec)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (r *running) fork(c *cobra.Command) error {
 		return err
 	}
 	o := runner.ForkOptions(p, rec, record.NewFollow(rec, event), r.from, r.seedFor(c))
-	ofOwn(&o)
+	r.declares(&o)
 	o.Strategy = r.strategy
 	if err := r.override(c, &o, rec, event); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (r *running) fork(c *cobra.Command) error {
 		o.LoopLimit = r.loopLimit
 	}
 	var done func()
-	o.Stop, done = interrupts()
+	o.Stop, done = r.supervisor.Interrupted()
 	defer done()
 	return r.forked(c, rec, o)
 }
@@ -115,7 +115,7 @@ func (r *running) validateFork(f *pflag.FlagSet) error {
 	case r.from == "":
 		return wrong("--from needs the file of a recording; machsim run leaves them in %s", recordings)
 	case !f.Changed("at"):
-		return wrong("--from needs --at EVENT too: the number of the event up to which the recording is followed, 0 for the start, or end; %s --trace shows the events", report.Open("replay", r.from, elsewhere))
+		return wrong("--from needs --at EVENT too: the number of the event up to which the recording is followed, 0 for the start, or end; %s --trace shows the events", r.commandOn("replay", r.from))
 	case r.given(f) != "":
 		return wrong("--%s and --from do not go together; check the recording of the fork with machsim check", r.given(f))
 	case f.Changed("seeds"):
@@ -205,18 +205,18 @@ func (r *running) forked(c *cobra.Command, rec *record.Recording, o runner.Optio
 	case run.Follow.Left() || run.Broken != nil:
 		return conclude(c, run, styleFor(c))
 	}
-	return strayed(c, rec, run)
+	return r.strayed(c, rec, run)
 }
 
 // strayed says why a fork never left the recording.
-func strayed(c *cobra.Command, rec *record.Recording, run *runner.Run) error {
+func (m *machsim) strayed(c *cobra.Command, rec *record.Recording, run *runner.Run) error {
 	res, w := run.Follow.Result(run.Ending()), c.OutOrStdout()
 	fmt.Fprintf(w, "%s  seed %d  ", rec.Program, rec.Seed)
 	if res.Difference == nil {
 		fmt.Fprintf(w, "INTERRUPTED: still as recorded, %d events of %d, hash %016x\n", res.Events, run.Parent.Event, res.Hash)
 		return failed
 	}
-	departs(w, rec, res.Difference)
+	m.departs(w, rec, res.Difference)
 	return exit{code: exitUnfit}
 }
 

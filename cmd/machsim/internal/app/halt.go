@@ -16,7 +16,7 @@ import (
 
 // halt makes a run, and makes it again, halted by messages once a predicate is met.
 func (r *running) halt(c *cobra.Command, o runner.Options) error {
-	guarded.runs(&o)
+	r.runs(&o)
 	ctx := debugger.Until(o.Stop)
 	d, err := debugger.Open(ctx, debugger.Source{Run: &o}, debugger.Options{LoopLimit: o.LoopLimit})
 	if err != nil {

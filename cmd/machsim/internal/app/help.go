@@ -11,7 +11,7 @@ import (
 )
 
 // newHelp is cobra's help that also knows the programs.
-func newHelp(root *cobra.Command) *cobra.Command {
+func (m *machsim) newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND | PROGRAM]",
 		Short: "help on a command, or on a program",
@@ -19,7 +19,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 			if len(args) == 0 {
 				return root.Help()
 			}
-			if p := findProgram(args[0]); p != nil && len(args) == 1 {
+			if p := m.findProgram(args[0]); p != nil && len(args) == 1 {
 				sub, _, err := root.Find([]string{"run", p.Name})
 				if err != nil {
 					return err
@@ -33,7 +33,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 			return sub.Help()
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			names := programNames()
+			names := m.programNames()
 			for _, c := range root.Commands() {
 				names = append(names, c.Name())
 			}

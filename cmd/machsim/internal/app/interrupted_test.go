@@ -32,14 +32,14 @@ func TestInterruptedOpening(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	var out, errs strings.Builder
-	if code := run([]string{"run", "t-interrupt", "--seed", "1", "-o", "x.rec"}, strings.NewReader(""), &out, &errs); code != exitOK {
+	if code := tested().run([]string{"run", "t-interrupt", "--seed", "1", "-o", "x.rec"}, strings.NewReader(""), &out, &errs); code != exitOK {
 		t.Fatal(&out, &errs)
 	}
 	interrupting.Store(true)
 	defer interrupting.Store(false)
 	for _, args := range [][]string{{"check", "x.rec", "print"}, {"diagram", "x.rec"}, {"debug", "x.rec"}} {
 		var out, errs strings.Builder
-		code := run(args, strings.NewReader(""), &out, &errs)
+		code := tested().run(args, strings.NewReader(""), &out, &errs)
 		if code != exitFailed || errs.String() != "machsim: interrupted: x.rec was not opened\n" {
 			t.Errorf("%q: exit code %d, %s%s", args, code, &out, &errs)
 		}

@@ -7,24 +7,24 @@ import (
 	"os"
 	"slices"
 
+	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/kernel/quote"
 )
 
-// launch gives a command that is about somebody's own package to a machsim that was
-// built with that. It returns only when there is no such package in the command line, or
-// when something is wrong.
-func launch(args []string, in io.Reader, errs io.Writer) error {
-	if ownPackage.Path != "" {
+// launch gives a command that is about a user's package to a machsim that is built with that package. It
+// returns only if the command line names no package, or if something is wrong.
+func (m *machsim) launch(args []string, in io.Reader, errs io.Writer) error {
+	if m.user != nil {
 		return nil // this is that machsim
 	}
-	w, ok := packageWanted(newRoot(), args)
+	w, ok := packageWanted(m.newRoot(), args)
 	if !ok {
 		return nil
 	}
-	exe, name, said, err := w.build(in, errs)
+	b, err := m.build(w, opener{w.trusts, in, errs})
 	var bad *userprog.Mistake
 	switch {
 	case errors.Is(err, userprog.ErrBuild):
@@ -36,67 +36,72 @@ func launch(args []string, in io.Reader, errs io.Writer) error {
 	}
 	if w.index > 0 {
 		args = slices.Clone(args)
-		args[w.index] = name
+		args[w.index] = b.program
 	}
-	if err := os.Setenv(elsewhereEnv, fmt.Sprint(elsewhere)); err != nil {
+	if err := os.Setenv(userprog.OutsideVariable, fmt.Sprint(m.outside)); err != nil {
 		return err
 	}
-	err = hand(exe, append([]string{os.Args[0]}, args...))
-	if text := said(); text != "" {
+	err = m.hand(b.exe, append([]string{os.Args[0]}, args...))
+	if text := b.remark(); text != "" {
 		fmt.Fprintln(errs, quote.Line(text))
 	}
 	return err
 }
 
-// hand gives a command to another machsim. What that one's programs do it does as a ward
-// of this process; so the init functions of the package run once for it, and not in a
-// guard as well.
-func hand(exe string, args []string) error {
+// hand gives a command to another machsim. If that one runs programs, it does so as a child of this
+// process, and not of a supervisor of its own: so the init functions of the package run once.
+func (m *machsim) hand(exe string, args []string) error {
 	if slices.Contains(runsPrograms, args[1]) {
-		if w, ok := startWard(exe, args); ok {
-			w.footprints = func(memory []byte) []runner.Footprint { return userprog.Footprints(exe, memory) }
-			return w.end()
+		read := func(memory []byte) []runner.Footprint { return userprog.Footprints(exe, memory) }
+		if p, ok := supervise.Start(exe, args, read); ok {
+			return m.wait(p)
 		}
 	}
-	return become(exe, args)
+	return supervise.Become(exe, args)
 }
 
-// build builds the machsim that is wanted; name is that of the program there, and said waits for
-// what there is to be said of its source, "" for nothing.
-func (w wanted) build(in io.Reader, errs io.Writer) (exe, name string, said func() string, err error) {
-	p, which, err := w.find(opener{w.trusts, in, errs})
+// built is a machsim that was built with a user's package.
+type built struct {
+	exe     string
+	program string        // the name of the program that the command line means
+	remark  func() string // waits for a remark on the source of the package, "" for none
+}
+
+// build builds the machsim that a command line wants.
+func (m *machsim) build(w wanted, o opener) (b built, err error) {
+	p, which, err := w.find(o)
 	if err != nil {
-		return "", "", nil, err
+		return b, err
 	}
-	elsewhere = !p.Here
-	said = func() string { return "" }
+	m.outside = !p.Here
+	b.remark = func() string { return "" }
 	if w.runs && w.file == "" {
-		said = advise(p, w.shown(p))
+		b.remark = advise(p, w.shown(p))
 	}
-	if exe, err = p.Build(".", errs); err != nil {
-		return "", "", nil, err
+	if b.exe, err = p.Build(".", o.errs); err != nil {
+		return b, err
 	}
-	all, err := p.Probe(exe)
+	all, err := p.Probe(b.exe)
 	if err != nil {
-		return "", "", nil, err
+		return b, err
 	}
-	name, err = userprog.Choose(w.shown(p), p.Path, all, which)
-	return exe, name, said, err
+	b.program, err = userprog.Choose(w.shown(p), p.Path, all, which)
+	return b, err
 }
 
-// shown is how the package can be typed.
+// shown returns how the package can be typed.
 func (w wanted) shown(p *userprog.Package) string {
 	if w.file != "" {
-		return shown(p.Dir)
+		return userprog.ShortPath(p.Dir)
 	}
-	dir, _ := splitWord(w.word)
+	dir, _ := userprog.SplitWord(w.word)
 	return dir
 }
 
-// find finds the package, and which of its programs is meant.
+// find finds the package, and the name of the program in it that is meant.
 func (w wanted) find(o opener) (p *userprog.Package, which string, err error) {
 	if w.file == "" {
-		dir, name := splitWord(w.word)
+		dir, name := userprog.SplitWord(w.word)
 		p, err = userprog.Find(".", dir)
 		return p, name, err
 	}

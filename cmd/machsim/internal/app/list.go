@@ -9,23 +9,23 @@ import (
 	"machsim/kernel/quote"
 )
 
-func newList() *cobra.Command {
+func (m *machsim) newList() *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "list the programs",
 		Args:  noArguments,
-		Run:   func(c *cobra.Command, _ []string) { list(c) },
+		Run:   func(c *cobra.Command, _ []string) { m.list(c) },
 	}
 }
 
 // list prints a line for each program, with a mark at those that have a bug.
-func list(c *cobra.Command) {
+func (m *machsim) list(c *cobra.Command) {
 	width := 0
-	for _, p := range catalog {
+	for _, p := range m.programs {
 		width = max(width, len(p.Name))
 	}
 	bugs := false
-	for _, p := range catalog {
+	for _, p := range m.programs {
 		mark := " "
 		if p.Bug != "" {
 			mark, bugs = "*", true
@@ -39,9 +39,11 @@ func list(c *cobra.Command) {
 }
 
 // noArguments refuses arguments.
-func noArguments(c *cobra.Command, args []string) error {
+func noArguments(c *cobra.Command, args []string) error { return takesNone(c.CommandPath(), args) }
+
+func takesNone(command string, args []string) error {
 	if len(args) > 0 {
-		return wrong("%s takes no arguments, but %q was given", called(c), args[0])
+		return wrong("%s takes no arguments, but %q was given", command, args[0])
 	}
 	return nil
 }

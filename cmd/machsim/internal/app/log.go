@@ -17,6 +17,7 @@ import (
 
 // logging is the flags of the log command.
 type logging struct {
+	*machsim
 	history string
 	of      string
 	json    bool
@@ -25,8 +26,8 @@ type logging struct {
 // listHistories is the value of --history that asks which there are.
 const listHistories = "list"
 
-func newLog() *cobra.Command {
-	l := &logging{}
+func (m *machsim) newLog() *cobra.Command {
+	l := &logging{machsim: m}
 	c := &cobra.Command{
 		Use:   "log FILE --history KIND",
 		Short: "print a history of a recorded run: who enqueued, dequeued, entered, signalled ...",
@@ -73,7 +74,7 @@ func (l *logging) log(c *cobra.Command, args []string) error {
 		fmt.Fprint(c.OutOrStdout(), term.Fold(c.OutOrStdout(), kindsText(nil)))
 		return nil
 	}
-	gathered, err := gather(c, args[0])
+	gathered, err := l.gather(c, args[0])
 	if err != nil {
 		return err
 	}
@@ -139,12 +140,12 @@ func noObject(name string, kind history.Kind, objects []string) error {
 }
 
 // gather replays a recording and gathers its histories.
-func gather(c *cobra.Command, path string) (*history.Collector, error) {
+func (m *machsim) gather(c *cobra.Command, path string) (*history.Collector, error) {
 	rec, err := openRecording(path)
 	if err != nil {
 		return nil, err
 	}
-	p, err := recordedProgram(path, rec)
+	p, err := m.recordedProgram(path, rec)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +154,7 @@ func gather(c *cobra.Command, path string) (*history.Collector, error) {
 	o.Tracer = gathered.Tracer()
 	o.Replay.Freeze()
 	var done func()
-	o.Stop, done = interrupts()
+	o.Stop, done = m.supervisor.Interrupted()
 	defer done()
 	run := runner.Do(o)
 	defer letGo(c, run)
@@ -163,17 +164,17 @@ func gather(c *cobra.Command, path string) (*history.Collector, error) {
 	if run.Broken != nil && rec.Outcome != record.Broken {
 		return nil, conclude(c, run, styleFor(c))
 	}
-	return gathered, sameRun(c.ErrOrStderr(), rec, run)
+	return gathered, m.sameRun(c.ErrOrStderr(), rec, run)
 }
 
 // sameRun says on w if a replay was not the whole of the recorded run. An error means
 // that there is no history to be had from it.
-func sameRun(w io.Writer, rec *record.Recording, run *runner.Run) error {
+func (m *machsim) sameRun(w io.Writer, rec *record.Recording, run *runner.Run) error {
 	res := run.Replay.Result(run.Ending())
 	switch {
 	case res.Difference != nil:
 		fmt.Fprintf(w, "%s  seed %d  ", rec.Program, rec.Seed)
-		departs(w, rec, res.Difference)
+		m.departs(w, rec, res.Difference)
 		return exit{code: exitUnfit}
 	case res.Limited:
 		return exit{exitFailed, errors.New(report.Limited(run, res))}

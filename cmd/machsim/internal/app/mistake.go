@@ -9,30 +9,30 @@ import (
 )
 
 // flagError answers a flag that a command does not have, or a wrong value.
-func flagError(c *cobra.Command, err error) error {
+func (m *machsim) flagError(c *cobra.Command, err error) error {
 	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
-		return noCommand(c, args) // the flag is not the first that is wrong
+		return m.noCommand(c, args) // the flag is not the first that is wrong
 	}
 	var unknown *pflag.NotExistError
 	var missing *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown):
-		return noFlag(c, unknown)
+		return m.noFlag(c, unknown)
 	case errors.As(err, &missing):
 		return noValue(missing.GetFlag())
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
 		return wrong("--%s must be %s, not %q", f.Name, kind(f), invalid.GetValue())
 	}
-	return wrong("%s; type %s --help to see the flags", err, called(c))
+	return wrong("%s; type %s --help to see the flags", err, m.called(c))
 }
 
 // called is what a command is called: how its program is typed, and not its name, when
 // that comes from somebody's own package.
-func called(c *cobra.Command) string {
-	if p := findProgram(c.Name()); p != nil && c.HasParent() {
-		return c.Parent().CommandPath() + " " + typed(p)
+func (m *machsim) called(c *cobra.Command) string {
+	if p := m.findProgram(c.Name()); p != nil && c.HasParent() {
+		return c.Parent().CommandPath() + " " + m.typed(p)
 	}
 	return c.CommandPath()
 }
@@ -47,7 +47,7 @@ func noValue(f *pflag.Flag) error {
 }
 
 // noFlag answers a flag that a command does not have.
-func noFlag(c *cobra.Command, err *pflag.NotExistError) error {
+func (m *machsim) noFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	names := flagNames(c)
 	typed := "--" + err.GetSpecifiedName()
 	near := didYouMean(typed, names)
@@ -55,7 +55,7 @@ func noFlag(c *cobra.Command, err *pflag.NotExistError) error {
 		typed = "-" + short
 		near = didYouMean("-"+typed, names)
 	}
-	return wrong("%s has no flag %s%s; it has %s", called(c), typed, near, strings.Join(names, ", "))
+	return wrong("%s has no flag %s%s; it has %s", m.called(c), typed, near, strings.Join(names, ", "))
 }
 
 // kind is what the value of a flag must be. Only the flags of programs are of other

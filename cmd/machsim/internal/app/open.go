@@ -13,21 +13,21 @@ import (
 )
 
 // openFile opens the recording in a file, to look at it.
-func openFile(c *cobra.Command, path string) (*debugger.Debugger, error) {
+func (m *machsim) openFile(c *cobra.Command, path string) (*debugger.Debugger, error) {
 	rec, err := openRecording(path)
 	if err != nil {
 		return nil, err
 	}
-	return openSource(c, debugger.Source{Recording: rec, File: path}, debugger.Options{})
+	return m.openSource(c, debugger.Source{Recording: rec, File: path}, debugger.Options{})
 }
 
 // openSource opens a recording, unless Ctrl-C comes. What is still going on then ends with the process.
-func openSource(c *cobra.Command, from debugger.Source, o debugger.Options) (*debugger.Debugger, error) {
+func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.Options) (*debugger.Debugger, error) {
 	replayed := term.NewCounter(c.ErrOrStderr(), "%d events replayed")
 	defer replayed.End()
 	o.Progress = func(done, _ uint64) { replayed.Show(int(done)) }
-	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return recordedProgram(from.File, rec) }
-	ctx, done := untilInterrupt()
+	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return m.recordedProgram(from.File, rec) }
+	ctx, done := m.untilInterrupt()
 	defer done()
 	d, err := debugger.Open(ctx, from, o)
 	var given *debugger.Interrupted
@@ -55,7 +55,7 @@ func orRecording(path string) string {
 
 // untilInterrupt returns a context that ends when Ctrl-C comes, and what is to be called when its work
 // is done.
-func untilInterrupt() (context.Context, func()) {
-	stop, done := interrupts()
+func (m *machsim) untilInterrupt() (context.Context, func()) {
+	stop, done := m.supervisor.Interrupted()
 	return debugger.Until(stop), done
 }

@@ -49,7 +49,7 @@ func TestPastedCommands(t *testing.T) {
 		{args: []string{"run", "t-misuse", "--seed", "1"}}, {args: []string{"run", "t-panic", "--seed", "1"}},
 	} {
 		var out strings.Builder
-		run(c.args, strings.NewReader(c.input), &out, &out)
+		tested().run(c.args, strings.NewReader(c.input), &out, &out)
 		for _, m := range printed.FindAllStringSubmatch(out.String(), -1) {
 			found = append(found, m[1])
 		}
@@ -60,7 +60,7 @@ func TestPastedCommands(t *testing.T) {
 	for _, command := range found {
 		args := pastedWords(t, strings.TrimPrefix(command, "machsim "))
 		var out, errs strings.Builder
-		if code := run(args, strings.NewReader("quit\n"), &out, &errs); code == exitWrong || code == exitUnfit {
+		if code := tested().run(args, strings.NewReader("quit\n"), &out, &errs); code == exitWrong || code == exitUnfit {
 			t.Errorf("%s: exit code %d, %s", command, code, &errs)
 		}
 	}

@@ -21,7 +21,7 @@ const recordings = ".machsim"
 // recordTo makes the run of o leave a recording in a file, by default one that is
 // called after program and seed, or after what it is a fork of. When that cannot be
 // written, the run goes on without, and the user is told.
-func recordTo(c *cobra.Command, path string, o *runner.Options) *os.File {
+func (m *machsim) recordTo(c *cobra.Command, path string, o *runner.Options) *os.File {
 	if path == "" {
 		path = usualFile(o)
 		if err := os.Mkdir(recordings, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -35,7 +35,7 @@ func recordTo(c *cobra.Command, path string, o *runner.Options) *os.File {
 		return nil
 	}
 	o.Record, o.Recording = record.Start(f, o.Header()), path
-	guarded.records(o.Record)
+	m.supervisor.Journals(o.Record)
 	return f
 }
 
@@ -75,7 +75,7 @@ func ours(path string) error {
 // recorded closes the file of a run that has ended. A run that did not take place
 // leaves none, nor does a fork that never left the recording it follows; of one that
 // could not be written to its end the user is told.
-func recorded(c *cobra.Command, f *os.File, run *runner.Run) {
+func (m *machsim) recorded(c *cobra.Command, f *os.File, run *runner.Run) {
 	if f == nil {
 		return
 	}
@@ -87,7 +87,7 @@ func recorded(c *cobra.Command, f *os.File, run *runner.Run) {
 		run.Lost = err
 	}
 	if run.Lost != nil && run.Err == nil {
-		warn(c, "the recording is not complete: %v; %s has %s", run.Lost, f.Name(), held(f.Name()))
+		warn(c, "the recording is not complete: %v; %s has %s", run.Lost, f.Name(), m.held(f.Name()))
 	}
 }
 

@@ -16,12 +16,13 @@ import (
 
 // replaying is the flags of the replay command.
 type replaying struct {
+	*machsim
 	trace     bool
 	loopLimit time.Duration
 }
 
-func newReplay() *cobra.Command {
-	r := &replaying{}
+func (m *machsim) newReplay() *cobra.Command {
+	r := &replaying{machsim: m}
 	c := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "make a recorded run again, and check that it is the same",
@@ -51,13 +52,13 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	p, err := recordedProgram(path, rec)
+	p, err := r.recordedProgram(path, rec)
 	if err != nil {
 		return err
 	}
-	stop, done := interrupts()
+	stop, done := r.supervisor.Interrupted()
 	defer done()
-	run := r.run(c, p, rec, path, stop)
+	run := r.make(c, p, rec, path, stop)
 	defer letGo(c, run)
 	if run.Err != nil {
 		return unfit("%s does not fit the program: %v", path, run.Err)
@@ -65,19 +66,19 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 	if run.Broken != nil && rec.Outcome != record.Broken {
 		return conclude(c, run, styleFor(c))
 	}
-	return replayed(c.OutOrStdout(), rec, run)
+	return r.replayed(c.OutOrStdout(), rec, run)
 }
 
 // run replays quickly, and if the run departs from the recording once more, to find out
 // where. A trace is of a replay that looks closely at once.
-func (r *replaying) run(c *cobra.Command, p *kernel.Program, rec *record.Recording, path string, stop <-chan struct{}) *runner.Run {
+func (r *replaying) make(c *cobra.Command, p *kernel.Program, rec *record.Recording, path string, stop <-chan struct{}) *runner.Run {
 	o := runner.ReplayOptions(p, rec)
 	o.Within(r.loopLimit)
 	o.Recording, o.Stop = path, stop
-	ofOwn(&o)
+	r.declares(&o)
 	if !r.trace {
 		o.Replay.Quick()
-		guarded.runs(&o)
+		r.runs(&o)
 		run := runner.Do(o)
 		if run.Err != nil || run.Broken != nil || o.Replay.Result(run.Ending()).Difference == nil {
 			return run
@@ -90,19 +91,19 @@ func (r *replaying) run(c *cobra.Command, p *kernel.Program, rec *record.Recordi
 		defer out.End()
 	}
 	o.Lines = true
-	guarded.runs(&o)
+	r.runs(&o)
 	return runner.Do(o)
 }
 
 // replayed says how a replay went, and turns that into an exit code.
-func replayed(w io.Writer, rec *record.Recording, run *runner.Run) error {
+func (m *machsim) replayed(w io.Writer, rec *record.Recording, run *runner.Run) error {
 	res := run.Replay.Result(run.Ending())
 	begin := fmt.Sprintf("%s  seed %d  ", rec.Program, rec.Seed)
 	end := fmt.Sprintf("%d events, hash %016x\n", res.Events, res.Hash)
 	switch {
 	case res.Difference != nil:
 		fmt.Fprint(w, begin)
-		departs(w, rec, res.Difference)
+		m.departs(w, rec, res.Difference)
 		return exit{code: exitUnfit}
 	case res.Limited:
 		fmt.Fprintf(w, "%s%s: %s\n", begin, report.Of(run).Verdict, report.Limited(run, res))
@@ -132,6 +133,6 @@ func replayed(w io.Writer, rec *record.Recording, run *runner.Run) error {
 }
 
 // departs names the first difference between a run and its recording.
-func departs(w io.Writer, rec *record.Recording, d *record.Difference) {
-	fmt.Fprint(w, "DIFFERENT: ", report.Departure(findProgram(rec.Program), rec, d))
+func (m *machsim) departs(w io.Writer, rec *record.Recording, d *record.Difference) {
+	fmt.Fprint(w, "DIFFERENT: ", report.Departure(m.findProgram(rec.Program), rec, d))
 }

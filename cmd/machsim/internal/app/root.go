@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/internal/term"
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/report"
 	"machsim/kernel/quote"
 )
@@ -50,11 +51,11 @@ func sentence(format string, args []any) error {
 var failed = exit{code: exitFailed}
 
 // run runs the command line and returns the exit code.
-func run(args []string, in io.Reader, out, errs io.Writer) int {
+func (m *machsim) run(args []string, in io.Reader, out, errs io.Writer) int {
 	written := &term.Output{Writer: out}
-	err := launch(args, in, errs)
+	err := m.launch(args, in, errs)
 	if err == nil {
-		err = execute(args, in, written, errs)
+		err = m.execute(args, in, written, errs)
 	}
 	if lost := written.Lost(); lost != nil {
 		err = wrong("the output is not complete: %v", lost)
@@ -82,8 +83,8 @@ func quotedWords(args []string) string {
 	return strings.Join(words, " ")
 }
 
-func execute(args []string, in io.Reader, out, errs io.Writer) error {
-	root := newRoot()
+func (m *machsim) execute(args []string, in io.Reader, out, errs io.Writer) error {
+	root := m.newRoot()
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
@@ -101,7 +102,7 @@ machsim run ./lab:NAME. machsim new DIR makes such a package; docs/GUIDE.md tell
 Exit codes: 0 the program did what it should, 1 it failed, 2 the command was wrong,
 3 a recording is damaged or does not fit the program.`
 
-func newRoot() *cobra.Command {
+func (m *machsim) newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "machsim COMMAND",
 		Version:       version(),
@@ -110,15 +111,16 @@ func newRoot() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
-		RunE:          noCommand,
+		RunE:          m.noCommand,
 
-		PersistentPreRunE: guard,
+		PersistentPreRunE: m.supervise,
 	}
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(m.flagError)
 	root.SetUsageTemplate(usage)
 	root.SetVersionTemplate("{{.Version}}")
-	root.AddCommand(newNew(), newList(), newRun(), newDebug(), newCheck(), newDiagram(), newReplay(), newInfo(), newLog(), newVerify(), newVet(), newCache(), newVersion())
-	root.SetHelpCommand(newHelp(root))
+	root.AddCommand(newNew(), m.newList(), m.newRun(), m.newDebug(), m.newCheck(), m.newDiagram(), m.newReplay(), newInfo(),
+		m.newLog(), m.newVerify(), m.newVet(), newCache(), newVersion())
+	root.SetHelpCommand(m.newHelp(root))
 	addCompletion(root)
 	return root
 }
@@ -142,7 +144,7 @@ Flags for all programs:
 `
 
 // noCommand answers a command line without a command that there is.
-func noCommand(c *cobra.Command, args []string) error {
+func (m *machsim) noCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return c.Help()
 	}
@@ -153,7 +155,7 @@ func noCommand(c *cobra.Command, args []string) error {
 		}
 		names = append(names, sub.Name())
 	}
-	if findProgram(args[0]) != nil || looksLikePackage(args[0]) {
+	if m.findProgram(args[0]) != nil || userprog.IsWord(args[0]) {
 		return wrong("there is no command %q; to run that program, type: machsim run %s", args[0], quotedWords(args))
 	}
 	return wrong("there is no command %q%s; type machsim help to see what there is", args[0], didYouMean(args[0], names))

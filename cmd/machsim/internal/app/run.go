@@ -30,8 +30,8 @@ type running struct {
 	noRecord bool
 }
 
-func newRun() *cobra.Command {
-	r := &running{}
+func (m *machsim) newRun() *cobra.Command {
+	r := &running{settings: settings{machsim: m}}
 	c := &cobra.Command{
 		Use:   "run PROGRAM",
 		Short: "run a program, and say what happened",
@@ -70,19 +70,19 @@ the recorded choices and input up to an event, and goes another way from there, 
 	c.PersistentFlags().BoolVar(&r.noRecord, "no-record", false, "do not record the run")
 	c.PersistentFlags().StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
 	r.claiming.register(c.PersistentFlags())
-	perProgram(c, r.run)
+	r.perProgram(c, r.start)
 	r.forks(c)
 	return c
 }
 
-func (r *running) run(c *cobra.Command, p *kernel.Program) error {
+func (r *running) start(c *cobra.Command, p *kernel.Program) error {
 	if err := r.validate(c.Flags()); err != nil {
 		return err
 	}
 	o := r.options(c, p)
 	o.Claims = r.Words()
 	var done func()
-	o.Stop, done = interrupts()
+	o.Stop, done = r.supervisor.Interrupted()
 	defer done()
 	switch {
 	case c.Flags().Changed("halt-when"):
@@ -142,7 +142,7 @@ func (r *running) broken(c *cobra.Command, o *runner.Options) (*trial.Failure, e
 	if r.None() {
 		return nil, nil
 	}
-	guarded.runs(o)
+	r.runs(o)
 	t := trial.New(*o, r.Claims)
 	found := t.Seeds(1, nil)
 	f := t.Failure(o.Seed)
@@ -159,13 +159,13 @@ func (r *running) broken(c *cobra.Command, o *runner.Options) (*trial.Failure, e
 // do makes a run, and records it.
 func (r *running) do(c *cobra.Command, o runner.Options) *runner.Run {
 	if r.noRecord {
-		guarded.runs(&o)
+		r.runs(&o)
 		return runner.Do(o)
 	}
-	file := recordTo(c, r.output, &o)
-	guarded.runs(&o)
+	file := r.recordTo(c, r.output, &o)
+	r.runs(&o)
 	run := runner.Do(o)
-	recorded(c, file, run)
+	r.recorded(c, file, run)
 	return run
 }
 
@@ -202,7 +202,7 @@ func conclude(c *cobra.Command, run *runner.Run, style report.Style) error {
 func (r *running) many(c *cobra.Command, o runner.Options) error {
 	began := time.Now()
 	bar := term.NewBar(c.ErrOrStderr(), "seeds", r.seeds)
-	guarded.tries(&o)
+	r.tries(&o)
 	t := trial.New(o, r.Claims)
 	found := t.Seeds(r.seeds, bar.Step)
 	bar.End()

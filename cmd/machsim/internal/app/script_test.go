@@ -4,19 +4,25 @@ import (
 	"flag"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"machsim/programs"
 )
 
 var update = flag.Bool("update", false, "write what the commands print into the scripts")
 
-// TestMain makes the test binary the machsim of the scripts, with the test programs
-// behind the real ones.
+// tested returns the machsim that tests run: it has the test programs behind the real ones.
+func tested() *machsim {
+	return &machsim{programs: append(slices.Clone(programs.All), testPrograms...)}
+}
+
+// TestMain makes the test binary the machsim of the scripts.
 func TestMain(m *testing.M) {
-	catalog = append(catalog, testPrograms...)
-	testscript.Main(m, map[string]func(){"machsim": Main})
+	testscript.Main(m, map[string]func(){"machsim": func() { tested().main() }})
 }
 
 func TestScripts(t *testing.T) {
@@ -59,8 +65,8 @@ func edit(ts *testscript.TestScript, neg bool, args []string, change func(b []by
 
 // A parameter must not hide a flag of the commands.
 func TestParamsHideNoFlags(t *testing.T) {
-	flags := newRun().PersistentFlags()
-	for _, p := range catalog {
+	flags := tested().newRun().PersistentFlags()
+	for _, p := range tested().programs {
 		for _, q := range p.Params {
 			if flags.Lookup(q.Name) != nil || q.Name == "help" {
 				t.Errorf("program %s: parameter %s has the name of a flag of machsim run", p.Name, q.Name)

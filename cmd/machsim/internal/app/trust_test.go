@@ -18,7 +18,7 @@ import (
 func forged(t *testing.T, p record.Package) string {
 	t.Helper()
 	var b bytes.Buffer
-	o := runner.Options{Program: findProgram("t-ok"), Package: p, Seed: 1}
+	o := runner.Options{Program: tested().findProgram("t-ok"), Package: p, Seed: 1}
 	o.Record = record.Start(&b, o.Header())
 	runner.Do(o).Close()
 	file := filepath.Join(t.TempDir(), "forged.rec")
@@ -77,7 +77,7 @@ func TestRecordingOfElsewhere(t *testing.T) {
 		t.Chdir(mine)
 		for _, args := range openers(file) {
 			var out, errs strings.Builder
-			code := run(args, strings.NewReader("y\ny\n"), &out, &errs)
+			code := tested().run(args, strings.NewReader("y\ny\n"), &out, &errs)
 			if code != exitWrong && code != exitUnfit || out.Len() > 0 || strings.Count(errs.String(), "\n") != 1 {
 				t.Errorf("%q %q: exit code %d, %s%s", p, args, code, &out, &errs)
 			}
@@ -97,7 +97,7 @@ func TestTrustIsAskedFor(t *testing.T) {
 	file := forged(t, record.Package{Path: "example.com/lab", Dir: strange})
 	t.Chdir(t.TempDir())
 	var out, errs strings.Builder
-	code := run([]string{"replay", file}, strings.NewReader("y\n"), &out, &errs)
+	code := tested().run([]string{"replay", file}, strings.NewReader("y\n"), &out, &errs)
 	want := "machsim: to open " + file + " is to build and run package example.com/lab, in " + strange +
 		", which is not of the module you stand in; go to the directory of its module, or add --trust if you trust whoever wrote it\n"
 	if code != exitWrong || errs.String() != want {
@@ -117,7 +117,7 @@ func TestInfoBuildsNothing(t *testing.T) {
 	}
 	for _, args := range all {
 		var out, errs strings.Builder
-		if code := run(args, strings.NewReader(""), &out, &errs); code != exitOK || out.Len() == 0 {
+		if code := tested().run(args, strings.NewReader(""), &out, &errs); code != exitOK || out.Len() == 0 {
 			t.Errorf("%q: exit code %d, %s", args, code, &errs)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"machsim/kernel"
 )
 
-func newVerify() *cobra.Command {
-	s := &settings{}
+func (m *machsim) newVerify() *cobra.Command {
+	s := &settings{machsim: m}
 	c := &cobra.Command{
 		Use:   "verify PROGRAM",
 		Short: "check that a program is deterministic: run it twice and compare",
@@ -25,7 +25,7 @@ ended; 1 that they were not.`,
 	}
 	s.register(c.PersistentFlags())
 	s.registerKeepGoing(c.PersistentFlags())
-	perProgram(c, s.verify)
+	s.perProgram(c, s.verify)
 	return c
 }
 
@@ -35,9 +35,9 @@ func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
 	}
 	o := s.options(c, p)
 	var done func()
-	o.Stop, done = interrupts()
+	o.Stop, done = s.supervisor.Interrupted()
 	defer done()
-	guarded.runs(&o)
+	s.runs(&o)
 	v := runner.Verify(o)
 	defer letGo(c, v.First)
 	defer letGo(c, v.Second)

@@ -16,12 +16,13 @@ import (
 
 // vetting is the flags of the vet command.
 type vetting struct {
+	*machsim
 	rules bool
 	fix   bool
 }
 
-func newVet() *cobra.Command {
-	v := &vetting{}
+func (m *machsim) newVet() *cobra.Command {
+	v := &vetting{machsim: m}
 	c := &cobra.Command{
 		Use:   "vet [PACKAGES]",
 		Short: "find what makes programs differ from run to run",
@@ -39,14 +40,14 @@ Exit codes: 0 nothing was found, 1 something was found, 2 the packages cannot be
 		Example: `  machsim vet
   machsim vet ./...
   machsim vet --rules`,
-		RunE: v.run,
+		RunE: v.vet,
 	}
 	c.Flags().BoolVar(&v.rules, "rules", false, "list the rules")
 	c.Flags().BoolVar(&v.fix, "fix", false, "make the changes that are plain, and report the rest")
 	return c
 }
 
-func (v *vetting) run(c *cobra.Command, patterns []string) error {
+func (v *vetting) vet(c *cobra.Command, patterns []string) error {
 	if v.rules {
 		if len(patterns) > 0 {
 			return wrong("machsim vet --rules takes no packages, but %q was given", patterns[0])
@@ -55,7 +56,7 @@ func (v *vetting) run(c *cobra.Command, patterns []string) error {
 		return nil
 	}
 	for _, p := range patterns {
-		if findProgram(p) != nil {
+		if v.findProgram(p) != nil {
 			return wrong("machsim vet reads packages; for the package in the directory %s, type: machsim vet %s", p, report.Quote("./"+p))
 		}
 	}

@@ -2,15 +2,14 @@ package app
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
 )
 
@@ -91,7 +90,7 @@ func (l *commandLine) argument(word string, i int) {
 	case l.word != "" || l.file != "":
 	case slices.Contains(buildsFor, l.name) && isFile(word):
 		l.open(word)
-	case slices.Contains(takesPackage, l.name) && looksLikePackage(word):
+	case slices.Contains(takesPackage, l.name) && userprog.IsWord(word):
 		l.index, l.word = i, word
 	}
 }
@@ -127,26 +126,6 @@ func flagOf(c *cobra.Command, word string) (f *pflag.Flag, value string, ok bool
 func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && !info.IsDir()
-}
-
-// looksLikePackage says whether a word names a package and no program: it is a path.
-// Files are recordings, or mistakes, but for Go files.
-func looksLikePackage(word string) bool {
-	dir, _ := splitWord(word)
-	if dir == "." || dir == ".." {
-		return true
-	}
-	return strings.ContainsAny(dir, `/\`) && (!isFile(dir) && filepath.Ext(dir) != ".rec" || filepath.Ext(dir) == ".go")
-}
-
-// splitWord takes the name of a program off a package: ./lab:fixed.
-func splitWord(word string) (dir, name string) {
-	i := strings.LastIndexByte(word, ':')
-	disk := i == 1 && unicode.IsLetter(rune(word[0])) // as in C:\lab
-	if i < 0 || disk || strings.ContainsAny(word[i:], `/\`) {
-		return word, ""
-	}
-	return word[:i], word[i+1:]
 }
 
 // ofPackage says whether a file is a recording of a program of a package. What is wrong

@@ -28,19 +28,8 @@ func TestPackageWanted(t *testing.T) {
 		{[]string{"nosuch", "./lab"}, ""},
 		{[]string{"run"}, ""},
 	} {
-		if w, _ := packageWanted(newRoot(), c.args); w.word != c.word {
+		if w, _ := packageWanted(tested().newRoot(), c.args); w.word != c.word {
 			t.Errorf("%q: %q, not %q", c.args, w.word, c.word)
-		}
-	}
-}
-
-func TestSplitWord(t *testing.T) {
-	for word, want := range map[string][2]string{
-		"./lab": {"./lab", ""}, "./lab:fixed": {"./lab", "fixed"}, `C:\lab`: {`C:\lab`, ""}, `C:\lab:fixed`: {`C:\lab`, "fixed"}, "a:b/c": {"a:b/c", ""},
-		".:fixed": {".", "fixed"}, "..:fixed": {"..", "fixed"}, "./a:b": {"./a", "b"},
-	} {
-		if dir, name := splitWord(word); dir != want[0] || name != want[1] {
-			t.Errorf("%s: %q %q", word, dir, name)
 		}
 	}
 }

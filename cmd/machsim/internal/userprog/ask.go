@@ -19,15 +19,12 @@ const asking = "MACHSIM_ASKED"
 
 // The questions.
 const (
-	AboutPrograms   = "programs"   // which programs it has
-	AboutFootprints = "footprints" // what the footprints on standard input mean
+	aboutPrograms   = "programs"   // which programs it has
+	aboutFootprints = "footprints" // what the footprints on standard input mean
 )
 
-// Asked is what this process was asked, "" for nothing.
-func Asked() string { return os.Getenv(asking) }
-
-// Answer writes the answer to a question.
-func Answer(w io.Writer, v any) {
+// writeAnswer writes the answer to a question.
+func writeAnswer(w io.Writer, v any) {
 	fmt.Fprint(w, "\n", answering)
 	_ = json.NewEncoder(w).Encode(v)
 }
@@ -42,7 +39,7 @@ func ask(ctx context.Context, exe, question string) *exec.Cmd {
 	return c
 }
 
-// answer reads what Answer has written.
+// answer reads what writeAnswer has written.
 func answer(text string, v any) error {
 	_, told, _ := strings.Cut(text, "\n"+answering)
 	return json.Unmarshal([]byte(told), v)
@@ -53,7 +50,7 @@ func answer(text string, v any) error {
 func Footprints(exe string, memory []byte) (all []runner.Footprint) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	c := ask(ctx, exe, AboutFootprints)
+	c := ask(ctx, exe, aboutFootprints)
 	c.Stdin = bytes.NewReader(memory)
 	text, err := c.Output()
 	if err != nil || answer(string(text), &all) != nil {

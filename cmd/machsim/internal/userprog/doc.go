@@ -1,10 +1,9 @@
-// Package userprog makes a machsim that has the programs of somebody's own package.
+// Package userprog makes a machsim that has the programs of a user's package.
 //
-// A Go program cannot load a package when it runs. So machsim builds itself once more,
-// as go test builds the main program of a test: the go tool is given a file beside
-// those of cmd/machsim (go build -overlay) that imports the package and names its
-// exported variables. Find finds the package, Build builds the executable and Probe asks
-// it which programs there are; then the command is given to it.
+// A Go program cannot load a package when it runs. So machsim builds itself once more, as go test builds
+// the main program of a test: the go tool is given another main.go for cmd/machsim (go build -overlay),
+// which imports the package and hands its exported variables to Link. Find finds the package, Build
+// builds the executable and Probe asks it which programs there are; then the command is given to it.
 //
 //	p, err := userprog.Find(".", "./lab")
 //	exe, err := p.Build(".", os.Stderr)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"machsim/debugger/watch"
-	"machsim/kernel"
 )
 
 // Declared is a program of a package, as the executable that has it tells.
@@ -100,7 +99,7 @@ func (p *Package) Probe(exe string) ([]Declared, error) {
 func (p *Package) asked(exe string, out, errs *bytes.Buffer) (late string, err error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	c := ask(ctx, exe, AboutPrograms)
+	c := ask(ctx, exe, aboutPrograms)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGQUIT) } // it says where it is
 	c.WaitDelay = time.Second
 	c.Stdout, c.Stderr = out, errs
@@ -141,20 +140,4 @@ func said(text string) string {
 		return ""
 	}
 	return "\n  it said: " + strings.ReplaceAll(text, "\n", "\n  ")
-}
-
-// Of returns what is known of a variable, false if it is no program.
-func Of(name string, variable any) (*kernel.Program, Declared, bool) {
-	p, ok := variable.(*kernel.Program)
-	if pp, pointer := variable.(**kernel.Program); pointer && *pp != nil {
-		p, ok = *pp, true
-	}
-	if !ok {
-		return nil, Declared{}, false
-	}
-	d := Declared{Variable: name, Name: p.Name, NoMain: p.Main == nil}
-	for _, q := range p.Params {
-		d.Params = append(d.Params, q.Name)
-	}
-	return p, d, true
 }

@@ -15,9 +15,9 @@ import (
 // files are the contents of files that exist for a build only, by their paths.
 type files map[string]string
 
-// extra is the name of what is added for a build: the file beside machsim's own, and
-// packages that hand on what is in an internal directory. Nobody else has such a name.
-const extra = "machsim_own"
+// extra is the name of packages that are added for a build and hand on what is in an internal directory.
+// Nobody else has such a name.
+const extra = "machsim_userprog"
 
 // sources makes the files that bring the programs of a package into machsim.
 func (p *Package) sources() (files, error) {
@@ -28,32 +28,33 @@ func (p *Package) sources() (files, error) {
 	if len(names) == 0 {
 		return nil, undeclared(p.Path)
 	}
-	from, dir, variables := p.Path, p.Dir, "[]any{&own."+strings.Join(names, ", &own.")+"}"
+	from, dir, variables := p.Path, p.Dir, "[]any{&user."+strings.Join(names, ", &user.")+"}"
 	for parent := outside(from); parent != ""; parent = outside(from) {
 		dir = filepath.Join(strings.TrimSuffix(dir, filepath.FromSlash(strings.TrimPrefix(from, parent))), extra)
 		all[filepath.Join(dir, extra+".go")] = fmt.Sprintf(handing, extra, from, variables)
-		from, variables = parent+"/"+extra, "own.Variables"
+		from, variables = parent+"/"+extra, "user.Variables"
 	}
-	all[filepath.Join(p.tool, extra+".go")] = fmt.Sprintf(declaring, from, p.Path, p.Dir, names, variables)
+	all[filepath.Join(p.tool, "main.go")] = fmt.Sprintf(linking, from, p.Path, p.Dir, names, variables)
 	return all, nil
 }
 
-// The files that are added: one that hands variables on, and one that declares them.
+// The files of a build: one that hands variables on, and machsim's main.go, which links the package.
 const (
 	handing = `package %s
 
-import own %q
+import user %q
 
 var Variables = %s
 `
-	declaring = `package main
+	linking = `package main
 
 import (
 	"machsim/cmd/machsim/internal/app"
-	own %q
+	"machsim/cmd/machsim/internal/userprog"
+	user %q
 )
 
-func init() { app.Declare(%q, %q, %#v, %s) }
+func main() { app.MainOf(userprog.Link(%q, %q, %#v, %s)) }
 `
 )
 

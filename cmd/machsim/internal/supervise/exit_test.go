@@ -1,4 +1,4 @@
-package app
+package supervise
 
 import (
 	"os"
@@ -28,20 +28,20 @@ func TestCrashInWords(t *testing.T) {
 		{"panic: oh" + at,
 			"the program ended the whole process by a panic in a goroutine of its own: oh (lab.go:12)"},
 	} {
-		if got := (death{last: last{crash: c.crash}}).what(); got != c.want {
+		if got := (&Exit{crash: c.crash}).cause(); got != c.want {
 			t.Errorf("%q\nis %q\nnot %q", c.crash, got, c.want)
 		}
 	}
 }
 
-// What a ward writes is passed on as it comes, up to a report of Go's runtime.
+// What a child writes is passed on as it comes, up to a report of Go's runtime.
 func TestRelay(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	relay := relayed(r, &out)
+	relay := startRelay(r, &out)
 	for _, text := range []string{"so ", "panic: not at the beginning\n", "a line\npanic: oh", " dear\n\ngoroutine 1\n", "more"} {
 		_, _ = w.WriteString(text)
 	}

@@ -1,8 +1,8 @@
 //go:build unix && !aix && !netbsd
 
-package app
+package supervise
 
 import "syscall"
 
-// waitOptions ask for word of a process that is stopped, and of one that goes on.
+// waitOptions ask the system to report stopped and continued children too.
 const waitOptions = syscall.WUNTRACED | syscall.WCONTINUED

@@ -1,6 +1,6 @@
 //go:build unix
 
-package app
+package supervise
 
 import (
 	"os"
@@ -10,10 +10,10 @@ import (
 	"golang.org/x/term"
 )
 
-// terminalNow returns a function that makes the terminal what it is now: for when a process
-// ends that had it in its hands, as the prompt of the debugger has. It does nothing when
-// standard input is no terminal.
-func terminalNow() (restore func()) {
+// saveTerminal returns a function that makes the terminal what it is now. It is for the end of a process
+// that had changed it, as the prompt of the debugger does. The function does nothing if standard
+// input is no terminal.
+func saveTerminal() (restore func()) {
 	in := int(os.Stdin.Fd())
 	now, err := term.GetState(in)
 	if err != nil {

@@ -29,9 +29,9 @@ func executable(t *testing.T) string {
 	return path
 }
 
-// guardOf starts a guarded command, and waits for the first that its run prints. The
+// supervised starts a supervised command, and waits for the first that its run prints. The
 // pipe ends when the last process that has it has ended.
-func guardOf(t *testing.T, path string, args []string) (c *exec.Cmd, out *bufio.Reader, errs *bytes.Buffer) {
+func supervised(t *testing.T, path string, args []string) (c *exec.Cmd, out *bufio.Reader, errs *bytes.Buffer) {
 	t.Helper()
 	errs = new(bytes.Buffer)
 	c = &exec.Cmd{Path: path, Args: args, Dir: t.TempDir(), Stderr: errs, SysProcAttr: &syscall.SysProcAttr{Setpgid: true}}
@@ -71,11 +71,11 @@ func drain(t *testing.T, out io.Reader) string {
 	}
 }
 
-// TestSignals sees a guard end as each signal says, and its ward with it.
+// TestSignals sees a supervisor end as each signal says, and its child with it.
 func TestSignals(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
 		t.Run(s.String(), func(t *testing.T) {
-			c, out, errs := guardOf(t, executable(t), forever)
+			c, out, errs := supervised(t, executable(t), forever)
 			_ = c.Process.Signal(s)
 			drain(t, out)
 			_ = c.Wait()
@@ -86,11 +86,11 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestInterrupt sees a run end in order at an interrupt of its guard, and at one that
+// TestInterrupt sees a run end in order at an interrupt of its supervisor, and at one that
 // both get, as from a terminal.
 func TestInterrupt(t *testing.T) {
 	for _, both := range []bool{false, true} {
-		c, out, errs := guardOf(t, executable(t), forever)
+		c, out, errs := supervised(t, executable(t), forever)
 		if both {
 			_ = syscall.Kill(childOf(t, c.Process.Pid), syscall.SIGINT)
 		}
@@ -111,7 +111,7 @@ func TestNohup(t *testing.T) {
 	if err := os.Symlink(executable(t), link); err != nil {
 		t.Fatal(err)
 	}
-	c, out, _ := guardOf(t, "/bin/sh", append([]string{"sh", "-c", `trap "" HUP; exec "$0" "$@"`, link}, forever[1:]...))
+	c, out, _ := supervised(t, "/bin/sh", append([]string{"sh", "-c", `trap "" HUP; exec "$0" "$@"`, link}, forever[1:]...))
 	_ = c.Process.Signal(syscall.SIGHUP)
 	time.Sleep(50 * time.Millisecond)
 	_ = c.Process.Signal(os.Interrupt)
@@ -121,30 +121,33 @@ func TestNohup(t *testing.T) {
 	_ = c.Wait()
 }
 
-// TestSuspend stops a guard and its ward, each in another way that Ctrl-Z and shells have, and lets
+// TestSuspend stops a supervisor and its child, each in another way that Ctrl-Z and shells have, and lets
 // them go on.
 func TestSuspend(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		s    syscall.Signal
 		job  bool // the signals go to both processes, as from a terminal
-	}{{"Ctrl-Z", syscall.SIGTSTP, true}, {"the guard", syscall.SIGTSTP, false}, {"kill -STOP of the job", syscall.SIGSTOP, true}} {
+	}{
+		{"Ctrl-Z", syscall.SIGTSTP, true}, {"the supervisor", syscall.SIGTSTP, false},
+		{"kill -STOP of the job", syscall.SIGSTOP, true},
+	} {
 		t.Run(c.name, func(t *testing.T) {
-			g, out, errs := guardOf(t, executable(t), forever)
+			g, out, errs := supervised(t, executable(t), forever)
 			to := g.Process.Pid
-			ward := childOf(t, to)
+			child := childOf(t, to)
 			if c.job {
 				to = -to
 			}
 			_ = syscall.Kill(to, c.s)
-			for !isStopped(t, g.Process.Pid) || !isStopped(t, ward) {
+			for !isStopped(t, g.Process.Pid) || !isStopped(t, child) {
 				time.Sleep(time.Millisecond)
 			}
 			_ = syscall.Kill(to, syscall.SIGCONT)
-			for isStopped(t, g.Process.Pid) || isStopped(t, ward) {
+			for isStopped(t, g.Process.Pid) || isStopped(t, child) {
 				time.Sleep(time.Millisecond)
 			}
-			time.Sleep(2 * patience * lookTime)
+			time.Sleep(600 * time.Millisecond) // twice as long as a child that has stopped itself may stay so
 			_ = g.Process.Signal(os.Interrupt)
 			if text := drain(t, out); !strings.Contains(text, "INTERRUPTED") || errs.Len() > 0 {
 				t.Errorf("it says %q and %q", text, errs)
@@ -164,7 +167,7 @@ func isStopped(t *testing.T, pid int) bool {
 	return strings.HasPrefix(string(text), "T")
 }
 
-// childOf finds the ward of a guard.
+// childOf finds the child of a supervisor.
 func childOf(t *testing.T, pid int) int {
 	t.Helper()
 	text, err := exec.Command("ps", "-A", "-o", "pid=,ppid=").Output()
@@ -177,7 +180,7 @@ func childOf(t *testing.T, pid int) int {
 			return child
 		}
 	}
-	t.Fatal("there is no ward")
+	t.Fatal("there is no child")
 	return 0
 }
 

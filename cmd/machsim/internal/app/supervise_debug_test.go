@@ -39,7 +39,7 @@ func (slow) String() string {
 	}
 }
 
-// prompting is a guarded prompt, which reads what is written to in.
+// prompting is a supervised prompt, which reads what is written to in.
 type prompting struct {
 	*exec.Cmd
 	t    *testing.T
@@ -87,15 +87,15 @@ func (s *prompting) says(what ...string) string {
 	}
 }
 
-// interrupted presses Ctrl-C as a terminal does it, for guard and ward, until something is said: a
+// interrupted presses Ctrl-C as a terminal does it, for supervisor and child, until something is said: a
 // command that is not at work yet does not notice.
-func (s *prompting) interrupted(ward int, want string) {
+func (s *prompting) interrupted(child int, want string) {
 	s.t.Helper()
 	over := make(chan struct{})
 	defer close(over)
 	go func() {
 		for {
-			_ = syscall.Kill(ward, syscall.SIGINT)
+			_ = syscall.Kill(child, syscall.SIGINT)
 			_ = s.Process.Signal(os.Interrupt)
 			select {
 			case <-over:
@@ -111,8 +111,8 @@ func (s *prompting) interrupted(ward int, want string) {
 // session.
 func TestInterrupts(t *testing.T) {
 	s := debugSlow(t)
-	s.says("type help") // the ward does
-	ward := childOf(t, s.Process.Pid)
+	s.says("type help") // the child does
+	child := childOf(t, s.Process.Pid)
 	for _, c := range []struct{ line, want string }{
 		{"print", "interrupted; the position is what it was"},
 		{"where", `still busy with "print"`},
@@ -120,7 +120,7 @@ func TestInterrupts(t *testing.T) {
 	} {
 		s.types(c.line)
 		s.says(") " + c.line)
-		s.interrupted(ward, c.want)
+		s.interrupted(child, c.want)
 	}
 	if err := os.WriteFile(s.file, nil, 0o666); err != nil {
 		t.Fatal(err)

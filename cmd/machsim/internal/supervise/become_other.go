@@ -1,6 +1,6 @@
 //go:build !unix
 
-package app
+package supervise
 
 import (
 	"errors"
@@ -8,8 +8,8 @@ import (
 	"os/exec"
 )
 
-// become runs an executable, and ends as that does.
-func become(exe string, args []string) error {
+// Become runs an executable, and ends this process as that one ends. It returns only if it cannot.
+func Become(exe string, args []string) error {
 	c := exec.Command(exe)
 	c.Args, c.Stdin, c.Stdout, c.Stderr = args, os.Stdin, os.Stdout, os.Stderr
 	err := c.Run()

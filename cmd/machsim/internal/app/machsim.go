@@ -1,0 +1,84 @@
+package app
+
+import (
+	"os"
+
+	"machsim/cmd/machsim/internal/supervise"
+	"machsim/cmd/machsim/internal/userprog"
+	"machsim/cmd/machsim/vet"
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+	"machsim/kernel"
+	"machsim/programs"
+)
+
+// machsim is what all commands share.
+type machsim struct {
+	programs   []*kernel.Program     // that can be run, in the order in which they are listed
+	user       *userprog.Linked      // the user's package that declares them, nil if they are machsim's own
+	outside    bool                  // a package is used that is outside of the module one stands in
+	supervisor *supervise.Supervisor // nil if this process is not supervised
+}
+
+// Main runs the command line of this process with the sample programs, and ends the process.
+func Main() { (&machsim{programs: programs.All}).main() }
+
+// MainOf runs the command line of this process with the programs of a user's package, and ends the
+// process.
+func MainOf(user *userprog.Linked) {
+	(&machsim{programs: user.Programs, user: user, outside: user.Outside}).main()
+}
+
+func (m *machsim) main() {
+	if vet.IsTool(os.Args[1:]) {
+		vet.Tool() // does not return
+	}
+	if m.user != nil && m.user.Answers(isFlag) {
+		return
+	}
+	m.supervisor = supervise.Connect()
+	code := m.run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	m.supervisor.Ends(code)
+	os.Exit(code)
+}
+
+// isFlag says whether a command that runs programs has a flag of this name.
+func isFlag(name string) bool {
+	var none machsim // the flags that stand for parameters do not count
+	root := none.newRoot()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "run", "debug", "verify":
+			if name == "help" || c.Flags().Lookup(name) != nil || c.PersistentFlags().Lookup(name) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pkg returns the package that declares the programs, the zero Package for machsim's own.
+func (m *machsim) pkg() string {
+	if m.user == nil {
+		return ""
+	}
+	return m.user.Path
+}
+
+// declares notes in the options of a run which package its program comes from.
+func (m *machsim) declares(o *runner.Options) {
+	if m.user != nil {
+		o.Package, o.As, o.Trust = m.user.Package, m.user.Typed(o.Program), m.outside
+	}
+}
+
+// typed returns what a program is called on a command line.
+func (m *machsim) typed(p *kernel.Program) string {
+	if m.user == nil {
+		return p.Name
+	}
+	return m.user.Typed(p)
+}
+
+// commandOn returns the command line that does something with a recording.
+func (m *machsim) commandOn(verb, file string) string { return report.Open(verb, file, m.outside) }

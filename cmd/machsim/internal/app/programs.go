@@ -1,0 +1,57 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"machsim/debugger/record"
+	"machsim/debugger/report"
+	"machsim/kernel"
+)
+
+// findProgram returns the program of a name, nil if there is none.
+func (m *machsim) findProgram(name string) *kernel.Program {
+	i := slices.IndexFunc(m.programs, func(p *kernel.Program) bool { return p.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return m.programs[i]
+}
+
+// recordedProgram returns the program of the recording in a file.
+func (m *machsim) recordedProgram(path string, rec *record.Recording) (*kernel.Program, error) {
+	if p := m.findProgram(rec.Program); p != nil && rec.Package.Path == m.pkg() {
+		return p, nil
+	}
+	return nil, unfit("%s is a recording of program %q, which this machsim does not have", path, rec.Program)
+}
+
+func (m *machsim) programNames() []string {
+	var names []string
+	for _, p := range m.programs {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// noSuchProgram returns the error for a name that no program has.
+func (m *machsim) noSuchProgram(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return wrong("there is no program %q; for the package in the directory of that name, type %s",
+			name, report.Quote("./"+filepath.ToSlash(name)))
+	}
+	if dir := filepath.ToSlash(filepath.Dir(name)); filepath.Ext(name) == ".go" {
+		return wrong("%s is a Go file; name the directory that it is in: %s", name, report.Quote(local(dir)))
+	}
+	return wrong("there is no program %q%s; machsim list shows which there are", name, didYouMean(name, m.programNames()))
+}
+
+// local returns a directory as one has to type it so that it is not read as the name of a program.
+func local(dir string) string {
+	if strings.HasPrefix(dir, ".") || filepath.IsAbs(dir) {
+		return dir
+	}
+	return "./" + dir
+}

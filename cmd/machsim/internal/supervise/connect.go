@@ -1,0 +1,106 @@
+//go:build unix
+
+package supervise
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"syscall"
+
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
+)
+
+// The files of a child besides the standard streams. Its standard error is a pipe to the supervisor: Go's
+// runtime reports there why it ends the process. What the program and machsim write to standard
+// error goes to errorsFile, the supervisor's own.
+const (
+	socketFile = 3
+	memoryFile = 4
+	errorsFile = 5
+)
+
+// Connect returns the supervisor of this process, nil if it has none.
+func Connect() *Supervisor {
+	value := os.Getenv(supervisorEnv)
+	if value == unsupervised {
+		return nil
+	}
+	_ = os.Unsetenv(supervisorEnv) // it is not for the processes that a program starts
+	if value != fmt.Sprint(os.Getppid()) {
+		return nil
+	}
+	syscall.CloseOnExec(socketFile)
+	syscall.CloseOnExec(memoryFile)
+	redirectErrors()
+	signal.Ignore(os.Interrupt) // it comes over the socket, and only once
+	s := &Supervisor{socket: os.NewFile(socketFile, "supervisor"), restore: saveTerminal()}
+	if memory, err := mapShared(memoryFile); err == nil {
+		s.footprints = runner.NewFootprints(memory[:runner.FootprintBytes])
+		s.journal = memory[runner.FootprintBytes:]
+	}
+	s.begin()
+	return s
+}
+
+// redirectErrors makes the supervisor's standard error that of this process, for all but Go's runtime.
+func redirectErrors() {
+	if os.Getenv(errorsEnv) == strconv.Itoa(errorsFile) {
+		syscall.CloseOnExec(errorsFile)
+		os.Stderr = os.NewFile(errorsFile, os.Stderr.Name())
+	}
+	_ = os.Unsetenv(errorsEnv)
+}
+
+// Restart runs this executable anew in place of this process, with other arguments and the same
+// supervisor. It leaves no goroutine behind. It returns only if it cannot.
+func (s *Supervisor) Restart(args []string) error {
+	if s == nil {
+		return errors.ErrUnsupported
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	for _, fd := range []uintptr{socketFile, memoryFile, errorsFile} {
+		_, _, _ = syscall.Syscall(syscall.SYS_FCNTL, fd, syscall.F_SETFD, 0)
+	}
+	env := append(os.Environ(), fmt.Sprintf("%s=%d", supervisorEnv, os.Getppid()),
+		fmt.Sprintf("%s=%d", errorsEnv, errorsFile))
+	return syscall.Exec(exe, args, env)
+}
+
+// sharedBytes is the size of the memory that supervisor and child share: footprints, and a journal.
+const sharedBytes = runner.FootprintBytes + record.JournalBytes
+
+// newSharedMemory makes that memory, in a file without a name. It returns nil if there is none to be had:
+// then an Exit says less.
+func newSharedMemory() (*os.File, []byte) {
+	f, err := os.CreateTemp("", "machsim")
+	if err != nil {
+		return nil, nil
+	}
+	_ = os.Remove(f.Name())
+	if f.Truncate(sharedBytes) == nil {
+		if memory, err := mapShared(int(f.Fd())); err == nil {
+			return f, memory
+		}
+	}
+	f.Close()
+	return nil, nil
+}
+
+// mapShared maps that memory. It refuses a size of another version of machsim.
+func mapShared(fd int) ([]byte, error) {
+	var info syscall.Stat_t
+	if err := syscall.Fstat(fd, &info); err != nil {
+		return nil, err
+	}
+	if info.Size != sharedBytes {
+		return nil, errors.New("the supervisor of this process is another version of machsim")
+	}
+	return syscall.Mmap(fd, 0, sharedBytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+}

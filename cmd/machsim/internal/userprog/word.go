@@ -1,0 +1,33 @@
+package userprog
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+)
+
+// IsWord says whether a word of a command line names a package and no program: it is a path. Files are
+// recordings, or mistakes, but for Go files.
+func IsWord(word string) bool {
+	dir, _ := SplitWord(word)
+	if dir == "." || dir == ".." {
+		return true
+	}
+	return strings.ContainsAny(dir, `/\`) && (!isFile(dir) && filepath.Ext(dir) != ".rec" || filepath.Ext(dir) == ".go")
+}
+
+// SplitWord separates the name of a program from a package: ./lab:fixed.
+func SplitWord(word string) (dir, name string) {
+	i := strings.LastIndexByte(word, ':')
+	disk := i == 1 && unicode.IsLetter(rune(word[0])) // as in C:\lab
+	if i < 0 || disk || strings.ContainsAny(word[i:], `/\`) {
+		return word, ""
+	}
+	return word[:i], word[i+1:]
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.IsDir()
+}
