@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/engine"
 	"machsim/debugger/predicate"
-	"machsim/debugger/rebuild"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/kernel/quote"
@@ -135,7 +135,7 @@ func (d *Debugger) shownHere() (all []exhibit, err error) {
 }
 
 // rebuilt brings the threads here.
-func (d *Debugger) rebuilt() (*rebuild.Threads, error) {
+func (d *Debugger) rebuilt() (engine.Threads, error) {
 	threads, grown, err := d.s().Threads()
 	d.grown(grown)
 	return threads, err

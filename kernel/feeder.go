@@ -106,12 +106,16 @@ func (f *Feeder) Adopt(id ThreadID, by Asked) bool {
 func (f *Feeder) Has(id ThreadID) bool { return int(id) < len(f.m.threads) && f.m.threads[id] != nil }
 
 // Lost returns the thread that made another call than the recorded one, 0 if none has,
-// and the call.
-func (f *Feeder) Lost() (ThreadID, *Call) {
+// the call, and the message that it sends, nil for none.
+func (f *Feeder) Lost() (ThreadID, *Call, *ipc.Message) {
 	if f.lost == 0 {
-		return 0, nil
+		return 0, nil, nil
 	}
-	return f.lost, &f.m.threads[f.lost].call
+	th := f.m.threads[f.lost]
+	if th.call.Opt&ipc.MACH_SEND_MSG == 0 {
+		return f.lost, &th.call, nil
+	}
+	return f.lost, &th.call, th.sending
 }
 
 // Stack returns the stack of a thread's program, innermost call first.

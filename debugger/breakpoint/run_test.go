@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"machsim/debugger/breakpoint"
+	"machsim/debugger/engine"
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/lang"
@@ -17,9 +18,9 @@ func take(p *kernel.Program, cfg kernel.Config) (*graph.Graph, *predicate.Run) {
 	cfg.Lines = true
 	g := testrun.Graph(p, cfg)
 	if p.Name != "random" { // whose threads share nothing
-		g.Share(rebuild.Sharing(g.Tape, g.Needs))
+		g.Share(engine.Sharing(rebuild.Engine{Tape: g.Tape}, g))
 	}
-	return g, predicate.NewRun(g, events(g))
+	return g, predicate.NewRun(g, events(g), rebuild.Engine{Tape: g.Tape})
 }
 
 // events shows the events of a run by playing it from the start.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"machsim/debugger/detect"
+	"machsim/debugger/rebuild"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -182,7 +183,7 @@ func BenchmarkDefinitely(b *testing.B) {
 
 func benchFeed(b *testing.B, s *session.Session, text string) {
 	for b.Loop() {
-		p, err := detect.NewRun(s.Graph, s.Events).Predicate(text)
+		p, err := detect.NewRun(s.Graph, s.Events, rebuild.Engine{Tape: s.Tape}).Predicate(text)
 		must(b, err)
 		_, err = p.First()
 		must(b, err)
@@ -229,7 +230,7 @@ func BenchmarkThreads(b *testing.B) {
 			b.Run(fmt.Sprintf("threads=%d/%s", threads, text), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					p, err := detect.NewRun(s.Graph, s.Events).Predicate(text)
+					p, err := detect.NewRun(s.Graph, s.Events, rebuild.Engine{Tape: s.Tape}).Predicate(text)
 					must(b, err)
 					_, err = p.First()
 					must(b, err)

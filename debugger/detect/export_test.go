@@ -3,10 +3,11 @@ package detect
 import (
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/predicate"
+	"machsim/debugger/rebuild"
 )
 
 // Forget makes a Run know no more than when it was made.
 func (r *Run) Forget(events breakpoint.Source) {
-	fresh := predicate.NewRun(r.Graph, events)
+	fresh := predicate.NewRun(r.Graph, events, rebuild.Engine{Tape: r.Tape})
 	fresh.Stop, r.Run = r.Stop, fresh
 }

@@ -8,6 +8,7 @@ import (
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/rebuild"
 	"machsim/kernel"
 )
 
@@ -90,7 +91,7 @@ func (x *lattice) some(rng *rand.Rand) graph.Cut {
 func sums(seed uint64) *lattice {
 	z := randprog.Size{Hosts: 1, Tasks: 4, Threads: 1, Calls: 40}
 	g := testrun.Graph(randprog.Program(seed, z), kernel.Config{Seed: seed, MaxSteps: 300})
-	p, err := NewRun(g, nil).Predicate("sum of x - sum of y > 0")
+	p, err := NewRun(g, nil, rebuild.Engine{Tape: g.Tape}).Predicate("sum of x - sum of y > 0")
 	if err != nil {
 		return nil
 	}

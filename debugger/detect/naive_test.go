@@ -46,7 +46,7 @@ func newNaive(g *graph.Graph, limit int) (*naive, error) {
 
 // add adds a cut. What threads have shown that are no more is as it was in a cut before.
 func (n *naive) add(threads *rebuild.Threads, c graph.Cut, before map[string]int) error {
-	if err := threads.To(c); err != nil {
+	if err := threads.To(graph.At(c)); err != nil {
 		return err
 	}
 	values := map[string]int{}

@@ -52,7 +52,7 @@ func (u *Undecided) Error() string {
 
 // Predicate reads a predicate, and finds out how its conditions went in the run. A *Mistake
 // says what is wrong with the text, an *Unordered that threads share what they show without
-// a lock, a *rebuild.Departure that the program is not deterministic.
+// a lock, a *engine.Departure that the program is not deterministic.
 func (r *Run) Predicate(text string) (*Predicate, error) {
 	return r.read(text, func(n *lang.Node) *lang.Node { return n })
 }

@@ -13,6 +13,7 @@ import (
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/predicate"
+	"machsim/debugger/rebuild"
 	"machsim/kernel"
 	"machsim/test/effort"
 )
@@ -34,7 +35,7 @@ func runOf(g *graph.Graph) *detect.Run {
 		play := g.Tape.Resume(g.Tape.Start.Clone(), 0, g.Start())
 		play.Trace(kernel.Tracer{Before: true, Event: show})
 		return play.To(to, nil)
-	})
+	}, rebuild.Engine{Tape: g.Tape})
 }
 
 // trials makes runs of small programs, and counts them.

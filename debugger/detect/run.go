@@ -2,6 +2,7 @@ package detect
 
 import (
 	"machsim/debugger/breakpoint"
+	"machsim/debugger/engine"
 	"machsim/debugger/graph"
 	"machsim/debugger/predicate"
 )
@@ -20,9 +21,10 @@ type Run struct {
 // DefaultLimit is how many cuts a search looks at if nothing else is said.
 const DefaultLimit = 200_000
 
-// NewRun returns a Run; events has to show the events of the same run, as Session.Events.
-func NewRun(g *graph.Graph, events breakpoint.Source) *Run {
-	return &Run{Run: predicate.NewRun(g, events), Limit: DefaultLimit}
+// NewRun returns a Run; events has to show the events of the same run, as Session.Events, and e
+// to run its programs.
+func NewRun(g *graph.Graph, events breakpoint.Source, e engine.Engine) *Run {
+	return &Run{Run: predicate.NewRun(g, events, e), Limit: DefaultLimit}
 }
 
 // ErrStopped is what comes of work that was given up (predicate.Run.Stop). All is what it was.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"machsim/cthreads"
+	"machsim/debugger/engine"
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/rebuild"
@@ -67,7 +68,7 @@ func counting(locked bool) *kernel.Program {
 func TestSharing(t *testing.T) {
 	for seed := range uint64(20) {
 		g := testrun.Graph(counting(false), kernel.Config{Seed: seed})
-		shared := rebuild.Sharing(g.Tape, g.Needs)
+		shared := engine.Sharing(rebuild.Engine{Tape: g.Tape}, g)
 		if len(shared) != 1 {
 			t.Errorf("seed %d: %d tasks share variables, not 1", seed, len(shared))
 		}
@@ -86,7 +87,7 @@ func TestSharingPrograms(t *testing.T) {
 	for _, p := range programs.All {
 		for seed := range uint64(10) {
 			g := testrun.Graph(p, kernel.Config{Seed: seed, MaxSteps: 2000})
-			for task := range rebuild.Sharing(g.Tape, g.Needs) {
+			for task := range engine.Sharing(rebuild.Engine{Tape: g.Tape}, g) {
 				t.Errorf("%s, seed %d: the threads of %s do", p.Name, seed, g.Tape.End.TaskName(task))
 			}
 		}
@@ -99,7 +100,7 @@ func TestLacks(t *testing.T) {
 	for seed := range uint64(20) {
 		for _, p := range []*kernel.Program{counting(true), counting(false), programs.Find("bank")} {
 			g := testrun.Graph(p, kernel.Config{Seed: seed, MaxSteps: 1000})
-			g.Share(rebuild.Sharing(g.Tape, g.Needs))
+			g.Share(engine.Sharing(rebuild.Engine{Tape: g.Tape}, g))
 			rng := rand.New(rand.NewPCG(seed, 1))
 			for range 10 {
 				lacking(t, g, testrun.Cut(g, rng))

@@ -3,7 +3,7 @@
 // of single processes went (an [Atom]). Package detect finds the positions that satisfy a predicate by
 // these.
 //
-//	r := predicate.NewRun(g, events)
+//	r := predicate.NewRun(g, events, engine)
 //	h, err := r.Hits(place)                       // a breakpoint, with its condition
 //	f, err := r.Binder(text).Formula(node, true)  // a condition on a cut, taken apart into atoms
 //	err = r.Feed(f.Atoms)                         // how they went
@@ -38,7 +38,7 @@
 // compiled to a closure over what a thread shows, a message, and what the atoms in it are; the same
 // closures serve predicates, printed expressions and the conditions of breakpoints.
 //
-// The conditions are found out by running the programs once more (rebuild.Walk), and once to see
+// The conditions are found out by running the programs once more (engine.Walk), and once to see
 // what they show. Where threads of one task share what one of them shows, their changes have to be in
 // a chain as well, as they are behind a lock. This is checked, in three other orders of their
 // steps too; if it is not so, the error is an [*Unordered], and the events of the task have to be

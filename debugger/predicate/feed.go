@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"machsim/debugger/rebuild"
+	"machsim/debugger/engine"
 	"machsim/kernel"
 )
 
@@ -32,12 +32,17 @@ func (r *Run) Feed(leaves []*Atom) error {
 	return r.settle(leaves)
 }
 
+// walk runs the programs once, in their recorded order.
+func (r *Run) walk(look engine.Look) error {
+	return r.engine.Walk(engine.Walk{Stop: r.stop(), Look: look})
+}
+
 // fed runs the programs, in their recorded order and in others.
 func (r *Run) fed(leaves []*Atom) error {
-	if err := rebuild.Walk(r.Tape, r.stop(), r.look(leaves)); err != nil {
+	if err := r.walk(r.look(leaves)); err != nil {
 		return err
 	}
-	for _, o := range []rebuild.Order{rebuild.FirstAhead, rebuild.LastAhead, rebuild.Newest} {
+	for _, o := range []engine.Order{engine.FirstAhead, engine.LastAhead, engine.Newest} {
 		if err := r.recheck(leaves, o); err != nil {
 			return err
 		}
@@ -46,7 +51,7 @@ func (r *Run) fed(leaves []*Atom) error {
 }
 
 // look is what shows atoms the threads while they are fed.
-func (r *Run) look(leaves []*Atom) rebuild.Look {
+func (r *Run) look(leaves []*Atom) engine.Look {
 	tasks := make([][]*watched, r.Tape.End.Tasks.Cap())
 	for _, l := range leaves {
 		k := r.TaskOf(l.Thread)
@@ -57,15 +62,15 @@ func (r *Run) look(leaves []*Atom) rebuild.Look {
 		of[id] = tasks[r.TaskOf(kernel.ThreadID(id))]
 	}
 	stop := r.stop()
-	return func(f *kernel.Feeder, id kernel.ThreadID, event int) {
+	return func(v engine.View, id kernel.ThreadID, event int) {
 		select {
 		case <-stop:
 			return // nobody wants to know any more
 		default:
 		}
 		for _, w := range of[id] {
-			if f.Has(w.thread) {
-				w.see(f, event)
+			if v.Has(w.thread) {
+				w.see(v, event)
 			}
 		}
 	}
@@ -73,7 +78,7 @@ func (r *Run) look(leaves []*Atom) rebuild.Look {
 
 // recheck runs the programs again, the threads of each task in another order, and notes the
 // atoms that go otherwise then. Of threads that share variables behind a lock none does.
-func (r *Run) recheck(leaves []*Atom, o rebuild.Order) error {
+func (r *Run) recheck(leaves []*Atom, o engine.Order) error {
 	var again, once []*Atom
 	for _, l := range leaves {
 		if task := r.TaskOf(l.Thread); r.several[task] && !r.Graph.Shared(task) {
@@ -83,8 +88,10 @@ func (r *Run) recheck(leaves []*Atom, o rebuild.Order) error {
 	if len(again) == 0 {
 		return nil
 	}
-	_, err := rebuild.WalkOtherwise(r.Tape, r.Graph.Needs, r.Graph.Shared, o, r.stop(), r.look(again))
-	var d *rebuild.Departure
+	err := r.engine.Walk(engine.Walk{
+		Order: o, Needs: r.Graph.Needs, Keep: r.Graph.Shared, Stop: r.stop(), Look: r.look(again),
+	})
+	var d *engine.Departure
 	if err != nil && !errors.As(err, &d) {
 		return err
 	}
@@ -107,8 +114,8 @@ func watch(all []*watched, l *Atom) []*watched {
 }
 
 // see shows a thread's leaves what it shows.
-func (w *watched) see(f *kernel.Feeder, event int) {
-	vars := f.Variables(w.thread)
+func (w *watched) see(v engine.View, event int) {
+	vars := v.Variables(w.thread)
 	if unchanged(w.before, vars) {
 		return
 	}

@@ -4,9 +4,9 @@ import (
 	"errors"
 
 	"machsim/debugger/breakpoint"
+	"machsim/debugger/engine"
 	"machsim/debugger/graph"
 	"machsim/debugger/lang"
-	"machsim/debugger/rebuild"
 	"machsim/debugger/tape"
 	"machsim/kernel"
 )
@@ -19,6 +19,7 @@ type Run struct {
 
 	Graph      *graph.Graph
 	Tape       *tape.Tape
+	engine     engine.Engine
 	places     *breakpoint.Run
 	shows      map[kernel.ThreadID][]string // in the order in which they came up; nil until it is known
 	leaves     map[string]*Atom
@@ -29,10 +30,11 @@ type Run struct {
 	split   map[string]bool // atoms that are no chains, as several threads change their variables
 }
 
-// NewRun returns a Run; events has to show the events of the same run, as Session.Events.
-func NewRun(g *graph.Graph, events breakpoint.Source) *Run {
+// NewRun returns a Run; events has to show the events of the same run, as Session.Events, and e to
+// run its programs.
+func NewRun(g *graph.Graph, events breakpoint.Source, e engine.Engine) *Run {
 	r := &Run{
-		Graph: g, Tape: g.Tape,
+		Graph: g, Tape: g.Tape, engine: e,
 		leaves: map[string]*Atom{}, hits: map[string]*breakpoint.Hits{}, split: map[string]bool{},
 		several: map[kernel.TaskID]bool{},
 	}
@@ -68,7 +70,7 @@ func (r *Run) match(s *lang.Place) (*breakpoint.Hits, error) {
 func (r *Run) ThreadName(id kernel.ThreadID) string { return r.Tape.End.ThreadName(id) }
 
 // TaskOf is the task of a thread.
-func (r *Run) TaskOf(id kernel.ThreadID) kernel.TaskID { return r.Tape.End.Threads.At(uint32(id)).Task }
+func (r *Run) TaskOf(id kernel.ThreadID) kernel.TaskID { return r.Tape.TaskOf(id) }
 
 // threads are those that took a step, in the order of their ids.
 func (r *Run) threads() (all []kernel.ThreadID) {
@@ -81,7 +83,7 @@ func (r *Run) threads() (all []kernel.ThreadID) {
 }
 
 // ErrStopped is what comes of work that was given up (Run.Stop). All is what it was.
-var ErrStopped = rebuild.ErrStopped
+var ErrStopped = engine.ErrStopped
 
 // stop is closed when the work at hand is to be given up; nil is never closed.
 func (r *Run) stop() <-chan struct{} {

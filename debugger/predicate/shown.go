@@ -3,7 +3,7 @@ package predicate
 import (
 	"slices"
 
-	"machsim/debugger/rebuild"
+	"machsim/debugger/engine"
 	"machsim/kernel"
 )
 
@@ -13,10 +13,10 @@ func (r *Run) survey() error {
 		return nil
 	}
 	names := make([][]string, r.Tape.End.Threads.Cap())
-	err := rebuild.Walk(r.Tape, r.stop(), func(f *kernel.Feeder, id kernel.ThreadID, _ int) {
-		for i, v := range f.Variables(id) {
-			if n := names[id]; i >= len(n) || n[i] != v.Name {
-				names[id] = with(n, v.Name)
+	err := r.walk(func(v engine.View, id kernel.ThreadID, _ int) {
+		for i, x := range v.Variables(id) {
+			if n := names[id]; i >= len(n) || n[i] != x.Name {
+				names[id] = with(n, x.Name)
 			}
 		}
 	})

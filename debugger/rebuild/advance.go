@@ -4,6 +4,7 @@ import (
 	"sort"
 	"sync"
 
+	"machsim/debugger/engine"
 	"machsim/debugger/tape"
 )
 
@@ -38,12 +39,12 @@ func (r *Threads) work(j *job, cut []uint32) error {
 	}
 	for len(tasks) > 0 {
 		if r.stopped() {
-			return ErrStopped
+			return engine.ErrStopped
 		}
 		var waiting []*task
 		for _, k := range tasks {
 			done := r.advance(j.h, k, cut)
-			if id, _ := j.h.feeder.Lost(); id != 0 {
+			if id, _, _ := j.h.feeder.Lost(); id != 0 {
 				return departure(r.plan.t, j.h.feeder, j.h.script)
 			}
 			if !done {

@@ -2,44 +2,19 @@ package rebuild
 
 import (
 	"fmt"
-	"strings"
 
-	"machsim/debugger/record"
+	"machsim/debugger/engine"
 	"machsim/debugger/tape"
 	"machsim/kernel"
 )
 
-// Departure is the error of a program that, run again, made another call than the recorded one.
-type Departure struct {
-	ID       kernel.ThreadID
-	Thread   string
-	Where    string // source line of the call, "" if not known
-	Event    int    // the recorded call's first event, or the number of events if there is none
-	Recorded string
-	Actual   string
-	Exited   bool // it was no call of the program's own: a method of a value that was looked at called runtime.Goexit
-}
-
-func (d *Departure) Error() string {
-	where := ""
-	if d.Where != "" {
-		where = "  (" + d.Where + ")"
-	}
-	if d.Exited {
-		return fmt.Sprintf("at event %d, a method of a value that %s shows calls runtime.Goexit%s: it cannot be looked "+
-			"at there", d.Event, d.Thread, where)
-	}
-	return fmt.Sprintf("run again, %s makes another call than was recorded at event %d\n  thread    %s%s\n  recorded "+
-		" %s\n  now       %s\n"+
-		"  the program is not deterministic\n  %s",
-		d.Thread, d.Event, d.Thread, where, d.Recorded, d.Actual, strings.ReplaceAll(record.Causes, "\n", "\n  "))
-}
-
 // departure describes how a thread's call differs from the recorded one.
-func departure(t *tape.Tape, f *kernel.Feeder, s *script) *Departure {
-	id, call := f.Lost()
-	d := &Departure{ID: id, Thread: t.End.ThreadName(id), Actual: describe(call), Recorded: "no call", Event: t.Len(),
-		Exited: s.looking}
+func departure(t *tape.Tape, f *kernel.Feeder, s *script) *engine.Departure {
+	id, call, m := f.Lost()
+	d := &engine.Departure{
+		ID: id, Thread: t.End.ThreadName(id), Event: t.Len(), Recorded: "no call", Actual: describe(call),
+		Exited: s.looking, Made: *call, Message: m,
+	}
 	for _, fr := range kernel.Frames(f.Stack(id)) {
 		d.Where = fr.String()
 		break
@@ -47,6 +22,7 @@ func departure(t *tape.Tape, f *kernel.Feeder, s *script) *Departure {
 	lane := t.LaneOf(id)
 	l := &t.Lanes[lane]
 	k := s.of(id).Calls()
+	d.Call = k
 	if c, _, ok := t.Call(lane, k); ok {
 		d.Recorded = describe(&c)
 		first := 0

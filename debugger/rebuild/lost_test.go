@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"machsim/debugger/engine"
+	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/rebuild"
 	"machsim/kernel"
@@ -58,19 +60,19 @@ func TestLost(t *testing.T) {
 			defer threads.Close()
 			middle := tp.Counts(tp.Len() - 2)
 			bad.Store(true)
-			err := threads.To(middle)
+			err := threads.To(graph.At(middle))
 			if err == nil {
-				err = threads.To(tp.Counts(1)) // back again: the threads are let go
+				err = threads.To(graph.At(tp.Counts(1))) // back again: the threads are let go
 			}
 			var lost *rebuild.Lost
 			if errors.As(err, &lost) != (c.want != "") || c.want != "" && !strings.HasPrefix(err.Error(), c.want) {
 				t.Errorf("%v", err)
 			}
 			bad.Store(false)
-			if err := threads.To(middle); err != nil {
+			if err := threads.To(graph.At(middle)); err != nil {
 				t.Error(err)
 			}
-			if err := threads.To(tp.Counts(0)); err != nil {
+			if err := threads.To(graph.At(tp.Counts(0))); err != nil {
 				t.Error(err)
 			}
 		})
@@ -83,7 +85,7 @@ func TestExitedLook(t *testing.T) {
 		b.Task(b.Host("a"), "main", func(th *kernel.Thread) { th.Yield(); th.Yield() })
 	}}
 	tp := testrun.Take(p, kernel.Config{}, nil)
-	err := rebuild.Walk(tp, nil, func(*kernel.Feeder, kernel.ThreadID, int) { runtime.Goexit() })
+	err := rebuild.Engine{Tape: tp}.Walk(engine.Walk{Look: func(engine.View, kernel.ThreadID, int) { runtime.Goexit() }})
 	if err == nil || !strings.Contains(err.Error(), "a method of a value that main.1 shows calls runtime.Goexit") ||
 		strings.Contains(err.Error(), "deterministic") {
 		t.Errorf("%v", err)

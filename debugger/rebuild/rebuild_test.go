@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/rebuild"
@@ -45,7 +46,7 @@ func toAndFro(t *testing.T, p *kernel.Program, cfg kernel.Config) {
 	rng := rand.New(rand.NewPCG(cfg.Seed, 1))
 	for range 12 {
 		n := rng.IntN(tp.Len() + 1)
-		if err := threads.To(tp.Counts(n)); err != nil {
+		if err := threads.To(graph.At(tp.Counts(n))); err != nil {
 			t.Fatalf("seed %d, to %d of %d: %v", cfg.Seed, n, tp.Len(), err)
 		}
 		compareLines(t, tp, threads, n)

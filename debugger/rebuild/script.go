@@ -1,6 +1,7 @@
 package rebuild
 
 import (
+	"machsim/debugger/engine"
 	"machsim/debugger/tape"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -11,8 +12,8 @@ type script struct {
 	t       *tape.Tape
 	recalls []*tape.Recall // by thread
 	feeder  *kernel.Feeder
-	look    Look // of Walk, else nil
-	looking bool // look is at work, or has ended the goroutine
+	look    engine.Look // of Walk, else nil
+	looking bool        // look is at work, or has ended the goroutine
 }
 
 func (s *script) of(id kernel.ThreadID) *tape.Recall {

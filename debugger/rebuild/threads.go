@@ -3,6 +3,8 @@ package rebuild
 import (
 	"errors"
 
+	"machsim/debugger/engine"
+	"machsim/debugger/graph"
 	"machsim/debugger/tape"
 	"machsim/kernel"
 )
@@ -12,13 +14,10 @@ type Threads struct {
 	plan  *plan
 	homes []*home         // by family; nil if it is not built
 	cut   []uint32        // where the threads are
-	look  Look            // of Walk
+	look  engine.Look     // of Walk
 	stop  <-chan struct{} // closed to interrupt To; nil for never
 	kept  bool            // do not end threads that are no longer needed, because one did not end
 }
-
-// ErrStopped is the error of an interrupted operation, which has changed nothing.
-var ErrStopped = errors.New("interrupted; all is what it was")
 
 // stopped says whether To is to be interrupted.
 func (r *Threads) stopped() bool { return closed(r.stop) }
@@ -34,9 +33,11 @@ func closed(stop <-chan struct{}) bool {
 }
 
 // New returns the threads of a run, at its start.
-func New(t *tape.Tape) *Threads {
-	p := newPlan(t)
-	return &Threads{plan: p, homes: make([]*home, len(p.families)), cut: make([]uint32, len(t.Lanes))}
+func New(t *tape.Tape) *Threads { return newPlan(t).threads() }
+
+// threads returns threads that are brought to positions by the plan.
+func (p *plan) threads() *Threads {
+	return &Threads{plan: p, homes: make([]*home, len(p.families)), cut: make([]uint32, len(p.t.Lanes))}
 }
 
 // Close ends all threads.
@@ -52,9 +53,16 @@ func (r *Threads) Abandon() {
 	clear(r.cut)
 }
 
-// To brings all threads to a consistent cut. After an error the threads are closed, and To
-// can be called again.
-func (r *Threads) To(cut []uint32) error {
+// To brings all threads to a consistent position, at which they stand at their calls. After an error
+// the threads are closed, and To can be called again.
+func (r *Threads) To(p graph.Position) error {
+	if !p.AtCalls() {
+		return engine.ErrAtCalls
+	}
+	return r.to(p.Cut)
+}
+
+func (r *Threads) to(cut []uint32) error {
 	jobs, err := r.settle(cut)
 	if err == nil {
 		err = r.feed(jobs, cut)
@@ -106,5 +114,5 @@ func (r *Threads) feeder(id kernel.ThreadID) *kernel.Feeder {
 	return nil
 }
 
-// Several says whether a task has had more than one thread.
-func (r *Threads) Several(task kernel.TaskID) bool { return len(r.plan.tasks[task].threads) > 1 }
+// Has says whether the program of a thread has begun here, and has not ended.
+func (r *Threads) Has(id kernel.ThreadID) bool { return r.feeder(id) != nil }

@@ -1,41 +1,44 @@
 package rebuild
 
 import (
+	"machsim/debugger/engine"
 	"machsim/debugger/tape"
-	"machsim/kernel"
 )
 
-// Look is called with a thread that has come to its next call, after event has completed its
-// last one, or that event has ended. Until it returns it may read all threads of the same task,
-// in f. It is called concurrently for several families; the calls for one task are in the order
-// of the events.
-type Look func(f *kernel.Feeder, id kernel.ThreadID, event int)
+// Engine runs the programs of a run again, in this process.
+type Engine struct{ Tape *tape.Tape }
 
-// Walk runs all programs of a run once, from the start to the end, with the threads of a task in
-// their recorded order, and calls look whenever variables may have changed. It returns
-// ErrStopped once stop is closed.
-func Walk(t *tape.Tape, stop <-chan struct{}, look Look) error {
-	r := New(t)
-	r.look, r.stop = look, stop
+// Threads returns threads of the run, at its start.
+func (e Engine) Threads() engine.Threads { return New(e.Tape) }
+
+// Walk runs all programs of the run once. Look is called concurrently for several families of
+// tasks. It should see the same values of a thread in all orders; if not, the thread's task shares
+// variables without a lock. In another order than the recorded one it may do nothing, if every
+// task that the order is for has a single thread.
+func (e Engine) Walk(w engine.Walk) error {
+	p := newPlan(e.Tape)
+	if w.Order != engine.Recorded {
+		if some, err := p.permute(w); !some || err != nil {
+			return err
+		}
+	}
+	r := p.threads()
+	r.look, r.stop = w.Look, w.Stop
 	defer r.Close()
-	return r.To(t.Counts(t.Len()))
+	return r.to(e.Tape.Counts(e.Tape.Len()))
 }
 
-// WalkOtherwise is Walk with the steps of each task in the order o, but for tasks in but,
-// whose threads share variables without a lock. Look should see the same values of a thread as
-// in Walk; if not, another task shares variables. It returns false, and does nothing, if
-// every other task has a single thread.
-func WalkOtherwise(t *tape.Tape, needs func(event, lane int) uint32, but func(kernel.TaskID) bool, o Order,
-	stop <-chan struct{}, look Look) (bool, error) {
-	shared := map[kernel.TaskID]bool{}
-	for id := range t.End.Tasks.All {
-		shared[kernel.TaskID(id)] = but(kernel.TaskID(id))
+// permute puts the steps of tasks with several threads into another order. some is false if there
+// are no such tasks. It returns engine.ErrStopped once the walk is stopped.
+func (p *plan) permute(w engine.Walk) (some bool, err error) {
+	for _, k := range p.tasks {
+		if len(k.threads) < 2 || w.Keep != nil && w.Keep(k.id) {
+			continue
+		}
+		if !k.permute(p.t, w.Needs, w.Order, w.Stop) {
+			return true, engine.ErrStopped
+		}
+		some = true
 	}
-	r := New(t)
-	if some, err := r.plan.permute(needs, shared, o, stop); !some || err != nil {
-		return some, err
-	}
-	r.look, r.stop = look, stop
-	defer r.Close()
-	return true, r.To(t.Counts(t.Len()))
+	return some, nil
 }

@@ -3,8 +3,8 @@ package session
 import (
 	"fmt"
 
+	"machsim/debugger/engine"
 	"machsim/debugger/event"
-	"machsim/debugger/rebuild"
 	"machsim/debugger/tape"
 	"machsim/debugger/trace"
 	"machsim/kernel"
@@ -28,7 +28,7 @@ func (s *Session) Events(from, to int, show func(*kernel.Event)) error {
 }
 
 // ErrStopped is what comes of work that was given up (Session.Stop). All is what it was.
-var ErrStopped = rebuild.ErrStopped
+var ErrStopped = engine.ErrStopped
 
 // often is after how many events it is asked whether the work is to be given up.
 const often = 4096

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"machsim/debugger/rebuild"
+	"machsim/debugger/graph"
 	"machsim/debugger/tape"
 	"machsim/kernel"
 )
@@ -17,7 +17,7 @@ func (s *Session) LastShown(visit func([]kernel.Variable)) error {
 	if len(ends) == 0 {
 		return nil
 	}
-	threads := rebuild.New(s.Tape)
+	threads := s.engine.Threads()
 	defer threads.Close()
 	at, next := s.Graph.Start(), 0
 	for _, e := range ends {
@@ -26,7 +26,7 @@ func (s *Session) LastShown(visit func([]kernel.Variable)) error {
 				at[s.Tape.Lane(next)]++
 			}
 		}
-		if err := threads.To(at); err != nil {
+		if err := threads.To(graph.At(at)); err != nil {
 			return err
 		}
 		if all := threads.Variables(e.Thread); len(all) > 0 {

@@ -11,17 +11,20 @@ import (
 // motion; Clone makes one to keep.
 func (s *Session) State() *kernel.State { return s.play.State() }
 
-// MoveTo goes to a position, whose cut has to be consistent. It refuses one within a stretch, for the
-// programs are brought to calls only.
+// MoveTo goes to a position, whose cut has to be consistent. Between two calls the kernel's state is
+// that of the call before; there the programs' threads come along, so that it is known whether the
+// engine can bring them there: engine.ErrAtCalls.
 func (s *Session) MoveTo(to graph.Position) error {
 	cut := to.Cut
-	if !to.AtCalls() {
-		return fmt.Errorf("the position %v is between two calls: this program can be brought to calls only", to)
-	}
 	if len(cut) != len(s.Tape.Lanes) || !s.Graph.Consistent(cut) {
 		return fmt.Errorf("the position %v is not consistent: it holds an event without one that comes before it", cut)
 	}
 	first, last := s.Graph.Missing(cut), s.Graph.Last(cut)
+	if !to.AtCalls() {
+		if err := s.threads.To(to); err != nil {
+			return err
+		}
+	}
 	from := s.marks.best(s.Tape, cut, first)
 	if s.play == nil || s.play.Next() < from.n || s.play.Next() > last+1 || !leadsTo(s.Tape, s.play.Next(), s.play.Counts(), cut) {
 		counts := from.counts
@@ -34,7 +37,7 @@ func (s *Session) MoveTo(to graph.Position) error {
 		s.play = nil
 		return fault(err)
 	}
-	s.at = graph.At(cut.Clone())
+	s.at = graph.Position{Cut: cut.Clone(), Thread: to.Thread, N: to.N}
 	return nil
 }
 

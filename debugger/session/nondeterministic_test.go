@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"machsim/debugger/rebuild"
+	"machsim/debugger/engine"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/session"
@@ -200,7 +200,7 @@ func TestSharedByTasks(t *testing.T) {
 	}}
 	s := open(t, p, kernel.Config{Seed: 1})
 	_, _, err := s.Threads()
-	var d *rebuild.Departure
+	var d *engine.Departure
 	if !errors.As(err, &d) {
 		t.Fatalf("rebuilt: %v", err)
 	}
@@ -217,7 +217,7 @@ func TestFickleLater(t *testing.T) {
 		th.Printf("more than twice: %t", at(times > 2))
 	}), kernel.Config{Seed: 1})
 	_, _, err := s.Threads()
-	var d *rebuild.Departure
+	var d *engine.Departure
 	if !errors.As(err, &d) {
 		t.Fatalf("rebuilt: %v", err)
 	}
@@ -234,7 +234,7 @@ func TestFickleUnseen(t *testing.T) {
 		}
 	}), kernel.Config{Seed: 1})
 	_, _, err := s.Threads()
-	var d *rebuild.Departure
+	var d *engine.Departure
 	if !errors.As(err, &d) {
 		t.Fatalf("rebuilt: %v", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"machsim/debugger/detect"
+	"machsim/debugger/engine"
 	"machsim/debugger/graph"
 	"machsim/debugger/history"
 	"machsim/debugger/rebuild"
@@ -23,6 +24,17 @@ type Options struct {
 	Stop      <-chan struct{} // closed when the opening is to be given up
 	// Progress, when set, is told now and then how many of the events have been replayed.
 	Progress func(done, total uint64)
+	// Engine, when set, returns what runs the programs of the recorded run again; else they run in
+	// this process (rebuild.Engine).
+	Engine func(*tape.Tape) engine.Engine
+}
+
+// engine returns what runs the programs again.
+func (o *Options) engine(t *tape.Tape) engine.Engine {
+	if o.Engine != nil {
+		return o.Engine(t)
+	}
+	return rebuild.Engine{Tape: t}
 }
 
 // Unfit is a recording that the program does not make again.
@@ -47,7 +59,8 @@ type Session struct {
 	marks   *marks
 	play    *tape.Play
 	at      graph.Position
-	threads *rebuild.Threads
+	engine  engine.Engine
+	threads engine.Threads
 
 	histories  *history.Collector // nil until one is asked for
 	predicates *detect.Run        // likewise
@@ -76,8 +89,9 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 	s.Tape.Limit, s.Tape.Deep = ro.LoopLimit, ro.Deep
 	s.Run.Close()
 	s.Graph = b.Graph(s.Tape)
-	s.Graph.Share(rebuild.Sharing(s.Tape, s.Graph.Needs))
-	s.threads = rebuild.New(s.Tape)
+	s.engine = o.engine(s.Tape)
+	s.Graph.Share(engine.Sharing(s.engine, s.Graph))
+	s.threads = s.engine.Threads()
 	return s, s.MoveTo(s.End())
 }
 

@@ -3,20 +3,20 @@ package session
 import (
 	"errors"
 
-	"machsim/debugger/rebuild"
+	"machsim/debugger/engine"
 	"machsim/kernel"
 )
 
 // Threads brings the programs' threads to the present position, and returns them. A
-// *rebuild.Departure says that the program is not deterministic.
+// *engine.Departure says that the program is not deterministic.
 //
 // If a task's threads turn out to share variables without a lock, their events are put
 // into one line from now on, and the position grows to hold what it has to: Threads
 // returns true in grown then.
-func (s *Session) Threads() (t *rebuild.Threads, grown bool, err error) {
+func (s *Session) Threads() (t engine.Threads, grown bool, err error) {
 	for {
-		err = s.threads.To(s.at.Cut)
-		var d *rebuild.Departure
+		err = s.threads.To(s.at)
+		var d *engine.Departure
 		if !errors.As(err, &d) || !s.share(d.ID) {
 			return s.threads, grown, err
 		}
@@ -34,8 +34,8 @@ func (s *Session) Abandon() { s.threads.Abandon() }
 // share puts the events of a thread's task into one line; false if they are already, or
 // the task has a single thread.
 func (s *Session) share(id kernel.ThreadID) bool {
-	task := s.Tape.End.Threads.At(uint32(id)).Task
-	if s.Graph.Shared(task) || !s.threads.Several(task) {
+	task := s.Tape.TaskOf(id)
+	if s.Graph.Shared(task) || !s.Tape.Several(task) {
 		return false
 	}
 	s.Graph.Line(task)

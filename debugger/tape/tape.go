@@ -117,6 +117,20 @@ func (t *Tape) Asker(id kernel.ThreadID) int {
 	return t.Maker(id)
 }
 
+// TaskOf returns the task of a thread.
+func (t *Tape) TaskOf(id kernel.ThreadID) kernel.TaskID { return t.End.Threads.At(uint32(id)).Task }
+
+// Several says whether more than one thread of a task took steps.
+func (t *Tape) Several(task kernel.TaskID) bool {
+	n := 0
+	for i := range t.Lanes {
+		if id := t.Lanes[i].Thread; id != 0 && t.TaskOf(id) == task {
+			n++
+		}
+	}
+	return n > 1
+}
+
 // Afar says whether a thread on another host asked for this thread.
 func (t *Tape) Afar(id kernel.ThreadID) bool { return t.askers[id] > 0 }
 

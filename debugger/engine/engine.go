@@ -1,0 +1,78 @@
+package engine
+
+import (
+	"errors"
+
+	"machsim/debugger/graph"
+	"machsim/kernel"
+)
+
+// Engine runs the programs of one recorded run again. It is used from one goroutine.
+type Engine interface {
+	// Threads returns new threads of the run, at the position at which its recording begins.
+	Threads() Threads
+	// Walk runs all programs once, from the beginning of the recording to its end. Its errors are
+	// those of Threads.To, and ErrStopped.
+	Walk(Walk) error
+}
+
+// Threads are the programs of a run, at a position.
+type Threads interface {
+	View
+	// To brings all threads to a consistent position. The error is a *Departure if a program does
+	// something else than was recorded, or ErrAtCalls. After an error To can be called again.
+	To(graph.Position) error
+	// Stack returns where a thread's program stands, innermost call first; nil if it has not begun
+	// or has ended.
+	Stack(kernel.ThreadID) []kernel.Frame
+	// CheckSet returns an error if a variable cannot be set here.
+	CheckSet(*kernel.Edit) error
+	// Abandon gives all threads up without ending them, because something that does not return may
+	// touch their variables. To makes them anew.
+	Abandon()
+	// Close ends all threads.
+	Close()
+}
+
+// View is what can be seen of threads at any time.
+type View interface {
+	// Has says whether a thread's program has begun and has not ended.
+	Has(kernel.ThreadID) bool
+	// Variables returns what a thread's program shows (kernel.Thread.Watch); none if it has not
+	// begun or has ended.
+	Variables(kernel.ThreadID) []kernel.Variable
+}
+
+// Look is called with a thread that has come to its next call, after event has completed its last
+// one, or that event has ended. Until it returns it may read all threads of the same task. It may be
+// called concurrently for several tasks; the calls for one task are in the order of the events.
+type Look func(v View, id kernel.ThreadID, event int)
+
+// Walk says how programs are run once.
+type Walk struct {
+	Order Order
+	// Needs returns the number of a lane's events that come before an event in the causal order. It
+	// is needed for any order but Recorded.
+	Needs func(event, lane int) uint32
+	// Keep says which tasks have the recorded order in any case; nil for none.
+	Keep func(kernel.TaskID) bool
+	Stop <-chan struct{} // closed to interrupt the walk; nil for never
+	Look Look            // nil to see nothing
+}
+
+// Order is an order of the steps of a task's threads. Each is allowed by the causal order.
+type Order uint8
+
+const (
+	Recorded Order = iota
+	// The others are as far as possible from the recorded one. A task with one thread has only that.
+	FirstAhead // run the first thread as far as possible, then the next, ...
+	LastAhead  // the same from the last thread on
+	Newest     // run a thread only while no later one can run
+)
+
+// ErrStopped is the error of an interrupted operation, which has changed nothing.
+var ErrStopped = errors.New("interrupted; all is what it was")
+
+// ErrAtCalls is the error of an engine that is asked to stand between two calls, and cannot.
+var ErrAtCalls = errors.New("this program can be brought to kernel calls only, not to statements between them")
