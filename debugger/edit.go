@@ -3,10 +3,13 @@ package debugger
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"machsim/debugger/event"
+	"machsim/debugger/predicate"
 	"machsim/debugger/session"
 	"machsim/debugger/trace"
 	"machsim/ipc"
@@ -19,7 +22,10 @@ type Change interface {
 	edit(*Debugger) (kernel.Edit, error)
 }
 
-// Set gives a variable another value, or a field or an element of one.
+// Set gives a variable another value, or a field or an element of one. The value is an expression of
+// predicates at the present position, as "balance[0] + 1"; a name alone in it is a variable of the
+// same thread, if that shows one. A text may also be given as one word without quotes, if no variable
+// is called so.
 type Set struct {
 	Variable string
 	Value    string
@@ -46,7 +52,68 @@ type Kill struct {
 
 func (c Set) edit(d *Debugger) (kernel.Edit, error) {
 	id, err := d.owner(c)
-	return kernel.Edit{Kind: kernel.EditSet, Object: uint32(id), Name: c.Variable, Value: c.Value}, err
+	if err != nil {
+		return kernel.Edit{}, err
+	}
+	e := kernel.Edit{Kind: kernel.EditSet, Object: uint32(id), Name: c.Variable, Value: c.Value}
+	to := d.typeOf(id, c.Variable)
+	if to == nil || to.Kind() != reflect.String && d.s().CheckEdit(&e) == nil {
+		return e, nil // a constant, or CheckEdit says what is wrong
+	}
+	e.Value, err = d.valueFor(to, id, c)
+	return e, err
+}
+
+// typeOf is the type of a variable that a thread shows here, or of a part of it; nil if there is none.
+func (d *Debugger) typeOf(id kernel.ThreadID, variable string) reflect.Type {
+	all, err := d.shownHere()
+	if err != nil {
+		return nil
+	}
+	name, path := variable, ""
+	if i := strings.IndexAny(name, ".["); i >= 0 {
+		name, path = name[:i], name[i:]
+	}
+	for _, v := range called(shownBy(all, id), name) {
+		if part, err := v.Part(path); err == nil {
+			return reflect.TypeOf(part.Value)
+		}
+	}
+	return nil
+}
+
+// valueFor returns what is to be set, as a constant, for a variable of a type.
+func (d *Debugger) valueFor(to reflect.Type, id kernel.ThreadID, c Set) (string, error) {
+	x, grown, err := d.s().ExpressionOf(id, c.Value)
+	d.grown(grown)
+	if err != nil {
+		if to.Kind() == reflect.String && !strings.ContainsAny(c.Value, " \"") {
+			return strconv.Quote(c.Value), nil
+		}
+		return "", shown(err)
+	}
+	switch v := x.At(d.s().Position().Cut); {
+	case v.Kind == predicate.None:
+		return "", fmt.Errorf("%s has no value here", c.Value)
+	case !holds(to.Kind(), v.Kind):
+		return "", fmt.Errorf("%s is of type %s, and %s is %s", c.Variable, to, c.Value, v.Kind)
+	default:
+		return v.Constant(), nil
+	}
+}
+
+// holds says whether a variable of a kind can have values of another kind. For a variable that cannot
+// be set at all it is true: CheckEdit says so.
+func holds(to reflect.Kind, v predicate.Kind) bool {
+	switch {
+	case to == reflect.String:
+		return v == predicate.Text
+	case to == reflect.Bool:
+		return v == predicate.Bool
+	case to >= reflect.Int && to <= reflect.Float64:
+		return v == predicate.Int || v == predicate.Float
+	}
+	return true
 }
 
 // owner is the thread whose variable is meant: the one that is named or, of those that show such a

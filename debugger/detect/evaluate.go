@@ -6,6 +6,7 @@ import (
 	"machsim/debugger/graph"
 	"machsim/debugger/lang"
 	"machsim/debugger/predicate"
+	"machsim/kernel"
 )
 
 // at is what a condition or expression is in a cut.
@@ -46,7 +47,11 @@ type Expression struct {
 
 // Expression reads an expression, or a condition, and finds out how it went in the run. The
 // errors are those of Predicate.
-func (r *Run) Expression(text string) (e *Expression, err error) {
+func (r *Run) Expression(text string) (e *Expression, err error) { return r.ExpressionOf(0, text) }
+
+// ExpressionOf is Expression as a thread would write it: a variable that is named alone is its own,
+// if it shows one of that name.
+func (r *Run) ExpressionOf(own kernel.ThreadID, text string) (e *Expression, err error) {
 	defer predicate.Caught(&err)
 	n, err := lang.ParseExpression(text)
 	if err != nil {
@@ -55,6 +60,7 @@ func (r *Run) Expression(text string) (e *Expression, err error) {
 	e = &Expression{Text: text, r: r}
 	err = r.Bound(func() (err error) {
 		b := r.Binder(lang.Source{Of: "predicate", Text: text})
+		b.Own = own
 		f, err := b.Formula(n, false)
 		if err != nil {
 			return err

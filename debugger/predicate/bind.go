@@ -13,6 +13,10 @@ type Binder struct {
 	source
 	r *Run
 
+	// Own is the thread whose variables are meant where a variable is named alone, if it shows one of
+	// that name; 0 for none.
+	Own kernel.ThreadID
+
 	Remarks []string // on places that the run never comes to
 }
 
@@ -24,6 +28,7 @@ type scope struct {
 	thread  kernel.ThreadID // whose variables are meant; 0 if that has to be said
 	rest    []lang.Step     // what a variable without a name stands for
 	message bool            // the fields of a message can be meant
+	others  bool            // a variable that the thread does not show may be another one's
 }
 
 // unshown is a variable that a thread does not show.
@@ -127,7 +132,7 @@ func (b *Binder) variable(n *lang.Node, s scope) (*Expr, error) {
 			return b.of(n, threads, k)
 		}
 	}
-	if s.thread != 0 {
+	if s.thread != 0 && !s.others {
 		return b.own(n, s.thread, n.Steps)
 	}
 	return b.anybody(n)

@@ -22,7 +22,7 @@ func (b *Binder) Formula(n *lang.Node, truth bool) (*Formula, error) {
 	if truth {
 		bind = b.condition
 	}
-	t, err := bind(n, scope{})
+	t, err := bind(n, scope{thread: b.Own, others: true})
 	if err != nil {
 		return nil, err
 	}

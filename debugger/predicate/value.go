@@ -81,6 +81,12 @@ func (v Value) String() string {
 	return strconv.FormatFloat(v.Float(), 'g', -1, 64)
 }
 
+// Constant is a truth value, number or text as a constant of Go.
+func (v Value) Constant() string {
+	v.rv = reflect.Value{}
+	return v.String()
+}
+
 // Kept is a value that can be kept: it does not change with the variable.
 func (v Value) Kept() Value {
 	if v.rv.IsValid() {

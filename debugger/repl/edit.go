@@ -10,19 +10,19 @@ import (
 	"machsim/debugger"
 )
 
-// setVariable gives a variable a value: VARIABLE [=] VALUE [in THREAD].
+// setVariable gives a variable the value of an expression: VARIABLE [=] VALUE [in THREAD].
 func (p *Prompt) setVariable(words []word) error {
 	var in []string
 	if i := slices.IndexFunc(words, func(w word) bool { return w.typed == "in" }); i > 0 {
 		words, in = words[:i], texts(words[i+1:])
 	}
-	if len(words) == 3 && words[1].typed == "=" {
+	if len(words) > 2 && words[1].typed == "=" {
 		words = slices.Delete(slices.Clone(words), 1, 2)
 	}
-	if len(words) != 2 {
+	if len(words) < 2 {
 		return errors.New("type it as: set VARIABLE VALUE, or set VARIABLE VALUE in THREAD; a text with blanks in quotes")
 	}
-	return p.change(debugger.Set{Variable: words[0].text, Value: words[1].text, Thread: strings.Join(in, " ")})
+	return p.change(debugger.Set{Variable: words[0].text, Value: spoken(words[1:]), Thread: strings.Join(in, " ")})
 }
 
 // drop loses a message.

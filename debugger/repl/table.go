@@ -151,8 +151,10 @@ func init() {
 			run:  (*Prompt).save},
 
 		{Name: "set", compares: true, Args: "[VARIABLE VALUE [in THREAD] | mode MODE | page N]", Group: whatIf, most: many, Short: "give a variable another value: a fork; or settings",
-			Long: "The variable is one that print shows, or a part of it, as in set balance[2] 100 or set v.n 3;\n" +
-				"a call that its thread is about to make has its arguments already.\n" + aboutChanges +
+			Long: "The variable is one that print shows, or a part of it, as in set balance[2] 100 or set v.n 3.\n" +
+				"The value is an expression, in which a name alone is a variable of the same thread, as in\n" +
+				"set balance[2] balance[0] + 1; a text stands in quotes.\n" +
+				"A call that its thread is about to make has its arguments already.\n" + aboutChanges +
 				"\nset mode pessimistic|optimistic: what the others do when one thread is stepped.\nset page N: how many lines of an answer are shown at once.\nset: how they are.",
 			run: (*Prompt).set, words: fixed("mode", "page", "pessimistic", "optimistic")},
 		{Name: "more", Args: "[N|all]", Group: other, most: 1, Short: "the rest of an answer that was too long", run: (*Prompt).more, words: fixed("all")},

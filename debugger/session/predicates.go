@@ -7,6 +7,7 @@ import (
 	"machsim/debugger/detect"
 	"machsim/debugger/lang"
 	"machsim/debugger/predicate"
+	"machsim/kernel"
 )
 
 // Predicates is the run as predicates look at it. What they found out is kept.
@@ -40,8 +41,13 @@ func (s *Session) Contrary(text string) (p *detect.Predicate, grown bool, err er
 
 // Expression is Predicate for an expression whose values are to be shown.
 func (s *Session) Expression(text string) (e *detect.Expression, grown bool, err error) {
+	return s.ExpressionOf(0, text)
+}
+
+// ExpressionOf is Expression as a thread would write it (detect.Run.ExpressionOf).
+func (s *Session) ExpressionOf(own kernel.ThreadID, text string) (e *detect.Expression, grown bool, err error) {
 	grown, err = s.inLine(func() (err error) {
-		e, err = s.Predicates().Expression(text)
+		e, err = s.Predicates().ExpressionOf(own, text)
 		return err
 	})
 	return e, grown, err
