@@ -58,6 +58,9 @@ type Walk struct {
 	Keep func(kernel.TaskID) bool
 	Stop <-chan struct{} // closed to interrupt the walk; nil for never
 	Look Look            // nil to see nothing
+	// Listen is told of each thread before it begins, by a Hearing engine; nil for nobody. Look is then called for one
+	// task after the other.
+	Listen kernel.Listen
 }
 
 // Order is an order of the steps of a task's threads. Each is allowed by the causal order.

@@ -9,8 +9,8 @@ import (
 
 // selected is a field, or a variable of a package.
 func (x *evaluation) selected(n *ast.SelectorExpr) (Value, error) {
-	if rv, ok := x.qualified(n); ok {
-		return typed(rv), nil
+	if v, ok := x.qualified(n); ok {
+		return v, nil
 	}
 	v, err := x.operand(n.X)
 	if err != nil {
@@ -28,16 +28,21 @@ func (x *evaluation) selected(n *ast.SelectorExpr) (Value, error) {
 	return Value{}, x.noField(n, v.rv, s.rv)
 }
 
-// qualified is the variable of a package, if the name before the dot is no variable.
-func (x *evaluation) qualified(n *ast.SelectorExpr) (rv reflect.Value, ok bool) {
+// qualified is the variable, constant or type of a package, if the name before the dot is no variable.
+func (x *evaluation) qualified(n *ast.SelectorExpr) (v Value, ok bool) {
 	pkg, ok := n.X.(*ast.Ident)
 	if !ok {
-		return rv, false
+		return v, false
 	}
 	if _, hidden := x.scope.Find(pkg.Name); hidden {
-		return rv, false
+		return v, false
 	}
-	return x.scope.Find(pkg.Name + "." + n.Sel.Name)
+	name := pkg.Name + "." + n.Sel.Name
+	if rv, ok := x.scope.Find(name); ok {
+		return typed(rv), true
+	}
+	t, ok := x.scope.Type(name)
+	return Value{typ: t}, ok
 }
 
 // behind follows a pointer, or looks into an interface.

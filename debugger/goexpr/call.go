@@ -8,7 +8,9 @@ import (
 // call is a conversion, one of Go's own functions, or a method.
 func (x *evaluation) call(n *ast.CallExpr) (Value, error) {
 	if s, ok := n.Fun.(*ast.SelectorExpr); ok {
-		return x.method(n, s)
+		if t, ok := x.qualified(s); !ok || t.typ == nil {
+			return x.method(n, s)
+		}
 	}
 	if name, ok := n.Fun.(*ast.Ident); ok {
 		if _, hidden := x.scope.Find(name.Name); !hidden {
@@ -18,7 +20,7 @@ func (x *evaluation) call(n *ast.CallExpr) (Value, error) {
 			case "min", "max":
 				return x.extreme(n, name.Name == "min")
 			}
-			if basicTypes[name.Name] == nil {
+			if _, named := x.scope.Type(name.Name); !named && basicTypes[name.Name] == nil {
 				return Value{}, x.mistakeAt(n, "functions of the program are not called here; there are len, cap, min, max, "+
 					"conversions such as int(x), and methods")
 			}

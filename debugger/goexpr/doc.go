@@ -8,7 +8,7 @@
 // around it, then the package's.
 //
 // There are names, fields (unexported ones too), indexes, slices of slices, pointers, type assertions, all operators,
-// the functions len, cap, min and max, conversions between basic types, and calls of exported methods. A method is
+// the functions len, cap, min and max, conversions, and calls of exported methods. A method is
 // called on a copy of its receiver, so it cannot change the program's variables; a receiver that holds functions or
 // channels is refused, since these cannot be copied. Who calls it says Scope.Call.
 //

@@ -88,6 +88,9 @@ func (x *evaluation) name(n *ast.Ident) (Value, error) {
 	if rv, ok := x.scope.Find(n.Name); ok {
 		return typed(rv), nil
 	}
+	if t, ok := x.scope.Type(n.Name); ok {
+		return Value{typ: t}, nil
+	}
 	switch n.Name {
 	case "true", "false":
 		return truth(n.Name == "true"), nil

@@ -13,8 +13,11 @@ import (
 
 // Scope is where an expression finds its variables.
 type Scope interface {
-	// Find returns the variable of a name, or of a package's and its name ("sort.Data"). It is addressable.
+	// Find returns the variable of a name, or of a package's and its name ("sort.Data"), which is addressable, or the
+	// constant of that name, which is not.
 	Find(name string) (v reflect.Value, ok bool)
+	// Type returns the named type of a name, with or without its package.
+	Type(name string) (t reflect.Type, ok bool)
 	// Names are the names that there are, for suggestions.
 	Names() []string
 	// Call calls f, which calls a method of the program; its error says why it did not return.

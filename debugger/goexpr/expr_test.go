@@ -56,6 +56,13 @@ func (w world) Find(name string) (reflect.Value, bool) {
 	return reflect.ValueOf(p).Elem(), true
 }
 
+func (w world) Type(name string) (reflect.Type, bool) {
+	if name == "Money" || name == "bank.Money" {
+		return reflect.TypeFor[Money](), true
+	}
+	return nil, false
+}
+
 func (w world) Names() (names []string) {
 	for name := range w {
 		names = append(names, name)
@@ -133,7 +140,8 @@ func TestValues(t *testing.T) {
 		{"any1.(*Account).balance", "100"}, {"any1.(*goexpr.Account).Owner", "ann"}, {"any1.balance", "100"},
 		{"err != nil", "true"}, {"err.Error()", "late"},
 		{"min(n, 3)", "3"}, {`"a" + "b"`, "ab"}, {"1 << 100", "1267650600228229401496703205376"}, {"min(3, 2.5)", "2.5"}, {"min(nan, 1) != min(nan, 1)", "true"}, {"max", "9"},
-		{"bank.total", "5"}, {"accounts[1].next.Owner", "ann"}, {"Money(3)", ""}, {"list[0].Double()", "20"},
+		{"bank.total", "5"}, {"accounts[1].next.Owner", "ann"}, {"Money(3) + list[0]", "13"}, {"bank.Money(n)", "5"}, {"Money(3).Double()", "6"},
+		{"list[0].Double()", "20"},
 		{"list[0].Plus(1, 2)", "13"}, {"a.Bump()", "101"}, {"a.balance.Double() + 1", "201"},
 		{"uint8(255)", "255"}, {"a.Owner == \"ann\" && len(a.history) == 3", "true"},
 	} {

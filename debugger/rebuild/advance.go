@@ -8,8 +8,11 @@ import (
 	"machsim/debugger/tape"
 )
 
-// feed runs all jobs at once, each on its own goroutine.
+// feed runs all jobs at once, each on its own goroutine; if somebody listens, one after the other.
 func (r *Threads) feed(jobs []*job, cut []uint32) error {
+	if r.listen != nil {
+		return r.feedInTurn(jobs, cut)
+	}
 	errs := make([]error, len(jobs))
 	var wait sync.WaitGroup
 	for i, j := range jobs {

@@ -1,8 +1,6 @@
 package rebuild
 
 import (
-	"runtime"
-
 	"machsim/kernel"
 )
 
@@ -43,7 +41,7 @@ func (r *Threads) settle(cut []uint32) ([]*job, error) {
 
 // house distributes families over new homes.
 func (r *Threads) house(families []int) error {
-	fresh := make([]*home, min(len(families), runtime.GOMAXPROCS(0)))
+	fresh := make([]*home, min(len(families), r.cores()))
 	for i, family := range families {
 		h := &fresh[i%len(fresh)]
 		if *h == nil {
@@ -81,7 +79,7 @@ func (r *Threads) build() (*home, error) {
 	cfg.Pulse = &h.pulse
 	var f *kernel.Feeder
 	var err error
-	if lost := h.watched(t, func() { f, err = kernel.NewFeeder(t.Program, cfg, t.End, h.script) }); lost != nil {
+	if lost := h.watched(t, func() { f, err = r.newFeeder(cfg, h.script) }); lost != nil {
 		return nil, lost
 	}
 	h.feeder, h.script.feeder = f, f

@@ -11,12 +11,13 @@ import (
 
 // Threads is the programs of a run, stopped at a cut.
 type Threads struct {
-	plan  *plan
-	homes []*home         // by family; nil if it is not built
-	cut   []uint32        // where the threads are
-	look  engine.Look     // of Walk
-	stop  <-chan struct{} // closed to interrupt To; nil for never
-	kept  bool            // do not end threads that are no longer needed, because one did not end
+	plan   *plan
+	homes  []*home         // by family; nil if it is not built
+	cut    []uint32        // where the threads are
+	look   engine.Look     // of Walk
+	stop   <-chan struct{} // closed to interrupt To; nil for never
+	listen kernel.Listen   // nil if nobody listens to the programs' hooks
+	kept   bool            // do not end threads that are no longer needed, because one did not end
 }
 
 // stopped says whether To is to be interrupted.
@@ -64,6 +65,9 @@ func (r *Threads) To(p graph.Position) error {
 
 func (r *Threads) to(cut []uint32) error {
 	jobs, err := r.settle(cut)
+	if err == nil && r.listen != nil {
+		err = r.resume()
+	}
 	if err == nil {
 		err = r.feed(jobs, cut)
 	}

@@ -23,7 +23,7 @@ func (e Engine) Walk(w engine.Walk) error {
 		}
 	}
 	r := p.threads()
-	r.look, r.stop = w.Look, w.Stop
+	r.look, r.stop, r.listen = w.Look, w.Stop, w.Listen
 	defer r.Close()
 	return r.to(e.Tape.Counts(e.Tape.Len()))
 }

@@ -1,0 +1,29 @@
+package engine
+
+import (
+	"machsim/kernel"
+	"machsim/kernel/hook"
+)
+
+// Hearing is an Engine whose programs have hooks at their statements. Of the threads that it has heard only those of
+// one may run at a time.
+type Hearing interface {
+	Engine
+	// Hear returns new threads, at the position at which the recording begins. It tells listen of each thread before
+	// that begins.
+	Hear(listen kernel.Listen) Heard
+}
+
+// Heard are Threads whose statements are heard. A listener that parks a thread (hook.Thread.Park) does so after the
+// last event of the thread in the position to which To goes: the thread stays there.
+type Heard interface {
+	// To is that of Threads: parked threads go on first, to the next statement at which they are parked or to their
+	// calls. The position is one at calls.
+	Threads
+	// Hooks returns what hooks know of a thread, nil if it has not begun.
+	Hooks(kernel.ThreadID) *hook.Thread
+	// Parked says whether a thread is parked before a statement.
+	Parked(kernel.ThreadID) bool
+	// Restart lets the threads of a thread's task, and of those that it has to do with, begin anew with the next To.
+	Restart(kernel.ThreadID)
+}

@@ -1,0 +1,95 @@
+package rebuild
+
+import (
+	"runtime"
+
+	"machsim/debugger/engine"
+	"machsim/kernel"
+	"machsim/kernel/hook"
+)
+
+// Hear returns threads of the run, at its start, whose hooks are heard. They run one at a time.
+func (e Engine) Hear(listen kernel.Listen) engine.Heard {
+	r := New(e.Tape)
+	r.listen = listen
+	return r
+}
+
+// Hooks returns what hooks know of a thread, nil if it has not begun or nobody listens.
+func (r *Threads) Hooks(id kernel.ThreadID) *hook.Thread {
+	if f := r.homeOf(id); f != nil {
+		return f.feeder.Hooks(id)
+	}
+	return nil
+}
+
+// Parked says whether a listener has parked a thread before a statement.
+func (r *Threads) Parked(id kernel.ThreadID) bool {
+	h := r.homeOf(id)
+	return h != nil && h.feeder.Parked(id)
+}
+
+// Restart lets the family of a thread begin anew with the next To.
+func (r *Threads) Restart(id kernel.ThreadID) {
+	if r.plan.t.LaneOf(id) >= 0 {
+		r.leave(r.plan.taskOf(id).family)
+	}
+}
+
+// homeOf is where a thread runs, nil if it does not.
+func (r *Threads) homeOf(id kernel.ThreadID) *home {
+	if r.plan.t.LaneOf(id) < 0 {
+		return nil
+	}
+	return r.homes[r.plan.taskOf(id).family]
+}
+
+// cores is how many homes may run at once.
+func (r *Threads) cores() int {
+	if r.listen != nil {
+		return 1
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+func (r *Threads) newFeeder(cfg kernel.Config, s *script) (*kernel.Feeder, error) {
+	t := r.plan.t
+	if r.listen != nil {
+		return kernel.NewListener(t.Program, cfg, t.End, s, r.listen)
+	}
+	return kernel.NewFeeder(t.Program, cfg, t.End, s)
+}
+
+// feedInTurn runs jobs one after the other.
+func (r *Threads) feedInTurn(jobs []*job, cut []uint32) error {
+	for _, j := range jobs {
+		var err error
+		if lost := j.h.watched(r.plan.t, func() { err = r.work(j, cut) }); lost != nil {
+			return lost
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resume lets parked threads go on, to where they are parked again, or to their next call.
+func (r *Threads) resume() error {
+	for _, k := range r.plan.tasks {
+		for _, id := range k.threads {
+			h := r.homeOf(id)
+			if h == nil || !h.feeder.Parked(id) {
+				continue
+			}
+			same := true
+			if lost := h.watched(r.plan.t, func() { same = h.feeder.Resume(id) }); lost != nil {
+				return lost
+			}
+			if !same {
+				return departure(r.plan.t, h.feeder, h.script)
+			}
+		}
+	}
+	return nil
+}

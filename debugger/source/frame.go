@@ -1,0 +1,155 @@
+package source
+
+import (
+	"path"
+	"reflect"
+
+	"machsim/debugger/goexpr"
+	"machsim/kernel"
+	"machsim/kernel/hook"
+)
+
+// Place is where a statement stands in the source.
+type Place struct {
+	Func string // with its package: "bank.transfer"
+	Path string // of the file
+	Line int
+}
+
+// Frame is an activation of a function.
+type Frame struct {
+	Place
+	Serial uint64     // its number among the frames of its thread: the same in each run of it
+	Begun  bool       // it is in the middle of its statement, and not before it
+	Vars   []Variable // in the order of their declarations; of several with one name the last hides the others
+}
+
+// Variable is a variable of a program, as it is now.
+type Variable struct {
+	Name  string
+	Kind  hook.VarKind
+	Value reflect.Value // addressable; it is read-only, and good until the Source moves
+}
+
+// Frames are the activations of a thread's functions, innermost first; none if the thread has not begun or has ended.
+func (s *Source) Frames(id kernel.ThreadID) (all []Frame) {
+	for f := s.innermost(id); f != nil; f = f.Caller {
+		all = append(all, frameOf(f, len(all) > 0 || !s.world.Parked(id)))
+	}
+	return all
+}
+
+// innermost is the frame in which a thread stands.
+func (s *Source) innermost(id kernel.ThreadID) *hook.Frame {
+	if s.world == nil {
+		return nil
+	}
+	if t := s.hooks(id); t != nil && !t.Dead() {
+		return t.Frame
+	}
+	return nil
+}
+
+// frame is the n-th frame of a thread, counted from the innermost, 0; nil if there is none.
+func (s *Source) frame(id kernel.ThreadID, n int) *hook.Frame {
+	f := s.innermost(id)
+	for ; f != nil && n > 0; n-- {
+		f = f.Caller
+	}
+	return f
+}
+
+func frameOf(f *hook.Frame, begun bool) Frame {
+	row := Frame{Place: placeOf(f), Serial: f.Serial, Begun: begun}
+	for _, v := range f.Locals() {
+		row.Vars = append(row.Vars, Variable{v.Name, v.Kind, reflect.ValueOf(v.Pointer).Elem()})
+	}
+	return row
+}
+
+// placeOf is where a frame stands.
+func placeOf(f *hook.Frame) Place {
+	p, fn := f.Package(), f.Func()
+	place := Place{Func: qualified(p, fn), Path: p.Files[fn.File].Path, Line: int(fn.Line)}
+	if stmt := f.Stmt(); stmt != nil {
+		place.Line = int(stmt.Line)
+	}
+	return place
+}
+
+// qualified is the name of a function with that of its package.
+func qualified(p *hook.Package, f *hook.Func) string { return path.Base(p.Path) + "." + f.Name }
+
+// Globals are the package variables of the programs's own packages, by package and name.
+func (s *Source) Globals() (all []Variable) {
+	for _, p := range hook.Packages() {
+		for _, g := range p.Globals {
+			all = append(all, Variable{path.Base(p.Path) + "." + g.Name, hook.Plain, reflect.ValueOf(g.Pointer).Elem()})
+		}
+	}
+	return all
+}
+
+// Call calls a method of the program, and says why it did not return.
+type Call func(method string, f func()) error
+
+// Scope is what an expression sees in the n-th frame of a thread, counted from the innermost; ok is false if the
+// thread has no such frame.
+func (s *Source) Scope(id kernel.ThreadID, n int, call Call) (scope goexpr.Scope, ok bool) {
+	f := s.frame(id, n)
+	return &view{f, call}, f != nil
+}
+
+// view is a frame as a Scope.
+type view struct {
+	frame *hook.Frame
+	call  Call
+}
+
+func (v *view) Find(name string) (reflect.Value, bool) {
+	if l, ok := v.frame.Lookup(name); ok {
+		return reflect.ValueOf(l.Pointer).Elem(), true
+	}
+	return global(v.frame.Package(), name)
+}
+
+// global is a variable or constant of a package, or of another one, if the name says of which.
+func global(in *hook.Package, name string) (reflect.Value, bool) {
+	for _, p := range hook.Packages() {
+		prefix := path.Base(p.Path) + "."
+		for _, g := range p.Globals {
+			if p == in && g.Name == name || len(name) > len(prefix) && prefix+g.Name == name {
+				return reflect.ValueOf(g.Pointer).Elem(), true
+			}
+		}
+		for _, c := range p.Consts {
+			if p == in && c.Name == name || len(name) > len(prefix) && prefix+c.Name == name {
+				return reflect.ValueOf(c.Value), true
+			}
+		}
+	}
+	return reflect.Value{}, false
+}
+
+func (v *view) Type(name string) (reflect.Type, bool) {
+	for _, p := range hook.Packages() {
+		for _, t := range p.Types {
+			if p == v.frame.Package() && t.Name() == name || t.String() == name {
+				return t, true
+			}
+		}
+	}
+	return nil, false
+}
+
+func (v *view) Names() (names []string) {
+	for _, l := range v.frame.Locals() {
+		names = append(names, l.Name)
+	}
+	for _, g := range v.frame.Package().Globals {
+		names = append(names, g.Name)
+	}
+	return names
+}
+
+func (v *view) Call(method string, f func()) error { return v.call(method, f) }

@@ -1,0 +1,133 @@
+package source
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"machsim/debugger/engine"
+	"machsim/debugger/goexpr"
+	"machsim/debugger/graph"
+	"machsim/debugger/text"
+	"machsim/kernel"
+	"machsim/kernel/hook"
+)
+
+// Hit is a statement to which a thread comes in the run.
+type Hit struct {
+	Thread kernel.ThreadID
+	N      uint64 // of the statement
+	Event  int    // the thread's last one before it
+}
+
+// Position is where the thread stands before the statement: after the event in recorded order.
+func (s *Source) Position(h Hit) graph.Position {
+	return graph.Position{Cut: s.graph.First(h.Event + 1), Thread: h.Thread, N: h.N}
+}
+
+// Found is what a search has found.
+type Found struct {
+	Hits []Hit // in recorded order
+	// Unknown is the first mistake in a condition that could not be evaluated, nil if there is none. Such a statement
+	// is no hit.
+	Unknown *text.Mistake
+	Tested  int // how often the condition was evaluated
+}
+
+// Hits are the times that threads come to a target, in the whole run. Only those count at which a condition holds; it
+// may be nil. Only those of some threads count, unless none are given.
+func (s *Source) Hits(t *Target, threads []kernel.ThreadID, condition *goexpr.Expr, call Call) (*Found, error) {
+	f := &Found{}
+	var failed error
+	stays := map[kernel.ThreadID]*stay{}
+	err := s.walk(func(id kernel.ThreadID, th *hook.Thread) {
+		if len(threads) > 0 && !slices.Contains(threads, id) {
+			return
+		}
+		at := stays[id]
+		if at == nil {
+			at = &stay{}
+			stays[id] = at
+		}
+		starts := at.moves(th.Frame)
+		if !t.holds(th.Frame) || !starts && !t.exact || failed != nil {
+			return
+		}
+		holds := true
+		if condition != nil {
+			holds, failed = f.test(condition, &view{th.Frame, call})
+		}
+		if holds {
+			f.Hits = append(f.Hits, Hit{Thread: id, N: th.N})
+		}
+	}, nil)
+	if err == nil {
+		err = failed
+	}
+	if err == nil {
+		err = s.arrange(f.Hits)
+	}
+	return f, err
+}
+
+// stay is the line on which a thread is.
+type stay struct {
+	serial uint64
+	line   int32
+}
+
+// moves notes where a thread is, and says whether it has come to another line, or to another activation.
+func (s *stay) moves(f *hook.Frame) bool {
+	was := *s
+	s.serial, s.line = f.Serial, f.Stmt().Line
+	return *s != was
+}
+
+// test evaluates a condition. The error is that of a condition that has no truth value.
+func (f *Found) test(condition *goexpr.Expr, scope goexpr.Scope) (bool, error) {
+	f.Tested++
+	v, err := condition.Value(scope)
+	if err != nil {
+		if m := (*text.Mistake)(nil); f.Unknown == nil && errors.As(err, &m) {
+			f.Unknown = m
+		}
+		return false, nil
+	}
+	b, ok := v.Bool()
+	if !ok {
+		return false, text.NewMistake("condition", condition.String(), 0,
+			"this is of type %s, and a condition is true or false", v.Type())
+	}
+	return b, nil
+}
+
+// walk makes the whole run again, and tells of each statement of each thread, and of each arrival at a call if arrived
+// is not nil.
+func (s *Source) walk(statement, arrived func(kernel.ThreadID, *hook.Thread)) error {
+	threads := map[kernel.ThreadID]*hook.Thread{}
+	begun := func(id kernel.ThreadID, t *hook.Thread) {
+		threads[id] = t
+		if id != 0 {
+			t.Stop, t.Reached = 0, func(t *hook.Thread) { statement(id, t) }
+		}
+	}
+	return s.engine.Walk(engine.Walk{Listen: begun, Look: func(_ engine.View, id kernel.ThreadID, event int) {
+		if arrived != nil && s.tape.Lane(event) == s.tape.LaneOf(id) {
+			arrived(id, threads[id])
+		}
+	}})
+}
+
+// arrange fills in the events of hits, drops those after which the thread comes to no call, and sorts the rest as they
+// are in the run.
+func (s *Source) arrange(hits []Hit) error {
+	x, err := s.indexed()
+	if err != nil {
+		return err
+	}
+	for i := range hits {
+		hits[i].Event = s.event(x, s.tape.LaneOf(hits[i].Thread), hits[i].N)
+	}
+	slices.SortFunc(hits, func(a, b Hit) int { return cmp.Or(cmp.Compare(a.Event, b.Event), cmp.Compare(a.N, b.N)) })
+	return nil
+}

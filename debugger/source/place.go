@@ -1,0 +1,146 @@
+package source
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"machsim/debugger/text"
+	"machsim/kernel/hook"
+)
+
+// Target is a set of statements, at which a breakpoint stops.
+type Target struct {
+	Text  string
+	Place Place // of the first of them
+	set   map[*hook.Package][]bool
+	exact bool // every time one of them comes, and not only when a thread comes to its line
+}
+
+// At is the Target of the statements of a line. file is the end of a file's path.
+func At(file string, line int) (*Target, error) {
+	t := &Target{Text: fmt.Sprintf("%s:%d", file, line)}
+	known, after := map[string]bool{}, 0
+	for _, p := range hook.Packages() {
+		for i := range p.Stmts {
+			s := &p.Stmts[i]
+			f, n := p.Place(s)
+			if known[f.Path] = true; !endsIn(f.Path, file) {
+				continue
+			}
+			switch {
+			case n == line:
+				t.add(p, i)
+			case n > line && (after == 0 || n < after):
+				after = n
+			}
+		}
+	}
+	if t.set == nil {
+		return nil, noLine(file, line, after, known)
+	}
+	return t, nil
+}
+
+func endsIn(path, file string) bool { return path == file || strings.HasSuffix(path, "/"+file) }
+
+// noLine says why a line has no statement.
+func noLine(file string, line, after int, known map[string]bool) error {
+	var files []string
+	found := false
+	for p := range known {
+		files = append(files, path.Base(p))
+		found = found || endsIn(p, file)
+	}
+	slices.Sort(files)
+	switch {
+	case !found:
+		return fmt.Errorf("there is no source file %s%s", file, text.Offer(file, files, "source files"))
+	case after == 0:
+		return fmt.Errorf("%s has no statement in line %d, nor after it", file, line)
+	}
+	return fmt.Errorf("%s has no statement in line %d; the next one is in line %d", file, line, after)
+}
+
+// Function is the Target of the first statement of a function, by its name, with or without its package.
+func Function(name string) (*Target, error) {
+	t := &Target{Text: name, exact: true}
+	var names []string
+	for _, p := range hook.Packages() {
+		for i := range p.Funcs {
+			f := &p.Funcs[i]
+			names = append(names, qualified(p, f))
+			if f.Name != name && qualified(p, f) != name {
+				continue
+			}
+			if first := firstOf(p, i); first >= 0 {
+				t.add(p, first)
+			}
+		}
+	}
+	if t.set == nil {
+		return nil, fmt.Errorf("there is no function %s%s", name, text.DidYouMean(name, names))
+	}
+	return t, nil
+}
+
+// firstOf is the first statement of a function, -1 if it has none.
+func firstOf(p *hook.Package, fn int) int {
+	first := -1
+	for i := range p.Stmts {
+		if s := &p.Stmts[i]; int(s.Func) == fn && (first < 0 || s.From < p.Stmts[first].From) {
+			first = i
+		}
+	}
+	return first
+}
+
+// Label is the Target of the statements that have a label of Go.
+func Label(name string) (*Target, error) {
+	t := &Target{Text: name, exact: true}
+	var names []string
+	for _, p := range hook.Packages() {
+		for i := range p.Stmts {
+			if l := p.Stmts[i].Label; l == name {
+				t.add(p, i)
+			} else if l != "" {
+				names = append(names, l)
+			}
+		}
+	}
+	if t.set == nil {
+		return nil, fmt.Errorf("no statement has the label %s%s", name, text.DidYouMean(name, names))
+	}
+	return t, nil
+}
+
+func (t *Target) add(p *hook.Package, stmt int) {
+	if t.set == nil {
+		t.set = map[*hook.Package][]bool{}
+		s := &p.Stmts[stmt]
+		f, line := p.Place(s)
+		t.Place = Place{qualified(p, &p.Funcs[s.Func]), f.Path, line}
+	}
+	if t.set[p] == nil {
+		t.set[p] = make([]bool, len(p.Stmts))
+	}
+	t.set[p][stmt] = true
+}
+
+// holds says whether the statement of a frame is one of them.
+func (t *Target) holds(f *hook.Frame) bool {
+	set := t.set[f.Package()]
+	return set != nil && set[f.StmtIndex()]
+}
+
+// Every is the Target of all statements.
+func Every() *Target {
+	t := &Target{Text: "any statement", exact: true}
+	for _, p := range hook.Packages() {
+		for i := range p.Stmts {
+			t.add(p, i)
+		}
+	}
+	return t
+}

@@ -1,0 +1,75 @@
+package source
+
+import (
+	"machsim/kernel"
+	"machsim/kernel/hook"
+)
+
+// scan looks at the statements of one thread, one after the other.
+type scan struct {
+	thread kernel.ThreadID
+	match  matcher
+	left   int    // how many matches are still to come, forwards
+	limit  uint64 // backwards: the last statement that counts; 0: forwards
+	found  []uint64
+	keep   int // backwards: how many of the last matches are kept
+}
+
+// matcher says of each statement of a thread whether it is one to stop at. It is told of all of them, in order.
+type matcher interface {
+	matches(t *hook.Thread) bool
+}
+
+// statement is told of a statement, and says whether the thread is to stop there.
+func (s *scan) statement(t *hook.Thread) bool {
+	if s.limit > 0 && t.N > s.limit {
+		t.Stop = hook.Never
+		return false
+	}
+	if !s.match.matches(t) {
+		return false
+	}
+	if s.limit > 0 {
+		if len(s.found) == s.keep {
+			s.found = append(s.found[:0], s.found[1:]...)
+		}
+		s.found = append(s.found, t.N)
+		return false
+	}
+	s.left--
+	return s.left == 0
+}
+
+// line is a matcher of stepping: it matches the first statement of each stay on a line.
+type line struct {
+	deepest int  // frames that are deeper do not count; 0 for none
+	every   bool // match each statement, not only the first on its line
+	only    int  // if not 0, the line that matches, in file; others match only in frames that are less deep
+	file    *hook.File
+
+	serial uint64 // the frame of the last statement that counted
+	number int32  // its line
+}
+
+func (l *line) matches(t *hook.Thread) bool {
+	f := t.Frame
+	if l.deepest > 0 && f.Depth > l.deepest {
+		return false
+	}
+	stmt := f.Stmt()
+	starts := f.Serial != l.serial || stmt.Line != l.number
+	l.serial, l.number = f.Serial, stmt.Line
+	switch {
+	case !starts && !l.every:
+		return false
+	case l.only == 0 || f.Depth < l.deepest:
+		return true
+	}
+	file, at := f.Package().Place(stmt)
+	return at == l.only && file == l.file
+}
+
+// left matches the first statement of a frame that is less deep: the function has been left, or not yet entered.
+type left struct{ depth int }
+
+func (l *left) matches(t *hook.Thread) bool { return t.Frame.Depth < l.depth }

@@ -1,0 +1,249 @@
+package source_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"machsim/debugger/goexpr"
+	"machsim/debugger/graph"
+	"machsim/debugger/source"
+	"machsim/kernel"
+)
+
+// each stands before every statement of a thread, one after the other.
+func (r *run) each(t *testing.T, id kernel.ThreadID, visit func(graph.Position)) {
+	t.Helper()
+	p, d := r.s.Start(), source.Stride{Thread: id, Fine: true}
+	for {
+		q, ok, err := r.s.Step(p, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			return
+		}
+		p = q
+		visit(p)
+		if err := r.s.Go(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestOver: next goes where the first step that is no deeper goes, and finish where the first one does that is less
+// deep; backwards likewise.
+func TestOver(t *testing.T) {
+	r := open(t, 5)
+	id := r.thread(t, "one.1")
+	var all []graph.Position
+	r.each(t, id, func(p graph.Position) { all = append(all, p) })
+	depth := func(p graph.Position) int {
+		if err := r.s.Go(p); err != nil {
+			t.Fatal(err)
+		}
+		return len(r.s.Frames(id))
+	}
+	for i, p := range all {
+		for _, c := range []struct {
+			d    source.Stride
+			less int
+		}{{source.Stride{Kind: source.Over, Fine: true}, 0}, {source.Stride{Kind: source.Out}, 1}} {
+			for _, back := range []bool{false, true} {
+				c.d.Thread, c.d.Back = id, back
+				rest := slices.Clone(all[i+1:])
+				if back {
+					rest = slices.Clone(all[:i])
+					slices.Reverse(rest)
+				}
+				at := depth(p)
+				j := slices.IndexFunc(rest, func(q graph.Position) bool { return depth(q) <= at-c.less })
+				got, ok, err := r.s.Step(p, c.d)
+				if err != nil || ok != (j >= 0) || ok && got.N != rest[j].N {
+					t.Errorf("from statement %d, %+v: %v %t %v", p.N, c.d, got, ok, err)
+				}
+			}
+		}
+	}
+}
+
+// TestCount: n steps at once lead where n steps lead.
+func TestCount(t *testing.T) {
+	r := open(t, 5)
+	id := r.thread(t, "one.kid")
+	p, _, _ := r.s.Step(r.s.Start(), source.Stride{Thread: id, Count: 17})
+	q := r.s.Start()
+	for range 17 {
+		q, _, _ = r.s.Step(q, source.Stride{Thread: id})
+	}
+	back, ok, err := r.s.Step(p, source.Stride{Thread: id, Count: 16, Back: true})
+	if !p.Equal(q) || back.N != 1 || !ok || err != nil {
+		t.Errorf("%v, %v; back to %v %v", p, q, back, err)
+	}
+	if end, ok, err := r.s.Step(p, source.Stride{Thread: id, Count: 1000}); ok || err != nil || !end.AtCalls() {
+		t.Errorf("beyond the end: %v %t %v", end, ok, err)
+	}
+	start, ok, err := r.s.Step(p, source.Stride{Thread: id, Count: 1000, Back: true})
+	if ok || err != nil || start.N != 1 {
+		t.Errorf("before the start: %v %t %v", start, ok, err)
+	}
+}
+
+// TestUntil goes on to a line, over the calls on the way.
+func TestUntil(t *testing.T) {
+	r := open(t, 5)
+	id := r.thread(t, "two.1")
+	p, _, _ := r.s.Step(r.s.Start(), source.Stride{Thread: id})
+	for _, c := range []struct {
+		line int
+		want string
+	}{{22, "bank.work:22 amount=100 i=0; "}, {24, "bank.work:24 amount=100; "}} {
+		q, ok, err := r.s.Step(p, source.Stride{Thread: id, Kind: source.Over, Line: c.line})
+		if got := r.shown(id); !ok || err != nil || got != c.want {
+			t.Errorf("until %d: %s %v", c.line, got, err)
+		}
+		p = q
+	}
+	p, _, _ = r.s.Step(r.s.Start(), source.Stride{Thread: id, Count: 3})
+	_, ok, err := r.s.Step(p, source.Stride{Thread: id, Kind: source.Over, Line: 99})
+	if got := r.shown(id); !ok || err != nil || !strings.HasPrefix(got, "bank.work:21") {
+		t.Errorf("a line that is not reached: %s %v", got, err)
+	}
+}
+
+// TestHits compares the hits of a line with those of a naive list of all statements, also under a condition.
+func TestHits(t *testing.T) {
+	r := open(t, 7)
+	line, err := source.At("bank.go", 13)
+	if err != nil {
+		t.Fatal(err)
+	}
+	condition, _ := goexpr.Parse("old + n >= 20 && n < most")
+	for _, c := range []*goexpr.Expr{nil, condition} {
+		found, err := r.s.Hits(line, nil, c, nil)
+		if err != nil || found.Unknown != nil {
+			t.Fatal(err, found.Unknown)
+		}
+		var want []string
+		for _, name := range []string{"one.1", "one.kid", "two.1"} {
+			id := r.thread(t, name)
+			r.each(t, id, func(p graph.Position) {
+				scope, _ := r.s.Scope(id, 0, nil)
+				holds := c == nil
+				if r.s.Frames(id)[0].Line == 13 && c != nil {
+					v, _ := c.Value(scope)
+					holds, _ = v.Bool()
+				}
+				if r.s.Frames(id)[0].Line == 13 && holds {
+					want = append(want, fmt.Sprintf("%d/%d", id, p.N))
+				}
+			})
+		}
+		var got []string
+		for i, h := range found.Hits {
+			got = append(got, fmt.Sprintf("%d/%d", h.Thread, h.N))
+			if i > 0 && h.Event < found.Hits[i-1].Event {
+				t.Error("the hits are not in order")
+			}
+			if err := r.s.Go(r.s.Position(h)); err != nil {
+				t.Error(err)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) || len(got) == 0 {
+			t.Errorf("hits %v, not %v", got, want)
+		}
+	}
+}
+
+// TestTargets finds functions, labels and lines, and says what there is instead.
+func TestTargets(t *testing.T) {
+	for _, c := range []struct {
+		target func() (*source.Target, error)
+		want   string
+	}{
+		{func() (*source.Target, error) { return source.At("bank.go", 24) }, "bank.work:24"},
+		{func() (*source.Target, error) { return source.At("src/bank.go", 13) }, "bank.(*account).add:13"},
+		{func() (*source.Target, error) { return source.Function("work") }, "bank.work:21"},
+		{func() (*source.Target, error) { return source.Function("bank.(*account).add") }, "bank.(*account).add:11"},
+		{func() (*source.Target, error) { return source.Label("out") }, "bank.work:24"},
+		{func() (*source.Target, error) { return source.At("bank.go", 23) }, "the next one is in line 24"},
+		{func() (*source.Target, error) { return source.At("bank.go", 99) }, "nor after it"},
+		{func() (*source.Target, error) { return source.At("bnak.go", 1) }, "did you mean bank.go?"},
+		{func() (*source.Target, error) { return source.Function("worc") }, "did you mean"},
+		{func() (*source.Target, error) { return source.Label("in") }, "no statement has the label in"},
+	} {
+		target, err := c.target()
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = fmt.Sprintf("%s:%d", target.Place.Func, target.Place.Line)
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s, not %s", got, c.want)
+		}
+	}
+}
+
+// TestChanges compares the changes of a variable with those that are seen by stepping.
+func TestChanges(t *testing.T) {
+	r := open(t, 7)
+	id := r.thread(t, "two.1")
+	p, _, _ := r.s.Step(r.s.Start(), source.Stride{Thread: id})
+	w, err := r.s.Watch(id, 0, "a.balance", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := r.s.Changes(w, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range all {
+		got = append(got, fmt.Sprintf("%s:%d %s -> %s", c.Place.Func, c.Place.Line, c.Old, c.New))
+		if err := r.s.Go(r.s.After(c)); err != nil {
+			t.Error(err)
+		}
+	}
+	want := []string{"bank.work:21  -> 0"}
+	_ = p
+	last, line := "0", ""
+	r.each(t, id, func(graph.Position) {
+		f := r.s.Frames(id)
+		scope, _ := r.s.Scope(id, len(f)-1, nil)
+		e, _ := goexpr.Parse("a.balance")
+		v, _ := e.Value(scope)
+		if v.String() != last {
+			want = append(want, fmt.Sprintf("%s %s -> %s", line, last, v))
+		}
+		last, line = v.String(), fmt.Sprintf("%s:%d", f[0].Func, f[0].Line)
+	})
+	if !slices.Equal(got, want[1:]) || len(got) < 2 {
+		t.Errorf("changes\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want[1:], "\n"))
+	}
+}
+
+// TestSharedChanges: the change of a variable by another thread of the task is found as well.
+func TestSharedChanges(t *testing.T) {
+	r := open(t, 7)
+	id := r.thread(t, "one.kid")
+	if _, _, err := r.s.Step(r.s.Start(), source.Stride{Thread: id}); err != nil {
+		t.Fatal(err)
+	}
+	w, err := r.s.Watch(id, 0, "a.balance", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := r.s.Changes(w, nil)
+	by := map[kernel.ThreadID]int{}
+	for i, c := range all {
+		by[c.Thread]++
+		if i > 0 && c.Old != all[i-1].New {
+			t.Errorf("%+v follows %+v", c, all[i-1])
+		}
+	}
+	if err != nil || by[id] == 0 || by[r.thread(t, "one.1")] == 0 {
+		t.Errorf("%v %v", by, err)
+	}
+}

@@ -1,0 +1,132 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+
+	"machsim/debugger/engine"
+	"machsim/debugger/graph"
+	"machsim/debugger/tape"
+	"machsim/kernel"
+	"machsim/kernel/hook"
+)
+
+// ErrPlain is the error of a program that was built without hooks.
+var ErrPlain = errors.New("this program was built without hooks, so its statements cannot be seen")
+
+// Source is a run at the level of statements. It is used from one goroutine.
+type Source struct {
+	tape   *tape.Tape
+	graph  *graph.Graph
+	engine engine.Hearing
+
+	world engine.Heard   // nil until it is needed
+	at    graph.Position // where the world stands; zero: nowhere that counts
+	index *index         // nil until it is needed
+	goal  goal
+	scan  *scan // at work, nil for none
+}
+
+// goal is the statement at which a thread is to be parked.
+type goal struct {
+	thread kernel.ThreadID // 0 for none
+	n      uint64
+}
+
+// New returns the Source of a run.
+func New(t *tape.Tape, g *graph.Graph, e engine.Hearing) (*Source, error) {
+	if len(hook.Packages()) == 0 {
+		return nil, ErrPlain
+	}
+	return &Source{tape: t, graph: g, engine: e}, nil
+}
+
+// Close ends the threads.
+func (s *Source) Close() {
+	if s.world != nil {
+		s.world.Close()
+	}
+	s.world, s.at = nil, graph.Position{}
+}
+
+// Go brings the threads to a position.
+func (s *Source) Go(p graph.Position) error {
+	if s.world != nil && s.at.Equal(p) {
+		return nil
+	}
+	if s.world == nil {
+		s.world = s.engine.Hear(s.begun)
+	}
+	s.aim(p)
+	err := s.world.To(graph.At(p.Cut))
+	s.goal = goal{}
+	if err == nil && !p.AtCalls() && !s.stands(p) {
+		err = fmt.Errorf("there is no statement %d of %s after its last event there",
+			p.N, s.tape.End.ThreadName(p.Thread))
+	}
+	if err != nil {
+		s.Close()
+		return err
+	}
+	s.at = p
+	return nil
+}
+
+// aim has the thread of a position parked at its statement. If it is beyond that, it begins anew.
+func (s *Source) aim(p graph.Position) {
+	for _, l := range s.tape.Lanes {
+		if t := s.hooks(l.Thread); t != nil {
+			t.Stop = hook.Never
+		}
+	}
+	if p.AtCalls() {
+		return
+	}
+	s.goal = goal{p.Thread, p.N}
+	t := s.hooks(p.Thread)
+	switch {
+	case t == nil:
+	case t.N >= p.N:
+		s.world.Restart(p.Thread)
+	default:
+		t.Stop = p.N
+	}
+}
+
+// hooks is World.Hooks, nil for thread 0, which stands for Main.
+func (s *Source) hooks(id kernel.ThreadID) *hook.Thread {
+	if id == 0 {
+		return nil
+	}
+	return s.world.Hooks(id)
+}
+
+// stands says whether the thread of a position is parked at its statement.
+func (s *Source) stands(p graph.Position) bool {
+	return s.world.Parked(p.Thread) && s.world.Hooks(p.Thread).N == p.N
+}
+
+// begun listens to a thread that is about to begin.
+func (s *Source) begun(id kernel.ThreadID, t *hook.Thread) {
+	t.Reached = func(t *hook.Thread) { s.reached(id, t) }
+	switch {
+	case s.scan != nil && s.scan.thread == id:
+		t.Stop = 0
+	case s.goal.thread == id:
+		t.Stop = s.goal.n
+	}
+}
+
+// reached is told of the statements at which a thread is to stop, or that are scanned.
+func (s *Source) reached(id kernel.ThreadID, t *hook.Thread) {
+	if s.scan != nil && s.scan.thread == id {
+		if !s.scan.statement(t) {
+			return
+		}
+	}
+	t.Stop = hook.Never
+	t.Park()
+}
+
+// Start is the position at which the run begins.
+func (s *Source) Start() graph.Position { return graph.At(s.graph.Start()) }

@@ -1,0 +1,173 @@
+package source_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"machsim/debugger/engine"
+	"machsim/debugger/graph"
+	"machsim/debugger/internal/testrun"
+	"machsim/debugger/rebuild"
+	"machsim/debugger/source"
+	"machsim/debugger/tape"
+	"machsim/kernel"
+	"machsim/kernel/hook"
+)
+
+// run is a run of the bank.
+type run struct {
+	t *tape.Tape
+	g *graph.Graph
+	s *source.Source
+}
+
+func open(t *testing.T, seed uint64) *run {
+	t.Helper()
+	g := testrun.Graph(bank, kernel.Config{Seed: seed, Lines: true})
+	tp := g.Tape
+	e := rebuild.Engine{Tape: tp}
+	g.Share(engine.Sharing(e, g))
+	s, err := source.New(tp, g, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return &run{tp, g, s}
+}
+
+func (r *run) thread(t *testing.T, name string) kernel.ThreadID {
+	t.Helper()
+	for _, l := range r.t.Lanes {
+		if l.Thread != 0 && r.t.End.ThreadName(l.Thread) == name {
+			return l.Thread
+		}
+	}
+	t.Fatalf("no thread %s", name)
+	return 0
+}
+
+// shown is where a thread stands, with its variables.
+func (r *run) shown(id kernel.ThreadID) string {
+	var b strings.Builder
+	for _, f := range r.s.Frames(id) {
+		fmt.Fprintf(&b, "%s:%d", f.Func, f.Line)
+		for _, v := range f.Vars {
+			if v.Name != "th" && v.Name != "a" {
+				fmt.Fprintf(&b, " %s=%v", v.Name, v.Value)
+			}
+		}
+		b.WriteString("; ")
+	}
+	return b.String()
+}
+
+// statements are all statements of a thread, found in the simplest way: stopped at one after the other.
+func (r *run) statements(t *testing.T, id kernel.ThreadID) (all []string) {
+	t.Helper()
+	listen := func(is kernel.ThreadID, th *hook.Thread) {
+		if is == id {
+			th.Stop = 0
+			th.Reached = func(th *hook.Thread) {
+				f := th.Frame
+				all = append(all, fmt.Sprintf("%d %d %d:%d", th.N, f.Depth, f.Serial, f.Stmt().Line))
+			}
+		}
+	}
+	err := rebuild.Engine{Tape: r.t}.Walk(engine.Walk{Listen: listen})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestGo stands before every statement of every thread, in any order.
+func TestGo(t *testing.T) {
+	r := open(t, 3)
+	total := 0
+	for _, name := range []string{"one.1", "one.kid", "two.1"} {
+		id := r.thread(t, name)
+		all := r.statements(t, id)
+		for _, i := range rand.New(rand.NewPCG(1, 2)).Perm(len(all)) {
+			p := r.at(t, id, uint64(i+1))
+			if err := r.s.Go(p); err != nil {
+				t.Fatal(err)
+			}
+			var n, depth, serial, line int
+			fmt.Sscanf(all[i], "%d %d %d:%d", &n, &depth, &serial, &line)
+			f := r.s.Frames(id)
+			if len(f) != depth || f[0].Line != line || f[0].Serial != uint64(serial) || f[0].Begun {
+				t.Errorf("%s at %s: %d frames, %+v", name, all[i], len(f), f[0])
+			}
+			total++
+		}
+	}
+	if total < 50 {
+		t.Errorf("%d statements", total)
+	}
+}
+
+// at is the least position at a statement.
+func (r *run) at(t *testing.T, id kernel.ThreadID, n uint64) graph.Position {
+	t.Helper()
+	hits, err := r.s.Hits(everything(t), []kernel.ThreadID{id}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range hits.Hits {
+		if h.N == n {
+			return graph.Position{Cut: r.g.Least(h.Event), Thread: id, N: n}
+		}
+	}
+	t.Fatalf("no statement %d", n)
+	return graph.Position{}
+}
+
+func everything(t *testing.T) *source.Target { return source.Every() }
+
+// TestBackAndForth: from any statement, so many steps back and as many forth lead to the same lines and variables.
+func TestBackAndForth(t *testing.T) {
+	for _, d := range []source.Stride{{Fine: true}, {}, {Kind: source.Over}, {Kind: source.Over, Fine: true}} {
+		r := open(t, 3)
+		for _, name := range []string{"one.1", "one.kid", "two.1"} {
+			d.Thread = r.thread(t, name)
+			r.backAndForth(t, name, d)
+		}
+	}
+}
+
+func (r *run) backAndForth(t *testing.T, name string, d source.Stride) {
+	t.Helper()
+	p, seen := r.s.Start(), []string{}
+	for {
+		q, ok, err := r.s.Step(p, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			p = q
+			break
+		}
+		p = q
+		seen = append(seen, r.shown(d.Thread))
+	}
+	back := []string{}
+	d.Back = true
+	for {
+		q, ok, err := r.s.Step(p, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			break
+		}
+		p = q
+		back = append(back, r.shown(d.Thread))
+	}
+	slices.Reverse(back)
+	if !slices.Equal(seen, back) || len(seen) < 5 {
+		t.Errorf("%s %+v: forth\n%s\nback\n%s", name, d, strings.Join(seen, "\n"), strings.Join(back, "\n"))
+	}
+}

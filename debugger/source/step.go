@@ -1,0 +1,222 @@
+package source
+
+import (
+	"fmt"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/tape"
+	"machsim/kernel"
+	"machsim/kernel/hook"
+)
+
+// Kind says where a step may end.
+type Kind uint8
+
+// The kinds of step.
+const (
+	Into Kind = iota // at any statement, also of a function that is called
+	Over             // in the same function, or in one that called it
+	Out              // in a function that called it
+)
+
+// Stride is how far a thread is to go.
+type Stride struct {
+	Thread kernel.ThreadID
+	Kind   Kind
+	Back   bool
+	Count  int  // how many times; 0 for once
+	Fine   bool // each statement counts, and not only the first on its line
+	Line   int  // with Over: go on to this line of the same file, or until the function is left; 0 for the next line
+	// Past is where the others go when the thread does its next event, from a position; nil: they do what that event
+	// needs, and nothing else.
+	Past func(from graph.Cut, event int) graph.Cut
+	// Without is where they go when it undoes one.
+	Without func(from graph.Cut, event int) graph.Cut
+}
+
+// Step goes from a position to the statement that a stride leads to. ok is false if the thread comes to its end, or
+// to its start, before that; p is the last position on the way then, and the same as from if there was none.
+func (s *Source) Step(from graph.Position, d Stride) (p graph.Position, ok bool, err error) {
+	if s.tape.LaneOf(d.Thread) < 0 {
+		return from, false, nil
+	}
+	if d.Back {
+		return s.backward(from, d)
+	}
+	return s.forward(from, d)
+}
+
+// forward lets the thread run on, event by event, until a statement matches.
+func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bool, err error) {
+	if from, err = s.leave(from, d.Thread); err != nil {
+		return from, false, err
+	}
+	if err := s.Go(from); err != nil {
+		return from, false, err
+	}
+	s.scan = &scan{thread: d.Thread, left: max(d.Count, 1)}
+	defer func() { s.scan = nil }()
+	s.scan.match = s.matcher(s.hooks(d.Thread), d)
+	cut, lane := from.Cut, s.tape.LaneOf(d.Thread)
+	for within := !from.AtCalls(); ; within = false {
+		if !within {
+			e := next(&s.tape.Lanes[lane], s.tape, int(cut[lane]))
+			if e < 0 {
+				return s.stayed(from, cut, d)
+			}
+			cut = s.past(cut, e, d)
+		}
+		if t := s.hooks(d.Thread); t != nil {
+			t.Stop = 0
+		}
+		s.at = graph.Position{}
+		if err := s.world.To(graph.At(cut)); err != nil {
+			s.Close()
+			return from, false, err
+		}
+		if s.world.Parked(d.Thread) {
+			s.at = graph.Position{Cut: cut, Thread: d.Thread, N: s.hooks(d.Thread).N}
+			return s.at, true, nil
+		}
+	}
+}
+
+// leave is the position at which a thread other than the one that is to go stands at its call.
+func (s *Source) leave(from graph.Position, id kernel.ThreadID) (graph.Position, error) {
+	if !from.AtCalls() && from.Thread != id {
+		return graph.At(from.Cut), nil
+	}
+	return from, nil
+}
+
+// stayed is what comes of a step that leads to no statement: the position at the thread's last call.
+func (s *Source) stayed(from graph.Position, cut graph.Cut, d Stride) (graph.Position, bool, error) {
+	p := graph.At(cut)
+	s.at = p
+	return p, false, nil
+}
+
+// past is the cut at which the thread has done its next event.
+func (s *Source) past(cut graph.Cut, event int, d Stride) graph.Cut {
+	if d.Past != nil {
+		return d.Past(cut, event)
+	}
+	return s.graph.Grow(cut, event)
+}
+
+// next is the first event of a lane, from its n-th on, that completes a call; -1 if there is none.
+func next(l *tape.Lane, t *tape.Tape, n int) int {
+	for ; n < l.Len(); n++ {
+		if e := l.Event(n); t.Done(e) {
+			return e
+		}
+	}
+	return -1
+}
+
+// backward runs the thread again from its birth, and takes the last statements that match before the present one.
+func (s *Source) backward(from graph.Position, d Stride) (p graph.Position, ok bool, err error) {
+	if from, err = s.leave(from, d.Thread); err != nil {
+		return from, false, err
+	}
+	if err := s.Go(from); err != nil {
+		return from, false, err
+	}
+	t := s.hooks(d.Thread)
+	if t == nil || t.N == 0 {
+		return from, false, nil
+	}
+	limit := t.N
+	if !from.AtCalls() {
+		limit--
+	}
+	if limit == 0 {
+		return from, false, nil
+	}
+	found, err := s.last(from.Cut, limit, d)
+	if err != nil || len(found) == 0 {
+		return from, false, err
+	}
+	return s.back(from.Cut, found, d)
+}
+
+// last are the last statements up to a limit that match.
+func (s *Source) last(cut graph.Cut, limit uint64, d Stride) ([]uint64, error) {
+	look := &scan{thread: d.Thread, match: s.matcher(s.hooks(d.Thread), d), limit: limit, keep: max(d.Count, 1)}
+	if m, ok := look.match.(*line); ok {
+		m.serial, m.number = 0, 0
+	}
+	s.at = graph.Position{}
+	s.world.Restart(d.Thread)
+	s.scan = look
+	defer func() { s.scan = nil }()
+	if err := s.world.To(graph.At(cut)); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return look.found, nil
+}
+
+// back goes to the first of the statements that were found.
+func (s *Source) back(cut graph.Cut, found []uint64, d Stride) (graph.Position, bool, error) {
+	p, err := s.before(cut, d, found[0])
+	if err != nil {
+		return p, false, err
+	}
+	return p, len(found) == max(d.Count, 1), s.Go(p)
+}
+
+// before is the position at an earlier statement of a thread: the events of its later calls are undone.
+func (s *Source) before(cut graph.Cut, d Stride, n uint64) (graph.Position, error) {
+	x, err := s.indexed()
+	if err != nil {
+		return graph.Position{}, err
+	}
+	lane := s.tape.LaneOf(d.Thread)
+	l := &s.tape.Lanes[lane]
+	done := l.DoneBy(x.stretch(lane, n))
+	if done < int(cut[lane]) {
+		if undo := l.Event(done); d.Without != nil {
+			cut = d.Without(cut, undo)
+		} else {
+			cut = s.graph.Shrink(cut, undo)
+		}
+	}
+	return graph.Position{Cut: cut, Thread: d.Thread, N: n}, nil
+}
+
+// matcher is what a stride stops at, for a thread where it stands now; nil for one that has not begun.
+func (s *Source) matcher(t *hook.Thread, d Stride) matcher {
+	if t == nil || t.Frame == nil {
+		return &line{every: d.Fine}
+	}
+	f := t.Frame
+	if d.Kind == Out {
+		return &left{f.Depth}
+	}
+	m := &line{every: d.Fine, only: d.Line, serial: f.Serial}
+	if d.Kind == Over {
+		m.deepest = f.Depth
+	}
+	if stmt := f.Stmt(); stmt != nil {
+		m.number = stmt.Line
+		m.file, _ = f.Package().Place(stmt)
+	}
+	return m
+}
+
+// Valid returns an error if no thread can stand at a position: see Go.
+func (s *Source) Valid(p graph.Position) error {
+	if p.AtCalls() {
+		return nil
+	}
+	x, err := s.indexed()
+	if err != nil {
+		return err
+	}
+	lane := s.tape.LaneOf(p.Thread)
+	if lane < 0 || p.N > x.all(lane) {
+		return fmt.Errorf("%s does not come to a statement %d", s.tape.End.ThreadName(p.Thread), p.N)
+	}
+	return nil
+}
