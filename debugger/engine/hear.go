@@ -10,8 +10,8 @@ import (
 type Hearing interface {
 	Engine
 	// Hear returns new threads, at the position at which the recording begins. It tells listen of each thread before
-	// that begins.
-	Hear(listen kernel.Listen) Heard
+	// that begins. To is interrupted, with ErrStopped, when the channel that stop returned at its begin is closed.
+	Hear(listen kernel.Listen, stop func() <-chan struct{}) Heard
 }
 
 // Heard are Threads whose statements are heard. A listener that parks a thread (hook.Thread.Park) does so after the

@@ -4,15 +4,28 @@ import (
 	"runtime"
 
 	"machsim/debugger/engine"
+	"machsim/debugger/graph"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
 
 // Hear returns threads of the run, at its start, whose hooks are heard. They run one at a time.
-func (e Engine) Hear(listen kernel.Listen) engine.Heard {
+func (e Engine) Hear(listen kernel.Listen, stop func() <-chan struct{}) engine.Heard {
 	r := New(e.Tape)
 	r.listen = listen
-	return r
+	return &heard{r, stop}
+}
+
+// heard are Threads that somebody hears, and may interrupt.
+type heard struct {
+	*Threads
+	stopping func() <-chan struct{}
+}
+
+// To is Threads.To, until it is interrupted.
+func (h *heard) To(p graph.Position) error {
+	h.stop = h.stopping()
+	return h.Threads.To(p)
 }
 
 // Hooks returns what hooks know of a thread, nil if it has not begun or nobody listens.

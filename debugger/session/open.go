@@ -14,6 +14,7 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/debugger/source"
 	"machsim/debugger/tape"
 	"machsim/kernel"
 )
@@ -61,6 +62,7 @@ type Session struct {
 	at      graph.Position
 	engine  engine.Engine
 	threads engine.Threads
+	source  *source.Source // the same threads, if the program was built with hooks; else nil
 
 	histories  *history.Collector // nil until one is asked for
 	predicates *detect.Run        // likewise
@@ -91,7 +93,7 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 	s.Graph = b.Graph(s.Tape)
 	s.engine = o.engine(s.Tape)
 	s.Graph.Share(engine.Sharing(s.engine, s.Graph))
-	s.threads = s.engine.Threads()
+	s.openThreads()
 	return s, s.MoveTo(s.End())
 }
 

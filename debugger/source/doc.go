@@ -6,7 +6,7 @@
 //
 //	s := source.New(...)
 //	p, ok, err := s.Step(at, source.Stride{Thread: id, Kind: source.Over})
-//	err = s.Go(p)
+//	err = s.To(p)
 //	for _, f := range s.Frames(id) { ... }
 //
 // Statements are numbered from 1, for each thread from its birth. A thread that stands at statement N has not begun

@@ -111,7 +111,7 @@ func (s *Source) walk(statement, arrived func(kernel.ThreadID, *hook.Thread)) er
 			t.Stop, t.Reached = 0, func(t *hook.Thread) { statement(id, t) }
 		}
 	}
-	return s.engine.Walk(engine.Walk{Listen: begun, Look: func(_ engine.View, id kernel.ThreadID, event int) {
+	return s.engine.Walk(engine.Walk{Listen: begun, Stop: s.stop(), Look: func(_ engine.View, id kernel.ThreadID, event int) {
 		if arrived != nil && s.tape.Lane(event) == s.tape.LaneOf(id) {
 			arrived(id, threads[id])
 		}

@@ -26,7 +26,7 @@ func (r *run) each(t *testing.T, id kernel.ThreadID, visit func(graph.Position))
 		}
 		p = q
 		visit(p)
-		if err := r.s.Go(p); err != nil {
+		if err := r.s.To(p); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -40,7 +40,7 @@ func TestOver(t *testing.T) {
 	var all []graph.Position
 	r.each(t, id, func(p graph.Position) { all = append(all, p) })
 	depth := func(p graph.Position) int {
-		if err := r.s.Go(p); err != nil {
+		if err := r.s.To(p); err != nil {
 			t.Fatal(err)
 		}
 		return len(r.s.Frames(id))
@@ -146,7 +146,7 @@ func TestHits(t *testing.T) {
 			if i > 0 && h.Event < found.Hits[i-1].Event {
 				t.Error("the hits are not in order")
 			}
-			if err := r.s.Go(r.s.Position(h)); err != nil {
+			if err := r.s.To(r.s.Position(h)); err != nil {
 				t.Error(err)
 			}
 		}
@@ -202,7 +202,7 @@ func TestChanges(t *testing.T) {
 	var got []string
 	for _, c := range all {
 		got = append(got, fmt.Sprintf("%s:%d %s -> %s", c.Place.Func, c.Place.Line, c.Old, c.New))
-		if err := r.s.Go(r.s.After(c)); err != nil {
+		if err := r.s.To(r.s.After(c)); err != nil {
 			t.Error(err)
 		}
 	}

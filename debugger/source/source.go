@@ -14,8 +14,11 @@ import (
 // ErrPlain is the error of a program that was built without hooks.
 var ErrPlain = errors.New("this program was built without hooks, so its statements cannot be seen")
 
-// Source is a run at the level of statements. It is used from one goroutine.
+// Source is a run at the level of statements, and its threads at a position. It is used from one goroutine.
 type Source struct {
+	// Stop, when set, returns a channel that is closed when what is at work is to be given up: engine.ErrStopped.
+	Stop func() <-chan struct{}
+
 	tape   *tape.Tape
 	graph  *graph.Graph
 	engine engine.Hearing
@@ -41,7 +44,7 @@ func New(t *tape.Tape, g *graph.Graph, e engine.Hearing) (*Source, error) {
 	return &Source{tape: t, graph: g, engine: e}, nil
 }
 
-// Close ends the threads.
+// Close ends the threads. They are made anew when they are needed.
 func (s *Source) Close() {
 	if s.world != nil {
 		s.world.Close()
@@ -49,13 +52,22 @@ func (s *Source) Close() {
 	s.world, s.at = nil, graph.Position{}
 }
 
-// Go brings the threads to a position.
-func (s *Source) Go(p graph.Position) error {
+// stop is the channel that interrupts, nil for none.
+func (s *Source) stop() <-chan struct{} {
+	if s.Stop == nil {
+		return nil
+	}
+	return s.Stop()
+}
+
+// To brings the threads to a position. The errors are those of engine.Threads. After an error the threads are made
+// anew.
+func (s *Source) To(p graph.Position) error {
 	if s.world != nil && s.at.Equal(p) {
 		return nil
 	}
 	if s.world == nil {
-		s.world = s.engine.Hear(s.begun)
+		s.world = s.engine.Hear(s.begun, s.stop)
 	}
 	s.aim(p)
 	err := s.world.To(graph.At(p.Cut))

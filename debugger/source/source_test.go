@@ -83,8 +83,8 @@ func (r *run) statements(t *testing.T, id kernel.ThreadID) (all []string) {
 	return all
 }
 
-// TestGo stands before every statement of every thread, in any order.
-func TestGo(t *testing.T) {
+// TestTo stands before every statement of every thread, in any order.
+func TestTo(t *testing.T) {
 	r := open(t, 3)
 	total := 0
 	for _, name := range []string{"one.1", "one.kid", "two.1"} {
@@ -92,7 +92,7 @@ func TestGo(t *testing.T) {
 		all := r.statements(t, id)
 		for _, i := range rand.New(rand.NewPCG(1, 2)).Perm(len(all)) {
 			p := r.at(t, id, uint64(i+1))
-			if err := r.s.Go(p); err != nil {
+			if err := r.s.To(p); err != nil {
 				t.Fatal(err)
 			}
 			var n, depth, serial, line int

@@ -48,10 +48,8 @@ func (s *Source) Step(from graph.Position, d Stride) (p graph.Position, ok bool,
 
 // forward lets the thread run on, event by event, until a statement matches.
 func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bool, err error) {
-	if from, err = s.leave(from, d.Thread); err != nil {
-		return from, false, err
-	}
-	if err := s.Go(from); err != nil {
+	from = leave(from, d.Thread)
+	if err := s.To(from); err != nil {
 		return from, false, err
 	}
 	s.scan = &scan{thread: d.Thread, left: max(d.Count, 1)}
@@ -82,11 +80,11 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 }
 
 // leave is the position at which a thread other than the one that is to go stands at its call.
-func (s *Source) leave(from graph.Position, id kernel.ThreadID) (graph.Position, error) {
+func leave(from graph.Position, id kernel.ThreadID) graph.Position {
 	if !from.AtCalls() && from.Thread != id {
-		return graph.At(from.Cut), nil
+		return graph.At(from.Cut)
 	}
-	return from, nil
+	return from
 }
 
 // stayed is what comes of a step that leads to no statement: the position at the thread's last call.
@@ -116,10 +114,8 @@ func next(l *tape.Lane, t *tape.Tape, n int) int {
 
 // backward runs the thread again from its birth, and takes the last statements that match before the present one.
 func (s *Source) backward(from graph.Position, d Stride) (p graph.Position, ok bool, err error) {
-	if from, err = s.leave(from, d.Thread); err != nil {
-		return from, false, err
-	}
-	if err := s.Go(from); err != nil {
+	from = leave(from, d.Thread)
+	if err := s.To(from); err != nil {
 		return from, false, err
 	}
 	t := s.hooks(d.Thread)
@@ -163,7 +159,7 @@ func (s *Source) back(cut graph.Cut, found []uint64, d Stride) (graph.Position, 
 	if err != nil {
 		return p, false, err
 	}
-	return p, len(found) == max(d.Count, 1), s.Go(p)
+	return p, len(found) == max(d.Count, 1), s.To(p)
 }
 
 // before is the position at an earlier statement of a thread: the events of its later calls are undone.
@@ -205,7 +201,7 @@ func (s *Source) matcher(t *hook.Thread, d Stride) matcher {
 	return m
 }
 
-// Valid returns an error if no thread can stand at a position: see Go.
+// Valid returns an error if no thread can stand at a position: see To.
 func (s *Source) Valid(p graph.Position) error {
 	if p.AtCalls() {
 		return nil

@@ -1,0 +1,96 @@
+package session
+
+import (
+	"errors"
+
+	"machsim/debugger/engine"
+	"machsim/debugger/graph"
+	"machsim/debugger/source"
+	"machsim/kernel"
+)
+
+// openThreads makes the programs' threads: with their statements, if the program was built with hooks.
+func (s *Session) openThreads() {
+	if e, ok := s.engine.(engine.Hearing); ok {
+		if src, err := source.New(s.Tape, s.Graph, e); err == nil {
+			src.Stop = func() <-chan struct{} { return s.Stop }
+			s.source, s.threads = src, src
+			return
+		}
+	}
+	s.threads = s.engine.Threads()
+}
+
+// Statements calls f with the run at the level of statements: source.ErrPlain if the program was built without hooks.
+// If a task's threads turn out to share variables without a lock, their events are put into one line, and f is called
+// again: grown is true then, and the position may have grown.
+func (s *Session) Statements(f func(*source.Source) error) (grown bool, err error) {
+	if s.source == nil {
+		return false, source.ErrPlain
+	}
+	for {
+		err = f(s.source)
+		var d *engine.Departure
+		if !errors.As(err, &d) || !s.share(d.ID) {
+			return grown, err
+		}
+		grown = true
+		if err := s.MoveTo(s.Consistent(s.at)); err != nil {
+			return grown, err
+		}
+	}
+}
+
+// HasStatements says whether the program was built with hooks.
+func (s *Session) HasStatements() bool { return s.source != nil }
+
+// Others returns where the others go while a thread does one of its events, or undoes it, when it is stepped by
+// statements: as Past and Before have it, but in the thread's own task nobody goes beyond the event, because the thread
+// has not finished what it does after it.
+func (s *Session) Others(m Mode) (past, without func(from graph.Cut, event int) graph.Cut) {
+	if m == Pessimistic {
+		return nil, nil
+	}
+	past = func(from graph.Cut, event int) graph.Cut {
+		cut := s.Graph.Grow(from, event)
+		return s.withoutTask(s.Past(event, m).Cut, cut, event)
+	}
+	without = func(_ graph.Cut, event int) graph.Cut {
+		lane := s.Tape.Lane(event)
+		cut := s.Graph.Greatest(event)
+		if n := int(cut[lane]); n > 0 {
+			return s.withoutTask(cut, s.Graph.Least(s.Tape.Lanes[lane].Event(n-1)), s.Tape.Lanes[lane].Event(n-1))
+		}
+		return cut
+	}
+	return past, without
+}
+
+// withoutTask is a cut without what threads of an event's task do after it. least is the least that holds the event.
+func (s *Session) withoutTask(cut, least graph.Cut, event int) graph.Cut {
+	own := s.Tape.Lane(event)
+	task := s.Tape.TaskOf(s.Tape.Lanes[own].Thread)
+	cut = cut.Clone()
+	for lane := range cut {
+		l := &s.Tape.Lanes[lane]
+		if lane == own || l.Thread == 0 || s.Tape.TaskOf(l.Thread) != task {
+			continue
+		}
+		for cut[lane] > least[lane] && s.Graph.Before(event, l.Event(int(cut[lane])-1)) {
+			s.Graph.Lower(cut, l.Event(int(cut[lane])-1))
+		}
+	}
+	return cut
+}
+
+// Frames returns the activations of a thread's functions, innermost first, at the present position.
+func (s *Session) Frames(id kernel.ThreadID) (frames []source.Frame, grown bool, err error) {
+	grown, err = s.Statements(func(src *source.Source) error {
+		if err := src.To(s.at); err != nil {
+			return err
+		}
+		frames = src.Frames(id)
+		return nil
+	})
+	return frames, grown, err
+}
