@@ -49,7 +49,7 @@ func (r *Result) exact(w io.Writer) {
 		fmt.Fprintln(w, "  the run never satisfies it")
 	case len(r.Run.State.Halt.Halted) == 0:
 		fmt.Fprintf(w, "  the run satisfies it, and was over before the markers got round (%d arrived): try another "+
-			"--seed, or a longer run\n", r.Markers)
+			"seed, or a longer run\n", r.Markers)
 	default:
 		fmt.Fprintf(w, "  the first state that satisfies it holds %d events of the recorded run:\n", size(r.Exact.Cut))
 		for _, reason := range r.Exact.Reasons {

@@ -25,7 +25,7 @@ func (l *Lost) Error() string {
 	}
 	text := fmt.Sprintf("run again, %s %s%s", code, l.What(), at)
 	if l.Waits == "" && l.Depth == 0 {
-		text += "; if it is only slow, it needs a higher --loop-limit"
+		text += "; if it is only slow, it needs a higher loop limit"
 	}
 	return text
 }

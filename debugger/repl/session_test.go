@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"machsim/debugger"
+	"machsim/debugger/commandline"
 	"machsim/debugger/repl"
-	"machsim/debugger/report"
 	"machsim/programs"
 )
 
@@ -93,7 +93,7 @@ func play(t *testing.T, session string) string {
 	}
 	fmt.Fprintln(&out, first)
 	d := open(t, debugger.Options{Write: func(string, []byte) error { return nil }}, strings.Fields(command)...)
-	replay := func(file string) string { return report.Open("replay", file, false) }
+	replay := func(file string) string { return commandline.Open("replay", file, false) }
 	p := repl.New(d, repl.Options{Out: &out, Replay: replay})
 	p.Greet()
 	p.Run(repl.Script(&lines, &out), true)

@@ -11,14 +11,16 @@ const (
 	EventLimit        // events
 )
 
-// Limits says how a person raises each limit. Each front end has its own words for it.
+// Limits says how a person raises each limit, as in "a higher --loop-limit".
 type Limits map[Limit]string
 
-// CommandLine is the Limits of machsim's flags.
-var CommandLine = Limits{
-	LoopLimit:   "a higher --loop-limit",
-	MemoryLimit: "a higher --max-memory",
-	EventLimit:  "a higher --max-events",
+// Advice is what a face tells a person to do about a run, in words of its own. A report leaves out what
+// is empty.
+type Advice struct {
+	Repeat string // makes the run again
+	Debug  string // looks at its recording
+	Replay string // makes the recorded run again
+	Limits Limits
 }
 
 // note explains a run that a limit has ended, and what to do; "" without a limit.

@@ -14,9 +14,9 @@ import (
 // Style selects the form of a printed report.
 type Style struct {
 	Colour  bool
-	Width   int    // columns to fold lines at; 0 for no folding
-	Console bool   // print the program's last lines, which were not shown during the run
-	Limits  Limits // how limits are raised
+	Width   int  // columns to fold lines at; 0 for no folding
+	Console bool // print the program's last lines, which were not shown during the run
+	Advice  Advice
 }
 
 // Print writes a report as text.
@@ -40,7 +40,7 @@ func (rep *Report) Print(w io.Writer, style Style) {
 	if rep.Hash != "" {
 		p.line("  hash %s", rep.Hash)
 	}
-	p.line("  repeat it: %s", p.bold(rep.Repeat))
+	p.advise("repeat", p.style.Advice.Repeat)
 	p.recording(rep)
 	p.warnings(rep)
 }
@@ -55,17 +55,24 @@ func (p printer) warnings(rep *Report) {
 	}
 }
 
-// recording prints the file that the run is recorded in, and a command to use it.
+// recording prints the file that the run is recorded in, and how to use it.
 func (p printer) recording(rep *Report) {
 	if rep.Recording == "" {
 		return
 	}
 	p.line("  recorded in %s", quote.Line(rep.Recording))
 	if rep.Verdict != OK && rep.Events > 0 {
-		p.line("  debug it: %s", p.bold(rep.Debug))
+		p.advise("debug", p.style.Advice.Debug)
 		return
 	}
-	p.line("  replay it: %s", p.bold(rep.Replay))
+	p.advise("replay", p.style.Advice.Replay)
+}
+
+// advise prints what a person can do, if the face has told it.
+func (p printer) advise(what, how string) {
+	if how != "" {
+		p.line("  %s it: %s", what, p.bold(how))
+	}
 }
 
 // header returns the first line: program, seed, number of events, verdict and summary.
@@ -183,7 +190,7 @@ func (p printer) notes(rep *Report) {
 	for _, n := range rep.Notes {
 		p.line("  note: %s", n)
 	}
-	if n := p.style.Limits.note(rep.Limit); n != "" {
+	if n := p.style.Advice.Limits.note(rep.Limit); n != "" {
 		p.line("  note: %s", n)
 	}
 }

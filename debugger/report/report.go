@@ -35,12 +35,9 @@ type Report struct {
 	Console []Output // the last lines of output
 	Earlier int      // the number of lines before them
 
-	Hash   string // of all events; the same run has the same
-	Repeat string // the command that makes this run again
+	Hash string // of all events; the same run has the same
 
 	Recording string // the file that the run is recorded in, "" if there is none
-	Debug     string // the command that debugs it
-	Replay    string // the command that replays it
 
 	Parent *record.Parent // the recording that the run followed at first, nil for none
 }
@@ -62,11 +59,11 @@ const (
 
 // Of returns the report of a run.
 func Of(r *runner.Run) *Report {
-	rep := &Report{Program: r.Program.Name, Seed: r.Seed, Repeat: Command("run", &r.Options), Parent: r.Parent}
+	rep := &Report{Program: r.Program.Name, Seed: r.Seed, Parent: r.Parent}
 	ending := endingOf(r)
 	rep.Verdict = ending.Verdict()
 	if r.Record != nil && r.Lost == nil {
-		rep.recorded(&r.Options)
+		rep.Recording = r.Options.Recording
 	}
 	if r.State != nil {
 		rep.Events, rep.Time = r.State.Steps, r.State.Now
@@ -109,12 +106,6 @@ func Last(r *runner.Run) *Report {
 	return rep
 }
 
-// recorded fills in the file of the run's recording, and the commands to use it.
-func (rep *Report) recorded(o *runner.Options) {
-	rep.Recording = o.Recording
-	rep.Debug, rep.Replay = Open("debug", o.Recording, o.Trust), Open("replay", o.Recording, o.Trust)
-}
-
 // passed describes a failure that did not stop the run.
 func passed(s *kernel.State, n kernel.Failure) string {
 	text := fmt.Sprintf("event %d, %s: %s: %s", n.Step, s.ThreadName(n.Thread), n.Kind, n.Text)
@@ -142,7 +133,7 @@ func (rep *Report) broken(r *runner.Run) {
 		return
 	}
 	rep.Summary = r.Broken.Text
-	rep.Notes = append(rep.Notes, "the fault is machsim's, not the program's; please report it, with the command below")
+	rep.Notes = append(rep.Notes, "the fault is machsim's, not the program's; please report it, with what repeats it")
 }
 
 // failed reports the failure of a thread, or of the program's Main.

@@ -40,17 +40,24 @@ func endingOf(r *runner.Run) record.Ending {
 	return r.Replay.Ending(r.Ending())
 }
 
-// Limited describes, in a sentence without a full stop, a replay that was given up at a limit which
-// the recorded run did not reach.
-func Limited(run *runner.Run, res record.Result) string {
+// GivenUp is the error of a replay that was given up at a limit which the recorded run did not reach.
+type GivenUp struct {
+	Limit Limit
+	Text  string // a sentence without a full stop
+}
+
+func (g *GivenUp) Error() string { return g.Text }
+
+// Limited describes such a replay.
+func Limited(run *runner.Run, res record.Result) *GivenUp {
 	rep := Of(run)
 	text := fmt.Sprintf("identical up to event %d, where the replay was given up: %s", res.Events, rep.Summary)
 	if len(rep.Stack) > 0 {
 		text += fmt.Sprintf(" (%s)", rep.Stack[0])
 	}
-	flag := "--loop-limit"
+	limit := LoopLimit
 	if rep.Verdict == Memory {
-		flag = "--max-memory"
+		limit = MemoryLimit
 	}
-	return text + "; the recorded run went on: give this one more, with " + flag
+	return &GivenUp{limit, text + "; the recorded run went on"}
 }

@@ -17,7 +17,7 @@ type Options struct {
 	As         string         // what the program is called on a command line; "" means by its name
 	Trust      bool           // Package is not of the module one stands in: to open a recording of it takes --trust
 	Args       map[string]string
-	Claims     []string // words of the command line that ask for more than the run; report.Command repeats them
+	Claims     []string // words of the command line that ask for more than the run; a face repeats them
 	Seed       uint64
 	Strategy   string            // the name of who chooses; "" for the usual strategy
 	By         strategy.Strategy // that one, if it lives across runs or is none of package strategy's; nil for a new one

@@ -46,6 +46,9 @@ type Unfit struct {
 
 func (u *Unfit) Error() string { return u.Err.Error() }
 
+// Unwrap returns Err.
+func (u *Unfit) Unwrap() error { return u.Err }
+
 // Session is an opened recording and a position in it. It is used from one goroutine.
 type Session struct {
 	Program *kernel.Program
@@ -122,7 +125,7 @@ func (s *Session) fits(r *record.Replay) error {
 	case s.Run.State == nil:
 		return &Unfit{Err: fmt.Errorf("the program's Main did not get to its end: there is no run to look at")}
 	case res.Limited:
-		return &Unfit{Err: errors.New(report.Limited(s.Run, res))}
+		return &Unfit{Err: report.Limited(s.Run, res)}
 	case res.Stopped:
 		return &Unfit{Err: fmt.Errorf("opening was interrupted at event %d", res.Events)}
 	}

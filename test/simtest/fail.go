@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/debugger/commandline"
 	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
@@ -49,8 +50,8 @@ func (p *plan) fail(t testing.TB, seed uint64, before, after string) {
 		fmt.Fprintln(&b, before)
 	}
 	rep := report.Last(run)
-	rep.Repeat, rep.Recording = again(t.Name(), o.Seed), ""
-	rep.Print(&b, report.Style{Console: true, Limits: raised})
+	rep.Recording = ""
+	rep.Print(&b, report.Style{Console: true, Advice: report.Advice{Repeat: again(t.Name(), o.Seed), Limits: raised}})
 	p.debug(&b, path, err)
 	if *onlySeed == 0 {
 		fmt.Fprintf(&b, "  %s", after)
@@ -85,7 +86,7 @@ func (p *plan) debug(b *strings.Builder, path string, err error) {
 		fmt.Fprintf(b, "  to debug it, declare the program as an exported variable outside of the _test.go files\n")
 	default:
 		fmt.Fprintf(b, "  recorded in %s\n", path)
-		fmt.Fprintf(b, "  debug it: %s\n", report.Open("debug", path, false))
+		fmt.Fprintf(b, "  debug it: %s\n", commandline.Open("debug", path, false))
 	}
 }
 

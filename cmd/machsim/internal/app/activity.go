@@ -11,8 +11,8 @@ import (
 
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
+	"machsim/debugger/commandline"
 	"machsim/debugger/record"
-	"machsim/debugger/report"
 	"machsim/debugger/runner"
 )
 
@@ -64,9 +64,9 @@ func (m *machsim) tries(o *runner.Options) { m.does(o, fmt.Sprintf("--seed %d", 
 func (m *machsim) does(o *runner.Options, seeds string) {
 	again := *o
 	again.MaxSteps = 0 // adviceOn puts a limit of its own there
-	a := supervise.Activity{Command: report.Command("run", &again), Seeds: seeds}
+	a := supervise.Activity{Command: commandline.Command("run", &again), Seeds: seeds}
 	if o.Replay != nil {
-		a.Command = report.Open("replay", o.Recording, o.Trust)
+		a.Command = commandline.Open("replay", o.Recording, o.Trust)
 	}
 	if o.Record != nil {
 		a.File = o.Recording

@@ -7,7 +7,7 @@ import (
 
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/cmd/machsim/vet"
-	"machsim/debugger/report"
+	"machsim/debugger/commandline"
 )
 
 // behind are the rules of vet about what goes on behind the kernel's back: with it the same seed may
@@ -24,7 +24,7 @@ func advise(p *userprog.Package, shown string) (said func() string) {
 			answer <- "" // what is wrong with the package is for the build to say
 			return
 		}
-		answer <- fmt.Sprintf("machsim: vet finds %s: the same seed may give other runs; see: machsim vet %s", text, report.Quote(shown))
+		answer <- fmt.Sprintf("machsim: vet finds %s: the same seed may give other runs; see: machsim vet %s", text, commandline.Quote(shown))
 	}()
 	return func() string { return <-answer }
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"machsim/debugger"
+	"machsim/debugger/commandline"
 	"machsim/debugger/lang"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
@@ -75,9 +76,9 @@ func claimed(err error) error {
 // otherwise.
 func possible(c *cobra.Command, run *runner.Run, f *trial.Failure) error {
 	rep := report.Of(run)
-	f.Print(c.OutOrStdout(), rep.Program, rep.Repeat, func(w io.Writer) {
+	f.Print(c.OutOrStdout(), rep.Program, repeats(run), func(w io.Writer) {
 		if rep.Recording != "" {
-			fmt.Fprintf(w, "  recorded in %s\n  debug it: %s\n", rep.Recording, report.Open("debug", rep.Recording, run.Trust))
+			fmt.Fprintf(w, "  recorded in %s\n  debug it: %s\n", rep.Recording, commandline.Open("debug", rep.Recording, run.Trust))
 		}
 	})
 	return failed

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"machsim/cmd/machsim/internal/term"
+	"machsim/debugger/commandline"
 	"machsim/debugger/record"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
@@ -64,11 +65,11 @@ func (r *running) forks(run *cobra.Command) {
 		case from:
 			return r.fork(c)
 		case at && len(args) == 1 && record.Is(args[0]):
-			return wrong("%s is a recording; type: machsim run --from %s --at %s", args[0], report.File(args[0]), report.Quote(r.at))
+			return wrong("%s is a recording; type: machsim run --from %s --at %s", args[0], commandline.File(args[0]), commandline.Quote(r.at))
 		case at:
 			return wrong("--at needs --from FILE, the recording to be followed up to that event")
 		case len(args) == 1 && record.Is(args[0]):
-			return wrong("%s is a recording, not a program; type: %s, or machsim run --from %s --at EVENT", args[0], r.commandOn("replay", args[0]), report.File(args[0]))
+			return wrong("%s is a recording, not a program; type: %s, or machsim run --from %s --at EVENT", args[0], r.commandOn("replay", args[0]), commandline.File(args[0]))
 		}
 		return other(c, args)
 	}
@@ -203,7 +204,7 @@ func (r *running) forked(c *cobra.Command, rec *record.Recording, o runner.Optio
 	case run.Err != nil:
 		return unfit("%s does not fit the program: %v", r.from, run.Err)
 	case run.Follow.Left() || run.Broken != nil:
-		return conclude(c, run, styleFor(c))
+		return conclude(c, run, false)
 	}
 	return r.strayed(c, rec, run)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/debugger"
-	"machsim/debugger/report"
+	"machsim/debugger/commandline"
 	"machsim/debugger/runner"
 	"machsim/debugger/whole"
 	"machsim/kernel"
@@ -65,6 +65,6 @@ func saveHalted(c *cobra.Command, path string, trusting bool, file []byte) error
 		warn(c, "the run is not recorded: %v", err)
 		return nil
 	}
-	fmt.Fprintf(c.OutOrStdout(), "  recorded in %s\n  debug it: %s\n", path, report.Open("debug", path, trusting))
+	fmt.Fprintf(c.OutOrStdout(), "  recorded in %s\n  debug it: %s\n", path, commandline.Open("debug", path, trusting))
 	return nil
 }

@@ -162,7 +162,7 @@ func (m *machsim) gather(c *cobra.Command, path string) (*history.Collector, err
 		return nil, unfit("%s does not fit the program: %v", path, run.Err)
 	}
 	if run.Broken != nil && rec.Outcome != record.Broken {
-		return nil, conclude(c, run, styleFor(c))
+		return nil, conclude(c, run, false)
 	}
 	return gathered, m.sameRun(c.ErrOrStderr(), rec, run)
 }
@@ -177,7 +177,7 @@ func (m *machsim) sameRun(w io.Writer, rec *record.Recording, run *runner.Run) e
 		m.departs(w, rec, res.Difference)
 		return exit{code: exitUnfit}
 	case res.Limited:
-		return exit{exitFailed, errors.New(report.Limited(run, res))}
+		return exit{exitFailed, errors.New(advised(report.Limited(run, res)))}
 	case res.Stopped:
 		return exit{exitFailed, fmt.Errorf("interrupted at event %d: there is no history yet", res.Events)}
 	case res.Truncated:

@@ -6,7 +6,7 @@ import (
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/cmd/machsim/vet"
-	"machsim/debugger/report"
+	"machsim/debugger/commandline"
 	"machsim/debugger/runner"
 	"machsim/kernel"
 	"machsim/programs"
@@ -81,4 +81,4 @@ func (m *machsim) typed(p *kernel.Program) string {
 }
 
 // commandOn returns the command line that does something with a recording.
-func (m *machsim) commandOn(verb, file string) string { return report.Open(verb, file, m.outside) }
+func (m *machsim) commandOn(verb, file string) string { return commandline.Open(verb, file, m.outside) }

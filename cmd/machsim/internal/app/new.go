@@ -8,7 +8,7 @@ import (
 
 	"machsim/cmd/machsim/internal/scaffold"
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/report"
+	"machsim/debugger/commandline"
 )
 
 func newNew() *cobra.Command {
@@ -68,7 +68,7 @@ func makeModule(c *cobra.Command, dir, name string) error {
 	if err := m.Make(); err != nil {
 		return exit{exitWrong, err}
 	}
-	word := report.Quote(dir)
+	word := commandline.Quote(dir)
 	fmt.Fprintf(c.OutOrStdout(), "made %s: a program, %s.go, and a test of it\n  run it:  cd %s && machsim run .\n  test it: cd %s && go test\n",
 		filepath.Clean(dir), m.Name, word, word)
 	return nil

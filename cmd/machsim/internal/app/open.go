@@ -39,7 +39,7 @@ func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.
 	case errors.As(err, &given):
 		return nil, exit{exitFailed, fmt.Errorf("interrupted: %s was not opened", orRecording(from.File))}
 	case errors.As(err, &unfitting):
-		return nil, unfit("%s does not fit the program: %v", from.File, err)
+		return nil, unfit("%s does not fit the program: %s", from.File, advised(err))
 	case errors.As(err, &known):
 		return nil, known
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/commandline"
 	"machsim/debugger/record"
-	"machsim/debugger/report"
 	"machsim/kernel"
 )
 
@@ -40,10 +40,10 @@ func (m *machsim) programNames() []string {
 func (m *machsim) noSuchProgram(name string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return wrong("there is no program %q; for the package in the directory of that name, type %s",
-			name, report.Quote("./"+filepath.ToSlash(name)))
+			name, commandline.Quote("./"+filepath.ToSlash(name)))
 	}
 	if dir := filepath.ToSlash(filepath.Dir(name)); filepath.Ext(name) == ".go" {
-		return wrong("%s is a Go file; name the directory that it is in: %s", name, report.Quote(local(dir)))
+		return wrong("%s is a Go file; name the directory that it is in: %s", name, commandline.Quote(local(dir)))
 	}
 	return wrong("there is no program %q%s; machsim list shows which there are", name, didYouMean(name, m.programNames()))
 }

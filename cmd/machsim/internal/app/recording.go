@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/debugger/commandline"
 	"machsim/debugger/record"
-	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/kernel"
 )
@@ -133,7 +133,7 @@ func madeAgain(rec *record.Recording) string {
 		return fmt.Sprintf("it cannot be mended: make the run of program %q again, with --seed %d", rec.Program, rec.Seed)
 	}
 	o := runner.Options{Program: &kernel.Program{Name: rec.Program}, Args: rec.Args, Seed: rec.Seed, Weak: rec.Weak, FreeTimers: rec.FreeTimers}
-	return "it cannot be mended: make the run again, with: " + report.Command("run", &o)
+	return "it cannot be mended: make the run again, with: " + commandline.Command("run", &o)
 }
 
 // unfit is a recording that is damaged, or does not fit.

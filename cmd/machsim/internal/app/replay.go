@@ -64,7 +64,7 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 		return unfit("%s does not fit the program: %v", path, run.Err)
 	}
 	if run.Broken != nil && rec.Outcome != record.Broken {
-		return conclude(c, run, styleFor(c))
+		return conclude(c, run, false)
 	}
 	return r.replayed(c.OutOrStdout(), rec, run)
 }
@@ -106,7 +106,7 @@ func (m *machsim) replayed(w io.Writer, rec *record.Recording, run *runner.Run) 
 		m.departs(w, rec, res.Difference)
 		return exit{code: exitUnfit}
 	case res.Limited:
-		fmt.Fprintf(w, "%s%s: %s\n", begin, report.Of(run).Verdict, report.Limited(run, res))
+		fmt.Fprintf(w, "%s%s: %s\n", begin, report.Of(run).Verdict, advised(report.Limited(run, res)))
 		return failed
 	case res.Further:
 		fmt.Fprintf(w, "%sidentical, %s  the recorded run was given up there (%s); this one went on\n", begin, end, rec.Ending.Text)
@@ -127,7 +127,7 @@ func (m *machsim) replayed(w io.Writer, rec *record.Recording, run *runner.Run) 
 		fmt.Fprintf(w, "%sidentical, %s", begin, end)
 	}
 	if rep := report.Of(run); rep.Verdict != report.OK {
-		fmt.Fprintf(w, "  both times it ended with %s; see %s\n", rep.Verdict, rep.Repeat)
+		fmt.Fprintf(w, "  both times it ended with %s; see %s\n", rep.Verdict, repeats(run))
 	}
 	return nil
 }

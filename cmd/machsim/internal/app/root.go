@@ -12,7 +12,7 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
-	"machsim/debugger/report"
+	"machsim/debugger/commandline"
 	"machsim/kernel/quote"
 )
 
@@ -78,7 +78,7 @@ func (m *machsim) run(args []string, in io.Reader, out, errs io.Writer) int {
 func quotedWords(args []string) string {
 	var words []string
 	for _, a := range args {
-		words = append(words, report.Quote(a))
+		words = append(words, commandline.Quote(a))
 	}
 	return strings.Join(words, " ")
 }
@@ -159,10 +159,4 @@ func (m *machsim) noCommand(c *cobra.Command, args []string) error {
 		return wrong("there is no command %q; to run that program, type: machsim run %s", args[0], quotedWords(args))
 	}
 	return wrong("there is no command %q%s; type machsim help to see what there is", args[0], didYouMean(args[0], names))
-}
-
-// styleFor says how a report looks on the command's output.
-func styleFor(c *cobra.Command) report.Style {
-	w := c.OutOrStdout()
-	return report.Style{Colour: term.Colour(w), Width: term.Width(w), Limits: report.CommandLine}
 }

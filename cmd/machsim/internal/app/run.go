@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"machsim/cmd/machsim/internal/term"
+	"machsim/debugger/commandline"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/debugger/trial"
@@ -134,7 +135,7 @@ func (r *running) once(c *cobra.Command, o runner.Options) error {
 	if f != nil && f.State != nil && !run.Failed() {
 		return possible(c, run, f)
 	}
-	return conclude(c, run, styleFor(c))
+	return conclude(c, run, false)
 }
 
 // broken says which claim a run breaks, nil for none, and lets it end there.
@@ -176,11 +177,14 @@ func letGo(c *cobra.Command, run *runner.Run) {
 	}
 }
 
-// conclude reports a run and turns its end into an exit code.
-func conclude(c *cobra.Command, run *runner.Run, style report.Style) error {
+// conclude reports a run and turns its end into an exit code. console adds the last lines that the
+// program wrote, which were not shown before.
+func conclude(c *cobra.Command, run *runner.Run, console bool) error {
 	if run.Err != nil {
 		return exit{exitWrong, run.Err}
 	}
+	style := styleFor(c, run)
+	style.Console = console
 	rep := report.Last(run)
 	if rep.Verdict == report.MachsimError {
 		rep.Print(c.ErrOrStderr(), style)
@@ -252,12 +256,10 @@ func (r *running) again(c *cobra.Command, o runner.Options, found runner.Found, 
 		return err
 	case !run.Failed():
 		fmt.Fprintf(c.OutOrStdout(), "%s  seed %d failed, but not when it was run again: the program is not deterministic\n  look for the cause with: %s\n",
-			o.Program.Name, found.Seed, report.Command("verify", &o))
+			o.Program.Name, found.Seed, commandline.Command("verify", &o))
 		return failed
 	}
-	style := styleFor(c)
-	style.Console = true
-	err := conclude(c, run, style)
+	err := conclude(c, run, true)
 	writeFine(c.OutOrStdout(), found.Fine)
 	return err
 }

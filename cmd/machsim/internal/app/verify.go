@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"machsim/debugger/commandline"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/kernel"
@@ -45,7 +46,7 @@ func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
 	case v.First.Err != nil:
 		return exit{exitWrong, v.First.Err}
 	case v.First.Broken != nil || v.Second.Broken != nil:
-		return conclude(c, broken(v), styleFor(c))
+		return conclude(c, broken(v), false)
 	case v.Difference != nil:
 		differs(c.OutOrStdout(), v)
 		return failed
@@ -63,12 +64,12 @@ func alike(c *cobra.Command, v runner.Verified) error {
 	w := c.OutOrStdout()
 	switch rep.Verdict {
 	case report.Interrupted, report.Loop, report.Blocked, report.Overflow, report.Memory:
-		rep.Print(w, styleFor(c))
+		rep.Print(w, styleFor(c, run))
 		return failed
 	}
 	fmt.Fprintf(w, "%s  seed %d  identical, %d events, hash %s\n", rep.Program, rep.Seed, rep.Events, rep.Hash)
 	if rep.Verdict != report.OK {
-		fmt.Fprintf(w, "  both times it ended with %s; see %s\n", rep.Verdict, rep.Repeat)
+		fmt.Fprintf(w, "  both times it ended with %s; see %s\n", rep.Verdict, repeats(run))
 	}
 	return nil
 }
@@ -86,5 +87,5 @@ func differs(w io.Writer, v runner.Verified) {
 	o := &v.First.Options
 	fmt.Fprintf(w, "%s  seed %d  NOT DETERMINISTIC: two runs differ at event %d\n", o.Program.Name, o.Seed, d.Event)
 	fmt.Fprint(w, report.Differs(v), report.Causes())
-	fmt.Fprintf(w, "  repeat it: %s\n", report.Command("verify", o))
+	fmt.Fprintf(w, "  repeat it: %s\n", commandline.Command("verify", o))
 }

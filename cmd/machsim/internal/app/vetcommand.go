@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/vet"
-	"machsim/debugger/report"
+	"machsim/debugger/commandline"
 	"machsim/kernel/quote"
 )
 
@@ -57,7 +57,7 @@ func (v *vetting) vet(c *cobra.Command, patterns []string) error {
 	}
 	for _, p := range patterns {
 		if v.findProgram(p) != nil {
-			return wrong("machsim vet reads packages; for the package in the directory %s, type: machsim vet %s", p, report.Quote("./"+p))
+			return wrong("machsim vet reads packages; for the package in the directory %s, type: machsim vet %s", p, commandline.Quote("./"+p))
 		}
 	}
 	if len(patterns) == 0 {

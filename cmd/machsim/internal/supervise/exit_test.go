@@ -8,15 +8,16 @@ import (
 
 // What Go's runtime reports of its own end is put into words; the line is the program's.
 func TestCrashInWords(t *testing.T) {
+	const call = "example.com/lab.run(...)\n\t/home/me/lab/lab.go:12 +0x1f\n"
 	const at = "\n\ngoroutine 9 [running]:\nexample.com/lab.run(...)\n\t/home/me/lab/lab.go:12 +0x1f\n"
 	for _, c := range []struct{ crash, want string }{
 		{"runtime stack:\nruntime.throw(...)\n\tpanic.go:1229\nruntime.newstack()\n\tstack.go:1207" +
-			"\n\ngoroutine 9 [running]:\n" + strings.Repeat("example.com/lab.run(...)\n\t/home/me/lab/lab.go:12 +0x1f\n", 50) +
-			"...27000 frames elided...\n" + strings.Repeat("example.com/lab.run(...)\n\t/home/me/lab/lab.go:12 +0x1f\n", 50),
+			"\n\ngoroutine 9 [running]:\n" + strings.Repeat(call, 50) +
+			"...27000 frames elided...\n" + strings.Repeat(call, 50),
 			"the program has overflown its stack: lab.run (lab.go:12) calls itself, 27100 calls deep"},
 		{"SIGSEGV: segmentation violation\nPC=0x40de0e m=0 sigcode=-6 addr=0xb95" + at,
-			"the program ended the whole process by a signal (SIGSEGV: segmentation violation), which did not come through machsim: " +
-				"by syscall.Kill, os.Process.Signal or the like (lab.go:12)"},
+			"the program ended the whole process by a signal (SIGSEGV: segmentation violation), which did not come " +
+				"through machsim: by syscall.Kill, os.Process.Signal or the like (lab.go:12)"},
 		{"SIGQUIT: quit\nPC=0x40de0e m=0 sigcode=128" + at,
 			"the process that ran the program was ended by a signal (quit)"},
 		{"runtime stack:\nruntime.throw(...)\n\tpanic.go:1229\nruntime.sysMapOS(...)\n\tmem_linux.go:175" + at,
@@ -42,11 +43,14 @@ func TestRelay(t *testing.T) {
 	}
 	var out strings.Builder
 	relay := startRelay(r, &out)
-	for _, text := range []string{"so ", "panic: not at the beginning\n", "a line\npanic: oh", " dear\n\ngoroutine 1\n", "more"} {
+	for _, text := range []string{
+		"so ", "panic: not at the beginning\n", "a line\npanic: oh", " dear\n\ngoroutine 1\n", "more",
+	} {
 		_, _ = w.WriteString(text)
 	}
 	w.Close()
-	if kept := relay.end(); kept != "panic: oh dear\n\ngoroutine 1\nmore" || out.String() != "so panic: not at the beginning\na line\n" {
+	kept := relay.end()
+	if kept != "panic: oh dear\n\ngoroutine 1\nmore" || out.String() != "so panic: not at the beginning\na line\n" {
 		t.Errorf("kept %q, passed on %q", kept, &out)
 	}
 }
