@@ -85,9 +85,10 @@ var layers = map[string][]string{
 	"test/simtest": {"kernel/quote", "kernel", "debugger/lang", "debugger/detect", "debugger/record",
 		"debugger/commandline", "debugger/report", "debugger/runner", "debugger/trial", "debugger/watch"},
 
-	"cmd/machsim/vet":                {},
-	"cmd/machsim/internal/scaffold":  {"debugger/whole"},
-	"cmd/machsim/internal/supervise": {"kernel", "debugger/record", "debugger/runner", "debugger/watch"},
+	"cmd/machsim/vet":                 {},
+	"cmd/machsim/internal/instrument": {"kernel/hook"},
+	"cmd/machsim/internal/scaffold":   {"debugger/whole"},
+	"cmd/machsim/internal/supervise":  {"kernel", "debugger/record", "debugger/runner", "debugger/watch"},
 	"cmd/machsim/internal/userprog": {"kernel", "kernel/quote", "debugger/record", "debugger/runner", "debugger/watch",
 		"debugger/whole"},
 	"cmd/machsim/internal/term": {"kernel", "kernel/quote", "debugger/text", "debugger/trace"},

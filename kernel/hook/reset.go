@@ -61,3 +61,6 @@ func variables(yield func(reflect.Value) bool) {
 		}
 	}
 }
+
+// Zero sets a variable to zero. Rewritten packages call it.
+func Zero(pointer any) { reflect.ValueOf(pointer).Elem().SetZero() }

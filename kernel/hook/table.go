@@ -87,6 +87,9 @@ type Const struct {
 	Value any
 }
 
+// TypeOf returns a type. Rewritten packages call it.
+func TypeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
+
 // Access is an access to a variable: where, and to what.
 type Access struct {
 	*Shared

@@ -1,0 +1,118 @@
+package instrument
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/importer"
+	"go/token"
+	"go/types"
+	"io"
+	"maps"
+	"os"
+	"slices"
+)
+
+// Listed is what go list says of a package.
+type Listed struct {
+	ImportPath, Name, Dir      string
+	GoFiles, CgoFiles, Imports []string
+	Standard                   bool
+	Module                     *struct{ Path, Dir, GoVersion string }
+	Export                     string
+}
+
+// Tool runs go list with arguments, and returns what it prints.
+type Tool func(args ...string) ([]byte, error)
+
+// List asks the go tool for a package and all that it imports: a package comes behind its imports.
+func List(tool Tool, path string) ([]Listed, error) {
+	return tool.list("-deps", "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,Imports,Standard,Module", "--", path)
+}
+
+func (t Tool) list(args ...string) (all []Listed, err error) {
+	text, err := t(args...)
+	if err != nil {
+		return nil, err
+	}
+	for d := json.NewDecoder(bytes.NewReader(text)); ; {
+		var p Listed
+		switch err := d.Decode(&p); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, fmt.Errorf("go list: %w", err)
+		}
+		all = append(all, p)
+	}
+}
+
+// imported is the packages that rewritten ones import: those that were rewritten, and others from what the compiler
+// has left of them.
+type imported struct {
+	types.Importer
+	rewritten map[string]*types.Package
+}
+
+func (i imported) Import(path string) (*types.Package, error) {
+	if p := i.rewritten[path]; p != nil {
+		return p, nil
+	}
+	return i.Importer.Import(path)
+}
+
+// All rewrites packages, each behind those that it imports. Name says which name the clauses of a package are to
+// have.
+func All(tool Tool, list []Listed, name func(Listed) string) ([]*Result, error) {
+	exports, err := tool.exports(list)
+	if err != nil {
+		return nil, err
+	}
+	lookup := func(path string) (io.ReadCloser, error) {
+		if exports[path] == "" {
+			return nil, fmt.Errorf("package %s is not imported", path)
+		}
+		return os.Open(exports[path])
+	}
+	i := imported{importer.ForCompiler(token.NewFileSet(), "gc", lookup), map[string]*types.Package{}}
+	var all []*Result
+	for _, l := range list {
+		p := Package{Path: l.ImportPath, Dir: l.Dir, Name: name(l), Files: slices.Concat(l.GoFiles, l.CgoFiles)}
+		if l.Module != nil {
+			p.GoVersion = l.Module.GoVersion
+		}
+		slices.Sort(p.Files)
+		r, err := Rewrite(p, i)
+		if err != nil {
+			return nil, err
+		}
+		i.rewritten[l.ImportPath] = r.Types
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// exports returns the files of export data of the packages that others import, and that are not among them.
+func (t Tool) exports(list []Listed) (map[string]string, error) {
+	files := map[string]string{}
+	for _, p := range list {
+		for _, path := range p.Imports {
+			files[path] = ""
+		}
+	}
+	for _, p := range list {
+		delete(files, p.ImportPath)
+	}
+	delete(files, "C")
+	delete(files, "unsafe")
+	if len(files) == 0 {
+		return files, nil
+	}
+	args := []string{"-export", "-json=ImportPath,Export", "--"}
+	all, err := t.list(append(args, slices.Sorted(maps.Keys(files))...)...)
+	for _, p := range all {
+		files[p.ImportPath] = p.Export
+	}
+	return files, err
+}

@@ -1,0 +1,212 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"machsim/kernel/hook"
+)
+
+// block rewrites a list of statements.
+func (f *function) block(list []ast.Stmt) {
+	for _, s := range list {
+		f.stmt(s, s.Pos(), "")
+	}
+}
+
+// atText is the hook in front of a statement.
+func (f *function) atText(stmt int32) string { return fmt.Sprintf("%s.At(%d); ", f.frame, stmt) }
+
+// stmt rewrites a statement. Its hook goes to a position: in front of it, or of its label.
+func (f *function) stmt(s ast.Stmt, at token.Pos, label string) {
+	switch s := s.(type) {
+	case *ast.LabeledStmt:
+		f.labeled(s)
+		return
+	case *ast.BlockStmt:
+		f.block(s.List)
+		return
+	case *ast.EmptyStmt:
+		return
+	case *ast.DeclStmt:
+		if s.Decl.(*ast.GenDecl).Tok != token.VAR {
+			return
+		}
+	}
+	f.insert(at, f.atText(f.addStmt(f.index, hook.Once, s.Pos(), head(s), label)))
+	if l := f.labels[label]; l != nil && l.second != "" {
+		f.insert(at, l.second+": ")
+	}
+	f.inside(s, label)
+}
+
+// head is where the head of a statement ends.
+func head(s ast.Stmt) token.Pos {
+	switch s := s.(type) {
+	case *ast.IfStmt:
+		return s.Body.Lbrace
+	case *ast.ForStmt:
+		return s.Body.Lbrace
+	case *ast.RangeStmt:
+		return s.Body.Lbrace
+	case *ast.SwitchStmt:
+		return s.Body.Lbrace
+	case *ast.TypeSwitchStmt:
+		return s.Body.Lbrace
+	case *ast.SelectStmt:
+		return s.Body.Lbrace
+	}
+	return s.End()
+}
+
+// inside rewrites what a statement consists of.
+func (f *function) inside(s ast.Stmt, label string) {
+	switch s := s.(type) {
+	case *ast.AssignStmt, *ast.DeclStmt:
+		f.literals.in(s)
+		if text := f.defined(s, s.End()); text != "" {
+			f.insert(s.End(), "; "+text)
+		}
+	case *ast.BranchStmt:
+		f.branch(s)
+	case *ast.IfStmt:
+		f.ifStmt(s)
+	case *ast.ForStmt:
+		f.forStmt(s, label)
+	case *ast.RangeStmt:
+		f.rangeStmt(s, label)
+	case *ast.SwitchStmt:
+		f.literalsIn(s.Init, s.Tag)
+		f.clauses(s.Body, f.opening(s.Init))
+	case *ast.TypeSwitchStmt:
+		f.literalsIn(s.Init, s.Assign)
+		f.clauses(s.Body, f.opening(s.Init))
+	case *ast.SelectStmt:
+		f.clauses(s.Body, "")
+	default:
+		f.literals.in(s)
+	}
+}
+
+// literalsIn rewrites the function literals of the parts of a statement that are there.
+func (f *function) literalsIn(parts ...ast.Node) {
+	for _, n := range parts {
+		if n != nil {
+			f.literals.in(n)
+		}
+	}
+}
+
+// defined returns the hooks for the variables that a simple statement declares, which are in scope
+// from a position on.
+func (f *function) defined(s ast.Stmt, from token.Pos) (text string) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		for _, x := range s.Lhs {
+			if id, ok := x.(*ast.Ident); ok && s.Tok == token.DEFINE {
+				text += f.declareName(id, hook.Plain, from)
+			}
+		}
+	case *ast.DeclStmt:
+		for _, spec := range s.Decl.(*ast.GenDecl).Specs {
+			for _, id := range spec.(*ast.ValueSpec).Names {
+				text += f.declareName(id, hook.Plain, from)
+			}
+		}
+	}
+	return text
+}
+
+// opening returns the hooks of the variables that the first part of an if, switch or for declares. They go to the
+// beginning of each of its blocks.
+func (f *function) opening(init ast.Stmt) string {
+	if init == nil {
+		return ""
+	}
+	return f.defined(init, init.End())
+}
+
+// ifStmt rewrites an if with its else.
+func (f *function) ifStmt(s *ast.IfStmt) {
+	f.literalsIn(s.Init, s.Cond)
+	opening := f.opening(s.Init)
+	f.insert(s.Body.Lbrace+1, opening)
+	f.block(s.Body.List)
+	switch e := s.Else.(type) {
+	case *ast.BlockStmt:
+		f.insert(e.Lbrace+1, opening)
+		f.block(e.List)
+	case *ast.IfStmt:
+		f.insert(e.Pos(), "{ "+opening)
+		f.stmt(e, e.Pos(), "")
+		f.insert(e.End(), " }")
+	}
+}
+
+func (f *function) forStmt(s *ast.ForStmt, label string) {
+	f.literalsIn(s.Init, s.Cond, s.Post)
+	from := s.For
+	switch {
+	case s.Cond != nil:
+		from = s.Cond.Pos()
+	case s.Post != nil:
+		from = s.Post.Pos()
+	}
+	f.loop(s.Body, label, from, f.opening(s.Init))
+}
+
+func (f *function) rangeStmt(s *ast.RangeStmt, label string) {
+	f.literalsIn(s.Key, s.Value, s.X)
+	text := ""
+	for _, x := range []ast.Expr{s.Key, s.Value} {
+		if id, ok := x.(*ast.Ident); ok && s.Tok == token.DEFINE {
+			text += f.declareName(id, hook.Plain, s.TokPos)
+		}
+	}
+	f.loop(s.Body, label, s.X.Pos(), text)
+}
+
+// loop rewrites the body of a loop. From is where the part of its head begins that is done again.
+func (f *function) loop(body *ast.BlockStmt, label string, from token.Pos, opening string) {
+	again := f.addStmt(f.index, hook.Again, from, body.Lbrace, "")
+	f.loops = append(f.loops, loop{label, again})
+	f.insert(body.Lbrace+1, " "+opening)
+	f.block(body.List)
+	f.loops = f.loops[:len(f.loops)-1]
+	if !ended(body.List) {
+		f.insert(body.Rbrace, "; "+f.atText(again))
+	}
+}
+
+// clauses rewrites those of a switch or select.
+func (f *function) clauses(body *ast.BlockStmt, opening string) {
+	for _, s := range body.List {
+		switch c := s.(type) {
+		case *ast.CaseClause:
+			for _, x := range c.List {
+				f.literals.in(x)
+			}
+			f.insert(c.Colon+1, " "+opening+f.implicit(c))
+			f.block(c.Body)
+		case *ast.CommClause:
+			here := ""
+			if c.Comm != nil {
+				f.literals.in(c.Comm)
+				here = f.defined(c.Comm, c.Colon)
+			}
+			f.insert(c.Colon+1, " "+here)
+			f.block(c.Body)
+		}
+	}
+}
+
+// implicit returns the hook for the variable of a type switch in one of its clauses.
+func (f *function) implicit(c *ast.CaseClause) string {
+	v, ok := f.info.Implicits[c].(*types.Var)
+	if !ok || v.Name() == "_" {
+		return ""
+	}
+	return f.declare(v, hook.Plain, c.Colon)
+}
