@@ -10,14 +10,14 @@ import (
 // least raises a cut to the least one that holds it and in which some conditions hold all at
 // once; false if there is none. The cut that a condition needs to come to hold again is in
 // every such cut, so nothing is taken in too early (Manabe and Aoyagi's Inf).
-func (r *Run) least(c graph.Cut, way []*predicate.Atom) bool {
-	at := make([]int, len(way)) // by condition: the first span that is not over
-	for k, l := range way {
+func (r *Run) least(c graph.Cut, conjunction []*predicate.Atom) bool {
+	at := make([]int, len(conjunction)) // by condition: the first span that is not over
+	for k, l := range conjunction {
 		at[k] = predicate.Over(r.Graph, l.Spans, c)
 	}
 	for again := true; again; {
 		again = false
-		for k, l := range way {
+		for k, l := range conjunction {
 			r.Tick()
 			for at[k] < len(l.Spans) && predicate.HoldsEvent(r.Graph, c, l.Spans[at[k]].Hi) {
 				at[k]++
@@ -36,14 +36,14 @@ func (r *Run) least(c graph.Cut, way []*predicate.Atom) bool {
 
 // greatest lowers a cut to the greatest one within it in which some conditions hold all at
 // once; false if there is none.
-func (r *Run) greatest(c graph.Cut, way []*predicate.Atom) bool {
-	at := make([]int, len(way)) // by condition: the last span that has begun
-	for k, l := range way {
+func (r *Run) greatest(c graph.Cut, conjunction []*predicate.Atom) bool {
+	at := make([]int, len(conjunction)) // by condition: the last span that has begun
+	for k, l := range conjunction {
 		at[k] = predicate.Begun(r.Graph, l.Spans, c) - 1
 	}
 	for again := true; again; {
 		again = false
-		for k, l := range way {
+		for k, l := range conjunction {
 			r.Tick()
 			for at[k] >= 0 && !predicate.HoldsEvent(r.Graph, c, l.Spans[at[k]].Lo) {
 				at[k]--
@@ -61,8 +61,8 @@ func (r *Run) greatest(c graph.Cut, way []*predicate.Atom) bool {
 }
 
 // satisfied says whether some conditions hold all in a cut.
-func (r *Run) satisfied(way []*predicate.Atom, c graph.Cut) bool {
-	for _, l := range way {
+func (r *Run) satisfied(conjunction []*predicate.Atom, c graph.Cut) bool {
+	for _, l := range conjunction {
 		if predicate.In(r.Graph, l.Spans, c) < 0 {
 			return false
 		}
@@ -80,19 +80,19 @@ type candidate struct {
 // the least one in which it does; where it does, the least in which it holds again after
 // one of its conditions did not, one for each of them. Backwards they are the greatest
 // within the cut, and those in which it held before.
-func (r *Run) next(ways [][]*predicate.Atom, from graph.Cut, backwards bool) (all []candidate) {
-	for _, way := range ways {
+func (r *Run) next(disjuncts [][]*predicate.Atom, from graph.Cut, backwards bool) (all []candidate) {
+	for _, conjunction := range disjuncts {
 		r.Tick()
-		if !r.satisfied(way, from) {
-			if c := from.Clone(); r.extreme(c, way, backwards) {
-				all = append(all, candidate{c, way})
+		if !r.satisfied(conjunction, from) {
+			if c := from.Clone(); r.extreme(c, conjunction, backwards) {
+				all = append(all, candidate{c, conjunction})
 			}
 			continue
 		}
-		for _, l := range way {
+		for _, l := range conjunction {
 			c := from.Clone()
-			if r.leave(c, l, backwards) && r.extreme(c, way, backwards) {
-				all = append(all, candidate{c, way})
+			if r.leave(c, l, backwards) && r.extreme(c, conjunction, backwards) {
+				all = append(all, candidate{c, conjunction})
 			}
 		}
 	}
@@ -101,11 +101,11 @@ func (r *Run) next(ways [][]*predicate.Atom, from graph.Cut, backwards bool) (al
 
 // extreme moves a cut to the least one from it on in which some conditions hold, or to the
 // greatest within it; false if there is none.
-func (r *Run) extreme(c graph.Cut, way []*predicate.Atom, backwards bool) bool {
+func (r *Run) extreme(c graph.Cut, conjunction []*predicate.Atom, backwards bool) bool {
 	if backwards {
-		return r.greatest(c, way)
+		return r.greatest(c, conjunction)
 	}
-	return r.least(c, way)
+	return r.least(c, conjunction)
 }
 
 // leave moves a cut out of the span in which a condition holds there; false if the run ends,

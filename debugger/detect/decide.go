@@ -65,8 +65,8 @@ func (x *lattice) decide(want bool, begin graph.Cut, forwards bool) (all verdict
 	if !forwards {
 		lo, hi = x.from, begin
 	}
-	clauses, ok := x.f.linearDisjuncts(x.f.Root, want)
-	for _, c := range clauses {
+	disjuncts, ok := x.f.linearDisjuncts(x.f.Root, want)
+	for _, c := range disjuncts {
 		s, fine := x.weighted(c)
 		if ok = ok && fine && (want || x.known(c, lo, hi)); !ok {
 			break
@@ -144,8 +144,8 @@ func (s *weighted) holds(x *lattice, c graph.Cut) bool {
 // climb looks for a cut with a weight of at least so much. Of the cuts of the nodes that are
 // admitted when there is one, that which is found is the least with the greatest weight. So if that
 // is no more than is looked for, it is within all others that will do.
-func (t *interval) climb(sc weight, least int64) verdict {
-	a := t.ascent(sc)
+func (t *interval) climb(w weight, least int64) verdict {
+	a := t.ascent(w)
 	for a.best() < least {
 		if !a.next() {
 			return verdict{}
@@ -184,21 +184,21 @@ func (t *interval) level(up, down weight) verdict {
 
 // between goes from a cut to another, through what both hold, until the weight is 0; nil if it
 // never is.
-func (t *interval) between(sc weight, from, to graph.Cut) graph.Cut {
-	g, n := t.x.r.Graph, sc.at(t.x, from)
+func (t *interval) between(w weight, from, to graph.Cut) graph.Cut {
+	g, n := t.x.r.Graph, w.at(t.x, from)
 	if n == 0 {
 		return from
 	}
 	down := t.beyond(from, to)
 	for i, e := range slices.Backward(down) {
-		if n -= sc.gain(e); n == 0 {
+		if n -= w.gain(e); n == 0 {
 			return t.lowered(from, down[i:])
 		}
 	}
 	both := t.lowered(from, down)
 	for _, e := range t.beyond(to, from) {
 		g.Raise(both, e.event)
-		if n += sc.gain(e); n == 0 {
+		if n += w.gain(e); n == 0 {
 			return both
 		}
 	}

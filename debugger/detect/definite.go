@@ -6,10 +6,10 @@ import "machsim/debugger/predicate"
 // all of them would have held at one time: each began before any of the others ended
 // (Garg and Waldecker's strong conjunctive predicates). It returns the
 // spans, nil if there are none.
-func (r *Run) definiteSpans(way []*predicate.Atom) []predicate.Span {
-	spans := make([][]predicate.Span, len(way))
-	at, changed := make([]int, len(way)), make([]int, len(way))
-	for k, l := range way {
+func (r *Run) definiteSpans(conjunction []*predicate.Atom) []predicate.Span {
+	spans := make([][]predicate.Span, len(conjunction))
+	at, changed := make([]int, len(conjunction)), make([]int, len(conjunction))
+	for k, l := range conjunction {
 		spans[k] = merged(l.Spans)
 		if changed[k] = k; len(spans[k]) == 0 {
 			return nil
@@ -19,7 +19,7 @@ func (r *Run) definiteSpans(way []*predicate.Atom) []predicate.Span {
 		r.Tick()
 		k := changed[len(changed)-1]
 		changed = changed[:len(changed)-1]
-		for i := range way {
+		for i := range conjunction {
 			if i == k {
 				continue
 			}
@@ -39,8 +39,8 @@ func (r *Run) definiteSpans(way []*predicate.Atom) []predicate.Span {
 			}
 		}
 	}
-	all := make([]predicate.Span, len(way))
-	for k := range way {
+	all := make([]predicate.Span, len(conjunction))
+	for k := range conjunction {
 		all[k] = spans[k][at[k]]
 	}
 	return all

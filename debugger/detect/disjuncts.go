@@ -43,24 +43,24 @@ func (f *formula) disjunctsOf(t *predicate.Expr) (all [][]*predicate.Atom, ok bo
 		return nil, true
 	case lang.Or:
 		for _, k := range t.Kids {
-			ways, ok := f.disjunctsOf(k)
+			some, ok := f.disjunctsOf(k)
 			if !ok {
 				return nil, false
 			}
-			all = append(all, ways...)
+			all = append(all, some...)
 		}
 		return all, true
 	case lang.And:
 		all = [][]*predicate.Atom{{}}
 		for _, k := range t.Kids {
-			ways, ok := f.disjunctsOf(k)
+			some, ok := f.disjunctsOf(k)
 			if !ok {
 				return nil, false
 			}
-			if len(all)*len(ways) > 10*maxAlternatives {
+			if len(all)*len(some) > 10*maxAlternatives {
 				return make([][]*predicate.Atom, maxAlternatives+1), true
 			}
-			all = product(all, ways)
+			all = product(all, some)
 		}
 		return all, true
 	}
@@ -71,13 +71,13 @@ func (f *formula) disjunctsOf(t *predicate.Expr) (all [][]*predicate.Atom, ok bo
 func product(a, b [][]*predicate.Atom) (all [][]*predicate.Atom) {
 	for _, x := range a {
 		for _, y := range b {
-			way := slices.Clone(x)
+			conjunction := slices.Clone(x)
 			for _, l := range y {
-				if !slices.Contains(way, l) {
-					way = append(way, l)
+				if !slices.Contains(conjunction, l) {
+					conjunction = append(conjunction, l)
 				}
 			}
-			all = append(all, way)
+			all = append(all, conjunction)
 		}
 	}
 	return all

@@ -27,7 +27,7 @@ func (p *Predicate) Effort() (e *Effort, err error) {
 			"are what Manabe and Aoyagi's algorithm halts at")
 	}
 	n := len(p.r.Tape.Lanes)
-	h := &halter{r: p.r, way: p.disjuncts[0], asked: make([]uint32, n), active: make([]bool, n)}
+	h := &halter{r: p.r, conjunction: p.disjuncts[0], asked: make([]uint32, n), active: make([]bool, n)}
 	h.Cut = p.r.Graph.Start()
 	for {
 		p.r.Tick()
@@ -45,10 +45,10 @@ func (p *Predicate) Effort() (e *Effort, err error) {
 // halter is the algorithm at work.
 type halter struct {
 	Effort
-	r      *Run
-	way    []*predicate.Atom
-	asked  []uint32 // how far each lane was asked to go
-	active []bool
+	r           *Run
+	conjunction []*predicate.Atom
+	asked       []uint32 // how far each lane was asked to go
+	active      []bool
 }
 
 // round lets each active lane take a step, if it can, and says whether some are active.
@@ -73,7 +73,7 @@ func (h *halter) round() (waiting bool) {
 // unsatisfied are the lanes whose next step is wanted because a condition is false.
 func (h *halter) unsatisfied() map[int]bool {
 	lanes := map[int]bool{}
-	for _, l := range h.way {
+	for _, l := range h.conjunction {
 		if predicate.In(h.r.Graph, l.Spans, h.Cut) < 0 {
 			lanes[h.next(l)] = true
 		}

@@ -81,10 +81,10 @@ func (r *Run) blank(l *predicate.Atom) Reason {
 }
 
 // found is a position in which some conditions hold.
-func (r *Run) found(way []*predicate.Atom, c graph.Cut) *Found {
+func (r *Run) found(conjunction []*predicate.Atom, c graph.Cut) *Found {
 	f := &Found{Cut: c}
 	var since []int
-	for _, l := range way {
+	for _, l := range conjunction {
 		if i := predicate.In(r.Graph, l.Spans, c); i >= 0 {
 			f.Reasons = append(f.Reasons, r.reason(l, i))
 			since = append(since, l.Spans[i].Lo)

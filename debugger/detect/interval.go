@@ -129,9 +129,9 @@ type ascent struct {
 	base   int64 // the weight of the cut in which nothing is taken
 }
 
-func (s *interval) ascent(sc weight) *ascent {
-	a := &ascent{network: newNetwork(s.arcs), s: s, weight: sc}
-	a.base = sc.at(s.x, s.begin())
+func (s *interval) ascent(w weight) *ascent {
+	a := &ascent{network: newNetwork(s.arcs), s: s, weight: w}
+	a.base = w.at(s.x, s.begin())
 	return a
 }
 

@@ -56,8 +56,8 @@ func (x *lattice) narrow() bool {
 }
 
 // turn is the number of an atom's last change in a cut.
-func (x *lattice) turn(leaf int, c graph.Cut) int {
-	chain := x.chains[leaf]
+func (x *lattice) turn(atom int, c graph.Cut) int {
+	chain := x.chains[atom]
 	return sort.Search(len(chain), func(i int) bool { return !x.r.Graph.Holds(c, chain[i]) })
 }
 

@@ -28,13 +28,13 @@ const widest = 1 << 50
 
 // addTo adds a multiple of a term to a sum; false if the term is not linear.
 func (f *formula) addTo(s *sum, t *predicate.Expr, factor int64) bool {
-	switch leaves := t.Atoms(); {
-	case len(leaves) == 0:
+	switch atoms := t.Atoms(); {
+	case len(atoms) == 0:
 		n, ok := f.constant(t)
 		s.constant += factor * n
 		return ok && small(factor, n) && small(1, s.constant)
-	case len(leaves) == 1:
-		s.addends = append(s.addends, addend{leaves[0], factor, f.Compile(t), false})
+	case len(atoms) == 1:
+		s.addends = append(s.addends, addend{atoms[0], factor, f.Compile(t), false})
 		return true
 	}
 	switch {
@@ -65,8 +65,8 @@ func (f *formula) multiply(s *sum, constant, t *predicate.Expr, factor int64) bo
 
 // count adds 1 where a condition holds.
 func (f *formula) count(s *sum, t *predicate.Expr, factor int64) bool {
-	leaves := t.Atoms()
-	switch len(leaves) {
+	atoms := t.Atoms()
+	switch len(atoms) {
 	case 0: // a place that the thread never comes to
 		var empty predicate.Frame
 		if f.Compile(t)(&empty).True() {
@@ -77,7 +77,7 @@ func (f *formula) count(s *sum, t *predicate.Expr, factor int64) bool {
 	default:
 		return false
 	}
-	s.addends = append(s.addends, addend{leaves[0], factor, f.Compile(t), true})
+	s.addends = append(s.addends, addend{atoms[0], factor, f.Compile(t), true})
 	return true
 }
 

@@ -32,9 +32,9 @@ func (x *lattice) ordered() *order {
 	}
 	o := &order{arcs: arcs{first: []int32{0}}}
 	turns := map[int][]turn{}
-	for leaf, chain := range x.chains {
+	for atom, chain := range x.chains {
 		for i, e := range chain {
-			turns[e] = append(turns[e], turn{leaf, i + 1})
+			turns[e] = append(turns[e], turn{atom, i + 1})
 		}
 	}
 	x.order = o

@@ -25,21 +25,21 @@ func (p *Predicate) Parts() ([]Part, error) {
 		}
 		return all, nil
 	}
-	var leaves []*predicate.Atom
+	var atoms []*predicate.Atom
 	detectable := p.Form <= Disjunctive
-	for _, way := range p.disjuncts {
-		detectable = detectable && len(way) == 1
-		leaves = append(leaves, way...)
+	for _, conjunction := range p.disjuncts {
+		detectable = detectable && len(conjunction) == 1
+		atoms = append(atoms, conjunction...)
 	}
 	if !detectable {
 		return nil, errors.New("markers can detect conditions of single processes joined by or, and sequences of these " +
 			"with ->; this predicate needs somebody who sees all processes (Miller and Choi 3.5)")
 	}
-	return []Part{p.r.part(leaves)}, nil
+	return []Part{p.r.part(atoms)}, nil
 }
 
-func (r *Run) part(leaves []*predicate.Atom) (p Part) {
-	for _, l := range leaves {
+func (r *Run) part(atoms []*predicate.Atom) (p Part) {
+	for _, l := range atoms {
 		p.Events = append(p.Events, l.Moments()...)
 		if l.Thread != 0 {
 			p.Tasks = append(p.Tasks, r.TaskOf(l.Thread))

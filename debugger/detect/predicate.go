@@ -101,24 +101,24 @@ func (p *Predicate) bindCondition(b *predicate.Binder, n *lang.Node) error {
 		return err
 	}
 	p.formula = &formula{f}
-	ways, ok, tooMany := p.formula.disjuncts()
+	disjuncts, ok, tooMany := p.formula.disjuncts()
 	switch {
 	case tooMany:
 		return b.Mistake(n.At, "this comes to more than %d alternatives; name smaller families", maxAlternatives)
 	case ok:
-		p.disjuncts = ways
+		p.disjuncts = disjuncts
 	}
 	if p.Form == Conjunctive {
-		p.Form = formOf(ways, ok)
+		p.Form = formOf(disjuncts, ok)
 	}
 	return p.r.Feed(f.Atoms)
 }
 
-func formOf(ways [][]*predicate.Atom, ok bool) Form {
+func formOf(disjuncts [][]*predicate.Atom, ok bool) Form {
 	switch {
 	case !ok:
 		return Relational
-	case len(ways) == 1:
+	case len(disjuncts) == 1:
 		return Conjunctive
 	}
 	return Disjunctive
@@ -215,9 +215,9 @@ func (p *Predicate) holds(c graph.Cut) bool { return p.formula.at(p.r, c).True()
 
 // here is a cut that satisfies the predicate.
 func (p *Predicate) here(c graph.Cut) *Found {
-	for _, way := range p.disjuncts {
-		if p.r.satisfied(way, c) {
-			return p.r.found(way, c)
+	for _, conjunction := range p.disjuncts {
+		if p.r.satisfied(conjunction, c) {
+			return p.r.found(conjunction, c)
 		}
 	}
 	return p.r.explained(p.formula, c)

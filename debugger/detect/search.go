@@ -55,9 +55,9 @@ func (p *Predicate) search(from graph.Cut, forwards bool) (*Found, error) {
 // told is a position that a minimum cut gives, after a search that was given up.
 func (p *Predicate) told(x *lattice, v verdict, forwards bool) *Found {
 	f := p.r.explained(p.formula, v.cut)
-	way, others := "fewer", fmt.Sprintf("none is made of events before %d alone", v.rank+1)
+	which, others := "fewer", fmt.Sprintf("none is made of events before %d alone", v.rank+1)
 	if !forwards {
-		way, others = "more", fmt.Sprintf("none holds all events up to %d", 1-v.rank)
+		which, others = "more", fmt.Sprintf("none holds all events up to %d", 1-v.rank)
 	}
 	var what []string
 	if v.minimal {
@@ -70,7 +70,7 @@ func (p *Predicate) told(x *lattice, v verdict, forwards bool) *Found {
 		what = append(what, others)
 	}
 	what = append(what, fmt.Sprintf("the search for one with %s events was given up after %s",
-		way, counted(x.budget.spent, "cut")))
+		which, counted(x.budget.spent, "cut")))
 	f.Note = joinedSentences(what)
 	return f
 }
@@ -220,15 +220,15 @@ func (p *Predicate) definitely() (*Found, error) {
 	if len(p.disjuncts) == 0 && p.simple() {
 		return nil, nil
 	}
-	for _, way := range p.disjuncts {
-		if spans := p.r.definiteSpans(way); spans != nil {
+	for _, conjunction := range p.disjuncts {
+		if spans := p.r.definiteSpans(conjunction); spans != nil {
 			c := p.r.Graph.Start()
 			for _, s := range spans {
 				if s.Lo != predicate.Always {
 					p.r.Graph.Raise(c, s.Lo)
 				}
 			}
-			return p.r.found(way, c), nil
+			return p.r.found(conjunction, c), nil
 		}
 	}
 	if len(p.disjuncts) == 1 {

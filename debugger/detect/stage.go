@@ -41,12 +41,12 @@ func (p *Predicate) bindStages(b *predicate.Binder, n *lang.Node) error {
 	if err := p.r.Feed(all); err != nil {
 		return err
 	}
-	ways := 1
+	choices := 1
 	for _, s := range p.stages {
 		s.collect(p.r)
-		ways = min(ways*max(1, len(s.lanes)), maxChoices+1)
+		choices = min(choices*max(1, len(s.lanes)), maxChoices+1)
 	}
-	if p.Form == Concurrent && ways > maxChoices {
+	if p.Form == Concurrent && choices > maxChoices {
 		return b.Mistake(n.At, "there are more than %d ways to choose threads for the parts of this; "+
 			"say who is meant", maxChoices)
 	}
@@ -80,12 +80,12 @@ func stageOf(b *predicate.Binder, n *lang.Node) (s *stage, err error) {
 	if err != nil {
 		return s, err
 	}
-	ways, ok, _ := (&formula{f}).disjuncts()
-	for _, way := range ways {
-		if len(way) != 1 {
+	disjuncts, ok, _ := (&formula{f}).disjuncts()
+	for _, conjunction := range disjuncts {
+		if len(conjunction) != 1 {
 			return s, b.Mistake(n.At, "this joins conditions of several processes; "+eachPart)
 		}
-		s.atoms = append(s.atoms, way[0])
+		s.atoms = append(s.atoms, conjunction[0])
 	}
 	if !ok {
 		return s, b.Mistake(n.At, "this compares several processes; "+eachPart)

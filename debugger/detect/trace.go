@@ -76,8 +76,8 @@ func (p *Predicate) atoms() (all []*predicate.Atom) {
 }
 
 // steps are the events at which any of some atoms changes, or is passed, in recorded order.
-func steps(leaves []*predicate.Atom) (all []int) {
-	for _, l := range leaves {
+func steps(atoms []*predicate.Atom) (all []int) {
+	for _, l := range atoms {
 		all = append(all, l.Steps()...)
 		all = append(all, l.Events...)
 	}

@@ -64,9 +64,9 @@ func (x *lattice) weighted(c disjunct) (s weighted, ok bool) {
 
 // relation evaluates a sum.
 func (s *weighted) relation(x *lattice, r relation) bool {
-	sc := weight{constant: r.constant}
+	w := weight{constant: r.constant}
 	for l := range x.turns {
-		sc.atoms = append(sc.atoms, make([]int64, len(x.turns[l])))
+		w.atoms = append(w.atoms, make([]int64, len(x.turns[l])))
 	}
 	width := max(r.constant, -r.constant)
 	f := predicate.Frame{Atoms: make([]predicate.Value, len(x.turns))}
@@ -78,12 +78,12 @@ func (s *weighted) relation(x *lattice, r relation) bool {
 				return false
 			}
 			s.bad[a.atom][i] = s.bad[a.atom][i] || !known
-			sc.atoms[a.atom][i] += n
+			w.atoms[a.atom][i] += n
 			most = max(most, n, -n)
 		}
 		width += most
 	}
-	s.relations, s.widest = append(s.relations, weightedRelation{sc, r.op}), max(s.widest, width+1)
+	s.relations, s.widest = append(s.relations, weightedRelation{w, r.op}), max(s.widest, width+1)
 	return width < widest && float64(len(s.bad)+1)*float64(s.widest) < mostWeight
 }
 

@@ -35,7 +35,7 @@ type scope struct {
 type unshown struct{ *lang.Mistake }
 
 // plainly is a mistake without what binding knew of it.
-func plainly(err error) error {
+func unbound(err error) error {
 	var u unshown
 	if errors.As(err, &u) {
 		return u.Mistake
@@ -43,10 +43,10 @@ func plainly(err error) error {
 	return err
 }
 
-func (b *Binder) terms(nodes []*lang.Node, s scope) ([]*Expr, error) {
+func (b *Binder) exprs(nodes []*lang.Node, s scope) ([]*Expr, error) {
 	var all []*Expr
 	for _, n := range nodes {
-		t, err := b.term(n, s)
+		t, err := b.expr(n, s)
 		if err != nil {
 			return nil, err
 		}
@@ -60,10 +60,10 @@ func (b *Binder) condition(n *lang.Node, s scope) (*Expr, error) {
 	if !n.IsTruth() {
 		return nil, b.Mistake(n.At, "this is a value, and not true or false; compare it with something, as in %s = 1", b.Text[n.At:n.To])
 	}
-	return b.term(n, s)
+	return b.expr(n, s)
 }
 
-func (b *Binder) term(n *lang.Node, s scope) (*Expr, error) {
+func (b *Binder) expr(n *lang.Node, s scope) (*Expr, error) {
 	if t := b.field(n, s); t != nil {
 		return t, nil
 	}
@@ -92,7 +92,7 @@ func (b *Binder) term(n *lang.Node, s scope) (*Expr, error) {
 			return nil, b.Mistake(k.At, "this is true or false; a value is needed here")
 		}
 	}
-	kids, err := b.terms(n.Kids, s)
+	kids, err := b.exprs(n.Kids, s)
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +244,7 @@ func (b *Binder) each(n *lang.Node) (all []*Expr, err error) {
 	var lacks *unshown
 	for _, id := range threads {
 		b.r.Tick()
-		t, err := b.term(n.Kids[0], scope{thread: id, rest: rest})
+		t, err := b.expr(n.Kids[0], scope{thread: id, rest: rest})
 		var u unshown
 		switch {
 		case errors.As(err, &u):
@@ -289,16 +289,16 @@ func (b *Binder) quantified(n *lang.Node, _ scope) (*Expr, error) {
 }
 
 // maxWays is how many alternatives a predicate may have.
-const maxWays = 5000
+const maxChoices = 5000
 
 // different is the condition for n.N different ones of some terms.
 func (b *Binder) different(n *lang.Node, all []*Expr) (*Expr, error) {
-	var ways []*Expr
+	var choices []*Expr
 	var pick func(from int, picked []*Expr) bool
 	pick = func(from int, picked []*Expr) bool {
 		if len(picked) == n.N {
-			ways = append(ways, join(lang.And, n, "", slices.Clone(picked)...))
-			return len(ways) <= maxWays
+			choices = append(choices, join(lang.And, n, "", slices.Clone(picked)...))
+			return len(choices) <= maxChoices
 		}
 		for i := from; i < len(all); i++ {
 			if !pick(i+1, append(picked, all[i])) {
@@ -308,9 +308,9 @@ func (b *Binder) different(n *lang.Node, all []*Expr) (*Expr, error) {
 		return true
 	}
 	if !pick(0, nil) {
-		return nil, b.Mistake(n.At, "there are more than %d ways to choose %d of %d threads; name a smaller family", maxWays, n.N, len(all))
+		return nil, b.Mistake(n.At, "there are more than %d ways to choose %d of %d threads; name a smaller family", maxChoices, n.N, len(all))
 	}
-	return join(lang.Or, n, "", ways...), nil
+	return join(lang.Or, n, "", choices...), nil
 }
 
 // aggregate is a sum or a count over the threads of a family.

@@ -53,7 +53,7 @@ func (r *Run) condition(text lang.Source, n *lang.Node, message bool) (*Conditio
 		return nil, err
 	}
 	if err := c.bind(b, n, message); err != nil {
-		return nil, plainly(err)
+		return nil, unbound(err)
 	}
 	return c, nil
 }
@@ -74,7 +74,7 @@ func wordAt(text string, at int) string {
 }
 
 func (c *Condition) bind(b *Binder, n *lang.Node, message bool) error {
-	var leaves []*Atom
+	var atoms []*Atom
 	var lacks *unshown
 	for _, id := range c.r.threads() {
 		c.r.Tick()
@@ -94,12 +94,12 @@ func (c *Condition) bind(b *Binder, n *lang.Node, message bool) error {
 		}
 		f := b.standing(t)
 		c.lanes[c.r.Tape.LaneOf(id)] = f
-		leaves = append(leaves, f.Atoms...)
+		atoms = append(atoms, f.Atoms...)
 	}
 	if len(c.lanes) == 0 && lacks != nil {
 		return b.unknown(lacks.At, message)
 	}
-	return c.r.Feed(leaves)
+	return c.r.Feed(atoms)
 }
 
 // unknown says that a name is neither a variable nor, where that could be, a field of a message.
@@ -126,7 +126,7 @@ func (t *Expr) isForeignTo(id kernel.ThreadID) bool {
 // standing is a condition of one thread, taken apart into what it shows and the parts of a message.
 func (b *Binder) standing(t *Expr) *Formula {
 	f := &Formula{source: b.source}
-	f.Root = b.leafed(f, t, true)
+	f.Root = b.withAtoms(f, t, true)
 	f.Eval = b.Compile(f.Root)
 	f.Frame.Atoms = make([]Value, len(f.Atoms))
 	return f

@@ -11,25 +11,25 @@ import (
 // watched are the atoms over what one thread shows.
 type watched struct {
 	thread kernel.ThreadID
-	leaves []*Atom
+	atoms  []*Atom
 	before []kernel.Variable // what it showed when it was looked at last
 }
 
 // Feed runs the programs once, and takes down how atoms go that are not known yet.
-func (r *Run) Feed(leaves []*Atom) error {
-	leaves = slices.DeleteFunc(slices.Clone(leaves), func(l *Atom) bool { return l.done })
-	if len(leaves) == 0 {
+func (r *Run) Feed(atoms []*Atom) error {
+	atoms = slices.DeleteFunc(slices.Clone(atoms), func(l *Atom) bool { return l.done })
+	if len(atoms) == 0 {
 		return nil
 	}
-	if err := r.fed(leaves); err != nil {
-		for key, l := range r.leaves {
+	if err := r.fed(atoms); err != nil {
+		for key, l := range r.atoms {
 			if !l.done {
-				delete(r.leaves, key) // it was seen to go a part of its way
+				delete(r.atoms, key) // it was seen to go a part of its way
 			}
 		}
 		return err
 	}
-	return r.settle(leaves)
+	return r.settle(atoms)
 }
 
 // walk runs the programs once, in their recorded order.
@@ -38,12 +38,12 @@ func (r *Run) walk(look engine.Look) error {
 }
 
 // fed runs the programs, in their recorded order and in others.
-func (r *Run) fed(leaves []*Atom) error {
-	if err := r.walk(r.look(leaves)); err != nil {
+func (r *Run) fed(atoms []*Atom) error {
+	if err := r.walk(r.look(atoms)); err != nil {
 		return err
 	}
 	for _, o := range []engine.Order{engine.FirstAhead, engine.LastAhead, engine.Newest} {
-		if err := r.recheck(leaves, o); err != nil {
+		if err := r.recheck(atoms, o); err != nil {
 			return err
 		}
 	}
@@ -51,9 +51,9 @@ func (r *Run) fed(leaves []*Atom) error {
 }
 
 // look is what shows atoms the threads while they are fed.
-func (r *Run) look(leaves []*Atom) engine.Look {
+func (r *Run) look(atoms []*Atom) engine.Look {
 	tasks := make([][]*watched, r.Tape.End.Tasks.Cap())
-	for _, l := range leaves {
+	for _, l := range atoms {
 		k := r.TaskOf(l.Thread)
 		tasks[k] = watch(tasks[k], l)
 	}
@@ -78,9 +78,9 @@ func (r *Run) look(leaves []*Atom) engine.Look {
 
 // recheck runs the programs again, the threads of each task in another order, and notes the
 // atoms that go otherwise then. Of threads that share variables behind a lock none does.
-func (r *Run) recheck(leaves []*Atom, o engine.Order) error {
+func (r *Run) recheck(atoms []*Atom, o engine.Order) error {
 	var again, once []*Atom
-	for _, l := range leaves {
+	for _, l := range atoms {
 		if task := r.TaskOf(l.Thread); r.several[task] && !r.Graph.Shared(task) {
 			once, again = append(once, l), append(again, l.blank())
 		}
@@ -97,7 +97,7 @@ func (r *Run) recheck(leaves []*Atom, o engine.Order) error {
 	}
 	for i, l := range once {
 		if !l.goes(again[i]) || d != nil && r.TaskOf(d.ID) == r.TaskOf(l.Thread) {
-			l.loose = true
+			l.unordered = true
 		}
 	}
 	return nil
@@ -106,11 +106,11 @@ func (r *Run) recheck(leaves []*Atom, o engine.Order) error {
 func watch(all []*watched, l *Atom) []*watched {
 	for _, w := range all {
 		if w.thread == l.Thread {
-			w.leaves = append(w.leaves, l)
+			w.atoms = append(w.atoms, l)
 			return all
 		}
 	}
-	return append(all, &watched{thread: l.Thread, leaves: []*Atom{l}})
+	return append(all, &watched{thread: l.Thread, atoms: []*Atom{l}})
 }
 
 // see shows a thread's leaves what it shows.
@@ -120,14 +120,14 @@ func (w *watched) see(v engine.View, event int) {
 		return
 	}
 	w.before = vars
-	for _, l := range w.leaves {
+	for _, l := range w.atoms {
 		l.see(vars, event)
 	}
 }
 
 // settle checks what was taken down. The atoms of which it is not of use are forgotten.
-func (r *Run) settle(leaves []*Atom) (err error) {
-	for _, l := range leaves {
+func (r *Run) settle(atoms []*Atom) (err error) {
+	for _, l := range atoms {
 		r.Tick()
 		l.frame.vars, l.done = nil, true
 		if l.frame.Clash != nil && err == nil {
@@ -145,13 +145,13 @@ func (r *Run) settle(leaves []*Atom) (err error) {
 
 // forget forgets the atoms that are of no use, and that they were no chains.
 func (r *Run) forget() {
-	for key, l := range r.leaves {
+	for key, l := range r.atoms {
 		unordered := r.ordered(l) != nil
 		if unordered && len(l.Vars) > 1 {
 			r.split[key] = true
 		}
 		if unordered || l.frame.Clash != nil {
-			delete(r.leaves, key)
+			delete(r.atoms, key)
 		}
 	}
 }

@@ -18,7 +18,7 @@ type Formula struct {
 
 // Formula takes a condition, or an expression, apart.
 func (b *Binder) Formula(n *lang.Node, truth bool) (*Formula, error) {
-	bind := b.term
+	bind := b.expr
 	if truth {
 		bind = b.condition
 	}
@@ -30,7 +30,7 @@ func (b *Binder) Formula(n *lang.Node, truth bool) (*Formula, error) {
 	if truth {
 		t = plain(t, false)
 	}
-	f.Root = b.leafed(f, t, truth)
+	f.Root = b.withAtoms(f, t, truth)
 	f.Eval = b.Compile(f.Root)
 	f.Frame.Atoms = make([]Value, len(f.Atoms))
 	return f, nil
@@ -70,7 +70,7 @@ func plain(t *Expr, inverse bool) *Expr {
 }
 
 // leafed puts atoms in place of the largest parts that speak of one thread.
-func (b *Binder) leafed(f *Formula, t *Expr, truth bool) *Expr {
+func (b *Binder) withAtoms(f *Formula, t *Expr, truth bool) *Expr {
 	switch {
 	case t.Op == lang.AtPlace:
 		return f.add(t, t.hold)
@@ -83,7 +83,7 @@ func (b *Binder) leafed(f *Formula, t *Expr, truth bool) *Expr {
 	}
 	kids := make([]*Expr, len(t.Kids))
 	for i, k := range t.Kids {
-		kids[i] = b.leafed(f, k, t.judges())
+		kids[i] = b.withAtoms(f, k, t.judges())
 	}
 	c := *t
 	c.Kids = kids
@@ -107,7 +107,7 @@ func (f *Formula) add(t *Expr, l *Atom) *Expr {
 // local is the atom of a part that speaks of one thread.
 func (b *Binder) local(t *Expr, truth bool) *Atom {
 	key := b.key(t, truth)
-	if l := b.r.leaves[key]; l != nil {
+	if l := b.r.atoms[key]; l != nil {
 		return l
 	}
 	l := &Atom{Text: b.written(t), Thread: t.owner, Lane: b.r.Tape.LaneOf(t.owner), IsTruth: truth, source: b.source}
@@ -116,7 +116,7 @@ func (b *Binder) local(t *Expr, truth bool) *Atom {
 		l.eval = func(f *Frame) Value { return b.truth(f, t, compiled) }
 	}
 	b.variables(l, t)
-	b.r.leaves[key] = l
+	b.r.atoms[key] = l
 	return l
 }
 

@@ -13,15 +13,15 @@ import (
 // place is the condition that a thread stands at a place: any thread that comes there, or
 // the scope's.
 func (b *Binder) place(n *lang.Node, s scope) (*Expr, error) {
-	var leaves []*Atom
+	var atoms []*Atom
 	var err error
 	if n.Place == nil {
-		leaves = b.r.blockedAnywhere(s.thread)
-	} else if leaves, err = b.hits(n, s); err != nil {
+		atoms = b.r.blockedAnywhere(s.thread)
+	} else if atoms, err = b.hits(n, s); err != nil {
 		return nil, err
 	}
 	var kids []*Expr
-	for _, l := range leaves {
+	for _, l := range atoms {
 		kids = append(kids, &Expr{Op: lang.AtPlace, node: n, at: n.At, owner: several, hold: l})
 	}
 	if len(kids) == 1 {
@@ -87,14 +87,14 @@ func (r *Run) known(s *lang.Place) (*breakpoint.Hits, error) {
 func (r *Run) atPlace(h *breakpoint.Hits, n *lang.Node, lane int) *Atom {
 	text := n.String()
 	key := fmt.Sprintf("lane %d %s", lane, text)
-	if l := r.leaves[key]; l != nil {
+	if l := r.atoms[key]; l != nil {
 		return l
 	}
 	l := &Atom{Text: text, Thread: r.Tape.Lanes[lane].Thread, Lane: lane, IsTruth: true, place: n.Place, done: true}
 	for p, ok := h.After(lane, 0); ok; p, ok = h.After(lane, uint32(p.Done)) {
 		r.stand(l, p.Done, n.Blocked)
 	}
-	r.leaves[key] = l
+	r.atoms[key] = l
 	return l
 }
 
@@ -154,7 +154,7 @@ const blocked = "blocked"
 func (r *Run) blocked(id kernel.ThreadID) *Atom {
 	lane := r.Tape.LaneOf(id)
 	key := fmt.Sprintf("lane %d %s", lane, blocked)
-	if l := r.leaves[key]; l != nil {
+	if l := r.atoms[key]; l != nil {
 		return l
 	}
 	l := &Atom{Text: blocked, Thread: id, Lane: lane, IsTruth: true, done: true, place: &lang.Place{}}
@@ -163,7 +163,7 @@ func (r *Run) blocked(id kernel.ThreadID) *Atom {
 		r.stand(l, done, true)
 		done = to
 	}
-	r.leaves[key] = l
+	r.atoms[key] = l
 	return l
 }
 

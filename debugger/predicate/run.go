@@ -22,7 +22,7 @@ type Run struct {
 	engine     engine.Engine
 	places     *breakpoint.Run
 	shows      map[kernel.ThreadID][]string // in the order in which they came up; nil until it is known
-	leaves     map[string]*Atom
+	atoms      map[string]*Atom
 	hits       map[string]*breakpoint.Hits
 	fieldNames []string // of the messages; nil until they are known
 	// several says which tasks have several threads.
@@ -35,7 +35,7 @@ type Run struct {
 func NewRun(g *graph.Graph, events breakpoint.Source, e engine.Engine) *Run {
 	r := &Run{
 		Graph: g, Tape: g.Tape, engine: e,
-		leaves: map[string]*Atom{}, hits: map[string]*breakpoint.Hits{}, split: map[string]bool{},
+		atoms: map[string]*Atom{}, hits: map[string]*breakpoint.Hits{}, split: map[string]bool{},
 		several: map[kernel.TaskID]bool{},
 	}
 	r.places = breakpoint.NewRun(g.Tape, events)
@@ -132,7 +132,7 @@ func (r *Run) Bound(bind func() error) error {
 		err := bind()
 		var u *Unordered
 		if !errors.As(err, &u) || len(r.split) == known {
-			return plainly(err)
+			return unbound(err)
 		}
 	}
 }

@@ -22,14 +22,14 @@ type Atom struct {
 	Vars   []Var // the variables in it
 	source source
 
-	Spans   []Span
-	Was     [][]Value // for each span, what the variables were when it began
-	Changes []Change
-	Events  []int // of a place: the events by which the calls were done
-	place   *lang.Place
-	inverse bool // of a place: while the thread is not there
-	done    bool // it is known how it went
-	loose   bool // it went otherwise when the threads of its task took their steps in another order
+	Spans     []Span
+	Was       [][]Value // for each span, what the variables were when it began
+	Changes   []Change
+	Events    []int // of a place: the events by which the calls were done
+	place     *lang.Place
+	inverse   bool // of a place: while the thread is not there
+	done      bool // it is known how it went
+	unordered bool // it went otherwise when the threads of its task took their steps in another order
 
 	frame Frame
 	last  Value // while it is fed: what it is
@@ -159,7 +159,7 @@ func (u *Unordered) Error() string {
 // ordered checks that each change happened before the next.
 func (r *Run) ordered(l *Atom) error {
 	wrong := &Unordered{l.Thread, r.TaskOf(l.Thread), r.ThreadName(l.Thread), l.Text}
-	if l.loose {
+	if l.unordered {
 		return wrong
 	}
 	steps := l.Steps()
