@@ -24,7 +24,6 @@ var wideYet = map[string]bool{
 	"debugger/breakpoint":           true,
 	"debugger/diagram":              true,
 	"debugger/history":              true,
-	"debugger/predicate":            true,
 	"debugger/repl":                 true,
 	"debugger/runner":               true,
 	"debugger/session":              true,

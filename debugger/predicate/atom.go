@@ -10,12 +10,13 @@ import (
 	"machsim/kernel"
 )
 
-// Atom is a condition or an expression of one process, and how it went.
+// Atom is a condition or an expression of one process, with its history in the run: when it held, or
+// how its value changed.
 type Atom struct {
 	Text    string
-	Thread  kernel.ThreadID // 0 for packets
+	Thread  kernel.ThreadID // 0 for the lanes of packets
 	Lane    int
-	IsTruth bool // it is a condition: spans are known, or else changes
+	IsTruth bool // a condition has Spans, any other expression has Changes
 
 	// Of variables.
 	eval   Eval
@@ -27,12 +28,12 @@ type Atom struct {
 	Changes   []Change
 	Events    []int // of a place: the events by which the calls were done
 	place     *lang.Place
-	inverse   bool // of a place: while the thread is not there
-	done      bool // it is known how it went
-	unordered bool // it went otherwise when the threads of its task took their steps in another order
+	inverse   bool // of a place: the atom holds while the thread is not there
+	done      bool // its history is complete
+	unordered bool // its history was another one when the threads of its task took their steps in another order
 
 	frame Frame
-	last  Value // while it is fed: what it is
+	last  Value // while it is fed: its present value
 }
 
 // Var is a variable of an atom.
@@ -41,19 +42,21 @@ type Var struct {
 	eval Eval
 }
 
-// blank is an atom that has not gone yet.
+// blank returns a copy of an atom without its history.
 func (l *Atom) blank() *Atom {
-	return &Atom{Text: l.Text, Thread: l.Thread, Lane: l.Lane, IsTruth: l.IsTruth, eval: l.eval, Vars: l.Vars, source: l.source}
+	return &Atom{
+		Text: l.Text, Thread: l.Thread, Lane: l.Lane, IsTruth: l.IsTruth, eval: l.eval, Vars: l.Vars, source: l.source,
+	}
 }
 
-// goes says whether two leaves went alike.
-func (l *Atom) goes(o *Atom) bool {
+// sameHistory says whether two atoms have the same history.
+func (l *Atom) sameHistory(o *Atom) bool {
 	return slices.Equal(l.Spans, o.Spans) && slices.EqualFunc(l.Changes, o.Changes, func(a, b Change) bool {
 		return a.Event == b.Event && a.Value.Same(&b.Value)
 	})
 }
 
-// see takes in what an atom's thread shows after an event.
+// see evaluates an atom over the variables that its thread shows after an event.
 func (l *Atom) see(vars []kernel.Variable, event int) {
 	l.frame.vars = vars
 	v := l.eval(&l.frame)
@@ -73,7 +76,7 @@ func (l *Atom) see(vars []kernel.Variable, event int) {
 	l.Changes = append(l.Changes, Change{event, v})
 }
 
-// turn takes in that a condition holds, or does not hold, after an event.
+// turn begins or ends a span, if a condition has changed by an event.
 func (l *Atom) turn(now bool, event int) {
 	if now == l.last.True() {
 		return
@@ -94,7 +97,7 @@ func (l *Atom) turn(now bool, event int) {
 	}
 }
 
-// values are what the variables of an atom are while it is fed.
+// values returns the present values of the atom's variables, while it is fed.
 func (l *Atom) values() (all []Value) {
 	for _, v := range l.Vars {
 		all = append(all, v.eval(&l.frame).Kept())
@@ -102,7 +105,7 @@ func (l *Atom) values() (all []Value) {
 	return all
 }
 
-// Moments are the events at which the atom became true or, of a place, was passed.
+// Moments returns the events at which the atom became true; of a place, those at which it was passed.
 func (l *Atom) Moments() []int {
 	if l.place != nil && !l.inverse {
 		return l.Events
@@ -116,7 +119,7 @@ func (l *Atom) Moments() []int {
 	return all
 }
 
-// Value is what an atom is in a cut.
+// Value returns the atom's value in a cut.
 func (l *Atom) Value(g *graph.Graph, c graph.Cut) Value {
 	if l.IsTruth {
 		return BoolOf(In(g, l.Spans, c) >= 0)
@@ -127,7 +130,7 @@ func (l *Atom) Value(g *graph.Graph, c graph.Cut) Value {
 	return Value{}
 }
 
-// Steps are the events at which the atom changes.
+// Steps returns the events at which the atom changes.
 func (l *Atom) Steps() (all []int) {
 	for _, s := range l.Spans {
 		for _, e := range []int{s.Lo, s.Hi} {
@@ -142,9 +145,9 @@ func (l *Atom) Steps() (all []int) {
 	return all
 }
 
-// Unordered says that threads of one task change what one of them shows, in no causal order:
-// they share variables without a lock. What it is in a cut is not known then, until the
-// events of the task are put into one line (graph.Graph.Line).
+// Unordered is the error for an atom whose changes are in no causal order, because threads of one task
+// share variables without a lock. Then its value in a cut is not known until the events of the task
+// are serialized (graph.Graph.Line).
 type Unordered struct {
 	Thread kernel.ThreadID // that shows it
 	Task   kernel.TaskID
@@ -153,7 +156,8 @@ type Unordered struct {
 }
 
 func (u *Unordered) Error() string {
-	return fmt.Sprintf("threads of its task change what %s shows without a lock, in an order that may be another: %s", u.Name, u.What)
+	return fmt.Sprintf("threads of its task change what %s shows without a lock, in an order that may be another: %s",
+		u.Name, u.What)
 }
 
 // ordered checks that each change happened before the next.
@@ -171,7 +175,7 @@ func (r *Run) ordered(l *Atom) error {
 	return nil
 }
 
-// Since is the event since when an atom is what it is in a cut; -1 for always.
+// Since returns the event at which the atom got the value that it has in a cut; -1 if it always had it.
 func (l *Atom) Since(g *graph.Graph, c graph.Cut) int {
 	last := -1
 	for _, s := range l.Spans {
@@ -188,8 +192,8 @@ func (l *Atom) Since(g *graph.Graph, c graph.Cut) int {
 	return last
 }
 
-// Turns are the events at which an atom changes, and what it is after each, and first before
-// all.
+// Turns returns the events at which an atom changes, and its values: the first is that before all of
+// them, then there is one after each.
 func (l *Atom) Turns() (events []int, turns []Value) {
 	turns = []Value{{}}
 	if l.IsTruth {

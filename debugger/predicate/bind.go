@@ -8,7 +8,7 @@ import (
 	"machsim/kernel"
 )
 
-// Binder finds out which threads and variables the parts of a predicate speak of.
+// Binder resolves the names in a predicate to threads and variables.
 type Binder struct {
 	source
 	r *Run
@@ -17,24 +17,24 @@ type Binder struct {
 	// that name; 0 for none.
 	Own kernel.ThreadID
 
-	Remarks []string // on places that the run never comes to
+	Remarks []string // about places that the run never reaches
 }
 
-// Binder returns one for the parts of a text.
+// Binder returns a Binder for the parts of a text.
 func (r *Run) Binder(text lang.Source) *Binder { return &Binder{source: source{text}, r: r} }
 
 // scope is what the names in a part of a predicate may leave out.
 type scope struct {
-	thread  kernel.ThreadID // whose variables are meant; 0 if that has to be said
-	rest    []lang.Step     // what a variable without a name stands for
-	message bool            // the fields of a message can be meant
-	others  bool            // a variable that the thread does not show may be another one's
+	thread  kernel.ThreadID // the thread whose variables need no prefix; 0 for none
+	rest    []lang.Step     // the names that complete a variable whose name is left out
+	message bool            // a name may be a field of a message
+	others  bool            // a variable that the thread does not show may be one of another thread
 }
 
-// unshown is a variable that a thread does not show.
+// unshown is the mistake that a thread does not show a variable.
 type unshown struct{ *lang.Mistake }
 
-// plainly is a mistake without what binding knew of it.
+// unbound strips the binding context (unshown) from an error.
 func unbound(err error) error {
 	var u unshown
 	if errors.As(err, &u) {
@@ -55,10 +55,11 @@ func (b *Binder) exprs(nodes []*lang.Node, s scope) ([]*Expr, error) {
 	return all, nil
 }
 
-// condition is a term that has to be true or false.
+// condition binds a node that has to be true or false.
 func (b *Binder) condition(n *lang.Node, s scope) (*Expr, error) {
 	if !n.IsTruth() {
-		return nil, b.Mistake(n.At, "this is a value, and not true or false; compare it with something, as in %s = 1", b.Text[n.At:n.To])
+		return nil, b.Mistake(n.At, "this is a value, and not true or false; compare it with something, as in %s = 1",
+			b.Text[n.At:n.To])
 	}
 	return b.expr(n, s)
 }
@@ -82,10 +83,11 @@ func (b *Binder) expr(n *lang.Node, s scope) (*Expr, error) {
 		return b.logical(n, s)
 	case lang.MessageID, lang.MessageItem, lang.MessageType:
 		t := join(n.Op, n, "")
-		t.owner = several // it is no value that a thread shows
+		t.owner = several // because no thread shows its value
 		return t, nil
 	case lang.Linked, lang.Concurrent, lang.Repeated, lang.Possibly, lang.Definitely:
-		return nil, b.Mistake(n.At, "%s speaks of events or of whole runs; it cannot be a part of a condition on one position", b.Text[n.At:n.To])
+		return nil, b.Mistake(n.At,
+			"%s speaks of events or of whole runs; it cannot be a part of a condition on one position", b.Text[n.At:n.To])
 	}
 	for _, k := range n.Kids {
 		if k.Op == lang.AtPlace || k.Op == lang.And || k.Op == lang.Or || k.Op == lang.Not {
@@ -99,7 +101,7 @@ func (b *Binder) expr(n *lang.Node, s scope) (*Expr, error) {
 	return join(n.Op, n, sign(n), kids...), nil
 }
 
-// sign is the text of a node, with one spelling for equality.
+// sign returns the text of a node, with = as the only spelling of equality.
 func sign(n *lang.Node) string {
 	if n.Op == lang.Compare && n.Text == "==" {
 		return "="
@@ -119,7 +121,7 @@ func (b *Binder) logical(n *lang.Node, s scope) (*Expr, error) {
 	return join(n.Op, n, "", kids...), nil
 }
 
-// variable finds the thread that shows a variable.
+// variable binds a variable to the thread that shows it.
 func (b *Binder) variable(n *lang.Node, s scope) (*Expr, error) {
 	if n.Steps == nil {
 		return b.own(n, s.thread, s.rest)
@@ -138,25 +140,29 @@ func (b *Binder) variable(n *lang.Node, s scope) (*Expr, error) {
 	return b.anybody(n)
 }
 
-// of is a variable of one of some threads, named by the first k steps.
+// of binds a variable of one of some threads, which the first k steps name.
 func (b *Binder) of(n *lang.Node, threads []kernel.ThreadID, k int) (*Expr, error) {
 	name := joined(n.Steps[:k])
 	if k == len(n.Steps) {
-		return nil, b.Mistake(n.Steps[0].At, "%s is a thread or task; say which of its variables is meant, as in %s.NAME%s", name, name,
+		return nil, b.Mistake(n.Steps[0].At,
+			"%s is a thread or task; say which of its variables is meant, as in %s.NAME%s", name, name,
 			near("", b.r.variableNames(threads), "it shows none (th.Watch)"))
 	}
 	v := n.Steps[k]
 	switch found := b.r.showing(threads, v.Text); len(found) {
 	case 0:
-		return nil, unshown{b.Absent(v.At, "%s shows no variable %s%s", name, v.Text, near(v.Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
+		return nil, unshown{b.Absent(v.At, "%s shows no variable %s%s",
+			name, v.Text, near(v.Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	case 1:
 		return b.own(n, found[0], n.Steps[k:])
 	default:
-		return nil, b.Mistake(n.Steps[0].At, "several threads show %s: %s; name one of them, or say some %s", v.Text, list(b.r.names(found)), name)
+		return nil, b.Mistake(n.Steps[0].At, "several threads show %s: %s; name one of them, or say some %s",
+			v.Text, list(b.r.names(found)), name)
 	}
 }
 
-// anybody is a variable that is named alone: only one thread may show it.
+// anybody binds a variable that is named without a thread. It fails unless exactly one thread shows one
+// of that name.
 func (b *Binder) anybody(n *lang.Node) (*Expr, error) {
 	v := n.Steps[0]
 	switch found := b.r.showing(b.r.threads(), v.Text); len(found) {
@@ -165,12 +171,14 @@ func (b *Binder) anybody(n *lang.Node) (*Expr, error) {
 		if len(n.Steps) == 1 {
 			all = append(all, b.r.variableNames(b.r.threads())...)
 		}
-		return nil, b.Absent(v.At, "there is no thread, task or variable %s in this run%s", v.Text, near(v.Text, all, "there is none at all"))
+		return nil, b.Absent(v.At, "there is no thread, task or variable %s in this run%s",
+			v.Text, near(v.Text, all, "there is none at all"))
 	case 1:
 		return b.own(n, found[0], n.Steps)
 	default:
 		first := b.r.ThreadName(found[0])
-		return nil, b.Mistake(v.At, "several threads show %s: %s; say which, as in %s.%s, or some, all or sum of", v.Text, list(b.r.names(found)), first, v.Text)
+		return nil, b.Mistake(v.At, "several threads show %s: %s; say which, as in %s.%s, or some, all or sum of",
+			v.Text, list(b.r.names(found)), first, v.Text)
 	}
 }
 
@@ -181,7 +189,7 @@ func (r *Run) names(threads []kernel.ThreadID) (all []string) {
 	return all
 }
 
-// own is a variable of one thread: the first step is its name, the others are fields.
+// own binds a variable of one thread. The first step is its name, the others are fields.
 func (b *Binder) own(n *lang.Node, id kernel.ThreadID, steps []lang.Step) (*Expr, error) {
 	if len(steps) == 0 {
 		return nil, b.Mistake(n.To, "the name of a variable is missing here")
@@ -198,7 +206,7 @@ func (b *Binder) own(n *lang.Node, id kernel.ThreadID, steps []lang.Step) (*Expr
 	return t, nil
 }
 
-// members are the threads of a family, and what the names after it stand for.
+// members returns the threads of a family, and the names that are left after the family's.
 func (b *Binder) members(n *lang.Node) (threads []kernel.ThreadID, rest []lang.Step, err error) {
 	hole := n.Kids[0].HasHole()
 	for k := len(n.Steps); k > 0 && hole; k-- {
@@ -217,11 +225,11 @@ func (b *Binder) members(n *lang.Node) (threads []kernel.ThreadID, rest []lang.S
 	if threads = b.r.family(joined(first)); len(threads) > 0 {
 		return threads, n.Steps[len(first):], nil
 	}
-	return nil, nil, b.Absent(first[0].At, "no thread or task is called %s, or by a name that begins so%s", joined(first),
-		near(joined(first), b.r.processNames(), "there is none"))
+	return nil, nil, b.Absent(first[0].At, "no thread or task is called %s, or by a name that begins so%s",
+		joined(first), near(joined(first), b.r.processNames(), "there is none"))
 }
 
-// everybody is all threads, where an aggregate names no family.
+// everybody is members for an aggregate that names no family: all threads.
 func (b *Binder) everybody(n *lang.Node) (threads []kernel.ThreadID, rest []lang.Step, err error) {
 	threads = b.r.threads()
 	if n.Steps == nil || len(b.r.showing(threads, n.Steps[0].Text)) > 0 {
@@ -231,11 +239,12 @@ func (b *Binder) everybody(n *lang.Node) (threads []kernel.ThreadID, rest []lang
 	if family := b.r.family(v.Text); len(family) > 0 && len(n.Steps) > 1 {
 		threads, of, v = family, " of "+v.Text, n.Steps[1]
 	}
-	return nil, nil, b.Absent(v.At, "no thread%s shows a variable %s%s", of, v.Text, near(v.Text, b.r.variableNames(threads), "none is shown at all (th.Watch)"))
+	return nil, nil, b.Absent(v.At, "no thread%s shows a variable %s%s",
+		of, v.Text, near(v.Text, b.r.variableNames(threads), "none is shown at all (th.Watch)"))
 }
 
-// each makes a term of the body of a family for each of its threads, but for those that do
-// not show its variables.
+// each binds the body of a family once for each of its threads. It leaves out threads that do not show
+// the variables, unless none does.
 func (b *Binder) each(n *lang.Node) (all []*Expr, err error) {
 	threads, rest, err := b.members(n)
 	if err != nil {
@@ -263,8 +272,7 @@ func (b *Binder) each(n *lang.Node) (all []*Expr, err error) {
 	return all, nil
 }
 
-// quantified is the condition for some or all threads of a family, or for several different
-// ones.
+// quantified binds a condition on some threads of a family, on all, or on several different ones.
 func (b *Binder) quantified(n *lang.Node, _ scope) (*Expr, error) {
 	if k := n.Kids[0]; !k.IsTruth() {
 		return nil, b.Mistake(k.At, "this is a value, and not true or false; compare it with something")
@@ -272,7 +280,7 @@ func (b *Binder) quantified(n *lang.Node, _ scope) (*Expr, error) {
 	all, err := b.each(n)
 	if m := (*lang.Mistake)(nil); errors.As(err, &m) && m.Absent && n.Kids[0].Op == lang.AtPlace && n.Text != "all" {
 		b.remark(n.Kids[0], m.What)
-		t := join(lang.Or, n, "") // there is nobody to stand there
+		t := join(lang.Or, n, "") // false, because no thread can stand there
 		t.owner = several
 		return t, nil
 	}
@@ -288,10 +296,11 @@ func (b *Binder) quantified(n *lang.Node, _ scope) (*Expr, error) {
 	return b.different(n, all)
 }
 
-// maxWays is how many alternatives a predicate may have.
+// maxChoices is the greatest number of choices of threads that a quantifier may come to.
 const maxChoices = 5000
 
-// different is the condition for n.N different ones of some terms.
+// different returns the condition that n.N different ones of some expressions hold: one disjunct for
+// each choice.
 func (b *Binder) different(n *lang.Node, all []*Expr) (*Expr, error) {
 	var choices []*Expr
 	var pick func(from int, picked []*Expr) bool
@@ -308,28 +317,30 @@ func (b *Binder) different(n *lang.Node, all []*Expr) (*Expr, error) {
 		return true
 	}
 	if !pick(0, nil) {
-		return nil, b.Mistake(n.At, "there are more than %d ways to choose %d of %d threads; name a smaller family", maxChoices, n.N, len(all))
+		return nil, b.Mistake(n.At, "there are more than %d ways to choose %d of %d threads; name a smaller family",
+			maxChoices, n.N, len(all))
 	}
 	return join(lang.Or, n, "", choices...), nil
 }
 
-// aggregate is a sum or a count over the threads of a family.
+// aggregate binds a sum, count, least or greatest value over the threads of a family.
 func (b *Binder) aggregate(n *lang.Node, _ scope) (*Expr, error) {
-	if k := n.Kids[0]; n.Text != "count" && (k.Op == lang.Compare || k.Op == lang.And || k.Op == lang.Or || k.Op == lang.Not) {
+	conditions := []lang.Op{lang.Compare, lang.And, lang.Or, lang.Not}
+	if k := n.Kids[0]; n.Text != "count" && slices.Contains(conditions, k.Op) {
 		return nil, b.Mistake(k.At, "the %s of conditions; count them", n.Text)
 	}
 	all, err := b.each(n)
 	if err != nil {
 		return nil, err
 	}
-	if n.Text == "sum" { // of a list, the sum of its elements
+	if n.Text == "sum" { // a list counts with the sum of its elements
 		for i, t := range all {
 			all[i] = join(lang.Total, n.Kids[0], n.Text, t)
 		}
 	}
 	t := join(lang.Aggregate, n, n.Text, all...)
 	if n.Text == "count" {
-		t.owner = several // of a thread that has not begun it counts none, which that thread cannot say
+		t.owner = several // because a thread that has not begun counts as 0, and shows nothing
 	}
 	return t, nil
 }

@@ -21,7 +21,7 @@ const (
 // and not event hi. lo happened before hi, and hi is the next span's lo or before it.
 type Span struct{ Lo, Hi int }
 
-// Change is what an expression is from an event on.
+// Change is the value that an expression has from an event on.
 type Change struct {
 	Event int
 	Value Value
@@ -43,17 +43,17 @@ func Precedes(g *graph.Graph, a, b int) bool {
 	return g.Before(a, b)
 }
 
-// Begun is how many of some spans a cut holds the first event of.
+// Begun returns how many of some spans have begun in a cut.
 func Begun(g *graph.Graph, spans []Span, c graph.Cut) int {
 	return sort.Search(len(spans), func(i int) bool { return !HoldsEvent(g, c, spans[i].Lo) })
 }
 
-// Over is how many of some spans a cut holds the end of.
+// Over returns how many of some spans are over in a cut.
 func Over(g *graph.Graph, spans []Span, c graph.Cut) int {
 	return sort.Search(len(spans), func(i int) bool { return !HoldsEvent(g, c, spans[i].Hi) })
 }
 
-// In is the number of the span that a cut is in, -1 if it is in none.
+// In returns the index of the span that a cut is in, -1 if it is in none.
 func In(g *graph.Graph, spans []Span, c graph.Cut) int {
 	if i := Begun(g, spans, c) - 1; i >= 0 && !HoldsEvent(g, c, spans[i].Hi) {
 		return i
@@ -61,12 +61,12 @@ func In(g *graph.Graph, spans []Span, c graph.Cut) int {
 	return -1
 }
 
-// At is how many changes a cut holds.
+// At returns how many changes have happened in a cut.
 func At(g *graph.Graph, changes []Change, c graph.Cut) int {
 	return sort.Search(len(changes), func(i int) bool { return !g.Holds(c, changes[i].Event) })
 }
 
-// gaps are the spans between spans, from an event on.
+// gaps returns the complement of some spans, from an event on.
 func gaps(spans []Span, from int) (all []Span) {
 	for _, s := range spans {
 		if s.Lo > from {

@@ -9,21 +9,21 @@ import (
 	"machsim/kernel"
 )
 
-// source is the text of expressions that are made ready.
+// source is the text from which expressions are compiled.
 type source struct{ lang.Source }
 
-// Frame is what an expression is evaluated over.
+// Frame holds the inputs of an expression.
 type Frame struct {
-	vars  []kernel.Variable // what its thread shows
-	msg   *ipc.Message      // of a place's condition: what its call sends or receives; nil if there is none
-	Atoms []Value           // what its atoms are
-	Clash *lang.Mistake     // the first operation that its values could not take part in
+	vars  []kernel.Variable // the variables of its thread
+	msg   *ipc.Message      // in the condition of a place: the message of the call, nil if there is none
+	Atoms []Value           // the values of its atoms
+	Clash *lang.Mistake     // the first operation whose operands had wrong kinds
 }
 
-// Eval is an expression that was made ready.
+// Eval is a compiled expression.
 type Eval func(*Frame) Value
 
-// Compile makes an expression ready.
+// Compile compiles an expression to a closure.
 func (s source) Compile(t *Expr) Eval {
 	var kids []Eval
 	for _, k := range t.Kids {
@@ -68,7 +68,7 @@ func read(name string) Eval {
 	}
 }
 
-// quick is of for a value as it comes; the most frequent types need no reflection.
+// quick makes a Value of a Go value, without reflection for the most frequent types.
 func quick(x any) Value {
 	switch x := x.(type) {
 	case int:
@@ -87,7 +87,7 @@ func quick(x any) Value {
 	return of(reflect.ValueOf(x))
 }
 
-// wrong notes that a value cannot take part in an operation.
+// wrong notes that an operand has a wrong kind.
 func (s source) wrong(f *Frame, t *Expr, format string, args ...any) Value {
 	if f.Clash == nil {
 		f.Clash = s.Mistake(t.at, format, args...)
@@ -95,10 +95,10 @@ func (s source) wrong(f *Frame, t *Expr, format string, args ...any) Value {
 	return Value{}
 }
 
-// text is a term as it was typed.
+// text returns an expression as it was typed.
 func (s source) text(t *Expr) string { return s.Text[t.node.At:t.node.To] }
 
-// truth is what a condition is: a Bool or None.
+// truth evaluates a condition to a Bool or None.
 func (s source) truth(f *Frame, t *Expr, e Eval) Value {
 	v := e(f)
 	if v.Kind != Bool && v.Kind != None {
@@ -114,7 +114,7 @@ func inverse(v Value) Value {
 	return v
 }
 
-// junction is and, or or: of a value that is missing the outcome may be known all the same.
+// junction compiles and, or or. Its result may be known though the value of one part is missing.
 func (s source) junction(t *Expr, kids []Eval) Eval {
 	decides := t.Op == lang.Or
 	return func(f *Frame) Value {
@@ -140,10 +140,11 @@ func (s source) operation(t *Expr, a, b Eval) Eval {
 		x, y := a(f), b(f)
 		v, ok := do(t.Text, &x, &y)
 		if !ok && t.ofMessage() {
-			return Value{} // other messages have other items there
+			return Value{} // because other messages have items of other kinds there
 		}
 		if !ok {
-			return s.wrong(f, t, "%s is %s and %s is %s; %q cannot be used between them", s.text(t.Kids[0]), x.Kind, s.text(t.Kids[1]), y.Kind, t.Text)
+			return s.wrong(f, t, "%s is %s and %s is %s; %q cannot be used between them",
+				s.text(t.Kids[0]), x.Kind, s.text(t.Kids[1]), y.Kind, t.Text)
 		}
 		return v
 	}
@@ -181,7 +182,7 @@ func hasElements(v *Value) bool {
 	return v.Kind == Other && (v.rv.Kind() == reflect.Slice || v.rv.Kind() == reflect.Array)
 }
 
-// total is the sum of the elements of a list.
+// total sums the elements of a list.
 func (s source) total(f *Frame, t *Expr, rv reflect.Value) Value {
 	sum := integer(0)
 	for i := range rv.Len() {
@@ -195,7 +196,7 @@ func (s source) total(f *Frame, t *Expr, rv reflect.Value) Value {
 	return sum
 }
 
-// part is a field or an element.
+// part compiles the access to a field or an element.
 func (s source) part(t *Expr, kids []Eval) Eval {
 	if t.Op == lang.Member {
 		return func(f *Frame) Value {
@@ -221,7 +222,8 @@ func (s source) field(f *Frame, t *Expr, v *Value) Value {
 	}
 	part := v.rv.FieldByName(t.Text)
 	if !part.IsValid() {
-		return s.wrong(f, t, "%s: there is no field %s%s", s.text(t), t.Text, near(t.Text, fields(v.rv.Type()), "it has none"))
+		return s.wrong(f, t, "%s: there is no field %s%s",
+			s.text(t), t.Text, near(t.Text, fields(v.rv.Type()), "it has none"))
 	}
 	return of(part)
 }
@@ -242,14 +244,16 @@ func (s source) element(f *Frame, t *Expr, v, i *Value) Value {
 		return Value{}
 	case v.Kind == Other && v.rv.Kind() == reflect.Map:
 		key := v.rv.Type().Key()
-		if k := i.goValue(); k.IsValid() && k.CanConvert(key) && (k.Kind() == reflect.String) == (key.Kind() == reflect.String) {
+		k := i.goValue()
+		// Go converts a number to a string of one character, which nobody means by an index.
+		if k.IsValid() && k.CanConvert(key) && (k.Kind() == reflect.String) == (key.Kind() == reflect.String) {
 			return of(v.rv.MapIndex(k.Convert(key)))
 		}
 	}
 	return s.wrong(f, t, "%s has no elements that %s could tell apart", s.text(t.Kids[0]), s.text(t.Kids[1]))
 }
 
-// goValue is a value as Go has it; of one that can be no key, the zero Value.
+// goValue returns a value as Go has it; the zero Value if it cannot be a key.
 func (v *Value) goValue() reflect.Value {
 	switch v.Kind {
 	case Bool:
@@ -264,8 +268,8 @@ func (v *Value) goValue() reflect.Value {
 	return reflect.Value{}
 }
 
-// gather is a sum, count, min or max. A sum is known when all its parts are; the least
-// and the greatest are those of the parts that there are.
+// gather compiles a sum, count, min or max. A sum is known when all its parts are; min and max are those
+// of the known parts.
 func (s source) gather(t *Expr, kids []Eval) Eval {
 	if t.Text == "count" {
 		return func(f *Frame) Value {

@@ -13,8 +13,8 @@ import (
 	"machsim/kernel"
 )
 
-// Condition is what a place may have behind its if: a condition on the variables of whichever thread
-// stops there, of which one without a name is its own, and on the message of its call.
+// Condition is the condition of a place, which stands behind its if. It speaks of the variables of the
+// thread that stops there, which need no prefix, and of the message of its call.
 type Condition struct {
 	Text  string
 	r     *Run
@@ -22,8 +22,8 @@ type Condition struct {
 	lanes map[int]*Formula // by lane; none of threads that do not show the variables
 }
 
-// Condition reads a condition, and finds out how it went for every thread that shows the
-// variables in it. The errors are those of Predicate.
+// Condition binds the condition of a place, and computes its history for every thread that shows its
+// variables. The errors are those of Predicate.
 func (r *Run) Condition(text string) (c *Condition, err error) {
 	defer Caught(&err)
 	n, err := lang.ParseExpression(text)
@@ -33,8 +33,7 @@ func (r *Run) Condition(text string) (c *Condition, err error) {
 	return r.condition(lang.Source{Of: "predicate", Text: text}, n, false)
 }
 
-// condition finds out how a condition went that is a part of a text. With message it may speak of the
-// fields of a message.
+// condition is Condition for a part of a text. With message, names may be fields of a message.
 func (r *Run) condition(text lang.Source, n *lang.Node, message bool) (*Condition, error) {
 	c := &Condition{Text: n.String(), r: r, lanes: map[int]*Formula{}}
 	b := r.Binder(text)
@@ -58,15 +57,17 @@ func (r *Run) condition(text lang.Source, n *lang.Node, message bool) (*Conditio
 	return c, nil
 }
 
-// foreign says that a condition speaks of more than its thread's variables.
+// foreign returns the mistake that a condition speaks of more than its thread's variables.
 func (b *Binder) foreign(n *lang.Node) error {
 	return b.Mistake(n.At, "this speaks of other threads than the one that stops, or of where it stands; "+
 		"a condition here is about its own variables")
 }
 
-// wordAt is the name that begins at a byte of a text.
+// wordAt returns the name that begins at a byte of a text.
 func wordAt(text string, at int) string {
-	n := strings.IndexFunc(text[at:], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+	n := strings.IndexFunc(text[at:], func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
+	})
 	if n < 0 {
 		return text[at:]
 	}
@@ -102,7 +103,7 @@ func (c *Condition) bind(b *Binder, n *lang.Node, message bool) error {
 	return c.r.Feed(atoms)
 }
 
-// unknown says that a name is neither a variable nor, where that could be, a field of a message.
+// unknown returns the mistake that a name is neither a variable nor, with message, a field of a message.
 func (b *Binder) unknown(at int, message bool) error {
 	names := b.r.variableNames(b.r.threads())
 	what := "no thread shows a variable of that name"
@@ -112,7 +113,7 @@ func (b *Binder) unknown(at int, message bool) error {
 	return b.Absent(at, "%s%s", what, near(wordAt(b.Text, at), names, "none shows any (th.Watch)"))
 }
 
-// isForeignTo says whether a term is about another thread than one, or about several.
+// isForeignTo says whether an expression speaks of another thread, or of several.
 func (t *Expr) isForeignTo(id kernel.ThreadID) bool {
 	switch t.Op {
 	case lang.Variable:
@@ -120,10 +121,10 @@ func (t *Expr) isForeignTo(id kernel.ThreadID) bool {
 	case lang.Aggregate:
 		return t.Text == "count"
 	}
-	return t.Op == lang.Or && t.owner == several && len(t.Kids) == 0 // of a family that nobody is in
+	return t.Op == lang.Or && t.owner == several && len(t.Kids) == 0 // a family without members
 }
 
-// standing is a condition of one thread, taken apart into what it shows and the parts of a message.
+// standing takes a condition of one thread apart, into atoms over its variables and parts of a message.
 func (b *Binder) standing(t *Expr) *Formula {
 	f := &Formula{source: b.source}
 	f.Root = b.withAtoms(f, t, true)
@@ -145,7 +146,7 @@ func (c *Condition) Holds(o *breakpoint.Occurrence) bool {
 	return c.holds(f, c.next(o.Lane, int(o.Done)), m)
 }
 
-// of is the condition of a lane, nil if its thread does not show what it is about.
+// of returns the condition for a lane, nil if its thread does not show the variables.
 func (c *Condition) of(lane int) *Formula {
 	if c.any != nil {
 		return c.any
@@ -153,7 +154,7 @@ func (c *Condition) of(lane int) *Formula {
 	return c.lanes[lane]
 }
 
-// next is the event that a lane takes when so many are done.
+// next returns the event that a lane takes after n events.
 func (c *Condition) next(lane, done int) int {
 	if l := &c.r.Tape.Lanes[lane]; done < l.Len() {
 		return l.Event(done)
@@ -178,7 +179,7 @@ func (c *Condition) At(event int) bool {
 	return f != nil && c.holds(f, event, nil)
 }
 
-// before is what an atom is before an event, in the recorded order.
+// before returns the value of an atom before an event, in the recorded order.
 func (l *Atom) before(event int) Value {
 	if l.IsTruth {
 		i := sort.Search(len(l.Spans), func(i int) bool { return l.Spans[i].Lo >= event }) - 1

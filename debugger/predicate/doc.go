@@ -25,22 +25,23 @@
 // a family is missing until all of it is there; a list in it counts with the sum of its elements.
 //
 // Places. In a condition a place holds while the thread stands there: about to make its call,
-// or in the middle of it; with after, until its next event. Two calls in turn are two visits. Blocked holds only in the middle:
-// the thread has begun to wait and has not gone on. A place may have conditions, on its message or
-// on what its thread shows there (send if id = 3, send if (x = 1 and y > 2)): and and or within
-// them have to be in brackets, but for the and before id or item. A place that the run never comes
-// to, or to which only threads come that the run does not have, holds nowhere, and is one of the
-// predicate's Remarks. As an event, between -> and ||, a
-// place is the event by which its call is done; of a send, the one by which it is begun. A
-// condition is the event by which it comes to hold.
+// or in the middle of it; with after, until its next event. Two calls in turn are two visits. Blocked
+// holds only in the middle: the thread has begun to wait and has not gone on. A place may have
+// conditions, on its message or on what its thread shows there (send if id = 3, send if (x = 1 and
+// y > 2)). And and or within them have to be in brackets, but for the and before id or item.
+//
+// A place that the run never reaches holds nowhere, and is one of the predicate's Remarks; so is one of
+// threads that the run does not have. As an event, between -> and ||, a place is the event that
+// completes its call; of a send, the one that begins it. A condition is the event by which it comes to
+// hold.
 //
 // Evaluation. An [Expr] is a part of a predicate of which it is known which threads it speaks of. It is
 // compiled to a closure over what a thread shows, a message, and what the atoms in it are; the same
 // closures serve predicates, printed expressions and the conditions of breakpoints.
 //
-// The conditions are found out by running the programs once more (engine.Walk), and once to see
-// what they show. Where threads of one task share what one of them shows, their changes have to be in
-// a chain as well, as they are behind a lock. This is checked, in three other orders of their
-// steps too; if it is not so, the error is an [*Unordered], and the events of the task have to be
-// put into one line first, as session.Session.Predicate does.
+// The histories of conditions come from running the programs once more (engine.Walk), after one run to
+// see which variables there are. Where threads of one task share a variable, its changes have to be a
+// chain as well, as they are behind a lock. Feed checks this, in three other orders of their steps too.
+// If it is not so, the error is an [*Unordered], and the events of the task have to be serialized
+// first, as session.Session.Predicate does.
 package predicate

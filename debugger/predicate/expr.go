@@ -7,15 +7,15 @@ import (
 	"machsim/kernel"
 )
 
-// Expr is a part of a predicate of which it is known which threads it speaks of.
+// Expr is a part of a predicate whose names are bound to threads.
 type Expr struct {
 	Op   lang.Op
 	node *lang.Node
-	at   int // index of the byte at which a mistake in it is shown
+	at   int // index of the byte where a mistake in it is reported
 	Kids []*Expr
 
-	// owner is the thread whose variables alone matter; 0 if none does, several if more
-	// than one does, or a place.
+	// owner is the only thread whose variables it reads: 0 if it reads none, several if it reads those of
+	// more threads, or speaks of a place.
 	owner kernel.ThreadID
 
 	name string // of a variable
@@ -27,10 +27,10 @@ type Expr struct {
 // several stands for more than one thread.
 const several = ^kernel.ThreadID(0)
 
-// OpAtom is the op of a term that stands for an atom.
+// OpAtom is the op of an expression that stands for an atom.
 const OpAtom lang.Op = 255
 
-// join is a term made of others.
+// join returns an expression made of others. Its owner follows from theirs.
 func join(o lang.Op, n *lang.Node, text string, kids ...*Expr) *Expr {
 	t := &Expr{Op: o, node: n, at: n.At, Kids: kids, Text: text}
 	for _, k := range kids {
@@ -45,22 +45,22 @@ func join(o lang.Op, n *lang.Node, text string, kids ...*Expr) *Expr {
 	return t
 }
 
-// Literal is what a literal is.
+// Literal returns the value of a literal.
 func (t *Expr) Literal() Value { return quick(t.node.Value) }
 
-// anywhere says whether a term, or any part of it, is as asked for.
+// anywhere says whether an expression, or any part of it, satisfies is.
 func (t *Expr) anywhere(is func(*Expr) bool) bool {
 	return is(t) || slices.ContainsFunc(t.Kids, func(k *Expr) bool { return k.anywhere(is) })
 }
 
-// ofMessage says whether a part of a message is in a term.
+// ofMessage says whether an expression reads a part of a message.
 func (t *Expr) ofMessage() bool {
 	return t.anywhere(func(t *Expr) bool {
 		return t.Op == lang.MessageID || t.Op == lang.MessageItem || t.Op == lang.MessageType || t.Op == field
 	})
 }
 
-// Atoms are the numbers of the atoms in an expression, each once.
+// Atoms returns the numbers of the atoms in an expression, each once.
 func (t *Expr) Atoms() []int { return t.atoms(nil) }
 
 func (t *Expr) atoms(all []int) []int {

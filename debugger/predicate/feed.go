@@ -8,14 +8,15 @@ import (
 	"machsim/kernel"
 )
 
-// watched are the atoms over what one thread shows.
+// watched are the atoms over the variables of one thread.
 type watched struct {
 	thread kernel.ThreadID
 	atoms  []*Atom
-	before []kernel.Variable // what it showed when it was looked at last
+	before []kernel.Variable // its variables at the last look
 }
 
-// Feed runs the programs once, and takes down how atoms go that are not known yet.
+// Feed computes the histories of those atoms that have none yet. It runs the programs again, once in
+// the recorded order and a few times in others.
 func (r *Run) Feed(atoms []*Atom) error {
 	atoms = slices.DeleteFunc(slices.Clone(atoms), func(l *Atom) bool { return l.done })
 	if len(atoms) == 0 {
@@ -24,7 +25,7 @@ func (r *Run) Feed(atoms []*Atom) error {
 	if err := r.fed(atoms); err != nil {
 		for key, l := range r.atoms {
 			if !l.done {
-				delete(r.atoms, key) // it was seen to go a part of its way
+				delete(r.atoms, key) // because its history is incomplete
 			}
 		}
 		return err
@@ -32,12 +33,12 @@ func (r *Run) Feed(atoms []*Atom) error {
 	return r.settle(atoms)
 }
 
-// walk runs the programs once, in their recorded order.
+// walk runs the programs once, in the recorded order.
 func (r *Run) walk(look engine.Look) error {
 	return r.engine.Walk(engine.Walk{Stop: r.stop(), Look: look})
 }
 
-// fed runs the programs, in their recorded order and in others.
+// fed runs the programs in the recorded order and in others.
 func (r *Run) fed(atoms []*Atom) error {
 	if err := r.walk(r.look(atoms)); err != nil {
 		return err
@@ -50,7 +51,8 @@ func (r *Run) fed(atoms []*Atom) error {
 	return nil
 }
 
-// look is what shows atoms the threads while they are fed.
+// look returns a function that shows the threads to atoms, each time that a thread may have changed
+// what one of its task shows.
 func (r *Run) look(atoms []*Atom) engine.Look {
 	tasks := make([][]*watched, r.Tape.End.Tasks.Cap())
 	for _, l := range atoms {
@@ -65,7 +67,7 @@ func (r *Run) look(atoms []*Atom) engine.Look {
 	return func(v engine.View, id kernel.ThreadID, event int) {
 		select {
 		case <-stop:
-			return // nobody wants to know any more
+			return // the walk is about to end
 		default:
 		}
 		for _, w := range of[id] {
@@ -76,8 +78,8 @@ func (r *Run) look(atoms []*Atom) engine.Look {
 	}
 }
 
-// recheck runs the programs again, the threads of each task in another order, and notes the
-// atoms that go otherwise then. Of threads that share variables behind a lock none does.
+// recheck runs the programs with the threads of each task in another order, and marks the atoms whose
+// histories differ then. Threads that share variables behind a lock cause no difference.
 func (r *Run) recheck(atoms []*Atom, o engine.Order) error {
 	var again, once []*Atom
 	for _, l := range atoms {
@@ -96,7 +98,7 @@ func (r *Run) recheck(atoms []*Atom, o engine.Order) error {
 		return err
 	}
 	for i, l := range once {
-		if !l.goes(again[i]) || d != nil && r.TaskOf(d.ID) == r.TaskOf(l.Thread) {
+		if !l.sameHistory(again[i]) || d != nil && r.TaskOf(d.ID) == r.TaskOf(l.Thread) {
 			l.unordered = true
 		}
 	}
@@ -113,7 +115,7 @@ func watch(all []*watched, l *Atom) []*watched {
 	return append(all, &watched{thread: l.Thread, atoms: []*Atom{l}})
 }
 
-// see shows a thread's leaves what it shows.
+// see shows the thread's variables to its atoms, if they may have changed.
 func (w *watched) see(v engine.View, event int) {
 	vars := v.Variables(w.thread)
 	if unchanged(w.before, vars) {
@@ -125,7 +127,8 @@ func (w *watched) see(v engine.View, event int) {
 	}
 }
 
-// settle checks what was taken down. The atoms of which it is not of use are forgotten.
+// settle checks the histories: each has to be a chain, of values that fit together. It forgets atoms
+// whose history fails the check.
 func (r *Run) settle(atoms []*Atom) (err error) {
 	for _, l := range atoms {
 		r.Tick()
@@ -143,7 +146,8 @@ func (r *Run) settle(atoms []*Atom) (err error) {
 	return err
 }
 
-// forget forgets the atoms that are of no use, and that they were no chains.
+// forget removes the atoms that failed the check. An atom over several variables that was no chain is
+// split into one for each variable the next time.
 func (r *Run) forget() {
 	for key, l := range r.atoms {
 		unordered := r.ordered(l) != nil
@@ -156,21 +160,21 @@ func (r *Run) forget() {
 	}
 }
 
-// unchanged says whether variables are surely as they were.
+// unchanged says whether variables certainly have the same values as before.
 func unchanged(a, b []kernel.Variable) bool {
 	if len(a) != len(b) {
 		return false
 	}
 	for i := range a {
-		if a[i].Name != b[i].Name || !plainlyEqual(a[i].Value, b[i].Value) {
+		if a[i].Name != b[i].Name || !quicklyEqual(a[i].Value, b[i].Value) {
 			return false
 		}
 	}
 	return true
 }
 
-// plainlyEqual compares values of the types that are quickly compared.
-func plainlyEqual(a, b any) bool {
+// quicklyEqual compares values of the types that are cheap to compare; others count as different.
+func quicklyEqual(a, b any) bool {
 	switch a.(type) {
 	case int, int64, uint64, bool, string, float64:
 		return a == b

@@ -11,7 +11,7 @@ import (
 	"machsim/kernel"
 )
 
-// field is the op of a term that is a field of a message, by its name.
+// field is the op of an expression that reads a field of a message by its name.
 const field lang.Op = 254
 
 // field is a name in the condition of a place that is a field of the run's messages, and no variable of
@@ -26,7 +26,7 @@ func (b *Binder) field(n *lang.Node, s scope) *Expr {
 		return nil
 	}
 	t := join(field, n, name)
-	t.owner = several // it is no value that a thread shows
+	t.owner = several // because no thread shows its value
 	return t
 }
 

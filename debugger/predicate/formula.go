@@ -7,7 +7,7 @@ import (
 	"machsim/debugger/lang"
 )
 
-// Formula is a condition on a cut, taken apart into leaves.
+// Formula is a condition or an expression on cuts, taken apart into atoms.
 type Formula struct {
 	source
 	Atoms []*Atom
@@ -16,7 +16,7 @@ type Formula struct {
 	Frame Frame
 }
 
-// Formula takes a condition, or an expression, apart.
+// Formula binds a condition, or with truth false an expression, and takes it apart into atoms.
 func (b *Binder) Formula(n *lang.Node, truth bool) (*Formula, error) {
 	bind := b.expr
 	if truth {
@@ -36,7 +36,7 @@ func (b *Binder) Formula(n *lang.Node, truth bool) (*Formula, error) {
 	return f, nil
 }
 
-// plain pushes nots down to where one thread's variables, or a place, are asked for.
+// plain pushes negations down to the parts that speak of one thread's variables or of a place.
 func plain(t *Expr, inverse bool) *Expr {
 	switch {
 	case t.owner != several && inverse:
@@ -69,7 +69,7 @@ func plain(t *Expr, inverse bool) *Expr {
 	return t
 }
 
-// leafed puts atoms in place of the largest parts that speak of one thread.
+// withAtoms replaces the largest parts that speak of one thread by atoms.
 func (b *Binder) withAtoms(f *Formula, t *Expr, truth bool) *Expr {
 	switch {
 	case t.Op == lang.AtPlace:
@@ -90,7 +90,7 @@ func (b *Binder) withAtoms(f *Formula, t *Expr, truth bool) *Expr {
 	return &c
 }
 
-// judges says whether a term is made of conditions.
+// judges says whether the parts of an expression are conditions.
 func (t *Expr) judges() bool {
 	return t.Op == lang.And || t.Op == lang.Or || t.Op == lang.Not || t.Op == lang.Aggregate && t.Text == "count"
 }
@@ -104,7 +104,7 @@ func (f *Formula) add(t *Expr, l *Atom) *Expr {
 	return &Expr{Op: OpAtom, node: t.node, at: t.at, owner: t.owner, Atom: i}
 }
 
-// local is the atom of a part that speaks of one thread.
+// local returns the atom for a part that speaks of one thread. Equal parts share one.
 func (b *Binder) local(t *Expr, truth bool) *Atom {
 	key := b.key(t, truth)
 	if l := b.r.atoms[key]; l != nil {
@@ -120,7 +120,7 @@ func (b *Binder) local(t *Expr, truth bool) *Atom {
 	return l
 }
 
-// key tells leaves apart.
+// key identifies an atom.
 func (b *Binder) key(t *Expr, truth bool) string {
 	return fmt.Sprintf("thread %d %t %s", t.owner, truth, b.written(t))
 }

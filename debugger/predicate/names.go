@@ -20,8 +20,8 @@ func joined(steps []lang.Step) string {
 	return strings.Join(all, ".")
 }
 
-// process returns the threads that go by a name: the thread, or those of the task. The
-// first rule by which there are any decides.
+// process returns the threads that a name means: the thread of that name, or those of the task. It
+// tries one rule after the other until some thread fits.
 func (r *Run) process(name string) []kernel.ThreadID {
 	lower := strings.ToLower(name)
 	for _, fits := range []func(thread, task string) bool{
@@ -65,7 +65,10 @@ func (r *Run) family(name string) []kernel.ThreadID {
 		lower := strings.ToLower(n)
 		begins := func(s string) bool { return strings.HasPrefix(strings.ToLower(s), lower) }
 		last := func(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
-		if all := r.fitting(func(thread, task string) bool { return begins(thread) || begins(task) || begins(last(thread)) }); len(all) > 0 {
+		all := r.fitting(func(thread, task string) bool {
+			return begins(thread) || begins(task) || begins(last(thread))
+		})
+		if len(all) > 0 {
 			return all
 		}
 	}
@@ -90,7 +93,7 @@ func (r *Run) variableNames(threads []kernel.ThreadID) (all []string) {
 	return slices.Compact(all)
 }
 
-// maxListed is how many names a sentence has room for.
+// maxListed is the greatest number of names that a sentence lists.
 const maxListed = 6
 
 func list(names []string) string {

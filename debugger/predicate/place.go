@@ -10,8 +10,7 @@ import (
 	"machsim/kernel"
 )
 
-// place is the condition that a thread stands at a place: any thread that comes there, or
-// the scope's.
+// place binds the condition that a thread stands at a place: the scope's thread or, without one, any.
 func (b *Binder) place(n *lang.Node, s scope) (*Expr, error) {
 	var atoms []*Atom
 	var err error
@@ -32,7 +31,7 @@ func (b *Binder) place(n *lang.Node, s scope) (*Expr, error) {
 	return t, nil
 }
 
-// hits are the atoms of a place, one for each lane that comes there.
+// hits returns the atoms of a place, one for each lane that reaches it.
 func (b *Binder) hits(n *lang.Node, s scope) (all []*Atom, err error) {
 	h, err := b.r.known(n.Place)
 	var m *lang.Mistake
@@ -62,7 +61,7 @@ func (b *Binder) hits(n *lang.Node, s scope) (all []*Atom, err error) {
 // ofCondition says whether a mistake is in the condition of a place.
 func ofCondition(s *lang.Place, m *lang.Mistake) bool { return s.If != nil && m.At >= s.If.At }
 
-// remark notes that the run never comes to a place, so that it holds nowhere.
+// remark notes that the run never reaches a place, so that it holds nowhere.
 func (b *Binder) remark(n *lang.Node, what string) {
 	text := fmt.Sprintf("%s: %s", b.Text[n.At:n.To], what)
 	if !slices.Contains(b.Remarks, text) {
@@ -70,7 +69,7 @@ func (b *Binder) remark(n *lang.Node, what string) {
 	}
 }
 
-// known are the hits of a place, which are looked for once.
+// known returns the hits of a place. They are computed once.
 func (r *Run) known(s *lang.Place) (*breakpoint.Hits, error) {
 	key := s.String()
 	if h := r.hits[key]; h != nil {
@@ -83,7 +82,7 @@ func (r *Run) known(s *lang.Place) (*breakpoint.Hits, error) {
 	return h, err
 }
 
-// atPlace is the atom of one lane at a place.
+// atPlace returns the atom that a lane is at a place.
 func (r *Run) atPlace(h *breakpoint.Hits, n *lang.Node, lane int) *Atom {
 	text := n.String()
 	key := fmt.Sprintf("lane %d %s", lane, text)
@@ -98,8 +97,8 @@ func (r *Run) atPlace(h *breakpoint.Hits, n *lang.Node, lane int) *Atom {
 	return l
 }
 
-// stand adds a stop after so many events of the lane to an atom: a thread stands there until
-// its call is done; after a call, or where a packet has arrived, until the lane's next event.
+// stand adds a span to an atom, for a stop after a number of events of the lane. The thread stands there
+// until its call is done; after a call, or where a packet has arrived, until the lane's next event.
 func (r *Run) stand(l *Atom, done int, in bool) {
 	lane := &r.Tape.Lanes[l.Lane]
 	to, event := done+1, done-1
@@ -121,8 +120,8 @@ func (r *Run) stand(l *Atom, done int, in bool) {
 	}
 }
 
-// passed is how many events of a lane are done when the call is done that is the next after
-// so many of them; more than there are if it never is.
+// passed returns how many events a lane has taken when its next call after n events is done; a number
+// greater than that of its events if the call is never done.
 func (r *Run) passed(lane, done int) int {
 	l := &r.Tape.Lanes[lane]
 	if k := l.Completed(done); k < l.Done() {
@@ -167,8 +166,7 @@ func (r *Run) blocked(id kernel.ThreadID) *Atom {
 	return l
 }
 
-// opposite is the atom that holds while an atom of a place does not, from the first event of
-// its lane on.
+// opposite returns the negation of an atom of a place, from the first event of its lane on.
 func (r *Run) opposite(l *Atom) *Atom {
 	o := *l
 	o.Text, o.inverse = "not "+l.Text, true

@@ -54,13 +54,14 @@ func TestPlaceConditions(t *testing.T) {
 func TestPlaceMistakes(t *testing.T) {
 	s := open(t, programs.Find("bank"), kernel.Config{Seed: 9})
 	for text, want := range map[string]string{
-		"send -> receive by bank if ^balanc[0] > 80":      "did you mean balance?",
-		"receive by bank if ^balance[0]":                  "compare it with something",
-		"receive by bank if balance[0] ^>":                "is missing here",
-		"receive by bank if (balance[0] > 80^":            "a closing bracket ) is missing here",
-		"receive by bank if ^receive if receive if x = 1": "this speaks of other threads than the one that stops, or of where it stands",
+		"send -> receive by bank if ^balanc[0] > 80": "did you mean balance?",
+		"receive by bank if ^balance[0]":             "compare it with something",
+		"receive by bank if balance[0] ^>":           "is missing here",
+		"receive by bank if (balance[0] > 80^":       "a closing bracket ) is missing here",
+		"receive by bank if ^receive if receive if x = 1": "" +
+			"this speaks of other threads than the one that stops, or of where it stands",
 		"receive by bank if some ^bank (balance[0] > 80)": "this speaks of other threads",
-		"lock if ^id = 1":                                 "lock has no message",
+		"lock if ^id = 1": "lock has no message",
 	} {
 		at := strings.Index(text, "^")
 		if strings.HasSuffix(text, "^>") {
@@ -85,7 +86,9 @@ func TestAfterConditions(t *testing.T) {
 			}
 		})
 	}}, kernel.Config{Seed: 1})
-	for text, want := range map[string]int{"label on if n = 3": 4, "after label on if n = 3": 4, "after label on if n = 5": 6, "label on if n = 5": 0} {
+	for text, want := range map[string]int{
+		"label on if n = 3": 4, "after label on if n = 3": 4, "after label on if n = 5": 6, "label on if n = 5": 0,
+	} {
 		p, _, err := s.Predicate(text)
 		must(t, err)
 		f, err := p.First()

@@ -11,10 +11,10 @@ import (
 	"machsim/kernel"
 )
 
-// Run is a recorded run in which predicates are looked at. What was found out about it is
-// kept: which variables its threads show, and how the conditions went that were asked for.
+// Run is a recorded run over which predicates are evaluated. It caches which variables the threads
+// show, and the histories of atoms.
 type Run struct {
-	// Stop, when set, returns what is closed when the work at hand is to be given up: ErrStopped.
+	// Stop, when set, returns a channel whose closing cancels the present work: ErrStopped.
 	Stop func() <-chan struct{}
 
 	Graph      *graph.Graph
@@ -47,8 +47,8 @@ func NewRun(g *graph.Graph, events breakpoint.Source, e engine.Engine) *Run {
 	return r
 }
 
-// Hits finds where a breakpoint stops somebody. The errors are those of breakpoint.Run.Match and
-// of Condition.
+// Hits finds where a breakpoint stops threads. The errors are those of breakpoint.Run.Match and of
+// Condition.
 func (r *Run) Hits(s *lang.Place) (h *breakpoint.Hits, err error) {
 	defer Caught(&err)
 	return r.match(s)
@@ -82,10 +82,10 @@ func (r *Run) threads() (all []kernel.ThreadID) {
 	return all
 }
 
-// ErrStopped is what comes of work that was given up (Run.Stop). All is what it was.
+// ErrStopped is the error of cancelled work (Run.Stop). It has changed nothing.
 var ErrStopped = engine.ErrStopped
 
-// stop is closed when the work at hand is to be given up; nil is never closed.
+// stop returns the channel that cancels the present work; nil cancels nothing.
 func (r *Run) stop() <-chan struct{} {
 	if r.Stop == nil {
 		return nil
@@ -93,15 +93,14 @@ func (r *Run) stop() <-chan struct{} {
 	return r.Stop()
 }
 
-// stopped is the panic with which work is given up: it may be deep in loops within loops. It is
-// recovered in every exported method that may take long, and by nobody else.
+// stopped is the panic that cancels work, which may be deep in nested loops. Every exported method that
+// may take long recovers it (Caught), and nothing else does.
 type stopped struct{}
 
-// TickEvery is how many short steps of a loop are made between two ticks.
+// TickEvery is the number of short iterations between two ticks.
 const TickEvery = 1024
 
-// Tick gives up the work at hand if that is wanted. It is called in every loop whose length the run
-// decides on.
+// Tick cancels the present work if Stop says so. Every loop whose length depends on the run calls it.
 func (r *Run) Tick() {
 	select {
 	case <-r.stop():
@@ -110,7 +109,7 @@ func (r *Run) Tick() {
 	}
 }
 
-// Caught is deferred by exported methods: it turns a work that was given up into ErrStopped.
+// Caught is deferred by exported methods; it turns cancelled work into ErrStopped.
 func Caught(err *error) {
 	switch v := recover().(type) {
 	case nil:
@@ -121,8 +120,8 @@ func Caught(err *error) {
 	}
 }
 
-// Bound calls bind until it comes to conditions that are chains: one over several variables of
-// one thread is none if other threads change some of them.
+// Bound calls bind again until all atoms are chains. An atom over several variables of one thread is
+// no chain if other threads change some of them; it is split then, and bind makes atoms of its parts.
 func (r *Run) Bound(bind func() error) error {
 	if err := r.survey(); err != nil {
 		return err

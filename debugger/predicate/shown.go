@@ -7,7 +7,7 @@ import (
 	"machsim/kernel"
 )
 
-// survey finds out which variables each thread ever shows. It runs the programs once.
+// survey runs the programs once, to find out which variables each thread ever shows.
 func (r *Run) survey() error {
 	if r.shows != nil {
 		return nil
@@ -42,7 +42,7 @@ func with(names []string, name string) []string {
 // Shown is a variable that a thread shows at some time of the run.
 type Shown struct {
 	Thread kernel.ThreadID
-	Name   string // of the thread, a dot, and that of the variable: a predicate can be made of it
+	Name   string // THREAD.VARIABLE, as a predicate names it
 }
 
 // Shown lists the variables that predicates can speak of.
@@ -58,7 +58,9 @@ func (r *Run) Shown() (all []Shown, err error) {
 	return all, nil
 }
 
-// showing are those of some threads that show a variable.
+// showing returns those of some threads that show a variable.
 func (r *Run) showing(threads []kernel.ThreadID, name string) []kernel.ThreadID {
-	return slices.DeleteFunc(slices.Clone(threads), func(id kernel.ThreadID) bool { return !slices.Contains(r.shows[id], name) })
+	return slices.DeleteFunc(slices.Clone(threads), func(id kernel.ThreadID) bool {
+		return !slices.Contains(r.shows[id], name)
+	})
 }

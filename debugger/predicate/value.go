@@ -11,7 +11,7 @@ import (
 	"machsim/debugger/text"
 )
 
-// Kind is what sort of value a Value is.
+// Kind is the type of a Value.
 type Kind uint8
 
 // The kinds of value.
@@ -26,18 +26,18 @@ const (
 
 var kindNames = []string{"nothing", "a truth value", "a number", "a number", "a text", "a value with parts"}
 
-// String is a word for it, with its article.
+// String returns a noun for the kind, with its article.
 func (k Kind) String() string { return kindNames[k] }
 
-// Value is what an expression is at some moment.
+// Value is the value of an expression at some moment.
 type Value struct {
 	Kind Kind
 	bits uint64        // of a Bool, Int or Float
-	text string        // of a Text; of a value that was put away, what it looks like
+	text string        // of a Text; of a value that was kept, how it is shown
 	rv   reflect.Value // of an Other, and of a Bool, Int or Float with a String method
 }
 
-// BoolOf is a truth value.
+// BoolOf returns a truth value.
 func BoolOf(b bool) Value {
 	if b {
 		return Value{Kind: Bool, bits: 1}
@@ -59,7 +59,7 @@ func (v *Value) Float() float64 {
 	return math.Float64frombits(v.bits)
 }
 
-// True says whether a value is true: not false, and not missing.
+// True says whether a value is true, and so neither false nor missing.
 func (v Value) True() bool { return v.Kind == Bool && v.bits != 0 }
 
 // String is the value as it is shown; a text in quotes.
@@ -87,7 +87,7 @@ func (v Value) Constant() string {
 	return v.String()
 }
 
-// Kept is a value that can be kept: it does not change with the variable.
+// Kept returns a copy that does not change with the variable.
 func (v Value) Kept() Value {
 	if v.rv.IsValid() {
 		v.text, v.rv = text.Reflected(v.rv), reflect.Value{}
@@ -98,7 +98,7 @@ func (v Value) Kept() Value {
 // Same says whether two values that were kept are equal.
 func (v *Value) Same(w *Value) bool { return v.Kind == w.Kind && v.bits == w.bits && v.text == w.text }
 
-// of reads a Go value.
+// of makes a Value of a Go value.
 func of(rv reflect.Value) Value {
 	for rv.IsValid() && (rv.Kind() == reflect.Pointer || rv.Kind() == reflect.Interface) {
 		if rv.IsNil() {
@@ -145,7 +145,7 @@ func stringer(rv reflect.Value) bool {
 
 var stringerType = reflect.TypeFor[fmt.Stringer]()
 
-// spoken is what a value calls itself by its String method; false if it has none.
+// spoken returns what the value's String method says; false if it has none.
 func (v *Value) spoken() (string, bool) {
 	if v.Kind == Text {
 		return v.text, true
@@ -158,8 +158,8 @@ func (v *Value) spoken() (string, bool) {
 	return text.Said("String", p.Interface().(fmt.Stringer).String), true
 }
 
-// compared compares two values; None if one is missing, ok is false if they are of kinds
-// that cannot be compared so.
+// compared compares two values. The result is None if one is missing; ok is false if their kinds cannot
+// be compared so.
 func compared(op string, a, b *Value) (v Value, ok bool) {
 	if a.Kind == None || b.Kind == None {
 		return Value{}, true
@@ -182,8 +182,7 @@ func compared(op string, a, b *Value) (v Value, ok bool) {
 	return Value{}, false
 }
 
-// Satisfies says whether the outcome of a comparison, less than 0, 0 or more, is the one that a sign asks
-// for.
+// Satisfies says whether a comparison sign accepts the result of cmp.Compare.
 func Satisfies(op string, c int) bool {
 	switch op {
 	case "=":
@@ -217,8 +216,8 @@ func comparedTexts(op string, a, b *Value) (Value, bool) {
 // IsNumber says whether a value is of kind Int or Float.
 func IsNumber(v *Value) bool { return v.Kind == Int || v.Kind == Float }
 
-// computed adds, subtracts and so on; None where that cannot be, as a division by zero; ok
-// is false if the values are no numbers.
+// computed does arithmetic. The result is None where there is none, as for a division by zero; ok is
+// false if the values are no numbers.
 func computed(op string, a, b *Value) (v Value, ok bool) {
 	switch {
 	case a.Kind == None || b.Kind == None:

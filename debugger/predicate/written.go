@@ -6,8 +6,8 @@ import (
 	"machsim/debugger/lang"
 )
 
-// written is a term of one thread in full: with the name of the thread before each
-// variable, however it was typed.
+// written returns the text of an expression of one thread, with the thread's name before each variable,
+// however it was typed.
 func (b *Binder) written(t *Expr) string {
 	switch t.Op {
 	case lang.Literal:
@@ -36,7 +36,7 @@ func (b *Binder) written(t *Expr) string {
 	return b.text(t)
 }
 
-// operand puts what is made of several parts in brackets.
+// operand is written with brackets around an expression of several parts.
 func (b *Binder) operand(t *Expr) string {
 	switch t.Op {
 	case lang.Arithmetic, lang.Compare, lang.And, lang.Or, lang.Not:
