@@ -41,6 +41,7 @@ var layers = map[string][]string{
 		"debugger/graph", "debugger/tape", "debugger/text"},
 	"debugger/engine":   {"kernel", "ipc", "debugger/graph", "debugger/record"},
 	"debugger/rebuild":  {"kernel", "ipc", "debugger/engine", "debugger/tape", "debugger/graph", "debugger/watch"},
+	"debugger/race":     {"kernel", "kernel/hook", "debugger/engine", "debugger/graph", "debugger/tape"},
 	"debugger/strategy": {"kernel"},
 	"debugger/runner": {"kernel/quote", "kernel", "ipc", "debugger/record", "debugger/tape", "debugger/event",
 		"debugger/strategy", "debugger/trace", "debugger/waitfor", "debugger/watch"},

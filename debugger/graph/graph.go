@@ -39,6 +39,16 @@ func (g *Graph) Line(task kernel.TaskID) {
 	g.compute()
 }
 
+// Unshared returns the graph without what Share and Line have added.
+func (g *Graph) Unshared() *Graph {
+	if len(g.shared) == 0 {
+		return g
+	}
+	u := &Graph{Tape: g.Tape, edges: g.edges, row: make([]uint32, g.Tape.Len())}
+	u.compute()
+	return u
+}
+
 // Shared says whether the events of a task are serialized.
 func (g *Graph) Shared(task kernel.TaskID) bool { return g.shared[task] }
 
