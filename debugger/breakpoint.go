@@ -11,6 +11,7 @@ import (
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
 	"machsim/debugger/lang"
+	"machsim/debugger/text"
 	"machsim/kernel"
 )
 
@@ -225,7 +226,7 @@ func (d *Debugger) Delete(ctx context.Context, numbers ...int) (stops []Stop, so
 }
 
 // ErrNoBreakpoints is the error of a method that is about breakpoints when there are none.
-var ErrNoBreakpoints = errors.New("there are no breakpoints; break SPEC sets one, and help break says what SPEC may be")
+var ErrNoBreakpoints = text.WithHint(errors.New("there are no breakpoints"), HintBreak)
 
 // numbered are the breakpoints of some numbers, each once.
 func (ps *points) numbered(numbers []int) (found []*point, err error) {

@@ -49,7 +49,7 @@ type Busy struct {
 }
 
 func (e *Busy) Error() string {
-	return fmt.Sprintf("machsim is still busy with %q, which you gave up: wait for it, or type quit", e.What)
+	return fmt.Sprintf("machsim is still busy with %q, which you gave up: wait for it", e.What)
 }
 
 // Busy says whether a method is at work. One that was given up may be, for some time.

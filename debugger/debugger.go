@@ -3,12 +3,12 @@ package debugger
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
 	"machsim/debugger/record"
 	"machsim/debugger/session"
+	"machsim/debugger/text"
 	"machsim/debugger/view"
 	"machsim/kernel"
 )
@@ -117,7 +117,7 @@ func (d *Debugger) Write(path string, data []byte) error {
 		return errors.New("no files can be written from here")
 	}
 	if err := d.o.Write(path, data); err != nil {
-		return fmt.Errorf("%w; type another name", err)
+		return text.WithHint(err, HintAnotherName)
 	}
 	return nil
 }

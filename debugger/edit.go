@@ -11,6 +11,7 @@ import (
 	"machsim/debugger/event"
 	"machsim/debugger/predicate"
 	"machsim/debugger/session"
+	"machsim/debugger/text"
 	"machsim/debugger/trace"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -143,8 +144,8 @@ func (d *Debugger) owner(c Set) (kernel.ThreadID, error) {
 	for _, v := range some {
 		threads = append(threads, d.s().State().ThreadName(v.Thread))
 	}
-	return 0, fmt.Errorf("%s is shown by %s; say which, as in set %s 0 in %s",
-		name, names(threads), c.Variable, threads[0])
+	return 0, text.WithHint(fmt.Errorf("%s is shown by %s", name, names(threads)),
+		HintWhoseVariable, c.Variable, threads[0])
 }
 
 func (c Drop) edit(d *Debugger) (kernel.Edit, error) {

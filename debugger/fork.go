@@ -2,11 +2,13 @@ package debugger
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
 	"machsim/debugger/record"
 	"machsim/debugger/session"
+	"machsim/debugger/text"
 	"machsim/kernel"
 )
 
@@ -81,8 +83,7 @@ func (d *Debugger) makeFork(ctx context.Context, b session.Branch) (*run, error)
 		return nil, err
 	case s.Len() == at:
 		s.Close()
-		return nil, fmt.Errorf("nothing is left to run here: %s; go back first, as in goto %d",
-			d.on.ending(), max(at-10, 0))
+		return nil, text.WithHint(fmt.Errorf("nothing is left to run here: %s", d.on.ending()), HintGoBack, max(at-10, 0))
 	}
 	to := s.End()
 	if len(b.Edits) > 0 {
@@ -162,8 +163,8 @@ func (d *Debugger) Save(ctx context.Context, path string) (Run, error) {
 	return ask(ctx, d, "save", func(context.Context) (Run, error) {
 		r := d.on
 		if r.n == 0 {
-			return Run{}, fmt.Errorf("this is the recording itself, and only forks are to be saved: " +
-				"type run to make one, or fork N to enter one")
+			return Run{}, text.WithHint(
+				errors.New("this is the recording itself, and only forks are to be saved"), HintEnterFork)
 		}
 		if path == "" {
 			path = r.file
@@ -195,5 +196,5 @@ func (r *run) fits(path string) error {
 	if err == nil && rec.Program == own.Program && rec.Events == own.Events && rec.Hash == own.Hash {
 		return nil
 	}
-	return fmt.Errorf("%s is there already, and is not this fork: type save and another name", path)
+	return text.WithHint(fmt.Errorf("%s is there already, and is not this fork", path), HintAnotherSave)
 }

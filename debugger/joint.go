@@ -9,6 +9,7 @@ import (
 
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
+	"machsim/debugger/text"
 	"machsim/kernel"
 )
 
@@ -57,7 +58,7 @@ func (d *Debugger) selected(numbers []int) (list []*point, err error) {
 		list = ps.enabled()
 	}
 	if len(list) == 0 {
-		return nil, errors.New("all breakpoints are disabled: type their numbers, or enable some")
+		return nil, text.WithHint(errors.New("all breakpoints are disabled"), HintEnable)
 	}
 	return list, nil
 }
@@ -84,11 +85,9 @@ func (d *Debugger) meeting(list []*point, m Mode, back bool) (*breakpoint.Stop, 
 	case stop.Targets > 0:
 		return stop, nil
 	case back:
-		return nil, fmt.Errorf("no thread came to %s before this position; without back, places after it are meant",
-			those(list))
+		return nil, text.WithHint(fmt.Errorf("no thread came to %s before this position", those(list)), HintForward)
 	}
-	return nil, fmt.Errorf("no thread comes to %s after this position; with back, places before it are meant",
-		those(list))
+	return nil, text.WithHint(fmt.Errorf("no thread comes to %s after this position", those(list)), HintBack)
 }
 
 // stopTogether goes there. The rows of those that have breakpoints come first.

@@ -2,12 +2,14 @@ package debugger
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"machsim/debugger/graph"
 	"machsim/debugger/session"
+	"machsim/debugger/text"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
 )
@@ -179,7 +181,7 @@ func (d *Debugger) next(ctx context.Context, s Step) (*Motion, error) {
 		x.id = d.on.focus
 	}
 	if x.id == 0 {
-		return nil, fmt.Errorf("next of which thread? Type next THREAD")
+		return nil, text.WithHint(errors.New("next of which thread?"), HintNextOf)
 	}
 	d.on.focus = x.id
 	e := d.s().NextCommunication(x.id, x.N)

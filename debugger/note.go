@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"machsim/debugger/graph"
+	"machsim/debugger/text"
 )
 
 // Note is what somebody has written down about a position.
@@ -52,7 +53,7 @@ func (d *Debugger) Notes(ctx context.Context) ([]Note, error) {
 func (d *Debugger) DeleteNote(ctx context.Context, number int) error {
 	return d.Do(ctx, "delete", func(context.Context) error {
 		if number < 1 || number > len(d.on.notes) {
-			return fmt.Errorf("there is no note %d; there are %d (notes lists them)", number, len(d.on.notes))
+			return text.WithHint(fmt.Errorf("there is no note %d; there are %d", number, len(d.on.notes)), HintNotes)
 		}
 		d.on.notes = slices.Delete(slices.Clone(d.on.notes), number-1, number)
 		d.changed = true

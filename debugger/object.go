@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"machsim/debugger/session"
+	"machsim/debugger/text"
 	"machsim/kernel"
 )
 
@@ -75,9 +76,9 @@ func (d *Debugger) noMessage(n uint64) error {
 	case n > uint64(d.s().Len()):
 		return fmt.Errorf("there is no event %d: they have the numbers 1 to %d", n, d.s().Len())
 	case !d.s().Holds(int(n) - 1):
-		return fmt.Errorf("event %d has not been done here; goto past %d goes there", n, n)
+		return text.WithHint(fmt.Errorf("event %d has not been done here", n), HintHappens, n)
 	}
-	return fmt.Errorf("event %d sent no message that is still there; message lists those that are", n)
+	return text.WithHint(fmt.Errorf("event %d sent no message that is still there", n), HintMessages)
 }
 
 // Mutexes lists the mutexes.

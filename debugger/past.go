@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -9,6 +10,7 @@ import (
 
 	"machsim/debugger/history"
 	"machsim/debugger/session"
+	"machsim/debugger/text"
 	"machsim/debugger/trace"
 	"machsim/debugger/view"
 	"machsim/kernel"
@@ -306,9 +308,9 @@ func (d *Debugger) Diff(ctx context.Context, from Position) (*Diff, error) {
 		}
 		switch {
 		case from.IsZero():
-			return nil, fmt.Errorf("there was no motion yet: type diff POSITION, as in diff start")
+			return nil, text.WithHint(errors.New("there was no motion yet"), HintDiff)
 		case from.run != d.on:
-			return nil, fmt.Errorf("%s is a position of another run; diff compares those of one", from)
+			return nil, fmt.Errorf("%s is a position of another run, and only positions of one run can be compared", from)
 		}
 		x := &Diff{From: from, To: d.here()}
 		var err error

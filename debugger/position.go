@@ -151,8 +151,8 @@ func (d *Debugger) after(word string) (Position, error) {
 		return Position{}, fmt.Errorf("there is no event %s: they have the numbers 1 to %d", word, all)
 	case err != nil:
 		names := append([]string{"start", "end", "past", "without"}, d.on.checkpointNames()...)
-		return Position{}, fmt.Errorf("there is no position %q%s; type help positions to see what there is",
-			word, text.DidYouMean(word, names))
+		return Position{}, text.WithHint(
+			fmt.Errorf("there is no position %q%s", word, text.DidYouMean(word, names)), HintPositions)
 	}
 	return d.at(d.s().After(n)), nil
 }
@@ -215,7 +215,7 @@ func (d *Debugger) event(word string) (int, error) {
 	case all == 0:
 		return 0, fmt.Errorf("the run has no events")
 	case err != nil && !errors.Is(err, strconv.ErrRange):
-		return 0, fmt.Errorf("%q is no event: type its number, from 1 to %d", word, all)
+		return 0, fmt.Errorf("%q is no event: they have the numbers 1 to %d", word, all)
 	case err != nil || n < 1 || n > all:
 		return 0, fmt.Errorf("there is no event %s: they have the numbers 1 to %d", word, all)
 	}

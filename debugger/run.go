@@ -3,11 +3,13 @@ package debugger
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
 	"machsim/debugger/graph"
 	"machsim/debugger/session"
+	"machsim/debugger/text"
 	"machsim/kernel"
 )
 
@@ -164,7 +166,7 @@ func (d *Debugger) Enter(ctx context.Context, number int) (Run, error) {
 func (d *Debugger) Parent(ctx context.Context) (Run, error) {
 	return ask(ctx, d, "parent", func(context.Context) (Run, error) {
 		if d.on.parent == nil {
-			return Run{}, fmt.Errorf("this is the recording itself: it has no parent here; run makes a fork of it")
+			return Run{}, text.WithHint(errors.New("this is the recording itself: it has no parent here"), HintFork)
 		}
 		d.enter(d.on.open())
 		return d.row(d.on), nil
@@ -176,8 +178,7 @@ func (d *Debugger) Parent(ctx context.Context) (Run, error) {
 func (d *Debugger) CloseRun(ctx context.Context, number int) (closed Run, err error) {
 	return ask(ctx, d, "close", func(context.Context) (Run, error) {
 		if number == 0 {
-			return Run{}, fmt.Errorf("this is the recording itself, which stays open: " +
-				"type close and the number of a fork, or quit to leave")
+			return Run{}, text.WithHint(errors.New("this is the recording itself, which stays open"), HintClose)
 		}
 		r, err := d.numbered(number)
 		if err != nil {
@@ -215,17 +216,17 @@ func (d *Debugger) numbered(n int) (*run, error) {
 	case n == 0:
 		return d.runs[0], nil
 	case len(d.runs) == 1:
-		return nil, fmt.Errorf("there are no forks yet: type run to make one here")
+		return nil, text.WithHint(errors.New("there are no forks yet"), HintFork)
 	case n < 0 || n >= len(d.runs):
 		return nil, d.noFork(strconv.Itoa(n))
 	case d.runs[n].closed():
-		return nil, fmt.Errorf("fork %d is closed; forks lists those that are open", n)
+		return nil, text.WithHint(fmt.Errorf("fork %d is closed", n), HintForks)
 	}
 	return d.runs[n], nil
 }
 
 func (d *Debugger) noFork(word string) error {
-	return fmt.Errorf("there is no fork %q: they have the numbers 1 to %d; forks lists them", word, len(d.runs)-1)
+	return text.WithHint(fmt.Errorf("there is no fork %q: they have the numbers 1 to %d", word, len(d.runs)-1), HintForks)
 }
 
 // FindFork reads the number of a fork that is open.

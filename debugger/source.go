@@ -117,7 +117,7 @@ func (d *Debugger) sourceFile(name string) (string, error) {
 	case len(files) == 0:
 		return "", fmt.Errorf("the run makes no calls from a source file that is known")
 	case name == "" || len(paths) > 1:
-		return "", fmt.Errorf("say of which file: list %s:LINE; there are %s", files[0], names(files))
+		return "", text.WithHint(fmt.Errorf("say of which file: there are %s", names(files)), HintFile, files[0])
 	}
 	return "", fmt.Errorf("the run makes no calls from a file %s%s; there are %s",
 		name, text.DidYouMean(name, files), names(files))

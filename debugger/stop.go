@@ -9,6 +9,7 @@ import (
 	"machsim/debugger/detect"
 	"machsim/debugger/graph"
 	"machsim/debugger/predicate"
+	"machsim/debugger/text"
 )
 
 // Stop is a global predicate that was set: Continue stops where it is satisfied. A trace is one
@@ -205,15 +206,15 @@ func (d *Debugger) Primary(ctx context.Context, number, part int) (Stop, error) 
 		}
 		g := found[0]
 		if g.show != "" {
-			return Stop{}, fmt.Errorf("%d is a trace; continue stops at stops only", g.number)
+			return Stop{}, fmt.Errorf("%d is a trace, and nothing stops there", g.number)
 		}
 		if all := detect.Disjuncts(g.text); part != 0 {
 			switch {
 			case len(all) == 1:
-				return Stop{}, fmt.Errorf("%s has no parts joined by or; type switch %d", d.stopRow(g), g.number)
+				return Stop{}, text.WithHint(fmt.Errorf("%s has no parts joined by or", d.stopRow(g)), HintSwitch, g.number)
 			case part < 1 || part > len(all):
-				return Stop{}, fmt.Errorf("%s has %d parts joined by or: type switch %d,M with M from 1 to %d",
-					d.stopRow(g), len(all), g.number, len(all))
+				return Stop{}, text.WithHint(fmt.Errorf("%s has %d parts joined by or", d.stopRow(g), len(all)),
+					HintSwitchPart, g.number, len(all))
 			}
 		}
 		g.disjunct = part
@@ -226,7 +227,7 @@ func (d *Debugger) Primary(ctx context.Context, number, part int) (Stop, error) 
 }
 
 func noStop(number string) error {
-	return fmt.Errorf("there is no stop %s; stop lists the global predicates", number)
+	return text.WithHint(fmt.Errorf("there is no stop %s", number), HintStops)
 }
 
 // satisfied is where Continue stops for a stop.

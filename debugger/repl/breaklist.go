@@ -24,7 +24,7 @@ func (p *Prompt) breakpoints([]string) error {
 		}
 	}
 	t := newTable(">number", "enabled", "breakpoint", ">hits", ">so far")
-	rows(p, debugger.ErrNoBreakpoints.Error(), t, all, func(b debugger.Breakpoint) []string {
+	rows(p, inWords(debugger.ErrNoBreakpoints), t, all, func(b debugger.Breakpoint) []string {
 		return []string{strconv.Itoa(b.Number), enabled(b), b.Text, strconv.Itoa(b.Hits), strconv.Itoa(b.SoFar)}
 	})
 	return nil

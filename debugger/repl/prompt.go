@@ -159,11 +159,11 @@ func (p *Prompt) command(ctx context.Context, line string, obey func() error) er
 	var busy *debugger.Busy
 	switch {
 	case errors.As(err, &given), errors.As(err, &busy):
-		text := bytes.Join(wrap(lines([]byte(quote.Text(err.Error()))), width), nil)
+		text := bytes.Join(wrap(lines([]byte(quote.Text(inWords(err)))), width), nil)
 		fmt.Fprintf(p.o.Out, "%s\n", bytes.TrimSuffix(text, []byte("\n")))
 		return err
 	case err != nil:
-		p.printf("%v\n", err)
+		p.printf("%s\n", inWords(err))
 	}
 	if debugger.Overflowing() {
 		p.quit, err = true, errors.New("code that calls itself without end cannot be stopped, and takes all memory soon: "+

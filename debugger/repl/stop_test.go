@@ -93,7 +93,7 @@ func TestSwitchToPart(t *testing.T) {
 	mustDo(t, p, "stop if balance[0] > 101 or balance[1] > 101")
 	mustDo(t, p, "stop if balance[0] > 101")
 	for line, want := range map[string]string{
-		"switch 1,3": "has 2 parts joined by or: type switch 1,M with M from 1 to 2",
+		"switch 1,3": "has 2 parts joined by or; type switch 1,M with M from 1 to 2",
 		"switch 1,x": "with M from 1 to 2",
 		"switch 2,1": "has no parts joined by or; type switch 2",
 		"switch 7,1": "there is no stop 7",

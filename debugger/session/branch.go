@@ -1,11 +1,13 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 
 	"machsim/debugger/graph"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/debugger/text"
 	"machsim/debugger/view"
 	"machsim/kernel"
 )
@@ -55,21 +57,11 @@ func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 	return fork, file, nil
 }
 
-// NoRun says why no run can begin with the events of a position, and where one can.
-type NoRun struct {
-	Why          string
-	Before, Past int // positions in recorded order: the last within this one, and the first that holds it
-}
-
-func (e *NoRun) Error() string {
-	return fmt.Sprintf("no run can begin at this position: %s; in recorded order one can: goto %d is the last such position "+
-		"before this one, goto %d the first that holds all of it", e.Why, e.Before, e.Past)
-}
-
-// noRun is a NoRun for the present position.
-func (s *Session) noRun(format string, args ...any) error {
+// noRun is the error of a position with whose events no run can begin. Its hint says where one can.
+func (s *Session) noRun(why error) error {
 	first, _ := s.Prefix(s.at)
-	return &NoRun{fmt.Sprintf(format, args...), first, s.LastOf(s.at) + 1}
+	return text.WithHint(fmt.Errorf("no run can begin at this position: %w", why),
+		HintPrefix, first, s.LastOf(s.at)+1)
 }
 
 // follow is what leads a fork to the present position.
@@ -79,7 +71,8 @@ func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
 	case ok && !along:
 		return record.NewFollow(s.Rec, uint64(n)), nil
 	case !ok && len(s.Held()) > 0:
-		return nil, s.noRun("messages are held here that arrive after others which have not been sent (delays lists them)")
+		return nil, s.noRun(text.WithHint(
+			errors.New("messages are held here that arrive after others which have not been sent"), HintDelays))
 	}
 	a, err := s.Answers(o)
 	if err != nil {
@@ -155,13 +148,13 @@ func (s *Session) begins(fork *Session, f *record.Follow, n int) error {
 		return nil
 	}
 	if m := f.Misfit(); m != nil && m.Turn < n {
-		return s.noRun("with its %d events alone, the %s of them comes out otherwise: %s", n, ordinal(m.Turn+1), m.Why)
+		return s.noRun(fmt.Errorf("with its %d events alone, the %s of them comes out otherwise: %s", n, ordinal(m.Turn+1), m.Why))
 	}
 	here, there := view.Of(s.State()).Timeless(), view.Of(fork.State()).Timeless()
 	if changes := view.Diff(here, there); len(changes) > 0 {
 		c := changes[0]
-		return s.noRun("with its %d events alone something would be another: %s of %s %s, %s and not %s",
-			n, c.Field, c.Kind, c.Name, c.New, c.Old)
+		return s.noRun(fmt.Errorf("with its %d events alone, %s of %s %s would be %s and not %s",
+			n, c.Field, c.Kind, c.Name, c.New, c.Old))
 	}
 	return nil
 }

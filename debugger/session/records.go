@@ -132,8 +132,8 @@ func (s *Session) historyObject(k history.Kind, object string) (string, error) {
 
 func (s *Session) noObject(object string) error {
 	words := append(history.Names(), s.HistoryObjects()...)
-	return fmt.Errorf("%q is neither a history nor an object of one%s; type history to see which histories there are",
-		object, text.DidYouMean(object, words))
+	return text.WithHint(fmt.Errorf("%q is neither a history nor an object of one%s",
+		object, text.DidYouMean(object, words)), HintHistories)
 }
 
 // HistoryObjects lists the objects that histories tell of, once one has been asked for.

@@ -1,0 +1,10 @@
+package session
+
+import "machsim/debugger/text"
+
+// The hints of this package.
+const (
+	HintDelays    text.Hint = "delays"    // list the messages that are held
+	HintHistories text.Hint = "histories" // list the histories
+	HintPrefix    text.Hint = "prefix"    // go to a position in recorded order: the last before, the next
+)
