@@ -7,16 +7,16 @@ import (
 	"machsim/debugger/graph"
 )
 
-// antichain looks for concurrent events, one of each of some lists; each list is of one lane.
+// antichain searches for concurrent events, one from each list. A list has events of one lane.
 type antichain struct {
 	r     *Run
 	lists [][]int
-	at    []int // in each list, where the search stands
+	at    []int // by list: the index that the search has reached
 }
 
-// on goes on to the least events of which none happened before another: one that happened
-// before another list's event did so before all later ones too, so it is passed over. It
-// returns false at the end of a list.
+// on advances to the least events of which none happened before another. An event that happened before
+// that of another list happened before all later ones there too, so it is skipped. It returns false at
+// the end of a list.
 func (m *antichain) on() bool {
 	for again := true; again; {
 		again = false
@@ -34,7 +34,7 @@ func (m *antichain) on() bool {
 	return true
 }
 
-// back is on in the other direction.
+// back goes back to the greatest events of which none happened before another.
 func (m *antichain) back() bool {
 	for again := true; again; {
 		again = false
@@ -81,7 +81,7 @@ func (r *Run) sooner(a, b []int) bool {
 	return size(r.holding(a)) < size(r.holding(b))
 }
 
-// holding is the least cut that holds some events.
+// holding returns the least cut that holds some events.
 func (r *Run) holding(events []int) graph.Cut {
 	c := r.Graph.Start()
 	for _, e := range events {
@@ -98,8 +98,7 @@ func (m *antichain) events() []int {
 	return all
 }
 
-// choose calls visit with a list for each stage, in all ways in which they are of different
-// lanes.
+// choose calls visit with each choice of one list for every stage, all of different lanes.
 func (p *Predicate) choose(visit func(lists [][]int)) {
 	lanes, lists := make([]int, len(p.stages)), make([][]int, len(p.stages))
 	var next func(i int)

@@ -1,16 +1,16 @@
 package detect
 
-// budget bounds the work and the memory of a search of a lattice of cuts. Both are counted, and
-// not measured, so that a search gives up at the same cut on every machine.
+// budget limits the work and the memory of a search of a lattice of cuts. Both are counted, not
+// measured, so that a search gives up at the same cut on every machine.
 type budget struct {
-	cuts  int // that may be looked at
-	size  int // how many lanes a cut has
-	work  int // that is left, in comparisons of two events or two lanes
-	spent int // cuts that were looked at
+	cuts  int // the number of cuts that may be visited
+	size  int // the number of lanes of a cut
+	work  int // the work that is left, in comparisons of two events or two lanes
+	spent int // the number of cuts that were visited
 }
 
-// What a search may take for each cut that Run.Limit allows, and at most: a predicate on a few
-// threads never comes to these bounds, and one on hundreds ends within seconds.
+// The limits of a search: of its work, for each cut that Run.Limit allows, and of its memory. A
+// predicate on a few threads never reaches them, and one on hundreds ends within seconds.
 const (
 	workPerCut = 1000
 	maxBytes   = 256 << 20 // of cuts that are kept
@@ -21,10 +21,10 @@ func (r *Run) budget() budget {
 	return budget{cuts: r.Limit, size: len(r.Tape.Lanes), work: workPerCut * r.Limit}
 }
 
-// spend takes note of work.
+// spend counts work.
 func (b *budget) spend(work int) { b.work -= work }
 
-// looked takes note of how many cuts were looked at, and says whether the search may go on.
+// looked sets the number of visited cuts, and says whether the search may go on.
 func (b *budget) looked(cuts int) bool {
 	b.spent = cuts
 	return b.spent <= b.cuts && b.work >= 0

@@ -7,9 +7,9 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// least raises a cut to the least one that holds it and in which some conditions hold all at
-// once; false if there is none. The cut that a condition needs to come to hold again is in
-// every such cut, so nothing is taken in too early (Manabe and Aoyagi's Inf).
+// least raises a cut to the least one beyond it in which all conditions of a conjunction hold; false if
+// there is none. Every such cut holds the event by which a condition that is over holds again, so it is
+// right to advance to that event (Manabe and Aoyagi's Inf).
 func (r *Run) least(c graph.Cut, conjunction []*predicate.Atom) bool {
 	at := make([]int, len(conjunction)) // by condition: the first span that is not over
 	for k, l := range conjunction {
@@ -34,8 +34,8 @@ func (r *Run) least(c graph.Cut, conjunction []*predicate.Atom) bool {
 	return true
 }
 
-// greatest lowers a cut to the greatest one within it in which some conditions hold all at
-// once; false if there is none.
+// greatest lowers a cut to the greatest one within it in which all conditions of a conjunction hold;
+// false if there is none.
 func (r *Run) greatest(c graph.Cut, conjunction []*predicate.Atom) bool {
 	at := make([]int, len(conjunction)) // by condition: the last span that has begun
 	for k, l := range conjunction {
@@ -60,7 +60,7 @@ func (r *Run) greatest(c graph.Cut, conjunction []*predicate.Atom) bool {
 	return true
 }
 
-// satisfied says whether some conditions hold all in a cut.
+// satisfied says whether all conditions of a conjunction hold in a cut.
 func (r *Run) satisfied(conjunction []*predicate.Atom, c graph.Cut) bool {
 	for _, l := range conjunction {
 		if predicate.In(r.Graph, l.Spans, c) < 0 {
@@ -70,16 +70,16 @@ func (r *Run) satisfied(conjunction []*predicate.Atom, c graph.Cut) bool {
 	return true
 }
 
-// candidate is a cut in which one of several conjunctions holds.
+// candidate is a cut and the conjunction that holds in it.
 type candidate struct {
 	cut         graph.Cut
 	conjunction []*predicate.Atom
 }
 
-// next are the cuts to which each conjunction leads from a cut on: where it does not hold,
-// the least one in which it does; where it does, the least in which it holds again after
-// one of its conditions did not, one for each of them. Backwards they are the greatest
-// within the cut, and those in which it held before.
+// next returns the cuts to which each disjunct leads from a cut. A disjunct that does not hold there
+// leads to the least cut beyond it in which it does. One that holds leads to the least cuts in which it
+// holds again after one of its conditions did not: one cut for each condition. Backwards, these are the
+// greatest cuts within it.
 func (r *Run) next(disjuncts [][]*predicate.Atom, from graph.Cut, backwards bool) (all []candidate) {
 	for _, conjunction := range disjuncts {
 		r.Tick()
@@ -99,8 +99,7 @@ func (r *Run) next(disjuncts [][]*predicate.Atom, from graph.Cut, backwards bool
 	return all
 }
 
-// extreme moves a cut to the least one from it on in which some conditions hold, or to the
-// greatest within it; false if there is none.
+// extreme is least or, backwards, greatest.
 func (r *Run) extreme(c graph.Cut, conjunction []*predicate.Atom, backwards bool) bool {
 	if backwards {
 		return r.greatest(c, conjunction)
@@ -108,8 +107,8 @@ func (r *Run) extreme(c graph.Cut, conjunction []*predicate.Atom, backwards bool
 	return r.least(c, conjunction)
 }
 
-// leave moves a cut out of the span in which a condition holds there; false if the run ends,
-// or backwards begins, in that span.
+// leave moves a cut out of the span in which a condition holds; false if the run ends, or backwards
+// begins, in that span.
 func (r *Run) leave(c graph.Cut, l *predicate.Atom, backwards bool) bool {
 	s := l.Spans[predicate.In(r.Graph, l.Spans, c)]
 	switch {
@@ -123,8 +122,8 @@ func (r *Run) leave(c graph.Cut, l *predicate.Atom, backwards bool) bool {
 	return true
 }
 
-// first is the candidate at which the recorded run is first, and last that at which it is
-// last: by the last event that they hold, and then by how many.
+// first returns the candidate that the recorded run reaches first, and last the one that it reaches
+// last: ordered by their last events, then by their numbers of events.
 func (r *Run) first(all []candidate) (best candidate) { return r.best(all, -1) }
 
 func (r *Run) last(all []candidate) (best candidate) { return r.best(all, 1) }
@@ -138,7 +137,7 @@ func (r *Run) best(all []candidate, sign int) (best candidate) {
 	return best
 }
 
-// compare puts cuts in order: by the last event that they hold, then by how many.
+// compare orders cuts by the last event that they hold, then by their numbers of events.
 func (r *Run) compare(a, b graph.Cut) int {
 	if d := r.Graph.Last(a) - r.Graph.Last(b); d != 0 {
 		return d
@@ -153,10 +152,11 @@ func size(c graph.Cut) (n int) {
 	return n
 }
 
-// maxMinimal is among how many different cuts the minimal ones are looked for.
+// maxMinimal is the greatest number of different cuts of which the minimal ones are computed.
 const maxMinimal = 1000
 
-// minimal are those of some cuts that hold none of the others; nil if there are too many to say.
+// minimal returns those cuts of some candidates that hold none of the others; nil if there are more than
+// maxMinimal.
 func (r *Run) minimal(all []candidate) (some []graph.Cut) {
 	cuts := distinct(all)
 	if len(cuts) > maxMinimal {
@@ -172,7 +172,7 @@ func (r *Run) minimal(all []candidate) (some []graph.Cut) {
 	return some
 }
 
-// distinct are the cuts of candidates, each once.
+// distinct returns the cuts of candidates, each once.
 func distinct(all []candidate) (cuts []graph.Cut) {
 	seen := map[string]bool{}
 	for _, x := range all {

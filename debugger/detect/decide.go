@@ -8,20 +8,19 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// verdict is what is known of some cuts without going through them: whether any satisfies a
-// condition.
+// verdict says, of a set of cuts that was not searched, whether one satisfies a condition.
 type verdict struct {
-	possible bool      // false: none does
+	possible bool      // false if no cut does
 	cut      graph.Cut // one that does; nil if none is known
 	rank     int       // of cut, see interval.rank; never if it is nil
 	first    int       // no cut of a lower rank does
-	minimal  bool      // no other cut between where the interval begins and cut does
+	minimal  bool      // no other cut between the beginning of the interval and cut does
 }
 
-// unknown is the verdict where nothing can be said.
+// unknown is the verdict that says nothing.
 var unknown = verdict{possible: true, rank: predicate.Never, first: -predicate.Never}
 
-// or joins what is known of two conditions, one of which has to hold.
+// or returns the verdict on a disjunction, from those on its two parts.
 func (v verdict) or(w verdict) verdict {
 	switch {
 	case !v.possible:
@@ -38,8 +37,8 @@ func (v verdict) or(w verdict) verdict {
 	return v
 }
 
-// beyond is what is known of the cuts that a search may end at: beyond its beginning, or
-// within it.
+// beyond returns the verdict on the cuts where a search may end: those beyond its beginning or,
+// backwards, within it.
 func (x *lattice) beyond(begin spot, forwards bool) verdict {
 	if begin.left {
 		return x.decide(true, begin.c, forwards)
@@ -53,13 +52,13 @@ func (x *lattice) beyond(begin spot, forwards bool) verdict {
 	}
 	v := x.decide(true, gone.cut, forwards)
 	if v.first, v.minimal = -predicate.Never, false; !v.possible {
-		return unknown // it may cease elsewhere, and hold again after that
+		return unknown // because it may cease to hold at another cut, and hold again after that
 	}
 	return v
 }
 
-// decide is what is known of the cuts beyond one, or within it, in which the condition holds or,
-// with want false, does not.
+// decide returns the verdict on the cuts beyond begin or, backwards, within it, in which the condition
+// holds or, with want false, does not.
 func (x *lattice) decide(want bool, begin graph.Cut, forwards bool) (all verdict) {
 	lo, hi := begin, x.to
 	if !forwards {
@@ -79,13 +78,13 @@ func (x *lattice) decide(want bool, begin graph.Cut, forwards bool) (all verdict
 	return all
 }
 
-// known says whether all values in a disjunct's relations are there in all cuts between two.
+// known says whether no value in a disjunct's relations is missing in any cut between two.
 func (x *lattice) known(c disjunct, lo, hi graph.Cut) bool {
 	s, ok := x.weighted(disjunct{relations: c.relations})
 	return ok && s.clear(x, lo, hi)
 }
 
-// decide is what is known of the cuts between two in which a disjunct holds.
+// decide returns the verdict on the cuts between two in which a disjunct holds.
 func (s *weighted) decide(x *lattice, lo, hi graph.Cut, forwards bool) verdict {
 	if !s.fit(x, lo, hi) {
 		return verdict{}
@@ -110,7 +109,7 @@ func (s *weighted) decide(x *lattice, lo, hi graph.Cut, forwards bool) verdict {
 	return all
 }
 
-// solve is what is known of the cuts of an interval in which a relation holds, and no atom is bad.
+// solve returns the verdict on the cuts of an interval in which a relation holds and no atom is bad.
 func (s *weighted) solve(t *interval, i int) verdict {
 	r := s.relations[i]
 	up, down := s.toward(r.weight, 1), s.toward(r.weight, -1)
@@ -141,9 +140,9 @@ func (s *weighted) holds(x *lattice, c graph.Cut) bool {
 	})
 }
 
-// climb looks for a cut with a weight of at least so much. Of the cuts of the nodes that are
-// admitted when there is one, that which is found is the least with the greatest weight. So if that
-// is no more than is looked for, it is within all others that will do.
+// climb searches for a cut whose weight is at least a bound. It admits nodes until there is one, and
+// returns the least of the cuts with the greatest weight among the admitted nodes. So if that weight is
+// exactly the bound, all other solutions hold this cut.
 func (t *interval) climb(w weight, least int64) verdict {
 	a := t.ascent(w)
 	for a.best() < least {
@@ -156,9 +155,9 @@ func (t *interval) climb(w weight, least int64) verdict {
 	return v
 }
 
-// level looks for a cut with a weight of 0; down is the weight with the other sign. Both come
-// to 0 or more; so on the way from where the one is greatest to where the other is, the weight
-// passes 0, and comes to it if no step changes it by more than 1.
+// level searches for a cut whose weight is 0; down is the weight with the other sign. Where each of the
+// two is greatest it is at least 0. So on a path between these two cuts the weight crosses 0, and is 0
+// somewhere if no step changes it by more than 1.
 func (t *interval) level(up, down weight) verdict {
 	a, b := t.ascent(up), t.ascent(down)
 	for a.best() < 0 || b.best() < 0 {
@@ -182,8 +181,8 @@ func (t *interval) level(up, down weight) verdict {
 	return v
 }
 
-// between goes from a cut to another, through what both hold, until the weight is 0; nil if it
-// never is.
+// between goes from a cut down to what both cuts hold, and up to the other one, and returns the first
+// cut whose weight is 0; nil if there is none.
 func (t *interval) between(w weight, from, to graph.Cut) graph.Cut {
 	g, n := t.x.r.Graph, w.at(t.x, from)
 	if n == 0 {
@@ -205,7 +204,7 @@ func (t *interval) between(w weight, from, to graph.Cut) graph.Cut {
 	return nil
 }
 
-// lowered is the greatest cut within another without some nodes.
+// lowered returns the greatest cut within another that lacks some nodes.
 func (t *interval) lowered(from graph.Cut, nodes []vertex) graph.Cut {
 	c := from.Clone()
 	for _, n := range nodes {
@@ -216,7 +215,7 @@ func (t *interval) lowered(from graph.Cut, nodes []vertex) graph.Cut {
 	return c
 }
 
-// beyond is the nodes that a cut holds and another does not, in the order of the recording.
+// beyond returns the nodes that a cut holds and another does not, in the order of the recording.
 func (t *interval) beyond(c, d graph.Cut) (all []vertex) {
 	for _, n := range t.nodes {
 		if t.x.r.Graph.Holds(c, n.event) && !t.x.r.Graph.Holds(d, n.event) {

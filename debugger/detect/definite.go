@@ -2,10 +2,9 @@ package detect
 
 import "machsim/debugger/predicate"
 
-// definiteSpans finds a span of each of some conditions such that, whichever way the run had taken,
-// all of them would have held at one time: each began before any of the others ended
-// (Garg and Waldecker's strong conjunctive predicates). It returns the
-// spans, nil if there are none.
+// definiteSpans finds spans, one of each condition of a conjunction, of which each began before any of
+// the others ended: then all conditions hold at some time in every order of the run (Garg and
+// Waldecker's strong conjunctive predicates). It returns nil if there are none.
 func (r *Run) definiteSpans(conjunction []*predicate.Atom) []predicate.Span {
 	spans := make([][]predicate.Span, len(conjunction))
 	at, changed := make([]int, len(conjunction)), make([]int, len(conjunction))
@@ -46,7 +45,7 @@ func (r *Run) definiteSpans(conjunction []*predicate.Atom) []predicate.Span {
 	return all
 }
 
-// merged are spans in which one that begins where another ends is put to it.
+// merged joins spans of which one begins where another ends.
 func merged(spans []predicate.Span) (all []predicate.Span) {
 	for _, s := range spans {
 		if n := len(all) - 1; n >= 0 && all[n].Hi == s.Lo {
@@ -58,9 +57,9 @@ func merged(spans []predicate.Span) (all []predicate.Span) {
 	return all
 }
 
-// compareSpans compares spans of two conditions: 0 if they meet whichever way the run takes. If one may
-// end before the other begins, it may do so before all later ones too, and is of no use: -1 if
-// that is the first one, 1 if it is the second.
+// compareSpans compares spans of two conditions. It returns 0 if they overlap in every order of the run.
+// Otherwise one may end before the other begins, and before all later ones too, so it cannot be part of
+// a solution: -1 if that is the first span, 1 if it is the second.
 func (r *Run) compareSpans(a, b predicate.Span) int {
 	switch {
 	case !predicate.Precedes(r.Graph, a.Lo, b.Hi):

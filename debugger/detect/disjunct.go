@@ -2,8 +2,8 @@ package detect
 
 import "machsim/debugger/lang"
 
-// Disjuncts are the texts of the predicates that are joined by or in one, in order; the text
-// itself if there is no or outside of brackets. The text is one that Run.Predicate takes.
+// Disjuncts splits the text of a predicate at each or outside of brackets. Without one it returns the
+// text itself. The text is one that Run.Predicate takes.
 func Disjuncts(text string) []string {
 	n, err := lang.Parse(text)
 	if err != nil || n.Op != lang.Or {

@@ -7,18 +7,18 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// maxAlternatives is how many conjunctions a condition may come to.
+// maxAlternatives is the greatest number of conjunctions that a condition is brought to.
 const maxAlternatives = 5000
 
-// disjuncts are the conjunctions of atoms of which one has to hold, if the condition is made of
-// such alone; ok is false if it is not, as it compares values of several threads. tooMany is
-// true if there are too many of them.
+// disjuncts returns the disjunctive normal form of the condition: conjunctions of atoms. ok is false if
+// it has none, because it compares values of several threads; tooMany is true if it would have more
+// than maxAlternatives.
 func (f *formula) disjuncts() (all [][]*predicate.Atom, ok, tooMany bool) {
 	all, ok = f.disjunctsOf(f.Root)
 	return all, ok && len(all) <= maxAlternatives, ok && len(all) > maxAlternatives
 }
 
-// musts are conditions of single processes that have to hold wherever the condition does.
+// musts returns the atoms that hold wherever the condition does, as far as its form shows.
 func (f *formula) musts() (all []*predicate.Atom) {
 	parts := []*predicate.Expr{f.Root}
 	if f.Root.Op == lang.And {
@@ -67,7 +67,7 @@ func (f *formula) disjunctsOf(t *predicate.Expr) (all [][]*predicate.Atom, ok bo
 	return nil, false
 }
 
-// product joins each of some conjunctions with each of others.
+// product returns the conjunctions of each of a with each of b.
 func product(a, b [][]*predicate.Atom) (all [][]*predicate.Atom) {
 	for _, x := range a {
 		for _, y := range b {

@@ -7,15 +7,15 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// Effort is what it takes to halt a replay at the first state that satisfies a conjunction,
-// by Manabe and Aoyagi's algorithm (section 4 of their paper) in place of a recording's
-// causal order: a process is active while its condition is false, or while another waits for
-// what it has not done yet; the program halts when all are passive.
+// Effort is the cost of halting a replay at the first state that satisfies a conjunction by Manabe and
+// Aoyagi's algorithm (section 4 of their paper), which does without the causal order. A process is
+// active while its condition is false, or while another waits for its events; the program halts when
+// all processes are passive.
 type Effort struct {
 	Cut      graph.Cut // where it halts: by their theorem 1 that is Inf(P)
-	Events   int       // that the processes take
+	Events   int       // taken by the processes
 	Requests int       // control messages that ask a process to go on: to send, to fork, ...
-	Changes  int       // from passive to active or back, each of which the termination detector is told
+	Changes  int       // from passive to active or back; the termination detector hears of each
 }
 
 // Effort runs the algorithm on the recorded run, each active process taking a step in turn;
@@ -37,7 +37,7 @@ func (p *Predicate) Effort() (e *Effort, err error) {
 		case !waiting:
 			return &h.Effort, nil
 		case h.Events == before.Events && h.Requests == before.Requests:
-			return nil, nil // who should go on has ended
+			return nil, nil // because the processes that should go on have ended
 		}
 	}
 }
@@ -47,11 +47,11 @@ type halter struct {
 	Effort
 	r           *Run
 	conjunction []*predicate.Atom
-	asked       []uint32 // how far each lane was asked to go
+	asked       []uint32 // by lane: the number of events that it was asked to take
 	active      []bool
 }
 
-// round lets each active lane take a step, if it can, and says whether some are active.
+// round lets each active lane take a step, if it can, and says whether any is active.
 func (h *halter) round() (waiting bool) {
 	wrong := h.unsatisfied()
 	for lane := range h.active {
@@ -70,7 +70,7 @@ func (h *halter) round() (waiting bool) {
 	return waiting
 }
 
-// unsatisfied are the lanes whose next step is wanted because a condition is false.
+// unsatisfied returns the lanes that have to go on because a condition is false.
 func (h *halter) unsatisfied() map[int]bool {
 	lanes := map[int]bool{}
 	for _, l := range h.conjunction {
@@ -81,8 +81,8 @@ func (h *halter) unsatisfied() map[int]bool {
 	return lanes
 }
 
-// next is the lane that makes a condition true: its process's own, unless another thread of
-// its task does. A condition that never holds again keeps its process going to its end.
+// next returns the lane whose event makes a condition true: that of its process, or of another thread of
+// the task. If it never holds again, its process runs to the end.
 func (h *halter) next(l *predicate.Atom) int {
 	if i := predicate.Begun(h.r.Graph, l.Spans, h.Cut); i < len(l.Spans) {
 		return h.r.Tape.Lane(l.Spans[i].Lo)
@@ -90,7 +90,7 @@ func (h *halter) next(l *predicate.Atom) int {
 	return l.Lane
 }
 
-// step takes a lane's next event, or asks those on whom it has to wait to go on.
+// step takes a lane's next event, or asks the lanes that it has to wait for to go on.
 func (h *halter) step(lane int) bool {
 	l := &h.r.Tape.Lanes[lane]
 	if int(h.Cut[lane]) == l.Len() {
@@ -102,7 +102,7 @@ func (h *halter) step(lane int) bool {
 			free = h.has(h.r.Tape.Lane(edge.From), uint32(h.r.Tape.Nth(edge.From))+1) && free
 		}
 	})
-	if free { // what is in one line with it beside the edges
+	if free { // serialized tasks have an order beside the edges
 		for other := range h.r.Tape.Lanes {
 			free = other == lane || h.has(other, h.r.Graph.Needs(e, other)) && free
 		}
@@ -114,7 +114,7 @@ func (h *halter) step(lane int) bool {
 	return free
 }
 
-// has says whether a lane has done so many events; if not, it is asked to, once.
+// has says whether a lane has taken a number of events. If it has not, has asks it to, once.
 func (h *halter) has(lane int, events uint32) bool {
 	if h.Cut[lane] >= events {
 		return true

@@ -9,7 +9,7 @@ import (
 	"machsim/kernel"
 )
 
-// at is what a condition or expression is in a cut.
+// at evaluates a condition or expression in a cut.
 func (f *formula) at(r *Run, c graph.Cut) predicate.Value {
 	for i, l := range f.Atoms {
 		f.Frame.Atoms[i] = l.Value(r.Graph, c)
@@ -17,8 +17,7 @@ func (f *formula) at(r *Run, c graph.Cut) predicate.Value {
 	return f.Eval(&f.Frame)
 }
 
-// explained is a cut in which a condition holds that compares several processes: each of its
-// leaves is a reason.
+// explained returns a cut in which a condition on several processes holds, with a reason for each atom.
 func (r *Run) explained(f *formula, c graph.Cut) *Found {
 	x := &Found{Cut: c}
 	for _, l := range f.Atoms {
@@ -38,15 +37,15 @@ func (r *Run) explained(f *formula, c graph.Cut) *Found {
 	return x
 }
 
-// Expression is a value that is looked at in cuts: of one process or made of several.
+// Expression is an expression that can be evaluated in cuts, over one process or several.
 type Expression struct {
 	Text string
 	r    *Run
 	f    *formula
 }
 
-// Expression reads an expression, or a condition, and finds out how it went in the run. The
-// errors are those of Predicate.
+// Expression reads an expression, or a condition, and computes the histories of its atoms. The errors
+// are those of Predicate.
 func (r *Run) Expression(text string) (e *Expression, err error) { return r.ExpressionOf(0, text) }
 
 // ExpressionOf is Expression as a thread would write it: a variable that is named alone is its own,
@@ -74,13 +73,14 @@ func (r *Run) ExpressionOf(own kernel.ThreadID, text string) (e *Expression, err
 	return e, nil
 }
 
-// At is the value in a consistent cut. Of a thread that has ended it is what it showed last.
+// At returns the value in a consistent cut. A thread that has ended has the variables that it showed
+// last.
 func (e *Expression) At(c graph.Cut) predicate.Value { return e.f.at(e.r, c) }
 
-// Why has the values that it is made of, one for each process.
+// Why returns the values that the expression is made of, one for each process.
 func (e *Expression) Why(c graph.Cut) []Reason { return e.r.explained(e.f, c).Reasons }
 
-// Values are what the atoms of a predicate's condition are in a cut: every condition or
+// Values returns the atoms of a predicate's condition with their values in a cut: every condition or
 // value of one process, in the order in which they were typed.
 func (p *Predicate) Values(c graph.Cut) (all []Reason) {
 	if p.formula == nil {

@@ -9,24 +9,24 @@ import (
 	"machsim/kernel"
 )
 
-// Found is a position that a predicate speaks of.
+// Found is a position that satisfies a predicate, with the reasons.
 type Found struct {
 	Cut     graph.Cut
 	Reasons []Reason
 
-	// Order is how the conditions of a conjunction came to hold there: in which order, or in
-	// none (Miller and Choi 3.5). It is empty if there are fewer than two, or more than MaxOrdered.
+	// Order says of each two conditions of a conjunction in which order they came to hold, or that they
+	// did so concurrently (Miller and Choi 3.5). It is empty for fewer than two, or more than MaxOrdered.
 	Order []Order
 
-	// Minimal are the least positions of which each satisfies the predicate and holds no
-	// other that does, if there is more than this one.
+	// Minimal lists all minimal positions, if there are several: each satisfies the predicate and holds
+	// no other one that does.
 	Minimal []graph.Cut
 
-	// Note is what else has to be said, "" if nothing.
+	// Note says what else there is to know, "" for nothing.
 	Note string
 }
 
-// Reason is why a predicate is true: a condition, and since when it holds.
+// Reason says why a predicate is true: a condition, and since when it holds.
 type Reason struct {
 	Thread kernel.ThreadID // 0 for packets, or if there is no single one
 	Name   string          // of the thread
@@ -53,13 +53,13 @@ func (r Reason) String() string {
 	return w.String()
 }
 
-// Order is how two conditions of a conjunction came to hold at a position.
+// Order says in which order two conditions of a conjunction came to hold at a position.
 type Order struct {
 	First, Second int // numbers in Reasons
 	Ordered       bool
 }
 
-// reason is why a condition holds in its i-th span.
+// reason returns the Reason for a condition in its i-th span.
 func (r *Run) reason(l *predicate.Atom, i int) Reason {
 	x := r.blank(l)
 	x.Event = l.Spans[i].Lo + 1
@@ -71,7 +71,7 @@ func (r *Run) reason(l *predicate.Atom, i int) Reason {
 	return x
 }
 
-// blank is a reason without values.
+// blank returns a Reason without values.
 func (r *Run) blank(l *predicate.Atom) Reason {
 	x := Reason{Thread: l.Thread, What: l.Text}
 	if l.Thread != 0 {
@@ -80,7 +80,7 @@ func (r *Run) blank(l *predicate.Atom) Reason {
 	return x
 }
 
-// found is a position in which some conditions hold.
+// found returns a position in which the conditions of a conjunction hold.
 func (r *Run) found(conjunction []*predicate.Atom, c graph.Cut) *Found {
 	f := &Found{Cut: c}
 	var since []int
@@ -94,10 +94,10 @@ func (r *Run) found(conjunction []*predicate.Atom, c graph.Cut) *Found {
 	return f
 }
 
-// MaxOrdered is of how many conditions each two are compared.
+// MaxOrdered is the greatest number of conditions that are compared with each other.
 const MaxOrdered = 16
 
-// orders compares events by which conditions came to hold, each two.
+// orders compares each two of the events by which conditions came to hold.
 func (r *Run) orders(since []int) (all []Order) {
 	if len(since) > MaxOrdered {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// interval is the nodes of the order between two consistent cuts, in the order of the recording,
-// or from the end on if the cuts are looked at from there. Then a set of nodes is not what a cut
-// holds beyond the lower one, but what it does not hold of the upper one.
+// interval has the nodes of an order between two consistent cuts: forwards in the order of the
+// recording, backwards from its end. Forwards, a set of nodes stands for the cut that holds them beyond
+// the lower one; backwards, for the cut that lacks them of the upper one.
 type interval struct {
 	arcs
 	x        *lattice
@@ -45,7 +45,7 @@ func (x *lattice) interval(lo, hi graph.Cut, forwards bool) *interval {
 	return s
 }
 
-// turn puts the nodes into the contrary order: each needs those that needed it.
+// turn reverses the order of the nodes and their arcs: each needs those that needed it.
 func (s *interval) turn() {
 	last := int32(len(s.nodes) - 1)
 	slices.Reverse(s.nodes)
@@ -64,7 +64,7 @@ func (s *interval) turn() {
 	}
 }
 
-// begin is the cut that an interval begins at.
+// begin returns the cut at which an interval begins.
 func (s *interval) begin() graph.Cut {
 	if s.forwards {
 		return s.lo.Clone()
@@ -72,7 +72,7 @@ func (s *interval) begin() graph.Cut {
 	return s.hi.Clone()
 }
 
-// at puts nodes in order, as they are admitted.
+// at returns the place of a node in the order in which nodes are admitted.
 func (s *interval) at(n vertex) int {
 	if s.forwards {
 		return n.event
@@ -80,8 +80,7 @@ func (s *interval) at(n vertex) int {
 	return -n.event
 }
 
-// rank puts cuts in order: by the last step that they hold or, from the end on, by the first one
-// that they do not.
+// rank orders cuts: forwards by the last step that they hold, backwards by the first one that they lack.
 func (s *interval) rank(c graph.Cut) int {
 	rank, back := -predicate.Never, 0
 	if s.forwards {
@@ -95,8 +94,7 @@ func (s *interval) rank(c graph.Cut) int {
 	return rank
 }
 
-// with is a cut that is moved away from where the interval begins by some nodes, and by what these
-// need.
+// with moves a cut away from the beginning of the interval, by some nodes and those that they need.
 func (s *interval) with(c graph.Cut, nodes []vertex) graph.Cut {
 	g := s.x.r.Graph
 	for _, n := range slices.Backward(nodes) { // the later ones need the earlier ones
@@ -111,8 +109,7 @@ func (s *interval) with(c graph.Cut, nodes []vertex) graph.Cut {
 	return c
 }
 
-// found is the verdict that a cut is of those that are looked for; or, with nil, that there may
-// be some.
+// found returns the verdict that a cut is a solution; with nil, that there may be one.
 func (s *interval) found(c graph.Cut) verdict {
 	if c == nil {
 		return verdict{possible: true, rank: predicate.Never, first: s.rank(s.begin())}
@@ -120,8 +117,8 @@ func (s *interval) found(c graph.Cut) verdict {
 	return verdict{possible: true, cut: c, rank: s.rank(c), first: s.rank(c)}
 }
 
-// ascent is the greatest that a weight comes to in the cuts of an interval, while its nodes are
-// admitted one after the other.
+// ascent computes the greatest weight of the cuts of an interval, while it admits one node after the
+// other.
 type ascent struct {
 	*network
 	s      *interval
@@ -135,10 +132,10 @@ func (s *interval) ascent(w weight) *ascent {
 	return a
 }
 
-// best is the greatest weight so far.
+// best returns the greatest weight so far.
 func (a *ascent) best() int64 { return a.base + a.gain }
 
-// cut is the one that has it, of these the one nearest to where the interval begins.
+// cut returns the cut that has it; of several, the nearest to the beginning of the interval.
 func (a *ascent) cut() graph.Cut {
 	var taken []vertex
 	for i, n := range a.s.nodes[:a.size] {

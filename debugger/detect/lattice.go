@@ -9,19 +9,18 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// lattice is the consistent cuts of a run, of which those count as one that differ only in
-// events that change nothing that a condition is about. The events that do change something are
-// its steps.
+// lattice is the lattice of the consistent cuts of a run, reduced for a condition: cuts that differ only
+// in events that change no atom count as one. The events that change an atom are its steps.
 type lattice struct {
 	r      *Run
 	f      *formula
 	lanes  []int               // those with steps
 	steps  [][]int             // by number in lanes: the steps, in order
 	chains [][]int             // by atom: the steps at which it changes, in order
-	turns  [][]predicate.Value // by atom and change: what it is then; 0 is before the first
+	turns  [][]predicate.Value // by atom and change: its value then; 0 is before the first
 	order  *order              // of the steps; nil until it is needed
-	from   graph.Cut           // where a search may not go below
-	to     graph.Cut           // nor above
+	from   graph.Cut           // the lower bound of a search
+	to     graph.Cut           // the upper bound
 	budget budget
 }
 
@@ -48,14 +47,14 @@ func newLattice(r *Run, f *formula) *lattice {
 	return x
 }
 
-// narrow keeps a search to between the least and the greatest cut in which all those conditions
-// of single processes hold that have to; false if there are none.
+// narrow bounds a search by the least and the greatest cut in which all musts hold; false if there are
+// none.
 func (x *lattice) narrow() bool {
 	musts := x.f.musts()
 	return x.r.least(x.from, musts) && x.r.greatest(x.to, musts)
 }
 
-// turn is the number of an atom's last change in a cut.
+// turn returns the number of an atom's last change in a cut.
 func (x *lattice) turn(atom int, c graph.Cut) int {
 	chain := x.chains[atom]
 	return sort.Search(len(chain), func(i int) bool { return !x.r.Graph.Holds(c, chain[i]) })
@@ -70,13 +69,13 @@ func (x *lattice) holds(c graph.Cut) bool {
 	return x.f.Eval(&x.f.Frame).True()
 }
 
-// done is how many steps of a lane a cut holds.
+// done returns the number of steps of a lane that a cut holds.
 func (x *lattice) done(j int, c graph.Cut) int {
 	steps, n := x.steps[j], c[x.lanes[j]]
 	return sort.Search(len(steps), func(i int) bool { return x.r.Tape.Nth(steps[i]) >= int(n) })
 }
 
-// up visits the cuts with one step more.
+// up visits the successors of a cut: those with one step more.
 func (x *lattice) up(c graph.Cut, visit func(graph.Cut)) {
 	next := x.frontier(c, 0)
 	for _, e := range next {
@@ -91,7 +90,7 @@ func (x *lattice) up(c graph.Cut, visit func(graph.Cut)) {
 	}
 }
 
-// down visits the cuts with one step less.
+// down visits the predecessors of a cut: those with one step less.
 func (x *lattice) down(c graph.Cut, visit func(graph.Cut)) {
 	last := x.frontier(c, 1)
 	for _, e := range last {
@@ -106,8 +105,8 @@ func (x *lattice) down(c graph.Cut, visit func(graph.Cut)) {
 	}
 }
 
-// frontier is, by lane, the first step that a cut does not hold or, with back 1, the last that it
-// does; -1 if there is none.
+// frontier returns by lane the first step that a cut lacks or, with back 1, the last that it holds; -1
+// for none.
 func (x *lattice) frontier(c graph.Cut, back int) []int {
 	all := make([]int, len(x.lanes))
 	for j := range all {
@@ -119,7 +118,7 @@ func (x *lattice) frontier(c graph.Cut, back int) []int {
 	return all
 }
 
-// key tells cuts apart.
+// key identifies a cut.
 func key(c graph.Cut) string {
 	b := make([]byte, 0, 4*len(c))
 	for _, n := range c {
@@ -128,7 +127,8 @@ func key(c graph.Cut) string {
 	return string(b)
 }
 
-// joinedCut is the least cut that holds two, and metCut the greatest within both.
+// joinedCut returns the join of two cuts, the least one that holds both; metCut returns their meet, the
+// greatest one within both.
 func joinedCut(a, b graph.Cut) graph.Cut {
 	c := a.Clone()
 	for lane := range c {

@@ -8,25 +8,25 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// sum is a number to which each atom contributes by itself: a constant and addends.
+// sum is a linear expression: a constant, and an addend for each atom.
 type sum struct {
 	constant int64
 	addends  []addend
 }
 
-// addend is what one atom contributes to a sum.
+// addend is the contribution of one atom to a sum.
 type addend struct {
 	atom   int
 	factor int64
-	eval   predicate.Eval // over a frame of which this atom alone is looked at
-	counts bool           // 1 where eval is true, and otherwise 0
+	eval   predicate.Eval // reads this atom alone
+	counts bool           // the addend is 1 where eval is true, and 0 elsewhere
 }
 
-// widest is what a sum and its parts have to stay below. Up to there whole numbers are added
-// without a loss, whether they are integers or floats.
+// widest bounds a sum and its parts. Below it whole numbers are added exactly, be they integers or
+// floats.
 const widest = 1 << 50
 
-// addTo adds a multiple of a term to a sum; false if the term is not linear.
+// addTo adds a multiple of an expression to a sum; false if it is not linear.
 func (f *formula) addTo(s *sum, t *predicate.Expr, factor int64) bool {
 	switch atoms := t.Atoms(); {
 	case len(atoms) == 0:
@@ -54,7 +54,8 @@ func (f *formula) addTo(s *sum, t *predicate.Expr, factor int64) bool {
 	return false
 }
 
-// multiply adds a term times a constant one; false, with nothing added, if that is none.
+// multiply adds the product of an expression and a constant one. It returns false, and adds nothing, if
+// the second is not constant.
 func (f *formula) multiply(s *sum, constant, t *predicate.Expr, factor int64) bool {
 	if len(constant.Atoms()) > 0 {
 		return false
@@ -67,7 +68,7 @@ func (f *formula) multiply(s *sum, constant, t *predicate.Expr, factor int64) bo
 func (f *formula) count(s *sum, t *predicate.Expr, factor int64) bool {
 	atoms := t.Atoms()
 	switch len(atoms) {
-	case 0: // a place that the thread never comes to
+	case 0: // a place that the thread never reaches
 		var empty predicate.Frame
 		if f.Compile(t)(&empty).True() {
 			s.constant += factor
@@ -104,8 +105,8 @@ func whole(v predicate.Value) (n int64, ok bool) {
 // small says whether a product stays below widest.
 func small(a, b int64) bool { return math.Abs(float64(a))*math.Abs(float64(b)) < widest }
 
-// of is what an addend is while its atom is a value. known is false if it is missing, ok is
-// false if it is no whole number.
+// of returns the addend for a value of its atom. known is false if it is missing, ok is false if it is
+// no whole number.
 func (a *addend) of(f *predicate.Frame, v predicate.Value) (n int64, known, ok bool) {
 	f.Atoms[a.atom] = v
 	w := a.eval(f)

@@ -7,9 +7,8 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// disjunct is a conjunction: conditions of single processes, and comparisons of sums with 0.
-// Conditions can be brought to several of which one has to hold, as far as they are made of
-// such parts.
+// disjunct is a conjunction of conditions of single processes and of comparisons of sums with 0. A
+// condition made of such parts alone is brought to a disjunction of them.
 type disjunct struct {
 	locals    []local
 	relations []relation
@@ -27,13 +26,13 @@ type relation struct {
 	op string
 }
 
-// maxLinearDisjuncts is to how many disjuncts a condition is brought.
+// maxLinearDisjuncts is the greatest number of disjuncts that a condition is brought to.
 const maxLinearDisjuncts = 64
 
 var opposites = map[string]string{"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
-// linearDisjuncts brings a term, or with want false its contrary, to disjuncts; ok is false if that
-// cannot be, or comes to too many. The contrary is exact where no value is missing.
+// linearDisjuncts brings an expression, or with want false its negation, to disjuncts; ok is false if it
+// has other parts, or would need too many. The negation is exact where no value is missing.
 func (f *formula) linearDisjuncts(t *predicate.Expr, want bool) (all []disjunct, ok bool) {
 	switch {
 	case t.Op == lang.Not:
@@ -53,7 +52,7 @@ func (f *formula) linearDisjuncts(t *predicate.Expr, want bool) (all []disjunct,
 	return nil, false
 }
 
-// compared is a comparison as a disjunct.
+// compared brings a comparison to a disjunct.
 func (f *formula) compared(t *predicate.Expr, want bool) (all []disjunct, ok bool) {
 	r := relation{op: t.Text}
 	if !want {
@@ -85,7 +84,7 @@ func (f *formula) junction(t *predicate.Expr, want bool) (all []disjunct, ok boo
 	return all, true
 }
 
-// crossed joins each of some disjuncts with each of others.
+// crossed returns the conjunctions of each of a with each of b.
 func crossed(a, b []disjunct) (all []disjunct) {
 	for _, x := range a {
 		for _, y := range b {

@@ -2,11 +2,11 @@ package detect
 
 import "fmt"
 
-// maxLines is how many reasons are told.
+// maxLines is the greatest number of reasons that are printed.
 const maxLines = 100
 
-// Lines is what can be said of a position that was found, beside where it is: why it
-// satisfies the predicate, in which order that came about, and what else there is.
+// Lines describes a position that was found: why it satisfies the predicate, in which order the
+// conditions came to hold, and the Note.
 func (f *Found) Lines() (all []string) {
 	for i, r := range f.Reasons {
 		if i == maxLines && len(f.Reasons) > maxLines+1 {

@@ -2,8 +2,8 @@ package detect
 
 import "sort"
 
-// chain finds events of which each happened before the next, one for each stage, and for
-// the last of which ok holds: those whose last one was recorded first, or last.
+// chain finds events, one for each stage, of which each happened before the next. Of those chains whose
+// last event satisfies ok, it returns the one whose last event was recorded first or, backwards, last.
 func (p *Predicate) chain(ok func(int) bool, forwards bool) []int {
 	reached := p.reached()
 	if reached == nil {
@@ -29,8 +29,8 @@ func (p *Predicate) chain(ok func(int) bool, forwards bool) []int {
 	return p.back(reached, last)
 }
 
-// reached are, for each stage and lane, the first event there that ends a chain of the stages
-// so far; all later ones of the lane do so too. It is nil if no event ends a whole chain.
+// reached returns by stage and lane the first event that ends a chain of the stages so far; all later
+// events of the lane do so too. It returns nil if no event ends a whole chain.
 func (p *Predicate) reached() []map[int]int {
 	all := make([]map[int]int, len(p.stages))
 	for i := range p.stages {
@@ -54,7 +54,7 @@ func (p *Predicate) reached() []map[int]int {
 	return all
 }
 
-// follows says whether any of some events happened before another.
+// follows says whether any of some events happened before e.
 func (p *Predicate) follows(some map[int]int, e int) bool {
 	for _, from := range some {
 		if p.r.Graph.Before(from, e) {
@@ -64,8 +64,8 @@ func (p *Predicate) follows(some map[int]int, e int) bool {
 	return false
 }
 
-// back follows a chain from its last event back to the first: each is the first of its lane
-// that will do, and of these the one that was recorded first.
+// back follows a chain from its last event to the first. Of the events that may precede one, it takes
+// that which was recorded first.
 func (p *Predicate) back(reached []map[int]int, last int) []int {
 	events := make([]int, len(p.stages))
 	for i := len(events) - 1; i >= 0; i-- {

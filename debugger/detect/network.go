@@ -1,33 +1,32 @@
 package detect
 
-// network finds sets of nodes of the greatest weight, where whoever takes a node has to take
-// others with it: a maximum weight closure, which is a minimum cut (Picard). Nodes with
-// a positive weight pay for those with a negative one that they need, as far as they can. What is
-// left over is the greatest weight; the nodes that are still to be reached from those that have
-// something left are the least set that has it.
+// network computes a maximum weight closure by a minimum cut (Picard): a set of nodes of the greatest
+// weight that has, with each node, those that it needs. Nodes of positive weight pay for the nodes of
+// negative weight that they need, as far as they can. What is left over is the greatest weight; the
+// nodes that are still reachable from those with something left are the least set that has it.
 //
-// Nodes are admitted one after the other, each after those that it needs. Once something is
-// left over it stays so, for nobody who comes later is needed by those who are there: so the
-// nodes that it reaches are taken for good, and never looked at again.
+// Nodes are admitted one after the other, each after those that it needs. What is left over once stays
+// left over, because no admitted node needs a later one. So the nodes that it reaches are taken for
+// good, and never visited again.
 type network struct {
 	arcs
-	cost  []int64 // by node: what nobody pays for yet
-	paid  []int64 // by arc: what goes along it
+	cost  []int64 // by node: the part of its negative weight that is not paid for
+	paid  []int64 // by arc: the flow along it
 	taken []bool  // by node
-	gain  int64   // weight of those that are taken
-	size  int     // nodes that were admitted
+	gain  int64   // weight of the taken nodes
+	size  int     // number of admitted nodes
 
 	into []int32 // by node: the last admitted arc that leads to it, -1 if none
 	next []int32 // by arc: the one admitted before it that leads to the same node
 
-	queue []int32 // of a search: the nodes that it has come to
+	queue []int32 // of a search: the nodes that it has reached
 	round int32   // its number
-	seen  []int32 // by node: the last search that has come to it
-	via   []int32 // by node: how: along an arc, or against one if it is ^arc
+	seen  []int32 // by node: the last search that has reached it
+	via   []int32 // by node: the arc by which it was reached; ^arc if against its direction
 }
 
-// arcs lead from each node to nodes with lower numbers that it needs; such as follow from others
-// are left out.
+// arcs lead from each node to the nodes with lower numbers that it needs. An arc that follows from others
+// is left out.
 type arcs struct {
 	first []int32 // by node, and one more: its first arc
 	from  []int32 // by arc
@@ -44,7 +43,7 @@ func newNetwork(a arcs) *network {
 	return w
 }
 
-// admit takes in the next node, which has a weight.
+// admit adds the next node, with its weight.
 func (w *network) admit(weight int64) {
 	i := int32(w.size)
 	w.size++
@@ -59,7 +58,7 @@ func (w *network) admit(weight int64) {
 	}
 }
 
-// spend pays for what a node needs, and takes all of it if something is left over.
+// spend pays for the nodes that a node needs, and takes all of them if something is left over.
 func (w *network) spend(i int32, purse int64) {
 	for again := true; again; {
 		again = false
@@ -88,8 +87,8 @@ func (w *network) begin(i int32) {
 	w.queue = append(w.queue[:0], i)
 }
 
-// spread goes on from a node: to those that it needs, and to those that pay for it or for what
-// it needs, which could pay elsewhere.
+// spread continues a search from a node: to those that it needs, and to those that pay for it, which
+// could pay for others instead.
 func (w *network) spread(i int32) {
 	for a := w.first[i]; a < w.first[i+1]; a++ {
 		w.visit(w.to[a], a)
@@ -108,8 +107,8 @@ func (w *network) visit(i, via int32) {
 	}
 }
 
-// pay pays for a node that the search has come to, on the way that it came. closed says that the
-// way can be gone no more.
+// pay pays for a node along the path by which the search has reached it. closed says that the path has no
+// capacity left.
 func (w *network) pay(i int32, purse int64) (sum int64, closed bool) {
 	sum = min(purse, w.cost[i])
 	w.back(i, func(a int32) {
@@ -129,7 +128,7 @@ func (w *network) pay(i int32, purse int64) (sum int64, closed bool) {
 	return sum, closed
 }
 
-// back visits the way on which the search has come to a node, from its end.
+// back visits the arcs of the path by which the search has reached a node, from its end.
 func (w *network) back(i int32, visit func(via int32)) {
 	for i != w.queue[0] {
 		a := w.via[i]

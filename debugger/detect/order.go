@@ -7,25 +7,25 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// order is the causal order of a lattice's steps, as a network of few arcs: its nodes are the
-// steps and the events at which what comes after several steps meets, in recorded order. Each node
-// needs those to which its arcs lead, and what these need.
+// order is the causal order of a lattice's steps, as a network of few arcs. Its nodes are the steps, and
+// the events that depend on several nodes at once, in recorded order. Each node needs those to which
+// its arcs lead, and what these need.
 type order struct {
 	arcs
 	nodes []vertex
 }
 
-// vertex is a node: a step, or an event at which several others meet.
+// vertex is a node: a step, or an event that depends on several nodes.
 type vertex struct {
 	event int
-	turns []turn // what changes with a step
+	turns []turn // the changes that a step makes
 }
 
 // turn is the change of an atom, counted from 1.
 type turn struct{ atom, n int }
 
-// ordered is the order of the steps. All events of the run are gone through once for it: an event
-// that is no step stands for the node before it, if there is one only.
+// ordered returns the order of the steps. It goes through all events of the run once. An event that is no
+// step stands for the node that it depends on, if that is only one.
 func (x *lattice) ordered() *order {
 	if x.order != nil {
 		return x.order
@@ -64,7 +64,7 @@ func (x *lattice) ordered() *order {
 	return o
 }
 
-// need adds a node to some that are needed, -1 for none, but for such as follow from others.
+// need adds a node (-1 for none) to a list of needed ones, and leaves out those that follow from others.
 func (o *order) need(g *graph.Graph, needs []int32, n int32) []int32 {
 	if n < 0 {
 		return needs

@@ -8,15 +8,15 @@ import (
 	"machsim/kernel"
 )
 
-// Part is one of the disjunctive predicates that a linked predicate is made of: in a run of
-// Miller and Choi's algorithm (3.6), what one predicate marker has processes watch for.
+// Part is one of the disjunctive predicates that a linked predicate is made of. In a run of Miller and
+// Choi's algorithm (3.6), one predicate marker asks processes to watch for it.
 type Part struct {
-	Events []int           // by which it was met in the run, in order
-	Tasks  []kernel.TaskID // that it is about, in the order of their ids
+	Events []int           // those of the run that satisfy it, in order
+	Tasks  []kernel.TaskID // those that it speaks of, in the order of their ids
 }
 
-// Parts are those of a linked predicate, in order; a condition of one process, or several joined
-// by or, is one of a single part. Other predicates cannot be detected by markers.
+// Parts returns those of a linked predicate, in order. A condition of one process, or several joined by
+// or, has a single part. Other predicates cannot be detected by markers.
 func (p *Predicate) Parts() ([]Part, error) {
 	if p.Form == Linked {
 		var all []Part

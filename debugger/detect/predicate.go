@@ -17,32 +17,32 @@ const (
 	Linked                  // events of which each happened before the next
 	Concurrent              // events of which none happened before another
 	Possibly                // asks whether there is a consistent cut that satisfies a condition
-	Definitely              // asks whether every way through the cuts comes to one that does
+	Definitely              // asks whether every path through the cuts reaches one that does
 )
 
 var formNames = []string{"conjunctive", "disjunctive", "relational", "linked", "concurrent", "possibly", "definitely"}
 
 func (f Form) String() string { return formNames[f] }
 
-// Predicate is a predicate of which all is known that a run has of it.
+// Predicate is a predicate with the histories of its atoms in a run.
 type Predicate struct {
 	Text string
 	Form Form
-	// Remarks are sentences on its places that the run never comes to: they hold nowhere, be it
-	// that another run would come there or that their names are misspelt.
+	// Remarks are sentences about its places that the run never reaches. These hold nowhere: another run
+	// may reach them, or their names are misspelt.
 	Remarks []string
 
 	r       *Run
 	formula *formula // of a condition
-	// ways are the conjunctions of a Conjunctive or Disjunctive, also within Possibly and Definitely; nil
-	// of a relational one.
+	// disjuncts are the conjunctions of a Conjunctive or Disjunctive, also within Possibly and Definitely;
+	// nil for a relational one.
 	disjuncts [][]*predicate.Atom
 	stages    []*stage // of a Linked or Concurrent
 }
 
 // Undecided says that a search was given up.
 type Undecided struct {
-	Cuts int // that were looked at
+	Cuts int // the number that was visited
 }
 
 func (u *Undecided) Error() string {
@@ -50,14 +50,14 @@ func (u *Undecided) Error() string {
 		"; raise the limit, or narrow the predicate down with conditions of single processes"
 }
 
-// Predicate reads a predicate, and finds out how its conditions went in the run. A *Mistake
-// says what is wrong with the text, an *Unordered that threads share what they show without
-// a lock, a *engine.Departure that the program is not deterministic.
+// Predicate reads a predicate, and computes the histories of its atoms in the run. A *Mistake says what
+// is wrong with the text, an *Unordered that threads share variables without a lock, an
+// *engine.Departure that the program is not deterministic.
 func (r *Run) Predicate(text string) (*Predicate, error) {
 	return r.read(text, func(n *lang.Node) *lang.Node { return n })
 }
 
-// read reads a predicate, of which something is made before it is bound.
+// read reads a predicate, and binds what as makes of it.
 func (r *Run) read(text string, as func(*lang.Node) *lang.Node) (p *Predicate, err error) {
 	defer predicate.Caught(&err)
 	n, err := lang.Parse(text)
@@ -133,19 +133,22 @@ func (f *formula) simple() bool {
 	return ok
 }
 
-// First is the first position that satisfies the predicate; nil if there is none. Of a
-// conjunction it is the least cut that satisfies it, which is within every other one (Inf).
-// Of a disjunction it is that of the conjunction that the recorded run comes to first. Of
-// a relational predicate it is the one with the fewest events, and of several with as few the one
-// to which the recorded run comes first. If these are too many
-// cuts to look at, it is another one, and its Note says so: of sums one whose last event was
-// recorded before that of any other, and with no event more than it takes for the sum to be as
-// great, or as small, as it can be then. The Note calls it minimal if no smaller cut within it
-// satisfies the predicate. That no cut satisfies a comparison of sums is always found
-// out, but for two of them at once, and for one with a number that the sum may jump over. Of a linked or
-// concurrent one it is the least cut that holds its events, of those of which the recorded
-// run had all first. Of a Definitely it is a position that, in the present order of events,
-// satisfies it. An *Undecided says that the search was given up.
+// First returns the first position that satisfies the predicate, nil if there is none. The first is
+//
+//   - of a conjunction, the least cut that satisfies it, which is within every other one (Inf)
+//   - of a disjunction, that of the disjunct that the recorded run reaches first
+//   - of a relational predicate, the one with the fewest events; of several, the one that the recorded
+//     run reaches first
+//   - of a linked or concurrent predicate, the least cut that holds its events; of several, the one whose
+//     events the recorded run had first
+//   - of a Definitely, a position that satisfies its condition in the recorded order of events
+//
+// If a relational predicate has too many cuts to visit, the result is another position, and its Note
+// says which: for comparisons of sums one whose last event was recorded before that of any other, and
+// with no event more than it takes for the sum to be as great, or as small, as it can be then. The Note
+// calls it minimal if no smaller cut within it satisfies the predicate. That no cut satisfies a
+// comparison of sums is always found out, but for two of them at once, and for equality with a number
+// that the sum may jump over. An *Undecided says that the search was given up.
 func (p *Predicate) First() (f *Found, err error) {
 	defer predicate.Caught(&err)
 	start := p.r.Graph.Start()
@@ -161,13 +164,14 @@ func (p *Predicate) First() (f *Found, err error) {
 	return p.Next(start)
 }
 
-// Next is the next position after a consistent cut, which it holds. If the cut does not
-// satisfy the predicate, it is the least one beyond it that does. If it does, one of its
-// conditions has to have ceased to hold in between, or to hold at another visit to its place: of the
-// least positions that satisfy it after that, one for each condition, it is that which the recorded run
-// comes to first.
-// Of a linked or concurrent predicate it is the next of whose last event the cut holds not
-// yet; of a relational one a nearest or, with a Note, that which First would give beyond the cut.
+// Next returns the next position that satisfies the predicate beyond a consistent cut, nil if there is
+// none. If the cut does not satisfy it, that is the least one beyond it that does. If it does, one of
+// the conditions has to cease in between, or to hold at another visit to its place: of the least
+// positions after that, one for each condition, the result is the one that the recorded run reaches
+// first.
+//
+// Of a linked or concurrent predicate it is the next one whose last event the cut does not hold; of a
+// relational one a nearest or, with a Note, that which First would give beyond the cut.
 func (p *Predicate) Next(from graph.Cut) (f *Found, err error) {
 	defer predicate.Caught(&err)
 	switch p.Form {
@@ -180,13 +184,14 @@ func (p *Predicate) Next(from graph.Cut) (f *Found, err error) {
 	return p.on(from), nil
 }
 
-// Previous is Next in the other direction: the greatest position within a consistent cut
-// that satisfies the predicate; if the cut itself does, the greatest one at which one of its
-// conditions has not yet begun to hold as it does there, the one that the recorded run comes to
-// last. Of a relational predicate it is a nearest or, with a Note, one that lacks none of the events
-// up to one so late that any other lacks some. Of a linked or concurrent predicate it is the least cut
-// that holds its events, of those that the cut holds more than, the one that the recorded run comes to
-// last.
+// Previous is Next in the other direction: it returns the greatest position within a consistent cut that
+// satisfies the predicate. If the cut itself does, one of the conditions must not have begun yet to hold
+// as it does there; of the greatest positions before that, the result is the one that the recorded run
+// reaches last.
+//
+// Of a relational predicate it is a nearest or, with a Note, one that lacks none of the events up to one
+// so late that any other lacks some. Of a linked or concurrent predicate it is the least cut that holds
+// its events and is smaller than the given one; of several, the one that the recorded run reaches last.
 func (p *Predicate) Previous(from graph.Cut) (f *Found, err error) {
 	defer predicate.Caught(&err)
 	switch p.Form {
@@ -202,8 +207,8 @@ func (p *Predicate) Previous(from graph.Cut) (f *Found, err error) {
 	return nil, nil
 }
 
-// Holds says whether a cut satisfies the condition of a predicate, and why; nil if it does
-// not. Linked and concurrent predicates are none of a cut: it is nil.
+// Holds says why a cut satisfies the condition of a predicate; nil if it does not. It is nil for linked
+// and concurrent predicates, which are no conditions on a cut.
 func (p *Predicate) Holds(c graph.Cut) *Found {
 	if p.formula == nil || !p.holds(c) {
 		return nil
@@ -213,7 +218,7 @@ func (p *Predicate) Holds(c graph.Cut) *Found {
 
 func (p *Predicate) holds(c graph.Cut) bool { return p.formula.at(p.r, c).True() }
 
-// here is a cut that satisfies the predicate.
+// here returns a cut that satisfies the predicate, with the reasons.
 func (p *Predicate) here(c graph.Cut) *Found {
 	for _, conjunction := range p.disjuncts {
 		if p.r.satisfied(conjunction, c) {
@@ -223,7 +228,7 @@ func (p *Predicate) here(c graph.Cut) *Found {
 	return p.r.explained(p.formula, c)
 }
 
-// on is the first of the positions that the conjunctions lead to.
+// on returns the first of the positions to which the disjuncts lead.
 func (p *Predicate) on(from graph.Cut) *Found {
 	all := p.r.next(p.disjuncts, from, false)
 	best := p.r.first(all)
@@ -237,8 +242,7 @@ func (p *Predicate) on(from graph.Cut) *Found {
 	return f
 }
 
-// Possibly says whether any consistent cut satisfies the predicate, and gives one; nil if
-// none does.
+// Possibly returns a consistent cut that satisfies the predicate, nil if there is none.
 func (p *Predicate) Possibly() (f *Found, err error) {
 	defer predicate.Caught(&err)
 	q := *p
@@ -249,10 +253,10 @@ func (p *Predicate) Possibly() (f *Found, err error) {
 	return q.First()
 }
 
-// Definitely says whether every way through the consistent cuts, from the first to the last,
-// comes to one that satisfies the predicate, and gives a cut that does; nil if one way does
-// not. Of a linked predicate it is First: that its events happened one before the other is so
-// in every way. A concurrent one is nil: in no order do events happen at once.
+// Definitely says whether every path through the consistent cuts, from the first to the last, reaches
+// one that satisfies the predicate. It returns such a cut, nil if some path reaches none. Of a linked
+// predicate it is First, because its events happened one before the other in every order. Of a
+// concurrent one it is nil, because in no order do events happen at once.
 func (p *Predicate) Definitely() (f *Found, err error) {
 	defer predicate.Caught(&err)
 	switch p.Form {

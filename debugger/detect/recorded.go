@@ -26,9 +26,8 @@ func Asks(text string) (Form, error) {
 	return Conjunctive, nil
 }
 
-// Contrary reads a condition, and returns the predicate that positions satisfy in which it is false;
-// where values are missing that it needs, it is neither true nor false. The errors are those of
-// Predicate.
+// Contrary reads a condition, and returns its negation. Where a value that the condition needs is
+// missing, neither of the two holds. The errors are those of Predicate.
 func (r *Run) Contrary(text string) (p *Predicate, err error) {
 	return r.read(text, func(n *lang.Node) *lang.Node {
 		return &lang.Node{Op: lang.Not, At: n.At, To: n.To, Kids: []*lang.Node{n}}

@@ -7,18 +7,18 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// Run is a recorded run in which predicates are looked for.
+// Run is a recorded run in which predicates are detected.
 type Run struct {
 	*predicate.Run
 
-	// Limit is after how many cuts a search of the lattice of cuts gives up; where many threads
-	// take part, a cut is much work and memory, and it gives up sooner.
+	// Limit is the number of cuts after which a search of the lattice gives up. Where many threads
+	// take part, a cut takes more work and memory, and a search gives up sooner (budget).
 	Limit int
-	// Progress, when set, is told now and then how many cuts a search has looked at.
+	// Progress, when set, is called now and then with the number of cuts that a search has visited.
 	Progress func(cuts int)
 }
 
-// DefaultLimit is how many cuts a search looks at if nothing else is said.
+// DefaultLimit is the Limit of a new Run.
 const DefaultLimit = 200_000
 
 // NewRun returns a Run; events has to show the events of the same run, as Session.Events, and e
@@ -27,10 +27,10 @@ func NewRun(g *graph.Graph, events breakpoint.Source, e engine.Engine) *Run {
 	return &Run{Run: predicate.NewRun(g, events, e), Limit: DefaultLimit}
 }
 
-// ErrStopped is what comes of work that was given up (predicate.Run.Stop). All is what it was.
+// ErrStopped is the error of cancelled work (predicate.Run.Stop). It has changed nothing.
 var ErrStopped = predicate.ErrStopped
 
-// progress tells how far a search has come.
+// progress reports how many cuts a search has visited.
 func (r *Run) progress(cuts int) {
 	if r.Progress != nil {
 		r.Progress(cuts)

@@ -11,18 +11,18 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// spot is a cut that a search has come to.
+// spot is a cut that a search has reached.
 type spot struct {
 	c    graph.Cut
-	left bool // the condition did not hold on the way, or at the beginning
+	left bool // the condition was false somewhere on the path to it
 
 	size, last int // of c: see lattice.nearer
 }
 
-// search goes through the cuts beyond one, or within it, the nearest first, to the one
-// that satisfies the predicate after it did not on the way. Where a minimum
-// cut tells that there is none, no search is made. If the search is given up, it is the one that the
-// minimum cut gives, or else the recorded run is asked, whose positions are among those cuts.
+// search visits the cuts beyond one or, backwards, within it, the nearest first, and returns the first
+// that satisfies the predicate after it was false on the path. It searches nothing if a minimum cut
+// shows that there is none. If it gives up, it returns the cut that the minimum cut gives, or else the
+// first solution among the cuts of the recorded order.
 func (p *Predicate) search(from graph.Cut, forwards bool) (*Found, error) {
 	x := newLattice(p.r, p.formula)
 	begin := spot{c: from.Clone()}
@@ -52,7 +52,7 @@ func (p *Predicate) search(from graph.Cut, forwards bool) (*Found, error) {
 	return p.r.explained(p.formula, end), nil
 }
 
-// told is a position that a minimum cut gives, after a search that was given up.
+// told returns the position that a minimum cut gives, after a search was given up.
 func (p *Predicate) told(x *lattice, v verdict, forwards bool) *Found {
 	f := p.r.explained(p.formula, v.cut)
 	which, others := "fewer", fmt.Sprintf("none is made of events before %d alone", v.rank+1)
@@ -75,7 +75,7 @@ func (p *Predicate) told(x *lattice, v verdict, forwards bool) *Found {
 	return f
 }
 
-// joinedSentences puts sentences into one.
+// joinedSentences joins sentences by semicolons.
 func joinedSentences(all []string) (text string) {
 	for i, s := range all {
 		if i > 0 {
@@ -86,7 +86,7 @@ func joinedSentences(all []string) (text string) {
 	return text
 }
 
-// begin is where a search from a cut may begin: it goes on at once to where it can be satisfied.
+// begin returns the cut at which a search from c can begin: the first one within the bounds.
 func (x *lattice) begin(c graph.Cut, forwards bool) graph.Cut {
 	if forwards {
 		return joinedCut(c, x.from)
@@ -94,15 +94,15 @@ func (x *lattice) begin(c graph.Cut, forwards bool) graph.Cut {
 	return metCut(c, x.to)
 }
 
-// nearer compares spots: forwards the one with fewer events is nearer; of those with as many, the
-// one to which the recorded run comes first. Backwards it is the one with more events, or to which
-// the recorded run comes last.
+// nearer compares spots. Forwards the one with fewer events is nearer; of equals, the one that the
+// recorded run reaches first. Backwards it is the one with more events, or that the recorded run reaches
+// last.
 func nearer(a, b *spot, forwards bool) bool {
 	d := cmp.Or(a.size-b.size, a.last-b.last, slices.Compare(a.c, b.c))
 	return d < 0 == forwards && d != 0
 }
 
-// agenda is the spots of a search that were not looked at yet, as a heap.
+// agenda is the priority queue of a search: the spots that were not visited yet.
 type agenda struct {
 	spots    []*spot
 	forwards bool
@@ -121,9 +121,9 @@ func (a *agenda) Pop() any {
 	return s
 }
 
-// nearest is the nearest cut that satisfies the condition; nil if there is none; ok is false if
-// the search was given up. Every way from a cut leads to cuts that are less near; so all ways to a
-// cut are known when it is looked at, and it is not come to again.
+// nearest returns the nearest cut that satisfies the condition, nil if there is none; ok is false if the
+// search was given up. A move leads to a cut that is less near, so all paths to a cut are known when it
+// is visited, and it is visited once.
 func (x *lattice) nearest(begin spot, forwards bool) (end graph.Cut, ok bool) {
 	a := &agenda{forwards: forwards, known: map[string]*spot{}}
 	x.add(a, begin)
@@ -166,8 +166,8 @@ func (x *lattice) add(a *agenda, s spot) {
 	heap.Push(a, &s)
 }
 
-// recorded looks for a position beyond a cut that satisfies the predicate in the recorded
-// order alone, after a search that was given up.
+// recorded searches the recorded order alone for a position beyond a cut that satisfies the predicate,
+// after a search was given up.
 func (p *Predicate) recorded(x *lattice, from graph.Cut) (*Found, error) {
 	left := true
 	for c, now := range x.inOrder(from) {
@@ -182,8 +182,8 @@ func (p *Predicate) recorded(x *lattice, from graph.Cut) (*Found, error) {
 	return nil, &Undecided{x.budget.spent}
 }
 
-// inOrder are the cuts from one on, with one step more each in the order of the recording, and
-// whether the condition holds there. A cut is good until the next one.
+// inOrder yields the cuts from one on, each with one step more in the order of the recording, and whether
+// the condition holds there. A cut is valid until the next one.
 func (x *lattice) inOrder(from graph.Cut) iter.Seq2[graph.Cut, bool] {
 	return func(yield func(graph.Cut, bool) bool) {
 		c, frame := from.Clone(), &x.f.Frame
@@ -207,7 +207,7 @@ func (x *lattice) inOrder(from graph.Cut) iter.Seq2[graph.Cut, bool] {
 	}
 }
 
-// clash is the mistake that came up while the condition was evaluated, nil if none did.
+// clash returns the mistake that came up while the condition was evaluated, nil for none.
 func (x *lattice) clash() error {
 	if x.f.Frame.Clash == nil {
 		return nil
@@ -215,7 +215,7 @@ func (x *lattice) clash() error {
 	return x.f.Frame.Clash
 }
 
-// definitely is Definitely for a condition.
+// definitely decides Definitely for a condition.
 func (p *Predicate) definitely() (*Found, error) {
 	if len(p.disjuncts) == 0 && p.simple() {
 		return nil, nil
@@ -237,9 +237,10 @@ func (p *Predicate) definitely() (*Found, error) {
 	return p.unavoidable()
 }
 
-// unavoidable looks for a way from the first cut to the last on which the condition never
-// holds. If there is none, the position is that at which the recorded run satisfies it first.
-// The recorded run is such a way, or else there is none if the condition holds in the last cut.
+// unavoidable searches for a path from the first cut to the last on which the condition never holds. If
+// there is none, it returns the position at which the recorded run satisfies the condition first. No
+// search is needed if the recorded run is such a path, or if the condition holds in the first or last
+// cut.
 func (p *Predicate) unavoidable() (*Found, error) {
 	x := newLattice(p.r, p.formula)
 	there := x.first()
@@ -261,8 +262,7 @@ func (p *Predicate) unavoidable() (*Found, error) {
 	return p.here(there), nil
 }
 
-// first is the first cut of the recorded order in which the condition holds, nil if it
-// never does.
+// first returns the first cut of the recorded order in which the condition holds, nil if there is none.
 func (x *lattice) first() graph.Cut {
 	for c, now := range x.inOrder(x.r.Graph.Start()) {
 		if now {
@@ -272,16 +272,15 @@ func (x *lattice) first() graph.Cut {
 	return nil
 }
 
-// avoid says whether there is a way from a cut to the last one through cuts in which the
-// condition does not hold. It follows each way to its end, for many may be there; ok is false if the
-// search was given up.
+// avoid says whether a path leads from a cut to the last one through cuts in which the condition does not
+// hold. It searches depth first, because there may be many such paths; ok is false if it gave up.
 func (x *lattice) avoid(start graph.Cut) (avoided, ok bool) {
 	seen := map[string]bool{key(start): true}
 	for left := []graph.Cut{start}; len(left) > 0; {
 		c := left[len(left)-1]
 		left = left[:len(left)-1]
 		if !slices.ContainsFunc(x.frontier(c, 0), func(e int) bool { return e >= 0 }) {
-			return true, true // all steps
+			return true, true // c holds all steps
 		}
 		x.up(c, func(d graph.Cut) {
 			if k := key(d); !seen[k] {

@@ -8,13 +8,13 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// stage is one part of a linked or concurrent predicate: conditions of single processes, one
-// of which has to come to hold, and events, one of which has to happen. Of an event the
-// moment is when its call is done; of a send, when it is begun.
+// stage is one part of a linked or concurrent predicate: conditions of single processes, of which one has
+// to come to hold, and places, of which one has to be passed. The moment of a place is the event that
+// completes its call; of a send, the one that begins it.
 type stage struct {
 	atoms   []*predicate.Atom
 	moments map[int][]int           // by lane, in order
-	lanes   []int                   // those that have any, in order
+	lanes   []int                   // those that have moments, in order
 	atom    map[int]*predicate.Atom // by moment
 }
 
@@ -53,10 +53,10 @@ func (p *Predicate) bindStages(b *predicate.Binder, n *lang.Node) error {
 	return nil
 }
 
-// maxChoices is how many choices of threads are tried for concurrent events.
+// maxChoices is the greatest number of choices of threads that are tried for concurrent events.
 const maxChoices = 100_000
 
-// eachPart is what the parts of linked and concurrent predicates are.
+// eachPart says in a mistake what the parts of linked and concurrent predicates can be.
 const eachPart = "each part of -> and || is one condition of one process, or several joined by or"
 
 // stageOf reads a condition of single processes, or several joined by or, of which each is
@@ -114,7 +114,7 @@ func (s *stage) collect(r *Run) {
 	slices.Sort(s.lanes)
 }
 
-// moment is why a stage is satisfied: an event.
+// moment returns the Reason why an event satisfies a stage.
 func (r *Run) moment(s *stage, e int) Reason {
 	l := s.atom[e]
 	x := r.blank(l)
@@ -127,8 +127,8 @@ func (r *Run) moment(s *stage, e int) Reason {
 	return x
 }
 
-// happened is the first position, or the next beyond a cut, at which the events of a linked
-// or concurrent predicate have happened.
+// happened returns the first position at which the events of a linked or concurrent predicate have
+// happened, or the next one beyond a cut.
 func (p *Predicate) happened(from graph.Cut, first bool) *Found {
 	if p.Form == Concurrent {
 		return p.after(from, p.firstAntichain(from, first))
@@ -136,7 +136,8 @@ func (p *Predicate) happened(from graph.Cut, first bool) *Found {
 	return p.after(from, p.chain(func(e int) bool { return first || !p.r.Graph.Holds(from, e) }, true))
 }
 
-// hadHappened is the last position within a cut, but not the cut itself, at which they had.
+// hadHappened returns the last position within a cut, but not the cut itself, at which they had
+// happened.
 func (p *Predicate) hadHappened(from graph.Cut) *Found {
 	start := p.r.Graph.Start()
 	if p.Form == Concurrent {
@@ -157,7 +158,7 @@ func (r *Run) less(events []int, than graph.Cut) bool {
 	return !than.Within(c)
 }
 
-// after is the least cut that holds another and some events.
+// after returns the least cut that holds another and some events.
 func (p *Predicate) after(from graph.Cut, events []int) *Found {
 	if events == nil {
 		return nil

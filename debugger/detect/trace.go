@@ -7,10 +7,10 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// Along shows an expression on the way from a position to one that holds it, in the recorded order:
-// at each position that satisfies the predicate after none did, or at another visit to its places
-// (Predicate.Next), and at each change of the expression while positions satisfy it. What it is where
-// the way begins is not shown. It ends when show returns false. The errors are those of Next.
+// Along shows the values of an expression between a position and one that holds it, in the recorded
+// order: at each position that begins to satisfy the predicate, or visits its places again
+// (Predicate.Next), and at each change of the expression while the predicate holds. It does not show
+// the value at the first position. It ends when show returns false. The errors are those of Next.
 func (e *Expression) Along(p *Predicate, from, to graph.Cut, show func(graph.Cut, predicate.Value) bool) (err error) {
 	defer predicate.Caught(&err)
 	w := &walk{e: e, p: p, show: show}
@@ -33,16 +33,16 @@ func (e *Expression) Along(p *Predicate, from, to graph.Cut, show func(graph.Cut
 	return nil
 }
 
-// walk is where Along has come to.
+// walk is the state of Along.
 type walk struct {
 	e    *Expression
 	p    *Predicate
 	show func(graph.Cut, predicate.Value) bool
-	last predicate.Value // what was shown last, or need not be shown
-	next *Found          // nil if there is none
+	last predicate.Value // the value that was shown last, or need not be shown
+	next *Found          // the next position that satisfies the predicate, nil for none
 }
 
-// come shows what there is to be shown up to a position; more is false if no more is wanted.
+// come shows the values up to a position; more is false if show wants no more.
 func (w *walk) come(at graph.Cut) (more bool, err error) {
 	for w.next != nil && w.next.Cut.Within(at) {
 		c := w.next.Cut
@@ -64,7 +64,7 @@ func (w *walk) come(at graph.Cut) (more bool, err error) {
 	return w.show(at, v), nil
 }
 
-// atoms are those of a predicate.
+// atoms returns the atoms of a predicate.
 func (p *Predicate) atoms() (all []*predicate.Atom) {
 	if p.formula != nil {
 		return p.formula.Atoms
@@ -75,7 +75,7 @@ func (p *Predicate) atoms() (all []*predicate.Atom) {
 	return all
 }
 
-// steps are the events at which any of some atoms changes, or is passed, in recorded order.
+// steps returns the events at which any of some atoms changes, or is passed, in recorded order.
 func steps(atoms []*predicate.Atom) (all []int) {
 	for _, l := range atoms {
 		all = append(all, l.Steps()...)

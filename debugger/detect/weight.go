@@ -7,14 +7,14 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// weight is what each atom contributes to a number, by its changes; 0 is before the first. The
-// number of a cut is their sum.
+// weight assigns a number to each cut: the sum of what the atoms contribute, each by its number of
+// changes in the cut.
 type weight struct {
 	constant int64
 	atoms    [][]int64
 }
 
-// at is the weight of a cut.
+// at returns the weight of a cut.
 func (s weight) at(x *lattice, c graph.Cut) int64 {
 	n := s.constant
 	for l, worth := range s.atoms {
@@ -23,7 +23,7 @@ func (s weight) at(x *lattice, c graph.Cut) int64 {
 	return n
 }
 
-// gain is by how much a step changes the weight.
+// gain returns the change of the weight by a step.
 func (s weight) gain(n vertex) (gain int64) {
 	for _, t := range n.turns {
 		gain += s.atoms[t.atom][t.n] - s.atoms[t.atom][t.n-1]
@@ -31,17 +31,17 @@ func (s weight) gain(n vertex) (gain int64) {
 	return gain
 }
 
-// weightedRelation is a sum's weight, which is compared with 0.
+// weightedRelation compares the weight of a sum with 0.
 type weightedRelation struct {
 	weight
 	op string
 }
 
-// weighted is a disjunct with what its relations, and whether it can hold, come to at each change.
+// weighted is a disjunct that was evaluated for each change of each atom.
 type weighted struct {
 	relations []weightedRelation
-	bad       [][]bool // by atom and change: a condition is not as it has to be, or a value is missing
-	widest    int64    // what a relation's weight stays below
+	bad       [][]bool // by atom and change: a condition fails, or a value is missing
+	widest    int64    // a bound of the relations' weights
 }
 
 // weighted evaluates a disjunct; ok is false if not all is made of whole numbers of bounded size.
@@ -87,12 +87,11 @@ func (s *weighted) relation(x *lattice, r relation) bool {
 	return width < widest && float64(len(s.bad)+1)*float64(s.widest) < mostWeight
 }
 
-// mostWeight is what the weight of a cut stays below in which each atom is bad (see toward), so that no
-// sum runs over.
+// mostWeight bounds the weight of a cut in which each atom is bad (see toward), so that no sum overflows.
 const mostWeight = 1 << 60
 
-// toward is a relation's weight with a sign, lowered so far where an atom is bad that no cut with
-// such an atom is worth as much as one without.
+// toward returns a relation's weight with a sign. Where an atom is bad it is so much lower that no cut
+// with a bad atom weighs as much as one without.
 func (s *weighted) toward(r weight, sign int64) weight {
 	t := weight{constant: sign * r.constant}
 	for l, worth := range r.atoms {
