@@ -91,7 +91,7 @@ var layers = map[string][]string{
 	"cmd/machsim/internal/scaffold":   {"debugger/whole"},
 	"cmd/machsim/internal/supervise":  {"kernel", "debugger/record", "debugger/runner", "debugger/watch"},
 	"cmd/machsim/internal/userprog": {"kernel", "kernel/quote", "debugger/record", "debugger/runner", "debugger/watch",
-		"debugger/whole"},
+		"debugger/whole", "cmd/machsim/internal/instrument"},
 	"cmd/machsim/internal/term": {"kernel", "kernel/quote", "debugger/text", "debugger/trace"},
 	"cmd/machsim":               {"cmd/machsim/internal/app"},
 	"cmd/machsim/internal/app": {"kernel", "programs", "kernel/quote", "debugger/whole", "cmd/machsim/internal/scaffold",

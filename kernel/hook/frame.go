@@ -39,6 +39,60 @@ func (f *Frame) leave() {
 	t.Frame = f.Caller
 }
 
+// Leave1 is Leave, and keeps the result in a slot. The result itself is not kept: then it would be on the
+// heap, and deferred calls of the program would have other lines in traces.
+func Leave1[A any](f *Frame, slot int32, a *A) {
+	if f != nil {
+		keep(f, slot, a)
+		f.leave()
+	}
+}
+
+// Leave2 is Leave1 for two results.
+func Leave2[A, B any](f *Frame, slot int32, a *A, b *B) {
+	if f != nil {
+		keep(f, slot, a)
+		Leave1(f, slot+1, b)
+	}
+}
+
+// Leave3 is Leave1 for three results.
+func Leave3[A, B, C any](f *Frame, slot int32, a *A, b *B, c *C) {
+	if f != nil {
+		keep(f, slot, a)
+		Leave2(f, slot+1, b, c)
+	}
+}
+
+// Leave4 is Leave1 for four results.
+func Leave4[A, B, C, D any](f *Frame, slot int32, a *A, b *B, c *C, d *D) {
+	if f != nil {
+		keep(f, slot, a)
+		Leave3(f, slot+1, b, c, d)
+	}
+}
+
+func keep[T any](f *Frame, slot int32, p *T) {
+	if f.thread.Returned != nil {
+		Copy(f, slot, *p)
+	}
+}
+
+// Copy is V for a variable whose address must not be kept, for the reason of Leave1: it keeps the value. It is called
+// before each statement.
+func Copy[T any](f *Frame, slot int32, v T) {
+	if f == nil {
+		return
+	}
+	if p, ok := f.vars[slot].(*T); ok {
+		*p = v
+		return
+	}
+	f.vars[slot] = fresh(v)
+}
+
+func fresh[T any](v T) *T { return &v }
+
 // At says that a statement comes next.
 func (f *Frame) At(stmt int32) {
 	if f != nil {

@@ -53,9 +53,8 @@ func init() { hook.Register(&table) }
 
 func sum(n int) (r0 int) {
 	f := hook.Enter(&table, 0)
-	defer f.Leave()
+	defer hook.Leave1(f, 1, &r0)
 	f.V(0, &n)
-	f.V(1, &r0)
 	f.At(0)
 	s := 0
 	f.V(2, &s)
@@ -128,16 +127,16 @@ func TestParkAtEachStatement(t *testing.T) {
 		all = append(all, shown(th))
 	}
 	want := `1: run#1 line 13
-2: sum#2 line 4 n=3 ~r0=0 run#1 line 13
-3: sum#2 line 5 n=3 ~r0=0 s=0 run#1 line 13
-4: sum#2 line 6 n=3 ~r0=0 s=0 i=0 run#1 line 13
-5: sum#2 line 5 n=3 ~r0=0 s=0 run#1 line 13
-6: sum#2 line 6 n=3 ~r0=0 s=0 i=1 run#1 line 13
-7: sum#2 line 5 n=3 ~r0=0 s=1 run#1 line 13
-8: sum#2 line 6 n=3 ~r0=0 s=1 i=2 run#1 line 13
-9: sum#2 line 5 n=3 ~r0=0 s=3 run#1 line 13
-10: sum#2 line 8 n=3 ~r0=0 s=3 run#1 line 13
-11: sum#2 line 9 n=3 ~r0=0 s=3 run#1 line 13
+2: sum#2 line 4 n=3 run#1 line 13
+3: sum#2 line 5 n=3 s=0 run#1 line 13
+4: sum#2 line 6 n=3 s=0 i=0 run#1 line 13
+5: sum#2 line 5 n=3 s=0 run#1 line 13
+6: sum#2 line 6 n=3 s=0 i=1 run#1 line 13
+7: sum#2 line 5 n=3 s=1 run#1 line 13
+8: sum#2 line 6 n=3 s=1 i=2 run#1 line 13
+9: sum#2 line 5 n=3 s=3 run#1 line 13
+10: sum#2 line 8 n=3 s=3 run#1 line 13
+11: sum#2 line 9 n=3 s=3 run#1 line 13
 12: run#1 line 14 x=3
 13: run.func1#3 line 14 x=3 run#1 line 14 x=3
 14: run.func1#3 line 14 x=4 run#1 line 14 x=4

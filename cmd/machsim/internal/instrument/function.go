@@ -18,7 +18,9 @@ type function struct {
 	frame    string // the variable that holds its frame
 	literals literals
 	labels   map[string]*label
-	loops    []loop // in which the present statement is, outermost first
+	defers   defers
+	copies   map[*types.Var]string // the hooks for variables that are copied before each statement
+	loops    []loop                // in which the present statement is, outermost first
 }
 
 // literals finds the function literals of a function, or of a variable's initialiser.
@@ -45,24 +47,27 @@ func (l *literals) in(n ast.Node) {
 func (f *file) function(name string, recv *ast.FieldList, sig *ast.FuncType, body *ast.BlockStmt,
 	captured []*types.Var) {
 	fn := &function{file: f, index: int32(len(f.table.Funcs)), name: name, frame: f.prefix + "f", labels: labels(body)}
+	fn.copies = map[*types.Var]string{}
 	fn.literals = literals{file: f, name: name + ".func"}
 	if strings.Contains(name, ".func") {
 		fn.literals.name = name + "."
 	}
 	f.table.Funcs = append(f.table.Funcs, hook.Func{Name: name, File: f.index, From: int32(f.at(sig.Pos())),
 		To: int32(f.at(body.End())), Line: f.line(sig.Pos()), EndLine: f.line(body.Rbrace)})
-	head := fmt.Sprintf("%s := %shook.Enter(&%[2]stable, %d); defer %[1]s.Leave(); ", fn.frame, f.prefix, fn.index)
-	head += fn.fields(recv, hook.Receiver) + fn.fields(sig.Params, hook.Param) + fn.results(sig)
+	fn.defers = defersIn(body)
+	head := fn.fields(recv, hook.Receiver) + fn.fields(sig.Params, hook.Param)
 	for _, v := range captured {
 		head += fn.declare(v, hook.Captured, sig.Pos())
 	}
-	f.insert(body.Lbrace+1, " "+head)
+	leave, results := fn.results(sig)
+	f.insert(body.Lbrace+1, fmt.Sprintf(" %s := %shook.Enter(&%[2]stable, %d); %s%s%s",
+		fn.frame, f.prefix, fn.index, leave, head, results))
 	fn.block(body.List)
 	if sig.Results.NumFields() > 0 || ended(body.List) {
 		return
 	}
 	end := f.addStmt(fn.index, hook.End, body.Rbrace, body.End(), "")
-	f.insert(body.Rbrace, fmt.Sprintf("; %s.At(%d); ", fn.frame, end))
+	f.insert(body.Rbrace, "; "+fn.atText(end, body.Rbrace))
 }
 
 // fields declares the receiver or the parameters.
@@ -74,38 +79,6 @@ func (f *function) fields(list *ast.FieldList, kind hook.VarKind) (text string) 
 		for _, name := range field.Names {
 			text += f.declareName(name, kind, name.Pos())
 		}
-	}
-	return text
-}
-
-// results declares the results, and gives those a name that have none.
-func (f *function) results(sig *ast.FuncType) (text string) {
-	list := sig.Results
-	if list == nil {
-		return ""
-	}
-	n := 0
-	for _, field := range list.List {
-		if len(field.Names) == 0 {
-			name := fmt.Sprint(f.prefix, "r", n)
-			f.insert(field.Type.Pos(), name+" ")
-			text += f.declareAs(name, fmt.Sprint("~r", n), hook.Result, field.Type.Pos())
-			n++
-		}
-		for _, id := range field.Names {
-			if id.Name == "_" {
-				name := fmt.Sprint(f.prefix, "r", n)
-				f.edits.replace(f.at(id.Pos()), f.at(id.End()), name)
-				text += f.declareAs(name, fmt.Sprint("~r", n), hook.Result, id.Pos())
-			} else {
-				text += f.declareName(id, hook.Result, id.Pos())
-			}
-			n++
-		}
-	}
-	if !list.Opening.IsValid() && len(list.List) > 0 {
-		f.edits.prepend(f.at(list.Pos()), "(")
-		f.insert(list.End(), ")")
 	}
 	return text
 }
@@ -122,18 +95,23 @@ func (f *function) declareName(id *ast.Ident, kind hook.VarKind, from token.Pos)
 // declare adds a variable to the table, which is in scope from a position on, and returns the hook
 // for it.
 func (f *function) declare(v *types.Var, kind hook.VarKind, from token.Pos) string {
-	text := f.declareAs(v.Name(), v.Name(), kind, from)
-	if vars := f.table.Funcs[f.index].Vars; kind == hook.Plain {
-		vars[len(vars)-1].To = int32(f.at(v.Parent().End()))
+	slot := f.slot(v.Name(), kind, from)
+	if f.copied[v] {
+		text := fmt.Sprintf("%shook.Copy(%s, %d, %s); ", f.prefix, f.frame, slot, v.Name())
+		f.copies[v] = text
+		return text
 	}
-	return text
+	if kind == hook.Plain {
+		f.table.Funcs[f.index].Vars[slot].To = int32(f.at(v.Parent().End()))
+	}
+	return fmt.Sprintf("%s.V(%d, &%s); ", f.frame, slot, v.Name())
 }
 
-// declareAs declares a variable under a name for people; its scope ends with the function.
-func (f *function) declareAs(expr, name string, kind hook.VarKind, from token.Pos) string {
+// slot adds a variable to the table under a name for people; its scope ends with the function.
+func (f *function) slot(name string, kind hook.VarKind, from token.Pos) int {
 	fn := &f.table.Funcs[f.index]
 	fn.Vars = append(fn.Vars, hook.Var{Name: name, Kind: kind, From: int32(f.at(from)), To: fn.To})
-	return fmt.Sprintf("%s.V(%d, &%s); ", f.frame, len(fn.Vars)-1, expr)
+	return len(fn.Vars) - 1
 }
 
 // captured returns the variables of enclosing functions that a function literal uses.

@@ -52,7 +52,7 @@ func (f *function) labeled(s *ast.LabeledStmt) {
 // branch rewrites break, continue, goto and fallthrough.
 func (f *function) branch(s *ast.BranchStmt) {
 	if s.Tok == token.CONTINUE {
-		f.insert(s.Pos(), f.atText(f.target(s).again))
+		f.insert(s.Pos(), f.atText(f.target(s).again, s.Pos()))
 	}
 	if s.Label != nil && s.Tok != token.GOTO && f.labels[s.Label.Name].second != "" {
 		f.edits.replace(f.at(s.Label.Pos()), f.at(s.Label.End()), f.labels[s.Label.Name].second)

@@ -41,7 +41,8 @@ type rewriting struct {
 	files  []*file
 	info   *types.Info
 	types  *types.Package
-	prefix string // of all names that are added
+	prefix string              // of all names that are added
+	copied map[*types.Var]bool // results whose address must not be kept
 	table  hook.Package
 	inits  []string // what the init functions are called now
 	resets []string // the functions that initialise variables once more, in their order
@@ -50,7 +51,7 @@ type rewriting struct {
 // Rewrite rewrites a package. The importer knows the packages that it imports. An error says that
 // a file cannot be read or does not compile.
 func Rewrite(p Package, importer types.Importer) (*Result, error) {
-	r := &rewriting{Package: p, set: token.NewFileSet(), table: hook.Package{Path: p.Path}}
+	r := &rewriting{Package: p, set: token.NewFileSet(), copied: map[*types.Var]bool{}, table: hook.Package{Path: p.Path}}
 	if err := r.parse(); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"machsim/kernel/hook"
 )
@@ -16,8 +18,17 @@ func (f *function) block(list []ast.Stmt) {
 	}
 }
 
-// atText is the hook in front of a statement.
-func (f *function) atText(stmt int32) string { return fmt.Sprintf("%s.At(%d); ", f.frame, stmt) }
+// atText is the hook in front of a statement, which is at a position.
+func (f *function) atText(stmt int32, at token.Pos) string {
+	var copies []string
+	for v, text := range f.copies {
+		if _, o := f.types.Scope().Innermost(at).LookupParent(v.Name(), at); o == v { // it is not hidden
+			copies = append(copies, text)
+		}
+	}
+	slices.Sort(copies)
+	return fmt.Sprintf("%s%s.At(%d); ", strings.Join(copies, ""), f.frame, stmt)
+}
 
 // stmt rewrites a statement. Its hook goes to a position: in front of it, or of its label.
 func (f *function) stmt(s ast.Stmt, at token.Pos, label string) {
@@ -35,7 +46,7 @@ func (f *function) stmt(s ast.Stmt, at token.Pos, label string) {
 			return
 		}
 	}
-	f.insert(at, f.atText(f.addStmt(f.index, hook.Once, s.Pos(), head(s), label)))
+	f.insert(at, f.atText(f.addStmt(f.index, hook.Once, s.Pos(), head(s), label), s.Pos()))
 	if l := f.labels[label]; l != nil && l.second != "" {
 		f.insert(at, l.second+": ")
 	}
@@ -176,7 +187,7 @@ func (f *function) loop(body *ast.BlockStmt, label string, from token.Pos, openi
 	f.block(body.List)
 	f.loops = f.loops[:len(f.loops)-1]
 	if !ended(body.List) {
-		f.insert(body.Rbrace, "; "+f.atText(again))
+		f.insert(body.Rbrace, "; "+f.atText(again, body.Rbrace))
 	}
 }
 

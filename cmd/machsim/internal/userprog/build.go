@@ -45,11 +45,16 @@ func (p *Package) Build(at string, errs io.Writer) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	exe := filepath.Join(dir, "machsim")
-	if runtime.GOOS == "windows" {
-		exe += ".exe"
-	}
+	exe := executable(dir)
 	return exe, p.run(at, dir, errs, "-overlay", overlay, "-o", exe, "--", Machsim)
+}
+
+// executable is the path of the machsim that is built in a directory.
+func executable(dir string) string {
+	if runtime.GOOS == "windows" {
+		return filepath.Join(dir, "machsim.exe")
+	}
+	return filepath.Join(dir, "machsim")
 }
 
 // explain lets the go tool say what is wrong with a package that cannot be read.

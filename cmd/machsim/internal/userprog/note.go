@@ -46,14 +46,15 @@ func (p *Package) state() (string, error) {
 		}
 		fmt.Fprintf(&all, "%s %d\n%s", file, len(text), text)
 	}
+	all.WriteString(thisExecutable())
+	return hash(all.String()), nil
+}
+
+// thisExecutable tells one machsim from another.
+func thisExecutable() string {
 	exe, err := os.Executable()
 	if err != nil {
-		return "", err
+		return ""
 	}
-	info, err := os.Stat(exe)
-	if err != nil {
-		return "", err
-	}
-	fmt.Fprintf(&all, "%d %d", info.Size(), info.ModTime().UnixNano())
-	return hash(all.String()), nil
+	return fmt.Sprint(stampOf(exe))
 }

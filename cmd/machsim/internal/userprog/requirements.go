@@ -137,13 +137,22 @@ func (r requirements) text() string {
 // build returns the command go build with the files in a directory. What it says on errs has paths
 // as seen from the directory at.
 func (r requirements) build(at, dir string, errs io.Writer) *exec.Cmd {
-	c := exec.Command("go", "build", "-mod=readonly", "-buildvcs=false", "-ldflags=-w")
+	c := r.command(at, dir, "build", "-ldflags=-w")
+	if r.mod != "" {
+		errs = &seenFrom{at, r.root, errs}
+	}
+	c.Stdout, c.Stderr = errs, errs
+	return c
+}
+
+// command returns a command of the go tool with the files in a directory.
+func (r requirements) command(at, dir, verb string, args ...string) *exec.Cmd {
+	c := exec.Command("go", verb, "-mod=readonly", "-buildvcs=false")
 	c.Dir, c.Env = at, append(os.Environ(), "GOTMPDIR="+dir, "GOWORK="+filepath.Join(dir, r.work))
 	if r.mod != "" { // the go tool insists on standing in the module
 		c.Args = append(c.Args, "-modfile="+filepath.Join(dir, r.mod))
 		c.Dir, c.Env = r.root, append(c.Env, "GOWORK=off")
-		errs = &seenFrom{at, r.root, errs}
 	}
-	c.Stdout, c.Stderr = errs, errs
+	c.Args = append(c.Args, args...)
 	return c
 }

@@ -29,7 +29,9 @@ func branches(x any, f flag) (string, error) {
 	} else if m := n + 1; m == 2 {
 		return "two", nil
 	} else if ok {
-		if k := m * 2; k > 3 { m = k }
+		if k := m * 2; k > 3 {
+			m = k
+		}
 		return fmt.Sprint("m ", m), nil
 	} else {
 		n += m

@@ -33,6 +33,9 @@ func changed(n int) (r int, err error) {
 	}()
 	defer func(m int) { r += m }(n)
 	r = 10
+	if r := fmt.Sprint(n); r != "1" {
+		r += "!"
+	}
 	if n > 1 {
 		panic("too large")
 	}
@@ -101,7 +104,7 @@ func pulled() (s string) {
 
 type stack[T any] struct{ items []T }
 
-func (s *stack[T]) push(x T)        { s.items = append(s.items, x) }
+func (s *stack[T]) push(x T) { s.items = append(s.items, x) }
 func (s *stack[T]) pop() (x T, ok bool) {
 	if len(s.items) == 0 {
 		return x, false

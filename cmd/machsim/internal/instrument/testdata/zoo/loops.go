@@ -11,7 +11,9 @@ func loops(xs []int, m map[string]int) (sum int) {
 		}
 		sum += i
 	}
-	for i := range 3 { sum += i }
+	for i := range 3 {
+		sum += i
+	}
 	for range 2 {
 	}
 	for _, x := range xs {

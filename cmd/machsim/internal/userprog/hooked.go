@@ -1,0 +1,199 @@
+package userprog
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/lockedfile"
+
+	"machsim/cmd/machsim/internal/instrument"
+	"machsim/debugger/whole"
+)
+
+// Hooked is a machsim whose programs have hooks at their statements: the second executable, which stands
+// beside the plain one.
+type Hooked struct {
+	Exe  string
+	Left []instrument.Left // files that have no hooks
+	New  bool              // it was not there, or something has changed
+}
+
+// hooking is what is kept of the rewriting of a package.
+type hooking struct {
+	Key    string  // what it was made with
+	Stamps []stamp // of what it was made from
+	Left   []instrument.Left
+}
+
+const hookingFile = "hooking.json"
+
+// BuildHooked makes a machsim whose programs have hooks: those of the package, and what it imports of its own
+// module. The texts are kept; if nothing has changed, the go tool alone has to find that out. An error says in one
+// line why there is no such machsim.
+func (p *Package) BuildHooked(at string) (h Hooked, err error) {
+	dir, err := p.cache()
+	if err != nil {
+		return h, err
+	}
+	dir = filepath.Join(dir, "hooked")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return h, err
+	}
+	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	if err != nil {
+		return h, err
+	}
+	defer unlock()
+	h.Exe = executable(dir)
+	k, same := p.kept(dir)
+	if _, err := os.Stat(h.Exe); err == nil && same && p.samples {
+		h.Left = k.Left
+		return h, nil
+	}
+	if !same {
+		h.New = true
+		_ = os.Remove(h.Exe) // so that none of an earlier state is left if this one does not build
+		if k, err = p.hook(at, dir); err != nil {
+			return h, err
+		}
+	}
+	h.Left = k.Left
+	var errs bytes.Buffer
+	if p.run(at, dir, &errs, "-overlay", filepath.Join(dir, "overlay.json"), "-o", h.Exe, "--", Machsim) != nil {
+		return h, fmt.Errorf("it does not build with hooks: %s", firstError(errs.String()))
+	}
+	return h, nil
+}
+
+// firstError is the first line of what the go tool says that is no heading.
+func firstError(text string) string {
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "#") {
+			return strings.TrimSpace(line)
+		}
+	}
+	return "the go tool does not say why"
+}
+
+// key is what the texts depend on besides the files: this machsim, and the requirements.
+func (p *Package) key() string { return hash(thisExecutable() + p.tool + p.needs.text()) }
+
+// kept returns what is kept of the last rewriting, and whether it is still right. The sample programs are those of
+// this executable, whatever has become of their source.
+func (p *Package) kept(dir string) (k hooking, same bool) {
+	text, err := os.ReadFile(filepath.Join(dir, hookingFile))
+	if err != nil || json.Unmarshal(text, &k) != nil {
+		return hooking{}, false
+	}
+	return k, k.Key == p.key() && (p.samples || unchanged(k.Stamps))
+}
+
+// hook rewrites the package and what it imports of its module, and writes the texts.
+func (p *Package) hook(at, dir string) (k hooking, err error) {
+	all, err := p.sources()
+	if err != nil {
+		return k, err
+	}
+	if _, err := p.write(dir, files{}); err != nil { // the requirements
+		return k, err
+	}
+	list, err := p.hookable(at, dir)
+	if err != nil {
+		return k, err
+	}
+	k = hooking{Key: p.key(), Stamps: stampsOf(pathsOf(list))}
+	results, err := instrument.All(p.goList(at, dir), list, p.clause)
+	if err != nil {
+		return k, err
+	}
+	for _, r := range results {
+		maps.Copy(all, r.Files)
+		k.Left = append(k.Left, r.Left...)
+	}
+	if _, err := p.write(dir, all); err != nil {
+		return k, err
+	}
+	text, err := json.Marshal(k)
+	if err != nil {
+		return k, err
+	}
+	return k, whole.Write(filepath.Join(dir, hookingFile), text, 0o600)
+}
+
+// clause is the name that the package clauses of a package are to have.
+func (p *Package) clause(l instrument.Listed) string {
+	if l.ImportPath == p.Path && l.Name == "main" {
+		return command
+	}
+	return l.Name
+}
+
+// goList returns go list with the requirements of the package.
+func (p *Package) goList(at, dir string) instrument.Tool {
+	return func(args ...string) ([]byte, error) {
+		c := p.needs.command(at, dir, "list", args...)
+		var errs bytes.Buffer
+		c.Stderr = &errs
+		text, err := c.Output()
+		if err != nil {
+			err = errors.New(firstError(errs.String()))
+		}
+		return text, err
+	}
+}
+
+// hookable lists the packages that are to have hooks.
+func (p *Package) hookable(at, dir string) (own []instrument.Listed, err error) {
+	all, err := instrument.List(p.goList(at, dir), p.Path)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	module := all[len(all)-1].Module
+	for _, l := range all {
+		if l.Module != nil && module != nil && l.Module.Path == module.Path && p.isProgram(l.ImportPath, module.Path) {
+			own = append(own, l)
+		}
+	}
+	return own, nil
+}
+
+// isProgram says whether a package of the module belongs to programs: in machsim's own module the sample programs do.
+func (p *Package) isProgram(path, module string) bool {
+	return module != "machsim" || path == p.Path || strings.HasPrefix(path, "machsim/programs/")
+}
+
+// pathsOf are the directories and files of packages.
+func pathsOf(list []instrument.Listed) (all []string) {
+	for _, l := range list {
+		all = append(all, l.Dir)
+		for _, names := range [][]string{l.GoFiles, l.CgoFiles} {
+			for _, name := range names {
+				all = append(all, filepath.Join(l.Dir, name))
+			}
+		}
+	}
+	return all
+}
+
+// Samples returns the package of the sample programs of this machsim, whose source is to be found from a directory.
+func Samples(at string) (*Package, error) {
+	dir := builtFrom()
+	if dir == "" {
+		dir = Source(at)
+	}
+	if dir == "" {
+		return nil, mistake("the source of machsim is not there")
+	}
+	p, err := find(dir, "machsim/programs", "machsim/programs")
+	if err != nil {
+		return nil, err
+	}
+	p.samples = true
+	return p, nil
+}
