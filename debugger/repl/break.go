@@ -41,10 +41,12 @@ func (p *Prompt) gdbBreak() error {
 		if path, err := p.d.SourceFile(p.ctx, ""); err == nil {
 			file = path[strings.LastIndexAny(path, `/\`)+1:]
 		}
-		return fmt.Errorf("say of which file that line is: break %s", strings.TrimSpace(fmt.Sprintf("%s:%d %s", file, n, rest)))
+		return fmt.Errorf("say of which file that line is: break %s",
+			strings.TrimSpace(fmt.Sprintf("%s:%d %s", file, n, rest)))
 	}
 	if f, ok, err := p.d.Function(p.ctx, word); ok && err == nil {
-		return fmt.Errorf("to stop where a thread comes to %s, type: break %s; for one of its lines, as the one of its first call: break %s:%d",
+		return fmt.Errorf("to stop where a thread comes to %s, type: break %s; for one of its lines, as the one of its "+
+			"first call: break %s:%d",
 			f.Func, strings.TrimSpace("enter "+word+" "+rest), f.File, f.Line)
 	}
 	return nil

@@ -23,13 +23,15 @@ func TestSpecWords(t *testing.T) {
 		{`send to data if item 1 = "x1 = 1"`, `send to data if item 1 = "x1 = 1"`},
 		{`send to data if item 1=x1`, `send to data if item 1 = "x1"`},
 		{`send if item 1="x1 = 1" and id!=3`, `send if item 1 = "x1 = 1" and id != 3`},
-		{`send if item 1 == 0x10 and item 2 != true and item 3 >= -1.5`, `send if item 1 == 0x10 and item 2 != true and item 3 >= -1.5`},
+		{`send if item 1 == 0x10 and item 2 != true and item 3 >= -1.5`,
+			`send if item 1 == 0x10 and item 2 != true and item 3 >= -1.5`},
 		{`send if item 1 ~ and and id < 7`, `send if item 1 ~ "and" and id < 7`},
 		{`send if item 1= 5`, `send if item 1 = 5`},
 		{`print "a \ b"`, `print "a \\ b"`},
 		{`print x=1`, `print "x=1"`},
 		{`send if item 1 = "7" and id = 7`, `send if item 1 = "7" and id = 7`},
-		{`send if item 1="7" and item 2!="true" and item 3 ~ "if"`, `send if item 1 = "7" and item 2 != "true" and item 3 ~ "if"`},
+		{`send if item 1="7" and item 2!="true" and item 3 ~ "if"`,
+			`send if item 1 = "7" and item 2 != "true" and item 3 ~ "if"`},
 		{`print "if item 1 = x"`, `print "if item 1 = x"`},
 		{`send to "da"ta`, `send to data`},
 		{`by`, ``},
@@ -61,7 +63,8 @@ func TestPrompts(t *testing.T) {
 // TestBreakWidth sees what is told of breakpoints fit on a screen.
 func TestBreakWidth(t *testing.T) {
 	p, out := prompt(t, repl.Options{Width: 80}, "clientserver", "--seed=9")
-	for _, line := range []string{`break receive from port data if item 1 = "x1 = 1"`, "break send to data", "start", "ocb", "continue back", "breakpoints"} {
+	for _, line := range []string{`break receive from port data if item 1 = "x1 = 1"`, "break send to data", "start",
+		"ocb", "continue back", "breakpoints"} {
 		mustDo(t, p, line)
 	}
 	for line := range strings.Lines(out.String()) {

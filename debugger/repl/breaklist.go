@@ -85,7 +85,8 @@ func (p *Prompt) deletes(words []string) error {
 			return p.deleteNote(words[1])
 		}
 		if len(words) > 1 {
-			return fmt.Errorf("delete takes the name of one checkpoint, or numbers of breakpoints, not %q", strings.Join(words, " "))
+			return fmt.Errorf("delete takes the name of one checkpoint, or numbers of breakpoints, not %q",
+				strings.Join(words, " "))
 		}
 		return p.forget(words)
 	}

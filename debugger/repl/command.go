@@ -71,7 +71,8 @@ func named(name string) (*Command, error) {
 	if len(begin) > 1 {
 		return nil, fmt.Errorf("%q may be %s; type more of it", name, strings.Join(words, ", "))
 	}
-	return nil, fmt.Errorf("there is no command %q%s; type help to see which there are", name, text.DidYouMean(name, commandNames()))
+	return nil, fmt.Errorf("there is no command %q%s; type help to see which there are", name,
+		text.DidYouMean(name, commandNames()))
 }
 
 // beginning is the name of a command, or else the first of its aliases, that begins so; "" if

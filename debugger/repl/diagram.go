@@ -57,7 +57,8 @@ func output(words []string) (file string, rest []string, err error) {
 		case i+1 == len(words):
 			return "", nil, fmt.Errorf("-o needs the name of a file, as in diagram -o run.svg")
 		case !strings.EqualFold(filepath.Ext(words[i+1]), ".svg"):
-			return "", nil, fmt.Errorf("%s: the picture is SVG; give a name that ends in .svg, as in diagram -o run.svg", words[i+1])
+			return "", nil, fmt.Errorf("%s: the picture is SVG; give a name that ends in .svg, as in diagram -o run.svg",
+				words[i+1])
 		}
 		return words[i+1], append(words[:i:i], words[i+2:]...), nil
 	}
@@ -72,7 +73,8 @@ func (p *Prompt) window(words []string) (from, to int, err error) {
 	case 1:
 		n, err := strconv.Atoi(words[0])
 		if err != nil || n < 1 {
-			return 0, 0, fmt.Errorf("diagram takes a number of events around here, as in diagram %d, or the first and the last event, not %q", usualEvents, words[0])
+			return 0, 0, fmt.Errorf("diagram takes a number of events around here, as in diagram %d, or the first and the "+
+				"last event, not %q", usualEvents, words[0])
 		}
 		return p.d.Around(p.ctx, n)
 	case 2:

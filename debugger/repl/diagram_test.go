@@ -31,7 +31,8 @@ func TestDiagramFile(t *testing.T) {
 	files := map[string]string{}
 	o := debugger.Options{Write: func(path string, data []byte) error { files[path] = string(data); return nil }}
 	p, _ := promptOn(t, open(t, o, "timeout", "--seed=3"), repl.Options{})
-	if err := p.Do("diagram -o run.svg"); err != nil || !strings.HasPrefix(files["run.svg"], "<svg") && !strings.HasPrefix(files["run.svg"], "<?xml") {
+	if err := p.Do("diagram -o run.svg"); err != nil || !strings.HasPrefix(files["run.svg"], "<svg") &&
+		!strings.HasPrefix(files["run.svg"], "<?xml") {
 		t.Errorf("%v: %.100s", err, files["run.svg"])
 	}
 	p, out := prompt(t, repl.Options{}, "timeout", "--seed=3")

@@ -38,7 +38,8 @@ func (p *Prompt) drop(words []string) error {
 func sentBy(word string) (uint64, error) {
 	n, err := strconv.ParseUint(strings.TrimPrefix(word, "#"), 10, 64)
 	if err != nil || n == 0 {
-		return 0, fmt.Errorf("a message goes by the number of the event that sent it, not %q; type message to see those that are there", word)
+		return 0, fmt.Errorf("a message goes by the number of the event that sent it, not %q; type message to see those "+
+			"that are there", word)
 	}
 	return n, nil
 }
@@ -68,7 +69,8 @@ func (p *Prompt) inject(words []string) error {
 		}
 		return p.change(c)
 	}
-	return fmt.Errorf("type it as: inject PORT ID [ITEM ...], with the message's id, a number, as in inject %s 1 42 \"a text\"", words[0])
+	return fmt.Errorf("type it as: inject PORT ID [ITEM ...], with the message's id, a number, as in inject %s 1 42 "+
+		"\"a text\"", words[0])
 }
 
 // itemOf is the item of a message that a word stands for.

@@ -129,13 +129,15 @@ func (p *Prompt) closeFork(words []string) error {
 // listForks lists the forks that were made here.
 func (p *Prompt) listForks([]string) error {
 	t := newTable("", "fork", "made from", ">after", "change", ">seed", ">events", "ended", "saved in")
-	return list(p, "there are no forks yet: run makes one here, choose THREAD one in which that thread goes next", t, p.d.Forks, func(r debugger.Run) []string {
-		mark := " "
-		if r.Present {
-			mark = "*"
-		}
-		return []string{mark, r.Name, r.Parent, fmt.Sprint(r.At), r.Change, fmt.Sprint(r.Seed), fmt.Sprint(r.Events), r.Ended, r.File}
-	})
+	return list(p, "there are no forks yet: run makes one here, choose THREAD one in which that thread goes next", t,
+		p.d.Forks, func(r debugger.Run) []string {
+			mark := " "
+			if r.Present {
+				mark = "*"
+			}
+			return []string{mark, r.Name, r.Parent, fmt.Sprint(r.At), r.Change, fmt.Sprint(r.Seed), fmt.Sprint(r.Events),
+				r.Ended, r.File}
+		})
 }
 
 // save writes the recording of a fork into a file.

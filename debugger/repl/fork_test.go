@@ -145,7 +145,8 @@ func TestSaveTells(t *testing.T) {
 func TestChoose(t *testing.T) {
 	_, do, _ := forking(t, "philosophers", "--seed=26")
 	for _, c := range []struct{ at, thread, want string }{
-		{"60", "table.1", "table.1 cannot go next: it waits for thread table.plato to end; choose one that can: table.plato, "},
+		{"60", "table.1",
+			"table.1 cannot go next: it waits for thread table.plato to end; choose one that can: table.plato, "},
 		{"60", "table.kant", "61 0.600 table.kant thread_switch"},
 		{"60", "table.locke", "61 0.600 table.locke mutex_unlock"},
 		{"92", "table.kant", "no thread can"},
@@ -166,7 +167,8 @@ func TestChoose(t *testing.T) {
 // TestForkInterrupted gives a fork up, and is where it was.
 func TestForkInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
-	p, out := prompt(t, repl.Options{Begin: func() (context.Context, func()) { return ctx, func() {} }}, "philosophers", "--seed=26")
+	p, out := prompt(t, repl.Options{Begin: func() (context.Context, func()) { return ctx, func() {} }}, "philosophers",
+		"--seed=26")
 	_ = p.Do("goto 60")
 	stop()
 	if err := p.Do("run"); err == nil || !strings.Contains(out.String(), "no fork was made") {

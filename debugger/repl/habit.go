@@ -23,28 +23,51 @@ var habits = []habit{
 	{words: []string{"bp"}, is: "breakpoints"},
 	{words: []string{"goroutines", "grs"}, is: "threads"},
 	{words: []string{"locals", "vars", "args"}, is: "print ."},
-	{words: []string{"back"}, says: "back may be two things: step back undoes an event, and backtrace, or bt, shows the calls that a thread is in"},
-	{words: []string{"r", "restart"}, says: "a recording is not started: start goes to before the first event, and run goes on from here in another way, as a fork"},
-	{words: []string{"source"}, says: "commands in a file are obeyed when machsim is started with it: machsim debug FILE -x SCRIPT"},
-	{words: []string{"handle", "signal"}, says: "the programs have no signals; break call and the name of a kernel call stops at that, as break call exception_raise does"},
-	{words: []string{"call"}, says: "nothing of a program can be called from here: print shows what it shows, and set gives a variable another value, in a fork"},
-	{words: []string{"return"}, says: "no thread can be made to return: choose THREAD lets another one go next, and kill thread THREAD ends one, each in a fork"},
-	{words: []string{"f", "frame"}, says: "backtrace THREAD shows all calls that a thread is in at once, and list THREAD the source; fork N enters a fork"},
-	{words: []string{"up", "down"}, says: "backtrace THREAD shows all calls that a thread is in at once, and thread THREAD chooses the thread in focus"},
-	{words: []string{"finish", "stepout", "so", "until", "advance"}, says: "next goes to the thread's next message, lock or signal; break FILE.go:LINE and continue go to a line"},
-	{words: []string{"si", "stepi", "ni", "nexti", "step-instruction"}, says: "the smallest step there is goes over one event, a kernel call: type step, or step THREAD"},
-	{words: []string{"watch", "rwatch", "awatch"}, says: "stop if PREDICATE and continue go to where a condition on variables holds, as stop if x > 3; trace x if PREDICATE shows a value on the way"},
-	{words: []string{"display", "undisplay"}, says: "trace EXPRESSION if PREDICATE shows a value in the states that motions pass; print shows it here"},
-	{words: []string{"commands", "on"}, says: "a breakpoint has no commands of its own: trace EXPRESSION if PREDICATE shows values on the way, and machsim debug FILE -x SCRIPT obeys commands one after the other"},
-	{words: []string{"condition", "cond"}, more: true, says: "a condition stands with the breakpoint: delete it, and type break SPEC if VARIABLE > 3, or another condition that help break has"},
-	{words: []string{"ignore"}, says: "a number stands with the breakpoint: break SPEC count 4+ stops a thread from its fourth time on"},
-	{words: []string{"search", "find", "forward-search", "reverse-search"}, says: "events THREAD shows events, history KIND OBJECT what happened to an object; break SPEC and continue, or continue back, go to one"},
-	{words: []string{"x", "examine", "whatis", "ptype", "disassemble", "disas", "regs", "registers"}, says: "what threads share and send is shown by print, message and port; there are no machine registers and no instructions here"},
-	{words: []string{"file", "load", "attach", "core", "target", "exec-file"}, says: "one recording is open at a time: quit, and type machsim debug FILE"},
-	{words: []string{"shell", "make", "pwd", "cd", "edit"}, says: "nothing but the commands of machsim is obeyed here; type help to see which there are"},
-	{words: []string{"jump", "j"}, says: "a thread cannot go on elsewhere in its program; goto POSITION goes to a moment of the run"},
-	{words: []string{"goroutine", "gr"}, says: "the threads of the program are those of the simulated kernel: threads lists them, and thread THREAD chooses the one in focus"},
-	{words: []string{"funcs", "types", "sources", "libraries"}, says: "list shows the source around a thread's next call, list FILE.go:LINE that of a line"},
+	{words: []string{"back"}, says: "back may be two things: step back undoes an event, and backtrace, or bt, shows " +
+		"the calls that a thread is in"},
+	{words: []string{"r", "restart"}, says: "a recording is not started: start goes to before the first event, and run " +
+		"goes on from here in another way, as a fork"},
+	{words: []string{"source"}, says: "commands in a file are obeyed when machsim is started with it: machsim debug " +
+		"FILE -x SCRIPT"},
+	{words: []string{"handle", "signal"}, says: "the programs have no signals; break call and the name of a kernel " +
+		"call stops at that, as break call exception_raise does"},
+	{words: []string{"call"}, says: "nothing of a program can be called from here: print shows what it shows, and set " +
+		"gives a variable another value, in a fork"},
+	{words: []string{"return"}, says: "no thread can be made to return: choose THREAD lets another one go next, and " +
+		"kill thread THREAD ends one, each in a fork"},
+	{words: []string{"f", "frame"}, says: "backtrace THREAD shows all calls that a thread is in at once, and list " +
+		"THREAD the source; fork N enters a fork"},
+	{words: []string{"up", "down"}, says: "backtrace THREAD shows all calls that a thread is in at once, and thread " +
+		"THREAD chooses the thread in focus"},
+	{words: []string{"finish", "stepout", "so", "until", "advance"},
+		says: "next goes to the thread's next message, lock or signal; break FILE.go:LINE and continue go to a line"},
+	{words: []string{"si", "stepi", "ni", "nexti", "step-instruction"},
+		says: "the smallest step there is goes over one event, a kernel call: type step, or step THREAD"},
+	{words: []string{"watch", "rwatch", "awatch"}, says: "stop if PREDICATE and continue go to where a condition on " +
+		"variables holds, as stop if x > 3; trace x if PREDICATE shows a value on the way"},
+	{words: []string{"display", "undisplay"}, says: "trace EXPRESSION if PREDICATE shows a value in the states that " +
+		"motions pass; print shows it here"},
+	{words: []string{"commands", "on"}, says: "a breakpoint has no commands of its own: trace EXPRESSION if PREDICATE " +
+		"shows values on the way, and machsim debug FILE -x SCRIPT obeys commands one after the other"},
+	{words: []string{"condition", "cond"}, more: true, says: "a condition stands with the breakpoint: delete it, and " +
+		"type break SPEC if VARIABLE > 3, or another condition that help break has"},
+	{words: []string{"ignore"}, says: "a number stands with the breakpoint: break SPEC count 4+ stops a thread from " +
+		"its fourth time on"},
+	{words: []string{"search", "find", "forward-search", "reverse-search"}, says: "events THREAD shows events, history " +
+		"KIND OBJECT what happened to an object; break SPEC and continue, or continue back, go to one"},
+	{words: []string{"x", "examine", "whatis", "ptype", "disassemble", "disas", "regs", "registers"},
+		says: "what threads share and send is shown by print, message and port; there are no machine registers and no " +
+			"instructions here"},
+	{words: []string{"file", "load", "attach", "core", "target", "exec-file"},
+		says: "one recording is open at a time: quit, and type machsim debug FILE"},
+	{words: []string{"shell", "make", "pwd", "cd", "edit"}, says: "nothing but the commands of machsim is obeyed here; " +
+		"type help to see which there are"},
+	{words: []string{"jump", "j"}, says: "a thread cannot go on elsewhere in its program; goto POSITION goes to a " +
+		"moment of the run"},
+	{words: []string{"goroutine", "gr"}, says: "the threads of the program are those of the simulated kernel: threads " +
+		"lists them, and thread THREAD chooses the one in focus"},
+	{words: []string{"funcs", "types", "sources", "libraries"},
+		says: "list shows the source around a thread's next call, list FILE.go:LINE that of a line"},
 	{words: []string{"toggle"}, says: "disable N lets a breakpoint stop nobody, enable N lets it stop threads again"},
 }
 
@@ -73,7 +96,8 @@ func habitual(words []word) ([]word, error) {
 func piped(words []word) error {
 	for _, w := range words {
 		if w.typed == "|" {
-			return fmt.Errorf("answers cannot be given to other programs: set page N says how many lines are shown at once, COMMAND > FILE writes an answer into a file")
+			return fmt.Errorf("answers cannot be given to other programs: set page N says how many lines are shown at once, " +
+				"COMMAND > FILE writes an answer into a file")
 		}
 	}
 	return nil

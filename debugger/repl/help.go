@@ -51,7 +51,8 @@ func (p *Prompt) overview() {
 		}
 	}
 	p.printf("\nAny beginning of a command that is no other's will do; an empty line repeats\n" +
-		"the last motion. help COMMAND says more. See also help positions, help names\nand help modes. COMMAND > FILE writes an answer into a file.\n")
+		"the last motion. help COMMAND says more. See also help positions, help names\n" +
+		"and help modes. COMMAND > FILE writes an answer into a file.\n")
 }
 
 // brief is a command with its arguments, if these are short.

@@ -17,7 +17,8 @@ import (
 // told types lines at a prompt on a run of a program, and returns what the last one says.
 func told(t *testing.T, p *kernel.Program, seed uint64, lines ...string) string {
 	t.Helper()
-	d, err := debugger.Open(context.Background(), debugger.Source{Recording: testrun.Record(p, kernel.Config{Seed: seed}), Program: p}, debugger.Options{})
+	d, err := debugger.Open(context.Background(), debugger.Source{Recording: testrun.Record(p, kernel.Config{Seed: seed}),
+		Program: p}, debugger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,8 @@ func TestHostileAnswers(t *testing.T) {
 	}
 	p := hostilePrompt(t, Options{Out: &out, Page: 1000}, write)
 	r := rand.New(rand.NewPCG(1, 2))
-	lines := append(hostileLines(p, r), "output all", "start", "continue", "trace number if thread-start", "diagram -o x.svg", "info", "forks", "save f.rec", "set shown.V[0] y")
+	lines := append(hostileLines(p, r), "output all", "start", "continue", "trace number if thread-start",
+		"diagram -o x.svg", "info", "forks", "save f.rec", "set shown.V[0] y")
 	for _, width := range []int{0, 60} {
 		p.o.Width = width
 		for _, line := range lines {
@@ -78,7 +79,8 @@ func hostileLines(p *Prompt, r *rand.Rand) []string {
 		}
 		for range min(6, len(words)) {
 			w := words[r.IntN(len(words))]
-			all = append(all, c.Name+" "+w, c.Name+" "+w+" "+words[r.IntN(len(words))], c.Name+" "+w+"x", c.Name+" "+w[:len(w)/2])
+			all = append(all, c.Name+" "+w, c.Name+" "+w+" "+words[r.IntN(len(words))], c.Name+" "+w+"x",
+				c.Name+" "+w[:len(w)/2])
 		}
 	}
 	return all

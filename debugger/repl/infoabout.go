@@ -8,8 +8,9 @@ import (
 
 // infoWords is what gdb's info shows by a word, and the line that shows it here.
 var infoWords = map[string]string{
-	"locals": "print .", "args": "print .", "variables": "print", "b": "breakpoints", "break": "breakpoints", "watchpoints": "stop",
-	"frame": "backtrace", "f": "backtrace", "stack": "backtrace", "s": "backtrace", "line": "list", "source": "list",
+	"locals": "print .", "args": "print .", "variables": "print", "b": "breakpoints", "break": "breakpoints",
+	"watchpoints": "stop",
+	"frame":       "backtrace", "f": "backtrace", "stack": "backtrace", "s": "backtrace", "line": "list", "source": "list",
 	"inferiors": "tasks", "display": "stop", "program": "where", "goroutines": "threads",
 	"file": "info", "files": "info", "target": "info",
 }
@@ -36,7 +37,8 @@ func (p *Prompt) infoAbout(words []string) error {
 		if _, says := habitual(p.args[:1]); says != nil {
 			return says
 		}
-		return fmt.Errorf("there is no info %s; type info alone, or info threads, info tasks, info breakpoints, info locals, info stack", words[0])
+		return fmt.Errorf("there is no info %s; type info alone, or info threads, info tasks, info breakpoints, info "+
+			"locals, info stack", words[0])
 	}
 	if err := takes(c, about[1:], c.least, c.most); err != nil {
 		return err

@@ -21,9 +21,10 @@ func (p *Prompt) checkpoint(words []string) error {
 
 func (p *Prompt) checkpoints([]string) error {
 	t := newTable("name", "position")
-	return list(p, "there are no checkpoints; checkpoint NAME takes one", t, p.d.Checkpoints, func(c debugger.Checkpoint) []string {
-		return []string{c.Name, c.Position.Describe()}
-	})
+	return list(p, "there are no checkpoints; checkpoint NAME takes one", t, p.d.Checkpoints,
+		func(c debugger.Checkpoint) []string {
+			return []string{c.Name, c.Position.Describe()}
+		})
 }
 
 func (p *Prompt) rollback(words []string) error { return p.moved(p.d.Rollback(p.ctx, words[0])) }
@@ -48,9 +49,10 @@ func (p *Prompt) note([]string) error {
 
 func (p *Prompt) notes([]string) error {
 	t := newTable(">note", "position", "text")
-	return list(p, "there are no notes; note TEXT writes one about the present position", t, p.d.Notes, func(n debugger.Note) []string {
-		return []string{strconv.Itoa(n.Number), n.Position.Describe(), quote.Line(n.Text)}
-	})
+	return list(p, "there are no notes; note TEXT writes one about the present position", t, p.d.Notes,
+		func(n debugger.Note) []string {
+			return []string{strconv.Itoa(n.Number), n.Position.Describe(), quote.Line(n.Text)}
+		})
 }
 
 func (p *Prompt) deleteNote(word string) error {

@@ -74,7 +74,8 @@ func TestPrintMethods(t *testing.T) {
 		x    any
 		want string
 	}{
-		{locked{mu}, "(its own method waits outside of the kernel (sync.Mutex.Lock), for more than 100ms, at methods_test.go:"},
+		{locked{mu},
+			"(its own method waits outside of the kernel (sync.Mutex.Lock), for more than 100ms, at methods_test.go:"},
 		{wild{}, "(its String method panics: oh)"},
 	} {
 		p, out := showing(t, c.x, 100*time.Millisecond)
@@ -106,7 +107,8 @@ func TestPrintDeepMethod(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	said := out.String()
-	if !strings.Contains(said, "repl_test.deep.String (methods_test.go:") || !strings.Contains(said, "the session ends here") ||
+	if !strings.Contains(said, "repl_test.deep.String (methods_test.go:") ||
+		!strings.Contains(said, "the session ends here") ||
 		strings.Contains(said, "print n") {
 		t.Errorf("%s", said)
 	}

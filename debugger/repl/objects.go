@@ -55,7 +55,8 @@ func (p *Prompt) ports(words []string) error {
 				rights = append(rights, r.Task+" "+r.Kind)
 			}
 		}
-		return []string{x.Name, x.Host, receiver(x), fmt.Sprintf("%d of %d", x.Queued, x.Limit), names(append(x.Senders, x.Receivers...)), names(rights)}
+		return []string{x.Name, x.Host, receiver(x), fmt.Sprintf("%d of %d", x.Queued, x.Limit),
+			names(append(x.Senders, x.Receivers...)), names(rights)}
 	})
 }
 

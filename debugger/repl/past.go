@@ -21,7 +21,8 @@ func (p *Prompt) events(words []string) error {
 		p.printf("there are no such events from %d to %d\n", x.From, x.To)
 		return nil
 	case x.Total > len(x.Rows):
-		return fmt.Errorf("these are %d events, and events shows %d at most: type %s %d %d, or ask machsim replay --trace for all",
+		return fmt.Errorf("these are %d events, and events shows %d at most: type %s %d %d, or ask machsim replay --trace "+
+			"for all",
 			x.Total, maxRows, strings.TrimSpace("events "+x.Thread), x.From, x.Rows[maxRows-1].Event)
 	}
 	for _, e := range x.Rows {
@@ -75,7 +76,8 @@ func bound(word string, all int) (int, bool) {
 		return all, true
 	}
 	var n int
-	if _, err := fmt.Sscanf(strings.TrimPrefix(word, "#"), "%d", &n); err != nil || fmt.Sprint(n) != strings.TrimPrefix(word, "#") || n < 0 {
+	digits := strings.TrimPrefix(word, "#")
+	if _, err := fmt.Sscanf(digits, "%d", &n); err != nil || fmt.Sprint(n) != digits || n < 0 {
 		return 0, false
 	}
 	return n, true

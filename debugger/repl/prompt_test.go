@@ -213,7 +213,8 @@ func TestPage(t *testing.T) {
 func TestHelpWhole(t *testing.T) {
 	p, out := prompt(t, repl.Options{Page: 10}, "philosophers", "--seed=26")
 	_ = p.Do("help")
-	if strings.Contains(out.String(), "... ") && strings.Contains(out.String(), "more lines") || !strings.Contains(out.String(), "help COMMAND says more") {
+	if strings.Contains(out.String(), "... ") && strings.Contains(out.String(), "more lines") ||
+		!strings.Contains(out.String(), "help COMMAND says more") {
 		t.Error(out)
 	}
 	if _ = p.Do("events start end"); !strings.Contains(out.String(), "more lines") {
@@ -230,7 +231,8 @@ func TestComplete(t *testing.T) {
 		words      []string
 	}{
 		{"sus", "", []string{"suspended"}},
-		{"step ", "step ", []string{"back", "optimistic", "pessimistic", "table.1", "table.hegel", "table.hume", "table.kant", "table.locke", "table.plato"}},
+		{"step ", "step ", []string{"back", "optimistic", "pessimistic", "table.1", "table.hegel", "table.hume",
+			"table.kant", "table.locke", "table.plato"}},
 		{"step kan", "step ", []string{"table.kant"}},
 		{"why Table.h", "why ", []string{"table.hegel", "table.hume"}},
 		{"goto h", "goto ", []string{"here"}},
@@ -306,7 +308,10 @@ func TestScreen(t *testing.T) {
 		line string
 		page int
 		want string
-	}{{"events start end", 20, "... 72 more"}, {"events start end", 30, "... 62 more"}, {"set page 10", 30, ""}, {"events start end", 30, "... 82 more"}} {
+	}{
+		{"events start end", 20, "... 72 more"}, {"events start end", 30, "... 62 more"},
+		{"set page 10", 30, ""}, {"events start end", 30, "... 82 more"},
+	} {
 		page = c.page
 		out.Reset()
 		if err := p.Do(c.line); err != nil || !strings.Contains(out.String(), c.want) {
@@ -318,7 +323,9 @@ func TestScreen(t *testing.T) {
 // TestWidth sees tables fit on a screen.
 func TestWidth(t *testing.T) {
 	p, out := prompt(t, repl.Options{Width: 80}, "clientserver", "--seed=9")
-	for _, line := range []string{"where", "threads", "ports", "more all", "blocked", "message", "events", "goto past 540", "diff", "step p1 back"} {
+	for _, line := range []string{
+		"where", "threads", "ports", "more all", "blocked", "message", "events", "goto past 540", "diff", "step p1 back",
+	} {
 		_ = p.Do(line)
 	}
 	for _, row := range []string{`(?m)^   p1\.1 .* room\.go:55$`, `(?m)^p3\.1 .* clientserver\.go:97$`} {

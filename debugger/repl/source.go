@@ -86,7 +86,8 @@ func (p *Prompt) ofPlace(word string, n int) (excerpt, error) {
 	last, lastErr := strconv.Atoi(cmp.Or(m[4], "1"))
 	switch {
 	case err != nil || line < 1 || lastErr != nil || m[4] != "" && last < line:
-		return excerpt{}, fmt.Errorf("%q names no lines: type list and a number from 1, or two of them as in list 90,110", word)
+		return excerpt{}, fmt.Errorf("%q names no lines: type list and a number from 1, or two of them as in list 90,110",
+			word)
 	case m[4] != "":
 		return excerpt{path: path, from: line, to: last, line: line}, nil
 	}

@@ -25,7 +25,8 @@ func (p *Prompt) stopIf([]string) error {
 	case err != nil:
 		return err
 	case len(stops) == 0:
-		return errors.New("there are no global predicates; type stop if PREDICATE, as in stop if x = 1 and y > 2; help stop says what one may be")
+		return errors.New("there are no global predicates; type stop if PREDICATE, as in stop if x = 1 and y > 2; help " +
+			"stop says what one may be")
 	}
 	p.listStops(stops)
 	return nil
@@ -142,7 +143,8 @@ func stopNumbers(p *Prompt) (all []string) {
 
 // predicateWords are the words that predicates begin with, and the variables that there are.
 func predicateWords(p *Prompt) []string {
-	all := []string{"if", "and", "or", "not", "possibly(", "definitely(", "blocked", "some", "all", "different", "sum of", "count of"}
+	all := []string{"if", "and", "or", "not", "possibly(", "definitely(", "blocked", "some", "all", "different", "sum of",
+		"count of"}
 	shown, err := p.d.Shown(p.ctx)
 	if err != nil {
 		return all

@@ -62,7 +62,8 @@ func TestStopThatNeverHolds(t *testing.T) {
 	says(t, told(t, both, 1, "start", "stop if a.x = 9"), "stop 1, a.x = 9: no state of the run satisfies it")
 	says(t, told(t, both, 1, "start", "stop if a.x = 9", "stop if a.x = 2", "continue"), "stop 2, a.x = 2: satisfied")
 	says(t, told(t, both, 1, "start", "stop if a.x = 9", "stop if a.x = 2", "stop"), "        1  yes", "*       2  yes")
-	says(t, told(t, both, 1, "start", "stop if a.x = 9", "stop if a.x = 2", "delete 2", "stop if b.x = 2", "stop"), "*       3  yes")
+	says(t, told(t, both, 1, "start", "stop if a.x = 9", "stop if a.x = 2", "delete 2", "stop if b.x = 2", "stop"),
+		"*       3  yes")
 }
 
 // TestStopsAlone sees continue stop at every stop: on the way to the primary one's first state, and
@@ -114,5 +115,6 @@ func TestNoRun(t *testing.T) {
 	if err := p.Do("run"); err == nil {
 		t.Fatal("there is a fork")
 	}
-	says(t, out.String(), "no run can begin at this position", "only p.1 could take a step, not a packet", "goto 59 is", "goto 61 the first")
+	says(t, out.String(), "no run can begin at this position", "only p.1 could take a step, not a packet", "goto 59 is",
+		"goto 61 the first")
 }

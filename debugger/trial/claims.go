@@ -90,9 +90,11 @@ func (c claim) fits(form debugger.Form) error {
 	whole := form == debugger.Possibly || form == debugger.Definitely
 	switch {
 	case c.kind == always && events:
-		return fmt.Errorf("%s is about events, and not about a state after each step; say --finally, or --never of what must not happen", c.text)
+		return fmt.Errorf("%s is about events, and not about a state after each step; say --finally, or --never of what "+
+			"must not happen", c.text)
 	case (c.kind == always || c.kind == never) && whole:
-		return fmt.Errorf("%s is about all orders of a run's events, and not about a state after each step; say --finally or --no-state", c.text)
+		return fmt.Errorf("%s is about all orders of a run's events, and not about a state after each step; say --finally "+
+			"or --no-state", c.text)
 	}
 	return nil
 }

@@ -24,7 +24,8 @@ func advise(p *userprog.Package, shown string) (said func() string) {
 			answer <- "" // what is wrong with the package is for the build to say
 			return
 		}
-		answer <- fmt.Sprintf("machsim: vet finds %s: the same seed may give other runs; see: machsim vet %s", text, commandline.Quote(shown))
+		answer <- fmt.Sprintf("machsim: vet finds %s: the same seed may give other runs; see: machsim vet %s", text,
+			commandline.Quote(shown))
 	}()
 	return func() string { return <-answer }
 }

@@ -40,7 +40,8 @@ as a label, holds in no state, and check says so. docs/PREDICATES.md has the lan
 	}
 	addTrust(c)
 	c.Flags().BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
-	c.Flags().IntVar(&k.limit, "limit", debugger.DefaultLimit, "give a search up after `N` states, or sooner where many threads take part")
+	c.Flags().IntVar(&k.limit, "limit", debugger.DefaultLimit,
+		"give a search up after `N` states, or sooner where many threads take part")
 	return c
 }
 

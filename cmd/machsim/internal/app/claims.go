@@ -50,7 +50,8 @@ func (k *claiming) given(f *pflag.FlagSet) string {
 func (k *claiming) validate(f *pflag.FlagSet) error {
 	name := k.given(f)
 	if name != "" && f.Changed("halt-when") {
-		return wrong("--%s and --halt-when do not go together; check the recording of the halted run with machsim check", name)
+		return wrong("--%s and --halt-when do not go together; check the recording of the halted run with machsim check",
+			name)
 	}
 	if err := k.Check(); err != nil {
 		return claimed(err)
@@ -78,7 +79,8 @@ func possible(c *cobra.Command, run *runner.Run, f *trial.Failure) error {
 	rep := report.Of(run)
 	f.Print(c.OutOrStdout(), rep.Program, repeats(run), func(w io.Writer) {
 		if rep.Recording != "" {
-			fmt.Fprintf(w, "  recorded in %s\n  debug it: %s\n", rep.Recording, commandline.Open("debug", rep.Recording, run.Trust))
+			fmt.Fprintf(w, "  recorded in %s\n  debug it: %s\n", rep.Recording,
+				commandline.Open("debug", rep.Recording, run.Trust))
 		}
 	})
 	return failed

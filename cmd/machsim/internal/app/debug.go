@@ -69,13 +69,15 @@ func (d *debugCommand) files(c *cobra.Command) {
 	c.RunE = func(c *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
-			return wrong("debug needs the file of a recording, or the name of a program; machsim run leaves recordings in %s", recordings)
+			return wrong("debug needs the file of a recording, or the name of a program; machsim run leaves recordings in %s",
+				recordings)
 		case d.findProgram(args[0]) != nil:
 			return wrong("leave the -- out: machsim debug %s", quotedWords(args))
 		case len(args) > 1:
 			return wrong("debug opens one recording, and there is %q as well", args[1])
 		case !looksLikeFile(args[0]):
-			return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0], didYouMean(args[0], d.programNames()))
+			return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
+				didYouMean(args[0], d.programNames()))
 		}
 		return d.file(c, args[0])
 	}
@@ -186,7 +188,8 @@ func (d *debugCommand) unrecorded(c *cobra.Command, o runner.Options) error {
 		return err
 	}
 	if debugger.Overflowing() {
-		return exit{exitFailed, errors.New("the run has overflown its stack, what is left of it cannot be stopped, and it is not recorded in a file")}
+		return exit{exitFailed, errors.New("the run has overflown its stack, what is left of it cannot be stopped, and it " +
+			"is not recorded in a file")}
 	}
 	rec, err := record.Read(memory.Bytes())
 	if err != nil {

@@ -164,7 +164,8 @@ func (d *drawing) screen(c *cobra.Command) debugger.DiagramScreen {
 	if columns == 0 {
 		columns = term.Width(c.OutOrStdout())
 	}
-	return debugger.DiagramScreen{Width: columns, Height: screenful(c.OutOrStdout()), ASCII: d.ascii, Colour: term.Colour(c.OutOrStdout())}
+	return debugger.DiagramScreen{Width: columns, Height: screenful(c.OutOrStdout()), ASCII: d.ascii,
+		Colour: term.Colour(c.OutOrStdout())}
 }
 
 // Lines of a terminal that the lanes' names may need, and the fewest between them.

@@ -15,7 +15,8 @@ func init() {
 		"t-term": syscall.SIGTERM, "t-hup": syscall.SIGHUP, "t-quit": syscall.SIGQUIT, "t-abort": syscall.SIGABRT,
 		"t-stop": syscall.SIGSTOP, "t-segv": syscall.SIGSEGV,
 	} {
-		testPrograms = append(testPrograms, single(name, "sends itself a signal", func(th *kernel.Thread) { th.Yield(); signalled(s) }))
+		testPrograms = append(testPrograms, single(name, "sends itself a signal",
+			func(th *kernel.Thread) { th.Yield(); signalled(s) }))
 	}
 }
 

@@ -37,8 +37,10 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.StringVar(&s.strategy, "strategy", strategy.Usual(), "`NAME` says who chooses: "+strategy.Help())
 	f.BoolVar(&s.weak, "weak", false, "wake any waiter, as the manuals allow")
 	f.BoolVar(&s.freeTimers, "free-timers", false, "let timeouts happen at any moment")
-	f.BoolVar(&s.lenient, "lenient", false, "unlocking a mutex that the thread has not locked does nothing, as in C Threads")
-	f.Uint64Var(&s.maxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)", kernel.DefaultMaxSteps))
+	f.BoolVar(&s.lenient, "lenient", false, "unlocking a mutex that the thread has not locked does nothing, as in C "+
+		"Threads")
+	f.Uint64Var(&s.maxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)",
+		kernel.DefaultMaxSteps))
 	f.DurationVar(&s.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest `TIME` without a kernel call")
 	f.Uint64Var(&s.maxMemory, "max-memory", usualMemory, "give a run up that takes more than `N` MB of memory")
 }
@@ -79,7 +81,8 @@ func (s *settings) seedFor(c *cobra.Command) uint64 {
 // options is the run that the flags of a command ask for.
 func (s *settings) options(c *cobra.Command, p *kernel.Program) runner.Options {
 	o := runner.Options{
-		Program: p, Args: arguments(c, p), Seed: s.seedFor(c), Strategy: s.strategy, Weak: s.weak, FreeTimers: s.freeTimers, Lenient: s.lenient, KeepGoing: s.keepGoing,
+		Program: p, Args: arguments(c, p), Seed: s.seedFor(c), Strategy: s.strategy, Weak: s.weak, FreeTimers: s.freeTimers,
+		Lenient: s.lenient, KeepGoing: s.keepGoing,
 		MaxSteps: s.maxEvents, LoopLimit: s.loopLimit, MaxMemory: s.maxMemory * 1e6, Input: runner.NewInput(c.InOrStdin()),
 	}
 	s.declares(&o)

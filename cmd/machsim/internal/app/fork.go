@@ -43,7 +43,8 @@ func (r *running) forkErrors(run *cobra.Command) {
 		name, fork := unknown.GetSpecifiedName(), run.Flags().Lookup("from").Changed
 		switch {
 		case c != run && (name == "from" || name == "at"):
-			return wrong("--%s and the name of a program do not go together: the recording says which program it is; type machsim run --from FILE --at EVENT", name)
+			return wrong("--%s and the name of a program do not go together: the recording says which program it is; "+
+				"type machsim run --from FILE --at EVENT", name)
 		case c == run && !fork && c.Flags().NArg() > 0:
 			return c.RunE(c, c.Flags().Args()) // it is the program that is wrong
 		case c == run && fork:
@@ -65,11 +66,13 @@ func (r *running) forks(run *cobra.Command) {
 		case from:
 			return r.fork(c)
 		case at && len(args) == 1 && record.Is(args[0]):
-			return wrong("%s is a recording; type: machsim run --from %s --at %s", args[0], commandline.File(args[0]), commandline.Quote(r.at))
+			return wrong("%s is a recording; type: machsim run --from %s --at %s", args[0], commandline.File(args[0]),
+				commandline.Quote(r.at))
 		case at:
 			return wrong("--at needs --from FILE, the recording to be followed up to that event")
 		case len(args) == 1 && record.Is(args[0]):
-			return wrong("%s is a recording, not a program; type: %s, or machsim run --from %s --at EVENT", args[0], r.commandOn("replay", args[0]), commandline.File(args[0]))
+			return wrong("%s is a recording, not a program; type: %s, or machsim run --from %s --at EVENT", args[0],
+				r.commandOn("replay", args[0]), commandline.File(args[0]))
 		}
 		return other(c, args)
 	}
@@ -116,13 +119,15 @@ func (r *running) validateFork(f *pflag.FlagSet) error {
 	case r.from == "":
 		return wrong("--from needs the file of a recording; machsim run leaves them in %s", recordings)
 	case !f.Changed("at"):
-		return wrong("--from needs --at EVENT too: the number of the event up to which the recording is followed, 0 for the start, or end; %s --trace shows the events", r.commandOn("replay", r.from))
+		return wrong("--from needs --at EVENT too: the number of the event up to which the recording is followed, 0 for "+
+			"the start, or end; %s --trace shows the events", r.commandOn("replay", r.from))
 	case r.given(f) != "":
 		return wrong("--%s and --from do not go together; check the recording of the fork with machsim check", r.given(f))
 	case f.Changed("seeds"):
 		return wrong("--seeds and --from do not go together; a fork is one run, of --seed N")
 	case f.Changed("output") && sameFile(r.output, r.from):
-		return wrong("--output must be another file than that of --from: a fork does not change the recording that it is made from")
+		return wrong("--output must be another file than that of --from: a fork does not change the recording that it is " +
+			"made from")
 	}
 	return r.validate(f)
 }
@@ -214,7 +219,8 @@ func (m *machsim) strayed(c *cobra.Command, rec *record.Recording, run *runner.R
 	res, w := run.Follow.Result(run.Ending()), c.OutOrStdout()
 	fmt.Fprintf(w, "%s  seed %d  ", rec.Program, rec.Seed)
 	if res.Difference == nil {
-		fmt.Fprintf(w, "INTERRUPTED: still as recorded, %d events of %d, hash %016x\n", res.Events, run.Parent.Event, res.Hash)
+		fmt.Fprintf(w, "INTERRUPTED: still as recorded, %d events of %d, hash %016x\n", res.Events, run.Parent.Event,
+			res.Hash)
 		return failed
 	}
 	m.departs(w, rec, res.Difference)

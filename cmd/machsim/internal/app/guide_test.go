@@ -62,8 +62,10 @@ func newReader(t *testing.T) *reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &reader{t, dir, dir, append(os.Environ(), "GOBIN="+bin, "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"),
-		"GOCACHE="+strings.TrimSpace(string(cache)), "GOPROXY=off", "GOFLAGS="+buildFlags, "GOWORK=", "XDG_CACHE_HOME="+filepath.Join(dir, ".cache"))}
+	return &reader{t, dir, dir, append(os.Environ(), "GOBIN="+bin,
+		"PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"),
+		"GOCACHE="+strings.TrimSpace(string(cache)), "GOPROXY=off", "GOFLAGS="+buildFlags, "GOWORK=",
+		"XDG_CACHE_HOME="+filepath.Join(dir, ".cache"))}
 }
 
 // block does what a part of a document says, and returns it with what comes.
@@ -108,7 +110,8 @@ func (r *reader) exchange(path, what, by string) string {
 	}
 	for _, d := range f.Decls {
 		if declares(d, what) {
-			return string(text[:set.Position(d.Pos()).Offset]) + strings.TrimSuffix(by, "\n") + string(text[set.Position(d.End()).Offset:])
+			return string(text[:set.Position(d.Pos()).Offset]) + strings.TrimSuffix(by, "\n") +
+				string(text[set.Position(d.End()).Offset:])
 		}
 	}
 	r.t.Fatalf("%s has no %s", path, what)

@@ -28,7 +28,8 @@ func (m *machsim) newHelp(root *cobra.Command) *cobra.Command {
 			}
 			sub, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 || sub == root {
-				return wrong("there is no help on %q; it is on commands (machsim help) and programs (machsim list)", strings.Join(args, " "))
+				return wrong("there is no help on %q; it is on commands (machsim help) and programs (machsim list)",
+					strings.Join(args, " "))
 			}
 			return sub.Help()
 		},

@@ -14,14 +14,15 @@ import (
 var interrupting atomic.Bool
 
 func init() {
-	testPrograms = append(testPrograms, single("t-interrupt", "is interrupted when it is asked for", func(th *kernel.Thread) {
-		th.Yield()
-		if interrupting.Load() {
-			self, _ := os.FindProcess(os.Getpid())
-			_ = self.Signal(os.Interrupt)
-			select {}
-		}
-	}))
+	testPrograms = append(testPrograms, single("t-interrupt", "is interrupted when it is asked for",
+		func(th *kernel.Thread) {
+			th.Yield()
+			if interrupting.Load() {
+				self, _ := os.FindProcess(os.Getpid())
+				_ = self.Signal(os.Interrupt)
+				select {}
+			}
+		}))
 }
 
 // Who gives the opening of a recording up is told that it was not opened, by whichever
@@ -32,7 +33,8 @@ func TestInterruptedOpening(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	var out, errs strings.Builder
-	if code := tested().run([]string{"run", "t-interrupt", "--seed", "1", "-o", "x.rec"}, strings.NewReader(""), &out, &errs); code != exitOK {
+	args := []string{"run", "t-interrupt", "--seed", "1", "-o", "x.rec"}
+	if code := tested().run(args, strings.NewReader(""), &out, &errs); code != exitOK {
 		t.Fatal(&out, &errs)
 	}
 	interrupting.Store(true)

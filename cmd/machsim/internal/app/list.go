@@ -30,7 +30,8 @@ func (m *machsim) list(c *cobra.Command) {
 		if p.Bug != "" {
 			mark, bugs = "*", true
 		}
-		fmt.Fprint(c.OutOrStdout(), term.Fold(c.OutOrStdout(), fmt.Sprintf("%s %-*s  %s\n", mark, width, p.Name, quote.Line(p.Doc))))
+		fmt.Fprint(c.OutOrStdout(), term.Fold(c.OutOrStdout(), fmt.Sprintf("%s %-*s  %s\n", mark, width, p.Name,
+			quote.Line(p.Doc))))
 	}
 	if bugs {
 		fmt.Fprintf(c.OutOrStdout(), "\n* has a bug to be found, with: machsim run PROGRAM --seeds 1000\n")

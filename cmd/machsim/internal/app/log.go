@@ -106,7 +106,8 @@ func (l *logging) kind() (history.Kind, error) {
 	}
 	kind, ok := history.Named(l.history)
 	if !ok {
-		return 0, wrong("there is no history %q%s; there are %s", l.history, didYouMean(l.history, history.Names()), strings.Join(history.Names(), ", "))
+		return 0, wrong("there is no history %q%s; there are %s", l.history, didYouMean(l.history, history.Names()),
+			strings.Join(history.Names(), ", "))
 	}
 	return kind, nil
 }
@@ -181,7 +182,8 @@ func (m *machsim) sameRun(w io.Writer, rec *record.Recording, run *runner.Run) e
 	case res.Stopped:
 		return exit{exitFailed, fmt.Errorf("interrupted at event %d: there is no history yet", res.Events)}
 	case res.Truncated:
-		fmt.Fprintf(w, "machsim: the recording is truncated: the history ends with event %d, and the run went on\n", res.Events)
+		fmt.Fprintf(w, "machsim: the recording is truncated: the history ends with event %d, and the run went on\n",
+			res.Events)
 	}
 	return nil
 }

@@ -72,7 +72,8 @@ func runOffice(th *kernel.Thread, inbox, branch ipc.Name) {
 	kernel.Must(th.Mach().PortMoveMember(th.Mach().Self(), self, set))
 	kernel.Must(th.Mach().Receive(set))
 	notes := th.NewPort("notes")
-	kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), m.Port(0), ipc.MACH_NOTIFY_DEAD_NAME, 0, notes, ipc.MakeSendOnce))
+	kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), m.Port(0), ipc.MACH_NOTIFY_DEAD_NAME, 0, notes,
+		ipc.MakeSendOnce))
 	kernel.Must(th.Mach().Send(branch, ipc.NewMessage(2, ipc.MovingReceive(inbox))))
 	kernel.Must(th.Mach().Receive(notes))
 	kernel.Must(th.Mach().Receive(th.Mach25().TaskNotify()))
@@ -122,7 +123,8 @@ func historiesTable() string {
 		for _, c := range d.Columns {
 			keys = append(keys, "`"+c.Key+"` "+c.Doc)
 		}
-		b.WriteString("| `" + d.Name + "` | " + d.Table + " | " + d.Doc + " | " + d.Of + " | " + strings.Join(keys, "; ") + " |\n")
+		b.WriteString("| `" + d.Name + "` | " + d.Table + " | " + d.Doc + " | " + d.Of + " | " + strings.Join(keys, "; ") +
+			" |\n")
 	}
 	return b.String()
 }

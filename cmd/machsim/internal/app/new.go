@@ -28,7 +28,8 @@ the directory, as far as Go allows, or as --name says.`,
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
 	}
-	c.Flags().StringVar(&name, "name", "", "what module, package and program are called, a `WORD` of small letters and digits")
+	c.Flags().StringVar(&name, "name", "", "what module, package and program are called, a `WORD` of small letters and "+
+		"digits")
 	return c
 }
 
@@ -62,14 +63,16 @@ func makeModule(c *cobra.Command, dir, name string) error {
 	}
 	source := userprog.Source(".")
 	if source == "" {
-		return wrong("machsim's source is not where this machsim was built from; build it again from its source with: go build ./cmd/machsim")
+		return wrong("machsim's source is not where this machsim was built from; build it again from its source " +
+			"with: go build ./cmd/machsim")
 	}
 	m := scaffold.Module{Dir: dir, Name: name, Machsim: source}
 	if err := m.Make(); err != nil {
 		return exit{exitWrong, err}
 	}
 	word := commandline.Quote(dir)
-	fmt.Fprintf(c.OutOrStdout(), "made %s: a program, %s.go, and a test of it\n  run it:  cd %s && machsim run .\n  test it: cd %s && go test\n",
+	fmt.Fprintf(c.OutOrStdout(), "made %s: a program, %s.go, and a test of it\n  run it:  cd %s && machsim run .\n"+
+		"  test it: cd %s && go test\n",
 		filepath.Clean(dir), m.Name, word, word)
 	return nil
 }

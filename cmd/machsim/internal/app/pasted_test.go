@@ -23,7 +23,8 @@ func TestPastedCommands(t *testing.T) {
 	if err := os.Mkdir("philosophers", 0o777); err != nil {
 		t.Fatal(err)
 	}
-	writeFiles(t, ".", map[string]string{"go.mod": "module example.com/x\n\ngo 1.26\n", "philosophers/x.go": "package x\n"})
+	writeFiles(t, ".", map[string]string{"go.mod": "module example.com/x\n\ngo 1.26\n",
+		"philosophers/x.go": "package x\n"})
 	const odd = `-it's "odd" $x.rec`
 	file := "./" + odd
 	var found []string

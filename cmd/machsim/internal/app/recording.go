@@ -132,7 +132,8 @@ func madeAgain(rec *record.Recording) string {
 	case rec.Package.Path != "":
 		return fmt.Sprintf("it cannot be mended: make the run of program %q again, with --seed %d", rec.Program, rec.Seed)
 	}
-	o := runner.Options{Program: &kernel.Program{Name: rec.Program}, Args: rec.Args, Seed: rec.Seed, Weak: rec.Weak, FreeTimers: rec.FreeTimers}
+	o := runner.Options{Program: &kernel.Program{Name: rec.Program}, Args: rec.Args, Seed: rec.Seed, Weak: rec.Weak,
+		FreeTimers: rec.FreeTimers}
 	return "it cannot be mended: make the run again, with: " + commandline.Command("run", &o)
 }
 

@@ -40,7 +40,8 @@ differs is named.`,
 	}
 	addTrust(c)
 	c.Flags().BoolVar(&r.trace, "trace", false, "print a line for each event")
-	c.Flags().DurationVar(&r.loopLimit, "loop-limit", 0, "the longest `TIME` without a kernel call (default that of the run)")
+	c.Flags().DurationVar(&r.loopLimit, "loop-limit", 0, "the longest `TIME` without a kernel call (default that of "+
+		"the run)")
 	return c
 }
 
@@ -71,7 +72,8 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 
 // run replays quickly, and if the run departs from the recording once more, to find out
 // where. A trace is of a replay that looks closely at once.
-func (r *replaying) make(c *cobra.Command, p *kernel.Program, rec *record.Recording, path string, stop <-chan struct{}) *runner.Run {
+func (r *replaying) make(c *cobra.Command, p *kernel.Program, rec *record.Recording, path string,
+	stop <-chan struct{}) *runner.Run {
 	o := runner.ReplayOptions(p, rec)
 	o.Within(r.loopLimit)
 	o.Recording, o.Stop = path, stop
@@ -109,7 +111,8 @@ func (m *machsim) replayed(w io.Writer, rec *record.Recording, run *runner.Run) 
 		fmt.Fprintf(w, "%s%s: %s\n", begin, report.Of(run).Verdict, advised(report.Limited(run, res)))
 		return failed
 	case res.Further:
-		fmt.Fprintf(w, "%sidentical, %s  the recorded run was given up there (%s); this one went on\n", begin, end, rec.Ending.Text)
+		fmt.Fprintf(w, "%sidentical, %s  the recorded run was given up there (%s); this one went on\n", begin, end,
+			rec.Ending.Text)
 		return nil
 	case res.Stopped:
 		fmt.Fprintf(w, "%sINTERRUPTED: identical so far, %s", begin, end)

@@ -67,7 +67,8 @@ the recorded choices and input up to an event, and goes another way from there, 
 	r.settings.registerKeepGoing(c.PersistentFlags())
 	c.PersistentFlags().IntVar(&r.seeds, "seeds", 0, "try `N` seeds, from --seed or 1 on, till one fails")
 	c.PersistentFlags().BoolVar(&r.trace, "trace", false, "print a line for each event")
-	c.PersistentFlags().StringVarP(&r.output, "output", "o", "", "record the run in `FILE` (default .machsim/PROGRAM-SEED.rec; other parameters are in its name)")
+	c.PersistentFlags().StringVarP(&r.output, "output", "o", "",
+		"record the run in `FILE` (default .machsim/PROGRAM-SEED.rec; other parameters are in its name)")
 	c.PersistentFlags().BoolVar(&r.noRecord, "no-record", false, "do not record the run")
 	c.PersistentFlags().StringVar(&r.haltWhen, "halt-when", "", "halt the program by messages once `PREDICATE` is met")
 	r.claiming.register(c.PersistentFlags())
@@ -255,7 +256,8 @@ func (r *running) again(c *cobra.Command, o runner.Options, found runner.Found, 
 		writeFine(c.OutOrStdout(), found.Fine)
 		return err
 	case !run.Failed():
-		fmt.Fprintf(c.OutOrStdout(), "%s  seed %d failed, but not when it was run again: the program is not deterministic\n  look for the cause with: %s\n",
+		fmt.Fprintf(c.OutOrStdout(), "%s  seed %d failed, but not when it was run again: "+
+			"the program is not deterministic\n  look for the cause with: %s\n",
 			o.Program.Name, found.Seed, commandline.Command("verify", &o))
 		return failed
 	}

@@ -16,7 +16,8 @@ const strategyVariable = "MACHSIM_TEST_STRATEGY"
 func init() {
 	switch name := os.Getenv(strategyVariable); name {
 	case "last":
-		strategy.All = append(strategy.All, strategy.Row{Name: name, Doc: "the last option", New: func() strategy.Strategy { return &backwards{} }})
+		strategy.All = append(strategy.All, strategy.Row{Name: name, Doc: "the last option",
+			New: func() strategy.Strategy { return &backwards{} }})
 	case "turns":
 		strategy.All = append(strategy.All, strategy.Row{Name: name, Doc: "first, then last", Learns: true,
 			New: func() strategy.Strategy { return &backwards{first: 1000} }})

@@ -17,12 +17,13 @@ import (
 )
 
 func init() {
-	testPrograms = append(testPrograms, single("t-slow", "shows a variable that takes long to print", func(th *kernel.Thread) {
-		var x slow
-		th.Watch("x", &x)
-		th.Yield()
-		th.Check(false, "stop here")
-	}))
+	testPrograms = append(testPrograms, single("t-slow", "shows a variable that takes long to print",
+		func(th *kernel.Thread) {
+			var x slow
+			th.Watch("x", &x)
+			th.Yield()
+			th.Check(false, "stop here")
+		}))
 }
 
 // slow is not shown before there is a file, which slowVariable names.

@@ -111,7 +111,8 @@ func TestNohup(t *testing.T) {
 	if err := os.Symlink(executable(t), link); err != nil {
 		t.Fatal(err)
 	}
-	c, out, _ := supervised(t, "/bin/sh", append([]string{"sh", "-c", `trap "" HUP; exec "$0" "$@"`, link}, forever[1:]...))
+	c, out, _ := supervised(t, "/bin/sh", append([]string{"sh", "-c", `trap "" HUP; exec "$0" "$@"`, link},
+		forever[1:]...))
 	_ = c.Process.Signal(syscall.SIGHUP)
 	time.Sleep(50 * time.Millisecond)
 	_ = c.Process.Signal(os.Interrupt)

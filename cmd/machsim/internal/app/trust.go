@@ -85,7 +85,8 @@ func notFound(file string, was record.Package) error {
 	if was.Dir != "" {
 		where = fmt.Sprintf(", nor in %s, where it was", was.Dir)
 	}
-	return unfit("%s is a recording of a program of package %s, which is not to be found from here%s; go to the directory of its module", file, was.Path, where)
+	return unfit("%s is a recording of a program of package %s, which is not to be found from here%s; go to the "+
+		"directory of its module", file, was.Path, where)
 }
 
 // allows says whether a package may be built that is none of the module one stands in: nil
@@ -98,7 +99,8 @@ func (o opener) allows(file, path, dir string) error {
 		return wrong("to open %s is to build and run package %s, in %s, which is not of the module you stand in; "+
 			"go to the directory of its module, or add --%s if you trust whoever wrote it", file, path, dir, trustFlag)
 	}
-	fmt.Fprintf(o.errs, "To open %s is to build and run package %s, in %s,\nwhich is not of the module you stand in. Do you trust whoever wrote it? [y/N] ", file, path, dir)
+	fmt.Fprintf(o.errs, "To open %s is to build and run package %s, in %s,\nwhich is not of the module you stand in. "+
+		"Do you trust whoever wrote it? [y/N] ", file, path, dir)
 	switch strings.ToLower(strings.TrimSpace(answerTo(o.in))) {
 	case "y", "yes":
 		return nil

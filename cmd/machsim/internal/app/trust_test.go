@@ -67,9 +67,12 @@ func TestRecordingOfElsewhere(t *testing.T) {
 	t.Setenv(userprog.CacheVariable, filepath.Join(t.TempDir(), "cache"))
 	mine := module(t, "example.com/mine")
 	for _, p := range []record.Package{
-		{Path: "example.com/lab", Dir: strange}, {Path: "example.com/lab", Dir: link}, {Path: "example.com/mine/../lab", Dir: strange},
-		{Path: "example.com/lab", Dir: "."}, {Path: "./lab", Dir: strange}, {Path: strange, Dir: strange}, {Path: "fmt", Dir: strange},
-		{Path: "-toolexec=./x", Dir: strange}, {Path: "example.com/lab@latest", Dir: strange}, {Path: "example.com/...", Dir: strange},
+		{Path: "example.com/lab", Dir: strange}, {Path: "example.com/lab", Dir: link},
+		{Path: "example.com/mine/../lab", Dir: strange},
+		{Path: "example.com/lab", Dir: "."}, {Path: "./lab", Dir: strange}, {Path: strange, Dir: strange},
+		{Path: "fmt", Dir: strange},
+		{Path: "-toolexec=./x", Dir: strange}, {Path: "example.com/lab@latest", Dir: strange},
+		{Path: "example.com/...", Dir: strange},
 		{Path: "all", Dir: strange}, {Path: "lab.go", Dir: strange}, {Path: "machsim/programs/bank", Dir: strange},
 		{Path: "example.com/mine/\x1b[31m", Dir: strange}, {Path: "example.com/lab", Dir: "-C"},
 	} {
@@ -99,7 +102,8 @@ func TestTrustIsAskedFor(t *testing.T) {
 	var out, errs strings.Builder
 	code := tested().run([]string{"replay", file}, strings.NewReader("y\n"), &out, &errs)
 	want := "machsim: to open " + file + " is to build and run package example.com/lab, in " + strange +
-		", which is not of the module you stand in; go to the directory of its module, or add --trust if you trust whoever wrote it\n"
+		", which is not of the module you stand in; go to the directory of its module, or add --trust if you trust " +
+		"whoever wrote it\n"
 	if code != exitWrong || errs.String() != want {
 		t.Errorf("exit code %d, %s", code, &errs)
 	}
@@ -142,9 +146,11 @@ func TestPackageIsHere(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(mine, "linked")); err != nil {
 		t.Skip(err)
 	}
-	appendFile(t, filepath.Join(mine, "go.mod"), "require example.com/strange v0.0.0\n\nreplace example.com/strange => "+strange+"\n")
+	appendFile(t, filepath.Join(mine, "go.mod"),
+		"require example.com/strange v0.0.0\n\nreplace example.com/strange => "+strange+"\n")
 	t.Chdir(mine)
-	for path, want := range map[string]bool{"example.com/mine": true, "example.com/strange": false, "example.com/mine/linked": false, "machsim/programs/bank": false} {
+	for path, want := range map[string]bool{"example.com/mine": true, "example.com/strange": false,
+		"example.com/mine/linked": false, "machsim/programs/bank": false} {
 		p, err := userprog.Find(".", path)
 		if err != nil || p.Here != want {
 			t.Errorf("%s: %+v %v", path, p, err)

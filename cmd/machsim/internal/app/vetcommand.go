@@ -57,7 +57,8 @@ func (v *vetting) vet(c *cobra.Command, patterns []string) error {
 	}
 	for _, p := range patterns {
 		if v.findProgram(p) != nil {
-			return wrong("machsim vet reads packages; for the package in the directory %s, type: machsim vet %s", p, commandline.Quote("./"+p))
+			return wrong("machsim vet reads packages; for the package in the directory %s, type: machsim vet %s", p,
+				commandline.Quote("./"+p))
 		}
 	}
 	if len(patterns) == 0 {
@@ -88,7 +89,8 @@ func unvetted(c *cobra.Command, err error) error {
 		fmt.Fprintln(c.ErrOrStderr(), quote.Text(unbuilt.Error()))
 		return exit{code: exitWrong}
 	case errors.Is(err, exec.ErrNotFound):
-		return wrong("machsim vet needs the go command; install Go from https://go.dev/dl, or put its bin directory into PATH")
+		return wrong("machsim vet needs the go command; install Go from https://go.dev/dl, " +
+			"or put its bin directory into PATH")
 	}
 	return wrong("%v", err)
 }
@@ -100,7 +102,8 @@ func vetFixed(patterns []string) ([]vet.Finding, error) {
 		return nil, err
 	}
 	for _, p := range vet.Places(".", patterns) {
-		fix := exec.Command("go", append([]string{"vet", "-buildvcs=false", "-vettool=" + self, "-fix", "--"}, p.Patterns...)...)
+		fix := exec.Command("go", append([]string{"vet", "-buildvcs=false", "-vettool=" + self, "-fix", "--"},
+			p.Patterns...)...)
 		fix.Dir = p.Dir
 		if out, err := fix.CombinedOutput(); err != nil {
 			return nil, vet.Unbuilt(strings.TrimSpace(string(out)))

@@ -71,5 +71,6 @@ func Check(name, of string) error {
 }
 
 func unnamed(of, why string) error {
-	return fmt.Errorf("no package can be called after %q, which %s; say what it is called: machsim new --name lab DIR", of, why)
+	return fmt.Errorf("no package can be called after %q, which %s; say what it is called: machsim new --name lab DIR",
+		of, why)
 }

@@ -136,7 +136,8 @@ func (m Module) needs() ([]string, error) {
 // mod is the go.mod file.
 func (m Module) mod(needs []string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "module example.com/%s\n\ngo %s\n\ntool machsim/cmd/machsim\n\nrequire machsim v0.0.0\n\n", m.Name, m.version())
+	fmt.Fprintf(&b, "module example.com/%s\n\ngo %s\n\ntool machsim/cmd/machsim\n\nrequire machsim v0.0.0\n\n", m.Name,
+		m.version())
 	if len(needs) > 0 {
 		fmt.Fprintf(&b, "require (\n\t%s // indirect\n)\n\n", strings.Join(needs, " // indirect\n\t"))
 	}

@@ -22,7 +22,8 @@ const CacheVariable = "MACHSIM_CACHE"
 // directory out of backups.
 const (
 	tagFile = "CACHEDIR.TAG"
-	tagText = "Signature: 8a477f597d28d172789f06886806bc55\n# This directory is the cache of machsim. It may be cleared at any time: machsim cache clear\n"
+	tagText = "Signature: 8a477f597d28d172789f06886806bc55\n# This directory is the cache of machsim. " +
+		"It may be cleared at any time: machsim cache clear\n"
 )
 
 // CacheDir is the directory of the cache, which need not be there.
@@ -56,7 +57,8 @@ func cached(name string) (string, error) {
 }
 
 func noCache(err error) error {
-	return mistake("there is no place to keep what is built: %v; let the environment variable %s name a directory that only you may write to", err, CacheVariable)
+	return mistake("there is no place to keep what is built: %v; let the environment variable %s name a directory that "+
+		"only you may write to", err, CacheVariable)
 }
 
 // openCache makes the directory of the cache if it is not there, and refuses one that is
@@ -94,11 +96,14 @@ func safe(dir string) error {
 	}
 	switch {
 	case !info.IsDir():
-		return mistake("the cache %s is no directory; remove it, or let the environment variable %s name a directory", dir, CacheVariable)
+		return mistake("the cache %s is no directory; remove it, or let the environment variable %s name a directory", dir,
+			CacheVariable)
 	case !ours(info):
-		return mistake("the cache %s belongs to another user, who could change what machsim builds and runs; let the environment variable %s name a directory of your own", dir, CacheVariable)
+		return mistake("the cache %s belongs to another user, who could change what machsim builds and runs; let the "+
+			"environment variable %s name a directory of your own", dir, CacheVariable)
 	case writable(info):
-		return mistake("others may write to the cache %s, and could change what machsim builds and runs; type machsim cache clear, which makes it yours alone", dir)
+		return mistake("others may write to the cache %s, and could change what machsim builds and runs; type machsim "+
+			"cache clear, which makes it yours alone", dir)
 	}
 	return nil
 }
@@ -128,7 +133,8 @@ func isCache(dir string) bool {
 }
 
 func notACache(dir string) error {
-	return mistake("%s has other things in it, and is no cache of machsim's; let the environment variable %s name a directory that is empty, or not there yet", dir, CacheVariable)
+	return mistake("%s has other things in it, and is no cache of machsim's; let the environment variable %s name a "+
+		"directory that is empty, or not there yet", dir, CacheVariable)
 }
 
 // CacheSize says how many bytes are in the cache, 0 if there is none.

@@ -31,8 +31,9 @@ func TestCacheIsSafe(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"new/cache": "", "mine": "", "link": "", "open": "others may write to", "group": "others may write to", "openlink": "others may write to",
-		"file": "is no directory", "full": "has other things in it", "file/under": "there is no place",
+		"new/cache": "", "mine": "", "link": "", "open": "others may write to", "group": "others may write to",
+		"openlink": "others may write to",
+		"file":     "is no directory", "full": "has other things in it", "file/under": "there is no place",
 	} {
 		t.Setenv(CacheVariable, at(name))
 		got, err := cached("x")

@@ -30,7 +30,8 @@ func Choose(word, pkg string, all []Declared, name string) (string, error) {
 		forms[i] = word + ":" + d.Name
 	}
 	if name == "" {
-		return "", mistake("package %s declares %d programs, and none of them is called Program; type %s", pkg, len(all), strings.Join(forms, " or "))
+		return "", mistake("package %s declares %d programs, and none of them is called Program; type %s", pkg, len(all),
+			strings.Join(forms, " or "))
 	}
 	return "", mistake("package %s declares no program %q; type %s", pkg, name, strings.Join(forms, " or "))
 }
@@ -39,13 +40,16 @@ func Choose(word, pkg string, all []Declared, name string) (string, error) {
 func (d Declared) check(pkg string, seen map[string]string) error {
 	switch other, twice := seen[d.Name]; {
 	case d.Name == "":
-		return mistake("%s of package %s has no Name; give it one: kernel.Program{Name: %q, ...}", d.Variable, pkg, path.Base(pkg))
+		return mistake("%s of package %s has no Name; give it one: kernel.Program{Name: %q, ...}", d.Variable, pkg,
+			path.Base(pkg))
 	case strings.ContainsFunc(d.Name, unfit) || strings.HasPrefix(d.Name, "-"):
-		return mistake("%s of package %s has the Name %q; it must be one word of letters, digits, - and _", d.Variable, pkg, d.Name)
+		return mistake("%s of package %s has the Name %q; it must be one word of letters, digits, - and _", d.Variable, pkg,
+			d.Name)
 	case twice:
 		return mistake("%s and %s of package %s have the same Name, %q", other, d.Variable, pkg, d.Name)
 	case d.NoMain:
-		return mistake("%s of package %s has no Main; that is what sets the program up: Main: func(b *kernel.Boot) { ... }", d.Variable, pkg)
+		return mistake("%s of package %s has no Main; that is what sets the program up: Main: func(b *kernel.Boot) { ... }",
+			d.Variable, pkg)
 	}
 	return d.checkParams(pkg)
 }
@@ -55,13 +59,16 @@ func (d Declared) checkParams(pkg string) error {
 	for i, name := range d.Params {
 		switch {
 		case name == "":
-			return mistake("a parameter of %s of package %s has no Name; give it one: kernel.Param{Name: \"n\", ...}", d.Variable, pkg)
+			return mistake("a parameter of %s of package %s has no Name; give it one: kernel.Param{Name: \"n\", ...}",
+				d.Variable, pkg)
 		case strings.ContainsFunc(name, unfit) || strings.HasPrefix(name, "-"):
-			return mistake("%s of package %s has a parameter %q; its name must be one word of letters, digits, - and _", d.Variable, pkg, name)
+			return mistake("%s of package %s has a parameter %q; its name must be one word of letters, digits, - and _",
+				d.Variable, pkg, name)
 		case slices.Contains(d.Params[:i], name):
 			return mistake("%s of package %s has two parameters %q; call one otherwise", d.Variable, pkg, name)
 		case slices.Contains(d.Taken, name):
-			return mistake("%s of package %s has a parameter %q, and --%s is a flag of machsim's own; call it otherwise", d.Variable, pkg, name, name)
+			return mistake("%s of package %s has a parameter %q, and --%s is a flag of machsim's own; call it otherwise",
+				d.Variable, pkg, name, name)
 		}
 	}
 	return nil

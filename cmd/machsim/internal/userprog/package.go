@@ -94,7 +94,8 @@ func find(at, pattern, word string) (*Package, error) {
 		return nil, err
 	}
 	if !env.inModule() {
-		return nil, mistake("%s is in no Go module; machsim new DIR makes one to begin with, and go mod init one of what is there", word)
+		return nil, mistake("%s is in no Go module; machsim new DIR makes one to begin with, and go mod init one of what "+
+			"is there", word)
 	}
 	all, err := list(at, pattern, Machsim)
 	switch {
@@ -108,7 +109,8 @@ func find(at, pattern, word string) (*Package, error) {
 	case p.Dir == "" || len(p.GoFiles)+len(p.CgoFiles) == 0:
 		return nil, mistake("there is no package %s: %s", word, reason(p))
 	case tool.Dir == "":
-		return nil, mistake("the module of %s does not know machsim; its go.mod needs two lines:\n  require machsim v0.0.0\n  replace machsim => DIR\nwhere DIR is the directory of machsim's source%s", word, sourceHere())
+		return nil, mistake("the module of %s does not know machsim; its go.mod needs two lines:\n  require machsim "+
+			"v0.0.0\n  replace machsim => DIR\nwhere DIR is the directory of machsim's source%s", word, sourceHere())
 	case p.Module == nil:
 		return nil, mistake("%s is a package of Go itself; name one of your own", word)
 	}
@@ -134,7 +136,8 @@ func reason(p listed) string {
 // directory is passed over: what is in it cannot be used in a workspace. No version control
 // is asked: that runs what the directory's settings for it say.
 func list(at string, patterns ...string) ([]listed, error) {
-	args := append([]string{"list", "-e", "-mod=readonly", "-buildvcs=false", "-find", "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,Module,Error", "--"}, patterns...)
+	args := append([]string{"list", "-e", "-mod=readonly", "-buildvcs=false", "-find",
+		"-json=Dir,ImportPath,Name,GoFiles,CgoFiles,Module,Error", "--"}, patterns...)
 	text, err := goTool(at, args...)
 	if err != nil {
 		return nil, err
@@ -160,7 +163,8 @@ func goTool(at string, args ...string) ([]byte, error) {
 	var status *exec.ExitError
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return nil, mistake("the go tool is not there, and programs of one's own need it: install Go, and put its bin directory into PATH")
+		return nil, mistake("the go tool is not there, and programs of one's own need it: install Go, and put its bin " +
+			"directory into PATH")
 	case errors.As(err, &status):
 		return nil, mistake("the go tool refuses: %s", bytes.TrimSpace(status.Stderr))
 	}

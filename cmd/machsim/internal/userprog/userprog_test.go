@@ -31,15 +31,19 @@ func TestChoose(t *testing.T) {
 		{two, "fixed", `declares no program "fixed"; type ./lab:lab-fixed or ./lab:lab`},
 		{two[:1], "", "lab-fixed"},
 		{nil, "", "declares no program"},
-		{[]Declared{{Variable: "A", Name: "a"}, {Variable: "B", Name: "b"}}, "", "none of them is called Program; type ./lab:a or ./lab:b"},
-		{[]Declared{{Variable: "A", Name: "a"}, {Variable: "B", Name: "a"}}, "", `A and B of package example.com/lab have the same Name, "a"`},
+		{[]Declared{{Variable: "A", Name: "a"}, {Variable: "B", Name: "b"}}, "",
+			"none of them is called Program; type ./lab:a or ./lab:b"},
+		{[]Declared{{Variable: "A", Name: "a"}, {Variable: "B", Name: "a"}}, "",
+			`A and B of package example.com/lab have the same Name, "a"`},
 		{[]Declared{{Variable: "A"}}, "", `has no Name; give it one: kernel.Program{Name: "lab", ...}`},
 		{[]Declared{{Variable: "A", Name: "my lab"}}, "", "must be one word"},
 		{[]Declared{{Variable: "A", Name: "a", NoMain: true}}, "", "has no Main"},
-		{[]Declared{{Variable: "A", Name: "a", Params: []string{""}}}, "", "a parameter of A of package example.com/lab has no Name"},
+		{[]Declared{{Variable: "A", Name: "a", Params: []string{""}}}, "",
+			"a parameter of A of package example.com/lab has no Name"},
 		{[]Declared{{Variable: "A", Name: "a", Params: []string{"n m"}}}, "", `a parameter "n m"; its name must be one word`},
 		{[]Declared{{Variable: "A", Name: "a", Params: []string{"n", "m", "n"}}}, "", `two parameters "n"`},
-		{[]Declared{{Variable: "A", Name: "a", Params: []string{"seed"}, Taken: []string{"seed"}}}, "", "--seed is a flag of machsim's own"},
+		{[]Declared{{Variable: "A", Name: "a", Params: []string{"seed"}, Taken: []string{"seed"}}}, "",
+			"--seed is a flag of machsim's own"},
 	} {
 		got, err := Choose("./lab", "example.com/lab", c.all, c.name)
 		if err != nil {

@@ -92,7 +92,8 @@ func (w *workspace) extend(file string) {
 		if r.New.Version == "" {
 			r.New.Path = quoted(absolute(dir, r.New.Path))
 		}
-		w.replace = append(w.replace, strings.TrimSpace(r.Old.Path+" "+r.Old.Version)+" => "+strings.TrimSpace(r.New.Path+" "+r.New.Version))
+		w.replace = append(w.replace,
+			strings.TrimSpace(r.Old.Path+" "+r.Old.Version)+" => "+strings.TrimSpace(r.New.Path+" "+r.New.Version))
 	}
 }
 
