@@ -51,6 +51,11 @@ const (
 	PacketObject
 )
 
+var objectKinds = [...]string{"", "port", "set", "mutex", "condition", "thread", "task", "host", "packet"}
+
+// String returns the word for the kind, "" for NoObject.
+func (k ObjectKind) String() string { return objectKinds[k] }
+
 // Object is what an event is about.
 type Object struct {
 	Kind ObjectKind

@@ -16,13 +16,17 @@ type Identity struct {
 }
 
 // Identity returns the identity of an object that is there, the zero Identity for no object. All
-// kinds of objects but ports and sets have ids that are not used again.
+// kinds of objects but ports, sets and packets have ids that are not used again.
 func (s *State) Identity(o Object) Identity {
 	switch o.Kind {
 	case NoObject:
 		return Identity{}
 	case PortObject:
-		return s.meaning(ipc.PortID(o.ID)).Identity()
+		if o.ID == 0 || ipc.PortID(o.ID) == ipc.DeadPort || !s.IPC.Ports.Has(o.ID) {
+			return Identity{}
+		}
+		p := s.IPC.Ports.At(o.ID)
+		return portIdentity(p.Kind, p.Object, &p.Far, &p.Label)
 	case SetObject:
 		return setIdentity(s.IPC.Sets.At(o.ID).Label)
 	}
@@ -31,19 +35,23 @@ func (s *State) Identity(o Object) Identity {
 
 // Identity returns the identity of the port or set that m tells of, the zero Identity if it tells
 // of none.
-func (m Meaning) Identity() Identity {
+func (m *Meaning) Identity() Identity {
 	if m.Type&ipc.TypePortSet != 0 {
 		return setIdentity(m.set)
 	}
 	if !m.known {
 		return Identity{}
 	}
-	kind, object := m.kind, m.object
+	return portIdentity(m.kind, m.object, &m.far, &m.label)
+}
+
+// portIdentity is the identity of a port, given what its record says of it.
+func portIdentity(kind uint8, object uint32, far *ipc.Far, l *ipc.Label) Identity {
 	if kind == KindProxy {
-		kind, object = m.far.Kind, m.far.Object
+		kind, object = far.Kind, far.Object
 	}
 	if kind == KindPlain {
-		return Identity{PortObject, kind, m.label.Creator, m.label.Serial}
+		return Identity{PortObject, kind, l.Creator, l.Serial}
 	}
 	return Identity{PortObject, kind, object, 0}
 }

@@ -174,23 +174,31 @@ func (s *State) labelled(l ipc.Label, kind string) string {
 
 // ObjectName returns the name of any object, with its kind.
 func (s *State) ObjectName(o Object) string {
+	if o.Kind == NoObject {
+		return ""
+	}
+	return o.Kind.String() + " " + s.NameOf(o)
+}
+
+// NameOf is ObjectName without the kind.
+func (s *State) NameOf(o Object) string {
 	switch o.Kind {
 	case PortObject:
-		return "port " + s.PortName(ipc.PortID(o.ID))
+		return s.PortName(ipc.PortID(o.ID))
 	case SetObject:
-		return "set " + s.SetName(ipc.SetID(o.ID))
+		return s.SetName(ipc.SetID(o.ID))
 	case MutexObject:
-		return "mutex " + s.MutexName(MutexID(o.ID))
+		return s.MutexName(MutexID(o.ID))
 	case ConditionObject:
-		return "condition " + s.ConditionName(ConditionID(o.ID))
+		return s.ConditionName(ConditionID(o.ID))
 	case ThreadObject:
-		return "thread " + s.ThreadName(ThreadID(o.ID))
+		return s.ThreadName(ThreadID(o.ID))
 	case TaskObject:
-		return "task " + s.TaskName(TaskID(o.ID))
+		return s.TaskName(TaskID(o.ID))
 	case HostObject:
-		return "host " + s.HostName(HostID(o.ID))
+		return s.HostName(HostID(o.ID))
 	case PacketObject:
-		return fmt.Sprintf("packet %d", o.ID)
+		return strconv.Itoa(int(o.ID))
 	}
 	return ""
 }

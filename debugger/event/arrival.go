@@ -15,17 +15,17 @@ func (r *Reader) arrival() {
 		to = new(Packet)
 	}
 	r.onWire(to, p)
-	r.to.Packet, r.to.Host = to, to.To
+	r.to.Packet, r.to.Host, r.to.About = to, to.To, r.about()
 	switch {
 	case to.Marker:
 		return
 	case p.Kind != kernel.PacketMessage:
-		to.Port = r.meant(r.e.Subject)
+		to.Port = r.meant(&r.e.Subject)
 		return
 	}
 	to.Fate = r.fate()
 	if r.e.About.Kind == kernel.PortObject {
-		to.Port = r.object(r.e.About)
+		to.Port = r.Object(r.e.About)
 	}
 	if r.e.Msg == nil {
 		return

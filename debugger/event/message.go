@@ -88,7 +88,7 @@ func (r *Reader) received() {
 		return
 	}
 	got := r.message(&r.incoming)
-	got.ID, got.Items, got.Sent, got.About = res.Msg.ID, r.items(res.Msg.Items), uint64(res.N), r.meant(r.e.Subject)
+	got.ID, got.Items, got.Sent, got.About = res.Msg.ID, r.items(res.Msg.Items), uint64(res.N), r.meant(&r.e.Subject)
 	got.Ports = r.ports(&r.incoming, got.Items, func(n uint64) Value { return r.own(ipc.Name(n)) })
 	if res.Msg.Local != ipc.Null {
 		got.To = r.own(res.Msg.Local)
@@ -97,7 +97,7 @@ func (r *Reader) received() {
 		got.Reply = r.own(res.Msg.Remote)
 	}
 	if set := r.meaning(r.space, r.e.Call.Name); set.Type&ipc.TypePortSet != 0 {
-		to.Set = r.meant(set)
+		to.Set = r.meant(&set)
 	}
 	to.Got = got
 }
@@ -131,21 +131,21 @@ func (r *Reader) changed(e *kernel.Edit, msg *ipc.Msg) (*Change, *Message) {
 	case kernel.EditCrash:
 		to.Object = r.hostOf(kernel.HostID(e.Object))
 	case kernel.EditInject:
-		to.Object = r.known(ipc.PortID(e.Object))
+		to.Object = r.stillThere(ipc.PortID(e.Object))
 		return to, &Message{ID: e.ID, Items: e.Items}
 	case kernel.EditDrop:
 		if msg != nil {
-			to.Object = r.known(msg.Dest)
+			to.Object = r.stillThere(msg.Dest)
 			return to, r.transit(msg)
 		}
 	}
 	return to, nil
 }
 
-// known is a port that may be gone by now.
-func (r *Reader) known(p ipc.PortID) Value {
+// stillThere is a port that may be gone by now.
+func (r *Reader) stillThere(p ipc.PortID) Value {
 	if !r.s.IPC.Ports.Has(uint32(p)) {
 		return Value{Text: "a port"}
 	}
-	return r.object(kernel.Object{Kind: kernel.PortObject, ID: uint32(p)})
+	return r.Object(kernel.Object{Kind: kernel.PortObject, ID: uint32(p)})
 }

@@ -28,7 +28,7 @@ func fails(e *kernel.Event) bool {
 func (r *Reader) step() {
 	e, to := r.e, r.to
 	if e.Done && e.Call.Op == kernel.OpCThreadSetName {
-		clear(r.names) // the thread's name is a part of the names of what it has made
+		r.forget()
 	}
 	r.thread = r.s.Threads.At(uint32(e.Actor.Thread))
 	task := r.s.Tasks.At(uint32(r.thread.Task))
@@ -50,7 +50,7 @@ func (r *Reader) step() {
 	if to.Sends() {
 		to.Message = r.sent()
 	}
-	to.Wait = r.wait()
+	r.wait()
 }
 
 // operands are the operands of the call, as its row has them.
@@ -77,7 +77,8 @@ func (r *Reader) operand(o *kernel.Operand, c *kernel.Call) Value {
 		return r.own(o.Name(c))
 	case kernel.OperandMember:
 		if before, ok := r.e.Before(r.e.Target(), o.Name(c)); ok && before.Member {
-			r.to.Set = r.meant(before.InSet())
+			set := before.InSet()
+			r.to.Set = r.meant(&set)
 		}
 		return r.name(r.e.Target(), o.Name(c))
 	case kernel.OperandName:
@@ -85,7 +86,7 @@ func (r *Reader) operand(o *kernel.Operand, c *kernel.Call) Value {
 	case kernel.OperandNew:
 		return Value{Raw: o.Name(c)}
 	case kernel.OperandMutex, kernel.OperandCondition, kernel.OperandThreadID:
-		return r.object(kernel.Object{Kind: o.Kind.Object(), ID: uint32(o.Number(c))})
+		return r.Object(kernel.Object{Kind: o.Kind.Object(), ID: uint32(o.Number(c))})
 	}
 	return Value{N: o.Number(c), Text: o.Text(c)}
 }
@@ -106,9 +107,10 @@ func (r *Reader) result() {
 		}
 	case kernel.ResultMade:
 		to.Result = to.About
+		to.Result.Raw = res.Name
 	case kernel.ResultWoken:
 		if res.N != 0 {
-			to.Result = r.object(kernel.Object{Kind: kernel.ThreadObject, ID: uint32(res.N)})
+			to.Result = r.Object(kernel.Object{Kind: kernel.ThreadObject, ID: uint32(res.N)})
 		}
 	case kernel.ResultInfo:
 		to.Info = res.Info
@@ -118,9 +120,12 @@ func (r *Reader) result() {
 }
 
 // wait is what the thread waits for now.
-func (r *Reader) wait() Wait {
-	w := &r.e.Wait
-	to := Wait{Kind: w.Kind, Stops: r.thread.Status == kernel.Blocked, On: r.waitsAt()}
+func (r *Reader) wait() {
+	w, to := &r.e.Wait, &r.to.Wait
+	to.Kind, to.Stops = w.Kind, r.thread.Status == kernel.Blocked
+	if w.Kind != kernel.WaitNone {
+		to.On = r.waitsAt()
+	}
 	if r.thread.Timer != 0 {
 		to.Until = r.s.Timers[r.thread.Timer-1].At
 	}
@@ -134,7 +139,6 @@ func (r *Reader) wait() Wait {
 	case kernel.WaitRequest, kernel.WaitAnswer:
 		to.For = r.hostOf(w.Host)
 	}
-	return to
 }
 
 // waitsAt is the object that the thread waits at.
@@ -145,13 +149,13 @@ func (r *Reader) waitsAt() Value {
 		return r.port(w.Port)
 	case kernel.WaitReceive:
 		if w.Set != 0 {
-			return r.object(kernel.Object{Kind: kernel.SetObject, ID: uint32(w.Set)})
+			return r.Object(kernel.Object{Kind: kernel.SetObject, ID: uint32(w.Set)})
 		}
 		return r.port(w.Port)
 	case kernel.WaitMutex:
-		return r.object(kernel.Object{Kind: kernel.MutexObject, ID: w.Object})
+		return r.Object(kernel.Object{Kind: kernel.MutexObject, ID: w.Object})
 	case kernel.WaitCondition:
-		return r.object(kernel.Object{Kind: kernel.ConditionObject, ID: w.Object})
+		return r.Object(kernel.Object{Kind: kernel.ConditionObject, ID: w.Object})
 	case kernel.WaitJoin:
 		return r.threadOf(kernel.ThreadID(w.Object))
 	}

@@ -10,7 +10,7 @@ import (
 // Reader makes values of the events of one run. It has to be shown all events from some event on, in
 // order, because it keeps the names of objects: most events are about objects that came up before.
 type Reader struct {
-	names map[kernel.Identity]string // nil to keep none
+	names *Table[string] // of what has come up; nil to keep none
 
 	// What Look returns, used again for each event.
 	looked   Event
@@ -35,7 +35,9 @@ type scratch struct {
 }
 
 // NewReader returns a Reader that has been shown nothing.
-func NewReader() *Reader { return &Reader{names: map[kernel.Identity]string{}} }
+func NewReader() *Reader {
+	return &Reader{names: new(Table[string])}
+}
 
 // Of returns what one event was, as [Reader.Of] does for all events of a run.
 func Of(e *kernel.Event) *Event { return new(Reader).Of(e) }
@@ -48,7 +50,8 @@ func (r *Reader) Of(e *kernel.Event) *Event { return r.read(e, new(Event), true)
 func (r *Reader) Look(e *kernel.Event) *Event { return r.read(e, &r.looked, false) }
 
 func (r *Reader) read(e *kernel.Event, to *Event, kept bool) *Event {
-	*to = Event{Number: e.Step, Time: e.Time, Actor: e.Actor, Halts: halts(e), Fails: fails(e)}
+	*to = Event{}
+	to.Number, to.Time, to.Actor, to.Halts, to.Fails = e.Step, e.Time, e.Actor, halts(e), fails(e)
 	r.e, r.s, r.to, r.kept = e, e.State, to, kept
 	switch {
 	case e.Actor.Edited():

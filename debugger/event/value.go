@@ -1,14 +1,15 @@
 package event
 
 import (
-	"strings"
-
 	"machsim/ipc"
 	"machsim/kernel"
 )
 
 // own is what a name of the thread's task stands for.
 func (r *Reader) own(n ipc.Name) Value { return r.name(r.space, n) }
+
+// Name returns what a name stood for before the event at hand, in the space of its thread.
+func (r *Reader) Name(n ipc.Name) Value { return r.own(n) }
 
 // name is what a name of a space stands for: the port with the name that it has in every schedule.
 // What the call mentions is shown as it was before the event, which may have ended it.
@@ -21,7 +22,7 @@ func (r *Reader) name(sp ipc.SpaceID, n ipc.Name) Value {
 	if now.Type == 0 {
 		return v
 	}
-	to := r.meant(now)
+	to := r.meant(&now)
 	to.Raw, to.Dead = n, now.Type&ipc.TypeDeadName != 0
 	if to.Kind == kernel.NoObject {
 		to.Kind = kernel.PortObject // one of which nothing is known
@@ -30,20 +31,35 @@ func (r *Reader) name(sp ipc.SpaceID, n ipc.Name) Value {
 }
 
 // meant is the port or set that m tells of.
-func (r *Reader) meant(m kernel.Meaning) Value {
+func (r *Reader) meant(m *kernel.Meaning) Value {
 	who := m.Identity()
-	text, known := r.names[who]
-	if !known {
-		text = r.s.MeaningName(m)
+	text := r.known(who)
+	if text == "" {
+		text = r.s.MeaningName(*m)
 		r.keep(who, text)
 	}
 	return Value{Identity: who, Text: text}
 }
 
+// known is the name of an object that has come up, "" for another one.
+func (r *Reader) known(who kernel.Identity) string {
+	if r.names == nil {
+		return ""
+	}
+	return r.names.Get(who)
+}
+
 // keep keeps the name of an object. The minder of a port goes by the id of that, which is used again.
 func (r *Reader) keep(who kernel.Identity, name string) {
-	if r.names != nil && who.Serves != kernel.KindMinder && who.Kind != kernel.NoObject {
-		r.names[who] = name
+	if r.names != nil && who.Serves != kernel.KindMinder {
+		r.names.Put(who, name)
+	}
+}
+
+// forget drops all names: a thread has another now, which is a part of the names of what it makes.
+func (r *Reader) forget() {
+	if r.names != nil {
+		*r.names = Table[string]{}
 	}
 }
 
@@ -56,45 +72,27 @@ func (r *Reader) meaning(sp ipc.SpaceID, n ipc.Name) kernel.Meaning {
 	return r.s.Meaning(sp, n)
 }
 
-// object is an object that is given by its id.
-func (r *Reader) object(o kernel.Object) Value {
+// Object returns an object that is there after the event at hand.
+func (r *Reader) Object(o kernel.Object) Value {
 	who := r.s.Identity(o)
-	text, known := r.names[who]
-	if !known {
-		text = r.objectName(o)
+	text := r.known(who)
+	if text == "" {
+		text = r.s.NameOf(o)
 		r.keep(who, text)
 	}
 	return Value{Identity: who, N: int64(o.ID), Text: text}
 }
 
 func (r *Reader) threadOf(id kernel.ThreadID) Value {
-	return r.object(kernel.Object{Kind: kernel.ThreadObject, ID: uint32(id)})
+	return r.Object(kernel.Object{Kind: kernel.ThreadObject, ID: uint32(id)})
 }
 
 func (r *Reader) taskOf(id kernel.TaskID) Value {
-	return r.object(kernel.Object{Kind: kernel.TaskObject, ID: uint32(id)})
+	return r.Object(kernel.Object{Kind: kernel.TaskObject, ID: uint32(id)})
 }
 
 func (r *Reader) hostOf(id kernel.HostID) Value {
-	return r.object(kernel.Object{Kind: kernel.HostObject, ID: uint32(id)})
-}
-
-// objectName is State.ObjectName without the kind.
-func (r *Reader) objectName(o kernel.Object) string {
-	switch o.Kind {
-	case kernel.PortObject:
-		return r.s.PortName(ipc.PortID(o.ID))
-	case kernel.MutexObject:
-		return r.s.MutexName(kernel.MutexID(o.ID))
-	case kernel.ConditionObject:
-		return r.s.ConditionName(kernel.ConditionID(o.ID))
-	case kernel.ThreadObject:
-		return r.s.ThreadName(kernel.ThreadID(o.ID))
-	case kernel.TaskObject:
-		return r.s.TaskName(kernel.TaskID(o.ID))
-	}
-	_, name, _ := strings.Cut(r.s.ObjectName(o), " ")
-	return name
+	return r.Object(kernel.Object{Kind: kernel.HostObject, ID: uint32(id)})
 }
 
 // about is the object that the step was about; the zero Value when it is gone.
@@ -105,7 +103,7 @@ func (r *Reader) about() Value {
 		o.Kind == kernel.SetObject && !r.s.IPC.Sets.Has(o.ID):
 		return Value{}
 	default:
-		return r.object(o)
+		return r.Object(o)
 	}
 }
 
@@ -113,9 +111,9 @@ func (r *Reader) about() Value {
 func (r *Reader) port(id ipc.PortID) Value {
 	before, ok := r.e.PortBefore(id)
 	if !ok {
-		return r.object(kernel.Object{Kind: kernel.PortObject, ID: uint32(id)})
+		return r.Object(kernel.Object{Kind: kernel.PortObject, ID: uint32(id)})
 	}
-	v := r.meant(before)
+	v := r.meant(&before)
 	v.N = int64(id)
 	return v
 }

@@ -15,7 +15,7 @@ import (
 // all queues as they are, and at the sequence numbers that the ports count.
 type checker struct {
 	*Collector
-	before  map[identity]tally
+	before  map[kernel.Identity]tally
 	taken   map[string][]uint64 // by thread: the sends of the messages that it received
 	owners  map[kernel.MutexID]string
 	locks   int // rows of Entries that were looked at
@@ -34,7 +34,7 @@ type tally struct {
 }
 
 func newChecker() *checker {
-	return &checker{Collector: New(), before: map[identity]tally{}, taken: map[string][]uint64{}, owners: map[kernel.MutexID]string{}, counts: map[count]int{}}
+	return &checker{Collector: New(), before: map[kernel.Identity]tally{}, taken: map[string][]uint64{}, owners: map[kernel.MutexID]string{}, counts: map[count]int{}}
 }
 
 func (k *checker) see(e *kernel.Event) {
@@ -57,14 +57,14 @@ func (k *checker) check(e *kernel.Event) error {
 
 // queues compares the mailboxes with the queues.
 func (k *checker) queues(e *kernel.Event) error {
-	s, queued, now := e.State, 0, map[identity]tally{}
+	s, queued, now := e.State, 0, map[kernel.Identity]tally{}
 	k.countRows()
 	for id := range s.IPC.Ports.All {
 		p := s.IPC.Ports.At(id)
 		if p.Dead || p.Kind != kernel.KindPlain && p.Kind != kernel.KindNotify {
 			continue
 		}
-		who := identify(s, ipc.PortID(id))
+		who := s.Identity(kernel.Object{Kind: kernel.PortObject, ID: id})
 		var box mailbox
 		if b := k.mail.boxes[who]; b != nil {
 			box = *b
@@ -193,7 +193,7 @@ func (k *checker) nameOfThread(e *kernel.Event) string {
 }
 
 func (k *checker) mutexNamed(name string) kernel.MutexID {
-	return kernel.MutexID(k.objects.owners[word{"mutex", name}].a)
+	return kernel.MutexID(k.objects.owners[word{"mutex", name}].A)
 }
 
 // whole is what must hold of the histories of a whole run.

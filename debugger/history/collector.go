@@ -3,6 +3,7 @@ package history
 import (
 	"slices"
 
+	"machsim/debugger/event"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/kernel/quote"
@@ -18,11 +19,14 @@ type Collector struct {
 	signals signals
 	askers  map[kernel.ThreadID]asking // what they are asking a name server
 	since   map[kernel.ThreadID]int64  // when the thread began the call that it is in
-	entries map[kernel.MutexID]int64   // so far
+	entries map[kernel.Identity]int64  // of mutexes, so far
 	born    map[kernel.TaskID]int64    // threads so far
 	begun   bool
 
-	// The event at hand.
+	reader *event.Reader
+
+	// The event at hand: what it was, and the state after it with what has moved there.
+	x *event.Event
 	e *kernel.Event
 	s *kernel.State
 }
@@ -31,12 +35,13 @@ type Collector struct {
 func New() *Collector {
 	return &Collector{
 		objects: newObjects(),
+		reader:  event.NewReader(),
 		mail:    newMail(),
 		names:   names{},
 		signals: newSignals(),
 		askers:  map[kernel.ThreadID]asking{},
 		since:   map[kernel.ThreadID]int64{},
-		entries: map[kernel.MutexID]int64{},
+		entries: map[kernel.Identity]int64{},
 		born:    map[kernel.TaskID]int64{},
 	}
 }
@@ -46,7 +51,7 @@ func (c *Collector) Tracer() kernel.Tracer { return kernel.Tracer{Before: true, 
 
 // see adds an event. What it points to is not kept.
 func (c *Collector) see(e *kernel.Event) {
-	c.e, c.s = e, e.State
+	c.x, c.e, c.s = c.reader.Look(e), e, e.State
 	if !c.begun {
 		c.begun = true
 		c.beginning()
@@ -59,26 +64,26 @@ func (c *Collector) see(e *kernel.Event) {
 	if e.Actor.Packet != 0 {
 		c.madeAcross()
 	}
-	if e.Actor.Thread != 0 && e.Met == 0 { // to meet a predicate is no call
+	if e.Actor.Thread != 0 && c.x.Kind != event.Met { // to meet a predicate is no call
 		c.call(got)
 	}
-	c.e, c.s = nil, nil
+	c.x, c.e, c.s = nil, nil, nil
 }
 
 // call adds what the call of the event's thread did. The message that it received, if
 // any, is got.
 func (c *Collector) call(got *letter) {
-	if c.e.Phase == 0 {
-		c.since[c.e.Actor.Thread] = c.e.Time
+	if c.x.Phase == 0 {
+		c.since[c.x.Actor.Thread] = c.x.Time
 	}
-	if c.e.Call.Opt != 0 {
+	if c.x.Opt != 0 {
 		c.timeouts()
 		c.askNetname(got)
 		c.newMemory()
 		c.newDefaultSet()
 		return
 	}
-	if f := handlers[c.e.Call.Op.Class()]; f != nil {
+	if f := handlers[c.x.Op.Class()]; f != nil {
 		f(c)
 	}
 	c.unforeseen()
@@ -114,7 +119,7 @@ func (c *Collector) Find(k Kind, name string) (string, bool) {
 
 // add adds a row about what the event's thread did.
 func (c *Collector) add(k Kind, object string, data ...any) {
-	c.addBy(k, c.thread(c.e.Actor.Thread), object, data...)
+	c.addBy(k, c.value(&c.x.Thread), object, data...)
 }
 
 func (c *Collector) addBy(k Kind, thread, object string, data ...any) {
@@ -124,16 +129,18 @@ func (c *Collector) addBy(k Kind, thread, object string, data ...any) {
 	if h := c.rows[k]; len(h) == cap(h) { // append would copy long histories too often
 		c.rows[k] = slices.Grow(h, max(64, len(h)))
 	}
-	c.rows[k] = append(c.rows[k], Row{c.e.Step, c.e.Time, thread, object, data})
+	c.rows[k] = append(c.rows[k], Row{c.x.Number, c.x.Time, thread, object, data})
 }
 
 // shown is a value of a row, with what is not printable in texts quoted.
 func shown(v any) any {
-	switch v := v.(type) {
+	switch x := v.(type) {
 	case string:
-		return quote.Line(v)
+		if quoted := quote.Line(x); quoted != x { // v itself costs no memory
+			return quoted
+		}
 	case []string:
-		return quote.List(v)
+		return quote.List(x)
 	}
 	return v
 }
@@ -144,4 +151,4 @@ func (c *Collector) space() ipc.SpaceID {
 }
 
 // done says that the call of the event has succeeded.
-func (c *Collector) done() bool { return c.e.Done && c.e.Result.Code == 0 }
+func (c *Collector) done() bool { return c.x.Done && c.x.Code == 0 }

@@ -3,6 +3,7 @@ package history
 import (
 	"slices"
 
+	"machsim/debugger/event"
 	"machsim/debugger/trace"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -18,7 +19,7 @@ type mailbox struct {
 
 // letter is a message that has come to a port.
 type letter struct {
-	port   identity
+	port   kernel.Identity
 	dest   ipc.PortID // the port, as long as it does not move to another host
 	msg    ipc.MsgID
 	id     int32
@@ -34,7 +35,7 @@ type letter struct {
 
 // mailbox returns the histories of a port.
 func (c *Collector) mailbox(p ipc.PortID) *mailbox {
-	who := identify(c.s, p)
+	who := c.identify(p)
 	box := c.mail.boxes[who]
 	if box == nil {
 		box = &mailbox{}
@@ -50,7 +51,7 @@ func (c *Collector) mailbox(p ipc.PortID) *mailbox {
 
 // open makes a letter of a message.
 func (c *Collector) open(m *ipc.Msg) *letter {
-	l := &letter{port: identify(c.s, m.Dest), dest: m.Dest, id: m.ID, sender: kernel.ThreadID(m.Sender), sent: m.Sent}
+	l := &letter{port: c.identify(m.Dest), dest: m.Dest, id: m.ID, sender: kernel.ThreadID(m.Sender), sent: m.Sent}
 	l.text, l.about = c.words(m, c.inTransit)
 	l.host = c.answeredBy(l)
 	return l
@@ -91,8 +92,8 @@ func (c *Collector) dequeue(l *letter, by kernel.ThreadID) {
 func (c *Collector) through(by kernel.ThreadID) string {
 	t := c.s.Threads.At(uint32(by))
 	name := t.Call.Name
-	if by == c.e.Actor.Thread {
-		name = c.e.Call.Name // its program may be at the next call already
+	if by == c.x.Actor.Thread {
+		name = c.x.Operand(kernel.FieldName).Raw // its program may be at the next call already
 	}
 	m, ok := c.e.Before(t.Space, name)
 	if !ok || m.Type == 0 {
@@ -109,13 +110,13 @@ func (c *Collector) sender(l *letter) string { return c.thread(l.sender) }
 
 // actor is who took the step.
 func (c *Collector) actor() string {
-	switch {
-	case c.e.Actor.Edited():
+	switch c.x.Kind {
+	case event.Edit:
 		return trace.Debugger
-	case c.e.Actor.Thread == 0:
+	case event.Arrival:
 		return "a packet"
 	}
-	return c.thread(c.e.Actor.Thread)
+	return c.value(&c.x.Thread)
 }
 
 // sentence is what a letter says, on one line.

@@ -1,31 +1,38 @@
 package history
 
-import "machsim/kernel"
+import (
+	"machsim/debugger/event"
+	"machsim/kernel"
+)
 
 // phaseLocking is the bit of a call's phase that says that it has waited for its mutex.
 const phaseLocking = 4
 
 // enter adds the entry into a mutex with which mutex_lock or condition_wait is done.
 func (c *Collector) enter() {
-	if !c.e.Done {
+	if !c.x.Done {
 		return
 	}
-	m := kernel.MutexID(c.e.Call.N)
-	if c.e.Call.Op == kernel.OpConditionWait {
-		m = kernel.MutexID(c.e.Call.N2)
+	m := c.x.Operand(kernel.FieldN)
+	if c.x.Op.Class() == kernel.ClassWait {
+		m = c.x.Operand(kernel.FieldN2)
 	}
-	c.entries[m]++
-	c.add(Entries, c.mutex(m), c.entries[m], c.e.Call.Op.String(), c.e.Phase&phaseLocking != 0)
+	c.enterMutex(&m)
+}
+
+func (c *Collector) enterMutex(m *event.Value) {
+	c.entries[m.Identity]++
+	c.add(Entries, c.value(m), c.entries[m.Identity], c.x.Op.String(), c.x.Phase&phaseLocking != 0)
 }
 
 // try adds the answer of mutex_try_lock.
 func (c *Collector) try() {
-	switch m := kernel.MutexID(c.e.Call.N); {
-	case !c.e.Done:
-	case c.e.Result.N != 0:
-		c.add(Tries, c.mutex(m), true, "")
-		c.enter()
+	switch m := c.x.Operand(kernel.FieldN); {
+	case !c.x.Done:
+	case c.x.Result.N != 0:
+		c.add(Tries, c.value(&m), true, "")
+		c.enterMutex(&m)
 	default:
-		c.add(Tries, c.mutex(m), false, c.thread(c.s.Mutexes.At(uint32(m)).Owner))
+		c.add(Tries, c.value(&m), false, c.thread(c.s.Mutexes.At(m.A).Owner))
 	}
 }

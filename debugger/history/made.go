@@ -1,6 +1,7 @@
 package history
 
 import (
+	"machsim/debugger/event"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -17,8 +18,8 @@ func (c *Collector) beginning() {
 	for id := range c.s.IPC.Ports.All {
 		p := c.s.IPC.Ports.At(id)
 		if p.Kind == kernel.KindPlain && p.Label.Creator == 0 && p.Label.Serial != 0 {
-			name := c.port(ipc.PortID(id))
-			c.rows[Ports] = append(c.rows[Ports], Row{0, 0, Main, name, []any{c.virtual(p.Label, "p"), c.taskOf(p.Receiver), Main}})
+			data := []any{c.virtual(c.identify(ipc.PortID(id))), c.taskOf(p.Receiver), Main}
+			c.rows[Ports] = append(c.rows[Ports], Row{0, 0, Main, c.port(ipc.PortID(id)), data})
 		}
 	}
 }
@@ -41,27 +42,25 @@ func (c *Collector) newThreads() {
 		if maker, op := c.maker(); maker != 0 {
 			by, call = c.thread(maker), op.String()
 		}
-		c.newThread(kernel.ThreadID(id), Row{Event: c.e.Step, Time: c.e.Time, Thread: by}, call)
+		c.newThread(kernel.ThreadID(id), Row{Event: c.x.Number, Time: c.x.Time, Thread: by}, call)
 	}
 }
 
 // maker is the thread for which the event makes things, and by which call: its own, or one that it
 // has asked another host for. It is 0 if there is none.
 func (c *Collector) maker() (kernel.ThreadID, kernel.Op) {
-	if c.e.Actor.Thread != 0 {
-		return c.e.Actor.Thread, c.e.Call.Op
+	if c.x.Kind != event.Arrival {
+		return c.x.Actor.Thread, c.x.Op
 	}
-	if c.e.Msg != nil {
-		if r, ok := c.e.Msg.Call.(*kernel.Request); ok {
-			return kernel.ThreadID(c.e.Msg.Sender), r.Call.Op
-		}
+	if p := c.x.Packet; p != nil && p.Request != nil {
+		return kernel.ThreadID(c.x.Message.From.A), p.Request.Call.Op
 	}
 	return 0, 0
 }
 
 // madeAcross adds the port or set that a call has made for a thread of another host.
 func (c *Collector) madeAcross() {
-	if _, op := c.maker(); op.Class() == kernel.ClassMakePort && c.e.Result.Code == 0 {
+	if _, op := c.maker(); op.Class() == kernel.ClassMakePort && c.x.Code == 0 {
 		c.portMade()
 	}
 }
@@ -83,44 +82,42 @@ func (c *Collector) newPort() {
 }
 
 func (c *Collector) portMade() {
-	by, op := c.maker()
-	switch id := c.e.About.ID; c.e.About.Kind {
+	switch v := &c.x.About; v.Kind {
 	case kernel.PortObject:
-		p := c.s.IPC.Ports.At(id)
-		c.addBy(Ports, c.thread(by), c.port(ipc.PortID(id)), c.virtual(p.Label, "p"), c.taskOf(p.Receiver), op.String())
+		c.addPort(v.Identity, v.Text, c.s.IPC.Ports.At(uint32(v.N)).Receiver)
 	case kernel.SetObject:
-		c.newSet(ipc.SetID(id))
+		c.addPort(v.Identity, v.Text, c.s.IPC.Sets.At(uint32(v.N)).Space)
 	}
 }
 
-func (c *Collector) newSet(id ipc.SetID) {
+// addPort adds a port or set of a name space to those that were made.
+func (c *Collector) addPort(who kernel.Identity, given string, space ipc.SpaceID) {
 	by, op := c.maker()
-	s := c.s.IPC.Sets.At(uint32(id))
-	c.addBy(Ports, c.thread(by), c.set(id), c.virtual(s.Label, "s"), c.taskOf(s.Space), op.String())
+	c.addBy(Ports, c.thread(by), c.name(who, given), c.virtual(who), c.taskOf(space), op.String())
 }
 
 // newDefaultSet adds the set of the ports that a task of Mach 2.5 has enabled, which is
 // made when it is first needed.
 func (c *Collector) newDefaultSet() {
-	if c.e.Call.Opt != 0 && c.e.Call.Name != kernel.PORT_DEFAULT {
+	if c.x.Opt != 0 && c.x.Operand(kernel.FieldName).Raw != kernel.PORT_DEFAULT {
 		return
 	}
 	e := c.s.IPC.Lookup(c.space(), c.s.IPC.Spaces.At(uint32(c.space())).Enabled)
 	if e == nil || e.Type&ipc.TypePortSet == 0 {
 		return
 	}
-	l := c.s.IPC.Sets.At(e.Object).Label
-	if _, known := c.objects.names[identity{"port", 0, l.Creator, l.Serial}]; !known {
-		c.newSet(ipc.SetID(e.Object))
+	set := kernel.Object{Kind: kernel.SetObject, ID: e.Object}
+	if who := c.s.Identity(set); c.objects.names.Get(who).name == "" {
+		c.addPort(who, c.s.NameOf(set), c.space())
 	}
 }
 
-func (c *Collector) newMutex() {
-	m := c.s.Mutexes.At(c.e.About.ID)
-	c.add(Mutexes, c.mutex(kernel.MutexID(c.e.About.ID)), c.virtual(m.Label, "m"), c.task(m.Task))
-}
+func (c *Collector) newMutex() { c.madeHere(Mutexes) }
 
-func (c *Collector) newCondition() {
-	k := c.s.Conditions.At(c.e.About.ID)
-	c.add(Conditions, c.condition(kernel.ConditionID(c.e.About.ID)), c.virtual(k.Label, "c"), c.task(k.Task))
+func (c *Collector) newCondition() { c.madeHere(Conditions) }
+
+// madeHere adds what a thread has made in its own task.
+func (c *Collector) madeHere(k Kind) {
+	made := &c.x.About
+	c.add(k, c.value(made), c.virtual(made.Identity), c.value(&c.x.Task))
 }

@@ -14,7 +14,7 @@ const phaseQueue = 1
 
 // mail is where all messages are that have come to a port and are not yet received.
 type mail struct {
-	boxes  map[identity]*mailbox
+	boxes  map[kernel.Identity]*mailbox
 	at     map[ipc.MsgID]*letter
 	handed map[kernel.ThreadID]*letter // to a receiver, who has not gone on
 	last   map[kernel.ThreadID]*letter // what each thread received last
@@ -46,7 +46,7 @@ func (a arrival) compare(b arrival) int {
 
 func newMail() mail {
 	return mail{
-		boxes: map[identity]*mailbox{}, at: map[ipc.MsgID]*letter{},
+		boxes: map[kernel.Identity]*mailbox{}, at: map[ipc.MsgID]*letter{},
 		handed: map[kernel.ThreadID]*letter{}, last: map[kernel.ThreadID]*letter{},
 	}
 }
@@ -179,7 +179,7 @@ func (c *Collector) arrive(a arrival) {
 // moved finds the letter that travelled with the receive right of its port to another
 // host: it is the same message in another record.
 func (c *Collector) moved(a arrival) *letter {
-	box := c.mail.boxes[identify(c.s, a.msg.Dest)]
+	box := c.mail.boxes[c.identify(a.msg.Dest)]
 	if box == nil {
 		return nil
 	}

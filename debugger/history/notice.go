@@ -1,8 +1,10 @@
 package history
 
 import (
+	"machsim/debugger/event"
 	"machsim/debugger/trace"
 	"machsim/ipc"
+	"machsim/kernel"
 )
 
 // words puts a message into words, with ports by what name gives for them: of a notification
@@ -26,55 +28,71 @@ func (c *Collector) words(m *ipc.Msg, name func(uint64) string) (said, about str
 
 // names is what the names in the spaces of tasks stood for when they were used last: a
 // notification about a name comes when that stands for nothing any more.
-type names map[right]string
+type names map[right]meant
 
 type right struct {
 	space ipc.SpaceID
 	name  ipc.Name
 }
 
+// meant is a port or set, and the name that it goes by.
+type meant struct {
+	who  kernel.Identity
+	name string
+}
+
 // learn notes the names that the event's call used, or answers.
 func (c *Collector) learn() {
-	call, res := c.e.Call, c.e.Result
-	for _, n := range []ipc.Name{call.Name, call.Name2, call.Name3} {
-		c.learnName(n)
+	own := c.space()
+	row := c.x.Op.Operands()
+	for i := range c.x.Operands {
+		switch row[i].Kind {
+		case kernel.OperandName, kernel.OperandMember:
+			c.learnValue(c.e.Target(), &c.x.Operands[i])
+		default:
+			c.learnValue(own, &c.x.Operands[i])
+		}
 	}
 	if m := c.e.Msg; m != nil && m.Draft {
-		c.learnHeader(&m.Header)
+		c.learnName(own, m.Header.Remote)
+		c.learnName(own, m.Header.Local)
 	}
-	if !c.e.Done {
-		return
+	c.learnAnswer(own)
+}
+
+// learnAnswer notes the names that the call answers, and those in the message that it has received.
+func (c *Collector) learnAnswer(own ipc.SpaceID) {
+	if c.x.Result.Kind == kernel.PortObject || c.x.Result.Kind == kernel.SetObject {
+		in := own
+		if c.x.Op.Class().Makes() == kernel.PortObject {
+			in = c.e.Target()
+		}
+		c.learnValue(in, &c.x.Result)
 	}
-	c.learnName(res.Name)
-	for _, n := range res.Names {
-		c.learnName(n)
+	for i := range c.x.Names {
+		c.learnValue(own, &c.x.Names[i])
 	}
-	if m := res.Msg; m != nil && call.Opt != 0 {
-		c.learnHeader(&m.Header)
-		for i := range m.Items {
-			if m.Items[i].Kind == ipc.KindPort {
-				c.learnName(ipc.Name(m.Items[i].Num))
-			}
+	if m := c.x.Got; m != nil {
+		c.learnValue(own, &m.To)
+		c.learnValue(own, &m.Reply)
+		for i := range m.Ports {
+			c.learnValue(own, &m.Ports[i])
 		}
 	}
 }
 
-func (c *Collector) learnHeader(h *ipc.Header) {
-	c.learnName(h.Remote)
-	c.learnName(h.Local)
+func (c *Collector) learnName(space ipc.SpaceID, n ipc.Name) {
+	v := c.reader.Name(n)
+	c.learnValue(space, &v)
 }
 
-func (c *Collector) learnName(n ipc.Name) {
-	if n == ipc.Null || n == ipc.Dead {
+func (c *Collector) learnValue(space ipc.SpaceID, v *event.Value) {
+	if v.Raw == ipc.Null || v.Dead || v.Kind != kernel.PortObject && v.Kind != kernel.SetObject {
 		return
 	}
-	e := c.s.IPC.Lookup(c.space(), n)
-	switch {
-	case e == nil:
-	case e.Type&ipc.TypePortSet != 0:
-		c.names[right{c.space(), n}] = c.set(ipc.SetID(e.Object))
-	case e.Type&ipc.TypeDeadName == 0:
-		c.names[right{c.space(), n}] = c.port(ipc.PortID(e.Object))
+	is := right{space, v.Raw}
+	if c.names[is].who != v.Identity {
+		c.names[is] = meant{v.Identity, c.value(v)}
 	}
 }
 
@@ -88,13 +106,13 @@ func (c *Collector) nameOf(space ipc.SpaceID, n ipc.Name) string {
 		switch e := c.s.IPC.Lookup(space, n); {
 		case e == nil || e.Type&ipc.TypeDeadName != 0:
 		case e.Type&ipc.TypePortSet != 0:
-			return c.set(ipc.SetID(e.Object))
+			return c.object(kernel.SetObject, e.Object)
 		default:
 			return c.port(ipc.PortID(e.Object))
 		}
 	}
 	if known, ok := c.names[right{space, n}]; ok {
-		return known
+		return known.name
 	}
 	return n.String()
 }

@@ -4,23 +4,16 @@ import (
 	"fmt"
 	"strings"
 
+	"machsim/debugger/event"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/kernel/quote"
 )
 
-// identity tells the objects of a sort apart for the whole of a run, as ids do not: those
-// of ports are used again, and a port that moves to another host gets another.
-type identity struct {
-	of   string // what it is: "port", "mutex"
-	kind uint8
-	a, b uint32
-}
-
 // objects are those that have come up, with names that tell them apart.
 type objects struct {
-	names  map[identity]naming
-	owners map[word]identity   // whose a name is
+	names  event.Table[naming]
+	owners map[word]kernel.Identity   // whose a name is
 	others map[word]string     // by who made it -> the name
 	known  map[string][]string // names by what they are names of, in order
 }
@@ -31,38 +24,46 @@ type naming struct{ given, name string }
 // word is a name of something.
 type word struct{ of, name string }
 
+// sortOf returns what an object is, as far as names are about it: ports and sets are numbered together.
+func sortOf(who kernel.Identity) string {
+	switch {
+	case who.Serves != kernel.KindPlain:
+		return "kernel port"
+	case who.Kind == kernel.SetObject:
+		return "port"
+	}
+	return who.Kind.String()
+}
+
 func newObjects() objects {
-	return objects{map[identity]naming{}, map[word]identity{}, map[word]string{}, map[string][]string{}}
+	return objects{owners: map[word]kernel.Identity{}, others: map[word]string{}, known: map[string][]string{}}
 }
 
 // name returns the name that an object goes by: the one that it was given or, if another
 // had that first, with one behind it that says who made it: the short one, or the path if
 // that is taken too. So a name never changes because of what comes later.
-func (o *objects) name(id identity, given string, maker made) string {
-	if n, ok := o.names[id]; ok && n.given == given {
-		return n.name
-	}
-	name := given
-	if o.taken(id, name) && maker.short != given {
+func (o *objects) name(who kernel.Identity, given string, maker made) string {
+	of, name := sortOf(who), given
+	if o.taken(who, word{of, name}) && maker.short != given {
 		name = fmt.Sprintf("%s (%s)", given, maker.short)
 	}
-	if o.taken(id, name) {
+	if o.taken(who, word{of, name}) {
 		name = fmt.Sprintf("%s (%s)", given, maker.path)
 	}
-	o.names[id] = naming{given, name}
-	if _, seen := o.owners[word{id.of, name}]; !seen {
-		o.owners[word{id.of, name}] = id
-		o.others[word{id.of, maker.short}] = name
-		o.others[word{id.of, maker.path}] = name
-		o.known[id.of] = append(o.known[id.of], name)
+	o.names.Put(who, naming{given, name})
+	if _, seen := o.owners[word{of, name}]; !seen {
+		o.owners[word{of, name}] = who
+		o.others[word{of, maker.short}] = name
+		o.others[word{of, maker.path}] = name
+		o.known[of] = append(o.known[of], name)
 	}
 	return name
 }
 
 // taken says that another object goes by a name.
-func (o *objects) taken(id identity, name string) bool {
-	owner, ok := o.owners[word{id.of, name}]
-	return ok && owner != id
+func (o *objects) taken(who kernel.Identity, name word) bool {
+	owner, ok := o.owners[name]
+	return ok && owner != who
 }
 
 // made is who made an object, and its number there: below the name of its maker, and
@@ -86,85 +87,93 @@ func (o *objects) find(of, name string) (string, bool) {
 	return "", false
 }
 
-// identify tells which port it is; a local end stands for the port itself.
-func identify(s *kernel.State, id ipc.PortID) identity {
-	p := s.IPC.Ports.At(uint32(id))
-	switch p.Kind {
-	case kernel.KindPlain:
-		return identity{"port", 0, p.Label.Creator, p.Label.Serial}
-	case kernel.KindProxy:
-		if n := s.NetPorts.At(p.Net); n.Home >= 0 {
-			return identify(s, n.Ends[n.Home].Port)
-		}
-		return identity{"port", 0, p.Label.Creator, p.Label.Serial}
+// name returns the name of an object, by which it is told apart from all others of its sort. That of
+// a thread may change while the thread lives.
+func (c *Collector) name(who kernel.Identity, given string) string {
+	if n := c.objects.names.Get(who); n.name != "" && (n.given == given || who.Kind != kernel.ThreadObject) {
+		return n.name
 	}
-	return identity{"kernel port", p.Kind, p.Object, 0}
+	return c.objects.name(who, given, c.made(who))
+}
+
+// value is the name of an object of the event, Kernel for no thread.
+func (c *Collector) value(v *event.Value) string {
+	if v.Kind == kernel.ThreadObject && v.N == 0 {
+		return Kernel
+	}
+	return c.name(v.Identity, v.Text)
+}
+
+// object is the name of an object that is there, given by its id.
+func (c *Collector) object(k kernel.ObjectKind, id uint32) string {
+	o := kernel.Object{Kind: k, ID: id}
+	if k != kernel.ThreadObject {
+		if n := c.objects.names.Get(c.s.Identity(o)); n.name != "" {
+			return n.name
+		}
+	}
+	v := c.reader.Object(o)
+	return c.name(v.Identity, v.Text)
 }
 
 // port returns the name of a port.
 func (c *Collector) port(id ipc.PortID) string {
-	if id == 0 {
+	switch {
+	case id == 0:
 		return "null"
-	}
-	if id == ipc.DeadPort || !c.s.IPC.Ports.Has(uint32(id)) {
+	case id == ipc.DeadPort || !c.s.IPC.Ports.Has(uint32(id)):
 		return "dead"
 	}
-	who := identify(c.s, id)
-	if n, ok := c.objects.names[who]; ok {
-		return n.name
-	}
-	return c.objects.name(who, c.s.PortName(id), c.made(c.s.IPC.Ports.At(uint32(id)).Label, "p"))
+	return c.object(kernel.PortObject, uint32(id))
 }
 
-// set returns the name of a port set. Ports and sets are numbered together.
-func (c *Collector) set(id ipc.SetID) string {
-	l := c.s.IPC.Sets.At(uint32(id)).Label
-	return c.objects.name(identity{"port", 0, l.Creator, l.Serial}, c.s.SetName(id), c.made(l, "s"))
-}
+func (c *Collector) task(id kernel.TaskID) string { return c.object(kernel.TaskObject, uint32(id)) }
 
-func (c *Collector) mutex(id kernel.MutexID) string {
-	return c.objects.name(identity{"mutex", 0, uint32(id), 0}, c.s.MutexName(id), c.made(c.s.Mutexes.At(uint32(id)).Label, "m"))
-}
-
-func (c *Collector) condition(id kernel.ConditionID) string {
-	return c.objects.name(identity{"condition", 0, uint32(id), 0}, c.s.ConditionName(id), c.made(c.s.Conditions.At(uint32(id)).Label, "c"))
-}
-
-func (c *Collector) task(id kernel.TaskID) string {
-	return c.objects.name(identity{"task", 0, uint32(id), 0}, c.s.TaskName(id), c.made(c.s.Tasks.At(uint32(id)).Label, "t"))
-}
-
-// thread returns the name of a thread, which may change while it lives.
 func (c *Collector) thread(id kernel.ThreadID) string {
 	if id == 0 {
 		return Kernel
 	}
-	given := c.s.ThreadName(id)
-	who := identity{"thread", 0, uint32(id), 0}
-	if n, ok := c.objects.names[who]; ok && n.given == given {
-		return n.name
-	}
-	path := c.s.ThreadPath(id)
-	return c.objects.name(who, given, made{path, path})
+	return c.object(kernel.ThreadObject, uint32(id))
 }
 
-// made is who made the object of a label. The name of a maker that has to be told apart
-// from others is no help.
-func (c *Collector) made(l ipc.Label, letter string) made {
+// identify tells which port it is; a local end stands for the port itself.
+func (c *Collector) identify(id ipc.PortID) kernel.Identity {
+	return c.s.Identity(kernel.Object{Kind: kernel.PortObject, ID: uint32(id)})
+}
+
+// made is who made an object. The name of a maker that has to be told apart from others is no help.
+func (c *Collector) made(who kernel.Identity) made {
+	if who.Kind == kernel.ThreadObject {
+		path := c.s.ThreadPath(kernel.ThreadID(who.A))
+		return made{path, path}
+	}
+	l, letter := c.labelOf(who)
 	path := c.s.LabelPath(l, letter)
 	if maker := kernel.ThreadID(l.Creator); maker != 0 && c.thread(maker) != c.s.ThreadName(maker) {
 		return made{path, path}
 	}
-	return made{c.virtual(l, letter), path}
+	return made{c.s.VirtualName(l, letter), path}
 }
 
-// virtual is the name of an object by the thread that made it, and its number among
-// what that made.
-func (c *Collector) virtual(l ipc.Label, letter string) string {
-	if l.Creator == 0 {
-		return fmt.Sprintf("%s%d", letter, l.Serial)
+// labelOf is State.LabelOf for an object that may be gone; a port of the kernel has the label of the
+// task that it serves, if it serves one.
+func (c *Collector) labelOf(who kernel.Identity) (l ipc.Label, letter string) {
+	switch {
+	case who.Serves == kernel.KindTask || who.Serves == kernel.KindNotify:
+		return c.s.LabelOf(kernel.Object{Kind: kernel.TaskObject, ID: who.A})
+	case who.Serves != kernel.KindPlain:
+		return ipc.Label{}, "p"
+	case who.Kind == kernel.PortObject:
+		return ipc.Label{Creator: who.A, Serial: who.B}, "p"
+	case who.Kind == kernel.SetObject:
+		return ipc.Label{Creator: who.A, Serial: who.B}, "s"
 	}
-	return fmt.Sprintf("%s.%s%d", c.s.ThreadName(kernel.ThreadID(l.Creator)), letter, l.Serial)
+	return c.s.LabelOf(kernel.Object{Kind: who.Kind, ID: who.A})
+}
+
+// virtual is the name of an object by the thread that made it, and its number among what that made.
+func (c *Collector) virtual(who kernel.Identity) string {
+	return c.s.VirtualName(c.labelOf(who))
 }
 
 // plain notes something that has no record in the state: a name that a name server
@@ -172,7 +181,7 @@ func (c *Collector) virtual(l ipc.Label, letter string) string {
 func (c *Collector) plain(of, name string) string {
 	name = quote.Line(name)
 	if _, ok := c.objects.owners[word{of, name}]; !ok {
-		c.objects.owners[word{of, name}] = identity{of: of}
+		c.objects.owners[word{of, name}] = kernel.Identity{}
 		c.objects.known[of] = append(c.objects.known[of], name)
 	}
 	return name

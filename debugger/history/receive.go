@@ -6,11 +6,11 @@ import (
 
 // received returns the message that the event's thread has received, nil if none.
 func (c *Collector) received() *letter {
-	id := c.e.Actor.Thread
-	if id == 0 || c.e.Call.Opt == 0 {
+	id := c.x.Actor.Thread
+	if id == 0 || c.x.Opt == 0 {
 		return nil
 	}
-	if l := c.mail.handed[id]; l != nil && (c.e.Done || c.e.Ended) {
+	if l := c.mail.handed[id]; l != nil && (c.x.Done || c.x.Ended) {
 		delete(c.mail.handed, id)
 		c.drop(l)
 		return l
@@ -24,14 +24,14 @@ func (c *Collector) received() *letter {
 // took says whether the thread took a message out of a queue itself. One that could not
 // be delivered as it was is taken too.
 func (c *Collector) took() bool {
-	if !c.e.Done || c.e.Call.Opt&ipc.MACH_RCV_MSG == 0 {
+	if !c.x.Done || !c.x.Receives() {
 		return false
 	}
-	switch c.e.Result.Code {
+	switch c.x.Code {
 	case 0, ipc.MACH_RCV_INVALID_NOTIFY, ipc.MACH_RCV_HEADER_ERROR | ipc.MACH_MSG_IPC_SPACE:
 		return true
 	case ipc.MACH_RCV_TOO_LARGE:
-		return c.e.Call.Opt&ipc.MACH_RCV_LARGE == 0
+		return c.x.Opt&ipc.MACH_RCV_LARGE == 0
 	}
 	return false
 }
@@ -47,17 +47,17 @@ func (c *Collector) take() *letter {
 	box := c.mailbox(port)
 	l := c.first(box)
 	if l == nil { // it came with this event too
-		l = c.enqueue(box, c.reopen(port, m), c.e.Actor.Thread)
+		l = c.enqueue(box, c.reopen(port, m), c.x.Actor.Thread)
 	}
 	c.drop(l)
-	c.dequeue(l, c.e.Actor.Thread)
+	c.dequeue(l, c.x.Actor.Thread)
 	return l
 }
 
 // first is the first letter in a queue that can be the one that was received.
 func (c *Collector) first(box *mailbox) *letter {
 	for _, l := range box.queue {
-		if c.e.Result.Code != 0 || int64(l.sent) == c.e.Result.N {
+		if c.x.Code != 0 || int64(l.sent) == c.e.Result.N {
 			return l
 		}
 	}
@@ -67,9 +67,9 @@ func (c *Collector) first(box *mailbox) *letter {
 // reopen makes a letter of a message in the receiver's memory: it was sent by the same
 // event, by the receiver itself or by the kernel.
 func (c *Collector) reopen(port ipc.PortID, m *ipc.Message) *letter {
-	l := &letter{port: identify(c.s, port), id: m.ID}
+	l := &letter{port: c.identify(port), id: m.ID}
 	if c.e.Result.N != 0 {
-		l.sender, l.sent = c.e.Actor.Thread, uint64(c.e.Result.N)
+		l.sender, l.sent = c.x.Actor.Thread, uint64(c.e.Result.N)
 	}
 	l.text, l.about = c.words(&ipc.Msg{Dest: port, ID: m.ID, Items: m.Items}, c.named)
 	return l

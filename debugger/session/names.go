@@ -75,18 +75,12 @@ func ids(st *kernel.State, k kernel.ObjectKind) []uint32 {
 	return slices.Collect(all)
 }
 
-// kinds are the words for the kinds of objects that have names.
-var kinds = map[kernel.ObjectKind]string{
-	kernel.ThreadObject: "thread", kernel.TaskObject: "task", kernel.HostObject: "host",
-	kernel.PortObject: "port", kernel.SetObject: "set", kernel.MutexObject: "mutex", kernel.ConditionObject: "condition",
-}
-
 // shown is the name of an object without its kind; of a port's local end, with the host.
 func shown(st *kernel.State, k kernel.ObjectKind, id uint32) string {
 	if k == kernel.PortObject {
 		return portShown(st, id)
 	}
-	return strings.TrimPrefix(st.ObjectName(kernel.Object{Kind: k, ID: id}), kinds[k]+" ")
+	return st.NameOf(kernel.Object{Kind: k, ID: id})
 }
 
 func portShown(st *kernel.State, id uint32) string {
@@ -122,7 +116,7 @@ func path(st *kernel.State, k kernel.ObjectKind, id uint32) string {
 // Find returns the object of a kind that somebody means by a name: its own, or the one by
 // who made it, or a part of its own that no other has.
 func (s *Session) Find(k kernel.ObjectKind, typed string) (Named, error) {
-	return choose(kinds[k], s.Named(k), typed)
+	return choose(k.String(), s.Named(k), typed)
 }
 
 // FindThread is Find for threads; it also knows those that are made later in the run.
