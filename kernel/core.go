@@ -29,6 +29,7 @@ type core struct {
 	seen       Event
 	seenCall   Call
 	seenPacket Packet
+	seenMsg    ipc.Msg
 	past       mentions // what it mentions, as it was before
 	subject    Meaning  // for Event.Subject
 

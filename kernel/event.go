@@ -1,10 +1,6 @@
 package kernel
 
-import (
-	"slices"
-
-	"machsim/ipc"
-)
+import "machsim/ipc"
 
 // Event is one step of a run, as a Tracer is shown it. It is valid during the call. Msg, Moved,
 // Subject, Before, Target and PortBefore are for those who have set Tracer.Before.
@@ -90,11 +86,13 @@ func inHand(t *ThreadState) ipc.MsgID {
 	return t.Msg
 }
 
+// copyMsg copies a message that the step may change, nil for none.
 func (c *core) copyMsg(id ipc.MsgID) *ipc.Msg {
 	if id == 0 {
 		return nil
 	}
-	msg := *c.IPC.Msgs.At(uint32(id))
-	msg.Items = slices.Clone(msg.Items)
-	return &msg
+	items := c.seenMsg.Items[:0]
+	c.seenMsg = *c.IPC.Msgs.At(uint32(id))
+	c.seenMsg.Items = append(items, c.seenMsg.Items...)
+	return &c.seenMsg
 }

@@ -19,8 +19,9 @@ func (v *survey) born(id ipc.PortID) uint32 {
 	if p := v.s.IPC.Ports.At(uint32(id)); p.Kind != kernel.KindPlain || p.Dead {
 		return 0
 	}
-	n := v.ports.port(v.s, id)
-	v.alive = append(v.alive, living{v.s.Identity(kernel.Object{Kind: kernel.PortObject, ID: uint32(id)}), n, id})
+	o := kernel.Object{Kind: kernel.PortObject, ID: uint32(id)}
+	n := v.object(o)
+	v.alive = append(v.alive, living{v.s.Identity(o), n, id})
 	return n
 }
 

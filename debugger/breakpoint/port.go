@@ -1,47 +1,39 @@
 package breakpoint
 
 import (
+	"machsim/debugger/event"
 	"machsim/ipc"
 	"machsim/kernel"
 )
 
 // ports are the ports and sets that have come up, numbered from 1.
 type ports struct {
-	number map[kernel.Identity]uint32
-	all    []named
+	numbers event.Table[uint32]
+	all     []named
 }
 
-func newPorts() ports { return ports{number: map[kernel.Identity]uint32{}} }
-
-// port is the number of a port, 0 if there is none of that id.
-func (p *ports) port(s *kernel.State, id ipc.PortID) uint32 {
-	if id == 0 || id == ipc.DeadPort || !s.IPC.Ports.Has(uint32(id)) {
+// number returns the number of a port or set, 0 if v is none that lives.
+func (p *ports) number(s *kernel.State, v *event.Value) uint32 {
+	if v.Dead || v.Kind != kernel.PortObject && v.Kind != kernel.SetObject {
 		return 0
 	}
-	who := s.Identity(kernel.Object{Kind: kernel.PortObject, ID: uint32(id)})
-	if n := p.number[who]; n != 0 {
-		return n
+	n := p.numbers.Get(v.Identity)
+	if n == 0 {
+		n = uint32(len(p.all) + 1)
+		p.numbers.Put(v.Identity, n)
+		p.all = append(p.all, named{id: n, name: v.Text, virtual: virtual(s, v.Identity), sort: v.Kind.String()})
 	}
-	virtual := ""
-	if who.Serves == kernel.KindPlain {
-		virtual = s.VirtualName(ipc.Label{Creator: who.A, Serial: who.B}, "p")
-	}
-	return p.add(who, named{name: s.PortName(id), virtual: virtual, sort: "port"})
+	return n
 }
 
-// set is the number of a port set.
-func (p *ports) set(s *kernel.State, id ipc.SetID) uint32 {
-	who := s.Identity(kernel.Object{Kind: kernel.SetObject, ID: uint32(id)})
-	if n := p.number[who]; n != 0 {
-		return n
+// virtual is the name of a port or set by who made it, "" if no program has made it.
+func virtual(s *kernel.State, who kernel.Identity) string {
+	label := ipc.Label{Creator: who.A, Serial: who.B}
+	switch {
+	case who.Kind == kernel.SetObject:
+		return s.VirtualName(label, "s")
+	case who.Serves == kernel.KindPlain:
+		return s.VirtualName(label, "p")
 	}
-	virtual := s.VirtualName(s.IPC.Sets.At(uint32(id)).Label, "s")
-	return p.add(who, named{name: s.SetName(id), virtual: virtual, sort: "set"})
-}
-
-func (p *ports) add(who kernel.Identity, n named) uint32 {
-	n.id = uint32(len(p.all) + 1)
-	p.number[who] = n.id
-	p.all = append(p.all, n)
-	return n.id
+	return ""
 }

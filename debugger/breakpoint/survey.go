@@ -1,6 +1,7 @@
 package breakpoint
 
 import (
+	"machsim/debugger/event"
 	"machsim/debugger/lang"
 	"machsim/debugger/tape"
 	"machsim/ipc"
@@ -18,7 +19,10 @@ type survey struct {
 	tasks []kernel.TaskID // those that have not ended
 	next  kernel.TaskID   // the first that was not looked at
 	now   int64           // virtual time of the last event, in microseconds
-	s     *kernel.State
+
+	reader *event.Reader
+	x      *event.Event  // the event at hand
+	s      *kernel.State // after it
 }
 
 // deed is a call, or the arrival of a packet, that has to do with an object.
@@ -36,7 +40,7 @@ type laneState struct {
 }
 
 func newSurvey(t *tape.Tape) *survey {
-	v := &survey{t: t, s: t.Start, lanes: make([]laneState, len(t.Lanes)), ports: newPorts(), next: 1}
+	v := &survey{t: t, s: t.Start, lanes: make([]laneState, len(t.Lanes)), reader: event.NewReader(), next: 1}
 	for id := range t.Start.IPC.Ports.All {
 		v.born(ipc.PortID(id))
 	}
@@ -45,42 +49,40 @@ func newSurvey(t *tape.Tape) *survey {
 
 // observe takes in an event.
 func (v *survey) observe(e *kernel.Event) {
-	v.s = e.State
-	event := int(e.Step) - 1
-	lane := v.t.Lane(event)
-	d := deed{lane: uint32(lane), call: uint32(v.t.Nth(event))}
+	v.s, v.x = e.State, v.reader.Look(e)
+	index := int(v.x.Number) - 1
+	lane := v.t.Lane(index)
+	d := deed{lane: uint32(lane), call: uint32(v.t.Nth(index))}
 	if e.Actor.Thread != 0 {
 		d.call = v.lanes[lane].call
-		v.step(e, d, &v.lanes[lane])
+		v.step(d, &v.lanes[lane])
 	} else {
-		v.madeAcross(e, d)
+		v.madeAcross(d)
 	}
 	if v.mayEnd(e) {
 		v.deaths(d)
 	}
-	v.now = e.Time
+	v.now = v.x.Time
 }
 
 // step takes in an event of a thread.
-func (v *survey) step(e *kernel.Event, d deed, l *laneState) {
+func (v *survey) step(d deed, l *laneState) {
 	if !l.begun {
 		l.begun, l.dest, l.source = true, 0, 0
-		v.aims(e, d, l)
+		v.aims(d, l)
 	}
-	if e.Done {
-		v.outcome(e, d, l)
+	if v.x.Done {
+		v.outcome(d, l)
 		l.call++
 		l.begun = false
 	}
 }
 
 // madeAcross notes the port that a call has made for a thread of another host.
-func (v *survey) madeAcross(e *kernel.Event, d deed) {
-	if e.Msg == nil {
-		return
-	}
-	if r, ok := e.Msg.Call.(*kernel.Request); ok && r.Call.Op.Class() == kernel.ClassMakePort && e.Result.Code == 0 {
-		v.note(lang.PortCreate, d, v.made(e))
+func (v *survey) madeAcross(d deed) {
+	p := v.x.Packet
+	if p != nil && p.Request != nil && p.Request.Call.Op.Class() == kernel.ClassMakePort && v.x.Code == 0 {
+		v.note(lang.PortCreate, d, v.made())
 	}
 }
 
@@ -102,15 +104,13 @@ func (v *survey) note(k lang.Kind, d deed, object uint32) {
 }
 
 // aims notes what a message call that has just begun is after.
-func (v *survey) aims(e *kernel.Event, d deed, l *laneState) {
-	send, receive := halves(e.Call)
-	space := v.space(e.Actor.Thread)
-	if send {
-		l.dest = v.destination(e, space)
+func (v *survey) aims(d deed, l *laneState) {
+	if v.x.Sends() {
+		l.dest = v.destination()
 		v.note(lang.Send, d, l.dest)
 	}
-	if receive {
-		l.source = v.source(space, e.Call)
+	if v.x.Receives() {
+		l.source = v.from()
 		v.note(lang.Receive, d, l.source)
 	}
 }
@@ -119,17 +119,26 @@ func (v *survey) space(id kernel.ThreadID) ipc.SpaceID { return v.s.Threads.At(u
 
 // destination is where the message of a call goes: what the step is about or, if it was
 // refused, what the name in its header stands for.
-func (v *survey) destination(e *kernel.Event, space ipc.SpaceID) uint32 {
+func (v *survey) destination() uint32 {
 	switch {
-	case e.About.Kind == kernel.PortObject:
-		return v.ports.port(v.s, ipc.PortID(e.About.ID))
-	case e.Msg != nil && e.Msg.Draft:
-		return v.named(space, e.Msg.Header.Remote)
+	case v.x.About.Kind == kernel.PortObject:
+		return v.ports.number(v.s, &v.x.About)
+	case v.x.Message != nil:
+		return v.ports.number(v.s, &v.x.Message.To)
 	}
 	return 0
 }
 
-// source is the port or set that a call receives from.
+// from is the port or set that the call of the event receives from.
+func (v *survey) from() uint32 {
+	name := v.x.Operand(kernel.FieldName)
+	if name.Raw == kernel.PORT_DEFAULT && v.x.Op == kernel.OpMsgReceive {
+		name = v.reader.Name(v.s.IPC.Spaces.At(uint32(v.space(v.x.Actor.Thread))).Enabled)
+	}
+	return v.ports.number(v.s, &name)
+}
+
+// source is the port or set that a call would receive from now.
 func (v *survey) source(space ipc.SpaceID, c *kernel.Call) uint32 {
 	name := c.Name
 	if name == kernel.PORT_DEFAULT && c.Op == kernel.OpMsgReceive {
@@ -145,45 +154,51 @@ func (v *survey) named(space ipc.SpaceID, n ipc.Name) uint32 {
 	case e == nil || e.Type&ipc.TypeDeadName != 0:
 		return 0
 	case e.Type&ipc.TypePortSet != 0:
-		return v.ports.set(v.s, ipc.SetID(e.Object))
+		return v.object(kernel.Object{Kind: kernel.SetObject, ID: e.Object})
 	}
-	return v.ports.port(v.s, ipc.PortID(e.Object))
+	return v.object(kernel.Object{Kind: kernel.PortObject, ID: e.Object})
+}
+
+// object is the number of a port or set that is there.
+func (v *survey) object(o kernel.Object) uint32 {
+	x := event.Value{Identity: v.s.Identity(o), Text: v.s.NameOf(o)}
+	return v.ports.number(v.s, &x)
 }
 
 // outcome notes what a call that is done has brought.
-func (v *survey) outcome(e *kernel.Event, d deed, l *laneState) {
-	switch code := e.Result.Code; {
+func (v *survey) outcome(d deed, l *laneState) {
+	switch code := v.x.Code; {
 	case code == ipc.MACH_SEND_TIMED_OUT || code == ipc.SEND_TIMED_OUT:
 		v.note(lang.Timeout, d, l.dest)
 	case code == ipc.MACH_RCV_TIMED_OUT || code == ipc.RCV_TIMED_OUT:
 		v.note(lang.Timeout, d, l.source)
 	case code != 0:
-	case e.Call.Opt&ipc.MACH_RCV_MSG != 0:
-		v.receipt(e, d, l)
-	case e.Call.Op.Class() == kernel.ClassMakePort:
-		v.note(lang.PortCreate, d, v.made(e))
-	case e.Call.Op.Class() == kernel.ClassMakeTask:
-		v.note(lang.TaskCreate, d, e.About.ID)
+	case v.x.Receives():
+		v.receipt(d, l)
+	case v.x.Op.Class() == kernel.ClassMakePort:
+		v.note(lang.PortCreate, d, v.made())
+	case v.x.Op.Class() == kernel.ClassMakeTask:
+		v.note(lang.TaskCreate, d, v.x.About.A)
 	}
 }
 
 // receipt notes the port that a message came through, if that is not where the call
 // receives: the call may receive from a set.
-func (v *survey) receipt(e *kernel.Event, d deed, l *laneState) {
-	if e.Result.Msg == nil {
+func (v *survey) receipt(d deed, l *laneState) {
+	if v.x.Got == nil {
 		return
 	}
-	if p := v.named(v.space(e.Actor.Thread), e.Result.Msg.Local); p != l.source {
+	if p := v.ports.number(v.s, &v.x.Got.To); p != l.source {
 		v.note(lang.Receive, d, p)
 	}
 }
 
 // made is the port that a call has made.
-func (v *survey) made(e *kernel.Event) uint32 {
-	if e.About.Kind != kernel.PortObject {
+func (v *survey) made() uint32 {
+	if v.x.About.Kind != kernel.PortObject {
 		return 0
 	}
-	return v.born(ipc.PortID(e.About.ID))
+	return v.born(ipc.PortID(v.x.About.N))
 }
 
 // finish notes what threads were about to do when the run ended. Of one that was ended
