@@ -7,6 +7,7 @@ import "machsim/ipc"
 type Meaning struct {
 	Type   ipc.Type // of the entry; 0 if the name stood for nothing
 	Member bool     // it was the receive right of a port in a set
+	Gone   bool     // the port has no record any more: the name that the program gave it is not known
 
 	set    ipc.Label // of the set, or of the one that the port was a member of
 	kind   uint8     // of the port, as ipc.Port has it
@@ -161,7 +162,7 @@ func (c *core) subjectOf(p *Packet) Meaning {
 	}
 	k := p.Key.Port
 	made := ipc.Label{Creator: k.Creator, Serial: k.Serial}
-	return Meaning{known: p.Kind <= PacketUnused, kind: k.Kind, object: k.Object, label: made}
+	return Meaning{Gone: true, known: p.Kind <= PacketUnused, kind: k.Kind, object: k.Object, label: made}
 }
 
 func (c *core) rememberDraft(sp ipc.SpaceID, m *ipc.Msg) {

@@ -33,6 +33,9 @@ func (r *Reader) name(sp ipc.SpaceID, n ipc.Name) Value {
 // meant is the port or set that m tells of.
 func (r *Reader) meant(m *kernel.Meaning) Value {
 	who := m.Identity()
+	if m.Gone { // a name that does not depend on which events r has been shown
+		return Value{Identity: who, Text: r.s.MeaningName(*m)}
+	}
 	text := r.known(who)
 	if text == "" {
 		text = r.s.MeaningName(*m)
