@@ -17,6 +17,11 @@ import (
 type Options struct {
 	// Find finds the program of a recording, where the Source names none. ByName makes one.
 	Find func(*Recording) (*kernel.Program, error)
+	// Program finds a program by its name, for Isolate; nil stands for none.
+	Program func(name string) *kernel.Program
+	// Part opens the beginning that the program makes as recorded, if it has changed since and does
+	// something else later.
+	Part bool
 	// LoopLimit is how long a thread may compute without a kernel call; 0 for that of the recording.
 	LoopLimit time.Duration
 	// Progress, when set, is told during Open how many of the run's events have been replayed.
@@ -53,6 +58,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	              Wires, Packets, Netnames; Names
 //	variables     Variables, Evaluate, Shown
 //	source        Stack, NextCall, Sources, Function, SourceFile, Lines
+//	alone         Isolate
 //	past          Events, Histories, History, Object, HistoryObjects, Output, Diff
 //	pictures      Diagram
 //	as one        Do, Busy, Notices, Write, Close
@@ -87,7 +93,9 @@ func newDebugger(s *session.Session, file string, data []byte, o Options) *Debug
 	d := &Debugger{o: o, gate: make(chan struct{}, 1)}
 	r := original(s, file, data)
 	d.on, d.runs = r, []*run{r}
-	if o.Keep && r.kept {
+	if at := s.Departs(); at != nil {
+		d.notice("the program has changed since: this is the beginning of the run; %s", departs(at))
+	} else if o.Keep && r.kept {
 		d.recall(file)
 	}
 	return d

@@ -101,7 +101,9 @@ func open(ctx context.Context, from Source, o Options) (*Debugger, error) {
 	case p == nil:
 		return nil, errors.New("nothing says where the program of the recording is")
 	}
-	s, err := session.Open(p, rec, session.Options{LoopLimit: o.LoopLimit, Stop: ctx.Done(), Progress: o.Progress})
+	s, err := session.Open(p, rec, session.Options{
+		LoopLimit: o.LoopLimit, Stop: ctx.Done(), Progress: o.Progress, Part: o.Part,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"fmt"
 	"machsim/ipc"
 	"machsim/kernel/hook"
 )
@@ -36,7 +37,8 @@ type Asked struct {
 }
 
 // NewFeeder runs a program's Main and prepares its threads. Threads read from the state what
-// never changes, such as the name of their host. The Feeder does not change it.
+// never changes, such as the name of their host. The Feeder does not change it. The error says why
+// Main cannot be run, or that it makes other threads than those of the state.
 func NewFeeder(p *Program, cfg Config, s *State, script Script) (*Feeder, error) {
 	return newFeeder(p, cfg, s, script, nil)
 }
@@ -49,13 +51,29 @@ func newFeeder(p *Program, cfg Config, s *State, script Script, listen Listen) (
 	}
 	f := &Feeder{m: m, script: script, bodies: map[Asked]func(*Thread){}, listen: listen}
 	f.hooks = map[ThreadID]*hook.Thread{}
-	m.State = s
-	for _, th := range m.threads {
-		if th != nil {
-			f.adopt(th)
+	for id, th := range m.threads {
+		if th == nil {
+			continue
 		}
+		if err := sameThread(m.State, s, ThreadID(id)); err != nil {
+			m.Close()
+			return nil, err
+		}
+		f.adopt(th)
 	}
+	m.State = s
 	return f, nil
+}
+
+// sameThread says why a thread is not the one of the same id in another state.
+func sameThread(here, there *State, id ThreadID) error {
+	switch name := here.ThreadName(id); {
+	case !there.Threads.Has(uint32(id)):
+		return fmt.Errorf("Main makes a thread %s, and the recorded run has none for it", name)
+	case name != there.ThreadName(id):
+		return fmt.Errorf("Main makes a thread %s where the recorded run has %s", name, there.ThreadName(id))
+	}
+	return nil
 }
 
 func (f *Feeder) adopt(th *Thread) {

@@ -16,6 +16,14 @@ type Engine interface {
 	Walk(Walk) error
 }
 
+// Isolator is an Engine that can run a task alone.
+type Isolator interface {
+	// Isolate runs the threads of one task from the beginning of the recording to its end, and of
+	// others those that made them, so far. p is the program whose code is run: that of the run, or
+	// another one whose Main makes the same tasks. The error is a *Departure if a call differs.
+	Isolate(task kernel.TaskID, p *kernel.Program) error
+}
+
 // Threads are the programs of a run, at a position.
 type Threads interface {
 	View

@@ -55,7 +55,7 @@ func describe(c *kernel.Call) string {
 	return text
 }
 
-// stranded returns an error about a mistake in machsim: no thread makes those of these tasks.
+// stranded returns the error that no thread makes those of these tasks, as one did in the recorded run.
 func stranded(t *tape.Tape, tasks []*task) error {
-	return fmt.Errorf("rebuild: nobody makes the threads of task %s", t.End.TaskName(tasks[0].id))
+	return fmt.Errorf("run again, nobody makes task %s", t.End.TaskName(tasks[0].id))
 }

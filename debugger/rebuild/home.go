@@ -74,7 +74,7 @@ func (r *Threads) jobs() (all []*job) {
 
 func (r *Threads) build() (*home, error) {
 	t := r.plan.t
-	h := &home{script: &script{t: t, look: r.look}, upto: map[*task]int{}}
+	h := &home{script: &script{t: t, look: r.look, alone: r.alone}, upto: map[*task]int{}}
 	cfg := t.Config
 	cfg.Pulse = &h.pulse
 	var f *kernel.Feeder

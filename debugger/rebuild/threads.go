@@ -16,6 +16,7 @@ type Threads struct {
 	cut    []uint32        // where the threads are
 	look   engine.Look     // of Walk
 	stop   <-chan struct{} // closed to interrupt To; nil for never
+	alone  *alone          // the task of Isolate, else nil
 	listen kernel.Listen   // nil if nobody listens to the programs' hooks
 	kept   bool            // do not end threads that are no longer needed, because one did not end
 }

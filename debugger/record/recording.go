@@ -15,6 +15,16 @@ type Recording struct {
 	Choices   uint64
 	Inputs    int // bytes of console input
 	chunks    []chunk
+	part      bool // it is the beginning of another, and may end within a chunk
+}
+
+// Until returns the recording of the first events of the run: it is truncated there. Its hash is
+// that of all events.
+func (rec *Recording) Until(events uint64) *Recording {
+	part := *rec
+	part.Ending = Ending{Events: min(events, rec.Events), Hash: rec.Hash}
+	part.Truncated, part.part = true, true
+	return &part
 }
 
 // Open reads a file. An *Error says why it cannot be replayed; then the Recording has the

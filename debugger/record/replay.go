@@ -233,8 +233,13 @@ func (r *Replay) look(s *kernel.State, a kernel.Actor, printed bool) {
 	}
 }
 
-// compare compares the hash at a mark, and everything else at the end of a chunk.
+// compare compares the hash at a mark, and everything else at the end of a chunk. The beginning of a
+// recording has been compared before.
 func (r *Replay) compare(s *kernel.State, a kernel.Actor) {
+	if r.rec.part && r.events == r.rec.Events {
+		r.stopAtEnd()
+		return
+	}
 	if r.events%markEvery == 0 && !r.sameMark(s) {
 		r.differ(s, a, r.agreed, "another hash", fmt.Sprintf("hash %016x", s.Hash))
 		return
@@ -333,6 +338,9 @@ func (r *Replay) where(s *kernel.State, id kernel.ThreadID) string {
 	}
 	return ""
 }
+
+// Exact says whether the event at which the run diverges is known: it is Event then.
+func (d *Difference) Exact() bool { return d.Since+1 >= d.Event }
 
 // Result says how a replay went. If none of the four flags is set and Difference is nil, the run was
 // the recorded one; with a flag it equals it up to Events.

@@ -51,6 +51,11 @@ func threadNames(p *Prompt) []string {
 	return all
 }
 
+func taskNames(p *Prompt) []string {
+	all, _ := p.d.Names(p.ctx, debugger.Tasks)
+	return all
+}
+
 func portNames(p *Prompt) []string {
 	all, _ := p.d.Names(p.ctx, debugger.Ports)
 	return all

@@ -92,7 +92,8 @@ func play(t *testing.T, session string) string {
 		lines.WriteString(m[1] + "\n")
 	}
 	fmt.Fprintln(&out, first)
-	d := open(t, debugger.Options{Write: func(string, []byte) error { return nil }}, strings.Fields(command)...)
+	o := debugger.Options{Program: programs.Find, Write: func(string, []byte) error { return nil }}
+	d := open(t, o, strings.Fields(command)...)
 	replay := func(file string) string { return commandline.Open("replay", file, false) }
 	p := repl.New(d, repl.Options{Out: &out, Replay: replay})
 	p.Greet()

@@ -84,6 +84,8 @@ func init() {
 		{Name: "diff", Args: "[POSITION] [all]", Group: seeing, most: many, Short: "what changed between a position and here",
 			Long: "Without a position: what the last motion changed. With all, bookkeeping too.",
 			run:  (*Prompt).diff, words: positionWords},
+		{Name: "isolate", Args: "TASK [PROGRAM]", Group: seeing, least: 1, most: 2, Short: "run one task alone: does it make the same calls?",
+			Long: aboutIsolate, run: (*Prompt).isolate, words: taskNames},
 		{Name: "info", Args: "[WORD]", Group: seeing, most: many, Short: "what was recorded, and how it ended",
 			Long: "With a WORD what gdb shows by that: info threads, info breakpoints, info locals, info frame ...",
 			run:  (*Prompt).infoAbout, words: fixed("threads", "tasks", "breakpoints", "locals", "stack")},

@@ -17,12 +17,12 @@ import (
 func Departure(p *kernel.Program, rec *record.Recording, d *record.Difference) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "the run departs from its recording %s\n", when(d))
-	if d.Thread != "" && exact(d) {
+	if d.Thread != "" && d.Exact() {
 		fmt.Fprintf(&b, "  thread    %s%s\n", d.Thread, placed(d.Where))
 	}
 	fmt.Fprintf(&b, "  recorded  %s\n", quote.Line(d.Recorded))
 	fmt.Fprintf(&b, "  now       %s\n", quote.Line(d.Actual))
-	if !exact(d) {
+	if !d.Exact() {
 		if text := twice(p, rec); text != "" {
 			return b.String() + text + Causes()
 		}
@@ -46,11 +46,8 @@ func twice(p *kernel.Program, rec *record.Recording) string {
 		v.Difference.Event) + Differs(v)
 }
 
-// exact says whether the first event that differs is known.
-func exact(d *record.Difference) bool { return d.Since+1 >= d.Event }
-
 func when(d *record.Difference) string {
-	if exact(d) {
+	if d.Exact() {
 		return fmt.Sprintf("at event %d", d.Event)
 	}
 	return fmt.Sprintf("between events %d and %d", d.Since+1, d.Event)

@@ -131,6 +131,11 @@ func (s *Session) FindThread(typed string) (Named, error) {
 	return Named{}, err
 }
 
+// FindTask returns the task of the whole run that somebody means by a name.
+func (s *Session) FindTask(typed string) (Named, error) {
+	return choose("task", named(s.Tape.End, kernel.TaskObject), typed)
+}
+
 // choose returns the one that is meant: the first rule by which exactly one is decides.
 func choose(kind string, all []Named, typed string) (Named, error) {
 	if typed == "" {

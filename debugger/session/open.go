@@ -28,6 +28,9 @@ type Options struct {
 	// Engine, when set, returns what runs the programs of the recorded run again; else they run in
 	// this process (rebuild.Engine).
 	Engine func(*tape.Tape) engine.Engine
+	// Part opens the beginning that the program makes as recorded, if it does something else later:
+	// it has changed since. Session.Departs says where that begins.
+	Part bool
 }
 
 // engine returns what runs the programs again.
@@ -65,7 +68,8 @@ type Session struct {
 	at      graph.Position
 	engine  engine.Engine
 	threads engine.Threads
-	source  *source.Source // the same threads, if the program was built with hooks; else nil
+	source  *source.Source     // the same threads, if the program was built with hooks; else nil
+	departs *record.Difference // nil unless only a part was opened
 
 	histories  *history.Collector // nil until one is asked for
 	predicates *detect.Run        // likewise
@@ -75,6 +79,19 @@ type Session struct {
 // Open replays a recording of p, and stands at its end. *Unfit: it is not a recording of
 // this p.
 func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
+	s, err := openAll(p, rec, o)
+	var u *Unfit
+	if !o.Part || !errors.As(err, &u) || u.Difference == nil {
+		return s, err
+	}
+	if s, err = openAll(p, rec.Until(u.Difference.Since), o); err != nil {
+		return nil, err
+	}
+	s.departs = u.Difference
+	return s, nil
+}
+
+func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
 	s := &Session{Program: p, Rec: rec, marks: newMarks(int(rec.Events))}
 	ro := runner.ReplayOptions(p, rec)
 	ro.Within(o.LoopLimit)

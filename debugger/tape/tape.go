@@ -77,6 +77,13 @@ type Lane struct {
 	glances  []any    // values that the program read from the state beside its calls
 }
 
+// With returns the log of the same run for another program, to run its threads again.
+func (t *Tape) With(p *kernel.Program) *Tape {
+	other := *t
+	other.Program = p
+	return &other
+}
+
 // Len returns the number of events.
 func (t *Tape) Len() int { return len(t.events) }
 

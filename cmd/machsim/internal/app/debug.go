@@ -30,6 +30,7 @@ type debugCommand struct {
 	script    string // "" when the commands come from standard input
 	keepGoing bool
 	noNotes   bool
+	part      bool
 	named     bool          // the command line names a recording
 	given     time.Duration // the loop limit that was given beside a recording, 0 for that of the recording
 }
@@ -56,6 +57,8 @@ the next time; those of a run that debug has just made only if a person types th
 	d.settings.register(c.PersistentFlags())
 	c.PersistentFlags().StringVarP(&d.script, "execute", "x", "", "obey the commands in `FILE`, - for standard input")
 	c.PersistentFlags().BoolVarP(&d.keepGoing, "keep-going", "k", false, "go on after a command of a script that fails")
+	c.PersistentFlags().BoolVar(&d.part, "part", false,
+		"of a recording whose program has changed since, open the beginning that is still the same")
 	c.PersistentFlags().BoolVar(&d.noNotes, "no-notes", false, "neither read nor write FILE.notes")
 	d.perProgram(c, d.program)
 	d.files(c)
@@ -213,7 +216,8 @@ func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string
 	defer closeIn()
 	d.debugs(path)
 	b, err := d.openSource(c, debugger.Source{Recording: rec, Program: p, File: path}, debugger.Options{
-		LoopLimit: d.given, Write: keep, ForkFile: forkFile, Keep: !d.noNotes && (d.named || in == nil),
+		Program: d.findProgram, Part: d.part, LoopLimit: d.given, Write: keep, ForkFile: forkFile,
+		Keep: !d.noNotes && (d.named || in == nil),
 	})
 	if err != nil {
 		return err

@@ -1,0 +1,130 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+
+	"machsim/debugger/engine"
+	"machsim/debugger/record"
+	"machsim/debugger/view"
+	"machsim/kernel"
+)
+
+// Isolated is what a task did that was run alone.
+type Isolated struct {
+	Threads int // of the task, that took steps
+	Calls   int // they make, all as recorded; if one differs, those of its thread before it
+	// Differs is the first call that is another one than was recorded; nil if none is.
+	Differs *Differs
+	// Until is the number of events of the run that are known, if not all are (Options.Part), and it is
+	// not this task that is known to depart.
+	Until int
+}
+
+// Differs is a call that a program makes in place of the recorded one.
+type Differs struct {
+	Thread   string
+	Where    string // its source line, "" if not known
+	Event    int    // number of the recorded call's first event, 0 if none was recorded
+	Recorded string // the recorded call, with what it was given
+	Made     string // the call that is made
+}
+
+// Isolate runs the programs of one task from its beginning to the end of the run, with the recorded
+// results of their calls, and no other task but those that made it, and these only so far. p is the
+// program whose code is run, another one or the same with other code; its Main has to make the same
+// tasks. The position stays.
+func (s *Session) Isolate(task kernel.TaskID, p *kernel.Program) (*Isolated, error) {
+	e, ok := s.engine.(engine.Isolator)
+	if !ok {
+		return nil, errors.New("the programs of this run cannot be run one by one")
+	}
+	x := s.isolated(task)
+	err := e.Isolate(task, p)
+	var d *engine.Departure
+	switch {
+	case err == nil:
+		s.departing(x, task)
+		return x, nil
+	case !errors.As(err, &d):
+		return nil, err
+	case s.Tape.TaskOf(d.ID) != task:
+		return nil, fmt.Errorf("the task cannot be run alone: %s, which is needed to make it, makes another call than "+
+			"was recorded at event %d: %s, and not %s", d.Thread, d.Event, d.Actual, d.Recorded)
+	}
+	x.Calls = d.Call
+	x.Differs, err = s.differs(d)
+	return x, err
+}
+
+// departing tells of the departure with which the opened part of the run ends.
+func (s *Session) departing(x *Isolated, task kernel.TaskID) {
+	d := s.departs
+	if d == nil {
+		return
+	}
+	for id := range s.Tape.End.Threads.All {
+		thread := kernel.ThreadID(id)
+		if d.Exact() && s.Tape.End.ThreadName(thread) == d.Thread && s.Tape.TaskOf(thread) == task {
+			x.Calls = s.Tape.Lanes[s.Tape.LaneOf(thread)].Done()
+			x.Differs = &Differs{d.Thread, d.Where, int(d.Event), d.Recorded, d.Actual}
+			return
+		}
+	}
+	x.Until = s.Len()
+}
+
+// isolated counts the threads and calls of a task.
+func (s *Session) isolated(task kernel.TaskID) *Isolated {
+	x := &Isolated{}
+	for i := range s.Tape.Lanes {
+		if l := &s.Tape.Lanes[i]; l.Thread != 0 && s.Tape.TaskOf(l.Thread) == task {
+			x.Threads++
+			x.Calls += l.Calls()
+		}
+	}
+	return x
+}
+
+// differs puts a departure into the words of the state in which the recorded call was made.
+func (s *Session) differs(d *engine.Departure) (*Differs, error) {
+	x := &Differs{Thread: d.Thread, Where: d.Where, Event: d.Event, Recorded: d.Recorded, Made: d.Actual}
+	lane := s.Tape.LaneOf(d.ID)
+	l := &s.Tape.Lanes[lane]
+	_, _, recorded := s.Tape.Call(lane, d.Call)
+	if !recorded {
+		x.Recorded, x.Event = "no other call", 0
+	}
+	if d.Call == 0 {
+		return x, nil
+	}
+	here := s.at
+	if err := s.MoveTo(s.Least(l.Event(l.DoneBy(d.Call-1) - 1))); err != nil {
+		return nil, err
+	}
+	st := s.State().Clone()
+	if recorded {
+		x.Recorded = aboutTo(st, d.ID)
+	}
+	th := st.Threads.Mut(uint32(d.ID))
+	th.Call, th.Phase = d.Made, 0
+	if th.Call.Msg = 0; d.Message != nil {
+		th.Call.Msg = st.IPC.NewDraft(d.Message)
+	}
+	if x.Made = aboutTo(st, d.ID); x.Made == x.Recorded {
+		x.Made += ", with other data"
+	}
+	return x, s.MoveTo(here)
+}
+
+// aboutTo is the call of a thread in words.
+func aboutTo(st *kernel.State, id kernel.ThreadID) string {
+	if o := view.Of(st).Find(view.Thread, st.ThreadName(id)); o != nil {
+		return o.Get("about to")
+	}
+	return st.Threads.At(uint32(id)).Call.Op.String()
+}
+
+// Departs returns the first event at which the program is known to do something else than was
+// recorded, if only the events before it were opened (Options.Part); else nil.
+func (s *Session) Departs() *record.Difference { return s.departs }
