@@ -15,9 +15,7 @@ var testPrograms = []*kernel.Program{
 	single("t-panic", "panics", func(th *kernel.Thread) { indexOf(th, nil) }),
 	single("t-check", "fails a check", func(th *kernel.Thread) { th.Check(1 == 2, "one is not two") }),
 	single("t-misuse", "unlocks what it has not locked", unlocker),
-	single("t-unhandled", "raises an exception", func(th *kernel.Thread) {
-		th.Mach().Raise(kernel.ExcBadAccess, 1, 0x1000)
-	}),
+	single("t-unhandled", "raises an exception", raiser),
 	single("t-goexit", "calls runtime.Goexit", func(*kernel.Thread) { runtime.Goexit() }),
 	single("t-livelock", "yields for ever", yielder),
 	single("t-loop", "computes for ever", func(th *kernel.Thread) { th.Printf("off we go"); spin() }),
@@ -136,3 +134,5 @@ func rare(b *kernel.Boot) {
 		th.Check(n != 7, "drew a 7")
 	})
 }
+
+func raiser(th *kernel.Thread) { th.Mach().Raise(kernel.ExcBadAccess, 1, 0x1000) }
