@@ -10,7 +10,7 @@ import (
 	"machsim/debugger"
 )
 
-// breakAt sets a breakpoint, or one that stops once.
+// breakAt returns the command break or, with once, tbreak.
 func breakAt(once bool) func(*Prompt, []string) error {
 	return func(p *Prompt, _ []string) error {
 		b, err := p.d.Break(p.ctx, specText(p.args), once)
@@ -29,8 +29,8 @@ func breakAt(once bool) func(*Prompt, []string) error {
 	}
 }
 
-// gdbBreak is the answer to a place that gdb would know: a line without its file, or a
-// function. It is nil for any other.
+// gdbBreak returns the error for a place in the form of gdb: a line without its file, or a function. It
+// returns nil for any other.
 func (p *Prompt) gdbBreak() error {
 	if len(p.args) == 0 {
 		return nil
@@ -52,7 +52,7 @@ func (p *Prompt) gdbBreak() error {
 	return nil
 }
 
-// outlook says what the run has in store for a breakpoint.
+// outlook says how often the recorded run comes to a breakpoint.
 func outlook(b debugger.Breakpoint) string {
 	switch n, so := b.Hits, b.SoFar; {
 	case n == 0:

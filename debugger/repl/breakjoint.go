@@ -7,7 +7,8 @@ import (
 	"machsim/debugger"
 )
 
-// joint goes to where all processes that have breakpoints are stopped together.
+// joint returns the command ocb or pcb: it goes to where all processes that have breakpoints are stopped
+// together.
 func joint(mode debugger.Mode) func(*Prompt, []string) error {
 	return func(p *Prompt, words []string) error {
 		back := false
@@ -45,7 +46,7 @@ var ways = map[debugger.Mode]string{
 	debugger.Pessimistic: "all others as far as they are needed",
 }
 
-// arrivals says how many processes are where they are to stop.
+// arrivals says how many of the processes have come to their breakpoints.
 func arrivals(j *debugger.Joint) string {
 	switch n, of := j.Arrived, j.Targets; {
 	case of == 1:
@@ -59,7 +60,7 @@ func arrivals(j *debugger.Joint) string {
 	}
 }
 
-// aboutJoint is what the helps of ocb and pcb share.
+// aboutJoint is the part of the help that ocb and pcb share.
 const aboutJoint = `The breakpoints with these numbers, or all that are enabled, each stop their own threads, and
 the program is shown where all these threads are stopped together. Each goes to its next place
 after the present position, or with back to its last one before it. There is one such position,

@@ -8,7 +8,7 @@ import (
 	"machsim/debugger"
 )
 
-// breakpoints lists the stops, and the breakpoints.
+// breakpoints lists the breakpoints, below the global predicates.
 func (p *Prompt) breakpoints([]string) error {
 	stops, err := p.d.Stops(p.ctx)
 	if err != nil {
@@ -52,7 +52,7 @@ func (p *Prompt) numbers(words []string) (numbers []int, err error) {
 	return numbers, nil
 }
 
-// noNumber says which numbers there are.
+// noNumber returns the error for a word that is the number of no breakpoint.
 func (p *Prompt) noNumber(word string) error {
 	all, err := p.d.Breakpoints(p.ctx)
 	switch {
@@ -64,7 +64,7 @@ func (p *Prompt) noNumber(word string) error {
 	return fmt.Errorf("%q is no number of a breakpoint; there are %s", word, strings.Join(pointNumbers(p), ", "))
 }
 
-// setEnabled enables or disables breakpoints: all, if none is named.
+// setEnabled returns the command that enables or disables breakpoints: those that are named, or all.
 func setEnabled(on bool) func(*Prompt, []string) error {
 	return func(p *Prompt, words []string) error {
 		numbers, err := p.numbers(words)
@@ -78,7 +78,7 @@ func setEnabled(on bool) func(*Prompt, []string) error {
 	}
 }
 
-// deletes forgets breakpoints, which go by their numbers, or a checkpoint.
+// deletes removes breakpoints, by their numbers, or a checkpoint or a note.
 func (p *Prompt) deletes(words []string) error {
 	if _, err := strconv.Atoi(words[0]); err != nil {
 		if words[0] == "note" && len(words) == 2 {
@@ -104,7 +104,7 @@ func (p *Prompt) deletes(words []string) error {
 	return err
 }
 
-// pointNumbers are for completion.
+// pointNumbers completes the numbers of breakpoints.
 func pointNumbers(p *Prompt) (all []string) {
 	list, _ := p.d.Breakpoints(p.ctx)
 	for _, b := range list {

@@ -9,8 +9,8 @@ import (
 	"machsim/debugger"
 )
 
-// specText is the text of a breakpoint that was typed as some words. What was in quotes is in
-// quotes again; what has to be gets some.
+// specText puts the words of a breakpoint together again. It restores the quotes, and adds those that
+// the language of breakpoints needs.
 func specText(words []word) string {
 	all := make([]string, len(words))
 	value, conditions := false, false
@@ -31,7 +31,7 @@ func specText(words []word) string {
 	return strings.Join(all, " ")
 }
 
-// quoted is a word with quotes in it: a text, or a comparison with one.
+// quoted puts a word in quotes: a text, or the text in a comparison.
 func quoted(w word) string {
 	if compared.MatchString(w.typed) && !strings.HasPrefix(w.typed, `"`) {
 		return w.typed
@@ -39,16 +39,16 @@ func quoted(w word) string {
 	return strconv.Quote(w.text)
 }
 
-// compares is a word after which a value comes.
+// compares matches a word that a value has to follow.
 var compares = regexp.MustCompile(`[=<>~]$`)
 
-// sign is a word that is a comparison.
+// sign matches a word that is a comparison and nothing else.
 var sign = regexp.MustCompile(`^[!=<>]?[=<>~]$`)
 
-// compared is a word with a comparison and a value in it.
+// compared matches a word that has a comparison and a value in it.
 var compared = regexp.MustCompile(`(?s)^([^=<>~!]*)(==|!=|<=|>=|[=<>~])(.+)$`)
 
-// condition is a word of a condition, with a value that may be in it.
+// condition returns a word of a condition. It puts the value in it in quotes if that is a text.
 func condition(w string, item bool) string {
 	if m := compared.FindStringSubmatch(w); m != nil && !sign.MatchString(w) {
 		return m[1] + m[2] + literal(m[3], item)
@@ -56,9 +56,9 @@ func condition(w string, item bool) string {
 	return name(w)
 }
 
-// literal is what something is compared with, by a single word: a text unless it is a number, true or
-// false, or has brackets or dots as only a part of a variable has. What an item of a message is compared
-// with is a text even so.
+// literal returns the value of a comparison. A single word is a text unless it is a number, true or
+// false, or has brackets or dots, as only a part of a variable has. Beside an item of a message it is a
+// text even then.
 func literal(w string, item bool) string {
 	if !item && strings.ContainsAny(w, "()[].") {
 		return w
@@ -71,7 +71,7 @@ func literal(w string, item bool) string {
 	return w
 }
 
-// name is a word, in quotes if a breakpoint would take it for several.
+// name puts a word in quotes if a breakpoint would read it as several.
 func name(w string) string {
 	if strings.ContainsAny(w, "=<>~") && !sign.MatchString(w) && !compares.MatchString(w) {
 		return strconv.Quote(w)
@@ -79,7 +79,7 @@ func name(w string) string {
 	return w
 }
 
-// aboutBreakpoints is the help on what a breakpoint can be.
+// aboutBreakpoints returns the help on the forms of breakpoints.
 func aboutBreakpoints() string {
 	var b strings.Builder
 	b.WriteString("SPEC says what a thread has to be about to do:\n")
@@ -98,7 +98,7 @@ As in break lock fork1 by kant, break after receive from port data count 2, brea
 	return b.String()
 }
 
-// form is how a kind of breakpoint is typed.
+// form returns the form in which a kind of breakpoint is typed.
 func form(d debugger.BreakpointKind) string {
 	object := ""
 	switch {
@@ -118,7 +118,7 @@ func form(d debugger.BreakpointKind) string {
 	return d.Word + " " + object
 }
 
-// specWords are words that a breakpoint may have.
+// specWords completes the words of a breakpoint.
 func specWords(p *Prompt) []string {
 	all := debugger.BreakpointWords()
 	objects, _ := p.d.Names(p.ctx, debugger.Tasks, debugger.Threads, debugger.Ports, debugger.Mutexes, debugger.Conditions)

@@ -21,7 +21,7 @@ func newTable(heads ...string) *text.Table {
 // table prints a table as wide as the screen is.
 func (p *Prompt) table(t *text.Table) { p.printf("%s", t.Text(p.o.Width)) }
 
-// list prints a table of what a method of the Debugger returns, or that there is nothing.
+// list gets rows from a method of the Debugger and prints them as a table, or none if there are no rows.
 func list[T any](
 	p *Prompt, none string, t *text.Table, get func(context.Context) ([]T, error), row func(T) []string,
 ) error {
@@ -33,7 +33,7 @@ func list[T any](
 	return nil
 }
 
-// rows prints a table of so many things, or that there are none.
+// rows prints a table with a row for each x, or none if there are no rows.
 func rows[T any](p *Prompt, none string, t *text.Table, all []T, row func(T) []string) {
 	if len(all) == 0 {
 		p.printf("%s\n", none)
@@ -45,7 +45,7 @@ func rows[T any](p *Prompt, none string, t *text.Table, all []T, row func(T) []s
 	p.table(t)
 }
 
-// names is a list in a cell: the first few, and how many more there are.
+// names joins names for a cell: the first few, and how many more there are.
 func names(all []string) string {
 	const most = 6
 	if len(all) > most {

@@ -25,10 +25,10 @@ type Command struct {
 	words       func(p *Prompt) []string // what its arguments may be, for completion; nil for nothing that can be told
 }
 
-// usage is how the command is typed.
+// usage returns the form in which the command is typed.
 func (c *Command) usage() string { return strings.TrimSpace(c.Name + " " + c.Args) }
 
-// many is for commands that take any number of words, such as names with spaces.
+// many is the number of words that a command takes if it takes any number, such as names with spaces.
 const many = 1000
 
 // find returns the command that a line begins with, and the words after it.
@@ -45,11 +45,11 @@ func find(words []string) (*Command, []string, error) {
 	return c, rest, takes(c, rest, c.least, c.most)
 }
 
-// reversed are the short forms of commands that go back, as in gdb.
+// reversed are the short names of commands that go back, as in gdb.
 var reversed = map[string]bool{"rs": true, "rn": true, "rc": true}
 
-// named returns the command of a name, an alias, or a beginning that only one has. What
-// is the beginning of all others that begin so comes first: thread before threads.
+// named returns the command with a name, an alias, or a beginning of one that is unique. If a command's
+// name is the beginning of all others that match, it wins: thread before threads.
 func named(name string) (*Command, error) {
 	var begin []*Command
 	var words []string
@@ -75,8 +75,8 @@ func named(name string) (*Command, error) {
 		text.DidYouMean(name, commandNames()))
 }
 
-// beginning is the name of a command, or else the first of its aliases, that begins so; "" if
-// none does. One that is the same comes first.
+// beginning returns the command's name, or the first alias, that begins with what was typed; "" if none
+// does. An exact match wins.
 func (c *Command) beginning(typed string) string {
 	words := append([]string{c.Name}, c.Aliases...)
 	if slices.Contains(words, typed) {

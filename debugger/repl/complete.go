@@ -8,8 +8,7 @@ import (
 	"machsim/debugger"
 )
 
-// Complete returns what the last word of a line may become: the line up to it, and the
-// words.
+// Complete returns the words that the last word of a line may become, and the line in front of it.
 func (p *Prompt) Complete(line string) (head string, words []string) {
 	if p.d.Busy() {
 		return "", nil // a command that was given up is still at work
@@ -26,8 +25,8 @@ func (p *Prompt) Complete(line string) (head string, words []string) {
 	return head, beginning(all, begun)
 }
 
-// beginning returns the words that begin so or, if none does, those that have a part
-// behind a dot which does.
+// beginning returns the words that begin so. If there are none, it returns those with a part behind a
+// dot that begins so.
 func beginning(all []string, begun string) []string {
 	var begin, part []string
 	lower := strings.ToLower(begun)
@@ -78,7 +77,7 @@ func positionWords(p *Prompt) []string {
 	return append([]string{"start", "end", "past", "without"}, checkpointNames(p)...)
 }
 
-// historyWords are the histories, and the objects of which some will tell.
+// historyWords completes histories, and the objects that appear in them.
 func historyWords(p *Prompt) []string {
 	told, _ := p.d.HistoryObjects(p.ctx)
 	objects, _ := p.d.Names(p.ctx, debugger.Tasks, debugger.Ports, debugger.Mutexes, debugger.Conditions)

@@ -9,7 +9,7 @@ import (
 	"machsim/debugger"
 )
 
-// usualEvents is how many events diagram shows when it is not told.
+// usualEvents is the number of events that diagram shows by default.
 const usualEvents = 30
 
 // diagram draws a window of the run as text, or into a file.
@@ -42,13 +42,13 @@ func (p *Prompt) diagram(words []string) error {
 	return nil
 }
 
-// advice says what is typed here to see more.
+// advice has the words that show more of a diagram at the prompt.
 var advice = debugger.DiagramWords{
 	debugger.AnotherWindow: "diagram FROM TO shows another one",
 	debugger.MoreRoom:      "diagram -o FILE.svg has more",
 }
 
-// output takes -o FILE out of the words; file is "" if it is not there.
+// output removes -o FILE from the words, and returns the file, "" if there is none.
 func output(words []string) (file string, rest []string, err error) {
 	for i, w := range words {
 		switch {
@@ -65,7 +65,7 @@ func output(words []string) (file string, rest []string, err error) {
 	return "", words, nil
 }
 
-// window reads which events are to be drawn: the numbers of the first and the last.
+// window reads the range of events to draw, and returns the numbers of the first and the last.
 func (p *Prompt) window(words []string) (from, to int, err error) {
 	switch len(words) {
 	case 0:
@@ -88,7 +88,7 @@ func (p *Prompt) window(words []string) (from, to int, err error) {
 	return 0, 0, fmt.Errorf("type it as: diagram, diagram N, or diagram FROM TO; -o FILE.svg makes a picture")
 }
 
-// drawn reads an event that bounds a window, and returns its number.
+// drawn reads an end of that range, and returns the number of the event.
 func (p *Prompt) drawn(word string) (int, error) {
 	switch word {
 	case "start":
@@ -99,10 +99,10 @@ func (p *Prompt) drawn(word string) (int, error) {
 	return p.d.FindEvent(p.ctx, word)
 }
 
-// leastColumns is the least width in which a lane or two can be drawn.
+// leastColumns is the least width that has room for a lane or two.
 const leastColumns = 40
 
-// canvas is the screen to draw on: in a script it is always the same.
+// canvas returns the screen to draw on. In a script its size is fixed.
 func (p *Prompt) canvas() debugger.DiagramScreen {
 	if p.o.Width == 0 {
 		return debugger.DiagramScreen{}

@@ -25,7 +25,7 @@ func (p *Prompt) setVariable(words []word) error {
 	return p.change(debugger.Set{Variable: words[0].text, Value: spoken(words[1:]), Thread: strings.Join(in, " ")})
 }
 
-// drop loses a message.
+// drop removes a message.
 func (p *Prompt) drop(words []string) error {
 	n, err := sentBy(words[0])
 	if err != nil {
@@ -34,7 +34,7 @@ func (p *Prompt) drop(words []string) error {
 	return p.change(debugger.Drop{Sent: n})
 }
 
-// sentBy reads the event by which a message goes.
+// sentBy reads the number of the event that sent a message.
 func sentBy(word string) (uint64, error) {
 	n, err := strconv.ParseUint(strings.TrimPrefix(word, "#"), 10, 64)
 	if err != nil || n == 0 {
@@ -44,7 +44,7 @@ func sentBy(word string) (uint64, error) {
 	return n, nil
 }
 
-// sentWords are the events whose messages can be dropped.
+// sentWords completes the events whose messages can be dropped.
 func sentWords(p *Prompt) (all []string) {
 	messages, _ := p.d.Messages(p.ctx)
 	for _, m := range messages {
@@ -73,7 +73,7 @@ func (p *Prompt) inject(words []string) error {
 		"\"a text\"", words[0])
 }
 
-// itemOf is the item of a message that a word stands for.
+// itemOf returns the item of a message that a word stands for.
 func itemOf(w word) any {
 	n, err := strconv.ParseInt(w.text, 0, 64)
 	f, ferr := strconv.ParseFloat(w.text, 64)
@@ -99,10 +99,10 @@ func (p *Prompt) kill(words []string) error {
 	return p.change(debugger.Kill{Name: strings.Join(words, " ")})
 }
 
-// killable are the kinds of what can be ended.
+// killable are the kinds of objects that kill ends.
 var killable = []debugger.Kind{debugger.Threads, debugger.Tasks, debugger.Hosts}
 
-// killableNames are the names of what can be ended.
+// killableNames completes the names of objects that kill ends.
 func killableNames(p *Prompt) []string {
 	all, _ := p.d.Names(p.ctx, killable...)
 	return all

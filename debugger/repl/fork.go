@@ -8,7 +8,7 @@ import (
 	"machsim/debugger"
 )
 
-// run makes a fork here that another seed runs on, and enters it.
+// run makes a fork that continues from here by another seed, and enters it.
 func (p *Prompt) run(words []string) error {
 	var f debugger.Fork
 	if len(words) == 1 {
@@ -29,7 +29,7 @@ func (p *Prompt) noSeed(word string) error {
 	return fmt.Errorf("%q is no seed: type run, or run and a number, as in run %d", word, unused)
 }
 
-// choose does the same, but lets a thread go next.
+// choose makes a fork in which a thread goes next, and enters it.
 func (p *Prompt) choose(words []string) error {
 	var f debugger.Fork
 	if last := len(words) - 1; last > 0 {
@@ -41,10 +41,10 @@ func (p *Prompt) choose(words []string) error {
 	return p.fork(f)
 }
 
-// change makes a fork here that begins with a change.
+// change makes a fork that begins with a change, and enters it.
 func (p *Prompt) change(c debugger.Change) error { return p.fork(debugger.Fork{Change: c}) }
 
-// fork makes a fork, and tells what it is.
+// fork makes a fork, and describes it.
 func (p *Prompt) fork(f debugger.Fork) error {
 	r, err := p.d.Fork(p.ctx, f)
 	if err != nil {
@@ -60,7 +60,7 @@ func (p *Prompt) fork(f debugger.Fork) error {
 	return p.entered(r, nil)
 }
 
-// origin says what a fork has in common with its parent.
+// origin says which events a fork has in common with its parent.
 func origin(r debugger.Run) string {
 	if r.Reordered {
 		return fmt.Sprintf("the %d events of %s that the position held", r.At, r.Parent)
@@ -68,7 +68,7 @@ func origin(r debugger.Run) string {
 	return fmt.Sprintf("as %s up to event %d", r.Parent, r.At)
 }
 
-// how says what a fork does of its own.
+// how says what a fork does differently.
 func how(r debugger.Run) string {
 	switch {
 	case r.Along:
@@ -79,7 +79,7 @@ func how(r debugger.Run) string {
 	return fmt.Sprintf("%s goes next, then by seed %d", r.Next, r.Seed)
 }
 
-// entered says where one is in a run that was entered.
+// entered prints the position in a run that was entered.
 func (p *Prompt) entered(r debugger.Run, err error) error {
 	if err != nil {
 		return err
@@ -89,10 +89,10 @@ func (p *Prompt) entered(r debugger.Run, err error) error {
 	return p.stand()
 }
 
-// toParent goes back to what a fork was made from.
+// toParent returns to the run that the present fork was made from.
 func (p *Prompt) toParent([]string) error { return p.entered(p.d.Parent(p.ctx)) }
 
-// toFork enters a fork again.
+// toFork enters a fork.
 func (p *Prompt) toFork(words []string) error {
 	n, err := p.d.FindFork(p.ctx, words[0])
 	if err != nil {
@@ -101,7 +101,7 @@ func (p *Prompt) toFork(words []string) error {
 	return p.entered(p.d.Enter(p.ctx, n))
 }
 
-// closeFork closes a fork, by its number, or the one that the prompt is in.
+// closeFork closes a fork: the one with a number, or the present one.
 func (p *Prompt) closeFork(words []string) error {
 	r, err := p.d.Run(p.ctx)
 	if err != nil {
@@ -126,7 +126,7 @@ func (p *Prompt) closeFork(words []string) error {
 	return nil
 }
 
-// listForks lists the forks that were made here.
+// listForks lists the recording and its open forks.
 func (p *Prompt) listForks([]string) error {
 	t := newTable("", "fork", "made from", ">after", "change", ">seed", ">events", "ended", "saved in")
 	return list(p, "there are no forks yet: run makes one here, choose THREAD one in which that thread goes next", t,
@@ -154,7 +154,7 @@ func (p *Prompt) save(words []string) error {
 	return nil
 }
 
-// forkNumbers are the forks that can be entered.
+// forkNumbers completes the numbers of forks that can be entered.
 func forkNumbers(p *Prompt) []string {
 	var all []string
 	forks, _ := p.d.Forks(p.ctx)

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// A habit is what people type who know another debugger, gdb or Delve, and what that is
-// here.
+// A habit is a command of another debugger, gdb or Delve, and what replaces it here.
 type habit struct {
 	words []string
 	more  bool   // it is only meant when words follow: alone it is a command of machsim's
@@ -15,8 +14,7 @@ type habit struct {
 	says  string // or else what to type
 }
 
-// habits is the table of them. Unlike names and aliases of commands they have to be typed
-// whole.
+// habits are found by whole words only, unlike names and aliases of commands.
 var habits = []habit{
 	{words: []string{"i"}, is: "info"},
 	{words: []string{"d", "clear", "clearall"}, is: "delete"},
@@ -71,8 +69,8 @@ var habits = []habit{
 	{words: []string{"toggle"}, says: "disable N lets a breakpoint stop nobody, enable N lets it stop threads again"},
 }
 
-// habitual returns the words of a line as machsim has them, if it is meant for another
-// debugger, or an error that says what to type instead.
+// habitual translates a line for another debugger into machsim's words, or returns an error that says
+// what to type instead.
 func habitual(words []word) ([]word, error) {
 	name := strings.ToLower(words[0].text)
 	if strings.HasPrefix(name, "!") {
@@ -91,8 +89,8 @@ func habitual(words []word) ([]word, error) {
 	return words, nil
 }
 
-// piped is the answer to a line with a pipe in it, nil for any other. A condition may have
-// two strokes, and no single one.
+// piped returns the error for a line with a pipe in it, nil for any other line. Two strokes are no pipe:
+// a condition may have them.
 func piped(words []word) error {
 	for _, w := range words {
 		if w.typed == "|" {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// topics are helps on other things than commands.
+// topics are helps that are not on commands.
 var topics = map[string]string{"positions": aboutPositions, "names": aboutNames, "modes": aboutModesTopic}
 
 const aboutModesTopic = `When one thread is stepped, the mode says what the others do (Krawczuk 3.2).
@@ -15,7 +15,7 @@ set mode chooses one for the session; step THREAD -o and step THREAD -p for one 
 Back, pessimistic undoes an event and what depends on it, and leaves all else; optimistic
 lets the others be as far as they can be without it, so that it undoes an optimistic step.`
 
-// help is on a command, or on all.
+// help prints the help on a command or a topic, or the overview.
 func (p *Prompt) help(words []string) error {
 	if len(words) == 0 {
 		p.overview()
@@ -39,7 +39,8 @@ func (p *Prompt) help(words []string) error {
 	return nil
 }
 
-// overview is a line for each command. It is shown whole: it is what one sees first.
+// overview prints a line for each command. It is never cut into pages, because it is the first thing
+// that a person sees.
 func (p *Prompt) overview() {
 	p.full = true
 	for _, g := range groups {
@@ -55,7 +56,7 @@ func (p *Prompt) overview() {
 		"and help modes. COMMAND > FILE writes an answer into a file.\n")
 }
 
-// brief is a command with its arguments, if these are short.
+// brief returns a command with its arguments, if these are short.
 func brief(c *Command) string {
 	if u := c.usage(); len(u) <= 24 {
 		return u
@@ -63,7 +64,7 @@ func brief(c *Command) string {
 	return c.Name + " ..."
 }
 
-// Manual is the table of the commands as docs/DEBUGGER.md has it.
+// Manual returns the table of commands for docs/DEBUGGER.md.
 func Manual() string {
 	var b strings.Builder
 	b.WriteString("| command | also | what it does |\n|---|---|---|\n")

@@ -9,7 +9,7 @@ import (
 	"machsim/kernel/quote"
 )
 
-// verdict is the recording in a line.
+// verdict prints how the recorded run ended, in a line.
 func (p *Prompt) verdict() error {
 	x, err := p.d.Info(p.ctx)
 	if err != nil {
@@ -19,7 +19,7 @@ func (p *Prompt) verdict() error {
 	return nil
 }
 
-// info tells what was recorded.
+// info describes the recording.
 func (p *Prompt) info([]string) error {
 	x, err := p.d.Info(p.ctx)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// infoWords is what gdb's info shows by a word, and the line that shows it here.
+// infoWords translates the words of gdb's info into commands.
 var infoWords = map[string]string{
 	"locals": "print .", "args": "print .", "variables": "print", "b": "breakpoints", "break": "breakpoints",
 	"watchpoints": "stop",
@@ -15,11 +15,11 @@ var infoWords = map[string]string{
 	"file": "info", "files": "info", "target": "info",
 }
 
-// listing are the commands that show something, besides those of the groups that only do.
+// listing are the commands that show something without being in a group of such commands.
 var listing = []string{"breakpoints", "stop", "checkpoints", "forks"}
 
-// infoAbout is info and, with a word, the command that shows what gdb shows by it; any
-// command that shows something will do.
+// infoAbout is info with a word: it runs the command that shows what gdb shows by that word. Any command
+// that shows something will do.
 func (p *Prompt) infoAbout(words []string) error {
 	if len(words) == 0 {
 		return p.info(nil)

@@ -10,7 +10,7 @@ is run in place of the recorded one's: what would this task do, in the same circ
 were repaired? Both programs have to begin with the same tasks. If the program of a recording
 has changed since, machsim debug --part FILE opens what is still the same.`
 
-// isolate runs a task alone.
+// isolate runs a task alone, and prints the first call that differs.
 func (p *Prompt) isolate(words []string) error {
 	program := ""
 	if len(words) > 1 {
@@ -43,7 +43,7 @@ func (p *Prompt) isolate(words []string) error {
 	return nil
 }
 
-// calls is a number of calls.
+// calls returns a number of calls in words.
 func calls(n int) string {
 	if n == 1 {
 		return "1 call"

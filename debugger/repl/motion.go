@@ -10,7 +10,7 @@ import (
 	"machsim/debugger/text"
 )
 
-// moved prints what comes of a motion.
+// moved prints the result of a motion.
 func (p *Prompt) moved(m *debugger.Motion, err error) error {
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (p *Prompt) moved(m *debugger.Motion, err error) error {
 	return nil
 }
 
-// here says where we are.
+// here prints the present position.
 func (p *Prompt) here(h debugger.Here) {
 	if h.AtEnd {
 		p.printf("%s: %s\n", h.Position.Describe(), h.Ended)
@@ -53,7 +53,7 @@ func (p *Prompt) here(h debugger.Here) {
 	p.printf("%s, at %s\n", h.Position.Describe(), ms(h.Time))
 }
 
-// stand says where we are, and what the thread in focus does next.
+// stand prints the present position, and what the thread in focus does next.
 func (p *Prompt) stand() error {
 	h, err := p.d.Here(p.ctx)
 	if err != nil {
@@ -65,7 +65,7 @@ func (p *Prompt) stand() error {
 	return err
 }
 
-// short is an event in words, on a line as short as can be.
+// short describes an event in a line without its source place.
 func short(e *debugger.Event) string {
 	return fmt.Sprintf("%d  %s  %s%s", e.Event, e.Actor, e.Action, inBrackets(e.Where))
 }
@@ -77,7 +77,7 @@ func inBrackets(where string) string {
 	return "  (" + where + ")"
 }
 
-// focused tells what a thread does next; nil for none.
+// focused prints what a thread does next; nothing if t is nil.
 func (p *Prompt) focused(t *debugger.Standing) {
 	switch {
 	case t == nil:
@@ -88,10 +88,10 @@ func (p *Prompt) focused(t *debugger.Standing) {
 	}
 }
 
-// ms is a virtual time.
+// ms formats a virtual time.
 func ms(us int64) string { return fmt.Sprintf("%d.%03d ms", us/1000, us%1000) }
 
-// stride reads the words after step or next, in any order.
+// stride reads the arguments of step and next, in any order.
 func (p *Prompt) stride(words []string) (d debugger.Step, err error) {
 	d.N = 1
 	if d.Mode, err = p.d.Mode(p.ctx); err != nil {
@@ -128,7 +128,7 @@ func (p *Prompt) stride(words []string) (d debugger.Step, err error) {
 	return d, err
 }
 
-// modeNamed is the mode that a word stands for, -1 if it is none.
+// modeNamed returns the mode that a word names, -1 if it names none.
 func modeNamed(w string) int {
 	bare := strings.TrimLeft(w, "-")
 	for i, name := range debugger.Modes {
@@ -166,7 +166,7 @@ func to(position string) func(*Prompt, []string) error {
 	return func(p *Prompt, _ []string) error { return p.goTo([]string{position}) }
 }
 
-// proceed goes on, or back, to where something stops it, or to the n-th such place.
+// proceed continues, forwards or back, to where something stops it, or to the n-th such place.
 func (p *Prompt) proceed(words []string) error {
 	back, n, err := times(words)
 	if err != nil {
@@ -184,7 +184,7 @@ func (p *Prompt) proceed(words []string) error {
 	return nil
 }
 
-// times reads the words of continue: whether it goes back, and how often.
+// times reads the arguments of continue: the direction, and the number of stops.
 func times(words []string) (back bool, n int, err error) {
 	n = 1
 	for _, w := range words {
@@ -201,7 +201,7 @@ func times(words []string) (back bool, n int, err error) {
 	return back, n, nil
 }
 
-// stopped says why continue stops.
+// stopped prints why continue has stopped.
 func (p *Prompt) stopped(x *debugger.Stopped) {
 	for _, h := range x.Hits {
 		p.printf("%s: %s, hit %d of %d\n", h, x.Thread, h.Nth, h.Hits)
@@ -214,12 +214,12 @@ func (p *Prompt) stopped(x *debugger.Stopped) {
 	}
 }
 
-// gone says that a breakpoint for one stop is no more.
+// gone prints that a breakpoint for one stop was deleted.
 func (p *Prompt) gone(number int) {
 	p.printf("  breakpoint %d was for one stop, and is gone\n", number)
 }
 
-// passed tells of stops and traces on the way.
+// passed prints the traces and the stops that a motion has passed.
 func (p *Prompt) passed(all []debugger.Passed) {
 	for _, x := range all {
 		switch {

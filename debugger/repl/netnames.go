@@ -6,7 +6,7 @@ import (
 	"machsim/debugger"
 )
 
-// netnames shows which names are checked in, and what clients were told last.
+// netnames prints which names are checked in, and the last answer to each client.
 func (p *Prompt) netnames([]string) error {
 	x, err := p.d.Netnames(p.ctx)
 	if err != nil {

@@ -60,7 +60,7 @@ func (p *Prompt) ports(words []string) error {
 	})
 }
 
-// receiver says in few words who receives from a port.
+// receiver says, in few words, who receives from a port.
 func receiver(x debugger.Port) string {
 	if who, ok := strings.CutPrefix(x.State, "received by "); ok {
 		return who
@@ -101,7 +101,7 @@ func (p *Prompt) port(words []string) error {
 	return nil
 }
 
-// letter is a message on a line.
+// letter describes a message in a line.
 func letter(m debugger.Message) string {
 	text := m.Text() + " from " + m.Sender
 	if m.Sent > 0 {
@@ -133,7 +133,7 @@ func (p *Prompt) message(words []string) error {
 	})
 }
 
-// sentAt is the event that sent a message, "" for none.
+// sentAt returns the number of the event that sent a message, "" if none did.
 func sentAt(event uint64) string {
 	if event == 0 {
 		return ""
@@ -141,7 +141,7 @@ func sentAt(event uint64) string {
 	return fmt.Sprint(event)
 }
 
-// whole shows all of a message.
+// whole prints all of a message.
 func (p *Prompt) whole(m debugger.Message) {
 	p.printf("%s\nto port %s, %s, %d bytes\n", letter(m), m.Port, m.Place, m.Bytes)
 	for i, it := range m.Items {

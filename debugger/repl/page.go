@@ -10,8 +10,8 @@ import (
 	"machsim/kernel/quote"
 )
 
-// printf writes a part of the answer, after what the Debugger has to say beside it. What is put into
-// it is on one line; here is only made sure that all of it is printable.
+// printf adds to the answer, after the Debugger's notices. Its callers put nothing with line breaks into
+// it; printf makes sure that all of it is printable.
 func (p *Prompt) printf(format string, args ...any) {
 	for _, sentence := range p.d.Notices() {
 		p.text.WriteString(quote.Text(sentence) + "\n")
@@ -19,8 +19,8 @@ func (p *Prompt) printf(format string, args ...any) {
 	p.text.WriteString(quote.Text(fmt.Sprintf(format, args...)))
 }
 
-// show writes the first page of what the command has written, or all of it if it is to be
-// shown whole. The rest waits for more.
+// show writes the first page of the answer, or all of it if the command has asked for that. The rest
+// waits for the command more.
 func (p *Prompt) show() {
 	if p.text.Len() > 0 {
 		p.rest = wrap(lines(p.text.Bytes()), p.o.Width)
@@ -61,8 +61,8 @@ func wrap(all [][]byte, columns int) [][]byte {
 	return out
 }
 
-// page shows so many lines of the rest. A single one that would be left is shown too: it
-// takes no more room than saying so.
+// page writes n lines of the rest. It also writes a single line that would be left, because saying so
+// takes no less room.
 func (p *Prompt) page(n int) {
 	if n >= len(p.rest)-1 {
 		n = len(p.rest)
@@ -80,7 +80,7 @@ func (p *Prompt) page(n int) {
 	}
 }
 
-// more shows what is left of the last command's answer.
+// more writes more of the last answer.
 func (p *Prompt) more(words []string) error {
 	n := p.o.Page
 	switch {

@@ -14,7 +14,7 @@ what it was. A run that machsim debug PROGRAM makes is given up too, and opened 
 As a command, panic goes nowhere: it says for each thread that has not ended what it is doing
 here, those that can go on first, and who waits for whom in a cycle.`
 
-// panicButton says what all threads are doing.
+// panicButton prints what all threads are doing.
 func (p *Prompt) panicButton([]string) error {
 	h, err := p.d.Here(p.ctx)
 	if err != nil {
@@ -38,7 +38,7 @@ func (p *Prompt) panicButton([]string) error {
 	return nil
 }
 
-// mark is a star for what one is at.
+// mark returns a star for the present one of several rows.
 func mark(is bool) string {
 	if is {
 		return "*"

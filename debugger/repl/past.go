@@ -35,7 +35,7 @@ func (p *Prompt) events(words []string) error {
 	return nil
 }
 
-// span reads which events are meant: [THREAD] [FROM [TO]].
+// span reads a range of events: [THREAD] [FROM [TO]].
 func (p *Prompt) span(words []string) (s debugger.Span, err error) {
 	s = debugger.Span{From: -1, To: -1, Most: maxRows}
 	all, err := p.total()
@@ -61,13 +61,13 @@ func (p *Prompt) span(words []string) (s debugger.Span, err error) {
 	return s, nil
 }
 
-// total is how many events the run has.
+// total returns the number of events of the run.
 func (p *Prompt) total() (int, error) {
 	r, err := p.d.Run(p.ctx)
 	return r.Events, err
 }
 
-// bound is an end of a span: the number of an event, of so many.
+// bound reads an end of a range: the number of an event, from 1 to all.
 func bound(word string, all int) (int, bool) {
 	switch word {
 	case "start":
@@ -83,7 +83,7 @@ func bound(word string, all int) (int, bool) {
 	return n, true
 }
 
-// history prints a history, or those of an object, or which there are.
+// history prints a history, all that is known of an object, or the list of histories.
 func (p *Prompt) history(words []string) error {
 	switch {
 	case len(words) == 0:
@@ -99,7 +99,7 @@ func (p *Prompt) history(words []string) error {
 	return nil
 }
 
-// everything prints all that the histories tell of an object.
+// everything prints all rows of histories about an object.
 func (p *Prompt) everything(object string) error {
 	all, err := p.d.Object(p.ctx, object, maxRows)
 	if err != nil {
@@ -149,7 +149,7 @@ func (p *Prompt) record(h debugger.History) {
 	p.table(t)
 }
 
-// output prints what the programs have written, the last of it unless all is wanted.
+// output prints what the programs have written: the last lines, or all if the person asks for all.
 func (p *Prompt) output(words []string) error {
 	if len(words) > 0 && words[0] != "all" {
 		return fmt.Errorf("output takes all, or nothing, not %q", words[0])

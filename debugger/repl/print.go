@@ -6,8 +6,8 @@ import (
 	"machsim/debugger"
 )
 
-// print shows what the programs show at the present position, and what threads that have ended
-// showed last: as predicates know it. Else the line is an expression of predicates.
+// print shows the variables that the programs show at the present position, and the last values of
+// threads that have ended. A line that names no variable is an expression of predicates.
 func (p *Prompt) print(words []string) error {
 	x, err := p.d.Variables(p.ctx, words...)
 	if err != nil {
@@ -29,8 +29,8 @@ func (p *Prompt) print(words []string) error {
 	return nil
 }
 
-// evaluated prints what the line is here as an expression of predicates, if it is one. What is wrong with
-// it is what is wrong with the name of a variable, if it could be one.
+// evaluated prints the value of the line as an expression of predicates. If it is none, and could be the
+// name of a variable, the error is the one for that name.
 func (p *Prompt) evaluated(wrong error) error {
 	text := spoken(p.args)
 	computed := strings.ContainsAny(text, "+*/%=<>!&|~")

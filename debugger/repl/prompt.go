@@ -12,27 +12,27 @@ import (
 	"machsim/kernel/quote"
 )
 
-// Options say where a Prompt writes to, and how much.
+// Options says where a Prompt writes to, and how much at once.
 type Options struct {
 	Out io.Writer
-	// Replay, when set, is the command line that replays a file.
+	// Replay, if set, returns the command line that replays a file.
 	Replay func(file string) string
 	Page   int // lines that are shown at once, 0 for the usual number
-	// Width is the columns of a screen, to which tables are made to fit; 0 for what is none.
+	// Width is the columns of the screen, which tables fit into; 0 if there is no screen.
 	Width int
-	// Screen, when set, tells before each command what Width and Page are now.
+	// Screen, if set, returns Width and Page; the Prompt asks before each command.
 	Screen func() (width, page int)
-	// Begin, when set, returns the context of the command that begins, and what is to be done
-	// when it has ended. The end of the context gives the command up.
+	// Begin, if set, returns the context of the next command, and a function to call when it has
+	// ended. The end of the context interrupts the command.
 	Begin func() (context.Context, func())
 	// Repeat lets an empty line repeat the last motion.
 	Repeat bool
 }
 
-// usualPage is how many lines are shown at once when nobody says how high the screen is.
+// usualPage is the number of lines of a page if the height of the screen is not known.
 const usualPage = 50
 
-// Prompt is a Debugger in the hands of a person or a script.
+// Prompt obeys the command lines of a person or a script with a Debugger.
 type Prompt struct {
 	d *debugger.Debugger
 	o Options
@@ -50,7 +50,7 @@ type Prompt struct {
 	rest [][]byte     // lines that have not been shown yet
 }
 
-// New returns a Prompt on a Debugger, which its owner closes.
+// New returns a Prompt on a Debugger. The caller closes the Debugger.
 func New(d *debugger.Debugger, o Options) *Prompt {
 	if o.Page <= 0 {
 		o.Page = usualPage
@@ -58,16 +58,16 @@ func New(d *debugger.Debugger, o Options) *Prompt {
 	return &Prompt{d: d, o: o, ctx: context.Background()}
 }
 
-// Reader gives the lines of a person or a script. io.EOF is the end of them, errAborted a
-// line that was given up.
+// Reader reads the lines of a person or a script. Line returns io.EOF at their end, and errAborted for a
+// line that was abandoned by Ctrl-C.
 type Reader interface {
 	Line(prompt string) (string, error)
 }
 
 var errAborted = errors.New("given up")
 
-// Run obeys line after line. A command that fails ends it, unless it is to keep going; a
-// person keeps going. Run says whether one failed.
+// Run obeys line after line. It returns true if a command has failed. The first failure ends it, unless
+// keepGoing is set, as for a person.
 func (p *Prompt) Run(r Reader, keepGoing bool) (failed bool) {
 	for givenUp := 0; !p.quit; {
 		line, err := r.Line(p.Prompt())
@@ -91,9 +91,9 @@ func (p *Prompt) Run(r Reader, keepGoing bool) (failed bool) {
 	return failed
 }
 
-// Prompt is what is written before a line is read: it says where one is. A position that is
-// no beginning of the recorded order holds all events up to one, and some others. On a fork
-// its number is shown. While a command that was given up is still at work, it is the one before that.
+// Prompt returns what is written before a line is read: the position and, on a fork, its name. A
+// position outside of the recorded order is written as N+M: all events up to N, and M others. While an
+// interrupted command is still at work, the prompt stays what it was.
 func (p *Prompt) Prompt() string {
 	if p.d.Busy() {
 		return p.where
@@ -113,7 +113,7 @@ func (p *Prompt) Prompt() string {
 	return fmt.Sprintf("(machsim %d+%d%s) ", first, h.Position.Events()-first, run)
 }
 
-// Greet says what has been opened, and how it ended.
+// Greet prints which recording is open, and how it ended.
 func (p *Prompt) Greet() {
 	_ = p.command(context.Background(), "greet", func() error {
 		if err := p.verdict(); err != nil {
@@ -127,7 +127,7 @@ func (p *Prompt) Greet() {
 	})
 }
 
-// Do obeys a line and prints what comes of it, an error too.
+// Do obeys a line, and prints the answer or the error.
 func (p *Prompt) Do(line string) error {
 	ctx, done := context.Background(), func() {}
 	if p.o.Begin != nil {
@@ -140,8 +140,8 @@ func (p *Prompt) Do(line string) error {
 	return p.command(ctx, line, func() error { return p.obey(line) })
 }
 
-// command runs a command as one method of the Debugger, and shows its answer. One that was given up
-// may still be at work when it returns: then nothing that the command uses is touched.
+// command runs a command as one method of the Debugger, and prints the answer. An interrupted command
+// may still be at work when it returns; then command touches nothing that it uses.
 func (p *Prompt) command(ctx context.Context, line string, obey func() error) error {
 	if !p.d.Busy() {
 		p.where = p.Prompt()
@@ -174,7 +174,7 @@ func (p *Prompt) command(ctx context.Context, line string, obey func() error) er
 	return err
 }
 
-// screen asks how large the screen is; page is 0 if nobody knows.
+// screen returns the size of the screen; page is 0 if it is not known.
 func (p *Prompt) screen() (width, page int) {
 	if p.o.Screen == nil {
 		return p.o.Width, 0
@@ -182,7 +182,7 @@ func (p *Prompt) screen() (width, page int) {
 	return p.o.Screen()
 }
 
-// leaves says whether a line is the command that ends the session: that one needs no Debugger.
+// leaves says whether a line is the command that ends the session. That command needs no Debugger.
 func (p *Prompt) leaves(line string) bool {
 	words, err := split(line)
 	if err != nil || len(words) == 0 {
@@ -220,8 +220,8 @@ func (p *Prompt) obey(line string) error {
 	return p.into(file)
 }
 
-// understood is the command of a line, its words, and the file that its answer is to be
-// written into, "" for none. What was typed of the words is in p.args.
+// understood splits a line into the command, its words, and the file for the answer, "" if there is
+// none. It keeps the words as they were typed in p.args.
 func (p *Prompt) understood(typed []word) (c *Command, words []string, file string, err error) {
 	if typed, err = habitual(typed); err != nil {
 		return nil, nil, "", err
@@ -238,7 +238,7 @@ func (p *Prompt) understood(typed []word) (c *Command, words []string, file stri
 	return c, words, file, err
 }
 
-// repeated is the last motion, if an empty line repeats it.
+// repeated returns the words of the last motion, if an empty line repeats it.
 func (p *Prompt) repeated() []word {
 	if !p.o.Repeat || p.again == "" {
 		return nil

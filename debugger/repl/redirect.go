@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// redirected takes the file off a line that writes its answer into one: where > FILE. The
-// commands that take comparisons have no such end.
+// redirected removes the file from the end of a line such as where > FILE. The ends of commands that
+// take comparisons are no files.
 func redirected(c *Command, words []word) (rest []word, file string) {
 	n := len(words)
 	switch {
@@ -20,7 +20,7 @@ func redirected(c *Command, words []word) (rest []word, file string) {
 	return words, ""
 }
 
-// into writes the answer of the command at work into a file, which must not be there yet.
+// into writes the answer of the present command into a new file.
 func (p *Prompt) into(file string) error {
 	if _, err := os.Lstat(file); err == nil {
 		return fmt.Errorf("%s is there already; type another name", file)

@@ -8,17 +8,17 @@ import (
 	"machsim/kernel/quote"
 )
 
-// script reads lines that nobody types.
+// script reads lines from a file or a pipe.
 type script struct {
 	lines *bufio.Scanner
 	echo  io.Writer
 }
 
-// maxLine is how long a line of a script may be.
+// maxLine is the largest length of a line of a script.
 const maxLine = 1 << 20
 
-// Script returns a Reader of the lines of r, which writes each to echo after the prompt, so
-// that what is written there reads like a session.
+// Script returns a Reader of the lines of r. It writes each line to echo after the prompt, so that the
+// output reads like a session.
 func Script(r io.Reader, echo io.Writer) Reader {
 	s := &script{bufio.NewScanner(r), echo}
 	s.lines.Buffer(nil, maxLine)

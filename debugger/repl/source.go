@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// usualLines is how many lines of a source list shows.
+// usualLines is the number of lines that list shows by default.
 const usualLines = 11
 
 // excerpt is a part of a source file.
@@ -19,13 +19,13 @@ type excerpt struct {
 	mark     int // the line that is marked, 0 for none
 }
 
-// around is so many lines with one in the middle.
+// around returns n lines of a file with one in the middle.
 func around(path string, line, n int) excerpt {
 	from := max(1, line-n/2)
 	return excerpt{path: path, from: from, to: from + n - 1, line: line}
 }
 
-// list shows source: around a thread's next call, or a line, or the calls of a function.
+// list shows source: the lines around a thread's next call, around a line, or of a range.
 func (p *Prompt) list(words []string) error {
 	e, err := p.excerpt(words)
 	if err != nil {
@@ -37,7 +37,7 @@ func (p *Prompt) list(words []string) error {
 	return p.source(e)
 }
 
-// excerpt is the part of a file that is meant by the words of list.
+// excerpt returns the part of a file that the words of list name.
 func (p *Prompt) excerpt(words []string) (excerpt, error) {
 	if len(words) == 0 {
 		return p.ofThread(nil, usualLines)
@@ -61,7 +61,7 @@ func (p *Prompt) excerpt(words []string) (excerpt, error) {
 	return e, err
 }
 
-// ofThread is the source around a thread's next call.
+// ofThread returns the source around a thread's next call.
 func (p *Prompt) ofThread(words []string, n int) (excerpt, error) {
 	at, err := p.d.NextCall(p.ctx, strings.Join(words, " "))
 	if err != nil {
@@ -72,10 +72,10 @@ func (p *Prompt) ofThread(words []string, n int) (excerpt, error) {
 	return e, nil
 }
 
-// place is a line, or some, of a file: bank.go:100 and 90,110 and bank.go.
+// place matches a line or a range of lines of a file: bank.go:100 and 90,110 and bank.go.
 var place = regexp.MustCompile(`^(?:([^:]+\.go)(?::|$)([0-9]+)?|([0-9]+))(?:,([0-9]+))?$`)
 
-// ofPlace is the source around a line, or of some.
+// ofPlace returns the source around a line, or of a range.
 func (p *Prompt) ofPlace(word string, n int) (excerpt, error) {
 	m := place.FindStringSubmatch(word)
 	path, err := p.d.SourceFile(p.ctx, m[1])
@@ -118,7 +118,7 @@ func (p *Prompt) source(e excerpt) error {
 	return nil
 }
 
-// sourceLines are the lines from which the run makes calls, for completion.
+// sourceLines completes the lines from which the run makes calls.
 func sourceLines(p *Prompt) (all []string) {
 	sources, _ := p.d.Sources(p.ctx)
 	for _, f := range sources {

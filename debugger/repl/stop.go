@@ -11,7 +11,7 @@ import (
 	"machsim/kernel/quote"
 )
 
-// stopIf sets a stop: stop [if] PREDICATE. Without a predicate it lists them.
+// stopIf sets a stop: stop [if] PREDICATE. Without a predicate it lists the stops.
 func (p *Prompt) stopIf([]string) error {
 	words := p.args
 	if len(words) > 0 && words[0].typed == "if" {
@@ -32,7 +32,7 @@ func (p *Prompt) stopIf([]string) error {
 	return nil
 }
 
-// spoken is what was typed as some words, with its quotes.
+// spoken joins words as they were typed, with their quotes.
 func spoken(words []word) string {
 	all := make([]string, len(words))
 	for i, w := range words {
@@ -41,7 +41,7 @@ func spoken(words []word) string {
 	return strings.Join(all, " ")
 }
 
-// traceIf sets an expression whose value is shown where a predicate holds.
+// traceIf sets a trace: an expression whose value is shown wherever a predicate holds.
 func (p *Prompt) traceIf([]string) error {
 	i := slices.IndexFunc(p.args, func(w word) bool { return w.typed == "if" })
 	if i > 0 && i < len(p.args)-1 {
@@ -50,7 +50,7 @@ func (p *Prompt) traceIf([]string) error {
 	return errors.New("type it as: trace EXPRESSION if PREDICATE, as in trace sum of balance if teller.busy = 1")
 }
 
-// setStop says what the run has in store for a stop that was set.
+// setStop prints a stop that was set, and where its predicate holds first.
 func (p *Prompt) setStop(s debugger.Stop, err error) error {
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func (p *Prompt) setStop(s debugger.Stop, err error) error {
 	return nil
 }
 
-// stopOutlook says where a predicate holds first.
+// stopOutlook says where the predicate of a stop holds first.
 func (p *Prompt) stopOutlook(s debugger.Stop) string {
 	if s.Never {
 		return "no state of the run satisfies it"
@@ -77,7 +77,7 @@ func (p *Prompt) stopOutlook(s debugger.Stop) string {
 	return text
 }
 
-// primary is the number of the primary stop, 0 if there is none.
+// primary returns the number of the primary stop, 0 if there is none.
 func (p *Prompt) primary() int {
 	stops, _ := p.d.Stops(p.ctx)
 	for _, s := range stops {
@@ -88,7 +88,7 @@ func (p *Prompt) primary() int {
 	return 0
 }
 
-// switchTo makes another stop the primary one, or a part of one: switch N, switch N,M.
+// switchTo makes another stop, or a part of one, the primary one: switch N, switch N,M.
 func (p *Prompt) switchTo(words []string) error {
 	number, part, parted := strings.Cut(strings.Join(words, ","), ",")
 	n, err := strconv.Atoi(number)
@@ -132,7 +132,7 @@ func (p *Prompt) listStops(stops []debugger.Stop) {
 	p.table(t)
 }
 
-// stopNumbers are for completion.
+// stopNumbers completes the numbers of stops.
 func stopNumbers(p *Prompt) (all []string) {
 	stops, _ := p.d.Stops(p.ctx)
 	for _, s := range stops {
@@ -141,7 +141,7 @@ func stopNumbers(p *Prompt) (all []string) {
 	return all
 }
 
-// predicateWords are the words that predicates begin with, and the variables that there are.
+// predicateWords completes the words that begin predicates, and the variables.
 func predicateWords(p *Prompt) []string {
 	all := []string{"if", "and", "or", "not", "possibly(", "definitely(", "blocked", "some", "all", "different", "sum of",
 		"count of"}

@@ -15,7 +15,7 @@ const (
 
 var groups = []string{seeing, objects, moving, stops, marks, whatIf, other}
 
-// Commands is the table of the commands.
+// Commands is the table of commands.
 var Commands []Command
 
 func init() {

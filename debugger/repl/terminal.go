@@ -14,14 +14,14 @@ import (
 	"machsim/debugger"
 )
 
-// Terminal is a person at a terminal, whose lines are kept for the next session.
+// Terminal reads the lines of a person at a terminal, and keeps them for the next session.
 type Terminal struct {
 	l    *liner.State
 	file string // "" if lines cannot be kept
 	out  io.Writer
 }
 
-// NewTerminal takes the terminal over, until Close.
+// NewTerminal takes control of the terminal until Close.
 func NewTerminal(p *Prompt, out io.Writer) *Terminal {
 	t := &Terminal{l: liner.NewLiner(), out: out}
 	if x, err := p.d.Info(context.Background()); err == nil {
@@ -42,7 +42,7 @@ func NewTerminal(p *Prompt, out io.Writer) *Terminal {
 	return t
 }
 
-// Line reads a line. Ctrl-C gives it up, Ctrl-D is the end.
+// Line reads a line. Ctrl-C abandons it; Ctrl-D ends the session.
 func (t *Terminal) Line(prompt string) (string, error) {
 	line, err := t.l.Prompt(prompt)
 	switch {
@@ -59,11 +59,11 @@ func (t *Terminal) Line(prompt string) (string, error) {
 	return line, nil
 }
 
-// Close gives the terminal back.
+// Close restores the terminal.
 func (t *Terminal) Close() { _ = t.l.Close() }
 
-// keep writes the lines where the next session finds them: to a new file that takes the place
-// of the old one, for another session may be reading that.
+// keep writes the lines for the next session. It replaces the file at once, because another session may
+// be reading it.
 func (t *Terminal) keep() {
 	if t.file == "" || os.MkdirAll(filepath.Dir(t.file), 0o700) != nil {
 		return
@@ -78,9 +78,9 @@ func (t *Terminal) keep() {
 	}
 }
 
-// historyFile is where the lines are kept that were typed about a program: below
-// $XDG_STATE_HOME, or where the system has the like. Names of threads and ports in them
-// mean nothing in another program.
+// historyFile returns the file for the lines that were typed about a program: below $XDG_STATE_HOME, or
+// where the system has such files. Each program has its own, because names of threads and ports mean
+// nothing in another.
 func historyFile(x *debugger.Info) string {
 	name := url.PathEscape(x.Program)
 	if x.Package != "" {

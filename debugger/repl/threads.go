@@ -17,7 +17,7 @@ func (p *Prompt) threadCommand(words []string) error {
 	return nil
 }
 
-// whereCommand is the position and a line for each thread.
+// whereCommand prints the position, and a line for each thread.
 func (p *Prompt) whereCommand([]string) error {
 	h, err := p.d.Here(p.ctx)
 	if err != nil {
@@ -48,7 +48,7 @@ func (p *Prompt) threads([]string) error {
 	})
 }
 
-// backtrace is the stack of a thread.
+// backtrace prints the stack of a thread.
 func (p *Prompt) backtrace(words []string) error {
 	x, err := p.d.Stack(p.ctx, strings.Join(words, " "))
 	if err != nil {

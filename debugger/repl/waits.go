@@ -7,7 +7,7 @@ import (
 	"machsim/debugger"
 )
 
-// deepest is how far the lines of an answer move to the right.
+// deepest is the largest indentation of an answer's lines, in steps.
 const deepest = 20
 
 // why prints the chain of waits that begins with a thread.
@@ -59,7 +59,7 @@ func (p *Prompt) waiting(none string, get func(context.Context) ([]debugger.Wait
 	})
 }
 
-// since is when a wait began in milliseconds; a dash if it has not begun.
+// since returns the time at which a wait began in milliseconds, "" if it has not begun.
 func since(us int64) string {
 	if us < 0 {
 		return "-"
@@ -67,7 +67,7 @@ func since(us int64) string {
 	return strings.TrimSuffix(ms(us), " ms")
 }
 
-// delays lists what is kept back until its turn: events of threads, and messages.
+// delays lists what is held back until its turn: events of threads, and messages.
 func (p *Prompt) delays([]string) error {
 	t := newTable("thread", "kept back", ">event", "until its turn, after")
 	return list(p, "nothing is kept back", t, p.d.Delays, func(d debugger.Delay) []string {

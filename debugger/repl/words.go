@@ -14,11 +14,11 @@ type word struct {
 	typed string // as a breakpoint reads it: in quotes what was typed in quotes
 }
 
-// longestLine is how long a line can be that is obeyed.
+// longestLine is the largest length of a line that is obeyed.
 const longestLine = 2000
 
-// split returns the words of a line. What is between double quotes belongs to one word. A line
-// that begins with #, or what comes after a # that stands alone, is a remark; #41 is an event.
+// split returns the words of a line. Text between double quotes belongs to one word. A line that begins
+// with # is a comment, and so is what comes after a # that stands alone; #41 is an event.
 func split(line string) ([]word, error) {
 	if len(line) > longestLine {
 		return nil, fmt.Errorf("this line has %d characters, and no command needs more than %d", len(line), longestLine)
@@ -43,7 +43,7 @@ func split(line string) ([]word, error) {
 	return s.words, nil
 }
 
-// splitter takes the parts of a line that lie between quotes.
+// splitter separates the parts of a line that stand between quotes from the others.
 type splitter struct {
 	words  []word
 	word   word
@@ -69,7 +69,7 @@ func (s *splitter) plain(part string) {
 	}
 }
 
-// end ends a word, if one has begun.
+// end ends the present word, if there is one.
 func (s *splitter) end() {
 	if s.begun {
 		s.words = append(s.words, s.word)
@@ -77,7 +77,7 @@ func (s *splitter) end() {
 	s.word, s.begun = word{}, false
 }
 
-// texts are words without their quotes.
+// texts returns words without their quotes.
 func texts(words []word) []string {
 	all := make([]string, len(words))
 	for i, w := range words {
@@ -86,10 +86,10 @@ func texts(words []word) []string {
 	return all
 }
 
-// isQuoted says whether some of a word was in quotes.
+// isQuoted says whether a part of the word was in quotes.
 func (w word) isQuoted() bool { return w.text != w.typed }
 
-// takes says how many words a command wants, if these are not as many.
+// takes returns an error if a command has too few or too many words.
 func takes(c *Command, words []string, least, most int) error {
 	switch {
 	case most == 0 && len(words) > 0:
