@@ -105,7 +105,7 @@ func (b *Boot) mine(call string) {
 	case b.g != goroutine():
 		b.m.strange(fmt.Sprintf("Boot.%s was called", call), "a Boot is for the code of Main alone")
 	}
-	b.m.cfg.Pulse.goesOn(0) // it has been back
+	b.m.cfg.Heartbeat.goesOn(0) // it has been back
 }
 
 // onHost sees to it that a host exists.

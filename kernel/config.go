@@ -27,8 +27,8 @@ type Config struct {
 	Lenient bool
 	// Tracer listens to the run.
 	Tracer Tracer
-	// Pulse, when set, is told whenever program code goes on, and whenever it comes back.
-	Pulse *Pulse
+	// Heartbeat, when set, is told whenever program code goes on, and whenever it comes back.
+	Heartbeat *Heartbeat
 	// Lines makes events and the waits of threads carry their source lines.
 	Lines bool
 	// Edits are what a person at a debugger changes, in the order of the events after which

@@ -47,13 +47,13 @@ type Thread struct {
 
 // start makes the coroutine of a thread that begins.
 func (th *Thread) start() {
-	th.next, th.kill = iter.Pull(func(yield func(struct{}) bool) { th.run(th.m.cfg.Pulse, th.id, yield) })
+	th.next, th.kill = iter.Pull(func(yield func(struct{}) bool) { th.run(th.m.cfg.Heartbeat, th.id, yield) })
 }
 
-// run is the body of the coroutine. The Pulse and the thread's id are arguments so that a watchdog sees them.
+// run is the body of the coroutine. The Heartbeat and the thread's id are arguments so that a watchdog sees them.
 //
 //go:noinline
-func (th *Thread) run(p *Pulse, id ThreadID, yield func(struct{}) bool) {
+func (th *Thread) run(p *Heartbeat, id ThreadID, yield func(struct{}) bool) {
 	th.yield, th.g = yield, goroutine()
 	returned := false
 	defer func() {

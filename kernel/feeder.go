@@ -167,7 +167,7 @@ func (th *Thread) recite() {
 	}
 	th.quota--
 	th.answers++
-	th.m.cfg.Pulse.goesOn(th.id)
+	th.m.cfg.Heartbeat.goesOn(th.id)
 	for _, id := range th.script.Answer(th.id, &th.res) {
 		th.feeder.adopt(th.m.handle(id, th.child))
 	}

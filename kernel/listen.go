@@ -54,11 +54,11 @@ func (f *Feeder) listenTo(th *Thread) {
 
 // resume lets a thread run until it yields.
 func (f *Feeder) resume(th *Thread) {
-	f.m.cfg.Pulse.goesOn(th.id)
+	f.m.cfg.Heartbeat.goesOn(th.id)
 	th.heard(true)
 	th.next()
 	th.heard(false)
-	f.m.cfg.Pulse.comesBack(th.id)
+	f.m.cfg.Heartbeat.comesBack(th.id)
 }
 
 // heard says whether the thread's own code runs from now on, so that its hooks are to be heard.

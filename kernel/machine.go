@@ -145,7 +145,7 @@ func (m *Machine) take(taker ThreadID) bool {
 	}
 	if done {
 		m.turn = m.threads[m.picked.Thread]
-		m.cfg.Pulse.goesOn(m.picked.Thread)
+		m.cfg.Heartbeat.goesOn(m.picked.Thread)
 	}
 	return true
 }
@@ -169,7 +169,7 @@ func (m *Machine) Outcome() Outcome {
 
 // pick decides who takes the next step. It returns false when the run is over.
 func (m *Machine) pick() bool {
-	m.cfg.Pulse.comesBack(m.picked.Thread)
+	m.cfg.Heartbeat.comesBack(m.picked.Thread)
 	if m.stop.Load() {
 		if text := m.Abuse(); text != "" {
 			m.fail(Misuse, m.picked.Thread, text)
@@ -352,7 +352,7 @@ func (m *Machine) release(id ThreadID) {
 		return
 	}
 	m.threads[id] = nil
-	m.cfg.Pulse.goesOn(id)
+	m.cfg.Heartbeat.goesOn(id)
 	th.release()
-	m.cfg.Pulse.comesBack(id)
+	m.cfg.Heartbeat.comesBack(id)
 }

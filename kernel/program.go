@@ -60,9 +60,9 @@ func (m *Machine) boot(p *Program) (err error) {
 	if err := b.checkArgs(); err != nil {
 		return err
 	}
-	m.cfg.Pulse.goesOn(0)
+	m.cfg.Heartbeat.goesOn(0)
 	p.Main(b)
-	m.cfg.Pulse.comesBack(0)
+	m.cfg.Heartbeat.comesBack(0)
 	b.over = true
 	if text := m.Abuse(); text != "" {
 		panic(mistake(text))

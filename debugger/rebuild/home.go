@@ -6,13 +6,13 @@ import (
 
 // home is a feeder with the threads of some families.
 type home struct {
-	feeder   *kernel.Feeder
-	script   *script
-	families int           // their number
-	upto     map[*task]int // by ordered task: the event up to which its steps are done
-	moved    bool          // a thread has run since work cleared this
-	pulse    kernel.Pulse  // of the feeder
-	lost     bool          // program code there did not return: do not use it again
+	feeder    *kernel.Feeder
+	script    *script
+	families  int              // their number
+	upto      map[*task]int    // by ordered task: the event up to which its steps are done
+	moved     bool             // a thread has run since work cleared this
+	heartbeat kernel.Heartbeat // of the feeder
+	lost      bool             // program code there did not return: do not use it again
 }
 
 // job is a home with the families to feed there.
@@ -76,7 +76,7 @@ func (r *Threads) build() (*home, error) {
 	t := r.plan.t
 	h := &home{script: &script{t: t, look: r.look, alone: r.alone}, upto: map[*task]int{}}
 	cfg := t.Config
-	cfg.Pulse = &h.pulse
+	cfg.Heartbeat = &h.heartbeat
 	var f *kernel.Feeder
 	var err error
 	if lost := h.watched(t, func() { f, err = r.newFeeder(cfg, h.script) }); lost != nil {

@@ -33,7 +33,7 @@ func (l *Lost) Error() string {
 // watched calls f, which runs program code of a home. If the code does not return in time, the home
 // is lost, and the result says where the code was; else it is nil.
 func (h *home) watched(t *tape.Tape, f func()) *Lost {
-	l := watch.Do(&h.pulse, watch.Limit{Time: t.Limit, Deep: t.Deep}, f)
+	l := watch.Do(&h.heartbeat, watch.Limit{Time: t.Limit, Deep: t.Deep}, f)
 	if l == nil {
 		return nil
 	}

@@ -35,7 +35,7 @@ type checking struct {
 const goexited = "the condition calls runtime.Goexit (t.FailNow does that too); it is to return"
 
 // ask asks a Check, which may not come back: what it does counts as program code does.
-func (c *checking) ask(p *kernel.Pulse, f func() string) (text string) {
+func (c *checking) ask(p *kernel.Heartbeat, f func() string) (text string) {
 	c.busy.Store(true)
 	c.exited = true
 	p.Watched(func() { text = f() })
@@ -50,7 +50,7 @@ func (r *Run) check(e *kernel.Event) {
 	if c.Step == nil || c.found != nil {
 		return
 	}
-	if text := c.ask(&r.pulse, func() string { return c.Step(e) }); text != "" {
+	if text := c.ask(&r.heartbeat, func() string { return c.Step(e) }); text != "" {
 		c.found = &Violation{text, e.Actor.Thread}
 		r.interrupt()
 	}
@@ -82,7 +82,7 @@ func (r *Run) judgeEnd(c *checking) {
 		}
 	}()
 	var text string
-	if l := watch.Do(&r.pulse, r.limits(), func() { text = c.ask(&r.pulse, c.End) }); l != nil {
+	if l := watch.Do(&r.heartbeat, r.limits(), func() { text = c.ask(&r.heartbeat, c.End) }); l != nil {
 		r.giveUp(l, false)
 	} else if text != "" {
 		c.found = &Violation{Text: text}

@@ -79,7 +79,7 @@ func (o *Options) limits() watch.Limit { return watch.Limit{Time: o.LoopLimit, D
 // config is the machine's part of the options.
 func (o *Options) config(r *Run) (kernel.Config, error) {
 	cfg := o.Config()
-	cfg.Pulse = &r.pulse
+	cfg.Heartbeat = &r.heartbeat
 	if err := o.recorded(&cfg, r.reader()); err != nil {
 		return cfg, err
 	}

@@ -27,10 +27,10 @@ type Run struct {
 
 	Violation *Violation // what Options.Check found, nil if nothing
 
-	machine atomic.Pointer[kernel.Machine]
-	pulse   kernel.Pulse
-	input   atomic.Bool // it waits for a line of console input
-	before  uint64      // the memory that was in use when it began, of a replay or a fork: a debugger may stand beside it
+	machine   atomic.Pointer[kernel.Machine]
+	heartbeat kernel.Heartbeat
+	input     atomic.Bool // it waits for a line of console input
+	before    uint64      // the memory that was in use when it began, of a replay or a fork: a debugger may stand beside it
 
 	released bool      // its threads were let go
 	walk     *walk     // its footprint, nil if it leaves none
@@ -62,7 +62,7 @@ func (r *Run) Stack(id kernel.ThreadID) []kernel.Frame {
 
 // Running is the thread that took the last step, 0 if there is none.
 func (r *Run) Running() kernel.ThreadID {
-	return r.pulse.Look().Thread
+	return r.heartbeat.Look().Thread
 }
 
 // Close lets go of the run's threads, whose deferred functions run. The State stays. It returns
@@ -83,7 +83,7 @@ func (r *Run) release() *watch.Loop {
 		return nil
 	}
 	r.released = true
-	return watch.Do(&r.pulse, r.limits(), m.Close)
+	return watch.Do(&r.heartbeat, r.limits(), m.Close)
 }
 
 // Do makes a run. Close is to be called afterwards.
@@ -101,11 +101,11 @@ func Do(o Options) *Run {
 	}
 	done := make(chan struct{})
 	end := &ending{}
-	d := watch.New(&r.pulse, r.limits())
+	d := watch.New(&r.heartbeat, r.limits())
 	go func() {
 		defer d.End()
 		defer close(done)
-		r.pulse.Carry(func() { r.drive(end) })
+		r.heartbeat.Carry(func() { r.drive(end) })
 	}()
 	if r.watch(done, d) {
 		r.Outcome, r.Err, r.Broken, r.Main = end.outcome, end.err, end.broken, end.main

@@ -3,7 +3,7 @@
 // Go can neither end a goroutine from outside nor say what one has used of a processor. So
 // program code runs on a goroutine of its own, a [Dog] looks at it now and then, and when the
 // Dog says so, whoever waits for it goes on without: the goroutine is left behind, to the end
-// of the process. A [kernel.Pulse] tells the Dog whether the code gets anywhere; what counts is
+// of the process. A [kernel.Heartbeat] tells the Dog whether the code gets anywhere; what counts is
 // that it comes back to the kernel. A [Loop] says what it was doing. There are three ways not
 // to come back:
 //

@@ -47,30 +47,30 @@ func Overflowing() bool {
 	return true
 }
 
-// Dog looks after the program code of one Pulse. It is used by one goroutine at a time.
+// Dog looks after the program code of one Heartbeat. It is used by one goroutine at a time.
 type Dog struct {
-	pulse *kernel.Pulse
-	limit Limit
+	heartbeat *kernel.Heartbeat
+	limit     Limit
 
-	beat  kernel.Beat
-	last  reading       // at the last look
-	base  reading       // when it was last seen that no stack is deep
-	used  time.Duration // processor time since
-	count int           // looks since
-	next  int           // the look at which the stacks are dumped
-	place string        // where the code waited at the last dump
-	same  int           // dumps at which it waited there
-	deep  atomic.Bool   // the code was given up for its depth
+	progress kernel.Progress
+	last     reading       // at the last look
+	base     reading       // when it was last seen that no stack is deep
+	used     time.Duration // processor time since
+	count    int           // looks since
+	next     int           // the look at which the stacks are dumped
+	place    string        // where the code waited at the last dump
+	same     int           // dumps at which it waited there
+	deep     atomic.Bool   // the code was given up for its depth
 }
 
-// New returns a Dog that looks after the code of a Pulse. It has a claim to the process's time from
+// New returns a Dog that looks after the code of a Heartbeat. It has a claim to the process's time from
 // now on; End gives that back.
-func New(p *kernel.Pulse, limit Limit) *Dog {
+func New(p *kernel.Heartbeat, limit Limit) *Dog {
 	if limit.Time <= 0 {
 		limit.Time = Usual
 	}
 	claims.Add(1)
-	d := &Dog{pulse: p, limit: limit}
+	d := &Dog{heartbeat: p, limit: limit}
 	d.base = read()
 	d.again(p.Look(), d.base)
 	return d
@@ -92,8 +92,8 @@ func (d *Dog) Tick() time.Duration { return min(max(d.limit.Time/looks, leastTic
 func (d *Dog) enough() int { return max(looks, int(d.limit.Time/d.Tick())) }
 
 // again begins to count anew, as the code has got somewhere.
-func (d *Dog) again(b kernel.Beat, now reading) {
-	d.beat, d.last = b, now
+func (d *Dog) again(b kernel.Progress, now reading) {
+	d.progress, d.last = b, now
 	d.used, d.count, d.next, d.place, d.same = 0, 0, d.enough(), "", 0
 }
 
@@ -108,7 +108,7 @@ func (d *Dog) Look() *Loop {
 }
 
 func (d *Dog) look() *Loop {
-	b, now := d.pulse.Look(), read()
+	b, now := d.heartbeat.Look(), read()
 	grown := now.grown(d.base)
 	if grown < 0 || grown >= deepStack {
 		d.base = now // should the growth be another's
@@ -118,7 +118,7 @@ func (d *Dog) look() *Loop {
 			return l
 		}
 	}
-	if b != d.beat || !b.Inside {
+	if b != d.progress || !b.Inside {
 		d.again(b, now)
 		return nil
 	}
@@ -133,7 +133,7 @@ func (d *Dog) look() *Loop {
 
 // overflow sees whether the code calls itself without end. It may make kernel calls on the way.
 func (d *Dog) overflow() *Loop {
-	g, id := deepest(goroutines(), d.pulse)
+	g, id := deepest(goroutines(), d.heartbeat)
 	if g.depth() < deepCalls {
 		return nil
 	}
@@ -145,8 +145,8 @@ func (d *Dog) overflow() *Loop {
 // dump finds out what the code is doing, and whether that is reason to give it up.
 func (d *Dog) dump() *Loop {
 	all := goroutines()
-	g, ok := running(all, d.pulse)
-	if !ok || d.pulse.Look() != d.beat {
+	g, ok := running(all, d.heartbeat)
+	if !ok || d.heartbeat.Look() != d.progress {
 		d.next = d.count + 1
 		return nil // it was just coming back
 	}
@@ -171,13 +171,13 @@ func (d *Dog) dump() *Loop {
 
 // Where says what the code is doing now.
 func (d *Dog) Where() *Loop {
-	g, _ := running(goroutines(), d.pulse)
+	g, _ := running(goroutines(), d.heartbeat)
 	return d.loop(g)
 }
 
 // loop says what a goroutine is doing.
 func (d *Dog) loop(g goroutine) *Loop {
-	l := &Loop{Thread: d.pulse.Look().Thread, Waits: g.waits(), Unwinds: g.unwinds(), Limit: d.limit.Time, Frames: ProgramFrames(g.stack)}
+	l := &Loop{Thread: d.heartbeat.Look().Thread, Waits: g.waits(), Unwinds: g.unwinds(), Limit: d.limit.Time, Frames: ProgramFrames(g.stack)}
 	if n := g.depth(); n >= deepCalls {
 		l.Depth, l.Cycle = n, cycle(l.Frames)
 		l.Frames = append(l.Cycle[:len(l.Cycle):len(l.Cycle)], outermost(l.Frames, l.Cycle)...)
@@ -198,10 +198,10 @@ func outermost(frames, cycle []kernel.Frame) []kernel.Frame {
 	return frames[i:]
 }
 
-// Do calls f, which runs program code of a Pulse, on a goroutine of its own, and waits for its
+// Do calls f, which runs program code of a Heartbeat, on a goroutine of its own, and waits for its
 // end. A Loop says that it was given up: then f goes on all by itself, and nothing that it uses
 // is to be touched any more. A panic of f is one of the caller's.
-func Do(p *kernel.Pulse, limit Limit, f func()) *Loop {
+func Do(p *kernel.Heartbeat, limit Limit, f func()) *Loop {
 	d := New(p, limit)
 	done := make(chan any, 1)
 	go func() {
@@ -241,7 +241,7 @@ func (Exited) String() string { return "runtime.Goexit was called" }
 // Call calls f as Do does, where f calls nothing but methods of a program's values: all of
 // its time counts.
 func Call(limit time.Duration, f func()) *Loop {
-	p := &kernel.Pulse{}
+	p := &kernel.Heartbeat{}
 	return Do(p, Limit{Time: limit}, func() {
 		p.Enter()
 		f()

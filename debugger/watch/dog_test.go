@@ -116,7 +116,7 @@ func TestPanics(t *testing.T) {
 
 // A thread that calls itself without end is found while it is parked in a kernel call, and another runs.
 func TestFindsParked(t *testing.T) {
-	var pulse kernel.Pulse
+	var heartbeat kernel.Heartbeat
 	var over atomic.Bool
 	var down func(th *kernel.Thread, n int) int
 	down = func(th *kernel.Thread, n int) int {
@@ -126,7 +126,7 @@ func TestFindsParked(t *testing.T) {
 		}
 		return down(th, n+1) + n
 	}
-	d := watch.New(&pulse, watch.Limit{})
+	d := watch.New(&heartbeat, watch.Limit{})
 	defer d.End()
 	p := &kernel.Program{Name: "test", Main: func(b *kernel.Boot) {
 		b.Task(b.Host("a"), "idle", func(th *kernel.Thread) {
@@ -143,10 +143,10 @@ func TestFindsParked(t *testing.T) {
 			}
 		})
 	}}
-	m, err := kernel.New(p, kernel.Config{Door: kernel.First{}, Pulse: &pulse})
+	m, err := kernel.New(p, kernel.Config{Door: kernel.First{}, Heartbeat: &heartbeat})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer m.Close()
-	pulse.Carry(func() { m.Run() })
+	heartbeat.Carry(func() { m.Run() })
 }

@@ -39,11 +39,11 @@ func goroutines() (all []goroutine) {
 	return all[1:]
 }
 
-// running finds among all goroutines the one that runs the code of a Pulse: of those that
+// running finds among all goroutines the one that runs the code of a Heartbeat: of those that
 // belong to it, the one that is not parked as a coroutine. A thread's comes before the one that
 // waits for the thread's end.
-func running(all []goroutine, p *kernel.Pulse) (g goroutine, ok bool) {
-	carries := fmt.Sprintf("machsim/kernel.(*Pulse).Carry(%p", p)
+func running(all []goroutine, p *kernel.Heartbeat) (g goroutine, ok bool) {
+	carries := fmt.Sprintf("machsim/kernel.(*Heartbeat).Carry(%p", p)
 	thread := regexp.MustCompile(fmt.Sprintf(`machsim/kernel\.\(\*Thread\)\.run\(0x[0-9a-f]+\??, %p`, p))
 	for _, other := range all {
 		switch {
@@ -57,9 +57,9 @@ func running(all []goroutine, p *kernel.Pulse) (g goroutine, ok bool) {
 	return g, ok
 }
 
-// deepest finds among all goroutines that of a Pulse's threads, or the one that runs its code, which is
+// deepest finds among all goroutines that of a Heartbeat's threads, or the one that runs its code, which is
 // the most calls deep, and whose it is. It may be parked in a kernel call.
-func deepest(all []goroutine, p *kernel.Pulse) (g goroutine, id kernel.ThreadID) {
+func deepest(all []goroutine, p *kernel.Heartbeat) (g goroutine, id kernel.ThreadID) {
 	g, _ = running(all, p)
 	id = p.Look().Thread
 	thread := regexp.MustCompile(fmt.Sprintf(`machsim/kernel\.\(\*Thread\)\.run\(0x[0-9a-f]+\??, %p\??, 0x([0-9a-f]+)`, p))
@@ -97,7 +97,7 @@ func (g goroutine) unwinds() bool { return strings.Contains(g.stack, "\nruntime.
 // those that run them, show themselves.
 func helped(all []goroutine) bool {
 	return slices.ContainsFunc(all, func(g goroutine) bool {
-		return g.waits() == "" && !strings.Contains(g.stack, "machsim/kernel.(*Pulse).Carry(") &&
+		return g.waits() == "" && !strings.Contains(g.stack, "machsim/kernel.(*Heartbeat).Carry(") &&
 			!strings.Contains(g.stack, "machsim/kernel.(*Thread).run(") && len(ProgramFrames(g.stack)) > 0
 	})
 }

@@ -2,42 +2,42 @@ package kernel
 
 import "sync/atomic"
 
-// Pulse shows a watchdog on another goroutine whether a program makes progress. A machine or a
-// Feeder with a Pulse (Config.Pulse) updates it whenever program code starts to run, and
-// whenever it stops, at a kernel call, at a call of Boot, or by returning. The zero Pulse is
+// Heartbeat shows a watchdog on another goroutine whether a program makes progress. A machine or a
+// Feeder with a Heartbeat (Config.Heartbeat) updates it whenever program code starts to run, and
+// whenever it stops, at a kernel call, at a call of Boot, or by returning. The zero Heartbeat is
 // ready for use, by one machine or Feeder.
-type Pulse struct {
+type Heartbeat struct {
 	// The number of updates in the upper 31 bits, whether program code is running in the bit
 	// below, and the thread in the lower 32 bits.
 	v atomic.Uint64
 	n uint64 // the number of updates, for the goroutine that runs the machine
 }
 
-const pulseInside = 1 << 32
+const runningBit = 1 << 32
 
-// Beat is the value of a Pulse at one time.
-type Beat struct {
+// Progress is the value of a Heartbeat at one time.
+type Progress struct {
 	Count  uint64   // changes whenever program code starts or stops running
 	Inside bool     // program code is running
 	Thread ThreadID // the thread of that code, or of the last; 0 for the program's Main
 }
 
-// Look returns the present value of the Pulse.
-func (p *Pulse) Look() Beat {
+// Look returns the present value of the Heartbeat.
+func (p *Heartbeat) Look() Progress {
 	v := p.v.Load()
-	return Beat{v >> 33, v&pulseInside != 0, ThreadID(v)}
+	return Progress{v >> 33, v&runningBit != 0, ThreadID(v)}
 }
 
 // goesOn records that program code of a thread starts to run.
-func (p *Pulse) goesOn(id ThreadID) {
+func (p *Heartbeat) goesOn(id ThreadID) {
 	if p != nil {
 		p.n++
-		p.v.Store(p.n<<33 | pulseInside | uint64(uint32(id)))
+		p.v.Store(p.n<<33 | runningBit | uint64(uint32(id)))
 	}
 }
 
 // comesBack records that it has stopped.
-func (p *Pulse) comesBack(id ThreadID) {
+func (p *Heartbeat) comesBack(id ThreadID) {
 	if p != nil {
 		p.n++
 		p.v.Store(p.n<<33 | uint64(uint32(id)))
@@ -45,10 +45,10 @@ func (p *Pulse) comesBack(id ThreadID) {
 }
 
 // Carry calls f. In a dump of all stacks a watchdog knows the goroutines of a program by the
-// frames of Carry and, in those of threads, of Thread.run, which both show the Pulse.
+// frames of Carry and, in those of threads, of Thread.run, which both show the Heartbeat.
 //
 //go:noinline
-func (p *Pulse) Carry(f func()) {
+func (p *Heartbeat) Carry(f func()) {
 	f()
 	p.stay(0)
 }
@@ -56,10 +56,10 @@ func (p *Pulse) Carry(f func()) {
 // stay keeps its arguments alive. A function calls it last with its own, so that a dump shows them.
 //
 //go:noinline
-func (p *Pulse) stay(ThreadID) {}
+func (p *Heartbeat) stay(ThreadID) {}
 
 // Watched calls f between two steps. It is no code of the program, and may not return either.
-func (p *Pulse) Watched(f func()) {
+func (p *Heartbeat) Watched(f func()) {
 	id := p.Look().Thread
 	p.goesOn(id)
 	f()
@@ -67,7 +67,7 @@ func (p *Pulse) Watched(f func()) {
 }
 
 // Enter records that program code outside of threads starts to run.
-func (p *Pulse) Enter() { p.goesOn(0) }
+func (p *Heartbeat) Enter() { p.goesOn(0) }
 
 // Leave records that it has stopped.
-func (p *Pulse) Leave() { p.comesBack(0) }
+func (p *Heartbeat) Leave() { p.comesBack(0) }
