@@ -54,9 +54,9 @@ func (s *Session) hold(p *Place) Hold {
 		return Failed
 	case r.Reason == waitfor.Suspended:
 		return Suspended
-	case r.Reason != waitfor.Ready && !r.Ahead:
+	case r.Reason != waitfor.Ready && !r.NotBegun:
 		return Waits
-	case r.Ahead:
+	case r.NotBegun:
 		return WouldWait
 	case len(p.Lacks) > 0:
 		return HeldBack

@@ -34,7 +34,7 @@ func (e Explanation) Places() string {
 // Explain puts a row into words.
 func Explain(s *kernel.State, r *Row) Explanation {
 	e := Explanation{Thread: s.ThreadName(r.Thread), Text: text(s, r), Where: place(r.PC), Held: place(r.HeldPC)}
-	if rest, ok := strings.CutPrefix(e.Text, "waits "); ok && r.Ahead {
+	if rest, ok := strings.CutPrefix(e.Text, "waits "); ok && r.NotBegun {
 		e.Text = "would wait " + rest
 	}
 	if r.Suspended && r.Reason != Suspended {
@@ -158,7 +158,7 @@ func message(s *kernel.State, r *Row) string {
 		return "waits for a reply" + by(s, r, " from ", "", replyOf(r))
 	case r.Arrives:
 		return text + "; one is on the wire"
-	case r.Anyone && len(r.Tasks)+len(r.Threads) == 0:
+	case r.AnyThread && len(r.Tasks)+len(r.Threads) == 0:
 		return text + "; the kernel sends there"
 	case onlyOwn(r) && len(s.Tasks.At(uint32(r.Task)).Threads) > 1:
 		return text + ", to which only its own task can send"

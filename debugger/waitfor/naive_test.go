@@ -22,7 +22,7 @@ func wakers(rows []Row, i int) (who []int) {
 				who = append(who, j)
 			}
 		case i == j:
-		case r.Anyone, slices.Contains(r.Threads, o.Thread), slices.Contains(r.Tasks, o.Task), slices.Contains(r.Maybe,
+		case r.AnyThread, slices.Contains(r.Threads, o.Thread), slices.Contains(r.Tasks, o.Task), slices.Contains(r.Possible,
 			o.Task),
 			r.Reason == Alone && o.Task == r.Task:
 			who = append(who, j)
@@ -77,7 +77,7 @@ func naiveCycle(rows []Row) (definite, any int) {
 			return
 		}
 		bare := *r // the edges of a cycle: not what others might do
-		bare.Maybe, bare.Anyone = nil, false
+		bare.Possible, bare.AnyThread = nil, false
 		edges := slices.Clone(rows)
 		edges[at] = bare
 		for _, next := range wakers(edges, at) {
@@ -116,7 +116,7 @@ func randomRows(r *rand.Rand) []Row {
 		case 1, 2:
 			w.Reason, w.On = Locked, thread()
 		case 3:
-			w.Reason, w.Maybe = Condition, []kernel.TaskID{w.Task}
+			w.Reason, w.Possible = Condition, []kernel.TaskID{w.Task}
 		case 4:
 			w.Reason = Alone
 		default:
@@ -128,9 +128,9 @@ func randomRows(r *rand.Rand) []Row {
 				w.addThread(thread())
 			}
 			if r.IntN(3) == 0 {
-				w.addMaybe(task())
+				w.addPossible(task())
 			}
-			w.Anyone = r.IntN(8) == 0
+			w.AnyThread = r.IntN(8) == 0
 			w.Idle = r.IntN(6) == 0
 			w.Arrives = r.IntN(10) == 0
 		}
@@ -169,7 +169,7 @@ func checkCycle(t *testing.T, rows []Row) {
 			t.Fatalf("%+v\ncycle %v goes through a port, though a definite one exists", rows, c)
 		}
 		bare := slices.Clone(rows)
-		bare[id-1].Maybe, bare[id-1].Anyone = nil, false
+		bare[id-1].Possible, bare[id-1].AnyThread = nil, false
 		if !waits(row) || !slices.Contains(wakers(bare, int(id-1)), int(next-1)) {
 			t.Fatalf("%+v\ncycle %v: %d does not wait for %d", rows, c, id, next)
 		}

@@ -46,12 +46,12 @@ func (r Reason) String() string { return reasonNames[r] }
 
 // Row says what one thread waits for, and which threads could end the wait.
 type Row struct {
-	Thread kernel.ThreadID
-	Task   kernel.TaskID
-	Op     kernel.Op // the call that it is in, or about to make
-	Reason Reason
-	Ahead  bool          // the wait has not begun; in this state the thread's next step would begin it
-	At     kernel.Object // what it waits at
+	Thread   kernel.ThreadID
+	Task     kernel.TaskID
+	Op       kernel.Op // the call that it is in, or about to make
+	Reason   Reason
+	NotBegun bool          // the wait has not begun; in this state the thread's next step would begin it
+	At       kernel.Object // what it waits at
 
 	// The threads that can end the wait: On if that is not 0, else any of Threads and
 	// any other thread of Tasks. For Alone all other threads of Task have to end.
@@ -59,8 +59,8 @@ type Row struct {
 	Threads []kernel.ThreadID
 	Tasks   []kernel.TaskID
 
-	Maybe  []kernel.TaskID // tasks that could end the wait, though nothing says that they will
-	Anyone bool            // any thread may do what makes the kernel end the wait
+	Possible  []kernel.TaskID // tasks that could end the wait, though nothing says that they will
+	AnyThread bool            // any thread may do what makes the kernel end the wait
 
 	Host   kernel.HostID // of Answer
 	Asking bool          // of Answer: the request has not come there yet
@@ -147,7 +147,7 @@ func (g *reader) ahead(r *Row, t *kernel.ThreadState) {
 	if w.Kind == kernel.WaitNone || w.Kind == kernel.WaitSleep {
 		return
 	}
-	r.Ahead = true
+	r.NotBegun = true
 	if timeout >= 0 {
 		r.Until = g.s.Now + timeout
 	}
@@ -168,7 +168,7 @@ func (g *reader) waits(r *Row, t *kernel.ThreadState, w kernel.Wait) {
 		r.On, r.HeldPC = m.Owner, m.PC
 	case kernel.WaitCondition:
 		r.Reason, r.At = Condition, kernel.Object{Kind: kernel.ConditionObject, ID: w.Object}
-		r.Maybe = append(r.Maybe, r.Task)
+		r.Possible = append(r.Possible, r.Task)
 	case kernel.WaitJoin:
 		r.Reason, r.At = Join, kernel.Object{Kind: kernel.ThreadObject, ID: w.Object}
 		r.On = kernel.ThreadID(w.Object)
@@ -218,7 +218,7 @@ func (g *reader) message(r *Row, w kernel.Wait) {
 			reply = g.awaited(r, p) || reply
 		}
 	}
-	r.Maybe = append(r.Maybe, r.Task)
+	r.Possible = append(r.Possible, r.Task)
 	r.Idle = g.s.Tasks.At(uint32(r.Task)).Server && !reply
 }
 
@@ -228,7 +228,7 @@ func (g *reader) awaited(r *Row, p ipc.PortID) bool {
 	g.senders(r, p)
 	port := g.s.IPC.Ports.At(uint32(p))
 	if port.Kind == kernel.KindNotify || g.announced(p) {
-		r.Anyone = true
+		r.AnyThread = true
 	}
 	return port.SORights > 0
 }

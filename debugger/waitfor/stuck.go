@@ -50,7 +50,7 @@ func (a *alive) pass() (more bool) {
 
 func (a *alive) goesOn(r *Row) bool {
 	switch {
-	case r.Reason == Ready, r.Until != 0, r.Arrives, r.Anyone && len(a.threads) > 0:
+	case r.Reason == Ready, r.Until != 0, r.Arrives, r.AnyThread && len(a.threads) > 0:
 		return true
 	case r.Reason == Alone:
 		return a.dead[r.Task] == 1
@@ -62,7 +62,7 @@ func (a *alive) goesOn(r *Row) bool {
 			return true
 		}
 	}
-	return a.any(r.Tasks) || a.any(r.Maybe)
+	return a.any(r.Tasks) || a.any(r.Possible)
 }
 
 func (a *alive) any(tasks []kernel.TaskID) bool {

@@ -17,9 +17,9 @@ func (r *Row) addTask(t kernel.TaskID) {
 	}
 }
 
-func (r *Row) addMaybe(t kernel.TaskID) {
-	if !slices.Contains(r.Maybe, t) {
-		r.Maybe = append(r.Maybe, t)
+func (r *Row) addPossible(t kernel.TaskID) {
+	if !slices.Contains(r.Possible, t) {
+		r.Possible = append(r.Possible, t)
 	}
 }
 
@@ -69,7 +69,7 @@ func (g *reader) sendersHere(r *Row, p ipc.PortID) {
 		g.bearers(r, m)
 	}
 	for _, t := range g.kept[p] {
-		r.addMaybe(t)
+		r.addPossible(t)
 	}
 }
 
