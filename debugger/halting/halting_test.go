@@ -109,10 +109,10 @@ func replays(t *testing.T, p *kernel.Program, file []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := runner.ReplayOptions(p, rec)
+	o := runner.Replay(p, rec)
 	run := runner.Do(o)
 	run.Close()
-	if res := o.Replay.Result(run.Ending()); !res.Identical() {
+	if res := o.Replayed().Result(run.Ending()); !res.Identical() {
 		t.Fatalf("%s: the replay departs: %+v", p.Name, res.Difference)
 	}
 }

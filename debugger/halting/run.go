@@ -92,9 +92,9 @@ func Run(s *session.Session, text string, o Options) (*Result, error) {
 
 // halted makes the run, and returns it with its recording.
 func halted(s *session.Session, d *driver, text string, o Options) (*runner.Run, []byte) {
-	ro := runner.ReplayOptions(s.Program, s.Rec)
+	ro := runner.Likewise(s.Program, s.Rec)
 	ro.Within(o.LoopLimit)
-	ro.Replay, ro.Lines, ro.Stop, ro.Recording = nil, true, o.Stop, o.Recording
+	ro.Parent, ro.Lines, ro.Stop, ro.Recording = s.Rec.Parent, true, o.Stop, o.Recording
 	ro.Strategy, ro.By, ro.Tracer = "halting", strategy.By(d), kernel.Tracer{Event: d.see}
 	ro.Halt = &kernel.Halt{Predicate: text}
 	for _, part := range d.parts {

@@ -3,7 +3,7 @@
 // dequeued them, who entered a mutex, who caught which signal, what timed out, and so on.
 //
 //	c := history.New()
-//	o := runner.ReplayOptions(program, recording)
+//	o := runner.Replay(program, recording)
 //	o.Tracer = c.Tracer()
 //	runner.Do(o)
 //	for _, row := range c.History(history.Enqueue).Of("requests") { ... }

@@ -60,10 +60,10 @@ func NewFollow(rec *Recording, event uint64) *Follow {
 	return &Follow{rec: rec, guide: upTo{r, event}, replay: r, event: event, done: event == 0, left: event == 0}
 }
 
-// Along makes the fork follow the recorded turns after the event too, as long as they fit the
+// FollowFurther makes the fork follow the recorded turns after the event too, as long as they fit the
 // changed run. Only then is the other Door asked. The answers are those of a replay of the
 // recording.
-func (f *Follow) Along(a *Answers) {
+func (f *Follow) FollowFurther(a *Answers) {
 	var turns []Turn
 	for n := f.event + 1; n <= a.Events(); n++ {
 		if !a.Actor(n).Edited() {
@@ -119,10 +119,10 @@ func (f *Follow) Wrap(d kernel.Door) kernel.Door {
 	return f
 }
 
-// Loosen says whether the fork is weak, or has free timers. If the recorded run did not, it was
+// Allow says whether the fork is weak, or has free timers. If the recorded run did not, it was
 // not asked some questions of the fork; while following, these get the answer that the recorded
 // run behaved by. A recording with either cannot be followed by a fork without.
-func (f *Follow) Loosen(weak, freeTimers bool) {
+func (f *Follow) Allow(weak, freeTimers bool) {
 	f.weaker, f.freer = weak && !f.rec.Weak, freeTimers && !f.rec.FreeTimers
 }
 
@@ -164,7 +164,7 @@ func (f *Follow) edit(p kernel.Point) (c int, ok bool) {
 }
 
 // unasked says whether the recorded run was not asked at a point, because its order was fixed
-// there (see Loosen). What it did is the first option.
+// there (see Allow). What it did is the first option.
 func (f *Follow) unasked(p kernel.Point) bool {
 	switch p.Kind {
 	case kernel.PointWaiter, kernel.PointMember:

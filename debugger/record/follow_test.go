@@ -50,7 +50,7 @@ func forkFile(t testing.TB, p *kernel.Program, f *Follow, cfg kernel.Config) ([]
 		r.step(s, a, op, done)
 	}
 	cfg.Lines = true
-	f.Loosen(cfg.Weak, cfg.FreeTimers)
+	f.Allow(cfg.Weak, cfg.FreeTimers)
 	m, err := kernel.New(p, cfg)
 	if err != nil {
 		t.Skip(err)

@@ -85,10 +85,10 @@ func identical(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := runner.ReplayOptions(programs.Find(rec.Program), rec)
+	o := runner.Replay(programs.Find(rec.Program), rec)
 	run := runner.Do(o)
 	defer run.Close()
-	if res := o.Replay.Result(run.Ending()); !res.Identical() {
+	if res := o.Replayed().Result(run.Ending()); !res.Identical() {
 		t.Errorf("%s: %+v", path, res)
 	}
 }

@@ -37,7 +37,7 @@ func Departure(p *kernel.Program, rec *record.Recording, d *record.Difference) s
 
 // twice makes two replays and describes how they differ, "" if they do not.
 func twice(p *kernel.Program, rec *record.Recording) string {
-	v := runner.Verify(runner.ReplayOptions(p, rec))
+	v := runner.Verify(runner.Replay(p, rec))
 	defer v.Close()
 	if v.Difference == nil {
 		return ""

@@ -162,8 +162,8 @@ func breaker(r *runner.Run) kernel.ThreadID {
 	switch {
 	case r.Violation != nil:
 		return r.Violation.Thread
-	case r.Replay != nil && r.Replay.Broke():
-		return r.Replay.Last().Thread
+	case r.Replayed() != nil && r.Replayed().Broke():
+		return r.Replayed().Last().Thread
 	}
 	return 0
 }
@@ -266,8 +266,8 @@ func (rep *Report) loop(r *runner.Run, e *record.Ending) {
 // greedy reports a run that took too much memory, and the thread that was running.
 func (rep *Report) greedy(r *runner.Run) {
 	most := r.MaxMemory
-	if r.Replay != nil {
-		most = r.Replay.Header().Limits.Memory
+	if r.Replayed() != nil {
+		most = r.Replayed().Header().Limits.Memory
 	}
 	rep.Summary = fmt.Sprintf("it has taken more than %d MB of memory", most/1e6)
 	rep.Limit = MemoryLimit

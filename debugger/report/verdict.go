@@ -34,10 +34,10 @@ const (
 // where the cause came from outside, such as a test's condition or a limit: a replay does not
 // check these again.
 func endingOf(r *runner.Run) record.Ending {
-	if r.Replay == nil {
+	if r.Replayed() == nil {
 		return r.Ending()
 	}
-	return r.Replay.Ending(r.Ending())
+	return r.Replayed().Ending(r.Ending())
 }
 
 // GivenUp is the error of a replay that was given up at a limit which the recorded run did not reach.

@@ -2,30 +2,30 @@ package runner
 
 import "machsim/kernel"
 
-// leader is a Door that lets one thread take the first step.
-type leader struct {
+// firstStep is a Door that lets one thread take the first step.
+type firstStep struct {
 	kernel.Door
 	thread kernel.ThreadID
 }
 
-// led is the Door with which a thread goes first, if one is to.
-func (o *Options) led(d kernel.Door) kernel.Door {
+// runFirst returns d or, if a thread is to take the first step, a Door that lets it.
+func (o *Options) runFirst(d kernel.Door) kernel.Door {
 	if o.First == 0 {
 		return d
 	}
-	return &leader{d, o.First}
+	return &firstStep{d, o.First}
 }
 
 // Choose chooses the thread once.
-func (l *leader) Choose(p kernel.Point) int {
-	if l.thread != 0 && p.Kind == kernel.PointNext {
-		id := l.thread
-		l.thread = 0
+func (f *firstStep) Choose(p kernel.Point) int {
+	if f.thread != 0 && p.Kind == kernel.PointNext {
+		id := f.thread
+		f.thread = 0
 		for i := range p.N {
 			if p.Option(i).Thread == id {
 				return i
 			}
 		}
 	}
-	return l.Door.Choose(p)
+	return f.Door.Choose(p)
 }

@@ -21,7 +21,7 @@ func made(t *testing.T, o Options) (*record.Recording, []uint64) {
 	o.Record = record.Start(&file, o.Header())
 	run := Do(o)
 	defer run.Close()
-	if run.Err != nil || run.Broken != nil || o.Follow != nil && !o.Follow.Left() {
+	if run.Err != nil || run.Broken != nil || o.follow != nil && !o.follow.Left() {
 		t.Fatalf("%v, %+v, ended %v", run.Err, run.Broken, run.Ending())
 	}
 	rec, err := record.Read(file.Bytes())
@@ -39,7 +39,7 @@ func TestForksOfPrograms(t *testing.T) {
 			parent, whole := made(t, Options{Program: p, Seed: 5, MaxSteps: 3000})
 			for i := range uint64(8) {
 				at := parent.Events * i / 7
-				o := ForkOptions(p, parent, record.NewFollow(parent, at), "parent.rec", i)
+				o := Follow(p, parent, record.NewFollow(parent, at), "parent.rec", i)
 				o.Weak, o.FreeTimers = i%2 == 1, i%3 == 2
 				rec, hashes := made(t, o)
 				if rec.Parent == nil || rec.Parent.Event != at || rec.Weak != o.Weak || uint64(len(hashes)) <= at {
@@ -50,9 +50,9 @@ func TestForksOfPrograms(t *testing.T) {
 						t.Fatalf("at %d: event %d of %d is another, weak %v, free timers %v", at, n, at, o.Weak, o.FreeTimers)
 					}
 				}
-				o = ReplayOptions(p, rec)
+				o = Replay(p, rec)
 				run := Do(o)
-				if res := o.Replay.Result(run.Ending()); !res.Identical() {
+				if res := o.replay.Result(run.Ending()); !res.Identical() {
 					t.Fatalf("at %d: %+v, %+v", at, res, res.Difference)
 				}
 				run.Close()
@@ -69,7 +69,7 @@ func TestForkKeepsConfig(t *testing.T) {
 		th.Mach().Raise(kernel.ExcBadAccess, 1, 2)
 	})
 	parent := testrun.Record(p, kernel.Config{Seed: 1, StepTime: 1000, KeepGoing: true})
-	fork, _ := made(t, ForkOptions(p, parent, record.NewFollow(parent, 1), "parent.rec", 2))
+	fork, _ := made(t, Follow(p, parent, record.NewFollow(parent, 1), "parent.rec", 2))
 	if fork.StepTime != 1000 || !fork.KeepGoing || fork.Hash != parent.Hash || fork.Outcome != parent.Outcome {
 		t.Fatalf("%+v, %+v", fork.Header, fork.Ending)
 	}
@@ -88,7 +88,7 @@ func TestForkIsAllowedMore(t *testing.T) {
 		t.Fatalf("%+v", parent.Ending)
 	}
 	for _, at := range []uint64{0, 2, parent.Events - 1} {
-		o := ForkOptions(p, parent, record.NewFollow(parent, at), "parent.rec", 2)
+		o := Follow(p, parent, record.NewFollow(parent, at), "parent.rec", 2)
 		o.Lenient = true
 		fork, _ := made(t, o)
 		if !fork.Lenient || fork.Outcome != kernel.Finished.String() {
@@ -107,7 +107,7 @@ func TestForkInput(t *testing.T) {
 		}
 	})
 	parent, _ := made(t, Options{Program: p, Input: NewInput(strings.NewReader("a\nb\nc\nd\n"))})
-	o := ForkOptions(p, parent, record.NewFollow(parent, 5), "parent.rec", 1) // start, and two lines read and printed
+	o := Follow(p, parent, record.NewFollow(parent, 5), "parent.rec", 1) // start, and two lines read and printed
 	o.Input = NewInput(strings.NewReader("x\n"))
 	run := Do(o)
 	defer run.Close()
@@ -128,8 +128,8 @@ func TestTurnsOfPrograms(t *testing.T) {
 			for seed := range uint64(4) {
 				loose := seed%2 == 1
 				rec, _ := made(t, Options{Program: p, Seed: seed, MaxSteps: 3000, Weak: loose, FreeTimers: loose})
-				o := ReplayOptions(p, rec)
-				answers := o.Replay.Keep()
+				o := Replay(p, rec)
+				answers := o.replay.Keep()
 				Do(o).Close()
 				var byEvent, byActor []record.Turn
 				for n := range answers.Events() {
@@ -139,7 +139,7 @@ func TestTurnsOfPrograms(t *testing.T) {
 				}
 				for _, turns := range [][]record.Turn{byEvent, byActor} {
 					f := record.FollowTurns(rec, answers, turns)
-					fork, _ := made(t, ForkOptions(p, rec, f, "parent.rec", 99))
+					fork, _ := made(t, Follow(p, rec, f, "parent.rec", 99))
 					if f.Misfit() != nil || fork.Hash != rec.Hash || fork.Events != rec.Events {
 						t.Fatalf("seed %d: %+v, %d events of %d", seed, f.Misfit(), fork.Events, rec.Events)
 					}

@@ -85,8 +85,8 @@ func (r *Run) Computing() kernel.ThreadID {
 	if r.Loop != nil {
 		return r.Loop.Thread
 	}
-	if r.Replay != nil {
-		if id, held := r.Replay.Held(); held {
+	if r.replay != nil {
+		if id, held := r.replay.Held(); held {
 			return id
 		}
 	}

@@ -49,13 +49,13 @@ func TestDeferredDoNotComeBack(t *testing.T) {
 			if rec.Verdict() != record.VerdictBlocked || !strings.Contains(rec.Text, "(limit_test.go:") {
 				t.Errorf("the recording ends with %v", rec.Ending)
 			}
-			o = ReplayOptions(p, rec)
-			if run := Do(o); !o.Replay.Result(run.Ending()).Identical() {
-				t.Errorf("%+v", o.Replay.Result(run.Ending()))
+			o = Replay(p, rec)
+			if run := Do(o); !o.replay.Result(run.Ending()).Identical() {
+				t.Errorf("%+v", o.replay.Result(run.Ending()))
 			}
-			o = ReplayOptions(p, rec)
-			o.Replay.Freeze()
-			if run := Do(o); run.Loop != nil || !o.Replay.Result(run.Ending()).Identical() {
+			o = Replay(p, rec)
+			o.replay.Freeze()
+			if run := Do(o); run.Loop != nil || !o.replay.Result(run.Ending()).Identical() {
 				t.Errorf("frozen: %+v", run.Loop)
 			}
 		})
@@ -106,14 +106,14 @@ func TestLimitsAreNoDifferences(t *testing.T) {
 		th.Yield()
 	})
 	rec := recordedOf(t, Options{Program: p, LoopLimit: time.Hour})
-	if rec.Limits.Loop != time.Hour || ReplayOptions(p, rec).LoopLimit != time.Hour {
+	if rec.Limits.Loop != time.Hour || Replay(p, rec).LoopLimit != time.Hour {
 		t.Errorf("the recording's limit is %v", rec.Limits.Loop)
 	}
 	slow.Store(true)
-	o := ReplayOptions(p, rec)
+	o := Replay(p, rec)
 	o.Within(short)
 	run := Do(o)
-	if res := o.Replay.Result(run.Ending()); !res.Limited || res.Difference != nil || res.Events != 2 {
+	if res := o.replay.Result(run.Ending()); !res.Limited || res.Difference != nil || res.Events != 2 {
 		t.Errorf("%+v, %+v", res, res.Difference)
 	}
 	looped := recordedOf(t, Options{Program: p, LoopLimit: short})
@@ -121,10 +121,10 @@ func TestLimitsAreNoDifferences(t *testing.T) {
 		t.Fatalf("%v", looped.Ending)
 	}
 	slow.Store(false)
-	o = ReplayOptions(p, looped)
+	o = Replay(p, looped)
 	run = Do(o)
 	defer run.Close()
-	if res := o.Replay.Result(run.Ending()); !res.Further || res.Difference != nil || res.Events != 2 {
+	if res := o.replay.Result(run.Ending()); !res.Further || res.Difference != nil || res.Events != 2 {
 		t.Errorf("%+v, %+v", res, res.Difference)
 	}
 	v := Verify(Options{Program: p, LoopLimit: short})

@@ -39,20 +39,67 @@ type Options struct {
 
 	Record    *record.Recorder // writes the run down; nil for none
 	Recording string           // the file that it writes to
-	Replay    *record.Replay   // in place of the seed's choices and Input, those of a recording
 	Take      *tape.Taker      // takes the run down; nil for none
-	Follow    *record.Follow   // at first the choices and input of a recording; of one run, nil for none
-	Parent    *record.Parent   // the recording that Follow follows
 
-	// First takes the first step that the seed chooses, if it can; 0 for none. With Follow
-	// that is the first one of the fork's own.
+	// First takes the first step that the strategy chooses, if it can; 0 for none. After Follow that
+	// is the first one of the fork's own.
 	First kernel.ThreadID
 	// Edits are what is changed on the way.
 	Edits []kernel.Edit
 	// Halt has the run halted by messages; nil for not.
 	Halt *kernel.Halt
+	// Parent is the recording that a fork follows, or that the recorded run has followed.
+	Parent *record.Parent
 
 	Footprints *Footprints // where the run is at every step, for another process; nil for none
+
+	// Where the choices and the input come from before those of the strategy: nowhere, or from a
+	// recording. At most one is set, by Replay or Follow.
+	replay *record.Replay
+	follow *record.Follow
+}
+
+// New returns the options of a new run, all of whose choices a strategy makes.
+func New(p *kernel.Program, seed uint64) Options { return Options{Program: p, Seed: seed} }
+
+// Likewise returns the options of a new run that is made as the recorded run of p was, up to what
+// its strategy chooses.
+func Likewise(p *kernel.Program, rec *record.Recording) Options { return optionsOf(p, rec) }
+
+// Replay returns the options with which the recorded run of p is made again: all choices and all
+// input come from the recording. Options that say how to choose, or to write the run down, have no effect.
+func Replay(p *kernel.Program, rec *record.Recording) Options {
+	o := optionsOf(p, rec)
+	o.Parent, o.replay, o.Strategy = rec.Parent, record.NewReplay(rec), rec.Strategy
+	o.Deep = rec.Outcome == record.Overflow
+	if rec.Outcome == record.Greedy {
+		o.MaxMemory = 2*o.MaxMemory + slack // it had taken more when that was noticed
+	}
+	return o
+}
+
+// Follow returns the options of a fork of the recorded run of p: choices and input are those that were
+// recorded, as far as f follows the recording, and then those of a new run with the seed. File is the
+// recording's name.
+func Follow(p *kernel.Program, rec *record.Recording, f *record.Follow, file string, seed uint64) Options {
+	o := optionsOf(p, rec)
+	o.Seed, o.follow, o.Parent, o.Edits = seed, f, f.Parent(file), f.Edits()
+	return o
+}
+
+// Replayed returns what replays a recording, nil if the options are not those of Replay.
+func (o *Options) Replayed() *record.Replay { return o.replay }
+
+// Followed returns what follows a recording, nil if the options are not those of Follow.
+func (o *Options) Followed() *record.Follow { return o.follow }
+
+// Again returns the options of one more run like it: a Replay and a Follow are for one run. A fork
+// cannot be made again so.
+func (o Options) Again() Options {
+	if o.replay != nil {
+		o.replay = o.replay.Again()
+	}
+	return o
 }
 
 // DefaultLoopLimit is how long a thread may compute without a kernel call.
@@ -115,8 +162,8 @@ func (o *Options) Config() kernel.Config {
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
 		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient, Lines: o.Lines, Edits: o.Edits, Halt: o.Halt,
 	}
-	if o.Replay != nil {
-		as(&cfg, o.Replay.Header())
+	if o.replay != nil {
+		applyHeader(&cfg, o.replay.Header())
 	}
 	return cfg
 }

@@ -15,8 +15,8 @@ func (o *Options) Header() record.Header {
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps, Weak: o.Weak, FreeTimers: o.FreeTimers,
 		KeepGoing: o.KeepGoing, Lenient: o.Lenient, Edits: o.Edits, Halt: o.Halt,
 	}
-	if o.Follow != nil {
-		as(&cfg, o.Follow.Header())
+	if o.follow != nil {
+		applyHeader(&cfg, o.follow.Header())
 	}
 	h := record.HeaderOf(o.Program, cfg)
 	h.Package, h.Parent, h.Strategy = o.Package, o.Parent, cmp.Or(o.Strategy, strategy.Usual())
@@ -27,25 +27,6 @@ func (o *Options) Header() record.Header {
 // slack is by how many bytes more than the doubled limit the repetition of a run may take that
 // was given up for its memory: machsim's own, and garbage, weigh most where the limit is low.
 const slack = 64 << 20
-
-// ReplayOptions are the options with which the recorded run of p is made again.
-func ReplayOptions(p *kernel.Program, rec *record.Recording) Options {
-	o := optionsOf(p, rec)
-	o.Parent, o.Replay, o.Strategy = rec.Parent, record.NewReplay(rec), rec.Strategy
-	o.Deep = rec.Outcome == record.Overflow
-	if rec.Outcome == record.Greedy {
-		o.MaxMemory = 2*o.MaxMemory + slack // it had taken more when that was noticed
-	}
-	return o
-}
-
-// ForkOptions are the options for a fork of the recorded run of p: what was recorded, as
-// far as f follows it, and then what the seed says. File is the recording's name.
-func ForkOptions(p *kernel.Program, rec *record.Recording, f *record.Follow, file string, seed uint64) Options {
-	o := optionsOf(p, rec)
-	o.Seed, o.Follow, o.Parent, o.Edits = seed, f, f.Parent(file), f.Edits()
-	return o
-}
 
 // optionsOf are the options that the recorded run of p was made with.
 func optionsOf(p *kernel.Program, rec *record.Recording) Options {
@@ -62,19 +43,19 @@ func optionsOf(p *kernel.Program, rec *record.Recording) Options {
 
 // recorded lets the machine be driven by a recording or a strategy, and be recorded.
 func (o *Options) recorded(cfg *kernel.Config, input func() (string, bool)) error {
-	if o.Replay != nil {
-		cfg.Door, cfg.Tracer = o.Replay, o.Replay.Tracer()
+	if o.replay != nil {
+		cfg.Door, cfg.Tracer = o.replay, o.replay.Tracer()
 		return nil
 	}
 	door, err := o.begin(input)
 	if err != nil {
 		return err
 	}
-	cfg.Door = o.led(door)
-	if o.Follow != nil {
-		as(cfg, o.Follow.Header())
-		o.Follow.Loosen(o.Weak, o.FreeTimers)
-		cfg.Door, cfg.Tracer = o.Follow.Wrap(cfg.Door), o.Follow.Tracer()
+	cfg.Door = o.runFirst(door)
+	if o.follow != nil {
+		applyHeader(cfg, o.follow.Header())
+		o.follow.Allow(o.Weak, o.FreeTimers)
+		cfg.Door, cfg.Tracer = o.follow.Wrap(cfg.Door), o.follow.Tracer()
 	}
 	if o.Record != nil {
 		cfg.Door, cfg.Tracer = o.Record.Wrap(cfg.Door), cfg.Tracer.And(o.Record.Tracer())
@@ -82,9 +63,9 @@ func (o *Options) recorded(cfg *kernel.Config, input func() (string, bool)) erro
 	return nil
 }
 
-// as takes over from a recording what there is no option for, and what its run was allowed.
+// applyHeader takes over from a recording what there is no option for, and what its run was allowed.
 // A fork may be allowed more, for what was not did not happen before it.
-func as(cfg *kernel.Config, h *record.Header) {
+func applyHeader(cfg *kernel.Config, h *record.Header) {
 	cfg.StepTime = h.StepTime
 	cfg.KeepGoing, cfg.Lenient = cfg.KeepGoing || h.KeepGoing, cfg.Lenient || h.Lenient
 }

@@ -39,11 +39,11 @@ func TestRecordedEndings(t *testing.T) {
 			if rec.Outcome != c.want || c.events != 0 && rec.Events != c.events {
 				t.Fatalf("%+v", rec.Ending)
 			}
-			o := ReplayOptions(c.o.Program, rec)
+			o := Replay(c.o.Program, rec)
 			o.LoopLimit = c.o.LoopLimit
 			run := Do(o)
 			defer run.Close()
-			if res := o.Replay.Result(run.Ending()); !res.Identical() || res.Events != rec.Events || res.Hash != rec.Hash {
+			if res := o.replay.Result(run.Ending()); !res.Identical() || res.Events != rec.Events || res.Hash != rec.Hash {
 				t.Fatalf("%+v, %+v", res, res.Difference)
 			}
 		})
@@ -72,10 +72,10 @@ func TestConditionAtEnd(t *testing.T) {
 	if rec.Kind != record.Condition || rec.Text != "too polite" {
 		t.Errorf("the recording ends with %v", rec.Ending)
 	}
-	again := ReplayOptions(o.Program, rec)
+	again := Replay(o.Program, rec)
 	run = Do(again)
 	run.Close()
-	if res := again.Replay.Result(run.Ending()); !res.Identical() {
+	if res := again.replay.Result(run.Ending()); !res.Identical() {
 		t.Errorf("%+v", res.Difference)
 	}
 }

@@ -96,7 +96,7 @@ func Do(o Options) *Run {
 	if o.Check != nil {
 		r.checks = &checking{Check: o.Check(r)}
 	}
-	if o.Replay != nil || o.Follow != nil {
+	if o.replay != nil || o.follow != nil {
 		r.before = memory()
 	}
 	done := make(chan struct{})
@@ -127,10 +127,10 @@ func Do(o Options) *Run {
 
 // held says that the run is a replay that was stopped where the recording ends.
 func (r *Run) held() bool {
-	if r.Replay == nil {
+	if r.replay == nil {
 		return false
 	}
-	_, held := r.Replay.Held()
+	_, held := r.replay.Held()
 	return held
 }
 
@@ -182,14 +182,14 @@ func (r *Run) drive(end *ending) {
 		return
 	}
 	r.machine.Store(m)
-	if r.Replay != nil {
-		r.Replay.Attach(m.Interrupt, m.Hold)
+	if r.replay != nil {
+		r.replay.Attach(m.Interrupt, m.Hold)
 	}
 	if r.Take != nil {
 		r.Take.Attach(m.World())
 	}
-	if r.Follow != nil {
-		r.Follow.Attach(m.Interrupt)
+	if r.follow != nil {
+		r.follow.Attach(m.Interrupt)
 	}
 	select {
 	case <-r.Stop: // perhaps it came before there was a machine to be interrupted

@@ -32,7 +32,7 @@ func (v Verified) Close() {
 func Verify(o Options) Verified {
 	o.Lines = true
 	stop := make(chan struct{})
-	a, b := newTwin(o, stop), newTwin(o.again(), stop)
+	a, b := newTwin(o, stop), newTwin(o.Again(), stop)
 	var diff *Difference
 	for {
 		x, y := a.step(), b.step()
@@ -57,14 +57,6 @@ func (v Verified) Limited() *Run {
 		return v.Second
 	}
 	return nil
-}
-
-// again returns the options for one more run like it.
-func (o Options) again() Options {
-	if o.Replay != nil {
-		o.Replay = o.Replay.Again()
-	}
-	return o
 }
 
 // twin is one of two runs that take turns.

@@ -55,8 +55,8 @@ type likeness struct {
 // askedOf is what was asked in a run.
 func askedOf(t *testing.T, s *session.Session) *record.Answers {
 	t.Helper()
-	o := runner.ReplayOptions(s.Program, s.Rec)
-	a := o.Replay.Keep()
+	o := runner.Replay(s.Program, s.Rec)
+	a := o.Replayed().Keep()
 	run := runner.Do(o)
 	run.Close()
 	must(t, run.Err)

@@ -34,7 +34,7 @@ func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 		return nil, nil, err
 	}
 	n := s.Done()
-	ro := runner.ForkOptions(s.Program, s.Rec, f, b.File, b.Seed)
+	ro := runner.Follow(s.Program, s.Rec, f, b.File, b.Seed)
 	ro.Within(o.LoopLimit)
 	ro.First, ro.Stop = b.First, o.Stop
 	ro.Edits = s.edits()
@@ -82,16 +82,16 @@ func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
 		return record.FollowTurns(s.Rec, a, turns(s.Graph, s.at.Cut)), nil
 	}
 	f := record.NewFollow(s.Rec, uint64(n))
-	f.Along(a)
+	f.FollowFurther(a)
 	return f, nil
 }
 
 // Answers replays the recording for what its choices were.
 func (s *Session) Answers(o Options) (*record.Answers, error) {
-	ro := runner.ReplayOptions(s.Program, s.Rec)
+	ro := runner.Replay(s.Program, s.Rec)
 	ro.Within(o.LoopLimit)
 	ro.Stop = o.Stop
-	a := ro.Replay.Keep()
+	a := ro.Replayed().Keep()
 	a.Packet = func(event uint64) kernel.PacketKey { return s.Tape.Lanes[s.Tape.Lane(int(event-1))].Packet }
 	run := runner.Do(ro)
 	run.Close()

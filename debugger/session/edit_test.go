@@ -61,10 +61,10 @@ func editedFork(t *testing.T, p *kernel.Program, s *session.Session, e kernel.Ed
 	s.Close()
 	rec, err := record.Read(file)
 	must(t, err)
-	o := runner.ReplayOptions(p, rec)
+	o := runner.Replay(p, rec)
 	run := runner.Do(o)
 	run.Close()
-	if res := o.Replay.Result(run.Ending()); !res.Identical() {
+	if res := o.Replayed().Result(run.Ending()); !res.Identical() {
 		t.Fatalf("%s, %+v after event %d: the replay departs: %+v", p.Name, e, n, res.Difference)
 	}
 	if a := fork.Tape.Lanes[fork.Tape.Lane(n)]; !a.Edits {
@@ -255,10 +255,10 @@ func TestBranchAnywhere(t *testing.T) {
 				}
 				rec, err := record.Read(file)
 				must(t, err)
-				o := runner.ReplayOptions(p, rec)
+				o := runner.Replay(p, rec)
 				run := runner.Do(o)
 				run.Close()
-				if res := o.Replay.Result(run.Ending()); !res.Identical() {
+				if res := o.Replayed().Result(run.Ending()); !res.Identical() {
 					t.Fatalf("%s: the replay departs: %+v", p.Name, res.Difference)
 				}
 				fork.Close()

@@ -65,8 +65,8 @@ func (s *Session) Report() *report.Report {
 // Breaker is the thread whose step broke the condition of a test, with which the run ended then;
 // 0 if none did.
 func (s *Session) Breaker() kernel.ThreadID {
-	if !s.Run.Replay.Broke() {
+	if !s.Run.Replayed().Broke() {
 		return 0
 	}
-	return s.Run.Replay.Last().Thread
+	return s.Run.Replayed().Last().Thread
 }

@@ -21,7 +21,7 @@ func TestRows(t *testing.T) {
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
 			var want []trace.Row
 			live := history.New()
-			o := runner.ReplayOptions(p, s.Rec)
+			o := runner.Replay(p, s.Rec)
 			o.Lines = true
 			o.Tracer = live.Tracer().And(kernel.Tracer{Event: func(e *kernel.Event) { want = append(want, trace.Of(event.Of(e))) }})
 			runner.Do(o).Close()

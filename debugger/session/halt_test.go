@@ -125,8 +125,8 @@ func letters(s *kernel.State) map[[2]int64]int {
 // state after the last.
 func withoutHalting(t *testing.T, s *session.Session) *kernel.State {
 	t.Helper()
-	ro := runner.ReplayOptions(s.Program, s.Rec)
-	a := ro.Replay.Keep()
+	ro := runner.Replay(s.Program, s.Rec)
+	a := ro.Replayed().Keep()
 	a.Packet = func(event uint64) kernel.PacketKey { return s.Tape.Lanes[s.Tape.Lane(int(event-1))].Packet }
 	run := runner.Do(ro)
 	run.Close()
@@ -139,7 +139,7 @@ func withoutHalting(t *testing.T, s *session.Session) *kernel.State {
 	f := record.FollowTurns(s.Rec, a, own)
 	plain := *s.Rec
 	plain.Halt = nil
-	o := runner.ForkOptions(s.Program, &plain, f, "", 1)
+	o := runner.Follow(s.Program, &plain, f, "", 1)
 	o.MaxSteps = uint64(len(own))
 	run = runner.Do(o)
 	run.Close()

@@ -138,10 +138,10 @@ func TestFickle(t *testing.T) {
 	for name, p := range fickle {
 		t.Run(name, func(t *testing.T) {
 			rec := taped(t, p)
-			o := runner.ReplayOptions(p, rec)
+			o := runner.Replay(p, rec)
 			run := runner.Do(o)
 			run.Close()
-			if o.Replay.Result(run.Ending()).Difference == nil {
+			if o.Replayed().Result(run.Ending()).Difference == nil {
 				t.Error("a replay does not notice")
 			}
 			_, err := session.Open(p, rec, session.Options{})

@@ -93,7 +93,7 @@ func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error)
 
 func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
 	s := &Session{Program: p, Rec: rec, marks: newMarks(int(rec.Events))}
-	ro := runner.ReplayOptions(p, rec)
+	ro := runner.Replay(p, rec)
 	ro.Within(o.LoopLimit)
 	ro.MaxMemory *= 2 // what is taken down of the run counts as well
 	ro.Stop, ro.Lines = o.Stop, true
@@ -101,9 +101,9 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 	k := tape.NewTaker(p, ro.Config())
 	k.Accessed, k.Between = b.Accessed, o.told(rec.Events, s.marks.between)
 	ro.Take = k
-	ro.Replay.Freeze()
+	ro.Replayed().Freeze()
 	s.Run = runner.Do(ro)
-	if err := s.fits(ro.Replay); err != nil {
+	if err := s.fits(ro.Replayed()); err != nil {
 		s.Run.Close()
 		return nil, err
 	}

@@ -99,7 +99,7 @@ func TestVerdicts(t *testing.T) {
 		if rec.Ending.Verdict() != rep.Verdict {
 			t.Errorf("%s: its recording says %s", want, rec.Ending)
 		}
-		again := runner.Do(runner.ReplayOptions(o.Program, rec))
+		again := runner.Do(runner.Replay(o.Program, rec))
 		told(t, want, "replay", report.Of(again))
 		again.Close()
 		s, err := session.Open(o.Program, rec, session.Options{})

@@ -65,7 +65,7 @@ func (m *machsim) does(o *runner.Options, seeds string) {
 	again := *o
 	again.MaxSteps = 0 // adviceOn puts a limit of its own there
 	a := supervise.Activity{Command: commandline.Command("run", &again), Seeds: seeds}
-	if o.Replay != nil {
+	if o.Replayed() != nil {
 		a.Command = commandline.Open("replay", o.Recording, o.Trust)
 	}
 	if o.Record != nil {

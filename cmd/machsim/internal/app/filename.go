@@ -59,8 +59,8 @@ func variant(o *runner.Options) string {
 // with; of a fork, those that its parent was not made with.
 func differing(o *runner.Options) (parts []string) {
 	usual := record.Header{MaxSteps: kernel.DefaultMaxSteps}
-	if o.Follow != nil {
-		usual = *o.Follow.Header()
+	if o.Followed() != nil {
+		usual = *o.Followed().Header()
 	} else {
 		for _, name := range slices.Sorted(maps.Keys(o.Args)) {
 			if o.Args[name] != usualValue(o.Program, name) {

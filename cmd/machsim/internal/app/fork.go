@@ -97,7 +97,7 @@ func (r *running) fork(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	o := runner.ForkOptions(p, rec, record.NewFollow(rec, event), r.from, r.seedFor(c))
+	o := runner.Follow(p, rec, record.NewFollow(rec, event), r.from, r.seedFor(c))
 	r.declares(&o)
 	o.Strategy = r.strategy
 	if err := r.override(c, &o, rec, event); err != nil {
@@ -208,7 +208,7 @@ func (r *running) forked(c *cobra.Command, rec *record.Recording, o runner.Optio
 	switch {
 	case run.Err != nil:
 		return unfit("%s does not fit the program: %v", r.from, run.Err)
-	case run.Follow.Left() || run.Broken != nil:
+	case run.Followed().Left() || run.Broken != nil:
 		return conclude(c, run, false)
 	}
 	return r.strayed(c, rec, run)
@@ -216,7 +216,7 @@ func (r *running) forked(c *cobra.Command, rec *record.Recording, o runner.Optio
 
 // strayed says why a fork never left the recording.
 func (m *machsim) strayed(c *cobra.Command, rec *record.Recording, run *runner.Run) error {
-	res, w := run.Follow.Result(run.Ending()), c.OutOrStdout()
+	res, w := run.Followed().Result(run.Ending()), c.OutOrStdout()
 	fmt.Fprintf(w, "%s  seed %d  ", rec.Program, rec.Seed)
 	if res.Difference == nil {
 		fmt.Fprintf(w, "INTERRUPTED: still as recorded, %d events of %d, hash %016x\n", res.Events, run.Parent.Event,

@@ -151,9 +151,9 @@ func (m *machsim) gather(c *cobra.Command, path string) (*history.Collector, err
 		return nil, err
 	}
 	gathered := history.New()
-	o := runner.ReplayOptions(p, rec)
+	o := runner.Replay(p, rec)
 	o.Tracer = gathered.Tracer()
-	o.Replay.Freeze()
+	o.Replayed().Freeze()
 	var done func()
 	o.Stop, done = m.supervisor.Interrupted()
 	defer done()
@@ -171,7 +171,7 @@ func (m *machsim) gather(c *cobra.Command, path string) (*history.Collector, err
 // sameRun says on w if a replay was not the whole of the recorded run. An error means
 // that there is no history to be had from it.
 func (m *machsim) sameRun(w io.Writer, rec *record.Recording, run *runner.Run) error {
-	res := run.Replay.Result(run.Ending())
+	res := run.Replayed().Result(run.Ending())
 	switch {
 	case res.Difference != nil:
 		fmt.Fprintf(w, "%s  seed %d  ", rec.Program, rec.Seed)

@@ -81,7 +81,7 @@ func (m *machsim) recorded(c *cobra.Command, f *os.File, run *runner.Run) {
 	}
 	err := f.Close()
 	switch {
-	case run.Err != nil || run.Follow != nil && !run.Follow.Left():
+	case run.Err != nil || run.Followed() != nil && !run.Followed().Left():
 		discard(f.Name())
 	case run.Lost == nil:
 		run.Lost = err

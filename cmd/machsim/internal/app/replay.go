@@ -74,19 +74,19 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 // where. A trace is of a replay that looks closely at once.
 func (r *replaying) make(c *cobra.Command, p *kernel.Program, rec *record.Recording, path string,
 	stop <-chan struct{}) *runner.Run {
-	o := runner.ReplayOptions(p, rec)
+	o := runner.Replay(p, rec)
 	o.Within(r.loopLimit)
 	o.Recording, o.Stop = path, stop
 	r.declares(&o)
 	if !r.trace {
-		o.Replay.Quick()
+		o.Replayed().Quick()
 		r.runs(&o)
 		run := runner.Do(o)
-		if run.Err != nil || run.Broken != nil || o.Replay.Result(run.Ending()).Difference == nil {
+		if run.Err != nil || run.Broken != nil || o.Replayed().Result(run.Ending()).Difference == nil {
 			return run
 		}
 		run.Close()
-		o.Replay = o.Replay.Again()
+		o = o.Again()
 	} else {
 		out := term.NewScreen(c.OutOrStdout(), true)
 		o.Tracer = out.Tracer()
@@ -99,7 +99,7 @@ func (r *replaying) make(c *cobra.Command, p *kernel.Program, rec *record.Record
 
 // replayed says how a replay went, and turns that into an exit code.
 func (m *machsim) replayed(w io.Writer, rec *record.Recording, run *runner.Run) error {
-	res := run.Replay.Result(run.Ending())
+	res := run.Replayed().Result(run.Ending())
 	begin := fmt.Sprintf("%s  seed %d  ", rec.Program, rec.Seed)
 	end := fmt.Sprintf("%d events, hash %016x\n", res.Events, res.Hash)
 	switch {
