@@ -22,8 +22,9 @@ func (m *machsim) launch(args []string, in io.Reader, errs io.Writer) error {
 	}
 	w, ok := packageWanted(m.newRoot(), args)
 	if !ok {
-		return nil
+		return m.launchSamples(args, errs)
 	}
+	w.hooks = wantsHooks(args)
 	b, err := m.build(w, opener{w.trusts, in, errs})
 	var bad *userprog.Mistake
 	switch {
@@ -41,7 +42,7 @@ func (m *machsim) launch(args []string, in io.Reader, errs io.Writer) error {
 	if err := os.Setenv(userprog.OutsideVariable, fmt.Sprint(m.outside)); err != nil {
 		return err
 	}
-	err = m.hand(b.exe, append([]string{os.Args[0]}, args...))
+	err = m.hand(b.exe, args)
 	if text := b.remark(); text != "" {
 		fmt.Fprintln(errs, quote.Line(text))
 	}
@@ -51,7 +52,9 @@ func (m *machsim) launch(args []string, in io.Reader, errs io.Writer) error {
 // hand gives a command to another machsim. If that one runs programs, it does so as a child of this
 // process, and not of a supervisor of its own: so the init functions of the package run once.
 func (m *machsim) hand(exe string, args []string) error {
-	if slices.Contains(runsPrograms, args[1]) {
+	runs := slices.Contains(runsPrograms, args[0])
+	args = append([]string{os.Args[0]}, args...)
+	if runs {
 		read := func(memory []byte) []runner.Footprint { return userprog.Footprints(exe, memory) }
 		if p, ok := supervise.Start(exe, args, read); ok {
 			return m.wait(p)
@@ -78,7 +81,7 @@ func (m *machsim) build(w wanted, o opener) (b built, err error) {
 	if w.runs && w.file == "" {
 		b.remark = advise(p, w.shown(p))
 	}
-	if b.exe, err = p.Build(".", o.errs); err != nil {
+	if b.exe, err = w.executable(p, o.errs); err != nil {
 		return b, err
 	}
 	all, err := p.Probe(b.exe)
@@ -87,6 +90,16 @@ func (m *machsim) build(w wanted, o opener) (b built, err error) {
 	}
 	b.program, err = userprog.Choose(w.shown(p), p.Path, all, which)
 	return b, err
+}
+
+// executable builds the machsim for the package: with hooks if the command wants them and there can be any.
+func (w wanted) executable(p *userprog.Package, errs io.Writer) (exe string, err error) {
+	if w.hooks {
+		if exe, ok := buildHooked(p, errs); ok {
+			return exe, nil
+		}
+	}
+	return p.Build(".", errs)
 }
 
 // shown returns how the package can be typed.

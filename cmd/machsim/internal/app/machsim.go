@@ -17,11 +17,12 @@ type machsim struct {
 	programs   []*kernel.Program     // that can be run, in the order in which they are listed
 	user       *userprog.Linked      // the user's package that declares them, nil if they are machsim's own
 	outside    bool                  // a package is used that is outside of the module one stands in
+	samples    bool                  // the programs are the sample programs and no others
 	supervisor *supervise.Supervisor // nil if this process is not supervised
 }
 
 // Main runs the command line of this process with the sample programs, and ends the process.
-func Main() { (&machsim{programs: programs.All}).main() }
+func Main() { (&machsim{programs: programs.All, samples: true}).main() }
 
 // MainOf runs the command line of this process with the programs of a user's package, and ends the
 // process.

@@ -27,6 +27,7 @@ type wanted struct {
 	file   string // the recording
 	trusts bool   // a recording may name any package
 	runs   bool   // the command is run
+	hooks  bool   // the command looks at the source level
 }
 
 // packageWanted looks for a package, or a recording of a program of one, in a command
