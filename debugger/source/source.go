@@ -120,6 +120,9 @@ func (s *Source) stands(p graph.Position) bool {
 
 // begun listens to a thread that is about to begin.
 func (s *Source) begun(id kernel.ThreadID, t *hook.Thread) {
+	if id == 0 {
+		return // Main, which cannot be parked
+	}
 	t.Reached = func(t *hook.Thread) { s.reached(id, t) }
 	switch {
 	case s.scan != nil && s.scan.thread == id:
