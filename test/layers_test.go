@@ -85,7 +85,8 @@ var layers = map[string][]string{
 	"test/probe":  {},
 	"test/guest":  {"kernel", "programs"},
 	"test/simtest": {"kernel/quote", "kernel", "debugger/lang", "debugger/detect", "debugger/record",
-		"debugger/commandline", "debugger/report", "debugger/runner", "debugger/trial", "debugger/watch"},
+		"debugger/commandline", "debugger/report", "debugger/runner", "debugger/strategy", "debugger/trial",
+		"debugger/watch"},
 
 	"cmd/machsim/vet":                 {},
 	"cmd/machsim/internal/instrument": {"kernel/hook"},

@@ -33,9 +33,10 @@ func earlier(test string) (all []uint64) {
 }
 
 // retry tries the seeds with which a test has failed before: what is not mended is found
-// at once. Note says so if one of them fails.
+// at once. Note says so if one of them fails. With a strategy that learns, a seed does not say what a run
+// chooses without the runs before it, so none is tried first: the whole search finds the same run again.
 func (p *plan) retry(test string) (t *trial.Trial, found runner.Found, note string) {
-	if *onlySeed != 0 {
+	if *onlySeed != 0 || p.learns() {
 		return nil, found, ""
 	}
 	for _, seed := range earlier(test) {

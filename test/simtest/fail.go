@@ -24,10 +24,10 @@ const recordings = ".machsim"
 
 // fail makes the run that has failed once more, records it, and ends the test with its
 // report. Before and after are lines to go before and after that, "" for none.
-func (p *plan) fail(t testing.TB, seed uint64, before, after string) {
+func (p *plan) fail(t testing.TB, found runner.Found, before, after string) {
 	t.Helper()
-	o := p.options
-	o.Seed, o.Lines = seed, true
+	o := p.again(found)
+	o.Lines = true
 	path := recordingOf(t.Name(), o.Seed)
 	file, err := create(path)
 	if err == nil {
@@ -51,7 +51,7 @@ func (p *plan) fail(t testing.TB, seed uint64, before, after string) {
 	}
 	rep := report.Last(run)
 	rep.Recording = ""
-	rep.Print(&b, report.Style{Console: true, Advice: report.Advice{Repeat: again(t.Name(), o.Seed), Limits: raised}})
+	rep.Print(&b, report.Style{Console: true, Advice: report.Advice{Repeat: p.command(t.Name(), o.Seed), Limits: raised}})
 	p.debug(&b, path, err)
 	if *onlySeed == 0 {
 		fmt.Fprintf(&b, "  %s", after)
@@ -111,13 +111,17 @@ func create(path string) (*os.File, error) {
 	return os.Create(path)
 }
 
-// again is the command that makes the run again, alone.
-func again(test string, seed uint64) string {
+// command is the command that makes the run again: alone, unless its strategy learns from those before it.
+func (p *plan) command(test string, seed uint64) string {
 	parts := strings.Split(test, "/")
 	for i, part := range parts {
 		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
 	}
-	return fmt.Sprintf("go test -run '%s' -simtest.seed %d", strings.Join(parts, "/"), seed)
+	command := fmt.Sprintf("go test -run '%s'", strings.Join(parts, "/"))
+	if p.learns() {
+		return command
+	}
+	return fmt.Sprintf("%s -simtest.seed %d", command, seed)
 }
 
 func fine(n int) string {

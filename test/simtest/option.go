@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
 	"machsim/debugger/trial"
 	"machsim/kernel"
 )
@@ -45,8 +46,16 @@ func Input(lines ...string) Option {
 // MaxEvents gives a run up that does not end by itself after so many events.
 func MaxEvents(n uint64) Option { return func(p *plan) { p.options.MaxSteps = n } }
 
-// Strategy says by its name who chooses, as the flag --strategy does: random without it.
+// Strategy says by its name who chooses, as the flag --strategy does: random without it. One that learns
+// from each run for the next makes the same runs in each search, and the recording of one that has failed
+// repeats it; its seed alone does not.
 func Strategy(name string) Option { return func(p *plan) { p.options.Strategy = name } }
+
+// learns says whether the strategy learns from each run for the next.
+func (p *plan) learns() bool {
+	row := strategy.Named(p.options.Strategy)
+	return row != nil && row.Learns
+}
 
 // Weak asks the kernel for no more than the manuals promise: a signal may wake any
 // waiter.

@@ -35,7 +35,7 @@ func Run(t testing.TB, p *kernel.Program, options ...Option) {
 	case found.Failed && f != nil && f.State != nil:
 		plan.stands(t, f)
 	case found.Failed:
-		plan.fail(t, found.Seed, "", note)
+		plan.fail(t, found, "", note)
 	}
 	for _, text := range trial.Remarks() {
 		t.Log(text)
@@ -73,8 +73,8 @@ func Fails(t testing.TB, p *kernel.Program, how Failure, options ...Option) {
 		t.Fatalf("%s: no run has failed, and one was to end with %s; tried: %s\n"+
 			"  if the bug is there, it may need more: simtest.Seeds(%d)", p.Name, how, seeds(n), 10*n)
 	}
-	if got := plan.verdict(found.Seed); got != how {
-		plan.fail(t, found.Seed, "another failure was expected: "+string(how), fine(found.Fine))
+	if got := plan.verdict(found); got != how {
+		plan.fail(t, found, "another failure was expected: "+string(how), fine(found.Fine))
 	}
 	t.Logf("%s: seed %d fails as expected: %s", p.Name, found.Seed, how)
 }
@@ -106,11 +106,17 @@ func (p *plan) count(short bool) int {
 	return n
 }
 
-// verdict is how the run of a seed ends.
-func (p *plan) verdict(seed uint64) Failure {
+// again returns the options with which the run that a search has found is made once more: its strategy
+// may have learned from the runs before, so it is that one which begins it.
+func (p *plan) again(found runner.Found) runner.Options {
 	o := p.options
-	o.Seed = seed
-	run := runner.Do(o)
+	o.Seed, o.By, o.Try = found.Seed, found.By, found.Fine
+	return o
+}
+
+// verdict is how the run that a search has found ends.
+func (p *plan) verdict(found runner.Found) Failure {
+	run := runner.Do(p.again(found))
 	defer run.Close()
 	return report.Of(run).Verdict
 }

@@ -38,7 +38,7 @@ func (p *plan) stands(t testing.TB, f *trial.Failure) {
 		_ = os.Remove(path)
 	}
 	var b strings.Builder
-	f.Print(&b, p.options.Program.Name, again(t.Name(), f.Seed), func(io.Writer) { p.debug(&b, path, err) })
+	f.Print(&b, p.options.Program.Name, p.command(t.Name(), f.Seed), func(io.Writer) { p.debug(&b, path, err) })
 	t.Fatal(strings.TrimSpace(b.String()))
 }
 
