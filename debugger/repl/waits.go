@@ -59,7 +59,7 @@ func (p *Prompt) waiting(none string, get func(context.Context) ([]debugger.Wait
 	})
 }
 
-// since returns the time at which a wait began in milliseconds, "" if it has not begun.
+// since returns the time at which a wait began in milliseconds, a dash if it has not begun.
 func since(us int64) string {
 	if us < 0 {
 		return "-"

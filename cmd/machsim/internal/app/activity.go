@@ -42,7 +42,7 @@ func inherits(c *cobra.Command) bool {
 	return c.InOrStdin() == os.Stdin && term.File(c.OutOrStdout()) == os.Stdout && c.ErrOrStderr() == os.Stderr
 }
 
-// wait waits for the end of a child, and returns what this command ends with.
+// wait waits for the end of a child, and returns how this command ends.
 func (m *machsim) wait(p *supervise.Process) error {
 	code, err := p.Wait()
 	var x *supervise.Exit
@@ -75,16 +75,16 @@ func (m *machsim) does(o *runner.Options, seeds string) {
 	o.Footprints = m.supervisor.Footprints()
 }
 
-// debugging is how the command line begins that opens a recording at the prompt.
+// debugging begins the command line that opens a recording at the prompt.
 const debugging = "machsim debug "
 
-// debugs tells the supervisor that a recording is open, whose runs are the debugger's from now on. path
-// is "" if it has no file.
+// debugs tells the supervisor that a recording is open, and that all runs from now on are the
+// debugger's. path is "" if the recording has no file.
 func (m *machsim) debugs(path string) {
 	m.supervisor.Does(supervise.Activity{Command: m.commandOn("debug", path)})
 }
 
-// adviceOn says, after an exit that nobody asked for, what there is of the run and how to look at it.
+// adviceOn says what is recorded of a run whose process exited unexpectedly, and how to look at it.
 func (m *machsim) adviceOn(x *supervise.Exit) string {
 	var b strings.Builder
 	if x.File != "" {

@@ -10,12 +10,12 @@ import (
 	"machsim/debugger/commandline"
 )
 
-// behind are the rules of vet about what goes on behind the kernel's back: with it the same seed may
-// give other runs.
+// behind are the rules of vet about what a program does behind the kernel's back. With it the same seed
+// may give different runs.
 var behind = []string{"goroutine", "channel", "lock", "clock", "random", "maporder", "scheduler", "outside", "shared"}
 
-// advise looks, while the package is built and run, for what makes its runs differ. The function that
-// it returns waits for the answer: a line, or "" if there is nothing to be said.
+// advise runs these rules while the package is built and run. The function that it returns waits for the
+// result: a line, or "" if nothing was found.
 func advise(p *userprog.Package, shown string) (said func() string) {
 	answer := make(chan string, 1)
 	go func() {
@@ -30,8 +30,7 @@ func advise(p *userprog.Package, shown string) (said func() string) {
 	return func() string { return <-answer }
 }
 
-// findings counts what vet finds in a package of what goes on behind the kernel's back, and names the
-// rules.
+// findings returns how many places the rules find in a package, and which rules; "" for none.
 func findings(p *userprog.Package) (string, error) {
 	all, err := vet.Check(p.Dir, []string{"."})
 	if err != nil {

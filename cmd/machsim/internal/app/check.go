@@ -14,7 +14,7 @@ import (
 	"machsim/kernel/quote"
 )
 
-// checking is the flags of the check command.
+// checking has the flags of the command check.
 type checking struct {
 	*machsim
 	limit   int
@@ -75,7 +75,7 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	return k.answer(ctx, c.OutOrStdout(), d, x)
 }
 
-// answer says what came of it.
+// answer prints whether a state satisfies the predicate, and which.
 func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger, x *debugger.Checked) error {
 	run, err := d.Info(ctx)
 	if err != nil {
@@ -101,8 +101,8 @@ func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger
 	return repl.New(d, repl.Options{Out: w}).Do("where")
 }
 
-// remarks tells what an answer leaves open: places that the run never comes to, and the rest of a
-// run that is not in the recording.
+// remarks prints what limits the answer: places that the run never comes to, and that the recording ends
+// before the run did.
 func remarks(w io.Writer, run *debugger.Info, x *debugger.Checked) {
 	for _, text := range x.Remarks {
 		fmt.Fprintf(w, "  %s\n", quote.Line(text))
@@ -113,7 +113,7 @@ func remarks(w io.Writer, run *debugger.Info, x *debugger.Checked) {
 	}
 }
 
-// satisfied says what was found.
+// satisfied says in which sense a state was found.
 func satisfied(f debugger.Form) string {
 	switch f {
 	case debugger.Possibly:
@@ -124,10 +124,10 @@ func satisfied(f debugger.Form) string {
 	return "satisfied, at first here"
 }
 
-// interrupted is what comes of a search that was given up.
+// interrupted ends a command whose search was interrupted.
 var interrupted = exit{exitFailed, errors.New("interrupted: it is not known whether a state satisfies it")}
 
-// mistaken is the answer to a predicate that is wrong, or not decided.
+// mistaken returns the exit for a predicate that is wrong or could not be decided.
 func mistaken(err error) error {
 	var given *debugger.Interrupted
 	var undecided *debugger.Undecided

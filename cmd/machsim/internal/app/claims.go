@@ -16,10 +16,10 @@ import (
 	"machsim/debugger/trial"
 )
 
-// claiming is the flags of the run command that say what has to be true of its runs.
+// claiming has the flags of the command run that say what has to be true of its runs.
 type claiming struct{ trial.Claims }
 
-// claimFlags are their names.
+// claimFlags are the names of these flags.
 var claimFlags = []string{"always", "never", "finally", "no-state"}
 
 func (k *claiming) register(f *pflag.FlagSet) {
@@ -36,7 +36,7 @@ func (k *claiming) register(f *pflag.FlagSet) {
 	}
 }
 
-// given is the first of the flags that was given, "" for none.
+// given returns the first of these flags that was given, "" if none was.
 func (k *claiming) given(f *pflag.FlagSet) string {
 	for _, name := range claimFlags {
 		if f.Changed(name) {
@@ -46,7 +46,7 @@ func (k *claiming) given(f *pflag.FlagSet) string {
 	return ""
 }
 
-// validate says what is wrong with the claims, as far as their text alone tells.
+// validate checks the claims, as far as their text alone tells.
 func (k *claiming) validate(f *pflag.FlagSet) error {
 	name := k.given(f)
 	if name != "" && f.Changed("halt-when") {
@@ -59,7 +59,7 @@ func (k *claiming) validate(f *pflag.FlagSet) error {
 	return nil
 }
 
-// claimed is the answer to what came of trying seeds: a mistake in a claim, or another.
+// claimed returns the exit for an error of a search through seeds: a mistake in a claim, or another.
 func claimed(err error) error {
 	var bad *trial.Wrong
 	var m *lang.Mistake
@@ -73,8 +73,7 @@ func claimed(err error) error {
 	return exit{exitWrong, err}
 }
 
-// possible reports a state that was not to be possible, of a run that was recorded, and is fine
-// otherwise.
+// possible reports a state that a claim says is impossible. The run itself is fine, and recorded.
 func possible(c *cobra.Command, run *runner.Run, f *trial.Failure) error {
 	rep := report.Of(run)
 	f.Print(c.OutOrStdout(), rep.Program, repeats(run), func(w io.Writer) {
@@ -86,7 +85,7 @@ func possible(c *cobra.Command, run *runner.Run, f *trial.Failure) error {
 	return failed
 }
 
-// remarked tells of claims with places that no run has come to.
+// remarked warns of claims with places that no run has come to.
 func remarked(c *cobra.Command, t *trial.Trial) {
 	for _, text := range t.Remarks() {
 		warn(c, "%s", text)

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// addCompletion adds cobra's command that prints scripts for shells, in machsim's
-// words. File names are completed nowhere: no command takes any.
+// addCompletion adds cobra's command that prints scripts for shells, with machsim's words. It completes
+// no names of files, because no command takes any by default.
 func addCompletion(root *cobra.Command) {
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	root.InitDefaultCompletionCmd("completion")
@@ -25,8 +25,7 @@ func addCompletion(root *cobra.Command) {
 	}
 }
 
-// completeDirectory lets a shell complete directories of packages, once it is clear that
-// one is meant and not the name of a program.
+// completeDirectory completes directories of packages, once the word is clearly no name of a program.
 func completeDirectory(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 && (strings.HasPrefix(typed, ".") || strings.ContainsAny(typed, `/\`)) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
@@ -34,7 +33,7 @@ func completeDirectory(_ *cobra.Command, args []string, typed string) ([]string,
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
-// shells shows for which shells there is a script; cobra has a command for each.
+// shells prints for which shells there is a script; each has a command of its own.
 func shells(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return wrong("there is no completion for %q; type machsim completion to see for which shells there is", args[0])

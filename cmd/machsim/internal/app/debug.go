@@ -24,7 +24,7 @@ import (
 	"machsim/kernel"
 )
 
-// debugCommand is the flags of the debug command.
+// debugCommand has the flags of the command debug.
 type debugCommand struct {
 	settings
 	script    string // "" when the commands come from standard input
@@ -66,7 +66,7 @@ the next time; those of a run that debug has just made only if a person types th
 	return c
 }
 
-// files lets the command open files too.
+// files lets the command open recordings as well as programs.
 func (d *debugCommand) files(c *cobra.Command) {
 	c.FParseErrWhitelist.UnknownFlags = false
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -98,7 +98,7 @@ func (d *debugCommand) files(c *cobra.Command) {
 	_ = c.RegisterFlagCompletionFunc("execute", files)
 }
 
-// looksLikeFile says whether a file is meant and no program.
+// looksLikeFile says whether a word names a file and no program.
 func looksLikeFile(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil || strings.ContainsAny(name, "/\\.")
@@ -152,7 +152,8 @@ func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
 	return d.load(c, o.Recording)
 }
 
-// anew opens a recording in place of this process, as what is left of the run will soon take all memory.
+// anew opens a recording in a new process in place of this one, because the code that the run has left
+// behind will soon take all memory.
 func (d *debugCommand) anew(path string) error {
 	args := []string{os.Args[0], "debug", path}
 	if d.script != "" {
@@ -168,7 +169,7 @@ func (d *debugCommand) anew(path string) error {
 	return nil
 }
 
-// run makes the run that is to be debugged.
+// record makes the run that is to be debugged, and records it.
 func (d *debugCommand) record(c *cobra.Command, o runner.Options, file *os.File) error {
 	var done func()
 	o.Stop, done = d.supervisor.Interrupted()
@@ -183,7 +184,7 @@ func (d *debugCommand) record(c *cobra.Command, o runner.Options, file *os.File)
 	return nil
 }
 
-// unrecorded debugs a run whose recording could not be written to a file.
+// unrecorded debugs a run that could not be recorded in a file.
 func (d *debugCommand) unrecorded(c *cobra.Command, o runner.Options) error {
 	var memory bytes.Buffer
 	o.Record = record.Start(&memory, o.Header())
@@ -203,7 +204,7 @@ func (d *debugCommand) unrecorded(c *cobra.Command, o runner.Options) error {
 
 func (d *debugCommand) fromStdin() bool { return d.script == "" || d.script == "-" }
 
-// open opens a recording and obeys commands. Path is "" if there is no file.
+// open opens a recording, and obeys commands. path is "" if it has no file.
 func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string) error {
 	p, err := d.recordedProgram(path, rec)
 	if err != nil {
@@ -226,7 +227,7 @@ func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string
 	return d.prompt(c, b, in)
 }
 
-// commands is where the commands come from, nil for a terminal.
+// commands returns the reader of commands, nil for a terminal.
 func (d *debugCommand) commands(c *cobra.Command) (io.Reader, func(), error) {
 	switch {
 	case !d.fromStdin():
@@ -241,7 +242,7 @@ func (d *debugCommand) commands(c *cobra.Command) (io.Reader, func(), error) {
 	return c.InOrStdin(), func() {}, nil
 }
 
-// prompt obeys commands until there are no more.
+// prompt obeys commands to their end.
 func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, in io.Reader) error {
 	out := c.OutOrStdout()
 	o := repl.Options{Out: out, Begin: d.eachInterrupt(), Replay: func(file string) string {
@@ -262,14 +263,12 @@ func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, in io.Read
 	return nil
 }
 
-// forkFile is where the fork of a recording is kept by default: where machsim run --from
-// keeps it.
+// forkFile returns the default file of a fork; it is the one that machsim run --from uses.
 func forkFile(of *record.Parent, program string, seed uint64) string {
 	return filepath.Join(recordings, forkName(of, program, seed))
 }
 
-// keep writes a file that a command of the prompt leaves. The directory of the recordings
-// is made if it is not there.
+// keep writes a file for a command of the prompt. It makes the directory of recordings if needed.
 func keep(path string, data []byte) error {
 	if filepath.Dir(path) == recordings {
 		if err := os.Mkdir(recordings, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -289,8 +288,8 @@ func screenSize(w io.Writer) (width, page int) {
 	return columns, max(lines-2, 10)
 }
 
-// eachInterrupt lets Ctrl-C give up a command from now on, and never end the process. It returns what
-// a Prompt asks for each command.
+// eachInterrupt lets Ctrl-C interrupt a command from now on, and never end the process. It returns the
+// Begin of a Prompt.
 func (m *machsim) eachInterrupt() func() (context.Context, func()) {
 	caught := m.supervisor.Interrupts()
 	return func() (context.Context, func()) {

@@ -13,7 +13,7 @@ import (
 	"machsim/debugger/whole"
 )
 
-// drawing is the flags of the diagram command.
+// drawing has the flags of the command diagram.
 type drawing struct {
 	*machsim
 	file     string
@@ -98,10 +98,10 @@ var diagramAdvice = debugger.DiagramWords{
 	debugger.MoreRoom:      "--width makes more, and so does -o FILE.svg",
 }
 
-// leastWidth is the least number of columns in which there is room for a lane or two.
+// leastWidth is the least width that has room for a lane or two.
 const leastWidth = 40
 
-// check looks at the flags before the recording is opened.
+// check validates the flags before the recording is opened.
 func (d *drawing) check(c *cobra.Command) error {
 	for _, name := range []string{"from", "to", "at", "past"} {
 		if n, _ := c.Flags().GetInt(name); c.Flags().Changed(name) && n < 0 {
@@ -132,7 +132,7 @@ func (d *drawing) check(c *cobra.Command) error {
 	return nil
 }
 
-// move goes to the position that was asked for.
+// move goes to the position that the flags name.
 func (d *drawing) move(c *cobra.Command, b *debugger.Debugger) error {
 	run, err := b.Run(c.Context())
 	if err != nil {

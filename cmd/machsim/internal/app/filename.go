@@ -16,11 +16,11 @@ import (
 	"machsim/kernel"
 )
 
-// usualFile is where a run is recorded when it is given no other place: runs that are made otherwise
-// have other names.
+// usualFile returns the default file of a run. Runs that are made in different ways have different
+// files.
 func usualFile(o *runner.Options) string { return usualName(o, "") }
 
-// usualName is usualFile with a word at its end.
+// usualName is usualFile with a word added to the name.
 func usualName(o *runner.Options, word string) string {
 	name := fmt.Sprintf("%s-%d%s", o.Program.Name, o.Seed, variant(o))
 	if o.Parent != nil {
@@ -29,14 +29,14 @@ func usualName(o *runner.Options, word string) string {
 	return filepath.Join(recordings, name+word+".rec")
 }
 
-// longVariant is how long that part of a name may become which tells runs apart.
+// longVariant is the largest length of the part of a name that variant makes.
 const longVariant = 60
 
-// unsafeInNames is what may not be in the name of a file everywhere, and would have to be quoted.
+// unsafeInNames matches characters that some file systems refuse, or that shells need quotes for.
 var unsafeInNames = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
-// variant tells how a run is made, as far as that is not the usual way: "" or a comma and what differs,
-// such as ",tellers-3,weak". Where characters or a part are left out, a number stands for the whole.
+// variant describes how a run differs from the usual way: "", or a comma and the differences, as in
+// ",tellers-3,weak". If it leaves something out, it adds a hash of the whole.
 func variant(o *runner.Options) string {
 	parts := differing(o)
 	if len(parts) == 0 {
@@ -55,8 +55,8 @@ func variant(o *runner.Options) string {
 	return fmt.Sprintf(",%s-%08x", text[:min(len(text), longVariant)], h.Sum32())
 }
 
-// differing are the parameters of a run that have not their defaults, and the flags that it is made
-// with; of a fork, those that its parent was not made with.
+// differing lists the parameters without their default values, and the flags of a run. For a fork, it
+// lists the flags that its parent did not have.
 func differing(o *runner.Options) (parts []string) {
 	usual := record.Header{MaxSteps: kernel.DefaultMaxSteps}
 	if o.Followed() != nil {
@@ -88,7 +88,7 @@ func differing(o *runner.Options) (parts []string) {
 	return parts
 }
 
-// usualValue is the default of a program's parameter.
+// usualValue returns the default value of a program's parameter.
 func usualValue(p *kernel.Program, name string) string {
 	i := slices.IndexFunc(p.Params, func(q kernel.Param) bool { return q.Name == name })
 	if i < 0 {

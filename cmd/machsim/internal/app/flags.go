@@ -15,7 +15,7 @@ import (
 	"machsim/kernel/quote"
 )
 
-// settings are the flags that run and verify share.
+// settings has the flags that run, verify and debug share.
 type settings struct {
 	*machsim
 	seed       uint64
@@ -29,7 +29,7 @@ type settings struct {
 	maxMemory  uint64 // in MB
 }
 
-// usualMemory is how many MB a run may take when it is not said.
+// usualMemory is the default limit of a run's memory, in MB.
 const usualMemory = 1000
 
 func (s *settings) register(f *pflag.FlagSet) {
@@ -45,12 +45,12 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.Uint64Var(&s.maxMemory, "max-memory", usualMemory, "give a run up that takes more than `N` MB of memory")
 }
 
-// registerKeepGoing adds the flag that debug has not: there it is about scripts.
+// registerKeepGoing adds a flag that debug does not have, where the name means something about scripts.
 func (s *settings) registerKeepGoing(f *pflag.FlagSet) {
 	f.BoolVar(&s.keepGoing, "keep-going", false, "a panic ends its task only, and the run goes on")
 }
 
-// validate says which of the flags that were given makes no sense.
+// validate checks the flags that were given.
 func (s *settings) validate(f *pflag.FlagSet) error {
 	if strategy.Named(s.strategy) == nil {
 		return wrong("there is no strategy %q; there are: %s", s.strategy, strategy.Names())
@@ -67,10 +67,10 @@ func (s *settings) validate(f *pflag.FlagSet) error {
 	return nil
 }
 
-// maxRandomSeed keeps the seeds that are made up short enough to be typed.
+// maxRandomSeed keeps random seeds short enough to type.
 const maxRandomSeed = 1_000_000
 
-// seedFor is the seed that was given, or else one that is made up.
+// seedFor returns the seed that was given, or a random one.
 func (s *settings) seedFor(c *cobra.Command) uint64 {
 	if !c.Flags().Changed("seed") {
 		s.seed = 1 + rand.Uint64N(maxRandomSeed)
@@ -78,7 +78,7 @@ func (s *settings) seedFor(c *cobra.Command) uint64 {
 	return s.seed
 }
 
-// options is the run that the flags of a command ask for.
+// options returns the run that the flags of a command describe.
 func (s *settings) options(c *cobra.Command, p *kernel.Program) runner.Options {
 	o := runner.Options{
 		Program: p, Args: arguments(c, p), Seed: s.seedFor(c), Strategy: s.strategy, Weak: s.weak, FreeTimers: s.freeTimers,
@@ -89,7 +89,7 @@ func (s *settings) options(c *cobra.Command, p *kernel.Program) runner.Options {
 	return o
 }
 
-// addParams gives a command the parameters of a program as flags.
+// addParams adds the parameters of a program to a command, as flags.
 func addParams(c *cobra.Command, p *kernel.Program) {
 	for _, q := range p.Params {
 		v := param(q.Default)
@@ -100,14 +100,13 @@ func addParams(c *cobra.Command, p *kernel.Program) {
 	}
 }
 
-// param is the value of a program's parameter as it was typed; the program itself
-// says what is wrong with it.
+// param is a program's parameter as it was typed. The program itself validates it.
 type param string
 
 func (v *param) String() string     { return quote.Line(string(*v)) } // for help
 func (v *param) Set(s string) error { *v = param(s); return nil }
 
-// Type is what help shows in place of the value.
+// Type returns the word that help shows in place of the value.
 func (v *param) Type() string {
 	if *v == "true" || *v == "false" {
 		return "bool"
@@ -115,7 +114,7 @@ func (v *param) Type() string {
 	return "value"
 }
 
-// arguments are the parameters that were given.
+// arguments returns the parameters that were given.
 func arguments(c *cobra.Command, p *kernel.Program) map[string]string {
 	args := map[string]string{}
 	for _, q := range p.Params {
@@ -126,8 +125,8 @@ func arguments(c *cobra.Command, p *kernel.Program) map[string]string {
 	return args
 }
 
-// perProgram gives a command a subcommand for each program, whose flags are those
-// of the program and whose names a shell can complete.
+// perProgram adds to a command a subcommand for each program, with the flags of the program. So shells
+// can complete the names.
 func (m *machsim) perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.Program) error) {
 	c.Args = cobra.ArbitraryArgs
 	c.FParseErrWhitelist.UnknownFlags = true

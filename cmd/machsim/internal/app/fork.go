@@ -19,20 +19,20 @@ import (
 	"machsim/kernel"
 )
 
-// forking is the flags of the run command that make a fork of a recorded run.
+// forking has the flags of the command run that make a fork of a recorded run.
 type forking struct {
 	from string // the recording's file
 	at   string // the event after which the fork leaves it
 }
 
-// register adds the flags to the run command itself: with a program they make no sense.
+// register adds the flags to the command run itself, because with a program they make no sense.
 func (k *forking) register(f *pflag.FlagSet) {
 	f.StringVar(&k.from, "from", "", "run what `FILE` has recorded, and at first as it has")
 	f.StringVar(&k.at, "at", "", "follow that up to `EVENT`: a number, 0 for the start, or end")
 }
 
-// forkErrors answers wrong flags of the run command: those for a fork beside a program,
-// and those of a program where there is none, or no such program.
+// forkErrors sets what answers wrong flags of the command run: those of a fork beside a program, those
+// of a program where there is none, and names that no program has.
 func (r *running) forkErrors(run *cobra.Command) {
 	run.FParseErrWhitelist.UnknownFlags = false
 	run.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
@@ -54,7 +54,7 @@ func (r *running) forkErrors(run *cobra.Command) {
 	})
 }
 
-// forks lets the run command make a fork when that is asked for.
+// forks lets the command run make forks.
 func (r *running) forks(run *cobra.Command) {
 	r.forking.register(run.Flags())
 	addTrust(run)
@@ -80,7 +80,7 @@ func (r *running) forks(run *cobra.Command) {
 	_ = run.RegisterFlagCompletionFunc("from", completeRecording)
 }
 
-// fork makes a new run that begins as the recorded one.
+// fork makes a run that begins as the recorded one.
 func (r *running) fork(c *cobra.Command) error {
 	if err := r.validateFork(c.Flags()); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (r *running) fork(c *cobra.Command) error {
 	return r.forked(c, rec, o)
 }
 
-// validateFork says which of the flags that were given makes no sense for a fork.
+// validateFork checks the flags of a fork.
 func (r *running) validateFork(f *pflag.FlagSet) error {
 	switch {
 	case r.from == "":
@@ -141,7 +141,7 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// leaves is the event after which the fork leaves the recording.
+// leaves returns the event after which the fork leaves the recording.
 func (r *running) leaves(rec *record.Recording) (uint64, error) {
 	if r.at == "end" {
 		return rec.Events, nil
@@ -156,8 +156,8 @@ func (r *running) leaves(rec *record.Recording) (uint64, error) {
 	return n, nil
 }
 
-// override puts flags in place of what was recorded. What a run was allowed to do cannot
-// be taken back from its fork, nor can its fork be allowed what has ended it already.
+// override puts flags in place of what was recorded. A fork keeps what its parent was allowed to do, and
+// it cannot be allowed what has already ended the parent.
 func (r *running) override(c *cobra.Command, o *runner.Options, rec *record.Recording, event uint64) error {
 	misuse := rec.Kind == kernel.Misuse.String()
 	panicked := rec.Kind == kernel.Panicked.String() || rec.Kind == kernel.Unhandled.String()
@@ -214,7 +214,7 @@ func (r *running) forked(c *cobra.Command, rec *record.Recording, o runner.Optio
 	return r.strayed(c, rec, run)
 }
 
-// strayed says why a fork never left the recording.
+// strayed reports a fork that never left the recording.
 func (m *machsim) strayed(c *cobra.Command, rec *record.Recording, run *runner.Run) error {
 	res, w := run.Followed().Result(run.Ending()), c.OutOrStdout()
 	fmt.Fprintf(w, "%s  seed %d  ", rec.Program, rec.Seed)
@@ -227,12 +227,11 @@ func (m *machsim) strayed(c *cobra.Command, rec *record.Recording, run *runner.R
 	return exit{code: exitUnfit}
 }
 
-// longName is how long the name of a file may become before it is shortened.
+// longName is the length from which on the name of a fork's file is shortened.
 const longName = 150
 
-// forkName is what the file of a fork is called by default. It is longer than its
-// parent's name, and so is never that; after a long line of forks it is called by its
-// parent's fingerprint.
+// forkName returns the default name of a fork's file. It is longer than its parent's name, so the two
+// differ; after a long line of forks it has the parent's fingerprint instead.
 func forkName(of *record.Parent, program string, seed uint64) string {
 	name := strings.TrimSuffix(filepath.Base(of.File), ".rec")
 	if len(name) > longName {
@@ -241,7 +240,7 @@ func forkName(of *record.Parent, program string, seed uint64) string {
 	return fmt.Sprintf("%s-from-%d-seed-%d.rec", name, of.Event, seed)
 }
 
-// ancestry is what info says of a fork's parent.
+// ancestry describes a fork's parent for the command info.
 func ancestry(of *record.Parent) string {
 	text := fmt.Sprintf("%s, left %s, fingerprint %016x", of.File, report.Left(of), of.Fingerprint)
 	if info, err := os.Stat(of.File); err != nil || !info.Mode().IsRegular() { // a header may name anything

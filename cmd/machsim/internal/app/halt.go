@@ -14,7 +14,7 @@ import (
 	"machsim/kernel"
 )
 
-// halt makes a run, and makes it again, halted by messages once a predicate is met.
+// halt makes a run, and makes it again with markers that halt it once a predicate is met.
 func (r *running) halt(c *cobra.Command, o runner.Options) error {
 	r.runs(&o)
 	ctx := debugger.Until(o.Stop)
@@ -43,7 +43,7 @@ func (r *running) halt(c *cobra.Command, o runner.Options) error {
 	return saveHalted(c, ho.Recording, o.Trust, res.File)
 }
 
-// haltedFile is where the halted run is recorded.
+// haltedFile returns the file for the recording of the halted run.
 func (r *running) haltedFile(o runner.Options) string {
 	if r.output != "" {
 		return r.output

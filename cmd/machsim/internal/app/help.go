@@ -10,7 +10,7 @@ import (
 	"machsim/kernel/quote"
 )
 
-// newHelp is cobra's help that also knows the programs.
+// newHelp makes the command help, which knows programs as well as commands.
 func (m *machsim) newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND | PROGRAM]",
@@ -43,7 +43,7 @@ func (m *machsim) newHelp(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// describe is the long help on a program.
+// describe returns the long help on a program.
 func describe(p *kernel.Program) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", p.Name, quote.Line(p.Doc))

@@ -24,7 +24,7 @@ func newInfo() *cobra.Command {
 	}
 }
 
-// info prints a line for each thing that a recording says.
+// info prints a line for each fact about a recording.
 func info(c *cobra.Command, path string) error {
 	rec, err := openRecording(path)
 	if err != nil {
@@ -56,7 +56,7 @@ func info(c *cobra.Command, path string) error {
 	return nil
 }
 
-// packageOf is the package of somebody's own that declares the program, "" for none.
+// packageOf returns the user's package that declares the program, "" if there is none.
 func packageOf(rec *record.Recording) string {
 	switch p := rec.Package; {
 	case p.Path == "" || p.Dir == "":
@@ -66,7 +66,7 @@ func packageOf(rec *record.Recording) string {
 	}
 }
 
-// changes says how often, and where, something was changed at a debugger.
+// changes says where something was changed at the debugger.
 func changes(rec *record.Recording) string {
 	var events []string
 	for _, e := range rec.Edits {

@@ -15,7 +15,7 @@ import (
 	"machsim/debugger/runner"
 )
 
-// logging is the flags of the log command.
+// logging has the flags of the command log.
 type logging struct {
 	*machsim
 	history string
@@ -23,7 +23,7 @@ type logging struct {
 	json    bool
 }
 
-// listHistories is the value of --history that asks which there are.
+// listHistories is the value of --history that lists the histories.
 const listHistories = "list"
 
 func (m *machsim) newLog() *cobra.Command {
@@ -57,7 +57,7 @@ func completeHistory(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 	return history.Names(), cobra.ShellCompDirectiveNoFileComp
 }
 
-// args asks for the name of a file, unless only the kinds are to be listed.
+// args checks that a file is named, unless the histories are to be listed.
 func (l *logging) args(c *cobra.Command, args []string) error {
 	if l.history == listHistories && len(args) == 0 {
 		return nil
@@ -112,7 +112,7 @@ func (l *logging) kind() (history.Kind, error) {
 	return kind, nil
 }
 
-// rows is the history, of one object if one was named.
+// rows returns the rows of the history, of one object if one was named.
 func (l *logging) rows(gathered *history.Collector, kind history.Kind) (history.History, error) {
 	rows := gathered.History(kind)
 	if l.of == "" {
@@ -125,10 +125,10 @@ func (l *logging) rows(gathered *history.Collector, kind history.Kind) (history.
 	return rows.Of(object), nil
 }
 
-// maxNamed is how many objects are named to choose from.
+// maxNamed is the largest number of objects that an error lists.
 const maxNamed = 12
 
-// noObject answers a name that is none of the objects of a history.
+// noObject returns the error for a name that is no object of a history.
 func noObject(name string, kind history.Kind, objects []string) error {
 	of := history.Kinds[kind].Of
 	switch {
@@ -140,7 +140,7 @@ func noObject(name string, kind history.Kind, objects []string) error {
 	return wrong("there is no %s %q%s; there are %s", of, name, didYouMean(name, objects), strings.Join(objects, ", "))
 }
 
-// gather replays a recording and gathers its histories.
+// gather replays a recording and collects its histories.
 func (m *machsim) gather(c *cobra.Command, path string) (*history.Collector, error) {
 	rec, err := openRecording(path)
 	if err != nil {
@@ -168,8 +168,8 @@ func (m *machsim) gather(c *cobra.Command, path string) (*history.Collector, err
 	return gathered, m.sameRun(c.ErrOrStderr(), rec, run)
 }
 
-// sameRun says on w if a replay was not the whole of the recorded run. An error means
-// that there is no history to be had from it.
+// sameRun writes to w how a replay differs from the recorded run. An error means that the histories are
+// of no use.
 func (m *machsim) sameRun(w io.Writer, rec *record.Recording, run *runner.Run) error {
 	res := run.Replayed().Result(run.Ending())
 	switch {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// flagError answers a flag that a command does not have, or a wrong value.
+// flagError returns the error for an unknown flag, or a wrong value.
 func (m *machsim) flagError(c *cobra.Command, err error) error {
 	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
 		return m.noCommand(c, args) // the flag is not the first that is wrong
@@ -28,8 +28,8 @@ func (m *machsim) flagError(c *cobra.Command, err error) error {
 	return wrong("%s; type %s --help to see the flags", err, m.called(c))
 }
 
-// called is what a command is called: how its program is typed, and not its name, when
-// that comes from somebody's own package.
+// called returns the words of a command. A program of a user's package is called as it is typed, not by
+// its name.
 func (m *machsim) called(c *cobra.Command) string {
 	if p := m.findProgram(c.Name()); p != nil && c.HasParent() {
 		return c.Parent().CommandPath() + " " + m.typed(p)
@@ -37,7 +37,7 @@ func (m *machsim) called(c *cobra.Command) string {
 	return c.CommandPath()
 }
 
-// noValue answers a flag that stands alone though it needs a value.
+// noValue returns the error for a flag without the value that it needs.
 func noValue(f *pflag.Flag) error {
 	if f.Value.Type() == "string" {
 		word, _ := pflag.UnquoteUsage(f)
@@ -46,7 +46,7 @@ func noValue(f *pflag.Flag) error {
 	return wrong("--%s needs a value, %s", f.Name, kind(f))
 }
 
-// noFlag answers a flag that a command does not have.
+// noFlag returns the error for a flag that a command does not have.
 func (m *machsim) noFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	names := flagNames(c)
 	typed := "--" + err.GetSpecifiedName()
@@ -58,8 +58,8 @@ func (m *machsim) noFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	return wrong("%s has no flag %s%s; it has %s", m.called(c), typed, near, strings.Join(names, ", "))
 }
 
-// kind is what the value of a flag must be. Only the flags of programs are of other
-// types than these, and programs themselves say what is wrong with a value.
+// kind describes the values of a flag. Flags of other types are parameters, which programs validate
+// themselves.
 func kind(f *pflag.Flag) string {
 	switch f.Value.Type() {
 	case "uint64":

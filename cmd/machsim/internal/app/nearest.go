@@ -10,7 +10,7 @@ import (
 	"machsim/debugger/text"
 )
 
-// didYouMean names the nearest of several words, if one is near.
+// didYouMean suggests the nearest of several words, if one is near.
 func didYouMean(typed string, words []string) string {
 	if best := text.Nearest(typed, words); best != "" {
 		return fmt.Sprintf(", did you mean %s?", best)
@@ -18,7 +18,7 @@ func didYouMean(typed string, words []string) string {
 	return ""
 }
 
-// flagNames returns the flags of a command, in order.
+// flagNames returns the names of a command's flags, in order.
 func flagNames(c *cobra.Command) []string {
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })

@@ -33,7 +33,7 @@ the directory, as far as Go allows, or as --name says.`,
 	return c
 }
 
-// oneDirectory asks for the name of a directory.
+// oneDirectory checks that one directory is named.
 func oneDirectory(c *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return wrong("%s needs the name of a directory, such as %s lab", c.CommandPath(), c.CommandPath())
@@ -41,7 +41,8 @@ func oneDirectory(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// nameFor is what a module is called in a directory: as was said, or after that.
+// nameFor returns the name of the module: the one that was given, or one made from that of the
+// directory.
 func nameFor(c *cobra.Command, dir, name string) (string, error) {
 	var err error
 	if c.Flags().Changed("name") {
@@ -55,7 +56,7 @@ func nameFor(c *cobra.Command, dir, name string) (string, error) {
 	return name, nil
 }
 
-// makeModule makes the module, and says what to do with it.
+// makeModule makes the module, and says how to use it.
 func makeModule(c *cobra.Command, dir, name string) error {
 	name, err := nameFor(c, dir, name)
 	if err != nil {

@@ -21,7 +21,8 @@ func (m *machsim) openFile(c *cobra.Command, path string) (*debugger.Debugger, e
 	return m.openSource(c, debugger.Source{Recording: rec, File: path}, debugger.Options{})
 }
 
-// openSource opens a recording, unless Ctrl-C comes. What is still going on then ends with the process.
+// openSource opens a recording. Ctrl-C interrupts that; what is still at work then ends with the
+// process.
 func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.Options) (*debugger.Debugger, error) {
 	replayed := term.NewCounter(c.ErrOrStderr(), "%d events replayed")
 	defer replayed.End()
@@ -53,8 +54,7 @@ func orRecording(path string) string {
 	return path
 }
 
-// untilInterrupt returns a context that ends when Ctrl-C comes, and what is to be called when its work
-// is done.
+// untilInterrupt returns a context that ends at Ctrl-C, and a function to call when the work is done.
 func (m *machsim) untilInterrupt() (context.Context, func()) {
 	stop, done := m.supervisor.Interrupted()
 	return debugger.Until(stop), done

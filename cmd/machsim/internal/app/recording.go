@@ -15,12 +15,11 @@ import (
 	"machsim/kernel"
 )
 
-// recordings is the directory to which recordings go that were given no other place.
+// recordings is the default directory of recordings.
 const recordings = ".machsim"
 
-// recordTo makes the run of o leave a recording in a file, by default one that is
-// called after program and seed, or after what it is a fork of. When that cannot be
-// written, the run goes on without, and the user is told.
+// recordTo lets the run of o be recorded in a file, "" for the default one. If that cannot be written,
+// it warns, and the run goes on without a recording.
 func (m *machsim) recordTo(c *cobra.Command, path string, o *runner.Options) *os.File {
 	if path == "" {
 		path = usualFile(o)
@@ -39,8 +38,8 @@ func (m *machsim) recordTo(c *cobra.Command, path string, o *runner.Options) *os
 	return f
 }
 
-// create makes the file of a recording. One that is there makes place, if it is a
-// recording: another process may still be writing to it, or reading it.
+// create makes the file of a recording. It replaces an existing recording by a new file, because another
+// process may still be writing or reading the old one.
 func create(path string) (*os.File, error) {
 	if err := ours(path); err != nil {
 		return nil, err
@@ -57,8 +56,7 @@ func create(path string) (*os.File, error) {
 	return os.Create(path)
 }
 
-// ours says why a recording must not be written to a file: one that is there has to be a
-// recording, or empty.
+// ours refuses to overwrite a file that is neither a recording nor empty.
 func ours(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -72,9 +70,8 @@ func ours(path string) error {
 	return nil
 }
 
-// recorded closes the file of a run that has ended. A run that did not take place
-// leaves none, nor does a fork that never left the recording it follows; of one that
-// could not be written to its end the user is told.
+// recorded closes the file of a run that has ended. It removes the file of a run that did not take
+// place, or of a fork that never left its recording, and warns if the recording is not complete.
 func (m *machsim) recorded(c *cobra.Command, f *os.File, run *runner.Run) {
 	if f == nil {
 		return
@@ -91,7 +88,7 @@ func (m *machsim) recorded(c *cobra.Command, f *os.File, run *runner.Run) {
 	}
 }
 
-// discard removes a recording; what is no file of its own, as /dev/null, stays.
+// discard removes a recording, unless it is no regular file, as /dev/null.
 func discard(path string) {
 	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
 		_ = os.Remove(path)
@@ -102,7 +99,7 @@ func warn(c *cobra.Command, format string, args ...any) {
 	fmt.Fprintf(c.ErrOrStderr(), "machsim: %v\n", sentence(format, args))
 }
 
-// openRecording reads the recording that a command is to work on.
+// openRecording reads the recording in a file.
 func openRecording(path string) (*record.Recording, error) {
 	rec, err := record.Open(path)
 	var bad *record.Error
@@ -121,8 +118,8 @@ func openRecording(path string) (*record.Recording, error) {
 	return nil, exit{exitWrong, err}
 }
 
-// madeAgain says how a run is made again whose recording is damaged. Nothing is known of
-// it if the header is, and of a fork only the recording that it is a fork of would help.
+// madeAgain says how to make the run of a damaged recording again. If the header is damaged nothing is
+// known of it, and a fork needs its parent.
 func madeAgain(rec *record.Recording) string {
 	switch {
 	case rec == nil || rec.Program == "":
@@ -137,12 +134,12 @@ func madeAgain(rec *record.Recording) string {
 	return "it cannot be mended: make the run again, with: " + commandline.Command("run", &o)
 }
 
-// unfit is a recording that is damaged, or does not fit.
+// unfit returns the exit for a recording that is damaged or does not fit.
 func unfit(format string, args ...any) error {
 	return exit{exitUnfit, sentence(format, args)}
 }
 
-// oneRecording asks for the name of a file.
+// oneRecording checks that one file is named.
 func oneRecording(c *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return wrong("%s needs the file of one recording; machsim run leaves them in %s", c.CommandPath(), recordings)
@@ -150,7 +147,7 @@ func oneRecording(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// completeRecording lets a shell complete the names of recordings.
+// completeRecording completes the names of recordings.
 func completeRecording(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return []string{"rec"}, cobra.ShellCompDirectiveFilterFileExt
 }

@@ -14,7 +14,7 @@ import (
 	"machsim/kernel"
 )
 
-// replaying is the flags of the replay command.
+// replaying has the flags of the command replay.
 type replaying struct {
 	*machsim
 	trace     bool
@@ -70,8 +70,8 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 	return r.replayed(c.OutOrStdout(), rec, run)
 }
 
-// run replays quickly, and if the run departs from the recording once more, to find out
-// where. A trace is of a replay that looks closely at once.
+// make replays a recording quickly. If the run departs from it, it replays once more, event by event, to
+// find out where. A trace is of such a replay from the beginning.
 func (r *replaying) make(c *cobra.Command, p *kernel.Program, rec *record.Recording, path string,
 	stop <-chan struct{}) *runner.Run {
 	o := runner.Replay(p, rec)
@@ -97,7 +97,7 @@ func (r *replaying) make(c *cobra.Command, p *kernel.Program, rec *record.Record
 	return runner.Do(o)
 }
 
-// replayed says how a replay went, and turns that into an exit code.
+// replayed prints how a replay went, and returns the exit.
 func (m *machsim) replayed(w io.Writer, rec *record.Recording, run *runner.Run) error {
 	res := run.Replayed().Result(run.Ending())
 	begin := fmt.Sprintf("%s  seed %d  ", rec.Program, rec.Seed)
@@ -135,7 +135,7 @@ func (m *machsim) replayed(w io.Writer, rec *record.Recording, run *runner.Run) 
 	return nil
 }
 
-// departs names the first difference between a run and its recording.
+// departs prints the first difference between a run and its recording.
 func (m *machsim) departs(w io.Writer, rec *record.Recording, d *record.Difference) {
 	fmt.Fprint(w, "DIFFERENT: ", report.Departure(m.findProgram(rec.Program), rec, d))
 }

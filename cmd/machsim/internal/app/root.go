@@ -24,7 +24,7 @@ const (
 	exitUnfit  = 3 // a recording is damaged, or the run is not the recorded one
 )
 
-// exit ends a command with a code other than 0. A nil err has been reported.
+// exit ends a command with a code other than 0. If err is nil, the cause has been printed.
 type exit struct {
 	code int
 	err  error
@@ -37,17 +37,17 @@ func (e exit) Error() string {
 	return e.err.Error()
 }
 
-// wrong is a command that was wrong, in a sentence that says what to do.
+// wrong returns the exit for a wrong command; the sentence says what to do.
 func wrong(format string, args ...any) error {
 	return exit{exitWrong, sentence(format, args)}
 }
 
-// sentence is an error of one line, whatever the names of files and the like are in it.
+// sentence returns an error of one line, whatever characters are in args.
 func sentence(format string, args []any) error {
 	return errors.New(quote.Line(fmt.Sprintf(format, args...)))
 }
 
-// failed is a run that has been reported as failed.
+// failed is the exit for a run that has been reported as failed.
 var failed = exit{code: exitFailed}
 
 // run runs the command line and returns the exit code.
@@ -74,7 +74,7 @@ func (m *machsim) run(args []string, in io.Reader, out, errs io.Writer) int {
 	return code
 }
 
-// quotedWords are words of a command line, as they are typed.
+// quotedWords quotes the words of a command line for a shell.
 func quotedWords(args []string) string {
 	var words []string
 	for _, a := range args {
@@ -126,8 +126,8 @@ func (m *machsim) newRoot() *cobra.Command {
 	return root
 }
 
-// usage is the part of help that says how a command is written. The programs, which
-// are commands to cobra, are not listed: that is what machsim list does.
+// usage is the template for the use of a command. It does not list the programs, which are commands to
+// cobra, because machsim list does.
 const usage = `Usage:
   {{.UseLine}}{{if .HasExample}}
 
@@ -144,7 +144,7 @@ Flags for all programs:
 {{.InheritedFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
 `
 
-// noCommand answers a command line without a command that there is.
+// noCommand returns the error for a command line without a known command.
 func (m *machsim) noCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return c.Help()

@@ -17,7 +17,7 @@ import (
 	"machsim/kernel/quote"
 )
 
-// running is the flags of the run command.
+// running has the flags of the command run.
 type running struct {
 	settings
 	forking
@@ -98,7 +98,7 @@ func (r *running) start(c *cobra.Command, p *kernel.Program) error {
 	return r.many(c, o)
 }
 
-// validate says which of the flags that were given makes no sense.
+// validate checks the flags that were given.
 func (r *running) validate(f *pflag.FlagSet) error {
 	switch {
 	case f.Changed("seeds") && r.seeds < 1:
@@ -120,8 +120,8 @@ func (r *running) validate(f *pflag.FlagSet) error {
 	return r.settings.validate(f)
 }
 
-// once makes one run, shows what it writes as it comes, and reports. If there are claims, the run was
-// made before, unseen, to know where it breaks one.
+// once makes one run, shows its output as it comes, and reports. If there are claims, it makes the run
+// before, unseen, to find the step that breaks one.
 func (r *running) once(c *cobra.Command, o runner.Options) error {
 	f, err := r.broken(c, &o)
 	if err != nil {
@@ -139,7 +139,7 @@ func (r *running) once(c *cobra.Command, o runner.Options) error {
 	return conclude(c, run, false)
 }
 
-// broken says which claim a run breaks, nil for none, and lets it end there.
+// broken finds the claim that a run breaks, nil for none, and lets the run of o end there.
 func (r *running) broken(c *cobra.Command, o *runner.Options) (*trial.Failure, error) {
 	if r.None() {
 		return nil, nil
@@ -171,7 +171,7 @@ func (r *running) do(c *cobra.Command, o runner.Options) *runner.Run {
 	return run
 }
 
-// letGo closes a run. What of it does not come back is told.
+// letGo closes a run, and warns of code that does not come back.
 func letGo(c *cobra.Command, run *runner.Run) {
 	if text := run.Close(); text != "" {
 		warn(c, "%s", text)
@@ -202,8 +202,7 @@ func conclude(c *cobra.Command, run *runner.Run, console bool) error {
 	return nil
 }
 
-// many tries seeds up to the first that fails, and makes that run again for its
-// report.
+// many tries seeds up to the first that fails, and makes that run again for its report.
 func (r *running) many(c *cobra.Command, o runner.Options) error {
 	began := time.Now()
 	bar := term.NewBar(c.ErrOrStderr(), "seeds", r.seeds)
@@ -240,11 +239,11 @@ func tried(o *runner.Options, found runner.Found) string {
 	return fmt.Sprintf("%d seeds", found.Fine)
 }
 
-// noteApart is what there is to say of a search that could not find much.
+// noteApart warns that a search could not find much.
 const noteApart = "  note: no two tasks were ever at work at once, as a step takes 0.01 ms: " +
 	"let them sleep for less, or add --free-timers"
 
-// again makes the run that failed once more, to see why.
+// again makes the run that failed once more, to report it.
 func (r *running) again(c *cobra.Command, o runner.Options, found runner.Found, f *trial.Failure) error {
 	o.Seed, o.Lines, o.Footprints, o.Check = found.Seed, true, nil, f.Check(nil)
 	o.By, o.Try = found.By, found.Fine

@@ -20,25 +20,24 @@ import (
 // the go command, and others only when the user has said so: with --trust, or in answer to
 // a question. machsim's own sample programs need no building, and have no package.
 
-// trustFlag lets a recording name a package of anywhere.
+// trustFlag lets a recording name any package.
 const trustFlag = "trust"
 
-// addTrust gives a command that opens recordings the flag. It is read by packageWanted,
-// before the command runs.
+// addTrust adds the flag to a command that opens recordings. packageWanted reads it, before the command
+// runs.
 func addTrust(c *cobra.Command) {
 	c.Flags().Bool(trustFlag, false, "build and run the package that the recording names, wherever it is")
 }
 
-// opener is who opens a recording.
+// opener decides for a person which packages may be built.
 type opener struct {
 	trusts bool // has said --trust
 	in     io.Reader
 	errs   io.Writer
 }
 
-// recordedPackage finds the package that a recording names, as far as that may be built: by
-// its import path as seen from here, or in the directory where it was when the recording
-// was made.
+// recordedPackage finds the package that a recording names, if it may be built: by its import path as
+// seen from here, or in the directory that it had when the recording was made.
 func (o opener) recordedPackage(file string, was record.Package) (*userprog.Package, error) {
 	if err := userprog.CheckPath(was.Path); err != nil {
 		return nil, unfit("%s names the package of its program wrongly: %v", file, err)
@@ -63,8 +62,7 @@ func (o opener) recordedPackage(file string, was record.Package) (*userprog.Pack
 	return p, nil
 }
 
-// recordedDir is the directory where the package was, with symbolic links followed, "" if
-// there is none.
+// recordedDir returns that directory, with symbolic links followed, "" if it does not exist.
 func recordedDir(was record.Package) string {
 	if !filepath.IsAbs(was.Dir) {
 		return ""
@@ -79,7 +77,7 @@ func recordedDir(was record.Package) string {
 	return dir
 }
 
-// notFound is the answer to a recording whose package is gone.
+// notFound returns the exit for a recording whose package does not exist any more.
 func notFound(file string, was record.Package) error {
 	where := ""
 	if was.Dir != "" {
@@ -89,8 +87,8 @@ func notFound(file string, was record.Package) error {
 		"directory of its module", file, was.Path, where)
 }
 
-// allows says whether a package may be built that is none of the module one stands in: nil
-// if so.
+// allows returns nil if a package outside of the current module may be built. It asks the person, if
+// there is one.
 func (o opener) allows(file, path, dir string) error {
 	if o.trusts {
 		return nil
@@ -108,7 +106,7 @@ func (o opener) allows(file, path, dir string) error {
 	return wrong("%s is not opened", file)
 }
 
-// answerTo reads a line, and nothing beyond it: what follows is for the command.
+// answerTo reads a line and nothing beyond it, because what follows is for the command.
 func answerTo(in io.Reader) string {
 	var line []byte
 	for b := make([]byte, 1); ; {

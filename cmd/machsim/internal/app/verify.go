@@ -54,7 +54,7 @@ func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
 	return alike(c, v)
 }
 
-// alike says that two runs were the same, unless they were not seen to the end.
+// alike reports two equal runs, or that they were not seen to the end.
 func alike(c *cobra.Command, v runner.Verified) error {
 	run := v.First
 	if limited := v.Limited(); limited != nil {
@@ -81,7 +81,7 @@ func broken(v runner.Verified) *runner.Run {
 	return v.Second
 }
 
-// differs names the first event at which two runs differ.
+// differs prints the first event at which two runs differ.
 func differs(w io.Writer, v runner.Verified) {
 	d := v.Difference
 	o := &v.First.Options

@@ -14,7 +14,7 @@ import (
 	"machsim/kernel/quote"
 )
 
-// vetting is the flags of the vet command.
+// vetting has the flags of the command vet.
 type vetting struct {
 	*machsim
 	rules bool
@@ -80,8 +80,8 @@ func (v *vetting) vet(c *cobra.Command, patterns []string) error {
 	return nil
 }
 
-// unvetted says why packages cannot be checked. What the go command would say of them is
-// shown as it would.
+// unvetted returns the exit for packages that cannot be checked. It prints the go command's words as
+// they are.
 func unvetted(c *cobra.Command, err error) error {
 	var unbuilt vet.Unbuilt
 	switch {
@@ -95,7 +95,7 @@ func unvetted(c *cobra.Command, err error) error {
 	return wrong("%v", err)
 }
 
-// vetFixed has the go command make the changes, and returns what is still found.
+// vetFixed lets the go command make the changes, and returns the remaining findings.
 func vetFixed(patterns []string) ([]vet.Finding, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -112,7 +112,7 @@ func vetFixed(patterns []string) ([]vet.Finding, error) {
 	return vet.Check(".", patterns)
 }
 
-// listRules prints each rule: its name, what it finds, what to use instead.
+// listRules prints each rule: its name, what it finds, and what to use instead.
 func listRules(c *cobra.Command) {
 	for i, r := range vet.Rules {
 		if i > 0 {
@@ -122,5 +122,5 @@ func listRules(c *cobra.Command) {
 	}
 }
 
-// plain is a phrase without the marks of code.
+// plain removes the marks of code from a phrase.
 func plain(s string) string { return strings.ReplaceAll(s, "`", "") }

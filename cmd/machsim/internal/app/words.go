@@ -13,14 +13,14 @@ import (
 	"machsim/debugger/record"
 )
 
-// takesPackage are the commands that take the name of a program, or of a package;
-// buildsFor those that run the program of a recording, whose file they take.
+// takesPackage are the commands that take the name of a program or a package; buildsFor those that take
+// the file of a recording and run its program.
 var (
 	takesPackage = []string{"run", "debug", "verify", "help"}
 	buildsFor    = []string{"replay", "debug", "check", "log", "diagram"}
 )
 
-// wanted is what a command line says of a package of somebody's own.
+// wanted is the user's package that a command line names, or a recording of one of its programs.
 type wanted struct {
 	index  int    // of the word that names the package, 0 if it is a recording's
 	word   string // that word
@@ -30,9 +30,8 @@ type wanted struct {
 	hooks  bool   // the command looks at the source level
 }
 
-// packageWanted looks for a package, or a recording of a program of one, in a command
-// line. It is looked for before the command line is understood: what it means depends on
-// the program. Help on a command needs no recording.
+// packageWanted looks for a user's package in a command line. It does so before cobra parses the line,
+// because the flags depend on the program. Help on a command needs no recording.
 func packageWanted(root *cobra.Command, args []string) (w wanted, ok bool) {
 	if len(args) < 2 {
 		return w, false
@@ -49,7 +48,7 @@ func packageWanted(root *cobra.Command, args []string) (w wanted, ok bool) {
 	return l.wanted, l.word != "" || l.file != "" && !l.help && ofPackage(l.file)
 }
 
-// commandLine is a command line as far as it was looked at.
+// commandLine is the state of reading a command line.
 type commandLine struct {
 	name  string
 	flags *cobra.Command
@@ -57,7 +56,7 @@ type commandLine struct {
 	help bool
 }
 
-// take looks at a word, and returns how many words after it belong to it.
+// take reads a word, and returns how many words after it belong to it.
 func (l *commandLine) take(args []string, i int) int {
 	word := args[i]
 	f, value, isFlag := flagOf(l.flags, word)
@@ -85,7 +84,7 @@ func isTrue(value string) bool {
 	return err == nil && b
 }
 
-// argument looks at a word that is no flag. The first that means something counts.
+// argument reads a word that is no flag. Only the first that names a package or a recording counts.
 func (l *commandLine) argument(word string, i int) {
 	switch {
 	case l.word != "" || l.file != "":
@@ -103,8 +102,8 @@ func (l *commandLine) open(file string) {
 	}
 }
 
-// flagOf takes a word for a flag: which flag of the command it is, nil if the command
-// has none such, and the value behind its =.
+// flagOf reads a word as a flag: it returns the flag, nil if the command has none of that name, and the
+// value after its =. ok is false if the word is no flag.
 func flagOf(c *cobra.Command, word string) (f *pflag.Flag, value string, ok bool) {
 	if len(word) < 2 || word[0] != '-' {
 		return nil, "", false
@@ -129,8 +128,8 @@ func isFile(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// ofPackage says whether a file is a recording of a program of a package. What is wrong
-// with the file is told by the command.
+// ofPackage says whether a file is a recording of a program of a package. If the file is damaged, the
+// command says so.
 func ofPackage(file string) bool {
 	rec, err := record.Open(file)
 	return err == nil && rec.Package.Path != ""
