@@ -25,6 +25,10 @@ type Config struct {
 	// locked, or waits for a condition without: nothing is unlocked, and State.Notes says
 	// so. Without it the run fails.
 	Lenient bool
+	// Preempt lets threads of one task take turns also at accesses to variables that they may share: each thread makes
+	// a call before an access, once its task has had another thread. The program has to be built with hooks (package
+	// hook), and only one such run may be on its way in a process.
+	Preempt bool
 	// Tracer listens to the run.
 	Tracer Tracer
 	// Heartbeat, when set, is told whenever program code goes on, and whenever it comes back.

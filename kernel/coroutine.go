@@ -35,7 +35,8 @@ type Thread struct {
 
 	watches []watched
 
-	apart   bool // dying, or fed
+	apart   bool // dying, fed, or preempted
+	several bool // its task has had another thread: valid if it is preempted
 	script  Script
 	feeder  *Feeder
 	quota   int          // calls that it may complete while it is fed
@@ -61,7 +62,12 @@ func (th *Thread) run(p *Heartbeat, id ThreadID, yield func(struct{}) bool) {
 			th.stumbled(recover())
 		}
 		th.m.threads[th.id], th.g = nil, 0
+		th.heard(false)
 	}()
+	if th.m.cfg.Preempt {
+		th.meets()
+		th.heard(true)
+	}
 	th.fn(th)
 	th.leave(OpReturn, 0)
 	returned = true
@@ -91,7 +97,7 @@ func (th *Thread) begin(op Op) *Call {
 	if th == nil || th.m == nil || th.g != goroutine() { // mine, which the compiler does not inline
 		th.taken()
 	}
-	if th.apart {
+	if th.apart && !th.preempted() {
 		th.call = Call{Op: op}
 		return &th.call
 	}
@@ -159,9 +165,12 @@ func (th *Thread) steps() bool {
 
 // aside is enter for a thread that runs apart from the machine.
 func (th *Thread) aside() {
-	if th.dying {
+	switch {
+	case th.dying:
 		th.abandoned()
-	} else {
+	case th.preempted():
+		th.enterUnheard()
+	default:
 		th.recite()
 	}
 }
@@ -183,6 +192,9 @@ func (th *Thread) release() {
 		return
 	}
 	th.dying, th.apart = true, true
+	if th.hooks != nil {
+		th.hooks.Die()
+	}
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)

@@ -171,6 +171,9 @@ func (th *Thread) recite() {
 	for _, id := range th.script.Answer(th.id, &th.res) {
 		th.feeder.adopt(th.m.handle(id, th.child))
 	}
+	if th.m.cfg.Preempt {
+		th.meets()
+	}
 	th.heard(true)
 }
 

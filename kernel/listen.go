@@ -43,13 +43,17 @@ func (f *Feeder) Resume(id ThreadID) bool {
 
 // listenTo has a thread heard from its first statement on.
 func (f *Feeder) listenTo(th *Thread) {
-	if f.listen == nil {
+	if th.hooks == nil && f.listen != nil {
+		th.hooks = hook.NewThread()
+	}
+	if th.hooks == nil {
 		return
 	}
-	th.hooks = hook.NewThread()
 	th.hooks.Park = th.park
 	f.hooks[th.id] = th.hooks
-	f.listen(th.id, th.hooks)
+	if f.listen != nil {
+		f.listen(th.id, th.hooks)
+	}
 }
 
 // resume lets a thread run until it yields.

@@ -324,6 +324,9 @@ func (m *Machine) handle(id ThreadID, fn func(*Thread)) *Thread {
 		m.threads = append(m.threads, nil)
 	}
 	th := &Thread{m: m, id: id, fn: fn}
+	if m.cfg.Preempt {
+		th.preempt()
+	}
 	m.threads[id] = th
 	return th
 }

@@ -36,7 +36,7 @@ func (th *Thread) draft(c *Call, out, in *ipc.Message) {
 	th.res.Msg = in
 	switch {
 	case c.Opt&ipc.MACH_SEND_MSG == 0:
-	case th.apart:
+	case th.apart && !th.preempted():
 		th.sending = out
 	default:
 		c.Msg = th.m.IPC.NewDraft(out)

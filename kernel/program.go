@@ -9,6 +9,7 @@ import (
 	"github.com/pkg/errors"
 
 	"machsim/ipc"
+	"machsim/kernel/hook"
 )
 
 // Program is something that machsim can run.
@@ -53,8 +54,11 @@ func (m *Machine) boot(p *Program) (err error) {
 			panic(r)
 		}
 	}()
-	if p.Main == nil {
+	switch {
+	case p.Main == nil:
 		panic(mistake("it has no Main"))
+	case m.cfg.Preempt && len(hook.Packages()) == 0:
+		panic(mistake("it was built without hooks at its accesses to variables, so it cannot be preempted there"))
 	}
 	b := &Boot{m: m, p: p, g: goroutine()}
 	if err := b.checkArgs(); err != nil {

@@ -122,6 +122,7 @@ const (
 	OpPort25ExtractSend
 	OpPort25ExtractReceive
 	OpDropReply
+	OpPreempt
 	numOps
 )
 
@@ -211,6 +212,7 @@ func init() {
 			"mach_reply_port", ClassMakePort, mach3Ports, ResultMade, runReplyPort,
 			with(aFlag("for RPCs")),
 		},
+		OpPreempt:   {"preempt", ClassOther, machsimOwn, ResultCode, runPreempt, with(aText("access"))},
 		OpDropReply: {"mig_dealloc_reply_port", ClassRights, mach3Stubs, ResultCode, runDropReply, nil},
 
 		OpPortAllocate: {

@@ -33,6 +33,9 @@ func Command(verb string, o *runner.Options) string {
 	if o.Lenient {
 		words = append(words, "--lenient")
 	}
+	if o.Preempt {
+		words = append(words, "--preempt")
+	}
 	if o.KeepGoing {
 		words = append(words, "--keep-going")
 	}

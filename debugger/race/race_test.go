@@ -13,6 +13,7 @@ import (
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/race"
 	"machsim/debugger/rebuild"
+	"machsim/debugger/session"
 	"machsim/debugger/source"
 	"machsim/kernel"
 	"machsim/kernel/hook"
@@ -104,7 +105,7 @@ func before(g *graph.Graph, x, y seen) bool {
 func TestRandom(t *testing.T) {
 	races, free := 0, 0
 	for seed := range uint64(effort.Of(300)) {
-		g := testrun.Graph(program(func() [][]act { return chance(seed) }), kernel.Config{Seed: seed})
+		g := testrun.Graph(program(func() [][]act { return chance(seed) }), kernel.Config{Seed: seed, Preempt: seed%2 == 1})
 		want := naive(t, g)
 		if got := find(t, g); !slices.Equal(got, want) {
 			t.Errorf("seed %d: races %v, not %v", seed, got, want)
@@ -160,7 +161,7 @@ func TestProtected(t *testing.T) {
 		{"a map", fixed("fork 1, fork 2", "put 0", "put 1"), "3-4"},
 	} {
 		for seed := range uint64(20) {
-			g := testrun.Graph(program(c.bodies), kernel.Config{Seed: seed})
+			g := testrun.Graph(program(c.bodies), kernel.Config{Seed: seed, Preempt: seed%2 == 1})
 			if got := strings.Join(find(t, g), " "); got != c.want {
 				t.Fatalf("%s, seed %d: races %s, not %s", c.name, seed, got, c.want)
 			}
@@ -170,7 +171,8 @@ func TestProtected(t *testing.T) {
 
 // TestWhere: an access is told with its thread, its statement and its stack, and its position is before the statement.
 func TestWhere(t *testing.T) {
-	g := testrun.Graph(program(fixed("yield 0, fork 1, yield 0, write 0, join 1", "yield 0, read 0, yield 0")), kernel.Config{})
+	p := program(fixed("yield 0, fork 1, yield 0, write 0, join 1", "yield 0, read 0, yield 0"))
+	g := testrun.Graph(p, kernel.Config{})
 	races, err := race.Find(g, rebuild.Engine{Tape: g.Tape}, nil)
 	if err != nil || len(races) != 1 {
 		t.Fatal(races, err)
@@ -182,8 +184,9 @@ func TestWhere(t *testing.T) {
 	}
 	defer s.Close()
 	for _, a := range []race.Access{races[0].First, races[0].Second} {
-		got = append(got, fmt.Sprint(g.Tape.End.ThreadName(a.Thread), " ", a.Stack, " ", a.Stack[0].Func, " ", a.N, " ", a.Write))
-		if err := s.Go(a.Position); err != nil {
+		name := g.Tape.End.ThreadName(a.Thread)
+		got = append(got, fmt.Sprint(name, " ", a.Stack, " ", a.Stack[0].Func, " ", a.N, " ", a.Write))
+		if err := s.To(a.Position); err != nil {
 			t.Error(err)
 		}
 		if f := s.Frames(a.Thread); len(f) != 1 || f[0].Line != a.Stack[0].Line || a.Position.Events() != a.Event+1 {
@@ -228,4 +231,29 @@ func writesOnce(freed chan bool) {
 	runtime.AddCleanup(x, func(int) { freed <- true }, 0)
 	f.At(1)
 	f.W(3, &x[7])
+}
+
+// TestPreempted: a recording of a preempted run is replayed, and its threads can be brought to any position.
+func TestPreempted(t *testing.T) {
+	p := program(fixed("fork 1, read 0, write 0, join 1", "read 0, write 0"))
+	rec := testrun.Record(p, kernel.Config{Seed: 3, Preempt: true})
+	if !rec.Preempt || rec.Events < 4 {
+		t.Fatalf("%+v", rec.Header)
+	}
+	s, err := session.Open(p, rec, session.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for n := range s.Len() {
+		if err := s.MoveTo(s.After(s.Len() - n)); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := s.Threads(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := find(t, s.Graph); strings.Join(got, " ") != "2-6 3-5 3-6" {
+		t.Errorf("races %v", got)
+	}
 }

@@ -10,7 +10,7 @@ import (
 
 // feed runs all jobs at once, each on its own goroutine; if somebody listens, one after the other.
 func (r *Threads) feed(jobs []*job, cut []uint32) error {
-	if r.listen != nil {
+	if r.oneByOne() {
 		return r.feedInTurn(jobs, cut)
 	}
 	errs := make([]error, len(jobs))

@@ -57,9 +57,12 @@ func (r *Threads) homeOf(id kernel.ThreadID) *home {
 	return r.homes[r.plan.taskOf(id).family]
 }
 
+// oneByOne says that hooks are heard, so that one thread of the process may run at a time.
+func (r *Threads) oneByOne() bool { return r.listen != nil || r.plan.t.Config.Preempt }
+
 // cores is how many homes may run at once.
 func (r *Threads) cores() int {
-	if r.listen != nil {
+	if r.oneByOne() {
 		return 1
 	}
 	return runtime.GOMAXPROCS(0)

@@ -21,6 +21,7 @@ type Header struct {
 	FreeTimers bool
 	KeepGoing  bool
 	Lenient    bool
+	Preempt    bool
 	Limits     Limits        // the limits at which the run would have been given up
 	Build      string        // fingerprint of the executable that ran it
 	Package    Package       // that declares the program, the zero Package for machsim's own
@@ -43,8 +44,8 @@ func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
 	return Header{
 		Program: p.Name, Args: cfg.Args, Seed: cfg.Seed, Strategy: "random",
 		MaxSteps: cfg.MaxSteps, StepTime: cfg.StepTime,
-		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing, Lenient: cfg.Lenient, Edits: cfg.Edits,
-		Halt:  cfg.Halt,
+		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing, Lenient: cfg.Lenient,
+		Preempt: cfg.Preempt, Edits: cfg.Edits, Halt: cfg.Halt,
 		Build: ThisBuild(),
 	}
 }
@@ -53,7 +54,8 @@ func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
 func (h *Header) Config() kernel.Config {
 	return kernel.Config{
 		Seed: h.Seed, Args: h.Args, MaxSteps: h.MaxSteps, StepTime: h.StepTime,
-		Weak: h.Weak, FreeTimers: h.FreeTimers, KeepGoing: h.KeepGoing, Lenient: h.Lenient, Edits: h.Edits, Halt: h.Halt,
+		Weak: h.Weak, FreeTimers: h.FreeTimers, KeepGoing: h.KeepGoing, Lenient: h.Lenient, Preempt: h.Preempt,
+		Edits: h.Edits, Halt: h.Halt,
 	}
 }
 
@@ -68,6 +70,7 @@ const (
 	flagPackage
 	flagHalt
 	flagLenient
+	flagPreempt
 	flagsEnd // the first bit that has no meaning
 )
 
@@ -92,7 +95,7 @@ func (h *Header) flags() uint64 {
 	return bit(h.Weak, flagWeak) | bit(h.FreeTimers, flagFreeTimers) | bit(h.KeepGoing, flagKeepGoing) |
 		bit(h.Parent != nil, flagFork) | bit(h.Parent != nil && h.Parent.Reordered, flagReordered) |
 		bit(len(h.Edits) > 0, flagEdits) | bit(h.Package.Path != "", flagPackage) | bit(h.Halt != nil, flagHalt) |
-		bit(h.Lenient, flagLenient)
+		bit(h.Lenient, flagLenient) | bit(h.Preempt, flagPreempt)
 }
 
 func bit(set bool, mask uint64) uint64 {
@@ -117,7 +120,7 @@ func readHeader(payload []byte) (Header, bool) {
 	h.Limits = Limits{Loop: time.Duration(r.uvarint()), Memory: r.uvarint()}
 	flags := r.uvarint()
 	h.Weak, h.FreeTimers, h.KeepGoing = flags&flagWeak != 0, flags&flagFreeTimers != 0, flags&flagKeepGoing != 0
-	h.Lenient = flags&flagLenient != 0
+	h.Lenient, h.Preempt = flags&flagLenient != 0, flags&flagPreempt != 0
 	h.Build = r.text()
 	h.Parent = readParent(&r, flags)
 	h.Edits = readEdits(&r, flags)

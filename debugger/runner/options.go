@@ -26,6 +26,7 @@ type Options struct {
 	FreeTimers bool
 	KeepGoing  bool   // the first panic ends its task alone
 	Lenient    bool   // unlocking what is not locked does nothing, as in C Threads
+	Preempt    bool   // threads take turns at accesses to variables, too: for a program with hooks; one run at a time
 	MaxSteps   uint64 // 0 means the kernel's default
 
 	Lines     bool             // calls carry their source lines
@@ -160,7 +161,8 @@ func (r *Run) reader() func() (string, bool) {
 func (o *Options) Config() kernel.Config {
 	cfg := kernel.Config{
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
-		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient, Lines: o.Lines, Edits: o.Edits, Halt: o.Halt,
+		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient,
+		Preempt: o.Preempt, Lines: o.Lines, Edits: o.Edits, Halt: o.Halt,
 	}
 	if o.replay != nil {
 		applyHeader(&cfg, o.replay.Header())

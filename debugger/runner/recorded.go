@@ -13,7 +13,7 @@ import (
 func (o *Options) Header() record.Header {
 	cfg := kernel.Config{
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps, Weak: o.Weak, FreeTimers: o.FreeTimers,
-		KeepGoing: o.KeepGoing, Lenient: o.Lenient, Edits: o.Edits, Halt: o.Halt,
+		KeepGoing: o.KeepGoing, Lenient: o.Lenient, Preempt: o.Preempt, Edits: o.Edits, Halt: o.Halt,
 	}
 	if o.follow != nil {
 		applyHeader(&cfg, o.follow.Header())
@@ -32,8 +32,8 @@ const slack = 64 << 20
 func optionsOf(p *kernel.Program, rec *record.Recording) Options {
 	o := Options{
 		Program: p, Package: rec.Package, Args: rec.Args, Seed: rec.Seed, MaxSteps: rec.MaxSteps,
-		Weak: rec.Weak, FreeTimers: rec.FreeTimers, KeepGoing: rec.KeepGoing, Lenient: rec.Lenient, Edits: rec.Edits,
-		Halt: rec.Halt, LoopLimit: rec.Limits.Loop, MaxMemory: rec.Limits.Memory,
+		Weak: rec.Weak, FreeTimers: rec.FreeTimers, KeepGoing: rec.KeepGoing, Lenient: rec.Lenient,
+		Preempt: rec.Preempt, Edits: rec.Edits, Halt: rec.Halt, LoopLimit: rec.Limits.Loop, MaxMemory: rec.Limits.Memory,
 	}
 	if o.MaxSteps == kernel.DefaultMaxSteps {
 		o.MaxSteps = 0 // as it was asked for
@@ -66,7 +66,7 @@ func (o *Options) recorded(cfg *kernel.Config, input func() (string, bool)) erro
 // applyHeader takes over from a recording what there is no option for, and what its run was allowed.
 // A fork may be allowed more, for what was not did not happen before it.
 func applyHeader(cfg *kernel.Config, h *record.Header) {
-	cfg.StepTime = h.StepTime
+	cfg.StepTime, cfg.Preempt = h.StepTime, h.Preempt
 	cfg.KeepGoing, cfg.Lenient = cfg.KeepGoing || h.KeepGoing, cfg.Lenient || h.Lenient
 }
 

@@ -48,6 +48,9 @@ type Tried struct {
 func SeedsBy(o Options, n int, progress func(), try func(Options) Tried) Found {
 	s := &search{o: o, try: try, end: n, runs: n, progress: progress, running: map[int]chan struct{}{}}
 	workers := min(runtime.GOMAXPROCS(0), n)
+	if o.Preempt {
+		workers = 1
+	}
 	if o.By == nil {
 		if s.o.By, s.err = o.newStrategy(); s.err != nil {
 			return s.found(n)

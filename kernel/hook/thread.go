@@ -24,6 +24,8 @@ type Thread struct {
 	Returned func(f *Frame)
 	// Accessed, unless nil, is called before an access to a variable that other threads may share.
 	Accessed func(f *Frame, a Access)
+	// Preempt, unless nil, is called before that, and may let other threads run.
+	Preempt func(a Access)
 	// Park stops the thread, and returns when it is to go on. It may be called from Reached, Returned and Accessed.
 	Park func()
 

@@ -77,6 +77,7 @@ func differing(o *runner.Options) (parts []string) {
 	}{
 		{"weak", o.Weak, usual.Weak}, {"free-timers", o.FreeTimers, usual.FreeTimers},
 		{"lenient", o.Lenient, usual.Lenient}, {"keep-going", o.KeepGoing, usual.KeepGoing},
+		{"preempt", o.Preempt, usual.Preempt},
 	} {
 		if flag.now && !flag.usual {
 			parts = append(parts, flag.word)

@@ -100,6 +100,9 @@ func configOf(rec *record.Recording) string {
 	if rec.Lenient {
 		text += ", lenient with C Threads"
 	}
+	if rec.Preempt {
+		text += ", preempted at accesses to variables"
+	}
 	return text
 }
 

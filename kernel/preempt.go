@@ -1,0 +1,52 @@
+package kernel
+
+import (
+	"machsim/kernel/hook"
+)
+
+// In a run with Config.Preempt the hooks in a program's source make a call before each access to a variable that
+// threads may share. It does nothing, but as with any call the Door chooses who goes next. So the choices are recorded
+// as all others are, and a replay, or a Feeder, makes the same calls.
+
+// preempt has a thread that is made preempted.
+func (th *Thread) preempt() {
+	th.apart = true
+	th.hooks = hook.NewThread()
+	th.hooks.Preempt = th.preemption
+}
+
+// preempted says whether a thread runs on a machine, and is preempted there.
+func (th *Thread) preempted() bool { return th.hooks != nil && th.script == nil && !th.dying }
+
+// preemption gives way to other threads before an access. Coroutines that the program has made itself do not: a call
+// has to come from the thread's own.
+func (th *Thread) preemption(a hook.Access) {
+	if !th.several || th.g != goroutine() {
+		return
+	}
+	c := th.begin(OpPreempt)
+	if c.Text = "read " + a.Expr; a.Write {
+		c.Text = "write " + a.Expr
+	}
+	th.enter()
+}
+
+func runPreempt(*core, ThreadID, *ThreadState) bool { return true }
+
+// enterUnheard is enter for a thread that is preempted. Meanwhile no code that is called is its program's.
+func (th *Thread) enterUnheard() {
+	hook.Cur = nil
+	th.apart = false
+	th.enter()
+	th.apart = true
+	th.meets()
+	hook.Cur = th.hooks
+}
+
+// meets notes whether the task of a thread that is preempted has had another thread by now. While it has not, the
+// thread gives way to nobody.
+func (th *Thread) meets() {
+	if !th.several {
+		th.several = glance(th, func() bool { return len(th.m.Tasks.At(uint32(th.task())).Threads) > 1 })
+	}
+}
