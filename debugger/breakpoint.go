@@ -279,7 +279,7 @@ func (ps *points) remove(gone []*point) {
 
 // standsAt are the enabled breakpoints at which a thread stands.
 func (d *Debugger) standsAt(id kernel.ThreadID) (some []*point) {
-	lane := d.s().Tape.LaneOf(id)
+	lane := d.s().LaneOf(id)
 	if lane < 0 {
 		return nil
 	}

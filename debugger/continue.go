@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"machsim/debugger/breakpoint"
-	"machsim/debugger/graph"
 )
 
 // Stopped is why Continue stops: for breakpoints, or for a stop.
@@ -127,30 +126,16 @@ func (d *Debugger) stopAt(
 			x.Hits = append(x.Hits, Hit{b.row(d.s().Position().Cut), slices.Index(b.all, place) + 1, b.once})
 		}
 	}
-	if id := d.s().Tape.Lanes[place.Lane].Thread; id != 0 {
+	if id := d.s().ThreadIn(place.Lane); id != 0 {
 		d.on.focus = id
 	}
-	m, err := d.move(ctx, d.at(graph.At(d.upTo(come, back))), come, false)
+	m, err := d.move(ctx, d.at(d.s().UpTo(come, back)), come, false)
 	if err != nil {
 		return nil, err
 	}
 	m.Stopped = x
 	d.spend(hit)
 	return m, nil
-}
-
-// upTo is the position with all events up to one, in recorded order, and with what the present
-// one holds beyond it or, on the way back, without what it does not hold.
-func (d *Debugger) upTo(event int, back bool) graph.Cut {
-	cut := d.s().Graph.First(event + 1)
-	for lane, here := range d.s().Position().Cut {
-		if back {
-			cut[lane] = min(cut[lane], here)
-		} else {
-			cut[lane] = max(cut[lane], here)
-		}
-	}
-	return cut
 }
 
 // spend takes those breakpoints away that have stopped somebody and were to do so once, and

@@ -62,7 +62,7 @@ func TestContinue(t *testing.T) {
 	for _, c := range broken {
 		for n := range c.specs {
 			d := breaking(t, c.program, c.seed, c.specs[:n+1])
-			all := debugger.SessionOf(d).Tape.Len()
+			all := debugger.SessionOf(d).Predicates().Graph.Tape.Len()
 			want := []int{0, all}
 			h := hits(t, d, c.specs[:n+1]...)
 			for _, place := range h.All() {
@@ -109,7 +109,7 @@ func TestContinueAside(t *testing.T) {
 	for _, c := range broken {
 		d := breaking(t, c.program, c.seed, c.specs)
 		s, h := debugger.SessionOf(d), hits(t, d, c.specs...)
-		for e := 1; e <= s.Tape.Len(); e += 7 {
+		for e := 1; e <= s.Len(); e += 7 {
 			for _, back := range []bool{false, true} {
 				to(t, d, fmt.Sprintf("past %d", e))
 				before := s.Position().Cut.Clone()
@@ -122,7 +122,7 @@ func TestContinueAside(t *testing.T) {
 				if !less.Within(more) || slices.Equal(less, more) && s.Done() > 0 {
 					t.Fatalf("%s: back %t from %v to %v", c.program, back, before, s.Position().Cut)
 				}
-				if n := s.Done(); n > 0 && n < s.Tape.Len() && !stands(h, s.Position().Cut) {
+				if n := s.Done(); n > 0 && n < s.Len() && !stands(h, s.Position().Cut) {
 					t.Fatalf("%s: back %t from %v to %v, where nobody is at a breakpoint", c.program, back, before, s.Position().Cut)
 				}
 			}
@@ -144,7 +144,7 @@ func TestTogether(t *testing.T) {
 		d := breaking(t, c.program, c.seed, c.specs)
 		must(t, d.Enable(ctx, false, 1))
 		s := debugger.SessionOf(d)
-		for e := 1; e <= s.Tape.Len(); e += 13 {
+		for e := 1; e <= s.Len(); e += 13 {
 			for i := range 8 {
 				mode, back, numbers, list := debugger.Mode(i&1), i&2 > 0, []int(nil), c.specs[1:]
 				if i&4 > 0 {
@@ -152,7 +152,7 @@ func TestTogether(t *testing.T) {
 				}
 				to(t, d, fmt.Sprintf("past %d", e))
 				here := s.Position().Cut.Clone()
-				stop := reach[mode](s.Graph, hits(t, d, list...), here, breakpoint.Direction(back))
+				stop := reach[mode](s.Predicates().Graph, hits(t, d, list...), here, breakpoint.Direction(back))
 				switch _, err := d.Joint(ctx, mode, back, numbers...); {
 				case (err == nil) != (stop.Targets > 0):
 					t.Fatalf("%s: %d at %d: %v, and %d processes have places", c.program, i, e, err, stop.Targets)

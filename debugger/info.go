@@ -2,10 +2,6 @@ package debugger
 
 import (
 	"context"
-
-	"machsim/debugger/event"
-	"machsim/debugger/trace"
-	"machsim/kernel"
 )
 
 // Info is what was recorded, and how it ended.
@@ -43,15 +39,15 @@ func (d *Debugger) Info(ctx context.Context) (*Info, error) {
 		s := d.s()
 		x := &Info{
 			File: d.on.known(), Program: s.Rec.Program, Doc: s.Program.Doc, Args: s.Rec.Args, Seed: s.Rec.Seed,
-			Strategy: s.Rec.Strategy, Events: s.Len(), Threads: s.Tape.End.Threads.Len(), Ended: d.on.ending(),
+			Strategy: s.Rec.Strategy, Events: s.Len(), Threads: s.Final().Threads.Len(), Ended: d.on.ending(),
 			Culprit: s.Report().Thread, Mode: d.mode, Package: s.Rec.Package.Path, Truncated: s.Rec.Truncated,
 		}
 		if p := s.Rec.Parent; p != nil {
 			x.Fork, x.Parent, x.Follows, x.Reordered = true, p.File, p.Event, p.Reordered
 		}
-		s.Tape.Edits(func(index int, e *kernel.Edit) {
-			x.Changes = append(x.Changes, Changed{index + 1, trace.Edit(event.Changed(s.Tape.End, e, nil))})
-		})
+		for _, c := range s.Changes() {
+			x.Changes = append(x.Changes, Changed{c.Event + 1, c.Text})
+		}
 		return x, nil
 	})
 }

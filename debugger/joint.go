@@ -76,11 +76,7 @@ func (d *Debugger) meeting(list []*point, m Mode, back bool) (*breakpoint.Stop, 
 	if places == 0 {
 		return nil, fmt.Errorf("no thread ever comes to %s in this recording", those(list))
 	}
-	reach := breakpoint.OCB
-	if m == Pessimistic {
-		reach = breakpoint.PCB
-	}
-	stop := reach(d.s().Graph, breakpoint.Union(hits...), d.s().Position().Cut, breakpoint.Direction(back))
+	stop := d.s().Joint(breakpoint.Union(hits...), m, back)
 	switch {
 	case stop.Targets > 0:
 		return stop, nil

@@ -233,7 +233,7 @@ func (d *Debugger) adopt(k *kept) (err error) {
 	}
 	for _, c := range k.Checkpoints {
 		x := checkpoint{name: c.Name}
-		if x.at, err = r.after(strings.Split(c.Position, "&")); err == nil {
+		if x.at, err = r.s.Parse(c.Position); err == nil {
 			err = mayBeNamed(c.Name)
 		}
 		if err != nil {
@@ -243,7 +243,7 @@ func (d *Debugger) adopt(k *kept) (err error) {
 	}
 	for _, n := range k.Notes {
 		x := note{text: n.Text}
-		if x.at, err = r.after(strings.Split(n.Position, "&")); err != nil {
+		if x.at, err = r.s.Parse(n.Position); err != nil {
 			return err
 		}
 		place.notes = append(place.notes, x)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/graph"
 	"machsim/debugger/session"
 	"machsim/debugger/text"
 	"machsim/debugger/waitfor"
@@ -154,7 +153,7 @@ func (d *Debugger) step(ctx context.Context, s Step) (*Motion, error) {
 		return d.along(ctx, x)
 	}
 	d.on.focus = x.id
-	n := min(x.N, d.ahead(x))
+	n := min(x.N, d.s().Ahead(x.id, x.Back))
 	switch {
 	case n == 0:
 		return nil, d.noEvent(x, "no")
@@ -213,7 +212,7 @@ func (d *Debugger) take(ctx context.Context, x stride, event int) (*Motion, erro
 
 // unready says why a thread cannot take its next event now.
 func (d *Debugger) unready(id kernel.ThreadID) string {
-	name := d.s().Tape.End.ThreadName(id)
+	name := d.s().ThreadName(id)
 	for _, place := range d.s().Where() {
 		switch {
 		case place.Thread != id:
@@ -233,7 +232,7 @@ func (d *Debugger) before(events []int) string {
 	var lanes []int
 	of := map[int][]int{}
 	for _, e := range events {
-		lane := d.s().Tape.Lane(e)
+		lane := d.s().LaneAt(e)
 		if of[lane] == nil {
 			lanes = append(lanes, lane)
 		}
@@ -254,27 +253,15 @@ func (d *Debugger) before(events []int) string {
 
 // laneName is the thread of a lane, or packets.
 func (d *Debugger) laneName(lane int) string {
-	if id := d.s().Tape.Lanes[lane].Thread; id != 0 {
-		return d.s().Tape.End.ThreadName(id)
+	if id := d.s().ThreadIn(lane); id != 0 {
+		return d.s().ThreadName(id)
 	}
 	return "packets"
 }
 
-// ahead is how many events a thread has on the side of the position to which it is to go.
-func (d *Debugger) ahead(x stride) int {
-	lane := d.s().Tape.LaneOf(x.id)
-	switch {
-	case lane < 0:
-		return 0
-	case x.Back:
-		return int(d.s().Position().Cut[lane])
-	}
-	return d.s().Tape.Lanes[lane].Len() - int(d.s().Position().Cut[lane])
-}
-
 // noEvent says that a thread has no event on that side.
 func (d *Debugger) noEvent(x stride, which string) error {
-	name := d.s().Tape.End.ThreadName(x.id)
+	name := d.s().ThreadName(x.id)
 	if x.Back {
 		return fmt.Errorf("%s has done %s event yet here", name, which)
 	}
@@ -289,22 +276,12 @@ func (d *Debugger) along(ctx context.Context, x stride) (*Motion, error) {
 		return nil, fmt.Errorf("this is the start: there is no event to go back over")
 	case x.Back:
 		to := d.s().Backwards(x.N)
-		return d.move(ctx, d.at(to), slices.Min(d.between(to.Cut, d.s().Position().Cut)), true)
+		return d.move(ctx, d.at(to), slices.Min(d.s().Between(to, d.s().Position())), true)
 	case d.s().Done() == d.s().Len():
 		return nil, fmt.Errorf("this is the end: %s; there is no event any more", d.on.ending())
 	}
 	to := d.s().Forwards(x.N)
-	return d.move(ctx, d.at(to), slices.Max(d.between(d.s().Position().Cut, to.Cut)), false)
-}
-
-// between are of each thread the first and the last event that one cut lacks and another holds.
-func (d *Debugger) between(from, to graph.Cut) (all []int) {
-	for lane := range to {
-		if l := &d.s().Tape.Lanes[lane]; to[lane] > from[lane] {
-			all = append(all, l.Event(int(from[lane])), l.Event(int(to[lane])-1))
-		}
-	}
-	return all
+	return d.move(ctx, d.at(to), slices.Max(d.s().Between(d.s().Position(), to)), false)
 }
 
 // thread finds the thread that is meant by a name; a dot is the one in focus.
@@ -329,5 +306,5 @@ func (d *Debugger) threadHere(name string) (id kernel.ThreadID, err error) {
 	case d.s().State().Threads.Has(uint32(id)):
 		return id, nil
 	}
-	return 0, fmt.Errorf("%s is not there yet: event %d makes it", d.s().Tape.End.ThreadName(id), d.s().Tape.Maker(id)+1)
+	return 0, fmt.Errorf("%s is not there yet: event %d makes it", d.s().ThreadName(id), d.s().MakerOf(id)+1)
 }

@@ -144,7 +144,7 @@ func (d *Debugger) FindThread(ctx context.Context, name string) (string, error) 
 		if err != nil {
 			return "", err
 		}
-		return d.s().Tape.End.ThreadName(id), nil
+		return d.s().ThreadName(id), nil
 	})
 }
 

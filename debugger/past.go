@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"machsim/debugger/history"
@@ -67,7 +66,7 @@ func (d *Debugger) events(s Span) (*Events, error) {
 		if thread, err = d.thread(s.Thread); err != nil {
 			return nil, err
 		}
-		x.Thread = d.s().Tape.End.ThreadName(thread)
+		x.Thread = d.s().ThreadName(thread)
 	}
 	from, to, err := d.bounds(thread, s)
 	if err != nil {
@@ -97,16 +96,7 @@ func (d *Debugger) meant(thread kernel.ThreadID, from, to int) (all []int) {
 		}
 		return all
 	}
-	lane := d.s().Tape.LaneOf(thread)
-	if lane < 0 {
-		return nil
-	}
-	l := &d.s().Tape.Lanes[lane]
-	first := sort.Search(l.Len(), func(i int) bool { return l.Event(i) >= from })
-	for i := first; i < l.Len() && l.Event(i) < to; i++ {
-		all = append(all, l.Event(i))
-	}
-	return all
+	return d.s().EventsOf(thread, from, to)
 }
 
 // stretch is how many of some events, the first ones, follow each other.

@@ -47,15 +47,7 @@ func (p Position) String() string {
 	if p.IsZero() {
 		return ""
 	}
-	first, whole := p.Prefix()
-	text := strconv.Itoa(first)
-	if !whole {
-		for lane, done := range p.at.Cut {
-			if l := &p.run.s.Tape.Lanes[lane]; done > 0 && l.Event(int(done)-1) >= first {
-				text += fmt.Sprint("&", l.Event(int(done)-1)+1)
-			}
-		}
-	}
+	text := p.run.s.Format(p.at)
 	if p.run.n > 0 {
 		text = fmt.Sprintf("%d/%s", p.run.n, text)
 	}
@@ -169,26 +161,8 @@ func (d *Debugger) written(p *lang.Position) (Position, error) {
 			return Position{}, err
 		}
 	}
-	at, err := r.after(p.Events)
+	at, err := r.s.Parse(strings.Join(p.Events, "&"))
 	return Position{r, at}, err
-}
-
-// after is the position after an event, and after others in their threads.
-func (r *run) after(events []string) (graph.Position, error) {
-	var cut graph.Cut
-	for i, word := range events {
-		n, err := strconv.Atoi(word)
-		if err != nil || n < 0 || n > r.s.Len() || i > 0 && n == 0 {
-			return graph.Position{}, fmt.Errorf("there is no event %q: they have the numbers 1 to %d", word, r.s.Len())
-		}
-		if i == 0 {
-			cut = r.s.Graph.First(n)
-			continue
-		}
-		lane := r.s.Tape.Lane(n - 1)
-		cut[lane] = max(cut[lane], uint32(r.s.Tape.Nth(n-1))+1)
-	}
-	return r.s.Consistent(graph.At(cut)), nil
 }
 
 // around is the position that belongs to an event.

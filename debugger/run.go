@@ -124,10 +124,10 @@ func (d *Debugger) row(r *run) Run {
 	if r.closed() {
 		return row
 	}
-	row.Events, row.Ended, row.Hash = r.s.Len(), r.ending(), r.s.Tape.End.Hash
+	row.Events, row.Ended, row.Hash = r.s.Len(), r.ending(), r.s.Final().Hash
 	row.Reordered = r.s.Rec.Parent != nil && r.s.Rec.Parent.Reordered
 	if r.next != 0 {
-		row.Next = r.s.Tape.End.ThreadName(r.next)
+		row.Next = r.s.ThreadName(r.next)
 		row.Change = row.Next + " goes next"
 	}
 	return row

@@ -296,14 +296,14 @@ func leads(c, to graph.Cut, back bool) bool {
 
 // nearer says whether the recorded run comes to a state before another, or on the way back after it.
 func (d *Debugger) nearer(h, than *satisfied, back bool) bool {
-	a, b := d.s().Graph.Last(h.found.Cut), d.s().Graph.Last(than.found.Cut)
+	a, b := d.s().LastOf(graph.At(h.found.Cut)), d.s().LastOf(graph.At(than.found.Cut))
 	return a != b && (a < b) != back
 }
 
 // sooner says whether a state that satisfies a predicate comes before the place of a breakpoint,
 // given by the event by which the recorded run comes to it, -1 for none.
 func (d *Debugger) sooner(f *detect.Found, come int, back bool) bool {
-	at := d.s().Graph.Last(f.Cut)
+	at := d.s().LastOf(graph.At(f.Cut))
 	return come < 0 || !back && at <= come || back && at >= come
 }
 
@@ -372,7 +372,7 @@ func (d *Debugger) passedOne(g *global, from, to graph.Cut) []Passed {
 	case err != nil:
 		return []Passed{{Stop: d.stopRow(g), Err: err}}
 	case f != nil && f.Cut.Within(to):
-		return []Passed{{Stop: d.stopRow(g), Event: d.s().Graph.Last(f.Cut) + 1}}
+		return []Passed{{Stop: d.stopRow(g), Event: d.s().LastOf(graph.At(f.Cut)) + 1}}
 	}
 	return nil
 }
@@ -382,7 +382,7 @@ func (d *Debugger) passedOne(g *global, from, to graph.Cut) []Passed {
 func (d *Debugger) traced(g *global, from, to graph.Cut) (all []Passed) {
 	row := d.stopRow(g)
 	err := g.expr.Along(g.pred, from, to, func(at graph.Cut, v predicate.Value) bool {
-		x := Passed{Stop: row, Event: d.s().Graph.Last(at) + 1, Value: v.String(), More: len(all) == maxPassed}
+		x := Passed{Stop: row, Event: d.s().LastOf(graph.At(at)) + 1, Value: v.String(), More: len(all) == maxPassed}
 		all = append(all, x)
 		return !x.More
 	})

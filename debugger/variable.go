@@ -9,7 +9,6 @@ import (
 
 	"machsim/debugger/engine"
 	"machsim/debugger/predicate"
-	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/kernel/quote"
 )
@@ -94,7 +93,7 @@ func (d *Debugger) live(v kernel.Variable) exhibit {
 // valueText is a value as it is shown. Where a method of its own does not come back, that is shown in
 // its place, and the threads, whose variables the method may still touch, are given up.
 func (d *Debugger) valueText(x any) string {
-	text, l := session.WatchedText(x, d.s().Tape.Limit)
+	text, l := d.s().WatchedText(x)
 	if l == nil {
 		return text
 	}

@@ -88,7 +88,7 @@ func TestNewCall(t *testing.T) {
 		})
 	}}
 	s := opened(t, p)
-	rows, err := s.Rows(0, s.Tape.Len())
+	rows, err := s.Rows(0, s.Len())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func places(t *testing.T, s *session.Session, text string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := breakpoint.NewRun(s.Tape, s.Events).Match(spec, nil)
+	h, err := breakpoint.NewRun(s.Predicates().Graph.Tape, s.Events).Match(spec, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,8 +63,8 @@ var layers = map[string][]string{
 	"debugger/commandline": {"kernel/quote", "debugger/runner", "debugger/strategy"},
 	"debugger/trial":       {"kernel/quote", "kernel", "debugger", "debugger/runner"},
 	"debugger/halting": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/detect", "debugger/graph",
-		"debugger/record", "debugger/runner", "debugger/strategy", "debugger/tape", "debugger/trace"},
-	"debugger/diagram": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/tape", "debugger/graph",
+		"debugger/record", "debugger/runner", "debugger/strategy", "debugger/trace"},
+	"debugger/diagram": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/graph",
 		"debugger/event", "debugger/trace", "debugger/waitfor", "debugger/report"},
 	"debugger": {
 		"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/breakpoint", "debugger/diagram", "debugger/event",

@@ -120,7 +120,7 @@ func benchMotion(b *testing.B, p *kernel.Program) {
 	random := func() { must(b, s.MoveTo(s.After(rng.IntN(million+1)))) }
 	cut := func() {
 		e := rng.IntN(million)
-		must(b, s.MoveTo(graph.At(s.Graph.Shrink(s.Graph.First(min(million, e+20_000)), e))))
+		must(b, s.MoveTo(graph.At(s.Predicates().Graph.Shrink(s.Predicates().Graph.First(min(million, e+20_000)), e))))
 	}
 	back := func() { must(b, s.MoveTo(s.Backwards(1))) }
 	for _, m := range []struct {

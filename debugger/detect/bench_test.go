@@ -183,7 +183,7 @@ func BenchmarkDefinitely(b *testing.B) {
 
 func benchFeed(b *testing.B, s *session.Session, text string) {
 	for b.Loop() {
-		p, err := detect.NewRun(s.Graph, s.Events, rebuild.Engine{Tape: s.Tape}).Predicate(text)
+		p, err := detect.NewRun(s.Predicates().Graph, s.Events, rebuild.Engine{Tape: s.Predicates().Graph.Tape}).Predicate(text)
 		must(b, err)
 		_, err = p.First()
 		must(b, err)
@@ -199,7 +199,7 @@ func benchSearch(b *testing.B, s *session.Session, text string, find func(*detec
 		must(b, err)
 	}
 	if f != nil {
-		b.ReportMetric(float64(s.Graph.Last(f.Cut)), "last-event")
+		b.ReportMetric(float64(s.Predicates().Graph.Last(f.Cut)), "last-event")
 	}
 }
 
@@ -230,7 +230,7 @@ func BenchmarkThreads(b *testing.B) {
 			b.Run(fmt.Sprintf("threads=%d/%s", threads, text), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					p, err := detect.NewRun(s.Graph, s.Events, rebuild.Engine{Tape: s.Tape}).Predicate(text)
+					p, err := detect.NewRun(s.Predicates().Graph, s.Events, rebuild.Engine{Tape: s.Predicates().Graph.Tape}).Predicate(text)
 					must(b, err)
 					_, err = p.First()
 					must(b, err)

@@ -60,7 +60,7 @@ func TestPrograms(t *testing.T) {
 				if len(all) == 0 {
 					break
 				}
-				cut := testrun.Cut(s.Graph, rng)
+				cut := testrun.Cut(s.Predicates().Graph, rng)
 				must(t, s.MoveTo(graph.At(cut)))
 				vars, err := s.Variables()
 				must(t, err)
@@ -103,10 +103,10 @@ func TestUnordered(t *testing.T) {
 	must(t, s.MoveTo(s.Greatest(5)))
 	e, grown, err := s.Expression("n")
 	must(t, err)
-	if !grown || !s.Graph.Shared(s.Tape.End.Threads.At(1).Task) {
+	if !grown || !s.Predicates().Graph.Shared(s.Final().Threads.At(1).Task) {
 		t.Errorf("the events of the task are not in one line: %t", grown)
 	}
-	for i := range s.Tape.Len() + 1 {
+	for i := range s.Len() + 1 {
 		must(t, s.MoveTo(s.After(i)))
 		vars, err := s.Variables()
 		must(t, err)
@@ -141,7 +141,7 @@ func TestShownLate(t *testing.T) {
 		if grown {
 			lined++
 		}
-		for i := range s.Tape.Len() {
+		for i := range s.Len() {
 			must(t, s.MoveTo(s.Least(i)))
 			vars, err := s.Variables()
 			must(t, err)

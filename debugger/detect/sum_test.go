@@ -197,7 +197,7 @@ func (f far) find(op string, k int) (found *detect.Found, undecided bool) {
 		return nil, true
 	}
 	must(f, err)
-	if found != nil && (!f.s.Graph.Consistent(found.Cut) || p.Holds(found.Cut) == nil) {
+	if found != nil && (!f.s.Predicates().Graph.Consistent(found.Cut) || p.Holds(found.Cut) == nil) {
 		f.Errorf("%s does not hold in %v", p.Text, found.Cut)
 	}
 	return found, false
@@ -245,9 +245,9 @@ func TestFarSums(t *testing.T) {
 
 // recorded checks that in the recorded order the sum is never outside.
 func (f far) recorded(least, greatest int) {
-	for i := range f.s.Tape.Len() + 1 {
+	for i := range f.s.Len() + 1 {
 		var now int
-		if _, err := fmt.Sscan(f.sum.At(f.s.Graph.First(i)).String(), &now); err == nil && (now < least || now > greatest) {
+		if _, err := fmt.Sscan(f.sum.At(f.s.Predicates().Graph.First(i)).String(), &now); err == nil && (now < least || now > greatest) {
 			f.Errorf("after %d events %s is %d, and should be from %d to %d", i, f.text, now, least, greatest)
 		}
 	}

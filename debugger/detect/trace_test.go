@@ -43,8 +43,8 @@ func TestAlong(t *testing.T) {
 		p, _, err := s.Predicate(c.cond)
 		must(t, err)
 		var got []string
-		err = e.Along(p, s.Graph.First(c.from), s.Graph.All(), func(at graph.Cut, v predicate.Value) bool {
-			got = append(got, fmt.Sprintf("%d: %s", s.Graph.Last(at)+1, v))
+		err = e.Along(p, s.Predicates().Graph.First(c.from), s.Predicates().Graph.All(), func(at graph.Cut, v predicate.Value) bool {
+			got = append(got, fmt.Sprintf("%d: %s", s.Predicates().Graph.Last(at)+1, v))
 			return true
 		})
 		if must(t, err); !slices.Equal(got, c.want) {

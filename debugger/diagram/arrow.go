@@ -15,12 +15,12 @@ func (b *builder) into(e *kernel.Event) {
 	if from := sender(e); from >= 0 {
 		b.arrow(Message, from, to)
 	}
-	if b.t.Nth(to) == 0 {
-		if from := b.t.Asker(e.Actor.Thread); from >= 0 {
+	if b.s.InLane(b.s.LaneAt(to), to) == 0 {
+		if from := b.s.AskerOf(e.Actor.Thread); from >= 0 {
 			b.arrow(Fork, from, to)
 		}
 	}
-	b.s.Graph.Into(to, func(x graph.Edge) {
+	b.s.Into(to, func(x graph.Edge) {
 		flow, ok := b.flow(x, to)
 		known := slices.ContainsFunc(b.d.Arrows[first:], func(a Arrow) bool { return a.From == x.From })
 		if ok && !known {
@@ -63,15 +63,14 @@ func unlocks(c kernel.Class) bool { return c == kernel.ClassUnlock || c == kerne
 
 // class is the class of the call that an event was a step of.
 func (b *builder) class(event int) kernel.Class {
-	lane := b.t.Lane(event)
-	c, _, _ := b.t.Call(lane, b.t.Lanes[lane].CallOf(b.t.Nth(event)))
+	c, _ := b.s.CallOf(event)
 	return c.Op.Class()
 }
 
 // lane is the thread lane of an event in the tape, Nowhere for a packet's.
 func (b *builder) lane(event int) int {
-	lane := b.t.Lane(event)
-	if b.t.Lanes[lane].Thread == 0 {
+	lane := b.s.LaneAt(event)
+	if b.s.ThreadIn(lane) == 0 {
 		return Nowhere
 	}
 	return lane
@@ -84,7 +83,7 @@ func (b *builder) arrow(f Flow, from, to int) {
 // unreceived adds the messages of the window that nobody had received when the run ended.
 func (b *builder) unreceived() {
 	var from []int
-	msgs := &b.t.End.IPC.Msgs
+	msgs := &b.s.Final().IPC.Msgs
 	for id := range msgs.All {
 		m := msgs.At(id)
 		if at := int(m.Sent) - 1; !m.Draft && at >= b.d.From && at < b.d.To && b.lane(at) != Nowhere {

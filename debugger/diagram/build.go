@@ -6,7 +6,6 @@ import (
 
 	"machsim/debugger/event"
 	"machsim/debugger/session"
-	"machsim/debugger/tape"
 	"machsim/debugger/trace"
 	"machsim/kernel"
 	"machsim/kernel/quote"
@@ -15,7 +14,6 @@ import (
 // builder makes a Diagram.
 type builder struct {
 	s      *session.Session
-	t      *tape.Tape
 	d      *Diagram
 	begin  []standing              // by lane of the tape, before the window
 	ended  map[kernel.ThreadID]int // threads that an event of the window ended
@@ -42,10 +40,12 @@ func Of(s *session.Session, o Options) (*Diagram, error) {
 		Program: s.Program.Name, Seed: s.Rec.Seed, Total: s.Len(), From: from, To: to,
 		Ending: ending, Position: position(s),
 	}
-	b := &builder{s: s, t: s.Tape, d: d, ended: map[kernel.ThreadID]int{}, halted: map[kernel.ThreadID]int{}, held: map[int]bool{}}
-	s.Tape.Ends(func(e tape.End) {
-		if e.Event >= from && e.Event < to {
-			b.ended[e.Thread] = e.Event
+	b := &builder{
+		s: s, d: d, ended: map[kernel.ThreadID]int{}, halted: map[kernel.ThreadID]int{}, held: map[int]bool{},
+	}
+	s.Ends(func(event int, id kernel.ThreadID) {
+		if event >= from && event < to {
+			b.ended[id] = event
 		}
 	})
 	for _, delay := range s.Held() {
@@ -83,7 +83,7 @@ func (b *builder) step(e *kernel.Event) {
 	was, index := event.Of(e), int(e.Step)-1
 	row, kind := trace.Of(was), kindOf(was)
 	b.d.Events = append(b.d.Events, Event{
-		Index: index, Lane: b.t.Lane(index), Time: e.Time, Kind: kind, Op: was.Op,
+		Index: index, Lane: b.s.LaneAt(index), Time: e.Time, Kind: kind, Op: was.Op,
 		Label: quote.Line(label(was, kind)), Text: row.Action, Where: row.Where,
 		Blocks: !was.Done && !was.Ended && was.Wait.Stops,
 		Inside: b.s.Holds(index), Held: b.held[index],
@@ -96,10 +96,10 @@ func (b *builder) step(e *kernel.Event) {
 
 // stand notes how the threads stand before the window: e is its first event.
 func (b *builder) stand(e *kernel.Event) {
-	b.begin = make([]standing, len(b.t.Lanes))
-	for i := range b.t.Lanes {
-		id := b.t.Lanes[i].Thread
-		if id == 0 || b.t.Lanes[i].Before(b.d.From) == 0 {
+	b.begin = make([]standing, b.s.Lanes())
+	for i := range b.s.Lanes() {
+		id := b.s.ThreadIn(i)
+		if id == 0 || b.s.InLane(i, b.d.From) == 0 {
 			continue
 		}
 		th := e.State.Threads.At(uint32(id))

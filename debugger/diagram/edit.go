@@ -27,7 +27,7 @@ func (b *builder) edit(e *kernel.Event) {
 // first is the tape's lane of the first of some threads that have one, Nowhere if none has.
 func (b *builder) first(threads []kernel.ThreadID) int {
 	for _, id := range threads {
-		if lane := b.t.LaneOf(id); lane >= 0 {
+		if lane := b.s.LaneOf(id); lane >= 0 {
 			return lane
 		}
 	}

@@ -83,7 +83,7 @@ func TestEdits(t *testing.T) {
 			fork := change(t, s, e, 5)
 			shows(t, fork, at, e, letterOf(s, e))
 			for range 3 {
-				if err := fork.MoveTo(graph.At(testrun.Cut(fork.Graph, rng))); err != nil {
+				if err := fork.MoveTo(graph.At(testrun.Cut(fork.Predicates().Graph, rng))); err != nil {
 					t.Fatal(err)
 				}
 				divides(t, fork)
@@ -111,7 +111,7 @@ func letterOf(s *session.Session, e kernel.Edit) int {
 // shows wants the row of a change in the picture of a fork.
 func shows(t *testing.T, fork *session.Session, at int, e kernel.Edit, sent int) {
 	t.Helper()
-	d := draw(t, fork, diagram.Options{From: max(1, at-100), To: min(fork.Tape.Len(), at+100)})
+	d := draw(t, fork, diagram.Options{From: max(1, at-100), To: min(fork.Len(), at+100)})
 	i := slices.IndexFunc(d.Events, func(x diagram.Event) bool { return x.Index == at })
 	if i < 0 || d.Events[i].Kind != diagram.Edit {
 		t.Fatalf("%s: event %d has no row", d.Title(), at+1)
@@ -135,10 +135,10 @@ func shows(t *testing.T, fork *session.Session, at int, e kernel.Edit, sent int)
 
 // about is the thread that is set or ended, if it has taken a step.
 func about(s *session.Session, e kernel.Edit) (string, bool) {
-	if e.Kind != kernel.EditSet && e.Kind != kernel.EditKillThread || s.Tape.LaneOf(kernel.ThreadID(e.Object)) < 0 {
+	if e.Kind != kernel.EditSet && e.Kind != kernel.EditKillThread || s.Predicates().Graph.Tape.LaneOf(kernel.ThreadID(e.Object)) < 0 {
 		return "", false
 	}
-	return s.Tape.End.ThreadName(kernel.ThreadID(e.Object)), true
+	return s.Final().ThreadName(kernel.ThreadID(e.Object)), true
 }
 
 // divides wants the position between the events that it holds and those that it does not.

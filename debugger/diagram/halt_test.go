@@ -57,8 +57,8 @@ func TestHalts(t *testing.T) {
 			s := halted(t, p, seed, 20, 40)
 			d := draw(t, s, diagram.Options{From: 1, To: s.Len()})
 			at := map[string]int{}
-			for _, h := range s.Tape.End.Halt.Halted {
-				at[s.Tape.End.TaskName(h.Task)] = int(h.Event) - 1
+			for _, h := range s.Final().Halt.Halted {
+				at[s.Final().TaskName(h.Task)] = int(h.Event) - 1
 			}
 			for i, l := range d.Lanes {
 				if h, ok := at[l.Task]; ok && len(l.Spans) > 0 {
@@ -67,7 +67,7 @@ func TestHalts(t *testing.T) {
 			}
 			arrows += passesOn(t, d)
 			apart(t, d)
-			if err := s.MoveTo(graph.At(testrun.Cut(s.Graph, rand.New(rand.NewPCG(seed, 2))))); err != nil {
+			if err := s.MoveTo(graph.At(testrun.Cut(s.Predicates().Graph, rand.New(rand.NewPCG(seed, 2))))); err != nil {
 				t.Fatal(err)
 			}
 			divides(t, s)

@@ -18,15 +18,15 @@ func (b *builder) lanes() (order []int) {
 		busy[b.d.Events[i].Lane] = true
 	}
 	for id := range b.halted {
-		busy[b.t.LaneOf(id)] = true
+		busy[b.s.LaneOf(id)] = true
 	}
 	var idle []string
-	for i := range b.t.Lanes {
+	for i := range b.s.Lanes() {
 		switch {
 		case busy[i] || b.stuck(i):
 			order = append(order, i)
 		case b.begin != nil && b.begin[i].alive:
-			idle = append(idle, b.t.End.ThreadName(b.t.Lanes[i].Thread))
+			idle = append(idle, b.s.Final().ThreadName(b.s.ThreadIn(i)))
 		}
 	}
 	slices.SortFunc(order, b.compare)
@@ -46,29 +46,29 @@ func (b *builder) lanes() (order []int) {
 }
 
 func (b *builder) thread(lane int) *kernel.ThreadState {
-	return b.t.End.Threads.At(uint32(b.t.Lanes[lane].Thread))
+	return b.s.Final().Threads.At(uint32(b.s.ThreadIn(lane)))
 }
 
 // compare puts lanes in the order of hosts, tasks and threads, as they were made.
 func (b *builder) compare(i, j int) int {
 	x, y := b.thread(i), b.thread(j)
 	return cmp.Or(
-		cmp.Compare(b.t.End.Tasks.At(uint32(x.Task)).Host, b.t.End.Tasks.At(uint32(y.Task)).Host),
+		cmp.Compare(b.s.Final().Tasks.At(uint32(x.Task)).Host, b.s.Final().Tasks.At(uint32(y.Task)).Host),
 		cmp.Compare(x.Task, y.Task),
-		cmp.Compare(b.t.Lanes[i].Thread, b.t.Lanes[j].Thread),
+		cmp.Compare(b.s.ThreadIn(i), b.s.ThreadIn(j)),
 	)
 }
 
 func (b *builder) newLane(i int) Lane {
-	end, th := b.t.End, b.thread(i)
+	end, th := b.s.Final(), b.thread(i)
 	task := end.Tasks.At(uint32(th.Task))
-	l := Lane{Name: end.ThreadName(b.t.Lanes[i].Thread), Task: end.TaskName(th.Task), Host: end.HostName(task.Host), Killed: Nowhere, Halted: Nowhere}
+	l := Lane{Name: end.ThreadName(b.s.ThreadIn(i)), Task: end.TaskName(th.Task), Host: end.HostName(task.Host), Killed: Nowhere, Halted: Nowhere}
 	l.Short = l.Name
 	if short := strings.TrimPrefix(l.Name, l.Task+"."); short[0] > '9' {
 		l.Short = short
 	}
 	if b.stuck(i) {
-		l.Stuck = waits(end, b.t.Lanes[i].Thread)
+		l.Stuck = waits(end, b.s.ThreadIn(i))
 	}
 	return l
 }
@@ -76,11 +76,11 @@ func (b *builder) newLane(i int) Lane {
 // stuck says whether a thread is one of those because of which the run could not go on,
 // and the window shows that.
 func (b *builder) stuck(lane int) bool {
-	if b.t.Lanes[lane].Thread == 0 || b.d.To < b.d.Total || b.s.Run.Outcome != kernel.Stuck {
+	if b.s.ThreadIn(lane) == 0 || b.d.To < b.d.Total || b.s.Run.Outcome != kernel.Stuck {
 		return false
 	}
 	th := b.thread(lane)
-	return th.Status != kernel.Ended && !b.t.End.Tasks.At(uint32(th.Task)).Server
+	return th.Status != kernel.Ended && !b.s.Final().Tasks.At(uint32(th.Task)).Server
 }
 
 // waits is what a thread waits for, "" if it has ended.
@@ -118,7 +118,7 @@ func (b *builder) live(order []int) {
 	for i := range d.Lanes {
 		l := &d.Lanes[i]
 		end := d.To
-		if at, ok := b.halted[b.t.Lanes[order[i]].Thread]; ok {
+		if at, ok := b.halted[b.s.ThreadIn(order[i])]; ok {
 			l.Halted, end = at, at
 		}
 		if at, ok := killed[i]; ok {
@@ -141,8 +141,8 @@ func (l *Lane) close(open *Span, at int) {
 func (b *builder) killed(order []int) map[int]int {
 	killed := map[int]int{}
 	for i, lane := range order {
-		id := b.t.Lanes[lane].Thread
-		if at, ok := b.ended[id]; ok && b.t.Lane(at) != lane {
+		id := b.s.ThreadIn(lane)
+		if at, ok := b.ended[id]; ok && b.s.LaneAt(at) != lane {
 			killed[i] = at
 		}
 	}

@@ -65,12 +65,12 @@ func (d *Diagram) above(low, high []int) {
 func (b *builder) outside(order []int) (low, high []int) {
 	low, high = make([]int, len(order)), make([]int, len(order))
 	for i, lane := range order {
-		done, l := int(b.s.Position().Cut[lane]), &b.t.Lanes[lane]
+		done := int(b.s.Position().Cut[lane])
 		high[i] = len(b.d.Rows)
-		if done < l.Before(b.d.From) {
+		if done < b.s.InLane(lane, b.d.From) {
 			high[i] = 0
 		}
-		if done > l.Before(b.d.To) {
+		if done > b.s.InLane(lane, b.d.To) {
 			low[i] = len(b.d.Rows)
 		}
 	}

@@ -5,14 +5,14 @@ import (
 
 	"machsim/debugger/detect"
 	"machsim/debugger/record"
-	"machsim/debugger/tape"
+	"machsim/debugger/session"
 	"machsim/kernel"
 )
 
 // driver is the Door of a run to be halted. It repeats the choices of a recorded run, and chooses
 // by a seed when markers arrive.
 type driver struct {
-	t       *tape.Tape
+	s       *session.Session // the recorded run
 	answers *record.Answers
 	parts   []detect.Part
 	seed    kernel.Door
@@ -34,9 +34,9 @@ type detection struct {
 	event  uint64 // of this run
 }
 
-func newDriver(t *tape.Tape, a *record.Answers, parts []detect.Part, seed uint64) *driver {
+func newDriver(s *session.Session, a *record.Answers, parts []detect.Part, seed uint64) *driver {
 	return &driver{
-		t: t, answers: a, parts: parts, seed: kernel.NewRandom(seed),
+		s: s, answers: a, parts: parts, seed: kernel.NewRandom(seed),
 		done: map[kernel.ThreadID]int{}, last: map[kernel.ThreadID]uint64{},
 	}
 }
@@ -63,12 +63,10 @@ func (d *driver) Choose(p kernel.Point) int {
 // met returns 1 if the last event of a thread meets a part of the predicate, else 0. After the run
 // has diverged it returns 0: a process has halted, and no further part is detected.
 func (d *driver) met(p kernel.Point) int {
-	lane := d.t.LaneOf(p.Thread)
-	n := d.done[p.Thread]
-	if d.diverged || lane < 0 || n == 0 || n > d.t.Lanes[lane].Len() {
+	event := d.s.EventOf(p.Thread, d.done[p.Thread]-1)
+	if d.diverged || event < 0 {
 		return 0
 	}
-	event := d.t.Lanes[lane].Event(n - 1)
 	if _, ok := slices.BinarySearch(d.parts[p.Stage].Events, event); !ok || !armed(p, d.last[p.Thread]) {
 		return 0
 	}
@@ -106,14 +104,14 @@ func (d *driver) pick(p kernel.Point) int {
 
 // isNext says whether an actor took the next recorded step.
 func (d *driver) isNext(s *kernel.State, a kernel.Actor) bool {
-	if d.next >= d.t.Len() {
+	if d.next >= d.s.Len() {
 		return false
 	}
-	l := &d.t.Lanes[d.t.Lane(d.next)]
-	if a.Thread != 0 || l.Thread != 0 {
-		return a.Thread == l.Thread
+	thread, packet := d.s.ActorOf(d.next)
+	if a.Thread != 0 || thread != 0 {
+		return a.Thread == thread
 	}
-	return s.Packets.At(uint32(a.Packet)).Key == l.Packet
+	return s.Packets.At(uint32(a.Packet)).Key == packet
 }
 
 func isMarker(s *kernel.State, a kernel.Actor) bool {
@@ -149,12 +147,12 @@ func (d *driver) see(e *kernel.Event) {
 
 // isRecorded says whether an event equals the next recorded one.
 func (d *driver) isRecorded(e *kernel.Event) bool {
-	if d.next >= d.t.Len() {
+	if d.next >= d.s.Len() {
 		return false
 	}
-	l := &d.t.Lanes[d.t.Lane(d.next)]
+	thread, packet := d.s.ActorOf(d.next)
 	if e.Packet != nil {
-		return l.Thread == 0 && e.Packet.Key == l.Packet
+		return thread == 0 && e.Packet.Key == packet
 	}
-	return e.Actor.Thread == l.Thread && e.Done == d.t.Done(d.next)
+	return e.Actor.Thread == thread && e.Done == d.s.Completes(d.next)
 }

@@ -64,15 +64,15 @@ func calls(s *session.Session, rng *rand.Rand, parts int) string {
 	var all []string
 	from := 0
 	for range parts {
-		event := from + rng.IntN(max(1, (s.Tape.Len()-from)/2))
+		event := from + rng.IntN(max(1, (s.Len()-from)/2))
 		from = event
-		lane := s.Tape.Lane(event)
-		for s.Tape.Lanes[lane].Thread == 0 {
-			event = rng.IntN(s.Tape.Len())
-			lane = s.Tape.Lane(event)
+		lane := s.Predicates().Graph.Tape.Lane(event)
+		for s.Predicates().Graph.Tape.Lanes[lane].Thread == 0 {
+			event = rng.IntN(s.Len())
+			lane = s.Predicates().Graph.Tape.Lane(event)
 		}
-		c, _, _ := s.Tape.Call(lane, s.Tape.Lanes[lane].CallOf(s.Tape.Nth(event)))
-		all = append(all, fmt.Sprintf("call %s by thread %q", c.Op, s.Tape.End.ThreadName(s.Tape.Lanes[lane].Thread)))
+		c, _, _ := s.Predicates().Graph.Tape.Call(lane, s.Predicates().Graph.Tape.Lanes[lane].CallOf(s.Predicates().Graph.Tape.Nth(event)))
+		all = append(all, fmt.Sprintf("call %s by thread %q", c.Op, s.Final().ThreadName(s.Predicates().Graph.Tape.Lanes[lane].Thread)))
 	}
 	return strings.Join(all, " -> ")
 }

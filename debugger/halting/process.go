@@ -6,31 +6,30 @@ import (
 	"slices"
 	"strings"
 
-	"machsim/debugger/graph"
 	"machsim/debugger/trace"
 	"machsim/ipc"
 	"machsim/kernel"
 )
 
 // processes lists all tasks: first those that halted, in that order.
-func (r *Result) processes(g *graph.Graph, d *driver) {
+func (r *Result) processes(d *driver) {
 	st := r.Run.State
 	seen := map[kernel.TaskID]bool{}
 	for _, h := range st.Halt.Halted {
 		seen[h.Task] = true
-		p := r.process(g, d, h.Task)
+		p := r.process(d, h.Task)
 		p.Event, p.Path = h.Event, h.Path
 		r.Processes = append(r.Processes, p)
 	}
 	for id := range st.Tasks.All {
 		if task := kernel.TaskID(id); !seen[task] {
-			r.Processes = append(r.Processes, r.process(g, d, task))
+			r.Processes = append(r.Processes, r.process(d, task))
 		}
 	}
 }
 
 // process counts the events of a task, and those past the exact state.
-func (r *Result) process(g *graph.Graph, d *driver, task kernel.TaskID) Process {
+func (r *Result) process(d *driver, task kernel.TaskID) Process {
 	st := r.Run.State
 	p := Process{Name: st.TaskName(task)}
 	for id, n := range d.done {
@@ -39,7 +38,7 @@ func (r *Result) process(g *graph.Graph, d *driver, task kernel.TaskID) Process 
 		}
 		p.Done += n
 		p.Past += n
-		if lane := g.Tape.LaneOf(id); lane >= 0 && r.Exact != nil {
+		if lane := d.s.LaneOf(id); lane >= 0 && r.Exact != nil {
 			p.Past -= int(r.Exact.Cut[lane])
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"machsim/debugger/detect"
-	"machsim/debugger/graph"
 	"machsim/debugger/runner"
 	"machsim/debugger/session"
 	"machsim/debugger/strategy"
@@ -76,7 +75,7 @@ func Run(s *session.Session, text string, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := newDriver(s.Tape, answers, parts, o.Seed)
+	d := newDriver(s, answers, parts, o.Seed)
 	r := &Result{Predicate: text, Exact: exact, Remarks: p.Remarks}
 	r.Run, r.File = halted(s, d, text, o)
 	switch b := r.Run.Broken; {
@@ -86,7 +85,7 @@ func Run(s *session.Session, text string, o Options) (*Result, error) {
 		return nil, fmt.Errorf("machsim itself is at fault: %s\n%s", b.Text, b.Stack)
 	}
 	r.Markers, r.Diverged = d.markers, d.diverged
-	r.describe(s.Graph, d)
+	r.describe(d)
 	return r, nil
 }
 
@@ -100,7 +99,7 @@ func halted(s *session.Session, d *driver, text string, o Options) (*runner.Run,
 	for _, part := range d.parts {
 		var names []string
 		for _, task := range part.Tasks {
-			names = append(names, pattern(s.Tape.End.TaskName(task)))
+			names = append(names, pattern(s.Final().TaskName(task)))
 		}
 		ro.Halt.Stages = append(ro.Halt.Stages, names)
 	}
@@ -121,11 +120,11 @@ func pattern(name string) string {
 }
 
 // describe fills in the rest of the result from the run.
-func (r *Result) describe(g *graph.Graph, d *driver) {
+func (r *Result) describe(d *driver) {
 	st := r.Run.State
 	for _, x := range d.detected {
 		r.Detected = append(r.Detected, Detected{x.part + 1, st.ThreadName(x.thread), x.event})
 	}
-	r.processes(g, d)
+	r.processes(d)
 	r.channels()
 }

@@ -97,7 +97,7 @@ func TestAllCuts(t *testing.T) {
 		total := 0
 		for seed := range uint64(6) {
 			s := open(t, p, kernel.Config{Seed: seed})
-			cuts := allCuts(s.Graph)
+			cuts := allCuts(session.GraphOf(s))
 			total += len(cuts)
 			for i := range cuts {
 				cut := cuts[i*7919%len(cuts)]
@@ -143,7 +143,7 @@ func comesBack(t *testing.T, s *session.Session) {
 	t.Helper()
 	must(t, s.MoveTo(s.End()))
 	end := view.Hash(s.State())
-	must(t, s.MoveTo(s.After(s.Tape.Len()/2)))
+	must(t, s.MoveTo(s.After(s.Len()/2)))
 	must(t, s.MoveTo(s.End()))
 	if view.Hash(s.State()) != end {
 		t.Fatal("the end is another the second time")
@@ -156,8 +156,8 @@ func TestAroundEveryEvent(t *testing.T) {
 	args := map[string]string{"tellers": "12", "transfers": "3", "accounts": "24"}
 	for seed := range effort.Of(uint64(1)) {
 		s := open(t, programs.Find("bank"), kernel.Config{Seed: seed, Args: args})
-		for e := range s.Tape.Len() {
-			for _, cut := range []graph.Cut{s.Graph.Least(e), s.Graph.Greatest(e)} {
+		for e := range s.Len() {
+			for _, cut := range []graph.Cut{session.GraphOf(s).Least(e), session.GraphOf(s).Greatest(e)} {
 				if err := s.MoveTo(graph.At(cut)); err != nil {
 					t.Fatalf("seed %d, event %d: %v", seed, e+1, err)
 				}

@@ -26,7 +26,7 @@ func TestAlongFits(t *testing.T) {
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000, Weak: seed%3 == 2})
 			was := askedOf(t, s)
 			for range 4 {
-				n := rng.IntN(s.Tape.Len() + 1)
+				n := rng.IntN(s.Len() + 1)
 				must(t, s.MoveTo(s.After(n)))
 				all := possible(t, s)
 				if len(all) == 0 {
@@ -67,14 +67,14 @@ func askedOf(t *testing.T, s *session.Session) *record.Answers {
 func fits(t *testing.T, l likeness, n int) int {
 	t.Helper()
 	e := n
-	for e < l.s.Tape.Len() && e+1 < l.fork.Tape.Len() && l.same(e) {
+	for e < l.s.Len() && e+1 < l.fork.Len() && l.same(e) {
 		e++
 	}
-	if e == l.s.Tape.Len() || e+1 < l.fork.Tape.Len() && l.sameActor(e) {
+	if e == l.s.Len() || e+1 < l.fork.Len() && l.sameActor(e) {
 		return e - n // all, or the event is another one
 	}
 	must(t, l.fork.MoveTo(l.fork.After(e+1)))
-	if e+1 < l.fork.Tape.Len() && canGo(l.fork.State(), l.s, e) {
+	if e+1 < l.fork.Len() && canGo(l.fork.State(), l.s, e) {
 		t.Errorf("%s, seed %d: after %+v recorded event %d could be taken, and was not", l.s.Program.Name, l.s.Rec.Seed, l.fork.Rec.Edits, e+1)
 	}
 	return e - n
@@ -82,29 +82,29 @@ func fits(t *testing.T, l likeness, n int) int {
 
 // sameActor says whether who takes a recorded event takes that after it in the fork.
 func (l *likeness) sameActor(e int) bool {
-	a, b := &l.s.Tape.Lanes[l.s.Tape.Lane(e)], &l.fork.Tape.Lanes[l.fork.Tape.Lane(e+1)]
+	a, b := &session.TapeOf(l.s).Lanes[session.TapeOf(l.s).Lane(e)], &session.TapeOf(l.fork).Lanes[session.TapeOf(l.fork).Lane(e+1)]
 	return a.Thread == b.Thread && a.Packet == b.Packet && !b.Edits
 }
 
 // same says whether a recorded event is that after it in the fork.
 func (l *likeness) same(e int) bool {
-	return l.sameActor(e) && l.s.Tape.Done(e) == l.fork.Tape.Done(e+1) && op(l.s, e) == op(l.fork, e+1) &&
+	return l.sameActor(e) && session.TapeOf(l.s).Done(e) == session.TapeOf(l.fork).Done(e+1) && op(l.s, e) == op(l.fork, e+1) &&
 		slices.EqualFunc(l.was.Choices(uint64(e)+1), l.became.Choices(uint64(e)+2), func(a, b record.Choice) bool { return a.Kind == b.Kind && a.N == b.N })
 }
 
 // op is the call of an event, "" for a packet.
 func op(s *session.Session, e int) string {
-	lane := s.Tape.Lane(e)
-	if s.Tape.Lanes[lane].Thread == 0 {
+	lane := session.TapeOf(s).Lane(e)
+	if session.TapeOf(s).Lanes[lane].Thread == 0 {
 		return ""
 	}
-	c, _, _ := s.Tape.Call(lane, s.Tape.Lanes[lane].CallOf(s.Tape.Nth(e)))
+	c, _, _ := session.TapeOf(s).Call(lane, session.TapeOf(s).Lanes[lane].CallOf(session.TapeOf(s).Nth(e)))
 	return fmt.Sprint(c.Op)
 }
 
 // canGo says whether a state lets the actor of a recorded event take a step.
 func canGo(st *kernel.State, s *session.Session, e int) bool {
-	l := &s.Tape.Lanes[s.Tape.Lane(e)]
+	l := &session.TapeOf(s).Lanes[session.TapeOf(s).Lane(e)]
 	if l.Thread != 0 {
 		return st.Ready.Has(uint32(l.Thread))
 	}

@@ -79,7 +79,7 @@ func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
 		return nil, err
 	}
 	if !ok {
-		return record.FollowTurns(s.Rec, a, turns(s.Graph, s.at.Cut)), nil
+		return record.FollowTurns(s.Rec, a, turns(s.order, s.at.Cut)), nil
 	}
 	f := record.NewFollow(s.Rec, uint64(n))
 	f.FollowFurther(a)
@@ -92,7 +92,7 @@ func (s *Session) Answers(o Options) (*record.Answers, error) {
 	ro.Within(o.LoopLimit)
 	ro.Stop = o.Stop
 	a := ro.Replayed().Keep()
-	a.Packet = func(event uint64) kernel.PacketKey { return s.Tape.Lanes[s.Tape.Lane(int(event-1))].Packet }
+	a.Packet = func(event uint64) kernel.PacketKey { return s.tape.Lanes[s.tape.Lane(int(event-1))].Packet }
 	run := runner.Do(ro)
 	run.Close()
 	return a, run.Err
@@ -110,7 +110,7 @@ func turns(g *graph.Graph, cut graph.Cut) (all []record.Turn) {
 
 // edits are the changes to the recorded run that the present position holds.
 func (s *Session) edits() (all []kernel.Edit) {
-	s.Tape.Edits(func(event int, e *kernel.Edit) {
+	s.tape.Edits(func(event int, e *kernel.Edit) {
 		if s.Holds(event) {
 			all = append(all, *e)
 		}

@@ -28,7 +28,7 @@ func TestEdits(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 9))
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000})
 			for range 3 {
-				n := rng.IntN(s.Tape.Len() + 1)
+				n := rng.IntN(s.Len() + 1)
 				must(t, s.MoveTo(s.After(n)))
 				all := possible(t, s)
 				if len(all) == 0 {
@@ -67,11 +67,11 @@ func editedFork(t *testing.T, p *kernel.Program, s *session.Session, e kernel.Ed
 	if res := o.Replayed().Result(run.Ending()); !res.Identical() {
 		t.Fatalf("%s, %+v after event %d: the replay departs: %+v", p.Name, e, n, res.Difference)
 	}
-	if a := fork.Tape.Lanes[fork.Tape.Lane(n)]; !a.Edits {
+	if a := session.TapeOf(fork).Lanes[session.TapeOf(fork).Lane(n)]; !a.Edits {
 		t.Fatalf("%s: event %d is no edit", p.Name, n+1)
 	}
 	for range 4 {
-		must(t, fork.MoveTo(graph.At(testrun.Cut(fork.Graph, rng))))
+		must(t, fork.MoveTo(graph.At(testrun.Cut(session.GraphOf(fork), rng))))
 		compareFromStart(t, fork, fork.Position().Cut)
 		compareThreads(t, fork)
 	}
@@ -144,7 +144,7 @@ func TestSet(t *testing.T) {
 			t.Errorf("after event %d the count is %d, and should be %d", n, got, want)
 		}
 	}
-	if last := fork.Tape.End.Console[len(fork.Tape.End.Console)-1].Text; last != "46" {
+	if last := fork.Final().Console[len(fork.Final().Console)-1].Text; last != "46" {
 		t.Errorf("the program came to %s", last)
 	}
 }
@@ -203,26 +203,26 @@ func TestForkAlong(t *testing.T) {
 		fork, _, err := s.Branch(session.Branch{Seed: 3, Edits: edits, Along: along}, session.Options{})
 		must(t, err)
 		defer fork.Close()
-		for n < s.Tape.Len() && n+len(edits) < fork.Tape.Len() {
+		for n < s.Len() && n+len(edits) < fork.Len() {
 			at := n
 			if n >= 40 {
 				at += len(edits)
 			}
-			if s.Tape.Lanes[s.Tape.Lane(n)].Thread != fork.Tape.Lanes[fork.Tape.Lane(at)].Thread {
+			if session.TapeOf(s).Lanes[session.TapeOf(s).Lane(n)].Thread != session.TapeOf(fork).Lanes[session.TapeOf(fork).Lane(at)].Thread {
 				break
 			}
 			n++
 		}
 		return n
 	}
-	if n := same(nil, true); n != s.Tape.Len() {
-		t.Errorf("without a change the fork is as recorded up to event %d of %d", n, s.Tape.Len())
+	if n := same(nil, true); n != s.Len() {
+		t.Errorf("without a change the fork is as recorded up to event %d of %d", n, s.Len())
 	}
-	if n := same(nil, false); n > s.Tape.Len()-10 {
+	if n := same(nil, false); n > s.Len()-10 {
 		t.Errorf("by another seed the fork is as recorded up to event %d", n)
 	}
 	kill := []kernel.Edit{{Kind: kernel.EditKillThread, Object: uint32(s.Culprit())}}
-	if n := same(kill, true); n <= 40 || n == s.Tape.Len() {
+	if n := same(kill, true); n <= 40 || n == s.Len() {
 		t.Errorf("with a thread killed the fork is as recorded up to event %d", n)
 	}
 }
@@ -239,7 +239,7 @@ func TestBranchAnywhere(t *testing.T) {
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000})
 			rng := rand.New(rand.NewPCG(seed, 12))
 			for range 4 {
-				must(t, s.MoveTo(graph.At(testrun.Cut(s.Graph, rng))))
+				must(t, s.MoveTo(graph.At(testrun.Cut(session.GraphOf(s), rng))))
 				here := view.Of(s.State()).Timeless()
 				fork, file, err := s.Branch(session.Branch{Seed: 5}, session.Options{})
 				if err != nil {

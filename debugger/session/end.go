@@ -9,7 +9,7 @@ import (
 // Rest says in words how a thread stands at the end of the run: "has ended", "waits for
 // ...".
 func (s *Session) Rest(id kernel.ThreadID) string {
-	end := s.Tape.End
+	end := s.tape.End
 	for _, r := range waitfor.Of(end) {
 		if r.Thread == id {
 			return waitfor.Explain(end, &r).Text
@@ -22,7 +22,7 @@ func (s *Session) Rest(id kernel.ThreadID) string {
 // of a test, else the first of a cycle of waits, else the first thread of the run that is no
 // server's. It need not exist at the present position.
 func (s *Session) Culprit() kernel.ThreadID {
-	end := s.Tape.End
+	end := s.tape.End
 	if end.Failure != nil {
 		return end.Failure.Thread
 	}
@@ -53,8 +53,8 @@ func (s *Session) Culprit() kernel.ThreadID {
 // WentOn says whether a thread's program went on after its last call and came to no other, or to none
 // that is known: the run was given up, or the recording ends there. The position has to hold that call.
 func (s *Session) WentOn(id kernel.ThreadID) bool {
-	lane := s.Tape.LaneOf(id)
-	return id != 0 && id == s.Run.Computing() && lane >= 0 && int(s.at.Cut[lane]) == s.Tape.Lanes[lane].Len()
+	lane := s.tape.LaneOf(id)
+	return id != 0 && id == s.Run.Computing() && lane >= 0 && int(s.at.Cut[lane]) == s.tape.Lanes[lane].Len()
 }
 
 // Report is how the run ended.

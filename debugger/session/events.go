@@ -14,12 +14,12 @@ import (
 // from on, and before the one with index to. The position stays. Event i is shown under
 // the number i+1.
 func (s *Session) Events(from, to int, show func(*kernel.Event)) error {
-	from, to = max(from, 0), min(to, s.Tape.Len())
+	from, to = max(from, 0), min(to, s.tape.Len())
 	if from >= to {
 		return nil
 	}
 	m := s.marks.before(from)
-	play := s.Tape.Resume(m.state.Clone(), m.n, s.Graph.First(m.n))
+	play := s.tape.Resume(m.state.Clone(), m.n, s.order.First(m.n))
 	if err := play.To(from, nil); err != nil {
 		return fault(err)
 	}

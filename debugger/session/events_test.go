@@ -25,7 +25,7 @@ func TestRows(t *testing.T) {
 			o.Lines = true
 			o.Tracer = live.Tracer().And(kernel.Tracer{Event: func(e *kernel.Event) { want = append(want, trace.Of(event.Of(e))) }})
 			runner.Do(o).Close()
-			got, err := s.Rows(0, s.Tape.Len())
+			got, err := s.Rows(0, s.Len())
 			if err != nil {
 				t.Fatal(err)
 			}

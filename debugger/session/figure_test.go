@@ -85,8 +85,8 @@ func lastDone(s *session.Session, name string) string {
 		if p.Name != name || p.Done == 0 {
 			continue
 		}
-		lane := s.Tape.LaneOf(p.Thread)
-		c, _, _ := s.Tape.Call(lane, s.Tape.Lanes[lane].CallOf(p.Done-1))
+		lane := session.TapeOf(s).LaneOf(p.Thread)
+		c, _, _ := session.TapeOf(s).Call(lane, session.TapeOf(s).Lanes[lane].CallOf(p.Done-1))
 		return c.Op.String()
 	}
 	return ""
@@ -100,8 +100,8 @@ func sent(t *testing.T, s *session.Session, thread, port string) {
 		if p.Name != thread {
 			continue
 		}
-		lane := s.Tape.LaneOf(p.Thread)
-		rows, err := s.Rows(s.Tape.Lanes[lane].Event(p.Done-1), s.Tape.Lanes[lane].Event(p.Done-1)+1)
+		lane := session.TapeOf(s).LaneOf(p.Thread)
+		rows, err := s.Rows(session.TapeOf(s).Lanes[lane].Event(p.Done-1), session.TapeOf(s).Lanes[lane].Event(p.Done-1)+1)
 		must(t, err)
 		if rows[0].Action != "mach_msg send free{} to "+port {
 			t.Errorf("the last that %s has done is: %s", thread, rows[0].Action)

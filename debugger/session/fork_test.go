@@ -33,7 +33,7 @@ func TestLoop(t *testing.T) {
 	s, err := session.Open(p, rec, session.Options{LoopLimit: 50 * time.Millisecond})
 	must(t, err)
 	defer s.Close()
-	for n := range s.Tape.Len() {
+	for n := range s.Len() {
 		must(t, s.MoveTo(s.After(n)))
 		compareFromStart(t, s, s.Position().Cut)
 		compareThreads(t, s)
@@ -45,7 +45,7 @@ func TestLoop(t *testing.T) {
 func TestBranch(t *testing.T) {
 	for _, name := range []string{"philosophers", "clientserver", "bank", "failover"} {
 		s := open(t, programs.Find(name), kernel.Config{Seed: 2, MaxSteps: 3000})
-		n := s.Tape.Len() / 2
+		n := s.Len() / 2
 		must(t, s.MoveTo(s.After(n)))
 		here := view.Hash(s.State())
 		for id := range s.State().Threads.All {
@@ -65,7 +65,7 @@ func branch(t *testing.T, s *session.Session, n int, here uint64, id kernel.Thre
 	if view.Hash(f.State()) != here {
 		t.Fatal("the fork does not begin where it was made")
 	}
-	if got := f.Tape.Lanes[f.Tape.Lane(n)].Thread; got != id {
+	if got := session.TapeOf(f).Lanes[session.TapeOf(f).Lane(n)].Thread; got != id {
 		t.Fatalf("%s goes first, not %s", f.State().ThreadName(got), f.State().ThreadName(id))
 	}
 	rec, err := record.Read(file)

@@ -68,7 +68,7 @@ func TestHalted(t *testing.T) {
 			}
 			rng := rand.New(rand.NewPCG(seed, 21))
 			for range 6 {
-				must(t, s.MoveTo(graph.At(testrun.Cut(s.Graph, rng))))
+				must(t, s.MoveTo(graph.At(testrun.Cut(session.GraphOf(s), rng))))
 				compareFromStart(t, s, s.Position().Cut)
 				compareThreads(t, s)
 			}
@@ -127,11 +127,14 @@ func withoutHalting(t *testing.T, s *session.Session) *kernel.State {
 	t.Helper()
 	ro := runner.Replay(s.Program, s.Rec)
 	a := ro.Replayed().Keep()
-	a.Packet = func(event uint64) kernel.PacketKey { return s.Tape.Lanes[s.Tape.Lane(int(event-1))].Packet }
+	a.Packet = func(event uint64) kernel.PacketKey {
+		_, packet := s.ActorOf(int(event - 1))
+		return packet
+	}
 	run := runner.Do(ro)
 	run.Close()
 	var own []record.Turn
-	must(t, s.Events(0, s.Tape.Len(), func(e *kernel.Event) {
+	must(t, s.Events(0, s.Len(), func(e *kernel.Event) {
 		if e.Met == 0 && (e.Packet == nil || e.Packet.Kind < kernel.PacketPredicate && (e.Msg == nil || !kernel.IsMarker(e.Msg))) {
 			own = append(own, record.Turn{Event: e.Step})
 		}
@@ -155,7 +158,7 @@ func TestHaltedHistories(t *testing.T) {
 		for seed := range effort.Of(uint64(2)) {
 			s, _ := halted(t, p, seed, 3, 5, 30)
 			met := map[uint64]bool{}
-			must(t, s.Events(0, s.Tape.Len(), func(e *kernel.Event) { met[e.Step] = e.Met > 0 }))
+			must(t, s.Events(0, s.Len(), func(e *kernel.Event) { met[e.Step] = e.Met > 0 }))
 			for kind := range history.NumKinds {
 				rows, err := s.History(kind)
 				must(t, err)

@@ -39,7 +39,7 @@ func (s *Session) Held() []Delay {
 		m := st.IPC.Msgs.At(uint32(id))
 		d := Delay{Message: id, Port: st.PortName(m.Dest), Event: int(m.Sent) - 1}
 		if d.Event >= 0 {
-			d.Sender = s.Tape.End.ThreadName(s.Tape.Lanes[s.Tape.Lane(d.Event)].Thread)
+			d.Sender = s.tape.End.ThreadName(s.tape.Lanes[s.tape.Lane(d.Event)].Thread)
 			d.After = s.missing(d.Event)
 		}
 		all = append(all, d)
@@ -62,7 +62,7 @@ func (s *Session) missing(event int) (after []int) {
 // -1 if there is none.
 func (s *Session) arrival(event int) int {
 	before := -1
-	s.Graph.Into(event, func(e graph.Edge) {
+	s.order.Into(event, func(e graph.Edge) {
 		if e.Kind == graph.Arrival {
 			before = e.From
 		}

@@ -10,9 +10,9 @@ import (
 func (s *Session) History(k history.Kind) (history.History, error) {
 	if s.histories == nil {
 		c := history.New()
-		play := s.Tape.Resume(s.Tape.Start.Clone(), 0, s.Graph.Start())
+		play := s.tape.Resume(s.tape.Start.Clone(), 0, s.order.Start())
 		play.Trace(c.Tracer())
-		if err := s.on(play, s.Tape.Len()); err != nil {
+		if err := s.on(play, s.tape.Len()); err != nil {
 			return nil, err
 		}
 		s.histories = c

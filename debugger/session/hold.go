@@ -72,7 +72,7 @@ func (s *Session) hold(p *Place) Hold {
 // ender is the event of another that ends a thread beyond the position, -1 if there is none.
 func (s *Session) ender(id kernel.ThreadID) int {
 	event := -1
-	s.Tape.Ends(func(e tape.End) {
+	s.tape.Ends(func(e tape.End) {
 		if e.Thread == id && !s.Holds(e.Event) {
 			event = e.Event
 		}
@@ -134,16 +134,16 @@ func (s *Session) delayed(p *Place) (text string) {
 
 // Deed is an event with its actor and its call: "event 7 of order.a (mutex_unlock)".
 func (s *Session) Deed(event int) string {
-	lane := s.Tape.Lane(event)
-	l := &s.Tape.Lanes[lane]
+	lane := s.tape.Lane(event)
+	l := &s.tape.Lanes[lane]
 	switch {
 	case l.Edits:
 		return fmt.Sprintf("event %d (a change by the debugger)", event+1)
 	case l.Thread == 0:
 		return fmt.Sprintf("event %d (a packet arrives)", event+1)
 	}
-	c, _, _ := s.Tape.Call(lane, l.CallOf(s.Tape.Nth(event)))
-	return fmt.Sprintf("event %d of %s (%s)", event+1, s.Tape.End.ThreadName(l.Thread), c.Op)
+	c, _, _ := s.tape.Call(lane, l.CallOf(s.tape.Nth(event)))
+	return fmt.Sprintf("event %d of %s (%s)", event+1, s.tape.End.ThreadName(l.Thread), c.Op)
 }
 
 // maxSeveral is how many things are named one by one.
@@ -173,10 +173,10 @@ func Several[T any](all []T, name func(T) string) (text string) {
 // Requires lists the events of other lanes that have to come before an event and that the
 // position does not hold, in recorded order.
 func (s *Session) Requires(event int) (all []int) {
-	own := s.Tape.Lane(event)
-	for lane, n := range s.Graph.Grow(s.at.Cut, event) {
+	own := s.tape.Lane(event)
+	for lane, n := range s.order.Grow(s.at.Cut, event) {
 		for i := s.at.Cut[lane]; i < n && lane != own; i++ {
-			all = append(all, s.Tape.Lanes[lane].Event(int(i)))
+			all = append(all, s.tape.Lanes[lane].Event(int(i)))
 		}
 	}
 	slices.Sort(all)

@@ -149,7 +149,7 @@ func holds(t *testing.T, p *kernel.Program, cfg kernel.Config, seen map[session.
 	t.Helper()
 	s := open(t, p, cfg)
 	defer s.Close()
-	cuts := allCuts(s.Graph)
+	cuts := allCuts(session.GraphOf(s))
 	for i := 0; i < len(cuts); i += 1 + len(cuts)/maxHolds {
 		must(t, s.MoveTo(graph.At(cuts[i])))
 		places := s.Where()
@@ -181,18 +181,18 @@ func tried(s *session.Session, p *session.Place) (session.Hold, kernel.Wait) {
 	case !st.Ready.Has(uint32(p.Thread)):
 		return session.Suspended, th.Wait
 	}
-	if wait := applied(st, p.Thread, s.Tape.Config); wait.Kind != kernel.WaitNone {
+	if wait := applied(st, p.Thread, session.TapeOf(s).Config); wait.Kind != kernel.WaitNone {
 		return session.WouldWait, wait
 	}
 	if p.Done == p.Of {
-		if end := s.Tape.End.Threads.At(uint32(p.Thread)); end.Status == kernel.Ended {
+		if end := s.Final().Threads.At(uint32(p.Thread)); end.Status == kernel.Ended {
 			return session.Doomed, kernel.Wait{}
 		}
 		return session.AtEnd, kernel.Wait{}
 	}
 	next := s.Position().Cut.Clone()
-	next[s.Tape.LaneOf(p.Thread)]++
-	if s.Graph.Consistent(next) {
+	next[session.TapeOf(s).LaneOf(p.Thread)]++
+	if session.GraphOf(s).Consistent(next) {
 		return session.Free, kernel.Wait{}
 	}
 	return session.HeldBack, kernel.Wait{}

@@ -48,7 +48,7 @@ func (s *Session) Isolate(task kernel.TaskID, p *kernel.Program) (*Isolated, err
 		return x, nil
 	case !errors.As(err, &d):
 		return nil, err
-	case s.Tape.TaskOf(d.ID) != task:
+	case s.tape.TaskOf(d.ID) != task:
 		return nil, fmt.Errorf("the task cannot be run alone: %s, which is needed to make it, makes another call than "+
 			"was recorded at event %d: %s, and not %s", d.Thread, d.Event, d.Actual, d.Recorded)
 	}
@@ -63,10 +63,10 @@ func (s *Session) departing(x *Isolated, task kernel.TaskID) {
 	if d == nil {
 		return
 	}
-	for id := range s.Tape.End.Threads.All {
+	for id := range s.tape.End.Threads.All {
 		thread := kernel.ThreadID(id)
-		if d.Exact() && s.Tape.End.ThreadName(thread) == d.Thread && s.Tape.TaskOf(thread) == task {
-			x.Calls = s.Tape.Lanes[s.Tape.LaneOf(thread)].Done()
+		if d.Exact() && s.tape.End.ThreadName(thread) == d.Thread && s.tape.TaskOf(thread) == task {
+			x.Calls = s.tape.Lanes[s.tape.LaneOf(thread)].Done()
 			x.Differs = &Differs{d.Thread, d.Where, int(d.Event), d.Recorded, d.Actual}
 			return
 		}
@@ -77,8 +77,8 @@ func (s *Session) departing(x *Isolated, task kernel.TaskID) {
 // isolated counts the threads and calls of a task.
 func (s *Session) isolated(task kernel.TaskID) *Isolated {
 	x := &Isolated{}
-	for i := range s.Tape.Lanes {
-		if l := &s.Tape.Lanes[i]; l.Thread != 0 && s.Tape.TaskOf(l.Thread) == task {
+	for i := range s.tape.Lanes {
+		if l := &s.tape.Lanes[i]; l.Thread != 0 && s.tape.TaskOf(l.Thread) == task {
 			x.Threads++
 			x.Calls += l.Calls()
 		}
@@ -89,9 +89,9 @@ func (s *Session) isolated(task kernel.TaskID) *Isolated {
 // differs puts a departure into the words of the state in which the recorded call was made.
 func (s *Session) differs(d *engine.Departure) (*Differs, error) {
 	x := &Differs{Thread: d.Thread, Where: d.Where, Event: d.Event, Recorded: d.Recorded, Made: d.Actual}
-	lane := s.Tape.LaneOf(d.ID)
-	l := &s.Tape.Lanes[lane]
-	_, _, recorded := s.Tape.Call(lane, d.Call)
+	lane := s.tape.LaneOf(d.ID)
+	l := &s.tape.Lanes[lane]
+	_, _, recorded := s.tape.Call(lane, d.Call)
 	if !recorded {
 		x.Recorded, x.Event = "no other call", 0
 	}

@@ -19,11 +19,11 @@ func (s *Session) LastShown(visit func([]kernel.Variable)) error {
 	}
 	threads := s.engine.Threads()
 	defer threads.Close()
-	at, next := s.Graph.Start(), 0
+	at, next := s.order.Start(), 0
 	for _, e := range ends {
 		for ; next < e.Event; next++ {
 			if s.Holds(next) {
-				at[s.Tape.Lane(next)]++
+				at[s.tape.Lane(next)]++
 			}
 		}
 		if err := threads.To(graph.At(at)); err != nil {
@@ -40,15 +40,15 @@ func (s *Session) LastShown(visit func([]kernel.Variable)) error {
 // each thread with the event of its own, or of another, that ended it.
 func (s *Session) ends() (all []tape.End) {
 	by := map[kernel.ThreadID]int{}
-	s.Tape.Ends(func(e tape.End) { by[e.Thread] = e.Event })
+	s.tape.Ends(func(e tape.End) { by[e.Thread] = e.Event })
 	for id := range s.State().Threads.All {
 		thread := kernel.ThreadID(id)
-		lane := s.Tape.LaneOf(thread)
+		lane := s.tape.LaneOf(thread)
 		if s.State().Threads.At(id).Status != kernel.Ended || lane < 0 {
 			continue
 		}
 		event, ok := by[thread]
-		if l := &s.Tape.Lanes[lane]; !ok {
+		if l := &s.tape.Lanes[lane]; !ok {
 			event = l.Event(l.Len() - 1)
 		}
 		all = append(all, tape.End{Event: event, Thread: thread})

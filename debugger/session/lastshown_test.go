@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"fmt"
+	"machsim/debugger/session"
 	"testing"
 
 	"machsim/cthreads"
@@ -52,12 +53,12 @@ func TestLastShown(t *testing.T) {
 			values[v.Name], _, err = s.Expression(v.Name) // may put the task's events into one line
 			must(t, err)
 		}
-		cuts, known := allCuts(s.Graph), 0
+		cuts, known := allCuts(session.GraphOf(s)), 0
 		for i := 0; i < len(cuts); i += 1 + len(cuts)/25 {
 			must(t, s.MoveTo(graph.At(cuts[i])))
 			must(t, s.LastShown(func(vars []kernel.Variable) {
 				for _, v := range vars {
-					name := s.Tape.End.ThreadName(v.Thread) + "." + v.Name
+					name := s.Final().ThreadName(v.Thread) + "." + v.Name
 					known++
 					if got, want := fmt.Sprint(v.Value), values[name].At(s.Position().Cut).String(); got != want {
 						t.Errorf("seed %d, at %v: %s is %s; predicates know %s", seed, s.Position().Cut, name, got, want)

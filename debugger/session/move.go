@@ -16,22 +16,22 @@ func (s *Session) State() *kernel.State { return s.play.State() }
 // engine can bring them there: engine.ErrAtCalls.
 func (s *Session) MoveTo(to graph.Position) error {
 	cut := to.Cut
-	if len(cut) != len(s.Tape.Lanes) || !s.Graph.Consistent(cut) {
+	if len(cut) != len(s.tape.Lanes) || !s.order.Consistent(cut) {
 		return fmt.Errorf("the position %v is not consistent: it holds an event without one that comes before it", cut)
 	}
-	first, last := s.Graph.Missing(cut), s.Graph.Last(cut)
+	first, last := s.order.Missing(cut), s.order.Last(cut)
 	if !to.AtCalls() {
 		if err := s.threads.To(to); err != nil {
 			return err
 		}
 	}
-	from := s.marks.best(s.Tape, cut, first)
-	if s.play == nil || s.play.Next() < from.n || s.play.Next() > last+1 || !leadsTo(s.Tape, s.play.Next(), s.play.Counts(), cut) {
+	from := s.marks.best(s.tape, cut, first)
+	if s.play == nil || s.play.Next() < from.n || s.play.Next() > last+1 || !leadsTo(s.tape, s.play.Next(), s.play.Counts(), cut) {
 		counts := from.counts
 		if counts == nil {
-			counts = s.Graph.First(from.n)
+			counts = s.order.First(from.n)
 		}
-		s.play = s.Tape.Resume(from.state.Clone(), from.n, counts)
+		s.play = s.tape.Resume(from.state.Clone(), from.n, counts)
 	}
 	if err := s.playTo(last+1, first, cut); err != nil {
 		s.play = nil

@@ -30,8 +30,8 @@ func TestStepByStep(t *testing.T) {
 			}
 			hashes = append(hashes, view.Hash(s.State()))
 		}
-		if n, ok := s.Prefix(s.Position()); n != 0 || !ok || len(hashes) != s.Tape.Len()+1 {
-			t.Fatalf("%s: %d steps back from %d events lead to event %d", p.Name, len(hashes)-1, s.Tape.Len(), n)
+		if n, ok := s.Prefix(s.Position()); n != 0 || !ok || len(hashes) != s.Len()+1 {
+			t.Fatalf("%s: %d steps back from %d events lead to event %d", p.Name, len(hashes)-1, s.Len(), n)
 		}
 		for i := len(hashes) - 1; i >= 0; i-- {
 			if got := view.Hash(s.State()); got != hashes[i] {
@@ -79,7 +79,7 @@ func TestHeld(t *testing.T) {
 	for seed := range uint64(20) {
 		s := open(t, post, kernel.Config{Seed: seed})
 		sent := sends(t, s)
-		if !s.Graph.Concurrent(sent[0], sent[1]) {
+		if !session.GraphOf(s).Concurrent(sent[0], sent[1]) {
 			t.Fatalf("seed %d: one send comes before the other", seed)
 		}
 		if err := s.MoveTo(s.Least(sent[1])); err != nil {
@@ -89,7 +89,7 @@ func TestHeld(t *testing.T) {
 		if len(delays) != 1 || delays[0].Port != "box" || delays[0].Event != sent[1] || !cmp.Equal(delays[0].After, []int{sent[0]}) {
 			t.Fatalf("seed %d: delays %+v, for the messages of events %v", seed, delays, sent)
 		}
-		if err := s.MoveTo(graph.At(s.Graph.Grow(s.Position().Cut, sent[0]))); err != nil {
+		if err := s.MoveTo(graph.At(session.GraphOf(s).Grow(s.Position().Cut, sent[0]))); err != nil {
 			t.Fatal(err)
 		}
 		if delays := s.Held(); len(delays) != 0 {
@@ -118,7 +118,7 @@ func TestDiff(t *testing.T) {
 // TestInconsistent refuses what is no position.
 func TestInconsistent(t *testing.T) {
 	s := open(t, programs.Find("clientserver"), kernel.Config{Seed: 1})
-	cut := s.Graph.All()
+	cut := session.GraphOf(s).All()
 	cut[0] = 0
 	if err := s.MoveTo(graph.At(cut)); err == nil || !strings.Contains(err.Error(), "not consistent") {
 		t.Errorf("a cut with effects and no cause: %v", err)

@@ -45,7 +45,7 @@ func TestNamesakes(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	rows, err := s.Rows(0, s.Tape.Len())
+	rows, err := s.Rows(0, s.Len())
 	if err != nil || strings.Contains(rows[0].Actor, "(") {
 		t.Errorf("the trace begins with %v, %v", rows[0], err)
 	}

@@ -56,13 +56,13 @@ func (u *Unfit) Unwrap() error { return u.Err }
 type Session struct {
 	Program *kernel.Program
 	Rec     *record.Recording
-	Tape    *tape.Tape
-	Graph   *graph.Graph
 	// Run is how the replay went: its end is the recording's.
 	Run *runner.Run
 	// Stop, when set, gives up work that takes long, once it is closed: ErrStopped.
 	Stop <-chan struct{}
 
+	tape    *tape.Tape
+	order   *graph.Graph // the causal order
 	marks   *marks
 	play    *tape.Play
 	at      graph.Position
@@ -107,12 +107,12 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 		s.Run.Close()
 		return nil, err
 	}
-	s.Tape = k.Tape(s.Run.State, s.Run.Computing())
-	s.Tape.Limit, s.Tape.Deep = ro.LoopLimit, ro.Deep
+	s.tape = k.Tape(s.Run.State, s.Run.Computing())
+	s.tape.Limit, s.tape.Deep = ro.LoopLimit, ro.Deep
 	s.Run.Close()
-	s.Graph = b.Graph(s.Tape)
-	s.engine = o.engine(s.Tape)
-	s.Graph.Share(engine.Sharing(s.engine, s.Graph))
+	s.order = b.Graph(s.tape)
+	s.engine = o.engine(s.tape)
+	s.order.Share(engine.Sharing(s.engine, s.order))
 	s.openThreads()
 	return s, s.MoveTo(s.End())
 }

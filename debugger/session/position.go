@@ -1,52 +1,146 @@
 package session
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
+
 	"machsim/debugger/graph"
+	"machsim/kernel"
 )
 
 // Position returns where the Session stands.
 func (s *Session) Position() graph.Position { return s.at }
 
 // Start returns the position at which the recording begins.
-func (s *Session) Start() graph.Position { return graph.At(s.Graph.Start()) }
+func (s *Session) Start() graph.Position { return graph.At(s.order.Start()) }
 
 // End returns the position at which the recording ends.
-func (s *Session) End() graph.Position { return graph.At(s.Graph.All()) }
+func (s *Session) End() graph.Position { return graph.At(s.order.All()) }
 
 // After returns the position with the first n events, in recorded order.
-func (s *Session) After(n int) graph.Position { return graph.At(s.Graph.First(n)) }
+func (s *Session) After(n int) graph.Position { return graph.At(s.order.First(n)) }
 
 // Least returns the least position that holds an event.
-func (s *Session) Least(event int) graph.Position { return graph.At(s.Graph.Least(event)) }
+func (s *Session) Least(event int) graph.Position { return graph.At(s.order.Least(event)) }
 
 // Greatest returns the greatest position without an event.
-func (s *Session) Greatest(event int) graph.Position { return graph.At(s.Graph.Greatest(event)) }
+func (s *Session) Greatest(event int) graph.Position { return graph.At(s.order.Greatest(event)) }
 
 // Consistent returns p if its cut is consistent, else the position at the least consistent cut that
 // holds it. The order of a run becomes stricter when threads turn out to share variables, and a
 // position that was kept from before may lack an event then.
 func (s *Session) Consistent(p graph.Position) graph.Position {
-	if s.Graph.Consistent(p.Cut) {
+	if s.order.Consistent(p.Cut) {
 		return p
 	}
-	return graph.At(s.Graph.Up(p.Cut))
+	return graph.At(s.order.Up(p.Cut))
 }
 
 // Prefix returns the number of events up to the first in recorded order that p lacks. whole says
 // that p holds no others: it is a beginning of the recorded order.
 func (s *Session) Prefix(p graph.Position) (n int, whole bool) {
-	n = s.Graph.Missing(p.Cut)
-	return n, s.Graph.Last(p.Cut) < n
+	n = s.order.Missing(p.Cut)
+	return n, s.order.Last(p.Cut) < n
 }
 
 // LastOf returns the last event, in recorded order, that p holds; -1 if it holds none.
-func (s *Session) LastOf(p graph.Position) int { return s.Graph.Last(p.Cut) }
+func (s *Session) LastOf(p graph.Position) int { return s.order.Last(p.Cut) }
 
 // Holds says whether the present position holds an event.
-func (s *Session) Holds(event int) bool { return s.Graph.Holds(s.at.Cut, event) }
+func (s *Session) Holds(event int) bool { return s.order.Holds(s.at.Cut, event) }
 
 // Done returns the number of events that the present position holds.
 func (s *Session) Done() int { return s.at.Events() }
 
-// Len returns the number of events of the run.
-func (s *Session) Len() int { return s.Tape.Len() }
+// UpTo returns the position with all events up to one, in recorded order, and with what the present one
+// holds beyond it or, on the way back, without what it does not hold.
+func (s *Session) UpTo(event int, back bool) graph.Position {
+	cut := s.order.First(event + 1)
+	for lane, here := range s.at.Cut {
+		if back {
+			cut[lane] = min(cut[lane], here)
+		} else {
+			cut[lane] = max(cut[lane], here)
+		}
+	}
+	return graph.At(cut)
+}
+
+// Between returns of each lane the first and the last event that one position lacks and another holds.
+func (s *Session) Between(from, to graph.Position) (all []int) {
+	for lane, n := range to.Cut {
+		if l := &s.tape.Lanes[lane]; n > from.Cut[lane] {
+			all = append(all, l.Event(int(from.Cut[lane])), l.Event(int(n)-1))
+		}
+	}
+	return all
+}
+
+// Ahead returns the number of events of a thread beyond the present position or, back, within it.
+func (s *Session) Ahead(id kernel.ThreadID, back bool) int {
+	lane := s.tape.LaneOf(id)
+	switch {
+	case lane < 0:
+		return 0
+	case back:
+		return int(s.at.Cut[lane])
+	}
+	return s.tape.Lanes[lane].Len() - int(s.at.Cut[lane])
+}
+
+// Format writes a position: "41" holds the first 41 events in recorded order, and "41&44" in addition
+// what the thread of event 44 has done up to that. In "41:3.17" thread 3 has done 17 statements.
+func (s *Session) Format(p graph.Position) string {
+	first, whole := s.Prefix(p)
+	text := strconv.Itoa(first)
+	for lane, done := range p.Cut {
+		if l := &s.tape.Lanes[lane]; !whole && done > 0 && l.Event(int(done)-1) >= first {
+			text += fmt.Sprint("&", l.Event(int(done)-1)+1)
+		}
+	}
+	if !p.AtCalls() {
+		text += fmt.Sprintf(":%d.%d", p.Thread, p.N)
+	}
+	return text
+}
+
+// Parse reads a position that Format has written.
+func (s *Session) Parse(text string) (graph.Position, error) {
+	text, statements, within := strings.Cut(text, ":")
+	cut, err := s.cutAfter(strings.Split(text, "&"))
+	if err != nil {
+		return graph.Position{}, err
+	}
+	p := s.Consistent(graph.At(cut))
+	if !within {
+		return p, nil
+	}
+	thread, n, _ := strings.Cut(statements, ".")
+	id, err := strconv.ParseUint(thread, 10, 32)
+	if err == nil {
+		p.N, err = strconv.ParseUint(n, 10, 64)
+	}
+	if p.Thread = kernel.ThreadID(id); err != nil || p.N == 0 || s.LaneOf(p.Thread) < 0 {
+		return graph.Position{}, fmt.Errorf("there are no statements %q: they are written THREAD.NUMBER", statements)
+	}
+	return p, nil
+}
+
+// cutAfter returns the cut after the first of some events, by their numbers, and after the others in
+// their threads.
+func (s *Session) cutAfter(events []string) (cut graph.Cut, err error) {
+	for i, word := range events {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 0 || n > s.Len() || i > 0 && n == 0 {
+			return nil, fmt.Errorf("there is no event %q: they have the numbers 1 to %d", word, s.Len())
+		}
+		if i == 0 {
+			cut = s.order.First(n)
+			continue
+		}
+		lane := s.tape.Lane(n - 1)
+		cut[lane] = max(cut[lane], uint32(s.tape.Nth(n-1))+1)
+	}
+	return cut, nil
+}

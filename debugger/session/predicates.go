@@ -13,7 +13,7 @@ import (
 // Predicates is the run as predicates look at it. What they found out is kept.
 func (s *Session) Predicates() *detect.Run {
 	if s.predicates == nil {
-		s.predicates = detect.NewRun(s.Graph, s.Events, s.engine)
+		s.predicates = detect.NewRun(s.order, s.Events, s.engine)
 		s.predicates.Stop = func() <-chan struct{} { return s.Stop }
 	}
 	return s.predicates

@@ -38,7 +38,7 @@ func TestMotion(t *testing.T) {
 				}
 				rng := rand.New(rand.NewPCG(seed, 1))
 				for range 8 {
-					cut := testrun.Cut(s.Graph, rng)
+					cut := testrun.Cut(session.GraphOf(s), rng)
 					if err := s.MoveTo(graph.At(cut)); err != nil {
 						t.Fatalf("seed %d, %v: %v", seed, cut, err)
 					}
@@ -53,8 +53,8 @@ func TestMotion(t *testing.T) {
 
 func compareFromStart(t *testing.T, s *session.Session, cut graph.Cut) {
 	t.Helper()
-	play := s.Tape.Resume(s.Tape.Start.Clone(), 0, s.Graph.Start())
-	if err := play.To(s.Graph.Last(cut)+1, cut); err != nil {
+	play := session.TapeOf(s).Resume(session.TapeOf(s).Start.Clone(), 0, session.GraphOf(s).Start())
+	if err := play.To(session.GraphOf(s).Last(cut)+1, cut); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := view.Hash(s.State()), view.Hash(play.State()); got != want {

@@ -12,7 +12,7 @@ import (
 // openThreads makes the programs' threads: with their statements, if the program was built with hooks.
 func (s *Session) openThreads() {
 	if e, ok := s.engine.(engine.Hearing); ok {
-		if src, err := source.New(s.Tape, s.Graph, e); err == nil {
+		if src, err := source.New(s.tape, s.order, e); err == nil {
 			src.Stop = func() <-chan struct{} { return s.Stop }
 			s.source, s.threads = src, src
 			return
@@ -52,14 +52,14 @@ func (s *Session) Others(m Mode) (past, without func(from graph.Cut, event int) 
 		return nil, nil
 	}
 	past = func(from graph.Cut, event int) graph.Cut {
-		cut := s.Graph.Grow(from, event)
+		cut := s.order.Grow(from, event)
 		return s.withoutTask(s.Past(event, m).Cut, cut, event)
 	}
 	without = func(_ graph.Cut, event int) graph.Cut {
-		lane := s.Tape.Lane(event)
-		cut := s.Graph.Greatest(event)
+		lane := s.tape.Lane(event)
+		cut := s.order.Greatest(event)
 		if n := int(cut[lane]); n > 0 {
-			return s.withoutTask(cut, s.Graph.Least(s.Tape.Lanes[lane].Event(n-1)), s.Tape.Lanes[lane].Event(n-1))
+			return s.withoutTask(cut, s.order.Least(s.tape.Lanes[lane].Event(n-1)), s.tape.Lanes[lane].Event(n-1))
 		}
 		return cut
 	}
@@ -68,16 +68,16 @@ func (s *Session) Others(m Mode) (past, without func(from graph.Cut, event int) 
 
 // withoutTask is a cut without what threads of an event's task do after it. least is the least that holds the event.
 func (s *Session) withoutTask(cut, least graph.Cut, event int) graph.Cut {
-	own := s.Tape.Lane(event)
-	task := s.Tape.TaskOf(s.Tape.Lanes[own].Thread)
+	own := s.tape.Lane(event)
+	task := s.tape.TaskOf(s.tape.Lanes[own].Thread)
 	cut = cut.Clone()
 	for lane := range cut {
-		l := &s.Tape.Lanes[lane]
-		if lane == own || l.Thread == 0 || s.Tape.TaskOf(l.Thread) != task {
+		l := &s.tape.Lanes[lane]
+		if lane == own || l.Thread == 0 || s.tape.TaskOf(l.Thread) != task {
 			continue
 		}
-		for cut[lane] > least[lane] && s.Graph.Before(event, l.Event(int(cut[lane])-1)) {
-			s.Graph.Lower(cut, l.Event(int(cut[lane])-1))
+		for cut[lane] > least[lane] && s.order.Before(event, l.Event(int(cut[lane])-1)) {
+			s.order.Lower(cut, l.Event(int(cut[lane])-1))
 		}
 	}
 	return cut

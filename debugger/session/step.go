@@ -23,7 +23,7 @@ func (m Mode) String() string { return Modes[m] }
 // Next returns the n-th event of a thread, from 1, that the present position does not
 // hold; -1 if it has no such event any more.
 func (s *Session) Next(id kernel.ThreadID, n int) int {
-	lane := s.Tape.LaneOf(id)
+	lane := s.tape.LaneOf(id)
 	if lane < 0 {
 		return -1
 	}
@@ -33,7 +33,7 @@ func (s *Session) Next(id kernel.ThreadID, n int) int {
 // Last returns the n-th event of a thread, from 1 and backwards, that the present
 // position holds; -1 if there are not so many.
 func (s *Session) Last(id kernel.ThreadID, n int) int {
-	lane := s.Tape.LaneOf(id)
+	lane := s.tape.LaneOf(id)
 	if lane < 0 {
 		return -1
 	}
@@ -41,7 +41,7 @@ func (s *Session) Last(id kernel.ThreadID, n int) int {
 }
 
 func (s *Session) nth(lane, i int) int {
-	if l := &s.Tape.Lanes[lane]; i >= 0 && i < l.Len() {
+	if l := &s.tape.Lanes[lane]; i >= 0 && i < l.Len() {
 		return l.Event(i)
 	}
 	return -1
@@ -52,10 +52,10 @@ func (s *Session) nth(lane, i int) int {
 // Optimistic the greatest without that thread's later events.
 func (s *Session) Past(event int, m Mode) graph.Position {
 	if m == Pessimistic {
-		return graph.At(s.Graph.Grow(s.at.Cut, event))
+		return graph.At(s.order.Grow(s.at.Cut, event))
 	}
-	lane := s.Tape.Lane(event)
-	if next := s.nth(lane, s.Tape.Nth(event)+1); next >= 0 {
+	lane := s.tape.Lane(event)
+	if next := s.nth(lane, s.tape.Nth(event)+1); next >= 0 {
 		return s.Greatest(next)
 	}
 	return s.End()
@@ -66,7 +66,7 @@ func (s *Session) Past(event int, m Mode) graph.Position {
 // the greatest of all, so that it undoes an optimistic step.
 func (s *Session) Before(event int, m Mode) graph.Position {
 	if m == Pessimistic {
-		return graph.At(s.Graph.Shrink(s.at.Cut, event))
+		return graph.At(s.order.Shrink(s.at.Cut, event))
 	}
 	return s.Greatest(event)
 }
@@ -76,12 +76,12 @@ func (s *Session) Before(event int, m Mode) graph.Position {
 func (s *Session) Forwards(n int) graph.Position {
 	first, whole := s.Prefix(s.at)
 	if whole {
-		return s.After(min(n, s.Tape.Len()-first) + first)
+		return s.After(min(n, s.tape.Len()-first) + first)
 	}
 	cut := s.at.Cut.Clone()
-	for e := first; e < s.Tape.Len() && n > 0; e++ {
-		if !s.Graph.Holds(cut, e) {
-			cut[s.Tape.Lane(e)]++
+	for e := first; e < s.tape.Len() && n > 0; e++ {
+		if !s.order.Holds(cut, e) {
+			cut[s.tape.Lane(e)]++
 			n--
 		}
 	}
@@ -96,9 +96,9 @@ func (s *Session) Backwards(n int) graph.Position {
 		return s.After(max(0, first-n))
 	}
 	cut := s.at.Cut.Clone()
-	for e := s.Graph.Last(cut); e >= 0 && n > 0; e-- {
-		if s.Graph.Holds(cut, e) {
-			cut[s.Tape.Lane(e)]--
+	for e := s.order.Last(cut); e >= 0 && n > 0; e-- {
+		if s.order.Holds(cut, e) {
+			cut[s.tape.Lane(e)]--
 			n--
 		}
 	}
@@ -111,15 +111,15 @@ func (s *Session) Backwards(n int) graph.Position {
 // of them; if there is none, the one that begins such a call which is not completed in the
 // run. -1: neither.
 func (s *Session) NextCommunication(id kernel.ThreadID, n int) int {
-	lane := s.Tape.LaneOf(id)
+	lane := s.tape.LaneOf(id)
 	if lane < 0 {
 		return -1
 	}
-	l, found, begins := &s.Tape.Lanes[lane], -1, -1
+	l, found, begins := &s.tape.Lanes[lane], -1, -1
 	for i := int(s.at.Cut[lane]); i < l.Len() && n > 0; i++ {
 		switch e := l.Event(i); {
 		case !s.communicates(lane, i):
-		case s.Tape.Done(e):
+		case s.tape.Done(e):
 			found = e
 			n--
 		case begins < 0:
@@ -136,13 +136,13 @@ func (s *Session) NextCommunication(id kernel.ThreadID, n int) int {
 // present position, by which it communicates; the first of them if there are fewer, -1 if there
 // is none.
 func (s *Session) LastCommunication(id kernel.ThreadID, n int) int {
-	lane := s.Tape.LaneOf(id)
+	lane := s.tape.LaneOf(id)
 	if lane < 0 {
 		return -1
 	}
-	l, found := &s.Tape.Lanes[lane], -1
+	l, found := &s.tape.Lanes[lane], -1
 	for i := int(s.at.Cut[lane]) - 1; i >= 0 && n > 0; i-- {
-		if s.communicates(lane, i) && (s.Tape.Done(l.Event(i)) || found < 0) {
+		if s.communicates(lane, i) && (s.tape.Done(l.Event(i)) || found < 0) {
 			found = l.Event(i)
 			n--
 		}
@@ -153,7 +153,7 @@ func (s *Session) LastCommunication(id kernel.ThreadID, n int) int {
 // communicates says whether the i-th event of a lane is one of a call by which threads affect each
 // other.
 func (s *Session) communicates(lane, i int) bool {
-	l := &s.Tape.Lanes[lane]
-	c, _, ok := s.Tape.Call(lane, l.CallOf(i))
+	l := &s.tape.Lanes[lane]
+	c, _, ok := s.tape.Call(lane, l.CallOf(i))
 	return ok && c.Op.Class().Communicates()
 }

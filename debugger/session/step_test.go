@@ -19,23 +19,23 @@ func TestStepping(t *testing.T) {
 		s := open(t, p, kernel.Config{Seed: 5, MaxSteps: 600})
 		rng := rand.New(rand.NewPCG(5, 1))
 		for range 40 {
-			here := testrun.Cut(s.Graph, rng)
+			here := testrun.Cut(session.GraphOf(s), rng)
 			if err := s.MoveTo(graph.At(here)); err != nil {
 				t.Fatal(err)
 			}
-			lane := rng.IntN(len(s.Tape.Lanes))
-			id := s.Tape.Lanes[lane].Thread
+			lane := rng.IntN(len(session.TapeOf(s).Lanes))
+			id := session.TapeOf(s).Lanes[lane].Thread
 			if id == 0 {
 				continue
 			}
 			if e := s.Next(id, 1+rng.IntN(3)); e >= 0 {
-				holds := func(c graph.Cut) bool { return here.Within(c) && s.Graph.Holds(c, e) }
+				holds := func(c graph.Cut) bool { return here.Within(c) && session.GraphOf(s).Holds(c, e) }
 				least(t, s, s.Past(e, session.Pessimistic).Cut, holds)
-				greatest(t, s, s.Past(e, session.Optimistic).Cut, func(c graph.Cut) bool { return int(c[lane]) <= s.Tape.Nth(e)+1 })
+				greatest(t, s, s.Past(e, session.Optimistic).Cut, func(c graph.Cut) bool { return int(c[lane]) <= session.TapeOf(s).Nth(e)+1 })
 			}
 			if e := s.Last(id, 1+rng.IntN(3)); e >= 0 {
-				greatest(t, s, s.Before(e, session.Pessimistic).Cut, func(c graph.Cut) bool { return c.Within(here) && !s.Graph.Holds(c, e) })
-				greatest(t, s, s.Before(e, session.Optimistic).Cut, func(c graph.Cut) bool { return !s.Graph.Holds(c, e) })
+				greatest(t, s, s.Before(e, session.Pessimistic).Cut, func(c graph.Cut) bool { return c.Within(here) && !session.GraphOf(s).Holds(c, e) })
+				greatest(t, s, s.Before(e, session.Optimistic).Cut, func(c graph.Cut) bool { return !session.GraphOf(s).Holds(c, e) })
 			}
 		}
 	}
@@ -50,16 +50,19 @@ func least(t *testing.T, s *session.Session, cut graph.Cut, good func(graph.Cut)
 // greatest sees that a cut is good, and none is with an event more.
 func greatest(t *testing.T, s *session.Session, cut graph.Cut, good func(graph.Cut) bool) {
 	t.Helper()
-	neighbours(t, s, cut, good, func(c graph.Cut, lane int) bool { c[lane]++; return int(c[lane]) <= s.Tape.Lanes[lane].Len() })
+	neighbours(t, s, cut, good, func(c graph.Cut, lane int) bool {
+		c[lane]++
+		return int(c[lane]) <= session.TapeOf(s).Lanes[lane].Len()
+	})
 }
 
 func neighbours(t *testing.T, s *session.Session, cut graph.Cut, good func(graph.Cut) bool, change func(graph.Cut, int) bool) {
 	t.Helper()
-	if !s.Graph.Consistent(cut) || !good(cut) {
+	if !session.GraphOf(s).Consistent(cut) || !good(cut) {
 		t.Fatalf("%v is no such position", cut)
 	}
 	for lane := range cut {
-		if c := cut.Clone(); change(c, lane) && s.Graph.Consistent(c) && good(c) {
+		if c := cut.Clone(); change(c, lane) && session.GraphOf(s).Consistent(c) && good(c) {
 			t.Fatalf("%v is one too, beside %v", c, cut)
 		}
 	}
@@ -72,7 +75,7 @@ func TestAlong(t *testing.T) {
 		s := open(t, p, kernel.Config{Seed: 6, MaxSteps: 400})
 		rng := rand.New(rand.NewPCG(6, 1))
 		for range 10 {
-			here := testrun.Cut(s.Graph, rng)
+			here := testrun.Cut(session.GraphOf(s), rng)
 			n := 1 + rng.IntN(20)
 			compareAlong(t, s, here, n, s.Forwards)
 			compareAlong(t, s, here, n, s.Backwards)

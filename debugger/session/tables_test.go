@@ -23,7 +23,7 @@ func everywhere(t *testing.T, visit func(s *session.Session)) {
 			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
 			rng := rand.New(rand.NewPCG(seed, 2))
 			for range 12 {
-				if err := s.MoveTo(graph.At(testrun.Cut(s.Graph, rng))); err != nil {
+				if err := s.MoveTo(graph.At(testrun.Cut(session.GraphOf(s), rng))); err != nil {
 					t.Fatal(err)
 				}
 				visit(s)
@@ -120,12 +120,12 @@ var communications = []string{"mach_msg ", "msg_", "mutex_lock ", "mutex_try_loc
 // TestCommunications compares the next communication of each thread with the events in words.
 func TestCommunications(t *testing.T) {
 	everywhere(t, func(s *session.Session) {
-		rows, err := s.Rows(0, s.Tape.Len())
+		rows, err := s.Rows(0, s.Len())
 		if err != nil {
 			t.Fatal(err)
 		}
 		speaks := func(e int) bool {
-			return s.Tape.Done(e) && slices.ContainsFunc(communications, func(w string) bool { return strings.HasPrefix(rows[e].Action+" ", w) })
+			return session.TapeOf(s).Done(e) && slices.ContainsFunc(communications, func(w string) bool { return strings.HasPrefix(rows[e].Action+" ", w) })
 		}
 		for _, p := range s.Where() {
 			want := -1
@@ -134,7 +134,7 @@ func TestCommunications(t *testing.T) {
 					want = e
 				}
 			}
-			if got := s.NextCommunication(p.Thread, 1); got != want && (want >= 0 || got >= 0 && s.Tape.Done(got)) {
+			if got := s.NextCommunication(p.Thread, 1); got != want && (want >= 0 || got >= 0 && session.TapeOf(s).Done(got)) {
 				t.Errorf("%s, %v: next of %s is %d, not %d", s.Program.Name, s.Position().Cut, p.Name, got, want)
 			}
 		}

@@ -1,15 +1,13 @@
 package session
 
 import (
-	"time"
-
 	"machsim/debugger/text"
 	"machsim/debugger/watch"
 )
 
 // WatchedText is text.Value where a method of the value's own may not return. The Loop says that it did
 // not, and what it does; it still runs, so nothing that it may touch can be used any more.
-func WatchedText(x any, limit time.Duration) (shown string, l *watch.Loop) {
+func (s *Session) WatchedText(x any) (shown string, l *watch.Loop) {
 	defer func() {
 		switch v := recover(); v.(type) {
 		case nil:
@@ -20,7 +18,7 @@ func WatchedText(x any, limit time.Duration) (shown string, l *watch.Loop) {
 		}
 	}()
 	out := make(chan string, 1)
-	if l := watch.Call(limit, func() { out <- text.Value(x) }); l != nil {
+	if l := watch.Call(s.tape.Limit, func() { out <- text.Value(x) }); l != nil {
 		return "", l
 	}
 	return <-out, nil

@@ -34,11 +34,11 @@ func (s *Session) Abandon() { s.threads.Abandon() }
 // share puts the events of a thread's task into one line; false if they are already, or
 // the task has a single thread.
 func (s *Session) share(id kernel.ThreadID) bool {
-	task := s.Tape.TaskOf(id)
-	if s.Graph.Shared(task) || !s.Tape.Several(task) {
+	task := s.tape.TaskOf(id)
+	if s.order.Shared(task) || !s.tape.Several(task) {
 		return false
 	}
-	s.Graph.Line(task)
+	s.order.Line(task)
 	return true
 }
 

@@ -21,7 +21,7 @@ func TestVariables(t *testing.T) {
 		}
 	}}
 	s := open(t, p, kernel.Config{Seed: 4})
-	for n := s.Tape.Len(); n > 0; n -= 3 {
+	for n := s.Len(); n > 0; n -= 3 {
 		must(t, s.MoveTo(s.After(n)))
 		vars, err := s.Variables()
 		must(t, err)

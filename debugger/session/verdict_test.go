@@ -108,10 +108,10 @@ func TestVerdicts(t *testing.T) {
 		if s.Report().Thread != rep.Thread {
 			t.Errorf("%s: the fault of %q, and in its recording that of %q", want, rep.Thread, s.Report().Thread)
 		}
-		if id := s.Culprit(); rep.Thread != "" && s.Tape.End.ThreadName(id) != rep.Thread {
-			t.Errorf("%s: the focus is on %s, not on %s", want, s.Tape.End.ThreadName(id), rep.Thread)
+		if id := s.Culprit(); rep.Thread != "" && s.Final().ThreadName(id) != rep.Thread {
+			t.Errorf("%s: the focus is on %s, not on %s", want, s.Final().ThreadName(id), rep.Thread)
 		}
-		if s.Tape.Len() > 0 {
+		if s.Len() > 0 {
 			d, err := diagram.Of(s, diagram.Options{})
 			must(t, err)
 			if d.Ending != string(rep.Verdict) {

@@ -44,14 +44,14 @@ func (s *Session) Where() []Place {
 
 // next fills in the thread's events.
 func (s *Session) next(p *Place) {
-	lane := s.Tape.LaneOf(p.Thread)
+	lane := s.tape.LaneOf(p.Thread)
 	if lane < 0 {
 		return
 	}
-	l := &s.Tape.Lanes[lane]
+	l := &s.tape.Lanes[lane]
 	p.Done, p.Of = int(s.at.Cut[lane]), l.Len()
 	if p.Done < p.Of {
 		p.Event = l.Event(p.Done)
-		p.Lacks = s.Graph.Lacks(s.at.Cut, p.Event)
+		p.Lacks = s.order.Lacks(s.at.Cut, p.Event)
 	}
 }

@@ -1,0 +1,12 @@
+package session
+
+import (
+	"machsim/debugger/graph"
+	"machsim/debugger/tape"
+)
+
+// TapeOf is the log of a Session's run.
+func TapeOf(s *Session) *tape.Tape { return s.tape }
+
+// GraphOf is its causal order.
+func GraphOf(s *Session) *graph.Graph { return s.order }

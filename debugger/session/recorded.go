@@ -1,0 +1,107 @@
+package session
+
+import (
+	"sort"
+
+	"machsim/debugger/event"
+	"machsim/debugger/graph"
+	"machsim/debugger/tape"
+	"machsim/debugger/trace"
+	"machsim/kernel"
+)
+
+// The methods here tell of the whole recorded run, whatever the position is. Its processes are lanes,
+// numbered as in a cut: one for each thread that took steps, one for the packets of each kind, and one
+// for all changes by the debugger.
+
+// Len returns the number of events of the run.
+func (s *Session) Len() int { return s.tape.Len() }
+
+// Final returns the state at the end of the run. It must not be written to.
+func (s *Session) Final() *kernel.State { return s.tape.End }
+
+// ThreadName returns the name of a thread of the run.
+func (s *Session) ThreadName(id kernel.ThreadID) string { return s.tape.End.ThreadName(id) }
+
+// Lanes returns the number of lanes.
+func (s *Session) Lanes() int { return len(s.tape.Lanes) }
+
+// LaneOf returns the lane of a thread, -1 if it took no step.
+func (s *Session) LaneOf(id kernel.ThreadID) int { return s.tape.LaneOf(id) }
+
+// LaneAt returns the lane of an event.
+func (s *Session) LaneAt(event int) int { return s.tape.Lane(event) }
+
+// ThreadIn returns the thread of a lane, 0 if it is one of packets or changes.
+func (s *Session) ThreadIn(lane int) kernel.ThreadID { return s.tape.Lanes[lane].Thread }
+
+// InLane returns the number of a lane's events before an event, in recorded order.
+func (s *Session) InLane(lane, event int) int { return s.tape.Lanes[lane].Before(event) }
+
+// ActorOf returns who took the step of an event: a thread, or if that is 0 a packet with that key.
+func (s *Session) ActorOf(event int) (kernel.ThreadID, kernel.PacketKey) {
+	l := &s.tape.Lanes[s.tape.Lane(event)]
+	return l.Thread, l.Packet
+}
+
+// CallOf returns the call of which an event was a step; ok is false if it was no step of a thread.
+func (s *Session) CallOf(event int) (c kernel.Call, ok bool) {
+	lane := s.tape.Lane(event)
+	c, _, ok = s.tape.Call(lane, s.tape.Lanes[lane].CallOf(s.tape.Nth(event)))
+	return c, ok
+}
+
+// Completes says whether an event completed its call.
+func (s *Session) Completes(event int) bool { return s.tape.Done(event) }
+
+// EventOf returns the n-th event of a thread, from 0; -1 if there are not so many.
+func (s *Session) EventOf(id kernel.ThreadID, n int) int {
+	if lane := s.tape.LaneOf(id); lane >= 0 {
+		return s.nth(lane, n)
+	}
+	return -1
+}
+
+// EventsOf returns the events of a thread from one of the run on, and before another.
+func (s *Session) EventsOf(id kernel.ThreadID, from, to int) (all []int) {
+	lane := s.tape.LaneOf(id)
+	if lane < 0 {
+		return nil
+	}
+	l := &s.tape.Lanes[lane]
+	first := sort.Search(l.Len(), func(i int) bool { return l.Event(i) >= from })
+	for i := first; i < l.Len() && l.Event(i) < to; i++ {
+		all = append(all, l.Event(i))
+	}
+	return all
+}
+
+// MakerOf returns the event that made a thread, -1 if the program's Main did.
+func (s *Session) MakerOf(id kernel.ThreadID) int { return s.tape.Maker(id) }
+
+// AskerOf returns the event by which a thread asked for another to be made: on another host than its
+// own that is not the one that made it. It is -1 if the program's Main did.
+func (s *Session) AskerOf(id kernel.ThreadID) int { return s.tape.Asker(id) }
+
+// Ends visits the events that ended threads of others, in recorded order.
+func (s *Session) Ends(visit func(event int, id kernel.ThreadID)) {
+	s.tape.Ends(func(e tape.End) { visit(e.Event, e.Thread) })
+}
+
+// Into visits the events of other lanes on which an event depends directly, and those whose messages
+// arrived at a queue before its own.
+func (s *Session) Into(event int, visit func(graph.Edge)) { s.order.Into(event, visit) }
+
+// Change is a change that somebody made at the debugger.
+type Change struct {
+	Event int
+	Text  string
+}
+
+// Changes returns the changes in the run.
+func (s *Session) Changes() (all []Change) {
+	s.tape.Edits(func(index int, e *kernel.Edit) {
+		all = append(all, Change{index, trace.Edit(event.Changed(s.tape.End, e, nil))})
+	})
+	return all
+}
