@@ -19,9 +19,9 @@ type abuse string
 // abused is the first wrong use by a goroutine that belongs to no thread.
 type abused struct{ text atomic.Pointer[string] }
 
-// Abuse describes the use of a Thread or a Boot by a goroutine that belongs to no thread, "" if
+// ForeignUse describes the use of a Thread or a Boot by a goroutine that belongs to no thread, "" if
 // there was none. It may be called from any goroutine.
-func (m *Machine) Abuse() string {
+func (m *Machine) ForeignUse() string {
 	if text := m.abused.text.Load(); text != nil {
 		return *text
 	}
@@ -50,21 +50,21 @@ func started() string {
 	return ""
 }
 
-// known sees to it that a thread is one of a machine.
+// known panics unless a thread belongs to a machine.
 func (th *Thread) known() {
 	if th == nil || th.m == nil {
 		panic(abuse("a call on a *kernel.Thread that machsim did not make: use the one that the body of the thread is given"))
 	}
 }
 
-// mine sees to it that a call is the thread's own.
+// mine panics unless the thread's own code makes the call.
 func (th *Thread) mine() {
 	if th == nil || th.m == nil || th.g != goroutine() {
 		th.taken()
 	}
 }
 
-// sends sees to it that there is a message. Whose call it is begin checks.
+// sends panics unless there is a message. begin checks whose call it is.
 func (th *Thread) sends(call string, m *ipc.Message) {
 	if m == nil {
 		th.noMessage(call)
@@ -76,7 +76,7 @@ func (th *Thread) noMessage(call string) {
 	panic(abuse(fmt.Sprintf("th.%s: the message is nil; ipc.NewMessage makes one", call)))
 }
 
-// taken handles a call on a thread by what is not its own code.
+// taken handles a call on a thread by code that is not the thread's own.
 func (th *Thread) taken() {
 	th.known()
 	what := fmt.Sprintf("the Thread of %s was used", th.m.ThreadName(th.id))
@@ -86,7 +86,7 @@ func (th *Thread) taken() {
 	th.m.strange(what, "a Thread is for the code of that thread alone, which gets it as an argument")
 }
 
-// named sees to it that a thread is made with something to run.
+// named panics unless a new thread gets a body.
 func (th *Thread) named(call string, body func(*Thread)) {
 	th.mine()
 	if body == nil {
@@ -94,7 +94,7 @@ func (th *Thread) named(call string, body func(*Thread)) {
 	}
 }
 
-// mine sees to it that a call is Main's own, while that runs.
+// mine panics unless Main makes the call, while it runs.
 func (b *Boot) mine(call string) {
 	switch {
 	case b == nil || b.m == nil:
@@ -108,7 +108,7 @@ func (b *Boot) mine(call string) {
 	b.m.cfg.Heartbeat.goesOn(0) // it has been back
 }
 
-// onHost sees to it that a host exists.
+// onHost panics unless a host exists.
 func (b *Boot) onHost(call string, h HostID) {
 	b.mine(call)
 	if !b.m.Hosts.Has(uint32(h)) {
@@ -116,7 +116,7 @@ func (b *Boot) onHost(call string, h HostID) {
 	}
 }
 
-// ofTask sees to it that a task exists.
+// ofTask panics unless a task exists.
 func (b *Boot) ofTask(call string, t TaskID) {
 	b.mine(call)
 	if !b.m.Tasks.Has(uint32(t)) {
@@ -130,7 +130,7 @@ func (m *Machine) receives(t TaskID, port ipc.Name) bool {
 	return e != nil && e.Type&ipc.TypeReceive != 0
 }
 
-// wrong refuses a call of Boot, with its line. It is to be called by what checks a call.
+// wrong refuses a call of Boot, with its line. The function that checks the call has to call it.
 func (b *Boot) wrong(format string, args ...any) {
 	panic(mistake(fmt.Sprintf(format, args...) + at(Frames(callers(3)))))
 }

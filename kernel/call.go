@@ -27,7 +27,7 @@ type More struct {
 	Names []ipc.Name
 }
 
-// Result is what a kernel call answers.
+// Result is the answer of a kernel call.
 type Result struct {
 	Code  ipc.Code
 	Disp  ipc.Disposition

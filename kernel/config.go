@@ -1,6 +1,6 @@
 package kernel
 
-// Config says how a run is to be made. The zero Config is an ordinary run.
+// Config configures a run. The zero Config is an ordinary run.
 type Config struct {
 	// Door makes the choices; nil means NewRandom(Seed).
 	Door Door

@@ -36,7 +36,7 @@ type core struct {
 	halting bool // cfg has a Halt
 }
 
-// ObjectKind tells what an event is about.
+// ObjectKind is the kind of an Object.
 type ObjectKind uint8
 
 // The kinds of object that an event can be about.
@@ -57,7 +57,7 @@ var objectKinds = [...]string{"", "port", "set", "mutex", "condition", "thread",
 // String returns the word for the kind, "" for NoObject.
 func (k ObjectKind) String() string { return objectKinds[k] }
 
-// Object is what an event is about.
+// Object is the subject of an event.
 type Object struct {
 	Kind ObjectKind
 	ID   uint32
@@ -128,7 +128,7 @@ func (c *core) wake(id ThreadID, why Wake) {
 	c.goOn(id, t, why)
 }
 
-// goOn makes a thread ready that is no longer in a list.
+// goOn makes a thread ready after it has left the list of its wait.
 func (c *core) goOn(id ThreadID, t *ThreadState, why Wake) {
 	c.access(LocThread, ipc.Add, uint32(id), 0)
 	if t.Timer != 0 {
@@ -140,7 +140,7 @@ func (c *core) goOn(id ThreadID, t *ThreadState, why Wake) {
 	c.settle(id, t)
 }
 
-// settle puts a thread into the ready set, or takes it out, as its state says.
+// settle puts a thread into the ready set or takes it out, by its state.
 func (c *core) settle(id ThreadID, t *ThreadState) {
 	if t.Status == Pending && t.Suspend == 0 && !t.Held {
 		c.Ready.Add(uint32(id))

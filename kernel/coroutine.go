@@ -15,12 +15,12 @@ type Thread struct {
 	id    ThreadID
 	g     uintptr // the goroutine of its coroutine, 0 while it has none
 	fn    func(*Thread)
-	child func(*Thread) // what the thread made by the call under way is to run
+	child func(*Thread) // the body of the thread that the present call makes
 	res   Result
 	reply ipc.Name // the thread's reply port for RPC, once it has one
 
-	request ipc.Message  // of the RPC under way
-	sending *ipc.Message // what a call that is made apart would send
+	request ipc.Message  // of the present RPC
+	sending *ipc.Message // the message that a call apart from the machine would send
 
 	next  func() (struct{}, bool)
 	yield func(struct{}) bool
@@ -30,7 +30,7 @@ type Thread struct {
 	active  bool // running, or waiting for a thread that it resumed
 	dying   bool // being unwound: kernel calls return at once
 	refused int  // kernel calls made while dying
-	locate  bool // woken only to note where it stands
+	locate  bool // resumed only to note its stack
 	stack   []uintptr
 
 	watches []watched
@@ -39,9 +39,9 @@ type Thread struct {
 	several bool // its task has had another thread: valid if it is preempted
 	script  Script
 	feeder  *Feeder
-	quota   int          // calls that it may complete while it is fed
-	answers int          // that it was fed so far
-	call    Call         // the one that it makes while it is apart
+	quota   int          // the number of calls that it may complete while it is fed
+	answers int          // the number of results that it was fed
+	call    Call         // its call while it is apart
 	hooks   *hook.Thread // of its statements; nil if nobody listens
 	parked  bool         // in a hook
 }
@@ -59,7 +59,7 @@ func (th *Thread) run(p *Heartbeat, id ThreadID, yield func(struct{}) bool) {
 	returned := false
 	defer func() {
 		if !returned && !th.dying {
-			th.stumbled(recover())
+			th.abnormalExit(recover())
 		}
 		th.m.threads[th.id], th.g = nil, 0
 		th.heard(false)
@@ -74,15 +74,15 @@ func (th *Thread) run(p *Heartbeat, id ThreadID, yield func(struct{}) bool) {
 	p.stay(id)
 }
 
-// stumbled handles the end of a program that did not return: by a panic with v, or
-// by runtime.Goexit if v is nil.
-func (th *Thread) stumbled(v any) {
+// abnormalExit handles the end of a program that did not return: by a panic with v, or by
+// runtime.Goexit if v is nil.
+func (th *Thread) abnormalExit(v any) {
 	_, own := v.(abuse)
 	switch {
 	case th.inside && !own:
-		// A broken invariant of the kernel, not the program's mistake. Machine.loop
-		// panics with it: not this coroutine, for it may have been resumed by another
-		// program, which has nothing to do with it either.
+		// This is a broken invariant of the kernel, not the program's mistake. Machine.loop panics
+		// with it. This coroutine must not, because another program may have resumed it, which
+		// would fail in its place.
 		th.m.broken = v
 		th.m.stop.Store(true)
 	case v != nil:
@@ -110,13 +110,12 @@ func (th *Thread) begin(op Op) *Call {
 	return c
 }
 
-// enter makes the call that begin started, and returns when it is done. When the next
-// step is that of a thread which was handed a message, it is taken, and that thread
-// resumed, from here; unless it is itself waiting here for one that it resumed: then
-// it is reached by yielding. So a thread and the one that it talks to change places
-// with one switch, not by way of the loop.
+// enter makes the call that begin started, and returns when it is done. If the next step is that of a
+// thread to which this one has handed a message, enter takes the step and resumes that thread from
+// here; if that thread waits in here for one that it has resumed, enter yields to it. So two threads
+// that talk to each other change places with one switch, and not by way of the loop.
 //
-// A switch costs more for every call that returns after it, so few are on the stack.
+// A switch costs more for every call that returns after it, so few calls are on the stack.
 func (th *Thread) enter() {
 	if th.apart {
 		th.aside()
@@ -147,8 +146,8 @@ func (th *Thread) enter() {
 	th.inside = false
 }
 
-// steps takes steps until a program is to go on, and returns true when it is this
-// thread's. It stops at what is left to Machine.loop.
+// steps takes steps until a program goes on, and returns true if that is this thread's. It stops at a
+// step that is Machine.loop's.
 func (th *Thread) steps() bool {
 	m := th.m
 	for m.turn == nil {
@@ -175,8 +174,8 @@ func (th *Thread) aside() {
 	}
 }
 
-// abandoned answers a kernel call of a thread that is being unwound. A deferred
-// function that insists is cut short.
+// abandoned answers a kernel call of a thread that is being unwound. It ends a deferred function that
+// makes more than deadCalls of them, which may loop until a call succeeds.
 func (th *Thread) abandoned() {
 	if th.refused++; th.refused > deadCalls {
 		runtime.Goexit()
@@ -184,9 +183,9 @@ func (th *Thread) abandoned() {
 	th.res = Result{Code: ipc.KERN_ABORTED}
 }
 
-// release ends the coroutine of a thread, with the program's deferred calls. It
-// is ended by Goexit, which no recover can stop; the goroutine is there because
-// Goexit also ends whoever resumed the coroutine.
+// release ends the coroutine of a thread, with the program's deferred calls. It uses Goexit, which no
+// recover can stop. Goexit also ends the goroutine that has resumed the coroutine, so release starts
+// one for that.
 func (th *Thread) release() {
 	if th.next == nil {
 		return
@@ -203,13 +202,12 @@ func (th *Thread) release() {
 	<-gone
 }
 
-// deadCalls is how many kernel calls the deferred functions of an ended thread
-// may make before they are cut short.
+// deadCalls is the number of kernel calls that the deferred functions of an ended thread may make.
 const deadCalls = 1000
 
 // Stack returns where the program of a thread stands, innermost call first, as
 // program counters for runtime.CallersFrames; nil when it has not begun or has
-// ended. It is to be called between steps.
+// ended. Call it between steps.
 func (m *Machine) Stack(id ThreadID) []uintptr {
 	if int(id) >= len(m.threads) {
 		return nil
@@ -230,10 +228,10 @@ func callers(skip int) []uintptr {
 	return pcs[:runtime.Callers(skip, pcs)]
 }
 
-// line returns where the program made the call under way: the innermost frame
-// that is not in a package of machsim's own.
+// line returns where the program made the present call: the innermost frame that is not in a package
+// of machsim's own.
 func (th *Thread) line() uintptr {
-	// Each frame costs, and the program's is mostly among the first.
+	// To look up a frame is slow, and the program's is mostly among the first.
 	var near [4]uintptr
 	if pc := th.m.programs(near[:runtime.Callers(3, near[:])]); pc != 0 {
 		return pc

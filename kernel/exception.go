@@ -36,7 +36,7 @@ const (
 	ExceptionReply = 2500
 )
 
-// Exception is what went wrong in a thread.
+// Exception describes an exception of a thread.
 type Exception struct {
 	Type    int32
 	Code    int64

@@ -2,5 +2,5 @@
 
 package kernel
 
-// goroutine is what tells the present goroutine from all others that there are.
+// goroutine identifies the present goroutine among all living ones.
 func goroutine() uintptr

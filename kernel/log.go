@@ -22,7 +22,7 @@ type Log interface {
 	Glance(id ThreadID, v any)
 }
 
-// Taken is what a Log hears of a step that was taken. It is valid during the call.
+// Taken describes a step to a Log. It is valid during the call.
 type Taken struct {
 	Actor  Actor
 	Done   bool       // the call is done

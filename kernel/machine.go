@@ -11,19 +11,19 @@ import (
 type Machine struct {
 	core
 	threads  []*Thread // by ThreadID; nil when there is no coroutine
-	picked   Actor     // who takes the next step, when hasPick
+	picked   Actor     // takes the next step, if hasPick
 	hasPick  bool
 	turn     *Thread // whose call is done and whose program goes on next; nil when a step comes first
 	steered  bool    // some steps are not the program's own: edits, or a Halt
 	single   bool    // in Step: a thread takes no step of another
 	over     bool
-	broken   any // the panic of the kernel that a thread came upon
+	broken   any // a panic of the kernel, in a step that a thread took
 	stop     atomic.Bool
-	held     bool // no program code goes on any more
+	held     bool // program code runs no more (Hold)
 	abused   abused
 	scratch  Result
-	restarts []restart                // what hosts run when they are started again
-	bodies   map[uint64]func(*Thread) // what threads asked for on other hosts are to run, by the event that asked
+	restarts []restart                // the servers of hosts that are started again
+	bodies   map[uint64]func(*Thread) // the bodies of threads asked for on other hosts, by the event that asked
 	codecs   map[reflect.Type]*codec  // of the types that have been used in messages
 	own      map[uintptr]bool         // program counters that are machsim's own code
 }
@@ -76,9 +76,9 @@ func (m *Machine) World() *State { return m.State }
 // Interrupt makes Run return at the next step. It may be called from any goroutine.
 func (m *Machine) Interrupt() { m.stop.Store(true) }
 
-// Hold makes Run return without any program code's going on. It is to be called from a Tracer's Step: the
-// thread whose step that is told of stays in its call, though the call be done, and threads that
-// were ended are not unwound. Then only Stack and Close have to do with the programs.
+// Hold makes Run return before any program code runs. Call it from a Tracer's Step: the thread of that
+// step stays in its call, even if the call is done, and threads that were ended are not unwound. After
+// that, call only Stack and Close of the methods that concern programs.
 func (m *Machine) Hold() {
 	m.held = true
 	m.Interrupt()
@@ -94,8 +94,8 @@ func (m *Machine) Run() Outcome {
 // when there is nothing more to do.
 func (m *Machine) Step() bool { return m.loop(true) }
 
-// loop drives everything: it takes steps, and lets the threads' programs run to their
-// next calls. Threads do some of both too (Thread.enter); the rest comes back here.
+// loop is the main loop: it takes steps, and lets the threads' programs run to their next calls.
+// Threads do some of both themselves (Thread.enter), which saves switches; they leave the rest to loop.
 func (m *Machine) loop(single bool) bool {
 	m.single = single
 	for !m.held {
@@ -122,10 +122,10 @@ func (m *Machine) loop(single bool) bool {
 	return false
 }
 
-// take takes a step, and notes in turn whose program is to go on. It returns false
-// when there is nothing more to do, or the step is not one for the taker: besides its
-// own a thread takes that of a thread which was handed a message, and none in Step.
-// Other steps would make the stacks of all threads grow.
+// take takes a step, and sets turn if a program goes on after it. It returns false at the end of the run,
+// and where the step is not the taker's: a thread takes its own steps and those of a thread to which it
+// has handed a message, and in Step none but its own. Other steps would make the stacks of all threads
+// grow.
 func (m *Machine) take(taker ThreadID) bool {
 	if !m.hasPick {
 		if m.hasPick = m.pick(); !m.hasPick {
@@ -150,7 +150,7 @@ func (m *Machine) take(taker ThreadID) bool {
 	return true
 }
 
-// Outcome says how the run stands: how it ended, or Interrupted while it has not.
+// Outcome returns how the run has ended, Interrupted if it has not.
 func (m *Machine) Outcome() Outcome {
 	switch {
 	case m.Failure != nil:
@@ -167,11 +167,11 @@ func (m *Machine) Outcome() Outcome {
 	return Stuck
 }
 
-// pick decides who takes the next step. It returns false when the run is over.
+// pick chooses the actor that takes the next step. It returns false when the run is over.
 func (m *Machine) pick() bool {
 	m.cfg.Heartbeat.comesBack(m.picked.Thread)
 	if m.stop.Load() {
-		if text := m.Abuse(); text != "" {
+		if text := m.ForeignUse(); text != "" {
 			m.fail(Misuse, m.picked.Thread, text)
 		}
 		return false
@@ -206,8 +206,8 @@ func (m *Machine) pick() bool {
 	return true
 }
 
-// steer looks for a step that is not the program's own: an edit, or that a task meets what it
-// watches for. Over says that the run has been halted.
+// steer looks for a step that is not the program's own: an edit, or that a task meets the predicate that
+// it watches for. over says that the run has been halted.
 func (m *Machine) steer() (picked, over bool) {
 	switch {
 	case m.edits():
@@ -224,8 +224,8 @@ func (m *Machine) steer() (picked, over bool) {
 	return false, false
 }
 
-// timerFires decides whether the earliest timer fires now, with n others ready.
-// Timers of servers alone do not keep a run going that is otherwise over.
+// timerFires decides whether the earliest timer fires now, with n actors ready. If only timers of servers
+// are left, the run is over, because a server's timer would fire for ever.
 func (m *Machine) timerFires(n int) bool {
 	switch {
 	case m.Timers[0].At <= m.Now:
@@ -238,8 +238,7 @@ func (m *Machine) timerFires(n int) bool {
 	return false
 }
 
-// step lets an actor take a step; true means that the program code of the actor's
-// thread is to go on.
+// step lets an actor take a step. It returns true if the program code of the actor's thread goes on.
 func (m *Machine) step(a Actor) bool {
 	if a.Thread == 0 {
 		m.out = &m.scratch
@@ -269,7 +268,7 @@ func (m *Machine) step(a Actor) bool {
 	return done
 }
 
-// traced takes a step, and tells the tracer all that it wants to hear.
+// traced is step for a run with a Tracer: it calls those of the Tracer's functions that are set.
 func (m *Machine) traced(a Actor) bool {
 	t := &m.cfg.Tracer
 	if t.Log != nil {
@@ -301,7 +300,7 @@ func (m *Machine) adopt(th *Thread) {
 	}
 }
 
-// keep keeps what a thread is to run that an event asked for on another host.
+// keep stores the body of a thread that an event asked for on another host, until the thread is made.
 func (m *Machine) keep(asker uint64, body func(*Thread)) {
 	if m.bodies == nil {
 		m.bodies = map[uint64]func(*Thread){}
@@ -331,7 +330,7 @@ func (m *Machine) handle(id ThreadID, fn func(*Thread)) *Thread {
 	return th
 }
 
-// reap lets go of the coroutines of threads that have ended.
+// reap ends the coroutines of threads that have ended.
 func (m *Machine) reap() {
 	for _, id := range m.gone {
 		m.release(id)
@@ -339,8 +338,8 @@ func (m *Machine) reap() {
 	m.gone = m.gone[:0]
 }
 
-// Close lets go of all coroutines. The State stays as it is. A Machine that is
-// not closed keeps its threads in memory for ever.
+// Close ends all coroutines. The State stays as it is. A Machine that is not closed keeps its threads in
+// memory for ever.
 func (m *Machine) Close() {
 	m.stop.Store(true)
 	for id := range m.threads {

@@ -6,7 +6,7 @@ import (
 	"machsim/ipc"
 )
 
-// FailureKind tells the failures of a run apart.
+// FailureKind is the kind of a run's failure.
 type FailureKind uint8
 
 const (
@@ -14,7 +14,7 @@ const (
 	CheckFailed FailureKind = iota
 	// Panicked: the program panicked, and no exception handler dealt with it.
 	Panicked
-	// Unhandled: another exception that nobody handled.
+	// Unhandled: another exception, and no handler dealt with it.
 	Unhandled
 	// Misuse: the program made a call that can only be a mistake: it named a port or a host that is
 	// not there, did what the C-Threads library forbids, or used a Thread or a Boot of another.
@@ -27,7 +27,7 @@ var failureNames = [...]string{"check failed", "panic", "unhandled exception", "
 
 func (k FailureKind) String() string { return failureNames[k] }
 
-// Failure is what made a run fail.
+// Failure says why a run has failed.
 type Failure struct {
 	Kind   FailureKind
 	Thread ThreadID
@@ -42,8 +42,7 @@ func (c *core) fail(kind FailureKind, id ThreadID, text string) {
 	}
 }
 
-// noteFailure notes a failure that does not stop the run. What one thread does wrong again and
-// again is noted once.
+// noteFailure notes a failure that does not stop the run. It notes a repeated mistake of one thread once.
 func (c *core) noteFailure(kind FailureKind, id ThreadID, text string) {
 	for i := range c.Notes {
 		if n := &c.Notes[i]; n.Kind == kind && n.Thread == id && n.Text == text {
@@ -73,8 +72,9 @@ func (th *Thread) fails(kind FailureKind, text string) {
 	th.enter()
 }
 
-// Must returns v, or fails the run if the call that gave it was refused, saying what the refusal
-// means: for errors that the program has no answer to. A call that returns only an error is v itself.
+// Must returns v or, if the call that gave it was refused, fails the run with the meaning of the
+// refusal. It is for errors to which the program has no answer. v is itself the error of a call that
+// returns nothing else.
 //
 //	m := kernel.Must(th.Receive(port))
 //	kernel.Must(th.Send(port, m))
@@ -91,8 +91,7 @@ func Must[T any](v T, err ...error) T {
 	return v
 }
 
-// refusal is what Must panics with. It is no exception of the thread, but a check that
-// failed.
+// refusal is the value of Must's panic. It counts as a failed check, not as an exception of the thread.
 type refusal string
 
 func explain(err error) string {
@@ -120,7 +119,7 @@ func runLabel(c *core, _ ThreadID, t *ThreadState) bool {
 
 // Printf writes a line to the console.
 func (th *Thread) Printf(format string, args ...any) {
-	text := fmt.Sprintf(format, args...) // by methods that may make calls of their own
+	text := fmt.Sprintf(format, args...) // before begin, because String methods may make calls of their own
 	th.begin(OpPrint).Text = text
 	th.enter()
 }

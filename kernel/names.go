@@ -8,12 +8,11 @@ import (
 	"machsim/kernel/quote"
 )
 
-// Every object has a name that is the same in every schedule: who made it, and
-// its number among what that thread made (Krawczuk 5.1.5). A name that the
-// program gave is shown in place of the number. Names are for people, so what is not
-// printable in one that was given is quoted.
+// Every object has a name that is the same in every schedule: its maker, and its number among the
+// objects of that maker (Krawczuk 5.1.5). A name that the program gave replaces the number. Names are
+// for people, so unprintable parts of a given name are quoted.
 
-// newLabel numbers a new object of a thread; 0 is the program's Main.
+// newLabel returns the label of a new object of a thread; thread 0 is the program's Main.
 func (c *core) newLabel(creator ThreadID, kind int, given string) ipc.Label {
 	if c.far != nil && creator == c.far.caller {
 		c.far.made = true
@@ -81,10 +80,10 @@ func (s *State) threadPath(t *ThreadState) string {
 	return s.threadPath(maker) + "." + n
 }
 
-// LabelPath returns who made an object, and its number there, through all makers up to Main:
-// t2.1.m3 is the third mutex of the first thread of Main's second task. The letter stands for
-// the kind of object. No two objects of a kind have the same path, whatever their names: VirtualName
-// says the name of the maker, which another thread may have too.
+// LabelPath returns the numbers by which an object and all its makers were made, up to Main: t2.1.m3 is
+// the third mutex of the first thread of Main's second task. The letter stands for the kind of object.
+// No two objects of a kind have the same path, whatever their names are; a VirtualName has the name of
+// the maker, which may be that of another thread too.
 func (s *State) LabelPath(l ipc.Label, letter string) string {
 	path := letter + strconv.Itoa(int(l.Serial))
 	if l.Creator == 0 {
@@ -120,7 +119,7 @@ func (s *State) PortName(id ipc.PortID) string {
 	return s.portName(p.Kind, p.Object, p.Far, p.Label)
 }
 
-// portName returns the name of a port, living or gone, by what its record says of it.
+// portName returns the name of a port, alive or dead, from its record.
 func (s *State) portName(kind uint8, object uint32, far ipc.Far, l ipc.Label) string {
 	switch kind {
 	case KindTask:

@@ -10,7 +10,7 @@ type Door interface {
 	Input() (string, bool)
 }
 
-// PointKind says what is chosen at a Point.
+// PointKind is the kind of a choice.
 type PointKind uint8
 
 const (

@@ -68,7 +68,7 @@ func (m *Machine) boot(p *Program) (err error) {
 	p.Main(b)
 	m.cfg.Heartbeat.comesBack(0)
 	b.over = true
-	if text := m.Abuse(); text != "" {
+	if text := m.ForeignUse(); text != "" {
 		panic(mistake(text))
 	}
 	if m.Users == 0 {

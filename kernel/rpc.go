@@ -62,8 +62,7 @@ func (s *State) RepliesAt(t *ThreadState) ipc.PortID {
 	return t.Own.Port
 }
 
-// in says whether what the name of the reply port, of which there is one, stands for is still its
-// receive right.
+// in says whether the entry of the reply port's name still has its receive right.
 func (o OwnReply) in(e *ipc.Entry) bool {
 	return e != nil && e.Type&ipc.TypeReceive != 0 && e.Object == uint32(o.Port)
 }

@@ -398,7 +398,7 @@ func runThreadPriority(c *core, id ThreadID, t *ThreadState, other ThreadID) boo
 	return true
 }
 
-// Exit ends the thread with a result for whoever joins it; the deferred calls run
+// Exit ends the thread with a result for the thread that joins it; the deferred calls run
 // (cthread_exit). It does not return. In the first thread of a task it waits until
 // the others have ended, and then ends the task.
 func (th *Thread) Exit(result int64) {

@@ -33,7 +33,8 @@ type (
 	DeadName struct{ Name Name }
 	// PortDeleted says that the name is gone, for the task itself has destroyed the port.
 	PortDeleted struct{ Name Name }
-	// NoSenders says that nobody has a send right to the port any more, of which so many were made.
+	// NoSenders says that the last send right to the port is gone. Made is the number of send rights
+	// that were made.
 	NoSenders struct{ Made int }
 	// PortDestroyed brings back the receive right of a port that was to be destroyed.
 	PortDestroyed struct{ Port ReceiveRight }
@@ -57,8 +58,8 @@ type Received[T any] struct {
 }
 
 // WrongMessage is the error for a message that is none of those expected: its id is another one's,
-// or its fields are. Messages come from whoever has a right to the port, so a server has to expect
-// them. The rights in it are the task's.
+// or its fields are. Any task with a right to the port can send one, so a server has to expect it. The
+// rights in it are the receiver's.
 type WrongMessage struct {
 	ID   int32
 	Came string // what came

@@ -8,9 +8,9 @@ import (
 
 // Variable is a variable that a program shows to a debugger.
 type Variable struct {
-	Thread ThreadID // that shows it
+	Thread ThreadID // the thread that shows it
 	Name   string
-	Value  any // as it is now
+	Value  any // the present value
 }
 
 // watched is a variable that a thread shows.
@@ -19,10 +19,10 @@ type watched struct {
 	v    reflect.Value // the variable itself
 }
 
-// Watch shows a variable of the program to debuggers, under a name: variable points to
-// it. It may be of any type, and is shown as fmt does, by its own String method if it has
-// one. Another Watch of the same name takes the place of the first; a nil ends it. It is
-// no kernel call, and changes nothing in a run.
+// Watch shows a variable of the program to debuggers, under a name. variable points to it. The variable
+// may have any type; it is printed as fmt does, by its own String method if it has one. Another Watch of
+// the same name replaces the first; one of nil ends it. Watch is no kernel call, and changes nothing in
+// a run.
 func (th *Thread) Watch(name string, variable any) {
 	th.mine()
 	i := slices.IndexFunc(th.watches, func(w watched) bool { return w.name == name })

@@ -32,7 +32,7 @@ func (c *core) wire(a, b HostID) *WireState {
 	return c.Wires.Mut(uint32(id))
 }
 
-// wireBetween returns the wire between two hosts, 0 if nobody has asked for it so far.
+// wireBetween returns the wire between two hosts, 0 if it has not been made yet.
 func (s *State) wireBetween(a, b HostID) WireID {
 	for id := range s.Wires.All {
 		if w := s.Wires.At(id); w.A == min(a, b) && w.B == max(a, b) {

@@ -251,7 +251,7 @@ func (rep *Report) loop(r *runner.Run, e *record.Ending) {
 		return
 	}
 	rep.Summary = r.Subject() + " " + r.Loop.What()
-	if text := r.Abuse(); text != "" {
+	if text := r.ForeignUse(); text != "" {
 		rep.Notes = append(rep.Notes, text)
 	}
 	switch rep.Verdict {

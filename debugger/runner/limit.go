@@ -70,11 +70,11 @@ func (l *Loop) in() string {
 	return ""
 }
 
-// Abuse says what a goroutine that the program has started did with a Thread or a Boot, "" if
+// ForeignUse says what a goroutine that the program has started did with a Thread or a Boot, "" if
 // nothing: such a run fails, unless something else comes first.
-func (r *Run) Abuse() string {
+func (r *Run) ForeignUse() string {
 	if m := r.machine.Load(); m != nil {
-		return m.Abuse()
+		return m.ForeignUse()
 	}
 	return ""
 }
