@@ -14,7 +14,7 @@ type Claims struct {
 	NoState []string // is true in no consistent state of a run that has done what it should
 }
 
-// kind is which list of Claims a claim is in.
+// kind says which list of Claims a claim is in.
 type kind uint8
 
 const (
@@ -39,7 +39,7 @@ type claim struct {
 
 func (c claim) String() string { return flags[c.kind] + " " + fmt.Sprintf("%q", c.text) }
 
-// all are the claims, in the order of their kinds.
+// all returns the claims in the order of their kinds.
 func (c *Claims) all() (all []claim) {
 	for k, texts := range [][]string{c.Always, c.Never, c.Finally, c.NoState} {
 		for _, text := range texts {
@@ -52,7 +52,7 @@ func (c *Claims) all() (all []claim) {
 // None says whether there are no claims.
 func (c *Claims) None() bool { return len(c.all()) == 0 }
 
-// Words are the claims as they are typed on a command line.
+// Words returns the claims as words of a command line.
 func (c *Claims) Words() (words []string) {
 	for _, x := range c.all() {
 		words = append(words, flags[x.kind], x.text)
@@ -70,7 +70,7 @@ func (w *Wrong) Error() string { return fmt.Sprintf("%s: %v", w.Flag, w.Err) }
 
 func (w *Wrong) Unwrap() error { return w.Err }
 
-// Check says what is wrong with the claims, as far as their text alone tells; a *Wrong.
+// Check returns a *Wrong if a claim is wrong, as far as its text alone tells.
 func (c *Claims) Check() error {
 	for _, x := range c.all() {
 		form, err := debugger.Asks(x.text)
@@ -84,7 +84,7 @@ func (c *Claims) Check() error {
 	return nil
 }
 
-// fits says whether a claim of its kind can be made with a form.
+// fits returns an error if a predicate of this form cannot be a claim of this kind.
 func (c claim) fits(form debugger.Form) error {
 	events := form == debugger.Linked || form == debugger.Concurrent
 	whole := form == debugger.Possibly || form == debugger.Definitely

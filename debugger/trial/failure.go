@@ -9,7 +9,7 @@ import (
 	"machsim/kernel/quote"
 )
 
-// Failure says why the run of a seed is not fine. Without Text and State it has failed by itself.
+// Failure says why the run of a seed has failed. Without Text and State the program itself has failed.
 type Failure struct {
 	Seed  uint64
 	Event uint64 // the step after which a claim is broken; 0 at the end
@@ -17,15 +17,15 @@ type Failure struct {
 	State *State // that was not to be possible; nil if there is none
 }
 
-// State is a consistent state that was not to be possible, of a run that is fine otherwise.
+// State is a consistent state that a claim says is impossible, of a run that is fine otherwise.
 type State struct {
 	Text      string   // the predicate that it satisfies
 	Lines     []string // why
 	Recording []byte   // of the run
 }
 
-// Check looks at the run when it is made again: it ends the run where the claim is broken. Others
-// is what looked at the run when it was tried; nil for nobody.
+// Check returns the check for making the run again: it ends the run where the claim is broken. others
+// checked the run when it was tried; nil if nothing did.
 func (f *Failure) Check(others func(*runner.Run) runner.Check) func(*runner.Run) runner.Check {
 	if f.Text == "" {
 		return others
@@ -57,8 +57,8 @@ func (f *Failure) Check(others func(*runner.Run) runner.Check) func(*runner.Run)
 	}
 }
 
-// Print reports a state that was not to be possible: which one, the command that makes the run
-// again, and the lines that say where it is recorded.
+// Print reports an impossible state: which one, the command that makes the run again, and what recorded
+// writes about the recording.
 func (f *Failure) Print(w io.Writer, program, repeat string, recorded func(io.Writer)) {
 	text := quote.Line(f.State.Text)
 	fmt.Fprintf(w, "%s  seed %d  %s%s\n", program, f.Seed, broken[noState], text)

@@ -19,11 +19,11 @@ type Trial struct {
 
 	mu       sync.Mutex
 	failures map[uint64]*Failure // by seed
-	heard    map[claim]*heard
+	evidence map[claim]*evidence
 }
 
-// heard is what the runs know of a claim.
-type heard struct {
+// evidence is what the runs have shown about a claim.
+type evidence struct {
 	runs     int // in which it was asked for
 	unknown  int // that do not know a name in it
 	never    int // that do not come to a place in it, or do not know a name
@@ -36,11 +36,10 @@ type heard struct {
 // New returns a Trial of a program with claims, which have passed their Check. The seed of the
 // options is the first one.
 func New(o runner.Options, c Claims) *Trial {
-	return &Trial{options: o, claims: c.all(), failures: map[uint64]*Failure{}, heard: map[claim]*heard{}}
+	return &Trial{options: o, claims: c.all(), failures: map[uint64]*Failure{}, evidence: map[claim]*evidence{}}
 }
 
-// Seeds tries n seeds, as runner.Seeds does. The error is a *Wrong if no run knows what a claim speaks
-// of.
+// Seeds tries n seeds, as runner.Seeds does. The error is a *Wrong if no run knows a name in a claim.
 func (t *Trial) Seeds(n int, progress func()) runner.Found {
 	found := runner.SeedsBy(t.options, n, progress, t.try)
 	if found.Err == nil && !found.Failed && !found.Halted {
@@ -49,14 +48,14 @@ func (t *Trial) Seeds(n int, progress func()) runner.Found {
 	return found
 }
 
-// Failure says why the run of a seed that was tried has failed; nil if it is not known.
+// Failure says why the run of a seed has failed; nil if it did not or was not tried.
 func (t *Trial) Failure(seed uint64) *Failure {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.failures[seed]
 }
 
-// try makes the run of a seed, and looks at it.
+// try makes the run of a seed, and judges it.
 func (t *Trial) try(o runner.Options) (tried runner.Tried) {
 	run, file := t.run(o)
 	defer run.Close()
@@ -84,8 +83,8 @@ func (t *Trial) run(o runner.Options) (*runner.Run, []byte) {
 	return runner.InMemory(o)
 }
 
-// judge says why a run has failed, nil if it has not. Claims are held against what has a recording
-// that can be looked at: not against a run that was given up.
+// judge returns why a run has failed, nil if it has not. It checks claims only if the run has a
+// recording that can be opened, and not if the run was given up.
 func (t *Trial) judge(o runner.Options, run *runner.Run, file []byte) (*Failure, error) {
 	failed := run.Failed()
 	itself := map[bool]*Failure{true: {}}[failed]
@@ -99,7 +98,7 @@ func (t *Trial) judge(o runner.Options, run *runner.Run, file []byte) (*Failure,
 		return nil, err
 	}
 	defer d.Close()
-	x := &looked{Trial: t, ctx: ctx, d: d, seed: o.Seed, file: file}
+	x := &checker{Trial: t, ctx: ctx, d: d, seed: o.Seed, file: file}
 	first, err := x.firstBroken()
 	if first != nil || failed || err != nil {
 		return cmp.Or(first, itself), err
@@ -107,8 +106,8 @@ func (t *Trial) judge(o runner.Options, run *runner.Run, file []byte) (*Failure,
 	return x.atEnd()
 }
 
-// looked is a run that is looked at.
-type looked struct {
+// checker checks the claims of one run.
+type checker struct {
 	*Trial
 	ctx  context.Context
 	d    *debugger.Debugger
@@ -116,8 +115,8 @@ type looked struct {
 	file []byte // its recording
 }
 
-// firstBroken is the first step after which a claim about every step is broken.
-func (x *looked) firstBroken() (first *Failure, err error) {
+// firstBroken finds the first step after which a claim about every step is broken.
+func (x *checker) firstBroken() (first *Failure, err error) {
 	for _, c := range x.claims {
 		if c.kind > never {
 			continue
@@ -133,8 +132,8 @@ func (x *looked) firstBroken() (first *Failure, err error) {
 	return first, nil
 }
 
-// atEnd says which claim is broken at the end of a run, or by a state that it could have come to.
-func (x *looked) atEnd() (*Failure, error) {
+// atEnd finds a claim that is broken at the end of a run, or by a state that the run could have come to.
+func (x *checker) atEnd() (*Failure, error) {
 	for _, c := range x.claims {
 		if c.kind < finally {
 			continue
@@ -155,9 +154,9 @@ func (x *looked) atEnd() (*Failure, error) {
 	return nil, nil
 }
 
-// ask asks the run about a claim. If the run does not know what that speaks of, nothing is found, and
-// unknown says what it is.
-func (x *looked) ask(c claim, q debugger.Check) (found *debugger.Checked, unknown *debugger.Mistake, err error) {
+// ask evaluates a claim in the run. If the run does not know a name in it, nothing is found, and unknown
+// is the mistake.
+func (x *checker) ask(c claim, q debugger.Check) (found *debugger.Checked, unknown *debugger.Mistake, err error) {
 	q.Predicate = c.text
 	found, err = x.d.Check(x.ctx, q)
 	if err != nil {
@@ -166,18 +165,18 @@ func (x *looked) ask(c claim, q debugger.Check) (found *debugger.Checked, unknow
 		}
 		found = &debugger.Checked{}
 	}
-	x.hear(c, x.seed, found.Remarks, unknown)
+	x.note(c, x.seed, found.Remarks, unknown)
 	return found, unknown, nil
 }
 
-// hear notes what a run knows of a claim.
-func (t *Trial) hear(c claim, seed uint64, remarks []string, unknown *debugger.Mistake) {
+// note records what a run shows about a claim.
+func (t *Trial) note(c claim, seed uint64, remarks []string, unknown *debugger.Mistake) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	h := t.heard[c]
+	h := t.evidence[c]
 	if h == nil {
-		h = &heard{}
-		t.heard[c] = h
+		h = &evidence{}
+		t.evidence[c] = h
 	}
 	h.runs++
 	switch {
@@ -205,20 +204,20 @@ func (c claim) wrong(err error) error {
 	return &Wrong{flags[c.kind], err}
 }
 
-// unknown is the mistake of the first claim that speaks of what no run knows.
+// unknown returns the mistake of the first claim with a name that no run knows.
 func (t *Trial) unknown() error {
 	for _, c := range t.claims {
-		if h := t.heard[c]; h != nil && h.unknown == h.runs && h.mistake != nil {
+		if h := t.evidence[c]; h != nil && h.unknown == h.runs && h.mistake != nil {
 			return c.wrong(h.mistake)
 		}
 	}
 	return nil
 }
 
-// Remarks are sentences on claims with places that no run has come to: their names may be misspelt.
+// Remarks returns sentences on claims with places that no run has come to: their names may be misspelt.
 func (t *Trial) Remarks() (all []string) {
 	for _, c := range t.claims {
-		h := t.heard[c]
+		h := t.evidence[c]
 		if h == nil || h.never < h.runs || h.remarks == nil {
 			continue
 		}

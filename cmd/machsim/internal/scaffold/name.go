@@ -9,13 +9,13 @@ import (
 	"unicode"
 )
 
-// taken are names that a package of this kind cannot have.
+// taken are names that the package cannot have.
 var taken = []string{
 	"main", "kernel", "ipc", "netname", "simtest", "testing", "init", "len", "range", "office", "client", "buy",
 	"internal", "vendor", "testdata",
 }
 
-// plain are letters without their marks.
+// plain maps letters with marks to plain letters.
 var plain = map[rune]string{}
 
 func init() {
@@ -30,9 +30,9 @@ func init() {
 	}
 }
 
-// Name is what module, package and program are called after a directory: in small letters
-// without marks, and without what else a Go package cannot have in its name. An error says
-// why there is no such name.
+// Name makes a name for module, package and program from that of a directory: in small letters without
+// marks, and without characters that a Go package cannot have in its name. The error says why there is
+// none.
 func Name(dir string) (string, error) {
 	whole, err := filepath.Abs(dir)
 	if err != nil {
@@ -53,7 +53,7 @@ func Name(dir string) (string, error) {
 	return b.String(), Check(b.String(), base)
 }
 
-// Check says why a package cannot have a name, which was made of another.
+// Check returns an error if a package cannot have this name. of is the name that it was made from.
 func Check(name, of string) error {
 	switch {
 	case name == "":

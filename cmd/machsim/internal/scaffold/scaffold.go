@@ -20,14 +20,14 @@ import (
 //go:embed template
 var templates embed.FS
 
-// Module is a module to be made.
+// Module is a module to make.
 type Module struct {
 	Dir     string
 	Name    string // of module, package and program
 	Machsim string // directory of machsim's source
 }
 
-// Make makes the directory, which must be empty if it is there, and the files in it.
+// Make makes the directory and the files in it. A directory that exists must be empty.
 func (m Module) Make() error {
 	needs, err := m.needs()
 	if err != nil {
@@ -55,7 +55,7 @@ func (m Module) Make() error {
 	return nil
 }
 
-// room makes the directory, if it is not there, and sees that it is empty.
+// room makes the directory if it does not exist, and checks that it is empty.
 func (m Module) room() (made bool, err error) {
 	there, err := os.ReadDir(m.Dir)
 	switch {
@@ -67,8 +67,8 @@ func (m Module) room() (made bool, err error) {
 	return false, err
 }
 
-// write writes the files, go.mod last, without which the directory is no module; or none, when
-// one cannot be written.
+// write writes all files, or none if one cannot be written. go.mod comes last: without it the directory
+// is no module.
 func (m Module) write(files map[string]string) error {
 	names := slices.SortedFunc(maps.Keys(files), func(a, b string) int { return cmp.Compare(last(a), last(b)) })
 	for i, name := range names {
@@ -82,7 +82,7 @@ func (m Module) write(files map[string]string) error {
 	return nil
 }
 
-// last is what to sort a file by so that go.mod comes last.
+// last returns a key that sorts go.mod after all other files.
 func last(name string) string {
 	if name == "go.mod" {
 		return "~"
@@ -90,7 +90,7 @@ func last(name string) string {
 	return name
 }
 
-// files are the program and what belongs to it.
+// files returns the source files.
 func (m Module) files() (map[string]string, error) {
 	all := map[string]string{}
 	list, err := fs.ReadDir(templates, "template")
@@ -111,12 +111,12 @@ func (m Module) files() (map[string]string, error) {
 	return all, nil
 }
 
-// used are the packages that a module of one's own uses: machsim as a tool, and those that
-// programs and their tests import.
+// used are the packages that such a module uses: machsim as a tool, and those that programs and their
+// tests import.
 var used = []string{"machsim/cmd/machsim", "machsim/cthreads", "machsim/netname", "machsim/test/simtest"}
 
-// needs returns the modules that these packages need, each with its version, which are the
-// same on every system. They stand in go.mod, so that nothing has to be looked up.
+// needs returns the modules that these packages need, with versions, which are the same on every system.
+// They are listed in go.mod so that the go tool has nothing to look up.
 func (m Module) needs() ([]string, error) {
 	c := exec.Command("go", append([]string{
 		"list", "-e", "-buildvcs=false", "-deps", "-f", "{{with .Module}}{{if .Version}}{{.Path}} {{.Version}}{{end}}{{end}}",
@@ -133,7 +133,7 @@ func (m Module) needs() ([]string, error) {
 	return slices.Compact(all), err
 }
 
-// mod is the go.mod file.
+// mod returns the go.mod file.
 func (m Module) mod(needs []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "module example.com/%s\n\ngo %s\n\ntool machsim/cmd/machsim\n\nrequire machsim v0.0.0\n\n", m.Name,
@@ -149,7 +149,7 @@ func (m Module) mod(needs []string) string {
 	return b.String()
 }
 
-// version is the version of Go that machsim needs.
+// version returns the version of Go that machsim needs.
 func (m Module) version() string {
 	text, _ := os.ReadFile(filepath.Join(m.Machsim, "go.mod"))
 	for line := range strings.Lines(string(text)) {

@@ -13,8 +13,8 @@ import (
 	"machsim/debugger/runner"
 )
 
-// asking is set in the environment of an executable that is to answer a question and do
-// nothing else.
+// asking is the environment variable with the question that an executable is to answer, instead of
+// running a command.
 const asking = "MACHSIM_ASKED"
 
 // The questions.
@@ -29,10 +29,10 @@ func writeAnswer(w io.Writer, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// answering begins the line of an answer: init functions may have written others.
+// answering begins the line of an answer, because init functions may have written other lines.
 const answering = "machsim answers "
 
-// ask is the command that asks an executable.
+// ask returns the command that asks an executable a question.
 func ask(ctx context.Context, exe, question string) *exec.Cmd {
 	c := exec.CommandContext(ctx, exe)
 	c.Env = append(os.Environ(), asking+"="+question, "GOTRACEBACK=all")
@@ -45,8 +45,8 @@ func answer(text string, v any) error {
 	return json.Unmarshal([]byte(told), v)
 }
 
-// Footprints reads the footprints that another process of an executable has left in
-// memory, as runner.ReadFootprints: only that executable knows which lines are meant.
+// Footprints reads the footprints that another process of an executable has left in memory, as
+// runner.ReadFootprints does. Only that executable knows the source lines.
 func Footprints(exe string, memory []byte) (all []runner.Footprint) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()

@@ -85,7 +85,7 @@ func (p *Package) run(at, dir string, errs io.Writer, args ...string) error {
 	return err
 }
 
-// cache makes the directory in which what belongs to the package is kept.
+// cache makes the directory for the files of the package.
 func (p *Package) cache() (string, error) {
 	return cached(path.Base(p.Path) + "-" + hash(p.Path+"\n"+p.Dir+"\n"+p.needs.text()))
 }

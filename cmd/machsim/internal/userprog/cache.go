@@ -26,7 +26,7 @@ const (
 		"It may be cleared at any time: machsim cache clear\n"
 )
 
-// CacheDir is the directory of the cache, which need not be there.
+// CacheDir returns the directory of the cache, which need not exist.
 func CacheDir() (string, error) {
 	if dir := os.Getenv(CacheVariable); dir != "" {
 		return filepath.Abs(dir)
@@ -34,7 +34,7 @@ func CacheDir() (string, error) {
 	return usualCache(), nil
 }
 
-// usualCache is where the cache is when nobody says where.
+// usualCache returns the default directory of the cache.
 func usualCache() string {
 	base, err := os.UserCacheDir()
 	if err != nil {
@@ -61,8 +61,7 @@ func noCache(err error) error {
 		"only you may write to", err, CacheVariable)
 }
 
-// openCache makes the directory of the cache if it is not there, and refuses one that is
-// not safe.
+// openCache makes the directory of the cache if it does not exist, and refuses one that is not safe.
 func openCache() (string, error) {
 	dir, err := CacheDir()
 	if err != nil {
@@ -83,7 +82,7 @@ func openCache() (string, error) {
 	return dir, nil
 }
 
-// safe refuses a directory in which somebody else could put an executable.
+// safe refuses a directory in which another user could put an executable.
 func safe(dir string) error {
 	info, err := os.Lstat(dir)
 	if err != nil {
@@ -108,8 +107,8 @@ func safe(dir string) error {
 	return nil
 }
 
-// mark marks a directory as a cache. One with other things in it becomes none, unless it has
-// the name that only the cache has.
+// mark marks a directory as a cache. It refuses one with other files in it, unless that has the default
+// name.
 func mark(dir string) error {
 	if isCache(dir) {
 		return nil
@@ -137,7 +136,7 @@ func notACache(dir string) error {
 		"directory that is empty, or not there yet", dir, CacheVariable)
 }
 
-// CacheSize says how many bytes are in the cache, 0 if there is none.
+// CacheSize returns the directory of the cache and its size in bytes, 0 if it does not exist.
 func CacheSize() (dir string, size int64, err error) {
 	if dir, err = CacheDir(); err != nil {
 		return "", 0, err
@@ -158,7 +157,7 @@ func CacheSize() (dir string, size int64, err error) {
 	return dir, size, err
 }
 
-// ClearCache removes what is in the cache, and lets nobody else write to it any more.
+// ClearCache removes what is in the cache, and makes the directory writable for the user alone.
 func ClearCache() error {
 	dir, err := CacheDir()
 	if err != nil {

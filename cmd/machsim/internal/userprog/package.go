@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-// Machsim is the package of this command, in whichever module it is found.
+// Machsim is the import path of this command, in whichever module it is found.
 const Machsim = "machsim/cmd/machsim"
 
-// Package is a package of somebody's own, as the go tool sees it.
+// Package is a user's package, as the go tool sees it.
 type Package struct {
 	Path  string // import path
 	Dir   string
@@ -29,14 +29,14 @@ type Package struct {
 	samples bool // it is the table of the sample programs, which machsim has anyway
 }
 
-// Mistake is an error of the user's, in a sentence that says what to do.
+// Mistake is an error of the user, in a sentence that says what to do.
 type Mistake struct{ Text string }
 
 func (m *Mistake) Error() string { return m.Text }
 
 func mistake(format string, args ...any) error { return &Mistake{fmt.Sprintf(format, args...)} }
 
-// listed is what go list says of a package.
+// listed is what go list reports about a package.
 type listed struct {
 	Dir, ImportPath, Name string
 	GoFiles, CgoFiles     []string
@@ -44,7 +44,7 @@ type listed struct {
 	Error                 *struct{ Err string }
 }
 
-// listedModule is what go list says of the module of a package.
+// listedModule is what go list reports about the module of a package.
 type listedModule struct {
 	Dir, GoMod, GoVersion string
 	Main                  bool // one stands in it, or in a workspace that uses it
@@ -76,7 +76,7 @@ func isPath(word string) bool {
 		strings.HasPrefix(word, `.\`) || strings.HasPrefix(word, `..\`) || filepath.IsAbs(word)
 }
 
-// directory refuses what is none.
+// directory returns an error if dir is not a directory.
 func directory(dir, word string) error {
 	switch info, err := os.Stat(dir); {
 	case err != nil:
@@ -123,7 +123,7 @@ func find(at, pattern, word string) (*Package, error) {
 	}, nil
 }
 
-// reason is why the go tool has no such package.
+// reason says why the go tool has no such package.
 func reason(p listed) string {
 	if p.Error == nil {
 		return "there are no Go files for this system in it, besides those of tests"
@@ -132,9 +132,9 @@ func reason(p listed) string {
 	return strings.TrimSuffix(text, "; to add it:")
 }
 
-// list asks the go tool about packages. What is wrong with one is in its Error. A vendor
-// directory is passed over: what is in it cannot be used in a workspace. No version control
-// is asked: that runs what the directory's settings for it say.
+// list asks the go tool about packages; the Error of each says what is wrong with it. It ignores vendor
+// directories, which cannot be used in a workspace, and asks no version control, because that runs
+// programs that the directory's settings name.
 func list(at string, patterns ...string) ([]listed, error) {
 	args := append([]string{"list", "-e", "-mod=readonly", "-buildvcs=false", "-find",
 		"-json=Dir,ImportPath,Name,GoFiles,CgoFiles,Module,Error", "--"}, patterns...)

@@ -15,7 +15,7 @@ import (
 	"machsim/debugger/watch"
 )
 
-// Declared is a program of a package, as the executable that has it tells.
+// Declared describes a program of a package, as its executable reports it.
 type Declared struct {
 	Variable string // by which it is declared
 	Name     string
@@ -24,16 +24,16 @@ type Declared struct {
 	Taken    []string // those among them that are names of flags of machsim's own
 }
 
-// patience is how much processor time the init functions of a package may take, and how long they may
-// take none: for on a busy machine they are slow through no fault of their own.
+// patience is the processor time that the init functions of a package may take, and the time for which
+// they may take none. Time alone would be unfair on a busy machine.
 const patience = 5 * time.Second
 
-// tick is how long to wait between two looks at a process.
+// tick is the time between two looks at a process.
 const tick = 50 * time.Millisecond
 
-// overdue looks at a process until it has had the patience that there is, and then returns what it does;
-// "" if over is closed before. Looks are counted, not time, for a process that was stopped does not
-// look either. Where nobody knows what another process has used, it is the time that has passed.
+// overdue watches a process until its patience is over, and then says what the process did too long; it
+// returns "" if over is closed before. It counts looks instead of time, because a stopped machine does
+// not look either. Where processor time is not known, the time that has passed counts.
 func overdue(pid int, over <-chan struct{}) string {
 	var last time.Duration
 	for idle := 0; idle < int(patience/tick); idle++ {
@@ -52,10 +52,10 @@ func overdue(pid int, over <-chan struct{}) string {
 	return fmt.Sprintf("waited for more than %v", patience)
 }
 
-// clockTick is the unit in which Linux tells programs how much of a processor they have used.
+// clockTick is the unit in which Linux reports processor time.
 const clockTick = time.Second / 100
 
-// usedBy is the processor time that a process has used, false where that is not known.
+// usedBy returns the processor time that a process has used, false where that is not known.
 func usedBy(pid int) (time.Duration, bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -70,8 +70,8 @@ func usedBy(pid int) (time.Duration, bool) {
 	return time.Duration(user+system) * clockTick, true
 }
 
-// Probe asks an executable that Build has made which programs it has. This is the first
-// time that the package's init functions run; what goes wrong in them is said here.
+// Probe asks an executable that Build has made which programs it has. The package's init functions run
+// for the first time then, so Probe reports what goes wrong in them.
 func (p *Package) Probe(exe string) ([]Declared, error) {
 	var out, errs bytes.Buffer
 	late, err := p.asked(exe, &out, &errs)
@@ -95,7 +95,8 @@ func (p *Package) Probe(exe string) ([]Declared, error) {
 	return all, nil
 }
 
-// asked runs an executable to ask it for its programs. Late says that it was ended as it took too long.
+// asked runs an executable to ask it for its programs. late says why it was ended early, "" if it was
+// not.
 func (p *Package) asked(exe string, out, errs *bytes.Buffer) (late string, err error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -119,8 +120,8 @@ func (p *Package) asked(exe string, out, errs *bytes.Buffer) (late string, err e
 	return <-found, err
 }
 
-// initWrong is what is wrong with a package before any of its programs runs, with the
-// place if Go's report of it has one.
+// initWrong returns the error for a package that fails before any of its programs runs, with the source
+// line if Go's report has one.
 func (p *Package) initWrong(report, format string, args ...any) error {
 	text := fmt.Sprintf("package "+p.Path+" "+format, args...)
 	for part := range strings.SplitSeq(report, "\n\n") {
@@ -134,7 +135,7 @@ func (p *Package) initWrong(report, format string, args ...any) error {
 	return mistake("%s", text)
 }
 
-// said is what a process has said, set in.
+// said returns the output of a process as indented lines.
 func said(text string) string {
 	if text = strings.TrimSpace(text); text == "" {
 		return ""

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// requirements say in which modules a build finds its packages.
+// requirements are the files that tell a build in which modules to find packages.
 type requirements struct {
 	files     map[string]string // what the go tool reads of them, by names in the directory of the build
 	work      string            // which of them is the go.work, "" for none
@@ -35,8 +35,8 @@ func requirementsOf(e env, goVersion string, tool listed) requirements {
 	return requirements{files: map[string]string{"go.work": workspaceOf(e, goVersion, tool).text()}, work: "go.work"}
 }
 
-// joined is a go.mod that requires what machsim's does, for the module that one stands in.
-// It is false if that module stands in a workspace, or has requirements of its own.
+// joined returns a go.mod for the current module that requires what machsim's does. It returns false if
+// that module is in a workspace, or has requirements of its own.
 func joined(e env, tool listed) (requirements, bool) {
 	if tool.Module == nil || e.inWorkspace() {
 		return requirements{}, false
@@ -56,7 +56,7 @@ func joined(e env, tool listed) (requirements, bool) {
 	}, true
 }
 
-// goModule is what the files of a module say of its requirements.
+// goModule is what the files of a module say about its requirements.
 type goModule struct {
 	file *modfile.File
 	sums string // go.sum
@@ -125,7 +125,7 @@ func (m goModule) with(user goModule, dir string) string {
 	return b.String()
 }
 
-// text is all that the files say.
+// text returns the contents of all the files.
 func (r requirements) text() string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(r.files)) {

@@ -6,14 +6,14 @@ import (
 	"regexp"
 )
 
-// seenFrom hands on what the go tool says in one directory, with the paths of Go files as they
-// are seen from another. The go tool writes whole lines.
+// seenFrom passes on what the go tool says, with the paths of Go files as they are seen from another
+// directory. The go tool writes whole lines.
 type seenFrom struct {
 	at, said string // directories
 	to       io.Writer
 }
 
-// goPlace is a place in a Go file, at the beginning of a line.
+// goPlace matches a place in a Go file at the beginning of a line.
 var goPlace = regexp.MustCompile(`(?m)^(\s*)([^\s:][^:\n]*\.go):(\d+)`)
 
 func (w *seenFrom) Write(text []byte) (int, error) {

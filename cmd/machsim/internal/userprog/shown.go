@@ -6,7 +6,8 @@ import (
 	"machsim/kernel/quote"
 )
 
-// shownOn hands on what the go tool says. It repeats the names of files, and lines of them.
+// shownOn passes on what the go tool says, and quotes what is not printable in it: it contains names of
+// files, and lines of them.
 type shownOn struct{ to io.Writer }
 
 func (w shownOn) Write(text []byte) (int, error) {

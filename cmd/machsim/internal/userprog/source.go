@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// files are the contents of files that exist for a build only, by their paths.
+// files are the contents of files that exist for a build only, by path.
 type files map[string]string
 
 // extra is the name of packages that are added for a build and hand on what is in an internal directory.
@@ -61,8 +61,8 @@ func main() { app.MainOf(userprog.Link(%q, %q, %#v, %s)) }
 `
 )
 
-// outside is the directory that may import a package of an internal directory, as an
-// import path, "" if everybody may.
+// outside returns the import path of the directory that may import an internal package, "" if any
+// package may.
 func outside(path string) string {
 	elements := strings.Split(path, "/")
 	for i := len(elements) - 1; i > 0; i-- {
@@ -73,9 +73,8 @@ func outside(path string) string {
 	return ""
 }
 
-// parse reads the package: the names of its exported variables, in order, and its files
-// with other package clauses, if they are those of a command. An error says where the
-// syntax is wrong.
+// parse returns the names of the package's exported variables, in order. Of a command it also returns
+// the files with other package clauses. An error says where the syntax is wrong.
 func (p *Package) parse() (names []string, renamed files, err error) {
 	renamed = files{}
 	for _, name := range p.Files {
@@ -99,11 +98,11 @@ func (p *Package) parse() (names []string, renamed files, err error) {
 	return names, renamed, nil
 }
 
-// command is what package main is called while it is imported.
+// command is the name of package main while it is imported.
 const command = "command"
 
-// exported returns the names of the exported variables of a file. Of which type they
-// are is seen when the program runs.
+// exported returns the names of the exported variables of a file. Their types are known only when the
+// program runs.
 func exported(f *ast.File) (names []string) {
 	for _, d := range f.Decls {
 		g, ok := d.(*ast.GenDecl)
@@ -121,7 +120,7 @@ func exported(f *ast.File) (names []string) {
 	return names
 }
 
-// undeclared is the answer to a package without programs.
+// undeclared returns the error for a package without programs.
 func undeclared(pkg string) error {
 	return mistake("package %s declares no program; a program is an exported variable:\n"+
 		"  var Program = kernel.Program{Name: %q, Doc: ..., Main: func(b *kernel.Boot) { ... }}", pkg, path.Base(pkg))

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// env is what the go tool says of a place.
+// env is the go tool's environment in a directory.
 type env struct {
 	GOWORK, GOMOD, GOMODCACHE string
 }
@@ -31,20 +31,20 @@ func (e env) inModule() bool {
 	return e.inWorkspace() || e.GOMOD != "" && e.GOMOD != os.DevNull
 }
 
-// alike says whether one stands in the same module or workspace in a directory.
+// alike says whether another directory is in the same module or workspace.
 func (e env) alike(at string) bool {
 	other, err := environment(at)
 	return err == nil && other.inModule() && other.GOWORK == e.GOWORK && (e.inWorkspace() || other.GOMOD == e.GOMOD)
 }
 
-// workspace is the go.work file of a build.
+// workspace is the contents of the go.work file of a build.
 type workspace struct {
 	version string   // of Go, at least
 	use     []string // directories of modules
 	replace []string // directives of the workspace that one stands in
 }
 
-// workspaceOf is the workspace that one stands in, or else the module, and machsim.
+// workspaceOf returns a workspace of the current workspace, or module, and machsim.
 func workspaceOf(e env, goVersion string, tool listed) workspace {
 	w := workspace{version: goVersion}
 	if e.inWorkspace() {
@@ -67,7 +67,7 @@ func (w *workspace) atLeast(v string) {
 	}
 }
 
-// workFile is a go.work file as the go tool writes it in JSON.
+// workFile is a go.work file in the JSON of the go tool.
 type workFile struct {
 	Go      string
 	Use     []struct{ DiskPath string }
@@ -76,7 +76,7 @@ type workFile struct {
 	}
 }
 
-// extend takes over what a go.work file says.
+// extend adds the contents of a go.work file.
 func (w *workspace) extend(file string) {
 	text, err := goTool(".", "work", "edit", "-json", file)
 	var f workFile
@@ -106,7 +106,7 @@ func absolute(dir, path string) string {
 
 func quoted(path string) string { return fmt.Sprintf("%q", path) }
 
-// text is the go.work file.
+// text returns the go.work file.
 func (w workspace) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "go %s\n", w.version)
@@ -119,8 +119,8 @@ func (w workspace) text() string {
 	return b.String()
 }
 
-// Source is the directory of machsim's source: that which a module knows that one
-// stands in, or else that which this executable was built from. "" if it is not there.
+// Source returns the directory of machsim's source: the one that the current module uses, or else the
+// one that this executable was built from; "" if it does not exist.
 func Source(at string) string {
 	if text, err := goTool(at, "list", "-mod=readonly", "-m", "-f", "{{.Dir}}", "machsim"); err == nil {
 		return strings.TrimSpace(string(text))
@@ -128,7 +128,7 @@ func Source(at string) string {
 	return builtFrom()
 }
 
-// builtFrom is the directory that the executable was built from, as far as that says.
+// builtFrom returns the directory that the executable was built from, "" if it does not say.
 func builtFrom() string {
 	dir := filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(thisFile())))))
 	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
@@ -138,7 +138,8 @@ func builtFrom() string {
 	return dir
 }
 
-// sourceHere names the directory of machsim's source in a sentence, if it is known.
+// sourceHere returns the end of a sentence that names the directory of machsim's source, "" if it is not
+// known.
 func sourceHere() string {
 	if dir := builtFrom(); dir != "" {
 		return "; this machsim was built from " + dir
@@ -146,7 +147,7 @@ func sourceHere() string {
 	return ""
 }
 
-// thisFile is where this file was when it was compiled.
+// thisFile returns the path of this file at the time when it was compiled.
 func thisFile() string {
 	_, file, _, _ := runtime.Caller(0)
 	return file
