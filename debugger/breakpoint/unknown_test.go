@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang"
 	"machsim/kernel"
 	"machsim/programs/philosophers"
@@ -33,19 +34,7 @@ func TestUnknown(t *testing.T) {
 			continue
 		}
 		_, err = r.Hits(s)
-		checkMistake(t, text, err, at, what)
-	}
-}
-
-func checkMistake(t *testing.T, text string, err error, at int, what string) {
-	t.Helper()
-	var m *lang.Mistake
-	if !errors.As(err, &m) {
-		t.Errorf("%q: %v", text, err)
-		return
-	}
-	if m.Text != text || m.At != at || !strings.Contains(m.What, what) {
-		t.Errorf("the mistake in %q is at %d: %s", m.Text, m.At, m.What)
+		testsession.CheckMistake(t, text, err, at, what)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"machsim/debugger/detect"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/rebuild"
 	"machsim/debugger/session"
 	"machsim/ipc"
@@ -113,7 +114,7 @@ func processes(pairs int) (names []string) {
 
 // long opens a recording of so many events.
 func long(b *testing.B, p *kernel.Program, events uint64) *session.Session {
-	return open(b, p, kernel.Config{Seed: 1, MaxSteps: events})
+	return testsession.Open(b, p, kernel.Config{Seed: 1, MaxSteps: events})
 }
 
 // never is a conjunction of which all parts come to hold again and again, and never all: when a
@@ -224,7 +225,7 @@ func queuers(threads int) *kernel.Program {
 // more cuts than can be looked at, and a minimum cut decides.
 func BenchmarkThreads(b *testing.B) {
 	for _, threads := range []int{100, 1000, 10_000} {
-		s := open(b, queuers(threads), kernel.Config{Seed: 1})
+		s := testsession.Open(b, queuers(threads), kernel.Config{Seed: 1})
 		for _, compared := range []string{"> 20", "> 1000000", "= 7"} {
 			text := "count of (blocked lock m) " + compared
 			b.Run(fmt.Sprintf("threads=%d/%s", threads, text), func(b *testing.B) {

@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/detect"
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/internal/testsession"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -46,7 +47,7 @@ func TestPrograms(t *testing.T) {
 	compared := 0
 	for _, p := range programs.All {
 		for seed := range uint64(5) {
-			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
+			s := testsession.Open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
 			shown, err := s.Predicates().Shown()
 			must(t, err)
 			all := map[string]*detect.Expression{}
@@ -99,7 +100,7 @@ func TestUnordered(t *testing.T) {
 			}
 		})
 	}}
-	s := open(t, p, kernel.Config{Seed: 5})
+	s := testsession.Open(t, p, kernel.Config{Seed: 5})
 	must(t, s.MoveTo(s.Greatest(5)))
 	e, grown, err := s.Expression("n")
 	must(t, err)
@@ -135,7 +136,7 @@ func TestShownLate(t *testing.T) {
 	}}
 	lined := 0
 	for seed := range uint64(20) {
-		s := open(t, p, kernel.Config{Seed: seed})
+		s := testsession.Open(t, p, kernel.Config{Seed: seed})
 		e, grown, err := s.Expression("n")
 		must(t, err)
 		if grown {

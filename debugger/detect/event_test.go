@@ -8,6 +8,7 @@ import (
 
 	"machsim/debugger/detect"
 	"machsim/debugger/graph"
+	"machsim/debugger/internal/testsession"
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -255,7 +256,7 @@ func (x *trial) latest(p *detect.Predicate, f *detect.Found, all []happening) in
 // event: the one with the fewest events before it is taken.
 func TestConcurrentLeast(t *testing.T) {
 	for _, yields := range [][]int{{4, 0, 30}, {0, 4, 30}} {
-		s := open(t, &kernel.Program{Name: "three", Main: func(b *kernel.Boot) {
+		s := testsession.Open(t, &kernel.Program{Name: "three", Main: func(b *kernel.Boot) {
 			h := b.Host("a")
 			for i, n := range yields {
 				b.Task(h, fmt.Sprint("t", i), func(th *kernel.Thread) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"machsim/debugger/detect"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
@@ -14,8 +15,8 @@ import (
 // TestStop gives work up at one moment after another, from the first to the last at which it looks
 // whether it is to go on. What is asked after that has the answer that it always has.
 func TestStop(t *testing.T) {
-	bank := open(t, programs.Find("bank"), kernel.Config{Seed: 9})
-	queue := open(t, queuers(40), kernel.Config{Seed: 1})
+	bank := testsession.Open(t, programs.Find("bank"), kernel.Config{Seed: 9})
+	queue := testsession.Open(t, queuers(40), kernel.Config{Seed: 1})
 	never := make(chan struct{})
 	now := make(chan struct{})
 	close(now)

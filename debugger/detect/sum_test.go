@@ -8,6 +8,7 @@ import (
 
 	"machsim/debugger/detect"
 	"machsim/debugger/graph"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
@@ -218,7 +219,7 @@ func (f far) extremes() (least, greatest int) {
 // the least that the sum comes to, and all between that it cannot jump over, are found, and
 // nothing beyond.
 func TestFarSums(t *testing.T) {
-	s := open(t, wanderers(6), kernel.Config{Seed: 3, MaxSteps: 2000})
+	s := testsession.Open(t, wanderers(6), kernel.Config{Seed: 3, MaxSteps: 2000})
 	s.Predicates().Limit = 100
 	for text, jumps := range map[string]bool{
 		"sum of x": false, "w0.x - w1.x + w2.x - w3.x": false, "2*w0.x + w1.x - 3*(w2.x - w3.x)": true,
@@ -255,7 +256,7 @@ func (f far) recorded(least, greatest int) {
 
 // TestSumMissing asks when a sum holds again, one of whose values is missing in between.
 func TestSumMissing(t *testing.T) {
-	s := open(t, &kernel.Program{Name: "missing", Main: func(b *kernel.Boot) {
+	s := testsession.Open(t, &kernel.Program{Name: "missing", Main: func(b *kernel.Boot) {
 		h := b.Host("a")
 		b.Task(h, "a", func(th *kernel.Thread) {
 			one := 1

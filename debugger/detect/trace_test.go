@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"machsim/debugger/graph"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/predicate"
 	"machsim/kernel"
 )
@@ -13,7 +14,7 @@ import (
 // TestAlong traces a variable while a predicate holds: each change is shown, and where the predicate
 // holds again.
 func TestAlong(t *testing.T) {
-	s := open(t, &kernel.Program{Name: "counts", Main: func(b *kernel.Boot) {
+	s := testsession.Open(t, &kernel.Program{Name: "counts", Main: func(b *kernel.Boot) {
 		b.Task(b.Host("a"), "a", func(th *kernel.Thread) {
 			n := 0
 			th.Watch("n", &n)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"machsim/debugger/diagram"
+	"machsim/debugger/internal/testsession"
 	"machsim/programs"
 )
 
@@ -76,7 +77,7 @@ var strokes = regexp.MustCompile(`\.a\.(\w+)\{stroke:(#\w{6});[^}]*?(dasharray:[
 // the arrows to differ in pattern or head for those that see no colours, and in print.
 func TestColourBlind(t *testing.T) {
 	p := programs.Find("hello")
-	svg := string(draw(t, open(t, p, recording(p, 7)), diagram.Options{}).SVG())
+	svg := string(draw(t, testsession.OpenRecording(t, p, recording(p, 7)), diagram.Options{}).SVG())
 	light, _, _ := strings.Cut(svg, "@media")
 	colours, looks := map[string]string{}, map[string]string{}
 	for _, m := range strokes.FindAllStringSubmatch(light, -1) {

@@ -17,6 +17,7 @@ import (
 	"machsim/cthreads"
 	"machsim/debugger/diagram"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/session"
 	"machsim/kernel"
@@ -29,17 +30,6 @@ var update = flag.Bool("update", false, "write the golden files")
 // recording records a run.
 func recording(p *kernel.Program, seed uint64) *record.Recording {
 	return testrun.Record(p, kernel.Config{Seed: seed, MaxSteps: 3000})
-}
-
-// open opens a recording.
-func open(t testing.TB, p *kernel.Program, rec *record.Recording) *session.Session {
-	t.Helper()
-	s, err := session.Open(p, rec, session.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	return s
 }
 
 func draw(t testing.TB, s *session.Session, o diagram.Options) *diagram.Diagram {
@@ -58,7 +48,7 @@ func eachRun(t *testing.T, test func(t *testing.T, s *session.Session)) {
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
 			for seed := range effort.Of(uint64(1)) {
-				s := open(t, p, recording(p, seed))
+				s := testsession.OpenRecording(t, p, recording(p, seed))
 				rng := rand.New(rand.NewPCG(seed, 1))
 				for range 3 {
 					test(t, s)
@@ -82,7 +72,7 @@ func TestPictures(t *testing.T) {
 	}{{"hello", 7}, {"philosophers", 26}, {"clientserver", 1}, {"timeout", 3}} {
 		t.Run(c.program, func(t *testing.T) {
 			p := programs.Find(c.program)
-			s := open(t, p, recording(p, c.seed))
+			s := testsession.OpenRecording(t, p, recording(p, c.seed))
 			n := s.Len()
 			var b strings.Builder
 			show := func(what string, o diagram.Options, screen diagram.Screen) {
@@ -180,7 +170,7 @@ func lock(th *kernel.Thread, mu cthreads.Mutex) bool {
 func TestLocks(t *testing.T) {
 	seen := 0
 	for seed := range uint64(20) {
-		d := draw(t, open(t, odd, recording(odd, seed)), diagram.Options{})
+		d := draw(t, testsession.OpenRecording(t, odd, recording(odd, seed)), diagram.Options{})
 		for _, a := range d.Arrows {
 			if a.Kind != diagram.Lock {
 				continue
@@ -309,7 +299,7 @@ var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 // TestColours wants the same characters with colours and without.
 func TestColours(t *testing.T) {
 	p := programs.Find("timeout")
-	d := draw(t, open(t, p, recording(p, 3)), diagram.Options{})
+	d := draw(t, testsession.OpenRecording(t, p, recording(p, 3)), diagram.Options{})
 	colours := d.Text(diagram.Screen{Colour: true})
 	var lines []string
 	for _, line := range strings.Split(escape.ReplaceAllString(colours, ""), "\n") {
@@ -324,7 +314,7 @@ func TestColours(t *testing.T) {
 func TestSameBytes(t *testing.T) {
 	for _, p := range programs.All {
 		rec := recording(p, 5)
-		one, two := draw(t, open(t, p, rec), diagram.Options{}), draw(t, open(t, p, rec), diagram.Options{})
+		one, two := draw(t, testsession.OpenRecording(t, p, rec), diagram.Options{}), draw(t, testsession.OpenRecording(t, p, rec), diagram.Options{})
 		if !bytes.Equal(one.SVG(), two.SVG()) || !bytes.Equal(one.SVG(), one.SVG()) {
 			t.Errorf("%s: the pictures differ", p.Name)
 		}
@@ -338,7 +328,7 @@ func TestSameBytes(t *testing.T) {
 // be told of.
 func TestWindows(t *testing.T) {
 	p := programs.Find("hello")
-	s := open(t, p, recording(p, 7))
+	s := testsession.OpenRecording(t, p, recording(p, 7))
 	for _, c := range []struct {
 		from, to int
 		want     string

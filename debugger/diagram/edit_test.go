@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/diagram"
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -69,7 +70,7 @@ func TestEdits(t *testing.T) {
 	made := map[kernel.EditKind]int{}
 	for _, p := range programs.All {
 		rng := rand.New(rand.NewPCG(3, 4))
-		s := open(t, p, recording(p, 2))
+		s := testsession.OpenRecording(t, p, recording(p, 2))
 		for kind := kernel.EditSet; kind <= kernel.EditCrash; kind++ {
 			at := rng.IntN(s.Len()-1) + 1
 			if err := s.MoveTo(s.After(at)); err != nil {
@@ -164,7 +165,7 @@ func divides(t *testing.T, s *session.Session) {
 // TestChanged holds the picture of a run with four changes against a file.
 func TestChanged(t *testing.T) {
 	p := programs.Find("bank")
-	s := open(t, p, recording(p, 9))
+	s := testsession.OpenRecording(t, p, recording(p, 9))
 	var b strings.Builder
 	for _, c := range []struct {
 		at   int

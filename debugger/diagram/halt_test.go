@@ -7,46 +7,9 @@ import (
 	"machsim/debugger/diagram"
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
-	"machsim/debugger/record"
-	"machsim/debugger/runner"
-	"machsim/debugger/session"
-	"machsim/debugger/strategy"
-	"machsim/kernel"
+	"machsim/debugger/internal/testsession"
 	"machsim/programs"
 )
-
-// meeter is a Door that says that a predicate is met after so many events.
-type meeter struct {
-	kernel.Door
-	after []uint64
-}
-
-func (m *meeter) Choose(p kernel.Point) int {
-	switch {
-	case p.Kind != kernel.PointPredicate:
-		return m.Door.Choose(p)
-	case p.State().Steps > m.after[p.Stage]:
-		return 1
-	}
-	return 0
-}
-
-// halted is a run that is halted once two predicates were met, one after the other.
-func halted(t *testing.T, p *kernel.Program, seed uint64, after ...uint64) *session.Session {
-	t.Helper()
-	h := &kernel.Halt{}
-	for range after {
-		h.Stages = append(h.Stages, []string{"*"})
-	}
-	o := runner.Options{Program: p, Seed: seed, MaxSteps: 2000, Halt: h, By: strategy.By(&meeter{kernel.NewRandom(seed), after})}
-	run, data := runner.InMemory(o)
-	run.Close()
-	rec, err := record.Read(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return open(t, p, rec)
-}
 
 // TestHalts wants every process of a halted run to be marked where it halted, at the lanes
 // of all its threads, after which nothing happens in them.
@@ -54,7 +17,7 @@ func TestHalts(t *testing.T) {
 	marks, arrows := 0, 0
 	for _, p := range programs.All {
 		for seed := range uint64(2) {
-			s := halted(t, p, seed, 20, 40)
+			s, _ := testsession.Halted(t, p, seed, 20, 40)
 			d := draw(t, s, diagram.Options{From: 1, To: s.Len()})
 			at := map[string]int{}
 			for _, h := range s.Final().Halt.Halted {
@@ -122,7 +85,7 @@ func passesOn(t *testing.T, d *diagram.Diagram) (n int) {
 
 // TestHalted holds the end of a halted run against a file.
 func TestHalted(t *testing.T) {
-	s := halted(t, programs.Find("bank"), 9, 60, 80)
+	s, _ := testsession.Halted(t, programs.Find("bank"), 9, 60, 80)
 	n := s.Len()
 	text := draw(t, s, diagram.Options{From: n - 40, To: n}).Text(diagram.Screen{Width: 110})
 	golden(t, "halted", text+draw(t, s, diagram.Options{From: n - 40, To: n}).Text(diagram.Screen{Width: 80, ASCII: true}))

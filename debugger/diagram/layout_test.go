@@ -16,6 +16,7 @@ import (
 
 	"machsim/cthreads"
 	"machsim/debugger/diagram"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
@@ -229,7 +230,7 @@ var crowd = &kernel.Program{Name: "a-program-with-quite-a-long-name-that-goes-on
 // TestCrowd draws what has room nowhere, and wants it to be shortened.
 func TestCrowd(t *testing.T) {
 	for seed := range uint64(4) {
-		d := draw(t, open(t, crowd, recording(crowd, seed)), diagram.Options{})
+		d := draw(t, testsession.OpenRecording(t, crowd, recording(crowd, seed)), diagram.Options{})
 		if len(d.Lanes) < 20 {
 			t.Fatalf("there are only %d lanes", len(d.Lanes))
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"machsim/debugger/diagram"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 )
 
@@ -61,7 +62,7 @@ func (all *elements) take(t *testing.T, start xml.StartElement) {
 
 // TestEscapes draws a program whose texts are full of markup.
 func TestEscapes(t *testing.T) {
-	s := open(t, odd, recording(odd, 1))
+	s := testsession.OpenRecording(t, odd, recording(odd, 1))
 	all := parse(t, draw(t, s, diagram.Options{}).SVG())
 	if all.script {
 		t.Error("a text of the program has become an element")

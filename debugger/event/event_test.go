@@ -141,10 +141,12 @@ func TestParts(t *testing.T) {
 	defer m.Close()
 	m.Run()
 	got := by[kernel.OpMachMsg]
-	if g := got.Got; g == nil || g.ID != 7 || len(g.Items) != 2 || g.Sent == 0 || g.To.Text != "box" || got.Set.Text != "bag" {
+	if g := got.Got; g == nil || g.ID != 7 || len(g.Items) != 2 || g.Sent == 0 || g.To.Text != "box" ||
+		got.Set.Text != "bag" {
 		t.Errorf("the receive is %+v", got)
 	}
-	if got.Thread.Text != "main.1" || got.Task.Text != "main" || got.Host.Text != "a" || got.Place().File != "event_test.go" {
+	if got.Thread.Text != "main.1" || got.Task.Text != "main" || got.Host.Text != "a" ||
+		got.Place().File != "event_test.go" {
 		t.Errorf("the receive was made by %s of %s on %s at %v", got.Thread.Text, got.Task.Text, got.Host.Text, got.Place())
 	}
 	gone := by[kernel.OpPortDestroy]

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"machsim/debugger/halting"
-	"machsim/debugger/internal/testrun"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/session"
@@ -16,16 +16,6 @@ import (
 	"machsim/programs"
 	"machsim/test/effort"
 )
-
-func open(t *testing.T, p *kernel.Program, cfg kernel.Config) *session.Session {
-	t.Helper()
-	s, err := session.Open(p, testrun.Record(p, cfg), session.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	return s
-}
 
 // TestEveryProgram halts runs of every program by calls that they make, and checks what
 // comes of it: each run replays, every process has halted or ended, after those whose names
@@ -36,7 +26,7 @@ func TestEveryProgram(t *testing.T) {
 	for _, p := range programs.All {
 		for seed := range seeds {
 			rng := rand.New(rand.NewPCG(seed, 5))
-			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 1500})
+			s := testsession.Open(t, p, kernel.Config{Seed: seed, MaxSteps: 1500})
 			for parts := 1; parts <= 3; parts++ {
 				text := calls(s, rng, parts)
 				r, err := halting.Run(s, text, halting.Options{Seed: seed + 50})
@@ -120,7 +110,7 @@ func replays(t *testing.T, p *kernel.Program, file []byte) {
 // TestPast compares the counts of a result with the exact state: of a run that is halted at
 // once, by many seeds of the markers, the least is nothing past it.
 func TestPast(t *testing.T) {
-	s := open(t, programs.Find("bank"), kernel.Config{Seed: 9})
+	s := testsession.Open(t, programs.Find("bank"), kernel.Config{Seed: 9})
 	least, most := 1000, 0
 	for seed := range uint64(40) {
 		r, err := halting.Run(s, "bank.balance[1] > 101", halting.Options{Seed: seed})
@@ -141,7 +131,7 @@ func TestPast(t *testing.T) {
 
 // TestRefused sees what markers cannot detect, and the mistakes of predicates.
 func TestRefused(t *testing.T) {
-	s := open(t, programs.Find("bank"), kernel.Config{Seed: 9})
+	s := testsession.Open(t, programs.Find("bank"), kernel.Config{Seed: 9})
 	for text, want := range map[string]string{
 		"bank.balance[1] > 101 and after receive by teller1.1": "markers can detect",
 		"possibly(bank.balance[1] > 101)":                      "markers can detect",
@@ -156,7 +146,7 @@ func TestRefused(t *testing.T) {
 // TestHaltedAnyway halts a run by two events that no message orders but the markers do, and
 // sees that said.
 func TestHaltedAnyway(t *testing.T) {
-	s := open(t, programs.Find("timeout-fixed"), kernel.Config{Seed: 30165})
+	s := testsession.Open(t, programs.Find("timeout-fixed"), kernel.Config{Seed: 30165})
 	for seed := range uint64(30) {
 		r, err := halting.Run(s, "call mach_msg by b.q -> call mach_msg by p.1", halting.Options{Seed: seed})
 		if err != nil {
@@ -177,7 +167,7 @@ func TestHaltedAnyway(t *testing.T) {
 
 // TestPrint prints a run that is halted, one that never satisfies the predicate.
 func TestPrint(t *testing.T) {
-	s := open(t, programs.Find("bank"), kernel.Config{Seed: 9})
+	s := testsession.Open(t, programs.Find("bank"), kernel.Config{Seed: 9})
 	for text, want := range map[string]string{
 		"bank.balance[1] > 101": `  predicate 1 of 1 was met by bank.1, at event 254
   the first state that satisfies it holds 247 events of the recorded run:

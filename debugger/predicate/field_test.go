@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang"
 	"machsim/kernel"
 )
@@ -51,7 +52,7 @@ var shop = &kernel.Program{Name: "shop", Main: func(b *kernel.Boot) {
 
 // TestFields asks for places by what the fields of their messages are.
 func TestFields(t *testing.T) {
-	s := open(t, shop, kernel.Config{Seed: 1})
+	s := testsession.Open(t, shop, kernel.Config{Seed: 1})
 	for text, want := range map[string]int{
 		`receive by server if Number > 1`:                         2,
 		`receive by server if Number > most`:                      1,

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"machsim/debugger/detect"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -68,7 +69,7 @@ var office = &kernel.Program{Name: "office", Main: func(b *kernel.Boot) {
 
 // TestLanguage asks for the first position of predicates of every sort.
 func TestLanguage(t *testing.T) {
-	s := open(t, office, kernel.Config{Seed: 3})
+	s := testsession.Open(t, office, kernel.Config{Seed: 3})
 	for _, c := range []struct {
 		text  string
 		form  detect.Form
@@ -147,7 +148,7 @@ func TestLanguage(t *testing.T) {
 
 // TestMistakes compares what is said about mistakes with testdata/mistakes.txt.
 func TestMistakes(t *testing.T) {
-	s := open(t, office, kernel.Config{Seed: 3})
+	s := testsession.Open(t, office, kernel.Config{Seed: 3})
 	var w strings.Builder
 	for _, text := range []string{
 		``, `worker1.x =`, `worker1.x = `, `worker1.x 5`, `worker1.x = 5 and`, `worker1.x = 5 anf worker2.x = 5`, `(worker1.x = 5`, `worker1.x = 5)`,
@@ -196,7 +197,7 @@ func FuzzPredicate(f *testing.F) {
 	for _, text := range []string{`worker1.x = 0 and not some worker (label critical)`, `(label done)^2 -> sum of x = 3`, `definitely(len(worker1.s.List[0]) ~ "a\n")`, `a.b.1 || -2 * 0x3`, `blocked lock mutex m by two different workers or "x".y`} {
 		f.Add(text)
 	}
-	s := open(f, office, kernel.Config{Seed: 3})
+	s := testsession.Open(f, office, kernel.Config{Seed: 3})
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := s.Predicates().Predicate(text)
 		var m *lang.Mistake

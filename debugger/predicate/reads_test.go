@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang"
 	"machsim/kernel"
 	"machsim/programs"
@@ -13,7 +14,7 @@ import (
 // TestPlaceConditions asks for places with conditions on what their threads show, in all forms that
 // a predicate has.
 func TestPlaceConditions(t *testing.T) {
-	s := open(t, programs.Find("bank"), kernel.Config{Seed: 9})
+	s := testsession.Open(t, programs.Find("bank"), kernel.Config{Seed: 9})
 	for text, want := range map[string]bool{
 		"receive by bank if balance[0] > 80":                                            true,
 		"receive by bank if balance[0] > 1000":                                          false,
@@ -52,7 +53,7 @@ func TestPlaceConditions(t *testing.T) {
 // TestPlaceMistakes asks for places with conditions that are wrong: the mark is where the mistake
 // is in the whole predicate.
 func TestPlaceMistakes(t *testing.T) {
-	s := open(t, programs.Find("bank"), kernel.Config{Seed: 9})
+	s := testsession.Open(t, programs.Find("bank"), kernel.Config{Seed: 9})
 	for text, want := range map[string]string{
 		"send -> receive by bank if ^balanc[0] > 80": "did you mean balance?",
 		"receive by bank if ^balance[0]":             "compare it with something",
@@ -77,7 +78,7 @@ func TestPlaceMistakes(t *testing.T) {
 
 // TestAfterConditions asks what a thread shows once a call is done, and not before it.
 func TestAfterConditions(t *testing.T) {
-	s := open(t, &kernel.Program{Name: "counts", Main: func(b *kernel.Boot) {
+	s := testsession.Open(t, &kernel.Program{Name: "counts", Main: func(b *kernel.Boot) {
 		b.Task(b.Host("a"), "a", func(th *kernel.Thread) {
 			n := 0
 			th.Watch("n", &n)

@@ -3,24 +3,9 @@ package predicate_test
 import (
 	"flag"
 	"testing"
-
-	"machsim/debugger/internal/testrun"
-	"machsim/debugger/session"
-	"machsim/kernel"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
-
-// open records a run and opens the recording.
-func open(t testing.TB, p *kernel.Program, cfg kernel.Config) *session.Session {
-	t.Helper()
-	s, err := session.Open(p, testrun.Record(p, cfg), session.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	return s
-}
 
 func must(t testing.TB, err error) {
 	t.Helper()

@@ -6,6 +6,7 @@ import (
 
 	"machsim/cthreads"
 	"machsim/debugger/graph"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/debugger/view"
 	"machsim/ipc"
@@ -96,7 +97,7 @@ func TestAllCuts(t *testing.T) {
 	for _, p := range []*kernel.Program{post, asking, ruling, counting(true), counting(false)} {
 		total := 0
 		for seed := range uint64(6) {
-			s := open(t, p, kernel.Config{Seed: seed})
+			s := testsession.Open(t, p, kernel.Config{Seed: seed})
 			cuts := allCuts(session.GraphOf(s))
 			total += len(cuts)
 			for i := range cuts {
@@ -155,7 +156,7 @@ func comesBack(t *testing.T, s *session.Session) {
 func TestAroundEveryEvent(t *testing.T) {
 	args := map[string]string{"tellers": "12", "transfers": "3", "accounts": "24"}
 	for seed := range effort.Of(uint64(1)) {
-		s := open(t, programs.Find("bank"), kernel.Config{Seed: seed, Args: args})
+		s := testsession.Open(t, programs.Find("bank"), kernel.Config{Seed: seed, Args: args})
 		for e := range s.Len() {
 			for _, cut := range []graph.Cut{session.GraphOf(s).Least(e), session.GraphOf(s).Greatest(e)} {
 				if err := s.MoveTo(graph.At(cut)); err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/session"
@@ -23,7 +24,7 @@ func TestAlongFits(t *testing.T) {
 	for _, p := range programs.All {
 		for seed := range effort.Of(uint64(2)) {
 			rng := rand.New(rand.NewPCG(seed, 31))
-			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000, Weak: seed%3 == 2})
+			s := testsession.Open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000, Weak: seed%3 == 2})
 			was := askedOf(t, s)
 			for range 4 {
 				n := rng.IntN(s.Len() + 1)

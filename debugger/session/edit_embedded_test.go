@@ -3,6 +3,7 @@ package session_test
 import (
 	"testing"
 
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
@@ -33,7 +34,7 @@ func TestSetOdd(t *testing.T) {
 			}
 		})
 	}}
-	s := open(t, program, kernel.Config{})
+	s := testsession.Open(t, program, kernel.Config{})
 	defer s.Close()
 	must(t, s.MoveTo(s.After(3)))
 	for name, want := range map[string]string{

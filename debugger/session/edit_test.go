@@ -8,6 +8,7 @@ import (
 
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/session"
@@ -26,7 +27,7 @@ func TestEdits(t *testing.T) {
 	for _, p := range programs.All {
 		for seed := range effort.Of(uint64(2)) {
 			rng := rand.New(rand.NewPCG(seed, 9))
-			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000})
+			s := testsession.Open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000})
 			for range 3 {
 				n := rng.IntN(s.Len() + 1)
 				must(t, s.MoveTo(s.After(n)))
@@ -122,7 +123,7 @@ func possible(t *testing.T, s *session.Session) (all []kernel.Edit) {
 // TestSet sets a variable, and sees its value and what the program makes of it, before and
 // after, at every event.
 func TestSet(t *testing.T) {
-	s := open(t, shown, kernel.Config{})
+	s := testsession.Open(t, shown, kernel.Config{})
 	defer s.Close()
 	must(t, s.MoveTo(s.After(3)))
 	vars, err := s.Variables()
@@ -167,7 +168,7 @@ var shown = &kernel.Program{Name: "shown", Main: func(b *kernel.Boot) {
 
 // TestSetRefused sees what cannot be set, and why.
 func TestSetRefused(t *testing.T) {
-	s := open(t, shown, kernel.Config{})
+	s := testsession.Open(t, shown, kernel.Config{})
 	defer s.Close()
 	must(t, s.MoveTo(s.After(3)))
 	vars, err := s.Variables()
@@ -191,7 +192,7 @@ func TestSetRefused(t *testing.T) {
 // are the recorded ones, up to the end.
 func TestForkAlong(t *testing.T) {
 	p := programs.Find("philosophers")
-	s := open(t, p, kernel.Config{Seed: 26})
+	s := testsession.Open(t, p, kernel.Config{Seed: 26})
 	defer s.Close()
 	must(t, s.MoveTo(s.After(40)))
 	task := s.State().Threads.At(uint32(s.Culprit())).Task
@@ -236,7 +237,7 @@ func TestBranchAnywhere(t *testing.T) {
 	made, refused := 0, 0
 	for _, p := range programs.All {
 		for seed := range effort.Of(uint64(1)) {
-			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000})
+			s := testsession.Open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000})
 			rng := rand.New(rand.NewPCG(seed, 12))
 			for range 4 {
 				must(t, s.MoveTo(graph.At(testrun.Cut(session.GraphOf(s), rng))))

@@ -7,6 +7,7 @@ import (
 	"machsim/debugger/engine"
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/debugger/tape"
 	"machsim/kernel"
@@ -114,7 +115,7 @@ func TestEngine(t *testing.T) {
 
 // TestAtCalls sees that the usual engine refuses to stand between two calls, and all stays as it is.
 func TestAtCalls(t *testing.T) {
-	s := open(t, programs.Find("bank"), kernel.Config{Seed: 3})
+	s := testsession.Open(t, programs.Find("bank"), kernel.Config{Seed: 3})
 	must(t, s.MoveTo(s.After(20)))
 	here := s.Position()
 	err := s.MoveTo(graph.Position{Cut: s.After(10).Cut, Thread: 1, N: 5})

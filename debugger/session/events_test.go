@@ -7,6 +7,7 @@ import (
 
 	"machsim/debugger/event"
 	"machsim/debugger/history"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/runner"
 	"machsim/debugger/trace"
 	"machsim/kernel"
@@ -18,7 +19,7 @@ import (
 func TestRows(t *testing.T) {
 	for _, p := range programs.All {
 		for seed := range effort.Of(uint64(1)) {
-			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
+			s := testsession.Open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
 			var want []trace.Row
 			live := history.New()
 			o := runner.Replay(p, s.Rec)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"machsim/debugger/graph"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
@@ -18,7 +19,7 @@ import (
 func TestFigure(t *testing.T) {
 	found, none := 0, 0
 	for seed := range effort.Of(uint64(40)) {
-		s := open(t, programs.Find("access"), kernel.Config{Seed: seed})
+		s := testsession.Open(t, programs.Find("access"), kernel.Config{Seed: seed})
 		p, _, err := s.Predicate("a.using = 1 and worker1.using = 1")
 		must(t, err)
 		at, err := p.First()
@@ -61,7 +62,7 @@ func TestPaperPredicate(t *testing.T) {
 	satisfied := map[string]int{}
 	for _, name := range []string{"clientserver", "clientserver-fixed"} {
 		for seed := range uint64(12) {
-			s := open(t, programs.Find(name), kernel.Config{Seed: seed})
+			s := testsession.Open(t, programs.Find(name), kernel.Config{Seed: seed})
 			p, _, err := s.Predicate("x1 = 1 and x4 = 1")
 			must(t, err)
 			at, err := p.First()

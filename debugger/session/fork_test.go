@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/session"
@@ -44,7 +45,7 @@ func TestLoop(t *testing.T) {
 // these.
 func TestBranch(t *testing.T) {
 	for _, name := range []string{"philosophers", "clientserver", "bank", "failover"} {
-		s := open(t, programs.Find(name), kernel.Config{Seed: 2, MaxSteps: 3000})
+		s := testsession.Open(t, programs.Find(name), kernel.Config{Seed: 2, MaxSteps: 3000})
 		n := s.Len() / 2
 		must(t, s.MoveTo(s.After(n)))
 		here := view.Hash(s.State())

@@ -9,51 +9,14 @@ import (
 	"machsim/debugger/graph"
 	"machsim/debugger/history"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/session"
-	"machsim/debugger/strategy"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
 )
-
-// halted makes a run that is halted once each of some predicates was met, one because of
-// the other: each says that a thread has come to an event after some number.
-func halted(t *testing.T, p *kernel.Program, seed uint64, after ...uint64) (*session.Session, bool) {
-	t.Helper()
-	h := &kernel.Halt{}
-	for range after {
-		h.Stages = append(h.Stages, []string{"*"})
-	}
-	o := runner.Options{Program: p, Seed: seed, MaxSteps: 2000, Halt: h, By: strategy.By(&meeter{kernel.NewRandom(seed), after})}
-	run, data := runner.InMemory(o)
-	run.Close()
-	rec, err := record.Read(data)
-	must(t, err)
-	s, err := session.Open(p, rec, session.Options{})
-	if err != nil {
-		t.Fatalf("%s, seed %d: %v", p.Name, seed, err)
-	}
-	return s, run.Outcome == kernel.Halted
-}
-
-// meeter is a Door that answers that a predicate is met after so many events.
-type meeter struct {
-	kernel.Door
-	after []uint64
-}
-
-func (m *meeter) Choose(p kernel.Point) int {
-	if p.Kind != kernel.PointPredicate {
-		return m.Door.Choose(p)
-	}
-	// The answer is asked for twice: before the step in which it is met, and within it.
-	if p.State().Steps > m.after[p.Stage] {
-		return 1
-	}
-	return 0
-}
 
 // TestHalted opens recordings of runs of every program that were halted by messages, and
 // goes to random cuts in them.
@@ -61,7 +24,7 @@ func TestHalted(t *testing.T) {
 	made, all := 0, 0
 	for _, p := range programs.All {
 		for seed := range effort.Of(uint64(3)) {
-			s, ok := halted(t, p, seed, 10, 30, 60)
+			s, ok := testsession.Halted(t, p, seed, 10, 30, 60)
 			all++
 			if ok {
 				made++
@@ -88,7 +51,7 @@ func TestHaltedConsistent(t *testing.T) {
 	same := 0
 	for _, p := range programs.All {
 		for seed := range effort.Of(uint64(3)) {
-			s, ok := halted(t, p, seed, 20, 40)
+			s, ok := testsession.Halted(t, p, seed, 20, 40)
 			if !ok {
 				s.Close()
 				continue
@@ -156,7 +119,7 @@ func withoutHalting(t *testing.T, s *session.Session) *kernel.State {
 func TestHaltedHistories(t *testing.T) {
 	for _, p := range programs.All {
 		for seed := range effort.Of(uint64(2)) {
-			s, _ := halted(t, p, seed, 3, 5, 30)
+			s, _ := testsession.Halted(t, p, seed, 3, 5, 30)
 			met := map[uint64]bool{}
 			must(t, s.Events(0, s.Len(), func(e *kernel.Event) { met[e.Step] = e.Met > 0 }))
 			for kind := range history.NumKinds {

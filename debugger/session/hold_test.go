@@ -8,6 +8,7 @@ import (
 	"machsim/cthreads"
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -147,7 +148,7 @@ const maxHolds = 50
 
 func holds(t *testing.T, p *kernel.Program, cfg kernel.Config, seen map[session.Hold]int) {
 	t.Helper()
-	s := open(t, p, cfg)
+	s := testsession.Open(t, p, cfg)
 	defer s.Close()
 	cuts := allCuts(session.GraphOf(s))
 	for i := 0; i < len(cuts); i += 1 + len(cuts)/maxHolds {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
@@ -13,7 +14,7 @@ import (
 // TestIsolate runs each task of every program alone: it makes the calls that it made among the others.
 func TestIsolate(t *testing.T) {
 	for _, p := range programs.All {
-		s := open(t, p, kernel.Config{Seed: 4, MaxSteps: 2000})
+		s := testsession.Open(t, p, kernel.Config{Seed: 4, MaxSteps: 2000})
 		must(t, s.MoveTo(s.After(s.Len()/2)))
 		here := s.Position()
 		calls := 0
@@ -33,7 +34,7 @@ func TestIsolate(t *testing.T) {
 // TestIsolateChanged runs each task of a bank with the code of the repaired one: a teller makes another
 // call, which is named with all that it is given, and nobody else does.
 func TestIsolateChanged(t *testing.T) {
-	s := open(t, programs.Find("bank"), kernel.Config{Seed: 9})
+	s := testsession.Open(t, programs.Find("bank"), kernel.Config{Seed: 9})
 	here := s.Position()
 	for _, c := range []struct {
 		task     string
@@ -84,7 +85,7 @@ func TestIsolateChild(t *testing.T) {
 		}}
 	}
 	asleep := func(th *kernel.Thread) { th.Sleep(kernel.Millisecond) }
-	s := open(t, parent((*kernel.Thread).Yield, kernel.Millisecond), kernel.Config{Seed: 1})
+	s := testsession.Open(t, parent((*kernel.Thread).Yield, kernel.Millisecond), kernel.Config{Seed: 1})
 	child, err := s.FindTask("child")
 	must(t, err)
 	for _, c := range []struct {
@@ -110,7 +111,7 @@ func TestIsolateWaiting(t *testing.T) {
 		}}
 	}
 	receive := func(th *kernel.Thread, port kernel.Name) { _, _ = th.Receive(port) }
-	s := open(t, waits(receive), kernel.Config{Seed: 1})
+	s := testsession.Open(t, waits(receive), kernel.Config{Seed: 1})
 	x, err := s.Isolate(1, waits(receive))
 	if err != nil || x.Differs != nil {
 		t.Errorf("%+v, %v", x, err)

@@ -3,6 +3,7 @@ package session_test
 import (
 	"testing"
 
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
 )
@@ -20,7 +21,7 @@ func TestKillUnbegun(t *testing.T) {
 			}
 		})
 	}}
-	s := open(t, program, kernel.Config{})
+	s := testsession.Open(t, program, kernel.Config{})
 	defer s.Close()
 	must(t, s.MoveTo(s.After(2)))
 	child := s.Named(kernel.TaskObject)[1]

@@ -8,6 +8,7 @@ import (
 	"machsim/cthreads"
 	"machsim/debugger/detect"
 	"machsim/debugger/graph"
+	"machsim/debugger/internal/testsession"
 	"machsim/kernel"
 	"machsim/test/effort"
 )
@@ -45,7 +46,7 @@ var counters = &kernel.Program{Name: "counters", Main: func(b *kernel.Boot) {
 // TestLastShown compares what threads that have ended showed last with what predicates know.
 func TestLastShown(t *testing.T) {
 	for seed := range effort.Of(uint64(3)) {
-		s := open(t, counters, kernel.Config{Seed: seed, MaxSteps: 150})
+		s := testsession.Open(t, counters, kernel.Config{Seed: seed, MaxSteps: 150})
 		values := map[string]*detect.Expression{}
 		shown, err := s.Predicates().Shown()
 		must(t, err)

@@ -8,6 +8,7 @@ import (
 
 	"machsim/debugger/graph"
 	"machsim/debugger/history"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/debugger/view"
 	"machsim/ipc"
@@ -19,7 +20,7 @@ import (
 // at a time, and on again to the end: the states are the same both ways.
 func TestStepByStep(t *testing.T) {
 	for _, p := range programs.All {
-		s := open(t, p, kernel.Config{Seed: 3, MaxSteps: 200})
+		s := testsession.Open(t, p, kernel.Config{Seed: 3, MaxSteps: 200})
 		hashes := []uint64{view.Hash(s.State())}
 		for {
 			if s.Done() == 0 {
@@ -77,7 +78,7 @@ func sends(t *testing.T, s *session.Session) (events []int) {
 // TestHeld goes to where the message that arrived second was sent, and the first was not.
 func TestHeld(t *testing.T) {
 	for seed := range uint64(20) {
-		s := open(t, post, kernel.Config{Seed: seed})
+		s := testsession.Open(t, post, kernel.Config{Seed: seed})
 		sent := sends(t, s)
 		if !session.GraphOf(s).Concurrent(sent[0], sent[1]) {
 			t.Fatalf("seed %d: one send comes before the other", seed)
@@ -100,7 +101,7 @@ func TestHeld(t *testing.T) {
 
 // TestDiff looks at what one event did.
 func TestDiff(t *testing.T) {
-	s := open(t, programs.Find("philosophers"), kernel.Config{Seed: 26})
+	s := testsession.Open(t, programs.Find("philosophers"), kernel.Config{Seed: 26})
 	row, err := s.Rows(23, 24)
 	must(t, err)
 	must(t, s.MoveTo(s.After(24)))
@@ -117,7 +118,7 @@ func TestDiff(t *testing.T) {
 
 // TestInconsistent refuses what is no position.
 func TestInconsistent(t *testing.T) {
-	s := open(t, programs.Find("clientserver"), kernel.Config{Seed: 1})
+	s := testsession.Open(t, programs.Find("clientserver"), kernel.Config{Seed: 1})
 	cut := session.GraphOf(s).All()
 	cut[0] = 0
 	if err := s.MoveTo(graph.At(cut)); err == nil || !strings.Contains(err.Error(), "not consistent") {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/debugger/internal/testsession"
 	"machsim/kernel"
 )
 
@@ -26,7 +27,7 @@ var namesakes = &kernel.Program{Name: "namesakes", Main: func(b *kernel.Boot) {
 // Objects that were given the same name are told apart by one pair of brackets at most, which
 // never stand within each other, and each is found by the name that it is listed under.
 func TestNamesakes(t *testing.T) {
-	s := open(t, namesakes, kernel.Config{Seed: 3})
+	s := testsession.Open(t, namesakes, kernel.Config{Seed: 3})
 	plain := regexp.MustCompile(`^[^()#]+( \([a-z0-9.-]+\))?$`)
 	for _, k := range []kernel.ObjectKind{kernel.TaskObject, kernel.ThreadObject} {
 		seen := map[string]bool{}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"machsim/debugger/engine"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/session"
@@ -198,7 +199,7 @@ func TestSharedByTasks(t *testing.T) {
 			})
 		}
 	}}
-	s := open(t, p, kernel.Config{Seed: 1})
+	s := testsession.Open(t, p, kernel.Config{Seed: 1})
 	_, _, err := s.Threads()
 	var d *engine.Departure
 	if !errors.As(err, &d) {
@@ -211,7 +212,7 @@ func TestSharedByTasks(t *testing.T) {
 // threads are run again.
 func TestFickleLater(t *testing.T) {
 	times := 0
-	s := open(t, alone(func(th *kernel.Thread) {
+	s := testsession.Open(t, alone(func(th *kernel.Thread) {
 		times++
 		th.Yield()
 		th.Printf("more than twice: %t", at(times > 2))
@@ -228,7 +229,7 @@ func TestFickleLater(t *testing.T) {
 // nothing else comes of it in the whole run: a replay does not notice, its threads do when
 // they are run again.
 func TestFickleUnseen(t *testing.T) {
-	s := open(t, alone(func(th *kernel.Thread) {
+	s := testsession.Open(t, alone(func(th *kernel.Thread) {
 		for k := range many() {
 			_ = th.Mach().Send(ipc.Name(12345), ipc.NewMessage(int32(at(k))))
 		}

@@ -6,23 +6,13 @@ import (
 
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/debugger/view"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
 )
-
-// open records a run and opens the recording.
-func open(t testing.TB, p *kernel.Program, cfg kernel.Config) *session.Session {
-	t.Helper()
-	s, err := session.Open(p, testrun.Record(p, cfg), session.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	return s
-}
 
 // TestMotion goes from any position to any other in runs of every program, and compares
 // with going there from the start: the state, and each thread's next call and line.
@@ -32,7 +22,7 @@ func TestMotion(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
 			for seed := range seeds {
-				s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 3000})
+				s := testsession.Open(t, p, kernel.Config{Seed: seed, MaxSteps: 3000})
 				if s.State().Hash != s.Rec.Hash {
 					t.Fatalf("seed %d: the end is another", seed)
 				}

@@ -6,6 +6,7 @@ import (
 
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
@@ -16,7 +17,7 @@ import (
 // those that are closed under intersection, or union, can be seen from its neighbours.
 func TestStepping(t *testing.T) {
 	for _, p := range programs.All {
-		s := open(t, p, kernel.Config{Seed: 5, MaxSteps: 600})
+		s := testsession.Open(t, p, kernel.Config{Seed: 5, MaxSteps: 600})
 		rng := rand.New(rand.NewPCG(5, 1))
 		for range 40 {
 			here := testrun.Cut(session.GraphOf(s), rng)
@@ -72,7 +73,7 @@ func neighbours(t *testing.T, s *session.Session, cut graph.Cut, good func(graph
 // once.
 func TestAlong(t *testing.T) {
 	for _, p := range programs.All {
-		s := open(t, p, kernel.Config{Seed: 6, MaxSteps: 400})
+		s := testsession.Open(t, p, kernel.Config{Seed: 6, MaxSteps: 400})
 		rng := rand.New(rand.NewPCG(6, 1))
 		for range 10 {
 			here := testrun.Cut(session.GraphOf(s), rng)

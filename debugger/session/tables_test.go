@@ -8,6 +8,7 @@ import (
 
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
@@ -20,7 +21,7 @@ func everywhere(t *testing.T, visit func(s *session.Session)) {
 	seeds := effort.Of(uint64(1))
 	for _, p := range programs.All {
 		for seed := range seeds {
-			s := open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
+			s := testsession.Open(t, p, kernel.Config{Seed: seed, MaxSteps: 2000})
 			rng := rand.New(rand.NewPCG(seed, 2))
 			for range 12 {
 				if err := s.MoveTo(graph.At(testrun.Cut(session.GraphOf(s), rng))); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"machsim/debugger/internal/testsession"
 	"machsim/kernel"
 )
 
@@ -20,7 +21,7 @@ func TestVariables(t *testing.T) {
 			})
 		}
 	}}
-	s := open(t, p, kernel.Config{Seed: 4})
+	s := testsession.Open(t, p, kernel.Config{Seed: 4})
 	for n := s.Len(); n > 0; n -= 3 {
 		must(t, s.MoveTo(s.After(n)))
 		vars, err := s.Variables()
