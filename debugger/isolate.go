@@ -46,7 +46,7 @@ func (d *Debugger) Isolate(ctx context.Context, task, program string) (*Isolated
 }
 
 // departs says where a changed program makes another run.
-func departs(d *record.Difference) string {
+func departs(d *record.Divergence) string {
 	switch {
 	case !d.Exact():
 		return fmt.Sprintf("between events %d and %d something comes out otherwise", d.Since+1, d.Event)

@@ -74,8 +74,8 @@ func replayKilled(t *testing.T, path string) uint64 {
 		t.Fatal("the recording is not truncated")
 	}
 	res := replayRun(t, yielders(8), rec)
-	if res.Difference != nil || res.Events != rec.Events || res.Hash != rec.Hash {
-		t.Fatalf("%d events are recorded; %+v, %+v", rec.Events, res, res.Difference)
+	if res.Divergence != nil || res.Events != rec.Events || res.Hash != rec.Hash {
+		t.Fatalf("%d events are recorded; %+v, %+v", rec.Events, res, res.Divergence)
 	}
 	return res.Events
 }

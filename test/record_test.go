@@ -31,7 +31,7 @@ func TestReplayEqualsRecording(t *testing.T) {
 				}
 				res := replayRun(t, p, rec)
 				if !res.Identical() || res.Events != end.Events || res.Hash != end.Hash {
-					t.Fatalf("seed %d: %+v, %+v", seed, res, res.Difference)
+					t.Fatalf("seed %d: %+v, %+v", seed, res, res.Divergence)
 				}
 			}
 			t.Logf("%d events, %.2f bytes an event", events, float64(size)/float64(events))

@@ -52,7 +52,7 @@ func (u *Undecided) Error() string {
 
 // Predicate reads a predicate, and computes the histories of its atoms in the run. A *Mistake says what
 // is wrong with the text, an *Unordered that threads share variables without a lock, an
-// *engine.Departure that the program is not deterministic.
+// *engine.Divergence that the program is not deterministic.
 func (r *Run) Predicate(text string) (*Predicate, error) {
 	return r.read(text, func(n *lang.Node) *lang.Node { return n })
 }

@@ -20,14 +20,14 @@ type Engine interface {
 type Isolator interface {
 	// Isolate runs the threads of one task from the beginning of the recording to its end, and of
 	// others those that made them, so far. p is the program whose code is run: that of the run, or
-	// another one whose Main makes the same tasks. The error is a *Departure if a call differs.
+	// another one whose Main makes the same tasks. The error is a *Divergence if a call differs.
 	Isolate(task kernel.TaskID, p *kernel.Program) error
 }
 
 // Threads are the programs of a run, at a position.
 type Threads interface {
 	View
-	// To brings all threads to a consistent position. The error is a *Departure if a program does
+	// To brings all threads to a consistent position. The error is a *Divergence if a program does
 	// something else than was recorded, or ErrAtCalls. After an error To can be called again.
 	To(graph.Position) error
 	// Stack returns where a thread's program stands, innermost call first; nil if it has not begun

@@ -17,7 +17,7 @@ func Sharing(e Engine, g *graph.Graph) map[kernel.TaskID]bool {
 	w := Walk{Needs: g.Needs, Keep: func(id kernel.TaskID) bool { return found[id] }}
 	for _, w.Order = range []Order{FirstAhead, LastAhead} {
 		for permutes(g, found) {
-			var d *Departure
+			var d *Divergence
 			if !errors.As(e.Walk(w), &d) {
 				break
 			}

@@ -103,7 +103,7 @@ func replays(t *testing.T, p *kernel.Program, file []byte) {
 	run := runner.Do(o)
 	run.Close()
 	if res := o.Replayed().Result(run.Ending()); !res.Identical() {
-		t.Fatalf("%s: the replay departs: %+v", p.Name, res.Difference)
+		t.Fatalf("%s: the replay departs: %+v", p.Name, res.Divergence)
 	}
 }
 

@@ -13,9 +13,9 @@ import (
 // objects are those that have come up, with names that tell them apart.
 type objects struct {
 	names  event.Table[naming]
-	owners map[word]kernel.Identity   // whose a name is
-	others map[word]string     // by who made it -> the name
-	known  map[string][]string // names by what they are names of, in order
+	owners map[word]kernel.Identity // whose a name is
+	others map[word]string          // by who made it -> the name
+	known  map[string][]string      // names by what they are names of, in order
 }
 
 // naming is the name that an object was given, and the one that it goes by here.

@@ -93,7 +93,7 @@ func (r *Run) recheck(atoms []*Atom, o engine.Order) error {
 	err := r.engine.Walk(engine.Walk{
 		Order: o, Needs: r.Graph.Needs, Keep: r.Graph.Shared, Stop: r.stop(), Look: r.look(again),
 	})
-	var d *engine.Departure
+	var d *engine.Divergence
 	if err != nil && !errors.As(err, &d) {
 		return err
 	}

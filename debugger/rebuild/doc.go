@@ -8,5 +8,5 @@
 // back together with its family: all tasks that one first task has created.
 //
 // Every call is compared with the recorded one. If it differs, the program is not deterministic,
-// or has changed: *Departure.
+// or has changed: *Divergence.
 package rebuild

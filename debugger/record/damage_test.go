@@ -20,7 +20,7 @@ func TestWhole(t *testing.T) {
 		t.Fatalf("%d chunks, %+v", len(rec.chunks), rec.Ending)
 	}
 	if res := again(t, small, rec); !res.Identical() || res.Events != rec.Events || res.Hash != rec.Hash {
-		t.Fatalf("%+v, %+v", res, res.Difference)
+		t.Fatalf("%+v, %+v", res, res.Divergence)
 	}
 }
 
@@ -62,8 +62,8 @@ func TestTruncated(t *testing.T) {
 			continue
 		}
 		seen[rec.Events] = true
-		if res := again(t, small, rec); res.Difference != nil || res.Events != rec.Events || res.Hash != rec.Hash {
-			t.Fatalf("cut at %d: %+v, %+v", n, res, res.Difference)
+		if res := again(t, small, rec); res.Divergence != nil || res.Events != rec.Events || res.Hash != rec.Hash {
+			t.Fatalf("cut at %d: %+v, %+v", n, res, res.Divergence)
 		}
 	}
 	if len(seen) != len(whole.chunks)+1 {
@@ -153,10 +153,10 @@ func TestAlteredContents(t *testing.T) {
 		if err != nil {
 			return // it makes no sense, and is refused
 		}
-		if res := quickly(t, small, rec); res.Difference == nil {
+		if res := quickly(t, small, rec); res.Divergence == nil {
 			t.Errorf("%s of chunk %d: a quick replay is identical", what, n)
 		}
-		if res := again(t, small, rec); res.Difference == nil {
+		if res := again(t, small, rec); res.Divergence == nil {
 			t.Errorf("%s of chunk %d: a replay is identical", what, n)
 		}
 	}

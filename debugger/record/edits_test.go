@@ -48,7 +48,7 @@ func TestChanged(t *testing.T) {
 		t.Error(diff)
 	}
 	if res := again(t, small, rec); !res.Identical() {
-		t.Errorf("%+v", res.Difference)
+		t.Errorf("%+v", res.Divergence)
 	}
 	b := rec.Header.append(nil)
 	for n := range b {

@@ -15,7 +15,7 @@ type Ending struct {
 	Events  uint64
 	Hash    uint64
 
-	// The thread that failed, and its source line. They are for a Difference, and not in recordings.
+	// The thread that failed, and its source line. They are for a Divergence, and not in recordings.
 	Thread, Where string
 }
 

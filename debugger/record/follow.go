@@ -92,7 +92,7 @@ func (f *Follow) next() {
 // As long as the schedule fits, every step is the same call of the same actor as the recorded
 // one, and is done or begins to wait as that did. It stops to fit if the actor cannot take a
 // step, makes another call, or asks for something else. Then the run is not stopped: the other
-// Door is asked, and Misfit returns the turn. If only the result of the step showed it, that
+// Door is asked, and TurnDivergence returns the turn. If only the result of the step showed it, that
 // turn has been taken.
 func FollowTurns(rec *Recording, a *Answers, turns []Turn) *Follow {
 	s := newSchedule(a, turns)
@@ -223,9 +223,9 @@ func (f *Follow) Result(e Ending) Result {
 	return f.replay.Result(e)
 }
 
-// Misfit returns the turn at which the schedule stopped to fit; nil if it did not. A run that
+// TurnDivergence returns the turn at which the schedule stopped to fit; nil if it did not. A run that
 // ended before the last turn has not Left.
-func (f *Follow) Misfit() *Misfit {
+func (f *Follow) TurnDivergence() *TurnDivergence {
 	if f.turns == nil {
 		return nil
 	}

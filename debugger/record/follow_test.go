@@ -95,7 +95,7 @@ func TestForkAnywhere(t *testing.T) {
 			first = hashes
 		}
 		if !res.Identical() || shared(hashes, whole) < at {
-			t.Fatalf("at %d: %d events as recorded, %+v", at, shared(hashes, whole), res.Difference)
+			t.Fatalf("at %d: %d events as recorded, %+v", at, shared(hashes, whole), res.Divergence)
 		}
 		if at > 0 && at < 150 && shared(hashes, whole) > at+50 {
 			t.Fatalf("at %d: %d events as recorded: the seed has no effect", at, shared(hashes, whole))
@@ -105,7 +105,7 @@ func TestForkAnywhere(t *testing.T) {
 			t.Fatalf("at %d: seed %d, %s", at, rec.Seed, diff)
 		}
 		if res := again(t, small, rec); !res.Identical() || res.Hash != hashes[len(hashes)-1] {
-			t.Fatalf("at %d: %+v, %+v", at, res, res.Difference)
+			t.Fatalf("at %d: %+v, %+v", at, res, res.Divergence)
 		}
 	}
 	cfg := config(parent, 9)
@@ -133,7 +133,7 @@ func TestForkOfFork(t *testing.T) {
 		t.Fatal("the fingerprints are wrong")
 	}
 	if res := again(t, small, grandchild); !res.Identical() {
-		t.Fatalf("%+v, %+v", res, res.Difference)
+		t.Fatalf("%+v, %+v", res, res.Divergence)
 	}
 }
 
@@ -167,13 +167,13 @@ func TestForkDeparts(t *testing.T) {
 	}}
 	rec := recorded(t, p)
 	changed = true
-	want := again(t, p, rec).Difference
+	want := again(t, p, rec).Divergence
 	_, _, res := forkOf(t, p, NewFollow(rec, 6), config(rec, 1))
-	if diff := cmp.Diff(want, res.Difference); want == nil || diff != "" {
+	if diff := cmp.Diff(want, res.Divergence); want == nil || diff != "" {
 		t.Errorf("%s", diff)
 	}
 	if _, _, res := forkOf(t, p, NewFollow(rec, 5), config(rec, 1)); !res.Identical() {
-		t.Errorf("%+v", res.Difference)
+		t.Errorf("%+v", res.Divergence)
 	}
 }
 
@@ -189,7 +189,7 @@ func TestForkEndsEarly(t *testing.T) {
 	rec := recorded(t, p)
 	changed = true
 	f := NewFollow(rec, rec.Events)
-	if _, _, res := forkOf(t, p, f, config(rec, 1)); res.Difference == nil || f.Left() {
+	if _, _, res := forkOf(t, p, f, config(rec, 1)); res.Divergence == nil || f.Left() {
 		t.Errorf("%+v", res)
 	}
 }
@@ -233,10 +233,10 @@ func TestLooserFork(t *testing.T) {
 			cfg.Weak, cfg.FreeTimers = c.weak, c.free
 			rec, hashes, res := forkOf(t, waiters, NewFollow(parent, at), cfg)
 			if !res.Identical() || shared(hashes, whole) < at {
-				t.Fatalf("%+v at %d: %d events alike, %+v", c, at, shared(hashes, whole), res.Difference)
+				t.Fatalf("%+v at %d: %d events alike, %+v", c, at, shared(hashes, whole), res.Divergence)
 			}
 			if res := again(t, waiters, rec); !res.Identical() {
-				t.Fatalf("%+v at %d: %+v", c, at, res.Difference)
+				t.Fatalf("%+v at %d: %+v", c, at, res.Divergence)
 			}
 			asked = asked || at == parent.Events && rec.Choices > parent.Choices
 		}
@@ -283,14 +283,14 @@ func TestRecordedTurns(t *testing.T) {
 	for _, turns := range [][]Turn{actors, events} {
 		f := FollowTurns(rec, a, turns)
 		fork, hashes, _ := forkOf(t, small, f, config(rec, 77))
-		if f.Misfit() != nil || !f.Left() || fork.Hash != rec.Hash || hashes[len(hashes)-1] != rec.Hash {
-			t.Fatalf("%+v, hash %016x", f.Misfit(), fork.Hash)
+		if f.TurnDivergence() != nil || !f.Left() || fork.Hash != rec.Hash || hashes[len(hashes)-1] != rec.Hash {
+			t.Fatalf("%+v, hash %016x", f.TurnDivergence(), fork.Hash)
 		}
 		if !fork.Parent.Reordered || fork.Parent.Event != rec.Events {
 			t.Fatalf("%+v", fork.Parent)
 		}
 		if res := again(t, small, fork); !res.Identical() {
-			t.Fatalf("%+v", res.Difference)
+			t.Fatalf("%+v", res.Divergence)
 		}
 	}
 }
@@ -326,8 +326,8 @@ func TestReorderedTurns(t *testing.T) {
 		return lines
 	}
 	f := FollowTurns(rec, a, turns)
-	if diff := cmp.Diff(said(NewFollow(rec, rec.Events)), said(f)); diff != "" || f.Misfit() != nil {
-		t.Errorf("%+v\n%s", f.Misfit(), diff)
+	if diff := cmp.Diff(said(NewFollow(rec, rec.Events)), said(f)); diff != "" || f.TurnDivergence() != nil {
+		t.Errorf("%+v\n%s", f.TurnDivergence(), diff)
 	}
 }
 
@@ -372,14 +372,14 @@ func TestMisfit(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := FollowTurns(rec, a, c.turns)
 			fork, _, _ := forkOf(t, waiters, f, config(rec, 5))
-			if diff := cmp.Diff(&Misfit{c.turn, c.why}, f.Misfit()); diff != "" || !f.Left() {
+			if diff := cmp.Diff(&TurnDivergence{c.turn, c.why}, f.TurnDivergence()); diff != "" || !f.Left() {
 				t.Errorf("%s", diff)
 			}
 			if fork.Outcome != "finished" {
 				t.Errorf("%+v", fork.Ending)
 			}
 			if res := again(t, waiters, fork); !res.Identical() {
-				t.Errorf("%+v", res.Difference)
+				t.Errorf("%+v", res.Divergence)
 			}
 		})
 	}
@@ -399,12 +399,12 @@ func TestTurnChoices(t *testing.T) {
 	const asks = "main.1 makes another choice than in the recording (random, of "
 	for _, c := range []struct {
 		events []uint64 // in place of 1, 2, 3, 4, of which 2, 3 and 4 draw from 10, 1 and 20
-		want   *Misfit
+		want   *TurnDivergence
 	}{
 		{[]uint64{1, 2, 3, 4}, nil},
-		{[]uint64{1, 3, 2, 4}, &Misfit{1, asks + "10)"}},
-		{[]uint64{1, 4, 3, 2}, &Misfit{1, asks + "10)"}},
-		{[]uint64{1, 2, 4, 3}, &Misfit{2, "main.1 made fewer choices, or read fewer lines, than in the recording"}},
+		{[]uint64{1, 3, 2, 4}, &TurnDivergence{1, asks + "10)"}},
+		{[]uint64{1, 4, 3, 2}, &TurnDivergence{1, asks + "10)"}},
+		{[]uint64{1, 2, 4, 3}, &TurnDivergence{2, "main.1 made fewer choices, or read fewer lines, than in the recording"}},
 	} {
 		var turns []Turn
 		for _, n := range c.events {
@@ -412,7 +412,7 @@ func TestTurnChoices(t *testing.T) {
 		}
 		f := FollowTurns(rec, a, turns)
 		forkOf(t, p, f, config(rec, 5))
-		if diff := cmp.Diff(c.want, f.Misfit()); diff != "" {
+		if diff := cmp.Diff(c.want, f.TurnDivergence()); diff != "" {
 			t.Errorf("%v: %s", c.events, diff)
 		}
 	}
@@ -439,8 +439,8 @@ func TestTurnThatWaits(t *testing.T) {
 	turns[i] = Turn{Thread: who.Thread, Event: uint64(lock(false)) + 1}
 	f := FollowTurns(rec, a, turns)
 	forkOf(t, waiters, f, config(rec, 5))
-	if f.Misfit() == nil || f.Misfit().Turn != i {
-		t.Errorf("%+v, want one at turn %d", f.Misfit(), i)
+	if f.TurnDivergence() == nil || f.TurnDivergence().Turn != i {
+		t.Errorf("%+v, want one at turn %d", f.TurnDivergence(), i)
 	}
 }
 

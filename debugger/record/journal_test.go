@@ -78,8 +78,8 @@ func TestRecover(t *testing.T) {
 			if rec.Events != d.events {
 				t.Fatalf("%d events of %d are left", rec.Events, d.events)
 			}
-			if res := again(t, small, rec); res.Difference != nil || res.Events != d.events {
-				t.Fatalf("after event %d: %+v, %+v", d.events, res, res.Difference)
+			if res := again(t, small, rec); res.Divergence != nil || res.Events != d.events {
+				t.Fatalf("after event %d: %+v, %+v", d.events, res, res.Divergence)
 			}
 		}
 	}

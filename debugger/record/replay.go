@@ -32,7 +32,7 @@ type Replay struct {
 	radix   bool      // a choice was recorded with another number of options
 	lost    bool      // there is no recorded choice of the next actor
 	places  []uintptr // by thread: the place of its last call
-	diff    *Difference
+	diff    *Divergence
 	partial bool     // it is the beginning of a fork, and a Follow decides where that ends
 	kept    *Answers // nil unless Keep was called
 	quick   bool     // see Quick
@@ -40,8 +40,8 @@ type Replay struct {
 	until   uint64   // in a quick replay: the next event to compare at
 }
 
-// Difference is the first event at which a run diverges from its recording.
-type Difference struct {
+// Divergence is the first event at which a run diverges from its recording.
+type Divergence struct {
 	Event uint64
 	// Since is less than Event-1 if the two may have diverged at any event after Since,
 	// because the difference did not show in the calls.
@@ -61,7 +61,7 @@ func NewReplay(rec *Recording) *Replay {
 
 // Quick makes the replay compare at fewer events: the hash at its marks, every 256 events, and the
 // calls of a chunk at its end; only printed lines at once. So it is at least as fast as the
-// recording of the run. It compares everything that is recorded, but its Difference is not exact:
+// recording of the run. It compares everything that is recorded, but its Divergence is not exact:
 // a Replay that is not quick can find that.
 func (r *Replay) Quick() {
 	r.quick, r.calling = true, &recall{}
@@ -249,7 +249,7 @@ func (r *Replay) compare(s *kernel.State, a kernel.Actor) {
 	}
 }
 
-// diverges records a Difference at an event that is another call than the recorded one (unless
+// diverges records a Divergence at an event that is another call than the recorded one (unless
 // same), or that asked for what the recording does not have.
 func (r *Replay) diverges(s *kernel.State, a kernel.Actor, same bool, recorded, actual string) {
 	switch {
@@ -306,7 +306,7 @@ func (r *Replay) used() bool {
 
 // differ records the first difference and stops the machine.
 func (r *Replay) differ(s *kernel.State, a kernel.Actor, since uint64, recorded, actual string) {
-	d := &Difference{Event: r.events, Since: since, Recorded: recorded, Actual: actual}
+	d := &Divergence{Event: r.events, Since: since, Recorded: recorded, Actual: actual}
 	d.Thread = actorName(s, a)
 	if a.Thread != 0 {
 		d.Where = r.where(s, a.Thread)
@@ -340,9 +340,9 @@ func (r *Replay) where(s *kernel.State, id kernel.ThreadID) string {
 }
 
 // Exact says whether the event at which the run diverges is known: it is Event then.
-func (d *Difference) Exact() bool { return d.Since+1 >= d.Event }
+func (d *Divergence) Exact() bool { return d.Since+1 >= d.Event }
 
-// Result says how a replay went. If none of the four flags is set and Difference is nil, the run was
+// Result says how a replay went. If none of the four flags is set and Divergence is nil, the run was
 // the recorded one; with a flag it equals it up to Events.
 type Result struct {
 	Events     uint64 // replayed events
@@ -351,17 +351,17 @@ type Result struct {
 	Stopped    bool   // the replay was stopped before the end of the recording
 	Limited    bool   // the replay was given up, and the recorded run was not, or later
 	Further    bool   // the recorded run was given up, and the replay got further
-	Difference *Difference
+	Divergence *Divergence
 }
 
 // Identical says whether the run was the recorded one, from its beginning to its end.
 func (r Result) Identical() bool {
-	return r.Difference == nil && !r.Truncated && !r.Stopped && !r.Limited && !r.Further
+	return r.Divergence == nil && !r.Truncated && !r.Stopped && !r.Limited && !r.Further
 }
 
 // Result compares the end of the run with the recorded one.
 func (r *Replay) Result(e Ending) Result {
-	res := Result{Events: r.events, Hash: e.Hash, Truncated: r.rec.Truncated, Difference: r.diff}
+	res := Result{Events: r.events, Hash: e.Hash, Truncated: r.rec.Truncated, Divergence: r.diff}
 	switch {
 	case r.diff != nil:
 	case r.further:
@@ -371,19 +371,19 @@ func (r *Replay) Result(e Ending) Result {
 	case e.limit() && (r.events < r.rec.Events || !r.rec.limit() && !r.rec.open() && !r.rec.Truncated):
 		res.Limited = true
 	case r.events < r.rec.Events:
-		res.Difference = r.atEnd(fmt.Sprintf("the run went on, to event %d", r.rec.Events), "the run ended: "+e.String())
-		res.Difference.Thread, res.Difference.Where = e.Thread, e.Where
+		res.Divergence = r.atEnd(fmt.Sprintf("the run went on, to event %d", r.rec.Events), "the run ended: "+e.String())
+		res.Divergence.Thread, res.Divergence.Where = e.Thread, e.Where
 	case r.rec.Truncated || r.rec.open() || r.held:
 	case r.extra != "":
-		res.Difference = r.atEnd("nothing of the kind", r.extra)
+		res.Divergence = r.atEnd("nothing of the kind", r.extra)
 	case !r.used():
-		res.Difference = r.atEnd("more choices or lines of input, or choices among more options", "fewer")
+		res.Divergence = r.atEnd("more choices or lines of input, or choices among more options", "fewer")
 	case e.limit() && r.rec.limit():
 	case r.rec.limit():
 		res.Further = true
 	case e.Hash != r.rec.Hash || e.Outcome != r.rec.Outcome || !r.sameFailure(e):
-		res.Difference = r.atEnd("the run ended: "+r.rec.Ending.String(), "the run ended: "+e.String())
-		res.Difference.Thread, res.Difference.Where = e.Thread, e.Where
+		res.Divergence = r.atEnd("the run ended: "+r.rec.Ending.String(), "the run ended: "+e.String())
+		res.Divergence.Thread, res.Divergence.Where = e.Thread, e.Where
 	}
 	return res
 }
@@ -404,6 +404,6 @@ func (r *Replay) sameFailure(e Ending) bool {
 }
 
 // atEnd returns a difference after the last event of the run.
-func (r *Replay) atEnd(recorded, actual string) *Difference {
-	return &Difference{Event: r.events + 1, Since: r.events, Recorded: recorded, Actual: actual}
+func (r *Replay) atEnd(recorded, actual string) *Divergence {
+	return &Divergence{Event: r.events + 1, Since: r.events, Recorded: recorded, Actual: actual}
 }

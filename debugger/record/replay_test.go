@@ -71,10 +71,10 @@ func TestDifferences(t *testing.T) {
 			changed = false
 			rec := recorded(t, p)
 			if res := again(t, p, rec); !res.Identical() {
-				t.Fatalf("unchanged: %+v, %+v", res, res.Difference)
+				t.Fatalf("unchanged: %+v, %+v", res, res.Divergence)
 			}
 			changed = true
-			d := again(t, p, rec).Difference
+			d := again(t, p, rec).Divergence
 			if d == nil || d.Event != c.event || !strings.HasPrefix(d.Recorded+" / "+d.Actual, c.want) {
 				t.Fatalf("%+v", d)
 			}
@@ -83,7 +83,7 @@ func TestDifferences(t *testing.T) {
 			}
 			changed = false
 			if res := quickly(t, p, rec); !res.Identical() {
-				t.Errorf("unchanged, quickly: %+v, %+v", res, res.Difference)
+				t.Errorf("unchanged, quickly: %+v, %+v", res, res.Divergence)
 			}
 			if d.Thread != "" && (d.Thread != "main.1" || d.Where == "" && d.Since+1 == d.Event) {
 				t.Errorf("thread %q at %q", d.Thread, d.Where)
@@ -110,7 +110,7 @@ func TestHiddenDifference(t *testing.T) {
 	}}
 	rec := recorded(t, p)
 	changed = true
-	d := again(t, p, rec).Difference
+	d := again(t, p, rec).Divergence
 	if d == nil || d.Since > 1203 || d.Event < 1203 || d.Event-d.Since > markEvery {
 		t.Fatalf("%+v", d)
 	}

@@ -34,8 +34,8 @@ func actorName(st *kernel.State, a kernel.Actor) string {
 	return st.ThreadName(a.Thread)
 }
 
-// Misfit is the turn at which a schedule stopped to fit the run.
-type Misfit struct {
+// TurnDivergence is the turn at which a schedule stopped to fit the run.
+type TurnDivergence struct {
 	Turn int    // index of the first turn that did not repeat its event
 	Why  string // how it differed
 }
@@ -48,7 +48,7 @@ type schedule struct {
 	actor   kernel.Actor // the actor of the next turn, by its id in this run
 	choices []choice     // unused choices of the next turn
 	lines   []line
-	misfit  *Misfit
+	misfit  *TurnDivergence
 	world   *kernel.State // the state before the next turn; nil before the first
 
 	edits   int      // the number of edits up to the last event
@@ -124,7 +124,7 @@ func (s *schedule) who() string { return actorName(s.world, s.turn().actor()) }
 func (s *schedule) over() bool { return s.misfit != nil || s.taken == len(s.turns) }
 
 func (s *schedule) fail(format string, args ...any) bool {
-	s.misfit = &Misfit{s.taken, fmt.Sprintf(format, args...)}
+	s.misfit = &TurnDivergence{s.taken, fmt.Sprintf(format, args...)}
 	return false
 }
 

@@ -28,7 +28,7 @@ func ExampleSeeds() {
 func ExampleVerify() {
 	v := runner.Verify(runner.Options{Program: &philosophers.Program, Seed: 26})
 	defer v.Close()
-	fmt.Println(v.Difference == nil)
+	fmt.Println(v.Divergence == nil)
 	// Output:
 	// true
 }

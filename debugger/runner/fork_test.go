@@ -53,7 +53,7 @@ func TestForksOfPrograms(t *testing.T) {
 				o = Replay(p, rec)
 				run := Do(o)
 				if res := o.replay.Result(run.Ending()); !res.Identical() {
-					t.Fatalf("at %d: %+v, %+v", at, res, res.Difference)
+					t.Fatalf("at %d: %+v, %+v", at, res, res.Divergence)
 				}
 				run.Close()
 			}
@@ -140,8 +140,8 @@ func TestTurnsOfPrograms(t *testing.T) {
 				for _, turns := range [][]record.Turn{byEvent, byActor} {
 					f := record.FollowTurns(rec, answers, turns)
 					fork, _ := made(t, Follow(p, rec, f, "parent.rec", 99))
-					if f.Misfit() != nil || fork.Hash != rec.Hash || fork.Events != rec.Events {
-						t.Fatalf("seed %d: %+v, %d events of %d", seed, f.Misfit(), fork.Events, rec.Events)
+					if f.TurnDivergence() != nil || fork.Hash != rec.Hash || fork.Events != rec.Events {
+						t.Fatalf("seed %d: %+v, %d events of %d", seed, f.TurnDivergence(), fork.Events, rec.Events)
 					}
 				}
 			}

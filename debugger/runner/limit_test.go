@@ -113,8 +113,8 @@ func TestLimitsAreNoDifferences(t *testing.T) {
 	o := Replay(p, rec)
 	o.Within(short)
 	run := Do(o)
-	if res := o.replay.Result(run.Ending()); !res.Limited || res.Difference != nil || res.Events != 2 {
-		t.Errorf("%+v, %+v", res, res.Difference)
+	if res := o.replay.Result(run.Ending()); !res.Limited || res.Divergence != nil || res.Events != 2 {
+		t.Errorf("%+v, %+v", res, res.Divergence)
 	}
 	looped := recordedOf(t, Options{Program: p, LoopLimit: short})
 	if looped.Verdict() != record.VerdictLoop {
@@ -124,13 +124,13 @@ func TestLimitsAreNoDifferences(t *testing.T) {
 	o = Replay(p, looped)
 	run = Do(o)
 	defer run.Close()
-	if res := o.replay.Result(run.Ending()); !res.Further || res.Difference != nil || res.Events != 2 {
-		t.Errorf("%+v, %+v", res, res.Difference)
+	if res := o.replay.Result(run.Ending()); !res.Further || res.Divergence != nil || res.Events != 2 {
+		t.Errorf("%+v, %+v", res, res.Divergence)
 	}
 	v := Verify(Options{Program: p, LoopLimit: short})
 	defer v.Close()
-	if v.Difference != nil || v.Limited() != nil {
-		t.Errorf("%+v", v.Difference)
+	if v.Divergence != nil || v.Limited() != nil {
+		t.Errorf("%+v", v.Divergence)
 	}
 }
 
@@ -146,8 +146,8 @@ func TestVerifyWithinLimits(t *testing.T) {
 		th.Yield()
 	})})
 	defer v.Close()
-	if v.Difference != nil || v.Limited() == nil || v.Limited().Loop == nil {
-		t.Errorf("%+v, %+v", v.Difference, v.Limited())
+	if v.Divergence != nil || v.Limited() == nil || v.Limited().Loop == nil {
+		t.Errorf("%+v, %+v", v.Divergence, v.Limited())
 	}
 }
 

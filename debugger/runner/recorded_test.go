@@ -44,7 +44,7 @@ func TestRecordedEndings(t *testing.T) {
 			run := Do(o)
 			defer run.Close()
 			if res := o.replay.Result(run.Ending()); !res.Identical() || res.Events != rec.Events || res.Hash != rec.Hash {
-				t.Fatalf("%+v, %+v", res, res.Difference)
+				t.Fatalf("%+v, %+v", res, res.Divergence)
 			}
 		})
 	}
@@ -76,6 +76,6 @@ func TestConditionAtEnd(t *testing.T) {
 	run = Do(again)
 	run.Close()
 	if res := again.replay.Result(run.Ending()); !res.Identical() {
-		t.Errorf("%+v", res.Difference)
+		t.Errorf("%+v", res.Divergence)
 	}
 }

@@ -140,7 +140,7 @@ func TestVerifyFindsSharedVariable(t *testing.T) {
 	})})
 	defer v.First.Close()
 	defer v.Second.Close()
-	if d := v.Difference; d == nil || d.Event != 3 || d.First.Action != `print "1"` || d.Second.Action != `print "2"` {
+	if d := v.Divergence; d == nil || d.Event != 3 || d.First.Action != `print "1"` || d.Second.Action != `print "2"` {
 		t.Fatalf("%+v", d)
 	}
 }
@@ -154,7 +154,7 @@ func TestVerifyDifferentEnds(t *testing.T) {
 			th.Yield()
 		}
 	})})
-	if d := v.Difference; d == nil || d.First.Action != "return" || d.Second.Action != "thread_switch" {
-		t.Fatalf("%+v", v.Difference)
+	if d := v.Divergence; d == nil || d.First.Action != "return" || d.Second.Action != "thread_switch" {
+		t.Fatalf("%+v", v.Divergence)
 	}
 }

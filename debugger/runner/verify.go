@@ -7,9 +7,9 @@ import (
 	"machsim/kernel"
 )
 
-// Difference is the first event at which two runs of the same program, with the same
+// Divergence is the first event at which two runs of the same program, with the same
 // seed, differ.
-type Difference struct {
+type Divergence struct {
 	Event         uint64
 	First, Second *trace.Row // what each did; nil if that run had ended
 	Hidden        bool       // the two look alike: they differ in what is not shown
@@ -18,7 +18,7 @@ type Difference struct {
 // Verified is what comparing two runs has found.
 type Verified struct {
 	First, Second *Run
-	Difference    *Difference // nil: the same, event by event
+	Divergence    *Divergence // nil: the same, event by event
 }
 
 // Close lets go of the threads of both runs.
@@ -33,7 +33,7 @@ func Verify(o Options) Verified {
 	o.Lines = true
 	stop := make(chan struct{})
 	a, b := newTwin(o, stop), newTwin(o.Again(), stop)
-	var diff *Difference
+	var diff *Divergence
 	for {
 		x, y := a.step(), b.step()
 		if a.limited() || b.limited() {
@@ -44,7 +44,7 @@ func Verify(o Options) Verified {
 		}
 	}
 	close(stop)
-	return Verified{First: a.end(), Second: b.end(), Difference: diff}
+	return Verified{First: a.end(), Second: b.end(), Divergence: diff}
 }
 
 // Limited is the first of the runs that was given up at a limit, nil if none was: then nothing
@@ -139,16 +139,16 @@ func (t *twin) end() *Run {
 }
 
 // compare returns how two events differ, nil when they are the same.
-func compare(x, y *kernel.Event) *Difference {
+func compare(x, y *kernel.Event) *Divergence {
 	switch {
 	case x == nil && y == nil:
 		return nil
 	case x == nil || y == nil:
-		return &Difference{Event: number(x, y), First: row(x), Second: row(y)}
+		return &Divergence{Event: number(x, y), First: row(x), Second: row(y)}
 	case same(x, y):
 		return nil
 	}
-	d := &Difference{Event: x.Step, First: row(x), Second: row(y)}
+	d := &Divergence{Event: x.Step, First: row(x), Second: row(y)}
 	d.Hidden = *d.First == *d.Second
 	return d
 }

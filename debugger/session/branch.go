@@ -147,7 +147,7 @@ func (s *Session) begins(fork *Session, f *record.Follow, n int) error {
 	if _, ok := s.Prefix(s.at); ok {
 		return nil
 	}
-	if m := f.Misfit(); m != nil && m.Turn < n {
+	if m := f.TurnDivergence(); m != nil && m.Turn < n {
 		return s.noRun(fmt.Errorf("with its %d events alone, the %s of them comes out otherwise: %s", n, ordinal(m.Turn+1), m.Why))
 	}
 	here, there := view.Of(s.State()).Timeless(), view.Of(fork.State()).Timeless()

@@ -66,7 +66,7 @@ func editedFork(t *testing.T, p *kernel.Program, s *session.Session, e kernel.Ed
 	run := runner.Do(o)
 	run.Close()
 	if res := o.Replayed().Result(run.Ending()); !res.Identical() {
-		t.Fatalf("%s, %+v after event %d: the replay departs: %+v", p.Name, e, n, res.Difference)
+		t.Fatalf("%s, %+v after event %d: the replay departs: %+v", p.Name, e, n, res.Divergence)
 	}
 	if a := session.TapeOf(fork).Lanes[session.TapeOf(fork).Lane(n)]; !a.Edits {
 		t.Fatalf("%s: event %d is no edit", p.Name, n+1)
@@ -260,7 +260,7 @@ func TestBranchAnywhere(t *testing.T) {
 				run := runner.Do(o)
 				run.Close()
 				if res := o.Replayed().Result(run.Ending()); !res.Identical() {
-					t.Fatalf("%s: the replay departs: %+v", p.Name, res.Difference)
+					t.Fatalf("%s: the replay departs: %+v", p.Name, res.Divergence)
 				}
 				fork.Close()
 			}

@@ -109,7 +109,7 @@ func withoutHalting(t *testing.T, s *session.Session) *kernel.State {
 	o.MaxSteps = uint64(len(own))
 	run = runner.Do(o)
 	run.Close()
-	if m := f.Misfit(); m != nil {
+	if m := f.TurnDivergence(); m != nil {
 		t.Fatalf("%s, seed %d: event %d comes out otherwise without the halting: %s", s.Program.Name, s.Rec.Seed, own[m.Turn].Event, m.Why)
 	}
 	return run.State

@@ -41,7 +41,7 @@ func (s *Session) Isolate(task kernel.TaskID, p *kernel.Program) (*Isolated, err
 	}
 	x := s.isolated(task)
 	err := e.Isolate(task, p)
-	var d *engine.Departure
+	var d *engine.Divergence
 	switch {
 	case err == nil:
 		s.departing(x, task)
@@ -87,7 +87,7 @@ func (s *Session) isolated(task kernel.TaskID) *Isolated {
 }
 
 // differs puts a departure into the words of the state in which the recorded call was made.
-func (s *Session) differs(d *engine.Departure) (*Differs, error) {
+func (s *Session) differs(d *engine.Divergence) (*Differs, error) {
 	x := &Differs{Thread: d.Thread, Where: d.Where, Event: d.Event, Recorded: d.Recorded, Made: d.Actual}
 	lane := s.tape.LaneOf(d.ID)
 	l := &s.tape.Lanes[lane]
@@ -127,4 +127,4 @@ func aboutTo(st *kernel.State, id kernel.ThreadID) string {
 
 // Departs returns the first event at which the program is known to do something else than was
 // recorded, if only the events before it were opened (Options.Part); else nil.
-func (s *Session) Departs() *record.Difference { return s.departs }
+func (s *Session) Departs() *record.Divergence { return s.departs }

@@ -142,7 +142,7 @@ func TestFickle(t *testing.T) {
 			o := runner.Replay(p, rec)
 			run := runner.Do(o)
 			run.Close()
-			if o.Replayed().Result(run.Ending()).Difference == nil {
+			if o.Replayed().Result(run.Ending()).Divergence == nil {
 				t.Error("a replay does not notice")
 			}
 			_, err := session.Open(p, rec, session.Options{})
@@ -201,7 +201,7 @@ func TestSharedByTasks(t *testing.T) {
 	}}
 	s := testsession.Open(t, p, kernel.Config{Seed: 1})
 	_, _, err := s.Threads()
-	var d *engine.Departure
+	var d *engine.Divergence
 	if !errors.As(err, &d) {
 		t.Fatalf("rebuilt: %v", err)
 	}
@@ -218,7 +218,7 @@ func TestFickleLater(t *testing.T) {
 		th.Printf("more than twice: %t", at(times > 2))
 	}), kernel.Config{Seed: 1})
 	_, _, err := s.Threads()
-	var d *engine.Departure
+	var d *engine.Divergence
 	if !errors.As(err, &d) {
 		t.Fatalf("rebuilt: %v", err)
 	}
@@ -235,7 +235,7 @@ func TestFickleUnseen(t *testing.T) {
 		}
 	}), kernel.Config{Seed: 1})
 	_, _, err := s.Threads()
-	var d *engine.Departure
+	var d *engine.Divergence
 	if !errors.As(err, &d) {
 		t.Fatalf("rebuilt: %v", err)
 	}

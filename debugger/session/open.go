@@ -43,7 +43,7 @@ func (o *Options) engine(t *tape.Tape) engine.Engine {
 
 // Unfit is a recording that the program does not make again.
 type Unfit struct {
-	Difference *record.Difference // the first one; nil if Err says all
+	Divergence *record.Divergence // the first one; nil if Err says all
 	Err        error              // how it departs, and what may be the cause
 }
 
@@ -69,7 +69,7 @@ type Session struct {
 	engine  engine.Engine
 	threads engine.Threads
 	source  *source.Source     // the same threads, if the program was built with hooks; else nil
-	departs *record.Difference // nil unless only a part was opened
+	departs *record.Divergence // nil unless only a part was opened
 
 	histories  *history.Collector // nil until one is asked for
 	predicates *detect.Run        // likewise
@@ -81,13 +81,13 @@ type Session struct {
 func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
 	s, err := openAll(p, rec, o)
 	var u *Unfit
-	if !o.Part || !errors.As(err, &u) || u.Difference == nil {
+	if !o.Part || !errors.As(err, &u) || u.Divergence == nil {
 		return s, err
 	}
-	if s, err = openAll(p, rec.Until(u.Difference.Since), o); err != nil {
+	if s, err = openAll(p, rec.Until(u.Divergence.Since), o); err != nil {
 		return nil, err
 	}
-	s.departs = u.Difference
+	s.departs = u.Divergence
 	return s, nil
 }
 
@@ -137,8 +137,8 @@ func (s *Session) fits(r *record.Replay) error {
 	}
 	res := r.Result(s.Run.Ending())
 	switch {
-	case res.Difference != nil:
-		return &Unfit{res.Difference, errors.New(strings.TrimSpace(report.Departure(s.Program, s.Rec, res.Difference)))}
+	case res.Divergence != nil:
+		return &Unfit{res.Divergence, errors.New(strings.TrimSpace(report.Divergence(s.Program, s.Rec, res.Divergence)))}
 	case s.Run.State == nil:
 		return &Unfit{Err: fmt.Errorf("the program's Main did not get to its end: there is no run to look at")}
 	case res.Limited:

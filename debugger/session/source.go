@@ -30,7 +30,7 @@ func (s *Session) Statements(f func(*source.Source) error) (grown bool, err erro
 	}
 	for {
 		err = f(s.source)
-		var d *engine.Departure
+		var d *engine.Divergence
 		if !errors.As(err, &d) || !s.share(d.ID) {
 			return grown, err
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // Threads brings the programs' threads to the present position, and returns them. A
-// *engine.Departure says that the program is not deterministic.
+// *engine.Divergence says that the program is not deterministic.
 //
 // If a task's threads turn out to share variables without a lock, their events are put
 // into one line from now on, and the position grows to hold what it has to: Threads
@@ -16,7 +16,7 @@ import (
 func (s *Session) Threads() (t engine.Threads, grown bool, err error) {
 	for {
 		err = s.threads.To(s.at)
-		var d *engine.Departure
+		var d *engine.Divergence
 		if !errors.As(err, &d) || !s.share(d.ID) {
 			return s.threads, grown, err
 		}

@@ -218,12 +218,12 @@ func (r *running) forked(c *cobra.Command, rec *record.Recording, o runner.Optio
 func (m *machsim) strayed(c *cobra.Command, rec *record.Recording, run *runner.Run) error {
 	res, w := run.Followed().Result(run.Ending()), c.OutOrStdout()
 	fmt.Fprintf(w, "%s  seed %d  ", rec.Program, rec.Seed)
-	if res.Difference == nil {
+	if res.Divergence == nil {
 		fmt.Fprintf(w, "INTERRUPTED: still as recorded, %d events of %d, hash %016x\n", res.Events, run.Parent.Event,
 			res.Hash)
 		return failed
 	}
-	m.departs(w, rec, res.Difference)
+	m.departs(w, rec, res.Divergence)
 	return exit{code: exitUnfit}
 }
 

@@ -173,9 +173,9 @@ func (m *machsim) gather(c *cobra.Command, path string) (*history.Collector, err
 func (m *machsim) sameRun(w io.Writer, rec *record.Recording, run *runner.Run) error {
 	res := run.Replayed().Result(run.Ending())
 	switch {
-	case res.Difference != nil:
+	case res.Divergence != nil:
 		fmt.Fprintf(w, "%s  seed %d  ", rec.Program, rec.Seed)
-		m.departs(w, rec, res.Difference)
+		m.departs(w, rec, res.Divergence)
 		return exit{code: exitUnfit}
 	case res.Limited:
 		return exit{exitFailed, errors.New(advised(report.Limited(run, res)))}

@@ -82,7 +82,7 @@ func (r *replaying) make(c *cobra.Command, p *kernel.Program, rec *record.Record
 		o.Replayed().Quick()
 		r.runs(&o)
 		run := runner.Do(o)
-		if run.Err != nil || run.Broken != nil || o.Replayed().Result(run.Ending()).Difference == nil {
+		if run.Err != nil || run.Broken != nil || o.Replayed().Result(run.Ending()).Divergence == nil {
 			return run
 		}
 		run.Close()
@@ -103,9 +103,9 @@ func (m *machsim) replayed(w io.Writer, rec *record.Recording, run *runner.Run) 
 	begin := fmt.Sprintf("%s  seed %d  ", rec.Program, rec.Seed)
 	end := fmt.Sprintf("%d events, hash %016x\n", res.Events, res.Hash)
 	switch {
-	case res.Difference != nil:
+	case res.Divergence != nil:
 		fmt.Fprint(w, begin)
-		m.departs(w, rec, res.Difference)
+		m.departs(w, rec, res.Divergence)
 		return exit{code: exitUnfit}
 	case res.Limited:
 		fmt.Fprintf(w, "%s%s: %s\n", begin, report.Of(run).Verdict, advised(report.Limited(run, res)))
@@ -136,6 +136,6 @@ func (m *machsim) replayed(w io.Writer, rec *record.Recording, run *runner.Run) 
 }
 
 // departs prints the first difference between a run and its recording.
-func (m *machsim) departs(w io.Writer, rec *record.Recording, d *record.Difference) {
-	fmt.Fprint(w, "DIFFERENT: ", report.Departure(m.findProgram(rec.Program), rec, d))
+func (m *machsim) departs(w io.Writer, rec *record.Recording, d *record.Divergence) {
+	fmt.Fprint(w, "DIFFERENT: ", report.Divergence(m.findProgram(rec.Program), rec, d))
 }

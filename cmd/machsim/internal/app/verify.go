@@ -47,7 +47,7 @@ func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
 		return exit{exitWrong, v.First.Err}
 	case v.First.Broken != nil || v.Second.Broken != nil:
 		return conclude(c, broken(v), false)
-	case v.Difference != nil:
+	case v.Divergence != nil:
 		differs(c.OutOrStdout(), v)
 		return failed
 	}
@@ -83,7 +83,7 @@ func broken(v runner.Verified) *runner.Run {
 
 // differs prints the first event at which two runs differ.
 func differs(w io.Writer, v runner.Verified) {
-	d := v.Difference
+	d := v.Divergence
 	o := &v.First.Options
 	fmt.Fprintf(w, "%s  seed %d  NOT DETERMINISTIC: two runs differ at event %d\n", o.Program.Name, o.Seed, d.Event)
 	fmt.Fprint(w, report.Differs(v), report.Causes())

@@ -9,8 +9,8 @@ import (
 	"machsim/kernel"
 )
 
-// Departure is the error of a program that, run again, made another call than the recorded one.
-type Departure struct {
+// Divergence is the error of a program that, run again, made another call than the recorded one.
+type Divergence struct {
 	ID       kernel.ThreadID
 	Thread   string
 	Call     int    // the number of the call among those of the thread, from 0
@@ -23,7 +23,7 @@ type Departure struct {
 	Exited   bool         // no call of its own: a method of a value that was looked at called runtime.Goexit
 }
 
-func (d *Departure) Error() string {
+func (d *Divergence) Error() string {
 	where := ""
 	if d.Where != "" {
 		where = "  (" + d.Where + ")"

@@ -11,10 +11,10 @@ import (
 	"machsim/kernel/quote"
 )
 
-// Departure describes, in lines, how a run of p diverges from its recording, and the possible
+// Divergence describes, in lines, how a run of p diverges from its recording, and the possible
 // causes. If the recording does not say at which event, it makes two further runs: if these
 // diverge from each other, they show the event.
-func Departure(p *kernel.Program, rec *record.Recording, d *record.Difference) string {
+func Divergence(p *kernel.Program, rec *record.Recording, d *record.Divergence) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "the run departs from its recording %s\n", when(d))
 	if d.Thread != "" && d.Exact() {
@@ -39,14 +39,14 @@ func Departure(p *kernel.Program, rec *record.Recording, d *record.Difference) s
 func twice(p *kernel.Program, rec *record.Recording) string {
 	v := runner.Verify(runner.Replay(p, rec))
 	defer v.Close()
-	if v.Difference == nil {
+	if v.Divergence == nil {
 		return ""
 	}
 	return fmt.Sprintf("  two replays of it differ at event %d: the program is not deterministic\n",
-		v.Difference.Event) + Differs(v)
+		v.Divergence.Event) + Differs(v)
 }
 
-func when(d *record.Difference) string {
+func when(d *record.Divergence) string {
 	if d.Exact() {
 		return fmt.Sprintf("at event %d", d.Event)
 	}
@@ -65,7 +65,7 @@ func Causes() string { return "  " + strings.ReplaceAll(record.Causes, "\n", "\n
 
 // Differs describes, in lines, what each of two runs did at the first event that differs.
 func Differs(v runner.Verified) string {
-	d := v.Difference
+	d := v.Divergence
 	text := fmt.Sprintf("  first run   %s\n  second run  %s\n", did(d.First, v.First), did(d.Second, v.Second))
 	if d.Hidden {
 		text += "  they look alike, but differ in a value that the call hands over\n"

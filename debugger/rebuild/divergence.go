@@ -9,9 +9,9 @@ import (
 )
 
 // departure describes how a thread's call differs from the recorded one.
-func departure(t *tape.Tape, f *kernel.Feeder, s *script) *engine.Departure {
+func departure(t *tape.Tape, f *kernel.Feeder, s *script) *engine.Divergence {
 	id, call, m := f.Lost()
-	d := &engine.Departure{
+	d := &engine.Divergence{
 		ID: id, Thread: t.End.ThreadName(id), Event: t.Len(), Recorded: "no call", Actual: describe(call),
 		Exited: s.looking, Made: *call, Message: m,
 	}
