@@ -61,8 +61,10 @@ func calls(s *session.Session, rng *rand.Rand, parts int) string {
 			event = rng.IntN(s.Len())
 			lane = s.Predicates().Graph.Tape.Lane(event)
 		}
-		c, _, _ := s.Predicates().Graph.Tape.Call(lane, s.Predicates().Graph.Tape.Lanes[lane].CallOf(s.Predicates().Graph.Tape.Nth(event)))
-		all = append(all, fmt.Sprintf("call %s by thread %q", c.Op, s.Final().ThreadName(s.Predicates().Graph.Tape.Lanes[lane].Thread)))
+		c, _, _ := s.Predicates().Graph.Tape.Call(lane,
+			s.Predicates().Graph.Tape.Lanes[lane].CallOf(s.Predicates().Graph.Tape.Nth(event)))
+		all = append(all, fmt.Sprintf("call %s by thread %q", c.Op,
+			s.Final().ThreadName(s.Predicates().Graph.Tape.Lanes[lane].Thread)))
 	}
 	return strings.Join(all, " -> ")
 }
