@@ -253,7 +253,7 @@ func TestPreempted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := find(t, s.Graph); strings.Join(got, " ") != "2-6 3-5 3-6" {
+	if got := find(t, s.Predicates().Graph); strings.Join(got, " ") != "2-6 3-5 3-6" {
 		t.Errorf("races %v", got)
 	}
 }

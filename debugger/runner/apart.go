@@ -76,7 +76,8 @@ func (w *shift) rest(s *kernel.State) {
 	for id := range w.asleep {
 		t := s.Threads.At(uint32(id))
 		const rpc = ipc.MACH_SEND_MSG | ipc.MACH_RCV_MSG
-		if t.Status == kernel.Blocked && t.Wait.Kind == kernel.WaitReceive && t.Call.Opt&rpc == rpc && !s.Tasks.At(uint32(t.Task)).Server {
+		if t.Status == kernel.Blocked && t.Wait.Kind == kernel.WaitReceive && t.Call.Opt&rpc == rpc &&
+			!s.Tasks.At(uint32(t.Task)).Server {
 			w.working[t.Task] = true
 		}
 	}

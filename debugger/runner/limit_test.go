@@ -71,7 +71,8 @@ func TestCloseTells(t *testing.T) {
 	if run.Outcome != kernel.Stuck || run.Loop != nil {
 		t.Fatalf("%v, %+v", run.Outcome, run.Loop)
 	}
-	const want = "when the threads were let go at the end, a deferred function of main.1, which was ended, waits outside of the kernel"
+	const want = "when the threads were let go at the end, a deferred function of main.1, which was ended, " +
+		"waits outside of the kernel"
 	if text := run.Close(); !strings.HasPrefix(text, want) {
 		t.Errorf("%q", text)
 	}

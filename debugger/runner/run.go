@@ -30,7 +30,7 @@ type Run struct {
 	machine   atomic.Pointer[kernel.Machine]
 	heartbeat kernel.Heartbeat
 	input     atomic.Bool // it waits for a line of console input
-	before    uint64      // the memory that was in use when it began, of a replay or a fork: a debugger may stand beside it
+	before    uint64      // memory in use when a replay or a fork began: a debugger may stand beside it
 
 	released bool      // its threads were let go
 	walk     *walk     // its footprint, nil if it leaves none

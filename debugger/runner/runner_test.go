@@ -67,8 +67,9 @@ func TestStopInLoop(t *testing.T) {
 // A slow reader of the output or a slow typist is no loop.
 func TestSlowOutside(t *testing.T) {
 	slow := func(*kernel.Event) { time.Sleep(60 * time.Millisecond) }
-	r := Do(Options{Program: single(func(th *kernel.Thread) { th.ReadLine() }), Tracer: kernel.Tracer{Event: slow}, LoopLimit: 20 * time.Millisecond,
-		Input: NewInput(slowReader{})})
+	r := Do(Options{Program: single(func(th *kernel.Thread) { th.ReadLine() }), Tracer: kernel.Tracer{Event: slow},
+		LoopLimit: 20 * time.Millisecond,
+		Input:     NewInput(slowReader{})})
 	defer r.Close()
 	if r.Failed() {
 		t.Fatalf("outcome %v, loop %+v", r.Outcome, r.Loop)

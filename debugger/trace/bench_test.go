@@ -24,7 +24,8 @@ func BenchmarkOf(b *testing.B) {
 		b.Run(v.name, func(b *testing.B) {
 			b.ReportAllocs()
 			r = event.NewReader()
-			cfg := kernel.Config{Seed: 1, Lines: true, MaxSteps: max(uint64(b.N), 1), Tracer: kernel.Tracer{Before: true, Event: v.see}}
+			cfg := kernel.Config{Seed: 1, Lines: true, MaxSteps: max(uint64(b.N), 1)}
+			cfg.Tracer = kernel.Tracer{Before: true, Event: v.see}
 			m, err := kernel.New(&kernel.Program{Name: "load", Main: load}, cfg)
 			if err != nil {
 				b.Fatal(err)

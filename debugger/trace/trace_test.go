@@ -22,7 +22,8 @@ var update = flag.Bool("update", false, "write the golden files")
 func golden(t *testing.T, file string, main func(*kernel.Boot)) {
 	t.Helper()
 	var out bytes.Buffer
-	m, err := kernel.New(&kernel.Program{Name: "test", Main: main}, kernel.Config{Door: kernel.First{}, Tracer: trace.To(&out, 0)})
+	cfg := kernel.Config{Door: kernel.First{}, Tracer: trace.To(&out, 0)}
+	m, err := kernel.New(&kernel.Program{Name: "test", Main: main}, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

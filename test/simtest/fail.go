@@ -42,7 +42,8 @@ func (p *plan) fail(t testing.TB, found runner.Found, before, after string) {
 		err = errors.Join(run.Lost, file.Close())
 	}
 	if !run.Failed() {
-		t.Fatalf("%s: seed %d failed, but not when it was run again: the program is not deterministic, or a condition is not\n%s",
+		t.Fatalf("%s: seed %d failed, but not when it was run again: the program is not deterministic, "+
+			"or a condition is not\n%s",
 			o.Program.Name, o.Seed, report.Causes())
 	}
 	var b strings.Builder

@@ -36,7 +36,8 @@ func module(e *testscript.Env) error {
 	}
 	dirs := strings.Fields(string(text))
 	for name, value := range map[string]string{
-		"GOCACHE": dirs[0], "GOMODCACHE": dirs[1], "GOPROXY": "off", "GOWORK": "off", "HOME": filepath.Join(e.WorkDir, ".home"),
+		"GOCACHE": dirs[0], "GOMODCACHE": dirs[1], "GOPROXY": "off", "GOWORK": "off",
+		"HOME": filepath.Join(e.WorkDir, ".home"),
 	} {
 		e.Setenv(name, value)
 	}
@@ -44,7 +45,8 @@ func module(e *testscript.Env) error {
 	if err != nil {
 		return err
 	}
-	mod := "module example.com/lab\n\ngo 1.26.0\n\nrequire machsim v0.0.0\n\nrequire github.com/pkg/errors v0.9.1 // indirect\n\nreplace machsim => " + source + "\n"
+	mod := "module example.com/lab\n\ngo 1.26.0\n\nrequire machsim v0.0.0\n\n" +
+		"require github.com/pkg/errors v0.9.1 // indirect\n\nreplace machsim => " + source + "\n"
 	if err := os.WriteFile(filepath.Join(e.WorkDir, "go.mod"), []byte(mod), 0o666); err != nil {
 		return err
 	}
