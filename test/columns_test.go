@@ -24,7 +24,6 @@ var wideYet = map[string]bool{
 	"debugger/session":    true,
 	"debugger/view":       true,
 	"debugger/watch":      true,
-	"test/simtest":        true,
 }
 
 // TestColumns looks at every line of Go and of documents, but for what is a picture or an answer

@@ -57,7 +57,7 @@ func TestLearning(t *testing.T) {
 		}
 	}}
 	simtest.Fails(t, race, simtest.CheckFailed, simtest.Seeds(10), simtest.Strategy("learner"))
-	said := failing(t, func(t testing.TB) { simtest.Run(t, race, simtest.Seeds(10), simtest.Strategy("learner")) })
+	said := failing(t, func(t testing.TB) { simtest.Run(t, race, simtest.Seeds(50), simtest.Strategy("learner")) })
 	for _, want := range []string{"the second was faster", "recorded in", "3 seeds before it: all fine"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in:\n%s", want, said)
