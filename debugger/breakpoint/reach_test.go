@@ -45,7 +45,7 @@ func newLattice(g *graph.Graph) *lattice {
 			}
 		})
 		if id := g.Tape.Lanes[g.Tape.Lane(e)].Thread; id != 0 {
-			if task := g.Tape.End.Threads.At(uint32(id)).Task; g.Shared(task) {
+			if task := g.Tape.End.Threads.At(uint32(id)).Task; g.Serialized(task) {
 				if lines[task] > 0 {
 					x.after(e, lines[task]-1)
 				}
@@ -359,7 +359,7 @@ func TestRepeat(t *testing.T) {
 				var stops []*breakpoint.Stop
 				for range 5 {
 					h := hits(t, r, rng)
-					at := g.Down(g.First(rng.IntN(g.Tape.Len())))
+					at := g.GreatestBelow(g.First(rng.IntN(g.Tape.Len())))
 					stops = append(stops, breakpoint.OCB(g, h, at, breakpoint.Forward), breakpoint.PCB(g, h, at, breakpoint.Forward),
 						breakpoint.OCB(g, h, at, breakpoint.Backward), breakpoint.PCB(g, h, at, breakpoint.Backward))
 				}

@@ -175,10 +175,10 @@ func (x *trial) predicate(text string) *detect.Predicate {
 // line puts the events of a task into one line whose threads turn out to share variables.
 func (x *trial) line(text string, err error) {
 	var u *predicate.Unordered
-	if !errors.As(err, &u) || x.g.Shared(u.Task) {
+	if !errors.As(err, &u) || x.g.Serialized(u.Task) {
 		x.t.Fatalf("seed %d, %s: %v", x.seed, text, err)
 	}
-	x.g.Line(u.Task)
+	x.g.SerializeTask(u.Task)
 	x.naive, err = newNaive(x.g, 300)
 	must(x.t, err)
 }

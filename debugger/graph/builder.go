@@ -8,7 +8,7 @@ import (
 	"machsim/kernel"
 )
 
-// Builder finds the edges while a run is logged. Its method Accessed is for tape.Taker.
+// Builder finds the edges while a run is logged. Its method Accessed is for tape.Builder.
 type Builder struct {
 	t     *tape.Tape
 	event uint32

@@ -114,8 +114,8 @@ func (g *Graph) Lower(c Cut, event int) {
 	}
 }
 
-// Up returns the least consistent cut that holds c, which need not be consistent.
-func (g *Graph) Up(c Cut) Cut {
+// LeastAbove returns the least consistent cut that holds c, which need not be consistent.
+func (g *Graph) LeastAbove(c Cut) Cut {
 	up := c.Clone()
 	for lane, n := range c {
 		if n > 0 {
@@ -125,8 +125,8 @@ func (g *Graph) Up(c Cut) Cut {
 	return up
 }
 
-// Down returns the greatest consistent cut within c, which need not be consistent.
-func (g *Graph) Down(c Cut) Cut {
+// GreatestBelow returns the greatest consistent cut within c, which need not be consistent.
+func (g *Graph) GreatestBelow(c Cut) Cut {
 	down := c.Clone()
 	for lane, n := range c {
 		if l := &g.Tape.Lanes[lane]; int(n) < l.Len() {
@@ -136,10 +136,10 @@ func (g *Graph) Down(c Cut) Cut {
 	return down
 }
 
-// Lacks returns the direct causes of an event that a consistent cut does not hold, in recorded
+// MissingCauses returns the direct causes of an event that a consistent cut does not hold, in recorded
 // order. The cut must hold all earlier events of the event's lane. Without a result the event can
 // come next.
-func (g *Graph) Lacks(c Cut, event int) (all []int) {
+func (g *Graph) MissingCauses(c Cut, event int) (all []int) {
 	g.Into(event, func(e Edge) {
 		if e.Kind != Arrival && !g.Holds(c, e.From) {
 			all = append(all, e.From)

@@ -5,7 +5,7 @@ import (
 	"machsim/kernel"
 )
 
-// Graph is the causal order of the events of one run. It is read-only, but for Share and Line.
+// Graph is the causal order of the events of one run. It is read-only, but for Serialize and SerializeTask.
 type Graph struct {
 	Tape   *tape.Tape
 	edges  edges
@@ -24,23 +24,23 @@ func (b *Builder) Graph(t *tape.Tape) *Graph {
 	return g
 }
 
-// Share serializes the events of some tasks, whose threads share variables without a lock: the
+// Serialize serializes the events of some tasks, whose threads share variables without a lock: the
 // kernel cannot see the accesses, so each event may depend on all earlier ones of its task.
-func (g *Graph) Share(tasks map[kernel.TaskID]bool) {
+func (g *Graph) Serialize(tasks map[kernel.TaskID]bool) {
 	if len(tasks) > 0 {
 		g.shared = tasks
 		g.compute()
 	}
 }
 
-// Line serializes the events of one more task.
-func (g *Graph) Line(task kernel.TaskID) {
+// SerializeTask serializes the events of one more task.
+func (g *Graph) SerializeTask(task kernel.TaskID) {
 	g.shared[task] = true
 	g.compute()
 }
 
-// Unshared returns the graph without what Share and Line have added.
-func (g *Graph) Unshared() *Graph {
+// Unserialized returns the graph without what Share and Line have added.
+func (g *Graph) Unserialized() *Graph {
 	if len(g.shared) == 0 {
 		return g
 	}
@@ -49,8 +49,8 @@ func (g *Graph) Unshared() *Graph {
 	return u
 }
 
-// Shared says whether the events of a task are serialized.
-func (g *Graph) Shared(task kernel.TaskID) bool { return g.shared[task] }
+// Serialized says whether the events of a task are serialized.
+func (g *Graph) Serialized(task kernel.TaskID) bool { return g.shared[task] }
 
 // compute computes the clock of each event.
 func (g *Graph) compute() {

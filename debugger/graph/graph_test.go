@@ -72,7 +72,7 @@ func TestSharing(t *testing.T) {
 		if len(shared) != 1 {
 			t.Errorf("seed %d: %d tasks share variables, not 1", seed, len(shared))
 		}
-		g.Share(shared)
+		g.Serialize(shared)
 		for e := 1; e < g.Tape.Len(); e++ {
 			if !g.Before(e-1, e) {
 				t.Fatalf("seed %d: events %d and %d of a task whose threads share variables are concurrent", seed, e, e+1)
@@ -100,7 +100,7 @@ func TestLacks(t *testing.T) {
 	for seed := range uint64(20) {
 		for _, p := range []*kernel.Program{counting(true), counting(false), programs.Find("bank")} {
 			g := testrun.Graph(p, kernel.Config{Seed: seed, MaxSteps: 1000})
-			g.Share(engine.Sharing(rebuild.Engine{Tape: g.Tape}, g))
+			g.Serialize(engine.Sharing(rebuild.Engine{Tape: g.Tape}, g))
 			rng := rand.New(rand.NewPCG(seed, 1))
 			for range 10 {
 				lacking(t, g, testrun.Cut(g, rng))
@@ -118,7 +118,7 @@ func lacking(t *testing.T, g *graph.Graph, c graph.Cut) {
 		e := g.Tape.Lanes[lane].Event(int(c[lane]))
 		alone := c.Clone()
 		alone[lane]++
-		lacks := g.Lacks(c, e)
+		lacks := g.MissingCauses(c, e)
 		if g.Consistent(alone) != (len(lacks) == 0) {
 			t.Fatalf("cut %v lacks %v for event %d of lane %d", c, lacks, e, lane)
 		}

@@ -55,9 +55,9 @@ func anyCut(g *graph.Graph, rng *rand.Rand) graph.Cut {
 		c[i] = uint32(rng.IntN(g.Tape.Lanes[i].Len() + 1))
 	}
 	if rng.IntN(2) == 0 {
-		return g.Up(c)
+		return g.LeastAbove(c)
 	}
-	return g.Down(c)
+	return g.GreatestBelow(c)
 }
 
 // TestPlayRandom plays random cuts of random programs, and of such as make many calls on the tasks

@@ -83,7 +83,7 @@ func (r *Run) look(atoms []*Atom) engine.Look {
 func (r *Run) recheck(atoms []*Atom, o engine.Order) error {
 	var again, once []*Atom
 	for _, l := range atoms {
-		if task := r.TaskOf(l.Thread); r.several[task] && !r.Graph.Shared(task) {
+		if task := r.TaskOf(l.Thread); r.several[task] && !r.Graph.Serialized(task) {
 			once, again = append(once, l), append(again, l.blank())
 		}
 	}
@@ -91,7 +91,7 @@ func (r *Run) recheck(atoms []*Atom, o engine.Order) error {
 		return nil
 	}
 	err := r.engine.Walk(engine.Walk{
-		Order: o, Needs: r.Graph.Needs, Keep: r.Graph.Shared, Stop: r.stop(), Look: r.look(again),
+		Order: o, Needs: r.Graph.Needs, Keep: r.Graph.Serialized, Stop: r.stop(), Look: r.look(again),
 	})
 	var d *engine.Divergence
 	if err != nil && !errors.As(err, &d) {

@@ -27,7 +27,7 @@ type Access struct {
 
 // Find returns the races of a run, one for each pair of lines, in the order of their second accesses.
 func Find(g *graph.Graph, e engine.Hearing, stop <-chan struct{}) ([]Race, error) {
-	s := &search{tape: g.Tape, graph: g.Unshared(), threads: map[int]*thread{}, variables: map[key]*variable{},
+	s := &search{tape: g.Tape, graph: g.Unserialized(), threads: map[int]*thread{}, variables: map[key]*variable{},
 		found: map[[2]*hook.Shared]pair{}}
 	err := e.Walk(engine.Walk{Listen: s.begun, Stop: stop, Look: func(_ engine.View, id kernel.ThreadID, event int) {
 		if lane := s.tape.LaneOf(id); lane >= 0 && s.tape.Lane(event) == lane {

@@ -25,7 +25,7 @@ import (
 func find(t *testing.T, g *graph.Graph) (all []string) {
 	t.Helper()
 	for id := range g.Tape.End.Tasks.All {
-		g.Line(kernel.TaskID(id))
+		g.SerializeTask(kernel.TaskID(id))
 	}
 	races, err := race.Find(g, rebuild.Engine{Tape: g.Tape}, nil)
 	if err != nil {

@@ -10,21 +10,21 @@ import (
 // script supplies the recorded answers to the threads of one Feeder.
 type script struct {
 	t       *tape.Tape
-	recalls []*tape.Recall // by thread
+	recalls []*tape.Cursor // by thread
 	feeder  *kernel.Feeder
 	look    engine.Look // of Walk, else nil
 	alone   *alone      // the task of Isolate, else nil
 	looking bool        // look is at work, or has ended the goroutine
 }
 
-func (s *script) of(id kernel.ThreadID) *tape.Recall {
+func (s *script) of(id kernel.ThreadID) *tape.Cursor {
 	for int(id) >= len(s.recalls) {
 		s.recalls = append(s.recalls, nil)
 	}
 	if s.recalls[id] == nil {
-		r := tape.Recall{}
+		r := tape.Cursor{}
 		if lane := s.t.LaneOf(id); lane >= 0 {
-			r = s.t.Recall(lane)
+			r = s.t.ResultsOf(lane)
 		}
 		s.recalls[id] = &r
 	}

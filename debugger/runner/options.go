@@ -40,7 +40,7 @@ type Options struct {
 
 	Record    *record.Recorder // writes the run down; nil for none
 	Recording string           // the file that it writes to
-	Take      *tape.Taker      // takes the run down; nil for none
+	Take      *tape.Builder    // takes the run down; nil for none
 
 	// First takes the first step that the strategy chooses, if it can; 0 for none. After Follow that
 	// is the first one of the fork's own.

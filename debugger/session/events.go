@@ -34,7 +34,7 @@ var ErrStopped = engine.ErrStopped
 const often = 4096
 
 // on plays on to an event, unless the work is given up.
-func (s *Session) on(play *tape.Play, to int) error {
+func (s *Session) on(play *tape.Replayer, to int) error {
 	for n := play.Next(); n < to; {
 		select {
 		case <-s.Stop:

@@ -83,7 +83,7 @@ func leadsTo(t *tape.Tape, n int, counts, cut graph.Cut) bool {
 }
 
 // keep adds a mark where a motion stands on its way, at the n-th event.
-func (m *marks) keep(n int, p *tape.Play) {
+func (m *marks) keep(n int, p *tape.Replayer) {
 	k := mark{n, append(graph.Cut(nil), p.Counts()...), p.State().Freeze()}
 	if len(m.recent) < maxRecent {
 		m.recent = append(m.recent, k)

@@ -64,7 +64,7 @@ type Session struct {
 	tape    *tape.Tape
 	order   *graph.Graph // the causal order
 	marks   *marks
-	play    *tape.Play
+	play    *tape.Replayer
 	at      graph.Position
 	engine  engine.Engine
 	threads engine.Threads
@@ -98,7 +98,7 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 	ro.MaxMemory *= 2 // what is taken down of the run counts as well
 	ro.Stop, ro.Lines = o.Stop, true
 	b := graph.NewBuilder()
-	k := tape.NewTaker(p, ro.Config())
+	k := tape.NewBuilder(p, ro.Config())
 	k.Accessed, k.Between = b.Accessed, o.told(rec.Events, s.marks.between)
 	ro.Take = k
 	ro.Replayed().Freeze()
@@ -112,7 +112,7 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 	s.Run.Close()
 	s.order = b.Graph(s.tape)
 	s.engine = o.engine(s.tape)
-	s.order.Share(engine.Sharing(s.engine, s.order))
+	s.order.Serialize(engine.Sharing(s.engine, s.order))
 	s.openThreads()
 	return s, s.MoveTo(s.End())
 }

@@ -34,7 +34,7 @@ func (s *Session) Consistent(p graph.Position) graph.Position {
 	if s.order.Consistent(p.Cut) {
 		return p
 	}
-	return graph.At(s.order.Up(p.Cut))
+	return graph.At(s.order.LeastAbove(p.Cut))
 }
 
 // Prefix returns the number of events up to the first in recorded order that p lacks. whole says

@@ -29,7 +29,7 @@ func open(t *testing.T, seed uint64) *run {
 	g := testrun.Graph(bank, kernel.Config{Seed: seed, Lines: true})
 	tp := g.Tape
 	e := rebuild.Engine{Tape: tp}
-	g.Share(engine.Sharing(e, g))
+	g.Serialize(engine.Sharing(e, g))
 	s, err := source.New(tp, g, e)
 	if err != nil {
 		t.Fatal(err)

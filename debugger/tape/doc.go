@@ -2,7 +2,7 @@
 // it. It holds the actor and the time of each step, every call with the message that it
 // sends, every result, and the few values that steps chose or allocated.
 //
-// A Tape can be used in two ways, which together restore any position of the run. Play
+// A Tape can be used in two ways, which together restore any position of the run. Replayer
 // takes the steps again on a state, without the programs. Package rebuild runs the
 // programs again, without the kernel.
 //

@@ -7,7 +7,7 @@ import (
 	"machsim/kernel"
 )
 
-// Tape is the execution log of a run. A Taker writes it once; then it is read-only.
+// Tape is the execution log of a run. A Builder writes it once; then it is read-only.
 type Tape struct {
 	Program *kernel.Program
 	Config  kernel.Config // without Door and observers

@@ -19,7 +19,7 @@ func TestPlay(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			for seed := range effort.Of(uint64(2)) {
 				var hashes []uint64
-				tp := testrun.Take(p, kernel.Config{Seed: seed, MaxSteps: 3000, Lines: true}, func(k *tape.Taker) {
+				tp := testrun.Take(p, kernel.Config{Seed: seed, MaxSteps: 3000, Lines: true}, func(k *tape.Builder) {
 					k.Between = func(s *kernel.State, n int) {
 						hashes = append(hashes[:n], s.Hash)
 					}

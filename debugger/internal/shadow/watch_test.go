@@ -13,7 +13,7 @@ import (
 	"machsim/test/probe"
 )
 
-// watcher is a kernel.Log between a machine and a tape.Taker.
+// watcher is a kernel.Log between a machine and a tape.Builder.
 type watcher struct {
 	kernel.Log
 	mem    memory
@@ -260,7 +260,7 @@ func (r *rule) allows(f ipc.Location, m modes, k probe.Kind) bool {
 
 // take makes a run, records it, and compares its field accesses with its access log.
 func take(p *kernel.Program, cfg kernel.Config, report func(violation), s *sites) {
-	k := tape.NewTaker(p, cfg)
+	k := tape.NewBuilder(p, cfg)
 	k.Watch(&cfg)
 	w := &watcher{Log: cfg.Tracer.Log, report: report, sites: s}
 	cfg.Tracer.Log = w

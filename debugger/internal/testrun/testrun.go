@@ -14,11 +14,11 @@ import (
 
 // Take makes a run and takes it down. Without a Door the seed chooses; setup, if not nil,
 // is called before the run begins.
-func Take(p *kernel.Program, cfg kernel.Config, setup func(*tape.Taker)) *tape.Tape {
+func Take(p *kernel.Program, cfg kernel.Config, setup func(*tape.Builder)) *tape.Tape {
 	if cfg.Door == nil {
 		cfg.Door = kernel.NewRandom(cfg.Seed)
 	}
-	k := tape.NewTaker(p, cfg)
+	k := tape.NewBuilder(p, cfg)
 	if setup != nil {
 		setup(k)
 	}
@@ -33,7 +33,7 @@ func Take(p *kernel.Program, cfg kernel.Config, setup func(*tape.Taker)) *tape.T
 // Graph makes a run and finds the order of its events.
 func Graph(p *kernel.Program, cfg kernel.Config) *graph.Graph {
 	b := graph.NewBuilder()
-	return b.Graph(Take(p, cfg, func(k *tape.Taker) { k.Accessed = b.Accessed }))
+	return b.Graph(Take(p, cfg, func(k *tape.Builder) { k.Accessed = b.Accessed }))
 }
 
 // Record makes a run and records it. Without a Door the seed chooses.
@@ -82,5 +82,5 @@ func Cut(g *graph.Graph, rng *rand.Rand) graph.Cut {
 	for i := range c {
 		c[i] = uint32(rng.IntN(g.Tape.Lanes[i].Len() + 1))
 	}
-	return g.Down(c)
+	return g.GreatestBelow(c)
 }

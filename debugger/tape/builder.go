@@ -7,8 +7,8 @@ import (
 	"machsim/kernel"
 )
 
-// Taker writes a Tape while a run is replayed: its Config is to be given to the machine.
-type Taker struct {
+// Builder writes a Tape while a run is replayed: its Config is to be given to the machine.
+type Builder struct {
 	t         *Tape
 	door      kernel.Door
 	accesses  ipc.AccessLog
@@ -25,31 +25,31 @@ type Taker struct {
 	Between func(s *kernel.State, n int)
 }
 
-// NewTaker returns a Taker for a run of p.
-func NewTaker(p *kernel.Program, cfg kernel.Config) *Taker {
+// NewBuilder returns a Builder for a run of p.
+func NewBuilder(p *kernel.Program, cfg kernel.Config) *Builder {
 	cfg.Door, cfg.Tracer = nil, kernel.Tracer{}
-	return &Taker{t: &Tape{
+	return &Builder{t: &Tape{
 		Program: p, Config: cfg,
 		packets: map[kernel.PacketKey]uint32{}, choices: map[uint32][]uint32{},
 		begun: map[uint32]place{}, twins: map[uint32]int{}, askers: map[kernel.ThreadID]uint32{},
 	}}
 }
 
-// Watch changes a machine's configuration so that the Taker logs its run.
-func (k *Taker) Watch(cfg *kernel.Config) {
+// Watch changes a machine's configuration so that the Builder logs its run.
+func (k *Builder) Watch(cfg *kernel.Config) {
 	k.door = cfg.Door
 	cfg.Door, cfg.Tracer = k, cfg.Tracer.And(kernel.Tracer{Log: k})
 }
 
-// Attach gives the Taker the machine's state, before it runs.
-func (k *Taker) Attach(s *kernel.State) {
+// Attach gives the Builder the machine's state, before it runs.
+func (k *Builder) Attach(s *kernel.State) {
 	s.IPC.AccessLog = &k.accesses
 	k.t.Start = s.Freeze()
 }
 
 // Tape returns the log of a run that has stopped in state s. If the run was given up,
 // computing is the thread that is running and at no call; else it is 0.
-func (k *Taker) Tape(s *kernel.State, computing kernel.ThreadID) *Tape {
+func (k *Builder) Tape(s *kernel.State, computing kernel.ThreadID) *Tape {
 	k.computing = computing
 	k.close(s)
 	s.IPC.AccessLog = nil
@@ -64,7 +64,7 @@ func (k *Taker) Tape(s *kernel.State, computing kernel.ThreadID) *Tape {
 
 // Choose logs the choices within steps. The steps themselves show which actor came next, and
 // which timer fired.
-func (k *Taker) Choose(p kernel.Point) int {
+func (k *Builder) Choose(p kernel.Point) int {
 	c := k.door.Choose(p)
 	if p.Kind != kernel.PointNext && p.Kind != kernel.PointTimer {
 		n := uint32(len(k.t.events))
@@ -77,12 +77,12 @@ func (k *Taker) Choose(p kernel.Point) int {
 }
 
 // Input returns a line of input. It logs nothing: the line is in the result of the call.
-func (k *Taker) Input() (string, bool) { return k.door.Input() }
+func (k *Builder) Input() (string, bool) { return k.door.Input() }
 
 // Open ends the event before.
-func (k *Taker) Open(s *kernel.State) { k.close(s) }
+func (k *Builder) Open(s *kernel.State) { k.close(s) }
 
-func (k *Taker) close(s *kernel.State) {
+func (k *Builder) close(s *kernel.State) {
 	n := len(k.t.events)
 	if n > 0 && len(k.t.givenAt) < n {
 		k.t.givenAt = append(k.t.givenAt, uint32(len(k.t.given)))
@@ -104,14 +104,14 @@ func (k *Taker) close(s *kernel.State) {
 }
 
 // comes notes the call to which a thread has come. It may never begin with it.
-func (k *Taker) comes(s *kernel.State, id kernel.ThreadID) {
+func (k *Builder) comes(s *kernel.State, id kernel.ThreadID) {
 	if id != 0 && id != k.computing && s.Threads.At(uint32(id)).Status != kernel.Ended {
 		k.begins(s, id)
 	}
 }
 
 // Fired notes a timer.
-func (k *Taker) Fired(s *kernel.State, a kernel.Actor) {
+func (k *Builder) Fired(s *kernel.State, a kernel.Actor) {
 	k.t.fires = append(k.t.fires, fire{
 		before: uint32(len(k.t.events)), lane: k.lane(s, a), twin: twin(s, a),
 		way: a.Packet != 0 && s.HasWay(a.Packet), at: k.place(),
@@ -119,13 +119,13 @@ func (k *Taker) Fired(s *kernel.State, a kernel.Actor) {
 }
 
 // place is how much was handed out and chosen since the event before.
-func (k *Taker) place() place {
+func (k *Builder) place() place {
 	return place{uint32(len(k.accesses.Allocated)), uint32(len(k.accesses.Arrived)),
 		uint32(len(k.t.choices[uint32(len(k.t.events))]))}
 }
 
 // Begin notes the call, when it is a new one.
-func (k *Taker) Begin(s *kernel.State, a kernel.Actor) {
+func (k *Builder) Begin(s *kernel.State, a kernel.Actor) {
 	k.inside, k.actor = true, a
 	n := k.lane(s, a)
 	l := &k.t.Lanes[n]
@@ -150,7 +150,7 @@ func twin(s *kernel.State, a kernel.Actor) int {
 }
 
 // begins writes down the call that a thread is at, if it was not yet.
-func (k *Taker) begins(s *kernel.State, id kernel.ThreadID) {
+func (k *Builder) begins(s *kernel.State, id kernel.ThreadID) {
 	for int(id) >= len(k.inCall) {
 		k.inCall = append(k.inCall, false)
 	}
@@ -174,7 +174,7 @@ func (k *Taker) begins(s *kernel.State, id kernel.ThreadID) {
 }
 
 // End notes what came of the step.
-func (k *Taker) End(s *kernel.State, e kernel.Taken) {
+func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 	k.inside = false
 	n := len(k.t.events) - 1
 	for _, id := range e.Gone {
@@ -210,7 +210,7 @@ func received(c *kernel.Call, res *kernel.Result) bool {
 	return c.Opt&ipc.MACH_RCV_MSG != 0 && res.Code == 0
 }
 
-func (k *Taker) info(v any) uint64 {
+func (k *Builder) info(v any) uint64 {
 	if types, ok := v.([]ipc.Port25Type); ok {
 		v = slices.Clone(types)
 	}
@@ -219,7 +219,7 @@ func (k *Taker) info(v any) uint64 {
 }
 
 // Glance notes what a program read off the state.
-func (k *Taker) Glance(id kernel.ThreadID, v any) {
+func (k *Builder) Glance(id kernel.ThreadID, v any) {
 	if n := k.t.LaneOf(id); n >= 0 {
 		l := &k.t.Lanes[n]
 		l.glances = append(l.glances, v)
@@ -227,7 +227,7 @@ func (k *Taker) Glance(id kernel.ThreadID, v any) {
 }
 
 // lane returns the lane of an actor, a new one if it has none.
-func (k *Taker) lane(s *kernel.State, a kernel.Actor) uint32 {
+func (k *Builder) lane(s *kernel.State, a kernel.Actor) uint32 {
 	t := k.t
 	if a.Edited() {
 		return t.editLane()

@@ -8,8 +8,8 @@ import (
 	"machsim/kernel"
 )
 
-// Play takes the recorded steps of a run, or some of them, on a state, in their order.
-type Play struct {
+// Replayer takes the recorded steps of a run, or some of them, on a state, in their order.
+type Replayer struct {
 	t        *Tape
 	p        *kernel.Player
 	accesses ipc.AccessLog
@@ -25,8 +25,8 @@ type Play struct {
 
 // Resume begins to play on s, which it changes. s is the state after those of the first n
 // events that counts holds: the number for each lane.
-func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Play {
-	p := &Play{t: t, next: n, counts: append([]uint32(nil), counts...), calls: make([]uint32, len(t.Lanes))}
+func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Replayer {
+	p := &Replayer{t: t, next: n, counts: append([]uint32(nil), counts...), calls: make([]uint32, len(t.Lanes))}
 	for i := range t.Lanes {
 		p.calls[i] = uint32(t.Lanes[i].Completed(int(counts[i])))
 	}
@@ -38,21 +38,21 @@ func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Play {
 	return p
 }
 
-// Trace makes Play show a tracer each event from now on.
-func (p *Play) Trace(t kernel.Tracer) { p.p.Tracer = t }
+// Trace makes Replayer show a tracer each event from now on.
+func (p *Replayer) Trace(t kernel.Tracer) { p.p.Tracer = t }
 
 // State returns the state.
-func (p *Play) State() *kernel.State { return p.p.State }
+func (p *Replayer) State() *kernel.State { return p.p.State }
 
 // Counts returns the number of events taken of each lane. It is read-only.
-func (p *Play) Counts() []uint32 { return p.counts }
+func (p *Replayer) Counts() []uint32 { return p.counts }
 
 // Next returns the event to consider next.
-func (p *Play) Next() int { return p.next }
+func (p *Replayer) Next() int { return p.next }
 
 // To takes the events before event n of the run that cut holds; a nil cut holds all. An error
 // says that a step did not have its recorded result, which is a mistake in machsim.
-func (p *Play) To(n int, cut []uint32) error {
+func (p *Replayer) To(n int, cut []uint32) error {
 	for ; p.next < n; p.next++ {
 		lane := p.t.Lane(p.next)
 		taken := cut == nil || p.counts[lane] < cut[lane]
@@ -71,7 +71,7 @@ func (p *Play) To(n int, cut []uint32) error {
 }
 
 // take takes the next event, which is of that lane.
-func (p *Play) take(lane int) error {
+func (p *Replayer) take(lane int) error {
 	t := p.t
 	p.begin(t.begun[uint32(p.next)])
 	p.p.At(uint64(p.next)+1, t.events[p.next].now)
@@ -97,7 +97,7 @@ func (p *Play) take(lane int) error {
 }
 
 // begin sets the values that the next event allocates and chooses, from a place on.
-func (p *Play) begin(at place) {
+func (p *Replayer) begin(at place) {
 	if p.next == p.t.Len() {
 		p.accesses.Begin(nil, nil)
 		p.choice = nil
@@ -110,7 +110,7 @@ func (p *Play) begin(at place) {
 
 // completed compares the result of a call with the recorded one, and gives the thread its next
 // call.
-func (p *Play) completed(lane int, l *Lane, res *kernel.Result) error {
+func (p *Replayer) completed(lane int, l *Lane, res *kernel.Result) error {
 	if err := p.compare(lane, l, res); err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (p *Play) completed(lane int, l *Lane, res *kernel.Result) error {
 	return nil
 }
 
-func (p *Play) arrive(l *Lane) error {
+func (p *Replayer) arrive(l *Lane) error {
 	id := p.packet(l, p.t.twins[uint32(p.next)])
 	if id == 0 {
 		return fmt.Errorf("a packet %+v that is not there arrives", l.Packet)
@@ -139,7 +139,7 @@ func (p *Play) arrive(l *Lane) error {
 // if the thread has come as far as it had then. The timer of a packet belongs to the event,
 // and fires if that is taken. Without the event that mended a wire a packet may have no way where
 // it had one, and its timer would give it up; then it stays, as nothing says when that would be.
-func (p *Play) fires(taken bool) {
+func (p *Replayer) fires(taken bool) {
 	for ; p.fire < len(p.t.fires) && int(p.t.fires[p.fire].before) <= p.next; p.fire++ {
 		f := p.t.fires[p.fire]
 		l := &p.t.Lanes[f.lane]
@@ -155,7 +155,7 @@ func (p *Play) fires(taken bool) {
 }
 
 // packet returns a packet of a lane; 0 if there is none.
-func (p *Play) packet(l *Lane, twin int) kernel.PacketID {
+func (p *Replayer) packet(l *Lane, twin int) kernel.PacketID {
 	all := p.State().PacketsOf(l.Packet)
 	if len(all) == 0 {
 		return 0
@@ -163,14 +163,14 @@ func (p *Play) packet(l *Lane, twin int) kernel.PacketID {
 	return all[min(twin, len(all)-1)]
 }
 
-func (p *Play) firePacket(l *Lane, f *fire) {
+func (p *Replayer) firePacket(l *Lane, f *fire) {
 	if id := p.packet(l, f.twin); id != 0 && (!f.way || p.State().HasWay(id)) {
 		p.p.Fire(kernel.Actor{Packet: id})
 	}
 }
 
 // Choose returns the recorded choices within a step.
-func (p *Play) Choose(pt kernel.Point) int {
+func (p *Replayer) Choose(pt kernel.Point) int {
 	if len(p.choice) == 0 || int(p.choice[0]) >= pt.N {
 		return 0
 	}
@@ -180,7 +180,7 @@ func (p *Play) Choose(pt kernel.Point) int {
 }
 
 // Input returns the recorded line of input.
-func (p *Play) Input() (string, bool) {
+func (p *Replayer) Input() (string, bool) {
 	l := &p.t.Lanes[p.t.Lane(p.next)]
 	var res kernel.Result
 	k := int(p.calls[p.t.Lane(p.next)])
@@ -201,7 +201,7 @@ func (t *Tape) givenBy(event int) (given, arrived []uint32) {
 }
 
 // compare returns an error if a result is not as recorded.
-func (p *Play) compare(lane int, l *Lane, res *kernel.Result) error {
+func (p *Replayer) compare(lane int, l *Lane, res *kernel.Result) error {
 	k := int(p.calls[lane])
 	call := &p.State().Threads.At(uint32(l.Thread)).Call
 	same := res.Sum(received(call, res)) == l.answers[k]

@@ -5,8 +5,8 @@ import (
 	"machsim/kernel"
 )
 
-// Recall reads the results of a thread's calls one after the other.
-type Recall struct {
+// Cursor reads the results of a thread's calls one after the other.
+type Cursor struct {
 	t       *Tape
 	l       *Lane
 	calls   int // calls whose results were read
@@ -14,20 +14,20 @@ type Recall struct {
 	r       reader
 }
 
-// Recall returns a Recall at the beginning of a lane.
-func (t *Tape) Recall(lane int) Recall {
+// ResultsOf returns a Cursor at the beginning of a lane.
+func (t *Tape) ResultsOf(lane int) Cursor {
 	l := &t.Lanes[lane]
-	return Recall{t: t, l: l, r: reader{l.results}}
+	return Cursor{t: t, l: l, r: reader{l.results}}
 }
 
 // Calls returns the number of results read.
-func (c *Recall) Calls() int { return c.calls }
+func (c *Cursor) Calls() int { return c.calls }
 
 // Same says whether sum is the fingerprint of the next recorded call.
-func (c *Recall) Same(sum uint32) bool { return c.calls < len(c.l.sums) && c.l.sums[c.calls] == sum }
+func (c *Cursor) Same(sum uint32) bool { return c.calls < len(c.l.sums) && c.l.sums[c.calls] == sum }
 
 // Next reads the next result, and returns the threads that the call made.
-func (c *Recall) Next(res *kernel.Result) (born []kernel.ThreadID) {
+func (c *Cursor) Next(res *kernel.Result) (born []kernel.ThreadID) {
 	if c.calls == len(c.l.resultAt) {
 		return nil
 	}
@@ -37,7 +37,7 @@ func (c *Recall) Next(res *kernel.Result) (born []kernel.ThreadID) {
 
 // Glance returns the next value that the program read from the state beside its calls, nil if there
 // is none.
-func (c *Recall) Glance() any {
+func (c *Cursor) Glance() any {
 	if c.glances == len(c.l.glances) {
 		return nil
 	}
