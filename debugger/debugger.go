@@ -59,6 +59,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	variables     Variables, Evaluate, Shown
 //	source        Stack, NextCall, Sources, Function, SourceFile, Lines
 //	alone         Isolate
+//	races         Races
 //	past          Events, Histories, History, Object, HistoryObjects, Output, Diff
 //	pictures      Diagram
 //	as one        Do, Busy, Notices, Write, Close

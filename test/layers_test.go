@@ -54,7 +54,7 @@ var layers = map[string][]string{
 		"debugger/engine", "debugger/breakpoint", "debugger/text"},
 	"debugger/detect": {"kernel", "debugger/lang", "debugger/engine", "debugger/graph", "debugger/breakpoint",
 		"debugger/predicate"},
-	"debugger/session": {"debugger/source",
+	"debugger/session": {"debugger/source", "debugger/race",
 		"kernel/quote", "kernel", "ipc", "debugger/record", "debugger/runner", "debugger/report",
 		"debugger/tape", "debugger/graph", "debugger/engine", "debugger/rebuild",
 		"debugger/event", "debugger/trace", "debugger/view", "debugger/history", "debugger/waitfor", "debugger/breakpoint",
@@ -67,7 +67,7 @@ var layers = map[string][]string{
 		"debugger/event", "debugger/trace", "debugger/waitfor", "debugger/report"},
 	"debugger": {
 		"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/breakpoint", "debugger/diagram", "debugger/event",
-		"debugger/graph",
+		"debugger/graph", "debugger/race",
 		"debugger/detect", "debugger/halting", "debugger/history", "debugger/lang",
 		"debugger/predicate", "debugger/engine", "debugger/record",
 		"debugger/runner", "debugger/text", "debugger/trace", "debugger/view", "debugger/waitfor", "debugger/whole",

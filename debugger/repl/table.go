@@ -46,6 +46,11 @@ func init() {
 		{Name: "blocked", Group: seeing, Short: "blocked table: threads that wait, or would wait",
 			Long: "Of each thread that waits in a call, or would wait in the one that it is about to make: its\n" +
 				"host, since when (a dash: not yet), for what, and who could end the wait (Krawczuk 3.5).", run: (*Prompt).blocked},
+		{Name: "races", Group: seeing, Short: "variables that threads share with no protection",
+			Long: "Pairs of accesses to the same variable by threads of one task, at least one of them a write, of\n" +
+				"which neither happened before the other: no mutex, message, fork or join is between them. Each\n" +
+				"pair of lines once, with the functions that the threads are in, and the positions before them.",
+			run: (*Prompt).races},
 		{Name: "suspended", Group: seeing, Short: "suspended table: threads stopped, and by whom",
 			Long: "The threads that the debugger has stopped (Krawczuk 3.5): those that stand at breakpoints, with\n" +
 				"their breakpoints, and those that could go on. Below the same title those that Mach has\n" +

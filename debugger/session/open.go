@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/engine"
 	"machsim/debugger/graph"
 	"machsim/debugger/history"
+	"machsim/debugger/race"
 	"machsim/debugger/rebuild"
 	"machsim/debugger/record"
 	"machsim/debugger/report"
@@ -74,6 +75,7 @@ type Session struct {
 	histories  *history.Collector // nil until one is asked for
 	predicates *detect.Run        // likewise
 	sources    []kernel.Frame     // likewise
+	races      *[]race.Race       // likewise
 }
 
 // Open replays a recording of p, and stands at its end. *Unfit: it is not a recording of

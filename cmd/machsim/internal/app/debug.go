@@ -33,6 +33,8 @@ type debugCommand struct {
 	part      bool
 	named     bool          // the command line names a recording
 	given     time.Duration // the loop limit that was given beside a recording, 0 for that of the recording
+	// shows, unless nil, takes the place of the prompt: the command shows one thing of the run.
+	shows func(*cobra.Command, *debugger.Debugger) error
 }
 
 func (m *machsim) newDebug() *cobra.Command {
@@ -72,12 +74,12 @@ func (d *debugCommand) files(c *cobra.Command) {
 	c.RunE = func(c *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
-			return wrong("debug needs the file of a recording, or the name of a program; machsim run leaves recordings in %s",
-				recordings)
+			return wrong("%s needs the file of a recording, or the name of a program; machsim run leaves recordings in %s",
+				c.Name(), recordings)
 		case d.findProgram(args[0]) != nil:
-			return wrong("leave the -- out: machsim debug %s", quotedWords(args))
+			return wrong("leave the -- out: machsim %s %s", c.Name(), quotedWords(args))
 		case len(args) > 1:
-			return wrong("debug opens one recording, and there is %q as well", args[1])
+			return wrong("%s opens one recording, and there is %q as well", c.Name(), args[1])
 		case !looksLikeFile(args[0]):
 			return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
 				didYouMean(args[0], d.programNames()))
@@ -106,7 +108,7 @@ func looksLikeFile(name string) bool {
 
 // file debugs a recording.
 func (d *debugCommand) file(c *cobra.Command, path string) error {
-	for _, name := range []string{"seed", "weak", "free-timers", "lenient", "max-events"} {
+	for _, name := range []string{"seed", "weak", "free-timers", "lenient", "preempt", "max-events"} {
 		if c.Flags().Changed(name) {
 			return wrong("--%s and a recording do not go together: the recording says how it was made", name)
 		}
@@ -136,7 +138,7 @@ func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
 		return err
 	}
 	o := d.options(c, p)
-	if d.fromStdin() && !term.IsTerminal(c.InOrStdin()) {
+	if d.shows == nil && d.fromStdin() && !term.IsTerminal(c.InOrStdin()) {
 		o.Input = runner.NewInput(strings.NewReader("")) // the lines are commands
 	}
 	file := d.recordTo(c, "", &o)
@@ -209,6 +211,14 @@ func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string
 	p, err := d.recordedProgram(path, rec)
 	if err != nil {
 		return err
+	}
+	if d.shows != nil {
+		b, err := d.openSource(c, debugger.Source{Recording: rec, Program: p, File: path}, debugger.Options{LoopLimit: d.given})
+		if err != nil {
+			return err
+		}
+		defer b.Close()
+		return d.shows(c, b)
 	}
 	in, closeIn, err := d.commands(c)
 	if err != nil {

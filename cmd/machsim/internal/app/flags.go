@@ -23,6 +23,7 @@ type settings struct {
 	weak       bool
 	freeTimers bool
 	lenient    bool
+	preempt    bool
 	keepGoing  bool
 	maxEvents  uint64
 	loopLimit  time.Duration
@@ -39,6 +40,7 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.BoolVar(&s.freeTimers, "free-timers", false, "let timeouts happen at any moment")
 	f.BoolVar(&s.lenient, "lenient", false, "unlocking a mutex that the thread has not locked does nothing, as in C "+
 		"Threads")
+	f.BoolVar(&s.preempt, "preempt", false, "threads of a task change places also at accesses to variables that they may share")
 	f.Uint64Var(&s.maxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)",
 		kernel.DefaultMaxSteps))
 	f.DurationVar(&s.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest `TIME` without a kernel call")
@@ -82,7 +84,7 @@ func (s *settings) seedFor(c *cobra.Command) uint64 {
 func (s *settings) options(c *cobra.Command, p *kernel.Program) runner.Options {
 	o := runner.Options{
 		Program: p, Args: arguments(c, p), Seed: s.seedFor(c), Strategy: s.strategy, Weak: s.weak, FreeTimers: s.freeTimers,
-		Lenient: s.lenient, KeepGoing: s.keepGoing,
+		Lenient: s.lenient, Preempt: s.preempt, KeepGoing: s.keepGoing,
 		MaxSteps: s.maxEvents, LoopLimit: s.loopLimit, MaxMemory: s.maxMemory * 1e6, Input: runner.NewInput(c.InOrStdin()),
 	}
 	s.declares(&o)

@@ -180,7 +180,10 @@ func (r *running) override(c *cobra.Command, o *runner.Options, rec *record.Reco
 		}
 		*x.recorded = *x.recorded || x.now
 	}
-	if !f.Changed("max-events") {
+	switch {
+	case f.Changed("preempt") && r.preempt != o.Preempt:
+		return wrong("--preempt and --from %s do not go together: a fork makes the calls that its recording has", r.from)
+	case !f.Changed("max-events"):
 		return nil
 	}
 	if o.MaxSteps = r.maxEvents; o.MaxSteps < event {

@@ -8,6 +8,7 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
+	"machsim/debugger/record"
 	"machsim/kernel/hook"
 	"machsim/kernel/quote"
 )
@@ -15,10 +16,24 @@ import (
 // Programs run at full speed without hooks. Commands that look at the source level need hooks at every
 // statement: they are done by a second executable.
 
-// wantsHooks says whether a command line needs programs with hooks.
+// wantsHooks says whether a command line needs programs with hooks. A preempted run makes calls in them.
 func wantsHooks(args []string) bool {
-	help := slices.Contains(args, "-h") || slices.Contains(args, "--help")
-	return len(args) > 1 && args[0] == "debug" && !help
+	switch {
+	case len(args) < 2 || slices.Contains(args, "-h") || slices.Contains(args, "--help"):
+		return false
+	case args[0] == "debug" || args[0] == "races" || slices.Contains(args, "--preempt"):
+		return true
+	}
+	return slices.Contains(runsPrograms, args[0]) && slices.ContainsFunc(args[1:], preempted)
+}
+
+// preempted says whether a word names the recording of a preempted run.
+func preempted(word string) bool {
+	if !isFile(word) {
+		return false
+	}
+	rec, err := record.Open(word)
+	return err == nil && rec.Preempt
 }
 
 // launchSamples gives a command that needs hooks in the sample programs to a machsim that has them. It returns

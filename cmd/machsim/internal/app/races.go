@@ -1,0 +1,51 @@
+package app
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger"
+	"machsim/debugger/repl"
+)
+
+func (m *machsim) newRaces() *cobra.Command {
+	d := &debugCommand{settings: settings{machsim: m}, shows: m.races}
+	c := &cobra.Command{
+		Use:   "races FILE | PROGRAM",
+		Short: "say where the threads of a task share variables with nothing between them",
+		Long: `races looks for pairs of accesses to the same variable by threads of one task, at least one
+of them a write, of which neither happened before the other: no mutex, message, fork or join
+is between them. Each pair of lines is told once, with the threads, the functions that they
+are in, and the positions for goto in machsim debug. With the name of a program it makes a
+run first. The program is built once more, with hooks at its accesses. The exit code is 0 if
+there is no race, and 1 if there is one.
+
+In a usual run, threads of a task change places at kernel calls only, so many a race does no
+harm there. With --preempt they change places at accesses to variables as well.`,
+		Example: `  machsim races .machsim/philosophers-7.rec
+  machsim races ./lab --seed 7
+  machsim run ./lab --preempt --seeds 100`,
+	}
+	d.settings.register(c.PersistentFlags())
+	d.perProgram(c, d.program)
+	d.files(c)
+	addTrust(c)
+	return c
+}
+
+// races shows the races of a run.
+func (m *machsim) races(c *cobra.Command, d *debugger.Debugger) error {
+	p := repl.New(d, repl.Options{Out: c.OutOrStdout(), Begin: m.untilInterrupt})
+	if err := p.Do("races"); err != nil {
+		return exit{exitWrong, err}
+	}
+	all, err := d.Races(context.Background())
+	switch {
+	case err != nil:
+		return exit{exitWrong, err}
+	case len(all) > 0:
+		return failed
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package debugger
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"machsim/debugger/race"
+)
+
+// Race is two accesses to the same variable by threads of one task, at least one of them a write, of which neither
+// happened before the other. First is the one that came first in the run.
+type Race struct{ First, Second Access }
+
+// Access is an access to a variable.
+type Access struct {
+	Thread    string
+	Write     bool
+	Variable  string   // as the source has it there
+	Event     int      // the thread's last one before it
+	Statement uint64   // its number among those of the thread
+	Position  Position // before the statement
+	Stack     []Frame  // innermost function first; the first line is that of the access
+}
+
+// Races finds the races of the present run, one for each pair of lines, in the order of their second accesses. The
+// program has to be built with hooks.
+func (d *Debugger) Races(ctx context.Context) ([]Race, error) {
+	return ask(ctx, d, "races", func(context.Context) (all []Race, err error) {
+		if !d.s().HasStatements() {
+			return nil, errPlainRaces
+		}
+		found, err := d.s().Races()
+		for _, r := range found {
+			all = append(all, Race{d.access(&r.First), d.access(&r.Second)})
+		}
+		return all, err
+	})
+}
+
+// errPlainRaces is the error where accesses cannot be heard.
+var errPlainRaces = errors.New("the program was built without hooks, so its accesses to variables cannot be seen: " +
+	"machsim races FILE and machsim debug FILE build it with hooks, if Go is there")
+
+func (d *Debugger) access(a *race.Access) Access {
+	return Access{
+		Thread: d.s().Tape.End.ThreadName(a.Thread), Write: a.Write, Variable: a.Expr, Event: a.Event + 1, Statement: a.N,
+		Position: d.at(a.Position), Stack: a.Stack,
+	}
+}
+
+// String says what was done, and where: "n is written at bank.go:16".
+func (a Access) String() string {
+	does := " is read at "
+	if a.Write {
+		does = " is written at "
+	}
+	return strings.Join(strings.Fields(a.Variable), " ") + does + a.Stack[0].String()
+}

@@ -1,0 +1,23 @@
+package session
+
+import (
+	"machsim/debugger/engine"
+	"machsim/debugger/race"
+	"machsim/debugger/source"
+)
+
+// Races returns the races of the run: source.ErrPlain if the program was built without hooks.
+func (s *Session) Races() ([]race.Race, error) {
+	e, ok := s.engine.(engine.Hearing)
+	switch {
+	case !ok || !s.HasStatements():
+		return nil, source.ErrPlain
+	case s.races != nil:
+		return *s.races, nil
+	}
+	all, err := race.Find(s.Graph, e, s.Stop)
+	if err == nil {
+		s.races = &all
+	}
+	return all, err
+}
