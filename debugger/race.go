@@ -44,7 +44,7 @@ var errPlainRaces = errors.New("the program was built without hooks, so its acce
 
 func (d *Debugger) access(a *race.Access) Access {
 	return Access{
-		Thread: d.s().Tape.End.ThreadName(a.Thread), Write: a.Write, Variable: a.Expr, Event: a.Event + 1, Statement: a.N,
+		Thread: d.s().ThreadName(a.Thread), Write: a.Write, Variable: a.Expr, Event: a.Event + 1, Statement: a.N,
 		Position: d.at(a.Position), Stack: a.Stack,
 	}
 }
