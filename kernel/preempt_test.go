@@ -23,7 +23,7 @@ func count(n *int) {
 	defer f.Leave()
 	f.At(0)
 	f.R(0, n)
-	*n = hook.Val(f, 1, n, *n+1)
+	*n = hook.Into(f, 1, n).Val(*n + 1)
 }
 
 // lost has two threads that count without a lock, and notes what comes of it.

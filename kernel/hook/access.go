@@ -14,14 +14,42 @@ func (f *Frame) W(site int32, p any) {
 	}
 }
 
-// Val is W with the value that is written, which has been computed before: n++ becomes n = Val(f, site, &n, n+1), so
-// that others may come between.
-func Val[T any](f *Frame, site int32, p any, v T) T {
-	f.W(site, p)
-	return v
+func (t *Thread) accesses() bool { return t.Accessed != nil || t.Preempt != nil }
+
+// Read is R in an expression: *Read(f, 3, &x) in the place of x.
+func Read[T any](f *Frame, site int32, p *T) *T {
+	if f != nil && f.thread.accesses() {
+		f.accessed(site, p)
+	}
+	return p
 }
 
-func (t *Thread) accesses() bool { return t.Accessed != nil || t.Preempt != nil }
+// Map is R or W for a map: Map(f, 3, m)[k] in the place of m[k].
+func Map[M ~map[K]V, K comparable, V any](f *Frame, site int32, m M) M {
+	if f != nil && f.thread.accesses() {
+		f.accessed(site, m)
+	}
+	return m
+}
+
+// Into begins an assignment: x = Into(f, 3, &x).Val(x + 1) in the place of x++.
+func Into[T any](f *Frame, site int32, p *T) Target[T] { return Target[T]{f, site, p} }
+
+// Target is a variable that is assigned to.
+type Target[T any] struct {
+	frame *Frame
+	site  int32
+	p     *T
+}
+
+// Val is W between the reads and the store of an assignment. There a listener may let other threads run, and v
+// becomes an old value.
+func (t Target[T]) Val(v T) T {
+	if f := t.frame; f != nil && f.thread.accesses() {
+		f.accessed(t.site, t.p)
+	}
+	return v
+}
 
 func (f *Frame) accessed(site int32, p any) {
 	t, a := f.thread, Access{&f.pkg.Shared[site], p}

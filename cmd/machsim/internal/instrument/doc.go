@@ -28,7 +28,10 @@
 //	results             those without a name get one
 //	package variables   a function for each initialiser runs it once more (hook.Package.Reset); init functions
 //	                    get names, so that they can run once more too
+//	shared variables    Read(f, site, &x) in the place of x, Map around a map with an index, Into in assignments, or
+//	                    f.W behind them, where threads may share: package variables, captured ones that are written,
+//	                    elements, and what is behind a pointer
 //
-// Files that use cgo, declare functions without a body (assembly) or link to names of other packages
-// are left as they are, and the result says so.
+// Files that use cgo, declare functions without a body (assembly), link to names of other packages or start
+// goroutines are left as they are, and the result says so.
 package instrument

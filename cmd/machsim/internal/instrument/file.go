@@ -21,16 +21,12 @@ type file struct {
 	hooked bool            // it calls hooks
 }
 
-// unfit says why a file must be left as it is, "" if it need not.
-func (f *file) unfit() string {
+// unfit says why a file must be left as it is, "" if it need not. A goroutine that the program starts is no thread, and
+// its hooks would be taken for those of the thread that runs.
+func (f *file) unfit() (why string) {
 	for _, spec := range f.tree.Imports {
 		if spec.Path.Value == `"C"` {
 			return "uses cgo"
-		}
-	}
-	for _, d := range f.tree.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body == nil {
-			return fmt.Sprintf("declares %s without a body (assembly)", fn.Name.Name)
 		}
 	}
 	for _, group := range f.tree.Comments {
@@ -40,7 +36,18 @@ func (f *file) unfit() string {
 			}
 		}
 	}
-	return ""
+	ast.Inspect(f.tree, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if n.Body == nil {
+				why = fmt.Sprintf("declares %s without a body (assembly)", n.Name.Name)
+			}
+		case *ast.GoStmt:
+			why = "starts a goroutine"
+		}
+		return why == ""
+	})
+	return why
 }
 
 // rewrite collects the changes of the file.

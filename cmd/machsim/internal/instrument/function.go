@@ -19,6 +19,7 @@ type function struct {
 	literals literals
 	labels   map[string]*label
 	defers   defers
+	current  int32                 // the statement that is rewritten
 	copies   map[*types.Var]string // the hooks for variables that are copied before each statement
 	loops    []loop                // in which the present statement is, outermost first
 }

@@ -41,8 +41,9 @@ type rewriting struct {
 	files  []*file
 	info   *types.Info
 	types  *types.Package
-	prefix string              // of all names that are added
-	copied map[*types.Var]bool // results whose address must not be kept
+	prefix string                // of all names that are added
+	copied map[*types.Var]bool   // results whose address must not be kept
+	shared map[types.Object]bool // variables of functions that threads may share
 	table  hook.Package
 	inits  []string // what the init functions are called now
 	resets []string // the functions that initialise variables once more, in their order
@@ -51,7 +52,8 @@ type rewriting struct {
 // Rewrite rewrites a package. The importer knows the packages that it imports. An error says that
 // a file cannot be read or does not compile.
 func Rewrite(p Package, importer types.Importer) (*Result, error) {
-	r := &rewriting{Package: p, set: token.NewFileSet(), copied: map[*types.Var]bool{}, table: hook.Package{Path: p.Path}}
+	r := &rewriting{Package: p, set: token.NewFileSet(), copied: map[*types.Var]bool{},
+		shared: map[types.Object]bool{}, table: hook.Package{Path: p.Path}}
 	if err := r.parse(); err != nil {
 		return nil, err
 	}
@@ -59,6 +61,7 @@ func Rewrite(p Package, importer types.Importer) (*Result, error) {
 		return nil, err
 	}
 	r.prefix = r.freePrefix()
+	r.share()
 	for _, f := range r.files {
 		f.rewrite()
 	}

@@ -46,7 +46,8 @@ func (f *function) stmt(s ast.Stmt, at token.Pos, label string) {
 			return
 		}
 	}
-	f.insert(at, f.atText(f.addStmt(f.index, hook.Once, s.Pos(), head(s), label), s.Pos()))
+	f.current = f.addStmt(f.index, hook.Once, s.Pos(), head(s), label)
+	f.insert(at, f.atText(f.current, s.Pos()))
 	if l := f.labels[label]; l != nil && l.second != "" {
 		f.insert(at, l.second+": ")
 	}
@@ -75,11 +76,14 @@ func head(s ast.Stmt) token.Pos {
 // inside rewrites what a statement consists of.
 func (f *function) inside(s ast.Stmt, label string) {
 	switch s := s.(type) {
-	case *ast.AssignStmt, *ast.DeclStmt:
-		f.literals.in(s)
-		if text := f.defined(s, s.End()); text != "" {
-			f.insert(s.End(), "; "+text)
-		}
+	case *ast.AssignStmt:
+		f.assign(s, true)
+		f.behind(s, f.defined(s, s.End()))
+	case *ast.IncDecStmt:
+		f.incDec(s, true)
+	case *ast.DeclStmt:
+		f.parts(s)
+		f.behind(s, f.defined(s, s.End()))
 	case *ast.BranchStmt:
 		f.branch(s)
 	case *ast.IfStmt:
@@ -89,23 +93,30 @@ func (f *function) inside(s ast.Stmt, label string) {
 	case *ast.RangeStmt:
 		f.rangeStmt(s, label)
 	case *ast.SwitchStmt:
-		f.literalsIn(s.Init, s.Tag)
+		f.parts(s.Init, s.Tag)
 		f.clauses(s.Body, f.opening(s.Init))
 	case *ast.TypeSwitchStmt:
-		f.literalsIn(s.Init, s.Assign)
+		f.parts(s.Init, s.Assign)
 		f.clauses(s.Body, f.opening(s.Init))
 	case *ast.SelectStmt:
 		f.clauses(s.Body, "")
 	default:
-		f.literals.in(s)
+		f.parts(s)
 	}
 }
 
-// literalsIn rewrites the function literals of the parts of a statement that are there.
-func (f *function) literalsIn(parts ...ast.Node) {
+// parts rewrites the function literals, and what is read, in those parts of a statement that are there.
+func (f *function) parts(parts ...ast.Node) {
 	for _, n := range parts {
-		if n != nil {
+		switch s := n.(type) {
+		case nil:
+		case *ast.AssignStmt:
+			f.assign(s, false)
+		case *ast.IncDecStmt:
+			f.incDec(s, false)
+		default:
 			f.literals.in(n)
+			f.reads(n)
 		}
 	}
 }
@@ -141,7 +152,7 @@ func (f *function) opening(init ast.Stmt) string {
 
 // ifStmt rewrites an if with its else.
 func (f *function) ifStmt(s *ast.IfStmt) {
-	f.literalsIn(s.Init, s.Cond)
+	f.parts(s.Init, s.Cond)
 	opening := f.opening(s.Init)
 	f.insert(s.Body.Lbrace+1, opening)
 	f.block(s.Body.List)
@@ -157,7 +168,7 @@ func (f *function) ifStmt(s *ast.IfStmt) {
 }
 
 func (f *function) forStmt(s *ast.ForStmt, label string) {
-	f.literalsIn(s.Init, s.Cond, s.Post)
+	f.parts(s.Init, s.Cond, s.Post)
 	from := s.For
 	switch {
 	case s.Cond != nil:
@@ -169,7 +180,7 @@ func (f *function) forStmt(s *ast.ForStmt, label string) {
 }
 
 func (f *function) rangeStmt(s *ast.RangeStmt, label string) {
-	f.literalsIn(s.Key, s.Value, s.X)
+	f.parts(s.X)
 	text := ""
 	for _, x := range []ast.Expr{s.Key, s.Value} {
 		if id, ok := x.(*ast.Ident); ok && s.Tok == token.DEFINE {
@@ -197,14 +208,14 @@ func (f *function) clauses(body *ast.BlockStmt, opening string) {
 		switch c := s.(type) {
 		case *ast.CaseClause:
 			for _, x := range c.List {
-				f.literals.in(x)
+				f.parts(x)
 			}
 			f.insert(c.Colon+1, " "+opening+f.implicit(c))
 			f.block(c.Body)
 		case *ast.CommClause:
 			here := ""
 			if c.Comm != nil {
-				f.literals.in(c.Comm)
+				f.parts(c.Comm)
 				here = f.defined(c.Comm, c.Colon)
 			}
 			f.insert(c.Colon+1, " "+here)

@@ -23,6 +23,7 @@ func Tour() (s string) {
 	say(changed(2))
 	f := closures()
 	say(fib(10), f(), f(), rangeOverFunc(), pulled(), generics(), channels(), callbacks(), globals())
+	say(shares(), departs(nil, 0), departs(nil, 1), departs(&node{}, 0))
 	sq := square{1}
 	sq.grow()
 	g := sq.area

@@ -1,0 +1,194 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"machsim/kernel/hook"
+)
+
+// site adds a place in the source where a variable is accessed, and returns its index.
+func (f *function) site(x ast.Expr, write bool) int {
+	from, to := f.at(x.Pos()), f.at(x.End())
+	f.table.Shared = append(f.table.Shared, hook.Shared{Stmt: f.current, Write: write,
+		From: int32(from), To: int32(to), Expr: f.edits.text[from:to]})
+	return len(f.table.Shared) - 1
+}
+
+// hook is the beginning of a call of a function of package hook at a site.
+func (f *function) hook(name string, x ast.Expr, write bool) string {
+	return fmt.Sprintf("%shook.%s(%s, %d, ", f.prefix, name, f.frame, f.site(x, write))
+}
+
+// text is the source of an expression.
+func (f *function) text(x ast.Node) string { return f.edits.text[f.at(x.Pos()):f.at(x.End())] }
+
+// reads puts hooks to what a node reads.
+func (f *function) reads(n ast.Node) {
+	if n == nil {
+		return
+	}
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit, *ast.BlockStmt:
+			return false
+		case *ast.KeyValueExpr:
+			f.pair(n)
+			return false
+		case ast.Expr:
+			return f.load(n)
+		}
+		return true
+	})
+}
+
+// pair is reads for an element of a composite literal: the name of a field is no variable.
+func (f *function) pair(n *ast.KeyValueExpr) {
+	if id, ok := n.Key.(*ast.Ident); !ok || f.info.Uses[id] == nil || !isField(f.info.Uses[id]) {
+		f.reads(n.Key)
+	}
+	f.reads(n.Value)
+}
+
+func isField(o types.Object) bool {
+	v, ok := o.(*types.Var)
+	return ok && v.IsField()
+}
+
+// load puts a hook to an expression, if it reads what is shared. It returns true if its parts are to be looked
+// at as they are.
+func (f *function) load(x ast.Expr) bool {
+	if tv, ok := f.info.Types[x]; ok && (tv.Value != nil || tv.IsType()) {
+		return false
+	}
+	switch x := x.(type) {
+	case *ast.ParenExpr:
+		return true
+	case *ast.UnaryExpr:
+		if x.Op == token.AND {
+			f.base(x.X)
+			return false
+		}
+		return true
+	case *ast.CallExpr:
+		f.call(x)
+		return false
+	case *ast.IndexExpr:
+		if _, ok := f.typeOf(x.X).(*types.Map); ok {
+			f.mapOf(x, x.X, false)
+			f.reads(x.Index)
+			return false
+		}
+	case *ast.SliceExpr:
+		if _, ok := f.typeOf(x.X).(*types.Array); ok {
+			f.base(x.X)
+		} else {
+			f.reads(x.X)
+		}
+		f.reads(x.Low)
+		f.reads(x.High)
+		f.reads(x.Max)
+		return false
+	case *ast.SelectorExpr:
+		if s := f.info.Selections[x]; s != nil && s.Kind() != types.FieldVal {
+			f.method(x, s)
+			return false
+		}
+	case *ast.Ident, *ast.StarExpr:
+	default:
+		return true
+	}
+	if f.isShared(x) && f.addressable(x) {
+		f.insert(x.Pos(), "(*"+f.hook("Read", x, false)+"&")
+		f.base(x)
+		f.insert(x.End(), "))")
+		return false
+	}
+	f.base(x)
+	return false
+}
+
+// addressable says whether the address of an expression can be taken and kept.
+func (f *function) addressable(x ast.Expr) bool {
+	id := f.variable(x)
+	v, _ := f.info.ObjectOf(orNone(id)).(*types.Var)
+	return f.info.Types[x].Addressable() && (v == nil || !f.copied[v])
+}
+
+func orNone(id *ast.Ident) *ast.Ident {
+	if id == nil {
+		return ast.NewIdent("_")
+	}
+	return id
+}
+
+// mapOf puts a hook to a map one of whose elements is accessed.
+func (f *function) mapOf(x, m ast.Expr, write bool) {
+	f.insert(m.Pos(), f.hook("Map", x, write))
+	f.reads(m)
+	f.insert(m.End(), ")")
+}
+
+// method puts hooks to the operand of a method.
+func (f *function) method(x *ast.SelectorExpr, s *types.Selection) {
+	switch {
+	case s.Kind() == types.MethodExpr:
+	case f.pointerMethod(x):
+		f.base(x.X)
+	default:
+		f.reads(x.X)
+	}
+}
+
+// call puts hooks to the function and the arguments of a call. Of builtin functions some write to maps.
+func (f *function) call(x *ast.CallExpr) {
+	args := x.Args
+	if id, ok := ast.Unparen(x.Fun).(*ast.Ident); ok && f.info.Types[x.Fun].IsBuiltin() {
+		if (id.Name == "delete" || id.Name == "clear") && len(args) > 0 {
+			if _, ok := f.typeOf(args[0]).(*types.Map); ok {
+				f.mapOf(args[0], args[0], true)
+				args = args[1:]
+			}
+		}
+	} else {
+		f.reads(x.Fun)
+	}
+	for _, a := range args {
+		f.reads(a)
+	}
+}
+
+// base puts hooks to what is read on the way to a variable: pointers, slices and indexes.
+func (f *function) base(x ast.Expr) {
+	switch x := x.(type) {
+	case *ast.Ident:
+	case *ast.ParenExpr:
+		f.base(x.X)
+	case *ast.StarExpr:
+		f.reads(x.X)
+	case *ast.SelectorExpr:
+		switch s := f.info.Selections[x]; {
+		case s == nil:
+		case isPointer(f.typeOf(x.X)):
+			f.reads(x.X)
+		default:
+			f.base(x.X)
+		}
+	case *ast.IndexExpr:
+		if _, ok := f.typeOf(x.X).(*types.Array); ok {
+			f.base(x.X)
+		} else {
+			f.reads(x.X)
+		}
+		f.reads(x.Index)
+	default:
+		f.reads(x)
+	}
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := t.(*types.Pointer)
+	return ok
+}
