@@ -224,7 +224,8 @@ func (n *naive) sameCuts(t *testing.T, seed uint64, cuts []graph.Cut) {
 			any[i] = uint32(rng.IntN(g.Tape.Lanes[i].Len() + 1))
 		}
 		compare(fmt.Sprint("up from ", any), g.LeastAbove(any), least(cuts, any.Within))
-		compare(fmt.Sprint("down from ", any), g.GreatestBelow(any), greatest(cuts, func(c graph.Cut) bool { return c.Within(any) }))
+		compare(fmt.Sprint("down from ", any), g.GreatestBelow(any),
+			greatest(cuts, func(c graph.Cut) bool { return c.Within(any) }))
 		if g.Consistent(any) != n.consistent(any) {
 			t.Errorf("seed %d: %v is consistent: %t", seed, any, g.Consistent(any))
 		}
