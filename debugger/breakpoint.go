@@ -1,6 +1,7 @@
 package debugger
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,8 +10,10 @@ import (
 	"strings"
 
 	"machsim/debugger/breakpoint"
+	"machsim/debugger/goexpr"
 	"machsim/debugger/graph"
 	"machsim/debugger/lang"
+	"machsim/debugger/source"
 	"machsim/debugger/text"
 	"machsim/kernel"
 )
@@ -32,11 +35,19 @@ func (b Breakpoint) String() string { return fmt.Sprintf("breakpoint %d, %s", b.
 // point is a breakpoint.
 type point struct {
 	number   int
-	spec     *lang.Place
+	text     string      // as it was set
+	spec     *lang.Place // nil of a watchpoint
 	once     bool
 	disabled bool
-	hits     *breakpoint.Hits // in the run points.of; nil if that does not know what it is about
-	all      []breakpoint.Place
+
+	// Of one that stops at statements: where, and if what is true; or what is watched.
+	target     *source.Target
+	condition  *goexpr.Expr
+	watched    *source.Watched
+	statements *statements // in the run points.of; nil if it does not stop at statements there
+
+	hits *breakpoint.Hits // in the run points.of; nil if that does not know what it is about
+	all  []breakpoint.Place
 }
 
 // points are the breakpoints, in the order of their numbers. Stops have their numbers in common
@@ -61,7 +72,13 @@ func (d *Debugger) points() *points {
 
 // match finds the hits of a breakpoint.
 func (d *Debugger) match(b *point) (err error) {
-	b.all = nil
+	b.hits, b.all, b.statements = nil, nil, nil
+	if d.s().HasStatements() && (b.target != nil || b.watched != nil) {
+		return d.matchStatements(b)
+	}
+	if b.watched != nil {
+		return ErrNoStatements
+	}
 	grown := false
 	if b.hits, grown, err = d.s().Hits(b.spec); err == nil {
 		b.all = b.hits.All()
@@ -71,17 +88,20 @@ func (d *Debugger) match(b *point) (err error) {
 }
 
 // row is the breakpoint as faces see it.
-func (b *point) row(cut graph.Cut) Breakpoint {
-	return Breakpoint{
-		Number: b.number, Text: b.spec.String(), Once: b.once, Disabled: b.disabled,
-		Hits: len(b.all), SoFar: b.sofar(cut),
+func (d *Debugger) pointRow(b *point) Breakpoint {
+	row := Breakpoint{Number: b.number, Text: b.text, Once: b.once, Disabled: b.disabled}
+	if b.statements != nil {
+		row.Hits, row.SoFar = len(b.statements.hits), d.sofarLines(b.statements)
+	} else {
+		row.Hits, row.SoFar = len(b.all), b.sofar(d.s().Position().Cut)
 	}
+	return row
 }
 
 // rows are breakpoints as faces see them.
 func (d *Debugger) breakpointRows(list []*point) (all []Breakpoint) {
 	for _, b := range list {
-		all = append(all, b.row(d.s().Position().Cut))
+		all = append(all, d.pointRow(b))
 	}
 	return all
 }
@@ -110,26 +130,63 @@ func (b *point) stops(lane, done int) bool {
 // where it stands in the text.
 func (d *Debugger) Break(ctx context.Context, text string, once bool) (Breakpoint, error) {
 	return ask(ctx, d, "break", func(context.Context) (Breakpoint, error) {
-		spec, err := lang.ParsePlace(text)
+		b, unknown, err := d.newPoint(text)
 		if err != nil {
-			return Breakpoint{}, &SyntaxError{shown(err)}
+			return Breakpoint{}, err
 		}
-		ps, unknown := d.points(), ""
-		b := &point{spec: spec, once: once}
-		if err := d.match(b); err != nil {
-			if !b.mayBe(err) {
-				return Breakpoint{}, shown(err)
-			}
-			unknown = shown(err).Error()
-		}
-		ps.last++
-		b.number = ps.last
-		ps.list = append(ps.list, b)
-		d.changed = true
-		row := b.row(d.s().Position().Cut)
+		b.once = once
+		row := d.addPoint(b)
 		row.Unknown = unknown
 		return row, nil
 	})
+}
+
+// newPoint reads a breakpoint, and looks for it in the present run: at statements, if they can be seen and the text
+// says so, else at calls. unknown says what of it the run does not know, "" for nothing.
+func (d *Debugger) newPoint(text string) (b *point, unknown string, err error) {
+	d.points()
+	if b, ok, err := d.writtenWatch(text); ok {
+		return b, "", err
+	}
+	var wrong error
+	if d.s().HasStatements() {
+		b, ok, err := d.linePoint(text)
+		if err == nil && ok {
+			err = d.match(b)
+		}
+		switch {
+		case ok && err == nil:
+			return b, "", nil
+		case ok && !unseen(err):
+			return nil, "", err
+		}
+		wrong = err
+	}
+	spec, err := lang.ParsePlace(text)
+	if err != nil {
+		if wrong != nil {
+			return nil, "", wrong
+		}
+		return nil, "", &SyntaxError{shown(err)}
+	}
+	b = &point{text: spec.String(), spec: spec}
+	if err := d.match(b); err != nil {
+		if !b.mayBe(err) {
+			return nil, "", shown(cmp.Or(wrong, err))
+		}
+		unknown = shown(err).Error()
+	}
+	return b, unknown, nil
+}
+
+// addPoint gives a breakpoint a number.
+func (d *Debugger) addPoint(b *point) Breakpoint {
+	ps := d.points()
+	ps.last++
+	b.number = ps.last
+	ps.list = append(ps.list, b)
+	d.changed = true
+	return d.pointRow(b)
 }
 
 // BreakpointKinds are the kinds of breakpoints, for helps.
@@ -284,6 +341,12 @@ func (d *Debugger) standsAt(id kernel.ThreadID) (some []*point) {
 		return nil
 	}
 	for _, b := range d.points().enabled() {
+		if b.statements != nil {
+			if d.standsAtLine(b.statements, id) {
+				some = append(some, b)
+			}
+			continue
+		}
 		if b.stops(lane, int(d.s().Position().Cut[lane])) {
 			some = append(some, b)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"machsim/debugger/breakpoint"
+	"machsim/debugger/source"
 )
 
 // Stopped is why Continue stops: for breakpoints, or for a stop.
@@ -19,8 +20,9 @@ type Stopped struct {
 // Hit is a breakpoint that stops a thread.
 type Hit struct {
 	Breakpoint
-	Nth  int  // which of its hits it is, from 1
-	Gone bool // it was for one stop
+	Nth    int             // which of its hits it is, from 1
+	Gone   bool            // it was for one stop
+	Change *VariableChange // of a watchpoint
 }
 
 // Continue goes on, or back, to where an enabled breakpoint stops a thread or a stop is satisfied,
@@ -41,6 +43,12 @@ func (d *Debugger) proceed(ctx context.Context, back bool) (*Motion, error) {
 	place, come := d.following(list)
 	if back {
 		place, come = d.preceding(list)
+	}
+	b, nth, when := d.nearestLine(list, back)
+	if c := (arrival{come, atCall}).compare(when); nth >= 0 && (come < 0 || back && c < 0 || !back && c > 0) {
+		if found == nil || !d.sooner(found.found, when.event, back) {
+			return d.stopAtLine(ctx, list, b, nth, back)
+		}
 	}
 	switch {
 	case found != nil && d.sooner(found.found, come, back):
@@ -123,13 +131,40 @@ func (d *Debugger) stopAt(
 	for _, b := range list {
 		if b.stops(place.Lane, place.Done) {
 			hit = append(hit, b)
-			x.Hits = append(x.Hits, Hit{b.row(d.s().Position().Cut), slices.Index(b.all, place) + 1, b.once})
+			x.Hits = append(x.Hits, Hit{Breakpoint: d.pointRow(b), Nth: slices.Index(b.all, place) + 1, Gone: b.once})
 		}
 	}
 	if id := d.s().ThreadIn(place.Lane); id != 0 {
 		d.on.focus = id
 	}
 	m, err := d.move(ctx, d.at(d.s().UpTo(come, back)), come, false)
+	if err != nil {
+		return nil, err
+	}
+	m.Stopped = x
+	d.spend(hit)
+	return m, nil
+}
+
+// stopAtLine goes to a place at which breakpoints of statements stop a thread.
+func (d *Debugger) stopAtLine(ctx context.Context, list []*point, b *point, nth int, back bool) (*Motion, error) {
+	h := b.statements.hits[nth]
+	hit := d.hitsHere(list, h.Thread, b.statements.arrived(nth))
+	x := &Stopped{Thread: d.s().ThreadName(h.Thread)}
+	for _, p := range hit {
+		row := Hit{Breakpoint: d.pointRow(p), Gone: p.once}
+		row.Nth = 1 + slices.IndexFunc(p.statements.hits, func(is source.Hit) bool { return is == h })
+		if p == b {
+			row.Nth = nth + 1
+		}
+		if p.watched != nil {
+			c := d.changeRow(p.statements.changes[row.Nth-1])
+			row.Change = &c
+		}
+		x.Hits = append(x.Hits, row)
+	}
+	d.on.focus = h.Thread
+	m, err := d.move(ctx, d.at(d.lineStop(b, nth, back)), -1, false)
 	if err != nil {
 		return nil, err
 	}

@@ -81,7 +81,7 @@ func (d *Debugger) content() *kept {
 	r := d.runs[0]
 	k := &kept{Format: keptFormat, Recording: d.fingerprint(), Last: d.breakpoints.last}
 	for _, b := range d.breakpoints.list {
-		k.Breakpoints = append(k.Breakpoints, keptBreakpoint{b.number, b.spec.String(), b.once, b.disabled})
+		k.Breakpoints = append(k.Breakpoints, keptBreakpoint{b.number, b.text, b.once, b.disabled})
 	}
 	for _, g := range d.globals.list {
 		primary := g.number == d.globals.primary

@@ -51,6 +51,8 @@ type Motion struct {
 	// Of Continue:
 	Stopped *Stopped // why it stops here; nil for the end or the start of the run
 	Missing string   // what is not on the way, in words; "" if nothing was to be
+	// Of StepLine out of a function:
+	Results []Local // what that returns
 }
 
 // move goes to a position. Event is what was done last, or undone first if back; -1 for none.
@@ -66,7 +68,7 @@ func (d *Debugger) move(ctx context.Context, to Position, event int, back bool) 
 	if err := d.s().MoveTo(to.at); err != nil {
 		return nil, err
 	}
-	d.on.left, d.view = left, nil
+	d.on.left, d.view, d.on.frame = left, nil, 0
 	m.Passed = d.passed(left.Cut, to.at.Cut)
 	if event >= 0 {
 		rows, err := d.rows(event, event+1)
@@ -89,6 +91,9 @@ func (d *Debugger) goTo(ctx context.Context, to Position) (*Motion, error) {
 		return nil, fmt.Errorf("this is no position of a run that is open")
 	}
 	to.at = to.run.s.Consistent(to.at) // the order may have become stricter since it was made
+	if !to.at.AtCalls() {
+		to.run.focus = to.at.Thread
+	}
 	return d.move(ctx, to, to.run.s.LastOf(to.at), false)
 }
 

@@ -56,6 +56,14 @@ func (p Position) String() string {
 
 // Describe says where it lies, in words.
 func (p Position) Describe() string {
+	text := p.describe()
+	if !p.at.AtCalls() {
+		text += fmt.Sprintf(", before statement %d of %s", p.at.N, p.run.s.ThreadName(p.at.Thread))
+	}
+	return text
+}
+
+func (p Position) describe() string {
 	all := p.run.s.Len()
 	first, whole := p.Prefix()
 	switch {
@@ -86,7 +94,11 @@ func (d *Debugger) Position(ctx context.Context, text string) (Position, error) 
 
 // position reads a position.
 func (d *Debugger) position(words []string) (Position, error) {
-	p, err := lang.ParsePosition(strings.Join(words, " "))
+	typed := strings.Join(words, " ")
+	if base, statement, ok := strings.Cut(typed, "@"); ok && d.on.named(typed) < 0 {
+		return d.within(base, statement)
+	}
+	p, err := lang.ParsePosition(typed)
 	if err != nil {
 		return Position{}, err
 	}

@@ -53,6 +53,7 @@ type run struct {
 
 // place is how one stands in a run, besides the position.
 type place struct {
+	frame int             // of the thread in focus, in which names of variables are looked up, counted from the innermost
 	focus kernel.ThreadID // that methods without a thread are about
 	left  graph.Position  // the position before the last motion; zero: there was none
 

@@ -3,7 +3,6 @@ package debugger
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -49,7 +48,8 @@ func (d *Debugger) unstacked(id kernel.ThreadID) string {
 	return "has not begun, or is in code of machsim's own"
 }
 
-// NextCall returns the place of a thread's next call. "" is the thread in focus.
+// NextCall returns the place of a thread's next call or, where its lines are known, of what it does in the chosen
+// frame. "" is the thread in focus.
 func (d *Debugger) NextCall(ctx context.Context, thread string) (Frame, error) {
 	return ask(ctx, d, "list", func(context.Context) (Frame, error) {
 		id, err := d.threadHere(thread)
@@ -65,8 +65,15 @@ func (d *Debugger) nextCall(id kernel.ThreadID) (Frame, error) {
 	if id == 0 || !st.Threads.Has(uint32(id)) {
 		return Frame{}, fmt.Errorf("there is no thread in focus here")
 	}
+	if frames, err := d.framesOf(id); err == nil && len(frames) > 0 {
+		f := frames[0]
+		if id == d.on.focus {
+			f = frames[min(d.on.frame, len(frames)-1)]
+		}
+		return Frame{Func: f.Func, File: f.File, Path: f.Path, Line: f.Line}, nil
+	}
 	t := st.Threads.At(uint32(id))
-	if source(t) == "" || t.Status == kernel.Ended {
+	if lineOf(t) == "" || t.Status == kernel.Ended {
 		return Frame{}, fmt.Errorf("there is no source line for %s: it %s", st.ThreadName(id), d.unstacked(id))
 	}
 	return kernel.FrameAt(t.Call.PC), nil
@@ -126,10 +133,6 @@ func (d *Debugger) sourceFile(name string) (string, error) {
 // Lines returns the lines of a source file, tabs as four blanks.
 func (d *Debugger) Lines(ctx context.Context, path string) ([]string, error) {
 	return ask(ctx, d, "list", func(context.Context) ([]string, error) {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return nil, fmt.Errorf("the source cannot be read: %w", err)
-		}
-		return strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(text), "\t", "    "), "\n"), "\n"), nil
+		return sourceText(path)
 	})
 }

@@ -38,6 +38,7 @@ type Standing struct {
 	Verb   string
 	What   string // a call, or how it failed; "" of one that has ended
 	Source string // the line, "" if none is known
+	Code   string // its text, where the thread stands before a statement of it; else ""
 }
 
 // Focus returns the thread that methods without a thread are about, and what it does next. It is
@@ -53,7 +54,7 @@ func (d *Debugger) SetFocus(ctx context.Context, thread string) (*Standing, erro
 		if err != nil {
 			return nil, err
 		}
-		d.on.focus = id
+		d.on.focus, d.on.frame = id, 0
 		return d.focused(), nil
 	})
 }
@@ -63,6 +64,9 @@ func (d *Debugger) focused() *Standing {
 	st, id := d.s().State(), d.on.focus
 	if id == 0 || !st.Threads.Has(uint32(id)) {
 		return nil
+	}
+	if here := d.s().Position(); here.Thread == id && !here.AtCalls() {
+		return d.atLine(id)
 	}
 	t, row := st.Threads.At(uint32(id)), &Standing{Thread: st.ThreadName(id)}
 	switch f := st.Failure; {
@@ -76,7 +80,7 @@ func (d *Debugger) focused() *Standing {
 	default:
 		row.Verb, row.What = stance(t), d.call(row.Thread, t)
 	}
-	row.Source = source(t)
+	row.Source = lineOf(t)
 	return row
 }
 
@@ -99,8 +103,8 @@ func (d *Debugger) call(name string, t *kernel.ThreadState) string {
 	return t.Call.Op.String()
 }
 
-// source is the line of a thread's call, "" when it is not known.
-func source(t *kernel.ThreadState) string {
+// lineOf is the line of a thread's call, "" when it is not known.
+func lineOf(t *kernel.ThreadState) string {
 	if t.Call.PC == 0 {
 		return ""
 	}
@@ -145,7 +149,7 @@ func (d *Debugger) threadRow(place session.Place) Thread {
 		WentOn: d.s().WentOn(place.Thread),
 	}
 	if place.Status != kernel.Ended {
-		row.Call, row.Source = d.call(place.Name, th), source(th)
+		row.Call, row.Source = d.call(place.Name, th), lineOf(th)
 	}
 	row.Status = row.State
 	if o := d.seen().Find(view.Thread, place.Name); o != nil {

@@ -54,7 +54,7 @@ var layers = map[string][]string{
 		"debugger/engine", "debugger/breakpoint", "debugger/text"},
 	"debugger/detect": {"kernel", "debugger/lang", "debugger/engine", "debugger/graph", "debugger/breakpoint",
 		"debugger/predicate"},
-	"debugger/session": {"debugger/source", "debugger/race",
+	"debugger/session": {"debugger/source", "debugger/race", "debugger/goexpr",
 		"kernel/quote", "kernel", "ipc", "debugger/record", "debugger/runner", "debugger/report",
 		"debugger/tape", "debugger/graph", "debugger/engine", "debugger/rebuild",
 		"debugger/event", "debugger/trace", "debugger/view", "debugger/history", "debugger/waitfor", "debugger/breakpoint",

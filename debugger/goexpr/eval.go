@@ -105,7 +105,7 @@ func (x *evaluation) name(n *ast.Ident) (Value, error) {
 
 // unknown says that there is no such name. Another position may have it.
 func (x *evaluation) unknown(n ast.Node, name string, names []string) error {
-	err := x.mistakeAt(n, "there is no variable %q here%s", name, text.Offer(name, names, "variables"))
+	err := x.mistakeAt(n, "there is no variable %q here; %s", name, text.Offer(name, names, "variables"))
 	err.(*text.Mistake).Absent = true
 	return err
 }

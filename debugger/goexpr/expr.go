@@ -50,11 +50,14 @@ func Parse(s string) (*Expr, error) {
 
 // syntax is the first mistake that the parser found.
 func (e *Expr) syntax(err error) error {
+	at, what := 0, err.Error()
 	var list scanner.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
-		return e.mistake(min(list[0].Pos.Offset, len(e.text)), "this is no expression of Go: %s", list[0].Msg)
+		at, what = min(list[0].Pos.Offset, len(e.text)), list[0].Msg
 	}
-	return e.mistake(0, "this is no expression of Go: %v", err)
+	m := text.NewMistake("expression", e.text, at, "this is no expression of Go: %s", what)
+	m.Grammar = true
+	return m
 }
 
 // check refuses what is never evaluated, before anything is.

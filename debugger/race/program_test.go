@@ -37,7 +37,7 @@ const (
 const lines = 4000
 
 var table = hook.Package{
-	Path:  "example/acts",
+	Path:  "machsim/debugger/race_test",
 	Files: []hook.File{{Path: "/src/acts.go"}},
 	Funcs: []hook.Func{{Name: "run", Line: 1, EndLine: lines}},
 }

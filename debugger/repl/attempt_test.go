@@ -52,7 +52,7 @@ func TestGivenUp(t *testing.T) {
 	mustDo(t, p.Prompt, "goto 60")
 	for _, c := range []struct{ line, want string }{
 		{"diagram -o x.svg", "interrupted; the position is what it was"},
-		{"step", `machsim is still busy with "diagram -o x.svg", which you gave up`},
+		{"event", `machsim is still busy with "diagram -o x.svg", which you gave up`},
 	} {
 		if err := p.interrupted(c.line); err == nil || !strings.Contains(said(), c.want) {
 			t.Errorf("%s: %v\n%s", c.line, err, said())
@@ -66,7 +66,7 @@ func TestGivenUp(t *testing.T) {
 	}
 	close(p.release)
 	p.ctx = context.Background()
-	mustDo(t, p.Prompt, "step")
+	mustDo(t, p.Prompt, "event")
 	if p.d.Busy() || p.Prompt.Prompt() != "(machsim 61) " || strings.Contains(said(), "drawn in") {
 		t.Errorf("busy %t at %s\n%s", p.d.Busy(), p.Prompt.Prompt(), said())
 	}

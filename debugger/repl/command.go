@@ -45,8 +45,8 @@ func find(words []string) (*Command, []string, error) {
 	return c, rest, takes(c, rest, c.least, c.most)
 }
 
-// reversed are the short names of commands that go back, as in gdb.
-var reversed = map[string]bool{"rs": true, "rn": true, "rc": true}
+// reversed are the short forms of commands that go back, as in gdb.
+var reversed = map[string]bool{"rs": true, "rn": true, "rc": true, "rf": true, "re": true}
 
 // named returns the command with a name, an alias, or a beginning of one that is unique. If a command's
 // name is the beginning of all others that match, it wins: thread before threads.

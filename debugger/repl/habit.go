@@ -20,8 +20,7 @@ var habits = []habit{
 	{words: []string{"d", "clear", "clearall"}, is: "delete"},
 	{words: []string{"bp"}, is: "breakpoints"},
 	{words: []string{"goroutines", "grs"}, is: "threads"},
-	{words: []string{"locals", "vars", "args"}, is: "print ."},
-	{words: []string{"back"}, says: "back may be two things: step back undoes an event, and backtrace, or bt, shows " +
+	{words: []string{"back"}, says: "back may be two things: event back undoes an event, and backtrace, or bt, shows " +
 		"the calls that a thread is in"},
 	{words: []string{"r", "restart"}, says: "a recording is not started: start goes to before the first event, and run " +
 		"goes on from here in another way, as a fork"},
@@ -33,15 +32,10 @@ var habits = []habit{
 		"gives a variable another value, in a fork"},
 	{words: []string{"return"}, says: "no thread can be made to return: choose THREAD lets another one go next, and " +
 		"kill thread THREAD ends one, each in a fork"},
-	{words: []string{"f", "frame"}, says: "backtrace THREAD shows all calls that a thread is in at once, and list " +
-		"THREAD the source; fork N enters a fork"},
-	{words: []string{"up", "down"}, says: "backtrace THREAD shows all calls that a thread is in at once, and thread " +
-		"THREAD chooses the thread in focus"},
-	{words: []string{"finish", "stepout", "so", "until", "advance"},
-		says: "next goes to the thread's next message, lock or signal; break FILE.go:LINE and continue go to a line"},
 	{words: []string{"si", "stepi", "ni", "nexti", "step-instruction"},
-		says: "the smallest step there is goes over one event, a kernel call: type step, or step THREAD"},
-	{words: []string{"watch", "rwatch", "awatch"}, says: "stop if PREDICATE and continue go to where a condition on " +
+		says: "the smallest step is one statement: step statement; event goes over a kernel call"},
+	{words: []string{"rwatch", "awatch"}, says: "watch EXPRESSION stops where a variable gets another value; " +
+		"stop if PREDICATE and continue go to where a condition on " +
 		"variables holds, as stop if x > 3; trace x if PREDICATE shows a value on the way"},
 	{words: []string{"display", "undisplay"}, says: "trace EXPRESSION if PREDICATE shows a value in the states that " +
 		"motions pass; print shows it here"},

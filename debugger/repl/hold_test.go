@@ -70,11 +70,11 @@ func TestNotItsTurn(t *testing.T) {
 	at("8", "blocked", "order.1  one          -  would wait for thread order.a to end")
 	at("8", "suspended", "order.c  one          -  by the debugger; can go on with mutex_lock")
 	at("8", "panic", "1 could go on, 2 cannot", "order.c", "order.1", "order.a")
-	at("8", "step a", "it is not the turn of order.a: 3 events of order.c (10 to 12) come first",
+	at("8", "event a", "it is not the turn of order.a: 3 events of order.c (10 to 12) come first",
 		"did 14  order.a  mutex_lock m")
 	at("10", "why a", "order.a  would wait for mutex m, held by order.c; event 12 of order.c (mutex_unlock) comes first")
-	at("10", "step a", "order.a would wait for mutex m, held by order.c: 2 events of order.c (11 to 12) come first")
-	if text := told(t, locking, 1, "goto 8", "step c"); strings.Contains(text, "first") {
+	at("10", "event a", "order.a would wait for mutex m, held by order.c: 2 events of order.c (11 to 12) come first")
+	if text := told(t, locking, 1, "goto 8", "event c"); strings.Contains(text, "first") {
 		t.Errorf("c can go on:\n%s", text)
 	}
 }
@@ -146,6 +146,6 @@ func TestNotSentYet(t *testing.T) {
 	}
 	says(t, told(t, reading, 1, "goto without 1", "where"), "reader.a     2/5  would wait", "reader.c     2/5  would wait")
 	says(t, told(t, reading, 1, "goto without 1", "delays"), "nothing is kept back")
-	says(t, told(t, reading, 1, "goto without 1", "step reader.c"),
+	says(t, told(t, reading, 1, "goto without 1", "event reader.c"),
 		"reader.c would wait for a message at port box, sent by writer.1: 2 events of writer.1 (1 to 2) come first")
 }

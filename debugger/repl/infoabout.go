@@ -8,9 +8,9 @@ import (
 
 // infoWords translates the words of gdb's info into commands.
 var infoWords = map[string]string{
-	"locals": "print .", "args": "print .", "variables": "print", "b": "breakpoints", "break": "breakpoints",
+	"variables": "print", "b": "breakpoints", "break": "breakpoints",
 	"watchpoints": "stop",
-	"frame":       "backtrace", "f": "backtrace", "stack": "backtrace", "s": "backtrace", "line": "list", "source": "list",
+	"stack":       "backtrace", "s": "backtrace", "line": "list", "source": "list",
 	"inferiors": "tasks", "display": "stop", "program": "where", "goroutines": "threads",
 	"file": "info", "files": "info", "target": "info",
 }

@@ -24,6 +24,9 @@ func (p *Prompt) moved(m *debugger.Motion, err error) error {
 	if m.Stopped != nil {
 		p.stopped(m.Stopped)
 	}
+	for _, r := range m.Results {
+		p.printf("  it returns %s\n", resultLine(r))
+	}
 	p.passed(m.Passed)
 	p.here(m.Here)
 	if m.Event != nil {
@@ -86,12 +89,15 @@ func (p *Prompt) focused(t *debugger.Standing) {
 	default:
 		p.printf("  %s %s: %s%s\n", t.Thread, t.Verb, t.What, inBrackets(t.Source))
 	}
+	if t != nil && t.Code != "" {
+		p.printf("  %s\n", t.Code)
+	}
 }
 
 // ms formats a virtual time.
 func ms(us int64) string { return fmt.Sprintf("%d.%03d ms", us/1000, us%1000) }
 
-// stride reads the arguments of step and next, in any order.
+// stride reads the words after step, event and their like, in any order.
 func (p *Prompt) stride(words []string) (d debugger.Step, err error) {
 	d.N = 1
 	if d.Mode, err = p.d.Mode(p.ctx); err != nil {
@@ -139,11 +145,11 @@ func modeNamed(w string) int {
 	return -1
 }
 
-// step takes events of a thread, or in recorded order.
-func (p *Prompt) step(words []string) error { return p.stepping(words, p.d.Step) }
+// event takes events of a thread, or in recorded order.
+func (p *Prompt) event(words []string) error { return p.stepping(words, p.d.Step) }
 
-// next goes to a thread's next communication.
-func (p *Prompt) next(words []string) error { return p.stepping(words, p.d.Next) }
+// comm goes to a thread's next communication.
+func (p *Prompt) comm(words []string) error { return p.stepping(words, p.d.Next) }
 
 func (p *Prompt) stepping(words []string, step func(context.Context, debugger.Step) (*debugger.Motion, error)) error {
 	d, err := p.stride(words)
@@ -205,6 +211,9 @@ func times(words []string) (back bool, n int, err error) {
 func (p *Prompt) stopped(x *debugger.Stopped) {
 	for _, h := range x.Hits {
 		p.printf("%s: %s, hit %d of %d\n", h, x.Thread, h.Nth, h.Hits)
+		if c := h.Change; c != nil {
+			p.printf("  %s -> %s  (%s:%d)\n", orNothing(c.Old), orNothing(c.New), c.File, c.Line)
+		}
 	}
 	if x.Stop != nil {
 		p.printf("%s: satisfied\n", x.Stop)
@@ -233,4 +242,19 @@ func (p *Prompt) passed(all []debugger.Passed) {
 			p.printf("%s: satisfied on the way, first with event %d\n", x.Stop, x.Event)
 		}
 	}
+}
+
+// resultLine is what a function returns.
+func resultLine(r debugger.Local) string {
+	if strings.HasPrefix(r.Name, "~") {
+		return r.Value
+	}
+	return r.Name + " = " + r.Value
+}
+
+func orNothing(value string) string {
+	if value == "" {
+		return "nothing"
+	}
+	return value
 }

@@ -146,7 +146,7 @@ func TestEmptyLine(t *testing.T) {
 		want   int
 	}{{true, 6}, {false, 4}} {
 		p, _ := prompt(t, repl.Options{Repeat: c.repeat}, "philosophers", "--seed=26")
-		for _, line := range []string{"", "goto 2", "step 2", "where", "setp", ""} {
+		for _, line := range []string{"", "goto 2", "event 2", "where", "evnet", ""} {
 			_ = p.Do(line)
 		}
 		if got := p.Prompt(); got != fmt.Sprintf("(machsim %d) ", c.want) {
@@ -231,9 +231,9 @@ func TestComplete(t *testing.T) {
 		words      []string
 	}{
 		{"sus", "", []string{"suspended"}},
-		{"step ", "step ", []string{"back", "optimistic", "pessimistic", "table.1", "table.hegel", "table.hume",
+		{"event ", "event ", []string{"back", "optimistic", "pessimistic", "table.1", "table.hegel", "table.hume",
 			"table.kant", "table.locke", "table.plato"}},
-		{"step kan", "step ", []string{"table.kant"}},
+		{"event kan", "event ", []string{"table.kant"}},
 		{"why Table.h", "why ", []string{"table.hegel", "table.hume"}},
 		{"goto h", "goto ", []string{"here"}},
 		{"where x", "where ", nil},
@@ -324,7 +324,7 @@ func TestScreen(t *testing.T) {
 func TestWidth(t *testing.T) {
 	p, out := prompt(t, repl.Options{Width: 80}, "clientserver", "--seed=9")
 	for _, line := range []string{
-		"where", "threads", "ports", "more all", "blocked", "message", "events", "goto past 540", "diff", "step p1 back",
+		"where", "threads", "ports", "more all", "blocked", "message", "events", "goto past 540", "diff", "event p1 back",
 	} {
 		_ = p.Do(line)
 	}

@@ -15,7 +15,9 @@ import (
 
 	"machsim/debugger"
 	"machsim/debugger/commandline"
+	"machsim/debugger/internal/hooked"
 	"machsim/debugger/repl"
+	"machsim/kernel"
 	"machsim/programs"
 )
 
@@ -25,7 +27,7 @@ var update = flag.Bool("update", false, "write what the sessions print into thei
 // --seed N or --seed=N, and parameters.
 func open(t testing.TB, o debugger.Options, words ...string) *debugger.Debugger {
 	t.Helper()
-	from := debugger.Source{Program: programs.Find(words[0]), Args: map[string]string{}}
+	from := debugger.Source{Program: find(words[0]), Args: map[string]string{}}
 	for i, w := range words[1:] {
 		name, value, ok := strings.Cut(strings.TrimPrefix(w, "--"), "=")
 		if !strings.HasPrefix(w, "--") {
@@ -46,6 +48,14 @@ func open(t testing.TB, o debugger.Options, words ...string) *debugger.Debugger 
 	}
 	t.Cleanup(d.Close)
 	return d
+}
+
+// find is a sample program, or the one with hooks.
+func find(name string) *kernel.Program {
+	if name == hooked.Program.Name {
+		return hooked.Program
+	}
+	return programs.Find(name)
 }
 
 // typed is a line of a session that was typed.
@@ -92,7 +102,7 @@ func play(t *testing.T, session string) string {
 		lines.WriteString(m[1] + "\n")
 	}
 	fmt.Fprintln(&out, first)
-	o := debugger.Options{Program: programs.Find, Write: func(string, []byte) error { return nil }}
+	o := debugger.Options{Program: find, Write: func(string, []byte) error { return nil }}
 	d := open(t, o, strings.Fields(command)...)
 	replay := func(file string) string { return commandline.Open("replay", file, false) }
 	p := repl.New(d, repl.Options{Out: &out, Replay: replay})

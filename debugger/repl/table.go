@@ -39,6 +39,18 @@ func init() {
 			Long: "Innermost first; frames of machsim and of Go itself are left out. The thread's program is\n" +
 				"run again up to here for that.",
 			run: (*Prompt).backtrace, words: threadNames},
+		{Name: "frame", Aliases: []string{"f"}, Args: "[N]", Group: seeing, most: 1,
+			Short: "the function in which names are looked up",
+			Long:  "N is its number in backtrace; after a motion it is 0, the innermost." + aboutLines, run: (*Prompt).frame},
+		{Name: "up", Args: "[N]", Group: seeing, most: 1, Short: "choose the function that called this one",
+			run: moveFrame(1)},
+		{Name: "down", Args: "[N]", Group: seeing, most: 1, Short: "choose the function that this one calls",
+			run: moveFrame(-1)},
+		{Name: "locals", Aliases: []string{"vars"}, Group: seeing, Short: "the variables of the chosen function",
+			Long: "With its arguments and results, and those of the function around it; where the lines of the\n" +
+				"program are not known, what the thread in focus shows (th.Watch)." + aboutLines, run: (*Prompt).locals},
+		{Name: "args", Group: seeing, Short: "the arguments of the chosen function", run: (*Prompt).arguments},
+		{Name: "globals", Group: seeing, Short: "the variables of the program's packages", run: (*Prompt).globals},
 		{Name: "why", Args: "[THREAD]", Group: seeing, most: many, Short: "why a thread does not go on: chain and cycle",
 			Long: "Below a thread stand, indented, those that could end its wait, or of which events come first\n" +
 				"in the recording, and why they do not go on.\n" + aboutHolds,
@@ -115,17 +127,32 @@ func init() {
 		{Name: "timers", Group: objects, Short: "timers, the earliest first", run: (*Prompt).timers},
 		{Name: "wires", Group: objects, Short: "wires cut or slow, and what is on the wires", run: (*Prompt).wires},
 
-		{Name: "step", Aliases: []string{"s", "reverse-step", "rs"}, Args: "[THREAD] [back] [N] [pessimistic|optimistic]",
-			Group: moving, Motion: true, most: many,
-			Short: "an event on, or N; of one thread, if it is named",
-			Long:  "Without a thread: the next event in recorded order.\n" + aboutModes, run: (*Prompt).step,
-			words: motionWords},
-		{Name: "next", Aliases: []string{"n", "reverse-next", "rn"}, Args: "[THREAD] [back] [N] [pessimistic|optimistic]",
-			Group: moving, Motion: true, most: many,
-			Short: "a thread's next message, lock, signal, fork ...",
-			Long: "The next call that sends, receives, locks, unlocks, waits, signals, forks or joins, makes a\n" +
-				"task, or ends the thread, and is completed. Without a thread: of the one in focus.\n" + aboutModes,
-			run: (*Prompt).next, words: motionWords},
+		{Name: "step", Aliases: []string{"s", "reverse-step", "rs"}, Args: "[statement] [THREAD] [back] [N] [MODE]",
+			Group: moving, Motion: true, most: many, Short: "a thread's next line, also of a called function",
+			Long: "The lines are those of the program; N of them, or back to the one before. With statement, each\n" +
+				"statement counts. Without a thread: of the one in focus.\n" + aboutModes + aboutLines,
+			run: stepLine(debugger.Into), words: lineWords},
+		{Name: "next", Aliases: []string{"n", "reverse-next", "rn"}, Args: "[statement] [THREAD] [back] [N] [MODE]",
+			Group: moving, Motion: true, most: many, Short: "a thread's next line in the same function",
+			Long: "As step, but over the functions that are called.\n" + aboutModes + aboutLines,
+			run:  stepLine(debugger.Over), words: lineWords},
+		{Name: "finish", Aliases: []string{"stepout", "so", "reverse-finish", "rf"}, Args: "[THREAD] [back] [MODE]",
+			Group: moving, Motion: true, most: many, Short: "on until a thread leaves its function, or back",
+			Long: "What the function returns is shown. The thread stands before the next statement of the function\n" +
+				"that called it; with back, before the statement that calls it.\n" + aboutModes + aboutLines,
+			run: stepLine(debugger.Out), words: motionWords},
+		{Name: "until", Aliases: []string{"u", "advance"}, Args: "LINE [THREAD] [back] [MODE]", Group: moving, Motion: true,
+			least: 1, most: many, Short: "on to a line of the function that a thread is in",
+			Long: "Or until the function is left.\n" + aboutModes + aboutLines, run: (*Prompt).until, words: motionWords},
+		{Name: "event", Aliases: []string{"e", "reverse-event", "re"}, Args: "[THREAD] [back] [N] [pessimistic|optimistic]",
+			Group: moving, Motion: true, most: many, Short: "an event on, or N; of one thread, if it is named",
+			Long: "Without a thread: the next event in recorded order.\n" + aboutModes,
+			run:  (*Prompt).event, words: motionWords},
+		{Name: "comm", Aliases: []string{"reverse-comm"}, Args: "[THREAD] [back] [N] [pessimistic|optimistic]",
+			Group: moving, Motion: true, most: many, Short: "a thread's next message, lock, signal, fork ...",
+			Long: "The next call that sends, receives, locks, unlocks, waits, signals, forks or joins, makes a\ntask, or " +
+				"ends the thread, and is completed. Without a thread: of the one in focus.\n" + aboutModes,
+			run: (*Prompt).comm, words: motionWords},
 		{Name: "continue", Aliases: []string{"c", "reverse-continue", "rc"}, Args: "[back] [N]", Group: moving, Motion: true,
 			most:  2,
 			Short: "on, or back, to a breakpoint, the end or the start",
@@ -151,6 +178,15 @@ func init() {
 			Short: "a breakpoint for one stop",
 			Long:  "It is deleted when it has stopped somebody. help break says what SPEC may be.", run: breakAt(true),
 			words: specWords},
+		{Name: "watch", compares: true, Args: "EXPRESSION", Group: stops, least: 1, most: many,
+			Short: "stop where a variable gets another value",
+			Long: "EXPRESSION is one of Go that names a variable of the chosen function, a field, an element, or\n" +
+				"what a pointer leads to, as balance[0], a.next.n or *p. continue goes to where a statement has\n" +
+				"changed it, continue back to the last one before here; the statement is shown, with the old\n" +
+				"and the new value. It lasts as long as the function." + aboutLines, run: (*Prompt).watch},
+		{Name: "changes", compares: true, Args: "EXPRESSION", Group: stops, least: 1, most: many,
+			Short: "all changes of a variable in the run",
+			Long:  "As watch, but all at once. goto takes the positions." + aboutLines, run: (*Prompt).changes},
 		{Name: "breakpoints", Group: stops, Short: "the breakpoints, and how often each is reached",
 			Long: "Hits are the places of the recording where it stops a thread; so far, those that the present\n" +
 				"position has come to.", run: (*Prompt).breakpoints},
@@ -255,6 +291,9 @@ const (
 needs; optimistic, all that they can do without its later events (set mode; or -p and -o
 here). back, or reverse- before the command, goes back: pessimistic, what depends on the
 event goes too and all else stays; optimistic, the others are as far as they can be.`
+
+	aboutLines = `
+The lines are known where machsim debug could build the program with hooks.`
 
 	aboutHolds = `A thread is
   ready        if it can take its next event

@@ -50,6 +50,10 @@ func (p *Prompt) threads([]string) error {
 
 // backtrace prints the stack of a thread.
 func (p *Prompt) backtrace(words []string) error {
+	if all, err := p.d.Frames(p.ctx, strings.Join(words, " ")); err == nil && len(all) > 0 {
+		p.frames(all)
+		return nil
+	}
 	x, err := p.d.Stack(p.ctx, strings.Join(words, " "))
 	if err != nil {
 		return err

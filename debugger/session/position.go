@@ -100,14 +100,27 @@ func (s *Session) Format(p graph.Position) string {
 		}
 	}
 	if !p.AtCalls() {
-		text += fmt.Sprintf(":%d.%d", p.Thread, p.N)
+		text += fmt.Sprintf("@%s:%d", s.ThreadName(p.Thread), p.N)
 	}
 	return text
 }
 
+// ParseStatement reads a thread and the number of one of its statements: bank.1:17.
+func (s *Session) ParseStatement(text string) (id kernel.ThreadID, n uint64, err error) {
+	i := strings.LastIndexByte(text, ':')
+	if i < 0 {
+		return 0, 0, fmt.Errorf("after @ stand a thread, a colon and the number of a statement, as in 41@bank.1:17")
+	}
+	if n, err = strconv.ParseUint(text[i+1:], 10, 64); err != nil || n == 0 {
+		return 0, 0, fmt.Errorf("%q is no number of a statement", text[i+1:])
+	}
+	named, err := s.FindThread(text[:i])
+	return kernel.ThreadID(named.ID), n, err
+}
+
 // Parse reads a position that Format has written.
 func (s *Session) Parse(text string) (graph.Position, error) {
-	text, statements, within := strings.Cut(text, ":")
+	text, statement, within := strings.Cut(text, "@")
 	cut, err := s.cutAfter(strings.Split(text, "&"))
 	if err != nil {
 		return graph.Position{}, err
@@ -116,15 +129,8 @@ func (s *Session) Parse(text string) (graph.Position, error) {
 	if !within {
 		return p, nil
 	}
-	thread, n, _ := strings.Cut(statements, ".")
-	id, err := strconv.ParseUint(thread, 10, 32)
-	if err == nil {
-		p.N, err = strconv.ParseUint(n, 10, 64)
-	}
-	if p.Thread = kernel.ThreadID(id); err != nil || p.N == 0 || s.LaneOf(p.Thread) < 0 {
-		return graph.Position{}, fmt.Errorf("there are no statements %q: they are written THREAD.NUMBER", statements)
-	}
-	return p, nil
+	p.Thread, p.N, err = s.ParseStatement(statement)
+	return p, err
 }
 
 // cutAfter returns the cut after the first of some events, by their numbers, and after the others in

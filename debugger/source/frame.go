@@ -153,3 +153,15 @@ func (v *view) Names() (names []string) {
 }
 
 func (v *view) Call(method string, f func()) error { return v.call(method, f) }
+
+// Text is a source file that the program was built from; ok is false if it has no hooks.
+func Text(path string) (text string, ok bool) {
+	for _, p := range hook.Packages() {
+		for i := range p.Files {
+			if f := &p.Files[i]; f.Path == path && f.Text != "" {
+				return f.Text, true
+			}
+		}
+	}
+	return "", false
+}

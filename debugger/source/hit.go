@@ -111,11 +111,12 @@ func (s *Source) walk(statement, arrived func(kernel.ThreadID, *hook.Thread)) er
 			t.Stop, t.Reached = 0, func(t *hook.Thread) { statement(id, t) }
 		}
 	}
-	return s.engine.Walk(engine.Walk{Listen: begun, Stop: s.stop(), Look: func(_ engine.View, id kernel.ThreadID, event int) {
+	look := func(_ engine.View, id kernel.ThreadID, event int) {
 		if arrived != nil && s.tape.Lane(event) == s.tape.LaneOf(id) {
 			arrived(id, threads[id])
 		}
-	}})
+	}
+	return s.engine.Walk(engine.Walk{Listen: begun, Stop: s.stop(), Look: look})
 }
 
 // arrange fills in the events of hits, drops those after which the thread comes to no call, and sorts the rest as they

@@ -22,11 +22,12 @@ func (s *Source) indexed() (*index, error) {
 	x := &index{marks: make([][]uint64, len(s.tape.Lanes))}
 	threads := map[kernel.ThreadID]*hook.Thread{}
 	begun := func(id kernel.ThreadID, t *hook.Thread) { threads[id] = t }
-	err := s.engine.Walk(engine.Walk{Listen: begun, Stop: s.stop(), Look: func(_ engine.View, id kernel.ThreadID, event int) {
+	look := func(_ engine.View, id kernel.ThreadID, event int) {
 		if lane := s.tape.LaneOf(id); s.tape.Lane(event) == lane {
 			x.marks[lane] = append(x.marks[lane], threads[id].N)
 		}
-	}})
+	}
+	err := s.engine.Walk(engine.Walk{Listen: begun, Stop: s.stop(), Look: look})
 	if err != nil {
 		return nil, err
 	}

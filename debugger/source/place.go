@@ -43,6 +43,18 @@ func At(file string, line int) (*Target, error) {
 	return t, nil
 }
 
+// HasFile says whether a source file has hooks. file is the end of its path.
+func HasFile(file string) bool {
+	for _, p := range hook.Packages() {
+		for i := range p.Files {
+			if endsIn(p.Files[i].Path, file) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func endsIn(path, file string) bool { return path == file || strings.HasSuffix(path, "/"+file) }
 
 // noLine says why a line has no statement.
@@ -56,7 +68,7 @@ func noLine(file string, line, after int, known map[string]bool) error {
 	slices.Sort(files)
 	switch {
 	case !found:
-		return fmt.Errorf("there is no source file %s%s", file, text.Offer(file, files, "source files"))
+		return fmt.Errorf("there is no source file %s; %s", file, text.Offer(file, files, "source files"))
 	case after == 0:
 		return fmt.Errorf("%s has no statement in line %d, nor after it", file, line)
 	}

@@ -17,7 +17,7 @@ func (r *run) each(t *testing.T, id kernel.ThreadID, visit func(graph.Position))
 	t.Helper()
 	p, d := r.s.Start(), source.Stride{Thread: id, Fine: true}
 	for {
-		q, ok, err := r.s.Step(p, d)
+		q, ok, err := r.step(p, d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestOver(t *testing.T) {
 				}
 				at := depth(p)
 				j := slices.IndexFunc(rest, func(q graph.Position) bool { return depth(q) <= at-c.less })
-				got, ok, err := r.s.Step(p, c.d)
+				got, ok, err := r.step(p, c.d)
 				if err != nil || ok != (j >= 0) || ok && got.N != rest[j].N {
 					t.Errorf("from statement %d, %+v: %v %t %v", p.N, c.d, got, ok, err)
 				}
@@ -72,19 +72,19 @@ func TestOver(t *testing.T) {
 func TestCount(t *testing.T) {
 	r := open(t, 5)
 	id := r.thread(t, "one.kid")
-	p, _, _ := r.s.Step(r.s.Start(), source.Stride{Thread: id, Count: 17})
+	p, _, _ := r.step(r.s.Start(), source.Stride{Thread: id, Count: 17})
 	q := r.s.Start()
 	for range 17 {
-		q, _, _ = r.s.Step(q, source.Stride{Thread: id})
+		q, _, _ = r.step(q, source.Stride{Thread: id})
 	}
-	back, ok, err := r.s.Step(p, source.Stride{Thread: id, Count: 16, Back: true})
+	back, ok, err := r.step(p, source.Stride{Thread: id, Count: 16, Back: true})
 	if !p.Equal(q) || back.N != 1 || !ok || err != nil {
 		t.Errorf("%v, %v; back to %v %v", p, q, back, err)
 	}
-	if end, ok, err := r.s.Step(p, source.Stride{Thread: id, Count: 1000}); ok || err != nil || !end.AtCalls() {
+	if end, ok, err := r.step(p, source.Stride{Thread: id, Count: 1000}); ok || err != nil || !end.AtCalls() {
 		t.Errorf("beyond the end: %v %t %v", end, ok, err)
 	}
-	start, ok, err := r.s.Step(p, source.Stride{Thread: id, Count: 1000, Back: true})
+	start, ok, err := r.step(p, source.Stride{Thread: id, Count: 1000, Back: true})
 	if ok || err != nil || start.N != 1 {
 		t.Errorf("before the start: %v %t %v", start, ok, err)
 	}
@@ -94,20 +94,20 @@ func TestCount(t *testing.T) {
 func TestUntil(t *testing.T) {
 	r := open(t, 5)
 	id := r.thread(t, "two.1")
-	p, _, _ := r.s.Step(r.s.Start(), source.Stride{Thread: id})
+	p, _, _ := r.step(r.s.Start(), source.Stride{Thread: id})
 	for _, c := range []struct {
 		line int
 		want string
-	}{{22, "bank.work:22 amount=100 i=0; "}, {24, "bank.work:24 amount=100; "}} {
-		q, ok, err := r.s.Step(p, source.Stride{Thread: id, Kind: source.Over, Line: c.line})
+	}{{22, "hooked.work:22 amount=100 i=0; "}, {24, "hooked.work:24 amount=100; "}} {
+		q, ok, err := r.step(p, source.Stride{Thread: id, Kind: source.Over, Line: c.line})
 		if got := r.shown(id); !ok || err != nil || got != c.want {
 			t.Errorf("until %d: %s %v", c.line, got, err)
 		}
 		p = q
 	}
-	p, _, _ = r.s.Step(r.s.Start(), source.Stride{Thread: id, Count: 3})
-	_, ok, err := r.s.Step(p, source.Stride{Thread: id, Kind: source.Over, Line: 99})
-	if got := r.shown(id); !ok || err != nil || !strings.HasPrefix(got, "bank.work:21") {
+	p, _, _ = r.step(r.s.Start(), source.Stride{Thread: id, Count: 3})
+	_, ok, err := r.step(p, source.Stride{Thread: id, Kind: source.Over, Line: 99})
+	if got := r.shown(id); !ok || err != nil || !strings.HasPrefix(got, "hooked.work:21") {
 		t.Errorf("a line that is not reached: %s %v", got, err)
 	}
 }
@@ -164,11 +164,11 @@ func TestTargets(t *testing.T) {
 		target func() (*source.Target, error)
 		want   string
 	}{
-		{func() (*source.Target, error) { return source.At("bank.go", 24) }, "bank.work:24"},
-		{func() (*source.Target, error) { return source.At("src/bank.go", 13) }, "bank.(*account).add:13"},
-		{func() (*source.Target, error) { return source.Function("work") }, "bank.work:21"},
-		{func() (*source.Target, error) { return source.Function("bank.(*account).add") }, "bank.(*account).add:11"},
-		{func() (*source.Target, error) { return source.Label("out") }, "bank.work:24"},
+		{func() (*source.Target, error) { return source.At("bank.go", 24) }, "hooked.work:24"},
+		{func() (*source.Target, error) { return source.At("src/bank.go", 13) }, "hooked.(*account).add:13"},
+		{func() (*source.Target, error) { return source.Function("work") }, "hooked.work:21"},
+		{func() (*source.Target, error) { return source.Function("hooked.(*account).add") }, "hooked.(*account).add:11"},
+		{func() (*source.Target, error) { return source.Label("out") }, "hooked.work:24"},
 		{func() (*source.Target, error) { return source.At("bank.go", 23) }, "the next one is in line 24"},
 		{func() (*source.Target, error) { return source.At("bank.go", 99) }, "nor after it"},
 		{func() (*source.Target, error) { return source.At("bnak.go", 1) }, "did you mean bank.go?"},
@@ -190,7 +190,7 @@ func TestTargets(t *testing.T) {
 func TestChanges(t *testing.T) {
 	r := open(t, 7)
 	id := r.thread(t, "two.1")
-	p, _, _ := r.s.Step(r.s.Start(), source.Stride{Thread: id})
+	p, _, _ := r.step(r.s.Start(), source.Stride{Thread: id})
 	w, err := r.s.Watch(id, 0, "a.balance", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -206,7 +206,7 @@ func TestChanges(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	want := []string{"bank.work:21  -> 0"}
+	want := []string{"hooked.work:21  -> 0"}
 	_ = p
 	last, line := "0", ""
 	r.each(t, id, func(graph.Position) {
@@ -228,7 +228,7 @@ func TestChanges(t *testing.T) {
 func TestSharedChanges(t *testing.T) {
 	r := open(t, 7)
 	id := r.thread(t, "one.kid")
-	if _, _, err := r.s.Step(r.s.Start(), source.Stride{Thread: id}); err != nil {
+	if _, _, err := r.step(r.s.Start(), source.Stride{Thread: id}); err != nil {
 		t.Fatal(err)
 	}
 	w, err := r.s.Watch(id, 0, "a.balance", nil)

@@ -3,6 +3,9 @@ package source
 import (
 	"errors"
 	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
 
 	"machsim/debugger/engine"
 	"machsim/debugger/graph"
@@ -28,6 +31,8 @@ type Source struct {
 	index *index         // nil until it is needed
 	goal  goal
 	scan  *scan // at work, nil for none
+
+	results []Result // of the step at work
 }
 
 // goal is the statement at which a thread is to be parked.
@@ -38,10 +43,25 @@ type goal struct {
 
 // New returns the Source of a run.
 func New(t *tape.Tape, g *graph.Graph, e engine.Hearing) (*Source, error) {
-	if len(hook.Packages()) == 0 {
+	if !hooked(t.Program) {
 		return nil, ErrPlain
 	}
 	return &Source{tape: t, graph: g, engine: e}, nil
+}
+
+// hooked says whether the function with which a program begins is in a package that has hooks.
+func hooked(p *kernel.Program) bool {
+	f := runtime.FuncForPC(reflect.ValueOf(p.Main).Pointer())
+	if f == nil {
+		return false
+	}
+	name := strings.ReplaceAll(f.Name(), "%2e", ".") // as the linker writes dots in the last part of a path
+	for _, p := range hook.Packages() {
+		if strings.HasPrefix(name, p.Path+".") {
+			return true
+		}
+	}
+	return false
 }
 
 // Close ends the threads. They are made anew when they are needed.
@@ -118,10 +138,10 @@ func (s *Source) stands(p graph.Position) bool {
 	return s.world.Parked(p.Thread) && s.world.Hooks(p.Thread).N == p.N
 }
 
-// begun listens to a thread that is about to begin.
+// begun listens to a thread that is about to begin. Main, thread 0, cannot be stopped.
 func (s *Source) begun(id kernel.ThreadID, t *hook.Thread) {
 	if id == 0 {
-		return // Main, which cannot be parked
+		return
 	}
 	t.Reached = func(t *hook.Thread) { s.reached(id, t) }
 	switch {

@@ -9,6 +9,7 @@ import (
 
 	"machsim/debugger/engine"
 	"machsim/debugger/graph"
+	"machsim/debugger/internal/hooked"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/rebuild"
 	"machsim/debugger/source"
@@ -26,7 +27,7 @@ type run struct {
 
 func open(t *testing.T, seed uint64) *run {
 	t.Helper()
-	g := testrun.Graph(bank, kernel.Config{Seed: seed, Lines: true})
+	g := testrun.Graph(hooked.Program, kernel.Config{Seed: seed, Lines: true})
 	tp := g.Tape
 	e := rebuild.Engine{Tape: tp}
 	g.Serialize(engine.Sharing(e, g))
@@ -142,7 +143,7 @@ func (r *run) backAndForth(t *testing.T, name string, d source.Stride) {
 	t.Helper()
 	p, seen := r.s.Start(), []string{}
 	for {
-		q, ok, err := r.s.Step(p, d)
+		q, ok, err := r.step(p, d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +157,7 @@ func (r *run) backAndForth(t *testing.T, name string, d source.Stride) {
 	back := []string{}
 	d.Back = true
 	for {
-		q, ok, err := r.s.Step(p, d)
+		q, ok, err := r.step(p, d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,5 +170,22 @@ func (r *run) backAndForth(t *testing.T, name string, d source.Stride) {
 	slices.Reverse(back)
 	if !slices.Equal(seen, back) || len(seen) < 5 {
 		t.Errorf("%s %+v: forth\n%s\nback\n%s", name, d, strings.Join(seen, "\n"), strings.Join(back, "\n"))
+	}
+}
+
+// step is Step, with what it says taken apart.
+func (r *run) step(from graph.Position, d source.Stride) (graph.Position, bool, error) {
+	l, err := r.s.Step(from, d)
+	return l.At, !l.Short, err
+}
+
+// TestResults: what the function returns that a step leaves.
+func TestResults(t *testing.T) {
+	r := open(t, 5)
+	id := r.thread(t, "two.1")
+	p, _, _ := r.step(r.s.Start(), source.Stride{Thread: id, Count: 10})
+	l, err := r.s.Step(p, source.Stride{Thread: id, Kind: source.Out})
+	if err != nil || len(l.Results) != 1 || l.Results[0] != (source.Result{Name: "r", Text: "100"}) {
+		t.Errorf("%+v %v at %s", l, err, r.shown(id))
 	}
 }

@@ -2,9 +2,11 @@ package source
 
 import (
 	"fmt"
+	"reflect"
 
 	"machsim/debugger/graph"
 	"machsim/debugger/tape"
+	"machsim/debugger/text"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
@@ -34,16 +36,51 @@ type Stride struct {
 	Without func(from graph.Cut, event int) graph.Cut
 }
 
-// Step goes from a position to the statement that a stride leads to. ok is false if the thread comes to its end, or
-// to its start, before that; p is the last position on the way then, and the same as from if there was none.
-func (s *Source) Step(from graph.Position, d Stride) (p graph.Position, ok bool, err error) {
+// Left is where a step leads.
+type Left struct {
+	At graph.Position
+	// Short says that the thread comes to its end, or to its start, before the step is done. At is the last position on
+	// the way then, and where the step began if there was none.
+	Short bool
+	// Results are what the function that Out leaves returns.
+	Results []Result
+}
+
+// Result is a result of a function, as it was returned.
+type Result struct {
+	Name string // as in the source; ~r0 and so on for those that have none
+	Text string // the value
+}
+
+// Step goes from a position to the statement that a stride leads to.
+func (s *Source) Step(from graph.Position, d Stride) (l Left, err error) {
 	if s.tape.LaneOf(d.Thread) < 0 {
-		return from, false, nil
+		return Left{At: from, Short: true}, nil
 	}
+	ok := false
+	s.results = nil
 	if d.Back {
-		return s.backward(from, d)
+		l.At, ok, err = s.backward(from, d)
+	} else {
+		l.At, ok, err = s.forward(from, d)
 	}
-	return s.forward(from, d)
+	l.Short, l.Results = !ok, s.results
+	return l, err
+}
+
+// catch notes what a frame returns.
+func (s *Source) catch(t *hook.Thread, serial uint64) {
+	t.Returned = func(f *hook.Frame) {
+		if f.Serial != serial {
+			return
+		}
+		t.Returned = nil
+		for _, v := range f.Locals() {
+			if v.Kind == hook.Result {
+				s.results = append(s.results, Result{v.Name, text.Reflected(reflect.ValueOf(v.Pointer).Elem())})
+			}
+		}
+	}
 }
 
 // forward lets the thread run on, event by event, until a statement matches.
@@ -55,6 +92,10 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 	s.scan = &scan{thread: d.Thread, left: max(d.Count, 1)}
 	defer func() { s.scan = nil }()
 	s.scan.match = s.matcher(s.hooks(d.Thread), d)
+	if t := s.hooks(d.Thread); d.Kind == Out && t != nil && t.Frame != nil {
+		s.catch(t, t.Frame.Serial)
+		defer func() { t.Returned = nil }()
+	}
 	cut, lane := from.Cut, s.tape.LaneOf(d.Thread)
 	for within := !from.AtCalls(); ; within = false {
 		if !within {
@@ -201,18 +242,15 @@ func (s *Source) matcher(t *hook.Thread, d Stride) matcher {
 	return m
 }
 
-// Valid returns an error if no thread can stand at a position: see To.
-func (s *Source) Valid(p graph.Position) error {
-	if p.AtCalls() {
-		return nil
-	}
+// Find returns the hit that is a statement of a thread.
+func (s *Source) Find(id kernel.ThreadID, n uint64) (Hit, error) {
 	x, err := s.indexed()
 	if err != nil {
-		return err
+		return Hit{}, err
 	}
-	lane := s.tape.LaneOf(p.Thread)
-	if lane < 0 || p.N > x.all(lane) {
-		return fmt.Errorf("%s does not come to a statement %d", s.tape.End.ThreadName(p.Thread), p.N)
+	lane := s.tape.LaneOf(id)
+	if lane < 0 || n == 0 || n > x.all(lane) {
+		return Hit{}, fmt.Errorf("%s does not come to a statement %d", s.tape.End.ThreadName(id), n)
 	}
-	return nil
+	return Hit{Thread: id, N: n, Event: s.event(x, lane, n)}, nil
 }

@@ -11,7 +11,7 @@ import (
 	"machsim/kernel/hook"
 )
 
-// Variables are what is watched: an expression, in an activation of a function of a thread.
+// Watched is what is watched: an expression, in an activation of a function of a thread.
 type Watched struct {
 	Thread kernel.ThreadID
 	Serial uint64 // of the frame (Frame.Serial)
@@ -132,6 +132,12 @@ func (s *Source) After(c Change) graph.Position {
 	p := s.Position(c.Hit)
 	p.N++
 	return p
+}
+
+// NewWatched is an expression in an activation of a function of a thread.
+func NewWatched(id kernel.ThreadID, serial uint64, expr string) (Watched, error) {
+	e, err := goexpr.Parse(expr)
+	return Watched{id, serial, e}, err
 }
 
 // Watch finds what an expression means in the n-th frame of a thread, counted from the innermost.

@@ -18,6 +18,8 @@ type Mistake struct {
 	// Absent says that the text may be right all the same: the run has nothing of that name, or
 	// never came to that place, and another run might.
 	Absent bool
+	// Grammar says that the text is none of its language.
+	Grammar bool
 }
 
 // NewMistake is a mistake at a byte of a text, or at its end if there is no such byte.

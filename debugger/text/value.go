@@ -122,6 +122,10 @@ func (w *writer) to(v reflect.Value, depth int) {
 		w.WriteString("nil")
 		return
 	}
+	if v.Kind() == reflect.Pointer && v.Type().Elem().PkgPath() == "machsim/kernel" {
+		w.WriteString(v.Type().String()) // a thread as its program has it leads to the whole machine
+		return
+	}
 	if v.Kind() == reflect.Pointer {
 		w.WriteByte('&')
 		depth++

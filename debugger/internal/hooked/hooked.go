@@ -1,33 +1,48 @@
-package source_test
+// Package hooked is a program for tests with hooks at its statements, which were put in by hand.
+package hooked
 
 import (
+	"strings"
+
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
 
-// The program of these tests, as the rewriter leaves it:
-//
-//	1	type account struct{ balance int }
-//	2	var total int
-//	10	func (a *account) add(th *kernel.Thread, n int) (r int) {
-//	11		old := a.balance
-//	12		th.Yield()
-//	13		a.balance = old + n
-//	14		return a.balance
-//	15	}
-//	20	func work(th *kernel.Thread, a *account, amount int) {
-//	21		for i := range 3 {
-//	22			total += a.add(th, amount*i)
-//	23		}
-//	24		th.Yield()
-//	25	}
+// Text is the program as its author wrote it; the lines are those that the hooks tell of.
+var Text = text(map[int]string{
+	1:  "type account struct{ balance int }",
+	3:  "var total int",
+	5:  "const most = 100",
+	10: "func (a *account) add(th *kernel.Thread, n int) (r int) {",
+	11: "\told := a.balance",
+	12: "\tth.Yield()",
+	13: "\ta.balance = old + n",
+	14: "\treturn a.balance",
+	15: "}",
+	20: "func work(th *kernel.Thread, a *account, amount int) {",
+	21: "\tfor i := range 3 {",
+	22: "\t\ttotal += a.add(th, amount*i)",
+	23: "\t}",
+	24: "out:\tth.Yield()",
+	25: "}",
+})
+
+// text puts lines where they belong.
+func text(lines map[int]string) string {
+	all := make([]string, 25)
+	for n, line := range lines {
+		all[n-1] = line
+	}
+	return strings.Join(all, "\n") + "\n"
+}
+
 type account struct{ balance int }
 
 var total int
 
 var table = hook.Package{
-	Path:  "example/bank",
-	Files: []hook.File{{Path: "/src/bank.go"}},
+	Path:  "machsim/debugger/internal/hooked",
+	Files: []hook.File{{Path: "/src/bank.go", Text: Text}},
 	Funcs: []hook.Func{
 		{Name: "(*account).add", Line: 10, EndLine: 15, Vars: []hook.Var{
 			{Name: "a", Kind: hook.Receiver}, {Name: "th", Kind: hook.Param}, {Name: "n", Kind: hook.Param},
@@ -44,6 +59,7 @@ var table = hook.Package{
 	},
 	Globals: []hook.Global{{Name: "total", Pointer: &total}},
 	Consts:  []hook.Const{{Name: "most", Value: 100}},
+	Reset:   func() { total = 0 },
 }
 
 func init() { hook.Register(&table) }
@@ -84,8 +100,8 @@ func work(th *kernel.Thread, a *account, amount int) {
 	f.At(8)
 }
 
-// bank has two tasks, one with two threads that share an account without a lock.
-var bank = &kernel.Program{Name: "bank", Main: func(b *kernel.Boot) {
+// Program has two tasks, one with two threads that share an account without a lock.
+var Program = &kernel.Program{Name: "hooked", Main: func(b *kernel.Boot) {
 	h := b.Host("a")
 	b.Task(h, "one", func(th *kernel.Thread) {
 		a := &account{}

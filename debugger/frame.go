@@ -1,0 +1,215 @@
+package debugger
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+
+	"machsim/debugger/goexpr"
+	"machsim/debugger/source"
+	"machsim/kernel"
+	"machsim/kernel/hook"
+)
+
+// StackFrame is an activation of a function of the program.
+type StackFrame struct {
+	N        int // counted from the innermost, 0
+	Func     string
+	File     string // base name
+	Path     string
+	Line     int
+	Code     string // the line, "" if its text is not known
+	Selected bool   // names mean what they mean there
+	Args     []Local
+}
+
+// Local is a variable of a function, or of a package, as it is at the present position.
+type Local struct {
+	Name  string
+	Kind  string // "receiver", "argument", "result", "captured" from the function around it, or ""
+	Type  string
+	Value string
+	Outer bool // a variable of the same name hides it here
+}
+
+// Locals are variables that can be seen in a frame.
+type Locals struct {
+	Thread string
+	Frame  StackFrame
+	Rows   []Local
+}
+
+// Frames returns the activations of the program's functions in which a thread is, innermost first. "" is the thread in
+// focus.
+func (d *Debugger) Frames(ctx context.Context, thread string) ([]StackFrame, error) {
+	return ask(ctx, d, "backtrace", func(context.Context) ([]StackFrame, error) {
+		id, err := d.threadHere(thread)
+		if err != nil {
+			return nil, err
+		}
+		return d.framesOf(id)
+	})
+}
+
+// SelectFrame chooses the frame in which the names of variables are looked up: the n-th of the thread in focus, counted
+// from the innermost, 0. After a motion it is the innermost.
+func (d *Debugger) SelectFrame(ctx context.Context, n int) (StackFrame, error) {
+	return ask(ctx, d, "frame", func(context.Context) (StackFrame, error) { return d.selectFrame(n) })
+}
+
+// MoveFrame chooses the frame so many calls further out, or in for a number below 0.
+func (d *Debugger) MoveFrame(ctx context.Context, by int) (StackFrame, error) {
+	return ask(ctx, d, "frame", func(context.Context) (StackFrame, error) { return d.selectFrame(d.on.frame + by) })
+}
+
+func (d *Debugger) selectFrame(n int) (StackFrame, error) {
+	frames, err := d.framesOf(d.on.focus)
+	switch {
+	case err != nil:
+		return StackFrame{}, err
+	case len(frames) == 0:
+		return StackFrame{}, d.noFrame()
+	case n < 0:
+		return StackFrame{}, fmt.Errorf("this is the innermost function")
+	case n >= len(frames):
+		return StackFrame{}, fmt.Errorf("this is the outermost function: frames have the numbers 0 to %d", len(frames)-1)
+	}
+	d.on.frame = n
+	frames[n].Selected = true
+	return frames[n], nil
+}
+
+func (d *Debugger) noFrame() error {
+	id := d.on.focus
+	if id == 0 || !d.s().State().Threads.Has(uint32(id)) {
+		return fmt.Errorf("there is no thread in focus here")
+	}
+	return fmt.Errorf("%s is in no function of the program here: it %s", d.s().State().ThreadName(id), d.unstacked(id))
+}
+
+// framesOf are the frames of a thread.
+func (d *Debugger) framesOf(id kernel.ThreadID) (all []StackFrame, err error) {
+	if !d.s().HasStatements() {
+		return nil, ErrNoStatements
+	}
+	frames, grown, err := d.s().Frames(id)
+	d.grown(grown)
+	for n, f := range frames {
+		row := d.frameRow(n, f)
+		row.Selected = id == d.on.focus && n == d.on.frame
+		for _, v := range f.Vars {
+			if v.Kind == hook.Receiver || v.Kind == hook.Param {
+				row.Args = append(row.Args, d.local(id, v))
+			}
+		}
+		all = append(all, row)
+	}
+	return all, err
+}
+
+func (d *Debugger) frameRow(n int, f source.Frame) StackFrame {
+	row := StackFrame{N: n, Func: f.Func, File: fileOf(f.Path), Path: f.Path, Line: f.Line}
+	if lines, err := sourceText(f.Path); err == nil && f.Line <= len(lines) {
+		row.Code = strings.TrimSpace(lines[f.Line-1])
+	}
+	return row
+}
+
+// sourceText are the lines of a source file: of one that was built with hooks they are those that it was built from.
+func sourceText(path string) ([]string, error) {
+	text, ok := source.Text(path)
+	if !ok {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("the source cannot be read: %w", err)
+		}
+		text = string(data)
+	}
+	return strings.Split(strings.TrimSuffix(strings.ReplaceAll(text, "\t", "    "), "\n"), "\n"), nil
+}
+
+var localKinds = map[hook.VarKind]string{
+	hook.Receiver: "receiver", hook.Param: "argument", hook.Result: "result", hook.Captured: "captured",
+}
+
+// local is a variable as it is shown.
+func (d *Debugger) local(id kernel.ThreadID, v source.Variable) Local {
+	return Local{Name: v.Name, Kind: localKinds[v.Kind], Type: v.Value.Type().String(), Value: d.shownValue(id, v.Value)}
+}
+
+// shownValue is a value of a thread's program as it is shown; one that stands for something of the kernel says what.
+func (d *Debugger) shownValue(id kernel.ThreadID, v reflect.Value) string {
+	if th, ok := d.s().ThreadOf(v); ok {
+		return th
+	}
+	text := d.valueText(v.Interface())
+	if what := d.s().Meant(id, v); what != "" {
+		text += " (" + what + ")"
+	}
+	return text
+}
+
+// Locals returns the variables that can be seen in the chosen frame of the thread in focus, without those of packages.
+func (d *Debugger) Locals(ctx context.Context) (*Locals, error) {
+	return ask(ctx, d, "locals", func(context.Context) (*Locals, error) {
+		id := d.on.focus
+		row, err := d.selectFrame(d.on.frame)
+		if err != nil {
+			return nil, err
+		}
+		frames, _, err := d.s().Frames(id)
+		if err != nil {
+			return nil, err
+		}
+		x := &Locals{Thread: d.s().State().ThreadName(id), Frame: row}
+		last := map[string]int{}
+		for i, v := range frames[row.N].Vars {
+			if before, ok := last[v.Name]; ok {
+				x.Rows[before].Outer = true
+			}
+			last[v.Name] = i
+			x.Rows = append(x.Rows, d.local(id, v))
+		}
+		return x, nil
+	})
+}
+
+// Globals returns the package variables of the program.
+func (d *Debugger) Globals(ctx context.Context) (all []Local, err error) {
+	return ask(ctx, d, "globals", func(context.Context) ([]Local, error) {
+		_, err := d.s().Statements(func(src *source.Source) error {
+			if err := src.To(d.s().Position()); err != nil {
+				return err
+			}
+			for _, v := range src.Globals() {
+				all = append(all, d.local(d.on.focus, v))
+			}
+			return nil
+		})
+		return all, err
+	})
+}
+
+// Value returns the value of an expression of Go in the chosen frame of the thread in focus. An error about its text
+// is a *SyntaxError.
+func (d *Debugger) Value(ctx context.Context, expression string) (Local, error) {
+	return ask(ctx, d, "print", func(context.Context) (row Local, err error) {
+		if !d.s().HasStatements() {
+			return row, ErrNoStatements
+		}
+		id := d.on.focus
+		if id == 0 || !d.s().State().Threads.Has(uint32(id)) {
+			return row, d.noFrame()
+		}
+		grown, err := d.s().Value(id, d.on.frame, expression, func(v goexpr.Value) {
+			row = Local{Name: expression, Type: v.Type(), Value: v.String()}
+			if rv := v.Reflect(); rv.IsValid() {
+				row.Value = d.shownValue(id, rv)
+			}
+		})
+		d.grown(grown)
+		return row, shown(err)
+	})
+}

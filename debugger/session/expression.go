@@ -1,0 +1,102 @@
+package session
+
+import (
+	"fmt"
+
+	"machsim/debugger/goexpr"
+	"machsim/debugger/graph"
+	"machsim/debugger/source"
+	"machsim/debugger/watch"
+	"machsim/kernel"
+)
+
+// Call calls a method of a program's value, and says why it did not return. The threads are given up then, for it may
+// still be at work on what they have.
+func (s *Session) Call(method string, f func()) (err error) {
+	l := watch.Call(s.tape.Limit, func() { err = guarded(method, f) })
+	if l != nil {
+		s.Abandon()
+		return fmt.Errorf("the method %s %s", method, l.What())
+	}
+	return err
+}
+
+// guarded calls a method, and says that it panics, if it does.
+func guarded(method string, f func()) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("the method %s panics: %v", method, v)
+		}
+	}()
+	f()
+	return nil
+}
+
+// Value evaluates a Go expression in the n-th frame of a thread, counted from the innermost, at the present position.
+// show is called with it before the threads can move.
+func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(goexpr.Value)) (grown bool, err error) {
+	e, err := goexpr.Parse(expression)
+	if err != nil {
+		return false, err
+	}
+	return s.Statements(func(src *source.Source) error {
+		if err := src.To(s.at); err != nil {
+			return err
+		}
+		scope, ok := src.Scope(id, n, s.Call)
+		if !ok {
+			return fmt.Errorf("%s is in no function of the program here", s.State().ThreadName(id))
+		}
+		v, err := e.Value(scope)
+		if err == nil {
+			show(v)
+		}
+		return err
+	})
+}
+
+// StatementHits finds where threads come to a target, under a condition that may be nil; see source.Source.Hits.
+func (s *Session) StatementHits(t *source.Target, threads []kernel.ThreadID, condition *goexpr.Expr) (
+	found *source.Found, grown bool, err error) {
+	grown, err = s.Statements(func(src *source.Source) error {
+		found, err = src.Hits(t, threads, condition, guarded)
+		return err
+	})
+	return found, grown, err
+}
+
+// VariableChanges finds all changes of what is watched; see source.Source.Changes.
+func (s *Session) VariableChanges(w source.Watched) (all []source.Change, grown bool, err error) {
+	grown, err = s.Statements(func(src *source.Source) error {
+		all, err = src.Changes(w, guarded)
+		return err
+	})
+	return all, grown, err
+}
+
+// StepStatements steps a thread from the present position; see source.Source.Step.
+func (s *Session) StepStatements(d source.Stride) (left source.Left, grown bool, err error) {
+	grown, err = s.Statements(func(src *source.Source) error {
+		left, err = src.Step(s.at, d)
+		return err
+	})
+	return left, grown, err
+}
+
+// Watch finds what an expression means in the n-th frame of a thread at the present position.
+func (s *Session) Watch(id kernel.ThreadID, n int, expression string) (w source.Watched, grown bool, err error) {
+	grown, err = s.Statements(func(src *source.Source) error {
+		if err := src.To(s.at); err != nil {
+			return err
+		}
+		w, err = src.Watch(id, n, expression, s.Call)
+		return err
+	})
+	return w, grown, err
+}
+
+// AfterChange is the position after a change.
+func (s *Session) AfterChange(c source.Change) graph.Position { return s.source.After(c) }
+
+// LastOfThread returns the last event of a thread that the present position holds, -1 if it holds none.
+func (s *Session) LastOfThread(id kernel.ThreadID) int { return s.Last(id, 1) }

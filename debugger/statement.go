@@ -1,0 +1,157 @@
+package debugger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/source"
+	"machsim/kernel"
+)
+
+// StepKind says where a step by lines may end.
+type StepKind = source.Kind
+
+// The kinds of step by lines.
+const (
+	Into = source.Into // at the next line, also one of a function that is called
+	Over = source.Over // at the next line of the function, or of one that called it
+	Out  = source.Out  // in the function that called it
+)
+
+// LineStep is how far a thread is to go by the lines of its program.
+type LineStep struct {
+	Thread     string // "" or "." for the one in focus
+	Kind       StepKind
+	Back       bool
+	N          int  // how many times; 0 for once
+	Statements bool // each statement counts, and not only the first on its line
+	Until      int  // with Over: the line of the same file to go on to; 0 for the next line
+	Mode       Mode
+}
+
+// ErrNoStatements is the error of a method that needs the statements of a program that was built without hooks.
+var ErrNoStatements = errors.New("the lines between kernel calls are not known here")
+
+// HasStatements says whether the statements of the program can be seen: it was built with hooks.
+func (d *Debugger) HasStatements(ctx context.Context) (bool, error) {
+	return ask(ctx, d, "statements", func(context.Context) (bool, error) { return d.s().HasStatements(), nil })
+}
+
+// StepLine lets a thread go on by lines, or back, while the others do what the mode says. It is in focus then.
+func (d *Debugger) StepLine(ctx context.Context, l LineStep) (*Motion, error) {
+	return ask(ctx, d, "step", func(ctx context.Context) (*Motion, error) { return d.stepLine(ctx, l) })
+}
+
+func (d *Debugger) stepLine(ctx context.Context, l LineStep) (*Motion, error) {
+	if !d.s().HasStatements() {
+		return nil, ErrNoStatements
+	}
+	id := d.on.focus
+	if l.Thread != "" {
+		var err error
+		if id, err = d.thread(l.Thread); err != nil {
+			return nil, err
+		}
+	}
+	if id == 0 {
+		return nil, fmt.Errorf("which thread is to go? There is none in focus")
+	}
+	d.on.focus = id
+	past, without := d.s().Others(l.Mode)
+	left, grown, err := d.s().StepStatements(source.Stride{Thread: id, Kind: l.Kind, Back: l.Back, Count: l.N,
+		Fine: l.Statements, Line: l.Until, Past: past, Without: without})
+	d.grown(grown)
+	if err != nil {
+		return nil, err
+	}
+	return d.stepped(ctx, id, l, left)
+}
+
+// stepped goes to where a step leads.
+func (d *Debugger) stepped(ctx context.Context, id kernel.ThreadID, l LineStep, left source.Left) (*Motion, error) {
+	from, name := d.s().Position(), d.s().ThreadName(id)
+	if left.Short && left.At.Equal(from) {
+		if l.Back {
+			return nil, fmt.Errorf("%s has done no line before this one", name)
+		}
+		return nil, fmt.Errorf("%s comes to no line any more: at the end of the run it %s", name,
+			strings.TrimPrefix(d.s().Rest(id), "it "))
+	}
+	m, err := d.move(ctx, d.at(left.At), d.doneBetween(id, from.Cut, left.At.Cut), l.Back)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range left.Results {
+		m.Results = append(m.Results, Local{Name: r.Name, Value: r.Text})
+	}
+	if left.Short {
+		m.Missing = map[bool]string{false: name + " comes to no line after this call",
+			true: name + " has done no line before this one"}[l.Back]
+	}
+	return m, nil
+}
+
+// doneBetween is the event of a thread that was done last from one cut to another or, if that leads back, the one that
+// was undone first; -1 for none.
+func (d *Debugger) doneBetween(id kernel.ThreadID, from, to graph.Cut) int {
+	lane := d.s().LaneOf(id)
+	switch {
+	case to[lane] > from[lane]:
+		return d.s().EventOf(id, int(to[lane])-1)
+	case to[lane] < from[lane]:
+		return d.s().EventOf(id, int(to[lane]))
+	}
+	return -1
+}
+
+// within reads a position before a statement: "41@bank.1:17" is after event 41, before statement 17 of bank.1, and
+// without the event it is the one at which the recorded run comes there.
+func (d *Debugger) within(base, statement string) (Position, error) {
+	id, n, err := d.s().ParseStatement(statement)
+	if err != nil {
+		return Position{}, err
+	}
+	return d.beforeStatement(base, id, n)
+}
+
+func (d *Debugger) beforeStatement(base string, id kernel.ThreadID, n uint64) (Position, error) {
+	var hit source.Hit
+	_, err := d.s().Statements(func(src *source.Source) (err error) {
+		hit, err = src.Find(id, n)
+		return err
+	})
+	if errors.Is(err, source.ErrPlain) {
+		err = ErrNoStatements
+	}
+	if err != nil || base == "" {
+		return d.at(graph.Position{Cut: d.s().After(hit.Event + 1).Cut, Thread: id, N: n}), err
+	}
+	p, err := d.position([]string{base})
+	if err != nil {
+		return p, err
+	}
+	if d.s().EventOf(id, int(p.at.Cut[d.s().LaneOf(id)])-1) != hit.Event {
+		return p, fmt.Errorf("statement %d of %s comes after event %d, and before its next one", n,
+			d.s().ThreadName(id), hit.Event+1)
+	}
+	p.at.Thread, p.at.N = id, n
+	return p, nil
+}
+
+// atLine is what a thread does that stands before a statement.
+func (d *Debugger) atLine(id kernel.ThreadID) *Standing {
+	row := &Standing{Thread: d.s().State().ThreadName(id)}
+	frames, err := d.framesOf(id)
+	if err != nil || len(frames) == 0 {
+		return row
+	}
+	f := frames[0]
+	row.Verb, row.What, row.Source, row.Code = "is in", f.Func, fmt.Sprintf("%s:%d", f.File, f.Line), f.Code
+	return row
+}
+
+// fileOf is the base name of a file.
+func fileOf(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }

@@ -1,0 +1,257 @@
+package debugger
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"machsim/debugger/goexpr"
+	"machsim/debugger/graph"
+	"machsim/debugger/lang"
+	"machsim/debugger/source"
+	"machsim/debugger/text"
+	"machsim/kernel"
+)
+
+// statements are the statements of the present run at which a breakpoint stops a thread, in recorded order.
+type statements struct {
+	hits    []source.Hit
+	changes []source.Change // of a watchpoint, hit by hit
+}
+
+// arrival is when the recorded run comes to a place: after an event, and at the n-th statement of its thread, or after
+// all of them, at the thread's next call.
+type arrival struct {
+	event int
+	n     uint64
+}
+
+// atCall is the n of an arrival at a call.
+const atCall = math.MaxUint64
+
+func (a arrival) compare(b arrival) int {
+	return cmp.Or(cmp.Compare(a.event, b.event), cmp.Compare(a.n, b.n))
+}
+
+// stopsLines says whether a place is one of statements where they can be seen: a line, or the begin of a function.
+func stopsLines(spec *lang.Place) bool {
+	return (spec.Kind == lang.Line || spec.Kind == lang.Enter) && !spec.After
+}
+
+// linePoint reads a breakpoint at statements: FILE:LINE or a function, by whom, how often, and if which Go expression
+// is true. ok is false if the text is none.
+func (d *Debugger) linePoint(typed string) (b *point, ok bool, err error) {
+	head, condition, _ := strings.Cut(typed, " if ")
+	spec, err := lang.ParsePlace(typed)
+	if err != nil || spec.If != nil {
+		if spec, err = lang.ParsePlace(head); err != nil {
+			spec, err = lang.ParsePlace("enter " + head) // a function by its name alone
+		}
+		condition = strings.TrimSpace(condition)
+	} else {
+		condition = ""
+	}
+	if err != nil || !stopsLines(spec) {
+		return nil, false, nil
+	}
+	b = &point{text: typed, spec: spec}
+	if b.target, err = targetOf(spec); err != nil {
+		return nil, spec.Kind == lang.Line && source.HasFile(spec.File), err
+	}
+	if condition != "" {
+		if b.condition, err = goexpr.Parse(condition); err != nil {
+			return nil, true, shown(err)
+		}
+	}
+	return b, true, nil
+}
+
+// targetOf are the statements of a place.
+func targetOf(spec *lang.Place) (*source.Target, error) {
+	if spec.Kind == lang.Line {
+		return source.At(spec.File, spec.Number)
+	}
+	return source.Function(spec.Text.Text)
+}
+
+// matchStatements finds the statements of the present run at which a breakpoint stops.
+func (d *Debugger) matchStatements(b *point) error {
+	if b.watched != nil {
+		return d.matchChanges(b)
+	}
+	threads, err := d.doers(b.spec)
+	if err != nil {
+		return err
+	}
+	found, grown, err := d.s().StatementHits(b.target, threads, b.condition)
+	d.grown(grown)
+	switch {
+	case err != nil:
+		return shown(err)
+	case found.Unknown != nil && len(found.Hits) == 0:
+		return &Mistake{found.Unknown}
+	}
+	b.statements = &statements{hits: counted(found.Hits, b.spec.Count)}
+	return nil
+}
+
+func (d *Debugger) matchChanges(b *point) error {
+	changes, grown, err := d.s().VariableChanges(*b.watched)
+	d.grown(grown)
+	if err != nil {
+		return err
+	}
+	b.statements = &statements{changes: changes}
+	for _, c := range changes {
+		b.statements.hits = append(b.statements.hits, c.Hit)
+	}
+	return nil
+}
+
+// counted are the hits that a count lets stop a thread.
+func counted(hits []source.Hit, c lang.Count) (some []source.Hit) {
+	n := map[kernel.ThreadID]int{}
+	for _, h := range hits {
+		if n[h.Thread]++; c.Stops(n[h.Thread]) {
+			some = append(some, h)
+		}
+	}
+	return some
+}
+
+// doers are the threads that a place is about; none for all.
+func (d *Debugger) doers(spec *lang.Place) (ids []kernel.ThreadID, err error) {
+	if spec.By.Text == "" {
+		return nil, nil
+	}
+	st := d.s().Final()
+	for id := range st.Threads.All {
+		task := st.TaskName(st.Threads.At(id).Task)
+		name := st.ThreadName(kernel.ThreadID(id))
+		byTask := spec.Who != "thread" && task == spec.By.Text
+		byThread := spec.Who != "task" && (name == spec.By.Text || strings.HasSuffix(name, "."+spec.By.Text))
+		if byTask || byThread {
+			ids = append(ids, kernel.ThreadID(id))
+		}
+	}
+	if ids == nil {
+		return nil, &Mistake{spec.Source.Absent(spec.By.At, "there is no thread or task %s%s", spec.By.Text,
+			text.DidYouMean(spec.By.Text, d.threadNames()))}
+	}
+	return ids, nil
+}
+
+func (d *Debugger) threadNames() (names []string) {
+	for _, n := range d.s().Named(kernel.ThreadObject) {
+		names = append(names, n.Name)
+	}
+	return names
+}
+
+// arrived says when the recorded run comes to the k-th place of a breakpoint of statements.
+func (x *statements) arrived(k int) arrival {
+	if x.changes == nil {
+		return arrival{x.hits[k].Event, x.hits[k].N}
+	}
+	if c := x.changes[k]; !c.Last {
+		return arrival{c.Event, c.N + 1}
+	}
+	return arrival{x.changes[k].Event, atCall}
+}
+
+// past says whether the present position is at a place, or beyond it.
+func (d *Debugger) past(x *statements, k int) bool {
+	h, a, here := x.hits[k], x.arrived(k), d.s().Position()
+	switch {
+	case !d.s().Holds(h.Event):
+		return false
+	case here.AtCalls() || here.Thread != h.Thread || d.s().LastOfThread(h.Thread) != h.Event:
+		return true
+	}
+	return a.n <= here.N
+}
+
+// stands says whether the present position is at a place.
+func (d *Debugger) stands(x *statements, k int) bool {
+	here, a := d.s().Position(), x.arrived(k)
+	if a.n == atCall {
+		return here.AtCalls() && d.s().LastOfThread(x.hits[k].Thread) == a.event
+	}
+	return !here.AtCalls() && here.Thread == x.hits[k].Thread && here.N == a.n
+}
+
+// nearestLine is the next place of the breakpoints of statements or, on the way back, the last one: which of b's;
+// -1 for none.
+func (d *Debugger) nearestLine(list []*point, back bool) (b *point, nth int, when arrival) {
+	nth = -1
+	for _, p := range list {
+		if p.statements == nil {
+			continue
+		}
+		for k := range p.statements.hits {
+			at := p.statements.arrived(k)
+			behind := d.past(p.statements, k)
+			switch {
+			case behind != back, back && d.stands(p.statements, k):
+			case nth < 0, !back && at.compare(when) < 0, back && at.compare(when) > 0:
+				b, nth, when = p, k, at
+			}
+		}
+	}
+	return b, nth, when
+}
+
+// lineStop is where a thread stands at a place of a breakpoint of statements.
+func (d *Debugger) lineStop(b *point, nth int, back bool) graph.Position {
+	h, a := b.statements.hits[nth], b.statements.arrived(nth)
+	p := d.s().UpTo(h.Event, back)
+	if a.n != atCall {
+		p.Thread, p.N = h.Thread, a.n
+	}
+	return p
+}
+
+// sofarLines is how many of the places the present position has come to.
+func (d *Debugger) sofarLines(x *statements) (n int) {
+	for k := range x.hits {
+		if d.past(x, k) {
+			n++
+		}
+	}
+	return n
+}
+
+// hitsHere are the breakpoints of statements that stop a thread at the same place as one of them does.
+func (d *Debugger) hitsHere(list []*point, thread kernel.ThreadID, at arrival) (some []*point) {
+	for _, p := range list {
+		if p.statements == nil {
+			continue
+		}
+		k := slices.IndexFunc(p.statements.hits, func(h source.Hit) bool { return h.Thread == thread && h.Event == at.event })
+		for ; k >= 0 && k < len(p.statements.hits); k++ {
+			if p.statements.hits[k].Thread == thread && p.statements.arrived(k) == at {
+				some = append(some, p)
+				break
+			}
+		}
+	}
+	return some
+}
+
+// unseen says whether an error is that of a run that does not know what a breakpoint is about.
+func unseen(err error) bool {
+	m := (*text.Mistake)(nil)
+	return errors.As(err, &m) && m.Absent
+}
+
+// standsAtLine says whether a thread stands at one of the places now.
+func (d *Debugger) standsAtLine(x *statements, id kernel.ThreadID) bool {
+	for k, h := range x.hits {
+		if h.Thread == id && d.stands(x, k) {
+			return true
+		}
+	}
+	return false
+}
