@@ -76,7 +76,7 @@ func (d *Debugger) match(b *point) (err error) {
 	if d.s().HasStatements() && (b.target != nil || b.watched != nil) {
 		return d.matchStatements(b)
 	}
-	if b.watched != nil {
+	if b.spec == nil {
 		return ErrNoStatements
 	}
 	grown := false
@@ -146,6 +146,9 @@ func (d *Debugger) Break(ctx context.Context, text string, once bool) (Breakpoin
 func (d *Debugger) newPoint(text string) (b *point, unknown string, err error) {
 	d.points()
 	if b, ok, err := d.writtenWatch(text); ok {
+		if err == nil {
+			err = d.match(b)
+		}
 		return b, "", err
 	}
 	var wrong error
@@ -177,6 +180,27 @@ func (d *Debugger) newPoint(text string) (b *point, unknown string, err error) {
 		unknown = shown(err).Error()
 	}
 	return b, unknown, nil
+}
+
+// ofLines says whether it stops at lines, or where a variable changes.
+func (b *point) ofLines() bool { return b.target != nil || b.watched != nil || b.spec == nil }
+
+// readPoint reads a breakpoint that was written down, without looking for it. One of lines is kept as it is where the
+// program has no hooks.
+func (d *Debugger) readPoint(text string, lines bool) (*point, error) {
+	if b, ok, err := d.writtenWatch(text); ok && err == nil {
+		return b, nil
+	}
+	if d.s().HasStatements() {
+		if b, ok, err := d.linePoint(text); ok && err == nil {
+			return b, nil
+		}
+	}
+	spec, err := lang.ParsePlace(text)
+	if err != nil && (!lines || d.s().HasStatements()) {
+		return nil, err
+	}
+	return &point{text: text, spec: spec}, nil
 }
 
 // addPoint gives a breakpoint a number.

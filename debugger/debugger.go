@@ -54,6 +54,8 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	marks         Checkpoint, Checkpoints, Forget; Note, Notes, DeleteNote
 //	forks         Fork (by a seed, with a thread that goes next, or with a Change), UnusedSeed
 //	waits         Why, Blocked, Suspended, Delays, Panic
+//	lines         HasStatements, StepLine, Frames, SelectFrame, MoveFrame, Locals, Globals, Value,
+//	              Watch, Changes
 //	objects       Threads, Tasks, Hosts, Ports, Port, Messages, Message, Mutexes, Conditions, Timers,
 //	              Wires, Packets, Netnames; Names
 //	variables     Variables, Evaluate, Shown

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"machsim/debugger/detect"
-	"machsim/debugger/lang"
 	"machsim/debugger/whole"
 )
 
@@ -44,6 +43,7 @@ type kept struct {
 type keptBreakpoint struct {
 	Number   int    `json:"number"`
 	Text     string `json:"text"`
+	Lines    bool   `json:"lines,omitempty"` // it stops at lines, or where a variable changes
 	Once     bool   `json:"once,omitempty"`
 	Disabled bool   `json:"disabled,omitempty"`
 }
@@ -81,7 +81,7 @@ func (d *Debugger) content() *kept {
 	r := d.runs[0]
 	k := &kept{Format: keptFormat, Recording: d.fingerprint(), Last: d.breakpoints.last}
 	for _, b := range d.breakpoints.list {
-		k.Breakpoints = append(k.Breakpoints, keptBreakpoint{b.number, b.text, b.once, b.disabled})
+		k.Breakpoints = append(k.Breakpoints, keptBreakpoint{b.number, b.text, b.ofLines(), b.once, b.disabled})
 	}
 	for _, g := range d.globals.list {
 		primary := g.number == d.globals.primary
@@ -213,11 +213,11 @@ func (d *Debugger) adopt(k *kept) (err error) {
 	r := d.runs[0]
 	place := r.place
 	for _, b := range k.Breakpoints {
-		spec, err := lang.ParsePlace(b.Text)
+		x, err := d.readPoint(b.Text, b.Lines)
 		if err != nil {
 			return fmt.Errorf("breakpoint %d cannot be read: %w", b.Number, err)
 		}
-		x := &point{number: b.Number, spec: spec, once: b.Once, disabled: b.Disabled}
+		x.number, x.once, x.disabled = b.Number, b.Once, b.Disabled
 		was.breakpoints.list = append(was.breakpoints.list, x)
 	}
 	for _, s := range k.Stops {
