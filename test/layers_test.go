@@ -66,6 +66,7 @@ var layers = map[string][]string{
 	"debugger/diagram": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/graph",
 		"debugger/event", "debugger/trace", "debugger/waitfor", "debugger/report"},
 	"debugger": {
+		"kernel/hook", "debugger/goexpr", "debugger/source",
 		"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/breakpoint", "debugger/diagram", "debugger/event",
 		"debugger/graph", "debugger/race",
 		"debugger/detect", "debugger/halting", "debugger/history", "debugger/lang",
@@ -76,6 +77,7 @@ var layers = map[string][]string{
 	"debugger/repl":              {"kernel/quote", "debugger", "debugger/text"},
 	"debugger/whole":             {},
 	"test/hostile":               {"kernel/quote", "kernel", "ipc", "cthreads", "netname"},
+	"debugger/internal/hooked":   {"kernel", "kernel/hook"},
 	"debugger/internal/randprog": {"kernel", "ipc"},
 	"debugger/internal/testrun":  {"kernel", "ipc", "debugger/graph", "debugger/record", "debugger/tape", "programs"},
 	"debugger/internal/testsession": {"kernel", "debugger/internal/testrun", "debugger/lang", "debugger/record",

@@ -194,7 +194,7 @@ func TestWhere(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	want := []string{"task.1 [acts.go:4] acts.run 4 true", "task.t1 [acts.go:7] acts.run 2 false"}
+	want := []string{"task.1 [acts.go:4] race_test.run 4 true", "task.t1 [acts.go:7] race_test.run 2 false"}
 	if !slices.Equal(got, want) {
 		t.Errorf("accesses %q, not %q", got, want)
 	}
