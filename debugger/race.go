@@ -39,8 +39,7 @@ func (d *Debugger) Races(ctx context.Context) ([]Race, error) {
 }
 
 // errPlainRaces is the error where accesses cannot be heard.
-var errPlainRaces = errors.New("the program was built without hooks, so its accesses to variables cannot be seen: " +
-	"machsim races FILE and machsim debug FILE build it with hooks, if Go is there")
+var errPlainRaces = errors.New("the program was built without hooks, so its accesses to variables cannot be seen")
 
 func (d *Debugger) access(a *race.Access) Access {
 	return Access{
