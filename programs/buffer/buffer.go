@@ -54,7 +54,7 @@ func waitUntil(th *kernel.Thread, c cthreads.Condition, m cthreads.Mutex, ready 
 	}
 }
 
-// buffer is the shared data; the mutex protects items.
+// buffer is the shared data; the mutex protects items and consumed.
 type buffer struct {
 	mu       cthreads.Mutex
 	nonempty cthreads.Condition
@@ -62,6 +62,7 @@ type buffer struct {
 	wait     waiting
 	size     int
 	items    []int
+	consumed int // the sum of all that were taken
 }
 
 func (bf *buffer) put(th *kernel.Thread, item int) {
@@ -73,15 +74,15 @@ func (bf *buffer) put(th *kernel.Thread, item int) {
 	bf.mu.Unlock(th)
 }
 
-func (bf *buffer) take(th *kernel.Thread) int {
+func (bf *buffer) take(th *kernel.Thread) {
 	bf.mu.Lock(th)
 	bf.wait(th, bf.nonempty, bf.mu, func() bool { return len(bf.items) > 0 })
 	th.Check(len(bf.items) > 0, "%s takes from an empty buffer", th.Name())
 	item := bf.items[0]
 	bf.items = bf.items[1:]
+	bf.consumed += item
 	bf.nonfull.Signal(th)
 	bf.mu.Unlock(th)
-	return item
 }
 
 func setUp(b *kernel.Boot, wait waiting) {
@@ -97,10 +98,10 @@ func setUp(b *kernel.Boot, wait waiting) {
 		}
 		var workers []cthreads.Thread
 		total := items * consumers
-		made, consumed := 0, 0
+		made := 0
 		th.Watch("items", &bf.items)
 		th.Watch("made", &made)
-		th.Watch("consumed", &consumed)
+		th.Watch("consumed", &bf.consumed)
 		for i := range producers {
 			workers = append(workers, cthreads.Fork(th, fmt.Sprint("producer", i+1), func(th *kernel.Thread) {
 				for made < total {
@@ -112,11 +113,11 @@ func setUp(b *kernel.Boot, wait waiting) {
 		for i := range consumers {
 			workers = append(workers, cthreads.Fork(th, fmt.Sprint("consumer", i+1), func(th *kernel.Thread) {
 				for range items {
-					consumed += bf.take(th)
+					bf.take(th)
 				}
 			}))
 		}
 		cthreads.JoinAll(th, workers)
-		th.Check(consumed == total*(total+1)/2, "some items were lost, or consumed twice")
+		th.Check(bf.consumed == total*(total+1)/2, "some items were lost, or consumed twice")
 	})
 }

@@ -13,7 +13,7 @@ var sharedRule = Rule{
 	Name:  "shared",
 	Finds: "variables that the bodies of several tasks have in common, and that one of them writes to",
 	Use: "a variable in the body of the task that owns the data, and messages to it; threads of one task may " +
-		"share variables",
+		"share variables, behind a mutex: machsim races and machsim run --preempt find those that are behind none",
 	search: findShared,
 }
 
