@@ -58,6 +58,7 @@ func (f *Feeder) listenTo(th *Thread) {
 
 // resume lets a thread run until it yields.
 func (f *Feeder) resume(th *Thread) {
+	f.m.vars.Enter()
 	f.m.cfg.Heartbeat.goesOn(th.id)
 	th.heard(true)
 	th.next()

@@ -3,6 +3,8 @@ package kernel
 import (
 	"reflect"
 	"sync/atomic"
+
+	"machsim/kernel/hook"
 )
 
 // Machine runs a program on a State: it lets the threads, which are coroutines,
@@ -26,6 +28,7 @@ type Machine struct {
 	bodies   map[uint64]func(*Thread) // the bodies of threads asked for on other hosts, by the event that asked
 	codecs   map[reflect.Type]*codec  // of the types that have been used in messages
 	own      map[uintptr]bool         // program counters that are machsim's own code
+	vars     *hook.Kept               // the package variables of the program; nil if it does not write to them
 }
 
 // Outcome says how a run ended.
@@ -56,7 +59,7 @@ func New(p *Program, cfg Config) (*Machine, error) {
 	if cfg.Door == nil {
 		cfg.Door = NewRandom(cfg.Seed)
 	}
-	m := &Machine{}
+	m := &Machine{vars: hook.Begin()}
 	m.core = core{State: new(State), cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil}
 	m.IPC.Noting = cfg.Tracer.Event != nil && cfg.Tracer.Before
 	if err := m.boot(p); err != nil {

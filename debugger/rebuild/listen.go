@@ -58,7 +58,9 @@ func (r *Threads) homeOf(id kernel.ThreadID) *home {
 }
 
 // oneByOne says that hooks are heard, so that one thread of the process may run at a time.
-func (r *Threads) oneByOne() bool { return r.listen != nil || r.plan.t.Config.Preempt }
+func (r *Threads) oneByOne() bool {
+	return r.listen != nil || r.plan.t.Config.Preempt || hook.Changing()
+}
 
 // cores is how many homes may run at once.
 func (r *Threads) cores() int {

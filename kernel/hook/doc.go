@@ -46,7 +46,6 @@
 // thread reads or writes a variable that others may share. No hook is called while a listener is: code
 // of the program that a listener calls, such as a String method, is not counted.
 //
-// A package's variables live on from one run to the next. Reset gives them the values that they had
-// when the process started, and is to be called before each run. Keep and PutBack exchange the values
-// of several runs that are looked at in turn.
+// A package's variables live on from one run to the next. Begin gives them the values that they had when the process
+// started, Enter those that they have in a run that goes on: machines and Feeders call them.
 package hook

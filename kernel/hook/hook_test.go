@@ -228,26 +228,44 @@ func TestListenersCodeIsNotCounted(t *testing.T) {
 	}
 }
 
-func TestReset(t *testing.T) {
+// TestRunsHaveTheirOwnVariables: a run begins with the first values, and finds its own when it goes on.
+func TestRunsHaveTheirOwnVariables(t *testing.T) {
+	first := hook.Begin()
 	total = 5
-	kept := hook.Keep()
-	if err := hook.Reset(); err != nil || total != 10 {
-		t.Errorf("after Reset total is %d, error %v", total, err)
+	second := hook.Begin()
+	if total != 10 {
+		t.Errorf("a run begins with %d", total)
 	}
-	kept.PutBack()
+	total = 6
+	first.Enter()
 	if total != 5 {
-		t.Errorf("after PutBack total is %d", total)
+		t.Errorf("the first run goes on with %d", total)
+	}
+	first.Enter()
+	total = 7
+	second.Enter()
+	if total != 6 {
+		t.Errorf("the second run goes on with %d", total)
+	}
+	first.Enter()
+	if total != 7 {
+		t.Errorf("the first run goes on with %d", total)
 	}
 }
 
 func TestResetThatPanics(t *testing.T) {
 	was := table.Reset
 	defer func() { table.Reset = was }()
-	table.Reset = func() { panic("flag redefined") }
+	total = 3
+	table.Reset = func() { total = 4; panic("flag redefined") }
 	err := hook.Reset()
 	want := "the variables of package example cannot be initialised twice: flag redefined"
-	if err == nil || err.Error() != want {
-		t.Errorf("error %v", err)
+	if err == nil || err.Error() != want || total != 3 {
+		t.Errorf("error %v, total is %d", err, total)
+	}
+	hook.Begin()
+	if hook.Changing() || hook.Begin() != nil {
+		t.Error("it is tried again")
 	}
 }
 

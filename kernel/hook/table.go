@@ -12,7 +12,7 @@ type Package struct {
 	Globals []Global       // its variables, but for those called _
 	Consts  []Const        // those that have a value of a Go type
 	Types   []reflect.Type // its named types, but for generic ones
-	Reset   func()         // initialises the variables once more; nil if there are none to put back
+	Reset   func()         // initialises the variables once more; nil if the program does not write to them
 }
 
 // File is a source file of a package.

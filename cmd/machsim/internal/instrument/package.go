@@ -37,23 +37,24 @@ type Left struct {
 // rewriting is a package while it is rewritten.
 type rewriting struct {
 	Package
-	set    *token.FileSet
-	files  []*file
-	info   *types.Info
-	types  *types.Package
-	prefix string                // of all names that are added
-	copied map[*types.Var]bool   // results whose address must not be kept
-	shared map[types.Object]bool // variables of functions that threads may share
-	table  hook.Package
-	inits  []string // what the init functions are called now
-	resets []string // the functions that initialise variables once more, in their order
+	set     *token.FileSet
+	files   []*file
+	info    *types.Info
+	types   *types.Package
+	prefix  string                // of all names that are added
+	copied  map[*types.Var]bool   // results whose address must not be kept
+	shared  map[types.Object]bool // variables of functions that threads may share
+	table   hook.Package
+	changes map[string]bool // package variables that are put back before each run
+	inits   []string        // what the init functions are called now
+	resets  []string        // the functions that initialise variables once more, in their order
 }
 
 // Rewrite rewrites a package. The importer knows the packages that it imports. An error says that
 // a file cannot be read or does not compile.
 func Rewrite(p Package, importer types.Importer) (*Result, error) {
 	r := &rewriting{Package: p, set: token.NewFileSet(), copied: map[*types.Var]bool{},
-		shared: map[types.Object]bool{}, table: hook.Package{Path: p.Path}}
+		shared: map[types.Object]bool{}, changes: map[string]bool{}, table: hook.Package{Path: p.Path}}
 	if err := r.parse(); err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package instrument
 import (
 	"fmt"
 	"go/ast"
-	"go/types"
 	"strings"
 )
 
@@ -17,14 +16,17 @@ func (f *file) renameInit(id *ast.Ident) {
 // reset adds the functions that initialise the package's variables once more, each behind the end of
 // the file whose imports it needs. The lines of an initialiser are those of the first.
 func (r *rewriting) reset() {
+	if len(r.changes) == 0 {
+		return
+	}
 	for _, init := range r.info.InitOrder {
-		f := r.fileOf(init.Rhs)
-		if f == nil || f.why != "" {
-			continue
-		}
-		var left []string
+		f, left, changes := r.fileOf(init.Rhs), []string(nil), false
 		for _, v := range init.Lhs {
 			left = append(left, v.Name())
+			changes = changes || v.Name() == "_" || r.changes[v.Name()]
+		}
+		if f == nil || f.why != "" || !changes {
+			continue
 		}
 		name := fmt.Sprint(r.prefix, "reset", len(r.resets))
 		r.resets = append(r.resets, name)
@@ -61,10 +63,10 @@ func (r *rewriting) zeroed() (names []string) {
 	return names
 }
 
-// variables returns the names of the package variables of a declaration.
+// variables returns the names of the variables of a declaration that are put back.
 func (r *rewriting) variables(v *ast.ValueSpec) (names []string) {
 	for _, id := range v.Names {
-		if _, ok := r.info.Defs[id].(*types.Var); ok && id.Name != "_" {
+		if r.changes[id.Name] {
 			names = append(names, id.Name)
 		}
 	}

@@ -21,6 +21,7 @@ func (r *rewriting) share() {
 	for v := range s.written {
 		r.shared[v] = r.shared[v] || s.pointed[v]
 	}
+	r.changing(s.written)
 }
 
 // sharing is what the source says of variables.

@@ -78,19 +78,18 @@ func (r *rewriting) initPart(b *strings.Builder, h string) {
 			fmt.Fprintf(b, "\t%s.%s = []%s{%s}\n", table, part.field, part.of, strings.Join(part.list, ", "))
 		}
 	}
-	if len(r.zeroed())+len(r.resets)+len(r.inits) > 0 {
+	if len(r.changes) > 0 {
 		fmt.Fprintf(b, "\t%s.Reset = %sreset\n", table, r.prefix)
 	}
 }
 
 // resetPart writes the function that does again what initialises the package.
 func (r *rewriting) resetPart(b *strings.Builder, h string) {
-	zeroed := r.zeroed()
-	if len(zeroed)+len(r.resets)+len(r.inits) == 0 {
+	if len(r.changes) == 0 {
 		return
 	}
 	fmt.Fprintf(b, "\nfunc %sreset() {\n", r.prefix)
-	for _, name := range zeroed {
+	for _, name := range r.zeroed() {
 		fmt.Fprintf(b, "\t%s.Zero(&%s)\n", h, name)
 	}
 	for _, name := range append(r.resets, r.inits...) {

@@ -34,9 +34,7 @@ type heard struct {
 
 // listened runs the zoo once more, from its first state on, and hears each statement from one on.
 func listened(stop uint64) (h heard) {
-	if err := hook.Reset(); err != nil {
-		panic(err)
-	}
+	hook.Begin()
 	t := hook.NewThread()
 	t.Stop = stop
 	t.Reached = func(t *hook.Thread) {
