@@ -60,7 +60,24 @@ func (d *Debugger) selected(numbers []int) (list []*point, err error) {
 	if len(list) == 0 {
 		return nil, text.WithHint(errors.New("all breakpoints are disabled"), HintEnable)
 	}
-	return list, nil
+	return atCalls(list, len(numbers) > 0)
+}
+
+// atCalls are those breakpoints that stop threads at kernel calls: only one thread of a position can be between two.
+func atCalls(list []*point, named bool) (some []*point, err error) {
+	for _, b := range list {
+		switch {
+		case b.statements == nil:
+			some = append(some, b)
+		case named:
+			return nil, fmt.Errorf("%s stops at a line, and threads are stopped together at kernel calls only",
+				those([]*point{b}))
+		}
+	}
+	if len(some) == 0 {
+		return nil, fmt.Errorf("%s stop at lines, and threads are stopped together at kernel calls only", those(list))
+	}
+	return some, nil
 }
 
 // meeting is where the processes of some breakpoints are stopped together.
