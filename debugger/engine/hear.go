@@ -27,3 +27,12 @@ type Heard interface {
 	// Restart lets the threads of a thread's task, and of those that it has to do with, begin anew with the next To.
 	Restart(kernel.ThreadID)
 }
+
+// Sighted is a View that sees the program's own variables too, besides those that it shows (kernel.Thread.Watch).
+type Sighted interface {
+	View
+	// LocalNames returns the names of the variables of the functions in which a thread is.
+	LocalNames(kernel.ThreadID) []string
+	// Local returns the variable that a name means in the innermost of these functions that has it.
+	Local(id kernel.ThreadID, name string) (value any, ok bool)
+}

@@ -72,7 +72,7 @@ func (r *Run) look(atoms []*Atom) engine.Look {
 		}
 		for _, w := range of[id] {
 			if v.Has(w.thread) {
-				w.see(v, event)
+				w.see(r.variables(v, w.thread), event)
 			}
 		}
 	}
@@ -116,8 +116,7 @@ func watch(all []*watched, l *Atom) []*watched {
 }
 
 // see shows the thread's variables to its atoms, if they may have changed.
-func (w *watched) see(v engine.View, event int) {
-	vars := v.Variables(w.thread)
+func (w *watched) see(vars []kernel.Variable, event int) {
 	if unchanged(w.before, vars) {
 		return
 	}

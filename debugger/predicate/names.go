@@ -87,7 +87,7 @@ func (r *Run) processNames() (all []string) {
 // variableNames are the names of the variables that some threads show.
 func (r *Run) variableNames(threads []kernel.ThreadID) (all []string) {
 	for _, id := range threads {
-		all = append(all, r.shows[id]...)
+		all = append(append(all, r.shows[id]...), r.locals[id]...)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)

@@ -22,6 +22,8 @@ type Run struct {
 	engine     engine.Engine
 	places     *breakpoint.Run
 	shows      map[kernel.ThreadID][]string // in the order in which they came up; nil until it is known
+	locals     map[kernel.ThreadID][]string // likewise, the variables of the functions that each thread is ever in
+	wanted     map[kernel.ThreadID][]string // those that some predicate is about
 	atoms      map[string]*Atom
 	hits       map[string]*breakpoint.Hits
 	fieldNames []string // of the messages; nil until they are known

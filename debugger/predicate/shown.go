@@ -12,8 +12,13 @@ func (r *Run) survey() error {
 	if r.shows != nil {
 		return nil
 	}
-	names := make([][]string, r.Tape.End.Threads.Cap())
+	names, locals := make([][]string, r.Tape.End.Threads.Cap()), map[kernel.ThreadID][]string{}
 	err := r.walk(func(v engine.View, id kernel.ThreadID, _ int) {
+		if s, ok := v.(engine.Sighted); ok {
+			for _, name := range s.LocalNames(id) {
+				locals[id] = with(locals[id], name)
+			}
+		}
 		for i, x := range v.Variables(id) {
 			if n := names[id]; i >= len(n) || n[i] != x.Name {
 				names[id] = with(n, x.Name)
@@ -23,7 +28,7 @@ func (r *Run) survey() error {
 	if err != nil {
 		return err
 	}
-	r.shows = map[kernel.ThreadID][]string{}
+	r.shows, r.locals, r.wanted = map[kernel.ThreadID][]string{}, locals, map[kernel.ThreadID][]string{}
 	for id, n := range names {
 		if len(n) > 0 {
 			r.shows[kernel.ThreadID(id)] = n
@@ -58,9 +63,37 @@ func (r *Run) Shown() (all []Shown, err error) {
 	return all, nil
 }
 
-// showing returns those of some threads that show a variable.
+// showing returns those of some threads that show a variable or, if none does, those that have one of that name in a
+// function.
 func (r *Run) showing(threads []kernel.ThreadID, name string) []kernel.ThreadID {
+	if some := having(threads, r.shows, name); len(some) > 0 {
+		return some
+	}
+	some := having(threads, r.locals, name)
+	for _, id := range some {
+		r.wanted[id] = with(r.wanted[id], name)
+	}
+	return some
+}
+
+// having returns those of some threads that have a name.
+func having(threads []kernel.ThreadID, names map[kernel.ThreadID][]string, name string) []kernel.ThreadID {
 	return slices.DeleteFunc(slices.Clone(threads), func(id kernel.ThreadID) bool {
-		return !slices.Contains(r.shows[id], name)
+		return !slices.Contains(names[id], name)
 	})
+}
+
+// variables returns what a thread shows, and those of its own variables that some predicate is about.
+func (r *Run) variables(v engine.View, id kernel.ThreadID) []kernel.Variable {
+	all := v.Variables(id)
+	s, ok := v.(engine.Sighted)
+	if !ok {
+		return all
+	}
+	for _, name := range r.wanted[id] {
+		if x, ok := s.Local(id, name); ok {
+			all = append(all, kernel.Variable{Thread: id, Name: name, Value: x})
+		}
+	}
+	return all
 }

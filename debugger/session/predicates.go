@@ -5,18 +5,28 @@ import (
 
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/detect"
+	"machsim/debugger/engine"
 	"machsim/debugger/lang"
 	"machsim/debugger/predicate"
+	"machsim/debugger/source"
 	"machsim/kernel"
 )
 
 // Predicates is the run as predicates look at it. What they found out is kept.
 func (s *Session) Predicates() *detect.Run {
 	if s.predicates == nil {
-		s.predicates = detect.NewRun(s.order, s.Events, s.engine)
+		s.predicates = detect.NewRun(s.order, s.Events, s.seeing())
 		s.predicates.Stop = func() <-chan struct{} { return s.Stop }
 	}
 	return s.predicates
+}
+
+// seeing returns the engine that lets predicates see the programs' own variables, where they have hooks.
+func (s *Session) seeing() engine.Engine {
+	if e, ok := s.engine.(engine.Hearing); ok && s.source != nil {
+		return source.Seeing(e)
+	}
+	return s.engine
 }
 
 // Predicate reads a predicate, and finds out how its conditions went in the run. If threads of
