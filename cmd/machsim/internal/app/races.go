@@ -1,8 +1,6 @@
 package app
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	"machsim/debugger"
@@ -36,15 +34,16 @@ harm there. With --preempt they change places at accesses to variables as well.`
 
 // races shows the races of a run.
 func (m *machsim) races(c *cobra.Command, d *debugger.Debugger) error {
-	p := repl.New(d, repl.Options{Out: c.OutOrStdout(), Begin: m.untilInterrupt})
-	if err := p.Do("races"); err != nil {
+	ctx, done := m.untilInterrupt()
+	defer done()
+	all, err := d.Races(ctx)
+	if err != nil {
 		return exit{exitWrong, err}
 	}
-	all, err := d.Races(context.Background())
-	switch {
-	case err != nil:
+	if err := repl.New(d, repl.Options{Out: c.OutOrStdout()}).Do("races"); err != nil {
 		return exit{exitWrong, err}
-	case len(all) > 0:
+	}
+	if len(all) > 0 {
 		return failed
 	}
 	return nil
