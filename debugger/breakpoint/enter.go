@@ -46,5 +46,6 @@ func (s spec) noFunc(funcs map[uintptr]string) error {
 			names = append(names, name[strings.IndexByte(name, '.')+1:])
 		}
 	}
-	return s.absent(s.Text.At, "no thread makes a kernel call in a function %s in this run; %s", s.Text.Text, text.Offer(s.Text.Text, names, "functions"))
+	return s.absent(s.Text.At, "no thread makes a kernel call in a function %s in this run; %s", s.Text.Text,
+		text.Offer(s.Text.Text, names, "functions"))
 }

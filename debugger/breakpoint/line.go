@@ -55,5 +55,7 @@ func (s spec) noLine(frames map[uintptr]kernel.Frame) error {
 	lines = slices.Compact(lines)
 	lines = lines[:min(len(lines), text.MaxOffered)]
 	slices.Sort(lines)
-	return s.absent(s.LineAt+len(s.File)+1, "no thread makes a call at this line in this run; the nearest lines with one are %s", strings.Trim(strings.ReplaceAll(fmt.Sprint(lines), " ", ", "), "[]"))
+	return s.absent(s.LineAt+len(s.File)+1,
+		"no thread makes a call at this line in this run; the nearest lines with one are %s",
+		strings.Trim(strings.ReplaceAll(fmt.Sprint(lines), " ", ", "), "[]"))
 }

@@ -233,7 +233,9 @@ func (x *told) places(t *testing.T) int {
 		x.compare(t, line, x.which(func(r trace.Row) bool { return r.Where == line }))
 	}
 	for actor := range actors {
-		x.compare(t, "call mach_msg by thread "+actor, x.which(func(r trace.Row) bool { return r.Actor == actor && starts("mach_msg")(r) }))
+		x.compare(t, "call mach_msg by thread "+actor, x.which(func(r trace.Row) bool {
+			return r.Actor == actor && starts("mach_msg")(r)
+		}))
 		task, _, _ := strings.Cut(actor, ".")
 		x.compare(t, "call mach_msg by task "+task, x.which(func(r trace.Row) bool {
 			return strings.HasPrefix(r.Actor, task+".") && starts("mach_msg")(r)
@@ -296,7 +298,9 @@ func (x *told) compareAfter(t *testing.T) {
 	exits := match(t, x.r, "after thread-exit").All()
 	x.g.Tape.Ends(func(e tape.End) {
 		lane := x.g.Tape.Lane(e.Event)
-		if l := &x.g.Tape.Lanes[lane]; l.Thread == e.Thread && !slices.Contains(exits, breakpoint.Place{Lane: lane, Done: l.Len(), Event: -1}) {
+		l := &x.g.Tape.Lanes[lane]
+		exit := breakpoint.Place{Lane: lane, Done: l.Len(), Event: -1}
+		if l.Thread == e.Thread && !slices.Contains(exits, exit) {
 			t.Errorf("%s ends itself, but no breakpoint is there", x.rows[e.Event])
 		}
 	})

@@ -104,11 +104,13 @@ func (s spec) part(w lang.Word, sorts []string, all []named) (found []named, err
 	case len(names) == 1:
 		return whole, nil
 	case len(names) > text.MaxOffered:
-		return nil, s.mistake(w.At, "%q is a part of %d names: %s and others", w.Text, len(names), strings.Join(names[:text.MaxOffered], ", "))
+		return nil, s.mistake(w.At, "%q is a part of %d names: %s and others", w.Text, len(names),
+			strings.Join(names[:text.MaxOffered], ", "))
 	case len(names) > 1:
 		return nil, s.mistake(w.At, "%q is a part of several names: %s", w.Text, text.Either(names))
 	}
-	return nil, s.absent(w.At, "this run has no %s %s; %s", strings.Join(sorts, " or "), w.Text, text.Offer(w.Text, namesOf(all), text.Either(plural(sorts))))
+	return nil, s.absent(w.At, "this run has no %s %s; %s", strings.Join(sorts, " or "), w.Text,
+		text.Offer(w.Text, namesOf(all), text.Either(plural(sorts))))
 }
 
 func namesOf(all []named) (names []string) {
@@ -182,7 +184,8 @@ func (r *Run) doers(s spec) (map[int]bool, error) {
 	lanes := map[int]bool{}
 	for lane := range r.t.Lanes {
 		for _, n := range found {
-			if th := r.thread(lane); th != nil && (n.sort == "thread" && n.id == uint32(r.t.Lanes[lane].Thread) || n.sort == "task" && n.id == uint32(th.Task)) {
+			if th := r.thread(lane); th != nil && (n.sort == "thread" && n.id == uint32(r.t.Lanes[lane].Thread) ||
+				n.sort == "task" && n.id == uint32(th.Task)) {
 				lanes[lane] = true
 			}
 		}

@@ -107,7 +107,9 @@ func (x *lattice) extreme(greatest bool, ok func(graph.Cut) bool) graph.Cut {
 		}
 	}
 	for _, c := range all {
-		if !slices.ContainsFunc(all, func(d graph.Cut) bool { return greatest && !d.Within(c) || !greatest && !c.Within(d) }) {
+		if !slices.ContainsFunc(all, func(d graph.Cut) bool {
+			return greatest && !d.Within(c) || !greatest && !c.Within(d)
+		}) {
 			return c
 		}
 	}
@@ -117,7 +119,8 @@ func (x *lattice) extreme(greatest bool, ok func(graph.Cut) bool) graph.Cut {
 // naive is OCB and PCB from their definitions; places are those of the processes of P.
 func (x *lattice) naive(places map[int]uint32, at graph.Cut, m breakpoint.Mode, d breakpoint.Direction) graph.Cut {
 	return x.extreme(m == breakpoint.Optimistic, func(c graph.Cut) bool {
-		if m == breakpoint.Optimistic && d == breakpoint.Backward && !c.Within(at) || m == breakpoint.Pessimistic && d == breakpoint.Forward && !at.Within(c) {
+		if m == breakpoint.Optimistic && d == breakpoint.Backward && !c.Within(at) ||
+			m == breakpoint.Pessimistic && d == breakpoint.Forward && !at.Within(c) {
 			return false
 		}
 		for lane, n := range places {
@@ -226,7 +229,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-func stop(g *graph.Graph, h *breakpoint.Hits, at graph.Cut, m breakpoint.Mode, d breakpoint.Direction) *breakpoint.Stop {
+func stop(g *graph.Graph, h *breakpoint.Hits, at graph.Cut, m breakpoint.Mode,
+	d breakpoint.Direction) *breakpoint.Stop {
 	if m == breakpoint.Optimistic {
 		return breakpoint.OCB(g, h, at, d)
 	}
@@ -234,12 +238,14 @@ func stop(g *graph.Graph, h *breakpoint.Hits, at graph.Cut, m breakpoint.Mode, d
 }
 
 // checkRows checks the reasons against the definition.
-func (x *lattice) checkRows(t *testing.T, name string, s *breakpoint.Stop, p map[int]uint32, at graph.Cut, m breakpoint.Mode, d breakpoint.Direction) {
+func (x *lattice) checkRows(t *testing.T, name string, s *breakpoint.Stop, p map[int]uint32, at graph.Cut,
+	m breakpoint.Mode, d breakpoint.Direction) {
 	t.Helper()
 	arrived := 0
 	for _, r := range s.Rows {
 		place, aimed := p[r.Lane]
-		if (r.Why == breakpoint.AtBreakpoint) != (aimed && s.Cut[r.Lane] == place) || (r.Why == breakpoint.Passed) != (aimed && s.Cut[r.Lane] > place) {
+		if (r.Why == breakpoint.AtBreakpoint) != (aimed && s.Cut[r.Lane] == place) ||
+			(r.Why == breakpoint.Passed) != (aimed && s.Cut[r.Lane] > place) {
 			t.Fatalf("%s: %v, but its place is %d", name, r, place)
 		}
 		if r.InP && (r.Chance == breakpoint.Reachable) != aimed {
@@ -306,7 +312,8 @@ func (x *lattice) checkNeeded(t *testing.T, name string, s *breakpoint.Stop, r b
 	}
 	last := x.g.Tape.Lanes[r.Lane].Event(r.Done - 1)
 	lane := x.g.Tape.Lane(r.Root)
-	if !x.past[r.Root][last] || !x.past[r.By][last] || r.By != r.Root && !x.past[r.Root][r.By] || uint32(x.g.Tape.Nth(r.Root))+1 != p[lane] {
+	if !x.past[r.Root][last] || !x.past[r.By][last] || r.By != r.Root && !x.past[r.Root][r.By] ||
+		uint32(x.g.Tape.Nth(r.Root))+1 != p[lane] {
 		t.Fatalf("%s: %v, event %d is not needed so", name, r, last)
 	}
 }
@@ -392,7 +399,8 @@ func TestBetween(t *testing.T) {
 				return true
 			})
 			if exists != (o.Arrived == o.Targets) || exists != (p.Arrived == p.Targets) || exists && !p.Cut.Within(o.Cut) {
-				t.Fatalf("%s: together %t, OCB %v with %d, PCB %v with %d of %d", name, exists, o.Cut, o.Arrived, p.Cut, p.Arrived, p.Targets)
+				t.Fatalf("%s: together %t, OCB %v with %d, PCB %v with %d of %d", name, exists,
+					o.Cut, o.Arrived, p.Cut, p.Arrived, p.Targets)
 			}
 			if exists && len(at) > 1 {
 				together++

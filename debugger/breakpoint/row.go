@@ -116,9 +116,11 @@ func (r Row) purpose() string {
 	case r.Root < 0:
 		return ""
 	case r.By == r.Root:
-		return fmt.Sprintf("; what it did last is needed by event %d of %s, the last one before the breakpoint there", r.By+1, r.ByName)
+		return fmt.Sprintf("; what it did last is needed by event %d of %s, the last one before the breakpoint there",
+			r.By+1, r.ByName)
 	}
-	return fmt.Sprintf("; what it did last is needed by event %d of %s, on the way of %s to its breakpoint", r.By+1, r.ByName, r.RootName)
+	return fmt.Sprintf("; what it did last is needed by event %d of %s, on the way of %s to its breakpoint",
+		r.By+1, r.ByName, r.RootName)
 }
 
 // at says at which call a thread stands.

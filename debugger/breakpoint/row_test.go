@@ -51,19 +51,24 @@ func TestRows(t *testing.T) {
 		from       int // how many events, in recorded order
 		direction  breakpoint.Direction
 	}{
-		{"All others go as far as they can without alice's message; bob's is held.", "send by alice", breakpoint.Optimistic, 0, breakpoint.Forward},
+		{"All others go as far as they can without alice's message; bob's is held.",
+			"send by alice", breakpoint.Optimistic, 0, breakpoint.Forward},
 		{"Nobody is needed for alice to send.", "send by alice", breakpoint.Pessimistic, 0, breakpoint.Forward},
 		{"Alice is needed, bob is not.", "label between", breakpoint.Pessimistic, 0, breakpoint.Forward},
-		{"Alice's place is before that of the server: she passes it.", "call label", breakpoint.Pessimistic, 0, breakpoint.Forward},
+		{"Alice's place is before that of the server: she passes it.",
+			"call label", breakpoint.Pessimistic, 0, breakpoint.Forward},
 		{"Or else the server does not get to its own.", "call label", breakpoint.Optimistic, 0, breakpoint.Forward},
 		{"Back from the end.", "send", breakpoint.Optimistic, g.Tape.Len(), breakpoint.Backward},
-		{"Back from the end, with what is needed only.", "send by bob", breakpoint.Pessimistic, g.Tape.Len(), breakpoint.Backward},
+		{"Back from the end, with what is needed only.",
+			"send by bob", breakpoint.Pessimistic, g.Tape.Len(), breakpoint.Backward},
 		{"A breakpoint that is never reached.", "lock by alice", breakpoint.Optimistic, 0, breakpoint.Forward},
 		{"One that is not reached again.", "label hello by alice", breakpoint.Pessimistic, g.Tape.Len(), breakpoint.Forward},
-		{"After a call, with all that it needs.", "after receive by server.1 count 2", breakpoint.Pessimistic, 0, breakpoint.Forward},
+		{"After a call, with all that it needs.",
+			"after receive by server.1 count 2", breakpoint.Pessimistic, 0, breakpoint.Forward},
 	} {
 		s := stop(g, match(t, r, c.spec), g.First(c.from), c.mode, c.direction)
-		fmt.Fprintf(&out, "%s\n%s, %s from event %d: %d of %d\n%s\n", c.what, c.spec, modes[c.mode], c.from, s.Arrived, s.Targets, said(t, g, s))
+		fmt.Fprintf(&out, "%s\n%s, %s from event %d: %d of %d\n%s\n",
+			c.what, c.spec, modes[c.mode], c.from, s.Arrived, s.Targets, said(t, g, s))
 	}
 	golden(t, out.String())
 }

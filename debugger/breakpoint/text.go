@@ -25,10 +25,12 @@ func (r *Run) texts(s spec) (found []Occurrence, err error) {
 		return found, nil
 	}
 	if s.Kind == lang.Label {
-		return nil, s.absent(s.Text.At, "no thread comes to a label %s in this run; %s", s.Text.Text, text.Offer(s.Text.Text, others, "labels"))
+		return nil, s.absent(s.Text.At, "no thread comes to a label %s in this run; %s", s.Text.Text,
+			text.Offer(s.Text.Text, others, "labels"))
 	}
 	if _, known := kernel.OpNamed(s.Text.Text); known {
 		return nil, nil
 	}
-	return nil, s.mistake(s.Text.At, "there is no kernel call %s; %s", s.Text.Text, text.Offer(s.Text.Text, others, "calls of this run"))
+	return nil, s.mistake(s.Text.At, "there is no kernel call %s; %s", s.Text.Text,
+		text.Offer(s.Text.Text, others, "calls of this run"))
 }
