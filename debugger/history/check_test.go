@@ -34,7 +34,10 @@ type tally struct {
 }
 
 func newChecker() *checker {
-	return &checker{Collector: New(), before: map[kernel.Identity]tally{}, taken: map[string][]uint64{}, owners: map[kernel.MutexID]string{}, counts: map[count]int{}}
+	return &checker{
+		Collector: New(), before: map[kernel.Identity]tally{}, taken: map[string][]uint64{},
+		owners: map[kernel.MutexID]string{}, counts: map[count]int{},
+	}
 }
 
 func (k *checker) see(e *kernel.Event) {
@@ -276,7 +279,8 @@ func (k *checker) receipts() error {
 				have = have[1:]
 			}
 			if len(have) == 0 {
-				return fmt.Errorf("%s received what was sent at %v, but dequeued what was sent at %v", thread, sends, dequeued[thread])
+				return fmt.Errorf("%s received what was sent at %v, but dequeued what was sent at %v",
+					thread, sends, dequeued[thread])
 			}
 			have = have[1:]
 		}

@@ -57,7 +57,8 @@ var (
 // tests read it.
 var Kinds = [NumKinds]Description{
 	Threads: {"threads", "5.3", "threads that were made, by their parents", "task",
-		[]Column{{Key: "child", Doc: "the new thread"}, {Key: "n", Doc: "its number among the threads of the task, from 1"}, called}},
+		[]Column{{Key: "child", Doc: "the new thread"}, {Key: "n", Doc: "its number among the threads of the task, from 1"},
+			called}},
 	Ports: {"ports", "5.4", "ports and port sets that were made", "port",
 		[]Column{virtual, madeIn, called}},
 	Enqueue: {"enqueue", "5.7", "messages that came to a port, in order", "port",
@@ -65,13 +66,15 @@ var Kinds = [NumKinds]Description{
 	EnqueueNotify: {"enqueue-notify", "5.8", "messages that came to the notify port of a task", "task",
 		[]Column{number, notice, involved, {Key: "cause", Doc: "who did what is told of"}}},
 	Timeouts: {"timeouts", "5.9", "sends and receives with a time limit, and whether it passed", "port",
-		[]Column{{Key: "half", Doc: "send or receive"}, {Key: "limit_ms", Doc: "the limit, in virtual milliseconds"}, {Key: "result", Doc: "in time, timed out, or another code"}}},
+		[]Column{{Key: "half", Doc: "send or receive"}, {Key: "limit_ms", Doc: "the limit, in virtual milliseconds"},
+			{Key: "result", Doc: "in time, timed out, or another code"}}},
 	Dequeue: {"dequeue", "5.10", "messages that were taken from a port, in order", "port",
 		[]Column{number, message, {Key: "from", Doc: "the thread that sent it"}, sentAt, through}},
 	DequeueNotify: {"dequeue-notify", "5.11", "messages that were taken from the notify port of a task", "task",
 		[]Column{number, notice, involved, through}},
 	Netname: {"netname", "5.12", "answers of the name servers, as their clients saw them", "name",
-		[]Column{called, {Key: "host", Doc: "where it was looked up; * for anywhere"}, answered, {Key: "port", Doc: "the port"}, {Key: "found_on", Doc: "host whose server knew it"}}},
+		[]Column{called, {Key: "host", Doc: "where it was looked up; * for anywhere"}, answered,
+			{Key: "port", Doc: "the port"}, {Key: "found_on", Doc: "host whose server knew it"}}},
 	Calls: {"calls", "5.13", "calls whose result the program cannot know: random, clock, input, addresses, ...", "call",
 		[]Column{{Key: "arguments", Doc: "what was asked for"}, answered}},
 	Conditions: {"conditions", "5.14", "conditions that were made", "condition", []Column{virtual, madeIn}},
@@ -83,7 +86,8 @@ var Kinds = [NumKinds]Description{
 	Signals: {"signals", "5.18", "signals and broadcasts, and whom they woke", "condition",
 		[]Column{number, called, {Key: "woke", Doc: "the threads that were woken, in order"}}},
 	Caught: {"caught", "5.19", "threads that go on after a signal", "condition",
-		[]Column{{Key: "n", Doc: "number of the signal among those of the condition"}, {Key: "signal", Doc: "its event"}, {Key: "by", Doc: "who gave it"}}},
+		[]Column{{Key: "n", Doc: "number of the signal among those of the condition"}, {Key: "signal", Doc: "its event"},
+			{Key: "by", Doc: "who gave it"}}},
 }
 
 // Named returns the history of that name, false if there is none.

@@ -57,7 +57,8 @@ func (c *Collector) askNetname(got *letter) {
 // that could not be sent counts if there is no server.
 func (c *Collector) request() (asking, bool) {
 	m := c.e.Msg
-	if m == nil || !m.Draft || netnameCalls[m.Header.ID] == "" || c.e.Call.Opt&ipc.MACH_RCV_MSG == 0 || !c.toServer(&m.Header) {
+	if m == nil || !m.Draft || netnameCalls[m.Header.ID] == "" || c.e.Call.Opt&ipc.MACH_RCV_MSG == 0 ||
+		!c.toServer(&m.Header) {
 		return asking{}, false
 	}
 	a := asking{id: m.Header.ID}

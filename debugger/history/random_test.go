@@ -59,7 +59,8 @@ func postman(th *kernel.Thread, least ipc.Disposition) {
 		case 2:
 			_ = th.Mach().PortMoveMember(th.Mach().Self(), n, anyName(th))
 		case 3:
-			_, _ = th.Mach().PortRequestNotification(th.Mach().Self(), n, ipc.MACH_NOTIFY_DEAD_NAME, 1, anyName(th), ipc.MakeSendOnce)
+			_, _ = th.Mach().PortRequestNotification(th.Mach().Self(), n, ipc.MACH_NOTIFY_DEAD_NAME, 1, anyName(th),
+				ipc.MakeSendOnce)
 		case 4:
 			_ = th.Mach().PortModRefs(th.Mach().Self(), n, ipc.RightReceive, -1)
 		case 5, 6:
@@ -67,7 +68,8 @@ func postman(th *kernel.Thread, least ipc.Disposition) {
 		case 7:
 			m := ipc.NewMessage(1).To(n, ipc.MakeSend)
 			more := []ipc.Option{0, ipc.MACH_RCV_LARGE, ipc.MACH_RCV_NOTIFY}[th.Random(3)]
-			_ = th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG|ipc.MACH_RCV_TIMEOUT|more, 30*th.Random(2), n, 0, anyName(th))
+			_ = th.Mach().MachMsg(m, ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG|ipc.MACH_RCV_TIMEOUT|more, 30*th.Random(2), n, 0,
+				anyName(th))
 		case 8:
 			_ = th.Mach25().MsgSend(ipc.NewMessage(2).To(n, ipc.CopySend), ipc.SEND_NOTIFY, 0)
 		case 9:
@@ -75,7 +77,9 @@ func postman(th *kernel.Thread, least ipc.Disposition) {
 		case 10:
 			_ = th.Mach25().MsgReceive(&ipc.Message{Header: ipc.Header{Local: n, Size: 30}}, ipc.RCV_TIMEOUT, 0)
 		default:
-			_ = th.Mach().SendTimeout(n, ipc.NewMessage(3, ipc.Item{Kind: ipc.KindPort, Num: uint64(anyName(th)), Disp: least + ipc.Disposition(th.Random(5))}), 1)
+			name := uint64(anyName(th))
+			right := ipc.Item{Kind: ipc.KindPort, Num: name, Disp: least + ipc.Disposition(th.Random(5))}
+			_ = th.Mach().SendTimeout(n, ipc.NewMessage(3, right), 1)
 		}
 	}
 }

@@ -14,7 +14,8 @@ import (
 func run(t *testing.T, body func(*kernel.Thread)) *Collector {
 	t.Helper()
 	k := newChecker()
-	observe(t, &kernel.Program{Name: "small", Main: func(b *kernel.Boot) { b.Task(b.Host("a"), "main", body) }}, kernel.Config{Seed: 1}, k.see)
+	observe(t, &kernel.Program{Name: "small", Main: func(b *kernel.Boot) { b.Task(b.Host("a"), "main", body) }},
+		kernel.Config{Seed: 1}, k.see)
 	if err := k.whole(); err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +26,8 @@ func run(t *testing.T, body func(*kernel.Thread)) *Collector {
 func TestSignalAfterEnd(t *testing.T) {
 	c := run(t, func(th *kernel.Thread) {
 		m, open := cthreads.NewMutex(th, "m"), cthreads.NewCondition(th, "open")
-		child := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(th *kernel.Thread) { m.With(th, func() { open.Wait(th, m) }) }))
+		child := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(),
+			func(th *kernel.Thread) { m.With(th, func() { open.Wait(th, m) }) }))
 		kernel.Must(th.Mach().ThreadResume(child))
 		th.Sleep(1 * kernel.Millisecond)
 		kernel.Must(th.Mach().ThreadTerminate(child))
@@ -48,7 +50,8 @@ func TestSameName(t *testing.T) {
 	if diff := cmp.Diff(want, c.Objects(Enqueue)); diff != "" {
 		t.Errorf("ports (-want +got):\n%s", diff)
 	}
-	for name, want := range map[string]string{"box": "box", "main.1.p1": "box", "main.1.p2": "box (main.1.p2)", "BOX": "box"} {
+	for name, want := range map[string]string{"box": "box", "main.1.p1": "box", "main.1.p2": "box (main.1.p2)",
+		"BOX": "box"} {
 		if got, ok := c.Find(Enqueue, name); !ok || got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
@@ -62,7 +65,8 @@ func TestSameName(t *testing.T) {
 func TestToItself(t *testing.T) {
 	c := run(t, func(th *kernel.Thread) {
 		port := th.NewPort("box")
-		kernel.Must(th.Mach().MachMsg(ipc.NewMessage(7, ipc.MakingSend(port)).To(port, ipc.MakeSend), ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, port, 0, ipc.Null))
+		kernel.Must(th.Mach().MachMsg(ipc.NewMessage(7, ipc.MakingSend(port)).To(port, ipc.MakeSend),
+			ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, 0, port, 0, ipc.Null))
 	})
 	want := History{{3, 20, "main.1", "box", []any{int64(1), "7(port box)", uint64(3), "main.1"}}}
 	if diff := cmp.Diff(want, c.History(Enqueue)); diff != "" {
@@ -122,8 +126,10 @@ func TestThroughSet(t *testing.T) {
 func TestEndedReceiver(t *testing.T) {
 	c := run(t, func(th *kernel.Thread) {
 		notes := th.NewPort("notes")
-		kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), th.Mach25().TaskNotify(), ipc.RightReceive, -1)) // or it would get what the record is used for next
-		child := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(), func(th *kernel.Thread) { _, _ = th.Mach().Receive(notes) }))
+		// Without a notify port no notification takes the record that the test is about.
+		kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), th.Mach25().TaskNotify(), ipc.RightReceive, -1))
+		child := kernel.Must(th.Mach().ThreadCreate(th.Mach().Self(),
+			func(th *kernel.Thread) { _, _ = th.Mach().Receive(notes) }))
 		kernel.Must(th.Mach().ThreadResume(child))
 		th.Sleep(1 * kernel.Millisecond)
 		kernel.Must(th.Mach().ThreadSuspend(child))
@@ -145,7 +151,8 @@ func TestEndedReceiver(t *testing.T) {
 func die(th *kernel.Thread, notes ipc.Name) {
 	port := th.NewPort("")
 	once := kernel.Must(th.Mach().PortExtractRight(th.Mach().Self(), port, ipc.MakeSendOnce))
-	kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), once, ipc.MACH_NOTIFY_DEAD_NAME, 0, notes, ipc.MakeSendOnce))
+	kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), once, ipc.MACH_NOTIFY_DEAD_NAME, 0, notes,
+		ipc.MakeSendOnce))
 	kernel.Must(th.Mach().PortModRefs(th.Mach().Self(), port, ipc.RightReceive, -1))
 }
 
@@ -161,7 +168,8 @@ func TestHandedBeforeQueued(t *testing.T) {
 		for range 2 {
 			port := th.NewPort("")
 			once := kernel.Must(th.Mach().PortExtractRight(th.Mach().Self(), port, ipc.MakeSendOnce))
-			kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), once, ipc.MACH_NOTIFY_DEAD_NAME, 0, notes, ipc.MakeSendOnce))
+			kernel.Must(th.Mach().PortRequestNotification(th.Mach().Self(), once, ipc.MACH_NOTIFY_DEAD_NAME, 0, notes,
+				ipc.MakeSendOnce))
 			m.Items = append(m.Items, ipc.MovingReceive(port))
 		}
 		kernel.Must(th.Mach().Send(box, m))
