@@ -34,8 +34,10 @@ func recording(p *kernel.Program, seed uint64) *record.Recording {
 
 func draw(t testing.TB, s *session.Session, o diagram.Options) *diagram.Diagram {
 	t.Helper()
-	o.Words = diagram.Words{diagram.AnotherWindow: "--from and --to choose another one", diagram.EveryRow: "--all gives each a row",
-		diagram.MoreRoom: "--width makes more, and so does -o FILE.svg"}
+	o.Words = diagram.Words{
+		diagram.AnotherWindow: "--from and --to choose another one",
+		diagram.EveryRow:      "--all gives each a row",
+		diagram.MoreRoom:      "--width makes more, and so does -o FILE.svg"}
 	d, err := diagram.Of(s, o)
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +84,8 @@ func TestPictures(t *testing.T) {
 			if err := s.MoveTo(s.Least(n * 3 / 4)); err != nil {
 				t.Fatal(err)
 			}
-			show(fmt.Sprintf("the past of event %d, folded, on a small screen", n*3/4+1), diagram.Options{Rows: diagram.FoldAlways}, diagram.Screen{Width: 80, Height: 24})
+			show(fmt.Sprintf("the past of event %d, folded, on a small screen", n*3/4+1),
+				diagram.Options{Rows: diagram.FoldAlways}, diagram.Screen{Width: 80, Height: 24})
 			show("a window in ASCII", diagram.Options{From: n / 2, To: n/2 + 30}, diagram.Screen{Width: 80, ASCII: true})
 			golden(t, c.program, b.String())
 		})
@@ -157,7 +160,9 @@ var odd = &kernel.Program{Name: "a<b>&c", Main: func(b *kernel.Boot) {
 				}
 			}
 		}
-		cthreads.JoinAll(th, []cthreads.Thread{cthreads.Fork(th, "one", use), cthreads.Fork(th, "two", use), cthreads.Fork(th, "three", use)})
+		cthreads.JoinAll(th, []cthreads.Thread{
+			cthreads.Fork(th, "one", use), cthreads.Fork(th, "two", use), cthreads.Fork(th, "three", use),
+		})
 	})
 }}
 
@@ -176,7 +181,8 @@ func TestLocks(t *testing.T) {
 				continue
 			}
 			from, to := d.Events[a.From].Text, d.Events[a.To].Text
-			if !strings.HasPrefix(from, "mutex_unlock") || !strings.Contains(to, "lock") || strings.Contains(to, "waits") || strings.Contains(to, "not free") {
+			if !strings.HasPrefix(from, "mutex_unlock") || !strings.Contains(to, "lock") ||
+				strings.Contains(to, "waits") || strings.Contains(to, "not free") {
 				t.Fatalf("seed %d: from %q to %q", seed, from, to)
 			}
 			seen++
@@ -219,8 +225,10 @@ func TestLevels(t *testing.T) {
 				for _, i := range r.Events {
 					e := &d.Events[i]
 					shown++
-					if inside := s.Predicates().Graph.Holds(s.Position().Cut, e.Index); inside != e.Inside || inside != (at < d.Levels[e.Lane]) {
-						t.Fatalf("event %d is in row %d, the position at %d; does it hold the event? %t", e.Number(), at, d.Levels[e.Lane], inside)
+					inside := s.Predicates().Graph.Holds(s.Position().Cut, e.Index)
+					if inside != e.Inside || inside != (at < d.Levels[e.Lane]) {
+						t.Fatalf("event %d is in row %d, the position at %d; does it hold the event? %t",
+							e.Number(), at, d.Levels[e.Lane], inside)
 					}
 				}
 			}
@@ -244,7 +252,8 @@ func TestLevelsInWindows(t *testing.T) {
 				}
 				inside := s.Predicates().Graph.Holds(s.Position().Cut, e)
 				if e < n/3 && !inside && d.Levels[i] > 0 || e >= n/2 && inside && d.Levels[i] < len(d.Rows) {
-					t.Fatalf("the position crosses %s at %d of %d; does it hold event %d? %t", l.Name, d.Levels[i], len(d.Rows), e+1, inside)
+					t.Fatalf("the position crosses %s at %d of %d; does it hold event %d? %t",
+						l.Name, d.Levels[i], len(d.Rows), e+1, inside)
 				}
 			}
 		}
@@ -261,7 +270,8 @@ func TestLives(t *testing.T) {
 				waits := strings.Contains(e.Text, "  ... ")
 				for _, span := range d.Lanes[e.Lane].Spans {
 					if span.From <= e.Index && e.Index < span.To && span.Blocked != waits {
-						t.Fatalf("events %d to %d, %s: after event %d waiting is %t in the picture: %s", o.From, o.To, d.Lanes[e.Lane].Name, e.Number(), span.Blocked, e.Text)
+						t.Fatalf("events %d to %d, %s: after event %d waiting is %t in the picture: %s", o.From, o.To,
+							d.Lanes[e.Lane].Name, e.Number(), span.Blocked, e.Text)
 					}
 				}
 			}
@@ -305,7 +315,8 @@ func TestColours(t *testing.T) {
 	for _, line := range strings.Split(escape.ReplaceAllString(colours, ""), "\n") {
 		lines = append(lines, strings.TrimRight(line, " "))
 	}
-	if diff := cmp.Diff(d.Text(diagram.Screen{}), strings.Join(lines, "\n")); diff != "" || !strings.Contains(colours, "\x1b[1;31m") {
+	diff := cmp.Diff(d.Text(diagram.Screen{}), strings.Join(lines, "\n"))
+	if diff != "" || !strings.Contains(colours, "\x1b[1;31m") {
 		t.Errorf("the colours change the picture (-without +with), or there is no red in it:\n%s", diff)
 	}
 }
@@ -314,7 +325,8 @@ func TestColours(t *testing.T) {
 func TestSameBytes(t *testing.T) {
 	for _, p := range programs.All {
 		rec := recording(p, 5)
-		one, two := draw(t, testsession.OpenRecording(t, p, rec), diagram.Options{}), draw(t, testsession.OpenRecording(t, p, rec), diagram.Options{})
+		one := draw(t, testsession.OpenRecording(t, p, rec), diagram.Options{})
+		two := draw(t, testsession.OpenRecording(t, p, rec), diagram.Options{})
 		if !bytes.Equal(one.SVG(), two.SVG()) || !bytes.Equal(one.SVG(), one.SVG()) {
 			t.Errorf("%s: the pictures differ", p.Name)
 		}

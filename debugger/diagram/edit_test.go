@@ -47,7 +47,8 @@ func possible(s *session.Session) (all []kernel.Edit) {
 // change makes a fork with a change at the present position.
 func change(t *testing.T, s *session.Session, e kernel.Edit, seed uint64) *session.Session {
 	t.Helper()
-	fork, _, err := s.Branch(session.Branch{Seed: seed, File: "parent", Edits: []kernel.Edit{e}, Along: true}, session.Options{})
+	fork, _, err := s.Branch(session.Branch{Seed: seed, File: "parent", Edits: []kernel.Edit{e}, Along: true},
+		session.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +137,8 @@ func shows(t *testing.T, fork *session.Session, at int, e kernel.Edit, sent int)
 
 // about is the thread that is set or ended, if it has taken a step.
 func about(s *session.Session, e kernel.Edit) (string, bool) {
-	if e.Kind != kernel.EditSet && e.Kind != kernel.EditKillThread || s.Predicates().Graph.Tape.LaneOf(kernel.ThreadID(e.Object)) < 0 {
+	if e.Kind != kernel.EditSet && e.Kind != kernel.EditKillThread ||
+		s.Predicates().Graph.Tape.LaneOf(kernel.ThreadID(e.Object)) < 0 {
 		return "", false
 	}
 	return s.Final().ThreadName(kernel.ThreadID(e.Object)), true
@@ -156,7 +158,8 @@ func divides(t *testing.T, s *session.Session) {
 				continue
 			}
 			if e.Inside != (at < d.Levels[e.Lane]) {
-				t.Fatalf("%s: event %d is in row %d, the position at %d; does it hold the event? %t", d.Title(), e.Number(), at, d.Levels[e.Lane], e.Inside)
+				t.Fatalf("%s: event %d is in row %d, the position at %d; does it hold the event? %t",
+					d.Title(), e.Number(), at, d.Levels[e.Lane], e.Inside)
 			}
 		}
 	}
@@ -181,7 +184,8 @@ func TestChanged(t *testing.T) {
 		s = change(t, s, e, 5)
 	}
 	for _, screen := range []diagram.Screen{{Width: 110}, {Width: 80, ASCII: true}} {
-		fmt.Fprintf(&b, "== %d columns\n%s", screen.Width, draw(t, s, diagram.Options{From: 90, To: min(130, s.Len())}).Text(screen))
+		fmt.Fprintf(&b, "== %d columns\n%s", screen.Width,
+			draw(t, s, diagram.Options{From: 90, To: min(130, s.Len())}).Text(screen))
 	}
 	golden(t, "changed", b.String())
 }

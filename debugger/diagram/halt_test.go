@@ -56,7 +56,8 @@ func stops(t *testing.T, d *diagram.Diagram, lane, at int) int {
 		}
 	}
 	if l.Halted != at || l.Spans[len(l.Spans)-1].To > at && l.Spans[len(l.Spans)-1].From < at {
-		t.Fatalf("%s: %s halted with event %d, and is marked at event %d, its life %+v", d.Title(), l.Name, at+1, l.Halted+1, l.Spans)
+		t.Fatalf("%s: %s halted with event %d, and is marked at event %d, its life %+v",
+			d.Title(), l.Name, at+1, l.Halted+1, l.Spans)
 	}
 	return 1
 }

@@ -62,7 +62,8 @@ func (b *builder) compare(i, j int) int {
 func (b *builder) newLane(i int) Lane {
 	end, th := b.s.Final(), b.thread(i)
 	task := end.Tasks.At(uint32(th.Task))
-	l := Lane{Name: end.ThreadName(b.s.ThreadIn(i)), Task: end.TaskName(th.Task), Host: end.HostName(task.Host), Killed: Nowhere, Halted: Nowhere}
+	l := Lane{Name: end.ThreadName(b.s.ThreadIn(i)), Task: end.TaskName(th.Task), Host: end.HostName(task.Host),
+		Killed: Nowhere, Halted: Nowhere}
 	l.Short = l.Name
 	if short := strings.TrimPrefix(l.Name, l.Task+"."); short[0] > '9' {
 		l.Short = short

@@ -43,7 +43,8 @@ func (d *Diagram) rows(f Fold) {
 // sequence is how many events from the i-th on are folded, 1 for none.
 func (d *Diagram) sequence(i int) int {
 	n := 0
-	for i+n < len(d.Events) && d.Events[i+n].plain() && d.Events[i+n].Inside == d.Events[i].Inside && (n == 0 || d.gap(i+n) == 0) {
+	for i+n < len(d.Events) && d.Events[i+n].plain() && d.Events[i+n].Inside == d.Events[i].Inside &&
+		(n == 0 || d.gap(i+n) == 0) {
 		n++
 	}
 	if n < foldLeast {

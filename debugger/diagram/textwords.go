@@ -230,7 +230,8 @@ func (t *text) leftOut() []string {
 		all = append(all, fmt.Sprintf("there is no room for the lanes of %s%s", named(names), t.Diagram.words.of(MoreRoom)))
 	}
 	if t.missing > 0 {
-		all = append(all, counted(t.missing, "arrow has only its head", "arrows have only their heads")+", for want of room: the words name the events that they come from")
+		all = append(all, counted(t.missing, "arrow has only its head", "arrows have only their heads")+
+			", for want of room: the words name the events that they come from")
 	}
 	return all
 }

@@ -27,13 +27,16 @@ func window(s *session.Session, o Options) (from, to int, err error) {
 	case o.From < 0 || o.To < 0:
 		return 0, 0, fmt.Errorf("the first event of a run is number 1; a window begins and ends with one of 1 to %d", n)
 	case o.From > n || o.To > n:
-		return 0, 0, fmt.Errorf("the run has %d events; a window begins and ends with one of them, not with event %d", n, max(o.From, o.To))
+		return 0, 0, fmt.Errorf("the run has %d events; a window begins and ends with one of them, not with event %d",
+			n, max(o.From, o.To))
 	case o.From > o.To && o.To > 0:
-		return 0, 0, fmt.Errorf("a window from event %d to event %d is empty; the first must not be after the last", o.From, o.To)
+		return 0, 0, fmt.Errorf("a window from event %d to event %d is empty; the first must not be after the last",
+			o.From, o.To)
 	}
 	from, to = usual(s, o, n)
 	if to-from > maxWindow {
-		return 0, 0, fmt.Errorf("a window of %d events is too long for a picture; the longest is %d events", to-from, maxWindow)
+		return 0, 0, fmt.Errorf("a window of %d events is too long for a picture; the longest is %d events",
+			to-from, maxWindow)
 	}
 	return from, to, nil
 }
