@@ -133,7 +133,8 @@ var options = []struct {
 	bit  ipc.Option
 	word string
 }{
-	{ipc.MACH_SEND_NOTIFY, "send-notify"}, {ipc.MACH_SEND_INTERRUPT, "send-interrupt"}, {ipc.MACH_SEND_CANCEL, "send-cancel"},
+	{ipc.MACH_SEND_NOTIFY, "send-notify"}, {ipc.MACH_SEND_INTERRUPT, "send-interrupt"},
+	{ipc.MACH_SEND_CANCEL, "send-cancel"},
 	{ipc.MACH_RCV_NOTIFY, "receive-notify"}, {ipc.MACH_RCV_INTERRUPT, "receive-interrupt"}, {ipc.MACH_RCV_LARGE, "large"},
 	{ipc.MACH_SEND_ALWAYS, "send-always"},
 }

@@ -107,7 +107,8 @@ func bookkeeping(o *Object) bool {
 func fields(a, b *Object) []Change {
 	var all []Change
 	if a.Name != b.Name {
-		all = append(all, Change{Kind: b.Kind, Name: b.Name, Field: "name", Old: a.Name, New: b.Name, Minor: qualified(a.Name, b.Name)})
+		all = append(all, Change{Kind: b.Kind, Name: b.Name, Field: "name", Old: a.Name, New: b.Name,
+			Minor: qualified(a.Name, b.Name)})
 	}
 	old := make(map[string]*Field, len(a.Fields))
 	for i := range a.Fields {

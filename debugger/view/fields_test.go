@@ -13,16 +13,16 @@ import (
 
 // shown lists the fields, by type, whose value a View shows.
 var shown = map[string]string{
-	"kernel.State": "IPC Hosts Tasks Threads Mutexes Conditions Memory Wires NetPorts Packets Now Ready Arrive Timers Users " +
-		"Console Made Failure Notes Halt",
+	"kernel.State": "IPC Hosts Tasks Threads Mutexes Conditions Memory Wires NetPorts Packets Now Ready Arrive " +
+		"Timers Users Console Made Failure Notes Halt",
 	"kernel.HaltState":  "Issued Armed Begun Halted",
 	"kernel.Armed":      "Task Stage Event",
 	"kernel.HaltedTask": "Task Event Path",
 	"kernel.HostState":  "Name Down Restart Port NetServer Speed Offset Drift",
-	"kernel.TaskState": "Label Host Space Ended Server Suspend Stopped Priority Port Self Specials Slots Threads Map Limit Queued " +
-		"Running Count Keys Made CPU",
-	"kernel.ThreadState": "Label Task Held Status Phase Wake Suspend Stopped Call Wait Msg Reply Own Next Port Specials Priority Cost CPU " +
-		"CThread Made Raised Handler",
+	"kernel.TaskState": "Label Host Space Ended Server Suspend Stopped Priority Port Self Specials Slots " +
+		"Threads Map Limit Queued Running Count Keys Made CPU",
+	"kernel.ThreadState": "Label Task Held Status Phase Wake Suspend Stopped Call Wait Msg Reply Own Next Port " +
+		"Specials Priority Cost CPU CThread Made Raised Handler",
 	"kernel.Call":           "Op Flag Disp Opt Name Name2 Name3 N N2 N3 Text Msg PC More",
 	"kernel.More":           "Host Names",
 	"kernel.OwnReply":       "Port Name",
@@ -43,8 +43,8 @@ var shown = map[string]string{
 	"kernel.Failure":        "Kind Thread Text",
 	"ipc.State":             "Ports Sets Spaces Msgs Held",
 	"ipc.Label":             "Creator Serial Given",
-	"ipc.Port": "Kind Object Label Far Host Net Dead Receiver RecvName Dest Set Refs SRights SORights MSCount Seqno QLimit Count " +
-		"Queue NSRequest PDRequest Requests Naked Senders Receivers",
+	"ipc.Port": "Kind Object Label Far Host Net Dead Receiver RecvName Dest Set Refs SRights SORights MSCount " +
+		"Seqno QLimit Count Queue NSRequest PDRequest Requests Naked Senders Receivers",
 	"ipc.Far":        "Kind Object",
 	"ipc.Naked":      "Receive Send SendOnce",
 	"ipc.Waiters":    "Head",
@@ -123,7 +123,8 @@ func structs(v reflect.Value, into map[reflect.Type][]reflect.Value) {
 }
 
 func opaque(t reflect.Type) bool {
-	return strings.HasPrefix(t.Name(), "Table[") || t.Name() == "AccessLog" || t.Name() == "ReadySet" || t.Name() == "portIndex"
+	return strings.HasPrefix(t.Name(), "Table[") || t.Name() == "AccessLog" || t.Name() == "ReadySet" ||
+		t.Name() == "portIndex"
 }
 
 // instances are all structs of a state.
@@ -145,7 +146,8 @@ func TestEveryFieldIsListed(t *testing.T) {
 			in := slices.Contains(strings.Fields(shown[typ.String()]), f)
 			_, out := leftOut[typ.String()+"."+f]
 			if in == out {
-				t.Errorf("%s.%s: show it in a View and list it in shown, or list it in leftOut with the reason (shown %t, left out %t)", typ, f, in, out)
+				t.Errorf("%s.%s: show it in a View and list it in shown, or list it in leftOut with the reason "+
+					"(shown %t, left out %t)", typ, f, in, out)
 			}
 		}
 	}

@@ -22,7 +22,8 @@ func (w *writer) regionsOf(task uint32, t *kernel.TaskState) {
 			w.memory[r.Object] = l
 			w.regions = append(w.regions, r.Object)
 		}
-		text := fmt.Sprintf("%d bytes %s, at most %s, %s", r.Size, protection(r.Prot), protection(r.Max), inheritance(r.Inherit))
+		text := fmt.Sprintf("%d bytes %s, at most %s, %s", r.Size, protection(r.Prot), protection(r.Max),
+			inheritance(r.Inherit))
 		if known || r.Offset != 0 {
 			text += fmt.Sprintf(", from %#x of %s", r.Offset, l.ref())
 		}

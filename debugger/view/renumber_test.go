@@ -223,7 +223,8 @@ var waitsAt = map[kernel.WaitKind]any{
 
 func (m newIDs) referCall(c *kernel.Call) {
 	like := map[kernel.ObjectKind]any{
-		kernel.MutexObject: kernel.MutexID(0), kernel.ConditionObject: kernel.ConditionID(0), kernel.ThreadObject: kernel.ThreadID(0),
+		kernel.MutexObject: kernel.MutexID(0), kernel.ConditionObject: kernel.ConditionID(0),
+		kernel.ThreadObject: kernel.ThreadID(0),
 	}
 	for _, o := range c.Op.Operands() {
 		id := like[o.Kind.Object()]

@@ -36,7 +36,8 @@ func sample() *kernel.State {
 	sampleNet(s)
 	s.Ready.Add(1)
 	s.Arrive.Add(1)
-	s.Timers = []kernel.Timer{{At: 7000, Order: 1, Thread: 2}, {At: 7000, Order: 2, Packet: 2}, {At: 9000, Order: 3, Thread: 1}}
+	s.Timers = []kernel.Timer{{At: 7000, Order: 1, Thread: 2}, {At: 7000, Order: 2, Packet: 2},
+		{At: 9000, Order: 3, Thread: 1}}
 	s.Console = []kernel.Line{{Step: 1, Time: 10, Thread: 1, Text: "hello"}}
 	s.Failure = &kernel.Failure{Kind: kernel.Misuse, Thread: 1, Text: "wrong", Step: 9}
 	s.Notes = []kernel.Failure{{Kind: kernel.Panicked, Thread: 2, Text: "oh", Step: 8}}
@@ -62,7 +63,8 @@ func sampleTasks(s *kernel.State) {
 		Queued: kernel.List{Head: 3, Tail: 3},
 	}
 	s.Tasks.Mut(1).Map = []kernel.Region{
-		{Addr: 0x10000, Size: 2 * kernel.PageSize, Prot: kernel.ProtRead, Max: kernel.ProtAll, Object: 1, Offset: kernel.PageSize},
+		{Addr: 0x10000, Size: 2 * kernel.PageSize, Prot: kernel.ProtRead, Max: kernel.ProtAll, Object: 1,
+			Offset: kernel.PageSize},
 		{Addr: 0x20000, Size: kernel.PageSize, Object: 2, Offset: 0},
 	}
 	*s.Tasks.Mut(2) = kernel.TaskState{Label: ipc.Label{Serial: 2}, Host: 2, Ended: true, Server: true}
@@ -98,28 +100,35 @@ func sampleThreads(s *kernel.State) {
 		return o
 	}
 	*s.Threads.Mut(1) = kernel.ThreadState{
-		Label: ipc.Label{Serial: 1}, Task: 1, Space: 1, Msg: 3, Reply: 1, Own: kernel.OwnReply{Port: 2, Name: 0x9999}, Port: 1, Specials: [5]ipc.PortID{0, 1, 1, 1, 1},
+		Label: ipc.Label{Serial: 1}, Task: 1, Space: 1, Msg: 3, Reply: 1,
+		Own: kernel.OwnReply{Port: 2, Name: 0x9999}, Port: 1, Specials: [5]ipc.PortID{0, 1, 1, 1, 1},
 		Call:   kernel.Call{Op: op("mach_msg"), Opt: ipc.MACH_SEND_MSG | ipc.MACH_RCV_MSG, Name: 0x101, Msg: 1},
 		Raised: kernel.Exception{Type: 1, Code: 2, Subcode: 3, Text: "x"}, Handler: 1,
 	}
 	*s.Threads.Mut(2) = kernel.ThreadState{
-		Label: ipc.Label{Creator: 3, Serial: 1}, Task: 2, Status: kernel.Blocked, Wait: kernel.Wait{Kind: kernel.WaitReceive, Set: 1, Port: 1, Since: 10},
-		Call: kernel.Call{Op: op("task_create"), Name: 0x101, Name2: 0x101, Name3: 1, N: 1, N2: 1, N3: 1, Text: "t", More: &kernel.More{Host: "a", Names: []ipc.Name{1}}},
+		Label: ipc.Label{Creator: 3, Serial: 1}, Task: 2, Status: kernel.Blocked,
+		Wait: kernel.Wait{Kind: kernel.WaitReceive, Set: 1, Port: 1, Since: 10},
+		Call: kernel.Call{Op: op("task_create"), Name: 0x101, Name2: 0x101, Name3: 1, N: 1, N2: 1, N3: 1, Text: "t",
+			More: &kernel.More{Host: "a", Names: []ipc.Name{1}}},
 		Next: 4, CThread: kernel.CThread{Joiner: kernel.List{Head: 1, Tail: 1}, Words: []int64{1}},
 	}
 	*s.Threads.Mut(3) = kernel.ThreadState{
-		Label: ipc.Label{Serial: 1}, Task: 2, Suspend: 1, Status: kernel.Blocked, Wait: kernel.Wait{Kind: kernel.WaitMutex, Object: 1},
+		Label: ipc.Label{Serial: 1}, Task: 2, Suspend: 1, Status: kernel.Blocked,
+		Wait: kernel.Wait{Kind: kernel.WaitMutex, Object: 1},
 	}
 	*s.Threads.Mut(4) = kernel.ThreadState{
-		Label: ipc.Label{Serial: 2}, Task: 2, Status: kernel.Blocked, Wait: kernel.Wait{Kind: kernel.WaitAnswer, Port: 2, Object: 1, Host: 1},
+		Label: ipc.Label{Serial: 2}, Task: 2, Status: kernel.Blocked,
+		Wait: kernel.Wait{Kind: kernel.WaitAnswer, Port: 2, Object: 1, Host: 1},
 	}
 }
 
 func samplePorts(s *kernel.State) {
 	*s.IPC.Ports.Mut(1) = ipc.Port{
 		Label: ipc.Label{Creator: 1, Serial: 1, Given: "calculator"}, Host: 1, Receiver: 1, RecvName: 0x9999, Set: 1,
-		Queue: ipc.Queue{Head: 2, Tail: 2}, NSRequest: 1, PDRequest: 1, Requests: []ipc.DNRequest{{Space: 1, Name: 1, Notify: 1}},
-		Holders: []ipc.Holder{{Space: 1, Name: 0x101}}, Senders: ipc.Waiters{Head: 2, Tail: 2}, Receivers: ipc.Waiters{Head: 3, Tail: 3},
+		Queue: ipc.Queue{Head: 2, Tail: 2}, NSRequest: 1, PDRequest: 1,
+		Requests: []ipc.DNRequest{{Space: 1, Name: 1, Notify: 1}},
+		Holders:  []ipc.Holder{{Space: 1, Name: 0x101}}, Senders: ipc.Waiters{Head: 2, Tail: 2},
+		Receivers: ipc.Waiters{Head: 3, Tail: 3},
 	}
 	*s.IPC.Ports.Mut(2) = ipc.Port{Label: ipc.Label{Creator: 1, Serial: 2}, Dest: 1}
 	*s.IPC.Ports.Mut(3) = ipc.Port{Kind: kernel.KindTask, Object: 1, Host: 1, Receiver: ipc.KernelSpace}
@@ -130,7 +139,8 @@ func samplePorts(s *kernel.State) {
 
 func sampleMessages(s *kernel.State) {
 	*s.IPC.Msgs.Mut(1) = ipc.Msg{
-		Draft: true, Header: ipc.Header{Remote: 0x101, Local: 0x9999, RemoteType: ipc.CopySend, LocalType: ipc.MakeSendOnce, ID: 1},
+		Draft: true, Header: ipc.Header{Remote: 0x101, Local: 0x9999, RemoteType: ipc.CopySend,
+			LocalType: ipc.MakeSendOnce, ID: 1},
 		Items: []ipc.Item{
 			{Kind: ipc.KindInt, Num: 1}, {Kind: ipc.KindString, Str: "s"}, {Kind: ipc.KindPort, Disp: ipc.CopySend, Num: 1},
 			{Kind: ipc.KindMemory, Num: 1, Str: "m"},
@@ -138,7 +148,8 @@ func sampleMessages(s *kernel.State) {
 	}
 	*s.IPC.Msgs.Mut(2) = ipc.Msg{
 		Dest: 1, DestType: ipc.PortSend, Reply: 1, ReplyType: ipc.PortSendOnce, ID: 1, Next: 4, Sender: 1,
-		Items: []ipc.Item{{Kind: ipc.KindPort, Disp: ipc.PortSend, Num: 1}}, Accept: ipc.Acceptance{Space: 1, Name: 1, Notify: 1},
+		Items:  []ipc.Item{{Kind: ipc.KindPort, Disp: ipc.PortSend, Num: 1}},
+		Accept: ipc.Acceptance{Space: 1, Name: 1, Notify: 1},
 	}
 	*s.IPC.Msgs.Mut(3) = ipc.Msg{Dest: 1, ID: 3}
 	*s.IPC.Msgs.Mut(4) = ipc.Msg{Dest: 2, ID: 4, Prev: 2}
@@ -152,5 +163,6 @@ func sampleNet(s *kernel.State) {
 	s.NetPorts.New()
 	*s.NetPorts.Mut(3) = kernel.NetPort{Home: -1, Key: kernel.PortKey{Kind: kernel.KindTask, Object: 1}}
 	*s.Packets.Mut(1) = kernel.Packet{Status: kernel.NoRoute, From: 1, To: 2, Net: 1, End: 1, Port: 4}
-	*s.Packets.Mut(2) = kernel.Packet{Kind: kernel.PacketDeath, From: 2, To: 1, Net: 2, Port: 1, Task: 1, Stage: 1, Path: "b"}
+	*s.Packets.Mut(2) = kernel.Packet{Kind: kernel.PacketDeath, From: 2, To: 1, Net: 2, Port: 1, Task: 1, Stage: 1,
+		Path: "b"}
 }

@@ -80,7 +80,8 @@ func TestNames(t *testing.T) {
 			if p := s.IPC.Ports.At(id); p.Kind == kernel.KindMinder || p.Kind == kernel.KindProxy {
 				continue
 			}
-			if got, want := n.ports.labels[id].name, s.PortName(ipc.PortID(id)); got != want && !strings.HasPrefix(got, want+" (") {
+			if got, want := n.ports.labels[id].name, s.PortName(ipc.PortID(id)); got != want &&
+				!strings.HasPrefix(got, want+" (") {
 				t.Errorf("port %q, want %q", got, want)
 			}
 		}
