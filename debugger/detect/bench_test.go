@@ -184,7 +184,8 @@ func BenchmarkDefinitely(b *testing.B) {
 
 func benchFeed(b *testing.B, s *session.Session, text string) {
 	for b.Loop() {
-		p, err := detect.NewRun(s.Predicates().Graph, s.Events, rebuild.Engine{Tape: s.Predicates().Graph.Tape}).Predicate(text)
+		p, err := detect.NewRun(s.Predicates().Graph, s.Events,
+			rebuild.Engine{Tape: s.Predicates().Graph.Tape}).Predicate(text)
 		must(b, err)
 		_, err = p.First()
 		must(b, err)
@@ -231,7 +232,8 @@ func BenchmarkThreads(b *testing.B) {
 			b.Run(fmt.Sprintf("threads=%d/%s", threads, text), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					p, err := detect.NewRun(s.Predicates().Graph, s.Events, rebuild.Engine{Tape: s.Predicates().Graph.Tape}).Predicate(text)
+					p, err := detect.NewRun(s.Predicates().Graph, s.Events,
+						rebuild.Engine{Tape: s.Predicates().Graph.Tape}).Predicate(text)
 					must(b, err)
 					_, err = p.First()
 					must(b, err)

@@ -248,7 +248,8 @@ func TestFarSums(t *testing.T) {
 func (f far) recorded(least, greatest int) {
 	for i := range f.s.Len() + 1 {
 		var now int
-		if _, err := fmt.Sscan(f.sum.At(f.s.Predicates().Graph.First(i)).String(), &now); err == nil && (now < least || now > greatest) {
+		_, err := fmt.Sscan(f.sum.At(f.s.Predicates().Graph.First(i)).String(), &now)
+		if err == nil && (now < least || now > greatest) {
 			f.Errorf("after %d events %s is %d, and should be from %d to %d", i, f.text, now, least, greatest)
 		}
 	}

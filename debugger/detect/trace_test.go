@@ -44,10 +44,11 @@ func TestAlong(t *testing.T) {
 		p, _, err := s.Predicate(c.cond)
 		must(t, err)
 		var got []string
-		err = e.Along(p, s.Predicates().Graph.First(c.from), s.Predicates().Graph.All(), func(at graph.Cut, v predicate.Value) bool {
-			got = append(got, fmt.Sprintf("%d: %s", s.Predicates().Graph.Last(at)+1, v))
-			return true
-		})
+		err = e.Along(p, s.Predicates().Graph.First(c.from), s.Predicates().Graph.All(),
+			func(at graph.Cut, v predicate.Value) bool {
+				got = append(got, fmt.Sprintf("%d: %s", s.Predicates().Graph.Last(at)+1, v))
+				return true
+			})
 		if must(t, err); !slices.Equal(got, c.want) {
 			t.Errorf("%s if %s, from %d:\n%q, and not\n%q", c.show, c.cond, c.from, got, c.want)
 		}
