@@ -76,21 +76,25 @@ func fits(t *testing.T, l likeness, n int) int {
 	}
 	must(t, l.fork.MoveTo(l.fork.After(e+1)))
 	if e+1 < l.fork.Len() && canGo(l.fork.State(), l.s, e) {
-		t.Errorf("%s, seed %d: after %+v recorded event %d could be taken, and was not", l.s.Program.Name, l.s.Rec.Seed, l.fork.Rec.Edits, e+1)
+		t.Errorf("%s, seed %d: after %+v recorded event %d could be taken, and was not",
+			l.s.Program.Name, l.s.Rec.Seed, l.fork.Rec.Edits, e+1)
 	}
 	return e - n
 }
 
 // sameActor says whether who takes a recorded event takes that after it in the fork.
 func (l *likeness) sameActor(e int) bool {
-	a, b := &session.TapeOf(l.s).Lanes[session.TapeOf(l.s).Lane(e)], &session.TapeOf(l.fork).Lanes[session.TapeOf(l.fork).Lane(e+1)]
+	a, b := &session.TapeOf(l.s).Lanes[session.TapeOf(l.s).Lane(e)],
+		&session.TapeOf(l.fork).Lanes[session.TapeOf(l.fork).Lane(e+1)]
 	return a.Thread == b.Thread && a.Packet == b.Packet && !b.Edits
 }
 
 // same says whether a recorded event is that after it in the fork.
 func (l *likeness) same(e int) bool {
-	return l.sameActor(e) && session.TapeOf(l.s).Done(e) == session.TapeOf(l.fork).Done(e+1) && op(l.s, e) == op(l.fork, e+1) &&
-		slices.EqualFunc(l.was.Choices(uint64(e)+1), l.became.Choices(uint64(e)+2), func(a, b record.Choice) bool { return a.Kind == b.Kind && a.N == b.N })
+	return l.sameActor(e) && session.TapeOf(l.s).Done(e) == session.TapeOf(l.fork).Done(e+1) &&
+		op(l.s, e) == op(l.fork, e+1) &&
+		slices.EqualFunc(l.was.Choices(uint64(e)+1), l.became.Choices(uint64(e)+2),
+			func(a, b record.Choice) bool { return a.Kind == b.Kind && a.N == b.N })
 }
 
 // op is the call of an event, "" for a packet.

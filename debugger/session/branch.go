@@ -148,7 +148,8 @@ func (s *Session) begins(fork *Session, f *record.Follow, n int) error {
 		return nil
 	}
 	if m := f.TurnDivergence(); m != nil && m.Turn < n {
-		return s.noRun(fmt.Errorf("with its %d events alone, the %s of them comes out otherwise: %s", n, ordinal(m.Turn+1), m.Why))
+		return s.noRun(fmt.Errorf("with its %d events alone, the %s of them comes out otherwise: %s",
+			n, ordinal(m.Turn+1), m.Why))
 	}
 	here, there := view.Of(s.State()).Timeless(), view.Of(fork.State()).Timeless()
 	if changes := view.Diff(here, there); len(changes) > 0 {

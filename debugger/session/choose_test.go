@@ -8,7 +8,8 @@ import (
 // TestChoose sees which of several names is meant, and what is said if none or more are.
 func TestChoose(t *testing.T) {
 	var all []Named
-	for i, n := range []string{"table.kant", "table.hume", "client7.1", "client77.1", "client77.reader", "Bank.1", "p1 (x.p1)", "netname-host1"} {
+	for i, n := range []string{"table.kant", "table.hume", "client7.1", "client77.1", "client77.reader", "Bank.1",
+		"p1 (x.p1)", "netname-host1"} {
 		all = append(all, Named{uint32(i), n, n})
 	}
 	all[7].Virtual = "p1"
@@ -37,7 +38,8 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%q: %s", typed, text)
 		}
 	}
-	if _, err := choose("port", nil, "x"); err == nil || err.Error() != `there is no port "x": there is no port at all here` {
+	if _, err := choose("port", nil, "x"); err == nil ||
+		err.Error() != `there is no port "x": there is no port at all here` {
 		t.Error(err)
 	}
 }

@@ -38,13 +38,14 @@ func TestSetOdd(t *testing.T) {
 	defer s.Close()
 	must(t, s.MoveTo(s.After(3)))
 	for name, want := range map[string]string{
-		"v.n":                 "v.n is a field of an embedded pointer that is nil",
-		"v.base":              "v.base is nil",
-		"v.base.n":            "v.base is nil",
-		"v.nils[1].n":         "v.nils[1] is nil",
-		"v.any":               "v.any is a copy of a value, and cannot be set",
-		"v.any.n":             "v.any.n is a copy of a value, and cannot be set",
-		"v.m":                 "v.m is of type map[string]int: only numbers, truth values and texts can be set, and such parts of other variables",
+		"v.n":         "v.n is a field of an embedded pointer that is nil",
+		"v.base":      "v.base is nil",
+		"v.base.n":    "v.base is nil",
+		"v.nils[1].n": "v.nils[1] is nil",
+		"v.any":       "v.any is a copy of a value, and cannot be set",
+		"v.any.n":     "v.any.n is a copy of a value, and cannot be set",
+		"v.m": "v.m is of type map[string]int: only numbers, truth values and texts can be set, " +
+			"and such parts of other variables",
 		"v.m[a]":              "v.m is no array or slice, and has no elements that can be set",
 		"v.self.self.nils[2]": "v.self.self.nils has the elements 0 to 1",
 		"v.loop":              "v.loop leads back to itself",

@@ -57,7 +57,8 @@ func TestEdits(t *testing.T) {
 func editedFork(t *testing.T, p *kernel.Program, s *session.Session, e kernel.Edit, rng *rand.Rand) *session.Session {
 	t.Helper()
 	n, _ := s.Prefix(s.Position())
-	fork, file, err := s.Branch(session.Branch{Seed: rng.Uint64(), File: "parent", Edits: []kernel.Edit{e}}, session.Options{})
+	fork, file, err := s.Branch(session.Branch{Seed: rng.Uint64(), File: "parent", Edits: []kernel.Edit{e}},
+		session.Options{})
 	must(t, err)
 	s.Close()
 	rec, err := record.Read(file)
@@ -106,7 +107,8 @@ func possible(t *testing.T, s *session.Session) (all []kernel.Edit) {
 		add(kernel.Edit{Kind: kernel.EditDrop, Object: id})
 	}
 	for id := range st.IPC.Ports.All {
-		add(kernel.Edit{Kind: kernel.EditInject, Object: id, ID: 3, Items: []ipc.Item{{Kind: ipc.KindInt, Num: 5}, {Kind: ipc.KindString, Str: "x"}}})
+		add(kernel.Edit{Kind: kernel.EditInject, Object: id, ID: 3,
+			Items: []ipc.Item{{Kind: ipc.KindInt, Num: 5}, {Kind: ipc.KindString, Str: "x"}}})
 	}
 	for id := range st.Threads.All {
 		add(kernel.Edit{Kind: kernel.EditKillThread, Object: id})
@@ -174,7 +176,8 @@ func TestSetRefused(t *testing.T) {
 	vars, err := s.Variables()
 	must(t, err)
 	for _, c := range []struct{ name, value, want string }{
-		{"count", "1", "count is of type session_test.counter: only numbers, truth values and texts can be set, and such parts of other variables"},
+		{"count", "1", "count is of type session_test.counter: only numbers, truth values and texts can be set, " +
+			"and such parts of other variables"},
 		{"count.m", "1", `count has no field "m"`},
 		{"count[1]", "1", "count is no array or slice, and has no elements that can be set"},
 		{"count[x]", "1", `count: "[x]" is no index: type it as in count[2]`},
@@ -209,7 +212,8 @@ func TestForkAlong(t *testing.T) {
 			if n >= 40 {
 				at += len(edits)
 			}
-			if session.TapeOf(s).Lanes[session.TapeOf(s).Lane(n)].Thread != session.TapeOf(fork).Lanes[session.TapeOf(fork).Lane(at)].Thread {
+			was, is := session.TapeOf(s), session.TapeOf(fork)
+			if was.Lanes[was.Lane(n)].Thread != is.Lanes[is.Lane(at)].Thread {
 				break
 			}
 			n++
@@ -244,7 +248,8 @@ func TestBranchAnywhere(t *testing.T) {
 				here := view.Of(s.State()).Timeless()
 				fork, file, err := s.Branch(session.Branch{Seed: 5}, session.Options{})
 				if err != nil {
-					if text := err.Error(); !strings.HasPrefix(text, "no run can begin at this position: ") || rawID.MatchString(text) {
+					if text := err.Error(); !strings.HasPrefix(text, "no run can begin at this position: ") ||
+						rawID.MatchString(text) {
 						t.Fatalf("%s: %v", p.Name, err)
 					}
 					refused++

@@ -24,7 +24,9 @@ func TestRows(t *testing.T) {
 			live := history.New()
 			o := runner.Replay(p, s.Rec)
 			o.Lines = true
-			o.Tracer = live.Tracer().And(kernel.Tracer{Event: func(e *kernel.Event) { want = append(want, trace.Of(event.Of(e))) }})
+			o.Tracer = live.Tracer().And(kernel.Tracer{Event: func(e *kernel.Event) {
+				want = append(want, trace.Of(event.Of(e)))
+			}})
 			runner.Do(o).Close()
 			got, err := s.Rows(0, s.Len())
 			if err != nil {

@@ -60,7 +60,8 @@ func TestHaltedConsistent(t *testing.T) {
 			for id := range s.State().Threads.All {
 				a, b := s.State().Threads.At(id), plain.Threads.At(id)
 				if a.Status != b.Status || a.Call.Op != b.Call.Op || a.Phase != b.Phase || a.Wait.Kind != b.Wait.Kind {
-					t.Errorf("%s, seed %d: %s stands elsewhere without the halting: %+v, %+v", p.Name, seed, s.State().ThreadName(kernel.ThreadID(id)), a, b)
+					t.Errorf("%s, seed %d: %s stands elsewhere without the halting: %+v, %+v",
+						p.Name, seed, s.State().ThreadName(kernel.ThreadID(id)), a, b)
 				}
 			}
 			if got, want := letters(s.State()), letters(plain); !cmp.Equal(got, want) {
@@ -98,7 +99,8 @@ func withoutHalting(t *testing.T, s *session.Session) *kernel.State {
 	run.Close()
 	var own []record.Turn
 	must(t, s.Events(0, s.Len(), func(e *kernel.Event) {
-		if e.Met == 0 && (e.Packet == nil || e.Packet.Kind < kernel.PacketPredicate && (e.Msg == nil || !kernel.IsMarker(e.Msg))) {
+		if e.Met == 0 && (e.Packet == nil ||
+			e.Packet.Kind < kernel.PacketPredicate && (e.Msg == nil || !kernel.IsMarker(e.Msg))) {
 			own = append(own, record.Turn{Event: e.Step})
 		}
 	}))
@@ -110,7 +112,8 @@ func withoutHalting(t *testing.T, s *session.Session) *kernel.State {
 	run = runner.Do(o)
 	run.Close()
 	if m := f.TurnDivergence(); m != nil {
-		t.Fatalf("%s, seed %d: event %d comes out otherwise without the halting: %s", s.Program.Name, s.Rec.Seed, own[m.Turn].Event, m.Why)
+		t.Fatalf("%s, seed %d: event %d comes out otherwise without the halting: %s",
+			s.Program.Name, s.Rec.Seed, own[m.Turn].Event, m.Why)
 	}
 	return run.State
 }

@@ -114,7 +114,8 @@ func (m *mail) packet(p *kernel.Packet) {
 
 func (m *mail) message(id ipc.MsgID) Message {
 	rec := m.s.IPC.Msgs.At(uint32(id))
-	out := Message{Msg: id, Sent: rec.Sent, ID: rec.ID, Bytes: rec.Size, Marker: kernel.IsMarker(rec), Place: m.places[id], Queued: m.queued[id], Sender: "kernel"}
+	out := Message{Msg: id, Sent: rec.Sent, ID: rec.ID, Bytes: rec.Size, Marker: kernel.IsMarker(rec),
+		Place: m.places[id], Queued: m.queued[id], Sender: "kernel"}
 	switch {
 	case rec.Sender != 0:
 		out.Sender = m.s.ThreadName(kernel.ThreadID(rec.Sender))
@@ -181,7 +182,9 @@ func (m *mail) draft(id ipc.MsgID, out *Message) {
 }
 
 // rights are the words before a port whose right a message carries.
-var rights = map[ipc.Disposition]string{ipc.MoveReceive: "receive right ", ipc.MoveSendOnce: "send-once right ", ipc.MakeSendOnce: "send-once right "}
+var rights = map[ipc.Disposition]string{
+	ipc.MoveReceive: "receive right ", ipc.MoveSendOnce: "send-once right ", ipc.MakeSendOnce: "send-once right ",
+}
 
 func item(it *ipc.Item, port func(uint64) string) string {
 	if it.Kind != ipc.KindPort {

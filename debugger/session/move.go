@@ -26,7 +26,8 @@ func (s *Session) MoveTo(to graph.Position) error {
 		}
 	}
 	from := s.marks.best(s.tape, cut, first)
-	if s.play == nil || s.play.Next() < from.n || s.play.Next() > last+1 || !leadsTo(s.tape, s.play.Next(), s.play.Counts(), cut) {
+	if s.play == nil || s.play.Next() < from.n || s.play.Next() > last+1 ||
+		!leadsTo(s.tape, s.play.Next(), s.play.Counts(), cut) {
 		counts := from.counts
 		if counts == nil {
 			counts = s.order.First(from.n)

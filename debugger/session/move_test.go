@@ -87,7 +87,8 @@ func TestHeld(t *testing.T) {
 			t.Fatal(err)
 		}
 		delays := s.Held()
-		if len(delays) != 1 || delays[0].Port != "box" || delays[0].Event != sent[1] || !cmp.Equal(delays[0].After, []int{sent[0]}) {
+		if len(delays) != 1 || delays[0].Port != "box" || delays[0].Event != sent[1] ||
+			!cmp.Equal(delays[0].After, []int{sent[0]}) {
 			t.Fatalf("seed %d: delays %+v, for the messages of events %v", seed, delays, sent)
 		}
 		if err := s.MoveTo(graph.At(session.GraphOf(s).Grow(s.Position().Cut, sent[0]))); err != nil {

@@ -43,7 +43,9 @@ func (s *Session) Netnames() ([]CheckedIn, error) {
 	for i := range all {
 		all[i].Dead = !alive[all[i].Port]
 	}
-	slices.SortFunc(all, func(a, b CheckedIn) int { return cmp.Or(cmp.Compare(a.Host, b.Host), cmp.Compare(a.Name, b.Name)) })
+	slices.SortFunc(all, func(a, b CheckedIn) int {
+		return cmp.Or(cmp.Compare(a.Host, b.Host), cmp.Compare(a.Name, b.Name))
+	})
 	return all, nil
 }
 

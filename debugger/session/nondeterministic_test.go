@@ -29,7 +29,11 @@ var fickle = map[string]*kernel.Program{
 	}),
 	"map, sent":      {Main: sender},
 	"time, printed":  alone(func(th *kernel.Thread) { th.Printf("%d", at(time.Now().UnixNano())) }),
-	"time, labelled": alone(func(th *kernel.Thread) { th.Yield(); th.Label(fmt.Sprint(at(time.Now().UnixNano()))); th.Yield() }),
+	"time, labelled": alone(func(th *kernel.Thread) {
+		th.Yield()
+		th.Label(fmt.Sprint(at(time.Now().UnixNano())))
+		th.Yield()
+	}),
 	"math/rand":      alone(func(th *kernel.Thread) { th.Printf("%d", at(rand.Int())) }),
 	"math/rand, how long": alone(func(th *kernel.Thread) {
 		for range 1 + rand.IntN(1<<40)%10_000 {
@@ -158,7 +162,8 @@ func TestFickle(t *testing.T) {
 // says looks for words in an error, for the line that was marked, and for the causes.
 func says(t *testing.T, err error, words ...string) {
 	t.Helper()
-	words = append(words, fmt.Sprintf("nondeterministic_test.go:%d)", marked.Load()), "what makes a program so: ranging over a map")
+	words = append(words, fmt.Sprintf("nondeterministic_test.go:%d)", marked.Load()),
+		"what makes a program so: ranging over a map")
 	for _, w := range words {
 		if !strings.Contains(err.Error(), w) {
 			t.Errorf("does not say %q:\n%v", w, err)
@@ -222,7 +227,8 @@ func TestFickleLater(t *testing.T) {
 	if !errors.As(err, &d) {
 		t.Fatalf("rebuilt: %v", err)
 	}
-	says(t, err, "main.1", "at event 3", `recorded  print "more than twice: false"`, `now       print "more than twice: true"`)
+	says(t, err, "main.1", "at event 3", `recorded  print "more than twice: false"`,
+		`now       print "more than twice: true"`)
 }
 
 // TestFickleUnseen sees a program caught that makes calls with other arguments, though

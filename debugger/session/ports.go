@@ -63,7 +63,8 @@ func (s *Session) Port(typed string) (Port, error) {
 func (s *Session) port(n Named) Port {
 	st := s.State()
 	p := st.IPC.Ports.At(n.ID)
-	row := Port{Named: n, Kernel: p.Kind != kernel.KindPlain, Queued: int(p.Count), Limit: int(p.QLimit), State: portState(st, p)}
+	row := Port{Named: n, Kernel: p.Kind != kernel.KindPlain, Queued: int(p.Count), Limit: int(p.QLimit),
+		State: portState(st, p)}
 	if p.Host != 0 {
 		row.Host = st.HostName(kernel.HostID(p.Host))
 	}

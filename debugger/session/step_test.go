@@ -32,11 +32,16 @@ func TestStepping(t *testing.T) {
 			if e := s.Next(id, 1+rng.IntN(3)); e >= 0 {
 				holds := func(c graph.Cut) bool { return here.Within(c) && session.GraphOf(s).Holds(c, e) }
 				least(t, s, s.Past(e, session.Pessimistic).Cut, holds)
-				greatest(t, s, s.Past(e, session.Optimistic).Cut, func(c graph.Cut) bool { return int(c[lane]) <= session.TapeOf(s).Nth(e)+1 })
+				greatest(t, s, s.Past(e, session.Optimistic).Cut,
+					func(c graph.Cut) bool { return int(c[lane]) <= session.TapeOf(s).Nth(e)+1 })
 			}
 			if e := s.Last(id, 1+rng.IntN(3)); e >= 0 {
-				greatest(t, s, s.Before(e, session.Pessimistic).Cut, func(c graph.Cut) bool { return c.Within(here) && !session.GraphOf(s).Holds(c, e) })
-				greatest(t, s, s.Before(e, session.Optimistic).Cut, func(c graph.Cut) bool { return !session.GraphOf(s).Holds(c, e) })
+				greatest(t, s, s.Before(e, session.Pessimistic).Cut, func(c graph.Cut) bool {
+					return c.Within(here) && !session.GraphOf(s).Holds(c, e)
+				})
+				greatest(t, s, s.Before(e, session.Optimistic).Cut, func(c graph.Cut) bool {
+					return !session.GraphOf(s).Holds(c, e)
+				})
 			}
 		}
 	}
@@ -57,7 +62,8 @@ func greatest(t *testing.T, s *session.Session, cut graph.Cut, good func(graph.C
 	})
 }
 
-func neighbours(t *testing.T, s *session.Session, cut graph.Cut, good func(graph.Cut) bool, change func(graph.Cut, int) bool) {
+func neighbours(t *testing.T, s *session.Session, cut graph.Cut, good func(graph.Cut) bool,
+	change func(graph.Cut, int) bool) {
 	t.Helper()
 	if !session.GraphOf(s).Consistent(cut) || !good(cut) {
 		t.Fatalf("%v is no such position", cut)

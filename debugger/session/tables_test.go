@@ -38,7 +38,8 @@ func everywhere(t *testing.T, visit func(s *session.Session)) {
 // that says who made it.
 func TestNames(t *testing.T) {
 	kinds := []kernel.ObjectKind{
-		kernel.ThreadObject, kernel.TaskObject, kernel.HostObject, kernel.PortObject, kernel.SetObject, kernel.MutexObject, kernel.ConditionObject,
+		kernel.ThreadObject, kernel.TaskObject, kernel.HostObject, kernel.PortObject, kernel.SetObject, kernel.MutexObject,
+		kernel.ConditionObject,
 	}
 	everywhere(t, func(s *session.Session) {
 		for _, k := range kinds {
@@ -115,8 +116,12 @@ func compareCycle(t *testing.T, s *session.Session, reasons []session.Reason, cy
 }
 
 // communications are the words by which events that communicate are known in a trace.
-var communications = []string{"mach_msg ", "msg_", "mutex_lock ", "mutex_try_lock", "mutex_unlock", "condition_wait ", "condition_signal", "condition_broadcast",
-	"cthread_fork", "cthread_join", "cthread_exit", "return", "spawn", "task_create", "task_terminate", "thread_create", "thread_terminate", "exception_raise"}
+var communications = []string{
+	"mach_msg ", "msg_", "mutex_lock ", "mutex_try_lock", "mutex_unlock",
+	"condition_wait ", "condition_signal", "condition_broadcast",
+	"cthread_fork", "cthread_join", "cthread_exit", "return", "spawn",
+	"task_create", "task_terminate", "thread_create", "thread_terminate", "exception_raise",
+}
 
 // TestCommunications compares the next communication of each thread with the events in words.
 func TestCommunications(t *testing.T) {
@@ -126,7 +131,8 @@ func TestCommunications(t *testing.T) {
 			t.Fatal(err)
 		}
 		speaks := func(e int) bool {
-			return session.TapeOf(s).Done(e) && slices.ContainsFunc(communications, func(w string) bool { return strings.HasPrefix(rows[e].Action+" ", w) })
+			return session.TapeOf(s).Done(e) && slices.ContainsFunc(communications,
+				func(w string) bool { return strings.HasPrefix(rows[e].Action+" ", w) })
 		}
 		for _, p := range s.Where() {
 			want := -1

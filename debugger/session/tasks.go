@@ -69,7 +69,8 @@ func (s *Session) Hosts() []Host {
 	var all []Host
 	for id := range st.Hosts.All {
 		h := st.Hosts.At(id)
-		row := Host{Name: st.HostName(kernel.HostID(id)), Down: h.Down, Tasks: tasks[kernel.HostID(id)], Speed: h.Speed, Ahead: h.Offset, Drift: h.Drift}
+		row := Host{Name: st.HostName(kernel.HostID(id)), Down: h.Down, Tasks: tasks[kernel.HostID(id)], Speed: h.Speed,
+			Ahead: h.Offset, Drift: h.Drift}
 		if h.NetServer != 0 {
 			row.Netname = st.PortName(h.NetServer)
 		}

@@ -43,7 +43,8 @@ func (s *Session) Packets() []Packet {
 	var all []Packet
 	for id := range st.Packets.All {
 		p := st.Packets.At(id)
-		row := Packet{What: packetText(st, p), From: st.HostName(p.From), To: st.HostName(p.To), State: packetStates[p.Status]}
+		row := Packet{What: packetText(st, p), From: st.HostName(p.From), To: st.HostName(p.To),
+			State: packetStates[p.Status]}
 		if p.Timer != 0 {
 			row.Until = st.Timers[p.Timer-1].At
 		}
@@ -98,7 +99,9 @@ type Timer struct {
 func (s *Session) Timers() []Timer {
 	st := s.State()
 	armed := slices.Clone(st.Timers)
-	slices.SortFunc(armed, func(a, b kernel.Timer) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Order, b.Order)) })
+	slices.SortFunc(armed, func(a, b kernel.Timer) int {
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Order, b.Order))
+	})
 	var all []Timer
 	for _, t := range armed {
 		row := Timer{At: t.At}
