@@ -177,7 +177,8 @@ func (d *Dog) Where() *Loop {
 
 // loop says what a goroutine is doing.
 func (d *Dog) loop(g goroutine) *Loop {
-	l := &Loop{Thread: d.heartbeat.Look().Thread, Waits: g.waits(), Unwinds: g.unwinds(), Limit: d.limit.Time, Frames: ProgramFrames(g.stack)}
+	l := &Loop{Thread: d.heartbeat.Look().Thread, Waits: g.waits(), Unwinds: g.unwinds(), Limit: d.limit.Time,
+		Frames: ProgramFrames(g.stack)}
 	if n := g.depth(); n >= deepCalls {
 		l.Depth, l.Cycle = n, cycle(l.Frames)
 		l.Frames = append(l.Cycle[:len(l.Cycle):len(l.Cycle)], outermost(l.Frames, l.Cycle)...)
