@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,21 +14,9 @@ import (
 // maxColumns is how long a line of code or of a document may be, with a tab as one column.
 const maxColumns = 120
 
-// wideYet lists the directories and documents that still have longer lines. A new one may not
-// join them; one that has none any more goes from the list.
-var wideYet = map[string]bool{
-	"debugger/breakpoint": true,
-	"debugger/diagram":    true,
-	"debugger/history":    true,
-	"debugger/session":    true,
-	"debugger/view":       true,
-	"debugger/watch":      true,
-}
-
 // TestColumns looks at every line of Go and of documents, but for what is a picture or an answer
 // of machsim: raw strings, fenced code, tables, and files of test data.
 func TestColumns(t *testing.T) {
-	wide := map[string]bool{}
 	err := filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -39,29 +26,19 @@ func TestColumns(t *testing.T) {
 			return filepath.SkipDir
 		}
 		var long []int
-		where := strings.TrimPrefix(filepath.ToSlash(name), "../")
 		switch filepath.Ext(name) {
 		case ".go":
 			long, err = longGo(name)
-			where = path.Dir(where)
 		case ".md":
 			long, err = longDocument(name)
 		}
 		if len(long) > 0 {
-			wide[where] = true
-			if !wideYet[where] {
-				t.Errorf("%s: more than %d columns in lines %v", name, maxColumns, long)
-			}
+			t.Errorf("%s: more than %d columns in lines %v", name, maxColumns, long)
 		}
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	for where := range wideYet {
-		if !wide[where] {
-			t.Logf("%s has no long lines any more: strike it from wideYet", where)
-		}
 	}
 }
 

@@ -27,14 +27,14 @@ var fickle = map[string]*kernel.Program{
 			th.Printf("%d", at(k))
 		}
 	}),
-	"map, sent":      {Main: sender},
-	"time, printed":  alone(func(th *kernel.Thread) { th.Printf("%d", at(time.Now().UnixNano())) }),
+	"map, sent":     {Main: sender},
+	"time, printed": alone(func(th *kernel.Thread) { th.Printf("%d", at(time.Now().UnixNano())) }),
 	"time, labelled": alone(func(th *kernel.Thread) {
 		th.Yield()
 		th.Label(fmt.Sprint(at(time.Now().UnixNano())))
 		th.Yield()
 	}),
-	"math/rand":      alone(func(th *kernel.Thread) { th.Printf("%d", at(rand.Int())) }),
+	"math/rand": alone(func(th *kernel.Thread) { th.Printf("%d", at(rand.Int())) }),
 	"math/rand, how long": alone(func(th *kernel.Thread) {
 		for range 1 + rand.IntN(1<<40)%10_000 {
 			at(th).Yield()
