@@ -118,6 +118,7 @@ func (e *Expr) Value(s Scope) (Value, error) {
 	v, err := x.eval(e.tree)
 	if err == nil && v.typ != nil {
 		err = e.mistakeAt(e.tree, "%s is a type, not a value", v.typ)
+		err.(*text.Mistake).Absent = true // elsewhere it may be a variable
 	}
 	return v, err
 }
