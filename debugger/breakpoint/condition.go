@@ -5,22 +5,22 @@ import (
 	"machsim/ipc"
 )
 
-// Condition says whether the condition of a place holds for a call that is of its kind. Package predicate
-// makes it of the words: it knows what threads show.
+// Condition says whether a call of the right kind also meets the condition of a place. Package
+// predicate builds it, because it knows the variables of the threads.
 type Condition func(*Occurrence) bool
 
-// Occurrence is a call that a place speaks of, but for its condition.
+// Occurrence is a call that matches a place, before its condition is checked.
 type Occurrence struct {
 	Tape *tape.Tape
 	Lane int
-	Call int    // which of the lane's calls, from 0
-	Done uint32 // how many events of the lane are done where the thread would be stopped
+	Call int    // the index of the call in its lane
+	Done uint32 // events of the lane that are done where the thread would stop
 
-	receiving bool // the message that was received is meant, not the one that is sent
+	receiving bool // Message returns the received message, not the sent one
 }
 
-// Message is the message that the call sends or, if it sends none, or is looked at for
-// what it receives, the one that came; nil if there is none.
+// Message returns the message that the call sends. If the call sends none, or the occurrence is a
+// receive, it returns the received message; nil if there is none.
 func (o *Occurrence) Message() *ipc.Message {
 	c, m, ok := o.Tape.Call(o.Lane, o.Call)
 	if m != nil && !o.receiving || !ok || c.Opt&ipc.MACH_RCV_MSG == 0 {

@@ -6,15 +6,14 @@ import (
 	"machsim/kernel"
 )
 
-// living is a port that has not died.
+// living is a port that is alive.
 type living struct {
 	who    kernel.Identity
 	number uint32     // in survey.ports
-	at     ipc.PortID // where it was last; it gets another record on another host
+	at     ipc.PortID // its last known record; a port that moves to another host gets a new one
 }
 
-// born notes a port that lives from now on, and returns its number; 0 if it is not one of
-// the programs' own.
+// born records a new port and returns its number; 0 if the program did not make it.
 func (v *survey) born(id ipc.PortID) uint32 {
 	if p := v.s.IPC.Ports.At(uint32(id)); p.Kind != kernel.KindPlain || p.Dead {
 		return 0
@@ -25,7 +24,7 @@ func (v *survey) born(id ipc.PortID) uint32 {
 	return n
 }
 
-// deaths notes the ports and tasks that are no more.
+// deaths records the ports and tasks that ended with this event.
 func (v *survey) deaths(d deed) {
 	left := v.alive[:0]
 	for _, p := range v.alive {
@@ -50,7 +49,7 @@ func (v *survey) deaths(d deed) {
 	v.tasks = tasks
 }
 
-// lives says whether a port lives, and finds it if it has moved.
+// lives says whether a port is still alive. If the port has moved, lives updates its record.
 func (v *survey) lives(p *living) bool {
 	if v.s.IPC.Ports.Has(uint32(p.at)) && v.is(p.at, p.who) {
 		return true
@@ -64,7 +63,7 @@ func (v *survey) lives(p *living) bool {
 	return false
 }
 
-// is says whether a record is a living port's home.
+// is says whether the record id is the current home of the port who.
 func (v *survey) is(id ipc.PortID, who kernel.Identity) bool {
 	p := v.s.IPC.Ports.At(uint32(id))
 	return p.Kind == kernel.KindPlain && !p.Dead && p.Label.Creator == who.A && p.Label.Serial == who.B

@@ -11,7 +11,7 @@
 //	receive by worker.2 if item 1 = 7     receives that get such a message
 //	after lock mutex fork1 count 3        once a thread has it, the third time
 //
-// [Run.Match] finds all places of a run where it stops somebody. Such a place is a
+// [Run.Match] finds all places of a run where it stops a thread. Such a place is a
 // local state of one lane: how many of its events are done. A thread is stopped before
 // the call that matches, about to make it: all its calls before are done, and no step of
 // this one is taken, even if the call has to wait later on. With "after" it is stopped
@@ -30,12 +30,13 @@
 //
 // The thesis has a process break at the earliest state that reflects all that happened
 // before the breakpoint, and speaks of processes that have reached certain local states.
-// So it is the local state that counts: the event that the thread is about to take is not
-// in the cut, nor is what only that event needs, as the sending of the message that it is
-// about to receive. With "after" they are. Where a cut exists in which all processes of P
-// stand at their breakpoints, both cuts are such, and all cuts of this sort lie between
-// them. Where none exists, because one breakpoint happened before another, OCB leaves the
-// later one unreached, PCB passes the earlier one, and the rows say so.
+// So the local state counts. The cut does not contain the event that the thread is about
+// to take, nor events that only this one depends on, as the sending of the message that
+// the thread is about to receive. With "after" the cut contains them. If there is a cut in
+// which all processes of P stand at their breakpoints, then both cuts are such, and all
+// other such cuts lie between them. If there is none, because one breakpoint happened
+// before another, OCB leaves the later one unreached, PCB passes the earlier one, and the
+// rows say so.
 //
 //	label, _ := lang.ParsePlace("label critical by plato")
 //	lock, _ := lang.ParsePlace("lock mutex fork1 by kant")
@@ -45,7 +46,7 @@
 //	err = s.MoveTo(stop.Cut)
 //	breakpoint.Explain(stop.Rows, s.State())
 //
-// Both are computed from the causal order alone, so they are the same however the run was
+// Both are computed from the causal order alone, so they do not depend on how the run is
 // replayed. Each process stops at its next place beyond the present cut, or at its last
 // one before it.
 package breakpoint

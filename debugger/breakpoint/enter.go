@@ -7,8 +7,8 @@ import (
 	"machsim/kernel"
 )
 
-// entries are the first calls that threads make in a function, after calls elsewhere. What a
-// function does before its first kernel call cannot be seen.
+// entries returns the first call of each thread in a function after a call elsewhere. Code that
+// runs in the function before its first kernel call leaves no trace in a recording.
 func (r *Run) entries(s spec) (found []Occurrence, err error) {
 	funcs := map[uintptr]string{}
 	inside, last := false, -1
@@ -35,8 +35,8 @@ func (r *Run) entries(s spec) (found []Occurrence, err error) {
 	return found, nil
 }
 
-// isFunc says whether a function is meant: by its whole name, as philosophers.dine, or the
-// end of it.
+// isFunc says whether the user typed the whole name of a function, as philosophers.dine, or the end
+// of it.
 func isFunc(name, typed string) bool { return name == typed || strings.HasSuffix(name, "."+typed) }
 
 func (s spec) noFunc(funcs map[uintptr]string) error {

@@ -8,21 +8,22 @@ import (
 	"machsim/debugger/tape"
 )
 
-// Hits are the places of a run where a breakpoint stops somebody, lane by lane.
+// Hits are the places where a breakpoint stops threads of a run, by lane.
 type Hits struct {
-	// Lanes are the processes that have the breakpoint, in order: those that it was
-	// restricted to, though they may never come there, or else all that come there.
+	// Lanes are the processes that have the breakpoint, in order. If the place names
+	// processes, these are in Lanes even if they never come there; otherwise Lanes has all
+	// that do.
 	Lanes []int
 
 	t      *tape.Tape
 	places map[int][]uint32 // by lane, how many events are done there, in order
 }
 
-// Place is where one lane is stopped.
+// Place is a position at which one lane is stopped.
 type Place struct {
 	Lane  int
 	Done  int // events of the lane that are done
-	Event int // the event that it is about to take; -1 if the run ended before
+	Event int // the next event of the lane; -1 if the run ended before
 }
 
 func newHits(t *tape.Tape, lanes map[int]bool) *Hits {
@@ -34,7 +35,8 @@ func newHits(t *tape.Tape, lanes map[int]bool) *Hits {
 	return h
 }
 
-// add adds places of a lane. None is before the first event: nobody comes there.
+// add adds places of a lane. It leaves out the position before the first event: no thread arrives
+// there.
 func (h *Hits) add(lane int, places []uint32) {
 	places = slices.Concat(h.places[lane], places)
 	slices.Sort(places)
@@ -51,8 +53,8 @@ func (h *Hits) add(lane int, places []uint32) {
 	}
 }
 
-// Union returns the places of one or more breakpoints of a run together: what each process
-// has to stop at if several have different breakpoints.
+// Union returns the places of one or more breakpoints of a run together. Each process stops at the
+// places of all its breakpoints.
 func Union(several ...*Hits) *Hits {
 	u := newHits(several[0].t, nil)
 	for _, h := range several {
@@ -97,7 +99,7 @@ func (h *Hits) place(lane int, done uint32) Place {
 	return p
 }
 
-// come is the event that brings a lane to a place: the one before it there.
+// come returns the event that brings a lane to a place, the last one before it.
 func (h *Hits) come(p Place) int { return h.t.Lanes[p.Lane].Event(p.Done - 1) }
 
 // After returns the first place of a lane beyond n events; false if there is none.
@@ -120,8 +122,8 @@ func (h *Hits) Before(lane int, n uint32) (Place, bool) {
 	return h.place(lane, all[i-1]), true
 }
 
-// Next returns the place beyond a cut to which the recorded run comes first; false if
-// there is none. Graph.Grow of a cut and Come goes there.
+// Next returns the place beyond a cut that the recorded run reaches first; false if there is none.
+// Graph.Grow of the cut and Come goes there.
 func (h *Hits) Next(at graph.Cut) (next Place, ok bool) {
 	for _, lane := range h.Lanes {
 		if p, found := h.After(lane, at[lane]); found && (!ok || h.come(p) < h.come(next)) {
@@ -131,8 +133,8 @@ func (h *Hits) Next(at graph.Cut) (next Place, ok bool) {
 	return next, ok
 }
 
-// Previous returns the place before a cut to which the recorded run came last; false if
-// there is none.
+// Previous returns the place before a cut that the recorded run reached last; false if there is
+// none.
 func (h *Hits) Previous(at graph.Cut) (last Place, ok bool) {
 	for _, lane := range h.Lanes {
 		if p, found := h.Before(lane, at[lane]); found && (!ok || h.come(p) > h.come(last)) {
@@ -142,6 +144,6 @@ func (h *Hits) Previous(at graph.Cut) (last Place, ok bool) {
 	return last, ok
 }
 
-// Come is the event that brings a lane to a place, its last one there. The recorded run
-// is there in g.First(Come+1).
+// Come returns the event that brings a lane to a place. The recorded run is there in
+// g.First(Come+1).
 func (h *Hits) Come(p Place) int { return h.come(p) }

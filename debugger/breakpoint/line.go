@@ -10,7 +10,7 @@ import (
 	"machsim/kernel"
 )
 
-// onLine are the calls made at a source line.
+// onLine returns the calls made at a source line.
 func (r *Run) onLine(s spec) (found []Occurrence, err error) {
 	frames := map[uintptr]kernel.Frame{}
 	r.calls(func(lane, call int, c *kernel.Call) {
@@ -29,12 +29,12 @@ func (r *Run) onLine(s spec) (found []Occurrence, err error) {
 	return nil, s.noLine(frames)
 }
 
-// inFile says whether a place is in the file of a Line: the end of the path is enough.
+// inFile says whether a frame is in the file of the place. The end of the path is enough.
 func (s spec) inFile(f kernel.Frame) bool {
 	return f.File == s.File || strings.HasSuffix(f.Path, "/"+s.File) || f.Path == s.File
 }
 
-// noLine says that nothing happens at a line, and where something does.
+// noLine says that no thread makes a call at the line, and names the nearest lines with one.
 func (s spec) noLine(frames map[uintptr]kernel.Frame) error {
 	var files []string
 	var lines []int

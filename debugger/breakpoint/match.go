@@ -8,9 +8,9 @@ import (
 	"machsim/debugger/tape"
 )
 
-// Match finds all places of the run where a breakpoint stops somebody; holds is its condition, nil for
-// none. A name that the run does not know is a *lang.Mistake, which is Absent if another run might know
-// it: a label, a line, a function, a thread, a port.
+// Match finds all places of the run where a breakpoint stops a thread. holds is its condition, nil
+// for none. If the run does not have a name of the place, Match returns a *lang.Mistake. It is
+// Absent if another run might have the name: a label, a line, a function, a thread, a port.
 func (r *Run) Match(place *lang.Place, holds Condition) (*Hits, error) {
 	s := spec{place}
 	lanes, err := r.doers(s)
@@ -36,7 +36,7 @@ func (r *Run) Match(place *lang.Place, holds Condition) (*Hits, error) {
 	return h, nil
 }
 
-// sorted puts occurrences in the order of their lanes and calls, each once.
+// sorted orders occurrences by lane and call, and drops duplicates.
 func sorted(all []Occurrence) []Occurrence {
 	slices.SortFunc(all, func(a, b Occurrence) int {
 		return cmp.Or(cmp.Compare(a.Lane, b.Lane), cmp.Compare(a.Call, b.Call))
@@ -44,8 +44,8 @@ func sorted(all []Occurrence) []Occurrence {
 	return slices.CompactFunc(all, func(a, b Occurrence) bool { return a.Lane == b.Lane && a.Call == b.Call })
 }
 
-// stops counts the occurrences of one lane for which the condition holds, and returns the
-// places of those that count.
+// stops counts the occurrences of one lane that meet the condition, and returns the places of those
+// that the count of the spec selects.
 func (s spec) stops(found []Occurrence, holds Condition) (places []uint32) {
 	n := 0
 	for i := range found {
@@ -63,8 +63,8 @@ func (s spec) stops(found []Occurrence, holds Condition) (places []uint32) {
 	return places
 }
 
-// place is how many events of the lane are done where the thread is stopped; false if it
-// never gets there, as it does not to after a call that is never done.
+// place returns how many events of the lane are done where the thread stops. It returns false if
+// the thread never gets there: after a call that never completes there is no place.
 func (s spec) place(o *Occurrence) (uint32, bool) {
 	l := &o.Tape.Lanes[o.Lane]
 	switch {
@@ -73,7 +73,7 @@ func (s spec) place(o *Occurrence) (uint32, bool) {
 	case o.Call < l.Done():
 		return uint32(l.DoneBy(o.Call)), true
 	case o.Done < uint32(l.Len()) && o.ends():
-		return uint32(l.Len()), true // it was its last, though it never came back
+		return uint32(l.Len()), true // the thread ended inside the call
 	}
 	return 0, false
 }

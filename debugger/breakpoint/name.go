@@ -12,12 +12,12 @@ import (
 // named is an object and its names.
 type named struct {
 	id      uint32
-	name    string // as it is shown
-	virtual string // by who made it, "" if it has none or that is its name
+	name    string // as it is printed
+	virtual string // named after its creator; "" if it has none, or name says the same
 	sort    string // "port", "mutex", ...
 }
 
-// objects are all objects of a sort that the run knows.
+// objects returns all objects of a sort in the run.
 func (r *Run) objects(sort string) (all []named, err error) {
 	s := r.t.End
 	add := func(kind kernel.ObjectKind, id uint32, name string) {
@@ -50,7 +50,7 @@ func (r *Run) objects(sort string) (all []named, err error) {
 	return all, nil
 }
 
-// portsOf are the ports, or the sets.
+// portsOf returns the ports, or the port sets.
 func (r *Run) portsOf(sort string) (all []named, err error) {
 	v, err := r.surveyed()
 	if err != nil {
@@ -64,8 +64,8 @@ func (r *Run) portsOf(sort string) (all []named, err error) {
 	return all, nil
 }
 
-// find returns the objects that a word names: all with that name; else the one that goes
-// by it as its virtual name; else the one of which it is a part.
+// find returns the objects that a word names: all objects of that name; else the object with that
+// virtual name; else the only object whose name contains the word.
 func (s spec) find(w lang.Word, sorts []string, all []named) (found []named, err error) {
 	for _, by := range []func(n *named) bool{
 		func(n *named) bool { return n.name == w.Text },
@@ -83,8 +83,8 @@ func (s spec) find(w lang.Word, sorts []string, all []named) (found []named, err
 	return s.part(w, sorts, all)
 }
 
-// part finds what a word names as a part of one name only. A whole word of a name goes
-// before any other part, as table.1 goes before table.12.
+// part finds the one name that contains a word. Whole words of a name win over other parts: table.1
+// means table.1 and not table.12.
 func (s spec) part(w lang.Word, sorts []string, all []named) (found []named, err error) {
 	typed := strings.ToLower(w.Text)
 	var whole, parts []named
@@ -120,7 +120,7 @@ func namesOf(all []named) (names []string) {
 	return names
 }
 
-// plurals of the sorts that do not just get an s.
+// plurals lists the sorts whose plural is not formed with an s.
 var plurals = map[string]string{"mutex": "mutexes"}
 
 func plural(sorts []string) (all []string) {
@@ -168,7 +168,7 @@ func (r *Run) lookUp(s spec, w lang.Word, sorts []string) ([]named, error) {
 	return s.find(w, sorts, all)
 }
 
-// doers returns the lanes of the threads that a place is restricted to; nil for anybody.
+// doers returns the lanes of the threads that a place names; nil if any thread will do.
 func (r *Run) doers(s spec) (map[int]bool, error) {
 	if s.By.Text == "" {
 		return nil, nil

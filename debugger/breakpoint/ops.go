@@ -8,8 +8,8 @@ import (
 	"machsim/kernel"
 )
 
-// classesOf are, by kind, the classes of the calls that a breakpoint of that kind stops at, where
-// that says all.
+// classesOf lists the classes of the calls at which a breakpoint of each kind stops. A kind without
+// an entry needs more than the class of a call.
 var classesOf = [len(lang.Kinds)][]kernel.Class{
 	lang.Label:  {kernel.ClassLabel},
 	lang.Print:  {kernel.ClassPrint},
@@ -20,11 +20,11 @@ var classesOf = [len(lang.Kinds)][]kernel.Class{
 	lang.Fork:   {kernel.ClassMakeThread},
 }
 
-// has says whether a breakpoint of the kind stops at a call.
+// has says whether a breakpoint of kind k stops at calls of op o.
 func has(k lang.Kind, o kernel.Op) bool { return slices.Contains(classesOf[k], o.Class()) }
 
-// carriesReceive says whether a receive right may have been lost with the message of an
-// event: it carries one, or went wrong.
+// carriesReceive says whether an event may have destroyed a receive right: its message carries one,
+// or the call failed.
 func carriesReceive(e *kernel.Event) bool {
 	if e.Call.Opt == 0 {
 		return false

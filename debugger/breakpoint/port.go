@@ -6,13 +6,13 @@ import (
 	"machsim/kernel"
 )
 
-// ports are the ports and sets that have come up, numbered from 1.
+// ports numbers the ports and port sets of a run from 1, in the order in which they appear.
 type ports struct {
 	numbers event.Table[uint32]
 	all     []named
 }
 
-// number returns the number of a port or set, 0 if v is none that lives.
+// number returns the number of a port or set; 0 if v is not a live one.
 func (p *ports) number(s *kernel.State, v *event.Value) uint32 {
 	if v.Dead || v.Kind != kernel.PortObject && v.Kind != kernel.SetObject {
 		return 0
@@ -26,7 +26,7 @@ func (p *ports) number(s *kernel.State, v *event.Value) uint32 {
 	return n
 }
 
-// virtual is the name of a port or set by who made it, "" if no program has made it.
+// virtual names a port or set after its creator; "" if no program made it.
 func virtual(s *kernel.State, who kernel.Identity) string {
 	label := ipc.Label{Creator: who.A, Serial: who.B}
 	switch {

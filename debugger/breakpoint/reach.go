@@ -4,7 +4,7 @@ import (
 	"machsim/debugger/graph"
 )
 
-// Direction is where a motion goes from the present cut.
+// Direction is the direction of a motion from the present cut.
 type Direction bool
 
 // The directions.
@@ -13,47 +13,46 @@ const (
 	Backward Direction = true
 )
 
-// Mode is how far the processes go that no breakpoint is about.
+// Mode says how far the processes without a breakpoint run.
 type Mode uint8
 
 // The modes.
 const (
-	Optimistic  Mode = iota // as far as they can get
-	Pessimistic             // as far as somebody needs them
+	Optimistic  Mode = iota // as far as they can
+	Pessimistic             // only as far as a process with a breakpoint needs them
 )
 
-// Stop is where processes with breakpoints are stopped together.
+// Stop is the cut at which processes with breakpoints stop together.
 type Stop struct {
 	Cut  graph.Cut
 	Rows []Row // why each thread stands where it stands, in order of the lanes
 
-	// Targets is how many processes have a place in the direction of the motion. If there
-	// are none, the cut is what the definition makes of an empty set P: forwards all of
-	// the run (OCB) or the present cut (PCB), backwards the present cut or the start.
+	// Targets is the number of processes that have a place in the direction of the motion. With 0, the
+	// set P is empty, and the definition gives: forwards the whole run (OCB) or the present cut (PCB),
+	// backwards the present cut (OCB) or the start (PCB).
 	Targets int
-	// Arrived is how many of them stand at theirs.
+	// Arrived is the number of those processes that stand at their place.
 	Arrived int
 }
 
-// OCB is the optimistic consistent breakpoint: the greatest consistent cut in which no
-// process with the breakpoint has passed its next place beyond a present cut or, backwards,
-// its last place before it; backwards, within the present cut.
+// OCB returns the optimistic consistent breakpoint: the greatest consistent cut in which no process
+// has passed its place. The place is the next one beyond the present cut. Backwards it is the last
+// one before, and the result stays within the present cut.
 func OCB(g *graph.Graph, h *Hits, at graph.Cut, d Direction) *Stop {
 	return reach(g, aim(h, at, d), at, Optimistic, d)
 }
 
-// PCB is the pessimistic causal breakpoint: the least consistent cut in which every process
-// with the breakpoint has come to its next place beyond a present cut or, backwards, its last
-// place before it; forwards, one that holds the present cut.
+// PCB returns the pessimistic causal breakpoint: the least consistent cut in which every process
+// has come to its place. The place is the next one beyond the present cut, and the result contains
+// that cut. Backwards the place is the last one before the cut.
 func PCB(g *graph.Graph, h *Hits, at graph.Cut, d Direction) *Stop {
 	return reach(g, aim(h, at, d), at, Pessimistic, d)
 }
 
-// Step moves one thread by n of its events from a consistent cut, or to the end of its lane.
-// It is a breakpoint of that thread alone at where it gets: optimistic, all others go as
-// far as they can without its later events (backwards they give up what came of the
-// events that it gives up); pessimistic, forwards they go as far as it needs them, backwards
-// back to where it needed them.
+// Step moves one thread by n events from a consistent cut, or to the end of its lane. It is a
+// breakpoint of that thread alone. Optimistic: all others go as far as they can without its later
+// events; backwards they undo what followed from the undone events. Pessimistic: the others go only
+// as far as this thread needs them; backwards they return to where it needed them.
 func Step(g *graph.Graph, at graph.Cut, lane, n int, m Mode, d Direction) *Stop {
 	to := max(0, int(at[lane])-n)
 	if d == Forward {
@@ -63,10 +62,10 @@ func Step(g *graph.Graph, at graph.Cut, lane, n int, m Mode, d Direction) *Stop 
 	return reach(g, aims, at, m, d)
 }
 
-// aims are the set P and the place of each of its processes.
+// aims is the set P with the place of each of its processes.
 type aims struct {
 	lanes  []int
-	places map[int]uint32 // of those that have one
+	places map[int]uint32 // by lane; lanes without a place have no entry
 	hits   *Hits          // nil for a step
 }
 
@@ -84,7 +83,7 @@ func aim(h *Hits, at graph.Cut, d Direction) aims {
 	return a
 }
 
-// reach is the cut, and the reasons.
+// reach computes the cut and the reasons.
 func reach(g *graph.Graph, a aims, at graph.Cut, m Mode, d Direction) *Stop {
 	s := &Stop{Cut: greatest(g, a, at, d), Targets: len(a.places)}
 	if m == Pessimistic {
@@ -100,8 +99,8 @@ func reach(g *graph.Graph, a aims, at graph.Cut, m Mode, d Direction) *Stop {
 	return s
 }
 
-// greatest is the greatest consistent cut, backwards within the present one, in which no
-// process has passed its place.
+// greatest returns the greatest consistent cut in which no process has passed its place; backwards,
+// the greatest within the present cut.
 func greatest(g *graph.Graph, a aims, at graph.Cut, d Direction) graph.Cut {
 	c := at.Clone()
 	if d == Forward {
@@ -116,8 +115,8 @@ func greatest(g *graph.Graph, a aims, at graph.Cut, d Direction) graph.Cut {
 	return c
 }
 
-// least is the least consistent cut, forwards beyond the present one, in which every
-// process has come to its place.
+// least returns the least consistent cut in which every process has come to its place; forwards,
+// the least that contains the present cut.
 func least(g *graph.Graph, a aims, at graph.Cut, d Direction) graph.Cut {
 	c := at.Clone()
 	if d == Backward {

@@ -1,31 +1,31 @@
 package breakpoint
 
-// Reason is why a thread stands where it stands.
+// Reason says why a thread stands where it stands.
 type Reason uint8
 
 const (
 	// AtBreakpoint: it is at its place.
 	AtBreakpoint Reason = iota
-	// Passed: it is beyond its place, for another one's place comes after that.
+	// Passed: it is beyond its place, because the place of another process comes after that.
 	Passed
-	// Held: its next event needs one that a process of P would take after its place. As the state
-	// is there, its call would wait, or else it is kept back until its turn.
+	// Held: its next event depends on one that a process of P would take after its place. In the
+	// present state its call would block, or the debugger holds it back until its turn.
 	Held
-	// Blocked: it is in the middle of a call, and held so: it waits.
+	// Blocked: it is in the middle of a call and waits, for the same reason.
 	Blocked
-	// Needed: it has done what another one's place needs, and nothing after that.
+	// Needed: it has done what the place of another process depends on, and nothing more.
 	Needed
-	// Still: it is not needed, or not affected, and stands where it stood.
+	// Still: the motion neither needs nor affects it, so it stays where it stood.
 	Still
-	// Spare: none of its later events is needed, though it had done some.
+	// Spare: no place depends on its later events, so they are undone.
 	Spare
-	// Unborn: it has not been made yet.
+	// Unborn: it does not exist yet.
 	Unborn
 	// Over: it has ended.
 	Over
-	// Doomed: it takes no further step, for event By ends it.
+	// Doomed: it takes no further step, because event By ends it.
 	Doomed
-	// Stuck: it waits, and waits still when the recording ends.
+	// Stuck: it waits, and still waits when the recording ends.
 	Stuck
 	// Cut: it would go on, but the recording ends here.
 	Cut
@@ -39,7 +39,7 @@ var reasonNames = [numReasons]string{
 
 func (r Reason) String() string { return reasonNames[r] }
 
-// Chance is what the run has in store for a process of P that has no place to go to.
+// Chance says whether the run ever brings a process of P to its breakpoint.
 type Chance uint8
 
 const (

@@ -18,26 +18,27 @@ type Row struct {
 	Done   int    // events done
 	Of     int    // events in all
 	Why    Reason
-	Event  int          // the event that it takes next, -1 if there is none
-	Next   string       // the call that it is about to make, or in the middle of; "" if none is known
-	Where  kernel.Frame // its source line; zero when not known
+	Event  int          // its next event, -1 if there is none
+	Next   string       // its current or next call; "" if unknown
+	Where  kernel.Frame // the source line; zero if unknown
 	Inside bool         // in the middle of Next
 
-	// By is the event that the reason is about, -1 if there is none. Held, Blocked: what
-	// the thread's next event directly needs, as far as that is known. Needed, Passed: the
-	// first event of another that needs this one's last. Doomed: what ends it.
+	// By is the event that the reason is about, -1 if there is none:
+	// Held, Blocked: the event on which the thread's next one directly depends, if known;
+	// Needed, Passed: the first event of another thread that depends on this one's last;
+	// Doomed: the event that ends it.
 	By     int
 	ByName string // whose event that is
-	// Root is the event behind that which is of a process of P: Held, Blocked: the last
-	// one that would be needed of that process, past its place. Passed, Needed: the one
-	// that brings that process to its place. -1 if there is none.
+	// Root is the event of a process of P behind the reason, -1 if there is none:
+	// Held, Blocked: the last event of that process that would be needed, past its place;
+	// Passed, Needed: the event that brings that process to its place.
 	Root     int
 	RootName string
 
 	Waits string // for what it waits there, or would wait, as Explain finds it in the state
 }
 
-// String is the row as a line. Events have the numbers under which they are shown, from 1.
+// String formats the row as a line. Events are numbered from 1, as everywhere in the output.
 func (r Row) String() string {
 	parts := []string{r.Name, " "}
 	if r.InP && r.Chance != Reachable {
@@ -50,7 +51,7 @@ func (r Row) String() string {
 	return strings.Join(parts, " ")
 }
 
-// chance says that the breakpoint is out of reach.
+// chance says why the breakpoint is out of reach.
 func (r Row) chance() string {
 	switch r.Chance {
 	case Never:
@@ -101,7 +102,7 @@ func (r Row) text() string {
 	return "would go on, but the recording ends here"
 }
 
-// behind is what a thread that is held back needs.
+// behind says what a held thread depends on.
 func (r Row) behind() string {
 	past := fmt.Sprintf("event %d of %s, past the breakpoint there", r.Root+1, r.RootName)
 	if r.By >= 0 && r.By != r.Root {
@@ -110,7 +111,7 @@ func (r Row) behind() string {
 	return past
 }
 
-// purpose says whom the last event of a thread was for.
+// purpose says which event needed the last event of the thread.
 func (r Row) purpose() string {
 	switch {
 	case r.Root < 0:
@@ -123,7 +124,7 @@ func (r Row) purpose() string {
 		r.By+1, r.ByName, r.RootName)
 }
 
-// at says at which call a thread stands.
+// at says at which call the thread stands.
 func (r Row) at() string {
 	if r.Next == "" || r.Why == Unborn {
 		return ""

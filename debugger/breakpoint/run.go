@@ -6,21 +6,22 @@ import (
 	"machsim/kernel"
 )
 
-// Source shows events of a run, from one on and before another, as Session.Events does.
+// Source shows the events of a run from one number up to another, exclusive, as Session.Events
+// does.
 type Source func(from, to int, show func(*kernel.Event)) error
 
-// Run is a run in which breakpoints are looked for. What its calls are about is found out
-// once, when it is first needed.
+// Run is a run in which breakpoints are looked up. It surveys the calls of the run once, on first
+// use.
 type Run struct {
 	t      *tape.Tape
 	events Source
 	survey *survey
 }
 
-// NewRun returns a Run; events has to show those of the same tape.
+// NewRun returns a Run; events shows the events of the same tape.
 func NewRun(t *tape.Tape, events Source) *Run { return &Run{t: t, events: events} }
 
-// surveyed is the survey, made by one pass over the events.
+// surveyed returns the survey, which takes one pass over all events.
 func (r *Run) surveyed() (*survey, error) {
 	if r.survey == nil {
 		v := newSurvey(r.t)
@@ -33,7 +34,7 @@ func (r *Run) surveyed() (*survey, error) {
 	return r.survey, nil
 }
 
-// calls visits every call of every thread's lane that is known, lane by lane.
+// calls visits every known call of every thread, lane by lane.
 func (r *Run) calls(visit func(lane, call int, c *kernel.Call)) {
 	for lane := range r.t.Lanes {
 		for k := range r.t.Lanes[lane].Calls() {
@@ -44,7 +45,7 @@ func (r *Run) calls(visit func(lane, call int, c *kernel.Call)) {
 	}
 }
 
-// thread is the thread of a lane, nil for one of packets.
+// thread returns the thread of a lane; nil for a lane of packets.
 func (r *Run) thread(lane int) *kernel.ThreadState {
 	id := r.t.Lanes[lane].Thread
 	if id == 0 {
@@ -53,7 +54,7 @@ func (r *Run) thread(lane int) *kernel.ThreadState {
 	return r.t.End.Threads.At(uint32(id))
 }
 
-// start is how many of a lane's events are done when its k-th call is about to be made.
+// start returns how many events of a lane are done when its k-th call is about to be made.
 func start(l *tape.Lane, k int) uint32 {
 	if k == 0 {
 		return 0
@@ -61,7 +62,7 @@ func start(l *tape.Lane, k int) uint32 {
 	return uint32(l.DoneBy(k - 1))
 }
 
-// halves says which halves of a message call a call has.
+// halves says whether a message call sends, and whether it receives.
 func halves(c *kernel.Call) (send, receive bool) {
 	return c.Opt&ipc.MACH_SEND_MSG != 0, c.Opt&ipc.MACH_RCV_MSG != 0
 }

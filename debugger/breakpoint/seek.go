@@ -7,7 +7,7 @@ import (
 	"machsim/kernel"
 )
 
-// candidates are the calls that a place speaks of, but for who makes them and its condition.
+// candidates returns the calls that match a place, by any thread, before its condition is checked.
 func (r *Run) candidates(s spec) ([]Occurrence, error) {
 	switch s.Kind {
 	case lang.Line:
@@ -25,7 +25,7 @@ func (r *Run) candidates(s spec) ([]Occurrence, error) {
 	if err != nil {
 		return nil, err
 	}
-	if classesOf[s.Kind] != nil { // their object is a number in the call
+	if classesOf[s.Kind] != nil { // the call holds the number of its object
 		return r.like(s.Kind, func(c *kernel.Call) bool { return objects == nil || objects[uint32(c.N)] }), nil
 	}
 	if objects == nil && (s.Kind == lang.Send || s.Kind == lang.Receive) {
@@ -34,7 +34,7 @@ func (r *Run) candidates(s spec) ([]Occurrence, error) {
 	return r.surveyedDeeds(s.Kind, objects)
 }
 
-// like are the calls that belong to a kind, as far as want wants them.
+// like returns the calls of a kind that want accepts.
 func (r *Run) like(k lang.Kind, want func(*kernel.Call) bool) (found []Occurrence) {
 	r.calls(func(lane, call int, c *kernel.Call) {
 		if has(k, c.Op) && want(c) {
@@ -44,7 +44,7 @@ func (r *Run) like(k lang.Kind, want func(*kernel.Call) bool) (found []Occurrenc
 	return found
 }
 
-// messages are all calls that send, or receive.
+// messages returns all calls that send, or all that receive.
 func (r *Run) messages(k lang.Kind) (found []Occurrence) {
 	r.calls(func(lane, call int, c *kernel.Call) {
 		if send, receive := halves(c); k == lang.Send && send || k == lang.Receive && receive {
@@ -56,7 +56,7 @@ func (r *Run) messages(k lang.Kind) (found []Occurrence) {
 	return found
 }
 
-// surveyedDeeds are the deeds of a kind on some objects, nil for any.
+// surveyedDeeds returns the deeds of a kind on some objects; nil means any object.
 func (r *Run) surveyedDeeds(k lang.Kind, objects map[uint32]bool) (found []Occurrence, err error) {
 	v, err := r.surveyed()
 	if err != nil {
@@ -72,8 +72,8 @@ func (r *Run) surveyedDeeds(k lang.Kind, objects map[uint32]bool) (found []Occur
 	return found, nil
 }
 
-// occurrence is the k-th call of a lane or, of packets, its k-th event. Packets do not come
-// to a place before they arrive, so they stop after that.
+// occurrence returns the k-th call of a lane; for a lane of packets, its k-th event. There is no
+// stop before a packet arrives, so packets stop after the event.
 func (r *Run) occurrence(lane, k int) Occurrence {
 	o := Occurrence{Tape: r.t, Lane: lane, Call: k, Done: uint32(k) + 1}
 	if l := &r.t.Lanes[lane]; l.Thread != 0 {
@@ -82,7 +82,7 @@ func (r *Run) occurrence(lane, k int) Occurrence {
 	return o
 }
 
-// at is the call that an event belongs to.
+// at returns the call to which an event belongs.
 func (r *Run) at(event int) Occurrence {
 	lane, n := r.t.Lane(event), r.t.Nth(event)
 	if l := &r.t.Lanes[lane]; l.Thread != 0 {

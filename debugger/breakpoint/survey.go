@@ -8,35 +8,35 @@ import (
 	"machsim/kernel"
 )
 
-// survey is what the calls of a run are about, as far as the tape alone does not tell:
-// the ports and tasks behind the names that they use.
+// survey records the objects of the calls of a run where the tape alone does not tell them: the
+// ports and tasks behind the names that the calls use.
 type survey struct {
 	t     *tape.Tape
 	deeds [len(lang.Kinds)][]deed
 	ports ports
 	lanes []laneState
-	alive []living        // plain ports that have not died, as far as is known
-	tasks []kernel.TaskID // those that have not ended
-	next  kernel.TaskID   // the first that was not looked at
+	alive []living        // plain ports that are not known to be dead
+	tasks []kernel.TaskID // tasks that have not ended
+	next  kernel.TaskID   // the first task that was not examined
 	now   int64           // virtual time of the last event, in microseconds
 
 	reader *event.Reader
-	x      *event.Event  // the event at hand
-	s      *kernel.State // after it
+	x      *event.Event  // the current event
+	s      *kernel.State // the state after it
 }
 
-// deed is a call, or the arrival of a packet, that has to do with an object.
+// deed is a call, or the arrival of a packet, that concerns an object.
 type deed struct {
-	lane, call uint32 // of packets: which of the lane's events
+	lane, call uint32 // in a lane of packets, call is the index of the event
 	object     uint32 // a number in survey.ports, or a task
 }
 
-// laneState is how far a lane has come.
+// laneState holds the progress of a lane.
 type laneState struct {
 	call   uint32
 	begun  bool   // the call has taken a step
-	dest   uint32 // where it sends, of survey.ports; 0 for nowhere
-	source uint32 // where it receives
+	dest   uint32 // the port it sends to, in survey.ports; 0 for none
+	source uint32 // the port or set it receives from
 }
 
 func newSurvey(t *tape.Tape) *survey {
@@ -47,7 +47,7 @@ func newSurvey(t *tape.Tape) *survey {
 	return v
 }
 
-// observe takes in an event.
+// observe processes an event.
 func (v *survey) observe(e *kernel.Event) {
 	v.s, v.x = e.State, v.reader.Look(e)
 	index := int(v.x.Number) - 1
@@ -65,7 +65,7 @@ func (v *survey) observe(e *kernel.Event) {
 	v.now = v.x.Time
 }
 
-// step takes in an event of a thread.
+// step processes an event of a thread.
 func (v *survey) step(d deed, l *laneState) {
 	if !l.begun {
 		l.begun, l.dest, l.source = true, 0, 0
@@ -78,7 +78,7 @@ func (v *survey) step(d deed, l *laneState) {
 	}
 }
 
-// madeAcross notes the port that a call has made for a thread of another host.
+// made returns the port that a call made.
 func (v *survey) madeAcross(d deed) {
 	p := v.x.Packet
 	if p != nil && p.Request != nil && p.Request.Call.Op.Class() == kernel.ClassMakePort && v.x.Code == 0 {
@@ -86,16 +86,17 @@ func (v *survey) madeAcross(d deed) {
 	}
 }
 
-// aLongTime is when timers may have fired between two events, in virtual microseconds.
+// aLongTime is the gap between two events after which a timer may have fired, in virtual
+// microseconds.
 const aLongTime = 1000
 
-// mayEnd says whether a port or task may have ended with an event. What the kernel's timers
-// have ended before it is put down to it as well.
+// mayEnd says whether a port or task may have ended with an event. Ends caused by kernel timers
+// just before an event count for that event.
 func (v *survey) mayEnd(e *kernel.Event) bool {
 	return e.Actor.Thread == 0 || !e.Call.Op.Harmless() || carriesReceive(e) || e.Time-v.now >= aLongTime
 }
 
-// note adds a deed; object 0 is none.
+// note adds a deed, unless its object is 0.
 func (v *survey) note(k lang.Kind, d deed, object uint32) {
 	if object != 0 {
 		d.object = object
@@ -103,7 +104,7 @@ func (v *survey) note(k lang.Kind, d deed, object uint32) {
 	}
 }
 
-// aims notes what a message call that has just begun is after.
+// aims records the ports of a message call that has just begun.
 func (v *survey) aims(d deed, l *laneState) {
 	if v.x.Sends() {
 		l.dest = v.destination()
@@ -117,8 +118,8 @@ func (v *survey) aims(d deed, l *laneState) {
 
 func (v *survey) space(id kernel.ThreadID) ipc.SpaceID { return v.s.Threads.At(uint32(id)).Space }
 
-// destination is where the message of a call goes: what the step is about or, if it was
-// refused, what the name in its header stands for.
+// destination returns the port to which a call sends: the peer of the step or, if the kernel
+// refused the call, the port that the header names.
 func (v *survey) destination() uint32 {
 	switch {
 	case v.x.About.Kind == kernel.PortObject:
@@ -129,7 +130,7 @@ func (v *survey) destination() uint32 {
 	return 0
 }
 
-// from is the port or set that the call of the event receives from.
+// from returns the port or set from which the call of the event receives.
 func (v *survey) from() uint32 {
 	name := v.x.Operand(kernel.FieldName)
 	if name.Raw == kernel.PORT_DEFAULT && v.x.Op == kernel.OpMsgReceive {
@@ -138,7 +139,7 @@ func (v *survey) from() uint32 {
 	return v.ports.number(v.s, &name)
 }
 
-// source is the port or set that a call would receive from now.
+// source returns the port or set from which a call would receive now.
 func (v *survey) source(space ipc.SpaceID, c *kernel.Call) uint32 {
 	name := c.Name
 	if name == kernel.PORT_DEFAULT && c.Op == kernel.OpMsgReceive {
@@ -147,7 +148,7 @@ func (v *survey) source(space ipc.SpaceID, c *kernel.Call) uint32 {
 	return v.named(space, name)
 }
 
-// named is the port or set behind a name, 0 if there is none.
+// named returns the port or set behind a name; 0 if there is none.
 func (v *survey) named(space ipc.SpaceID, n ipc.Name) uint32 {
 	e := v.s.IPC.Lookup(space, n)
 	switch {
@@ -159,13 +160,13 @@ func (v *survey) named(space ipc.SpaceID, n ipc.Name) uint32 {
 	return v.object(kernel.Object{Kind: kernel.PortObject, ID: e.Object})
 }
 
-// object is the number of a port or set that is there.
+// object returns the number of an existing port or set.
 func (v *survey) object(o kernel.Object) uint32 {
 	x := event.Value{Identity: v.s.Identity(o), Text: v.s.NameOf(o)}
 	return v.ports.number(v.s, &x)
 }
 
-// outcome notes what a call that is done has brought.
+// outcome records the objects that a completed call made or received.
 func (v *survey) outcome(d deed, l *laneState) {
 	switch code := v.x.Code; {
 	case code == ipc.MACH_SEND_TIMED_OUT || code == ipc.SEND_TIMED_OUT:
@@ -182,8 +183,7 @@ func (v *survey) outcome(d deed, l *laneState) {
 	}
 }
 
-// receipt notes the port that a message came through, if that is not where the call
-// receives: the call may receive from a set.
+// receipt records the port through which a message came, if the call received from a set.
 func (v *survey) receipt(d deed, l *laneState) {
 	if v.x.Got == nil {
 		return
@@ -201,8 +201,8 @@ func (v *survey) made() uint32 {
 	return v.born(ipc.PortID(v.x.About.N))
 }
 
-// finish notes what threads were about to do when the run ended. Of one that was ended
-// before it began with its call, the names mean nothing any more.
+// finish records what threads were about to do when the run ended. It skips a thread that was ended
+// before it began its call, because its names mean nothing any more.
 func (v *survey) finish() {
 	v.s = v.t.End
 	for lane := range v.t.Lanes {

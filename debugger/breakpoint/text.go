@@ -6,7 +6,7 @@ import (
 	"machsim/kernel"
 )
 
-// texts are the labels of a name, and the kernel calls of one.
+// texts returns the label calls with a given text, or the kernel calls with a given name.
 func (r *Run) texts(s spec) (found []Occurrence, err error) {
 	var others []string
 	r.calls(func(lane, call int, c *kernel.Call) {

@@ -6,7 +6,7 @@ import (
 	"machsim/kernel"
 )
 
-// threads are the calls that make threads, or with which threads end.
+// threads returns the calls that make threads, or the last calls of threads.
 func (r *Run) threads(s spec) (found []Occurrence, err error) {
 	wanted, err := r.wanted(s)
 	if err != nil {
@@ -29,7 +29,8 @@ func (r *Run) threads(s spec) (found []Occurrence, err error) {
 	return found, nil
 }
 
-// forks are the calls that made some threads; those that made none only if any will do.
+// forks returns the calls that made some threads. Calls that failed to make one count only if any
+// thread will do.
 func (r *Run) forks(wanted map[uint32]bool) []Occurrence {
 	if wanted == nil {
 		return r.like(lang.Fork, func(*kernel.Call) bool { return true })

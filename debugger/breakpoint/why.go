@@ -9,7 +9,7 @@ import (
 	"machsim/kernel"
 )
 
-// why finds the reasons.
+// why finds the reasons for a cut.
 type why struct {
 	g         *graph.Graph
 	aims      aims
@@ -18,7 +18,7 @@ type why struct {
 	direction Direction
 }
 
-// rows are those of all threads, and of packets that are in P.
+// rows returns a row for every thread, and for every lane of packets in P.
 func (w *why) rows() (rows []Row) {
 	in := map[int]bool{}
 	for _, lane := range w.aims.lanes {
@@ -49,7 +49,7 @@ func (w *why) row(lane int, inP bool) Row {
 	return r
 }
 
-// name is that of a thread, or of the packets of a lane.
+// name returns the name of a thread, or of the packets of a lane.
 func (w *why) name(lane int) string {
 	if id := w.g.Tape.Lanes[lane].Thread; id != 0 {
 		return w.g.Tape.End.ThreadName(id)
@@ -60,7 +60,7 @@ func (w *why) name(lane int) string {
 	return "packets"
 }
 
-// call says at which call a thread stands.
+// call fills in the call at which a thread stands.
 func (w *why) call(r *Row) {
 	l := &w.g.Tape.Lanes[r.Lane]
 	if l.Thread == 0 || w.last(r) && w.killer(r) < 0 {
@@ -81,7 +81,7 @@ func (w *why) last(r *Row) bool {
 	return r.Done == r.Of && l.Thread != 0 && w.g.Tape.End.Threads.At(uint32(l.Thread)).Status == kernel.Ended
 }
 
-// killer is the event that will end a thread, -1 if there is none beyond the cut.
+// killer returns the event that will end a thread; -1 if there is none beyond the cut.
 func (w *why) killer(r *Row) int {
 	event := -1
 	w.g.Tape.Ends(func(e tape.End) {
@@ -105,7 +105,7 @@ func (w *why) chance(lane int) Chance {
 	return NotBefore
 }
 
-// reason finds out why.
+// reason fills in why a thread stands where it stands.
 func (w *why) reason(r *Row) {
 	place, aimed := w.aims.places[r.Lane]
 	switch {
@@ -131,7 +131,7 @@ func (w *why) reason(r *Row) {
 	}
 }
 
-// atEnd tells a thread that waits when the recording ends from one that would go on.
+// atEnd distinguishes a thread that waits when the recording ends from one that would go on.
 func (w *why) atEnd(r *Row) Reason {
 	if r.Thread != 0 && w.g.Tape.End.Threads.At(uint32(r.Thread)).Status == kernel.Blocked {
 		return Stuck
@@ -144,7 +144,7 @@ func (w *why) unborn(r *Row) bool {
 	return maker >= 0 && !w.g.Holds(w.cut, maker)
 }
 
-// over says that a thread has ended, or who will end it.
+// over says that a thread has ended, or which event will end it.
 func (w *why) over(r *Row) {
 	r.Why = Over
 	if r.By = w.killer(r); r.By >= 0 {
@@ -152,8 +152,8 @@ func (w *why) over(r *Row) {
 	}
 }
 
-// held explains why a thread does not go on in an optimistic cut: its next event comes after
-// one that a process of P has not done, or else it is where it was to stay.
+// held explains why a thread does not go on in an optimistic cut: its next event comes after one
+// that a process of P has not done, or the thread is at its place.
 func (w *why) held(r *Row) {
 	r.Why = Still
 	for _, lane := range w.aims.lanes {
@@ -176,16 +176,16 @@ func (w *why) held(r *Row) {
 	})
 }
 
-// root notes the process of P that is behind a reason: of several the one whose event came
-// first in the recording.
+// root records the process of P behind a reason. Of several it takes the one whose event came first
+// in the recording.
 func (w *why) root(r *Row, event int) {
 	if r.Root < 0 || event < r.Root {
 		r.Root, r.RootName = event, w.name(w.g.Tape.Lane(event))
 	}
 }
 
-// needed explains how far a thread went in a pessimistic cut: if it has moved, its last event
-// comes before some process's place.
+// needed explains how far a thread went in a pessimistic cut. If it has moved, its last event comes
+// before the place of a process of P.
 func (w *why) needed(r *Row) {
 	if r.Done == 0 || w.direction == Forward && r.Done <= int(w.at[r.Lane]) {
 		return
@@ -208,7 +208,8 @@ func (w *why) needed(r *Row) {
 	r.ByName = w.name(w.g.Tape.Lane(r.By))
 }
 
-// first is the first event of another lane that needs one event, on the way to another.
+// first returns the first event of another lane that depends on event and on which to depends; to
+// itself if there is none.
 func (w *why) first(event, to int) int {
 	own, n := w.g.Tape.Lane(event), uint32(w.g.Tape.Nth(event))
 	best := to
