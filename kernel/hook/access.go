@@ -32,6 +32,13 @@ func Map[M ~map[K]V, K comparable, V any](f *Frame, site int32, m M) M {
 	return m
 }
 
+// Elem is R for the element of a slice that a range loop has come to.
+func Elem[S ~[]E, E any](f *Frame, site int32, s S, i int) {
+	if f != nil && f.thread.accesses() && i < len(s) {
+		f.accessed(site, &s[i])
+	}
+}
+
 // Into begins an assignment: x = Into(f, 3, &x).Val(x + 1) in the place of x++.
 func Into[T any](f *Frame, site int32, p *T) Target[T] { return Target[T]{f, site, p} }
 

@@ -7,10 +7,10 @@ import (
 
 // changing finds the package variables that have to be put back before each run: something writes to them, or might
 // write to what they refer to. Descriptions of programs are not written to.
-func (r *rewriting) changing(written map[types.Object]bool) {
+func (r *rewriting) changing() {
 	for _, name := range r.types.Scope().Names() {
 		v, ok := r.types.Scope().Lookup(name).(*types.Var)
-		if ok && !isDescription(v.Type()) && (v.Exported() || written[v] || refers(v.Type(), map[types.Type]bool{})) {
+		if ok && !isDescription(v.Type()) && (v.Exported() || r.writes[v] || refers(v.Type(), map[types.Type]bool{})) {
 			r.changes[name] = true
 		}
 	}

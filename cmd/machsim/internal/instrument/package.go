@@ -43,6 +43,7 @@ type rewriting struct {
 	types   *types.Package
 	prefix  string                // of all names that are added
 	copied  map[*types.Var]bool   // results whose address must not be kept
+	writes  map[types.Object]bool // variables that something writes to, but for their declaration
 	shared  map[types.Object]bool // variables of functions that threads may share
 	table   hook.Package
 	changes map[string]bool // package variables that are put back before each run

@@ -21,7 +21,8 @@ func (r *rewriting) share() {
 	for v := range s.written {
 		r.shared[v] = r.shared[v] || s.pointed[v]
 	}
-	r.changing(s.written)
+	r.writes = s.written
+	r.changing()
 }
 
 // sharing is what the source says of variables.

@@ -83,6 +83,13 @@ func shares() string {
 	}
 	for n.in.a, v = range list {
 	}
+	sum, fixed := 0, []int{1, 2, 3}
+	for _, m := range fixed {
+		sum += m
+	}
+	for i, fixed := range fixed {
+		sum += i * fixed
+	}
 	x := n
 	x = x.next
 	x, x.name = n, "moved"
@@ -94,7 +101,7 @@ func shares() string {
 	var nilled *node
 	func() { nilled = nil }()
 	return fmt.Sprint(count, text, small, err, is, list, grid, n.name, n.next.name, n.upper(), len(n.tags), n.err, n.f,
-		n.in, v, ok, bits, s, x.name, nilled == nil, root.kids[1].name, cap(grid[1]))
+		n.in, v, ok, bits, s, x.name, nilled == nil, root.kids[1].name, cap(grid[1]), sum)
 }
 
 // departs panics where a program without hooks does.
