@@ -21,7 +21,7 @@ type survey struct {
 	now   int64           // virtual time of the last event, in microseconds
 
 	reader *event.Reader
-	x      *event.Event  // the current event
+	e      *kernel.Event // the current event
 	s      *kernel.State // the state after it
 }
 
@@ -49,8 +49,9 @@ func newSurvey(t *tape.Tape) *survey {
 
 // observe processes an event.
 func (v *survey) observe(e *kernel.Event) {
-	v.s, v.x = e.State, v.reader.Look(e)
-	index := int(v.x.Number) - 1
+	v.s, v.e = e.State, e
+	v.reader.Show(e) // a whole value would take longer than all else here
+	index := int(e.Step) - 1
 	lane := v.t.Lane(index)
 	d := deed{lane: uint32(lane), call: uint32(v.t.Nth(index))}
 	if e.Actor.Thread != 0 {
@@ -59,10 +60,10 @@ func (v *survey) observe(e *kernel.Event) {
 	} else {
 		v.madeAcross(d)
 	}
-	if v.mayEnd(e) {
+	if v.mayEnd() {
 		v.deaths(d)
 	}
-	v.now = v.x.Time
+	v.now = e.Time
 }
 
 // step processes an event of a thread.
@@ -71,17 +72,19 @@ func (v *survey) step(d deed, l *laneState) {
 		l.begun, l.dest, l.source = true, 0, 0
 		v.aims(d, l)
 	}
-	if v.x.Done {
+	if v.e.Done {
 		v.outcome(d, l)
 		l.call++
 		l.begun = false
 	}
 }
 
-// made returns the port that a call made.
+// madeAcross notes the port that a call has made for a thread of another host.
 func (v *survey) madeAcross(d deed) {
-	p := v.x.Packet
-	if p != nil && p.Request != nil && p.Request.Call.Op.Class() == kernel.ClassMakePort && v.x.Code == 0 {
+	if v.e.Packet == nil || v.e.Msg == nil {
+		return
+	}
+	if r, ok := v.e.Msg.Call.(*kernel.Request); ok && r.Call.Op.Class() == kernel.ClassMakePort && v.e.Result.Code == 0 {
 		v.note(lang.PortCreate, d, v.made())
 	}
 }
@@ -92,7 +95,8 @@ const aLongTime = 1000
 
 // mayEnd says whether a port or task may have ended with an event. Ends caused by kernel timers
 // just before an event count for that event.
-func (v *survey) mayEnd(e *kernel.Event) bool {
+func (v *survey) mayEnd() bool {
+	e := v.e
 	return e.Actor.Thread == 0 || !e.Call.Op.Harmless() || carriesReceive(e) || e.Time-v.now >= aLongTime
 }
 
@@ -106,11 +110,12 @@ func (v *survey) note(k lang.Kind, d deed, object uint32) {
 
 // aims records the ports of a message call that has just begun.
 func (v *survey) aims(d deed, l *laneState) {
-	if v.x.Sends() {
+	send, receive := halves(v.e.Call)
+	if send {
 		l.dest = v.destination()
 		v.note(lang.Send, d, l.dest)
 	}
-	if v.x.Receives() {
+	if receive {
 		l.source = v.from()
 		v.note(lang.Receive, d, l.source)
 	}
@@ -121,31 +126,25 @@ func (v *survey) space(id kernel.ThreadID) ipc.SpaceID { return v.s.Threads.At(u
 // destination returns the port to which a call sends: the peer of the step or, if the kernel
 // refused the call, the port that the header names.
 func (v *survey) destination() uint32 {
-	switch {
-	case v.x.About.Kind == kernel.PortObject:
-		return v.ports.number(v.s, &v.x.About)
-	case v.x.Message != nil:
-		return v.ports.number(v.s, &v.x.Message.To)
+	to := v.reader.About()
+	if to.Kind != kernel.PortObject {
+		to = v.reader.Destination()
 	}
-	return 0
+	return v.ports.number(v.s, &to)
 }
 
 // from returns the port or set from which the call of the event receives.
 func (v *survey) from() uint32 {
-	name := v.x.Operand(kernel.FieldName)
-	if name.Raw == kernel.PORT_DEFAULT && v.x.Op == kernel.OpMsgReceive {
-		name = v.reader.Name(v.s.IPC.Spaces.At(uint32(v.space(v.x.Actor.Thread))).Enabled)
-	}
-	return v.ports.number(v.s, &name)
+	source := v.reader.Name(v.source(v.space(v.e.Actor.Thread), v.e.Call))
+	return v.ports.number(v.s, &source)
 }
 
-// source returns the port or set from which a call would receive now.
-func (v *survey) source(space ipc.SpaceID, c *kernel.Call) uint32 {
-	name := c.Name
-	if name == kernel.PORT_DEFAULT && c.Op == kernel.OpMsgReceive {
-		name = v.s.IPC.Spaces.At(uint32(space)).Enabled
+// source returns the name of the port or set from which a call receives.
+func (v *survey) source(space ipc.SpaceID, c *kernel.Call) ipc.Name {
+	if c.Name == kernel.PORT_DEFAULT && c.Op == kernel.OpMsgReceive {
+		return v.s.IPC.Spaces.At(uint32(space)).Enabled
 	}
-	return v.named(space, name)
+	return c.Name
 }
 
 // named returns the port or set behind a name; 0 if there is none.
@@ -168,37 +167,38 @@ func (v *survey) object(o kernel.Object) uint32 {
 
 // outcome records the objects that a completed call made or received.
 func (v *survey) outcome(d deed, l *laneState) {
-	switch code := v.x.Code; {
+	switch code := v.e.Result.Code; {
 	case code == ipc.MACH_SEND_TIMED_OUT || code == ipc.SEND_TIMED_OUT:
 		v.note(lang.Timeout, d, l.dest)
 	case code == ipc.MACH_RCV_TIMED_OUT || code == ipc.RCV_TIMED_OUT:
 		v.note(lang.Timeout, d, l.source)
 	case code != 0:
-	case v.x.Receives():
+	case v.e.Call.Opt&ipc.MACH_RCV_MSG != 0:
 		v.receipt(d, l)
-	case v.x.Op.Class() == kernel.ClassMakePort:
+	case v.e.Call.Op.Class() == kernel.ClassMakePort:
 		v.note(lang.PortCreate, d, v.made())
-	case v.x.Op.Class() == kernel.ClassMakeTask:
-		v.note(lang.TaskCreate, d, v.x.About.A)
+	case v.e.Call.Op.Class() == kernel.ClassMakeTask:
+		v.note(lang.TaskCreate, d, v.e.About.ID)
 	}
 }
 
 // receipt records the port through which a message came, if the call received from a set.
 func (v *survey) receipt(d deed, l *laneState) {
-	if v.x.Got == nil {
+	if v.e.Result.Msg == nil {
 		return
 	}
-	if p := v.ports.number(v.s, &v.x.Got.To); p != l.source {
+	through := v.reader.Name(v.e.Result.Msg.Local)
+	if p := v.ports.number(v.s, &through); p != l.source {
 		v.note(lang.Receive, d, p)
 	}
 }
 
 // made is the port that a call has made.
 func (v *survey) made() uint32 {
-	if v.x.About.Kind != kernel.PortObject {
+	if v.e.About.Kind != kernel.PortObject || !v.s.IPC.Ports.Has(v.e.About.ID) {
 		return 0
 	}
-	return v.born(ipc.PortID(v.x.About.N))
+	return v.born(ipc.PortID(v.e.About.ID))
 }
 
 // finish records what threads were about to do when the run ended. It skips a thread that was ended
@@ -223,6 +223,6 @@ func (v *survey) pending(d deed, space ipc.SpaceID, c *kernel.Call, m *ipc.Messa
 		v.note(lang.Send, d, v.named(space, m.Remote))
 	}
 	if receive {
-		v.note(lang.Receive, d, v.source(space, c))
+		v.note(lang.Receive, d, v.named(space, v.source(space, c)))
 	}
 }

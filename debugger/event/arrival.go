@@ -15,7 +15,7 @@ func (r *Reader) arrival() {
 		to = new(Packet)
 	}
 	r.onWire(to, p)
-	r.to.Packet, r.to.Host, r.to.About = to, to.To, r.about()
+	r.to.Packet, r.to.Host, r.to.About = to, to.To, r.About()
 	switch {
 	case to.Marker:
 		return

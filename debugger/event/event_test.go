@@ -95,7 +95,7 @@ func keep(t *testing.T, p *kernel.Program, cfg kernel.Config) {
 	t.Helper()
 	var kept []*event.Event
 	var said []trace.Row
-	r, looks := event.NewReader(), event.NewReader()
+	r, looks, shown := event.NewReader(), event.NewReader(), event.NewReader()
 	cfg.Tracer = kernel.Tracer{Before: true, Event: func(e *kernel.Event) {
 		alone := event.Of(e)
 		kept = append(kept, r.Of(e))
@@ -104,6 +104,16 @@ func keep(t *testing.T, p *kernel.Program, cfg kernel.Config) {
 			if !reflect.DeepEqual(alone, x) {
 				t.Fatalf("%s, seed %d, event %d by itself is %+v, among others %+v", p.Name, cfg.Seed, e.Step, alone, x)
 			}
+		}
+		shown.Show(e)
+		if got := shown.About(); got != alone.About && alone.Packet == nil {
+			t.Fatalf("%s, seed %d, event %d is about %+v, as a value %+v", p.Name, cfg.Seed, e.Step, got, alone.About)
+		}
+		if !alone.Sends() {
+			return
+		}
+		if got, m := shown.Destination(), alone.Message; m != nil && got != m.To || m == nil && got != (event.Value{}) {
+			t.Fatalf("%s, seed %d, event %d sends to %+v, as a value %+v", p.Name, cfg.Seed, e.Step, got, m)
 		}
 	}}
 	m, err := kernel.New(p, cfg)

@@ -8,22 +8,41 @@ import (
 // phaseQueue is the phase of a message call that waits for room.
 const phaseQueue = 1
 
-// sent is the message that a step sends, as it is in transit or, when it did not get there, as the
-// sender wrote it; nil if the step is beyond that.
+// sent is the message that a step sends, nil if it sends none.
 func (r *Reader) sent() *Message {
+	switch msg := r.sending(); {
+	case msg == nil:
+		return nil
+	case msg.Draft:
+		return r.draft(msg)
+	default:
+		return r.transit(msg)
+	}
+}
+
+// sending is the message that a step sends, as it is in transit or, when it did not get there, as the
+// sender wrote it; nil if the step is beyond that.
+func (r *Reader) sending() *ipc.Msg {
 	if r.e.Phase > phaseQueue {
 		return nil
 	}
 	if now := r.inTransit(); now != nil {
-		return r.transit(now)
+		return now
 	}
-	switch {
-	case r.e.Msg == nil:
-		return nil
-	case r.e.Msg.Draft:
-		return r.draft(r.e.Msg)
+	return r.e.Msg
+}
+
+// Destination returns the port that the message goes to which the step at hand sends; the zero Value
+// if it sends none.
+func (r *Reader) Destination() Value {
+	switch msg := r.sending(); {
+	case msg == nil:
+		return Value{}
+	case msg.Draft:
+		return r.own(msg.Header.Remote)
+	default:
+		return r.port(msg.Dest)
 	}
-	return r.transit(r.e.Msg)
 }
 
 // inTransit is the message that this step turned from a draft into one in transit, nil when it is

@@ -27,19 +27,14 @@ func fails(e *kernel.Event) bool {
 // step is the step of a thread.
 func (r *Reader) step() {
 	e, to := r.e, r.to
-	if e.Done && e.Call.Op == kernel.OpCThreadSetName {
-		r.forget()
-	}
-	r.thread = r.s.Threads.At(uint32(e.Actor.Thread))
-	task := r.s.Tasks.At(uint32(r.thread.Task))
-	r.space = task.Space
-	to.Thread, to.Task, to.Host = r.threadOf(e.Actor.Thread), r.taskOf(r.thread.Task), r.hostOf(task.Host)
+	to.Thread, to.Task = r.threadOf(e.Actor.Thread), r.taskOf(r.thread.Task)
+	to.Host = r.hostOf(r.s.Tasks.At(uint32(r.thread.Task)).Host)
 	to.Op, to.Opt, to.Flag, to.Phase, to.PC = e.Call.Op, e.Call.Opt, e.Call.Flag, e.Phase, e.Call.PC
 	to.Done, to.Ended = e.Done, e.Ended
 	if to.Predicate = e.Met; e.Met > 0 {
 		to.Kind = Met
 	}
-	to.About = r.about()
+	to.About = r.About()
 	to.Operands = r.operandsOf()
 	if e.Done {
 		r.result()

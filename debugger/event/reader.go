@@ -49,10 +49,25 @@ func (r *Reader) Of(e *kernel.Event) *Event { return r.read(e, new(Event), true)
 // up for the first time.
 func (r *Reader) Look(e *kernel.Event) *Event { return r.read(e, &r.looked, false) }
 
+// Show makes e the event at hand, about which Name, About and Destination answer, without making a value of it:
+// for those who want to know little of many events. It has to be shown to a Tracer with Before.
+func (r *Reader) Show(e *kernel.Event) {
+	r.e, r.s = e, e.State
+	if e.Actor.Thread == 0 {
+		return
+	}
+	if e.Done && e.Call.Op == kernel.OpCThreadSetName {
+		r.forget()
+	}
+	r.thread = r.s.Threads.At(uint32(e.Actor.Thread))
+	r.space = r.thread.Space
+}
+
 func (r *Reader) read(e *kernel.Event, to *Event, kept bool) *Event {
+	r.Show(e)
 	*to = Event{}
 	to.Number, to.Time, to.Actor, to.Halts, to.Fails = e.Step, e.Time, e.Actor, halts(e), fails(e)
-	r.e, r.s, r.to, r.kept = e, e.State, to, kept
+	r.to, r.kept = to, kept
 	switch {
 	case e.Actor.Edited():
 		to.Kind = Edit

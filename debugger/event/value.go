@@ -98,8 +98,8 @@ func (r *Reader) hostOf(id kernel.HostID) Value {
 	return r.Object(kernel.Object{Kind: kernel.HostObject, ID: uint32(id)})
 }
 
-// about is the object that the step was about; the zero Value when it is gone.
-func (r *Reader) about() Value {
+// About returns the object that the step at hand was about; the zero Value when it is gone.
+func (r *Reader) About() Value {
 	switch o := r.e.About; {
 	case o.Kind == kernel.NoObject,
 		o.Kind == kernel.PortObject && !r.s.IPC.Ports.Has(o.ID),
