@@ -213,7 +213,8 @@ func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string
 		return err
 	}
 	if d.shows != nil {
-		b, err := d.openSource(c, debugger.Source{Recording: rec, Program: p, File: path}, debugger.Options{LoopLimit: d.given})
+		from := debugger.Source{Recording: rec, Program: p, File: path}
+		b, err := d.openSource(c, from, debugger.Options{LoopLimit: d.given})
 		if err != nil {
 			return err
 		}

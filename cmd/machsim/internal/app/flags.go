@@ -40,7 +40,8 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.BoolVar(&s.freeTimers, "free-timers", false, "let timeouts happen at any moment")
 	f.BoolVar(&s.lenient, "lenient", false, "unlocking a mutex that the thread has not locked does nothing, as in C "+
 		"Threads")
-	f.BoolVar(&s.preempt, "preempt", false, "threads of a task change places also at accesses to variables that they may share")
+	f.BoolVar(&s.preempt, "preempt", false,
+		"threads of a task change places also at accesses to variables that they may share")
 	f.Uint64Var(&s.maxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)",
 		kernel.DefaultMaxSteps))
 	f.DurationVar(&s.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest `TIME` without a kernel call")
