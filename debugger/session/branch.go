@@ -12,22 +12,22 @@ import (
 	"machsim/kernel"
 )
 
-// Branch is what a fork of a recorded run does of its own.
+// Branch says how a fork of a recorded run differs from it.
 type Branch struct {
-	Seed  uint64          // that chooses from there on
-	First kernel.ThreadID // takes the first step, if it can; 0: whoever the seed chooses
-	Edits []kernel.Edit   // made first; where they are made is filled in
-	// Along lets the recorded choices be made as far as they fit, and the seed choose only
-	// from there on. It is for a fork that begins after an event and changes something.
+	Seed  uint64          // of the random choices from there on
+	First kernel.ThreadID // takes the first step, if it can; 0: the seed chooses
+	Edits []kernel.Edit   // applied first; Branch fills in their positions
+	// Along repeats the recorded choices as long as they fit; only then does the seed choose. It is
+	// for a fork that begins after an event and changes something.
 	Along bool
 	File  string // the recording that is left, as its fork names it
 }
 
-// Branch makes a fork at the present position, runs it to its end, and opens its
-// recording, which it returns too: the bytes of a file that stands for itself. The fork
-// stands where this Session does, which stays as it is. From a position that is no beginning
-// of the recorded order the fork's run takes that position's events only; that is refused
-// where they cannot be a run, as time would be another, or messages are held: *NoRun.
+// Branch makes a fork at the present position, runs it to its end, and opens its recording. It also
+// returns that recording: the bytes of a file that needs no other. The fork stands where this
+// Session does; this Session stays as it is. A position that is no prefix of the recorded order
+// gives a run with the events of that position only. Branch refuses with *NoRun if these events
+// cannot be a run, because time would differ or messages are held.
 func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 	f, err := s.follow(b.Along, o)
 	if err != nil {
@@ -57,14 +57,15 @@ func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 	return fork, file, nil
 }
 
-// noRun is the error of a position with whose events no run can begin. Its hint says where one can.
+// noRun is the error for a position whose events cannot begin a run. Its hint says where a run can
+// begin.
 func (s *Session) noRun(why error) error {
 	first, _ := s.Prefix(s.at)
 	return text.WithHint(fmt.Errorf("no run can begin at this position: %w", why),
 		HintPrefix, first, s.LastOf(s.at)+1)
 }
 
-// follow is what leads a fork to the present position.
+// follow returns the instructions that lead a fork to the present position.
 func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
 	n, ok := s.Prefix(s.at)
 	switch {
@@ -86,7 +87,7 @@ func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
 	return f, nil
 }
 
-// Answers replays the recording for what its choices were.
+// Answers replays the recording to get the results of its choices.
 func (s *Session) Answers(o Options) (*record.Answers, error) {
 	ro := runner.Replay(s.Program, s.Rec)
 	ro.Within(o.LoopLimit)
@@ -98,7 +99,7 @@ func (s *Session) Answers(o Options) (*record.Answers, error) {
 	return a, run.Err
 }
 
-// turns are the events of a cut, in recorded order.
+// turns returns the events of a cut, in recorded order.
 func turns(g *graph.Graph, cut graph.Cut) (all []record.Turn) {
 	for e := range g.Last(cut) + 1 {
 		if g.Holds(cut, e) && !g.Tape.Lanes[g.Tape.Lane(e)].Edits {
@@ -108,7 +109,7 @@ func turns(g *graph.Graph, cut graph.Cut) (all []record.Turn) {
 	return all
 }
 
-// edits are the changes to the recorded run that the present position holds.
+// edits returns the changes to the recorded run that the present position holds.
 func (s *Session) edits() (all []kernel.Edit) {
 	s.tape.Edits(func(event int, e *kernel.Edit) {
 		if s.Holds(event) {
@@ -118,8 +119,8 @@ func (s *Session) edits() (all []kernel.Edit) {
 	return all
 }
 
-// Make makes a run and its recording, in memory. The error says why there is no run, or that
-// machsim itself is at fault.
+// Make runs a program and records it in memory. The error says why there is no run, or that machsim
+// itself is at fault.
 func Make(o runner.Options) (*record.Recording, []byte, error) {
 	run, file := runner.InMemory(o)
 	run.Close()
@@ -138,8 +139,8 @@ func Make(o runner.Options) (*record.Recording, []byte, error) {
 	return rec, file, nil
 }
 
-// begins moves a fork to where it begins to be a run of its own, and checks that all is as
-// it is here.
+// begins moves a fork to the point where it becomes a run of its own, and checks that its state
+// equals the present one.
 func (s *Session) begins(fork *Session, f *record.Follow, n int) error {
 	if err := fork.MoveTo(fork.After(n)); err != nil {
 		return err
@@ -160,7 +161,7 @@ func (s *Session) begins(fork *Session, f *record.Follow, n int) error {
 	return nil
 }
 
-// ordinal is a number as in "the 3rd".
+// ordinal formats a number as in "the 3rd".
 func ordinal(n int) string {
 	ending := "th"
 	if n%100 < 11 || n%100 > 13 {

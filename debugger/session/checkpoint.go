@@ -1,7 +1,7 @@
 package session
 
-// Keep takes an automatic checkpoint at the present position, so that it costs little to come back
-// to it for as long as not many others are passed.
+// Keep takes an automatic checkpoint at the present position. Coming back is then cheap, until
+// enough other positions have been kept to replace it.
 func (s *Session) Keep() {
 	if n := s.play.Next(); n > 0 {
 		s.marks.keep(n, s.play)

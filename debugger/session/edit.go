@@ -6,8 +6,8 @@ import (
 	"machsim/kernel"
 )
 
-// CheckEdit says why a change cannot be made at the present position (Branch), nil if it
-// can. The programs' threads are brought here when a variable is to be set.
+// CheckEdit says why a change cannot be made at the present position (Branch); nil if it can. To
+// set a variable, it brings the programs' threads here.
 func (s *Session) CheckEdit(e *kernel.Edit) error {
 	if f := s.State().Failure; f != nil {
 		return fmt.Errorf("the run has failed here (%s), and nothing goes on; go back first", f.Kind)

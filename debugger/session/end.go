@@ -18,8 +18,8 @@ func (s *Session) Rest(id kernel.ThreadID) string {
 	return "has ended"
 }
 
-// Culprit is the thread to look at first: the one that failed, or whose step broke the condition
-// of a test, else the first of a cycle of waits, else the first thread of the run that is no
+// Culprit returns the thread to look at first: the one that failed or broke the condition of a
+// test; else the first thread of a cycle of waits; else the first thread of the run that is not a
 // server's. It need not exist at the present position.
 func (s *Session) Culprit() kernel.ThreadID {
 	end := s.tape.End
@@ -50,20 +50,21 @@ func (s *Session) Culprit() kernel.ThreadID {
 	return first
 }
 
-// WentOn says whether a thread's program went on after its last call and came to no other, or to none
-// that is known: the run was given up, or the recording ends there. The position has to hold that call.
+// WentOn says whether a thread's program ran on after its last call and made no other known call,
+// because the run was given up or the recording ends there. The position has to hold that last
+// call.
 func (s *Session) WentOn(id kernel.ThreadID) bool {
 	lane := s.tape.LaneOf(id)
 	return id != 0 && id == s.Run.Computing() && lane >= 0 && int(s.at.Cut[lane]) == s.tape.Lanes[lane].Len()
 }
 
-// Report is how the run ended.
+// Report says how the run ended.
 func (s *Session) Report() *report.Report {
 	return report.Of(s.Run)
 }
 
-// Breaker is the thread whose step broke the condition of a test, with which the run ended then;
-// 0 if none did.
+// Breaker returns the thread whose step broke the condition of a test and so ended the run; 0 if
+// none did.
 func (s *Session) Breaker() kernel.ThreadID {
 	if !s.Run.Replayed().Broke() {
 		return 0

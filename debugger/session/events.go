@@ -10,9 +10,8 @@ import (
 	"machsim/kernel"
 )
 
-// Events shows events of the run, as they were recorded: those from the one with index
-// from on, and before the one with index to. The position stays. Event i is shown under
-// the number i+1.
+// Events shows the recorded events from index from up to, but without, index to. The position
+// stays. Event i is shown under the number i+1.
 func (s *Session) Events(from, to int, show func(*kernel.Event)) error {
 	from, to = max(from, 0), min(to, s.tape.Len())
 	if from >= to {
@@ -27,13 +26,14 @@ func (s *Session) Events(from, to int, show func(*kernel.Event)) error {
 	return s.on(play, to)
 }
 
-// ErrStopped is what comes of work that was given up (Session.Stop). All is what it was.
+// ErrStopped is the error of work that was cancelled (Session.Stop). The Session is then as it was
+// before.
 var ErrStopped = engine.ErrStopped
 
-// often is after how many events it is asked whether the work is to be given up.
-const often = 4096
+// checkEvery is the number of events between cancellation checks.
+const checkEvery = 4096
 
-// on plays on to an event, unless the work is given up.
+// on replays up to an event, unless the work is cancelled.
 func (s *Session) on(play *tape.Replayer, to int) error {
 	for n := play.Next(); n < to; {
 		select {
@@ -41,7 +41,7 @@ func (s *Session) on(play *tape.Replayer, to int) error {
 			return ErrStopped
 		default:
 		}
-		n = min(n+often, to)
+		n = min(n+checkEvery, to)
 		if err := play.To(n, nil); err != nil {
 			return fault(err)
 		}
@@ -49,12 +49,12 @@ func (s *Session) on(play *tape.Replayer, to int) error {
 	return nil
 }
 
-// Rows is Events in words.
+// Rows returns the events that Events shows, as text.
 func (s *Session) Rows(from, to int) (rows []trace.Row, err error) {
 	r := event.NewReader()
 	err = s.Events(from, to, func(e *kernel.Event) { rows = append(rows, trace.Of(r.Look(e))) })
 	return rows, err
 }
 
-// fault is a step that did not come out as it was recorded.
+// fault reports that a step did not come out as recorded.
 func fault(err error) error { return fmt.Errorf("machsim itself is at fault: %w", err) }

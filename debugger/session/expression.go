@@ -10,8 +10,8 @@ import (
 	"machsim/kernel"
 )
 
-// Call calls a method of a program's value, and says why it did not return. The threads are given up then, for it may
-// still be at work on what they have.
+// Call calls a method of a program's value, and says why it did not return. In that case it
+// discards the threads, because the method may still be working on their data.
 func (s *Session) Call(method string, f func()) (err error) {
 	l := watch.Call(s.tape.Limit, func() { err = guarded(method, f) })
 	if l != nil {
@@ -21,7 +21,7 @@ func (s *Session) Call(method string, f func()) (err error) {
 	return err
 }
 
-// guarded calls a method, and says that it panics, if it does.
+// guarded calls a method, and turns a panic into an error.
 func guarded(method string, f func()) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -32,8 +32,8 @@ func guarded(method string, f func()) (err error) {
 	return nil
 }
 
-// Value evaluates a Go expression in the n-th frame of a thread, counted from the innermost, at the present position.
-// show is called with it before the threads can move.
+// Value evaluates a Go expression in the n-th frame of a thread, counted from the innermost, at the
+// present position. It calls show with the value before the threads can move.
 func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(goexpr.Value)) (grown bool, err error) {
 	e, err := goexpr.Parse(expression)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Session) StatementHits(t *source.Target, threads []kernel.ThreadID, con
 	return found, grown, err
 }
 
-// VariableChanges finds all changes of what is watched; see source.Source.Changes.
+// VariableChanges finds all changes of a watched variable; see source.Source.Changes.
 func (s *Session) VariableChanges(w source.Watched) (all []source.Change, grown bool, err error) {
 	grown, err = s.Statements(func(src *source.Source) error {
 		all, err = src.Changes(w, guarded)
@@ -83,7 +83,7 @@ func (s *Session) StepStatements(d source.Stride) (left source.Left, grown bool,
 	return left, grown, err
 }
 
-// Watch finds what an expression means in the n-th frame of a thread at the present position.
+// Watch resolves an expression in the n-th frame of a thread at the present position.
 func (s *Session) Watch(id kernel.ThreadID, n int, expression string) (w source.Watched, grown bool, err error) {
 	grown, err = s.Statements(func(src *source.Source) error {
 		if err := src.To(s.at); err != nil {
@@ -95,7 +95,7 @@ func (s *Session) Watch(id kernel.ThreadID, n int, expression string) (w source.
 	return w, grown, err
 }
 
-// AfterChange is the position after a change.
+// AfterChange returns the position after a change.
 func (s *Session) AfterChange(c source.Change) graph.Position { return s.source.After(c) }
 
 // LastOfThread returns the last event of a thread that the present position holds, -1 if it holds none.

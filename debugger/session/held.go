@@ -6,13 +6,13 @@ import (
 	"machsim/kernel"
 )
 
-// Delay is an artificial delay (Krawczuk 3.5): an event that is kept back until its turn in
-// the recorded order, or a message that was sent and is held because in the recording others
-// arrived before it that have not been sent yet.
+// Delay is an artificial delay (Krawczuk 3.5). Either an event is held back until its turn in the
+// recorded order, or a message has been sent but is held, because in the recording others arrived
+// before it that have not been sent yet.
 type Delay struct {
-	Thread kernel.ThreadID // whose event is kept back; 0 of a message
+	Thread kernel.ThreadID // its event is held back; 0 for a message
 	Event  int             // the event, or the one that sent the message
-	After  []int           // the events that come first; of a message, whose messages arrive first
+	After  []int           // the events that come first; for a message, the events whose messages arrive first
 
 	// Of a message:
 	Message ipc.MsgID
@@ -20,8 +20,7 @@ type Delay struct {
 	Sender  string
 }
 
-// Delays lists the artificial delays at the present position: first the threads that are held
-// back, then the messages that are held.
+// Delays lists the artificial delays at the present position: first the threads, then the messages.
 func (s *Session) Delays() (all []Delay) {
 	for _, p := range s.Where() {
 		if p.Hold == HeldBack {
@@ -47,8 +46,8 @@ func (s *Session) Held() []Delay {
 	return all
 }
 
-// missing collects the arrivals before an event's that the position does not hold, the
-// nearest first.
+// missing collects the arrivals before an event's own that the position does not hold, the nearest
+// first.
 func (s *Session) missing(event int) (after []int) {
 	for e := s.arrival(event); e >= 0; e = s.arrival(e) {
 		if !s.Holds(e) {
@@ -58,8 +57,8 @@ func (s *Session) missing(event int) (after []int) {
 	return after
 }
 
-// arrival is the event whose message arrived just before an event's at the same queue,
-// -1 if there is none.
+// arrival returns the event whose message arrived just before the message of an event at the same
+// queue; -1 if there is none.
 func (s *Session) arrival(event int) int {
 	before := -1
 	s.order.Into(event, func(e graph.Edge) {

@@ -4,9 +4,9 @@ import (
 	"machsim/debugger/history"
 )
 
-// History is an execution history up to the present position: it has the rows of the
-// events that the position holds, and so is rewound by a rollback (Krawczuk 4.3). The
-// first one that is asked for takes all steps of the run once.
+// History returns an execution history up to the present position. It has the rows of the events
+// that the position holds, so a rollback rewinds it (Krawczuk 4.3). The first use replays the run
+// once.
 func (s *Session) History(k history.Kind) (history.History, error) {
 	if s.histories == nil {
 		c := history.New()

@@ -9,29 +9,28 @@ import (
 	"machsim/kernel"
 )
 
-// Hold is what keeps a thread from going on at a position. It is found out once for each thread
-// (Session.Where); all that is said of waits and delays is said of it.
+// Hold says what keeps a thread from going on at a position. Session.Where computes it once for
+// each thread, and everything said about waits and delays is derived from it.
 type Hold uint8
 
 const (
 	// Free: nothing but the debugger; the thread can take its next event.
 	Free Hold = iota
-	// Waits: it is in the middle of a call, and waits there.
+	// Waits: it is in the middle of a call and waits there.
 	Waits
-	// WouldWait: it is about to make a call, or to go on with one, that would wait, as the
-	// world is at the position. In the recording it found what it wants, if its next event
-	// completes the call.
+	// WouldWait: its next call, or the rest of its present one, would wait in the state at the
+	// position. In the recording the call found what it wanted, if the next event completes it.
 	WouldWait
-	// HeldBack: its call would not wait, but in the recording events of others come first: an
+	// HeldBack: its call would not wait, but in the recording events of other threads come first: an
 	// artificial delay (Krawczuk 3.5).
 	HeldBack
 	// Suspended: Mach has suspended it, or its task.
 	Suspended
-	// Doomed: it takes no event any more in the recording, for the event Ender ends it.
+	// Doomed: it takes no further event in the recording, because the event Ender ends it.
 	Doomed
 	// AtEnd: the recording ends here for it.
 	AtEnd
-	// Failed: what it has done has ended the run.
+	// Failed: it has ended the run by a failure.
 	Failed
 	// Ended: it has ended.
 	Ended
@@ -41,10 +40,10 @@ var holdNames = [...]string{
 	"ready", "waits", "would wait", "held back", "suspended", "to be ended", "at the end", "failed", "ended",
 }
 
-// String is the hold in a word or two.
+// String names the hold in a word or two.
 func (h Hold) String() string { return holdNames[h] }
 
-// hold finds out what keeps a thread from going on.
+// hold computes what keeps a thread from going on.
 func (s *Session) hold(p *Place) Hold {
 	st, r := s.State(), &p.Row
 	switch {
@@ -69,7 +68,8 @@ func (s *Session) hold(p *Place) Hold {
 	return AtEnd
 }
 
-// ender is the event of another that ends a thread beyond the position, -1 if there is none.
+// ender returns the event of another thread, beyond the position, that ends a thread; -1 if there
+// is none.
 func (s *Session) ender(id kernel.ThreadID) int {
 	event := -1
 	s.tape.Ends(func(e tape.End) {
@@ -80,7 +80,7 @@ func (s *Session) ender(id kernel.ThreadID) int {
 	return event
 }
 
-// Explain says in words what keeps a thread from going on.
+// Explain describes what keeps a thread from going on.
 func (s *Session) Explain(p *Place) waitfor.Explanation {
 	st := s.State()
 	if p.Hold == Ended {
@@ -107,12 +107,12 @@ func (s *Session) Explain(p *Place) waitfor.Explanation {
 	return e
 }
 
-// first says that events come first.
+// first says that some events come first.
 func (s *Session) first(events []int) string {
 	return Several(events, s.Deed) + map[bool]string{true: " comes first", false: " come first"}[len(events) == 1]
 }
 
-// delayed tells of the messages for which a thread waits, and which are held.
+// delayed describes the held messages for which a thread waits.
 func (s *Session) delayed(p *Place) (text string) {
 	st := s.State()
 	if p.Row.Reason != waitfor.Message {
@@ -132,7 +132,7 @@ func (s *Session) delayed(p *Place) (text string) {
 	return text
 }
 
-// Deed is an event with its actor and its call: "event 7 of order.a (mutex_unlock)".
+// Deed names an event with its actor and its call: "event 7 of order.a (mutex_unlock)".
 func (s *Session) Deed(event int) string {
 	lane := s.tape.Lane(event)
 	l := &s.tape.Lanes[lane]
@@ -146,10 +146,10 @@ func (s *Session) Deed(event int) string {
 	return fmt.Sprintf("event %d of %s (%s)", event+1, s.tape.End.ThreadName(l.Thread), c.Op)
 }
 
-// maxSeveral is how many things are named one by one.
+// maxSeveral is the number of things that Several names one by one.
 const maxSeveral = 4
 
-// Several names some things, the first few one by one.
+// Several lists some things, the first few by name.
 func Several[T any](all []T, name func(T) string) (text string) {
 	more := max(0, len(all)-maxSeveral)
 	if more == 1 {
@@ -170,8 +170,8 @@ func Several[T any](all []T, name func(T) string) (text string) {
 	return text
 }
 
-// Requires lists the events of other lanes that have to come before an event and that the
-// position does not hold, in recorded order.
+// Requires lists the events of other lanes on which an event depends and which the position does
+// not hold, in recorded order.
 func (s *Session) Requires(event int) (all []int) {
 	own := s.tape.Lane(event)
 	for lane, n := range s.order.Grow(s.at.Cut, event) {

@@ -10,30 +10,30 @@ import (
 	"machsim/kernel"
 )
 
-// Isolated is what a task did that was run alone.
+// Isolated is the result of running one task alone.
 type Isolated struct {
-	Threads int // of the task, that took steps
-	Calls   int // they make, all as recorded; if one differs, those of its thread before it
-	// Differs is the first call that is another one than was recorded; nil if none is.
+	Threads int // threads of the task that took steps
+	Calls   int // their calls, all as recorded; if one differs, those of its thread before it
+	// Differs is the first call that differs from the recording; nil if none does.
 	Differs *Differs
-	// Until is the number of events of the run that are known, if not all are (Options.Part), and it is
-	// not this task that is known to depart.
+	// Until is the number of known events of the run if only a part was opened (Options.Part) and the
+	// known departure is in another task; else 0.
 	Until int
 }
 
-// Differs is a call that a program makes in place of the recorded one.
+// Differs is a call that a program makes instead of the recorded one.
 type Differs struct {
 	Thread   string
-	Where    string // its source line, "" if not known
+	Where    string // its source line, "" if unknown
 	Event    int    // number of the recorded call's first event, 0 if none was recorded
-	Recorded string // the recorded call, with what it was given
-	Made     string // the call that is made
+	Recorded string // the recorded call, with its arguments
+	Made     string // the call that the program made instead
 }
 
 // Isolate runs the programs of one task from its beginning to the end of the run, with the recorded
-// results of their calls, and no other task but those that made it, and these only so far. p is the
-// program whose code is run, another one or the same with other code; its Main has to make the same
-// tasks. The position stays.
+// results of their calls. Of the other tasks it runs only those that made this one, and only up to
+// that point. p is the program to run: the recorded one, perhaps with changed code, or another one.
+// Its Main has to make the same tasks. The position stays.
 func (s *Session) Isolate(task kernel.TaskID, p *kernel.Program) (*Isolated, error) {
 	e, ok := s.engine.(engine.Isolator)
 	if !ok {
@@ -57,7 +57,7 @@ func (s *Session) Isolate(task kernel.TaskID, p *kernel.Program) (*Isolated, err
 	return x, err
 }
 
-// departing tells of the departure with which the opened part of the run ends.
+// departing fills in the divergence with which the opened part of the run ends.
 func (s *Session) departing(x *Isolated, task kernel.TaskID) {
 	d := s.departs
 	if d == nil {
@@ -86,7 +86,7 @@ func (s *Session) isolated(task kernel.TaskID) *Isolated {
 	return x
 }
 
-// differs puts a departure into the words of the state in which the recorded call was made.
+// differs describes a divergence, with names from the state in which the recorded call was made.
 func (s *Session) differs(d *engine.Divergence) (*Differs, error) {
 	x := &Differs{Thread: d.Thread, Where: d.Where, Event: d.Event, Recorded: d.Recorded, Made: d.Actual}
 	lane := s.tape.LaneOf(d.ID)
@@ -117,7 +117,7 @@ func (s *Session) differs(d *engine.Divergence) (*Differs, error) {
 	return x, s.MoveTo(here)
 }
 
-// aboutTo is the call of a thread in words.
+// aboutTo describes the present call of a thread.
 func aboutTo(st *kernel.State, id kernel.ThreadID) string {
 	if o := view.Of(st).Find(view.Thread, st.ThreadName(id)); o != nil {
 		return o.Get("about to")
@@ -125,6 +125,6 @@ func aboutTo(st *kernel.State, id kernel.ThreadID) string {
 	return st.Threads.At(uint32(id)).Call.Op.String()
 }
 
-// Departs returns the first event at which the program is known to do something else than was
-// recorded, if only the events before it were opened (Options.Part); else nil.
+// Departs returns the first event at which the program diverges from the recording, if only the
+// events before it were opened (Options.Part); else nil.
 func (s *Session) Departs() *record.Divergence { return s.departs }

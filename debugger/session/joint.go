@@ -2,8 +2,8 @@ package session
 
 import "machsim/debugger/breakpoint"
 
-// Joint finds where the threads that hits stop are stopped together, beyond the present position or,
-// back, before it: with mode Optimistic by Krawczuk's consistent breakpoint, with Pessimistic by his
+// Joint finds where the threads that hits stops are stopped together, beyond the present position
+// or, with back, before it. Mode Optimistic uses Krawczuk's consistent breakpoint, Pessimistic his
 // causal one.
 func (s *Session) Joint(hits *breakpoint.Hits, m Mode, back bool) *breakpoint.Stop {
 	reach := breakpoint.OCB

@@ -9,9 +9,9 @@ import (
 	"machsim/kernel"
 )
 
-// LastShown calls visit with what each thread that has ended at the present position showed
-// last, in the order in which they ended. The values are only good until visit returns: where
-// threads share what they show, the others change it later. The programs are run again for it.
+// LastShown calls visit with the last watched values of each thread that has ended at the present
+// position, in the order in which they ended. It runs the programs again for that. The values are
+// valid only until visit returns, because threads that share variables change them later.
 func (s *Session) LastShown(visit func([]kernel.Variable)) error {
 	ends := s.ends()
 	if len(ends) == 0 {
@@ -36,8 +36,8 @@ func (s *Session) LastShown(visit func([]kernel.Variable)) error {
 	return nil
 }
 
-// ends are the ends of the threads that have ended at the present position, in recorded order:
-// each thread with the event of its own, or of another, that ended it.
+// ends returns the ends of the threads that have ended at the present position, in recorded order:
+// each thread with the event, its own or another's, that ended it.
 func (s *Session) ends() (all []tape.End) {
 	by := map[kernel.ThreadID]int{}
 	s.tape.Ends(func(e tape.End) { by[e.Thread] = e.Event })

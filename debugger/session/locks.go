@@ -6,8 +6,8 @@ import "machsim/kernel"
 type Mutex struct {
 	Named
 	Owner   string       // "" when it is free
-	Where   kernel.Frame // where the owner locked it; zero when not known
-	Waiting []string     // the first first
+	Where   kernel.Frame // where the owner locked it; zero if unknown
+	Waiting []string     // in the order of the queue
 	Freed   bool
 }
 
@@ -32,7 +32,7 @@ func (s *Session) Mutexes() []Mutex {
 // Condition is a condition at the present position.
 type Condition struct {
 	Named
-	Waiting []string // the first first
+	Waiting []string // in the order of the queue
 	Freed   bool
 }
 

@@ -10,24 +10,24 @@ import (
 	"machsim/kernel"
 )
 
-// Message is a message that is there at the present position.
+// Message is a message that exists at the present position.
 type Message struct {
 	Msg    ipc.MsgID
-	Sent   uint64 // the number of the event that sent it, by which it goes; 0 for one of the kernel's, or not sent yet
+	Sent   uint64 // number of the event that sent it; 0 if the kernel sent it, or it is not sent yet
 	Sender string
 	Port   string // where it goes
 	Place  string // where it is
-	Queued bool   // it is in a queue, or on a wire: it can be dropped
+	Queued bool   // it is in a queue or on a wire, and so can be dropped
 	ID     int32
-	Items  []string // of a struct with the names of its fields
-	Said   string   // what it says: id and items, or the struct that it was made from
+	Items  []string // for a struct, with its field names
+	Said   string   // its content: id and items, or the struct it was made from
 	Reply  string   // "" for none
 	Bytes  uint32
 	Marker bool   // it is a halt marker (kernel.Halt)
-	Call   string // of a kernel to another: the call that it asks for, or the answer; "" for other messages
+	Call   string // between kernels: the requested call, or its answer; else ""
 }
 
-// Text is the message in words.
+// Text describes the message.
 func (m *Message) Text() string {
 	switch {
 	case m.Call != "":
@@ -49,10 +49,10 @@ func (s *Session) Messages() []Message {
 	return all
 }
 
-// Message returns a message that is there at the present position.
+// Message returns a message that exists at the present position.
 func (s *Session) Message(id ipc.MsgID) Message { return newMail(s.State()).message(id) }
 
-// mail knows where messages are.
+// mail maps messages to their places.
 type mail struct {
 	s      *kernel.State
 	places map[ipc.MsgID]string
@@ -79,7 +79,7 @@ func newMail(s *kernel.State) *mail {
 	return m
 }
 
-// hand notes what a thread has in hand: what it is about to send, or was handed over.
+// hand records the message that a thread is about to send, or has been handed.
 func (m *mail) hand(id kernel.ThreadID) {
 	t := m.s.Threads.At(uint32(id))
 	for _, msg := range []ipc.MsgID{t.Call.Msg, t.Msg} {
@@ -102,7 +102,7 @@ func (m *mail) queue(q ipc.Queue, where string) {
 	}
 }
 
-// packet notes that the first message of a proxy is on the wire.
+// packet records that the first message of a proxy is on the wire.
 func (m *mail) packet(p *kernel.Packet) {
 	if p.Kind != kernel.PacketMessage || !m.s.IPC.Ports.Has(uint32(p.Port)) {
 		return
@@ -148,7 +148,7 @@ func (m *mail) message(id ipc.MsgID) Message {
 	return out
 }
 
-// items puts the items of a message into words, those of a struct with the names of its fields.
+// items formats the items of a message; those of a struct with the names of its fields.
 func items(all []ipc.Item, one func(*ipc.Item) string) (out []string) {
 	var fields []string
 	if s, ok := kernel.ShapeOf(all); ok {
@@ -165,7 +165,7 @@ func items(all []ipc.Item, one func(*ipc.Item) string) (out []string) {
 	return out
 }
 
-// draft fills in what of a message that is not sent yet only its sender knows.
+// draft fills in the data of an unsent message that only its sender has.
 func (m *mail) draft(id ipc.MsgID, out *Message) {
 	rec := m.s.IPC.Msgs.At(uint32(id))
 	out.Sent, out.ID, out.Bytes = 0, rec.Header.ID, rec.Header.Size
@@ -181,7 +181,7 @@ func (m *mail) draft(id ipc.MsgID, out *Message) {
 	}
 }
 
-// rights are the words before a port whose right a message carries.
+// rights gives the words for the right with which a message carries a port.
 var rights = map[ipc.Disposition]string{
 	ipc.MoveReceive: "receive right ", ipc.MoveSendOnce: "send-once right ", ipc.MakeSendOnce: "send-once right ",
 }

@@ -13,28 +13,26 @@ const (
 	maxRecent    = 64
 )
 
-// mark is an automatic checkpoint: the state in which of the first n events those were
-// taken that counts says.
+// mark is an automatic checkpoint: the state after those of the first n events that are in counts.
 type mark struct {
 	n      int
 	counts graph.Cut // nil: all of them
 	state  *kernel.State
 }
 
-// marks are the automatic checkpoints of a run: some every so many events, in recorded
-// order, and the last few that were passed on the way to cuts which are no beginning of
-// that order.
+// marks are the automatic checkpoints of a run: some at regular distances in recorded order, and
+// the last few passed on the way to cuts that are no prefix of that order.
 type marks struct {
 	spacing int
 	all     []mark
 	recent  []mark
-	next    int // in recent, the one that makes place
+	next    int // the index in recent to be replaced next
 }
 
 func newMarks(events int) *marks { return &marks{spacing: max(leastSpacing, events/maxMarks)} }
 
-// between takes the checkpoints while the run is replayed. If there are more events than
-// were expected, every second one goes.
+// between takes the checkpoints while the run is replayed. If there are more events than expected,
+// it drops every second checkpoint.
 func (m *marks) between(s *kernel.State, n int) {
 	if n%m.spacing != 0 {
 		return
@@ -56,8 +54,8 @@ func (m *marks) between(s *kernel.State, n int) {
 	m.all = append(m.all, mark{n: n, state: s.Freeze()})
 }
 
-// best returns the mark from which a cut is reached with the fewest steps; first is the
-// first event that the cut does not hold.
+// best returns the mark from which a cut is reached with the fewest steps; first is the first event
+// that the cut lacks.
 func (m *marks) best(t *tape.Tape, cut graph.Cut, first int) mark {
 	best := m.before(first)
 	for _, r := range m.recent {
@@ -68,11 +66,11 @@ func (m *marks) best(t *tape.Tape, cut graph.Cut, first int) mark {
 	return best
 }
 
-// before returns the last mark with no more than n events.
+// before returns the last mark with at most n events.
 func (m *marks) before(n int) mark { return m.all[min(n/m.spacing, len(m.all)-1)] }
 
-// leadsTo says whether a cut is reached by going on from where of the first n events
-// those were taken that counts says.
+// leadsTo says whether a cut can be reached by going forward from the state that holds those of the
+// first n events that are in counts.
 func leadsTo(t *tape.Tape, n int, counts, cut graph.Cut) bool {
 	for lane := range cut {
 		if counts[lane] != min(cut[lane], uint32(t.Lanes[lane].Before(n))) {
@@ -82,7 +80,7 @@ func leadsTo(t *tape.Tape, n int, counts, cut graph.Cut) bool {
 	return true
 }
 
-// keep adds a mark where a motion stands on its way, at the n-th event.
+// keep adds a mark at the present stop of a motion, at the n-th event.
 func (m *marks) keep(n int, p *tape.Replayer) {
 	k := mark{n, append(graph.Cut(nil), p.Counts()...), p.State().Freeze()}
 	if len(m.recent) < maxRecent {

@@ -8,8 +8,9 @@ import (
 	"machsim/kernel"
 )
 
-// Meant says in words what of the kernel a value of a thread's program stands for at the present position: a port name,
-// a mutex, a condition or a thread, also as C Threads has them. It is "" for any other value.
+// Meant describes the kernel object that a value of a thread's program stands for at the present
+// position: a port name, a mutex, a condition or a thread, also in their C Threads form. It is ""
+// for any other value.
 func (s *Session) Meant(id kernel.ThreadID, v reflect.Value) string {
 	if v.Kind() == reflect.Struct && v.NumField() == 1 && v.Type().PkgPath() == "machsim/cthreads" {
 		v = v.Field(0)
@@ -32,7 +33,7 @@ func (s *Session) Meant(id kernel.ThreadID, v reflect.Value) string {
 	return ""
 }
 
-// meantByName is what a name stands for in a thread's task.
+// meantByName describes the object behind a name in a thread's task.
 func (s *Session) meantByName(id kernel.ThreadID, n ipc.Name) string {
 	st := s.State()
 	if n == ipc.Null || !st.Threads.Has(uint32(id)) {
@@ -54,7 +55,7 @@ func (s *Session) meantByName(id kernel.ThreadID, n ipc.Name) string {
 	return "port " + st.PortName(ipc.PortID(e.Object))
 }
 
-// meantMutex is a mutex, and who holds it since when.
+// meantMutex describes a mutex, its owner, and since when the owner has held it.
 func (s *Session) meantMutex(m kernel.MutexID) string {
 	st := s.State()
 	if !st.Mutexes.Has(uint32(m)) {
@@ -72,7 +73,8 @@ func (s *Session) meantMutex(m kernel.MutexID) string {
 	return text
 }
 
-// lockedAt is the event with which a thread has last locked a mutex up to the present position, -1 if none is found.
+// lockedAt returns the event with which a thread last locked a mutex up to the present position; -1
+// if none is found.
 func (s *Session) lockedAt(m kernel.MutexID, owner kernel.ThreadID) int {
 	lane := s.tape.LaneOf(owner)
 	if lane < 0 {
@@ -89,7 +91,8 @@ func (s *Session) lockedAt(m kernel.MutexID, owner kernel.ThreadID) int {
 	return -1
 }
 
-// ThreadOf is the name of the thread that a *kernel.Thread is; ok is false for any other value.
+// ThreadOf returns the name of the thread if v is a *kernel.Thread; ok is false for any other
+// value.
 func (s *Session) ThreadOf(v reflect.Value) (name string, ok bool) {
 	if v.Type() != reflect.TypeFor[*kernel.Thread]() || v.IsNil() {
 		return "", false

@@ -7,13 +7,13 @@ import (
 	"machsim/kernel"
 )
 
-// State is the world at the present position. It is to be read only, until the next
-// motion; Clone makes one to keep.
+// State returns the state at the present position. It is read-only and valid until the next motion;
+// Clone makes one to keep.
 func (s *Session) State() *kernel.State { return s.play.State() }
 
-// MoveTo goes to a position, whose cut has to be consistent. Between two calls the kernel's state is
-// that of the call before; there the programs' threads come along, so that it is known whether the
-// engine can bring them there: engine.ErrAtCalls.
+// MoveTo goes to a position, whose cut has to be consistent. Between two calls, the kernel's state
+// is that after the earlier one. For such a position MoveTo also moves the programs' threads, to
+// learn whether the engine can bring them there: engine.ErrAtCalls.
 func (s *Session) MoveTo(to graph.Position) error {
 	cut := to.Cut
 	if len(cut) != len(s.tape.Lanes) || !s.order.Consistent(cut) {
@@ -42,8 +42,8 @@ func (s *Session) MoveTo(to graph.Position) error {
 	return nil
 }
 
-// playTo takes the events of a cut before the n-th, with marks on the way where the cut
-// is no beginning of the recorded order any more: from the first event that it misses.
+// playTo replays the events of a cut up to the n-th. From the first event that the cut lacks, it
+// leaves marks on the way.
 func (s *Session) playTo(n, first int, cut graph.Cut) error {
 	step := s.marks.spacing
 	for next := s.play.Next(); next < n; {

@@ -10,11 +10,11 @@ import (
 	"machsim/kernel"
 )
 
-// Named is an object of the present position with the names by which it can be asked for.
+// Named is an object of the present position with the names that find it.
 type Named struct {
 	ID      uint32
-	Name    string // as it is shown; no other of its kind has it
-	Virtual string // who made it, and its number among those (Krawczuk 5.1.5)
+	Name    string // as printed, unique among its kind
+	Virtual string // its creator, and its number there (Krawczuk 5.1.5)
 }
 
 // Named lists the objects of a kind at the present position, in the order of their ids.
@@ -51,7 +51,7 @@ func named(st *kernel.State, k kernel.ObjectKind) []Named {
 	return all
 }
 
-// ids are those of all objects of a kind.
+// ids returns the ids of all objects of a kind.
 func ids(st *kernel.State, k kernel.ObjectKind) []uint32 {
 	var all func(func(uint32) bool)
 	switch k {
@@ -75,7 +75,7 @@ func ids(st *kernel.State, k kernel.ObjectKind) []uint32 {
 	return slices.Collect(all)
 }
 
-// shown is the name of an object without its kind; of a port's local end, with the host.
+// shown returns the name of an object without its kind; for the local end of a port, with the host.
 func shown(st *kernel.State, k kernel.ObjectKind, id uint32) string {
 	if k == kernel.PortObject {
 		return portShown(st, id)
@@ -94,7 +94,7 @@ func portShown(st *kernel.State, id uint32) string {
 	return st.PortName(ipc.PortID(id))
 }
 
-// virtual is the name of an object by who made it; of one that has no maker, as it is shown.
+// virtual names an object after its creator; an object without a creator has its printed name.
 func virtual(st *kernel.State, k kernel.ObjectKind, id uint32) string {
 	if label, letter := st.LabelOf(kernel.Object{Kind: k, ID: id}); letter != "" {
 		return st.VirtualName(label, letter)
@@ -102,7 +102,7 @@ func virtual(st *kernel.State, k kernel.ObjectKind, id uint32) string {
 	return shown(st, k, id)
 }
 
-// path is virtual through all makers up to Main.
+// path is virtual, spelt out through all creators up to Main.
 func path(st *kernel.State, k kernel.ObjectKind, id uint32) string {
 	if k == kernel.ThreadObject {
 		return st.ThreadPath(kernel.ThreadID(id))
@@ -113,13 +113,13 @@ func path(st *kernel.State, k kernel.ObjectKind, id uint32) string {
 	return shown(st, k, id)
 }
 
-// Find returns the object of a kind that somebody means by a name: its own, or the one by
-// who made it, or a part of its own that no other has.
+// Find returns the object of a kind with a typed name: its own name, its virtual one, or a part of
+// its own name that no other has.
 func (s *Session) Find(k kernel.ObjectKind, typed string) (Named, error) {
 	return choose(k.String(), s.Named(k), typed)
 }
 
-// FindThread is Find for threads; it also knows those that are made later in the run.
+// FindThread is Find for threads; it also knows threads that are made later in the run.
 func (s *Session) FindThread(typed string) (Named, error) {
 	here, err := s.Find(kernel.ThreadObject, typed)
 	if err == nil {
@@ -131,12 +131,13 @@ func (s *Session) FindThread(typed string) (Named, error) {
 	return Named{}, err
 }
 
-// FindTask returns the task of the whole run that somebody means by a name.
+// FindTask returns the task of the whole run with a typed name.
 func (s *Session) FindTask(typed string) (Named, error) {
 	return choose("task", named(s.tape.End, kernel.TaskObject), typed)
 }
 
-// choose returns the one that is meant: the first rule by which exactly one is decides.
+// choose returns the object with a typed name. The first rule that matches exactly one object
+// decides.
 func choose(kind string, all []Named, typed string) (Named, error) {
 	if typed == "" {
 		return Named{}, fmt.Errorf("which %s? There are %s", kind, list(all, " and "))
@@ -167,12 +168,12 @@ func choose(kind string, all []Named, typed string) (Named, error) {
 	return Named{}, none(kind, all, typed)
 }
 
-// ambiguous is a name that may be that of several objects.
+// ambiguous is a name that matches several objects.
 type ambiguous string
 
 func (a ambiguous) Error() string { return string(a) }
 
-// maxListed is how many names a sentence has room for.
+// maxListed is the number of names that a sentence lists.
 const maxListed = 8
 
 func list(all []Named, or string) string {
@@ -191,7 +192,7 @@ func list(all []Named, or string) string {
 	return strings.Join(names[:last], ", ") + or + names[last]
 }
 
-// none says that a name is nobody's.
+// none reports that no object has a name.
 func none(kind string, all []Named, typed string) error {
 	if len(all) == 0 {
 		return fmt.Errorf("there is no %s %q: there is no %s at all here", kind, typed, kind)

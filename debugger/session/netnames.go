@@ -12,14 +12,14 @@ import (
 // CheckedIn is a name that was checked in at the name server of a host.
 type CheckedIn struct {
 	Host, Name, Port string
-	Thread           string // who did it
+	Thread           string // the thread that checked it in
 	Event            uint64
 	Dead             bool // the port has died; the server forgets the name when it hears of that
 }
 
-// Netnames lists the names that are checked in, as the answers of the name servers tell: a
-// request that has been granted but whose client does not know yet is not in it. Names of a host
-// that is down are left out.
+// Netnames lists the checked-in names, according to the answers of the name servers. A request that
+// the server has granted counts only once its client has the answer. Names of a host that is down
+// are left out.
 func (s *Session) Netnames() ([]CheckedIn, error) {
 	rows, err := s.History(history.Netname)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Session) Netnames() ([]CheckedIn, error) {
 	return all, nil
 }
 
-// portsAlive has the names of the ports that are alive, by all that they are called.
+// portsAlive returns all names of the ports that are alive.
 func (s *Session) portsAlive() map[string]bool {
 	alive := map[string]bool{}
 	for _, n := range s.Named(kernel.PortObject) {

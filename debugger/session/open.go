@@ -22,19 +22,19 @@ import (
 
 // Options say how a recording is opened.
 type Options struct {
-	LoopLimit time.Duration   // how long a thread may compute without a kernel call; 0 means what the recording says
-	Stop      <-chan struct{} // closed when the opening is to be given up
+	LoopLimit time.Duration   // the longest computation of a thread without a kernel call; 0 means the recorded limit
+	Stop      <-chan struct{} // closed to cancel the opening
 	// Progress, when set, is told now and then how many of the events have been replayed.
 	Progress func(done, total uint64)
-	// Engine, when set, returns what runs the programs of the recorded run again; else they run in
-	// this process (rebuild.Engine).
+	// Engine, when set, returns the engine that runs the programs of the recorded run again; else they
+	// run in this process (rebuild.Engine).
 	Engine func(*tape.Tape) engine.Engine
-	// Part opens the beginning that the program makes as recorded, if it does something else later:
-	// it has changed since. Session.Departs says where that begins.
+	// Part opens as much of the beginning as the program still makes as recorded, if the program has
+	// changed since. Session.Departs says where it diverges.
 	Part bool
 }
 
-// engine returns what runs the programs again.
+// engine returns the engine that runs the programs again.
 func (o *Options) engine(t *tape.Tape) engine.Engine {
 	if o.Engine != nil {
 		return o.Engine(t)
@@ -42,10 +42,10 @@ func (o *Options) engine(t *tape.Tape) engine.Engine {
 	return rebuild.Engine{Tape: t}
 }
 
-// Unfit is a recording that the program does not make again.
+// Unfit reports a recording that the program does not reproduce.
 type Unfit struct {
-	Divergence *record.Divergence // the first one; nil if Err says all
-	Err        error              // how it departs, and what may be the cause
+	Divergence *record.Divergence // the first one; nil if there is only Err
+	Err        error              // how the run diverges, and the possible cause
 }
 
 func (u *Unfit) Error() string { return u.Err.Error() }
@@ -57,9 +57,9 @@ func (u *Unfit) Unwrap() error { return u.Err }
 type Session struct {
 	Program *kernel.Program
 	Rec     *record.Recording
-	// Run is how the replay went: its end is the recording's.
+	// Run is the result of the replay. It ended as the recorded run did.
 	Run *runner.Run
-	// Stop, when set, gives up work that takes long, once it is closed: ErrStopped.
+	// Stop, when set, cancels long work once it is closed: ErrStopped.
 	Stop <-chan struct{}
 
 	tape    *tape.Tape
@@ -78,8 +78,8 @@ type Session struct {
 	races      *[]race.Race       // likewise
 }
 
-// Open replays a recording of p, and stands at its end. *Unfit: it is not a recording of
-// this p.
+// Open replays a recording of p, and stands at its end. The error *Unfit says that p does not
+// reproduce the recording.
 func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
 	s, err := openAll(p, rec, o)
 	var u *Unfit
@@ -97,7 +97,7 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 	s := &Session{Program: p, Rec: rec, marks: newMarks(int(rec.Events))}
 	ro := runner.Replay(p, rec)
 	ro.Within(o.LoopLimit)
-	ro.MaxMemory *= 2 // what is taken down of the run counts as well
+	ro.MaxMemory *= 2 // the log of the run counts as well
 	ro.Stop, ro.Lines = o.Stop, true
 	b := graph.NewBuilder()
 	k := tape.NewBuilder(p, ro.Config())
@@ -119,20 +119,20 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 	return s, s.MoveTo(s.End())
 }
 
-// told is what the replay calls between events, with the progress told.
+// told returns the function that the replay calls between events: it also reports the progress.
 func (o *Options) told(total uint64, between func(*kernel.State, int)) func(*kernel.State, int) {
 	if o.Progress == nil {
 		return between
 	}
 	return func(s *kernel.State, n int) {
-		if n%often == 0 || n == int(total) {
+		if n%checkEvery == 0 || n == int(total) {
 			o.Progress(uint64(n), total)
 		}
 		between(s, n)
 	}
 }
 
-// fits says whether the replay was the recorded run.
+// fits says whether the replay reproduced the recorded run.
 func (s *Session) fits(r *record.Replay) error {
 	if s.Run.Err != nil {
 		return &Unfit{Err: s.Run.Err}
@@ -151,5 +151,5 @@ func (s *Session) fits(r *record.Replay) error {
 	return nil
 }
 
-// Close ends the threads. The Session is not to be used any more.
+// Close ends the threads. The Session must not be used after that.
 func (s *Session) Close() { s.threads.Close() }

@@ -18,13 +18,13 @@ type Port struct {
 	Set       string // "" for none
 	Queued    int
 	Limit     int
-	Senders   []string // threads that wait for room, the first first
+	Senders   []string // threads that wait for room, in the order of the queue
 	Receivers []string // threads that wait for a message
 	Rights    []Right
-	Messages  []Message // queued, the first first; those in the queue of a set too
+	Messages  []Message // queued messages in order, also those in the queue of a set
 }
 
-// Right is the right that a task has to a port.
+// Right is a right of a task to a port.
 type Right struct {
 	Task string
 	Name ipc.Name // in the task
@@ -49,7 +49,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// Port returns the port of a name, with its messages.
+// Port returns the port with a typed name, with its messages.
 func (s *Session) Port(typed string) (Port, error) {
 	n, err := s.Find(kernel.PortObject, typed)
 	if err != nil {
@@ -104,7 +104,7 @@ func waiters(st *kernel.State, w ipc.Waiters) []string {
 	return names
 }
 
-// rightsTo lists the rights to a port by tasks, that of its receiver first.
+// rightsTo lists the rights to a port by task, the receiver's first.
 func rightsTo(st *kernel.State, p *ipc.Port) []Right {
 	var all []Right
 	add := func(sp ipc.SpaceID, n ipc.Name) {
@@ -125,7 +125,7 @@ func rightsTo(st *kernel.State, p *ipc.Port) []Right {
 	return all
 }
 
-// holders are the entries with a right to send to a port, those on other hosts too.
+// holders returns the entries with a right to send to a port, also those on other hosts.
 func holders(st *kernel.State, p *ipc.Port) []ipc.Holder {
 	all := slices.Clone(p.Holders)
 	if p.Kind == kernel.KindPlain && p.Net != 0 && !p.Dead {
@@ -150,7 +150,7 @@ func rightKind(t ipc.Type) string {
 	return "send"
 }
 
-// queued are the messages in the queue of a port, or in that of its set.
+// queued returns the messages in the queue of a port, or of its set.
 func (s *Session) queued(id ipc.PortID) []Message {
 	m := newMail(s.State())
 	p := m.s.IPC.Ports.At(uint32(id))
@@ -167,7 +167,7 @@ func (s *Session) queued(id ipc.PortID) []Message {
 	return all
 }
 
-// Text is the right in words.
+// Text describes the right.
 func (r Right) Text() string {
 	if r.Refs > 1 && r.Kind != "receive" {
 		return fmt.Sprintf("%s, %d references", r.Kind, r.Refs)

@@ -53,8 +53,9 @@ func (s *Session) Holds(event int) bool { return s.order.Holds(s.at.Cut, event) 
 // Done returns the number of events that the present position holds.
 func (s *Session) Done() int { return s.at.Events() }
 
-// UpTo returns the position with all events up to one, in recorded order, and with what the present one
-// holds beyond it or, on the way back, without what it does not hold.
+// UpTo returns the position with all events up to one, in recorded order. It adds the events beyond
+// that one that the present position holds; with back it instead removes the events that the
+// present position lacks.
 func (s *Session) UpTo(event int, back bool) graph.Position {
 	cut := s.order.First(event + 1)
 	for lane, here := range s.at.Cut {
@@ -67,7 +68,8 @@ func (s *Session) UpTo(event int, back bool) graph.Position {
 	return graph.At(cut)
 }
 
-// Between returns of each lane the first and the last event that one position lacks and another holds.
+// Between returns the first and the last event of each lane that one position lacks and another
+// holds.
 func (s *Session) Between(from, to graph.Position) (all []int) {
 	for lane, n := range to.Cut {
 		if l := &s.tape.Lanes[lane]; n > from.Cut[lane] {

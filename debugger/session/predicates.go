@@ -12,7 +12,7 @@ import (
 	"machsim/kernel"
 )
 
-// Predicates is the run as predicates look at it. What they found out is kept.
+// Predicates returns the run for evaluating predicates. It keeps what it has computed.
 func (s *Session) Predicates() *detect.Run {
 	if s.predicates == nil {
 		s.predicates = detect.NewRun(s.order, s.Events, s.seeing())
@@ -21,7 +21,8 @@ func (s *Session) Predicates() *detect.Run {
 	return s.predicates
 }
 
-// seeing returns the engine that lets predicates see the programs' own variables, where they have hooks.
+// seeing returns the engine that gives predicates access to the programs' own variables, where they
+// have hooks.
 func (s *Session) seeing() engine.Engine {
 	if e, ok := s.engine.(engine.Hearing); ok && s.source != nil {
 		return source.Seeing(e)
@@ -29,52 +30,53 @@ func (s *Session) seeing() engine.Engine {
 	return s.engine
 }
 
-// Predicate reads a predicate, and finds out how its conditions went in the run. If threads of
-// a task turn out to share what they show without a lock, the events of the task are put into
-// one line from now on, and the position grows to hold what it has to: grown is true then.
+// Predicate parses a predicate, and evaluates its conditions over the run. If threads of a task
+// turn out to share watched variables without a lock, the events of that task are serialized from
+// now on. The position then grows to stay consistent, and grown is true.
 func (s *Session) Predicate(text string) (p *detect.Predicate, grown bool, err error) {
-	grown, err = s.inLine(func() (err error) {
+	grown, err = s.serializing(func() (err error) {
 		p, err = s.Predicates().Predicate(text)
 		return err
 	})
 	return p, grown, err
 }
 
-// Contrary is Predicate for what a condition is not (detect.Run.Contrary).
+// Contrary is Predicate for the negation of a condition (detect.Run.Contrary).
 func (s *Session) Contrary(text string) (p *detect.Predicate, grown bool, err error) {
-	grown, err = s.inLine(func() (err error) {
+	grown, err = s.serializing(func() (err error) {
 		p, err = s.Predicates().Contrary(text)
 		return err
 	})
 	return p, grown, err
 }
 
-// Expression is Predicate for an expression whose values are to be shown.
+// Expression is Predicate for an expression whose values are shown.
 func (s *Session) Expression(text string) (e *detect.Expression, grown bool, err error) {
 	return s.ExpressionOf(0, text)
 }
 
 // ExpressionOf is Expression as a thread would write it (detect.Run.ExpressionOf).
 func (s *Session) ExpressionOf(own kernel.ThreadID, text string) (e *detect.Expression, grown bool, err error) {
-	grown, err = s.inLine(func() (err error) {
+	grown, err = s.serializing(func() (err error) {
 		e, err = s.Predicates().ExpressionOf(own, text)
 		return err
 	})
 	return e, grown, err
 }
 
-// Hits finds where a breakpoint stops somebody; its condition on variables may let the position
-// grow, as a Predicate may.
+// Hits finds where a breakpoint stops threads. Its condition on variables may let the position
+// grow, as in Predicate.
 func (s *Session) Hits(spec *lang.Place) (h *breakpoint.Hits, grown bool, err error) {
-	grown, err = s.inLine(func() (err error) {
+	grown, err = s.serializing(func() (err error) {
 		h, err = s.Predicates().Hits(spec)
 		return err
 	})
 	return h, grown, err
 }
 
-// inLine calls read until no task is found any more whose threads share variables.
-func (s *Session) inLine(read func() error) (grown bool, err error) {
+// serializing calls read again until it reports no further task whose threads share variables
+// without a lock. It serializes the events of each reported task.
+func (s *Session) serializing(read func() error) (grown bool, err error) {
 	for {
 		err = read()
 		var u *predicate.Unordered

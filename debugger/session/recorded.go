@@ -44,7 +44,7 @@ func (s *Session) ActorOf(event int) (kernel.ThreadID, kernel.PacketKey) {
 	return l.Thread, l.Packet
 }
 
-// CallOf returns the call of which an event was a step; ok is false if it was no step of a thread.
+// CallOf returns the call of an event; ok is false if the event was not a step of a thread.
 func (s *Session) CallOf(event int) (c kernel.Call, ok bool) {
 	lane := s.tape.Lane(event)
 	c, _, ok = s.tape.Call(lane, s.tape.Lanes[lane].CallOf(s.tape.Nth(event)))
@@ -54,7 +54,7 @@ func (s *Session) CallOf(event int) (c kernel.Call, ok bool) {
 // Completes says whether an event completed its call.
 func (s *Session) Completes(event int) bool { return s.tape.Done(event) }
 
-// EventOf returns the n-th event of a thread, from 0; -1 if there are not so many.
+// EventOf returns the n-th event of a thread, from 0; -1 if it has fewer.
 func (s *Session) EventOf(id kernel.ThreadID, n int) int {
 	if lane := s.tape.LaneOf(id); lane >= 0 {
 		return s.nth(lane, n)
@@ -79,8 +79,8 @@ func (s *Session) EventsOf(id kernel.ThreadID, from, to int) (all []int) {
 // MakerOf returns the event that made a thread, -1 if the program's Main did.
 func (s *Session) MakerOf(id kernel.ThreadID) int { return s.tape.Maker(id) }
 
-// AskerOf returns the event by which a thread asked for another to be made: on another host than its
-// own that is not the one that made it. It is -1 if the program's Main did.
+// AskerOf returns the event by which a thread asked for another to be made; -1 if the program's
+// Main asked. For a thread on another host, a later event than this one makes the thread.
 func (s *Session) AskerOf(id kernel.ThreadID) int { return s.tape.Asker(id) }
 
 // Ends visits the events that ended threads of others, in recorded order.
@@ -92,7 +92,7 @@ func (s *Session) Ends(visit func(event int, id kernel.ThreadID)) {
 // arrived at a queue before its own.
 func (s *Session) Into(event int, visit func(graph.Edge)) { s.order.Into(event, visit) }
 
-// Change is a change that somebody made at the debugger.
+// Change is a change that was made at the debugger.
 type Change struct {
 	Event int
 	Text  string

@@ -8,13 +8,13 @@ import (
 	"machsim/debugger/text"
 )
 
-// Record is what a history has of one object, or of all.
+// Record holds the rows of a history for one object, or for all.
 type Record struct {
 	Kind history.Kind
 	Rows history.History
 }
 
-// Counts is how many rows each history has up to the present position.
+// Counts returns the number of rows of each history up to the present position.
 func (s *Session) Counts() (counts [history.NumKinds]int, err error) {
 	if err := s.gather(); err != nil {
 		return counts, err
@@ -29,8 +29,8 @@ func (s *Session) Counts() (counts [history.NumKinds]int, err error) {
 	return counts, nil
 }
 
-// HistoryHere is a history up to the present position. It must not be written to: where the
-// position is one of the recorded order, the rows are shared.
+// HistoryHere returns a history up to the present position. It is read-only: at a prefix of the
+// recorded order, it shares the rows with the session.
 func (s *Session) HistoryHere(k history.Kind) (Record, error) {
 	if err := s.gather(); err != nil {
 		return Record{}, err
@@ -42,7 +42,7 @@ func (s *Session) HistoryHere(k history.Kind) (Record, error) {
 	return Record{k, rows}, err
 }
 
-// HistoryOf is a history of one object, up to the present position.
+// HistoryOf returns the history of one object, up to the present position.
 func (s *Session) HistoryOf(k history.Kind, object string) (Record, error) {
 	if err := s.gather(); err != nil {
 		return Record{}, err
@@ -54,7 +54,7 @@ func (s *Session) HistoryOf(k history.Kind, object string) (Record, error) {
 	return s.record(k, name), nil
 }
 
-// Object has what every history tells of an object, those without rows left out.
+// Object returns the rows of an object in every history, without empty ones.
 func (s *Session) Object(object string) ([]Record, error) {
 	if err := s.gather(); err != nil {
 		return nil, err
@@ -78,8 +78,8 @@ func (s *Session) Object(object string) ([]Record, error) {
 	return some, nil
 }
 
-// object has what every history tells of the object of a name; known is false if none knows
-// the name.
+// object returns the rows of the object with a name in every history; known is false if no history
+// has the name.
 func (s *Session) object(object string) (some []Record, known bool) {
 	for k := range history.NumKinds {
 		name, ok := s.histories.Find(k, object)
@@ -91,7 +91,7 @@ func (s *Session) object(object string) (some []Record, known bool) {
 	return some, known
 }
 
-// gather sees to it that the histories are there.
+// gather collects the histories on first use.
 func (s *Session) gather() error {
 	if s.histories != nil {
 		return nil
@@ -105,7 +105,7 @@ func (s *Session) happened(r *history.Row) bool {
 	return r.Event == 0 || s.Holds(int(r.Event)-1)
 }
 
-// record has the rows of an object that the position holds.
+// record returns the rows of an object that the position holds.
 func (s *Session) record(k history.Kind, object string) Record {
 	r := Record{Kind: k}
 	for _, row := range s.histories.History(k) {
@@ -116,8 +116,8 @@ func (s *Session) record(k history.Kind, object string) Record {
 	return r
 }
 
-// historyObject finds an object of a history by one of its names, or by a part of its name
-// that no other has.
+// historyObject finds an object of a history by one of its names, or by a part of its name that no
+// other has.
 func (s *Session) historyObject(k history.Kind, object string) (string, error) {
 	if name, ok := s.histories.Find(k, object); ok {
 		return name, nil
@@ -136,7 +136,7 @@ func (s *Session) noObject(object string) error {
 		object, text.DidYouMean(object, words)), HintHistories)
 }
 
-// HistoryObjects lists the objects that histories tell of, once one has been asked for.
+// HistoryObjects lists the objects that the histories mention, once a history has been asked for.
 func (s *Session) HistoryObjects() []string {
 	if s.histories == nil {
 		return nil

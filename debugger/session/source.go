@@ -9,7 +9,8 @@ import (
 	"machsim/kernel"
 )
 
-// openThreads makes the programs' threads: with their statements, if the program was built with hooks.
+// openThreads creates the programs' threads. If the program was built with hooks, they can stop at
+// statements.
 func (s *Session) openThreads() {
 	if e, ok := s.engine.(engine.Hearing); ok {
 		if src, err := source.New(s.tape, s.order, e); err == nil {
@@ -21,9 +22,9 @@ func (s *Session) openThreads() {
 	s.threads = s.engine.Threads()
 }
 
-// Statements calls f with the run at the level of statements: source.ErrPlain if the program was built without hooks.
-// If a task's threads turn out to share variables without a lock, their events are put into one line, and f is called
-// again: grown is true then, and the position may have grown.
+// Statements calls f with the run at the level of statements: source.ErrPlain if the program was
+// built without hooks. If threads of a task turn out to share variables without a lock, it
+// serializes their events and calls f again. Then grown is true, and the position may have grown.
 func (s *Session) Statements(f func(*source.Source) error) (grown bool, err error) {
 	if s.source == nil {
 		return false, source.ErrPlain
@@ -44,9 +45,10 @@ func (s *Session) Statements(f func(*source.Source) error) (grown bool, err erro
 // HasStatements says whether the program was built with hooks.
 func (s *Session) HasStatements() bool { return s.source != nil }
 
-// Others returns where the others go while a thread does one of its events, or undoes it, when it is stepped by
-// statements: as Past and Before have it, but in the thread's own task nobody goes beyond the event, because the thread
-// has not finished what it does after it.
+// Others returns two functions that move the other threads while one is stepped by statements: past
+// when it does an event, without when it undoes one. They work as Past and Before, except that in
+// the thread's own task no thread goes beyond the event: the thread has not finished what it does
+// after it.
 func (s *Session) Others(m Mode) (past, without func(from graph.Cut, event int) graph.Cut) {
 	if m == Pessimistic {
 		return nil, nil
@@ -66,7 +68,8 @@ func (s *Session) Others(m Mode) (past, without func(from graph.Cut, event int) 
 	return past, without
 }
 
-// withoutTask is a cut without what threads of an event's task do after it. least is the least that holds the event.
+// withoutTask removes from a cut what threads of an event's task do after it. least is the least
+// cut that holds the event.
 func (s *Session) withoutTask(cut, least graph.Cut, event int) graph.Cut {
 	own := s.tape.Lane(event)
 	task := s.tape.TaskOf(s.tape.Lanes[own].Thread)

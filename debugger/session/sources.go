@@ -7,8 +7,8 @@ import (
 	"machsim/kernel"
 )
 
-// Sources are the places in the program from which the run makes kernel calls, in the order
-// of files and lines. It must not be written to.
+// Sources returns the places in the program from which the run makes kernel calls, by file and
+// line. The result is read-only.
 func (s *Session) Sources() []kernel.Frame {
 	if s.sources != nil {
 		return s.sources

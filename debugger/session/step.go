@@ -5,11 +5,11 @@ import (
 	"machsim/kernel"
 )
 
-// Mode says what the others do when one thread is stepped (Krawczuk 3.2).
+// Mode says what the other threads do when one is stepped (Krawczuk 3.2).
 type Mode uint8
 
 const (
-	// Pessimistic: they do what the thread's event needs, and nothing else.
+	// Pessimistic: they do what the thread's event depends on, and nothing else.
 	Pessimistic Mode = iota
 	// Optimistic: they do all that they can without the thread's later events.
 	Optimistic
@@ -20,8 +20,8 @@ var Modes = []string{"pessimistic", "optimistic"}
 
 func (m Mode) String() string { return Modes[m] }
 
-// Next returns the n-th event of a thread, from 1, that the present position does not
-// hold; -1 if it has no such event any more.
+// Next returns the n-th event of a thread, from 1, that the present position lacks; -1 if there are
+// fewer.
 func (s *Session) Next(id kernel.ThreadID, n int) int {
 	lane := s.tape.LaneOf(id)
 	if lane < 0 {
@@ -30,8 +30,8 @@ func (s *Session) Next(id kernel.ThreadID, n int) int {
 	return s.nth(lane, int(s.at.Cut[lane])+n-1)
 }
 
-// Last returns the n-th event of a thread, from 1 and backwards, that the present
-// position holds; -1 if there are not so many.
+// Last returns the n-th event of a thread, from 1 and backwards, that the present position holds;
+// -1 if there are fewer.
 func (s *Session) Last(id kernel.ThreadID, n int) int {
 	lane := s.tape.LaneOf(id)
 	if lane < 0 {
@@ -47,9 +47,9 @@ func (s *Session) nth(lane, i int) int {
 	return -1
 }
 
-// Past is the position at which the thread of an event has just done it: with mode
-// Pessimistic the least that holds the event and all of the present position; with
-// Optimistic the greatest without that thread's later events.
+// Past returns the position at which a thread has just done an event. With Pessimistic it is the
+// least that holds the event and all of the present position; with Optimistic the greatest without
+// that thread's later events.
 func (s *Session) Past(event int, m Mode) graph.Position {
 	if m == Pessimistic {
 		return graph.At(s.order.Grow(s.at.Cut, event))
@@ -61,9 +61,9 @@ func (s *Session) Past(event int, m Mode) graph.Position {
 	return s.End()
 }
 
-// Before is the position at which the thread of an event has not yet done it, on the way
-// back: with mode Pessimistic the greatest within the present position; with Optimistic
-// the greatest of all, so that it undoes an optimistic step.
+// Before returns the position at which a thread has not yet done an event, for a step back. With
+// Pessimistic it is the greatest within the present position; with Optimistic the greatest of all,
+// so that it undoes an optimistic step.
 func (s *Session) Before(event int, m Mode) graph.Position {
 	if m == Pessimistic {
 		return graph.At(s.order.Shrink(s.at.Cut, event))
@@ -71,8 +71,8 @@ func (s *Session) Before(event int, m Mode) graph.Position {
 	return s.Greatest(event)
 }
 
-// Forwards is the position n events on in recorded order: of those that the present one
-// does not hold the first n are added. It may hold less than n more at the end.
+// Forwards returns the position n events on: it adds the first n events in recorded order that the
+// present one lacks, or all if there are fewer.
 func (s *Session) Forwards(n int) graph.Position {
 	first, whole := s.Prefix(s.at)
 	if whole {
@@ -88,8 +88,8 @@ func (s *Session) Forwards(n int) graph.Position {
 	return graph.At(cut)
 }
 
-// Backwards is the position n events back in recorded order: without the last n that the
-// present one holds.
+// Backwards returns the position n events back: it removes the last n events, in recorded order,
+// that the present one holds.
 func (s *Session) Backwards(n int) graph.Position {
 	first, whole := s.Prefix(s.at)
 	if whole {
@@ -105,11 +105,11 @@ func (s *Session) Backwards(n int) graph.Position {
 	return graph.At(cut)
 }
 
-// NextCommunication returns the n-th event of a thread, from 1 and after the present
-// position, by which it communicates: it completes a message call, or one on a mutex or
-// condition, a fork or a join, makes a task or a thread, or ends. If there are fewer it is the last
-// of them; if there is none, the one that begins such a call which is not completed in the
-// run. -1: neither.
+// NextCommunication returns the n-th event of a thread after the present position, from 1, by which
+// the thread communicates. Such an event completes a call on messages, mutexes or conditions, a
+// fork or a join, makes a task or a thread, or ends the thread. If there are fewer than n, it
+// returns the last. If there is none, it returns the event that begins such a call without
+// completing it; -1 if there is none either.
 func (s *Session) NextCommunication(id kernel.ThreadID, n int) int {
 	lane := s.tape.LaneOf(id)
 	if lane < 0 {
@@ -132,9 +132,9 @@ func (s *Session) NextCommunication(id kernel.ThreadID, n int) int {
 	return found
 }
 
-// LastCommunication returns the n-th event of a thread, from 1 and backwards, within the
-// present position, by which it communicates; the first of them if there are fewer, -1 if there
-// is none.
+// LastCommunication returns the n-th event of a thread within the present position, from 1 and
+// backwards, by which the thread communicates. If there are fewer, it returns the first of them; -1
+// if there is none.
 func (s *Session) LastCommunication(id kernel.ThreadID, n int) int {
 	lane := s.tape.LaneOf(id)
 	if lane < 0 {
@@ -150,7 +150,7 @@ func (s *Session) LastCommunication(id kernel.ThreadID, n int) int {
 	return found
 }
 
-// communicates says whether the i-th event of a lane is one of a call by which threads affect each
+// communicates says whether the i-th event of a lane belongs to a call by which threads affect each
 // other.
 func (s *Session) communicates(lane, i int) bool {
 	l := &s.tape.Lanes[lane]

@@ -10,11 +10,11 @@ type Task struct {
 	Host    string
 	State   string
 	Server  bool
-	Threads []string // those that have not ended
-	Ports   int      // ports that it can receive from
+	Threads []string // threads that have not ended
+	Ports   int      // ports with a receive right in the task
 }
 
-// Tasks lists all tasks, those that have ended too.
+// Tasks lists all tasks, including those that have ended.
 func (s *Session) Tasks() []Task {
 	st := s.State()
 	receives := map[uint32]int{}
@@ -51,7 +51,7 @@ type Host struct {
 	Name    string
 	Down    bool
 	Tasks   int    // that have not ended
-	Netname string // the port where its tasks reach the name server, "" for none
+	Netname string // the port by which its tasks reach the name server, "" for none
 	Speed   int64  // percent
 	Ahead   int64  // microseconds that its clock is ahead of virtual time
 	Drift   int64  // parts per million that its clock runs fast

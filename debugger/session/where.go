@@ -5,25 +5,25 @@ import (
 	"machsim/kernel"
 )
 
-// Place is where a thread stands at a position, and what keeps it there.
+// Place says where a thread stands at a position, and what keeps it there.
 type Place struct {
 	Thread kernel.ThreadID
 	Name   string
 	Done   int // events done
 	Of     int // events in all
 	Status kernel.ThreadStatus
-	Call   kernel.Call  // about to be made, or under way; of a thread that has not ended
-	Where  kernel.Frame // its source line; zero when not known
+	Call   kernel.Call  // the next call or the present one; zero if the thread has ended
+	Where  kernel.Frame // the source line; zero if unknown
 
 	Hold  Hold
-	Row   waitfor.Row // for what it waits, or would wait; zero of a thread that has ended
-	Event int         // the one that it takes next in the recording, -1 if it takes none
+	Row   waitfor.Row // what it waits for, or would wait for; zero if it has ended
+	Event int         // its next event in the recording, -1 if there is none
 	Lacks []int       // events that come directly before Event and that the position does not hold, in recorded order
 	Ender int         // Doomed: the event that ends it
 }
 
-// Where tells of every thread that exists at the present position where it stands, in the
-// order of their ids.
+// Where returns the places of all threads that exist at the present position, in the order of their
+// ids.
 func (s *Session) Where() []Place {
 	var all []Place
 	st := s.State()
@@ -42,7 +42,7 @@ func (s *Session) Where() []Place {
 	return all
 }
 
-// next fills in the thread's events.
+// next fills in the events of a thread.
 func (s *Session) next(p *Place) {
 	lane := s.tape.LaneOf(p.Thread)
 	if lane < 0 {

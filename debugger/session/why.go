@@ -8,18 +8,18 @@ import (
 	"machsim/kernel"
 )
 
-// Reason is a line of an answer to why a thread does not go on.
+// Reason is one line of the answer to why a thread does not go on.
 type Reason struct {
-	Depth int // 0 the thread itself, 1 who could end its wait, and so on
+	Depth int // 0 for the thread itself, 1 for threads that could end its wait, and so on
 	waitfor.Explanation
-	Told bool // it was told of above: its own reasons are there
+	Told bool // its own reasons are listed above
 }
 
-// Why tells why a thread does not go on: what it waits for or what comes first in the
-// recording, then each thread that could end the wait, or has to come first, and why that one
-// does not, and so on. Those that can go on come first, and where
-// any of several could end a wait, those that were told of above are left out. cycle has the names of the threads that
-// wait for each other in a ring, if one is told of.
+// Why explains why a thread does not go on: what it waits for, or what comes first in the
+// recording. It then does the same for each thread that could end the wait or has to come first,
+// and so on. Threads that can go on are listed first. Where any one of several threads could end a
+// wait, threads already explained are left out. cycle has the names of the threads that wait for
+// each other in a ring, if there is one.
 func (s *Session) Why(id kernel.ThreadID) (reasons []Reason, cycle []string) {
 	w := &why{s: s, places: s.Where(), told: map[kernel.ThreadID]bool{}}
 	w.tell(id, 0)
@@ -33,7 +33,7 @@ func (s *Session) Why(id kernel.ThreadID) (reasons []Reason, cycle []string) {
 	return w.reasons, cycle
 }
 
-// maxReasons is how long an answer can be: nobody reads a longer one.
+// maxReasons limits an answer: a longer one would not be read.
 const maxReasons = 500
 
 // why collects reasons.
@@ -44,7 +44,7 @@ type why struct {
 	reasons []Reason
 }
 
-// rows are those of the threads that have not ended.
+// rows returns the rows of the threads that have not ended.
 func (w *why) rows() (all []waitfor.Row) {
 	for i := range w.places {
 		if w.places[i].Hold != Ended {
@@ -54,7 +54,7 @@ func (w *why) rows() (all []waitfor.Row) {
 	return all
 }
 
-// place is that of a thread, nil if it has ended or is not there.
+// place returns the place of a thread; nil if it has ended or does not exist.
 func (w *why) place(id kernel.ThreadID) *Place {
 	i, ok := slices.BinarySearchFunc(w.places, id,
 		func(p Place, id kernel.ThreadID) int { return cmp.Compare(p.Thread, id) })
@@ -85,7 +85,7 @@ func (w *why) tell(id kernel.ThreadID, depth int) {
 	}
 }
 
-// before are the threads of which events come first.
+// before returns the threads with events that have to come first.
 func (w *why) before(p *Place) (all []kernel.ThreadID) {
 	if p.Hold != HeldBack && p.Hold != WouldWait {
 		return nil
@@ -98,7 +98,7 @@ func (w *why) before(p *Place) (all []kernel.ThreadID) {
 	return all
 }
 
-// wakers are the threads that could end a wait.
+// wakers returns the threads that could end a wait.
 func (w *why) wakers(p *Place) []kernel.ThreadID {
 	r := &p.Row
 	switch {
@@ -122,7 +122,7 @@ func (w *why) wakers(p *Place) []kernel.ThreadID {
 	return all
 }
 
-// rank puts threads that can go on before those that cannot.
+// rank orders threads that can go on before those that cannot.
 func (w *why) rank(id kernel.ThreadID) int {
 	if p := w.place(id); p != nil && (p.Hold == Free || p.Hold == AtEnd) {
 		return 0

@@ -10,7 +10,7 @@ import (
 	"machsim/kernel"
 )
 
-// Wire is a wire between two hosts that is not whole and immediate, as wires are made.
+// Wire is a wire between two hosts that loses or delays packets; new wires do neither.
 type Wire struct {
 	A, B     string
 	Cut      bool
@@ -29,15 +29,15 @@ func (s *Session) Wires() []Wire {
 	return all
 }
 
-// Packet is something on a wire.
+// Packet is a packet on a wire.
 type Packet struct {
 	What     string
 	From, To string
 	State    string
-	Until    int64 // virtual time in microseconds at which its state changes by itself; 0 for whenever it is chosen
+	Until    int64 // virtual time in microseconds at which its state changes by itself; 0 if a choice decides
 }
 
-// Packets lists what is on the wires.
+// Packets lists the packets on the wires.
 func (s *Session) Packets() []Packet {
 	st := s.State()
 	var all []Packet
@@ -71,7 +71,7 @@ func packetText(st *kernel.State, p *kernel.Packet) string {
 	return "message to " + port
 }
 
-// netPort is the name of the port that a packet is about.
+// netPort names the port that a packet is about.
 func netPort(st *kernel.State, p *kernel.Packet) string {
 	if !st.NetPorts.Has(uint32(p.Net)) {
 		return "a port that is gone"
@@ -95,7 +95,7 @@ type Timer struct {
 	What string
 }
 
-// Timers lists the timers, the earliest first.
+// Timers lists the timers by time.
 func (s *Session) Timers() []Timer {
 	st := s.State()
 	armed := slices.Clone(st.Timers)
