@@ -113,3 +113,43 @@ func TestEndedWhileParked(t *testing.T) {
 		}
 	}
 }
+
+// outlives is a variable of a package with hooks.
+var outlives int
+
+var outliving = hook.Package{Path: "machsim/kernel_test/outlives",
+	Globals: []hook.Global{{Name: "outlives", Pointer: &outlives}}}
+
+func init() { hook.Register(&outliving) }
+
+// TestPackageVariables: each of several runs that go on in turn has package variables of its own.
+func TestPackageVariables(t *testing.T) {
+	outliving.Reset = func() { outlives = 10 }
+	defer func() { outliving.Reset = nil }()
+	p := &kernel.Program{Name: "adds", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			for range 5 {
+				outlives++
+				th.Yield()
+			}
+		})
+	}}
+	m, err := kernel.New(p, kernel.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Run()
+	defer m.Close()
+	var feeders [2]*kernel.Feeder
+	for i := range feeders {
+		if feeders[i], err = kernel.NewFeeder(p, kernel.Config{}, m.World(), willing{}); err != nil {
+			t.Fatal(err)
+		}
+		defer feeders[i].Close()
+	}
+	for turn, want := range []int{11, 11, 12, 12, 13, 13} {
+		if feeders[turn%2].Run(1, 1); outlives != want {
+			t.Errorf("turn %d: the variable is %d, not %d", turn, outlives, want)
+		}
+	}
+}
