@@ -25,14 +25,14 @@ func (c *Collector) unforeseen() {
 	}
 }
 
-// addCall adds a call that is done.
+// addCall adds a call that has completed.
 func (c *Collector) addCall(arguments, result string) {
 	if c.x.Done {
 		c.add(Calls, c.plain("call", c.x.Op.String()), arguments, result)
 	}
 }
 
-// asked is the numbers and texts that a call was given, with the words that they have in its row.
+// asked formats the numbers and texts that a call was given, each after its word in the catalogue.
 func (c *Collector) asked() string {
 	var parts []string
 	row := c.x.Op.Operands()
@@ -46,7 +46,7 @@ func (c *Collector) asked() string {
 	return strings.Join(parts, ", ")
 }
 
-// answered is what a call answers that is a number or a text.
+// answered formats the result of a call, if it is a number or a text.
 func (c *Collector) answered() string {
 	res := &c.x.Result
 	switch c.x.Op.Result() {
@@ -68,7 +68,7 @@ func (c *Collector) allocate() {
 	}
 }
 
-// newMemory adds the addresses at which the memory in a message was put.
+// newMemory adds the addresses of the memory that came with a message.
 func (c *Collector) newMemory() {
 	if c.x.Got == nil {
 		return
@@ -80,7 +80,7 @@ func (c *Collector) newMemory() {
 	}
 }
 
-// threadSwitch adds how long it took until the thread went on.
+// threadSwitch adds the time until the thread went on.
 func (c *Collector) threadSwitch() {
 	arguments := ""
 	switch limit := c.x.Operand(kernel.FieldN2).N; c.x.Operand(kernel.FieldN).N {

@@ -9,29 +9,29 @@ import (
 	"machsim/kernel/quote"
 )
 
-// Collector gathers all histories of a run. It is shown every event, from the first on.
+// Collector gathers all histories of a run. It has to see every event, from the first on.
 type Collector struct {
 	rows    [NumKinds]History
 	objects objects
-	threads uint32 // how many are in the history
+	threads uint32 // the number of threads in the history
 	mail    mail
 	names   names
 	signals signals
-	askers  map[kernel.ThreadID]asking // what they are asking a name server
-	since   map[kernel.ThreadID]int64  // when the thread began the call that it is in
-	entries map[kernel.Identity]int64  // of mutexes, so far
-	born    map[kernel.TaskID]int64    // threads so far
+	askers  map[kernel.ThreadID]asking // open requests to a name server
+	since   map[kernel.ThreadID]int64  // when the thread began its present call
+	entries map[kernel.Identity]int64  // entries of each mutex up to now
+	born    map[kernel.TaskID]int64    // threads of each task up to now
 	begun   bool
 
 	reader *event.Reader
 
-	// The event at hand: what it was, and the state after it with what has moved there.
+	// The present event, and the state after it with the objects that moved.
 	x *event.Event
 	e *kernel.Event
 	s *kernel.State
 }
 
-// New returns a Collector that has seen nothing.
+// New returns a Collector that has seen no event.
 func New() *Collector {
 	return &Collector{
 		objects: newObjects(),
@@ -46,10 +46,10 @@ func New() *Collector {
 	}
 }
 
-// Tracer gathers the histories of a run from its events.
+// Tracer returns the Tracer that shows the Collector the events of a run.
 func (c *Collector) Tracer() kernel.Tracer { return kernel.Tracer{Before: true, Event: c.see} }
 
-// see adds an event. What it points to is not kept.
+// see adds an event. It keeps no pointer into the event.
 func (c *Collector) see(e *kernel.Event) {
 	c.x, c.e, c.s = c.reader.Look(e), e, e.State
 	if !c.begun {
@@ -64,14 +64,13 @@ func (c *Collector) see(e *kernel.Event) {
 	if e.Actor.Packet != 0 {
 		c.madeAcross()
 	}
-	if e.Actor.Thread != 0 && c.x.Kind != event.Met { // to meet a predicate is no call
+	if e.Actor.Thread != 0 && c.x.Kind != event.Met { // meeting a predicate is not a call
 		c.call(got)
 	}
 	c.x, c.e, c.s = nil, nil, nil
 }
 
-// call adds what the call of the event's thread did. The message that it received, if
-// any, is got.
+// call adds the call of the event's thread. got is the message that the thread received, if any.
 func (c *Collector) call(got *letter) {
 	if c.x.Phase == 0 {
 		c.since[c.x.Actor.Thread] = c.x.Time
@@ -89,7 +88,7 @@ func (c *Collector) call(got *letter) {
 	c.unforeseen()
 }
 
-// handlers add the rows of a call that is no message call, by its class.
+// handlers add the rows of calls that are not message calls, by class.
 var handlers = map[kernel.Class]func(*Collector){
 	kernel.ClassMakePort: (*Collector).newPort,
 	kernel.ClassRights:   (*Collector).newDefaultSet, // port_enable makes it
@@ -104,20 +103,20 @@ var handlers = map[kernel.Class]func(*Collector){
 	kernel.ClassFreeCondition: (*Collector).freeCondition,
 }
 
-// History is what is known so far of one kind. It must not be written to.
+// History returns the rows of one kind up to now. The result is read-only.
 func (c *Collector) History(k Kind) History { return c.rows[k] }
 
-// Objects are those that a history may be asked for, in the order in which they came up.
-// Some of them may have no rows.
+// Objects returns the objects of a history in the order of their first appearance. Some may have no
+// rows.
 func (c *Collector) Objects(k Kind) []string { return c.objects.known[Kinds[k].Of] }
 
-// Find returns the object of a kind that goes by a name: it is the object's own, or the
-// one by who made it, or the same in other case. False if there is none.
+// Find returns the object of a kind with a name: its own, its virtual one, or either in other case.
+// It returns false if there is none.
 func (c *Collector) Find(k Kind, name string) (string, bool) {
 	return c.objects.find(Kinds[k].Of, name)
 }
 
-// add adds a row about what the event's thread did.
+// add adds a row about a step of the event's thread.
 func (c *Collector) add(k Kind, object string, data ...any) {
 	c.addBy(k, c.value(&c.x.Thread), object, data...)
 }
@@ -126,17 +125,17 @@ func (c *Collector) addBy(k Kind, thread, object string, data ...any) {
 	for i, v := range data {
 		data[i] = shown(v)
 	}
-	if h := c.rows[k]; len(h) == cap(h) { // append would copy long histories too often
+	if h := c.rows[k]; len(h) == cap(h) { // because append copies long histories too often
 		c.rows[k] = slices.Grow(h, max(64, len(h)))
 	}
 	c.rows[k] = append(c.rows[k], Row{c.x.Number, c.x.Time, thread, object, data})
 }
 
-// shown is a value of a row, with what is not printable in texts quoted.
+// shown returns a value of a row; in texts it quotes unprintable characters.
 func shown(v any) any {
 	switch x := v.(type) {
 	case string:
-		if quoted := quote.Line(x); quoted != x { // v itself costs no memory
+		if quoted := quote.Line(x); quoted != x { // otherwise v itself saves an allocation
 			return quoted
 		}
 	case []string:
@@ -145,7 +144,7 @@ func shown(v any) any {
 	return v
 }
 
-// space is the name space of the event's thread.
+// space returns the name space of the event's thread.
 func (c *Collector) space() ipc.SpaceID {
 	return c.s.Threads.At(uint32(c.e.Actor.Thread)).Space
 }

@@ -1,6 +1,6 @@
 package history
 
-// Kind is one of the histories. Its description is in Kinds.
+// Kind identifies a history. Kinds has its description.
 type Kind uint8
 
 // The histories, in the order of the thesis.
@@ -23,20 +23,20 @@ const (
 	NumKinds
 )
 
-// Description says what is in a history.
+// Description describes a history.
 type Description struct {
-	Name    string   // as typed
+	Name    string   // as the user types it
 	Table   string   // of the thesis
 	Doc     string   // one line
-	Of      string   // what Row.Object is
+	Of      string   // the kind of Row.Object
 	Columns []Column // of Row.Data
 }
 
-// Column is one thing that the rows of a history tell.
+// Column describes one value of each row of a history.
 type Column struct {
 	Key  string // also the key in JSON
 	Doc  string
-	Rare bool // a table of rows none of which has it leaves it out
+	Rare bool // a table leaves the column out if no row has a value
 }
 
 // Columns that several histories have.
@@ -90,7 +90,7 @@ var Kinds = [NumKinds]Description{
 			{Key: "by", Doc: "who gave it"}}},
 }
 
-// Named returns the history of that name, false if there is none.
+// Named returns the history with a name; false if there is none.
 func Named(name string) (Kind, bool) {
 	for k := range Kinds {
 		if Kinds[k].Name == name {

@@ -9,15 +9,15 @@ import (
 	"machsim/kernel"
 )
 
-// mailbox is the histories of a port so far.
+// mailbox holds the histories of a port up to now.
 type mailbox struct {
 	notify bool // it is the notify port of a task
 	object string
 	queue  []*letter
-	in     int64 // messages that have come
+	in     int64 // messages that have arrived
 }
 
-// letter is a message that has come to a port.
+// letter is a message that has arrived at a port.
 type letter struct {
 	port   kernel.Identity
 	dest   ipc.PortID // the port, as long as it does not move to another host
@@ -26,14 +26,14 @@ type letter struct {
 	sender kernel.ThreadID
 	sent   uint64
 	number int64
-	text   string          // the message in words; of a notification, which it is
-	about  string          // the port that a notification is about
-	host   string          // whose name server found the answer that this is
-	lost   bool            // it is where it was no more
+	text   string          // the message as text; for a notification, its kind
+	about  string          // for a notification, its port
+	host   string          // for an answer of a name server, the host whose server knew it
+	lost   bool            // it has left its last known place
 	holder kernel.ThreadID // who dequeued it; 0 while it is in a queue
 }
 
-// mailbox returns the histories of a port.
+// mailbox returns the histories of a port, new ones at its first message.
 func (c *Collector) mailbox(p ipc.PortID) *mailbox {
 	who := c.identify(p)
 	box := c.mail.boxes[who]
@@ -49,7 +49,7 @@ func (c *Collector) mailbox(p ipc.PortID) *mailbox {
 	return box
 }
 
-// open makes a letter of a message.
+// open makes a letter from a message.
 func (c *Collector) open(m *ipc.Msg) *letter {
 	l := &letter{port: c.identify(m.Dest), dest: m.Dest, id: m.ID, sender: kernel.ThreadID(m.Sender), sent: m.Sent}
 	l.text, l.about = c.words(m, c.inTransit)
@@ -57,7 +57,7 @@ func (c *Collector) open(m *ipc.Msg) *letter {
 	return l
 }
 
-// enqueue adds a letter to the history of those that came.
+// enqueue adds a letter to the history of enqueued messages.
 func (c *Collector) enqueue(box *mailbox, l *letter, to kernel.ThreadID) *letter {
 	box.in++
 	l.number = box.in
@@ -74,7 +74,7 @@ func (c *Collector) enqueue(box *mailbox, l *letter, to kernel.ThreadID) *letter
 	return l
 }
 
-// dequeue adds a letter to the history of those that a thread took.
+// dequeue adds a letter to the history of messages that threads took.
 func (c *Collector) dequeue(l *letter, by kernel.ThreadID) {
 	box := c.mail.boxes[l.port]
 	l.holder, c.mail.last[by] = by, l
@@ -88,12 +88,12 @@ func (c *Collector) dequeue(l *letter, by kernel.ThreadID) {
 	c.addBy(Dequeue, c.thread(by), box.object, l.number, l.sentence(), c.sender(l), l.sent, c.through(by))
 }
 
-// through is the port set that a thread receives from, "" if it receives from a port.
+// through returns the port set from which a thread receives; "" if it receives from a port.
 func (c *Collector) through(by kernel.ThreadID) string {
 	t := c.s.Threads.At(uint32(by))
 	name := t.Call.Name
 	if by == c.x.Actor.Thread {
-		name = c.x.Operand(kernel.FieldName).Raw // its program may be at the next call already
+		name = c.x.Operand(kernel.FieldName).Raw // because its program may have reached the next call
 	}
 	m, ok := c.e.Before(t.Space, name)
 	if !ok || m.Type == 0 {
@@ -105,10 +105,10 @@ func (c *Collector) through(by kernel.ThreadID) string {
 	return c.s.MeaningName(m)
 }
 
-// sender is who sent a letter.
+// sender names the sender of a letter.
 func (c *Collector) sender(l *letter) string { return c.thread(l.sender) }
 
-// actor is who took the step.
+// actor names the actor of the event.
 func (c *Collector) actor() string {
 	switch c.x.Kind {
 	case event.Edit:
@@ -119,7 +119,7 @@ func (c *Collector) actor() string {
 	return c.value(&c.x.Thread)
 }
 
-// sentence is what a letter says, on one line.
+// sentence formats a letter on one line.
 func (l *letter) sentence() string {
 	if l.about == "" {
 		return l.text

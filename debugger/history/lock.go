@@ -5,10 +5,10 @@ import (
 	"machsim/kernel"
 )
 
-// phaseLocking is the bit of a call's phase that says that it has waited for its mutex.
+// phaseLocking is the bit of a call's phase that is set once the call has waited for its mutex.
 const phaseLocking = 4
 
-// enter adds the entry into a mutex with which mutex_lock or condition_wait is done.
+// enter adds the entry into a mutex when mutex_lock or condition_wait completes.
 func (c *Collector) enter() {
 	if !c.x.Done {
 		return
@@ -25,7 +25,7 @@ func (c *Collector) enterMutex(m *event.Value) {
 	c.add(Entries, c.value(m), c.entries[m.Identity], c.x.Op.String(), c.x.Phase&phaseLocking != 0)
 }
 
-// try adds the answer of mutex_try_lock.
+// try adds the result of mutex_try_lock.
 func (c *Collector) try() {
 	switch m := c.x.Operand(kernel.FieldN); {
 	case !c.x.Done:

@@ -6,8 +6,8 @@ import (
 	"machsim/kernel"
 )
 
-// beginning adds what the program's Main made. All that has no creator comes from
-// it; nobody else has taken a step before.
+// beginning adds the objects that the program's Main made: before the first event, those are all
+// that exist without a creator.
 func (c *Collector) beginning() {
 	for id := range c.s.Threads.All {
 		if t := c.s.Threads.At(id); t.Label.Creator == 0 {
@@ -24,7 +24,7 @@ func (c *Collector) beginning() {
 	}
 }
 
-// taskOf is the name of the task with a name space; "" if there is none.
+// taskOf names the task that owns a name space; "" if there is none.
 func (c *Collector) taskOf(space ipc.SpaceID) string {
 	for id := range c.s.Tasks.All {
 		if c.s.Tasks.At(id).Space == space && !c.s.Tasks.At(id).Ended {
@@ -34,7 +34,7 @@ func (c *Collector) taskOf(space ipc.SpaceID) string {
 	return ""
 }
 
-// newThreads adds the threads that the event made. Their ids only grow.
+// newThreads adds the threads that the event made. It relies on their ids being in order.
 func (c *Collector) newThreads() {
 	for id := c.threads + 1; c.s.Threads.Has(id); id++ {
 		c.threads = id
@@ -46,8 +46,8 @@ func (c *Collector) newThreads() {
 	}
 }
 
-// maker is the thread for which the event makes things, and by which call: its own, or one that it
-// has asked another host for. It is 0 if there is none.
+// maker returns the thread and the call for which the event makes objects: the event's own, or one
+// on another host that asked for them. The thread is 0 if there is none.
 func (c *Collector) maker() (kernel.ThreadID, kernel.Op) {
 	if c.x.Kind != event.Arrival {
 		return c.x.Actor.Thread, c.x.Op
@@ -74,7 +74,7 @@ func (c *Collector) newThread(id kernel.ThreadID, r Row, call string) {
 	c.rows[Threads] = append(c.rows[Threads], r)
 }
 
-// newPort adds the port or set that the call is about, if it made one.
+// newPort adds the port or set of the call, if the call made it.
 func (c *Collector) newPort() {
 	if c.done() {
 		c.portMade()
@@ -90,7 +90,7 @@ func (c *Collector) portMade() {
 	}
 }
 
-// addPort adds a port or set of a name space to those that were made.
+// addPort adds a new port or set of a name space.
 func (c *Collector) addPort(who kernel.Identity, given string, space ipc.SpaceID) {
 	by, op := c.maker()
 	c.addBy(Ports, c.thread(by), c.name(who, given), c.virtual(who), c.taskOf(space), op.String())
@@ -116,7 +116,7 @@ func (c *Collector) newMutex() { c.madeHere(Mutexes) }
 
 func (c *Collector) newCondition() { c.madeHere(Conditions) }
 
-// madeHere adds what a thread has made in its own task.
+// madeHere adds an object that a thread made in its own task.
 func (c *Collector) madeHere(k Kind) {
 	made := &c.x.About
 	c.add(k, c.value(made), c.virtual(made.Identity), c.value(&c.x.Task))

@@ -8,35 +8,34 @@ import (
 	"machsim/kernel"
 )
 
-// phaseQueue is the phase of a message call that waits for room at the destination, with the
-// message in hand.
+// phaseQueue is the phase in which a message call holds its message and waits for room at the
+// destination.
 const phaseQueue = 1
 
-// mail is where all messages are that have come to a port and are not yet received.
+// mail holds all messages that have arrived at a port and are not yet received.
 type mail struct {
 	boxes  map[kernel.Identity]*mailbox
 	at     map[ipc.MsgID]*letter
-	handed map[kernel.ThreadID]*letter // to a receiver, who has not gone on
-	last   map[kernel.ThreadID]*letter // what each thread received last
+	handed map[kernel.ThreadID]*letter // to a receiver that has not gone on
+	last   map[kernel.ThreadID]*letter // the last message that each thread received
 
-	// Room for moveMail to work in.
+	// Scratch space of moveMail, kept to save allocations.
 	moved []ipc.MsgID
 	fresh []arrival
 	lost  []*letter
 }
 
-// arrival is a message that is at a port after an event and was not there before, or
-// that was handed to a receiver.
+// arrival is a message that the event brought to a port, or handed to a receiver.
 type arrival struct {
 	id     ipc.MsgID
 	msg    *ipc.Msg
 	known  *letter
-	holder kernel.ThreadID // to whom it was handed, 0 if it is in a queue
+	holder kernel.ThreadID // the thread it was handed to, 0 if it is in a queue
 	place  int             // in the queue
 }
 
-// compare says which of two came first: those that were handed over were before those that
-// are in a queue, and have their numbers.
+// compare orders two arrivals at a port. Messages handed to a receiver came before those in a
+// queue, and are ordered among themselves by number.
 func (a arrival) compare(b arrival) int {
 	if (a.holder != 0) != (b.holder != 0) {
 		return cmp.Compare(min(b.holder, 1), min(a.holder, 1))
@@ -51,8 +50,8 @@ func newMail() mail {
 	}
 }
 
-// moveMail finds out which messages came to ports, and left them, with the event. It
-// returns the message that the event's thread has received, nil if none.
+// moveMail finds the messages that came to ports and left them with the event. It returns the
+// message that the event's thread received; nil if none.
 func (c *Collector) moveMail() *letter {
 	got := c.received()
 	c.mail.fresh, c.mail.lost = c.mail.fresh[:0], c.mail.lost[:0]
@@ -69,8 +68,8 @@ func (c *Collector) moveMail() *letter {
 	return got
 }
 
-// look notes a message that has moved, if it is somewhere else after the event, or a letter
-// that is nowhere.
+// look records a message that is at another place after the event, or a letter that has no place
+// any more.
 func (c *Collector) look(id ipc.MsgID) {
 	var a arrival
 	l, there := c.mail.at[id], false
@@ -87,7 +86,7 @@ func (c *Collector) look(id ipc.MsgID) {
 	}
 }
 
-// found says where a message is; false if it is at no port, and nobody has received it.
+// found returns the place of a message; false if it is at no port and no thread has received it.
 func (c *Collector) found(a arrival) (arrival, bool) {
 	m := a.msg
 	if m.Draft || m.Dest == 0 || !c.kept(m.Dest) {
@@ -100,13 +99,13 @@ func (c *Collector) found(a arrival) (arrival, bool) {
 	case a.known != nil && a.known.holder != 0:
 	default:
 		a.holder = c.holder(a.id, m)
-		return a, a.holder != 0 // otherwise still in the hand of its sender
+		return a, a.holder != 0 // without a holder, its sender still has it
 	}
 	return a, true
 }
 
-// knownLetter is the letter of a message, nil if it is new: a record may have been used
-// again, for another message.
+// knownLetter returns the letter of a message; nil if the message is new. A record may have been
+// reused for another message.
 func (c *Collector) knownLetter(id ipc.MsgID, m *ipc.Msg) *letter {
 	l := c.mail.at[id]
 	if l == nil || l.sender != kernel.ThreadID(m.Sender) || l.sent != m.Sent || l.dest != m.Dest {
@@ -118,13 +117,13 @@ func (c *Collector) knownLetter(id ipc.MsgID, m *ipc.Msg) *letter {
 	return l
 }
 
-// kept says whether there is a history of the messages at a port.
+// kept says whether the messages at a port have a history.
 func (c *Collector) kept(p ipc.PortID) bool {
 	k := c.s.IPC.Ports.At(uint32(p)).Kind
 	return k == kernel.KindPlain || k == kernel.KindNotify
 }
 
-// queued says whether a message is in the queue of its port, or of that one's set.
+// queued says whether a message is in the queue of its port, or of the port's set.
 func (c *Collector) queued(id ipc.MsgID, m *ipc.Msg) bool {
 	if m.Prev != 0 || m.Next != 0 {
 		return true
@@ -136,7 +135,7 @@ func (c *Collector) queued(id ipc.MsgID, m *ipc.Msg) bool {
 	return p.Queue.Head == id
 }
 
-// place is how many messages are before one in its queue.
+// place returns the number of messages before one in its queue.
 func (c *Collector) place(m *ipc.Msg) (n int) {
 	for ; m.Prev != 0; n++ {
 		m = c.s.IPC.Msgs.At(uint32(m.Prev))
@@ -144,7 +143,7 @@ func (c *Collector) place(m *ipc.Msg) (n int) {
 	return n
 }
 
-// holder is the thread to which a message was handed, 0 if it was to none.
+// holder returns the thread to which a message was handed; 0 if there is none.
 func (c *Collector) holder(id ipc.MsgID, m *ipc.Msg) kernel.ThreadID {
 	if sender := m.Sender; sender != 0 {
 		if t := c.s.Threads.At(sender); t.Msg == id && t.Phase == phaseQueue {
@@ -159,7 +158,7 @@ func (c *Collector) holder(id ipc.MsgID, m *ipc.Msg) kernel.ThreadID {
 	return 0
 }
 
-// arrive adds what an arrival means to the histories.
+// arrive adds an arrival to the histories.
 func (c *Collector) arrive(a arrival) {
 	l := a.known
 	if l == nil {
@@ -176,8 +175,8 @@ func (c *Collector) arrive(a arrival) {
 	}
 }
 
-// moved finds the letter that travelled with the receive right of its port to another
-// host: it is the same message in another record.
+// moved finds the letter that travelled with the receive right of its port to another host. There
+// it is the same message in another record.
 func (c *Collector) moved(a arrival) *letter {
 	box := c.mail.boxes[c.identify(a.msg.Dest)]
 	if box == nil {
@@ -193,7 +192,7 @@ func (c *Collector) moved(a arrival) *letter {
 	return nil
 }
 
-// forget drops the letters that are nowhere any more.
+// forget drops the letters that have no place any more.
 func (c *Collector) forget() {
 	for _, l := range c.mail.lost {
 		if l.lost {
@@ -202,7 +201,7 @@ func (c *Collector) forget() {
 	}
 }
 
-// drop takes a letter out of the records.
+// drop removes a letter from the records.
 func (c *Collector) drop(l *letter) {
 	if c.mail.at[l.msg] == l {
 		delete(c.mail.at, l.msg)

@@ -18,20 +18,20 @@ const (
 	reply    = 100
 )
 
-// netnameCalls are the calls that make the requests.
+// netnameCalls maps the ids of requests to the calls that send them.
 var netnameCalls = map[int32]string{
 	checkIn: "netname_check_in", lookUp: "netname_look_up",
 	checkOut: "netname_check_out", version: "netname_version",
 }
 
-// asking is a request to a name server that has not been answered.
+// asking is an unanswered request to a name server.
 type asking struct {
 	id               int32
 	name, host, port string
 }
 
-// askNetname follows the requests of tasks to their name servers. The message that the
-// thread has received is got.
+// askNetname follows the requests of tasks to their name servers. got is the message that the
+// thread received.
 func (c *Collector) askNetname(got *letter) {
 	id := c.e.Actor.Thread
 	if c.e.Phase == 0 {
@@ -53,8 +53,8 @@ func (c *Collector) askNetname(got *letter) {
 	c.add(Netname, c.plain("name", a.name), netnameCalls[a.id], a.host, result, port, host)
 }
 
-// request reads the request that the event's thread sends, false if it sends none. One
-// that could not be sent counts if there is no server.
+// request parses the request that the event's thread sends; false if it sends none. A request that
+// could not be sent counts if there is no server.
 func (c *Collector) request() (asking, bool) {
 	m := c.e.Msg
 	if m == nil || !m.Draft || netnameCalls[m.Header.ID] == "" || c.e.Call.Opt&ipc.MACH_RCV_MSG == 0 ||
@@ -85,16 +85,16 @@ func (c *Collector) toServer(h *ipc.Header) bool {
 	return c.e.About.ID != 0 && ipc.PortID(c.e.About.ID) == c.s.Hosts.At(uint32(task.Host)).NetServer
 }
 
-// gone says that a name stands for nothing alive.
+// gone says whether a name denotes no live port.
 func (c *Collector) gone(n ipc.Name) bool {
 	e := c.s.IPC.Lookup(c.space(), n)
 	return e == nil || e.Type&ipc.TypeDeadName != 0
 }
 
-// granted is the result of a request that was granted.
+// granted is the result of a successful request.
 const granted = "NETNAME_SUCCESS"
 
-// answer is the result of a request, as package netname tells it to the program, and the port.
+// answer returns the result of a request, as package netname gives it to the program, and the port.
 func (c *Collector) answer(a asking) (result, port string) {
 	if c.e.Result.Code != 0 {
 		return c.e.Result.Code.Error(), a.port
@@ -115,8 +115,8 @@ func (c *Collector) answer(a asking) (result, port string) {
 	return granted, c.named(m.Items[1].Num)
 }
 
-// answeredBy is the host whose server knew the answer that a letter brings to a look-up: the
-// sender's or, if what that received last was the answer of another server, that one's.
+// answeredBy returns the host whose server knew the answer in a letter. If the sending server
+// itself last received an answer from another server, it is that server's host.
 func (c *Collector) answeredBy(l *letter) string {
 	if l.id != lookUp+reply || l.sender == 0 {
 		return ""

@@ -7,9 +7,9 @@ import (
 	"machsim/kernel"
 )
 
-// words puts a message into words, with ports by what name gives for them: of a notification
-// which it is and the port that it is about, if it tells. Its port has the receiver to
-// whom the names in it belong.
+// words formats a message; name names its ports. For a notification it also returns the port that
+// the notification is about, if known. The names in a notification belong to the receiver of its
+// port.
 func (c *Collector) words(m *ipc.Msg, name func(uint64) string) (said, about string) {
 	what := trace.Notice(m.ID)
 	if what == "" {
@@ -26,8 +26,8 @@ func (c *Collector) words(m *ipc.Msg, name func(uint64) string) (said, about str
 	return what, about
 }
 
-// names is what the names in the spaces of tasks stood for when they were used last: a
-// notification about a name comes when that stands for nothing any more.
+// names maps names in the tasks' spaces to their last known ports. A notification about a name
+// comes after the name has lost its port.
 type names map[right]meant
 
 type right struct {
@@ -35,13 +35,13 @@ type right struct {
 	name  ipc.Name
 }
 
-// meant is a port or set, and the name that it goes by.
+// meant is a port or set with its name in the histories.
 type meant struct {
 	who  kernel.Identity
 	name string
 }
 
-// learn notes the names that the event's call used, or answers.
+// learn records the names that the event's call used or returned.
 func (c *Collector) learn() {
 	own := c.space()
 	row := c.x.Op.Operands()
@@ -60,7 +60,7 @@ func (c *Collector) learn() {
 	c.learnAnswer(own)
 }
 
-// learnAnswer notes the names that the call answers, and those in the message that it has received.
+// learnAnswer records the names that the call returned, and those in the message that it received.
 func (c *Collector) learnAnswer(own ipc.SpaceID) {
 	if c.x.Result.Kind == kernel.PortObject || c.x.Result.Kind == kernel.SetObject {
 		in := own
@@ -96,8 +96,8 @@ func (c *Collector) learnValue(space ipc.SpaceID, v *event.Value) {
 	}
 }
 
-// nameOf is what a name stands for, or stood for when it was used last; the name itself
-// if it never was.
+// nameOf names the port that a name denotes, or denoted at its last use; else it returns the name
+// itself.
 func (c *Collector) nameOf(space ipc.SpaceID, n ipc.Name) string {
 	if n == ipc.Null || n == ipc.Dead {
 		return n.String()

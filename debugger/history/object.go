@@ -10,21 +10,22 @@ import (
 	"machsim/kernel/quote"
 )
 
-// objects are those that have come up, with names that tell them apart.
+// objects are the known objects, with unique names.
 type objects struct {
 	names  event.Table[naming]
-	owners map[word]kernel.Identity // whose a name is
-	others map[word]string          // by who made it -> the name
-	known  map[string][]string      // names by what they are names of, in order
+	owners map[word]kernel.Identity // the object that owns a name
+	others map[word]string          // from virtual name to name
+	known  map[string][]string      // names by sort of object, in order of appearance
 }
 
-// naming is the name that an object was given, and the one that it goes by here.
+// naming is the name that an object was given, and its unique name here.
 type naming struct{ given, name string }
 
-// word is a name of something.
+// word is a name within a sort of objects.
 type word struct{ of, name string }
 
-// sortOf returns what an object is, as far as names are about it: ports and sets are numbered together.
+// sortOf returns the sort of an object. Ports and sets are one sort, because they are numbered
+// together.
 func sortOf(who kernel.Identity) string {
 	switch {
 	case who.Serves != kernel.KindPlain:
@@ -39,9 +40,9 @@ func newObjects() objects {
 	return objects{owners: map[word]kernel.Identity{}, others: map[word]string{}, known: map[string][]string{}}
 }
 
-// name returns the name that an object goes by: the one that it was given or, if another
-// had that first, with one behind it that says who made it: the short one, or the path if
-// that is taken too. So a name never changes because of what comes later.
+// name returns the unique name of an object. It is the given name, unless an earlier object has
+// that; then it adds the virtual name: the short form or, if that is taken too, the path. So later
+// objects never change a name.
 func (o *objects) name(who kernel.Identity, given string, maker made) string {
 	of, name := sortOf(who), given
 	if o.taken(who, word{of, name}) && maker.short != given {
@@ -60,18 +61,17 @@ func (o *objects) name(who kernel.Identity, given string, maker made) string {
 	return name
 }
 
-// taken says that another object goes by a name.
+// taken says whether another object has a name.
 func (o *objects) taken(who kernel.Identity, name word) bool {
 	owner, ok := o.owners[name]
 	return ok && owner != who
 }
 
-// made is who made an object, and its number there: below the name of its maker, and
-// through all makers.
+// made is the virtual name of an object: its maker and its number there, with the maker's short
+// name, and with the path through all makers.
 type made struct{ short, path string }
 
-// find returns the name of an object, given that name, or the one by who made it, or either in
-// other case.
+// find returns the name of an object, given that name or its virtual name, in any case.
 func (o *objects) find(of, name string) (string, bool) {
 	if _, ok := o.owners[word{of, name}]; ok {
 		return name, true
@@ -87,8 +87,8 @@ func (o *objects) find(of, name string) (string, bool) {
 	return "", false
 }
 
-// name returns the name of an object, by which it is told apart from all others of its sort. That of
-// a thread may change while the thread lives.
+// name returns the unique name of an object. The name of a thread may change while the thread
+// lives.
 func (c *Collector) name(who kernel.Identity, given string) string {
 	if n := c.objects.names.Get(who); n.name != "" && (n.given == given || who.Kind != kernel.ThreadObject) {
 		return n.name
@@ -96,7 +96,7 @@ func (c *Collector) name(who kernel.Identity, given string) string {
 	return c.objects.name(who, given, c.made(who))
 }
 
-// value is the name of an object of the event, Kernel for no thread.
+// value names an object of the event; Kernel stands for no thread.
 func (c *Collector) value(v *event.Value) string {
 	if v.Kind == kernel.ThreadObject && v.N == 0 {
 		return Kernel
@@ -104,7 +104,7 @@ func (c *Collector) value(v *event.Value) string {
 	return c.name(v.Identity, v.Text)
 }
 
-// object is the name of an object that is there, given by its id.
+// object names an existing object, given by its id.
 func (c *Collector) object(k kernel.ObjectKind, id uint32) string {
 	o := kernel.Object{Kind: k, ID: id}
 	if k != kernel.ThreadObject {
@@ -136,12 +136,13 @@ func (c *Collector) thread(id kernel.ThreadID) string {
 	return c.object(kernel.ThreadObject, uint32(id))
 }
 
-// identify tells which port it is; a local end stands for the port itself.
+// identify returns the identity of a port; a local end has that of its port.
 func (c *Collector) identify(id ipc.PortID) kernel.Identity {
 	return c.s.Identity(kernel.Object{Kind: kernel.PortObject, ID: uint32(id)})
 }
 
-// made is who made an object. The name of a maker that has to be told apart from others is no help.
+// made returns the virtual name of an object. It does not use the unique name of a maker, which may
+// itself contain a virtual name.
 func (c *Collector) made(who kernel.Identity) made {
 	if who.Kind == kernel.ThreadObject {
 		path := c.s.ThreadPath(kernel.ThreadID(who.A))
@@ -155,8 +156,8 @@ func (c *Collector) made(who kernel.Identity) made {
 	return made{c.s.VirtualName(l, letter), path}
 }
 
-// labelOf is State.LabelOf for an object that may be gone; a port of the kernel has the label of the
-// task that it serves, if it serves one.
+// labelOf is State.LabelOf for an object that may have died. A port of the kernel has the label of
+// the task that it serves, if there is one.
 func (c *Collector) labelOf(who kernel.Identity) (l ipc.Label, letter string) {
 	switch {
 	case who.Serves == kernel.KindTask || who.Serves == kernel.KindNotify:
@@ -171,13 +172,12 @@ func (c *Collector) labelOf(who kernel.Identity) (l ipc.Label, letter string) {
 	return c.s.LabelOf(kernel.Object{Kind: who.Kind, ID: who.A})
 }
 
-// virtual is the name of an object by the thread that made it, and its number among what that made.
+// virtual names an object after the thread that made it, with its number there.
 func (c *Collector) virtual(who kernel.Identity) string {
 	return c.s.VirtualName(c.labelOf(who))
 }
 
-// plain notes something that has no record in the state: a name that a name server
-// knows, a call.
+// plain records a name that has no object in the state: a name at a name server, a call.
 func (c *Collector) plain(of, name string) string {
 	name = quote.Line(name)
 	if _, ok := c.objects.owners[word{of, name}]; !ok {

@@ -4,7 +4,7 @@ import (
 	"machsim/ipc"
 )
 
-// received returns the message that the event's thread has received, nil if none.
+// received returns the message that the event's thread received; nil if none.
 func (c *Collector) received() *letter {
 	id := c.x.Actor.Thread
 	if id == 0 || c.x.Opt == 0 {
@@ -21,8 +21,8 @@ func (c *Collector) received() *letter {
 	return c.take()
 }
 
-// took says whether the thread took a message out of a queue itself. One that could not
-// be delivered as it was is taken too.
+// took says whether the thread itself took a message out of a queue. A message that could not be
+// delivered as it was counts too.
 func (c *Collector) took() bool {
 	if !c.x.Done || !c.x.Receives() {
 		return false
@@ -36,7 +36,7 @@ func (c *Collector) took() bool {
 	return false
 }
 
-// take adds what the thread took out of a queue to the histories.
+// take adds the message that the thread took out of a queue to the histories.
 func (c *Collector) take() *letter {
 	m := c.e.Result.Msg
 	entry := c.s.IPC.Lookup(c.space(), m.Local)
@@ -46,7 +46,7 @@ func (c *Collector) take() *letter {
 	port := ipc.PortID(entry.Object)
 	box := c.mailbox(port)
 	l := c.first(box)
-	if l == nil { // it came with this event too
+	if l == nil { // it also arrived with this event
 		l = c.enqueue(box, c.reopen(port, m), c.x.Actor.Thread)
 	}
 	c.drop(l)
@@ -54,7 +54,7 @@ func (c *Collector) take() *letter {
 	return l
 }
 
-// first is the first letter in a queue that can be the one that was received.
+// first returns the first letter in a queue that may be the received one.
 func (c *Collector) first(box *mailbox) *letter {
 	for _, l := range box.queue {
 		if c.x.Code != 0 || int64(l.sent) == c.e.Result.N {
@@ -64,8 +64,8 @@ func (c *Collector) first(box *mailbox) *letter {
 	return nil
 }
 
-// reopen makes a letter of a message in the receiver's memory: it was sent by the same
-// event, by the receiver itself or by the kernel.
+// reopen makes a letter from a message in the receiver's memory. The same event sent it, as a
+// message of the receiver itself or of the kernel.
 func (c *Collector) reopen(port ipc.PortID, m *ipc.Message) *letter {
 	l := &letter{port: c.identify(port), id: m.ID}
 	if c.e.Result.N != 0 {
@@ -75,8 +75,8 @@ func (c *Collector) reopen(port ipc.PortID, m *ipc.Message) *letter {
 	return l
 }
 
-// named is the port that an item of a message in the memory of the event's thread names.
+// named names the port of an item of a message in the memory of the event's thread.
 func (c *Collector) named(n uint64) string { return c.nameOf(c.space(), ipc.Name(n)) }
 
-// inTransit is the port that an item of a message in transit stands for.
+// inTransit names the port of an item of a message in transit.
 func (c *Collector) inTransit(n uint64) string { return c.port(ipc.PortID(n)) }

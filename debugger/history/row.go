@@ -9,10 +9,10 @@ import (
 
 // Row is one line of a history.
 type Row struct {
-	Event  uint64 // number of the event; 0 is what Main did, before the first
+	Event  uint64 // number of the event; 0 for actions of Main, before the first event
 	Time   int64  // virtual time before the event, in microseconds
-	Thread string // who did it; Kernel, or Main, if no thread did
-	Object string // what it was done to: Description.Of says what that is
+	Thread string // the thread that acted; Kernel or Main if it was none
+	Object string // the object of the action, of the kind Description.Of
 	Data   []any  // by Description.Columns: a string, int64, uint64, bool or []string
 }
 
@@ -25,7 +25,7 @@ func IsNumber(v any) bool {
 	return false
 }
 
-// InWords is a value of Row.Data as people read it; "" where there is nothing.
+// InWords formats a value of Row.Data; "" for an empty one.
 func InWords(v any) string {
 	switch v := v.(type) {
 	case bool:
@@ -39,7 +39,7 @@ func InWords(v any) string {
 	return fmt.Sprint(v)
 }
 
-// Who did it if no thread did.
+// Row.Thread where no thread acted.
 const (
 	Kernel = "kernel"
 	Main   = "Main"
@@ -48,14 +48,14 @@ const (
 // History is the rows of one kind, in the order in which they happened.
 type History []Row
 
-// Until is the history up to and including an event. It shares the rows.
+// Until returns the history up to and including an event. It shares the rows.
 func (h History) Until(event uint64) History {
 	n := sort.Search(len(h), func(i int) bool { return h[i].Event > event })
 	return h[:n:n]
 }
 
-// Columns are the indexes of the columns that a table of the history shows, one of the
-// kind k: all, without the rare ones that no row has.
+// Columns returns the indexes of the columns in a table of the history, which has kind k. It leaves
+// out rare columns without a value.
 func (h History) Columns(k Kind) (shown []int) {
 	for i, c := range Kinds[k].Columns {
 		if !c.Rare || slices.ContainsFunc(h, func(r Row) bool { return r.Data[i] != "" }) {
@@ -65,7 +65,7 @@ func (h History) Columns(k Kind) (shown []int) {
 	return shown
 }
 
-// Of is the history of one object.
+// Of returns the history of one object.
 func (h History) Of(object string) History {
 	var rows History
 	for _, r := range h {

@@ -5,14 +5,14 @@ import (
 	"machsim/kernel"
 )
 
-// signals is who waits for which condition, and who was woken and has not gone on.
+// signals holds the waiting threads of each condition, and the woken threads that have not gone on.
 type signals struct {
 	waiting map[kernel.Identity][]kernel.ThreadID // in the order in which they came
 	woken   map[kernel.ThreadID]signal
-	given   map[kernel.Identity]int64 // so far
+	given   map[kernel.Identity]int64 // the number of signals up to now
 }
 
-// signal is one that woke somebody.
+// signal is a signal that woke a thread.
 type signal struct {
 	number int64
 	event  uint64
@@ -23,8 +23,8 @@ func newSignals() signals {
 	return signals{map[kernel.Identity][]kernel.ThreadID{}, map[kernel.ThreadID]signal{}, map[kernel.Identity]int64{}}
 }
 
-// wait follows condition_wait: the thread begins to wait, goes on after a signal, and
-// in the end has the mutex again.
+// wait follows condition_wait: the thread begins to wait, goes on after a signal, and finally has
+// the mutex again.
 func (c *Collector) wait() {
 	id, k := c.x.Actor.Thread, c.x.Operand(kernel.FieldN)
 	if c.x.Phase == 0 {
@@ -48,7 +48,7 @@ func (c *Collector) signal() {
 	}
 }
 
-// freeCondition adds the end of a condition, if that woke somebody.
+// freeCondition adds the destruction of a condition, if it woke threads.
 func (c *Collector) freeCondition() {
 	if !c.x.Done {
 		return
@@ -69,8 +69,8 @@ func (c *Collector) addSignal(k *event.Value, woken []kernel.ThreadID) {
 	c.add(Signals, c.value(k), number, c.x.Op.String(), names)
 }
 
-// woke takes those who wait for a condition no more off its list, and returns those of
-// them that live: the event woke them.
+// woke removes from a condition's list the threads that no longer wait. It returns those that live,
+// which the event woke.
 func (c *Collector) woke(k kernel.Identity) (woken []kernel.ThreadID) {
 	var left []kernel.ThreadID
 	for _, id := range c.signals.waiting[k] {

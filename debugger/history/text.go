@@ -7,9 +7,8 @@ import (
 	"machsim/ipc"
 )
 
-// text is a message in words: its id, and its items with ports by what name gives for
-// them. Memory is shown without its address, which only the receiver's history of calls
-// can tell.
+// text formats a message: its id, and its items; name names the ports. It leaves out the addresses
+// of memory, which are only in the receiver's history of calls.
 func text(id int32, items []ipc.Item, name func(uint64) string) string {
 	return trace.Body(id, items, func(it *ipc.Item) string {
 		if it.Kind == ipc.KindMemory {

@@ -5,8 +5,8 @@ import (
 	"machsim/kernel"
 )
 
-// timeouts adds, for each half of a message call with a time limit, whether it was done in
-// time, once that is known.
+// timeouts adds, for each half of a message call with a time limit, whether it completed in time,
+// as soon as that is known.
 func (c *Collector) timeouts() {
 	if c.x.Sends() && c.x.Opt&ipc.MACH_SEND_TIMEOUT != 0 && c.x.Phase <= phaseQueue {
 		c.sendLimit()
@@ -44,10 +44,10 @@ func (c *Collector) receiveLimit() {
 	default:
 		result = code.Error()
 	}
-	// The default set of Mach 2.5 has got its name by now.
+	// By now the default set of Mach 2.5 has its name.
 	name := c.s.Threads.At(uint32(c.x.Actor.Thread)).Call.Name
 	c.add(Timeouts, c.nameOf(c.space(), name), "receive", c.x.Operand(kernel.FieldN).N, result)
 }
 
-// isSendCode tells the codes of the send half.
+// isSendCode says whether a code belongs to the send half.
 func isSendCode(code ipc.Code) bool { return code >= 0x10000000 && code < 0x10004000 }

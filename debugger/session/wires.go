@@ -10,7 +10,7 @@ import (
 	"machsim/kernel"
 )
 
-// Wire is a wire between two hosts that loses or delays packets; new wires do neither.
+// Wire is a wire between two hosts that a program has cut or given a delay.
 type Wire struct {
 	A, B     string
 	Cut      bool
