@@ -40,9 +40,10 @@ func (d *Debugger) proceed(ctx context.Context, back bool) (*Motion, error) {
 	if err != nil {
 		return nil, err
 	}
-	place, come := d.following(list)
+	calls := slices.DeleteFunc(slices.Clone(list), func(b *point) bool { return b.statements != nil })
+	place, come := d.following(calls)
 	if back {
-		place, come = d.preceding(list)
+		place, come = d.preceding(calls)
 	}
 	b, nth, when := d.nearestLine(list, back)
 	if c := (arrival{come, atCall}).compare(when); nth >= 0 && (come < 0 || back && c < 0 || !back && c > 0) {
@@ -54,7 +55,7 @@ func (d *Debugger) proceed(ctx context.Context, back bool) (*Motion, error) {
 	case found != nil && d.sooner(found.found, come, back):
 		return d.stopWhere(ctx, found)
 	case come >= 0:
-		return d.stopAt(ctx, list, place, come, back)
+		return d.stopAt(ctx, calls, place, come, back)
 	}
 	where := map[bool]string{false: "end", true: "start"}[back]
 	missing := fmt.Sprintf("%s on the way to the %s", d.nothing(list), where)

@@ -63,19 +63,20 @@ func (d *Debugger) selected(numbers []int) (list []*point, err error) {
 	return atCalls(list, len(numbers) > 0)
 }
 
-// atCalls are those breakpoints that stop threads at kernel calls: only one thread of a position can be between two.
+// atCalls are those breakpoints that stop threads at kernel calls, if need be those of their lines: only one thread of
+// a position can be between two.
 func atCalls(list []*point, named bool) (some []*point, err error) {
 	for _, b := range list {
 		switch {
-		case b.statements == nil:
+		case b.statements == nil || b.hits != nil:
 			some = append(some, b)
 		case named:
-			return nil, fmt.Errorf("%s stops at a line, and threads are stopped together at kernel calls only",
+			return nil, fmt.Errorf("%s stops where no kernel call is known, and threads are stopped together at such only",
 				those([]*point{b}))
 		}
 	}
 	if len(some) == 0 {
-		return nil, fmt.Errorf("%s stop at lines, and threads are stopped together at kernel calls only", those(list))
+		return nil, fmt.Errorf("%s stop where no kernel call is known, and threads are stopped together at such only", those(list))
 	}
 	return some, nil
 }

@@ -17,10 +17,17 @@ var update = flag.Bool("update", false, "write what the commands print into the 
 
 // tested returns the machsim that tests run: it has the test programs behind the real ones.
 func tested() *machsim {
+	if os.Getenv(samplesVariable) != "" {
+		return &machsim{programs: programs.All, samples: true}
+	}
 	return &machsim{programs: append(slices.Clone(programs.All), testPrograms...)}
 }
 
 // TestMain makes the test binary the machsim of the scripts.
+// samplesVariable makes the machsim of a test the one that users have: with the sample programs alone, and the second
+// executable with hooks in them.
+const samplesVariable = "MACHSIM_TEST_SAMPLES"
+
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"machsim": func() { tested().main() }})
 }

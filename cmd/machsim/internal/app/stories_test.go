@@ -108,6 +108,7 @@ func shellWords(command string) (words []string) {
 // gives gives a command, and returns what it prints.
 func (s *storyteller) gives(args []string) string {
 	c := &exec.Cmd{Path: s.machsim, Args: append([]string{"machsim"}, args...), Dir: s.dir, Stderr: os.Stderr}
+	c.Env = append(os.Environ(), samplesVariable+"=1")
 	said, err := c.Output()
 	if code := c.ProcessState.ExitCode(); code != exitOK && code != exitFailed {
 		s.t.Errorf("%v: %v", args, err)
