@@ -75,7 +75,8 @@ func noLine(file string, line, after int, known map[string]bool) error {
 	return fmt.Errorf("%s has no statement in line %d; the next one is in line %d", file, line, after)
 }
 
-// Function is the Target of the first statement of a function, by its name, with or without its package.
+// Function is the Target of the first statement of a function, by its name, with or without its package, or of a method,
+// with or without its type: push, stack.push, (*stack).push, lab.(*stack).push.
 func Function(name string) (*Target, error) {
 	t := &Target{Text: name, exact: true}
 	var names []string
@@ -83,7 +84,7 @@ func Function(name string) (*Target, error) {
 		for i := range p.Funcs {
 			f := &p.Funcs[i]
 			names = append(names, qualified(p, f))
-			if f.Name != name && qualified(p, f) != name {
+			if !goesBy(p, f, name) {
 				continue
 			}
 			if first := firstOf(p, i); first >= 0 {
@@ -95,6 +96,15 @@ func Function(name string) (*Target, error) {
 		return nil, fmt.Errorf("there is no function %s%s", name, text.DidYouMean(name, names))
 	}
 	return t, nil
+}
+
+// goesBy says whether a name is one of a function.
+func goesBy(p *hook.Package, f *hook.Func, name string) bool {
+	if f.Name == name || qualified(p, f) == name || strings.HasSuffix(f.Name, ")."+name) {
+		return true
+	}
+	bare := strings.NewReplacer("(*", "", ")", "").Replace(f.Name)
+	return bare == name || strings.HasSuffix(bare, "."+name) && !strings.Contains(f.Name, ".func")
 }
 
 // firstOf is the first statement of a function, -1 if it has none.

@@ -168,6 +168,8 @@ func TestTargets(t *testing.T) {
 		{func() (*source.Target, error) { return source.At("src/bank.go", 13) }, "hooked.(*account).add:13"},
 		{func() (*source.Target, error) { return source.Function("work") }, "hooked.work:21"},
 		{func() (*source.Target, error) { return source.Function("hooked.(*account).add") }, "hooked.(*account).add:11"},
+		{func() (*source.Target, error) { return source.Function("add") }, "hooked.(*account).add:11"},
+		{func() (*source.Target, error) { return source.Function("account.add") }, "hooked.(*account).add:11"},
 		{func() (*source.Target, error) { return source.Label("out") }, "hooked.work:24"},
 		{func() (*source.Target, error) { return source.At("bank.go", 23) }, "the next one is in line 24"},
 		{func() (*source.Target, error) { return source.At("bank.go", 99) }, "nor after it"},
