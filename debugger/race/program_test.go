@@ -32,6 +32,7 @@ const (
 	forks
 	joins
 	yields
+	adds // reads and writes in one statement
 )
 
 const lines = 4000
@@ -73,6 +74,9 @@ func (m *memory) run(th *kernel.Thread, body []act) {
 		case reads:
 			f.R(read, &m.vars[a.n])
 		case writes:
+			f.W(write, &m.vars[a.n])
+		case adds:
+			f.R(read, &m.vars[a.n])
 			f.W(write, &m.vars[a.n])
 		case copies:
 			f.R(read, &m.vars)

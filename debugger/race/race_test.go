@@ -233,6 +233,20 @@ func writesOnce(freed chan bool) {
 	f.W(3, &x[7])
 }
 
+// TestOneAnswer: of a pair of lines with several races the same is told each time. There a write and a write.
+func TestOneAnswer(t *testing.T) {
+	p := program(func() [][]act {
+		return [][]act{{{forks, 1, 1}, {forks, 2, 2}}, {{adds, 0, 3}}, {{adds, 0, 3}}}
+	})
+	g := testrun.Graph(p, kernel.Config{})
+	for range 20 {
+		races, err := race.Find(g, rebuild.Engine{Tape: g.Tape}, nil)
+		if err != nil || len(races) != 1 || !races[0].First.Write || !races[0].Second.Write {
+			t.Fatalf("%+v %v", races, err)
+		}
+	}
+}
+
 // TestPreempted: a recording of a preempted run is replayed, and its threads can be brought to any position.
 func TestPreempted(t *testing.T) {
 	p := program(fixed("fork 1, read 0, write 0, join 1", "read 0, write 0"))

@@ -80,9 +80,17 @@ func stackOf(f *hook.Frame) (all []spot) {
 	return all
 }
 
-// compare orders accesses as they are in the run.
+// compare orders accesses as they are in the run. Of those of one expression the write comes first, which tells more.
 func (x *access) compare(y *access) int {
-	return cmp.Or(cmp.Compare(x.event, y.event), cmp.Compare(x.n, y.n), cmp.Compare(x.site.From, y.site.From))
+	c := cmp.Or(cmp.Compare(x.event, y.event), cmp.Compare(x.n, y.n), cmp.Compare(x.site.Stmt, y.site.Stmt),
+		cmp.Compare(x.site.From, y.site.From), cmp.Compare(x.site.To, y.site.To))
+	if c == 0 && x.site.Write != y.site.Write {
+		c = 1
+		if x.site.Write {
+			c = -1
+		}
+	}
+	return c
 }
 
 // frames returns the stack, with the line of the access itself.
