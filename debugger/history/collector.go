@@ -125,7 +125,7 @@ func (c *Collector) addBy(k Kind, thread, object string, data ...any) {
 	for i, v := range data {
 		data[i] = shown(v)
 	}
-	if h := c.rows[k]; len(h) == cap(h) { // because append copies long histories too often
+	if h := c.rows[k]; len(h) == cap(h) { // append alone would copy long histories too often
 		c.rows[k] = slices.Grow(h, max(64, len(h)))
 	}
 	c.rows[k] = append(c.rows[k], Row{c.x.Number, c.x.Time, thread, object, data})
@@ -135,7 +135,7 @@ func (c *Collector) addBy(k Kind, thread, object string, data ...any) {
 func shown(v any) any {
 	switch x := v.(type) {
 	case string:
-		if quoted := quote.Line(x); quoted != x { // otherwise v itself saves an allocation
+		if quoted := quote.Line(x); quoted != x { // else return v itself, which needs no allocation
 			return quoted
 		}
 	case []string:
