@@ -44,7 +44,7 @@ func NewBuilder() *Builder {
 	}
 }
 
-// Accessed takes in the accesses of an event.
+// Accessed adds the edges and histories that the accesses of an event lead to.
 func (b *Builder) Accessed(t *tape.Tape, event int, a kernel.Actor, accesses []ipc.Access) {
 	b.t, b.event, b.lane = t, uint32(event), t.Lane(event)
 	b.found = b.found[:0]

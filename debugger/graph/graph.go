@@ -39,7 +39,7 @@ func (g *Graph) SerializeTask(task kernel.TaskID) {
 	g.compute()
 }
 
-// Unserialized returns the graph without what Share and Line have added.
+// Unserialized returns the graph without what Serialize and SerializeTask added.
 func (g *Graph) Unserialized() *Graph {
 	if len(g.shared) == 0 {
 		return g
