@@ -7,14 +7,14 @@ import (
 	"machsim/kernel"
 )
 
-// Builder writes a Tape while a run is replayed: its Config is to be given to the machine.
+// Builder writes a Tape while a run is replayed. The machine must run with its Config.
 type Builder struct {
 	t         *Tape
 	door      kernel.Door
 	accesses  ipc.AccessLog
 	inside    bool            // in a step
 	actor     kernel.Actor    // of the last step
-	computing kernel.ThreadID // is at no call
+	computing kernel.ThreadID // the thread that runs and is at no call
 	inCall    []bool          // by thread: the call is written already
 	w         writer
 
@@ -79,7 +79,7 @@ func (k *Builder) Choose(p kernel.Point) int {
 // Input returns a line of input. It logs nothing: the line is in the result of the call.
 func (k *Builder) Input() (string, bool) { return k.door.Input() }
 
-// Open ends the event before.
+// Open completes the previous event.
 func (k *Builder) Open(s *kernel.State) { k.close(s) }
 
 func (k *Builder) close(s *kernel.State) {
@@ -103,14 +103,14 @@ func (k *Builder) close(s *kernel.State) {
 	}
 }
 
-// comes notes the call to which a thread has come. It may never begin with it.
+// comes records the call that a thread has reached. The thread may never begin it.
 func (k *Builder) comes(s *kernel.State, id kernel.ThreadID) {
 	if id != 0 && id != k.computing && s.Threads.At(uint32(id)).Status != kernel.Ended {
 		k.begins(s, id)
 	}
 }
 
-// Fired notes a timer.
+// Fired records a timer.
 func (k *Builder) Fired(s *kernel.State, a kernel.Actor) {
 	k.t.fires = append(k.t.fires, fire{
 		before: uint32(len(k.t.events)), lane: k.lane(s, a), twin: twin(s, a),
@@ -118,13 +118,13 @@ func (k *Builder) Fired(s *kernel.State, a kernel.Actor) {
 	})
 }
 
-// place is how much was handed out and chosen since the event before.
+// place returns how many values have been allocated and chosen up to the previous event.
 func (k *Builder) place() place {
 	return place{uint32(len(k.accesses.Allocated)), uint32(len(k.accesses.Arrived)),
 		uint32(len(k.t.choices[uint32(len(k.t.events))]))}
 }
 
-// Begin notes the call, when it is a new one.
+// Begin records the call, if it is a new one.
 func (k *Builder) Begin(s *kernel.State, a kernel.Actor) {
 	k.inside, k.actor = true, a
 	n := k.lane(s, a)
@@ -149,7 +149,7 @@ func twin(s *kernel.State, a kernel.Actor) int {
 	return slices.Index(s.PacketsOf(s.Packets.At(uint32(a.Packet)).Key), a.Packet)
 }
 
-// begins writes down the call that a thread is at, if it was not yet.
+// begins writes the present call of a thread, unless it is already written.
 func (k *Builder) begins(s *kernel.State, id kernel.ThreadID) {
 	for int(id) >= len(k.inCall) {
 		k.inCall = append(k.inCall, false)
@@ -173,7 +173,7 @@ func (k *Builder) begins(s *kernel.State, id kernel.ThreadID) {
 	l.sums = append(l.sums, c.Sum(h, items))
 }
 
-// End notes what came of the step.
+// End records the result of the step.
 func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 	k.inside = false
 	n := len(k.t.events) - 1
@@ -218,7 +218,7 @@ func (k *Builder) info(v any) uint64 {
 	return uint64(len(k.t.infos) - 1)
 }
 
-// Glance notes what a program read off the state.
+// Glance records a value that a program read from the state.
 func (k *Builder) Glance(id kernel.ThreadID, v any) {
 	if n := k.t.LaneOf(id); n >= 0 {
 		l := &k.t.Lanes[n]
