@@ -8,8 +8,8 @@ import (
 	"machsim/kernel"
 )
 
-// call is the call that a thread is about to make or in the middle of, with all its
-// arguments; those that are 0 go without saying.
+// call formats the present or next call of a thread with all its arguments. It leaves out arguments
+// that are 0.
 func (w *writer) call(t *kernel.ThreadState) string {
 	c := &t.Call
 	args := ""
@@ -24,8 +24,8 @@ func (w *writer) call(t *kernel.ThreadState) string {
 	return c.Op.String() + " " + args
 }
 
-// arguments are those of any call, with the words of its row in the catalogue. A field that the
-// row does not have is shown too, for two states that differ have to look different.
+// arguments formats the arguments of any call, with the words of its row in the catalogue. It also
+// shows fields that the row does not have, because two states that differ must look different.
 func (w *writer) arguments(t *kernel.ThreadState) string {
 	var parts []string
 	for f := range kernel.NumFields {
@@ -40,7 +40,8 @@ func (w *writer) arguments(t *kernel.ThreadState) string {
 	return strings.Join(parts, ", ")
 }
 
-// operand is an operand of a call, "" if it goes without saying: it is 0, or the caller's own task.
+// operand formats an operand of a call. It is "" for 0 and for the caller's own task, which need no
+// mention.
 func (w *writer) operand(t *kernel.ThreadState, o *kernel.Operand) string {
 	c := &t.Call
 	switch name, number, text := o.Name(c), o.Number(c), o.Text(c); {
@@ -62,7 +63,8 @@ func (w *writer) operand(t *kernel.ThreadState, o *kernel.Operand) string {
 	return ""
 }
 
-// rights are what some names mean to a thread.
+// right formats the meaning of a name to a thread: the name of the port or set, and the number if
+// that alone is ambiguous.
 func (w *writer) rights(t *kernel.ThreadState, names []ipc.Name) string {
 	var parts []string
 	for _, n := range names {
@@ -71,18 +73,18 @@ func (w *writer) rights(t *kernel.ThreadState, names []ipc.Name) string {
 	return strings.Join(parts, ", ")
 }
 
-// itself says whether a name is that of the caller's own task.
+// itself says whether a name denotes the caller's own task.
 func (w *writer) itself(t *kernel.ThreadState, n ipc.Name) bool {
 	return w.s.Tasks.Has(uint32(t.Task)) && w.s.Tasks.At(uint32(t.Task)).Self == n
 }
 
-// bare is the name of an object without its kind.
+// bare returns the name of an object without its kind.
 func bare(name string) string {
 	_, bare, _ := strings.Cut(name, " ")
 	return bare
 }
 
-// phrase is an argument with its word; what a call is about needs none.
+// phrase puts a word before an argument; the main object of a call has no word.
 func phrase(word, value string) string {
 	if word == "" || word == "name" {
 		return value
@@ -128,7 +130,7 @@ func (w *writer) right(t *kernel.ThreadState, n ipc.Name) string {
 	return w.n.port(ipc.PortID(e.Object))
 }
 
-// options are the ways to make a message call that its text does not imply.
+// options are the options of a message call that its text does not imply.
 var options = []struct {
 	bit  ipc.Option
 	word string
@@ -139,7 +141,7 @@ var options = []struct {
 	{ipc.MACH_SEND_ALWAYS, "send-always"},
 }
 
-// messageCall is what a message call sends, where it receives, and how.
+// messageCall formats what a message call sends, where it receives, and its options.
 func (w *writer) messageCall(t *kernel.ThreadState) string {
 	c := &t.Call
 	var parts []string
@@ -170,7 +172,7 @@ func (w *writer) messageCall(t *kernel.ThreadState) string {
 	return strings.Join(parts, ", ")
 }
 
-// sending is the message that a call sends, or once it is sent, where it went.
+// sending formats the message that a call sends or, once it is sent, its destination.
 func (w *writer) sending(t *kernel.ThreadState) string {
 	switch c := &t.Call; {
 	case c.Msg != 0 && w.s.IPC.Msgs.Has(uint32(c.Msg)):

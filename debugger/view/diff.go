@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// ChangeKind says what has become of an object.
+// ChangeKind says how an object changed.
 type ChangeKind uint8
 
 const (
-	// Changed: a field of the object is not what it was.
+	// Changed: a field of the object has another value.
 	Changed ChangeKind = iota
 	// Came: the object is new.
 	Came
-	// Gone: the object is no more.
+	// Gone: the object no longer exists.
 	Gone
 )
 
@@ -21,18 +21,18 @@ const (
 type Change struct {
 	What     ChangeKind
 	Kind     Kind
-	Name     string // of the object, in the later View if it is there
-	Field    string // which changed; "" when an object came or went, "name" when it was renamed
-	Old, New string // values, "" for none; of an object that came or went its first field
+	Name     string // of the object; from the later View if it is in both
+	Field    string // the changed field; "" if an object came or went, "name" if it was renamed
+	Old, New string // values, "" for none; for an object that came or went, its first field
 	// Of a list, what left it and what came into it, in order. A list whose order has
 	// changed has both.
 	Out, In []string
 	Minor   bool // bookkeeping
 }
 
-// Diff returns what happened between two Views: for each object its changes, first
-// those of the threads that took steps, then those of the others in the order of a View.
-// It is empty if, and only if, the Views are equal.
+// Diff returns the changes between two Views, object by object: first those of the threads that
+// took steps, then those of the others in the order of a View. It is empty if and only if the Views
+// are equal.
 func Diff(a, b *View) []Change {
 	before, after := byPath(a), byPath(b)
 	var first, rest []Change
@@ -73,7 +73,7 @@ func byPath(v *View) map[key]*Object {
 	return m
 }
 
-// summary is the first fact about an object, the most telling one.
+// summary returns the first field of an object, which says most about it.
 func summary(o *Object) string {
 	if len(o.Fields) == 0 || o.Fields[0].Minor {
 		return ""
@@ -81,14 +81,14 @@ func summary(o *Object) string {
 	return o.Fields[0].Name + ": " + o.Fields[0].Value
 }
 
-// stepped says whether these are the changes of a thread that took a step: a step
-// always uses some of the processor's time.
+// stepped says whether these are the changes of a thread that took a step. A step always uses some
+// processor time.
 func stepped(changes []Change) bool {
 	return slices.ContainsFunc(changes, func(c Change) bool { return c.Kind == Thread && c.Field == cpuTime })
 }
 
-// again adds, where a step of a thread left no trace but in its bookkeeping, that it is
-// about to do what it has just done.
+// again adds a change where a step of a thread shows in its bookkeeping only: the thread is about
+// to repeat its last call.
 func again(o *Object, changes []Change) []Change {
 	if slices.ContainsFunc(changes, func(c Change) bool { return !c.Minor }) {
 		return changes
@@ -97,13 +97,12 @@ func again(o *Object, changes []Change) []Change {
 	return append([]Change{{Kind: o.Kind, Name: o.Name, Field: aboutTo, Old: next, New: next}}, changes...)
 }
 
-// bookkeeping says that an object is one of the kernel's own, of which programs know
-// nothing.
+// bookkeeping says whether an object belongs to the kernel and is invisible to programs.
 func bookkeeping(o *Object) bool {
 	return o.Kind == Port && strings.HasPrefix(o.Path, minderPrefix) || o.Kind == Net
 }
 
-// fields compares an object with what it was.
+// fields compares an object with its earlier state.
 func fields(a, b *Object) []Change {
 	var all []Change
 	if a.Name != b.Name {
@@ -127,7 +126,7 @@ func fields(a, b *Object) []Change {
 	return all
 }
 
-// field adds the change of a field of o, if it is one; a field that is missing is nil.
+// field adds the change of a field of o, if it changed. A missing field is nil.
 func field(all []Change, o *Object, was, is *Field) []Change {
 	c := Change{Kind: o.Kind, Name: o.Name}
 	var old, now Text
@@ -153,8 +152,7 @@ func values(list []Text) (all []string) {
 	return all
 }
 
-// qualified says that two names are the same but for what tells bearers of the same
-// name apart.
+// qualified says whether two names differ only in the suffix that makes equal names unique.
 func qualified(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -162,9 +160,9 @@ func qualified(a, b string) bool {
 	return strings.HasPrefix(b, a+" (") || strings.HasPrefix(b, a+" #")
 }
 
-// middle returns two lists without what they have in common at both ends, then without
-// the one in the other when that alone explains the difference: a member that left from
-// between two others is all that left.
+// middle removes from two lists what they have in common at both ends. If the rest of one list is
+// contained in the other, it removes that too: if a member between two others left, only that
+// member is reported.
 func middle(a, b []Text) ([]Text, []Text) {
 	for len(a) > 0 && len(b) > 0 && a[0].Key == b[0].Key {
 		a, b = a[1:], b[1:]
@@ -181,7 +179,7 @@ func middle(a, b []Text) ([]Text, []Text) {
 	return a, b
 }
 
-// without returns a less its first members that make up b, in b's order.
+// without removes from a the first members that make up b, in b's order.
 func without(a, b []Text) []Text {
 	var left []Text
 	for _, x := range a {

@@ -6,7 +6,7 @@ import (
 	"machsim/kernel"
 )
 
-// halt writes how far a halting by messages has got (kernel.Halt).
+// halt writes the progress of a halting by messages (kernel.Halt).
 func (w *writer) halt() {
 	h := &w.s.Halt
 	if len(h.Issued) == 0 {
@@ -29,7 +29,7 @@ func (w *writer) halt() {
 	w.list("halted", "task", halted)
 }
 
-// marker says for which task and predicate a marker is, and who has halted before.
+// marker formats the task and the predicate of a marker, and the tasks that have halted before.
 func (w *writer) marker(p *kernel.Packet) {
 	if p.Task != 0 {
 		w.field("task", w.n.task(p.Task))

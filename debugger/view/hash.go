@@ -6,16 +6,16 @@ import (
 	"machsim/kernel"
 )
 
-// Hash returns a fingerprint of a state's View: states with equal Views have equal
-// hashes, on every machine. It makes no View on the way.
+// Hash returns a fingerprint of a state's View: states with equal Views have equal hashes, on every
+// machine. It does not build a View.
 func Hash(s *kernel.State) uint64 {
 	h := &hasher{}
 	newWriter(s, h).all()
 	return h.sum
 }
 
-// hasher is the sink that makes a fingerprint. Each part goes in with its length, and
-// with what it is, so that no two rows give the same bytes.
+// hasher is the sink that computes a fingerprint. It hashes the length and the kind of each part
+// too, so that no two rows give the same bytes.
 type hasher struct{ sum uint64 }
 
 // What goes into a hash.

@@ -9,8 +9,8 @@ import (
 	"machsim/kernel"
 )
 
-// regionsOf writes a task's address space. Memory is named after the first region, in
-// the order of tasks and addresses, that shows it.
+// regionsOf writes the address space of a task. Memory is named after the first region that shows
+// it, in the order of tasks and addresses.
 func (w *writer) regionsOf(task uint32, t *kernel.TaskState) {
 	for i := range t.Map {
 		r := &t.Map[i]
@@ -31,7 +31,7 @@ func (w *writer) regionsOf(task uint32, t *kernel.TaskState) {
 	}
 }
 
-// protection is a set of rights to memory, as file systems write it.
+// protection formats a set of rights to memory in the style of file systems.
 func protection(p uint8) string {
 	if p&^kernel.ProtAll != 0 {
 		return strconv.Itoa(int(p))
@@ -45,7 +45,7 @@ func protection(p uint8) string {
 	return string(text)
 }
 
-// inheritance says what a task's children get.
+// inheritance formats what a task's children get.
 func inheritance(i uint8) string {
 	switch i {
 	case kernel.InheritShare:
@@ -58,8 +58,8 @@ func inheritance(i uint8) string {
 	return fmt.Sprint("inheritance ", i)
 }
 
-// memoryObject writes memory that regions show: a field for each page that is not all
-// zeros, however it is stored.
+// memoryObject writes the memory that regions show: one field for each page that is not all zeros,
+// however it is stored.
 func (w *writer) memoryObject(id kernel.MemoryID) {
 	if !w.s.Memory.Has(uint32(id)) {
 		return
@@ -75,8 +75,8 @@ func (w *writer) memoryObject(id kernel.MemoryID) {
 
 var sums = crc64.MakeTable(crc64.ECMA)
 
-// pageText is the first bytes of a page that are not zeros, and a sum of all; "" when
-// there are none.
+// pageText returns the first bytes of a page that are not zeros, and a sum of all; "" if all are
+// zeros.
 func pageText(page string) string {
 	at := strings.IndexFunc(page, func(r rune) bool { return r != 0 })
 	if at < 0 {
@@ -86,5 +86,5 @@ func pageText(page string) string {
 	return fmt.Sprintf("%q at %#x, sum %s", first, at, sum(page))
 }
 
-// sum stands for a text that is too long to be shown.
+// sum replaces a text that is too long to be shown.
 func sum(s string) string { return fmt.Sprintf("%016x", crc64.Checksum([]byte(s), sums)) }

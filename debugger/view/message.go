@@ -10,7 +10,7 @@ import (
 	"machsim/kernel"
 )
 
-// queue is the messages of a queue, the first first.
+// queue formats the messages of a queue, in order.
 func (w *writer) queue(q ipc.Queue) []string {
 	var all []string
 	for id := q.Head; id != 0 && w.s.IPC.Msgs.Has(uint32(id)) && len(all) < w.s.IPC.Msgs.Len(); {
@@ -21,8 +21,8 @@ func (w *writer) queue(q ipc.Queue) []string {
 	return all
 }
 
-// message is a message in transit: its id and items, where it goes and how, who sent
-// it, and who is to be answered or told.
+// message formats a message in transit: its id and items, its destination, its sender, and the
+// ports that get a reply or notification.
 func (w *writer) message(m *ipc.Msg) string {
 	if m.Draft {
 		return "draft " + w.draft(nil, m)
@@ -57,7 +57,7 @@ func (w *writer) message(m *ipc.Msg) string {
 	return b.String()
 }
 
-// callText is what kernels tell each other of a call, in full.
+// callText formats a call or answer between kernels, in full.
 func (w *writer) callText(call any) string {
 	switch c := call.(type) {
 	case *kernel.Request:
@@ -84,7 +84,7 @@ func (w *writer) callText(call any) string {
 	return ""
 }
 
-// about is the object that an answer is about, if there is one.
+// about formats the object of an answer, if there is one.
 func about(name string) string {
 	if name == "" {
 		return ""
@@ -92,7 +92,7 @@ func about(name string) string {
 	return " about " + name
 }
 
-// once tells the rights by which messages travel apart; a send right is the usual one.
+// once marks a message that travels by a send-once right; a send right is the usual case.
 func once(d ipc.Disposition) string {
 	switch d {
 	case ipc.PortSend, 0:
@@ -103,7 +103,7 @@ func once(d ipc.Disposition) string {
 	return " (" + d.String() + ")"
 }
 
-// draft is a message as its sender wrote it; t, if given, is the sender.
+// draft formats a message as its sender wrote it; t is the sender, nil if unknown.
 func (w *writer) draft(t *kernel.ThreadState, m *ipc.Msg) string {
 	name := func(n uint64) string {
 		if t == nil {
@@ -122,7 +122,7 @@ func (w *writer) draft(t *kernel.ThreadState, m *ipc.Msg) string {
 	return text
 }
 
-// way is how a right is carried; the usual way goes without saying.
+// way formats how a right is carried; "" for the usual way.
 func way(d, usual ipc.Disposition) string {
 	if d == usual {
 		return ""
@@ -130,7 +130,7 @@ func way(d, usual ipc.Disposition) string {
 	return " (" + d.String() + ")"
 }
 
-// body is all that a message says, ports by what name gives for them.
+// body formats the content of a message; name names the ports.
 func body(id int32, items []ipc.Item, name func(uint64) string) string {
 	return kernel.MessageText(id, items, 0, func(it *ipc.Item) string { return item(it, name) })
 }
@@ -160,7 +160,7 @@ func item(it *ipc.Item, name func(uint64) string) string {
 	return it.Kind.String()
 }
 
-// rightWord says how an item carries a right, a copied send right needing no word.
+// rightWord formats how an item carries a right; a copied send right needs no word.
 func rightWord(d ipc.Disposition) string {
 	switch d {
 	case ipc.MoveReceive:
@@ -186,10 +186,10 @@ func memoryItem(it *ipc.Item) string {
 	return text
 }
 
-// maxQuoted is how many bytes of a text are shown; a sum stands for the rest.
+// maxQuoted is the number of bytes of a text that are shown; a sum replaces the rest.
 const maxQuoted = 64
 
-// inQuotes is a text as a value: two different ones are different when quoted.
+// inQuotes quotes a text. Different texts stay different.
 func inQuotes(s string) string {
 	if len(s) <= maxQuoted {
 		return strconv.Quote(s)

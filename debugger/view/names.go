@@ -9,17 +9,17 @@ import (
 	"machsim/kernel/quote"
 )
 
-// label is how an object is spoken of.
+// label holds the names of an object.
 type label struct {
-	path  string // who made it, and its number there; the same whatever name it is given
-	name  string // as it is shown; made unique among its kind
-	maker string // the thread that made it, "" for Main: tells objects with the same given name apart
+	path  string // its creator and its number there; does not depend on its given name
+	name  string // as printed; made unique among its kind
+	maker string // the thread that made it, "" for Main; makes equal given names unique
 }
 
-// unknown is shown for an id that stands for nothing, as no sound state has it.
+// unknown replaces an invalid id, which no sound state has.
 const unknown = "?"
 
-// index has the labels of the records of one table.
+// index holds the labels of the records of one table.
 type index struct {
 	labels []label  // by id
 	order  []uint32 // ids in the order of their paths
@@ -37,7 +37,7 @@ func newIndex(capacity uint32, all func(func(uint32) bool), of func(id uint32) l
 	return x
 }
 
-// sort puts the ids in order, and tells apart what has the same name.
+// sort orders the ids and makes equal names unique.
 func (x *index) sort() {
 	slices.SortFunc(x.order, func(a, b uint32) int { return natural(x.labels[a].path, x.labels[b].path) })
 	bearers := make(map[string]int, len(x.order))
@@ -51,8 +51,8 @@ func (x *index) sort() {
 	}
 }
 
-// unique returns the name of an object that no other has: with its maker, if there are
-// several bearers of the name, and if that does not do, with a number.
+// unique returns a unique name for an object: with its maker if several objects have the name, and
+// with a number if that is not enough.
 func (l label) unique(seen map[string]bool, bearers map[string]int) string {
 	if l.maker != "" && bearers[l.name] > 1 {
 		return unused(seen, l.name+" ("+l.maker+")")
@@ -60,8 +60,7 @@ func (l label) unique(seen map[string]bool, bearers map[string]int) string {
 	return unused(seen, l.name)
 }
 
-// unused returns a name, or the name with the first number behind it that makes it one
-// not seen yet.
+// unused returns a name; if it is taken, it appends the first number that makes it new.
 func unused(seen map[string]bool, name string) string {
 	free := name
 	for n := 2; seen[free]; n++ {
@@ -84,7 +83,7 @@ type names struct {
 	s                                         *kernel.State
 	tasks, threads, mutexes, conditions, sets index
 	ports                                     portNames
-	paths                                     []string // of threads, as far as they were asked for
+	paths                                     []string // of threads, filled on demand
 }
 
 func newNames(s *kernel.State) *names {
@@ -108,7 +107,7 @@ func newNames(s *kernel.State) *names {
 	return n
 }
 
-// made is the label of what a thread, or the program's Main, has made.
+// made returns the label of an object that a thread, or the program's Main, has made.
 func (n *names) made(l ipc.Label, kind, name string) label {
 	return label{path: n.labelPath(l, kind), name: name, maker: n.makerName(l)}
 }
@@ -120,7 +119,7 @@ func (n *names) makerName(l ipc.Label) string {
 	return n.threads.of(l.Creator).name
 }
 
-// labelPath is the path of what a thread, or the program's Main, has made.
+// labelPath returns the path of an object that a thread, or the program's Main, has made.
 func (n *names) labelPath(l ipc.Label, kind string) string {
 	path := kind + strconv.FormatUint(uint64(l.Serial), 10)
 	if l.Creator == 0 {
@@ -136,8 +135,8 @@ func (n *names) taskPath(id uint32) string {
 	return n.labelPath(n.s.Tasks.At(id).Label, "t")
 }
 
-// threadPath is the path of a thread: below the thread of the same task that made it,
-// or else below its task.
+// threadPath returns the path of a thread: below the thread of the same task that made it, else
+// below its task.
 func (n *names) threadPath(id uint32) string {
 	if !n.s.Threads.Has(id) {
 		return unknown
@@ -174,7 +173,7 @@ func (n *names) host(id kernel.HostID) string {
 	return plain(n.s.HostName(id))
 }
 
-// space returns a reference to the task whose name space it is; "" for none.
+// space returns a reference to the task that owns a name space; "" for none.
 func (n *names) space(id ipc.SpaceID) string {
 	switch {
 	case id == 0:

@@ -73,8 +73,8 @@ var packetStates = map[kernel.PacketStatus]string{
 	kernel.OnTheWay: "on its way", kernel.NoRoute: "no route", kernel.Refused: "refused, the queue is full",
 }
 
-// packets writes what is on the wires. Packets have no names of their own: those of the
-// same kind between the same ends are numbered by what else is to be told of them.
+// packets writes the packets on the wires. Packets have no names of their own: those of the same
+// kind between the same ends are numbered in the order of their other fields.
 func (w *writer) packets() {
 	seen := map[string]int{}
 	w.inOrder(slices.Collect(w.s.Packets.All), func(id uint32) {
@@ -91,7 +91,7 @@ func (w *writer) packets() {
 	})
 }
 
-// packetLabel says what a packet is and where it goes.
+// packetLabel labels a packet with its kind and its destination.
 func (w *writer) packetLabel(p *kernel.Packet) label {
 	of := unknown
 	if w.s.NetPorts.Has(uint32(p.Net)) {
@@ -114,7 +114,7 @@ func (w *writer) packet(id kernel.PacketID, l label) {
 	w.marker(p)
 }
 
-// packetEnd is the number of the end that a packet is about, in the order of the ends.
+// packetEnd returns the number of the end that a packet is about, in the order of the ends.
 func (w *writer) packetEnd(p *kernel.Packet) string {
 	if !w.s.NetPorts.Has(uint32(p.Net)) {
 		return ""
@@ -123,8 +123,8 @@ func (w *writer) packetEnd(p *kernel.Packet) string {
 	return count(i + 1)
 }
 
-// wires writes the wires that are not as they are made: no record is the same as one
-// of a whole wire without delay.
+// wires writes the wires that a program has changed. A missing record and a record of a whole wire
+// without delay are the same.
 func (w *writer) wires() {
 	var labels []label
 	wires := map[label]*kernel.WireState{}

@@ -7,7 +7,7 @@ import (
 	"machsim/kernel"
 )
 
-// ports writes all ports: those that have a number, as they get it, then the rest.
+// ports writes all ports: the numbered ones in the order of numbering, then the rest.
 func (w *writer) ports() {
 	p := &w.n.ports
 	var rest []uint32
@@ -68,8 +68,8 @@ func (w *writer) port(id uint32) {
 	w.requests(p)
 }
 
-// heldBack are the messages to a port that wait for others to arrive before them, as in
-// the recording that is replayed.
+// heldBack formats the messages to a port that wait for others to arrive before them, as in the
+// replayed recording.
 func (w *writer) heldBack(p ipc.PortID) []string {
 	var all []string
 	for _, m := range w.s.IPC.Held {
@@ -108,7 +108,7 @@ func naked(n ipc.Naked) string {
 	return fmt.Sprintf("%d receive, %d send, %d send-once", n.Receive, n.Send, n.SendOnce)
 }
 
-// requests writes who is told of what happens to a port.
+// requests writes the notification requests for a port.
 func (w *writer) requests(p *ipc.Port) {
 	w.detail("no-senders request to", w.n.port(p.NSRequest))
 	w.detail("port-destroyed request to", w.n.port(p.PDRequest))

@@ -54,8 +54,8 @@ func newPortNames(n *names) portNames {
 	return p
 }
 
-// settle puts the ids in order, makes the names of families unique, and numbers who has
-// a number from the start.
+// settle orders the ids, makes the names of families unique, and gives the numbers that are known
+// from the start.
 func (p *portNames) settle(dead func(uint32) bool) {
 	slices.SortFunc(p.order, func(a, b uint32) int { return natural(p.labels[a].path, p.labels[b].path) })
 	bearers := make(map[string]int, len(p.order))
@@ -111,7 +111,7 @@ func (n *names) port(id ipc.PortID) string {
 	return n.ports.label(uint32(id)).ref()
 }
 
-// portLabel is the label that a port has for itself, which others may have too.
+// portLabel returns the label of a port, which several ports may share.
 func (n *names) portLabel(id uint32) label {
 	p := n.s.IPC.Ports.At(id)
 	switch p.Kind {
@@ -123,8 +123,8 @@ func (n *names) portLabel(id uint32) label {
 	return n.homeLabel(p.Kind, p.Object, p.Label)
 }
 
-// homeLabel is the label of a port that is no proxy: of the object that it stands for,
-// or else of who made it.
+// homeLabel returns the label of a port that is no proxy: that of the object it represents, else
+// one after its creator.
 func (n *names) homeLabel(kind uint8, object uint32, made ipc.Label) label {
 	switch kind {
 	case kernel.KindTask:
@@ -150,7 +150,7 @@ func (l label) on(host string) label {
 	return label{path: l.path + "@" + host, name: l.name + " on " + host, maker: l.maker}
 }
 
-// keyLabel is the label of a port that is no more, without its given name.
+// keyLabel returns the label of a port that has died, without its given name.
 func (n *names) keyLabel(k kernel.PortKey) label {
 	return n.homeLabel(k.Kind, k.Object, ipc.Label{Creator: k.Creator, Serial: k.Serial})
 }
@@ -167,10 +167,10 @@ func (n *names) home(np *kernel.NetPort) ipc.PortID {
 	return home
 }
 
-// minderPrefix begins the paths of the kernel's ports of the kind.
+// minderPrefix begins the paths of minder ports of the kernel.
 const minderPrefix = "minder of "
 
-// minderLabel is the label of the port where the kernel hears of an unused proxy.
+// minderLabel returns the label of the port by which the kernel learns that a proxy is unused.
 func (n *names) minderLabel(p *ipc.Port) label {
 	proxy := p.Object
 	if p.Dead || !n.s.IPC.Ports.Has(proxy) || n.s.IPC.Ports.At(proxy).Kind != kernel.KindProxy {
@@ -179,7 +179,7 @@ func (n *names) minderLabel(p *ipc.Port) label {
 	return n.portLabel(proxy).under(minderPrefix)
 }
 
-// madeLabel is the label of a port that a thread, or Main, has made.
+// madeLabel returns the label of a port that a thread, or Main, has made.
 func (n *names) madeLabel(l ipc.Label) label {
 	if l.Creator == 0 && l.Serial == 0 {
 		return label{path: "p", name: "unnamed port"}

@@ -15,8 +15,8 @@ const (
 	maxList   = 4  // members of a list
 )
 
-// Print writes changes to w, one line for each and one more for each member that left or
-// came into a list. Bookkeeping is left out unless all is wanted.
+// Print writes changes to w, one line for each, and one more for each member that left or joined a
+// list. It writes bookkeeping only if all is true.
 func Print(w io.Writer, changes []Change, all bool) {
 	kind, name := Kind(""), ""
 	for _, c := range changes {
@@ -44,10 +44,10 @@ func printList(w io.Writer, sign string, items []string) {
 	}
 }
 
-// String is the change as a line, without the members of lists.
+// String formats the change as a line, without the members of lists.
 func (c Change) String() string { return fmt.Sprintf("%s %s  %s", c.Kind, c.Name, c.text()) }
 
-// text says what changed.
+// text describes the change.
 func (c Change) text() string {
 	switch {
 	case c.What == Came:
@@ -73,8 +73,8 @@ func orNone(value string) string {
 	return value
 }
 
-// pair shortens two values. What they begin with alike is left out of those that are
-// so long that their difference would not be seen.
+// pair shortens two values. If they are so long that their difference would not be visible, it
+// leaves out their common beginning.
 func pair(a, b string) (string, string) {
 	if utf8.RuneCountInString(a) <= maxValue && utf8.RuneCountInString(b) <= maxValue {
 		return a, b

@@ -20,8 +20,8 @@ const (
 // ref is a reference to the object of a label.
 func (l label) ref() string { return refBegin + l.path + refName + l.name + refEnd }
 
-// plain is a text of the program's, made fit to be shown: so it is no reference, whatever
-// is in it. Two different ones stay different.
+// plain makes a text of the program printable, so that it contains no reference. Different texts
+// stay different.
 func plain(s string) string {
 	if quote.Line(s) == s {
 		return s
@@ -29,8 +29,8 @@ func plain(s string) string {
 	return quote.Line(strconv.Quote(s))
 }
 
-// split returns a text with the names of what it mentions, to be shown, and with the
-// paths, to be compared.
+// split returns a text twice: with the names of the objects, to be shown, and with their paths, to
+// be compared.
 func split(text string) (value, key string) {
 	if !strings.Contains(text, refBegin) {
 		return text, text

@@ -25,7 +25,7 @@ func (w *writer) task(id uint32) {
 	w.detail("priority", count(t.Priority))
 	w.detail("number of its task", count(t.Label.Serial))
 	w.detail("own name", hex(t.Self))
-	if !t.Ended { // the ids of its port and space may be another's by now
+	if !t.Ended { // because the ids of its port and space may have been reused
 		w.detail("port", w.n.port(t.Port))
 		w.space(t.Space)
 	}
@@ -44,7 +44,7 @@ func micros(us int64) string {
 	return fmt.Sprint(us, " us")
 }
 
-// specials are the names of the special ports, by their numbers.
+// specials names the special ports by number.
 var specials = map[int]string{
 	kernel.SpecialKernel: "special port", kernel.SpecialException: "exception port",
 }
@@ -84,7 +84,7 @@ func (w *writer) cthreads(t *kernel.TaskState) {
 	w.detail("keys", count(t.Keys))
 }
 
-// space writes what the names of a task stand for, in the order of the names.
+// space writes the meaning of a task's names, in the order of the names.
 func (w *writer) space(id ipc.SpaceID) {
 	if !w.s.IPC.Spaces.Has(uint32(id)) {
 		return
@@ -106,7 +106,7 @@ func (w *writer) space(id ipc.SpaceID) {
 	w.detail("enabled set", hex(sp.Enabled))
 }
 
-// entry is what a name stands for.
+// entry formats the meaning of a name.
 func (w *writer) entry(e *ipc.Entry) string {
 	text := ""
 	switch e.Type {

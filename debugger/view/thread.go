@@ -20,7 +20,7 @@ func (w *writer) thread(id uint32) {
 	w.detail("its task is suspended", yes(t.Held))
 	w.exception(t)
 	w.cthread(&t.CThread)
-	if t.Status != kernel.Ended { // the id of its port may be another's by now
+	if t.Status != kernel.Ended { // because the id of its port may have been reused
 		w.detail("port", w.n.port(t.Port))
 		w.detail("reply port", w.n.port(t.Reply))
 		w.detail("replies to its RPCs come to", w.n.port(w.s.RepliesAt(t)))
@@ -39,7 +39,7 @@ func (w *writer) thread(id uint32) {
 
 const (
 	aboutTo = "about to" // the call of a thread
-	cpuTime = "cpu"      // what every step of a thread adds to
+	cpuTime = "cpu"      // grows with every step of a thread
 )
 
 // wakes says why a wait ended.
@@ -49,7 +49,7 @@ var wakes = map[kernel.Wake]string{
 	kernel.WakeTooLarge: "the message is too large",
 }
 
-// status is whether a thread can go on, and else what it waits for.
+// status formats whether a thread can go on, and else what it waits for.
 func (w *writer) status(id uint32, t *kernel.ThreadState) string {
 	ready := w.s.Ready.Has(id)
 	text := ""
@@ -103,7 +103,7 @@ func (w *writer) waits(wait kernel.Wait) string {
 	return " for ever"
 }
 
-// across is whom a call on another host is about, and where the answer comes.
+// across formats the object of a call on another host, and the port for its answer.
 func (w *writer) across(wait kernel.Wait) string {
 	about := ""
 	if wait.Object != 0 {
@@ -118,7 +118,7 @@ func (w *writer) since(t *kernel.ThreadState) {
 	}
 }
 
-// stopped is since when a stop count is above 0.
+// stopped writes since when a stop count is above 0.
 func (w *writer) stopped(n int32, since int64) {
 	if n > 0 {
 		w.out.field(suspendedSince, micros(since), true)
@@ -162,7 +162,7 @@ func (w *writer) cthread(c *kernel.CThread) {
 	}
 }
 
-// messageOf is a message as a value, "" for none.
+// messageOf formats a message; "" for none.
 func (w *writer) messageOf(id ipc.MsgID) string {
 	if id == 0 || !w.s.IPC.Msgs.Has(uint32(id)) {
 		return ""

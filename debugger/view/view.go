@@ -8,7 +8,7 @@ import (
 	"machsim/kernel"
 )
 
-// Kind is the kind of an object, in the word that people read.
+// Kind is the kind of an object, as people read it.
 type Kind string
 
 // The kinds, in the order in which a View has them.
@@ -40,24 +40,23 @@ type View struct {
 	Objects []Object // by kind, then by name
 }
 
-// Object is what a View tells of one object. No two of a kind have the same Name or
-// the same Path.
+// Object holds the facts about one object. No two of a kind have the same Name or the same Path.
 type Object struct {
 	Kind   Kind
-	Name   string // as it is shown
-	Path   string // identity: who made it and its number there; stays when it is renamed
+	Name   string // as printed
+	Path   string // identity: its creator and its number there; a new name does not change it
 	Fields []Field
 }
 
-// Field is one fact. What has its usual value (no owner, empty queue) has no Field.
+// Field is one fact. Facts with their usual value (no owner, empty queue) are left out.
 type Field struct {
 	Name  string
-	Text         // of a list, how many there are
+	Text         // for a list, the number of members
 	List  []Text // in order; nil when the fact is no list
 	Minor bool   // bookkeeping, which a person rarely wants to see
 }
 
-// Text is something in words that may mention objects.
+// Text is a text that may mention objects.
 type Text struct {
 	Value string // with the objects' names, to be shown
 	Key   string // with their paths, to be compared: it stays when objects are renamed
@@ -147,7 +146,7 @@ func newText(text string) Text {
 	return Text{value, key}
 }
 
-// amount is how many there are of something, in words.
+// amount formats a number of things.
 func amount(n int, unit string) string {
 	if n == 1 {
 		return "1 " + unit

@@ -9,7 +9,7 @@ import (
 	"machsim/kernel/quote"
 )
 
-// world writes what belongs to no object: the clock, the console, failures.
+// world writes the facts that belong to no object: the clock, the console, failures.
 func (w *writer) world() {
 	s := w.s
 	w.out.object(Clock, label{path: "clock", name: "clock"})
@@ -54,7 +54,7 @@ func (w *writer) failureText(f *kernel.Failure) string {
 	return f.Kind.String() + " in " + w.n.thread(f.Thread) + ": " + plain(f.Text)
 }
 
-// hosts writes the hosts in the order of their names, no two of which are equal.
+// hosts writes the hosts in the order of their names, which are unique.
 func (w *writer) hosts() {
 	ids := slices.Collect(w.s.Hosts.All)
 	slices.SortFunc(ids, func(a, b uint32) int {
@@ -69,7 +69,7 @@ func (w *writer) host(id uint32) {
 	w.flag("down", h.Down)
 	w.field("netname server", w.n.port(h.NetServer))
 	w.detail("starts a server after a crash", yes(h.Restart))
-	if !h.Down { // the id of its port may be another's by now
+	if !h.Down { // because the id of its port may have been reused
 		w.detail("port", w.n.port(h.Port))
 	}
 	w.field("speed", strconv.FormatInt(h.Speed, 10)+"%")

@@ -19,8 +19,8 @@ type sink interface {
 	list(name, unit string, items []string, minor bool)
 }
 
-// writer writes the rows of a state to a sink. What has its usual value, which is the
-// empty text, 0 or false, is not written.
+// writer writes the rows of a state to a sink. It leaves out fields with their usual value: the
+// empty text, 0 or false.
 type writer struct {
 	s       *kernel.State
 	n       *names
@@ -60,8 +60,8 @@ func (w *writer) each(ids []uint32, write func(id uint32)) {
 	}
 }
 
-// inOrder writes the rows of records that have no path, in the order of what they hold:
-// equal rows may stand for each other.
+// inOrder writes the rows of records without a path, in the order of their contents. Equal rows are
+// interchangeable.
 func (w *writer) inOrder(ids []uint32, write func(id uint32)) {
 	if len(ids) < 2 {
 		w.each(ids, write)
@@ -75,7 +75,7 @@ func (w *writer) inOrder(ids []uint32, write func(id uint32)) {
 	w.each(ids, write)
 }
 
-// dry returns the rows that write would write, and numbers no port for it.
+// dry returns the rows that write would write, without numbering ports.
 func (w *writer) dry(write func()) string {
 	out, t := w.out, &texts{}
 	w.out, w.n.ports.dry = t, true
@@ -84,7 +84,7 @@ func (w *writer) dry(write func()) string {
 	return t.String()
 }
 
-// texts is the sink for rows that are to be compared.
+// texts is the sink for rows that are compared.
 type texts struct{ strings.Builder }
 
 func (t *texts) object(k Kind, l label)                   { fmt.Fprintf(t, "%s %q %q\n", k, l.path, l.name) }
@@ -117,7 +117,7 @@ func (w *writer) flag(name string, is bool) {
 	}
 }
 
-// count is a number as a value: "" for 0.
+// count formats a number; "" for 0.
 func count[T ~int | ~int32 | ~int64 | ~uint8 | ~uint32](n T) string {
 	if n == 0 {
 		return ""
@@ -125,7 +125,7 @@ func count[T ~int | ~int32 | ~int64 | ~uint8 | ~uint32](n T) string {
 	return strconv.FormatInt(int64(n), 10)
 }
 
-// hex is a name that a program sees, as a value.
+// hex formats a name as programs see it.
 func hex(n ipc.Name) string {
 	if n == ipc.Null {
 		return ""
@@ -133,7 +133,7 @@ func hex(n ipc.Name) string {
 	return n.String()
 }
 
-// source is a place in a program as a value.
+// source formats a place in a program.
 func source(pc uintptr) string {
 	if pc == 0 {
 		return ""
@@ -141,8 +141,8 @@ func source(pc uintptr) string {
 	return kernel.FrameAt(pc).String()
 }
 
-// made is how many objects of each kind a thread, or Main, has made: the next of a
-// kind gets the next number in its name.
+// made writes how many objects of each kind a thread, or Main, has made. The count gives the next
+// object of the kind its number.
 func (w *writer) made(made []uint32) {
 	words := []string{"threads", "tasks", "ports", "mutexes", "conditions", "reply ports"}
 	var parts []string
@@ -154,7 +154,7 @@ func (w *writer) made(made []uint32) {
 	w.detail("made", strings.Join(parts, ", "))
 }
 
-// waiters are the threads of a queue, the first first.
+// waiters formats the threads of a queue, in order.
 func (w *writer) waiters(l ipc.Waiters) []string {
 	var all []string
 	for id := l.Head; id != 0 && len(all) <= w.s.Threads.Len(); {
@@ -167,8 +167,8 @@ func (w *writer) waiters(l ipc.Waiters) []string {
 	return all
 }
 
-// timerTexts says when each timer fires, and, as the order matters, which of several
-// that fire at the same time was armed first.
+// timerTexts formats when each timer fires. Of several that fire at the same time it says which was
+// armed first, because that decides their order.
 func (w *writer) timerTexts() map[kernel.Actor]string {
 	timers := slices.Clone(w.s.Timers)
 	slices.SortFunc(timers, func(a, b kernel.Timer) int {
