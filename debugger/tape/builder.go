@@ -21,7 +21,7 @@ type Builder struct {
 	// Accessed, when set, gets the accesses of each event, in order, and after them those
 	// that its thread's program made before its next event.
 	Accessed func(t *Tape, event int, a kernel.Actor, accesses []ipc.Access)
-	// Between is called before each event, and after the last, with how many there were.
+	// Between is called before each event, and after the last, with the number of events up to now.
 	Between func(s *kernel.State, n int)
 }
 
