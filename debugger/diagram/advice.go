@@ -1,6 +1,6 @@
 package diagram
 
-// Advice is what somebody can do who wants to see what a picture does not show.
+// Advice is a way to see what a picture does not show.
 type Advice uint8
 
 // The advice that there is.
@@ -10,11 +10,11 @@ const (
 	MoreRoom                    // have a wider text, or a picture
 )
 
-// Words say how advice is followed: each face of machsim has its own. Where there are none,
-// nothing is said.
+// Words say how to follow each advice, because every front end has its own commands. An advice
+// without words is not mentioned.
 type Words map[Advice]string
 
-// of are the words of advice, as the end of a sentence.
+// of returns the words of an advice, as the end of a sentence.
 func (w Words) of(a Advice) string {
 	if w[a] == "" {
 		return ""

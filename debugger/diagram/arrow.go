@@ -29,8 +29,7 @@ func (b *builder) into(e *kernel.Event) {
 	})
 }
 
-// sender is the event that sent the message which an event received, Nowhere if there
-// is none.
+// sender returns the event that sent the message which an event received; Nowhere if there is none.
 func sender(e *kernel.Event) int {
 	if !e.Done || e.Result.Code != 0 || e.Result.Msg == nil || e.Call.Opt&ipc.MACH_RCV_MSG == 0 {
 		return Nowhere
@@ -38,8 +37,8 @@ func sender(e *kernel.Event) int {
 	return int(e.Result.N) - 1
 }
 
-// flow is the arrow that an edge of the causal order is worth, if any. Messages and
-// forks are known otherwise.
+// flow returns the kind of arrow to draw for an edge of the causal order, if any. Arrows of
+// messages and forks come from the events themselves.
 func (b *builder) flow(x graph.Edge, to int) (Flow, bool) {
 	if b.lane(x.From) == Nowhere {
 		return 0, false
@@ -58,16 +57,16 @@ func locks(c kernel.Class) bool {
 	return c == kernel.ClassLock || c == kernel.ClassTryLock || c == kernel.ClassWait
 }
 
-// unlocks says whether they give it back.
+// unlocks says whether calls of a class release a mutex.
 func unlocks(c kernel.Class) bool { return c == kernel.ClassUnlock || c == kernel.ClassWait }
 
-// class is the class of the call that an event was a step of.
+// class returns the class of an event's call.
 func (b *builder) class(event int) kernel.Class {
 	c, _ := b.s.CallOf(event)
 	return c.Op.Class()
 }
 
-// lane is the thread lane of an event in the tape, Nowhere for a packet's.
+// lane returns the thread lane of an event in the tape; Nowhere for a packet's event.
 func (b *builder) lane(event int) int {
 	lane := b.s.LaneAt(event)
 	if b.s.ThreadIn(lane) == 0 {
@@ -80,7 +79,7 @@ func (b *builder) arrow(f Flow, from, to int) {
 	b.d.Arrows = append(b.d.Arrows, Arrow{Kind: f, From: from, To: to})
 }
 
-// unreceived adds the messages of the window that nobody had received when the run ended.
+// unreceived adds the messages of the window that were not received by the end of the run.
 func (b *builder) unreceived() {
 	var from []int
 	msgs := &b.s.Final().IPC.Msgs

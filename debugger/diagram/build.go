@@ -21,11 +21,11 @@ type builder struct {
 	held   map[int]bool
 }
 
-// standing is how a thread stands before an event.
+// standing is the state of a thread before an event.
 type standing struct{ alive, blocked bool }
 
-// Of makes the diagram of a session at its present position. An error is about the
-// window that was asked for, and says what to ask for instead.
+// Of draws the diagram of a session at its present position. An error is about the requested
+// window, and says what to ask for instead.
 func Of(s *session.Session, o Options) (*Diagram, error) {
 	from, to, err := window(s, o)
 	if err != nil {
@@ -63,7 +63,7 @@ func Of(s *session.Session, o Options) (*Diagram, error) {
 	return d, nil
 }
 
-// event takes in an event of the window.
+// event adds an event of the window.
 func (b *builder) event(e *kernel.Event) {
 	if b.begin == nil {
 		b.stand(e)
@@ -78,7 +78,7 @@ func (b *builder) event(e *kernel.Event) {
 	}
 }
 
-// step takes in an event of a thread.
+// step adds an event of a thread.
 func (b *builder) step(e *kernel.Event) {
 	was, index := event.Of(e), int(e.Step)-1
 	row, kind := trace.Of(was), kindOf(was)
@@ -94,7 +94,7 @@ func (b *builder) step(e *kernel.Event) {
 	b.into(e)
 }
 
-// stand notes how the threads stand before the window: e is its first event.
+// stand records the state of the threads before the window; e is the first event of the window.
 func (b *builder) stand(e *kernel.Event) {
 	b.begin = make([]standing, b.s.Lanes())
 	for i := range b.s.Lanes() {
@@ -112,7 +112,7 @@ func (b *builder) stand(e *kernel.Event) {
 	}
 }
 
-// left says what the picture leaves out.
+// left lists what the picture leaves out.
 func (b *builder) left() {
 	d := b.d
 	if b.s.Rec.Truncated {
@@ -133,7 +133,7 @@ func (b *builder) say(format string, args ...any) {
 	b.d.Left = append(b.d.Left, fmt.Sprintf(format, args...))
 }
 
-// counted is a number with the word for one, or for several.
+// counted formats a number with the word for one or for several.
 func counted(n int, one, several string) string {
 	if n == 1 {
 		return "1 " + one
@@ -141,7 +141,7 @@ func counted(n int, one, several string) string {
 	return fmt.Sprintf("%d %s", n, several)
 }
 
-// maxNamed is how many names a sentence has.
+// maxNamed is the number of names that a sentence lists.
 const maxNamed = 8
 
 func named(names []string) string {

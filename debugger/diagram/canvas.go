@@ -10,7 +10,7 @@ const (
 	right
 )
 
-// cell is a character of the drawing. What is first here is drawn above what follows.
+// cell is a character of the drawing. Earlier fields are drawn above later ones.
 type cell struct {
 	mark  rune  // an event, an arrowhead, a figure
 	ink   ink   // of the mark
@@ -51,7 +51,7 @@ func (c *canvas) draw(x, y int, dirs uint8, light bool) {
 	p.arrow |= dirs
 }
 
-// free says whether no arrow goes up or down at x from one row to another.
+// free says whether no arrow goes up or down at x between two rows.
 func (c *canvas) free(x, from, to int) bool {
 	for y := from; y <= to; y++ {
 		if c.at(x, y).arrow&(up|down) != 0 {
@@ -61,7 +61,7 @@ func (c *canvas) free(x, from, to int) bool {
 	return true
 }
 
-// line is a row of the canvas as text.
+// line formats a row of the canvas.
 func (c *canvas) line(y int) string {
 	var b strings.Builder
 	for x := 0; x < c.width; {
@@ -94,7 +94,7 @@ var (
 	crudes = []rune(" |:")
 )
 
-// across is what the line of an edit is made of.
+// across returns the character for the line of an edit.
 func (c *canvas) across() rune {
 	if c.plain {
 		return '~'

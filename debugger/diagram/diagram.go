@@ -2,7 +2,7 @@ package diagram
 
 import "machsim/kernel"
 
-// Diagram is a window of a run as a space-time diagram. Events go by their index in the
+// Diagram is a window of a run as a space-time diagram. Events are identified by their index in the
 // run, from 0; people see the number, which is one more.
 type Diagram struct {
 	Program string
@@ -13,11 +13,11 @@ type Diagram struct {
 	Ending  string // how the run ended, in a word or two
 
 	Lanes    []Lane
-	Events   []Event // those that the lanes have in the window, in recorded order
-	Arrows   []Arrow // in the order of the events that they lead to; those that lead nowhere last
+	Events   []Event // the lanes' events in the window, in recorded order
+	Arrows   []Arrow // by the event they lead to; those without one last
 	Rows     []Row
 	Levels   []int    // by lane: before which row the position is; len(Rows) if after all
-	Position string   // the position in words
+	Position string   // the position, described
 	Left     []string // what the picture does not show, in sentences
 
 	words Words
@@ -46,7 +46,7 @@ type Span struct {
 // process by a marker.
 type Event struct {
 	Index  int
-	Lane   int   // of an edit that of a thread which it concerns; Nowhere if it has none
+	Lane   int   // for an edit, the lane of the thread that it changes; Nowhere if there is none
 	Time   int64 // virtual, in microseconds, before it
 	Kind   Kind
 	Op     kernel.Op // of a thread's
@@ -60,14 +60,14 @@ type Event struct {
 	linked bool // an arrow leads to it or from it
 }
 
-// Number is what people call the event.
+// Number is the number under which people know the event.
 func (e *Event) Number() int { return e.Index + 1 }
 
 // Arrow leads from an event to one that it affected.
 type Arrow struct {
 	Kind     Flow
 	From, To int  // To is Nowhere for a message that was never received
-	Lost     bool // a message is dropped by the event that it leads to, an edit
+	Lost     bool // the event at its end, an edit, drops the message
 	// The lanes of both ends, Nowhere for an end that the picture does not show.
 	FromLane, ToLane int
 }
@@ -75,7 +75,7 @@ type Arrow struct {
 // Nowhere is an end of an arrow that does not exist, or is not shown.
 const Nowhere = -1
 
-// Flow says what an arrow stands for.
+// Flow is the kind of an arrow.
 type Flow uint8
 
 const (

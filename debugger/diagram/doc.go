@@ -15,7 +15,7 @@
 // Packets are no lanes: the arrow of a message goes from the thread that sent it to the
 // one that received it, and their arrivals have no rows. A process that is halted by a
 // marker (kernel.Halt) has one: its lanes end there, and an arrow comes from the process
-// that halted before it. A change that somebody made at the debugger (kernel.Edit) has a
+// that halted before it. A change made at the debugger (kernel.Edit) has a
 // row across all lanes, and its mark at the thread that it concerns; a message that it
 // drops has an arrow that ends there. What a picture does not show, it says (Diagram.Left).
 //

@@ -9,8 +9,8 @@ import (
 	"machsim/kernel"
 )
 
-// edit takes in a change that somebody made at the debugger. It has no lane of its own,
-// but a row, and the lane of the first thread that it concerns, if that has one.
+// edit adds a change made at the debugger. It has a row and, if the first thread that it concerns
+// has a lane, that lane.
 func (b *builder) edit(e *kernel.Event) {
 	index, text := int(e.Step)-1, trace.Of(event.Of(e)).Action
 	b.d.Events = append(b.d.Events, Event{
@@ -24,7 +24,7 @@ func (b *builder) edit(e *kernel.Event) {
 	}
 }
 
-// first is the tape's lane of the first of some threads that have one, Nowhere if none has.
+// first returns the tape's lane of the first of some threads that has one; Nowhere if none has.
 func (b *builder) first(threads []kernel.ThreadID) int {
 	for _, id := range threads {
 		if lane := b.s.LaneOf(id); lane >= 0 {
@@ -34,8 +34,8 @@ func (b *builder) first(threads []kernel.ThreadID) int {
 	return Nowhere
 }
 
-// concerned are the threads that an edit is about: whose variable is set, who may receive
-// the message, who is ended.
+// concerned returns the threads that an edit concerns: the thread with the changed variable, the
+// possible receivers of the message, or the thread that is ended.
 func (b *builder) concerned(e *kernel.Event) []kernel.ThreadID {
 	switch edit := e.Edit; edit.Kind {
 	case kernel.EditSet, kernel.EditKillThread:
@@ -51,7 +51,7 @@ func (b *builder) concerned(e *kernel.Event) []kernel.ThreadID {
 	return b.endedBy(int(e.Step) - 1)
 }
 
-// endedBy are the threads that an event ended.
+// endedBy returns the threads that an event ended.
 func (b *builder) endedBy(event int) (all []kernel.ThreadID) {
 	for id, at := range b.ended {
 		if at == event {
@@ -62,8 +62,8 @@ func (b *builder) endedBy(event int) (all []kernel.ThreadID) {
 	return all
 }
 
-// receivers are the threads of the task that receives at a port, or at the one that a
-// proxy stands for; those that wait there come first.
+// receivers returns the threads of the task that receives at a port; for a proxy, at the port
+// behind it. Threads that wait there come first.
 func receivers(s *kernel.State, port ipc.PortID) []kernel.ThreadID {
 	home := homeOf(s, port)
 	if home == 0 || s.IPC.Ports.At(uint32(home)).Receiver == 0 {
@@ -79,7 +79,7 @@ func receivers(s *kernel.State, port ipc.PortID) []kernel.ThreadID {
 	return all
 }
 
-// waitsAt is 1 if a thread waits to receive at a port, 0 if not.
+// waitsAt returns 1 if a thread waits to receive at a port, else 0.
 func waitsAt(s *kernel.State, id kernel.ThreadID, port ipc.PortID) int {
 	if w := s.Threads.At(uint32(id)).Wait; w.Kind == kernel.WaitReceive && w.Port == port {
 		return 1
@@ -87,8 +87,8 @@ func waitsAt(s *kernel.State, id kernel.ThreadID, port ipc.PortID) int {
 	return 0
 }
 
-// homeOf is the port at which what is sent to a port is received: itself, or for a proxy
-// the one that it stands for; 0 if that is gone.
+// homeOf returns the port at which messages to a port are received: for a proxy, the port behind
+// it, 0 if that has died; else the port itself.
 func homeOf(s *kernel.State, port ipc.PortID) ipc.PortID {
 	if port == 0 || !s.IPC.Ports.Has(uint32(port)) {
 		return 0

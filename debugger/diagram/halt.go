@@ -9,8 +9,8 @@ import (
 	"machsim/kernel"
 )
 
-// arrival takes in the arrival of a packet. It has a row if a process halts with it: the
-// lane is that of the first thread of the process.
+// arrival adds the arrival of a packet. It has a row if a process halts with it, in the lane of the
+// first thread of the process.
 func (b *builder) arrival(e *kernel.Event) {
 	h := haltsAt(e)
 	if h == nil {
@@ -31,7 +31,7 @@ func (b *builder) arrival(e *kernel.Event) {
 	}
 }
 
-// haltsAt is the process that halts with an event, nil if none does.
+// haltsAt returns the process that halts with an event; nil if there is none.
 func haltsAt(e *kernel.Event) *kernel.HaltedTask {
 	all := e.State.Halt.Halted
 	if n := len(all); n > 0 && all[n-1].Event == e.Step {
@@ -40,7 +40,7 @@ func haltsAt(e *kernel.Event) *kernel.HaltedTask {
 	return nil
 }
 
-// halts notes that a process halts with an event, and returns its threads.
+// halts records that a process halts with an event, and returns its threads.
 func (b *builder) halts(e *kernel.Event, h *kernel.HaltedTask) []kernel.ThreadID {
 	threads := e.State.Tasks.At(uint32(h.Task)).Threads
 	for _, id := range threads {
@@ -49,8 +49,9 @@ func (b *builder) halts(e *kernel.Event, h *kernel.HaltedTask) []kernel.ThreadID
 	return append([]kernel.ThreadID(nil), threads...)
 }
 
-// before is the event with which the last process halted whose name the halt marker of
-// another carries, Nowhere if there is none. The debugger process passes markers on.
+// before returns the event with which the last of the processes named in a halt marker halted;
+// Nowhere if there is none. The debugger process passes markers on, so the sender of a packet is
+// not that process.
 func before(s *kernel.State, h *kernel.HaltedTask) int {
 	path := strings.TrimSuffix(h.Path, ", the debugger")
 	from, longest := Nowhere, 0
@@ -64,7 +65,7 @@ func before(s *kernel.State, h *kernel.HaltedTask) int {
 	return from
 }
 
-// met says that a predicate was met.
+// met describes a predicate that was met.
 func met(e *event.Event) string {
 	if e.Halts {
 		return fmt.Sprintf("meets predicate %d, halts", e.Predicate)

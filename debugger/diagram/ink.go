@@ -15,7 +15,7 @@ const (
 	cyan    ink = "36"
 )
 
-// flowInk is the colour of arrows.
+// flowInk returns the colour of arrows.
 func flowInk(light bool) ink {
 	if light {
 		return cyan
@@ -23,7 +23,7 @@ func flowInk(light bool) ink {
 	return blue
 }
 
-// shown is the colour of what is seen of a cell.
+// shown returns the colour of the visible part of a cell.
 func (p *cell) shown() ink {
 	switch {
 	case p.mark != 0:
@@ -40,7 +40,7 @@ func (p *cell) shown() ink {
 	return none
 }
 
-// inked is a text in a colour, if there are any.
+// inked colours a text, if the canvas has colours.
 func (c *canvas) inked(text string, i ink) string {
 	if !c.inks || i == none || text == "" {
 		return text

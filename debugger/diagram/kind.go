@@ -6,7 +6,7 @@ import (
 	"machsim/kernel"
 )
 
-// Kind is what sort of event a mark stands for.
+// Kind is the kind of event that a mark shows.
 type Kind uint8
 
 const (
@@ -24,7 +24,7 @@ const (
 	Made
 	// Note: a line printed, or a label.
 	Note
-	// Fault: ended somebody else, or changed a host or wire.
+	// Fault: ended another thread or task, or changed a host or wire.
 	Fault
 	// Refused: the kernel refused the call.
 	Refused
@@ -32,16 +32,16 @@ const (
 	Timeout
 	// Failure: made the run, or its task, fail.
 	Failure
-	// Edit: a change that somebody made at the debugger; no thread's event.
+	// Edit: a change made at the debugger; not an event of a thread.
 	Edit
 	// Met: the process of the thread met a predicate that it watched for (kernel.Halt).
 	Met
-	// Halt: a halt marker arrived, and the process halted; no thread's event.
+	// Halt: a halt marker arrived, and the process halted; not an event of a thread.
 	Halt
 	numKinds
 )
 
-// kinds says how each kind looks.
+// kinds defines the look of each kind.
 var kinds = [numKinds]struct {
 	name  string // as in the legend, and the class in SVG
 	mark  rune
@@ -69,7 +69,7 @@ func (k Kind) String() string { return kinds[k].name }
 // ofThread says whether events of a kind are steps of threads.
 func (k Kind) ofThread() bool { return k != Edit && k != Halt }
 
-// ofClasses is the kinds of calls that are not Local, by their class.
+// ofClasses maps classes of calls to kinds. Calls of other classes are Local.
 var ofClasses = map[kernel.Class]Kind{
 	kernel.ClassStart: Start, kernel.ClassExit: End, kernel.ClassMessage: Mail,
 	kernel.ClassMakeThread: Made, kernel.ClassMakeTask: Made,
@@ -79,7 +79,7 @@ var ofClasses = map[kernel.Class]Kind{
 	kernel.ClassEnd: Fault, kernel.ClassStop: Fault, kernel.ClassStage: Fault,
 }
 
-// kindOf tells the kind of a thread's event.
+// kindOf returns the kind of a thread's event.
 func kindOf(e *event.Event) Kind {
 	switch kind := ofClasses[e.Op.Class()]; {
 	case e.Kind == event.Met:

@@ -9,7 +9,7 @@ import (
 	"machsim/kernel"
 )
 
-// label is the step of a thread in few words.
+// label describes the step of a thread in few words.
 func label(e *event.Event, k Kind) string {
 	said, answer := trace.Brief(e)
 	text := strings.TrimSpace(callName(e.Op) + " " + said)
@@ -34,7 +34,8 @@ func label(e *event.Event, k Kind) string {
 	return text + " = " + answer
 }
 
-// callName is the name of a call where the rest does not say enough, without that of its family.
+// callName returns the name of a call without that of its family, for labels that are unclear
+// without it.
 func callName(o kernel.Op) string {
 	switch o.Class() {
 	case kernel.ClassMessage, kernel.ClassPrint, kernel.ClassLabel:
@@ -48,7 +49,7 @@ func callName(o kernel.Op) string {
 	return o.String()
 }
 
-// clip shortens a text to so many characters.
+// clip shortens a text to a number of characters.
 func clip(text string, width int) string {
 	if utf8.RuneCountInString(text) <= width {
 		return text
@@ -59,7 +60,7 @@ func clip(text string, width int) string {
 	return string([]rune(text)[:width-1]) + "…"
 }
 
-// pad makes a text so many characters long.
+// pad fills a text up to a number of characters.
 func pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
 }

@@ -9,9 +9,9 @@ import (
 	"machsim/kernel"
 )
 
-// lanes makes the lanes of the threads that take steps in the window, or are stuck at its
-// end, those of a host and task beside each other, and numbers the events by them. It returns the lanes' numbers in the
-// tape.
+// lanes makes the lanes of the threads that take steps in the window or are stuck at its end. Lanes
+// of a host, and of a task, are neighbours. It numbers the events by lane, and returns the lanes'
+// numbers in the tape.
 func (b *builder) lanes() (order []int) {
 	busy := map[int]bool{}
 	for i := range b.d.Events {
@@ -49,7 +49,7 @@ func (b *builder) thread(lane int) *kernel.ThreadState {
 	return b.s.Final().Threads.At(uint32(b.s.ThreadIn(lane)))
 }
 
-// compare puts lanes in the order of hosts, tasks and threads, as they were made.
+// compare orders lanes by host, task and thread, in the order of creation.
 func (b *builder) compare(i, j int) int {
 	x, y := b.thread(i), b.thread(j)
 	return cmp.Or(
@@ -74,8 +74,7 @@ func (b *builder) newLane(i int) Lane {
 	return l
 }
 
-// stuck says whether a thread is one of those because of which the run could not go on,
-// and the window shows that.
+// stuck says whether the window shows that a thread is among those that got stuck.
 func (b *builder) stuck(lane int) bool {
 	if b.s.ThreadIn(lane) == 0 || b.d.To < b.d.Total || b.s.Run.Outcome != kernel.Stuck {
 		return false
@@ -84,7 +83,7 @@ func (b *builder) stuck(lane int) bool {
 	return th.Status != kernel.Ended && !b.s.Final().Tasks.At(uint32(th.Task)).Server
 }
 
-// waits is what a thread waits for, "" if it has ended.
+// waits describes what a thread waits for; "" if it has ended.
 func waits(s *kernel.State, id kernel.ThreadID) string {
 	for _, r := range waitfor.Of(s) {
 		if r.Thread == id {
@@ -94,7 +93,7 @@ func waits(s *kernel.State, id kernel.ThreadID) string {
 	return ""
 }
 
-// live finds the spans of the lanes' lives; order has their numbers in the tape.
+// live finds the spans of the lanes' lives; order has the lanes' numbers in the tape.
 func (b *builder) live(order []int) {
 	d := b.d
 	open := make([]Span, len(order))
@@ -129,7 +128,7 @@ func (b *builder) live(order []int) {
 	}
 }
 
-// close ends a span that is open, if one is.
+// close ends the open span, if there is one.
 func (l *Lane) close(open *Span, at int) {
 	if open.From >= 0 && at > open.From {
 		open.To = at
@@ -138,7 +137,7 @@ func (l *Lane) close(open *Span, at int) {
 	open.From = Nowhere
 }
 
-// killed finds the events of the window that ended threads of others.
+// killed finds the events of the window that ended threads other than their own.
 func (b *builder) killed(order []int) map[int]int {
 	killed := map[int]int{}
 	for i, lane := range order {

@@ -6,7 +6,7 @@ import (
 	"machsim/debugger/session"
 )
 
-// position says in words where the session stands.
+// position describes the session's position.
 func position(s *session.Session) string {
 	n, prefix := s.Prefix(s.Position())
 	switch {
@@ -60,8 +60,8 @@ func (d *Diagram) above(low, high []int) {
 	}
 }
 
-// outside finds the rows between which the position crosses the lanes, as far as events
-// before and after the window say.
+// outside finds the rows between which the position crosses the lanes, according to the events
+// before and after the window.
 func (b *builder) outside(order []int) (low, high []int) {
 	low, high = make([]int, len(order)), make([]int, len(order))
 	for i, lane := range order {

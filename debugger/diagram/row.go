@@ -15,19 +15,19 @@ const (
 const (
 	foldAbove = 250  // events that are shown without folding
 	foldLeast = 3    // fewer events in a sequence are not folded
-	gapLeast  = 1000 // microseconds that have to pass between two rows to be told of
+	gapLeast  = 1000 // the shortest gap between two rows that is shown, in microseconds
 )
 
-// Row is what is drawn at one height: an event, or several that are folded.
+// Row is one line of the picture: an event, or several folded ones.
 type Row struct {
 	Events []int // indices in Diagram.Events
 	Gap    int64 // virtual time that passed without an event before the row, in microseconds; 0 if little
 }
 
-// plain says that an event can be folded: nothing leads to it or from it.
+// plain says whether an event can be folded: no arrow leads to it or from it.
 func (e *Event) plain() bool { return e.Kind == Local && !e.linked && !e.Blocks }
 
-// rows puts the events into rows.
+// rows distributes the events over rows.
 func (d *Diagram) rows(f Fold) {
 	fold := f == FoldAlways || f == FoldLong && len(d.Events) > foldAbove
 	for i := 0; i < len(d.Events); {
@@ -40,7 +40,8 @@ func (d *Diagram) rows(f Fold) {
 	}
 }
 
-// sequence is how many events from the i-th on are folded, 1 for none.
+// sequence returns the number of events from the i-th on that are folded; 1 if there is nothing to
+// fold.
 func (d *Diagram) sequence(i int) int {
 	n := 0
 	for i+n < len(d.Events) && d.Events[i+n].plain() && d.Events[i+n].Inside == d.Events[i].Inside &&
@@ -61,7 +62,7 @@ func (d *Diagram) addRow(i, n int) {
 	d.Rows = append(d.Rows, r)
 }
 
-// gap is the time that passed before the i-th event, if it is worth a word.
+// gap returns the time before the i-th event if it is long enough to be shown, else 0.
 func (d *Diagram) gap(i int) int64 {
 	if i == 0 {
 		return 0
@@ -72,8 +73,8 @@ func (d *Diagram) gap(i int) int64 {
 	return 0
 }
 
-// rowOf is the row of an event of the run, or of the first shown one after it;
-// len(d.Rows) if there is none.
+// rowOf returns the row of an event of the run, or of the first shown event after it; len(d.Rows)
+// if there is none.
 func (d *Diagram) rowOf(event int) int {
 	lo, hi := 0, len(d.Rows)
 	for lo < hi {
@@ -88,7 +89,7 @@ func (d *Diagram) rowOf(event int) int {
 	return lo
 }
 
-// folded counts the events that are in rows with others.
+// folded counts the events that share rows.
 func (d *Diagram) folded() (n int) {
 	for _, r := range d.Rows {
 		if len(r.Events) > 1 {

@@ -25,7 +25,7 @@ const (
 	margin     = 16
 )
 
-// picture is a Diagram on its way to becoming SVG.
+// picture holds a Diagram while it is drawn as SVG.
 type picture struct {
 	*Diagram
 	b      bytes.Buffer
@@ -42,8 +42,8 @@ type picture struct {
 	high   float64
 }
 
-// SVG draws the diagram as a picture. It needs nothing from outside, shows details of
-// events and arrows as tooltips, and is light or dark as its surroundings ask.
+// SVG draws the diagram as a picture. It uses no other file, shows details of events and arrows as
+// tooltips, and follows the light or dark mode of its surroundings.
 func (d *Diagram) SVG() []byte {
 	p := &picture{Diagram: d}
 	p.measure()
@@ -69,15 +69,14 @@ func (d *Diagram) SVG() []byte {
 
 func (p *picture) add(format string, args ...any) { fmt.Fprintf(&p.b, format, args...) }
 
-// escaped is a text as it stands in XML. What is not printable, some of which XML cannot
-// hold, is quoted.
+// escaped escapes a text for XML. It quotes unprintable characters, some of which XML cannot hold.
 func escaped(text string) string {
 	var b strings.Builder
 	_ = xml.EscapeText(&b, []byte(quote.Text(text)))
 	return b.String()
 }
 
-// measure finds out where everything goes.
+// measure computes the layout.
 func (p *picture) measure() {
 	n := float64(max(1, len(p.Lanes)))
 	p.pitch = min(max(wanted/n, leastPitch), mostPitch)
@@ -106,13 +105,13 @@ func (p *picture) measure() {
 	p.high = p.bottom + 30 + 18*float64(len(p.Left)) + margin
 }
 
-// x is where the line of a lane is.
+// x returns the position of a lane's line.
 func (p *picture) x(lane int) float64 { return p.edge(lane) + laneInset }
 
-// edge is where the room of a lane begins.
+// edge returns the left edge of a lane's room.
 func (p *picture) edge(lane int) float64 { return timeWidth + float64(lane)*p.pitch }
 
-// y is where an event of the run is: of one that has no row, where the next has.
+// y returns the height of an event of the run; for an event without a row, that of the next row.
 func (p *picture) y(event int) float64 {
 	switch row := p.rowOf(event); {
 	case event < p.From:
@@ -124,7 +123,7 @@ func (p *picture) y(event int) float64 {
 	}
 }
 
-// levelY is where the position is at a level: above a row.
+// levelY returns the height of a level of the position: above a row.
 func (p *picture) levelY(level int) float64 {
 	switch {
 	case len(p.ys) == 0:
@@ -135,12 +134,11 @@ func (p *picture) levelY(level int) float64 {
 	return p.ys[level] - aboveRow
 }
 
-// words is how many letters of the small type there is room for beside an event that
-// shares its row: up to the next lane's room.
+// words returns how many small letters fit beside an event that shares its row: up to the next
+// lane's room.
 func (p *picture) words() int { return int((p.pitch - laneInset - 14) / letter) }
 
-// wordsAlone is how many there is room for if it has the row for itself: up to the next
-// lane's line.
+// wordsAlone returns how many fit if the event has its row to itself: up to the next lane's line.
 func (p *picture) wordsAlone(lane int) int {
 	if lane+1 >= len(p.Lanes) {
 		return p.words()

@@ -15,7 +15,7 @@ var headShapes = [numFlows]string{
 	Marker:  "M0.7,1L6,5V1.5H10V8.5H6V5L0.7,9z",
 }
 
-// markers are the definitions of the arrowheads, and of the cross where a message is lost.
+// markers defines the arrowheads, and the cross for a lost message.
 func (p *picture) markers() {
 	p.add("<defs>")
 	for f := range numFlows {
@@ -44,7 +44,7 @@ func (p *picture) arrow(a Arrow) {
 	p.add(`<path class="a %s" marker-end="url(#%s)" d="%s"><title>%s</title></path>`+"\n", a.Kind, head, p.way(a), escaped(a.tip()))
 }
 
-// tip is an arrow in words.
+// tip describes an arrow.
 func (a *Arrow) tip() string {
 	switch {
 	case a.To == Nowhere:
@@ -55,11 +55,11 @@ func (a *Arrow) tip() string {
 	return fmt.Sprintf("%s from event %d to event %d", a.Kind, a.From+1, a.To+1)
 }
 
-// reach is how far from the middle of a mark an arrow ends.
+// reach is the distance between the middle of a mark and the ends of its arrows.
 const reach = 6
 
-// way is the line of an arrow: level where it leaves one event and reaches the other. Of
-// one whose other end is not shown there is a piece.
+// way returns the line of an arrow, which is level where it leaves one event and reaches the other.
+// If one end is not shown, it draws a short piece.
 func (p *picture) way(a Arrow) string {
 	switch {
 	case a.FromLane == Nowhere && a.ToLane == Nowhere:
@@ -83,7 +83,7 @@ func (p *picture) way(a Arrow) string {
 	return fmt.Sprintf("M%.1f,%.1fC%.1f,%.1f %.1f,%.1f %.1f,%.1f", x, y, x+bow, y, to-bow, end, to-dir*reach, end)
 }
 
-// cutPath is the position's line, from the left to the right of the lanes.
+// cutPath returns the line of the position, from the left to the right of the lanes.
 func (p *picture) cutPath() string {
 	var b strings.Builder
 	for i, level := range p.Levels {
@@ -97,7 +97,7 @@ func (p *picture) cutPath() string {
 	return b.String()
 }
 
-// past shades what the position holds, unless that is nothing or everything.
+// past shades the events that the position holds, unless it holds none or all.
 func (p *picture) past() {
 	all, none := true, true
 	for _, level := range p.Levels {

@@ -14,7 +14,7 @@ func (p *picture) bands() {
 	}
 }
 
-// place is where an event's mark is: of one without a lane, at the left.
+// place returns the place of an event's mark; an event without a lane has it at the left.
 func (p *picture) place(e *Event) float64 {
 	if e.Lane == Nowhere {
 		return p.edge(0) + laneInset - 8
@@ -22,8 +22,8 @@ func (p *picture) place(e *Event) float64 {
 	return p.x(e.Lane)
 }
 
-// lostAt is where the arrow of a message that is dropped ends: on the band of the change, beside
-// its words, or its number.
+// lostAt returns the end of the arrow of a dropped message: on the band of the change, beside its
+// words or number.
 func (p *picture) lostAt(a Arrow, dir float64) (x, y float64) {
 	e := p.at(a.To)
 	x = p.place(e)
@@ -38,7 +38,7 @@ func (p *picture) lostAt(a Arrow, dir float64) (x, y float64) {
 	return x + dir*reach, p.y(a.To)
 }
 
-// at is the event of the picture with an index in the run, nil if it is not shown.
+// at returns the event with an index in the run; nil if it is not shown.
 func (d *Diagram) at(index int) *Event {
 	lo, hi := 0, len(d.Events)
 	for lo < hi {
@@ -54,7 +54,7 @@ func (d *Diagram) at(index int) *Event {
 	return nil
 }
 
-// others says whether a lane was ended or halted by an event that has its mark elsewhere.
+// others says whether the event that ended or halted a lane has its mark in another lane.
 func (d *Diagram) others(lane, at int) bool {
 	if at == Nowhere {
 		return false

@@ -17,7 +17,7 @@ const (
 	nameInset  = 12 // from where a lane's room begins to its name
 )
 
-// heading is the title and the legend.
+// heading draws the title and the legend.
 func (p *picture) heading() {
 	p.add(`<text class="title" x="%d" y="28">%s</text>`+"\n", margin, escaped(fitted(fmt.Sprintf("%s, seed %d: %s", p.Program, p.Seed, p.Ending), p.wide-2*margin, titleSize, boldSpan)))
 	p.add(`<text class="sub" x="%d" y="48">%s</text>`+"\n", margin, escaped(fitted(p.subtitle(), p.wide-2*margin, textSize, span)))
@@ -48,7 +48,7 @@ type legendEntry struct {
 
 func (l *legendEntry) width() float64 { return 48 + span(l.words, textSize) }
 
-// legendRows are the entries for what occurs, in rows as wide as the picture.
+// legendRows returns the entries for the marks and lines that occur, in rows that fit the picture.
 func (p *picture) legendRows() (rows [][]legendEntry) {
 	used := p.wide
 	for _, item := range p.legendEntries() {
@@ -89,7 +89,7 @@ func (p *picture) legendEntries() (all []legendEntry) {
 		legendEntry{"", `<path class="cut" d="M0,0H22"/>`, "position"})
 }
 
-// flows says whether an arrow of a sort occurs.
+// flows says whether there is an arrow of a kind.
 func (d *Diagram) flows(f Flow) bool {
 	for i := range d.Arrows {
 		if d.Arrows[i].Kind == f {
@@ -113,7 +113,7 @@ func (p *picture) heads() {
 	}
 }
 
-// strips calls draw for where the lanes' names are repeated, every so many rows.
+// strip draws the background of repeated lane names, and again the names.
 func (p *picture) strips(draw func(y float64)) {
 	for row := againRows; row < len(p.Rows); row += againRows {
 		y := p.ys[row] - rowHeight/2.0 - againHigh
@@ -190,7 +190,7 @@ func (p *picture) rules() {
 	}
 }
 
-// shortTime is a virtual time in milliseconds, with as many figures as there is room for.
+// shortTime formats a virtual time in milliseconds, with as many digits as fit.
 func shortTime(us int64) string {
 	switch {
 	case us%1000 == 0:
@@ -201,7 +201,7 @@ func shortTime(us int64) string {
 	return fmt.Sprintf("%.2f ms", float64(us)/1000)
 }
 
-// foot says what is left out.
+// foot says what the picture leaves out.
 func (p *picture) foot() {
 	for i, s := range p.Left {
 		p.add(`<text class="foot" x="%d" y="%.1f">%s</text>`+"\n", margin, p.bottom+36+18*float64(i), escaped(fitted(s, p.wide-2*margin, textSize, span)))

@@ -10,7 +10,7 @@ const (
 	outRight
 )
 
-// touching notes at which sides of each event arrows arrive and leave.
+// touching records at which sides of each event arrows arrive and leave.
 func (p *picture) touching() {
 	p.sides = map[int]uint8{}
 	for i := range p.Arrows {
@@ -40,8 +40,8 @@ const (
 	onLine    = 3.4
 )
 
-// heights are where an event's words and number stand, so that no arrow that arrives at
-// it, or leaves it, goes through them.
+// heights returns the heights of an event's words and number. No arrow that arrives or leaves there
+// crosses them.
 func (p *picture) heights(e *Event) (words, number float64) {
 	if e.Kind == Edit {
 		return onLine, onLine
@@ -57,7 +57,7 @@ func (p *picture) heights(e *Event) (words, number float64) {
 	return words, number
 }
 
-// label draws the number of an event, and what it is.
+// label draws the number and the label of an event.
 func (p *picture) label(e *Event, y float64, alone bool) {
 	x := p.place(e)
 	words, number := p.heights(e)
@@ -66,8 +66,8 @@ func (p *picture) label(e *Event, y float64, alone bool) {
 	p.add(`<text class="l"%s x="%.1f" y="%.1f">%s</text>`, anchor, at, y+words, escaped(clip(e.Label, room)))
 }
 
-// beside is where the words of an event stand, and how many letters they may have: those
-// that matter most run on over the other lanes, to the side where there is room.
+// beside places the words of an event, and returns how many letters fit. The most important events
+// run on over other lanes, to the side with room.
 func (p *picture) beside(e *Event, x float64, alone bool) (at float64, anchor string, room int) {
 	at = x + 9
 	if e.Kind == Edit && p.sides[e.Index]&outRight != 0 {

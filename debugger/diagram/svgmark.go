@@ -37,8 +37,7 @@ func (p *picture) marks() {
 	}
 }
 
-// mark draws an event, with its number and what it is; alone says that no other event has
-// its row.
+// mark draws an event, with its number and label; alone says that no other event is in its row.
 func (p *picture) mark(e *Event, y float64, alone bool) {
 	x := p.place(e)
 	class := e.Kind.String()
@@ -54,7 +53,7 @@ func (p *picture) mark(e *Event, y float64, alone bool) {
 	p.add("</g>\n")
 }
 
-// tip is all that is known of an event.
+// tip returns all that is known about an event.
 func (p *picture) tip(e *Event) string {
 	first := fmt.Sprintf("event %d at %s", e.Number(), shortTime(e.Time))
 	if e.Kind.ofThread() {
@@ -73,7 +72,7 @@ func (p *picture) tip(e *Event) string {
 	return strings.Join(lines, "\n")
 }
 
-// fold draws events that share a row: of a lane that has several, how many.
+// fold draws events that share a row. Where one lane has several, it draws their number.
 func (p *picture) fold(r Row, y float64) {
 	for lane := range p.Lanes {
 		switch events := p.of(r, lane); len(events) {
@@ -86,7 +85,7 @@ func (p *picture) fold(r Row, y float64) {
 	}
 }
 
-// of is the events that a lane has in a row.
+// of returns the events of a lane in a row.
 func (d *Diagram) of(r Row, lane int) (all []*Event) {
 	for _, i := range r.Events {
 		if d.Events[i].Lane == lane {
@@ -96,7 +95,7 @@ func (d *Diagram) of(r Row, lane int) (all []*Event) {
 	return all
 }
 
-// several draws events that one lane has in a row.
+// several draws the events of one lane in a row.
 func (p *picture) several(events []*Event, y float64) {
 	var tips []string
 	for _, e := range events {
@@ -107,7 +106,8 @@ func (p *picture) several(events []*Event, y float64) {
 	p.add(`<text class="l" x="%.1f" y="%.1f">%s</text></g>`+"\n", x+15, y+3, escaped(clip(alike(events), p.words()-1)))
 }
 
-// alike is the call of several events, and whether there are others.
+// alike returns the call that several events have in common, and whether other calls are among
+// them.
 func alike(events []*Event) string {
 	first, _, _ := strings.Cut(events[0].Label, " ")
 	for _, e := range events {
@@ -122,7 +122,7 @@ func foldMark(x, y float64, n int) string {
 	return fmt.Sprintf(`<rect class="m" x="%.1f" y="%.1f" width="22" height="13" rx="6.5"/><text class="c" x="%.1f" y="%.1f">%d</text>`, x-11, y-6.5, x, y+3, n)
 }
 
-// last marks a lane that ended by another's doing, or that waits for ever.
+// last marks a lane that was ended by another event, or that waits for ever.
 func (p *picture) last(i int) {
 	l := &p.Lanes[i]
 	if p.others(i, l.Killed) {
@@ -138,7 +138,7 @@ func (p *picture) last(i int) {
 	}
 }
 
-// ended marks where a lane ended, or halted, by another's doing.
+// ended marks where a lane was ended or halted by another event.
 func (p *picture) ended(lane, at int, k Kind, how string) {
 	p.add(`<g class="%s"><title>%s %s event %d</title><path class="m" transform="translate(%.1f %.1f)" d="%s"/></g>`+"\n",
 		k, escaped(p.Lanes[lane].Name), how, at+1, p.x(lane), p.y(at), shapes[k])

@@ -26,7 +26,8 @@ const (
 	heavy  = 1.12 // times as wide, in bold
 )
 
-// span is how wide a text of the proportional type is, or a little less.
+// span returns the width of a text in the proportional type, as a wide face has it; in other faces
+// the text is narrower.
 func span(text string, size float64) float64 {
 	wide := 0.0
 	for _, r := range text {
@@ -44,7 +45,7 @@ func span(text string, size float64) float64 {
 
 func boldSpan(text string, size float64) float64 { return heavy * span(text, size) }
 
-// fitted shortens a text until it is no wider than that.
+// fitted shortens a text until it fits a width.
 func fitted(text string, wide, size float64, measure func(string, float64) float64) string {
 	for n := len([]rune(text)); n > 0; n-- {
 		if s := clip(text, n); measure(s, size) <= wide {
@@ -54,8 +55,8 @@ func fitted(text string, wide, size float64, measure func(string, float64) float
 	return ""
 }
 
-// broken puts a name into two lines, if it does not fit into one: it is broken after a
-// dot, dash or underline where that makes both fit best.
+// broken splits a name into two lines if it is too long for one: after a dot, dash or underline
+// where both lines fit best.
 func broken(name string, wide float64) []string {
 	if boldSpan(name, nameSize) <= wide {
 		return []string{name}

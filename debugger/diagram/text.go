@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Screen says how the text is to look.
+// Screen describes the screen for which the text is made.
 type Screen struct {
 	Width  int  // columns; 0 for 100
 	Height int  // lines after which the lanes' names are repeated; 0 for 40
@@ -23,7 +23,7 @@ const (
 	fewWords    = 16 // the same, if that makes room for all lanes
 )
 
-// text is a Diagram on its way to becoming text.
+// text holds a Diagram while it is drawn as text.
 type text struct {
 	*Diagram
 	Screen
@@ -76,13 +76,13 @@ func (t *text) measure() {
 	t.shown = min(len(t.Lanes), room/t.pitch)
 }
 
-// x is the column of a lane.
+// x returns the column of a lane.
 func (t *text) x(lane int) int { return lane*t.pitch + 1 }
 
-// width is the columns of the drawing.
+// width returns the number of columns of the drawing.
 func (t *text) width() int { return t.x(max(t.shown-1, 0)) + 2 }
 
-// plan decides which lines there are.
+// plan decides which lines the drawing has.
 func (t *text) plan() {
 	crossed := map[int]bool{}
 	for _, level := range t.Levels[:t.shown] {
@@ -103,7 +103,7 @@ func (t *text) plan() {
 	}
 }
 
-// lineOf is the line of an event of the run, or of the next one that has a row.
+// lineOf returns the line of an event of the run, or of the next event with a row.
 func (t *text) lineOf(event int) int {
 	if row := t.rowOf(event); row < len(t.Rows) {
 		return t.at[row]
@@ -127,7 +127,7 @@ func (t *text) drawLives() {
 	}
 }
 
-// drawEnd marks where a lane ended, or halted, by another's doing.
+// drawEnd marks where a lane was ended or halted by another event.
 func (t *text) drawEnd(lane, at int, k Kind) {
 	if at != Nowhere && t.lineOf(at) < len(t.lines) {
 		t.canvas.put(t.x(lane), t.lineOf(at), t.mark(k), kinds[k].ink)
@@ -160,7 +160,7 @@ func (t *text) mark(k Kind) rune {
 	return kinds[k].mark
 }
 
-// markOf is the mark of an event: that of its kind, unless its message is held.
+// markOf returns the mark of an event: that of its kind, unless its message is held.
 func (t *text) markOf(e *Event) rune {
 	if e.Held {
 		return t.held()
@@ -175,7 +175,7 @@ func (t *text) held() rune {
 	return '◉'
 }
 
-// drawMarks draws the events; of those that are folded, how many there are.
+// drawMarks draws the events; for folded ones, their number.
 func (t *text) drawMarks() {
 	for row, r := range t.Rows {
 		if len(r.Events) == 1 {
@@ -190,8 +190,8 @@ func (t *text) drawMarks() {
 	}
 }
 
-// drawNumber draws a number of events at a lane: for one its mark, and there is room for
-// two figures.
+// drawNumber draws a number of events at a lane, in at most two digits; for a single event, its
+// mark.
 func (t *text) drawNumber(lane, y, n int) {
 	s := fmt.Sprint(n)
 	switch {
@@ -244,7 +244,7 @@ func (t *text) drawStep(x, y, next int) {
 	}
 }
 
-// cutLine is the line in which the position is drawn at a level.
+// cutLine returns the line in which the position is drawn at a level.
 func (t *text) cutLine(level int) int {
 	for y := range t.lines {
 		if t.lines[y].cut && t.lines[y].row == level {
@@ -254,7 +254,7 @@ func (t *text) cutLine(level int) int {
 	return len(t.lines) - 1
 }
 
-// String puts the lines together, with the lanes' names above and again every so often.
+// String joins the lines, and repeats the lanes' names at regular distances.
 func (t *text) String() string {
 	var b strings.Builder
 	b.WriteString(t.heading())

@@ -1,7 +1,7 @@
 package diagram
 
-// drawArrows draws what fits: an arrow goes along the row of the event that it comes
-// from, down beside the lane that it leads to, and into that lane.
+// drawArrows draws the arrows that fit. An arrow goes along the row of its first event, down beside
+// the lane of its second, and into that lane.
 func (t *text) drawArrows() {
 	for _, a := range t.Arrows {
 		switch {
@@ -45,7 +45,7 @@ func (t *text) drawArrow(a Arrow) {
 	}
 }
 
-// channel is the column nearest to a lane in which an arrow can come down to it, -1 if
+// channel returns the free column nearest to a lane in which an arrow can come down to it; -1 if
 // all are taken.
 func (t *text) channel(to, dir, from, end int) int {
 	for k := 2; k < t.pitch; k++ {

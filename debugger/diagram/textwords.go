@@ -9,7 +9,7 @@ import (
 	"machsim/debugger/waitfor"
 )
 
-// Title says what is shown, in a line.
+// Title describes the content of the diagram in a line.
 func (d *Diagram) Title() string {
 	title := fmt.Sprintf("%s  seed %d  %s  ", d.Program, d.Seed, d.Ending)
 	if len(d.Events) == 0 {
@@ -19,7 +19,7 @@ func (d *Diagram) Title() string {
 		waitfor.Time(d.Events[0].Time), waitfor.Time(d.Events[len(d.Events)-1].Time))
 }
 
-// number is what stands left of a line.
+// number returns the text at the left of a line.
 func (t *text) number(y int) string {
 	l := &t.lines[y]
 	if !l.isRow() {
@@ -29,7 +29,7 @@ func (t *text) number(y int) string {
 	return fmt.Sprintf("%6d", e.Number())
 }
 
-// beside is what stands right of a line: the event in words.
+// beside returns the text at the right of a line, which describes its event.
 func (t *text) beside(y int) string {
 	l := &t.lines[y]
 	switch {
@@ -73,9 +73,7 @@ func (t *text) firstCut() int {
 	return -1
 }
 
-// words is an event in words, in few if there is no room for all; with the thread if its
-// lane is not drawn, with what became of its message, and with the source line if there is
-// room.
+// words describes an event, briefly if there is little room.
 func (t *text) words(e *Event) string {
 	room := t.Width - gutter - t.width() - 2
 	fate := t.fate(e)
@@ -97,7 +95,8 @@ func (t *text) words(e *Event) string {
 	return s
 }
 
-// words is the whole sentence, without the name of the call where the rest says enough.
+// words returns the whole sentence. It leaves out the name of the call where the rest is clear
+// without it.
 func (e *Event) words() string {
 	if !e.Kind.ofThread() || e.Kind == Met {
 		return e.Text
@@ -105,10 +104,11 @@ func (e *Event) words() string {
 	return strings.TrimSpace(callName(e.Op) + strings.TrimPrefix(e.Text, e.Op.String()))
 }
 
-// least is how many letters an event has, whatever became of it.
+// least is the number of letters kept of an event's text, however long the note about its message
+// is.
 const least = 8
 
-// stuck says for what the threads of a stuck run wait.
+// stuck says what the threads of a stuck run wait for.
 func (t *text) stuck() string {
 	var b strings.Builder
 	for _, l := range t.Lanes {
@@ -122,7 +122,7 @@ func (t *text) stuck() string {
 	return ""
 }
 
-// fate says what became of what an event sent, if nobody ever received it.
+// fate says what happened to the message of an event that was never received.
 func (d *Diagram) fate(e *Event) string {
 	for i := range d.Arrows {
 		switch a := &d.Arrows[i]; {
@@ -136,7 +136,7 @@ func (d *Diagram) fate(e *Event) string {
 	return ""
 }
 
-// inFold says what is folded, the same call once.
+// inFold describes folded events, naming each call once.
 func (d *Diagram) inFold(r Row) string {
 	var calls []string
 	times := map[string]int{}
@@ -219,7 +219,7 @@ func (d *Diagram) anyLane(is func(i int, l *Lane) bool) bool {
 	return false
 }
 
-// leftOut is what the drawing does not show, in sentences.
+// leftOut lists what the drawing does not show, in sentences.
 func (t *text) leftOut() []string {
 	all := t.Left
 	if t.shown < len(t.Lanes) {

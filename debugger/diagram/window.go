@@ -13,7 +13,7 @@ const (
 	maxWindow = 5000 // more cannot be asked for
 )
 
-// Options say what is shown.
+// Options select what is shown.
 type Options struct {
 	From, To int   // numbers of the first and last event; 0 leaves the choice to the diagram
 	Rows     Fold  // whether rows are folded
