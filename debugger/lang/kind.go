@@ -1,6 +1,6 @@
 package lang
 
-// Kind is what a breakpoint waits for.
+// Kind is the kind of a breakpoint.
 type Kind uint8
 
 // The kinds of breakpoint.
@@ -26,15 +26,15 @@ const (
 	numKinds
 )
 
-// Description says how a kind of breakpoint is written.
+// Description describes how a kind of breakpoint is written.
 type Description struct {
-	Word    string   // as typed
+	Word    string   // as the user types it
 	Doc     string   // one line
-	Objects []string // sorts of object that it may be about; nil if it is about none
-	Before  []string // words that may stand before the object
+	Objects []string // the sorts of object it takes; nil if it takes none
+	Before  []string // words allowed before the object
 	Text    bool     // a text follows instead of an object
-	Need    bool     // the object or text may not be left out
-	Content bool     // messages take part, so conditions on their contents are possible
+	Need    bool     // the object or text is required
+	Content bool     // it is about messages, so conditions on their contents are possible
 }
 
 // Kinds is the table of the kinds: the parser, the help and the tests read it.
@@ -83,7 +83,7 @@ var Kinds = [numKinds]Description{
 	},
 }
 
-// kindWords are the kinds as typed.
+// kindWords returns the words of the kinds.
 func kindWords() (all []string) {
 	for k := Label; k < numKinds; k++ {
 		all = append(all, Kinds[k].Word)

@@ -8,25 +8,25 @@ import (
 // parser reads a text from its beginning to its end.
 type parser struct {
 	Source
-	at     int // up to here the text was taken
+	at     int // the text before this byte has been read
 	next   token
 	looked bool // next is the next token
 
-	states bool   // a condition on one position is read, in which || is Go's or
-	place  *Place // whose condition is read, which may speak of its message; nil for none
-	listed bool   // a part of a list with commas is read
-	hole   *Node  // the operand that comes next, if it was read already
+	states bool   // inside a condition on one position, where || is Go's or
+	place  *Place // the place whose condition is being read; the condition may name its message; nil for none
+	listed bool   // inside a list with commas
+	hole   *Node  // the next operand, if it has been read already
 	depth  int
 }
 
-// maxDepth is how deep parts may stand in each other.
+// maxDepth limits the nesting of parts.
 const maxDepth = 100
 
-// Parse reads a predicate. The error is a *Mistake.
+// Parse parses a predicate. The error is a *Mistake.
 func Parse(s string) (*Node, error) { return parse(s, false) }
 
-// ParseExpression reads a value, or a condition on one position, in which || is or. The error is a
-// *Mistake.
+// ParseExpression parses a value, or a condition on one position, in which || means or. The error
+// is a *Mistake.
 func ParseExpression(s string) (*Node, error) { return parse(s, true) }
 
 func parse(s string, states bool) (*Node, error) {
@@ -44,8 +44,8 @@ func parse(s string, states bool) (*Node, error) {
 	return n, p.settle(n, !states)
 }
 
-// ParsePlace reads a place as a breakpoint has it, whose condition goes on to the end. The error is a
-// *Mistake.
+// ParsePlace parses the place of a breakpoint. A condition extends to the end of the text. The
+// error is a *Mistake.
 func ParsePlace(s string) (*Place, error) {
 	p := &parser{Source: Source{ofBreakpoint, s}, states: true}
 	if err := p.bounded(); err != nil {
@@ -65,7 +65,7 @@ func (p *parser) peek() token {
 	return p.next
 }
 
-// after is the n-th token after the next one.
+// after returns the n-th token after the next one.
 func (p *parser) after(n int) token {
 	t := p.peek()
 	for range n {
@@ -74,10 +74,10 @@ func (p *parser) after(n int) token {
 	return t
 }
 
-// name is the next token where a name of a place is expected.
+// name returns the next token where the grammar expects a name of a place.
 func (p *parser) name() token { return lexName(p.Text, p.at, p.listed) }
 
-// acceptName takes the next token, where a name of a place is expected, if it is one of some words.
+// acceptName is accept where the grammar expects a name of a place.
 func (p *parser) acceptName(words ...string) (string, bool) {
 	if t := p.name(); t.sort == word && slices.Contains(words, t.text) {
 		return p.taken(t).text, true
@@ -85,7 +85,7 @@ func (p *parser) acceptName(words ...string) (string, bool) {
 	return "", false
 }
 
-// taken goes on behind a token.
+// taken advances past a token.
 func (p *parser) taken(t token) token {
 	p.at, p.looked = t.to, false
 	return t
@@ -108,7 +108,7 @@ func (p *parser) expect(sign, expected string) error {
 	return nil
 }
 
-// wrong is a mistake at a token, where something else was expected.
+// wrong reports an unexpected token, and what was expected.
 func (p *parser) wrong(t token, expected string) error {
 	switch t.sort {
 	case end:
@@ -123,7 +123,7 @@ func (p *parser) wrong(t token, expected string) error {
 	return p.Mistake(t.at, "%s was expected here, not %s", expected, shown)
 }
 
-// maxLength is how long a text may be, so that all that is done with it has an end.
+// maxLength limits the length of a text, and so the time for everything done with it.
 const maxLength = 20_000
 
 func (p *parser) bounded() error {
@@ -133,7 +133,7 @@ func (p *parser) bounded() error {
 	return nil
 }
 
-// deeper notes that a part begins that stands in another one; shallower has to follow.
+// deeper enters a nested part; a call of shallower has to follow.
 func (p *parser) deeper() error {
 	if p.depth++; p.depth > maxDepth {
 		return p.Mistake(p.peek().at, "this is too deep in brackets, nots and conditions")
@@ -143,7 +143,7 @@ func (p *parser) deeper() error {
 
 func (p *parser) shallower() { p.depth-- }
 
-// inStates reads a part in which || is or, since there is no order of events in it.
+// inStates parses a part in which || means or, because it contains no order of events.
 func (p *parser) inStates(part func() (*Node, error)) (*Node, error) {
 	before := p.states
 	p.states = true
@@ -151,7 +151,7 @@ func (p *parser) inStates(part func() (*Node, error)) (*Node, error) {
 	return part()
 }
 
-// joined reads parts with a sign or word between them; a single part is left as it is.
+// joined parses parts with a sign or word between them; it returns a single part unchanged.
 func (p *parser) joined(o Op, between string, part func() (*Node, error)) (*Node, error) {
 	first, err := part()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"machsim/debugger/text"
 )
 
-// atPlace says whether a place begins here, in the words of breakpoints.
+// atPlace says whether the next token begins a place, in the words of breakpoints.
 func (p *parser) atPlace() bool {
 	t := p.name()
 	if t.sort != word {
@@ -25,7 +25,7 @@ func (p *parser) atPlace() bool {
 
 func isKind(s string) bool { return slices.Contains(kindWords(), s) }
 
-// endsPlace says whether a token behind a place is no part of it.
+// endsPlace says whether a token cannot belong to the place before it.
 func endsPlace(t token) bool {
 	switch t.text {
 	case ")", ",", "->", "||", "&&", "^", "]":
@@ -36,7 +36,8 @@ func endsPlace(t token) bool {
 	return t.sort == end
 }
 
-// ends says whether a token is no part of the place that is read: a breakpoint goes on to the end.
+// ends says whether a token is outside the present place. The place of a breakpoint extends to the
+// end of the text.
 func (p *parser) ends(t token) bool {
 	if p.Of == ofBreakpoint && p.place == nil {
 		return t.sort == end
@@ -44,7 +45,7 @@ func (p *parser) ends(t token) bool {
 	return endsPlace(t)
 }
 
-// atPlaceNode reads a place in a predicate, which may be that of a family.
+// atPlaceNode parses a place in a predicate, perhaps that of a family.
 func (p *parser) atPlaceNode() (*Node, error) {
 	defer p.shallower()
 	if err := p.deeper(); err != nil {
@@ -66,7 +67,7 @@ func (p *parser) atPlaceNode() (*Node, error) {
 	return n, nil
 }
 
-// more is what may follow a place.
+// more lists what may follow a place.
 func (n *Node) more() string {
 	if n.Place == nil {
 		return "by and a name, a place (blocked lock mutex m), or the end"
@@ -74,7 +75,7 @@ func (n *Node) more() string {
 	return n.Place.more()
 }
 
-// placeOf reads the words of a place. If a family is to be there, that is returned.
+// placeOf parses the words of a place. If they contain a family, it returns that.
 func (p *parser) placeOf(n *Node) (family *Node, err error) {
 	if _, ok := p.acceptName(blocked); ok {
 		n.Blocked = true
@@ -89,7 +90,7 @@ func (p *parser) placeOf(n *Node) (family *Node, err error) {
 	return p.call(n.Place, p.doer)
 }
 
-// anywhereBy reads whoever is blocked at any call.
+// anywhereBy parses a place of any thread that is blocked, at any call.
 func (p *parser) anywhereBy() (family *Node, err error) {
 	p.taken(p.name())
 	if family, err = p.family(); family != nil || err != nil {
@@ -100,7 +101,7 @@ func (p *parser) anywhereBy() (family *Node, err error) {
 	return &Node{Op: Quantified, Text: "some", N: 1, Steps: stepsOf(who, p.Text)}, err
 }
 
-// stepsOf are the names between the dots of a name that was read as one.
+// stepsOf splits a name at its dots into steps.
 func stepsOf(w Word, source string) (all []Step) {
 	whole := []Step{{w.Text, w.At, true}}
 	at := w.At
@@ -115,7 +116,7 @@ func stepsOf(w Word, source string) (all []Step) {
 	return all
 }
 
-// family reads some, all or several different threads; nil if none of these words comes next.
+// family parses some, all or several different threads; nil if none of these words comes next.
 func (p *parser) family() (*Node, error) {
 	times, how, ok := p.quantifier()
 	if !ok {
@@ -125,7 +126,7 @@ func (p *parser) family() (*Node, error) {
 	return &Node{Op: Quantified, Text: how, N: times, Steps: steps}, err
 }
 
-// doer reads who makes the call of a place in a predicate.
+// doer parses the caller in a place of a predicate.
 func (p *parser) doer(s *Place) (family *Node, err error) {
 	if _, ok := p.acceptName("by", "in"); !ok {
 		return nil, nil
@@ -136,14 +137,14 @@ func (p *parser) doer(s *Place) (family *Node, err error) {
 	return nil, p.one(s)
 }
 
-// one reads which thread or task makes the call.
+// one parses the thread or task that makes the call.
 func (p *parser) one(s *Place) (err error) {
 	s.Who, _ = p.acceptName("thread", "task")
 	s.By, err = p.nameOf("the name of a thread or task")
 	return err
 }
 
-// breakpoint reads a place to the end of the text.
+// breakpoint parses a place up to the end of the text.
 func (p *parser) breakpoint(s *Place) error {
 	_, err := p.call(s, func(s *Place) (*Node, error) {
 		if _, ok := p.acceptName("by", "in"); !ok {
@@ -163,7 +164,7 @@ func (p *parser) breakpoint(s *Place) error {
 	return nil
 }
 
-// call reads the words of a place; who reads who makes the call, and may return a family.
+// call parses the words of a place; who parses the caller, and may return a family.
 func (p *parser) call(s *Place, who func(*Place) (*Node, error)) (family *Node, err error) {
 	if _, ok := p.acceptName("after"); ok {
 		s.After = true
@@ -180,7 +181,7 @@ func (p *parser) call(s *Place, who func(*Place) (*Node, error)) (family *Node, 
 	return family, p.condition(s)
 }
 
-// more is what may still come at the end.
+// more lists what may still follow at the end.
 func (s *Place) more() string {
 	switch {
 	case s.If != nil:
@@ -196,7 +197,7 @@ func (s *Place) more() string {
 	return "by, count, every, if, or the end"
 }
 
-// what reads the kind and its object or text.
+// what parses the kind and its object or text.
 func (p *parser) what(s *Place) error {
 	t := p.name()
 	if t.sort != word {
@@ -217,7 +218,7 @@ func (p *parser) what(s *Place) error {
 	return p.object(s)
 }
 
-// line reads FILE.go:LINE.
+// line parses FILE.go:LINE.
 func (p *parser) line(s *Place, t token) error {
 	file, number, ok := strings.Cut(t.text, ":")
 	switch {
@@ -234,7 +235,7 @@ func (p *parser) line(s *Place, t token) error {
 	return nil
 }
 
-// textOf reads the text of a label, print, call or enter.
+// textOf parses the text of a label, print, call or enter.
 func (p *parser) textOf(s *Place) error {
 	t := p.name()
 	need := Kinds[s.Kind].Need
@@ -250,7 +251,7 @@ func (p *parser) textOf(s *Place) error {
 	return p.wrong(t, "a text")
 }
 
-// object reads what the place is about, if it is said.
+// object parses the object of the place, if it is given.
 func (p *parser) object(s *Place) (err error) {
 	d := &Kinds[s.Kind]
 	_, before := p.acceptName(d.Before...)
@@ -274,7 +275,7 @@ func namesOf(sorts []string) (all []string) {
 	return all
 }
 
-// nameOf reads a name.
+// nameOf parses a name.
 func (p *parser) nameOf(expected string) (Word, error) {
 	t := p.name()
 	if t.text == "" || !t.isName(inPlaces) || p.ends(t) {
@@ -287,7 +288,7 @@ func (p *parser) nameOf(expected string) (Word, error) {
 	return Word{t.text, t.at}, nil
 }
 
-// count reads which hits count.
+// count parses which hits count.
 func (p *parser) count(s *Place) error {
 	how, ok := p.acceptName("count", "every")
 	if !ok {
@@ -314,8 +315,8 @@ func (p *parser) count(s *Place) error {
 // beginsPart says whether an unquoted word begins a part of a message.
 func beginsPart(word string) bool { return word == "id" || word == "item" || word == "type" }
 
-// condition reads what has to hold. In a predicate, and and or join the place to others, but for an and
-// before a part of the message.
+// condition parses the condition of a place. In a predicate, and and or join the place to others,
+// except that an and before a part of the message belongs to the condition.
 func (p *parser) condition(s *Place) (err error) {
 	if _, ok := p.acceptName("if"); !ok {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// PositionKind is how a position is written.
+// PositionKind is the form in which a position is written.
 type PositionKind uint8
 
 // The ways to write a position.
@@ -16,12 +16,12 @@ const (
 	Here    PositionKind = iota // a dot
 	Start                       // start
 	End                         // end
-	Past                        // past EVENT: the least that holds it
-	Without                     // without EVENT: the greatest that does not
+	Past                        // past EVENT: the least position that holds it
+	Without                     // without EVENT: the greatest position that does not hold it
 	Named                       // a checkpoint or, if there is none of that name, what Position says
 )
 
-// Position is a position in a run as it was typed.
+// Position is a parsed position in a run.
 type Position struct {
 	Kind PositionKind
 	Text string // of a Past or Without, the event; of a Named, all
@@ -34,10 +34,11 @@ type Position struct {
 	Events []string
 }
 
-// offset is a number of events on or back, behind a position or alone.
+// offset matches a number of events forward or back, after a position or alone.
 var offset = regexp.MustCompile(`^(.*?)([+-])([0-9]+)$`)
 
-// ParsePosition reads a position. Which events and checkpoints there are, the run has to say.
+// ParsePosition parses a position. It does not check whether the run has its events and
+// checkpoints.
 func ParsePosition(s string) (*Position, error) {
 	words := strings.Fields(s)
 	if len(words) == 3 && (words[1] == "+" || words[1] == "-") { // end - 10
@@ -65,7 +66,7 @@ func ParsePosition(s string) (*Position, error) {
 	return named(words[0]), nil
 }
 
-// named reads a position that may be the name of a checkpoint.
+// named parses a position that may be the name of a checkpoint.
 func named(word string) *Position {
 	p := &Position{Kind: Named, Text: word, Events: []string{word}}
 	if m := offset.FindStringSubmatch(word); m != nil {

@@ -7,7 +7,7 @@ func (p *parser) concurrent() (*Node, error) { return p.joined(Concurrent, "||",
 func (p *parser) or() (*Node, error)         { return p.joined(Or, "or", p.and) }
 func (p *parser) and() (*Node, error)        { return p.joined(And, "and", p.unary) }
 
-// unary reads a predicate that no word joins to another.
+// unary parses a predicate that no word joins to another.
 func (p *parser) unary() (*Node, error) {
 	defer p.shallower()
 	if err := p.deeper(); err != nil {
@@ -33,7 +33,7 @@ func (p *parser) unary() (*Node, error) {
 // functions are the words before predicates in brackets.
 var functions = map[string]Op{"possibly": Possibly, "definitely": Definitely, "concurrent": Concurrent}
 
-// function reads a predicate, or of concurrent several, in brackets.
+// function parses a predicate in brackets; concurrent has several.
 func (p *parser) function(o Op) (*Node, error) {
 	t := p.take()
 	p.take()
@@ -62,7 +62,7 @@ func (p *parser) function(o Op) (*Node, error) {
 	return n, p.expect(")", "a closing bracket )")
 }
 
-// quantifier reads some, all, or two different, if a name follows.
+// quantifier parses some, all, or two different, if a name follows.
 func (p *parser) quantifier() (n int, how string, ok bool) {
 	t, then := p.peek(), p.after(1)
 	switch {
@@ -87,7 +87,7 @@ func (p *parser) quantifier() (n int, how string, ok bool) {
 	return 0, "", false
 }
 
-// quantified reads FAMILY (CONDITION), or FAMILY.VARIABLE and what it is compared with.
+// quantified parses FAMILY (CONDITION), or FAMILY.VARIABLE with a comparison.
 func (p *parser) quantified(times int, how string) (*Node, error) {
 	t := p.peek()
 	steps, to, err := p.steps()
@@ -107,7 +107,7 @@ func (p *parser) quantified(times int, how string) (*Node, error) {
 	return n, nil
 }
 
-// aggregate reads sum of VARIABLE, or of FAMILY (EXPRESSION).
+// aggregate parses sum of VARIABLE, or of FAMILY (EXPRESSION).
 func (p *parser) aggregate() (*Node, error) {
 	t := p.take()
 	p.take()
@@ -132,7 +132,7 @@ func (p *parser) aggregate() (*Node, error) {
 	return n, nil
 }
 
-// body reads what stands in brackets after a family.
+// body parses the brackets after a family.
 func (p *parser) body(n *Node) error {
 	p.take()
 	kid, err := p.inStates(p.or)
@@ -143,7 +143,7 @@ func (p *parser) body(n *Node) error {
 	return p.expect(")", "a closing bracket )")
 }
 
-// bracket reads something in brackets, which may be repeated.
+// bracket parses something in brackets, perhaps with a repetition.
 func (p *parser) bracket() (*Node, error) {
 	t := p.take()
 	n, err := p.linked()
@@ -166,5 +166,5 @@ func (p *parser) bracket() (*Node, error) {
 	return &Node{Op: Repeated, At: n.At, To: t.to, Kids: []*Node{n}, N: times}, nil
 }
 
-// maxTimes is how often a condition may be repeated.
+// maxTimes limits the repetition of a condition.
 const maxTimes = 1000

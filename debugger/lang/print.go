@@ -20,7 +20,7 @@ const (
 	levelFactor
 )
 
-// level is that of a node as it is printed.
+// level returns the level at which a node is printed.
 func (n *Node) level() int {
 	switch n.Op {
 	case Linked:
@@ -62,10 +62,10 @@ func joinLevel(o Op, word bool) int {
 	return levelValueAnd
 }
 
-// String is a predicate or an expression as it can be typed: parsed again, it is the same.
+// String formats a predicate or an expression so that parsing it gives an equal tree.
 func (n *Node) String() string { return n.in(levelLinked) }
 
-// in is a node where parts of a lower level have to be in brackets.
+// in formats a node, with brackets if its level is lower than the given one.
 func (n *Node) in(level int) string {
 	if n.level() < level {
 		return "(" + n.text() + ")"
@@ -94,7 +94,7 @@ func (n *Node) text() string {
 	return n.events()
 }
 
-// operand is a node without parts.
+// operand formats a node without parts.
 func (n *Node) operand() string {
 	switch {
 	case n.Op == MessageID:
@@ -149,7 +149,7 @@ func (n *Node) computation() string {
 	return first.in(n.level()) + " " + n.Text + " " + n.Kids[1].in(n.level()+1)
 }
 
-// fieldText is the name of a field, in quotes if it is no word.
+// fieldText formats the name of a field, in quotes if it is not a word.
 func fieldText(name string) string {
 	if name == "" || span(name, isLetterOrDigit) < len(name) {
 		return strconv.Quote(name)
@@ -165,13 +165,13 @@ func (n *Node) junction() string {
 	return strings.Join(textsOf(n.Kids, max(n.level(), levelConcurrent)+1), " "+between+" ")
 }
 
-// textsOf are parts that and or or join.
+// textsOf formats parts that and or or join.
 func textsOf(parts []*Node, level int) []string {
 	all := make([]string, len(parts))
 	for i, k := range parts {
 		all[i] = k.in(level)
 		if i+1 < len(parts) && k.endsWithPlace() && parts[i+1].beginsWithMessage(level) {
-			all[i] = "(" + all[i] + ")" // or the place would go on with that
+			all[i] = "(" + all[i] + ")" // else the place before it would include it
 		}
 	}
 	return all
@@ -182,7 +182,7 @@ func (n *Node) endsWithPlace() bool {
 	return n.Op == AtPlace || n.Op == Not && n.Word && n.Kids[0].endsWithPlace()
 }
 
-// beginsWithMessage says whether the first word of a node, where it is printed, is id or item: it would
+// beginsWithMessage says whether the printed node begins with the word id or item. That word would
 // belong to the condition of a place before it.
 func (n *Node) beginsWithMessage(level int) bool {
 	if n.level() < level {
@@ -216,7 +216,7 @@ func (n *Node) family() string {
 	return how + " " + stepsText(n.Steps) + " (" + body.inBody() + ")"
 }
 
-// inBody is a node between brackets that hold a condition on one position.
+// inBody formats a node inside brackets that hold a condition on one position.
 func (n *Node) inBody() string {
 	if n.Op == Or {
 		return n.text()

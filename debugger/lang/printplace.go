@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// String is the place as it can be typed: ParsePlace makes an equal one of it.
+// String formats the place so that ParsePlace gives an equal one.
 func (s *Place) String() string {
 	if s.If == nil {
 		return s.call()
@@ -15,8 +15,8 @@ func (s *Place) String() string {
 	return s.call() + " if " + s.If.inBody()
 }
 
-// place is a place in a predicate: a condition in which more than ands before id or item join
-// predicates is in brackets.
+// place formats a place in a predicate. It puts a condition in brackets unless only ands before id
+// or item join its parts.
 func (n *Node) place() string {
 	switch {
 	case n.Place == nil:
@@ -41,7 +41,7 @@ func (n *Node) blocked() string {
 	return ""
 }
 
-// call is a place without its condition.
+// call formats a place without its condition.
 func (s *Place) call() string {
 	var w []string
 	add := func(words ...string) {
@@ -78,7 +78,7 @@ func (c Count) String() string {
 	return ""
 }
 
-// textWord is the text of a Label, Print, Call or Enter.
+// textWord formats the text of a Label, Print, Call or Enter.
 func (s *Place) textWord() string {
 	switch {
 	case s.Text.Text == "" && !Kinds[s.Kind].Need:
@@ -103,7 +103,8 @@ func (s *Place) objectWords() string {
 	return words
 }
 
-// nameText is a name as it has to be typed: in quotes if it would be taken for something else.
+// nameText formats a name as the user has to type it: in quotes if it could be taken for something
+// else.
 func nameText(name string) string {
 	t := lexName(name, 0, true)
 	if t.sort == word && t.text == name && reserved[name] == 0 {

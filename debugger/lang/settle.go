@@ -2,8 +2,8 @@ package lang
 
 import "strings"
 
-// settle decides what each || means. Between values it is Go's or, but that two of them may be
-// concurrent, too, where a predicate asks for events: that is refused.
+// settle decides the meaning of each ||. Between values it is Go's or. Where a predicate asks for
+// events, two values could also be meant as concurrent, so settle refuses that.
 func (p *parser) settle(n *Node, events bool) error {
 	parts := n.Kids
 	if n.Place != nil && n.Place.If != nil {
@@ -50,7 +50,7 @@ func (p *parser) unambiguous(n *Node) error {
 	return nil
 }
 
-// last is the part of a predicate that a || behind it would join as a value.
+// last returns the part of a predicate that a || after it would join as a value.
 func (n *Node) last() *Node {
 	switch {
 	case n.Word && n.Op != Concurrent:
@@ -61,7 +61,7 @@ func (n *Node) last() *Node {
 	return n
 }
 
-// first is the part of a predicate that a || before it would join as a value.
+// first returns the part of a predicate that a || before it would join as a value.
 func (n *Node) first() *Node {
 	if n.Word && (n.Op == And || n.Op == Or) {
 		return n.Kids[0].first()

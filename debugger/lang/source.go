@@ -2,7 +2,7 @@ package lang
 
 import "machsim/debugger/text"
 
-// Mistake is what is wrong with a text, and where.
+// Mistake describes what is wrong with a text, and where.
 type Mistake = text.Mistake
 
 // Source is a text in which mistakes can be shown.
@@ -17,12 +17,12 @@ const (
 	ofBreakpoint = "breakpoint"
 )
 
-// Mistake is one at a byte of the text.
+// Mistake returns a mistake at a byte of the text.
 func (s Source) Mistake(at int, format string, args ...any) *Mistake {
 	return text.NewMistake(s.Of, s.Text, at, format, args...)
 }
 
-// Absent is a mistake about a name that another run might know.
+// Absent returns a mistake about a name that another run might have.
 func (s Source) Absent(at int, format string, args ...any) *Mistake {
 	m := s.Mistake(at, format, args...)
 	m.Absent = true

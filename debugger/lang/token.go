@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// tokenSort tells tokens apart.
+// tokenSort is the sort of a token.
 type tokenSort uint8
 
 const (
@@ -23,7 +23,7 @@ const (
 // token is a part of a text.
 type token struct {
 	sort tokenSort
-	text string // of a quotation, without the quotes
+	text string // without the quotes of a quotation
 	at   int    // index of its first byte
 	to   int    // index of the byte after it
 }
@@ -55,7 +55,7 @@ func lex(s string, at int) token {
 	return t
 }
 
-// lexHere returns the token at the beginning of s, without its text if that is what stands there.
+// lexHere returns the token at the beginning of s. Its text is empty if it equals the source text.
 func lexHere(s string, afterDot bool) token {
 	r, size := utf8.DecodeRuneInString(s)
 	switch {
@@ -77,7 +77,7 @@ func lexHere(s string, afterDot bool) token {
 func isLetter(r rune) bool        { return r == '_' || unicode.IsLetter(r) }
 func isLetterOrDigit(r rune) bool { return isLetter(r) || unicode.IsDigit(r) }
 
-// span is how many bytes at the beginning of s are of one sort.
+// span returns the number of bytes at the beginning of s whose characters satisfy of.
 func span(s string, of func(rune) bool) int {
 	if n := strings.IndexFunc(s, func(r rune) bool { return !of(r) }); n >= 0 {
 		return n
@@ -85,7 +85,8 @@ func span(s string, of func(rune) bool) int {
 	return len(s)
 }
 
-// lenOfNumber is how many bytes a number at the beginning of s has; its exponent may have a sign.
+// lenOfNumber returns the length in bytes of the number at the beginning of s; its exponent may
+// have a sign.
 func lenOfNumber(s string) int {
 	part := func(r rune) bool { return r == '.' || isLetterOrDigit(r) }
 	exponent := "eE"
@@ -102,7 +103,7 @@ func lenOfNumber(s string) int {
 	return n
 }
 
-// lexQuotation returns a text in Go's quotes.
+// lexQuotation lexes a text in Go's quotes.
 func lexQuotation(s string) token {
 	q, err := strconv.QuotedPrefix(s)
 	if err != nil {
@@ -112,9 +113,9 @@ func lexQuotation(s string) token {
 	return token{sort: quotation, text: t, to: len(q)}
 }
 
-// lexName returns the token at or after a byte of a text where a name of a place stands: all up to a
-// blank or a sign that ends a place, as in worker-3.1, fork[2] and bank.go:40. In a list it ends before a
-// comma as well.
+// lexName returns the token at or after a byte of a text where the grammar expects a name of a
+// place. The name extends to a blank or a sign that ends a place, as in worker-3.1, fork[2] and
+// bank.go:40; in a list also to a comma.
 func lexName(s string, at int, listed bool) token {
 	t := lex(s, at)
 	if t.sort == end || t.sort == quotation || t.sort == unclosed {
