@@ -16,8 +16,8 @@ func DidYouMean(typed string, words []string) string {
 	return fmt.Sprintf("; did you mean %s?", best)
 }
 
-// Nearest returns the word with the fewest letters to change or, if none is near, the first that begins
-// as what was typed; "" when there is none.
+// Nearest returns the word with the fewest letters to change or, if none is near, the first that
+// begins with what was typed; "" if there is none.
 func Nearest(typed string, words []string) string {
 	typed = strings.ToLower(typed)
 	best, least := "", max(1, len(typed)/2)+1
@@ -34,9 +34,8 @@ func Nearest(typed string, words []string) string {
 	return best
 }
 
-// Distance is how many letters have to be put in, taken out or changed, or neighbours
-// exchanged, to make a word of what was typed. A task before the name of its thread may be
-// left out.
+// Distance returns how many letters to insert, delete or change, or neighbours to exchange, to get
+// a word from what was typed. The task before the name of a thread may be left out.
 func Distance(typed, word string) int {
 	d := edits(typed, word)
 	if i := strings.LastIndexByte(word, '.'); i >= 0 {
@@ -45,8 +44,8 @@ func Distance(typed, word string) int {
 	return d
 }
 
-// edits is how many letters have to be put in, taken out or changed, or neighbours
-// exchanged, to make b of a.
+// edits returns how many letters to insert, delete or change, or neighbours to exchange, to get b
+// from a.
 func edits(a, b string) int {
 	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {

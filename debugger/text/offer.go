@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// MaxOffered is how many names are offered in place of one that is not known.
+// MaxOffered is the number of names offered instead of an unknown one.
 const MaxOffered = 3
 
-// Offer offers the names nearest to what was typed; if none is near, it lists some. What they are is
-// said by all, as "ports".
+// Offer offers the names nearest to what was typed; if none is near, it lists some. all is the
+// plural of their sort, as "ports".
 func Offer(typed string, names []string, all string) string {
 	names = slices.Compact(slices.Sorted(slices.Values(names)))
 	if some := nearest(typed, names); len(some) > 0 {
@@ -52,7 +52,7 @@ func Either(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// maxListed is how many names a sentence has room for.
+// maxListed is the number of names that a sentence lists.
 const maxListed = 6
 
 // List joins words by commas and a last "and"; of many, the first few and how many more there are.

@@ -108,11 +108,11 @@ func (t *Table) line(row []string, widths []int) string {
 	return strings.Join(words, strings.Repeat(" ", gap))
 }
 
-// continued sets in what is left of the first word of a row, which could be taken for a row of its
-// own otherwise.
+// continued indents the rest of the first word of a row, which would otherwise look like a row of
+// its own.
 const continued = "  "
 
-// rest returns what of a row does not fit into the widths, nil if all does.
+// rest returns the part of a row that does not fit into the widths; nil if everything fits.
 func rest(row []string, widths []int) []string {
 	left, some := make([]string, len(row)), false
 	for i, w := range row {

@@ -16,8 +16,8 @@ const (
 	mostDepth = 4
 )
 
-// Value is a value as fmt shows it, by its own String method if it has one. What pointers lead
-// to is shown in place of addresses, which differ between any two runs.
+// Value formats a value as fmt does, with its own String method if it has one. Instead of
+// addresses, which differ between runs, it shows what pointers lead to.
 func Value(x any) string {
 	if x == nil {
 		return "nil"
@@ -25,7 +25,7 @@ func Value(x any) string {
 	return Reflected(reflect.ValueOf(x))
 }
 
-// Reflected is Value of what v holds.
+// Reflected is Value for the value in v.
 func Reflected(v reflect.Value) string {
 	if !v.CanAddr() && v.CanInterface() { // so that methods of pointers are found too
 		a := reflect.New(v.Type()).Elem()
@@ -41,7 +41,7 @@ func Reflected(v reflect.Value) string {
 	return text
 }
 
-// writer writes a value until that is long enough.
+// writer writes a value up to a length limit.
 type writer struct{ strings.Builder }
 
 func (w *writer) full() bool { return w.Len() > 4*mostText }
@@ -98,7 +98,7 @@ func (w *writer) own(v reflect.Value) bool {
 	return false
 }
 
-// Said is what a method of a value says, and that it panics when it does.
+// Said returns the result of a method of a value; if the method panics, it says so.
 func Said(name string, method func() string) (text string) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -108,7 +108,7 @@ func Said(name string, method func() string) (text string) {
 	return method()
 }
 
-// address is a pointer to a value, if that can be had.
+// address returns a pointer to a value, if the value is addressable or can be copied.
 func address(v reflect.Value) reflect.Value {
 	if v.CanAddr() && v.Addr().CanInterface() {
 		return v.Addr()
@@ -116,7 +116,7 @@ func address(v reflect.Value) reflect.Value {
 	return reflect.Value{}
 }
 
-// to writes what a pointer or an interface leads to.
+// to writes the target of a pointer or an interface.
 func (w *writer) to(v reflect.Value, depth int) {
 	if v.IsNil() {
 		w.WriteString("nil")
@@ -140,7 +140,7 @@ func (w *writer) fields(v reflect.Value, depth int) {
 	})
 }
 
-// list writes n parts between brackets, until there is enough.
+// list writes n parts between brackets, up to the length limit.
 func (w *writer) list(begin string, n int, end string, part func(i int)) {
 	w.WriteString(begin)
 	for i := 0; i < n && !w.full(); i++ {
@@ -152,7 +152,7 @@ func (w *writer) list(begin string, n int, end string, part func(i int)) {
 	w.WriteString(end)
 }
 
-// sorted are the keys of a map in the order of how they are shown, numbers by size.
+// sorted returns the keys of a map ordered as they are printed, numbers by size.
 func sorted(m reflect.Value) []reflect.Value {
 	keys := m.MapKeys()
 	text := func(k reflect.Value) string {
