@@ -8,7 +8,7 @@ import (
 	"machsim/debugger/tape"
 )
 
-// feed runs all jobs at once, each on its own goroutine; if somebody listens, one after the other.
+// feed runs all jobs at once, each on its own goroutine; with a listener, one after the other.
 func (r *Threads) feed(jobs []*job, cut []uint32) error {
 	if r.oneByOne() {
 		return r.feedInTurn(jobs, cut)

@@ -7,8 +7,8 @@ import (
 	"machsim/kernel"
 )
 
-// step is what an event does to one of a task's threads: it completes a call of the thread,
-// or ends the thread, or sets one of its variables.
+// step is the effect of an event on one of a task's threads: it completes a call of the thread,
+// ends the thread, or sets one of its variables.
 type step struct {
 	event  uint32
 	thread kernel.ThreadID

@@ -164,8 +164,8 @@ func (h *home) apply(s step) bool {
 	return h.has(s.thread) && h.feeder.Set(s.set) == nil
 }
 
-// has says whether a thread is there. A thread that another host asked for is there once that call
-// was made.
+// has says whether a thread exists. A thread that another host asked for exists once that call has
+// been made.
 func (h *home) has(id kernel.ThreadID) bool {
 	t := h.script.t
 	return h.feeder.Has(id) || t.Afar(id) && h.feeder.Adopt(id, t.Asked(t.Asker(id)))

@@ -5,9 +5,9 @@ import (
 	"machsim/kernel"
 )
 
-// Isolate runs the threads of one task from the start to the end of the run, with the code of p, and of
-// others those that made them, so far. The debugger's changes of variables are made as well. No
-// thread is ended by another.
+// Isolate runs the threads of one task from the start to the end of the run, with the code of p. Of
+// other tasks it runs the threads that made those of the task, up to that point. It also applies
+// the debugger's changes of variables. No thread is ended by another.
 func (e Engine) Isolate(task kernel.TaskID, p *kernel.Program) error {
 	a := &alone{t: e.Tape.With(p), task: task, cut: make([]uint32, len(e.Tape.Lanes))}
 	a.upTo(task, e.Tape.Len())
@@ -18,14 +18,14 @@ func (e Engine) Isolate(task kernel.TaskID, p *kernel.Program) error {
 	return r.to(a.cut)
 }
 
-// alone is a task that is run alone.
+// alone is a task that runs alone.
 type alone struct {
 	t    *tape.Tape
 	task kernel.TaskID
 	cut  []uint32 // with all events of the task, and of others as far as they made its threads
 }
 
-// upTo adds the events of a task before one of the run, with those by which its threads were made.
+// upTo adds the events of a task up to one of the run, and the events that made the task's threads.
 func (a *alone) upTo(task kernel.TaskID, event int) {
 	for i := range a.t.Lanes {
 		l := &a.t.Lanes[i]
@@ -39,8 +39,8 @@ func (a *alone) upTo(task kernel.TaskID, event int) {
 	}
 }
 
-// indifferent says whether it does not matter to which call a thread comes after so many: it has made
-// a thread of the task, and goes no further.
+// indifferent says whether the next call of a thread does not matter after so many calls: the
+// thread has made a thread of the task, and goes no further.
 func (a *alone) indifferent(id kernel.ThreadID, calls int) bool {
 	lane := a.t.LaneOf(id)
 	return a.t.TaskOf(id) != a.task && calls >= a.t.Lanes[lane].Runnable(int(a.cut[lane]))

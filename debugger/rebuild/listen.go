@@ -9,26 +9,28 @@ import (
 	"machsim/kernel/hook"
 )
 
-// Hear returns threads of the run, at its start, whose hooks are heard. They run one at a time.
+// Hear returns threads of the run, at its start, with a listener for their hooks. They run one at a
+// time.
 func (e Engine) Hear(listen kernel.Listen, stop func() <-chan struct{}) engine.Heard {
 	r := New(e.Tape)
 	r.listen = listen
 	return &heard{r, stop}
 }
 
-// heard are Threads that somebody hears, and may interrupt.
+// heard are Threads with a listener, which may interrupt them.
 type heard struct {
 	*Threads
 	stopping func() <-chan struct{}
 }
 
-// To is Threads.To, until it is interrupted.
+// To is Threads.To, but ends early when it is interrupted.
 func (h *heard) To(p graph.Position) error {
 	h.stop = h.stopping()
 	return h.Threads.To(p)
 }
 
-// Hooks returns what hooks know of a thread, nil if it has not begun or nobody listens.
+// Hooks returns the hooks' record of a thread; nil if the thread has not begun or there is no
+// listener.
 func (r *Threads) Hooks(id kernel.ThreadID) *hook.Thread {
 	if f := r.homeOf(id); f != nil {
 		return f.feeder.Hooks(id)
@@ -49,7 +51,7 @@ func (r *Threads) Restart(id kernel.ThreadID) {
 	}
 }
 
-// homeOf is where a thread runs, nil if it does not.
+// homeOf returns the home in which a thread runs; nil if there is none.
 func (r *Threads) homeOf(id kernel.ThreadID) *home {
 	if r.plan.t.LaneOf(id) < 0 {
 		return nil
@@ -57,12 +59,13 @@ func (r *Threads) homeOf(id kernel.ThreadID) *home {
 	return r.homes[r.plan.taskOf(id).family]
 }
 
-// oneByOne says that hooks are heard, so that one thread of the process may run at a time.
+// oneByOne says whether only one thread of the process may run at a time, because there is a
+// listener.
 func (r *Threads) oneByOne() bool {
 	return r.listen != nil || r.plan.t.Config.Preempt || hook.Changing()
 }
 
-// cores is how many homes may run at once.
+// cores is the number of homes that may run at once.
 func (r *Threads) cores() int {
 	if r.oneByOne() {
 		return 1
