@@ -3,7 +3,7 @@
 // conditions.
 //
 // Its behaviour is that of the Mach 3.0 library. Waiting is first come, first
-// served, but a lock is not handed over: whoever is woken competes for it with all
+// served, but a lock is not handed over: a woken thread competes for it with all
 // others and may lose. A signalled condition is no promise; test what you wait for
 // again, in a loop:
 //
@@ -30,13 +30,12 @@ type Thread struct{ id kernel.ThreadID }
 // A Mutex lets one thread at a time into a critical region.
 type Mutex struct{ id kernel.MutexID }
 
-// A Condition is where threads wait for something to become true.
+// A Condition is a queue of threads that wait for something to become true.
 type Condition struct{ id kernel.ConditionID }
 
-// Fork makes a new thread of the caller's task that runs body, and returns it
-// (cthread_fork). The name is for people; it may be empty. Each thread is to be
-// joined or detached once. A thread beyond the task's limit starts when another has
-// ended.
+// Fork makes a new thread of the caller's task that runs body, and returns it (cthread_fork). The
+// name is for people; it may be empty. Each thread must be joined or detached once. A thread beyond
+// the task's limit starts when another has ended.
 func Fork(th *kernel.Thread, name string, body func(*kernel.Thread)) Thread {
 	return Thread{th.CThreads().Fork(name, body)}
 }
@@ -52,7 +51,7 @@ func JoinAll(th *kernel.Thread, all []Thread) {
 	}
 }
 
-// Detach says that nobody will join t (cthread_detach).
+// Detach says that no thread will join t (cthread_detach).
 func Detach(th *kernel.Thread, t Thread) { th.CThreads().Detach(t.id) }
 
 // Exit ends the calling thread with a result; it does not return (cthread_exit). In
@@ -141,9 +140,8 @@ func (m Mutex) With(th *kernel.Thread, f func()) {
 	f()
 }
 
-// A SpinLock is a lock whose waiters do not sleep (spin_lock): they try again and
-// again, letting others go first. A run in which nobody frees it does not end by
-// itself.
+// A SpinLock is a lock whose waiters do not sleep (spin_lock): they try again and again, letting
+// others go first. A run in which the lock is never freed does not end by itself.
 type SpinLock struct{ m Mutex }
 
 // NewSpinLock makes a spin lock, free (spin_lock_init). The name is for people.
