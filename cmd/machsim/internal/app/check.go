@@ -19,6 +19,7 @@ type checking struct {
 	*machsim
 	limit   int
 	control bool
+	lines   bool
 }
 
 func (m *machsim) newCheck() *cobra.Command {
@@ -40,6 +41,8 @@ as a label, holds in no state, and check says so. docs/PREDICATES.md has the lan
 	}
 	addTrust(c)
 	c.Flags().BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
+	c.Flags().BoolVar(&k.lines, linesFlag, false,
+		"let the predicate be about variables of functions too, and not only what programs show: needs Go")
 	c.Flags().IntVar(&k.limit, "limit", debugger.DefaultLimit,
 		"give a search up after `N` states, or sooner where many threads take part")
 	return c
@@ -70,9 +73,20 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Progress: looked.Show, Effort: k.control})
 	looked.End()
 	if err != nil {
-		return mistaken(err)
+		return mistaken(k.unknown(err))
 	}
 	return k.answer(ctx, c.OutOrStdout(), d, x)
+}
+
+// linesFlag is the flag for the variables of functions, which only a program with hooks knows.
+const linesFlag = "lines"
+
+// unknown adds to the error of a name that is not known where else it may be one.
+func (k *checking) unknown(err error) error {
+	if m := (*debugger.Mistake)(nil); !k.lines && errors.As(err, &m) && m.Absent {
+		return fmt.Errorf("%w; with --%s the variables of functions are known too", err, linesFlag)
+	}
+	return err
 }
 
 // answer prints whether a state satisfies the predicate, and which.

@@ -21,7 +21,8 @@ func wantsHooks(args []string) bool {
 	switch {
 	case len(args) < 2 || slices.Contains(args, "-h") || slices.Contains(args, "--help"):
 		return false
-	case args[0] == "debug" || args[0] == "races" || slices.Contains(args, "--preempt"):
+	case args[0] == "debug" || args[0] == "races" || slices.Contains(args, "--preempt"),
+		args[0] == "check" && slices.Contains(args, "--"+linesFlag):
 		return true
 	}
 	return slices.Contains(runsPrograms, args[0]) && slices.ContainsFunc(args[1:], preempted)

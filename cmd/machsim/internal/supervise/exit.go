@@ -152,9 +152,16 @@ func (x *Exit) recursion() string {
 }
 
 // outOfMemory says that Go's runtime could not get the memory for an allocation. It says so on standard
-// error only; the report over the socket begins with the runtime's own stack.
+// error only; the report over the socket begins with the runtime's own stack, where it fails to map the memory, or with
+// that of the goroutine, where it fails before.
 func (x *Exit) outOfMemory() bool {
-	return strings.HasPrefix(x.crash, runtimeBegin) && strings.Contains(x.crash, "\nruntime.sysMap")
+	switch {
+	case strings.HasPrefix(x.crash, runtimeBegin) && strings.Contains(x.crash, "\nruntime.sysMap"):
+		return true
+	case strings.HasPrefix(x.crash, runtimeBegin), strings.HasPrefix(x.crash, goroutineBegin):
+		return x.fatalError() == "out of memory"
+	}
+	return false
 }
 
 // crashPlace returns the program's source line in Go's report, in parentheses; "" if there is none.

@@ -33,6 +33,11 @@ func TestCrashInWords(t *testing.T) {
 			t.Errorf("%q\nis %q\nnot %q", c.crash, got, c.want)
 		}
 	}
+	none := &Exit{crash: "goroutine 9 [running]:\nruntime.throw(...)\n\tpanic.go:1229" + at,
+		errors: "fatal error: out of memory\n"}
+	if got := none.cause(); !strings.HasPrefix(got, "the program asked for more memory") || !none.replacesReport() {
+		t.Errorf("without a try to map it: %s", got)
+	}
 }
 
 // What a child writes is passed on as it comes, up to a report of Go's runtime.
