@@ -76,7 +76,8 @@ func atCalls(list []*point, named bool) (some []*point, err error) {
 		}
 	}
 	if len(some) == 0 {
-		return nil, fmt.Errorf("%s stop where no kernel call is known, and threads are stopped together at such only", those(list))
+		return nil, fmt.Errorf("%s stop where no kernel call is known, and threads are stopped together at such only",
+			those(list))
 	}
 	return some, nil
 }

@@ -75,8 +75,8 @@ func noLine(file string, line, after int, known map[string]bool) error {
 	return fmt.Errorf("%s has no statement in line %d; the next one is in line %d", file, line, after)
 }
 
-// Function is the Target of the first statement of a function, by its name, with or without its package, or of a method,
-// with or without its type: push, stack.push, (*stack).push, lab.(*stack).push.
+// Function is the Target of the first statement of a function, by its name, with or without its package, or of a
+// method, with or without its type: push, stack.push, (*stack).push, lab.(*stack).push.
 func Function(name string) (*Target, error) {
 	t := &Target{Text: name, exact: true}
 	var names []string
