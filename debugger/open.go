@@ -16,10 +16,10 @@ import (
 // first. One of File, Data, Recording, Run and Program has to be set; of several the one that
 // comes first in this order but for File, which may name the file that the others come from.
 type Source struct {
-	Data      []byte          // a recording, as its file has it
-	Recording *Recording      // one that has been read
-	Run       *runner.Options // a run to be made, and recorded in memory
-	Program   *kernel.Program // likewise, by Seed and Args; beside a recording, the program of it
+	Data      []byte             // a recording, as its file has it
+	Recording *Recording         // one that has been read
+	Run       *runner.NewOptions // a run to be made, and recorded in memory
+	Program   *kernel.Program    // likewise, by Seed and Args; beside a recording, the program of it
 	Seed      uint64
 	Args      map[string]string
 	File      string // the recording is in this file; "" if it is in none
@@ -121,14 +121,14 @@ func (from Source) read(ctx context.Context, o Options) (rec *Recording, data []
 	case from.Run != nil:
 		ro := *from.Run
 		ro.Stop = ctx.Done()
-		return session.Make(ro)
+		return session.Make(&ro)
 	case from.File != "":
 		rec, err = record.Open(from.File)
 		return rec, nil, err
 	case from.Program == nil:
 		return nil, nil, errors.New("there is nothing to open")
 	}
-	return session.Make(runner.Options{
-		Program: from.Program, Seed: from.Seed, Args: from.Args, LoopLimit: o.LoopLimit, Stop: ctx.Done(),
-	})
+	ro := runner.New(from.Program, from.Seed)
+	ro.Args, ro.LoopLimit, ro.Stop = from.Args, o.LoopLimit, ctx.Done()
+	return session.Make(ro)
 }

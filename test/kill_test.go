@@ -47,8 +47,9 @@ func recordForEver(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := runner.Options{Program: yielders(8), Seed: 1, MaxSteps: 1 << 40}
-	o.Record = record.Start(f, o.Header())
+	o := runner.New(yielders(8), 1)
+	o.MaxSteps = 1 << 40
+	o.Record = record.Start(f, o.Setup().Header())
 	runner.Do(o).Close()
 }
 

@@ -16,7 +16,7 @@ import (
 // Command returns the command line that makes a run with these options. It replays the recording of
 // a run that no options describe: a fork that took its parent's events in another order, or a run whose
 // choices depend on the runs before it.
-func Command(verb string, o *runner.Options) string {
+func Command(verb string, o *runner.Setup) string {
 	if p := o.Parent; p != nil && p.Reordered || o.Recording != "" && alone(o.Strategy) {
 		return Open("replay", o.Recording, o.Trust)
 	}
@@ -81,7 +81,7 @@ func File(name string) string {
 }
 
 // subject returns the words that say what to run: a program with its parameters, or a fork.
-func subject(o *runner.Options) []string {
+func subject(o *runner.Setup) []string {
 	seed := fmt.Sprint(o.Seed)
 	if p := o.Parent; p != nil {
 		return []string{"--from", File(p.File), "--at", fmt.Sprint(p.Event), "--seed", seed}

@@ -10,9 +10,10 @@ import (
 
 // The command that repeats a run names its program, or the recording it is a fork of.
 func TestCommand(t *testing.T) {
-	o := runner.Options{
-		Program: &kernel.Program{Name: "p"}, Args: map[string]string{"b": "x y", "a": "1"},
-		Seed: 7, Weak: true, Lenient: true, KeepGoing: true, MaxSteps: 99, Recording: "its own.rec",
+	o := runner.Setup{
+		Common:  runner.Common{Program: &kernel.Program{Name: "p"}, Recording: "its own.rec"},
+		Choices: runner.Choices{Seed: 7, Weak: true, Lenient: true, KeepGoing: true, MaxSteps: 99},
+		Args:    map[string]string{"b": "x y", "a": "1"},
 	}
 	for _, c := range []struct {
 		parent *record.Parent

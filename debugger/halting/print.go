@@ -13,7 +13,7 @@ import (
 // Print describes how a run was halted, in lines.
 func (r *Result) Print(w io.Writer) {
 	for _, d := range r.Detected {
-		fmt.Fprintf(w, "  predicate %d of %d was met by %s, at event %d\n", d.Part, len(r.Run.Options.Halt.Stages),
+		fmt.Fprintf(w, "  predicate %d of %d was met by %s, at event %d\n", d.Part, len(r.Run.Setup.Halt.Stages),
 			d.Thread, d.Event)
 	}
 	r.exact(w)

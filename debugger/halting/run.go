@@ -93,7 +93,7 @@ func Run(s *session.Session, text string, o Options) (*Result, error) {
 func halted(s *session.Session, d *driver, text string, o Options) (*runner.Run, []byte) {
 	ro := runner.Likewise(s.Program, s.Rec)
 	ro.Within(o.LoopLimit)
-	ro.Parent, ro.Lines, ro.Stop, ro.Recording = s.Rec.Parent, true, o.Stop, o.Recording
+	ro.Lines, ro.Stop, ro.Recording = true, o.Stop, o.Recording
 	ro.Strategy, ro.By, ro.Tracer = "halting", strategy.By(d), kernel.Tracer{Event: d.see}
 	ro.Halt = &kernel.Halt{Predicate: text}
 	for _, part := range d.parts {

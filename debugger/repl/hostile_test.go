@@ -15,7 +15,9 @@ import (
 // hostilePrompt is a Prompt on a run of the program whose every name and text misleads.
 func hostilePrompt(t *testing.T, o Options, write func(string, []byte) error) *Prompt {
 	t.Helper()
-	from := debugger.Source{Run: &runner.Options{Program: &hostile.Program, Seed: 7, Lines: true}}
+	run := runner.New(&hostile.Program, 7)
+	run.Lines = true
+	from := debugger.Source{Run: run}
 	d, err := debugger.Open(context.Background(), from, debugger.Options{Write: write})
 	if err != nil {
 		t.Fatal(err)

@@ -56,7 +56,7 @@ func showing(t *testing.T, x any, limit time.Duration) (*repl.Prompt, *bytes.Buf
 		})
 	}}
 	o := debugger.Options{LoopLimit: limit}
-	d, err := debugger.Open(context.Background(), debugger.Source{Run: &runner.Options{Program: p}}, o)
+	d, err := debugger.Open(context.Background(), debugger.Source{Run: runner.New(p, 0)}, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func Of(r *runner.Run) *Report {
 	ending := endingOf(r)
 	rep.Verdict = ending.Verdict()
 	if r.Record != nil && r.Lost == nil {
-		rep.Recording = r.Options.Recording
+		rep.Recording = r.Setup.Recording
 	}
 	if r.State != nil {
 		rep.Events, rep.Time = r.State.Steps, r.State.Now
@@ -89,7 +89,7 @@ func Of(r *runner.Run) *Report {
 	case NoEnd:
 		rep.noEnd(r)
 	case Halted:
-		rep.Summary = r.Options.Halt.Predicate
+		rep.Summary = r.Setup.Halt.Predicate
 	}
 	rep.Summary, rep.Notes = quote.Line(rep.Summary), quote.List(rep.Notes)
 	rep.Warnings = quote.List(rep.Warnings)

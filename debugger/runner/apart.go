@@ -8,11 +8,12 @@ import (
 // Apart reports whether tasks kept out of each other's way in all of n runs, with the seeds from
 // o.Seed on: several of them set to work, but never one while another was at it. Then the seeds
 // try nothing but orders of whole tasks. It makes the runs, up to the first that shows otherwise.
-func Apart(o Options, n int) bool {
+func Apart(first *NewOptions, n int) bool {
+	o := *first
 	for range n {
 		w := &shift{asleep: map[kernel.ThreadID]bool{}, free: map[kernel.ThreadID]bool{}, working: map[kernel.TaskID]bool{}}
 		o.Tracer, o.Check, o.Lines = kernel.Tracer{Event: w.see}, nil, false
-		r := Do(o)
+		r := Do(&o)
 		r.Close()
 		if r.Failed() || w.overlap || !w.several {
 			return false

@@ -53,13 +53,13 @@ func TestApart(t *testing.T) {
 		{"in the middle of a request", clients(inTurn, func(th *kernel.Thread) { th.Sleep(15 * kernel.Millisecond) }), false},
 		{"one task", single(func(th *kernel.Thread) { th.Sleep(1 * kernel.Millisecond) }), false},
 	} {
-		if got := Apart(Options{Program: c.program, Seed: 1}, 100); got != c.want {
+		if got := Apart(New(c.program, 1), 100); got != c.want {
 			t.Errorf("%s: %t", c.name, got)
 		}
 	}
 	apart := 0
 	for seed := range uint64(20) {
-		if Apart(Options{Program: clients(long, atOnce), Seed: seed}, 1) {
+		if Apart(&NewOptions{Common: Common{Program: clients(long, atOnce)}, Choices: Choices{Seed: seed}}, 1) {
 			apart++
 		}
 	}
@@ -71,7 +71,7 @@ func TestApart(t *testing.T) {
 // The sample programs are made for schedules that differ.
 func TestSamplesOverlap(t *testing.T) {
 	for _, p := range programs.All {
-		if Apart(Options{Program: p, Seed: 1}, 20) {
+		if Apart(New(p, 1), 20) {
 			t.Errorf("%s: tasks are never at work at the same time", p.Name)
 		}
 	}

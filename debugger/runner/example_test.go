@@ -9,7 +9,7 @@ import (
 
 // Do makes one run; the same seed makes the same one again.
 func ExampleDo() {
-	run := runner.Do(runner.Options{Program: &philosophers.Program, Seed: 26})
+	run := runner.Do(runner.New(&philosophers.Program, 26))
 	defer run.Close()
 	fmt.Println(run.Outcome, run.State.Steps, run.Failed())
 	// Output:
@@ -18,7 +18,7 @@ func ExampleDo() {
 
 // Seeds tries many, up to the first that fails.
 func ExampleSeeds() {
-	found := runner.Seeds(runner.Options{Program: &philosophers.Program, Seed: 1}, 1000, nil)
+	found := runner.Seeds(runner.New(&philosophers.Program, 1), 1000, nil)
 	fmt.Println(found.Failed, found.Seed, found.Fine)
 	// Output:
 	// true 26 25
@@ -26,7 +26,7 @@ func ExampleSeeds() {
 
 // Verify runs a program twice and compares.
 func ExampleVerify() {
-	v := runner.Verify(runner.Options{Program: &philosophers.Program, Seed: 26})
+	v := runner.Verify(runner.New(&philosophers.Program, 26))
 	defer v.Close()
 	fmt.Println(v.Divergence == nil)
 	// Output:

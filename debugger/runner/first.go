@@ -9,7 +9,7 @@ type firstStep struct {
 }
 
 // runFirst returns d or, if a thread is to take the first step, a Door that lets it.
-func (o *Options) runFirst(d kernel.Door) kernel.Door {
+func (o *Setup) runFirst(d kernel.Door) kernel.Door {
 	if o.First == 0 {
 		return d
 	}

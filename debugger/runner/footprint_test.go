@@ -22,7 +22,9 @@ func TestFootprints(t *testing.T) {
 			look()
 		})
 	}}
-	Do(Options{Program: p, Seed: 7, Lines: true, Footprints: NewFootprints(memory)}).Close()
+	o := New(p, 7)
+	o.Lines, o.Footprints = true, NewFootprints(memory)
+	Do(o).Close()
 	if left := ReadFootprints(memory); len(left) != 0 {
 		t.Errorf("a run that has ended leaves %v", left)
 	}

@@ -13,15 +13,15 @@ import (
 
 // made makes a run, records it and returns the recording, with the hash after each
 // event.
-func made(t *testing.T, o Options) (*record.Recording, []uint64) {
+func made(t *testing.T, o Choosing) (*record.Recording, []uint64) {
 	t.Helper()
 	hashes := []uint64{0}
-	o.Tracer.Event = func(e *kernel.Event) { hashes = append(hashes, e.State.Hash) }
+	o.Shared().Tracer.Event = func(e *kernel.Event) { hashes = append(hashes, e.State.Hash) }
 	var file bytes.Buffer
-	o.Record = record.Start(&file, o.Header())
+	o.Chosen().Record = record.Start(&file, o.Setup().Header())
 	run := Do(o)
 	defer run.Close()
-	if run.Err != nil || run.Broken != nil || o.follow != nil && !o.follow.Left() {
+	if run.Err != nil || run.Broken != nil || run.follow != nil && !run.follow.Left() {
 		t.Fatalf("%v, %+v, ended %v", run.Err, run.Broken, run.Ending())
 	}
 	rec, err := record.Read(file.Bytes())
@@ -36,7 +36,7 @@ func made(t *testing.T, o Options) (*record.Recording, []uint64) {
 func TestForksOfPrograms(t *testing.T) {
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
-			parent, whole := made(t, Options{Program: p, Seed: 5, MaxSteps: 3000})
+			parent, whole := made(t, &NewOptions{Common: Common{Program: p}, Choices: Choices{Seed: 5, MaxSteps: 3000}})
 			for i := range uint64(8) {
 				at := parent.Events * i / 7
 				o := Follow(p, parent, record.NewFollow(parent, at), "parent.rec", i)
@@ -50,9 +50,8 @@ func TestForksOfPrograms(t *testing.T) {
 						t.Fatalf("at %d: event %d of %d is another, weak %v, free timers %v", at, n, at, o.Weak, o.FreeTimers)
 					}
 				}
-				o = Replay(p, rec)
-				run := Do(o)
-				if res := o.replay.Result(run.Ending()); !res.Identical() {
+				run := Do(Replay(p, rec))
+				if res := run.replay.Result(run.Ending()); !res.Identical() {
 					t.Fatalf("at %d: %+v, %+v", at, res, res.Divergence)
 				}
 				run.Close()
@@ -106,7 +105,9 @@ func TestForkInput(t *testing.T) {
 			th.Printf("%s", line)
 		}
 	})
-	parent, _ := made(t, Options{Program: p, Input: NewInput(strings.NewReader("a\nb\nc\nd\n"))})
+	first := New(p, 0)
+	first.Input = NewInput(strings.NewReader("a\nb\nc\nd\n"))
+	parent, _ := made(t, first)
 	o := Follow(p, parent, record.NewFollow(parent, 5), "parent.rec", 1) // start, and two lines read and printed
 	o.Input = NewInput(strings.NewReader("x\n"))
 	run := Do(o)
@@ -127,10 +128,12 @@ func TestTurnsOfPrograms(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			for seed := range uint64(4) {
 				loose := seed%2 == 1
-				rec, _ := made(t, Options{Program: p, Seed: seed, MaxSteps: 3000, Weak: loose, FreeTimers: loose})
-				o := Replay(p, rec)
-				answers := o.replay.Keep()
-				Do(o).Close()
+				o := New(p, seed)
+				o.MaxSteps, o.Weak, o.FreeTimers = 3000, loose, loose
+				rec, _ := made(t, o)
+				again := Replay(p, rec)
+				answers := again.replay.Keep()
+				Do(again).Close()
 				var byEvent, byActor []record.Turn
 				for n := range answers.Events() {
 					who := answers.Actor(n + 1)

@@ -37,7 +37,7 @@ func TestDeferredDoNotComeBack(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := Options{Program: p, Seed: 1, LoopLimit: short}
+			o := &NewOptions{Common: Common{Program: p, LoopLimit: short}, Choices: Choices{Seed: 1}}
 			run, file := InMemory(o)
 			if run.Loop == nil || run.Loop.Waits != "select (no cases)" || !strings.HasPrefix(run.Loop.At(), "limit_test.go:") {
 				t.Fatalf("%v, %+v", run.Outcome, run.Loop)
@@ -49,13 +49,13 @@ func TestDeferredDoNotComeBack(t *testing.T) {
 			if rec.Verdict() != record.VerdictBlocked || !strings.Contains(rec.Text, "(limit_test.go:") {
 				t.Errorf("the recording ends with %v", rec.Ending)
 			}
-			o = Replay(p, rec)
-			if run := Do(o); !o.replay.Result(run.Ending()).Identical() {
-				t.Errorf("%+v", o.replay.Result(run.Ending()))
+			again := Replay(p, rec)
+			if run := Do(again); !again.replay.Result(run.Ending()).Identical() {
+				t.Errorf("%+v", again.replay.Result(run.Ending()))
 			}
-			o = Replay(p, rec)
-			o.replay.Freeze()
-			if run := Do(o); run.Loop != nil || !o.replay.Result(run.Ending()).Identical() {
+			again = Replay(p, rec)
+			again.replay.Freeze()
+			if run := Do(again); run.Loop != nil || !again.replay.Result(run.Ending()).Identical() {
 				t.Errorf("frozen: %+v", run.Loop)
 			}
 		})
@@ -64,10 +64,10 @@ func TestDeferredDoNotComeBack(t *testing.T) {
 
 // A run that has failed already keeps its verdict; Close tells what does not come back.
 func TestCloseTells(t *testing.T) {
-	run := Do(Options{Program: single(func(th *kernel.Thread) {
+	run := Do(&NewOptions{Common: Common{Program: single(func(th *kernel.Thread) {
 		defer func() { select {} }()
 		never(th)
-	}), LoopLimit: short})
+	}), LoopLimit: short}})
 	if run.Outcome != kernel.Stuck || run.Loop != nil {
 		t.Fatalf("%v, %+v", run.Outcome, run.Loop)
 	}
@@ -82,10 +82,10 @@ func TestCloseTells(t *testing.T) {
 }
 
 // recordedOf records a run of p.
-func recordedOf(t *testing.T, o Options) *record.Recording {
+func recordedOf(t *testing.T, o Choosing) *record.Recording {
 	t.Helper()
 	var file bytes.Buffer
-	o.Record = record.Start(&file, o.Header())
+	o.Chosen().Record = record.Start(&file, o.Setup().Header())
 	Do(o).Close()
 	rec, err := record.Read(file.Bytes())
 	if err != nil {
@@ -106,7 +106,7 @@ func TestLimitsAreNoDifferences(t *testing.T) {
 		}
 		th.Yield()
 	})
-	rec := recordedOf(t, Options{Program: p, LoopLimit: time.Hour})
+	rec := recordedOf(t, &NewOptions{Common: Common{Program: p, LoopLimit: time.Hour}})
 	if rec.Limits.Loop != time.Hour || Replay(p, rec).LoopLimit != time.Hour {
 		t.Errorf("the recording's limit is %v", rec.Limits.Loop)
 	}
@@ -117,7 +117,7 @@ func TestLimitsAreNoDifferences(t *testing.T) {
 	if res := o.replay.Result(run.Ending()); !res.Limited || res.Divergence != nil || res.Events != 2 {
 		t.Errorf("%+v, %+v", res, res.Divergence)
 	}
-	looped := recordedOf(t, Options{Program: p, LoopLimit: short})
+	looped := recordedOf(t, &NewOptions{Common: Common{Program: p, LoopLimit: short}})
 	if looped.Verdict() != record.VerdictLoop {
 		t.Fatalf("%v", looped.Ending)
 	}
@@ -128,7 +128,7 @@ func TestLimitsAreNoDifferences(t *testing.T) {
 	if res := o.replay.Result(run.Ending()); !res.Further || res.Divergence != nil || res.Events != 2 {
 		t.Errorf("%+v, %+v", res, res.Divergence)
 	}
-	v := Verify(Options{Program: p, LoopLimit: short})
+	v := Verify(&NewOptions{Common: Common{Program: p, LoopLimit: short}})
 	defer v.Close()
 	if v.Divergence != nil || v.Limited() != nil {
 		t.Errorf("%+v", v.Divergence)
@@ -140,12 +140,12 @@ func TestVerifyWithinLimits(t *testing.T) {
 	var runs atomic.Int32
 	var over atomic.Bool
 	defer over.Store(true)
-	v := Verify(Options{LoopLimit: short, Program: single(func(th *kernel.Thread) {
+	v := Verify(&NewOptions{Common: Common{LoopLimit: short, Program: single(func(th *kernel.Thread) {
 		th.Yield()
 		for second := runs.Add(1) == 2; second && !over.Load(); {
 		}
 		th.Yield()
-	})})
+	})}})
 	defer v.Close()
 	if v.Divergence != nil || v.Limited() == nil || v.Limited().Loop == nil {
 		t.Errorf("%+v, %+v", v.Divergence, v.Limited())
@@ -154,12 +154,14 @@ func TestVerifyWithinLimits(t *testing.T) {
 
 // What comes back again and again may take its time, in Main as well.
 func TestMainOfManySteps(t *testing.T) {
-	run := Do(Options{LoopLimit: 40 * time.Millisecond, Program: &kernel.Program{Name: "test", Main: func(b *kernel.Boot) {
+	o := New(&kernel.Program{Name: "test", Main: func(b *kernel.Boot) {
 		task := b.Task(b.Host("a"), "main", func(th *kernel.Thread) { th.Yield() })
 		for range 300_000 { // some 100 ms
 			b.Port(task, "p")
 		}
-	}}})
+	}}, 0)
+	o.LoopLimit = 40 * time.Millisecond
+	run := Do(o)
 	defer run.Close()
 	if run.Failed() {
 		t.Errorf("%v, %+v", run.Outcome, run.Loop)
@@ -183,7 +185,7 @@ func TestOverflow(t *testing.T) {
 		}
 		return down(th, n+1) + n
 	}
-	run := Do(Options{Program: single(func(th *kernel.Thread) { down(th, 0) })})
+	run := Do(&NewOptions{Common: Common{Program: single(func(th *kernel.Thread) { down(th, 0) })}})
 	defer over.Store(true) // what is left behind goes on then, beside the rest of the test
 	l := run.Loop
 	if l == nil || l.Depth < 1000 || len(l.Cycle) != 1 || l.Cycle[0].Func != "runner.TestOverflow.func1" {
@@ -225,7 +227,7 @@ func TestCheckIsWatched(t *testing.T) {
 			"step": {Step: func(*kernel.Event) string { return c.f() }},
 			"end":  {End: c.f},
 		} {
-			run := Do(Options{LoopLimit: short, Program: two, Check: func(*Run) Check { return check }})
+			run := Do(&NewOptions{Common: Common{LoopLimit: short, Program: two, Check: func(*Run) Check { return check }}})
 			if e := run.Ending(); e.Verdict() != c.want || !strings.Contains(e.Text, c.text) {
 				t.Errorf("%s at each %s: %s", c.name, where, e)
 			}

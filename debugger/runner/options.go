@@ -10,122 +10,200 @@ import (
 	"machsim/kernel"
 )
 
-// Options say what to run, and how.
-type Options struct {
-	Program    *kernel.Program
-	Package    record.Package // that declares it; the zero Package for machsim's own
-	As         string         // what the program is called on a command line; "" means by its name
-	Trust      bool           // Package is not of the module one stands in: to open a recording of it takes --trust
-	Args       map[string]string
-	Claims     []string // words of the command line that ask for more than the run; a face repeats them
+// Options say what to run, and how: they are [NewOptions], [FollowOptions] or [ReplayOptions].
+type Options interface {
+	// Shared returns the part that all have, which can be changed.
+	Shared() *Common
+	// Setup returns the run that they describe.
+	Setup() *Setup
+}
+
+// Choosing are the options of a run of which a strategy makes choices: [NewOptions] or [FollowOptions].
+type Choosing interface {
+	Options
+	// Chosen returns the part that both have, which can be changed.
+	Chosen() *Choices
+}
+
+// Common is what the options of all runs have.
+type Common struct {
+	Program *kernel.Program
+	Package record.Package // that declares it; the zero Package for machsim's own
+	As      string         // what the program is called on a command line; "" means by its name
+	Trust   bool           // Package is not of the module one stands in: to open a recording of it takes --trust
+
+	LoopLimit time.Duration // how long a thread may compute without a kernel call; 0 means DefaultLoopLimit
+	MaxMemory uint64        // how many bytes the process may have in use, more or less; 0 for any number
+
+	Recording string        // the file that the run is recorded in; "" for none
+	Take      *tape.Builder // takes the run down; nil for none
+
+	Lines      bool             // calls carry their source lines
+	Tracer     kernel.Tracer    // listens to the run
+	Check      func(*Run) Check // looks at each run, by tests of its own; nil for none
+	Stop       <-chan struct{}  // closed when the run is to end now
+	Footprints *Footprints      // where the run is at every step, for another process; nil for none
+}
+
+// Choices is what the options of a run have of which a strategy makes choices.
+type Choices struct {
 	Seed       uint64
 	Strategy   string            // the name of who chooses; "" for the usual strategy
 	By         strategy.Strategy // that one, if it lives across runs or is none of package strategy's; nil for a new one
 	Try        int               // the number of the run among those of By
 	Weak       bool
 	FreeTimers bool
-	KeepGoing  bool   // the first panic ends its task alone
-	Lenient    bool   // unlocking what is not locked does nothing, as in C Threads
-	Preempt    bool   // threads take turns at accesses to variables, too: for a program with hooks; one run at a time
-	MaxSteps   uint64 // 0 means the kernel's default
+	KeepGoing  bool          // the first panic ends its task alone
+	Lenient    bool          // unlocking what is not locked does nothing, as in C Threads
+	MaxSteps   uint64        // 0 means the kernel's default
+	Edits      []kernel.Edit // what is changed on the way
+	Halt       *kernel.Halt  // has the run halted by messages; nil for not
 
-	Lines     bool             // calls carry their source lines
-	LoopLimit time.Duration    // how long a thread may compute without a kernel call; 0 means DefaultLoopLimit
-	MaxMemory uint64           // how many bytes the process may have in use, more or less; 0 for any number
-	Deep      bool             // program code may call itself without end: so the run ended that is replayed
-	Input     *Input           // console input; nil means none
-	Tracer    kernel.Tracer    // listens to the run
-	Check     func(*Run) Check // looks at each run, by tests of its own; nil for none
-	Stop      <-chan struct{}  // closed when the run is to end now
+	Input  *Input           // console input; nil means none
+	Claims []string         // words of the command line that ask for more than the run; a face repeats them
+	Record *record.Recorder // writes the run down; nil for none
+}
 
-	Record    *record.Recorder // writes the run down; nil for none
-	Recording string           // the file that it writes to
-	Take      *tape.Builder    // takes the run down; nil for none
+// NewOptions are the options of a new run, all of whose choices a strategy makes.
+type NewOptions struct {
+	Common
+	Choices
+	Args    map[string]string
+	Preempt bool // threads take turns at accesses to variables, too: for a program with hooks; one run at a time
+	parent  *record.Parent
+}
 
-	// First takes the first step that the strategy chooses, if it can; 0 for none. After Follow that
-	// is the first one of the fork's own.
-	First kernel.ThreadID
-	// Edits are what is changed on the way.
-	Edits []kernel.Edit
-	// Halt has the run halted by messages; nil for not.
-	Halt *kernel.Halt
-	// Parent is the recording that a fork follows, or that the recorded run has followed.
-	Parent *record.Parent
+// FollowOptions are those of a fork: choices and input are those that were recorded, as far as
+// it follows the recording, and then those of a new run.
+type FollowOptions struct {
+	Common
+	Choices
+	First  kernel.ThreadID // takes the first step of the fork's own, if it can; 0 for none
+	parent NewOptions      // with which the recorded run was made
+	follow *record.Follow
+	of     *record.Parent
+}
 
-	Footprints *Footprints // where the run is at every step, for another process; nil for none
+// ReplayOptions are those of a recorded run that is made again: all choices and all input come from
+// the recording.
+type ReplayOptions struct {
+	Common
+	made   NewOptions // with which the recorded run was made
+	deep   bool
+	replay *record.Replay
+}
+
+// Setup is all that a run is made with: its Options, and what they have of a recording.
+type Setup struct {
+	Common
+	Choices
+	Args    map[string]string
+	Preempt bool
+	Deep    bool            // program code may call itself without end: so the run ended that is replayed
+	First   kernel.ThreadID // takes the first step that the strategy chooses
+	Parent  *record.Parent  // the recording that a fork follows, or that the recorded run has followed
 
 	// Where the choices and the input come from before those of the strategy: nowhere, or from a
-	// recording. At most one is set, by Replay or Follow.
+	// recording. At most one is set.
 	replay *record.Replay
 	follow *record.Follow
 }
 
-// New returns the options of a new run, all of whose choices a strategy makes.
-func New(p *kernel.Program, seed uint64) Options { return Options{Program: p, Seed: seed} }
+// New returns the options of a new run.
+func New(p *kernel.Program, seed uint64) *NewOptions {
+	return &NewOptions{Common: Common{Program: p}, Choices: Choices{Seed: seed}}
+}
 
 // Likewise returns the options of a new run that is made as the recorded run of p was, up to what
 // its strategy chooses.
-func Likewise(p *kernel.Program, rec *record.Recording) Options { return optionsOf(p, rec) }
-
-// Replay returns the options with which the recorded run of p is made again: all choices and all
-// input come from the recording. Options that say how to choose, or to write the run down, have no effect.
-func Replay(p *kernel.Program, rec *record.Recording) Options {
+func Likewise(p *kernel.Program, rec *record.Recording) *NewOptions {
 	o := optionsOf(p, rec)
-	o.Parent, o.replay, o.Strategy = rec.Parent, record.NewReplay(rec), rec.Strategy
-	o.Deep = rec.Outcome == record.Overflow
+	return &o
+}
+
+// Replay returns the options with which the recorded run of p is made again.
+func Replay(p *kernel.Program, rec *record.Recording) *ReplayOptions {
+	o := &ReplayOptions{made: optionsOf(p, rec), replay: record.NewReplay(rec), deep: rec.Outcome == record.Overflow}
+	o.Common, o.made.Strategy = o.made.Common, rec.Strategy
 	if rec.Outcome == record.Greedy {
 		o.MaxMemory = 2*o.MaxMemory + slack // it had taken more when that was noticed
 	}
 	return o
 }
 
-// Follow returns the options of a fork of the recorded run of p: choices and input are those that were
-// recorded, as far as f follows the recording, and then those of a new run with the seed. File is the
-// recording's name.
-func Follow(p *kernel.Program, rec *record.Recording, f *record.Follow, file string, seed uint64) Options {
-	o := optionsOf(p, rec)
-	o.Seed, o.follow, o.Parent, o.Edits = seed, f, f.Parent(file), f.Edits()
+// Follow returns the options of a fork of the recorded run of p, which f leads as far as it follows
+// the recording. File is the recording's name.
+func Follow(p *kernel.Program, rec *record.Recording, f *record.Follow, file string, seed uint64) *FollowOptions {
+	o := &FollowOptions{parent: optionsOf(p, rec), follow: f, of: f.Parent(file)}
+	o.Common, o.Choices = o.parent.Common, o.parent.Choices
+	o.Seed, o.Edits = seed, f.Edits()
 	return o
 }
 
-// Replayed returns what replays a recording, nil if the options are not those of Replay.
-func (o *Options) Replayed() *record.Replay { return o.replay }
+// Shared returns c.
+func (c *Common) Shared() *Common { return c }
 
-// Followed returns what follows a recording, nil if the options are not those of Follow.
-func (o *Options) Followed() *record.Follow { return o.follow }
+// Chosen returns c.
+func (c *Choices) Chosen() *Choices { return c }
 
-// Again returns the options of one more run like it: a Replay and a Follow are for one run. A fork
-// cannot be made again so.
-func (o Options) Again() Options {
-	if o.replay != nil {
-		o.replay = o.replay.Again()
-	}
-	return o
+// Setup returns the run that o describes.
+func (o *NewOptions) Setup() *Setup {
+	return &Setup{Common: o.Common, Choices: o.Choices, Args: o.Args, Preempt: o.Preempt, Parent: o.parent}
 }
+
+// Setup returns the run that o describes.
+func (o *FollowOptions) Setup() *Setup {
+	s := o.parent.Setup()
+	s.Common, s.Choices, s.First, s.Parent, s.follow = o.Common, o.Choices, o.First, o.of, o.follow
+	return s
+}
+
+// Setup returns the run that o describes.
+func (o *ReplayOptions) Setup() *Setup {
+	s := o.made.Setup()
+	s.Common, s.Deep, s.replay = o.Common, o.deep, o.replay
+	return s
+}
+
+// Replayed returns what replays the recording.
+func (o *ReplayOptions) Replayed() *record.Replay { return o.replay }
+
+// Again returns the options of one more replay: these are for one.
+func (o *ReplayOptions) Again() *ReplayOptions {
+	again := *o
+	again.replay = o.replay.Again()
+	return &again
+}
+
+// Replayed returns what replays a recording, nil if the run is no replay.
+func (s *Setup) Replayed() *record.Replay { return s.replay }
+
+// Followed returns what follows a recording, nil if the run is no fork.
+func (s *Setup) Followed() *record.Follow { return s.follow }
 
 // DefaultLoopLimit is how long a thread may compute without a kernel call.
 const DefaultLoopLimit = watch.Usual
 
 // Within sets LoopLimit, unless limit is 0: then that of the options, or of the recording
 // that they come from, stays.
-func (o *Options) Within(limit time.Duration) {
+func (c *Common) Within(limit time.Duration) {
 	if limit > 0 {
-		o.LoopLimit = limit
+		c.LoopLimit = limit
 	}
 }
 
-func (o *Options) loopLimit() time.Duration {
-	if o.LoopLimit <= 0 {
+func (c *Common) loopLimit() time.Duration {
+	if c.LoopLimit <= 0 {
 		return DefaultLoopLimit
 	}
-	return o.LoopLimit
+	return c.LoopLimit
 }
 
 // limits are those of program code.
-func (o *Options) limits() watch.Limit { return watch.Limit{Time: o.LoopLimit, Deep: o.Deep} }
+func (o *Setup) limits() watch.Limit { return watch.Limit{Time: o.LoopLimit, Deep: o.Deep} }
 
 // config is the machine's part of the options.
-func (o *Options) config(r *Run) (kernel.Config, error) {
+func (o *Setup) config(r *Run) (kernel.Config, error) {
 	cfg := o.Config()
 	cfg.Heartbeat = &r.heartbeat
 	if err := o.recorded(&cfg, r.reader()); err != nil {
@@ -146,10 +224,10 @@ func (o *Options) config(r *Run) (kernel.Config, error) {
 
 // reader returns the lines of console input, nil if there are none.
 func (r *Run) reader() func() (string, bool) {
-	if r.Options.Input == nil {
+	if r.Setup.Input == nil {
 		return nil
 	}
-	read := r.Options.Input.Reader()
+	read := r.Setup.Input.Reader()
 	return func() (string, bool) {
 		r.input.Store(true)
 		defer r.input.Store(false)
@@ -157,8 +235,8 @@ func (r *Run) reader() func() (string, bool) {
 	}
 }
 
-// Config is the machine's configuration for the options, without its Door and observers.
-func (o *Options) Config() kernel.Config {
+// Config is the machine's configuration for the run, without its Door and observers.
+func (o *Setup) Config() kernel.Config {
 	cfg := kernel.Config{
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
 		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient,

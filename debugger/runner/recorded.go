@@ -10,7 +10,7 @@ import (
 )
 
 // Header is what a recording of a run with these options has to say of them.
-func (o *Options) Header() record.Header {
+func (o *Setup) Header() record.Header {
 	cfg := kernel.Config{
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps, Weak: o.Weak, FreeTimers: o.FreeTimers,
 		KeepGoing: o.KeepGoing, Lenient: o.Lenient, Preempt: o.Preempt, Edits: o.Edits, Halt: o.Halt,
@@ -29,11 +29,14 @@ func (o *Options) Header() record.Header {
 const slack = 64 << 20
 
 // optionsOf are the options that the recorded run of p was made with.
-func optionsOf(p *kernel.Program, rec *record.Recording) Options {
-	o := Options{
-		Program: p, Package: rec.Package, Args: rec.Args, Seed: rec.Seed, MaxSteps: rec.MaxSteps,
-		Weak: rec.Weak, FreeTimers: rec.FreeTimers, KeepGoing: rec.KeepGoing, Lenient: rec.Lenient,
-		Preempt: rec.Preempt, Edits: rec.Edits, Halt: rec.Halt, LoopLimit: rec.Limits.Loop, MaxMemory: rec.Limits.Memory,
+func optionsOf(p *kernel.Program, rec *record.Recording) NewOptions {
+	o := NewOptions{
+		Common: Common{Program: p, Package: rec.Package, LoopLimit: rec.Limits.Loop, MaxMemory: rec.Limits.Memory},
+		Choices: Choices{
+			Seed: rec.Seed, MaxSteps: rec.MaxSteps, Weak: rec.Weak, FreeTimers: rec.FreeTimers, KeepGoing: rec.KeepGoing,
+			Lenient: rec.Lenient, Edits: rec.Edits, Halt: rec.Halt,
+		},
+		Args: rec.Args, Preempt: rec.Preempt, parent: rec.Parent,
 	}
 	if o.MaxSteps == kernel.DefaultMaxSteps {
 		o.MaxSteps = 0 // as it was asked for
@@ -42,7 +45,7 @@ func optionsOf(p *kernel.Program, rec *record.Recording) Options {
 }
 
 // recorded lets the machine be driven by a recording or a strategy, and be recorded.
-func (o *Options) recorded(cfg *kernel.Config, input func() (string, bool)) error {
+func (o *Setup) recorded(cfg *kernel.Config, input func() (string, bool)) error {
 	if o.replay != nil {
 		cfg.Door, cfg.Tracer = o.replay, o.replay.Tracer()
 		return nil

@@ -17,20 +17,23 @@ func TestRecordedEndings(t *testing.T) {
 	panics := &kernel.Program{Name: "test", Main: func(*kernel.Boot) { panic("oh") }}
 	for _, c := range []struct {
 		name   string
-		o      Options
+		o      *NewOptions
 		want   string
 		events uint64
 	}{
 		{"loop", loop, record.Blocked, 301},
 		{"interrupted loop", newStopper(300, forever).options(), record.Interrupted, 301},
 		{"interrupted", newStopper(300, yielder).options(), record.Interrupted, 0},
-		{"limit", Options{Program: single(yielder), MaxSteps: 1000}, "unfinished", 1000},
-		{"main", Options{Program: panics}, record.MainPanic, 0},
+		{
+			"limit", &NewOptions{Common: Common{Program: single(yielder)}, Choices: Choices{MaxSteps: 1000}},
+			"unfinished", 1000,
+		},
+		{"main", New(panics, 0), record.MainPanic, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.o.LoopLimit = 600 * time.Millisecond
 			var file bytes.Buffer
-			c.o.Record = record.Start(&file, c.o.Header())
+			c.o.Record = record.Start(&file, c.o.Setup().Header())
 			Do(c.o).Close()
 			rec, err := record.Read(file.Bytes())
 			if err != nil {
@@ -57,9 +60,9 @@ func TestConditionAtEnd(t *testing.T) {
 		b.Task(b.Host("a"), "task", func(th *kernel.Thread) { th.Yield() })
 	}}
 	var file bytes.Buffer
-	o := Options{Program: quiet, Seed: 1}
+	o := New(quiet, 1)
 	o.Check = func(*Run) Check { return Check{End: func() string { return "too polite" }} }
-	o.Record = record.Start(&file, o.Header())
+	o.Record = record.Start(&file, o.Setup().Header())
 	run := Do(o)
 	run.Close()
 	if run.Outcome != kernel.Finished || run.Violation == nil {

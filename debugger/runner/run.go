@@ -13,7 +13,7 @@ import (
 
 // Run is a run that has ended, or was given up.
 type Run struct {
-	Options
+	Setup
 	Outcome kernel.Outcome
 	State   *kernel.State // nil when the program's Main did not get to its end
 	Err     error         // the program refuses to run so: a mistake of whoever asked
@@ -25,7 +25,7 @@ type Run struct {
 	Broken *Broken // machsim itself is wrong
 	Main   *Broken // the program's Main panicked
 
-	Violation *Violation // what Options.Check found, nil if nothing
+	Violation *Violation // what Check found, nil if nothing
 
 	machine   atomic.Pointer[kernel.Machine]
 	heartbeat kernel.Heartbeat
@@ -87,8 +87,10 @@ func (r *Run) release() *watch.Loop {
 }
 
 // Do makes a run. Close is to be called afterwards.
-func Do(o Options) *Run {
-	r := &Run{Options: o}
+func Do(o Options) *Run { return do(o.Setup()) }
+
+func do(o *Setup) *Run {
+	r := &Run{Setup: *o}
 	if o.Footprints != nil {
 		r.walk = o.Footprints.begin(o.Seed)
 		defer r.arrive()
@@ -135,10 +137,11 @@ func (r *Run) held() bool {
 }
 
 // InMemory makes a run as Do does, and returns the recording of it.
-func InMemory(o Options) (*Run, []byte) {
+func InMemory(o Choosing) (*Run, []byte) {
 	var file bytes.Buffer
-	o.Record = record.Start(&file, o.Header())
-	run := Do(o)
+	s := o.Setup()
+	s.Record = record.Start(&file, s.Header())
+	run := do(s)
 	return run, file.Bytes()
 }
 

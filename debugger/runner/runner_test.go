@@ -33,8 +33,8 @@ func newStopper(calls int, then func(*kernel.Thread)) *stopper {
 	return &stopper{stop: make(chan struct{}), calls: calls, then: then}
 }
 
-func (s *stopper) options() Options {
-	return Options{Program: single(s.body), Stop: s.stop, MaxSteps: 1 << 60}
+func (s *stopper) options() *NewOptions {
+	return &NewOptions{Common: Common{Program: single(s.body), Stop: s.stop}, Choices: Choices{MaxSteps: 1 << 60}}
 }
 
 func (s *stopper) body(th *kernel.Thread) {
@@ -67,9 +67,9 @@ func TestStopInLoop(t *testing.T) {
 // A slow reader of the output or a slow typist is no loop.
 func TestSlowOutside(t *testing.T) {
 	slow := func(*kernel.Event) { time.Sleep(60 * time.Millisecond) }
-	r := Do(Options{Program: single(func(th *kernel.Thread) { th.ReadLine() }), Tracer: kernel.Tracer{Event: slow},
-		LoopLimit: 20 * time.Millisecond,
-		Input:     NewInput(slowReader{})})
+	o := New(single(func(th *kernel.Thread) { th.ReadLine() }), 0)
+	o.Tracer, o.LoopLimit, o.Input = kernel.Tracer{Event: slow}, 20*time.Millisecond, NewInput(slowReader{})
+	r := Do(o)
 	defer r.Close()
 	if r.Failed() {
 		t.Fatalf("outcome %v, loop %+v", r.Outcome, r.Loop)
@@ -85,11 +85,11 @@ func (slowReader) Read(b []byte) (int, error) {
 
 // A panic of machsim's own is caught, and told from the program's.
 func TestBroken(t *testing.T) {
-	r := Do(Options{Program: single(yielder), Tracer: kernel.Tracer{Event: func(e *kernel.Event) {
+	r := Do(&NewOptions{Common: Common{Program: single(yielder), Tracer: kernel.Tracer{Event: func(e *kernel.Event) {
 		if e.Step == 5 {
 			panic("broken invariant")
 		}
-	}}})
+	}}}})
 	if r.Broken == nil || !strings.Contains(r.Broken.Text, "broken invariant") || r.State.Steps != 5 {
 		t.Fatalf("broken %+v", r.Broken)
 	}
@@ -106,7 +106,7 @@ func drawer(th *kernel.Thread) {
 // Seeds finds the same as trying one after the other.
 func TestSeeds(t *testing.T) {
 	for first := range uint64(40) {
-		o := Options{Program: single(drawer), Seed: first * 100}
+		o := New(single(drawer), first*100)
 		want := o.Seed
 		for fails(o, want) == false {
 			want++
@@ -118,7 +118,7 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-func fails(o Options, seed uint64) bool {
+func fails(o *NewOptions, seed uint64) bool {
 	o.Seed = seed
 	r := Do(o)
 	defer r.Close()
@@ -134,11 +134,11 @@ func TestSeedsHalted(t *testing.T) {
 
 func TestVerifyFindsSharedVariable(t *testing.T) {
 	shared := 0 // by the two runs
-	v := Verify(Options{Program: single(func(th *kernel.Thread) {
+	v := Verify(&NewOptions{Common: Common{Program: single(func(th *kernel.Thread) {
 		th.Yield()
 		shared++
 		th.Printf("%d", shared)
-	})})
+	})}})
 	defer v.First.Close()
 	defer v.Second.Close()
 	if d := v.Divergence; d == nil || d.Event != 3 || d.First.Action != `print "1"` || d.Second.Action != `print "2"` {
@@ -149,12 +149,12 @@ func TestVerifyFindsSharedVariable(t *testing.T) {
 // One run goes on where the other has ended.
 func TestVerifyDifferentEnds(t *testing.T) {
 	n := 0
-	v := Verify(Options{Program: single(func(th *kernel.Thread) {
+	v := Verify(&NewOptions{Common: Common{Program: single(func(th *kernel.Thread) {
 		n++
 		if n == 2 {
 			th.Yield()
 		}
-	})})
+	})}})
 	if d := v.Divergence; d == nil || d.First.Action != "return" || d.Second.Action != "thread_switch" {
 		t.Fatalf("%+v", v.Divergence)
 	}

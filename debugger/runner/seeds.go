@@ -15,7 +15,7 @@ type Found struct {
 	Failed bool
 	Seed   uint64 // the lowest seed that failed
 	Err    error
-	Halted bool // by Options.Stop, before all seeds were tried
+	Halted bool // by Stop, before all seeds were tried
 	All    bool // the strategy had no more runs
 
 	By strategy.Strategy // who chose: it can begin the run that failed once more, the run number Fine
@@ -24,8 +24,8 @@ type Found struct {
 // Seeds runs a program with n seeds from o.Seed on, on all cores, up to the first
 // that fails. What it finds does not depend on which core was faster. Progress, if
 // not nil, is called after each run from one goroutine at a time.
-func Seeds(o Options, n int, progress func()) Found {
-	return SeedsBy(o, n, progress, func(o Options) Tried {
+func Seeds(o *NewOptions, n int, progress func()) Found {
+	return SeedsBy(o, n, progress, func(o *NewOptions) Tried {
 		r := Do(o)
 		defer r.Close()
 		t := Tried{Err: r.Err, Failed: r.Failed()}
@@ -45,8 +45,8 @@ type Tried struct {
 
 // SeedsBy is Seeds with another way to try a seed, which may look at the run more closely. It is
 // called from several goroutines at a time.
-func SeedsBy(o Options, n int, progress func(), try func(Options) Tried) Found {
-	s := &search{o: o, try: try, end: n, runs: n, progress: progress, running: map[int]chan struct{}{}}
+func SeedsBy(o *NewOptions, n int, progress func(), try func(*NewOptions) Tried) Found {
+	s := &search{o: *o, try: try, end: n, runs: n, progress: progress, running: map[int]chan struct{}{}}
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if o.Preempt {
 		workers = 1
@@ -96,8 +96,8 @@ func (s *search) endAfter(i int) {
 
 // search is the state that the workers share.
 type search struct {
-	o        Options
-	try      func(Options) Tried
+	o        NewOptions
+	try      func(*NewOptions) Tried
 	progress func()
 
 	mu      sync.Mutex
@@ -128,7 +128,7 @@ func (s *search) work() {
 		o := s.o
 		o.Seed += uint64(i)
 		o.Try, o.Stop = i, stop
-		s.note(i, s.try(o))
+		s.note(i, s.try(&o))
 	}
 }
 

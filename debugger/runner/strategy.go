@@ -12,7 +12,7 @@ import (
 var ErrNoMore = errors.New("the strategy has no more runs")
 
 // begin has the strategy begin the run.
-func (o *Options) begin(input func() (string, bool)) (kernel.Door, error) {
+func (o *Setup) begin(input func() (string, bool)) (kernel.Door, error) {
 	by := o.By
 	if by == nil {
 		var err error
@@ -27,7 +27,7 @@ func (o *Options) begin(input func() (string, bool)) (kernel.Door, error) {
 }
 
 // newStrategy makes the strategy that the options name.
-func (o *Options) newStrategy() (strategy.Strategy, error) {
+func (o *Choices) newStrategy() (strategy.Strategy, error) {
 	if row := strategy.Named(o.Strategy); row != nil {
 		return row.New(), nil
 	}

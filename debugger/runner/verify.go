@@ -30,9 +30,12 @@ func (v Verified) Close() {
 // Verify makes two runs at once, which take turns event by event, and compares each
 // event as it happens. At the first that differs both are stopped. They may be replays.
 func Verify(o Options) Verified {
-	o.Lines = true
+	first, second := o.Setup(), o.Setup()
+	if r := first.replay; r != nil {
+		second.replay = r.Again()
+	}
 	stop := make(chan struct{})
-	a, b := newTwin(o, stop), newTwin(o.Again(), stop)
+	a, b := newTwin(first, stop), newTwin(second, stop)
 	var diff *Divergence
 	for {
 		x, y := a.step(), b.step()
@@ -69,9 +72,10 @@ type twin struct {
 	waits  bool // in its observer
 }
 
-func newTwin(o Options, stop <-chan struct{}) *twin {
+func newTwin(o *Setup, stop <-chan struct{}) *twin {
 	t := &twin{events: make(chan *kernel.Event), goOn: make(chan bool), done: make(chan *Run, 1)}
 	user := o.Stop
+	o.Lines = true
 	o.Tracer = kernel.Tracer{Before: true, Event: func(e *kernel.Event) {
 		select {
 		case t.events <- e:
@@ -80,7 +84,7 @@ func newTwin(o Options, stop <-chan struct{}) *twin {
 		}
 	}}
 	o.Stop = either(user, stop)
-	t.start = func() { go func() { t.done <- Do(o) }() }
+	t.start = func() { go func() { t.done <- do(o) }() }
 	return t
 }
 

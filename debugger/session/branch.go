@@ -121,7 +121,7 @@ func (s *Session) edits() (all []kernel.Edit) {
 
 // Make runs a program and records it in memory. The error says why there is no run, or that machsim
 // itself is at fault.
-func Make(o runner.Options) (*record.Recording, []byte, error) {
+func Make(o runner.Choosing) (*record.Recording, []byte, error) {
 	run, file := runner.InMemory(o)
 	run.Close()
 	switch {

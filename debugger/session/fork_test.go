@@ -27,7 +27,7 @@ func TestLoop(t *testing.T) {
 		})
 		b.Task(b.Host("a"), "other", func(th *kernel.Thread) { th.Sleep(1000 * kernel.Millisecond) })
 	}}
-	run, data := runner.InMemory(runner.Options{Program: p, LoopLimit: 50 * time.Millisecond})
+	run, data := runner.InMemory(&runner.NewOptions{Common: runner.Common{Program: p, LoopLimit: 50 * time.Millisecond}})
 	run.Close()
 	rec, err := record.Read(data)
 	must(t, err)

@@ -128,7 +128,7 @@ func racer(th *kernel.Thread) {
 // taped is the recording of a run.
 func taped(t testing.TB, p *kernel.Program) *record.Recording {
 	t.Helper()
-	run, data := runner.InMemory(runner.Options{Program: p, Seed: 1})
+	run, data := runner.InMemory(runner.New(p, 1))
 	run.Close()
 	rec, err := record.Read(data)
 	if err != nil {

@@ -100,7 +100,7 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 	ro.MaxMemory *= 2 // the log of the run counts as well
 	ro.Stop, ro.Lines = o.Stop, true
 	b := graph.NewBuilder()
-	k := tape.NewBuilder(p, ro.Config())
+	k := tape.NewBuilder(p, ro.Setup().Config())
 	k.Accessed, k.Between = b.Accessed, o.told(rec.Events, s.marks.between)
 	ro.Take = k
 	ro.Replayed().Freeze()
@@ -110,7 +110,7 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 		return nil, err
 	}
 	s.tape = k.Tape(s.Run.State, s.Run.Computing())
-	s.tape.Limit, s.tape.Deep = ro.LoopLimit, ro.Deep
+	s.tape.Limit, s.tape.Deep = ro.LoopLimit, s.Run.Deep
 	s.Run.Close()
 	s.order = b.Graph(s.tape)
 	s.engine = o.engine(s.tape)

@@ -50,8 +50,11 @@ func onStep(event uint64) func(*runner.Run) runner.Check {
 	}
 }
 
+// noEnd is the verdict on a run of which no more than 4 steps are wanted.
+const noEnd = "NO END: given up after 4 events"
+
 // endings are runs that end in every way that a recording can tell, by their verdicts.
-func endings() map[string]runner.Options {
+func endings() map[string]runner.Common {
 	stopped := make(chan struct{})
 	close(stopped)
 	deadlock := func(th *kernel.Thread) {
@@ -59,7 +62,7 @@ func endings() map[string]runner.Options {
 		m.Lock(th)
 		m.Lock(th)
 	}
-	return map[string]runner.Options{
+	return map[string]runner.Common{
 		"OK":                                  {Program: one(steps)},
 		"DEADLOCK: 1 thread waits for itself": {Program: one(deadlock)},
 		"STUCK: 1 thread waits for what can never come": {Program: one(func(th *kernel.Thread) {
@@ -80,7 +83,7 @@ func endings() map[string]runner.Options {
 		"GOEXIT: runtime.Goexit was called (t.FailNow does that too); use th.Exit to end a thread and th.Check to fail": {
 			Program: one(func(*kernel.Thread) { runtime.Goexit() }),
 		},
-		"NO END: given up after 4 events":               {Program: one(steps), MaxSteps: 4},
+		noEnd: {Program: one(steps)},
 		"MEMORY: it has taken more than 0 MB of memory": {Program: one(busy), MaxMemory: 1, LoopLimit: 10 * time.Second},
 		"INTERRUPTED": {Program: one(steps), Stop: stopped},
 	}
@@ -89,7 +92,11 @@ func endings() map[string]runner.Options {
 // TestVerdicts sees one verdict on a run from all who tell it: the run itself, its recording, a
 // replay, an opened recording, and a diagram of it.
 func TestVerdicts(t *testing.T) {
-	for want, o := range endings() {
+	for want, c := range endings() {
+		o := &runner.NewOptions{Common: c}
+		if want == noEnd {
+			o.MaxSteps = 4
+		}
 		run, data := runner.InMemory(o)
 		rep := report.Of(run)
 		run.Close()

@@ -14,7 +14,7 @@ import (
 
 // Trial tries a program with many seeds.
 type Trial struct {
-	options runner.Options
+	options runner.NewOptions
 	claims  []claim
 
 	mu       sync.Mutex
@@ -35,13 +35,13 @@ type evidence struct {
 
 // New returns a Trial of a program with claims, which have passed their Check. The seed of the
 // options is the first one.
-func New(o runner.Options, c Claims) *Trial {
-	return &Trial{options: o, claims: c.all(), failures: map[uint64]*Failure{}, evidence: map[claim]*evidence{}}
+func New(o *runner.NewOptions, c Claims) *Trial {
+	return &Trial{options: *o, claims: c.all(), failures: map[uint64]*Failure{}, evidence: map[claim]*evidence{}}
 }
 
 // Seeds tries n seeds, as runner.Seeds does. The error is a *Wrong if no run knows a name in a claim.
 func (t *Trial) Seeds(n int, progress func()) runner.Found {
-	found := runner.SeedsBy(t.options, n, progress, t.try)
+	found := runner.SeedsBy(&t.options, n, progress, t.try)
 	if found.Err == nil && !found.Failed && !found.Halted {
 		found.Err = t.unknown()
 	}
@@ -56,7 +56,7 @@ func (t *Trial) Failure(seed uint64) *Failure {
 }
 
 // try makes the run of a seed, and judges it.
-func (t *Trial) try(o runner.Options) (tried runner.Tried) {
+func (t *Trial) try(o *runner.NewOptions) (tried runner.Tried) {
 	run, file := t.run(o)
 	defer run.Close()
 	if run.State != nil {
@@ -76,7 +76,7 @@ func (t *Trial) try(o runner.Options) (tried runner.Tried) {
 }
 
 // run makes a run, and its recording if there are claims.
-func (t *Trial) run(o runner.Options) (*runner.Run, []byte) {
+func (t *Trial) run(o *runner.NewOptions) (*runner.Run, []byte) {
 	if len(t.claims) == 0 {
 		return runner.Do(o), nil
 	}
@@ -85,7 +85,7 @@ func (t *Trial) run(o runner.Options) (*runner.Run, []byte) {
 
 // judge returns why a run has failed, nil if it has not. It checks claims only if the run has a
 // recording that can be opened, and not if the run was given up.
-func (t *Trial) judge(o runner.Options, run *runner.Run, file []byte) (*Failure, error) {
+func (t *Trial) judge(o *runner.NewOptions, run *runner.Run, file []byte) (*Failure, error) {
 	failed := run.Failed()
 	itself := map[bool]*Failure{true: {}}[failed]
 	if len(t.claims) == 0 || run.State == nil || run.Loop != nil || run.Greedy || run.Broken != nil || run.Main != nil {

@@ -31,7 +31,7 @@ func (p *plan) fail(t testing.TB, found runner.Found, before, after string) {
 	path := recordingOf(t.Name(), o.Seed)
 	file, err := create(path)
 	if err == nil {
-		o.Record, o.Recording = record.Start(file, o.Header()), path
+		o.Record, o.Recording = record.Start(file, o.Setup().Header()), path
 	}
 	if watch.Overflowing() {
 		debug.SetMaxStack(roomToReport)

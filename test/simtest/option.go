@@ -15,7 +15,7 @@ type Option func(*plan)
 
 // plan is what a test wants.
 type plan struct {
-	options runner.Options
+	options *runner.NewOptions
 	seeds   int // 0 for as many as usual
 	always  []condition
 	finally []condition

@@ -80,7 +80,8 @@ func Fails(t testing.TB, p *kernel.Program, how Failure, options ...Option) {
 }
 
 func newPlan(p *kernel.Program, options []Option) *plan {
-	plan := &plan{options: runner.Options{Program: p, Args: map[string]string{}, Seed: 1, Package: packageOf(p)}}
+	plan := &plan{options: runner.New(p, 1)}
+	plan.options.Args, plan.options.Package = map[string]string{}, packageOf(p)
 	for _, o := range options {
 		o(plan)
 	}
@@ -108,10 +109,10 @@ func (p *plan) count(short bool) int {
 
 // again returns the options with which the run that a search has found is made once more: its strategy
 // may have learned from the runs before, so it is that one which begins it.
-func (p *plan) again(found runner.Found) runner.Options {
-	o := p.options
+func (p *plan) again(found runner.Found) *runner.NewOptions {
+	o := *p.options
 	o.Seed, o.By, o.Try = found.Seed, found.By, found.Fine
-	return o
+	return &o
 }
 
 // verdict is how the run that a search has found ends.

@@ -56,23 +56,23 @@ func (m *machsim) wait(p *supervise.Process) error {
 }
 
 // runs tells the supervisor which run is made, and lets it see the run's progress.
-func (m *machsim) runs(o *runner.Options) { m.does(o, "") }
+func (m *machsim) runs(o runner.Options) { m.does(o, "") }
 
 // tries tells it that many seeds are tried, from that of o on.
-func (m *machsim) tries(o *runner.Options) { m.does(o, fmt.Sprintf("--seed %d", o.Seed)) }
+func (m *machsim) tries(o *runner.NewOptions) { m.does(o, fmt.Sprintf("--seed %d", o.Seed)) }
 
-func (m *machsim) does(o *runner.Options, seeds string) {
-	again := *o
+func (m *machsim) does(o runner.Options, seeds string) {
+	again := o.Setup()
 	again.MaxSteps = 0 // adviceOn puts a limit of its own there
-	a := supervise.Activity{Command: commandline.Command("run", &again), Seeds: seeds}
-	if o.Replayed() != nil {
-		a.Command = commandline.Open("replay", o.Recording, o.Trust)
+	a := supervise.Activity{Command: commandline.Command("run", again), Seeds: seeds}
+	if again.Replayed() != nil {
+		a.Command = commandline.Open("replay", again.Recording, again.Trust)
 	}
-	if o.Record != nil {
-		a.File = o.Recording
+	if again.Record != nil {
+		a.File = again.Recording
 	}
 	m.supervisor.Does(a)
-	o.Footprints = m.supervisor.Footprints()
+	o.Shared().Footprints = m.supervisor.Footprints()
 }
 
 // debugging begins the command line that opens a recording at the prompt.

@@ -141,7 +141,7 @@ func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
 	if d.shows == nil && d.fromStdin() && !term.IsTerminal(c.InOrStdin()) {
 		o.Input = runner.NewInput(strings.NewReader("")) // the lines are commands
 	}
-	file := d.recordTo(c, "", &o)
+	file := d.recordTo(c, "", o)
 	if file == nil {
 		return d.unrecorded(c, o)
 	}
@@ -172,11 +172,11 @@ func (d *debugCommand) anew(path string) error {
 }
 
 // record makes the run that is to be debugged, and records it.
-func (d *debugCommand) record(c *cobra.Command, o runner.Options, file *os.File) error {
+func (d *debugCommand) record(c *cobra.Command, o *runner.NewOptions, file *os.File) error {
 	var done func()
 	o.Stop, done = d.supervisor.Interrupted()
 	defer done()
-	d.runs(&o)
+	d.runs(o)
 	run := runner.Do(o)
 	defer letGo(c, run)
 	d.recorded(c, file, run)
@@ -187,9 +187,9 @@ func (d *debugCommand) record(c *cobra.Command, o runner.Options, file *os.File)
 }
 
 // unrecorded debugs a run that could not be recorded in a file.
-func (d *debugCommand) unrecorded(c *cobra.Command, o runner.Options) error {
+func (d *debugCommand) unrecorded(c *cobra.Command, o *runner.NewOptions) error {
 	var memory bytes.Buffer
-	o.Record = record.Start(&memory, o.Header())
+	o.Record = record.Start(&memory, o.Setup().Header())
 	if err := d.record(c, o, nil); err != nil {
 		return err
 	}

@@ -18,10 +18,10 @@ import (
 
 // usualFile returns the default file of a run. Runs that are made in different ways have different
 // files.
-func usualFile(o *runner.Options) string { return usualName(o, "") }
+func usualFile(o *runner.Setup) string { return usualName(o, "") }
 
 // usualName is usualFile with a word added to the name.
-func usualName(o *runner.Options, word string) string {
+func usualName(o *runner.Setup, word string) string {
 	name := fmt.Sprintf("%s-%d%s", o.Program.Name, o.Seed, variant(o))
 	if o.Parent != nil {
 		name = strings.TrimSuffix(forkName(o.Parent, o.Program.Name, o.Seed), ".rec") + variant(o)
@@ -37,7 +37,7 @@ var unsafeInNames = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
 // variant describes how a run differs from the usual way: "", or a comma and the differences, as in
 // ",tellers-3,weak". If it leaves something out, it adds a hash of the whole.
-func variant(o *runner.Options) string {
+func variant(o *runner.Setup) string {
 	parts := differing(o)
 	if len(parts) == 0 {
 		return ""
@@ -57,7 +57,7 @@ func variant(o *runner.Options) string {
 
 // differing lists the parameters without their default values, and the flags of a run. For a fork, it
 // lists the flags that its parent did not have.
-func differing(o *runner.Options) (parts []string) {
+func differing(o *runner.Setup) (parts []string) {
 	usual := record.Header{MaxSteps: kernel.DefaultMaxSteps}
 	if o.Followed() != nil {
 		usual = *o.Followed().Header()

@@ -13,20 +13,25 @@ func TestUsualFile(t *testing.T) {
 	p := &kernel.Program{Name: "lab", Params: []kernel.Param{{Name: "n", Default: "3"}, {Name: "text", Default: ""}}}
 	seen := map[string]bool{}
 	for _, c := range []struct {
-		o    runner.Options
+		o    runner.Setup
 		want string // up to where a number stands for what cannot be in a name
 	}{
-		{runner.Options{}, ".machsim/lab-7.rec"},
-		{runner.Options{Args: map[string]string{"n": "3", "text": ""}}, ".machsim/lab-7.rec"},
-		{runner.Options{MaxSteps: kernel.DefaultMaxSteps}, ".machsim/lab-7.rec"},
-		{runner.Options{Args: map[string]string{"n": "4"}}, ".machsim/lab-7,n-4.rec"},
-		{runner.Options{Args: map[string]string{"text": "a", "n": "-1"}, Weak: true, FreeTimers: true, MaxSteps: 50},
-			".machsim/lab-7,n--1,text-a,weak,free-timers,max-events-50.rec"},
-		{runner.Options{Args: map[string]string{"text": "../x\n*"}}, ".machsim/lab-7,text-..-x--"},
-		{runner.Options{Args: map[string]string{"text": "../x *"}}, ".machsim/lab-7,text-..-x--"},
-		{runner.Options{Args: map[string]string{"text": "größe"}}, ".machsim/lab-7,text-gr-e-"},
-		{runner.Options{Args: map[string]string{"text": strings.Repeat("x", 500)}}, ".machsim/lab-7,text-xxxxx"},
-		{runner.Options{Args: map[string]string{"text": strings.Repeat("x", 501)}}, ".machsim/lab-7,text-xxxxx"},
+		{runner.Setup{}, ".machsim/lab-7.rec"},
+		{runner.Setup{Args: map[string]string{"n": "3", "text": ""}}, ".machsim/lab-7.rec"},
+		{runner.Setup{Choices: runner.Choices{MaxSteps: kernel.DefaultMaxSteps}}, ".machsim/lab-7.rec"},
+		{runner.Setup{Args: map[string]string{"n": "4"}}, ".machsim/lab-7,n-4.rec"},
+		{
+			runner.Setup{
+				Choices: runner.Choices{Weak: true, FreeTimers: true, MaxSteps: 50},
+				Args:    map[string]string{"text": "a", "n": "-1"},
+			},
+			".machsim/lab-7,n--1,text-a,weak,free-timers,max-events-50.rec",
+		},
+		{runner.Setup{Args: map[string]string{"text": "../x\n*"}}, ".machsim/lab-7,text-..-x--"},
+		{runner.Setup{Args: map[string]string{"text": "../x *"}}, ".machsim/lab-7,text-..-x--"},
+		{runner.Setup{Args: map[string]string{"text": "größe"}}, ".machsim/lab-7,text-gr-e-"},
+		{runner.Setup{Args: map[string]string{"text": strings.Repeat("x", 500)}}, ".machsim/lab-7,text-xxxxx"},
+		{runner.Setup{Args: map[string]string{"text": strings.Repeat("x", 501)}}, ".machsim/lab-7,text-xxxxx"},
 	} {
 		c.o.Program, c.o.Seed = p, 7
 		got := strings.ReplaceAll(usualFile(&c.o), `\`, "/")

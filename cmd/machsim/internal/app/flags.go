@@ -82,13 +82,13 @@ func (s *settings) seedFor(c *cobra.Command) uint64 {
 }
 
 // options returns the run that the flags of a command describe.
-func (s *settings) options(c *cobra.Command, p *kernel.Program) runner.Options {
-	o := runner.Options{
-		Program: p, Args: arguments(c, p), Seed: s.seedFor(c), Strategy: s.strategy, Weak: s.weak, FreeTimers: s.freeTimers,
-		Lenient: s.lenient, Preempt: s.preempt, KeepGoing: s.keepGoing,
-		MaxSteps: s.maxEvents, LoopLimit: s.loopLimit, MaxMemory: s.maxMemory * 1e6, Input: runner.NewInput(c.InOrStdin()),
-	}
-	s.declares(&o)
+func (s *settings) options(c *cobra.Command, p *kernel.Program) *runner.NewOptions {
+	o := runner.New(p, s.seedFor(c))
+	o.Args, o.Strategy, o.Preempt = arguments(c, p), s.strategy, s.preempt
+	o.Weak, o.FreeTimers, o.Lenient, o.KeepGoing = s.weak, s.freeTimers, s.lenient, s.keepGoing
+	o.MaxSteps, o.LoopLimit, o.MaxMemory = s.maxEvents, s.loopLimit, s.maxMemory*1e6
+	o.Input = runner.NewInput(c.InOrStdin())
+	s.declares(&o.Common)
 	return o
 }
 

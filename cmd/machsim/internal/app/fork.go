@@ -98,9 +98,9 @@ func (r *running) fork(c *cobra.Command) error {
 		return err
 	}
 	o := runner.Follow(p, rec, record.NewFollow(rec, event), r.from, r.seedFor(c))
-	r.declares(&o)
+	r.declares(&o.Common)
 	o.Strategy = r.strategy
-	if err := r.override(c, &o, rec, event); err != nil {
+	if err := r.override(c, o, rec, event); err != nil {
 		return err
 	}
 	o.MaxMemory, o.Input = r.maxMemory*1e6, runner.NewInput(c.InOrStdin())
@@ -158,7 +158,7 @@ func (r *running) leaves(rec *record.Recording) (uint64, error) {
 
 // override puts flags in place of what was recorded. A fork keeps what its parent was allowed to do, and
 // it cannot be allowed what has already ended the parent.
-func (r *running) override(c *cobra.Command, o *runner.Options, rec *record.Recording, event uint64) error {
+func (r *running) override(c *cobra.Command, o *runner.FollowOptions, rec *record.Recording, event uint64) error {
 	misuse := rec.Kind == kernel.Misuse.String()
 	panicked := rec.Kind == kernel.Panicked.String() || rec.Kind == kernel.Unhandled.String()
 	f := c.Flags()
@@ -181,7 +181,7 @@ func (r *running) override(c *cobra.Command, o *runner.Options, rec *record.Reco
 		*x.recorded = *x.recorded || x.now
 	}
 	switch {
-	case f.Changed("preempt") && r.preempt != o.Preempt:
+	case f.Changed("preempt") && r.preempt != rec.Preempt:
 		return wrong("--preempt and --from %s do not go together: a fork makes the calls that its recording has", r.from)
 	case !f.Changed("max-events"):
 		return nil
@@ -193,15 +193,16 @@ func (r *running) override(c *cobra.Command, o *runner.Options, rec *record.Reco
 }
 
 // forked makes the fork and reports it.
-func (r *running) forked(c *cobra.Command, rec *record.Recording, o runner.Options) error {
+func (r *running) forked(c *cobra.Command, rec *record.Recording, o *runner.FollowOptions) error {
 	out := term.NewScreen(c.OutOrStdout(), r.trace)
 	leaves := func() { out.Note("        --- here it leaves the recording; from now on by seed %d", o.Seed) }
-	if o.Parent.Event == 0 {
+	at := o.Setup().Parent.Event
+	if at == 0 {
 		leaves()
 	}
 	o.Lines = true
 	o.Tracer = out.Tracer().And(kernel.Tracer{Event: func(e *kernel.Event) {
-		if e.Step == o.Parent.Event {
+		if e.Step == at {
 			leaves()
 		}
 	}})

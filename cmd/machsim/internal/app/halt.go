@@ -15,10 +15,10 @@ import (
 )
 
 // halt makes a run, and makes it again with markers that halt it once a predicate is met.
-func (r *running) halt(c *cobra.Command, o runner.Options) error {
-	r.runs(&o)
+func (r *running) halt(c *cobra.Command, o *runner.NewOptions) error {
+	r.runs(o)
 	ctx := debugger.Until(o.Stop)
-	d, err := debugger.Open(ctx, debugger.Source{Run: &o}, debugger.Options{LoopLimit: o.LoopLimit})
+	d, err := debugger.Open(ctx, debugger.Source{Run: o}, debugger.Options{LoopLimit: o.LoopLimit})
 	if err != nil {
 		return exit{exitWrong, err}
 	}
@@ -44,11 +44,11 @@ func (r *running) halt(c *cobra.Command, o runner.Options) error {
 }
 
 // haltedFile returns the file for the recording of the halted run.
-func (r *running) haltedFile(o runner.Options) string {
+func (r *running) haltedFile(o *runner.NewOptions) string {
 	if r.output != "" {
 		return r.output
 	}
-	return usualName(&o, "-halted")
+	return usualName(o.Setup(), "-halted")
 }
 
 // saveHalted writes the recording of a halted run.

@@ -67,7 +67,7 @@ func (m *machsim) pkg() string {
 }
 
 // declares notes in the options of a run which package its program comes from.
-func (m *machsim) declares(o *runner.Options) {
+func (m *machsim) declares(o *runner.Common) {
 	if m.user != nil {
 		o.Package, o.As, o.Trust = m.user.Package, m.user.Typed(o.Program), m.outside
 	}

@@ -20,9 +20,9 @@ const recordings = ".machsim"
 
 // recordTo lets the run of o be recorded in a file, "" for the default one. If that cannot be written,
 // it warns, and the run goes on without a recording.
-func (m *machsim) recordTo(c *cobra.Command, path string, o *runner.Options) *os.File {
+func (m *machsim) recordTo(c *cobra.Command, path string, o runner.Choosing) *os.File {
 	if path == "" {
-		path = usualFile(o)
+		path = usualFile(o.Setup())
 		if err := os.Mkdir(recordings, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 			warn(c, "the run is not recorded: %v", err)
 			return nil
@@ -33,8 +33,8 @@ func (m *machsim) recordTo(c *cobra.Command, path string, o *runner.Options) *os
 		warn(c, "the run is not recorded: %v", err)
 		return nil
 	}
-	o.Record, o.Recording = record.Start(f, o.Header()), path
-	m.supervisor.Journals(o.Record)
+	o.Chosen().Record, o.Shared().Recording = record.Start(f, o.Setup().Header()), path
+	m.supervisor.Journals(o.Chosen().Record)
 	return f
 }
 
@@ -129,9 +129,9 @@ func madeAgain(rec *record.Recording) string {
 	case rec.Package.Path != "":
 		return fmt.Sprintf("it cannot be mended: make the run of program %q again, with --seed %d", rec.Program, rec.Seed)
 	}
-	o := runner.Options{Program: &kernel.Program{Name: rec.Program}, Args: rec.Args, Seed: rec.Seed, Weak: rec.Weak,
-		FreeTimers: rec.FreeTimers}
-	return "it cannot be mended: make the run again, with: " + commandline.Command("run", &o)
+	o := runner.New(&kernel.Program{Name: rec.Program}, rec.Seed)
+	o.Args, o.Weak, o.FreeTimers = rec.Args, rec.Weak, rec.FreeTimers
+	return "it cannot be mended: make the run again, with: " + commandline.Command("run", o.Setup())
 }
 
 // unfit returns the exit for a recording that is damaged or does not fit.

@@ -77,10 +77,10 @@ func (r *replaying) make(c *cobra.Command, p *kernel.Program, rec *record.Record
 	o := runner.Replay(p, rec)
 	o.Within(r.loopLimit)
 	o.Recording, o.Stop = path, stop
-	r.declares(&o)
+	r.declares(&o.Common)
 	if !r.trace {
 		o.Replayed().Quick()
-		r.runs(&o)
+		r.runs(o)
 		run := runner.Do(o)
 		if run.Err != nil || run.Broken != nil || o.Replayed().Result(run.Ending()).Divergence == nil {
 			return run
@@ -93,7 +93,7 @@ func (r *replaying) make(c *cobra.Command, p *kernel.Program, rec *record.Record
 		defer out.End()
 	}
 	o.Lines = true
-	r.runs(&o)
+	r.runs(o)
 	return runner.Do(o)
 }
 

@@ -122,8 +122,8 @@ func (r *running) validate(f *pflag.FlagSet) error {
 
 // once makes one run, shows its output as it comes, and reports. If there are claims, it makes the run
 // before, unseen, to find the step that breaks one.
-func (r *running) once(c *cobra.Command, o runner.Options) error {
-	f, err := r.broken(c, &o)
+func (r *running) once(c *cobra.Command, o *runner.NewOptions) error {
+	f, err := r.broken(c, o)
 	if err != nil {
 		return err
 	}
@@ -140,12 +140,12 @@ func (r *running) once(c *cobra.Command, o runner.Options) error {
 }
 
 // broken finds the claim that a run breaks, nil for none, and lets the run of o end there.
-func (r *running) broken(c *cobra.Command, o *runner.Options) (*trial.Failure, error) {
+func (r *running) broken(c *cobra.Command, o *runner.NewOptions) (*trial.Failure, error) {
 	if r.None() {
 		return nil, nil
 	}
 	r.runs(o)
-	t := trial.New(*o, r.Claims)
+	t := trial.New(o, r.Claims)
 	found := t.Seeds(1, nil)
 	f := t.Failure(o.Seed)
 	switch {
@@ -159,13 +159,13 @@ func (r *running) broken(c *cobra.Command, o *runner.Options) (*trial.Failure, e
 }
 
 // do makes a run, and records it.
-func (r *running) do(c *cobra.Command, o runner.Options) *runner.Run {
+func (r *running) do(c *cobra.Command, o runner.Choosing) *runner.Run {
 	if r.noRecord {
-		r.runs(&o)
+		r.runs(o)
 		return runner.Do(o)
 	}
-	file := r.recordTo(c, r.output, &o)
-	r.runs(&o)
+	file := r.recordTo(c, r.output, o)
+	r.runs(o)
 	run := runner.Do(o)
 	r.recorded(c, file, run)
 	return run
@@ -203,10 +203,10 @@ func conclude(c *cobra.Command, run *runner.Run, console bool) error {
 }
 
 // many tries seeds up to the first that fails, and makes that run again for its report.
-func (r *running) many(c *cobra.Command, o runner.Options) error {
+func (r *running) many(c *cobra.Command, o *runner.NewOptions) error {
 	began := time.Now()
 	bar := term.NewBar(c.ErrOrStderr(), "seeds", r.seeds)
-	r.tries(&o)
+	r.tries(o)
 	t := trial.New(o, r.Claims)
 	found := t.Seeds(r.seeds, bar.Step)
 	bar.End()
@@ -219,7 +219,7 @@ func (r *running) many(c *cobra.Command, o runner.Options) error {
 	case !found.Failed:
 		remarked(c, t)
 		fmt.Fprintf(c.OutOrStdout(), "%s  %s, all fine, %d events, %s\n",
-			o.Program.Name, tried(&o, found), found.Events, max(time.Since(began), time.Millisecond).Round(time.Millisecond))
+			o.Program.Name, tried(o, found), found.Events, max(time.Since(began), time.Millisecond).Round(time.Millisecond))
 		if runner.Apart(o, r.seeds) {
 			fmt.Fprintln(c.OutOrStdout(), noteApart)
 		}
@@ -229,7 +229,7 @@ func (r *running) many(c *cobra.Command, o runner.Options) error {
 }
 
 // tried says how many runs were made.
-func tried(o *runner.Options, found runner.Found) string {
+func tried(o *runner.NewOptions, found runner.Found) string {
 	switch {
 	case found.All && found.Fine == 1:
 		return fmt.Sprintf("1 run, the only one of strategy %s", o.Strategy)
@@ -244,7 +244,7 @@ const noteApart = "  note: no two tasks were ever at work at once, as a step tak
 	"let them sleep for less, or add --free-timers"
 
 // again makes the run that failed once more, to report it.
-func (r *running) again(c *cobra.Command, o runner.Options, found runner.Found, f *trial.Failure) error {
+func (r *running) again(c *cobra.Command, o *runner.NewOptions, found runner.Found, f *trial.Failure) error {
 	o.Seed, o.Lines, o.Footprints, o.Check = found.Seed, true, nil, f.Check(nil)
 	o.By, o.Try = found.By, found.Fine
 	run := r.do(c, o)
@@ -257,7 +257,7 @@ func (r *running) again(c *cobra.Command, o runner.Options, found runner.Found, 
 	case !run.Failed():
 		fmt.Fprintf(c.OutOrStdout(), "%s  seed %d failed, but not when it was run again: "+
 			"the program is not deterministic\n  look for the cause with: %s\n",
-			o.Program.Name, found.Seed, commandline.Command("verify", &o))
+			o.Program.Name, found.Seed, commandline.Command("verify", o.Setup()))
 		return failed
 	}
 	err := conclude(c, run, true)

@@ -14,7 +14,7 @@ import (
 // styleFor says how the report of a run looks on the command's output.
 func styleFor(c *cobra.Command, run *runner.Run) report.Style {
 	w := c.OutOrStdout()
-	o := &run.Options
+	o := &run.Setup
 	return report.Style{Colour: term.Colour(w), Width: term.Width(w), Advice: report.Advice{
 		Repeat: repeats(run), Debug: commandline.Open("debug", o.Recording, o.Trust),
 		Replay: commandline.Open("replay", o.Recording, o.Trust), Limits: limits,
@@ -22,7 +22,7 @@ func styleFor(c *cobra.Command, run *runner.Run) report.Style {
 }
 
 // repeats returns the command line that makes a run again.
-func repeats(run *runner.Run) string { return commandline.Command("run", &run.Options) }
+func repeats(run *runner.Run) string { return commandline.Command("run", &run.Setup) }
 
 // limits says how flags raise each limit.
 var limits = report.Limits{

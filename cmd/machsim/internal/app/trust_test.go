@@ -18,8 +18,9 @@ import (
 func forged(t *testing.T, p record.Package) string {
 	t.Helper()
 	var b bytes.Buffer
-	o := runner.Options{Program: tested().findProgram("t-ok"), Package: p, Seed: 1}
-	o.Record = record.Start(&b, o.Header())
+	o := runner.New(tested().findProgram("t-ok"), 1)
+	o.Package = p
+	o.Record = record.Start(&b, o.Setup().Header())
 	runner.Do(o).Close()
 	file := filepath.Join(t.TempDir(), "forged.rec")
 	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {

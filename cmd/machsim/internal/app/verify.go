@@ -38,7 +38,7 @@ func (s *settings) verify(c *cobra.Command, p *kernel.Program) error {
 	var done func()
 	o.Stop, done = s.supervisor.Interrupted()
 	defer done()
-	s.runs(&o)
+	s.runs(o)
 	v := runner.Verify(o)
 	defer letGo(c, v.First)
 	defer letGo(c, v.Second)
@@ -84,7 +84,7 @@ func broken(v runner.Verified) *runner.Run {
 // differs prints the first event at which two runs differ.
 func differs(w io.Writer, v runner.Verified) {
 	d := v.Divergence
-	o := &v.First.Options
+	o := &v.First.Setup
 	fmt.Fprintf(w, "%s  seed %d  NOT DETERMINISTIC: two runs differ at event %d\n", o.Program.Name, o.Seed, d.Event)
 	fmt.Fprint(w, report.Differs(v), report.Causes())
 	fmt.Fprintf(w, "  repeat it: %s\n", commandline.Command("verify", o))
