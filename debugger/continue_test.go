@@ -12,6 +12,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
+	"machsim/debugger/internal/testsession"
 	"machsim/debugger/lang"
 )
 
@@ -152,7 +153,7 @@ func TestTogether(t *testing.T) {
 				}
 				to(t, d, fmt.Sprintf("past %d", e))
 				here := s.Position().Cut.Clone()
-				stop := reach[mode](s.Predicates().Graph, hits(t, d, list...), here, breakpoint.Direction(back))
+				stop := reach[mode](testsession.Graph(s), hits(t, d, list...), here, breakpoint.Direction(back))
 				switch _, err := d.Joint(ctx, mode, back, numbers...); {
 				case (err == nil) != (stop.Targets > 0):
 					t.Fatalf("%s: %d at %d: %v, and %d processes have places", c.program, i, e, err, stop.Targets)

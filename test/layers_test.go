@@ -80,8 +80,8 @@ var layers = map[string][]string{
 	"debugger/internal/hooked":   {"kernel", "kernel/hook"},
 	"debugger/internal/randprog": {"kernel", "ipc"},
 	"debugger/internal/testrun":  {"kernel", "ipc", "debugger/graph", "debugger/record", "debugger/tape", "programs"},
-	"debugger/internal/testsession": {"kernel", "debugger/internal/testrun", "debugger/lang", "debugger/record",
-		"debugger/runner", "debugger/session", "debugger/strategy"},
+	"debugger/internal/testsession": {"kernel", "debugger/graph", "debugger/internal/testrun", "debugger/lang",
+		"debugger/record", "debugger/runner", "debugger/session", "debugger/strategy"},
 
 	"test":        {},
 	"test/effort": {},

@@ -184,8 +184,8 @@ func BenchmarkDefinitely(b *testing.B) {
 
 func benchFeed(b *testing.B, s *session.Session, text string) {
 	for b.Loop() {
-		p, err := detect.NewRun(s.Predicates().Graph, s.Events,
-			rebuild.Engine{Tape: s.Predicates().Graph.Tape}).Predicate(text)
+		p, err := detect.NewRun(testsession.Graph(s), s.Events,
+			rebuild.Engine{Tape: testsession.Graph(s).Tape}).Predicate(text)
 		must(b, err)
 		_, err = p.First()
 		must(b, err)
@@ -201,7 +201,7 @@ func benchSearch(b *testing.B, s *session.Session, text string, find func(*detec
 		must(b, err)
 	}
 	if f != nil {
-		b.ReportMetric(float64(s.Predicates().Graph.Last(f.Cut)), "last-event")
+		b.ReportMetric(float64(testsession.Graph(s).Last(f.Cut)), "last-event")
 	}
 }
 
@@ -232,8 +232,8 @@ func BenchmarkThreads(b *testing.B) {
 			b.Run(fmt.Sprintf("threads=%d/%s", threads, text), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					p, err := detect.NewRun(s.Predicates().Graph, s.Events,
-						rebuild.Engine{Tape: s.Predicates().Graph.Tape}).Predicate(text)
+					p, err := detect.NewRun(testsession.Graph(s), s.Events,
+						rebuild.Engine{Tape: testsession.Graph(s).Tape}).Predicate(text)
 					must(b, err)
 					_, err = p.First()
 					must(b, err)

@@ -61,7 +61,7 @@ func TestPrograms(t *testing.T) {
 				if len(all) == 0 {
 					break
 				}
-				cut := testrun.Cut(s.Predicates().Graph, rng)
+				cut := testrun.Cut(testsession.Graph(s), rng)
 				must(t, s.MoveTo(graph.At(cut)))
 				vars, err := s.Variables()
 				must(t, err)
@@ -104,7 +104,7 @@ func TestUnordered(t *testing.T) {
 	must(t, s.MoveTo(s.Greatest(5)))
 	e, grown, err := s.Expression("n")
 	must(t, err)
-	if !grown || !s.Predicates().Graph.Serialized(s.Final().Threads.At(1).Task) {
+	if !grown || !testsession.Graph(s).Serialized(s.Final().Threads.At(1).Task) {
 		t.Errorf("the events of the task are not in one line: %t", grown)
 	}
 	for i := range s.Len() + 1 {

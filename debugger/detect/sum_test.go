@@ -198,7 +198,7 @@ func (f far) find(op string, k int) (found *detect.Found, undecided bool) {
 		return nil, true
 	}
 	must(f, err)
-	if found != nil && (!f.s.Predicates().Graph.Consistent(found.Cut) || p.Holds(found.Cut) == nil) {
+	if found != nil && (!testsession.Graph(f.s).Consistent(found.Cut) || p.Holds(found.Cut) == nil) {
 		f.Errorf("%s does not hold in %v", p.Text, found.Cut)
 	}
 	return found, false
@@ -248,7 +248,7 @@ func TestFarSums(t *testing.T) {
 func (f far) recorded(least, greatest int) {
 	for i := range f.s.Len() + 1 {
 		var now int
-		_, err := fmt.Sscan(f.sum.At(f.s.Predicates().Graph.First(i)).String(), &now)
+		_, err := fmt.Sscan(f.sum.At(testsession.Graph(f.s).First(i)).String(), &now)
 		if err == nil && (now < least || now > greatest) {
 			f.Errorf("after %d events %s is %d, and should be from %d to %d", i, f.text, now, least, greatest)
 		}

@@ -131,7 +131,7 @@ func TestArrows(t *testing.T) {
 				}
 				continue
 			}
-			if a.From >= a.To || !s.Predicates().Graph.Before(a.From, a.To) && a.FromLane != a.ToLane {
+			if a.From >= a.To || !testsession.Graph(s).Before(a.From, a.To) && a.FromLane != a.ToLane {
 				t.Fatalf("%+v leads back in time", a)
 			}
 			if a.Kind == diagram.Message {
@@ -198,8 +198,8 @@ func TestForks(t *testing.T) {
 	eachRun(t, func(t *testing.T, s *session.Session) {
 		d := draw(t, s, diagram.Options{From: 1, To: s.Len()})
 		made, forks := 0, 0
-		for i := range s.Predicates().Graph.Tape.Lanes {
-			if id := s.Predicates().Graph.Tape.Lanes[i].Thread; id != 0 && s.Predicates().Graph.Tape.Maker(id) >= 0 {
+		for i := range testsession.Graph(s).Tape.Lanes {
+			if id := testsession.Graph(s).Tape.Lanes[i].Thread; id != 0 && testsession.Graph(s).Tape.Maker(id) >= 0 {
 				made++
 			}
 		}
@@ -225,7 +225,7 @@ func TestLevels(t *testing.T) {
 				for _, i := range r.Events {
 					e := &d.Events[i]
 					shown++
-					inside := s.Predicates().Graph.Holds(s.Position().Cut, e.Index)
+					inside := testsession.Graph(s).Holds(s.Position().Cut, e.Index)
 					if inside != e.Inside || inside != (at < d.Levels[e.Lane]) {
 						t.Fatalf("event %d is in row %d, the position at %d; does it hold the event? %t",
 							e.Number(), at, d.Levels[e.Lane], inside)
@@ -247,10 +247,11 @@ func TestLevelsInWindows(t *testing.T) {
 		d := draw(t, s, diagram.Options{From: n/3 + 1, To: n / 2})
 		for i, l := range d.Lanes {
 			for e := range n {
-				if s.Final().ThreadName(s.Predicates().Graph.Tape.Lanes[s.Predicates().Graph.Tape.Lane(e)].Thread) != l.Name {
+				tape := testsession.Graph(s).Tape
+				if s.Final().ThreadName(tape.Lanes[tape.Lane(e)].Thread) != l.Name {
 					continue
 				}
-				inside := s.Predicates().Graph.Holds(s.Position().Cut, e)
+				inside := testsession.Graph(s).Holds(s.Position().Cut, e)
 				if e < n/3 && !inside && d.Levels[i] > 0 || e >= n/2 && inside && d.Levels[i] < len(d.Rows) {
 					t.Fatalf("the position crosses %s at %d of %d; does it hold event %d? %t",
 						l.Name, d.Levels[i], len(d.Rows), e+1, inside)

@@ -85,7 +85,7 @@ func TestEdits(t *testing.T) {
 			fork := change(t, s, e, 5)
 			shows(t, fork, at, e, letterOf(s, e))
 			for range 3 {
-				if err := fork.MoveTo(graph.At(testrun.Cut(fork.Predicates().Graph, rng))); err != nil {
+				if err := fork.MoveTo(graph.At(testrun.Cut(testsession.Graph(fork), rng))); err != nil {
 					t.Fatal(err)
 				}
 				divides(t, fork)
@@ -138,7 +138,7 @@ func shows(t *testing.T, fork *session.Session, at int, e kernel.Edit, sent int)
 // about is the thread that is set or ended, if it has taken a step.
 func about(s *session.Session, e kernel.Edit) (string, bool) {
 	if e.Kind != kernel.EditSet && e.Kind != kernel.EditKillThread ||
-		s.Predicates().Graph.Tape.LaneOf(kernel.ThreadID(e.Object)) < 0 {
+		testsession.Graph(s).Tape.LaneOf(kernel.ThreadID(e.Object)) < 0 {
 		return "", false
 	}
 	return s.Final().ThreadName(kernel.ThreadID(e.Object)), true

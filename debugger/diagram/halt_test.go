@@ -30,7 +30,8 @@ func TestHalts(t *testing.T) {
 			}
 			arrows += passesOn(t, d)
 			apart(t, d)
-			if err := s.MoveTo(graph.At(testrun.Cut(s.Predicates().Graph, rand.New(rand.NewPCG(seed, 2))))); err != nil {
+			cut := testrun.Cut(testsession.Graph(s), rand.New(rand.NewPCG(seed, 2)))
+			if err := s.MoveTo(graph.At(cut)); err != nil {
 				t.Fatal(err)
 			}
 			divides(t, s)

@@ -56,15 +56,15 @@ func calls(s *session.Session, rng *rand.Rand, parts int) string {
 	for range parts {
 		event := from + rng.IntN(max(1, (s.Len()-from)/2))
 		from = event
-		lane := s.Predicates().Graph.Tape.Lane(event)
-		for s.Predicates().Graph.Tape.Lanes[lane].Thread == 0 {
+		lane := testsession.Graph(s).Tape.Lane(event)
+		for testsession.Graph(s).Tape.Lanes[lane].Thread == 0 {
 			event = rng.IntN(s.Len())
-			lane = s.Predicates().Graph.Tape.Lane(event)
+			lane = testsession.Graph(s).Tape.Lane(event)
 		}
-		c, _, _ := s.Predicates().Graph.Tape.Call(lane,
-			s.Predicates().Graph.Tape.Lanes[lane].CallOf(s.Predicates().Graph.Tape.Nth(event)))
+		c, _, _ := testsession.Graph(s).Tape.Call(lane,
+			testsession.Graph(s).Tape.Lanes[lane].CallOf(testsession.Graph(s).Tape.Nth(event)))
 		all = append(all, fmt.Sprintf("call %s by thread %q", c.Op,
-			s.Final().ThreadName(s.Predicates().Graph.Tape.Lanes[lane].Thread)))
+			s.Final().ThreadName(testsession.Graph(s).Tape.Lanes[lane].Thread)))
 	}
 	return strings.Join(all, " -> ")
 }

@@ -140,7 +140,7 @@ func TestLanguage(t *testing.T) {
 		if p.Form != c.form || (f != nil) != c.found || err != nil {
 			t.Errorf("%s: %s, %v, %v", c.text, p.Form, f, err)
 		}
-		if f != nil && (len(f.Reasons) == 0 || !s.Predicates().Graph.Consistent(f.Cut)) {
+		if f != nil && (len(f.Reasons) == 0 || !testsession.Graph(s).Consistent(f.Cut)) {
 			t.Errorf("%s: %+v", c.text, f)
 		}
 	}

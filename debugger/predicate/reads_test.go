@@ -96,7 +96,7 @@ func TestAfterConditions(t *testing.T) {
 		must(t, err)
 		events := 0
 		if f != nil {
-			events = s.Predicates().Graph.Last(f.Cut) + 1
+			events = testsession.Graph(s).Last(f.Cut) + 1
 		}
 		if events != want {
 			t.Errorf("%s: first after %d events, and should be after %d", text, events, want)

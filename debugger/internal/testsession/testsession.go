@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/debugger/graph"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/lang"
 	"machsim/debugger/record"
@@ -31,6 +32,10 @@ func OpenRecording(t testing.TB, p *kernel.Program, rec *record.Recording) *sess
 	t.Cleanup(s.Close)
 	return s
 }
+
+// Graph returns the causal order of a session's events, which is none of the business of those who use
+// a Session: tests compare with it what the Session says.
+func Graph(s *session.Session) *graph.Graph { return s.Predicates().Graph }
 
 // Halted records a run that is halted by messages once each of some predicates was met, one because
 // of the other, and opens the recording: each predicate says that a thread has come to an event after
