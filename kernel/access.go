@@ -99,8 +99,8 @@ func (c *core) accessEnd(net NetID, i int) {
 	}
 }
 
-// accessHome notes that the home of a port dies, and all its ends are told: that they were made
-// matters, but not how they are, nor whether one that nobody can send to has gone.
+// accessHome records that the home of a port dies and all its ends are told. This depends on which
+// ends exist, but not on their state, nor on whether an end that nobody can send to has gone.
 func (c *core) accessHome(net uint32) {
 	if c.IPC.AccessLog == nil {
 		return

@@ -35,7 +35,7 @@ type Config struct {
 	Heartbeat *Heartbeat
 	// Lines makes events and the waits of threads carry their source lines.
 	Lines bool
-	// Edits are what a person at a debugger changes, in the order of the events after which
+	// Edits are the changes made at a debugger, in the order of the events after which
 	// they are made.
 	Edits []Edit
 	// Halt has the run halted by messages once a predicate is met; nil for nothing.

@@ -25,7 +25,7 @@ type core struct {
 	lends bool       // the thread asked another host for a thread that is to run what it says
 	asker uint64     // of threads made for a thread of another host: the event that asked
 
-	// Of an event that somebody is shown:
+	// Of an event that a tracer is shown:
 	seen       Event
 	seenCall   Call
 	seenPacket Packet

@@ -42,7 +42,7 @@ type Thread struct {
 	quota   int          // the number of calls that it may complete while it is fed
 	answers int          // the number of results that it was fed
 	call    Call         // its call while it is apart
-	hooks   *hook.Thread // of its statements; nil if nobody listens
+	hooks   *hook.Thread // of its statements; nil without a listener
 	parked  bool         // in a hook
 }
 

@@ -7,7 +7,7 @@ import "machsim/ipc"
 // one that was to be sent, what it would have taken from the task. What becomes of a
 // right is said by the disposition beside its name, so a receive right that came is destroyed
 // though the task has a send right under the same name. A right that the message would have
-// made is made and destroyed: whoever waits to hear of its end does.
+// made is made and destroyed, so that notifications of its end are sent.
 func (k Mach) Destroy(m *ipc.Message) {
 	k.th.sends("Destroy", m)
 	k.th.giveUp(m.Remote, m.RemoteType)

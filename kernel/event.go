@@ -10,7 +10,7 @@ type Event struct {
 	Actor  Actor
 	Call   *Call    // of a thread
 	Packet *Packet  // as it was before the step, of a packet that arrives
-	Edit   *Edit    // that somebody makes at a debugger
+	Edit   *Edit    // a change made at a debugger
 	Msg    *ipc.Msg // in the hand of the thread, or in the packet, before the step; nil if none
 	Phase  uint8    // of the call, before the step
 	Done   bool     // the call is done; Result holds its answer

@@ -80,8 +80,8 @@ func (th *Thread) replied(call string, request, m *ipc.Message) error {
 	return err
 }
 
-// sent tells mistakes from what a program has to deal with, in the error of a call that sends. The
-// call is the one that the program made, as it is written there.
+// sent distinguishes, in the error of a sending call, mistakes of the program from results that it
+// has to handle. call is the call as the program wrote it.
 func (th *Thread) sent(call string, dest ipc.Name, err error) error {
 	switch err {
 	case nil, ipc.MACH_SEND_TIMED_OUT, ipc.MACH_SEND_INTERRUPTED, ipc.MACH_RCV_TIMED_OUT,

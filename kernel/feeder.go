@@ -26,7 +26,7 @@ type Feeder struct {
 	script Script
 	lost   ThreadID // the first thread that made another call than the recorded one
 	bodies map[Asked]func(*Thread)
-	listen Listen // nil for nobody
+	listen Listen // nil without a listener
 	hooks  map[ThreadID]*hook.Thread
 }
 

@@ -6,9 +6,9 @@ import (
 	"machsim/ipc"
 )
 
-// Identity tells an object from all others of its run. An id does not: those of ports and sets are
-// used again, and a port that is known on several hosts has a record with another id on each, one of
-// which is its home. Two identities are of the same object if they are equal.
+// Identity identifies an object among all others of its run. An id does not, because ids of ports
+// and sets are reused, and a port known on several hosts has a record with another id on each; one
+// of them is its home. Equal identities mean the same object.
 type Identity struct {
 	Kind   ObjectKind // NoObject for nothing
 	Serves uint8      // of a port: KindPlain for one that a program made, or what the kernel serves there

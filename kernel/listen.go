@@ -25,8 +25,8 @@ func NewListener(p *Program, cfg Config, s *State, script Script, listen Listen)
 	return f, err
 }
 
-// Hooks returns what hooks know of a thread, also of one that has ended; nil if it has not been made or
-// nobody listens.
+// Hooks returns the hooks' record of a thread, also of one that has ended; nil if the thread has
+// not been made or there is no listener.
 func (f *Feeder) Hooks(id ThreadID) *hook.Thread { return f.hooks[id] }
 
 // Parked says whether a listener has parked a thread, between two of its calls.
@@ -66,7 +66,8 @@ func (f *Feeder) resume(th *Thread) {
 	f.m.cfg.Heartbeat.comesBack(th.id)
 }
 
-// heard says whether the thread's own code runs from now on, so that its hooks are to be heard.
+// heard says whether the thread's own code runs from now on. Only then do hooks report to its
+// listener.
 func (th *Thread) heard(yes bool) {
 	switch {
 	case th.hooks == nil:

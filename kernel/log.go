@@ -9,7 +9,7 @@ import (
 // Log is told all that is needed to take the same steps again without the programs
 // (Player), and to run the programs again without a machine (Feeder).
 type Log interface {
-	// Open is called when it is to be chosen who takes the next step: whatever is in the
+	// Open is called before the next actor is chosen: whatever is in the
 	// access log belongs to the step before.
 	Open(s *State)
 	// Fired is called before the timer of a, a thread or a packet, fires.

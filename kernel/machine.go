@@ -21,7 +21,7 @@ type Machine struct {
 	over     bool
 	broken   any // a panic of the kernel, in a step that a thread took
 	stop     atomic.Bool
-	held     bool // program code runs no more (Hold)
+	held     bool // no more program code runs (Hold)
 	abused   abused
 	scratch  Result
 	restarts []restart                // the servers of hosts that are started again

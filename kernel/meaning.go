@@ -2,8 +2,8 @@ package kernel
 
 import "machsim/ipc"
 
-// Meaning is what a name stood for at some moment. It stays readable when the name, and the
-// port or set behind it, are gone.
+// Meaning is the object that a name denoted at some moment. It stays readable when the name, and
+// the port or set behind it, are gone.
 type Meaning struct {
 	Type   ipc.Type // of the entry; 0 if the name stood for nothing
 	Member bool     // it was the receive right of a port in a set

@@ -19,7 +19,7 @@ const (
 	PacketMessage PacketKind = iota
 	// PacketDeath tells the host of a proxy that the port died.
 	PacketDeath
-	// PacketUnused tells the home that nobody can send to a proxy any more.
+	// PacketUnused tells the home that a proxy has no senders any more.
 	PacketUnused
 	// PacketPredicate is a predicate marker on its way to a task (Halt).
 	PacketPredicate

@@ -60,7 +60,7 @@ func (p *Player) Edit() {
 	p.gone = p.gone[:0]
 }
 
-// shown begins an event, if somebody wants to see it.
+// shown begins an event, if there is a tracer for it.
 func (p *Player) shown(a Actor) *Event {
 	if p.Tracer.Event == nil {
 		return nil

@@ -55,7 +55,7 @@ type Point struct {
 	state  *State
 }
 
-// Actor is who can take a step: a thread, or else a packet, or else somebody at a debugger.
+// Actor takes steps: a thread, or else a packet, or else, with neither, a person at a debugger.
 type Actor struct {
 	Thread ThreadID
 	Packet PacketID
@@ -64,10 +64,10 @@ type Actor struct {
 // Edited says whether the step was an Edit.
 func (a Actor) Edited() bool { return a == Actor{} }
 
-// Option returns who acts by the i-th option. At a PointNext threads come first, in order of
-// their ids, then packets. At a PointTimer it is the thread or packet whose timer fires, so that
-// timers can be told apart in runs of different orders; nobody, if none is to fire. Other points
-// have no such options.
+// Option returns the actor of the i-th option. At a PointNext threads come first, in order of their
+// ids, then packets. At a PointTimer it is the thread or packet whose timer fires, so that timers
+// are distinguishable in runs of different orders; the zero Actor if none fires. Other points have
+// no such options.
 func (p Point) Option(i int) Actor {
 	switch {
 	case p.Kind == PointNext:

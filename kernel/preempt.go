@@ -43,8 +43,8 @@ func (th *Thread) enterUnheard() {
 	hook.Cur = th.hooks
 }
 
-// meets notes whether the task of a thread that is preempted has had another thread by now. While it has not, the
-// thread gives way to nobody.
+// meets records whether the task of a preempted thread has had a second thread. Until then the
+// thread has no other to yield to.
 func (th *Thread) meets() {
 	if !th.several {
 		th.several = glance(th, func() bool { return len(th.m.Tasks.At(uint32(th.task())).Threads) > 1 })

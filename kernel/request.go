@@ -81,7 +81,7 @@ func registered(more *More) (all []carriedRight) {
 	return all
 }
 
-// arrived tells a call that a right which it names has arrived as one of type d.
+// arrived records in a call that a right which it names has arrived as one of type d.
 func (call *Call) arrived(d ipc.Disposition) {
 	switch call.Op {
 	case OpPortInsertRight:

@@ -12,8 +12,8 @@ func (k Mach) ReplyPort() (ipc.Name, error) {
 	return k.th.res.Name, k.th.res.Code.Err()
 }
 
-// OwnReply is where the replies to a thread's RPCs come: made with the first, it goes with the
-// thread.
+// OwnReply is the port for the replies to a thread's RPCs. The thread makes it with its first RPC,
+// and it dies with the thread.
 type OwnReply struct {
 	Port ipc.PortID // 0 for none
 	Name ipc.Name   // of its receive right; what has another name is not it any more

@@ -1,6 +1,6 @@
 package kernel
 
-// Tracer listens to a run: it is told what it has set a function for. What nobody listens to
+// Tracer listens to a run by the functions that are set. What no function listens to
 // costs nothing.
 type Tracer struct {
 	// Step, when set, is told of every step once it is taken: who took it and, of a thread,

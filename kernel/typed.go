@@ -36,7 +36,7 @@ type (
 	// NoSenders says that the last send right to the port is gone. Made is the number of send rights
 	// that were made.
 	NoSenders struct{ Made int }
-	// PortDestroyed brings back the receive right of a port that was to be destroyed.
+	// PortDestroyed brings back the receive right of a port instead of destroying it.
 	PortDestroyed struct{ Port ReceiveRight }
 	// SendOnce says that a send-once right to the port was thrown away without having been used.
 	SendOnce struct{}

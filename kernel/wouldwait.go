@@ -69,7 +69,7 @@ func (s *State) roomWait(t *ThreadState, dest ipc.PortID, by ipc.Disposition) (W
 	return Wait{}, -1
 }
 
-// readable says whether the out-of-line memory that a call's message takes along is there.
+// readable says whether the out-of-line memory in a call's message is mapped.
 func (s *State) readable(t *ThreadState) bool {
 	m := s.IPC.Msgs.At(uint32(t.Call.Msg))
 	for i := range m.Items {
