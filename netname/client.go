@@ -88,9 +88,9 @@ func Version(th *kernel.Thread) (string, error) {
 	return reply.Text(1), nil
 }
 
-// Await looks a name up again and again until somebody has checked it in, or so much time has
-// passed; the error is then that of the last look-up. A look-up that is under way at that time is
-// let finish.
+// Await looks a name up again and again until it is checked in, or the given time has passed; the
+// error is then that of the last look-up. Await does not interrupt a look-up that is under way at
+// that time.
 func Await(th *kernel.Thread, host, name string, patience kernel.Duration) (ipc.Name, error) {
 	end := th.Clock() + max(0, min(patience, longest))
 	for {
@@ -102,8 +102,8 @@ func Await(th *kernel.Thread, host, name string, patience kernel.Duration) (ipc.
 	}
 }
 
-// mayPass says whether a look-up that failed may succeed later: somebody checks the
-// name in, or the server, which was not there yet, starts.
+// mayPass says whether a failed look-up may succeed later, because a task checks the name in, or
+// the server starts.
 func mayPass(err error) bool {
 	switch err {
 	case ipc.NETNAME_NOT_CHECKED_IN, ipc.NETNAME_HOST_NOT_FOUND, ipc.MACH_SEND_INVALID_DEST, ipc.MIG_SERVER_DIED:
@@ -112,10 +112,10 @@ func mayPass(err error) bool {
 	return false
 }
 
-// pause is how long Await waits between two look-ups.
+// pause is the time between two look-ups of Await.
 const pause = 10 * kernel.Millisecond
 
-// longest is how long Await waits at most: 30,000 years.
+// longest is the longest wait of Await: 30,000 years.
 const longest = kernel.Forever / 8
 
 // call sends a request to the server of the thread's host and returns the reply, or
