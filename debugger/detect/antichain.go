@@ -14,9 +14,9 @@ type antichain struct {
 	at    []int // by list: the index that the search has reached
 }
 
-// on advances to the least events of which none happened before another. An event that happened before
-// that of another list happened before all later ones there too, so it is skipped. It returns false at
-// the end of a list.
+// on advances to the least events that are all concurrent. An event that happened before that of
+// another list also happened before all later events of that list, so on skips it. It returns false
+// at the end of a list.
 func (m *antichain) on() bool {
 	for again := true; again; {
 		again = false
@@ -34,7 +34,7 @@ func (m *antichain) on() bool {
 	return true
 }
 
-// back goes back to the greatest events of which none happened before another.
+// back goes back to the greatest events that are all concurrent.
 func (m *antichain) back() bool {
 	for again := true; again; {
 		again = false
@@ -118,9 +118,9 @@ func (p *Predicate) choose(visit func(lists [][]int)) {
 	next(0)
 }
 
-// firstAntichain finds concurrent events, one for each stage, of which a cut does not hold all, or any
-// if it is to be the first: those of which the recorded run had all first and, of several with the
-// same last event, those with the fewest events before them.
+// firstAntichain finds concurrent events, one for each stage, that are not all in a cut; with
+// first, any. It returns those that the recorded run had completed first. Of several with the same
+// last event it takes those with the fewest events before them.
 func (p *Predicate) firstAntichain(from graph.Cut, first bool) (best []int) {
 	p.choose(func(lists [][]int) {
 		for i, l := range lists {
@@ -139,9 +139,9 @@ func (p *Predicate) firstAntichain(from graph.Cut, first bool) (best []int) {
 	return best
 }
 
-// lastAntichain finds concurrent events, one for each stage, such that the least cut that holds them is
-// within another and smaller: those of which the recorded run had all last and, of several with the
-// same last event, those with the most events before them.
+// lastAntichain finds concurrent events, one for each stage, such that the least cut that holds
+// them is within another and smaller. It returns those that the recorded run had completed last. Of
+// several with the same last event it takes those with the most events before them.
 func (p *Predicate) lastAntichain(within graph.Cut) (best []int) {
 	p.choose(func(lists [][]int) {
 		for i := -1; i < len(lists); i++ {

@@ -152,7 +152,7 @@ func size(c graph.Cut) (n int) {
 	return n
 }
 
-// maxMinimal is the greatest number of different cuts of which the minimal ones are computed.
+// maxMinimal is the greatest number of different cuts among which the minimal ones are searched.
 const maxMinimal = 1000
 
 // minimal returns those cuts of some candidates that hold none of the others; nil if there are more than

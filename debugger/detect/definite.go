@@ -2,9 +2,9 @@ package detect
 
 import "machsim/debugger/predicate"
 
-// definiteSpans finds spans, one of each condition of a conjunction, of which each began before any of
-// the others ended: then all conditions hold at some time in every order of the run (Garg and
-// Waldecker's strong conjunctive predicates). It returns nil if there are none.
+// definiteSpans finds spans, one for each condition of a conjunction, that overlap pairwise: each
+// began before any of the others ended. Then all conditions hold at some time in every order of the
+// run (Garg and Waldecker's strong conjunctive predicates). It returns nil if there are none.
 func (r *Run) definiteSpans(conjunction []*predicate.Atom) []predicate.Span {
 	spans := make([][]predicate.Span, len(conjunction))
 	at, changed := make([]int, len(conjunction)), make([]int, len(conjunction))
@@ -45,7 +45,7 @@ func (r *Run) definiteSpans(conjunction []*predicate.Atom) []predicate.Span {
 	return all
 }
 
-// merged joins spans of which one begins where another ends.
+// merged joins spans where one begins at the end of another.
 func merged(spans []predicate.Span) (all []predicate.Span) {
 	for _, s := range spans {
 		if n := len(all) - 1; n >= 0 && all[n].Hi == s.Lo {

@@ -2,8 +2,8 @@ package detect
 
 import "sort"
 
-// chain finds events, one for each stage, of which each happened before the next. Of those chains whose
-// last event satisfies ok, it returns the one whose last event was recorded first or, backwards, last.
+// chain finds events, one for each stage, in causal order. If several such chains end with an event
+// that satisfies ok, it returns the one whose last event was recorded first or, backwards, last.
 func (p *Predicate) chain(ok func(int) bool, forwards bool) []int {
 	reached := p.reached()
 	if reached == nil {
@@ -29,8 +29,8 @@ func (p *Predicate) chain(ok func(int) bool, forwards bool) []int {
 	return p.back(reached, last)
 }
 
-// reached returns by stage and lane the first event that ends a chain of the stages so far; all later
-// events of the lane do so too. It returns nil if no event ends a whole chain.
+// reached returns by stage and lane the first event that ends a chain of the stages up to that one;
+// all later events of the lane do so too. It returns nil if no event ends a whole chain.
 func (p *Predicate) reached() []map[int]int {
 	all := make([]map[int]int, len(p.stages))
 	for i := range p.stages {

@@ -6,16 +6,16 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// Form is what sort of predicate it is.
+// Form is the kind of a predicate.
 type Form uint8
 
 // The forms.
 const (
 	Conjunctive Form = iota // conditions of single processes joined by and
-	Disjunctive             // several conjunctions, one of which has to hold
+	Disjunctive             // at least one of several conjunctions holds
 	Relational              // conditions that compare values of several processes
-	Linked                  // events of which each happened before the next
-	Concurrent              // events of which none happened before another
+	Linked                  // events in causal order
+	Concurrent              // events that are all concurrent
 	Possibly                // asks whether there is a consistent cut that satisfies a condition
 	Definitely              // asks whether every path through the cuts reaches one that does
 )

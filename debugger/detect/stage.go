@@ -8,9 +8,9 @@ import (
 	"machsim/debugger/predicate"
 )
 
-// stage is one part of a linked or concurrent predicate: conditions of single processes, of which one has
-// to come to hold, and places, of which one has to be passed. The moment of a place is the event that
-// completes its call; of a send, the one that begins it.
+// stage is one part of a linked or concurrent predicate. It has alternatives: conditions of single
+// processes, which have to come to hold, and places, which have to be passed. The moment of a place
+// is the event that completes its call; for a send, the event that begins it.
 type stage struct {
 	atoms   []*predicate.Atom
 	moments map[int][]int           // by lane, in order
