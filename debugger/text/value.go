@@ -108,7 +108,7 @@ func Said(name string, method func() string) (text string) {
 	return method()
 }
 
-// address returns a pointer to a value, if the value is addressable or can be copied.
+// address returns a pointer to a value; the zero Value if it has no usable address.
 func address(v reflect.Value) reflect.Value {
 	if v.CanAddr() && v.Addr().CanInterface() {
 		return v.Addr()
