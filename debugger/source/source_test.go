@@ -23,9 +23,10 @@ type run struct {
 	t *tape.Tape
 	g *graph.Graph
 	s *source.Source
+	p graph.Position // of benchmarks: where they stand
 }
 
-func open(t *testing.T, seed uint64) *run {
+func open(t testing.TB, seed uint64) *run {
 	t.Helper()
 	g := testrun.Graph(hooked.Program, kernel.Config{Seed: seed, Lines: true})
 	tp := g.Tape
@@ -36,10 +37,10 @@ func open(t *testing.T, seed uint64) *run {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	return &run{tp, g, s}
+	return &run{t: tp, g: g, s: s}
 }
 
-func (r *run) thread(t *testing.T, name string) kernel.ThreadID {
+func (r *run) thread(t testing.TB, name string) kernel.ThreadID {
 	t.Helper()
 	for _, l := range r.t.Lanes {
 		if l.Thread != 0 && r.t.End.ThreadName(l.Thread) == name {

@@ -2,6 +2,7 @@ package source
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"machsim/debugger/goexpr"
@@ -16,6 +17,9 @@ type Watched struct {
 	Thread kernel.ThreadID
 	Serial uint64 // of the frame (Frame.Serial)
 	Expr   *goexpr.Expr
+
+	// slots says what names mean in the frame, for those of an inner block may hide them for a while; nil: not known.
+	slots map[string]int
 }
 
 // Change is a statement that has given what is watched another value.
@@ -85,7 +89,7 @@ func (c *changes) look(id kernel.ThreadID, t *hook.Thread, atCall bool) {
 
 // compare notes a change since the last time, which the statement that the thread is doing has made.
 func (c *changes) compare(id kernel.ThreadID, atCall bool) {
-	v, err := c.w.Expr.Value(&view{c.frame, c.call})
+	v, err := c.w.Expr.Value(&fixed{view{c.frame, c.call}, c.w.slots})
 	known := err == nil && v.Reflect().IsValid()
 	var sum uint64
 	if known {
@@ -137,7 +141,7 @@ func (s *Source) After(c Change) graph.Position {
 // NewWatched is an expression in an activation of a function of a thread.
 func NewWatched(id kernel.ThreadID, serial uint64, expr string) (Watched, error) {
 	e, err := goexpr.Parse(expr)
-	return Watched{id, serial, e}, err
+	return Watched{Thread: id, Serial: serial, Expr: e}, err
 }
 
 // Watch finds what an expression means in the n-th frame of a thread, counted from the innermost.
@@ -153,5 +157,35 @@ func (s *Source) Watch(id kernel.ThreadID, n int, expr string, call Call) (Watch
 	if _, err := e.Value(&view{f, call}); err != nil {
 		return Watched{}, err
 	}
-	return Watched{id, f.Serial, e}, nil
+	return Watched{id, f.Serial, e, slotsOf(f)}, nil
+}
+
+// slotsOf are the slots of the variables that names mean in a frame now.
+func slotsOf(f *hook.Frame) map[string]int {
+	slots, vars := map[string]int{}, f.Func().Vars
+	for _, l := range f.Locals() { // the last of a name hides the others
+		for i := range vars {
+			if &vars[i] == l.Var {
+				slots[l.Name] = i
+			}
+		}
+	}
+	return slots
+}
+
+// fixed is a view in which names mean the same variables all the time.
+type fixed struct {
+	view
+	slots map[string]int
+}
+
+func (v *fixed) Find(name string) (reflect.Value, bool) {
+	i, ok := v.slots[name]
+	if !ok {
+		return v.view.Find(name)
+	}
+	if p := v.frame.Slot(i); p != nil {
+		return reflect.ValueOf(p).Elem(), true
+	}
+	return reflect.Value{}, false
 }

@@ -158,6 +158,9 @@ func (f *Frame) Locals() (all []Local) {
 	return all
 }
 
+// Slot returns a pointer to the variable of a slot, whether it is in scope or not; nil before its declaration.
+func (f *Frame) Slot(i int) any { return f.vars[i] }
+
 // Lookup returns the variable that a name means at the frame's statement.
 func (f *Frame) Lookup(name string) (Local, bool) {
 	all := f.Locals()

@@ -11,6 +11,7 @@ import (
 // Text is the program as its author wrote it; the lines are those that the hooks tell of.
 var Text = text(map[int]string{
 	1:  "type account struct{ balance int }",
+	2:  "var rounds = 3",
 	3:  "var total int",
 	5:  "const most = 100",
 	10: "func (a *account) add(th *kernel.Thread, n int) (r int) {",
@@ -20,7 +21,7 @@ var Text = text(map[int]string{
 	14: "\treturn a.balance",
 	15: "}",
 	20: "func work(th *kernel.Thread, a *account, amount int) {",
-	21: "\tfor i := range 3 {",
+	21: "\tfor i := range rounds {",
 	22: "\t\ttotal += a.add(th, amount*i)",
 	23: "\t}",
 	24: "out:\tth.Yield()",
@@ -37,6 +38,9 @@ func text(lines map[int]string) string {
 }
 
 type account struct{ balance int }
+
+// rounds is how often each thread adds to its account.
+var rounds = 3
 
 var total int
 
@@ -89,7 +93,7 @@ func work(th *kernel.Thread, a *account, amount int) {
 	f.V(1, &a)
 	f.V(2, &amount)
 	f.At(4)
-	for i := range 3 {
+	for i := range rounds {
 		f.V(3, &i)
 		f.At(5)
 		total += a.add(th, amount*i)
@@ -98,6 +102,12 @@ func work(th *kernel.Thread, a *account, amount int) {
 	f.At(7)
 	th.Yield()
 	f.At(8)
+}
+
+// Long is Program with many rounds.
+func Long(n int) (end func()) {
+	rounds = n
+	return func() { rounds = 3 }
 }
 
 // Program has two tasks, one with two threads that share an account without a lock.
