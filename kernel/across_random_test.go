@@ -14,7 +14,7 @@ import (
 // whole state must hold together after every step, and every way for a call to end is met.
 func TestRandomCallsAcross(t *testing.T) {
 	met := map[ipc.Code]int{}
-	for seed := range effort.Of(uint64(24)) {
+	for seed := range effort.Of(uint64(40)) {
 		cfg := kernel.Config{Seed: seed, MaxSteps: 1200, Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true}
 		m := steps(t, cfg, func(b *kernel.Boot) { callers(b, met) })
 		if f := m.World().Failure; f != nil {

@@ -69,9 +69,9 @@ func newFeeder(p *Program, cfg Config, s *State, script Script, listen Listen) (
 func sameThread(here, there *State, id ThreadID) error {
 	switch name := here.ThreadName(id); {
 	case !there.Threads.Has(uint32(id)):
-		return fmt.Errorf("Main makes a thread %s, and the recorded run has none for it", name)
+		return fmt.Errorf("the program's Main makes a thread %s, and the recorded run has none for it", name)
 	case name != there.ThreadName(id):
-		return fmt.Errorf("Main makes a thread %s where the recorded run has %s", name, there.ThreadName(id))
+		return fmt.Errorf("the program's Main makes a thread %s where the recorded run has %s", name, there.ThreadName(id))
 	}
 	return nil
 }

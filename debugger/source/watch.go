@@ -57,7 +57,6 @@ type changes struct {
 // did is the statement that a thread is doing.
 type did struct {
 	n     uint64
-	place Place
 	frame *hook.Frame
 	stmt  int
 }
