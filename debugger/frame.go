@@ -204,9 +204,11 @@ func (d *Debugger) Value(ctx context.Context, expression string) (Local, error) 
 			return row, d.noFrame()
 		}
 		grown, err := d.s().Value(id, d.on.frame, expression, func(v goexpr.Value) {
-			row = Local{Name: expression, Type: v.Type(), Value: v.String()}
+			row = Local{Name: expression, Type: v.Type()}
 			if rv := v.Reflect(); rv.IsValid() {
 				row.Value = d.shownValue(id, rv)
+			} else {
+				row.Value = v.String()
 			}
 		})
 		d.grown(grown)

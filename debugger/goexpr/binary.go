@@ -135,12 +135,20 @@ func (x *evaluation) impossible(n *ast.BinaryExpr, v Value) error {
 	return x.mistakeAt(n, "%s is not possible for values of type %s", n.Op, v.Type())
 }
 
+func (x *evaluation) incomparable(n *ast.BinaryExpr, t reflect.Type) error {
+	switch t.Kind() {
+	case reflect.Slice, reflect.Map, reflect.Func:
+		return x.mistakeAt(n, "values of type %s can only be compared to nil", t)
+	}
+	return x.mistakeAt(n, "values of type %s cannot be compared; compare the parts one by one", t)
+}
+
 // compared compares two values of one type.
 func (x *evaluation) compared(n *ast.BinaryExpr, l, r reflect.Value) (Value, error) {
 	if n.Op == token.EQL || n.Op == token.NEQ {
 		same, ok := equal(n, l, r)
 		if !ok {
-			return Value{}, x.mistakeAt(n, "values of type %s can only be compared to nil", l.Type())
+			return Value{}, x.incomparable(n, l.Type())
 		}
 		return truth(same == (n.Op == token.EQL)), nil
 	}
@@ -290,6 +298,13 @@ func (x *evaluation) shift(n *ast.BinaryExpr, a, b Value) (Value, error) {
 	by, ok := wholeNumber(b)
 	if !ok || by < 0 {
 		return Value{}, x.mistakeAt(n.Y, "a value is shifted by an integer that is not negative")
+	}
+	if a.is != plain && b.is == plain { // a constant that a variable shifts is an int
+		rv, ok := a.as(reflect.TypeFor[int]())
+		if !ok {
+			return Value{}, x.mistakeAt(n, "this cannot be shifted so")
+		}
+		a = computed(rv)
 	}
 	if a.is != plain {
 		c := constant.ToInt(a.c)

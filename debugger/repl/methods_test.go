@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"machsim/debugger"
+	"machsim/debugger/internal/hooked"
 	"machsim/debugger/repl"
 	"machsim/debugger/runner"
 	"machsim/kernel"
@@ -90,6 +91,31 @@ func TestPrintMethods(t *testing.T) {
 		if !strings.Contains(out.String(), "main.1  n         7\n") {
 			t.Errorf("afterwards: %s", out)
 		}
+	}
+}
+
+// So it is with the value of an expression of Go.
+func TestPrintExpressionMethods(t *testing.T) {
+	d, err := debugger.Open(context.Background(), debugger.Source{Run: runner.New(hooked.Program, 0)},
+		debugger.Options{LoopLimit: 100 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	out := &bytes.Buffer{}
+	p := repl.New(d, repl.Options{Out: out})
+	for _, line := range []string{"start", "step two.1", "print endless(1)", "print amount"} {
+		mustDo(t, p, line)
+	}
+	says(t, out.String(), "endless(1) is (its own method waits outside of the kernel", "amount is 100")
+}
+
+// What has failed does not go on, and that is said.
+func TestStepAfterFailure(t *testing.T) {
+	p, _ := showing(t, 1, time.Minute)
+	err := p.Do("event main.1")
+	if err == nil || !strings.Contains(err.Error(), "at the end of the run it has failed: check failed: stop") {
+		t.Error(err)
 	}
 }
 

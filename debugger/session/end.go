@@ -1,15 +1,23 @@
 package session
 
 import (
+	"fmt"
+
 	"machsim/debugger/report"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
 )
 
-// Rest says in words how a thread stands at the end of the run: "has ended", "waits for
-// ...".
+// Rest says in words how a thread stands at the end of the run: "has ended", "has
+// failed: ...", "waits for ...".
 func (s *Session) Rest(id kernel.ThreadID) string {
 	end := s.tape.End
+	if f := end.Failure; f != nil && f.Thread == id {
+		return hasFailed(f)
+	}
+	if id == s.Run.Computing() {
+		return "runs on without a call"
+	}
 	for _, r := range waitfor.Of(end) {
 		if r.Thread == id {
 			return waitfor.Explain(end, &r).Text
@@ -17,6 +25,8 @@ func (s *Session) Rest(id kernel.ThreadID) string {
 	}
 	return "has ended"
 }
+
+func hasFailed(f *kernel.Failure) string { return fmt.Sprintf("has failed: %s: %s", f.Kind, f.Text) }
 
 // Culprit returns the thread to look at first: the one that failed or broke the condition of a
 // test; else the first thread of a cycle of waits; else the first thread of the run that is not a

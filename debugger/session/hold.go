@@ -89,7 +89,7 @@ func (s *Session) Explain(p *Place) waitfor.Explanation {
 	e := waitfor.Explain(st, &p.Row)
 	switch p.Hold {
 	case Failed:
-		e.Text = fmt.Sprintf("has failed: %s: %s", st.Failure.Kind, st.Failure.Text)
+		e.Text = hasFailed(st.Failure)
 	case HeldBack:
 		e.Text = "is held back: " + s.first(p.Lacks) + " in the recording"
 	case WouldWait:

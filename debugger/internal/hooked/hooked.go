@@ -2,6 +2,7 @@
 package hooked
 
 import (
+	"reflect"
 	"strings"
 
 	"machsim/kernel"
@@ -44,6 +45,11 @@ var rounds = 3
 
 var total int
 
+// endless is a number whose String method does not return.
+type endless int
+
+func (endless) String() string { select {} }
+
 var table = hook.Package{
 	Path:  "machsim/debugger/internal/hooked",
 	Files: []hook.File{{Path: "/src/bank.go", Text: Text}},
@@ -63,6 +69,7 @@ var table = hook.Package{
 	},
 	Globals: []hook.Global{{Name: "total", Pointer: &total}},
 	Consts:  []hook.Const{{Name: "most", Value: 100}},
+	Types:   []reflect.Type{reflect.TypeFor[endless]()},
 	Reset:   func() { total = 0 },
 }
 
