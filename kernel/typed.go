@@ -57,6 +57,15 @@ type Received[T any] struct {
 	Body T
 }
 
+// String is the struct with its name and fields, as traces show it.
+func (m *Received[T]) String() string {
+	t := reflect.TypeOf(any(m.Body))
+	if t == nil {
+		return "nothing"
+	}
+	return fmt.Sprintf("%s%+v", t.Name(), any(m.Body))
+}
+
 // WrongMessage is the error for a message that is none of those expected: its id is another one's,
 // or its fields are. Any task with a right to the port can send one, so a server has to expect it. The
 // rights in it are the receiver's.

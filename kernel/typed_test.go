@@ -304,3 +304,14 @@ func FuzzShape(f *testing.F) {
 		}
 	})
 }
+
+// A message that has come is shown as the struct that it is, not as the items that carry it.
+func TestReceivedString(t *testing.T) {
+	m := &kernel.Received[any]{Message: &ipc.Message{}, Body: deposit{Account: 3, Amount: 10}}
+	if got := m.String(); got != "deposit{Account:3 Amount:10}" {
+		t.Error(got)
+	}
+	if got := (&kernel.Received[any]{}).String(); got != "nothing" {
+		t.Error(got)
+	}
+}
