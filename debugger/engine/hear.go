@@ -26,6 +26,9 @@ type Heard interface {
 	Parked(kernel.ThreadID) bool
 	// Restart lets the threads of a thread's task, and of those that it has to do with, begin anew with the next To.
 	Restart(kernel.ThreadID)
+	// Venture lets To run a thread on after the last call that it came to in the run, where it came to no other, for it
+	// went on without end. A listener has to park it there. 0 stands for no thread, as at first.
+	Venture(kernel.ThreadID)
 }
 
 // Sighted is a View that sees the program's own variables too, besides those that it shows (kernel.Thread.Watch).

@@ -81,7 +81,7 @@ func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 			i++
 			continue
 		}
-		quota, next := k.stretch(t, i, upto, int(t.Lanes[n].Runnable(int(cut[n])))-h.script.of(s.thread).Calls())
+		quota, next := k.stretch(t, i, upto, r.runnable(s.thread, cut[n])-h.script.of(s.thread).Calls())
 		if quota > 0 && !r.run(h, s.thread, quota) {
 			return false
 		}
@@ -98,7 +98,7 @@ func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
 	}
 	t, id := r.plan.t, k.threads[0]
 	n := t.LaneOf(id)
-	want := t.Lanes[n].Runnable(int(cut[n]))
+	want := r.runnable(id, cut[n])
 	if more := want - h.script.of(id).Calls(); more > 0 && !r.run(h, id, more) {
 		return false
 	}

@@ -17,11 +17,11 @@ func (r *Threads) overshot(h *home, k *task, cut []uint32) bool {
 	for _, id := range k.threads {
 		n := t.LaneOf(id)
 		l := &t.Lanes[n]
-		have, want := h.script.of(id).Calls(), l.Runnable(int(cut[n]))
+		have, want := h.script.of(id).Calls(), r.runnable(id, cut[n])
 		if want < have {
 			return true
 		}
-		if k.ordered() && have != min(want, l.Runnable(l.Before(h.upto[k]))) {
+		if k.ordered() && have != min(want, r.runnable(id, uint32(l.Before(h.upto[k])))) {
 			return true
 		}
 	}

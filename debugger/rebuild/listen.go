@@ -51,6 +51,18 @@ func (r *Threads) Restart(id kernel.ThreadID) {
 	}
 }
 
+// Venture lets a thread run on after its last call, though it came to no other.
+func (r *Threads) Venture(id kernel.ThreadID) { r.venture = id }
+
+// runnable returns how many calls a thread completes up to its n-th event, and goes on to what comes after them.
+func (r *Threads) runnable(id kernel.ThreadID, n uint32) int {
+	l := &r.plan.t.Lanes[r.plan.t.LaneOf(id)]
+	if id == r.venture {
+		return l.Completed(int(n))
+	}
+	return l.Runnable(int(n))
+}
+
 // homeOf returns the home in which a thread runs; nil if there is none.
 func (r *Threads) homeOf(id kernel.ThreadID) *home {
 	if r.plan.t.LaneOf(id) < 0 {

@@ -51,10 +51,10 @@ func (x *index) stretch(lane int, n uint64) int {
 
 // event is the event that completes the call after which a statement comes; -1 if there is no such statement.
 func (s *Source) event(x *index, lane int, n uint64) int {
-	if n == 0 || n > x.all(lane) {
+	l := &s.tape.Lanes[lane]
+	if n == 0 || n > x.all(lane) && l.Runnable(l.Len()) == l.Completed(l.Len()) {
 		return -1
 	}
-	l := &s.tape.Lanes[lane]
 	return l.Event(l.DoneBy(x.stretch(lane, n)) - 1)
 }
 

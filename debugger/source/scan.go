@@ -11,6 +11,8 @@ type scan struct {
 	match  matcher
 	left   int    // how many matches are still to come, forwards
 	limit  uint64 // backwards: the last statement that counts; 0: forwards
+	most   int    // how many statements are looked at, 0 for all; then the thread is parked
+	gaveUp bool   // there were more
 	found  []uint64
 	keep   int // backwards: how many of the last matches are kept
 }
@@ -23,11 +25,12 @@ type matcher interface {
 // statement is told of a statement, and says whether the thread is to stop there.
 func (s *scan) statement(t *hook.Thread) bool {
 	if s.limit > 0 && t.N > s.limit {
-		t.Stop = hook.Never
-		return false
+		return true // there is nothing more to be seen, and the thread may go on without end
 	}
 	if !s.match.matches(t) {
-		return false
+		s.most--
+		s.gaveUp = s.most == 0
+		return s.gaveUp
 	}
 	if s.limit > 0 {
 		if len(s.found) == s.keep {

@@ -90,6 +90,7 @@ func (s *Source) To(p graph.Position) error {
 		s.world = s.engine.Hear(s.begun, s.stop)
 	}
 	s.aim(p)
+	s.venture(p.Thread, p.Cut)
 	err := s.world.To(graph.At(p.Cut))
 	s.goal = goal{}
 	if err == nil && !p.AtCalls() && !s.stands(p) {
@@ -102,6 +103,25 @@ func (s *Source) To(p graph.Position) error {
 	}
 	s.at = p
 	return nil
+}
+
+// endless says whether the last call of a thread in a cut is one after which it never came to another: it went on for
+// ever, or until the process ended.
+func (s *Source) endless(id kernel.ThreadID, cut []uint32) bool {
+	lane := s.tape.LaneOf(id)
+	if lane < 0 {
+		return false
+	}
+	l := &s.tape.Lanes[lane]
+	return l.Runnable(int(cut[lane])) < l.Completed(int(cut[lane]))
+}
+
+// venture lets a thread that is to be parked run on after such a call; of 0, none.
+func (s *Source) venture(id kernel.ThreadID, cut []uint32) {
+	if !s.endless(id, cut) {
+		id = 0
+	}
+	s.world.Venture(id)
 }
 
 // aim has the thread of a position parked at its statement. If it is beyond that, it begins anew.

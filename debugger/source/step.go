@@ -97,7 +97,7 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 		defer func() { t.Returned = nil }()
 	}
 	cut, lane := from.Cut, s.tape.LaneOf(d.Thread)
-	for within := !from.AtCalls(); ; within = false {
+	for within := !from.AtCalls() || s.endless(d.Thread, cut); ; within = false {
 		if !within {
 			e := next(&s.tape.Lanes[lane], s.tape, int(cut[lane]))
 			if e < 0 {
@@ -109,9 +109,17 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 			t.Stop = 0
 		}
 		s.at = graph.Position{}
+		s.venture(d.Thread, cut)
+		if s.scan.most = 0; s.endless(d.Thread, cut) {
+			s.scan.most = mostEndless
+		}
 		if err := s.world.To(graph.At(cut)); err != nil {
 			s.Close()
 			return from, false, err
+		}
+		if s.scan.gaveUp {
+			return from, false, fmt.Errorf("%s goes on without end, and does not come there within %d statements",
+				s.tape.End.ThreadName(d.Thread), mostEndless)
 		}
 		if s.world.Parked(d.Thread) {
 			s.at = graph.Position{Cut: cut, Thread: d.Thread, N: s.hooks(d.Thread).N}
@@ -119,6 +127,9 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 		}
 	}
 }
+
+// mostEndless is how many statements are looked at where a thread goes on without end.
+const mostEndless = 10_000_000
 
 // leave is the position at which a thread other than the one that is to go stands at its call.
 func leave(from graph.Position, id kernel.ThreadID) graph.Position {
@@ -249,8 +260,12 @@ func (s *Source) Find(id kernel.ThreadID, n uint64) (Hit, error) {
 		return Hit{}, err
 	}
 	lane := s.tape.LaneOf(id)
-	if lane < 0 || n == 0 || n > x.all(lane) {
+	event := -1
+	if lane >= 0 {
+		event = s.event(x, lane, n)
+	}
+	if event < 0 {
 		return Hit{}, fmt.Errorf("%s does not come to a statement %d", s.tape.End.ThreadName(id), n)
 	}
-	return Hit{Thread: id, N: n, Event: s.event(x, lane, n)}, nil
+	return Hit{Thread: id, N: n, Event: event}, nil
 }

@@ -27,11 +27,17 @@ var Text = text(map[int]string{
 	23: "\t}",
 	24: "out:\tth.Yield()",
 	25: "}",
+	30: "func spin(th *kernel.Thread) {",
+	31: "\tth.Yield()",
+	32: "\tfor n := 0; ; {",
+	33: "\t\tn++",
+	34: "\t}",
+	35: "}",
 })
 
 // text puts lines where they belong.
 func text(lines map[int]string) string {
-	all := make([]string, 25)
+	all := make([]string, 35)
 	for n, line := range lines {
 		all[n-1] = line
 	}
@@ -39,6 +45,24 @@ func text(lines map[int]string) string {
 }
 
 type account struct{ balance int }
+
+func spin(th *kernel.Thread) {
+	f := hook.Enter(&table, 2)
+	defer f.Leave()
+	f.V(0, &th)
+	f.At(9)
+	th.Yield()
+	f.At(10)
+	for n := 0; ; {
+		f.V(1, &n)
+		f.At(11)
+		n++
+		f.At(12)
+	}
+}
+
+// Spin has a thread that goes on without end after its last call.
+var Spin = &kernel.Program{Name: "spin", Main: func(b *kernel.Boot) { b.Task(b.Host("a"), "one", spin) }}
 
 // rounds is how often each thread adds to its account.
 var rounds = 3
@@ -60,12 +84,16 @@ var table = hook.Package{
 		{Name: "work", Line: 20, EndLine: 25, Vars: []hook.Var{
 			{Name: "th", Kind: hook.Param}, {Name: "a", Kind: hook.Param}, {Name: "amount", Kind: hook.Param},
 			{Name: "i", From: 211, To: 230}}},
+		{Name: "spin", Line: 30, EndLine: 35, Vars: []hook.Var{
+			{Name: "th", Kind: hook.Param}, {Name: "n", From: 321, To: 350}}},
 	},
 	Stmts: []hook.Stmt{
 		{Func: 0, Line: 11, From: 110}, {Func: 0, Line: 12, From: 120}, {Func: 0, Line: 13, From: 130},
 		{Func: 0, Line: 14, From: 140},
 		{Func: 1, Line: 21, From: 210}, {Func: 1, Line: 22, From: 220}, {Func: 1, Line: 21, From: 210, Kind: hook.Again},
 		{Func: 1, Line: 24, From: 240, Label: "out"}, {Func: 1, Line: 25, From: 250, Kind: hook.End},
+		{Func: 2, Line: 31, From: 310}, {Func: 2, Line: 32, From: 320}, {Func: 2, Line: 33, From: 330},
+		{Func: 2, Line: 32, From: 320, Kind: hook.Again},
 	},
 	Globals: []hook.Global{{Name: "total", Pointer: &total}},
 	Consts:  []hook.Const{{Name: "most", Value: 100}},

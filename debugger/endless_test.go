@@ -1,0 +1,45 @@
+package debugger_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"machsim/debugger"
+	"machsim/debugger/internal/hooked"
+	"machsim/debugger/runner"
+)
+
+// TestEndless steps through a loop that never ends, forth and back: the recorded run was given up there.
+func TestEndless(t *testing.T) {
+	run := &runner.NewOptions{Common: runner.Common{Program: hooked.Spin, LoopLimit: 200 * time.Millisecond}}
+	o := debugger.Options{LoopLimit: 200 * time.Millisecond}
+	d, err := debugger.Open(ctx, debugger.Source{Run: run}, o)
+	must(t, err)
+	t.Cleanup(d.Close)
+	step := func(l debugger.LineStep) string {
+		m, err := d.StepLine(ctx, l)
+		if err != nil {
+			return err.Error()
+		}
+		v, _ := d.Value(ctx, "n")
+		return strings.TrimSpace(m.Focus.Source + " " + v.Value)
+	}
+	for _, c := range []struct {
+		step debugger.LineStep
+		want string
+	}{
+		{debugger.LineStep{}, "bank.go:32"},
+		{debugger.LineStep{}, "bank.go:33 0"},
+		{debugger.LineStep{N: 102}, "bank.go:33 51"},
+		{debugger.LineStep{Back: true, N: 4}, "bank.go:33 49"},
+		{debugger.LineStep{Kind: debugger.Out}, "one.1 goes on without end, and does not come there within 10000000 statements"},
+		{debugger.LineStep{}, "bank.go:32"},
+		{debugger.LineStep{Back: true, N: 1000}, "bank.go:31"},
+		{debugger.LineStep{}, "bank.go:32"},
+	} {
+		if got := step(c.step); got != c.want {
+			t.Errorf("%+v leads to %q, not %q", c.step, got, c.want)
+		}
+	}
+}
