@@ -25,6 +25,16 @@ func TestEndless(t *testing.T) {
 		v, _ := d.Value(ctx, "n")
 		return strings.TrimSpace(m.Focus.Source + " " + v.Value)
 	}
+	if b, err := d.Break(ctx, "bank.go:33 if n > 7", false); err != nil || b.Hits < 1000 {
+		t.Errorf("%+v %v", b, err)
+	}
+	to(t, d, "start")
+	m, err := d.Continue(ctx, false)
+	must(t, err)
+	if v, err := d.Value(ctx, "n"); err != nil || v.Value != "8" || m.Focus.Source != "bank.go:33" {
+		t.Errorf("stopped at %s with n %s, %v", m.Focus.Source, v.Value, err)
+	}
+	to(t, d, "end")
 	for _, c := range []struct {
 		step debugger.LineStep
 		want string

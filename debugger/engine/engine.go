@@ -69,6 +69,8 @@ type Walk struct {
 	// Listen is told of each thread before it begins, by a Hearing engine; nil for nobody. Look is then called for one
 	// task after the other.
 	Listen kernel.Listen
+	// Venture is the thread that runs on after its last call, as Heard.Venture has it; 0 for none.
+	Venture kernel.ThreadID
 }
 
 // Order is an order of the steps of a task's threads. Each is allowed by the causal order.

@@ -104,10 +104,18 @@ func (f *Found) test(condition *goexpr.Expr, scope goexpr.Scope) (bool, error) {
 // walk makes the whole run again, and tells of each statement of each thread, and of each arrival at a call if arrived
 // is not nil.
 func (s *Source) walk(statement, arrived func(kernel.ThreadID, *hook.Thread)) error {
-	threads := map[kernel.ThreadID]*hook.Thread{}
+	x, err := s.indexed()
+	if err != nil {
+		return err
+	}
+	threads, venture := map[kernel.ThreadID]*hook.Thread{}, s.wanderer()
 	begun := func(id kernel.ThreadID, t *hook.Thread) {
 		threads[id] = t
-		if id != 0 {
+		switch {
+		case id == 0:
+		case id == venture:
+			t.Stop, t.Reached = 0, upTo(x.all(s.tape.LaneOf(id))+firstEndless, func(t *hook.Thread) { statement(id, t) })
+		default:
 			t.Stop, t.Reached = 0, func(t *hook.Thread) { statement(id, t) }
 		}
 	}
@@ -116,7 +124,32 @@ func (s *Source) walk(statement, arrived func(kernel.ThreadID, *hook.Thread)) er
 			arrived(id, threads[id])
 		}
 	}
-	return s.engine.Walk(engine.Walk{Listen: begun, Stop: s.stop(), Look: look})
+	return s.engine.Walk(engine.Walk{Listen: begun, Stop: s.stop(), Look: look, Venture: venture})
+}
+
+// firstEndless is how many statements of a thread that goes on without end are found: the first ones.
+const firstEndless = 10_000
+
+// upTo listens up to a statement, and parks the thread there.
+func upTo(last uint64, statement func(*hook.Thread)) func(*hook.Thread) {
+	return func(t *hook.Thread) {
+		if t.N <= last {
+			statement(t)
+			return
+		}
+		t.Stop = hook.Never
+		t.Park()
+	}
+}
+
+// wanderer is the thread that goes on without end at the end of the run, 0 if none does.
+func (s *Source) wanderer() kernel.ThreadID {
+	for i := range s.tape.Lanes {
+		if l := &s.tape.Lanes[i]; l.Thread != 0 && l.Runnable(l.Len()) < l.Completed(l.Len()) {
+			return l.Thread
+		}
+	}
+	return 0
 }
 
 // arrange fills in the events of hits, drops those after which the thread comes to no call, and sorts the rest as they
