@@ -82,8 +82,8 @@ func (w world) Call(method string, f func()) (err error) {
 }
 
 func variables() world {
-		
-		a, b := &Account{base: base{7}, inner: nil, Owner: "ann", balance: 100, history: []int{1, 2, 3}}, &Account{Owner: "bob"}
+	a := &Account{base: base{7}, inner: nil, Owner: "ann", balance: 100, history: []int{1, 2, 3}}
+	b := &Account{Owner: "bob"}
 	a.next, b.next = b, a
 	b.history = a.history
 	withFunc := &Account{f: func() {}}
