@@ -3,13 +3,13 @@ package history
 import (
 	"testing"
 
-	"machsim/ipc"
+	"machsim/debugger/internal/testrun"
 	"machsim/kernel"
 )
 
 // What gathering costs in a run of 64 clients and a server.
 func BenchmarkCollector(b *testing.B) {
-	program := &kernel.Program{Name: "load", Main: load}
+	program := &kernel.Program{Name: "load", Main: testrun.Load}
 	for _, v := range []struct {
 		name   string
 		tracer func() kernel.Tracer
@@ -25,24 +25,5 @@ func BenchmarkCollector(b *testing.B) {
 			defer m.Close()
 			m.Run()
 		})
-	}
-}
-
-func load(b *kernel.Boot) {
-	var port ipc.Name
-	server := b.Server(b.Host("a"), "server", func(th *kernel.Thread) {
-		for {
-			kernel.Must(th.Mach().Reply(kernel.Must(th.Mach().Receive(port)), ipc.NewMessage(0)))
-		}
-	})
-	port = b.Port(server, "requests")
-	for range 64 {
-		var requests ipc.Name
-		client := b.Task(b.Host("a"), "client", func(th *kernel.Thread) {
-			for {
-				kernel.Must(th.Mach().RPC(requests, ipc.NewMessage(1, 2)))
-			}
-		})
-		requests = b.Send(server, port, client)
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"machsim/debugger/event"
+	"machsim/debugger/internal/testrun"
 	"machsim/debugger/trace"
-	"machsim/ipc"
 	"machsim/kernel"
 )
 
@@ -26,32 +26,12 @@ func BenchmarkOf(b *testing.B) {
 			r = event.NewReader()
 			cfg := kernel.Config{Seed: 1, Lines: true, MaxSteps: max(uint64(b.N), 1)}
 			cfg.Tracer = kernel.Tracer{Before: true, Event: v.see}
-			m, err := kernel.New(&kernel.Program{Name: "load", Main: load}, cfg)
+			m, err := kernel.New(&kernel.Program{Name: "load", Main: testrun.Load}, cfg)
 			if err != nil {
 				b.Fatal(err)
 			}
 			defer m.Close()
 			m.Run()
 		})
-	}
-}
-
-// load has clients that do nothing but ask a server.
-func load(b *kernel.Boot) {
-	var port ipc.Name
-	server := b.Server(b.Host("a"), "server", func(th *kernel.Thread) {
-		for {
-			kernel.Must(th.Mach().Reply(kernel.Must(th.Mach().Receive(port)), ipc.NewMessage(0)))
-		}
-	})
-	port = b.Port(server, "requests")
-	for range 64 {
-		var requests ipc.Name
-		client := b.Task(b.Host("a"), "client", func(th *kernel.Thread) {
-			for {
-				kernel.Must(th.Mach().RPC(requests, ipc.NewMessage(1, 2)))
-			}
-		})
-		requests = b.Send(server, port, client)
 	}
 }
