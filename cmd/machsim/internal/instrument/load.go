@@ -36,8 +36,13 @@ func (t Tool) list(args ...string) (all []Listed, err error) {
 	if err != nil {
 		return nil, err
 	}
+	return Decode[Listed](text)
+}
+
+// Decode reads what go list -json prints: one value behind the other.
+func Decode[T any](text []byte) (all []T, err error) {
 	for d := json.NewDecoder(bytes.NewReader(text)); ; {
-		var p Listed
+		var p T
 		switch err := d.Decode(&p); {
 		case errors.Is(err, io.EOF):
 			return all, nil

@@ -2,14 +2,14 @@ package userprog
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"machsim/cmd/machsim/internal/instrument"
 )
 
 // Machsim is the import path of this command, in whichever module it is found.
@@ -142,17 +142,7 @@ func list(at string, patterns ...string) ([]listed, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []listed
-	for d := json.NewDecoder(bytes.NewReader(text)); ; {
-		var p listed
-		switch err := d.Decode(&p); {
-		case errors.Is(err, io.EOF):
-			return all, nil
-		case err != nil:
-			return nil, fmt.Errorf("go list: %w", err)
-		}
-		all = append(all, p)
-	}
+	return instrument.Decode[listed](text)
 }
 
 // goTool runs the go tool in a directory, and returns what it prints.
