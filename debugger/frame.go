@@ -65,19 +65,28 @@ func (d *Debugger) MoveFrame(ctx context.Context, by int) (StackFrame, error) {
 }
 
 func (d *Debugger) selectFrame(n int) (StackFrame, error) {
-	frames, err := d.framesOf(d.on.focus)
+	id := d.on.focus
+	f, err := d.choose(n)
+	if err != nil {
+		return StackFrame{}, err
+	}
+	return d.withArgs(id, d.frameRow(id, n, f), f), nil
+}
+
+// choose makes the n-th frame of the thread in focus the chosen one.
+func (d *Debugger) choose(n int) (f source.Frame, err error) {
+	frames, err := d.activations(d.on.focus)
 	switch {
 	case err != nil:
-		return StackFrame{}, err
+		return f, err
 	case len(frames) == 0:
-		return StackFrame{}, d.noFrame()
+		return f, d.noFrame()
 	case n < 0:
-		return StackFrame{}, fmt.Errorf("this is the innermost function")
+		return f, fmt.Errorf("this is the innermost function")
 	case n >= len(frames):
-		return StackFrame{}, fmt.Errorf("this is the outermost function: frames have the numbers 0 to %d", len(frames)-1)
+		return f, fmt.Errorf("this is the outermost function: frames have the numbers 0 to %d", len(frames)-1)
 	}
 	d.on.frame = n
-	frames[n].Selected = true
 	return frames[n], nil
 }
 
@@ -89,28 +98,38 @@ func (d *Debugger) noFrame() error {
 	return fmt.Errorf("%s is in no function of the program here: it %s", d.s().State().ThreadName(id), d.unstacked(id))
 }
 
-// framesOf are the frames of a thread.
+// framesOf are the frames of a thread, with their arguments.
 func (d *Debugger) framesOf(id kernel.ThreadID) (all []StackFrame, err error) {
+	frames, err := d.activations(id)
+	for n, f := range frames {
+		all = append(all, d.withArgs(id, d.frameRow(id, n, f), f))
+	}
+	return all, err
+}
+
+// activations are the frames of a thread as the source level has them.
+func (d *Debugger) activations(id kernel.ThreadID) ([]source.Frame, error) {
 	if !d.s().HasStatements() {
 		return nil, ErrNoStatements
 	}
 	frames, grown, err := d.s().Frames(id)
 	d.grown(grown)
-	for n, f := range frames {
-		row := d.frameRow(n, f)
-		row.Selected = id == d.on.focus && n == d.on.frame
-		for _, v := range f.Vars {
-			if v.Kind == hook.Receiver || v.Kind == hook.Param {
-				row.Args = append(row.Args, d.local(id, v))
-			}
-		}
-		all = append(all, row)
-	}
-	return all, err
+	return frames, err
 }
 
-func (d *Debugger) frameRow(n int, f source.Frame) StackFrame {
+// withArgs adds the values of the arguments, for which methods of the program may have to be called.
+func (d *Debugger) withArgs(id kernel.ThreadID, row StackFrame, f source.Frame) StackFrame {
+	for _, v := range f.Vars {
+		if v.Kind == hook.Receiver || v.Kind == hook.Param {
+			row.Args = append(row.Args, d.local(id, v))
+		}
+	}
+	return row
+}
+
+func (d *Debugger) frameRow(id kernel.ThreadID, n int, f source.Frame) StackFrame {
 	row := StackFrame{N: n, Func: f.Func, File: fileOf(f.Path), Path: f.Path, Line: f.Line}
+	row.Selected = id == d.on.focus && n == d.on.frame
 	if lines, err := sourceText(f.Path); err == nil && f.Line <= len(lines) {
 		row.Code = strings.TrimSpace(lines[f.Line-1])
 	}
@@ -155,17 +174,13 @@ func (d *Debugger) shownValue(id kernel.ThreadID, v reflect.Value) string {
 func (d *Debugger) Locals(ctx context.Context) (*Locals, error) {
 	return ask(ctx, d, "locals", func(context.Context) (*Locals, error) {
 		id := d.on.focus
-		row, err := d.selectFrame(d.on.frame)
+		f, err := d.choose(d.on.frame)
 		if err != nil {
 			return nil, err
 		}
-		frames, _, err := d.s().Frames(id)
-		if err != nil {
-			return nil, err
-		}
-		x := &Locals{Thread: d.s().State().ThreadName(id), Frame: row}
+		x := &Locals{Thread: d.s().State().ThreadName(id), Frame: d.withArgs(id, d.frameRow(id, d.on.frame, f), f)}
 		last := map[string]int{}
-		for i, v := range frames[row.N].Vars {
+		for i, v := range f.Vars {
 			if before, ok := last[v.Name]; ok {
 				x.Rows[before].Outer = true
 			}

@@ -65,12 +65,12 @@ func (d *Debugger) nextCall(id kernel.ThreadID) (Frame, error) {
 	if id == 0 || !st.Threads.Has(uint32(id)) {
 		return Frame{}, fmt.Errorf("there is no thread in focus here")
 	}
-	if frames, err := d.framesOf(id); err == nil && len(frames) > 0 {
+	if frames, err := d.activations(id); err == nil && len(frames) > 0 {
 		f := frames[0]
 		if id == d.on.focus {
 			f = frames[min(d.on.frame, len(frames)-1)]
 		}
-		return Frame{Func: f.Func, File: f.File, Path: f.Path, Line: f.Line}, nil
+		return Frame{Func: f.Func, File: fileOf(f.Path), Path: f.Path, Line: f.Line}, nil
 	}
 	t := st.Threads.At(uint32(id))
 	if lineOf(t) == "" || t.Status == kernel.Ended {

@@ -144,11 +144,11 @@ func (d *Debugger) beforeStatement(base string, id kernel.ThreadID, n uint64) (P
 // atLine is what a thread does that stands before a statement.
 func (d *Debugger) atLine(id kernel.ThreadID) *Standing {
 	row := &Standing{Thread: d.s().State().ThreadName(id)}
-	frames, err := d.framesOf(id)
+	frames, err := d.activations(id)
 	if err != nil || len(frames) == 0 {
 		return row
 	}
-	f := frames[0]
+	f := d.frameRow(id, 0, frames[0])
 	row.Verb, row.What, row.Source, row.Code = "is in", f.Func, fmt.Sprintf("%s:%d", f.File, f.Line), f.Code
 	return row
 }

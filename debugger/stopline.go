@@ -185,7 +185,7 @@ func (d *Debugger) past(x *statements, k int) bool {
 	switch {
 	case !d.s().Holds(h.Event):
 		return false
-	case here.AtCalls() || here.Thread != h.Thread || d.s().LastOfThread(h.Thread) != h.Event:
+	case here.AtCalls() || here.Thread != h.Thread || d.s().Last(h.Thread, 1) != h.Event:
 		return true
 	}
 	return a.n <= here.N
@@ -195,7 +195,7 @@ func (d *Debugger) past(x *statements, k int) bool {
 func (d *Debugger) stands(x *statements, k int) bool {
 	here, a := d.s().Position(), x.arrived(k)
 	if a.n == atCall {
-		return here.AtCalls() && d.s().LastOfThread(x.hits[k].Thread) == a.event
+		return here.AtCalls() && d.s().Last(x.hits[k].Thread, 1) == a.event
 	}
 	return !here.AtCalls() && here.Thread == x.hits[k].Thread && here.N == a.n
 }

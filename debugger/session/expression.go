@@ -97,6 +97,3 @@ func (s *Session) Watch(id kernel.ThreadID, n int, expression string) (w source.
 
 // AfterChange returns the position after a change.
 func (s *Session) AfterChange(c source.Change) graph.Position { return s.source.After(c) }
-
-// LastOfThread returns the last event of a thread that the present position holds, -1 if it holds none.
-func (s *Session) LastOfThread(id kernel.ThreadID) int { return s.Last(id, 1) }

@@ -65,7 +65,7 @@ func (s *Source) Hits(t *Target, threads []kernel.ThreadID, condition *goexpr.Ex
 		err = failed
 	}
 	if err == nil {
-		err = s.arrange(f.Hits)
+		err = arrange(s, f.Hits, func(h *Hit) *Hit { return h }, Hit.compare)
 	}
 	return f, err
 }
@@ -152,16 +152,19 @@ func (s *Source) wanderer() kernel.ThreadID {
 	return 0
 }
 
-// arrange fills in the events of hits, drops those after which the thread comes to no call, and sorts the rest as they
-// are in the run.
-func (s *Source) arrange(hits []Hit) error {
+// arrange fills in the events of what was found, and sorts it as it is in the run.
+func arrange[T any](s *Source, all []T, hit func(*T) *Hit, compare func(a, b T) int) error {
 	x, err := s.indexed()
 	if err != nil {
 		return err
 	}
-	for i := range hits {
-		hits[i].Event = s.event(x, s.tape.LaneOf(hits[i].Thread), hits[i].N)
+	for i := range all {
+		h := hit(&all[i])
+		h.Event = s.event(x, s.tape.LaneOf(h.Thread), h.N)
 	}
-	slices.SortFunc(hits, func(a, b Hit) int { return cmp.Or(cmp.Compare(a.Event, b.Event), cmp.Compare(a.N, b.N)) })
+	slices.SortStableFunc(all, compare)
 	return nil
 }
+
+// compare says which of two hits the recorded run comes to first.
+func (h Hit) compare(o Hit) int { return cmp.Or(cmp.Compare(h.Event, o.Event), cmp.Compare(h.N, o.N)) }

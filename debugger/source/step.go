@@ -101,7 +101,8 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 		if !within {
 			e := next(&s.tape.Lanes[lane], s.tape, int(cut[lane]))
 			if e < 0 {
-				return s.stayed(from, cut, d)
+				s.at = graph.At(cut) // no statement comes after the thread's last call
+				return s.at, false, nil
 			}
 			cut = s.past(cut, e, d)
 		}
@@ -137,13 +138,6 @@ func leave(from graph.Position, id kernel.ThreadID) graph.Position {
 		return graph.At(from.Cut)
 	}
 	return from
-}
-
-// stayed is what comes of a step that leads to no statement: the position at the thread's last call.
-func (s *Source) stayed(from graph.Position, cut graph.Cut, d Stride) (graph.Position, bool, error) {
-	p := graph.At(cut)
-	s.at = p
-	return p, false, nil
 }
 
 // past is the cut at which the thread has done its next event.

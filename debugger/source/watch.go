@@ -1,9 +1,7 @@
 package source
 
 import (
-	"cmp"
 	"reflect"
-	"slices"
 
 	"machsim/debugger/goexpr"
 	"machsim/debugger/graph"
@@ -39,7 +37,8 @@ func (s *Source) Changes(w Watched, call Call) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.all, s.arrangeChanges(c.all)
+	return c.all, arrange(s, c.all, func(c *Change) *Hit { return &c.Hit },
+		func(a, b Change) int { return a.Hit.compare(b.Hit) })
 }
 
 // changes looks for changes while a run is made again.
@@ -111,20 +110,6 @@ func (c *changes) compare(id kernel.ThreadID, atCall bool) {
 func (d *did) where() Place {
 	p, fn := d.frame.Package(), d.frame.Func()
 	return Place{qualified(p, fn), p.Files[fn.File].Path, int(p.Stmts[d.stmt].Line)}
-}
-
-func (s *Source) arrangeChanges(all []Change) error {
-	x, err := s.indexed()
-	if err != nil {
-		return err
-	}
-	for i := range all {
-		all[i].Event = s.event(x, s.tape.LaneOf(all[i].Thread), all[i].N)
-	}
-	slices.SortStableFunc(all, func(a, b Change) int {
-		return cmp.Or(cmp.Compare(a.Event, b.Event), cmp.Compare(a.N, b.N))
-	})
-	return nil
 }
 
 // After is the position after a change: before the thread's next statement or, if it comes to a call first, there.
