@@ -15,20 +15,7 @@ import (
 // request with a reply right and its reply, with the nearest thing in plain Go.
 func BenchmarkRoundTrip(b *testing.B) {
 	b.Run("channels", func(b *testing.B) {
-		request, reply := make(chan int), make(chan int)
-		go func() {
-			for n := range request {
-				reply <- n + 1
-			}
-		}()
-		b.ResetTimer()
-		for i := range b.N {
-			request <- i
-			if <-reply != i+1 {
-				b.Fatal("wrong reply")
-			}
-		}
-		close(request)
+		must(b, channelTrips(b.N))
 	})
 	b.Run("machsim", func(b *testing.B) {
 		b.ReportAllocs()
