@@ -13,10 +13,17 @@ import (
 	"slices"
 )
 
+// Pages are small because most runs have few records of a kind, and few are written to between two pictures.
 const (
-	pageBits = 6
+	pageBits = 3
 	pageSize = 1 << pageBits
 	pageMask = pageSize - 1
+)
+
+// Allocated ids are bits in words.
+const (
+	wordBits = 6
+	wordMask = 1<<wordBits - 1
 )
 
 // A Record is an element of a table. The table calls Detach on a record that it has
@@ -75,37 +82,42 @@ func detached[T any, P Record[T]](from *page[T]) *page[T] {
 // New allocates the lowest free id. Its record is as the caller of Free left it, so
 // that its slices can be used again, or zero if the id is new.
 func (t *Table[T, P]) New() uint32 {
-	for w := t.low; ; w++ {
-		if w == len(t.used) {
-			t.grow()
+	for ; ; t.low++ {
+		if t.low == len(t.used) {
+			t.widen()
 		}
-		if free := ^t.used[w]; free != 0 {
-			t.low = w
-			b := bits.TrailingZeros64(free)
-			t.used[w] |= 1 << b
-			t.n++
-			return uint32(w<<pageBits | b)
+		if free := ^t.used[t.low]; free != 0 {
+			id := uint32(t.low<<wordBits | bits.TrailingZeros64(free))
+			t.use(id)
+			return id
 		}
 	}
 }
 
 // NewAt allocates an id of the caller's choice. It panics if that is in use.
 func (t *Table[T, P]) NewAt(id uint32) {
-	w := int(id >> pageBits)
-	for w >= len(t.used) {
-		t.grow()
-	}
-	if t.used[w]>>(id&pageMask)&1 != 0 {
+	if t.Has(id) {
 		panic(fmt.Sprintf("table: id %d is in use", id))
 	}
-	t.used[w] |= 1 << (id & pageMask)
+	for int(id>>wordBits) >= len(t.used) {
+		t.widen()
+	}
+	t.use(id)
+}
+
+// use allocates id, which is free and has its bit in used.
+func (t *Table[T, P]) use(id uint32) {
+	for int(id>>pageBits) >= len(t.slots) {
+		t.slots = append(t.slots, slot[T]{page: new(page[T]), dirty: true})
+		t.view = t.slots
+		t.image = append(t.image, nil)
+	}
+	t.used[id>>wordBits] |= 1 << (id & wordMask)
 	t.n++
 }
 
-func (t *Table[T, P]) grow() {
-	t.slots = append(t.slots, slot[T]{page: new(page[T]), dirty: true})
-	t.view = t.slots
-	t.image = append(t.image, nil)
+// widen adds a word to used.
+func (t *Table[T, P]) widen() {
 	first := uint64(0)
 	if len(t.used) == 0 {
 		first = 1 // never allocates id 0
@@ -116,16 +128,16 @@ func (t *Table[T, P]) grow() {
 // Free makes id free. The caller has cleared the record, but for slices that the next
 // owner may use again.
 func (t *Table[T, P]) Free(id uint32) {
-	w := int(id >> pageBits)
-	t.used[w] &^= 1 << (id & pageMask)
+	w := int(id >> wordBits)
+	t.used[w] &^= 1 << (id & wordMask)
 	t.low = min(t.low, w)
 	t.n--
 }
 
 // Has reports whether id is allocated.
 func (t *Table[T, P]) Has(id uint32) bool {
-	w := int(id >> pageBits)
-	return id != 0 && w < len(t.used) && t.used[w]>>(id&pageMask)&1 != 0
+	w := int(id >> wordBits)
+	return id != 0 && w < len(t.used) && t.used[w]>>(id&wordMask)&1 != 0
 }
 
 // Len returns the number of allocated ids.
@@ -142,7 +154,7 @@ func (t *Table[T, P]) All(visit func(id uint32) bool) {
 			word &^= 1
 		}
 		for ; word != 0; word &= word - 1 {
-			if !visit(uint32(w<<pageBits | bits.TrailingZeros64(word))) {
+			if !visit(uint32(w<<wordBits | bits.TrailingZeros64(word))) {
 				return
 			}
 		}
