@@ -48,6 +48,7 @@ func slotsOf(memory []byte) (slots [][]byte) {
 type walk struct {
 	slot   []byte
 	thread kernel.ThreadID // whose name is in the slot
+	names  [64]string      // of threads that have been there, by their ids; "" for the others
 }
 
 // begin gives a run a slot, nil if all are used.
@@ -75,13 +76,17 @@ func (f *Footprints) end(w *walk) {
 func (w *walk) tracer() kernel.Tracer { return kernel.Tracer{Step: w.step} }
 
 // step notes a step after which program code goes on.
-func (w *walk) step(s *kernel.State, a kernel.Actor, _ kernel.Op, done bool) {
+func (w *walk) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	if a.Thread == 0 || !done {
 		return
 	}
+	if op == kernel.OpCThreadSetName {
+		w.thread = 0
+		clear(w.names[:])
+	}
 	if a.Thread != w.thread {
 		w.thread = a.Thread
-		w.slot[1] = byte(copy(w.slot[slotName:], s.ThreadName(a.Thread)))
+		w.slot[1] = byte(copy(w.slot[slotName:], w.name(s, a.Thread)))
 	}
 	pc := uint64(0)
 	if at := s.Threads.At(uint32(a.Thread)).Call.PC; at != 0 {
@@ -89,6 +94,17 @@ func (w *walk) step(s *kernel.State, a kernel.Actor, _ kernel.Op, done bool) {
 	}
 	binary.LittleEndian.PutUint64(w.slot[16:], s.Steps)
 	binary.LittleEndian.PutUint64(w.slot[24:], pc)
+}
+
+// name returns the name of a thread. To make it takes longer than a step, so the first names are kept.
+func (w *walk) name(s *kernel.State, id kernel.ThreadID) string {
+	if int(id) >= len(w.names) {
+		return s.ThreadName(id)
+	}
+	if w.names[id] == "" {
+		w.names[id] = s.ThreadName(id)
+	}
+	return w.names[id]
 }
 
 // anchor is a place in the executable, which may be loaded elsewhere in another process.

@@ -20,6 +20,8 @@ func TestFootprints(t *testing.T) {
 			look()
 			th.Yield()
 			look()
+			th.CThreads().SetName(th.ID(), "renamed")
+			look()
 		})
 	}}
 	o := New(p, 7)
@@ -37,6 +39,7 @@ func TestFootprints(t *testing.T) {
 		{Seed: 7},
 		{Seed: 7, Event: 1, Thread: "main.1"},
 		{Seed: 7, Event: 2, Thread: "main.1", Where: kernel.Frame{File: "footprint_test.go", Line: 21}},
+		{Seed: 7, Event: 3, Thread: "main.renamed", Where: kernel.Frame{File: "footprint_test.go", Line: 23}},
 	}
 	if d := cmp.Diff(want, seen); d != "" {
 		t.Error(d)

@@ -163,9 +163,11 @@ type ending struct {
 func (r *Run) drive(end *ending) {
 	returned := false
 	defer func() {
+		if returned {
+			return
+		}
 		v := recover()
 		switch b := (&Broken{Text: fmt.Sprint(v), Stack: string(debug.Stack())}); {
-		case returned:
 		case v == nil:
 			b.Text, b.Goexit = "runtime.Goexit was called in the program's Main (t.FailNow does that too)", true
 			end.main = b
