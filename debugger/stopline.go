@@ -3,7 +3,6 @@ package debugger
 import (
 	"cmp"
 	"errors"
-	"math"
 	"slices"
 	"strings"
 
@@ -29,7 +28,7 @@ type arrival struct {
 }
 
 // atCall is the n of an arrival at a call.
-const atCall = math.MaxUint64
+const atCall = source.AtCall
 
 func (a arrival) compare(b arrival) int {
 	return cmp.Or(cmp.Compare(a.event, b.event), cmp.Compare(a.n, b.n))
@@ -123,7 +122,7 @@ func (d *Debugger) matchChanges(b *point) error {
 	}
 	b.statements = &statements{changes: changes}
 	for _, c := range changes {
-		b.statements.hits = append(b.statements.hits, c.Hit)
+		b.statements.hits = append(b.statements.hits, c.After)
 	}
 	return nil
 }
@@ -169,15 +168,7 @@ func (d *Debugger) threadNames() (names []string) {
 }
 
 // arrived says when the recorded run comes to the k-th place of a breakpoint of statements.
-func (x *statements) arrived(k int) arrival {
-	if x.changes == nil {
-		return arrival{x.hits[k].Event, x.hits[k].N}
-	}
-	if c := x.changes[k]; !c.Last {
-		return arrival{c.Event, c.N + 1}
-	}
-	return arrival{x.changes[k].Event, atCall}
-}
+func (x *statements) arrived(k int) arrival { return arrival{x.hits[k].Event, x.hits[k].N} }
 
 // past says whether the present position is at a place, or beyond it.
 func (d *Debugger) past(x *statements, k int) bool {

@@ -12,7 +12,7 @@ import (
 
 // VariableChange is a statement that has given a variable another value.
 type VariableChange struct {
-	Event    int // after which the statement comes
+	Event    int // after which the change comes
 	Thread   string
 	Func     string
 	File     string
@@ -49,8 +49,8 @@ func (d *Debugger) Changes(ctx context.Context, expression string) (rows []Varia
 }
 
 func (d *Debugger) changeRow(c source.Change) VariableChange {
-	return VariableChange{Event: c.Event + 1, Thread: d.s().ThreadName(c.Thread), Func: c.Place.Func,
-		File: fileOf(c.Place.Path), Line: c.Place.Line, Old: c.Old, New: c.New, Position: d.at(d.s().AfterChange(c))}
+	return VariableChange{Event: c.After.Event + 1, Thread: d.s().ThreadName(c.Thread), Func: c.Place.Func,
+		File: fileOf(c.Place.Path), Line: c.Place.Line, Old: c.Old, New: c.New, Position: d.at(d.s().AtHit(c.After))}
 }
 
 // newWatch is a watchpoint with its changes in the present run.
@@ -67,12 +67,16 @@ func (d *Debugger) newWatch(expression string) (*point, error) {
 	if err != nil {
 		return nil, shown(err)
 	}
-	b := &point{text: fmt.Sprintf("watch %s in %s#%d", expression, d.s().ThreadName(id), w.Serial), watched: &w}
+	where := fmt.Sprintf("%s#%d", d.s().ThreadName(id), w.Serial)
+	if w.Pkg != nil {
+		where = "package " + w.Package()
+	}
+	b := &point{text: fmt.Sprintf("watch %s in %s", expression, where), watched: &w}
 	return b, d.match(b)
 }
 
-// keptWatch is how a watchpoint is written down.
-var keptWatch = regexp.MustCompile(`^watch (.+) in (.+)#([0-9]+)$`)
+// keptWatch is how a watchpoint is written down: in a frame of a thread, or in a package.
+var keptWatch = regexp.MustCompile(`^watch (.+) in (?:package ([^ ]+)|(.+)#([0-9]+))$`)
 
 // writtenWatch reads a watchpoint that was written down; ok is false if the text is none.
 func (d *Debugger) writtenWatch(text string) (b *point, ok bool, err error) {
@@ -83,17 +87,25 @@ func (d *Debugger) writtenWatch(text string) (b *point, ok bool, err error) {
 	if !d.s().HasStatements() {
 		return nil, true, ErrNoStatements
 	}
-	id, err := d.thread(m[2])
-	if err != nil {
-		return nil, true, err
-	}
-	serial, err := strconv.ParseUint(m[3], 10, 64)
-	if err != nil {
-		return nil, true, errors.New("a watchpoint has the number of a frame after #")
-	}
-	w, err := source.NewWatched(id, serial, m[1])
+	w, err := d.keptWatched(m[1], m[2], m[3], m[4])
 	if err != nil {
 		return nil, true, shown(err)
 	}
 	return &point{text: text, watched: &w}, true, nil
+}
+
+// keptWatched is what is watched, in a package or, if that is "", in a frame of a thread.
+func (d *Debugger) keptWatched(expression, pkg, thread, serial string) (w source.Watched, err error) {
+	if pkg != "" {
+		return source.NewWatchedGlobal(pkg, expression)
+	}
+	id, err := d.thread(thread)
+	if err != nil {
+		return w, err
+	}
+	n, err := strconv.ParseUint(serial, 10, 64)
+	if err != nil {
+		return w, errors.New("a watchpoint has the number of a frame after #")
+	}
+	return source.NewWatched(id, n, expression)
 }

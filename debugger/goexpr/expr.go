@@ -109,6 +109,21 @@ func (e *Expr) refused(n ast.Node, depth int) error {
 // Calls says whether evaluating the expression calls a method of the program.
 func (e *Expr) Calls() bool { return e.calls }
 
+// Names are the names in the expression, without those after a dot.
+func (e *Expr) Names() (names []string) {
+	ast.Inspect(e.tree, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			names = append(names, n.Name)
+		case *ast.SelectorExpr:
+			names = append(names, (&Expr{tree: n.X}).Names()...)
+			return false
+		}
+		return true
+	})
+	return names
+}
+
 // String is the expression as it was typed.
 func (e *Expr) String() string { return e.text }
 

@@ -95,5 +95,5 @@ func (s *Session) Watch(id kernel.ThreadID, n int, expression string) (w source.
 	return w, grown, err
 }
 
-// AfterChange returns the position after a change.
-func (s *Session) AfterChange(c source.Change) graph.Position { return s.source.After(c) }
+// AtHit returns the position of a hit, or after a change.
+func (s *Session) AtHit(h source.Hit) graph.Position { return s.source.Position(h) }

@@ -204,7 +204,7 @@ func TestChanges(t *testing.T) {
 	var got []string
 	for _, c := range all {
 		got = append(got, fmt.Sprintf("%s:%d %s -> %s", c.Place.Func, c.Place.Line, c.Old, c.New))
-		if err := r.s.To(r.s.After(c)); err != nil {
+		if err := r.s.To(r.s.Position(c.After)); err != nil {
 			t.Error(err)
 		}
 	}
@@ -223,6 +223,48 @@ func TestChanges(t *testing.T) {
 	})
 	if !slices.Equal(got, want[1:]) || len(got) < 2 {
 		t.Errorf("changes\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want[1:], "\n"))
+	}
+}
+
+// TestChangesOfMany compares values of expressions that are compiled, and others, with those that are seen by stepping.
+func TestChangesOfMany(t *testing.T) {
+	r := open(t, 7)
+	id := r.thread(t, "two.1")
+	for _, expr := range []string{"a.balance", "*a", "i", "amount", "total", "a.balance + i"} {
+		if _, _, err := r.step(r.s.Start(), source.Stride{Thread: id, Count: 2}); err != nil {
+			t.Fatal(err)
+		}
+		w, err := r.s.Watch(id, 0, expr, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := r.s.Changes(w, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want, last := "", "", ""
+		for _, c := range all {
+			if got += c.New + " "; expr == "total" && c.Place.Line != 22 {
+				t.Errorf("%+v: add has returned then", c)
+			}
+		}
+		if strings.HasPrefix(expr, "total") {
+			continue // tasks that share it are run one after the other
+		}
+		e, _ := goexpr.Parse(expr)
+		r.each(t, id, func(p graph.Position) {
+			scope, _ := r.s.Scope(id, len(r.s.Frames(id))-1, nil)
+			v, err := e.Value(scope)
+			if p.N > 1 && err == nil && v.String() != last {
+				want += v.String() + " "
+			}
+			if last = ""; err == nil {
+				last = v.String()
+			}
+		})
+		if got = strings.TrimPrefix(got, " "); got != want {
+			t.Errorf("%s becomes %s, not %s", expr, got, want)
+		}
 	}
 }
 

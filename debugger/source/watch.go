@@ -1,56 +1,76 @@
 package source
 
 import (
+	"fmt"
+	"math"
+	"path"
 	"reflect"
+	"slices"
 
 	"machsim/debugger/goexpr"
-	"machsim/debugger/graph"
 	"machsim/debugger/text"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
 
-// Watched is what is watched: an expression, in an activation of a function of a thread.
+// Watched is what is watched: an expression, in an activation of a function of a thread, or about variables of a
+// package alone, in all of the run.
 type Watched struct {
 	Thread kernel.ThreadID
-	Serial uint64 // of the frame (Frame.Serial)
+	Serial uint64        // of the frame (Frame.Serial)
+	Pkg    *hook.Package // of the variables; nil if some are those of a function
 	Expr   *goexpr.Expr
 
 	// slots says what names mean in the frame, for those of an inner block may hide them for a while; nil: not known.
 	slots map[string]int
 }
 
+// Package is the name of the package of the variables, "" if some are those of a function.
+func (w *Watched) Package() string {
+	if w.Pkg == nil {
+		return ""
+	}
+	return path.Base(w.Pkg.Path)
+}
+
+// begins says whether the variable comes to be there with the present statement of a thread.
+func (w *Watched) begins(t *walker) bool {
+	if w.Pkg != nil {
+		return t.Frame.Package() == w.Pkg
+	}
+	return t.id == w.Thread && t.Frame.Serial == w.Serial
+}
+
 // Change is a statement that has given what is watched another value.
 type Change struct {
-	Hit             // the statement
+	Thread   kernel.ThreadID
+	N        uint64 // of the statement
 	Place    Place  // of it
 	Old, New string // "" where there is no value
-	Last     bool   // the thread comes to a call, and to no other statement, before anything else is done
+	// After is where the thread stands then: before a statement or, where N is AtCall, at a kernel call.
+	After Hit
 }
+
+// AtCall is the N of a Hit that is no statement, but the call to which the thread comes.
+const AtCall = math.MaxUint64
 
 // Changes are all changes of what is watched in the whole run. The variable is there from the first statement of its
 // function on, until that is left.
 func (s *Source) Changes(w Watched, call Call) ([]Change, error) {
-	c := &changes{w: w, call: call, last: map[kernel.ThreadID]*did{}}
-	err := s.walk(func(id kernel.ThreadID, t *hook.Thread) { c.look(id, t, false) },
-		func(id kernel.ThreadID, t *hook.Thread) { c.look(id, t, true) })
-	if err != nil {
-		return nil, err
-	}
-	return c.all, arrange(s, c.all, func(c *Change) *Hit { return &c.Hit },
-		func(a, b Change) int { return a.Hit.compare(b.Hit) })
+	c := &changes{cell: newCell(w, call), doing: map[kernel.ThreadID]*did{}}
+	err := s.walk(c.statement, c.arrived)
+	slices.SortStableFunc(c.all, func(a, b Change) int { return a.After.compare(b.After) })
+	return c.all, err
 }
 
 // changes looks for changes while a run is made again.
 type changes struct {
-	w     Watched
-	call  Call
+	*cell
 	all   []Change
-	frame *hook.Frame // that of the variable, nil while it is not there
-	known bool        // there is a value
-	sum   uint64      // of the value
-	shown string      // the value
-	last  map[kernel.ThreadID]*did
+	known bool   // there is a value
+	sum   uint64 // of the value
+	shown string // the value
+	doing map[kernel.ThreadID]*did
 }
 
 // did is the statement that a thread is doing.
@@ -58,36 +78,63 @@ type did struct {
 	n     uint64
 	frame *hook.Frame
 	stmt  int
+	open  []int // changes after which the thread has come neither to a statement nor to a call
 }
 
-// look is called before each statement, and at each call.
-func (c *changes) look(id kernel.ThreadID, t *hook.Thread, atCall bool) {
-	if c.frame == nil && id == c.w.Thread && t.Frame != nil && t.Frame.Serial == c.w.Serial {
-		c.frame = t.Frame
-		t.Returned = func(f *hook.Frame) {
-			if f == c.frame {
-				c.compare(id, false)
-				c.frame, t.Returned = nil, nil
-				c.w.Serial = 0 // it does not come again
-			}
-		}
+// begins notes the statement that a thread is doing: that of a frame.
+func (d *did) begins(f *hook.Frame) { d.n, d.frame, d.stmt = f.N(), f, f.StmtIndex() }
+
+// statement is called before each statement.
+func (c *changes) statement(w *walker) {
+	d := c.doing[w.id]
+	if d == nil {
+		d = &did{}
+		c.doing[w.id] = d
+		w.Returned = func(f *hook.Frame) { c.returned(w, f) }
 	}
-	if c.frame != nil {
-		c.compare(id, atCall)
+	if c.frame == nil && c.w.begins(w) {
+		c.enter(w.Frame)
 	}
-	if !atCall {
-		d := c.last[id]
-		if d == nil {
-			d = &did{}
-			c.last[id] = d
-		}
-		d.n, d.frame, d.stmt = t.N, t.Frame, t.Frame.StmtIndex()
+	c.come(w.hit(), d)
+	d.begins(w.Frame)
+}
+
+// arrived is called at each call.
+func (c *changes) arrived(w *walker) {
+	if d := c.doing[w.id]; d != nil {
+		c.come(Hit{Thread: w.id, N: AtCall, Event: w.event}, d)
 	}
 }
 
-// compare notes a change since the last time, which the statement that the thread is doing has made.
-func (c *changes) compare(id kernel.ThreadID, atCall bool) {
-	v, err := c.w.Expr.Value(&fixed{view{c.frame, c.call}, c.w.slots})
+// returned is called when a function returns. What comes next is done by the statement that called it.
+func (c *changes) returned(w *walker, f *hook.Frame) {
+	d := c.doing[w.id]
+	c.compare(w.id, d)
+	if f == c.frame && c.w.Pkg == nil {
+		c.enter(nil)
+		c.known = false
+		c.w.Serial = 0 // it does not come again
+	}
+	if f.Caller != nil {
+		d.begins(f.Caller)
+	}
+}
+
+// come is called where a thread can be stopped after its last changes.
+func (c *changes) come(after Hit, d *did) {
+	c.compare(after.Thread, d)
+	for _, i := range d.open {
+		c.all[i].After = after
+	}
+	d.open = d.open[:0]
+}
+
+// compare notes a change since the last time, which the statement that a thread is doing has made.
+func (c *changes) compare(id kernel.ThreadID, d *did) {
+	if c.frame == nil || c.same() && c.known {
+		return
+	}
+	v, err := c.value()
 	known := err == nil && v.Reflect().IsValid()
 	var sum uint64
 	if known {
@@ -99,9 +146,11 @@ func (c *changes) compare(id kernel.ThreadID, atCall bool) {
 	shown := ""
 	if known {
 		shown = v.String()
+		c.settle()
 	}
-	if d := c.last[id]; d != nil && d.n > 0 {
-		c.all = append(c.all, Change{Hit: Hit{Thread: id, N: d.n}, Place: d.where(), Old: c.shown, New: shown, Last: atCall})
+	if d.n > 0 {
+		d.open = append(d.open, len(c.all))
+		c.all = append(c.all, Change{Thread: id, N: d.n, Place: d.where(), Old: c.shown, New: shown})
 	}
 	c.known, c.sum, c.shown = known, sum, shown
 }
@@ -112,20 +161,21 @@ func (d *did) where() Place {
 	return Place{qualified(p, fn), p.Files[fn.File].Path, int(p.Stmts[d.stmt].Line)}
 }
 
-// After is the position after a change: before the thread's next statement or, if it comes to a call first, there.
-func (s *Source) After(c Change) graph.Position {
-	if c.Last {
-		return graph.At(s.graph.First(c.Event + 1))
-	}
-	p := s.Position(c.Hit)
-	p.N++
-	return p
-}
-
 // NewWatched is an expression in an activation of a function of a thread.
 func NewWatched(id kernel.ThreadID, serial uint64, expr string) (Watched, error) {
 	e, err := goexpr.Parse(expr)
 	return Watched{Thread: id, Serial: serial, Expr: e}, err
+}
+
+// NewWatchedGlobal is an expression about variables of a package, by the package's name.
+func NewWatchedGlobal(pkg, expr string) (Watched, error) {
+	for _, p := range hook.Packages() {
+		if path.Base(p.Path) == pkg {
+			e, err := goexpr.Parse(expr)
+			return Watched{Pkg: p, Expr: e, slots: map[string]int{}}, err
+		}
+	}
+	return Watched{}, fmt.Errorf("there is no package %s in the program", pkg)
 }
 
 // Watch finds what an expression means in the n-th frame of a thread, counted from the innermost.
@@ -141,7 +191,11 @@ func (s *Source) Watch(id kernel.ThreadID, n int, expr string, call Call) (Watch
 	if _, err := e.Value(&view{f, call}); err != nil {
 		return Watched{}, err
 	}
-	return Watched{id, f.Serial, e, slotsOf(f)}, nil
+	w := Watched{Thread: id, Serial: f.Serial, Expr: e, slots: slotsOf(f)}
+	if !slices.ContainsFunc(e.Names(), func(name string) bool { _, local := w.slots[name]; return local }) {
+		w = Watched{Pkg: f.Package(), Expr: e, slots: map[string]int{}}
+	}
+	return w, nil
 }
 
 // slotsOf are the slots of the variables that names mean in a frame now.
@@ -164,9 +218,12 @@ type fixed struct {
 }
 
 func (v *fixed) Find(name string) (reflect.Value, bool) {
+	if v.slots == nil {
+		return v.view.Find(name)
+	}
 	i, ok := v.slots[name]
 	if !ok {
-		return v.view.Find(name)
+		return global(v.frame.Package(), name)
 	}
 	if p := v.frame.Slot(i); p != nil {
 		return reflect.ValueOf(p).Elem(), true

@@ -10,6 +10,7 @@ type Frame struct {
 	pkg    *Package
 	fn     int32
 	stmt   int32 // -1 before the first
+	n      uint64
 	vars   []any
 	few    [6]any
 }
@@ -106,7 +107,8 @@ func (f *Frame) at(stmt int32) {
 	if t.Frame != f {
 		t.Frame = f
 	}
-	if t.N++; t.N >= t.Stop {
+	t.N++
+	if f.n = t.N; t.N >= t.Stop {
 		t.reached()
 	}
 }
@@ -126,6 +128,9 @@ func (f *Frame) Package() *Package { return f.pkg }
 
 // Func returns the function.
 func (f *Frame) Func() *Func { return &f.pkg.Funcs[f.fn] }
+
+// N is the number of the frame's present statement among those of the thread; 0 before the first.
+func (f *Frame) N() uint64 { return f.n }
 
 // Stmt returns the statement that the function is about to do, or in the middle of; nil before its first.
 func (f *Frame) Stmt() *Stmt {

@@ -1,0 +1,65 @@
+package goexpr
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+	"unsafe"
+)
+
+func (w world) Bind(name string) (Binding, bool) {
+	v, ok := w.Find(name)
+	if !ok || !v.CanAddr() {
+		return Binding{}, false
+	}
+	return Binding{v.Type(), func() unsafe.Pointer { return unsafe.Pointer(v.UnsafeAddr()) }}, true
+}
+
+func (w world) Constant(name string) (reflect.Value, bool) { return w.Find(name) }
+
+// A compiled expression is true where Value says so, or does not know; and its variable is where Variable has it.
+func TestCompiled(t *testing.T) {
+	w, compiled := variables(), 0
+	var texts []string
+	for _, c := range values {
+		texts = append(texts, c.expr, fmt.Sprintf("(%s) == (%s)", c.expr, c.expr), fmt.Sprintf("(%s) < n", c.expr))
+	}
+	for _, s := range append(texts, "none != nil && none.balance > 1", "none.balance > 1", "n % (n - 5) == 1", "list[3] > 1",
+		"list[n] < 2 || ok", "a.next.next.id != 7", "u8 + 10 > n", "most > 3", "accounts[n-5].balance*2 >= 50", "u8 > i8",
+		"len(list) == 3 && list[len(list)-1] == 30", "u8+10 == 4", "i8/-1 == i8", "f/2 > 1.0", "!ok", "-n < most*-1+95") {
+		e, err := Parse(s)
+		if err != nil {
+			continue
+		}
+		code, ok := e.Compile(w)
+		if !ok {
+			continue
+		}
+		compiled++
+		v, err := e.Value(w)
+		want, is := v.Bool()
+		got, known := code.Bool()
+		if known && (err != nil || !is || got != want) {
+			t.Errorf("%s is %t, not %v, %v", s, got, v, err)
+		}
+		at, typ, known := code.Variable()
+		if variable, err := e.Variable(w); known && (err != nil || variable.Type() != typ || variable.UnsafeAddr() != uintptr(at)) {
+			t.Errorf("%s is elsewhere: %v", s, err)
+		}
+	}
+	if compiled < 60 {
+		t.Errorf("only %d are compiled", compiled)
+	}
+}
+
+// A condition that reads a few variables makes no garbage.
+func TestCompiledAllocates(t *testing.T) {
+	e, _ := Parse("a.next != nil && list[n-4] + a.balance > 100 && u8 != 3")
+	code, ok := e.Compile(variables())
+	if b, known := code.Bool(); !ok || !b || !known {
+		t.Fatal(ok, b, known)
+	}
+	if n := testing.AllocsPerRun(100, func() { code.Bool() }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
