@@ -227,15 +227,3 @@ func callers(skip int) []uintptr {
 	pcs := make([]uintptr, 64)
 	return pcs[:runtime.Callers(skip, pcs)]
 }
-
-// line returns where the program made the present call: the innermost frame that is not in a package
-// of machsim's own.
-func (th *Thread) line() uintptr {
-	// To look up a frame is slow, and the program's is mostly among the first.
-	var near [4]uintptr
-	if pc := th.m.programs(near[:runtime.Callers(3, near[:])]); pc != 0 {
-		return pc
-	}
-	var far [8]uintptr
-	return th.m.programs(far[:runtime.Callers(3+len(near), far[:])])
-}
