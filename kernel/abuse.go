@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"machsim/ipc"
+	"machsim/kernel/hook"
 )
 
 // A Thread may be used only by the code of that thread, and a Boot only by a program's Main while
@@ -32,7 +33,7 @@ func (m *Machine) ForeignUse() string {
 // the use, as in "th.Yield was called".
 func (m *Machine) strange(what, remedy string) {
 	for _, th := range m.threads {
-		if th != nil && th.g == goroutine() {
+		if th != nil && th.g == hook.Goroutine() {
 			panic(abuse(fmt.Sprintf("%s by %s; %s", what, m.ThreadName(th.id), remedy)))
 		}
 	}
@@ -59,7 +60,7 @@ func (th *Thread) known() {
 
 // mine panics unless the thread's own code makes the call.
 func (th *Thread) mine() {
-	if th == nil || th.m == nil || th.g != goroutine() {
+	if th == nil || th.m == nil || th.g != hook.Goroutine() {
 		th.taken()
 	}
 }
@@ -102,7 +103,7 @@ func (b *Boot) mine(call string) {
 	case b.over:
 		b.m.strange(fmt.Sprintf("Boot.%s was called, after Main had returned,", call),
 			"a thread makes tasks with th.Spawn and ports with th.NewPort")
-	case b.g != goroutine():
+	case b.g != hook.Goroutine():
 		b.m.strange(fmt.Sprintf("Boot.%s was called", call), "a Boot is for the code of Main alone")
 	}
 	b.m.cfg.Heartbeat.goesOn(0) // it has been back

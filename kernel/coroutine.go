@@ -55,7 +55,10 @@ func (th *Thread) start() {
 //
 //go:noinline
 func (th *Thread) run(p *Heartbeat, id ThreadID, yield func(struct{}) bool) {
-	th.yield, th.g = yield, goroutine()
+	th.yield, th.g = yield, hook.Goroutine()
+	if th.hooks != nil {
+		th.hooks.Here()
+	}
 	returned := false
 	defer func() {
 		if !returned && !th.dying {
@@ -94,7 +97,7 @@ func (th *Thread) abnormalExit(v any) {
 
 // begin starts to fill in a kernel call, in the thread's own record.
 func (th *Thread) begin(op Op) *Call {
-	if th == nil || th.m == nil || th.g != goroutine() { // mine, which the compiler does not inline
+	if th == nil || th.m == nil || th.g != hook.Goroutine() { // mine, which the compiler does not inline
 		th.taken()
 	}
 	if th.apart && !th.preempted() {

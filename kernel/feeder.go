@@ -150,6 +150,9 @@ func (f *Feeder) Close() {
 // recite is enter for a thread of a Feeder.
 func (th *Thread) recite() {
 	th.heard(false)
+	for th.m.cfg.Heartbeat.givenUp() {
+		th.stand()
+	}
 	var h *ipc.Header
 	var items []ipc.Item
 	if th.call.Opt&ipc.MACH_SEND_MSG != 0 {

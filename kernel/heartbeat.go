@@ -11,6 +11,8 @@ type Heartbeat struct {
 	// below, and the thread in the lower 32 bits.
 	v atomic.Uint64
 	n uint64 // the number of updates, for the goroutine that runs the machine
+
+	lost atomic.Bool // GiveUp was called
 }
 
 const runningBit = 1 << 32
@@ -26,6 +28,20 @@ type Progress struct {
 func (p *Heartbeat) Look() Progress {
 	v := p.v.Load()
 	return Progress{v >> 33, v&runningBit != 0, ThreadID(v)}
+}
+
+// GiveUp says, from any goroutine, that nobody waits for the program any more. The threads of a Feeder
+// then stay at their next call or hook.
+func (p *Heartbeat) GiveUp() { p.lost.Store(true) }
+
+func (p *Heartbeat) givenUp() bool { return p != nil && p.lost.Load() }
+
+// abandoned is what GiveUp sets, nil without a Heartbeat.
+func (p *Heartbeat) abandoned() *atomic.Bool {
+	if p == nil {
+		return nil
+	}
+	return &p.lost
 }
 
 // goesOn records that program code of a thread starts to run.

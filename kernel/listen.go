@@ -15,9 +15,11 @@ type Listen func(id ThreadID, t *hook.Thread)
 // only one may be in use at a time in a process: it is the one whose thread runs.
 func NewListener(p *Program, cfg Config, s *State, script Script, listen Listen) (*Feeder, error) {
 	main := hook.NewThread()
+	main.Lost = cfg.Heartbeat.abandoned()
+	main.Here()
 	listen(0, main)
-	hook.Cur = main
-	defer func() { hook.Cur = nil }()
+	main.Resume()
+	defer main.Pause()
 	f, err := newFeeder(p, cfg, s, script, listen)
 	if err == nil {
 		f.hooks[0] = main
@@ -49,19 +51,23 @@ func (f *Feeder) listenTo(th *Thread) {
 	if th.hooks == nil {
 		return
 	}
-	th.hooks.Park = th.park
+	th.hooks.Park, th.hooks.Lost = th.park, f.m.cfg.Heartbeat.abandoned()
 	f.hooks[th.id] = th.hooks
 	if f.listen != nil {
 		f.listen(th.id, th.hooks)
 	}
 }
 
-// resume lets a thread run until it yields.
+// resume lets a thread run until it yields. If the Feeder was given up meanwhile, the present goroutine ends, and all
+// threads stay where they are.
 func (f *Feeder) resume(th *Thread) {
 	f.m.vars.Enter()
 	f.m.cfg.Heartbeat.goesOn(th.id)
 	th.heard(true)
 	th.next()
+	if f.m.cfg.Heartbeat.givenUp() {
+		runtime.Goexit()
+	}
 	th.heard(false)
 	f.m.cfg.Heartbeat.comesBack(th.id)
 }
@@ -72,9 +78,9 @@ func (th *Thread) heard(yes bool) {
 	switch {
 	case th.hooks == nil:
 	case yes:
-		hook.Cur = th.hooks
+		th.hooks.Resume()
 	default:
-		hook.Cur = nil
+		th.hooks.Pause()
 	}
 }
 

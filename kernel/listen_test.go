@@ -90,7 +90,7 @@ func TestParkInAStretch(t *testing.T) {
 	if f.Resume(id); f.Parked(id) || !f.Has(id) {
 		t.Error("the calls that Run has let it complete are done, and the thread does not stand at the next")
 	}
-	if hook.Cur != nil {
+	if hook.Running() != nil {
 		t.Error("a thread that stands is heard")
 	}
 	f.Hooks(id).Stop = hook.Never
@@ -108,7 +108,7 @@ func TestEndedWhileParked(t *testing.T) {
 		f, id := listener(t, 2)
 		f.Run(id, 2)
 		end(f, id)
-		if h := f.Hooks(id); f.Has(id) || h.N != 2 || !h.Dead() || hook.Cur != nil {
+		if h := f.Hooks(id); f.Has(id) || h.N != 2 || !h.Dead() || hook.Running() != nil {
 			t.Errorf("ended at statement %d, dead: %v", h.N, h.Dead())
 		}
 	}
@@ -151,5 +151,74 @@ func TestPackageVariables(t *testing.T) {
 		if feeders[turn%2].Run(1, 1); outlives != want {
 			t.Errorf("turn %d: the variable is %d, not %d", turn, outlives, want)
 		}
+	}
+}
+
+// asking is a script that counts how often it is asked.
+type asking struct {
+	willing
+	n *int
+}
+
+func (a asking) Check(kernel.ThreadID, *kernel.Call, *ipc.Header, []ipc.Item) bool { *a.n++; return true }
+
+// TestGivenUp: a thread that a watchdog has given up stays at its next hook or call when its code comes back after all,
+// and so does the goroutine that feeds it. Nobody is told of it, and the thread that is heard by then stays so.
+func TestGivenUp(t *testing.T) {
+	for name, come := range map[string]func(*kernel.Thread, *hook.Frame){
+		"to a statement": func(_ *kernel.Thread, f *hook.Frame) { f.At(1) },
+		"to a call":      func(th *kernel.Thread, _ *hook.Frame) { th.Yield() },
+		"to its end":     func(*kernel.Thread, *hook.Frame) {},
+	} {
+		block := false
+		stuck, goOn := make(chan bool), make(chan bool)
+		p := &kernel.Program{Name: "stuck", Main: func(b *kernel.Boot) {
+			b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+				f := hook.Enter(&heard, 0)
+				defer f.Leave()
+				f.At(0)
+				if block {
+					stuck <- true
+					<-goOn
+				}
+				come(th, f)
+			})
+		}}
+		m, err := kernel.New(p, kernel.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Run()
+		defer m.Close()
+		var id kernel.ThreadID
+		told, asked := 0, 0
+		pulse := &kernel.Heartbeat{}
+		f, err := kernel.NewListener(p, kernel.Config{Heartbeat: pulse}, m.World(), asking{n: &asked},
+			func(of kernel.ThreadID, th *hook.Thread) {
+				if of != 0 {
+					id, th.Stop, th.Reached = of, 0, func(*hook.Thread) { told++ }
+				}
+			})
+		if err != nil {
+			t.Fatal(err)
+		}
+		block = true
+		gone, back := make(chan bool), false
+		go func() {
+			defer close(gone)
+			f.Run(id, 1)
+			back = true
+		}()
+		<-stuck
+		pulse.GiveUp()
+		other := hook.NewThread()
+		other.Resume()
+		close(goOn)
+		<-gone
+		if told != 1 || asked > 0 || back || hook.Running() != other || other.Frame != nil {
+			t.Errorf("%s: told of %d statements and %d calls, feeding went on: %v, another thread heard: %v",
+				name, told, asked, back, hook.Running() == other)
+		}
+		other.Pause()
 	}
 }

@@ -13,6 +13,7 @@ func (th *Thread) preempt() {
 	th.apart = true
 	th.hooks = hook.NewThread()
 	th.hooks.Preempt = th.preemption
+	th.hooks.Park, th.hooks.Lost = th.park, th.m.cfg.Heartbeat.abandoned()
 }
 
 // preempted says whether a thread runs on a machine, and is preempted there.
@@ -21,7 +22,7 @@ func (th *Thread) preempted() bool { return th.hooks != nil && th.script == nil 
 // preemption gives way to other threads before an access. Coroutines that the program has made itself do not: a call
 // has to come from the thread's own.
 func (th *Thread) preemption(a hook.Access) {
-	if !th.several || th.g != goroutine() {
+	if !th.several || th.g != hook.Goroutine() {
 		return
 	}
 	c := th.begin(OpPreempt)
@@ -35,12 +36,12 @@ func runPreempt(*core, ThreadID, *ThreadState) bool { return true }
 
 // enterUnheard is enter for a thread that is preempted. Meanwhile no code that is called is its program's.
 func (th *Thread) enterUnheard() {
-	hook.Cur = nil
+	th.heard(false)
 	th.apart = false
 	th.enter()
 	th.apart = true
 	th.meets()
-	hook.Cur = th.hooks
+	th.heard(true)
 }
 
 // meets records whether the task of a preempted thread has had a second thread. Until then the

@@ -49,8 +49,8 @@ func TestLostUpdate(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if m.Run() != kernel.Finished || hook.Cur != nil {
-				t.Fatalf("seed %d: %v, heard: %v", seed, m.Outcome(), hook.Cur)
+			if m.Run() != kernel.Finished || hook.Running() != nil {
+				t.Fatalf("seed %d: %v, heard: %v", seed, m.Outcome(), hook.Running())
 			}
 			results[fmt.Sprint(preempt, n)]++
 			m.Close()

@@ -60,7 +60,7 @@ func (m *Machine) boot(p *Program) (err error) {
 	case m.cfg.Preempt && len(hook.Packages()) == 0:
 		panic(mistake("it was built without hooks at its accesses to variables, so it cannot be preempted there"))
 	}
-	b := &Boot{m: m, p: p, g: goroutine()}
+	b := &Boot{m: m, p: p, g: hook.Goroutine()}
 	if err := b.checkArgs(); err != nil {
 		return err
 	}

@@ -49,4 +49,5 @@ func (r *Run) interrupt() {
 func (r *Run) giveUp(l *watch.Loop, interrupted bool) {
 	r.Loop = &Loop{*l, interrupted, r.input.Load(), r.checks != nil && r.checks.busy.Load()}
 	r.interrupt()
+	r.heartbeat.GiveUp()
 }

@@ -228,6 +228,7 @@ func Do(p *kernel.Heartbeat, limit Limit, f func()) *Loop {
 			return nil
 		case <-tick.C:
 			if l := d.Look(); l != nil {
+				p.GiveUp()
 				return l
 			}
 		}

@@ -22,8 +22,8 @@
 //
 // # Listening
 //
-// Whoever runs threads (kernel.Feeder) gives each a Thread before its first statement, and lets Cur
-// point to it while its program runs. A listener then counts by doing nothing: N counts. To be
+// Whoever runs threads (kernel.Feeder) gives each a Thread before its first statement, and says when its
+// program runs (Thread.Resume, Thread.Pause). A listener then counts by doing nothing: N counts. To be
 // called at statement n it sets Stop to n, and Reached to a function: At calls it at every statement
 // from the n-th on, so Reached moves Stop on (Never for no further call, N+1 for the next, N for every
 // one). To stop the thread there, Reached calls Park, which returns when somebody lets the thread go on.

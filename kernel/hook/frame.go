@@ -7,6 +7,7 @@ type Frame struct {
 	Depth  int    // 1 for the outermost
 
 	thread *Thread
+	on     *routine
 	pkg    *Package
 	fn     int32
 	stmt   int32 // -1 before the first
@@ -17,11 +18,15 @@ type Frame struct {
 
 // Enter begins an activation of a function of a package. The function has to defer Leave.
 func Enter(p *Package, fn int32) *Frame {
-	t := Cur
+	t := running.Load()
 	if t == nil {
 		return nil
 	}
-	return t.enter(p, fn)
+	on := t.own()
+	if on == nil {
+		return nil
+	}
+	return t.enter(p, fn, on)
 }
 
 // Leave ends the activation.
@@ -38,6 +43,7 @@ func (f *Frame) leave() {
 		t.tell(func() { t.Returned(f) })
 	}
 	t.Frame = f.Caller
+	t.left(f.on)
 }
 
 // Leave1 is Leave, and keeps the result in a slot. The result itself is not kept: then it would be on the
@@ -108,7 +114,7 @@ func (f *Frame) at(stmt int32) {
 		t.Frame = f
 	}
 	t.N++
-	if f.n = t.N; t.N >= t.Stop {
+	if f.n = t.N; t.N >= t.Stop || t.lost() {
 		t.reached()
 	}
 }

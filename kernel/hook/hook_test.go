@@ -5,6 +5,7 @@ import (
 	"iter"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"machsim/kernel/hook"
@@ -97,9 +98,9 @@ func fed(t *hook.Thread) (next func() bool, end func()) {
 		run()
 	})
 	return func() bool {
-		hook.Cur = t
+		t.Resume()
 		_, more := resume()
-		hook.Cur = nil
+		t.Pause()
 		return more
 	}, stop
 }
@@ -211,7 +212,7 @@ func TestTheDeadAreNotHeard(t *testing.T) {
 
 func TestNobodyListens(t *testing.T) {
 	run()
-	if hook.Cur != nil {
+	if hook.Running() != nil {
 		t.Error("a thread out of nothing")
 	}
 }
@@ -279,9 +280,11 @@ func statements(n int) {
 }
 
 func benchmarkAt(b *testing.B, th *hook.Thread) {
-	hook.Cur = th
+	if th != nil {
+		th.Resume()
+		defer th.Pause()
+	}
 	statements(b.N)
-	hook.Cur = nil
 }
 
 func BenchmarkAtIdle(b *testing.B)     { benchmarkAt(b, nil) }
@@ -293,9 +296,12 @@ func BenchmarkAtReached(b *testing.B) {
 }
 
 func BenchmarkFrame(b *testing.B) {
-	hook.Cur = hook.NewThread()
+	th := hook.NewThread()
+	th.Lost = &atomic.Bool{}
+	th.Here()
+	th.Resume()
+	defer th.Pause()
 	for range b.N {
 		statements(0)
 	}
-	hook.Cur = nil
 }

@@ -1,10 +1,9 @@
 package hook
 
-import "math"
-
-// Cur is the thread whose program runs now, nil if nobody listens to it. Only one thread of a process may
-// run while it is set.
-var Cur *Thread
+import (
+	"math"
+	"sync/atomic"
+)
 
 // Never is the Stop of a thread that is not to be stopped.
 const Never = math.MaxUint64
@@ -28,9 +27,13 @@ type Thread struct {
 	Preempt func(a Access)
 	// Park stops the thread, and returns when it is to go on. It may be called from Reached, Returned and Accessed.
 	Park func()
+	// Lost, unless nil, says that the thread was given up, because it did not come back in time. At its next hook it
+	// stays for good.
+	Lost *atomic.Bool
 
-	serial uint64 // of the last frame
-	dead   bool
+	serial   uint64     // of the last frame
+	routines []*routine // its own goroutine, and coroutines that the program has made there; none: not known
+	dead     bool
 }
 
 // NewThread returns the record of a thread before its first statement. It only counts.
@@ -53,17 +56,21 @@ func (t *Thread) reached() {
 
 // tell calls a listener. Meanwhile nobody listens, and the thread may be ended.
 func (t *Thread) tell(listener func()) {
-	Cur = nil
+	if t.lost() {
+		t.stay()
+	}
+	t.Pause()
 	listener()
 	if !t.dead {
-		Cur = t
+		t.Resume()
 	}
 }
 
 // enter makes the frame of a function.
-func (t *Thread) enter(p *Package, fn int32) *Frame {
+func (t *Thread) enter(p *Package, fn int32, on *routine) *Frame {
 	t.serial++
-	f := &Frame{Caller: t.Frame, Serial: t.serial, Depth: 1, thread: t, pkg: p, fn: fn, stmt: -1}
+	on.live++
+	f := &Frame{Caller: t.Frame, Serial: t.serial, Depth: 1, thread: t, on: on, pkg: p, fn: fn, stmt: -1}
 	if t.Frame != nil {
 		f.Depth = t.Frame.Depth + 1
 	}

@@ -49,9 +49,9 @@ func listened(stop uint64) (h heard) {
 		}
 		h.places += "\n"
 	}
-	hook.Cur = t
+	t.Resume()
 	h.text = zoo.Tour()
-	hook.Cur = nil
+	t.Pause()
 	h.n = t.N
 	if t.Frame != nil {
 		panic("frames are left: " + t.Frame.Func().Name)
