@@ -23,7 +23,7 @@ var layers = map[string][]string{
 	"kernel":       {"ipc", "ipc/table", "kernel/quote", "kernel/hook"},
 	"cthreads":     {"kernel", "ipc"},
 	"netname":      {"kernel", "ipc", "cthreads"},
-	"programs":     {"kernel", "ipc", "cthreads", "netname", "programs"},
+	"programs":     {"kernel", "ipc", "cthreads", "netname", "programs", "kernel/hook"},
 
 	"debugger/text":    {"kernel/quote"},
 	"debugger/lang":    {"debugger/text"},
@@ -99,7 +99,7 @@ var layers = map[string][]string{
 		"debugger/whole", "cmd/machsim/internal/instrument"},
 	"cmd/machsim/internal/term": {"kernel", "kernel/quote", "debugger/text", "debugger/trace"},
 	"cmd/machsim":               {"cmd/machsim/internal/app"},
-	"cmd/machsim/internal/app": {"kernel/hook", "kernel", "programs", "kernel/quote", "debugger/whole",
+	"cmd/machsim/internal/app": {"kernel", "programs", "kernel/quote", "debugger/whole",
 		"cmd/machsim/internal/scaffold",
 		"cmd/machsim/internal/supervise", "cmd/machsim/internal/term", "cmd/machsim/internal/userprog",
 		"cmd/machsim/vet", "debugger", "debugger/commandline",

@@ -9,12 +9,12 @@ import (
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
-	"machsim/kernel/hook"
 	"machsim/kernel/quote"
+	"machsim/programs/hooked"
 )
 
 // Programs run at full speed without hooks. Commands that look at the source level need hooks at every
-// statement: they are done by a second executable.
+// statement: those on a user's package are done by a second executable.
 
 // wantsHooks says whether a command line needs programs with hooks. A preempted run makes calls in them.
 func wantsHooks(args []string) bool {
@@ -37,26 +37,13 @@ func preempted(word string) bool {
 	return err == nil && rec.Preempt
 }
 
-// launchSamples gives a command that needs hooks in the sample programs to a machsim that has them. It returns
-// if this is that machsim, if nothing can be done with the command line, and if there cannot be one: then the command
-// does without the source level.
-func (m *machsim) launchSamples(args []string, errs io.Writer) error {
-	if !m.samples || m.supervisor != nil || len(hook.Packages()) > 0 || !wantsHooks(args) {
-		return nil
+// hookSamples takes the sample programs with hooks for those without, if the command wants them. They are packages of
+// their own, so that no go tool is needed for that.
+func (m *machsim) hookSamples(args []string) {
+	if m.samples && wantsHooks(args) {
+		hooked.Register()
+		m.programs = hooked.All
 	}
-	if !slices.ContainsFunc(args[1:], func(word string) bool { return m.findProgram(word) != nil || isFile(word) }) {
-		return nil
-	}
-	p, err := userprog.Samples(".")
-	if err != nil {
-		withoutSource(errs, err)
-		return nil
-	}
-	exe, ok := buildHooked(p, errs)
-	if !ok {
-		return nil
-	}
-	return m.hand(exe, args)
 }
 
 // buildHooked builds the machsim whose programs have hooks. If that cannot be, it says why.

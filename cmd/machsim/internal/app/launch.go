@@ -22,7 +22,8 @@ func (m *machsim) launch(args []string, in io.Reader, errs io.Writer) error {
 	}
 	w, ok := packageWanted(m.newRoot(), args)
 	if !ok {
-		return m.launchSamples(args, errs)
+		m.hookSamples(args)
+		return nil
 	}
 	w.hooks = wantsHooks(args)
 	b, err := m.build(w, opener{w.trusts, in, errs})

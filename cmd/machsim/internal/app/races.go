@@ -16,7 +16,7 @@ func (m *machsim) newRaces() *cobra.Command {
 of them a write, of which neither happened before the other: no mutex, message, fork or join
 is between them. Each pair of lines is told once, with the threads, the functions that they
 are in, and the positions for goto in machsim debug. With the name of a program it makes a
-run first. The program is built once more, with hooks at its accesses. The exit code is 0 if
+run first. A package is built once more, with hooks at its accesses. The exit code is 0 if
 there is no race, and 1 if there is one.
 
 In a usual run, threads of a task change places at kernel calls only, so many a race does no

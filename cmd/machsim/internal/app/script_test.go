@@ -24,8 +24,8 @@ func tested() *machsim {
 }
 
 // TestMain makes the test binary the machsim of the scripts.
-// samplesVariable makes the machsim of a test the one that users have: with the sample programs alone, and the second
-// executable with hooks in them.
+// samplesVariable makes the machsim of a test the one that users have: with the sample programs alone, which have hooks
+// where a command wants them.
 const samplesVariable = "MACHSIM_TEST_SAMPLES"
 
 func TestMain(m *testing.M) {

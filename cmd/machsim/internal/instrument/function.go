@@ -144,6 +144,8 @@ func ended(list []ast.Stmt) bool {
 	switch s := list[len(list)-1].(type) {
 	case *ast.ReturnStmt, *ast.BranchStmt:
 		return true
+	case *ast.ForStmt:
+		return s.Cond == nil && !broken(s, false)
 	case *ast.ExprStmt:
 		call, ok := s.X.(*ast.CallExpr)
 		if !ok {
@@ -153,4 +155,24 @@ func ended(list []ast.Stmt) bool {
 		return ok && id.Name == "panic"
 	}
 	return false
+}
+
+// broken says whether a break may leave a loop: one in it, or with a label, which may be that of the loop. In inner
+// statements break without a label leaves these.
+func broken(loop ast.Node, inner bool) (found bool) {
+	ast.Inspect(loop, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.BranchStmt:
+			found = found || n.Tok == token.BREAK && (n.Label != nil || !inner)
+		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+			if n != loop {
+				found = found || broken(n, true)
+				return false
+			}
+		}
+		return true
+	})
+	return found
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/constant"
 	"go/types"
+	"reflect"
 	"strings"
 )
 
@@ -28,27 +29,34 @@ func (r *rewriting) tableFile() string {
 // staticPart writes what needs no code to be run.
 func (r *rewriting) staticPart(b *strings.Builder, h string) {
 	t := &r.table
-	fmt.Fprintf(b, "\tFiles: []%s.File{\n", h)
-	for _, f := range t.Files {
-		fmt.Fprintf(b, "\t\t{%q, %q, %q},\n", f.Path, f.Text, f.Why)
-	}
-	fmt.Fprintf(b, "\t},\n\tFuncs: []%s.Func{\n", h)
+	rows(b, h, "Files", t.Files)
+	fmt.Fprintf(b, "\tFuncs: []%s.Func{\n", h)
 	for _, f := range t.Funcs {
-		fmt.Fprintf(b, "\t\t{%q, %d, %d, %d, %d, %d, []%s.Var{", f.Name, f.File, f.From, f.To, f.Line, f.EndLine, h)
+		fmt.Fprintf(b, "\t\t{Name: %q, File: %d, From: %d, To: %d, Line: %d, EndLine: %d, Vars: []%s.Var{", f.Name, f.File,
+			f.From, f.To, f.Line, f.EndLine, h)
 		for _, v := range f.Vars {
-			fmt.Fprintf(b, "{%q, %d, %d, %d}, ", v.Name, v.Kind, v.From, v.To)
+			b.WriteString(row(v) + ", ")
 		}
 		b.WriteString("}},\n")
 	}
-	fmt.Fprintf(b, "\t},\n\tStmts: []%s.Stmt{\n", h)
-	for _, s := range t.Stmts {
-		fmt.Fprintf(b, "\t\t{%d, %d, %d, %d, %d, %d, %q},\n", s.Func, s.Kind, s.From, s.To, s.Line, s.EndLine, s.Label)
+	b.WriteString("\t},\n")
+	rows(b, h, "Stmts", t.Stmts)
+	rows(b, h, "Shared", t.Shared)
+}
+
+// rows writes a field that is a slice of structs.
+func rows[T any](b *strings.Builder, h, field string, all []T) {
+	fmt.Fprintf(b, "\t%s: []%s.%s{\n", field, h, reflect.TypeFor[T]().Name())
+	for _, v := range all {
+		fmt.Fprintf(b, "\t\t%s,\n", row(v))
 	}
-	fmt.Fprintf(b, "\t},\n\tShared: []%s.Shared{\n", h)
-	for _, s := range t.Shared {
-		fmt.Fprintf(b, "\t\t{%d, %t, %d, %d, %q},\n", s.Stmt, s.Write, s.From, s.To, s.Expr)
-	}
-	fmt.Fprintf(b, "\t},\n")
+	b.WriteString("\t},\n")
+}
+
+// row is a struct as a literal without its type.
+func row(v any) string {
+	text := fmt.Sprintf("%#v", v)
+	return text[strings.IndexByte(text, '{'):]
 }
 
 // initPart writes what refers to names of the package.
@@ -59,10 +67,10 @@ func (r *rewriting) initPart(b *strings.Builder, h string) {
 	for _, name := range scope.Names() {
 		switch o := scope.Lookup(name).(type) {
 		case *types.Var:
-			globals = append(globals, fmt.Sprintf("{%q, &%s}", name, name))
+			globals = append(globals, fmt.Sprintf("{Name: %q, Pointer: &%s}", name, name))
 		case *types.Const:
 			if text := constText(o); text != "" {
-				consts = append(consts, fmt.Sprintf("{%q, %s}", name, text))
+				consts = append(consts, fmt.Sprintf("{Name: %q, Value: %s}", name, text))
 			}
 		case *types.TypeName:
 			if isPlain(o) {

@@ -51,10 +51,6 @@ func (p *Package) BuildHooked(at string, begins func()) (h Hooked, err error) {
 	defer unlock()
 	h.Exe = executable(dir)
 	k, same := p.kept(dir)
-	if _, err := os.Stat(h.Exe); err == nil && same && p.samples {
-		h.Left = k.Left
-		return h, nil
-	}
 	if !same {
 		begins()
 		_ = os.Remove(h.Exe) // so that none of an earlier state is left if this one does not build
@@ -83,14 +79,13 @@ func firstError(text string) string {
 // key is what the texts depend on besides the files: this machsim, and the requirements.
 func (p *Package) key() string { return hash(thisExecutable() + p.tool + p.needs.text()) }
 
-// kept returns what is kept of the last rewriting, and whether it is still right. The sample programs are those of
-// this executable, whatever has become of their source.
+// kept returns what is kept of the last rewriting, and whether it is still right.
 func (p *Package) kept(dir string) (k hooking, same bool) {
 	text, err := os.ReadFile(filepath.Join(dir, hookingFile))
 	if err != nil || json.Unmarshal(text, &k) != nil {
 		return hooking{}, false
 	}
-	return k, k.Key == p.key() && (p.samples || unchanged(k.Stamps))
+	return k, k.Key == p.key() && unchanged(k.Stamps)
 }
 
 // hook rewrites the package and what it imports of its module, and writes the texts.
@@ -178,21 +173,4 @@ func pathsOf(list []instrument.Listed) (all []string) {
 		}
 	}
 	return all
-}
-
-// Samples returns the package of the sample programs of this machsim, whose source is to be found from a directory.
-func Samples(at string) (*Package, error) {
-	dir := builtFrom()
-	if dir == "" {
-		dir = Source(at)
-	}
-	if dir == "" {
-		return nil, mistake("the source of machsim is not there")
-	}
-	p, err := find(dir, "machsim/programs", "machsim/programs")
-	if err != nil {
-		return nil, err
-	}
-	p.samples = true
-	return p, nil
 }

@@ -25,8 +25,6 @@ type Package struct {
 	env   env
 	tool  string // directory of cmd/machsim in the module that is to be used
 	needs requirements
-
-	samples bool // it is the table of the sample programs, which machsim has anyway
 }
 
 // Mistake is an error of the user, in a sentence that says what to do.

@@ -21,9 +21,6 @@ const extra = "machsim_userprog"
 
 // sources makes the files that bring the programs of a package into machsim.
 func (p *Package) sources() (files, error) {
-	if p.samples {
-		return files{}, nil
-	}
 	names, all, err := p.parse()
 	if err != nil {
 		return nil, err
