@@ -3,6 +3,8 @@ package graph
 import (
 	"slices"
 	"sort"
+
+	"machsim/debugger/tape"
 )
 
 // Cut is the number of events that each lane has done, by lane.
@@ -21,24 +23,37 @@ func (c Cut) Within(d Cut) bool {
 	return true
 }
 
+// Cuts are the cuts of a run, as far as the causal order does not matter.
+type Cuts struct{ Tape *tape.Tape }
+
 // Start returns the cut without events.
-func (g *Graph) Start() Cut { return make(Cut, len(g.Tape.Lanes)) }
+func (k Cuts) Start() Cut { return make(Cut, len(k.Tape.Lanes)) }
 
 // All returns the cut with all events.
-func (g *Graph) All() Cut {
-	c := g.Start()
+func (k Cuts) All() Cut {
+	c := k.Start()
 	for i := range c {
-		c[i] = uint32(g.Tape.Lanes[i].Len())
+		c[i] = uint32(k.Tape.Lanes[i].Len())
 	}
 	return c
 }
 
 // First returns the cut that holds the first n events of the run, in recorded order.
-func (g *Graph) First(n int) Cut { return g.Tape.Counts(n) }
+func (k Cuts) First(n int) Cut { return k.Tape.Counts(n) }
 
 // Holds says whether a cut holds an event.
-func (g *Graph) Holds(c Cut, event int) bool {
-	return c[g.Tape.Lane(event)] > uint32(g.Tape.Nth(event))
+func (k Cuts) Holds(c Cut, event int) bool {
+	return c[k.Tape.Lane(event)] > uint32(k.Tape.Nth(event))
+}
+
+// Beginning says whether a cut holds the first events of the run, in recorded order, and no others.
+func (k Cuts) Beginning(c Cut) bool {
+	for lane, n := range c {
+		if n > uint32(k.Tape.Lanes[lane].Len()) {
+			return false
+		}
+	}
+	return k.Last(c) < k.Missing(c)
 }
 
 // Consistent says whether a cut holds, with every event, all events that come before it.
@@ -170,11 +185,11 @@ func (g *Graph) serialBefore(event int) int {
 }
 
 // Last returns the last event of a cut in recorded order, -1 if the cut is empty.
-func (g *Graph) Last(c Cut) int {
+func (k Cuts) Last(c Cut) int {
 	last := -1
 	for lane, n := range c {
 		if n > 0 {
-			last = max(last, g.Tape.Lanes[lane].Event(int(n)-1))
+			last = max(last, k.Tape.Lanes[lane].Event(int(n)-1))
 		}
 	}
 	return last
@@ -182,10 +197,10 @@ func (g *Graph) Last(c Cut) int {
 
 // Missing returns the first event in recorded order that a cut does not hold, or the number of
 // events if it holds all.
-func (g *Graph) Missing(c Cut) int {
-	first := g.Tape.Len()
+func (k Cuts) Missing(c Cut) int {
+	first := k.Tape.Len()
 	for lane, n := range c {
-		if l := &g.Tape.Lanes[lane]; int(n) < l.Len() {
+		if l := &k.Tape.Lanes[lane]; int(n) < l.Len() {
 			first = min(first, l.Event(int(n)))
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 // Graph is the causal order of the events of one run. It is read-only, but for Serialize and SerializeTask.
 type Graph struct {
-	Tape   *tape.Tape
+	Cuts
 	edges  edges
 	clocks *clocks
 	row    []uint32               // by event: the row of clocks that is its clock; its own lane is 0 there
@@ -19,7 +19,7 @@ func (b *Builder) Graph(t *tape.Tape) *Graph {
 	for len(b.edges.at) < t.Len() {
 		b.edges.close()
 	}
-	g := &Graph{Tape: t, edges: b.edges, shared: map[kernel.TaskID]bool{}}
+	g := &Graph{Cuts: Cuts{t}, edges: b.edges, shared: map[kernel.TaskID]bool{}}
 	g.compute()
 	return g
 }
@@ -44,7 +44,7 @@ func (g *Graph) Unserialized() *Graph {
 	if len(g.shared) == 0 {
 		return g
 	}
-	u := &Graph{Tape: g.Tape, edges: g.edges, row: make([]uint32, g.Tape.Len())}
+	u := &Graph{Cuts: g.Cuts, edges: g.edges, row: make([]uint32, g.Tape.Len())}
 	u.compute()
 	return u
 }

@@ -178,7 +178,7 @@ func TestWhere(t *testing.T) {
 		t.Fatal(races, err)
 	}
 	var got []string
-	s, err := source.New(g.Tape, g, rebuild.Engine{Tape: g.Tape})
+	s, err := source.New(g.Tape, func() *graph.Graph { return g }, rebuild.Engine{Tape: g.Tape})
 	if err != nil {
 		t.Fatal(err)
 	}

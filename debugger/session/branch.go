@@ -80,7 +80,7 @@ func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
 		return nil, err
 	}
 	if !ok {
-		return record.FollowTurns(s.Rec, a, turns(s.order, s.at.Cut)), nil
+		return record.FollowTurns(s.Rec, a, turns(s.order(), s.at.Cut)), nil
 	}
 	f := record.NewFollow(s.Rec, uint64(n))
 	f.FollowFurther(a)

@@ -18,7 +18,7 @@ func (s *Session) Events(from, to int, show func(*kernel.Event)) error {
 		return nil
 	}
 	m := s.marks.before(from)
-	play := s.tape.Resume(m.state.Clone(), m.n, s.order.First(m.n))
+	play := s.tape.Resume(m.state.Clone(), m.n, s.cuts.First(m.n))
 	if err := play.To(from, nil); err != nil {
 		return fault(err)
 	}

@@ -9,4 +9,4 @@ import (
 func TapeOf(s *Session) *tape.Tape { return s.tape }
 
 // GraphOf is its causal order.
-func GraphOf(s *Session) *graph.Graph { return s.order }
+func GraphOf(s *Session) *graph.Graph { return s.order() }

@@ -61,7 +61,7 @@ func (s *Session) missing(event int) (after []int) {
 // queue; -1 if there is none.
 func (s *Session) arrival(event int) int {
 	before := -1
-	s.order.Into(event, func(e graph.Edge) {
+	s.order().Into(event, func(e graph.Edge) {
 		if e.Kind == graph.Arrival {
 			before = e.From
 		}

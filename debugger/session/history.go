@@ -10,7 +10,7 @@ import (
 func (s *Session) History(k history.Kind) (history.History, error) {
 	if s.histories == nil {
 		c := history.New()
-		play := s.tape.Resume(s.tape.Start.Clone(), 0, s.order.Start())
+		play := s.tape.Resume(s.tape.Start.Clone(), 0, s.cuts.Start())
 		play.Trace(c.Tracer())
 		if err := s.on(play, s.tape.Len()); err != nil {
 			return nil, err

@@ -174,7 +174,7 @@ func Several[T any](all []T, name func(T) string) (text string) {
 // not hold, in recorded order.
 func (s *Session) Requires(event int) (all []int) {
 	own := s.tape.Lane(event)
-	for lane, n := range s.order.Grow(s.at.Cut, event) {
+	for lane, n := range s.order().Grow(s.at.Cut, event) {
 		for i := s.at.Cut[lane]; i < n && lane != own; i++ {
 			all = append(all, s.tape.Lanes[lane].Event(int(i)))
 		}

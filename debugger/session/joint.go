@@ -10,5 +10,5 @@ func (s *Session) Joint(hits *breakpoint.Hits, m Mode, back bool) *breakpoint.St
 	if m == Pessimistic {
 		reach = breakpoint.PCB
 	}
-	return reach(s.order, hits, s.at.Cut, breakpoint.Direction(back))
+	return reach(s.order(), hits, s.at.Cut, breakpoint.Direction(back))
 }

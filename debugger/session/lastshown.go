@@ -19,7 +19,7 @@ func (s *Session) LastShown(visit func([]kernel.Variable)) error {
 	}
 	threads := s.engine.Threads()
 	defer threads.Close()
-	at, next := s.order.Start(), 0
+	at, next := s.cuts.Start(), 0
 	for _, e := range ends {
 		for ; next < e.Event; next++ {
 			if s.Holds(next) {

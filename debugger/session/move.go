@@ -16,10 +16,10 @@ func (s *Session) State() *kernel.State { return s.play.State() }
 // learn whether the engine can bring them there: engine.ErrAtCalls.
 func (s *Session) MoveTo(to graph.Position) error {
 	cut := to.Cut
-	if len(cut) != len(s.tape.Lanes) || !s.order.Consistent(cut) {
+	if len(cut) != len(s.tape.Lanes) || !s.consistent(cut) {
 		return fmt.Errorf("the position %v is not consistent: it holds an event without one that comes before it", cut)
 	}
-	first, last := s.order.Missing(cut), s.order.Last(cut)
+	first, last := s.cuts.Missing(cut), s.cuts.Last(cut)
 	if !to.AtCalls() {
 		if err := s.threads.To(to); err != nil {
 			return err
@@ -30,7 +30,7 @@ func (s *Session) MoveTo(to graph.Position) error {
 		!leadsTo(s.tape, s.play.Next(), s.play.Counts(), cut) {
 		counts := from.counts
 		if counts == nil {
-			counts = s.order.First(from.n)
+			counts = s.cuts.First(from.n)
 		}
 		s.play = s.tape.Resume(from.state.Clone(), from.n, counts)
 	}

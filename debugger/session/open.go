@@ -63,7 +63,9 @@ type Session struct {
 	Stop <-chan struct{}
 
 	tape    *tape.Tape
-	order   *graph.Graph // the causal order
+	cuts    graph.Cuts
+	causal  *graph.Graph // the causal order; ask order for it
+	shared  bool         // it has tasks serialized whose threads share variables
 	marks   *marks
 	play    *tape.Replayer
 	at      graph.Position
@@ -112,9 +114,8 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 	s.tape = k.Tape(s.Run.State, s.Run.Computing())
 	s.tape.Limit, s.tape.Deep = ro.LoopLimit, s.Run.Deep
 	s.Run.Close()
-	s.order = b.Graph(s.tape)
+	s.cuts, s.causal = graph.Cuts{Tape: s.tape}, b.Graph(s.tape)
 	s.engine = o.engine(s.tape)
-	s.order.Serialize(engine.Sharing(s.engine, s.order))
 	s.openThreads()
 	return s, s.MoveTo(s.End())
 }

@@ -13,42 +13,42 @@ import (
 func (s *Session) Position() graph.Position { return s.at }
 
 // Start returns the position at which the recording begins.
-func (s *Session) Start() graph.Position { return graph.At(s.order.Start()) }
+func (s *Session) Start() graph.Position { return graph.At(s.cuts.Start()) }
 
 // End returns the position at which the recording ends.
-func (s *Session) End() graph.Position { return graph.At(s.order.All()) }
+func (s *Session) End() graph.Position { return graph.At(s.cuts.All()) }
 
 // After returns the position with the first n events, in recorded order.
-func (s *Session) After(n int) graph.Position { return graph.At(s.order.First(n)) }
+func (s *Session) After(n int) graph.Position { return graph.At(s.cuts.First(n)) }
 
 // Least returns the least position that holds an event.
-func (s *Session) Least(event int) graph.Position { return graph.At(s.order.Least(event)) }
+func (s *Session) Least(event int) graph.Position { return graph.At(s.order().Least(event)) }
 
 // Greatest returns the greatest position without an event.
-func (s *Session) Greatest(event int) graph.Position { return graph.At(s.order.Greatest(event)) }
+func (s *Session) Greatest(event int) graph.Position { return graph.At(s.order().Greatest(event)) }
 
 // Consistent returns p if its cut is consistent, else the position at the least consistent cut that
 // holds it. The order of a run becomes stricter when threads turn out to share variables, and a
 // position that was kept from before may lack an event then.
 func (s *Session) Consistent(p graph.Position) graph.Position {
-	if s.order.Consistent(p.Cut) {
+	if s.consistent(p.Cut) {
 		return p
 	}
-	return graph.At(s.order.LeastAbove(p.Cut))
+	return graph.At(s.order().LeastAbove(p.Cut))
 }
 
 // Prefix returns the number of events up to the first in recorded order that p lacks. whole says
 // that p holds no others: it is a beginning of the recorded order.
 func (s *Session) Prefix(p graph.Position) (n int, whole bool) {
-	n = s.order.Missing(p.Cut)
-	return n, s.order.Last(p.Cut) < n
+	n = s.cuts.Missing(p.Cut)
+	return n, s.cuts.Last(p.Cut) < n
 }
 
 // LastOf returns the last event, in recorded order, that p holds; -1 if it holds none.
-func (s *Session) LastOf(p graph.Position) int { return s.order.Last(p.Cut) }
+func (s *Session) LastOf(p graph.Position) int { return s.cuts.Last(p.Cut) }
 
 // Holds says whether the present position holds an event.
-func (s *Session) Holds(event int) bool { return s.order.Holds(s.at.Cut, event) }
+func (s *Session) Holds(event int) bool { return s.cuts.Holds(s.at.Cut, event) }
 
 // Done returns the number of events that the present position holds.
 func (s *Session) Done() int { return s.at.Events() }
@@ -57,7 +57,7 @@ func (s *Session) Done() int { return s.at.Events() }
 // that one that the present position holds; with back it instead removes the events that the
 // present position lacks.
 func (s *Session) UpTo(event int, back bool) graph.Position {
-	cut := s.order.First(event + 1)
+	cut := s.cuts.First(event + 1)
 	for lane, here := range s.at.Cut {
 		if back {
 			cut[lane] = min(cut[lane], here)
@@ -144,7 +144,7 @@ func (s *Session) cutAfter(events []string) (cut graph.Cut, err error) {
 			return nil, fmt.Errorf("there is no event %q: they have the numbers 1 to %d", word, s.Len())
 		}
 		if i == 0 {
-			cut = s.order.First(n)
+			cut = s.cuts.First(n)
 			continue
 		}
 		lane := s.tape.Lane(n - 1)

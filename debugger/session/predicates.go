@@ -15,7 +15,7 @@ import (
 // Predicates returns the run for evaluating predicates. It keeps what it has computed.
 func (s *Session) Predicates() *detect.Run {
 	if s.predicates == nil {
-		s.predicates = detect.NewRun(s.order, s.Events, s.seeing())
+		s.predicates = detect.NewRun(s.order(), s.Events, s.seeing())
 		s.predicates.Stop = func() <-chan struct{} { return s.Stop }
 	}
 	return s.predicates

@@ -15,7 +15,7 @@ func (s *Session) Races() ([]race.Race, error) {
 	case s.races != nil:
 		return *s.races, nil
 	}
-	all, err := race.Find(s.order, e, s.Stop)
+	all, err := race.Find(s.order(), e, s.Stop)
 	if err == nil {
 		s.races = &all
 	}

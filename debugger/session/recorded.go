@@ -90,7 +90,7 @@ func (s *Session) Ends(visit func(event int, id kernel.ThreadID)) {
 
 // Into visits the events of other lanes on which an event depends directly, and those whose messages
 // arrived at a queue before its own.
-func (s *Session) Into(event int, visit func(graph.Edge)) { s.order.Into(event, visit) }
+func (s *Session) Into(event int, visit func(graph.Edge)) { s.order().Into(event, visit) }
 
 // Change is a change that was made at the debugger.
 type Change struct {

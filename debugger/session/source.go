@@ -54,14 +54,14 @@ func (s *Session) Others(m Mode) (past, without func(from graph.Cut, event int) 
 		return nil, nil
 	}
 	past = func(from graph.Cut, event int) graph.Cut {
-		cut := s.order.Grow(from, event)
+		cut := s.order().Grow(from, event)
 		return s.withoutTask(s.Past(event, m).Cut, cut, event)
 	}
 	without = func(_ graph.Cut, event int) graph.Cut {
 		lane := s.tape.Lane(event)
-		cut := s.order.Greatest(event)
+		cut := s.order().Greatest(event)
 		if n := int(cut[lane]); n > 0 {
-			return s.withoutTask(cut, s.order.Least(s.tape.Lanes[lane].Event(n-1)), s.tape.Lanes[lane].Event(n-1))
+			return s.withoutTask(cut, s.order().Least(s.tape.Lanes[lane].Event(n-1)), s.tape.Lanes[lane].Event(n-1))
 		}
 		return cut
 	}
@@ -79,8 +79,8 @@ func (s *Session) withoutTask(cut, least graph.Cut, event int) graph.Cut {
 		if lane == own || l.Thread == 0 || s.tape.TaskOf(l.Thread) != task {
 			continue
 		}
-		for cut[lane] > least[lane] && s.order.Before(event, l.Event(int(cut[lane])-1)) {
-			s.order.Lower(cut, l.Event(int(cut[lane])-1))
+		for cut[lane] > least[lane] && s.order().Before(event, l.Event(int(cut[lane])-1)) {
+			s.order().Lower(cut, l.Event(int(cut[lane])-1))
 		}
 	}
 	return cut

@@ -52,7 +52,7 @@ func (s *Session) nth(lane, i int) int {
 // that thread's later events.
 func (s *Session) Past(event int, m Mode) graph.Position {
 	if m == Pessimistic {
-		return graph.At(s.order.Grow(s.at.Cut, event))
+		return graph.At(s.order().Grow(s.at.Cut, event))
 	}
 	lane := s.tape.Lane(event)
 	if next := s.nth(lane, s.tape.Nth(event)+1); next >= 0 {
@@ -66,7 +66,7 @@ func (s *Session) Past(event int, m Mode) graph.Position {
 // so that it undoes an optimistic step.
 func (s *Session) Before(event int, m Mode) graph.Position {
 	if m == Pessimistic {
-		return graph.At(s.order.Shrink(s.at.Cut, event))
+		return graph.At(s.order().Shrink(s.at.Cut, event))
 	}
 	return s.Greatest(event)
 }
@@ -80,7 +80,7 @@ func (s *Session) Forwards(n int) graph.Position {
 	}
 	cut := s.at.Cut.Clone()
 	for e := first; e < s.tape.Len() && n > 0; e++ {
-		if !s.order.Holds(cut, e) {
+		if !s.cuts.Holds(cut, e) {
 			cut[s.tape.Lane(e)]++
 			n--
 		}
@@ -96,8 +96,8 @@ func (s *Session) Backwards(n int) graph.Position {
 		return s.After(max(0, first-n))
 	}
 	cut := s.at.Cut.Clone()
-	for e := s.order.Last(cut); e >= 0 && n > 0; e-- {
-		if s.order.Holds(cut, e) {
+	for e := s.cuts.Last(cut); e >= 0 && n > 0; e-- {
+		if s.cuts.Holds(cut, e) {
 			cut[s.tape.Lane(e)]--
 			n--
 		}

@@ -35,10 +35,10 @@ func (s *Session) Abandon() { s.threads.Abandon() }
 // the task has a single thread.
 func (s *Session) share(id kernel.ThreadID) bool {
 	task := s.tape.TaskOf(id)
-	if s.order.Serialized(task) || !s.tape.Several(task) {
+	if s.order().Serialized(task) || !s.tape.Several(task) {
 		return false
 	}
-	s.order.SerializeTask(task)
+	s.order().SerializeTask(task)
 	return true
 }
 

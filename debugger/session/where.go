@@ -52,6 +52,6 @@ func (s *Session) next(p *Place) {
 	p.Done, p.Of = int(s.at.Cut[lane]), l.Len()
 	if p.Done < p.Of {
 		p.Event = l.Event(p.Done)
-		p.Lacks = s.order.MissingCauses(s.at.Cut, p.Event)
+		p.Lacks = s.order().MissingCauses(s.at.Cut, p.Event)
 	}
 }

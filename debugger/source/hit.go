@@ -21,7 +21,7 @@ type Hit struct {
 
 // Position is where the thread stands before the statement, or at its call: after the event in recorded order.
 func (s *Source) Position(h Hit) graph.Position {
-	p := graph.At(s.graph.First(h.Event + 1))
+	p := graph.At(graph.Cuts{Tape: s.tape}.First(h.Event + 1))
 	if h.N != AtCall {
 		p.Thread, p.N = h.Thread, h.N
 	}

@@ -23,7 +23,7 @@ type Source struct {
 	Stop func() <-chan struct{}
 
 	tape   *tape.Tape
-	graph  *graph.Graph
+	order  func() *graph.Graph
 	engine engine.Hearing
 
 	world engine.Heard   // nil until it is needed
@@ -41,12 +41,12 @@ type goal struct {
 	n      uint64
 }
 
-// New returns the Source of a run.
-func New(t *tape.Tape, g *graph.Graph, e engine.Hearing) (*Source, error) {
+// New returns the Source of a run. It asks for the causal order once that is needed.
+func New(t *tape.Tape, order func() *graph.Graph, e engine.Hearing) (*Source, error) {
 	if !hooked(t.Program) {
 		return nil, ErrPlain
 	}
-	return &Source{tape: t, graph: g, engine: e}, nil
+	return &Source{tape: t, order: order, engine: e}, nil
 }
 
 // hooked says whether the function with which a program begins is in a package that has hooks.
@@ -184,4 +184,4 @@ func (s *Source) reached(id kernel.ThreadID, t *hook.Thread) {
 }
 
 // Start is the position at which the run begins.
-func (s *Source) Start() graph.Position { return graph.At(s.graph.Start()) }
+func (s *Source) Start() graph.Position { return graph.At(graph.Cuts{Tape: s.tape}.Start()) }

@@ -32,7 +32,7 @@ func open(t testing.TB, seed uint64) *run {
 	tp := g.Tape
 	e := rebuild.Engine{Tape: tp}
 	g.Serialize(engine.Sharing(e, g))
-	s, err := source.New(tp, g, e)
+	s, err := source.New(tp, func() *graph.Graph { return g }, e)
 	if err != nil {
 		t.Fatal(err)
 	}

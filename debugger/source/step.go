@@ -145,7 +145,7 @@ func (s *Source) past(cut graph.Cut, event int, d Stride) graph.Cut {
 	if d.Past != nil {
 		return d.Past(cut, event)
 	}
-	return s.graph.Grow(cut, event)
+	return s.order().Grow(cut, event)
 }
 
 // next is the first event of a lane, from its n-th on, that completes a call; -1 if there is none.
@@ -221,7 +221,7 @@ func (s *Source) before(cut graph.Cut, d Stride, n uint64) (graph.Position, erro
 		if undo := l.Event(done); d.Without != nil {
 			cut = d.Without(cut, undo)
 		} else {
-			cut = s.graph.Shrink(cut, undo)
+			cut = s.order().Shrink(cut, undo)
 		}
 	}
 	return graph.Position{Cut: cut, Thread: d.Thread, N: n}, nil

@@ -1,0 +1,22 @@
+package session
+
+import (
+	"machsim/debugger/engine"
+	"machsim/debugger/graph"
+)
+
+// order returns the causal order. Only now it looks for tasks whose threads share variables without a lock, for that
+// runs all programs twice.
+func (s *Session) order() *graph.Graph {
+	if !s.shared {
+		s.causal.Serialize(engine.Sharing(s.engine, s.causal))
+		s.shared = true
+	}
+	return s.causal
+}
+
+// consistent says whether a cut holds, with every event, all events that come before it. What is a
+// beginning of the recorded order does so whatever the causal order is.
+func (s *Session) consistent(cut graph.Cut) bool {
+	return s.cuts.Beginning(cut) || s.order().Consistent(cut)
+}
