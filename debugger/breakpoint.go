@@ -37,6 +37,7 @@ type point struct {
 	number   int
 	text     string      // as it was set
 	spec     *lang.Place // nil of a watchpoint
+	lines    bool        // it was kept as one of statements; see target
 	once     bool
 	disabled bool
 
@@ -90,6 +91,9 @@ func (d *Debugger) match(b *point) (err error) {
 // row is the breakpoint as faces see it.
 func (d *Debugger) pointRow(b *point) Breakpoint {
 	row := Breakpoint{Number: b.number, Text: b.text, Once: b.once, Disabled: b.disabled}
+	if b.ofLines() && !d.s().HasStatements() && len(b.all) == 0 {
+		row.Unknown = ErrNoStatements.Error()
+	}
 	if b.statements != nil {
 		row.Hits, row.SoFar = len(b.statements.hits), d.sofarLines(b.statements)
 	} else {
@@ -183,7 +187,7 @@ func (d *Debugger) newPoint(text string) (b *point, unknown string, err error) {
 }
 
 // ofLines says whether it stops at lines, or where a variable changes.
-func (b *point) ofLines() bool { return b.target != nil || b.watched != nil || b.spec == nil }
+func (b *point) ofLines() bool { return b.lines || b.target != nil || b.watched != nil }
 
 // readPoint reads a breakpoint that was written down, without looking for it. One of lines is kept as it is where the
 // program has no hooks.
@@ -200,7 +204,7 @@ func (d *Debugger) readPoint(text string, lines bool) (*point, error) {
 	if err != nil && (!lines || d.s().HasStatements()) {
 		return nil, err
 	}
-	return &point{text: text, spec: spec}, nil
+	return &point{text: text, spec: spec, lines: lines}, nil
 }
 
 // addPoint gives a breakpoint a number.

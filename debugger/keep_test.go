@@ -184,3 +184,28 @@ func TestNotKept(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestKeptLines: breakpoints at lines and watchpoints stay what they are in a session that does not know the lines of the
+// program, and say that this is why they stop nobody.
+func TestKeptLines(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bank.rec")
+	recorded(t, path, 9)
+	d := keeping(t, path)
+	_, err := d.Break(ctx, "receive", false)
+	must(t, err)
+	data, err := os.ReadFile(path + ".notes")
+	must(t, err)
+	text := strings.Replace(string(data), `"text": "receive"`, `"text": "nowhere.go:70 if n > 3", "lines": true`, 1)
+	must(t, write(path+".notes", []byte(text)))
+	d = keeping(t, path)
+	all, err := d.Breakpoints(ctx)
+	must(t, err)
+	if len(all) != 1 || all[0].Unknown != debugger.ErrNoStatements.Error() {
+		t.Errorf("%+v", all)
+	}
+	_, err = d.Note(ctx, "so that the file is written")
+	must(t, err)
+	if data, _ := os.ReadFile(path + ".notes"); !strings.Contains(string(data), `"lines": true`) {
+		t.Errorf("kept as\n%s", data)
+	}
+}

@@ -77,8 +77,7 @@ func (d *Debugger) stepped(ctx context.Context, id kernel.ThreadID, l LineStep, 
 		if l.Back {
 			return nil, fmt.Errorf("%s has done no line before this one", name)
 		}
-		return nil, fmt.Errorf("%s comes to no line any more: at the end of the run it %s", name,
-			strings.TrimPrefix(d.s().Rest(id), "it "))
+		return nil, fmt.Errorf("%s comes to no line any more: %s", name, d.whyNoLine(id))
 	}
 	m, err := d.move(ctx, d.at(left.At), d.doneBetween(id, from.Cut, left.At.Cut), l.Back)
 	if err != nil {
@@ -87,11 +86,21 @@ func (d *Debugger) stepped(ctx context.Context, id kernel.ThreadID, l LineStep, 
 	for _, r := range left.Results {
 		m.Results = append(m.Results, Local{Name: r.Name, Value: r.Text})
 	}
-	if left.Short {
-		m.Missing = map[bool]string{false: name + " comes to no line after this call",
-			true: name + " has done no line before this one"}[l.Back]
+	switch {
+	case left.Short && l.Back:
+		m.Missing = name + " has done no line before this one"
+	case left.Short:
+		m.Missing = name + " comes to no line after this call: " + d.whyNoLine(id)
 	}
 	return m, nil
+}
+
+// whyNoLine says why a thread comes to no line after its last call.
+func (d *Debugger) whyNoLine(id kernel.ThreadID) string {
+	if e := d.s().EnderOf(id); e >= 0 {
+		return d.s().Deed(e) + " ends it"
+	}
+	return "at the end of the run it " + strings.TrimPrefix(d.s().Rest(id), "it ")
 }
 
 // doneBetween is the event of a thread that was done last from one cut to another or, if that leads back, the one that

@@ -25,8 +25,16 @@ func (p *Prompt) breakpoints([]string) error {
 	}
 	t := newTable(">number", "enabled", "breakpoint", ">hits", ">so far")
 	rows(p, inWords(debugger.ErrNoBreakpoints), t, all, func(b debugger.Breakpoint) []string {
+		if b.Unknown != "" {
+			return []string{strconv.Itoa(b.Number), enabled(b), b.Text, "-", "-"}
+		}
 		return []string{strconv.Itoa(b.Number), enabled(b), b.Text, strconv.Itoa(b.Hits), strconv.Itoa(b.SoFar)}
 	})
+	for _, b := range all {
+		if b.Unknown != "" {
+			p.printf("breakpoint %d stops nobody: %s\n", b.Number, b.Unknown)
+		}
+	}
 	return nil
 }
 

@@ -96,7 +96,17 @@ func (p *Prompt) drawn(word string) (int, error) {
 	case "end":
 		return p.total()
 	}
-	return p.d.FindEvent(p.ctx, word)
+	n, err := p.d.FindEvent(p.ctx, word)
+	if err == nil {
+		return n, nil
+	}
+	if _, wrong := strconv.Atoi(strings.TrimPrefix(word, "#")); wrong == nil {
+		return 0, err
+	}
+	if at, ok, wrong := p.bound(word); ok || wrong != nil {
+		return max(at, 1), wrong
+	}
+	return 0, err
 }
 
 // leastColumns is the least width that has room for a lane or two.

@@ -2,6 +2,7 @@ package repl
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"machsim/debugger"
@@ -38,13 +39,12 @@ func (p *Prompt) events(words []string) error {
 // span reads a range of events: [THREAD] [FROM [TO]].
 func (p *Prompt) span(words []string) (s debugger.Span, err error) {
 	s = debugger.Span{From: -1, To: -1, Most: maxRows}
-	all, err := p.total()
-	if err != nil {
-		return s, err
-	}
 	var ends []int
 	for len(words) > 0 && len(ends) < 2 {
-		e, ok := bound(words[len(words)-1], all)
+		e, ok, err := p.bound(words[len(words)-1])
+		if err != nil {
+			return s, err
+		}
 		if !ok {
 			break
 		}
@@ -67,20 +67,25 @@ func (p *Prompt) total() (int, error) {
 	return r.Events, err
 }
 
-// bound reads an end of a range: the number of an event, from 1 to all.
-func bound(word string, all int) (int, bool) {
-	switch word {
-	case "start":
-		return 0, true
-	case "end":
-		return all, true
-	}
-	var n int
+// bound reads an end of a range: the number of an event, or a position, of which it is the last event in recorded
+// order. ok is false if the word is neither; then it may be the name of a thread.
+func (p *Prompt) bound(word string) (n int, ok bool, err error) {
 	digits := strings.TrimPrefix(word, "#")
-	if _, err := fmt.Sscanf(digits, "%d", &n); err != nil || fmt.Sprint(n) != digits || n < 0 {
-		return 0, false
+	if n, err := strconv.Atoi(digits); err == nil && strconv.Itoa(n) == digits {
+		return n, true, nil
 	}
-	return n, true
+	if word == "." {
+		return 0, false, nil // the thread in focus
+	}
+	at, err := p.d.Position(p.ctx, word)
+	switch {
+	case err == nil:
+		n, _ = at.Prefix()
+		return n, true, nil
+	case strings.Contains(word, "@"):
+		return 0, false, err
+	}
+	return 0, false, nil
 }
 
 // history prints a history, all that is known of an object, or the list of histories.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"machsim/debugger/tape"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
 )
@@ -71,14 +70,14 @@ func (s *Session) hold(p *Place) Hold {
 // ender returns the event of another thread, beyond the position, that ends a thread; -1 if there
 // is none.
 func (s *Session) ender(id kernel.ThreadID) int {
-	event := -1
-	s.tape.Ends(func(e tape.End) {
-		if e.Thread == id && !s.Holds(e.Event) {
-			event = e.Event
-		}
-	})
-	return event
+	if e := s.EnderOf(id); e >= 0 && !s.Holds(e) {
+		return e
+	}
+	return -1
 }
+
+// EnderOf returns the event of another thread that ends a thread; -1 if there is none.
+func (s *Session) EnderOf(id kernel.ThreadID) int { return s.tape.EndedBy(id) }
 
 // Explain describes what keeps a thread from going on.
 func (s *Session) Explain(p *Place) waitfor.Explanation {

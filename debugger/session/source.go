@@ -51,7 +51,9 @@ func (s *Session) HasStatements() bool { return s.source != nil }
 // after it.
 func (s *Session) Others(m Mode) (past, without func(from graph.Cut, event int) graph.Cut) {
 	if m == Pessimistic {
-		return nil, nil
+		past = func(from graph.Cut, event int) graph.Cut { return s.order().Grow(from, event) }
+		without = func(from graph.Cut, event int) graph.Cut { return s.order().Shrink(from, event) }
+		return past, without
 	}
 	past = func(from graph.Cut, event int) graph.Cut {
 		cut := s.order().Grow(from, event)

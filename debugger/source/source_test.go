@@ -176,6 +176,7 @@ func (r *run) backAndForth(t *testing.T, name string, d source.Stride) {
 
 // step is Step, with what it says taken apart.
 func (r *run) step(from graph.Position, d source.Stride) (graph.Position, bool, error) {
+	d.Past, d.Without = r.g.Grow, r.g.Shrink
 	l, err := r.s.Step(from, d)
 	return l.At, !l.Short, err
 }
@@ -185,7 +186,7 @@ func TestResults(t *testing.T) {
 	r := open(t, 5)
 	id := r.thread(t, "two.1")
 	p, _, _ := r.step(r.s.Start(), source.Stride{Thread: id, Count: 10})
-	l, err := r.s.Step(p, source.Stride{Thread: id, Kind: source.Out})
+	l, err := r.s.Step(p, source.Stride{Thread: id, Kind: source.Out, Past: r.g.Grow, Without: r.g.Shrink})
 	if err != nil || len(l.Results) != 1 || l.Results[0] != (source.Result{Name: "r", Text: "100"}) {
 		t.Errorf("%+v %v at %s", l, err, r.shown(id))
 	}

@@ -29,11 +29,8 @@ type Stride struct {
 	Count  int  // how many times; 0 for once
 	Fine   bool // each statement counts, and not only the first on its line
 	Line   int  // with Over: go on to this line of the same file, or until the function is left; 0 for the next line
-	// Past is where the others go when the thread does its next event, from a position; nil: they do what that event
-	// needs, and nothing else.
-	Past func(from graph.Cut, event int) graph.Cut
-	// Without is where they go when it undoes one.
-	Without func(from graph.Cut, event int) graph.Cut
+	// Past is where the others go when the thread does its next event, from a position; Without, when it undoes one.
+	Past, Without func(from graph.Cut, event int) graph.Cut
 }
 
 // Left is where a step leads.
@@ -104,7 +101,7 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 				s.at = graph.At(cut) // no statement comes after the thread's last call
 				return s.at, false, nil
 			}
-			cut = s.past(cut, e, d)
+			cut = d.Past(cut, e)
 		}
 		if t := s.hooks(d.Thread); t != nil {
 			t.Stop = 0
@@ -138,14 +135,6 @@ func leave(from graph.Position, id kernel.ThreadID) graph.Position {
 		return graph.At(from.Cut)
 	}
 	return from
-}
-
-// past is the cut at which the thread has done its next event.
-func (s *Source) past(cut graph.Cut, event int, d Stride) graph.Cut {
-	if d.Past != nil {
-		return d.Past(cut, event)
-	}
-	return s.order().Grow(cut, event)
 }
 
 // next is the first event of a lane, from its n-th on, that completes a call; -1 if there is none.
@@ -208,7 +197,8 @@ func (s *Source) back(cut graph.Cut, found []uint64, d Stride) (graph.Position, 
 	return p, len(found) == max(d.Count, 1), s.To(p)
 }
 
-// before is the position at an earlier statement of a thread: the events of its later calls are undone.
+// before is the position at an earlier statement of a thread: the events of its later calls are undone, and one of another
+// that has ended it.
 func (s *Source) before(cut graph.Cut, d Stride, n uint64) (graph.Position, error) {
 	x, err := s.indexed()
 	if err != nil {
@@ -217,12 +207,11 @@ func (s *Source) before(cut graph.Cut, d Stride, n uint64) (graph.Position, erro
 	lane := s.tape.LaneOf(d.Thread)
 	l := &s.tape.Lanes[lane]
 	done := l.DoneBy(x.stretch(lane, n))
+	if e := s.tape.EndedBy(d.Thread); e >= 0 && s.order().Holds(cut, e) {
+		cut = s.order().Shrink(cut, e)
+	}
 	if done < int(cut[lane]) {
-		if undo := l.Event(done); d.Without != nil {
-			cut = d.Without(cut, undo)
-		} else {
-			cut = s.order().Shrink(cut, undo)
-		}
+		cut = d.Without(cut, l.Event(done))
 	}
 	return graph.Position{Cut: cut, Thread: d.Thread, N: n}, nil
 }

@@ -91,6 +91,16 @@ func (t *Tape) Ends(visit func(End)) {
 	}
 }
 
+// EndedBy returns the event of another thread that ends a thread; -1 if there is none.
+func (t *Tape) EndedBy(id kernel.ThreadID) int {
+	for _, e := range t.ends {
+		if e.thread == id {
+			return int(e.event)
+		}
+	}
+	return -1
+}
+
 // Edits visits the edits, in order.
 func (t *Tape) Edits(visit func(event int, e *kernel.Edit)) {
 	if t.edits == 0 {
