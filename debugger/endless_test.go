@@ -54,3 +54,19 @@ func TestEndless(t *testing.T) {
 		}
 	}
 }
+
+// TestEndlessMethod: a method that does not return in a condition is to blame for that, and not the thread that comes to
+// the breakpoint. The session goes on.
+func TestEndlessMethod(t *testing.T) {
+	o := debugger.Options{LoopLimit: 200 * time.Millisecond}
+	d, err := debugger.Open(ctx, debugger.Source{Program: hooked.Program, Seed: 5}, o)
+	must(t, err)
+	t.Cleanup(d.Close)
+	_, err = d.Break(ctx, `bank.go:13 if endless(n).String() == ""`, false)
+	if err == nil || !strings.HasPrefix(err.Error(), "the method String waits outside of the kernel (select (no cases)), for") {
+		t.Errorf("%v", err)
+	}
+	if b, err := d.Break(ctx, "bank.go:13 if n > 100", false); err != nil || b.Hits == 0 {
+		t.Errorf("%+v %v", b, err)
+	}
+}

@@ -1,10 +1,13 @@
 package session
 
 import (
+	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"machsim/debugger/goexpr"
 	"machsim/debugger/graph"
+	"machsim/debugger/rebuild"
 	"machsim/debugger/source"
 	"machsim/debugger/watch"
 	"machsim/kernel"
@@ -30,6 +33,25 @@ func guarded(method string, f func()) (err error) {
 	}()
 	f()
 	return nil
+}
+
+// calls calls methods while a run is made again, where a watchdog looks after all that runs.
+type calls struct{ present atomic.Pointer[string] }
+
+func (c *calls) call(method string, f func()) error {
+	c.present.Store(&method)
+	err := guarded(method, f)
+	c.present.Store(nil)
+	return err
+}
+
+// blame says of an error that a method did not return, if that is why the run was given up.
+func (c *calls) blame(err error) error {
+	var lost *rebuild.Lost
+	if method := c.present.Load(); method != nil && errors.As(err, &lost) {
+		return fmt.Errorf("the method %s %s", *method, lost.What())
+	}
+	return err
 }
 
 // Value evaluates a Go expression in the n-th frame of a thread, counted from the innermost, at the
@@ -58,20 +80,22 @@ func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(
 // StatementHits finds where threads come to a target, under a condition that may be nil; see source.Source.Hits.
 func (s *Session) StatementHits(t *source.Target, threads []kernel.ThreadID, condition *goexpr.Expr) (
 	found *source.Found, grown bool, err error) {
+	c := &calls{}
 	grown, err = s.Statements(func(src *source.Source) error {
-		found, err = src.Hits(t, threads, condition, guarded)
+		found, err = src.Hits(t, threads, condition, c.call)
 		return err
 	})
-	return found, grown, err
+	return found, grown, c.blame(err)
 }
 
 // VariableChanges finds all changes of a watched variable; see source.Source.Changes.
 func (s *Session) VariableChanges(w source.Watched) (all []source.Change, grown bool, err error) {
+	c := &calls{}
 	grown, err = s.Statements(func(src *source.Source) error {
-		all, err = src.Changes(w, guarded)
+		all, err = src.Changes(w, c.call)
 		return err
 	})
-	return all, grown, err
+	return all, grown, c.blame(err)
 }
 
 // StepStatements steps a thread from the present position; see source.Source.Step.

@@ -95,6 +95,13 @@ func (m *machsim) build(w wanted, o opener) (b built, err error) {
 
 // executable builds the machsim for the package: with hooks if the command wants them and there can be any.
 func (w wanted) executable(p *userprog.Package, errs io.Writer) (exe string, err error) {
+	if exe, hooked := p.Executable(w.hooks); exe != "" {
+		fmt.Fprintf(errs, "machsim: the program is taken as it was built last: %v\n", userprog.ErrNoGo)
+		if w.hooks && !hooked {
+			withoutSource(errs, userprog.ErrNoGo)
+		}
+		return exe, nil
+	}
 	if w.hooks {
 		if exe, ok := buildHooked(p, errs); ok {
 			return exe, nil

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -47,6 +48,9 @@ func (o opener) recordedPackage(file string, was record.Package) (*userprog.Pack
 		return p, nil
 	}
 	dir := recordedDir(was)
+	if errors.Is(err, userprog.ErrNoGo) && dir != "" {
+		return o.keptPackage(file, was, dir)
+	}
 	switch {
 	case err == nil:
 		return p, o.allows(file, p.Path, p.Dir)
@@ -60,6 +64,15 @@ func (o opener) recordedPackage(file string, was record.Package) (*userprog.Pack
 		return nil, notFound(file, was)
 	}
 	return p, nil
+}
+
+// keptPackage finds the package as it was built last, because there is no go tool.
+func (o opener) keptPackage(file string, was record.Package, dir string) (*userprog.Package, error) {
+	p, err := userprog.Kept(was.Path, was.Dir)
+	if err == nil && !userprog.InModule(dir) {
+		err = o.allows(file, was.Path, dir)
+	}
+	return p, err
 }
 
 // recordedDir returns that directory, with symbolic links followed, "" if it does not exist.

@@ -87,7 +87,11 @@ func (p *Package) run(at, dir string, errs io.Writer, args ...string) error {
 
 // cache makes the directory for the files of the package.
 func (p *Package) cache() (string, error) {
-	return cached(path.Base(p.Path) + "-" + hash(p.Path+"\n"+p.Dir+"\n"+p.needs.text()))
+	dir, err := cached(path.Base(p.Path) + "-" + hash(p.Path+"\n"+p.Dir+"\n"+p.needs.text()))
+	if err == nil {
+		err = p.name(dir)
+	}
+	return dir, err
 }
 
 func hash(text string) string {

@@ -22,6 +22,7 @@ type Package struct {
 	Name  string   // in its package clauses
 	Files []string // its Go files, without tests
 	Here  bool     // it is one of the module, or of the workspace, that one stands in
+	built string   // of one that was built before, and cannot be now: the directory with what was built
 	env   env
 	tool  string // directory of cmd/machsim in the module that is to be used
 	needs requirements
@@ -143,6 +144,10 @@ func list(at string, patterns ...string) ([]listed, error) {
 	return instrument.Decode[listed](text)
 }
 
+// ErrNoGo is the error of a machine without the go tool.
+var ErrNoGo error = &Mistake{"the go tool is not there, and programs are built by it: install Go, and put its bin directory " +
+	"into PATH"}
+
 // goTool runs the go tool in a directory, and returns what it prints.
 func goTool(at string, args ...string) ([]byte, error) {
 	c := exec.Command("go", args...)
@@ -151,8 +156,7 @@ func goTool(at string, args ...string) ([]byte, error) {
 	var status *exec.ExitError
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return nil, mistake("the go tool is not there, and programs of one's own need it: install Go, and put its bin " +
-			"directory into PATH")
+		return nil, ErrNoGo
 	case errors.As(err, &status):
 		return nil, mistake("the go tool refuses: %s", bytes.TrimSpace(status.Stderr))
 	}

@@ -1,0 +1,88 @@
+package userprog
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"machsim/debugger/whole"
+)
+
+// keptFile says in a directory of the cache which package what is there was built of.
+const keptFile = "package"
+
+// named is what that file says.
+func (p *Package) named() string { return p.Path + "\n" + p.Dir + "\n" }
+
+// name writes that file, unless it is there.
+func (p *Package) name(dir string) error {
+	file := filepath.Join(dir, keptFile)
+	if _, err := os.Stat(file); err == nil {
+		return nil
+	}
+	return whole.Write(file, []byte(p.named()), 0o600)
+}
+
+// Kept returns a package as it was built last, where there is no go tool: only Executable is good for it. The error is
+// ErrNoGo if nothing was kept.
+func Kept(importPath, dir string) (*Package, error) {
+	base, err := openCache()
+	if err != nil {
+		return nil, err
+	}
+	p := &Package{Path: importPath, Dir: dir}
+	all, _ := filepath.Glob(filepath.Join(base, path.Base(importPath)+"-*", keptFile))
+	var last time.Time
+	for _, file := range all {
+		text, err := os.ReadFile(file)
+		if err != nil || string(text) != p.named() {
+			continue
+		}
+		for _, exe := range []string{executable(filepath.Dir(file)), executable(filepath.Join(filepath.Dir(file), "hooked"))} {
+			if info, err := os.Stat(exe); err == nil && !info.ModTime().Before(last) {
+				last, p.built = info.ModTime(), filepath.Dir(file)
+			}
+		}
+	}
+	if p.built == "" {
+		return nil, ErrNoGo
+	}
+	return p, nil
+}
+
+// Executable is the machsim that was kept of a package of Kept: the one with hooks, or the plain one; hooked says which.
+// It is "" for any other package.
+func (p *Package) Executable(hooks bool) (exe string, hooked bool) {
+	if p.built == "" {
+		return "", false
+	}
+	plain, other := executable(p.built), executable(filepath.Join(p.built, "hooked"))
+	_, err := os.Stat(other)
+	if _, wrong := os.Stat(plain); err == nil && (hooks || wrong != nil) {
+		return other, true
+	}
+	return plain, false
+}
+
+// InModule says whether a directory is in the module that one stands in, as far as the files tell.
+func InModule(dir string) bool {
+	root, err := os.Getwd()
+	if err == nil {
+		root, err = filepath.EvalSymlinks(root)
+	}
+	if err != nil {
+		return false
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			rel, err := filepath.Rel(root, dir)
+			return err == nil && filepath.IsLocal(rel)
+		}
+		up := filepath.Dir(root)
+		if up == root {
+			return false
+		}
+		root = up
+	}
+}
