@@ -261,6 +261,17 @@ func (s *State) Freeze() *State {
 	}
 }
 
+// Reset returns an empty State in the room of s, which is not to be used any more.
+func (s *State) Reset() State {
+	return State{
+		Ports:   s.Ports.Reset(),
+		Sets:    s.Sets.Reset(),
+		Spaces:  s.Spaces.Reset(),
+		Msgs:    s.Msgs.Reset(),
+		Changes: s.Changes[:0],
+	}
+}
+
 // Clone returns a State equal to s that shares no writable memory with it.
 func (s *State) Clone() *State {
 	return &State{

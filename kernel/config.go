@@ -33,6 +33,8 @@ type Config struct {
 	Tracer Tracer
 	// Heartbeat, when set, is told whenever program code goes on, and whenever it comes back.
 	Heartbeat *Heartbeat
+	// Pool, when set, has what earlier machines have left, to be used again.
+	Pool *Pool
 	// Lines makes events and the waits of threads carry their source lines.
 	Lines bool
 	// Edits are the changes made at a debugger, in the order of the events after which

@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"iter"
 	"runtime"
 
 	"machsim/ipc"
@@ -46,20 +45,21 @@ type Thread struct {
 	parked  bool         // in a hook
 }
 
-// start makes the coroutine of a thread that begins.
+// start gives a thread that begins its coroutine.
 func (th *Thread) start() {
-	th.next, th.kill = iter.Pull(func(yield func(struct{}) bool) { th.run(th.m.cfg.Heartbeat, th.id, yield) })
+	co := th.m.cfg.Pool.coroutine(th)
+	th.next, th.kill = co.next, co.kill
 }
 
-// run is the body of the coroutine. The Heartbeat and the thread's id are arguments so that a watchdog sees them.
+// run runs the thread's program, and says whether that has returned. The Heartbeat and the thread's id are arguments
+// so that a watchdog sees them.
 //
 //go:noinline
-func (th *Thread) run(p *Heartbeat, id ThreadID, yield func(struct{}) bool) {
+func (th *Thread) run(p *Heartbeat, id ThreadID, yield func(struct{}) bool) (returned bool) {
 	th.yield, th.g = yield, hook.Goroutine()
 	if th.hooks != nil {
 		th.hooks.Here()
 	}
-	returned := false
 	defer func() {
 		if !returned && !th.dying {
 			th.abnormalExit(recover())
@@ -73,8 +73,8 @@ func (th *Thread) run(p *Heartbeat, id ThreadID, yield func(struct{}) bool) {
 	}
 	th.fn(th)
 	th.leave(OpReturn, 0)
-	returned = true
 	p.stay(id)
+	return true
 }
 
 // abnormalExit handles the end of a program that did not return: by a panic with v, or by

@@ -44,7 +44,7 @@ func NewFeeder(p *Program, cfg Config, s *State, script Script) (*Feeder, error)
 }
 
 func newFeeder(p *Program, cfg Config, s *State, script Script, listen Listen) (*Feeder, error) {
-	cfg.Door, cfg.Tracer, cfg.Lines = NewRandom(0), Tracer{}, false
+	cfg.Door, cfg.Tracer, cfg.Lines, cfg.Pool = NewRandom(0), Tracer{}, false, nil
 	m, err := New(p, cfg)
 	if err != nil {
 		return nil, err

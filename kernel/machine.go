@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"reflect"
+	"slices"
 	"sync/atomic"
 
 	"machsim/kernel/hook"
@@ -61,7 +62,7 @@ func New(p *Program, cfg Config) (*Machine, error) {
 		cfg.Door = NewRandom(cfg.Seed)
 	}
 	m := &Machine{vars: hook.Begin()}
-	m.core = core{State: new(State), cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil}
+	m.core = core{State: cfg.Pool.newState(), cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil}
 	m.IPC.Noting = cfg.Tracer.Event != nil && cfg.Tracer.Before
 	if err := m.boot(p); err != nil {
 		m.Close()
@@ -342,13 +343,19 @@ func (m *Machine) reap() {
 	m.gone = m.gone[:0]
 }
 
-// Close ends all coroutines. The State stays as it is. A Machine that is not closed keeps its threads in
-// memory for ever.
+// Close ends all coroutines. The State stays as it is; with a Pool it stays until the next machine begins, but
+// World does not return it any more. A Machine that is not closed keeps its threads in memory for ever.
 func (m *Machine) Close() {
 	m.stop.Store(true)
 	for id := range m.threads {
 		m.release(ThreadID(id))
 	}
+	m.cfg.Pool.takeBack(m)
+}
+
+// Runs says whether a thread's program has begun and not ended: Close runs its deferred calls.
+func (m *Machine) Runs() bool {
+	return slices.ContainsFunc(m.threads, func(th *Thread) bool { return th != nil && th.next != nil })
 }
 
 // release ends the coroutine of a thread, if it has one.

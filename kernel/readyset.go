@@ -58,6 +58,9 @@ func (r *ReadySet) At(k int) uint32 {
 	return uint32(w<<6) + uint32(selectBit(r.words[w], k))
 }
 
+// reset returns an empty set in the room of r, which is not to be used any more.
+func (r *ReadySet) reset() ReadySet { return ReadySet{words: r.words[:0], tree: r.tree[:0]} }
+
 // Clone returns a set of its own.
 func (r *ReadySet) Clone() ReadySet {
 	return ReadySet{

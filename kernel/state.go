@@ -274,6 +274,25 @@ func (s *State) Freeze() *State {
 	return c
 }
 
+// reset empties s. The room in its tables stays.
+func (s *State) reset() {
+	*s = State{
+		IPC:        s.IPC.Reset(),
+		Hosts:      s.Hosts.Reset(),
+		Tasks:      s.Tasks.Reset(),
+		Threads:    s.Threads.Reset(),
+		Mutexes:    s.Mutexes.Reset(),
+		Conditions: s.Conditions.Reset(),
+		Memory:     s.Memory.Reset(),
+		Wires:      s.Wires.Reset(),
+		NetPorts:   s.NetPorts.Reset(),
+		Packets:    s.Packets.Reset(),
+		Ready:      s.Ready.reset(),
+		Arrive:     s.Arrive.reset(),
+		Timers:     s.Timers[:0],
+	}
+}
+
 // Clone returns a State equal to s that shares no writable memory with it.
 func (s *State) Clone() *State {
 	c := s.lists()

@@ -50,15 +50,15 @@ func (r *Run) check(e *kernel.Event) {
 	if c.Step == nil || c.found != nil {
 		return
 	}
-	if text := c.ask(&r.heartbeat, func() string { return c.Step(e) }); text != "" {
+	if text := c.ask(r.heartbeat, func() string { return c.Step(e) }); text != "" {
 		c.found = &Violation{text, e.Actor.Thread}
 		r.interrupt()
 	}
 }
 
 // judge notes what the Check of a run has found, when that has come to its end.
-func (r *Run) judge(end *ending) {
-	c := r.checks
+func (r *Run) judge() {
+	c, end := r.checks, &r.end
 	if c == nil || end.broken != nil || end.err != nil || end.main != nil && !c.exited {
 		return
 	}
@@ -82,7 +82,7 @@ func (r *Run) judgeEnd(c *checking) {
 		}
 	}()
 	var text string
-	if l := watch.Do(&r.heartbeat, r.limits(), func() { text = c.ask(&r.heartbeat, c.End) }); l != nil {
+	if l := watch.Do(r.heartbeat, r.limits(), func() { text = c.ask(r.heartbeat, c.End) }); l != nil {
 		r.giveUp(l, false)
 	} else if text != "" {
 		c.found = &Violation{Text: text}

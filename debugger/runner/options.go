@@ -202,10 +202,12 @@ func (c *Common) loopLimit() time.Duration {
 // limits are those of program code.
 func (o *Setup) limits() watch.Limit { return watch.Limit{Time: o.LoopLimit, Deep: o.Deep} }
 
+func (o *NewOptions) limits() watch.Limit { return watch.Limit{Time: o.LoopLimit} }
+
 // config is the machine's part of the options.
 func (o *Setup) config(r *Run) (kernel.Config, error) {
 	cfg := o.Config()
-	cfg.Heartbeat = &r.heartbeat
+	cfg.Heartbeat, cfg.Pool = r.heartbeat, r.pool
 	if err := o.recorded(&cfg, r.reader()); err != nil {
 		return cfg, err
 	}

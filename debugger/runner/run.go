@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync/atomic"
+	"time"
 
 	"machsim/debugger/record"
 	"machsim/debugger/watch"
@@ -28,10 +29,13 @@ type Run struct {
 	Violation *Violation // what Check found, nil if nothing
 
 	machine   atomic.Pointer[kernel.Machine]
-	heartbeat kernel.Heartbeat
-	input     atomic.Bool // it waits for a line of console input
-	before    uint64      // memory in use when a replay or a fork began: a debugger may stand beside it
+	heartbeat *kernel.Heartbeat
+	pool      *kernel.Pool // has what earlier runs left; nil for none
+	input     atomic.Bool  // it waits for a line of console input
+	tired     time.Time    // when the run is given up that was interrupted; the zero Time if it was not
+	before    uint64       // memory in use when a replay or a fork began: a debugger may stand beside it
 
+	end      ending    // how drive has ended
 	released bool      // its threads were let go
 	walk     *walk     // its footprint, nil if it leaves none
 	checks   *checking // nil for none
@@ -83,17 +87,35 @@ func (r *Run) release() *watch.Loop {
 		return nil
 	}
 	r.released = true
-	return watch.Do(&r.heartbeat, r.limits(), m.Close)
+	if !m.Runs() {
+		m.Close()
+		return nil
+	}
+	return watch.Do(r.heartbeat, r.limits(), m.Close)
 }
 
 // Do makes a run. Close is to be called afterwards.
 func Do(o Options) *Run { return do(o.Setup()) }
 
 func do(o *Setup) *Run {
-	r := &Run{Setup: *o}
+	r := begin(o, &kernel.Heartbeat{}, nil)
+	done := make(chan struct{})
+	d := watch.New(r.heartbeat, r.limits())
+	go func() {
+		defer d.End()
+		defer close(done)
+		r.heartbeat.Carry(r.drive)
+	}()
+	r.watch(done, d)
+	r.conclude(done)
+	return r
+}
+
+// begin returns a run that drive is to make.
+func begin(o *Setup, p *kernel.Heartbeat, pool *kernel.Pool) *Run {
+	r := &Run{Setup: *o, heartbeat: p, pool: pool}
 	if o.Footprints != nil {
 		r.walk = o.Footprints.begin(o.Seed)
-		defer r.arrive()
 	}
 	if o.Check != nil {
 		r.checks = &checking{Check: o.Check(r)}
@@ -101,22 +123,21 @@ func do(o *Setup) *Run {
 	if o.replay != nil || o.follow != nil {
 		r.before = memory()
 	}
-	done := make(chan struct{})
-	end := &ending{}
-	d := watch.New(&r.heartbeat, r.limits())
-	go func() {
-		defer d.End()
-		defer close(done)
-		r.heartbeat.Carry(func() { r.drive(end) })
-	}()
-	if r.watch(done, d) {
+	return r
+}
+
+// conclude finds out how a run has ended that drive has made, or that was given up. In the second case done is
+// closed if drive comes back after all.
+func (r *Run) conclude(done <-chan struct{}) {
+	if r.Loop == nil {
+		end := r.end
 		r.Outcome, r.Err, r.Broken, r.Main = end.outcome, end.err, end.broken, end.main
 	}
 	if m := r.machine.Load(); m != nil {
 		r.State = m.World()
 	}
 	if r.Loop == nil {
-		r.judge(end)
+		r.judge()
 	}
 	if !r.Failed() && r.Outcome == kernel.Finished && !r.held() {
 		if l := r.release(); l != nil { // a run is well when its servers, too, come to their ends
@@ -124,7 +145,7 @@ func do(o *Setup) *Run {
 		}
 	}
 	r.endRecording(done)
-	return r
+	r.arrive()
 }
 
 // held says that the run is a replay that was stopped where the recording ends.
@@ -160,8 +181,8 @@ type ending struct {
 }
 
 // drive sets the machine up and runs it.
-func (r *Run) drive(end *ending) {
-	returned := false
+func (r *Run) drive() {
+	returned, end := false, &r.end
 	defer func() {
 		if returned {
 			return

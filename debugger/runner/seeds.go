@@ -2,10 +2,14 @@ package runner
 
 import (
 	"errors"
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
+	"time"
 
 	"machsim/debugger/strategy"
+	"machsim/debugger/watch"
 )
 
 // Found is what trying many seeds has found.
@@ -25,9 +29,7 @@ type Found struct {
 // that fails. What it finds does not depend on which core was faster. Progress, if
 // not nil, is called after each run from one goroutine at a time.
 func Seeds(o *NewOptions, n int, progress func()) Found {
-	return SeedsBy(o, n, progress, func(o *NewOptions) Tried {
-		r := Do(o)
-		defer r.Close()
+	return SeedsBy(o, n, progress, false, func(_ *NewOptions, r *Run, _ []byte) Tried {
 		t := Tried{Err: r.Err, Failed: r.Failed()}
 		if r.State != nil {
 			t.Events = r.State.Steps
@@ -43,10 +45,15 @@ type Tried struct {
 	Events uint64
 }
 
-// SeedsBy is Seeds with another way to try a seed, which may look at the run more closely. It is
-// called from several goroutines at a time.
-func SeedsBy(o *NewOptions, n int, progress func(), try func(*NewOptions) Tried) Found {
-	s := &search{o: *o, try: try, end: n, runs: n, progress: progress, running: map[int]chan struct{}{}}
+// Judge says what came of a run with these options, which has ended and is closed afterwards. file is its
+// recording, nil if there is none.
+type Judge func(o *NewOptions, r *Run, file []byte) Tried
+
+// SeedsBy is Seeds with a Judge, which may look at the runs more closely, and at their recordings if they are to be
+// recorded. It is called from several goroutines at a time.
+func SeedsBy(o *NewOptions, n int, progress func(), recorded bool, judge Judge) Found {
+	s := &search{o: *o, judge: judge, recorded: recorded, end: n, runs: n, progress: progress,
+		running: map[int]chan struct{}{}, workers: map[*worker]bool{}, changed: make(chan struct{}, 1)}
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if o.Preempt {
 		workers = 1
@@ -59,21 +66,42 @@ func SeedsBy(o *NewOptions, n int, progress func(), try func(*NewOptions) Tried)
 			workers = 1
 		}
 	}
-	var wg sync.WaitGroup
+	s.working.Add(workers)
 	for range workers {
-		wg.Go(s.work)
+		s.hire(nil)
 	}
 	over := make(chan struct{})
-	go func() {
-		select {
-		case <-o.Stop:
-			s.halt()
-		case <-over:
-		}
-	}()
-	wg.Wait()
+	go s.watch(over)
+	s.working.Wait()
 	close(over)
 	return s.found(n)
+}
+
+// watch looks after all runs, until over is closed.
+func (s *search) watch(over <-chan struct{}) {
+	tick := time.NewTicker(watch.Tick(s.o.limits()))
+	defer tick.Stop()
+	stop := s.o.Stop
+	for {
+		select {
+		case <-over:
+			return
+		case <-stop:
+			stop = nil
+			s.halt()
+		case <-s.changed:
+		case <-tick.C:
+		}
+		for _, w := range s.atWork() {
+			w.look()
+		}
+	}
+}
+
+func (s *search) atWork() []*worker {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Collect(maps.Keys(s.workers))
 }
 
 // halt ends the search and all runs.
@@ -92,13 +120,20 @@ func (s *search) endAfter(i int) {
 			delete(s.running, j)
 		}
 	}
+	select {
+	case s.changed <- struct{}{}:
+	default:
+	}
 }
 
 // search is the state that the workers share.
 type search struct {
 	o        NewOptions
-	try      func(*NewOptions) Tried
+	judge    Judge
+	recorded bool
 	progress func()
+	working  sync.WaitGroup // workers that are not lost
+	changed  chan struct{}  // gets something when runs are to end
 
 	mu      sync.Mutex
 	next    int // index of the next seed to be tried
@@ -109,6 +144,7 @@ type search struct {
 	err     error
 	halted  bool
 	running map[int]chan struct{} // closed to end the run of an index
+	workers map[*worker]bool
 }
 
 func (s *search) found(n int) Found {
@@ -117,19 +153,6 @@ func (s *search) found(n int) Found {
 		f.Failed, f.Fine, f.Seed = true, s.end, s.o.Seed+uint64(s.end)
 	}
 	return f
-}
-
-func (s *search) work() {
-	for {
-		i, stop := s.take()
-		if i < 0 {
-			return
-		}
-		o := s.o
-		o.Seed += uint64(i)
-		o.Try, o.Stop = i, stop
-		s.note(i, s.try(&o))
-	}
 }
 
 // take gives out the next seed, -1 when there is no more to be done.

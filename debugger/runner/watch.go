@@ -14,28 +14,47 @@ const grace = 300 * time.Millisecond
 func (r *Run) watch(done <-chan struct{}, d *watch.Dog) bool {
 	tick := time.NewTicker(d.Tick())
 	defer tick.Stop()
-	var tired <-chan time.Time
 	stop := r.Stop
 	for {
 		select {
 		case <-done:
 			return true
 		case <-stop:
-			stop, tired = nil, time.After(grace)
-			r.interrupt()
-		case <-tired:
-			r.giveUp(d.Where(), !r.Greedy)
-			return false
+			stop = nil
 		case <-tick.C:
-			if l := d.Look(); l != nil {
-				r.giveUp(l, false)
-				return false
-			}
-			if !r.Greedy && r.greedy() {
-				r.Greedy, tired = true, time.After(grace)
-				r.interrupt()
-			}
 		}
+		if r.look(d) {
+			return false
+		}
+	}
+}
+
+// look has a look at a run that is on its way. It returns true when it has given the run up, with r.Loop saying why.
+func (r *Run) look(d *watch.Dog) bool {
+	if l := d.Look(); l != nil {
+		r.giveUp(l, false)
+		return true
+	}
+	switch {
+	case r.tired.IsZero():
+		if r.Greedy = r.greedy(); r.Greedy || r.stopped() {
+			r.tired = time.Now().Add(grace)
+			r.interrupt()
+		}
+	case time.Now().After(r.tired):
+		r.giveUp(d.Where(), !r.Greedy)
+		return true
+	}
+	return false
+}
+
+// stopped says whether somebody wants the run to end.
+func (r *Run) stopped() bool {
+	select {
+	case <-r.Stop:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -41,7 +41,7 @@ func New(o *runner.NewOptions, c Claims) *Trial {
 
 // Seeds tries n seeds, as runner.Seeds does. The error is a *Wrong if no run knows a name in a claim.
 func (t *Trial) Seeds(n int, progress func()) runner.Found {
-	found := runner.SeedsBy(&t.options, n, progress, t.try)
+	found := runner.SeedsBy(&t.options, n, progress, len(t.claims) > 0, t.try)
 	if found.Err == nil && !found.Failed && !found.Halted {
 		found.Err = t.unknown()
 	}
@@ -55,10 +55,8 @@ func (t *Trial) Failure(seed uint64) *Failure {
 	return t.failures[seed]
 }
 
-// try makes the run of a seed, and judges it.
-func (t *Trial) try(o *runner.NewOptions) (tried runner.Tried) {
-	run, file := t.run(o)
-	defer run.Close()
+// try judges the run of a seed.
+func (t *Trial) try(o *runner.NewOptions, run *runner.Run, file []byte) (tried runner.Tried) {
 	if run.State != nil {
 		tried.Events = run.State.Steps
 	}
@@ -73,14 +71,6 @@ func (t *Trial) try(o *runner.NewOptions) (tried runner.Tried) {
 		t.mu.Unlock()
 	}
 	return tried
-}
-
-// run makes a run, and its recording if there are claims.
-func (t *Trial) run(o *runner.NewOptions) (*runner.Run, []byte) {
-	if len(t.claims) == 0 {
-		return runner.Do(o), nil
-	}
-	return runner.InMemory(o)
 }
 
 // judge returns why a run has failed, nil if it has not. It checks claims only if the run has a

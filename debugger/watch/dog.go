@@ -31,6 +31,13 @@ type Limit struct {
 	Deep bool          // it may call itself as deep as Go lets it
 }
 
+func (l Limit) orUsual() time.Duration {
+	if l.Time <= 0 {
+		return Usual
+	}
+	return l.Time
+}
+
 // overflowing is how much code is there that calls itself without end, was given up, and has not come back.
 var overflowing atomic.Int64
 
@@ -66,9 +73,7 @@ type Dog struct {
 // New returns a Dog that looks after the code of a Heartbeat. It has a claim to the process's time from
 // now on; End gives that back.
 func New(p *kernel.Heartbeat, limit Limit) *Dog {
-	if limit.Time <= 0 {
-		limit.Time = Usual
-	}
+	limit.Time = limit.orUsual()
 	claims.Add(1)
 	d := &Dog{heartbeat: p, limit: limit}
 	d.base = read()
@@ -86,7 +91,10 @@ func (d *Dog) End() {
 }
 
 // Tick is how long to wait between two looks.
-func (d *Dog) Tick() time.Duration { return min(max(d.limit.Time/looks, leastTick), mostTick) }
+func (d *Dog) Tick() time.Duration { return Tick(d.limit) }
+
+// Tick is how long to wait between two looks at code with this limit.
+func Tick(limit Limit) time.Duration { return min(max(limit.orUsual()/looks, leastTick), mostTick) }
 
 // enough is how many looks code may wait outside of the kernel.
 func (d *Dog) enough() int { return max(looks, int(d.limit.Time/d.Tick())) }

@@ -206,6 +206,18 @@ func (t *Table[T, P]) Thaw() Table[T, P] {
 	return c
 }
 
+// Reset returns an empty table in the pages of t, which is not to be used any more.
+func (t *Table[T, P]) Reset() Table[T, P] {
+	for id := range t.All {
+		*t.Mut(id) = *new(T)
+	}
+	clear(t.image)
+	for i := range t.slots {
+		t.slots[i].dirty = true
+	}
+	return Table[T, P]{slots: t.slots, view: t.slots, image: t.image, used: t.used[:0]}
+}
+
 // Clone returns a table that is equal to this one and shares no memory that
 // either writes to.
 func (t *Table[T, P]) Clone() Table[T, P] {
