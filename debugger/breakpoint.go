@@ -45,6 +45,7 @@ type point struct {
 	target     *source.Target
 	condition  *goexpr.Expr
 	watched    *source.Watched
+	watches    WatchKind
 	statements *statements // in the run points.of; nil if it does not stop at statements there
 
 	hits *breakpoint.Hits // in the run points.of; nil if that does not know what it is about

@@ -23,6 +23,7 @@ type Hit struct {
 	Nth    int             // which of its hits it is, from 1
 	Gone   bool            // it was for one stop
 	Change *VariableChange // of a watchpoint
+	Access *VariableAccess // of one at reads, or at reads and writes
 }
 
 // Continue goes on, or back, to where an enabled breakpoint stops a thread or a stop is satisfied,
@@ -158,10 +159,7 @@ func (d *Debugger) stopAtLine(ctx context.Context, list []*point, b *point, nth 
 		if p == b {
 			row.Nth = nth + 1
 		}
-		if p.watched != nil {
-			c := d.changeRow(p.statements.changes[row.Nth-1])
-			row.Change = &c
-		}
+		d.told(&row, p)
 		x.Hits = append(x.Hits, row)
 	}
 	d.on.focus = h.Thread

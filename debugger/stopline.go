@@ -18,6 +18,8 @@ import (
 type statements struct {
 	hits    []source.Hit
 	changes []source.Change // of a watchpoint, hit by hit
+
+	accesses []source.Access // of one at reads, or at reads and writes
 }
 
 // arrival is when the recorded run comes to a place: after an event, and at the n-th statement of its thread, or after
@@ -77,7 +79,10 @@ func targetOf(spec *lang.Place) (*source.Target, error) {
 
 // matchStatements finds the statements of the present run at which a breakpoint stops.
 func (d *Debugger) matchStatements(b *point) error {
-	if b.watched != nil {
+	switch {
+	case b.watched != nil && b.watches != ChangeWatch:
+		return d.matchAccesses(b)
+	case b.watched != nil:
 		return d.matchChanges(b)
 	}
 	threads, err := d.doers(b.spec)
@@ -111,6 +116,19 @@ func (d *Debugger) matchCalls(b *point) error {
 		return err
 	}
 	b.hits, b.all = hits, hits.All()
+	return nil
+}
+
+func (d *Debugger) matchAccesses(b *point) error {
+	all, grown, err := d.s().VariableAccesses(*b.watched, b.watches == AccessWatch)
+	d.grown(grown)
+	if err != nil {
+		return err
+	}
+	b.statements = &statements{accesses: all}
+	for _, a := range all {
+		b.statements.hits = append(b.statements.hits, a.Hit)
+	}
 	return nil
 }
 

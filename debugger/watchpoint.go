@@ -19,14 +19,37 @@ type VariableChange struct {
 	Line     int
 	Old, New string // "" where there is no value
 	Position Position
+	Done     bool // the present position has come to it
 }
 
-// Watch sets a watchpoint: a breakpoint that stops a thread when it has given the variable that an expression names
-// another value. The expression is one of Go, in the chosen frame of the thread in focus; it may name a field, an
-// element, or what a pointer leads to.
-func (d *Debugger) Watch(ctx context.Context, expression string) (Breakpoint, error) {
-	return ask(ctx, d, "watch", func(context.Context) (Breakpoint, error) {
-		b, err := d.newWatch(expression)
+// VariableAccess is a statement that reads or writes a variable.
+type VariableAccess struct {
+	Event       int // after which the statement comes
+	Thread      string
+	Func        string
+	File        string
+	Line        int
+	Read, Write bool
+	Value       string // before
+	Position    Position
+}
+
+// WatchKind says what a watchpoint stops.
+type WatchKind string
+
+// The kinds of watchpoint. They are written as the commands of gdb.
+const (
+	ChangeWatch WatchKind = "watch"  // who has given the variable another value
+	ReadWatch   WatchKind = "rwatch" // who is about to read it
+	AccessWatch WatchKind = "awatch" // who is about to read or write it
+)
+
+// Watch sets a watchpoint: a breakpoint at the statements that access the variable that an expression names. The
+// expression is one of Go, in the chosen frame of the thread in focus; it may name a field, an element, or what a
+// pointer leads to.
+func (d *Debugger) Watch(ctx context.Context, kind WatchKind, expression string) (Breakpoint, error) {
+	return ask(ctx, d, string(kind), func(context.Context) (Breakpoint, error) {
+		b, err := d.newWatch(kind, expression)
 		if err != nil {
 			return Breakpoint{}, err
 		}
@@ -34,15 +57,31 @@ func (d *Debugger) Watch(ctx context.Context, expression string) (Breakpoint, er
 	})
 }
 
+// told says what a watchpoint has seen where it stops.
+func (d *Debugger) told(row *Hit, p *point) {
+	switch {
+	case p.statements.changes != nil:
+		c := d.changeRow(p.statements.changes[row.Nth-1])
+		row.Change = &c
+	case p.statements.accesses != nil:
+		a := p.statements.accesses[row.Nth-1]
+		row.Access = &VariableAccess{Event: a.Event + 1, Thread: d.s().ThreadName(a.Thread), Func: a.Place.Func,
+			File: fileOf(a.Place.Path), Line: a.Place.Line, Read: a.Read, Write: a.Write, Value: a.Value,
+			Position: d.at(d.s().AtHit(a.Hit))}
+	}
+}
+
 // Changes returns all changes in the run of the variable that an expression names, in recorded order.
 func (d *Debugger) Changes(ctx context.Context, expression string) (rows []VariableChange, err error) {
 	return ask(ctx, d, "history", func(context.Context) ([]VariableChange, error) {
-		b, err := d.newWatch(expression)
+		b, err := d.newWatch(ChangeWatch, expression)
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range b.statements.changes {
-			rows = append(rows, d.changeRow(c))
+		for k, c := range b.statements.changes {
+			row := d.changeRow(c)
+			row.Done = d.past(b.statements, k)
+			rows = append(rows, row)
 		}
 		return rows, nil
 	})
@@ -53,8 +92,8 @@ func (d *Debugger) changeRow(c source.Change) VariableChange {
 		File: fileOf(c.Place.Path), Line: c.Place.Line, Old: c.Old, New: c.New, Position: d.at(d.s().AtHit(c.After))}
 }
 
-// newWatch is a watchpoint with its changes in the present run.
-func (d *Debugger) newWatch(expression string) (*point, error) {
+// newWatch is a watchpoint with its places in the present run.
+func (d *Debugger) newWatch(kind WatchKind, expression string) (*point, error) {
 	if !d.s().HasStatements() {
 		return nil, ErrNoStatements
 	}
@@ -71,12 +110,12 @@ func (d *Debugger) newWatch(expression string) (*point, error) {
 	if w.Pkg != nil {
 		where = "package " + w.Package()
 	}
-	b := &point{text: fmt.Sprintf("watch %s in %s", expression, where), watched: &w}
+	b := &point{text: fmt.Sprintf("%s %s in %s", kind, expression, where), watched: &w, watches: kind}
 	return b, d.match(b)
 }
 
 // keptWatch is how a watchpoint is written down: in a frame of a thread, or in a package.
-var keptWatch = regexp.MustCompile(`^watch (.+) in (?:package ([^ ]+)|(.+)#([0-9]+))$`)
+var keptWatch = regexp.MustCompile(`^([ra]?watch) (.+) in (?:package ([^ ]+)|(.+)#([0-9]+))$`)
 
 // writtenWatch reads a watchpoint that was written down; ok is false if the text is none.
 func (d *Debugger) writtenWatch(text string) (b *point, ok bool, err error) {
@@ -87,11 +126,11 @@ func (d *Debugger) writtenWatch(text string) (b *point, ok bool, err error) {
 	if !d.s().HasStatements() {
 		return nil, true, ErrNoStatements
 	}
-	w, err := d.keptWatched(m[1], m[2], m[3], m[4])
+	w, err := d.keptWatched(m[2], m[3], m[4], m[5])
 	if err != nil {
 		return nil, true, shown(err)
 	}
-	return &point{text: text, watched: &w}, true, nil
+	return &point{text: text, watched: &w, watches: WatchKind(m[1])}, true, nil
 }
 
 // keptWatched is what is watched, in a package or, if that is "", in a frame of a thread.

@@ -12,7 +12,7 @@ var counts = hook.Package{
 	Path:   "machsim/kernel_test/counts",
 	Funcs:  []hook.Func{{Name: "count"}},
 	Stmts:  []hook.Stmt{{Line: 1}},
-	Shared: []hook.Shared{{Expr: "n"}, {Write: true, Expr: "n"}},
+	Shared: []hook.Site{{Expr: "n"}, {Write: true, Expr: "n"}},
 }
 
 func init() { hook.Register(&counts) }

@@ -382,8 +382,9 @@ func (x *compiler) negated(n *ast.UnaryExpr) (code, bool) {
 	switch {
 	case !ok:
 	case c.t == nil:
-		if v, err := (&evaluation{x.Expr, nil}).unary(&ast.UnaryExpr{OpPos: n.OpPos, Op: n.Op, X: n.X}); isLiteral(n.X) && err == nil {
-			return code{c: v}, true
+		if isLiteral(n.X) {
+			v, err := (&evaluation{x.Expr, nil}).unary(n)
+			return code{c: v}, err == nil
 		}
 	case n.Op == token.NOT && c.word != nil && c.t.Kind() == reflect.Bool:
 		return code{t: c.t, word: func() int64 { return 1 - c.word() }}, true

@@ -24,7 +24,8 @@ func TestCompiled(t *testing.T) {
 	for _, c := range values {
 		texts = append(texts, c.expr, fmt.Sprintf("(%s) == (%s)", c.expr, c.expr), fmt.Sprintf("(%s) < n", c.expr))
 	}
-	for _, s := range append(texts, "none != nil && none.balance > 1", "none.balance > 1", "n % (n - 5) == 1", "list[3] > 1",
+	for _, s := range append(texts, "none != nil && none.balance > 1", "none.balance > 1", "n % (n - 5) == 1",
+		"list[3] > 1",
 		"list[n] < 2 || ok", "a.next.next.id != 7", "u8 + 10 > n", "most > 3", "accounts[n-5].balance*2 >= 50", "u8 > i8",
 		"len(list) == 3 && list[len(list)-1] == 30", "u8+10 == 4", "i8/-1 == i8", "f/2 > 1.0", "!ok", "-n < most*-1+95") {
 		e, err := Parse(s)
@@ -43,7 +44,10 @@ func TestCompiled(t *testing.T) {
 			t.Errorf("%s is %t, not %v, %v", s, got, v, err)
 		}
 		at, typ, known := code.Variable()
-		if variable, err := e.Variable(w); known && (err != nil || variable.Type() != typ || variable.UnsafeAddr() != uintptr(at)) {
+		if !known {
+			continue
+		}
+		if v, err := e.Variable(w); err != nil || v.Type() != typ || v.UnsafeAddr() != uintptr(at) {
 			t.Errorf("%s is elsewhere: %v", s, err)
 		}
 	}

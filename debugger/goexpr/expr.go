@@ -151,6 +151,28 @@ func (e *Expr) Variable(s Scope) (reflect.Value, error) {
 	return v.rv, nil
 }
 
+// Element is the map and the key, if the expression is an element of a map.
+func (e *Expr) Element(s Scope) (m, key reflect.Value, ok bool) {
+	n, ok := e.tree.(*ast.IndexExpr)
+	if !ok {
+		return m, key, false
+	}
+	x := evaluation{e, s}
+	of, err := x.operand(n.X)
+	if err == nil {
+		of, err = x.behind(n.X, of)
+	}
+	if err != nil || of.rv.Kind() != reflect.Map || of.rv.IsNil() {
+		return m, key, false
+	}
+	k, err := x.value(n.Index)
+	if err != nil {
+		return m, key, false
+	}
+	key, ok = k.As(of.rv.Type().Key())
+	return of.rv, key, ok && key.Comparable()
+}
+
 func (e *Expr) mistake(at int, format string, args ...any) error {
 	return text.NewMistake("expression", e.text, at, format, args...)
 }

@@ -47,7 +47,7 @@ var table = hook.Package{
 func init() {
 	for n := range int32(lines) {
 		table.Stmts = append(table.Stmts, hook.Stmt{Line: n})
-		table.Shared = append(table.Shared, hook.Shared{Stmt: n, Expr: "x"}, hook.Shared{Stmt: n, Write: true, Expr: "x"})
+		table.Shared = append(table.Shared, hook.Site{Stmt: n, Expr: "x"}, hook.Site{Stmt: n, Write: true, Expr: "x"})
 	}
 	hook.Register(&table)
 }

@@ -28,7 +28,7 @@ type Access struct {
 // Find returns the races of a run, one for each pair of lines, in the order of their second accesses.
 func Find(g *graph.Graph, e engine.Hearing, stop <-chan struct{}) ([]Race, error) {
 	s := &search{tape: g.Tape, graph: g.Unserialized(), threads: map[int]*thread{}, variables: map[key]*variable{},
-		found: map[[2]*hook.Shared]pair{}}
+		found: map[[2]*hook.Site]pair{}}
 	err := e.Walk(engine.Walk{Listen: s.begun, Stop: stop, Look: func(_ engine.View, id kernel.ThreadID, event int) {
 		if lane := s.tape.LaneOf(id); lane >= 0 && s.tape.Lane(event) == lane {
 			s.threads[lane].arrived()
@@ -46,7 +46,7 @@ type search struct {
 	graph     *graph.Graph
 	threads   map[int]*thread // by lane
 	variables map[key]*variable
-	found     map[[2]*hook.Shared]pair
+	found     map[[2]*hook.Site]pair
 }
 
 // pair is two accesses that race.
@@ -74,7 +74,7 @@ func (s *search) ordered(a, b *access) bool {
 
 // race notes that two accesses race, of which the second is the later one.
 func (s *search) race(first, second *access) {
-	sites := [2]*hook.Shared{first.site, second.site}
+	sites := [2]*hook.Site{first.site, second.site}
 	if _, known := s.found[sites]; !known {
 		s.found[sites] = pair{*first, *second}
 	}

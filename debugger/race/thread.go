@@ -36,7 +36,7 @@ type access struct {
 	event int    // the one that began the stretch in which it is
 	clock uint32 // the number of the event that ends the stretch, among those of the thread
 	n     uint64 // its statement
-	site  *hook.Shared
+	site  *hook.Site
 	in    *hook.Package
 	stack []spot
 }
@@ -58,7 +58,7 @@ func (t *thread) access(f *hook.Frame, a hook.Access) access {
 		x.n, x.in, x.stack = t.hooks.N, f.Package(), stackOf(f)
 		t.frame = f
 	}
-	x.site = a.Shared
+	x.site = a.Site
 	return *x
 }
 
@@ -112,7 +112,7 @@ func (s *spot) frame() kernel.Frame {
 }
 
 // lineOf is the line of an expression. A statement may have several.
-func lineOf(p *hook.Package, s *hook.Shared) int {
+func lineOf(p *hook.Package, s *hook.Site) int {
 	stmt := &p.Stmts[s.Stmt]
 	text := p.Files[p.Funcs[stmt.Func].File].Text
 	if int(stmt.From) > len(text) || s.From < stmt.From || int(s.From) > len(text) {

@@ -58,7 +58,7 @@ type variable struct {
 // site is a place in the source at which a thread makes accesses.
 type site struct {
 	lane int
-	at   *hook.Shared
+	at   *hook.Site
 }
 
 func (s *search) variable(k key) *variable {

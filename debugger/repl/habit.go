@@ -34,9 +34,6 @@ var habits = []habit{
 		"kill thread THREAD ends one, each in a fork"},
 	{words: []string{"si", "stepi", "ni", "nexti", "step-instruction"},
 		says: "the smallest step is one statement: step statement; event goes over a kernel call"},
-	{words: []string{"rwatch", "awatch"}, says: "watch EXPRESSION stops where a variable gets another value; " +
-		"stop if PREDICATE and continue go to where a condition on " +
-		"variables holds, as stop if x > 3; trace x if PREDICATE shows a value on the way"},
 	{words: []string{"display", "undisplay"}, says: "trace EXPRESSION if PREDICATE shows a value in the states that " +
 		"motions pass; print shows it here"},
 	{words: []string{"commands", "on"}, says: "a breakpoint has no commands of its own: trace EXPRESSION if PREDICATE " +

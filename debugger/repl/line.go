@@ -177,13 +177,17 @@ func (p *Prompt) globals([]string) error {
 }
 
 // watch sets a watchpoint.
-func (p *Prompt) watch([]string) error {
-	b, err := p.d.Watch(p.ctx, spoken(p.args))
-	if err != nil {
-		return known(err)
+func watch(kind debugger.WatchKind) func(*Prompt, []string) error {
+	does := map[debugger.WatchKind]string{debugger.ChangeWatch: "changes", debugger.ReadWatch: "is read",
+		debugger.AccessWatch: "is read or written"}[kind]
+	return func(p *Prompt, _ []string) error {
+		b, err := p.d.Watch(p.ctx, kind, spoken(p.args))
+		if err != nil {
+			return known(err)
+		}
+		p.printf("%s: it %s %s\n", b, does, often(b))
+		return nil
 	}
-	p.printf("%s: it changes %s\n", b, often(b))
-	return nil
 }
 
 func often(b debugger.Breakpoint) string {
@@ -197,21 +201,20 @@ func often(b debugger.Breakpoint) string {
 }
 
 // changes lists all changes of a variable.
-func (p *Prompt) changes([]string) error {
-	rows, err := p.d.Changes(p.ctx, spoken(p.args))
-	if err != nil {
-		return known(err)
-	}
+func (p *Prompt) changes(rows []debugger.VariableChange) {
 	if len(rows) == 0 {
 		p.printf("it does not change in this recording\n")
-		return nil
+		return
 	}
-	t := newTable("after", "thread", "where", "was", "is", "position")
+	t := newTable("", "after", "thread", "where", "was", "is", "position")
 	for _, c := range rows {
-		t.Add(strconv.Itoa(c.Event), c.Thread, fmt.Sprintf("%s:%d", c.File, c.Line), c.Old, c.New, c.Position.String())
+		dot := "."
+		if c.Done {
+			dot = " "
+		}
+		t.Add(dot, strconv.Itoa(c.Event), c.Thread, fmt.Sprintf("%s:%d", c.File, c.Line), c.Old, c.New, c.Position.String())
 	}
 	p.table(t)
-	return nil
 }
 
 // frames prints the functions in which a thread is.

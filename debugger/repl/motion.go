@@ -214,6 +214,10 @@ func (p *Prompt) stopped(x *debugger.Stopped) {
 		if c := h.Change; c != nil {
 			p.printf("  %s -> %s  (%s:%d)\n", orNothing(c.Old), orNothing(c.New), c.File, c.Line)
 		}
+		if a := h.Access; a != nil {
+			does := map[[2]bool]string{{true, false}: "reads", {false, true}: "writes", {true, true}: "reads and writes"}
+			p.printf("  %s it, and it is %s  (%s:%d)\n", does[[2]bool{a.Read, a.Write}], orNothing(a.Value), a.File, a.Line)
+		}
 	}
 	if x.Stop != nil {
 		p.printf("%s: satisfied\n", x.Stop)

@@ -1,7 +1,10 @@
 package repl
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -88,13 +91,13 @@ func (p *Prompt) bound(word string) (n int, ok bool, err error) {
 	return 0, false, nil
 }
 
-// history prints a history, all that is known of an object, or the list of histories.
+// history prints a history, all that is known of an object or a variable, or the list of histories.
 func (p *Prompt) history(words []string) error {
 	switch {
 	case len(words) == 0:
 		return p.histories()
 	case !debugger.IsHistory(words[0]):
-		return p.everything(strings.Join(words, " "))
+		return p.ofOne(strings.Join(words, " "))
 	}
 	h, err := p.d.History(p.ctx, words[0], strings.Join(words[1:], " "), maxRows)
 	if err != nil {
@@ -102,6 +105,28 @@ func (p *Prompt) history(words []string) error {
 	}
 	p.record(h)
 	return nil
+}
+
+// ofOne prints what happened to an object, if its whole name is given, else to a variable, else to an object again.
+func (p *Prompt) ofOne(name string) error {
+	objects, err := p.d.Names(p.ctx, debugger.Threads, debugger.Tasks, debugger.Hosts, debugger.Ports, debugger.Mutexes,
+		debugger.Conditions)
+	if err != nil || slices.Contains(objects, name) {
+		return cmp.Or(err, p.everything(name))
+	}
+	rows, err := p.d.Changes(p.ctx, spoken(p.args))
+	if err == nil {
+		p.changes(rows)
+		return nil
+	}
+	m, wrong := (*debugger.Mistake)(nil), p.everything(name)
+	switch {
+	case wrong == nil || !errors.As(err, &m) || m.Grammar:
+		return wrong
+	case m.Absent:
+		return fmt.Errorf("%w; %s", wrong, m.What)
+	}
+	return err
 }
 
 // everything prints all rows of histories about an object.

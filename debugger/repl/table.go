@@ -91,10 +91,13 @@ func init() {
 			Long: "FROM and TO are events or positions in recorded order, as in events 10 20, or events start\n" +
 				"end. With a THREAD only those of that thread. A dot marks events that are not done here.",
 			run: (*Prompt).events, words: threadNames},
-		{Name: "history", Args: "[KIND] [OBJECT]", Group: seeing, most: many,
-			Short: "what happened to an object, or to all of a kind",
-			Long: "Without arguments: which histories there are. They go up to the present position and no\n" +
-				"further. docs/RECORDINGS.md says what counts as what.",
+		{Name: "history", compares: true, Aliases: []string{"changes"}, Args: "[KIND] [NAME]", Group: seeing, most: many,
+			Short: "what happened to an object, or to a variable",
+			Long: "Without arguments: which histories there are, of an object or of all of a kind. They go up to the\n" +
+				"present position and no further. docs/RECORDINGS.md says what counts as what.\n" +
+				"Of a variable, a field, an element or what a pointer leads to, as balance[0] or p.next.n: all\n" +
+				"its changes in the run, with thread and line. A dot marks those that are not done here; goto\n" +
+				"takes the positions." + aboutLines,
 			run: (*Prompt).history, words: historyWords},
 		{Name: "output", Args: "[all]", Group: seeing, most: 1, Short: "what the programs have written so far",
 			run: (*Prompt).output},
@@ -179,14 +182,21 @@ func init() {
 			Long:  "It is deleted when it has stopped somebody. help break says what SPEC may be.", run: breakAt(true),
 			words: specWords},
 		{Name: "watch", compares: true, Args: "EXPRESSION", Group: stops, least: 1, most: many,
-			Short: "stop where a variable gets another value",
+			Short: "stop who has given a variable another value",
 			Long: "EXPRESSION is one of Go that names a variable of the chosen function, a field, an element, or\n" +
 				"what a pointer leads to, as balance[0], a.next.n or *p. continue goes to where a statement has\n" +
 				"changed it, continue back to the last one before here; the statement is shown, with the old\n" +
-				"and the new value. It lasts as long as the function." + aboutLines, run: (*Prompt).watch},
-		{Name: "changes", compares: true, Args: "EXPRESSION", Group: stops, least: 1, most: many,
-			Short: "all changes of a variable in the run",
-			Long:  "As watch, but all at once. goto takes the positions." + aboutLines, run: (*Prompt).changes},
+				"and the new value. It lasts as long as the function; a variable of a package, all the run.\n" +
+				"history EXPRESSION lists all changes at once." + aboutLines, run: watch(debugger.ChangeWatch)},
+		{Name: "rwatch", compares: true, Args: "EXPRESSION", Group: stops, least: 1, most: many,
+			Short: "stop who is about to read a variable",
+			Long: "As watch, but before a statement that reads the variable, a part of it or all of it; the\n" +
+				"elements of a slice are parts of it. What the standard library reads is not seen." + aboutLines,
+			run: watch(debugger.ReadWatch)},
+		{Name: "awatch", compares: true, Args: "EXPRESSION", Group: stops, least: 1, most: many,
+			Short: "stop who is about to read or write a variable",
+			Long:  "As rwatch, and before a statement that writes it, even if that writes the same value." + aboutLines,
+			run:   watch(debugger.AccessWatch)},
 		{Name: "breakpoints", Group: stops, Short: "the breakpoints, and how often each is reached",
 			Long: "Hits are the places of the recording where it stops a thread; so far, those that the present\n" +
 				"position has come to.", run: (*Prompt).breakpoints},

@@ -98,6 +98,15 @@ func (s *Session) VariableChanges(w source.Watched) (all []source.Change, grown 
 	return all, grown, c.blame(err)
 }
 
+// VariableAccesses finds all accesses to a watched variable; see source.Source.Accesses.
+func (s *Session) VariableAccesses(w source.Watched, writes bool) (all []source.Access, grown bool, err error) {
+	grown, err = s.Statements(func(src *source.Source) error {
+		all, err = src.Accesses(w, writes, guarded)
+		return err
+	})
+	return all, grown, err
+}
+
 // StepStatements steps a thread from the present position; see source.Source.Step.
 func (s *Session) StepStatements(d source.Stride) (left source.Left, grown bool, err error) {
 	grown, err = s.Statements(func(src *source.Source) error {

@@ -268,6 +268,69 @@ func TestChangesOfMany(t *testing.T) {
 	}
 }
 
+// TestAccesses compares the accesses to a variable with the statements that name it, of all threads that share it.
+func TestAccesses(t *testing.T) {
+	r := open(t, 7)
+	id := r.thread(t, "one.kid")
+	for _, c := range []struct {
+		expr          string
+		up            int
+		reads, writes []int
+	}{
+		{"a.balance", 1, []int{11, 14}, []int{13}}, {"*a", 1, []int{11, 14}, []int{13}}, {"amount", 1, []int{22}, nil},
+		{"i", 1, []int{22}, nil}, {"old", 0, []int{13}, nil}, {"n", 0, []int{13}, nil},
+	} {
+		if _, _, err := r.step(r.s.Start(), source.Stride{Thread: id, Count: 5}); err != nil {
+			t.Fatal(err)
+		}
+		frame := r.s.Frames(id)[c.up].Serial
+		begins, err := r.s.Find(id, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := r.s.Watch(id, c.up, c.expr, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, writes := range []bool{false, true} {
+			all, err := r.s.Accesses(w, writes, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got, want []string
+			for i, a := range all {
+				got = append(got, fmt.Sprintf("%d/%d %t %t", a.Thread, a.N, a.Read, a.Write))
+				if i > 0 && a.Event < all[i-1].Event || a.Place.Line == 0 || a.Value == "" {
+					t.Errorf("%+v", a)
+				}
+				if err := r.s.To(r.s.Position(a.Hit)); err != nil || r.s.Frames(a.Thread)[0].Line != a.Place.Line {
+					t.Errorf("%+v is elsewhere: %v", a, err)
+				}
+			}
+			for _, name := range []string{"one.1", "one.kid"} {
+				by := r.thread(t, name)
+				r.each(t, by, func(p graph.Position) {
+					f := r.s.Frames(by)[0]
+					if e, _ := r.s.Find(by, p.N); e.Event < begins.Event {
+						return // the function has not begun
+					}
+					own := by == id && f.Serial == frame || strings.Contains(c.expr, "a")
+					own = own && (c.expr != "amount" || by == id && f.Serial == frame)
+					reads, wrote := slices.Contains(c.reads, f.Line), writes && slices.Contains(c.writes, f.Line)
+					if own && (reads || wrote) {
+						want = append(want, fmt.Sprintf("%d/%d %t %t", by, p.N, reads, wrote))
+					}
+				})
+			}
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) || len(got) == 0 {
+				t.Errorf("%s is accessed by %v, not %v", c.expr, got, want)
+			}
+		}
+	}
+}
+
 // TestSharedChanges: the change of a variable by another thread of the task is found as well.
 func TestSharedChanges(t *testing.T) {
 	r := open(t, 7)

@@ -1,6 +1,8 @@
 package source
 
 import (
+	"slices"
+
 	"machsim/debugger/engine"
 	"machsim/kernel"
 	"machsim/kernel/hook"
@@ -10,8 +12,14 @@ import (
 type walker struct {
 	*hook.Thread
 	id    kernel.ThreadID
-	event int // its last event: the one that began the stretch in which it is
-	calls int // to which it has come
+	event int      // its last event: the one that began the stretch in which it is
+	marks []uint64 // how many statements it had begun at each of the calls to which it has come
+}
+
+// eventOf is the thread's last event before a statement that it has begun.
+func (s *Source) eventOf(w *walker, n uint64) int {
+	stretch, _ := slices.BinarySearch(w.marks, n)
+	return s.begins(w.id, stretch)
 }
 
 // hit is the statement before which the thread stands.
@@ -37,8 +45,8 @@ func (s *Source) walk(statement, arrived func(*walker)) error {
 			if arrived != nil {
 				arrived(w)
 			}
-			w.calls++
-			w.event = s.begins(id, w.calls)
+			w.marks = append(w.marks, w.N)
+			w.event = s.begins(id, len(w.marks))
 		}
 	}
 	return s.engine.Walk(engine.Walk{Listen: begun, Stop: s.stop(), Look: look, Venture: venture})
@@ -66,7 +74,7 @@ func (s *Source) upTo(w *walker, statement func(*walker)) func(*hook.Thread) {
 	last := lane.Completed(lane.Len()) - 1
 	n := 0
 	return func(t *hook.Thread) {
-		if w.calls >= last {
+		if len(w.marks) >= last {
 			n++
 		}
 		if n <= firstEndless {

@@ -24,6 +24,14 @@ func Read[T any](f *Frame, site int32, p *T) *T {
 	return p
 }
 
+// Own is Read for a variable that no other thread uses: nobody is let run there.
+func Own[T any](f *Frame, site int32, p *T) *T {
+	if f != nil && f.thread.Accessed != nil {
+		f.listened(Access{&f.pkg.Shared[site], p})
+	}
+	return p
+}
+
 // Map is R or W for a map: Map(f, 3, m)[k] in the place of m[k].
 func Map[M ~map[K]V, K comparable, V any](f *Frame, site int32, m M) M {
 	if f != nil && f.thread.accesses() {
@@ -63,7 +71,13 @@ func (f *Frame) accessed(site int32, p any) {
 	if t.Preempt != nil && !t.dead {
 		t.tell(func() { t.Preempt(a) })
 	}
-	if t.Accessed != nil && !t.dead {
+	if t.Accessed != nil {
+		f.listened(a)
+	}
+}
+
+func (f *Frame) listened(a Access) {
+	if t := f.thread; !t.dead {
 		t.tell(func() { t.Accessed(f, a) })
 	}
 }

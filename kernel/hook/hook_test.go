@@ -45,7 +45,7 @@ var table = hook.Package{
 		{Func: 1, Line: 13, From: 110}, {Func: 1, Line: 14, From: 130}, {Func: 1, Line: 15, From: 190, Kind: hook.End},
 		{Func: 2, Line: 14, From: 140}, {Func: 2, Line: 14, From: 150, Kind: hook.End},
 	},
-	Shared:  []hook.Shared{{Stmt: 4, Write: true, Expr: "total"}},
+	Shared:  []hook.Site{{Stmt: 4, Write: true, Expr: "total"}},
 	Globals: []hook.Global{{"total", &total}},
 	Reset:   func() { total = 10 },
 }

@@ -8,7 +8,8 @@ type Package struct {
 	Files   []File
 	Funcs   []Func
 	Stmts   []Stmt
-	Shared  []Shared
+	Shared  []Site         // where a variable is read or written that threads may share
+	Private []Site         // and one that only its own thread can change: no hook is called there
 	Globals []Global       // its variables, but for those called _
 	Consts  []Const        // those that have a value of a Go type
 	Types   []reflect.Type // its named types, but for generic ones
@@ -67,8 +68,8 @@ const (
 	End                   // the function has come to its closing brace
 )
 
-// Shared is a place in the source where a variable is read or written that threads may share.
-type Shared struct {
+// Site is a place in the source where a variable is read or written.
+type Site struct {
 	Stmt     int32
 	Write    bool
 	From, To int32  // offsets in the file: of the expression
@@ -92,7 +93,7 @@ func TypeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
 // Access is an access to a variable: where, and to what.
 type Access struct {
-	*Shared
+	*Site
 	Pointer any // to the variable; for an element of a map the map itself
 }
 

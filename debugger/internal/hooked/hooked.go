@@ -95,6 +95,11 @@ var table = hook.Package{
 		{Func: 2, Line: 31, From: 310}, {Func: 2, Line: 32, From: 320}, {Func: 2, Line: 33, From: 330},
 		{Func: 2, Line: 32, From: 320, Kind: hook.Again},
 	},
+	Shared: []hook.Site{{Stmt: 0, Expr: "a.balance"}, {Stmt: 2, Write: true, Expr: "a.balance"},
+		{Stmt: 3, Expr: "a.balance"}},
+	Private: []hook.Site{{Stmt: 0, Expr: "a"}, {Stmt: 2, Expr: "a"}, {Stmt: 2, Expr: "old"}, {Stmt: 2, Expr: "n"},
+		{Stmt: 3, Expr: "a"}, {Stmt: 5, Expr: "a"}, {Stmt: 5, Expr: "amount"}, {Stmt: 5, Expr: "i"},
+		{Stmt: 11, Expr: "n"}, {Stmt: 11, Write: true, Expr: "n"}},
 	Globals: []hook.Global{{Name: "total", Pointer: &total}},
 	Consts:  []hook.Const{{Name: "most", Value: 100}},
 	Types:   []reflect.Type{reflect.TypeFor[endless]()},
@@ -111,14 +116,14 @@ func (a *account) add(th *kernel.Thread, n int) (r int) {
 	f.V(2, &n)
 	f.V(3, &r)
 	f.At(0)
-	old := a.balance
+	old := *hook.Read(f, 0, &a.balance)
 	f.V(4, &old)
 	f.At(1)
 	th.Yield()
 	f.At(2)
-	a.balance = old + n
+	a.balance = hook.Into(f, 1, &a.balance).Val(old + n)
 	f.At(3)
-	return a.balance
+	return *hook.Read(f, 2, &a.balance)
 }
 
 func work(th *kernel.Thread, a *account, amount int) {

@@ -11,10 +11,14 @@ import (
 
 // site adds a place in the source where a variable is accessed, and returns its index.
 func (f *function) site(x ast.Expr, write bool) int {
-	from, to := f.at(x.Pos()), f.at(x.End())
-	f.table.Shared = append(f.table.Shared, hook.Shared{Stmt: f.current, Write: write,
-		From: int32(from), To: int32(to), Expr: f.edits.text[from:to]})
+	f.table.Shared = append(f.table.Shared, f.place(x, write))
 	return len(f.table.Shared) - 1
+}
+
+// place is where an expression stands in the present statement.
+func (f *function) place(x ast.Expr, write bool) hook.Site {
+	from, to := f.at(x.Pos()), f.at(x.End())
+	return hook.Site{Stmt: f.current, Write: write, From: int32(from), To: int32(to), Expr: f.edits.text[from:to]}
 }
 
 // hook is the beginning of a call of a function of package hook at a site.
@@ -37,11 +41,25 @@ func (f *function) reads(n ast.Node) {
 		case *ast.KeyValueExpr:
 			f.pair(n)
 			return false
+		case *ast.BinaryExpr:
+			if n.Op == token.LAND || n.Op == token.LOR {
+				f.reads(n.X)
+				f.perhaps(n.Y)
+				return false
+			}
+			return f.load(n)
 		case ast.Expr:
 			return f.load(n)
 		}
 		return true
 	})
+}
+
+// perhaps is reads for what a statement may leave out.
+func (f *function) perhaps(n ast.Node) {
+	f.left++
+	f.reads(n)
+	f.left--
 }
 
 // pair is reads for an element of a composite literal: the name of a field is no variable.
@@ -100,14 +118,35 @@ func (f *function) load(x ast.Expr) bool {
 	default:
 		return true
 	}
-	if f.isShared(x) && f.addressable(x) {
-		f.insert(x.Pos(), "(*"+f.hook("Read", x, false)+"&")
+	name := ""
+	switch {
+	case !f.addressable(x):
+	case f.isShared(x):
+		name = "Read"
+	case f.left > 0 && f.variable(x) != nil:
+		name = "Own"
+	}
+	if name == "" {
+		f.private(x, false)
 		f.base(x)
-		f.insert(x.End(), "))")
 		return false
 	}
+	f.insert(x.Pos(), "(*"+f.hook(name, x, false)+"&")
 	f.base(x)
+	f.insert(x.End(), "))")
 	return false
+}
+
+// private notes that the present statement reads or writes a variable that no other thread uses.
+func (f *function) private(x ast.Expr, write bool) {
+	id := f.variable(x)
+	if id == nil || f.info.Uses[id] == nil {
+		return
+	}
+	if !still(x) {
+		x = id
+	}
+	f.table.Private = append(f.table.Private, f.place(x, write))
 }
 
 // addressable says whether the address of an expression can be taken and kept.

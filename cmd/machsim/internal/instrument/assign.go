@@ -22,6 +22,9 @@ func (f *function) assign(s *ast.AssignStmt, listed bool) {
 		return
 	}
 	text := f.written(s.Lhs, listed)
+	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
+		f.private(s.Lhs[0], false)
+	}
 	for _, x := range s.Rhs {
 		f.reads(x)
 	}
@@ -51,6 +54,7 @@ func (f *function) incDec(s *ast.IncDecStmt, listed bool) {
 		f.edits.replace(f.at(s.TokPos), f.at(s.TokPos)+2, "= "+text)
 		return
 	}
+	f.private(s.X, false)
 	f.behind(s, f.written([]ast.Expr{s.X}, listed))
 }
 
@@ -104,6 +108,8 @@ func (f *function) written(all []ast.Expr, listed bool) (text string) {
 			continue
 		case listed && f.writable(x) && f.stays(x, all):
 			text += fmt.Sprintf("%s.W(%d, &%s); ", f.frame, f.site(x, true), f.text(x))
+		default:
+			f.private(x, true)
 		}
 		f.base(x)
 	}

@@ -21,6 +21,7 @@ type function struct {
 	defers   defers
 	current  int32                 // the statement that is rewritten
 	copies   map[*types.Var]string // the hooks for variables that are copied before each statement
+	left     int                   // in so many expressions that it may leave out
 	loops    []loop                // in which the present statement is, outermost first
 }
 

@@ -168,7 +168,6 @@ func (f *function) ifStmt(s *ast.IfStmt) {
 }
 
 func (f *function) forStmt(s *ast.ForStmt, label string) {
-	f.parts(s.Init, s.Cond, s.Post)
 	from := s.For
 	switch {
 	case s.Cond != nil:
@@ -176,7 +175,17 @@ func (f *function) forStmt(s *ast.ForStmt, label string) {
 	case s.Post != nil:
 		from = s.Post.Pos()
 	}
-	f.loop(s.Body, label, from, f.opening(s.Init))
+	f.parts(s.Init)
+	again := f.again(s.Body, from)
+	tested := len(f.table.Private)
+	f.parts(s.Cond)
+	for _, p := range f.table.Private[tested:] {
+		p.Stmt = again
+		f.table.Private = append(f.table.Private, p)
+	}
+	f.current = again
+	f.parts(s.Post)
+	f.loop(s.Body, label, again, f.opening(s.Init))
 }
 
 func (f *function) rangeStmt(s *ast.RangeStmt, label string) {
@@ -187,12 +196,17 @@ func (f *function) rangeStmt(s *ast.RangeStmt, label string) {
 			text += f.declareName(id, hook.Plain, s.TokPos)
 		}
 	}
-	f.loop(s.Body, label, s.X.Pos(), text)
+	f.loop(s.Body, label, f.again(s.Body, s.X.Pos()), text)
 }
 
-// loop rewrites the body of a loop. From is where the part of its head begins that is done again.
-func (f *function) loop(body *ast.BlockStmt, label string, from token.Pos, opening string) {
-	again := f.addStmt(f.index, hook.Again, from, body.Lbrace, "")
+// again adds the statement that a loop comes to its head again. From is where the part of the head begins that is done
+// then.
+func (f *function) again(body *ast.BlockStmt, from token.Pos) int32 {
+	return f.addStmt(f.index, hook.Again, from, body.Lbrace, "")
+}
+
+// loop rewrites the body of a loop.
+func (f *function) loop(body *ast.BlockStmt, label string, again int32, opening string) {
 	f.loops = append(f.loops, loop{label, again})
 	f.insert(body.Lbrace+1, " "+opening)
 	f.block(body.List)
@@ -204,12 +218,16 @@ func (f *function) loop(body *ast.BlockStmt, label string, from token.Pos, openi
 
 // clauses rewrites those of a switch or select.
 func (f *function) clauses(body *ast.BlockStmt, opening string) {
+	head := f.current
 	for _, s := range body.List {
+		f.current = head
 		switch c := s.(type) {
 		case *ast.CaseClause:
+			f.left++
 			for _, x := range c.List {
 				f.parts(x)
 			}
+			f.left--
 			f.insert(c.Colon+1, " "+opening+f.implicit(c))
 			f.block(c.Body)
 		case *ast.CommClause:

@@ -42,6 +42,7 @@ func (r *rewriting) staticPart(b *strings.Builder, h string) {
 	b.WriteString("\t},\n")
 	rows(b, h, "Stmts", t.Stmts)
 	rows(b, h, "Shared", t.Shared)
+	rows(b, h, "Private", t.Private)
 }
 
 // rows writes a field that is a slice of structs.
