@@ -44,7 +44,7 @@ func TestEndless(t *testing.T) {
 		{debugger.LineStep{N: 102}, "bank.go:33 51"},
 		{debugger.LineStep{Back: true, N: 4}, "bank.go:33 49"},
 		{debugger.LineStep{Kind: debugger.Out},
-			"one.1 goes on without end, and does not come there within 10000000 statements"},
+			"one.1 goes on without end, and does not come there within 1000000 statements"},
 		{debugger.LineStep{}, "bank.go:32"},
 		{debugger.LineStep{Back: true, N: 1000}, "bank.go:31"},
 		{debugger.LineStep{}, "bank.go:32"},

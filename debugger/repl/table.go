@@ -93,8 +93,8 @@ func init() {
 			run: (*Prompt).events, words: threadNames},
 		{Name: "history", compares: true, Aliases: []string{"changes"}, Args: "[KIND] [NAME]", Group: seeing, most: many,
 			Short: "what happened to an object, or to a variable",
-			Long: "Without arguments: which histories there are, of an object or of all of a kind. They go up to the\n" +
-				"present position and no further. docs/RECORDINGS.md says what counts as what.\n" +
+			Long: "Without arguments: which histories there are. They go up to the present position and no\n" +
+				"further. docs/RECORDINGS.md says what counts as what.\n" +
 				"Of a variable, a field, an element or what a pointer leads to, as balance[0] or p.next.n: all\n" +
 				"its changes in the run, with thread and line. A dot marks those that are not done here; goto\n" +
 				"takes the positions." + aboutLines,

@@ -127,7 +127,7 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 }
 
 // mostEndless is how many statements are looked at where a thread goes on without end.
-const mostEndless = 10_000_000
+const mostEndless = 1_000_000
 
 // leave is the position at which a thread other than the one that is to go stands at its call.
 func leave(from graph.Position, id kernel.ThreadID) graph.Position {

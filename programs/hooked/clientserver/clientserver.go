@@ -98,10 +98,10 @@ func serverX(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table
 	machsim_f.At(38); kernel.Must(netname.Register(th, "server-x", port))
 	machsim_f.At(39); for _, child := range []string{"p4", "p5"} { machsim_f.V(3, &child); 
 		machsim_f.At(41); m := (*machsim_hook.Read(machsim_f, 0, &kernel.Must(kernel.Receive[connect](th, port)).Body)); machsim_f.V(4, &m); 
-		machsim_f.At(42); cthreads.Detach(th, cthreads.Fork(th, (*machsim_hook.Read(machsim_f, 3, &child)), func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &child); machsim_f.V(2, &m); machsim_f.V(3, &data); 
+		machsim_f.At(42); cthreads.Detach(th, cthreads.Fork(th, (*machsim_hook.Read(machsim_f, 4, &child)), func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &child); machsim_f.V(2, &m); machsim_f.V(3, &data); 
 			machsim_f.At(43); x := 0; machsim_f.V(4, &x); 
 			machsim_f.At(44); th.Watch("x"+(*machsim_hook.Read(machsim_f, 1, &child))[1:], &x)
-			machsim_f.At(45); if (*machsim_hook.Read(machsim_f, 2, &child)) == "p4" && m.Update { // p5 has no right to
+			machsim_f.At(45); if (*machsim_hook.Read(machsim_f, 2, &child)) == "p4" && (*machsim_hook.Own(machsim_f, 3, &m.Update)) { // p5 has no right to
 				machsim_f.At(46); access(th, data, "x4 = 1", &x)
 			}
 			machsim_f.At(47); kernel.Must(kernel.Send(th, m.Client, ready{}))
@@ -113,7 +113,7 @@ func serverX(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table
 func serverY(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &th); 
 	machsim_f.At(50); port := th.NewPort("server-y"); machsim_f.V(1, &port); 
 	machsim_f.At(51); kernel.Must(netname.Register(th, "server-y", port))
-	machsim_f.At(52); m := (*machsim_hook.Read(machsim_f, 4, &kernel.Must(kernel.Receive[connect](th, port)).Body)); machsim_f.V(2, &m); 
+	machsim_f.At(52); m := (*machsim_hook.Read(machsim_f, 5, &kernel.Must(kernel.Receive[connect](th, port)).Body)); machsim_f.V(2, &m); 
 	machsim_f.At(53); kernel.Must(kernel.Send(th, m.Client, ready{}))
 ; machsim_f.At(54); }
 
@@ -123,9 +123,9 @@ func findData(th *kernel.Thread) (machsim_r0 room.Room) { machsim_f := machsim_h
 
 // access accesses the common data; x, which what names, is 1 meanwhile.
 func access(th *kernel.Thread, data room.Room, what string, x *int) { machsim_f := machsim_hook.Enter(&machsim_table, 10); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &data); machsim_f.V(2, &what); machsim_f.V(3, &x); 
-	machsim_f.At(56); *x = machsim_hook.Into(machsim_f, 5, &*x).Val( 1)
+	machsim_f.At(56); *x = machsim_hook.Into(machsim_f, 6, &*x).Val( 1)
 	machsim_f.At(57); data.Enter(th, what)
 	machsim_f.At(58); th.Label(what)
-	machsim_f.At(59); *x = machsim_hook.Into(machsim_f, 6, &*x).Val( 0)
+	machsim_f.At(59); *x = machsim_hook.Into(machsim_f, 7, &*x).Val( 0)
 	machsim_f.At(60); data.Leave(th)
 ; machsim_f.At(61); }

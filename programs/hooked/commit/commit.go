@@ -103,7 +103,7 @@ func coordinate(th *kernel.Thread, n int) { machsim_f := machsim_hook.Enter(&mac
 	; machsim_f.At(38); }
 	machsim_f.At(40); all := true; machsim_f.V(6, &all); 
 	machsim_f.At(41); for range participants { 
-		machsim_f.At(43); all = (*machsim_hook.Read(machsim_f, 2, &kernel.Must(kernel.Receive[vote](th, port)).Body.Yes)) && all
+		machsim_f.At(43); all = (*machsim_hook.Read(machsim_f, 2, &kernel.Must(kernel.Receive[vote](th, port)).Body.Yes)) && (*machsim_hook.Own(machsim_f, 3, &all))
 	; machsim_f.At(42); }
 	machsim_f.At(44); if all {
 		machsim_f.At(45); kernel.Must(kernel.RPC[note, decide](th, disk, note{}))
@@ -118,7 +118,7 @@ func recoverDecision(th *kernel.Thread, n int) { machsim_f := machsim_hook.Enter
 ; machsim_f.At(50); }
 
 func tell(th *kernel.Thread, participants []kernel.Name, commit bool) { machsim_f := machsim_hook.Enter(&machsim_table, 12); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &participants); machsim_f.V(2, &commit); 
-	machsim_f.At(51); for machsim_k, p := range participants { machsim_hook.Elem(machsim_f, 3, participants, machsim_k); machsim_f.V(3, &p); 
+	machsim_f.At(51); for machsim_k, p := range participants { machsim_hook.Elem(machsim_f, 4, participants, machsim_k); machsim_f.V(3, &p); 
 		machsim_f.At(53); _ = kernel.Send(th, p, decide{commit}) // some may have finished
 	; machsim_f.At(52); }
 ; machsim_f.At(54); }
@@ -130,7 +130,7 @@ func disk(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 1
 	machsim_f.At(57); commit := false; machsim_f.V(2, &commit); 
 	machsim_f.At(58); for { 
 		machsim_f.At(60); m := kernel.Must(kernel.Receive[any](th, port, note{}, read{})); machsim_f.V(3, &m); 
-		machsim_f.At(61); commit = commit || (*machsim_hook.Read(machsim_f, 4, &m.Body)) == (note{})
+		machsim_f.At(61); commit = commit || (*machsim_hook.Read(machsim_f, 5, &(*machsim_hook.Own(machsim_f, 6, &m)).Body)) == (note{})
 		machsim_f.At(62); _ = kernel.Reply(th, m, decide{commit}) // the coordinator may have crashed
 	; machsim_f.At(59); }
 }
@@ -150,13 +150,13 @@ func judge(th *kernel.Thread, n int) { machsim_f := machsim_hook.Enter(&machsim_
 	machsim_f.At(72); port := th.NewPort("judge"); machsim_f.V(2, &port); 
 	machsim_f.At(73); kernel.Must(netname.Register(th, "judge", port))
 	machsim_f.At(74); participants := findParticipants(th, n); machsim_f.V(3, &participants); 
-	machsim_f.At(75); first := (*machsim_hook.Read(machsim_f, 5, &kernel.Must(kernel.Receive[outcome](th, port)).Body)); machsim_f.V(4, &first); 
+	machsim_f.At(75); first := (*machsim_hook.Read(machsim_f, 7, &kernel.Must(kernel.Receive[outcome](th, port)).Body)); machsim_f.V(4, &first); 
 	machsim_f.At(76); for range n - 1 { 
-		machsim_f.At(78); m := (*machsim_hook.Read(machsim_f, 6, &kernel.Must(kernel.Receive[outcome](th, port)).Body)); machsim_f.V(5, &m); 
+		machsim_f.At(78); m := (*machsim_hook.Read(machsim_f, 8, &kernel.Must(kernel.Receive[outcome](th, port)).Body)); machsim_f.V(5, &m); 
 		machsim_f.At(79); th.Check(m.Commit == first.Commit, "%s %s, but %s %s",
 			participantName(first.Participant), verb(first.Commit), participantName(m.Participant), verb(m.Commit))
 	; machsim_f.At(77); }
-	machsim_f.At(80); for machsim_k, p := range participants { machsim_hook.Elem(machsim_f, 7, participants, machsim_k); machsim_f.V(6, &p); 
+	machsim_f.At(80); for machsim_k, p := range participants { machsim_hook.Elem(machsim_f, 9, participants, machsim_k); machsim_f.V(6, &p); 
 		machsim_f.At(82); kernel.Must(kernel.Send(th, p, finish{}))
 	; machsim_f.At(81); }
 ; machsim_f.At(83); }
@@ -190,13 +190,13 @@ type participant struct {
 }
 
 func (p *participant) join(n int) { machsim_f := machsim_hook.Enter(&machsim_table, 18); defer machsim_f.Leave(); machsim_f.V(0, &p); machsim_f.V(1, &n); 
-	machsim_f.At(87); p.in = (*machsim_hook.Read(machsim_f, 9, &p.th)).NewPort(participantName((*machsim_hook.Read(machsim_f, 10, &p.me)))); machsim_f.W(8, &p.in); 
-	machsim_f.At(88); (*machsim_hook.Read(machsim_f, 11, &p.th)).SetQueueLimit((*machsim_hook.Read(machsim_f, 12, &p.in)), 16)
-	machsim_f.At(89); kernel.Must(netname.Register((*machsim_hook.Read(machsim_f, 13, &p.th)), participantName((*machsim_hook.Read(machsim_f, 14, &p.me))), (*machsim_hook.Read(machsim_f, 15, &p.in))))
-	machsim_f.At(90); p.judge = find((*machsim_hook.Read(machsim_f, 17, &p.th)), "judge"); machsim_f.W(16, &p.judge); 
-	machsim_f.At(91); for i, port := range findParticipants((*machsim_hook.Read(machsim_f, 18, &p.th)), n) { machsim_f.V(2, &i); machsim_f.V(3, &port); 
-		machsim_f.At(93); if i != (*machsim_hook.Read(machsim_f, 19, &p.me)) {
-			machsim_f.At(94); p.others = append((*machsim_hook.Read(machsim_f, 21, &p.others)), port); machsim_f.W(20, &p.others); 
+	machsim_f.At(87); p.in = (*machsim_hook.Read(machsim_f, 11, &p.th)).NewPort(participantName((*machsim_hook.Read(machsim_f, 12, &p.me)))); machsim_f.W(10, &p.in); 
+	machsim_f.At(88); (*machsim_hook.Read(machsim_f, 13, &p.th)).SetQueueLimit((*machsim_hook.Read(machsim_f, 14, &p.in)), 16)
+	machsim_f.At(89); kernel.Must(netname.Register((*machsim_hook.Read(machsim_f, 15, &p.th)), participantName((*machsim_hook.Read(machsim_f, 16, &p.me))), (*machsim_hook.Read(machsim_f, 17, &p.in))))
+	machsim_f.At(90); p.judge = find((*machsim_hook.Read(machsim_f, 19, &p.th)), "judge"); machsim_f.W(18, &p.judge); 
+	machsim_f.At(91); for i, port := range findParticipants((*machsim_hook.Read(machsim_f, 20, &p.th)), n) { machsim_f.V(2, &i); machsim_f.V(3, &port); 
+		machsim_f.At(93); if i != (*machsim_hook.Read(machsim_f, 21, &p.me)) {
+			machsim_f.At(94); p.others = append((*machsim_hook.Read(machsim_f, 23, &p.others)), port); machsim_f.W(22, &p.others); 
 		}
 	; machsim_f.At(92); }
 ; machsim_f.At(95); }
@@ -204,16 +204,16 @@ func (p *participant) join(n int) { machsim_f := machsim_hook.Enter(&machsim_tab
 // run goes on until all have decided.
 func (p *participant) run(patience kernel.Duration) { machsim_f := machsim_hook.Enter(&machsim_table, 19); defer machsim_f.Leave(); machsim_f.V(0, &p); machsim_f.V(1, &patience); 
 	machsim_f.At(96); for { 
-		machsim_f.At(98); m, err := kernel.ReceiveTimeout[any]((*machsim_hook.Read(machsim_f, 22, &p.th)), (*machsim_hook.Read(machsim_f, 23, &p.in)), patience, prepare{}, decide{}, inquire{}, finish{},
+		machsim_f.At(98); m, err := kernel.ReceiveTimeout[any]((*machsim_hook.Read(machsim_f, 24, &p.th)), (*machsim_hook.Read(machsim_f, 25, &p.in)), patience, prepare{}, decide{}, inquire{}, finish{},
 			kernel.SendOnce{}); machsim_f.V(2, &m); machsim_f.V(3, &err); 
 		machsim_f.At(99); if errors.Is(err, kernel.MACH_RCV_TIMED_OUT) {
-			machsim_f.At(100); if (*machsim_hook.Read(machsim_f, 24, &p.state)) == uncertain {
-				machsim_f.At(101); (*machsim_hook.Read(machsim_f, 25, &p.alone))(p)
+			machsim_f.At(100); if (*machsim_hook.Read(machsim_f, 26, &p.state)) == uncertain {
+				machsim_f.At(101); (*machsim_hook.Read(machsim_f, 27, &p.alone))(p)
 			}
 			machsim_f.At(102); machsim_f.At(97); continue
 		}
 		machsim_f.At(103); kernel.Must(err)
-		machsim_f.At(104); switch r := (*machsim_hook.Read(machsim_f, 26, &m.Body)).(type) {
+		machsim_f.At(104); switch r := (*machsim_hook.Read(machsim_f, 28, &m.Body)).(type) {
 		case prepare: machsim_f.V(4, &r); 
 			machsim_f.At(105); p.vote(r.Coordinator)
 		case decide: machsim_f.V(5, &r); 
@@ -228,26 +228,26 @@ func (p *participant) run(patience kernel.Duration) { machsim_f := machsim_hook.
 
 // vote answers the coordinator, most often with yes.
 func (p *participant) vote(coordinator kernel.Name) { machsim_f := machsim_hook.Enter(&machsim_table, 20); defer machsim_f.Leave(); machsim_f.V(0, &p); machsim_f.V(1, &coordinator); 
-	machsim_f.At(109); yes := (*machsim_hook.Read(machsim_f, 27, &p.state)) == working && (*machsim_hook.Read(machsim_f, 28, &p.th)).Random(8) != 0; machsim_f.V(2, &yes); 
+	machsim_f.At(109); yes := (*machsim_hook.Read(machsim_f, 29, &p.state)) == working && (*machsim_hook.Read(machsim_f, 30, &(*machsim_hook.Own(machsim_f, 31, &p)).th)).Random(8) != 0; machsim_f.V(2, &yes); 
 	machsim_f.At(110); if yes {
-		machsim_f.At(111); p.state = machsim_hook.Into(machsim_f, 29, &p.state).Val( uncertain)
+		machsim_f.At(111); p.state = machsim_hook.Into(machsim_f, 32, &p.state).Val( uncertain)
 	} else {
 		machsim_f.At(112); p.decide(false)
 	}
-	machsim_f.At(113); _ = kernel.Send((*machsim_hook.Read(machsim_f, 30, &p.th)), coordinator, vote{yes}) // it may have crashed
+	machsim_f.At(113); _ = kernel.Send((*machsim_hook.Read(machsim_f, 33, &p.th)), coordinator, vote{yes}) // it may have crashed
 ; machsim_f.At(114); }
 
 // decide commits or aborts, unless that is done.
 func (p *participant) decide(commit bool) { machsim_f := machsim_hook.Enter(&machsim_table, 21); defer machsim_f.Leave(); machsim_f.V(0, &p); machsim_f.V(1, &commit); 
 	machsim_f.At(115); switch {
-	case (*machsim_hook.Read(machsim_f, 31, &p.state)) == committed || (*machsim_hook.Read(machsim_f, 32, &p.state)) == aborted: 
+	case (*machsim_hook.Read(machsim_f, 34, &(*machsim_hook.Own(machsim_f, 35, &p)).state)) == committed || (*machsim_hook.Read(machsim_f, 36, &(*machsim_hook.Own(machsim_f, 37, &p)).state)) == aborted: 
 		machsim_f.At(116); return
-	case commit: 
-		machsim_f.At(117); p.state = machsim_hook.Into(machsim_f, 33, &p.state).Val( committed)
+	case (*machsim_hook.Own(machsim_f, 38, &commit)): 
+		machsim_f.At(117); p.state = machsim_hook.Into(machsim_f, 39, &p.state).Val( committed)
 	default: 
-		machsim_f.At(118); p.state = machsim_hook.Into(machsim_f, 34, &p.state).Val( aborted)
+		machsim_f.At(118); p.state = machsim_hook.Into(machsim_f, 40, &p.state).Val( aborted)
 	}
-	machsim_f.At(119); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 35, &p.th)), (*machsim_hook.Read(machsim_f, 36, &p.judge)), outcome{(*machsim_hook.Read(machsim_f, 37, &p.me)), commit}))
+	machsim_f.At(119); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 41, &p.th)), (*machsim_hook.Read(machsim_f, 42, &p.judge)), outcome{(*machsim_hook.Read(machsim_f, 43, &p.me)), commit}))
 ; machsim_f.At(120); }
 
 // giveUp is the bug.
@@ -255,20 +255,20 @@ func (p *participant) giveUp() { machsim_f := machsim_hook.Enter(&machsim_table,
 
 // askOthers asks all others for the decision; those who know it reply.
 func (p *participant) askOthers() { machsim_f := machsim_hook.Enter(&machsim_table, 23); defer machsim_f.Leave(); machsim_f.V(0, &p); 
-	machsim_f.At(123); for _, other := range (*machsim_hook.Read(machsim_f, 38, &p.others)) { machsim_f.V(1, &other); 
-		machsim_f.At(125); _ = kernel.Send((*machsim_hook.Read(machsim_f, 39, &p.th)), other, inquire{kernel.SendOnceRight((*machsim_hook.Read(machsim_f, 40, &p.in)))}) // it may have finished: the answer is on its way
+	machsim_f.At(123); for _, other := range (*machsim_hook.Read(machsim_f, 44, &p.others)) { machsim_f.V(1, &other); 
+		machsim_f.At(125); _ = kernel.Send((*machsim_hook.Read(machsim_f, 45, &p.th)), other, inquire{kernel.SendOnceRight((*machsim_hook.Read(machsim_f, 46, &p.in)))}) // it may have finished: the answer is on its way
 	; machsim_f.At(124); }
 ; machsim_f.At(126); }
 
 // answer tells another participant the decision, if it is known. Who has not voted
 // makes one: to abort.
 func (p *participant) answer(to kernel.Name) { machsim_f := machsim_hook.Enter(&machsim_table, 24); defer machsim_f.Leave(); machsim_f.V(0, &p); machsim_f.V(1, &to); 
-	machsim_f.At(127); if (*machsim_hook.Read(machsim_f, 41, &p.state)) == working {
+	machsim_f.At(127); if (*machsim_hook.Read(machsim_f, 47, &p.state)) == working {
 		machsim_f.At(128); p.decide(false)
 	}
-	machsim_f.At(129); if (*machsim_hook.Read(machsim_f, 42, &p.state)) == uncertain {
-		machsim_f.At(130); kernel.Must((*machsim_hook.Read(machsim_f, 43, &p.th)).Mach().PortDeallocate((*machsim_hook.Read(machsim_f, 44, &p.th)).Mach().Self(), to))
+	machsim_f.At(129); if (*machsim_hook.Read(machsim_f, 48, &p.state)) == uncertain {
+		machsim_f.At(130); kernel.Must((*machsim_hook.Read(machsim_f, 49, &p.th)).Mach().PortDeallocate((*machsim_hook.Read(machsim_f, 50, &p.th)).Mach().Self(), to))
 		machsim_f.At(131); return
 	}
-	machsim_f.At(132); _ = kernel.Send((*machsim_hook.Read(machsim_f, 45, &p.th)), to, decide{(*machsim_hook.Read(machsim_f, 46, &p.state)) == committed})
+	machsim_f.At(132); _ = kernel.Send((*machsim_hook.Read(machsim_f, 51, &p.th)), to, decide{(*machsim_hook.Read(machsim_f, 52, &p.state)) == committed})
 ; machsim_f.At(133); }

@@ -104,29 +104,29 @@ func (s *station) nominate() { machsim_f := machsim_hook.Enter(&machsim_table, 9
 
 // elect takes part in the election until all know the leader.
 func (s *station) elect() { machsim_f := machsim_hook.Enter(&machsim_table, 10); defer machsim_f.Leave(); machsim_f.V(0, &s); 
-	machsim_f.At(32); if (*machsim_hook.Read(machsim_f, 14, &s.number)) == 0 || (*machsim_hook.Read(machsim_f, 15, &s.th)).Random(2) == 0 {
+	machsim_f.At(32); if (*machsim_hook.Read(machsim_f, 14, &s.number)) == 0 || (*machsim_hook.Read(machsim_f, 15, &(*machsim_hook.Own(machsim_f, 16, &s)).th)).Random(2) == 0 {
 		machsim_f.At(33); s.nominate() // some see at once that there is no leader
 	}
 	machsim_f.At(34); for { 
-		machsim_f.At(36); m := kernel.Must(kernel.Receive[any]((*machsim_hook.Read(machsim_f, 16, &s.th)), (*machsim_hook.Read(machsim_f, 17, &s.in)), nominate{}, leads{}, stop{})); machsim_f.V(1, &m); 
-		machsim_f.At(37); switch r := (*machsim_hook.Read(machsim_f, 18, &m.Body)).(type) {
+		machsim_f.At(36); m := kernel.Must(kernel.Receive[any]((*machsim_hook.Read(machsim_f, 17, &s.th)), (*machsim_hook.Read(machsim_f, 18, &s.in)), nominate{}, leads{}, stop{})); machsim_f.V(1, &m); 
+		machsim_f.At(37); switch r := (*machsim_hook.Read(machsim_f, 19, &m.Body)).(type) {
 		case nominate: machsim_f.V(2, &r); 
 			machsim_f.At(38); switch {
-			case r.Rank == (*machsim_hook.Read(machsim_f, 19, &s.rank)) && (*machsim_hook.Read(machsim_f, 20, &s.nominated)): 
-				machsim_f.At(39); s.follow((*machsim_hook.Read(machsim_f, 21, &s.number)))
-			case r.Rank > (*machsim_hook.Read(machsim_f, 22, &s.rank)): 
+			case (*machsim_hook.Own(machsim_f, 20, &r.Rank)) == (*machsim_hook.Read(machsim_f, 21, &(*machsim_hook.Own(machsim_f, 22, &s)).rank)) && (*machsim_hook.Read(machsim_f, 23, &(*machsim_hook.Own(machsim_f, 24, &s)).nominated)): 
+				machsim_f.At(39); s.follow((*machsim_hook.Read(machsim_f, 25, &s.number)))
+			case (*machsim_hook.Own(machsim_f, 26, &r.Rank)) > (*machsim_hook.Read(machsim_f, 27, &(*machsim_hook.Own(machsim_f, 28, &s)).rank)): 
 				machsim_f.At(40); s.pass(r)
 			default: 
 				machsim_f.At(41); s.nominate()
 			}
 		case leads: machsim_f.V(3, &r); 
-			machsim_f.At(42); if r.Leader != (*machsim_hook.Read(machsim_f, 23, &s.number)) {
+			machsim_f.At(42); if r.Leader != (*machsim_hook.Read(machsim_f, 29, &s.number)) {
 				machsim_f.At(43); s.follow(r.Leader)
 			} else {
 				machsim_f.At(44); s.pass(stop(r))
 			}
 		case stop: machsim_f.V(4, &r); 
-			machsim_f.At(45); if r.Leader != (*machsim_hook.Read(machsim_f, 24, &s.number)) {
+			machsim_f.At(45); if r.Leader != (*machsim_hook.Read(machsim_f, 30, &s.number)) {
 				machsim_f.At(46); s.pass(r)
 			}
 			machsim_f.At(47); return
@@ -136,7 +136,7 @@ func (s *station) elect() { machsim_f := machsim_hook.Enter(&machsim_table, 10);
 
 // follow notes who leads, and tells the next station.
 func (s *station) follow(leader int) { machsim_f := machsim_hook.Enter(&machsim_table, 11); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &leader); 
-	machsim_f.At(48); (*machsim_hook.Read(machsim_f, 25, &s.th)).Check((*machsim_hook.Read(machsim_f, 26, &s.leader)) < 0 || (*machsim_hook.Read(machsim_f, 27, &s.leader)) == leader, "two leaders: %s and %s", stationName((*machsim_hook.Read(machsim_f, 28, &s.leader))), stationName(leader))
-	machsim_f.At(49); s.leader = machsim_hook.Into(machsim_f, 29, &s.leader).Val( leader)
+	machsim_f.At(48); (*machsim_hook.Read(machsim_f, 31, &s.th)).Check((*machsim_hook.Read(machsim_f, 32, &s.leader)) < 0 || (*machsim_hook.Read(machsim_f, 33, &(*machsim_hook.Own(machsim_f, 34, &s)).leader)) == (*machsim_hook.Own(machsim_f, 35, &leader)), "two leaders: %s and %s", stationName((*machsim_hook.Read(machsim_f, 36, &s.leader))), stationName(leader))
+	machsim_f.At(49); s.leader = machsim_hook.Into(machsim_f, 37, &s.leader).Val( leader)
 	machsim_f.At(50); s.pass(leads{leader})
 ; machsim_f.At(51); }

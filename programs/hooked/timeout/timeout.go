@@ -82,23 +82,23 @@ func (s *semaphore) wait(th *kernel.Thread, patience kernel.Duration) (machsim_r
 	}
 	machsim_f.At(22); (*machsim_hook.Read(machsim_f, 1, &s.mu)).Lock(th)
 	machsim_f.At(23); defer (*machsim_hook.Read(machsim_f, 2, &s.mu)).Unlock(th)
-	machsim_f.At(24); if (*machsim_hook.Read(machsim_f, 3, &s.agree)) && (*machsim_hook.Read(machsim_f, 4, &s.notified)) {
+	machsim_f.At(24); if (*machsim_hook.Read(machsim_f, 3, &s.agree)) && (*machsim_hook.Read(machsim_f, 4, &(*machsim_hook.Own(machsim_f, 5, &s)).notified)) {
 		machsim_f.At(25); return true // just in time
 	}
-	machsim_f.At(26); s.gaveUp = machsim_hook.Into(machsim_f, 5, &s.gaveUp).Val( true)
+	machsim_f.At(26); s.gaveUp = machsim_hook.Into(machsim_f, 6, &s.gaveUp).Val( true)
 	machsim_f.At(27); return false
 }
 
 // notify returns false when nobody waits any more, if the sides agree; otherwise it
 // takes for granted that somebody does.
 func (s *semaphore) notify(th *kernel.Thread) (machsim_r0 bool) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_hook.Leave1(machsim_f, 2, &machsim_r0); machsim_f.V(0, &s); machsim_f.V(1, &th); 
-	machsim_f.At(28); (*machsim_hook.Read(machsim_f, 6, &s.mu)).Lock(th)
-	machsim_f.At(29); defer (*machsim_hook.Read(machsim_f, 7, &s.mu)).Unlock(th)
-	machsim_f.At(30); if (*machsim_hook.Read(machsim_f, 8, &s.agree)) && (*machsim_hook.Read(machsim_f, 9, &s.gaveUp)) {
+	machsim_f.At(28); (*machsim_hook.Read(machsim_f, 7, &s.mu)).Lock(th)
+	machsim_f.At(29); defer (*machsim_hook.Read(machsim_f, 8, &s.mu)).Unlock(th)
+	machsim_f.At(30); if (*machsim_hook.Read(machsim_f, 9, &s.agree)) && (*machsim_hook.Read(machsim_f, 10, &(*machsim_hook.Own(machsim_f, 11, &s)).gaveUp)) {
 		machsim_f.At(31); return false
 	}
-	machsim_f.At(32); s.notified = machsim_hook.Into(machsim_f, 10, &s.notified).Val( true)
-	machsim_f.At(33); kernel.Must(kernel.Send(th, (*machsim_hook.Read(machsim_f, 11, &s.port)), wake{}))
+	machsim_f.At(32); s.notified = machsim_hook.Into(machsim_f, 12, &s.notified).Val( true)
+	machsim_f.At(33); kernel.Must(kernel.Send(th, (*machsim_hook.Read(machsim_f, 13, &s.port)), wake{}))
 	machsim_f.At(34); return true
 }
 
@@ -106,12 +106,12 @@ func (s *semaphore) notify(th *kernel.Thread) (machsim_r0 bool) { machsim_f := m
 func nodeB(th *kernel.Thread, timeout kernel.Duration, agree bool) { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &timeout); machsim_f.V(2, &agree); 
 	machsim_f.At(35); s := &semaphore{port: th.NewPort("s"), agree: agree, mu: cthreads.NewMutex(th, "s")}; machsim_f.V(3, &s); 
 	machsim_f.At(36); inTime := false; machsim_f.V(4, &inTime); 
-	machsim_f.At(37); q := cthreads.Fork(th, "q", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 9); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &inTime); machsim_f.V(2, &s); machsim_f.V(3, &timeout);  machsim_f.At(38); inTime = s.wait(th, timeout); machsim_f.W(12, &inTime);  ; machsim_f.At(39); }); machsim_f.V(5, &q); 
+	machsim_f.At(37); q := cthreads.Fork(th, "q", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 9); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &inTime); machsim_f.V(2, &s); machsim_f.V(3, &timeout);  machsim_f.At(38); inTime = s.wait(th, timeout); machsim_f.W(14, &inTime);  ; machsim_f.At(39); }); machsim_f.V(5, &q); 
 	machsim_f.At(40); port := th.NewPort("b"); machsim_f.V(6, &port); 
 	machsim_f.At(41); kernel.Must(netname.Register(th, "b", port))
 	machsim_f.At(42); call := kernel.Must(kernel.Receive[notify](th, port)); machsim_f.V(7, &call); 
 	machsim_f.At(43); accepted := s.notify(th); machsim_f.V(8, &accepted); 
 	machsim_f.At(44); kernel.Must(kernel.Reply(th, call, notified{accepted}))
 	machsim_f.At(45); cthreads.Join(th, q)
-	machsim_f.At(46); th.Check(accepted == (*machsim_hook.Read(machsim_f, 13, &inTime)), "P is told that Q waited for it, but Q had given up")
+	machsim_f.At(46); th.Check(accepted == (*machsim_hook.Read(machsim_f, 15, &inTime)), "P is told that Q waited for it, but Q had given up")
 ; machsim_f.At(47); }

@@ -126,19 +126,19 @@ func (s *station) monitor(rounds int, patience kernel.Duration, miss missing) { 
 	machsim_f.At(39); for rounds > 0 { 
 		machsim_f.At(41); m, err := kernel.ReceiveTimeout((*machsim_hook.Read(machsim_f, 17, &s.th)), (*machsim_hook.Read(machsim_f, 18, &s.in)), patience, (*machsim_hook.Read(machsim_f, 19, &messages))...); machsim_f.V(4, &m); machsim_f.V(5, &err); 
 		machsim_f.At(42); switch {
-		case errors.Is(err, kernel.MACH_RCV_TIMED_OUT): 
-			machsim_f.At(43); (*machsim_hook.Read(machsim_f, 20, &s.th)).Printf("the monitor misses the token")
+		case errors.Is((*machsim_hook.Own(machsim_f, 20, &err)), kernel.MACH_RCV_TIMED_OUT): 
+			machsim_f.At(43); (*machsim_hook.Read(machsim_f, 21, &s.th)).Printf("the monitor misses the token")
 			machsim_f.At(44); miss(s)
-		case err != nil: 
+		case (*machsim_hook.Own(machsim_f, 22, &err)) != nil: 
 			machsim_f.At(45); kernel.Must(err)
-		case (*machsim_hook.Read(machsim_f, 21, &m.Body)) == (token{}): 
+		case (*machsim_hook.Read(machsim_f, 23, &(*machsim_hook.Own(machsim_f, 24, &m)).Body)) == (token{}): 
 			machsim_f.At(46); rounds--
-			machsim_f.At(47); s.seen = machsim_hook.Into(machsim_f, 22, &s.seen).Val( true)
+			machsim_f.At(47); s.seen = machsim_hook.Into(machsim_f, 25, &s.seen).Val( true)
 			machsim_f.At(48); s.print()
 			machsim_f.At(49); s.pass(token{})
-		case (*machsim_hook.Read(machsim_f, 23, &m.Body)) == (probe{}): 
-			machsim_f.At(50); s.probing = machsim_hook.Into(machsim_f, 24, &s.probing).Val( false)
-			machsim_f.At(51); if !(*machsim_hook.Read(machsim_f, 25, &s.seen)) {
+		case (*machsim_hook.Read(machsim_f, 26, &(*machsim_hook.Own(machsim_f, 27, &m)).Body)) == (probe{}): 
+			machsim_f.At(50); s.probing = machsim_hook.Into(machsim_f, 28, &s.probing).Val( false)
+			machsim_f.At(51); if !(*machsim_hook.Read(machsim_f, 29, &s.seen)) {
 				machsim_f.At(52); s.pass(token{})
 			}
 		}
@@ -154,8 +154,8 @@ type missing func(s *station)
 func replaceToken(s *station) { machsim_f := machsim_hook.Enter(&machsim_table, 11); defer machsim_f.Leave(); machsim_f.V(0, &s);  machsim_f.At(57); s.pass(token{}) ; machsim_f.At(58); }
 
 func sendProbe(s *station) { machsim_f := machsim_hook.Enter(&machsim_table, 12); defer machsim_f.Leave(); machsim_f.V(0, &s); 
-	machsim_f.At(59); if !(*machsim_hook.Read(machsim_f, 26, &s.probing)) {
-		machsim_f.At(60); s.probing, s.seen = true, false; machsim_f.W(27, &s.probing); machsim_f.W(28, &s.seen); 
+	machsim_f.At(59); if !(*machsim_hook.Read(machsim_f, 30, &s.probing)) {
+		machsim_f.At(60); s.probing, s.seen = true, false; machsim_f.W(31, &s.probing); machsim_f.W(32, &s.seen); 
 		machsim_f.At(61); s.pass(probe{})
 	}
 ; machsim_f.At(62); }
