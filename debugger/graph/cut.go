@@ -58,6 +58,7 @@ func (k Cuts) Beginning(c Cut) bool {
 
 // Consistent says whether a cut holds, with every event, all events that come before it.
 func (g *Graph) Consistent(c Cut) bool {
+	g.await()
 	for lane, n := range c {
 		if n > uint32(g.Tape.Lanes[lane].Len()) {
 			return false
@@ -96,6 +97,7 @@ func (g *Graph) Grow(c Cut, event int) Cut {
 
 // Raise makes c, a consistent cut, the least one that holds it and an event.
 func (g *Graph) Raise(c Cut, event int) {
+	g.await()
 	g.clocks.raise(g.row[event], c)
 	own := g.Tape.Lane(event)
 	c[own] = max(c[own], uint32(g.Tape.Nth(event))+1)
@@ -116,6 +118,7 @@ func (g *Graph) Shrink(c Cut, event int) Cut {
 // Lower makes c, a consistent cut, the greatest one within it that does not hold an event. It
 // searches each lane from its end, by steps that double, because mostly few events have to go.
 func (g *Graph) Lower(c Cut, event int) {
+	g.await()
 	own, n := g.Tape.Lane(event), uint32(g.Tape.Nth(event))
 	for lane := range c {
 		l, above := &g.Tape.Lanes[lane], int(c[lane])

@@ -1,7 +1,8 @@
 package graph
 
 import (
-	"machsim/debugger/tape"
+	"sync/atomic"
+
 	"machsim/kernel"
 )
 
@@ -12,22 +13,25 @@ type Graph struct {
 	clocks *clocks
 	row    []uint32               // by event: the row of clocks that is its clock; its own lane is 0 there
 	shared map[kernel.TaskID]bool // tasks whose events are serialized
+	derive func()                 // makes edges and clocks, if nobody has yet; nil if they are there
+	closed atomic.Bool
 }
 
-// Graph returns the graph of all accesses that the Builder got. t is the tape of the same run.
-func (b *Builder) Graph(t *tape.Tape) *Graph {
-	for len(b.edges.at) < t.Len() {
-		b.edges.close()
+// Close lets what is not derived yet never be. The Graph must not be used after that.
+func (g *Graph) Close() { g.closed.Store(true) }
+
+// await waits for edges and clocks.
+func (g *Graph) await() {
+	if g.derive != nil {
+		g.derive()
 	}
-	g := &Graph{Cuts: Cuts{t}, edges: b.edges, shared: map[kernel.TaskID]bool{}}
-	g.compute()
-	return g
 }
 
 // Serialize serializes the events of some tasks, whose threads share variables without a lock: the
 // kernel cannot see the accesses, so each event may depend on all earlier ones of its task.
 func (g *Graph) Serialize(tasks map[kernel.TaskID]bool) {
 	if len(tasks) > 0 {
+		g.await()
 		g.shared = tasks
 		g.compute()
 	}
@@ -35,12 +39,14 @@ func (g *Graph) Serialize(tasks map[kernel.TaskID]bool) {
 
 // SerializeTask serializes the events of one more task.
 func (g *Graph) SerializeTask(task kernel.TaskID) {
+	g.await()
 	g.shared[task] = true
 	g.compute()
 }
 
 // Unserialized returns the graph without what Serialize and SerializeTask added.
 func (g *Graph) Unserialized() *Graph {
+	g.await()
 	if len(g.shared) == 0 {
 		return g
 	}
@@ -58,7 +64,7 @@ func (g *Graph) compute() {
 	g.clocks = newClocks(len(t.Lanes))
 	g.row = make([]uint32, t.Len())
 	v := vector{g: g, counts: make([]uint32, g.clocks.width*pageLanes)}
-	g.Causes(func(e int, causes []int) {
+	g.causes(func(e int, causes []int) {
 		v.begin(e)
 		for _, from := range causes {
 			v.after(from)
@@ -71,9 +77,17 @@ func (g *Graph) compute() {
 // event that comes before it is one of these, or the event before it in its lane, or comes
 // before one of them. The list is valid until visit returns.
 func (g *Graph) Causes(visit func(event int, causes []int)) {
+	g.await()
+	g.causes(visit)
+}
+
+func (g *Graph) causes(visit func(event int, causes []int)) {
 	last := map[kernel.TaskID]int{} // by serialized task: its last event, plus 1
 	var causes []int
 	for e := range g.Tape.Len() {
+		if g.closed.Load() {
+			return
+		}
 		causes = causes[:0]
 		lo, hi := g.edges.into(e)
 		for i := lo; i < hi; i++ {
@@ -150,7 +164,10 @@ func (g *Graph) previous(e int) uint32 {
 }
 
 // Needs returns the number of a lane's events that come before an event, without itself.
-func (g *Graph) Needs(event, lane int) uint32 { return g.clocks.get(g.row[event], lane) }
+func (g *Graph) Needs(event, lane int) uint32 {
+	g.await()
+	return g.clocks.get(g.row[event], lane)
+}
 
 // count returns the number of a lane's events that come before event e, with e itself.
 func (g *Graph) count(e, lane int) uint32 {
@@ -162,6 +179,7 @@ func (g *Graph) count(e, lane int) uint32 {
 
 // Before says whether event a comes before event b in the causal order. It takes constant time.
 func (g *Graph) Before(a, b int) bool {
+	g.await()
 	return a != b && g.count(b, g.Tape.Lane(a)) > uint32(g.Tape.Nth(a))
 }
 
@@ -171,6 +189,7 @@ func (g *Graph) Concurrent(a, b int) bool { return a != b && !g.Before(a, b) && 
 // Into visits the edges to an event from other lanes. It may leave out edges that follow from
 // others.
 func (g *Graph) Into(event int, visit func(Edge)) {
+	g.await()
 	lo, hi := g.edges.into(event)
 	for i := lo; i < hi; i++ {
 		visit(Edge{int(g.edges.from[i]), g.edges.kind[i]})

@@ -109,6 +109,7 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 	s.Run = runner.Do(ro)
 	if err := s.fits(ro.Replayed()); err != nil {
 		s.Run.Close()
+		b.Close()
 		return nil, err
 	}
 	s.tape = k.Tape(s.Run.State, s.Run.Computing())
@@ -153,4 +154,7 @@ func (s *Session) fits(r *record.Replay) error {
 }
 
 // Close ends the threads. The Session must not be used after that.
-func (s *Session) Close() { s.threads.Close() }
+func (s *Session) Close() {
+	s.causal.Close()
+	s.threads.Close()
+}

@@ -1,0 +1,57 @@
+package graph_test
+
+import (
+	"slices"
+	"testing"
+
+	"machsim/cthreads"
+	"machsim/debugger/graph"
+	"machsim/debugger/internal/testrun"
+	"machsim/debugger/tape"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// TestBehind compares the order that a goroutine finds behind a long run with the one that is found event by
+// event.
+func TestBehind(t *testing.T) {
+	behind, now := graph.NewBuilder(), graph.NewBuilder()
+	tp := testrun.Take(endless(), kernel.Config{Seed: 1, MaxSteps: 50_000}, func(k *tape.Builder) {
+		k.Accessed = func(t *tape.Tape, event int, a kernel.Actor, accesses []ipc.Access) {
+			behind.Accessed(t, event, a, accesses)
+			now.AccessedNow(t, event, a, accesses)
+		}
+	})
+	g, want := behind.Graph(tp), now.Graph(tp)
+	for e := range tp.Len() {
+		if got, want := into(g, e), into(want, e); !slices.Equal(got, want) {
+			t.Fatalf("event %d comes after %v, not %v", e, got, want)
+		}
+		for lane := range tp.Lanes {
+			if got, want := g.Needs(e, lane), want.Needs(e, lane); got != want {
+				t.Fatalf("event %d needs %d of lane %d, not %d", e, got, lane, want)
+			}
+		}
+	}
+}
+
+func into(g *graph.Graph, event int) (all []graph.Edge) {
+	g.Into(event, func(e graph.Edge) { all = append(all, e) })
+	return all
+}
+
+// endless is a program whose threads wait for each other for ever.
+func endless() *kernel.Program {
+	return &kernel.Program{Name: "endless", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "task", func(th *kernel.Thread) {
+			mu := cthreads.NewMutex(th, "mu")
+			for range 3 {
+				cthreads.Fork(th, "kid", func(th *kernel.Thread) {
+					for {
+						mu.With(th, th.Yield)
+					}
+				})
+			}
+		})
+	}}
+}
