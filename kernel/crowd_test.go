@@ -6,17 +6,14 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/test/effort"
 )
 
 // Random programs in which threads crowd at few ports, mutexes and conditions, on three hosts,
 // while others are suspended, aborted and ended: State.Check wants after every step that nobody
 // sleeps on what is there for him.
 func TestRandomCrowds(t *testing.T) {
-	runs := uint64(100)
-	if testing.Short() {
-		runs = 30
-	}
-	for seed := range runs {
+	for seed := range effort.Of(uint64(25)) {
 		m, err := kernel.New(&kernel.Program{Name: "crowd", Main: crowd},
 			kernel.Config{Seed: seed, MaxSteps: 1000, Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true})
 		if err != nil {

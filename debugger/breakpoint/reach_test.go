@@ -357,7 +357,7 @@ func TestStep(t *testing.T) {
 
 // TestRepeat takes runs again, and stops them again: everything is the same.
 func TestRepeat(t *testing.T) {
-	for _, p := range programs.All {
+	for _, p := range effort.Some(programs.All, 8) {
 		for seed := range effort.Of(uint64(1)) {
 			var first []*breakpoint.Stop
 			for again := range 3 {

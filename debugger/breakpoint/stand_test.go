@@ -16,7 +16,7 @@ import (
 // are as their rows say.
 func TestStand(t *testing.T) {
 	stops, stood := 0, 0
-	for _, p := range programs.All {
+	for _, p := range effort.Some(programs.All, 8) {
 		for seed := range effort.Of(uint64(2)) {
 			g, r := take(p, kernel.Config{Seed: seed, MaxSteps: 1500})
 			rng := rand.New(rand.NewPCG(seed, 5))

@@ -10,12 +10,13 @@ import (
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/rebuild"
 	"machsim/kernel"
+	"machsim/test/effort"
 )
 
 // TestInterval compares what follows from the arcs between steps with what comes before them.
 func TestInterval(t *testing.T) {
 	steps, kept := 0, 0
-	for seed := range uint64(40) {
+	for seed := range effort.Of(uint64(10)) {
 		x := sums(seed)
 		if x == nil {
 			continue
@@ -44,7 +45,7 @@ func TestInterval(t *testing.T) {
 // TestBetween goes from one cut to another, until a sum is a number.
 func TestBetween(t *testing.T) {
 	found := 0
-	for seed := range uint64(20) {
+	for seed := range effort.Of(uint64(6)) {
 		x := sums(seed)
 		if x == nil {
 			continue

@@ -43,7 +43,7 @@ func trials(t *testing.T, try func(*trial)) {
 	t.Helper()
 	t.Parallel()
 	programs, events, cuts, left := 0, 0, 0, 0
-	for seed := range effort.Of(uint64(20)) {
+	for seed := range effort.Of(uint64(8)) {
 		z := randprog.Size{Hosts: 1 + int(seed%2), Tasks: 2, Threads: 1 + int(seed/2%2), Calls: 5}
 		g := testrun.Graph(randprog.Program(seed, z), kernel.Config{Seed: seed, MaxSteps: 12 + seed%16})
 		nv, err := newNaive(g, 300)

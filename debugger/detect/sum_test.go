@@ -92,7 +92,7 @@ func TestSums(t *testing.T) {
 	var first, next, previous tally
 	trials(t, func(x *trial) {
 		x.r.Limit = 0
-		for range 120 {
+		for range 60 {
 			c, certain := x.linear()
 			if x.rng.IntN(4) == 0 {
 				c, certain = x.relation(), false

@@ -47,7 +47,7 @@ func draw(t testing.TB, s *session.Session, o diagram.Options) *diagram.Diagram 
 
 // eachRun calls a test with sessions of every program, at different positions.
 func eachRun(t *testing.T, test func(t *testing.T, s *session.Session)) {
-	for _, p := range programs.All {
+	for _, p := range effort.Some(programs.All, 8) {
 		t.Run(p.Name, func(t *testing.T) {
 			for seed := range effort.Of(uint64(1)) {
 				s := testsession.OpenRecording(t, p, recording(p, seed))

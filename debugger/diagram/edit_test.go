@@ -15,6 +15,7 @@ import (
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // possible are changes of every kind that can be made at the position of a session.
@@ -69,7 +70,7 @@ func ofKind(all []kernel.Edit, k kernel.EditKind, rng *rand.Rand) (kernel.Edit, 
 // has a row for it, at the lane that it concerns.
 func TestEdits(t *testing.T) {
 	made := map[kernel.EditKind]int{}
-	for _, p := range programs.All {
+	for _, p := range effort.Some(programs.All, 16) {
 		rng := rand.New(rand.NewPCG(3, 4))
 		s := testsession.OpenRecording(t, p, recording(p, 2))
 		for kind := kernel.EditSet; kind <= kernel.EditCrash; kind++ {

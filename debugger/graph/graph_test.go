@@ -11,6 +11,7 @@ import (
 	"machsim/debugger/rebuild"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // TestPlayCuts plays random cuts of runs of every program: every step comes out as it
@@ -18,7 +19,7 @@ import (
 func TestPlayCuts(t *testing.T) {
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
-			for seed := range uint64(20) {
+			for seed := range effort.Of(uint64(4)) {
 				g := testrun.Graph(p, kernel.Config{Seed: seed, MaxSteps: 2000})
 				rng := rand.New(rand.NewPCG(seed, 1))
 				for range 30 {

@@ -13,7 +13,7 @@ import (
 )
 
 // tries is how many random programs there are to try.
-func tries() uint64 { return effort.Of(uint64(100)) }
+func tries() uint64 { return effort.Of(uint64(30)) }
 
 // playCut plays a cut from the start. Every call answers with all that was recorded.
 func playCut(g *graph.Graph, c graph.Cut) (*kernel.State, error) {

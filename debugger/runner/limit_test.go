@@ -198,9 +198,7 @@ func TestOverflow(t *testing.T) {
 
 // A Check that does not come back is told as program code is, and so is one that ends its goroutine.
 func TestCheckIsWatched(t *testing.T) {
-	over := make(chan struct{})
-	defer close(over)
-	loops := func() string {
+	loops := func(over chan struct{}) string {
 		for {
 			select {
 			case <-over:
@@ -210,12 +208,12 @@ func TestCheckIsWatched(t *testing.T) {
 			}
 		}
 	}
-	waits := func() string { <-over; return "" }
-	exits := func() string { runtime.Goexit(); return "" }
+	waits := func(over chan struct{}) string { <-over; return "" }
+	exits := func(chan struct{}) string { runtime.Goexit(); return "" }
 	two := single(func(th *kernel.Thread) { th.Yield(); th.Yield() })
 	for _, c := range []struct {
 		name string
-		f    func() string
+		f    func(over chan struct{}) string
 		want record.Verdict
 		text string
 	}{
@@ -223,9 +221,11 @@ func TestCheckIsWatched(t *testing.T) {
 		{"waits", waits, record.VerdictBlocked, "the test's own condition waits outside of the kernel (chan receive)"},
 		{"exits", exits, record.VerdictCheckFailed, "runtime.Goexit"},
 	} {
+		over := make(chan struct{})
+		f := func() string { return c.f(over) }
 		for where, check := range map[string]Check{
-			"step": {Step: func(*kernel.Event) string { return c.f() }},
-			"end":  {End: c.f},
+			"step": {Step: func(*kernel.Event) string { return f() }},
+			"end":  {End: f},
 		} {
 			run := Do(&NewOptions{Common: Common{LoopLimit: short, Program: two, Check: func(*Run) Check { return check }}})
 			if e := run.Ending(); e.Verdict() != c.want || !strings.Contains(e.Text, c.text) {
@@ -233,5 +233,6 @@ func TestCheckIsWatched(t *testing.T) {
 			}
 			run.Close()
 		}
+		close(over) // what was given up does not go on beside the next one
 	}
 }

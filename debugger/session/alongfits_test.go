@@ -21,7 +21,7 @@ import (
 // the event turns out to be something else or to ask for something else.
 func TestAlongFits(t *testing.T) {
 	forks, events := 0, 0
-	for _, p := range programs.All {
+	for _, p := range effort.Some(programs.All, 8) {
 		for seed := range effort.Of(uint64(2)) {
 			rng := rand.New(rand.NewPCG(seed, 31))
 			s := testsession.Open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000, Weak: seed%3 == 2})

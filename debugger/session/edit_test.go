@@ -24,7 +24,7 @@ import (
 // the state, threads and variables that it has when it is gone to from the start.
 func TestEdits(t *testing.T) {
 	made := map[kernel.EditKind]int{}
-	for _, p := range programs.All {
+	for _, p := range effort.Some(programs.All, 16) {
 		for seed := range effort.Of(uint64(2)) {
 			rng := rand.New(rand.NewPCG(seed, 9))
 			s := testsession.Open(t, p, kernel.Config{Seed: seed, MaxSteps: 1000})

@@ -14,12 +14,13 @@ import (
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // TestStepByStep goes back from the end of runs of every program to the start, one event
 // at a time, and on again to the end: the states are the same both ways.
 func TestStepByStep(t *testing.T) {
-	for _, p := range programs.All {
+	for _, p := range effort.Some(programs.All, 8) {
 		s := testsession.Open(t, p, kernel.Config{Seed: 3, MaxSteps: 200})
 		hashes := []uint64{view.Hash(s.State())}
 		for {

@@ -17,7 +17,7 @@ import (
 // TestMotion goes from any position to any other in runs of every program, and compares
 // with going there from the start: the state, and each thread's next call and line.
 func TestMotion(t *testing.T) {
-	seeds := effort.Of(uint64(10))
+	seeds := effort.Of(uint64(2))
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()

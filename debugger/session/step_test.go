@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/session"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 // TestStepping compares the positions of a thread's steps with their definitions, from
@@ -78,7 +79,7 @@ func neighbours(t *testing.T, s *session.Session, cut graph.Cut, good func(graph
 // TestAlong steps in recorded order from random positions, one event at a time and many at
 // once.
 func TestAlong(t *testing.T) {
-	for _, p := range programs.All {
+	for _, p := range effort.Some(programs.All, 8) {
 		s := testsession.Open(t, p, kernel.Config{Seed: 6, MaxSteps: 400})
 		rng := rand.New(rand.NewPCG(6, 1))
 		for range 10 {

@@ -16,6 +16,7 @@ import (
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
+	"machsim/test/effort"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -23,7 +24,7 @@ var update = flag.Bool("update", false, "write the golden files")
 // What a step did is told, of the thread that took it first; no difference means that
 // nothing is different.
 func TestDiffOfSteps(t *testing.T) {
-	for _, p := range programs.All {
+	for _, p := range effort.Some(programs.All, 8) {
 		var took []kernel.ThreadID
 		cfg := kernel.Config{Seed: 5}
 		cfg.Tracer.Step = func(_ *kernel.State, a kernel.Actor, _ kernel.Op, _ bool) { took = append(took, a.Thread) }

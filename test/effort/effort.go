@@ -22,6 +22,16 @@ func Of[N int | uint64](n N) N {
 	return n * N(factor())
 }
 
+// Some returns the members of a list that a test tries that tries n of them in an ordinary round: spread evenly, and
+// as many times more as Of says.
+func Some[T any](all []T, n int) (some []T) {
+	n = min(Of(n), len(all))
+	for i := range n {
+		some = append(some, all[i*len(all)/n])
+	}
+	return some
+}
+
 func factor() int {
 	text := os.Getenv(Variable)
 	if text == "" {

@@ -1,6 +1,7 @@
 package effort_test
 
 import (
+	"slices"
 	"testing"
 
 	"machsim/test/effort"
@@ -20,6 +21,19 @@ func TestOf(t *testing.T) {
 		}
 		if got := effort.Of(c.n); got != want {
 			t.Errorf("%s=%s: %d in place of %d, not %d", effort.Variable, c.variable, got, c.n, want)
+		}
+	}
+}
+
+func TestSome(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it tries fewer")
+	}
+	all := []int{0, 1, 2, 3, 4, 5, 6}
+	for variable, want := range map[string][]int{"1": {0, 2, 4}, "2": {0, 1, 2, 3, 4, 5}, "3": all} {
+		t.Setenv(effort.Variable, variable)
+		if got := effort.Some(all, 3); !slices.Equal(got, want) {
+			t.Errorf("%s=%s: %v, not %v", effort.Variable, variable, got, want)
 		}
 	}
 }
