@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"machsim/debugger/detect"
-	"machsim/debugger/graph"
 	"machsim/debugger/halting"
 )
 
@@ -98,14 +97,14 @@ func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) 
 		return err
 	case c.States == Last && p.Form < detect.Linked:
 		x.Position = d.at(d.s().End())
-		x.Found = p.Holds(x.Position.at.Cut) != nil
+		x.Found = p.Holds(x.Position.at) != nil
 		return nil
 	}
 	found, err := p.First()
 	if err != nil || found == nil {
 		return err
 	}
-	x.Found, x.Position, x.Why = true, d.at(graph.At(found.Cut)), found.Lines()
+	x.Found, x.Position, x.Why = true, d.at(found.Position), found.Lines()
 	if c.Effort {
 		x.Effort, err = p.Effort()
 	}

@@ -48,12 +48,12 @@ func (d *Debugger) proceed(ctx context.Context, back bool) (*Motion, error) {
 	}
 	b, nth, when := d.nearestLine(list, back)
 	if c := (arrival{come, atCall}).compare(when); nth >= 0 && (come < 0 || back && c < 0 || !back && c > 0) {
-		if found == nil || !d.sooner(found.found, when.event, back) {
+		if found == nil || !d.sooner(found.found, when, back) {
 			return d.stopAtLine(ctx, list, b, nth, back)
 		}
 	}
 	switch {
-	case found != nil && d.sooner(found.found, come, back):
+	case found != nil && d.sooner(found.found, arrival{come, atCall}, back):
 		return d.stopWhere(ctx, found)
 	case come >= 0:
 		return d.stopAt(ctx, calls, place, come, back)

@@ -93,7 +93,7 @@ func (d *Debugger) valueFor(to reflect.Type, id kernel.ThreadID, c Set) (string,
 		}
 		return "", shown(err)
 	}
-	switch v := x.At(d.s().Position().Cut); {
+	switch v := x.At(d.s().Position()); {
 	case v.Kind == predicate.None:
 		return "", fmt.Errorf("%s has no value here", c.Value)
 	case !holds(to.Kind(), v.Kind):

@@ -69,7 +69,7 @@ func (d *Debugger) move(ctx context.Context, to Position, event int, back bool) 
 		return nil, err
 	}
 	d.on.left, d.view, d.on.frame = left, nil, 0
-	m.Passed = d.passed(left.Cut, to.at.Cut)
+	m.Passed = d.passed(left, to.at)
 	if event >= 0 {
 		rows, err := d.rows(event, event+1)
 		if err != nil {

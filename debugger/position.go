@@ -57,8 +57,10 @@ func (p Position) String() string {
 // Describe says where it lies, in words.
 func (p Position) Describe() string {
 	text := p.describe()
-	if !p.at.AtCalls() {
-		text += fmt.Sprintf(", before statement %d of %s", p.at.N, p.run.s.ThreadName(p.at.Thread))
+	before := ", before"
+	for _, g := range p.at.Stands() {
+		text += fmt.Sprintf("%s statement %d of %s", before, g.N, p.run.s.ThreadName(g.Thread))
+		before = " and"
 	}
 	return text
 }
@@ -95,8 +97,8 @@ func (d *Debugger) Position(ctx context.Context, text string) (Position, error) 
 // position reads a position.
 func (d *Debugger) position(words []string) (Position, error) {
 	typed := strings.Join(words, " ")
-	if base, statement, ok := strings.Cut(typed, "@"); ok && d.on.named(typed) < 0 {
-		return d.within(base, statement)
+	if base, statements, ok := strings.Cut(typed, "@"); ok && d.on.named(typed) < 0 {
+		return d.within(base, strings.Split(statements, "@"))
 	}
 	p, err := lang.ParsePosition(typed)
 	if err != nil {

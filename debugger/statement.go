@@ -116,37 +116,46 @@ func (d *Debugger) doneBetween(id kernel.ThreadID, from, to graph.Cut) int {
 	return -1
 }
 
-// within reads a position before a statement: "41@bank.1:17" is after event 41, before statement 17 of bank.1, and
-// without the event it is the one at which the recorded run comes there.
-func (d *Debugger) within(base, statement string) (Position, error) {
-	id, n, err := d.s().ParseStatement(statement)
-	if err != nil {
-		return Position{}, err
+// within reads a position before statements: "41@bank.1:17" is after event 41, before statement 17 of bank.1, and
+// without the event it is the one at which the recorded run comes there. More threads may follow.
+func (d *Debugger) within(base string, statements []string) (p Position, err error) {
+	if base != "" {
+		if p, err = d.position([]string{base}); err != nil {
+			return p, err
+		}
 	}
-	return d.beforeStatement(base, id, n)
+	for _, text := range statements {
+		id, n, err := d.s().ParseStatement(text)
+		if err != nil {
+			return p, err
+		}
+		if p, err = d.beforeStatement(p, id, n); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
 }
 
-func (d *Debugger) beforeStatement(base string, id kernel.ThreadID, n uint64) (Position, error) {
+// beforeStatement is a position with a thread before a statement; of the zero Position, the one at which the recorded
+// run comes there.
+func (d *Debugger) beforeStatement(p Position, id kernel.ThreadID, n uint64) (Position, error) {
 	var hit source.Hit
 	_, err := d.s().Statements(func(src *source.Source) (err error) {
 		hit, err = src.Find(id, n)
 		return err
 	})
-	if errors.Is(err, source.ErrPlain) {
-		err = ErrNoStatements
-	}
-	if err != nil || base == "" {
-		return d.at(graph.Position{Cut: d.s().After(hit.Event + 1).Cut, Thread: id, N: n}), err
-	}
-	p, err := d.position([]string{base})
-	if err != nil {
+	switch {
+	case errors.Is(err, source.ErrPlain):
+		return p, ErrNoStatements
+	case err != nil:
 		return p, err
-	}
-	if d.s().EventOf(id, int(p.at.Cut[d.s().LaneOf(id)])-1) != hit.Event {
+	case p.IsZero():
+		p = d.at(d.s().After(hit.Event + 1))
+	case d.s().EventOf(id, int(p.at.Cut[d.s().LaneOf(id)])-1) != hit.Event:
 		return p, fmt.Errorf("statement %d of %s comes after event %d, and before its next one", n,
 			d.s().ThreadName(id), hit.Event+1)
 	}
-	p.at.Thread, p.at.N = id, n
+	p.at = p.at.With(id, n)
 	return p, nil
 }
 

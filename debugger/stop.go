@@ -152,7 +152,7 @@ func (d *Debugger) setGlobal(ctx context.Context, g *global) (Stop, error) {
 		row := d.stopRow(g)
 		row.Remarks = g.pred.Remarks
 		if found != nil {
-			row.First = d.at(graph.At(found.Cut))
+			row.First = d.at(found.Position)
 		}
 		return row, nil
 	})
@@ -187,7 +187,7 @@ func (d *Debugger) Stops(ctx context.Context) ([]Stop, error) {
 	return ask(ctx, d, "stops", func(context.Context) (all []Stop, err error) {
 		for _, g := range d.predicates().list {
 			row := d.stopRow(g)
-			row.Holds = g.pred != nil && g.pred.Holds(d.s().Position().Cut) != nil
+			row.Holds = g.pred != nil && g.pred.Holds(d.s().Position()) != nil
 			all = append(all, row)
 		}
 		return all, nil
@@ -275,7 +275,7 @@ func (d *Debugger) onTheWay(primary *satisfied, others []*satisfied, back bool) 
 	var near *satisfied
 	for _, h := range others {
 		switch {
-		case primary != nil && !leads(h.found.Cut, primary.found.Cut, back):
+		case primary != nil && !d.leads(h.found.Position, primary.found.Position, back):
 		case near == nil || d.nearer(h, near, back):
 			near = h
 		}
@@ -286,25 +286,25 @@ func (d *Debugger) onTheWay(primary *satisfied, others []*satisfied, back bool) 
 	return near
 }
 
-// leads says whether a cut is on the way to another, which may lead back, and not the same.
-func leads(c, to graph.Cut, back bool) bool {
+// leads says whether a position is on the way to another, which may lead back, and not the same.
+func (d *Debugger) leads(p, to graph.Position, back bool) bool {
 	if back {
-		c, to = to, c
+		p, to = to, p
 	}
-	return c.Within(to) && !slices.Equal(c, to)
+	return d.s().Leads(p, to) && !p.Equal(to)
 }
 
 // nearer says whether the recorded run comes to a state before another, or on the way back after it.
 func (d *Debugger) nearer(h, than *satisfied, back bool) bool {
-	a, b := d.s().LastOf(graph.At(h.found.Cut)), d.s().LastOf(graph.At(than.found.Cut))
-	return a != b && (a < b) != back
+	c := d.arrivedAt(h.found.Position).compare(d.arrivedAt(than.found.Position))
+	return c != 0 && (c < 0) != back
 }
 
 // sooner says whether a state that satisfies a predicate comes before the place of a breakpoint,
-// given by the event by which the recorded run comes to it, -1 for none.
-func (d *Debugger) sooner(f *detect.Found, come int, back bool) bool {
-	at := d.s().LastOf(graph.At(f.Cut))
-	return come < 0 || !back && at <= come || back && at >= come
+// given by when the recorded run comes to it; its event is -1 for none.
+func (d *Debugger) sooner(f *detect.Found, come arrival, back bool) bool {
+	c := d.arrivedAt(f.Position).compare(come)
+	return come.event < 0 || !back && c <= 0 || back && c >= 0
 }
 
 // wanted are the predicates of a stop at which Continue stops.
@@ -320,9 +320,9 @@ func (g *global) wanted(primary bool) []*detect.Predicate {
 
 func (d *Debugger) nearestOf(pred *detect.Predicate, back bool) (*detect.Found, error) {
 	if back {
-		return pred.Previous(d.s().Position().Cut)
+		return pred.Previous(d.s().Position())
 	}
-	return pred.Next(d.s().Position().Cut)
+	return pred.Next(d.s().Position())
 }
 
 // stopWhere goes to a position that satisfies a stop.
@@ -335,7 +335,7 @@ func (d *Debugger) stopWhere(ctx context.Context, h *satisfied) (*Motion, error)
 	}
 	d.halting = h.g
 	defer func() { d.halting = nil }()
-	m, err := d.move(ctx, d.at(graph.At(h.found.Cut)), -1, false)
+	m, err := d.move(ctx, d.at(h.found.Position), -1, false)
 	if err != nil {
 		return nil, err
 	}
@@ -349,9 +349,9 @@ const maxPassed = 20
 
 // passed are the states that satisfy stops and traces on the way from a position to one that
 // holds it.
-func (d *Debugger) passed(from, to graph.Cut) (all []Passed) {
+func (d *Debugger) passed(from, to graph.Position) (all []Passed) {
 	gs := d.predicates()
-	if len(gs.list) == 0 || !from.Within(to) {
+	if len(gs.list) == 0 || !d.s().Leads(from, to) {
 		return nil
 	}
 	for _, g := range gs.list {
@@ -367,22 +367,22 @@ func (d *Debugger) passed(from, to graph.Cut) (all []Passed) {
 }
 
 // passedOne says whether a stop was satisfied on the way.
-func (d *Debugger) passedOne(g *global, from, to graph.Cut) []Passed {
+func (d *Debugger) passedOne(g *global, from, to graph.Position) []Passed {
 	switch f, err := g.pred.Next(from); {
 	case err != nil:
 		return []Passed{{Stop: d.stopRow(g), Err: err}}
-	case f != nil && f.Cut.Within(to):
-		return []Passed{{Stop: d.stopRow(g), Event: d.s().LastOf(graph.At(f.Cut)) + 1}}
+	case f != nil && d.s().Leads(f.Position, to):
+		return []Passed{{Stop: d.stopRow(g), Event: d.s().LastOf(f.Position) + 1}}
 	}
 	return nil
 }
 
 // traced shows what the expression of a trace was on the way, and each change of it where its
 // predicate stays true.
-func (d *Debugger) traced(g *global, from, to graph.Cut) (all []Passed) {
+func (d *Debugger) traced(g *global, from, to graph.Position) (all []Passed) {
 	row := d.stopRow(g)
-	err := g.expr.Along(g.pred, from, to, func(at graph.Cut, v predicate.Value) bool {
-		x := Passed{Stop: row, Event: d.s().LastOf(graph.At(at)) + 1, Value: v.String(), More: len(all) == maxPassed}
+	err := g.expr.Along(g.pred, from, to, func(at graph.Position, v predicate.Value) bool {
+		x := Passed{Stop: row, Event: d.s().LastOf(at) + 1, Value: v.String(), More: len(all) == maxPassed}
 		all = append(all, x)
 		return !x.More
 	})

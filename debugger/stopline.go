@@ -36,6 +36,18 @@ func (a arrival) compare(b arrival) int {
 	return cmp.Or(cmp.Compare(a.event, b.event), cmp.Compare(a.n, b.n))
 }
 
+// arrivedAt says when the recorded run comes to a position.
+func (d *Debugger) arrivedAt(p graph.Position) arrival {
+	a := arrival{d.s().LastOf(p), atCall}
+	if a.event < 0 {
+		return a
+	}
+	if n := p.Statement(d.s().ThreadIn(d.s().LaneAt(a.event))); n > 0 {
+		a.n = n
+	}
+	return a
+}
+
 // stopsLines says whether a place is one of statements where they can be seen: a line, or the begin of a function.
 func stopsLines(spec *lang.Place) bool {
 	return (spec.Kind == lang.Line || spec.Kind == lang.Enter) && !spec.After
@@ -190,23 +202,24 @@ func (x *statements) arrived(k int) arrival { return arrival{x.hits[k].Event, x.
 
 // past says whether the present position is at a place, or beyond it.
 func (d *Debugger) past(x *statements, k int) bool {
-	h, a, here := x.hits[k], x.arrived(k), d.s().Position()
+	h, a := x.hits[k], x.arrived(k)
+	n := d.s().Position().Statement(h.Thread)
 	switch {
 	case !d.s().Holds(h.Event):
 		return false
-	case here.AtCalls() || here.Thread != h.Thread || d.s().Last(h.Thread, 1) != h.Event:
+	case n == 0 || d.s().Last(h.Thread, 1) != h.Event:
 		return true
 	}
-	return a.n <= here.N
+	return a.n <= n
 }
 
 // stands says whether the present position is at a place.
 func (d *Debugger) stands(x *statements, k int) bool {
-	here, a := d.s().Position(), x.arrived(k)
+	n, a := d.s().Position().Statement(x.hits[k].Thread), x.arrived(k)
 	if a.n == atCall {
-		return here.AtCalls() && d.s().Last(x.hits[k].Thread, 1) == a.event
+		return n == 0 && d.s().Last(x.hits[k].Thread, 1) == a.event
 	}
-	return !here.AtCalls() && here.Thread == x.hits[k].Thread && here.N == a.n
+	return n == a.n
 }
 
 // nearestLine is the next place of the breakpoints of statements or, on the way back, the last one: which of b's;

@@ -48,7 +48,7 @@ func (d *Debugger) Evaluate(ctx context.Context, expression string) (string, err
 		if err != nil {
 			return "", shown(err)
 		}
-		v := e.At(d.s().Position().Cut)
+		v := e.At(d.s().Position())
 		if v.Kind == predicate.None {
 			return "", fmt.Errorf("%s has no value here", expression)
 		}

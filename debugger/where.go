@@ -65,7 +65,7 @@ func (d *Debugger) focused() *Standing {
 	if id == 0 || !st.Threads.Has(uint32(id)) {
 		return nil
 	}
-	if here := d.s().Position(); here.Thread == id && !here.AtCalls() {
+	if d.s().Position().Statement(id) > 0 {
 		return d.atLine(id)
 	}
 	t, row := st.Threads.At(uint32(id)), &Standing{Thread: st.ThreadName(id)}

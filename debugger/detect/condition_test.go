@@ -71,7 +71,7 @@ func TestPrograms(t *testing.T) {
 						continue // addresses differ
 					}
 					name := s.State().ThreadName(v.Thread) + "." + v.Name
-					got, want := all[name].At(s.Position().Cut).String(), fmt.Sprintf("%+v", v.Value)
+					got, want := all[name].At(s.Position()).String(), fmt.Sprintf("%+v", v.Value)
 					if got != want && got != fmt.Sprintf("%q", v.Value) {
 						t.Errorf("%s, seed %d: in %v %s is %s, and is shown as %s", p.Name, seed, s.Position().Cut, name, got, want)
 					}
@@ -113,7 +113,7 @@ func TestUnordered(t *testing.T) {
 		vars, err := s.Variables()
 		must(t, err)
 		for _, v := range vars {
-			if got := e.At(s.Position().Cut).String(); got != fmt.Sprint(v.Value) {
+			if got := e.At(s.Position()).String(); got != fmt.Sprint(v.Value) {
 				t.Errorf("after %d events n is %s, and is shown as %v", i, got, v.Value)
 			}
 		}
@@ -148,7 +148,7 @@ func TestShownLate(t *testing.T) {
 			vars, err := s.Variables()
 			must(t, err)
 			for _, v := range vars {
-				if got := e.At(s.Position().Cut).String(); got != fmt.Sprint(v.Value) {
+				if got := e.At(s.Position()).String(); got != fmt.Sprint(v.Value) {
 					t.Errorf("seed %d: in %v n is %s, and is shown as %v", seed, s.Position().Cut, got, v.Value)
 				}
 			}

@@ -35,6 +35,7 @@ func (p *Predicate) Effort() (e *Effort, err error) {
 		waiting := h.round()
 		switch {
 		case !waiting:
+			h.Cut = p.r.Position(h.Cut, graph.Position{}).Cut
 			return &h.Effort, nil
 		case h.Events == before.Events && h.Requests == before.Requests:
 			return nil, nil // because the processes that should go on have ended

@@ -19,7 +19,7 @@ func (f *formula) at(r *Run, c graph.Cut) predicate.Value {
 
 // explained returns a cut in which a condition on several processes holds, with a reason for each atom.
 func (r *Run) explained(f *formula, c graph.Cut) *Found {
-	x := &Found{Cut: c}
+	x := &Found{Position: graph.At(c)}
 	for _, l := range f.Atoms {
 		if l.IsTruth {
 			if i := predicate.In(r.Graph, l.Spans, c); i >= 0 {
@@ -30,7 +30,7 @@ func (r *Run) explained(f *formula, c graph.Cut) *Found {
 		if i := predicate.At(r.Graph, l.Changes, c); i > 0 {
 			y := r.blank(l)
 			y.What = l.Text + " is " + l.Changes[i-1].Value.String()
-			y.Event = l.Changes[i-1].Event + 1
+			y.since(r, l.Changes[i-1].Event)
 			x.Reasons = append(x.Reasons, y)
 		}
 	}
@@ -40,7 +40,9 @@ func (r *Run) explained(f *formula, c graph.Cut) *Found {
 // Expression is an expression that can be evaluated in cuts, over one process or several.
 type Expression struct {
 	Text string
-	r    *Run
+	base *Run              // the run of the recording
+	raw  []*predicate.Atom // the atoms in it
+	r    *Run              // the run in which it is evaluated, which may be refined
 	f    *formula
 }
 
@@ -56,7 +58,7 @@ func (r *Run) ExpressionOf(own kernel.ThreadID, text string) (e *Expression, err
 	if err != nil {
 		return nil, err
 	}
-	e = &Expression{Text: text, r: r}
+	e = &Expression{Text: text, base: r, r: r}
 	err = r.Bound(func() (err error) {
 		b := r.Binder(lang.Source{Of: "predicate", Text: text})
 		b.Own = own
@@ -70,27 +72,48 @@ func (r *Run) ExpressionOf(own kernel.ThreadID, text string) (e *Expression, err
 	if err != nil {
 		return nil, err
 	}
-	return e, nil
+	return e.in(r.suited(e.f.Atoms)), nil
 }
 
-// At returns the value in a consistent cut. A thread that has ended has the variables that it showed
+// in returns the expression in another run, with its atoms there.
+func (e *Expression) in(r *Run, atoms []*predicate.Atom) *Expression {
+	q := *e
+	if e.raw == nil {
+		q.raw = e.f.Atoms
+	}
+	q.r, q.f = r, e.f.with(atoms)
+	return &q
+}
+
+// with returns a formula with other atoms in the place of its own.
+func (f *formula) with(atoms []*predicate.Atom) *formula {
+	g := *f.Formula
+	g.Atoms, g.Frame.Atoms = atoms, make([]predicate.Value, len(atoms))
+	return &formula{&g}
+}
+
+// At returns the value at a consistent position. A thread that has ended has the variables that it showed
 // last.
-func (e *Expression) At(c graph.Cut) predicate.Value { return e.f.at(e.r, c) }
+func (e *Expression) At(p graph.Position) predicate.Value { return e.at(e.r.Cut(p)) }
+
+func (e *Expression) at(c graph.Cut) predicate.Value { return e.f.at(e.r, c) }
 
 // Why returns the values that the expression is made of, one for each process.
-func (e *Expression) Why(c graph.Cut) []Reason { return e.r.explained(e.f, c).Reasons }
+func (e *Expression) Why(p graph.Position) []Reason { return e.r.explained(e.f, e.r.Cut(p)).Reasons }
 
-// Values returns the atoms of a predicate's condition with their values in a cut: every condition or
+// Values returns the atoms of a predicate's condition with their values at a position: every condition or
 // value of one process, in the order in which they were typed.
-func (p *Predicate) Values(c graph.Cut) (all []Reason) {
+func (p *Predicate) Values(at graph.Position) (all []Reason) {
 	if p.formula == nil {
 		return nil
 	}
+	p = p.seenFrom(at)
+	c := p.r.Cut(at)
 	for _, l := range p.formula.Atoms {
 		x := p.r.blank(l)
 		x.What += " is " + l.Value(p.r.Graph, c).String()
 		if s := l.Since(p.r.Graph, c); s >= 0 {
-			x.Event = s + 1
+			x.since(p.r, s)
 		}
 		all = append(all, x)
 	}

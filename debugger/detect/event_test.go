@@ -153,9 +153,9 @@ func (x *trial) events(p *detect.Predicate, all []happening, last map[int]bool, 
 	}
 	f, err := p.First()
 	check("first", f, err, first, least(max(first, 0)))
-	f, err = p.Next(at)
+	f, err = p.Next(graph.At(at))
 	check("next", f, err, next, x.g.Grow(at, max(next, 0)))
-	f, err = p.Previous(at)
+	f, err = p.Previous(graph.At(at))
 	check("previous", f, err, previous, least(max(previous, 0)))
 }
 
@@ -203,8 +203,8 @@ func TestConcurrent(t *testing.T) {
 				find func() (*detect.Found, error)
 			}{
 				{"first", first, p.First},
-				{"next", next, func() (*detect.Found, error) { return p.Next(at) }},
-				{"previous", previous, func() (*detect.Found, error) { return p.Previous(at) }},
+				{"next", next, func() (*detect.Found, error) { return p.Next(graph.At(at)) }},
+				{"previous", previous, func() (*detect.Found, error) { return p.Previous(graph.At(at)) }},
 			} {
 				f, err := c.find()
 				must(t, err)

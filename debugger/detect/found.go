@@ -11,7 +11,7 @@ import (
 
 // Found is a position that satisfies a predicate, with the reasons.
 type Found struct {
-	Cut     graph.Cut
+	graph.Position
 	Reasons []Reason
 
 	// Order says of each two conditions of a conjunction in which order they came to hold, or that they
@@ -33,6 +33,21 @@ type Reason struct {
 	What   string          // the condition, in full
 	Values []string        // the variables in it, as "kant.1.holding is 2"
 	Event  int             // by which it came to hold, from 1; 0 if it held from the start
+	// Within, unless N is 0, is the thread that made it hold at a statement, after the event, and the number of its next
+	// statement then.
+	Within graph.Stand
+	By     string // the name of that thread
+}
+
+// since sets the event by which a condition came to hold.
+func (x *Reason) since(r *Run, event int) {
+	if event == predicate.Always {
+		return
+	}
+	w := r.When(event)
+	if x.Event = w.Event + 1; w.N > 0 {
+		x.Within, x.By = graph.Stand{Thread: w.Thread, N: w.N}, r.ThreadName(w.Thread)
+	}
 }
 
 // String is a sentence.
@@ -45,9 +60,12 @@ func (r Reason) String() string {
 	if len(r.Values) > 0 {
 		fmt.Fprintf(&w, " (%s)", strings.Join(r.Values, ", "))
 	}
-	if r.Event == 0 {
+	switch {
+	case r.Event == 0:
 		w.WriteString(" from the start")
-	} else {
+	case r.Within.N > 0:
+		fmt.Fprintf(&w, " since %d@%s:%d", r.Event, r.By, r.Within.N)
+	default:
 		fmt.Fprintf(&w, " since event %d", r.Event)
 	}
 	return w.String()
@@ -62,7 +80,7 @@ type Order struct {
 // reason returns the Reason for a condition in its i-th span.
 func (r *Run) reason(l *predicate.Atom, i int) Reason {
 	x := r.blank(l)
-	x.Event = l.Spans[i].Lo + 1
+	x.since(r, l.Spans[i].Lo)
 	if i < len(l.Was) {
 		for k, v := range l.Was[i] {
 			x.Values = append(x.Values, l.Vars[k].Text+" is "+v.String())
@@ -82,7 +100,7 @@ func (r *Run) blank(l *predicate.Atom) Reason {
 
 // found returns a position in which the conditions of a conjunction hold.
 func (r *Run) found(conjunction []*predicate.Atom, c graph.Cut) *Found {
-	f := &Found{Cut: c}
+	f := &Found{Position: graph.At(c)}
 	var since []int
 	for _, l := range conjunction {
 		if i := predicate.In(r.Graph, l.Spans, c); i >= 0 {

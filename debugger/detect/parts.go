@@ -18,6 +18,10 @@ type Part struct {
 // Parts returns those of a linked predicate, in order. A condition of one process, or several joined by
 // or, has a single part. Other predicates cannot be detected by markers.
 func (p *Predicate) Parts() ([]Part, error) {
+	if p.r != p.base {
+		return nil, errors.New("markers can detect events, and no statements between them: let the programs show the " +
+			"variables (th.Watch)")
+	}
 	if p.Form == Linked {
 		var all []Part
 		for i := range p.stages {

@@ -32,8 +32,11 @@ type Predicate struct {
 	// may reach them, or their names are misspelt.
 	Remarks []string
 
-	r       *Run
-	formula *formula // of a condition
+	base    *Run              // the run of the recording
+	raw     []*predicate.Atom // the atoms in it
+	r       *Run              // the run in which it is detected, which may be refined
+	exact   *Predicate        // of one that is detected in the recorded run: it in a refined one; nil until needed
+	formula *formula          // of a condition, with the atoms in r
 	// disjuncts are the conjunctions of a Conjunctive or Disjunctive, also within Possibly and Definitely;
 	// nil for a relational one.
 	disjuncts [][]*predicate.Atom
@@ -66,7 +69,7 @@ func (r *Run) read(text string, as func(*lang.Node) *lang.Node) (p *Predicate, e
 	}
 	n = as(n)
 	err = r.Bound(func() error {
-		p = &Predicate{Text: text, r: r}
+		p = &Predicate{Text: text, base: r, r: r}
 		b := r.Binder(lang.Source{Of: "predicate", Text: text})
 		defer func() { p.Remarks = b.Remarks }()
 		return p.bind(b, n)
@@ -111,7 +114,55 @@ func (p *Predicate) bindCondition(b *predicate.Binder, n *lang.Node) error {
 	if p.Form == Conjunctive {
 		p.Form = formOf(disjuncts, ok)
 	}
-	return p.r.Feed(f.Atoms)
+	if err := p.r.Feed(f.Atoms); err != nil {
+		return err
+	}
+	*p = *p.in(p.r.suited(f.Atoms))
+	return nil
+}
+
+// suited returns the run in which atoms are detected, and the atoms in it: the run itself, if they change with its own
+// events.
+func (r *Run) suited(atoms []*predicate.Atom) (*Run, []*predicate.Atom) {
+	if predicate.Fine(atoms) {
+		return r.refined(atoms)
+	}
+	return r, atoms
+}
+
+func (r *Run) refined(atoms []*predicate.Atom) (*Run, []*predicate.Atom) {
+	f, refined := r.Refined(atoms)
+	return &Run{Run: f, Limit: r.Limit, Progress: r.Progress}, refined
+}
+
+// seenFrom returns the predicate in a run that has a position. The recorded run has none between two calls: there a
+// thread has done its event, but has not come to its call, and what holds at the call does not hold yet.
+func (p *Predicate) seenFrom(at graph.Position) *Predicate {
+	if at.AtCalls() || p.r != p.base {
+		return p
+	}
+	if p.exact == nil {
+		p.exact = p.in(p.base.refined(p.atoms()))
+	}
+	return p.exact
+}
+
+// in returns the predicate in another run, with its atoms there.
+func (p *Predicate) in(r *Run, atoms []*predicate.Atom) *Predicate {
+	q := *p
+	q.r = r
+	if p.raw == nil {
+		q.raw = p.atoms()
+	}
+	if p.formula == nil {
+		q.stages = stagesWith(r, p.stages, atoms)
+		return &q
+	}
+	q.formula = p.formula.with(atoms)
+	if p.disjuncts != nil {
+		q.disjuncts, _, _ = q.formula.disjuncts()
+	}
+	return &q
 }
 
 func formOf(disjuncts [][]*predicate.Atom, ok bool) Form {
@@ -151,6 +202,11 @@ func (f *formula) simple() bool {
 // that the sum may jump over. An *Undecided says that the search was given up.
 func (p *Predicate) First() (f *Found, err error) {
 	defer predicate.Caught(&err)
+	f, err = p.first()
+	return p.r.outside(graph.Position{}, f, err)
+}
+
+func (p *Predicate) first() (f *Found, err error) {
 	start := p.r.Graph.Start()
 	switch p.Form {
 	case Linked, Concurrent:
@@ -161,19 +217,25 @@ func (p *Predicate) First() (f *Found, err error) {
 	if p.holds(start) {
 		return p.here(start), nil
 	}
-	return p.Next(start)
+	return p.next(start)
 }
 
-// Next returns the next position that satisfies the predicate beyond a consistent cut, nil if there is
-// none. If the cut does not satisfy it, that is the least one beyond it that does. If it does, one of
+// Next returns the next position that satisfies the predicate beyond a consistent one, nil if there is
+// none. If that does not satisfy it, it is the least one beyond it that does. If it does, one of
 // the conditions has to cease in between, or to hold at another visit to its place: of the least
 // positions after that, one for each condition, the result is the one that the recorded run reaches
 // first.
 //
-// Of a linked or concurrent predicate it is the next one whose last event the cut does not hold; of a
+// Of a linked or concurrent predicate it is the next one whose last event from does not hold; of a
 // relational one a nearest or, with a Note, that which First would give beyond the cut.
-func (p *Predicate) Next(from graph.Cut) (f *Found, err error) {
+func (p *Predicate) Next(from graph.Position) (f *Found, err error) {
 	defer predicate.Caught(&err)
+	p = p.seenFrom(from)
+	f, err = p.next(p.r.Cut(from))
+	return p.r.outside(from, f, err)
+}
+
+func (p *Predicate) next(from graph.Cut) (*Found, error) {
 	switch p.Form {
 	case Linked, Concurrent:
 		return p.happened(from, false), nil
@@ -184,16 +246,22 @@ func (p *Predicate) Next(from graph.Cut) (f *Found, err error) {
 	return p.on(from), nil
 }
 
-// Previous is Next in the other direction: it returns the greatest position within a consistent cut that
-// satisfies the predicate. If the cut itself does, one of the conditions must not have begun yet to hold
+// Previous is Next in the other direction: it returns the greatest position within a consistent one that
+// satisfies the predicate. If that itself does, one of the conditions must not have begun yet to hold
 // as it does there; of the greatest positions before that, the result is the one that the recorded run
 // reaches last.
 //
 // Of a relational predicate it is a nearest or, with a Note, one that lacks none of the events up to one
 // so late that any other lacks some. Of a linked or concurrent predicate it is the least cut that holds
 // its events and is smaller than the given one; of several, the one that the recorded run reaches last.
-func (p *Predicate) Previous(from graph.Cut) (f *Found, err error) {
+func (p *Predicate) Previous(from graph.Position) (f *Found, err error) {
 	defer predicate.Caught(&err)
+	p = p.seenFrom(from)
+	f, err = p.previous(p.r.Cut(from))
+	return p.r.outside(from, f, err)
+}
+
+func (p *Predicate) previous(from graph.Cut) (*Found, error) {
 	switch p.Form {
 	case Linked, Concurrent:
 		return p.hadHappened(from), nil
@@ -207,16 +275,32 @@ func (p *Predicate) Previous(from graph.Cut) (f *Found, err error) {
 	return nil, nil
 }
 
-// Holds says why a cut satisfies the condition of a predicate; nil if it does not. It is nil for linked
-// and concurrent predicates, which are no conditions on a cut.
-func (p *Predicate) Holds(c graph.Cut) *Found {
+// Holds says why a position satisfies the condition of a predicate; nil if it does not. It is nil for linked
+// and concurrent predicates, which are no conditions on a position.
+func (p *Predicate) Holds(at graph.Position) *Found {
+	p = p.seenFrom(at)
+	c := p.r.Cut(at)
 	if p.formula == nil || !p.holds(c) {
 		return nil
 	}
-	return p.here(c)
+	f := p.here(c)
+	f.Position = at
+	return f
 }
 
 func (p *Predicate) holds(c graph.Cut) bool { return p.formula.at(p.r, c).True() }
+
+// outside returns a position that was found in the run, on a way from another or to it, as one of the recorded run.
+func (r *Run) outside(from graph.Position, f *Found, err error) (*Found, error) {
+	if f == nil || err != nil {
+		return nil, err
+	}
+	f.Position = r.Position(f.Cut, from)
+	for i, c := range f.Minimal {
+		f.Minimal[i] = r.Position(c, from).Cut
+	}
+	return f, nil
+}
 
 // here returns a cut that satisfies the predicate, with the reasons.
 func (p *Predicate) here(c graph.Cut) *Found {
@@ -250,7 +334,8 @@ func (p *Predicate) Possibly() (f *Found, err error) {
 	if p.formula == nil {
 		q.Form = p.Form
 	}
-	return q.First()
+	f, err = q.first()
+	return p.r.outside(graph.Position{}, f, err)
 }
 
 // Definitely says whether every path through the consistent cuts, from the first to the last, reaches
@@ -261,9 +346,11 @@ func (p *Predicate) Definitely() (f *Found, err error) {
 	defer predicate.Caught(&err)
 	switch p.Form {
 	case Linked:
-		return p.First()
+		f, err = p.first()
 	case Concurrent:
 		return nil, nil
+	default:
+		f, err = p.definitely()
 	}
-	return p.definitely()
+	return p.r.outside(graph.Position{}, f, err)
 }

@@ -212,7 +212,7 @@ func TestValues(t *testing.T) {
 				if n, ok := x.values[i][v]; ok {
 					want = fmt.Sprint(n)
 				}
-				if got := e.At(c).String(); got != want {
+				if got := e.At(graph.At(c)).String(); got != want {
 					t.Errorf("seed %d: in %v %s is %s, and is shown as %s", x.seed, c, v, got, want)
 				}
 			}
@@ -232,11 +232,11 @@ func TestConjunctions(t *testing.T) {
 			want := x.extreme(func(i int) bool { return those[i] }, false)
 			x.same(c.text+": first", first, err, want)
 			at := x.rng.IntN(len(x.cuts))
-			next, err := p.Next(x.cuts[at])
+			next, err := p.Next(graph.At(x.cuts[at]))
 			x.same(fmt.Sprint(c.text, ": next after ", x.cuts[at]), next, err, x.next(those, parts, at, true))
-			previous, err := p.Previous(x.cuts[at])
+			previous, err := p.Previous(graph.At(x.cuts[at]))
 			x.same(fmt.Sprint(c.text, ": previous before ", x.cuts[at]), previous, err, x.next(those, parts, at, false))
-			if held := p.Holds(x.cuts[at]) != nil; held != those[at] {
+			if held := p.Holds(graph.At(x.cuts[at])) != nil; held != those[at] {
 				t.Errorf("seed %d: %s holds in %v: %t", x.seed, c.text, x.cuts[at], held)
 			}
 			forced += x.definitely(p, c, those)
@@ -436,11 +436,11 @@ func TestRelations(t *testing.T) {
 			f, err := p.First()
 			x.nearest(c.text+": first", f, err, func(i int) bool { return those[i] }, 1)
 			at := x.rng.IntN(len(x.cuts))
-			next, err := p.Next(x.cuts[at])
+			next, err := p.Next(graph.At(x.cuts[at]))
 			x.nearest(fmt.Sprint(c.text, ": next after ", x.cuts[at]), next, err, func(i int) bool {
 				return those[i] && x.cuts[at].Within(x.cuts[i]) && x.between(at, i, func(k int) bool { return !those[k] })
 			}, 1)
-			previous, err := p.Previous(x.cuts[at])
+			previous, err := p.Previous(graph.At(x.cuts[at]))
 			x.nearest(fmt.Sprint(c.text, ": previous before ", x.cuts[at]), previous, err, func(i int) bool {
 				return those[i] && x.cuts[i].Within(x.cuts[at]) && x.between(i, at, func(k int) bool { return !those[k] })
 			}, -1)

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"machsim/debugger/graph"
 	"machsim/debugger/lang"
 	"machsim/debugger/predicate"
 )
@@ -40,15 +41,15 @@ func (r *Run) Contrary(text string) (p *Predicate, err error) {
 func (p *Predicate) Recorded() (events int, err error) {
 	defer predicate.Caught(&err)
 	if p.formula == nil {
-		f, err := p.First()
+		f, err := p.first()
 		if f == nil || err != nil {
 			return 0, err
 		}
-		return p.r.Graph.Last(f.Cut) + 1, nil
+		return p.r.events(f.Cut), nil
 	}
 	x, here := newLattice(p.r, p.formula), false
 	for c, now := range x.inOrder(p.r.Graph.Start()) {
-		if events = p.r.Graph.Last(c) + 1; here && events > 1 {
+		if events = p.r.events(c); here && events > 1 {
 			return 1, nil // it held at the start, and the first event changed nothing
 		}
 		if now && events > 0 {
@@ -61,5 +62,13 @@ func (p *Predicate) Recorded() (events int, err error) {
 	} else {
 		events = 0
 	}
-	return min(events, p.r.Tape.Len()), x.clash()
+	return min(events, p.base.Tape.Len()), x.clash()
+}
+
+// events returns the number of events of the recorded run up to the last one of a cut.
+func (r *Run) events(c graph.Cut) int {
+	if last := r.Graph.Last(c); last >= 0 {
+		return r.When(last).Event + 1
+	}
+	return 0
 }

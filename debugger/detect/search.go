@@ -55,9 +55,9 @@ func (p *Predicate) search(from graph.Cut, forwards bool) (*Found, error) {
 // told returns the position that a minimum cut gives, after a search was given up.
 func (p *Predicate) told(x *lattice, v verdict, forwards bool) *Found {
 	f := p.r.explained(p.formula, v.cut)
-	which, others := "fewer", fmt.Sprintf("none is made of events before %d alone", v.rank+1)
+	which, others := "fewer", fmt.Sprintf("none is made of events before %d alone", p.r.When(v.rank).Event+1)
 	if !forwards {
-		which, others = "more", fmt.Sprintf("none holds all events up to %d", 1-v.rank)
+		which, others = "more", fmt.Sprintf("none holds all events up to %d", p.r.When(-v.rank).Event+1)
 	}
 	var what []string
 	if v.minimal {

@@ -41,9 +41,9 @@ func (p *Predicate) bindStages(b *predicate.Binder, n *lang.Node) error {
 	if err := p.r.Feed(all); err != nil {
 		return err
 	}
+	*p = *p.in(p.r.suited(p.atoms()))
 	choices := 1
 	for _, s := range p.stages {
-		s.collect(p.r)
 		choices = min(choices*max(1, len(s.lanes)), maxChoices+1)
 	}
 	if p.Form == Concurrent && choices > maxChoices {
@@ -93,11 +93,22 @@ func stageOf(b *predicate.Binder, n *lang.Node) (s *stage, err error) {
 	return s, nil
 }
 
+// stagesWith returns stages with other atoms in the place of theirs, as Predicate.atoms lists them.
+func stagesWith(r *Run, stages []*stage, atoms []*predicate.Atom) (all []*stage) {
+	for i, s := range stages {
+		if n := len(s.atoms); i > 0 && s == stages[i-1] { // repeated
+			all, atoms = append(all, all[i-1]), atoms[n:]
+		} else {
+			x := &stage{atoms: atoms[:n]}
+			x.collect(r)
+			all, atoms = append(all, x), atoms[n:]
+		}
+	}
+	return all
+}
+
 // collect finds the moments of a stage.
 func (s *stage) collect(r *Run) {
-	if s.moments != nil {
-		return
-	}
 	s.moments, s.atom = map[int][]int{}, map[int]*predicate.Atom{}
 	for _, l := range s.atoms {
 		for _, e := range l.Moments() {
@@ -118,7 +129,7 @@ func (s *stage) collect(r *Run) {
 func (r *Run) moment(s *stage, e int) Reason {
 	l := s.atom[e]
 	x := r.blank(l)
-	x.Event = e + 1
+	x.since(r, e)
 	for i, sp := range l.Spans {
 		if sp.Lo == e && i < len(l.Was) {
 			return r.reason(l, i)
@@ -163,7 +174,7 @@ func (p *Predicate) after(from graph.Cut, events []int) *Found {
 	if events == nil {
 		return nil
 	}
-	f := &Found{Cut: from.Clone()}
+	f := &Found{Position: graph.At(from.Clone())}
 	for i, e := range events {
 		p.r.Graph.Raise(f.Cut, e)
 		f.Reasons = append(f.Reasons, p.r.moment(p.stages[i], e))

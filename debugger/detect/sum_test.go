@@ -109,11 +109,11 @@ func TestSums(t *testing.T) {
 			}
 			x.forced(p, c, those)
 			at := x.rng.IntN(len(x.cuts))
-			f, err = p.Next(x.cuts[at])
+			f, err = p.Next(graph.At(x.cuts[at]))
 			x.told(&next, fmt.Sprint(c.text, ": next after ", x.cuts[at]), f, err, func(i int) bool {
 				return those[i] && x.cuts[at].Within(x.cuts[i]) && x.between(at, i, func(k int) bool { return !those[k] })
 			})
-			f, err = p.Previous(x.cuts[at])
+			f, err = p.Previous(graph.At(x.cuts[at]))
 			x.told(&previous, fmt.Sprint(c.text, ": previous before ", x.cuts[at]), f, err, func(i int) bool {
 				return those[i] && x.cuts[i].Within(x.cuts[at]) && x.between(i, at, func(k int) bool { return !those[k] })
 			})
@@ -198,7 +198,7 @@ func (f far) find(op string, k int) (found *detect.Found, undecided bool) {
 		return nil, true
 	}
 	must(f, err)
-	if found != nil && (!testsession.Graph(f.s).Consistent(found.Cut) || p.Holds(found.Cut) == nil) {
+	if found != nil && (!testsession.Graph(f.s).Consistent(found.Cut) || p.Holds(found.Position) == nil) {
 		f.Errorf("%s does not hold in %v", p.Text, found.Cut)
 	}
 	return found, false
@@ -207,10 +207,10 @@ func (f far) find(op string, k int) (found *detect.Found, undecided bool) {
 // extremes are the least and the greatest number that the sum is found to be.
 func (f far) extremes() (least, greatest int) {
 	for c, _ := f.find(">", greatest); c != nil; c, _ = f.find(">", greatest) {
-		fmt.Sscan(f.sum.At(c.Cut).String(), &greatest)
+		fmt.Sscan(f.sum.At(c.Position).String(), &greatest)
 	}
 	for c, _ := f.find("<", least); c != nil; c, _ = f.find("<", least) {
-		fmt.Sscan(f.sum.At(c.Cut).String(), &least)
+		fmt.Sscan(f.sum.At(c.Position).String(), &least)
 	}
 	return least, greatest
 }
@@ -248,7 +248,7 @@ func TestFarSums(t *testing.T) {
 func (f far) recorded(least, greatest int) {
 	for i := range f.s.Len() + 1 {
 		var now int
-		_, err := fmt.Sscan(f.sum.At(testsession.Graph(f.s).First(i)).String(), &now)
+		_, err := fmt.Sscan(f.sum.At(f.s.After(i)).String(), &now)
 		if err == nil && (now < least || now > greatest) {
 			f.Errorf("after %d events %s is %d, and should be from %d to %d", i, f.text, now, least, greatest)
 		}
@@ -282,7 +282,7 @@ func TestSumMissing(t *testing.T) {
 		s.Predicates().Limit = limit
 		f, err := p.First()
 		must(t, err)
-		again, err := p.Next(f.Cut)
+		again, err := p.Next(f.Position)
 		must(t, err)
 		if again == nil || again.Cut[0] < f.Cut[0]+2 && again.Cut[1] < f.Cut[1]+2 {
 			t.Errorf("with a limit of %d it holds in %v, and again: %v", limit, f.Cut, again)

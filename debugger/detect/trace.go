@@ -11,13 +11,19 @@ import (
 // order: at each position that begins to satisfy the predicate, or visits its places again
 // (Predicate.Next), and at each change of the expression while the predicate holds. It does not show
 // the value at the first position. It ends when show returns false. The errors are those of Next.
-func (e *Expression) Along(p *Predicate, from, to graph.Cut, show func(graph.Cut, predicate.Value) bool) (err error) {
+func (e *Expression) Along(
+	p *Predicate, begin, end graph.Position, show func(graph.Position, predicate.Value) bool,
+) (err error) {
 	defer predicate.Caught(&err)
-	w := &walk{e: e, p: p, show: show}
-	if p.Holds(from) != nil {
-		w.last = e.At(from)
+	if e.r != p.r || !begin.AtCalls() || !end.AtCalls() {
+		e, p = together(e, p)
 	}
-	if w.next, err = p.Next(from); err != nil {
+	from, to := p.r.Cut(begin), p.r.Cut(end)
+	w := &walk{e: e, p: p, show: func(c graph.Cut, v predicate.Value) bool { return show(p.r.Position(c, begin), v) }}
+	if p.formula != nil && p.holds(from) {
+		w.last = e.at(from)
+	}
+	if w.next, err = p.next(from); err != nil {
 		return err
 	}
 	at := from.Clone()
@@ -33,6 +39,12 @@ func (e *Expression) Along(p *Predicate, from, to graph.Cut, show func(graph.Cut
 	return nil
 }
 
+// together returns an expression and a predicate in one refined run.
+func together(e *Expression, p *Predicate) (*Expression, *Predicate) {
+	r, atoms := p.base.refined(append(slices.Clone(e.raw), p.raw...))
+	return e.in(r, atoms[:len(e.raw)]), p.in(r, atoms[len(e.raw):])
+}
+
 // walk is the state of Along.
 type walk struct {
 	e    *Expression
@@ -46,17 +58,17 @@ type walk struct {
 func (w *walk) come(at graph.Cut) (more bool, err error) {
 	for w.next != nil && w.next.Cut.Within(at) {
 		c := w.next.Cut
-		if w.last = w.e.At(c); !w.show(c, w.last) {
+		if w.last = w.e.at(c); !w.show(c, w.last) {
 			return false, nil
 		}
-		if w.next, err = w.p.Next(c); err != nil {
+		if w.next, err = w.p.next(c); err != nil {
 			return false, err
 		}
 	}
-	if w.p.Holds(at) == nil {
+	if w.p.formula == nil || !w.p.holds(at) {
 		return true, nil
 	}
-	v := w.e.At(at)
+	v := w.e.at(at)
 	if a, b := v.Kept(), w.last.Kept(); a.Same(&b) {
 		return true, nil
 	}

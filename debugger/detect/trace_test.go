@@ -44,9 +44,9 @@ func TestAlong(t *testing.T) {
 		p, _, err := s.Predicate(c.cond)
 		must(t, err)
 		var got []string
-		err = e.Along(p, testsession.Graph(s).First(c.from), testsession.Graph(s).All(),
-			func(at graph.Cut, v predicate.Value) bool {
-				got = append(got, fmt.Sprintf("%d: %s", testsession.Graph(s).Last(at)+1, v))
+		err = e.Along(p, s.After(c.from), s.End(),
+			func(at graph.Position, v predicate.Value) bool {
+				got = append(got, fmt.Sprintf("%d: %s", s.LastOf(at)+1, v))
 				return true
 			})
 		if must(t, err); !slices.Equal(got, c.want) {

@@ -56,6 +56,10 @@ type View interface {
 // called concurrently for several tasks; the calls for one task are in the order of the events.
 type Look func(v View, id kernel.ThreadID, event int)
 
+// Statement is called with a thread, and the number of the statement that it is about to begin. Until it returns it
+// may read all threads of the same task. It is called for one task after the other.
+type Statement func(v View, id kernel.ThreadID, n uint64)
+
 // Walk says how programs are run once.
 type Walk struct {
 	Order Order
@@ -63,9 +67,10 @@ type Walk struct {
 	// is needed for any order but Recorded.
 	Needs func(event, lane int) uint32
 	// Keep says which tasks have the recorded order in any case; nil for none.
-	Keep func(kernel.TaskID) bool
-	Stop <-chan struct{} // closed to interrupt the walk; nil for never
-	Look Look            // nil to see nothing
+	Keep      func(kernel.TaskID) bool
+	Stop      <-chan struct{} // closed to interrupt the walk; nil for never
+	Look      Look            // nil to see nothing
+	Statement Statement       // for a Hearing engine; nil to be told of no statements
 	// Listen is told of each thread before it begins, by a Hearing engine; nil for nobody. Look is then called for one
 	// task after the other.
 	Listen kernel.Listen

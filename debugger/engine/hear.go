@@ -34,7 +34,11 @@ type Heard interface {
 // Sighted is a View that sees the program's own variables too, besides those that it shows (kernel.Thread.Watch).
 type Sighted interface {
 	View
-	// LocalNames returns the names of the variables of the functions in which a thread is.
+	// Statements returns how many statements a thread has begun.
+	Statements(kernel.ThreadID) uint64
+	// Function identifies the innermost function in which a thread is; nil if it is in none.
+	Function(kernel.ThreadID) any
+	// LocalNames returns the names of the variables of that function.
 	LocalNames(kernel.ThreadID) []string
 	// Local returns the variable that a name means in the innermost of these functions that has it.
 	Local(id kernel.ThreadID, name string) (value any, ok bool)

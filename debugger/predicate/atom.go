@@ -28,9 +28,12 @@ type Atom struct {
 	Changes   []Change
 	Events    []int // of a place: the events by which the calls were done
 	place     *lang.Place
-	inverse   bool // of a place: the atom holds while the thread is not there
-	done      bool // its history is complete
-	unordered bool // its history was another one when the threads of its task took their steps in another order
+	arrives   bool  // of a place: the thread comes there at the end of a stretch, and not by an event
+	inverse   bool  // of a place: the atom holds while the thread is not there
+	opposite  *Atom // of an inverse one: the atom that the thread is there
+	fine      bool  // it reads variables that change at statements: until it is refined its history is told in moments
+	done      bool  // its history is complete
+	unordered bool  // its history was another one when the threads of its task took their steps in another order
 
 	frame Frame
 	last  Value // while it is fed: its present value
@@ -46,6 +49,7 @@ type Var struct {
 func (l *Atom) blank() *Atom {
 	return &Atom{
 		Text: l.Text, Thread: l.Thread, Lane: l.Lane, IsTruth: l.IsTruth, eval: l.eval, Vars: l.Vars, source: l.source,
+		fine: l.fine,
 	}
 }
 
@@ -168,7 +172,8 @@ func (r *Run) ordered(l *Atom) error {
 	}
 	steps := l.Steps()
 	for i := 1; i < len(steps); i++ {
-		if a, b := steps[i-1], steps[i]; r.Tape.Lane(a) != r.Tape.Lane(b) && !r.Graph.Before(a, b) {
+		if a, b := steps[i-1], steps[i]; !l.fine && !r.precedes(momentOf(a, 0), momentOf(b, 0)) ||
+			l.fine && !r.precedes(a, b) {
 			return wrong
 		}
 	}

@@ -17,6 +17,8 @@ type Binder struct {
 	// that name; 0 for none.
 	Own kernel.ThreadID
 
+	calls bool // variables are looked at where threads stand at their calls
+
 	Remarks []string // about places that the run never reaches
 }
 
@@ -199,6 +201,7 @@ func (b *Binder) own(n *lang.Node, id kernel.ThreadID, steps []lang.Step) (*Expr
 			near(steps[0].Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	}
 	t := &Expr{Op: lang.Variable, node: n, at: steps[0].At, owner: id, name: steps[0].Text}
+	t.fine = !b.calls && !slices.Contains(b.r.shows[id], t.name)
 	for _, s := range steps[1:] {
 		t = join(lang.Member, n, s.Text, t)
 		t.at = s.At

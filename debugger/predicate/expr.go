@@ -19,6 +19,7 @@ type Expr struct {
 	owner kernel.ThreadID
 
 	name string // of a variable
+	fine bool   // of a variable: it is the program's own, and changes at statements
 	Text string // of an arithmetic, compare, member or aggregate
 	Atom int    // of an atom: its number
 	hold *Atom  // of a place

@@ -33,14 +33,9 @@ func (r *Run) Feed(atoms []*Atom) error {
 	return r.settle(atoms)
 }
 
-// walk runs the programs once, in the recorded order.
-func (r *Run) walk(look engine.Look) error {
-	return r.engine.Walk(engine.Walk{Stop: r.stop(), Look: look})
-}
-
 // fed runs the programs in the recorded order and in others.
 func (r *Run) fed(atoms []*Atom) error {
-	if err := r.walk(r.look(atoms)); err != nil {
+	if err := r.engine.Walk(r.shown(atoms, engine.Walk{})); err != nil {
 		return err
 	}
 	for _, o := range []engine.Order{engine.FirstAhead, engine.LastAhead, engine.Newest} {
@@ -51,29 +46,53 @@ func (r *Run) fed(atoms []*Atom) error {
 	return nil
 }
 
-// look returns a function that shows the threads to atoms, each time that a thread may have changed
-// what one of its task shows.
-func (r *Run) look(atoms []*Atom) engine.Look {
+// shown returns a walk that shows the threads to atoms, each time that a thread may have changed what one of its task
+// shows: when it has come to a call and, if an atom reads variables that change at statements, before each of these.
+func (r *Run) shown(atoms []*Atom, w engine.Walk) engine.Walk {
+	calls, statements := r.audience(atoms, false), r.audience(atoms, true)
+	w.Stop = r.stop()
+	w.Look = func(v engine.View, id kernel.ThreadID, event int) {
+		r.show(calls[id], v, event)
+		if of := statements[id]; len(of) > 0 {
+			r.show(of, v, r.arrival(event))
+		}
+	}
+	if slices.ContainsFunc(atoms, func(l *Atom) bool { return l.fine }) {
+		w.Statement = func(v engine.View, id kernel.ThreadID, n uint64) {
+			if of := statements[id]; len(of) > 0 {
+				r.show(of, v, r.before(id, n))
+			}
+		}
+	}
+	return w
+}
+
+// audience returns, by thread, the atoms that it may change: those of its task that are looked at before statements, or
+// those that are not.
+func (r *Run) audience(atoms []*Atom, fine bool) [][]*watched {
 	tasks := make([][]*watched, r.Tape.End.Tasks.Cap())
 	for _, l := range atoms {
-		k := r.TaskOf(l.Thread)
-		tasks[k] = watch(tasks[k], l)
+		if k := r.TaskOf(l.Thread); l.fine == fine {
+			tasks[k] = watch(tasks[k], l)
+		}
 	}
-	of := make([][]*watched, r.Tape.End.Threads.Cap()) // by thread, what its calls may change
+	of := make([][]*watched, r.Tape.End.Threads.Cap())
 	for id := range r.Tape.End.Threads.All {
 		of[id] = tasks[r.TaskOf(kernel.ThreadID(id))]
 	}
-	stop := r.stop()
-	return func(v engine.View, id kernel.ThreadID, event int) {
-		select {
-		case <-stop:
-			return // the walk is about to end
-		default:
-		}
-		for _, w := range of[id] {
-			if v.Has(w.thread) {
-				w.see(r.variables(v, w.thread), event)
-			}
+	return of
+}
+
+// show shows threads to their atoms, after an event or at a moment.
+func (r *Run) show(of []*watched, v engine.View, when int) {
+	select {
+	case <-r.stop():
+		return // the walk is about to end
+	default:
+	}
+	for _, w := range of {
+		if v.Has(w.thread) {
+			w.see(r.variables(v, w.thread), when)
 		}
 	}
 }
@@ -90,9 +109,7 @@ func (r *Run) recheck(atoms []*Atom, o engine.Order) error {
 	if len(again) == 0 {
 		return nil
 	}
-	err := r.engine.Walk(engine.Walk{
-		Order: o, Needs: r.Graph.Needs, Keep: r.Graph.Serialized, Stop: r.stop(), Look: r.look(again),
-	})
+	err := r.engine.Walk(r.shown(again, engine.Walk{Order: o, Needs: r.Graph.Needs, Keep: r.Graph.Serialized}))
 	var d *engine.Divergence
 	if err != nil && !errors.As(err, &d) {
 		return err

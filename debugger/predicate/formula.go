@@ -110,7 +110,10 @@ func (b *Binder) local(t *Expr, truth bool) *Atom {
 	if l := b.r.atoms[key]; l != nil {
 		return l
 	}
-	l := &Atom{Text: b.written(t), Thread: t.owner, Lane: b.r.Tape.LaneOf(t.owner), IsTruth: truth, source: b.source}
+	l := &Atom{
+		Text: b.written(t), Thread: t.owner, Lane: b.r.Tape.LaneOf(t.owner), IsTruth: truth, source: b.source,
+		fine: t.isFine(),
+	}
 	l.eval = b.Compile(t)
 	if compiled := l.eval; truth {
 		l.eval = func(f *Frame) Value { return b.truth(f, t, compiled) }
@@ -122,8 +125,11 @@ func (b *Binder) local(t *Expr, truth bool) *Atom {
 
 // key identifies an atom.
 func (b *Binder) key(t *Expr, truth bool) string {
-	return fmt.Sprintf("thread %d %t %s", t.owner, truth, b.written(t))
+	return fmt.Sprintf("thread %d %t %t %s", t.owner, truth, t.isFine(), b.written(t))
 }
+
+// isFine says whether an expression reads variables that change at statements.
+func (t *Expr) isFine() bool { return t.anywhere(func(t *Expr) bool { return t.fine }) }
 
 // variables notes the variables of an atom, each once.
 func (b *Binder) variables(l *Atom, t *Expr) {

@@ -112,6 +112,7 @@ func (r *Run) stand(l *Atom, done int, in bool) {
 	if event >= 0 && event < lane.Len() {
 		l.Events = append(l.Events, lane.Event(event))
 	}
+	l.arrives = !in && lane.Thread != 0 && !l.place.After
 	if in {
 		done++
 	}
@@ -169,7 +170,12 @@ func (r *Run) blocked(id kernel.ThreadID) *Atom {
 // opposite returns the negation of an atom of a place, from the first event of its lane on.
 func (r *Run) opposite(l *Atom) *Atom {
 	o := *l
-	o.Text, o.inverse = "not "+l.Text, true
-	o.Spans = slices.DeleteFunc(gaps(l.Spans, r.Tape.Lanes[l.Lane].Event(0)), func(s Span) bool { return s.Lo == s.Hi })
+	o.Text, o.inverse, o.opposite = "not "+l.Text, true, l
+	o.Spans = away(l.Spans, r.Tape.Lanes[l.Lane].Event(0))
 	return &o
+}
+
+// away are the spans in which a thread is not at a place, from an event on.
+func away(at []Span, from int) []Span {
+	return slices.DeleteFunc(gaps(at, from), func(s Span) bool { return s.Lo == s.Hi })
 }

@@ -23,13 +23,15 @@ type Run struct {
 	places     *breakpoint.Run
 	shows      map[kernel.ThreadID][]string // in the order in which they came up; nil until it is known
 	locals     map[kernel.ThreadID][]string // likewise, the variables of the functions that each thread is ever in
+	marks      [][]uint64                   // by lane and call, from the second: how many statements its thread has begun
 	wanted     map[kernel.ThreadID][]string // those that some predicate is about
 	atoms      map[string]*Atom
 	hits       map[string]*breakpoint.Hits
 	fieldNames []string // of the messages; nil until they are known
 	// several says which tasks have several threads.
-	several map[kernel.TaskID]bool
-	split   map[string]bool // atoms that are no chains, as several threads change their variables
+	several    map[kernel.TaskID]bool
+	refinement *refinement     // of a refined run
+	split      map[string]bool // atoms that are no chains, as several threads change their variables
 }
 
 // NewRun returns a Run; events has to show the events of the same run, as Session.Events, and e to

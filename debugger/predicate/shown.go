@@ -12,29 +12,58 @@ func (r *Run) survey() error {
 	if r.shows != nil {
 		return nil
 	}
-	names, locals := make([][]string, r.Tape.End.Threads.Cap()), map[kernel.ThreadID][]string{}
-	err := r.walk(func(v engine.View, id kernel.ThreadID, _ int) {
-		if s, ok := v.(engine.Sighted); ok {
-			for _, name := range s.LocalNames(id) {
-				locals[id] = with(locals[id], name)
-			}
+	names := make([][]string, r.Tape.End.Threads.Cap())
+	x := &survey{locals: map[kernel.ThreadID][]string{}, known: map[entered]bool{}}
+	look := func(v engine.View, id kernel.ThreadID, event int) {
+		if s, ok := v.(engine.Sighted); ok && r.Tape.Lane(event) == r.Tape.LaneOf(id) {
+			x.marks[r.Tape.Lane(event)] = append(x.marks[r.Tape.Lane(event)], s.Statements(id))
 		}
 		for i, x := range v.Variables(id) {
 			if n := names[id]; i >= len(n) || n[i] != x.Name {
 				names[id] = with(n, x.Name)
 			}
 		}
-	})
-	if err != nil {
+	}
+	x.marks = make([][]uint64, len(r.Tape.Lanes))
+	if err := r.engine.Walk(engine.Walk{Stop: r.stop(), Look: look, Statement: x.statement}); err != nil {
 		return err
 	}
-	r.shows, r.locals, r.wanted = map[kernel.ThreadID][]string{}, locals, map[kernel.ThreadID][]string{}
+	r.marks = x.marks
+	r.shows, r.locals, r.wanted = map[kernel.ThreadID][]string{}, x.locals, map[kernel.ThreadID][]string{}
 	for id, n := range names {
 		if len(n) > 0 {
 			r.shows[kernel.ThreadID(id)] = n
 		}
 	}
 	return nil
+}
+
+// survey is what is found out of a program with hooks.
+type survey struct {
+	marks  [][]uint64
+	locals map[kernel.ThreadID][]string
+	last   entered
+	known  map[entered]bool
+}
+
+// entered is a function in which a thread is.
+type entered struct {
+	thread   kernel.ThreadID
+	function any
+}
+
+// statement notes the variables of the function in which a thread is.
+func (x *survey) statement(v engine.View, id kernel.ThreadID, _ uint64) {
+	s := v.(engine.Sighted)
+	e := entered{id, s.Function(id)}
+	if e == x.last || x.known[e] {
+		x.last = e
+		return
+	}
+	x.last, x.known[e] = e, true
+	for _, name := range s.LocalNames(id) {
+		x.locals[id] = with(x.locals[id], name)
+	}
 }
 
 func with(names []string, name string) []string {

@@ -79,7 +79,7 @@ func (r *Threads) build() (*home, error) {
 	cfg.Heartbeat = &h.heartbeat
 	var f *kernel.Feeder
 	var err error
-	if lost := h.watched(t, func() { f, err = r.newFeeder(cfg, h.script) }); lost != nil {
+	if lost := h.watched(t, func() { f, err = r.newFeeder(cfg, h) }); lost != nil {
 		return nil, lost
 	}
 	h.feeder, h.script.feeder = f, f

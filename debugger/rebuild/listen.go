@@ -85,12 +85,24 @@ func (r *Threads) cores() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-func (r *Threads) newFeeder(cfg kernel.Config, s *script) (*kernel.Feeder, error) {
+func (r *Threads) newFeeder(cfg kernel.Config, h *home) (*kernel.Feeder, error) {
 	t := r.plan.t
 	if r.listen != nil {
-		return kernel.NewListener(t.Program, cfg, t.End, s, r.listen)
+		return kernel.NewListener(t.Program, cfg, t.End, h.script, r.listener(h))
 	}
-	return kernel.NewFeeder(t.Program, cfg, t.End, s)
+	return kernel.NewFeeder(t.Program, cfg, t.End, h.script)
+}
+
+// listener listens to the threads of a home.
+func (r *Threads) listener(h *home) kernel.Listen {
+	if r.statement == nil {
+		return r.listen
+	}
+	return func(id kernel.ThreadID, t *hook.Thread) {
+		if r.listen(id, t); id != 0 {
+			t.Stop, t.Reached = 0, func(t *hook.Thread) { r.statement(h.feeder, id, t.N) }
+		}
+	}
 }
 
 // feedInTurn runs jobs one after the other.

@@ -11,15 +11,16 @@ import (
 
 // Threads is the programs of a run, stopped at a cut.
 type Threads struct {
-	plan    *plan
-	homes   []*home         // by family; nil if it is not built
-	cut     []uint32        // where the threads are
-	look    engine.Look     // of Walk
-	stop    <-chan struct{} // closed to interrupt To; nil for never
-	alone   *alone          // the task of Isolate, else nil
-	venture kernel.ThreadID // the thread that may go on after its last call, 0 for none
-	listen  kernel.Listen   // nil if nobody listens to the programs' hooks
-	kept    bool            // do not end threads that are no longer needed, because one did not end
+	plan      *plan
+	homes     []*home          // by family; nil if it is not built
+	cut       []uint32         // where the threads are
+	look      engine.Look      // of Walk
+	statement engine.Statement // of Walk
+	stop      <-chan struct{}  // closed to interrupt To; nil for never
+	alone     *alone           // the task of Isolate, else nil
+	venture   kernel.ThreadID  // the thread that may go on after its last call, 0 for none
+	listen    kernel.Listen    // nil if nobody listens to the programs' hooks
+	kept      bool             // do not end threads that are no longer needed, because one did not end
 }
 
 // stopped says whether To is to be interrupted.

@@ -23,7 +23,7 @@ func (e Engine) Walk(w engine.Walk) error {
 		}
 	}
 	r := p.threads()
-	r.look, r.stop, r.listen, r.venture = w.Look, w.Stop, w.Listen, w.Venture
+	r.look, r.stop, r.listen, r.venture, r.statement = w.Look, w.Stop, w.Listen, w.Venture, w.Statement
 	defer r.Close()
 	return r.to(e.Tape.Counts(e.Tape.Len()))
 }

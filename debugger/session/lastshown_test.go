@@ -61,7 +61,7 @@ func TestLastShown(t *testing.T) {
 				for _, v := range vars {
 					name := s.Final().ThreadName(v.Thread) + "." + v.Name
 					known++
-					if got, want := fmt.Sprint(v.Value), values[name].At(s.Position().Cut).String(); got != want {
+					if got, want := fmt.Sprint(v.Value), values[name].At(s.Position()).String(); got != want {
 						t.Errorf("seed %d, at %v: %s is %s; predicates know %s", seed, s.Position().Cut, name, got, want)
 					}
 				}

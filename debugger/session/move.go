@@ -38,7 +38,8 @@ func (s *Session) MoveTo(to graph.Position) error {
 		s.play = nil
 		return fault(err)
 	}
-	s.at = graph.Position{Cut: cut.Clone(), Thread: to.Thread, N: to.N}
+	s.at = to
+	s.at.Cut = cut.Clone()
 	return nil
 }
 

@@ -47,6 +47,21 @@ func (s *Session) Prefix(p graph.Position) (n int, whole bool) {
 // LastOf returns the last event, in recorded order, that p holds; -1 if it holds none.
 func (s *Session) LastOf(p graph.Position) int { return s.cuts.Last(p.Cut) }
 
+// Leads says whether a position is on a way to another: it holds no event that the other
+// lacks, and no thread is further in its stretch.
+func (s *Session) Leads(p, to graph.Position) bool {
+	if !p.Cut.Within(to.Cut) {
+		return false
+	}
+	for _, g := range to.Stands() {
+		lane := s.tape.LaneOf(g.Thread)
+		if n := p.Statement(g.Thread); p.Cut[lane] == to.Cut[lane] && (n == 0 || n > g.N) {
+			return false
+		}
+	}
+	return true
+}
+
 // Holds says whether the present position holds an event.
 func (s *Session) Holds(event int) bool { return s.cuts.Holds(s.at.Cut, event) }
 
@@ -92,7 +107,8 @@ func (s *Session) Ahead(id kernel.ThreadID, back bool) int {
 }
 
 // Format writes a position: "41" holds the first 41 events in recorded order, and "41&44" in addition
-// what the thread of event 44 has done up to that. In "41:3.17" thread 3 has done 17 statements.
+// what the thread of event 44 has done up to that. In "41@bank.1:17" bank.1 is about to begin its 17th statement; more
+// such threads may follow.
 func (s *Session) Format(p graph.Position) string {
 	first, whole := s.Prefix(p)
 	text := strconv.Itoa(first)
@@ -101,8 +117,8 @@ func (s *Session) Format(p graph.Position) string {
 			text += fmt.Sprint("&", l.Event(int(done)-1)+1)
 		}
 	}
-	if !p.AtCalls() {
-		text += fmt.Sprintf("@%s:%d", s.ThreadName(p.Thread), p.N)
+	for _, g := range p.Stands() {
+		text += fmt.Sprintf("@%s:%d", s.ThreadName(g.Thread), g.N)
 	}
 	return text
 }
@@ -122,17 +138,20 @@ func (s *Session) ParseStatement(text string) (id kernel.ThreadID, n uint64, err
 
 // Parse reads a position that Format has written.
 func (s *Session) Parse(text string) (graph.Position, error) {
-	text, statement, within := strings.Cut(text, "@")
-	cut, err := s.cutAfter(strings.Split(text, "&"))
+	parts := strings.Split(text, "@")
+	cut, err := s.cutAfter(strings.Split(parts[0], "&"))
 	if err != nil {
 		return graph.Position{}, err
 	}
 	p := s.Consistent(graph.At(cut))
-	if !within {
-		return p, nil
+	for _, statement := range parts[1:] {
+		id, n, err := s.ParseStatement(statement)
+		if err != nil {
+			return p, err
+		}
+		p = p.With(id, n)
 	}
-	p.Thread, p.N, err = s.ParseStatement(statement)
-	return p, err
+	return p, nil
 }
 
 // cutAfter returns the cut after the first of some events, by their numbers, and after the others in

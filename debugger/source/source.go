@@ -29,16 +29,10 @@ type Source struct {
 	world engine.Heard   // nil until it is needed
 	at    graph.Position // where the world stands; zero: nowhere that counts
 	index *index         // nil until it is needed
-	goal  goal
-	scan  *scan // at work, nil for none
+	goals []graph.Stand  // the statements at which threads are to be parked
+	scan  *scan          // at work, nil for none
 
 	results []Result // of the step at work
-}
-
-// goal is the statement at which a thread is to be parked.
-type goal struct {
-	thread kernel.ThreadID // 0 for none
-	n      uint64
 }
 
 // New returns the Source of a run. It asks for the causal order once that is needed.
@@ -92,10 +86,11 @@ func (s *Source) To(p graph.Position) error {
 	s.aim(p)
 	s.venture(p.Thread, p.Cut)
 	err := s.world.To(graph.At(p.Cut))
-	s.goal = goal{}
-	if err == nil && !p.AtCalls() && !s.stands(p) {
-		err = fmt.Errorf("there is no statement %d of %s after its last event there",
-			p.N, s.tape.End.ThreadName(p.Thread))
+	s.goals = nil
+	for _, g := range p.Stands() {
+		if err == nil && !s.stands(g) {
+			err = fmt.Errorf("there is no statement %d of %s after its last event there", g.N, s.tape.End.ThreadName(g.Thread))
+		}
 	}
 	if err != nil {
 		s.Close()
@@ -124,24 +119,22 @@ func (s *Source) venture(id kernel.ThreadID, cut []uint32) {
 	s.world.Venture(id)
 }
 
-// aim has the thread of a position parked at its statement. If it is beyond that, it begins anew.
+// aim has the threads of a position parked at their statements. One that is beyond its own begins anew.
 func (s *Source) aim(p graph.Position) {
 	for _, l := range s.tape.Lanes {
 		if t := s.hooks(l.Thread); t != nil {
 			t.Stop = hook.Never
 		}
 	}
-	if p.AtCalls() {
-		return
-	}
-	s.goal = goal{p.Thread, p.N}
-	t := s.hooks(p.Thread)
-	switch {
-	case t == nil:
-	case t.N >= p.N:
-		s.world.Restart(p.Thread)
-	default:
-		t.Stop = p.N
+	s.goals = p.Stands()
+	for _, g := range s.goals {
+		switch t := s.hooks(g.Thread); {
+		case t == nil:
+		case t.N >= g.N:
+			s.world.Restart(g.Thread)
+		default:
+			t.Stop = g.N
+		}
 	}
 }
 
@@ -153,9 +146,9 @@ func (s *Source) hooks(id kernel.ThreadID) *hook.Thread {
 	return s.world.Hooks(id)
 }
 
-// stands says whether the thread of a position is parked at its statement.
-func (s *Source) stands(p graph.Position) bool {
-	return s.world.Parked(p.Thread) && s.world.Hooks(p.Thread).N == p.N
+// stands says whether a thread is parked at a statement.
+func (s *Source) stands(g graph.Stand) bool {
+	return s.world.Parked(g.Thread) && s.world.Hooks(g.Thread).N == g.N
 }
 
 // begun listens to a thread that is about to begin. Main, thread 0, cannot be stopped.
@@ -167,8 +160,12 @@ func (s *Source) begun(id kernel.ThreadID, t *hook.Thread) {
 	switch {
 	case s.scan != nil && s.scan.thread == id:
 		t.Stop = 0
-	case s.goal.thread == id:
-		t.Stop = s.goal.n
+	default:
+		for _, g := range s.goals {
+			if g.Thread == id {
+				t.Stop = g.N
+			}
+		}
 	}
 }
 

@@ -129,12 +129,13 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 // mostEndless is how many statements are looked at where a thread goes on without end.
 const mostEndless = 1_000_000
 
-// leave is the position at which a thread other than the one that is to go stands at its call.
+// leave is the position at which threads other than the one that is to go stand at their calls.
 func leave(from graph.Position, id kernel.ThreadID) graph.Position {
-	if !from.AtCalls() && from.Thread != id {
-		return graph.At(from.Cut)
+	p := graph.At(from.Cut)
+	if n := from.Statement(id); n > 0 {
+		p.Thread, p.N = id, n
 	}
-	return from
+	return p
 }
 
 // next is the first event of a lane, from its n-th on, that completes a call; -1 if there is none.

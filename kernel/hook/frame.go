@@ -158,15 +158,18 @@ type Local struct {
 // Locals returns the variables that are in scope at the frame's statement, in the order of their
 // declarations. Of several with the same name the last hides the others.
 func (f *Frame) Locals() (all []Local) {
-	s := f.Stmt()
-	vars := f.Func().Vars
+	s, vars := f.Stmt(), f.Func().Vars
 	for i := range vars {
-		v := &vars[i]
-		if f.vars[i] != nil && (v.Kind != Plain || s != nil && v.From <= s.From && s.From < v.To) {
-			all = append(all, Local{v, f.vars[i]})
+		if f.has(i, &vars[i], s) {
+			all = append(all, Local{&vars[i], f.vars[i]})
 		}
 	}
 	return all
+}
+
+// has says whether a variable is in scope at a statement.
+func (f *Frame) has(i int, v *Var, s *Stmt) bool {
+	return f.vars[i] != nil && (v.Kind != Plain || s != nil && v.From <= s.From && s.From < v.To)
 }
 
 // Slot returns a pointer to the variable of a slot, whether it is in scope or not; nil before its declaration.
@@ -174,10 +177,10 @@ func (f *Frame) Slot(i int) any { return f.vars[i] }
 
 // Lookup returns the variable that a name means at the frame's statement.
 func (f *Frame) Lookup(name string) (Local, bool) {
-	all := f.Locals()
-	for i := len(all) - 1; i >= 0; i-- {
-		if all[i].Name == name {
-			return all[i], true
+	s, vars := f.Stmt(), f.Func().Vars
+	for i := len(vars) - 1; i >= 0; i-- {
+		if v := &vars[i]; v.Name == name && f.has(i, v, s) {
+			return Local{v, f.vars[i]}, true
 		}
 	}
 	return Local{}, false

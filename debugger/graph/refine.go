@@ -1,0 +1,60 @@
+package graph
+
+import "maps"
+
+// Refine returns the graph with more events: the i-th of them comes right after event after[i], in its lane and in the
+// recorded order. after is sorted. They are what a thread does by itself after an event, at once, as far as the
+// threads of its task can see: an event of one of these that comes after the event comes after them, too. The events
+// of other tasks do not depend on them.
+func (g *Graph) Refine(after []int) *Graph {
+	r := &Graph{Cuts: Cuts{g.Tape.Refined(after)}, shared: maps.Clone(g.shared)}
+	r.row = make([]uint32, r.Tape.Len())
+	x := &refining{g: g, r: r, number: make([]uint32, g.Tape.Len()), more: map[int]int{}}
+	known := make([]bool, len(g.Tape.Lanes))
+	for _, e := range after {
+		x.more[e]++
+		known[g.Tape.Lane(e)] = true
+	}
+	for lane := range g.Tape.Lanes {
+		if known[lane] && g.Tape.Several(g.taskOf(lane)) {
+			x.lanes = append(x.lanes, lane)
+		}
+	}
+	for e := range g.Tape.Len() {
+		x.event(e)
+	}
+	r.compute()
+	return r
+}
+
+// refining is Refine at work.
+type refining struct {
+	g, r   *Graph
+	number []uint32    // by event: the one of the new graph
+	more   map[int]int // by event: how many events come right after it
+	lanes  []int       // those with such events, of tasks with several threads
+	next   uint32
+}
+
+// event adds an event, and those right after it.
+func (x *refining) event(e int) {
+	x.number[e] = x.next
+	for lo, hi := x.g.edges.into(e); lo < hi; lo++ {
+		x.r.edges.add(x.number[x.g.edges.from[lo]], x.g.edges.kind[lo])
+	}
+	own := x.g.Tape.Lane(e)
+	for _, lane := range x.lanes {
+		if lane == own || x.g.taskOf(lane) != x.g.taskOf(own) {
+			continue
+		}
+		if n := x.g.Needs(e, lane); n > 0 {
+			if from := x.g.Tape.Lanes[lane].Event(int(n) - 1); x.more[from] > 0 {
+				x.r.edges.add(x.number[from]+uint32(x.more[from]), Other)
+			}
+		}
+	}
+	for range 1 + x.more[e] {
+		x.r.edges.close()
+		x.next++
+	}
+}
