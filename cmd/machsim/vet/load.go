@@ -35,14 +35,14 @@ func (u Unbuilt) Error() string { return string(u) }
 // Check applies all rules to the packages that match patterns in a directory, and returns the
 // findings in order of files and lines. Names of files below the directory are relative to
 // it. The error is Unbuilt, or exec.ErrNotFound if there is no go command, or another one
-// from running it.
-func Check(dir string, patterns []string) ([]Finding, error) {
+// from running it. The flags are those of go build.
+func Check(dir string, patterns []string, flags ...string) ([]Finding, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, errors.WithStack(err)
 	}
 	var all []Finding
 	for _, p := range Places(dir, patterns) {
-		found, err := checkIn(p.Dir, p.Patterns, dir)
+		found, err := checkIn(p, dir, flags)
 		if err != nil {
 			return nil, err
 		}
@@ -53,8 +53,8 @@ func Check(dir string, patterns []string) ([]Finding, error) {
 }
 
 // checkIn is Check for patterns in one directory, with names of files relative to another.
-func checkIn(dir string, patterns []string, to string) ([]Finding, error) {
-	pkgs, err := load(dir, patterns)
+func checkIn(p Place, to string, flags []string) ([]Finding, error) {
+	pkgs, err := load(p.Dir, p.Patterns, flags)
 	if err != nil {
 		return nil, err
 	}
@@ -82,12 +82,12 @@ func (f Finding) compare(g Finding) int {
 }
 
 // load loads packages without their tests, and their imports from export data.
-func load(dir string, patterns []string) ([]*packages.Package, error) {
+func load(dir string, patterns, flags []string) ([]*packages.Package, error) {
 	pkgs, err := packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 			packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule,
 		Dir:        dir,
-		BuildFlags: []string{"-buildvcs=false"}, // version control runs what the directory's settings for it say
+		BuildFlags: append(flags, "-buildvcs=false"), // version control runs what the directory's settings for it say
 	}, patterns...)
 	if err != nil {
 		return nil, errors.WithStack(err)

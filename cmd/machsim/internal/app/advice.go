@@ -32,7 +32,7 @@ func advise(p *userprog.Package, shown string) (said func() string) {
 
 // findings returns how many places the rules find in a package, and which rules; "" for none.
 func findings(p *userprog.Package) (string, error) {
-	all, err := vet.Check(p.Dir, []string{"."})
+	all, err := vet.Check(p.Dir, []string{"."}, "-mod=readonly") // as it is built, without a vendor directory
 	if err != nil {
 		return "", err
 	}
