@@ -63,7 +63,7 @@ func (g *Graph) compute() {
 	t := g.Tape
 	g.clocks = newClocks(len(t.Lanes))
 	g.row = make([]uint32, t.Len())
-	v := vector{g: g, counts: make([]uint32, g.clocks.width*pageLanes)}
+	v := vector{g: g, counts: make([]uint32, g.clocks.width*g.clocks.lanes)}
 	g.causes(func(e int, causes []int) {
 		v.begin(e)
 		for _, from := range causes {
