@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"machsim/debugger/engine"
-	"machsim/debugger/tape"
 )
 
 // feed runs all jobs at once, each on its own goroutine; with a listener, one after the other.
@@ -73,16 +72,16 @@ func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 	i := k.first(h.upto[k])
 	for i < len(k.steps) && int(k.steps[i].event) < upto {
 		s := k.steps[i]
-		n := t.LaneOf(s.thread)
 		if s.external() {
-			if r.holds(cut, s.event) && !h.apply(s) {
+			if r.holds(cut, s.event) && !h.apply(k.effect(s)) {
 				return false
 			}
 			i++
 			continue
 		}
-		quota, next := k.stretch(t, i, upto, r.runnable(s.thread, cut[n])-h.script.of(s.thread).Calls())
-		if quota > 0 && !r.run(h, s.thread, quota) {
+		id := k.thread(s)
+		quota, next := k.stretch(i, upto, r.runnable(id, cut[t.LaneOf(id)])-h.script.of(id).Calls())
+		if quota > 0 && !r.run(h, id, quota) {
 			return false
 		}
 		i = next
@@ -133,10 +132,10 @@ func (k *task) first(from int) int {
 
 // stretch counts the successive steps from i on of the same thread, up to limit, and returns
 // the index of the first step of another.
-func (k *task) stretch(t *tape.Tape, i, upto, limit int) (quota, next int) {
-	id := k.steps[i].thread
+func (k *task) stretch(i, upto, limit int) (quota, next int) {
+	who := k.steps[i].who
 	for next = i; next < len(k.steps) && int(k.steps[next].event) < upto; next++ {
-		if s := k.steps[next]; s.external() || s.thread != id {
+		if k.steps[next].who != who {
 			break
 		}
 		if quota < limit {

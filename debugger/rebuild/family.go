@@ -1,36 +1,57 @@
 package rebuild
 
 import (
+	"math"
+	"slices"
 	"sort"
 
 	"machsim/debugger/tape"
 	"machsim/kernel"
 )
 
-// step is the effect of an event on one of a task's threads: it completes a call of the thread,
-// ends the thread, or sets one of its variables.
+// step is the effect of an event on one of a task's threads: it completes a call of the thread, or
+// it is one of the task's effects from outside.
 type step struct {
-	event  uint32
-	thread kernel.ThreadID
-	ends   bool
-	set    *kernel.Edit
+	event uint32
+	who   uint32 // the thread, or outside with an index in task.outside
 }
 
+const outside = 1 << 31
+
 // external says whether the step comes from outside of the thread.
-func (s step) external() bool { return s.ends || s.set != nil }
+func (s step) external() bool { return s.who&outside != 0 }
+
+// effect is what an event from outside does to a thread: it ends it, or sets one of its variables.
+type effect struct {
+	event  uint32
+	thread kernel.ThreadID
+	set    *kernel.Edit // nil if it ends the thread
+}
 
 // task is one task of a run.
 type task struct {
 	id      kernel.TaskID
 	family  int
 	threads []kernel.ThreadID
-	steps   []step // in order; nil if the task need not be ordered
-	outside []step // the external ones among them, in order
-	edited  bool   // some of these are edits
+	steps   []step   // in order; nil if the task need not be ordered
+	outside []effect // in order
+	merged  int      // how many of these are among the steps
+	edited  bool     // some of these are edits
 }
 
 // ordered says whether the steps must be taken in their order, because threads share variables.
 func (k *task) ordered() bool { return len(k.threads) > 1 || k.edited }
+
+// effect returns what an external step does.
+func (k *task) effect(s step) effect { return k.outside[s.who&^outside] }
+
+// thread returns the thread that a step has an effect on.
+func (k *task) thread(s step) kernel.ThreadID {
+	if s.external() {
+		return k.effect(s).thread
+	}
+	return kernel.ThreadID(s.who)
+}
 
 // plan is the tasks of a run with their steps, and the families of tasks.
 type plan struct {
@@ -66,27 +87,46 @@ func (p *plan) collect() {
 			return // the thread's program had not begun
 		}
 		k := p.taskOf(e.Thread)
-		k.outside = append(k.outside, step{event: uint32(e.Event), thread: e.Thread, ends: true})
+		k.outside = append(k.outside, effect{event: uint32(e.Event), thread: e.Thread})
 	})
 	p.edits()
 	ordered := make([]*task, len(p.t.Lanes)) // by lane: the task, if its steps have an order
 	for _, k := range p.tasks {
-		for _, id := range k.threads {
-			if k.ordered() {
-				ordered[p.t.LaneOf(id)] = k
-			}
+		if k.ordered() {
+			k.makeRoom(p.t, ordered)
 		}
 	}
 	for e := range p.t.Len() {
 		lane := p.t.Lane(e)
 		if k := ordered[lane]; k != nil && p.t.Done(e) {
-			k.steps = append(k.steps, step{event: uint32(e), thread: p.t.Lanes[lane].Thread})
+			k.effects(uint32(e))
+			k.steps = append(k.steps, step{uint32(e), uint32(p.t.Lanes[lane].Thread)})
 		}
 	}
 	for _, k := range p.tasks {
-		if k.ordered() && len(k.outside) > 0 {
-			k.steps = merged(k.outside, k.steps)
+		if k.ordered() {
+			k.effects(math.MaxUint32)
 		}
+	}
+}
+
+// makeRoom makes room for the steps of a task, and enters it in its lanes.
+func (k *task) makeRoom(t *tape.Tape, lanes []*task) {
+	n := len(k.outside)
+	for _, id := range k.threads {
+		lane := t.LaneOf(id)
+		lanes[lane] = k
+		n += t.Lanes[lane].Done()
+	}
+	k.steps = make([]step, 0, n)
+}
+
+// effects adds the steps from outside up to an event. One of the same event comes before the thread's
+// own: a thread is unwound before the thread that ended it runs on.
+func (k *task) effects(upto uint32) {
+	for k.merged < len(k.outside) && k.outside[k.merged].event <= upto {
+		k.steps = append(k.steps, step{k.outside[k.merged].event, outside | uint32(k.merged)})
+		k.merged++
 	}
 }
 
@@ -96,23 +136,10 @@ func (p *plan) edits() {
 		if id := kernel.ThreadID(e.Object); e.Kind == kernel.EditSet && p.t.LaneOf(id) >= 0 {
 			k := p.taskOf(id)
 			k.edited = true
-			set := []step{{event: uint32(event), thread: id, set: e}}
-			k.outside = merged(set, k.outside)
+			at := sort.Search(len(k.outside), func(i int) bool { return k.outside[i].event >= uint32(event) })
+			k.outside = slices.Insert(k.outside, at, effect{event: uint32(event), thread: id, set: e})
 		}
 	})
-}
-
-// merged merges two lists in order of their events. Steps of the same event in the first list
-// come first: a thread is unwound before the thread that ended it runs on.
-func merged(first, steps []step) []step {
-	all := make([]step, 0, len(first)+len(steps))
-	for len(first) > 0 {
-		n := sort.Search(len(steps), func(i int) bool { return steps[i].event >= first[0].event })
-		all = append(all, steps[:n]...)
-		all = append(all, first[0])
-		first, steps = first[1:], steps[n:]
-	}
-	return append(all, steps...)
 }
 
 // join puts two tasks into one family if one made a thread of the other.

@@ -128,7 +128,7 @@ func (r *Threads) begun(tasks []*task, cut []uint32) bool {
 }
 
 // end ends a thread that an event of another ended.
-func (h *home) end(s step) {
+func (h *home) end(s effect) {
 	h.feeder.End(s.thread)
 	if h.script.look != nil {
 		h.script.look(h.feeder, s.thread, int(s.event))
@@ -156,8 +156,8 @@ func (r *Threads) run(h *home, id kernel.ThreadID, calls int) bool {
 const stopEvery = 1024
 
 // apply does an external step; false if the thread is not made yet.
-func (h *home) apply(s step) bool {
-	if s.ends {
+func (h *home) apply(s effect) bool {
+	if s.set == nil {
 		h.feeder.End(s.thread)
 		return true
 	}

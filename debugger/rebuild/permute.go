@@ -62,11 +62,12 @@ func (k *task) queues(t *tape.Tape) []*queue {
 	var all []*queue
 	for _, id := range k.threads {
 		q := &queue{lane: t.LaneOf(id)}
+		q.steps = make([]step, 0, t.Lanes[q.lane].Done())
 		byLane[q.lane] = q
 		all = append(all, q)
 	}
 	for _, s := range k.steps {
-		q := byLane[t.LaneOf(s.thread)]
+		q := byLane[t.LaneOf(k.thread(s))]
 		q.steps = append(q.steps, s)
 	}
 	for _, q := range all {
