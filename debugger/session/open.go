@@ -103,6 +103,7 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 	ro.Stop, ro.Lines = o.Stop, true
 	b := graph.NewBuilder()
 	k := tape.NewBuilder(p, ro.Setup().Config())
+	k.Room(rec.Events)
 	k.Accessed, k.Between = b.Accessed, o.told(rec.Events, s.marks.between)
 	ro.Take = k
 	ro.Replayed().Freeze()

@@ -12,10 +12,11 @@ type Builder struct {
 	t         *Tape
 	door      kernel.Door
 	accesses  ipc.AccessLog
-	inside    bool            // in a step
-	actor     kernel.Actor    // of the last step
-	computing kernel.ThreadID // the thread that runs and is at no call
-	inCall    []bool          // by thread: the call is written already
+	inside    bool               // in a step
+	actor     kernel.Actor       // of the last step
+	computing kernel.ThreadID    // the thread that runs and is at no call
+	inCall    []bool             // by thread: the call is written already
+	places    map[uintptr]uint64 // the numbers of Tape.places
 	w         writer
 
 	// Accessed, when set, gets the accesses of each event, in order, and after them those
@@ -28,12 +29,21 @@ type Builder struct {
 // NewBuilder returns a Builder for a run of p.
 func NewBuilder(p *kernel.Program, cfg kernel.Config) *Builder {
 	cfg.Door, cfg.Tracer = nil, kernel.Tracer{}
-	return &Builder{t: &Tape{
+	return &Builder{places: map[uintptr]uint64{}, t: &Tape{
 		Program: p, Config: cfg,
 		packets: map[kernel.PacketKey]uint32{}, choices: map[uint32][]uint32{},
 		begun: map[uint32]place{}, twins: map[uint32]int{}, askers: map[kernel.ThreadID]uint32{},
 	}}
 }
+
+// Room prepares for a run of so many events, as far as that is sensible: who says so may be wrong.
+func (k *Builder) Room(events uint64) {
+	n := min(events, maxRoom)
+	k.t.events, k.t.givenAt = make([]event, 0, n), make([]uint32, 0, n+1)
+}
+
+// maxRoom is the number of events for which there is room before they come.
+const maxRoom = 1 << 24
 
 // Watch changes a machine's configuration so that the Builder logs its run.
 func (k *Builder) Watch(cfg *kernel.Config) {
@@ -132,13 +142,32 @@ func (k *Builder) Begin(s *kernel.State, a kernel.Actor) {
 	if at := k.place(); at != (place{}) {
 		k.t.begun[uint32(len(k.t.events))] = at
 	}
-	k.t.events = append(k.t.events, event{now: s.Now, lane: n << 2, nth: uint32(len(l.at))})
+	k.ages(s.Now >> 32)
+	k.t.events = append(k.t.events, event{now: uint32(s.Now), lane: n << 2, nth: uint32(len(l.at))})
 	l.at = append(l.at, uint32(len(k.t.events)-1))
 	if a.Thread != 0 {
 		k.begins(s, a.Thread)
 	} else if i := twin(s, a); i > 0 {
 		k.t.twins[uint32(len(k.t.events)-1)] = i
 	}
+}
+
+// ages notes the upper half of the next event's time, if it is a new one.
+func (k *Builder) ages(now int64) {
+	if a := k.t.ages; len(a) > 0 && a[len(a)-1].now != now || len(a) == 0 && now != 0 {
+		k.t.ages = append(a, age{uint32(len(k.t.events)), now})
+	}
+}
+
+// number returns the number of a place in a program, from 1; 0 for none.
+func (k *Builder) number(pc uintptr) uint64 {
+	n, ok := k.places[pc]
+	if !ok && pc != 0 {
+		k.t.places = append(k.t.places, pc)
+		n = uint64(len(k.t.places))
+		k.places[pc] = n
+	}
+	return n
 }
 
 // twin returns the index of a packet among those with the same key.
@@ -168,7 +197,7 @@ func (k *Builder) begins(s *kernel.State, id kernel.ThreadID) {
 	}
 	k.w.b = l.calls
 	l.callAt = append(l.callAt, uint32(len(l.calls)))
-	k.w.call(c, h, items)
+	k.w.call(c, k.number(c.PC), h, items)
 	l.calls = k.w.b
 	l.sums = append(l.sums, c.Sum(h, items))
 }

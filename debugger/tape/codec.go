@@ -71,12 +71,12 @@ const (
 	hasN3
 	hasText
 	hasMore
-	hasPC
+	hasPlace
 	hasMessage
 )
 
-// call writes a call, and the message that it sends if h is not nil.
-func (w *writer) call(c *kernel.Call, h *ipc.Header, items []ipc.Item) {
+// call writes a call that is made at a place, given by its number, and the message that it sends if h is not nil.
+func (w *writer) call(c *kernel.Call, place uint64, h *ipc.Header, items []ipc.Item) {
 	mask := uint64(0)
 	bit := func(ok bool, b uint64) {
 		if ok {
@@ -94,22 +94,22 @@ func (w *writer) call(c *kernel.Call, h *ipc.Header, items []ipc.Item) {
 	bit(c.N3 != 0, hasN3)
 	bit(c.Text != "", hasText)
 	bit(c.More != nil, hasMore)
-	bit(c.PC != 0, hasPC)
+	bit(place != 0, hasPlace)
 	bit(h != nil, hasMessage)
 	w.b = append(w.b, byte(c.Op))
 	w.uint(mask)
-	w.callFields(c, mask)
+	w.callFields(c, place, mask)
 	if h != nil {
 		w.message(h, items)
 	}
 }
 
-func (w *writer) callFields(c *kernel.Call, mask uint64) {
+func (w *writer) callFields(c *kernel.Call, place, mask uint64) {
 	for _, f := range [...]struct {
 		bit, v uint64
 	}{
 		{hasDisp, uint64(c.Disp)}, {hasOpt, uint64(c.Opt)}, {hasName, uint64(c.Name)},
-		{hasName2, uint64(c.Name2)}, {hasName3, uint64(c.Name3)}, {hasPC, uint64(c.PC)},
+		{hasName2, uint64(c.Name2)}, {hasName3, uint64(c.Name3)}, {hasPlace, place},
 	} {
 		if mask&f.bit != 0 {
 			w.uint(f.v)
@@ -133,7 +133,7 @@ func (w *writer) callFields(c *kernel.Call, mask uint64) {
 }
 
 // call reads a call into c, and its message into m. It returns false if there is no message.
-func (r *reader) call(c *kernel.Call, m *ipc.Message) bool {
+func (r *reader) call(c *kernel.Call, places []uintptr, m *ipc.Message) bool {
 	*c = kernel.Call{Op: kernel.Op(r.b[0])}
 	r.b = r.b[1:]
 	mask := r.uint()
@@ -153,8 +153,8 @@ func (r *reader) call(c *kernel.Call, m *ipc.Message) bool {
 	if mask&hasName3 != 0 {
 		c.Name3 = ipc.Name(r.uint())
 	}
-	if mask&hasPC != 0 {
-		c.PC = uintptr(r.uint())
+	if mask&hasPlace != 0 {
+		c.PC = places[r.uint()-1]
 	}
 	if mask&(hasN|hasN2|hasN3) != 0 {
 		r.numbers(c, mask)

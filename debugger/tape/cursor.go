@@ -53,7 +53,7 @@ func (t *Tape) Call(lane, k int) (c kernel.Call, m *ipc.Message, ok bool) {
 	}
 	r := reader{l.calls[l.callAt[k]:]}
 	msg := new(ipc.Message)
-	if !r.call(&c, msg) {
+	if !r.call(&c, t.places, msg) {
 		msg = nil
 	}
 	return c, msg, true

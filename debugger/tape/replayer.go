@@ -74,7 +74,7 @@ func (p *Replayer) To(n int, cut []uint32) error {
 func (p *Replayer) take(lane int) error {
 	t := p.t
 	p.begin(t.begun[uint32(p.next)])
-	p.p.At(uint64(p.next)+1, t.events[p.next].now)
+	p.p.At(uint64(p.next)+1, t.Time(p.next))
 	l := &t.Lanes[lane]
 	p.counts[lane]++
 	switch {
@@ -118,7 +118,7 @@ func (p *Replayer) completed(lane int, l *Lane, res *kernel.Result) error {
 	if k := int(p.calls[lane]); k < len(l.callAt) {
 		r := reader{l.calls[l.callAt[k]:]}
 		var m *ipc.Message
-		if r.call(&p.call, &p.msg) {
+		if r.call(&p.call, p.t.places, &p.msg) {
 			m = &p.msg
 		}
 		p.p.Call(l.Thread, &p.call, m)

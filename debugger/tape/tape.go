@@ -23,8 +23,10 @@ type Tape struct {
 	packets map[kernel.PacketKey]uint32 // by key: the lane
 	edits   uint32                      // the lane of the edits, plus 1; 0 if there are none
 	events  []event
-	given   []uint32 // the values that each event allocated, and where its messages arrived
-	givenAt []uint32 // by event: the index in given where its values begin
+	ages    []age
+	places  []uintptr // where the programs make their calls
+	given   []uint32  // the values that each event allocated, and where its messages arrived
+	givenAt []uint32  // by event: the index in given where its values begin
 	choices map[uint32][]uint32
 	begun   map[uint32]place // by event, if something was allocated or chosen before it
 	fires   []fire
@@ -35,9 +37,15 @@ type Tape struct {
 
 // event is one step.
 type event struct {
-	now  int64  // virtual time before it, in microseconds
+	now  uint32 // virtual time before it, in microseconds, without its age
 	lane uint32 // the lane times 4, plus 2 if it sent messages, plus 1 if it completed its call
 	nth  uint32 // its number in the lane, from 0
+}
+
+// age is the upper half of the virtual time from an event on.
+type age struct {
+	from uint32
+	now  int64
 }
 
 // fire is a timer that fired between two steps.
@@ -97,7 +105,13 @@ func (t *Tape) Nth(event int) int { return int(t.events[event].nth) }
 func (t *Tape) Done(event int) bool { return t.events[event].lane&1 != 0 }
 
 // Time returns the virtual time before an event, in microseconds.
-func (t *Tape) Time(event int) int64 { return t.events[event].now }
+func (t *Tape) Time(event int) int64 {
+	n := sort.Search(len(t.ages), func(i int) bool { return int(t.ages[i].from) > event })
+	if n == 0 {
+		return int64(t.events[event].now)
+	}
+	return t.ages[n-1].now<<32 | int64(t.events[event].now)
+}
 
 // LaneOf returns the lane of a thread, -1 if it never took a step.
 func (t *Tape) LaneOf(id kernel.ThreadID) int {
