@@ -55,15 +55,16 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestEndlessMethod: a method that does not return in a condition is to blame for that, and not the thread that comes to
-// the breakpoint. The session goes on.
+// TestEndlessMethod: a method that does not return in a condition is to blame for that, and not the thread that
+// comes to the breakpoint. The session goes on.
 func TestEndlessMethod(t *testing.T) {
 	o := debugger.Options{LoopLimit: 200 * time.Millisecond}
 	d, err := debugger.Open(ctx, debugger.Source{Program: hooked.Program, Seed: 5}, o)
 	must(t, err)
 	t.Cleanup(d.Close)
 	_, err = d.Break(ctx, `bank.go:13 if endless(n).String() == ""`, false)
-	if err == nil || !strings.HasPrefix(err.Error(), "the method String waits outside of the kernel (select (no cases)), for") {
+	const want = "the method String waits outside of the kernel (select (no cases)), for"
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v", err)
 	}
 	if b, err := d.Break(ctx, "bank.go:13 if n > 100", false); err != nil || b.Hits == 0 {

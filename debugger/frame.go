@@ -128,11 +128,9 @@ func (d *Debugger) withArgs(id kernel.ThreadID, row StackFrame, f source.Frame) 
 }
 
 func (d *Debugger) frameRow(id kernel.ThreadID, n int, f source.Frame) StackFrame {
-	row := StackFrame{N: n, Func: f.Func, File: fileOf(f.Path), Path: f.Path, Line: f.Line}
+	row := StackFrame{N: n, Func: f.Func, File: FileName(f.Path), Path: f.Path, Line: f.Line}
 	row.Selected = id == d.on.focus && n == d.on.frame
-	if lines, err := sourceText(f.Path); err == nil && f.Line <= len(lines) {
-		row.Code = strings.TrimSpace(lines[f.Line-1])
-	}
+	row.Code = source.Line(f.Path, f.Line)
 	return row
 }
 

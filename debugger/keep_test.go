@@ -185,8 +185,8 @@ func TestNotKept(t *testing.T) {
 	}
 }
 
-// TestKeptLines: breakpoints at lines and watchpoints stay what they are in a session that does not know the lines of the
-// program, and say that this is why they stop nobody.
+// TestKeptLines: breakpoints at lines and watchpoints stay what they are in a session that does not know the lines of
+// the program, and say that this is why they stop nobody.
 func TestKeptLines(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bank.rec")
 	recorded(t, path, 9)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/source"
 	"machsim/debugger/text"
 	"machsim/kernel"
 )
@@ -70,7 +71,7 @@ func (d *Debugger) nextCall(id kernel.ThreadID) (Frame, error) {
 		if id == d.on.focus {
 			f = frames[min(d.on.frame, len(frames)-1)]
 		}
-		return Frame{Func: f.Func, File: fileOf(f.Path), Path: f.Path, Line: f.Line}, nil
+		return Frame{Func: f.Func, File: FileName(f.Path), Path: f.Path, Line: f.Line}, nil
 	}
 	t := st.Threads.At(uint32(id))
 	if lineOf(t) == "" || t.Status == kernel.Ended {
@@ -84,10 +85,13 @@ func (d *Debugger) Sources(ctx context.Context) ([]Frame, error) {
 	return ask(ctx, d, "list", func(context.Context) ([]Frame, error) { return d.s().Sources(), nil })
 }
 
-// Function returns the place of the first call that is made in a function of the program, by the
-// last part of its name; ok is false if there is none.
+// Function returns the place of a function of the program or, where its lines are not known, of the first call that is
+// made in it, by the last part of its name; ok is false if there is none.
 func (d *Debugger) Function(ctx context.Context, name string) (f Frame, ok bool, err error) {
 	f, err = ask(ctx, d, "list", func(context.Context) (Frame, error) {
+		if t, err := source.Function(name); err == nil && d.s().HasStatements() {
+			return Frame{Func: t.Place.Func, File: FileName(t.Place.Path), Path: t.Place.Path, Line: t.Place.Line}, nil
+		}
 		for _, f := range d.s().Sources() {
 			if f.Func == name || strings.HasSuffix(f.Func, "."+name) {
 				return f, nil
@@ -111,11 +115,15 @@ func (d *Debugger) sourceFile(name string) (string, error) {
 		}
 	}
 	var paths, files []string
+	goesBy := func(path string) bool { return path == name || strings.HasSuffix(path, "/"+name) || name == "" }
 	for _, f := range d.s().Sources() {
-		if f.Path == name || f.File == name || strings.HasSuffix(f.Path, "/"+name) || name == "" {
+		if goesBy(f.Path) || f.File == name {
 			paths = append(paths, f.Path)
 		}
 		files = append(files, f.File)
+	}
+	if paths == nil && d.s().HasStatements() { // of a file without calls
+		paths = slices.DeleteFunc(source.Paths(), func(path string) bool { return !goesBy(path) })
 	}
 	paths, files = slices.Compact(paths), slices.Compact(files)
 	switch {
@@ -126,8 +134,7 @@ func (d *Debugger) sourceFile(name string) (string, error) {
 	case name == "" || len(paths) > 1:
 		return "", text.WithHint(fmt.Errorf("say of which file: there are %s", names(files)), HintFile, files[0])
 	}
-	return "", fmt.Errorf("the run makes no calls from a file %s%s; there are %s",
-		name, text.DidYouMean(name, files), names(files))
+	return "", fmt.Errorf("there is no source file %s%s; there are %s", name, text.DidYouMean(name, files), names(files))
 }
 
 // Lines returns the lines of a source file, tabs as four blanks.

@@ -171,5 +171,5 @@ func (d *Debugger) atLine(id kernel.ThreadID) *Standing {
 	return row
 }
 
-// fileOf is the base name of a file.
-func fileOf(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
+// FileName is the last part of a path of any system.
+func FileName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"machsim/debugger/goexpr"
@@ -53,9 +54,10 @@ func stopsLines(spec *lang.Place) bool {
 	return (spec.Kind == lang.Line || spec.Kind == lang.Enter) && !spec.After
 }
 
-// linePoint reads a breakpoint at statements: FILE:LINE or a function, by whom, how often, and if which Go expression
+// linePoint reads a breakpoint at statements: [FILE:]LINE or a function, by whom, how often, and if which Go expression
 // is true. ok is false if the text is none.
 func (d *Debugger) linePoint(typed string) (b *point, ok bool, err error) {
+	typed = d.withFile(typed)
 	head, condition, _ := strings.Cut(typed, " if ")
 	spec, err := lang.ParsePlace(typed)
 	if err != nil || spec.If != nil {
@@ -79,6 +81,18 @@ func (d *Debugger) linePoint(typed string) (b *point, ok bool, err error) {
 		}
 	}
 	return b, true, nil
+}
+
+// withFile puts the file that the thread in focus is in before the number of a line with which a breakpoint begins.
+func (d *Debugger) withFile(typed string) string {
+	number, _, _ := strings.Cut(typed, " ")
+	if _, err := strconv.Atoi(number); err != nil {
+		return typed
+	}
+	if path, err := d.sourceFile(""); err == nil {
+		return FileName(path) + ":" + typed
+	}
+	return typed
 }
 
 // targetOf are the statements of a place.

@@ -66,7 +66,7 @@ func (d *Debugger) told(row *Hit, p *point) {
 	case p.statements.accesses != nil:
 		a := p.statements.accesses[row.Nth-1]
 		row.Access = &VariableAccess{Event: a.Event + 1, Thread: d.s().ThreadName(a.Thread), Func: a.Place.Func,
-			File: fileOf(a.Place.Path), Line: a.Place.Line, Read: a.Read, Write: a.Write, Value: a.Value,
+			File: FileName(a.Place.Path), Line: a.Place.Line, Read: a.Read, Write: a.Write, Value: a.Value,
 			Position: d.at(d.s().AtHit(a.Hit))}
 	}
 }
@@ -89,7 +89,7 @@ func (d *Debugger) Changes(ctx context.Context, expression string) (rows []Varia
 
 func (d *Debugger) changeRow(c source.Change) VariableChange {
 	return VariableChange{Event: c.After.Event + 1, Thread: d.s().ThreadName(c.Thread), Func: c.Place.Func,
-		File: fileOf(c.Place.Path), Line: c.Place.Line, Old: c.Old, New: c.New, Position: d.at(d.s().AtHit(c.After))}
+		File: FileName(c.Place.Path), Line: c.Place.Line, Old: c.Old, New: c.New, Position: d.at(d.s().AtHit(c.After))}
 }
 
 // newWatch is a watchpoint with its places in the present run.

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"machsim/debugger"
 )
 
 // usualLines is the number of lines that list shows by default.
@@ -100,7 +102,7 @@ func (p *Prompt) source(e excerpt) error {
 	if err != nil {
 		return err
 	}
-	file := e.path[strings.LastIndexAny(e.path, `/\`)+1:]
+	file := debugger.FileName(e.path)
 	switch {
 	case e.mark > len(all):
 		return fmt.Errorf("%s:%d: the file has %d lines only; it has changed since machsim was built", file, e.mark, len(all))

@@ -3,6 +3,7 @@ package source
 import (
 	"path"
 	"reflect"
+	"strings"
 
 	"machsim/debugger/goexpr"
 	"machsim/kernel"
@@ -164,4 +165,25 @@ func Text(path string) (text string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// Line is a line of such a file without the blanks around it, "" if there is none.
+func Line(path string, n int) string {
+	text, _ := Text(path)
+	for line := range strings.Lines(text) {
+		if n--; n == 0 {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
+
+// Paths are the source files that have hooks.
+func Paths() (all []string) {
+	for _, p := range hook.Packages() {
+		for i := range p.Files {
+			all = append(all, p.Files[i].Path)
+		}
+	}
+	return all
 }

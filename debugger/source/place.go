@@ -21,12 +21,12 @@ type Target struct {
 // At is the Target of the statements of a line. file is the end of a file's path.
 func At(file string, line int) (*Target, error) {
 	t := &Target{Text: fmt.Sprintf("%s:%d", file, line)}
-	known, after := map[string]bool{}, 0
+	after := 0
 	for _, p := range hook.Packages() {
 		for i := range p.Stmts {
 			s := &p.Stmts[i]
 			f, n := p.Place(s)
-			if known[f.Path] = true; !endsIn(f.Path, file) {
+			if !endsIn(f.Path, file) {
 				continue
 			}
 			switch {
@@ -38,41 +38,54 @@ func At(file string, line int) (*Target, error) {
 		}
 	}
 	if t.set == nil {
-		return nil, noLine(file, line, after, known)
+		return nil, noLine(file, line, after)
 	}
 	return t, nil
 }
 
 // HasFile says whether a source file has hooks. file is the end of its path.
 func HasFile(file string) bool {
+	f := fileOf(file)
+	return f != nil && f.Why == ""
+}
+
+// fileOf is a source file of the program, by the end of its path; nil if there is none.
+func fileOf(file string) *hook.File {
 	for _, p := range hook.Packages() {
 		for i := range p.Files {
-			if endsIn(p.Files[i].Path, file) {
-				return true
+			if f := &p.Files[i]; endsIn(f.Path, file) {
+				return f
 			}
 		}
 	}
-	return false
+	return nil
 }
 
 func endsIn(path, file string) bool { return path == file || strings.HasSuffix(path, "/"+file) }
 
-// noLine says why a line has no statement.
-func noLine(file string, line, after int, known map[string]bool) error {
-	var files []string
-	found := false
-	for p := range known {
-		files = append(files, path.Base(p))
-		found = found || endsIn(p, file)
-	}
-	slices.Sort(files)
+// noLine says why a line has no statement. after is the next line that has one, 0 for none.
+func noLine(file string, line, after int) error {
+	f := fileOf(file)
 	switch {
-	case !found:
-		return fmt.Errorf("there is no source file %s; %s", file, text.Offer(file, files, "source files"))
+	case f == nil:
+		return fmt.Errorf("there is no source file %s; %s", file, text.Offer(file, fileNames(), "source files"))
+	case f.Why != "":
+		return fmt.Errorf("the lines of %s are not known, because it %s", path.Base(f.Path), f.Why)
 	case after == 0:
 		return fmt.Errorf("%s has no statement in line %d, nor after it", file, line)
 	}
 	return fmt.Errorf("%s has no statement in line %d; the next one is in line %d", file, line, after)
+}
+
+// fileNames are the names of the source files.
+func fileNames() (names []string) {
+	for _, p := range hook.Packages() {
+		for i := range p.Files {
+			names = append(names, path.Base(p.Files[i].Path))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // Function is the Target of the first statement of a function, by its name, with or without its package, or of a
@@ -92,7 +105,11 @@ func Function(name string) (*Target, error) {
 			}
 		}
 	}
-	if t.set == nil {
+	file, _, _ := strings.Cut(name, ":")
+	switch {
+	case t.set == nil && strings.HasSuffix(file, ".go"):
+		return nil, fmt.Errorf("%s is no line: that is a file and a number, as in %s:12", name, file)
+	case t.set == nil:
 		return nil, fmt.Errorf("there is no function %s%s", name, text.DidYouMean(name, names))
 	}
 	return t, nil

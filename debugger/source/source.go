@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 
 	"machsim/debugger/engine"
@@ -43,10 +44,11 @@ func New(t *tape.Tape, order func() *graph.Graph, e engine.Hearing) (*Source, er
 	return &Source{tape: t, order: order, engine: e}, nil
 }
 
-// hooked says whether the function with which a program begins is in a package that has hooks.
+// hooked says whether the function with which a program begins is in a package that has hooks. It has none if each of
+// its files was left as it is, and those of all packages that it imports.
 func hooked(p *kernel.Program) bool {
 	f := runtime.FuncForPC(reflect.ValueOf(p.Main).Pointer())
-	if f == nil {
+	if f == nil || !slices.ContainsFunc(hook.Packages(), func(p *hook.Package) bool { return len(p.Stmts) > 0 }) {
 		return false
 	}
 	name := strings.ReplaceAll(f.Name(), "%2e", ".") // as the linker writes dots in the last part of a path

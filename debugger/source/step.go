@@ -198,8 +198,8 @@ func (s *Source) back(cut graph.Cut, found []uint64, d Stride) (graph.Position, 
 	return p, len(found) == max(d.Count, 1), s.To(p)
 }
 
-// before is the position at an earlier statement of a thread: the events of its later calls are undone, and one of another
-// that has ended it.
+// before is the position at an earlier statement of a thread: the events of its later calls are undone, and one of
+// another that has ended it.
 func (s *Source) before(cut graph.Cut, d Stride, n uint64) (graph.Position, error) {
 	x, err := s.indexed()
 	if err != nil {

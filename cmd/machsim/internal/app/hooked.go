@@ -46,21 +46,20 @@ func (m *machsim) hookSamples(args []string) {
 	}
 }
 
-// buildHooked builds the machsim whose programs have hooks. If that cannot be, it says why.
-func buildHooked(p *userprog.Package, errs io.Writer) (exe string, ok bool) {
+// buildHooked builds the machsim whose programs have hooks. The error says why that cannot be.
+func buildHooked(p *userprog.Package, errs io.Writer) (exe string, err error) {
 	h, err := p.BuildHooked(".", func() {
 		if term.IsTerminal(errs) {
 			fmt.Fprintln(errs, "machsim: the program is built once more, with hooks for the source level")
 		}
 	})
 	if err != nil {
-		withoutSource(errs, err)
-		return "", false
+		return "", err
 	}
 	for _, l := range h.Left {
 		fmt.Fprintf(errs, "machsim: the source level passes over %s, which %s\n", quote.Line(filepath.Base(l.Path)), l.Why)
 	}
-	return h.Exe, true
+	return h.Exe, nil
 }
 
 // withoutSource says why there is no source level.

@@ -102,12 +102,16 @@ func (w wanted) executable(p *userprog.Package, errs io.Writer) (exe string, err
 		}
 		return exe, nil
 	}
+	var why error
 	if w.hooks {
-		if exe, ok := buildHooked(p, errs); ok {
+		if exe, why = buildHooked(p, errs); why == nil {
 			return exe, nil
 		}
 	}
-	return p.Build(".", errs)
+	if exe, err = p.Build(".", errs); err == nil && why != nil {
+		withoutSource(errs, why)
+	}
+	return exe, err
 }
 
 // shown returns how the package can be typed.

@@ -4,12 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"machsim/cmd/machsim/internal/term"
+	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger"
 	"machsim/kernel"
+	"machsim/kernel/hook"
+	"machsim/kernel/quote"
 )
 
 // openFile opens the recording in a file, to look at it.
@@ -40,11 +47,40 @@ func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.
 	case errors.As(err, &given):
 		return nil, exit{exitFailed, fmt.Errorf("interrupted: %s was not opened", orRecording(from.File))}
 	case errors.As(err, &unfitting):
-		return nil, unfit("%s does not fit the program: %s", from.File, advised(err))
+		text := quote.Line(from.File) + " does not fit the program: " + advised(err) + m.changedSince(from.File)
+		if c.Flags().Lookup("part") != nil {
+			text += "\n  with --part the beginning is opened that is still the same"
+		}
+		return nil, exit{exitUnfit, errors.New(text)}
 	case errors.As(err, &known):
 		return nil, known
 	}
 	return nil, exit{exitWrong, err}
+}
+
+// changedSince names, on a line, the source files of the user's package that have changed since a recording was made.
+func (m *machsim) changedSince(recording string) string {
+	made, err := os.Stat(recording)
+	if err != nil || m.user == nil {
+		return ""
+	}
+	files, _ := filepath.Glob(filepath.Join(m.user.Dir, "*.go"))
+	for _, p := range hook.Packages() {
+		for _, f := range p.Files {
+			files = append(files, f.Path)
+		}
+	}
+	slices.Sort(files)
+	var all []string
+	for _, file := range slices.Compact(files) {
+		if info, err := os.Stat(file); err == nil && info.ModTime().After(made.ModTime()) {
+			all = append(all, quote.Line(userprog.ShortPath(file)))
+		}
+	}
+	if all == nil {
+		return ""
+	}
+	return "\n  changed since the recording was made: " + strings.Join(all, ", ")
 }
 
 func orRecording(path string) string {

@@ -39,9 +39,10 @@ func Kept(importPath, dir string) (*Package, error) {
 		if err != nil || string(text) != p.named() {
 			continue
 		}
-		for _, exe := range []string{executable(filepath.Dir(file)), executable(filepath.Join(filepath.Dir(file), "hooked"))} {
+		dir := filepath.Dir(file)
+		for _, exe := range []string{executable(dir), executable(filepath.Join(dir, "hooked"))} {
 			if info, err := os.Stat(exe); err == nil && !info.ModTime().Before(last) {
-				last, p.built = info.ModTime(), filepath.Dir(file)
+				last, p.built = info.ModTime(), dir
 			}
 		}
 	}
@@ -51,8 +52,8 @@ func Kept(importPath, dir string) (*Package, error) {
 	return p, nil
 }
 
-// Executable is the machsim that was kept of a package of Kept: the one with hooks, or the plain one; hooked says which.
-// It is "" for any other package.
+// Executable is the machsim that was kept of a package of Kept: the one with hooks, or the plain one;
+// hooked says which. It is "" for any other package.
 func (p *Package) Executable(hooks bool) (exe string, hooked bool) {
 	if p.built == "" {
 		return "", false

@@ -145,8 +145,8 @@ func list(at string, patterns ...string) ([]listed, error) {
 }
 
 // ErrNoGo is the error of a machine without the go tool.
-var ErrNoGo error = &Mistake{"the go tool is not there, and programs are built by it: install Go, and put its bin directory " +
-	"into PATH"}
+var ErrNoGo error = &Mistake{"the go tool is not there, and programs are built by it: install Go, and put its bin " +
+	"directory into PATH"}
 
 // goTool runs the go tool in a directory, and returns what it prints.
 func goTool(at string, args ...string) ([]byte, error) {
