@@ -7,6 +7,7 @@ import "maps"
 // threads of its task can see: an event of one of these that comes after the event comes after them, too. The events
 // of other tasks do not depend on them.
 func (g *Graph) Refine(after []int) *Graph {
+	g.await()
 	r := &Graph{Cuts: Cuts{g.Tape.Refined(after)}, shared: maps.Clone(g.shared)}
 	r.row = make([]uint32, r.Tape.Len())
 	x := &refining{g: g, r: r, number: make([]uint32, g.Tape.Len()), more: map[int]int{}}

@@ -11,7 +11,12 @@ func (t *Tape) Refined(after []int) *Tape {
 		l := &t.Lanes[i]
 		r.Lanes[i] = Lane{Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, at: make([]uint32, 0, len(l.at))}
 	}
+	ages := t.ages
 	for e := range t.events {
+		if len(ages) > 0 && int(ages[0].from) == e {
+			r.ages = append(r.ages, age{uint32(len(r.events)), ages[0].now})
+			ages = ages[1:]
+		}
 		r.take(t.events[e])
 		for ; len(after) > 0 && after[0] == e; after = after[1:] {
 			r.take(t.events[e])
