@@ -45,7 +45,9 @@ func (s *State) alive(id SpaceID) bool {
 // Lookup returns the entry of n, nil if there is none. It is read-only, and valid
 // until the next call.
 func (s *State) Lookup(sp SpaceID, n Name) *Entry {
-	s.accessEntry(Read, sp, n)
+	if s.AccessLog != nil {
+		s.accessEntry(Read, sp, n)
+	}
 	return s.Spaces.At(uint32(sp)).find(n)
 }
 

@@ -34,6 +34,7 @@ type core struct {
 	subject    Meaning  // for Event.Subject
 
 	halting bool // cfg has a Halt
+	direct  bool // messages may go as an ipc.Express
 }
 
 // ObjectKind is the kind of an Object.

@@ -63,6 +63,7 @@ func New(p *Program, cfg Config) (*Machine, error) {
 	}
 	m := &Machine{vars: hook.Begin()}
 	m.core = core{State: cfg.Pool.newState(), cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil}
+	m.direct = !m.halting && !cfg.Weak
 	m.IPC.Noting = cfg.Tracer.Event != nil && cfg.Tracer.Before
 	if err := m.boot(p); err != nil {
 		m.Close()

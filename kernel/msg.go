@@ -45,7 +45,7 @@ func (th *Thread) draft(c *Call, out, in *ipc.Message) {
 
 func runMsg(c *core, id ThreadID, t *ThreadState) bool {
 	if t.Phase == msgStart {
-		if t.Call.Opt&ipc.MACH_SEND_MSG == 0 {
+		if t.Call.Opt&ipc.MACH_SEND_MSG == 0 || c.express(id, t) {
 			t.Phase = msgReceive
 		} else if code := c.copyIn(id, t); code != 0 {
 			return c.refuse(code)
@@ -302,6 +302,9 @@ func (c *core) tooLarge(size uint32) bool {
 
 // deliver copies a message that has left its queue to the thread.
 func (c *core) deliver(t *ThreadState, m ipc.MsgID) bool {
+	if c.deliverExpress(t, m) {
+		return true
+	}
 	if !c.fits(t, m) {
 		c.IPC.CopyOutHeader(t.Space, m, c.buffer())
 		return c.refuse(ipc.MACH_RCV_TOO_LARGE)
