@@ -151,6 +151,11 @@ func (d *Debugger) threadRow(place session.Place) Thread {
 	if place.Status != kernel.Ended {
 		row.Call, row.Source = d.call(place.Name, th), lineOf(th)
 	}
+	if d.s().Position().Statement(place.Thread) > 0 {
+		if at := d.atLine(place.Thread); at.Source != "" {
+			row.State, row.Call, row.Source = "runs", at.Code, at.Source
+		}
+	}
 	row.Status = row.State
 	if o := d.seen().Find(view.Thread, place.Name); o != nil {
 		row.InHand, row.Status = o.Get("in hand"), d.status(place, o.Get("status"))

@@ -28,3 +28,10 @@ func (s Source) Absent(at int, format string, args ...any) *Mistake {
 	m.Absent = true
 	return m
 }
+
+// Unshown returns a mistake about a name that may be one of a variable.
+func (s Source) Unshown(name string, at int, format string, args ...any) *Mistake {
+	m := s.Absent(at, format, args...)
+	m.Variable = name
+	return m
+}

@@ -153,7 +153,7 @@ func (b *Binder) of(n *lang.Node, threads []kernel.ThreadID, k int) (*Expr, erro
 	v := n.Steps[k]
 	switch found := b.r.showing(threads, v.Text); len(found) {
 	case 0:
-		return nil, unshown{b.Absent(v.At, "%s shows no variable %s%s",
+		return nil, unshown{b.Unshown(v.Text, v.At, "%s shows no variable %s%s",
 			name, v.Text, near(v.Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	case 1:
 		return b.own(n, found[0], n.Steps[k:])
@@ -173,7 +173,7 @@ func (b *Binder) anybody(n *lang.Node) (*Expr, error) {
 		if len(n.Steps) == 1 {
 			all = append(all, b.r.variableNames(b.r.threads())...)
 		}
-		return nil, b.Absent(v.At, "there is no thread, task or variable %s in this run%s",
+		return nil, b.Unshown(v.Text, v.At, "there is no thread, task or variable %s in this run%s",
 			v.Text, near(v.Text, all, "there is none at all"))
 	case 1:
 		return b.own(n, found[0], n.Steps)
@@ -197,7 +197,7 @@ func (b *Binder) own(n *lang.Node, id kernel.ThreadID, steps []lang.Step) (*Expr
 		return nil, b.Mistake(n.To, "the name of a variable is missing here")
 	}
 	if threads := []kernel.ThreadID{id}; len(b.r.showing(threads, steps[0].Text)) == 0 {
-		return nil, unshown{b.Absent(steps[0].At, "%s shows no variable %s%s", b.r.ThreadName(id), steps[0].Text,
+		return nil, unshown{b.Unshown(steps[0].Text, steps[0].At, "%s shows no variable %s%s", b.r.ThreadName(id), steps[0].Text,
 			near(steps[0].Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	}
 	t := &Expr{Op: lang.Variable, node: n, at: steps[0].At, owner: id, name: steps[0].Text}
@@ -242,7 +242,7 @@ func (b *Binder) everybody(n *lang.Node) (threads []kernel.ThreadID, rest []lang
 	if family := b.r.family(v.Text); len(family) > 0 && len(n.Steps) > 1 {
 		threads, of, v = family, " of "+v.Text, n.Steps[1]
 	}
-	return nil, nil, b.Absent(v.At, "no thread%s shows a variable %s%s",
+	return nil, nil, b.Unshown(v.Text, v.At, "no thread%s shows a variable %s%s",
 		of, v.Text, near(v.Text, b.r.variableNames(threads), "none is shown at all (th.Watch)"))
 }
 

@@ -111,7 +111,7 @@ func (b *Binder) unknown(at int, message bool) error {
 	if fields := b.r.fields(); message && len(fields) > 0 {
 		names, what = append(names, fields...), what+", and no message has such a field"
 	}
-	return b.Absent(at, "%s%s", what, near(wordAt(b.Text, at), names, "none shows any (th.Watch)"))
+	return b.Unshown(wordAt(b.Text, at), at, "%s%s", what, near(wordAt(b.Text, at), names, "none shows any (th.Watch)"))
 }
 
 // isForeignTo says whether an expression speaks of another thread, or of several.

@@ -70,6 +70,7 @@ type NewOptions struct {
 	Choices
 	Args    map[string]string
 	Preempt bool // threads take turns at accesses to variables, too: for a program with hooks; one run at a time
+	Alone   bool // no run goes on beside another, because hooks are heard when runs are judged
 	parent  *record.Parent
 }
 

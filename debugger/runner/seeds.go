@@ -55,7 +55,7 @@ func SeedsBy(o *NewOptions, n int, progress func(), recorded bool, judge Judge) 
 	s := &search{o: *o, judge: judge, recorded: recorded, end: n, runs: n, progress: progress,
 		running: map[int]chan struct{}{}, workers: map[*worker]bool{}, changed: make(chan struct{}, 1)}
 	workers := min(runtime.GOMAXPROCS(0), n)
-	if o.Preempt {
+	if o.Preempt || o.Alone {
 		workers = 1
 	}
 	if o.By == nil {

@@ -18,6 +18,9 @@ type Mistake struct {
 	// Absent says that the text may be right all the same: the run has nothing of that name, or
 	// never came to that place, and another run might.
 	Absent bool
+	// Variable is the name of a variable that no program shows; "" if it is none of one. In a program with hooks it may be
+	// one of a function.
+	Variable string
 	// Grammar says that the text is none of its language.
 	Grammar bool
 }

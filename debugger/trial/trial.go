@@ -204,6 +204,16 @@ func (t *Trial) unknown() error {
 	return nil
 }
 
+// Variable returns the name of a variable in a claim that no run shows; "" if there is none.
+func (t *Trial) Variable() string {
+	for _, c := range t.claims {
+		if h := t.evidence[c]; h != nil && h.unknown == h.runs && h.mistake != nil && h.mistake.Variable != "" {
+			return h.mistake.Variable
+		}
+	}
+	return ""
+}
+
 // Remarks returns sentences on claims with places that no run has come to: their names may be misspelt.
 func (t *Trial) Remarks() (all []string) {
 	for _, c := range t.claims {

@@ -42,12 +42,19 @@ func (p *plan) stands(t testing.TB, f *trial.Failure) {
 	t.Fatal(strings.TrimSpace(b.String()))
 }
 
+// inFunctions says why a test does not know the variables of functions, and preempts nobody.
+const inFunctions = "tests know what programs show (th.Watch): for the variables of functions a program needs hooks, " +
+	"with which machsim check and machsim run --never build it"
+
 // wrong ends the test with a mistake of whoever wrote it.
 func wrong(t testing.TB, err error) {
 	t.Helper()
 	var m *lang.Mistake
-	if errors.As(err, &m) {
-		t.Fatalf("simtest.NoState:\n%s", m.Show())
+	switch {
+	case errors.As(err, &m) && m.Variable != "":
+		t.Fatalf("simtest:\n%s\n%s", m.Show(), inFunctions)
+	case errors.As(err, &m):
+		t.Fatalf("simtest:\n%s", m.Show())
 	}
 	t.Fatalf("simtest: %v", err)
 }

@@ -30,7 +30,9 @@ func (m *machsim) newCheck() *cobra.Command {
 		Long: `check looks for the first consistent state of a recorded run that satisfies a predicate
 over several processes, says why it does, and where each thread stands there. The exit
 code is 0 if there is one, and 1 if there is none. A place that the run never comes to, such
-as a label, holds in no state, and check says so. docs/PREDICATES.md has the language.`,
+as a label, holds in no state, and check says so. A name that no program shows (th.Watch) is
+looked for among the variables of the functions; the program is built once more for that,
+with hooks at its statements. docs/PREDICATES.md has the language.`,
 		Example: `  machsim check .machsim/bank-9.rec 'bank.balance[0] + bank.balance[1] > 202'
   machsim check run.rec 'label critical by node1 and label critical by node2'
   machsim check run.rec 'send to port a -> receive by worker -> task-exit'
@@ -42,7 +44,7 @@ as a label, holds in no state, and check says so. docs/PREDICATES.md has the lan
 	addTrust(c)
 	c.Flags().BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
 	c.Flags().BoolVar(&k.lines, linesFlag, false,
-		"let the predicate be about variables of functions too, and not only what programs show: needs Go")
+		"look at the variables of functions at once, and not only when no program shows one of a name")
 	c.Flags().IntVar(&k.limit, "limit", debugger.DefaultLimit,
 		"give a search up after `N` states, or sooner where many threads take part")
 	return c
@@ -73,21 +75,16 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Progress: looked.Show, Effort: k.control})
 	looked.End()
 	if err != nil {
-		return mistaken(k.unknown(err))
+		if m := (*debugger.Mistake)(nil); errors.As(err, &m) && k.lookInFunctions(m.Variable, c.ErrOrStderr()) {
+			return k.check(c, path, text)
+		}
+		return mistaken(err)
 	}
 	return k.answer(ctx, c.OutOrStdout(), d, x)
 }
 
 // linesFlag is the flag for the variables of functions, which only a program with hooks knows.
 const linesFlag = "lines"
-
-// unknown adds to the error of a name that is not known where else it may be one.
-func (k *checking) unknown(err error) error {
-	if m := (*debugger.Mistake)(nil); !k.lines && errors.As(err, &m) && m.Absent {
-		return fmt.Errorf("%w; with --%s the variables of functions are known too", err, linesFlag)
-	}
-	return err
-}
 
 // answer prints whether a state satisfies the predicate, and which.
 func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger, x *debugger.Checked) error {

@@ -3,12 +3,15 @@ package app
 import (
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 
+	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/term"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/debugger/record"
+	"machsim/kernel/hook"
 	"machsim/kernel/quote"
 	"machsim/programs/hooked"
 )
@@ -41,9 +44,39 @@ func preempted(word string) bool {
 // their own, so that no go tool is needed for that.
 func (m *machsim) hookSamples(args []string) {
 	if m.samples && wantsHooks(args) {
-		hooked.Register()
-		m.programs = hooked.All
+		m.hook()
 	}
+}
+
+func (m *machsim) hook() {
+	hooked.Register()
+	m.programs = hooked.All
+}
+
+// lookInFunctions has the programs of this process have hooks, because none shows a variable that a predicate names:
+// it may be one of a function. The command is to be done again then. Programs of a user's package get hooks in another
+// machsim, which takes the place of this process. It returns false if there are hooks already, or cannot be any.
+func (m *machsim) lookInFunctions(variable string, errs io.Writer) bool {
+	if variable == "" || len(hook.Packages()) > 0 || !m.samples && m.user == nil {
+		return false
+	}
+	fmt.Fprintf(errs, "machsim: no thread shows a variable %s (th.Watch): it is looked for in the functions, with hooks\n",
+		quote.Line(variable))
+	if m.samples {
+		m.hook()
+		return true
+	}
+	p, err := userprog.Find(".", m.user.Dir)
+	if err == nil {
+		var exe string
+		if exe, err = buildHooked(p, errs); err == nil {
+			if err = m.supervisor.RestartAs(exe, os.Args); err != nil {
+				err = supervise.Become(exe, os.Args)
+			}
+		}
+	}
+	withoutSource(errs, err)
+	return false
 }
 
 // buildHooked builds the machsim whose programs have hooks. The error says why that cannot be.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"machsim/debugger/runner"
 	"machsim/debugger/trial"
 	"machsim/kernel"
+	"machsim/kernel/hook"
 	"machsim/kernel/quote"
 )
 
@@ -83,6 +85,7 @@ func (r *running) start(c *cobra.Command, p *kernel.Program) error {
 	}
 	o := r.options(c, p)
 	o.Claims = r.Words()
+	o.Alone = len(hook.Packages()) > 0
 	var done func()
 	o.Stop, done = r.supervisor.Interrupted()
 	defer done()
@@ -90,12 +93,23 @@ func (r *running) start(c *cobra.Command, p *kernel.Program) error {
 	case c.Flags().Changed("halt-when"):
 		return r.halt(c, o)
 	case !c.Flags().Changed("seeds"):
-		return r.once(c, o)
+		return r.orAgain(c, p, r.once(c, o))
 	}
 	if !c.Flags().Changed("seed") {
 		o.Seed = 1
 	}
-	return r.many(c, o)
+	return r.orAgain(c, p, r.many(c, o))
+}
+
+// errHooked is the error of a run whose programs have got hooks now, and that is to be made again.
+var errHooked = errors.New("the programs have hooks now")
+
+// orAgain makes a run again if that is its error.
+func (r *running) orAgain(c *cobra.Command, p *kernel.Program, err error) error {
+	if err == errHooked {
+		return r.start(c, r.findProgram(p.Name))
+	}
+	return err
 }
 
 // validate checks the flags that were given.
@@ -149,6 +163,8 @@ func (r *running) broken(c *cobra.Command, o *runner.NewOptions) (*trial.Failure
 	found := t.Seeds(1, nil)
 	f := t.Failure(o.Seed)
 	switch {
+	case r.lookInFunctions(t.Variable(), c.ErrOrStderr()):
+		return nil, errHooked
 	case found.Err != nil:
 		return nil, claimed(found.Err)
 	case found.Failed && f != nil:
@@ -211,6 +227,8 @@ func (r *running) many(c *cobra.Command, o *runner.NewOptions) error {
 	found := t.Seeds(r.seeds, bar.Step)
 	bar.End()
 	switch {
+	case r.lookInFunctions(t.Variable(), c.ErrOrStderr()):
+		return errHooked
 	case found.Err != nil:
 		return claimed(found.Err)
 	case found.Halted:
