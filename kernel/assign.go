@@ -21,12 +21,7 @@ func (m *Machine) edit() {
 }
 
 // CheckSet returns an error if a variable cannot be set.
-func (f *Feeder) CheckSet(e *Edit) error {
-	if !f.Has(ThreadID(e.Object)) {
-		return errors.New("the thread shows no variables here")
-	}
-	return f.m.threads[e.Object].set(e, false)
-}
+func (ws Watches) CheckSet(e *Edit) error { return ws.set(e, false) }
 
 // Set sets a variable.
 func (f *Feeder) Set(e *Edit) error {
@@ -41,11 +36,15 @@ func (th *Thread) set(e *Edit, really bool) error {
 	if th == nil {
 		return errors.New("the thread is not there")
 	}
+	return th.watches.set(e, really)
+}
+
+func (ws Watches) set(e *Edit, really bool) error {
 	name, path := e.Name, ""
 	if i := strings.IndexAny(name, ".["); i >= 0 {
 		name, path = name[:i], name[i:]
 	}
-	for _, w := range th.watches {
+	for _, w := range ws {
 		if w.name == name {
 			v, err := walk(w.v, name, path)
 			if err == nil {

@@ -32,7 +32,7 @@ type Thread struct {
 	locate  bool // resumed only to note its stack
 	stack   []uintptr
 
-	watches []watched
+	watches Watches
 
 	apart   bool // dying, fed, or preempted
 	several bool // its task has had another thread: valid if it is preempted

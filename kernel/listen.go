@@ -34,6 +34,12 @@ func (f *Feeder) Hooks(id ThreadID) *hook.Thread { return f.hooks[id] }
 // Parked says whether a listener has parked a thread, between two of its calls.
 func (f *Feeder) Parked(id ThreadID) bool { return f.Has(id) && f.m.threads[id].parked }
 
+// Here returns the stack of the thread that a listener is told of, as Stack does for one that stands still.
+func (f *Feeder) Here() []uintptr { return outside(callers(0)) }
+
+// Enter gives the package variables the values that they have in the run of the Feeder.
+func (f *Feeder) Enter() { f.m.vars.Enter() }
+
 // Resume lets a parked thread go on: until it is parked again, or has completed the calls that Run has
 // let it complete and stands at the next, or has ended. The result is that of Run.
 func (f *Feeder) Resume(id ThreadID) bool {
@@ -61,7 +67,7 @@ func (f *Feeder) listenTo(th *Thread) {
 // resume lets a thread run until it yields. If the Feeder was given up meanwhile, the present goroutine ends, and all
 // threads stay where they are.
 func (f *Feeder) resume(th *Thread) {
-	f.m.vars.Enter()
+	f.Enter()
 	f.m.cfg.Heartbeat.goesOn(th.id)
 	th.heard(true)
 	th.next()

@@ -25,10 +25,7 @@ type watched struct {
 // a run.
 func (th *Thread) Watch(name string, variable any) {
 	th.mine()
-	i := slices.IndexFunc(th.watches, func(w watched) bool { return w.name == name })
-	if i >= 0 {
-		th.watches = slices.Delete(th.watches, i, i+1)
-	}
+	th.watches = slices.DeleteFunc(slices.Clone(th.watches), func(w watched) bool { return w.name == name })
 	if variable == nil {
 		return
 	}
@@ -45,10 +42,35 @@ func (m *Machine) Variables(id ThreadID) (all []Variable) {
 	if int(id) >= len(m.threads) || m.threads[id] == nil {
 		return nil
 	}
-	for _, w := range m.threads[id].watches {
+	return m.threads[id].watches.Variables(id)
+}
+
+// Watches are the variables that a thread watches at some moment. They stay the same while it goes on.
+type Watches []watched
+
+// Variables returns the variables of a thread with their present values.
+func (ws Watches) Variables(id ThreadID) (all []Variable) {
+	for _, w := range ws {
 		all = append(all, Variable{id, w.name, w.v.Interface()})
 	}
 	return all
+}
+
+// All goes through the variables themselves.
+func (ws Watches) All(yield func(reflect.Value) bool) {
+	for _, w := range ws {
+		if !yield(w.v) {
+			return
+		}
+	}
+}
+
+// Watches returns what a thread that is fed watches.
+func (f *Feeder) Watches(id ThreadID) Watches {
+	if !f.Has(id) {
+		return nil
+	}
+	return f.m.threads[id].watches
 }
 
 // Shown returns the variable that a thread of the Feeder shows under a name. It is read-only; it is

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"machsim/debugger/graph"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
@@ -16,9 +17,11 @@ type Hearing interface {
 
 // Heard are Threads whose statements are heard. A listener that parks a thread (hook.Thread.Park) does so after the
 // last event of the thread in the position to which To goes: the thread stays there.
+//
+// What threads showed on their way may be remembered. They can be shown so again, without running: then they are past.
 type Heard interface {
 	// To is that of Threads: parked threads go on first, to the next statement at which they are parked or to their
-	// calls. The position is one at calls.
+	// calls. It is for a listener to park the thread of a position between two calls.
 	Threads
 	// Hooks returns what hooks know of a thread, nil if it has not begun.
 	Hooks(kernel.ThreadID) *hook.Thread
@@ -26,6 +29,16 @@ type Heard interface {
 	Parked(kernel.ThreadID) bool
 	// Restart lets the threads of a thread's task, and of those that it has to do with, begin anew with the next To.
 	Restart(kernel.ThreadID)
+	// Retrace is Restart, and what the threads show from an event on is remembered.
+	Retrace(id kernel.ThreadID, since int)
+	// Note remembers the statement at which a thread is, which passes it. A listener calls it.
+	Note(kernel.ThreadID)
+	// Passed returns the remembered statements of a thread, in order.
+	Passed(kernel.ThreadID) []hook.Spot
+	// Recalls says whether To would bring a thread to a position without running it. If not, the thread is no longer past.
+	Recalls(kernel.ThreadID, graph.Position) bool
+	// Past says whether a thread is shown as it was: it is not there, and cannot run on from there.
+	Past(kernel.ThreadID) bool
 	// Venture lets To run a thread on after the last call that it came to in the run, where it came to no other, for it
 	// went on without end. A listener has to park it there. 0 stands for no thread, as at first.
 	Venture(kernel.ThreadID)

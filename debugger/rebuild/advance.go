@@ -73,16 +73,23 @@ func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 	for i < len(k.steps) && int(k.steps[i].event) < upto {
 		s := k.steps[i]
 		if s.external() {
-			if r.holds(cut, s.event) && !h.apply(k.effect(s)) {
-				return false
+			if r.holds(cut, s.event) {
+				if !h.apply(k.effect(s)) {
+					return false
+				}
+				h.arrived(k, k.thread(s), int(s.event))
 			}
 			i++
 			continue
 		}
 		id := k.thread(s)
-		quota, next := k.stretch(i, upto, r.runnable(id, cut[t.LaneOf(id)])-h.script.of(id).Calls())
-		if quota > 0 && !r.run(h, id, quota) {
-			return false
+		limit := r.runnable(id, cut[t.LaneOf(id)]) - h.script.of(id).Calls()
+		quota, next := k.stretch(i, h.unseen(k, int(s.event), upto), limit)
+		if quota > 0 {
+			if !r.run(h, id, quota) {
+				return false
+			}
+			h.arrived(k, id, int(k.steps[next-1].event))
 		}
 		i = next
 		h.upto[k] = int(s.event) + 1
@@ -97,13 +104,23 @@ func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
 	}
 	t, id := r.plan.t, k.threads[0]
 	n := t.LaneOf(id)
+	l := &t.Lanes[n]
 	want := r.runnable(id, cut[n])
-	if more := want - h.script.of(id).Calls(); more > 0 && !r.run(h, id, more) {
-		return false
+	for last, calls := -1, h.script.of(id).Calls(); last < calls && calls < want; {
+		event := l.Event(l.DoneBy(calls) - 1)
+		far := h.unseen(k, event, t.Len())
+		quota := max(1, min(want, r.runnable(id, uint32(l.Before(far))))-calls)
+		if !r.run(h, id, quota) {
+			return false
+		}
+		h.arrived(k, id, l.Event(l.DoneBy(calls+quota-1)-1))
+		last, calls = calls, h.script.of(id).Calls() // the same if the thread is parked before
 	}
 	for _, e := range k.outside {
-		if r.holds(cut, e.event) {
-			h.end(e)
+		if has := h.feeder.Has(id); r.holds(cut, e.event) {
+			if h.end(e); has {
+				h.arrived(k, id, int(e.event))
+			}
 		}
 	}
 	return true

@@ -32,7 +32,7 @@ func (r *Threads) overshot(h *home, k *task, cut []uint32) bool {
 // cut and was left out when its place came.
 func (r *Threads) unwound(h *home, k *task, cut []uint32) bool {
 	for _, e := range k.outside {
-		was, is := r.holds(r.cut, e.event), r.holds(cut, e.event)
+		was, is := r.holds(r.cuts[k.family], e.event), r.holds(cut, e.event)
 		if was && !is || !was && is && int(e.event) < h.upto[k] {
 			return true
 		}

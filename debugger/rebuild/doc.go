@@ -7,6 +7,9 @@
 // anew. The function of a thread is a closure made by the thread that created it, so a task goes
 // back together with its family: all tasks that one first task has created.
 //
+// What a task's threads showed when they stood still is remembered of the last stands of a feeding
+// that goes back a little, and shown again without running them: see past.go and recall.go.
+//
 // Every call is compared with the recorded one. If it differs, the program is not deterministic,
 // or has changed: *Divergence.
 package rebuild

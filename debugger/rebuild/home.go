@@ -1,6 +1,7 @@
 package rebuild
 
 import (
+	"machsim/debugger/graph"
 	"machsim/kernel"
 )
 
@@ -10,6 +11,7 @@ type home struct {
 	script    *script
 	families  int              // their number
 	upto      map[*task]int    // by ordered task: the event up to which its steps are done
+	pasts     map[*task]*past  // what is remembered of tasks
 	moved     bool             // a thread has run since work cleared this
 	heartbeat kernel.Heartbeat // of the feeder
 	lost      bool             // program code there did not return: do not use it again
@@ -21,22 +23,35 @@ type job struct {
 	families []int
 }
 
-// settle finds a home for every family that has events in the cut: its present one, if it need
-// not go back, or a new one. There is at most one new home for each core.
-func (r *Threads) settle(cut []uint32) ([]*job, error) {
+// settle finds a home for every family that has events in the position: its present one, if it need not go back, or a
+// new one. There is at most one new home for each core. The result is those that have to be fed: the others are shown
+// as they were.
+func (r *Threads) settle(p graph.Position) ([]*job, error) {
 	var homeless []int
+	shown := make([]bool, len(r.homes))
 	for i, tasks := range r.plan.families {
-		if r.homes[i] != nil && (r.homes[i].lost || r.mustRestart(r.homes[i], tasks, cut)) {
-			r.leave(i)
+		if shown[i] = r.recall(i, p); shown[i] {
+			continue
 		}
-		if r.homes[i] == nil && r.begun(tasks, cut) {
+		r.present(i)
+		if h := r.homes[i]; h != nil && (h.lost || h.touched(tasks) || r.mustRestart(h, tasks, p.Cut)) {
+			r.leave(i)
+			if _, ok := r.since[i]; !ok && r.near(i, p.Cut) {
+				r.since[i] = recently
+			}
+		}
+		if r.homes[i] == nil && r.begun(tasks, p.Cut) {
 			homeless = append(homeless, i)
 		}
 	}
 	if err := r.house(homeless); err != nil {
 		return nil, err
 	}
-	return r.jobs(), nil
+	for i, since := range r.since {
+		r.retrace(i, p.Cut, since)
+	}
+	clear(r.since)
+	return r.jobs(shown), nil
 }
 
 // house distributes families over new homes.
@@ -56,11 +71,11 @@ func (r *Threads) house(families []int) error {
 	return nil
 }
 
-// jobs lists the homes with their families.
-func (r *Threads) jobs() (all []*job) {
+// jobs lists the homes with their families, but for those that are shown as they were.
+func (r *Threads) jobs(shown []bool) (all []*job) {
 	jobs := map[*home]*job{}
 	for i, h := range r.homes {
-		if h == nil {
+		if h == nil || shown[i] {
 			continue
 		}
 		if jobs[h] == nil {
@@ -74,7 +89,7 @@ func (r *Threads) jobs() (all []*job) {
 
 func (r *Threads) build() (*home, error) {
 	t := r.plan.t
-	h := &home{script: &script{t: t, look: r.look, alone: r.alone}, upto: map[*task]int{}}
+	h := &home{script: &script{t: t, look: r.look, alone: r.alone}, upto: map[*task]int{}, pasts: map[*task]*past{}}
 	cfg := t.Config
 	cfg.Heartbeat = &h.heartbeat
 	var f *kernel.Feeder
@@ -93,8 +108,12 @@ func (r *Threads) leave(family int) {
 	if h == nil {
 		return
 	}
+	r.present(family)
 	r.homes[family] = nil
 	h.families--
+	for _, k := range r.plan.families[family] {
+		delete(h.pasts, k)
+	}
 	if h.lost || r.kept {
 		return
 	}

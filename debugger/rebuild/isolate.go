@@ -1,6 +1,7 @@
 package rebuild
 
 import (
+	"machsim/debugger/graph"
 	"machsim/debugger/tape"
 	"machsim/kernel"
 )
@@ -15,7 +16,7 @@ func (e Engine) Isolate(task kernel.TaskID, p *kernel.Program) error {
 	r := New(a.t)
 	r.alone = a
 	defer r.Close()
-	return r.to(a.cut)
+	return r.to(graph.At(a.cut))
 }
 
 // alone is a task that runs alone.

@@ -12,7 +12,7 @@ import (
 // Hear returns threads of the run, at its start, with a listener for their hooks. They run one at a
 // time.
 func (e Engine) Hear(listen kernel.Listen, stop func() <-chan struct{}) engine.Heard {
-	r := New(e.Tape)
+	r := e.threads()
 	r.listen = listen
 	return &heard{r, stop}
 }
@@ -26,7 +26,7 @@ type heard struct {
 // To is Threads.To, but ends early when it is interrupted.
 func (h *heard) To(p graph.Position) error {
 	h.stop = h.stopping()
-	return h.Threads.To(p)
+	return h.to(p)
 }
 
 // Hooks returns the hooks' record of a thread; nil if the thread has not begun or there is no
@@ -41,13 +41,26 @@ func (r *Threads) Hooks(id kernel.ThreadID) *hook.Thread {
 // Parked says whether a listener has parked a thread before a statement.
 func (r *Threads) Parked(id kernel.ThreadID) bool {
 	h := r.homeOf(id)
-	return h != nil && h.feeder.Parked(id)
+	if h == nil {
+		return false
+	}
+	if p := h.pasts[r.plan.taskOf(id)]; r.Past(id) {
+		return p.stands[p.at].before(id)
+	}
+	return h.feeder.Parked(id)
 }
 
 // Restart lets the family of a thread begin anew with the next To.
 func (r *Threads) Restart(id kernel.ThreadID) {
 	if r.plan.t.LaneOf(id) >= 0 {
 		r.leave(r.plan.taskOf(id).family)
+	}
+}
+
+// Retrace is Restart, and what the threads show from an event on is remembered.
+func (r *Threads) Retrace(id kernel.ThreadID, since int) {
+	if r.Restart(id); r.plan.t.LaneOf(id) >= 0 {
+		r.since[r.plan.taskOf(id).family] = max(0, since)
 	}
 }
 
@@ -120,21 +133,32 @@ func (r *Threads) feedInTurn(jobs []*job, cut []uint32) error {
 }
 
 // resume lets parked threads go on, to where they are parked again, or to their next call.
-func (r *Threads) resume() error {
-	for _, k := range r.plan.tasks {
-		for _, id := range k.threads {
-			h := r.homeOf(id)
-			if h == nil || !h.feeder.Parked(id) {
-				continue
-			}
-			same := true
-			if lost := h.watched(r.plan.t, func() { same = h.feeder.Resume(id) }); lost != nil {
-				return lost
-			}
-			if !same {
-				return departure(r.plan.t, h.feeder, h.script)
+func (r *Threads) resume(jobs []*job) error {
+	for _, j := range jobs {
+		for _, family := range j.families {
+			for _, k := range r.plan.families[family] {
+				if err := r.resumeIn(j.h, k); err != nil {
+					return err
+				}
 			}
 		}
+	}
+	return nil
+}
+
+func (r *Threads) resumeIn(h *home, k *task) error {
+	for _, id := range k.threads {
+		if !h.feeder.Parked(id) {
+			continue
+		}
+		same := true
+		if lost := h.watched(r.plan.t, func() { same = h.feeder.Resume(id) }); lost != nil {
+			return lost
+		}
+		if !same {
+			return departure(r.plan.t, h.feeder, h.script)
+		}
+		h.resumed(k, id)
 	}
 	return nil
 }

@@ -31,6 +31,12 @@ func (s *script) of(id kernel.ThreadID) *tape.Cursor {
 	return s.recalls[id]
 }
 
+// event returns the event by which a thread has completed its last call.
+func (s *script) event(id kernel.ThreadID) int {
+	l := &s.t.Lanes[s.t.LaneOf(id)]
+	return l.Event(l.DoneBy(s.of(id).Calls()-1) - 1)
+}
+
 // Check compares a call with the recorded one.
 func (s *script) Check(id kernel.ThreadID, c *kernel.Call, h *ipc.Header, items []ipc.Item) bool {
 	r := s.of(id)
@@ -38,9 +44,8 @@ func (s *script) Check(id kernel.ThreadID, c *kernel.Call, h *ipc.Header, items 
 		return s.alone != nil && s.alone.indifferent(id, r.Calls())
 	}
 	if s.look != nil && r.Calls() > 0 {
-		l := &s.t.Lanes[s.t.LaneOf(id)]
 		s.looking = true
-		s.look(s.feeder, id, l.Event(l.DoneBy(r.Calls()-1)-1))
+		s.look(s.feeder, id, s.event(id))
 		s.looking = false
 	}
 	return true

@@ -2,6 +2,7 @@ package rebuild
 
 import (
 	"errors"
+	"slices"
 
 	"machsim/debugger/engine"
 	"machsim/debugger/graph"
@@ -13,13 +14,16 @@ import (
 type Threads struct {
 	plan      *plan
 	homes     []*home          // by family; nil if it is not built
-	cut       []uint32         // where the threads are
+	cuts      [][]uint32       // by family: where it really stands
+	since     map[int]int      // by family: from which event on it is to be remembered when it begins anew
+	cut       []uint32         // where the threads are, or are shown as they were
 	look      engine.Look      // of Walk
 	statement engine.Statement // of Walk
 	stop      <-chan struct{}  // closed to interrupt To; nil for never
 	alone     *alone           // the task of Isolate, else nil
 	venture   kernel.ThreadID  // the thread that may go on after its last call, 0 for none
 	listen    kernel.Listen    // nil if nobody listens to the programs' hooks
+	oblivious bool             // nothing is remembered
 	kept      bool             // do not end threads that are no longer needed, because one did not end
 }
 
@@ -41,7 +45,8 @@ func New(t *tape.Tape) *Threads { return newPlan(t).threads() }
 
 // threads returns threads that are brought to positions by the plan.
 func (p *plan) threads() *Threads {
-	return &Threads{plan: p, homes: make([]*home, len(p.families)), cut: make([]uint32, len(p.t.Lanes))}
+	return &Threads{plan: p, homes: make([]*home, len(p.families)), cuts: make([][]uint32, len(p.families)),
+		since: map[int]int{}, cut: make([]uint32, len(p.t.Lanes))}
 }
 
 // Close ends all threads.
@@ -63,29 +68,38 @@ func (r *Threads) To(p graph.Position) error {
 	if !p.AtCalls() {
 		return engine.ErrAtCalls
 	}
-	return r.to(p.Cut)
+	return r.to(p)
 }
 
-func (r *Threads) to(cut []uint32) error {
-	jobs, err := r.settle(cut)
+// to brings the threads to a position. Before a statement, a listener has to park the thread there.
+func (r *Threads) to(p graph.Position) error {
+	jobs, err := r.settle(p)
 	if err == nil && r.listen != nil {
-		err = r.resume()
+		err = r.resume(jobs)
 	}
 	if err == nil {
-		err = r.feed(jobs, cut)
+		err = r.feed(jobs, p.Cut)
 	}
 	if err != nil {
 		r.Close()
 		return err
 	}
-	copy(r.cut, cut)
+	r.cut = slices.Clone(p.Cut)
+	for _, j := range jobs {
+		for _, family := range j.families {
+			r.cuts[family] = r.cut
+		}
+	}
 	return nil
 }
 
 // Stack returns the stack of a thread's program, innermost call first; nil if it has not
 // begun or has ended.
 func (r *Threads) Stack(id kernel.ThreadID) []kernel.Frame {
-	if f := r.feeder(id); f != nil {
+	switch f, was := r.seen(id); {
+	case was != nil:
+		return kernel.Frames(was.stack)
+	case f != nil:
 		return kernel.Frames(f.Stack(id))
 	}
 	return nil
@@ -93,33 +107,45 @@ func (r *Threads) Stack(id kernel.ThreadID) []kernel.Frame {
 
 // Variables returns the watched variables of a thread's program (kernel.Thread.Watch); none if
 // it has not begun or has ended.
-func (r *Threads) Variables(id kernel.ThreadID) []kernel.Variable {
-	if f := r.feeder(id); f != nil {
-		return f.Variables(id)
-	}
-	return nil
-}
+func (r *Threads) Variables(id kernel.ThreadID) []kernel.Variable { return r.watches(id).Variables(id) }
 
 // CheckSet returns an error if a variable cannot be set at this cut.
 func (r *Threads) CheckSet(e *kernel.Edit) error {
-	f := r.feeder(kernel.ThreadID(e.Object))
-	if f == nil {
-		return errors.New("the thread shows no variables here")
+	if id := kernel.ThreadID(e.Object); r.Has(id) {
+		return r.watches(id).CheckSet(e)
 	}
-	return f.CheckSet(e)
+	return errors.New("the thread shows no variables here")
 }
 
-// feeder returns the feeder of a thread, nil if it does not run.
-func (r *Threads) feeder(id kernel.ThreadID) *kernel.Feeder {
-	n := r.plan.t.LaneOf(id)
-	if n < 0 || r.cut[n] == 0 {
-		return nil
-	}
-	if h := r.homes[r.plan.taskOf(id).family]; h != nil && h.feeder.Has(id) {
-		return h.feeder
+// watches returns the variables that a thread's program watches.
+func (r *Threads) watches(id kernel.ThreadID) kernel.Watches {
+	switch f, was := r.seen(id); {
+	case was != nil:
+		return was.watches
+	case f != nil:
+		return f.Watches(id)
 	}
 	return nil
 }
 
+// seen returns the feeder of a thread or, if the thread is shown as it was earlier, what was seen of it; neither if it
+// does not run.
+func (r *Threads) seen(id kernel.ThreadID) (*kernel.Feeder, *row) {
+	h := r.homeOf(id)
+	if h == nil || r.cut[r.plan.t.LaneOf(id)] == 0 {
+		return nil, nil
+	}
+	if p := h.pasts[r.plan.taskOf(id)]; p.shown() {
+		return nil, p.row(id)
+	}
+	if !h.feeder.Has(id) {
+		return nil, nil
+	}
+	return h.feeder, nil
+}
+
 // Has says whether the program of a thread has begun here, and has not ended.
-func (r *Threads) Has(id kernel.ThreadID) bool { return r.feeder(id) != nil }
+func (r *Threads) Has(id kernel.ThreadID) bool {
+	f, was := r.seen(id)
+	return f != nil || was != nil
+}

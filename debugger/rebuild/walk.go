@@ -2,14 +2,26 @@ package rebuild
 
 import (
 	"machsim/debugger/engine"
+	"machsim/debugger/graph"
 	"machsim/debugger/tape"
 )
 
 // Engine runs the programs of a run again, in this process.
-type Engine struct{ Tape *tape.Tape }
+type Engine struct {
+	Tape *tape.Tape
+	// Oblivious runs the programs for every motion back. Else what they showed on their way is remembered, and shown
+	// again: that says the same, and takes less time.
+	Oblivious bool
+}
 
 // Threads returns threads of the run, at its start.
-func (e Engine) Threads() engine.Threads { return New(e.Tape) }
+func (e Engine) Threads() engine.Threads { return e.threads() }
+
+func (e Engine) threads() *Threads {
+	r := New(e.Tape)
+	r.oblivious = e.Oblivious
+	return r
+}
 
 // Walk runs all programs of the run once. Look is called concurrently for several families of
 // tasks. It should see the same values of a thread in all orders; if not, the thread's task shares
@@ -25,7 +37,7 @@ func (e Engine) Walk(w engine.Walk) error {
 	r := p.threads()
 	r.look, r.stop, r.listen, r.venture, r.statement = w.Look, w.Stop, w.Listen, w.Venture, w.Statement
 	defer r.Close()
-	return r.to(e.Tape.Counts(e.Tape.Len()))
+	return r.to(graph.At(e.Tape.Counts(e.Tape.Len())))
 }
 
 // permute puts the steps of tasks with several threads into another order. some is false if there

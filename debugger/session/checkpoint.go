@@ -4,6 +4,6 @@ package session
 // enough other positions have been kept to replace it.
 func (s *Session) Keep() {
 	if n := s.play.Next(); n > 0 {
-		s.marks.keep(n, s.play)
+		s.marks.keep(n, s.cuts.Missing(s.at.Cut), s.play)
 	}
 }

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"slices"
+
 	"machsim/debugger/graph"
 	"machsim/debugger/tape"
 	"machsim/kernel"
@@ -59,7 +61,7 @@ func (m *marks) between(s *kernel.State, n int) {
 func (m *marks) best(t *tape.Tape, cut graph.Cut, first int) mark {
 	best := m.before(first)
 	for _, r := range m.recent {
-		if r.n > best.n && leadsTo(t, r.n, r.counts, cut) {
+		if r.n > best.n && (r.counts == nil && r.n <= first || r.counts != nil && leadsTo(t, r.n, r.counts, cut)) {
 			best = r
 		}
 	}
@@ -80,9 +82,22 @@ func leadsTo(t *tape.Tape, n int, counts, cut graph.Cut) bool {
 	return true
 }
 
-// keep adds a mark at the present stop of a motion, at the n-th event.
-func (m *marks) keep(n int, p *tape.Replayer) {
-	k := mark{n, append(graph.Cut(nil), p.Counts()...), p.State().Freeze()}
+// step returns the distance at which a motion to the n-th event leaves marks: a small one if it goes back by a few
+// events from where p is, for it is probably not the last such motion.
+func (m *marks) step(p *tape.Replayer, n int) int {
+	if fine := m.spacing / maxRecent; p != nil && n < p.Next() && p.Next() <= n+fine {
+		return fine
+	}
+	return m.spacing
+}
+
+// keep adds a mark at the present stop of a motion, at the n-th event; first is the first event that the motion leaves
+// out.
+func (m *marks) keep(n, first int, p *tape.Replayer) {
+	k := mark{n: n, state: p.State().Freeze()}
+	if n > first {
+		k.counts = slices.Clone(p.Counts())
+	}
 	if len(m.recent) < maxRecent {
 		m.recent = append(m.recent, k)
 		return

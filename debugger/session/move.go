@@ -26,6 +26,7 @@ func (s *Session) MoveTo(to graph.Position) error {
 		}
 	}
 	from := s.marks.best(s.tape, cut, first)
+	step := s.marks.step(s.play, last+1)
 	if s.play == nil || s.play.Next() < from.n || s.play.Next() > last+1 ||
 		!leadsTo(s.tape, s.play.Next(), s.play.Counts(), cut) {
 		counts := from.counts
@@ -34,7 +35,7 @@ func (s *Session) MoveTo(to graph.Position) error {
 		}
 		s.play = s.tape.Resume(from.state.Clone(), from.n, counts)
 	}
-	if err := s.playTo(last+1, first, cut); err != nil {
+	if err := s.playTo(last+1, first, step, cut); err != nil {
 		s.play = nil
 		return fault(err)
 	}
@@ -43,17 +44,16 @@ func (s *Session) MoveTo(to graph.Position) error {
 	return nil
 }
 
-// playTo replays the events of a cut up to the n-th. From the first event that the cut lacks, it
-// leaves marks on the way.
-func (s *Session) playTo(n, first int, cut graph.Cut) error {
-	step := s.marks.spacing
+// playTo replays the events of a cut up to the n-th. It leaves marks on the way, every step events, where there are
+// none.
+func (s *Session) playTo(n, first, step int, cut graph.Cut) error {
 	for next := s.play.Next(); next < n; {
 		next = min(n, (next/step+1)*step)
 		if err := s.play.To(next, cut); err != nil {
 			return err
 		}
-		if next > first && next < n {
-			s.marks.keep(next, s.play)
+		if next < n && (next > first || next%s.marks.spacing != 0) {
+			s.marks.keep(next, first, s.play)
 		}
 	}
 	return nil

@@ -19,15 +19,15 @@ type scan struct {
 
 // matcher says of each statement of a thread whether it is one to stop at. It is told of all of them, in order.
 type matcher interface {
-	matches(t *hook.Thread) bool
+	matches(hook.Spot) bool
 }
 
 // statement is told of a statement, and says whether the thread is to stop there.
-func (s *scan) statement(t *hook.Thread) bool {
-	if s.limit > 0 && t.N > s.limit {
+func (s *scan) statement(at hook.Spot) bool {
+	if s.limit > 0 && at.N > s.limit {
 		return true // there is nothing more to be seen, and the thread may go on without end
 	}
-	if !s.match.matches(t) {
+	if !s.match.matches(at) {
 		s.most--
 		s.gaveUp = s.most == 0
 		return s.gaveUp
@@ -36,7 +36,7 @@ func (s *scan) statement(t *hook.Thread) bool {
 		if len(s.found) == s.keep {
 			s.found = append(s.found[:0], s.found[1:]...)
 		}
-		s.found = append(s.found, t.N)
+		s.found = append(s.found, at.N)
 		return false
 	}
 	s.left--
@@ -54,12 +54,11 @@ type line struct {
 	number int32  // its line
 }
 
-func (l *line) matches(t *hook.Thread) bool {
-	f := t.Frame
+func (l *line) matches(at hook.Spot) bool {
+	f, stmt := at.Frame, at.Stmt()
 	if l.deepest > 0 && f.Depth > l.deepest {
 		return false
 	}
-	stmt := f.Stmt()
 	starts := f.Serial != l.serial || stmt.Line != l.number
 	l.serial, l.number = f.Serial, stmt.Line
 	switch {
@@ -68,11 +67,11 @@ func (l *line) matches(t *hook.Thread) bool {
 	case l.only == 0 || f.Depth < l.deepest:
 		return true
 	}
-	file, at := f.Package().Place(stmt)
-	return at == l.only && file == l.file
+	file, number := f.Package().Place(stmt)
+	return number == l.only && file == l.file
 }
 
 // left matches the first statement of a frame that is less deep: the function has been left, or not yet entered.
 type left struct{ depth int }
 
-func (l *left) matches(t *hook.Thread) bool { return t.Frame.Depth < l.depth }
+func (l *left) matches(at hook.Spot) bool { return at.Frame.Depth < l.depth }

@@ -32,8 +32,16 @@ type Source struct {
 	index *index         // nil until it is needed
 	goals []graph.Stand  // the statements at which threads are to be parked
 	scan  *scan          // at work, nil for none
+	trail trail          // of the thread that goes back
 
 	results []Result // of the step at work
+}
+
+// trail is the statements of a thread that are remembered when it begins anew: those from one on.
+type trail struct {
+	thread kernel.ThreadID // 0 for none
+	from   uint64
+	since  int // the thread's last event before
 }
 
 // New returns the Source of a run. It asks for the causal order once that is needed.
@@ -87,8 +95,8 @@ func (s *Source) To(p graph.Position) error {
 	}
 	s.aim(p)
 	s.venture(p.Thread, p.Cut)
-	err := s.world.To(graph.At(p.Cut))
-	s.goals = nil
+	err := s.world.To(p)
+	s.goals, s.trail = nil, trail{}
 	for _, g := range p.Stands() {
 		if err == nil && !s.stands(g) {
 			err = fmt.Errorf("there is no statement %d of %s after its last event there", g.N, s.tape.End.ThreadName(g.Thread))
@@ -131,7 +139,9 @@ func (s *Source) aim(p graph.Position) {
 	s.goals = p.Stands()
 	for _, g := range s.goals {
 		switch t := s.hooks(g.Thread); {
-		case t == nil:
+		case t == nil || s.world.Recalls(g.Thread, p):
+		case s.trail.thread == g.Thread:
+			s.world.Retrace(g.Thread, s.trail.since)
 		case t.N >= g.N:
 			s.world.Restart(g.Thread)
 		default:
@@ -162,6 +172,8 @@ func (s *Source) begun(id kernel.ThreadID, t *hook.Thread) {
 	switch {
 	case s.scan != nil && s.scan.thread == id:
 		t.Stop = 0
+	case s.trail.thread == id:
+		t.Stop = s.trail.from
 	default:
 		for _, g := range s.goals {
 			if g.Thread == id {
@@ -174,9 +186,13 @@ func (s *Source) begun(id kernel.ThreadID, t *hook.Thread) {
 // reached is told of the statements at which a thread is to stop, or that are scanned.
 func (s *Source) reached(id kernel.ThreadID, t *hook.Thread) {
 	if s.scan != nil && s.scan.thread == id {
-		if !s.scan.statement(t) {
+		if !s.scan.statement(t.Spot()) {
 			return
 		}
+	}
+	if s.trail.thread == id && !slices.Contains(s.goals, graph.Stand{Thread: id, N: t.N}) {
+		s.world.Note(id)
+		return
 	}
 	t.Stop = hook.Never
 	t.Park()

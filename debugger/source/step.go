@@ -86,6 +86,16 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 	if err := s.To(from); err != nil {
 		return from, false, err
 	}
+	if n, ok := s.passedNext(d); ok {
+		p, err := s.after(from.Cut, d, n)
+		if err == nil {
+			err = s.To(p)
+		}
+		return p, true, err
+	}
+	if err := s.stand(from, d.Thread); err != nil {
+		return from, false, err
+	}
 	s.scan = &scan{thread: d.Thread, left: max(d.Count, 1)}
 	defer func() { s.scan = nil }()
 	s.scan.match = s.matcher(s.hooks(d.Thread), d)
@@ -165,7 +175,12 @@ func (s *Source) backward(from graph.Position, d Stride) (p graph.Position, ok b
 	if limit == 0 {
 		return from, false, nil
 	}
-	found, err := s.last(from.Cut, limit, d)
+	found, ok := s.passedLast(limit, d)
+	if !ok {
+		if found, err = s.last(from.Cut, limit, d); err == nil && len(found) > 0 {
+			err = s.follow(d.Thread, found[0])
+		}
+	}
 	if err != nil || len(found) == 0 {
 		return from, false, err
 	}
@@ -174,10 +189,7 @@ func (s *Source) backward(from graph.Position, d Stride) (p graph.Position, ok b
 
 // last are the last statements up to a limit that match.
 func (s *Source) last(cut graph.Cut, limit uint64, d Stride) ([]uint64, error) {
-	look := &scan{thread: d.Thread, match: s.matcher(s.hooks(d.Thread), d), limit: limit, keep: max(d.Count, 1)}
-	if m, ok := look.match.(*line); ok {
-		m.serial, m.number = 0, 0
-	}
+	look := s.lookBack(limit, d)
 	s.at = graph.Position{}
 	s.world.Restart(d.Thread)
 	s.scan = look

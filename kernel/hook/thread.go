@@ -45,6 +45,22 @@ func (t *Thread) Die() { t.dead, t.Stop = true, 0 }
 // Dead says whether Die was called.
 func (t *Thread) Dead() bool { return t.dead }
 
+// Memory returns pointers to the variables in which the record says where the thread is.
+func (t *Thread) Memory() []any { return []any{&t.N, &t.Frame, &t.dead} }
+
+// Spot is a statement to which a thread has come.
+type Spot struct {
+	N     uint64
+	Frame *Frame
+	stmt  int32
+}
+
+// Spot returns the statement that the thread is about to do, or in the middle of. It has to be in a function.
+func (t *Thread) Spot() Spot { return Spot{t.N, t.Frame, t.Frame.stmt} }
+
+// Stmt returns the statement.
+func (s *Spot) Stmt() *Stmt { return &s.Frame.pkg.Stmts[s.stmt] }
+
 // reached is what At does when the thread has come to its Stop.
 func (t *Thread) reached() {
 	if t.dead {

@@ -1,0 +1,87 @@
+package test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"machsim/debugger/engine"
+	"machsim/debugger/rebuild"
+	"machsim/debugger/session"
+	"machsim/debugger/tape"
+	"machsim/debugger/text"
+	"machsim/kernel"
+)
+
+// backRows are the figures of going back with threads.
+var backRows = []row{
+	{"BackEvent/tasks", func(b *testing.B) { speedBack(b, talkers(), byEvents) }},
+	{"BackEvent/locked", func(b *testing.B) { speedBack(b, sharers(true), byEvents) }},
+	{"BackEvent/shared", func(b *testing.B) { speedBack(b, sharers(false), byEvents) }},
+}
+
+// stepBack takes a session one step back, and returns the thread that is looked at.
+type stepBack func(b *testing.B, s *session.Session) kernel.ThreadID
+
+func byEvents(b *testing.B, s *session.Session) kernel.ThreadID {
+	id, _ := s.ActorOf(s.LastOf(s.Position()))
+	must(b, s.MoveTo(s.Backwards(1)))
+	return id
+}
+
+// speedBack steps back in a run of a million events, from positions chosen at random, and looks at a stack and all
+// variables after each step: first in a session that remembers, then in one that runs the programs each time.
+func speedBack(b *testing.B, p *kernel.Program, step stepBack) {
+	rec := longRun(b, p)
+	open := func(oblivious bool) *session.Session {
+		s, err := session.Open(p, rec, session.Options{Engine: func(t *tape.Tape) engine.Engine {
+			return rebuild.Engine{Tape: t, Oblivious: oblivious}
+		}})
+		must(b, err)
+		return s
+	}
+	fresh, s := open(true), open(false)
+	defer fresh.Close()
+	defer s.Close()
+	rng := rand.New(rand.NewPCG(1, 2))
+	var refills, steps, slow []time.Duration
+	for b.Loop() {
+		n := million/3 + rng.IntN(million/3)
+		for _, x := range []*session.Session{s, fresh} {
+			must(b, x.MoveTo(x.After(n)))
+			look(b, x, 1)
+		}
+		refills = append(refills, timed(func() { look(b, s, step(b, s)) }))
+		for range 200 {
+			steps = append(steps, timed(func() { look(b, s, step(b, s)) }))
+		}
+		slow = append(slow, timed(func() { look(b, fresh, step(b, fresh)) }))
+	}
+	report(b, ms(median(steps)), "ms-median", 0.1)
+	report(b, ms(median(refills)), "ms-refill", 450)
+	b.ReportMetric(ms(slices.Max(steps)), "ms-worst")
+	b.ReportMetric(float64(median(slow))/float64(median(steps)), "x-of-running")
+}
+
+// look looks at a stack and all variables.
+func look(b *testing.B, s *session.Session, id kernel.ThreadID) {
+	if s.HasStatements() {
+		_, _, err := s.Frames(id)
+		must(b, err)
+	}
+	_, err := s.Stack(id)
+	must(b, err)
+	vars, err := s.Variables()
+	must(b, err)
+	for _, v := range vars {
+		_ = text.Value(v.Value)
+	}
+}
+
+func median(all []time.Duration) time.Duration {
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+func ms(d time.Duration) float64 { return d.Seconds() * 1000 }
