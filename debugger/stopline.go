@@ -104,16 +104,18 @@ func targetOf(spec *lang.Place) (*source.Target, error) {
 }
 
 // matchStatements finds the statements of the present run at which a breakpoint stops.
-func (d *Debugger) matchStatements(b *point) error {
+func (d *Debugger) matchStatements(b *point) (err error) {
 	switch {
 	case b.watched != nil && b.watches != ChangeWatch:
 		return d.matchAccesses(b)
 	case b.watched != nil:
 		return d.matchChanges(b)
 	}
-	threads, err := d.doers(b.spec)
-	if err != nil {
-		return err
+	var threads []kernel.ThreadID
+	if b.spec.By.Text != "" {
+		if threads, err = d.s().Predicates().Doers(b.spec); err != nil {
+			return err
+		}
 	}
 	found, grown, err := d.s().StatementHits(b.target, threads, b.condition)
 	d.grown(grown)
@@ -180,35 +182,6 @@ func counted(hits []source.Hit, c lang.Count) (some []source.Hit) {
 		}
 	}
 	return some
-}
-
-// doers are the threads that a place is about; none for all.
-func (d *Debugger) doers(spec *lang.Place) (ids []kernel.ThreadID, err error) {
-	if spec.By.Text == "" {
-		return nil, nil
-	}
-	st := d.s().Final()
-	for id := range st.Threads.All {
-		task := st.TaskName(st.Threads.At(id).Task)
-		name := st.ThreadName(kernel.ThreadID(id))
-		byTask := spec.Who != "thread" && task == spec.By.Text
-		byThread := spec.Who != "task" && (name == spec.By.Text || strings.HasSuffix(name, "."+spec.By.Text))
-		if byTask || byThread {
-			ids = append(ids, kernel.ThreadID(id))
-		}
-	}
-	if ids == nil {
-		return nil, &Mistake{spec.Source.Absent(spec.By.At, "there is no thread or task %s%s", spec.By.Text,
-			text.DidYouMean(spec.By.Text, d.threadNames()))}
-	}
-	return ids, nil
-}
-
-func (d *Debugger) threadNames() (names []string) {
-	for _, n := range d.s().Named(kernel.ThreadObject) {
-		names = append(names, n.Name)
-	}
-	return names
 }
 
 // arrived says when the recorded run comes to the k-th place of a breakpoint of statements.

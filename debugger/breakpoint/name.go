@@ -1,6 +1,7 @@
 package breakpoint
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -166,6 +167,16 @@ func (r *Run) lookUp(s spec, w lang.Word, sorts []string) ([]named, error) {
 		all = append(all, o...)
 	}
 	return s.find(w, sorts, all)
+}
+
+// Doers returns the threads that a place names, in the order of their lanes; nil if any thread will do. The errors
+// are those of Match.
+func (r *Run) Doers(place *lang.Place) (ids []kernel.ThreadID, err error) {
+	lanes, err := r.doers(spec{place})
+	for _, lane := range slices.Sorted(maps.Keys(lanes)) {
+		ids = append(ids, r.t.Lanes[lane].Thread)
+	}
+	return ids, err
 }
 
 // doers returns the lanes of the threads that a place names; nil if any thread will do.

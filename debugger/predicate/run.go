@@ -58,6 +58,9 @@ func (r *Run) Hits(s *lang.Place) (h *breakpoint.Hits, err error) {
 	return r.match(s)
 }
 
+// Doers returns the threads that a place names; nil if any thread will do.
+func (r *Run) Doers(s *lang.Place) ([]kernel.ThreadID, error) { return r.places.Doers(s) }
+
 // match finds the hits of a place, with its condition.
 func (r *Run) match(s *lang.Place) (*breakpoint.Hits, error) {
 	if s.If == nil {
