@@ -19,7 +19,7 @@ type Rule struct {
 // Rules are all rules.
 var Rules = []Rule{
 	goroutineRule, channelRule, lockRule, clockRule, randomRule, mapOrderRule,
-	globalRule, sharedRule, threadRule, messageRule, fieldRule, uncheckedRule,
+	globalRule, sharedRule, raceRule, threadRule, messageRule, fieldRule, uncheckedRule,
 	exitRule, outsideRule, consoleRule, schedulerRule, ignoreRule,
 }
 

@@ -20,25 +20,42 @@ func advise(p *userprog.Package, shown string) (said func() string) {
 	answer := make(chan string, 1)
 	go func() {
 		text, err := p.Note("vet", func() (string, error) { return findings(p) })
-		if err != nil || text == "" {
-			answer <- "" // what is wrong with the package is for the build to say
-			return
+		if err != nil {
+			text = "" // what is wrong with the package is for the build to say
 		}
-		answer <- fmt.Sprintf("machsim: vet finds %s: the same seed may give other runs; see: machsim vet %s", text,
-			commandline.Quote(shown))
+		answer <- advice(text, commandline.Quote(shown))
 	}()
 	return func() string { return <-answer }
 }
 
-// findings returns how many places the rules find in a package, and which rules; "" for none.
+// advice is what is said of findings in a package.
+func advice(found, shown string) string {
+	switch {
+	case found == raceFound:
+		return fmt.Sprintf("machsim: vet finds variables that threads of a task use with nothing to order them; see: machsim "+
+			"vet %[1]s, machsim races %[1]s, machsim run %[1]s --preempt", shown)
+	case found != "":
+		return fmt.Sprintf("machsim: vet finds %s: the same seed may give other runs; see: machsim vet %s", found, shown)
+	}
+	return ""
+}
+
+// raceFound is what findings returns of a package in which nothing but races is found.
+const raceFound = "race"
+
+// findings returns how many places the rules find in a package, and which rules; raceFound if they find none, but that of
+// races does; "" for none.
 func findings(p *userprog.Package) (string, error) {
 	all, err := vet.Check(p.Dir, []string{"."}, "-mod=readonly") // as it is built, without a vendor directory
 	if err != nil {
 		return "", err
 	}
-	n := 0
+	n, races := 0, ""
 	var rules []string
 	for _, f := range all {
+		if f.Rule == raceFound {
+			races = raceFound
+		}
 		if !slices.Contains(behind, f.Rule) {
 			continue
 		}
@@ -48,7 +65,7 @@ func findings(p *userprog.Package) (string, error) {
 	}
 	switch n {
 	case 0:
-		return "", nil
+		return races, nil
 	case 1:
 		return "1 place (" + rules[0] + ")", nil
 	}
