@@ -17,7 +17,7 @@ import (
 	"machsim/kernel"
 )
 
-// Change is what a fork changes at the position where it begins: a Set, Drop, Inject or Kill. It is
+// Change is what a fork changes at the position where it begins: a Set, Assign, Drop, Inject or Kill. It is
 // an event of its own, made by the debugger.
 type Change interface {
 	edit(*Debugger) (kernel.Edit, error)

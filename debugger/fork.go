@@ -89,6 +89,9 @@ func (d *Debugger) makeFork(ctx context.Context, b session.Branch) (*run, error)
 	if len(b.Edits) > 0 {
 		to = s.After(at + len(b.Edits))
 	}
+	if here := d.s().Position(); len(b.Edits) > 0 && b.Edits[0].Statement > 0 {
+		to.Thread, to.N = here.Thread, here.N
+	}
 	if err := s.MoveTo(to); err != nil {
 		s.Close()
 		return nil, err

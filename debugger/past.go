@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -280,31 +281,41 @@ func (d *Debugger) Output(ctx context.Context) ([]Line, error) {
 type Diff struct {
 	From, To Position
 	Changes  []view.Change
+	Made     []string // the changes by the debugger that To holds, and From does not
 }
 
 // Lines are the changes in words; bookkeeping is left out unless all is wanted.
 func (x *Diff) Lines(all bool) []string {
 	var text strings.Builder
+	for _, made := range x.Made {
+		fmt.Fprintf(&text, "%s\n", made)
+	}
 	view.Print(&text, x.Changes, all)
 	return slices.Collect(strings.Lines(text.String()))
 }
 
-// Diff compares a position of the present run with the present one; the zero Position stands for
-// the one before the last motion.
+// Diff compares a position, of this run or of another one, with the present one; the zero Position stands for the one
+// before the last motion.
 func (d *Debugger) Diff(ctx context.Context, from Position) (*Diff, error) {
 	return ask(ctx, d, "diff", func(context.Context) (*Diff, error) {
 		if from.IsZero() {
 			from = d.leftPosition()
 		}
-		switch {
-		case from.IsZero():
+		if from.IsZero() {
 			return nil, text.WithHint(errors.New("there was no motion yet"), HintDiff)
-		case from.run != d.on:
-			return nil, fmt.Errorf("%s is a position of another run, and only positions of one run can be compared", from)
 		}
 		x := &Diff{From: from, To: d.here()}
-		var err error
-		x.Changes, err = d.s().Diff(from.at)
+		then, before, err := from.run.s.View(from.at)
+		if err != nil {
+			return nil, err
+		}
+		now, made, err := d.s().View(d.s().Position())
+		x.Changes = view.Diff(then, now)
+		for _, e := range made {
+			if !slices.ContainsFunc(before, func(o kernel.Edit) bool { return reflect.DeepEqual(o, e) }) {
+				x.Made = append(x.Made, fmt.Sprintf("the debugger: %s, event %d", d.inWords(&e), e.After+1))
+			}
+		}
 		return x, err
 	})
 }

@@ -8,9 +8,10 @@ import (
 	"strconv"
 
 	"machsim/debugger/source"
+	"machsim/debugger/trace"
 )
 
-// VariableChange is a statement that has given a variable another value.
+// VariableChange is a statement that has given a variable another value. It has no line if the debugger has, in a fork.
 type VariableChange struct {
 	Event    int // after which the change comes
 	Thread   string
@@ -88,7 +89,11 @@ func (d *Debugger) Changes(ctx context.Context, expression string) (rows []Varia
 }
 
 func (d *Debugger) changeRow(c source.Change) VariableChange {
-	return VariableChange{Event: c.After.Event + 1, Thread: d.s().ThreadName(c.Thread), Func: c.Place.Func,
+	thread := d.s().ThreadName(c.Thread)
+	if c.Edited {
+		thread = trace.Debugger
+	}
+	return VariableChange{Event: c.After.Event + 1, Thread: thread, Func: c.Place.Func,
 		File: FileName(c.Place.Path), Line: c.Place.Line, Old: c.Old, New: c.New, Position: d.at(d.s().AtHit(c.After))}
 }
 

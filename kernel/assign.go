@@ -12,12 +12,23 @@ import (
 // edit makes the next edit. If that sets a variable, it sets it in the program too.
 func (m *Machine) edit() {
 	e := &m.cfg.Edits[m.Edits]
-	if e.Kind == EditSet && m.CheckEdit(e) == nil {
-		if err := m.threads[e.Object].set(e, true); err != nil {
+	if (e.Kind == EditSet || e.Kind == EditAssign) && m.CheckEdit(e) == nil {
+		if err := m.threads[e.Object].edit(e); err != nil {
 			m.Hash = hashText(m.Hash, err.Error())
 		}
 	}
 	m.stepEdit()
+}
+
+// edit sets a variable. That has been done already if the thread had it before a statement.
+func (th *Thread) edit(e *Edit) error {
+	switch {
+	case th == nil || e.Statement == 0:
+		return th.set(e, true)
+	case th.hooks == nil || th.hooks.N < e.Statement:
+		return errors.New("the program has no such statement")
+	}
+	return th.missed
 }
 
 // CheckSet returns an error if a variable cannot be set.
@@ -33,8 +44,11 @@ func (f *Feeder) Set(e *Edit) error {
 
 // set sets one of the thread's watched variables, or only checks that it could.
 func (th *Thread) set(e *Edit, really bool) error {
-	if th == nil {
+	switch {
+	case th == nil:
 		return errors.New("the thread is not there")
+	case e.Kind == EditAssign:
+		return th.assign(e, really)
 	}
 	return th.watches.set(e, really)
 }
@@ -161,6 +175,8 @@ func parse(v reflect.Value, text string) error {
 	case v.Kind() == reflect.String:
 		v.SetString(unquoted(text))
 		return nil
+	case text == "nil" && nilable(v.Kind()):
+		return nil
 	default:
 		return errors.New("only numbers, truth values and texts can be set, and such parts of other variables")
 	}
@@ -168,6 +184,14 @@ func parse(v reflect.Value, text string) error {
 		return fmt.Errorf("%q is no value of it", text)
 	}
 	return nil
+}
+
+func nilable(k reflect.Kind) bool {
+	switch k {
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Chan, reflect.Func, reflect.Interface:
+		return true
+	}
+	return false
 }
 
 // unquoted returns a text that may be written as a Go string.

@@ -34,8 +34,9 @@ type Thread struct {
 
 	watches Watches
 
-	apart   bool // dying, fed, or preempted
-	several bool // its task has had another thread: valid if it is preempted
+	apart   bool  // dying, fed, or preempted
+	several bool  // its task has had another thread: valid if it is preempted
+	missed  error // why a variable could not be set before a statement; nil: it was
 	script  Script
 	feeder  *Feeder
 	quota   int          // the number of calls that it may complete while it is fed
@@ -67,7 +68,7 @@ func (th *Thread) run(p *Heartbeat, id ThreadID, yield func(struct{}) bool) (ret
 		th.m.threads[th.id], th.g = nil, 0
 		th.heard(false)
 	}()
-	if th.m.cfg.Preempt {
+	if th.preempted() || th.m.cfg.Preempt {
 		th.meets()
 		th.heard(true)
 	}

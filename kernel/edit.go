@@ -22,6 +22,9 @@ const (
 	EditKillTask
 	// EditCrash crashes a host, as Thread.CrashHost.
 	EditCrash
+	// EditAssign gives a variable that a thread's program names another value: one of a function, of which
+	// the program need not know, or of its package. The program has to be built with hooks.
+	EditAssign
 )
 
 // Edit is a change that a person makes to a run at a debugger. It is an event of its own,
@@ -34,10 +37,15 @@ type Edit struct {
 	// Object is the thread whose variable is set, the message that is dropped, the port at
 	// which one is queued, or the thread, task or host that is ended: its id in the run.
 	Object uint32
-	Name   string     // of the variable, with fields and elements as in Go: "table.forks[2]"
-	Value  string     // that it gets, as Go writes constants
-	ID     int32      // of the message that is queued
-	Items  []ipc.Item // its items: numbers, truth values and texts
+	Name   string // of the variable, with fields and elements as in Go: "table.forks[2]"
+	Value  string // that it gets, as Go writes constants
+	// Frame is the number of the activation that sees the variable, for EditAssign (hook.Frame.Serial).
+	Frame uint64
+	// Statement is the thread's statement before which the variable gets the value. The thread begins it after its
+	// last event before the edit. 0: the thread is at a call then.
+	Statement uint64
+	ID        int32      // of the message that is queued
+	Items     []ipc.Item // its items: numbers, truth values and texts
 }
 
 // edits says whether an edit comes next.
@@ -66,7 +74,7 @@ func (c *core) stepEdit() {
 // make makes an edit that has been checked.
 func (c *core) make(e *Edit) {
 	switch e.Kind {
-	case EditSet:
+	case EditSet, EditAssign:
 		c.about = Object{ThreadObject, e.Object}
 		c.disturb(ThreadID(e.Object))
 	case EditDrop:
@@ -142,7 +150,7 @@ var ErrNotThere = errors.New("it is not there any more, or not yet")
 func (s *State) CheckEdit(e *Edit) error {
 	there := false
 	switch e.Kind {
-	case EditSet, EditKillThread:
+	case EditSet, EditAssign, EditKillThread:
 		there = s.Threads.Has(e.Object) && s.Threads.At(e.Object).Status != Ended
 	case EditKillTask:
 		there = s.Tasks.Has(e.Object) && !s.Tasks.At(e.Object).Ended

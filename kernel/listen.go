@@ -53,6 +53,7 @@ func (f *Feeder) Resume(id ThreadID) bool {
 func (f *Feeder) listenTo(th *Thread) {
 	if th.hooks == nil && f.listen != nil {
 		th.hooks = hook.NewThread()
+		th.schedule()
 	}
 	if th.hooks == nil {
 		return

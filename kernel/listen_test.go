@@ -160,7 +160,10 @@ type asking struct {
 	n *int
 }
 
-func (a asking) Check(kernel.ThreadID, *kernel.Call, *ipc.Header, []ipc.Item) bool { *a.n++; return true }
+func (a asking) Check(kernel.ThreadID, *kernel.Call, *ipc.Header, []ipc.Item) bool {
+	*a.n++
+	return true
+}
 
 // TestGivenUp: a thread that a watchdog has given up stays at its next hook or call when its code comes back after all,
 // and so does the goroutine that feeds it. Nobody is told of it, and the thread that is heard by then stays so.

@@ -329,8 +329,8 @@ func (m *Machine) handle(id ThreadID, fn func(*Thread)) *Thread {
 		m.threads = append(m.threads, nil)
 	}
 	th := &Thread{m: m, id: id, fn: fn}
-	if m.cfg.Preempt {
-		th.preempt()
+	if m.cfg.Preempt || m.cfg.assigned(id) {
+		th.hear()
 	}
 	m.threads[id] = th
 	return th

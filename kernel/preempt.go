@@ -8,15 +8,18 @@ import (
 // threads may share. It does nothing, but as with any call the Door chooses who goes next. So the choices are recorded
 // as all others are, and a replay, or a Feeder, makes the same calls.
 
-// preempt has a thread that is made preempted.
-func (th *Thread) preempt() {
+// hear lets a thread that is made run hooks on a machine: it is preempted, or variables are set in its program.
+func (th *Thread) hear() {
 	th.apart = true
 	th.hooks = hook.NewThread()
-	th.hooks.Preempt = th.preemption
+	if th.m.cfg.Preempt {
+		th.hooks.Preempt = th.preemption
+	}
+	th.schedule()
 	th.hooks.Park, th.hooks.Lost = th.park, th.m.cfg.Heartbeat.abandoned()
 }
 
-// preempted says whether a thread runs on a machine, and is preempted there.
+// preempted says whether a thread runs on a machine, and its hooks are heard there.
 func (th *Thread) preempted() bool { return th.hooks != nil && th.script == nil && !th.dying }
 
 // preemption gives way to other threads before an access. Coroutines that the program has made itself do not: a call
@@ -47,7 +50,7 @@ func (th *Thread) enterUnheard() {
 // meets records whether the task of a preempted thread has had a second thread. Until then the
 // thread has no other to yield to.
 func (th *Thread) meets() {
-	if !th.several {
+	if !th.several && th.m.cfg.Preempt {
 		th.several = glance(th, func() bool { return len(th.m.Tasks.At(uint32(th.task())).Threads) > 1 })
 	}
 }

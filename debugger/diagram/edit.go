@@ -38,7 +38,7 @@ func (b *builder) first(threads []kernel.ThreadID) int {
 // possible receivers of the message, or the thread that is ended.
 func (b *builder) concerned(e *kernel.Event) []kernel.ThreadID {
 	switch edit := e.Edit; edit.Kind {
-	case kernel.EditSet, kernel.EditKillThread:
+	case kernel.EditSet, kernel.EditAssign, kernel.EditKillThread:
 		return []kernel.ThreadID{kernel.ThreadID(edit.Object)}
 	case kernel.EditInject:
 		return receivers(e.State, ipc.PortID(edit.Object))

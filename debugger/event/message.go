@@ -143,7 +143,7 @@ func Changed(s *kernel.State, e *kernel.Edit, msg *ipc.Msg) (*Change, *Message) 
 func (r *Reader) changed(e *kernel.Edit, msg *ipc.Msg) (*Change, *Message) {
 	to := &Change{Kind: e.Kind, Name: e.Name, Value: e.Value}
 	switch e.Kind {
-	case kernel.EditSet, kernel.EditKillThread:
+	case kernel.EditSet, kernel.EditAssign, kernel.EditKillThread:
 		to.Object = r.threadOf(kernel.ThreadID(e.Object))
 	case kernel.EditKillTask:
 		to.Object = r.taskOf(kernel.TaskID(e.Object))

@@ -133,9 +133,12 @@ func (k *task) effects(upto uint32) {
 // edits adds the steps that set variables.
 func (p *plan) edits() {
 	p.t.Edits(func(event int, e *kernel.Edit) {
-		if id := kernel.ThreadID(e.Object); e.Kind == kernel.EditSet && p.t.LaneOf(id) >= 0 {
+		sets := e.Kind == kernel.EditSet || e.Kind == kernel.EditAssign
+		if id := kernel.ThreadID(e.Object); sets && p.t.LaneOf(id) >= 0 {
 			k := p.taskOf(id)
-			k.edited = true
+			if k.edited = true; e.Statement > 0 {
+				return // the thread does it on its way
+			}
 			at := sort.Search(len(k.outside), func(i int) bool { return k.outside[i].event >= uint32(event) })
 			k.outside = slices.Insert(k.outside, at, effect{event: uint32(event), thread: id, set: e})
 		}

@@ -87,7 +87,7 @@ func (r *Threads) homeOf(id kernel.ThreadID) *home {
 // oneByOne says whether only one thread of the process may run at a time, because there is a
 // listener.
 func (r *Threads) oneByOne() bool {
-	return r.listen != nil || r.plan.t.Config.Preempt || hook.Changing()
+	return r.listen != nil || r.plan.t.Config.Preempt || r.plan.t.Config.Assigns() || hook.Changing()
 }
 
 // cores is the number of homes that may run at once.

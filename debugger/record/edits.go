@@ -32,6 +32,9 @@ func appendEdit(b []byte, e *kernel.Edit) []byte {
 		b = binary.LittleEndian.AppendUint64(b, it.Num)
 		b = appendText(b, it.Str)
 	}
+	if e.Kind == kernel.EditAssign {
+		b = binary.AppendUvarint(binary.AppendUvarint(b, e.Frame), e.Statement)
+	}
 	return b
 }
 
@@ -62,6 +65,9 @@ func readEdit(r *reader) kernel.Edit {
 			r.fail()
 		}
 		e.Items = append(e.Items, it)
+	}
+	if e.Kind == kernel.EditAssign {
+		e.Frame, e.Statement = r.uvarint(), r.uvarint()
 	}
 	return e
 }

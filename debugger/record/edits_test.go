@@ -20,6 +20,7 @@ func changed(cfg kernel.Config) kernel.Config {
 		{After: 40, Kind: kernel.EditDrop, Object: 1},
 		{After: 150, Kind: kernel.EditKillThread, Object: 3},
 		{After: 160, Kind: kernel.EditKillTask, Object: 9},
+		{After: 170, Kind: kernel.EditAssign, Object: 1, Name: "p.x[2]", Value: "7", Frame: 3, Statement: 1 << 33},
 		{After: 1 << 40, Kind: kernel.EditCrash, Object: 1},
 	}
 	return cfg

@@ -10,11 +10,14 @@ import (
 	"machsim/debugger"
 )
 
-// setVariable gives a variable the value of an expression: VARIABLE [=] VALUE [in THREAD].
+// setVariable gives a variable the value of an expression: VARIABLE [=] VALUE [in THREAD]. Where the lines of the program
+// are known, it is one of Go in the chosen function, if there is one of that name.
 func (p *Prompt) setVariable(words []word) error {
 	var in []string
 	if i := slices.IndexFunc(words, func(w word) bool { return w.typed == "in" }); i > 0 {
 		words, in = words[:i], texts(words[i+1:])
+	} else if done, err := p.assign(words); done {
+		return err
 	}
 	if len(words) > 2 && words[1].typed == "=" {
 		words = slices.Delete(slices.Clone(words), 1, 2)
@@ -23,6 +26,19 @@ func (p *Prompt) setVariable(words []word) error {
 		return errors.New("type it as: set VARIABLE VALUE, or set VARIABLE VALUE in THREAD; a text with blanks in quotes")
 	}
 	return p.change(debugger.Set{Variable: words[0].text, Value: spoken(words[1:]), Thread: strings.Join(in, " ")})
+}
+
+// assign gives a variable of the program's own another value. done is false if there is no such variable.
+func (p *Prompt) assign(words []word) (done bool, err error) {
+	variable, value, ok := strings.Cut(spoken(words), "=")
+	if !ok && len(words) > 1 {
+		variable, value = words[0].typed, spoken(words[1:])
+	}
+	c := debugger.Assign{Variable: strings.TrimSpace(variable), Value: strings.TrimSpace(value)}
+	if sees, err := p.d.Sees(p.ctx, c.Variable); !sees || err != nil || c.Value == "" {
+		return err != nil, err
+	}
+	return true, p.change(c)
 }
 
 // drop removes a message.

@@ -212,9 +212,17 @@ func (p *Prompt) changes(rows []debugger.VariableChange) {
 		if c.Done {
 			dot = " "
 		}
-		t.Add(dot, strconv.Itoa(c.Event), c.Thread, fmt.Sprintf("%s:%d", c.File, c.Line), c.Old, c.New, c.Position.String())
+		t.Add(dot, strconv.Itoa(c.Event), c.Thread, lineOf(c), c.Old, c.New, c.Position.String())
 	}
 	p.table(t)
+}
+
+// lineOf is the line of a statement that has changed a variable.
+func lineOf(c debugger.VariableChange) string {
+	if c.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", c.File, c.Line)
 }
 
 // frames prints the functions in which a thread is.

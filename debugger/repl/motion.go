@@ -212,7 +212,11 @@ func (p *Prompt) stopped(x *debugger.Stopped) {
 	for _, h := range x.Hits {
 		p.printf("%s: %s, hit %d of %d\n", h, x.Thread, h.Nth, h.Hits)
 		if c := h.Change; c != nil {
-			p.printf("  %s -> %s  (%s:%d)\n", orNothing(c.Old), orNothing(c.New), c.File, c.Line)
+			by := lineOf(*c)
+			if by == "" {
+				by = c.Thread
+			}
+			p.printf("  %s -> %s  (%s)\n", orNothing(c.Old), orNothing(c.New), by)
 		}
 		if a := h.Access; a != nil {
 			does := map[[2]bool]string{{true, false}: "reads", {false, true}: "writes", {true, true}: "reads and writes"}

@@ -283,6 +283,8 @@ func init() {
 			Long: "The variable is one that print shows, or a part of it, as in set balance[2] 100 or set v.n 3.\n" +
 				"The value is an expression, in which a name alone is a variable of the same thread, as in\n" +
 				"set balance[2] balance[0] + 1; a text stands in quotes.\n" +
+				"Where the lines of the program are known, it may be any variable that the chosen function sees,\n" +
+				"also between two calls, as in set x = x + 1, set p.next.n = 3 or set *p = 0.\n" +
 				"A call that its thread is about to make has its arguments already.\n" + aboutChanges +
 				"\nset mode pessimistic|optimistic: what the others do when one thread is stepped.\n" +
 				"set page N: how many lines of an answer are shown at once.\nset: how they are.",

@@ -3,14 +3,16 @@ package session
 import (
 	"machsim/debugger/graph"
 	"machsim/debugger/view"
+	"machsim/kernel"
 )
 
-// Diff says, by names, what changed from another position to the present one.
-func (s *Session) Diff(from graph.Position) ([]view.Change, error) {
-	here, now := s.at, view.Of(s.State())
-	if err := s.MoveTo(from); err != nil {
-		return nil, err
+// View returns the state at a position by names, and the changes by the debugger that it holds. The present position
+// stays.
+func (s *Session) View(at graph.Position) (*view.View, []kernel.Edit, error) {
+	here := s.at
+	if err := s.MoveTo(at); err != nil {
+		return nil, nil, err
 	}
-	then := view.Of(s.State())
-	return view.Diff(then, now), s.MoveTo(here)
+	then, edits := view.Of(s.State()), s.edits()
+	return then, edits, s.MoveTo(here)
 }

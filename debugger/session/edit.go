@@ -12,7 +12,7 @@ func (s *Session) CheckEdit(e *kernel.Edit) error {
 	if f := s.State().Failure; f != nil {
 		return fmt.Errorf("the run has failed here (%s), and nothing goes on; go back first", f.Kind)
 	}
-	if err := s.State().CheckEdit(e); err != nil || e.Kind != kernel.EditSet {
+	if err := s.State().CheckEdit(e); err != nil || e.Kind != kernel.EditSet && e.Kind != kernel.EditAssign {
 		return err
 	}
 	t, _, err := s.Threads()

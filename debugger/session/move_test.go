@@ -108,8 +108,9 @@ func TestDiff(t *testing.T) {
 	must(t, err)
 	must(t, s.MoveTo(s.After(24)))
 	here := s.Position().Cut.Clone()
-	changes, err := s.Diff(s.After(23))
+	then, _, err := s.View(s.After(23))
 	must(t, err)
+	changes := view.Diff(then, view.Of(s.State()))
 	if len(changes) == 0 || changes[0].Kind != view.Thread || changes[0].Name != row[0].Actor {
 		t.Errorf("event 24, %v, makes the difference %v", row, changes)
 	}

@@ -6,6 +6,7 @@ import (
 	"path"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"machsim/debugger/goexpr"
 	"machsim/debugger/text"
@@ -47,6 +48,7 @@ type Change struct {
 	N        uint64 // of the statement
 	Place    Place  // of it
 	Old, New string // "" where there is no value
+	Edited   bool   // the debugger has set it, in a fork, and no statement
 	// After is where the thread stands then: before a statement or, where N is AtCall, at a kernel call.
 	After Hit
 }
@@ -60,7 +62,25 @@ func (s *Source) Changes(w Watched, call Call) ([]Change, error) {
 	c := &changes{cell: newCell(w, call), doing: map[kernel.ThreadID]*did{}}
 	err := s.walk(c.statement, c.arrived)
 	slices.SortStableFunc(c.all, func(a, b Change) int { return a.After.compare(b.After) })
+	s.tape.Edits(func(event int, e *kernel.Edit) { edited(c.all, event, e) })
 	return c.all, err
+}
+
+// edited marks the change that an edit of a thread's variable is: before the statement that it names, or the first
+// one after it by which a variable gets that value.
+func edited(all []Change, event int, e *kernel.Edit) {
+	if e.Kind != kernel.EditSet && e.Kind != kernel.EditAssign {
+		return
+	}
+	i := slices.IndexFunc(all, func(c Change) bool {
+		if c.Thread != kernel.ThreadID(e.Object) || e.Statement > 0 {
+			return c.Thread == kernel.ThreadID(e.Object) && c.After.N == e.Statement
+		}
+		return c.After.Event > event
+	})
+	if value, err := strconv.Unquote(e.Value); i >= 0 && (all[i].New == e.Value || err == nil && all[i].New == value) {
+		all[i].Edited, all[i].Place = true, Place{}
+	}
 }
 
 // changes looks for changes while a run is made again.

@@ -17,7 +17,7 @@ func Edit(c *event.Change, m *event.Message) string { return quote.Line(edit(c, 
 
 func edit(c *event.Change, m *event.Message) string {
 	switch c.Kind {
-	case kernel.EditSet:
+	case kernel.EditSet, kernel.EditAssign:
 		return fmt.Sprintf("set %s = %s in %s", c.Name, c.Value, c.Object.Text)
 	case kernel.EditDrop:
 		if m == nil {

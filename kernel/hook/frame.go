@@ -114,7 +114,10 @@ func (f *Frame) at(stmt int32) {
 		t.Frame = f
 	}
 	t.N++
-	if f.n = t.N; t.N >= t.Stop || t.lost() {
+	if f.n = t.N; t.N == t.Due {
+		t.tell(t.Do)
+	}
+	if t.N >= t.Stop || t.lost() {
 		t.reached()
 	}
 }

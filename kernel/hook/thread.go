@@ -19,6 +19,9 @@ type Thread struct {
 	Frame *Frame
 	// Reached is called before each statement from the one numbered Stop on.
 	Reached func(t *Thread)
+	// Due is the statement before which Do is called, and that before Reached; 0 for none.
+	Due uint64
+	Do  func()
 	// Returned, unless nil, is called when a function returns or panics. Its frame still has its variables.
 	Returned func(f *Frame)
 	// Accessed, unless nil, is called before an access to a variable that other threads may share.

@@ -28,16 +28,17 @@ func wantsHooks(args []string) bool {
 		args[0] == "check" && slices.Contains(args, "--"+linesFlag):
 		return true
 	}
-	return slices.Contains(runsPrograms, args[0]) && slices.ContainsFunc(args[1:], preempted)
+	return slices.Contains(runsPrograms, args[0]) && slices.ContainsFunc(args[1:], onlyHooked)
 }
 
-// preempted says whether a word names the recording of a preempted run.
-func preempted(word string) bool {
+// onlyHooked says whether a word names the recording of a run that only a program with hooks makes again: it was
+// preempted, or a variable of the program was set in it.
+func onlyHooked(word string) bool {
 	if !isFile(word) {
 		return false
 	}
 	rec, err := record.Open(word)
-	return err == nil && rec.Preempt
+	return err == nil && (rec.Preempt || rec.Config().Assigns())
 }
 
 // hookSamples takes the sample programs with hooks for those without, if the command wants them. They are packages of
