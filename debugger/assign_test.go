@@ -46,8 +46,9 @@ func TestAssign(t *testing.T) {
 		}
 		from, err := d.Position(ctx, "0/9")
 		must(t, err)
-		if x, err := d.Diff(ctx, from); err != nil || !strings.Contains(strings.Join(x.Lines(false), ""), "the debugger: set ") {
-			t.Errorf("%+v %v", x, err)
+		x, err := d.Diff(ctx, from)
+		if must(t, err); !strings.Contains(strings.Join(x.Lines(false), ""), "the debugger: set ") {
+			t.Errorf("%s: the difference is %q", c.variable, x.Lines(false))
 		}
 		data, err := d.Data(ctx)
 		must(t, err)

@@ -52,7 +52,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	breakpoints   Break, Breakpoints, Enable, Delete
 //	stops         StopIf, TraceIf, Stops, Primary; Check, Halt
 //	marks         Checkpoint, Checkpoints, Forget; Note, Notes, DeleteNote
-//	forks         Fork (by a seed, with a thread that goes next, or with a Change), UnusedSeed
+//	forks         Fork (by a seed, with a thread that goes next, or with a Change), Sees, UnusedSeed
 //	waits         Why, Blocked, Suspended, Delays, Panic
 //	lines         HasStatements, StepLine, Frames, SelectFrame, MoveFrame, Locals, Globals, Value,
 //	              Watch, Changes

@@ -10,8 +10,8 @@ import (
 	"machsim/debugger"
 )
 
-// setVariable gives a variable the value of an expression: VARIABLE [=] VALUE [in THREAD]. Where the lines of the program
-// are known, it is one of Go in the chosen function, if there is one of that name.
+// setVariable gives a variable the value of an expression: VARIABLE [=] VALUE [in THREAD]. Where the lines of the
+// program are known, it is one of Go in the chosen function, if there is one of that name.
 func (p *Prompt) setVariable(words []word) error {
 	var in []string
 	if i := slices.IndexFunc(words, func(w word) bool { return w.typed == "in" }); i > 0 {
