@@ -14,7 +14,7 @@ import (
 //
 //	ipc.NewMessage(7, "fork", 3, ipc.MakingSend(port)).To(server, ipc.CopySend)
 func NewMessage(id int32, items ...any) *Message {
-	m := &Message{}
+	m := Blank()
 	m.ID = id
 	for i, v := range items {
 		it, ok := itemOf(v)
@@ -25,6 +25,16 @@ func NewMessage(id int32, items ...any) *Message {
 		m.Items = append(m.Items, it)
 	}
 	return m
+}
+
+// Blank returns an empty message. It has room for a few items, which most messages do with.
+func Blank() *Message {
+	b := new(struct {
+		Message
+		few [3]Item
+	})
+	b.Items = b.few[:0]
+	return &b.Message
 }
 
 func itemOf(v any) (Item, bool) {

@@ -17,14 +17,29 @@ type codec struct {
 	shape  string // "" for a message of the kernel's own, which carries none
 	fields []part
 	refuse string // why values of the type cannot be sent, "" if they can
+
+	alone []*codec      // this one
+	box   reflect.Value // of a pointer to a value that is on its way into or out of a message; the zero value between
 }
+
+// ready makes what a codec is used with.
+func (c *codec) ready() *codec {
+	c.alone = []*codec{c}
+	if c.typ != nil {
+		c.box = reflect.New(c.typ)
+	}
+	return c
+}
+
+// empty lets go of what was in the box.
+func (c *codec) empty() { c.box.Elem().SetZero() }
 
 // codec returns that of a type. Each Machine has its own: one table for all of them would need a
 // lock, and first uses are few.
 func (m *Machine) codec(t reflect.Type) *codec {
 	c := m.codecs[t]
 	if c == nil {
-		c = newCodec(t)
+		c = newCodec(t).ready()
 		if m.codecs == nil {
 			m.codecs = map[reflect.Type]*codec{}
 		}
@@ -184,8 +199,8 @@ func shapeOfPart(p *part) string {
 }
 
 // encode appends the items of a value, and then its shape.
-func (c *codec) encode(th *Thread, v reflect.Value) []ipc.Item {
-	items := encodeFields(th, make([]ipc.Item, 0, len(c.fields)+1), c.fields, v)
+func (c *codec) encode(th *Thread, items []ipc.Item, v reflect.Value) []ipc.Item {
+	items = encodeFields(th, items, c.fields, v)
 	if c.shape == "" {
 		return items
 	}

@@ -19,6 +19,9 @@ type Thread struct {
 	reply ipc.Name // the thread's reply port for RPC, once it has one
 
 	request ipc.Message  // of the present RPC
+	packed  ipc.Message  // of the struct that is being sent
+	gotBack ipc.Message  // to an RPC of structs
+	room    *ipc.Message // where what is received goes, if the call does not say; nil for a new message
 	sending *ipc.Message // the message that a call apart from the machine would send
 
 	next  func() (struct{}, bool)

@@ -49,14 +49,14 @@ func (th *Thread) ReceiveTimeout(from ipc.Name, d Duration) (*ipc.Message, error
 //
 // With another error the message returned is the request.
 func (th *Thread) RPC(dest ipc.Name, request *ipc.Message) (*ipc.Message, error) {
-	m, err := th.rpc(dest, request, 0, 0)
+	m, err := th.rpc(dest, request, 0, 0, nil)
 	return m, th.sent("th.RPC", dest, err)
 }
 
 // RPCTimeout is RPC that waits at most so long for room at the destination, and again for the
 // reply: MACH_SEND_TIMED_OUT, MACH_RCV_TIMED_OUT.
 func (th *Thread) RPCTimeout(dest ipc.Name, request *ipc.Message, d Duration) (*ipc.Message, error) {
-	m, err := th.rpc(dest, request, ipc.MACH_SEND_TIMEOUT|ipc.MACH_RCV_TIMEOUT, d.milliseconds())
+	m, err := th.rpc(dest, request, ipc.MACH_SEND_TIMEOUT|ipc.MACH_RCV_TIMEOUT, d.milliseconds(), nil)
 	return m, th.sent("th.RPCTimeout", dest, err)
 }
 

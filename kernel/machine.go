@@ -247,7 +247,7 @@ func (m *Machine) timerFires(n int) bool {
 // step lets an actor take a step. It returns true if the program code of the actor's thread goes on.
 func (m *Machine) step(a Actor) bool {
 	if a.Thread == 0 {
-		m.out = &m.scratch
+		m.out, m.spare = &m.scratch, nil
 		if a.Edited() {
 			m.edit()
 		} else {
@@ -260,7 +260,7 @@ func (m *Machine) step(a Actor) bool {
 		return false
 	}
 	th := m.threads[a.Thread]
-	m.out = &th.res
+	m.out, m.spare = &th.res, th.room
 	done := m.stepThread(a.Thread)
 	if len(m.born) > 0 {
 		m.adopt(th)

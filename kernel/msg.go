@@ -31,7 +31,7 @@ func (k Mach) MachMsg(m *ipc.Message, opt ipc.Option, size int, rcv ipc.Name, ti
 }
 
 // draft copies the message that a call sends out of the program's memory, and says where
-// the one received is to go; nil for a new one.
+// the one received is to go; nil for th.room, or a new one.
 func (th *Thread) draft(c *Call, out, in *ipc.Message) {
 	th.res.Msg = in
 	switch {
@@ -224,8 +224,13 @@ func (c *core) unsent(t *ThreadState, code ipc.Code) bool {
 
 // buffer is where the present call wants its message.
 func (c *core) buffer() *ipc.Message {
-	if c.out.Msg == nil {
-		c.out.Msg = new(ipc.Message)
+	switch {
+	case c.out.Msg != nil:
+	case c.spare != nil:
+		c.spare.Header, c.spare.Items = ipc.Header{}, c.spare.Items[:0]
+		c.out.Msg = c.spare
+	default:
+		c.out.Msg = ipc.Blank()
 	}
 	return c.out.Msg
 }

@@ -77,16 +77,18 @@ func (o OwnReply) in(e *ipc.Entry) bool {
 // one: so no RPC gets what was meant for one before it. A request that was not sent is
 // handed back as by Send.
 func (k Mach) RPC(dest ipc.Name, request *ipc.Message) (*ipc.Message, error) {
-	return k.th.rpc(dest, request, 0, 0)
+	return k.th.rpc(dest, request, 0, 0, nil)
 }
 
 // RPCTimeout is RPC that waits at most ms virtual milliseconds for room at the
 // destination, and again for the reply: MACH_SEND_TIMED_OUT, MACH_RCV_TIMED_OUT.
 func (k Mach) RPCTimeout(dest ipc.Name, request *ipc.Message, ms int) (*ipc.Message, error) {
-	return k.th.rpc(dest, request, ipc.MACH_SEND_TIMEOUT|ipc.MACH_RCV_TIMEOUT, ms)
+	return k.th.rpc(dest, request, ipc.MACH_SEND_TIMEOUT|ipc.MACH_RCV_TIMEOUT, ms, nil)
 }
 
-func (th *Thread) rpc(dest ipc.Name, request *ipc.Message, opt ipc.Option, ms int) (*ipc.Message, error) {
+// rpc is RPCTimeout with other options. The reply lies in room, or is a new message if that is nil.
+func (th *Thread) rpc(dest ipc.Name, request *ipc.Message, opt ipc.Option, ms int, room *ipc.Message) (*ipc.Message,
+	error) {
 	th.sends("RPC", request)
 	if err := th.ownReplyPort(); err != nil {
 		return request, err
@@ -94,7 +96,7 @@ func (th *Thread) rpc(dest ipc.Name, request *ipc.Message, opt ipc.Option, ms in
 	out := &th.request
 	*out = ipc.Message{Header: request.Header, Items: request.Items}
 	out.To(dest, th.sendBy(dest)).ReplyTo(th.reply, ipc.MakeSendOnce)
-	err := th.exchange(out, opt|ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, th.reply, ms)
+	err := th.exchange(out, opt|ipc.MACH_SEND_MSG|ipc.MACH_RCV_MSG, th.reply, ms, room)
 	reply := th.res.Msg
 	if err != nil {
 		th.dropReplyPort()
@@ -160,5 +162,5 @@ func (th *Thread) answer(request, m *ipc.Message) error {
 	if m.ID == 0 {
 		m.ID = request.ID + 100
 	}
-	return th.exchange(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, ipc.Null, 0)
+	return th.exchange(m, ipc.MACH_SEND_MSG|ipc.MACH_SEND_TIMEOUT, ipc.Null, 0, nil)
 }

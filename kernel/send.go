@@ -21,17 +21,18 @@ func (k Mach) SendTimeout(dest ipc.Name, m *ipc.Message, ms int) error {
 
 func (th *Thread) send(dest ipc.Name, m *ipc.Message, opt ipc.Option, ms int) error {
 	th.sends("Send", m)
-	err := th.exchange(m.To(dest, th.sendBy(dest)), opt, ipc.Null, ms)
+	err := th.exchange(m.To(dest, th.sendBy(dest)), opt, ipc.Null, ms, nil)
 	if cameBack(err) {
 		th.takeBack(m, th.res.Msg)
 	}
 	return err
 }
 
-// exchange is MachMsg that leaves m alone: what is received, or comes back, is a new message,
-// th.res.Msg.
-func (th *Thread) exchange(m *ipc.Message, opt ipc.Option, rcv ipc.Name, timeout int) error {
+// exchange is MachMsg that leaves m alone: what is received, or comes back, is th.res.Msg, which lies in room, or is a
+// new message if room is nil.
+func (th *Thread) exchange(m *ipc.Message, opt ipc.Option, rcv ipc.Name, timeout int, room *ipc.Message) error {
 	c := th.begin(OpMachMsg)
+	th.room = room
 	c.Opt, c.Name, c.N = opt, rcv, int64(timeout)
 	th.draft(c, m, nil)
 	th.enter()
@@ -122,15 +123,17 @@ func (th *Thread) rightBack(n ipc.Name, d ipc.Disposition, got ipc.Name) (ipc.Na
 
 // Receive waits for a message at a port or port set.
 func (k Mach) Receive(from ipc.Name) (*ipc.Message, error) {
-	m := new(ipc.Message)
-	err := k.MachMsg(m, ipc.MACH_RCV_MSG, 0, from, 0, ipc.Null)
-	return m, err
+	m := ipc.Blank()
+	return m, k.receive(m, from, 0, 0)
+}
+
+func (k Mach) receive(m *ipc.Message, from ipc.Name, opt ipc.Option, ms int) error {
+	return k.MachMsg(m, ipc.MACH_RCV_MSG|opt, 0, from, ms, ipc.Null)
 }
 
 // ReceiveTimeout is Receive that waits at most ms virtual milliseconds, not at all if ms
 // is not above 0; the error is then MACH_RCV_TIMED_OUT.
 func (k Mach) ReceiveTimeout(from ipc.Name, ms int) (*ipc.Message, error) {
-	m := new(ipc.Message)
-	err := k.MachMsg(m, ipc.MACH_RCV_MSG|ipc.MACH_RCV_TIMEOUT, 0, from, ms, ipc.Null)
-	return m, err
+	m := ipc.Blank()
+	return m, k.receive(m, from, ipc.MACH_RCV_TIMEOUT, ms)
 }

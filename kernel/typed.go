@@ -81,13 +81,13 @@ func (w *WrongMessage) Error() string { return fmt.Sprintf("%s came, and not %s"
 // The errors are those of Thread.Send. When they say that nothing was sent, a right that v moves
 // may have come back under another name; who has to know that sends what Pack makes.
 func Send[T any](th *Thread, to Name, v T) error {
-	return th.sent("kernel.Send", to, th.send(to, Pack(th, v), ipc.MACH_SEND_MSG, 0))
+	return th.sent("kernel.Send", to, th.send(to, pack(th, &th.packed, v), ipc.MACH_SEND_MSG, 0))
 }
 
 // SendTimeout is Send that waits at most so long for room in the queue: MACH_SEND_TIMED_OUT.
 func SendTimeout[T any](th *Thread, to Name, v T, d Duration) error {
 	opt := ipc.MACH_SEND_MSG | ipc.MACH_SEND_TIMEOUT
-	return th.sent("kernel.SendTimeout", to, th.send(to, Pack(th, v), opt, d.milliseconds()))
+	return th.sent("kernel.SendTimeout", to, th.send(to, pack(th, &th.packed, v), opt, d.milliseconds()))
 }
 
 // Receive waits for a message at a port or port set. It is a T; or, where T is an interface, one
@@ -100,48 +100,51 @@ func SendTimeout[T any](th *Thread, to Name, v T, d Duration) error {
 //
 // The errors are those of Thread.Receive, and *WrongMessage; what came is then in the Message.
 func Receive[T any](th *Thread, from Name, kinds ...T) (*Received[T], error) {
-	types := kindsOf(th, kinds)
-	m, err := th.Mach().Receive(from)
-	return open[T](m, th.received("kernel.Receive", from, err), types)
+	return receive(th, "kernel.Receive", from, 0, 0, kinds)
 }
 
 // ReceiveTimeout is Receive that waits at most so long: MACH_RCV_TIMED_OUT.
 func ReceiveTimeout[T any](th *Thread, from Name, d Duration, kinds ...T) (*Received[T], error) {
-	types := kindsOf(th, kinds)
-	m, err := th.Mach().ReceiveTimeout(from, d.milliseconds())
-	return open[T](m, th.received("kernel.ReceiveTimeout", from, err), types)
+	return receive(th, "kernel.ReceiveTimeout", from, ipc.MACH_RCV_TIMEOUT, d.milliseconds(), kinds)
 }
 
-func open[T any](m *ipc.Message, err error, types []*codec) (*Received[T], error) {
-	r := &Received[T]{Message: m}
+func receive[T any](th *Thread, call string, from Name, opt ipc.Option, ms int, kinds []T) (*Received[T], error) {
+	types := kindsOf(th, kinds)
+	r := new(struct { // in one piece, as servers receive a lot
+		Received[T]
+		m   ipc.Message
+		few [3]ipc.Item
+	})
+	r.m.Items, r.Message = r.few[:0], &r.m
+	err := th.received(call, from, th.Mach().receive(&r.m, from, opt, ms))
 	if err == nil {
-		r.Body, err = unpack[T](m, types, noRawID)
+		err = unpack(&r.m, &r.Body, types, noRawID)
 	}
-	return r, err
+	return &r.Received, err
 }
 
 // RPC sends a request and waits for the reply. The errors are those of Thread.RPC, but for
 // MIG_REPLY_MISMATCH; a reply that is no Rep is a *WrongMessage. Where Rep is an interface, kinds
 // are what it may be, as in Receive.
 func RPC[Req, Rep any](th *Thread, to Name, request Req, kinds ...Rep) (Rep, error) {
-	return rpcOf[Rep](th, "kernel.RPC", to, Pack(th, request), 0, 0, kinds)
+	return rpcOf(th, "kernel.RPC", to, pack(th, &th.packed, request), 0, 0, kinds)
 }
 
 // RPCTimeout is RPC that waits at most so long for room at the destination, and again for the
 // reply: MACH_SEND_TIMED_OUT, MACH_RCV_TIMED_OUT.
 func RPCTimeout[Req, Rep any](th *Thread, to Name, request Req, d Duration, kinds ...Rep) (Rep, error) {
 	const both = ipc.MACH_SEND_TIMEOUT | ipc.MACH_RCV_TIMEOUT
-	return rpcOf[Rep](th, "kernel.RPCTimeout", to, Pack(th, request), both, d.milliseconds(), kinds)
+	return rpcOf(th, "kernel.RPCTimeout", to, pack(th, &th.packed, request), both, d.milliseconds(), kinds)
 }
 
 func rpcOf[Rep any](th *Thread, call string, to Name, request *ipc.Message, opt ipc.Option, ms int,
 	kinds []Rep) (reply Rep, err error) {
 	types := kindsOf(th, kinds)
-	m, err := th.rpc(to, request, opt, ms)
+	m, err := th.rpc(to, request, opt, ms, &th.gotBack)
 	if err = th.sent(call, to, err); err != nil && err != ipc.MIG_REPLY_MISMATCH {
 		return reply, err
 	}
-	if reply, err = unpack[Rep](m, types, request.ID+100); err != nil {
+	if err = unpack(m, &reply, types, request.ID+100); err != nil {
 		th.Mach().Destroy(m)
 	}
 	return reply, err
@@ -150,7 +153,7 @@ func rpcOf[Rep any](th *Thread, call string, to Name, request *ipc.Message, opt 
 // Reply answers a request with v, a struct. The errors are those of Thread.Reply. A request that
 // was no struct is answered as Mach does it, with the id of the request plus 100.
 func Reply[T, Rep any](th *Thread, request *Received[T], v Rep) error {
-	m := Pack(th, v)
+	m := pack(th, &th.packed, v)
 	if shapeText(request.Items) == "" {
 		m.ID = 0
 	}
@@ -159,25 +162,33 @@ func Reply[T, Rep any](th *Thread, request *Received[T], v Rep) error {
 
 // Pack makes the message that carries v, a struct, for the calls that take messages. A type that
 // cannot be sent fails the run; the report names the field.
-func Pack[T any](th *Thread, v T) *ipc.Message {
-	rv := reflect.ValueOf(&v).Elem()
-	if rv.Kind() == reflect.Interface {
-		rv = rv.Elem()
+func Pack[T any](th *Thread, v T) *ipc.Message { return pack(th, ipc.Blank(), v) }
+
+// pack is Pack in the room of another message.
+func pack[T any](th *Thread, m *ipc.Message, v T) *ipc.Message {
+	th.mine() // the room may be the thread's own
+	t := reflect.TypeFor[T]()
+	boxed := t.Kind() == reflect.Interface
+	if boxed {
+		t = reflect.TypeOf(any(v))
 	}
-	m := &ipc.Message{}
-	if !rv.IsValid() {
+	m.Header, m.Items = ipc.Header{}, m.Items[:0]
+	if t == nil {
 		th.fails(Misuse, "nil was to be sent; a message is a struct")
 		return m
 	}
-	c := th.usable(rv.Type())
-	m.ID, m.Items = c.id, c.encode(th, rv)
+	c := th.usable(t)
+	m.ID, m.Items = c.id, c.encode(th, m.Items, inBox(c, v, boxed))
+	c.empty()
 	return m
 }
 
 // Unpack returns what a message says as a T; or, where T is an interface, as one of the kinds, of
 // which each is given by a value. The error is a *WrongMessage.
 func Unpack[T any](th *Thread, m *ipc.Message, kinds ...T) (T, error) {
-	return unpack[T](m, kindsOf(th, kinds), noRawID)
+	var v T
+	err := unpack(m, &v, kindsOf(th, kinds), noRawID)
+	return v, err
 }
 
 // usable returns the codec of a type, or fails the run if it cannot be sent.
@@ -186,7 +197,7 @@ func (th *Thread) usable(t reflect.Type) *codec {
 	c := th.m.codec(t)
 	if c.refuse != "" {
 		th.fails(Misuse, c.refuse)
-		return &codec{typ: t}
+		return (&codec{typ: t}).ready()
 	}
 	return c
 }
@@ -195,7 +206,7 @@ func (th *Thread) usable(t reflect.Type) *codec {
 func kindsOf[T any](th *Thread, kinds []T) []*codec {
 	t := reflect.TypeFor[T]()
 	if t.Kind() != reflect.Interface {
-		return []*codec{th.usable(t)}
+		return th.usable(t).alone
 	}
 	if len(kinds) == 0 {
 		th.fails(Misuse, fmt.Sprintf("a message that is some %s was to be received; "+
@@ -225,7 +236,7 @@ const noRawID = -1
 
 // unpack is Unpack. A message with the id raw, which only says what it answers, is taken for the
 // one type that there is, if its items are those.
-func unpack[T any](m *ipc.Message, types []*codec, raw int32) (v T, err error) {
+func unpack[T any](m *ipc.Message, v *T, types []*codec, raw int32) error {
 	if len(types) == 1 && raw != noRawID && m.ID == raw && shapeText(m.Items) == "" {
 		raw = types[0].id
 	} else {
@@ -235,14 +246,37 @@ func unpack[T any](m *ipc.Message, types []*codec, raw int32) (v T, err error) {
 		if c.id != raw {
 			continue
 		}
-		made := reflect.New(c.typ).Elem()
-		if !c.decode(m, made) {
-			break
+		ok := c.decode(m, c.box.Elem())
+		if ok {
+			outOfBox(c, v)
 		}
-		reflect.ValueOf(&v).Elem().Set(made)
-		return v, nil
+		c.empty()
+		if ok {
+			return nil
+		}
+		break
 	}
-	return v, wrongMessage(m, types)
+	return wrongMessage(m, types)
+}
+
+// inBox puts a value into the box of its codec. It goes there by way of an any if boxed, which its type T is then.
+func inBox[T any](c *codec, v T, boxed bool) reflect.Value {
+	switch {
+	case boxed:
+		c.box.Elem().Set(reflect.ValueOf(any(v)))
+	default:
+		*c.box.Interface().(*T) = v
+	}
+	return c.box.Elem()
+}
+
+// outOfBox takes a value from the box of its codec.
+func outOfBox[T any](c *codec, v *T) {
+	if p, ok := c.box.Interface().(*T); ok {
+		*v = *p
+		return
+	}
+	*v = c.box.Elem().Interface().(T)
 }
 
 func wrongMessage(m *ipc.Message, types []*codec) error {

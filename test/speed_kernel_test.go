@@ -2,6 +2,8 @@ package test
 
 import (
 	"fmt"
+	"math"
+	"runtime"
 	"testing"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 // kernelRows are the figures of the kernel and of runs.
 var kernelRows = []row{
 	{"RoundTrip", speedRoundTrip},
+	{"RPCAllocations", speedAllocations},
 	{"RunsTiny", func(b *testing.B) { speedRuns(b, tiny(), 20_000, 100_000) }},
 	{"RunsPhilosophers", func(b *testing.B) { speedRuns(b, &philosophers.Fixed, 2000, 14_000) }},
 }
@@ -29,6 +32,20 @@ func speedRoundTrip(b *testing.B) {
 		},
 		func() time.Duration { return timed(func() { must(b, channelTrips(n)) }) },
 	), "x", 1.2)
+}
+
+// speedAllocations counts the allocations of an RPC of structs: the server gets a new message each time, which it may
+// keep.
+func speedAllocations(b *testing.B) {
+	for b.Loop() {
+		const n = 2000
+		m := newMachine(b, func(boot *kernel.Boot) { structPair(boot, n) })
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		finish(b, m)
+		runtime.ReadMemStats(&after)
+		report(b, math.Floor(float64(after.Mallocs-before.Mallocs)/n), "allocs", 0)
+	}
 }
 
 // tiny is a program of two tasks and one message.
