@@ -26,7 +26,7 @@ type LineStep struct {
 	Thread     string // "" or "." for the one in focus
 	Kind       StepKind
 	Back       bool
-	N          int  // how many times; 0 for once
+	N          int  // how many times; 0 for once. Out leaves so many functions, from the chosen frame on
 	Statements bool // each statement counts, and not only the first on its line
 	Until      int  // with Over: the line of the same file to go on to; 0 for the next line
 	Mode       Mode
@@ -58,6 +58,9 @@ func (d *Debugger) stepLine(ctx context.Context, l LineStep) (*Motion, error) {
 	}
 	if id == 0 {
 		return nil, fmt.Errorf("which thread is to go? There is none in focus")
+	}
+	if l.Kind == Out && id == d.on.focus {
+		l.N = max(l.N, 1) + d.on.frame
 	}
 	d.on.focus = id
 	past, without := d.s().Others(l.Mode)

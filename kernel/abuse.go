@@ -17,6 +17,12 @@ import (
 // abuse is the value of the panic for a wrong use of a Thread or Boot: a description.
 type abuse string
 
+// IsAbuse says whether a value that was recovered is that of a panic for a wrong use of a Thread or Boot.
+func IsAbuse(v any) bool {
+	_, ok := v.(abuse)
+	return ok
+}
+
 // abused is the first wrong use by a goroutine that belongs to no thread.
 type abused struct{ text atomic.Pointer[string] }
 

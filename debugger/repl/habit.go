@@ -44,7 +44,7 @@ var habits = []habit{
 		"its fourth time on"},
 	{words: []string{"search", "find", "forward-search", "reverse-search"}, says: "events THREAD shows events, history " +
 		"KIND OBJECT what happened to an object; break SPEC and continue, or continue back, go to one"},
-	{words: []string{"x", "examine", "whatis", "ptype", "disassemble", "disas", "regs", "registers"},
+	{words: []string{"x", "examine", "disassemble", "disas", "regs", "registers"},
 		says: "what threads share and send is shown by print, message and port; there are no machine registers and no " +
 			"instructions here"},
 	{words: []string{"file", "load", "attach", "core", "target", "exec-file"},
@@ -64,6 +64,9 @@ var habits = []habit{
 // what to type instead.
 func habitual(words []word) ([]word, error) {
 	name := strings.ToLower(words[0].text)
+	if verb, _, ok := strings.Cut(name, "/"); ok && slices.Contains([]string{"p", "print", "x", "output", "display"}, verb) {
+		return nil, fmt.Errorf("values have no formats here: type print and the expression")
+	}
 	if strings.HasPrefix(name, "!") {
 		return nil, fmt.Errorf("this prompt runs nothing of a shell; type quit to get back to yours, or use another window")
 	}

@@ -150,6 +150,16 @@ func (p *Prompt) showLocals(wanted func(debugger.Local) bool) error {
 	return nil
 }
 
+// whatis shows the type of an expression.
+func (p *Prompt) whatis([]string) error {
+	v, err := p.d.Value(p.ctx, spoken(p.args))
+	if err != nil {
+		return known(err)
+	}
+	p.printf("%s is of type %s\n", v.Name, v.Type)
+	return nil
+}
+
 // variables prints variables of a function, or of a package.
 func (p *Prompt) variables(rows []debugger.Local) {
 	t := newTable("variable", "", "type", "value")

@@ -80,6 +80,8 @@ func init() {
 				"to is shown with them. So is an expression that predicates know, as len(log). Of a\n" +
 				"thread that has ended it is what it showed last. The programs are run again up to here.",
 			run: (*Prompt).print, words: threadNames},
+		{Name: "whatis", compares: true, Aliases: []string{"ptype"}, Args: "EXPRESSION", Group: seeing, least: 1, most: many,
+			Short: "the type of an expression of Go", Long: "In the chosen function." + aboutLines, run: (*Prompt).whatis},
 		{Name: "diagram", Args: "[N | FROM TO] [-o FILE]", Group: seeing, most: many,
 			Short: "space-time diagram, as text or a picture",
 			Long: "Threads side by side, time downwards, and an arrow wherever one affects another; a line\n" +
@@ -139,10 +141,11 @@ func init() {
 			Group: moving, Motion: true, most: many, Short: "a thread's next line in the same function",
 			Long: "As step, but over the functions that are called.\n" + aboutModes + aboutLines,
 			run:  stepLine(debugger.Over), words: lineWords},
-		{Name: "finish", Aliases: []string{"stepout", "so", "reverse-finish", "rf"}, Args: "[THREAD] [back] [MODE]",
+		{Name: "finish", Aliases: []string{"stepout", "so", "reverse-finish", "rf"}, Args: "[THREAD] [back] [N] [MODE]",
 			Group: moving, Motion: true, most: many, Short: "on until a thread leaves its function, or back",
-			Long: "What the function returns is shown. The thread stands before the next statement of the function\n" +
-				"that called it; with back, before the statement that calls it.\n" + aboutModes + aboutLines,
+			Long: "The function is the chosen one (up, frame); with N it is the N-th from there, counted outwards.\n" +
+				"What it returns is shown. The thread stands before the next statement of the function that\n" +
+				"called it; with back, before the statement that calls it.\n" + aboutModes + aboutLines,
 			run: stepLine(debugger.Out), words: motionWords},
 		{Name: "until", Aliases: []string{"u", "advance"}, Args: "LINE [THREAD] [back] [MODE]", Group: moving, Motion: true,
 			least: 1, most: many, Short: "on to a line of the function that a thread is in",

@@ -27,7 +27,11 @@ func (s *Session) Call(method string, f func()) (err error) {
 // guarded calls a method, and turns a panic into an error.
 func guarded(method string, f func()) (err error) {
 	defer func() {
-		if v := recover(); v != nil {
+		switch v := recover(); {
+		case v == nil:
+		case kernel.IsAbuse(v):
+			err = fmt.Errorf("the method %s makes a kernel call, and none can be made from here", method)
+		default:
 			err = fmt.Errorf("the method %s panics: %v", method, v)
 		}
 	}()

@@ -54,7 +54,7 @@ func (s *Source) passedLast(limit uint64, d Stride) (found []uint64, ok bool) {
 
 // lookBack returns a scan for the last statements up to a limit that match.
 func (s *Source) lookBack(limit uint64, d Stride) *scan {
-	look := &scan{thread: d.Thread, match: s.matcher(s.hooks(d.Thread), d), limit: limit, keep: max(d.Count, 1)}
+	look := &scan{thread: d.Thread, match: s.matcher(s.hooks(d.Thread), d), limit: limit, keep: d.times()}
 	if m, ok := look.match.(*line); ok {
 		m.serial, m.number = 0, 0
 	}
@@ -67,7 +67,7 @@ func (s *Source) passedNext(d Stride) (n uint64, ok bool) {
 	if t == nil || t.Frame == nil || d.Kind == Out { // results are not remembered
 		return 0, false
 	}
-	look := &scan{thread: d.Thread, match: s.matcher(t, d), left: max(d.Count, 1)}
+	look := &scan{thread: d.Thread, match: s.matcher(t, d), left: d.times()}
 	for _, at := range s.passed(d.Thread, t.N) {
 		if at.N > t.N && look.statement(at) {
 			return at.N, true

@@ -26,11 +26,28 @@ type Stride struct {
 	Thread kernel.ThreadID
 	Kind   Kind
 	Back   bool
-	Count  int  // how many times; 0 for once
+	Count  int  // how many times, or how many functions are left; 0 for once
 	Fine   bool // each statement counts, and not only the first on its line
 	Line   int  // with Over: go on to this line of the same file, or until the function is left; 0 for the next line
 	// Past is where the others go when the thread does its next event, from a position; Without, when it undoes one.
 	Past, Without func(from graph.Cut, event int) graph.Cut
+}
+
+// times is how many statements have to match.
+func (d Stride) times() int {
+	if d.Kind == Out {
+		return 1
+	}
+	return max(d.Count, 1)
+}
+
+// leaves is the outermost of the activations that Out leaves.
+func (d Stride) leaves(t *hook.Thread) *hook.Frame {
+	f := t.Frame
+	for n := 1; n < d.Count && f.Caller != nil; n++ {
+		f = f.Caller
+	}
+	return f
 }
 
 // Left is where a step leads.
@@ -96,11 +113,11 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 	if err := s.stand(from, d.Thread); err != nil {
 		return from, false, err
 	}
-	s.scan = &scan{thread: d.Thread, left: max(d.Count, 1)}
+	s.scan = &scan{thread: d.Thread, left: d.times()}
 	defer func() { s.scan = nil }()
 	s.scan.match = s.matcher(s.hooks(d.Thread), d)
 	if t := s.hooks(d.Thread); d.Kind == Out && t != nil && t.Frame != nil {
-		s.catch(t, t.Frame.Serial)
+		s.catch(t, d.leaves(t).Serial)
 		defer func() { t.Returned = nil }()
 	}
 	cut, lane := from.Cut, s.tape.LaneOf(d.Thread)
@@ -207,7 +224,7 @@ func (s *Source) back(cut graph.Cut, found []uint64, d Stride) (graph.Position, 
 	if err != nil {
 		return p, false, err
 	}
-	return p, len(found) == max(d.Count, 1), s.To(p)
+	return p, len(found) == d.times(), s.To(p)
 }
 
 // before is the position at an earlier statement of a thread: the events of its later calls are undone, and one of
@@ -236,7 +253,7 @@ func (s *Source) matcher(t *hook.Thread, d Stride) matcher {
 	}
 	f := t.Frame
 	if d.Kind == Out {
-		return &left{f.Depth}
+		return &left{d.leaves(t).Depth}
 	}
 	m := &line{every: d.Fine, only: d.Line, serial: f.Serial}
 	if d.Kind == Over {
