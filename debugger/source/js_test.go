@@ -10,7 +10,7 @@ import (
 )
 
 // underJS are the tests of steps, variables and searches that run in WebAssembly as well.
-const underJS = "^(TestTo|TestBackAndForth|TestHits)$"
+const underJS = "^(TestBackAndForth|TestHits)$"
 
 // TestUnderJS runs tests of this package with GOOS=js, as a page in a browser would run them.
 func TestUnderJS(t *testing.T) {
