@@ -96,6 +96,10 @@ func newDebugger(s *session.Session, file string, data []byte, o Options) *Debug
 	d := &Debugger{o: o, gate: make(chan struct{}, 1)}
 	r := original(s, file, data)
 	d.on, d.runs = r, []*run{r}
+	if n := s.Beyond(); n > 0 {
+		d.notice("the recording is too large for the memory limit: these are its first %d events; %d more are left out",
+			s.Len(), n)
+	}
 	if at := s.Departs(); at != nil {
 		d.notice("the program has changed since: this is the beginning of the run; %s", departs(at))
 	} else if o.Keep && r.kept {

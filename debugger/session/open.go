@@ -46,6 +46,7 @@ func (o *Options) engine(t *tape.Tape) engine.Engine {
 type Unfit struct {
 	Divergence *record.Divergence // the first one; nil if there is only Err
 	Err        error              // how the run diverges, and the possible cause
+	fits       uint64             // the events that can be opened, if there are too many for the memory; else 0
 }
 
 func (u *Unfit) Error() string { return u.Err.Error() }
@@ -72,7 +73,8 @@ type Session struct {
 	engine  engine.Engine
 	threads engine.Threads
 	source  *source.Source     // the same threads, if the program was built with hooks; else nil
-	departs *record.Divergence // nil unless only a part was opened
+	departs *record.Divergence // nil unless only a part was opened, because the program has changed
+	beyond  uint64             // the events of the recorded run that are too many to be opened
 
 	histories  *history.Collector // nil until one is asked for
 	predicates *detect.Run        // likewise
@@ -81,8 +83,27 @@ type Session struct {
 }
 
 // Open replays a recording of p, and stands at its end. The error *Unfit says that p does not
-// reproduce the recording.
+// reproduce the recording. If there are more events than the memory limit allows to be opened, Open
+// opens the first of them: see Beyond.
 func Open(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
+	events := rec.Events
+	s, err := openPart(p, rec, o)
+	var u *Unfit
+	for errors.As(err, &u) && u.fits > 0 {
+		rec = rec.Until(u.fits)
+		s, err = openPart(p, rec, o)
+	}
+	if err == nil {
+		s.beyond = events - rec.Events
+	}
+	return s, err
+}
+
+// Beyond returns the number of events of the recorded run, after the last one here, that did not fit into the memory.
+func (s *Session) Beyond() uint64 { return s.beyond }
+
+// openPart opens what the program reproduces of a recording, if Options.Part is set, or else all.
+func openPart(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
 	s, err := openAll(p, rec, o)
 	var u *Unfit
 	if !o.Part || !errors.As(err, &u) || u.Divergence == nil {
@@ -143,16 +164,29 @@ func (s *Session) fits(r *record.Replay) error {
 	res := r.Result(s.Run.Ending())
 	switch {
 	case res.Divergence != nil:
-		return &Unfit{res.Divergence, errors.New(strings.TrimSpace(report.Divergence(s.Program, s.Rec, res.Divergence)))}
+		return &Unfit{Divergence: res.Divergence, Err: errors.New(strings.TrimSpace(report.Divergence(s.Program, s.Rec,
+			res.Divergence)))}
 	case s.Run.State == nil:
 		return &Unfit{Err: fmt.Errorf("the program's Main did not get to its end: there is no run to look at")}
 	case res.Limited:
-		return &Unfit{Err: report.Limited(s.Run, res)}
+		return &Unfit{Err: report.Limited(s.Run, res), fits: s.fitting(res.Events)}
 	case res.Stopped:
 		return &Unfit{Err: fmt.Errorf("opening was interrupted at event %d", res.Events)}
 	}
 	return nil
 }
+
+// fitting returns how many events can be opened after a replay was given up with so many: 0 if the reason is not
+// that their log took the memory.
+func (s *Session) fitting(events uint64) uint64 {
+	if !s.Run.Greedy || events*logBytes < s.Run.MaxMemory/8 {
+		return 0
+	}
+	return events / 4 * 3
+}
+
+// logBytes is the least that the log of an event takes.
+const logBytes = 32
 
 // Close ends the threads. The Session must not be used after that.
 func (s *Session) Close() {

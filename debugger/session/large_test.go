@@ -1,0 +1,61 @@
+package session_test
+
+import (
+	"runtime"
+	"testing"
+	"time"
+
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
+	"machsim/debugger/session"
+	"machsim/kernel"
+)
+
+// TestTooLarge opens a recording that grows beyond the memory limit on the way: the beginning that fits.
+func TestTooLarge(t *testing.T) {
+	const events = 200_000
+	p := &kernel.Program{Name: "large", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			for {
+				th.Yield()
+			}
+		})
+	}}
+	o := runner.New(p, 1)
+	o.MaxSteps, o.MaxMemory = events, 8<<20
+	run, data := runner.InMemory(o)
+	run.Close()
+	rec, err := record.Read(data)
+	must(t, err)
+	runtime.GC() // what is garbage already is no memory that opening takes
+	var ballast []byte
+	s, err := session.Open(p, rec, session.Options{Progress: func(done, total uint64) {
+		switch {
+		case total < events:
+			ballast = nil
+		case done > events/2 && ballast == nil:
+			before := collections() // whoever finds too much memory in use asks for another
+			ballast = make([]byte, 64<<20)
+			for end := time.Now().Add(time.Minute); collections() == before && time.Now().Before(end); {
+				time.Sleep(time.Millisecond)
+			}
+		}
+	}})
+	must(t, err)
+	defer s.Close()
+	runtime.KeepAlive(ballast)
+	if n := s.Len(); n < events/4 || n > events*3/4 || uint64(n)+s.Beyond() != events {
+		t.Errorf("%d events are there, %d are not", n, s.Beyond())
+	}
+	must(t, s.MoveTo(s.After(events/4)))
+	if s.State().Steps != events/4 {
+		t.Errorf("%d events are done", s.State().Steps)
+	}
+}
+
+// collections counts the garbage collections that somebody has asked for.
+func collections() uint32 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.NumForcedGC
+}
