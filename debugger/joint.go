@@ -9,6 +9,7 @@ import (
 
 	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
+	"machsim/debugger/source"
 	"machsim/debugger/text"
 	"machsim/kernel"
 )
@@ -40,11 +41,11 @@ func (d *Debugger) Joint(ctx context.Context, m Mode, back bool, numbers ...int)
 		if err != nil {
 			return nil, err
 		}
-		stop, err := d.meeting(list, m, back)
+		stop, at, err := d.meeting(list, m, back)
 		if err != nil {
 			return nil, err
 		}
-		return d.stopTogether(ctx, list, stop)
+		return d.stopTogether(ctx, list, stop, at)
 	})
 }
 
@@ -60,55 +61,62 @@ func (d *Debugger) selected(numbers []int) (list []*point, err error) {
 	if len(list) == 0 {
 		return nil, text.WithHint(errors.New("all breakpoints are disabled"), HintEnable)
 	}
-	return atCalls(list, len(numbers) > 0)
-}
-
-// atCalls are those breakpoints that stop threads at kernel calls, if need be those of their lines: only one thread of
-// a position can be between two.
-func atCalls(list []*point, named bool) (some []*point, err error) {
-	for _, b := range list {
-		switch {
-		case b.statements == nil || b.hits != nil:
-			some = append(some, b)
-		case named:
-			return nil, fmt.Errorf("%s stops where no kernel call is known, and threads are stopped together at such only",
-				those([]*point{b}))
-		}
-	}
-	if len(some) == 0 {
-		return nil, fmt.Errorf("%s stop where no kernel call is known, and threads are stopped together at such only",
-			those(list))
-	}
-	return some, nil
+	return list, nil
 }
 
 // meeting is where the processes of some breakpoints are stopped together.
-func (d *Debugger) meeting(list []*point, m Mode, back bool) (*breakpoint.Stop, error) {
+func (d *Debugger) meeting(list []*point, m Mode, back bool) (stop *breakpoint.Stop, at graph.Position, err error) {
 	var hits []*breakpoint.Hits
-	places := 0
+	var calls []breakpoint.Place
+	var lines []graph.Stand
 	for _, b := range list {
-		if b.hits != nil {
-			hits = append(hits, b.hits)
-			places += len(b.all)
+		switch {
+		case b.statements != nil:
+			l, c := d.places(b.statements)
+			lines, calls = append(lines, l...), append(calls, c...)
+		case b.hits != nil:
+			hits, calls = append(hits, b.hits), append(calls, b.all...)
 		}
 	}
-	if places == 0 {
-		return nil, fmt.Errorf("no thread ever comes to %s in this recording", those(list))
+	switch {
+	case len(lines)+len(calls) == 0:
+		return nil, at, fmt.Errorf("no thread ever comes to %s in this recording", those(list))
+	case len(lines) > 0:
+		if stop, at, err = d.s().JointAt(lines, calls, m, back); err != nil {
+			return nil, at, err
+		}
+	default:
+		stop = d.s().Joint(breakpoint.Union(hits...), m, back)
+		at = graph.At(stop.Cut)
 	}
-	stop := d.s().Joint(breakpoint.Union(hits...), m, back)
 	switch {
 	case stop.Targets > 0:
-		return stop, nil
+		return stop, at, nil
 	case back:
-		return nil, text.WithHint(fmt.Errorf("no thread came to %s before this position", those(list)), HintForward)
+		return nil, at, text.WithHint(fmt.Errorf("no thread came to %s before this position", those(list)), HintForward)
 	}
-	return nil, text.WithHint(fmt.Errorf("no thread comes to %s after this position", those(list)), HintBack)
+	return nil, at, text.WithHint(fmt.Errorf("no thread comes to %s after this position", those(list)), HintBack)
+}
+
+// places are the statements, and the places at calls, where a breakpoint of statements stops threads.
+func (d *Debugger) places(x *statements) (lines []graph.Stand, calls []breakpoint.Place) {
+	for k, h := range x.hits {
+		if a := x.arrived(k); a.n != atCall {
+			lines = append(lines, graph.Stand{Thread: h.Thread, N: a.n})
+		} else {
+			lane := d.s().LaneOf(h.Thread)
+			calls = append(calls, breakpoint.Place{Lane: lane, Done: int(d.s().After(a.event + 1).Cut[lane])})
+		}
+	}
+	return lines, calls
 }
 
 // stopTogether goes there. The rows of those that have breakpoints come first.
-func (d *Debugger) stopTogether(ctx context.Context, list []*point, stop *breakpoint.Stop) (*Joint, error) {
+func (d *Debugger) stopTogether(
+	ctx context.Context, list []*point, stop *breakpoint.Stop, at graph.Position,
+) (*Joint, error) {
 	d.on.focus = stoppedThread(stop, d.on.focus)
-	m, err := d.move(ctx, d.at(graph.At(stop.Cut)), -1, false)
+	m, err := d.move(ctx, d.at(at), -1, false)
 	if err != nil {
 		return nil, err
 	}
@@ -117,11 +125,14 @@ func (d *Debugger) stopTogether(ctx context.Context, list []*point, stop *breakp
 	var hit []*point
 	var others []JointRow
 	for _, r := range stop.Rows {
-		theirs := atRow(list, r)
+		theirs := d.atRow(list, r)
 		if r.Why == breakpoint.AtBreakpoint {
 			hit = append(hit, theirs...)
 		}
 		row := JointRow{numbersOf(theirs), r.Name, strings.TrimSpace(strings.TrimPrefix(r.String(), r.Name))}
+		if r.Why == breakpoint.AtBreakpoint && at.Statement(r.Thread) > 0 {
+			row.Why = "is at its breakpoint (at " + d.atLine(r.Thread).Source + ")"
+		}
 		if theirs == nil {
 			others = append(others, row)
 			continue
@@ -152,10 +163,17 @@ func stoppedThread(stop *breakpoint.Stop, focus kernel.ThreadID) kernel.ThreadID
 }
 
 // atRow are the breakpoints that a thread stands at or, if it stands at none, that it has.
-func atRow(list []*point, r breakpoint.Row) (theirs []*point) {
+func (d *Debugger) atRow(list []*point, r breakpoint.Row) (theirs []*point) {
 	for _, b := range list {
 		has := b.hits != nil && slices.Contains(b.hits.Lanes, r.Lane)
-		if r.Why == breakpoint.AtBreakpoint {
+		if x := b.statements; x != nil {
+			has = slices.ContainsFunc(x.hits, func(h source.Hit) bool { return h.Thread == r.Thread })
+		}
+		switch {
+		case r.Why != breakpoint.AtBreakpoint:
+		case b.statements != nil:
+			has = d.standsAtLine(b.statements, r.Thread)
+		default:
 			has = b.stops(r.Lane, r.Done)
 		}
 		if has {

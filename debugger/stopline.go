@@ -126,24 +126,6 @@ func (d *Debugger) matchStatements(b *point) (err error) {
 		return &Mistake{found.Unknown}
 	}
 	b.statements = &statements{hits: counted(found.Hits, b.spec.Count)}
-	return d.matchCalls(b)
-}
-
-// matchCalls finds the calls that a breakpoint's lines make: threads are stopped together there. A condition in Go is
-// not known at calls, and neither is a line that makes none.
-func (d *Debugger) matchCalls(b *point) error {
-	if b.condition != nil {
-		return nil
-	}
-	hits, grown, err := d.s().Hits(b.spec)
-	d.grown(grown)
-	switch {
-	case unseen(err):
-		return nil
-	case err != nil:
-		return err
-	}
-	b.hits, b.all = hits, hits.All()
 	return nil
 }
 

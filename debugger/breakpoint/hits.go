@@ -35,6 +35,15 @@ func newHits(t *tape.Tape, lanes map[int]bool) *Hits {
 	return h
 }
 
+// NewHits returns places of a run, by lane: how many events are done there.
+func NewHits(t *tape.Tape, places map[int][]uint32) *Hits {
+	h := newHits(t, nil)
+	for lane, at := range places {
+		h.add(lane, at)
+	}
+	return h
+}
+
 // add adds places of a lane. It leaves out the position before the first event: no thread arrives
 // there.
 func (h *Hits) add(lane int, places []uint32) {

@@ -83,8 +83,31 @@ func aim(h *Hits, at graph.Cut, d Direction) aims {
 	return a
 }
 
+// Reach returns the cut of OCB or PCB without the reasons, and the place of each process that has one.
+func Reach(g *graph.Graph, h *Hits, at graph.Cut, m Mode, d Direction) (s *Stop, places map[int]uint32) {
+	a := aim(h, at, d)
+	return stop(g, a, at, m, d), a.places
+}
+
+// Explained returns why each thread stands in a cut where it stands. It is the cut of OCB or PCB in a run with more
+// events: places are those of the processes, by the events that are done there in this one.
+func Explained(
+	g *graph.Graph, h *Hits, places map[int]uint32, at, cut graph.Cut, m Mode, d Direction,
+) []Row {
+	w := why{g: g, aims: aims{lanes: h.Lanes, places: places, hits: h}, at: at, cut: cut, mode: m, direction: d}
+	return w.rows()
+}
+
 // reach computes the cut and the reasons.
 func reach(g *graph.Graph, a aims, at graph.Cut, m Mode, d Direction) *Stop {
+	s := stop(g, a, at, m, d)
+	w := why{g: g, aims: a, at: at, cut: s.Cut, mode: m, direction: d}
+	s.Rows = w.rows()
+	return s
+}
+
+// stop computes the cut.
+func stop(g *graph.Graph, a aims, at graph.Cut, m Mode, d Direction) *Stop {
 	s := &Stop{Cut: greatest(g, a, at, d), Targets: len(a.places)}
 	if m == Pessimistic {
 		s.Cut = least(g, a, at, d)
@@ -94,8 +117,6 @@ func reach(g *graph.Graph, a aims, at graph.Cut, m Mode, d Direction) *Stop {
 			s.Arrived++
 		}
 	}
-	w := why{g: g, aims: a, at: at, cut: s.Cut, mode: m, direction: d}
-	s.Rows = w.rows()
 	return s
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"machsim/debugger/breakpoint"
 	"machsim/debugger/graph"
 	"machsim/debugger/tape"
 	"machsim/kernel"
@@ -32,19 +33,65 @@ func (r *Run) Refined(atoms []*Atom) (*Run, []*Atom) {
 	for i, l := range atoms {
 		all[i] = r.timed(l)
 	}
-	x := &refinement{of: r, points: points(all)}
+	var moments []moment
+	for _, l := range all {
+		for _, m := range l.Steps() {
+			if moments = append(moments, m); l.fine {
+				moments = append(moments, r.arrival(eventOf(m)))
+			}
+		}
+	}
+	f := r.refine(moments)
+	for _, l := range all {
+		f.refinement.renumber(l)
+	}
+	return f, all
+}
+
+// refine returns the run with those of some moments as events that are within stretches.
+func (r *Run) refine(moments []moment) *Run {
+	x := &refinement{of: r, points: points(moments)}
 	after := make([]int, len(x.points))
 	for i, m := range x.points {
 		after[i] = eventOf(m)
 		x.numbers = append(x.numbers, after[i]+i+1)
 	}
-	for _, l := range all {
-		x.renumber(l)
-	}
 	f := *r
 	f.refinement, f.Graph = x, r.Graph.Refine(after)
 	f.Tape = f.Graph.Tape
-	return &f, all
+	return &f
+}
+
+// Stopping returns a refined run in which threads come by events to statements, and to places at calls; and all these,
+// by lane: how many events of that run are done there.
+func (r *Run) Stopping(lines []graph.Stand, calls []breakpoint.Place) (f *Run, places map[int][]uint32, err error) {
+	if err := r.survey(); err != nil {
+		return nil, nil, err
+	}
+	var all, ends []moment
+	for _, s := range lines {
+		m := r.before(s.Thread, s.N)
+		all, ends = append(all, m), append(ends, r.arrival(eventOf(m)))
+	}
+	for _, p := range calls {
+		all = append(all, r.arrival(r.Tape.Lanes[p.Lane].Event(p.Done-1)))
+	}
+	f, places = r.refine(slices.Concat(all, ends)), map[int][]uint32{}
+	for _, m := range all {
+		e := f.refinement.number(m)
+		lane := f.Tape.Lane(e)
+		places[lane] = append(places[lane], uint32(f.Tape.Nth(e))+1)
+	}
+	return f, places, nil
+}
+
+// Recorded returns how many events of the recorded run the first n events of a lane of a refined run are.
+func (r *Run) Recorded(lane int, n uint32) uint32 {
+	if n == 0 || r.refinement == nil {
+		return n
+	}
+	event := eventOf(r.refinement.moment(r.Tape.Lanes[lane].Event(int(n) - 1)))
+	return uint32(r.refinement.of.Tape.Nth(event)) + 1
 }
 
 // timed returns an atom whose history is told in moments.
@@ -85,13 +132,11 @@ func but(event int, to func(int) int) int {
 	return to(event)
 }
 
-// points are the moments within stretches at which atoms change, each once, and the ends of these stretches.
-func points(atoms []*Atom) (all []moment) {
-	for _, l := range atoms {
-		for _, m := range l.Steps() {
-			if placeOf(m) > 0 {
-				all = append(all, m, momentOf(eventOf(m), atCall))
-			}
+// points are those of some moments that are within stretches, each once, and the ends of these stretches.
+func points(moments []moment) (all []moment) {
+	for _, m := range moments {
+		if placeOf(m) > 0 {
+			all = append(all, m, momentOf(eventOf(m), atCall))
 		}
 	}
 	slices.Sort(all)
