@@ -1,6 +1,7 @@
 package debugger
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 	"machsim/debugger/source"
 	"machsim/debugger/trace"
+	"machsim/kernel"
 )
 
 // VariableChange is a statement that has given a variable another value. It has no line if the debugger has, in a fork.
@@ -97,6 +99,25 @@ func (d *Debugger) changeRow(c source.Change) VariableChange {
 		File: FileName(c.Place.Path), Line: c.Place.Line, Old: c.Old, New: c.New, Position: d.at(d.s().AtHit(c.After))}
 }
 
+// shownOnly is the error of an expression that begins with a name by which a thread shows a variable
+// (kernel.Thread.Watch), which may have another name in Go; nil for any other.
+func (d *Debugger) shownOnly(id kernel.ThreadID, expression string) error {
+	threads, err := d.rebuilt()
+	if err != nil {
+		return nil
+	}
+	name := leadingName.FindString(expression)
+	for _, v := range threads.Variables(id) {
+		if v.Name == name {
+			return fmt.Errorf("%s shows a variable by the name %s; here it goes by the one that it has in the source",
+				d.s().ThreadName(id), name)
+		}
+	}
+	return nil
+}
+
+var leadingName = regexp.MustCompile(`^\w+`)
+
 // newWatch is a watchpoint with its places in the present run.
 func (d *Debugger) newWatch(kind WatchKind, expression string) (*point, error) {
 	if !d.s().HasStatements() {
@@ -109,7 +130,7 @@ func (d *Debugger) newWatch(kind WatchKind, expression string) (*point, error) {
 	w, grown, err := d.s().Watch(id, d.on.frame, expression)
 	d.grown(grown)
 	if err != nil {
-		return nil, shown(err)
+		return nil, cmp.Or(d.shownOnly(id, expression), shown(err))
 	}
 	where := fmt.Sprintf("%s#%d", d.s().ThreadName(id), w.Serial)
 	if w.Pkg != nil {

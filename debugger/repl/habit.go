@@ -64,7 +64,8 @@ var habits = []habit{
 // what to type instead.
 func habitual(words []word) ([]word, error) {
 	name := strings.ToLower(words[0].text)
-	if verb, _, ok := strings.Cut(name, "/"); ok && slices.Contains([]string{"p", "print", "x", "output", "display"}, verb) {
+	formatted := []string{"p", "print", "x", "output", "display"}
+	if verb, _, ok := strings.Cut(name, "/"); ok && slices.Contains(formatted, verb) {
 		return nil, fmt.Errorf("values have no formats here: type print and the expression")
 	}
 	if strings.HasPrefix(name, "!") {
