@@ -3,15 +3,19 @@ package test
 import (
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
 	"machsim/debugger/engine"
 	"machsim/debugger/rebuild"
 	"machsim/debugger/session"
+	"machsim/debugger/source"
 	"machsim/debugger/tape"
 	"machsim/debugger/text"
 	"machsim/kernel"
+	"machsim/programs/hooked"
+	"machsim/programs/hooked/tokenring"
 )
 
 // backRows are the figures of going back with threads.
@@ -19,7 +23,17 @@ var backRows = []row{
 	{"BackEvent/tasks", func(b *testing.B) { speedBack(b, talkers(), byEvents) }},
 	{"BackEvent/locked", func(b *testing.B) { speedBack(b, sharers(true), byEvents) }},
 	{"BackEvent/shared", func(b *testing.B) { speedBack(b, sharers(false), byEvents) }},
+	{"BackStatement", func(b *testing.B) {
+		register()
+		ring := tokenring.Fixed // of some 380,000 events
+		ring.Params = []kernel.Param{{Name: "n", Default: "8"}, {Name: "rounds", Default: "1000"},
+			{Name: "patience", Default: "30"}}
+		speedBack(b, &ring, byStatements)
+	}},
 }
+
+// register makes the hooks of the sample programs known.
+var register = sync.OnceFunc(hooked.Register)
 
 // stepBack takes a session one step back, and returns the thread that is looked at.
 type stepBack func(b *testing.B, s *session.Session) kernel.ThreadID
@@ -28,6 +42,19 @@ func byEvents(b *testing.B, s *session.Session) kernel.ThreadID {
 	id, _ := s.ActorOf(s.LastOf(s.Position()))
 	must(b, s.MoveTo(s.Backwards(1)))
 	return id
+}
+
+func byStatements(b *testing.B, s *session.Session) kernel.ThreadID {
+	at, _ := s.ActorOf(s.LastOf(s.Position()))
+	if !s.Position().AtCalls() {
+		at = s.Position().Thread
+	}
+	d := source.Stride{Thread: at, Fine: true, Back: true}
+	d.Past, d.Without = s.Others(session.Pessimistic)
+	left, _, err := s.StepStatements(d)
+	must(b, err)
+	must(b, s.MoveTo(left.At))
+	return at
 }
 
 // speedBack steps back in a run of a million events, from positions chosen at random, and looks at a stack and all
@@ -47,7 +74,7 @@ func speedBack(b *testing.B, p *kernel.Program, step stepBack) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var refills, steps, slow []time.Duration
 	for b.Loop() {
-		n := million/3 + rng.IntN(million/3)
+		n := s.Len()/3 + rng.IntN(s.Len()/3)
 		for _, x := range []*session.Session{s, fresh} {
 			must(b, x.MoveTo(x.After(n)))
 			look(b, x, 1)

@@ -27,6 +27,7 @@ type job struct {
 // new one. There is at most one new home for each core. The result is those that have to be fed: the others are shown
 // as they were.
 func (r *Threads) settle(p graph.Position) ([]*job, error) {
+	r.forget()
 	var homeless []int
 	shown := make([]bool, len(r.homes))
 	for i, tasks := range r.plan.families {

@@ -17,6 +17,7 @@ const (
 	mostSeen  = 256 << 20 // bytes that are compared to find what has changed
 	mostKept  = 8 << 20   // bytes of variables that have changed
 	fewStands = 8         // fewer are not worth it
+	mostPasts = 32        // families that are remembered
 )
 
 // past is what the threads of a task showed at the last stands of one feeding. It is shown again without running them.
@@ -172,7 +173,7 @@ func (h *home) remember(k *task, s stand, moved kernel.ThreadID, stack []uintptr
 	for _, id := range k.threads {
 		switch {
 		case id == moved:
-			p.rows[id] = append(p.rows[id], h.row(p.at, id, stack))
+			p.rows[id] = append(p.rows[id], h.row(p.at, id, p.same(id, stack)))
 		case p.at == 0 && h.feeder.Has(id):
 			p.rows[id] = []row{h.row(0, id, h.feeder.Stack(id))}
 		}
@@ -183,6 +184,14 @@ func (h *home) remember(k *task, s stand, moved kernel.ThreadID, stack []uintptr
 	if p.at == 0 {
 		h.afford(k, p)
 	}
+}
+
+// same returns a stack of a thread: the last one that is remembered, if it is the same.
+func (p *past) same(id kernel.ThreadID, stack []uintptr) []uintptr {
+	if rows := p.rows[id]; len(rows) > 0 && slices.Equal(rows[len(rows)-1].stack, stack) {
+		return rows[len(rows)-1].stack
+	}
+	return slices.Clone(stack)
 }
 
 // row returns what is seen of a thread that stands still, with a stack.

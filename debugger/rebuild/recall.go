@@ -120,6 +120,24 @@ func (r *Threads) retrace(family int, cut []uint32, since int) {
 			h.pasts[k] = newPast(from, window)
 		}
 	}
+	r.traced = append(slices.DeleteFunc(r.traced, func(f int) bool { return f == family }), family)
+}
+
+// forget forgets the family that was remembered first, if there are many.
+func (r *Threads) forget() {
+	if len(r.traced) <= mostPasts {
+		return
+	}
+	family := r.traced[0]
+	r.traced = r.traced[1:]
+	r.present(family)
+	if h := r.homes[family]; h == nil || h.touched(r.plan.families[family]) {
+		r.leave(family)
+		return
+	}
+	for _, k := range r.plan.families[family] {
+		delete(r.homes[family].pasts, k)
+	}
 }
 
 // recent returns the first of a task's last events in a cut: as many as are remembered.

@@ -16,6 +16,7 @@ type Threads struct {
 	homes     []*home          // by family; nil if it is not built
 	cuts      [][]uint32       // by family: where it really stands
 	since     map[int]int      // by family: from which event on it is to be remembered when it begins anew
+	traced    []int            // the families that are remembered, in the order in which they began anew
 	cut       []uint32         // where the threads are, or are shown as they were
 	look      engine.Look      // of Walk
 	statement engine.Statement // of Walk

@@ -6,15 +6,37 @@ import (
 	"machsim/kernel/hook"
 )
 
-// follow has the statements before one of a thread remembered when the thread begins anew.
-func (s *Source) follow(id kernel.ThreadID, n uint64) error {
+// follow has the last statements before a position remembered when its thread begins anew. That is in vain if others of
+// the task have gone on since the thread's last event: they stand still elsewhere at its earlier statements.
+func (s *Source) follow(p graph.Position) error {
 	x, err := s.indexed()
 	if err != nil {
 		return err
 	}
-	from := max(n, trailed) - trailed + 1
-	s.trail = trail{id, from, s.event(x, s.tape.LaneOf(id), from)}
+	lane := s.tape.LaneOf(p.Thread)
+	from := max(p.N, trailed) - trailed + 1
+	if s.lastOf(lane, p.Cut) == s.lastOfTask(s.tape.TaskOf(p.Thread), p.Cut) {
+		s.trail = trail{p.Thread, from, s.event(x, lane, from)}
+	}
 	return nil
+}
+
+// lastOf returns the last event of a lane in a cut, -1 if there is none.
+func (s *Source) lastOf(lane int, cut graph.Cut) int {
+	if cut[lane] == 0 {
+		return -1
+	}
+	return s.tape.Lanes[lane].Event(int(cut[lane]) - 1)
+}
+
+// lastOfTask returns the last event of a task's threads in a cut.
+func (s *Source) lastOfTask(id kernel.TaskID, cut graph.Cut) (last int) {
+	for i := range s.tape.Lanes {
+		if l := &s.tape.Lanes[i]; l.Thread != 0 && s.tape.TaskOf(l.Thread) == id {
+			last = max(last, s.lastOf(i, cut))
+		}
+	}
+	return last
 }
 
 // trailed is how many statements are remembered.

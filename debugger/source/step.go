@@ -194,9 +194,7 @@ func (s *Source) backward(from graph.Position, d Stride) (p graph.Position, ok b
 	}
 	found, ok := s.passedLast(limit, d)
 	if !ok {
-		if found, err = s.last(from.Cut, limit, d); err == nil && len(found) > 0 {
-			err = s.follow(d.Thread, found[0])
-		}
+		found, err = s.last(from.Cut, limit, d)
 	}
 	if err != nil || len(found) == 0 {
 		return from, false, err
@@ -221,6 +219,9 @@ func (s *Source) last(cut graph.Cut, limit uint64, d Stride) ([]uint64, error) {
 // back goes to the first of the statements that were found.
 func (s *Source) back(cut graph.Cut, found []uint64, d Stride) (graph.Position, bool, error) {
 	p, err := s.before(cut, d, found[0])
+	if err == nil {
+		err = s.follow(p)
+	}
 	if err != nil {
 		return p, false, err
 	}
