@@ -31,8 +31,14 @@ func (th *Thread) edit(e *Edit) error {
 	return th.missed
 }
 
-// CheckSet returns an error if a variable cannot be set.
-func (ws Watches) CheckSet(e *Edit) error { return ws.set(e, false) }
+// CheckSet returns an error if a variable cannot be set: one of those that the thread watches, or one that it sees by its
+// hooks' record.
+func (f *Feeder) CheckSet(e *Edit, watches Watches) error {
+	if e.Kind == EditAssign {
+		return assignIn(f.hooks[ThreadID(e.Object)], e, false)
+	}
+	return watches.set(e, false)
+}
 
 // Set sets a variable.
 func (f *Feeder) Set(e *Edit) error {
@@ -48,7 +54,7 @@ func (th *Thread) set(e *Edit, really bool) error {
 	case th == nil:
 		return errors.New("the thread is not there")
 	case e.Kind == EditAssign:
-		return th.assign(e, really)
+		return assignIn(th.hooks, e, really)
 	}
 	return th.watches.set(e, really)
 }

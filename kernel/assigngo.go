@@ -39,19 +39,19 @@ func (th *Thread) schedule() {
 	}
 	th.hooks.Do = func() {
 		for ; len(due) > 0 && due[0].Statement == th.hooks.N; due = due[1:] {
-			th.missed = cmp.Or(th.missed, th.assign(due[0], true))
+			th.missed = cmp.Or(th.missed, assignIn(th.hooks, due[0], true))
 		}
 		next()
 	}
 	next()
 }
 
-// assign sets a variable that the thread's program names in one of its frames, or only checks that it could.
-func (th *Thread) assign(e *Edit, really bool) error {
-	if th.hooks == nil {
+// assignIn sets a variable that a thread's program names in one of its frames, or only checks that it could.
+func assignIn(t *hook.Thread, e *Edit, really bool) error {
+	if t == nil {
 		return errors.New("the program was built without hooks")
 	}
-	f := th.hooks.Frame
+	f := t.Frame
 	for f != nil && f.Serial != e.Frame {
 		f = f.Caller
 	}

@@ -113,7 +113,7 @@ func (r *Threads) Variables(id kernel.ThreadID) []kernel.Variable { return r.wat
 // CheckSet returns an error if a variable cannot be set at this cut.
 func (r *Threads) CheckSet(e *kernel.Edit) error {
 	if id := kernel.ThreadID(e.Object); r.Has(id) {
-		return r.watches(id).CheckSet(e)
+		return r.homeOf(id).feeder.CheckSet(e, r.watches(id))
 	}
 	return errors.New("the thread shows no variables here")
 }
