@@ -100,7 +100,7 @@ var layers = map[string][]string{
 		"debugger/whole", "cmd/machsim/internal/instrument"},
 	"cmd/machsim/internal/term": {"kernel", "kernel/quote", "debugger/text", "debugger/trace"},
 	"cmd/machsim":               {"cmd/machsim/internal/app"},
-	"cmd/machsim/internal/app": {"kernel", "programs", "kernel/quote", "debugger/whole",
+	"cmd/machsim/internal/app": {"kernel/hook", "kernel", "programs", "kernel/quote", "debugger/whole",
 		"cmd/machsim/internal/scaffold",
 		"cmd/machsim/internal/supervise", "cmd/machsim/internal/term", "cmd/machsim/internal/userprog",
 		"cmd/machsim/vet", "debugger", "debugger/commandline",
