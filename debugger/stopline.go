@@ -51,7 +51,24 @@ func (d *Debugger) arrivedAt(p graph.Position) arrival {
 
 // stopsLines says whether a place is one of statements where they can be seen: a line, or the begin of a function.
 func stopsLines(spec *lang.Place) bool {
-	return (spec.Kind == lang.Line || spec.Kind == lang.Enter) && !spec.After
+	return (spec.Kind == lang.Line || spec.Kind == lang.Enter || spec.Kind == lang.Label) && !spec.After
+}
+
+// named reads a place that begins with the name of a function or a label of Go, or with both.
+func named(text string) (*lang.Place, error) {
+	spec, err := lang.ParsePlace("enter " + text)
+	if err != nil {
+		name, rest, _ := strings.Cut(text, " ")
+		spec, err = lang.ParsePlace(strings.TrimSpace("enter " + strconv.Quote(name) + " " + rest))
+	}
+	return spec, err
+}
+
+// calledLabel says whether the run comes to a label by th.Label, which goes before one of Go with that name.
+func (d *Debugger) calledLabel(spec *lang.Place) bool {
+	hits, grown, err := d.s().Hits(spec)
+	d.grown(grown)
+	return err == nil && len(hits.All()) > 0
 }
 
 // linePoint reads a breakpoint at statements: [FILE:]LINE or a function, by whom, how often, and if which Go expression
@@ -62,13 +79,13 @@ func (d *Debugger) linePoint(typed string) (b *point, ok bool, err error) {
 	spec, err := lang.ParsePlace(typed)
 	if err != nil || spec.If != nil {
 		if spec, err = lang.ParsePlace(head); err != nil {
-			spec, err = lang.ParsePlace("enter " + head) // a function by its name alone
+			spec, err = named(head)
 		}
 		condition = strings.TrimSpace(condition)
 	} else {
 		condition = ""
 	}
-	if err != nil || !stopsLines(spec) {
+	if err != nil || !stopsLines(spec) || spec.Kind == lang.Label && d.calledLabel(spec) {
 		return nil, false, nil
 	}
 	b = &point{text: typed, spec: spec}
@@ -100,7 +117,17 @@ func targetOf(spec *lang.Place) (*source.Target, error) {
 	if spec.Kind == lang.Line {
 		return source.At(spec.File, spec.Number)
 	}
-	return source.Function(spec.Text.Text)
+	name := spec.Text.Text
+	if t, err := source.Label(name); err == nil && (spec.Kind == lang.Label || strings.Contains(name, ":")) {
+		return t, nil
+	}
+	t, err := source.Function(name)
+	if err != nil {
+		if label, wrong := source.Label(name); wrong == nil {
+			return label, nil
+		}
+	}
+	return t, err
 }
 
 // matchStatements finds the statements of the present run at which a breakpoint stops.

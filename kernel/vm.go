@@ -134,6 +134,28 @@ func (c *core) load(m []Region, addr, size uint64) string {
 	return b.String()
 }
 
+// Contents returns the bytes of a task's memory from an address on, as many as are wanted and allocated there; none if
+// the address is not allocated. It asks for no protection, because a debugger reads.
+func (s *State) Contents(task TaskID, addr, most uint64) []byte {
+	var all []byte
+	m := s.Tasks.At(uint32(task)).Map
+	for i := regionAt(m, addr); i < len(m) && m[i].Addr <= addr && most > 0; {
+		r := &m[i]
+		at := r.Offset + addr - r.Addr
+		n := min(PageSize-at%PageSize, most)
+		page := s.Memory.At(uint32(r.Object)).Pages[at/PageSize]
+		if page == "" {
+			page = zeroPage
+		}
+		all = append(all, page[at%PageSize:at%PageSize+n]...)
+		addr, most = addr+n, most-n
+		if addr == r.end() {
+			i++
+		}
+	}
+	return all
+}
+
 // store writes to a range that is covered.
 func (c *core) store(m []Region, addr uint64, data string) {
 	for i := regionAt(m, addr); len(data) > 0; {

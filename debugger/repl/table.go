@@ -58,6 +58,10 @@ func init() {
 		{Name: "blocked", Group: seeing, Short: "blocked table: threads that wait, or would wait",
 			Long: "Of each thread that waits in a call, or would wait in the one that it is about to make: its\n" +
 				"host, since when (a dash: not yet), for what, and who could end the wait (Krawczuk 3.5).", run: (*Prompt).blocked},
+		{Name: "memory", compares: true, Args: "ADDRESS [LENGTH]", Group: seeing, least: 1, most: many,
+			Short: "what vm_allocate gave: numbers and text",
+			Long: "The memory is that of the task of the thread in focus. ADDRESS is a number, or an expression of\n" +
+				"Go in the chosen function: memory 0x10000, memory addr+8 256.", run: (*Prompt).memory},
 		{Name: "races", Group: seeing, Short: "variables that threads share with no protection",
 			Long: "Pairs of accesses to the same variable by threads of one task, at least one of them a write, of\n" +
 				"which neither happened before the other: no mutex, message, fork or join is between them. Each\n" +

@@ -135,21 +135,27 @@ func firstOf(p *hook.Package, fn int) int {
 	return first
 }
 
-// Label is the Target of the statements that have a label of Go.
-func Label(name string) (*Target, error) {
-	t := &Target{Text: name, exact: true}
+// Label is the Target of the statements that have a label of Go: in any function, or in one that is named before a
+// colon, as Function has it.
+func Label(label string) (*Target, error) {
+	t := &Target{Text: label, exact: true}
+	fn, name, ok := strings.Cut(label, ":")
+	if !ok {
+		fn, name = "", label
+	}
 	var names []string
 	for _, p := range hook.Packages() {
 		for i := range p.Stmts {
-			if l := p.Stmts[i].Label; l == name {
+			s := &p.Stmts[i]
+			if s.Label == name && name != "" && (fn == "" || goesBy(p, &p.Funcs[s.Func], fn)) {
 				t.add(p, i)
-			} else if l != "" {
-				names = append(names, l)
+			} else if s.Label != "" {
+				names = append(names, s.Label)
 			}
 		}
 	}
 	if t.set == nil {
-		return nil, fmt.Errorf("no statement has the label %s%s", name, text.DidYouMean(name, names))
+		return nil, fmt.Errorf("no statement has the label %s%s", label, text.DidYouMean(name, names))
 	}
 	return t, nil
 }
