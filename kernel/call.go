@@ -33,9 +33,9 @@ type Result struct {
 	Disp  ipc.Disposition
 	Name  ipc.Name
 	N     int64
-	Text  string
+	Msg   *ipc.Message // filled with the message received, or handed back
+	Info  any          // one of the Info structs
 	Names []ipc.Name
 	Types []ipc.Type
-	Info  any          // one of the Info structs
-	Msg   *ipc.Message // filled with the message received, or handed back
+	Text  string
 }

@@ -10,43 +10,44 @@ import (
 // Thread is a thread as its own program sees it: the receiver of all kernel
 // calls. A Thread is used by the code of that thread alone.
 type Thread struct {
-	m     *Machine
-	id    ThreadID
-	g     uintptr // the goroutine of its coroutine, 0 while it has none
+	// What every step needs, in as few cache lines as can be: with thousands of threads each is a miss.
+	m      *Machine
+	id     ThreadID
+	inside bool    // in a kernel call
+	active bool    // running, or waiting for a thread that it resumed
+	dying  bool    // being unwound: kernel calls return at once
+	locate bool    // resumed only to note its stack
+	g      uintptr // the goroutine of its coroutine, 0 while it has none
+	next   func() (struct{}, bool)
+	yield  func(struct{}) bool
+	hooks  *hook.Thread // of its statements; nil without a listener
+	room   *ipc.Message // where what is received goes, if the call does not say; nil for a new message
+	apart  bool         // dying, fed, or preempted
+	res    Result
+
+	kill  func()
 	fn    func(*Thread)
 	child func(*Thread) // the body of the thread that the present call makes
-	res   Result
-	reply ipc.Name // the thread's reply port for RPC, once it has one
+	reply ipc.Name      // the thread's reply port for RPC, once it has one
 
 	request ipc.Message  // of the present RPC
 	packed  ipc.Message  // of the struct that is being sent
 	gotBack ipc.Message  // to an RPC of structs
-	room    *ipc.Message // where what is received goes, if the call does not say; nil for a new message
 	sending *ipc.Message // the message that a call apart from the machine would send
 
-	next  func() (struct{}, bool)
-	yield func(struct{}) bool
-	kill  func()
-
-	inside  bool // in a kernel call
-	active  bool // running, or waiting for a thread that it resumed
-	dying   bool // being unwound: kernel calls return at once
-	refused int  // kernel calls made while dying
-	locate  bool // resumed only to note its stack
+	refused int // kernel calls made while dying
 	stack   []uintptr
 
 	watches Watches
 
-	apart   bool  // dying, fed, or preempted
 	several bool  // its task has had another thread: valid if it is preempted
 	missed  error // why a variable could not be set before a statement; nil: it was
 	script  Script
 	feeder  *Feeder
-	quota   int          // the number of calls that it may complete while it is fed
-	answers int          // the number of results that it was fed
-	call    Call         // its call while it is apart
-	hooks   *hook.Thread // of its statements; nil without a listener
-	parked  bool         // in a hook
+	quota   int  // the number of calls that it may complete while it is fed
+	answers int  // the number of results that it was fed
+	call    Call // its call while it is apart
+	parked  bool // in a hook
 }
 
 // start gives a thread that begins its coroutine.

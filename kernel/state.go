@@ -111,9 +111,11 @@ type ThreadState struct {
 	Phase   uint8 // the progress of Call; the meaning depends on the call
 	Wake    Wake  // why the last wait ended
 	Suspend int32
-	Stopped int64 // virtual time at which Suspend left 0; valid while it is above
+	Cost    int64 // microseconds that a step takes it
+	CPU     int64
 	Call    Call
 	Wait    Wait
+	Stopped int64      // virtual time at which Suspend left 0; valid while it is above
 	Msg     ipc.MsgID  // message in hand: to be sent, or handed over by a sender
 	Reply   ipc.PortID // where it waits for the answer of an exception handler
 	Own     OwnReply   // where the replies to its RPCs come
@@ -124,8 +126,6 @@ type ThreadState struct {
 	Port     ipc.PortID // thread port, made when first asked for
 	Specials [numSpecial]ipc.PortID
 	Priority int32
-	Cost     int64 // microseconds that a step takes it
-	CPU      int64
 
 	CThread CThread
 	Made    [numMade]uint32 // objects made so far, by kind: the serials of Label

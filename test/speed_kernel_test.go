@@ -2,11 +2,17 @@ package test
 
 import (
 	"fmt"
+	"io"
+	"iter"
 	"math"
+	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
 	"runtime"
 	"testing"
 	"time"
 
+	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/kernel"
 	"machsim/programs/philosophers"
@@ -16,14 +22,17 @@ import (
 var kernelRows = []row{
 	{"RoundTrip", speedRoundTrip},
 	{"RPCAllocations", speedAllocations},
-	{"RunsTiny", func(b *testing.B) { speedRuns(b, tiny(), 20_000, 100_000) }},
-	{"RunsPhilosophers", func(b *testing.B) { speedRuns(b, &philosophers.Fixed, 2000, 14_000) }},
+	{"RunsTiny", func(b *testing.B) { speedRuns(b, tiny(), 3000, 100_000) }},
+	{"RunsPhilosophers", func(b *testing.B) { speedRuns(b, &philosophers.Fixed, 500, 14_000) }},
+	{"RunsByCommand", speedCommand},
+	{"ReadyThreads", speedReady},
+	{"Recorder", speedRecorder},
 }
 
 // speedRoundTrip compares the two sides of BenchmarkRoundTrip.
 func speedRoundTrip(b *testing.B) {
 	onOneCore(b)
-	const n = 20_000
+	const n = 3000
 	report(b, ratio(b,
 		func() time.Duration {
 			m := newMachine(b, func(boot *kernel.Boot) { rpcPair(boot, n) })
@@ -75,6 +84,75 @@ func speedRuns(b *testing.B, p *kernel.Program, n int, target float64) {
 		})
 	})
 	report(b, float64(n)/least[0].Seconds(), "runs/s", target)
+}
+
+// speedCommand counts the runs of philosophers-fixed in a second of processor time of machsim run --seeds.
+func speedCommand(b *testing.B) {
+	exe := filepath.Join(b.TempDir(), "machsim")
+	if out, err := exec.Command("go", "build", "-o", exe, "machsim/cmd/machsim").CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
+	}
+	const n = 5000
+	least := inTurns(b, func() time.Duration {
+		run := exec.Command(exe, "run", "philosophers-fixed", "--seeds", fmt.Sprint(n))
+		must(b, run.Run())
+		return run.ProcessState.UserTime() + run.ProcessState.SystemTime()
+	})
+	report(b, n/least[0].Seconds(), "runs/s", 14_000)
+}
+
+// speedReady compares a step with 10,000 ready threads with as many coroutines, resumed at random.
+func speedReady(b *testing.B) {
+	onOneCore(b)
+	const threads, steps = 10_000, 2000
+	m := mustNew(b, yielders(threads), kernel.Config{Seed: 1, MaxSteps: 1 << 60})
+	resume := make([]func() (struct{}, bool), threads)
+	for i := range resume {
+		next, stop := iter.Pull(func(yield func(struct{}) bool) {
+			for yield(struct{}{}) {
+			}
+		})
+		defer stop()
+		resume[i] = next
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	run := func() {
+		for end := m.World().Steps + steps; m.World().Steps < end; {
+			m.Step()
+		}
+	}
+	for range 4 * threads / steps {
+		run() // all begin
+	}
+	report(b, ratio(b, func() time.Duration { return timed(run) }, func() time.Duration {
+		return timed(func() {
+			for range steps {
+				resume[rng.IntN(threads)]()
+			}
+		})
+	}), "x", 1.5)
+}
+
+// speedRecorder compares runs of eight threads that can go on with and without a recording, and counts its bytes.
+func speedRecorder(b *testing.B) {
+	onOneCore(b)
+	run := func(events int, to io.Writer) time.Duration {
+		p, cfg := yielders(8), kernel.Config{Seed: 1, MaxSteps: uint64(events), Door: kernel.NewRandom(1)}
+		if to != nil {
+			r := record.Start(to, record.HeaderOf(p, cfg))
+			cfg.Door, cfg.Tracer = r.Wrap(cfg.Door), r.Tracer()
+		}
+		m := mustNew(b, p, cfg)
+		defer m.Close()
+		return timed(func() { m.Run() })
+	}
+	const short, long = 10_000, 500_000
+	report(b, ratio(b,
+		func() time.Duration { return run(short, io.Discard) },
+		func() time.Duration { return run(short, nil) }), "x", 1.03)
+	var written counter
+	recordRun(b, &written, yielders(8), kernel.Config{Seed: 1, MaxSteps: long})
+	report(b, float64(written.n)/long, "bytes/event", 0.38)
 }
 
 // channelTrips sends n numbers over a channel and gets each back, plus one, over another.
