@@ -31,8 +31,8 @@ func (th *Thread) edit(e *Edit) error {
 	return th.missed
 }
 
-// CheckSet returns an error if a variable cannot be set: one of those that the thread watches, or one that it sees by its
-// hooks' record.
+// CheckSet returns an error if a variable cannot be set: one of those that the thread watches, or one that it sees by
+// its hooks' record.
 func (f *Feeder) CheckSet(e *Edit, watches Watches) error {
 	if e.Kind == EditAssign {
 		return assignIn(f.hooks[ThreadID(e.Object)], e, false)

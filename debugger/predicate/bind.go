@@ -197,8 +197,8 @@ func (b *Binder) own(n *lang.Node, id kernel.ThreadID, steps []lang.Step) (*Expr
 		return nil, b.Mistake(n.To, "the name of a variable is missing here")
 	}
 	if threads := []kernel.ThreadID{id}; len(b.r.showing(threads, steps[0].Text)) == 0 {
-		return nil, unshown{b.Unshown(steps[0].Text, steps[0].At, "%s shows no variable %s%s", b.r.ThreadName(id), steps[0].Text,
-			near(steps[0].Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
+		return nil, unshown{b.Unshown(steps[0].Text, steps[0].At, "%s shows no variable %s%s", b.r.ThreadName(id),
+			steps[0].Text, near(steps[0].Text, b.r.variableNames(threads), "it shows none at all (th.Watch)"))}
 	}
 	t := &Expr{Op: lang.Variable, node: n, at: steps[0].At, owner: id, name: steps[0].Text}
 	t.fine = !b.calls && !slices.Contains(b.r.shows[id], t.name)

@@ -20,8 +20,8 @@
 // Values. What a thread shows is looked at whenever it comes to its next call, and is what it is
 // from the event on by which the call before was done. A variable of a function, where programs have
 // hooks, is looked at before each statement; then predicates are evaluated in a refined run
-// (Run.Refined), whose further events are the moments between two calls at which something changes. It is missing until the thread shows it,
-// when an index is out of range or a pointer nil; a comparison with what is missing is neither
+// (Run.Refined), whose further events are the moments between two calls at which something changes. It is missing until
+// the thread shows it, when an index is out of range or a pointer nil; a comparison with what is missing is neither
 // true nor false, and so is its not: nothing follows from it. Of a thread that has ended it is
 // what it showed last. A value with a String method can be compared with a text too. The sum of
 // a family is missing until all of it is there; a list in it counts with the sum of its elements.

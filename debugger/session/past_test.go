@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"machsim/cthreads"
@@ -23,8 +22,8 @@ import (
 	"machsim/test/effort"
 )
 
-// registered makes the hooks of programs/hooked known, once.
-var registered = sync.OnceFunc(hooked.Register)
+// Packages with hooks are registered before any run begins.
+func init() { hooked.Register() }
 
 // TestPastIsThePast makes random motions in two sessions at once, of which one runs the programs each time: all stacks
 // and variables are the same.
@@ -47,7 +46,6 @@ func TestPastIsThePast(t *testing.T) {
 
 // TestPastStatements does the same with programs that have hooks, by statements too.
 func TestPastStatements(t *testing.T) {
-	registered()
 	for i, p := range hooked.All {
 		if i < effort.Of(8) {
 			t.Run(p.Name, func(t *testing.T) { compareMotions(t, p, kernel.Config{Seed: uint64(i), MaxSteps: 300}, 50) })

@@ -99,7 +99,7 @@ type Access struct {
 
 var packages []*Package
 
-// Register adds a package that has hooks.
+// Register adds a package that has hooks, before any run begins.
 func Register(p *Package) { packages = append(packages, p) }
 
 // Packages returns the packages of this process that have hooks, in the order of their initialisation.

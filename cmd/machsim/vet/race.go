@@ -17,8 +17,8 @@ var raceRule = Rule{
 	search: findRaces,
 }
 
-// findRaces reports only what is certain: threads whose bodies make no call that may order them, such as one that locks,
-// waits, sends or receives.
+// findRaces reports only what is certain: threads whose bodies make no call that may order them, such as one that
+// locks, waits, sends or receives.
 func findRaces(c *check) {
 	for _, code := range c.program.code {
 		c.races(code)
@@ -116,8 +116,8 @@ func (c *check) makerWaits(code ast.Node, v *types.Var, m creation) bool {
 	return waits
 }
 
-// orders says whether code makes a call between two positions that may order threads: any call of machsim but those that
-// make threads or only give way, and any of a function that is given the thread.
+// orders says whether code makes a call between two positions that may order threads: any call of machsim but those
+// that make threads or only give way, and any of a function that is given the thread.
 func (c *check) orders(code ast.Node, from, to token.Pos) bool {
 	return (&ordering{c, map[*ast.FuncLit]bool{}}).calls(code, from, to)
 }

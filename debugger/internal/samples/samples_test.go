@@ -148,8 +148,8 @@ func (r *run) step(at graph.Position, d source.Stride) source.Left {
 	return left
 }
 
-// shown is where a thread stands, with its variables but for those that hold addresses. The others stand elsewhere on the
-// way back than on the way forth, so variables count only where no thread can change those of another.
+// shown is where a thread stands, with its variables but for those that hold addresses. The others stand elsewhere on
+// the way back than on the way forth, so variables count only where no thread can change those of another.
 func (r *run) shown(at graph.Position, id kernel.ThreadID) string {
 	r.Helper()
 	if err := r.s.To(at); err != nil {

@@ -32,8 +32,8 @@ func advise(p *userprog.Package, shown string) (said func() string) {
 func advice(found, shown string) string {
 	switch {
 	case found == raceFound:
-		return fmt.Sprintf("machsim: vet finds variables that threads of a task use with nothing to order them; see: machsim "+
-			"vet %[1]s, machsim races %[1]s, machsim run %[1]s --preempt", shown)
+		return fmt.Sprintf("machsim: threads of a task use variables with nothing to order them; see: machsim vet %[1]s, "+
+			"machsim run %[1]s --preempt", shown)
 	case found != "":
 		return fmt.Sprintf("machsim: vet finds %s: the same seed may give other runs; see: machsim vet %s", found, shown)
 	}
@@ -43,8 +43,8 @@ func advice(found, shown string) string {
 // raceFound is what findings returns of a package in which nothing but races is found.
 const raceFound = "race"
 
-// findings returns how many places the rules find in a package, and which rules; raceFound if they find none, but that of
-// races does; "" for none.
+// findings returns how many places the rules find in a package, and which rules; raceFound if they find none, but that
+// of races does; "" for none.
 func findings(p *userprog.Package) (string, error) {
 	all, err := vet.Check(p.Dir, []string{"."}, "-mod=readonly") // as it is built, without a vendor directory
 	if err != nil {
