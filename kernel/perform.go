@@ -126,6 +126,9 @@ func (c *core) refuseAcross(m ipc.MsgID, code ipc.Code) {
 		a.Back = c.asks(m)
 		for i := range c.IPC.Msgs.At(uint32(m)).Items {
 			p, d := c.IPC.TakeItem(m, i)
+			if d == ipc.PortReceive { // it travels to another port from now on
+				c.access(ipc.LocPort, ipc.Write, uint32(p), 0)
+			}
 			items = append(items, ipc.Item{Kind: ipc.KindPort, Disp: d, Num: uint64(p)})
 		}
 	}
