@@ -139,12 +139,11 @@ func (th *Thread) ReadLine() (string, bool) {
 
 func runReadLine(c *core, _ ThreadID, _ *ThreadState) bool {
 	c.access(LocInput, ipc.Write, 0, 0)
-	line, ok := c.door.Input()
-	c.out.Text, c.out.N = line, 0
-	if ok {
-		c.out.N = 1
+	c.out.Text, c.out.N = "", 0 // a recording has no text of the end
+	if line, ok := c.door.Input(); ok {
+		c.out.Text, c.out.N = line, 1
 	}
-	c.Hash = hashText(c.Hash, line)
+	c.Hash = hashText(c.Hash, c.out.Text)
 	return true
 }
 

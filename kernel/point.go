@@ -6,7 +6,7 @@ package kernel
 type Door interface {
 	// Choose returns a number from 0 to p.N-1. It is asked only when p.N > 1.
 	Choose(p Point) int
-	// Input returns the next line of console input, false if it has ended.
+	// Input returns the next line of console input, false if it has ended: the text does not matter then.
 	Input() (string, bool)
 }
 

@@ -116,6 +116,23 @@ func TestHiddenDifference(t *testing.T) {
 	}
 }
 
+// TestEndOfInput sees a run replayed whose Door has a text beside the end of input: that is in no recording.
+func TestEndOfInput(t *testing.T) {
+	door := kernel.NewRandom(1)
+	door.Lines = func() (string, bool) { return "no line", false }
+	p := &kernel.Program{Name: "p", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			if line, ok := th.ReadLine(); ok || line != "" {
+				th.Fail("after the end: %q", line)
+			}
+		})
+	}}
+	rec := recordedAs(t, p, kernel.Config{Seed: 1, Door: door})
+	if res := again(t, p, rec); !res.Identical() || rec.Outcome != kernel.Finished.String() {
+		t.Errorf("%v: %+v, %+v", rec.Ending, res, res.Divergence)
+	}
+}
+
 func recorded(t *testing.T, p *kernel.Program) *Recording {
 	t.Helper()
 	return recordedAs(t, p, kernel.Config{Seed: 1, Door: kernel.NewRandom(1)})
