@@ -47,7 +47,7 @@ func TestEdits(t *testing.T) {
 	}
 	t.Logf("edits by kind: %v", made)
 	for kind := kernel.EditSet; kind <= kernel.EditCrash; kind++ {
-		if made[kind] == 0 {
+		if made[kind] == 0 && !testing.Short() {
 			t.Errorf("no edit of kind %d was made", kind)
 		}
 	}

@@ -20,7 +20,6 @@ func TestMotion(t *testing.T) {
 	seeds := effort.Of(uint64(2))
 	for _, p := range programs.All {
 		t.Run(p.Name, func(t *testing.T) {
-			t.Parallel()
 			for seed := range seeds {
 				s := testsession.Open(t, p, kernel.Config{Seed: seed, MaxSteps: 3000})
 				if s.State().Hash != s.Rec.Hash {
