@@ -14,6 +14,7 @@ type Frame struct {
 	n      uint64
 	vars   []any
 	few    [6]any
+	loops  []ranged // that Over began
 }
 
 // Enter begins an activation of a function of a package. The function has to defer Leave.

@@ -91,7 +91,7 @@ func bank(th *kernel.Thread, accounts, tellers int) { machsim_f := machsim_hook.
 		machsim_f.At(33); kernel.Must(kernel.Reply(th, m, answer))
 	; machsim_f.At(24); }
 	machsim_f.At(34); sum := 0; machsim_f.V(12, &sum); 
-	machsim_f.At(35); for _, n := range (*machsim_hook.Read(machsim_f, 14, &account)) { machsim_f.V(13, &n); 
+	machsim_f.At(35); for _, n := range machsim_hook.Over(machsim_f, 14, (*machsim_hook.Read(machsim_f, 15, &account))) { machsim_f.Turn(14); machsim_f.V(13, &n); 
 		machsim_f.At(37); sum += n
 	; machsim_f.At(36); }
 	machsim_f.At(38); th.Check(sum == accounts*deposit, "the bank has %d, and should have %d", sum, accounts*deposit)

@@ -97,6 +97,7 @@ var machsim_table = machsim_hook.Package{
 		{Stmt:31, Write:true, From:2678, To:2691, Expr:"account[r.To]"},
 		{Stmt:31, Write:false, From:2678, To:2691, Expr:"account[r.To]"},
 		{Stmt:35, Write:false, From:2811, To:2818, Expr:"account"},
+		{Stmt:35, Write:false, From:2811, To:2818, Expr:"account"},
 	},
 	Private: []machsim_hook.Site{
 		{Stmt:0, Write:false, From:841, To:842, Expr:"b"},

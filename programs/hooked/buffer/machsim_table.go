@@ -97,6 +97,7 @@ var machsim_table = machsim_hook.Package{
 		{Stmt:14, Write:false, From:2323, To:2331, Expr:"bf.items"},
 		{Stmt:14, Write:false, From:2335, To:2342, Expr:"bf.size"},
 		{Stmt:15, Write:true, From:2386, To:2394, Expr:"bf.items"},
+		{Stmt:15, Write:true, From:2404, To:2412, Expr:"bf.items"},
 		{Stmt:15, Write:false, From:2404, To:2412, Expr:"bf.items"},
 		{Stmt:16, Write:false, From:2421, To:2432, Expr:"bf.nonempty"},
 		{Stmt:17, Write:false, From:2445, To:2450, Expr:"bf.mu"},

@@ -64,7 +64,7 @@ func setUp(b *kernel.Boot, rank ranking) { machsim_f := machsim_hook.Enter(&mach
 			machsim_f.At(11); th.Watch("rank", &s.rank)
 			machsim_f.At(12); th.Watch("leader", &s.leader)
 			machsim_f.At(13); s.join(n)
-			machsim_f.At(14); s.rank = rank(th.Random(priorities), i); machsim_f.W(0, &s.rank); 
+			machsim_f.At(14); { machsim_t0 := rank(th.Random(priorities), i); s.rank = machsim_hook.Into(machsim_f, 0, &s.rank).Val( machsim_t0) }
 			machsim_f.At(15); s.elect()
 		; machsim_f.At(16); })
 	; machsim_f.At(8); }
@@ -86,10 +86,10 @@ type station struct {
 // join makes the station a member of a ring of n.
 func (s *station) join(n int) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &n); 
 	machsim_f.At(20); th := (*machsim_hook.Read(machsim_f, 1, &s.th)); machsim_f.V(2, &th); 
-	machsim_f.At(21); s.in = th.NewPort(stationName((*machsim_hook.Read(machsim_f, 3, &s.number)))); machsim_f.W(2, &s.in); 
+	machsim_f.At(21); { machsim_t0 := th.NewPort(stationName((*machsim_hook.Read(machsim_f, 2, &s.number)))); s.in = machsim_hook.Into(machsim_f, 3, &s.in).Val( machsim_t0) }
 	machsim_f.At(22); th.SetQueueLimit((*machsim_hook.Read(machsim_f, 4, &s.in)), 16)
 	machsim_f.At(23); kernel.Must(netname.Register(th, stationName((*machsim_hook.Read(machsim_f, 5, &s.number))), (*machsim_hook.Read(machsim_f, 6, &s.in))))
-	machsim_f.At(24); s.out = kernel.Must(netname.Find(th, stationName(((*machsim_hook.Read(machsim_f, 8, &s.number))+1)%n))); machsim_f.W(7, &s.out); 
+	machsim_f.At(24); { machsim_t0 := kernel.Must(netname.Find(th, stationName(((*machsim_hook.Read(machsim_f, 7, &s.number))+1)%n))); s.out = machsim_hook.Into(machsim_f, 8, &s.out).Val( machsim_t0) }
 ; machsim_f.At(25); }
 
 func (s *station) pass(message any) { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &message);  machsim_f.At(26); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 9, &s.th)), (*machsim_hook.Read(machsim_f, 10, &s.out)), message)) ; machsim_f.At(27); }

@@ -97,13 +97,13 @@ func siteName(i int) (machsim_r0 string) { machsim_f := machsim_hook.Enter(&mach
 // meet finds the ports of the other sites.
 func (s *site) meet(n int) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &n); 
 	machsim_f.At(18); th := (*machsim_hook.Read(machsim_f, 4, &s.th)); machsim_f.V(2, &th); 
-	machsim_f.At(19); s.in = th.NewPort(siteName((*machsim_hook.Read(machsim_f, 6, &s.me)))); machsim_f.W(5, &s.in); 
+	machsim_f.At(19); { machsim_t0 := th.NewPort(siteName((*machsim_hook.Read(machsim_f, 5, &s.me)))); s.in = machsim_hook.Into(machsim_f, 6, &s.in).Val( machsim_t0) }
 	machsim_f.At(20); th.SetQueueLimit((*machsim_hook.Read(machsim_f, 7, &s.in)), 16)
 	machsim_f.At(21); kernel.Must(netname.Register(th, siteName((*machsim_hook.Read(machsim_f, 8, &s.me))), (*machsim_hook.Read(machsim_f, 9, &s.in))))
 	machsim_f.At(22); s.peers = make([]kernel.Name, n); machsim_f.W(10, &s.peers); 
 	machsim_f.At(23); for i := range (*machsim_hook.Read(machsim_f, 11, &s.peers)) { machsim_f.V(3, &i); 
 		machsim_f.At(25); if i != (*machsim_hook.Read(machsim_f, 12, &s.me)) {
-			machsim_f.At(26); (*machsim_hook.Read(machsim_f, 14, &s.peers))[i] = kernel.Must(netname.Find(th, siteName(i))); machsim_f.W(13, &s.peers[i]); 
+			machsim_f.At(26); { machsim_t0 := kernel.Must(netname.Find(th, siteName(i))); (*machsim_hook.Read(machsim_f, 13, &s.peers))[i] = machsim_hook.Into(machsim_f, 14, &s.peers[i]).Val( machsim_t0) }
 		}
 	; machsim_f.At(24); }
 ; machsim_f.At(27); }
@@ -133,26 +133,26 @@ func (s *site) acquire() { machsim_f := machsim_hook.Enter(&machsim_table, 9); d
 // release agrees to the requests that had to wait.
 func (s *site) release() { machsim_f := machsim_hook.Enter(&machsim_table, 10); defer machsim_f.Leave(); machsim_f.V(0, &s); 
 	machsim_f.At(44); s.wanting = machsim_hook.Into(machsim_f, 30, &s.wanting).Val( false)
-	machsim_f.At(45); for _, i := range (*machsim_hook.Read(machsim_f, 31, &s.delayed)) { machsim_f.V(1, &i); 
+	machsim_f.At(45); for _, i := range machsim_hook.Over(machsim_f, 31, (*machsim_hook.Read(machsim_f, 32, &s.delayed))) { machsim_f.Turn(31); machsim_f.V(1, &i); 
 		machsim_f.At(47); s.send(i, reply(s.now()))
 	; machsim_f.At(46); }
-	machsim_f.At(48); s.delayed = machsim_hook.Into(machsim_f, 32, &s.delayed).Val( nil)
+	machsim_f.At(48); s.delayed = machsim_hook.Into(machsim_f, 33, &s.delayed).Val( nil)
 ; machsim_f.At(49); }
 
 // finish goes on agreeing until nobody asks any more.
 func (s *site) finish() { machsim_f := machsim_hook.Enter(&machsim_table, 11); defer machsim_f.Leave(); machsim_f.V(0, &s); 
 	machsim_f.At(50); s.sendAll(done(s.now()))
-	machsim_f.At(51); for (*machsim_hook.Read(machsim_f, 33, &s.ended)) < len((*machsim_hook.Read(machsim_f, 34, &s.peers)))-1 { 
-		machsim_f.At(53); s.handle((*machsim_hook.Read(machsim_f, 35, &kernel.Must(kernel.Receive[any]((*machsim_hook.Read(machsim_f, 36, &s.th)), (*machsim_hook.Read(machsim_f, 37, &s.in)), request{}, reply{}, done{})).Body)))
+	machsim_f.At(51); for (*machsim_hook.Read(machsim_f, 34, &s.ended)) < len((*machsim_hook.Read(machsim_f, 35, &s.peers)))-1 { 
+		machsim_f.At(53); s.handle((*machsim_hook.Read(machsim_f, 36, &kernel.Must(kernel.Receive[any]((*machsim_hook.Read(machsim_f, 37, &s.th)), (*machsim_hook.Read(machsim_f, 38, &s.in)), request{}, reply{}, done{})).Body)))
 	; machsim_f.At(52); }
 ; machsim_f.At(54); }
 
 // work is what the site does otherwise: for some time it only answers the others.
 func (s *site) work() { machsim_f := machsim_hook.Enter(&machsim_table, 12); defer machsim_f.Leave(); machsim_f.V(0, &s); 
-	machsim_f.At(55); for range (*machsim_hook.Read(machsim_f, 38, &s.th)).Random(8) { 
-		machsim_f.At(57); m, err := kernel.ReceiveTimeout[any]((*machsim_hook.Read(machsim_f, 39, &s.th)), (*machsim_hook.Read(machsim_f, 40, &s.in)), kernel.Millisecond, request{}, reply{}, done{}); machsim_f.V(1, &m); machsim_f.V(2, &err); 
+	machsim_f.At(55); for range (*machsim_hook.Read(machsim_f, 39, &s.th)).Random(8) { 
+		machsim_f.At(57); m, err := kernel.ReceiveTimeout[any]((*machsim_hook.Read(machsim_f, 40, &s.th)), (*machsim_hook.Read(machsim_f, 41, &s.in)), kernel.Millisecond, request{}, reply{}, done{}); machsim_f.V(1, &m); machsim_f.V(2, &err); 
 		machsim_f.At(58); if err == nil {
-			machsim_f.At(59); s.handle((*machsim_hook.Read(machsim_f, 41, &m.Body)))
+			machsim_f.At(59); s.handle((*machsim_hook.Read(machsim_f, 42, &m.Body)))
 		}
 	; machsim_f.At(56); }
 ; machsim_f.At(60); }
@@ -161,29 +161,29 @@ func (s *site) work() { machsim_f := machsim_hook.Enter(&machsim_table, 12); def
 func (s *site) handle(message any) { machsim_f := machsim_hook.Enter(&machsim_table, 13); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &message); 
 	machsim_f.At(61); switch m := message.(type) {
 	case reply: machsim_f.V(2, &m); 
-		machsim_f.At(62); s.clock = max((*machsim_hook.Read(machsim_f, 43, &s.clock)), m.Time); machsim_f.W(42, &s.clock); 
-		machsim_f.At(63); s.replies= machsim_hook.Into(machsim_f, 44, &s.replies).Val(*machsim_hook.Read(machsim_f, 45, &s.replies) + 1)
+		machsim_f.At(62); s.clock = max((*machsim_hook.Read(machsim_f, 44, &s.clock)), m.Time); machsim_f.W(43, &s.clock); 
+		machsim_f.At(63); s.replies= machsim_hook.Into(machsim_f, 45, &s.replies).Val(*machsim_hook.Read(machsim_f, 46, &s.replies) + 1)
 	case done: machsim_f.V(3, &m); 
-		machsim_f.At(64); s.clock = max((*machsim_hook.Read(machsim_f, 47, &s.clock)), m.Time); machsim_f.W(46, &s.clock); 
-		machsim_f.At(65); s.ended= machsim_hook.Into(machsim_f, 48, &s.ended).Val(*machsim_hook.Read(machsim_f, 49, &s.ended) + 1)
+		machsim_f.At(64); s.clock = max((*machsim_hook.Read(machsim_f, 48, &s.clock)), m.Time); machsim_f.W(47, &s.clock); 
+		machsim_f.At(65); s.ended= machsim_hook.Into(machsim_f, 49, &s.ended).Val(*machsim_hook.Read(machsim_f, 50, &s.ended) + 1)
 	case request: machsim_f.V(4, &m); 
-		machsim_f.At(66); s.clock = max((*machsim_hook.Read(machsim_f, 51, &s.clock)), m.Time); machsim_f.W(50, &s.clock); 
-		machsim_f.At(67); if (*machsim_hook.Read(machsim_f, 52, &s.wanting)) && !(*machsim_hook.Read(machsim_f, 53, &(*machsim_hook.Own(machsim_f, 54, &s)).before))(stamp((*machsim_hook.Own(machsim_f, 55, &m))), (*machsim_hook.Read(machsim_f, 56, &(*machsim_hook.Own(machsim_f, 57, &s)).mine))) {
-			machsim_f.At(68); s.delayed = append((*machsim_hook.Read(machsim_f, 59, &s.delayed)), m.Site); machsim_f.W(58, &s.delayed); 
+		machsim_f.At(66); s.clock = max((*machsim_hook.Read(machsim_f, 52, &s.clock)), m.Time); machsim_f.W(51, &s.clock); 
+		machsim_f.At(67); if (*machsim_hook.Read(machsim_f, 53, &s.wanting)) && !(*machsim_hook.Read(machsim_f, 54, &(*machsim_hook.Own(machsim_f, 55, &s)).before))(stamp((*machsim_hook.Own(machsim_f, 56, &m))), (*machsim_hook.Read(machsim_f, 57, &(*machsim_hook.Own(machsim_f, 58, &s)).mine))) {
+			machsim_f.At(68); s.delayed = append(machsim_hook.Spare(machsim_f, 60, (*machsim_hook.Read(machsim_f, 61, &s.delayed)), 1), m.Site); machsim_f.W(59, &s.delayed); 
 		} else {
 			machsim_f.At(69); s.send(m.Site, reply(s.now()))
 		}
 	}
 ; machsim_f.At(70); }
 
-func (s *site) now() (machsim_r0 stamp) { machsim_f := machsim_hook.Enter(&machsim_table, 14); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &s);  machsim_f.At(71); return stamp{(*machsim_hook.Read(machsim_f, 60, &s.clock)), (*machsim_hook.Read(machsim_f, 61, &s.me))} }
+func (s *site) now() (machsim_r0 stamp) { machsim_f := machsim_hook.Enter(&machsim_table, 14); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &s);  machsim_f.At(71); return stamp{(*machsim_hook.Read(machsim_f, 62, &s.clock)), (*machsim_hook.Read(machsim_f, 63, &s.me))} }
 
 func (s *site) sendAll(message any) { machsim_f := machsim_hook.Enter(&machsim_table, 15); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &message); 
-	machsim_f.At(72); for i := range (*machsim_hook.Read(machsim_f, 62, &s.peers)) { machsim_f.V(2, &i); 
-		machsim_f.At(74); if i != (*machsim_hook.Read(machsim_f, 63, &s.me)) {
+	machsim_f.At(72); for i := range (*machsim_hook.Read(machsim_f, 64, &s.peers)) { machsim_f.V(2, &i); 
+		machsim_f.At(74); if i != (*machsim_hook.Read(machsim_f, 65, &s.me)) {
 			machsim_f.At(75); s.send(i, message)
 		}
 	; machsim_f.At(73); }
 ; machsim_f.At(76); }
 
-func (s *site) send(i int, message any) { machsim_f := machsim_hook.Enter(&machsim_table, 16); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &i); machsim_f.V(2, &message);  machsim_f.At(77); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 64, &s.th)), (*machsim_hook.Read(machsim_f, 65, &(*machsim_hook.Read(machsim_f, 66, &s.peers))[i])), message)) ; machsim_f.At(78); }
+func (s *site) send(i int, message any) { machsim_f := machsim_hook.Enter(&machsim_table, 16); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &i); machsim_f.V(2, &message);  machsim_f.At(77); kernel.Must(kernel.Send((*machsim_hook.Read(machsim_f, 66, &s.th)), (*machsim_hook.Read(machsim_f, 67, &(*machsim_hook.Read(machsim_f, 68, &s.peers))[i])), message)) ; machsim_f.At(78); }

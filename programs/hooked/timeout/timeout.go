@@ -106,7 +106,7 @@ func (s *semaphore) notify(th *kernel.Thread) (machsim_r0 bool) { machsim_f := m
 func nodeB(th *kernel.Thread, timeout kernel.Duration, agree bool) { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &timeout); machsim_f.V(2, &agree); 
 	machsim_f.At(35); s := &semaphore{port: th.NewPort("s"), agree: agree, mu: cthreads.NewMutex(th, "s")}; machsim_f.V(3, &s); 
 	machsim_f.At(36); inTime := false; machsim_f.V(4, &inTime); 
-	machsim_f.At(37); q := cthreads.Fork(th, "q", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 9); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &inTime); machsim_f.V(2, &s); machsim_f.V(3, &timeout);  machsim_f.At(38); inTime = s.wait(th, timeout); machsim_f.W(14, &inTime);  ; machsim_f.At(39); }); machsim_f.V(5, &q); 
+	machsim_f.At(37); q := cthreads.Fork(th, "q", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 9); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &inTime); machsim_f.V(2, &s); machsim_f.V(3, &timeout);  machsim_f.At(38); inTime = machsim_hook.Into(machsim_f, 14, &inTime).Val( s.wait(th, timeout)) ; machsim_f.At(39); }); machsim_f.V(5, &q); 
 	machsim_f.At(40); port := th.NewPort("b"); machsim_f.V(6, &port); 
 	machsim_f.At(41); kernel.Must(netname.Register(th, "b", port))
 	machsim_f.At(42); call := kernel.Must(kernel.Receive[notify](th, port)); machsim_f.V(7, &call); 

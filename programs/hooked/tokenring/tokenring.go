@@ -91,8 +91,8 @@ func stationName(i int) (machsim_r0 string) { machsim_f := machsim_hook.Enter(&m
 func join(th *kernel.Thread, i, n int) (machsim_r0 *station) { machsim_f := machsim_hook.Enter(&machsim_table, 5); defer machsim_hook.Leave1(machsim_f, 3, &machsim_r0); machsim_f.V(0, &th); machsim_f.V(1, &i); machsim_f.V(2, &n); 
 	machsim_f.At(18); s := &station{th: th, name: stationName(i), in: th.NewPort(stationName(i))}; machsim_f.V(4, &s); 
 	machsim_f.At(19); kernel.Must(netname.Register(th, (*machsim_hook.Read(machsim_f, 0, &s.name)), (*machsim_hook.Read(machsim_f, 1, &s.in))))
-	machsim_f.At(20); s.out = kernel.Must(netname.Find(th, stationName((i+1)%n))); machsim_f.W(2, &s.out); 
-	machsim_f.At(21); s.printer = room.Find(th, "printer", "two holders of the token"); machsim_f.W(3, &s.printer); 
+	machsim_f.At(20); { machsim_t0 := kernel.Must(netname.Find(th, stationName((i+1)%n))); s.out = machsim_hook.Into(machsim_f, 2, &s.out).Val( machsim_t0) }
+	machsim_f.At(21); { machsim_t0 := room.Find(th, "printer", "two holders of the token"); s.printer = machsim_hook.Into(machsim_f, 3, &s.printer).Val( machsim_t0) }
 	machsim_f.At(22); return s
 }
 

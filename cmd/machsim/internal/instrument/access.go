@@ -26,8 +26,19 @@ func (f *function) hook(name string, x ast.Expr, write bool) string {
 	return fmt.Sprintf("%shook.%s(%s, %d, ", f.prefix, name, f.frame, f.site(x, write))
 }
 
-// text is the source of an expression.
-func (f *function) text(x ast.Node) string { return f.edits.text[f.at(x.Pos()):f.at(x.End())] }
+// text is the source of an expression, with variables in the places of calls that were moved.
+func (f *function) text(x ast.Node) string {
+	part := edits{text: f.edits.text}
+	ast.Inspect(x, func(n ast.Node) bool {
+		c, ok := n.(ast.Expr)
+		if ok && f.moved[c] != "" {
+			part.replace(f.at(c.Pos()), f.at(c.End()), f.moved[c])
+			return false
+		}
+		return true
+	})
+	return part.between(f.at(x.Pos()), f.at(x.End()))
+}
 
 // reads puts hooks to what a node reads.
 func (f *function) reads(n ast.Node) {
@@ -78,6 +89,9 @@ func isField(o types.Object) bool {
 // load puts a hook to an expression, if it reads what is shared. It returns true if its parts are to be looked
 // at as they are.
 func (f *function) load(x ast.Expr) bool {
+	if f.moved[x] != "" {
+		return false
+	}
 	if tv, ok := f.info.Types[x]; ok && (tv.Value != nil || tv.IsType()) {
 		return false
 	}
@@ -143,7 +157,7 @@ func (f *function) private(x ast.Expr, write bool) {
 	if id == nil || f.info.Uses[id] == nil {
 		return
 	}
-	if !still(x) {
+	if !f.still(x) || f.text(x) != f.edits.text[f.at(x.Pos()):f.at(x.End())] {
 		x = id
 	}
 	f.table.Private = append(f.table.Private, f.place(x, write))
@@ -181,19 +195,17 @@ func (f *function) method(x *ast.SelectorExpr, s *types.Selection) {
 	}
 }
 
-// call puts hooks to the function and the arguments of a call. Of builtin functions some write to maps.
+// call puts hooks to the function and the arguments of a call.
 func (f *function) call(x *ast.CallExpr) {
-	args := x.Args
 	if id, ok := ast.Unparen(x.Fun).(*ast.Ident); ok && f.info.Types[x.Fun].IsBuiltin() {
-		if (id.Name == "delete" || id.Name == "clear") && len(args) > 0 {
-			if _, ok := f.typeOf(args[0]).(*types.Map); ok {
-				f.mapOf(args[0], args[0], true)
-				args = args[1:]
-			}
-		}
-	} else {
-		f.reads(x.Fun)
+		f.builtin(id.Name, x)
+		return
 	}
+	f.reads(x.Fun)
+	f.arguments(x.Args)
+}
+
+func (f *function) arguments(args []ast.Expr) {
 	for _, a := range args {
 		f.reads(a)
 	}

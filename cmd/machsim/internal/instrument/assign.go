@@ -8,54 +8,81 @@ import (
 	"strings"
 )
 
-// assign rewrites an assignment. That of a single value to what threads may share gets its hook between the
-// reads and the store, if nothing is called. Listed says that it is in a list of statements.
+// assign rewrites an assignment. What it writes to gets a hook between the reads and the store where that is possible,
+// otherwise behind the statement. Listed says that it is in a list of statements.
 func (f *function) assign(s *ast.AssignStmt, listed bool) {
-	for _, x := range s.Rhs {
+	mark := len(f.edits.all)
+	for _, x := range append(s.Rhs[:len(s.Rhs):len(s.Rhs)], s.Lhs...) {
 		f.literals.in(x)
 	}
-	for _, x := range s.Lhs {
-		f.literals.in(x)
+	if s.Tok == token.DEFINE || !listed || !f.hoist(s, mark, s.Lhs, s.Rhs) {
+		f.assignment(s, listed)
+		return
 	}
-	if s.Tok != token.DEFINE && len(s.Lhs) == 1 && f.writable(s.Lhs[0]) && still(s.Rhs[0]) {
+	f.assignment(s, listed)
+	f.settle(s)
+}
+
+func (f *function) assignment(s *ast.AssignStmt, listed bool) {
+	if s.Tok != token.DEFINE && len(s.Lhs) == 1 && f.storable(s.Lhs[0], s.Rhs[0]) {
 		f.store(s)
 		return
 	}
-	text := f.written(s.Lhs, listed)
+	text := f.written(s.Lhs, s.Rhs, listed)
 	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
 		f.private(s.Lhs[0], false)
 	}
-	for _, x := range s.Rhs {
-		f.reads(x)
+	for i, x := range s.Rhs {
+		f.value(x, s.Lhs[i:])
 	}
 	f.behind(s, text)
 }
 
+// storable says whether the address of a variable that may be shared can be taken before a value is computed. What
+// the value calls comes first if the address may panic.
+func (f *function) storable(x, value ast.Expr) bool {
+	return f.writable(x) && (f.still(value) || len(f.risks(x)) == 0)
+}
+
 // store rewrites x = y and x += y.
 func (f *function) store(s *ast.AssignStmt) {
-	x := s.Lhs[0]
+	x, y := s.Lhs[0], s.Rhs[0]
 	f.base(x)
-	before, after := f.hook("Into", x, true)+"&"+f.text(x)+").Val(", ")"
+	before, after := f.into(x), ")"
 	if s.Tok != token.ASSIGN {
-		before += f.old(x) + strings.TrimSuffix(s.Tok.String(), "=") + " ("
+		old := f.text(x) + " "
+		if f.still(y) { // otherwise it is read behind what is called
+			old = f.old(x)
+		}
+		before += old + strings.TrimSuffix(s.Tok.String(), "=") + " ("
 		after = "))"
 	}
 	f.edits.replace(f.at(s.TokPos), f.at(s.TokPos)+len(s.Tok.String()), "= "+before)
-	f.reads(s.Rhs[0])
+	f.reads(y)
 	f.insert(s.End(), after)
+}
+
+// into is the beginning of a value that is assigned to a variable.
+func (f *function) into(x ast.Expr) string {
+	return f.hook("Into", x, true) + "&" + f.text(x) + ").Val("
 }
 
 // incDec rewrites x++ and x--.
 func (f *function) incDec(s *ast.IncDecStmt, listed bool) {
+	mark := len(f.edits.all)
 	f.literals.in(s)
+	hoisted := listed && f.hoist(s, mark, []ast.Expr{s.X}, nil)
 	if f.writable(s.X) {
 		f.base(s.X)
-		text := f.hook("Into", s.X, true) + "&" + f.text(s.X) + ").Val(" + f.old(s.X) + s.Tok.String()[:1] + " 1)"
+		text := f.into(s.X) + f.old(s.X) + s.Tok.String()[:1] + " 1)"
 		f.edits.replace(f.at(s.TokPos), f.at(s.TokPos)+2, "= "+text)
-		return
+	} else {
+		f.private(s.X, false)
+		f.behind(s, f.written([]ast.Expr{s.X}, nil, listed))
 	}
-	f.private(s.X, false)
-	f.behind(s, f.written([]ast.Expr{s.X}, listed))
+	if hoisted {
+		f.settle(s)
+	}
 }
 
 // old is the value of a variable before it is written.
@@ -66,10 +93,11 @@ func (f *function) old(x ast.Expr) string {
 // isMapElement says whether an expression is an element of a map.
 func (f *function) isMapElement(x ast.Expr) bool {
 	i, ok := ast.Unparen(x).(*ast.IndexExpr)
-	if !ok {
-		return false
-	}
-	_, ok = f.typeOf(i.X).(*types.Map)
+	return ok && f.isMap(i.X)
+}
+
+func (f *function) isMap(x ast.Expr) bool {
+	_, ok := f.typeOf(x).(*types.Map)
 	return ok
 }
 
@@ -81,39 +109,37 @@ func (f *function) mapElement(x ast.Expr) {
 }
 
 // writable says whether a variable may be shared, and its address be taken twice without a difference.
-func (f *function) writable(x ast.Expr) bool { return f.isShared(x) && f.addressable(x) && still(x) }
+func (f *function) writable(x ast.Expr) bool { return f.isShared(x) && f.addressable(x) && f.still(x) }
 
-// still says whether an expression calls nothing, receives nothing, and has no function literals.
-func still(x ast.Expr) bool {
-	quiet := true
-	ast.Inspect(x, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr, *ast.FuncLit:
-			quiet = false
-		case *ast.UnaryExpr:
-			quiet = quiet && n.Op != token.ARROW
-		}
-		return quiet
-	})
-	return quiet
-}
-
-// written returns the hooks behind a statement for what it writes: what it calls may take as long as it likes. There
-// is no place for them in the head of another statement.
-func (f *function) written(all []ast.Expr, listed bool) (text string) {
-	for _, x := range all {
+// written puts hooks to what an assignment writes to, and returns those that stand behind it: what it calls may take as
+// long as it likes. There is no place for these in the head of another statement.
+func (f *function) written(all, values []ast.Expr, listed bool) (text string) {
+	for i, x := range all {
 		switch {
 		case f.isMapElement(x):
 			f.mapElement(x)
 			continue
 		case listed && f.writable(x) && f.stays(x, all):
 			text += fmt.Sprintf("%s.W(%d, &%s); ", f.frame, f.site(x, true), f.text(x))
+		case f.early(i, all, values):
+			f.first[x] = true
 		default:
 			f.private(x, true)
 		}
 		f.base(x)
 	}
 	return text
+}
+
+// value puts hooks to one of the values of an assignment, and to its target if that has to come first.
+func (f *function) value(x ast.Expr, to []ast.Expr) {
+	if len(to) == 0 || !f.first[to[0]] {
+		f.reads(x)
+		return
+	}
+	f.insert(x.Pos(), f.into(to[0]))
+	f.reads(x)
+	f.insert(x.End(), ")")
 }
 
 // behind inserts a text behind a statement.
@@ -123,17 +149,46 @@ func (f *function) behind(s ast.Stmt, text string) {
 	}
 }
 
-// stays says whether an assignment to all these leaves the place of one of them where it is.
+// stays says whether the address of one of the targets of an assignment is the same behind it, and does not panic
+// there: it is a variable, or in an array that is found by variables that nothing in the statement can change.
 func (f *function) stays(x ast.Expr, all []ast.Expr) bool {
+	risks := len(f.risks(x))
 	same := true
 	ast.Inspect(x, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
+		if !ok || risks == 0 {
+			return same
+		}
+		same = same && !f.isShared(id)
 		for _, other := range all {
-			if o, isName := other.(*ast.Ident); ok && isName && o != x && f.info.ObjectOf(o) == f.info.ObjectOf(id) {
+			if o, isName := other.(*ast.Ident); isName && o != x && f.info.ObjectOf(o) == f.info.ObjectOf(id) {
 				same = false
 			}
 		}
 		return same
 	})
-	return same
+	return same && risks <= 1
+}
+
+// early says whether the address of a target can be taken before the stores of an assignment: if it panics, so does
+// the statement, and before its first store.
+func (f *function) early(i int, all, values []ast.Expr) bool {
+	if len(values) != len(all) || len(all) < 2 || !f.writable(all[i]) {
+		return false
+	}
+	sure := map[string]bool{}
+	for _, x := range append(values[:len(values):len(values)], all[0]) {
+		if !f.still(x) {
+			return false
+		}
+		for _, text := range f.risks(x) {
+			sure[text] = true
+		}
+	}
+	for _, text := range f.risks(all[i]) {
+		if !sure[text] {
+			return false
+		}
+	}
+	return true
 }

@@ -31,6 +31,10 @@
 //	shared variables    Read(f, site, &x) in the place of x, Map around a map with an index, Into in assignments, or
 //	                    f.W behind them, where threads may share: package variables, captured ones that are written,
 //	                    elements, and what is behind a pointer
+//	calls in these      { t0 := g(); x.n = Into(f, site, &x.n).Val(t0) } where a target may panic: the language makes
+//	                    calls first, and panics at the store
+//	elements            Elem or Turn for that of a loop, Over around what it goes over; Spare, Elems and Copied for those
+//	                    that append, copy and clear read or write
 //
 // Files that use cgo, declare functions without a body (assembly), link to names of other packages or start
 // goroutines are left as they are, and the result says so.

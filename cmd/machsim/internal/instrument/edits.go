@@ -52,3 +52,19 @@ func (e *edits) between(from, to int) string {
 	b.WriteString(e.text[at:to])
 	return b.String()
 }
+
+// take removes the changes between two offsets that were made from a mark on, and returns the text with them.
+func (e *edits) take(mark, from, to int) string {
+	part := edits{text: e.text}
+	rest := slices.Clone(e.all[:mark])
+	for _, c := range e.all[mark:] {
+		if c.from >= from && c.to <= to {
+			part.all = append(part.all, c)
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	e.all = rest
+	part.sort()
+	return part.between(from, to)
+}

@@ -22,6 +22,8 @@ type function struct {
 	current  int32                 // the statement that is rewritten
 	copies   map[*types.Var]string // the hooks for variables that are copied before each statement
 	left     int                   // in so many expressions that it may leave out
+	moved    map[ast.Expr]string   // the variables of calls that were moved in front of their statements
+	first    map[ast.Expr]bool     // targets whose addresses are taken before the stores of their statements
 	loops    []loop                // in which the present statement is, outermost first
 }
 
@@ -49,7 +51,7 @@ func (l *literals) in(n ast.Node) {
 func (f *file) function(name string, recv *ast.FieldList, sig *ast.FuncType, body *ast.BlockStmt,
 	captured []*types.Var) {
 	fn := &function{file: f, index: int32(len(f.table.Funcs)), name: name, frame: f.prefix + "f", labels: labels(body)}
-	fn.copies = map[*types.Var]string{}
+	fn.copies, fn.moved, fn.first = map[*types.Var]string{}, map[ast.Expr]string{}, map[ast.Expr]bool{}
 	fn.literals = literals{file: f, name: name + ".func"}
 	if strings.Contains(name, ".func") {
 		fn.literals.name = name + "."

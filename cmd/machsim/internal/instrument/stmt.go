@@ -189,8 +189,7 @@ func (f *function) forStmt(s *ast.ForStmt, label string) {
 }
 
 func (f *function) rangeStmt(s *ast.RangeStmt, label string) {
-	f.parts(s.X)
-	text := f.element(s)
+	text := f.ranges(s) + f.counted(s)
 	for _, x := range []ast.Expr{s.Key, s.Value} {
 		if id, ok := x.(*ast.Ident); ok && s.Tok == token.DEFINE {
 			text += f.declareName(id, hook.Plain, s.TokPos)

@@ -24,6 +24,7 @@ func main() {
 	fmt.Fprintln(os.Stderr, "same text:", counted.text == text, shown.text == text, again.text == text)
 	if len(os.Args) > 1 {
 		fmt.Fprint(os.Stderr, shown.places)
+		fmt.Fprint(os.Stderr, races())
 	}
 }
 

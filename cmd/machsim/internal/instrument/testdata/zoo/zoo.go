@@ -24,6 +24,10 @@ func Tour() (s string) {
 	f := closures()
 	say(fib(10), f(), f(), rangeOverFunc(), pulled(), generics(), channels(), callbacks(), globals())
 	say(shares(), departs(nil, 0), departs(nil, 1), departs(&node{}, 0))
+	say(targets(), parts())
+	for which := range 5 {
+		say(failing(which))
+	}
 	sq := square{1}
 	sq.grow()
 	g := sq.area
