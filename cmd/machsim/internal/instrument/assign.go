@@ -108,8 +108,10 @@ func (f *function) mapElement(x ast.Expr) {
 	f.reads(i.Index)
 }
 
-// writable says whether a variable may be shared, and its address be taken twice without a difference.
-func (f *function) writable(x ast.Expr) bool { return f.isShared(x) && f.addressable(x) && f.still(x) }
+// writable says whether a variable may be shared, and its address be taken twice without a difference, in one line.
+func (f *function) writable(x ast.Expr) bool {
+	return f.isShared(x) && f.addressable(x) && f.still(x) && !strings.Contains(f.text(x), "\n")
+}
 
 // written puts hooks to what an assignment writes to, and returns those that stand behind it: what it calls may take as
 // long as it likes. There is no place for these in the head of another statement.
