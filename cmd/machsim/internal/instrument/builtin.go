@@ -100,8 +100,8 @@ func (f *function) ranges(s *ast.RangeStmt) string {
 	return fmt.Sprintf("%s.Turn(%d); ", f.frame, site)
 }
 
-// visits says whether a loop reads the elements of a slice or an array, or is over a map. That which a literal makes has
-// nobody else.
+// visits says whether a loop reads the elements of a slice or an array, or is over a map. What a literal makes is not
+// shared.
 func (f *function) visits(s *ast.RangeStmt) bool {
 	if _, made := ast.Unparen(s.X).(*ast.CompositeLit); made {
 		return false

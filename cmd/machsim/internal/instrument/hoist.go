@@ -136,7 +136,7 @@ func (h *hoisting) call(x *ast.CallExpr) {
 	}
 }
 
-// lined says whether all lines stay where they are: what stands in front of the last call, and is in none, has one line.
+// lined says whether all lines stay where they are: there is no line break in front of the last call but in calls.
 func (h *hoisting) lined(s ast.Stmt) bool {
 	at, rest := s.Pos(), ""
 	for _, x := range h.calls {
