@@ -9,7 +9,7 @@ import (
 // has been made anew.
 type Kept struct{ values []reflect.Value }
 
-// present is the run whose values the variables have now. As the variables themselves, it is for one goroutine at a time.
+// present is the run whose values the variables have now. Like the variables, it is for one goroutine at a time.
 var present *Kept
 
 // Changing says whether programs of this process write to variables of their packages.
