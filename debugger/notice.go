@@ -9,7 +9,7 @@ func (d *Debugger) grown(grown bool) {
 	}
 	d.view = nil
 	d.notice("threads of a task share variables without a lock; so their events stay in order, "+
-		"and the position has grown: %s", d.here().Describe())
+		"and the position is: %s", d.here().Describe())
 }
 
 // notice adds a sentence that Notices returns.

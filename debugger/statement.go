@@ -78,7 +78,7 @@ func (d *Debugger) stepped(ctx context.Context, id kernel.ThreadID, l LineStep, 
 	from, name := d.s().Position(), d.s().ThreadName(id)
 	if left.Short && left.At.Equal(from) {
 		if l.Back {
-			return nil, fmt.Errorf("%s has done no line before this one", name)
+			return nil, errors.New(noLineBefore(name, l))
 		}
 		return nil, fmt.Errorf("%s comes to no line any more: %s", name, d.whyNoLine(id))
 	}
@@ -91,11 +91,22 @@ func (d *Debugger) stepped(ctx context.Context, id kernel.ThreadID, l LineStep, 
 	}
 	switch {
 	case left.Short && l.Back:
-		m.Missing = name + " has done no line before this one"
+		m.Missing = noLineBefore(name, l)
 	case left.Short:
 		m.Missing = name + " comes to no line after this call: " + d.whyNoLine(id)
 	}
 	return m, nil
+}
+
+// noLineBefore says that a thread cannot go back so far.
+func noLineBefore(name string, l LineStep) string {
+	switch {
+	case l.Kind != Out:
+		return name + " has done no line before this one"
+	case l.N > 1:
+		return fmt.Sprintf("%s is not in %d functions that lines of the program have called", name, l.N)
+	}
+	return name + " began in this function: no line of the program has called it"
 }
 
 // whyNoLine says why a thread comes to no line after its last call.

@@ -216,7 +216,7 @@ func (p *Prompt) changes(rows []debugger.VariableChange) {
 		p.printf("it does not change in this recording\n")
 		return
 	}
-	t := newTable("", "after", "thread", "where", "was", "is", "position")
+	t := newTable("", ">after", "thread", "where", "was", "is", "position")
 	for _, c := range rows {
 		dot := "."
 		if c.Done {

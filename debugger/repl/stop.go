@@ -69,12 +69,21 @@ func (p *Prompt) stopOutlook(s debugger.Stop) string {
 	}
 	text := "it is not known whether a state satisfies it"
 	if !s.First.IsZero() {
-		text = "satisfied first at " + s.First.Describe()
+		text = "satisfied first " + firstAt(s.First)
 	}
 	if s.Shows == "" && !s.Primary {
 		text += fmt.Sprintf("; stop %d is the primary one (switch %d makes this one it)", p.primary(), s.Number)
 	}
 	return text
+}
+
+// firstAt says where a position is. Only one that is not in recorded order wants a preposition.
+func firstAt(x debugger.Position) string {
+	text := x.Describe()
+	if _, whole := x.Prefix(); whole {
+		return text
+	}
+	return "at " + text
 }
 
 // primary returns the number of the primary stop, 0 if there is none.

@@ -15,25 +15,26 @@ import (
 var behind = []string{"goroutine", "channel", "lock", "clock", "random", "maporder", "scheduler", "outside", "shared"}
 
 // advise runs these rules while the package is built and run. The function that it returns waits for the
-// result: a line, or "" if nothing was found.
-func advise(p *userprog.Package, shown string) (said func() string) {
+// result: a line, or "" if nothing was found. The line names the package as shown says, and the program as
+// word does.
+func advise(p *userprog.Package, shown, word string) (said func() string) {
 	answer := make(chan string, 1)
 	go func() {
 		text, err := p.Note("vet", func() (string, error) { return findings(p) })
 		if err != nil {
 			text = "" // what is wrong with the package is for the build to say
 		}
-		answer <- advice(text, commandline.Quote(shown))
+		answer <- advice(text, commandline.Quote(shown), commandline.Quote(word))
 	}()
 	return func() string { return <-answer }
 }
 
 // advice is what is said of findings in a package.
-func advice(found, shown string) string {
+func advice(found, shown, word string) string {
 	switch {
 	case found == raceFound:
-		return fmt.Sprintf("machsim: threads of a task use variables with nothing to order them; see: machsim vet %[1]s, "+
-			"machsim run %[1]s --preempt", shown)
+		return fmt.Sprintf("machsim: threads of a task use variables with nothing to order them; see: machsim vet %s, "+
+			"machsim run %s --preempt", shown, word)
 	case found != "":
 		return fmt.Sprintf("machsim: vet finds %s: the same seed may give other runs; see: machsim vet %s", found, shown)
 	}
