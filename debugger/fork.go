@@ -106,6 +106,9 @@ func (d *Debugger) add(s *session.Session, data []byte, at int, b session.Branch
 		r.change = d.inWords(&b.Edits[i])
 	}
 	r.focus, r.left = s.Culprit(), s.After(at)
+	if at := s.Position(); !at.AtCalls() {
+		r.focus = at.Thread
+	}
 	d.runs = append(d.runs, r)
 	r.file = fmt.Sprintf("fork-%d.rec", r.n)
 	if d.o.ForkFile != nil {
