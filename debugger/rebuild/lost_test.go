@@ -91,3 +91,18 @@ func TestExitedLook(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestRenamed sees a program run again whose first thread gave itself a name, that Main knows nothing of.
+func TestRenamed(t *testing.T) {
+	tp := testrun.Take(&kernel.Program{Name: "renamed", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			th.CThreads().SetName(th.ID(), "hume")
+			th.Yield()
+		})
+	}}, kernel.Config{Seed: 1}, nil)
+	threads := rebuild.New(tp)
+	defer threads.Close()
+	if err := threads.To(graph.At(tp.Counts(tp.Len() - 1))); err != nil {
+		t.Error(err)
+	}
+}

@@ -13,7 +13,7 @@ import (
 )
 
 // TestReproduced records random programs and opens the recordings: after any event the state has the hash that the
-// recorded run had there.
+// recorded run had there, and the threads can be run again up to there.
 func TestReproduced(t *testing.T) {
 	for seed := range effort.Of(uint64(40)) {
 		p, cfg := randprog.Program(seed, randprog.Large), randprog.Config(seed, 900)
@@ -29,6 +29,9 @@ func TestReproduced(t *testing.T) {
 			must(t, s.MoveTo(s.After(n)))
 			if s.State().Hash != hashes[n] {
 				t.Errorf("seed %d: after %d events the hash is %016x, not %016x", seed, n, s.State().Hash, hashes[n])
+			}
+			if _, _, err := s.Threads(); err != nil {
+				t.Errorf("seed %d: threads after %d events: %v", seed, n, err)
 			}
 		}
 		s.Close()
