@@ -166,10 +166,10 @@ func (r *Threads) near(family int, cut []uint32) bool {
 	return n > 0 && n <= window
 }
 
-// Past says whether a thread is shown as it was, and is not there.
+// Past says whether a thread is shown as it was and is not there, or was so shown that it must not go on from there.
 func (r *Threads) Past(id kernel.ThreadID) bool {
-	h := r.homeOf(id)
-	return h != nil && h.pasts[r.plan.taskOf(id)].shown()
+	h, k := r.homeOf(id), r.plan.taskOf(id)
+	return h != nil && (h.pasts[k].shown() || h.touched(r.plan.families[k.family]))
 }
 
 // Note remembers the statement at which a thread is, which passes it. A listener calls it.

@@ -112,12 +112,13 @@ func (s *Source) after(cut graph.Cut, d Stride, n uint64) (graph.Position, error
 	return graph.Position{Cut: cut, Thread: d.Thread, N: n}, nil
 }
 
-// stand has a thread that is shown as it was really stand where the others are.
-func (s *Source) stand(from graph.Position, id kernel.ThreadID) error {
-	if !s.world.Past(id) {
+// stand has a thread that is shown as it was really stand where the others are. The results of a function are those of
+// the thread that runs on, so it must not begin anew on the way out.
+func (s *Source) stand(from graph.Position, d Stride) error {
+	if !s.world.Past(d.Thread) && (d.Kind != Out || len(s.world.Passed(d.Thread)) == 0) {
 		return nil
 	}
-	s.world.Restart(id)
+	s.world.Restart(d.Thread)
 	s.at = graph.Position{}
 	return s.To(from)
 }

@@ -10,6 +10,7 @@ type scan struct {
 	thread kernel.ThreadID
 	match  matcher
 	left   int    // how many matches are still to come, forwards
+	after  uint64 // forwards: those up to this one do not count: a thread that begins anew passes them again
 	limit  uint64 // backwards: the last statement that counts; 0: forwards
 	most   int    // how many statements are looked at, 0 for all; then the thread is parked
 	gaveUp bool   // there were more
@@ -26,6 +27,9 @@ type matcher interface {
 func (s *scan) statement(at hook.Spot) bool {
 	if s.limit > 0 && at.N > s.limit {
 		return true // there is nothing more to be seen, and the thread may go on without end
+	}
+	if at.N <= s.after {
+		return false
 	}
 	if !s.match.matches(at) {
 		s.most--

@@ -110,15 +110,18 @@ func (s *Source) forward(from graph.Position, d Stride) (p graph.Position, ok bo
 		}
 		return p, true, err
 	}
-	if err := s.stand(from, d.Thread); err != nil {
+	if err := s.stand(from, d); err != nil {
 		return from, false, err
 	}
 	s.scan = &scan{thread: d.Thread, left: d.times()}
 	defer func() { s.scan = nil }()
 	s.scan.match = s.matcher(s.hooks(d.Thread), d)
-	if t := s.hooks(d.Thread); d.Kind == Out && t != nil && t.Frame != nil {
-		s.catch(t, d.leaves(t).Serial)
-		defer func() { t.Returned = nil }()
+	if t := s.hooks(d.Thread); t != nil {
+		s.scan.after = t.N
+		if d.Kind == Out && t.Frame != nil {
+			s.catch(t, d.leaves(t).Serial)
+			defer func() { t.Returned = nil }()
+		}
 	}
 	cut, lane := from.Cut, s.tape.LaneOf(d.Thread)
 	for within := !from.AtCalls() || s.endless(d.Thread, cut); ; within = false {
