@@ -24,7 +24,7 @@ func (p *Prompt) breakpoints([]string) error {
 		}
 	}
 	t := newTable(">number", "enabled", "breakpoint", ">hits", ">so far")
-	rows(p, inWords(debugger.ErrNoBreakpoints), t, all, func(b debugger.Breakpoint) []string {
+	rows(p, Words(debugger.ErrNoBreakpoints), t, all, func(b debugger.Breakpoint) []string {
 		if b.Unknown != "" {
 			return []string{strconv.Itoa(b.Number), enabled(b), b.Text, "-", "-"}
 		}

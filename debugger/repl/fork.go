@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/text"
 )
 
 // run makes a fork that continues from here by another seed, and enters it.
@@ -128,16 +129,19 @@ func (p *Prompt) closeFork(words []string) error {
 
 // listForks lists the recording and its open forks.
 func (p *Prompt) listForks([]string) error {
+	all, err := p.d.Forks(p.ctx)
+	if err != nil {
+		return err
+	}
 	t := newTable("", "fork", "made from", ">after", "change", ">seed", ">events", "ended", "saved in")
-	return list(p, "there are no forks yet: run makes one here, choose THREAD one in which that thread goes next", t,
-		p.d.Forks, func(r debugger.Run) []string {
-			mark := " "
-			if r.Present {
-				mark = "*"
-			}
-			return []string{mark, r.Name, r.Parent, fmt.Sprint(r.At), r.Change, fmt.Sprint(r.Seed), fmt.Sprint(r.Events),
-				r.Ended, r.File}
-		})
+	for _, r := range all {
+		t.Add(mark(r.Present), r.Name, r.Parent, fmt.Sprint(r.At), r.Change, fmt.Sprint(r.Seed), fmt.Sprint(r.Events),
+			r.Ended, r.File)
+		t.Link(3, text.Link{}) // it is an event of both runs
+		t.Link(1, text.Link{Kind: "fork", Name: strconv.Itoa(r.Number)})
+	}
+	p.tableOr("there are no forks yet: run makes one here, choose THREAD one in which that thread goes next", t)
+	return nil
 }
 
 // save writes the recording of a fork into a file.

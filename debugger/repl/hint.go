@@ -37,8 +37,8 @@ var hints = map[debugger.Hint]string{
 	debugger.HintWhoseVariable: "say which, as in set %s 0 in %s",
 }
 
-// inWords returns the text of an error, with the commands that help.
-func inWords(err error) string {
+// Words returns the text of an error, with the commands that help.
+func Words(err error) string {
 	var busy *debugger.Busy
 	if errors.As(err, &busy) {
 		return err.Error() + ", or type quit"

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/text"
 )
 
 // errPlain is the error of a command that needs the lines of the program, where they are not known.
@@ -242,7 +243,7 @@ func (p *Prompt) frames(all []debugger.StackFrame) {
 		if f.Selected {
 			mark = "*"
 		}
-		p.printf("%s%s\n", mark, frameLine(f))
+		p.linkf(text.Link{Kind: "frame", Name: strconv.Itoa(f.N)}, "%s%s\n", mark, frameLine(f))
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
-	"machsim/kernel/quote"
+	"machsim/debugger/text"
 )
 
 // checkpoint names the present position.
@@ -20,11 +20,17 @@ func (p *Prompt) checkpoint(words []string) error {
 }
 
 func (p *Prompt) checkpoints([]string) error {
+	all, err := p.d.Checkpoints(p.ctx)
+	if err != nil {
+		return err
+	}
 	t := newTable("name", "position")
-	return list(p, "there are no checkpoints; checkpoint NAME takes one", t, p.d.Checkpoints,
-		func(c debugger.Checkpoint) []string {
-			return []string{c.Name, c.Position.Describe()}
-		})
+	for _, c := range all {
+		t.Add(c.Name, c.Position.Describe())
+		t.Link(1, text.Link{Goto: c.Position.String()})
+	}
+	p.tableOr("there are no checkpoints; checkpoint NAME takes one", t)
+	return nil
 }
 
 func (p *Prompt) rollback(words []string) error { return p.moved(p.d.Rollback(p.ctx, words[0])) }
@@ -48,11 +54,17 @@ func (p *Prompt) note([]string) error {
 }
 
 func (p *Prompt) notes([]string) error {
+	all, err := p.d.Notes(p.ctx)
+	if err != nil {
+		return err
+	}
 	t := newTable(">note", "position", "text")
-	return list(p, "there are no notes; note TEXT writes one about the present position", t, p.d.Notes,
-		func(n debugger.Note) []string {
-			return []string{strconv.Itoa(n.Number), n.Position.Describe(), quote.Line(n.Text)}
-		})
+	for _, n := range all {
+		t.Add(strconv.Itoa(n.Number), n.Position.Describe(), n.Text)
+		t.Link(1, text.Link{Goto: n.Position.String()})
+	}
+	p.tableOr("there are no notes; note TEXT writes one about the present position", t)
+	return nil
 }
 
 func (p *Prompt) deleteNote(word string) error {

@@ -34,7 +34,7 @@ func (p *Prompt) events(words []string) error {
 		if e.Done {
 			dot = " "
 		}
-		p.printf("%s %s\n", dot, strings.TrimPrefix(e.Fit(max(0, p.o.Width-1)), " "))
+		p.linkf(after(e.Event), "%s %s\n", dot, strings.TrimPrefix(e.Fit(max(0, p.o.Width-1)), " "))
 	}
 	return nil
 }
@@ -196,7 +196,7 @@ func (p *Prompt) output(words []string) error {
 		all = all[len(all)-most+1:]
 	}
 	for _, l := range all {
-		p.printf("%6d  %s: %s\n", l.Event, l.Thread, l.Text)
+		p.linkf(after(l.Event), "%6d  %s: %s\n", l.Event, l.Thread, l.Text)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/text"
 )
 
 // print shows the variables that the programs show at the present position, and the last values of
@@ -32,6 +33,7 @@ func (p *Prompt) print(words []string) error {
 			thread += " (ended)"
 		}
 		t.Add(v.Task, thread, v.Name, v.Value)
+		t.Link(1, text.Link{Kind: "thread", Name: v.Thread})
 	}
 	p.table(t)
 	return nil

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/text"
 	"machsim/kernel/quote"
 )
 
@@ -43,11 +44,11 @@ type Prompt struct {
 	where string // the prompt while a command is at work
 
 	// Of the command at work:
-	ctx  context.Context
-	args []word       // as they were typed
-	text bytes.Buffer // what it has written
-	full bool         // all of that is to be shown at once
-	rest [][]byte     // lines that have not been shown yet
+	ctx    context.Context
+	args   []word     // as they were typed
+	answer text.Parts // what it has written
+	full   bool       // all of that is to be shown at once
+	rest   [][]byte   // lines that have not been shown yet
 }
 
 // New returns a Prompt on a Debugger. The caller closes the Debugger.
@@ -140,30 +141,26 @@ func (p *Prompt) Do(line string) error {
 	return p.command(ctx, line, func() error { return p.obey(line) })
 }
 
-// command runs a command as one method of the Debugger, and prints the answer. An interrupted command
-// may still be at work when it returns; then command touches nothing that it uses.
+// command runs a command and prints the answer.
 func (p *Prompt) command(ctx context.Context, line string, obey func() error) error {
 	if !p.d.Busy() {
 		p.where = p.Prompt()
 	}
 	width, page := p.screen()
 	err := p.d.Do(ctx, line, func(ctx context.Context) error {
-		p.ctx, p.o.Width = ctx, width
 		if page > 0 && !p.paged {
 			p.o.Page = page
 		}
-		p.text.Reset()
+		p.begin(ctx, width)
 		return obey()
 	})
-	var given *debugger.Interrupted
-	var busy *debugger.Busy
 	switch {
-	case errors.As(err, &given), errors.As(err, &busy):
-		text := bytes.Join(wrap(lines([]byte(quote.Text(inWords(err)))), width), nil)
+	case unfinished(err):
+		text := bytes.Join(wrap(lines([]byte(quote.Text(Words(err)))), width), nil)
 		fmt.Fprintf(p.o.Out, "%s\n", bytes.TrimSuffix(text, []byte("\n")))
 		return err
 	case err != nil:
-		p.printf("%s\n", inWords(err))
+		p.printf("%s\n", Words(err))
 	}
 	if debugger.Overflowing() {
 		p.quit, err = true, errors.New("code that calls itself without end cannot be stopped, and takes all memory soon: "+
@@ -172,6 +169,34 @@ func (p *Prompt) command(ctx context.Context, line string, obey func() error) er
 	}
 	p.show()
 	return err
+}
+
+// begin prepares for a command whose answer has room for so many columns.
+func (p *Prompt) begin(ctx context.Context, width int) {
+	p.ctx, p.o.Width, p.answer = ctx, width, nil
+}
+
+// unfinished says whether an error is that of a command that was interrupted, or that waits for one which was. Such a
+// command may still be at work, and nothing that it uses may be touched.
+func unfinished(err error) bool {
+	var given *debugger.Interrupted
+	var busy *debugger.Busy
+	return errors.As(err, &given) || errors.As(err, &busy)
+}
+
+// Parts obeys a line, and returns the answer instead of printing it: all of it, for no screen. Its text is what
+// Do would print. If there is an error, which Words puts into words, the parts are what the command has said before.
+func (p *Prompt) Parts(ctx context.Context, line string) (text.Parts, error) {
+	err := p.d.Do(ctx, line, func(ctx context.Context) error {
+		p.begin(ctx, 0)
+		return p.obey(line)
+	})
+	if unfinished(err) {
+		return nil, err
+	}
+	answer := p.answer
+	p.answer, p.rest, p.full = nil, nil, false
+	return answer, err
 }
 
 // screen returns the size of the screen; page is 0 if it is not known.

@@ -1,6 +1,9 @@
 package repl
 
-import "machsim/debugger"
+import (
+	"machsim/debugger"
+	"machsim/debugger/text"
+)
 
 // races prints the races of the run: each with both accesses, and where these are.
 func (p *Prompt) races([]string) error {
@@ -31,8 +34,9 @@ func (p *Prompt) access(a debugger.Access) {
 	if a.Write {
 		does = "writes"
 	}
-	p.printf("   %s %s after event %d, in statement %d: goto %s\n", a.Thread, does, a.Event, a.Statement, a.Position)
+	to := text.Link{Goto: a.Position.String()}
+	p.linkf(to, "   %s %s after event %d, in statement %d: goto %s\n", a.Thread, does, a.Event, a.Statement, a.Position)
 	for _, f := range a.Stack {
-		p.printf("     %-24s %s\n", f, f.Func)
+		p.linkf(text.Link{Kind: "source", Name: f.String()}, "     %-24s %s\n", f, f.Func)
 	}
 }

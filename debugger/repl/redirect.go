@@ -25,11 +25,12 @@ func (p *Prompt) into(file string) error {
 	if _, err := os.Lstat(file); err == nil {
 		return fmt.Errorf("%s is there already; type another name", file)
 	}
-	n := strings.Count(p.text.String(), "\n")
-	if err := p.d.Write(file, p.text.Bytes()); err != nil {
+	answer := p.answer.Text(p.o.Width)
+	n := strings.Count(answer, "\n")
+	if err := p.d.Write(file, []byte(answer)); err != nil {
 		return err
 	}
-	p.text.Reset()
+	p.answer = nil
 	p.printf("written into %s, lines: %d\n", file, n)
 	return nil
 }

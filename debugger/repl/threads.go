@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"machsim/debugger"
+	"machsim/debugger/text"
 )
 
 // threadCommand shows or chooses the thread in focus.
@@ -62,7 +63,7 @@ func (p *Prompt) backtrace(words []string) error {
 		p.printf("%s %s\n", x.Thread, x.None)
 	}
 	for i, f := range x.Frames {
-		p.printf("%2d  %-24s %s\n", i, f, f.Func)
+		p.linkf(text.Link{Kind: "source", Name: f.String()}, "%2d  %-24s %s\n", i, f, f.Func)
 	}
 	return nil
 }

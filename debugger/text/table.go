@@ -1,57 +1,135 @@
 package text
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"machsim/kernel/quote"
 )
 
 // Table collects rows of words. Text puts each word below those of its column.
 type Table struct {
 	Max int // the number of rows to keep; Text says how many more there were. 0 keeps all
 
-	right []bool // columns of numbers, which stand at the right
-	rows  [][]string
-	kept  int // rows without that of the heads
-	more  int // rows that were not kept
+	columns []Column
+	rows    [][]Cell
+	more    int // rows that were not kept
+}
+
+// Column is the head of a column.
+type Column struct {
+	Name  string `json:"name"`
+	Right bool   `json:"right,omitempty"` // a column of numbers, which stand at the right
+	// Kind is what its words name, as in Link; "event" if they are numbers of events, after which positions are,
+	// "position" if they are positions. "" if they are words.
+	Kind string `json:"kind,omitempty"`
+}
+
+// Cell is a word of a table, and what it is about.
+type Cell struct {
+	Text string `json:"text"`
+	Link
 }
 
 // NewTable begins a table with the heads of its columns. The words of a column whose head begins
 // with > stand at the right. Heads that are all empty make no row.
 func NewTable(heads ...string) *Table {
-	t := &Table{}
+	columns := make([]Column, len(heads))
 	for i, h := range heads {
-		t.right = append(t.right, strings.HasPrefix(h, ">"))
-		heads[i] = strings.TrimPrefix(h, ">")
+		columns[i].Name, columns[i].Right = strings.CutPrefix(h, ">")
 	}
-	if slices.ContainsFunc(heads, func(h string) bool { return h != "" }) {
-		t.rows = append(t.rows, heads)
-	}
-	return t
+	return NewColumns(columns...)
 }
 
-// Add adds a row of a word for each column. A dash stands for an empty word.
+// NewColumns begins a table with columns.
+func NewColumns(columns ...Column) *Table { return &Table{columns: columns} }
+
+// Add adds a row of a word for each column. A dash stands for an empty word. A word leads to what the
+// column's kind says.
 func (t *Table) Add(words ...string) {
-	if t.Max > 0 && t.kept == t.Max {
+	if t.Max > 0 && len(t.rows) == t.Max {
 		t.more++
 		return
 	}
-	t.kept++
+	row := make([]Cell, len(words))
 	for i, w := range words {
-		if w == "" {
-			words[i] = "-"
-		}
+		row[i] = t.columns[i].cell(quote.Line(w))
 	}
-	t.rows = append(t.rows, words)
+	t.rows = append(t.rows, row)
+}
+
+// cell returns the cell of a word.
+func (c Column) cell(word string) Cell {
+	switch {
+	case word == "" || word == "-":
+		return Cell{Text: "-"}
+	case c.Kind == "", c.Kind == "event" && word == "0":
+		return Cell{Text: word}
+	case c.Kind == "event" || c.Kind == "position":
+		return Cell{word, Link{Goto: word}}
+	}
+	return Cell{word, Link{Kind: c.Kind, Name: strings.TrimSpace(word)}}
+}
+
+// Link says what a word of the last row is about, if the row was kept.
+func (t *Table) Link(column int, to Link) {
+	if t.more == 0 && len(t.rows) > 0 {
+		t.rows[len(t.rows)-1][column].Link = to
+	}
+}
+
+// Columns returns the columns.
+func (t *Table) Columns() []Column { return t.columns }
+
+// Rows returns the rows that were kept.
+func (t *Table) Rows() [][]Cell { return t.rows }
+
+// More is the number of rows that were not kept.
+func (t *Table) More() int { return t.more }
+
+// MarshalJSON writes the columns, the rows of cells, and the number of rows that were not kept.
+func (t *Table) MarshalJSON() ([]byte, error) {
+	rows := t.rows
+	if rows == nil {
+		rows = [][]Cell{}
+	}
+	return json.Marshal(struct {
+		Columns []Column `json:"columns"`
+		Rows    [][]Cell `json:"rows"`
+		More    int      `json:"more,omitempty"`
+	}{t.columns, rows, t.more})
+}
+
+// lines returns the words of the table, row by row; the first row are the heads, if there are any.
+func (t *Table) lines() [][]string {
+	var all [][]string
+	if slices.ContainsFunc(t.columns, func(c Column) bool { return c.Name != "" }) {
+		heads := make([]string, len(t.columns))
+		for i, c := range t.columns {
+			heads[i] = c.Name
+		}
+		all = append(all, heads)
+	}
+	for _, row := range t.rows {
+		words := make([]string, len(row))
+		for i, c := range row {
+			words[i] = c.Text
+		}
+		all = append(all, words)
+	}
+	return all
 }
 
 // Text returns the table as lines. If its lines are longer than a screen is wide, it folds the words
 // of the widest columns. A width of 0 stands for no limit.
 func (t *Table) Text(width int) string {
-	widths := t.widths(width)
+	lines := t.lines()
+	widths := widthsOf(lines, len(t.columns), width)
 	var b strings.Builder
-	for _, row := range t.rows {
+	for _, row := range lines {
 		for row != nil {
 			b.WriteString(strings.TrimRight(t.line(row, widths), " ") + "\n")
 			row = rest(row, widths)
@@ -69,11 +147,11 @@ const (
 	leastWidth = 14
 )
 
-// widths returns the width of each column. It takes from the widest columns what the screen has no
+// widthsOf returns the width of each column. It takes from the widest columns what the screen has no
 // room for.
-func (t *Table) widths(screen int) []int {
-	widths := make([]int, len(t.right))
-	for _, row := range t.rows {
+func widthsOf(lines [][]string, columns, screen int) []int {
+	widths := make([]int, columns)
+	for _, row := range lines {
 		for i, w := range row {
 			widths[i] = max(widths[i], utf8.RuneCountInString(w))
 		}
@@ -101,7 +179,7 @@ func (t *Table) line(row []string, widths []int) string {
 		w = Head(w, widths[i])
 		room := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(w))
 		words[i] = w + room
-		if t.right[i] {
+		if t.columns[i].Right {
 			words[i] = room + w
 		}
 	}
