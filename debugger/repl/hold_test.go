@@ -3,6 +3,7 @@ package repl_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -148,4 +149,51 @@ func TestNotSentYet(t *testing.T) {
 	says(t, told(t, reading, 1, "goto without 1", "delays"), "nothing is kept back")
 	says(t, told(t, reading, 1, "goto without 1", "event reader.c"),
 		"reader.c would wait for a message at port box, sent by writer.1: 2 events of writer.1 (1 to 2) come first")
+}
+
+// micro is a program of four tasks that send each other six messages.
+var micro = &kernel.Program{Name: "micro", Main: func(b *kernel.Boot) {
+	var own [4]ipc.Name
+	var to [4][4]ipc.Name
+	// act does what a task does: > and a digit sends to that task, < receives, else it is a label.
+	act := func(th *kernel.Thread, me int, what string) {
+		switch what[0] {
+		case '>':
+			kernel.Must(th.Mach().Send(to[me][what[1]-'0'], ipc.NewMessage(2, what[2:])))
+		case '<':
+			kernel.Must(th.Mach().Receive(own[me]))
+		default:
+			th.Label(what)
+		}
+	}
+	var tasks []kernel.TaskID
+	host := b.Host("one")
+	for me, does := range []string{">1a x0 >2b y0 >3c z0", "< bp1 >2d after-d < end1", "< bp2 >3e < end2",
+		"< bp3 < >1f end3"} {
+		tasks = append(tasks, b.Task(host, fmt.Sprint("p", me), func(th *kernel.Thread) {
+			for what := range strings.FieldsSeq(does) {
+				act(th, me, what)
+			}
+		}))
+		own[me] = b.Port(tasks[me], fmt.Sprint("q", me))
+	}
+	for me := range tasks {
+		for n := range tasks {
+			to[me][n] = b.Send(tasks[n], own[n], tasks[me])
+		}
+	}
+}}
+
+// TestTablesAtBreakpoint sees the tables of the thesis where a task has come to a breakpoint, and all others are as far
+// as they can get without it.
+func TestTablesAtBreakpoint(t *testing.T) {
+	at := func(line string, lines ...string) {
+		t.Helper()
+		says(t, told(t, micro, 1, "start", "break label bp1", "ocb", line), lines...)
+	}
+	at("where", "p0.1       8/8  ended", "p1.1       2/9  ready, at breakpoint 1")
+	at("blocked", "p2.1    one      0.040  waits for a message at port q2",
+		"p3.1    one          -  would wait for a message at port q3", "event 20 of p2.1 (mach_msg) comes first")
+	at("suspended", "p1.1    one          -  at breakpoint 1; can go on with label")
+	at("delays", `p0.1    its message 2("b") at port q2`, "12  event 10 of p1.1 (mach_msg)")
 }
