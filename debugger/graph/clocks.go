@@ -2,85 +2,129 @@ package graph
 
 import "slices"
 
-// Vector clocks: for each lane, the number of its events that come before an event. They are
-// kept in pages of some lanes and share equal pages, because most events change few lanes. An
-// event without causes in other lanes has the clock of the event before it.
+// Vector clocks: for each column, how far the events of that column come before an event. They are kept in pages of
+// some columns and share equal pages, because most events change few columns. An event without causes in other columns
+// has the clock of the event before it.
 type clocks struct {
-	pages []uint32 // one page after the other
-	rows  []uint32 // each row is a list of pages
-	width int      // pages of a row
-	lanes int      // lanes of a page
+	pages blocks // of numbers, one for each column of the page
+	rows  blocks // of pages
+	width int    // pages of a row
+	lanes int    // columns of a page
 }
 
 // newClocks returns clocks without rows but for row 0, all zero. A new row costs its list of pages, and
-// a page or two: about as many lanes in a page as pages in a row make that least.
-func newClocks(lanes int) *clocks {
+// a page or two: about as many columns in a page as pages in a row make that least.
+func newClocks(columns int) *clocks {
 	n := 4
-	for n*n < lanes {
+	for n*n < columns {
 		n *= 2
 	}
-	w := (lanes + n - 1) / n
-	return &clocks{width: w, lanes: n, pages: make([]uint32, n), rows: make([]uint32, w)}
+	w := (columns + n - 1) / n
+	c := &clocks{width: w, lanes: n, pages: blocks{size: n}, rows: blocks{size: w}}
+	c.pages.add(make([]uint32, n))
+	c.rows.add(make([]uint32, w))
+	return c
 }
+
+// ids returns the pages of a row.
+func (c *clocks) ids(row uint32) []uint32 { return c.rows.at(row) }
 
 // page returns the i-th page of a row.
-func (c *clocks) page(row uint32, i int) []uint32 {
-	id := int(c.rows[int(row)*c.width+i])
-	return c.pages[id*c.lanes : (id+1)*c.lanes]
-}
+func (c *clocks) page(row uint32, i int) []uint32 { return c.pages.at(c.ids(row)[i]) }
 
-// get returns the number of a lane in a row.
-func (c *clocks) get(row uint32, lane int) uint32 {
-	return c.page(row, lane/c.lanes)[lane%c.lanes]
+// get returns the number of a column in a row.
+func (c *clocks) get(row uint32, column int) uint32 {
+	return c.page(row, column/c.lanes)[column%c.lanes]
 }
 
 // load copies a row to v.
 func (c *clocks) load(row uint32, v []uint32) {
-	for i := range c.width {
-		copy(v[i*c.lanes:], c.page(row, i))
+	for i, id := range c.ids(row) {
+		copy(v[i*c.lanes:], c.pages.at(id))
 	}
 }
 
-// join sets v to the maximum of v and a row, lane by lane.
+// join sets v to the maximum of v and a row, column by column. It skips page 0, which is all zero: most are, in runs
+// of many lanes.
 func (c *clocks) join(row uint32, v []uint32) {
-	for i := range c.width {
-		w := v[i*c.lanes : (i+1)*c.lanes]
-		for j, n := range c.page(row, i) {
-			if n > w[j] {
-				w[j] = n
-			}
-		}
-	}
-}
-
-// raise sets a cut to the maximum of the cut and a row. It skips page 0, which is all zero: most
-// are, in runs of many lanes.
-func (c *clocks) raise(row uint32, cut Cut) {
-	for i, id := range c.rows[int(row)*c.width : (int(row)+1)*c.width] {
+	for i, id := range c.ids(row) {
 		if id == 0 {
 			continue
 		}
-		w := cut[i*c.lanes : min((i+1)*c.lanes, len(cut))]
-		for j, n := range c.page(row, i)[:len(w)] {
+		w := v[i*c.lanes : min((i+1)*c.lanes, len(v))]
+		for j, n := range c.pages.at(id)[:len(w)] {
 			w[j] = max(w[j], n)
 		}
 	}
 }
 
+// within says whether no number of a row is greater than that of v. like is a row of which that is known.
+func (c *clocks) within(row uint32, v []uint32, like uint32) bool {
+	known := c.ids(like)
+	for i, id := range c.ids(row) {
+		if id == known[i] {
+			continue
+		}
+		w := v[i*c.lanes : min((i+1)*c.lanes, len(v))]
+		for j, n := range c.pages.at(id)[:len(w)] {
+			if n > w[j] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // store adds a row with the numbers of v. It shares pages with the rows a and b where they are equal.
 func (c *clocks) store(v []uint32, a, b uint32) uint32 {
-	row := uint32(len(c.rows) / c.width)
-	for i := range c.width {
+	row, ids := c.rows.grow()
+	asA, asB := c.ids(a), c.ids(b)
+	for i := range ids {
 		w := v[i*c.lanes : (i+1)*c.lanes]
 		switch {
-		case slices.Equal(c.page(a, i), w):
-			c.rows = append(c.rows, c.rows[int(a)*c.width+i])
-		case slices.Equal(c.page(b, i), w):
-			c.rows = append(c.rows, c.rows[int(b)*c.width+i])
+		case slices.Equal(c.pages.at(asA[i]), w):
+			ids[i] = asA[i]
+		case slices.Equal(c.pages.at(asB[i]), w):
+			ids[i] = asB[i]
 		default:
-			c.rows = append(c.rows, uint32(len(c.pages)/c.lanes))
-			c.pages = append(c.pages, w...)
+			ids[i] = c.pages.add(w)
 		}
 	}
 	return row
+}
+
+// blocks are records of equal size, in blocks: to add one moves none of the others, once there are some.
+type blocks struct {
+	size int
+	all  [][]uint32
+}
+
+// blockRecords is the number of records of a block.
+const blockRecords = 1 << 10
+
+func (b *blocks) at(id uint32) []uint32 {
+	i := int(id%blockRecords) * b.size
+	return b.all[id/blockRecords][i : i+b.size : i+b.size]
+}
+
+// grow adds a record, and returns its number.
+func (b *blocks) grow() (id uint32, record []uint32) {
+	last := len(b.all) - 1
+	if last < 0 || len(b.all[last]) == b.size*blockRecords {
+		room := 0
+		if last >= 0 { // it is a long run
+			room = b.size * blockRecords
+		}
+		b.all, last = append(b.all, make([]uint32, 0, room)), last+1
+	}
+	n := len(b.all[last])
+	b.all[last] = slices.Grow(b.all[last], b.size)[:n+b.size]
+	return uint32(last*blockRecords + n/b.size), b.all[last][n:]
+}
+
+// add adds a record with these numbers.
+func (b *blocks) add(record []uint32) uint32 {
+	id, to := b.grow()
+	copy(to, record)
+	return id
 }

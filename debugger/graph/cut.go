@@ -56,26 +56,29 @@ func (k Cuts) Beginning(c Cut) bool {
 	return k.Last(c) < k.Missing(c)
 }
 
-// Consistent says whether a cut holds, with every event, all events that come before it.
+// Consistent says whether a cut holds, with every event, all events that come before it. It looks at the last event of
+// each lane, but for those that are earlier, in the recorded order, than any event that is not in the cut.
 func (g *Graph) Consistent(c Cut) bool {
 	g.await()
 	for lane, n := range c {
 		if n > uint32(g.Tape.Lanes[lane].Len()) {
 			return false
 		}
-		if n > 0 && !g.covers(c, g.Tape.Lanes[lane].Event(int(n)-1)) {
-			return false
-		}
 	}
-	return true
-}
-
-// covers says whether a cut holds all events that come before an event.
-func (g *Graph) covers(c Cut, event int) bool {
-	for lane := range c {
-		if g.count(event, lane) > c[lane] && lane != g.Tape.Lane(event) {
+	missing, most, like := g.Missing(c), g.limits(c), uint32(0)
+	for lane, n := range c {
+		if n == 0 {
+			continue
+		}
+		e := g.Tape.Lanes[lane].Event(int(n) - 1)
+		if e < missing {
+			continue
+		}
+		own := g.column(lane)
+		if !g.clocks.within(g.row[e], most, like) || g.serial != nil && g.serial[own] && e > int(most[own]) {
 			return false
 		}
+		like = g.row[e]
 	}
 	return true
 }
@@ -98,9 +101,15 @@ func (g *Graph) Grow(c Cut, event int) Cut {
 // Raise makes c, a consistent cut, the least one that holds it and an event.
 func (g *Graph) Raise(c Cut, event int) {
 	g.await()
-	g.clocks.raise(g.row[event], c)
-	own := g.Tape.Lane(event)
-	c[own] = max(c[own], uint32(g.Tape.Nth(event))+1)
+	if g.serial == nil {
+		g.clocks.join(g.row[event], c)
+		own := g.Tape.Lane(event)
+		c[own] = max(c[own], uint32(g.Tape.Nth(event))+1)
+		return
+	}
+	for lane := range c {
+		c[lane] = max(c[lane], g.count(event, lane))
+	}
 }
 
 // Greatest returns the greatest consistent cut without an event, and so without all events that
@@ -119,10 +128,9 @@ func (g *Graph) Shrink(c Cut, event int) Cut {
 // searches each lane from its end, by steps that double, because mostly few events have to go.
 func (g *Graph) Lower(c Cut, event int) {
 	g.await()
-	own, n := g.Tape.Lane(event), uint32(g.Tape.Nth(event))
 	for lane := range c {
 		l, above := &g.Tape.Lanes[lane], int(c[lane])
-		after := func(i int) bool { return g.count(l.Event(i), own) > n }
+		after := func(i int) bool { e := l.Event(i); return e == event || g.before(event, e) }
 		from, step := above, 1
 		for from > 0 && after(from-1) {
 			above, from = from-1, max(0, from-step)

@@ -9,9 +9,10 @@ import (
 // Graph is the causal order of the events of one run. It is read-only, but for Serialize and SerializeTask.
 type Graph struct {
 	Cuts
-	edges  edges
+	edges edges
+	columns
 	clocks *clocks
-	row    []uint32               // by event: the row of clocks that is its clock; its own lane is 0 there
+	row    []uint32               // by event: the row of clocks that is its clock; its own column is 0 there
 	shared map[kernel.TaskID]bool // tasks whose events are serialized
 	derive func()                 // makes edges and clocks, if nobody has yet; nil if they are there
 	closed atomic.Bool
@@ -61,15 +62,19 @@ func (g *Graph) Serialized(task kernel.TaskID) bool { return g.shared[task] }
 // compute computes the clock of each event.
 func (g *Graph) compute() {
 	t := g.Tape
+	g.columns = g.newColumns()
 	g.clocks = newClocks(len(t.Lanes))
 	g.row = make([]uint32, t.Len())
 	v := vector{g: g, counts: make([]uint32, g.clocks.width*g.clocks.lanes)}
+	last := make([]uint32, len(t.Lanes)) // by column: the clock of its last event
 	g.causes(func(e int, causes []int) {
-		v.begin(e)
+		column := g.column(t.Lane(e))
+		v.begin(column, last[column])
 		for _, from := range causes {
 			v.after(from)
 		}
 		g.row[e] = v.end()
+		last[column] = g.row[e]
 	})
 }
 
@@ -110,22 +115,20 @@ func (g *Graph) causes(visit func(event int, causes []int)) {
 // vector is the clock of an event while compute works on it.
 type vector struct {
 	g      *Graph
-	own    int    // the lane of the event
-	base   uint32 // the clock of the event before it in the lane
+	own    int    // the column of the event
+	base   uint32 // the clock of the event before it in the column
 	other  uint32 // the clock of the last event that after added
 	loaded bool   // counts is valid; else the clock is base
 	counts []uint32
 }
 
-func (v *vector) begin(event int) {
-	v.own, v.base, v.loaded = v.g.Tape.Lane(event), v.g.previous(event), false
-}
+func (v *vector) begin(column int, base uint32) { v.own, v.base, v.loaded = column, base, false }
 
 // after adds an event that comes before. If the clock counts it already, it also counts all
 // events before it, and nothing changes.
 func (v *vector) after(from int) {
-	lane, n := v.g.Tape.Lane(from), uint32(v.g.Tape.Nth(from))
-	if lane == v.own || !v.loaded && v.g.clocks.get(v.base, lane) > n || v.loaded && v.counts[lane] > n {
+	c, n := v.g.stamp(from)
+	if c == v.own || !v.loaded && v.g.clocks.get(v.base, c) >= n || v.loaded && v.counts[c] >= n {
 		return
 	}
 	if !v.loaded {
@@ -134,7 +137,7 @@ func (v *vector) after(from int) {
 	}
 	v.other = v.g.row[from]
 	v.g.clocks.join(v.other, v.counts)
-	v.counts[lane] = max(v.counts[lane], n+1)
+	v.counts[c] = max(v.counts[c], n)
 }
 
 // end returns the clock.
@@ -154,33 +157,45 @@ func (g *Graph) taskOf(lane int) kernel.TaskID {
 	return g.Tape.End.Threads.At(uint32(id)).Task
 }
 
-// previous returns the clock of the event before e in its lane.
-func (g *Graph) previous(e int) uint32 {
-	n := g.Tape.Nth(e)
-	if n == 0 {
-		return 0
-	}
-	return g.row[g.Tape.Lanes[g.Tape.Lane(e)].Event(n-1)]
-}
-
 // Needs returns the number of a lane's events that come before an event, without itself.
 func (g *Graph) Needs(event, lane int) uint32 {
 	g.await()
-	return g.clocks.get(g.row[event], lane)
+	if lane == g.Tape.Lane(event) {
+		return uint32(g.Tape.Nth(event))
+	}
+	return g.count(event, lane)
 }
 
 // count returns the number of a lane's events that come before event e, with e itself.
 func (g *Graph) count(e, lane int) uint32 {
-	if lane == g.Tape.Lane(e) {
+	own := g.Tape.Lane(e)
+	if lane == own {
 		return uint32(g.Tape.Nth(e)) + 1
 	}
-	return g.clocks.get(g.row[e], lane)
+	c := g.column(lane)
+	switch {
+	case g.serial == nil:
+		return g.clocks.get(g.row[e], c)
+	case c == g.column(own):
+		return uint32(g.Tape.Lanes[lane].Before(e))
+	case g.serial[c]:
+		return uint32(g.Tape.Lanes[lane].Before(int(g.clocks.get(g.row[e], c))))
+	}
+	return g.clocks.get(g.row[e], c)
 }
 
 // Before says whether event a comes before event b in the causal order. It takes constant time.
 func (g *Graph) Before(a, b int) bool {
 	g.await()
-	return a != b && g.count(b, g.Tape.Lane(a)) > uint32(g.Tape.Nth(a))
+	return g.before(a, b)
+}
+
+func (g *Graph) before(a, b int) bool {
+	c, n := g.stamp(a)
+	if c == g.column(g.Tape.Lane(b)) {
+		return a < b
+	}
+	return g.clocks.get(g.row[b], c) >= n
 }
 
 // Concurrent says whether neither of two events comes before the other.

@@ -9,6 +9,7 @@ import (
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testrun"
+	"machsim/kernel"
 )
 
 // naive knows of each event which others come before it, from the definition: the order
@@ -36,8 +37,25 @@ func newNaive(g *graph.Graph) *naive {
 				take(x.From)
 			}
 		})
+		if task := taskOf(g, e); g.Serialized(task) {
+			for from := e - 1; from >= 0; from-- {
+				if taskOf(g, from) == task {
+					take(from)
+					break
+				}
+			}
+		}
 	}
 	return n
+}
+
+// taskOf is the task whose thread made an event, 0 for none.
+func taskOf(g *graph.Graph, event int) kernel.TaskID {
+	id := g.Tape.Lanes[g.Tape.Lane(event)].Thread
+	if id == 0 {
+		return 0
+	}
+	return g.Tape.TaskOf(id)
 }
 
 // consistent is the definition of a consistent cut.
@@ -117,6 +135,37 @@ func TestSmall(t *testing.T) {
 		all.cuts(t, seed, testrun.Graph(randprog.Program(seed, z), randprog.Config(seed, 10+seed%15)), 400)
 	}
 	t.Logf("%+v", all)
+}
+
+// TestSmallSerialized holds the graph's answers against the definitions when tasks are serialized.
+func TestSmallSerialized(t *testing.T) {
+	tried := 0
+	for seed := range tries() {
+		z := randprog.Size{Hosts: 1 + int(seed%2), Tasks: 3, Threads: 2, Calls: 4}
+		g := testrun.Graph(randprog.Program(seed, z), randprog.Config(seed, 12+seed%20))
+		rng, tasks := rand.New(rand.NewPCG(seed, 3)), map[kernel.TaskID]bool{}
+		for e := range g.Tape.Len() {
+			if task := taskOf(g, e); task != 0 {
+				tasks[task] = tasks[task] || rng.IntN(3) == 0
+			}
+		}
+		for task, serial := range tasks {
+			if !serial {
+				delete(tasks, task)
+			}
+		}
+		g.Serialize(tasks)
+		n := newNaive(g)
+		n.sameOrder(t, seed)
+		if cuts := n.cuts(1500); cuts != nil && len(tasks) > 0 {
+			n.sameCuts(t, seed, cuts)
+			tried++
+		}
+	}
+	t.Logf("%d runs", tried)
+	if tried == 0 {
+		t.Error("no run had a serialized task, and few cuts")
+	}
 }
 
 // TestSmallEnds is TestSmall for programs whose tasks make a few calls and end.
