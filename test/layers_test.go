@@ -76,6 +76,9 @@ var layers = map[string][]string{
 	},
 	// Faces show a run to people: all that they know of it is what a Debugger tells.
 	"debugger/repl":              {"kernel/quote", "debugger", "debugger/text"},
+	"debugger/wire":              {"debugger", "debugger/repl", "debugger/text"},
+	"debugger/web/page":          {},
+	"debugger/web":               {"debugger/wire", "debugger/web/page"},
 	"debugger/whole":             {},
 	"test/hostile":               {"kernel/quote", "kernel", "ipc", "cthreads", "netname"},
 	"debugger/internal/hooked":   {"kernel", "kernel/hook"},
@@ -105,7 +108,7 @@ var layers = map[string][]string{
 		"cmd/machsim/internal/supervise", "cmd/machsim/internal/term", "cmd/machsim/internal/userprog",
 		"cmd/machsim/vet", "debugger", "debugger/commandline",
 		"debugger/history", "debugger/lang", "debugger/record", "debugger/repl", "debugger/report",
-		"debugger/runner", "debugger/strategy", "debugger/text", "debugger/trial"},
+		"debugger/runner", "debugger/strategy", "debugger/text", "debugger/trial", "debugger/web", "debugger/wire"},
 }
 
 // half is the parts that alone decide what a run does.

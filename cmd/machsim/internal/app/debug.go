@@ -35,6 +35,8 @@ type debugCommand struct {
 	given     time.Duration // the loop limit that was given beside a recording, 0 for that of the recording
 	// shows, unless nil, takes the place of the prompt: the command shows one thing of the run.
 	shows func(*cobra.Command, *debugger.Debugger) error
+	// serves, unless nil, takes the place of the prompt: the command is another face for a person.
+	serves func(*cobra.Command, *debugger.Debugger) error
 }
 
 func (m *machsim) newDebug() *cobra.Command {
@@ -138,7 +140,7 @@ func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
 		return err
 	}
 	o := d.options(c, p)
-	if d.shows == nil && d.fromStdin() && !term.IsTerminal(c.InOrStdin()) {
+	if d.takesCommands() && !term.IsTerminal(c.InOrStdin()) {
 		o.Input = runner.NewInput(strings.NewReader("")) // the lines are commands
 	}
 	file := d.recordTo(c, "", o)
@@ -204,6 +206,11 @@ func (d *debugCommand) unrecorded(c *cobra.Command, o *runner.NewOptions) error 
 	return d.open(c, rec, "")
 }
 
+// takesCommands says whether standard input has commands, and none of the program's own lines.
+func (d *debugCommand) takesCommands() bool {
+	return d.shows == nil && d.serves == nil && d.fromStdin()
+}
+
 func (d *debugCommand) fromStdin() bool { return d.script == "" || d.script == "-" }
 
 // open opens a recording, and obeys commands. path is "" if it has no file.
@@ -235,12 +242,17 @@ func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string
 		return err
 	}
 	defer b.Close()
+	if d.serves != nil {
+		return d.serves(c, b)
+	}
 	return d.prompt(c, b, in)
 }
 
 // commands returns the reader of commands, nil for a terminal.
 func (d *debugCommand) commands(c *cobra.Command) (io.Reader, func(), error) {
 	switch {
+	case d.serves != nil:
+		return nil, func() {}, nil
 	case !d.fromStdin():
 		f, err := os.Open(d.script)
 		if err != nil {

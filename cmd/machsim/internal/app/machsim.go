@@ -49,7 +49,7 @@ func isFlag(name string) bool {
 	root := none.newRoot()
 	for _, c := range root.Commands() {
 		switch c.Name() {
-		case "run", "debug", "verify":
+		case "run", "debug", "web", "verify":
 			if name == "help" || c.Flags().Lookup(name) != nil || c.PersistentFlags().Lookup(name) != nil {
 				return true
 			}

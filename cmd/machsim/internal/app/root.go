@@ -118,8 +118,8 @@ func (m *machsim) newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(m.flagError)
 	root.SetUsageTemplate(usage)
 	root.SetVersionTemplate("{{.Version}}")
-	root.AddCommand(newNew(), m.newList(), m.newRun(), m.newDebug(), m.newCheck(), m.newRaces(), m.newDiagram(),
-		m.newReplay(), newInfo(), m.newLog(), m.newVerify(), m.newVet(), newCache(), newVersion())
+	root.AddCommand(newNew(), m.newList(), m.newRun(), m.newDebug(), m.newWeb(), m.newCheck(), m.newRaces(),
+		m.newDiagram(), m.newReplay(), newInfo(), m.newLog(), m.newVerify(), m.newVet(), newCache(), newVersion())
 	root.SetHelpCommand(m.newHelp(root))
 	addCompletion(root)
 	return root

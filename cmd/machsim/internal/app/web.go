@@ -1,0 +1,110 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger"
+	"machsim/debugger/web"
+	"machsim/debugger/wire"
+)
+
+// webCommand has the flags of the command web, beside those of debug.
+type webCommand struct {
+	*debugCommand
+	noBrowser bool
+	at        string
+	port      int
+}
+
+func (m *machsim) newWeb() *cobra.Command {
+	w := &webCommand{debugCommand: &debugCommand{settings: settings{machsim: m}}}
+	w.serves = w.serve
+	c := &cobra.Command{
+		Use:   "web FILE | PROGRAM",
+		Short: "the debugger as a page in the browser",
+		Long: `web opens a recording as debug does, and shows it in the browser: all that the prompt knows,
+as windows beside each other that move together. With the name of a program it makes a run first.
+
+The page comes from this machine and can be seen from this machine only. Its URL has a secret in it:
+whoever knows it may do what the page does, until machsim ends. Ctrl-C ends it.
+
+Breakpoints, checkpoints and notes are kept in FILE.notes. docs/WEB.md tells more.`,
+		Example: `  machsim web .machsim/philosophers-7.rec
+  machsim web philosophers --seed 7
+  machsim web ./lab --seed 7 --at 'past 41' --no-browser`,
+	}
+	w.settings.register(c.PersistentFlags())
+	f := c.PersistentFlags()
+	f.BoolVar(&w.noBrowser, "no-browser", false, "print the URL, and leave it to you to open it")
+	f.StringVar(&w.at, "at", "", "show `POSITION` first, as goto takes it at the prompt, and not the end")
+	f.IntVar(&w.port, "port", 0, "listen on port `N` of this machine, and not on any that is free")
+	f.BoolVar(&w.part, "part", false,
+		"of a recording whose program has changed since, open the beginning that is still the same")
+	f.BoolVar(&w.noNotes, "no-notes", false, "neither read nor write FILE.notes")
+	w.perProgram(c, w.program)
+	w.files(c)
+	addTrust(c)
+	return c
+}
+
+// serve serves the page until Ctrl-C.
+func (w *webCommand) serve(c *cobra.Command, d *debugger.Debugger) error {
+	stop, done := w.supervisor.Interrupted()
+	defer done()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		select {
+		case <-stop:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	if err := goTo(ctx, d, w.at); err != nil {
+		return err
+	}
+	s, err := web.New(wire.New(d, wire.Options{Version: version()}), web.Options{Port: w.port})
+	if err != nil {
+		return wrong("the page cannot be served: %v", err)
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s\n", s.URL())
+	if !w.noBrowser {
+		browse(s.URL())
+	}
+	if err := s.Serve(ctx); err != nil {
+		return wrong("the page cannot be served: %v", err)
+	}
+	return nil
+}
+
+// goTo goes to the position of a flag, "" for where the Debugger stands.
+func goTo(ctx context.Context, d *debugger.Debugger, position string) error {
+	if position == "" {
+		return nil
+	}
+	at, err := d.Position(ctx, position)
+	if err == nil {
+		_, err = d.Goto(ctx, at)
+	}
+	if err != nil {
+		return wrong("--at: %v", err)
+	}
+	return nil
+}
+
+// browse opens a URL in the browser of the person, if there is one that can be found. The URL is printed anyway.
+func browse(url string) {
+	open := map[string][]string{"darwin": {"open"}, "windows": {"rundll32", "url.dll,FileProtocolHandler"}}[runtime.GOOS]
+	if open == nil {
+		open = []string{"xdg-open"}
+	}
+	browser := exec.Command(open[0], append(open[1:], url)...)
+	if browser.Start() == nil {
+		go func() { _ = browser.Wait() }()
+	}
+}

@@ -1,0 +1,53 @@
+// Client makes calls of the protocol (docs/PROTOCOL.md) over a transport: an object with
+// send(request), which answers a promise of the answer, and onEvent, which is told events by name.
+
+// WireError is why a call has failed: its message is a sentence; hint says what to do, column where in a typed
+// text the mistake is.
+export class WireError extends Error {
+  constructor({text, hint = '', column = 0, kind = ''}) {
+    super(text);
+    Object.assign(this, {hint, column, kind});
+  }
+}
+
+export class Client {
+  #transport;
+  #calls = 0;
+  #listeners = new Map();
+
+  constructor(transport) {
+    this.#transport = transport;
+    transport.onEvent = (name, data) => {
+      for (const f of this.#listeners.get(name) ?? []) f(data);
+    };
+  }
+
+  // open begins to listen to events. It ends when the first has come.
+  open() { return this.#transport.open(); }
+
+  // send makes a call, and answers all that came back: {serial, result, notices}.
+  async send(method, params = {}) {
+    const id = ++this.#calls;
+    const answer = await this.#transport.send({id, method, params});
+    if (answer.error) throw new WireError(answer.error);
+    return answer;
+  }
+
+  // call makes a call, and answers its result.
+  async call(method, params) { return (await this.send(method, params)).result; }
+
+  // batch makes several calls that see one state, each {method, params}. It answers {serial, answers}, where each
+  // answer has a result or an error.
+  async batch(calls) {
+    const {serial, result} = await this.send('batch', {calls});
+    return {serial, answers: result};
+  }
+
+  // on lets f be told events of a name: changed ({serial, position, run}), progress ({id, method, seconds, over}),
+  // lost (the connection is gone) and hello (it is there).
+  on(name, f) {
+    this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), f]);
+  }
+
+  onChanged(f) { this.on('changed', f); }
+}

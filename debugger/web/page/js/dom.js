@@ -1,0 +1,19 @@
+// Elements are made here, and text gets into the page here: as text, never as markup.
+
+// h makes an element: h('td', {class: 'number', onclick: f}, 'text', other).
+export function h(name, attributes = {}, ...children) {
+  const e = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith('on')) e.addEventListener(key.slice(2), value);
+    else if (value === true) e.setAttribute(key, '');
+    else if (value !== false && value != null) e.setAttribute(key, value);
+  }
+  e.append(...children.flat().filter(c => c != null).map(c => c instanceof Node ? c : String(c)));
+  return e;
+}
+
+// fill gives an element other children.
+export function fill(e, ...children) {
+  e.replaceChildren(...children.flat().filter(c => c != null));
+  return e;
+}

@@ -1,0 +1,13 @@
+// The page begins here. Which transport it speaks over, the page itself says.
+import {App} from './app.js';
+import {Client} from './client.js';
+import {windows} from './windows.js';
+
+const transports = {
+  http: async () => new (await import('./http.js')).HTTP(),
+  worker: async () => new (await import('./worker.js')).Worker(),
+};
+
+const name = document.querySelector('meta[name=machsim-transport]').content;
+const app = new App(new Client(await transports[name]()));
+await app.start(windows);

@@ -1,0 +1,30 @@
+// The top of the page: which run this is, where one stands in it, and the usual motions.
+import {h, fill} from './dom.js';
+
+const motions = [
+  ['start', '⏮', 'to the start'], ['continue back', '⏪', 'back to a breakpoint'], ['event back', '◀', 'one event back'],
+  ['event', '▶', 'one event on'], ['continue', '⏩', 'on to a breakpoint'], ['end', '⏭', 'to the end'], ['undo', '↶', 'undo the last motion'],
+];
+
+export class Top {
+  #where = h('span', {class: 'where'});
+  #run = h('span', {class: 'run'});
+  #buttons;
+
+  constructor(root, app) {
+    const obey = line => app.command(line).catch(e => app.toast(e.message, e.hint || ' '));
+    this.#buttons = motions.map(([line, sign, title]) =>
+      h('button', {'data-command': line.split(' ')[0], title, 'aria-label': title, onclick: () => obey(line)}, sign));
+    root.append(h('h1', {}, 'machsim'), h('nav', {'aria-label': 'motions'}, this.#buttons), this.#where, this.#run);
+  }
+
+  update(state, can) {
+    fill(this.#where, state.describe);
+    fill(this.#run, `${state.run.name}; ${state.ended}`);
+    for (const b of this.#buttons) {
+      const {can: may = true, why = ''} = can.get(b.dataset.command) ?? {};
+      b.setAttribute('aria-disabled', String(!may));
+      b.title = may ? b.getAttribute('aria-label') : why;
+    }
+  }
+}

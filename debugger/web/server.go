@@ -1,0 +1,103 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"machsim/debugger/web/page"
+	"machsim/debugger/wire"
+)
+
+// Options say how a Server works.
+type Options struct {
+	Port int // 0 for any that is free
+}
+
+// Server serves the page of a Service.
+type Server struct {
+	service *wire.Service
+	files   fs.FS
+	at      net.Listener
+	token   string
+	over    chan struct{} // closed when it ends
+}
+
+// New returns a Server that listens, and does not serve yet.
+func New(s *wire.Service, o Options) (*Server, error) {
+	at, err := net.ListenTCP("tcp4", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: o.Port})
+	if err != nil {
+		return nil, err
+	}
+	var random [16]byte
+	_, _ = rand.Read(random[:]) // never fails
+	token := hex.EncodeToString(random[:])
+	return &Server{service: s, files: page.Files, at: at, token: token, over: make(chan struct{})}, nil
+}
+
+// URL is where the page is. It has the token in it.
+func (s *Server) URL() string { return "http://" + s.at.Addr().String() + s.root() }
+
+// root is the path of the page.
+func (s *Server) root() string { return "/" + s.token + "/" }
+
+// Serve serves until the context ends, and returns when the last request has.
+func (s *Server) Serve(ctx context.Context) error {
+	h := &http.Server{
+		Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
+		close(s.over)
+		last, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if h.Shutdown(last) != nil {
+			h.Close()
+		}
+	})
+	err := h.Serve(s.at)
+	if !stop() {
+		<-ended
+	}
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// ServeHTTP answers a request, if it is one of the page's own.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	headers(w.Header())
+	if why := s.refusal(r); why != "" {
+		http.Error(w, why, http.StatusForbidden)
+		return
+	}
+	switch path := strings.TrimPrefix(r.URL.Path, s.root()); path {
+	case "call":
+		s.call(w, r)
+	case "events":
+		s.events(w, r)
+	default:
+		s.file(w, r, path)
+	}
+}
+
+// file sends a file of the page.
+func (s *Server) file(w http.ResponseWriter, r *http.Request, path string) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		refuse(w, http.StatusMethodNotAllowed, "the files of the page are read by GET")
+		return
+	}
+	if path == "" {
+		path = "index.html"
+	}
+	http.ServeFileFS(w, r, s.files, path)
+}

@@ -1,0 +1,79 @@
+package wire
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// soon is after how long a call is one that takes long: those who watch are told of it then, and as often.
+const soon = 300 * time.Millisecond
+
+// Progress says that a call takes long.
+type Progress struct {
+	ID      json.RawMessage `json:"id"` // of the call, null if it has none
+	Method  string          `json:"method"`
+	Seconds float64         `json:"seconds"` // since it began
+	Over    bool            `json:"over"`    // it has ended
+}
+
+// running is a call at work.
+type running struct {
+	id     json.RawMessage
+	method string
+	began  time.Time
+	told   bool
+	timer  *time.Timer
+	cancel context.CancelFunc
+}
+
+// begin takes note of a call. Its context ends when it is cancelled.
+func (s *Service) begin(ctx context.Context, method string, id json.RawMessage) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	c := &running{id: id, method: method, began: time.Now(), cancel: cancel}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.calls[c] = true
+	c.timer = time.AfterFunc(soon, func() { s.takesLong(c) })
+	return ctx, func() { s.ended(c) }
+}
+
+// takesLong tells those who watch that a call is still at work.
+func (s *Service) takesLong(c *running) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.calls[c] {
+		c.told = true
+		s.progress(c, false)
+		c.timer.Reset(soon)
+	}
+}
+
+func (s *Service) progress(c *running, over bool) {
+	s.tell(Event{"progress", Progress{c.id, c.method, time.Since(c.began).Seconds(), over}})
+}
+
+// ended forgets a call.
+func (s *Service) ended(c *running) {
+	c.cancel()
+	c.timer.Stop()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.calls, c)
+	if c.told {
+		s.progress(c, true)
+	}
+}
+
+// cancel gives up the calls with an id, or all, and returns how many these are.
+func (s *Service) cancel(id json.RawMessage) (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.calls {
+		if len(id) == 0 || string(id) == string(c.id) {
+			c.cancel()
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,162 @@
+package wire
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+
+	"machsim/debugger"
+)
+
+// Protocol is the version of the protocol. It goes up when a method or a field goes, or means something else.
+const Protocol = 1
+
+// Options say how a Service works.
+type Options struct {
+	Version string // of machsim, for the method version
+}
+
+// Service answers calls with a Debugger. It may be used from several goroutines.
+type Service struct {
+	o Options
+
+	mu       sync.Mutex // guards what follows
+	d        *debugger.Debugger
+	serial   uint64 // of the state
+	stamp    string // of that state
+	watchers map[int]func(Event)
+	watched  int // the number that a watcher was given last
+	calls    map[*running]bool
+}
+
+// New returns a Service on a Debugger. The caller closes the Debugger, after the last call.
+func New(d *debugger.Debugger, o Options) *Service {
+	s := &Service{o: o, d: d, serial: 1, watchers: map[int]func(Event){}, calls: map[*running]bool{}}
+	s.stamp, _ = d.Stamp(context.Background())
+	return s
+}
+
+// Request is a call as it goes over the wire.
+type Request struct {
+	ID     json.RawMessage `json:"id,omitempty"` // comes back with the answer
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params,omitempty"`
+}
+
+// Answer is what comes back.
+type Answer struct {
+	ID      json.RawMessage `json:"id,omitempty"`
+	Serial  uint64          `json:"serial"` // of the state that the result shows
+	Result  json.RawMessage `json:"result,omitempty"`
+	Error   *Error          `json:"error,omitempty"`
+	Notices []string        `json:"notices,omitempty"` // sentences that have to be said beside the result
+}
+
+// Answer answers a request, both in JSON. A request that cannot be read is answered, too.
+func (s *Service) Answer(ctx context.Context, request []byte) []byte {
+	var r Request
+	var a Answer
+	if err := json.Unmarshal(request, &r); err != nil {
+		a = Answer{Serial: s.Serial(), Error: malformed("a call is a JSON object with a method and its params")}
+	} else {
+		a = s.answer(ctx, r)
+	}
+	text, err := json.Marshal(a)
+	if err != nil { // its id is no JSON
+		text, _ = json.Marshal(Answer{Serial: a.Serial, Error: malformed(err.Error())})
+	}
+	return text
+}
+
+func malformed(text string) *Error { return &Error{Text: text, Kind: "malformed"} }
+
+// Call answers a call. The error is an *Error.
+func (s *Service) Call(ctx context.Context, method string, params json.RawMessage) (any, error) {
+	a := s.answer(ctx, Request{Method: method, Params: params})
+	if a.Error != nil {
+		return nil, a.Error
+	}
+	return a.Result, nil
+}
+
+// Serial is the number of the present state.
+func (s *Service) Serial() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.serial
+}
+
+func (s *Service) debugger() *debugger.Debugger {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.d
+}
+
+// answer makes a call as one command of the Debugger.
+func (s *Service) answer(ctx context.Context, r Request) Answer {
+	m, err := named(r.Method)
+	if err != nil {
+		return Answer{ID: r.ID, Serial: s.Serial(), Error: malformed(err.Error())}
+	}
+	if !m.free {
+		var end func()
+		ctx, end = s.begin(ctx, m.Name, r.ID)
+		defer end()
+	}
+	a, err := s.inTurn(ctx, m, r.Params)
+	if err != nil {
+		a = Answer{Serial: s.Serial(), Error: Described(err)}
+	}
+	a.ID = r.ID
+	return a
+}
+
+// inTurn makes a call while no other one is at work.
+func (s *Service) inTurn(ctx context.Context, m *Method, params json.RawMessage) (Answer, error) {
+	if m.free {
+		result, err := m.call(ctx, s, params)
+		return Answer{Serial: s.Serial(), Result: encode(result)}, err
+	}
+	d := s.debugger()
+	var a Answer // written in a goroutine that may be left behind, and read only if it was not
+	err := d.Do(ctx, m.Name, func(ctx context.Context) error {
+		result, err := m.call(ctx, s, params)
+		if err != nil {
+			return err
+		}
+		a = Answer{Result: encode(result), Notices: d.Notices()}
+		a.Serial, err = s.settle(ctx, d)
+		return err
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	return a, nil
+}
+
+// errReplaced is the error of a call on a recording in place of which another one was opened.
+var errReplaced = errors.New("another recording was opened in the meantime")
+
+// settle gives the present state a number, and tells who watches if it is a new one.
+func (s *Service) settle(ctx context.Context, d *debugger.Debugger) (uint64, error) {
+	stamp, err := d.Stamp(ctx)
+	if err != nil {
+		return 0, err
+	}
+	h, err := d.Here(ctx)
+	if err != nil {
+		return 0, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.d != d:
+		return 0, errReplaced
+	case stamp != s.stamp:
+		s.stamp = stamp
+		s.serial++
+		s.tell(Event{"changed", Changed{s.serial, h.Position.String(), h.Run.Number}})
+	}
+	return s.serial, nil
+}

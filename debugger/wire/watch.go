@@ -1,0 +1,36 @@
+package wire
+
+// Event is what those who watch are told: under the name changed a Changed, under progress a Progress.
+type Event struct {
+	Name string
+	Data any
+}
+
+// Changed says that there is another state to be seen.
+type Changed struct {
+	Serial   uint64 `json:"serial"`
+	Position string `json:"position"`
+	Run      int    `json:"run"` // the number of the run
+}
+
+// Watch lets a function be told of events, until stop is called. It is called with locks held: it takes a
+// note of the event, and calls nothing of the Service.
+func (s *Service) Watch(told func(Event)) (stop func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.watched++
+	n := s.watched
+	s.watchers[n] = told
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.watchers, n)
+	}
+}
+
+// tell tells all who watch. It is called with the lock held.
+func (s *Service) tell(e Event) {
+	for _, told := range s.watchers {
+		told(e)
+	}
+}

@@ -1,0 +1,108 @@
+package wire
+
+import (
+	"context"
+	"encoding/json"
+
+	"machsim/debugger"
+)
+
+// Version says what speaks here.
+type Version struct {
+	Protocol int
+	Machsim  string
+}
+
+func version(_ context.Context, s *Service, _ none) (Version, error) {
+	return Version{Protocol, s.o.Version}, nil
+}
+
+// State is where the Debugger stands.
+type State struct {
+	debugger.Here
+	Describe string             // where the position lies, in words
+	Whole    bool               // it is one of the recorded order
+	Prefix   int                // the number of events up to the first that it lacks
+	Focus    *debugger.Standing // the thread in focus, and what it does next; null if it does not exist here
+	Mode     debugger.Mode      // what the others do when one thread is stepped
+	Cut      []Lane             // how far each thread is
+}
+
+// Lane is how far a thread is.
+type Lane struct {
+	Thread string
+	Done   int // events
+	Of     int // in the run
+}
+
+func here(ctx context.Context, s *Service, _ none) (x State, err error) {
+	d := s.debugger()
+	if x.Here, err = d.Here(ctx); err != nil {
+		return x, err
+	}
+	x.Describe = x.Position.Describe()
+	x.Prefix, x.Whole = x.Position.Prefix()
+	if x.Focus, err = d.Focus(ctx); err != nil {
+		return x, err
+	}
+	if x.Mode, err = d.Mode(ctx); err != nil {
+		return x, err
+	}
+	all, err := d.Threads(ctx)
+	for _, t := range all {
+		x.Cut = append(x.Cut, Lane{t.Name, t.Done, t.Of})
+	}
+	return x, err
+}
+
+// Batch is several calls.
+type Batch struct {
+	Calls []Request `json:"calls" doc:"each with its method and params"`
+}
+
+// mostCalls is how many calls a batch may have.
+const mostCalls = 100
+
+func batch(ctx context.Context, s *Service, p Batch) (all []Answer, err error) {
+	if len(p.Calls) > mostCalls {
+		return nil, malformed("a batch has at most 100 calls")
+	}
+	for _, c := range p.Calls {
+		a := s.one(ctx, c)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		all = append(all, a)
+	}
+	return all, nil
+}
+
+// one makes a call of a batch.
+func (s *Service) one(ctx context.Context, r Request) Answer {
+	m, err := named(r.Method)
+	switch {
+	case err != nil:
+		return Answer{Error: malformed(err.Error())}
+	case m.Name == "batch" || m.free:
+		return Answer{Error: malformed(m.Name + " cannot be part of a batch")}
+	}
+	a, err := s.inTurn(ctx, m, r.Params)
+	if err != nil {
+		a = Answer{Serial: s.Serial(), Error: Described(err)}
+	}
+	return a
+}
+
+// Cancel says which call is given up.
+type Cancel struct {
+	ID json.RawMessage `json:"id" doc:"of the call; without it, all"`
+}
+
+// Cancelled says what was given up.
+type Cancelled struct {
+	Calls int // how many
+}
+
+func cancel(_ context.Context, s *Service, p Cancel) (Cancelled, error) {
+	return Cancelled{s.cancel(p.ID)}, nil
+}
