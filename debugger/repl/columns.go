@@ -28,7 +28,7 @@ func newTable(heads ...string) *text.Table {
 		columns[i] = text.Column{Name: name, Right: right, Kind: kinds[strings.TrimSpace(name)]}
 	}
 	t := text.NewColumns(columns...)
-	t.Max = maxRows
+	t.Keep(maxRows)
 	return t
 }
 
@@ -40,7 +40,7 @@ func (p *Prompt) table(t *text.Table) {
 
 // tableOr prints a table, or none if it has no rows.
 func (p *Prompt) tableOr(none string, t *text.Table) {
-	if len(t.Rows()) == 0 {
+	if len(t.Rows) == 0 {
 		p.printf("%s\n", none)
 		return
 	}

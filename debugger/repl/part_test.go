@@ -61,7 +61,7 @@ func TestPartsLead(t *testing.T) {
 		{"where", 1, text.Link{Kind: "thread", Name: "bank.1"}},
 		{"tasks", 0, text.Link{Kind: "task", Name: "bank"}},
 	} {
-		rows := table(c.line).Rows()
+		rows := table(c.line).Rows
 		if got := rows[0][c.column]; got.Link != c.want {
 			t.Errorf("%s: %+v, want %+v", c.line, got, c.want)
 		}

@@ -1,7 +1,6 @@
 package text
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,11 +11,11 @@ import (
 
 // Table collects rows of words. Text puts each word below those of its column.
 type Table struct {
-	Max int // the number of rows to keep; Text says how many more there were. 0 keeps all
+	Columns []Column `json:"columns"`
+	Rows    [][]Cell `json:"rows"`
+	More    int      `json:"more,omitempty"` // rows that were not kept
 
-	columns []Column
-	rows    [][]Cell
-	more    int // rows that were not kept
+	max int // the number of rows to keep; 0 keeps all
 }
 
 // Column is the head of a column.
@@ -45,20 +44,23 @@ func NewTable(heads ...string) *Table {
 }
 
 // NewColumns begins a table with columns.
-func NewColumns(columns ...Column) *Table { return &Table{columns: columns} }
+func NewColumns(columns ...Column) *Table { return &Table{Columns: columns, Rows: [][]Cell{}} }
+
+// Keep lets the table keep so many rows; Text says how many more there were.
+func (t *Table) Keep(rows int) { t.max = rows }
 
 // Add adds a row of a word for each column. A dash stands for an empty word. A word leads to what the
 // column's kind says.
 func (t *Table) Add(words ...string) {
-	if t.Max > 0 && len(t.rows) == t.Max {
-		t.more++
+	if t.max > 0 && len(t.Rows) == t.max {
+		t.More++
 		return
 	}
 	row := make([]Cell, len(words))
 	for i, w := range words {
-		row[i] = t.columns[i].cell(quote.Line(w))
+		row[i] = t.Columns[i].cell(quote.Line(w))
 	}
-	t.rows = append(t.rows, row)
+	t.Rows = append(t.Rows, row)
 }
 
 // cell returns the cell of a word.
@@ -76,44 +78,22 @@ func (c Column) cell(word string) Cell {
 
 // Link says what a word of the last row is about, if the row was kept.
 func (t *Table) Link(column int, to Link) {
-	if t.more == 0 && len(t.rows) > 0 {
-		t.rows[len(t.rows)-1][column].Link = to
+	if t.More == 0 && len(t.Rows) > 0 {
+		t.Rows[len(t.Rows)-1][column].Link = to
 	}
-}
-
-// Columns returns the columns.
-func (t *Table) Columns() []Column { return t.columns }
-
-// Rows returns the rows that were kept.
-func (t *Table) Rows() [][]Cell { return t.rows }
-
-// More is the number of rows that were not kept.
-func (t *Table) More() int { return t.more }
-
-// MarshalJSON writes the columns, the rows of cells, and the number of rows that were not kept.
-func (t *Table) MarshalJSON() ([]byte, error) {
-	rows := t.rows
-	if rows == nil {
-		rows = [][]Cell{}
-	}
-	return json.Marshal(struct {
-		Columns []Column `json:"columns"`
-		Rows    [][]Cell `json:"rows"`
-		More    int      `json:"more,omitempty"`
-	}{t.columns, rows, t.more})
 }
 
 // lines returns the words of the table, row by row; the first row are the heads, if there are any.
 func (t *Table) lines() [][]string {
 	var all [][]string
-	if slices.ContainsFunc(t.columns, func(c Column) bool { return c.Name != "" }) {
-		heads := make([]string, len(t.columns))
-		for i, c := range t.columns {
+	if slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Name != "" }) {
+		heads := make([]string, len(t.Columns))
+		for i, c := range t.Columns {
 			heads[i] = c.Name
 		}
 		all = append(all, heads)
 	}
-	for _, row := range t.rows {
+	for _, row := range t.Rows {
 		words := make([]string, len(row))
 		for i, c := range row {
 			words[i] = c.Text
@@ -127,7 +107,7 @@ func (t *Table) lines() [][]string {
 // of the widest columns. A width of 0 stands for no limit.
 func (t *Table) Text(width int) string {
 	lines := t.lines()
-	widths := widthsOf(lines, len(t.columns), width)
+	widths := widthsOf(lines, len(t.Columns), width)
 	var b strings.Builder
 	for _, row := range lines {
 		for row != nil {
@@ -135,8 +115,8 @@ func (t *Table) Text(width int) string {
 			row = rest(row, widths)
 		}
 	}
-	if t.more > 0 {
-		fmt.Fprintf(&b, "and %d more\n", t.more)
+	if t.More > 0 {
+		fmt.Fprintf(&b, "and %d more\n", t.More)
 	}
 	return b.String()
 }
@@ -179,7 +159,7 @@ func (t *Table) line(row []string, widths []int) string {
 		w = Head(w, widths[i])
 		room := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(w))
 		words[i] = w + room
-		if t.columns[i].Right {
+		if t.Columns[i].Right {
 			words[i] = room + w
 		}
 	}

@@ -6,7 +6,7 @@ import "testing"
 // screen, and counts the rows that it does not keep.
 func TestTable(t *testing.T) {
 	x := NewTable("name", ">hits", "what")
-	x.Max = 2
+	x.Keep(2)
 	x.Add("a", "7", "the quick brown fox jumps")
 	x.Add("bb", "12", "")
 	x.Add("c", "1", "left out")
