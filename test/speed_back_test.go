@@ -23,6 +23,9 @@ var backRows = []row{
 	{"BackEvent/tasks", func(b *testing.B) { speedBack(b, talkers(), byEvents) }},
 	{"BackEvent/locked", func(b *testing.B) { speedBack(b, sharers(true), byEvents) }},
 	{"BackEvent/shared", func(b *testing.B) { speedBack(b, sharers(false), byEvents) }},
+	{"Motion/tasks", func(b *testing.B) { speedMotion(b, talkers(), 15, 60) }},
+	{"Motion/locked", func(b *testing.B) { speedMotion(b, sharers(true), 40, 150) }},
+	{"Motion/shared", func(b *testing.B) { speedMotion(b, sharers(false), 40, 150) }},
 	{"BackStatement", func(b *testing.B) {
 		register()
 		ring := tokenring.Fixed // of some 380,000 events
@@ -60,15 +63,7 @@ func byStatements(b *testing.B, s *session.Session) kernel.ThreadID {
 // speedBack steps back in a run of a million events, from positions chosen at random, and looks at a stack and all
 // variables after each step: first in a session that remembers, then in one that runs the programs each time.
 func speedBack(b *testing.B, p *kernel.Program, step stepBack) {
-	rec := longRun(b, p)
-	open := func(oblivious bool) *session.Session {
-		s, err := session.Open(p, rec, session.Options{Engine: func(t *tape.Tape) engine.Engine {
-			return rebuild.Engine{Tape: t, Oblivious: oblivious}
-		}})
-		must(b, err)
-		return s
-	}
-	fresh, s := open(true), open(false)
+	s, fresh := openTwice(b, p)
 	defer fresh.Close()
 	defer s.Close()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -89,6 +84,46 @@ func speedBack(b *testing.B, p *kernel.Program, step stepBack) {
 	report(b, ms(median(refills)), "ms-refill", 450)
 	b.ReportMetric(ms(slices.Max(steps)), "ms-worst")
 	b.ReportMetric(float64(median(slow))/float64(median(steps)), "x-of-running")
+}
+
+// openTwice opens a run of a million events in a session that remembers, and in one that runs the programs each time.
+func openTwice(b *testing.B, p *kernel.Program) (s, fresh *session.Session) {
+	rec := longRun(b, p)
+	open := func(oblivious bool) *session.Session {
+		s, err := session.Open(p, rec, session.Options{Engine: func(t *tape.Tape) engine.Engine {
+			return rebuild.Engine{Tape: t, Oblivious: oblivious}
+		}})
+		must(b, err)
+		return s
+	}
+	return open(false), open(true)
+}
+
+// speedMotion goes to random positions of a run of a million events with the programs' threads, twenty in a turn, in
+// both sessions.
+func speedMotion(b *testing.B, p *kernel.Program, middle, worst float64) {
+	s, fresh := openTwice(b, p)
+	defer fresh.Close()
+	defer s.Close()
+	rng := rand.New(rand.NewPCG(1, 2))
+	to := func(s *session.Session, n int) time.Duration {
+		return timed(func() {
+			must(b, s.MoveTo(s.After(n)))
+			_, _, err := s.Threads()
+			must(b, err)
+		})
+	}
+	var kept, run []time.Duration
+	for b.Loop() {
+		for range 20 {
+			n := rng.IntN(s.Len() + 1)
+			kept, run = append(kept, to(s, n)), append(run, to(fresh, n))
+		}
+	}
+	report(b, ms(median(kept)), "ms-median", middle)
+	report(b, ms(slices.Max(kept)), "ms-worst", worst)
+	b.ReportMetric(ms(median(run)), "ms-median-running")
+	b.ReportMetric(ms(slices.Max(run)), "ms-worst-running")
 }
 
 // look looks at a stack and all variables.

@@ -27,10 +27,11 @@ type Heard interface {
 	Hooks(kernel.ThreadID) *hook.Thread
 	// Parked says whether a thread is parked before a statement.
 	Parked(kernel.ThreadID) bool
-	// Restart lets the threads of a thread's task, and of those that it has to do with, begin anew with the next To.
-	Restart(kernel.ThreadID)
+	// Restart lets the threads of a thread's task, and of those that it has to do with, run from an earlier position with
+	// the next To: one at which the thread has begun fewer than so many statements. The listener is told of them before.
+	Restart(id kernel.ThreadID, below uint64)
 	// Retrace is Restart, and what the threads show from an event on is remembered.
-	Retrace(id kernel.ThreadID, since int)
+	Retrace(id kernel.ThreadID, below uint64, since int)
 	// Note remembers the statement at which a thread is, which passes it. A listener calls it.
 	Note(kernel.ThreadID)
 	// Passed returns the remembered statements of a thread, in order.

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"machsim/debugger/engine"
+	"machsim/kernel"
 )
 
 // feed runs all jobs at once, each on its own goroutine; with a listener, one after the other.
@@ -67,10 +68,10 @@ func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 	if !k.ordered() {
 		return r.advanceAlone(h, k, cut)
 	}
-	t := r.plan.t
-	upto := r.extent(k, cut)
-	i := k.first(h.upto[k])
-	for i < len(k.steps) && int(k.steps[i].event) < upto {
+	upto, done := r.extent(k, cut), h.upto[k]
+	defer func() { h.upto[k] = done }()
+	h.aim++
+	for i := k.first(done); i < len(k.steps) && int(k.steps[i].event) < upto; {
 		s := k.steps[i]
 		if s.external() {
 			if r.holds(cut, s.event) {
@@ -83,7 +84,7 @@ func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 			continue
 		}
 		id := k.thread(s)
-		limit := r.runnable(id, cut[t.LaneOf(id)]) - h.script.of(id).Calls()
+		limit := r.limit(h, id, cut) - h.script.of(id).Calls()
 		quota, next := k.stretch(i, h.unseen(k, int(s.event), upto), limit)
 		if quota > 0 {
 			if !r.run(h, id, quota) {
@@ -91,12 +92,26 @@ func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 			}
 			h.arrived(k, id, int(k.steps[next-1].event))
 		}
-		i = next
-		h.upto[k] = int(s.event) + 1
+		i, done = next, int(s.event)+1
 	}
-	h.upto[k] = max(h.upto[k], upto)
+	done = max(done, upto)
 	return true
 }
+
+// limit is how many calls a thread completes up to a cut. It is found once each time that a task advances.
+func (r *Threads) limit(h *home, id kernel.ThreadID, cut []uint32) int {
+	for int(id) >= len(h.limits) {
+		h.limits = append(h.limits, limit{})
+	}
+	l := &h.limits[id]
+	if l.aim != h.aim {
+		*l = limit{h.aim, r.runnable(id, cut[r.plan.t.LaneOf(id)])}
+	}
+	return l.calls
+}
+
+// limit is how many calls a thread completes while a task advances for the aim-th time.
+type limit struct{ aim, calls int }
 
 func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
 	if len(k.threads) == 0 {

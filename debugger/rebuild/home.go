@@ -13,6 +13,8 @@ type home struct {
 	upto      map[*task]int    // by ordered task: the event up to which its steps are done
 	pasts     map[*task]*past  // what is remembered of tasks
 	moved     bool             // a thread has run since work cleared this
+	aim       int              // how often a task has advanced
+	limits    []limit          // by thread
 	heartbeat kernel.Heartbeat // of the feeder
 	lost      bool             // program code there did not return: do not use it again
 }
@@ -23,8 +25,8 @@ type job struct {
 	families []int
 }
 
-// settle finds a home for every family that has events in the position: its present one, if it need not go back, or a
-// new one. There is at most one new home for each core. The result is those that have to be fed: the others are shown
+// settle finds a home for every family that has events in the position: its present one, if it need not go back, that
+// of a spare, or a new one. There is at most one new home for each core. The result is those that have to be fed: the others are shown
 // as they were.
 func (r *Threads) settle(p graph.Position) ([]*job, error) {
 	r.forget()
@@ -35,13 +37,13 @@ func (r *Threads) settle(p graph.Position) ([]*job, error) {
 			continue
 		}
 		r.present(i)
-		if h := r.homes[i]; h != nil && (h.lost || h.touched(tasks) || r.mustRestart(h, tasks, p.Cut)) {
-			r.leave(i)
+		if r.homes[i] != nil && !r.fits(i, p) {
 			if _, ok := r.since[i]; !ok && r.near(i, p.Cut) {
 				r.since[i] = recently
 			}
+			r.displace(i)
 		}
-		if r.homes[i] == nil && r.begun(tasks, p.Cut) {
+		if r.homes[i] == nil && r.begun(tasks, p.Cut) && !r.take(i, p) {
 			homeless = append(homeless, i)
 		}
 	}
@@ -52,6 +54,7 @@ func (r *Threads) settle(p graph.Position) ([]*job, error) {
 		r.retrace(i, p.Cut, since)
 	}
 	clear(r.since)
+	clear(r.below)
 	return r.jobs(shown), nil
 }
 
@@ -111,6 +114,11 @@ func (r *Threads) leave(family int) {
 	}
 	r.present(family)
 	r.homes[family] = nil
+	r.end(h, family)
+}
+
+// end ends the threads of a family that has left its home.
+func (r *Threads) end(h *home, family int) {
 	h.families--
 	for _, k := range r.plan.families[family] {
 		delete(h.pasts, k)
@@ -118,13 +126,13 @@ func (r *Threads) leave(family int) {
 	if h.lost || r.kept {
 		return
 	}
-	if lost := h.watched(r.plan.t, func() { r.end(h, family) }); lost != nil {
+	if lost := h.watched(r.plan.t, func() { r.unwind(h, family) }); lost != nil {
 		r.kept = true // do not wait for another
 	}
 }
 
-// end ends the threads of a family that has left its home.
-func (r *Threads) end(h *home, family int) {
+// unwind ends the threads of a family, and the feeder if there are no others.
+func (r *Threads) unwind(h *home, family int) {
 	for _, k := range r.plan.families[family] {
 		for _, id := range k.threads {
 			h.feeder.End(id)

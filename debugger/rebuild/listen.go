@@ -50,16 +50,18 @@ func (r *Threads) Parked(id kernel.ThreadID) bool {
 	return h.feeder.Parked(id)
 }
 
-// Restart lets the family of a thread begin anew with the next To.
-func (r *Threads) Restart(id kernel.ThreadID) {
+// Restart lets the family of a thread run from where the thread has begun fewer than so many statements, with the next
+// To.
+func (r *Threads) Restart(id kernel.ThreadID, below uint64) {
 	if r.plan.t.LaneOf(id) >= 0 {
-		r.leave(r.plan.taskOf(id).family)
+		r.displace(r.plan.taskOf(id).family)
+		r.below[id] = below
 	}
 }
 
 // Retrace is Restart, and what the threads show from an event on is remembered.
-func (r *Threads) Retrace(id kernel.ThreadID, since int) {
-	if r.Restart(id); r.plan.t.LaneOf(id) >= 0 {
+func (r *Threads) Retrace(id kernel.ThreadID, below uint64, since int) {
+	if r.Restart(id, below); r.plan.t.LaneOf(id) >= 0 {
 		r.since[r.plan.taskOf(id).family] = max(0, since)
 	}
 }

@@ -112,15 +112,19 @@ const recently = -1
 // retrace has a family that begins anew remembered from an event on.
 func (r *Threads) retrace(family int, cut []uint32, since int) {
 	for _, k := range r.plan.families[family] {
-		from := since
-		if since == recently {
-			from = r.recent(k, cut)
-		}
 		if h := r.homes[family]; h != nil && !r.oblivious {
-			h.pasts[k] = newPast(from, window)
+			h.pasts[k] = newPast(r.from(k, cut, since), window)
 		}
 	}
 	r.traced = append(slices.DeleteFunc(r.traced, func(f int) bool { return f == family }), family)
+}
+
+// from returns the event from which on a task is to be remembered.
+func (r *Threads) from(k *task, cut []uint32, since int) int {
+	if since == recently {
+		return r.recent(k, cut)
+	}
+	return since
 }
 
 // forget forgets the family that was remembered first, if there are many.

@@ -13,19 +13,21 @@ import (
 // Threads is the programs of a run, stopped at a cut.
 type Threads struct {
 	plan      *plan
-	homes     []*home          // by family; nil if it is not built
-	cuts      [][]uint32       // by family: where it really stands
-	since     map[int]int      // by family: from which event on it is to be remembered when it begins anew
-	traced    []int            // the families that are remembered, in the order in which they began anew
-	cut       []uint32         // where the threads are, or are shown as they were
-	look      engine.Look      // of Walk
-	statement engine.Statement // of Walk
-	stop      <-chan struct{}  // closed to interrupt To; nil for never
-	alone     *alone           // the task of Isolate, else nil
-	venture   kernel.ThreadID  // the thread that may go on after its last call, 0 for none
-	listen    kernel.Listen    // nil if nobody listens to the programs' hooks
-	oblivious bool             // nothing is remembered
-	kept      bool             // do not end threads that are no longer needed, because one did not end
+	homes     []*home                    // by family; nil if it is not built
+	cuts      [][]uint32                 // by family: where it really stands
+	spares    map[int][]spare            // by family, in the order of what they have done
+	since     map[int]int                // by family: from which event on it is to be remembered
+	below     map[kernel.ThreadID]uint64 // by thread: from fewer statements on than these it is to run
+	traced    []int                      // the families that are remembered, in the order in which they began anew
+	cut       []uint32                   // where the threads are, or are shown as they were
+	look      engine.Look                // of Walk
+	statement engine.Statement           // of Walk
+	stop      <-chan struct{}            // closed to interrupt To; nil for never
+	alone     *alone                     // the task of Isolate, else nil
+	venture   kernel.ThreadID            // the thread that may go on after its last call, 0 for none
+	listen    kernel.Listen              // nil if nobody listens to the programs' hooks
+	oblivious bool                       // nothing is remembered
+	kept      bool                       // do not end threads that are no longer needed, because one did not end
 }
 
 // stopped says whether To is to be interrupted.
@@ -47,19 +49,24 @@ func New(t *tape.Tape) *Threads { return newPlan(t).threads() }
 // threads returns threads that are brought to positions by the plan.
 func (p *plan) threads() *Threads {
 	return &Threads{plan: p, homes: make([]*home, len(p.families)), cuts: make([][]uint32, len(p.families)),
-		since: map[int]int{}, cut: make([]uint32, len(p.t.Lanes))}
+		spares: map[int][]spare{}, since: map[int]int{}, below: map[kernel.ThreadID]uint64{}, cut: make([]uint32, len(p.t.Lanes))}
 }
 
 // Close ends all threads.
 func (r *Threads) Close() {
 	for i := range r.homes {
 		r.leave(i)
+		for _, s := range r.spares[i] {
+			r.end(s.h, i)
+		}
 	}
+	clear(r.spares)
 }
 
 // Abandon forgets all threads without ending them.
 func (r *Threads) Abandon() {
 	clear(r.homes)
+	clear(r.spares)
 	clear(r.cut)
 }
 

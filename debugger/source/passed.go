@@ -118,7 +118,7 @@ func (s *Source) stand(from graph.Position, d Stride) error {
 	if !s.world.Past(d.Thread) && (d.Kind != Out || len(s.world.Passed(d.Thread)) == 0) {
 		return nil
 	}
-	s.world.Restart(d.Thread)
+	s.world.Restart(d.Thread, hook.Never)
 	s.at = graph.Position{}
 	return s.To(from)
 }

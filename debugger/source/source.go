@@ -139,12 +139,10 @@ func (s *Source) aim(p graph.Position) {
 	s.goals = p.Stands()
 	for _, g := range s.goals {
 		switch t := s.hooks(g.Thread); {
-		case t == nil || s.world.Recalls(g.Thread, p):
+		case s.world.Recalls(g.Thread, p):
 		case s.trail.thread == g.Thread:
-			s.world.Retrace(g.Thread, s.trail.since)
-		case t.N >= g.N:
-			s.world.Restart(g.Thread)
-		default:
+			s.world.Retrace(g.Thread, s.trail.from, s.trail.since)
+		case t != nil:
 			t.Stop = g.N
 		}
 	}
@@ -163,12 +161,12 @@ func (s *Source) stands(g graph.Stand) bool {
 	return s.world.Parked(g.Thread) && s.world.Hooks(g.Thread).N == g.N
 }
 
-// begun listens to a thread that is about to begin. Main, thread 0, cannot be stopped.
+// begun listens to a thread that is about to begin, or to run on from an earlier position. Main, thread 0, cannot be stopped.
 func (s *Source) begun(id kernel.ThreadID, t *hook.Thread) {
 	if id == 0 {
 		return
 	}
-	t.Reached = func(t *hook.Thread) { s.reached(id, t) }
+	t.Stop, t.Reached = hook.Never, func(t *hook.Thread) { s.reached(id, t) }
 	switch {
 	case s.scan != nil && s.scan.thread == id:
 		t.Stop = 0

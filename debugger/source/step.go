@@ -209,7 +209,7 @@ func (s *Source) backward(from graph.Position, d Stride) (p graph.Position, ok b
 func (s *Source) last(cut graph.Cut, limit uint64, d Stride) ([]uint64, error) {
 	look := s.lookBack(limit, d)
 	s.at = graph.Position{}
-	s.world.Restart(d.Thread)
+	s.world.Restart(d.Thread, 1)
 	s.scan = look
 	defer func() { s.scan = nil }()
 	if err := s.world.To(graph.At(cut)); err != nil {

@@ -1,0 +1,170 @@
+package rebuild
+
+import (
+	"math"
+	"slices"
+
+	"machsim/debugger/graph"
+	"machsim/kernel"
+	"machsim/kernel/hook"
+)
+
+// How many copies of the programs are kept.
+const (
+	mostSpares  = 8     // of a family
+	mostThreads = 4_000 // in all copies together: each has a stack
+)
+
+// spare is a family that is not shown. Its threads stand where a motion left them, or where Prepare brought them, until
+// a motion takes them that would have to run them from their birth otherwise. Threads cannot be copied, so it is used up
+// then; but those that are shown now become a spare instead.
+type spare struct {
+	h   *home
+	cut []uint32 // where they stand
+}
+
+// keeps says whether families are kept as spares. They are not where package variables change: these are shown as the
+// last home that ran left them.
+func (r *Threads) keeps() bool {
+	return !r.oblivious && r.look == nil && r.alone == nil && !r.kept && len(r.plan.t.Lanes) <= mostThreads/4 &&
+		!hook.Changing()
+}
+
+// displace takes a family out of its home, or keeps it as a spare with its home.
+func (r *Threads) displace(family int) {
+	r.present(family)
+	h := r.homes[family]
+	if h == nil || h.lost || h.touched(r.plan.families[family]) || !r.keeps() {
+		r.leave(family)
+		return
+	}
+	for _, k := range r.plan.families[family] {
+		delete(h.pasts, k)
+	}
+	r.homes[family] = nil
+	r.save(family, spare{h, r.cuts[family]})
+}
+
+// save keeps a spare. If there are many, it ends the one without which motions back take least longer.
+func (r *Threads) save(family int, s spare) {
+	all := append(r.spares[family], s)
+	slices.SortStableFunc(all, func(a, b spare) int { return r.progress(a.h, family) - r.progress(b.h, family) })
+	for len(all) > r.room() {
+		n := r.least(family, all)
+		r.end(all[n].h, family)
+		all = slices.Delete(all, n, n+1)
+	}
+	r.spares[family] = all
+}
+
+// room is how many spares of a family are kept.
+func (r *Threads) room() int { return min(mostSpares, mostThreads/len(r.plan.t.Lanes)) }
+
+// least returns the spare of a family that is of least use: it saves a motion to somewhere between it and the next one
+// the way from the one before it.
+func (r *Threads) least(family int, all []spare) (least int) {
+	before, saved := 0, math.MaxInt
+	for n, s := range all {
+		here, next := r.progress(s.h, family), r.calls(family)
+		if n+1 < len(all) {
+			next = r.progress(all[n+1].h, family)
+		}
+		if x := (here - before) * (next - here); x < saved {
+			least, saved = n, x
+		}
+		before = here
+	}
+	return least
+}
+
+// calls returns how many calls the threads of a family complete in the run.
+func (r *Threads) calls(family int) (n int) {
+	for _, k := range r.plan.families[family] {
+		for _, id := range k.threads {
+			n += r.plan.t.Lanes[r.plan.t.LaneOf(id)].Done()
+		}
+	}
+	return n
+}
+
+// progress returns how many calls the threads of a family have completed in a home.
+func (r *Threads) progress(h *home, family int) (n int) {
+	for _, k := range r.plan.families[family] {
+		for _, id := range k.threads {
+			n += h.script.of(id).Calls()
+		}
+	}
+	return n
+}
+
+// take puts the spare of a family in place that has the shortest way to a position; false if none can go there.
+func (r *Threads) take(family int, to graph.Position) bool {
+	all, best, most := r.spares[family], -1, -1
+	for n, s := range all {
+		r.homes[family], r.cuts[family] = s.h, s.cut
+		if p := r.progress(s.h, family); p > most && r.fits(family, to) {
+			best, most = n, p
+		}
+	}
+	if best < 0 {
+		r.homes[family], r.cuts[family] = nil, nil
+		return false
+	}
+	r.put(family, best)
+	return true
+}
+
+// put puts a spare of a family in place.
+func (r *Threads) put(family, n int) {
+	s := r.spares[family][n]
+	r.spares[family] = slices.Delete(r.spares[family], n, n+1)
+	r.homes[family], r.cuts[family] = s.h, s.cut
+	for _, k := range r.plan.families[family] {
+		for _, id := range k.threads {
+			if t := s.h.feeder.Hooks(id); t != nil {
+				r.listen(id, t)
+			}
+		}
+	}
+}
+
+// fits says whether a family can go on to a position from where it really stands.
+func (r *Threads) fits(family int, to graph.Position) bool {
+	h, tasks := r.homes[family], r.plan.families[family]
+	if h.lost || h.touched(tasks) || r.mustRestart(h, tasks, to.Cut) {
+		return false
+	}
+	for _, stand := range to.Stands() {
+		if r.plan.taskOf(stand.Thread).family == family && h.begun(stand.Thread) >= stand.N {
+			return false
+		}
+	}
+	since, remembered := r.since[family]
+	for _, k := range tasks {
+		if remembered && r.beyond(h, k, r.from(k, to.Cut, since)) {
+			return false
+		}
+		for _, id := range k.threads {
+			if most, ok := r.below[id]; ok && h.begun(id) >= most {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// beyond says whether a task has done something of an event, or of a later one.
+func (r *Threads) beyond(h *home, k *task, event int) bool {
+	return slices.ContainsFunc(k.threads, func(id kernel.ThreadID) bool {
+		l := &r.plan.t.Lanes[r.plan.t.LaneOf(id)]
+		return h.script.of(id).Calls() > r.runnable(id, uint32(l.Before(event)))
+	})
+}
+
+// begun returns how many statements a thread has begun.
+func (h *home) begun(id kernel.ThreadID) uint64 {
+	if t := h.feeder.Hooks(id); t != nil {
+		return t.N
+	}
+	return 0
+}
