@@ -1,10 +1,10 @@
 package wire
 
 import (
-	"bytes"
 	"context"
 
 	"machsim/debugger/repl"
+	"machsim/debugger/text"
 )
 
 // Line is a line of the prompt.
@@ -14,38 +14,21 @@ type Line struct {
 
 // Parts is what a command prints.
 type Parts struct {
-	Parts []Part
+	Parts text.Parts // texts and tables, each with where it leads
 }
 
-// Part is a text, or a table.
-type Part struct {
-	Text  string
-	Table *Table
-}
-
-// Table is rows of cells.
-type Table struct {
-	Columns []string
-	Rows    [][]Cell
-}
-
-// Cell is a text, and the position that it is about.
-type Cell struct {
-	Text string
-	Goto string // "" for none
-}
-
-// mostLines is how many lines of an answer are shown at once; the command more shows the next.
+// mostLines is how many lines of what programs have written are shown at once.
 const mostLines = 2000
 
 func command(ctx context.Context, s *Service, p Line) (Parts, error) {
-	var out bytes.Buffer
-	prompt := repl.New(s.debugger(), repl.Options{Out: &out, Page: mostLines,
-		Begin: func() (context.Context, func()) { return ctx, func() {} }})
-	if err := prompt.Do(p.Line); err != nil {
-		return Parts{}, &Error{Text: out.String(), Kind: kindOfError(err)}
+	parts, err := repl.New(s.debugger(), repl.Options{Page: mostLines}).Parts(ctx, p.Line)
+	if err != nil {
+		return Parts{}, &Error{Text: parts.Text(0) + repl.Words(err), Column: columnOf(err), Kind: kindOfError(err)}
 	}
-	return Parts{[]Part{{Text: out.String()}}}, nil
+	if parts == nil {
+		parts = text.Parts{}
+	}
+	return Parts{parts}, nil
 }
 
 // Ability says whether a command makes sense now.

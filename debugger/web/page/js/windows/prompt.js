@@ -16,7 +16,7 @@ export default {
         line.value = '';
         say(`> ${typed}`, 'hint');
         try {
-          for (const part of (await app.command(typed)).parts) say(part.text.trimEnd());
+          for (const part of (await app.command(typed)).parts) say((part.text ?? JSON.stringify(part.table)).trimEnd());
         } catch (error) {
           say(error.message.trimEnd(), 'wrong-text');
         }
