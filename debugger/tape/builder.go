@@ -31,15 +31,14 @@ func NewBuilder(p *kernel.Program, cfg kernel.Config) *Builder {
 	cfg.Door, cfg.Tracer = nil, kernel.Tracer{}
 	return &Builder{places: map[uintptr]uint64{}, t: &Tape{
 		Program: p, Config: cfg,
-		packets: map[kernel.PacketKey]uint32{}, choices: map[uint32][]uint32{},
-		begun: map[uint32]place{}, twins: map[uint32]int{}, askers: map[kernel.ThreadID]uint32{},
+		packets: map[kernel.PacketKey]uint32{}, askers: map[kernel.ThreadID]uint32{},
 	}}
 }
 
 // Room prepares for a run of so many events, as far as that is sensible: who says so may be wrong.
 func (k *Builder) Room(events uint64) {
-	n := min(events, maxRoom)
-	k.t.events, k.t.givenAt = make([]event, 0, n), make([]uint32, 0, n+1)
+	n := int(min(events, maxRoom))
+	k.t.events, k.t.givenAt = NewList[event](n), NewList[uint32](n+1)
 }
 
 // maxRoom is the number of events for which there is room before they come.
@@ -64,7 +63,7 @@ func (k *Builder) Tape(s *kernel.State, computing kernel.ThreadID) *Tape {
 	k.close(s)
 	s.IPC.AccessLog = nil
 	t := k.t
-	t.givenAt = append(t.givenAt, uint32(len(t.given)))
+	t.givenAt.Add(uint32(t.given.Len()))
 	for id := range s.Threads.All {
 		k.comes(s, kernel.ThreadID(id))
 	}
@@ -72,16 +71,15 @@ func (k *Builder) Tape(s *kernel.State, computing kernel.ThreadID) *Tape {
 	return t
 }
 
-// Choose logs the choices within steps. The steps themselves show which actor came next, and
-// which timer fired.
+// Choose logs the choices, but for those of who goes next, which the steps show.
 func (k *Builder) Choose(p kernel.Point) int {
 	c := k.door.Choose(p)
-	if p.Kind != kernel.PointNext && p.Kind != kernel.PointTimer {
-		n := uint32(len(k.t.events))
+	if p.Kind != kernel.PointNext {
+		n := uint32(k.t.Len())
 		if k.inside {
 			n--
 		}
-		k.t.choices[n] = append(k.t.choices[n], uint32(c))
+		k.t.choices.set(n, append(k.t.choices.at(n), Choice{p.Kind, uint32(p.N), uint32(c)}))
 	}
 	return c
 }
@@ -93,13 +91,14 @@ func (k *Builder) Input() (string, bool) { return k.door.Input() }
 func (k *Builder) Open(s *kernel.State) { k.close(s) }
 
 func (k *Builder) close(s *kernel.State) {
-	n := len(k.t.events)
-	if n > 0 && len(k.t.givenAt) < n {
-		k.t.givenAt = append(k.t.givenAt, uint32(len(k.t.given)))
-		k.t.given = append(k.t.given, k.accesses.Allocated...)
+	n := k.t.Len()
+	if n > 0 && k.t.givenAt.Len() < n {
+		k.t.givenAt.Add(uint32(k.t.given.Len()))
+		k.t.given.Add(k.accesses.Allocated...)
 		if sent := k.accesses.Arrived; len(sent) > 0 {
-			k.t.given = append(append(k.t.given, sent...), uint32(len(sent)))
-			k.t.events[n-1].lane |= 2
+			k.t.given.Add(sent...)
+			k.t.given.Add(uint32(len(sent)))
+			k.t.events.last().lane |= 2
 		}
 		if k.Accessed != nil {
 			k.Accessed(k.t, n-1, k.actor, k.accesses.Accesses)
@@ -122,8 +121,8 @@ func (k *Builder) comes(s *kernel.State, id kernel.ThreadID) {
 
 // Fired records a timer.
 func (k *Builder) Fired(s *kernel.State, a kernel.Actor) {
-	k.t.fires = append(k.t.fires, fire{
-		before: uint32(len(k.t.events)), lane: k.lane(s, a), twin: twin(s, a),
+	k.t.fires.Add(fire{
+		before: uint32(k.t.Len()), lane: k.lane(s, a), twin: twin(s, a),
 		way: a.Packet != 0 && s.HasWay(a.Packet), at: k.place(),
 	})
 }
@@ -131,7 +130,7 @@ func (k *Builder) Fired(s *kernel.State, a kernel.Actor) {
 // place returns how many values have been allocated and chosen up to the previous event.
 func (k *Builder) place() place {
 	return place{uint32(len(k.accesses.Allocated)), uint32(len(k.accesses.Arrived)),
-		uint32(len(k.t.choices[uint32(len(k.t.events))]))}
+		uint32(len(k.t.choices.at(uint32(k.t.Len()))))}
 }
 
 // Begin records the call, if it is a new one.
@@ -140,22 +139,26 @@ func (k *Builder) Begin(s *kernel.State, a kernel.Actor) {
 	n := k.lane(s, a)
 	l := &k.t.Lanes[n]
 	if at := k.place(); at != (place{}) {
-		k.t.begun[uint32(len(k.t.events))] = at
+		k.t.begun.set(uint32(k.t.Len()), at)
 	}
 	k.ages(s.Now >> 32)
-	k.t.events = append(k.t.events, event{now: uint32(s.Now), lane: n << 2, nth: uint32(len(l.at))})
-	l.at = append(l.at, uint32(len(k.t.events)-1))
+	l.at.Add(uint32(k.t.Len()))
+	k.t.events.Add(event{now: uint32(s.Now), lane: n << 2, nth: uint32(l.Len() - 1)})
 	if a.Thread != 0 {
 		k.begins(s, a.Thread)
 	} else if i := twin(s, a); i > 0 {
-		k.t.twins[uint32(len(k.t.events)-1)] = i
+		k.t.twins.set(uint32(k.t.Len()-1), i)
 	}
 }
 
 // ages notes the upper half of the next event's time, if it is a new one.
 func (k *Builder) ages(now int64) {
-	if a := k.t.ages; len(a) > 0 && a[len(a)-1].now != now || len(a) == 0 && now != 0 {
-		k.t.ages = append(a, age{uint32(len(k.t.events)), now})
+	last := int64(0)
+	if n := k.t.ages.Len(); n > 0 {
+		last = k.t.ages.At(n - 1).now
+	}
+	if now != last {
+		k.t.ages.Add(age{uint32(k.t.Len()), now})
 	}
 }
 
@@ -163,8 +166,8 @@ func (k *Builder) ages(now int64) {
 func (k *Builder) number(pc uintptr) uint64 {
 	n, ok := k.places[pc]
 	if !ok && pc != 0 {
-		k.t.places = append(k.t.places, pc)
-		n = uint64(len(k.t.places))
+		k.t.places.Add(pc)
+		n = uint64(k.t.places.Len())
 		k.places[pc] = n
 	}
 	return n
@@ -195,19 +198,19 @@ func (k *Builder) begins(s *kernel.State, id kernel.ThreadID) {
 		m := s.IPC.Msgs.At(uint32(c.Msg))
 		h, items = &m.Header, m.Items
 	}
-	k.w.b = l.calls
-	l.callAt = append(l.callAt, uint32(len(l.calls)))
+	l.callAt.Add(uint32(l.calls.Len()))
+	k.w.b = l.calls.own
 	k.w.call(c, k.number(c.PC), h, items)
-	l.calls = k.w.b
-	l.sums = append(l.sums, c.Sum(h, items))
+	l.calls.own = k.w.b
+	l.sums.Add(c.Sum(h, items))
 }
 
 // End records the result of the step.
 func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 	k.inside = false
-	n := len(k.t.events) - 1
+	n := k.t.Len() - 1
 	for _, id := range e.Gone {
-		k.t.ends = append(k.t.ends, end{uint32(n), id})
+		k.t.ends.Add(end{uint32(n), id})
 	}
 	for _, id := range e.Born {
 		for int(id) >= len(k.t.makers) {
@@ -221,16 +224,17 @@ func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 	if !e.Done || e.Actor.Thread == 0 {
 		return
 	}
-	k.t.events[n].lane |= 1
-	l := &k.t.Lanes[k.t.events[n].lane>>2]
-	l.doneAt = append(l.doneAt, uint32(len(l.at)))
-	l.resultAt = append(l.resultAt, uint32(len(l.results)))
+	last := k.t.events.last()
+	last.lane |= 1
+	l := &k.t.Lanes[last.lane>>2]
+	l.doneAt.Add(uint32(l.Len()))
+	l.resultAt.Add(uint32(l.results.Len()))
 	c := &s.Threads.At(uint32(e.Actor.Thread)).Call
 	changed := c.Opt&ipc.MACH_RCV_MSG != 0 || c.Opt != 0 && e.Result.Code != 0
-	l.answers = append(l.answers, e.Result.Sum(received(c, e.Result)))
-	k.w.b = l.results
+	l.answers.Add(e.Result.Sum(received(c, e.Result)))
+	k.w.b = l.results.own
 	k.w.result(e.Result, changed, e.Born, k.info)
-	l.results = k.w.b
+	l.results.own = k.w.b
 	k.inCall[e.Actor.Thread] = false
 }
 
@@ -243,15 +247,15 @@ func (k *Builder) info(v any) uint64 {
 	if types, ok := v.([]ipc.Port25Type); ok {
 		v = slices.Clone(types)
 	}
-	k.t.infos = append(k.t.infos, v)
-	return uint64(len(k.t.infos) - 1)
+	k.t.infos.Add(v)
+	return uint64(k.t.infos.Len() - 1)
 }
 
 // Glance records a value that a program read from the state.
 func (k *Builder) Glance(id kernel.ThreadID, v any) {
 	if n := k.t.LaneOf(id); n >= 0 {
 		l := &k.t.Lanes[n]
-		l.glances = append(l.glances, v)
+		l.glances.Add(v)
 	}
 }
 

@@ -133,7 +133,7 @@ func (w *writer) callFields(c *kernel.Call, place, mask uint64) {
 }
 
 // call reads a call into c, and its message into m. It returns false if there is no message.
-func (r *reader) call(c *kernel.Call, places []uintptr, m *ipc.Message) bool {
+func (r *reader) call(c *kernel.Call, places *List[uintptr], m *ipc.Message) bool {
 	*c = kernel.Call{Op: kernel.Op(r.b[0])}
 	r.b = r.b[1:]
 	mask := r.uint()
@@ -154,7 +154,7 @@ func (r *reader) call(c *kernel.Call, places []uintptr, m *ipc.Message) bool {
 		c.Name3 = ipc.Name(r.uint())
 	}
 	if mask&hasPlace != 0 {
-		c.PC = places[r.uint()-1]
+		c.PC = places.At(int(r.uint()) - 1)
 	}
 	if mask&(hasN|hasN2|hasN3) != 0 {
 		r.numbers(c, mask)

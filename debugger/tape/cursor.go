@@ -9,6 +9,7 @@ import (
 type Cursor struct {
 	t       *Tape
 	l       *Lane
+	end     int // how many bytes of results are before those that r has no more
 	calls   int // calls whose results were read
 	glances int
 	r       reader
@@ -16,44 +17,49 @@ type Cursor struct {
 
 // ResultsOf returns a Cursor at the beginning of a lane.
 func (t *Tape) ResultsOf(lane int) Cursor {
-	l := &t.Lanes[lane]
-	return Cursor{t: t, l: l, r: reader{l.results}}
+	return Cursor{t: t, l: &t.Lanes[lane]}
 }
 
 // Calls returns the number of results read.
 func (c *Cursor) Calls() int { return c.calls }
 
 // Same says whether sum is the fingerprint of the next recorded call.
-func (c *Cursor) Same(sum uint32) bool { return c.calls < len(c.l.sums) && c.l.sums[c.calls] == sum }
+func (c *Cursor) Same(sum uint32) bool {
+	return c.calls < c.l.sums.Len() && c.l.sums.At(c.calls) == sum
+}
 
 // Next reads the next result, and returns the threads that the call made.
 func (c *Cursor) Next(res *kernel.Result) (born []kernel.ThreadID) {
-	if c.calls == len(c.l.resultAt) {
+	if c.calls == c.l.resultAt.Len() {
 		return nil
 	}
+	if len(c.r.b) == 0 {
+		c.r.b = c.l.results.Rest(c.end)
+		c.end += len(c.r.b)
+	}
 	c.calls++
-	return c.r.result(res, c.t.infos)
+	return c.r.result(res, &c.t.infos)
 }
 
 // Glance returns the next value that the program read from the state beside its calls, nil if there
 // is none.
 func (c *Cursor) Glance() any {
-	if c.glances == len(c.l.glances) {
+	if c.glances == c.l.glances.Len() {
 		return nil
 	}
 	c.glances++
-	return c.l.glances[c.glances-1]
+	return c.l.glances.At(c.glances - 1)
 }
 
 // Call returns the k-th call of a lane; false if there is none.
 func (t *Tape) Call(lane, k int) (c kernel.Call, m *ipc.Message, ok bool) {
 	l := &t.Lanes[lane]
-	if k >= len(l.callAt) {
+	if k >= l.callAt.Len() {
 		return c, nil, false
 	}
-	r := reader{l.calls[l.callAt[k]:]}
+	r := reader{l.calls.Rest(int(l.callAt.At(k)))}
 	msg := new(ipc.Message)
-	if !r.call(&c, t.places, msg) {
+	if !r.call(&c, &t.places, msg) {
 		msg = nil
 	}
 	return c, msg, true
@@ -62,20 +68,20 @@ func (t *Tape) Call(lane, k int) (c kernel.Call, m *ipc.Message, ok bool) {
 // Result returns the result of the k-th call of a lane; false if it was not completed.
 func (t *Tape) Result(lane, k int) (res kernel.Result, ok bool) {
 	l := &t.Lanes[lane]
-	if k >= len(l.resultAt) {
+	if k >= l.resultAt.Len() {
 		return res, false
 	}
-	r := reader{l.results[l.resultAt[k]:]}
-	r.result(&res, t.infos)
+	r := reader{l.results.Rest(int(l.resultAt.At(k)))}
+	r.result(&res, &t.infos)
 	return res, true
 }
 
 // Calls returns the number of a lane's calls: those completed, and the one that the thread was at
 // when the run ended, if any.
-func (l *Lane) Calls() int { return len(l.callAt) }
+func (l *Lane) Calls() int { return l.callAt.Len() }
 
 // DoneBy returns the number of the lane's events up to the completion of its k-th call.
-func (l *Lane) DoneBy(k int) int { return int(l.doneAt[k]) }
+func (l *Lane) DoneBy(k int) int { return int(l.doneAt.At(k)) }
 
 // End is the end of a thread whose program was unwound, by an event of another thread or by
 // a call of its own that does not return.
@@ -86,15 +92,16 @@ type End struct {
 
 // Ends visits the ends of such threads, in order.
 func (t *Tape) Ends(visit func(End)) {
-	for _, e := range t.ends {
+	for i := range t.ends.Len() {
+		e := t.ends.At(i)
 		visit(End{int(e.event), e.thread})
 	}
 }
 
 // EndedBy returns the event of another thread that ends a thread; -1 if there is none.
 func (t *Tape) EndedBy(id kernel.ThreadID) int {
-	for _, e := range t.ends {
-		if e.thread == id {
+	for i := range t.ends.Len() {
+		if e := t.ends.At(i); e.thread == id {
 			return int(e.event)
 		}
 	}
@@ -106,7 +113,7 @@ func (t *Tape) Edits(visit func(event int, e *kernel.Edit)) {
 	if t.edits == 0 {
 		return
 	}
-	for n, event := range t.Lanes[t.edits-1].at {
-		visit(int(event), &t.Config.Edits[n])
+	for n, l := 0, &t.Lanes[t.edits-1]; n < l.Len(); n++ {
+		visit(l.Event(n), &t.Config.Edits[n])
 	}
 }

@@ -6,20 +6,20 @@ package tape
 func (t *Tape) Refined(after []int) *Tape {
 	n := t.Len() + len(after)
 	r := &Tape{Program: t.Program, Config: t.Config, Start: t.Start, End: t.End, threads: t.threads,
-		Lanes: make([]Lane, len(t.Lanes)), events: make([]event, 0, n)}
+		Lanes: make([]Lane, len(t.Lanes)), events: NewList[event](n)}
 	for i := range t.Lanes {
 		l := &t.Lanes[i]
-		r.Lanes[i] = Lane{Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, at: make([]uint32, 0, len(l.at))}
+		r.Lanes[i] = Lane{Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, at: NewList[uint32](l.at.Len())}
 	}
-	ages := t.ages
-	for e := range t.events {
-		if len(ages) > 0 && int(ages[0].from) == e {
-			r.ages = append(r.ages, age{uint32(len(r.events)), ages[0].now})
-			ages = ages[1:]
+	ages := 0
+	for e := range t.Len() {
+		if ages < t.ages.Len() && int(t.ages.At(ages).from) == e {
+			r.ages.Add(age{uint32(r.Len()), t.ages.At(ages).now})
+			ages++
 		}
-		r.take(t.events[e])
+		r.take(t.events.At(e))
 		for ; len(after) > 0 && after[0] == e; after = after[1:] {
-			r.take(t.events[e])
+			r.take(t.events.At(e))
 		}
 	}
 	return r
@@ -28,7 +28,7 @@ func (t *Tape) Refined(after []int) *Tape {
 // take adds an event to its lane.
 func (t *Tape) take(e event) {
 	l := &t.Lanes[e.lane>>2]
-	e.nth = uint32(len(l.at))
-	l.at = append(l.at, uint32(len(t.events)))
-	t.events = append(t.events, e)
+	e.nth = uint32(l.Len())
+	l.at.Add(uint32(t.Len()))
+	t.events.Add(e)
 }

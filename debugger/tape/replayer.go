@@ -17,7 +17,7 @@ type Replayer struct {
 	counts   []uint32 // by lane: the events taken
 	calls    []uint32 // by lane: the calls completed
 	fire     int      // index of the next element of Tape.fires
-	choice   []uint32 // the unused choices of the event
+	choice   []Choice // the unused choices of the event
 
 	call kernel.Call
 	msg  ipc.Message
@@ -30,7 +30,7 @@ func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Replayer {
 	for i := range t.Lanes {
 		p.calls[i] = uint32(t.Lanes[i].Completed(int(counts[i])))
 	}
-	for p.fire < len(t.fires) && int(t.fires[p.fire].before) < n {
+	for p.fire < t.fires.Len() && int(t.fires.At(p.fire).before) < n {
 		p.fire++
 	}
 	p.accesses.Replay = true
@@ -73,7 +73,7 @@ func (p *Replayer) To(n int, cut []uint32) error {
 // take takes the next event, which is of that lane.
 func (p *Replayer) take(lane int) error {
 	t := p.t
-	p.begin(t.begun[uint32(p.next)])
+	p.begin(t.begun.at(uint32(p.next)))
 	p.p.At(uint64(p.next)+1, t.Time(p.next))
 	l := &t.Lanes[lane]
 	p.counts[lane]++
@@ -105,7 +105,7 @@ func (p *Replayer) begin(at place) {
 	}
 	given, arrived := p.t.givenBy(p.next)
 	p.accesses.Begin(given[at.given:], arrived[at.arrived:])
-	p.choice = p.t.choices[uint32(p.next)][at.choice:]
+	p.choice = p.t.choices.at(uint32(p.next))[at.choice:]
 }
 
 // completed compares the result of a call with the recorded one, and gives the thread its next
@@ -115,10 +115,10 @@ func (p *Replayer) completed(lane int, l *Lane, res *kernel.Result) error {
 		return err
 	}
 	p.calls[lane]++
-	if k := int(p.calls[lane]); k < len(l.callAt) {
-		r := reader{l.calls[l.callAt[k]:]}
+	if k := int(p.calls[lane]); k < l.callAt.Len() {
+		r := reader{l.calls.Rest(int(l.callAt.At(k)))}
 		var m *ipc.Message
-		if r.call(&p.call, p.t.places, &p.msg) {
+		if r.call(&p.call, &p.t.places, &p.msg) {
 			m = &p.msg
 		}
 		p.p.Call(l.Thread, &p.call, m)
@@ -127,7 +127,7 @@ func (p *Replayer) completed(lane int, l *Lane, res *kernel.Result) error {
 }
 
 func (p *Replayer) arrive(l *Lane) error {
-	id := p.packet(l, p.t.twins[uint32(p.next)])
+	id := p.packet(l, p.t.twins.at(uint32(p.next)))
 	if id == 0 {
 		return fmt.Errorf("a packet %+v that is not there arrives", l.Packet)
 	}
@@ -140,8 +140,8 @@ func (p *Replayer) arrive(l *Lane) error {
 // and fires if that is taken. Without the event that mended a wire a packet may have no way where
 // it had one, and its timer would give it up; then it stays, as nothing says when that would be.
 func (p *Replayer) fires(taken bool) {
-	for ; p.fire < len(p.t.fires) && int(p.t.fires[p.fire].before) <= p.next; p.fire++ {
-		f := p.t.fires[p.fire]
+	for ; p.fire < p.t.fires.Len() && int(p.t.fires.At(p.fire).before) <= p.next; p.fire++ {
+		f := p.t.fires.At(p.fire)
 		l := &p.t.Lanes[f.lane]
 		switch {
 		case l.Thread == 0 && taken:
@@ -171,10 +171,13 @@ func (p *Replayer) firePacket(l *Lane, f *fire) {
 
 // Choose returns the recorded choices within a step.
 func (p *Replayer) Choose(pt kernel.Point) int {
-	if len(p.choice) == 0 || int(p.choice[0]) >= pt.N {
+	for len(p.choice) > 0 && p.choice[0].Kind == kernel.PointTimer { // that which timer fires is told by Tape.fires
+		p.choice = p.choice[1:]
+	}
+	if len(p.choice) == 0 || int(p.choice[0].C) >= pt.N {
 		return 0
 	}
-	c := int(p.choice[0])
+	c := int(p.choice[0].C)
 	p.choice = p.choice[1:]
 	return c
 }
@@ -184,15 +187,15 @@ func (p *Replayer) Input() (string, bool) {
 	l := &p.t.Lanes[p.t.Lane(p.next)]
 	var res kernel.Result
 	k := int(p.calls[p.t.Lane(p.next)])
-	r := reader{l.results[l.resultAt[k]:]}
-	r.result(&res, p.t.infos)
+	r := reader{l.results.Rest(int(l.resultAt.At(k)))}
+	r.result(&res, &p.t.infos)
 	return res.Text, res.N != 0
 }
 
 // givenBy returns the values that an event allocated, and where its messages arrived.
 func (t *Tape) givenBy(event int) (given, arrived []uint32) {
-	given = t.given[t.givenAt[event]:t.givenAt[event+1]]
-	if t.events[event].lane&2 == 0 {
+	given = t.given.Slice(int(t.givenAt.At(event)), int(t.givenAt.At(event+1)))
+	if t.events.At(event).lane&2 == 0 {
 		return given, nil
 	}
 	last := len(given) - 1
@@ -204,7 +207,7 @@ func (t *Tape) givenBy(event int) (given, arrived []uint32) {
 func (p *Replayer) compare(lane int, l *Lane, res *kernel.Result) error {
 	k := int(p.calls[lane])
 	call := &p.State().Threads.At(uint32(l.Thread)).Call
-	same := res.Sum(received(call, res)) == l.answers[k]
+	same := res.Sum(received(call, res)) == l.answers.At(k)
 	handedBack := call.Opt != 0 && res.Code != 0 && res.Msg.Header != ipc.Header{}
 	if same && !handedBack {
 		return nil

@@ -84,7 +84,7 @@ func (w *writer) resultLists(res *kernel.Result, mask uint64, born []kernel.Thre
 
 // result reads a result, as the call returns it to the program, and returns the threads
 // that the call made. It leaves fields alone that the call does not set.
-func (r *reader) result(res *kernel.Result, infos []any) (born []kernel.ThreadID) {
+func (r *reader) result(res *kernel.Result, infos *List[any]) (born []kernel.ThreadID) {
 	mask := r.uint()
 	res.Code, res.Disp, res.Name, res.N = 0, 0, 0, 0
 	if mask&hasCode != 0 {
@@ -112,7 +112,7 @@ func (r *reader) result(res *kernel.Result, infos []any) (born []kernel.ThreadID
 }
 
 // rare reads the fields that few results have.
-func (r *reader) rare(res *kernel.Result, mask uint64, infos []any) (born []kernel.ThreadID) {
+func (r *reader) rare(res *kernel.Result, mask uint64, infos *List[any]) (born []kernel.ThreadID) {
 	res.Text, res.Names, res.Types, res.Info = "", nil, nil, nil
 	if mask&hasRText != 0 {
 		res.Text = r.text()
@@ -133,7 +133,7 @@ func (r *reader) rare(res *kernel.Result, mask uint64, infos []any) (born []kern
 		}
 	}
 	if mask&hasInfo != 0 {
-		res.Info = infos[r.uint()]
+		res.Info = infos.At(int(r.uint()))
 		if types, ok := res.Info.([]ipc.Port25Type); ok {
 			res.Info = slices.Clone(types)
 		}

@@ -1,7 +1,6 @@
 package tape
 
 import (
-	"sort"
 	"time"
 
 	"machsim/kernel"
@@ -22,17 +21,17 @@ type Tape struct {
 	askers  map[kernel.ThreadID]uint32  // by thread made by a packet: the event that asked for it, plus 1
 	packets map[kernel.PacketKey]uint32 // by key: the lane
 	edits   uint32                      // the lane of the edits, plus 1; 0 if there are none
-	events  []event
-	ages    []age
-	places  []uintptr // where the programs make their calls
-	given   []uint32  // the values that each event allocated, and where its messages arrived
-	givenAt []uint32  // by event: the index in given where its values begin
-	choices map[uint32][]uint32
-	begun   map[uint32]place // by event, if something was allocated or chosen before it
-	fires   []fire
-	ends    []end
-	twins   map[uint32]int // by event of a packet: its index among those of the same key, if not 0
-	infos   []any
+	events  List[event]
+	ages    List[age]
+	places  List[uintptr]    // where the programs make their calls
+	given   List[uint32]     // the values that each event allocated, and where its messages arrived
+	givenAt List[uint32]     // by event: the index in given where its values begin
+	choices sparse[[]Choice] // within an event, or before it
+	begun   sparse[place]    // if something was allocated or chosen before the event
+	fires   List[fire]
+	ends    List[end]
+	twins   sparse[int] // of an event of a packet: its index among those of the same key, if not 0
+	infos   List[any]
 }
 
 // event is one step.
@@ -57,6 +56,12 @@ type fire struct {
 	at     place
 }
 
+// Choice is a choice that the Door made, other than who goes next: option C of N.
+type Choice struct {
+	Kind kernel.PointKind
+	N, C uint32
+}
+
 // place is a position in the values that were allocated and chosen for an event: a timer
 // that fires before an event takes the first of them.
 type place struct{ given, arrived, choice uint32 }
@@ -74,15 +79,15 @@ type Lane struct {
 	Packet kernel.PacketKey // of packets
 	Edits  bool
 
-	at       []uint32 // the lane's events
-	calls    []byte
-	callAt   []uint32 // by call: its index in calls
-	sums     []uint32 // by call: its fingerprint
-	doneAt   []uint32 // by completed call: the number of the lane's events up to its completion
-	results  []byte
-	resultAt []uint32 // by completed call: the index of its result in results
-	answers  []uint32 // by completed call: the fingerprint of its result
-	glances  []any    // values that the program read from the state beside its calls
+	at       List[uint32] // the lane's events
+	calls    List[byte]
+	callAt   List[uint32] // by call: its index in calls
+	sums     List[uint32] // by call: its fingerprint
+	doneAt   List[uint32] // by completed call: the number of the lane's events up to its completion
+	results  List[byte]
+	resultAt List[uint32] // by completed call: the index of its result in results
+	answers  List[uint32] // by completed call: the fingerprint of its result
+	glances  List[any]    // values that the program read from the state beside its calls
 }
 
 // With returns the log of the same run for another program, to run its threads again.
@@ -93,24 +98,24 @@ func (t *Tape) With(p *kernel.Program) *Tape {
 }
 
 // Len returns the number of events.
-func (t *Tape) Len() int { return len(t.events) }
+func (t *Tape) Len() int { return t.events.Len() }
 
 // Lane returns the lane of an event.
-func (t *Tape) Lane(event int) int { return int(t.events[event].lane >> 2) }
+func (t *Tape) Lane(event int) int { return int(t.events.At(event).lane >> 2) }
 
 // Nth returns the number of an event in its lane, from 0.
-func (t *Tape) Nth(event int) int { return int(t.events[event].nth) }
+func (t *Tape) Nth(event int) int { return int(t.events.At(event).nth) }
 
 // Done says whether an event completed its call.
-func (t *Tape) Done(event int) bool { return t.events[event].lane&1 != 0 }
+func (t *Tape) Done(event int) bool { return t.events.At(event).lane&1 != 0 }
 
 // Time returns the virtual time before an event, in microseconds.
 func (t *Tape) Time(event int) int64 {
-	n := sort.Search(len(t.ages), func(i int) bool { return int(t.ages[i].from) > event })
+	n := t.ages.Search(func(a age) bool { return int(a.from) > event })
 	if n == 0 {
-		return int64(t.events[event].now)
+		return int64(t.events.At(event).now)
 	}
-	return t.ages[n-1].now<<32 | int64(t.events[event].now)
+	return t.ages.At(n-1).now<<32 | int64(t.events.At(event).now)
 }
 
 // LaneOf returns the lane of a thread, -1 if it never took a step.
@@ -162,19 +167,19 @@ func (t *Tape) Asked(event int) kernel.Asked {
 }
 
 // Len returns the number of events in the lane.
-func (l *Lane) Len() int { return len(l.at) }
+func (l *Lane) Len() int { return l.at.Len() }
 
 // Event returns the n-th event of the lane, from 0.
-func (l *Lane) Event(n int) int { return int(l.at[n]) }
+func (l *Lane) Event(n int) int { return int(l.at.At(n)) }
 
 // Before returns the number of the lane's events before an event of the run, in recorded order.
 func (l *Lane) Before(event int) int {
-	return sort.Search(len(l.at), func(i int) bool { return int(l.at[i]) >= event })
+	return l.at.Search(func(e uint32) bool { return int(e) >= event })
 }
 
 // Completed returns the number of calls that the lane's first n events complete.
 func (l *Lane) Completed(n int) int {
-	return sort.Search(len(l.doneAt), func(i int) bool { return int(l.doneAt[i]) > n })
+	return l.doneAt.Search(func(done uint32) bool { return int(done) > n })
 }
 
 // CallOf returns the number of the call, from 0, that the lane's n-th event belongs to.
@@ -190,13 +195,13 @@ func (t *Tape) Counts(n int) []uint32 {
 }
 
 // Done returns the number of completed calls of the lane.
-func (l *Lane) Done() int { return len(l.doneAt) }
+func (l *Lane) Done() int { return l.doneAt.Len() }
 
 // Runnable returns the number of calls of the lane's first n events that a program can complete
 // again: all, but for a last one after which it never came to another call.
 func (l *Lane) Runnable(n int) int {
 	k := l.Completed(n)
-	if k == len(l.callAt) && k > 0 && !l.returned() {
+	if k == l.callAt.Len() && k > 0 && !l.returned() {
 		k--
 	}
 	return k
@@ -204,6 +209,6 @@ func (l *Lane) Runnable(n int) int {
 
 // returned says whether the last call of the lane was the return of its program.
 func (l *Lane) returned() bool {
-	op := kernel.Op(l.calls[l.callAt[len(l.callAt)-1]])
+	op := kernel.Op(l.calls.At(int(l.callAt.At(l.callAt.Len() - 1))))
 	return op == kernel.OpReturn
 }

@@ -1,0 +1,101 @@
+package tape
+
+import "sort"
+
+// List is a sequence that grows at its end. One that is a Cut of another shares what the other begins with, and has
+// an end of its own: neither sees what is added to the other.
+type List[T any] struct {
+	own    []T
+	base   int      // how many elements are before own
+	before *List[T] // which has these; nil for none
+}
+
+// NewList returns an empty List with room.
+func NewList[T any](room int) List[T] { return List[T]{own: make([]T, 0, room)} }
+
+// Len returns the number of elements.
+func (l *List[T]) Len() int { return l.base + len(l.own) }
+
+// At returns an element.
+func (l *List[T]) At(i int) T {
+	if i >= l.base {
+		return l.own[i-l.base]
+	}
+	return l.earlier(i)
+}
+
+// earlier returns an element that another List has.
+func (l *List[T]) earlier(i int) T {
+	for i < l.base {
+		l = l.before
+	}
+	return l.own[i-l.base]
+}
+
+// last returns the element that was added last.
+func (l *List[T]) last() *T { return &l.own[len(l.own)-1] }
+
+// Add adds elements.
+func (l *List[T]) Add(more ...T) { l.own = append(l.own, more...) }
+
+// Slice returns the elements from lo on and before hi, which were added after the same Cut. They are read-only.
+func (l *List[T]) Slice(lo, hi int) []T {
+	for lo < l.base {
+		l = l.before
+	}
+	return l.own[lo-l.base : hi-l.base : hi-l.base]
+}
+
+// Rest returns the elements from i on that were added before the next Cut. They are read-only.
+func (l *List[T]) Rest(i int) []T {
+	end := l.Len()
+	for i < l.base {
+		end, l = l.base, l.before
+	}
+	return l.own[i-l.base : end-l.base : end-l.base]
+}
+
+// Cut returns a List of the first n elements, to which others can be added. The List must not grow any more.
+func (l *List[T]) Cut(n int) List[T] {
+	if n == 0 {
+		return List[T]{}
+	}
+	for n <= l.base {
+		l = l.before
+	}
+	return List[T]{base: n, before: l}
+}
+
+// Search returns the first index at which f is true of the element, as it is from there on; else the length.
+func (l *List[T]) Search(f func(T) bool) int {
+	return sort.Search(l.Len(), func(i int) bool { return f(l.At(i)) })
+}
+
+// sparse has values of few events.
+type sparse[T any] struct {
+	own    map[uint32]T
+	from   uint32     // the first event of those in own
+	before *sparse[T] // has the values of earlier events; nil if there are none
+}
+
+func (s *sparse[T]) at(event uint32) T {
+	for event < s.from {
+		s = s.before
+	}
+	return s.own[event]
+}
+
+func (s *sparse[T]) set(event uint32, v T) {
+	if s.own == nil {
+		s.own = map[uint32]T{}
+	}
+	s.own[event] = v
+}
+
+// cut returns the values of the first n events, to which others can be added.
+func (s *sparse[T]) cut(n int) sparse[T] {
+	for s.before != nil && uint32(n) <= s.from {
+		s = s.before
+	}
+	return sparse[T]{from: uint32(n), before: s}
+}
