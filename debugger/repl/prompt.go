@@ -59,13 +59,14 @@ func New(d *debugger.Debugger, o Options) *Prompt {
 	return &Prompt{d: d, o: o, ctx: context.Background()}
 }
 
-// Reader reads the lines of a person or a script. Line returns io.EOF at their end, and errAborted for a
+// Reader reads the lines of a person or a script. Line returns io.EOF at their end, and ErrAborted for a
 // line that was abandoned by Ctrl-C.
 type Reader interface {
 	Line(prompt string) (string, error)
 }
 
-var errAborted = errors.New("given up")
+// ErrAborted is the error of a Reader whose line was abandoned.
+var ErrAborted = errors.New("given up")
 
 // Run obeys line after line. It returns true if a command has failed. The first failure ends it, unless
 // keepGoing is set, as for a person.
@@ -73,7 +74,7 @@ func (p *Prompt) Run(r Reader, keepGoing bool) (failed bool) {
 	for givenUp := 0; !p.quit; {
 		line, err := r.Line(p.Prompt())
 		switch {
-		case errors.Is(err, errAborted):
+		case errors.Is(err, ErrAborted):
 			if givenUp++; givenUp > 1 { // perhaps that was no slip of the fingers
 				fmt.Fprintln(p.o.Out, "type quit, or Ctrl-D, to leave")
 			}

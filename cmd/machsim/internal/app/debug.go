@@ -277,7 +277,7 @@ func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, in io.Read
 	p := repl.New(b, o)
 	p.Greet()
 	if in == nil {
-		t := repl.NewTerminal(p, out)
+		t := term.NewLines(p, b, out)
 		defer t.Close()
 		p.Run(t, true)
 	} else if p.Run(repl.Script(in, out), d.keepGoing) {

@@ -2,29 +2,9 @@ package repl
 
 import (
 	"io"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"machsim/debugger"
 )
-
-// The lines that were typed about one program are not offered for another.
-func TestHistoryFile(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("XDG_STATE_HOME", dir)
-	all := map[string]bool{}
-	for _, x := range []debugger.Info{
-		{Program: "bank"}, {Program: "naming"}, {Program: "bank", Package: "example.com/bank"},
-		{Program: "bank", Package: "example.com/x/bank"},
-	} {
-		file := historyFile(&x)
-		if all[file] || filepath.Dir(filepath.Dir(filepath.Dir(file))) != dir {
-			t.Error(file)
-		}
-		all[file] = true
-	}
-}
 
 // aborting is a person who presses Ctrl-C so many times, and then types a line, again and again.
 type aborting struct {
@@ -38,7 +18,7 @@ func (a *aborting) Line(string) (string, error) {
 		return "", io.EOF
 	case a.n < a.times[0]:
 		a.n++
-		return "", errAborted
+		return "", ErrAborted
 	}
 	a.times, a.n = a.times[1:], 0
 	return "info", nil

@@ -1,4 +1,4 @@
-package repl
+package term
 
 import (
 	"context"
@@ -12,19 +12,21 @@ import (
 	"github.com/peterh/liner"
 
 	"machsim/debugger"
+	"machsim/debugger/repl"
 )
 
-// Terminal reads the lines of a person at a terminal, and keeps them for the next session.
-type Terminal struct {
+// Lines reads the lines of a person at a terminal, and keeps them for the next session: a repl.Reader. It is
+// no part of the prompt, which also runs where there is no terminal.
+type Lines struct {
 	l    *liner.State
 	file string // "" if lines cannot be kept
 	out  io.Writer
 }
 
-// NewTerminal takes control of the terminal until Close.
-func NewTerminal(p *Prompt, out io.Writer) *Terminal {
-	t := &Terminal{l: liner.NewLiner(), out: out}
-	if x, err := p.d.Info(context.Background()); err == nil {
+// NewLines takes control of the terminal until Close. The prompt completes what is typed.
+func NewLines(p *repl.Prompt, d *debugger.Debugger, out io.Writer) *Lines {
+	t := &Lines{l: liner.NewLiner(), out: out}
+	if x, err := d.Info(context.Background()); err == nil {
 		t.file = historyFile(x)
 	}
 	t.l.SetCtrlCAborts(true)
@@ -43,11 +45,11 @@ func NewTerminal(p *Prompt, out io.Writer) *Terminal {
 }
 
 // Line reads a line. Ctrl-C abandons it; Ctrl-D ends the session.
-func (t *Terminal) Line(prompt string) (string, error) {
+func (t *Lines) Line(prompt string) (string, error) {
 	line, err := t.l.Prompt(prompt)
 	switch {
 	case errors.Is(err, liner.ErrPromptAborted):
-		return "", errAborted
+		return "", repl.ErrAborted
 	case err != nil:
 		fmt.Fprintln(t.out)
 		return "", err
@@ -60,11 +62,11 @@ func (t *Terminal) Line(prompt string) (string, error) {
 }
 
 // Close restores the terminal.
-func (t *Terminal) Close() { _ = t.l.Close() }
+func (t *Lines) Close() { _ = t.l.Close() }
 
 // keep writes the lines for the next session. It replaces the file at once, because another session may
 // be reading it.
-func (t *Terminal) keep() {
+func (t *Lines) keep() {
 	if t.file == "" || os.MkdirAll(filepath.Dir(t.file), 0o700) != nil {
 		return
 	}

@@ -1,0 +1,39 @@
+package browser_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// drawn is true once the page has drawn a state.
+const drawn = `performance.getEntriesByName("machsim-drawn").length > 0`
+
+// where is what the page says about its position.
+const where = `document.querySelector("#top .where").textContent`
+
+// TestTwoTabs moves in one tab, and wants another to follow, and the way back to lead back.
+func TestTwoTabs(t *testing.T) {
+	url := serve(t, record(t, "philosophers", "--seed", "7"))
+	one, other := open(t, url), open(t, url)
+	one.await(drawn)
+	other.await(drawn)
+	end := ask[string](one, where)
+	one.do(chromedp.Click(`[aria-label="to the start"]`))
+	one.await(where + ` !== ` + quoted(end))
+	start := ask[string](one, where)
+	other.await(where + ` === ` + quoted(start))
+	one.do(chromedp.NavigateBack())
+	one.await(where + ` === ` + quoted(end))
+	other.await(where + ` === ` + quoted(end))
+}
+
+// TestLink opens an address with a position in it.
+func TestLink(t *testing.T) {
+	p := open(t, serve(t, record(t, "bank", "--seed", "7"))+"#p=past+41")
+	p.await(drawn)
+	if got := ask[string](p, where); !strings.HasSuffix(got, "some up to 41") {
+		t.Errorf("the page of a link to the past of event 41 is at %q", got)
+	}
+}
