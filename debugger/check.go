@@ -114,6 +114,13 @@ func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) 
 // Halted is a run that was halted by messages.
 type Halted = halting.Result
 
+// What was halted: a part of the predicate that was met, a task, and a port with messages.
+type (
+	HaltedPart    = halting.Detected
+	HaltedProcess = halting.Process
+	HaltedChannel = halting.Channel
+)
+
 // HaltOptions say how a run is halted by messages.
 type HaltOptions = halting.Options
 

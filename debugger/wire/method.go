@@ -50,6 +50,7 @@ func read(raw json.RawMessage, p any) error {
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
+	d.UseNumber()
 	if err := d.Decode(p); err != nil {
 		return unread(err, fieldNames(reflect.TypeOf(p).Elem()))
 	}
@@ -99,7 +100,10 @@ func fieldNames(t reflect.Type) (names []string) {
 		return nil
 	}
 	for f := range t.Fields() {
-		if f.IsExported() {
+		switch {
+		case isEmbedded(f):
+			names = append(names, fieldNames(f.Type)...)
+		case f.IsExported():
 			names = append(names, jsonName(f))
 		}
 	}

@@ -7,6 +7,18 @@ import (
 	"machsim/debugger"
 )
 
+// wholeMethods are a function because batch finds methods in the table that it is in.
+func wholeMethods() Group {
+	return Group{"The whole", []Method{
+		free(method("version", "Says which protocol this is, and which machsim.", version)),
+		method("here", "Says where the Debugger stands.", here),
+		method("batch", "Makes several calls that see one state. The others are made though one fails.", batch),
+		method("command", "Obeys a line of the prompt, and answers what that would print.", command),
+		method("can", "Says for each command of the prompt whether it makes sense now and, if not, why.", can),
+		free(method("cancel", "Gives up a call that is at work, or all: they fail, and have changed nothing.", cancel)),
+	}}
+}
+
 // Version says what speaks here.
 type Version struct {
 	Protocol int

@@ -2,8 +2,8 @@
 import {h, fill} from './dom.js';
 
 const motions = [
-  ['start', '⏮', 'to the start'], ['continue back', '⏪', 'back to a breakpoint'], ['event back', '◀', 'one event back'],
-  ['event', '▶', 'one event on'], ['continue', '⏩', 'on to a breakpoint'], ['end', '⏭', 'to the end'], ['undo', '↶', 'undo the last motion'],
+  ['start', '⇤', 'to the start'], ['continue back', '«', 'back to a breakpoint'], ['event back', '◀', 'one event back'],
+  ['event', '▶', 'one event on'], ['continue', '»', 'on to a breakpoint'], ['end', '⇥', 'to the end'], ['undo', '↶', 'undo the last motion'],
 ];
 
 export class Top {

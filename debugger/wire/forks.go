@@ -1,0 +1,150 @@
+package wire
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"machsim/debugger"
+)
+
+var forkMethods = Group{"Forks", []Method{
+	with("fork", "Makes a fork at the position, runs it, and enters it. It has at most one change.", fork),
+	with("sees", "Says whether assign is for an expression, and not set.",
+		func(ctx context.Context, d *debugger.Debugger, p ofExpression) (bool, error) {
+			return d.Sees(ctx, p.Expression)
+		}),
+	of("unusedSeed", "Answers a seed that no run here has had.", (*debugger.Debugger).UnusedSeed),
+}}
+
+// Fork says how a fork goes on.
+type Fork struct {
+	Seed json.RawMessage `json:"seed" doc:"chooses: a number, or a text with one; none stands for one that was not used"`
+	Next string          `json:"next" doc:"the thread that goes next; \"\" for whom the seed chooses"`
+
+	Set    *Set    `json:"set" doc:"changes a variable that a thread shows"`
+	Assign *Assign `json:"assign" doc:"changes a variable of the chosen frame"`
+	Drop   *Sent   `json:"drop" doc:"loses a message that is queued or on a wire"`
+	Inject *Inject `json:"inject" doc:"queues a message that nobody has sent"`
+	Kill   *Kill   `json:"kill" doc:"ends a thread or a task, or crashes a host"`
+}
+
+// Set gives a variable that a thread shows another value.
+type Set struct {
+	Variable string `json:"variable" doc:"or a field or an element of one"`
+	Value    string `json:"value" doc:"an expression of predicates"`
+	Thread   string `json:"thread" doc:"that shows it; \"\" for the only one"`
+}
+
+// Assign gives a variable of the program another value.
+type Assign struct {
+	Variable string `json:"variable" doc:"an expression of Go"`
+	Value    string `json:"value" doc:"a number, a truth value, a text or nil, as Go writes them"`
+}
+
+// Inject is a message.
+type Inject struct {
+	Port  string `json:"port" doc:"its name"`
+	ID    int32  `json:"id" doc:"of the message"`
+	Items []any  `json:"items" doc:"numbers, truth values and texts"`
+}
+
+// Kill says who ends.
+type Kill struct {
+	Kind string `json:"kind" doc:"thread, task or host; \"\" for the one that has this name"`
+	Name string `json:"name" doc:"its name"`
+}
+
+func fork(ctx context.Context, d *debugger.Debugger, p Fork) (debugger.Run, error) {
+	f := debugger.Fork{Next: p.Next}
+	var err error
+	if f.Seed, err = seed(p.Seed); err != nil {
+		return debugger.Run{}, err
+	}
+	changes, err := p.changes()
+	switch {
+	case err != nil:
+		return debugger.Run{}, err
+	case len(changes) > 1:
+		return debugger.Run{}, errors.New("a fork has one change: make another fork for the next")
+	case len(changes) == 1:
+		f.Change = changes[0]
+	}
+	return d.Fork(ctx, f)
+}
+
+// seed reads a seed; nil stands for none.
+func seed(raw json.RawMessage) (*uint64, error) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil, nil
+	}
+	text := string(raw)
+	_ = json.Unmarshal(raw, &text) // else it is a number as it stands
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return nil, fmt.Errorf("a seed is a number from 0 on, not %s", text)
+	}
+	return &n, nil
+}
+
+// changes are the changes that are wanted.
+func (p Fork) changes() (all []debugger.Change, err error) {
+	if c := p.Set; c != nil {
+		all = append(all, debugger.Set{Variable: c.Variable, Value: c.Value, Thread: c.Thread})
+	}
+	if c := p.Assign; c != nil {
+		all = append(all, debugger.Assign{Variable: c.Variable, Value: c.Value})
+	}
+	if c := p.Drop; c != nil {
+		all = append(all, debugger.Drop{Sent: c.Sent})
+	}
+	if c := p.Inject; c != nil {
+		items, err := items(c.Items)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, debugger.Inject{Port: c.Port, ID: c.ID, Items: items})
+	}
+	if c := p.Kill; c != nil {
+		if c.Kind != "" {
+			if _, err := oneOf("kind", c.Kind, objectKinds[:3]); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, debugger.Kill{Kind: debugger.Kind(c.Kind), Name: c.Name})
+	}
+	return all, nil
+}
+
+// items are those of a message, of the types that Inject takes.
+func items(given []any) (all []any, err error) {
+	for _, v := range given {
+		switch v := v.(type) {
+		case bool, string:
+			all = append(all, v)
+		case json.Number:
+			item, err := number(v)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, item)
+		default:
+			return nil, errors.New("the items of a message are numbers, truth values and texts")
+		}
+	}
+	return all, nil
+}
+
+// number is a whole number, or one with a point.
+func number(v json.Number) (any, error) {
+	if n, err := v.Int64(); err == nil {
+		return n, nil
+	}
+	f, err := v.Float64()
+	if err != nil {
+		return nil, fmt.Errorf("%s is no number that an item can be", v)
+	}
+	return f, nil
+}

@@ -1,0 +1,54 @@
+package wire
+
+import (
+	"context"
+
+	"machsim/debugger"
+)
+
+var positionMethods = Group{"Positions", []Method{
+	with("position", "Reads a position, and says where it lies. One stays where one is.", position),
+	with("left", "Answers the position before the last motion, \"\" if there was none.",
+		func(ctx context.Context, d *debugger.Debugger, _ none) (debugger.Position, error) { return d.Left(ctx) }),
+	with("around", "Answers the window of some events around the position.", around),
+	with("findEvent", "Reads the number of an event.",
+		func(ctx context.Context, d *debugger.Debugger, p Word) (int, error) { return d.FindEvent(ctx, p.Word) }),
+}}
+
+// At is a position that is meant.
+type At struct {
+	Position string `json:"position" doc:"41, past 41, without 41, start, end, a checkpoint, or what a row has"`
+}
+
+// Place is where a position lies.
+type Place struct {
+	Position debugger.Position
+	Describe string // in words
+	Events   int    // how many it holds
+	Prefix   int    // the number of events up to the first that it lacks
+	Whole    bool   // it holds no other: it is one of the recorded order
+	AtCalls  bool   // all threads stand at their calls there
+	Run      int    // the number of its run
+}
+
+func position(ctx context.Context, d *debugger.Debugger, p At) (Place, error) {
+	at, err := d.Position(ctx, p.Position)
+	if err != nil {
+		return Place{}, err
+	}
+	first, whole := at.Prefix()
+	return Place{at, at.Describe(), at.Events(), first, whole, at.AtCalls(), at.Run()}, nil
+}
+
+// Around says how many events are meant.
+type Around struct {
+	Events int `json:"events" doc:"how many"`
+}
+
+// Window is from one event to another, both included.
+type Window struct{ From, To int }
+
+func around(ctx context.Context, d *debugger.Debugger, p Around) (w Window, err error) {
+	w.From, w.To, err = d.Around(ctx, p.Events)
+	return w, err
+}

@@ -1,0 +1,39 @@
+package wire
+
+import (
+	"context"
+
+	"machsim/debugger"
+)
+
+var runMethods = Group{"Runs", []Method{
+	of("run", "Says which run is the present one.", (*debugger.Debugger).Run),
+	list("forks", "Lists the forks that are open.", (*debugger.Debugger).Forks),
+	of("info", "Says what was recorded, and how it ended.", (*debugger.Debugger).Info),
+	with("enter", "Goes to a run, where it was left. 0 is the recording.",
+		func(ctx context.Context, d *debugger.Debugger, p ofNumber) (debugger.Run, error) {
+			return d.Enter(ctx, p.Number)
+		}),
+	of("parent", "Goes to the run that the present one was made from.", (*debugger.Debugger).Parent),
+	with("closeRun", "Closes a fork. What was not saved of it is gone.",
+		func(ctx context.Context, d *debugger.Debugger, p ofNumber) (debugger.Run, error) {
+			return d.CloseRun(ctx, p.Number)
+		}),
+	with("findFork", "Reads the number of a fork that is open.",
+		func(ctx context.Context, d *debugger.Debugger, p Word) (int, error) { return d.FindFork(ctx, p.Word) }),
+	with("save", "Writes the recording of the present fork into a file.",
+		func(ctx context.Context, d *debugger.Debugger, p Save) (debugger.Run, error) {
+			return d.Save(ctx, p.File)
+		}),
+	of("data", "Answers the recording of the present run, in base 64; null if it is in a file.", (*debugger.Debugger).Data),
+}}
+
+// Save says where a fork is saved.
+type Save struct {
+	File string `json:"file" doc:"a path; \"\" for the one that the fork is called after"`
+}
+
+// Word is something that was typed.
+type Word struct {
+	Word string `json:"word" doc:"as it was typed"`
+}

@@ -1,0 +1,73 @@
+package wire
+
+import (
+	"context"
+
+	"machsim/debugger"
+)
+
+var searchMethods = Group{"Searches", []Method{
+	with("check", "Looks for the first state of the run that satisfies a predicate.", check),
+	with("halt", "Makes the run again, halted by messages where a predicate is met (Miller and Choi).", halt),
+}}
+
+// Halt says where a run is halted.
+type Halt struct {
+	Predicate
+	Seed uint64 `json:"seed" doc:"chooses when markers arrive"`
+}
+
+// Halted is a run that was halted.
+type Halted struct {
+	Remarks   []string // on places that the run never reaches
+	Detected  []debugger.HaltedPart
+	Processes []debugger.HaltedProcess // in the order of halting
+	Channels  []debugger.HaltedChannel // ports that hold messages when all have halted
+	Markers   int                      // that arrived
+	Diverged  bool                     // after the first had halted, the others did not follow the recording
+}
+
+func halt(ctx context.Context, d *debugger.Debugger, p Halt) (x Halted, err error) {
+	h, err := d.Halt(ctx, p.Predicate.Predicate, debugger.HaltOptions{Seed: p.Seed})
+	if err != nil {
+		return x, err
+	}
+	defer h.Run.Close()
+	return Halted{h.Remarks, h.Detected, h.Processes, h.Channels, h.Markers, h.Diverged}, nil
+}
+
+// Check says what is asked about a predicate.
+type Check struct {
+	Predicate
+	Contrary bool   `json:"contrary" doc:"it is to be false"`
+	States   string `json:"states" doc:"in which states: consistent (all, as \"\"), recorded, or last"`
+	Limit    int    `json:"limit" doc:"the search gives up after so many states; 0 for the usual number"`
+	Effort   bool   `json:"effort" doc:"what a debugger without the causal order needs is wanted, too"`
+}
+
+var states = []string{debugger.Consistent: "consistent", debugger.Recorded: "recorded", debugger.Last: "last"}
+
+// Checked is what the run says to it.
+type Checked struct {
+	Found    bool
+	Position debugger.Position // the first state; "" if none was found
+	Event    int               // of recorded: the event after which it is satisfied first
+	Why      []string          // since when its parts hold
+	Remarks  []string          // on places in it that the run never comes to
+}
+
+func check(ctx context.Context, d *debugger.Debugger, p Check) (x Checked, err error) {
+	if p.States == "" {
+		p.States = states[debugger.Consistent]
+	}
+	in, err := oneOf("kind of state", p.States, states)
+	if err != nil {
+		return x, err
+	}
+	found, err := d.Check(ctx, debugger.Check{Predicate: p.Predicate.Predicate, Contrary: p.Contrary,
+		States: debugger.States(in), Limit: p.Limit, Effort: p.Effort})
+	if err != nil {
+		return x, err
+	}
+	return Checked{found.Found, found.Position, found.Event, found.Why, found.Remarks}, nil
+}

@@ -1,0 +1,65 @@
+package wire
+
+import (
+	"context"
+	"fmt"
+
+	"machsim/debugger"
+)
+
+var sourceMethods = Group{"Source", []Method{
+	with("stack", "Answers the stack of a thread, without frames of machsim and Go.",
+		func(ctx context.Context, d *debugger.Debugger, p ofThread) (*debugger.Stack, error) {
+			return d.Stack(ctx, p.Thread)
+		}),
+	with("nextCall", "Answers the place of a thread's next call, or statement.",
+		func(ctx context.Context, d *debugger.Debugger, p ofThread) (debugger.Frame, error) {
+			return d.NextCall(ctx, p.Thread)
+		}),
+	list("sources", "Lists the places in the program from which the run makes calls.", (*debugger.Debugger).Sources),
+	with("function", "Answers the place of a function, by the last part of its name.", function),
+	with("lines", "Answers the text of a source file of the program.", lines),
+	with("isolate", "Runs one task alone, and says whether it makes the same calls.",
+		func(ctx context.Context, d *debugger.Debugger, p Isolate) (*debugger.Isolated, error) {
+			return d.Isolate(ctx, p.Task, p.Program)
+		}),
+	list("races", "Lists the races of the run: accesses that nothing orders. Needs a program with hooks.",
+		(*debugger.Debugger).Races),
+}}
+
+func function(ctx context.Context, d *debugger.Debugger, p ofName) (debugger.Frame, error) {
+	f, ok, err := d.Function(ctx, p.Name)
+	if err == nil && !ok {
+		err = fmt.Errorf("there is no function %s", p.Name)
+	}
+	return f, err
+}
+
+// File says which lines of a file are wanted.
+type File struct {
+	Page
+	File string `json:"file" doc:"the end of its path; \"\" for the one that the thread in focus is in"`
+}
+
+// FileText is lines of a file.
+type FileText struct {
+	Path  string
+	Total int // lines of the file
+	Lines []string
+}
+
+// lines answers lines of a file that belongs to the program, and of no other one.
+func lines(ctx context.Context, d *debugger.Debugger, p File) (x FileText, err error) {
+	if x.Path, err = d.SourceFile(ctx, p.File); err != nil {
+		return x, err
+	}
+	all, err := d.Lines(ctx, x.Path)
+	x.Total, x.Lines = len(all), page(all, p.Page)
+	return x, err
+}
+
+// Isolate says which task is run alone.
+type Isolate struct {
+	Task    string `json:"task" doc:"its name"`
+	Program string `json:"program" doc:"whose code is run; \"\" for that of the run"`
+}

@@ -1,0 +1,40 @@
+package wire
+
+import (
+	"context"
+
+	"machsim/debugger"
+)
+
+var stopMethods = Group{"Stops", []Method{
+	with("stopIf", "Sets a stop: continue stops where a predicate on several processes is satisfied.",
+		func(ctx context.Context, d *debugger.Debugger, p Predicate) (debugger.Stop, error) {
+			return d.StopIf(ctx, p.Predicate)
+		}),
+	with("traceIf", "Sets a trace: motions show the value of an expression, where a predicate is satisfied.",
+		func(ctx context.Context, d *debugger.Debugger, p Trace) (debugger.Stop, error) {
+			return d.TraceIf(ctx, p.Expression, p.Predicate.Predicate)
+		}),
+	list("stops", "Lists the stops and traces.", (*debugger.Debugger).Stops),
+	with("primary", "Makes a stop, or a part of it, the primary one.",
+		func(ctx context.Context, d *debugger.Debugger, p Primary) (debugger.Stop, error) {
+			return d.Primary(ctx, p.Number, p.Part)
+		}),
+}}
+
+// Predicate is a predicate in words.
+type Predicate struct {
+	Predicate string `json:"predicate" doc:"as docs/PREDICATES.md has it"`
+}
+
+// Trace is a trace that is wanted.
+type Trace struct {
+	Predicate
+	Expression string `json:"expression" doc:"whose value is shown"`
+}
+
+// Primary says which stop is meant.
+type Primary struct {
+	ofNumber
+	Part int `json:"part" doc:"which of its parts that are joined by or, from 1; 0 for all"`
+}

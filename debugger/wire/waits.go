@@ -1,0 +1,20 @@
+package wire
+
+import (
+	"context"
+
+	"machsim/debugger"
+)
+
+var waitMethods = Group{"Waits", []Method{
+	with("why", "Says why a thread does not go on, and who could end that.",
+		func(ctx context.Context, d *debugger.Debugger, p ofThread) (*debugger.Why, error) {
+			return d.Why(ctx, p.Thread)
+		}),
+	list("blocked", "Lists the threads that wait, or would wait: Krawczuk's blocked table.", (*debugger.Debugger).Blocked),
+	list("suspended", "Lists the threads that are suspended, and those that only the debugger stops.",
+		(*debugger.Debugger).Suspended),
+	list("delays", "Lists the artificial delays: what is kept back until its turn in the recorded order.",
+		(*debugger.Debugger).Delays),
+	panicMethod,
+}}
