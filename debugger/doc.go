@@ -19,7 +19,7 @@
 // side.
 //
 // Each file has a subject: open, run, position, motion, continue, joint, breakpoint, stop,
-// checkpoint, fork, edit, where, wait, object, variable, source, past, picture, keep, cancel. What
-// the package is made of are a session of each run (package session), the language of breakpoints
+// checkpoint, fork, edit, where, wait, object, variable, source, past, picture, lanes, cut, overview,
+// keep, cancel. What the package is made of are a session of each run (package session), the language of breakpoints
 // and predicates, and the detection of predicates.
 package debugger

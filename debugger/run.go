@@ -10,6 +10,7 @@ import (
 	"machsim/debugger/graph"
 	"machsim/debugger/session"
 	"machsim/debugger/text"
+	"machsim/debugger/tile"
 	"machsim/kernel"
 )
 
@@ -47,6 +48,8 @@ type run struct {
 	file   string           // where that is, or would be by default
 	kept   bool             // there is such a file
 	ended  string           // how it ended, in words; "" until it is asked for
+
+	tileMap *tile.Map // what its tiles are made from; nil until one is asked for
 
 	place
 }
@@ -105,7 +108,7 @@ func (r *run) close() {
 	if !r.closed() {
 		r.s.Close()
 	}
-	r.s, r.data, r.place = nil, nil, place{}
+	r.s, r.data, r.tileMap, r.place = nil, nil, nil, place{}
 }
 
 // open is the nearest run that a fork was made from and that is not closed.

@@ -66,13 +66,15 @@ var layers = map[string][]string{
 		"debugger/record", "debugger/runner", "debugger/strategy", "debugger/trace"},
 	"debugger/diagram": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/graph",
 		"debugger/event", "debugger/trace", "debugger/waitfor", "debugger/report"},
+	"debugger/tile": {"kernel", "ipc", "debugger/session", "debugger/graph", "debugger/waitfor"},
 	"debugger": {
 		"kernel/hook", "debugger/goexpr", "debugger/source",
 		"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/breakpoint", "debugger/diagram", "debugger/event",
 		"debugger/graph", "debugger/race",
 		"debugger/detect", "debugger/halting", "debugger/history", "debugger/lang",
 		"debugger/predicate", "debugger/engine", "debugger/record",
-		"debugger/runner", "debugger/text", "debugger/trace", "debugger/view", "debugger/waitfor", "debugger/whole",
+		"debugger/runner", "debugger/text", "debugger/tile", "debugger/trace", "debugger/view",
+		"debugger/waitfor", "debugger/whole",
 	},
 	// Faces show a run to people: all that they know of it is what a Debugger tells.
 	"debugger/repl":              {"kernel/quote", "debugger", "debugger/text"},

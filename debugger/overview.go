@@ -1,0 +1,141 @@
+package debugger
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"machsim/debugger/tile"
+)
+
+// Overview is the whole of the present run on a strip.
+type Overview struct {
+	tile.Overview
+	Marks []OverviewMark
+}
+
+// OverviewMark are events that stand out, by their numbers.
+type OverviewMark struct {
+	Kind   string // "breakpoint", "stop", "output", "change" or "variable"
+	Text   string
+	Events []int
+	Left   int // events that are left out
+}
+
+// maxMarked is how many events of a kind an overview has.
+const maxMarked = 500
+
+// Overview divides an axis into bins, and says where the breakpoints stop threads, which event satisfies each stop
+// first, where lines were written, what was changed at the debugger and, if expression is not "", where the variable
+// that it names was given another value (Changes). The bins count the events of some lanes; no lanes stand for all.
+func (d *Debugger) Overview(ctx context.Context, a Axis, bins int, lanes []int, expression string) (*Overview, error) {
+	return ask(ctx, d, "overview", func(ctx context.Context) (*Overview, error) {
+		if bins < 1 || bins > maxBins {
+			return nil, fmt.Errorf("an overview has 1 to %d bins, not %d", maxBins, bins)
+		}
+		if err := d.checkLanes(lanes); err != nil {
+			return nil, err
+		}
+		if len(lanes) == 0 {
+			lanes = d.allLanes()
+		}
+		o := &Overview{Overview: d.on.tiles().Overview(a, bins, lanes)}
+		d.markBreakpoints(o)
+		d.markStops(o)
+		d.markLines(o)
+		if expression == "" {
+			return o, nil
+		}
+		return o, d.markVariable(ctx, o, expression)
+	})
+}
+
+// allLanes are the lanes of the present run.
+func (d *Debugger) allLanes() []int {
+	all := make([]int, d.s().Lanes())
+	for lane := range all {
+		all[lane] = lane
+	}
+	return all
+}
+
+// add adds some events of a kind, in order.
+func (o *Overview) add(kind, text string, events []int) {
+	slices.Sort(events)
+	if events = slices.Compact(events); len(events) == 0 {
+		return
+	}
+	m := OverviewMark{Kind: kind, Text: text, Events: events}
+	if m.Left = len(events) - maxMarked; m.Left <= 0 {
+		m.Left = 0
+	} else {
+		m.Events = spread(events, maxMarked)
+	}
+	o.Marks = append(o.Marks, m)
+}
+
+// spread picks so many of some events, evenly.
+func spread(events []int, n int) []int {
+	some := make([]int, n)
+	for i := range some {
+		some[i] = events[i*len(events)/n]
+	}
+	return some
+}
+
+// markBreakpoints adds where the breakpoints stop threads: before these events.
+func (d *Debugger) markBreakpoints(o *Overview) {
+	for _, b := range d.points().list {
+		var events []int
+		if b.statements != nil {
+			for _, h := range b.statements.hits {
+				events = append(events, h.Event+1)
+			}
+		}
+		for _, place := range b.all {
+			if b.statements == nil && place.Event >= 0 {
+				events = append(events, place.Event+1)
+			}
+		}
+		o.add("breakpoint", d.pointRow(b).String(), events)
+	}
+}
+
+// markStops adds the last event of the first position that satisfies each stop.
+func (d *Debugger) markStops(o *Overview) {
+	for _, g := range d.predicates().list {
+		if g.pred == nil || g.never {
+			continue
+		}
+		if found, err := g.pred.First(); err == nil && found != nil {
+			o.add("stop", d.stopRow(g).String(), []int{d.s().LastOf(found.Position) + 1})
+		}
+	}
+}
+
+// markLines adds the lines that were written, and the changes made at the debugger.
+func (d *Debugger) markLines(o *Overview) {
+	var lines, changes []int
+	for _, l := range d.s().Final().Console {
+		lines = append(lines, int(l.Step))
+	}
+	for _, c := range d.s().Changes() {
+		changes = append(changes, c.Event+1)
+	}
+	o.add("output", "lines written", lines)
+	o.add("change", "changes made at the debugger", changes)
+}
+
+// markVariable adds where a variable was given another value.
+func (d *Debugger) markVariable(ctx context.Context, o *Overview, expression string) error {
+	rows, err := d.Changes(ctx, expression)
+	if err != nil {
+		return err
+	}
+	var events []int
+	for _, r := range rows {
+		events = append(events, r.Event)
+	}
+	o.add("variable", expression, events)
+	return nil
+}

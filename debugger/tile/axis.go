@@ -1,0 +1,101 @@
+package tile
+
+import "sort"
+
+// Axis is what a diagram has along its longer side.
+type Axis uint8
+
+// The axes.
+const (
+	Recorded Axis = iota // the events in recorded order, from 0
+	Folded               // the same without most of the events of which nothing came: polling
+	Virtual              // virtual time in microseconds
+	numAxes
+)
+
+var axisNames = [numAxes]string{"recorded", "folded", "time"}
+
+func (a Axis) String() string { return axisNames[a] }
+
+// AxisNamed returns the axis of a name, false if there is none.
+func AxisNamed(name string) (Axis, bool) {
+	for a := range numAxes {
+		if a.String() == name {
+			return a, true
+		}
+	}
+	return 0, name == ""
+}
+
+// Extent returns where an axis begins, and where it ends: after the last event.
+func (m *Map) Extent(a Axis) (from, to int64) {
+	n := m.s.Len()
+	if a != Virtual || n == 0 {
+		return 0, m.Where(a, n)
+	}
+	return m.s.TimeOf(0), m.s.TimeOf(n-1) + 1
+}
+
+// Where returns the coordinate of an event; that of the end for the length of the run. An event that is folded is
+// where the next one is that is not.
+func (m *Map) Where(a Axis, event int) int64 {
+	switch a {
+	case Folded:
+		kept := m.folded()
+		return int64(sort.Search(len(kept), func(i int) bool { return int(kept[i]) >= event }))
+	case Virtual:
+		if event >= m.s.Len() {
+			_, to := m.Extent(a)
+			return to
+		}
+		return m.s.TimeOf(event)
+	}
+	return int64(event)
+}
+
+// EventAt returns the first event that is not before a coordinate; the length of the run if there is none.
+func (m *Map) EventAt(a Axis, x int64) int {
+	n := m.s.Len()
+	switch a {
+	case Folded:
+		if kept := m.folded(); x < int64(len(kept)) {
+			return int(kept[max(x, 0)])
+		}
+		return n
+	case Virtual:
+		return sort.Search(n, func(i int) bool { return m.s.TimeOf(i) >= x })
+	}
+	return int(min(max(x, 0), int64(n)))
+}
+
+// folded returns the events of the axis Folded: all but those of a thread of which nothing came, unless they are
+// the first or the last of such a row of them.
+func (m *Map) folded() []uint32 {
+	if m.kept != nil {
+		return m.kept
+	}
+	next := make([]int, len(m.lanes))
+	m.kept = make([]uint32, 0, m.s.Len()/2)
+	for event := range m.s.Len() {
+		i := m.s.LaneAt(event)
+		if !m.lanes[i].folds(next[i]) {
+			m.kept = append(m.kept, uint32(event))
+		}
+		next[i]++
+	}
+	return m.kept
+}
+
+// folds says whether an event of the lane is in the middle of a row of quiet ones.
+func (l *lane) folds(n int) bool {
+	return n > 0 && n+1 < len(l.events) && l.events[n-1]&l.events[n]&l.events[n+1]&quietBit != 0
+}
+
+// bounds returns the events with which the bins of a window begin, and the one after the last.
+func (m *Map) bounds(w *Window) []int {
+	all := make([]int, w.Bins+1)
+	for i := range all {
+		all[i] = m.EventAt(w.Axis, w.From+int64(i)*w.Step)
+	}
+	return all
+}
