@@ -64,7 +64,8 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	races         Races
 //	past          Events, Histories, History, Object, HistoryObjects, Output, Diff
 //	pictures      Diagram
-//	lanes         Lanes, Tile, Where, Pick, Neighbour, Arrows, Cone, Snap, Floating, Overview
+//	lanes         Lanes, Tile, Marks, Where, Pick, Neighbour, Arrows, Cone, Snap, Floating, Overview,
+//	              LaneOf, FocusLane
 //	as one        Do, Busy, Notices, Write, Close
 //
 // It may be used from several goroutines, by several faces: its methods take turns, and each sees

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"machsim/debugger/diagram"
 	"machsim/debugger/tile"
 )
 
@@ -28,11 +29,14 @@ type Lanes struct {
 	Run    int
 	Events int
 	Rows   []Lane
-	Ends   map[Axis]Extent
+	Axes   []Extent
 }
 
 // Extent is where an axis begins and ends.
-type Extent struct{ From, To int64 }
+type Extent struct {
+	Axis     Axis
+	From, To int64
+}
 
 // maxBins bounds what one question can ask for.
 const maxBins = 1 << 14
@@ -44,10 +48,10 @@ const maxMarks = 1 << 18
 func (d *Debugger) Lanes(ctx context.Context) (*Lanes, error) {
 	return ask(ctx, d, "lanes", func(context.Context) (*Lanes, error) {
 		m := d.on.tiles()
-		l := &Lanes{Run: d.on.n, Events: d.s().Len(), Rows: m.Lanes(), Ends: map[Axis]Extent{}}
-		for _, a := range []Axis{RecordedAxis, VirtualAxis, FoldedAxis} {
+		l := &Lanes{Run: d.on.n, Events: d.s().Len(), Rows: m.Lanes()}
+		for _, a := range []Axis{RecordedAxis, FoldedAxis, VirtualAxis} {
 			from, to := m.Extent(a)
-			l.Ends[a] = Extent{from, to}
+			l.Axes = append(l.Axes, Extent{a, from, to})
 		}
 		return l, nil
 	})
@@ -139,6 +143,22 @@ func (d *Debugger) Neighbour(ctx context.Context, number, by int, lanes []int) (
 	})
 }
 
+// LaneOf returns the lane of an event, given by its number.
+func (d *Debugger) LaneOf(ctx context.Context, number int) (int, error) {
+	return ask(ctx, d, "lane", func(context.Context) (int, error) {
+		e, err := d.event(fmt.Sprint(number))
+		if err != nil {
+			return 0, err
+		}
+		return d.s().LaneAt(e), nil
+	})
+}
+
+// FocusLane returns the lane of the thread in focus, -1 if it has none.
+func (d *Debugger) FocusLane(ctx context.Context) (int, error) {
+	return ask(ctx, d, "lane", func(context.Context) (int, error) { return d.s().LaneOf(d.on.focus), nil })
+}
+
 // Arrow leads from an event to one that it affected.
 type Arrow = tile.Arrow
 
@@ -167,5 +187,44 @@ func (d *Debugger) Cone(ctx context.Context, number int) (Cone, error) {
 			return Cone{}, err
 		}
 		return d.on.tiles().Cone(e), nil
+	})
+}
+
+// Mark is an event as a diagram draws it where there is room for it.
+type Mark struct {
+	Event  int // its number
+	Lane   int
+	Kind   string // in the words of the legend of a picture: message, lock, start, ...
+	Label  string // a few words
+	Text   string // the whole sentence
+	Thread string
+	Where  string // the source line, "" when not known
+	Time   int64  // virtual, in microseconds
+	Blocks bool   // the thread waits after it
+	Held   bool   // its message is held at the present position
+}
+
+// mostMarked is how many events one answer has at most.
+const mostMarked = 2048
+
+// Marks returns the events between two coordinates, if they are not too many: then none. Of packets only those are
+// among them with which a process halts.
+func (d *Debugger) Marks(ctx context.Context, a Axis, from, to int64) ([]Mark, error) {
+	return ask(ctx, d, "marks", func(context.Context) (all []Mark, err error) {
+		first, after := d.on.tiles().EventAt(a, from), d.on.tiles().EventAt(a, to)
+		if first >= after || after-first > mostMarked {
+			return nil, nil
+		}
+		picture, err := diagram.Of(d.s(), diagram.Options{From: first + 1, To: after})
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range picture.Events {
+			row := Mark{Event: e.Number(), Lane: d.s().LaneAt(e.Index), Kind: e.Kind.String(), Label: e.Label, Text: e.Text,
+				Where: e.Where, Time: e.Time, Blocks: e.Blocks, Held: e.Held}
+			row.Thread = d.laneName(row.Lane)
+			all = append(all, row)
+		}
+		return all, nil
 	})
 }

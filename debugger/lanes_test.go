@@ -22,7 +22,7 @@ func TestLanes(t *testing.T) {
 		events += l.Events
 		rows = append(rows, []int{l.Lane})
 	}
-	if events != lanes.Events || lanes.Ends[debugger.RecordedAxis].To != int64(events) {
+	if events != lanes.Events || lanes.Axes[0].To != int64(events) {
 		t.Errorf("the lanes have %d events, the run %d", events, lanes.Events)
 	}
 	tile, err := d.Tile(ctx, debugger.Window{Step: 4, Bins: 100, Rows: rows})

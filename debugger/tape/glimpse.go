@@ -20,16 +20,16 @@ type Glimpse struct {
 func (l *Lane) Glimpses(visit func(*Glimpse)) {
 	var g Glimpse
 	done, call := 0, -1
-	for n, event := range l.at {
-		g.Event, g.First = int(event), call != done
+	for n := range l.at.Len() {
+		g.Event, g.First = l.Event(n), call != done
 		if g.First {
 			call = done
-			r := reader{l.calls[l.callAt[call]:]}
+			r := reader{l.calls.Rest(int(l.callAt.At(call)))}
 			g.Op, g.Opt = r.kind()
 		}
-		g.Done, g.Code, g.Taken = done < len(l.doneAt) && int(l.doneAt[done]) == n+1, 0, false
+		g.Done, g.Code, g.Taken = done < l.doneAt.Len() && int(l.doneAt.At(done)) == n+1, 0, false
 		if g.Done {
-			r := reader{l.results[l.resultAt[done]:]}
+			r := reader{l.results.Rest(int(l.resultAt.At(done)))}
 			g.Code, g.Taken = r.answer()
 			done++
 		}
@@ -71,12 +71,12 @@ func (t *Tape) Received(event int) int {
 	if l.Thread == 0 {
 		return -1
 	}
-	call := reader{l.calls[l.callAt[k]:]}
+	call := reader{l.calls.Rest(int(l.callAt.At(k)))}
 	if _, opt := call.kind(); opt&ipc.MACH_RCV_MSG == 0 {
 		return -1
 	}
 	var n int64
-	result := reader{l.results[l.resultAt[k]:]}
+	result := reader{l.results.Rest(int(l.resultAt.At(k)))}
 	mask := result.uint()
 	if mask&hasCode != 0 || mask&hasRMessage == 0 {
 		return -1

@@ -20,7 +20,8 @@ var (
 
 func init() {
 	Groups = []Group{wholeMethods(), runMethods, positionMethods, motionMethods, breakpointMethods, stopMethods, markMethods,
-		forkMethods, waitMethods, objectMethods, lineMethods, sourceMethods, pastMethods, searchMethods}
+		forkMethods, waitMethods, objectMethods, lineMethods, sourceMethods, pastMethods, searchMethods,
+		laneMethods}
 	for _, g := range Groups {
 		Methods = append(Methods, g.Methods...)
 	}
