@@ -33,6 +33,7 @@ type Thread struct {
 	request ipc.Message  // of the present RPC
 	packed  ipc.Message  // of the struct that is being sent
 	gotBack ipc.Message  // to an RPC of structs
+	arrived ipc.Message  // for Receive of structs
 	sending *ipc.Message // the message that a call apart from the machine would send
 
 	refused int // kernel calls made while dying

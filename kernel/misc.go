@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"unsafe"
 
 	"machsim/ipc"
 )
@@ -82,13 +83,20 @@ func Must[T any](v T, err ...error) T {
 	var refused error
 	if len(err) > 0 {
 		refused = err[0]
-	} else {
-		refused, _ = any(v).(error)
+	} else if _, is := any(v).(error); is {
+		refused, _ = any(*unseen(&v)).(error)
 	}
 	if refused != nil {
 		panic(refusal(explain(refused)))
 	}
 	return v
+}
+
+// unseen returns p, which the compiler does not see: what *p points to does not count as kept by what is done with the
+// result, and may lie on a stack.
+func unseen[T any](p *T) *T {
+	address := uintptr(unsafe.Pointer(p))
+	return *(**T)(unsafe.Pointer(&address))
 }
 
 // refusal is the value of Must's panic. It counts as a failed check, not as an exception of the thread.

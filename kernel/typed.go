@@ -99,28 +99,61 @@ func SendTimeout[T any](th *Thread, to Name, v T, d Duration) error {
 //	case Deposit:
 //
 // The errors are those of Thread.Receive, and *WrongMessage; what came is then in the Message.
-func Receive[T any](th *Thread, from Name, kinds ...T) (*Received[T], error) {
-	return receive(th, "kernel.Receive", from, 0, 0, kinds)
+func Receive[T any](th *Thread, from Name, kinds ...T) (m *Received[T], err error) {
+	m = &Received[T]{Message: &ipc.Message{Items: make([]ipc.Item, fewItems)}}
+	return m, receive(th, m, from, kinds)
 }
 
 // ReceiveTimeout is Receive that waits at most so long: MACH_RCV_TIMED_OUT.
-func ReceiveTimeout[T any](th *Thread, from Name, d Duration, kinds ...T) (*Received[T], error) {
-	return receive(th, "kernel.ReceiveTimeout", from, ipc.MACH_RCV_TIMEOUT, d.milliseconds(), kinds)
+func ReceiveTimeout[T any](th *Thread, from Name, d Duration, kinds ...T) (m *Received[T], err error) {
+	m = &Received[T]{Message: &ipc.Message{Items: make([]ipc.Item, fewItems)}}
+	return m, receiveTimeout(th, m, from, d, kinds)
 }
 
-func receive[T any](th *Thread, call string, from Name, opt ipc.Option, ms int, kinds []T) (*Received[T], error) {
+// fewItems is the number of items of most messages.
+const fewItems = 3
+
+// receive fills in what Receive has made. As Receive is inlined, and receive lets go of m, that lies on the stack of a
+// program that does not keep it. So it cannot be where the kernel puts the message.
+func receive[T any](th *Thread, m *Received[T], from Name, kinds []T) error {
 	types := kindsOf(th, kinds)
-	r := new(struct { // in one piece, as servers receive a lot
-		Received[T]
-		m   ipc.Message
-		few [3]ipc.Item
-	})
-	r.m.Items, r.Message = r.few[:0], &r.m
-	err := th.received(call, from, th.Mach().receive(&r.m, from, opt, ms))
+	err := th.arrive(from, 0, 0)
+	return open(th, m, th.received("kernel.Receive", from, err), types)
+}
+
+func receiveTimeout[T any](th *Thread, m *Received[T], from Name, d Duration, kinds []T) error {
+	types := kindsOf(th, kinds)
+	err := th.arrive(from, ipc.MACH_RCV_TIMEOUT, d.milliseconds())
+	return open(th, m, th.received("kernel.ReceiveTimeout", from, err), types)
+}
+
+// arrive receives a message into th.arrived.
+func (th *Thread) arrive(from Name, opt ipc.Option, ms int) error {
+	th.mine()
+	m := &th.arrived
+	m.Header, m.Items = ipc.Header{}, m.Items[:0]
+	return th.Mach().receive(m, from, opt, ms)
+}
+
+// open makes to of the message that has arrived. err is that of its receipt, and is returned if it is one.
+func open[T any](th *Thread, to *Received[T], err error, types []*codec) error {
 	if err == nil {
-		err = unpack(&r.m, &r.Body, types, noRawID)
+		err = unpack(&th.arrived, &to.Body, types, noRawID)
 	}
-	return &r.Received, err
+	move(to.Message, &th.arrived)
+	return err
+}
+
+// move moves what a message says into another one, which has fewItems items.
+func move(to, from *ipc.Message) {
+	to.Header = from.Header
+	if len(from.Items) > fewItems {
+		to.Items, from.Items = from.Items, nil
+		return
+	}
+	n := copy(to.Items, from.Items)
+	to.Items = to.Items[:n]
+	clear(from.Items)
 }
 
 // RPC sends a request and waits for the reply. The errors are those of Thread.RPC, but for

@@ -315,3 +315,26 @@ func TestReceivedString(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A message that a program keeps stays as it was received, whatever comes later.
+func TestTypedMessagesKept(t *testing.T) {
+	finish(t, served(func(th *kernel.Thread, port kernel.Name) {
+		var kept []*kernel.Received[any]
+		for range 4 {
+			kept = append(kept, kernel.Must(kernel.Receive[any](th, port, deposit{}, balance{}, all{})))
+		}
+		for i, m := range kept {
+			if d, ok := m.Body.(deposit); ok {
+				th.Check(d == deposit{i, 10 * i} && m.Int(0) == int64(i) && m.Int(1) == int64(10*i), "message %d: %v", i, m)
+			} else {
+				th.Check(reflect.DeepEqual(m.Body, everything()) && m.Int(0) == -8, "message %d: %v", i, m)
+			}
+		}
+		kernel.Must(kernel.Reply(th, kept[3], balance{}))
+	}, func(th *kernel.Thread, port kernel.Name) {
+		kernel.Must(kernel.Send(th, port, deposit{0, 0}))
+		kernel.Must(kernel.Send(th, port, everything()))
+		kernel.Must(kernel.Send(th, port, deposit{2, 20}))
+		kernel.Must(kernel.RPC[deposit, balance](th, port, deposit{3, 30}))
+	}))
+}
