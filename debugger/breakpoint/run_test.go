@@ -18,7 +18,7 @@ func take(p *kernel.Program, cfg kernel.Config) (*graph.Graph, *predicate.Run) {
 	cfg.Lines = true
 	g := testrun.Graph(p, cfg)
 	if p.Name != "random" { // whose threads share nothing
-		g.Serialize(engine.Sharing(rebuild.Engine{Tape: g.Tape}, g))
+		g.Serialize(engine.Sharing(rebuild.Engine{Tape: g.Tape}, g, nil))
 	}
 	return g, predicate.NewRun(g, events(g), rebuild.Engine{Tape: g.Tape})
 }

@@ -16,6 +16,13 @@ type Engine interface {
 	Walk(Walk) error
 }
 
+// Concurrent is an Engine that may be able to make several walks at once.
+type Concurrent interface {
+	Engine
+	// Concurrent says whether it can with this run.
+	Concurrent() bool
+}
+
 // Isolator is an Engine that can run a task alone.
 type Isolator interface {
 	// Isolate runs the threads of one task from the beginning of the recording to its end, and of
@@ -63,9 +70,10 @@ type Statement func(v View, id kernel.ThreadID, n uint64)
 // Walk says how programs are run once.
 type Walk struct {
 	Order Order
-	// Needs returns the number of a lane's events that come before an event in the causal order. It
-	// is needed for any order but Recorded.
-	Needs func(event, lane int) uint32
+	// Lacks returns a lane of whose events more come before an event in the causal order than done says, by lane, and
+	// how many do; -1 if there is none. since is an earlier event of the same lane for which there is none, or -1. It
+	// is needed for any order but Recorded (graph.Graph.Lacks).
+	Lacks func(event, since int, done []uint32) (lane int, n uint32)
 	// Keep says which tasks have the recorded order in any case; nil for none.
 	Keep      func(kernel.TaskID) bool
 	Stop      <-chan struct{} // closed to interrupt the walk; nil for never

@@ -58,21 +58,25 @@ func (c *clocks) join(row uint32, v []uint32) {
 	}
 }
 
-// within says whether no number of a row is greater than that of v. like is a row of which that is known.
-func (c *clocks) within(row uint32, v []uint32, like uint32) bool {
-	known := c.ids(like)
+// exceeds returns a column in which the number of a row is greater than that of v, and the number of the row; -1 if
+// there is none. known is a row for which there is none.
+func (c *clocks) exceeds(row uint32, v []uint32, known uint32) (column int, n uint32) {
+	if row == known {
+		return -1, 0
+	}
+	fine := c.ids(known)
 	for i, id := range c.ids(row) {
-		if id == known[i] {
+		if id == fine[i] {
 			continue
 		}
 		w := v[i*c.lanes : min((i+1)*c.lanes, len(v))]
 		for j, n := range c.pages.at(id)[:len(w)] {
 			if n > w[j] {
-				return false
+				return i*c.lanes + j, n
 			}
 		}
 	}
-	return true
+	return -1, 0
 }
 
 // store adds a row with the numbers of v. It shares pages with the rows a and b where they are equal.

@@ -65,7 +65,7 @@ func (g *Graph) Consistent(c Cut) bool {
 			return false
 		}
 	}
-	missing, most, like := g.Missing(c), g.limits(c), uint32(0)
+	missing, most, known := g.Missing(c), g.limits(c), uint32(0)
 	for lane, n := range c {
 		if n == 0 {
 			continue
@@ -75,10 +75,10 @@ func (g *Graph) Consistent(c Cut) bool {
 			continue
 		}
 		own := g.column(lane)
-		if !g.clocks.within(g.row[e], most, like) || g.serial != nil && g.serial[own] && e > int(most[own]) {
+		if over, _ := g.clocks.exceeds(g.row[e], most, known); over >= 0 || g.serial != nil && g.serial[own] && e > int(most[own]) {
 			return false
 		}
-		like = g.row[e]
+		known = g.row[e]
 	}
 	return true
 }

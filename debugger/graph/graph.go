@@ -166,6 +166,26 @@ func (g *Graph) Needs(event, lane int) uint32 {
 	return g.count(event, lane)
 }
 
+// Lacks returns a lane of whose events more come before an event than done says, by lane, and how many do; -1 if there
+// is none. What done says of the event's own lane does not matter. since is an earlier event of that lane for which
+// there is none, or -1.
+func (g *Graph) Lacks(event, since int, done []uint32) (lane int, n uint32) {
+	g.await()
+	if g.serial == nil {
+		known := uint32(0)
+		if since >= 0 {
+			known = g.row[since]
+		}
+		return g.clocks.exceeds(g.row[event], done, known)
+	}
+	for lane, n := range done {
+		if lane != g.Tape.Lane(event) && g.count(event, lane) > n {
+			return lane, g.count(event, lane)
+		}
+	}
+	return -1, 0
+}
+
 // count returns the number of a lane's events that come before event e, with e itself.
 func (g *Graph) count(e, lane int) uint32 {
 	own := g.Tape.Lane(e)

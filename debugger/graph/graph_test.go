@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -69,7 +70,7 @@ func counting(locked bool) *kernel.Program {
 func TestSharing(t *testing.T) {
 	for seed := range uint64(20) {
 		g := testrun.Graph(counting(false), kernel.Config{Seed: seed})
-		shared := engine.Sharing(rebuild.Engine{Tape: g.Tape}, g)
+		shared := engine.Sharing(rebuild.Engine{Tape: g.Tape}, g, nil)
 		if len(shared) != 1 {
 			t.Errorf("seed %d: %d tasks share variables, not 1", seed, len(shared))
 		}
@@ -82,13 +83,78 @@ func TestSharing(t *testing.T) {
 	}
 }
 
+// TestSharingNasty finds threads that share variables in ways that show in one order only, or late, or far from where
+// they are written.
+func TestSharingNasty(t *testing.T) {
+	type forks func(bodies ...func(*kernel.Thread))
+	for name, body := range map[string]func(th *kernel.Thread, fork forks){
+		"the first writes": func(th *kernel.Thread, fork forks) {
+			x := 0
+			fork(func(th *kernel.Thread) { th.Yield(); x = 1 }, func(th *kernel.Thread) { th.Yield(); th.Label(fmt.Sprint(x)) })
+		},
+		"the last writes": func(th *kernel.Thread, fork forks) {
+			x := 0
+			fork(func(th *kernel.Thread) { th.Yield(); th.Label(fmt.Sprint(x)) }, func(th *kernel.Thread) { th.Yield(); x = 1 })
+		},
+		"late, among five": func(th *kernel.Thread, fork forks) {
+			all, idle := map[string]int{}, func(th *kernel.Thread) { yields(th, 30) }
+			fork(idle, func(th *kernel.Thread) { yields(th, 30); all["x"]++ }, idle,
+				func(th *kernel.Thread) { yields(th, 29); th.Label(fmt.Sprint(len(all))) }, idle)
+		},
+		"only one takes the lock": func(th *kernel.Thread, fork forks) {
+			mu, x := cthreads.NewMutex(th, "mu"), 0
+			fork(func(th *kernel.Thread) { mu.With(th, func() { x++ }) },
+				func(th *kernel.Thread) { th.Yield(); th.Label(fmt.Sprint(x)) })
+		},
+		"shown by another": func(th *kernel.Thread, fork forks) {
+			mu, x, y := cthreads.NewMutex(th, "mu"), 0, 0
+			fork(func(th *kernel.Thread) { th.Yield(); x = 1 }, func(th *kernel.Thread) { th.Yield(); mu.With(th, func() { y = x }) })
+			th.Label(fmt.Sprint(y))
+		},
+		"how many calls it makes": func(th *kernel.Thread, fork forks) {
+			n := 5
+			fork(func(th *kernel.Thread) { th.Yield(); n = 3 }, func(th *kernel.Thread) {
+				for i := 0; i < n; i++ {
+					th.Yield()
+				}
+			})
+		},
+	} {
+		p := &kernel.Program{Name: "nasty", Main: func(b *kernel.Boot) {
+			h := b.Host("a")
+			b.Task(h, "aside", func(th *kernel.Thread) { yields(th, 10) })
+			b.Task(h, "task", func(th *kernel.Thread) {
+				body(th, func(bodies ...func(*kernel.Thread)) {
+					var all []cthreads.Thread
+					for _, body := range bodies {
+						all = append(all, cthreads.Fork(th, "", body))
+					}
+					cthreads.JoinAll(th, all)
+				})
+			})
+		}}
+		for seed := range effort.Of(uint64(20)) {
+			g := testrun.Graph(p, kernel.Config{Seed: seed})
+			if shared := engine.Sharing(rebuild.Engine{Tape: g.Tape}, g, nil); len(shared) != 1 {
+				t.Errorf("%s, seed %d: %d tasks share variables, not 1", name, seed, len(shared))
+			}
+		}
+	}
+}
+
+func yields(th *kernel.Thread, n int) {
+	for range n {
+		th.Yield()
+	}
+}
+
 // TestSharingPrograms knows no sample program whose threads share variables without a
 // lock.
 func TestSharingPrograms(t *testing.T) {
 	for _, p := range programs.All {
 		for seed := range uint64(10) {
 			g := testrun.Graph(p, kernel.Config{Seed: seed, MaxSteps: 2000})
-			for task := range engine.Sharing(rebuild.Engine{Tape: g.Tape}, g) {
+			for task := range engine.Sharing(rebuild.Engine{Tape: g.Tape}, g, nil) {
 				t.Errorf("%s, seed %d: the threads of %s do", p.Name, seed, g.Tape.End.TaskName(task))
 			}
 		}
@@ -101,7 +167,7 @@ func TestLacks(t *testing.T) {
 	for seed := range uint64(20) {
 		for _, p := range []*kernel.Program{counting(true), counting(false), programs.Find("bank")} {
 			g := testrun.Graph(p, kernel.Config{Seed: seed, MaxSteps: 1000})
-			g.Serialize(engine.Sharing(rebuild.Engine{Tape: g.Tape}, g))
+			g.Serialize(engine.Sharing(rebuild.Engine{Tape: g.Tape}, g, nil))
 			rng := rand.New(rand.NewPCG(seed, 1))
 			for range 10 {
 				lacking(t, g, testrun.Cut(g, rng))

@@ -65,7 +65,10 @@ func (r *Threads) work(j *job, cut []uint32) error {
 
 // advance feeds a task as far as it can, and returns true if it has reached the cut.
 func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
-	if !k.ordered() {
+	switch {
+	case k.other != nil:
+		return r.advanceOther(h, k)
+	case !k.ordered():
 		return r.advanceAlone(h, k, cut)
 	}
 	upto, done := r.extent(k, cut), h.upto[k]

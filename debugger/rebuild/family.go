@@ -33,10 +33,11 @@ type task struct {
 	id      kernel.TaskID
 	family  int
 	threads []kernel.ThreadID
-	steps   []step   // in order; nil if the task need not be ordered
-	outside []effect // in order
-	merged  int      // how many of these are among the steps
-	edited  bool     // some of these are edits
+	steps   []step    // in order; nil if the task need not be ordered, or they are permuted
+	other   *permuted // the steps in another order, nil for none
+	outside []effect  // in order
+	merged  int       // how many of these are among the steps
+	edited  bool      // some of these are edits
 }
 
 // ordered says whether the steps must be taken in their order, because threads share variables.
@@ -61,6 +62,13 @@ type plan struct {
 }
 
 func newPlan(t *tape.Tape) *plan {
+	p := outline(t)
+	p.collect()
+	return p
+}
+
+// outline returns the plan of a run but for the steps of tasks.
+func outline(t *tape.Tape) *plan {
 	p := &plan{t: t, tasks: map[kernel.TaskID]*task{}}
 	for id := range t.End.Tasks.All {
 		p.tasks[kernel.TaskID(id)] = &task{id: kernel.TaskID(id)}
@@ -71,7 +79,14 @@ func newPlan(t *tape.Tape) *plan {
 			k.threads = append(k.threads, kernel.ThreadID(id))
 		}
 	}
-	p.collect()
+	p.t.Ends(func(e tape.End) {
+		if p.t.LaneOf(e.Thread) < 0 {
+			return // the thread's program had not begun
+		}
+		k := p.taskOf(e.Thread)
+		k.outside = append(k.outside, effect{event: uint32(e.Event), thread: e.Thread})
+	})
+	p.edits()
 	p.join()
 	return p
 }
@@ -82,19 +97,16 @@ func (p *plan) taskOf(id kernel.ThreadID) *task {
 
 // collect fills in the steps of each task, in order.
 func (p *plan) collect() {
-	p.t.Ends(func(e tape.End) {
-		if p.t.LaneOf(e.Thread) < 0 {
-			return // the thread's program had not begun
-		}
-		k := p.taskOf(e.Thread)
-		k.outside = append(k.outside, effect{event: uint32(e.Event), thread: e.Thread})
-	})
-	p.edits()
 	ordered := make([]*task, len(p.t.Lanes)) // by lane: the task, if its steps have an order
+	some := false
 	for _, k := range p.tasks {
-		if k.ordered() {
+		if k.ordered() && k.other == nil {
 			k.makeRoom(p.t, ordered)
+			some = true
 		}
+	}
+	if !some {
+		return
 	}
 	for e := range p.t.Len() {
 		lane := p.t.Lane(e)
@@ -104,7 +116,7 @@ func (p *plan) collect() {
 		}
 	}
 	for _, k := range p.tasks {
-		if k.ordered() {
+		if k.ordered() && k.other == nil {
 			k.effects(math.MaxUint32)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"machsim/debugger/engine"
 	"machsim/debugger/graph"
+	"machsim/debugger/tape"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
@@ -89,8 +90,11 @@ func (r *Threads) homeOf(id kernel.ThreadID) *home {
 // oneByOne says whether only one thread of the process may run at a time, because there is a
 // listener.
 func (r *Threads) oneByOne() bool {
-	return r.listen != nil || r.plan.t.Config.Preempt || r.plan.t.Config.Assigns() || hook.Changing()
+	return r.listen != nil || single(r.plan.t)
 }
+
+// single says whether only one thread of the process may run at a time, listener or not.
+func single(t *tape.Tape) bool { return t.Config.Preempt || t.Config.Assigns() || hook.Changing() }
 
 // cores is the number of homes that may run at once.
 func (r *Threads) cores() int {

@@ -1,106 +1,167 @@
 package rebuild
 
 import (
+	"math"
 	"slices"
 
 	"machsim/debugger/engine"
 	"machsim/debugger/tape"
 )
 
+// permuted is the steps of a task in another order than the recorded one. They are found while they are taken.
+type permuted struct {
+	t      *tape.Tape
+	w      *engine.Walk
+	queues []*queue
+	done   []uint32 // by lane: the number of its events before its next step; of lanes of other tasks, the highest
+	at     int      // the queue that is taken from
+	idle   int      // the successive queues before it that were not ready
+}
+
 // queue is the remaining steps of one thread.
 type queue struct {
-	lane  int
-	steps []step
-	done  int // the number of the lane's events before the next step
-
-	waits *queue // a queue whose events the next step still needs, nil if not known
-	until int    // the number of them
+	lane    int
+	calls   int      // completed calls that were taken
+	outside []effect // that were not, in order
+	since   int      // the last event of the lane that was found to be ready, -1 for none
+	waits   int      // a lane whose events the next step still needs, the own one if none is known
+	until   uint32   // the number of them
 }
 
-// permute puts the steps of a task into an order; false if stop was closed before it had finished.
-func (k *task) permute(t *tape.Tape, needs func(event, lane int) uint32, o engine.Order, stop <-chan struct{}) bool {
-	queues := k.queues(t)
-	if o != engine.FirstAhead {
-		slices.Reverse(queues)
-	}
-	n := len(k.steps)
-	k.steps = make([]step, 0, n)
-	for len(k.steps) < n {
-		if closed(stop) {
-			return false
-		}
-		i := slices.IndexFunc(queues, func(q *queue) bool { return q.ready(queues, needs) })
-		if i < 0 {
-			panic("rebuild: the causal order has a cycle")
-		}
-		if o == engine.Newest { // earlier queues may be ready then
-			k.take(t, queues[i])
-			continue
-		}
-		for _, q := range queues[i:] {
-			if closed(stop) {
-				return false
-			}
-			for q.ready(queues, needs) {
-				k.take(t, q)
-			}
-		}
-	}
-	return true
-}
-
-// take takes the next step of a queue.
-func (k *task) take(t *tape.Tape, q *queue) {
-	k.steps = append(k.steps, q.steps[0])
-	q.steps = q.steps[1:]
-	q.look(t)
-}
-
-// queues returns the steps of a task by thread.
-func (k *task) queues(t *tape.Tape) []*queue {
-	byLane := map[int]*queue{}
-	var all []*queue
+// permute returns the steps of a task in the order that a walk wants.
+func (k *task) permute(t *tape.Tape, w *engine.Walk) *permuted {
+	o := &permuted{t: t, w: w, done: slices.Repeat([]uint32{math.MaxUint32}, len(t.Lanes))}
 	for _, id := range k.threads {
-		q := &queue{lane: t.LaneOf(id)}
-		q.steps = make([]step, 0, t.Lanes[q.lane].Done())
-		byLane[q.lane] = q
-		all = append(all, q)
+		q := &queue{lane: t.LaneOf(id), since: -1, waits: t.LaneOf(id)}
+		for _, e := range k.outside {
+			if e.thread == id {
+				q.outside = append(q.outside, e)
+			}
+		}
+		o.look(q)
+		o.queues = append(o.queues, q)
 	}
-	for _, s := range k.steps {
-		q := byLane[t.LaneOf(k.thread(s))]
-		q.steps = append(q.steps, s)
+	if w.Order != engine.FirstAhead {
+		slices.Reverse(o.queues)
 	}
-	for _, q := range all {
-		q.look(t)
-	}
-	return all
+	return o
 }
 
-func (q *queue) look(t *tape.Tape) {
-	switch {
-	case len(q.steps) == 0:
-		q.done = t.Len()
-	case t.Lane(int(q.steps[0].event)) == q.lane:
-		q.done = t.Nth(int(q.steps[0].event))
+// next returns the queue of the next step, nil if there is none.
+func (o *permuted) next() *queue {
+	for ; o.idle < len(o.queues); o.idle++ {
+		if q := o.queues[o.at]; o.ready(q) {
+			o.idle = 0
+			return q
+		}
+		o.at = (o.at + 1) % len(o.queues)
+	}
+	if slices.ContainsFunc(o.queues, func(q *queue) bool { _, more := q.event(o.t); return more }) {
+		panic("rebuild: the causal order has a cycle")
+	}
+	return nil
+}
+
+// take takes the next step of a queue, which was ready.
+func (o *permuted) take(q *queue) {
+	if q.external(o.t) {
+		q.outside = q.outside[1:]
+	} else {
+		q.calls++
+	}
+	o.look(q)
+	if o.w.Order == engine.Newest { // earlier queues may be ready then
+		o.at = 0
+	}
+}
+
+// event returns the event of the next step; false if there is none.
+func (q *queue) event(t *tape.Tape) (int, bool) {
+	l := &t.Lanes[q.lane]
+	if q.external(t) {
+		return int(q.outside[0].event), true
+	}
+	if q.calls == l.Done() {
+		return 0, false
+	}
+	return l.Event(l.DoneBy(q.calls) - 1), true
+}
+
+// external says whether the next step comes from outside of the thread. One of the same event comes before the thread's
+// own: a thread is unwound before the thread that ended it runs on.
+func (q *queue) external(t *tape.Tape) bool {
+	l := &t.Lanes[q.lane]
+	return len(q.outside) > 0 &&
+		(q.calls == l.Done() || int(q.outside[0].event) <= l.Event(l.DoneBy(q.calls)-1))
+}
+
+// look finds out how many events of its lane come before the next step of a queue.
+func (o *permuted) look(q *queue) {
+	switch e, more := q.event(o.t); {
+	case !more:
+		o.done[q.lane] = math.MaxUint32
+	case o.t.Lane(e) == q.lane:
+		o.done[q.lane] = uint32(o.t.Nth(e))
 	default: // an event of another lane ends the thread
-		q.done = t.Lanes[q.lane].Before(int(q.steps[0].event))
+		o.done[q.lane] = uint32(o.t.Lanes[q.lane].Before(e))
 	}
 }
 
-// ready says whether all events that come before the next step are done.
-func (q *queue) ready(all []*queue, needs func(event, lane int) uint32) bool {
-	if len(q.steps) == 0 || q.waits != nil && q.until > q.waits.done {
+// ready says whether all events that come before the next step of a queue are done.
+func (o *permuted) ready(q *queue) bool {
+	e, more := q.event(o.t)
+	if !more || q.until > o.done[q.waits] {
 		return false
 	}
-	for _, other := range all {
-		if other == q {
+	by, n := o.t.Lane(e), uint32(o.t.Nth(e))
+	if by != q.lane { // from outside: after what the other thread has done before
+		if n > o.done[by] {
+			q.waits, q.until = by, n
+			return false
+		}
+		by, n = o.w.Lacks(e, -1, o.done)
+	} else if by, n = o.w.Lacks(e, q.since, o.done); by < 0 {
+		q.since = e
+	}
+	q.until = 0
+	if by >= 0 {
+		q.waits, q.until = by, n
+	}
+	return by < 0
+}
+
+// advanceOther feeds a task whose steps are permuted, to their end. It returns false if it has to wait for a thread
+// that is not made yet.
+func (r *Threads) advanceOther(h *home, k *task) bool {
+	o := k.other
+	for q := o.next(); q != nil; q = o.next() {
+		if r.stopped() {
+			return false
+		}
+		id := o.t.Lanes[q.lane].Thread
+		if q.external(o.t) {
+			if !h.apply(q.outside[0]) {
+				return false
+			}
+			o.take(q)
 			continue
 		}
-		if n := int(needs(int(q.steps[0].event), other.lane)); n > other.done {
-			q.waits, q.until = other, n
+		limit := r.runnable(id, uint32(o.t.Lanes[q.lane].Len())) - h.script.of(id).Calls()
+		if limit > 0 && !h.has(id) {
+			return false
+		}
+		if n := min(o.stretch(q), limit); n > 0 && !r.run(h, id, n) {
 			return false
 		}
 	}
-	q.waits = nil
 	return true
+}
+
+// stretch takes successive steps of a thread, and returns how many.
+func (o *permuted) stretch(q *queue) (n int) {
+	for o.take(q); ; o.take(q) {
+		if n++; n == stopEvery || q.external(o.t) || o.next() != q {
+			return n
+		}
+	}
 }

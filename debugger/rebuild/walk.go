@@ -1,6 +1,8 @@
 package rebuild
 
 import (
+	"slices"
+
 	"machsim/debugger/engine"
 	"machsim/debugger/graph"
 	"machsim/debugger/tape"
@@ -28,29 +30,40 @@ func (e Engine) threads() *Threads {
 // variables without a lock. In another order than the recorded one it may do nothing, if every
 // task that the order is for has a single thread.
 func (e Engine) Walk(w engine.Walk) error {
-	p := newPlan(e.Tape)
+	p, upto := outline(e.Tape), e.Tape.Counts(e.Tape.Len())
 	if w.Order != engine.Recorded {
-		if some, err := p.permute(w); !some || err != nil {
-			return err
+		if !p.permute(&w) {
+			return nil
 		}
+		upto = p.permutedOf(upto)
 	}
+	p.collect()
 	r := p.threads()
 	r.look, r.stop, r.listen, r.venture, r.statement = w.Look, w.Stop, w.Listen, w.Venture, w.Statement
 	defer r.Close()
-	return r.to(graph.At(e.Tape.Counts(e.Tape.Len())))
+	return r.to(graph.At(upto))
 }
 
-// permute puts the steps of tasks with several threads into another order. some is false if there
-// are no such tasks. It returns engine.ErrStopped once the walk is stopped.
-func (p *plan) permute(w engine.Walk) (some bool, err error) {
+// Concurrent says whether walks may go on at once.
+func (e Engine) Concurrent() bool { return !single(e.Tape) }
+
+// permute puts the steps of tasks with several threads into another order; false if there are no such tasks.
+func (p *plan) permute(w *engine.Walk) (some bool) {
 	for _, k := range p.tasks {
-		if len(k.threads) < 2 || w.Keep != nil && w.Keep(k.id) {
-			continue
+		if len(k.threads) > 1 && (w.Keep == nil || !w.Keep(k.id)) {
+			k.other, some = k.permute(p.t, w), true
 		}
-		if !k.permute(p.t, w.Needs, w.Order, w.Stop) {
-			return true, engine.ErrStopped
-		}
-		some = true
 	}
-	return some, nil
+	return some
+}
+
+// permutedOf returns what a cut holds of the families in which the steps of a task are permuted.
+func (p *plan) permutedOf(cut []uint32) []uint32 {
+	for lane := range cut {
+		id := p.t.Lanes[lane].Thread
+		if id == 0 || !slices.ContainsFunc(p.families[p.taskOf(id).family], func(k *task) bool { return k.other != nil }) {
+			cut[lane] = 0
+		}
+	}
+	return cut
 }

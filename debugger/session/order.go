@@ -6,10 +6,16 @@ import (
 )
 
 // order returns the causal order. Only now it looks for tasks whose threads share variables without a lock, for that
-// runs all programs twice.
+// runs all programs twice. If that is interrupted, so is what asks for the order, and it has to be done again.
 func (s *Session) order() *graph.Graph {
 	if !s.shared {
-		s.causal.Serialize(engine.Sharing(s.engine, s.causal))
+		shared := engine.Sharing(s.engine, s.causal, s.Stop)
+		select {
+		case <-s.Stop:
+			return s.causal
+		default:
+		}
+		s.causal.Serialize(shared)
 		s.shared = true
 	}
 	return s.causal

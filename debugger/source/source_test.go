@@ -31,7 +31,7 @@ func open(t testing.TB, seed uint64) *run {
 	g := testrun.Graph(hooked.Program, kernel.Config{Seed: seed, Lines: true})
 	tp := g.Tape
 	e := rebuild.Engine{Tape: tp}
-	g.Serialize(engine.Sharing(e, g))
+	g.Serialize(engine.Sharing(e, g, nil))
 	s, err := source.New(tp, func() *graph.Graph { return g }, e)
 	if err != nil {
 		t.Fatal(err)
