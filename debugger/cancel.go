@@ -113,7 +113,24 @@ func (d *Debugger) begin(ctx context.Context, what string) error {
 	d.words.Lock()
 	d.doing = what
 	d.words.Unlock()
-	return nil
+	return d.roused(ctx)
+}
+
+// roused waits until the idle work has ended.
+func (d *Debugger) roused(ctx context.Context) error {
+	ended := d.rouse()
+	select {
+	case <-ended:
+		return nil
+	case <-time.After(patience):
+	}
+	select {
+	case <-ended:
+		return nil
+	case <-ctx.Done():
+		<-d.gate
+		return &Busy{"getting ready for motions"}
+	}
 }
 
 // queue waits for the method at work.
@@ -150,6 +167,7 @@ func (d *Debugger) end(t *turn) {
 		}
 	}
 	d.commit = nil
+	d.rest()
 	<-d.gate
 	close(t.ended)
 }

@@ -86,7 +86,8 @@ type Debugger struct {
 
 	state
 	keeper
-	changed bool            // something that is kept has changed
+	changed bool // something that is kept has changed
+	idle    idle
 	stop    <-chan struct{} // ends the method at work
 	view    *view.View      // of the present position, nil until it is needed
 	commit  []func()        // what is done once the method at work has succeeded
@@ -123,6 +124,7 @@ func (d *Debugger) Close() {
 		return
 	}
 	defer func() { <-d.gate }()
+	<-d.rouse()
 	for _, r := range d.runs {
 		r.close()
 	}

@@ -113,6 +113,8 @@ func speedMotion(b *testing.B, p *kernel.Program, middle, worst float64) {
 			must(b, err)
 		})
 	}
+	prepared := timed(func() { s.Prepare(nil) })
+	b.ReportMetric(ms(prepared), "ms-preparing")
 	var kept, run []time.Duration
 	for b.Loop() {
 		for range 20 {

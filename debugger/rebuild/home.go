@@ -37,7 +37,7 @@ func (r *Threads) settle(p graph.Position) ([]*job, error) {
 			continue
 		}
 		r.present(i)
-		if r.homes[i] != nil && !r.fits(i, p) {
+		if r.homes[i] != nil && (!r.fits(i, p) || r.nearer(i, p)) {
 			if _, ok := r.since[i]; !ok && r.near(i, p.Cut) {
 				r.since[i] = recently
 			}

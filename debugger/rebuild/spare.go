@@ -11,7 +11,7 @@ import (
 
 // How many copies of the programs are kept.
 const (
-	mostSpares  = 8     // of a family
+	mostSpares  = 16    // of a family
 	mostThreads = 4_000 // in all copies together: each has a stack
 )
 
@@ -49,7 +49,7 @@ func (r *Threads) displace(family int) {
 func (r *Threads) save(family int, s spare) {
 	all := append(r.spares[family], s)
 	slices.SortStableFunc(all, func(a, b spare) int { return r.progress(a.h, family) - r.progress(b.h, family) })
-	for len(all) > r.room() {
+	for room := r.room(); len(all) > room; {
 		n := r.least(family, all)
 		r.end(all[n].h, family)
 		all = slices.Delete(all, n, n+1)
@@ -58,23 +58,36 @@ func (r *Threads) save(family int, s spare) {
 }
 
 // room is how many spares of a family are kept.
-func (r *Threads) room() int { return min(mostSpares, mostThreads/len(r.plan.t.Lanes)) }
+func (r *Threads) room() int {
+	if r.crowded() {
+		return 1
+	}
+	return min(mostSpares, mostThreads/len(r.plan.t.Lanes))
+}
 
-// least returns the spare of a family that is of least use: it saves a motion to somewhere between it and the next one
-// the way from the one before it.
+// least returns the spare of a family that saves least.
 func (r *Threads) least(family int, all []spare) (least int) {
-	before, saved := 0, math.MaxInt
-	for n, s := range all {
-		here, next := r.progress(s.h, family), r.calls(family)
-		if n+1 < len(all) {
-			next = r.progress(all[n+1].h, family)
+	most := math.MaxInt
+	for n := range all {
+		if x := r.saved(family, all, n); x < most {
+			least, most = n, x
 		}
-		if x := (here - before) * (next - here); x < saved {
-			least, saved = n, x
-		}
-		before = here
 	}
 	return least
+}
+
+// saved says how much a spare saves in all: motions to somewhere between it and the next one need not go the way from
+// the one before it.
+func (r *Threads) saved(family int, all []spare, n int) int {
+	before, next := 0, r.calls(family)
+	if n > 0 {
+		before = r.progress(all[n-1].h, family)
+	}
+	if n+1 < len(all) {
+		next = r.progress(all[n+1].h, family)
+	}
+	here := r.progress(all[n].h, family)
+	return (here - before) * (next - here)
 }
 
 // calls returns how many calls the threads of a family complete in the run.
@@ -99,19 +112,31 @@ func (r *Threads) progress(h *home, family int) (n int) {
 
 // take puts the spare of a family in place that has the shortest way to a position; false if none can go there.
 func (r *Threads) take(family int, to graph.Position) bool {
-	all, best, most := r.spares[family], -1, -1
-	for n, s := range all {
+	n := r.best(family, to, 0)
+	if n >= 0 {
+		r.put(family, n)
+	}
+	return n >= 0
+}
+
+// best returns the spare of a family that has the shortest way to a position, of those that have completed so many
+// calls; -1 if none can go there.
+func (r *Threads) best(family int, to graph.Position, least int) (best int) {
+	best = -1
+	h, cut := r.homes[family], r.cuts[family]
+	for n, s := range r.spares[family] {
 		r.homes[family], r.cuts[family] = s.h, s.cut
-		if p := r.progress(s.h, family); p > most && r.fits(family, to) {
-			best, most = n, p
+		if p := r.progress(s.h, family); p >= least && r.fits(family, to) {
+			best, least = n, p
 		}
 	}
-	if best < 0 {
-		r.homes[family], r.cuts[family] = nil, nil
-		return false
-	}
-	r.put(family, best)
-	return true
+	r.homes[family], r.cuts[family] = h, cut
+	return best
+}
+
+// nearer says whether a spare of a family is much nearer to a position than its threads, which could go there.
+func (r *Threads) nearer(family int, to graph.Position) bool {
+	return len(r.spares[family]) > 0 && r.best(family, to, r.progress(r.homes[family], family)+fewCalls) >= 0
 }
 
 // put puts a spare of a family in place.

@@ -17,6 +17,8 @@ type Threads struct {
 	cuts      [][]uint32                 // by family: where it really stands
 	spares    map[int][]spare            // by family, in the order of what they have done
 	since     map[int]int                // by family: from which event on it is to be remembered
+	heap      uint64                     // what the heap was when the first copy was kept
+	coming    *coming                    // a copy that Prepare has not finished, nil for none
 	below     map[kernel.ThreadID]uint64 // by thread: from fewer statements on than these it is to run
 	traced    []int                      // the families that are remembered, in the order in which they began anew
 	cut       []uint32                   // where the threads are, or are shown as they were
@@ -61,12 +63,17 @@ func (r *Threads) Close() {
 		}
 	}
 	clear(r.spares)
+	if r.coming != nil {
+		r.coming.r.Close()
+		r.coming = nil
+	}
 }
 
 // Abandon forgets all threads without ending them.
 func (r *Threads) Abandon() {
 	clear(r.homes)
 	clear(r.spares)
+	r.coming = nil
 	clear(r.cut)
 }
 

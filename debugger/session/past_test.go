@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"machsim/cthreads"
 	"machsim/debugger/engine"
@@ -19,6 +20,7 @@ import (
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/programs/hooked"
+	"machsim/programs/hooked/tokenring"
 	"machsim/test/effort"
 )
 
@@ -50,6 +52,77 @@ func TestPastStatements(t *testing.T) {
 		if i < effort.Of(8) {
 			t.Run(p.Name, func(t *testing.T) { compareMotions(t, p, kernel.Config{Seed: uint64(i), MaxSteps: 300}, 50) })
 		}
+	}
+}
+
+// TestPrepared does the same in runs that are so long that copies of the programs are made, for times of any length.
+func TestPrepared(t *testing.T) {
+	for seed, p := range []*kernel.Program{sharing(false), restless(), &tokenring.Fixed, sharing(true)} {
+		if seed < effort.Of(3) {
+			t.Run(p.Name, func(t *testing.T) {
+				cfg := kernel.Config{Seed: uint64(seed), MaxSteps: 12_000}
+				compareMotions(t, longer(p), cfg, 40)
+			})
+		}
+	}
+}
+
+// longer is a program with parameters that let it run for long.
+func longer(p *kernel.Program) *kernel.Program {
+	long := *p
+	long.Params = slices.Clone(p.Params)
+	for i := range long.Params {
+		if long.Params[i].Name == "rounds" {
+			long.Params[i].Default = "2000"
+		}
+	}
+	return &long
+}
+
+// restless is a program whose threads stand in loops over maps, in deferred calls, in panics and in closures.
+func restless() *kernel.Program {
+	return &kernel.Program{Name: "restless", Main: func(b *kernel.Boot) {
+		for _, name := range []string{"a", "b"} {
+			b.Task(b.Host("h"), name, func(th *kernel.Thread) {
+				for i := range 3 {
+					th.CThreads().Fork(fmt.Sprint("w", i), func(th *kernel.Thread) {
+						for n := 0; ; n++ {
+							restlessly(th, n)
+						}
+					})
+				}
+			})
+		}
+	}}
+}
+
+func restlessly(th *kernel.Thread, n int) {
+	seen, sum := map[int]string{}, 0
+	th.Watch("seen", &seen)
+	th.Watch("sum", &sum)
+	add := func(k int) {
+		sum += k
+		th.Yield()
+	}
+	defer func() {
+		_ = recover()
+		th.Yield()
+		add(100)
+	}()
+	for k := range 5 {
+		seen[k] = fmt.Sprint(n)
+		add(k)
+	}
+	clear(seen)
+	seen[n] = "one"
+	for k := range seen { // of several, the order would differ from run to run
+		th.Yield()
+		seen[k] = "seen"
+		th.Yield()
+	}
+	if n%3 == 0 {
+		defer add(1000)
+		panic(n)
 	}
 }
 
@@ -100,6 +173,7 @@ func (x *abreast) path() string { return strings.Join(x.done[max(0, len(x.done)-
 func (x *abreast) move(back bool) {
 	threads := x.threads()
 	id := threads[x.rng.IntN(len(threads))]
+	x.rest()
 	switch k := x.rng.IntN(20); {
 	case k == 0:
 		n := x.rng.IntN(x.one.Len() + 1)
@@ -126,6 +200,16 @@ func (x *abreast) move(back bool) {
 	default:
 		x.both("on", func(s *session.Session) error { return s.MoveTo(s.Forwards(1 + k%3)) })
 	}
+}
+
+// rest gives the session that remembers some time now and then.
+func (x *abreast) rest() {
+	if x.rng.IntN(4) > 0 {
+		return
+	}
+	stop := make(chan struct{})
+	time.AfterFunc(time.Duration(x.rng.IntN(int(20*time.Millisecond))), func() { close(stop) })
+	x.one.Prepare(stop)
 }
 
 func (x *abreast) byStatements(d source.Stride) {

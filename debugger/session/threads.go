@@ -27,6 +27,14 @@ func (s *Session) Threads() (t engine.Threads, grown bool, err error) {
 	}
 }
 
+// Prepare makes the programs' threads ready for motions from the present position, until there is nothing more to be
+// done, or stop is closed. Meanwhile no program may run in this process, unless it has no hooks.
+func (s *Session) Prepare(stop <-chan struct{}) {
+	if p, ok := s.threads.(engine.Preparer); ok {
+		p.Prepare(s.at, stop)
+	}
+}
+
 // Abandon gives the programs' threads up where they stand: something that does not come back may
 // touch their variables. They are made anew when they are needed.
 func (s *Session) Abandon() { s.threads.Abandon() }

@@ -3,6 +3,8 @@ package source
 import (
 	"errors"
 
+	"machsim/debugger/engine"
+	"machsim/debugger/graph"
 	"machsim/kernel"
 )
 
@@ -33,6 +35,16 @@ func (s *Source) CheckSet(e *kernel.Edit) error {
 		return errors.New("the programs do not stand here")
 	}
 	return s.world.CheckSet(e)
+}
+
+// Prepare makes the threads ready for motions to come from a position (engine.Preparer).
+func (s *Source) Prepare(from graph.Position, stop <-chan struct{}) {
+	if s.world == nil {
+		s.world = s.engine.Hear(s.begun, s.stop)
+	}
+	if p, ok := s.world.(engine.Preparer); ok {
+		p.Prepare(from, stop)
+	}
 }
 
 // Abandon gives all threads up without ending them.
