@@ -73,7 +73,7 @@ func longer(p *kernel.Program) *kernel.Program {
 	long.Params = slices.Clone(p.Params)
 	for i := range long.Params {
 		if long.Params[i].Name == "rounds" {
-			long.Params[i].Default = "2000"
+			long.Params[i].Default = "1000"
 		}
 	}
 	return &long
