@@ -44,8 +44,8 @@ type Request struct {
 	Params json.RawMessage `json:"params,omitempty"`
 }
 
-// Answer is what comes back.
-type Answer struct {
+// Reply is what comes back.
+type Reply struct {
 	ID      json.RawMessage `json:"id,omitempty"`
 	Serial  uint64          `json:"serial"` // of the state that the result shows
 	Result  json.RawMessage `json:"result,omitempty"`
@@ -56,15 +56,15 @@ type Answer struct {
 // Answer answers a request, both in JSON. A request that cannot be read is answered, too.
 func (s *Service) Answer(ctx context.Context, request []byte) []byte {
 	var r Request
-	var a Answer
+	var a Reply
 	if err := json.Unmarshal(request, &r); err != nil {
-		a = Answer{Serial: s.Serial(), Error: malformed("a call is a JSON object with a method and its params")}
+		a = Reply{Serial: s.Serial(), Error: malformed("a call is a JSON object with a method and its params")}
 	} else {
 		a = s.answer(ctx, r)
 	}
 	text, err := json.Marshal(a)
 	if err != nil { // its id is no JSON
-		text, _ = json.Marshal(Answer{Serial: a.Serial, Error: malformed(err.Error())})
+		text, _ = json.Marshal(Reply{Serial: a.Serial, Error: malformed(err.Error())})
 	}
 	return text
 }
@@ -94,10 +94,10 @@ func (s *Service) debugger() *debugger.Debugger {
 }
 
 // answer makes a call as one command of the Debugger.
-func (s *Service) answer(ctx context.Context, r Request) Answer {
+func (s *Service) answer(ctx context.Context, r Request) Reply {
 	m, err := named(r.Method)
 	if err != nil {
-		return Answer{ID: r.ID, Serial: s.Serial(), Error: malformed(err.Error())}
+		return Reply{ID: r.ID, Serial: s.Serial(), Error: malformed(err.Error())}
 	}
 	if !m.free {
 		var end func()
@@ -106,37 +106,45 @@ func (s *Service) answer(ctx context.Context, r Request) Answer {
 	}
 	a, err := s.inTurn(ctx, m, r.Params)
 	if err != nil {
-		a = Answer{Serial: s.Serial(), Error: Described(err)}
+		a = Reply{Serial: s.Serial(), Error: Described(err)}
 	}
 	a.ID = r.ID
 	return a
 }
 
 // inTurn makes a call while no other one is at work.
-func (s *Service) inTurn(ctx context.Context, m *Method, params json.RawMessage) (Answer, error) {
+func (s *Service) inTurn(ctx context.Context, m *Method, params json.RawMessage) (Reply, error) {
 	if m.free {
 		result, err := m.call(ctx, s, params)
-		return Answer{Serial: s.Serial(), Result: encode(result)}, err
+		return Reply{Serial: s.Serial(), Result: encode(result)}, err
 	}
 	d := s.debugger()
-	var a Answer // written in a goroutine that may be left behind, and read only if it was not
+	var a Reply // written in a goroutine that may be left behind, and read only if it was not
 	err := d.Do(ctx, m.Name, func(ctx context.Context) error {
 		result, err := m.call(ctx, s, params)
 		if err != nil {
 			return err
 		}
-		a = Answer{Result: encode(result), Notices: d.Notices()}
+		a = Reply{Result: encode(result), Notices: d.Notices()}
+		if len(a.Result) > mostBytes {
+			return errLarge
+		}
 		a.Serial, err = s.settle(ctx, d)
 		return err
 	})
 	if err != nil {
-		return Answer{}, err
+		return Reply{}, err
 	}
 	return a, nil
 }
 
 // errReplaced is the error of a call on a recording in place of which another one was opened.
 var errReplaced = errors.New("another recording was opened in the meantime")
+
+// mostBytes is how large an answer may be.
+const mostBytes = 8e6
+
+var errLarge = &Error{Text: "the answer has more than 8 million bytes", Hint: "ask for a part of it, by from and most"}
 
 // settle gives the present state a number, and tells who watches if it is a new one.
 func (s *Service) settle(ctx context.Context, d *debugger.Debugger) (uint64, error) {

@@ -75,7 +75,7 @@ type Batch struct {
 // mostCalls is how many calls a batch may have.
 const mostCalls = 100
 
-func batch(ctx context.Context, s *Service, p Batch) (all []Answer, err error) {
+func batch(ctx context.Context, s *Service, p Batch) (all []Reply, err error) {
 	if len(p.Calls) > mostCalls {
 		return nil, malformed("a batch has at most 100 calls")
 	}
@@ -90,17 +90,17 @@ func batch(ctx context.Context, s *Service, p Batch) (all []Answer, err error) {
 }
 
 // one makes a call of a batch.
-func (s *Service) one(ctx context.Context, r Request) Answer {
+func (s *Service) one(ctx context.Context, r Request) Reply {
 	m, err := named(r.Method)
 	switch {
 	case err != nil:
-		return Answer{Error: malformed(err.Error())}
+		return Reply{Error: malformed(err.Error())}
 	case m.Name == "batch" || m.free:
-		return Answer{Error: malformed(m.Name + " cannot be part of a batch")}
+		return Reply{Error: malformed(m.Name + " cannot be part of a batch")}
 	}
 	a, err := s.inTurn(ctx, m, r.Params)
 	if err != nil {
-		a = Answer{Serial: s.Serial(), Error: Described(err)}
+		a = Reply{Serial: s.Serial(), Error: Described(err)}
 	}
 	return a
 }

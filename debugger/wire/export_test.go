@@ -1,0 +1,8 @@
+package wire
+
+// What the tests of the manual need.
+var (
+	IsEmbedded = isEmbedded
+	JSONName   = jsonName
+	Encode     = encode
+)
