@@ -188,14 +188,14 @@ func snap(ctx context.Context, d *debugger.Debugger, p Drag) (x Snapped, err err
 	return Snapped{cutOf(legal.Least), cutOf(legal.Greatest)}, nil
 }
 
-// Standing is the present position as a diagram shows it.
-type Standing struct {
+// Stand is the present position as a diagram shows it.
+type Stand struct {
 	Cut
 	debugger.Floating
 	Focus int // the lane of the thread in focus, -1 if it has none
 }
 
-func cut(ctx context.Context, d *debugger.Debugger, _ none) (x Standing, err error) {
+func cut(ctx context.Context, d *debugger.Debugger, _ none) (x Stand, err error) {
 	at, err := d.Position(ctx, ".")
 	if err != nil {
 		return x, err

@@ -20,8 +20,8 @@ type At struct {
 	Position string `json:"position" doc:"41, past 41, without 41, start, end, a checkpoint, or what a row has"`
 }
 
-// Place is where a position lies.
-type Place struct {
+// Lies says where a position lies.
+type Lies struct {
 	Position debugger.Position
 	Describe string // in words
 	Events   int    // how many it holds
@@ -31,13 +31,13 @@ type Place struct {
 	Run      int    // the number of its run
 }
 
-func position(ctx context.Context, d *debugger.Debugger, p At) (Place, error) {
+func position(ctx context.Context, d *debugger.Debugger, p At) (Lies, error) {
 	at, err := d.Position(ctx, p.Position)
 	if err != nil {
-		return Place{}, err
+		return Lies{}, err
 	}
 	first, whole := at.Prefix()
-	return Place{at, at.Describe(), at.Events(), first, whole, at.AtCalls(), at.Run()}, nil
+	return Lies{at, at.Describe(), at.Events(), first, whole, at.AtCalls(), at.Run()}, nil
 }
 
 // Around says how many events are meant.

@@ -25,7 +25,8 @@ var runMethods = Group{"Runs", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p Save) (debugger.Run, error) {
 			return d.Save(ctx, p.File)
 		}),
-	of("data", "Answers the recording of the present run, in base 64; null if it is in a file.", (*debugger.Debugger).Data),
+	of("data", "Answers the recording of the present run, in base 64; null if it is in a file.",
+		(*debugger.Debugger).Data),
 }}
 
 // Save says where a fork is saved.

@@ -19,8 +19,8 @@ var (
 )
 
 func init() {
-	Groups = []Group{wholeMethods(), runMethods, positionMethods, motionMethods, breakpointMethods, stopMethods, markMethods,
-		forkMethods, waitMethods, objectMethods, lineMethods, sourceMethods, pastMethods, searchMethods,
+	Groups = []Group{wholeMethods(), runMethods, positionMethods, motionMethods, breakpointMethods, stopMethods,
+		markMethods, forkMethods, waitMethods, objectMethods, lineMethods, sourceMethods, pastMethods, searchMethods,
 		laneMethods}
 	for _, g := range Groups {
 		Methods = append(Methods, g.Methods...)
@@ -45,7 +45,9 @@ func with[P, R any](name, doc string, f func(context.Context, *debugger.Debugger
 
 // does makes a row of one that answers nothing.
 func does[P any](name, doc string, f func(context.Context, *debugger.Debugger, P) error) Method {
-	return with(name, doc, func(ctx context.Context, d *debugger.Debugger, p P) (none, error) { return none{}, f(ctx, d, p) })
+	return with(name, doc, func(ctx context.Context, d *debugger.Debugger, p P) (none, error) {
+		return none{}, f(ctx, d, p)
+	})
 }
 
 // list makes a row of one that answers rows, of which a part may be asked for.

@@ -37,14 +37,6 @@ type State struct {
 	Prefix   int                // the number of events up to the first that it lacks
 	Focus    *debugger.Standing // the thread in focus, and what it does next; null if it does not exist here
 	Mode     debugger.Mode      // what the others do when one thread is stepped
-	Cut      []Lane             // how far each thread is
-}
-
-// Lane is how far a thread is.
-type Lane struct {
-	Thread string
-	Done   int // events
-	Of     int // in the run
 }
 
 func here(ctx context.Context, s *Service, _ none) (x State, err error) {
@@ -57,13 +49,7 @@ func here(ctx context.Context, s *Service, _ none) (x State, err error) {
 	if x.Focus, err = d.Focus(ctx); err != nil {
 		return x, err
 	}
-	if x.Mode, err = d.Mode(ctx); err != nil {
-		return x, err
-	}
-	all, err := d.Threads(ctx)
-	for _, t := range all {
-		x.Cut = append(x.Cut, Lane{t.Name, t.Done, t.Of})
-	}
+	x.Mode, err = d.Mode(ctx)
 	return x, err
 }
 
