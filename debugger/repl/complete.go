@@ -13,7 +13,12 @@ func (p *Prompt) Complete(line string) (head string, words []string) {
 	if p.d.Busy() {
 		return "", nil // a command that was given up is still at work
 	}
-	p.ctx = context.Background()
+	return p.Completions(context.Background(), line)
+}
+
+// Completions does as Complete, as a part of what the context is of.
+func (p *Prompt) Completions(ctx context.Context, line string) (head string, words []string) {
+	p.ctx = ctx
 	begun := line[strings.LastIndexByte(line, ' ')+1:]
 	head = strings.TrimSuffix(line, begun)
 	var all []string

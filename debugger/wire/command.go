@@ -31,6 +31,17 @@ func command(ctx context.Context, s *Service, p Line) (Parts, error) {
 	return Parts{parts}, nil
 }
 
+// Completions are what the last word of a line may become.
+type Completions struct {
+	Head  string // the line in front of that word
+	Words []string
+}
+
+func complete(ctx context.Context, s *Service, p Line) (x Completions, _ error) {
+	x.Head, x.Words = repl.New(s.debugger(), repl.Options{}).Completions(ctx, p.Line)
+	return x, nil
+}
+
 // Ability says whether a command makes sense now.
 type Ability struct {
 	Command string

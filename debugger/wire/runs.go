@@ -21,6 +21,10 @@ var runMethods = Group{"Runs", []Method{
 		}),
 	with("findFork", "Reads the number of a fork that is open.",
 		func(ctx context.Context, d *debugger.Debugger, p Word) (int, error) { return d.FindFork(ctx, p.Word) }),
+	with("compare", "Compares two runs: what they begin with, and what differs first.",
+		func(ctx context.Context, d *debugger.Debugger, p Compare) (*debugger.Comparison, error) {
+			return d.Compare(ctx, p.One, p.Other)
+		}),
 	with("save", "Writes the recording of the present fork into a file.",
 		func(ctx context.Context, d *debugger.Debugger, p Save) (debugger.Run, error) {
 			return d.Save(ctx, p.File)
@@ -32,6 +36,12 @@ var runMethods = Group{"Runs", []Method{
 // Save says where a fork is saved.
 type Save struct {
 	File string `json:"file" doc:"a path; \"\" for the one that the fork is called after"`
+}
+
+// Compare says which runs are compared.
+type Compare struct {
+	One   int `json:"one" doc:"the number of a run; -1 for the present one"`
+	Other int `json:"other" doc:"the number of another; -1 for the one that it was made from"`
 }
 
 // Word is something that was typed.

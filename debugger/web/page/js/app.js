@@ -1,5 +1,6 @@
 // App is what all windows share: the client, the state that is shown, and what can be done.
 import {h} from './dom.js';
+import {Frame} from './frame.js';
 import {Layout} from './layout.js';
 import {Prefs} from './prefs.js';
 import {Top} from './top.js';
@@ -9,7 +10,7 @@ export class App {
   state = null; // what the method here has answered
   can = new Map(); // by the name of a command: {command, can, why}
   prefs = new Prefs();
-  #layout;
+  layout;
   #top;
   #serial = 0; // of the state that is shown
   #wanted = 0; // of the newest that is known of
@@ -21,7 +22,8 @@ export class App {
 
   async start(windows) {
     this.#top = new Top(document.getElementById('top'), this);
-    this.#layout = new Layout(document.getElementById('desk'), windows, this, () => this.refresh());
+    this.layout = new Layout(document.getElementById('desk'), windows, this, () => this.refresh());
+    this.frame = new Frame(this);
     this.client.onChanged(({serial}) => this.#know(serial));
     this.client.on('hello', ({serial}) => this.#know(serial));
     this.client.on('lost', () => this.status('the connection to machsim is lost'));
@@ -65,7 +67,7 @@ export class App {
   onSelect(f) { this.#selected.add(f); }
 
   // show brings a window to the front.
-  show(name) { return this.#layout.show(name); }
+  show(name) { return this.layout.show(name); }
 
   status(text) { document.getElementById('status').textContent = text; }
 
@@ -90,7 +92,7 @@ export class App {
   }
 
   async #draw() {
-    const panes = this.#layout.shown.map(pane => ({pane, calls: pane.window.needs(this.state)}));
+    const panes = this.layout.shown.map(pane => ({pane, calls: pane.window.needs(this.state)}));
     const calls = [{method: 'here'}, {method: 'can'}, ...panes.flatMap(p => p.calls)];
     const {serial, answers} = await this.client.batch(calls);
     const [here, can, ...rest] = answers;

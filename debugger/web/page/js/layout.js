@@ -1,69 +1,160 @@
-// The desk: four areas, each with the tabs of its windows. The window of one tab is shown in each.
-import {h} from './dom.js';
+// The desk: windows beside and behind each other, which a person opens, closes, moves and resizes, and which are as they
+// were left when the page comes back.
+import {h, fill} from './dom.js';
+import {Stack} from './desk/stack.js';
+import {splitter} from './desk/split.js';
+import {presets} from './desk/presets.js';
+import * as tree from './desk/tree.js';
 
 export class Layout {
-  #areas = new Map();
-  #panes = [];
+  windows; // all that there are, by name
+  #desk;
+  #app;
+  #tree;
+  #panes = new Map(); // of windows that were shown once
+  #stacks = [];
+  #alone = null; // the window that has all of the desk, null for none
+  #onShow;
 
-  // onShow is called when another window is shown.
+  // onShow is called when another window is seen.
   constructor(desk, windows, app, onShow) {
-    for (const name of ['center', 'left', 'right', 'bottom']) {
-      const tabs = h('div', {role: 'tablist', 'aria-label': name});
-      const area = h('section', {class: `area ${name}`}, tabs);
-      this.#areas.set(name, {tabs, area});
-      desk.append(area);
-    }
-    this.#panes = windows.map(w => this.#pane(w, app, onShow));
-    for (const name of this.#areas.keys()) {
-      const all = this.#panes.filter(p => p.window.area === name);
-      if (all.length) this.#choose(all.find(p => p.window.name === app.prefs.get(name)) ?? all[0]);
-    }
+    this.#desk = desk;
+    this.#app = app;
+    this.#onShow = onShow;
+    this.windows = new Map(windows.map(w => [w.name, w]));
+    this.#tree = this.#kept() ?? this.#preset(presets.overview);
+    this.#draw();
   }
 
   // shown are the panes that can be seen.
-  get shown() { return this.#panes.filter(p => !p.panel.hidden); }
-
-  // show brings a window to the front.
-  show(name) {
-    const pane = this.#panes.find(p => p.window.name === name);
-    if (pane) pane.tab.click();
-    return pane;
+  get shown() {
+    if (this.#alone) return [this.#pane(this.#alone)];
+    return tree.leaves(this.#tree).filter(l => l.active).map(l => this.#pane(l.active));
   }
 
-  #pane(window, app, onShow) {
-    const {tabs, area} = this.#areas.get(window.area);
-    const panel = h('div', {role: 'tabpanel', id: `w-${window.name}`, 'aria-labelledby': `t-${window.name}`, hidden: true});
-    const tab = h('button', {
-      role: 'tab', id: `t-${window.name}`, 'aria-controls': `w-${window.name}`, 'aria-selected': 'false', tabindex: -1,
-      onclick: () => {
-        this.#choose(pane);
-        app.prefs.set(window.area, window.name);
-        onShow();
-      },
-      onkeydown: e => this.#arrow(e, tabs),
-    }, window.title);
-    tabs.append(tab);
-    area.append(panel);
-    const pane = {window, tab, panel, view: window.mount(panel, app)};
-    return pane;
+  isOpen(name) { return Boolean(tree.leafOf(this.#tree, name)); }
+
+  isShown(name) { return this.shown.some(p => p.window.name === name); }
+
+  // show brings a window to the front. One that is closed is opened where it usually is.
+  show(name, focus = false) {
+    if (!this.windows.has(name)) return null;
+    if (this.#alone && this.#alone !== name) this.#alone = null;
+    const at = tree.leafOf(this.#tree, name);
+    if (at) at.active = name;
+    else tree.open(this.#tree, name, this.#usual(name));
+    this.#changed();
+    if (focus) this.#stackOf(name)?.focus();
+    return this.#pane(name);
   }
 
-  #choose(pane) {
-    for (const p of this.#panes.filter(p => p.window.area === pane.window.area)) {
-      p.panel.hidden = p !== pane;
-      p.tab.setAttribute('aria-selected', String(p === pane));
-      p.tab.tabIndex = p === pane ? 0 : -1;
+  close(name) {
+    this.#alone = null;
+    this.#tree = tree.close(this.#tree, name);
+    this.#changed();
+  }
+
+  // move moves a window to another one: 'center' for beside its tab, or to a side of it.
+  move(name, to, side) {
+    this.#tree = tree.move(this.#tree, name, tree.leafOf(this.#tree, to), side);
+    this.#changed();
+    this.#stackOf(name)?.focus();
+  }
+
+  // nudge moves a window by the keyboard: to the neighbour on a side, or to that side of its own group.
+  nudge(name, side) {
+    const stack = this.#stackOf(name);
+    const next = this.#neighbour(stack, side);
+    if (next) return this.move(name, next.leaf.active, 'center');
+    if (stack.leaf.tabs.length > 1) this.move(name, stack.leaf.tabs.find(t => t !== name), side);
+  }
+
+  // alone gives all of the desk to a window, or takes it back.
+  alone(name) {
+    this.#alone = this.#alone === name ? null : name;
+    this.#changed();
+    this.#stackOf(name)?.focus();
+  }
+
+  // next puts the focus into the next group of windows.
+  next(by = 1) {
+    const at = this.#stacks.findIndex(s => s.element.contains(document.activeElement));
+    this.#stacks[(at + by + this.#stacks.length) % this.#stacks.length]?.focus();
+  }
+
+  arrange(preset) {
+    this.#alone = null;
+    this.#tree = this.#preset(presets[preset]);
+    this.#changed();
+  }
+
+  #preset({tree: make}) {
+    return tree.known(make(), new Set(this.windows.keys())) ?? tree.leaf(...this.windows.keys());
+  }
+
+  #kept() {
+    const kept = this.#app.prefs.get('desk');
+    return kept && tree.known(kept, new Set(this.windows.keys()));
+  }
+
+  // #usual is the leaf for a window: the one with the most windows of its area.
+  #usual(name) {
+    const {area} = this.windows.get(name);
+    const alike = l => l.tabs.filter(t => this.windows.get(t).area === area).length;
+    return tree.leaves(this.#tree).reduce((best, l) => alike(l) > alike(best) ? l : best);
+  }
+
+  #pane(name) {
+    if (!this.#panes.has(name)) {
+      const window = this.windows.get(name);
+      const panel = h('div', {role: 'tabpanel', id: `w-${name}`, 'aria-labelledby': `t-${name}`, class: 'panel', tabindex: 0});
+      this.#panes.set(name, {window, panel, view: window.mount(panel, this.#app)});
     }
+    return this.#panes.get(name);
   }
 
-  // #arrow moves between the tabs of an area by the keyboard.
-  #arrow(e, tabs) {
-    const by = {ArrowLeft: -1, ArrowRight: 1}[e.key];
-    if (!by) return;
-    const all = [...tabs.children];
-    const next = all[(all.indexOf(e.target) + by + all.length) % all.length];
-    next.focus();
-    next.click();
-    e.preventDefault();
+  #stackOf(name) { return this.#stacks.find(s => s.leaf.tabs.includes(name)); }
+
+  // #neighbour is the nearest stack on a side of one.
+  #neighbour(stack, side) {
+    const a = stack.element.getBoundingClientRect();
+    const [x, y] = [(a.left + a.right) / 2, (a.top + a.bottom) / 2];
+    const far = {
+      left: b => a.left - b.right, right: b => b.left - a.right, top: b => a.top - b.bottom, bottom: b => b.top - a.bottom,
+    }[side];
+    const off = b => side === 'left' || side === 'right' ? Math.abs((b.top + b.bottom) / 2 - y) : Math.abs((b.left + b.right) / 2 - x);
+    const some = this.#stacks.filter(s => s !== stack).map(s => ({s, b: s.element.getBoundingClientRect()}))
+      .filter(({b}) => far(b) > -8).sort((p, q) => far(p.b) - far(q.b) || off(p.b) - off(q.b));
+    return some[0]?.s;
+  }
+
+  #changed() {
+    this.#app.prefs.set('desk', this.#tree);
+    this.#draw();
+    this.#onShow();
+  }
+
+  #draw() {
+    const kept = new Map([...this.#panes.values()].map(({panel}) => [panel, [panel.scrollTop, panel.scrollLeft]]));
+    this.#stacks = [];
+    const at = this.#alone && {tabs: [this.#alone], active: this.#alone};
+    fill(this.#desk, this.#node(at || this.#tree));
+    for (const [panel, [top, left]] of kept) Object.assign(panel, {scrollTop: top, scrollLeft: left});
+  }
+
+  #node(node) {
+    if (node.tabs) {
+      const stack = new Stack(node, this, name => this.#pane(name));
+      this.#stacks.push(stack);
+      return stack.element;
+    }
+    const box = h('div', {class: `split ${node.split}`});
+    node.parts.forEach((part, i) => {
+      if (i > 0) box.append(splitter(box, node, i, () => this.#app.prefs.set('desk', this.#tree)));
+      const e = this.#node(part);
+      e.style.flexGrow = node.sizes[i];
+      box.append(e);
+    });
+    return box;
   }
 }

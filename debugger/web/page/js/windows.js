@@ -1,15 +1,54 @@
-// The windows of the page, in the order of their tabs. A window is a module:
+// The windows of the page. A window is a module:
 //
 //   export default {
 //     name: 'threads',                // of its element and in preferences
 //     title: 'Threads',               // on its tab
-//     area: 'right',                  // where it is: center, left, right or bottom
-//     needs(state) { return [{method: 'threads'}]; },  // calls that are made after each change, while it is shown
+//     doc: 'where each thread stands', // what it shows
+//     area: 'right',                  // with which others it is opened: center, left, right
+//     needs(state) { return [{method: 'threads'}]; },  // calls that are made after each change, while it is seen
 //     mount(root, app) { return {update(answers, state) {}}; },  // draws into root; an answer has a result or an error
 //   };
 //
 // state is what the method here answers; it is null before the first answer.
+import breakpoints from './windows/breakpoints.js';
+import compare from './windows/compare.js';
+import events from './windows/events.js';
+import forks from './windows/forks.js';
+import history from './windows/history.js';
+import marks from './windows/marks.js';
 import prompt from './windows/prompt.js';
+import rights from './windows/rights.js';
+import source from './windows/source.js';
 import threads from './windows/threads.js';
+import tour from './windows/tour.js';
+import variables from './windows/variables.js';
+import whatif from './windows/whatif.js';
+import {answer} from './windows/answer.js';
+import {asked} from './windows/asked.js';
 
-export const windows = [threads, prompt];
+export const windows = [
+  source, variables,
+  answer('stack', 'Stack', 'right', 'the functions that the thread in focus is in', 'backtrace'),
+  asked('changes', 'Changes', 'left', 'all changes of a variable', 'changes', 'a variable, as balance[0]', e => `history ${e}`),
+  threads,
+  answer('states', 'Thread states', 'right', 'the state of each thread, and the message that it has in hand', 'threads'),
+  answer('tasks', 'Tasks', 'right', 'the tasks', 'tasks'),
+  answer('blocked', 'Blocked', 'right', 'threads that wait, or would wait', 'blocked'),
+  answer('suspended', 'Suspended', 'right', 'threads that are stopped, and by whom', 'suspended'),
+  answer('delays', 'Delays', 'right', 'artificial delays: what is kept back until its turn', 'delays'),
+  answer('why', 'Why', 'right', 'why the thread in focus does not go on', 'why'),
+  answer('ports', 'Ports', 'right', 'ports, their queues, and who has rights to them', 'ports'),
+  asked('port', 'Port', 'right', 'one port: its queue, who waits, and the rights', 'port', 'a port', name => `port ${name}`),
+  answer('messages', 'Messages', 'right', 'messages that are queued, held, in hand, or on a wire', 'message'),
+  rights,
+  answer('mutexes', 'Mutexes', 'right', 'mutexes and conditions, who holds them and who waits', 'mutexes', 'conditions'),
+  answer('timers', 'Timers', 'right', 'timers, the earliest first', 'timers'),
+  answer('net', 'Hosts and wires', 'right', 'hosts with their clocks, and what is on the wires', 'hosts', 'wires'),
+  answer('netnames', 'Names', 'right', 'names that are checked in, and what clients were told', 'netnames'),
+  answer('output', 'Output', 'left', 'what the programs have written; a line leads to where it was written', 'output'),
+  events, history,
+  breakpoints, marks,
+  answer('panic', 'Panic', 'left', 'what every thread is doing, and who waits for whom in a cycle', 'panic'),
+  answer('races', 'Races', 'left', 'variables that threads share with no protection', 'races'),
+  forks, whatif, compare, prompt, tour,
+];

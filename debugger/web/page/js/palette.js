@@ -1,0 +1,128 @@
+// The palette finds commands and windows by their words; as a question it takes a line of the prompt, with completion.
+import {h, fill} from './dom.js';
+import {Parts} from './parts.js';
+
+const most = 14; // offers that are shown
+
+export class Palette {
+  #app;
+  #all; // answers what there is to find
+  #dialog = h('dialog', {class: 'palette', 'aria-label': 'find a command'});
+  #input = h('input', {type: 'text', role: 'combobox', 'aria-expanded': 'true', 'aria-controls': 'found', autocomplete: 'off', spellcheck: 'false'});
+  #list = h('div', {id: 'found', role: 'listbox', 'aria-label': 'found'});
+  #label = h('div', {class: 'label'});
+  #asks = false;
+  #at = 0;
+  #offers = [];
+
+  constructor(app, all) {
+    this.#app = app;
+    this.#all = all;
+    this.#dialog.append(this.#label, this.#input, this.#list);
+    this.#input.addEventListener('input', () => this.#find());
+    this.#input.addEventListener('keydown', e => this.#key(e));
+    this.#dialog.addEventListener('click', e => { if (e.target === this.#dialog) this.#dialog.close(); });
+    document.body.append(this.#dialog);
+  }
+
+  // open lets a person find something.
+  open() { this.#begin(false, '', 'Find a command, a window, a tour'); }
+
+  // ask lets a person type a line of the prompt that begins so.
+  ask(line, question) { this.#begin(true, line, question); }
+
+  // obey obeys a line, and shows the answer in a dialog.
+  async obey(line) {
+    const box = h('div');
+    try {
+      new Parts(box, this.#app).show((await this.#app.command(line)).parts);
+    } catch (error) {
+      box.append(h('p', {class: 'wrong-text'}, error.message));
+    }
+    this.dialog(line, box);
+  }
+
+  // dialog shows something until a person closes it.
+  dialog(title, content) {
+    const d = h('dialog', {class: 'answer', 'aria-label': title, onclose: () => d.remove(), onclick: e => { if (e.target === d) d.close(); }},
+      h('h2', {}, title), content, h('form', {method: 'dialog'}, h('button', {autofocus: true}, 'close')));
+    document.body.append(d);
+    d.showModal();
+  }
+
+  #begin(asks, line, question) {
+    this.#asks = asks;
+    fill(this.#label, question);
+    this.#input.value = line;
+    this.#input.setAttribute('aria-label', question);
+    if (!this.#dialog.open) this.#dialog.showModal();
+    this.#input.focus();
+    this.#find();
+  }
+
+  async #find() {
+    const typed = this.#input.value;
+    this.#at = 0;
+    if (this.#asks) {
+      const {head = '', words = []} = await this.#app.client.call('complete', {line: typed}).catch(() => ({}));
+      if (this.#input.value !== typed) return;
+      this.#at = -1;
+      this.#offers = (words ?? []).slice(0, most).map(w => ({text: w, run: () => { this.#input.value = `${head}${w} `; this.#find(); return true; }}));
+    } else {
+      const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+      const of = o => `${o.group} ${o.text} ${o.line ?? ''} ${o.doc ?? ''}`.toLowerCase();
+      this.#offers = this.#all().filter(o => words.every(w => of(o).includes(w))).slice(0, most);
+      if (typed.trim()) this.#offers.push({group: 'Prompt', text: typed, run: () => this.#line(typed)});
+    }
+    this.#draw();
+  }
+
+  #draw() {
+    fill(this.#list, this.#offers.map((o, i) => {
+      const {can: may = true, why = ''} = this.#app.can.get((o.line ?? '').split(' ')[0]) ?? {};
+      return h('button', {role: 'option', id: `found-${i}`, tabindex: -1, 'aria-selected': String(i === this.#at), 'aria-disabled': may ? null : 'true',
+        title: why, onclick: () => this.#take(o)},
+      o.group ? h('small', {}, o.group) : null, h('span', {}, o.text), why ? h('em', {}, why) : null, o.keys ? h('kbd', {}, o.keys) : null);
+    }));
+    this.#input.setAttribute('aria-activedescendant', this.#at >= 0 ? `found-${this.#at}` : '');
+    this.#list.children[this.#at]?.scrollIntoView({block: 'nearest'});
+  }
+
+  #take(offer) {
+    if (!this.#asks) this.#dialog.close();
+    offer.run();
+    if (this.#asks) this.#input.focus();
+  }
+
+  // #line obeys what was typed. What has a long answer shows it.
+  async #line(line) {
+    this.#dialog.close();
+    try {
+      const {parts} = await this.#app.command(line);
+      if (parts.some(p => p.table) || parts.length > 3) {
+        const box = h('div');
+        new Parts(box, this.#app).show(parts);
+        this.dialog(line, box);
+      } else this.#app.toast(parts.map(p => p.text ?? '').join('').trim() || line);
+    } catch (error) {
+      this.#app.toast(error.message, error.hint || ' ');
+      this.ask(line, error.message.split('\n').at(-1));
+    }
+  }
+
+  #key(e) {
+    const by = {ArrowDown: 1, ArrowUp: -1}[e.key];
+    if (by) {
+      const n = this.#offers.length;
+      this.#at = n ? (this.#at + by + n) % n : -1;
+      this.#draw();
+    } else if (e.key === 'Tab' && this.#asks && this.#offers.length) {
+      this.#offers[Math.max(0, this.#at)].run();
+    } else if (e.key === 'Enter') {
+      const chosen = this.#offers[this.#at];
+      if (chosen) this.#take(chosen);
+      else if (this.#asks && this.#input.value.trim()) this.#line(this.#input.value);
+    } else return;
+    e.preventDefault();
+  }
+}

@@ -1,0 +1,143 @@
+// The answer of a command as elements: texts and tables, whose words lead somewhere. What stands in them is what the
+// prompt prints.
+import {h, fill} from './dom.js';
+import {actions, follow} from './follow.js';
+import {popup} from './popup.js';
+
+// most is how many rows of a table are in the page at once.
+const most = 200;
+
+// Parts shows one answer after another in an element. Words that are others than before are marked.
+export class Parts {
+  #root;
+  #app;
+  #before = []; // the words of each table, by its rows
+  #pages = []; // the first row that is shown, of each table
+
+  constructor(root, app) {
+    this.#root = root;
+    this.#app = app;
+  }
+
+  // update shows an answer of the method command: {result: {parts}} or {error}.
+  update({result, error}) {
+    if (error) return this.say(error.text);
+    return this.show(result.parts);
+  }
+
+  say(text) {
+    this.#before = [];
+    fill(this.#root, h('p', {class: 'none'}, text));
+  }
+
+  show(parts) {
+    let n = 0;
+    const before = this.#before;
+    this.#before = [];
+    const all = parts.map(part => {
+      if (!part.table) return lines(this.#app, part);
+      const i = n++;
+      this.#before[i] = words(part.table);
+      return this.#table(part.table, i, before[i]);
+    });
+    const kept = this.#root.scrollTop;
+    fill(this.#root, all);
+    this.#root.scrollTop = kept;
+  }
+
+  #table(table, i, before) {
+    const from = Math.min(this.#pages[i] ?? 0, Math.max(0, table.rows.length - 1));
+    const e = tableOf(this.#app, table, from, before);
+    if (table.rows.length <= most) return h('div', {class: 'table'}, e, more(table));
+    const turn = by => {
+      this.#pages[i] = Math.max(0, Math.min(from + by, table.rows.length - 1));
+      box.replaceWith(this.#table(table, i, before));
+    };
+    const box = h('div', {class: 'table'}, pager(from, table, turn), e, more(table));
+    return box;
+  }
+}
+
+const more = table => table.more ? h('p', {class: 'none'}, `and ${table.more} more`) : null;
+
+function pager(from, table, turn) {
+  const last = Math.min(from + most, table.rows.length);
+  return h('nav', {class: 'pager', 'aria-label': 'rows'},
+    h('button', {'aria-label': 'rows before', disabled: from === 0, onclick: () => turn(-most)}, '‹'),
+    h('span', {}, `rows ${from + 1} to ${last} of ${table.rows.length}`),
+    h('button', {'aria-label': 'next rows', disabled: last === table.rows.length, onclick: () => turn(most)}, '›'));
+}
+
+// lines are the lines of a text, which may lead somewhere.
+function lines(app, part) {
+  const text = part.text ?? '';
+  if (!part.goto && !part.kind) return h('pre', {class: 'text'}, text);
+  return h('pre', {class: 'text'}, h('button', {class: 'link line', onclick: () => follow(app, part)}, text.replace(/\n$/, '')));
+}
+
+// words has the words of each row by its key.
+function words(table) {
+  const all = new Map();
+  const at = keyColumn(table);
+  for (const row of table.rows) all.set(row[at].text, row.map(c => c.text));
+  return all;
+}
+
+// keyColumn is the first column with a head: what the row is about.
+const keyColumn = table => Math.max(0, table.columns.findIndex(c => c.name.trim()));
+
+export function tableOf(app, table, from = 0, before = null) {
+  const key = keyColumn(table);
+  const body = h('tbody', {}, table.rows.slice(from, from + most).map(row => {
+    const old = before?.get(row[key].text);
+    return h('tr', {class: rowClass(table, row, before && !old)},
+      row.map((c, i) => cell(app, table.columns[i], c, old && old[i] !== c.text)));
+  }));
+  const head = table.columns.some(c => c.name) &&
+    h('thead', {}, h('tr', {}, table.columns.map(c => h('th', {scope: 'col', class: c.right && 'right'}, c.name))));
+  const e = h('table', {onkeydown: arrows}, head || null, body);
+  const first = e.querySelector('.link');
+  if (first) first.tabIndex = 0;
+  return e;
+}
+
+// rowClass tells rows by the signs in front of them: a star is the present one, a dot is not done here.
+function rowClass(table, row, isNew) {
+  const sign = table.columns[0].name === '' ? row[0].text : '';
+  return [isNew && 'new', sign === '*' && 'present', sign === '.' && 'later'].filter(Boolean).join(' ') || null;
+}
+
+function cell(app, column, c, changed) {
+  const kind = [column.right && 'right', changed && 'changed'].filter(Boolean).join(' ') || null;
+  if (!c.goto && !c.kind) return h('td', {class: kind}, c.text);
+  const link = h('button', {
+    class: 'link', tabindex: -1, onclick: () => follow(app, c),
+    oncontextmenu: e => { e.preventDefault(); menu({x: e.clientX, y: e.clientY}); },
+    onkeydown: e => { if (e.key === 'ContextMenu' || e.key === ' ') { e.preventDefault(); menu(link); } },
+  }, c.text);
+  const menu = at => popup(actions(app, c), at, app.can);
+  const dots = actions(app, c).length < 2 || c.goto ? null
+    : h('button', {class: 'dots', tabindex: -1, 'aria-label': `what can be done with ${c.text}`, onclick: e => menu(e.currentTarget)});
+  return h('td', {class: kind}, link, dots);
+}
+
+// arrows moves between the links of a table by the keyboard: the table is one stop of the key Tab.
+function arrows(e) {
+  const by = {ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1]}[e.key];
+  const td = e.target.closest('td');
+  if (!by || !td) return;
+  const row = td.parentElement;
+  let to;
+  if (by[0]) {
+    const next = by[0] > 0 ? row.nextElementSibling : row.previousElementSibling;
+    to = next && (next.children[td.cellIndex].querySelector('.link') ?? next.querySelector('.link'));
+  } else {
+    const all = [...row.querySelectorAll('.link')];
+    to = all[all.indexOf(e.target) + by[1]];
+  }
+  e.preventDefault();
+  if (!to) return;
+  e.target.tabIndex = -1;
+  to.tabIndex = 0;
+  to.focus();
+}
