@@ -29,13 +29,15 @@ type More struct {
 
 // Result is the answer of a kernel call.
 type Result struct {
+	// What every call writes, in a cache line of the Thread.
 	Code  ipc.Code
 	Disp  ipc.Disposition
 	Name  ipc.Name
 	N     int64
-	Msg   *ipc.Message // filled with the message received, or handed back
-	Info  any          // one of the Info structs
+	Info  any // one of the Info structs
 	Names []ipc.Name
+
+	Msg   *ipc.Message // filled with the message received, or handed back
 	Types []ipc.Type
 	Text  string
 }

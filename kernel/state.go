@@ -103,23 +103,25 @@ const (
 // ThreadState is a thread: always in a kernel call, before it (Pending with Phase
 // 0), or in the middle of it. Go code runs only between two steps.
 type ThreadState struct {
-	Label   ipc.Label
-	Task    TaskID
-	Space   ipc.SpaceID // of the task
-	Held    bool        // its task is suspended
+	// What every step needs, in two cache lines: with thousands of threads each is a miss.
 	Status  ThreadStatus
 	Phase   uint8 // the progress of Call; the meaning depends on the call
 	Wake    Wake  // why the last wait ended
+	Held    bool  // its task is suspended
 	Suspend int32
 	Cost    int64 // microseconds that a step takes it
 	CPU     int64
 	Call    Call
+	Task    TaskID
+	Space   ipc.SpaceID // of the task
+	Msg     ipc.MsgID   // message in hand: to be sent, or handed over by a sender
+	Timer   int32       // index in State.Timers plus 1; 0 when none is armed
+
+	Label   ipc.Label
 	Wait    Wait
 	Stopped int64      // virtual time at which Suspend left 0; valid while it is above
-	Msg     ipc.MsgID  // message in hand: to be sent, or handed over by a sender
 	Reply   ipc.PortID // where it waits for the answer of an exception handler
 	Own     OwnReply   // where the replies to its RPCs come
-	Timer   int32      // index in State.Timers plus 1; 0 when none is armed
 
 	Next, Prev ThreadID // neighbours in the list that Wait names
 
@@ -131,6 +133,8 @@ type ThreadState struct {
 	Made    [numMade]uint32 // objects made so far, by kind: the serials of Label
 	Raised  Exception       // the exception being handled
 	Handler uint8           // the handler that was asked last
+
+	_ [8]byte // so that each record in a table begins with a cache line
 }
 
 // Sending says whether the thread has a message in transit that is not queued yet: it waits

@@ -143,6 +143,9 @@ func TestEveryFieldIsListed(t *testing.T) {
 	for typ := range types {
 		for i := range typ.NumField() {
 			f := typ.Field(i).Name
+			if f == "_" {
+				continue // says nothing
+			}
 			in := slices.Contains(strings.Fields(shown[typ.String()]), f)
 			_, out := leftOut[typ.String()+"."+f]
 			if in == out {
