@@ -35,8 +35,7 @@ export class Frame {
       bar.append(b);
     }
     top.querySelector('h1').after(bar);
-    top.append(h('span', {class: 'gap'}),
-      h('button', {class: 'quiet', title: 'find a command or a window (Ctrl K)', onclick: () => this.#palette.open()}, 'find ', h('kbd', {}, 'Ctrl K')),
+    top.append(h('button', {class: 'quiet find', title: 'find a command or a window (Ctrl K)', onclick: () => this.#palette.open()}, h('span', {}, 'find '), h('kbd', {}, 'Ctrl K')),
       h('button', {class: 'quiet icon', title: 'the keys (?)', 'aria-label': 'the keys', onclick: () => this.help()}, '?'),
       h('button', {class: 'panic', title: 'panic button: give up what is at work, and say what all threads are doing (!)', onclick: () => this.panic()}, 'Panic'));
   }

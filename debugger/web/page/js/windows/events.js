@@ -1,7 +1,7 @@
-// The events of the run, in recorded order, a piece at a time.
+// The events of the run, in recorded order, a piece at a time. A row leads to the position after its event.
 import {h, fill} from '../dom.js';
-import {Parts} from '../parts.js';
 import {options} from '../buttons.js';
+import {tableOf} from '../parts.js';
 
 const piece = 100;
 const everybody = 'all threads';
@@ -15,20 +15,18 @@ export default {
 class Events {
   #app;
   #from = 0; // the first event that is shown; 0 for those around the position
-  #thread = h('select', {'aria-label': 'of which thread'});
-  #where = h('span', {class: 'where'});
-  #parts;
-  #box;
+  #shown = [1, piece];
   #total = 0;
+  #thread = h('select', {'aria-label': 'of which thread'});
+  #where = h('span', {class: 'hint'});
+  #box = h('div', {class: 'table'});
 
   constructor(root, app) {
     this.#app = app;
-    this.#box = h('div', {class: 'events'});
-    this.#parts = new Parts(this.#box, app);
-    const button = (sign, label, does) => h('button', {type: 'button', 'aria-label': label, title: label, onclick: does}, sign);
+    const button = (sign, label, does) => h('button', {'aria-label': label, title: label, onclick: does}, sign);
     this.#thread.addEventListener('change', () => app.refresh());
     root.append(h('div', {class: 'line'}, this.#thread, button('‹', 'events before', () => this.#turn(-piece)), this.#where,
-      button('›', 'later events', () => this.#turn(piece)), button('◎', 'around the position', () => this.#look(0))), this.#box);
+      button('›', 'later events', () => this.#turn(piece)), button('around here', 'the events around the position', () => this.#look(0))), this.#box);
   }
 
   #look(from) {
@@ -36,25 +34,34 @@ class Events {
     this.#app.refresh();
   }
 
-  #turn(by) { this.#look(Math.max(1, Math.min((this.#from || this.#middle()) + by, Math.max(1, this.#total - piece + 1)))); }
-
-  #middle() { return Math.max(1, (this.#app.state?.prefix ?? 1) - piece / 2); }
+  #turn(by) { this.#look(Math.max(1, Math.min(this.#shown[0] + by, this.#total - piece + 1))); }
 
   needs(state) {
-    const from = this.#from || Math.max(1, (state?.prefix ?? 1) - piece / 2);
+    const total = state?.run?.events ?? piece;
+    const from = this.#from || Math.max(1, Math.min((state?.prefix ?? 1) - piece / 2, total - piece + 1));
+    this.#shown = [from, Math.min(from + piece - 1, total)];
     const who = this.#thread.value === everybody ? '' : this.#thread.value;
-    const to = Math.min(from + piece - 1, state?.run?.events || piece);
-    this.shown = [from, to];
-    return [{method: 'command', params: {line: `events ${who} ${from} ${to}`}}];
+    return [{method: 'events', params: {thread: who, from: this.#shown[0], to: this.#shown[1], most: piece}}];
   }
 
-  update([answer], state) {
+  update([{result, error}], state) {
     this.#total = state.run.events;
     options(this.#thread, [everybody, ...state.cut.map(l => l.thread)]);
-    fill(this.#where, `${this.shown[0]} to ${this.shown[1]} of ${this.#total}`);
-    this.#parts.update(answer);
-    const here = [...this.#box.querySelectorAll('.line')].findLast(e => e.textContent.startsWith(' '));
-    here?.parentElement.classList.add('present');
+    fill(this.#where, `${this.#shown[0]} to ${this.#shown[1]} of ${this.#total}`);
+    const rows = result?.rows ?? [];
+    if (!rows.length) return fill(this.#box, h('p', {class: 'none'}, error?.text ?? 'There are no such events.'));
+    fill(this.#box, tableOf(this.#app, {columns, rows: rows.map(cells)}));
+    const here = this.#box.querySelectorAll('tbody tr')[rows.findLastIndex(r => r.done)];
+    here?.classList.add('present');
     if (!this.#from) here?.scrollIntoView({block: 'center'});
   }
+}
+
+const columns = [{name: ''}, {name: 'event', right: true}, {name: 'ms', right: true}, {name: 'thread'}, {name: 'what it does'}, {name: 'source'}];
+
+function cells({event, time, actor, action, where, done}) {
+  const at = `${Math.floor(time / 1000)}.${String(time % 1000).padStart(3, '0')}`;
+  const thread = actor.startsWith('packet ') ? {text: actor} : {text: actor, kind: 'thread', name: actor};
+  return [{text: done ? ' ' : '.'}, {text: String(event), goto: String(event)}, {text: at}, thread, {text: action},
+    where ? {text: where, kind: 'source', name: where} : {text: ''}];
 }

@@ -93,7 +93,7 @@ function node(app, {kind, name}, x, y, note, faint, choose, port) {
       k.preventDefault();
     },
   }, s('rect', {width: wide, height: 24, rx: kind === 'port' ? 12 : 4}),
-  s('text', {x: 10, y: 16}, short(name, note ? 15 : 19)), note ? s('text', {x: wide - 10, y: 16, 'text-anchor': 'end', class: 'note'}, note) : null,
+  s('text', {x: 10, y: 16}, short(name, note ? 17 - note.length : 19)), note ? s('text', {x: wide - 10, y: 16, 'text-anchor': 'end', class: 'note'}, note) : null,
   port?.queued ? s('rect', {class: 'filled', x: 4, y: 20, height: 2.5, width: (wide - 8) * Math.min(1, port.queued / Math.max(1, port.limit))}) : null);
   e.append(s('title', {}, waits ? `${name}; waiting: ${[...port.receivers, ...port.senders].join(', ')}` : name));
   return e;
