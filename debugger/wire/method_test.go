@@ -70,6 +70,9 @@ var calls = map[string]asked{
 	"closeRun": {`{"number": 1}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.CloseRun(ctx, 1)
 	}},
+	"compare": {`{"one": 1, "other": 0}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Compare(ctx, 1, 0)
+	}},
 	"findFork": {`{"word": "1"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.FindFork(ctx, "1") }},
 	"save":     {`{"file": "x.rec"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Save(ctx, "x.rec") }},
 	"findEvent": {`{"word": "#41"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
@@ -165,7 +168,8 @@ var calls = map[string]asked{
 
 // others are calls of methods that do more than one of the Debugger does; they answer something.
 var others = map[string]string{
-	"version": `{}`, "here": `{}`, "command": `{"line": "threads"}`, "can": `{}`, "cancel": `{"id": 7}`, "panic": `{}`,
+	"version": `{}`, "here": `{}`, "command": `{"line": "threads"}`, "complete": `{"line": "thr"}`,
+	"can": `{}`, "cancel": `{"id": 7}`, "panic": `{}`,
 	"batch":    `{"calls": [{"method": "here"}, {"method": "threads", "params": {"from": 2, "most": 2}}]}`,
 	"position": `{"position": "past 41"}`, "around": `{"events": 10}`, "setMode": `{"mode": "optimistic"}`,
 	"enable": `{"on": false, "numbers": [1]}`, "delete": `{"numbers": [1]}`, "forget": `{"name": "c1"}`,
