@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"machsim/debugger/graph"
@@ -71,6 +72,7 @@ type HeldMessage struct {
 type Floating struct {
 	Waits []WaitFor
 	Held  []HeldMessage
+	Set   string // the breakpoints and stops that are set: another text when an overview shows others
 }
 
 // Floating returns who waits for whom, and the messages that are held.
@@ -93,8 +95,21 @@ func (d *Debugger) Floating(ctx context.Context) (*Floating, error) {
 				f.Held = append(f.Held, d.heldRow(h))
 			}
 		}
+		f.Set = d.set()
 		return f, nil
 	})
+}
+
+// set names the run with the breakpoints and stops that are set.
+func (d *Debugger) set() string {
+	text := fmt.Sprint(d.on.n)
+	for _, b := range d.breakpoints.list {
+		text += fmt.Sprintf(" b%d", b.number)
+	}
+	for _, g := range d.globals.list {
+		text += fmt.Sprintf(" s%d", g.number)
+	}
+	return text
 }
 
 func (d *Debugger) heldRow(h session.Delay) HeldMessage {

@@ -12,6 +12,7 @@
 // state is what the method here answers; it is null before the first answer.
 import breakpoints from './windows/breakpoints.js';
 import compare from './windows/compare.js';
+import diagram from './windows/diagram.js';
 import events from './windows/events.js';
 import forks from './windows/forks.js';
 import history from './windows/history.js';
@@ -27,7 +28,7 @@ import {answer} from './windows/answer.js';
 import {asked} from './windows/asked.js';
 
 export const windows = [
-  source, variables,
+  diagram, source, variables,
   answer('stack', 'Stack', 'right', 'the functions that the thread in focus is in', 'backtrace'),
   asked('changes', 'Changes', 'left', 'all changes of a variable', 'changes', 'a variable, as balance[0]', e => `history ${e}`),
   threads,

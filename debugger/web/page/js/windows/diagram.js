@@ -1,0 +1,17 @@
+// The space-time diagram.
+import {Diagram} from '../diagram/diagram.js';
+
+export default {
+  name: 'diagram', title: 'Diagram', area: 'center',
+  needs: () => [{method: 'cut'}],
+
+  mount(root, app) {
+    const diagram = new Diagram(root, app);
+    return {
+      update([cut], state) {
+        if (cut.error) app.toast(cut.error.text, cut.error.hint || ' ');
+        else return diagram.update(cut.result, state);
+      },
+    };
+  },
+};
