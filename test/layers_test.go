@@ -98,6 +98,9 @@ var layers = map[string][]string{
 		"debugger/commandline", "debugger/report", "debugger/runner", "debugger/strategy", "debugger/trial",
 		"debugger/watch"},
 
+	"debugger/web/guest":        {"kernel", "debugger", "debugger/wire"},
+	"cmd/machsim/internal/site": {"debugger/web/guest", "programs"},
+
 	"cmd/machsim/vet":                 {},
 	"cmd/machsim/internal/instrument": {"kernel/hook"},
 	"cmd/machsim/internal/scaffold":   {"debugger/whole"},
@@ -112,7 +115,8 @@ var layers = map[string][]string{
 		"cmd/machsim/internal/supervise", "cmd/machsim/internal/term", "cmd/machsim/internal/userprog",
 		"cmd/machsim/vet", "debugger", "debugger/commandline",
 		"debugger/history", "debugger/lang", "debugger/record", "debugger/repl", "debugger/report",
-		"debugger/runner", "debugger/strategy", "debugger/text", "debugger/trial", "debugger/web", "debugger/wire"},
+		"debugger/runner", "debugger/strategy", "debugger/text", "debugger/trial", "debugger/web",
+		"debugger/web/page", "debugger/wire"},
 }
 
 // half is the parts that alone decide what a run does.

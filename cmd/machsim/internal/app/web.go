@@ -19,6 +19,7 @@ type webCommand struct {
 	noBrowser bool
 	at        string
 	port      int
+	site      string // the directory for a static site, "" for none
 }
 
 func (m *machsim) newWeb() *cobra.Command {
@@ -42,6 +43,8 @@ Breakpoints, checkpoints and notes are kept in FILE.notes. docs/WEB.md tells mor
 	f := c.PersistentFlags()
 	f.BoolVar(&w.noBrowser, "no-browser", false, "print the URL, and leave it to you to open it")
 	f.StringVar(&w.at, "at", "", "show `POSITION` first, as goto takes it at the prompt, and not the end")
+	f.StringVar(&w.site, "export", "",
+		"write a static site of the run to `DIR`, which any server of files serves without machsim, and end")
 	f.IntVar(&w.port, "port", 0, "listen on port `N` of this machine, and not on any that is free")
 	f.BoolVar(&w.part, "part", false,
 		"of a recording whose program has changed since, open the beginning that is still the same")
@@ -67,6 +70,9 @@ func (w *webCommand) serve(c *cobra.Command, d *debugger.Debugger) error {
 	}()
 	if err := goTo(ctx, d, w.at); err != nil {
 		return err
+	}
+	if w.site != "" {
+		return w.export(c, d)
 	}
 	s, err := web.New(wire.New(d, wire.Options{Version: version()}), web.Options{Port: w.port})
 	if err != nil {

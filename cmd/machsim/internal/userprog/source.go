@@ -35,6 +35,7 @@ func (p *Package) sources() (files, error) {
 		from, variables = parent+"/"+extra, "user.Variables"
 	}
 	all[filepath.Join(p.tool, "main.go")] = fmt.Sprintf(linking, from, p.Path, p.Dir, names, variables)
+	all[filepath.Join(p.tool, "internal", "site", "main_js.go")] = fmt.Sprintf(siteLinking, from, variables)
 	return all, nil
 }
 

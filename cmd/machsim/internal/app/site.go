@@ -1,0 +1,163 @@
+package app
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"machsim/cmd/machsim/internal/userprog"
+	"machsim/debugger"
+	"machsim/debugger/web/page"
+	"machsim/debugger/whole"
+	"machsim/kernel/quote"
+)
+
+// A static site is the page with a debugger of its own: its files lie on any server of files, and need no machsim.
+
+// Files of a site that the page does not have. The debugger is packed by gzip, whatever a server makes of it: so its
+// name says nothing of that.
+const (
+	siteStart     = "wasm_exec.js"
+	siteDebugger  = "debugger.bin"
+	siteRecording = "run.rec"
+)
+
+// sitePolicy is what the page of a site may load. It has to say that it compiles WebAssembly.
+const sitePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
+	"connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'"
+
+// export writes the static site of a run to a directory.
+func (w *webCommand) export(c *cobra.Command, d *debugger.Debugger) error {
+	if err := siteDirectory(w.site); err != nil {
+		return err
+	}
+	data, err := recordingOf(d)
+	if err != nil {
+		return err
+	}
+	here, err := d.Here(context.Background())
+	if err != nil {
+		return err
+	}
+	built, err := w.buildSite(c)
+	if err != nil {
+		return err
+	}
+	files, err := siteFiles(built, data, here.Position.String())
+	if err == nil {
+		err = writeSite(w.site, files)
+	}
+	if err != nil {
+		return wrong("the site is not written: %v", err)
+	}
+	size := 0
+	for _, text := range files {
+		size += len(text)
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s is a site of %d files and %.1f MB; any server of files serves it, such as:\n"+
+		"  python3 -m http.server -d %s\n", quote.Line(w.site), len(files), float64(size)/1e6, quotedWords([]string{w.site}))
+	return nil
+}
+
+// recordingOf returns the recording of the present run, from its file if it is in one.
+func recordingOf(d *debugger.Debugger) ([]byte, error) {
+	data, err := d.Data(context.Background())
+	if err != nil || data != nil {
+		return data, err
+	}
+	x, err := d.Info(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(x.File)
+}
+
+// siteDirectory returns an error if a site in the directory would mix with what is there. An older site is replaced.
+func siteDirectory(dir string) error {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return wrong("the site is not written: %v", err)
+	case len(entries) == 0:
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(dir, siteDebugger)); err != nil {
+		return wrong("%s has other files in it; name a directory that does not exist, or one with a site", quote.Line(dir))
+	}
+	return nil
+}
+
+// buildSite builds the debugger of the site, with the programs that the recording may be of.
+func (w *webCommand) buildSite(c *cobra.Command) (userprog.Site, error) {
+	fmt.Fprintln(c.ErrOrStderr(), "machsim: the debugger is built for the browser; the first time that takes a minute")
+	var built userprog.Site
+	var err error
+	if w.user == nil {
+		built, err = userprog.SampleSite(c.ErrOrStderr())
+	} else {
+		var p *userprog.Package
+		if p, err = userprog.Find(".", w.user.Dir); err == nil {
+			built, err = p.BuildSite(".", c.ErrOrStderr())
+		}
+	}
+	if err != nil {
+		return built, wrong("there is no site: %v", err)
+	}
+	return built, nil
+}
+
+// siteFiles makes the files of a site, by their paths.
+func siteFiles(built userprog.Site, recording []byte, position string) (map[string][]byte, error) {
+	files := map[string][]byte{siteStart: built.Script, siteRecording: recording}
+	var packed bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	_, _ = z.Write(built.Code) // into memory
+	_ = z.Close()
+	files[siteDebugger] = packed.Bytes()
+	err := fs.WalkDir(page.Files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			files[name], err = page.Files.ReadFile(name)
+		}
+		return err
+	})
+	files["index.html"] = sitePage(files["index.html"], position)
+	return files, err
+}
+
+// sitePage makes the page of a site of the page that a server has: it says where its debugger is.
+func sitePage(text []byte, position string) []byte {
+	var meta strings.Builder
+	fmt.Fprintf(&meta, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">", sitePolicy)
+	for _, m := range [][2]string{
+		{"transport", "worker"}, {"recording", siteRecording}, {"version", version()}, {"position", position},
+	} {
+		fmt.Fprintf(&meta, "\n<meta name=\"machsim-%s\" content=\"%s\">", m[0], html.EscapeString(m[1]))
+	}
+	return bytes.Replace(text, []byte(`<meta name="machsim-transport" content="http">`), []byte(meta.String()), 1)
+}
+
+// writeSite writes the files of a site below a directory.
+func writeSite(dir string, files map[string][]byte) error {
+	for name, text := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(path.Dir(name))), 0o777); err != nil {
+			return err
+		}
+		if err := whole.Write(file, text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}

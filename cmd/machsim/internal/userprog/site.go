@@ -1,0 +1,125 @@
+package userprog
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/rogpeppe/go-internal/lockedfile"
+
+	"machsim/cmd/machsim/internal/instrument"
+)
+
+// site is the command that a static site has for a server, in the module of machsim.
+const site = Machsim + "/internal/site"
+
+// siteLinking is its main.go for a user's package.
+const siteLinking = `package main
+
+import (
+	"machsim/debugger/web/guest"
+	user %q
+)
+
+func main() { guest.Main(guest.ProgramsOf(%s)) }
+`
+
+// inBrowser is the environment in which the go tool builds for a page, and smallest are the flags with which it does.
+// Functions that are not inlined are a tenth less to download, and hooks let little be inlined anyway.
+var (
+	inBrowser = []string{"GOOS=js", "GOARCH=wasm"}
+	smallest  = []string{"-gcflags=all=-l", "-ldflags=-s -w", "-trimpath"}
+)
+
+// Site is the debugger of a static site, as WebAssembly.
+type Site struct {
+	Code   []byte
+	Script []byte            // what starts it in a browser: wasm_exec.js of the Go that has built it
+	Left   []instrument.Left // files that have no hooks
+}
+
+// BuildSite builds the debugger of a static site, with the programs of the package and their hooks. What the go tool
+// has to say it says on errs.
+func (p *Package) BuildSite(at string, errs io.Writer) (s Site, err error) {
+	dir, err := p.cache()
+	if err != nil {
+		return s, err
+	}
+	dir = filepath.Join(dir, "hooked")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return s, err
+	}
+	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	if err != nil {
+		return s, err
+	}
+	defer unlock()
+	k, same := p.kept(dir)
+	if !same {
+		if k, err = p.hook(at, dir); err != nil {
+			return s, err
+		}
+	}
+	s.Left = k.Left
+	c := p.needs.command(at, dir, "build", append(smallest, "-overlay", filepath.Join(dir, "overlay.json"))...)
+	return s, s.build(c, dir, shownOn{errs})
+}
+
+// SampleSite builds the debugger of a static site with the sample programs, from the source of machsim that this
+// executable was built from.
+func SampleSite(errs io.Writer) (s Site, err error) {
+	source := builtFrom()
+	if source == "" {
+		return s, mistake("a site is built from the source of machsim, and that of this executable is not there any more")
+	}
+	dir, err := cached("site")
+	if err != nil {
+		return s, err
+	}
+	c := exec.Command("go", append([]string{"build", "-buildvcs=false"}, smallest...)...)
+	c.Dir, c.Env = source, os.Environ()
+	return s, s.build(c, dir, errs)
+}
+
+// build runs go build for the browser, with what is built in a directory, and reads that.
+func (s *Site) build(c *exec.Cmd, dir string, errs io.Writer) error {
+	file := filepath.Join(dir, "site.wasm")
+	c.Args = append(c.Args, "-o", file, "--", site)
+	c.Env = append(c.Env, inBrowser...)
+	c.Stdout, c.Stderr = errs, errs
+	err := c.Run()
+	var status *exec.ExitError
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return ErrNoGo
+	case errors.As(err, &status):
+		return ErrBuild
+	case err != nil:
+		return err
+	}
+	if s.Code, err = os.ReadFile(file); err != nil {
+		return err
+	}
+	s.Script, err = startScript(c.Dir)
+	return err
+}
+
+// startScript reads what starts WebAssembly of Go in a browser, from the Go that is used in a directory.
+func startScript(at string) ([]byte, error) {
+	text, err := goTool(at, "env", "-json", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	var env struct{ GOROOT string }
+	if err := json.Unmarshal(text, &env); err != nil {
+		return nil, err
+	}
+	script, err := os.ReadFile(filepath.Join(env.GOROOT, "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return nil, mistake("this Go comes without lib/wasm/wasm_exec.js, which starts WebAssembly in a browser: %v", err)
+	}
+	return script, nil
+}

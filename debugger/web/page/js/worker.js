@@ -1,0 +1,116 @@
+// The transport without a server: the debugger runs in a worker (guest.js). A call that does not come back cannot be
+// interrupted there. So the worker is ended then, and another one gets the recording, and once more the calls that
+// have changed something: a debugger that is given the same calls comes to the same state.
+import {WireError} from './client.js';
+
+const soon = 300; // milliseconds after which a call takes long
+
+export class Worker {
+  onEvent = () => {};
+  #worker;
+  #module; // the compiled debugger, which the next worker needs not compile again
+  #calls = new Map(); // at work, by id: {request, done, began, timer, told}
+  #journal = []; // the requests that have changed something
+  #serial = 0; // of the last answer
+  #passed = 0; // how many serials earlier workers have used
+  #begun; // is told when the worker has opened the recording
+
+  // open starts the debugger. It ends when the recording is open.
+  async open() {
+    await this.#start();
+    await this.#ask({id: 'begin', method: 'goto', params: {position: said('position')}});
+    this.onEvent('hello', {serial: this.#serial});
+  }
+
+  send(request) {
+    if (request.method === 'cancel') return this.#cancel(request);
+    return this.#ask(request);
+  }
+
+  async #start() {
+    this.#worker = new globalThis.Worker(new URL('./guest.js', import.meta.url), {type: 'module'});
+    this.#worker.addEventListener('message', ({data}) => this.#heard(data));
+    this.#worker.addEventListener('error', e => this.#ended(e.message || 'the debugger cannot be started'));
+    const begun = new Promise(resolve => { this.#begun = resolve; });
+    this.#worker.postMessage({begin: {module: this.#module, version: said('version'), recording: said('recording')}});
+    const wrong = await begun;
+    if (wrong) throw new WireError({text: `the recording cannot be opened: ${wrong}`, kind: 'lost'});
+  }
+
+  #heard({module, begun, wrong, ended, name, event, answer}) {
+    if (module) this.#module = module;
+    else if (begun) this.#begun(wrong);
+    else if (ended) this.#ended(ended);
+    else if (answer) this.#answered(answer);
+    else if (name === 'changed') this.onEvent(name, {...event, serial: event.serial + this.#passed});
+  }
+
+  #ask(request) {
+    return new Promise(done => {
+      const call = {request, done, began: performance.now(), told: false};
+      call.timer = setInterval(() => this.#progress(call, false), soon);
+      this.#calls.set(request.id, call);
+      this.#worker.postMessage({request});
+    });
+  }
+
+  #progress(call, over) {
+    call.told = true;
+    const {id, method} = call.request;
+    this.onEvent('progress', {id, method, seconds: (performance.now() - call.began) / 1000, over});
+  }
+
+  #answered(answer) {
+    const call = this.#calls.get(answer.id);
+    if (!call) return; // a call of the journal, made again
+    answer.serial += this.#passed;
+    if (answer.serial > this.#serial && !answer.error) this.#note(call.request);
+    this.#serial = Math.max(this.#serial, answer.serial);
+    this.#over(call, answer);
+  }
+
+  // #note keeps a request. A motion to a position makes the one before it superfluous.
+  #note(request) {
+    if (request.method === 'goto' && this.#journal.at(-1)?.method === 'goto') this.#journal.pop();
+    this.#journal.push(request);
+  }
+
+  #over(call, answer) {
+    clearInterval(call.timer);
+    this.#calls.delete(call.request.id);
+    if (call.told) this.#progress(call, true);
+    call.done(answer);
+  }
+
+  // #cancel gives up all calls, whatever is asked for: they share one thread.
+  async #cancel(request) {
+    const calls = this.#calls.size;
+    if (calls) await this.#again({text: 'interrupted: everything is as it was before', kind: 'interrupted'});
+    return {id: request.id, serial: this.#serial, result: {calls}};
+  }
+
+  // #ended begins again when the worker has ended by itself: a program can do that.
+  #ended(why) {
+    if (!this.#begun) return;
+    this.#begun(why); // if it was not open yet
+    this.#again({text: `the program has ended the debugger (${why}); it was started again where it was`, kind: 'interrupted'})
+      .catch(() => this.onEvent('lost', {}));
+  }
+
+  // #again ends the worker, answers all calls with an error, and brings another worker where this one was.
+  async #again(error) {
+    this.#worker.terminate();
+    const given = [...this.#calls.values()];
+    this.#calls.clear();
+    this.#passed = this.#serial;
+    await this.#start();
+    for (const request of this.#journal) this.#worker.postMessage({request});
+    const {serial} = await this.#ask({id: 'again', method: 'here'});
+    this.#serial = Math.max(this.#serial, serial);
+    for (const call of given) this.#over(call, {id: call.request.id, serial: this.#serial, error});
+    this.onEvent('hello', {serial: this.#serial});
+  }
+}
+
+// said is what the page says of itself.
+function said(name) { return document.querySelector(`meta[name=machsim-${name}]`).content; }
