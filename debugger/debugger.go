@@ -45,7 +45,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 // Debugger is a recording that has been opened, its forks, and all that is known of them. Open makes
 // one. Its methods, by subject:
 //
-//	runs          Run, Forks, Enter, Parent, CloseRun, Compare, Info, Save, Data, FindFork
+//	runs          Run, Runs, Forks, Enter, Parent, CloseRun, Compare, Info, Save, Data, FindFork
 //	positions     Here, Position, Left, Around, FindEvent
 //	motions       Goto, Step, Next, Continue, Joint, Undo, Rollback; Mode, SetMode
 //	focus         Focus, SetFocus, FindThread

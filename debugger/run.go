@@ -154,6 +154,18 @@ func (d *Debugger) Forks(ctx context.Context) ([]Run, error) {
 	})
 }
 
+// Runs returns the recording and the forks that are open.
+func (d *Debugger) Runs(ctx context.Context) ([]Run, error) {
+	return ask(ctx, d, "forks", func(context.Context) (all []Run, err error) {
+		for _, r := range d.runs {
+			if !r.closed() {
+				all = append(all, d.row(r))
+			}
+		}
+		return all, nil
+	})
+}
+
 // Enter goes to a run, where it was left. 0 is the recording.
 func (d *Debugger) Enter(ctx context.Context, number int) (Run, error) {
 	return ask(ctx, d, "fork", func(context.Context) (Run, error) {

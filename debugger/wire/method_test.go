@@ -48,6 +48,7 @@ const where = "60"
 // calls has a call of each method that tells rows of the Debugger, in the order in which they are made.
 var calls = map[string]asked{
 	"run": rows((*debugger.Debugger).Run), "forks": rows((*debugger.Debugger).Forks),
+	"runs": rows((*debugger.Debugger).Runs),
 	"info": rows((*debugger.Debugger).Info), "data": rows((*debugger.Debugger).Data),
 	"left": rows((*debugger.Debugger).Left), "mode": rows((*debugger.Debugger).Mode),
 	"focus": rows((*debugger.Debugger).Focus), "breakpoints": rows((*debugger.Debugger).Breakpoints),

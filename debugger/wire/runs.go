@@ -9,6 +9,7 @@ import (
 var runMethods = Group{"Runs", []Method{
 	of("run", "Says which run is the present one.", (*debugger.Debugger).Run),
 	list("forks", "Lists the forks that are open.", (*debugger.Debugger).Forks),
+	list("runs", "Lists the recording, and the forks that are open.", (*debugger.Debugger).Runs),
 	of("info", "Says what was recorded, and how it ended.", (*debugger.Debugger).Info),
 	with("enter", "Goes to a run, where it was left. 0 is the recording.",
 		func(ctx context.Context, d *debugger.Debugger, p ofNumber) (debugger.Run, error) {

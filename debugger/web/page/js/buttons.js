@@ -49,7 +49,7 @@ export function form(app, title, fields, lineOf) {
     return e;
   });
   const button = h('button', {type: 'submit'}, title);
-  const element = h('form', {class: 'line', onsubmit: async e => {
+  const element = h('form', {class: 'fields', onsubmit: async e => {
     e.preventDefault();
     if (button.getAttribute('aria-disabled') === 'true') return;
     const line = lineOf(...inputs.map(i => i.value.trim()));

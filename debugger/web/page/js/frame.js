@@ -103,7 +103,7 @@ export class Frame {
       this.#palette.open();
       return e.preventDefault();
     }
-    const typing = e.target.closest('input, select, textarea, dialog, [role=menu]');
+    const typing = e.target.closest?.('input, select, textarea, dialog, [role=menu]');
     if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || typing && e.key !== 'F6') return;
     const does = this.#keys.get(e.key);
     if (!does) return;

@@ -3,6 +3,7 @@ import {h, fill} from './dom.js';
 import {Parts} from './parts.js';
 
 const most = 14; // offers that are shown
+const moves = /^(goto|g|rollback|undo|start|end|step|next|event|comm|continue|until|finish|fork|parent|choose|run)\b/; // all windows show what these do
 
 export class Palette {
   #app;
@@ -103,7 +104,7 @@ export class Palette {
         const box = h('div');
         new Parts(box, this.#app).show(parts);
         this.dialog(line, box);
-      } else this.#app.toast(parts.map(p => p.text ?? '').join('').trim() || line);
+      } else if (!moves.test(line)) this.#app.toast(parts.map(p => p.text ?? '').join('').trim() || line);
     } catch (error) {
       this.#app.toast(error.message, error.hint || ' ');
       this.ask(line, error.message.split('\n').at(-1));

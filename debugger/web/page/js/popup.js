@@ -7,7 +7,7 @@ let open = null;
 export function popup(items, at, can) {
   close();
   const before = document.activeElement;
-  const menu = h('div', {role: 'menu', class: 'popup', tabindex: -1});
+  const menu = h('div', {role: 'menu', class: items.length > 20 ? 'popup long' : 'popup', tabindex: -1});
   for (const item of items) menu.append(item.heading ? h('div', {class: 'heading', role: 'presentation'}, item.heading) : row(item));
   function row({text, line = '', keys = '', run}) {
     const {can: may = true, why = ''} = can?.get(line.split(' ')[0]) ?? {};

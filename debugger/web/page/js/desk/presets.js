@@ -35,6 +35,12 @@ export const presets = {
       column([60, 40], leaf('diagram'), leaf('messages', 'prompt')),
       column([55, 45], leaf('rights', 'net', 'netnames', 'timers'), leaf('ports', 'port', 'delays'))),
   },
+  tour: {
+    title: 'A tour',
+    tree: () => row([58, 42],
+      column([66, 34], leaf('diagram'), leaf('tour', 'prompt')),
+      column([46, 54], leaf('source', 'threads'), leaf('why', 'panic', 'history', 'mutexes', 'breakpoints', 'forks'))),
+  },
   whatif: {
     title: 'What if',
     tree: () => row([52, 48],

@@ -23,7 +23,7 @@ class Asked {
     this.#lineOf = lineOf;
     this.#placeholder = placeholder;
     this.#parts = new Parts(box, app);
-    root.append(h('form', {class: 'line', onsubmit: e => {
+    root.append(h('form', {class: 'fields', onsubmit: e => {
       e.preventDefault();
       this.#about = input.value.trim();
       app.refresh();

@@ -17,7 +17,7 @@ class Compare {
 
   constructor(root, app) {
     this.#app = app;
-    root.append(h('div', {class: 'line'}, this.#one, 'beside', this.#other), this.#box);
+    root.append(h('div', {class: 'fields'}, this.#one, 'beside', this.#other), this.#box);
     for (const s of [this.#one, this.#other]) {
       s.addEventListener('change', () => {
         this.#chosen = [Number(this.#one.value), Number(this.#other.value)];
@@ -33,15 +33,15 @@ class Compare {
 
   needs() {
     const [one, other] = this.#chosen ?? [];
-    return [{method: 'forks'}, {method: 'compare', params: {one: one ?? -1, other: other ?? -1}}];
+    return [{method: 'runs'}, {method: 'compare', params: {one: one ?? -1, other: other ?? -1}}];
   }
 
-  update([forks, {result, error}]) {
+  update([all, {result, error}]) {
     if (error) {
       this.#chosen = null;
       return fill(this.#box, h('p', {class: 'none'}, error.text));
     }
-    const runs = new Map([[0, 'the recording'], ...(forks.result ?? []).map(r => [r.number, r.name])]);
+    const runs = new Map((all.result ?? []).map(r => [r.number, r.name]));
     for (const [select, n] of [[this.#one, result.one.number], [this.#other, result.other.number]]) {
       fill(select, [...runs].map(([number, name]) => h('option', {value: number, selected: number === n}, name)));
     }

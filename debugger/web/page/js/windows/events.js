@@ -25,7 +25,7 @@ class Events {
     this.#app = app;
     const button = (sign, label, does) => h('button', {'aria-label': label, title: label, onclick: does}, sign);
     this.#thread.addEventListener('change', () => app.refresh());
-    root.append(h('div', {class: 'line'}, this.#thread, button('‹', 'events before', () => this.#turn(-piece)), this.#where,
+    root.append(h('div', {class: 'fields'}, this.#thread, button('‹', 'events before', () => this.#turn(-piece)), this.#where,
       button('›', 'later events', () => this.#turn(piece)), button('around here', 'the events around the position', () => this.#look(0))), this.#box);
   }
 

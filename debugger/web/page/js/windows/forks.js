@@ -6,17 +6,16 @@ import {popup} from '../popup.js';
 
 export default {
   name: 'forks', title: 'Forks', area: 'right', doc: 'the recording and the forks that were made of it',
-  needs: () => [{method: 'forks'}, {method: 'run'}],
+  needs: () => [{method: 'runs'}],
 
   mount(root, app) {
-    const bar = new Bar(app, 'forks', [['parent', '↰ parent', 'back to what this fork was made from'], ['run', '⑂ run on', 'run on from here in another way'],
+    const bar = new Bar(app, 'forks', [['parent', 'parent', 'back to what this fork was made from'], ['run', 'run on', 'run on from here in another way'],
       ['save', 'save', 'write the recording of this fork into a file'], ['close', 'close', 'close this fork']]);
     const box = h('div');
     root.append(bar.element, box);
-    return {update([forks, run]) {
+    return {update([runs]) {
       bar.update();
-      const all = forks.result ?? [];
-      if (!all.some(r => r.number === 0) && run.result) all.unshift({...run.result, number: 0, name: 'the recording'});
+      const all = runs.result ?? [];
       fill(box, tree(app, all), all.length > 1 ? null
         : h('p', {class: 'none'}, 'There are no forks yet. A fork is the same run up to here, and another from here on: run on, or choose who goes next.'));
     }};

@@ -25,7 +25,7 @@ class Histories {
       app.refresh();
     };
     this.#kind.addEventListener('change', () => look(this.#kind.value, this.#object.value));
-    root.append(h('form', {class: 'line', onsubmit: e => {
+    root.append(h('form', {class: 'fields', onsubmit: e => {
       e.preventDefault();
       look(this.#kind.value, this.#object.value);
     }}, this.#kind, this.#object), box);

@@ -14,7 +14,7 @@ export default {
   mount(root, app) {
     const box = h('div', {class: 'graph'});
     const all = h('input', {type: 'checkbox', onchange: () => { this.all = all.checked; app.refresh(); }});
-    root.append(h('div', {class: 'line legend'}, key('receive'), key('send'), key('send-once'),
+    root.append(h('div', {class: 'fields legend'}, key('receive'), key('send'), key('send-once'),
       h('label', {}, all, 'the kernel’s own, too')), box);
     let hot = '';
     let rows = [];

@@ -113,10 +113,18 @@ class Source {
     }, n);
     return h('div', {class: ['row', threads.some(t => t.focus) && n === line && 'focus', n === line && 'here'].filter(Boolean).join(' '), role: 'row'},
       number, h('span', {class: 'text', role: 'cell'}, marked(text)),
-      threads.length ? h('span', {class: 'who', role: 'cell'}, threads.map(t => h('button', {
-        class: t.focus ? 'chip focus' : 'chip', tabindex: -1, title: `${t.name}: ${t.state}`,
-        onclick: () => follow(this.#app, {kind: 'thread', name: t.name}),
-      }, t.name))) : null);
+      threads.length ? this.#who(threads) : null);
+  }
+
+  // #who are the threads that stand at a line: the one in focus first, and a few others.
+  #who(threads) {
+    const room = this.#code.clientWidth > 700 ? 6 : 2;
+    const all = threads.toSorted((a, b) => b.focus - a.focus);
+    const more = all.slice(room);
+    return h('span', {class: 'who', role: 'cell'}, all.slice(0, room).map(t => h('button', {
+      class: t.focus ? 'chip focus' : 'chip', tabindex: -1, title: `${t.name}: ${t.state}`,
+      onclick: () => follow(this.#app, {kind: 'thread', name: t.name}),
+    }, t.name)), more.length ? h('span', {class: 'chip', title: more.map(t => t.name).join(', ')}, `+${more.length}`) : null);
   }
 
   #menu(at, file, n, point) {

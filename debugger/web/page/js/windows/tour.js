@@ -50,7 +50,7 @@ class Guide {
     fill(this.#root,
       h('h2', {}, t.title),
       h('p', {class: 'story', 'aria-live': 'polite'}, this.#at < 0 ? t.intro : t.steps[this.#at].text),
-      h('div', {class: 'line'},
+      h('div', {class: 'fields'},
         h('button', {disabled: this.#at < 0, onclick: () => this.#to(this.#at - 1)}, '‹ back'),
         h('button', {class: 'main', disabled: this.#at === last, onclick: () => this.#to(this.#at + 1)}, this.#at < 0 ? 'begin ›' : 'next ›'),
         h('span', {class: 'dots', role: 'img', 'aria-label': `step ${this.#at + 1} of ${t.steps.length}`},
@@ -67,6 +67,7 @@ class Guide {
     if (this.#left) return;
     this.#left = true;
     const back = n < this.#at;
+    if (n === 0 && !back) await this.#begins();
     this.#at = n;
     this.#draw();
     try {
@@ -78,6 +79,12 @@ class Guide {
     } finally {
       this.#left = false;
     }
+  }
+
+  // #begins arranges the windows for the tour, in the recording.
+  async #begins() {
+    this.#app.layout.arrange('tour');
+    if (this.#app.state.run.number) await obey(this.#app, 'fork 0');
   }
 
   // #line obeys a line. One goes back to the recording only from a fork.

@@ -23,7 +23,7 @@ class Variables {
     const input = h('input', {type: 'text', 'aria-label': 'an expression to watch', placeholder: 'watch an expression, as balance[0]',
       class: 'wide', autocomplete: 'off', spellcheck: 'false'});
     root.append(h('table', {class: 'watched', 'aria-label': 'watched expressions'}, this.#body),
-      h('form', {class: 'line', onsubmit: e => {
+      h('form', {class: 'fields', onsubmit: e => {
         e.preventDefault();
         if (input.value.trim()) this.#keep([...this.#watched, input.value.trim()]);
         input.value = '';
