@@ -66,7 +66,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	pictures      Diagram
 //	lanes         Lanes, Tile, Marks, Where, Pick, Neighbour, Arrows, Cone, Snap, Floating, Overview,
 //	              LaneOf, FocusLane
-//	as one        Do, Busy, Notices, Write, Close
+//	as one        Do, Busy, Can, Stamp, Notices, Write, Close
 //
 // It may be used from several goroutines, by several faces: its methods take turns, and each sees
 // what the ones before it have done. A method that returns an error has changed nothing. One whose

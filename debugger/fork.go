@@ -2,7 +2,6 @@ package debugger
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 
@@ -83,7 +82,7 @@ func (d *Debugger) makeFork(ctx context.Context, b session.Branch) (*run, error)
 		return nil, err
 	case s.Len() == at:
 		s.Close()
-		return nil, text.WithHint(fmt.Errorf("nothing is left to run here: %s", d.on.ending()), HintGoBack, max(at-10, 0))
+		return nil, d.nothingLeft(at)
 	}
 	to := s.End()
 	if len(b.Edits) > 0 {
@@ -168,9 +167,8 @@ func (d *Debugger) halted(id kernel.ThreadID) string {
 func (d *Debugger) Save(ctx context.Context, path string) (Run, error) {
 	return ask(ctx, d, "save", func(context.Context) (Run, error) {
 		r := d.on
-		if r.n == 0 {
-			return Run{}, text.WithHint(
-				errors.New("this is the recording itself, and only forks are to be saved"), HintEnterFork)
+		if err := d.notAFork(); err != nil {
+			return Run{}, err
 		}
 		if path == "" {
 			path = r.file

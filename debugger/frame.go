@@ -192,6 +192,9 @@ func (d *Debugger) Locals(ctx context.Context) (*Locals, error) {
 // Globals returns the package variables of the program.
 func (d *Debugger) Globals(ctx context.Context) (all []Local, err error) {
 	return ask(ctx, d, "globals", func(context.Context) ([]Local, error) {
+		if err := d.linesUnknown(); err != nil {
+			return nil, err
+		}
 		_, err := d.s().Statements(func(src *source.Source) error {
 			if err := src.To(d.s().Position()); err != nil {
 				return err

@@ -2,7 +2,6 @@ package debugger
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,7 +58,7 @@ func (d *Debugger) selected(numbers []int) (list []*point, err error) {
 		list = ps.enabled()
 	}
 	if len(list) == 0 {
-		return nil, text.WithHint(errors.New("all breakpoints are disabled"), HintEnable)
+		return nil, d.nothingEnabled()
 	}
 	return list, nil
 }

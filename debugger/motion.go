@@ -2,13 +2,11 @@ package debugger
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"machsim/debugger/session"
-	"machsim/debugger/text"
 	"machsim/debugger/waitfor"
 	"machsim/kernel"
 )
@@ -112,8 +110,8 @@ func (d *Debugger) leftPosition() Position {
 // Undo goes to where the last motion in the present run began; once more, it undoes that.
 func (d *Debugger) Undo(ctx context.Context) (*Motion, error) {
 	return ask(ctx, d, "undo", func(ctx context.Context) (*Motion, error) {
-		if d.on.left.IsZero() {
-			return nil, fmt.Errorf("there was no motion yet")
+		if err := d.neverMoved(); err != nil {
+			return nil, err
 		}
 		return d.goTo(ctx, d.leftPosition())
 	})
@@ -185,7 +183,7 @@ func (d *Debugger) next(ctx context.Context, s Step) (*Motion, error) {
 		x.id = d.on.focus
 	}
 	if x.id == 0 {
-		return nil, text.WithHint(errors.New("next of which thread?"), HintNextOf)
+		return nil, d.noFocusYet()
 	}
 	d.on.focus = x.id
 	e := d.s().NextCommunication(x.id, x.N)
@@ -278,12 +276,12 @@ func (d *Debugger) noEvent(x stride, which string) error {
 func (d *Debugger) along(ctx context.Context, x stride) (*Motion, error) {
 	switch {
 	case x.Back && d.s().Done() == 0:
-		return nil, fmt.Errorf("this is the start: there is no event to go back over")
+		return nil, errStart
 	case x.Back:
 		to := d.s().Backwards(x.N)
 		return d.move(ctx, d.at(to), slices.Min(d.s().Between(to, d.s().Position())), true)
 	case d.s().Done() == d.s().Len():
-		return nil, fmt.Errorf("this is the end: %s; there is no event any more", d.on.ending())
+		return nil, d.atEnd()
 	}
 	to := d.s().Forwards(x.N)
 	return d.move(ctx, d.at(to), slices.Max(d.s().Between(d.s().Position(), to)), false)

@@ -181,8 +181,8 @@ func (d *Debugger) Enter(ctx context.Context, number int) (Run, error) {
 // Parent goes to the nearest open run that the present one was made from, where it was left.
 func (d *Debugger) Parent(ctx context.Context) (Run, error) {
 	return ask(ctx, d, "parent", func(context.Context) (Run, error) {
-		if d.on.parent == nil {
-			return Run{}, text.WithHint(errors.New("this is the recording itself: it has no parent here"), HintFork)
+		if err := d.noParent(); err != nil {
+			return Run{}, err
 		}
 		d.enter(d.on.open())
 		return d.row(d.on), nil
@@ -232,7 +232,7 @@ func (d *Debugger) numbered(n int) (*run, error) {
 	case n == 0:
 		return d.runs[0], nil
 	case len(d.runs) == 1:
-		return nil, text.WithHint(errors.New("there are no forks yet"), HintFork)
+		return nil, d.noForks()
 	case n < 0 || n >= len(d.runs):
 		return nil, d.noFork(strconv.Itoa(n))
 	case d.runs[n].closed():

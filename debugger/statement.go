@@ -80,7 +80,7 @@ func (d *Debugger) stepped(ctx context.Context, id kernel.ThreadID, l LineStep, 
 		if l.Back {
 			return nil, errors.New(noLineBefore(name, l))
 		}
-		return nil, fmt.Errorf("%s comes to no line any more: %s", name, d.whyNoLine(id))
+		return nil, d.noLine(id)
 	}
 	m, err := d.move(ctx, d.at(left.At), d.doneBetween(id, from.Cut, left.At.Cut), l.Back)
 	if err != nil {
@@ -96,6 +96,11 @@ func (d *Debugger) stepped(ctx context.Context, id kernel.ThreadID, l LineStep, 
 		m.Missing = name + " comes to no line after this call: " + d.whyNoLine(id)
 	}
 	return m, nil
+}
+
+// noLine says that a thread comes to no line after its last call.
+func (d *Debugger) noLine(id kernel.ThreadID) error {
+	return fmt.Errorf("%s comes to no line any more: %s", d.s().ThreadName(id), d.whyNoLine(id))
 }
 
 // noLineBefore says that a thread cannot go back so far.

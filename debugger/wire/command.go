@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 
+	"machsim/debugger"
 	"machsim/debugger/repl"
 	"machsim/debugger/text"
 )
@@ -44,14 +45,18 @@ func complete(ctx context.Context, s *Service, p Line) (x Completions, _ error) 
 
 // Ability says whether a command makes sense now.
 type Ability struct {
-	Command string
+	Command string // with back, of a command that goes back
 	Can     bool
-	Why     string // not; "" if it can
+	Why     string // it makes none; "" if it does
 }
 
-func can(_ context.Context, _ *Service, _ none) (all []Ability, err error) {
-	for _, c := range repl.Commands {
-		all = append(all, Ability{Command: c.Name, Can: true})
+func can(ctx context.Context, d *debugger.Debugger, _ none) (all []Ability, err error) {
+	found, err := repl.Can(ctx, d)
+	for _, a := range found {
+		if a.Command == "quit" {
+			a.Why = "close the page; machsim ends by Ctrl-C where it was started"
+		}
+		all = append(all, Ability{a.Command, a.Why == "", a.Why})
 	}
-	return all, nil
+	return all, err
 }

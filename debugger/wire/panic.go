@@ -8,8 +8,8 @@ import (
 )
 
 // panicMethod is the panic button (Krawczuk 3.5).
-var panicMethod = free(method("panic", "The panic button: gives up all calls that are at work, and says what each thread "+
-	"is doing, within a tenth of a second.", panicButton))
+var panicMethod = free(method("panic", "The panic button: gives up all calls that are at work, and says what each "+
+	"thread is doing, within a tenth of a second.", panicButton))
 
 // Panicked is what came of the panic button.
 type Panicked struct {

@@ -15,7 +15,7 @@ func wholeMethods() Group {
 		method("batch", "Makes several calls that see one state. The others are made though one fails.", batch),
 		method("command", "Obeys a line of the prompt, and answers what that would print.", command),
 		method("complete", "Completes a line of the prompt: answers what its last word may become.", complete),
-		method("can", "Says for each command of the prompt whether it makes sense now and, if not, why.", can),
+		with("can", "Says for each command of the prompt whether it makes sense now and, if not, why.", can),
 		free(method("cancel", "Gives up a call that is at work, or all: they fail, and have changed nothing.", cancel)),
 	}}
 }

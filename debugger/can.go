@@ -1,0 +1,243 @@
+package debugger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"machsim/debugger/text"
+)
+
+// Act is a sort of thing that people do with a run. Which of them make sense depends on where one stands and on
+// what there is (Krawczuk figure 3.2 and table 3.15).
+type Act uint8
+
+// The acts.
+const (
+	Look        Act = iota // at what can always be looked at
+	GoOn                   // to a later position
+	GoBack                 // to an earlier one
+	Undo                   // a motion
+	StepOn                 // a thread by lines
+	StepBack               // likewise
+	NextOn                 // a thread by its events
+	NextBack               // likewise
+	LookInside             // a function of the program, or set a watchpoint in it
+	LookAtLines            // between the calls of the program: at variables of packages, or for races
+	Enable                 // breakpoints and stops, or disable or delete them
+	Meet                   // threads at their breakpoints together
+	Prefer                 // one of the stops
+	RollBack               // to a checkpoint
+	Forget                 // a breakpoint, a stop, a checkpoint or a note
+	RunOn                  // in another way: make a fork
+	Choose                 // the thread that goes next in a fork
+	Lose                   // a message in a fork
+	GoToParent             // of a fork
+	EnterFork              // or close one
+	Save                   // a fork
+	acts
+)
+
+// why says of each act why it makes no sense now, with the error of the method that would do it; nil if it does.
+var why = [acts]func(*Debugger) error{
+	GoOn: (*Debugger).atEnd, GoBack: (*Debugger).atStart, Undo: (*Debugger).neverMoved,
+	StepOn:   orElse((*Debugger).linesUnknown, (*Debugger).noLineAfter),
+	StepBack: orElse((*Debugger).linesUnknown, (*Debugger).noLineHere),
+	NextOn:   (*Debugger).noneAfter, NextBack: (*Debugger).noneHere,
+	LookInside: orElse((*Debugger).linesUnknown, (*Debugger).noFocus), LookAtLines: (*Debugger).linesUnknown,
+	Enable: (*Debugger).nothingSet, Meet: (*Debugger).nothingEnabled, Prefer: (*Debugger).noStops,
+	RollBack: (*Debugger).noCheckpoints, Forget: (*Debugger).nothingMade,
+	RunOn: (*Debugger).runOut, Choose: (*Debugger).nobodyCan, Lose: (*Debugger).noMessages,
+	GoToParent: (*Debugger).noParent, EnterFork: (*Debugger).noForks, Save: (*Debugger).notAFork,
+}
+
+func orElse(one, other func(*Debugger) error) func(*Debugger) error {
+	return func(d *Debugger) error {
+		if err := one(d); err != nil {
+			return err
+		}
+		return other(d)
+	}
+}
+
+// Can says of each Act why it makes no sense now: by an error, nil if it does. Where the method that would do it
+// fails for that reason, the error is the same.
+func (d *Debugger) Can(ctx context.Context) ([]error, error) {
+	return ask(ctx, d, "can", func(context.Context) ([]error, error) {
+		all := make([]error, acts)
+		for a, reason := range why {
+			if reason != nil {
+				all[a] = reason(d)
+			}
+		}
+		return all, nil
+	})
+}
+
+func (d *Debugger) atStart() error {
+	if d.s().Done() > 0 || !d.s().Position().AtCalls() {
+		return nil
+	}
+	return errStart
+}
+
+var errStart = errors.New("this is the start: there is no event to go back over")
+
+func (d *Debugger) atEnd() error {
+	if d.s().Done() < d.s().Len() {
+		return nil
+	}
+	return fmt.Errorf("this is the end: %s; there is no event any more", d.on.ending())
+}
+
+// neverMoved says that there is no motion to be undone.
+func (d *Debugger) neverMoved() error {
+	if d.on.left.IsZero() {
+		return errors.New("there was no motion yet")
+	}
+	return nil
+}
+
+// noFocusYet says that no thread is in focus, not even one that is made later.
+func (d *Debugger) noFocusYet() error {
+	if d.on.focus != 0 {
+		return nil
+	}
+	return text.WithHint(errors.New("next of which thread?"), HintNextOf)
+}
+
+// noneAfter says that the thread in focus has no event after the position, where nobody has.
+func (d *Debugger) noneAfter() error {
+	if err := d.noFocusYet(); err != nil || d.atEnd() == nil {
+		return err
+	}
+	return d.noEvent(stride{id: d.on.focus}, "no such")
+}
+
+// noneHere says that it has done none, where nobody has.
+func (d *Debugger) noneHere() error {
+	if err := d.noFocusYet(); err != nil || d.atStart() == nil {
+		return err
+	}
+	return d.noEvent(stride{Step: Step{Back: true}, id: d.on.focus}, "no such")
+}
+
+// noLineAfter says that it comes to no line any more, where nobody does.
+func (d *Debugger) noLineAfter() error {
+	if err := d.noFocusYet(); err != nil || d.atEnd() == nil {
+		return err
+	}
+	return d.noLine(d.on.focus)
+}
+
+// noLineHere says that it has done no line, where nobody has.
+func (d *Debugger) noLineHere() error {
+	if err := d.noFocusYet(); err != nil || d.atStart() == nil {
+		return err
+	}
+	return errors.New(noLineBefore(d.s().ThreadName(d.on.focus), LineStep{}))
+}
+
+func (d *Debugger) noFocus() error {
+	if id := d.on.focus; id == 0 || !d.s().State().Threads.Has(uint32(id)) {
+		return d.noFrame()
+	}
+	return nil
+}
+
+func (d *Debugger) linesUnknown() error {
+	if d.s().HasStatements() {
+		return nil
+	}
+	return ErrNoStatements
+}
+
+func (d *Debugger) nothingSet() error {
+	if len(d.breakpoints.list) > 0 || len(d.globals.list) > 0 {
+		return nil
+	}
+	return ErrNoBreakpoints
+}
+
+func (d *Debugger) nothingEnabled() error {
+	switch {
+	case len(d.breakpoints.list) == 0:
+		return ErrNoBreakpoints
+	case len(d.breakpoints.enabled()) == 0:
+		return text.WithHint(errors.New("all breakpoints are disabled"), HintEnable)
+	}
+	return nil
+}
+
+func (d *Debugger) noStops() error {
+	if len(d.globals.list) > 0 {
+		return nil
+	}
+	return text.WithHint(errors.New("there are no stops"), HintStops)
+}
+
+func (d *Debugger) noCheckpoints() error {
+	if len(d.on.checkpoints) > 0 {
+		return nil
+	}
+	return errors.New("there are no checkpoints: none has been taken")
+}
+
+func (d *Debugger) nothingMade() error {
+	if len(d.on.checkpoints)+len(d.on.notes) > 0 {
+		return nil
+	}
+	return d.nothingSet()
+}
+
+// runOut says that a fork would have no event of its own: the run has ended, and not been given up.
+func (d *Debugger) runOut() error {
+	st := d.s().State()
+	if d.s().Done() < d.s().Len() || d.s().Rec.Truncated ||
+		st.Failure == nil && (st.Ready.Len() > 0 || len(d.s().Timers())+len(d.s().Packets()) > 0) {
+		return nil
+	}
+	return d.nothingLeft(d.s().Done())
+}
+
+// nothingLeft says that no event can follow after so many.
+func (d *Debugger) nothingLeft(at int) error {
+	return text.WithHint(fmt.Errorf("nothing is left to run here: %s", d.on.ending()), HintGoBack, max(at-10, 0))
+}
+
+func (d *Debugger) nobodyCan() error {
+	if d.s().State().Ready.Len() > 0 {
+		return nil
+	}
+	return errors.New("no thread can go next: go back first")
+}
+
+func (d *Debugger) noMessages() error {
+	for _, m := range d.s().Messages() {
+		if m.Queued {
+			return nil
+		}
+	}
+	return errors.New("no message is queued or on a wire here")
+}
+
+func (d *Debugger) noParent() error {
+	if d.on.parent != nil {
+		return nil
+	}
+	return text.WithHint(errors.New("this is the recording itself: it has no parent here"), HintFork)
+}
+
+func (d *Debugger) noForks() error {
+	if len(d.runs) > 1 {
+		return nil
+	}
+	return text.WithHint(errors.New("there are no forks yet"), HintFork)
+}
+
+func (d *Debugger) notAFork() error {
+	if d.on.n > 0 {
+		return nil
+	}
+	return text.WithHint(errors.New("this is the recording itself, and only forks are to be saved"), HintEnterFork)
+}

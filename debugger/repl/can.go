@@ -1,0 +1,63 @@
+package repl
+
+import (
+	"context"
+	"errors"
+
+	"machsim/debugger"
+)
+
+// Ability says whether a command makes sense where one stands.
+type Ability struct {
+	Command string // with back, of a command that goes back
+	Why     string // it makes none; "" if it does
+}
+
+// forward and backward are what commands do, those that are always of use left out.
+var (
+	forward = map[string]debugger.Act{
+		"step": debugger.StepOn, "next": debugger.StepOn, "finish": debugger.StepOn, "until": debugger.StepOn,
+		"event": debugger.GoOn, "comm": debugger.NextOn, "continue": debugger.GoOn, "end": debugger.GoOn,
+		"start": debugger.GoBack, "undo": debugger.Undo,
+		"frame": debugger.LookInside, "up": debugger.LookInside, "down": debugger.LookInside, "args": debugger.LookInside,
+		"whatis": debugger.LookInside, "watch": debugger.LookInside, "rwatch": debugger.LookInside,
+		"awatch": debugger.LookInside, "globals": debugger.LookAtLines, "races": debugger.LookAtLines,
+		"enable": debugger.Enable, "disable": debugger.Enable, "ocb": debugger.Meet, "pcb": debugger.Meet,
+		"switch": debugger.Prefer, "rollback": debugger.RollBack, "delete": debugger.Forget,
+		"run": debugger.RunOn, "choose": debugger.Choose, "drop": debugger.Lose,
+		"parent": debugger.GoToParent, "fork": debugger.EnterFork, "close": debugger.EnterFork, "save": debugger.Save,
+	}
+	backward = map[string]debugger.Act{
+		"step": debugger.StepBack, "next": debugger.StepBack, "finish": debugger.StepBack, "until": debugger.StepBack,
+		"event": debugger.GoBack, "comm": debugger.NextBack, "continue": debugger.GoBack,
+	}
+)
+
+// Can says of each command whether it makes sense where the Debugger stands (Krawczuk figure 3.2): the reason is what
+// the command says itself, where it refuses.
+func Can(ctx context.Context, d *debugger.Debugger) (all []Ability, err error) {
+	reasons, err := d.Can(ctx)
+	if err != nil {
+		return nil, err
+	}
+	why := func(a debugger.Act) string {
+		switch err := reasons[a]; {
+		case err == nil:
+			return ""
+		case !errors.Is(err, debugger.ErrNoStatements):
+			return Words(err)
+		case a == debugger.StepOn || a == debugger.StepBack:
+			return errPlain.Error()
+		default:
+			return errUnseen.Error()
+		}
+	}
+	for i := range Commands {
+		name := Commands[i].Name
+		all = append(all, Ability{name, why(forward[name])})
+		if a, ok := backward[name]; ok {
+			all = append(all, Ability{name + " back", why(a)})
+		}
+	}
+	return all, nil
+}
