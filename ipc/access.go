@@ -47,7 +47,7 @@ func (s *State) accessQueue(m Mode, p PortID) {
 
 // AccessQueued logs that the event depends on which messages are queued at a port.
 func (s *State) AccessQueued(p PortID) {
-	if s.AccessLog == nil || s.AccessLog.Replay {
+	if !s.AccessLog.Noting() {
 		return
 	}
 	set := s.port(p).Set
@@ -90,7 +90,7 @@ func (s *State) accessDeath(p PortID, port *Port) {
 // accessRights logs which messages carry rights: in the queue of a port that dies, or, with p 0,
 // in that of a set whose ports all die.
 func (s *State) accessRights(p PortID, set SetID) {
-	if s.AccessLog == nil || s.AccessLog.Replay {
+	if !s.AccessLog.Noting() {
 		return
 	}
 	any := false
@@ -168,6 +168,7 @@ func (s *State) fresh(sp SpaceID, space *Space) (Name, *Entry) {
 	}
 	next := space.upcoming()
 	n := Name(s.AccessLog.Allocate(uint32(next)))
+	s.accessEntry(Write, sp, n)
 	if n == next {
 		return space.fresh()
 	}

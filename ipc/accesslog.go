@@ -7,6 +7,7 @@ package ipc
 // A State that nobody debugs has no AccessLog.
 type AccessLog struct {
 	Replay    bool
+	Again     bool     // accesses are logged in a replay, too: of all events, in the recorded order
 	Allocated []uint32 // values that the event allocates, in order
 	Accesses  []Access
 	next      int // in a replay, the index of the next value in Allocated
@@ -87,12 +88,15 @@ const (
 	PassedOver
 )
 
+// Noting says whether accesses are logged; l may be nil.
+func (l *AccessLog) Noting() bool { return l != nil && (!l.Replay || l.Again) }
+
 // Note logs an access. It is not inlined: most runs have no AccessLog, and its code would make every
 // function that they go through longer.
 //
 //go:noinline
 func (l *AccessLog) Note(f Location, m Mode, a, b uint32) {
-	if !l.Replay {
+	if l.Noting() {
 		l.Accesses = append(l.Accesses, Access{f, m, a, b})
 	}
 }
@@ -138,5 +142,4 @@ func (p *Port) key() uint32 {
 func (l *AccessLog) Begin(allocated, arrived []uint32) {
 	l.Allocated, l.next = allocated, 0
 	l.Arrived = append(l.Arrived[:0], arrived...)
-	l.Accesses = l.Accesses[:0]
 }

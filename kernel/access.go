@@ -127,7 +127,7 @@ func (c *core) accessNet(net uint32) {
 // that wait for a message in order of arrival have accessed the queue, each after those
 // before it.)
 func (c *core) accessPassed(l *List, woken ThreadID) {
-	if c.IPC.AccessLog == nil || c.IPC.AccessLog.Replay {
+	if !c.IPC.AccessLog.Noting() {
 		return
 	}
 	for id := ThreadID(l.Head); id != 0; id = c.Threads.At(uint32(id)).Next {

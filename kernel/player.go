@@ -89,7 +89,7 @@ func (p *Player) Fire(a Actor) {
 	}
 	p.Now = max(p.Now, p.Timers[i-1].At)
 	if a.Thread != 0 {
-		p.wake(a.Thread, WakeTimeout)
+		p.unlogged(func() { p.wake(a.Thread, WakeTimeout) })
 	} else {
 		p.disarm(int(i - 1))
 		p.packetDue(a.Packet)

@@ -1,5 +1,7 @@
 package kernel
 
+import "sort"
+
 // A Door is the oracle of a run: everything that may differ between two runs comes from it.
 // The same answers give the same run. A strategy makes a Door for each run that it chooses
 // (debugger/strategy); recordings and checkers are Doors, or wrap one.
@@ -78,6 +80,20 @@ func (p Point) Option(i int) Actor {
 		return p.state.Timers[0].Actor()
 	}
 	return p.state.Timers[p.state.due()[i]].Actor()
+}
+
+// OptionOf returns the number of an actor among the options of a PointNext.
+func (s *State) OptionOf(a Actor) int {
+	n := s.Ready.Len() + s.Arrive.Len()
+	return sort.Search(n, func(i int) bool { return !s.actor(i).before(a) })
+}
+
+// before is the order of options: threads, then packets, both by id.
+func (a Actor) before(b Actor) bool {
+	if a.Thread == 0 || b.Thread == 0 {
+		return a.Thread != 0 || b.Thread == 0 && a.Packet < b.Packet
+	}
+	return a.Thread < b.Thread
 }
 
 // State returns the state at the choice. It is read-only.

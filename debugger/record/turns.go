@@ -2,7 +2,6 @@ package record
 
 import (
 	"fmt"
-	"sort"
 
 	"machsim/kernel"
 )
@@ -169,16 +168,8 @@ func (s *schedule) choose(p kernel.Point) (int, bool) {
 
 // optionOf returns the index of an actor among the options of a PointNext.
 func optionOf(p kernel.Point, a kernel.Actor) (int, bool) {
-	i := sort.Search(p.N, func(i int) bool { return !before(p.Option(i), a) })
+	i := p.State().OptionOf(a)
 	return i, i < p.N && p.Option(i) == a
-}
-
-// before is the order of options: threads, then packets, both by id.
-func before(a, b kernel.Actor) bool {
-	if a.Thread == 0 || b.Thread == 0 {
-		return a.Thread != 0 || b.Thread == 0 && a.Packet < b.Packet
-	}
-	return a.Thread < b.Thread
 }
 
 func (s *schedule) input() (text string, more, ok bool) {

@@ -12,6 +12,7 @@ type Builder struct {
 	t         *Tape
 	door      kernel.Door
 	accesses  ipc.AccessLog
+	steps     int                // how many of the accesses the step made
 	inside    bool               // in a step
 	actor     kernel.Actor       // of the last step
 	computing kernel.ThreadID    // the thread that runs and is at no call
@@ -53,7 +54,9 @@ func (k *Builder) Watch(cfg *kernel.Config) {
 // Attach gives the Builder the machine's state, before it runs.
 func (k *Builder) Attach(s *kernel.State) {
 	s.IPC.AccessLog = &k.accesses
-	k.t.Start = s.Freeze()
+	if k.t.Start == nil {
+		k.t.Start = s.Freeze()
+	}
 }
 
 // Tape returns the log of a run that has stopped in state s. If the run was given up,
@@ -99,6 +102,9 @@ func (k *Builder) close(s *kernel.State) {
 			k.t.given.Add(sent...)
 			k.t.given.Add(uint32(len(sent)))
 			k.t.events.last().lane |= 2
+		}
+		for _, a := range k.accesses.Accesses[k.steps:] {
+			k.t.looks.Add(look{uint32(n - 1), a})
 		}
 		if k.Accessed != nil {
 			k.Accessed(k.t, n-1, k.actor, k.accesses.Accesses)
@@ -183,9 +189,7 @@ func twin(s *kernel.State, a kernel.Actor) int {
 
 // begins writes the present call of a thread, unless it is already written.
 func (k *Builder) begins(s *kernel.State, id kernel.ThreadID) {
-	for int(id) >= len(k.inCall) {
-		k.inCall = append(k.inCall, false)
-	}
+	k.inCall = grown(k.inCall, int(id))
 	if k.inCall[id] {
 		return
 	}
@@ -207,15 +211,13 @@ func (k *Builder) begins(s *kernel.State, id kernel.ThreadID) {
 
 // End records the result of the step.
 func (k *Builder) End(s *kernel.State, e kernel.Taken) {
-	k.inside = false
+	k.inside, k.steps = false, len(k.accesses.Accesses)
 	n := k.t.Len() - 1
 	for _, id := range e.Gone {
 		k.t.ends.Add(end{uint32(n), id})
 	}
 	for _, id := range e.Born {
-		for int(id) >= len(k.t.makers) {
-			k.t.makers = append(k.t.makers, 0)
-		}
+		k.t.makers = grown(k.t.makers, int(id))
 		k.t.makers[id] = uint32(n) + 1
 		if e.Actor.Packet != 0 {
 			k.t.askers[id] = uint32(e.Asker)
@@ -275,9 +277,7 @@ func (k *Builder) lane(s *kernel.State, a kernel.Actor) uint32 {
 		}
 		return n
 	}
-	for int(a.Thread) >= len(t.threads) {
-		t.threads = append(t.threads, 0)
-	}
+	t.threads = grown(t.threads, int(a.Thread))
 	if t.threads[a.Thread] == 0 {
 		t.Lanes = append(t.Lanes, Lane{Thread: a.Thread})
 		t.threads[a.Thread] = uint32(len(t.Lanes))

@@ -19,6 +19,8 @@ type Replayer struct {
 	fire     int      // index of the next element of Tape.fires
 	choice   []Choice // the unused choices of the event
 
+	observer *Observer // nil for none
+
 	call kernel.Call
 	msg  ipc.Message
 }
@@ -56,6 +58,7 @@ func (p *Replayer) To(n int, cut []uint32) error {
 	for ; p.next < n; p.next++ {
 		lane := p.t.Lane(p.next)
 		taken := cut == nil || p.counts[lane] < cut[lane]
+		p.accesses.Accesses = p.accesses.Accesses[:0]
 		p.fires(taken)
 		if !taken {
 			continue
@@ -77,23 +80,64 @@ func (p *Replayer) take(lane int) error {
 	p.p.At(uint64(p.next)+1, t.Time(p.next))
 	l := &t.Lanes[lane]
 	p.counts[lane]++
+	a := kernel.Actor{Thread: l.Thread}
+	if l.Thread == 0 && !l.Edits {
+		if a.Packet = p.packet(l, t.twins.at(uint32(p.next))); a.Packet == 0 {
+			return fmt.Errorf("a packet %+v that is not there arrives", l.Packet)
+		}
+	}
+	if p.observer != nil {
+		p.observer.begun(p, a)
+	}
+	err := p.step(lane, l, a)
+	if p.observer != nil && err == nil {
+		p.observer.Accessed(p.next, a, p.looked())
+	}
+	return err
+}
+
+// looked returns the accesses of the event, and those that its thread's program made after it.
+func (p *Replayer) looked() []ipc.Access {
+	looks := &p.t.looks
+	first := looks.Search(func(l look) bool { return int(l.event) >= p.next })
+	for i := first; i < looks.Len() && int(looks.At(i).event) == p.next; i++ {
+		p.accesses.Accesses = append(p.accesses.Accesses, looks.At(i).access)
+	}
+	return p.accesses.Accesses
+}
+
+// step takes the step of an actor, whose lane l is.
+func (p *Replayer) step(lane int, l *Lane, a kernel.Actor) error {
 	switch {
 	case l.Edits:
 		p.p.Edit()
+		p.stepped(a, 0, true)
 		return nil
 	case l.Thread == 0:
-		return p.arrive(l)
+		p.p.Arrive(a.Packet)
+		p.stepped(a, 0, true)
+		return nil
 	}
+	op := p.State().Threads.At(uint32(l.Thread)).Call.Op
 	done, res, err := p.p.Step(l.Thread)
 	switch {
 	case err != nil:
 		return err
-	case done != t.Done(p.next):
+	case done != p.t.Done(p.next):
 		return fmt.Errorf("%s: its call is done: %t, recorded %t", p.State().ThreadName(l.Thread), done, !done)
-	case done:
+	}
+	p.stepped(a, op, done)
+	if done {
 		return p.completed(lane, l, res)
 	}
 	return nil
+}
+
+// stepped tells of a step that was taken.
+func (p *Replayer) stepped(a kernel.Actor, op kernel.Op, done bool) {
+	if p.observer != nil {
+		p.observer.Step(p.State(), a, op, done)
+	}
 }
 
 // begin sets the values that the next event allocates and chooses, from a place on.
@@ -123,15 +167,6 @@ func (p *Replayer) completed(lane int, l *Lane, res *kernel.Result) error {
 		}
 		p.p.Call(l.Thread, &p.call, m)
 	}
-	return nil
-}
-
-func (p *Replayer) arrive(l *Lane) error {
-	id := p.packet(l, p.t.twins.at(uint32(p.next)))
-	if id == 0 {
-		return fmt.Errorf("a packet %+v that is not there arrives", l.Packet)
-	}
-	p.p.Arrive(id)
 	return nil
 }
 
@@ -189,6 +224,9 @@ func (p *Replayer) Input() (string, bool) {
 	k := int(p.calls[p.t.Lane(p.next)])
 	r := reader{l.results.Rest(int(l.resultAt.At(k)))}
 	r.result(&res, &p.t.infos)
+	if p.observer != nil {
+		p.observer.Read(res.Text, res.N != 0)
+	}
 	return res.Text, res.N != 0
 }
 

@@ -3,6 +3,7 @@ package tape
 import (
 	"time"
 
+	"machsim/ipc"
 	"machsim/kernel"
 )
 
@@ -32,6 +33,7 @@ type Tape struct {
 	ends    List[end]
 	twins   sparse[int] // of an event of a packet: its index among those of the same key, if not 0
 	infos   List[any]
+	looks   List[look]
 }
 
 // event is one step.
@@ -65,6 +67,12 @@ type Choice struct {
 // place is a position in the values that were allocated and chosen for an event: a timer
 // that fires before an event takes the first of them.
 type place struct{ given, arrived, choice uint32 }
+
+// look is an access that a thread's program made after an event of the thread, beside its calls.
+type look struct {
+	event  uint32
+	access ipc.Access
+}
 
 // end is the end of a thread by an event other than its return: its program was unwound.
 type end struct {

@@ -1,0 +1,172 @@
+package tape
+
+import (
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Until returns the log of the first n events of the run, after which it was in the state that last is a picture of.
+// It shares all that it can with the log of the whole run. GoOn adds the events of another run to it.
+func (t *Tape) Until(n int, last *kernel.State) *Tape {
+	u := &Tape{
+		Program: t.Program, Config: t.Config, Limit: t.Limit, Start: t.Start, End: last,
+		places: t.places.Cut(t.places.Len()), infos: t.infos.Cut(t.infos.Len()),
+		events: t.events.Cut(n), givenAt: t.givenAt.Cut(n), given: t.given.Cut(t.givenUpTo(n)),
+		ages:    t.ages.Cut(t.ages.Search(func(a age) bool { return int(a.from) >= n })),
+		fires:   t.fires.Cut(t.fires.Search(func(f fire) bool { return int(f.before) >= n })),
+		looks:   t.looks.Cut(t.looks.Search(func(l look) bool { return int(l.event) >= n })),
+		ends:    t.ends.Cut(t.ends.Search(func(e end) bool { return int(e.event) >= n })),
+		choices: t.choices.cut(n), begun: t.begun.cut(n), twins: t.twins.cut(n),
+		packets: map[kernel.PacketKey]uint32{}, askers: map[kernel.ThreadID]uint32{},
+	}
+	u.cutLanes(t, n)
+	u.cutThreads(t, n)
+	return u
+}
+
+// givenUpTo returns the number of values that the first n events allocated.
+func (t *Tape) givenUpTo(n int) int {
+	if n == t.givenAt.Len() {
+		return t.given.Len()
+	}
+	return int(t.givenAt.At(n))
+}
+
+// cutLanes adds the lanes that t had after its first n events.
+func (u *Tape) cutLanes(t *Tape, n int) {
+	lanes := len(t.Lanes)
+	for lanes > 0 && t.Lanes[lanes-1].Before(n) == 0 && !u.fired(&t.Lanes[lanes-1], lanes-1) {
+		lanes--
+	}
+	u.Lanes = make([]Lane, lanes)
+	for i := range u.Lanes {
+		u.Lanes[i] = t.Lanes[i].until(n)
+		if l := &u.Lanes[i]; l.Thread == 0 && !l.Edits {
+			u.packets[l.Packet] = uint32(i)
+		}
+	}
+	if int(t.edits) <= lanes {
+		u.edits = t.edits
+	}
+}
+
+// fired says whether a timer of a lane of packets has fired.
+func (u *Tape) fired(l *Lane, lane int) bool {
+	for i := u.fires.Len() - 1; i >= 0 && l.Thread == 0; i-- {
+		if int(u.fires.At(i).lane) == lane {
+			return true
+		}
+	}
+	return false
+}
+
+// until returns the lane with those of its events that are among the first n of the run, and with the call that its
+// thread is at after these.
+func (l *Lane) until(n int) Lane {
+	events := l.Before(n)
+	done := l.Completed(events)
+	calls, size, results := min(done+1, l.callAt.Len()), l.calls.Len(), l.results.Len()
+	if calls < l.callAt.Len() {
+		size = int(l.callAt.At(calls))
+	}
+	if done < l.resultAt.Len() {
+		results = int(l.resultAt.At(done))
+	}
+	return Lane{
+		Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, at: l.at.Cut(events),
+		calls: l.calls.Cut(size), callAt: l.callAt.Cut(calls), sums: l.sums.Cut(calls),
+		doneAt: l.doneAt.Cut(done), results: l.results.Cut(results), resultAt: l.resultAt.Cut(done),
+		answers: l.answers.Cut(done), glances: l.glances.Cut(l.glances.Len()),
+	}
+}
+
+// cutThreads adds what t knows of the threads that there were after its first n events.
+func (u *Tape) cutThreads(t *Tape, n int) {
+	for id, lane := range t.threads {
+		if int(lane) <= len(u.Lanes) && lane > 0 {
+			u.threads = grown(u.threads, id)
+			u.threads[id] = lane
+		}
+	}
+	for id, maker := range t.makers {
+		if maker == 0 || int(maker) > n {
+			continue
+		}
+		u.makers = grown(u.makers, id)
+		u.makers[id] = maker
+		if asker, ok := t.askers[kernel.ThreadID(id)]; ok {
+			u.askers[kernel.ThreadID(id)] = asker
+		}
+	}
+}
+
+// GoOn returns a Builder that adds the events of another run to the log, which is used by nobody else any more. That
+// run has begun with the same events, and goes on with a machine of its own.
+func (t *Tape) GoOn(cfg kernel.Config) *Builder {
+	cfg.Door, cfg.Tracer = nil, kernel.Tracer{}
+	t.Config = cfg
+	k := &Builder{t: t, places: map[uintptr]uint64{}}
+	for i := range t.places.Len() {
+		k.places[t.places.At(i)] = uint64(i) + 1
+	}
+	for i := range t.Lanes {
+		if l := &t.Lanes[i]; l.Thread != 0 {
+			k.inCall = grown(k.inCall, int(l.Thread))
+			k.inCall[l.Thread] = l.callAt.Len() > l.doneAt.Len()
+		}
+	}
+	return k
+}
+
+// Glanced says how many values a thread has read from the state beside its calls. The others that the log has are
+// forgotten.
+func (k *Builder) Glanced(id kernel.ThreadID, n int) {
+	if lane := k.t.LaneOf(id); lane >= 0 {
+		l := &k.t.Lanes[lane]
+		l.glances = l.glances.Cut(n)
+	}
+}
+
+// grown returns a list with an element at an index.
+func grown[T any](s []T, i int) []T {
+	for len(s) <= i {
+		var none T
+		s = append(s, none)
+	}
+	return s
+}
+
+// An Observer of a Replayer is told what whoever listened was told when the run was made. All events are to be taken.
+type Observer struct {
+	Chosen   func(c, n int) // the Door chose option c of n
+	Read     func(line string, ok bool)
+	Step     func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool)
+	Accessed func(event int, a kernel.Actor, accesses []ipc.Access)
+}
+
+// Observe has an Observer told of the events from now on.
+func (p *Replayer) Observe(o *Observer) { p.observer, p.accesses.Again = o, true }
+
+// begun tells of an event that is about to be taken, after its timers have fired.
+func (o *Observer) begun(p *Replayer, a kernel.Actor) {
+	t, e := p.t, uint32(p.next)
+	choices, before := t.choices.at(e), int(t.begun.at(e).choice)
+	steered := a.Edited()
+	for i, c := range choices {
+		if i == before && !steered {
+			o.next(p.State(), a)
+		}
+		steered = steered || i < before && c.Kind == kernel.PointPredicate && c.C == 1
+		o.Chosen(int(c.C), int(c.N))
+	}
+	if before == len(choices) && !steered {
+		o.next(p.State(), a)
+	}
+}
+
+// next tells who was chosen to go next.
+func (o *Observer) next(s *kernel.State, a kernel.Actor) {
+	if n := s.Ready.Len() + s.Arrive.Len(); n > 1 {
+		o.Chosen(s.OptionOf(a), n)
+	}
+}
