@@ -169,7 +169,9 @@ func (th *Thread) recite() {
 		th.feeder.bodies[Asked{th.id, th.answers}] = th.child
 	}
 	for th.quota == 0 || th.feeder.lost != 0 {
-		th.stand()
+		if th.stand(); th.left() {
+			return
+		}
 	}
 	th.quota--
 	th.answers++

@@ -13,6 +13,7 @@ type Heartbeat struct {
 	n uint64 // the number of updates, for the goroutine that runs the machine
 
 	lost atomic.Bool // GiveUp was called
+	kin  atomic.Pointer[[]*Heartbeat]
 }
 
 const runningBit = 1 << 32
@@ -22,6 +23,23 @@ type Progress struct {
 	Count  uint64   // changes whenever program code starts or stops running
 	Inside bool     // program code is running
 	Thread ThreadID // the thread of that code, or of the last; 0 for the program's Main
+}
+
+// Kin returns the Heartbeats under which threads began that go on under this one: this one, and those of Feeders that
+// they have left.
+func (p *Heartbeat) Kin() []*Heartbeat {
+	if kin := p.kin.Load(); kin != nil {
+		return *kin
+	}
+	return []*Heartbeat{p}
+}
+
+// takes has threads go on under p that began under another Heartbeat.
+func (p *Heartbeat) takes(other *Heartbeat) {
+	if p != nil && other != nil {
+		kin := append(p.Kin(), other)
+		p.kin.Store(&kin)
+	}
 }
 
 // Look returns the present value of the Heartbeat.

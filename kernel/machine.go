@@ -61,19 +61,24 @@ func New(p *Program, cfg Config) (*Machine, error) {
 	if cfg.Door == nil {
 		cfg.Door = NewRandom(cfg.Seed)
 	}
-	m := &Machine{vars: hook.Begin()}
-	m.core = core{State: cfg.Pool.newState(), cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil}
-	m.direct = !m.halting && !cfg.Weak
-	m.IPC.Noting = cfg.Tracer.Event != nil && cfg.Tracer.Before
+	m := newMachine(cfg, cfg.Pool.newState(), hook.Begin())
 	if err := m.boot(p); err != nil {
 		m.Close()
 		return nil, err
 	}
-	m.steered = len(cfg.Edits) > 0 || cfg.Halt != nil
 	if m.halting {
 		m.issue(0)
 	}
 	return m, nil
+}
+
+// newMachine returns a Machine without threads on a State.
+func newMachine(cfg Config, s *State, vars *hook.Kept) *Machine {
+	m := &Machine{vars: vars, steered: len(cfg.Edits) > 0 || cfg.Halt != nil}
+	m.core = core{State: s, cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil}
+	m.direct = !m.halting && !cfg.Weak
+	m.IPC.Noting = cfg.Tracer.Event != nil && cfg.Tracer.Before
+	return m
 }
 
 // World returns the state of the machine, to be read between steps only.

@@ -71,11 +71,7 @@ func Run(s *session.Session, text string, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	answers, err := s.Answers(session.Options{LoopLimit: o.LoopLimit, Stop: o.Stop})
-	if err != nil {
-		return nil, err
-	}
-	d := newDriver(s, answers, parts, o.Seed)
+	d := newDriver(s, s.Answers(), parts, o.Seed)
 	r := &Result{Predicate: text, Exact: exact, Remarks: p.Remarks}
 	r.Run, r.File = halted(s, d, text, o)
 	switch b := r.Run.Broken; {

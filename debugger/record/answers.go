@@ -37,9 +37,27 @@ type line struct {
 // Keep makes the replay add each event to the Answers that it returns. Call it before the
 // machine is made.
 func (r *Replay) Keep() *Answers {
-	r.kept = &Answers{choices: map[uint64][]choice{}, lines: map[uint64][]line{}}
+	r.kept = NewAnswers()
 	return r.kept
 }
+
+// NewAnswers returns Answers without events. They are added in their order.
+func NewAnswers() *Answers {
+	return &Answers{choices: map[uint64][]choice{}, lines: map[uint64][]line{}}
+}
+
+// Chosen adds a choice of the event that is added next.
+func (a *Answers) Chosen(c Choice) {
+	if c.Kind != kernel.PointNext && c.Kind != kernel.PointPredicate {
+		a.choices[a.now()] = append(a.choices[a.now()], choice{c.Kind, c.N, c.C})
+	}
+}
+
+// Read adds a line of input that the event which is added next reads; ok is false if the input had ended.
+func (a *Answers) Read(text string, ok bool) { a.line(text, ok) }
+
+// Add adds an event: who took the step, with which call, and whether that was done.
+func (a *Answers) Add(who kernel.Actor, op kernel.Op, done bool) { a.event(who, key(who, op), done) }
 
 // Events returns the number of events: those up to the end of the replay.
 func (a *Answers) Events() uint64 { return uint64(len(a.moments)) }
@@ -75,9 +93,7 @@ func (a *Answers) Lines(n uint64) (all []string) {
 func (a *Answers) now() uint64 { return a.Events() + 1 }
 
 func (a *Answers) choice(p kernel.Point, c int) {
-	if p.Kind != kernel.PointNext && p.Kind != kernel.PointPredicate {
-		a.choices[a.now()] = append(a.choices[a.now()], choice{p.Kind, p.N, c})
-	}
+	a.Chosen(Choice{p.Kind, p.N, c})
 }
 
 func (a *Answers) line(text string, ok bool) {

@@ -19,6 +19,7 @@ type chunk struct {
 	prints  []byte // a checksum of 4 bytes for each printed line
 	marks   []byte // a mark of 4 bytes for every markEvery-th event
 	hash    uint64 // after the last event
+	payload []byte // all of these
 }
 
 // markEvery is the number of events from one mark to the next.
@@ -37,6 +38,7 @@ func appendPart(b, part []byte) []byte {
 // readChunk reads the payload of a chunk frame; false if it is invalid.
 func readChunk(payload []byte) (c chunk, ok bool) {
 	r := reader{b: payload}
+	c.payload = payload
 	c.base, c.events, c.choices = r.uvarint(), r.uvarint(), r.uvarint()
 	c.packed = r.bytes(r.uvarint())
 	c.inputs = r.bytes(r.uvarint())

@@ -99,6 +99,31 @@ func FollowTurns(rec *Recording, a *Answers, turns []Turn) *Follow {
 	return &Follow{rec: rec, guide: s, turns: s, event: uint64(len(turns)), left: s.over()}
 }
 
+// Leave makes a fork that begins in a state of the recorded run (From), follows turns from there, and then further ones
+// as long as they fit. The answers are those of the recorded run. The fork has in common with that as many events as
+// are given; with reordered they are not the first ones.
+func Leave(rec *Recording, a *Answers, turns, further []Turn, events uint64, reordered bool) *Follow {
+	s := newSchedule(a, turns)
+	f := &Follow{rec: rec, guide: s, event: events, left: s.over()}
+	if reordered {
+		f.turns = s
+	}
+	if len(further) > 0 {
+		f.along = newSchedule(a, further)
+	}
+	if f.left {
+		f.next()
+	}
+	return f
+}
+
+// From gives a fork the state in which it begins.
+func (f *Follow) From(st *kernel.State) {
+	if s, ok := f.guide.(*schedule); ok {
+		s.ready(st)
+	}
+}
+
 // Header returns the header of the recorded run.
 func (f *Follow) Header() *Header { return &f.rec.Header }
 
@@ -199,9 +224,7 @@ func (f *Follow) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) 
 	}
 	if f.guide.step(s, a, op, done); f.guide.over() {
 		f.next()
-		if along, ok := f.guide.(*schedule); ok {
-			along.ready(s)
-		}
+		f.From(s)
 	}
 }
 

@@ -77,6 +77,12 @@ func (r *Recorder) Input() (string, bool) {
 	if r.ended.Load() {
 		return line, ok
 	}
+	r.read(line, ok)
+	return line, ok
+}
+
+// read adds a line of input.
+func (r *Recorder) read(line string, ok bool) {
 	if ok {
 		r.inputs = binary.AppendUvarint(r.inputs, uint64(len(line))+1)
 		r.inputs = append(r.inputs, line...)
@@ -87,7 +93,6 @@ func (r *Recorder) Input() (string, bool) {
 		r.journal.add(headInputs, atInputs, inputBytes, r.inputs)
 	}
 	r.limit = r.n + 1 // a person may have typed it, so write it soon
-	return line, ok
 }
 
 // Tracer listens to the run that is recorded.

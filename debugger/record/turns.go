@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"slices"
 
 	"machsim/kernel"
 )
@@ -63,7 +64,10 @@ func newSchedule(a *Answers, turns []Turn) *schedule {
 
 // resolve fills in the zero fields of turns. The event stays 0 if the recording has none.
 func resolve(a *Answers, turns []Turn) []Turn {
-	steps := a.steps()
+	var steps map[kernel.Actor][]uint64
+	if slices.ContainsFunc(turns, func(t Turn) bool { return t.Event == 0 }) {
+		steps = a.steps()
+	}
 	whole := make([]Turn, len(turns))
 	for i, t := range turns {
 		switch own := steps[t.actor()]; {

@@ -80,10 +80,14 @@ type FollowOptions struct {
 	Common
 	Choices
 	First  kernel.ThreadID // takes the first step of the fork's own, if it can; 0 for none
+	Leave  Leave           // makes its machine, of threads that have come so far; nil for a new one
 	parent NewOptions      // with which the recorded run was made
 	follow *record.Follow
 	of     *record.Parent
 }
+
+// Leave makes a machine on which a run goes on.
+type Leave func(kernel.Config) *kernel.Machine
 
 // ReplayOptions are those of a recorded run that is made again: all choices and all input come from
 // the recording.
@@ -108,6 +112,7 @@ type Setup struct {
 	// recording. At most one is set.
 	replay *record.Replay
 	follow *record.Follow
+	leave  Leave
 }
 
 // New returns the options of a new run.
@@ -155,7 +160,7 @@ func (o *NewOptions) Setup() *Setup {
 // Setup returns the run that o describes.
 func (o *FollowOptions) Setup() *Setup {
 	s := o.parent.Setup()
-	s.Common, s.Choices, s.First, s.Parent, s.follow = o.Common, o.Choices, o.First, o.of, o.follow
+	s.Common, s.Choices, s.First, s.Parent, s.follow, s.leave = o.Common, o.Choices, o.First, o.of, o.follow, o.Leave
 	return s
 }
 

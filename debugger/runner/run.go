@@ -180,6 +180,18 @@ type ending struct {
 	broken, main *Broken
 }
 
+// start makes the machine.
+func (r *Run) start() (*kernel.Machine, error) {
+	cfg, err := r.config(r)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.leave != nil:
+		return r.leave(cfg), nil
+	}
+	return kernel.New(r.Program, cfg)
+}
+
 // drive sets the machine up and runs it.
 func (r *Run) drive() {
 	returned, end := false, &r.end
@@ -198,11 +210,7 @@ func (r *Run) drive() {
 			end.broken = b
 		}
 	}()
-	cfg, err := r.config(r)
-	var m *kernel.Machine
-	if err == nil {
-		m, err = kernel.New(r.Program, cfg)
-	}
+	m, err := r.start()
 	if err != nil {
 		end.err, returned = err, true
 		return

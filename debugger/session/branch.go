@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"machsim/debugger/graph"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/text"
@@ -23,34 +22,30 @@ type Branch struct {
 	File  string // the recording that is left, as its fork names it
 }
 
-// Branch makes a fork at the present position, runs it to its end, and opens its recording. It also
-// returns that recording: the bytes of a file that needs no other. The fork stands where this
-// Session does; this Session stays as it is. A position that is no prefix of the recorded order
-// gives a run with the events of that position only. Branch refuses with *NoRun if these events
-// cannot be a run, because time would differ or messages are held.
+// Branch makes a fork at the present position, runs it to its end, and opens it. It also returns its
+// recording: the bytes of a file that needs no other. The fork stands where this Session does; this Session
+// stays as it is. A position that is no prefix of the recorded order gives a run with the events of that
+// position only. Branch refuses with *NoRun if these events cannot be a run, because time would differ or
+// messages are held.
 func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
-	f, err := s.follow(b.Along, o)
+	w, err := s.wayTo(b)
 	if err != nil {
 		return nil, nil, err
 	}
-	n := s.Done()
+	f := record.Leave(s.Rec, s.Answers(), w.turns, w.further, uint64(s.Done()), w.reordered)
 	ro := runner.Follow(s.Program, s.Rec, f, b.File, b.Seed)
 	ro.Within(o.LoopLimit)
 	ro.First, ro.Stop = b.First, o.Stop
 	ro.Edits = s.edits()
 	for _, e := range b.Edits {
-		e.After = uint64(n)
+		e.After = uint64(s.Done())
 		ro.Edits = append(ro.Edits, e)
 	}
-	rec, file, err := Make(ro)
+	fork, file, err := s.goOn(w.from, ro, f, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	fork, err := Open(s.Program, rec, o)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := s.begins(fork, f, n); err != nil {
+	if err := s.begins(fork, f, w); err != nil {
 		fork.Close()
 		return nil, nil, err
 	}
@@ -65,44 +60,39 @@ func (s *Session) noRun(why error) error {
 		HintPrefix, first, s.LastOf(s.at)+1)
 }
 
-// follow returns the instructions that lead a fork to the present position.
-func (s *Session) follow(along bool, o Options) (*record.Follow, error) {
-	n, ok := s.Prefix(s.at)
-	switch {
-	case ok && !along:
-		return record.NewFollow(s.Rec, uint64(n)), nil
-	case !ok && len(s.Held()) > 0:
-		return nil, s.noRun(text.WithHint(
+// way is how a fork comes to the position at which it begins to differ.
+type way struct {
+	from      int           // it leaves after so many of the recorded events, in their order,
+	turns     []record.Turn // repeats others,
+	further   []record.Turn // and then, as far as they fit, those that follow
+	reordered bool          // these are not the first events of the recorded run
+}
+
+// wayTo returns how a fork comes to the present position. It leaves as late as it can: before the first event that the
+// position lacks. To set a variable before a statement it leaves before the thread runs on to that.
+func (s *Session) wayTo(b Branch) (w way, err error) {
+	n, whole := s.Prefix(s.at)
+	if !whole && len(s.Held()) > 0 {
+		return w, s.noRun(text.WithHint(
 			errors.New("messages are held here that arrive after others which have not been sent"), HintDelays))
 	}
-	a, err := s.Answers(o)
-	if err != nil {
-		return nil, err
+	w.from, w.reordered = n, !whole
+	for _, e := range b.Edits {
+		if lane := s.tape.LaneOf(kernel.ThreadID(e.Object)); e.Statement > 0 && lane >= 0 {
+			w.from = min(w.from, s.tape.Lanes[lane].Event(int(s.at.Cut[lane])-1))
+		}
 	}
-	if !ok {
-		return record.FollowTurns(s.Rec, a, turns(s.order(), s.at.Cut)), nil
+	w.turns = s.turns(w.from, s.cuts.Last(s.at.Cut)+1, s.Holds)
+	if b.Along {
+		w.further = s.turns(n, s.Len(), func(int) bool { return true })
 	}
-	f := record.NewFollow(s.Rec, uint64(n))
-	f.FollowFurther(a)
-	return f, nil
+	return w, nil
 }
 
-// Answers replays the recording to get the results of its choices.
-func (s *Session) Answers(o Options) (*record.Answers, error) {
-	ro := runner.Replay(s.Program, s.Rec)
-	ro.Within(o.LoopLimit)
-	ro.Stop = o.Stop
-	a := ro.Replayed().Keep()
-	a.Packet = func(event uint64) kernel.PacketKey { return s.tape.Lanes[s.tape.Lane(int(event-1))].Packet }
-	run := runner.Do(ro)
-	run.Close()
-	return a, run.Err
-}
-
-// turns returns the events of a cut, in recorded order.
-func turns(g *graph.Graph, cut graph.Cut) (all []record.Turn) {
-	for e := range g.Last(cut) + 1 {
-		if g.Holds(cut, e) && !g.Tape.Lanes[g.Tape.Lane(e)].Edits {
+// turns returns those events from one on and before another which are wanted and no edits, in recorded order.
+func (s *Session) turns(from, to int, wanted func(event int) bool) (all []record.Turn) {
+	for e := from; e < to; e++ {
+		if wanted(e) && !s.tape.Lanes[s.tape.Lane(e)].Edits {
 			all = append(all, record.Turn{Event: uint64(e) + 1})
 		}
 	}
@@ -124,13 +114,8 @@ func (s *Session) edits() (all []kernel.Edit) {
 func Make(o runner.Choosing) (*record.Recording, []byte, error) {
 	run, file := runner.InMemory(o)
 	run.Close()
-	switch {
-	case run.Err != nil:
-		return nil, nil, run.Err
-	case run.Broken != nil:
-		return nil, nil, fault(fmt.Errorf("%s\n%s", run.Broken.Text, run.Broken.Stack))
-	case run.Lost != nil:
-		return nil, nil, run.Lost
+	if err := made(run); err != nil {
+		return nil, nil, err
 	}
 	rec, err := record.Read(file)
 	if err != nil {
@@ -141,16 +126,14 @@ func Make(o runner.Choosing) (*record.Recording, []byte, error) {
 
 // begins moves a fork to the point where it becomes a run of its own, and checks that its state
 // equals the present one.
-func (s *Session) begins(fork *Session, f *record.Follow, n int) error {
-	if err := fork.MoveTo(fork.After(n)); err != nil {
+func (s *Session) begins(fork *Session, f *record.Follow, w way) error {
+	n := s.Done()
+	if err := fork.MoveTo(fork.After(n)); err != nil || !w.reordered {
 		return err
 	}
-	if _, ok := s.Prefix(s.at); ok {
-		return nil
-	}
-	if m := f.TurnDivergence(); m != nil && m.Turn < n {
+	if m := f.TurnDivergence(); m != nil {
 		return s.noRun(fmt.Errorf("with its %d events alone, the %s of them comes out otherwise: %s",
-			n, ordinal(m.Turn+1), m.Why))
+			n, ordinal(w.from+m.Turn+1), m.Why))
 	}
 	here, there := view.Of(s.State()).Timeless(), view.Of(fork.State()).Timeless()
 	if changes := view.Diff(here, there); len(changes) > 0 {

@@ -76,7 +76,7 @@ func (s *Session) Report() *report.Report {
 // Breaker returns the thread whose step broke the condition of a test and so ended the run; 0 if
 // none did.
 func (s *Session) Breaker() kernel.ThreadID {
-	if !s.Run.Replayed().Broke() {
+	if r := s.Run.Replayed(); r == nil || !r.Broke() {
 		return 0
 	}
 	return s.Run.Replayed().Last().Thread

@@ -33,6 +33,11 @@ type marks struct {
 
 func newMarks(events int) *marks { return &marks{spacing: max(leastSpacing, events/maxMarks)} }
 
+// until returns the regular checkpoints of the first n events, for a run that goes on otherwise from there.
+func (m *marks) until(n int) *marks {
+	return &marks{spacing: m.spacing, all: slices.Clone(m.all[:min(n/m.spacing, len(m.all)-1)+1])}
+}
+
 // between takes the checkpoints while the run is replayed. If there are more events than expected,
 // it drops every second checkpoint.
 func (m *marks) between(s *kernel.State, n int) {

@@ -134,13 +134,18 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 		b.Close()
 		return nil, err
 	}
+	s.ready(k, b, &o)
+	return s, s.MoveTo(s.End())
+}
+
+// ready prepares for motions, once the run has ended.
+func (s *Session) ready(k *tape.Builder, b *graph.Builder, o *Options) {
 	s.tape = k.Tape(s.Run.State, s.Run.Computing())
-	s.tape.Limit, s.tape.Deep = ro.LoopLimit, s.Run.Deep
+	s.tape.Limit, s.tape.Deep = s.Run.LoopLimit, s.Run.Deep
 	s.Run.Close()
 	s.cuts, s.causal = graph.Cuts{Tape: s.tape}, b.Graph(s.tape)
 	s.engine = o.engine(s.tape)
 	s.openThreads()
-	return s, s.MoveTo(s.End())
 }
 
 // told returns the function that the replay calls between events: it also reports the progress.

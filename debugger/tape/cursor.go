@@ -23,6 +23,9 @@ func (t *Tape) ResultsOf(lane int) Cursor {
 // Calls returns the number of results read.
 func (c *Cursor) Calls() int { return c.calls }
 
+// Glances returns the number of values that the program has read from the state beside its calls.
+func (c *Cursor) Glances() int { return c.glances }
+
 // Same says whether sum is the fingerprint of the next recorded call.
 func (c *Cursor) Same(sum uint32) bool {
 	return c.calls < c.l.sums.Len() && c.l.sums.At(c.calls) == sum

@@ -67,7 +67,7 @@ func (p *Replayer) To(n int, cut []uint32) error {
 			return fmt.Errorf("event %d: %w", p.next+1, err)
 		}
 	}
-	if n == p.t.Len() {
+	if n == p.t.Len() && p.observer == nil {
 		p.fires(true)
 	}
 	return nil
@@ -90,7 +90,7 @@ func (p *Replayer) take(lane int) error {
 		p.observer.begun(p, a)
 	}
 	err := p.step(lane, l, a)
-	if p.observer != nil && err == nil {
+	if p.observer != nil && p.observer.Accessed != nil && err == nil {
 		p.observer.Accessed(p.next, a, p.looked())
 	}
 	return err
@@ -135,7 +135,7 @@ func (p *Replayer) step(lane int, l *Lane, a kernel.Actor) error {
 
 // stepped tells of a step that was taken.
 func (p *Replayer) stepped(a kernel.Actor, op kernel.Op, done bool) {
-	if p.observer != nil {
+	if p.observer != nil && p.observer.Step != nil {
 		p.observer.Step(p.State(), a, op, done)
 	}
 }
@@ -224,7 +224,7 @@ func (p *Replayer) Input() (string, bool) {
 	k := int(p.calls[p.t.Lane(p.next)])
 	r := reader{l.results.Rest(int(l.resultAt.At(k)))}
 	r.result(&res, &p.t.infos)
-	if p.observer != nil {
+	if p.observer != nil && p.observer.Read != nil {
 		p.observer.Read(res.Text, res.N != 0)
 	}
 	return res.Text, res.N != 0

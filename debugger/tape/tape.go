@@ -174,6 +174,22 @@ func (t *Tape) Asked(event int) kernel.Asked {
 	return kernel.Asked{Thread: l.Thread, Call: l.CallOf(t.Nth(event))}
 }
 
+// Asks returns the number of the first event, from 1, of a call; 0 if there is none.
+func (t *Tape) Asks(by kernel.Asked) uint64 {
+	l := &t.Lanes[t.LaneOf(by.Thread)]
+	n := 0
+	if by.Call > 0 {
+		n = l.DoneBy(by.Call - 1)
+	}
+	if n == l.Len() {
+		return 0
+	}
+	return uint64(l.Event(n)) + 1
+}
+
+// Choices returns the choices within an event, or before it, but for that of who goes next.
+func (t *Tape) Choices(event int) []Choice { return t.choices.at(uint32(event)) }
+
 // Len returns the number of events in the lane.
 func (l *Lane) Len() int { return l.at.Len() }
 
@@ -215,8 +231,10 @@ func (l *Lane) Runnable(n int) int {
 	return k
 }
 
+// OpOf returns the operation of the lane's k-th call.
+func (l *Lane) OpOf(k int) kernel.Op { return kernel.Op(l.calls.At(int(l.callAt.At(k)))) }
+
 // returned says whether the last call of the lane was the return of its program.
 func (l *Lane) returned() bool {
-	op := kernel.Op(l.calls.At(int(l.callAt.At(l.callAt.Len() - 1))))
-	return op == kernel.OpReturn
+	return l.OpOf(l.callAt.Len()-1) == kernel.OpReturn
 }

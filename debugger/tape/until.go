@@ -137,6 +137,7 @@ func grown[T any](s []T, i int) []T {
 }
 
 // An Observer of a Replayer is told what whoever listened was told when the run was made. All events are to be taken.
+// What is nil is not told.
 type Observer struct {
 	Chosen   func(c, n int) // the Door chose option c of n
 	Read     func(line string, ok bool)
@@ -157,7 +158,7 @@ func (o *Observer) begun(p *Replayer, a kernel.Actor) {
 			o.next(p.State(), a)
 		}
 		steered = steered || i < before && c.Kind == kernel.PointPredicate && c.C == 1
-		o.Chosen(int(c.C), int(c.N))
+		o.chosen(int(c.C), int(c.N))
 	}
 	if before == len(choices) && !steered {
 		o.next(p.State(), a)
@@ -167,6 +168,12 @@ func (o *Observer) begun(p *Replayer, a kernel.Actor) {
 // next tells who was chosen to go next.
 func (o *Observer) next(s *kernel.State, a kernel.Actor) {
 	if n := s.Ready.Len() + s.Arrive.Len(); n > 1 {
-		o.Chosen(s.OptionOf(a), n)
+		o.chosen(s.OptionOf(a), n)
+	}
+}
+
+func (o *Observer) chosen(c, n int) {
+	if o.Chosen != nil {
+		o.Chosen(c, n)
 	}
 }

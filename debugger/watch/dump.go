@@ -44,7 +44,7 @@ func goroutines() (all []goroutine) {
 // waits for the thread's end.
 func running(all []goroutine, p *kernel.Heartbeat) (g goroutine, ok bool) {
 	carries := fmt.Sprintf("machsim/kernel.(*Heartbeat).Carry(%p", p)
-	thread := regexp.MustCompile(fmt.Sprintf(`machsim/kernel\.\(\*Thread\)\.run\(0x[0-9a-f]+\??, %p`, p))
+	thread := threadOf(p)
 	for _, other := range all {
 		switch {
 		case other.state == "coroutine":
@@ -57,12 +57,22 @@ func running(all []goroutine, p *kernel.Heartbeat) (g goroutine, ok bool) {
 	return g, ok
 }
 
+// threadOf matches the goroutine of a thread of a Heartbeat, and its id in that.
+func threadOf(p *kernel.Heartbeat) *regexp.Regexp {
+	var kin []string
+	for _, k := range p.Kin() {
+		kin = append(kin, fmt.Sprintf("%p", k))
+	}
+	return regexp.MustCompile(`machsim/kernel\.\(\*Thread\)\.run\(0x[0-9a-f]+\??, (?:` + strings.Join(kin, "|") +
+		`)\??, 0x([0-9a-f]+)`)
+}
+
 // deepest finds among all goroutines that of a Heartbeat's threads, or the one that runs its code, which is
 // the most calls deep, and whose it is. It may be parked in a kernel call.
 func deepest(all []goroutine, p *kernel.Heartbeat) (g goroutine, id kernel.ThreadID) {
 	g, _ = running(all, p)
 	id = p.Look().Thread
-	thread := regexp.MustCompile(fmt.Sprintf(`machsim/kernel\.\(\*Thread\)\.run\(0x[0-9a-f]+\??, %p\??, 0x([0-9a-f]+)`, p))
+	thread := threadOf(p)
 	for _, other := range all {
 		m := thread.FindStringSubmatch(other.stack)
 		if m == nil || other.depth() <= g.depth() {

@@ -1,0 +1,98 @@
+package session
+
+import (
+	"bytes"
+	"fmt"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/rebuild"
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
+	"machsim/debugger/tape"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// goOn makes a run that goes on as ro says after the first events of this one, and opens it. It takes over what this
+// Session has of these events: the log, the causal order, the checkpoints, and their part of the recording. The
+// programs are brought there by their recorded results.
+func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o Options) (*Session, []byte, error) {
+	var file bytes.Buffer
+	header := ro.Setup().Header()
+	b := graph.NewBuilder()
+	st, err := s.recordAgain(&file, header, from, ro, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	f.From(st)
+	t := s.tape.Until(from, st.Freeze())
+	t.Limit = ro.LoopLimit
+	t.Config.Seed, t.Config.Edits = ro.Seed, ro.Edits
+	l, err := rebuild.Leave(t, o.Stop)
+	if err != nil {
+		return nil, nil, err
+	}
+	ro.Leave = func(cfg kernel.Config) *kernel.Machine { return l.Machine(cfg, st) }
+	fork := &Session{Program: s.Program, marks: s.marks.until(from)}
+	k := t.GoOn(t.Config)
+	l.Glanced(k.Glanced)
+	k.Accessed, k.Between = b.Accessed, fork.marks.between
+	ro.Take, ro.Lines = k, true
+	ro.MaxMemory *= 2 // the log of the run counts as well
+	fork.Run = runner.Do(ro)
+	if err := made(fork.Run); err != nil {
+		fork.Run.Close()
+		b.Close()
+		return nil, nil, err
+	}
+	if fork.Rec, err = record.Read(file.Bytes()); err != nil {
+		return nil, nil, fault(err)
+	}
+	if fork.Run.Loop != nil || fork.Run.Greedy {
+		fork.Run.Close()
+		b.Close()
+		fork, err = Open(s.Program, fork.Rec, o)
+		return fork, file.Bytes(), err
+	}
+	fork.ready(k, b, &o)
+	return fork, file.Bytes(), nil
+}
+
+// recordAgain begins the recording of a run that begins with some events of this one, and returns the state after these.
+func (s *Session) recordAgain(file *bytes.Buffer, h record.Header, n int, ro *runner.FollowOptions, b *graph.Builder) (
+	*kernel.State, error) {
+	r, recorded := record.GoOn(file, h, s.Rec, uint64(n))
+	ro.Record = r
+	known := 0
+	play, o := s.played(min(int(recorded), known)), &tape.Observer{}
+	play.Observe(o)
+	for _, at := range []int{min(int(recorded), known), max(int(recorded), known), n} {
+		if err := play.To(at, nil); err != nil {
+			return nil, fault(err)
+		}
+		if at == int(recorded) {
+			o.Chosen, o.Read, o.Step = r.Again()
+		}
+		if at == known {
+			o.Accessed = func(event int, a kernel.Actor, accesses []ipc.Access) { b.Accessed(s.tape, event, a, accesses) }
+		}
+	}
+	return play.State(), nil
+}
+
+// played returns what plays the run on from before its first n events.
+func (s *Session) played(n int) *tape.Replayer {
+	m := s.marks.before(n)
+	return s.tape.Resume(m.state.Clone(), m.n, s.cuts.First(m.n))
+}
+
+// made says why there is no run, or that machsim itself is at fault.
+func made(run *runner.Run) error {
+	switch {
+	case run.Err != nil:
+		return run.Err
+	case run.Broken != nil:
+		return fault(fmt.Errorf("%s\n%s", run.Broken.Text, run.Broken.Stack))
+	}
+	return run.Lost
+}

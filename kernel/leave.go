@@ -1,0 +1,52 @@
+package kernel
+
+// Leave returns a machine on which the threads of Feeders go on by themselves, from a state in which each stands at
+// the call that it is at in its Feeder. The machine takes the state over, and the threads: the Feeders are not to be used
+// any more. home returns the Feeder of a thread. Where a thread has asked for one on another host that is not made
+// yet, asked returns the event that did so, by the number of State.Steps after it; 0 for a request that was answered.
+func Leave(cfg Config, s *State, feeders []*Feeder, home func(ThreadID) *Feeder, asked func(Asked) uint64) *Machine {
+	first := feeders[0].m
+	m := newMachine(cfg.WithDefaults(), s, first.vars)
+	m.restarts = first.restarts
+	m.vars.Enter()
+	for id := range s.Threads.All {
+		if f := home(ThreadID(id)); s.Threads.At(id).Status != Ended && f.Has(ThreadID(id)) {
+			f.m.threads[id].handOver(m)
+		}
+	}
+	for _, f := range feeders {
+		m.cfg.Heartbeat.takes(f.m.cfg.Heartbeat)
+		for by, body := range f.bodies {
+			if event := asked(by); event > 0 {
+				m.keep(event, body)
+			}
+		}
+	}
+	return m
+}
+
+// handOver hands a thread that is fed over to a machine. It has begun with the present call, as the state of the machine
+// has it.
+func (th *Thread) handOver(m *Machine) {
+	for int(th.id) >= len(m.threads) {
+		m.threads = append(m.threads, nil)
+	}
+	th.m.threads[th.id], m.threads[th.id] = nil, th
+	th.m, th.script, th.feeder = m, nil, nil
+	if th.apart = th.hooks != nil; th.apart {
+		th.hooks.Lost = m.cfg.Heartbeat.abandoned()
+	}
+}
+
+// left says whether a thread, which has stood in a call while it was fed, has been handed over to a machine. That has
+// done the call.
+func (th *Thread) left() bool {
+	if th.script != nil {
+		return false
+	}
+	if th.preempted() {
+		th.meets()
+	}
+	th.heard(true)
+	return true
+}
