@@ -1,9 +1,10 @@
 package kernel
 
 // Leave returns a machine on which the threads of Feeders go on by themselves, from a state in which each stands at
-// the call that it is at in its Feeder. The machine takes the state over, and the threads: the Feeders are not to be used
-// any more. home returns the Feeder of a thread. Where a thread has asked for one on another host that is not made
-// yet, asked returns the event that did so, by the number of State.Steps after it; 0 for a request that was answered.
+// the call that it is at in its Feeder. The machine takes over the state and the threads: the Feeders are not to be
+// used any more. home returns the Feeder of a thread. asked returns the event in which a thread made a call that asks
+// for another thread, by the number of State.Steps after it, for that may be made on another host yet; 0 if the call
+// has not begun.
 func Leave(cfg Config, s *State, feeders []*Feeder, home func(ThreadID) *Feeder, asked func(Asked) uint64) *Machine {
 	first := feeders[0].m
 	m := newMachine(cfg.WithDefaults(), s, first.vars)
@@ -25,8 +26,7 @@ func Leave(cfg Config, s *State, feeders []*Feeder, home func(ThreadID) *Feeder,
 	return m
 }
 
-// handOver hands a thread that is fed over to a machine. It has begun with the present call, as the state of the machine
-// has it.
+// handOver hands a thread that is fed over to a machine, whose state has the call that it stands at.
 func (th *Thread) handOver(m *Machine) {
 	for int(th.id) >= len(m.threads) {
 		m.threads = append(m.threads, nil)

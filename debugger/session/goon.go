@@ -58,7 +58,8 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 	return fork, file.Bytes(), nil
 }
 
-// recordAgain begins the recording of a run that begins with some events of this one, and returns the state after these.
+// recordAgain begins the recording of a run that begins with some events of this one, and returns the state after
+// these.
 func (s *Session) recordAgain(file *bytes.Buffer, h record.Header, n int, ro *runner.FollowOptions, b *graph.Builder) (
 	*kernel.State, error) {
 	r, recorded := record.GoOn(file, h, s.Rec, uint64(n))
