@@ -15,6 +15,7 @@ import (
 	"machsim/debugger/text"
 	"machsim/kernel"
 	"machsim/programs/hooked"
+	"machsim/programs/hooked/philosophers"
 	"machsim/programs/hooked/tokenring"
 )
 
@@ -26,13 +27,21 @@ var backRows = []row{
 	{"Motion/tasks", func(b *testing.B) { speedMotion(b, talkers(), 15, 60) }},
 	{"Motion/locked", func(b *testing.B) { speedMotion(b, sharers(true), 40, 150) }},
 	{"Motion/shared", func(b *testing.B) { speedMotion(b, sharers(false), 40, 150) }},
-	{"BackStatement", func(b *testing.B) {
-		register()
-		ring := tokenring.Fixed // of some 380,000 events
-		ring.Params = []kernel.Param{{Name: "n", Default: "8"}, {Name: "rounds", Default: "1000"},
-			{Name: "patience", Default: "30"}}
-		speedBack(b, &ring, byStatements)
+	{"BackStatement/tasks", func(b *testing.B) { // of some 380,000 events
+		backStatement(b, tokenring.Fixed, kernel.Param{Name: "n", Default: "8"},
+			kernel.Param{Name: "rounds", Default: "1000"}, kernel.Param{Name: "patience", Default: "30"})
 	}},
+	{"BackStatement/threads", func(b *testing.B) {
+		backStatement(b, philosophers.Fixed, kernel.Param{Name: "n", Default: "5"},
+			kernel.Param{Name: "meals", Default: "1000"})
+	}},
+}
+
+// backStatement is the figures of steps back by statement in the run of a sample program with hooks.
+func backStatement(b *testing.B, p kernel.Program, params ...kernel.Param) {
+	register()
+	p.Params = params
+	speedBack(b, &p, byStatements)
 }
 
 // register makes the hooks of the sample programs known.
@@ -83,6 +92,7 @@ func speedBack(b *testing.B, p *kernel.Program, step stepBack) {
 	report(b, ms(median(steps)), "ms-median", 0.1)
 	report(b, ms(median(refills)), "ms-refill", 450)
 	b.ReportMetric(ms(slices.Max(steps)), "ms-worst")
+	b.ReportMetric(float64(len(steps)-within(steps, time.Millisecond))/float64(len(steps))*100, "%-refills")
 	b.ReportMetric(float64(median(slow))/float64(median(steps)), "x-of-running")
 }
 
@@ -146,6 +156,12 @@ func look(b *testing.B, s *session.Session, id kernel.ThreadID) {
 func median(all []time.Duration) time.Duration {
 	slices.Sort(all)
 	return all[len(all)/2]
+}
+
+// within returns how many of some times, in order, are no longer than a limit.
+func within(all []time.Duration, limit time.Duration) int {
+	n, _ := slices.BinarySearch(all, limit)
+	return n
 }
 
 func ms(d time.Duration) float64 { return d.Seconds() * 1000 }

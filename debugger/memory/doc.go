@@ -12,6 +12,8 @@
 //	l.Show(0)     // the variables are as they were
 //	l.Show(1)     // and as they are
 //
+// [Log.Without] leaves out moments in the middle: those of one thread, say, while others have gone on.
+//
 // The program must run only while the last moment is shown. Each change is an exchange of contents, so showing moments
 // in any order and the last one again leaves the memory as it was, bit by bit.
 //

@@ -50,7 +50,9 @@ func (r *Threads) work(j *job, cut []uint32) error {
 			if id, _, _ := j.h.feeder.Lost(); id != 0 {
 				return departure(r.plan.t, j.h.feeder, j.h.script)
 			}
-			if !done {
+			if done {
+				j.h.settled(k)
+			} else {
 				waiting = append(waiting, k)
 			}
 		}
@@ -81,7 +83,7 @@ func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 				if !h.apply(k.effect(s)) {
 					return false
 				}
-				h.arrived(k, k.thread(s), int(s.event))
+				h.arrived(k, k.thread(s), int(s.event), false)
 			}
 			i++
 			continue
@@ -93,7 +95,7 @@ func (r *Threads) advance(h *home, k *task, cut []uint32) bool {
 			if !r.run(h, id, quota) {
 				return false
 			}
-			h.arrived(k, id, int(k.steps[next-1].event))
+			h.arrived(k, id, int(k.steps[next-1].event), true)
 		}
 		i, done = next, int(s.event)+1
 	}
@@ -131,13 +133,13 @@ func (r *Threads) advanceAlone(h *home, k *task, cut []uint32) bool {
 		if !r.run(h, id, quota) {
 			return false
 		}
-		h.arrived(k, id, l.Event(l.DoneBy(calls+quota-1)-1))
+		h.arrived(k, id, l.Event(l.DoneBy(calls+quota-1)-1), true)
 		last, calls = calls, h.script.of(id).Calls() // the same if the thread is parked before
 	}
 	for _, e := range k.outside {
 		if has := h.feeder.Has(id); r.holds(cut, e.event) {
 			if h.end(e); has {
-				h.arrived(k, id, int(e.event))
+				h.arrived(k, id, int(e.event), false)
 			}
 		}
 	}

@@ -45,8 +45,9 @@ func (r *Threads) Parked(id kernel.ThreadID) bool {
 	if h == nil {
 		return false
 	}
-	if p := h.pasts[r.plan.taskOf(id)]; r.Past(id) {
-		return p.stands[p.at].before(id)
+	k := r.plan.taskOf(id)
+	if p := h.pasts[k]; p.shown() {
+		return p.standing(k.place(id)).spot.N > 0
 	}
 	return h.feeder.Parked(id)
 }

@@ -1,7 +1,6 @@
 package rebuild
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 
@@ -24,73 +23,100 @@ func (r *Threads) Recalls(id kernel.ThreadID, p graph.Position) bool {
 	return true
 }
 
-// recall shows a family at a position if it stood there when it was fed, or stands there.
+// recall shows a family at a position if it stands there, or would if some of its last moves had not come.
 func (r *Threads) recall(family int, p graph.Position) bool {
 	h, tasks := r.homes[family], r.plan.families[family]
 	if h == nil || h.lost {
 		return false
 	}
-	stands := make([]int, len(tasks))
+	undone := make([][]bool, len(tasks))
 	for i, k := range tasks {
 		var ok bool
-		if stands[i], ok = r.standAt(h, k, p); !ok {
+		if undone[i], ok = r.toUndo(h, k, p); !ok {
 			return false
 		}
 	}
 	for i, k := range tasks {
-		if stands[i] >= 0 {
-			h.show(k, stands[i])
-		}
+		h.show(k, undone[i])
 	}
 	return true
 }
 
-// standAt returns the stand of a task at a position; -1 if it really stands there, and no stand is remembered.
-func (r *Threads) standAt(h *home, k *task, at graph.Position) (n int, ok bool) {
-	within, p := r.within(k, at), h.pasts[k]
-	if slices.Equal(h.parked(k).within, within) && r.stood(h, k, r.plan.t.Len(), at.Cut) {
-		return p.last(), true
+// toUndo returns which moments of a task must not have come for it to stand at a position; nil if it really stands
+// there. ok is false if that cannot be shown.
+func (r *Threads) toUndo(h *home, k *task, at graph.Position) (undone []bool, ok bool) {
+	p, want, stood := h.pasts[k], r.wanted(k, at), h.stood(k)
+	if p != nil && len(p.moments) > 0 {
+		undone, ok = r.leaveOut(p, k, at, want, stood)
 	}
-	if p == nil {
-		return 0, false
+	if p == nil || len(p.moments) == 0 {
+		ok = true
 	}
-	upto := r.extent(k, at.Cut)
-	for n = p.last(); n >= p.log.First() && n >= 0; n-- {
-		s := &p.stands[n]
-		if s.event < upto && slices.Equal(s.within, within) {
-			return n, r.stood(h, k, s.event, at.Cut)
-		}
-	}
-	return 0, false
+	return undone, ok && slices.EqualFunc(stood, want, standing.is) && r.affected(p, k, at.Cut)
 }
 
-// within returns the threads of a task that stand before a statement at a position.
-func (r *Threads) within(k *task, at graph.Position) (all []graph.Stand) {
+// wanted returns where the threads of a task stand at a position.
+func (r *Threads) wanted(k *task, at graph.Position) []standing {
+	all := make([]standing, len(k.threads))
+	for who, id := range k.threads {
+		all[who].calls = r.runnable(id, at.Cut[r.plan.t.LaneOf(id)])
+	}
 	for _, s := range at.Stands() {
 		if r.plan.taskOf(s.Thread) == k {
-			all = append(all, s)
+			all[k.place(s.Thread)].spot.N = s.N
 		}
 	}
-	slices.SortFunc(all, func(a, b graph.Stand) int { return cmp.Compare(a.Thread, b.Thread) })
 	return all
 }
 
-// stood says whether a task had done exactly what it has done in a cut when it was fed up to an event.
-func (r *Threads) stood(h *home, k *task, event int, cut []uint32) bool {
-	t, real := r.plan.t, r.cuts[k.family]
-	for _, id := range k.threads {
-		n := t.LaneOf(id)
-		did := min(h.script.of(id).Calls(), r.runnable(id, uint32(t.Lanes[n].Before(event+1))))
-		if did != r.runnable(id, cut[n]) {
-			return false
+// stood returns where the threads of a task stood at the first moment that is remembered, or stand if there is none.
+func (h *home) stood(k *task) []standing {
+	if p := h.pasts[k]; p != nil && len(p.moments) > 0 {
+		return slices.Clone(p.base)
+	}
+	all := make([]standing, len(k.threads))
+	for who, id := range k.threads {
+		all[who] = h.standing(id)
+	}
+	return all
+}
+
+// leaveOut finds the moments of a task that must not have come, and moves its threads, which stood at the first, by the
+// others. ok is false if they cannot be left out.
+func (r *Threads) leaveOut(p *past, k *task, at graph.Position, want, stood []standing) (undone []bool, ok bool) {
+	out := make([]bool, len(p.moments))
+	waits := make([]bool, len(k.threads))
+	for n, m := range p.moments {
+		comes := !want[m.who].before(m.at)
+		if m.effect >= 0 {
+			comes = r.holds(at.Cut, uint32(m.effect))
+		}
+		switch {
+		case !comes && !m.stays:
+			out[n], waits[m.who], undone = true, true, out
+		case waits[m.who] || !comes && m.stays:
+			return nil, false
+		default:
+			stood[m.who] = m.at
 		}
 	}
+	return undone, undone == nil || p.log.Can(undone)
+}
+
+// affected says whether the threads of a task, as they are fed, have been affected from outside by just those events
+// that a cut holds, but for those that are remembered.
+func (r *Threads) affected(p *past, k *task, cut []uint32) bool {
 	for _, e := range k.outside {
-		if r.holds(cut, e.event) != (r.holds(real, e.event) && int(e.event) <= event) {
+		if r.holds(cut, e.event) != r.holds(r.cuts[k.family], e.event) && !p.remembers(e.event) {
 			return false
 		}
 	}
 	return true
+}
+
+// remembers says whether what an event did to a thread of another is a moment.
+func (p *past) remembers(event uint32) bool {
+	return p != nil && slices.ContainsFunc(p.moments, func(m moment) bool { return m.effect == int(event) })
 }
 
 // present shows a family as it really stands.
@@ -100,9 +126,7 @@ func (r *Threads) present(family int) {
 		return
 	}
 	for _, k := range r.plan.families[family] {
-		if p := h.pasts[k]; p.shown() {
-			h.show(k, p.last())
-		}
+		h.show(k, nil)
 	}
 }
 
@@ -183,16 +207,18 @@ func (r *Threads) Note(id kernel.ThreadID) {
 	}
 }
 
-// Passed returns the statements of a thread at which it can be shown without running, in order.
+// Passed returns the statements of a thread at which it may be shown without running, in order.
 func (r *Threads) Passed(id kernel.ThreadID) (all []hook.Spot) {
 	h := r.homeOf(id)
 	if h == nil {
 		return nil
 	}
-	if p := h.pasts[r.plan.taskOf(id)]; p != nil {
-		for n := p.log.First(); n <= p.last(); n++ {
-			if s := &p.stands[n]; s.before(id) && len(s.within) == 1 {
-				all = append(all, s.spot)
+	k := r.plan.taskOf(id)
+	if p := h.pasts[k]; p != nil {
+		who := k.place(id)
+		for n := p.log.First(); n < len(p.moments); n++ {
+			if m := &p.moments[n]; m.who == who && m.at.spot.N > 0 {
+				all = append(all, m.at.spot)
 			}
 		}
 	}

@@ -150,8 +150,9 @@ func (r *Threads) seen(id kernel.ThreadID) (*kernel.Feeder, *row) {
 	if h == nil || r.cut[r.plan.t.LaneOf(id)] == 0 {
 		return nil, nil
 	}
-	if p := h.pasts[r.plan.taskOf(id)]; p.shown() {
-		return nil, p.row(id)
+	k := r.plan.taskOf(id)
+	if p := h.pasts[k]; p.shown() {
+		return nil, p.row(k.place(id))
 	}
 	if !h.feeder.Has(id) {
 		return nil, nil

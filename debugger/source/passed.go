@@ -1,13 +1,14 @@
 package source
 
 import (
+	"sort"
+
 	"machsim/debugger/graph"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
 
-// follow has the last statements before a position remembered when its thread begins anew. That is in vain if others of
-// the task have gone on since the thread's last event: they stand still elsewhere at its earlier statements.
+// follow has the last statements before a position remembered when its thread runs from an earlier position.
 func (s *Source) follow(p graph.Position) error {
 	x, err := s.indexed()
 	if err != nil {
@@ -15,28 +16,27 @@ func (s *Source) follow(p graph.Position) error {
 	}
 	lane := s.tape.LaneOf(p.Thread)
 	from := max(p.N, trailed) - trailed + 1
-	if s.lastOf(lane, p.Cut) == s.lastOfTask(s.tape.TaskOf(p.Thread), p.Cut) {
-		s.trail = trail{p.Thread, from, s.event(x, lane, from)}
-	}
+	s.trail = trail{p.Thread, from, max(s.event(x, lane, from), s.recent(lane, p.Cut))}
 	return nil
 }
 
-// lastOf returns the last event of a lane in a cut, -1 if there is none.
-func (s *Source) lastOf(lane int, cut graph.Cut) int {
-	if cut[lane] == 0 {
-		return -1
+// recent returns the event from which on the threads of a lane's task have done as many as are remembered, until the
+// lane's last one in a cut.
+func (s *Source) recent(lane int, cut graph.Cut) int {
+	last := 0
+	if cut[lane] > 0 {
+		last = s.tape.Lanes[lane].Event(int(cut[lane])-1) + 1
 	}
-	return s.tape.Lanes[lane].Event(int(cut[lane]) - 1)
-}
-
-// lastOfTask returns the last event of a task's threads in a cut.
-func (s *Source) lastOfTask(id kernel.TaskID, cut graph.Cut) (last int) {
-	for i := range s.tape.Lanes {
-		if l := &s.tape.Lanes[i]; l.Thread != 0 && s.tape.TaskOf(l.Thread) == id {
-			last = max(last, s.lastOf(i, cut))
+	task := s.tape.TaskOf(s.tape.Lanes[lane].Thread)
+	return sort.Search(last, func(event int) bool {
+		n := 0
+		for i := range s.tape.Lanes {
+			if l := &s.tape.Lanes[i]; l.Thread != 0 && s.tape.TaskOf(l.Thread) == task {
+				n += l.Before(last) - l.Before(event)
+			}
 		}
-	}
-	return last
+		return n <= trailed
+	})
 }
 
 // trailed is how many statements are remembered.
