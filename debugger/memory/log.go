@@ -120,8 +120,8 @@ func (l *Log) Show(moment int) {
 	l.Without(undone)
 }
 
-// Can says whether Without can leave out some moments: none up to First, and no moment that comes after one of them, and
-// is not left out, has changed what that one has changed.
+// Can says whether Without can leave out some moments: none up to First, and no moment that comes after one of them,
+// and is not left out, has changed what that one has changed.
 func (l *Log) Can(undone []bool) bool {
 	first := slices.Index(undone, true)
 	if first < 0 {

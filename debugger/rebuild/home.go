@@ -26,8 +26,8 @@ type job struct {
 }
 
 // settle finds a home for every family that has events in the position: its present one, if it need not go back, that
-// of a spare, or a new one. There is at most one new home for each core. The result is those that have to be fed: the others are shown
-// as they were.
+// of a spare, or a new one. There is at most one new home for each core. The result is those that have to be fed: the
+// others are shown as they were.
 func (r *Threads) settle(p graph.Position) ([]*job, error) {
 	r.forget()
 	var homeless []int

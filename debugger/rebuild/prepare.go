@@ -22,8 +22,8 @@ type coming struct {
 	stride   int // how many events take a pulse
 }
 
-// Prepare makes copies of the programs for motions to come, from a position: one there, and others on the way to the end
-// of the run. It returns when there are enough, or soon after stop is closed.
+// Prepare makes copies of the programs for motions to come, from a position: one there, and others on the way to the
+// end of the run. It returns when there are enough, or soon after stop is closed.
 func (r *Threads) Prepare(from graph.Position, stop <-chan struct{}) {
 	late, done := make(chan struct{}), make(chan struct{})
 	defer close(done)
@@ -125,7 +125,7 @@ func (r *Threads) missing(family int, from graph.Position) (upto int, ok bool) {
 	if gap < fewCalls {
 		return 0, false
 	}
-	if spares := r.spares[family]; len(spares) >= r.room() && r.saved(family, spares, r.least(family, spares)) > gap*gap/8 {
+	if all := r.spares[family]; len(all) >= r.room() && r.saved(family, all, r.least(family, all)) > gap*gap/8 {
 		return 0, false
 	}
 	return r.eventOf(family, before+gap/2), true

@@ -16,8 +16,8 @@ const (
 )
 
 // spare is a family that is not shown. Its threads stand where a motion left them, or where Prepare brought them, until
-// a motion takes them that would have to run them from their birth otherwise. Threads cannot be copied, so it is used up
-// then; but those that are shown now become a spare instead.
+// a motion takes them that would have to run them from their birth otherwise. Threads cannot be copied, so it is used
+// up then; but those that are shown now become a spare instead.
 type spare struct {
 	h   *home
 	cut []uint32 // where they stand

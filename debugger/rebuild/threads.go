@@ -51,7 +51,8 @@ func New(t *tape.Tape) *Threads { return newPlan(t).threads() }
 // threads returns threads that are brought to positions by the plan.
 func (p *plan) threads() *Threads {
 	return &Threads{plan: p, homes: make([]*home, len(p.families)), cuts: make([][]uint32, len(p.families)),
-		spares: map[int][]spare{}, since: map[int]int{}, below: map[kernel.ThreadID]uint64{}, cut: make([]uint32, len(p.t.Lanes))}
+		spares: map[int][]spare{}, since: map[int]int{}, below: map[kernel.ThreadID]uint64{},
+		cut: make([]uint32, len(p.t.Lanes))}
 }
 
 // Close ends all threads.

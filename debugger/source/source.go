@@ -161,7 +161,8 @@ func (s *Source) stands(g graph.Stand) bool {
 	return s.world.Parked(g.Thread) && s.world.Hooks(g.Thread).N == g.N
 }
 
-// begun listens to a thread that is about to begin, or to run on from an earlier position. Main, thread 0, cannot be stopped.
+// begun listens to a thread that is about to begin, or to run on from an earlier position. Main, thread 0, cannot be
+// stopped.
 func (s *Source) begun(id kernel.ThreadID, t *hook.Thread) {
 	if id == 0 {
 		return
