@@ -74,9 +74,6 @@ var calls = map[string]asked{
 	"closeRun": {`{"number": 1}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.CloseRun(ctx, 1)
 	}},
-	"compare": {`{"one": 1, "other": 0}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
-		return d.Compare(ctx, 1, 0)
-	}},
 	"findFork": {`{"word": "1"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.FindFork(ctx, "1") }},
 	"save":     {`{"file": "x.rec"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Save(ctx, "x.rec") }},
 	"findEvent": {`{"word": "#41"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {

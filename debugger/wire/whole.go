@@ -36,6 +36,7 @@ type State struct {
 	Describe string             // where the position lies, in words
 	Whole    bool               // it is one of the recorded order
 	Prefix   int                // the number of events up to the first that it lacks
+	Holds    int                // the number of events that it holds
 	Focus    *debugger.Standing // the thread in focus, and what it does next; null if it does not exist here
 	Mode     debugger.Mode      // what the others do when one thread is stepped
 }
@@ -47,6 +48,7 @@ func here(ctx context.Context, s *Service, _ none) (x State, err error) {
 	}
 	x.Describe = x.Position.Describe()
 	x.Prefix, x.Whole = x.Position.Prefix()
+	x.Holds = x.Position.Events()
 	if x.Focus, err = d.Focus(ctx); err != nil {
 		return x, err
 	}

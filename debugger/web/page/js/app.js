@@ -103,7 +103,14 @@ export class App {
     this.can = new Map(can.result.map(c => [c.command, c]));
     this.#remember();
     this.#top.update(this.state, this.can);
-    for (const {pane, calls} of panes) pane.view.update(rest.splice(0, calls.length), this.state);
+    for (const {pane, calls} of panes) {
+      try {
+        pane.view.update(rest.splice(0, calls.length), this.state);
+      } catch (error) { // the others are drawn all the same
+        console.error(error);
+        this.toast(`the window ${pane.window.title} cannot be drawn: ${error.message}`, ' ');
+      }
+    }
     performance.mark('machsim-drawn', {detail: serial});
   }
 

@@ -41,12 +41,12 @@ class Events {
     const from = this.#from || Math.max(1, Math.min((state?.prefix ?? 1) - piece / 2, total - piece + 1));
     this.#shown = [from, Math.min(from + piece - 1, total)];
     const who = this.#thread.value === everybody ? '' : this.#thread.value;
-    return [{method: 'events', params: {thread: who, from: this.#shown[0], to: this.#shown[1], most: piece}}];
+    return [{method: 'names', params: {kinds: ['thread']}}, {method: 'events', params: {thread: who, from: this.#shown[0], to: this.#shown[1], most: piece}}];
   }
 
-  update([{result, error}], state) {
+  update([names, {result, error}], state) {
     this.#total = state.run.events;
-    options(this.#thread, [everybody, ...state.cut.map(l => l.thread)]);
+    options(this.#thread, [everybody, ...names.result ?? []]);
     fill(this.#where, `${this.#shown[0]} to ${this.#shown[1]} of ${this.#total}`);
     const rows = result?.rows ?? [];
     if (!rows.length) return fill(this.#box, h('p', {class: 'none'}, error?.text ?? 'There are no such events.'));

@@ -34,7 +34,7 @@ class Prompt {
   }
 
   update(_, state) {
-    const more = state.whole ? `${state.prefix}` : `${state.prefix}+${state.cut.reduce((n, l) => n + l.done, 0) - state.prefix}`;
+    const more = state.whole ? `${state.prefix}` : `${state.prefix}+${state.holds - state.prefix}`;
     this.#sign.textContent = `(machsim ${more}${state.run.number ? ` ${state.run.name}` : ''})`;
   }
 
