@@ -77,7 +77,7 @@ export class Diagram {
     if (state.run.number !== this.run || state.run.events !== this.events) await this.#open(state);
     else if (cut.position !== at) this.showCut(false);
     this.overview.want(cut.set);
-    this.says.state();
+    if (cut.position !== at) this.says.state();
     this.redraw();
   }
 

@@ -354,7 +354,7 @@ function ruler(c, d) {
     c.fillStyle = colours.line;
     c.fillRect(Math.round(x), rulerHeight - 6, 1, 6);
     c.fillStyle = colours.quiet;
-    c.fillText(view.axis === 'time' ? time(at, step) : at.toLocaleString('en'), x, 9);
+    c.fillText(view.axis === 'time' ? time(at, step) : at.toLocaleString('en'), x, 8);
   }
   c.textAlign = 'left';
   if (!d.cut) return;
@@ -363,11 +363,9 @@ function ruler(c, d) {
   const x = Math.round(view.x(at)) + 0.5;
   c.fillStyle = colours.cut;
   c.beginPath();
-  c.moveTo(x - 6, 3);
-  c.lineTo(x + 6, 3);
-  c.lineTo(x + 6, 12);
+  c.moveTo(x - 6, 14);
+  c.lineTo(x + 6, 14);
   c.lineTo(x, rulerHeight);
-  c.lineTo(x - 6, 12);
   c.closePath();
   c.fill();
 }

@@ -27,7 +27,7 @@ export class Says {
     const parts = [state?.describe];
     if (ring.length) parts.push(`${ring.join(', ')} wait for each other`);
     if (cut.held.length) parts.push(`${cut.held.length} ${cut.held.length === 1 ? 'message is' : 'messages are'} held`);
-    if (!this.d.event) this.say(parts.filter(Boolean).join('; '));
+    this.say(parts.filter(Boolean).join('; '));
   }
 
   // counts says what is left out.

@@ -41,6 +41,9 @@ export class Tiles {
     this.#wanted = [];
   }
 
+  // idle says whether everything that was asked for has come.
+  get idle() { return !this.#busy && !this.#wanted.length; }
+
   // begin is called before the tiles of a frame are asked for.
   begin() { this.#wanted = []; }
 
@@ -107,7 +110,7 @@ export function image(tile, rows, dpr, colours, look) {
 
 function inks(colours) {
   return {
-    classes: colours.classes.map(c => rgba32(c)),
+    classes: colours.classes.map(c => Array.from({length: 8}, (_, density) => rgba32(c, 150 + 15 * density))),
     runs: rgba32(colours.life), waits: rgba32(colours.life, 90),
   };
 }
@@ -124,7 +127,7 @@ function drawRow(pixels, marks, y, height, ink) {
       continue;
     }
     const [top, bottom] = bar(kind, density, height);
-    const colour = ink.classes[kind];
+    const colour = ink.classes[kind][density];
     for (let k = top; k < bottom; k++) pixels[(y + k) * bins + x] = colour;
   }
 }
