@@ -17,7 +17,8 @@ var kinds = map[string]string{
 	"event": "event", "sent": "event", "after": "event", "position": "position",
 	"thread": "thread", "client": "thread", "checked in by": "thread", "held by": "thread",
 	"task": "task", "host": "host", "port": "port", "to port": "port", "mutex": "mutex", "condition": "condition",
-	"fork": "fork", "history": "history", "source": "source", "where": "source", "locked at": "source",
+	"number": "breakpoint", "note": "note", "variable": "variable", "fork": "fork", "history": "history",
+	"source": "source", "where": "source", "locked at": "source",
 }
 
 // newTable begins a table with the heads of its columns, as text.NewTable does.

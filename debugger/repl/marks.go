@@ -27,6 +27,7 @@ func (p *Prompt) checkpoints([]string) error {
 	t := newTable("name", "position")
 	for _, c := range all {
 		t.Add(c.Name, c.Position.Describe())
+		t.Link(0, text.Link{Kind: "checkpoint", Name: c.Name})
 		t.Link(1, text.Link{Goto: c.Position.String()})
 	}
 	p.tableOr("there are no checkpoints; checkpoint NAME takes one", t)

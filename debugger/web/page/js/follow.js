@@ -10,6 +10,10 @@ export function follow(app, {goto, kind, name}) {
     case 'fork': return obey(app, name === '0' ? 'fork 0' : `fork ${name}`);
     case 'history': return look(app, 'history', {history: name});
     case 'port': return look(app, 'port', {port: name});
+    case 'variable': return look(app, 'changes', {changes: name});
+    case 'checkpoint': return obey(app, `rollback ${name}`);
+    case 'breakpoint': return look(app, 'breakpoints', {});
+    case 'note': return look(app, 'marks', {});
     default: return look(app, 'history', {history: name});
   }
 }
@@ -69,6 +73,15 @@ export function actions(app, {goto, kind, name}) {
       {line: 'history', text: 'its history', run: () => follow(app, {kind: 'history', name})}];
     case 'mutex': return [does(`break lock ${name}`, 'stop who locks it'),
       {line: 'history', text: 'its history', run: () => follow(app, {kind: 'history', name})}];
+    case 'variable': return [
+      {line: 'history', text: 'all its changes', run: () => look(app, 'changes', {changes: name})},
+      {line: 'print', text: 'watch it', run: () => look(app, 'variables', {watch: name})},
+      does(`watch ${name}`, 'stop who changes it'), does(`rwatch ${name}`, 'stop who reads it'),
+      {line: 'set', text: 'what if it had another value …', run: () => ask(app, `set ${name} = `, 'a value')}];
+    case 'checkpoint': return [does(`rollback ${name}`, 'go there'), does(`diff ${name}`, 'what is different here'), does(`delete ${name}`, 'forget it')];
+    case 'note': return [does(`delete note ${name}`, 'delete it')];
+    case 'breakpoint': return [does(`enable ${name}`, 'let it stop threads'), does(`disable ${name}`, 'let it stop nobody'),
+      does(`delete ${name}`, 'delete it'), does(`switch ${name}`, 'make it the primary one')];
     case 'fork': return [does(`fork ${name}`, 'enter it'),
       {line: 'fork', text: 'compare it with its parent', run: () => look(app, 'compare', {compare: name})},
       does(`close ${name}`, 'close it')];

@@ -9,5 +9,5 @@ const transports = {
 };
 
 const name = document.querySelector('meta[name=machsim-transport]').content;
-const app = new App(new Client(await transports[name]()));
+export const app = new App(new Client(await transports[name]()));
 await app.start(windows);

@@ -9,7 +9,7 @@ export class Palette {
   #app;
   #all; // answers what there is to find
   #dialog = h('dialog', {class: 'palette', 'aria-label': 'find a command'});
-  #input = h('input', {type: 'text', role: 'combobox', 'aria-expanded': 'true', 'aria-controls': 'found', autocomplete: 'off', spellcheck: 'false'});
+  #input = h('input', {type: 'text', role: 'combobox', 'aria-label': 'find', 'aria-expanded': 'true', 'aria-controls': 'found', autocomplete: 'off', spellcheck: 'false'});
   #list = h('div', {id: 'found', role: 'listbox', 'aria-label': 'found'});
   #label = h('div', {class: 'label'});
   #asks = false;

@@ -8,7 +8,7 @@ export default {
   needs: () => [{method: 'command', params: {line: 'breakpoints'}}],
 
   mount(root, app) {
-    const bar = new Bar(app, 'to breakpoints', [['continue back', '⏪ back', 'back to the last breakpoint'], ['continue', '⏩ on', 'on to the next breakpoint'],
+    const bar = new Bar(app, 'to breakpoints', [['continue back', '« back', 'back to the last breakpoint'], ['continue', 'on »', 'on to the next breakpoint'],
       ['pcb', 'pcb', 'stop all that have breakpoints together, the others as far as needed'],
       ['ocb', 'ocb', 'stop all that have breakpoints together, the others as far as they get'], ['enable', 'enable all', 'let all stop threads'],
       ['disable', 'disable all', 'let none stop threads']]);
