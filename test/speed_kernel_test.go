@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"testing"
 	"time"
@@ -88,10 +87,7 @@ func speedRuns(b *testing.B, p *kernel.Program, n int, target float64) {
 
 // speedCommand counts the runs of philosophers-fixed in a second of processor time of machsim run --seeds.
 func speedCommand(b *testing.B) {
-	exe := filepath.Join(b.TempDir(), "machsim")
-	if out, err := exec.Command("go", "build", "-o", exe, "machsim/cmd/machsim").CombinedOutput(); err != nil {
-		b.Fatalf("%v\n%s", err, out)
-	}
+	exe := builtCommand(b)
 	const n = 5000
 	least := inTurns(b, func() time.Duration {
 		run := exec.Command(exe, "run", "philosophers-fixed", "--seeds", fmt.Sprint(n))
