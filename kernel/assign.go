@@ -76,33 +76,47 @@ func (ws Watches) set(e *Edit, really bool) error {
 	return fmt.Errorf("it shows no variable %q", name)
 }
 
-// mostPointers is the number of successive pointers that walk follows.
+// mostPointers is the number of successive pointers that follow follows.
 const mostPointers = 100
 
 // walk goes from a variable to one of its parts: .field and [index], one after the other.
-// Pointers are followed.
+// Pointers are followed, also those at the end.
 func walk(v reflect.Value, name, path string) (reflect.Value, error) {
-	for {
-		for n := 0; v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface; n++ {
-			switch {
-			case v.IsNil():
-				return v, fmt.Errorf("%s is nil", name)
-			case n == mostPointers:
-				return v, fmt.Errorf("%s leads back to itself", name)
-			}
-			v = v.Elem()
-		}
-		if path == "" {
-			return v, nil
-		}
+	v, name, err := parts(v, name, path)
+	if err != nil {
+		return v, err
+	}
+	return follow(v, name)
+}
+
+// parts is walk that does not follow pointers at the end. It also returns the name of the part.
+func parts(v reflect.Value, name, path string) (reflect.Value, string, error) {
+	for path != "" {
 		part, rest := cutPart(path)
 		next, err := member(v, name, part)
 		if err != nil {
-			return v, err
+			return v, name, err
 		}
 		v, name, path = next, name+part, rest
 	}
+	return v, name, nil
 }
+
+// follow goes on from pointers and interfaces to what they lead to.
+func follow(v reflect.Value, name string) (reflect.Value, error) {
+	for n := 0; leads(v); n++ {
+		switch {
+		case v.IsNil():
+			return v, fmt.Errorf("%s is nil", name)
+		case n == mostPointers:
+			return v, fmt.Errorf("%s leads back to itself", name)
+		}
+		v = v.Elem()
+	}
+	return v, nil
+}
+
+func leads(v reflect.Value) bool { return v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface }
 
 // cutPart cuts the first part off a path.
 func cutPart(path string) (part, rest string) {
@@ -112,9 +126,16 @@ func cutPart(path string) (part, rest string) {
 	return path, ""
 }
 
-// member returns a field or an element.
+// member returns a field, an element, or with .* what a pointer leads to.
 func member(v reflect.Value, name, part string) (reflect.Value, error) {
-	if part[0] == '.' {
+	if part == ".*" && leads(v) && !v.IsNil() {
+		return v.Elem(), nil
+	}
+	v, err := follow(v, name)
+	switch {
+	case err != nil:
+		return v, err
+	case part[0] == '.':
 		return field(v, name, part[1:])
 	}
 	i, err := strconv.Atoi(strings.TrimSuffix(part[1:], "]"))

@@ -4,11 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path"
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
 
 	"machsim/kernel/hook"
 )
@@ -58,82 +55,34 @@ func assignIn(t *hook.Thread, e *Edit, really bool) error {
 	if f == nil {
 		return errors.New("the function has been left, or was not entered")
 	}
-	parts := pathParts(e.Name)
-	v, rest, err := variableIn(f, parts)
+	v, name, path, err := variableIn(f, e.Name)
+	if err == nil {
+		v, _, err = parts(v, name, path)
+	}
 	if err != nil {
 		return err
-	}
-	name := strings.Join(parts[:len(parts)-len(rest)], "")
-	for _, part := range rest {
-		if v, err = memberOf(v, name, part); err != nil {
-			return err
-		}
-		name += part
 	}
 	return assign(v, e, really)
 }
 
-// pathParts cuts a path into its parts: a name, and then .field, [index] and .*, which is what a pointer leads to.
-func pathParts(name string) (parts []string) {
-	for name != "" {
-		n := len(name)
-		if i := strings.IndexAny(name[1:], ".["); i >= 0 {
-			n = i + 1
-		}
-		parts, name = append(parts, name[:n]), name[n:]
+// variableIn is the variable that a path begins with, as a frame sees it, its name, and the path that is left: .field,
+// [index] and .*, which is what a pointer leads to.
+func variableIn(f *hook.Frame, whole string) (v reflect.Value, name, path string, err error) {
+	if whole == "" {
+		return v, "", "", errors.New("a variable has a name")
 	}
-	return parts
-}
-
-// variableIn is the variable that a path begins with, as a frame sees it, and the parts that are left.
-func variableIn(f *hook.Frame, parts []string) (v reflect.Value, rest []string, err error) {
-	if len(parts) == 0 {
-		return v, nil, errors.New("a variable has a name")
+	name, path = cutPart(whole)
+	if l, ok := f.Lookup(name); ok {
+		return reflect.ValueOf(l.Pointer).Elem(), name, path, nil
 	}
-	if l, ok := f.Lookup(parts[0]); ok {
-		return reflect.ValueOf(l.Pointer).Elem(), parts[1:], nil
+	if v, ok := f.Package().Global(name); ok {
+		return v, name, path, nil
 	}
-	if v, ok := globalOf(f.Package(), parts[0]); ok {
-		return v, parts[1:], nil
-	}
-	for _, p := range hook.Packages() {
-		if len(parts) > 1 && path.Base(p.Path) == parts[0] {
-			if v, ok := globalOf(p, strings.TrimPrefix(parts[1], ".")); ok {
-				return v, parts[2:], nil
-			}
+	if path != "" { // of another package
+		of, rest := cutPart(path)
+		if v, ok := f.Package().Global(name + of); ok {
+			return v, name + of, rest, nil
 		}
 	}
-	return v, nil, fmt.Errorf("there is no variable %q", parts[0])
-}
-
-func globalOf(p *hook.Package, name string) (reflect.Value, bool) {
-	for _, g := range p.Globals {
-		if g.Name == name {
-			return reflect.ValueOf(g.Pointer).Elem(), true
-		}
-	}
-	return reflect.Value{}, false
-}
-
-// memberOf is a part of a variable. A pointer is followed, as Go does.
-func memberOf(v reflect.Value, name, part string) (reflect.Value, error) {
-	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
-		if v.IsNil() {
-			return v, fmt.Errorf("%s is nil", name)
-		}
-		if v = v.Elem(); part == ".*" {
-			return v, nil
-		}
-	}
-	if part[0] == '.' {
-		return field(v, name, part[1:])
-	}
-	i, err := strconv.Atoi(strings.Trim(part, "[]"))
-	switch {
-	case err != nil || v.Kind() != reflect.Slice && v.Kind() != reflect.Array:
-		return v, fmt.Errorf("%s is no array or slice, and has no elements that can be set", name)
-	case i < 0 || i >= v.Len():
-		return v, fmt.Errorf("%s has the elements 0 to %d", name, v.Len()-1)
-	}
-	return v.Index(i), nil
+	return v, "", "", fmt.Errorf("there is no variable %q", name)
 }

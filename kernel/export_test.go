@@ -5,3 +5,6 @@ func (m *Machine) ForgetPlaces() { clear(m.places) }
 
 // TakeLongWay has no message go as an ipc.Express.
 func (m *Machine) TakeLongWay() { m.direct = false }
+
+// Parts goes from a variable to one of its parts, as an edit does.
+var Parts = parts

@@ -20,7 +20,7 @@ func (b *binder) Bind(name string) (goexpr.Binding, bool) {
 	if i, ok := b.slot(name); ok {
 		return b.local(i)
 	}
-	v, ok := global(b.frame.Package(), name)
+	v, ok := b.frame.Package().Global(name)
 	if !ok || !v.CanAddr() {
 		return goexpr.Binding{}, false
 	}
@@ -64,7 +64,7 @@ func (b *binder) local(i int) (goexpr.Binding, bool) {
 }
 
 func (b *binder) Constant(name string) (reflect.Value, bool) {
-	v, ok := global(b.frame.Package(), name)
+	v, ok := b.frame.Package().Global(name)
 	return v, ok && !v.CanAddr()
 }
 

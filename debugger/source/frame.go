@@ -111,25 +111,7 @@ func (v *view) Find(name string) (reflect.Value, bool) {
 	if l, ok := v.frame.Lookup(name); ok {
 		return reflect.ValueOf(l.Pointer).Elem(), true
 	}
-	return global(v.frame.Package(), name)
-}
-
-// global is a variable or constant of a package, or of another one, if the name says of which.
-func global(in *hook.Package, name string) (reflect.Value, bool) {
-	for _, p := range hook.Packages() {
-		prefix := path.Base(p.Path) + "."
-		for _, g := range p.Globals {
-			if p == in && g.Name == name || len(name) > len(prefix) && prefix+g.Name == name {
-				return reflect.ValueOf(g.Pointer).Elem(), true
-			}
-		}
-		for _, c := range p.Consts {
-			if p == in && c.Name == name || len(name) > len(prefix) && prefix+c.Name == name {
-				return reflect.ValueOf(c.Value), true
-			}
-		}
-	}
-	return reflect.Value{}, false
+	return v.frame.Package().Global(name)
 }
 
 func (v *view) Type(name string) (reflect.Type, bool) {

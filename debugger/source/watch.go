@@ -243,7 +243,7 @@ func (v *fixed) Find(name string) (reflect.Value, bool) {
 	}
 	i, ok := v.slots[name]
 	if !ok {
-		return global(v.frame.Package(), name)
+		return v.frame.Package().Global(name)
 	}
 	if p := v.frame.Slot(i); p != nil {
 		return reflect.ValueOf(p).Elem(), true

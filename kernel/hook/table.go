@@ -1,6 +1,10 @@
 package hook
 
-import "reflect"
+import (
+	"path"
+	"reflect"
+	"strings"
+)
 
 // Package is the tables of a package that the rewriter has gone through.
 type Package struct {
@@ -14,6 +18,36 @@ type Package struct {
 	Consts  []Const        // those that have a value of a Go type
 	Types   []reflect.Type // its named types, but for generic ones
 	Reset   func()         // initialises the variables once more; nil if the program does not write to them
+}
+
+// Global returns the variable or constant that a name stands for in the package: one of its own, or one of another
+// package, as in bank.Total. A constant has no address.
+func (p *Package) Global(name string) (reflect.Value, bool) {
+	if v, ok := p.own(name); ok {
+		return v, true
+	}
+	for _, other := range Packages() {
+		if its, ok := strings.CutPrefix(name, path.Base(other.Path)+"."); ok {
+			if v, ok := other.own(its); ok {
+				return v, true
+			}
+		}
+	}
+	return reflect.Value{}, false
+}
+
+func (p *Package) own(name string) (reflect.Value, bool) {
+	for _, g := range p.Globals {
+		if g.Name == name {
+			return reflect.ValueOf(g.Pointer).Elem(), true
+		}
+	}
+	for _, c := range p.Consts {
+		if c.Name == name {
+			return reflect.ValueOf(c.Value), true
+		}
+	}
+	return reflect.Value{}, false
 }
 
 // File is a source file of a package.
