@@ -70,20 +70,29 @@ func byStatements(b *testing.B, s *session.Session) kernel.ThreadID {
 }
 
 // speedBack steps back in a run of a million events, from positions chosen at random, and looks at a stack and all
-// variables after each step: first in a session that remembers, then in one that runs the programs each time.
+// variables after each step: first in a session that remembers, then in one that runs the programs each time. Before
+// every second position the session that remembers has time to rest.
 func speedBack(b *testing.B, p *kernel.Program, step stepBack) {
 	s, fresh := openTwice(b, p)
 	defer fresh.Close()
 	defer s.Close()
 	rng := rand.New(rand.NewPCG(1, 2))
-	var refills, steps, slow []time.Duration
+	var refills, rests, steps, slow []time.Duration
+	windows := 0.0
 	for b.Loop() {
 		n := s.Len()/3 + rng.IntN(s.Len()/3)
 		for _, x := range []*session.Session{s, fresh} {
 			must(b, x.MoveTo(x.After(n)))
 			look(b, x, 1)
 		}
-		refills = append(refills, timed(func() { look(b, s, step(b, s)) }))
+		before := inUse()
+		if len(refills) == len(rests) {
+			refills = append(refills, timed(func() { look(b, s, step(b, s)) }))
+		} else {
+			s.Prepare(nil)
+			rests = append(rests, timed(func() { look(b, s, step(b, s)) }))
+		}
+		windows = max(windows, float64(inUse())-float64(before))
 		for range 200 {
 			steps = append(steps, timed(func() { look(b, s, step(b, s)) }))
 		}
@@ -91,6 +100,10 @@ func speedBack(b *testing.B, p *kernel.Program, step stepBack) {
 	}
 	report(b, ms(median(steps)), "ms-median", 0.1)
 	report(b, ms(median(refills)), "ms-refill", 450)
+	if len(rests) > 0 {
+		b.ReportMetric(ms(median(rests)), "ms-after-rest")
+	}
+	b.ReportMetric(windows/(1<<10), "KB-most")
 	b.ReportMetric(ms(slices.Max(steps)), "ms-worst")
 	b.ReportMetric(float64(len(steps)-within(steps, time.Millisecond))/float64(len(steps))*100, "%-refills")
 	b.ReportMetric(float64(median(slow))/float64(median(steps)), "x-of-running")
@@ -123,8 +136,9 @@ func speedMotion(b *testing.B, p *kernel.Program, middle, worst float64) {
 			must(b, err)
 		})
 	}
-	prepared := timed(func() { s.Prepare(nil) })
-	b.ReportMetric(ms(prepared), "ms-preparing")
+	before := inUse()
+	b.ReportMetric(ms(timed(func() { s.Prepare(nil) })), "ms-preparing")
+	b.ReportMetric(float64(inUse()-before)/(1<<10), "KB-prepared")
 	var kept, run []time.Duration
 	for b.Loop() {
 		for range 20 {

@@ -33,7 +33,7 @@ func (r *Threads) settle(p graph.Position) ([]*job, error) {
 	var homeless []int
 	shown := make([]bool, len(r.homes))
 	for i, tasks := range r.plan.families {
-		if shown[i] = r.recall(i, p); shown[i] {
+		if shown[i] = r.shows(i, p); shown[i] {
 			continue
 		}
 		r.present(i)

@@ -19,11 +19,12 @@ const (
 type coming struct {
 	r        *Threads
 	at, upto int // events
+	window   int // the event from which on it remembers what it shows; upto for never
 	stride   int // how many events take a pulse
 }
 
-// Prepare makes copies of the programs for motions to come, from a position: one there, and others on the way to the
-// end of the run. It returns when there are enough, or soon after stop is closed.
+// Prepare makes copies of the programs for motions to come, from a position: one there, one that remembers what it shows
+// before that, and others on the way to the end of the run. It returns when there are enough, or soon after stop is closed.
 func (r *Threads) Prepare(from graph.Position, stop <-chan struct{}) {
 	late, done := make(chan struct{}), make(chan struct{})
 	defer close(done)
@@ -40,25 +41,65 @@ func (r *Threads) Prepare(from graph.Position, stop <-chan struct{}) {
 		}
 	}()
 	for r.keeps() && !closed(stop) {
-		if r.coming == nil && !r.plans(from) || !r.bring(stop, late) {
+		if r.coming == nil && !r.plans(r.largest(), from) || !r.bring(stop, late) {
 			return
 		}
 	}
 }
 
-// plans begins with a copy, if one is needed.
-func (r *Threads) plans(from graph.Position) bool {
-	family := r.largest()
+// plans begins with a copy, if one is missing.
+func (r *Threads) plans(family int, from graph.Position) bool {
 	if family < 0 {
 		return false
 	}
-	upto, ok := r.missing(family, from)
+	if upto, ok := r.absent(family, from); ok {
+		r.begin(upto, upto)
+		return true
+	}
+	if r.foresees(family, from) {
+		return true
+	}
+	upto, ok := r.gap(family)
 	if ok {
-		c := r.plan.threads()
-		c.oblivious, c.listen = true, r.listen
-		r.coming = &coming{r: c, upto: upto, stride: 64}
+		r.begin(upto, upto)
 	}
 	return ok
+}
+
+// begin begins with a copy.
+func (r *Threads) begin(window, upto int) {
+	c := r.plan.threads()
+	c.listen = r.listen
+	r.coming = &coming{r: c, window: window, upto: upto, stride: 64}
+}
+
+// foresees begins with a copy that remembers what it shows before a position, if that is a beginning of the recorded
+// order and nobody remembers it.
+func (r *Threads) foresees(family int, from graph.Position) bool {
+	cuts := graph.Cuts{Tape: r.plan.t}
+	if !cuts.Beginning(from.Cut) {
+		return false
+	}
+	here := cuts.Missing(from.Cut)
+	first := sort.Search(here, func(n int) bool { return r.remembered(family, n) })
+	window := 0
+	for _, k := range r.plan.families[family] {
+		window = max(window, r.recent(k, cuts.First(first)))
+	}
+	if first == 0 || here-first > (first-window)/2 {
+		return false
+	}
+	r.begin(window, first)
+	return true
+}
+
+// remembered says whether a family can be shown without running anything after so many events.
+func (r *Threads) remembered(family, events int) bool {
+	at := graph.At(r.plan.t.Counts(events))
+	if _, ok := r.toRecall(family, at); ok {
+		return true
+	}
+	return slices.ContainsFunc(r.spares[family], func(s spare) bool { return s.window && r.recallable(family, s, at) })
 }
 
 // bring brings the copy that is coming to its position, and keeps it; false if it does not come there now.
@@ -77,15 +118,33 @@ func (r *Threads) bring(stop, late <-chan struct{}) bool {
 	r.coming = nil
 	for family, h := range c.r.homes {
 		if h != nil {
-			r.save(family, spare{h, c.r.cuts[family]})
+			r.adopt(family, spare{h, c.r.cuts[family], c.window < c.upto})
 		}
 	}
 	return true
 }
 
+// adopt keeps a spare that has come. Only one remembers what it showed.
+func (r *Threads) adopt(family int, s spare) {
+	for i, other := range r.spares[family] {
+		if s.window && other.window {
+			r.spares[family][i] = r.plain(family, other)
+		}
+	}
+	r.save(family, s)
+}
+
 // run runs a copy on for about a pulse; false if it cannot.
 func (c *coming) run() bool {
 	to, start := min(c.at+c.stride, c.upto), time.Now()
+	switch {
+	case c.at < c.window:
+		to = min(to, c.window)
+	case c.at == c.window:
+		for family := range c.r.homes {
+			c.r.since[family] = c.window
+		}
+	}
 	if c.r.to(graph.At(c.r.plan.t.Counts(to))) != nil {
 		return false
 	}
@@ -109,13 +168,17 @@ func (r *Threads) largest() (family int) {
 	return family
 }
 
-// missing returns the event up to which a copy is missing most: that of a position, or in the middle of the widest gap
-// between those that are there.
-func (r *Threads) missing(family int, from graph.Position) (upto int, ok bool) {
+// absent returns the event at which a position is, if the way there is long from where a family stands.
+func (r *Threads) absent(family int, from graph.Position) (upto int, ok bool) {
 	at, all := r.done(family, from.Cut), r.stands(family)
-	if n, _ := slices.BinarySearch(all, at+1); at-all[n-1] > fewCalls+r.calls(family)/mostSpares {
-		return r.eventOf(family, at), true
-	}
+	n, _ := slices.BinarySearch(all, at+1)
+	return r.eventOf(family, at), at-all[n-1] > fewCalls+r.calls(family)/mostSpares
+}
+
+// gap returns the event in the middle of the widest gap between the places where a family stands, if a copy there is
+// worth it.
+func (r *Threads) gap(family int) (upto int, ok bool) {
+	all := r.stands(family)
 	before, gap := 0, 0
 	for n := 1; n < len(all); n++ {
 		if all[n]-all[n-1] > gap {
@@ -125,7 +188,7 @@ func (r *Threads) missing(family int, from graph.Position) (upto int, ok bool) {
 	if gap < fewCalls {
 		return 0, false
 	}
-	if all := r.spares[family]; len(all) >= r.room() && r.saved(family, all, r.least(family, all)) > gap*gap/8 {
+	if s := r.spares[family]; len(s) >= r.room() && r.saved(family, s, r.least(family, s)) > gap*gap/8 {
 		return 0, false
 	}
 	return r.eventOf(family, before+gap/2), true

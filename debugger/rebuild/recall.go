@@ -16,7 +16,7 @@ func (r *Threads) Recalls(id kernel.ThreadID, p graph.Position) bool {
 		return false
 	}
 	family := r.plan.taskOf(id).family
-	if !r.recall(family, p) {
+	if !r.shows(family, p) {
 		r.present(family)
 		return false
 	}
@@ -25,21 +25,30 @@ func (r *Threads) Recalls(id kernel.ThreadID, p graph.Position) bool {
 
 // recall shows a family at a position if it stands there, or would if some of its last moves had not come.
 func (r *Threads) recall(family int, p graph.Position) bool {
-	h, tasks := r.homes[family], r.plan.families[family]
-	if h == nil || h.lost {
-		return false
-	}
-	undone := make([][]bool, len(tasks))
-	for i, k := range tasks {
-		var ok bool
-		if undone[i], ok = r.toUndo(h, k, p); !ok {
-			return false
+	undone, ok := r.toRecall(family, p)
+	if ok {
+		for i, k := range r.plan.families[family] {
+			r.homes[family].show(k, undone[i])
 		}
 	}
-	for i, k := range tasks {
-		h.show(k, undone[i])
+	return ok
+}
+
+// toRecall returns what must not have come for each task of a family (toUndo). ok is false if the family cannot be shown
+// at a position.
+func (r *Threads) toRecall(family int, p graph.Position) (undone [][]bool, ok bool) {
+	h := r.homes[family]
+	if h == nil || h.lost {
+		return nil, false
 	}
-	return true
+	for _, k := range r.plan.families[family] {
+		out, ok := r.toUndo(h, k, p)
+		if !ok {
+			return nil, false
+		}
+		undone = append(undone, out)
+	}
+	return undone, true
 }
 
 // toUndo returns which moments of a task must not have come for it to stand at a position; nil if it really stands

@@ -19,8 +19,9 @@ const (
 // a motion takes them that would have to run them from their birth otherwise. Threads cannot be copied, so it is used
 // up then; but those that are shown now become a spare instead.
 type spare struct {
-	h   *home
-	cut []uint32 // where they stand
+	h      *home
+	cut    []uint32 // where they stand
+	window bool     // what they showed before is remembered
 }
 
 // keeps says whether families are kept as spares. They are not where package variables change: these are shown as the
@@ -38,11 +39,42 @@ func (r *Threads) displace(family int) {
 		r.leave(family)
 		return
 	}
-	for _, k := range r.plan.families[family] {
-		delete(h.pasts, k)
-	}
 	r.homes[family] = nil
-	r.save(family, spare{h, r.cuts[family]})
+	r.save(family, r.plain(family, spare{h: h, cut: r.cuts[family]}))
+}
+
+// plain has a spare forget what its threads showed.
+func (r *Threads) plain(family int, s spare) spare {
+	for _, k := range r.plan.families[family] {
+		delete(s.h.pasts, k)
+	}
+	s.window = false
+	return s
+}
+
+// shows shows a family at a position if it can do so without running anything, or a spare can.
+func (r *Threads) shows(family int, p graph.Position) bool {
+	if r.recall(family, p) {
+		return true
+	}
+	n := slices.IndexFunc(r.spares[family], func(s spare) bool { return s.window && r.recallable(family, s, p) })
+	if n < 0 {
+		return false
+	}
+	s := r.spares[family][n]
+	r.spares[family] = slices.Delete(r.spares[family], n, n+1)
+	r.displace(family)
+	r.put(family, s)
+	return r.recall(family, p)
+}
+
+// recallable says whether a spare could be shown at a position.
+func (r *Threads) recallable(family int, s spare, p graph.Position) bool {
+	h, cut := r.homes[family], r.cuts[family]
+	defer func() { r.homes[family], r.cuts[family] = h, cut }()
+	r.homes[family], r.cuts[family] = s.h, s.cut
+	_, ok := r.toRecall(family, p)
+	return ok
 }
 
 // save keeps a spare. If there are many, it ends the one without which motions back take least longer.
@@ -79,6 +111,9 @@ func (r *Threads) least(family int, all []spare) (least int) {
 // saved says how much a spare saves in all: motions to somewhere between it and the next one need not go the way from
 // the one before it.
 func (r *Threads) saved(family int, all []spare, n int) int {
+	if all[n].window {
+		return math.MaxInt - 1
+	}
 	before, next := 0, r.calls(family)
 	if n > 0 {
 		before = r.progress(all[n-1].h, family)
@@ -113,10 +148,13 @@ func (r *Threads) progress(h *home, family int) (n int) {
 // take puts the spare of a family in place that has the shortest way to a position; false if none can go there.
 func (r *Threads) take(family int, to graph.Position) bool {
 	n := r.best(family, to, 0)
-	if n >= 0 {
-		r.put(family, n)
+	if n < 0 {
+		return false
 	}
-	return n >= 0
+	s := r.spares[family][n]
+	r.spares[family] = slices.Delete(r.spares[family], n, n+1)
+	r.put(family, r.plain(family, s))
+	return true
 }
 
 // best returns the spare of a family that has the shortest way to a position, of those that have completed so many
@@ -139,10 +177,8 @@ func (r *Threads) nearer(family int, to graph.Position) bool {
 	return len(r.spares[family]) > 0 && r.best(family, to, r.progress(r.homes[family], family)+fewCalls) >= 0
 }
 
-// put puts a spare of a family in place.
-func (r *Threads) put(family, n int) {
-	s := r.spares[family][n]
-	r.spares[family] = slices.Delete(r.spares[family], n, n+1)
+// put puts in place what was a spare of a family.
+func (r *Threads) put(family int, s spare) {
 	r.homes[family], r.cuts[family] = s.h, s.cut
 	for _, k := range r.plan.families[family] {
 		for _, id := range k.threads {

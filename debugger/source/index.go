@@ -15,7 +15,9 @@ type index struct {
 }
 
 // indexed returns the index, which one walk through the run makes.
-func (s *Source) indexed() (*index, error) {
+func (s *Source) indexed() (*index, error) { return s.indexing(s.stop()) }
+
+func (s *Source) indexing(stop <-chan struct{}) (*index, error) {
 	if s.index != nil {
 		return s.index, nil
 	}
@@ -27,7 +29,7 @@ func (s *Source) indexed() (*index, error) {
 			x.marks[lane] = append(x.marks[lane], threads[id].N)
 		}
 	}
-	err := s.engine.Walk(engine.Walk{Listen: begun, Stop: s.stop(), Look: look})
+	err := s.engine.Walk(engine.Walk{Listen: begun, Stop: stop, Look: look})
 	if err != nil {
 		return nil, err
 	}

@@ -60,16 +60,11 @@ func (s *Source) passedLast(limit uint64, d Stride) (found []uint64, ok bool) {
 		return nil, false
 	}
 	look := s.lookBack(limit, d)
-	m, stays := look.match.(*line)
-	unsure := stays && !m.every && all[0].N > 1 // whether the first statement that counts is the first on its line
 	for _, at := range all {
 		if at.N > limit {
 			break
 		}
-		counted := stays && m.serial > 0
-		if look.statement(at); unsure && !counted && m.serial > 0 {
-			look.found = nil
-		}
+		look.statement(at)
 	}
 	return look.found, len(look.found) == look.keep || all[0].N == 1
 }

@@ -15,7 +15,8 @@ type scan struct {
 	most   int    // how many statements are looked at, 0 for all; then the thread is parked
 	gaveUp bool   // there were more
 	found  []uint64
-	keep   int // backwards: how many of the last matches are kept
+	keep   int    // backwards: how many of the last matches are kept
+	first  uint64 // backwards: the first statement that was seen
 }
 
 // matcher says of each statement of a thread whether it is one to stop at. It is told of all of them, in order.
@@ -31,7 +32,10 @@ func (s *scan) statement(at hook.Spot) bool {
 	if at.N <= s.after {
 		return false
 	}
-	if !s.match.matches(at) {
+	if s.first == 0 {
+		s.first = at.N
+	}
+	if !s.matches(at) {
 		s.most--
 		s.gaveUp = s.most == 0
 		return s.gaveUp
@@ -45,6 +49,14 @@ func (s *scan) statement(at hook.Spot) bool {
 	}
 	s.left--
 	return s.left == 0
+}
+
+// matches says whether a statement matches. It does not if that is not known, because it may not be the first on its
+// line: statements before were not seen.
+func (s *scan) matches(at hook.Spot) bool {
+	m, ok := s.match.(*line)
+	unsure := ok && s.limit > 0 && s.first > 1 && !m.every && m.serial == 0
+	return s.match.matches(at) && !unsure
 }
 
 // line is a matcher of stepping: it matches the first statement of each stay on a line.

@@ -205,18 +205,32 @@ func (s *Source) backward(from graph.Position, d Stride) (p graph.Position, ok b
 	return s.back(from.Cut, found, d)
 }
 
-// last are the last statements up to a limit that match.
+// last are the last statements up to a limit that match. It looks among those that are remembered from now on, and if
+// they are too few, among all.
 func (s *Source) last(cut graph.Cut, limit uint64, d Stride) ([]uint64, error) {
-	look := s.lookBack(limit, d)
-	s.at = graph.Position{}
-	s.world.Restart(d.Thread, 1)
-	s.scan = look
-	defer func() { s.scan = nil }()
-	if err := s.world.To(graph.At(cut)); err != nil {
+	if err := s.follow(graph.Position{Cut: cut, Thread: d.Thread, N: limit}); err != nil {
+		return nil, err
+	}
+	look, err := s.lookFrom(s.trail.from, cut, limit, d)
+	if err == nil && look.first > 1 && len(look.found) < look.keep {
+		look, err = s.lookFrom(1, cut, limit, d)
+	}
+	s.trail = trail{}
+	if err != nil {
 		s.Close()
 		return nil, err
 	}
 	return look.found, nil
+}
+
+// lookFrom looks for the last statements up to a limit that match, from where a thread had begun fewer than so many.
+func (s *Source) lookFrom(below uint64, cut graph.Cut, limit uint64, d Stride) (*scan, error) {
+	look := s.lookBack(limit, d)
+	s.at = graph.Position{}
+	s.world.Retrace(d.Thread, below, s.trail.since)
+	s.scan = look
+	defer func() { s.scan = nil }()
+	return look, s.world.To(graph.At(cut))
 }
 
 // back goes to the first of the statements that were found.

@@ -42,6 +42,9 @@ func (s *Source) Prepare(from graph.Position, stop <-chan struct{}) {
 	if s.world == nil {
 		s.world = s.engine.Hear(s.begun, s.stop)
 	}
+	if _, err := s.indexing(stop); err != nil {
+		return
+	}
 	if p, ok := s.world.(engine.Preparer); ok {
 		p.Prepare(from, stop)
 	}
