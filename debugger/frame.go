@@ -95,7 +95,11 @@ func (d *Debugger) noFrame() error {
 	if id == 0 || !d.s().State().Threads.Has(uint32(id)) {
 		return fmt.Errorf("there is no thread in focus here")
 	}
-	return fmt.Errorf("%s is in no function of the program here: it %s", d.s().State().ThreadName(id), d.unstacked(id))
+	name := d.s().State().ThreadName(id)
+	if why := d.s().PassedOver(id); why != "" {
+		return fmt.Errorf("%s is in a function that is not known: %s", name, why)
+	}
+	return fmt.Errorf("%s is in no function of the program here: it %s", name, d.unstacked(id))
 }
 
 // framesOf are the frames of a thread, with their arguments.

@@ -71,7 +71,7 @@ func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(
 		}
 		scope, ok := src.Scope(id, n, s.Call)
 		if !ok {
-			return fmt.Errorf("%s is in no function of the program here", s.State().ThreadName(id))
+			return s.noFrame(id)
 		}
 		v, err := e.Value(scope)
 		if err == nil {
@@ -79,6 +79,24 @@ func (s *Session) Value(id kernel.ThreadID, n int, expression string, show func(
 		}
 		return err
 	})
+}
+
+// noFrame says why the functions in which a thread is are not known.
+func (s *Session) noFrame(id kernel.ThreadID) error {
+	name := s.State().ThreadName(id)
+	if why := s.PassedOver(id); why != "" {
+		return fmt.Errorf("%s is in a function that is not known: %s", name, why)
+	}
+	return fmt.Errorf("%s is in no function of the program here", name)
+}
+
+// PassedOver says why the function is not known in which a thread is: its file has no hooks. "" if that is not why.
+func (s *Session) PassedOver(id kernel.ThreadID) string {
+	frames, err := s.Stack(id)
+	if err != nil || len(frames) == 0 {
+		return ""
+	}
+	return source.PassedOver(frames[0].Path)
 }
 
 // StatementHits finds where threads come to a target, under a condition that may be nil; see source.Source.Hits.

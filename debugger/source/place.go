@@ -1,6 +1,7 @@
 package source
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -49,6 +50,18 @@ func HasFile(file string) bool {
 	return f != nil && f.Why == ""
 }
 
+// PassedOver says why a source file has no hooks, "" if it has, or is none of the program. file is the end of its path.
+func PassedOver(file string) string {
+	if f := fileOf(file); f != nil && f.Why != "" {
+		return unknownLines(f)
+	}
+	return ""
+}
+
+func unknownLines(f *hook.File) string {
+	return fmt.Sprintf("the lines and variables of %s are not known, because it %s", path.Base(f.Path), f.Why)
+}
+
 // fileOf is a source file of the program, by the end of its path; nil if there is none.
 func fileOf(file string) *hook.File {
 	for _, p := range hook.Packages() {
@@ -70,7 +83,7 @@ func noLine(file string, line, after int) error {
 	case f == nil:
 		return fmt.Errorf("there is no source file %s; %s", file, text.Offer(file, fileNames(), "source files"))
 	case f.Why != "":
-		return fmt.Errorf("the lines of %s are not known, because it %s", path.Base(f.Path), f.Why)
+		return errors.New(unknownLines(f))
 	case after == 0:
 		return fmt.Errorf("%s has no statement in line %d, nor after it", file, line)
 	}
