@@ -31,9 +31,15 @@ type Options struct {
 	// Keep lets breakpoints, stops, checkpoints and notes be kept in a file beside the recording, if
 	// that is in a file: they are there when it is opened the next time.
 	Keep bool
+	// Keeper, when set, keeps what is derived from long recordings that are in files. They are opened at once the next
+	// time. What it returns is believed: nobody else may be able to write there.
+	Keeper Keeper
 	// ForkFile, when set, says how the file of a fork is called that is given no name.
 	ForkFile ForkFile
 }
+
+// Keeper keeps data under names.
+type Keeper = session.Keeper
 
 // Recording is a recorded run, as its file has it.
 type Recording = record.Recording

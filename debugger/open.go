@@ -101,9 +101,11 @@ func open(ctx context.Context, from Source, o Options) (*Debugger, error) {
 	case p == nil:
 		return nil, errors.New("nothing says where the program of the recording is")
 	}
-	s, err := session.Open(p, rec, session.Options{
-		LoopLimit: o.LoopLimit, Stop: ctx.Done(), Progress: o.Progress, Part: o.Part,
-	})
+	so := session.Options{LoopLimit: o.LoopLimit, Stop: ctx.Done(), Progress: o.Progress, Part: o.Part}
+	if from.File != "" {
+		so.Keeper = o.Keeper
+	}
+	s, err := session.Open(p, rec, so)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,10 @@ type Builder struct {
 	batch  *batch      // is being filled
 	full   chan *batch // nil until one is
 	empty  chan *batch // closed when the goroutine has ended
+
+	// Done, when set, is called with what was derived, once all of it is there. The call comes from whoever waits for
+	// it first, or from a goroutine.
+	Done func(*Derived)
 }
 
 // batch is the accesses of some successive events.
@@ -86,6 +90,9 @@ func (b *Builder) Graph(t *tape.Tape) *Graph {
 	g.derive = sync.OnceFunc(func() {
 		g.edges = b.rest(t.Len())
 		g.compute()
+		if b.Done != nil && !g.closed.Load() {
+			b.Done(&Derived{g.edges, g.clocks, g.row})
+		}
 	})
 	if b.full != nil {
 		close(b.full)

@@ -74,8 +74,8 @@ func (g *Graph) Consistent(c Cut) bool {
 		if e < missing {
 			continue
 		}
-		own := g.column(lane)
-		if over, _ := g.clocks.exceeds(g.row[e], most, known); over >= 0 || g.serial != nil && g.serial[own] && e > int(most[own]) {
+		over, _ := g.clocks.exceeds(g.row[e], most, known)
+		if own := g.column(lane); over >= 0 || g.serial != nil && g.serial[own] && e > int(most[own]) {
 			return false
 		}
 		known = g.row[e]

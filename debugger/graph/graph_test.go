@@ -108,7 +108,8 @@ func TestSharingNasty(t *testing.T) {
 		},
 		"shown by another": func(th *kernel.Thread, fork forks) {
 			mu, x, y := cthreads.NewMutex(th, "mu"), 0, 0
-			fork(func(th *kernel.Thread) { th.Yield(); x = 1 }, func(th *kernel.Thread) { th.Yield(); mu.With(th, func() { y = x }) })
+			fork(func(th *kernel.Thread) { th.Yield(); x = 1 },
+				func(th *kernel.Thread) { th.Yield(); mu.With(th, func() { y = x }) })
 			th.Label(fmt.Sprint(y))
 		},
 		"how many calls it makes": func(th *kernel.Thread, fork forks) {

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"hash/fnv"
 )
@@ -22,6 +23,11 @@ func (rec *Recording) Fingerprint() uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write(rec.Ending.append(rec.Header.append(nil)))
 	return h.Sum64()
+}
+
+// Digest is Fingerprint as SHA-256, which nobody can make equal for two recordings.
+func (rec *Recording) Digest() [sha256.Size]byte {
+	return sha256.Sum256(rec.Ending.append(rec.Header.append(nil)))
 }
 
 // append appends the parent; nothing if p is nil.

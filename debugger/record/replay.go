@@ -87,6 +87,21 @@ func (r *Replay) Held() (id kernel.ThreadID, held bool) {
 	return id, r.held
 }
 
+// Progress is where a replay stands, as plain data.
+type Progress struct {
+	last   kernel.Actor
+	goesOn bool
+	held   bool
+}
+
+// Ended returns where a replay stands that was identical to the recorded run.
+func (r *Replay) Ended() Progress { return Progress{r.last, r.goesOn, r.held} }
+
+// End brings a replay to where another one of the same recording ended, without a run.
+func (r *Replay) End(at Progress) {
+	*r = Replay{rec: r.rec, next: len(r.rec.chunks), events: r.rec.Events, last: at.last, goesOn: at.goesOn, held: at.held}
+}
+
 // Attach gives the Replay two functions that stop the machine; hold does so before program code runs
 // on. Call it when the machine is made, before it runs.
 func (r *Replay) Attach(stop, hold func()) {

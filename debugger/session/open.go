@@ -32,6 +32,8 @@ type Options struct {
 	// Part opens as much of the beginning as the program still makes as recorded, if the program has
 	// changed since. Session.Departs says where it diverges.
 	Part bool
+	// Keeper, when set, keeps what is derived from the recording, and has what was kept of it.
+	Keeper Keeper
 }
 
 // engine returns the engine that runs the programs again.
@@ -122,12 +124,16 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 	ro.Within(o.LoopLimit)
 	ro.MaxMemory *= 2 // the log of the run counts as well
 	ro.Stop, ro.Lines = o.Stop, true
+	ro.Replayed().Freeze()
+	if s := reopen(p, rec, &o, ro); s != nil {
+		return s, nil
+	}
 	b := graph.NewBuilder()
+	b.Done = s.keep(&o)
 	k := tape.NewBuilder(p, ro.Setup().Config())
 	k.Room(rec.Events)
 	k.Accessed, k.Between = b.Accessed, o.told(rec.Events, s.marks.between)
 	ro.Take = k
-	ro.Replayed().Freeze()
 	s.Run = runner.Do(ro)
 	if err := s.fits(ro.Replayed()); err != nil {
 		s.Run.Close()

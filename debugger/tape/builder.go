@@ -29,9 +29,8 @@ type Builder struct {
 
 // NewBuilder returns a Builder for a run of p.
 func NewBuilder(p *kernel.Program, cfg kernel.Config) *Builder {
-	cfg.Door, cfg.Tracer = nil, kernel.Tracer{}
 	return &Builder{places: map[uintptr]uint64{}, t: &Tape{
-		Program: p, Config: cfg,
+		Program: p, Config: plainly(cfg),
 		packets: map[kernel.PacketKey]uint32{}, askers: map[kernel.ThreadID]uint32{},
 	}}
 }

@@ -105,6 +105,26 @@ func (t *Tape) With(p *kernel.Program) *Tape {
 	return &other
 }
 
+// Apart returns the log of the same run without its program and configuration, as plain data. For gives it to them.
+func (t *Tape) Apart() *Tape {
+	other := t.With(nil)
+	other.Config = kernel.Config{}
+	return other
+}
+
+// For returns the log, which was Apart, of a run of p with a configuration.
+func (t *Tape) For(p *kernel.Program, cfg kernel.Config) *Tape {
+	other := t.With(p)
+	other.Config = plainly(cfg)
+	return other
+}
+
+// plainly returns a configuration without who chooses and who listens.
+func plainly(cfg kernel.Config) kernel.Config {
+	cfg.Door, cfg.Tracer = nil, kernel.Tracer{}
+	return cfg
+}
+
 // Len returns the number of events.
 func (t *Tape) Len() int { return t.events.Len() }
 

@@ -31,10 +31,13 @@ func (m *machsim) openFile(c *cobra.Command, path string) (*debugger.Debugger, e
 // openSource opens a recording. Ctrl-C interrupts that; what is still at work then ends with the
 // process.
 func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.Options) (*debugger.Debugger, error) {
-	replayed := term.NewCounter(c.ErrOrStderr(), "%d events replayed")
+	replayed := term.NewCounter(c.ErrOrStderr(), recordedEnding(from.Recording)+"%d events replayed")
 	defer replayed.End()
 	o.Progress = func(done, _ uint64) { replayed.Show(int(done)) }
 	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return m.recordedProgram(from.File, rec) }
+	if dir, err := userprog.Derived(); err == nil { // else it takes longer
+		o.Keeper = dir
+	}
 	ctx, done := m.untilInterrupt()
 	defer done()
 	d, err := debugger.Open(ctx, from, o)
@@ -56,6 +59,14 @@ func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.
 		return nil, known
 	}
 	return nil, exit{exitWrong, err}
+}
+
+// recordedEnding says how a recorded run has ended, to be read while it is replayed; "" if that is not known.
+func recordedEnding(rec *debugger.Recording) string {
+	if rec == nil || rec.Truncated {
+		return ""
+	}
+	return fmt.Sprintf("%s, %d events, hash %016x; ", rec.Verdict(), rec.Events, rec.Hash)
 }
 
 // changedSince names, on a line, the source files of the user's package that have changed since a recording was made.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"machsim/debugger/kept"
 	"machsim/debugger/whole"
 )
 
@@ -41,6 +42,15 @@ func usualCache() string {
 		return filepath.Join(os.TempDir(), "machsim-"+userName())
 	}
 	return filepath.Join(base, "machsim")
+}
+
+// Derived returns what is kept in the cache of recordings that were opened. The error says why there is no cache.
+func Derived() (*kept.Dir, error) {
+	dir, err := cached("derived")
+	if err != nil {
+		return nil, err
+	}
+	return kept.Open(dir, kept.DefaultRoom)
 }
 
 // cached makes a directory in the cache.

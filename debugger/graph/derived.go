@@ -1,0 +1,18 @@
+package graph
+
+import (
+	"machsim/debugger/tape"
+	"machsim/kernel"
+)
+
+// Derived is the causal order of a run as plain data, without its log: what takes time to find. It is read-only.
+type Derived struct {
+	edges  edges
+	clocks *clocks
+	row    []uint32
+}
+
+// Graph returns the causal order of a run with a log.
+func (d *Derived) Graph(t *tape.Tape) *Graph {
+	return &Graph{Cuts: Cuts{t}, shared: map[kernel.TaskID]bool{}, edges: d.edges, clocks: d.clocks, row: d.row}
+}

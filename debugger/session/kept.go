@@ -1,0 +1,96 @@
+package session
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"reflect"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/plain"
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
+	"machsim/debugger/tape"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// Keeper keeps what was derived from long recordings, so that they are opened without a replay the next time. What it
+// returns is believed: nobody else may write to where it keeps that (debugger/kept).
+type Keeper interface {
+	// Get returns what is kept under a name, nil if nothing is.
+	Get(name string) []byte
+	// Put keeps what write writes, in place of what was there. It is called from a goroutine.
+	Put(name string, write func(io.Writer) error) error
+}
+
+// leastKept is the number of events of a recording from which on it is worth it.
+const leastKept = 20_000
+
+// kept is what is kept of an opened recording: all that the replay gave.
+type kept struct {
+	Tape    *tape.Tape
+	Order   *graph.Derived
+	Spacing int // of marks
+	Marks   []mark
+	Run     runner.Ended
+}
+
+// keptTypes are the types of the values in interfaces.
+var keptTypes = []reflect.Type{
+	reflect.TypeFor[string](), reflect.TypeFor[bool](), reflect.TypeFor[ipc.Type](), reflect.TypeFor[[]ipc.Port25Type](),
+	reflect.TypeFor[*kernel.Request](), reflect.TypeFor[*kernel.Answer](), reflect.TypeFor[kernel.TaskInfo](),
+	reflect.TypeFor[kernel.ThreadInfo](), reflect.TypeFor[kernel.RegionInfo](), reflect.TypeFor[ipc.Status25](),
+	reflect.TypeFor[ipc.ReceiveStatus](),
+}
+
+// keptAs returns the name under which is kept what was derived from a recording: by this executable, as another one
+// has other types and other code.
+func keptAs(rec *record.Recording) string {
+	id := fmt.Appendf(nil, "%s %x %d", record.ThisBuild(), rec.Digest(), rec.Events)
+	return fmt.Sprintf("%x", sha256.Sum256(id))[:32]
+}
+
+// reopen opens a recording by what was kept of it; nil if nothing was.
+func reopen(p *kernel.Program, rec *record.Recording, o *Options, ro *runner.ReplayOptions) *Session {
+	if o.Keeper == nil || rec.Events < leastKept {
+		return nil
+	}
+	var k kept
+	if data := o.Keeper.Get(keptAs(rec)); data == nil || plain.Read(data, &k, keptTypes) != nil || !k.of(rec) {
+		return nil
+	}
+	s := &Session{Program: p, Rec: rec, marks: &marks{spacing: k.Spacing, all: k.Marks}}
+	s.tape = k.Tape.For(p, ro.Setup().Config())
+	s.tape.Limit = ro.LoopLimit
+	s.Run = runner.Reopen(ro, k.Run, s.tape.End)
+	s.cuts, s.causal = graph.Cuts{Tape: s.tape}, k.Order.Graph(s.tape)
+	s.engine = o.engine(s.tape)
+	s.openThreads()
+	if s.MoveTo(s.End()) != nil {
+		s.Close()
+		return nil
+	}
+	return s
+}
+
+// of says whether k belongs to a recording.
+func (k *kept) of(rec *record.Recording) bool {
+	return k.Tape.End.Hash == rec.Hash && uint64(k.Tape.Len()) == rec.Events
+}
+
+// keep has what was derived from a recording kept, once the causal order is there.
+func (s *Session) keep(o *Options) func(*graph.Derived) {
+	if o.Keeper == nil || s.Rec.Events < leastKept {
+		return nil
+	}
+	return func(order *graph.Derived) {
+		ended, whole := s.Run.Ended()
+		k := kept{s.tape.Apart(), order, s.marks.spacing, s.marks.all, ended}
+		if whole && k.of(s.Rec) {
+			go func() {
+				_ = o.Keeper.Put(keptAs(s.Rec), func(w io.Writer) error { return plain.Write(w, &k, keptTypes) })
+			}()
+		}
+	}
+}
