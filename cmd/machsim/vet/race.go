@@ -1,7 +1,6 @@
 package vet
 
 import (
-	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -27,8 +26,8 @@ func findRaces(c *check) {
 
 // races reports the variables that threads have in common that one function makes, or the functions in it.
 func (c *check) races(code ast.Node) {
-	made := c.threads(code)
-	uses := map[*types.Var][]use{}
+	made := c.creations(code, false)
+	uses := uses{}
 	for _, m := range made {
 		if lit := c.literal(m.body); lit == nil || c.orders(lit, token.NoPos, lit.End()) {
 			continue
@@ -39,24 +38,9 @@ func (c *check) races(code ast.Node) {
 			}
 		}
 	}
-	vars := make([]*types.Var, 0, len(uses))
-	for v := range uses {
-		vars = append(vars, v)
-	}
-	slices.SortFunc(vars, func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
-	for _, v := range vars {
+	for _, v := range uses.inOrder() {
 		c.raceOn(code, v, uses[v], made)
 	}
-}
-
-// threads returns the calls in a function that make threads of the task that makes them.
-func (c *check) threads(code ast.Node) (all []creation) {
-	eachBelow(code, func(n ast.Node, path []ast.Node) {
-		if m, ok := c.creation(n, path); ok && !m.task {
-			all = append(all, m)
-		}
-	})
-	return all
 }
 
 // taskOf returns the code of the task that makes a thread: the innermost body of a task around the call.

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -29,30 +30,33 @@ type use struct {
 	write ast.Node // nil when it only reads
 }
 
+// uses are those of each variable.
+type uses map[*types.Var][]use
+
+// inOrder returns the variables in the order in which they are declared.
+func (u uses) inOrder() []*types.Var {
+	return slices.SortedFunc(maps.Keys(u), func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
+}
+
 // shared reports the variables shared by tasks that one function makes, or the functions in
 // it.
 func (c *check) shared(code ast.Node) {
-	made := c.tasks(code)
-	uses := map[*types.Var][]use{}
+	made := c.creations(code, true)
+	uses := uses{}
 	for _, m := range made {
 		for v, w := range c.captured(m, made) {
 			uses[v] = append(uses[v], use{m, w})
 		}
 	}
-	vars := make([]*types.Var, 0, len(uses))
-	for v := range uses {
-		vars = append(vars, v)
-	}
-	slices.SortFunc(vars, func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
-	for _, v := range vars {
+	for _, v := range uses.inOrder() {
 		c.sharedVariable(code, v, uses[v], made)
 	}
 }
 
-// tasks returns the calls in a function that make tasks.
-func (c *check) tasks(code ast.Node) (all []creation) {
+// creations returns the calls in a function that make tasks, or those that make threads of the task that makes them.
+func (c *check) creations(code ast.Node, tasks bool) (all []creation) {
 	eachBelow(code, func(n ast.Node, path []ast.Node) {
-		if m, ok := c.creation(n, path); ok && m.task {
+		if m, ok := c.creation(n, path); ok && m.task == tasks {
 			all = append(all, m)
 		}
 	})
