@@ -13,6 +13,7 @@ export class Layout {
   #tree;
   #panes = new Map(); // of windows that were shown once
   #stacks = [];
+  #scrolled = new WeakMap(); // where elements were scrolled to when they were in the page last
   #alone = null; // the window that has all of the desk, null for none
   #onShow;
 
@@ -135,12 +136,15 @@ export class Layout {
   }
 
   #draw() {
-    const kept = new Map([...this.#panes.values()].map(({panel}) => [panel, [panel.scrollTop, panel.scrollLeft]]));
+    for (const e of this.#scrolling()) this.#scrolled.set(e, [e.scrollTop, e.scrollLeft]);
     this.#stacks = [];
     const at = this.#alone && {tabs: [this.#alone], active: this.#alone};
     fill(this.#desk, this.#node(at || this.#tree));
-    for (const [panel, [top, left]] of kept) Object.assign(panel, {scrollTop: top, scrollLeft: left});
+    for (const e of this.#scrolling()) [e.scrollTop, e.scrollLeft] = this.#scrolled.get(e) ?? [0, 0];
   }
+
+  // #scrolling are the elements of windows in the page that a person scrolls.
+  #scrolling() { return this.#desk.querySelectorAll('.panel, .code, .log'); }
 
   #node(node) {
     if (node.tabs) {
