@@ -21,7 +21,8 @@ type Method struct {
 	// Params and Result are the types of what it takes and answers, for the manual.
 	Params, Result reflect.Type
 
-	free bool // it looks at no run, and waits for no other call
+	free bool // it waits for no other call
+	long bool // though free, it may take long, and can be given up
 	call func(context.Context, *Service, json.RawMessage) (any, error)
 }
 

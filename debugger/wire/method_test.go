@@ -66,9 +66,6 @@ var calls = map[string]asked{
 	"races": rows((*debugger.Debugger).Races), "histories": rows((*debugger.Debugger).Histories),
 	"historyObjects": rows((*debugger.Debugger).HistoryObjects), "undo": rows((*debugger.Debugger).Undo),
 
-	"compare": {`{"one": 0, "other": 1}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
-		return d.Compare(ctx, 0, 1)
-	}},
 	"enter":  {`{"number": 0}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Enter(ctx, 0) }},
 	"parent": {`{}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Parent(ctx) }},
 	"closeRun": {`{"number": 1}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
@@ -169,7 +166,7 @@ var calls = map[string]asked{
 
 // others are calls of methods that do more than one of the Debugger does; they answer something.
 var others = map[string]string{
-	"version": `{}`, "here": `{}`, "command": `{"line": "threads"}`, "complete": `{"line": "thr"}`,
+	"recordings": `{}`, "programs": `{}`, "remove": `{"file": "y.rec"}`, "version": `{}`, "here": `{}`, "command": `{"line": "threads"}`, "complete": `{"line": "thr"}`,
 	"can": `{}`, "cancel": `{"id": 7}`, "panic": `{}`,
 	"batch":    `{"calls": [{"method": "here"}, {"method": "threads", "params": {"from": 2, "most": 2}}]}`,
 	"position": `{"position": "past 41"}`, "around": `{"events": 10}`, "setMode": `{"mode": "optimistic"}`,
@@ -192,7 +189,7 @@ func TestOthers(t *testing.T) {
 	if _, err := d.Note(context.Background(), "look"); err != nil {
 		t.Fatal(err)
 	}
-	s := wire.New(d, wire.Options{})
+	s := wire.New(d, wire.Options{Shelf: shelf{t}})
 	for _, m := range wire.Methods {
 		params := others[m.Name]
 		if params == "" {
@@ -213,7 +210,7 @@ func TestMethods(t *testing.T) {
 	for _, m := range wire.Methods {
 		c, ok := calls[m.Name]
 		if !ok {
-			if others[m.Name] == "" {
+			if others[m.Name] == "" && m.Name != "open" && m.Name != "record" { // see TestReplaced
 				t.Errorf("no test makes the call %s", m.Name)
 			}
 			continue

@@ -15,6 +15,7 @@ const Protocol = 1
 // Options say how a Service works.
 type Options struct {
 	Version string // of machsim, for the method version
+	Shelf   Shelf  // where other recordings are; nil for nowhere
 }
 
 // Service answers calls with a Debugger. It may be used from several goroutines.
@@ -30,12 +31,15 @@ type Service struct {
 	calls    map[*running]bool
 }
 
-// New returns a Service on a Debugger. The caller closes the Debugger, after the last call.
+// New returns a Service on a Debugger. The caller closes the Service, after the last call.
 func New(d *debugger.Debugger, o Options) *Service {
 	s := &Service{o: o, d: d, serial: 1, watchers: map[int]func(Event){}, calls: map[*running]bool{}}
 	s.stamp, _ = d.Stamp(context.Background())
 	return s
 }
+
+// Close closes the Debugger.
+func (s *Service) Close() { s.debugger().Close() }
 
 // Request is a call as it goes over the wire.
 type Request struct {
@@ -99,7 +103,7 @@ func (s *Service) answer(ctx context.Context, r Request) Reply {
 	if err != nil {
 		return Reply{ID: r.ID, Serial: s.Serial(), Error: malformed(err.Error())}
 	}
-	if !m.free {
+	if !m.free || m.long {
 		var end func()
 		ctx, end = s.begin(ctx, m.Name, r.ID)
 		defer end()
@@ -132,6 +136,9 @@ func (s *Service) inTurn(ctx context.Context, m *Method, params json.RawMessage)
 	d := s.debugger()
 	var a Reply // written in a goroutine that may be left behind, and read only if it was not
 	err := d.Do(ctx, m.Name, func(ctx context.Context) error {
+		if s.debugger() != d {
+			return errReplaced
+		}
 		result, err := m.call(ctx, s, params)
 		if err != nil {
 			return err

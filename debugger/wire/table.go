@@ -19,7 +19,7 @@ var (
 )
 
 func init() {
-	Groups = []Group{wholeMethods(), runMethods, positionMethods, motionMethods, breakpointMethods, stopMethods,
+	Groups = []Group{wholeMethods(), shelfMethods, runMethods, positionMethods, motionMethods, breakpointMethods, stopMethods,
 		markMethods, forkMethods, waitMethods, objectMethods, lineMethods, sourceMethods, pastMethods, searchMethods,
 		laneMethods}
 	for _, g := range Groups {
@@ -30,6 +30,12 @@ func init() {
 // free makes a method one that waits for no other.
 func free(m Method) Method {
 	m.free = true
+	return m
+}
+
+// long makes a method a free one that may take long, and can be given up.
+func long(m Method) Method {
+	m.free, m.long = true, true
 	return m
 }
 

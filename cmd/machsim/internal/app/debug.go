@@ -35,12 +35,13 @@ type debugCommand struct {
 	given     time.Duration // the loop limit that was given beside a recording, 0 for that of the recording
 	// shows, unless nil, takes the place of the prompt: the command shows one thing of the run.
 	shows func(*cobra.Command, *debugger.Debugger) error
-	// serves, unless nil, takes the place of the prompt: the command is another face for a person.
+	// serves, unless nil, takes the place of the prompt: the command is another face for a person. It closes the Debugger.
 	serves func(*cobra.Command, *debugger.Debugger) error
+	write  func(path string, data []byte) error // writes the files of a session
 }
 
 func (m *machsim) newDebug() *cobra.Command {
-	d := &debugCommand{settings: settings{machsim: m}}
+	d := &debugCommand{settings: settings{machsim: m}, write: keep}
 	c := &cobra.Command{
 		Use:   "debug FILE | PROGRAM",
 		Short: "go through a recorded run, forwards and backwards",
@@ -235,16 +236,16 @@ func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string
 	defer closeIn()
 	d.debugs(path)
 	b, err := d.openSource(c, debugger.Source{Recording: rec, Program: p, File: path}, debugger.Options{
-		Program: d.findProgram, Part: d.part, LoopLimit: d.given, Write: keep, ForkFile: forkFile,
+		Program: d.findProgram, Part: d.part, LoopLimit: d.given, Write: d.write, ForkFile: forkFile,
 		Keep: !d.noNotes && (d.named || in == nil),
 	})
 	if err != nil {
 		return err
 	}
-	defer b.Close()
 	if d.serves != nil {
 		return d.serves(c, b)
 	}
+	defer b.Close()
 	return d.prompt(c, b, in)
 }
 

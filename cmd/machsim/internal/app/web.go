@@ -24,7 +24,7 @@ type webCommand struct {
 
 func (m *machsim) newWeb() *cobra.Command {
 	w := &webCommand{debugCommand: &debugCommand{settings: settings{machsim: m}}}
-	w.serves = w.serve
+	w.serves, w.write = w.serve, shelf{w}.keep
 	c := &cobra.Command{
 		Use:   "web FILE | PROGRAM",
 		Short: "the debugger as a page in the browser",
@@ -57,6 +57,8 @@ Breakpoints, checkpoints and notes are kept in FILE.notes. docs/WEB.md tells mor
 
 // serve serves the page until Ctrl-C.
 func (w *webCommand) serve(c *cobra.Command, d *debugger.Debugger) error {
+	service := wire.New(d, wire.Options{Version: version(), Shelf: shelf{w}})
+	defer service.Close()
 	stop, done := w.supervisor.Interrupted()
 	defer done()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -74,7 +76,7 @@ func (w *webCommand) serve(c *cobra.Command, d *debugger.Debugger) error {
 	if w.site != "" {
 		return w.export(c, d)
 	}
-	s, err := web.New(wire.New(d, wire.Options{Version: version()}), web.Options{Port: w.port})
+	s, err := web.New(service, web.Options{Port: w.port})
 	if err != nil {
 		return wrong("the page cannot be served: %v", err)
 	}

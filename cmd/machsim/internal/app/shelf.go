@@ -1,0 +1,178 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"machsim/debugger"
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
+	"machsim/debugger/wire"
+	"machsim/kernel"
+	"machsim/kernel/quote"
+)
+
+// shelf is the recordings below the directory that machsim was started in. A page may open, make and delete
+// these, and no other file of the machine.
+type shelf struct{ *webCommand }
+
+// mostListed is how many recordings are listed.
+const mostListed = 1000
+
+// Recordings lists the recordings in this directory and in that of recordings.
+func (s shelf) Recordings() (all []wire.Recorded, err error) {
+	for _, dir := range []string{".", recordings} {
+		entries, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		for _, e := range entries {
+			if path := filepath.Join(dir, e.Name()); strings.HasSuffix(path, ".rec") && len(all) < mostListed {
+				all = append(all, s.recorded(path)...)
+			}
+		}
+	}
+	return all, nil
+}
+
+// recorded describes a file, if it is a recording.
+func (s shelf) recorded(path string) []wire.Recorded {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() || !record.Is(path) {
+		return nil
+	}
+	rec, _ := record.Open(path)
+	if rec == nil {
+		return nil
+	}
+	return []wire.Recorded{{File: path, Program: rec.Program, Seed: rec.Seed, Fork: rec.Parent != nil, Bytes: info.Size(),
+		Made: info.ModTime().Format("2006-01-02 15:04:05")}}
+}
+
+// Programs lists the programs of this machsim.
+func (s shelf) Programs() (all []wire.Program) {
+	for _, p := range s.programs {
+		x := wire.Program{Name: p.Name, Doc: p.Doc}
+		for _, q := range p.Params {
+			x.Params = append(x.Params, wire.Param{Name: q.Name, Doc: q.Doc, Default: q.Default})
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+// within says that a path leads to nothing outside of this directory.
+func (s shelf) within(path string) error {
+	if !filepath.IsLocal(path) {
+		return fmt.Errorf("%s is not below the directory that machsim was started in", quote.Line(path))
+	}
+	root, err := os.OpenRoot(".")
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if _, err := root.Stat(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s cannot be used: %v", quote.Line(path), err)
+	}
+	return nil
+}
+
+// Open opens a recording.
+func (s shelf) Open(ctx context.Context, file string) (*debugger.Debugger, error) {
+	if err := s.within(file); err != nil {
+		return nil, err
+	}
+	rec, err := openRecording(file)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.recordedProgram(file, rec)
+	if err != nil {
+		return nil, err
+	}
+	s.debugs(file)
+	return debugger.Open(ctx, debugger.Source{Recording: rec, Program: p, File: file}, debugger.Options{
+		Program: s.findProgram, Write: s.keep, ForkFile: forkFile, Keep: !s.noNotes,
+	})
+}
+
+// write writes a file for a command of the page.
+func (s shelf) keep(path string, data []byte) error {
+	if err := s.within(path); err != nil {
+		return err
+	}
+	if err := s.within(filepath.Dir(path)); err != nil {
+		return err
+	}
+	return keep(path, data)
+}
+
+// Record makes a run, and records it in the usual file.
+func (s shelf) Record(ctx context.Context, r wire.Record) (*debugger.Debugger, error) {
+	p := s.findProgram(r.Program)
+	if p == nil {
+		return nil, fmt.Errorf("there is no program %q%s", r.Program, didYouMean(r.Program, s.programNames()))
+	}
+	o, err := s.run(p, r)
+	if err != nil {
+		return nil, err
+	}
+	file := usualFile(o.Setup())
+	if err := ours(file); err != nil {
+		return nil, err
+	}
+	var data bytes.Buffer
+	o.Record, o.Stop = record.Start(&data, o.Setup().Header()), ctx.Done()
+	s.runs(o)
+	run := runner.Do(o)
+	defer run.Close()
+	switch {
+	case run.Err != nil:
+		return nil, run.Err
+	case ctx.Err() != nil:
+		return nil, &debugger.Interrupted{What: "no run was recorded"}
+	}
+	if err := keep(file, data.Bytes()); err != nil {
+		return nil, err
+	}
+	return s.Open(ctx, file)
+}
+
+// run is the run that is wanted.
+func (s shelf) run(p *kernel.Program, r wire.Record) (*runner.NewOptions, error) {
+	for name := range r.Args {
+		if !slices.ContainsFunc(p.Params, func(q kernel.Param) bool { return q.Name == name }) {
+			return nil, fmt.Errorf("program %s has no parameter %q", p.Name, name)
+		}
+	}
+	o := runner.New(p, r.Seed)
+	o.Args, o.Strategy, o.Weak, o.Preempt = r.Args, s.strategy, r.Weak, r.Preempt
+	o.MaxSteps, o.LoopLimit, o.MaxMemory = s.maxEvents, s.loopLimit, s.maxMemory*1e6
+	o.Input = runner.NewInput(strings.NewReader(""))
+	s.declares(&o.Common)
+	return o, nil
+}
+
+// Remove deletes a recording, with its notes.
+func (s shelf) Remove(file string) error {
+	if err := s.within(file); err != nil {
+		return err
+	}
+	if !record.Is(file) {
+		return fmt.Errorf("%s is no recording", quote.Line(file))
+	}
+	if err := os.Remove(file); err != nil {
+		return err
+	}
+	if err := os.Remove(file + ".notes"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

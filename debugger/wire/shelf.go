@@ -1,0 +1,151 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"path"
+
+	"machsim/debugger"
+)
+
+// Shelf is where recordings are. A file is named by a path as Recordings lists it; what lies elsewhere is refused.
+type Shelf interface {
+	// Recordings lists the recordings that can be opened.
+	Recordings() ([]Recorded, error)
+	// Programs lists the programs of which runs can be recorded.
+	Programs() []Program
+	// Open opens a recording. The caller closes the Debugger.
+	Open(ctx context.Context, file string) (*debugger.Debugger, error)
+	// Record makes a run, records it in a file, and opens that.
+	Record(ctx context.Context, r Record) (*debugger.Debugger, error)
+	// Remove deletes a recording, with what is kept beside it.
+	Remove(file string) error
+}
+
+// Recorded is a recording that can be opened.
+type Recorded struct {
+	File    string // its path
+	Program string
+	Seed    uint64
+	Fork    bool   // it is a fork of another one
+	Bytes   int64  // of the file
+	Made    string // when it was written: 2026-11-22 17:14:58
+	Present bool   // it is open now
+}
+
+// Program is a program of which runs can be recorded.
+type Program struct {
+	Name   string
+	Doc    string // what it does
+	Params []Param
+}
+
+// Param is a parameter of a program.
+type Param struct {
+	Name    string
+	Doc     string
+	Default string
+}
+
+// Recording names a recording.
+type Recording struct {
+	File string `json:"file" doc:"a path, as recordings lists it"`
+}
+
+// Record says which run is made.
+type Record struct {
+	Program string            `json:"program" doc:"its name"`
+	Seed    uint64            `json:"seed" doc:"says which run it is"`
+	Args    map[string]string `json:"args" doc:"parameters of the program; those that are left out have their defaults"`
+	Preempt bool              `json:"preempt" doc:"threads change places also at accesses to variables"`
+	Weak    bool              `json:"weak" doc:"any waiter may be woken"`
+}
+
+// shelfMethods are free: they look at no run, and what they open takes the place of the present one.
+var shelfMethods = Group{"Recordings", []Method{
+	free(method("recordings", "Lists the recordings below the directory that machsim was started in.", recordings)),
+	free(method("programs", "Lists the programs of which runs can be recorded.", programs)),
+	long(method("open", "Opens a recording in place of the present one, of whose forks nothing is left that was not saved.",
+		func(ctx context.Context, s *Service, p Recording) (debugger.Here, error) {
+			return s.replace(ctx, func(shelf Shelf) (*debugger.Debugger, error) { return shelf.Open(ctx, p.File) })
+		})),
+	long(method("record", "Makes a run, records it in a file, and opens that.",
+		func(ctx context.Context, s *Service, p Record) (debugger.Here, error) {
+			return s.replace(ctx, func(shelf Shelf) (*debugger.Debugger, error) { return shelf.Record(ctx, p) })
+		})),
+	free(method("remove", "Deletes a recording that is not open, with its notes.", remove)),
+}}
+
+// errNoShelf is the error where there are no other recordings.
+var errNoShelf = errors.New("there are no other recordings here")
+
+func recordings(ctx context.Context, s *Service, _ none) ([]Recorded, error) {
+	if s.o.Shelf == nil {
+		return nil, errNoShelf
+	}
+	all, err := s.o.Shelf.Recordings()
+	if err != nil {
+		return nil, err
+	}
+	x, err := s.debugger().Info(ctx)
+	for i := range all {
+		all[i].Present = err == nil && all[i].File == x.File
+	}
+	return all, nil
+}
+
+func programs(_ context.Context, s *Service, _ none) ([]Program, error) {
+	if s.o.Shelf == nil {
+		return nil, errNoShelf
+	}
+	return s.o.Shelf.Programs(), nil
+}
+
+func remove(ctx context.Context, s *Service, p Recording) (none, error) {
+	if s.o.Shelf == nil {
+		return none{}, errNoShelf
+	}
+	if x, err := s.debugger().Info(ctx); err != nil || path.Clean(x.File) == path.Clean(p.File) {
+		return none{}, errors.Join(err, errors.New("this is the recording that is open: open another one first"))
+	}
+	return none{}, s.o.Shelf.Remove(p.File)
+}
+
+// replace lets another Debugger take the place of the present one, and closes that.
+func (s *Service) replace(ctx context.Context, open func(Shelf) (*debugger.Debugger, error)) (h debugger.Here, err error) {
+	if s.o.Shelf == nil {
+		return h, errNoShelf
+	}
+	d, err := open(s.o.Shelf)
+	if err != nil {
+		return h, err
+	}
+	if h, err = d.Here(ctx); err != nil {
+		d.Close()
+		return h, err
+	}
+	old := s.debugger()
+	if err := old.Do(ctx, "open", func(context.Context) error { return s.swap(old, d, h) }); err != nil {
+		d.Close()
+		return h, err
+	}
+	old.Close()
+	return h, nil
+}
+
+// swap makes a Debugger the present one, while no call is at work with the old one.
+func (s *Service) swap(old, d *debugger.Debugger, h debugger.Here) error {
+	stamp, err := d.Stamp(context.Background())
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.d != old {
+		return errReplaced
+	}
+	s.d, s.stamp = d, stamp
+	s.serial++
+	s.tell(Event{"changed", Changed{s.serial, h.Position.String(), h.Run.Number}})
+	return nil
+}

@@ -1,0 +1,68 @@
+package wire_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"machsim/debugger"
+	"machsim/debugger/wire"
+)
+
+// shelf has the run of every seed, and no files.
+type shelf struct{ t testing.TB }
+
+func (s shelf) Recordings() ([]wire.Recorded, error) {
+	return []wire.Recorded{{File: "x.rec", Program: "philosophers", Seed: 26}}, nil
+}
+
+func (s shelf) Programs() []wire.Program { return []wire.Program{{Name: "philosophers"}} }
+
+func (s shelf) Open(_ context.Context, file string) (*debugger.Debugger, error) {
+	if file != "x.rec" {
+		return nil, errors.New("there is no file " + file)
+	}
+	return open(s.t, "philosophers", 26), nil
+}
+
+func (s shelf) Record(_ context.Context, r wire.Record) (*debugger.Debugger, error) {
+	return open(s.t, r.Program, r.Seed), nil
+}
+
+func (s shelf) Remove(string) error { return nil }
+
+// TestReplaced opens other recordings in place of the present one: the state has another number, those who watch are told,
+// and what is not there leaves all as it was.
+func TestReplaced(t *testing.T) {
+	s := wire.New(open(t, "bank", 9), wire.Options{Shelf: shelf{t}})
+	told := 0
+	defer s.Watch(func(wire.Event) { told++ })()
+	for _, step := range []struct {
+		call, program string
+		serial        uint64
+	}{
+		{`{"method": "open", "params": {"file": "none.rec"}}`, "bank", 1},
+		{`{"method": "open", "params": {"file": "x.rec"}}`, "philosophers", 2},
+		{`{"method": "record", "params": {"program": "bank", "seed": 3}}`, "bank", 3},
+	} {
+		ask(t, s, step.call)
+		x := ask(t, s, `{"method": "info"}`)
+		if x.Serial != step.serial || !strings.Contains(string(x.Result), `"program":"`+step.program+`"`) {
+			t.Errorf("after %s serial %d: %s", step.call, x.Serial, x.Result)
+		}
+	}
+	if told != 2 {
+		t.Errorf("those who watch were told %d times", told)
+	}
+}
+
+// TestNoShelf sees that a Service without other recordings says so.
+func TestNoShelf(t *testing.T) {
+	s := wire.New(open(t, "bank", 9), wire.Options{})
+	for _, name := range []string{"recordings", "programs", "open", "record", "remove"} {
+		if x := ask(t, s, `{"method": "`+name+`"}`); x.Error == nil || x.Error.Text != "there are no other recordings here" {
+			t.Errorf("%s answers %+v", name, x)
+		}
+	}
+}
