@@ -115,8 +115,9 @@ func TestRefused(t *testing.T) {
 		"part of a token": {sent{"POST", root[:20] + "/call", goTo, nil}, 403, "token"},
 		"no slash":        {sent{"GET", strings.TrimSuffix(root, "/"), "", nil}, 403, "token"},
 		"the root":        {sent{"GET", "/", "", nil}, 403, "token"},
-		"foreign host":    {sent{"POST", root + "call", goTo, map[string]string{"Host": "evil.example:" + port}}, 403, "name"},
-		"no port":         {sent{"POST", root + "call", goTo, map[string]string{"Host": "127.0.0.1"}}, 403, "name"},
+		"foreign host": {sent{"POST", root + "call", goTo, map[string]string{"Host": "evil.example:" + port}}, 403,
+			"name"},
+		"no port": {sent{"POST", root + "call", goTo, map[string]string{"Host": "127.0.0.1"}}, 403, "name"},
 		"foreign origin": {sent{"POST", root + "call", goTo, map[string]string{"Origin": "http://evil.example"}}, 403,
 			"only the page"},
 		"null origin": {sent{"POST", root + "call", goTo, map[string]string{"Origin": "null"}}, 403, "only the page"},
@@ -130,8 +131,8 @@ func TestRefused(t *testing.T) {
 		"PUT a file":      {sent{"PUT", root + "index.html", "x", nil}, 405, "GET"},
 		"POST events":     {sent{"POST", root + "events", "x", nil}, 405, "GET"},
 		"no file":         {sent{"GET", root + "secret", "", nil}, 404, "not found"},
-		"out of the page": {sent{"GET", root + "../../../etc/passwd", "", nil}, 403, "token"},
-		"too large":       {sent{"POST", root + "call", `{"method": "` + strings.Repeat("x", 2<<20), nil}, 413, "million"},
+		"out of the page": {sent{"GET", root + "../../../etc/passwd", "", nil}, 400, "invalid"},
+		"too large":       {sent{"POST", root + "call", strings.Repeat("x", 2<<20), nil}, 413, "million"},
 		"no JSON":         {sent{"POST", root + "call", `{"method"`, nil}, 200, "a call is a JSON object"},
 		"no method":       {sent{"POST", root + "call", `{"method": "gotoo"}`, nil}, 200, "did you mean goto"},
 	} {
@@ -154,13 +155,15 @@ func TestRefused(t *testing.T) {
 // TestPage sees that each file of the page comes with its type, and that what it may load is said.
 func TestPage(t *testing.T) {
 	s := serve(t)
-	for path, kind := range map[string]string{"": "text/html", "js/app.js": "text/javascript", "css/page.css": "text/css"} {
+	types := map[string]string{"": "text/html", "js/app.js": "text/javascript", "css/page.css": "text/css"}
+	for path, kind := range types {
 		code, _, header := s.send(sent{method: "GET", path: s.url.Path + path})
 		if code != http.StatusOK || !strings.HasPrefix(header.Get("Content-Type"), kind) {
 			t.Errorf("%q: %d %s", path, code, header.Get("Content-Type"))
 		}
 		policy := header.Get("Content-Security-Policy")
-		for _, part := range []string{"default-src 'none'", "script-src 'self';", "style-src 'self';", "frame-ancestors 'none'"} {
+		for _, part := range []string{"default-src 'none'", "script-src 'self';", "style-src 'self';",
+			"frame-ancestors 'none'"} {
 			if !strings.Contains(policy, part) {
 				t.Errorf("%q: the policy has no %s: %s", path, part, policy)
 			}

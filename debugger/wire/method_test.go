@@ -66,6 +66,9 @@ var calls = map[string]asked{
 	"races": rows((*debugger.Debugger).Races), "histories": rows((*debugger.Debugger).Histories),
 	"historyObjects": rows((*debugger.Debugger).HistoryObjects), "undo": rows((*debugger.Debugger).Undo),
 
+	"compare": {`{"one": 0, "other": 1}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Compare(ctx, 0, 1)
+	}},
 	"enter":  {`{"number": 0}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Enter(ctx, 0) }},
 	"parent": {`{}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Parent(ctx) }},
 	"closeRun": {`{"number": 1}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {

@@ -65,7 +65,7 @@ type Record struct {
 var shelfMethods = Group{"Recordings", []Method{
 	free(method("recordings", "Lists the recordings below the directory that machsim was started in.", recordings)),
 	free(method("programs", "Lists the programs of which runs can be recorded.", programs)),
-	long(method("open", "Opens a recording in place of the present one, of whose forks nothing is left that was not saved.",
+	long(method("open", "Opens a recording in place of the present one. Forks that were not saved are gone.",
 		func(ctx context.Context, s *Service, p Recording) (debugger.Here, error) {
 			return s.replace(ctx, func(shelf Shelf) (*debugger.Debugger, error) { return shelf.Open(ctx, p.File) })
 		})),
@@ -111,8 +111,11 @@ func remove(ctx context.Context, s *Service, p Recording) (none, error) {
 	return none{}, s.o.Shelf.Remove(p.File)
 }
 
+// opening opens a recording of a Shelf.
+type opening func(Shelf) (*debugger.Debugger, error)
+
 // replace lets another Debugger take the place of the present one, and closes that.
-func (s *Service) replace(ctx context.Context, open func(Shelf) (*debugger.Debugger, error)) (h debugger.Here, err error) {
+func (s *Service) replace(ctx context.Context, open opening) (h debugger.Here, err error) {
 	if s.o.Shelf == nil {
 		return h, errNoShelf
 	}

@@ -32,8 +32,8 @@ func (s shelf) Record(_ context.Context, r wire.Record) (*debugger.Debugger, err
 
 func (s shelf) Remove(string) error { return nil }
 
-// TestReplaced opens other recordings in place of the present one: the state has another number, those who watch are told,
-// and what is not there leaves all as it was.
+// TestReplaced opens other recordings in place of the present one: the state has another number, those who watch are
+// told, and what is not there leaves all as it was.
 func TestReplaced(t *testing.T) {
 	s := wire.New(open(t, "bank", 9), wire.Options{Shelf: shelf{t}})
 	told := 0

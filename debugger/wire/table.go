@@ -19,9 +19,9 @@ var (
 )
 
 func init() {
-	Groups = []Group{wholeMethods(), shelfMethods, runMethods, positionMethods, motionMethods, breakpointMethods, stopMethods,
-		markMethods, forkMethods, waitMethods, objectMethods, lineMethods, sourceMethods, pastMethods, searchMethods,
-		laneMethods}
+	Groups = []Group{wholeMethods(), shelfMethods, runMethods, positionMethods, motionMethods, breakpointMethods,
+		stopMethods, markMethods, forkMethods, waitMethods, objectMethods, lineMethods, sourceMethods, pastMethods,
+		searchMethods, laneMethods}
 	for _, g := range Groups {
 		Methods = append(Methods, g.Methods...)
 	}
