@@ -21,6 +21,7 @@ type Access struct {
 // only write it. An access to a part of a variable is one to the variable; the elements of a slice are parts of it.
 func (s *Source) Accesses(w Watched, writes bool, call Call) ([]Access, error) {
 	c := &accesses{cell: newCell(w, call), source: s, codes: map[*hook.Site]*compiled{},
+		exprs: map[*hook.Site]*goexpr.Expr{},
 		sites: map[*hook.Package][][]*hook.Site{}, noted: map[statementOf]int{}}
 	err := s.walk(c.statement, nil)
 	all := slices.DeleteFunc(c.all, func(a Access) bool { return !a.Read && !writes })
@@ -34,6 +35,7 @@ type accesses struct {
 	source *Source
 	all    []Access
 	codes  map[*hook.Site]*compiled         // of the expressions of private places
+	exprs  map[*hook.Site]*goexpr.Expr      // of places at which maps are accessed; nil if it cannot be parsed
 	sites  map[*hook.Package][][]*hook.Site // the private places of each statement
 	noted  map[statementOf]int              // where the accesses are in all
 }
@@ -95,19 +97,28 @@ func (c *accesses) private(f *hook.Frame) []*hook.Site {
 func (c *accesses) placeOf(site *hook.Site, f *hook.Frame) (at unsafe.Pointer, t reflect.Type, ok bool) {
 	x := c.codes[site]
 	if x == nil {
-		x = &compiled{binder: binder{frame: f}}
+		x = &compiled{}
 		if e, err := goexpr.Parse(site.Expr); err == nil {
-			if code, ok := e.Compile(&x.binder); ok {
-				x.code = code
-			}
+			x = newCompiled(e, binder{frame: f})
 		}
 		c.codes[site] = x
 	}
-	if x.code == nil {
-		return nil, nil, false
-	}
 	x.binder.frame = f
-	return x.code.Variable()
+	return x.variable()
+}
+
+// expression is that of a place, nil if it is none.
+func (c *accesses) expression(site *hook.Site) *goexpr.Expr {
+	e, known := c.exprs[site]
+	if known {
+		return e
+	}
+	e, err := goexpr.Parse(site.Expr)
+	if err != nil {
+		e = nil
+	}
+	c.exprs[site] = e
+	return e
 }
 
 // accessed is called before an access that has a hook.
@@ -172,8 +183,8 @@ func (c *accesses) meetsMap(m reflect.Value, f *hook.Frame, site *hook.Site) boo
 	if mine.Pointer() != m.Pointer() {
 		return false
 	}
-	e, err := goexpr.Parse(site.Expr)
-	if err != nil || e.Calls() {
+	e := c.expression(site)
+	if e == nil || e.Calls() {
 		return true // which element, only the program knows
 	}
 	_, other, ok := e.Element(&view{f, c.call})

@@ -38,9 +38,14 @@ func (b *binder) slot(name string) (i int, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	vars := b.frame.Func().Vars
+	return slotOf(b.frame, l.Var)
+}
+
+// slotOf is the slot of a variable in a frame.
+func slotOf(f *hook.Frame, v *hook.Var) (i int, ok bool) {
+	vars := f.Func().Vars
 	for i := range vars {
-		if &vars[i] == l.Var {
+		if &vars[i] == v {
 			return i, true
 		}
 	}
@@ -85,14 +90,27 @@ type compiled struct {
 	code   *goexpr.Code // nil if it cannot be compiled
 }
 
+func newCompiled(e *goexpr.Expr, b binder) *compiled {
+	x := &compiled{binder: b}
+	if code, ok := e.Compile(&x.binder); ok {
+		x.code = code
+	}
+	return x
+}
+
+// variable is where the variable is that the expression names; ok is false if that is not known without evaluating it.
+func (x *compiled) variable() (at unsafe.Pointer, t reflect.Type, ok bool) {
+	if x == nil || x.code == nil {
+		return nil, nil, false
+	}
+	return x.code.Variable()
+}
+
 // at is the expression compiled for the statement of a frame.
 func (c *compiledCondition) at(f *hook.Frame) *compiled {
 	x := c.codes[f.Stmt()]
 	if x == nil {
-		x = &compiled{binder: binder{frame: f}}
-		if code, ok := c.Compile(&x.binder); ok {
-			x.code = code
-		}
+		x = newCompiled(c.Expr, binder{frame: f})
 		c.codes[f.Stmt()] = x
 	}
 	x.binder.frame = f

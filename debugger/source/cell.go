@@ -15,9 +15,8 @@ type cell struct {
 	w     Watched
 	call  Call
 	frame *hook.Frame // nil while the variable is not there
-	bound binder
-	code  *goexpr.Code
-	seen  []byte // what the variable consisted of when it was compared last; nil: not known
+	code  *compiled   // nil before it is known what names mean
+	seen  []byte      // what the variable consisted of when it was compared last; nil: not known
 }
 
 func newCell(w Watched, call Call) *cell { return &cell{w: w, call: call} }
@@ -33,12 +32,7 @@ func (c *cell) enter(f *hook.Frame) {
 	}
 }
 
-func (c *cell) compile() {
-	c.bound = binder{c.frame, c.w.slots}
-	if code, ok := c.w.Expr.Compile(&c.bound); ok {
-		c.code = code
-	}
-}
+func (c *cell) compile() { c.code = newCompiled(c.w.Expr, binder{c.frame, c.w.slots}) }
 
 // settle lets names mean from now on what they mean now.
 func (c *cell) settle() {
@@ -49,12 +43,7 @@ func (c *cell) settle() {
 }
 
 // variable is where the variable is now; ok is false if that is not known without evaluating the expression.
-func (c *cell) variable() (at unsafe.Pointer, t reflect.Type, ok bool) {
-	if c.code == nil {
-		return nil, nil, false
-	}
-	return c.code.Variable()
-}
+func (c *cell) variable() (at unsafe.Pointer, t reflect.Type, ok bool) { return c.code.variable() }
 
 // value is what the expression has as its value now.
 func (c *cell) value() (goexpr.Value, error) { return c.w.Expr.Value(c.scope()) }

@@ -220,12 +220,10 @@ func (s *Source) Watch(id kernel.ThreadID, n int, expr string, call Call) (Watch
 
 // slotsOf are the slots of the variables that names mean in a frame now.
 func slotsOf(f *hook.Frame) map[string]int {
-	slots, vars := map[string]int{}, f.Func().Vars
+	slots := map[string]int{}
 	for _, l := range f.Locals() { // the last of a name hides the others
-		for i := range vars {
-			if &vars[i] == l.Var {
-				slots[l.Name] = i
-			}
+		if i, ok := slotOf(f, l.Var); ok {
+			slots[l.Name] = i
 		}
 	}
 	return slots
