@@ -129,7 +129,9 @@ func speedReady(b *testing.B) {
 	}), "x", 1.5)
 }
 
-// speedRecorder compares runs of eight threads that can go on with and without a recording, and counts its bytes.
+// speedRecorder compares runs of eight threads that can go on with and without a recording, and counts its bytes. A
+// word of 64 bits holds 21 choices of eight, and 256 events have a mark of 4 bytes: that is 0.397 bytes an event, the
+// least that the format allows.
 func speedRecorder(b *testing.B) {
 	onOneCore(b)
 	run := func(events int, to io.Writer) time.Duration {
@@ -148,7 +150,7 @@ func speedRecorder(b *testing.B) {
 		func() time.Duration { return run(short, nil) }), "x", 1.03)
 	var written counter
 	recordRun(b, &written, yielders(8), kernel.Config{Seed: 1, MaxSteps: long})
-	report(b, float64(written.n)/long, "bytes/event", 0.38)
+	report(b, float64(written.n)/long, "bytes/event", 0.4)
 }
 
 // channelTrips sends n numbers over a channel and gets each back, plus one, over another.
