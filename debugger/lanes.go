@@ -196,34 +196,30 @@ type Mark struct {
 	Lane   int
 	Kind   string // in the words of the legend of a picture: message, lock, start, ...
 	Label  string // a few words
-	Text   string // the whole sentence
-	Thread string
-	Where  string // the source line, "" when not known
-	Time   int64  // virtual, in microseconds
 	Blocks bool   // the thread waits after it
-	Held   bool   // its message is held at the present position
 }
 
 // mostMarked is how many events one answer has at most.
 const mostMarked = 2048
 
-// Marks returns the events between two coordinates, if they are not too many: then none. Of packets only those are
+// Marks returns the events between two coordinates; nil if they are too many. Of packets only those are
 // among them with which a process halts.
 func (d *Debugger) Marks(ctx context.Context, a Axis, from, to int64) ([]Mark, error) {
 	return ask(ctx, d, "marks", func(context.Context) (all []Mark, err error) {
 		first, after := d.on.tiles().EventAt(a, from), d.on.tiles().EventAt(a, to)
-		if first >= after || after-first > mostMarked {
+		switch {
+		case first >= after:
+			return []Mark{}, nil
+		case after-first > mostMarked:
 			return nil, nil
 		}
+		all = []Mark{}
 		picture, err := diagram.Of(d.s(), diagram.Options{From: first + 1, To: after})
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range picture.Events {
-			row := Mark{Event: e.Number(), Lane: d.s().LaneAt(e.Index), Kind: e.Kind.String(), Label: e.Label, Text: e.Text,
-				Where: e.Where, Time: e.Time, Blocks: e.Blocks, Held: e.Held}
-			row.Thread = d.laneName(row.Lane)
-			all = append(all, row)
+			all = append(all, Mark{e.Number(), d.s().LaneAt(e.Index), e.Kind.String(), e.Label, e.Blocks})
 		}
 		return all, nil
 	})

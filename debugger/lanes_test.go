@@ -3,6 +3,7 @@ package debugger_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"machsim/debugger"
@@ -35,6 +36,25 @@ func TestLanes(t *testing.T) {
 	} {
 		if _, err := d.Tile(ctx, w); err == nil {
 			t.Errorf("%+v is a window", w)
+		}
+	}
+}
+
+// TestMarks wants the events of a part with their lanes.
+func TestMarks(t *testing.T) {
+	d := opened(t, "bank", 9)
+	ctx := t.Context()
+	marks, err := d.Marks(ctx, debugger.RecordedAxis, 40, 90)
+	must(t, err)
+	rows, err := d.Events(ctx, debugger.Span{From: 41, To: 90})
+	must(t, err)
+	steps := slices.DeleteFunc(rows.Rows, func(e debugger.Event) bool { return strings.HasPrefix(e.Actor, "packet") })
+	if len(marks) != len(steps) {
+		t.Fatalf("%d of %d steps have a mark", len(marks), len(steps))
+	}
+	for i, m := range marks {
+		if lane, err := d.LaneOf(ctx, m.Event); uint64(m.Event) != steps[i].Event || err != nil || m.Lane != lane {
+			t.Errorf("event %d of %s has the mark %+v", steps[i].Event, steps[i].Actor, m)
 		}
 	}
 }

@@ -404,3 +404,35 @@ func TestOverview(t *testing.T) {
 		}
 	})
 }
+
+// TestPick compares the most important events of random parts, and neighbours in lanes, with a pass over all events.
+func TestPick(t *testing.T) {
+	eachRun(t, func(t *testing.T, s *session.Session, rng *rand.Rand) {
+		m, all := tile.Of(s), look(t, s)
+		for range 10 {
+			from := rng.IntN(len(all))
+			to := from + rng.IntN(len(all)-from+1)
+			lanes := []int{rng.IntN(s.Lanes()), rng.IntN(s.Lanes())}
+			best, before, after := -1, from, from
+			for i, e := range all {
+				switch {
+				case !slices.Contains(lanes, e.lane):
+					continue
+				case i < from:
+					before = i
+				case i > from && after == from:
+					after = i
+				}
+				if i >= from && i < to && (best < 0 || e.class > all[best].class) {
+					best = i
+				}
+			}
+			if got := m.Pick(tile.Recorded, int64(from), int64(to), lanes); got != best {
+				t.Fatalf("%s: the most important of %d to %d in lanes %v is %d, not %d", s.Program.Name, from, to, lanes, got, best)
+			}
+			if b, a := m.Neighbour(from, -1, lanes), m.Neighbour(from, 1, lanes); b != before || a != after {
+				t.Fatalf("%s: beside %d in lanes %v are %d and %d, not %d and %d", s.Program.Name, from, lanes, b, a, before, after)
+			}
+		}
+	})
+}

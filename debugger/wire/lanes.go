@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"machsim/debugger"
 )
@@ -63,20 +64,69 @@ type Stretch struct {
 	Most int    `json:"most" doc:"of arrows: how many there are to be at most"`
 }
 
-func marks(ctx context.Context, d *debugger.Debugger, p Stretch) ([]debugger.Mark, error) {
-	a, err := axis(p.Axis)
-	if err != nil {
-		return nil, err
-	}
-	return d.Marks(ctx, a, p.From, p.To)
+// Marks are events in columns, in which a thousand take little room.
+type Marks struct {
+	Many   bool     // there are too many to be listed
+	Kinds  []string // those that there are
+	Events []int    // their numbers
+	Lanes  []int
+	Kind   []int    // of each, as an index of Kinds
+	Blocks []int    // the indices of those after which the thread waits
+	Labels []string // a few words
 }
 
-func arrows(ctx context.Context, d *debugger.Debugger, p Stretch) (x debugger.Arrows, err error) {
+func marks(ctx context.Context, d *debugger.Debugger, p Stretch) (x Marks, err error) {
 	a, err := axis(p.Axis)
 	if err != nil {
 		return x, err
 	}
-	return d.Arrows(ctx, a, p.From, p.To, p.Most)
+	all, err := d.Marks(ctx, a, p.From, p.To)
+	x.Many = all == nil
+	for i, m := range all {
+		x.Events, x.Lanes, x.Labels = append(x.Events, m.Event), append(x.Lanes, m.Lane), append(x.Labels, m.Label)
+		x.Kind = append(x.Kind, kind(&x.Kinds, m.Kind))
+		if m.Blocks {
+			x.Blocks = append(x.Blocks, i)
+		}
+	}
+	return x, err
+}
+
+// kind returns the index of a kind in a list, to which it is added if it is not there.
+func kind(all *[]string, name string) int {
+	i := slices.Index(*all, name)
+	if i < 0 {
+		i = len(*all)
+		*all = append(*all, name)
+	}
+	return i
+}
+
+// Arrows are arrows in columns.
+type Arrows struct {
+	Kinds     []string // those that there are
+	Kind      []int    // of each, as an index of Kinds
+	From      []int    // the number of the event that it leads from
+	To        []int    // of that it leads to; 0 for a message that was never received
+	FromLanes []int
+	ToLanes   []int // -1 where To is 0
+	Left      int   // how many are left out: the shortest
+	Wide      bool  // the part has too many events to look for arrows
+}
+
+func arrows(ctx context.Context, d *debugger.Debugger, p Stretch) (x Arrows, err error) {
+	a, err := axis(p.Axis)
+	if err != nil {
+		return x, err
+	}
+	all, err := d.Arrows(ctx, a, p.From, p.To, p.Most)
+	x.Left, x.Wide = all.Left, all.Wide
+	for _, r := range all.Rows {
+		x.Kind = append(x.Kind, kind(&x.Kinds, r.Kind))
+		x.From, x.To = append(x.From, r.From), append(x.To, r.To)
+		x.FromLanes, x.ToLanes = append(x.FromLanes, r.FromLane), append(x.ToLanes, r.ToLane)
+	}
+	return x, err
 }
 
 // Numbers are events.

@@ -24,9 +24,10 @@ export function paint(c, d) {
   if (marks) lives(c, d, rows, marks);
   else tiles(c, d, rows);
   arrows(c, d, !!marks);
+  if (d.cut) fade(c, d, rows);
   if (marks) single(c, d, marks);
-  waits(c, d);
   cut(c, d, rows);
+  waits(c, d);
   held(c, d);
   focus(c, d);
   c.restore();
@@ -161,8 +162,10 @@ function single(c, d, marks) {
     const r = Math.min(row.height * 0.36, Math.max(2.6, 0.42 / view.scale), 7.5);
     c.fillStyle = c.strokeStyle = colours.classes[kind];
     c.lineWidth = 1.5;
+    c.globalAlpha = m.event > (d.cut?.places[m.lane]?.done ?? Infinity) ? 0.5 : 1;
     shapes[shape](c, x, y, r);
-    if (row.height >= 15 && next - x > 34) words(c, m.label, x + r + 4, y, next - x - r - 12, colours);
+    if (row.height >= 12 && next - x > 34) words(c, m.label, x + r + 4, y, next - x - r - 12, colours);
+    c.globalAlpha = 1;
   }
 }
 
@@ -173,7 +176,7 @@ function words(c, label, x, y, width, colours) {
   const text = label.length > most ? `${label.slice(0, most - 1)}…` : label;
   c.fillStyle = colours.back;
   const alpha = c.globalAlpha;
-  c.globalAlpha = 0.8;
+  c.globalAlpha = 0.8 * alpha;
   c.fillRect(x - 1, y - 7, Math.min(width, c.measureText(text).width + 2), 14);
   c.globalAlpha = alpha;
   c.fillStyle = colours.text;
@@ -226,7 +229,6 @@ function stub(c, x, y, colours) {
 // cut draws the line of the position, and while it is dragged, where it would snap to.
 function cut(c, d, rows) {
   const {colours} = d;
-  if (d.cut) fade(c, d, rows);
   if (d.drag?.places) line(c, d, rows, d.drag.places, [5, 4], colours.focus, 2);
   if (d.cut) line(c, d, rows, d.cut.places, [], colours.cut, 2.2);
   if (d.drag?.x !== undefined && d.drag.rows) {

@@ -14,7 +14,7 @@ export class Marks {
 
   // get are the events shown by a view; null if there are too many or they are not there yet.
   get(view) {
-    const size = 2 ** Math.ceil(Math.log2(Math.max(16, view.width * view.scale)));
+    const size = 2 ** Math.ceil(Math.log2(Math.max(16, view.width * view.scale / 2)));
     const all = [];
     for (let i = Math.floor(view.from / size); i * size < view.to; i++) {
       if (i < 0) continue;
@@ -41,8 +41,10 @@ export class Marks {
   async #ask(key, params) {
     const parts = this.#parts;
     try {
-      const marks = await this.client.call('marks', params);
-      parts.set(key, marks);
+      const x = await this.client.call('marks', params);
+      const blocks = new Set(x.blocks);
+      parts.set(key, x.many ? null : x.events.map((event, i) => (
+        {event, lane: x.lanes[i], kind: x.kinds[x.kind[i]], label: x.labels[i], blocks: blocks.has(i)})));
     } catch {
       parts.set(key, null);
     }
@@ -83,8 +85,10 @@ export class Arrows {
     const {key, params} = this.#wanted;
     this.#wanted = null;
     try {
-      const {rows, left, wide} = await this.client.call('arrows', params);
-      Object.assign(this, {rows, left, wide});
+      const x = await this.client.call('arrows', params);
+      this.rows = x.from.map((from, i) => (
+        {kind: x.kinds[x.kind[i]], from, to: x.to[i], fromLane: x.fromLanes[i], toLane: x.toLanes[i]}));
+      [this.left, this.wide] = [x.left, x.wide];
       this.#key = key;
     } catch { /* the page says that the connection is lost */ }
     this.#busy = false;

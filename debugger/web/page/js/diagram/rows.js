@@ -35,7 +35,7 @@ function group(all, key) {
   return [...groups];
 }
 
-// many is the number of lanes above which tasks are folded at first.
+// many is the number of threads above which tasks are folded at first.
 const many = 128;
 
 export class Rows {
@@ -50,7 +50,7 @@ export class Rows {
 
   set(lanes) {
     this.#nodes = tree(lanes);
-    if (lanes.length > many) this.#each(this.#nodes, n => n.children.length && this.#folded.add(n.id));
+    if (lanes.filter(l => l.kind === 'thread').length > many) this.#each(this.#nodes, n => n.children.length && this.#folded.add(n.id));
     return this;
   }
 
