@@ -2,8 +2,6 @@
 import {h} from './dom.js';
 import {obey} from './follow.js';
 
-const nameOf = line => line.split(' ')[0];
-
 // Bar is a row of buttons, each [line, sign, title].
 export class Bar {
   element;
@@ -31,7 +29,7 @@ export class Bar {
 
 // grey greys a button whose command makes no sense now, and lets it say why.
 export function grey(app, button, line, title) {
-  const {can: may = true, why = ''} = app.can.get(nameOf(line)) ?? {};
+  const {can: may = true, why = ''} = app.can.get(line) ?? {};
   button.setAttribute('aria-disabled', String(!may));
   button.title = may ? title : why;
 }

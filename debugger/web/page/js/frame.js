@@ -58,7 +58,7 @@ export class Frame {
   // #do obeys a line, or asks for the rest of it.
   async #do(line, text) {
     if (line.endsWith(' ')) return this.#palette.ask(line, text.replace(/ …$/, ''));
-    const {can: may = true, why = ''} = this.#app.can.get(line.split(' ')[0]) ?? {};
+    const {can: may = true, why = ''} = this.#app.can.get(line) ?? {};
     if (!may) return this.#app.toast(`${line}: ${why}`, ' ');
     if (talking[line]) return this.#app.show(talking[line]);
     if (line === 'info' || line === 'diff') return this.#palette.obey(line);

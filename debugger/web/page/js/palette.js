@@ -80,7 +80,7 @@ export class Palette {
 
   #draw() {
     fill(this.#list, this.#offers.map((o, i) => {
-      const {can: may = true, why = ''} = this.#app.can.get((o.line ?? '').split(' ')[0]) ?? {};
+      const {can: may = true, why = ''} = this.#app.can.get(o.line ?? '') ?? {};
       return h('button', {role: 'option', id: `found-${i}`, tabindex: -1, 'aria-selected': String(i === this.#at), 'aria-disabled': may ? null : 'true',
         title: why, onclick: () => this.#take(o)},
       o.group ? h('small', {}, o.group) : null, h('span', {}, o.text), why ? h('em', {}, why) : null, o.keys ? h('kbd', {}, o.keys) : null);

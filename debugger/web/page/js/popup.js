@@ -3,14 +3,14 @@ import {h} from './dom.js';
 
 let open = null;
 
-// popup shows a menu. items are {text, line, run} or {heading}; can is app.can, by the first word of line.
+// popup shows a menu. items are {text, line, run} or {heading}; can is app.can.
 export function popup(items, at, can) {
   close();
   const before = document.activeElement;
   const menu = h('div', {role: 'menu', class: items.length > 20 ? 'popup long' : 'popup', tabindex: -1});
   for (const item of items) menu.append(item.heading ? h('div', {class: 'heading', role: 'presentation'}, item.heading) : row(item));
   function row({text, line = '', keys = '', run}) {
-    const {can: may = true, why = ''} = can?.get(line.split(' ')[0]) ?? {};
+    const {can: may = true, why = ''} = can?.get(line) ?? {};
     return h('button', {
       role: 'menuitem', tabindex: -1, 'aria-disabled': may ? null : 'true', title: may ? line : why,
       onclick: () => {

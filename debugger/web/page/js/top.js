@@ -14,7 +14,7 @@ export class Top {
   constructor(root, app) {
     const obey = line => app.command(line).catch(e => app.toast(e.message, e.hint || ' '));
     this.#buttons = motions.map(([line, sign, title]) =>
-      h('button', {'data-command': line.split(' ')[0], title, 'aria-label': title, onclick: () => obey(line)}, sign));
+      h('button', {'data-command': line, title, 'aria-label': title, onclick: () => obey(line)}, sign));
     root.append(h('h1', {}, 'machsim'), h('nav', {'aria-label': 'motions'}, this.#buttons), this.#where, this.#run);
   }
 

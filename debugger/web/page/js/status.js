@@ -1,0 +1,55 @@
+// The line at the bottom: what is at work, and for how long; and the sentences that are shown for a while.
+import {h, fill} from './dom.js';
+
+export class Status {
+  #line = document.getElementById('status');
+  #text = h('span');
+  #toasts = document.getElementById('toasts');
+  #long = new Map(); // the calls that take long, by id: {element, heard}
+
+  constructor(app) {
+    this.#line.append(this.#text);
+    app.client.on('lost', () => this.say('the connection to machsim is lost: it has ended, or comes back soon'));
+    app.client.on('progress', p => this.#progress(app, p));
+    setInterval(() => this.#forget(), 2000);
+  }
+
+  say(text) { fill(this.#text, text); }
+
+  // toast shows a sentence for a while; wrong is what to do about it, if it says what went wrong.
+  toast(text, wrong = '') {
+    const hint = wrong.trim() ? h('div', {class: 'hint'}, wrong) : null;
+    const e = h('div', {class: wrong ? 'toast wrong' : 'toast'}, text, hint);
+    this.#toasts.append(e);
+    setTimeout(() => e.remove(), 4000 + 40 * text.length);
+  }
+
+  // #progress shows a call that takes long, with a button that gives it up.
+  #progress(app, {id, method, seconds, over}) {
+    const known = this.#long.get(id);
+    if (over) {
+      known?.element.remove();
+      this.#long.delete(id);
+      return;
+    }
+    const text = `${method} has been at work for ${seconds.toFixed(1)} s`;
+    if (known) {
+      known.heard = performance.now();
+      known.element.firstChild.textContent = text;
+      return;
+    }
+    const stop = h('button', {onclick: () => app.client.call('cancel', {id}).catch(e => app.wrong(e))}, 'give it up');
+    const element = h('span', {class: 'working'}, h('span', {}, text), ' ', stop);
+    this.#long.set(id, {element, heard: performance.now()});
+    this.#line.append(element);
+  }
+
+  // #forget takes calls away of which nothing was heard for a while: their end was not told.
+  #forget() {
+    for (const [id, {element, heard}] of this.#long) {
+      if (performance.now() - heard < 2000) continue;
+      element.remove();
+      this.#long.delete(id);
+    }
+  }
+}
