@@ -95,7 +95,7 @@ func (b *builder) unreceived() {
 	}
 }
 
-// connect finds the lanes of the arrows' ends.
+// connect finds the lanes of the arrows' ends. An arrow of which the picture shows no end is left out.
 func (b *builder) connect() {
 	d := b.d
 	at := map[int]*Event{}
@@ -113,4 +113,5 @@ func (b *builder) connect() {
 		a := &d.Arrows[i]
 		a.FromLane, a.ToLane = end(a.From), end(a.To)
 	}
+	d.Arrows = slices.DeleteFunc(d.Arrows, func(a Arrow) bool { return a.FromLane == Nowhere && a.ToLane == Nowhere })
 }

@@ -19,6 +19,7 @@ type builder struct {
 	ended  map[kernel.ThreadID]int // threads that an event of the window ended
 	halted map[kernel.ThreadID]int // threads whose process halted at an event of the window
 	held   map[int]bool
+	gone   []int // the events of threads whose lanes are left out
 }
 
 // standing is the state of a thread before an event.
@@ -36,7 +37,7 @@ func Of(s *session.Session, o Options) (*Diagram, error) {
 		ending = "TRUNCATED"
 	}
 	d := &Diagram{
-		words:   o.Words,
+		words: o.Words, slide: o.Slide,
 		Program: s.Program.Name, Seed: s.Rec.Seed, Total: s.Len(), From: from, To: to,
 		Ending: ending, Position: position(s),
 	}
@@ -55,9 +56,18 @@ func Of(s *session.Session, o Options) (*Diagram, error) {
 		return nil, err
 	}
 	b.unreceived()
-	order := b.lanes()
+	order, err := b.choose(o.Lanes, b.lanes())
+	if err != nil {
+		return nil, err
+	}
+	if o.Slide {
+		order = b.fit(order)
+	}
 	b.connect()
 	d.rows(o.Rows)
+	if o.Slide {
+		b.cutRows()
+	}
 	b.levels(order)
 	b.left()
 	return d, nil
@@ -121,7 +131,13 @@ func (b *builder) left() {
 	if shown := d.To - d.From; shown < d.Total {
 		b.say("%d of %d events are in this window%s", shown, d.Total, d.words.of(AnotherWindow))
 	}
-	if n := d.To - d.From - len(d.Events); n > 0 {
+	hidden := 0
+	for _, event := range b.gone {
+		if event >= d.From && event < d.To {
+			hidden++
+		}
+	}
+	if n := d.To - d.From - len(d.Events) - hidden; n > 0 {
 		b.say("%s packets on wires: the arrows of messages tell of them", counted(n, "event is of", "events are of"))
 	}
 	if n := d.folded(); n > 0 {

@@ -21,6 +21,7 @@ type Diagram struct {
 	Left     []string // what the picture does not show, in sentences
 
 	words Words
+	slide bool // the picture has the shape of a slide
 }
 
 // Lane is a thread.

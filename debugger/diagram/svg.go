@@ -40,6 +40,7 @@ type picture struct {
 	ys     []float64
 	bottom float64 // of the lanes
 	high   float64
+	shown  [2]float64 // width and height of the picture; a slide is enlarged
 }
 
 // SVG draws the diagram as a picture. It uses no other file, shows details of events and arrows as
@@ -47,7 +48,7 @@ type picture struct {
 func (d *Diagram) SVG() []byte {
 	p := &picture{Diagram: d}
 	p.measure()
-	p.add(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img">`+"\n", p.wide, p.high, p.wide, p.high)
+	p.add(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img">`+"\n", p.shown[0], p.shown[1], p.wide, p.high)
 	p.add("<title>%s</title>\n<style>%s</style>\n", escaped(d.Title()), style)
 	p.markers()
 	p.add(`<rect class="paper" width="%.0f" height="%.0f"/>`+"\n", p.wide, p.high)
@@ -89,6 +90,9 @@ func (p *picture) measure() {
 	}
 	p.legend = 62
 	p.top = p.legend + 24*float64(len(p.legendRows())) + 10
+	if p.slide {
+		p.top = 42
+	}
 	p.body = p.top + p.head + 8
 	y := p.body
 	for i, r := range p.Rows {
@@ -103,6 +107,25 @@ func (p *picture) measure() {
 	}
 	p.bottom = y + 10
 	p.high = p.bottom + 30 + 18*float64(len(p.Left)) + margin
+	p.shown = [2]float64{p.wide, p.high}
+	if p.slide {
+		p.enlarge()
+	}
+}
+
+// A slide is as large as most projectors show it; what is drawn on it is enlarged to that.
+const (
+	slideWide = 1280
+	slideHigh = 720
+)
+
+// enlarge gives the picture the shape of a slide: what is drawn is as wide as its height allows, and the lanes have the
+// room.
+func (p *picture) enlarge() {
+	p.wide = max(timeWidth+leastPitch*float64(len(p.Lanes))+margin, p.high*slideWide/slideHigh)
+	p.high = p.wide * slideHigh / slideWide
+	p.pitch = (p.wide - timeWidth - margin) / float64(max(1, len(p.Lanes)))
+	p.shown = [2]float64{slideWide, slideHigh}
 }
 
 // x returns the position of a lane's line.

@@ -20,6 +20,9 @@ const (
 // heading draws the title and the legend.
 func (p *picture) heading() {
 	p.add(`<text class="title" x="%d" y="28">%s</text>`+"\n", margin, escaped(fitted(fmt.Sprintf("%s, seed %d: %s", p.Program, p.Seed, p.Ending), p.wide-2*margin, titleSize, boldSpan)))
+	if p.slide {
+		return // it has no room for more
+	}
 	p.add(`<text class="sub" x="%d" y="48">%s</text>`+"\n", margin, escaped(fitted(p.subtitle(), p.wide-2*margin, textSize, span)))
 	for i, row := range p.legendRows() {
 		x := float64(margin)

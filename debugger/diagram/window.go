@@ -18,6 +18,13 @@ type Options struct {
 	From, To int   // numbers of the first and last event; 0 leaves the choice to the diagram
 	Rows     Fold  // whether rows are folded
 	Words    Words // how one sees what is left out
+
+	// Lanes are the threads that are shown, in this order: by name, or by a part of it that no other has. Without any,
+	// all are shown.
+	Lanes []string
+	// Slide makes a picture that fits a slide of 16 to 9, and can be read from the back of a room: with few rows around
+	// the position, and few lanes.
+	Slide bool
 }
 
 // window finds out which events are shown. An error says what to ask for instead.

@@ -6,13 +6,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 )
 
 // mostSite is how many bytes a site may have on its way to a browser.
-const mostSite = 4_300_000
+const mostSite = 4_500_000
 
 // exported writes the site of a run, and serves it as a plain server of files does.
 func exported(t *testing.T, args ...string) string {
@@ -51,4 +52,40 @@ func TestSite(t *testing.T) {
 	p.await(where + ` === ` + quoted(end))
 	p.do(chromedp.NavigateForward())
 	p.await(where + ` === ` + quoted(start))
+}
+
+// givenUp gives up a call of a debugger that has a breakpoint and stands at event 20, and asks for both again.
+const givenUp = `(async () => {
+	const {Worker} = await import(new URL("js/worker.js", location.href))
+	const w = new Worker()
+	await w.open()
+	let calls = 0
+	const call = (method, params = {}) => w.send({id: ++calls, method, params})
+	await call("command", {line: "break label eat"})
+	await call("goto", {position: "10"})
+	const before = await call("goto", {position: "20"})
+	const long = call("command", {line: "continue"})
+	const given = await call("cancel")
+	const here = await call("here")
+	const breaks = await call("command", {line: "info breakpoints"})
+	return {given: given.result.calls, kind: (await long).error.kind, position: here.result.position,
+		later: here.serial >= before.serial, breaks: JSON.stringify(breaks.result ?? breaks.error)}
+})()`
+
+// TestSiteGivenUp ends the worker of a site, as for a call that does not come back. Another worker comes to the same
+// state.
+func TestSiteGivenUp(t *testing.T) {
+	p := open(t, exported(t, "philosophers", "--seed", "7"))
+	p.await(drawn)
+	got := ask[struct {
+		Given                  int
+		Kind, Position, Breaks string
+		Later                  bool
+	}](p, givenUp)
+	if got.Given != 1 || got.Kind != "interrupted" || got.Position != "20" || !got.Later {
+		t.Errorf("after a call was given up: %+v", got)
+	}
+	if !strings.Contains(got.Breaks, "label eat") {
+		t.Errorf("the breakpoint is gone: %s", got.Breaks)
+	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
+	"machsim/debugger/diagram/paint"
 	"machsim/debugger/whole"
 )
 
@@ -24,6 +25,8 @@ type drawing struct {
 	all      bool
 	fold     bool
 	ascii    bool
+	lanes    []string
+	slide    bool
 }
 
 func (m *machsim) newDiagram() *cobra.Command {
@@ -42,6 +45,7 @@ Of a run of more than 1000 events 400 around the position are shown. Where there
 events, such as have to do with no other thread are folded.`,
 		Example: `  machsim diagram .machsim/philosophers-7.rec
   machsim diagram .machsim/philosophers-7.rec -o run.svg
+  machsim diagram .machsim/philosophers-7.rec -o run.pdf --lanes plato,kant --slide
   machsim diagram .machsim/philosophers-7.rec --from 100 --to 150 --at 120`,
 		Args:              oneRecording,
 		RunE:              func(c *cobra.Command, args []string) error { return d.draw(c, args[0]) },
@@ -49,7 +53,7 @@ events, such as have to do with no other thread are folded.`,
 	}
 	addTrust(c)
 	f := c.Flags()
-	f.StringVarP(&d.file, "output", "o", "", "write a picture to `FILE`, whose name ends in .svg")
+	f.StringVarP(&d.file, "output", "o", "", "write a picture to `FILE`, whose name ends in .svg, .png or .pdf")
 	f.IntVar(&d.from, "from", 0, "the first `EVENT` that is shown")
 	f.IntVar(&d.to, "to", 0, "the last `EVENT` that is shown")
 	f.IntVar(&d.at, "at", 0, "the position: after `EVENT`, in recorded order")
@@ -57,6 +61,8 @@ events, such as have to do with no other thread are folded.`,
 	f.IntVar(&d.width, "width", 0, "columns of the text")
 	f.BoolVar(&d.all, "all", false, "fold nothing: a row for each event")
 	f.BoolVar(&d.fold, "fold", false, "fold events that have to do with no other thread, however few")
+	f.StringSliceVar(&d.lanes, "lanes", nil, "show the lanes of `THREADS` only, in this order, as in --lanes plato,kant")
+	f.BoolVar(&d.slide, "slide", false, "a picture of 16 to 9 for a slide: few rows around the position, in large letters")
 	f.BoolVar(&d.ascii, "ascii", false, "text without box drawing characters")
 	return c
 }
@@ -73,7 +79,7 @@ func (d *drawing) draw(c *cobra.Command, path string) error {
 	if err := d.move(c, b); err != nil {
 		return err
 	}
-	o := debugger.DiagramOptions{From: d.from, To: d.to, Words: diagramAdvice}
+	o := debugger.DiagramOptions{From: d.from, To: d.to, Words: diagramAdvice, Lanes: d.lanes, Slide: d.slide}
 	switch {
 	case d.all:
 		o.Rows = debugger.FoldNever
@@ -120,11 +126,15 @@ func (d *drawing) check(c *cobra.Command) error {
 	if c.Flags().Changed("width") && d.width < leastWidth {
 		return wrong("--width must be at least %d, not %d", leastWidth, d.width)
 	}
+	if d.file == "" && d.slide {
+		return wrong("a slide is a picture: give -o FILE as well")
+	}
 	if d.file == "" {
 		return nil
 	}
-	if !strings.EqualFold(filepath.Ext(d.file), ".svg") {
-		return wrong("%s: only SVG pictures can be written; give a name that ends in .svg, or leave -o out for text", d.file)
+	if forms[strings.ToLower(filepath.Ext(d.file))] == nil {
+		return wrong("%s: pictures are SVG, PNG or PDF; give a name that ends in .svg, .png or .pdf, "+
+			"or leave -o out for text", d.file)
 	}
 	if d.ascii || d.width != 0 {
 		return wrong("--ascii and --width are for text; leave them out, or leave out -o")
@@ -183,9 +193,20 @@ func screenful(w io.Writer) int {
 	return 0
 }
 
+// forms are the kinds of files that a picture can be, by the ends of their names.
+var forms = map[string]func(svg []byte) ([]byte, error){
+	".svg": func(svg []byte) ([]byte, error) { return svg, nil },
+	".png": paint.PNG,
+	".pdf": paint.PDF,
+}
+
 // save writes the picture to the file.
 func (d *drawing) save(c *cobra.Command, picture *debugger.Diagram) error {
-	if err := whole.Write(d.file, picture.SVG(), 0o666); err != nil {
+	data, err := forms[strings.ToLower(filepath.Ext(d.file))](picture.SVG())
+	if err == nil {
+		err = whole.Write(d.file, data, 0o666)
+	}
+	if err != nil {
 		return wrong("the picture is not written: %v", err)
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s\ndrawn in %s\n", picture.Title(), d.file)

@@ -32,6 +32,9 @@ const (
 	siteRecording = "run.rec"
 )
 
+// servedBy is what the page of a server says of that.
+const servedBy = `<meta name="machsim-transport" content="http">`
+
 // sitePolicy is what the page of a site may load. It has to say that it compiles WebAssembly.
 const sitePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
 	"connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'"
@@ -141,11 +144,12 @@ func sitePage(text []byte, position string) []byte {
 	var meta strings.Builder
 	fmt.Fprintf(&meta, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">", sitePolicy)
 	for _, m := range [][2]string{
-		{"transport", "worker"}, {"recording", siteRecording}, {"version", version()}, {"position", position},
+		{"transport", "worker"}, {"recording", siteRecording}, {"version", strings.TrimSpace(version())},
+		{"position", position},
 	} {
 		fmt.Fprintf(&meta, "\n<meta name=\"machsim-%s\" content=\"%s\">", m[0], html.EscapeString(m[1]))
 	}
-	return bytes.Replace(text, []byte(`<meta name="machsim-transport" content="http">`), []byte(meta.String()), 1)
+	return []byte(strings.Replace(string(text), servedBy, meta.String(), 1))
 }
 
 // writeSite writes the files of a site below a directory.
