@@ -18,6 +18,8 @@ type Builder struct {
 	computing kernel.ThreadID    // the thread that runs and is at no call
 	inCall    []bool             // by thread: the call is written already
 	places    map[uintptr]uint64 // the numbers of Tape.places
+	recent    [64]site           // some of them, by the lowest bits
+	chosen    uint32             // the last event with choices, plus 1
 	w         writer
 
 	// Accessed, when set, gets the accesses of each event, in order, and after them those
@@ -82,6 +84,7 @@ func (k *Builder) Choose(p kernel.Point) int {
 			n--
 		}
 		k.t.choices.set(n, append(k.t.choices.at(n), Choice{p.Kind, uint32(p.N), uint32(c)}))
+		k.chosen = n + 1
 	}
 	return c
 }
@@ -134,8 +137,11 @@ func (k *Builder) Fired(s *kernel.State, a kernel.Actor) {
 
 // place returns how many values have been allocated and chosen up to the previous event.
 func (k *Builder) place() place {
-	return place{uint32(len(k.accesses.Allocated)), uint32(len(k.accesses.Arrived)),
-		uint32(len(k.t.choices.at(uint32(k.t.Len()))))}
+	at := place{given: uint32(len(k.accesses.Allocated)), arrived: uint32(len(k.accesses.Arrived))}
+	if n := uint32(k.t.Len()); k.chosen == n+1 {
+		at.choice = uint32(len(k.t.choices.at(n)))
+	}
+	return at
 }
 
 // Begin records the call, if it is a new one.
@@ -167,8 +173,22 @@ func (k *Builder) ages(now int64) {
 	}
 }
 
+// site is a place in a program, and its number.
+type site struct {
+	pc     uintptr
+	number uint64
+}
+
 // number returns the number of a place in a program, from 1; 0 for none.
 func (k *Builder) number(pc uintptr) uint64 {
+	last := &k.recent[pc%uintptr(len(k.recent))]
+	if last.pc != pc {
+		*last = site{pc, k.find(pc)}
+	}
+	return last.number
+}
+
+func (k *Builder) find(pc uintptr) uint64 {
 	n, ok := k.places[pc]
 	if !ok && pc != 0 {
 		k.t.places.Add(pc)

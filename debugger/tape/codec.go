@@ -2,6 +2,7 @@ package tape
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"machsim/ipc"
 	"machsim/kernel"
@@ -58,21 +59,21 @@ func (r *reader) names() []ipc.Name {
 	return names
 }
 
-// Bits of the mask of a call, one for each field but the operation.
+// Bits of the mask of a call, one for each field but the operation. The first seven fit into one byte.
 const (
-	hasFlag = 1 << iota
-	hasDisp
+	hasPlace = 1 << iota
+	hasMessage
 	hasOpt
 	hasName
-	hasName2
 	hasName3
 	hasN
+	hasText
+	hasFlag
+	hasDisp
+	hasName2
 	hasN2
 	hasN3
-	hasText
 	hasMore
-	hasPlace
-	hasMessage
 )
 
 // call writes a call that is made at a place, given by its number, and the message that it sends if h is not nil.
@@ -184,12 +185,18 @@ func (r *reader) numbers(c *kernel.Call, mask uint64) {
 	}
 }
 
-// message writes a message.
+// message writes a message: a mask of the fields of its header that are not zero, these, and the items.
 func (w *writer) message(h *ipc.Header, items []ipc.Item) {
-	for _, v := range [...]uint32{uint32(h.Remote), uint32(h.Local), uint32(h.ID), h.Size, h.Seqno} {
-		w.b = binary.LittleEndian.AppendUint32(w.b, v)
+	mask := len(w.b)
+	w.b = append(w.b, 0)
+	for i, v := range [...]uint32{
+		uint32(h.Remote), uint32(h.Local), uint32(h.ID), h.Size, h.Seqno, uint32(h.RemoteType), uint32(h.LocalType),
+	} {
+		if v != 0 {
+			w.b[mask] |= 1 << i
+			w.uint(uint64(v))
+		}
 	}
-	w.b = append(w.b, byte(h.RemoteType), byte(h.LocalType))
 	w.uint(uint64(len(items)))
 	for i := range items {
 		w.item(&items[i])
@@ -229,22 +236,20 @@ func (w *writer) item(it *ipc.Item) {
 
 // message reads a message into m, and reuses its slice of items.
 func (r *reader) message(m *ipc.Message) {
-	b := r.b[:headerBytes]
-	m.Remote, m.Local = ipc.Name(binary.LittleEndian.Uint32(b)), ipc.Name(binary.LittleEndian.Uint32(b[4:]))
-	m.ID = int32(binary.LittleEndian.Uint32(b[8:]))
-	m.Size, m.Seqno = binary.LittleEndian.Uint32(b[12:]), binary.LittleEndian.Uint32(b[16:])
-	m.RemoteType, m.LocalType = ipc.Disposition(b[20]), ipc.Disposition(b[21])
-	r.b = r.b[headerBytes:]
+	mask := r.b[0]
+	r.b = r.b[1:]
+	var v [7]uint32
+	for ; mask != 0; mask &= mask - 1 {
+		v[bits.TrailingZeros8(mask)] = uint32(r.uint())
+	}
+	m.Remote, m.Local, m.ID, m.Size, m.Seqno = ipc.Name(v[0]), ipc.Name(v[1]), int32(v[2]), v[3], v[4]
+	m.RemoteType, m.LocalType = ipc.Disposition(v[5]), ipc.Disposition(v[6])
 	m.Items = m.Items[:0]
 	for n := r.uint(); n > 0; n-- {
 		m.Items = append(m.Items, ipc.Item{})
 		r.item(&m.Items[len(m.Items)-1])
 	}
 }
-
-// headerBytes is the size of a message's header. Its fields are of fixed size, because nothing
-// is read more often.
-const headerBytes = 22
 
 func (r *reader) item(it *ipc.Item) {
 	it.Kind, it.Disp = ipc.ItemKind(r.b[0]), ipc.Disposition(r.b[1])

@@ -14,11 +14,11 @@ const (
 	hasRName
 	hasRN
 	hasRText
+	hasRMessage
+	hasBorn
 	hasNames
 	hasTypes
 	hasInfo
-	hasRMessage
-	hasBorn
 )
 
 // result writes a result, with the message if the call may have changed it.
