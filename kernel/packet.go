@@ -168,12 +168,12 @@ func (c *core) stepPacket(id PacketID) {
 		c.deliverPacket(id, p)
 	case PacketDeath:
 		c.endPacket(id)
-		if c.known(&p) {
+		if c.NetPortOf(&p) != nil {
 			c.loseEnd(p.Net, p.End, !p.Found)
 		}
 	case PacketUnused:
 		c.endPacket(id)
-		if c.known(&p) {
+		if c.NetPortOf(&p) != nil {
 			c.releaseEnd(p.Net, p.End)
 		}
 	}
@@ -186,12 +186,6 @@ func (c *core) stepPacket(id PacketID) {
 	if c.out.Code != 0 { // of a call that was made for another host
 		c.Hash = mix(c.Hash, uint64(uint32(c.out.Code)))
 	}
-}
-
-// known says whether the record of the packet's port is still that of the same port. The
-// record of a dead port may have been freed and used again.
-func (c *core) known(p *Packet) bool {
-	return c.NetPorts.Has(uint32(p.Net)) && c.NetPorts.At(uint32(p.Net)).Key == p.Key.Port
 }
 
 // deliverPacket delivers a message to its home, or refuses it if the queue is full there.

@@ -25,6 +25,17 @@ func (s *State) keyOf(p *Packet) PacketKey {
 	return k
 }
 
+// NetPortOf returns the port that a packet is about; nil if it has gone, when its number may be that of another.
+func (s *State) NetPortOf(p *Packet) *NetPort {
+	if !s.NetPorts.Has(uint32(p.Net)) {
+		return nil
+	}
+	if n := s.NetPorts.At(uint32(p.Net)); n.Key == p.Key.Port {
+		return n
+	}
+	return nil
+}
+
 // PacketsOf returns the packets of a key, by id. There is more than one when the same
 // news travels twice.
 func (s *State) PacketsOf(k PacketKey) (all []PacketID) {

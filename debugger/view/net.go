@@ -94,7 +94,7 @@ func (w *writer) packets() {
 // packetLabel labels a packet with its kind and its destination.
 func (w *writer) packetLabel(p *kernel.Packet) label {
 	of := unknown
-	if n := w.netOf(p); n != nil {
+	if n := w.s.NetPortOf(p); n != nil {
 		of = w.netName(n).ref()
 	}
 	name, path := split(fmt.Sprintf("%s %s, %s to %s", packetKinds[p.Kind], of, w.n.host(p.From), w.n.host(p.To)))
@@ -114,21 +114,9 @@ func (w *writer) packet(id kernel.PacketID, l label) {
 	w.marker(p)
 }
 
-// netOf returns the port that a packet is about; nil if it has gone, when its number may be that of another.
-func (w *writer) netOf(p *kernel.Packet) *kernel.NetPort {
-	if !w.s.NetPorts.Has(uint32(p.Net)) {
-		return nil
-	}
-	n := w.s.NetPorts.At(uint32(p.Net))
-	if (p.Kind == kernel.PacketDeath || p.Kind == kernel.PacketUnused) && n.Key != p.Key.Port {
-		return nil
-	}
-	return n
-}
-
 // packetEnd returns the number of the end that a packet is about, in the order of the ends.
 func (w *writer) packetEnd(p *kernel.Packet) string {
-	n := w.netOf(p)
+	n := w.s.NetPortOf(p)
 	if n == nil {
 		return ""
 	}
