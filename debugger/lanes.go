@@ -194,7 +194,7 @@ func (d *Debugger) Cone(ctx context.Context, number int) (Cone, error) {
 type Mark struct {
 	Event  int // its number
 	Lane   int
-	Kind   string // in the words of the legend of a picture: message, lock, start, ...
+	Kind   string // in the words of the legend of a picture: lock, start, ...; send or receive for a message
 	Label  string // a few words
 	Blocks bool   // the thread waits after it
 }
@@ -219,7 +219,11 @@ func (d *Debugger) Marks(ctx context.Context, a Axis, from, to int64) ([]Mark, e
 			return nil, err
 		}
 		for _, e := range picture.Events {
-			all = append(all, Mark{e.Number(), d.s().LaneAt(e.Index), e.Kind.String(), e.Label, e.Blocks})
+			kind := e.Kind.String()
+			if e.Kind == diagram.Mail {
+				kind = d.on.tiles().ClassOf(e.Index).String()
+			}
+			all = append(all, Mark{e.Number(), d.s().LaneAt(e.Index), kind, e.Label, e.Blocks})
 		}
 		return all, nil
 	})

@@ -52,10 +52,15 @@ func TestMarks(t *testing.T) {
 	if len(marks) != len(steps) {
 		t.Fatalf("%d of %d steps have a mark", len(marks), len(steps))
 	}
+	kinds := map[string]int{}
 	for i, m := range marks {
+		kinds[m.Kind]++
 		if lane, err := d.LaneOf(ctx, m.Event); uint64(m.Event) != steps[i].Event || err != nil || m.Lane != lane {
 			t.Errorf("event %d of %s has the mark %+v", steps[i].Event, steps[i].Actor, m)
 		}
+	}
+	if kinds["send"] == 0 || kinds["receive"] == 0 || kinds["message"] > 0 {
+		t.Errorf("the marks are %v", kinds)
 	}
 }
 

@@ -19,6 +19,12 @@ func (m *Map) Pick(a Axis, from, to int64, lanes []int) int {
 	return event
 }
 
+// ClassOf returns the class of an event.
+func (m *Map) ClassOf(event int) Class {
+	lane := m.s.LaneAt(event)
+	return Class(m.lanes[lane].events[m.s.InLane(lane, event)] & classBits)
+}
+
 // find returns the index of the first event of a class from index i on, before index j, where there is one.
 func (l *lane) find(i, j int, c Class) int {
 	for j-i > 1 {

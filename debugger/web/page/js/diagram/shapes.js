@@ -14,10 +14,21 @@ export const shapes = {
     c.arc(x, y, r * 0.55, 0, tau);
     c.stroke();
   },
-  circle(c, x, y, r) {
+  // A message is sent above the line, and received below it.
+  upper(c, x, y, r) {
     c.beginPath();
-    c.arc(x, y, r * 0.85, 0, tau);
+    c.arc(x, y + r * 0.2, r, tau / 2, tau);
+    c.closePath();
     c.fill();
+  },
+  lower(c, x, y, r) {
+    c.beginPath();
+    c.arc(x, y - r * 0.2, r, 0, tau / 2);
+    c.closePath();
+    c.fill();
+    c.beginPath();
+    c.arc(x, y - r * 0.2, r, tau / 2, tau);
+    c.stroke();
   },
   diamond(c, x, y, r) {
     path(c, x, y, r, [[0, -1], [1, 0], [0, 1], [-1, 0]]);
