@@ -31,10 +31,10 @@ const patience = 5 * time.Second
 // tick is the time between two looks at a process.
 const tick = 50 * time.Millisecond
 
-// overdue watches a process until its patience is over, and then says what the process did too long; it
-// returns "" if over is closed before. It counts looks instead of time, because a stopped machine does
-// not look either. Where processor time is not known, the time that has passed counts.
-func overdue(pid int, over <-chan struct{}) string {
+// overdue watches a process until that has used most of processor time, or none for as long as patience, and then says
+// what the process did too long; it returns "" if over is closed before. It counts looks instead of time, because a
+// stopped machine does not look either. Where processor time is not known, the time that has passed counts.
+func overdue(pid int, most time.Duration, over <-chan struct{}) string {
 	var last time.Duration
 	for idle := 0; idle < int(patience/tick); idle++ {
 		select {
@@ -43,8 +43,8 @@ func overdue(pid int, over <-chan struct{}) string {
 		case <-time.After(tick):
 		}
 		switch used, ok := usedBy(pid); {
-		case ok && used >= patience:
-			return fmt.Sprintf("used more than %v of processor time", patience)
+		case ok && used >= most:
+			return fmt.Sprintf("used more than %v of processor time", most)
 		case ok && used > last:
 			last, idle = used, 0
 		}
@@ -109,7 +109,7 @@ func (p *Package) asked(exe string, out, errs *bytes.Buffer) (late string, err e
 	}
 	over, found := make(chan struct{}), make(chan string, 1)
 	go func() {
-		late := overdue(c.Process.Pid, over)
+		late := overdue(c.Process.Pid, patience, over)
 		found <- late
 		if late != "" {
 			cancel()

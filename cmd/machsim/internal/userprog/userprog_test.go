@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestOutside(t *testing.T) {
@@ -112,12 +113,12 @@ func TestOverdue(t *testing.T) {
 	if _, known := usedBy(busy.Process.Pid); !known {
 		t.Skip("nobody knows what another process has used")
 	}
-	if text := overdue(busy.Process.Pid, nil); !strings.HasPrefix(text, "used more than 5s") {
+	if text := overdue(busy.Process.Pid, time.Second/5, nil); !strings.HasPrefix(text, "used more than 200ms") {
 		t.Error(text)
 	}
 	over := make(chan struct{})
 	close(over)
-	if text := overdue(busy.Process.Pid, over); text != "" {
+	if text := overdue(busy.Process.Pid, time.Second/5, over); text != "" {
 		t.Error(text)
 	}
 }
