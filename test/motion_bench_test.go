@@ -95,9 +95,12 @@ func BenchmarkOpen(b *testing.B) {
 }
 
 // longRun records a run of a million events.
-func longRun(b *testing.B, p *kernel.Program) *record.Recording {
+func longRun(b *testing.B, p *kernel.Program) *record.Recording { return recorded(b, p, million) }
+
+// recorded records a run of so many events.
+func recorded(b *testing.B, p *kernel.Program, events uint64) *record.Recording {
 	var file bytes.Buffer
-	recordRun(b, &file, p, kernel.Config{Seed: 1, MaxSteps: million})
+	recordRun(b, &file, p, kernel.Config{Seed: 1, MaxSteps: events})
 	rec, err := record.Read(file.Bytes())
 	must(b, err)
 	return rec
