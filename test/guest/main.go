@@ -1,17 +1,23 @@
-// Command guest runs every sample program under a few seeds and prints how each run
+// Command guest runs every sample program under a number of seeds, which is its argument, and prints how each run
 // ended. The tests build it for WebAssembly, too, and compare.
 package main
 
 import (
 	"fmt"
+	"os"
+	"strconv"
 
 	"machsim/kernel"
 	"machsim/programs"
 )
 
 func main() {
+	seeds, err := strconv.ParseUint(os.Args[1], 10, 64)
+	if err != nil {
+		panic(err)
+	}
 	for _, p := range programs.All {
-		for seed := uint64(1); seed <= 3; seed++ {
+		for seed := uint64(1); seed <= seeds; seed++ {
 			m, err := kernel.New(p, kernel.Config{Seed: seed})
 			if err != nil {
 				fmt.Println(p.Name, seed, err)
