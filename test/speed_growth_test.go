@@ -12,8 +12,8 @@ import (
 	"machsim/kernel"
 )
 
-// BenchmarkGrowth has a row for each length of a run: what opening, memory and motions take, so that one sees what grows
-// with the events, and how. The longest run takes more than a gigabyte:
+// BenchmarkGrowth has a row for each length of a run: what opening, memory and motions take, so that one sees what
+// grows with the events, and how. The longest run takes more than a gigabyte:
 //
 //	go test -run - -bench Growth -benchtime 1x ./test
 func BenchmarkGrowth(b *testing.B) {
