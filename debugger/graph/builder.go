@@ -19,6 +19,10 @@ type Builder struct {
 	// Done, when set, is called with what was derived, once all of it is there. The call comes from whoever waits for
 	// it first, or from a goroutine.
 	Done func(*Derived)
+
+	points  []*finder // where other runs can leave
+	spacing uint32    // of points, at least
+	common  *common   // nil for nothing
 }
 
 // batch is the accesses of some successive events.
@@ -69,6 +73,7 @@ func (b *Builder) work() {
 	defer close(b.empty)
 	for k := range b.full {
 		k.pass(b.finder)
+		b.point()
 		b.empty <- k
 	}
 }
@@ -86,9 +91,13 @@ func (k *batch) pass(f *finder) {
 // Graph returns the causal order of the run, which has ended; t is its tape. The order of a long run is completed by
 // a goroutine, that of a short one when it is asked for.
 func (b *Builder) Graph(t *tape.Tape) *Graph {
-	g := &Graph{Cuts: Cuts{t}, shared: map[kernel.TaskID]bool{}}
+	g := &Graph{Cuts: Cuts{t}, shared: map[kernel.TaskID]bool{}, common: b.common}
+	if b.full == nil && b.finder.event == 0 {
+		b.batch = nil
+	}
 	g.derive = sync.OnceFunc(func() {
-		g.edges = b.rest(t.Len())
+		g.edges = b.rest(t)
+		g.points = b.points
 		g.compute()
 		if b.Done != nil && !g.closed.Load() {
 			b.Done(&Derived{g.edges, g.clocks, g.row})
@@ -102,13 +111,17 @@ func (b *Builder) Graph(t *tape.Tape) *Graph {
 }
 
 // rest returns the edges of all events, once the goroutine has ended.
-func (b *Builder) rest(events int) edges {
+func (b *Builder) rest(t *tape.Tape) edges {
 	if b.empty != nil {
 		for range b.empty {
 		}
 	}
-	b.batch.pass(b.finder)
-	for len(b.finder.edges.at) < events {
+	if b.batch != nil {
+		b.batch.pass(b.finder)
+	} else {
+		b.play(t)
+	}
+	for b.finder.edges.at.Len() < t.Len() {
 		b.finder.edges.close()
 	}
 	return b.finder.edges

@@ -26,6 +26,11 @@ func newClocks(columns int) *clocks {
 	return c
 }
 
+// share returns clocks with the same rows, to which others can be added.
+func (c *clocks) share() *clocks {
+	return &clocks{pages: c.pages.share(), rows: c.rows.share(), width: c.width, lanes: c.lanes}
+}
+
 // ids returns the pages of a row.
 func (c *clocks) ids(row uint32) []uint32 { return c.rows.at(row) }
 
@@ -109,6 +114,13 @@ const blockRecords = 1 << 10
 func (b *blocks) at(id uint32) []uint32 {
 	i := int(id%blockRecords) * b.size
 	return b.all[id/blockRecords][i : i+b.size : i+b.size]
+}
+
+// share returns the same records, to which others can be added.
+func (b *blocks) share() blocks {
+	all := slices.Clone(b.all)
+	all[len(all)-1] = slices.Clip(all[len(all)-1])
+	return blocks{b.size, all}
 }
 
 // grow adds a record, and returns its number.

@@ -74,11 +74,11 @@ func (g *Graph) Consistent(c Cut) bool {
 		if e < missing {
 			continue
 		}
-		over, _ := g.clocks.exceeds(g.row[e], most, known)
+		over, _ := g.clocks.exceeds(g.row.At(e), most, known)
 		if own := g.column(lane); over >= 0 || g.serial != nil && g.serial[own] && e > int(most[own]) {
 			return false
 		}
-		known = g.row[e]
+		known = g.row.At(e)
 	}
 	return true
 }
@@ -102,7 +102,7 @@ func (g *Graph) Grow(c Cut, event int) Cut {
 func (g *Graph) Raise(c Cut, event int) {
 	g.await()
 	if g.serial == nil {
-		g.clocks.join(g.row[event], c)
+		g.clocks.join(g.row.At(event), c)
 		own := g.Tape.Lane(event)
 		c[own] = max(c[own], uint32(g.Tape.Nth(event))+1)
 		return

@@ -9,7 +9,7 @@ import (
 type Derived struct {
 	edges  edges
 	clocks *clocks
-	row    []uint32
+	row    tape.List[uint32]
 }
 
 // Graph returns the causal order of a run with a log.

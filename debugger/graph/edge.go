@@ -1,5 +1,7 @@
 package graph
 
+import "machsim/debugger/tape"
+
 // Kind says how the event From of an Edge affects the other.
 type Kind uint8
 
@@ -35,23 +37,29 @@ type Edge struct {
 
 // edges holds the edges into all events: those into the first, then those into the second, ...
 type edges struct {
-	from []uint32
-	kind []Kind
-	at   []uint32 // by event: the end of its edges
+	from tape.List[uint32]
+	kind tape.List[Kind]
+	at   tape.List[uint32] // by event: the end of its edges
 }
 
 func (e *edges) add(from uint32, kind Kind) {
-	e.from = append(e.from, from)
-	e.kind = append(e.kind, kind)
+	e.from.Add(from)
+	e.kind.Add(kind)
 }
 
 // close ends the edges of an event.
-func (e *edges) close() { e.at = append(e.at, uint32(len(e.from))) }
+func (e *edges) close() { e.at.Add(uint32(e.from.Len())) }
+
+// cut returns the edges into the first n events, to which others can be added.
+func (e *edges) cut(n int) edges {
+	end := int(e.at.At(n - 1))
+	return edges{e.from.Cut(end), e.kind.Cut(end), e.at.Cut(n)}
+}
 
 // into returns the range of the edges into an event.
 func (e *edges) into(event int) (lo, hi uint32) {
 	if event > 0 {
-		lo = e.at[event-1]
+		lo = e.at.At(event - 1)
 	}
-	return lo, e.at[event]
+	return lo, e.at.At(event)
 }

@@ -3,17 +3,20 @@ package graph
 import (
 	"slices"
 
+	"machsim/debugger/tape"
 	"machsim/ipc"
 	"machsim/kernel"
 )
 
 // finder finds the edges between the events of a run from what each of them accesses.
 type finder struct {
-	event uint32
+	event uint32 // the present one; between two events the next
 	lane  int
 	edges edges
 
-	laneOf   []uint32 // by event: its lane
+	tape     *tape.Tape // has the lanes of the events before first; nil if there are none
+	first    uint32
+	lanes    []uint32 // by event from first on: its lane
 	last     []uint32 // by lane: its last event, plus 1; 0 if it has none
 	threadIn []uint32 // by thread: its lane, plus 1; 0 as long as it has taken no step
 
@@ -47,8 +50,8 @@ func newFinder() *finder {
 
 // take adds the edges and histories that the accesses of the next event lead to.
 func (f *finder) take(lane uint32, a kernel.Actor, accesses []ipc.Access) {
-	f.event, f.lane = uint32(len(f.laneOf)), int(lane)
-	f.laneOf = append(f.laneOf, lane)
+	f.lane = int(lane)
+	f.lanes = append(f.lanes, lane)
 	f.last = grown(f.last, lane)
 	first := f.last[lane] == 0
 	f.last[lane] = f.event + 1
@@ -65,6 +68,15 @@ func (f *finder) take(lane uint32, a kernel.Actor, accesses []ipc.Access) {
 		f.edges.add(uint32(e.From), e.Kind)
 	}
 	f.edges.close()
+	f.event++
+}
+
+// laneOf returns the lane of an event.
+func (f *finder) laneOf(event uint32) int {
+	if event < f.first {
+		return f.tape.Lane(int(event))
+	}
+	return int(f.lanes[event-f.first])
 }
 
 // lastOf returns the last event of a thread, plus 1; 0 if it has taken no step.
@@ -118,12 +130,12 @@ func (f *finder) after(from uint32, kind Kind) {
 		return
 	}
 	from--
-	lane := int(f.laneOf[from])
+	lane := f.laneOf(from)
 	if lane == f.lane {
 		return
 	}
 	for i := range f.found {
-		if e := &f.found[i]; int(f.laneOf[e.From]) == lane && (e.Kind == Arrival) == (kind == Arrival) {
+		if e := &f.found[i]; f.laneOf(uint32(e.From)) == lane && (e.Kind == Arrival) == (kind == Arrival) {
 			if e.From < int(from) {
 				e.From, e.Kind = int(from), kind
 			} else if e.From == int(from) {
@@ -157,7 +169,7 @@ func (f *finder) use(c *cell, m ipc.Mode, kind Kind) {
 
 func (f *finder) add(c *cell) {
 	for i, from := range c.adds {
-		if int(f.laneOf[from]) == f.lane {
+		if f.laneOf(from) == f.lane {
 			c.adds[i] = f.event
 			return
 		}
@@ -229,7 +241,7 @@ func (f *finder) accessRoom(x *ipc.Access) {
 	case ipc.ReceiverWaited: // the event by which the receiver began to wait made the room
 		if last := f.lastOf(x.B); last > 0 {
 			p.makeRoom(last - 1)
-			f.waiter = int(f.laneOf[last-1])
+			f.waiter = f.laneOf(last - 1)
 		}
 	case ipc.TakeRoom:
 		f.after(p.room.write, Other)
@@ -262,7 +274,7 @@ func (f *finder) accessQueue(x *ipc.Access) {
 	case ipc.Woke:
 		if last := f.lastOf(x.B); last > 0 {
 			c := f.thread(x.B)
-			c.list = f.queue(x.A).arrivedSince(c.list, f.since[f.laneOf[last-1]])
+			c.list = f.queue(x.A).arrivedSince(c.list, f.since[f.laneOf(last-1)])
 		}
 		return
 	}

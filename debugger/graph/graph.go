@@ -3,6 +3,7 @@ package graph
 import (
 	"sync/atomic"
 
+	"machsim/debugger/tape"
 	"machsim/kernel"
 )
 
@@ -12,7 +13,9 @@ type Graph struct {
 	edges edges
 	columns
 	clocks *clocks
-	row    []uint32               // by event: the row of clocks that is its clock; its own column is 0 there
+	row    tape.List[uint32]      // by event: the row of clocks that is its clock; its own column is 0 there
+	common *common                // what it shares with the run that this one has left; nil for nothing
+	points []*finder              // where other runs can leave
 	shared map[kernel.TaskID]bool // tasks whose events are serialized
 	derive func()                 // makes edges and clocks, if nobody has yet; nil if they are there
 	closed atomic.Bool
@@ -51,7 +54,7 @@ func (g *Graph) Unserialized() *Graph {
 	if len(g.shared) == 0 {
 		return g
 	}
-	u := &Graph{Cuts: g.Cuts, edges: g.edges, row: make([]uint32, g.Tape.Len())}
+	u := &Graph{Cuts: g.Cuts, edges: g.edges}
 	u.compute()
 	return u
 }
@@ -63,19 +66,34 @@ func (g *Graph) Serialized(task kernel.TaskID) bool { return g.shared[task] }
 func (g *Graph) compute() {
 	t := g.Tape
 	g.columns = g.newColumns()
-	g.clocks = newClocks(len(t.Lanes))
-	g.row = make([]uint32, t.Len())
+	first := g.begin()
 	v := vector{g: g, counts: make([]uint32, g.clocks.width*g.clocks.lanes)}
 	last := make([]uint32, len(t.Lanes)) // by column: the clock of its last event
-	g.causes(func(e int, causes []int) {
+	for lane := range t.Lanes {
+		if l := &t.Lanes[lane]; l.Before(first) > 0 {
+			last[lane] = g.row.At(l.Event(l.Before(first) - 1))
+		}
+	}
+	g.causes(first, func(e int, causes []int) {
 		column := g.column(t.Lane(e))
 		v.begin(column, last[column])
 		for _, from := range causes {
 			v.after(from)
 		}
-		g.row[e] = v.end()
-		last[column] = g.row[e]
+		last[column] = v.end()
+		g.row.Add(last[column])
 	})
+}
+
+// begin returns the first event whose clock is to be computed. Those of earlier ones are shared with another run.
+func (g *Graph) begin() (first int) {
+	lanes := len(g.Tape.Lanes)
+	if c := g.common; c != nil && len(g.shared) == 0 && lanes <= c.clocks.width*c.clocks.lanes {
+		g.clocks, g.row = c.clocks.share(), c.row
+		return c.events
+	}
+	g.clocks, g.row = newClocks(lanes), tape.NewList[uint32](g.Tape.Len())
+	return 0
 }
 
 // Causes visits all events in recorded order, each with its direct causes in other lanes. Every
@@ -83,21 +101,21 @@ func (g *Graph) compute() {
 // before one of them. The list is valid until visit returns.
 func (g *Graph) Causes(visit func(event int, causes []int)) {
 	g.await()
-	g.causes(visit)
+	g.causes(0, visit)
 }
 
-func (g *Graph) causes(visit func(event int, causes []int)) {
+func (g *Graph) causes(first int, visit func(event int, causes []int)) {
 	last := map[kernel.TaskID]int{} // by serialized task: its last event, plus 1
 	var causes []int
-	for e := range g.Tape.Len() {
+	for e := first; e < g.Tape.Len(); e++ {
 		if g.closed.Load() {
 			return
 		}
 		causes = causes[:0]
 		lo, hi := g.edges.into(e)
 		for i := lo; i < hi; i++ {
-			if g.edges.kind[i] != Arrival {
-				causes = append(causes, int(g.edges.from[i]))
+			if g.edges.kind.At(int(i)) != Arrival {
+				causes = append(causes, int(g.edges.from.At(int(i))))
 			}
 		}
 		if len(g.shared) > 0 {
@@ -135,7 +153,7 @@ func (v *vector) after(from int) {
 		v.g.clocks.load(v.base, v.counts)
 		v.loaded = true
 	}
-	v.other = v.g.row[from]
+	v.other = v.g.row.At(from)
 	v.g.clocks.join(v.other, v.counts)
 	v.counts[c] = max(v.counts[c], n)
 }
@@ -174,9 +192,9 @@ func (g *Graph) Lacks(event, since int, done []uint32) (lane int, n uint32) {
 	if g.serial == nil {
 		known := uint32(0)
 		if since >= 0 {
-			known = g.row[since]
+			known = g.row.At(since)
 		}
-		return g.clocks.exceeds(g.row[event], done, known)
+		return g.clocks.exceeds(g.row.At(event), done, known)
 	}
 	for lane, n := range done {
 		if lane != g.Tape.Lane(event) && g.count(event, lane) > n {
@@ -195,13 +213,13 @@ func (g *Graph) count(e, lane int) uint32 {
 	c := g.column(lane)
 	switch {
 	case g.serial == nil:
-		return g.clocks.get(g.row[e], c)
+		return g.clocks.get(g.row.At(e), c)
 	case c == g.column(own):
 		return uint32(g.Tape.Lanes[lane].Before(e))
 	case g.serial[c]:
-		return uint32(g.Tape.Lanes[lane].Before(int(g.clocks.get(g.row[e], c))))
+		return uint32(g.Tape.Lanes[lane].Before(int(g.clocks.get(g.row.At(e), c))))
 	}
-	return g.clocks.get(g.row[e], c)
+	return g.clocks.get(g.row.At(e), c)
 }
 
 // Before says whether event a comes before event b in the causal order. It takes constant time.
@@ -215,7 +233,7 @@ func (g *Graph) before(a, b int) bool {
 	if c == g.column(g.Tape.Lane(b)) {
 		return a < b
 	}
-	return g.clocks.get(g.row[b], c) >= n
+	return g.clocks.get(g.row.At(b), c) >= n
 }
 
 // Concurrent says whether neither of two events comes before the other.
@@ -227,6 +245,6 @@ func (g *Graph) Into(event int, visit func(Edge)) {
 	g.await()
 	lo, hi := g.edges.into(event)
 	for i := lo; i < hi; i++ {
-		visit(Edge{int(g.edges.from[i]), g.edges.kind[i]})
+		visit(Edge{int(g.edges.from.At(int(i))), g.edges.kind.At(int(i))})
 	}
 }

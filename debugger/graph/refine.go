@@ -9,7 +9,6 @@ import "maps"
 func (g *Graph) Refine(after []int) *Graph {
 	g.await()
 	r := &Graph{Cuts: Cuts{g.Tape.Refined(after)}, shared: maps.Clone(g.shared)}
-	r.row = make([]uint32, r.Tape.Len())
 	x := &refining{g: g, r: r, number: make([]uint32, g.Tape.Len()), more: map[int]int{}}
 	known := make([]bool, len(g.Tape.Lanes))
 	for _, e := range after {
@@ -41,7 +40,7 @@ type refining struct {
 func (x *refining) event(e int) {
 	x.number[e] = x.next
 	for lo, hi := x.g.edges.into(e); lo < hi; lo++ {
-		x.r.edges.add(x.number[x.g.edges.from[lo]], x.g.edges.kind[lo])
+		x.r.edges.add(x.number[x.g.edges.from.At(int(lo))], x.g.edges.kind.At(int(lo)))
 	}
 	own := x.g.Tape.Lane(e)
 	for _, lane := range x.lanes {

@@ -19,8 +19,8 @@ import (
 func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o Options) (*Session, []byte, error) {
 	var file bytes.Buffer
 	header := ro.Setup().Header()
-	b := graph.NewBuilder()
-	st, err := s.recordAgain(&file, header, from, ro, b)
+	b, known := s.causal.GoOn(from)
+	st, err := s.recordAgain(&file, header, from, ro, b, known)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -60,11 +60,10 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 
 // recordAgain begins the recording of a run that begins with some events of this one, and returns the state after
 // these.
-func (s *Session) recordAgain(file *bytes.Buffer, h record.Header, n int, ro *runner.FollowOptions, b *graph.Builder) (
-	*kernel.State, error) {
+func (s *Session) recordAgain(file *bytes.Buffer, h record.Header, n int, ro *runner.FollowOptions,
+	b *graph.Builder, known int) (*kernel.State, error) {
 	r, recorded := record.GoOn(file, h, s.Rec, uint64(n))
 	ro.Record = r
-	known := 0
 	play, o := s.played(min(int(recorded), known)), &tape.Observer{}
 	play.Observe(o)
 	for _, at := range []int{min(int(recorded), known), max(int(recorded), known), n} {
