@@ -42,6 +42,9 @@ func (p *Heartbeat) takes(other *Heartbeat) {
 	}
 }
 
+// Part forgets the Heartbeats under which threads have begun, once these have ended.
+func (p *Heartbeat) Part() { p.kin.Store(nil) }
+
 // Look returns the present value of the Heartbeat.
 func (p *Heartbeat) Look() Progress {
 	v := p.v.Load()

@@ -14,7 +14,7 @@ import (
 // sides take turns in one run, and the shortest time of each counts. A turn of all sides is one iteration.
 // Rows stand in files of their subjects (speed_*_test.go).
 func BenchmarkSpeed(b *testing.B) {
-	for _, part := range [][]row{startRows, kernelRows, openRows, backRows, tileRows} {
+	for _, part := range [][]row{startRows, kernelRows, openRows, backRows, forkRows, tileRows} {
 		for _, r := range part {
 			b.Run(r.name, func(b *testing.B) {
 				r.take(b)

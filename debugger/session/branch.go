@@ -32,7 +32,7 @@ func (s *Session) Branch(b Branch, o Options) (*Session, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	f := record.Leave(s.Rec, s.Answers(), w.turns, w.further, uint64(s.Done()), w.reordered)
+	f := record.Leave(s.Rec, s.answersTo(w), w.turns, w.further, uint64(s.Done()), w.reordered)
 	ro := runner.Follow(s.Program, s.Rec, f, b.File, b.Seed)
 	ro.Within(o.LoopLimit)
 	ro.First, ro.Stop = b.First, o.Stop
@@ -87,6 +87,14 @@ func (s *Session) wayTo(b Branch) (w way, err error) {
 		w.further = s.turns(n, s.Len(), func(int) bool { return true })
 	}
 	return w, nil
+}
+
+// answersTo returns the Answers for the turns of a way.
+func (s *Session) answersTo(w way) *record.Answers {
+	if len(w.turns)+len(w.further) == 0 {
+		return record.NewAnswers()
+	}
+	return s.Answers()
 }
 
 // turns returns those events from one on and before another which are wanted and no edits, in recorded order.

@@ -78,7 +78,7 @@ func editedFork(t *testing.T, p *kernel.Program, s *session.Session, e kernel.Ed
 		compareThreads(t, fork)
 	}
 	must(t, fork.MoveTo(fork.Least(n)))
-	must(t, fork.State().Check())
+	must(t, fork.State().Clone().Check())
 	if done, ok := fork.Prefix(fork.Position()); !ok || done != n+1 {
 		t.Fatalf("%s: the edit does not come after all %d events before it", p.Name, n)
 	}

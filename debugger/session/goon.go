@@ -35,6 +35,7 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 	ro.Leave = func(cfg kernel.Config) *kernel.Machine { return l.Machine(cfg, st) }
 	fork := &Session{Program: s.Program, marks: s.marks.until(from)}
 	k := t.GoOn(t.Config)
+	k.Room(uint64(s.Len() - from))
 	l.Glanced(k.Glanced)
 	k.Accessed, k.Between = b.Accessed, fork.marks.between
 	ro.Take, ro.Lines = k, true
@@ -55,6 +56,7 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 		return fork, file.Bytes(), err
 	}
 	fork.ready(k, b, &o)
+	fork.Run.Settle(fork.tape.End)
 	return fork, file.Bytes(), nil
 }
 

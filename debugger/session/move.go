@@ -9,7 +9,12 @@ import (
 
 // State returns the state at the present position. It is read-only and valid until the next motion;
 // Clone makes one to keep.
-func (s *Session) State() *kernel.State { return s.play.State() }
+func (s *Session) State() *kernel.State {
+	if s.play == nil { // at the end
+		return s.tape.End
+	}
+	return s.play.State()
+}
 
 // MoveTo goes to a position, whose cut has to be consistent. Between two calls, the kernel's state
 // is that after the earlier one. For such a position MoveTo also moves the programs' threads, to
@@ -25,6 +30,15 @@ func (s *Session) MoveTo(to graph.Position) error {
 			return err
 		}
 	}
+	if s.at, s.at.Cut = to, cut.Clone(); first == s.tape.Len() {
+		s.play = nil
+		return nil
+	}
+	return s.playUpTo(cut, first, last)
+}
+
+// playUpTo brings the kernel's state to a cut. first is the first event that it lacks, last the last that it holds.
+func (s *Session) playUpTo(cut graph.Cut, first, last int) error {
 	from := s.marks.best(s.tape, cut, first)
 	step := s.marks.step(s.play, last+1)
 	if s.play == nil || s.play.Next() < from.n || s.play.Next() > last+1 ||
@@ -36,11 +50,9 @@ func (s *Session) MoveTo(to graph.Position) error {
 		s.play = s.tape.Resume(from.state.Clone(), from.n, counts)
 	}
 	if err := s.playTo(last+1, first, step, cut); err != nil {
-		s.play = nil
+		s.play, s.at = nil, s.End()
 		return fault(err)
 	}
-	s.at = to
-	s.at.Cut = cut.Clone()
 	return nil
 }
 

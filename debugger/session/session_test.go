@@ -52,7 +52,7 @@ func compareFromStart(t *testing.T, s *session.Session, cut graph.Cut) {
 	if got, want := s.State().Hash, play.State().Hash; got != want {
 		t.Fatalf("at %v: hash %x, from the start %x", cut, got, want)
 	}
-	if err := s.State().Check(); err != nil {
+	if err := s.State().Clone().Check(); err != nil {
 		t.Fatalf("at %v: %v", cut, err)
 	}
 }

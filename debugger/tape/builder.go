@@ -37,10 +37,11 @@ func NewBuilder(p *kernel.Program, cfg kernel.Config) *Builder {
 	}}
 }
 
-// Room prepares for a run of so many events, as far as that is sensible: who says so may be wrong.
+// Room prepares for so many events, as far as that is sensible: who says so may be wrong.
 func (k *Builder) Room(events uint64) {
 	n := int(min(events, maxRoom))
-	k.t.events, k.t.givenAt = NewList[event](n), NewList[uint32](n+1)
+	k.t.events.room(n)
+	k.t.givenAt.room(n + 1)
 }
 
 // maxRoom is the number of events for which there is room before they come.

@@ -1,6 +1,9 @@
 package tape
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // List is a sequence that grows at its end. One that is a Cut of another shares what the other begins with, and has
 // an end of its own: neither sees what is added to the other.
@@ -12,6 +15,9 @@ type List[T any] struct {
 
 // NewList returns an empty List with room.
 func NewList[T any](room int) List[T] { return List[T]{own: make([]T, 0, room)} }
+
+// room makes room for more elements.
+func (l *List[T]) room(n int) { l.own = slices.Grow(l.own, n) }
 
 // Len returns the number of elements.
 func (l *List[T]) Len() int { return l.base + len(l.own) }
