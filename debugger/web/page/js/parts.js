@@ -75,12 +75,14 @@ function lines(app, part) {
   return h('pre', {class: 'text'}, h('button', {class: 'link line', onclick: () => follow(app, part)}, text.replace(/\n$/, '')));
 }
 
-// words has the words of each row by its key.
+// words has the words of each row by its key; null if rows of what has happened, which do not change, or rows without
+// keys of their own.
 function words(table) {
   const all = new Map();
   const at = keyColumn(table);
+  if (['event', 'position'].includes(table.columns[at].kind)) return null;
   for (const row of table.rows) all.set(row[at].text, row.map(c => c.text));
-  return all;
+  return all.size === table.rows.length ? all : null;
 }
 
 // keyColumn is the first column with a head: what the row is about.

@@ -21,7 +21,7 @@ export const presets = {
     title: 'Source and variables',
     tree: () => row([58, 42],
       column([70, 30], leaf('source'), leaf('prompt', 'output', 'breakpoints', 'races')),
-      column([38, 32, 30], leaf('variables', 'changes'), leaf('stack', 'threads'), leaf('diagram'))),
+      column([50, 50], leaf('variables', 'stack', 'changes', 'threads'), leaf('diagram'))),
   },
   waits: {
     title: 'Who waits for whom',
