@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"path"
 	"strings"
 	"time"
 
@@ -80,24 +81,31 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, why, http.StatusForbidden)
 		return
 	}
-	switch path := strings.TrimPrefix(r.URL.Path, s.root()); path {
+	switch name := strings.TrimPrefix(r.URL.Path, s.root()); name {
 	case "call":
 		s.call(w, r)
 	case "events":
 		s.events(w, r)
 	default:
-		s.file(w, r, path)
+		s.file(w, r, name)
 	}
 }
 
+// types are those of the files of the page, whatever this machine thinks that they are.
+var types = map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".css": "text/css; charset=utf-8"}
+
 // file sends a file of the page.
-func (s *Server) file(w http.ResponseWriter, r *http.Request, path string) {
+func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		refuse(w, http.StatusMethodNotAllowed, "the files of the page are read by GET")
 		return
 	}
-	if path == "" {
-		path = "index.html"
+	if name == "" {
+		name = "index.html"
 	}
-	http.ServeFileFS(w, r, s.files, path)
+	if kind, ok := types[path.Ext(name)]; ok {
+		w.Header().Set("Content-Type", kind)
+	}
+	http.ServeFileFS(w, r, s.files, name)
 }

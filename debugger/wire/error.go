@@ -5,12 +5,13 @@ import (
 	"unicode/utf8"
 
 	"machsim/debugger"
+	"machsim/debugger/repl"
 )
 
 // Error is why a call has failed, for a person.
 type Error struct {
 	Text   string `json:"text" doc:"a sentence that says what is wrong"`
-	Hint   string `json:"hint" doc:"what to do about it; \"\" for nothing"`
+	Hint   string `json:"hint" doc:"what to type at the prompt; \"\" for nothing"`
 	Column int    `json:"column" doc:"of a text with a mistake in it: at which letter, from 1; else 0"`
 	// Kind tells errors apart that a page treats in ways of their own.
 	Kind string `json:"kind" doc:"\"interrupted\", \"busy\", \"malformed\" or \"\""`
@@ -24,7 +25,7 @@ func Described(err error) *Error {
 	if errors.As(err, &known) {
 		return known
 	}
-	return &Error{Text: err.Error(), Hint: hintFor(err), Column: columnOf(err), Kind: kindOfError(err)}
+	return &Error{Text: err.Error(), Hint: repl.Hint(err), Column: columnOf(err), Kind: kindOfError(err)}
 }
 
 func kindOfError(err error) string {
@@ -38,8 +39,6 @@ func kindOfError(err error) string {
 	}
 	return ""
 }
-
-func hintFor(error) string { return "" }
 
 // columnOf is where the mistake is in a text that was typed, 0 if the error is none of that.
 func columnOf(err error) int {
