@@ -28,8 +28,8 @@ func (g *Graph) GoOn(n int) (b *Builder, from int) {
 		return b, 0
 	}
 	g.await()
-	i, found := slices.BinarySearchFunc(g.points, uint32(n), func(f *finder, n uint32) int { return int(f.event) - int(n) })
-	if !found {
+	i := len(g.points) - 1
+	for i >= 0 && int(g.points[i].event) > n {
 		i--
 	}
 	if i < 0 {

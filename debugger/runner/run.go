@@ -80,10 +80,11 @@ func (r *Run) Close() string {
 	return ""
 }
 
-// Settle gives back what the run was made with, once it is closed and has ended by itself. What it says of itself stays:
-// end is a picture of its State, which takes that one's place.
+// Settle gives back what the run was made with, once it is closed and has ended by itself. What it says of itself
+// stays: end is a picture of its State, which takes that one's place.
 func (r *Run) Settle(end *kernel.State) {
-	r.State, r.Record, r.Take, r.leave, r.follow, r.By, r.Tracer = end, nil, nil, nil, nil, nil, kernel.Tracer{}
+	r.State, r.Record, r.Take, r.By, r.Tracer = end, nil, nil, nil, kernel.Tracer{}
+	r.leave, r.follow = nil, nil
 	r.machine.Store(nil)
 	r.heartbeat.Part()
 }
