@@ -23,8 +23,9 @@ type coming struct {
 	stride   int // how many events take a pulse
 }
 
-// Prepare makes copies of the programs for motions to come, from a position: one there, one that remembers what it shows
-// before that, and others on the way to the end of the run. It returns when there are enough, or soon after stop is closed.
+// Prepare makes copies of the programs for motions to come, from a position: one there, one that remembers what it
+// shows before that, and others on the way to the end of the run. It returns when there are enough, or soon after stop
+// is closed.
 func (r *Threads) Prepare(from graph.Position, stop <-chan struct{}) {
 	late, done := make(chan struct{}), make(chan struct{})
 	defer close(done)

@@ -34,8 +34,8 @@ func (r *Threads) recall(family int, p graph.Position) bool {
 	return ok
 }
 
-// toRecall returns what must not have come for each task of a family (toUndo). ok is false if the family cannot be shown
-// at a position.
+// toRecall returns what must not have come for each task of a family (toUndo). ok is false if the family cannot be
+// shown at a position.
 func (r *Threads) toRecall(family int, p graph.Position) (undone [][]bool, ok bool) {
 	h := r.homes[family]
 	if h == nil || h.lost {
