@@ -134,7 +134,7 @@ func (d *Debugger) owner(c Set) (kernel.ThreadID, error) {
 	some := called(all, name)
 	switch {
 	case len(some) == 0:
-		return 0, fmt.Errorf("no variable is called %q here, nor a setting%s", name, whichShown(all))
+		return 0, fmt.Errorf("no variable is called %q here, nor a setting%s", name, d.whichThere(all))
 	case len(some) == 1:
 		return some[0].Thread, nil
 	case slices.ContainsFunc(some, func(e exhibit) bool { return e.Thread == d.on.focus }):

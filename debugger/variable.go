@@ -249,6 +249,27 @@ func shownBy(all []exhibit, id kernel.ThreadID) (some []exhibit) {
 	return some
 }
 
+// whichThere says which variables there are, where their names are known without being shown.
+func (d *Debugger) whichThere(all []exhibit) string {
+	if !d.s().HasStatements() || d.on.focus == 0 {
+		return whichShown(all)
+	}
+	frames, err := d.activations(d.on.focus)
+	if err != nil {
+		return whichShown(all)
+	}
+	var list []string
+	for _, f := range frames {
+		for _, v := range f.Vars {
+			list = append(list, v.Name)
+		}
+	}
+	if list == nil {
+		return "; " + d.s().ThreadName(d.on.focus) + " is in no function of the program"
+	}
+	return "; those of " + d.s().ThreadName(d.on.focus) + " are " + names(list)
+}
+
 // whichShown lists the variables that are shown, or says how there would be some.
 func whichShown(all []exhibit) string {
 	var list []string

@@ -7,6 +7,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"reflect"
+	"strings"
 
 	"machsim/debugger/text"
 )
@@ -55,9 +56,20 @@ func (e *Expr) syntax(err error) error {
 	if errors.As(err, &list) && len(list) > 0 {
 		at, what = min(list[0].Pos.Offset, len(e.text)), list[0].Msg
 	}
-	m := text.NewMistake("expression", e.text, at, "this is no expression of Go: %s", what)
+	m := text.NewMistake("expression", e.text, at, "%s", inWords(e.text[at:], what))
 	m.Grammar = true
 	return m
+}
+
+// inWords says what is wrong with an expression from where the parser gave up.
+func inWords(rest, what string) string {
+	switch {
+	case strings.HasPrefix(rest, "="):
+		return "this is no expression but a change; to compare, write =="
+	case strings.HasPrefix(rest, ","), strings.HasPrefix(rest, ";"):
+		return "this is no expression but the end of one: ask for one at a time"
+	}
+	return "this is no expression of Go: " + what
 }
 
 // check refuses what is never evaluated, before anything is.

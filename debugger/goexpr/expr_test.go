@@ -209,7 +209,7 @@ func TestMistakes(t *testing.T) {
 		{"list[0].Plus(list...)", 0, "..."}, {"&5", 0, "no address"}, {"nil", 0, ""},
 		{"nil.x", 0, "no parts"}, {"nil == nil", 0, "nil"},
 		{strings.Repeat("!", 300) + "ok", 200, "too deeply"}, {strings.Repeat("(", 100000), 0, "too long"},
-		{"struct{}", 0, "no value"},
+		{"struct{}", 0, "no value"}, {"n, m", 1, "ask for one"}, {"n = 3", 2, "to compare, write =="},
 	} {
 		e, err := Parse(c.expr)
 		if err == nil {

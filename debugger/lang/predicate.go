@@ -27,6 +27,9 @@ func (p *parser) unary() (*Node, error) {
 	if n, how, ok := p.quantifier(); ok {
 		return p.quantified(n, how)
 	}
+	if next := p.after(1); t.sort == word && functions[t.text] > 0 && (next.sort == word || next.sort == number) {
+		return nil, p.Mistake(next.at, "%s is followed by a predicate in brackets, as in %s(x = 1)", t.text, t.text)
+	}
 	return p.value()
 }
 

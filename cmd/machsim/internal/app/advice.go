@@ -16,13 +16,16 @@ var behind = []string{"goroutine", "channel", "lock", "clock", "random", "mapord
 
 // advise runs these rules while the package is built and run. The function that it returns waits for the
 // result: a line, or "" if nothing was found. The line names the package as shown says, and the program as
-// word does.
-func advise(p *userprog.Package, shown, word string) (said func() string) {
+// word does. Whoever preempts the run is not told to.
+func advise(p *userprog.Package, shown, word string, preempts bool) (said func() string) {
 	answer := make(chan string, 1)
 	go func() {
 		text, err := p.Note("vet", func() (string, error) { return findings(p) })
 		if err != nil {
 			text = "" // what is wrong with the package is for the build to say
+		}
+		if preempts && text == raceFound {
+			text = ""
 		}
 		answer <- advice(text, commandline.Quote(shown), commandline.Quote(word))
 	}()

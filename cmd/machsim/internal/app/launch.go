@@ -80,7 +80,7 @@ func (m *machsim) build(w wanted, o opener) (b built, err error) {
 	m.outside = !p.Here
 	b.remark = func() string { return "" }
 	if w.runs && w.file == "" {
-		b.remark = advise(p, w.shown(p), w.word)
+		b.remark = advise(p, w.shown(p), w.word, w.preempts)
 	}
 	if b.exe, err = w.executable(p, o.errs); err != nil {
 		return b, err

@@ -28,6 +28,8 @@ type wanted struct {
 	trusts bool   // a recording may name any package
 	runs   bool   // the command is run
 	hooks  bool   // the command looks at the source level
+
+	preempts bool // the run is preempted at accesses to variables
 }
 
 // packageWanted looks for a user's package in a command line. It does so before cobra parses the line,
@@ -68,6 +70,8 @@ func (l *commandLine) take(args []string, i int) int {
 	case f == nil:
 	case f.Name == trustFlag:
 		l.trusts = value == "" || isTrue(value)
+	case f.Name == "preempt":
+		l.preempts = value == "" || isTrue(value)
 	case f.NoOptDefVal == "" && value == "":
 		if f.Name == "from" && i+1 < len(args) {
 			l.open(args[i+1])
