@@ -184,13 +184,16 @@ func (s *Source) begun(id kernel.ThreadID, t *hook.Thread) {
 
 // reached is told of the statements at which a thread is to stop, or that are scanned.
 func (s *Source) reached(id kernel.ThreadID, t *hook.Thread) {
+	goal := slices.Contains(s.goals, graph.Stand{Thread: id, N: t.N})
 	if s.scan != nil && s.scan.thread == id {
-		if !s.scan.statement(t.Spot()) {
-			return
-		}
+		goal = s.scan.statement(t.Spot())
+	} else if s.trail.thread != id {
+		goal = true
 	}
-	if s.trail.thread == id && !slices.Contains(s.goals, graph.Stand{Thread: id, N: t.N}) {
-		s.world.Note(id)
+	if !goal {
+		if s.trail.thread == id {
+			s.world.Note(id)
+		}
 		return
 	}
 	t.Stop = hook.Never
