@@ -1,5 +1,6 @@
 // Draw paints a frame of the lanes: bands, tints, tiles or single events, arrows, the cut and what floats above it.
 import {kinds, flows} from './ink.js';
+import {packets} from './packets.js';
 import {shapes, envelope, head} from './shapes.js';
 import {bins, block, image} from './tiles.js';
 
@@ -21,8 +22,10 @@ export function paint(c, d) {
   bands(c, d, rows);
   tint(c, d, rows);
   const marks = d.close ? d.marks.get(view) : null;
-  if (marks) lives(c, d, rows, marks);
-  else tiles(c, d, rows);
+  if (marks) {
+    lives(c, d, rows, marks);
+    packets(c, d, rows);
+  } else tiles(c, d, rows);
   arrows(c, d, !!marks);
   if (d.cut) fade(c, d, rows);
   if (marks) single(c, d, marks);
