@@ -190,7 +190,8 @@ func (d *Debugger) Parent(ctx context.Context) (Run, error) {
 }
 
 // CloseRun closes a fork, and frees what it takes up; what was not saved is gone. Forks that were
-// made from it stay, and with them what they share with it. From the present one it goes to the nearest open run that it was made from.
+// made from it stay, and with them what they share with it. From the present one it goes to the nearest
+// open run that it was made from.
 func (d *Debugger) CloseRun(ctx context.Context, number int) (closed Run, err error) {
 	return ask(ctx, d, "close", func(context.Context) (Run, error) {
 		if number == 0 {
