@@ -52,8 +52,8 @@ type Threads interface {
 // Preparer is Threads that can be made ready for motions to come while nothing else is done with them, or with any
 // other program of the process.
 type Preparer interface {
-	// Prepare runs copies of the programs for motions from a position. It returns when it has done all that it can, or soon
-	// after stop is closed; it goes on from there when it is called again.
+	// Prepare runs copies of the programs for motions from a position. It returns when it has done all that it can, or
+	// soon after stop is closed; it goes on from there when it is called again.
 	Prepare(from graph.Position, stop <-chan struct{})
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"io"
 	"math/bits"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -43,6 +44,7 @@ type Recorder struct {
 	frame   []byte
 	scratch []byte
 	err     error
+	mu      sync.Mutex  // of pause and End
 	ended   atomic.Bool // atomic, because a run that was given up may still call Input
 	journal journal     // without memory if there is none
 }
@@ -125,15 +127,15 @@ func (r *Recorder) printed(s *kernel.State) {
 	}
 }
 
-// pause packs the batch, adds a mark if one is due, and writes the chunk if that is due.
+// pause packs the batch, and writes the chunk if that is due. Not while End does: a run that was given up may be
+// here for as long as its stack takes to grow.
 func (r *Recorder) pause() {
-	r.pack()
-	if r.events%markEvery == 0 {
-		r.marks = binary.LittleEndian.AppendUint32(r.marks, markOf(r.hash))
-		if r.journal.m != nil {
-			r.journal.add(headMarks, atMarks, markBytes, r.marks)
-		}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ended.Load() {
+		return
 	}
+	r.pack()
 	if r.err == nil && (r.isEarly() || r.isLarge() || time.Since(r.written) >= chunkTime) {
 		r.flush()
 	}
@@ -142,12 +144,21 @@ func (r *Recorder) pause() {
 	}
 }
 
-// pack adds the calls of the batch to the chunk.
+// pack adds the calls of the batch to the chunk, and a mark if one is due.
 func (r *Recorder) pack() {
+	if r.n == 0 {
+		return
+	}
 	r.calls.addAll(r.batch[:r.n])
 	r.events += uint64(r.n)
 	r.n = 0
 	r.limit = gather(r.events)
+	if r.events%markEvery == 0 {
+		r.marks = binary.LittleEndian.AppendUint32(r.marks, markOf(r.hash))
+		if r.journal.m != nil {
+			r.journal.add(headMarks, atMarks, markBytes, r.marks)
+		}
+	}
 }
 
 // gather returns the number of events until the next mark or early chunk is due.
@@ -208,12 +219,18 @@ func (r *Recorder) write(b []byte, start int) {
 // recording is not complete. After a run that was given up, call it only when that has made
 // no event for a while.
 func (r *Recorder) End(e Ending) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.ended.Swap(true) {
 		return r.err
 	}
 	r.pack()
-	if r.events > r.base || r.packed.count > 0 || len(r.inputs) > 0 {
+	left := r.events > r.base || r.packed.count > 0 || len(r.inputs) > 0
+	if left {
 		r.flush()
+	}
+	if left || r.events > 0 {
+		e.Hash = r.hash // the state of a run that was given up may be in the middle of the next event
 	}
 	if r.journal.m != nil {
 		r.journal.set(headLayout, 0)
