@@ -149,6 +149,6 @@ func (s *Service) swap(old, d *debugger.Debugger, h debugger.Here) error {
 	}
 	s.d, s.stamp = d, stamp
 	s.serial++
-	s.tell(Event{"changed", Changed{s.serial, h.Position.String(), h.Run.Number}})
+	s.tell(Event{"opened", Changed{s.serial, h.Position.String(), h.Run.Number}})
 	return nil
 }

@@ -185,6 +185,23 @@ func (p *tab) await(expression string) {
 })`, expression))
 }
 
+// awaitAnew waits until an expression is true on a page that may be loaded anew meanwhile.
+func (p *tab) awaitAnew(expression string) {
+	p.t.Helper()
+	ctx, stop := context.WithTimeout(p.ctx, patience)
+	defer stop()
+	for {
+		there, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`Boolean(`+expression+`)`))
+		switch {
+		case err == nil && there:
+			return
+		case ctx.Err() != nil:
+			p.t.Fatalf("%s: %v", expression, err)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
 // serve starts machsim web with these arguments, and returns the address that it says.
 func serve(t *testing.T, args ...string) string {
 	t.Helper()

@@ -31,6 +31,7 @@ export class App {
     this.layout = new Layout(document.getElementById('desk'), windows, this, () => this.refresh());
     this.frame = new Frame(this);
     this.client.onChanged(({serial}) => this.#know(serial));
+    this.client.on('opened', () => this.#anew());
     this.client.on('hello', ({serial}) => this.#again(serial));
     this.#address = new Address(position => this.goto(position));
     const wanted = this.#address.position;
@@ -103,6 +104,12 @@ export class App {
     }
     while (this.#refreshing) await this.#refreshing;
     if (this.#serial < this.#wanted) await this.refresh();
+  }
+
+  // #anew shows another recording, of which no window knows anything.
+  #anew() {
+    history.replaceState(null, '', location.pathname);
+    location.reload();
   }
 
   // #again begins to listen, at first or once more: machsim may be another one by then, and count from 1.

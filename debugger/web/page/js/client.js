@@ -43,8 +43,8 @@ export class Client {
     return {serial, answers: result};
   }
 
-  // on lets f be told events of a name: changed ({serial, position, run}), progress ({id, method, seconds, over}),
-  // lost (the connection is gone) and hello (it is there).
+  // on lets f be told events of a name: changed ({serial, position, run}), opened (the same, of another recording that
+  // has taken the place of the present one), progress ({id, method, seconds, over}), lost (the connection is gone) and hello (it is there).
   on(name, f) {
     this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), f]);
   }

@@ -18,6 +18,7 @@ import forks from './windows/forks.js';
 import history from './windows/history.js';
 import marks from './windows/marks.js';
 import prompt from './windows/prompt.js';
+import recordings from './windows/recordings.js';
 import rights from './windows/rights.js';
 import source from './windows/source.js';
 import threads from './windows/threads.js';
@@ -51,5 +52,5 @@ export const windows = [
   breakpoints, marks,
   answer('panic', 'Panic', 'left', 'what every thread is doing, and who waits for whom in a cycle', 'panic'),
   answer('races', 'Races', 'left', 'variables that threads share with no protection', 'races'),
-  forks, whatif, compare, prompt, tour,
+  forks, whatif, compare, recordings, prompt, tour,
 ];

@@ -1,0 +1,65 @@
+// Recordings beside the present one: they are opened, made and deleted here.
+import {h, fill} from '../dom.js';
+import {options} from '../buttons.js';
+
+export default {
+  name: 'recordings', title: 'Recordings', area: 'right', doc: 'other recordings: open, make, delete',
+  needs: () => [], // every recording is read for the list, so that is made when it is asked for
+  mount: (root, app) => new Recordings(root, app),
+};
+
+class Recordings {
+  #app;
+  #asked = false;
+  #list = h('div');
+  #program = h('select', {'aria-label': 'the program'});
+  #seed = h('input', {type: 'number', min: 0, value: 1, 'aria-label': 'the seed, which says which run it is'});
+  #form = h('form', {class: 'fields', onsubmit: e => { e.preventDefault(); this.#record(); }},
+    h('button', {type: 'submit', title: 'make a run, record it, and open that'}, 'record'), this.#program, 'seed', this.#seed);
+
+  constructor(root, app) {
+    this.#app = app;
+    root.append(this.#form, this.#list);
+  }
+
+  update() {
+    if (!this.#asked) this.#ask();
+    this.#asked = true;
+  }
+
+  async #ask() {
+    try {
+      const {client} = this.#app;
+      options(this.#program, (await client.call('programs')).map(p => p.name));
+      const all = await client.call('recordings');
+      fill(this.#list, all.length ? this.#table(all) : h('p', {class: 'none'}, 'there are no recordings in this directory'));
+    } catch (error) { // a page without a server has no others
+      this.#form.hidden = true;
+      fill(this.#list, h('p', {class: 'none'}, error.message));
+    }
+  }
+
+  #table(rows) {
+    return h('table', {}, h('thead', {}, h('tr', {}, ['recording', 'program', 'seed', 'made', ''].map(c => h('th', {scope: 'col'}, c)))),
+      h('tbody', {}, rows.map(r => h('tr', {}, h('td', {}, this.#open(r)), h('td', {}, r.program + (r.fork ? ', a fork' : '')),
+        h('td', {class: 'number'}, r.seed), h('td', {}, r.made), h('td', {}, this.#remove(r))))));
+  }
+
+  #open({file, present}) {
+    if (present) return h('span', {}, file, ' (open now)');
+    return h('button', {class: 'link', title: 'open it; forks that were not saved are gone then', onclick: () => this.#app.call('open', {file})}, file);
+  }
+
+  // #remove is a button that deletes a recording when it is pressed twice.
+  #remove({file, present}) {
+    if (present) return null;
+    const b = h('button', {title: `delete ${file}, with its notes`, onclick: async () => {
+      if (b.textContent === 'delete') return b.textContent = 'really?';
+      await this.#app.call('remove', {file});
+      this.#ask();
+    }, onblur: () => { b.textContent = 'delete'; }}, 'delete');
+    return b;
+  }
+
+  #record() { this.#app.call('record', {program: this.#program.value, seed: Number(this.#seed.value)}); }
+}
