@@ -1,7 +1,7 @@
 package wire
 
-// Event is what those who watch are told: under the names changed and opened a Changed, under progress a Progress. After
-// opened there is another recording, and nothing of what was shown holds any more.
+// Event is what those who watch are told: under the names changed and opened a Changed, under progress a Progress.
+// After opened there is another recording, and nothing of what was shown holds any more.
 type Event struct {
 	Name string
 	Data any
