@@ -2,8 +2,10 @@ package kept
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"os"
@@ -43,7 +45,11 @@ const (
 	part   = ".part"
 )
 
-func (d *Dir) file(name string) string { return filepath.Join(d.path, name+suffix) }
+// file is the path of what is kept under a name, which may be any text: nobody can make two that have the same.
+func (d *Dir) file(name string) string {
+	sum := sha256.Sum256([]byte(name))
+	return filepath.Join(d.path, fmt.Sprintf("%x", sum[:16])+suffix)
+}
 
 var checksums = crc32.MakeTable(crc32.Castagnoli)
 
@@ -69,7 +75,7 @@ func (d *Dir) Get(name string) []byte {
 
 // Put keeps under a name what write writes. If that takes too much room, or fails, nothing is kept.
 func (d *Dir) Put(name string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(d.path, name+"-*"+part)
+	f, err := os.CreateTemp(d.path, "*"+part)
 	if err != nil {
 		return err
 	}

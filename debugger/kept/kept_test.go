@@ -32,7 +32,7 @@ func put(t *testing.T, d *kept.Dir, name string, data []byte) {
 
 // TestKept gets what was put, and the newer of two; nothing of what was damaged, cut off, or never whole.
 func TestKept(t *testing.T) {
-	d, path := open(t, 1<<20)
+	d, _ := open(t, 1<<20)
 	put(t, d, "a", []byte("older"))
 	put(t, d, "a", []byte("some data"))
 	if got := d.Get("a"); string(got) != "some data" {
@@ -44,8 +44,11 @@ func TestKept(t *testing.T) {
 	if d.Put("b", func(w io.Writer) error { return errors.New("not plain") }) == nil || d.Get("b") != nil {
 		t.Error("what could not be written is kept")
 	}
-	file := filepath.Join(path, "a.derived")
-	data, _ := os.ReadFile(file)
+	file := d.File("a")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range data {
 		bad := bytes.Clone(data)
 		bad[i] ^= 1
@@ -67,7 +70,7 @@ func TestRoom(t *testing.T) {
 		name := fmt.Sprint(i)
 		put(t, d, name, make([]byte, 100))
 		then := time.Now().Add(time.Duration(i-10) * time.Minute)
-		if err := os.Chtimes(filepath.Join(path, name+".derived"), then, then); err != nil {
+		if err := os.Chtimes(d.File(name), then, then); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"hash/fnv"
 )
@@ -21,14 +20,12 @@ type Parent struct {
 // FNV-1a, of 64 bits, over the header and the end.
 func (rec *Recording) Fingerprint() uint64 {
 	h := fnv.New64a()
-	_, _ = h.Write(rec.Ending.append(rec.Header.append(nil)))
+	_, _ = h.Write(rec.Identity())
 	return h.Sum64()
 }
 
-// Digest is Fingerprint as SHA-256, which nobody can make equal for two recordings.
-func (rec *Recording) Digest() [sha256.Size]byte {
-	return sha256.Sum256(rec.Ending.append(rec.Header.append(nil)))
-}
+// Identity is what Fingerprint is computed from.
+func (rec *Recording) Identity() []byte { return rec.Ending.append(rec.Header.append(nil)) }
 
 // append appends the parent; nothing if p is nil.
 func (p *Parent) append(b []byte) []byte {

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"io"
 	"reflect"
@@ -18,7 +17,7 @@ import (
 // Keeper keeps what was derived from long recordings, so that they are opened without a replay the next time. What it
 // returns is believed: nobody else may write to where it keeps that (debugger/kept).
 type Keeper interface {
-	// Get returns what is kept under a name, nil if nothing is.
+	// Get returns what is kept under a name, which may be any text; nil if nothing is.
 	Get(name string) []byte
 	// Put keeps what write writes, in place of what was there. It is called from a goroutine.
 	Put(name string, write func(io.Writer) error) error
@@ -47,8 +46,7 @@ var keptTypes = []reflect.Type{
 // keptAs returns the name under which is kept what was derived from a recording: by this executable, as another one
 // has other types and other code.
 func keptAs(rec *record.Recording) string {
-	id := fmt.Appendf(nil, "%s %x %d", record.ThisBuild(), rec.Digest(), rec.Events)
-	return fmt.Sprintf("%x", sha256.Sum256(id))[:32]
+	return fmt.Sprintf("%s %d %s", record.ThisBuild(), rec.Events, rec.Identity())
 }
 
 // reopen opens a recording by what was kept of it; nil if nothing was.
