@@ -2,9 +2,13 @@ package test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"runtime"
 	"testing"
+	"time"
 
+	"machsim/debugger/engine"
 	"machsim/debugger/graph"
 	"machsim/debugger/record"
 	"machsim/debugger/session"
@@ -34,6 +38,30 @@ func TestForkOfLongRun(t *testing.T) {
 	for e := 0; e < fork.Len(); e += 7 {
 		if got, want := of(fork, e), of(fresh, e); got != want {
 			t.Fatalf("event %d: %s, in its recording %s", e, got, want)
+		}
+	}
+}
+
+// TestForkGivenUp gives up forks while the programs are brought to where they leave, and wants nothing to go on.
+func TestForkGivenUp(t *testing.T) {
+	var file bytes.Buffer
+	recordRun(t, &file, talkers(), kernel.Config{Seed: 1, MaxSteps: 60_000})
+	s := opened(t, file.Bytes())
+	s.Least(0)
+	stop := make(chan struct{})
+	close(stop)
+	before := runtime.NumGoroutine()
+	for at := 30_000; at < 60_000; at += 1000 {
+		if err := s.MoveTo(s.After(at)); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := s.Branch(session.Branch{Seed: 7}, session.Options{Stop: stop}); !errors.Is(err, engine.ErrStopped) {
+			t.Fatalf("after event %d: %v", at, err)
+		}
+	}
+	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines more than before", runtime.NumGoroutine()-before)
 		}
 	}
 }

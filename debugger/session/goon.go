@@ -20,6 +20,12 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 	var file bytes.Buffer
 	header := ro.Setup().Header()
 	b, known := s.causal.GoOn(from)
+	asked := false
+	defer func() {
+		if !asked {
+			b.Close()
+		}
+	}()
 	st, err := s.recordAgain(&file, header, from, ro, b, known)
 	if err != nil {
 		return nil, nil, err
@@ -41,20 +47,23 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 	ro.Take, ro.Lines = k, true
 	ro.MaxMemory *= 2 // the log of the run counts as well
 	fork.Run = runner.Do(ro)
+	if fork.Run.Err != nil {
+		l.Close() // there is no machine that has its threads
+	}
 	if err := made(fork.Run); err != nil {
 		fork.Run.Close()
-		b.Close()
 		return nil, nil, err
 	}
 	if fork.Rec, err = record.Read(file.Bytes()); err != nil {
+		fork.Run.Close()
 		return nil, nil, fault(err)
 	}
 	if fork.Run.Loop != nil || fork.Run.Greedy {
 		fork.Run.Close()
-		b.Close()
 		fork, err = Open(s.Program, fork.Rec, o)
 		return fork, file.Bytes(), err
 	}
+	asked = true
 	fork.ready(k, b, &o)
 	fork.Run.Settle(fork.tape.End)
 	return fork, file.Bytes(), nil
