@@ -1,9 +1,7 @@
 package test
 
 import (
-	"bytes"
 	"testing"
-	"time"
 
 	"machsim/debugger/session"
 	"machsim/kernel"
@@ -24,32 +22,14 @@ func speedFork(b *testing.B, p *kernel.Program) {
 	defer s.Close()
 	derive(s)
 	must(b, s.MoveTo(s.After(million/2)))
-	var derived time.Duration
-	var memory uint64
+	var o opening
 	least := inTurns(b,
-		func() time.Duration {
-			return timed(func() {
-				var file bytes.Buffer
-				recordRun(b, &file, p, kernel.Config{Seed: 1, MaxSteps: million / 2})
-			})
-		},
-		func() time.Duration {
-			before := inUse()
-			start := time.Now()
-			fork := forkOf(b, s)
-			defer fork.Close()
-			prompt := time.Since(start)
-			derive(fork)
-			if d := time.Since(start); derived == 0 || d < derived {
-				derived = d
-			}
-			memory = inUse() - before
-			return prompt
-		})
+		runOf(b, p, million/2),
+		o.of(func() *session.Session { return forkOf(b, s) }))
 	run := float64(least[0])
 	report(b, float64(least[1])/run, "x-prompt", 2)
-	report(b, float64(derived)/run, "x-derived", 3)
-	report(b, float64(memory)/(million/2), "B/event", 64)
+	report(b, float64(o.derived)/run, "x-derived", 3)
+	report(b, float64(o.memory)/(million/2), "B/event", 64)
 }
 
 // forkOf makes a fork at the present position, and goes to its end.
