@@ -14,6 +14,7 @@ import (
 	"machsim/debugger/rebuild"
 	"machsim/debugger/record"
 	"machsim/debugger/report"
+	"machsim/debugger/rpc"
 	"machsim/debugger/runner"
 	"machsim/debugger/source"
 	"machsim/debugger/tape"
@@ -79,6 +80,7 @@ type Session struct {
 	beyond  uint64             // the events of the recorded run that are too many to be opened
 
 	histories  *history.Collector // nil until one is asked for
+	rpcs       *rpc.Calls         // likewise
 	predicates *detect.Run        // likewise
 	sources    []kernel.Frame     // likewise
 	races      *[]race.Race       // likewise

@@ -1,0 +1,88 @@
+package rpc
+
+import "machsim/kernel"
+
+// Calls are the remote calls of a run.
+type Calls struct {
+	All   []Call // by number, less 1
+	Ports []Port
+	Types []string // the Go types of requests; the first is ""
+
+	hands  []Hand
+	firsts map[int32]int32 // by number: the first of its hands, plus 1
+}
+
+// Port is a port to which remote calls, or their replies, were sent.
+type Port struct {
+	kernel.Identity
+	Name string // at the first call
+}
+
+// Hand is a thread that a reply right was moved on to.
+type Hand struct {
+	Call   int32           // its number
+	Thread kernel.ThreadID // it has the right
+	From   uint32          // from this event on
+	next   int32           // the next of the same call, plus 1
+}
+
+// Get returns the call with a number; nil if there is none.
+func (c *Calls) Get(number int32) *Call {
+	if number < 1 || int(number) > len(c.All) {
+		return nil
+	}
+	return &c.All[number-1]
+}
+
+// Hands visits the threads that a call's reply right was moved on to, in order.
+func (c *Calls) Hands(call *Call, visit func(Hand)) {
+	if call.Mark&moved == 0 {
+		return
+	}
+	for i := c.firsts[call.Number]; i != 0; i = c.hands[i-1].next {
+		visit(c.hands[i-1])
+	}
+}
+
+// Server returns the thread that serves a call when only the events have happened that has accepts, and since which
+// event; 0 if none does, or not any more.
+func (c *Calls) Server(call *Call, has func(event uint32) bool) (id kernel.ThreadID, since uint32) {
+	now, ok := call.At(has)
+	if !ok || now.Dequeued == 0 || now.Replied != 0 || now.Lost != 0 {
+		return 0, 0
+	}
+	id, since = now.Callee, now.Dequeued
+	c.Hands(call, func(h Hand) {
+		if has(h.From) {
+			id, since = h.Thread, h.From
+		}
+	})
+	return id, since
+}
+
+// Serving returns the call that a thread serves when only the events have happened that has accepts: of several, the
+// one that it received last. It is nil for none.
+func (c *Calls) Serving(id kernel.ThreadID, has func(event uint32) bool) (call *Call) {
+	last := uint32(0)
+	for i := range c.All {
+		if by, since := c.Server(&c.All[i], has); by == id && by != 0 && since >= last {
+			call, last = &c.All[i], since
+		}
+	}
+	return call
+}
+
+// Waiting returns the call in which a thread waits for the reply when only the events have happened that has accepts;
+// nil for none.
+func (c *Calls) Waiting(id kernel.ThreadID, has func(event uint32) bool) *Call {
+	for i := len(c.All) - 1; i >= 0; i-- {
+		call := &c.All[i]
+		if call.Caller != id || call.Mark&Waits == 0 {
+			continue
+		}
+		if now, ok := call.At(has); ok && now.Received == 0 && now.GaveUp == 0 && now.Failed == 0 {
+			return call
+		}
+	}
+	return nil
+}

@@ -1,0 +1,33 @@
+// Package rpc finds the remote calls of a run: who called whom, which call was made on behalf of which, and what became
+// of each (Cooper's thesis on debugging remote procedure calls, chapter 3).
+//
+//	c := rpc.New()
+//	o := runner.Replay(program, recording)
+//	o.Tracer = c.Tracer()
+//	runner.Do(o)
+//	for _, call := range c.Calls().All { ... }
+//
+// A remote call begins when a thread sends a message that brings a send-once right for the reply with it. A message
+// without one is no remote call, and neither is a kernel call on a task or thread of another host, although it travels
+// as a message: it is a kernel call. Calls between tasks of one host count. With msg_rpc of Mach 2.5 the reply right is
+// a send right; then the call is answered by the first message to the reply port.
+//
+// # Who serves
+//
+// The thread that has the reply right serves the call: from the event in which its receive came back with the request
+// to the event in which it sends by the right. The right is followed by its name in the task, and through messages
+// that take it on to another thread (a [Hand]). What threads of one task tell each other through variables no event
+// shows. So a call that another thread of the task answers has been that thread's since it was last free, which is
+// when it began or gave its last answer; a call that nobody answers stays with the thread that received it. A right
+// that was renamed, or moved by a kernel call, is found again when it is used.
+//
+// A thread that serves several calls (it keeps some to answer them later) makes its own calls on behalf of the one
+// that it received last.
+//
+// # What became of it
+//
+// A [Call] is a row of event numbers, so what was known of it at a position is the row without the events that the
+// position lacks ([Call.At]), and its [Outcome] follows from the rest. The caller gives up when the kernel call in
+// which it waits comes back without a reply, when its thread or task ends, or its host crashes. From then on whoever
+// serves the call is an orphan ([Call.Orphan]).
+package rpc
