@@ -59,6 +59,7 @@ type place struct {
 	frame int             // of the thread in focus, in which names of variables are looked up, counted from the innermost
 	focus kernel.ThreadID // that methods without a thread are about
 	left  graph.Position  // the position before the last motion; zero: there was none
+	gone  bool            // it is closed as soon as the present command has ended
 
 	checkpoints []checkpoint
 	notes       []note
@@ -101,11 +102,11 @@ func (r *run) known() string {
 	return ""
 }
 
-func (r *run) closed() bool { return r.s == nil }
+func (r *run) closed() bool { return r.s == nil || r.gone }
 
 // close gives back all that a run takes up. What is left says what others were made from.
 func (r *run) close() {
-	if !r.closed() {
+	if r.s != nil {
 		r.s.Close()
 	}
 	r.s, r.data, r.tileMap, r.place = nil, nil, nil, place{}
@@ -205,6 +206,7 @@ func (d *Debugger) CloseRun(ctx context.Context, number int) (closed Run, err er
 		if r == d.on {
 			d.enter(r.open())
 		}
+		r.gone = true
 		d.commit = append(d.commit, func() { d.letGo(r) })
 		return row, nil
 	})

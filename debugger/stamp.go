@@ -17,7 +17,11 @@ func (d *Debugger) stamp() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, d.here(), d.mode, d.breakpoints.last, d.globals.primary)
 	for _, r := range d.runs {
-		fmt.Fprintln(&b, r.closed(), r.kept, r.file, r.focus, r.frame)
+		if r.closed() {
+			fmt.Fprintln(&b)
+			continue
+		}
+		fmt.Fprintln(&b, r.kept, r.file, r.focus, r.frame)
 		for _, c := range r.checkpoints {
 			fmt.Fprintln(&b, c.name)
 		}

@@ -65,9 +65,8 @@ func TestSerial(t *testing.T) {
 	}{
 		{"threads", 1}, {"goto 41", 2}, {"goto 41", 2}, {"break lock fork1", 3}, {"disable 1", 4}, {"goto nowhere", 4},
 		{"why kant", 4}, {"thread hume", 5}, {"checkpoint", 6}, {"note look", 7}, {"run 7", 8}, {"goto 50", 9}, {"close", 10},
-		// A fork is closed when the command has ended.
-		{"stop if label eats by kant", 12}, {"set mode optimistic", 13}, {"run 8", 14}, {"parent", 15}, {"close 2", 15},
-		{"where", 16},
+		{"stop if label eats by kant", 11}, {"set mode optimistic", 12}, {"run 8", 13}, {"parent", 14}, {"close 2", 15},
+		{"where", 15},
 	} {
 		line, _ := json.Marshal(step.line)
 		x := ask(t, s, `{"method": "command", "params": {"line": `+string(line)+`}}`)
@@ -80,7 +79,7 @@ func TestSerial(t *testing.T) {
 			t.Errorf("%d comes as number %d of what was told", c.Serial, i+1)
 		}
 	}
-	if len(told) != 15 || told[0].Position != "41" {
+	if len(told) != 14 || told[0].Position != "41" {
 		t.Errorf("those who watch were told %+v", told)
 	}
 }

@@ -111,20 +111,9 @@ func (s *Service) answer(ctx context.Context, r Request) Reply {
 	a, err := s.inTurn(ctx, m, r.Params)
 	if err != nil {
 		a = Reply{Serial: s.Serial(), Error: Described(err)}
-	} else if !m.free {
-		s.settled(ctx)
 	}
 	a.ID = r.ID
 	return a
-}
-
-// settled tells those who watch of what has changed at the end of a call: a fork is closed then.
-func (s *Service) settled(ctx context.Context) {
-	d := s.debugger()
-	_ = d.Do(ctx, "settle", func(ctx context.Context) error {
-		_, err := s.settle(ctx, d)
-		return err
-	})
 }
 
 // inTurn makes a call while no other one is at work.

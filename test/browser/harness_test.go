@@ -205,8 +205,14 @@ func (p *tab) awaitAnew(expression string) {
 // serve starts machsim web with these arguments, and returns the address that it says.
 func serve(t *testing.T, args ...string) string {
 	t.Helper()
+	return serveIn(t, t.TempDir(), args...)
+}
+
+// serveIn starts it in a directory.
+func serveIn(t *testing.T, dir string, args ...string) string {
+	t.Helper()
 	c := exec.Command(machsim, append([]string{"web", "--no-browser"}, args...)...)
-	c.Dir = t.TempDir()
+	c.Dir = dir
 	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()
 	if err == nil {

@@ -94,6 +94,9 @@ export class Rows {
   // atY is the row at a height, from the top of the first.
   atY(y) { return this.all.find(r => y >= r.y && y < r.y + r.height); }
 
+  // lanes is how many lanes are shown.
+  get lanes() { return this.all.reduce((n, r) => n + r.lanes.length, 0); }
+
   get hidden() { return this.#hidden.size; }
 
   fold(row) {

@@ -5,6 +5,7 @@ import {classes, rgba32} from './ink.js';
 export const bins = 256; // of a tile
 export const block = 32; // rows of a tile
 const kept = 160; // tiles
+const mostImages = 64e6; // bytes of the images of tiles
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const digits = '!#$%()*+,./:;=?@';
@@ -59,6 +60,23 @@ export class Tiles {
     this.#wanted.push({key, step, index, first, params: {axis, from: index * step * bins, step, bins, rows: rows.map(r => r.lanes)}});
   }
 
+  // imageBytes is how much memory the images of tiles take.
+  get imageBytes() {
+    let all = 0;
+    for (const t of this.#tiles.values()) all += bytesOf(t);
+    return all;
+  }
+
+  // trim gives back the images of tiles that have not been used for long.
+  trim() {
+    let all = this.imageBytes;
+    for (const t of this.#tiles.values()) {
+      if (all <= mostImages) return;
+      all -= bytesOf(t);
+      t.image = null;
+    }
+  }
+
   // peek is a tile if it is there.
   peek(axis, step, index, first) { return this.#tiles.get(`${axis}/${step}/${index}/${first}`); }
 
@@ -86,6 +104,8 @@ export class Tiles {
     }
   }
 }
+
+const bytesOf = tile => tile.image ? 4 * tile.image.width * tile.image.height : 0;
 
 // image draws a tile, once for each look: the rows' heights and the colours.
 export function image(tile, rows, dpr, colours, look) {

@@ -3,7 +3,7 @@ import {h, fill} from '../dom.js';
 import {Parts} from '../parts.js';
 
 export default {
-  name: 'variables', title: 'Variables', area: 'right', doc: 'the variables of the chosen function, and watch expressions',
+  name: 'variables', title: 'Variables', area: 'right', late: true, doc: 'the variables of the chosen function, and watch expressions',
   needs() { return this.view?.needs() ?? [{method: 'command', params: {line: 'locals'}}]; },
   mount(root, app) { return this.view = new Variables(root, app); },
 };
