@@ -168,3 +168,12 @@ func (s *State) cleanItems(msg *Msg) {
 		}
 	}
 }
+
+// Size returns the bytes that a message with these items has on Mach's wire, with its header.
+func Size(items []Item) uint32 {
+	size := uint32(headerSize)
+	for i := range items {
+		size += items[i].wireSize()
+	}
+	return size
+}

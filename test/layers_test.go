@@ -70,6 +70,8 @@ var layers = map[string][]string{
 	"debugger/diagram": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/graph",
 		"debugger/event", "debugger/trace", "debugger/waitfor", "debugger/report"},
 	"debugger/tile": {"kernel", "ipc", "debugger/session", "debugger/graph", "debugger/waitfor"},
+	"debugger/tables": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/event", "debugger/graph",
+		"debugger/history", "debugger/tape", "debugger/text", "debugger/trace", "debugger/waitfor"},
 	"debugger": {
 		"kernel/hook", "debugger/goexpr", "debugger/source",
 		"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/breakpoint", "debugger/diagram", "debugger/event",

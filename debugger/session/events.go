@@ -13,6 +13,12 @@ import (
 // Events shows the recorded events from index from up to, but without, index to. The position
 // stays. Event i is shown under the number i+1.
 func (s *Session) Events(from, to int, show func(*kernel.Event)) error {
+	return s.EventsUntil(s.Stop, from, to, show)
+}
+
+// EventsUntil is Events for work that is cancelled by a channel of its own. It reads nothing that motions change, so
+// that it may be at work in a goroutine while the Session moves.
+func (s *Session) EventsUntil(stop <-chan struct{}, from, to int, show func(*kernel.Event)) error {
 	from, to = max(from, 0), min(to, s.tape.Len())
 	if from >= to {
 		return nil
@@ -23,7 +29,7 @@ func (s *Session) Events(from, to int, show func(*kernel.Event)) error {
 		return fault(err)
 	}
 	play.Trace(kernel.Tracer{Before: true, Event: show})
-	return s.on(play, to)
+	return playUntil(stop, play, to)
 }
 
 // ErrStopped is the error of work that was cancelled (Session.Stop). The Session is then as it was
@@ -34,10 +40,13 @@ var ErrStopped = engine.ErrStopped
 const checkEvery = 4096
 
 // on replays up to an event, unless the work is cancelled.
-func (s *Session) on(play *tape.Replayer, to int) error {
+func (s *Session) on(play *tape.Replayer, to int) error { return playUntil(s.Stop, play, to) }
+
+// playUntil is on for work that a channel cancels.
+func playUntil(stop <-chan struct{}, play *tape.Replayer, to int) error {
 	for n := play.Next(); n < to; {
 		select {
-		case <-s.Stop:
+		case <-stop:
 			return ErrStopped
 		default:
 		}

@@ -26,3 +26,6 @@ func (s *Session) order() *graph.Graph {
 func (s *Session) consistent(cut graph.Cut) bool {
 	return s.cuts.Beginning(cut) || s.order().Consistent(cut)
 }
+
+// HappenedBefore says whether one event came before another in the causal order.
+func (s *Session) HappenedBefore(a, b int) bool { return s.order().Before(a, b) }

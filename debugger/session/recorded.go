@@ -17,6 +17,9 @@ import (
 // Len returns the number of events of the run.
 func (s *Session) Len() int { return s.tape.Len() }
 
+// Initial returns the state before the first event. It must not be written to.
+func (s *Session) Initial() *kernel.State { return s.tape.Start }
+
 // Final returns the state at the end of the run. It must not be written to.
 func (s *Session) Final() *kernel.State { return s.tape.End }
 

@@ -130,6 +130,9 @@ func numeral(o *kernel.Operand, n int64) string {
 	return fmt.Sprintf("%s %d", o.Word, n)
 }
 
+// Name is the object behind a name in words, as all lines of a trace have it.
+func Name(v *event.Value) string { return name(v) }
+
 // name is what a name stands for: a port or set by the name that it has in every schedule.
 func name(v *event.Value) string {
 	switch {
