@@ -3,7 +3,8 @@
 //
 //	c := tables.Of(session)
 //	t, err := c.Table("events")
-//	rows, err := t.Rows(ctx, tables.Scan{Where: []tables.Condition{{t.Column("kind"), tables.Equal, tables.String("mutex_entry")}}})
+//	entries := tables.Condition{Column: t.Column("kind"), Op: tables.Equal, Value: tables.String("mutex_entry")}
+//	rows, err := t.Rows(ctx, tables.Scan{Where: []tables.Condition{entries}})
 //	for rows.Next() {
 //		fmt.Println(rows.Value(0), rows.Value(t.Column("thread")))
 //	}

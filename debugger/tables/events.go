@@ -14,7 +14,7 @@ const numItems = 8
 // eventColumns are the columns of the table of events.
 var eventColumns = append(append([]Column{
 	{"n", Event, "the number of the event, from 1"},
-	{"kind", Text, "what happened, as the thesis calls it (message-transmission, mutex_entry, ...), or the class of the call"},
+	{"kind", Text, "what happened, as the thesis calls it (message-transmission), or the class of the call"},
 	{"call", Text, "the kernel call"},
 	{"done", Bool, "whether the call is done with this event"},
 	{"time_us", Time, "virtual time before the event"},
@@ -26,7 +26,7 @@ var eventColumns = append(append([]Column{
 	{"func", Text, "the function that makes the call"},
 	{"port", Text, "the port that a message goes to or came through, or that the call is about"},
 	{"set", Text, "the port set that a message was received through, or that a port joins or leaves"},
-	{"object", Text, "what the event is about: port, set, mutex, condition, thread, task, host, or the name of a label or span"},
+	{"object", Text, "what it is about: port, set, mutex, condition, thread, task, host, or the label"},
 	{"tag", Integer, "the id of the message"},
 	{"type", Text, "the Go type that the message was made from"},
 	{"body", Text, "the message in words"},

@@ -60,4 +60,3 @@ func TestQuestions(t *testing.T) {
 		t.Errorf("fork2 was entered by %q", got)
 	}
 }
-

@@ -18,7 +18,7 @@ var threadColumns = []Column{
 	{"last_n", Event, "its last event"},
 	{"ended_n", Event, "the event with which it ended; NULL if it is there at the end of the run"},
 	{"ended_us", Time, "when that was"},
-	{"how", Text, "done, aborted, destroyed by another, failed, idle (a server that waits for requests), blocked, or running"},
+	{"how", Text, "done, aborted, destroyed, failed, idle (waits for requests), blocked, or running"},
 	{"why", Text, "what it waits for at the end, or how it failed"},
 }
 
