@@ -1,7 +1,7 @@
 package kernel
 
 // ForgetPlaces has the next call of each program find its line by unwinding the stack.
-func (m *Machine) ForgetPlaces() { clear(m.places) }
+func (m *Machine) ForgetPlaces() { m.places = nil }
 
 // TakeLongWay has no message go as an ipc.Express.
 func (m *Machine) TakeLongWay() { m.direct = false }

@@ -12,7 +12,25 @@ const nearFrames = 12
 // stand for: the innermost one in the frame of the function that they return to, or of those inlined in
 // it, 0 if all of these are machsim's own. To unwind a stack takes up to a microsecond, so that is done
 // once for each call in the source.
-type places map[uintptr]uintptr
+type places struct {
+	known  map[uintptr]uintptr
+	recent [128]struct{ pc, place uintptr } // some of them, by the lowest bits
+}
+
+// of returns the place of a return address; nil knows none.
+func (p *places) of(pc uintptr) (place uintptr, known bool) {
+	if p == nil {
+		return 0, false
+	}
+	r := &p.recent[pc%uintptr(len(p.recent))]
+	if r.pc == pc {
+		return r.place, true
+	}
+	if place, known = p.known[pc]; known {
+		r.pc, r.place = pc, place
+	}
+	return place, known
+}
 
 // line returns where the program made the present call: the innermost frame that is not in a package
 // of machsim's own.
@@ -20,7 +38,7 @@ func (th *Thread) line() uintptr {
 	var near [nearFrames]uintptr
 	n := returnAddresses(&near)
 	for _, pc := range near[:n] {
-		place, known := th.m.places[pc]
+		place, known := th.m.places.of(pc)
 		if place != 0 {
 			return place
 		}
@@ -40,7 +58,7 @@ func (m *Machine) unwind(near []uintptr) uintptr {
 	var all [64]uintptr
 	pcs := all[:runtime.Callers(2, all[:])]
 	if m.places == nil {
-		m.places = places{}
+		m.places = &places{known: map[uintptr]uintptr{}}
 	}
 	m.learn(near, pcs)
 	return m.programs(pcs)
@@ -87,9 +105,9 @@ func (m *Machine) learnFrames(near, pcs []uintptr, followed bool) {
 	switch {
 	case place == 0:
 		for _, pc := range near {
-			m.places[pc] = 0
+			m.places.known[pc] = 0
 		}
 	case place == pcs[0] || followed && len(near) == 1:
-		m.places[near[0]] = place
+		m.places.known[near[0]] = place
 	}
 }

@@ -29,7 +29,7 @@ type Machine struct {
 	bodies   map[uint64]func(*Thread) // the bodies of threads asked for on other hosts, by the event that asked
 	codecs   map[reflect.Type]*codec  // of the types that have been used in messages
 	own      map[uintptr]bool         // program counters that are machsim's own code
-	places   places                   // where programs make calls
+	places   *places                  // where programs make calls
 	vars     *hook.Kept               // the package variables of the program; nil if it does not write to them
 }
 

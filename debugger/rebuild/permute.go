@@ -23,9 +23,20 @@ type queue struct {
 	lane    int
 	calls   int      // completed calls that were taken
 	outside []effect // that were not, in order
-	since   int      // the last event of the lane that was found to be ready, -1 for none
-	waits   int      // a lane whose events the next step still needs, the own one if none is known
-	until   uint32   // the number of them
+	next    upcoming
+	since   int    // the last event of the lane that was found to be ready, -1 for none
+	waits   int    // a lane whose events the next step still needs, the own one if none is known
+	until   uint32 // the number of them
+}
+
+// upcoming is the next step of a queue: that of an event, which is one of another lane if it ends the thread
+// from outside.
+type upcoming struct {
+	event   int
+	lane    int
+	nth     uint32 // of the event in that lane
+	more    bool   // there is one
+	outside bool   // it comes from outside of the thread
 }
 
 // permute returns the steps of a task in the order that a walk wants.
@@ -56,7 +67,7 @@ func (o *permuted) next() *queue {
 		}
 		o.at = (o.at + 1) % len(o.queues)
 	}
-	if slices.ContainsFunc(o.queues, func(q *queue) bool { _, more := q.event(o.t); return more }) {
+	if slices.ContainsFunc(o.queues, func(q *queue) bool { return q.next.more }) {
 		panic("rebuild: the causal order has a cycle")
 	}
 	return nil
@@ -64,7 +75,7 @@ func (o *permuted) next() *queue {
 
 // take takes the next step of a queue, which was ready.
 func (o *permuted) take(q *queue) {
-	if q.external(o.t) {
+	if q.next.outside {
 		q.outside = q.outside[1:]
 	} else {
 		q.calls++
@@ -75,53 +86,49 @@ func (o *permuted) take(q *queue) {
 	}
 }
 
-// event returns the event of the next step; false if there is none.
-func (q *queue) event(t *tape.Tape) (int, bool) {
-	l := &t.Lanes[q.lane]
-	if q.external(t) {
-		return int(q.outside[0].event), true
-	}
-	if q.calls == l.Done() {
-		return 0, false
-	}
-	return l.Event(l.DoneBy(q.calls) - 1), true
-}
-
-// external says whether the next step comes from outside of the thread. One of the same event comes before the thread's
-// own: a thread is unwound before the thread that ended it runs on.
-func (q *queue) external(t *tape.Tape) bool {
-	l := &t.Lanes[q.lane]
-	return len(q.outside) > 0 &&
-		(q.calls == l.Done() || int(q.outside[0].event) <= l.Event(l.DoneBy(q.calls)-1))
-}
-
-// look finds out how many events of its lane come before the next step of a queue.
+// look finds the next step of a queue, and how many events of its lane come before it.
 func (o *permuted) look(q *queue) {
-	switch e, more := q.event(o.t); {
-	case !more:
+	q.next = q.find(o.t)
+	switch x := &q.next; {
+	case !x.more:
 		o.done[q.lane] = math.MaxUint32
-	case o.t.Lane(e) == q.lane:
-		o.done[q.lane] = uint32(o.t.Nth(e))
+	case x.lane == q.lane:
+		o.done[q.lane] = x.nth
 	default: // an event of another lane ends the thread
-		o.done[q.lane] = uint32(o.t.Lanes[q.lane].Before(e))
+		o.done[q.lane] = uint32(o.t.Lanes[q.lane].Before(x.event))
 	}
+}
+
+// find finds the next step. One from outside that is of the same event comes before the thread's own: a thread is
+// unwound before the thread that ended it runs on.
+func (q *queue) find(t *tape.Tape) (x upcoming) {
+	l := &t.Lanes[q.lane]
+	if q.calls < l.Done() {
+		n := l.DoneBy(q.calls) - 1
+		x = upcoming{event: l.Event(n), lane: q.lane, nth: uint32(n), more: true}
+	}
+	if len(q.outside) > 0 && (!x.more || int(q.outside[0].event) <= x.event) {
+		e := int(q.outside[0].event)
+		x = upcoming{event: e, lane: t.Lane(e), nth: uint32(t.Nth(e)), more: true, outside: true}
+	}
+	return x
 }
 
 // ready says whether all events that come before the next step of a queue are done.
 func (o *permuted) ready(q *queue) bool {
-	e, more := q.event(o.t)
-	if !more || q.until > o.done[q.waits] {
+	x := &q.next
+	if !x.more || q.until > o.done[q.waits] {
 		return false
 	}
-	by, n := o.t.Lane(e), uint32(o.t.Nth(e))
+	by, n := x.lane, x.nth
 	if by != q.lane { // from outside: after what the other thread has done before
 		if n > o.done[by] {
 			q.waits, q.until = by, n
 			return false
 		}
-		by, n = o.w.Lacks(e, -1, o.done)
-	} else if by, n = o.w.Lacks(e, q.since, o.done); by < 0 {
-		q.since = e
+		by, n = o.w.Lacks(x.event, -1, o.done)
+	} else if by, n = o.w.Lacks(x.event, q.since, o.done); by < 0 {
+		q.since = x.event
 	}
 	q.until = 0
 	if by >= 0 {
@@ -139,7 +146,7 @@ func (r *Threads) advanceOther(h *home, k *task) bool {
 			return false
 		}
 		id := o.t.Lanes[q.lane].Thread
-		if q.external(o.t) {
+		if q.next.outside {
 			if !h.apply(q.outside[0]) {
 				return false
 			}
@@ -160,7 +167,7 @@ func (r *Threads) advanceOther(h *home, k *task) bool {
 // stretch takes successive steps of a thread, and returns how many.
 func (o *permuted) stretch(q *queue) (n int) {
 	for o.take(q); ; o.take(q) {
-		if n++; n == stopEvery || q.external(o.t) || o.next() != q {
+		if n++; n == stopEvery || q.next.outside || o.next() != q {
 			return n
 		}
 	}

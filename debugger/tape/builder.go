@@ -22,6 +22,11 @@ type Builder struct {
 	chosen    uint32             // the last event with choices, plus 1
 	w         writer
 
+	// The room that is made in advance:
+	before  int // the events that were there first
+	foresee int // the events after which more is made
+	whole   int // all events, as far as that is known
+
 	// Accessed, when set, gets the accesses of each event, in order, and after them those
 	// that its thread's program made before its next event.
 	Accessed func(t *Tape, event int, a kernel.Actor, accesses []ipc.Access)
@@ -36,16 +41,6 @@ func NewBuilder(p *kernel.Program, cfg kernel.Config) *Builder {
 		packets: map[kernel.PacketKey]uint32{}, askers: map[kernel.ThreadID]uint32{},
 	}}
 }
-
-// Room prepares for so many events, as far as that is sensible: who says so may be wrong.
-func (k *Builder) Room(events uint64) {
-	n := int(min(events, maxRoom))
-	k.t.events.room(n)
-	k.t.givenAt.room(n + 1)
-}
-
-// maxRoom is the number of events for which there is room before they come.
-const maxRoom = 1 << 24
 
 // Watch changes a machine's configuration so that the Builder logs its run.
 func (k *Builder) Watch(cfg *kernel.Config) {
@@ -154,6 +149,9 @@ func (k *Builder) Begin(s *kernel.State, a kernel.Actor) {
 		k.t.begun.set(uint32(k.t.Len()), at)
 	}
 	k.ages(s.Now >> 32)
+	if n := k.t.Len(); n == k.foresee && n < k.whole {
+		k.foreseen()
+	}
 	l.at.Add(uint32(k.t.Len()))
 	k.t.events.Add(event{now: uint32(s.Now), lane: n << 2, nth: uint32(l.Len() - 1)})
 	if a.Thread != 0 {

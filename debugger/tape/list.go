@@ -1,7 +1,6 @@
 package tape
 
 import (
-	"slices"
 	"sort"
 )
 
@@ -17,7 +16,11 @@ type List[T any] struct {
 func NewList[T any](room int) List[T] { return List[T]{own: make([]T, 0, room)} }
 
 // room makes room for more elements.
-func (l *List[T]) room(n int) { l.own = slices.Grow(l.own, n) }
+func (l *List[T]) room(n int) {
+	if cap(l.own)-len(l.own) < n {
+		l.own = append(make([]T, 0, len(l.own)+n), l.own...)
+	}
+}
 
 // Len returns the number of elements.
 func (l *List[T]) Len() int { return l.base + len(l.own) }
