@@ -99,6 +99,7 @@ var layers = map[string][]string{
 	"test":         {},
 	"test/effort":  {},
 	"test/probe":   {},
+	"test/hunt":    {"kernel", "cthreads"},
 	"test/browser": {},
 	"test/guest":   {"kernel", "programs"},
 	"test/simtest": {"kernel/quote", "kernel", "debugger/lang", "debugger/detect", "debugger/record",

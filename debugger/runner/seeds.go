@@ -59,7 +59,7 @@ func SeedsBy(o *NewOptions, n int, progress func(), recorded bool, judge Judge) 
 		workers = 1
 	}
 	if o.By == nil {
-		if s.o.By, s.err = o.newStrategy(); s.err != nil {
+		if s.o.By, s.err = o.newStrategy(o.Setup()); s.err != nil {
 			return s.found(n)
 		}
 		if strategy.Named(o.Strategy).Learns {

@@ -16,7 +16,7 @@ func (o *Setup) begin(input func() (string, bool)) (kernel.Door, error) {
 	by := o.By
 	if by == nil {
 		var err error
-		if by, err = o.newStrategy(); err != nil {
+		if by, err = o.newStrategy(o); err != nil {
 			return nil, err
 		}
 	}
@@ -26,10 +26,28 @@ func (o *Setup) begin(input func() (string, bool)) (kernel.Door, error) {
 	return nil, ErrNoMore
 }
 
-// newStrategy makes the strategy that the options name.
-func (o *Choices) newStrategy() (strategy.Strategy, error) {
-	if row := strategy.Named(o.Strategy); row != nil {
-		return row.New(), nil
+// newStrategy makes the strategy that the options name, for runs of o.
+func (c *Choices) newStrategy(o *Setup) (strategy.Strategy, error) {
+	row := strategy.Named(c.Strategy)
+	if row == nil {
+		return nil, fmt.Errorf("there is no strategy %q; there are: %s", c.Strategy, strategy.Names())
 	}
-	return nil, fmt.Errorf("there is no strategy %q; there are: %s", o.Strategy, strategy.Names())
+	by := row.New()
+	if counted, ok := by.(strategy.Counted); ok {
+		counted.Count(o.count())
+	}
+	return by, nil
+}
+
+// count counts the events of a run that is made at random. The seed is always the same, so that what a strategy does
+// with the counts follows from the seed of its own run.
+func (o *Setup) count() *strategy.Counts {
+	c := strategy.NewCounter()
+	first := New(o.Program, 1)
+	first.Package, first.LoopLimit, first.MaxMemory, first.Stop = o.Package, o.LoopLimit, o.MaxMemory, o.Stop
+	first.Weak, first.FreeTimers, first.KeepGoing, first.Lenient = o.Weak, o.FreeTimers, o.KeepGoing, o.Lenient
+	first.MaxSteps, first.Args, first.Preempt = o.MaxSteps, o.Args, o.Preempt
+	first.Tracer.Log = c
+	Do(first).Close()
+	return c.Counts()
 }

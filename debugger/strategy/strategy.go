@@ -45,6 +45,18 @@ type Row struct {
 // All lists the strategies; the first is the usual one.
 var All = []Row{
 	{Name: "random", Doc: "any option with the same chance", New: newRandom},
+	{Name: "portfolio", Doc: "random, pct3, pos, surw and group3 in turns, by the seed", New: newPortfolio},
+	{Name: "pct2", Doc: "by random priorities, of which one changes on the way",
+		New: func() Strategy { return newPCT(2) }},
+	{Name: "pct3", Doc: "by random priorities, of which two change",
+		New: func() Strategy { return newPCT(3) }},
+	{Name: "pos", Doc: "by random priorities of events, drawn again for those that an event affects", New: newPOS},
+	{Name: "urw", Doc: "in proportion to what each thread has left to do", New: newURW},
+	{Name: "surw", Doc: "the same for the uses of one object", New: newSURW},
+	{Name: "group3", Doc: "as pct3, with one priority for all threads whose names differ by a number",
+		New: func() Strategy { return newGroup(3) }},
+	{Name: "delay3", Doc: "each thread goes on till it waits, but three turns are passed over",
+		New: func() Strategy { return newDelay(3) }},
 	{Name: "first", Doc: "each thread goes on till it waits: one run", New: newFirst},
 }
 

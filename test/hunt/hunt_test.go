@@ -1,0 +1,84 @@
+package hunt_test
+
+import (
+	"slices"
+	"testing"
+
+	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
+	"machsim/kernel"
+	"machsim/programs"
+	"machsim/test/effort"
+	"machsim/test/hunt"
+)
+
+// median returns in the middle of how many base seeds a strategy has found a failing run of p after how many runs;
+// most+1 if it has not.
+func median(p *kernel.Program, by string, bases, most int) int {
+	var all []int
+	for b := range bases {
+		o := runner.New(p, uint64(1+1000*b))
+		o.Strategy = by
+		f := runner.Seeds(o, most, nil)
+		n := most + 1
+		if f.Failed {
+			n = f.Fine + 1
+		}
+		all = append(all, n)
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+// TestHunt has the portfolio find what chance alone hardly finds.
+func TestHunt(t *testing.T) {
+	bases := min(effort.Of(11), 101)
+	for _, p := range []*kernel.Program{hunt.Reorder(20), hunt.TwoStage(100), hunt.Paxos(), programs.Find("commit")} {
+		n := median(p, "portfolio", bases, 300)
+		t.Logf("%s: %d runs", p.Name, n)
+		if n > 100 {
+			t.Errorf("%s needs %d runs in the middle of %d base seeds", p.Name, n, bases)
+		}
+	}
+	if n := median(hunt.Reorder(20), "random", bases, 100); n <= 100 {
+		t.Errorf("chance alone needs %d runs", n)
+	}
+}
+
+// TestSamples has the portfolio find the bug of each sample program about as fast as chance does.
+func TestSamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	bases := min(effort.Of(7), 101)
+	for _, p := range programs.All {
+		if p.Bug == "" {
+			continue
+		}
+		random, both := median(p, "random", bases, 300), median(p, "portfolio", bases, 300)
+		if both > random+10 {
+			t.Errorf("%s: %d runs, and %d by chance alone", p.Name, both, random)
+		}
+	}
+}
+
+// TestSameSeed makes each run twice: the seed says all.
+func TestSameSeed(t *testing.T) {
+	for i := range strategy.All {
+		for _, p := range []*kernel.Program{hunt.Paxos(), programs.Find("commit"), programs.Find("bank")} {
+			for seed := range uint64(12) {
+				if a, b := hash(p, strategy.All[i].Name, seed+1), hash(p, strategy.All[i].Name, seed+1); a != b {
+					t.Fatalf("%s by %s, seed %d: %x and %x", p.Name, strategy.All[i].Name, seed+1, a, b)
+				}
+			}
+		}
+	}
+}
+
+func hash(p *kernel.Program, by string, seed uint64) uint64 {
+	o := runner.New(p, seed)
+	o.Strategy = by
+	r := runner.Do(o)
+	defer r.Close()
+	return r.State.Hash
+}
