@@ -38,11 +38,12 @@ type Common struct {
 	Recording string        // the file that the run is recorded in; "" for none
 	Take      *tape.Builder // takes the run down; nil for none
 
-	Lines      bool             // calls carry their source lines
-	Tracer     kernel.Tracer    // listens to the run
-	Check      func(*Run) Check // looks at each run, by tests of its own; nil for none
-	Stop       <-chan struct{}  // closed when the run is to end now
-	Footprints *Footprints      // where the run is at every step, for another process; nil for none
+	Lines      bool                     // calls carry their source lines
+	Tracer     kernel.Tracer            // listens to the run
+	Check      func(*Run) Check         // looks at each run, by tests of its own; nil for none
+	Listen     func(*Run) kernel.Tracer // listens to each run, by a listener of its own; nil for none
+	Stop       <-chan struct{}          // closed when the run is to end now
+	Footprints *Footprints              // where the run is at every step, for another process; nil for none
 }
 
 // Choices is what the options of a run have of which a strategy makes choices.
@@ -224,6 +225,9 @@ func (o *Setup) config(r *Run) (kernel.Config, error) {
 		o.Take.Watch(&cfg)
 	}
 	cfg.Tracer = cfg.Tracer.And(o.Tracer)
+	if o.Listen != nil {
+		cfg.Tracer = cfg.Tracer.And(o.Listen(r))
+	}
 	if r.checks != nil {
 		cfg.Tracer = cfg.Tracer.And(kernel.Tracer{Event: r.check})
 	}

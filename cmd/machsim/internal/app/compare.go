@@ -1,0 +1,298 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"machsim/cmd/machsim/internal/term"
+	"machsim/debugger/contrast"
+	"machsim/debugger/runner"
+	"machsim/debugger/text"
+	"machsim/kernel"
+	"machsim/kernel/quote"
+)
+
+// comparing has the flags of the command compare.
+type comparing struct {
+	settings
+	seeds int
+	json  bool
+}
+
+func (m *machsim) newCompare() *cobra.Command {
+	k := &comparing{settings: settings{machsim: m}}
+	c := &cobra.Command{
+		Use:   "compare PROGRAM | FILE...",
+		Short: "say what failing runs have that good ones have not",
+		Long: `compare makes many runs of a program, or replays recordings of one, and says what failing
+runs have that good ones have not: an order of two events, an event of another thread between
+two of one, mutexes that are held at the same time, a message that was lost, a call that timed
+out, a value. Failures with different verdicts, or different texts, are told apart.
+
+With each it says how many failing and how many good runs have it, and how likely that is by
+chance: p is that of Fisher's exact test, corrected by Holm's method for the number of features
+tested. So "nothing tells them apart" is an answer. A failing run that shows the first is
+recorded, and a good one that has it not. The exit code is 1 if nothing tells them apart, or
+if all runs ended alike.`,
+		Example: `  machsim compare bank
+  machsim compare philosophers --seeds 5000 --n 3
+  machsim compare .machsim/bank-*.rec`,
+	}
+	k.settings.register(c.PersistentFlags())
+	k.settings.registerKeepGoing(c.PersistentFlags())
+	c.PersistentFlags().IntVar(&k.seeds, "seeds", 1000, "make runs of `N` seeds, from --seed or 1 on")
+	c.PersistentFlags().BoolVar(&k.json, "json", false, "print a JSON object for each thing that tells runs apart")
+	k.perProgram(c, k.program)
+	k.files(c)
+	addTrust(c)
+	return c
+}
+
+// files lets the command compare recordings as well.
+func (k *comparing) files(c *cobra.Command) {
+	programs := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return wrong("compare needs the name of a program, or the files of recordings; machsim list shows the programs")
+		}
+		if k.findProgram(args[0]) != nil || !looksLikeFile(args[0]) {
+			return programs(c, args)
+		}
+		return k.recordings(c, args)
+	}
+	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+}
+
+// program compares runs of a program.
+func (k *comparing) program(c *cobra.Command, p *kernel.Program) error {
+	if k.seeds < 2 {
+		return wrong("--seeds must be above 1, not %d: there have to be runs to compare", k.seeds)
+	}
+	if err := k.settings.validate(c.Flags()); err != nil {
+		return err
+	}
+	o := k.options(c, p)
+	if !c.Flags().Changed("seed") {
+		o.Seed = 1
+	}
+	var done func()
+	o.Stop, done = k.supervisor.Interrupted()
+	defer done()
+	k.tries(o)
+	bar := term.NewBar(c.ErrOrStderr(), "runs", 2*k.seeds)
+	x, err := contrast.Compare(contrast.Seeds(o, k.seeds, bar.Step))
+	bar.End()
+	return k.report(c, p.Name, x, err, func(i int) string { return fmt.Sprint("seed ", o.Seed+uint64(i)) },
+		func(i int) (string, error) { return k.record(c, o, i) })
+}
+
+// record records one of the runs of a program, and returns the file.
+func (k *comparing) record(c *cobra.Command, o *runner.NewOptions, i int) (string, error) {
+	one := *o
+	one.Seed, one.Try = o.Seed+uint64(i), i
+	file := k.recordTo(c, "", &one)
+	if file == nil {
+		return "", nil // which was told
+	}
+	k.runs(&one)
+	run := runner.Do(&one)
+	defer letGo(c, run)
+	k.recorded(c, file, run)
+	return one.Recording, nil
+}
+
+// recordings compares recorded runs.
+func (k *comparing) recordings(c *cobra.Command, files []string) error {
+	for _, name := range []string{"seed", "seeds", "weak", "free-timers", "lenient", "preempt", "max-events", "keep-going"} {
+		if c.Flags().Changed(name) {
+			return wrong("--%s and recordings do not go together: each says how it was made", name)
+		}
+	}
+	files = slices.Compact(slices.Sorted(slices.Values(files)))
+	if len(files) < 2 {
+		return wrong("compare needs several recordings, of failing and of good runs")
+	}
+	stop, done := k.supervisor.Interrupted()
+	defer done()
+	all := make([]*runner.ReplayOptions, len(files))
+	var of *kernel.Program
+	for i, file := range files {
+		rec, err := openRecording(file)
+		if err != nil {
+			return err
+		}
+		p, err := k.recordedProgram(file, rec)
+		if err != nil {
+			return err
+		}
+		if of != nil && of != p {
+			return wrong("%s is of program %s, and %s of program %s: compare runs of one", files[0], of.Name, file, p.Name)
+		}
+		of = p
+		all[i] = runner.Replay(p, rec)
+		all[i].Stop = stop
+	}
+	bar := term.NewBar(c.ErrOrStderr(), "runs", 2*len(files))
+	x, err := contrast.Compare(contrast.Recordings(all, bar.Step))
+	bar.End()
+	var bad *contrast.Unfit
+	if errors.As(err, &bad) {
+		return unfit("%s does not fit the program: %s", files[bad.Run], bad.Text)
+	}
+	name := func(i int) string { return files[i] }
+	return k.report(c, of.Name, x, err, name, func(i int) (string, error) { return files[i], nil })
+}
+
+// report prints what was found. name says what a run is called, file in which file it is.
+func (k *comparing) report(c *cobra.Command, program string, x *contrast.Result, err error, name func(int) string,
+	file func(int) (string, error)) error {
+	switch {
+	case errors.Is(err, contrast.ErrStopped):
+		return exit{exitFailed, errors.New("interrupted: nothing was compared")}
+	case err != nil:
+		return exit{exitWrong, err}
+	case k.json:
+		return k.printJSON(c.OutOrStdout(), x, name)
+	}
+	w := c.OutOrStdout()
+	fmt.Fprintf(w, "%s  %d runs: %d good, %d failing\n", program, x.Runs, x.Good, x.Runs-x.Good)
+	told := false
+	for i := range x.Classes {
+		class := &x.Classes[i]
+		fmt.Fprintf(w, "\n%s in %s, first in %s\n", failure(class), counted(class.Runs, "run"), name(class.First))
+		if x.Good == 0 {
+			continue
+		}
+		if len(class.Tells) == 0 {
+			fmt.Fprintf(w, "  nothing tells them apart from the good ones: none of %s is significant\n",
+				counted(class.Tested, "feature"))
+			continue
+		}
+		told = true
+		printTells(w, class, x.Good)
+		if err := offer(w, &class.Tells[0], name, file); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(x.Classes) == 0:
+		fmt.Fprintln(w, "no run fails: there is nothing to compare")
+	case x.Good == 0:
+		fmt.Fprintln(w, "\nno run is good: there is nothing to compare them with")
+	}
+	if !told {
+		return failed
+	}
+	return nil
+}
+
+// failure says how the runs of a class failed.
+func failure(class *contrast.Class) string {
+	if class.Text == "" {
+		return string(class.Verdict)
+	}
+	return string(class.Verdict) + ": " + quote.Line(class.Text)
+}
+
+// printTells prints what tells a class apart.
+func printTells(w io.Writer, class *contrast.Class, good int) {
+	t := text.NewTable(">failing", ">good", ">p", "")
+	for i := range class.Tells {
+		l := &class.Tells[i]
+		t.Add(fmt.Sprintf("%d/%d", l.Failing, class.Runs), fmt.Sprintf("%d/%d", l.Good, good), fmt.Sprintf("%.1g", l.Corrected),
+			quote.Line(l.Text))
+		for _, other := range l.Others {
+			t.Add("", "", "", "  and so "+quote.Line(other))
+		}
+		if more := l.Alike - len(l.Others); more > 0 {
+			t.Add("", "", "", fmt.Sprintf("  and %d more that exactly these runs have", more))
+		}
+	}
+	fmt.Fprint(w, term.Fold(w, t.Text(term.Width(w))))
+	fmt.Fprintf(w, "p: by Fisher's exact test, corrected for %s by Holm's method\n", counted(class.Tested, "feature"))
+}
+
+// offer names two recordings that show the difference.
+func offer(w io.Writer, l *contrast.Tell, name func(int) string, file func(int) (string, error)) error {
+	bad, err := file(l.Run)
+	if err != nil {
+		return err
+	}
+	if bad != "" {
+		fmt.Fprintf(w, "look at %s: machsim debug %s\n", events(l.Events), quote.Line(bad))
+	}
+	if l.Without < 0 {
+		return nil
+	}
+	well, err := file(l.Without)
+	if err == nil && well != "" {
+		fmt.Fprintf(w, "a good run without it: machsim debug %s\n", quote.Line(well))
+	}
+	return err
+}
+
+// events names events by their numbers.
+func events(all []int) string {
+	if len(all) == 1 {
+		return fmt.Sprint("event ", all[0])
+	}
+	var words []string
+	for _, e := range all {
+		words = append(words, fmt.Sprint(e))
+	}
+	return "events " + text.List(words)
+}
+
+// counted is a number with a word, in the plural unless it is one.
+func counted(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// toldApart is a row of what tells failing runs apart, as JSON has it.
+type toldApart struct {
+	Verdict     string  `json:"verdict"`
+	Failure     string  `json:"failure"`
+	Kind        string  `json:"kind"`
+	Feature     string  `json:"feature"`
+	Failing     int     `json:"failing"`
+	FailingRuns int     `json:"failing_runs"`
+	Good        int     `json:"good"`
+	GoodRuns    int     `json:"good_runs"`
+	P           float64 `json:"p"`
+	Corrected   float64 `json:"p_corrected"`
+	Run         string  `json:"run"`
+	Events      []int   `json:"events"`
+	Without     string  `json:"without,omitempty"`
+}
+
+// printJSON prints an object for each thing that tells runs apart.
+func (k *comparing) printJSON(w io.Writer, x *contrast.Result, name func(int) string) error {
+	var err error = failed
+	for i := range x.Classes {
+		class := &x.Classes[i]
+		for _, l := range class.Tells {
+			row := toldApart{string(class.Verdict), class.Text, l.Kind.String(), l.Text, l.Failing, class.Runs, l.Good, x.Good,
+				l.P, l.Corrected, name(l.Run), l.Events, ""}
+			if l.Without >= 0 {
+				row.Without = name(l.Without)
+			}
+			line, broken := json.Marshal(row)
+			if broken != nil {
+				return broken
+			}
+			fmt.Fprintf(w, "%s\n", quote.JSON(line))
+			err = nil
+		}
+	}
+	return err
+}

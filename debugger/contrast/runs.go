@@ -1,0 +1,165 @@
+package contrast
+
+import (
+	"runtime"
+	"strings"
+	"sync"
+	"unicode"
+
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+	"machsim/kernel"
+)
+
+// Runs are what is compared: they can be made as often as one likes. Seeds and Recordings return them.
+type Runs interface {
+	// each makes all runs, several at a time, with a listener for each.
+	each(begin func(i int) kernel.Tracer, end func(i int, r *runner.Run)) error
+	// again makes one of them.
+	again(i int, t kernel.Tracer) *runner.Run
+}
+
+// seeds are new runs of a program.
+type seeds struct {
+	o        runner.NewOptions
+	n        int
+	progress func()
+}
+
+// Seeds returns the runs of a program with n seeds, from that of the options on. Each is made twice; progress, if not
+// nil, is called after each time.
+func Seeds(o *runner.NewOptions, n int, progress func()) Runs { return &seeds{*o, n, progress} }
+
+func (s *seeds) each(begin func(int) kernel.Tracer, end func(int, *runner.Run)) error {
+	o := s.o
+	o.Listen = func(r *runner.Run) kernel.Tracer { return begin(int(r.Seed - s.o.Seed)) }
+	found := runner.SeedsBy(&o, s.n, s.progress, false, func(o *runner.NewOptions, r *runner.Run, _ []byte) runner.Tried {
+		if r.Err == nil {
+			end(int(o.Seed-s.o.Seed), r)
+		}
+		return runner.Tried{Err: r.Err}
+	})
+	switch {
+	case found.Err != nil:
+		return found.Err
+	case found.Halted:
+		return ErrStopped
+	}
+	return nil
+}
+
+func (s *seeds) again(i int, t kernel.Tracer) *runner.Run {
+	o := s.o
+	o.Seed += uint64(i)
+	o.Try = i
+	o.Tracer = o.Tracer.And(t)
+	return runner.Do(&o)
+}
+
+// recordings are recorded runs.
+type recordings struct {
+	all      []*runner.ReplayOptions
+	progress func()
+}
+
+// Recordings returns recorded runs of one program. Each is replayed twice; progress, if not nil, is called after each
+// time.
+func Recordings(all []*runner.ReplayOptions, progress func()) Runs { return &recordings{all, progress} }
+
+func (s *recordings) each(begin func(int) kernel.Tracer, end func(int, *runner.Run)) error {
+	var working sync.WaitGroup
+	var mu sync.Mutex
+	next, failed := 0, error(nil)
+	take := func(err error) int {
+		mu.Lock()
+		defer mu.Unlock()
+		if failed == nil {
+			failed = err
+		}
+		if next == len(s.all) || failed != nil {
+			return -1
+		}
+		next++
+		return next - 1
+	}
+	for range min(runtime.GOMAXPROCS(0), len(s.all)) {
+		working.Add(1)
+		go func() {
+			defer working.Done()
+			var err error
+			for i := take(nil); i >= 0; i = take(err) {
+				r := s.again(i, begin(i))
+				if err = s.unfit(i, r); err == nil {
+					end(i, r)
+				}
+				r.Close()
+				if s.progress != nil {
+					mu.Lock()
+					s.progress()
+					mu.Unlock()
+				}
+			}
+		}()
+	}
+	working.Wait()
+	return failed
+}
+
+// unfit returns why a replay is not the recorded run.
+func (s *recordings) unfit(i int, r *runner.Run) error {
+	if r.Err != nil {
+		return &Unfit{i, r.Err.Error()}
+	}
+	switch res := r.Replayed().Result(r.Ending()); {
+	case res.Divergence != nil:
+		return &Unfit{i, "the program does something else at event " + number(int64(res.Divergence.Event))}
+	case res.Stopped:
+		return ErrStopped
+	}
+	return nil
+}
+
+func (s *recordings) again(i int, t kernel.Tracer) *runner.Run {
+	o := s.all[i].Again()
+	o.Tracer = o.Tracer.And(t)
+	return runner.Do(o)
+}
+
+// Unfit is the error for a recording whose run the program does not make any more.
+type Unfit struct {
+	Run  int // which one, from 0
+	Text string
+}
+
+func (e *Unfit) Error() string { return e.Text }
+
+// outcome is how a run ended: the zero outcome is a good one.
+type outcome struct {
+	verdict report.Verdict
+	text    string // of which numbers do not count
+}
+
+// outcomeOf returns how a run ended.
+func outcomeOf(r *runner.Run) outcome {
+	if !r.Failed() {
+		return outcome{}
+	}
+	rep := report.Of(r)
+	return outcome{rep.Verdict, numberless(rep.Summary)}
+}
+
+// numberless is a text with a star in place of each number.
+func numberless(s string) string {
+	var b strings.Builder
+	in := false
+	for _, c := range s {
+		digit := unicode.IsDigit(c)
+		if digit && !in {
+			b.WriteByte('*')
+		} else if !digit {
+			b.WriteRune(c)
+		}
+		in = digit
+	}
+	return b.String()
+}
