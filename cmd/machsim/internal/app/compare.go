@@ -110,7 +110,9 @@ func (k *comparing) record(c *cobra.Command, o *runner.NewOptions, i int) (strin
 
 // recordings compares recorded runs.
 func (k *comparing) recordings(c *cobra.Command, files []string) error {
-	for _, name := range []string{"seed", "seeds", "weak", "free-timers", "lenient", "preempt", "max-events", "keep-going"} {
+	for _, name := range []string{
+		"seed", "seeds", "weak", "free-timers", "lenient", "preempt", "max-events", "keep-going",
+	} {
 		if c.Flags().Changed(name) {
 			return wrong("--%s and recordings do not go together: each says how it was made", name)
 		}
@@ -206,8 +208,8 @@ func printTells(w io.Writer, class *contrast.Class, good int) {
 	t := text.NewTable(">failing", ">good", ">p", "")
 	for i := range class.Tells {
 		l := &class.Tells[i]
-		t.Add(fmt.Sprintf("%d/%d", l.Failing, class.Runs), fmt.Sprintf("%d/%d", l.Good, good), fmt.Sprintf("%.1g", l.Corrected),
-			quote.Line(l.Text))
+		t.Add(fmt.Sprintf("%d/%d", l.Failing, class.Runs), fmt.Sprintf("%d/%d", l.Good, good),
+			fmt.Sprintf("%.1g", l.Corrected), quote.Line(l.Text))
 		for _, other := range l.Others {
 			t.Add("", "", "", "  and so "+quote.Line(other))
 		}
