@@ -32,6 +32,7 @@ const (
 	HintNextOf        Hint = "next of"             // name the thread whose next event is meant
 	HintNotes         Hint = "notes"               // list the notes
 	HintPositions     Hint = "positions"           // list the forms of positions
+	HintRPCs          Hint = "rpcs"                // list the remote calls
 	HintStops         Hint = "stops"               // list the stops
 	HintSwitch        Hint = "switch"              // switch to the whole stop; its number
 	HintSwitchPart    Hint = "switch part"         // switch to a part; the number of the stop, that of its parts

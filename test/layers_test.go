@@ -79,7 +79,7 @@ var layers = map[string][]string{
 		"debugger/graph", "debugger/race",
 		"debugger/detect", "debugger/halting", "debugger/history", "debugger/lang",
 		"debugger/predicate", "debugger/engine", "debugger/record",
-		"debugger/runner", "debugger/text", "debugger/tile", "debugger/trace", "debugger/view",
+		"debugger/rpc", "debugger/runner", "debugger/text", "debugger/tile", "debugger/trace", "debugger/view",
 		"debugger/waitfor", "debugger/whole",
 	},
 	// Faces show a run to people: all that they know of it is what a Debugger tells.

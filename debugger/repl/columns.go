@@ -15,7 +15,8 @@ const maxRows = 1000
 // kinds says what the words of a column name, by its head.
 var kinds = map[string]string{
 	"event": "event", "sent": "event", "after": "event", "position": "position",
-	"thread": "thread", "client": "thread", "checked in by": "thread", "held by": "thread",
+	"thread": "thread", "client": "thread", "caller": "thread", "server": "thread",
+	"checked in by": "thread", "held by": "thread",
 	"task": "task", "host": "host", "port": "port", "to port": "port", "mutex": "mutex", "condition": "condition",
 	"number": "breakpoint", "note": "note", "variable": "variable", "fork": "fork", "history": "history",
 	"source": "source", "where": "source", "locked at": "source",

@@ -32,6 +32,7 @@ var hints = map[debugger.Hint]string{
 	debugger.HintPositions:   "type help positions to see what there is",
 	debugger.HintPrefix: "in recorded order one can: goto %d is the last such position before this one, " +
 		"goto %d the first that holds all of it",
+	debugger.HintRPCs:          "rpcs lists them",
 	debugger.HintStops:         "stop lists the global predicates",
 	debugger.HintSwitch:        "type switch %d",
 	debugger.HintSwitchPart:    "type switch %d,M with M from 1 to %d",

@@ -51,10 +51,15 @@ func init() {
 				"program are not known, what the thread in focus shows (th.Watch)." + aboutLines, run: (*Prompt).locals},
 		{Name: "args", Group: seeing, Short: "the arguments of the chosen function", run: (*Prompt).arguments},
 		{Name: "globals", Group: seeing, Short: "the variables of the program's packages", run: (*Prompt).globals},
-		{Name: "why", Args: "[THREAD]", Group: seeing, most: many, Short: "why a thread does not go on: chain and cycle",
+		{Name: "why", Args: "[THREAD | rpc N]", Group: seeing, most: many,
+			Short: "why a thread does not go on: chain and cycle",
 			Long: "Below a thread stand, indented, those that could end its wait, or of which events come first\n" +
-				"in the recording, and why they do not go on.\n" + aboutHolds,
-			run: (*Prompt).why, words: threadNames},
+				"in the recording, and why they do not go on.\n" + aboutHolds +
+				"\nOf a remote call, by its number in rpcs: what has become of it, or what keeps it.",
+			run: (*Prompt).why, words: whyWords},
+		{Name: "rpcs", Args: "[THREAD|PORT|failed|orphans]", Group: seeing, most: many,
+			Short: "remote calls, and what became of each",
+			Long:  aboutRPCs, run: (*Prompt).rpcs, words: rpcWords},
 		{Name: "blocked", Group: seeing, Short: "blocked table: threads that wait, or would wait",
 			Long: "Of each thread that waits in a call, or would wait in the one that it is about to make: its\n" +
 				"host, since when (a dash: not yet), for what, and who could end the wait (Krawczuk 3.5).", run: (*Prompt).blocked},

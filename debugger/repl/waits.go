@@ -10,8 +10,11 @@ import (
 // deepest is the largest indentation of an answer's lines, in steps.
 const deepest = 20
 
-// why prints the chain of waits that begins with a thread.
+// why prints the chain of waits that begins with a thread, or what has become of a remote call.
 func (p *Prompt) why(words []string) error {
+	if len(words) == 2 && words[0] == "rpc" {
+		return p.whyRPC(words[1])
+	}
 	w, err := p.d.Why(p.ctx, strings.Join(words, " "))
 	if err != nil {
 		return err

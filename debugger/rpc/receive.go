@@ -65,11 +65,17 @@ func (c *Collector) answered(call *Call) {
 	}
 	c.settle(call)
 	c.tell(StageAnswered, call)
-	if own := c.s.RepliesAt(c.s.Threads.At(uint32(c.e.Actor.Thread))); own != 0 && c.e.Result.Msg.ID != call.ID+100 &&
-		c.calls.Ports[c.portOf(own)].Identity == c.calls.Ports[call.Reply].Identity {
+	if call.Type == 0 && c.e.Result.Msg.ID != call.ID+100 && c.ofRPC(call) {
 		call.Failed, call.Code = c.now(), ipc.MIG_REPLY_MISMATCH
 		c.tell(StageFailed, call)
 	}
+}
+
+// ofRPC says whether a call was made by Mach.RPC, which refuses a reply whose id is not 100 above that of the request:
+// it alone has its replies come to a port of the thread's own.
+func (c *Collector) ofRPC(call *Call) bool {
+	own := c.s.RepliesAt(c.s.Threads.At(uint32(c.e.Actor.Thread)))
+	return own != 0 && c.portOf(own) == call.Reply
 }
 
 // fails sees the caller's kernel call come back without the reply.

@@ -1,6 +1,12 @@
 package session
 
-import "machsim/debugger/rpc"
+import (
+	"machsim/debugger/event"
+	"machsim/debugger/rpc"
+	"machsim/debugger/trace"
+	"machsim/ipc"
+	"machsim/kernel"
+)
 
 // RPCs returns the remote calls of the whole run. The first use replays the run once.
 func (s *Session) RPCs() (*rpc.Calls, error) {
@@ -16,5 +22,46 @@ func (s *Session) RPCs() (*rpc.Calls, error) {
 	return s.rpcs, nil
 }
 
-// HasEvent says whether the position holds an event, by its number from 1, as the events of remote calls are given.
+// HasEvent says whether the position holds an event, by its number from 1, as remote calls have them.
 func (s *Session) HasEvent(number uint32) bool { return s.Holds(int(number) - 1) }
+
+// SentBy returns what the message says that an event sends, as traces say it.
+func (s *Session) SentBy(index int) (string, error) {
+	lane := s.tape.Lane(index)
+	_, m, ok := s.tape.Call(lane, s.tape.Lanes[lane].CallOf(s.tape.Nth(index)))
+	if !ok || m == nil {
+		return "", nil
+	}
+	sent := &event.Message{ID: m.ID, Items: m.Items}
+	for i := range m.Items {
+		if m.Items[i].Kind == ipc.KindPort {
+			return s.sentWithPorts(index)
+		}
+	}
+	return trace.Message(sent), nil
+}
+
+// sentWithPorts is SentBy for a message with ports in it, whose names only the state knows.
+func (s *Session) sentWithPorts(index int) (text string, err error) {
+	err = s.Events(index, index+1, func(e *kernel.Event) {
+		if m := event.Of(e).Message; m != nil {
+			text = trace.Message(m)
+		}
+	})
+	return text, err
+}
+
+// Executed returns how many events of a thread the position holds that come after one event and not after another, by
+// their numbers; 0 for the latter is no end.
+func (s *Session) Executed(id kernel.ThreadID, after, until uint32) int {
+	lane := s.tape.LaneOf(id)
+	if lane < 0 {
+		return 0
+	}
+	l := &s.tape.Lanes[lane]
+	last := int(s.at.Cut[lane])
+	if until != 0 {
+		last = min(last, l.Before(int(until)))
+	}
+	return max(0, last-l.Before(int(after)))
+}

@@ -129,6 +129,8 @@ var calls = map[string]asked{
 	}},
 	"sees":  {`{"expression": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Sees(ctx, "x") }},
 	"why":   {`{"thread": "kant"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Why(ctx, "kant") }},
+	"rpcs":  {`{"which": "failed"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.RPCs(ctx, "failed") }},
+	"rpc":   {`{"number": 3}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.RPC(ctx, 3) }},
 	"ports": {`{"all": true}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Ports(ctx, true) }},
 	"port":  {`{"name": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Port(ctx, "x") }},
 	"message": {`{"sent": 41}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {

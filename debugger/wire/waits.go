@@ -16,5 +16,20 @@ var waitMethods = Group{"Waits", []Method{
 		(*debugger.Debugger).Suspended),
 	list("delays", "Lists the artificial delays: what is kept back until its turn in the recorded order.",
 		(*debugger.Debugger).Delays),
+	with("rpcs", "Lists the remote calls up to the present position.",
+		func(ctx context.Context, d *debugger.Debugger, p RPCs) ([]debugger.RPC, error) {
+			all, err := d.RPCs(ctx, p.Which)
+			return page(all, p.Page), err
+		}),
+	with("rpc", "Says what has become of a remote call, or what keeps it.",
+		func(ctx context.Context, d *debugger.Debugger, p ofNumber) (debugger.RPC, error) {
+			return d.RPC(ctx, p.Number)
+		}),
 	panicMethod,
 }}
+
+// RPCs says which remote calls are wanted.
+type RPCs struct {
+	Page
+	Which string `json:"which" doc:"failed, orphans, or the name of a thread or port; \"\" for all"`
+}

@@ -1,0 +1,294 @@
+package debugger
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"machsim/debugger/rpc"
+	"machsim/debugger/text"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// RPC is a remote call, as far as it is known at the present position. Events are 0 where there was none yet.
+type RPC struct {
+	Number   int    // in the order of the sends, from 1
+	Parent   int    // the number of the call that the caller served when it made this one, 0 for none
+	Caller   string // the thread that made it
+	Callee   string // the thread that received the request; "" for none
+	Server   string // the thread that serves it, or has answered it; "" for none
+	Request  string // what it says
+	Port     string // where it was sent
+	Outcome  string // what has become of it, in a word or two
+	Text     string // the same with all that belongs to it: when, since when, and why
+	Failed   bool   // the caller got no answer, and waits for none
+	Orphan   bool   // it executes although its caller has given up
+	Took     int64  // virtual time in microseconds up to the answer, to when it was given up, or up to now
+	Executed int    // the events that its server has done for it
+	Sent     uint64
+	Dequeued uint64 // the callee received the request
+	Replied  uint64
+	Received uint64 // the caller received the reply
+	GaveUp   uint64
+	Lost     uint64 // the request or the reply right was destroyed
+}
+
+// The words for which remote calls are wanted, beside the name of a thread or port.
+const (
+	FailedRPCs = "failed"
+	OrphanRPCs = "orphans"
+)
+
+// RPCs lists the remote calls up to the present position: all for "", those that have failed or are orphans, those of
+// a thread, as caller or as server, or those to a port.
+func (d *Debugger) RPCs(ctx context.Context, which string) ([]RPC, error) {
+	return ask(ctx, d, "rpcs", func(context.Context) (all []RPC, err error) {
+		calls, err := d.s().RPCs()
+		if err != nil {
+			return nil, err
+		}
+		wanted, err := d.wantedRPCs(calls, which)
+		if err != nil {
+			return nil, err
+		}
+		for i := range calls.All {
+			c := &calls.All[i]
+			if now, ok := c.At(d.s().HasEvent); ok && wanted(c, &now) {
+				all = append(all, d.rpcRow(calls, c, &now))
+			}
+		}
+		return all, nil
+	})
+}
+
+// RPC returns a remote call by its number.
+func (d *Debugger) RPC(ctx context.Context, number int) (RPC, error) {
+	return ask(ctx, d, "why", func(context.Context) (RPC, error) {
+		calls, err := d.s().RPCs()
+		if err != nil {
+			return RPC{}, err
+		}
+		c := calls.Get(int32(number))
+		if c == nil {
+			return RPC{}, text.WithHint(fmt.Errorf("there is no remote call %d: the run has %d", number, len(calls.All)),
+				HintRPCs)
+		}
+		now, ok := c.At(d.s().HasEvent)
+		if !ok {
+			return RPC{}, text.WithHint(fmt.Errorf("remote call %d has not been made here", number), HintHappens, c.Sent)
+		}
+		row := d.rpcRow(calls, c, &now)
+		row.Text = d.whyRPC(calls, c, &now)
+		return row, nil
+	})
+}
+
+// wantedRPCs returns what chooses remote calls by a word.
+func (d *Debugger) wantedRPCs(calls *rpc.Calls, which string) (func(c, now *rpc.Call) bool, error) {
+	switch which {
+	case "":
+		return func(_, _ *rpc.Call) bool { return true }, nil
+	case FailedRPCs:
+		return func(_, now *rpc.Call) bool { return now.HasFailed() }, nil
+	case OrphanRPCs:
+		return func(_, now *rpc.Call) bool { return now.Orphan() }, nil
+	}
+	if i := slices.IndexFunc(calls.Ports, func(p rpc.Port) bool { return p.Name == which }); i >= 0 {
+		return func(_, now *rpc.Call) bool { return calls.Ports[now.Port].Name == which }, nil
+	}
+	id, err := d.thread(which)
+	if err != nil {
+		return nil, fmt.Errorf("%w, and no port of that name was called", err)
+	}
+	return func(c, now *rpc.Call) bool {
+		return now.Caller == id || now.Callee == id || d.serverOf(calls, c, now) == id
+	}, nil
+}
+
+// serverOf is the thread that serves a call here or has answered it, 0 for none.
+func (d *Debugger) serverOf(calls *rpc.Calls, c, now *rpc.Call) kernel.ThreadID {
+	if now.By != 0 {
+		return now.By
+	}
+	id, _ := calls.Server(c, d.s().HasEvent)
+	return cmp.Or(id, now.Callee)
+}
+
+func (d *Debugger) rpcRow(calls *rpc.Calls, c, now *rpc.Call) RPC {
+	row := RPC{
+		Number: int(now.Number), Parent: int(now.Parent), Caller: d.s().ThreadName(now.Caller),
+		Port: calls.Ports[now.Port].Name, Outcome: d.outcome(now), Failed: now.HasFailed(), Orphan: now.Orphan(),
+		Sent: uint64(now.Sent), Dequeued: uint64(now.Dequeued), Replied: uint64(now.Replied),
+		Received: uint64(now.Received), GaveUp: uint64(now.GaveUp), Lost: uint64(now.Lost),
+	}
+	row.Request, _ = d.s().SentBy(int(now.Sent) - 1)
+	if now.Callee != 0 {
+		row.Callee = d.s().ThreadName(now.Callee)
+	}
+	if id := d.serverOf(calls, c, now); id != 0 {
+		row.Server = d.s().ThreadName(id)
+		row.Executed = d.s().Executed(id, now.Dequeued, cmp.Or(now.Replied, now.Lost))
+	}
+	row.Took = d.elapsed(now.Sent, cmp.Or(now.Received, now.GaveUp, now.Failed))
+	row.Text = d.toldRPC(now)
+	return row
+}
+
+// outcome is what has become of a call in a word or two. What is not received may be yet, unless nobody waits for it.
+func (d *Debugger) outcome(now *rpc.Call) string {
+	if o := now.Outcome(); o != rpc.NotReceived || now.GaveUp != 0 || d.hereRow().AtEnd {
+		return o.String()
+	}
+	return "not received yet"
+}
+
+// elapsed is the virtual time in microseconds from one event to another, or to now if that is 0.
+func (d *Debugger) elapsed(from, to uint32) int64 {
+	until := d.s().State().Now
+	if to != 0 {
+		until = d.s().TimeOf(int(to) - 1)
+	}
+	return max(0, until-d.s().TimeOf(int(from)-1))
+}
+
+// lasting is a stretch of virtual time in words.
+func lasting(us int64) string { return strconv.FormatFloat(float64(us)/1000, 'f', -1, 64) + " ms" }
+
+// toldRPC is what has become of a call, with when and why.
+func (d *Debugger) toldRPC(now *rpc.Call) string {
+	said := d.outcome(now)
+	switch now.Outcome() {
+	case rpc.TurnedDown:
+		return said + ": " + now.Code.Error()
+	case rpc.Answered:
+		if now.Received == 0 {
+			return fmt.Sprintf("%s at event %d, and the reply is not received yet", said, now.Replied)
+		}
+		if now.Failed != 0 {
+			return said + ", with the id of another call's reply: " + now.Code.Error()
+		}
+		return said
+	case rpc.Late:
+		return said + ": " + d.lateness(now)
+	case rpc.ThrownAway, rpc.LostWithHost:
+		return fmt.Sprintf("%s at event %d", said, now.Lost)
+	}
+	switch {
+	case now.Orphan():
+		return said + ", an orphan: " + d.givenUp(now)
+	case now.GaveUp != 0:
+		return said + ": " + d.givenUp(now)
+	}
+	return said
+}
+
+// lateness says in which order a call was given up and answered.
+func (d *Debugger) lateness(now *rpc.Call) string {
+	if now.Replied < now.GaveUp {
+		return fmt.Sprintf("answered at event %d, %s", now.Replied, d.givenUp(now))
+	}
+	return fmt.Sprintf("%s, answered at event %d into a dead name", d.givenUp(now), now.Replied)
+}
+
+// givenUp says when and why the caller gave up.
+func (d *Debugger) givenUp(now *rpc.Call) string {
+	why := "given up"
+	switch {
+	case now.Mark&rpc.CallerDied != 0:
+		why = "its caller has ended"
+	case now.Code != 0 && now.Code != ipc.MACH_RCV_TIMED_OUT:
+		why = "given up with " + now.Code.Error()
+	}
+	return fmt.Sprintf("%s after %s (event %d)", why, lasting(d.elapsed(now.Sent, now.GaveUp)), now.GaveUp)
+}
+
+// whyRPC says in one sentence what has become of a call and, where it is not over, what keeps it.
+func (d *Debugger) whyRPC(calls *rpc.Calls, c, now *rpc.Call) string {
+	port := calls.Ports[now.Port].Name
+	switch now.Outcome() {
+	case rpc.NotReceived:
+		if place := d.placeOfRequest(now); place != "" {
+			return place + d.butGivenUp(now)
+		}
+	case rpc.Executing:
+		return d.executing(calls, c, now) + d.butGivenUp(now)
+	case rpc.Answered:
+		if now.Received != 0 && now.Failed == 0 {
+			return fmt.Sprintf("answered at event %d, received at event %d, after %s", now.Replied, now.Received,
+				lasting(d.elapsed(now.Sent, now.Received)))
+		}
+	case rpc.ThrownAway, rpc.LostWithHost:
+		return d.lostRPC(now, port)
+	}
+	return d.toldRPC(now)
+}
+
+func (d *Debugger) butGivenUp(now *rpc.Call) string {
+	switch {
+	case now.GaveUp == 0:
+		return ""
+	case now.Orphan():
+		return ", an orphan: " + d.givenUp(now)
+	}
+	return "; " + d.givenUp(now)
+}
+
+// placeOfRequest says where the request of a call is; "" if it is nowhere.
+func (d *Debugger) placeOfRequest(now *rpc.Call) string {
+	for _, m := range d.s().Messages() {
+		if m.Sent != uint64(now.Sent) {
+			continue
+		}
+		since := lasting(d.elapsed(now.Sent, 0))
+		switch number, queued := strings.CutPrefix(m.Place, "queued, number "); {
+		case queued:
+			n, _ := strconv.Atoi(number)
+			return fmt.Sprintf("still queued at port %s, behind %d others, sent %s ago", m.Port, n-1, since)
+		case strings.HasPrefix(m.Place, "to be sent"):
+			return fmt.Sprintf("not sent yet: for %s there has been no room at port %s", since, m.Port)
+		default:
+			return fmt.Sprintf("%s for %s", m.Place, since)
+		}
+	}
+	return ""
+}
+
+// executing says where a call executes, and for how long.
+func (d *Debugger) executing(calls *rpc.Calls, c, now *rpc.Call) string {
+	id, since := calls.Server(c, d.s().HasEvent)
+	said := fmt.Sprintf("executing in %s for %s", d.s().ThreadName(id), lasting(d.elapsed(since, 0)))
+	t := d.s().State().Threads.At(uint32(id))
+	switch {
+	case t.Status == kernel.Ended:
+		return said + ", which has ended with the right to answer it in its task"
+	case t.Call.PC != 0:
+		f := kernel.FrameAt(t.Call.PC)
+		said += fmt.Sprintf(", in %s, line %d of %s", f.Func[strings.LastIndexByte(f.Func, '.')+1:], f.Line, f.File)
+	}
+	if other := calls.Serving(id, d.s().HasEvent); other != nil && other.Number != now.Number {
+		said += fmt.Sprintf("; it has received rpc %d since", other.Number)
+	}
+	return said
+}
+
+// lostRPC says how a call was lost.
+func (d *Debugger) lostRPC(now *rpc.Call, port string) string {
+	what := "request"
+	switch {
+	case now.Replied != 0:
+		what = "reply"
+	case now.Dequeued != 0:
+		what = "right to answer it"
+	}
+	if now.Mark&rpc.HostDown != 0 {
+		return fmt.Sprintf("%s lost with the host that crashed, at event %d", what, now.Lost)
+	}
+	if now.Dequeued == 0 {
+		return fmt.Sprintf("request lost because port %s died, or its message was thrown away, at event %d", port, now.Lost)
+	}
+	return fmt.Sprintf("%s thrown away at event %d", what, now.Lost)
+}
