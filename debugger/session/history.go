@@ -8,20 +8,29 @@ import (
 // that the position holds, so a rollback rewinds it (Krawczuk 4.3). The first use replays the run
 // once.
 func (s *Session) History(k history.Kind) (history.History, error) {
-	if s.histories == nil {
-		c := history.New()
-		play := s.tape.Resume(s.tape.Start.Clone(), 0, s.cuts.Start())
-		play.Trace(c.Tracer())
-		if err := s.on(play, s.tape.Len()); err != nil {
-			return nil, err
-		}
-		s.histories = c
+	c, err := s.Histories(s.Stop)
+	if err != nil {
+		return nil, err
 	}
 	var held history.History
-	for _, row := range s.histories.History(k) {
+	for _, row := range c.History(k) {
 		if row.Event == 0 || s.Holds(int(row.Event)-1) {
 			held = append(held, row)
 		}
 	}
 	return held, nil
+}
+
+// Histories returns the execution histories of the whole run. The first use replays the run once, until stop is closed.
+func (s *Session) Histories(stop <-chan struct{}) (*history.Collector, error) {
+	if s.histories == nil {
+		c := history.New()
+		play := s.tape.Resume(s.tape.Start.Clone(), 0, s.cuts.Start())
+		play.Trace(c.Tracer())
+		if err := playUntil(stop, play, s.tape.Len()); err != nil {
+			return nil, err
+		}
+		s.histories = c
+	}
+	return s.histories, nil
 }

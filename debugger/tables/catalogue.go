@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"machsim/debugger/history"
 	"machsim/debugger/session"
 	"machsim/debugger/text"
 )
@@ -21,7 +22,18 @@ func Of(s *session.Session) *Catalogue {
 	c.tables = []*Table{
 		c.table("events", "an event of the run", eventColumns, (*run).fillEvents),
 		c.table("threads", "a thread of the run", threadColumns, (*run).fillThreads),
+		c.table("messages", "a message that a thread sent or received", messageColumns, (*run).fillMessages),
+		c.table("locks", "a mutex in the hands of a thread", lockColumns, (*run).fillLocks),
+		c.table("waits", "a thread that waits", waitColumns, (*run).fillWaits),
+		c.table("rights", "a right to a port, or a port set, that was made, moved or ended", rightColumns,
+			(*run).fillRights),
+		c.table("tasks", "a task of the run", taskColumns, (*run).fillTasks),
+		c.table("hosts", "a host of the run", hostColumns, (*run).fillHosts),
 		c.table("ports", "a port or a port set that a program made", portColumns, (*run).fillPorts),
+	}
+	c.tables = append(c.tables, c.variables())
+	for k := range history.NumKinds {
+		c.tables = append(c.tables, c.historyTable(k))
 	}
 	return c
 }

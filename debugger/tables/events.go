@@ -111,9 +111,9 @@ func newEvents(n int) *events {
 	}
 }
 
-// see adds an event; died are the ports and sets that are no more.
-func (t *events) see(x *event.Event, died []event.Value) {
-	t.kind.add(int64(t.kinds.code(kindOf(x, died))))
+// see adds an event.
+func (t *events) see(x *event.Event, a after) {
+	t.kind.add(int64(t.kinds.code(kindOf(x, a))))
 	t.time.add(x.Time)
 	t.actor.add(int64(t.actorOf(x)))
 	t.place.add(int64(t.placeOf(x.PC)))
@@ -121,10 +121,10 @@ func (t *events) see(x *event.Event, died []event.Value) {
 	m := messageOf(x)
 	t.body.add(int64(t.bodies.code(m)))
 	t.sent.add(t.delivers(x))
-	a := aboutOf(x, m)
-	t.port.add(int64(t.objects.code(a.port)))
-	t.set.add(int64(t.objects.code(a.set)))
-	t.object.add(int64(t.objects.code(a.object)))
+	of := aboutOf(x, m)
+	t.port.add(int64(t.objects.code(of.port)))
+	t.set.add(int64(t.objects.code(of.set)))
+	t.object.add(int64(t.objects.code(of.object)))
 }
 
 // called adds what the event says of its call.
@@ -182,6 +182,14 @@ func (t *events) actorOf(x *event.Event) int {
 		t.threads[id] = code
 	}
 	return code
+}
+
+// taskAt is the task of an event, "" for none.
+func (t *events) taskAt(n uint64) string {
+	if n == 0 {
+		return ""
+	}
+	return t.actors.all[t.actor.at(int(n)-1)].task
 }
 
 // placeOf is the code of a place in the source.

@@ -36,8 +36,14 @@ const (
 	met          = "predicate-met"
 )
 
-// kindOf is what happened with an event; died are the ports and sets that are no more.
-func kindOf(x *event.Event, died []event.Value) string {
+// after is what the state after an event says of it.
+type after struct {
+	died     []event.Value // the ports and sets that are no more
+	taskOver bool          // the task of the event's thread has ended
+}
+
+// kindOf is what happened with an event.
+func kindOf(x *event.Event, a after) string {
 	switch {
 	case x.Kind == event.Arrival:
 		return arrival
@@ -48,13 +54,13 @@ func kindOf(x *event.Event, died []event.Value) string {
 	case x.Op.Class() == kernel.ClassMessage:
 		return kindOfMessage(x)
 	case x.Ended:
-		return kindOfEnd(x)
+		return kindOfEnd(x, a.taskOver)
 	case !x.Done:
 		return waiting
 	case x.Code != 0:
 		return x.Op.Class().String()
 	case x.Op.Class() == kernel.ClassRights:
-		return kindOfRights(x, died)
+		return kindOfRights(x, a.died)
 	}
 	if f := kinds[x.Op.Class()]; f != nil {
 		return f(x)
@@ -115,16 +121,18 @@ func kindOfMessage(x *event.Event) string {
 }
 
 // kindOfEnd is what a step did with which its thread ended.
-func kindOfEnd(x *event.Event) string {
+func kindOfEnd(x *event.Event, taskOver bool) string {
 	class := x.Op.Class()
 	switch {
 	case class == kernel.ClassEnd && x.Op == kernel.OpTaskTerminate:
 		return taskDestroy
 	case class == kernel.ClassEnd:
 		return threadEnd
+	case class == kernel.ClassExit && taskOver:
+		return taskDone
 	case class == kernel.ClassExit:
 		return threadDone
-	case class == kernel.ClassRaise && x.About.Kind == kernel.TaskObject:
+	case taskOver:
 		return taskAborted
 	}
 	return threadAbort

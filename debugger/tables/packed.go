@@ -120,7 +120,11 @@ func (g *page) append(v int64) {
 
 // at returns a value; missing for NULL.
 func (p *packed) at(row int) int64 {
-	g, i := &p.pages[row>>pageBits], row&(pageRows-1)
+	i := row & (pageRows - 1)
+	if row>>pageBits == len(p.pages) { // it is filled now
+		return p.fresh[i]
+	}
+	g := &p.pages[row>>pageBits]
 	x := uint64(0)
 	switch g.width {
 	case 0:

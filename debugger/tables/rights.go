@@ -12,7 +12,9 @@ type rights struct {
 	by    event.Table[int] // by port or set: its place in lives, plus 1
 	alive []living
 	now   int64 // virtual time of the last event
+	ends  bool  // a port or task may have ended with the present event
 	died  []event.Value
+	moves []transfer
 }
 
 // portLife is what is known of a port or a set.
@@ -22,6 +24,7 @@ type portLife struct {
 	born, died     int // events; 0 for the program's Main, and for one that is there at the end
 	bornAt, diedAt int64
 	sent, received int64
+	call           kernel.Op
 }
 
 // living is a port or set that is not known to be dead.
@@ -65,6 +68,8 @@ func (r *rights) born(s *kernel.State, o kernel.Object, l portLife) {
 	l.who = event.Value{Identity: who, Text: s.NameOf(o)}
 	l.task, l.host = owner(s, space)
 	r.lives = append(r.lives, l)
+	r.moves = append(r.moves, transfer{n: l.born, us: l.bornAt, what: "made", right: whole(who.Kind), object: l.who.Text,
+		to: l.task, thread: l.by, call: l.call, step: l.born > 0 && l.call != kernel.OpStart})
 	r.by.Put(who, len(r.lives))
 	r.alive = append(r.alive, living{len(r.lives) - 1, o.ID})
 }
@@ -84,7 +89,7 @@ func (r *rights) see(e *kernel.Event, x *event.Event) []event.Value {
 	r.died = r.died[:0]
 	r.makes(e, x)
 	r.count(x)
-	if r.mayEnd(e, x) {
+	if r.ends = r.mayEnd(e, x); r.ends {
 		r.deaths(e.State, x)
 	}
 	r.now = x.Time
@@ -93,10 +98,11 @@ func (r *rights) see(e *kernel.Event, x *event.Event) []event.Value {
 
 // makes adds the port or set that an event made.
 func (r *rights) makes(e *kernel.Event, x *event.Event) {
-	l := portLife{born: int(x.Number), bornAt: x.Time, by: x.Thread.Text}
+	l := portLife{born: int(x.Number), bornAt: x.Time, by: x.Thread.Text, call: x.Op}
 	op := x.Op
 	if x.Kind == event.Arrival && x.Packet.Request != nil {
 		op, l.by = x.Packet.Request.Call.Op, x.Message.From.Text
+		l.call = op
 	}
 	switch {
 	case e.About.Kind == kernel.SetObject && e.State.IPC.Sets.Has(e.About.ID):
@@ -179,6 +185,7 @@ func (r *rights) deaths(s *kernel.State, x *event.Event) {
 		}
 		l.died, l.diedAt = int(x.Number), x.Time
 		r.died = append(r.died, l.who)
+		r.note(x, transfer{what: "died", right: whole(l.who.Kind), object: l.who.Text})
 	}
 	r.alive = left
 }

@@ -10,20 +10,22 @@ import (
 
 // run is what one pass over a run finds. The tables are made of it.
 type run struct {
-	s      *session.Session
-	events *events
-	rights *rights
+	s       *session.Session
+	events  *events
+	rights  *rights
+	letters *letters
+	locks   *locks
+	waits   *waits
+	life    *life
+	filled  *Table // the events
 }
 
 // pass goes over all events of a run once.
 func pass(ctx context.Context, s *session.Session) (*run, error) {
-	r := &run{s: s, events: newEvents(s.Len()), rights: newRights(s.Initial())}
+	r := &run{s: s, events: newEvents(s.Len()), rights: newRights(s.Initial()), letters: newLetters(s.Len()),
+		locks: newLocks(), waits: newWaits(), life: newLife(s.Initial())}
 	reader := event.NewReader()
-	err := s.EventsUntil(ctx.Done(), 0, s.Len(), func(e *kernel.Event) {
-		x := reader.Look(e)
-		died := r.rights.see(e, x)
-		r.events.see(x, died)
-	})
+	err := s.EventsUntil(ctx.Done(), 0, s.Len(), func(e *kernel.Event) { r.see(e, reader.Look(e)) })
 	if err != nil {
 		if why := ctx.Err(); why != nil {
 			err = why
@@ -33,4 +35,26 @@ func pass(ctx context.Context, s *session.Session) (*run, error) {
 	return r, nil
 }
 
-func (r *run) fillEvents(t *Table) { r.events.fill(t) }
+// see takes an event.
+func (r *run) see(e *kernel.Event, x *event.Event) {
+	a := after{died: r.rights.see(e, x)}
+	if x.Kind == event.Step && x.Ended {
+		a.taskOver = e.State.Tasks.At(uint32(e.State.Threads.At(uint32(x.Actor.Thread)).Task)).Ended
+	}
+	r.events.see(x, a)
+	if x.Got != nil && x.Got.Ports != nil {
+		r.rights.receives(x, r.events.taskAt(x.Got.Sent))
+	}
+	r.letters.see(x)
+	r.locks.see(x)
+	r.waits.see(x)
+	r.life.born(e.State, int(x.Number))
+	if r.rights.ends {
+		r.life.ends(e.State, int(x.Number))
+	}
+}
+
+func (r *run) fillEvents(t *Table) {
+	v := r.columns()
+	t.cols, t.n = v.t.cols, v.t.n
+}

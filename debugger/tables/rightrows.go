@@ -1,0 +1,84 @@
+package tables
+
+import (
+	"machsim/debugger/event"
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// transfer is a right that was made, that moved, or that ended.
+type transfer struct {
+	n                                     int
+	us                                    int64
+	what, right, object, from, to, thread string
+	call                                  kernel.Op
+	step                                  bool
+}
+
+// note adds a transfer to those of the present event.
+func (r *rights) note(x *event.Event, t transfer) {
+	t.n, t.us = int(x.Number), x.Time
+	if x.Kind == event.Step {
+		t.thread, t.call, t.step = x.Thread.Text, x.Op, true
+	}
+	r.moves = append(r.moves, t)
+}
+
+// receives notes the rights in a message that was received; from is the task of the sender.
+func (r *rights) receives(x *event.Event, from string) {
+	for i := range x.Got.Items {
+		it := &x.Got.Items[i]
+		if it.Kind != ipc.KindPort || x.Got.Ports[i].Kind != kernel.PortObject {
+			continue
+		}
+		r.note(x, transfer{
+			what: "moved", right: rightOf(it.Disp), object: x.Got.Ports[i].Text, from: from, to: x.Task.Text,
+		})
+	}
+}
+
+// rightOf is the right that an item of a message carries.
+func rightOf(d ipc.Disposition) string {
+	switch d {
+	case ipc.MoveReceive:
+		return "receive"
+	case ipc.MoveSendOnce, ipc.MakeSendOnce:
+		return "send-once"
+	}
+	return "send"
+}
+
+// whole is the right that there is one of for each port or set.
+func whole(k kernel.ObjectKind) string {
+	if k == kernel.SetObject {
+		return "set"
+	}
+	return "receive"
+}
+
+// rightColumns are the columns of the table of rights.
+var rightColumns = []Column{
+	{"n", Event, "the event; NULL for the program's Main"},
+	{"time_us", Time, "when that was"},
+	{"what", Text, "made, moved (in a message that was received), or died (the port or set has ended)"},
+	{"right", Text, "receive, send, send-once, or set"},
+	{"object", Text, "the port or set"},
+	{"from_task", Text, "the task that sent it, if it moved"},
+	{"to_task", Text, "the task that made or received it"},
+	{"thread", Text, "the thread whose step it was"},
+	{"call", Text, "its call"},
+}
+
+func (r *run) fillRights(t *Table) {
+	to := newRows(t)
+	for i := range r.rights.moves {
+		m := &r.rights.moves[i]
+		call := Null()
+		if m.step {
+			call = String(m.call.String())
+		}
+		to.add(number(m.n), moment(m.n, m.us), String(m.what), String(m.right), shown(m.object), shown(m.from), shown(m.to),
+			shown(m.thread), call)
+	}
+	to.close()
+}
