@@ -16,8 +16,8 @@ type Shown struct {
 	Old, New string
 }
 
-// Shown returns the changes of all variables that programs show, as they are found at kernel calls: between two calls of
-// a thread only the last value is seen. It runs the programs once, until stop is closed. The rows of a thread are in
+// Shown returns the changes of all variables that programs show, as they are found at kernel calls: between two calls
+// of a thread only the last value is seen. It runs the programs once, until stop is closed. The rows of a thread are in
 // order; those of several tasks are not.
 func (s *Session) Shown(stop <-chan struct{}) (all []Shown, err error) {
 	type variable struct {
