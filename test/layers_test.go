@@ -73,6 +73,7 @@ var layers = map[string][]string{
 	"debugger/tile": {"kernel", "ipc", "debugger/session", "debugger/graph", "debugger/waitfor"},
 	"debugger/tables": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/event", "debugger/graph",
 		"debugger/history", "debugger/tape", "debugger/text", "debugger/trace", "debugger/waitfor"},
+	"debugger/sqlite": {"debugger/tables", "debugger/text"},
 	"debugger": {
 		"kernel/hook", "debugger/goexpr", "debugger/source",
 		"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/breakpoint", "debugger/diagram", "debugger/event",
