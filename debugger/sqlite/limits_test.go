@@ -98,7 +98,8 @@ func TestLimits(t *testing.T) {
 	if !errors.Is(err, wrong) {
 		t.Errorf("an error of who takes the rows: %v", err)
 	}
-	small, err := Open(catalogue(t, "philosophers", 1), Limits{Memory: 1 << 20, Text: 1 << 10, Time: 10 * time.Millisecond})
+	few := Limits{Memory: 1 << 20, Text: 1 << 10, Time: 10 * time.Millisecond}
+	small, err := Open(catalogue(t, "philosophers", 1), few)
 	if err != nil {
 		t.Fatal(err)
 	}
