@@ -37,7 +37,8 @@ type kept struct {
 
 // keptTypes are the types of the values in interfaces.
 var keptTypes = []reflect.Type{
-	reflect.TypeFor[string](), reflect.TypeFor[bool](), reflect.TypeFor[ipc.Type](), reflect.TypeFor[[]ipc.Port25Type](),
+	reflect.TypeFor[string](), reflect.TypeFor[bool](), reflect.TypeFor[ipc.Name](), reflect.TypeFor[ipc.Type](),
+	reflect.TypeFor[[]ipc.Port25Type](),
 	reflect.TypeFor[*kernel.Request](), reflect.TypeFor[*kernel.Answer](), reflect.TypeFor[kernel.TaskInfo](),
 	reflect.TypeFor[kernel.ThreadInfo](), reflect.TypeFor[kernel.RegionInfo](), reflect.TypeFor[ipc.Status25](),
 	reflect.TypeFor[ipc.ReceiveStatus](),

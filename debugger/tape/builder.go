@@ -18,6 +18,7 @@ type Builder struct {
 	computing kernel.ThreadID    // the thread that runs and is at no call
 	inCall    []bool             // by thread: the call is written already
 	places    map[uintptr]uint64 // the numbers of Tape.places
+	values    map[any]uint32     // the indexes of Tape.glanced
 	recent    [64]site           // some of them, by the lowest bits
 	chosen    uint32             // the last event with choices, plus 1
 	w         writer
@@ -36,7 +37,7 @@ type Builder struct {
 
 // NewBuilder returns a Builder for a run of p.
 func NewBuilder(p *kernel.Program, cfg kernel.Config) *Builder {
-	return &Builder{places: map[uintptr]uint64{}, t: &Tape{
+	return &Builder{places: map[uintptr]uint64{}, values: map[any]uint32{}, t: &Tape{
 		Program: p, Config: plainly(cfg),
 		packets: map[kernel.PacketKey]uint32{}, askers: map[kernel.ThreadID]uint32{},
 	}}
@@ -63,11 +64,11 @@ func (k *Builder) Tape(s *kernel.State, computing kernel.ThreadID) *Tape {
 	k.close(s)
 	s.IPC.AccessLog = nil
 	t := k.t
-	t.givenAt.Add(uint32(t.given.Len()))
 	for id := range s.Threads.All {
 		k.comes(s, kernel.ThreadID(id))
 	}
 	t.End = s.Freeze()
+	t.trim()
 	return t
 }
 
@@ -93,17 +94,10 @@ func (k *Builder) Open(s *kernel.State) { k.close(s) }
 
 func (k *Builder) close(s *kernel.State) {
 	n := k.t.Len()
-	if n > 0 && k.t.givenAt.Len() < n {
-		k.t.givenAt.Add(uint32(k.t.given.Len()))
-		k.t.given.Add(k.accesses.Allocated...)
-		if sent := k.accesses.Arrived; len(sent) > 0 {
-			k.t.given.Add(sent...)
-			k.t.given.Add(uint32(len(sent)))
-			k.t.events.last().lane |= 2
-		}
-		for _, a := range k.accesses.Accesses[k.steps:] {
-			k.t.looks.Add(look{uint32(n - 1), a})
-		}
+	if n > 0 && k.t.notes.Len() < n {
+		k.w.b = k.w.b[:0]
+		k.w.notes(k.accesses.Allocated, k.accesses.Arrived, k.accesses.Accesses[k.steps:])
+		k.t.notes.Add(k.w.b)
 		if k.Accessed != nil {
 			k.Accessed(k.t, n-1, k.actor, k.accesses.Accesses)
 		}
@@ -148,27 +142,16 @@ func (k *Builder) Begin(s *kernel.State, a kernel.Actor) {
 	if at := k.place(); at != (place{}) {
 		k.t.begun.set(uint32(k.t.Len()), at)
 	}
-	k.ages(s.Now >> 32)
-	if n := k.t.Len(); n == k.foresee && n < k.whole {
+	if k.t.Len() == k.foresee && k.t.Len() < k.whole {
 		k.foreseen()
 	}
-	l.at.Add(uint32(k.t.Len()))
-	k.t.events.Add(event{now: uint32(s.Now), lane: n << 2, nth: uint32(l.Len() - 1)})
+	k.t.events.add(n, uint32(l.Len()), s.Now)
+	l.at.Add(uint32(k.t.Len() - 1))
+	l.done.Add(false)
 	if a.Thread != 0 {
 		k.begins(s, a.Thread)
 	} else if i := twin(s, a); i > 0 {
 		k.t.twins.set(uint32(k.t.Len()-1), i)
-	}
-}
-
-// ages notes the upper half of the next event's time, if it is a new one.
-func (k *Builder) ages(now int64) {
-	last := int64(0)
-	if n := k.t.ages.Len(); n > 0 {
-		last = k.t.ages.At(n - 1).now
-	}
-	if now != last {
-		k.t.ages.Add(age{uint32(k.t.Len()), now})
 	}
 }
 
@@ -220,10 +203,9 @@ func (k *Builder) begins(s *kernel.State, id kernel.ThreadID) {
 		m := s.IPC.Msgs.At(uint32(c.Msg))
 		h, items = &m.Header, m.Items
 	}
-	l.callAt.Add(uint32(l.calls.Len()))
-	k.w.b = l.calls.own
+	k.w.b = k.w.b[:0]
 	k.w.call(c, k.number(c.PC), h, items)
-	l.calls.own = k.w.b
+	l.calls.Add(k.w.b)
 	l.sums.Add(c.Sum(h, items))
 }
 
@@ -244,17 +226,15 @@ func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 	if !e.Done || e.Actor.Thread == 0 {
 		return
 	}
-	last := k.t.events.last()
-	last.lane |= 1
-	l := &k.t.Lanes[last.lane>>2]
-	l.doneAt.Add(uint32(l.Len()))
-	l.resultAt.Add(uint32(l.results.Len()))
+	k.t.events.complete()
+	l := &k.t.Lanes[k.t.Lane(n)]
+	l.done.Set()
 	c := &s.Threads.At(uint32(e.Actor.Thread)).Call
 	changed := c.Opt&ipc.MACH_RCV_MSG != 0 || c.Opt != 0 && e.Result.Code != 0
 	l.answers.Add(e.Result.Sum(received(c, e.Result)))
-	k.w.b = l.results.own
+	k.w.b = k.w.b[:0]
 	k.w.result(e.Result, changed, e.Born, k.info)
-	l.results.own = k.w.b
+	l.results.Add(k.w.b)
 	k.inCall[e.Actor.Thread] = false
 }
 
@@ -274,9 +254,19 @@ func (k *Builder) info(v any) uint64 {
 // Glance records a value that a program read from the state.
 func (k *Builder) Glance(id kernel.ThreadID, v any) {
 	if n := k.t.LaneOf(id); n >= 0 {
-		l := &k.t.Lanes[n]
-		l.glances.Add(v)
+		k.t.Lanes[n].glances.Add(k.glanced(v))
 	}
+}
+
+// glanced returns the index of a value in Tape.glanced.
+func (k *Builder) glanced(v any) uint32 {
+	n, ok := k.values[v]
+	if !ok {
+		n = uint32(k.t.glanced.Len())
+		k.t.glanced.Add(v)
+		k.values[v] = n
+	}
+	return n
 }
 
 // lane returns the lane of an actor, a new one if it has none.
@@ -310,4 +300,20 @@ func (t *Tape) editLane() uint32 {
 		t.edits = uint32(len(t.Lanes))
 	}
 	return t.edits - 1
+}
+
+// trim gives back memory that the log does not need any more.
+func (t *Tape) trim() {
+	t.events.words.Trim()
+	t.notes.Trim()
+	for i := range t.Lanes {
+		l := &t.Lanes[i]
+		l.at.Trim()
+		l.done.Trim()
+		l.calls.Trim()
+		l.sums.Trim()
+		l.results.Trim()
+		l.answers.Trim()
+		l.glances.Trim()
+	}
 }

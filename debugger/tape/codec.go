@@ -15,6 +15,7 @@ type writer struct{ b []byte }
 
 func (w *writer) uint(v uint64) { w.b = binary.AppendUvarint(w.b, v) }
 func (w *writer) int(v int64)   { w.b = binary.AppendVarint(w.b, v) }
+
 func (w *writer) text(s string) {
 	w.uint(uint64(len(s)))
 	w.b = append(w.b, s...)

@@ -9,15 +9,15 @@ import (
 type Cursor struct {
 	t       *Tape
 	l       *Lane
-	end     int // how many bytes of results are before those that r has no more
+	results Reading
 	calls   int // calls whose results were read
 	glances int
-	r       reader
 }
 
 // ResultsOf returns a Cursor at the beginning of a lane.
 func (t *Tape) ResultsOf(lane int) Cursor {
-	return Cursor{t: t, l: &t.Lanes[lane]}
+	l := &t.Lanes[lane]
+	return Cursor{t: t, l: l, results: l.results.From(0)}
 }
 
 // Calls returns the number of results read.
@@ -33,15 +33,12 @@ func (c *Cursor) Same(sum uint32) bool {
 
 // Next reads the next result, and returns the threads that the call made.
 func (c *Cursor) Next(res *kernel.Result) (born []kernel.ThreadID) {
-	if c.calls == c.l.resultAt.Len() {
+	if c.calls == c.l.results.Len() {
 		return nil
 	}
-	if len(c.r.b) == 0 {
-		c.r.b = c.l.results.Rest(c.end)
-		c.end += len(c.r.b)
-	}
 	c.calls++
-	return c.r.result(res, &c.t.infos)
+	r := reader{c.results.Next()}
+	return r.result(res, &c.t.infos)
 }
 
 // Glance returns the next value that the program read from the state beside its calls, nil if there
@@ -51,16 +48,16 @@ func (c *Cursor) Glance() any {
 		return nil
 	}
 	c.glances++
-	return c.l.glances.At(c.glances - 1)
+	return c.t.glanced.At(int(c.l.glances.At(c.glances - 1)))
 }
 
 // Call returns the k-th call of a lane; false if there is none.
 func (t *Tape) Call(lane, k int) (c kernel.Call, m *ipc.Message, ok bool) {
 	l := &t.Lanes[lane]
-	if k >= l.callAt.Len() {
+	if k >= l.calls.Len() {
 		return c, nil, false
 	}
-	r := reader{l.calls.Rest(int(l.callAt.At(k)))}
+	r := reader{l.calls.At(k)}
 	msg := new(ipc.Message)
 	if !r.call(&c, &t.places, msg) {
 		msg = nil
@@ -71,20 +68,20 @@ func (t *Tape) Call(lane, k int) (c kernel.Call, m *ipc.Message, ok bool) {
 // Result returns the result of the k-th call of a lane; false if it was not completed.
 func (t *Tape) Result(lane, k int) (res kernel.Result, ok bool) {
 	l := &t.Lanes[lane]
-	if k >= l.resultAt.Len() {
+	if k >= l.results.Len() {
 		return res, false
 	}
-	r := reader{l.results.Rest(int(l.resultAt.At(k)))}
+	r := reader{l.results.At(k)}
 	r.result(&res, &t.infos)
 	return res, true
 }
 
 // Calls returns the number of a lane's calls: those completed, and the one that the thread was at
 // when the run ended, if any.
-func (l *Lane) Calls() int { return l.callAt.Len() }
+func (l *Lane) Calls() int { return l.calls.Len() }
 
 // DoneBy returns the number of the lane's events up to the completion of its k-th call.
-func (l *Lane) DoneBy(k int) int { return int(l.doneAt.At(k)) }
+func (l *Lane) DoneBy(k int) int { return l.done.Find(k) + 1 }
 
 // End is the end of a thread whose program was unwound, by an event of another thread or by
 // a call of its own that does not return.

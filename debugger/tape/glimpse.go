@@ -20,16 +20,17 @@ type Glimpse struct {
 func (l *Lane) Glimpses(visit func(*Glimpse)) {
 	var g Glimpse
 	done, call := 0, -1
+	calls, results := l.calls.From(0), l.results.From(0)
 	for n := range l.at.Len() {
 		g.Event, g.First = l.Event(n), call != done
 		if g.First {
 			call = done
-			r := reader{l.calls.Rest(int(l.callAt.At(call)))}
+			r := reader{calls.Next()}
 			g.Op, g.Opt = r.kind()
 		}
-		g.Done, g.Code, g.Taken = done < l.doneAt.Len() && int(l.doneAt.At(done)) == n+1, 0, false
+		g.Done, g.Code, g.Taken = l.done.At(n), 0, false
 		if g.Done {
-			r := reader{l.results.Rest(int(l.resultAt.At(done)))}
+			r := reader{results.Next()}
 			g.Code, g.Taken = r.answer()
 			done++
 		}
@@ -71,12 +72,12 @@ func (t *Tape) Received(event int) int {
 	if l.Thread == 0 {
 		return -1
 	}
-	call := reader{l.calls.Rest(int(l.callAt.At(k)))}
+	call := reader{l.calls.At(k)}
 	if _, opt := call.kind(); opt&ipc.MACH_RCV_MSG == 0 {
 		return -1
 	}
 	var n int64
-	result := reader{l.results.Rest(int(l.resultAt.At(k)))}
+	result := reader{l.results.At(k)}
 	mask := result.uint()
 	if mask&hasCode != 0 || mask&hasRMessage == 0 {
 		return -1

@@ -22,6 +22,13 @@ func (l *List[T]) room(n int) {
 	}
 }
 
+// Trim gives back memory that no element needs, if it is much.
+func (l *List[T]) Trim() {
+	if free := cap(l.own) - len(l.own); free > 1<<10 && free > len(l.own)/64 {
+		l.own = append(make([]T, 0, len(l.own)), l.own...)
+	}
+}
+
 // Len returns the number of elements.
 func (l *List[T]) Len() int { return l.base + len(l.own) }
 

@@ -6,29 +6,28 @@ package tape
 func (t *Tape) Refined(after []int) *Tape {
 	n := t.Len() + len(after)
 	r := &Tape{Program: t.Program, Config: t.Config, Start: t.Start, End: t.End, threads: t.threads,
-		Lanes: make([]Lane, len(t.Lanes)), events: NewList[event](n)}
+		Lanes: make([]Lane, len(t.Lanes))}
+	r.events.words.room(n)
 	for i := range t.Lanes {
 		l := &t.Lanes[i]
 		r.Lanes[i] = Lane{Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, at: NewList[uint32](l.at.Len())}
 	}
-	ages := 0
 	for e := range t.Len() {
-		if ages < t.ages.Len() && int(t.ages.At(ages).from) == e {
-			r.ages.Add(age{uint32(r.Len()), t.ages.At(ages).now})
-			ages++
-		}
-		r.take(t.events.At(e))
+		r.take(t, e)
 		for ; len(after) > 0 && after[0] == e; after = after[1:] {
-			r.take(t.events.At(e))
+			r.take(t, e)
 		}
 	}
 	return r
 }
 
-// take adds an event to its lane.
-func (t *Tape) take(e event) {
-	l := &t.Lanes[e.lane>>2]
-	e.nth = uint32(l.Len())
-	l.at.Add(uint32(t.Len()))
-	t.events.Add(e)
+// take adds an event like that of a run to its lane.
+func (t *Tape) take(from *Tape, event int) {
+	lane := from.Lane(event)
+	l := &t.Lanes[lane]
+	t.events.add(uint32(lane), uint32(l.Len()), from.Time(event))
+	l.at.Add(uint32(t.Len() - 1))
+	if from.Done(event) {
+		t.events.complete()
+	}
 }

@@ -13,9 +13,13 @@ type Replayer struct {
 	t        *Tape
 	p        *kernel.Player
 	accesses ipc.AccessLog
-	next     int      // the event to consider next
-	counts   []uint32 // by lane: the events taken
-	calls    []uint32 // by lane: the calls completed
+	next     int       // the event to consider next
+	counts   []uint32  // by lane: the events taken
+	calls    []uint32  // by lane: the calls completed
+	reading  []Reading // by lane: of its calls
+	notes    Reading
+	values   []uint32 // room for what an event allocates, and where its messages arrive
+	looks    reader   // the accesses that the thread's program made after the event, beside its calls
 	fire     int      // index of the next element of Tape.fires
 	choice   []Choice // the unused choices of the event
 
@@ -28,9 +32,11 @@ type Replayer struct {
 // Resume begins to play on s, which it changes. s is the state after those of the first n
 // events that counts holds: the number for each lane.
 func (t *Tape) Resume(s *kernel.State, n int, counts []uint32) *Replayer {
-	p := &Replayer{t: t, next: n, counts: append([]uint32(nil), counts...), calls: make([]uint32, len(t.Lanes))}
+	p := &Replayer{t: t, next: n, counts: append([]uint32(nil), counts...), calls: make([]uint32, len(t.Lanes)),
+		reading: make([]Reading, len(t.Lanes)), notes: t.notes.From(n)}
 	for i := range t.Lanes {
-		p.calls[i] = uint32(t.Lanes[i].Completed(int(counts[i])))
+		l := &t.Lanes[i]
+		p.calls[i], p.reading[i].r = uint32(l.Completed(int(counts[i]))), &l.calls
 	}
 	for p.fire < t.fires.Len() && int(t.fires.At(p.fire).before) < n {
 		p.fire++
@@ -98,11 +104,7 @@ func (p *Replayer) take(lane int) error {
 
 // looked returns the accesses of the event, and those that its thread's program made after it.
 func (p *Replayer) looked() []ipc.Access {
-	looks := &p.t.looks
-	first := looks.Search(func(l look) bool { return int(l.event) >= p.next })
-	for i := first; i < looks.Len() && int(looks.At(i).event) == p.next; i++ {
-		p.accesses.Accesses = append(p.accesses.Accesses, looks.At(i).access)
-	}
+	p.accesses.Accesses = p.looks.accesses(p.accesses.Accesses)
 	return p.accesses.Accesses
 }
 
@@ -147,7 +149,10 @@ func (p *Replayer) begin(at place) {
 		p.choice = nil
 		return
 	}
-	given, arrived := p.t.givenBy(p.next)
+	var given, arrived []uint32
+	r := reader{p.notes.At(p.next)}
+	given, arrived, p.values = r.given(p.values[:0])
+	p.looks = r
 	p.accesses.Begin(given[at.given:], arrived[at.arrived:])
 	p.choice = p.t.choices.at(uint32(p.next))[at.choice:]
 }
@@ -159,8 +164,8 @@ func (p *Replayer) completed(lane int, l *Lane, res *kernel.Result) error {
 		return err
 	}
 	p.calls[lane]++
-	if k := int(p.calls[lane]); k < l.callAt.Len() {
-		r := reader{l.calls.Rest(int(l.callAt.At(k)))}
+	if k := int(p.calls[lane]); k < l.calls.Len() {
+		r := reader{p.reading[lane].At(k)}
 		var m *ipc.Message
 		if r.call(&p.call, &p.t.places, &p.msg) {
 			m = &p.msg
@@ -222,23 +227,12 @@ func (p *Replayer) Input() (string, bool) {
 	l := &p.t.Lanes[p.t.Lane(p.next)]
 	var res kernel.Result
 	k := int(p.calls[p.t.Lane(p.next)])
-	r := reader{l.results.Rest(int(l.resultAt.At(k)))}
+	r := reader{l.results.At(k)}
 	r.result(&res, &p.t.infos)
 	if p.observer != nil && p.observer.Read != nil {
 		p.observer.Read(res.Text, res.N != 0)
 	}
 	return res.Text, res.N != 0
-}
-
-// givenBy returns the values that an event allocated, and where its messages arrived.
-func (t *Tape) givenBy(event int) (given, arrived []uint32) {
-	given = t.given.Slice(int(t.givenAt.At(event)), int(t.givenAt.At(event+1)))
-	if t.events.At(event).lane&2 == 0 {
-		return given, nil
-	}
-	last := len(given) - 1
-	n := last - int(given[last])
-	return given[:n], given[n:last]
 }
 
 // compare returns an error if a result is not as recorded.

@@ -3,8 +3,7 @@ package tape
 // Room prepares for so many more events, as far as that is sensible: who says so may be wrong.
 func (k *Builder) Room(events uint64) {
 	n := int(min(events, maxRoom))
-	k.t.events.room(n)
-	k.t.givenAt.room(n + 1)
+	k.t.events.words.room(n)
 	k.before, k.whole = k.t.Len(), k.t.Len()+n
 	k.foresee = k.before + leastForeseen
 }
@@ -22,14 +21,12 @@ func (k *Builder) foreseen() {
 	k.foresee = min(k.before+4*done, k.whole)
 	f := forecast{done, k.foresee - k.t.Len()}
 	t := k.t
-	foresee(&t.given, f)
-	foresee(&t.looks, f)
+	t.notes.foresee(f)
 	for i := range t.Lanes {
 		l := &t.Lanes[i]
-		foresee(&l.calls, f)
-		foresee(&l.results, f)
-		foresee(&l.glances, f)
-		for _, list := range [...]*List[uint32]{&l.at, &l.callAt, &l.sums, &l.doneAt, &l.resultAt, &l.answers} {
+		l.calls.foresee(f)
+		l.results.foresee(f)
+		for _, list := range [...]*List[uint32]{&l.at, &l.sums, &l.answers, &l.glances} {
 			foresee(list, f)
 		}
 	}
@@ -37,6 +34,12 @@ func (k *Builder) foreseen() {
 
 // forecast says how many events were logged, and for how many more there is to be room.
 type forecast struct{ done, more int }
+
+// foresee makes room for more records.
+func (r *Records) foresee(f forecast) {
+	foresee(&r.data, f)
+	foresee(&r.at, f)
+}
 
 // foresee makes room in a list, and a little more.
 func foresee[T any](l *List[T], f forecast) {

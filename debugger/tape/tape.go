@@ -3,7 +3,6 @@ package tape
 import (
 	"time"
 
-	"machsim/ipc"
 	"machsim/kernel"
 )
 
@@ -22,31 +21,16 @@ type Tape struct {
 	askers  map[kernel.ThreadID]uint32  // by thread made by a packet: the event that asked for it, plus 1
 	packets map[kernel.PacketKey]uint32 // by key: the lane
 	edits   uint32                      // the lane of the edits, plus 1; 0 if there are none
-	events  List[event]
-	ages    List[age]
+	events  events
 	places  List[uintptr]    // where the programs make their calls
-	given   List[uint32]     // the values that each event allocated, and where its messages arrived
-	givenAt List[uint32]     // by event: the index in given where its values begin
+	notes   Records          // by event: what is noted of it
 	choices sparse[[]Choice] // within an event, or before it
 	begun   sparse[place]    // if something was allocated or chosen before the event
 	fires   List[fire]
 	ends    List[end]
 	twins   sparse[int] // of an event of a packet: its index among those of the same key, if not 0
 	infos   List[any]
-	looks   List[look]
-}
-
-// event is one step.
-type event struct {
-	now  uint32 // virtual time before it, in microseconds, without its age
-	lane uint32 // the lane times 4, plus 2 if it sent messages, plus 1 if it completed its call
-	nth  uint32 // its number in the lane, from 0
-}
-
-// age is the upper half of the virtual time from an event on.
-type age struct {
-	from uint32
-	now  int64
+	glanced List[any] // the values of glances
 }
 
 // fire is a timer that fired between two steps.
@@ -68,12 +52,6 @@ type Choice struct {
 // that fires before an event takes the first of them.
 type place struct{ given, arrived, choice uint32 }
 
-// look is an access that a thread's program made after an event of the thread, beside its calls.
-type look struct {
-	event  uint32
-	access ipc.Access
-}
-
 // end is the end of a thread by an event other than its return: its program was unwound.
 type end struct {
 	event  uint32
@@ -87,15 +65,13 @@ type Lane struct {
 	Packet kernel.PacketKey // of packets
 	Edits  bool
 
-	at       List[uint32] // the lane's events
-	calls    List[byte]
-	callAt   List[uint32] // by call: its index in calls
-	sums     List[uint32] // by call: its fingerprint
-	doneAt   List[uint32] // by completed call: the number of the lane's events up to its completion
-	results  List[byte]
-	resultAt List[uint32] // by completed call: the index of its result in results
-	answers  List[uint32] // by completed call: the fingerprint of its result
-	glances  List[any]    // values that the program read from the state beside its calls
+	at      List[uint32] // the lane's events
+	done    Bits         // by event of the lane: it completed its call
+	calls   Records
+	sums    List[uint32] // by call: its fingerprint
+	results Records      // of completed calls
+	answers List[uint32] // by completed call: the fingerprint of its result
+	glances List[uint32] // values that the program read from the state beside its calls: indexes in Tape.glanced
 }
 
 // With returns the log of the same run for another program, to run its threads again.
@@ -126,25 +102,31 @@ func plainly(cfg kernel.Config) kernel.Config {
 }
 
 // Len returns the number of events.
-func (t *Tape) Len() int { return t.events.Len() }
+func (t *Tape) Len() int { return t.events.len() }
+
+// At returns the lane of an event, and the number of the event in it, from 0.
+func (t *Tape) At(event int) (lane, nth int) {
+	l, n := t.events.at(event)
+	return int(l), int(n)
+}
 
 // Lane returns the lane of an event.
-func (t *Tape) Lane(event int) int { return int(t.events.At(event).lane >> 2) }
+func (t *Tape) Lane(event int) int {
+	lane, _ := t.events.at(event)
+	return int(lane)
+}
 
 // Nth returns the number of an event in its lane, from 0.
-func (t *Tape) Nth(event int) int { return int(t.events.At(event).nth) }
+func (t *Tape) Nth(event int) int {
+	_, nth := t.events.at(event)
+	return int(nth)
+}
 
 // Done says whether an event completed its call.
-func (t *Tape) Done(event int) bool { return t.events.At(event).lane&1 != 0 }
+func (t *Tape) Done(event int) bool { return t.events.done(event) }
 
 // Time returns the virtual time before an event, in microseconds.
-func (t *Tape) Time(event int) int64 {
-	n := t.ages.Search(func(a age) bool { return int(a.from) > event })
-	if n == 0 {
-		return int64(t.events.At(event).now)
-	}
-	return t.ages.At(n-1).now<<32 | int64(t.events.At(event).now)
-}
+func (t *Tape) Time(event int) int64 { return t.events.times.at(event) }
 
 // LaneOf returns the lane of a thread, -1 if it never took a step.
 func (t *Tape) LaneOf(id kernel.ThreadID) int {
@@ -222,9 +204,7 @@ func (l *Lane) Before(event int) int {
 }
 
 // Completed returns the number of calls that the lane's first n events complete.
-func (l *Lane) Completed(n int) int {
-	return l.doneAt.Search(func(done uint32) bool { return int(done) > n })
-}
+func (l *Lane) Completed(n int) int { return l.done.Count(n) }
 
 // CallOf returns the number of the call, from 0, that the lane's n-th event belongs to.
 func (l *Lane) CallOf(n int) int { return l.Completed(n) }
@@ -239,22 +219,22 @@ func (t *Tape) Counts(n int) []uint32 {
 }
 
 // Done returns the number of completed calls of the lane.
-func (l *Lane) Done() int { return l.doneAt.Len() }
+func (l *Lane) Done() int { return l.results.Len() }
 
 // Runnable returns the number of calls of the lane's first n events that a program can complete
 // again: all, but for a last one after which it never came to another call.
 func (l *Lane) Runnable(n int) int {
 	k := l.Completed(n)
-	if k == l.callAt.Len() && k > 0 && !l.returned() {
+	if k == l.calls.Len() && k > 0 && !l.returned() {
 		k--
 	}
 	return k
 }
 
 // OpOf returns the operation of the lane's k-th call.
-func (l *Lane) OpOf(k int) kernel.Op { return kernel.Op(l.calls.At(int(l.callAt.At(k)))) }
+func (l *Lane) OpOf(k int) kernel.Op { return kernel.Op(l.calls.At(k)[0]) }
 
 // returned says whether the last call of the lane was the return of its program.
 func (l *Lane) returned() bool {
-	return l.OpOf(l.callAt.Len()-1) == kernel.OpReturn
+	return l.OpOf(l.calls.Len()-1) == kernel.OpReturn
 }

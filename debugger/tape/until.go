@@ -11,10 +11,9 @@ func (t *Tape) Until(n int, last *kernel.State) *Tape {
 	u := &Tape{
 		Program: t.Program, Config: t.Config, Limit: t.Limit, Start: t.Start, End: last,
 		places: t.places.Cut(t.places.Len()), infos: t.infos.Cut(t.infos.Len()),
-		events: t.events.Cut(n), givenAt: t.givenAt.Cut(n), given: t.given.Cut(t.givenUpTo(n)),
-		ages:    t.ages.Cut(t.ages.Search(func(a age) bool { return int(a.from) >= n })),
+		glanced: t.glanced.Cut(t.glanced.Len()),
+		events:  t.events.cut(n, t.Lanes), notes: t.notes.Cut(n),
 		fires:   t.fires.Cut(t.fires.Search(func(f fire) bool { return int(f.before) >= n })),
-		looks:   t.looks.Cut(t.looks.Search(func(l look) bool { return int(l.event) >= n })),
 		ends:    t.ends.Cut(t.ends.Search(func(e end) bool { return int(e.event) >= n })),
 		choices: t.choices.cut(n), begun: t.begun.cut(n), twins: t.twins.cut(n),
 		packets: map[kernel.PacketKey]uint32{}, askers: map[kernel.ThreadID]uint32{},
@@ -22,14 +21,6 @@ func (t *Tape) Until(n int, last *kernel.State) *Tape {
 	u.cutLanes(t, n)
 	u.cutThreads(t, n)
 	return u
-}
-
-// givenUpTo returns the number of values that the first n events allocated.
-func (t *Tape) givenUpTo(n int) int {
-	if n == t.givenAt.Len() {
-		return t.given.Len()
-	}
-	return int(t.givenAt.At(n))
 }
 
 // cutLanes adds the lanes that t had after its first n events.
@@ -65,18 +56,11 @@ func (u *Tape) fired(l *Lane, lane int) bool {
 func (l *Lane) until(n int) Lane {
 	events := l.Before(n)
 	done := l.Completed(events)
-	calls, size, results := min(done+1, l.callAt.Len()), l.calls.Len(), l.results.Len()
-	if calls < l.callAt.Len() {
-		size = int(l.callAt.At(calls))
-	}
-	if done < l.resultAt.Len() {
-		results = int(l.resultAt.At(done))
-	}
+	calls := min(done+1, l.calls.Len())
 	return Lane{
 		Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, at: l.at.Cut(events),
-		calls: l.calls.Cut(size), callAt: l.callAt.Cut(calls), sums: l.sums.Cut(calls),
-		doneAt: l.doneAt.Cut(done), results: l.results.Cut(results), resultAt: l.resultAt.Cut(done),
-		answers: l.answers.Cut(done), glances: l.glances.Cut(l.glances.Len()),
+		done: l.done.Cut(events), calls: l.calls.Cut(calls), sums: l.sums.Cut(calls),
+		results: l.results.Cut(done), answers: l.answers.Cut(done), glances: l.glances.Cut(l.glances.Len()),
 	}
 }
 
@@ -105,14 +89,17 @@ func (u *Tape) cutThreads(t *Tape, n int) {
 func (t *Tape) GoOn(cfg kernel.Config) *Builder {
 	cfg.Door, cfg.Tracer = nil, kernel.Tracer{}
 	t.Config = cfg
-	k := &Builder{t: t, places: map[uintptr]uint64{}}
+	k := &Builder{t: t, places: map[uintptr]uint64{}, values: map[any]uint32{}}
+	for i := range t.glanced.Len() {
+		k.values[t.glanced.At(i)] = uint32(i)
+	}
 	for i := range t.places.Len() {
 		k.places[t.places.At(i)] = uint64(i) + 1
 	}
 	for i := range t.Lanes {
 		if l := &t.Lanes[i]; l.Thread != 0 {
 			k.inCall = grown(k.inCall, int(l.Thread))
-			k.inCall[l.Thread] = l.callAt.Len() > l.doneAt.Len()
+			k.inCall[l.Thread] = l.calls.Len() > l.results.Len()
 		}
 	}
 	return k

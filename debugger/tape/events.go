@@ -1,0 +1,121 @@
+package tape
+
+// events are the events of a run: each one's lane, its number there, whether it completed its call, and its time. A
+// word of four bytes for each says that within a block; the time of many follows from few numbers.
+type events struct {
+	words  List[uint32] // by event: the index of its part in the block, its number there, and 1 if it completed its call
+	blocks List[uint32] // by block: where its parts begin
+	parts  List[part]
+	times  times
+	latest []uint32 // by lane: its last part, plus 1; 0 for none
+}
+
+// part is the events of a lane in a block.
+type part struct {
+	lane   uint32
+	before uint32 // how many events the lane has before the block
+}
+
+const (
+	nthBits     = 14
+	blockEvents = 1 << nthBits
+)
+
+func (e *events) len() int { return e.words.Len() }
+
+// at returns the lane of an event, and the number of the event in it.
+func (e *events) at(event int) (lane, nth uint32) {
+	w := e.words.At(event)
+	p := e.parts.At(int(e.blocks.At(event/blockEvents) + w>>(nthBits+1)))
+	return p.lane, p.before + w>>1%blockEvents
+}
+
+// done says whether an event completed its call.
+func (e *events) done(event int) bool { return e.words.At(event)&1 != 0 }
+
+// add adds the nth event of a lane.
+func (e *events) add(lane, nth uint32, now int64) {
+	n := e.len()
+	if n%blockEvents == 0 {
+		e.blocks.Add(uint32(e.parts.Len()))
+	}
+	start := e.blocks.At(e.blocks.Len() - 1)
+	e.latest = grown(e.latest, int(lane))
+	if e.latest[lane] <= start {
+		e.parts.Add(part{lane, nth})
+		e.latest[lane] = uint32(e.parts.Len())
+	}
+	i := e.latest[lane] - 1
+	e.words.Add((i-start)<<(nthBits+1) | (nth-e.parts.At(int(i)).before)<<1)
+	e.times.add(uint32(n), now)
+}
+
+// complete notes that the last event completed its call.
+func (e *events) complete() { *e.words.last() |= 1 }
+
+// cut returns the first n events, to which others can be added. lanes are all lanes.
+func (e *events) cut(n int, lanes []Lane) events {
+	c := events{words: e.words.Cut(n), blocks: e.blocks.Cut((n + blockEvents - 1) / blockEvents), times: e.times.cut(n)}
+	if n == 0 {
+		return c
+	}
+	last := c.blocks.Len() - 1
+	start, end := int(e.blocks.At(last)), e.parts.Len()
+	if last+1 < e.blocks.Len() {
+		end = int(e.blocks.At(last + 1))
+	}
+	for i := start; i < end; i++ {
+		p := e.parts.At(i)
+		if lanes[p.lane].Event(int(p.before)) >= n {
+			end = i
+			break
+		}
+		c.latest = grown(c.latest, int(p.lane))
+		c.latest[p.lane] = uint32(i) + 1
+	}
+	c.parts = e.parts.Cut(end)
+	return c
+}
+
+// times are the times of events, in microseconds.
+type times struct{ spans List[span] }
+
+// span is successive events between each of which the same time has passed.
+type span struct {
+	from, step uint32 // the first event, the time between two
+	now        int64  // that of the first
+}
+
+func (s *span) at(event uint32) int64 { return s.now + int64(s.step)*int64(event-s.from) }
+
+// at returns the time of an event.
+func (t *times) at(event int) int64 {
+	i := t.spans.Len() - 1
+	if s := t.spans.At(i); uint32(event) >= s.from {
+		return s.at(uint32(event))
+	}
+	s := t.spans.At(t.spans.Search(func(s span) bool { return int(s.from) > event }) - 1)
+	return s.at(uint32(event))
+}
+
+// add adds the time of the next event.
+func (t *times) add(event uint32, now int64) {
+	step := uint32(0)
+	if n := t.spans.Len(); n > 0 {
+		s := t.spans.At(n - 1)
+		step = s.step
+		switch d := now - s.now; {
+		case now == s.at(event):
+			return
+		case event == s.from+1 && d == int64(uint32(d)) && len(t.spans.own) > 0:
+			t.spans.last().step = uint32(d)
+			return
+		}
+	}
+	t.spans.Add(span{event, step, now})
+}
+
+// cut returns the times of the first n events, to which others can be added.
+func (t *times) cut(n int) times {
+	return times{t.spans.Cut(t.spans.Search(func(s span) bool { return int(s.from) >= n }))}
+}

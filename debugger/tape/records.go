@@ -1,0 +1,97 @@
+package tape
+
+import "encoding/binary"
+
+// Records is a sequence of short byte strings that grows at its end, and can be Cut as a List can.
+type Records struct {
+	n    int
+	data List[byte]   // each record, with its length before it
+	at   List[uint32] // where every 16th begins
+}
+
+const recordsApart = 16
+
+// Len returns the number of records.
+func (r *Records) Len() int { return r.n }
+
+// Add adds a record.
+func (r *Records) Add(record []byte) {
+	if r.n%recordsApart == 0 {
+		r.at.Add(uint32(r.data.Len()))
+	}
+	r.data.own = append(binary.AppendUvarint(r.data.own, uint64(len(record))), record...)
+	r.n++
+}
+
+// At returns a record. It is read-only.
+func (r *Records) At(i int) []byte {
+	w := r.From(i)
+	return w.Next()
+}
+
+// From returns what reads the records from one on.
+func (r *Records) From(i int) Reading {
+	w := Reading{r: r}
+	w.seek(i)
+	return w
+}
+
+// Cut returns the first n records, to which others can be added. The sequence must not grow any more.
+func (r *Records) Cut(n int) Records {
+	end := r.data.Len()
+	if n < r.n {
+		w := r.From(n)
+		end = w.at
+	}
+	return Records{n, r.data.Cut(end), r.at.Cut((n + recordsApart - 1) / recordsApart)}
+}
+
+// Trim gives back memory that no record needs.
+func (r *Records) Trim() {
+	r.data.Trim()
+	r.at.Trim()
+}
+
+// Reading reads records one after the other.
+type Reading struct {
+	r    *Records
+	next int    // the record that is next
+	at   int    // where it begins
+	rest []byte // of the data from there on, up to a Cut
+}
+
+// seek makes a record the next.
+func (w *Reading) seek(i int) {
+	w.next, w.at, w.rest = i/recordsApart*recordsApart, w.r.data.Len(), nil
+	if i < w.r.n {
+		w.at = int(w.r.at.At(i / recordsApart))
+	}
+	for w.next < i && w.at < w.r.data.Len() {
+		w.Next()
+	}
+	w.next = i
+}
+
+// Next reads the next record. It is read-only.
+func (w *Reading) Next() []byte {
+	if len(w.rest) == 0 {
+		w.rest = w.r.data.Rest(w.at)
+	}
+	n, size := uint64(w.rest[0]), 1
+	if n >= 0x80 {
+		n, size = binary.Uvarint(w.rest)
+	}
+	end := size + int(n)
+	record := w.rest[size:end:end]
+	w.rest = w.rest[end:]
+	w.at, w.next = w.at+end, w.next+1
+	return record
+}
+
+// At reads a record, with little effort if it is the next.
+func (w *Reading) At(i int) []byte {
+	if i != w.next {
+		w.seek(i)
+	}
+	return w.Next()
+}
