@@ -15,7 +15,8 @@ import (
 
 // StackFrame is an activation of a function of the program.
 type StackFrame struct {
-	N        int // counted from the innermost, 0
+	Thread   string
+	N        int // counted from the innermost of the thread, 0
 	Func     string
 	File     string // base name
 	Path     string
@@ -59,9 +60,36 @@ func (d *Debugger) SelectFrame(ctx context.Context, n int) (StackFrame, error) {
 	return ask(ctx, d, "frame", func(context.Context) (StackFrame, error) { return d.selectFrame(n) })
 }
 
-// MoveFrame chooses the frame so many calls further out, or in for a number below 0.
+// MoveFrame chooses the frame so many calls further out, or in for a number below 0. Beyond the outermost function of a
+// thread that serves a remote call comes the one that made the call, in another thread, which is in focus then; and so
+// back (CallStack).
 func (d *Debugger) MoveFrame(ctx context.Context, by int) (StackFrame, error) {
-	return ask(ctx, d, "frame", func(context.Context) (StackFrame, error) { return d.selectFrame(d.on.frame + by) })
+	return ask(ctx, d, "frame", func(context.Context) (StackFrame, error) { return d.moveFrame(by) })
+}
+
+func (d *Debugger) moveFrame(by int) (x StackFrame, err error) {
+	frames, err := d.activations(d.on.focus)
+	if err != nil {
+		return x, err
+	}
+	to, beyond := d.on.frame+by, 0
+	switch {
+	case len(frames) == 0:
+	case to < 0:
+		beyond = to
+	case to >= len(frames):
+		beyond = to - len(frames) + 1
+	}
+	if beyond != 0 {
+		moved, err := d.across(beyond)
+		if err != nil {
+			return x, err
+		}
+		if moved {
+			to = d.on.frame
+		}
+	}
+	return d.selectFrame(to)
 }
 
 func (d *Debugger) selectFrame(n int) (StackFrame, error) {
@@ -132,7 +160,7 @@ func (d *Debugger) withArgs(id kernel.ThreadID, row StackFrame, f source.Frame) 
 }
 
 func (d *Debugger) frameRow(id kernel.ThreadID, n int, f source.Frame) StackFrame {
-	row := StackFrame{N: n, Func: f.Func, File: FileName(f.Path), Path: f.Path, Line: f.Line}
+	row := StackFrame{Thread: d.s().ThreadName(id), N: n, Func: f.Func, File: FileName(f.Path), Path: f.Path, Line: f.Line}
 	row.Selected = id == d.on.focus && n == d.on.frame
 	row.Code = source.Line(f.Path, f.Line)
 	return row

@@ -16,25 +16,26 @@ import (
 
 // RPC is a remote call, as far as it is known at the present position. Events are 0 where there was none yet.
 type RPC struct {
-	Number   int    // in the order of the sends, from 1
-	Parent   int    // the number of the call that the caller served when it made this one, 0 for none
-	Caller   string // the thread that made it
-	Callee   string // the thread that received the request; "" for none
-	Server   string // the thread that serves it, or has answered it; "" for none
-	Request  string // what it says
-	Port     string // where it was sent
-	Outcome  string // what has become of it, in a word or two
-	Text     string // the same with all that belongs to it: when, since when, and why
-	Failed   bool   // the caller got no answer, and waits for none
-	Orphan   bool   // it executes although its caller has given up
-	Took     int64  // virtual time in microseconds up to the answer, to when it was given up, or up to now
-	Executed int    // the events that its server has done for it
-	Sent     uint64
-	Dequeued uint64 // the callee received the request
-	Replied  uint64
-	Received uint64 // the caller received the reply
-	GaveUp   uint64
-	Lost     uint64 // the request or the reply right was destroyed
+	Number     int    // in the order of the sends, from 1
+	Parent     int    // the number of the call that the caller served when it made this one, 0 for none
+	Caller     string // the thread that made it
+	CallerHost string // where that runs
+	Callee     string // the thread that received the request; "" for none
+	Server     string // the thread that serves it, or has answered it; "" for none
+	Request    string // what it says
+	Port       string // where it was sent
+	Outcome    string // what has become of it, in a word or two
+	Text       string // the same with all that belongs to it: when, since when, and why
+	Failed     bool   // the caller got no answer, and waits for none
+	Orphan     bool   // it executes although its caller has given up
+	Took       int64  // virtual time in microseconds up to the answer, to when it was given up, or up to now
+	Executed   int    // the events that its server has done for it
+	Sent       uint64
+	Dequeued   uint64 // the callee received the request
+	Replied    uint64
+	Received   uint64 // the caller received the reply
+	GaveUp     uint64
+	Lost       uint64 // the request or the reply right was destroyed
 }
 
 // The words for which remote calls are wanted, beside the name of a thread or port.
@@ -121,7 +122,8 @@ func (d *Debugger) serverOf(calls *rpc.Calls, c, now *rpc.Call) kernel.ThreadID 
 func (d *Debugger) rpcRow(calls *rpc.Calls, c, now *rpc.Call) RPC {
 	row := RPC{
 		Number: int(now.Number), Parent: int(now.Parent), Caller: d.s().ThreadName(now.Caller),
-		Port: calls.Ports[now.Port].Name, Outcome: d.outcome(now), Failed: now.HasFailed(), Orphan: now.Orphan(),
+		CallerHost: d.hostOf(now.Caller),
+		Port:       calls.Ports[now.Port].Name, Outcome: d.outcome(now), Failed: now.HasFailed(), Orphan: now.Orphan(),
 		Sent: uint64(now.Sent), Dequeued: uint64(now.Dequeued), Replied: uint64(now.Replied),
 		Received: uint64(now.Received), GaveUp: uint64(now.GaveUp), Lost: uint64(now.Lost),
 	}

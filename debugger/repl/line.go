@@ -83,7 +83,15 @@ func moveFrame(by int) func(*Prompt, []string) error {
 				return fmt.Errorf("%q is no number of frames", words[0])
 			}
 		}
-		return p.framed(p.d.MoveFrame(p.ctx, n*by))
+		before, err := p.d.Focus(p.ctx)
+		if err != nil {
+			return err
+		}
+		f, err := p.d.MoveFrame(p.ctx, n*by)
+		if err == nil && before != nil && f.Thread != before.Thread {
+			p.printf("%s\n", f.Thread)
+		}
+		return p.framed(f, err)
 	}
 }
 

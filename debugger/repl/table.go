@@ -37,7 +37,8 @@ func init() {
 		{Name: "backtrace", Aliases: []string{"bt", "stack"}, Args: "[THREAD]", Group: seeing, most: many,
 			Short: "calls of the program that a thread is in",
 			Long: "Innermost first; frames of machsim and of Go itself are left out. The thread's program is\n" +
-				"run again up to here for that.",
+				"run again up to here for that. Where the thread waits for a remote call, or serves one, the\n" +
+				"stack goes on through the other threads and hosts; up and down go along it.",
 			run: (*Prompt).backtrace, words: threadNames},
 		{Name: "frame", Aliases: []string{"f"}, Args: "[N]", Group: seeing, most: 1,
 			Short: "the function in which names are looked up",

@@ -49,21 +49,46 @@ func (p *Prompt) threads([]string) error {
 	})
 }
 
-// backtrace prints the stack of a thread.
+// backtrace prints the stack of a thread, with those of the threads that it waits for in remote calls, and those on
+// whose behalf it works.
 func (p *Prompt) backtrace(words []string) error {
-	if all, err := p.d.Frames(p.ctx, strings.Join(words, " ")); err == nil && len(all) > 0 {
-		p.frames(all)
-		return nil
-	}
-	x, err := p.d.Stack(p.ctx, strings.Join(words, " "))
+	x, err := p.d.CallStack(p.ctx, strings.Join(words, " "))
 	if err != nil {
 		return err
 	}
+	for i := range x.Segments {
+		p.segment(&x.Segments[i])
+	}
+	return nil
+}
+
+// segment prints the stack of one thread, and below it the remote call by which that was called.
+func (p *Prompt) segment(x *debugger.StackSegment) {
 	if x.None != "" {
 		p.printf("%s %s\n", x.Thread, x.None)
 	}
-	for i, f := range x.Frames {
+	p.frames(x.Frames)
+	for i, f := range x.Stack {
 		p.linkf(text.Link{Kind: "source", Name: f.String()}, "%2d  %-24s %s\n", i, f, f.Func)
 	}
-	return nil
+	if c := x.Call; c != nil {
+		p.linkf(after(c.Sent), "-- rpc %d: %s to port %s, from %s%s, sent at event %d%s --\n", c.Number, c.Request, c.Port,
+			c.Caller, toServer(x), c.Sent, fateOf(x))
+	}
+}
+
+// toServer says who serves the call of a segment.
+func toServer(x *debugger.StackSegment) string {
+	if x.Thread == "" {
+		return ""
+	}
+	return fmt.Sprintf(" on %s to %s on %s", x.Call.CallerHost, x.Thread, x.Host)
+}
+
+// fateOf says what is not as usual with the call of a segment.
+func fateOf(x *debugger.StackSegment) string {
+	if x.Thread == "" || x.Orphan {
+		return ", " + x.Call.Text
+	}
+	return ""
 }

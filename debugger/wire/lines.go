@@ -12,6 +12,10 @@ var lineMethods = Group{"Lines and variables", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p ofThread) ([]debugger.StackFrame, error) {
 			return d.Frames(ctx, p.Thread)
 		}),
+	with("callStack", "Answers the stack of a thread through hosts: those that it calls, and those that it serves.",
+		func(ctx context.Context, d *debugger.Debugger, p ofThread) (*debugger.CallStack, error) {
+			return d.CallStack(ctx, p.Thread)
+		}),
 	with("selectFrame", "Chooses the frame in which names are looked up.",
 		func(ctx context.Context, d *debugger.Debugger, p ofNumber) (debugger.StackFrame, error) {
 			return d.SelectFrame(ctx, p.Number)

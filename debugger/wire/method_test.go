@@ -140,6 +140,9 @@ var calls = map[string]asked{
 		return d.Names(ctx, debugger.Mutexes, debugger.Tasks)
 	}},
 	"frames": {`{"thread": "kant"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Frames(ctx, "kant") }},
+	"callStack": {`{"thread": "kant"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.CallStack(ctx, "kant")
+	}},
 	"selectFrame": {`{"number": 0}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.SelectFrame(ctx, 0)
 	}},
