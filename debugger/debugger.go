@@ -122,6 +122,10 @@ func newDebugger(s *session.Session, file string, data []byte, o Options) *Debug
 // run. It cannot be stopped, and takes all memory soon: the process has to end.
 func Overflowing() bool { return session.Overflowing() }
 
+// ErrOverflowing is why a session ends then.
+var ErrOverflowing = errors.New("code that calls itself without end cannot be stopped, and takes all memory soon: " +
+	"the session ends here; the recording is as it was, and forks that were not saved are gone")
+
 // Close frees all that the runs take up. While a method that was given up is still at work, it
 // does nothing: that method needs the runs, and ends with the process.
 func (d *Debugger) Close() {

@@ -164,8 +164,7 @@ func (p *Prompt) command(ctx context.Context, line string, obey func() error) er
 		p.printf("%s\n", Words(err))
 	}
 	if debugger.Overflowing() {
-		p.quit, err = true, errors.New("code that calls itself without end cannot be stopped, and takes all memory soon: "+
-			"the session ends here; the recording is as it was, and forks that were not saved are gone")
+		p.quit, err = true, debugger.ErrOverflowing
 		p.printf("%v\n", err)
 	}
 	p.show()

@@ -21,6 +21,9 @@ type Options struct {
 	Port int // 0 for any that is free
 }
 
+// last is how long those who watch have time to be told that the session is over.
+const last = 100 * time.Millisecond
+
 // Server serves the page of a Service.
 type Server struct {
 	service *wire.Service
@@ -48,8 +51,15 @@ func (s *Server) URL() string { return "http://" + s.at.Addr().String() + s.root
 // root is the path of the page.
 func (s *Server) root() string { return "/" + s.token + "/" }
 
-// Serve serves until the context ends, and returns when the last request has.
+// Serve serves until the context ends, or the session is over, and returns when the last request has been answered.
 func (s *Server) Serve(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer s.service.Watch(func(e wire.Event) {
+		if e.Name == "over" {
+			time.AfterFunc(last, cancel)
+		}
+	})()
 	h := &http.Server{
 		Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx },
@@ -58,9 +68,9 @@ func (s *Server) Serve(ctx context.Context) error {
 	stop := context.AfterFunc(ctx, func() {
 		defer close(ended)
 		close(s.over)
-		last, cancel := context.WithTimeout(context.Background(), time.Second)
+		patience, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		if h.Shutdown(last) != nil {
+		if h.Shutdown(patience) != nil {
 			h.Close()
 		}
 	})

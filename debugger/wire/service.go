@@ -29,6 +29,7 @@ type Service struct {
 	watchers map[int]func(Event)
 	watched  int // the number that a watcher was given last
 	calls    map[*running]bool
+	over     bool // those who watch were told that the session has to end
 }
 
 // New returns a Service on a Debugger. The caller closes the Service, after the last call.
@@ -109,6 +110,10 @@ func (s *Service) answer(ctx context.Context, r Request) Reply {
 		defer end()
 	}
 	a, err := s.inTurn(ctx, m, r.Params)
+	if debugger.Overflowing() {
+		err = debugger.ErrOverflowing
+		s.tellOver(err)
+	}
 	if err != nil {
 		a = Reply{Serial: s.Serial(), Error: Described(err)}
 	}

@@ -1,7 +1,8 @@
 package wire
 
-// Event is what those who watch are told: under the names changed and opened a Changed, under progress a Progress.
-// After opened there is another recording, and nothing of what was shown holds any more.
+// Event is what those who watch are told: under the names changed and opened a Changed, under progress a Progress,
+// under over an Over. After opened there is another recording, and nothing of what was shown holds any more. After over
+// whoever serves the Service has to end, and soon.
 type Event struct {
 	Name string
 	Data any
@@ -12,6 +13,21 @@ type Changed struct {
 	Serial   uint64 `json:"serial"`
 	Position string `json:"position"`
 	Run      int    `json:"run"` // the number of the run
+}
+
+// Over says why the session ends.
+type Over struct {
+	Text string `json:"text"` // a sentence
+}
+
+// tellOver tells once that the session has to end.
+func (s *Service) tellOver(why error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.over {
+		s.over = true
+		s.tell(Event{"over", Over{why.Error()}})
+	}
 }
 
 // Watch lets a function be told of events, until stop is called. It is called with locks held: it takes a

@@ -38,10 +38,12 @@ type debugCommand struct {
 	// serves, unless nil, takes the place of the prompt: the command is another face for a person. It closes the Debugger.
 	serves func(*cobra.Command, *debugger.Debugger) error
 	write  func(path string, data []byte) error // writes the files of a session
+	again  func(path string) []string           // the words of the command that shows a recording as this one would
 }
 
 func (m *machsim) newDebug() *cobra.Command {
 	d := &debugCommand{settings: settings{machsim: m}, write: keep}
+	d.again = d.onFile
 	c := &cobra.Command{
 		Use:   "debug FILE | PROGRAM",
 		Short: "go through a recorded run, forwards and backwards",
@@ -160,18 +162,23 @@ func (d *debugCommand) program(c *cobra.Command, p *kernel.Program) error {
 // anew opens a recording in a new process in place of this one, because the code that the run has left
 // behind will soon take all memory.
 func (d *debugCommand) anew(path string) error {
-	args := []string{os.Args[0], "debug", path}
+	if err := d.supervisor.Restart(append([]string{os.Args[0]}, d.again(path)...)); err != nil {
+		return exit{exitFailed, fmt.Errorf("the run has overflown its stack, and what is left of it cannot be stopped; "+
+			"look at it with: %s", d.commandOn("debug", path))}
+	}
+	return nil
+}
+
+// onFile is the command that debugs a recording as this one would.
+func (d *debugCommand) onFile(path string) []string {
+	args := []string{"debug", path}
 	if d.script != "" {
 		args = append(args, "-x", d.script)
 	}
 	if d.keepGoing {
 		args = append(args, "-k")
 	}
-	if err := d.supervisor.Restart(args); err != nil {
-		return exit{exitFailed, fmt.Errorf("the run has overflown its stack, and what is left of it cannot be stopped; "+
-			"look at it with: %s", d.commandOn("debug", path))}
-	}
-	return nil
+	return args
 }
 
 // record makes the run that is to be debugged, and records it.

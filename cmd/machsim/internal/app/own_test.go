@@ -20,7 +20,7 @@ func TestOwn(t *testing.T) {
 		Dir:           "testdata/own",
 		UpdateScripts: *update,
 		Setup:         goEnv,
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"mask": mask},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"mask": mask, "page": pageSays},
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 
 func (m *machsim) newRaces() *cobra.Command {
 	d := &debugCommand{settings: settings{machsim: m}, shows: m.races}
+	d.again = func(path string) []string { return []string{"races", path} }
 	c := &cobra.Command{
 		Use:   "races FILE | PROGRAM",
 		Short: "say where the threads of a task share variables with nothing between them",

@@ -24,6 +24,7 @@ type webCommand struct {
 
 func (m *machsim) newWeb() *cobra.Command {
 	w := &webCommand{debugCommand: &debugCommand{settings: settings{machsim: m}}}
+	w.again = w.onFile
 	w.serves, w.write = w.serve, shelf{w}.keep
 	c := &cobra.Command{
 		Use:   "web FILE | PROGRAM",
@@ -84,10 +85,32 @@ func (w *webCommand) serve(c *cobra.Command, d *debugger.Debugger) error {
 	if !w.noBrowser {
 		browse(s.URL())
 	}
-	if err := s.Serve(ctx); err != nil {
+	err = s.Serve(ctx)
+	switch {
+	case debugger.Overflowing():
+		return exit{exitFailed, debugger.ErrOverflowing}
+	case err != nil:
 		return wrong("the page cannot be served: %v", err)
 	}
 	return nil
+}
+
+// onFile is the command that shows a recording as this one would.
+func (w *webCommand) onFile(path string) []string {
+	args := []string{"web", path, "--port", fmt.Sprint(w.port)}
+	if w.noBrowser {
+		args = append(args, "--no-browser")
+	}
+	if w.noNotes {
+		args = append(args, "--no-notes")
+	}
+	if w.at != "" {
+		args = append(args, "--at", w.at)
+	}
+	if w.site != "" {
+		args = append(args, "--export", w.site)
+	}
+	return args
 }
 
 // goTo goes to the position of a flag, "" for where the Debugger stands.

@@ -5,11 +5,13 @@ export class Status {
   #line = document.getElementById('status');
   #text = h('span');
   #toasts = document.getElementById('toasts');
+  #over = ''; // why the session has ended, '' while it has not
   #long = new Map(); // the calls that take long, by id: {element, heard}
 
   constructor(app) {
     this.#line.append(this.#text);
-    app.client.on('lost', () => this.say('the connection to machsim is lost: it has ended, or comes back soon'));
+    app.client.on('over', ({text}) => { this.#over = text; this.say(text); });
+    app.client.on('lost', () => this.say(this.#over || 'the connection to machsim is lost: it has ended, or comes back soon'));
     app.client.on('progress', p => this.#progress(app, p));
     setInterval(() => this.#forget(), 2000);
   }

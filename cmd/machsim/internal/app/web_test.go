@@ -1,0 +1,181 @@
+//go:build unix
+
+package app
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// served is a machsim that serves a page.
+type served struct {
+	*exec.Cmd
+	out  *bufio.Reader
+	errs *bytes.Buffer
+	url  string
+}
+
+// startWeb starts machsim web in a directory, and reads the address that it prints.
+func startWeb(dir string, env []string, args ...string) (*served, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	s := &served{Cmd: &exec.Cmd{Path: path, Args: append([]string{"machsim", "web", "--no-browser"}, args...), Dir: dir, Env: env}}
+	s.errs = new(bytes.Buffer)
+	s.Stderr = s.errs
+	pipe, err := s.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Start(); err != nil {
+		return nil, err
+	}
+	s.out = bufio.NewReader(pipe)
+	for {
+		line, err := s.out.ReadString('\n')
+		switch {
+		case err != nil:
+			_ = s.Wait()
+			return s, fmt.Errorf("no address: %s", s.errs)
+		case strings.HasPrefix(line, "http://127.0.0.1:"):
+			s.url = strings.TrimSpace(line)
+			return s, nil
+		}
+	}
+}
+
+// ask makes a call, and returns the answer.
+func (s *served) ask(method, params string) (answer struct {
+	Result json.RawMessage
+	Error  *struct{ Text string }
+}, err error) {
+	r, err := http.Post(s.url+"call", "application/json", strings.NewReader(`{"method": "`+method+`", "params": `+params+`}`))
+	if err != nil {
+		return answer, err
+	}
+	defer r.Body.Close()
+	data, err := io.ReadAll(r.Body)
+	if err == nil {
+		err = json.Unmarshal(data, &answer)
+	}
+	return answer, err
+}
+
+// interrupt presses Ctrl-C, and returns the exit code.
+func (s *served) interrupt() int {
+	_ = s.Process.Signal(os.Interrupt)
+	return s.ended()
+}
+
+// ended waits for the end, and returns the exit code.
+func (s *served) ended() int {
+	_, _ = io.Copy(io.Discard, s.out)
+	_ = s.Wait()
+	return s.ProcessState.ExitCode()
+}
+
+// show starts machsim web, for a test that ends it.
+func show(t *testing.T, args ...string) *served {
+	t.Helper()
+	s, err := startWeb(t.TempDir(), os.Environ(), args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Process.Kill() })
+	return s
+}
+
+// TestWeb asks a page for its position, which --at has said, and for what its recording is called. A second page does
+// not get the same port. Ctrl-C ends the first, and that is no failure.
+func TestWeb(t *testing.T) {
+	s := show(t, "t-ok", "--seed", "7", "--at", "start")
+	here, err := s.ask("here", "{}")
+	if err != nil || !strings.Contains(string(here.Result), `"prefix":0`) {
+		t.Errorf("the page stands at %s, %v", here.Result, err)
+	}
+	all, err := s.ask("recordings", "{}")
+	if err != nil || !strings.Contains(string(all.Result), `"file":".machsim/t-ok-7.rec"`) {
+		t.Errorf("there are the recordings %s, %v", all.Result, err)
+	}
+	at, err := url.Parse(s.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := startWeb(s.Dir, os.Environ(), "t-ok", "--seed", "7", "--port", at.Port())
+	if err == nil || other.ProcessState.ExitCode() != exitWrong || strings.Count(other.errs.String(), "\n") != 1 ||
+		!strings.Contains(other.errs.String(), "the page cannot be served: ") || !strings.Contains(other.errs.String(), "in use") {
+		t.Errorf("a port that is taken: %v", err)
+	}
+	if code := s.interrupt(); code != exitOK || s.errs.Len() > 0 {
+		t.Errorf("Ctrl-C ends it with %d, %s", code, s.errs)
+	}
+}
+
+// TestWebMistakes names a position and a program that there are not. Nothing is served then.
+func TestWebMistakes(t *testing.T) {
+	for _, c := range []struct{ args, says string }{
+		{"t-ok --seed 7 --at nowhere", "machsim: --at: "},
+		{"nothing --seed 7", `machsim: there is no file and no program "nothing"`},
+	} {
+		s, err := startWeb(t.TempDir(), os.Environ(), strings.Fields(c.args)...)
+		if err == nil {
+			_ = s.Process.Kill()
+		}
+		if err == nil || !strings.HasPrefix(s.errs.String(), c.says) || s.ProcessState.ExitCode() != exitWrong {
+			t.Errorf("%s: %v", c.args, err)
+		}
+	}
+}
+
+// TestWebOverflow asks for a variable whose String method calls itself without end. The answer says that the session
+// ends, and it ends.
+func TestWebOverflow(t *testing.T) {
+	s := show(t, "t-deep-print", "--seed", "1")
+	answer, err := s.ask("variables", "{}")
+	if err != nil || answer.Error == nil || !strings.Contains(answer.Error.Text, "calls itself without end cannot be stopped") {
+		t.Errorf("the answer is %+v, %v", answer, err)
+	}
+	if code := s.ended(); code != exitFailed || !strings.Contains(s.errs.String(), "the session ends here") ||
+		strings.Count(s.errs.String(), "\n") != 1 {
+		t.Errorf("it ended with %d, %s", code, s.errs)
+	}
+}
+
+// pageSays serves a page, asks it for what a line of the prompt answers, and ends it: "page LINE WEB-ARGUMENTS".
+func pageSays(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: page LINE ARGUMENTS")
+	}
+	s, err := startWeb(ts.MkAbs("."), environment(ts), args[1:]...)
+	ts.Check(err)
+	line, _ := json.Marshal(args[0])
+	answer, err := s.ask("command", `{"line": `+string(line)+`}`)
+	ts.Check(err)
+	if answer.Error != nil {
+		_, _ = io.WriteString(ts.Stdout(), answer.Error.Text)
+	}
+	_, _ = ts.Stdout().Write(answer.Result)
+	if code := s.interrupt(); code != exitOK || s.errs.Len() > 0 {
+		ts.Fatalf("Ctrl-C ended it with %d, %s", code, s.errs)
+	}
+}
+
+// environment is that of a script.
+func environment(ts *testscript.TestScript) (all []string) {
+	for _, name := range []string{"PATH", "HOME", "GOCACHE", "GOMODCACHE", "GOPROXY", "GOFLAGS", "GOWORK", "XDG_CACHE_HOME", "TMPDIR"} {
+		all = append(all, name+"="+ts.Getenv(name))
+	}
+	return all
+}
