@@ -31,7 +31,8 @@ const (
 	Forget                 // a breakpoint, a stop, a checkpoint or a note
 	RunOn                  // in another way: make a fork
 	Choose                 // the thread that goes next in a fork
-	Lose                   // a message in a fork
+	Lose                   // a message in a fork, change or move it
+	EndWait                // of a thread, in a fork
 	GoToParent             // of a fork
 	EnterFork              // or close one
 	Save                   // a fork
@@ -47,7 +48,7 @@ var why = [acts]func(*Debugger) error{
 	LookInside: orElse((*Debugger).linesUnknown, (*Debugger).noFocus), LookAtLines: (*Debugger).linesUnknown,
 	Enable: (*Debugger).nothingSet, Meet: (*Debugger).nothingEnabled, Prefer: (*Debugger).noStops,
 	RollBack: (*Debugger).noCheckpoints, Forget: (*Debugger).nothingMade,
-	RunOn: (*Debugger).runOut, Choose: (*Debugger).nobodyCan, Lose: (*Debugger).noMessages,
+	RunOn: (*Debugger).runOut, Choose: (*Debugger).nobodyCan, Lose: (*Debugger).noMessages, EndWait: (*Debugger).noWaits,
 	GoToParent: (*Debugger).noParent, EnterFork: (*Debugger).noForks, Save: (*Debugger).notAFork,
 }
 

@@ -17,8 +17,8 @@ import (
 	"machsim/kernel"
 )
 
-// Change is what a fork changes at the position where it begins: a Set, Assign, Drop, Inject or Kill. It is
-// an event of its own, made by the debugger.
+// Change is what a fork changes at the position where it begins: a Set, Assign, Drop, Inject, Alter, Reorder, Abort or
+// Kill. It is an event of its own, made by the debugger.
 type Change interface {
 	edit(*Debugger) (kernel.Edit, error)
 }
@@ -149,20 +149,26 @@ func (d *Debugger) owner(c Set) (kernel.ThreadID, error) {
 }
 
 func (c Drop) edit(d *Debugger) (kernel.Edit, error) {
+	m, err := d.queued(c.Sent)
+	return kernel.Edit{Kind: kernel.EditDrop, Object: uint32(m)}, err
+}
+
+// queued is the message that an event has sent, if it is in a queue.
+func (d *Debugger) queued(sent uint64) (ipc.MsgID, error) {
 	place := ""
 	for _, m := range d.s().Messages() {
 		switch {
-		case m.Sent != c.Sent:
+		case m.Sent != sent:
 		case d.s().State().Queued(m.Msg):
-			return kernel.Edit{Kind: kernel.EditDrop, Object: uint32(m.Msg)}, nil
+			return m.Msg, nil
 		default:
 			place = m.Place
 		}
 	}
 	if place != "" {
-		return kernel.Edit{}, fmt.Errorf("the message of event %d is in no queue any more, but %s", c.Sent, place)
+		return 0, fmt.Errorf("the message of event %d is in no queue any more, but %s", sent, place)
 	}
-	return kernel.Edit{}, d.noMessage(c.Sent)
+	return 0, d.noMessage(sent)
 }
 
 func (c Inject) edit(d *Debugger) (kernel.Edit, error) {
@@ -242,7 +248,8 @@ func (d *Debugger) killable(c Kill) (killable, session.Named, error) {
 // inWords is a change in words.
 func (d *Debugger) inWords(e *kernel.Edit) string {
 	var m *ipc.Msg
-	if st := d.s().State(); e.Kind == kernel.EditDrop {
+	switch st := d.s().State(); e.Kind {
+	case kernel.EditDrop, kernel.EditField, kernel.EditMove:
 		m = st.IPC.Msgs.At(e.Object)
 	}
 	return trace.Edit(event.Changed(d.s().State(), e, m))

@@ -112,14 +112,7 @@ func (s *State) move(p PortID, set SetID, q *Queue, id MsgID) {
 
 func (s *State) append(q *Queue, id MsgID) {
 	s.Note(id)
-	m := s.Msgs.Mut(uint32(id))
-	m.Prev, m.Next = q.Tail, 0
-	if q.Tail == 0 {
-		q.Head = id
-	} else {
-		s.Msgs.Mut(uint32(q.Tail)).Next = id
-	}
-	q.Tail = id
+	s.insert(q, id, 0)
 }
 
 // Note adds a message to Moved, if Noting is set: it enters a queue, leaves one, or is
@@ -133,7 +126,10 @@ func (s *State) Note(id MsgID) {
 // unqueue takes a message out of a queue.
 func (s *State) unqueue(q *Queue, id MsgID) {
 	s.Note(id)
-	m := s.Msgs.Mut(uint32(id))
+	s.takeOut(q, s.Msgs.Mut(uint32(id)))
+}
+
+func (s *State) takeOut(q *Queue, m *Msg) {
 	if m.Prev == 0 {
 		q.Head = m.Next
 	} else {
@@ -187,6 +183,50 @@ func (s *State) Dequeue(id MsgID) {
 		s.access(LocRoom, Add, uint32(s.Msgs.At(uint32(id)).Dest), 0)
 	}
 	s.dequeue(id)
+}
+
+// AccessPlace logs that an event reads a queued message, and that who receives from its queue does so after the event.
+func (s *State) AccessPlace(id MsgID) {
+	if s.AccessLog != nil {
+		s.access(LocMsg, Read, uint32(id), 0)
+		s.accessQueue(Write, s.Msgs.At(uint32(id)).Dest)
+	}
+}
+
+// Place gives a queued message another place in its queue, counted from 0 without the message itself. Nobody hears of
+// it but those who receive.
+func (s *State) Place(id MsgID, place int) {
+	s.AccessPlace(id)
+	msg := s.Msgs.Mut(uint32(id))
+	port := s.mutPort(msg.Dest)
+	q := &port.Queue
+	if port.Set != 0 {
+		q = &s.Sets.Mut(uint32(port.Set)).Queue
+	}
+	s.takeOut(q, msg)
+	next := q.Head
+	for ; place > 0 && next != 0; place-- {
+		next = s.Msgs.At(uint32(next)).Next
+	}
+	s.insert(q, id, next)
+}
+
+// insert puts a message before another one in a queue, or at its end if that is 0.
+func (s *State) insert(q *Queue, id, next MsgID) {
+	prev := q.Tail
+	if next != 0 {
+		prev = s.Msgs.At(uint32(next)).Prev
+		s.Msgs.Mut(uint32(next)).Prev = id
+	} else {
+		q.Tail = id
+	}
+	if prev != 0 {
+		s.Msgs.Mut(uint32(prev)).Next = id
+	} else {
+		q.Head = id
+	}
+	m := s.Msgs.Mut(uint32(id))
+	m.Prev, m.Next = prev, next
 }
 
 // HandOut is Dequeue for a message that has just arrived and that a thread waits for.

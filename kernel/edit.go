@@ -25,7 +25,19 @@ const (
 	// EditAssign gives a variable that a thread's program names another value: one of a function, of which
 	// the program need not know, or of its package. The program has to be built with hooks.
 	EditAssign
+	// EditField gives an item of a queued message another value of the same kind.
+	EditField
+	// EditMove gives a queued message another place in its queue.
+	EditMove
+	// EditAbort ends the wait of a thread (thread_abort).
+	EditAbort
+
+	// LastEdit is the last of these kinds.
+	LastEdit = EditAbort
 )
+
+// ofMessage says whether the object of an edit is a message.
+func (k EditKind) ofMessage() bool { return k == EditDrop || k == EditField || k == EditMove }
 
 // Edit is a change that a person makes to a run at a debugger. It is an event of its own,
 // without a thread or packet: its Actor is zero. Choices, input and edits determine a run. In
@@ -34,8 +46,8 @@ const (
 type Edit struct {
 	After uint64 // the number of the event that it follows; several after one event are in order
 	Kind  EditKind
-	// Object is the thread whose variable is set, the message that is dropped, the port at
-	// which one is queued, or the thread, task or host that is ended: its id in the run.
+	// Object is the thread whose variable is set, the message that is dropped, changed or moved, the port at
+	// which one is queued, the thread whose wait ends, or the thread, task or host that is ended: its id in the run.
 	Object uint32
 	Name   string // of the variable, with fields and elements as in Go: "table.forks[2]"
 	Value  string // that it gets, as Go writes constants
@@ -44,8 +56,10 @@ type Edit struct {
 	// Statement is the thread's statement before which the variable gets the value. The thread begins it after its
 	// last event before the edit. 0: the thread is at a call then.
 	Statement uint64
-	ID        int32      // of the message that is queued
-	Items     []ipc.Item // its items: numbers, truth values and texts
+	// ID is that of the message that is queued, the number of the item that is changed, or the place that the message
+	// moves to in the queue that it is in: both from 0 on.
+	ID    int32
+	Items []ipc.Item // of the message that is queued: numbers, truth values and texts; or what the item becomes
 }
 
 // edits says whether an edit comes next.
@@ -92,6 +106,15 @@ func (c *core) make(e *Edit) {
 	case EditCrash:
 		c.about = Object{HostObject, e.Object}
 		c.crash(HostID(e.Object))
+	case EditField:
+		c.about = Object{PortObject, uint32(c.IPC.Msgs.At(e.Object).Dest)}
+		c.alter(e)
+	case EditMove:
+		c.about = Object{PortObject, uint32(c.IPC.Msgs.At(e.Object).Dest)}
+		c.IPC.Place(ipc.MsgID(e.Object), int(e.ID))
+	case EditAbort:
+		c.about = Object{ThreadObject, e.Object}
+		c.abort(ThreadID(e.Object))
 	}
 }
 
@@ -156,8 +179,12 @@ func (s *State) CheckEdit(e *Edit) error {
 		there = s.Tasks.Has(e.Object) && !s.Tasks.At(e.Object).Ended
 	case EditCrash:
 		there = s.Hosts.Has(e.Object) && !s.Hosts.At(e.Object).Down
-	case EditDrop:
-		there = s.IPC.Msgs.Has(e.Object) && s.Queued(ipc.MsgID(e.Object))
+	case EditDrop, EditField, EditMove:
+		return s.checkQueued(e)
+	case EditAbort:
+		if there = s.Threads.Has(e.Object); there && !s.canAbort(ThreadID(e.Object)) {
+			return ErrNotWaiting
+		}
 	case EditInject:
 		there = s.IPC.Ports.Has(e.Object) && s.IPC.Ports.At(e.Object).Kind == KindPlain && !s.IPC.Ports.At(e.Object).Dead
 	}

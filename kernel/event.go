@@ -54,12 +54,12 @@ func (c *core) event(a Actor, before bool) *Event {
 }
 
 // messageOf is the message that an event is about: in the hand of the thread, or in the packet, or
-// one that an edit drops; 0 for none.
+// one that an edit drops, changes or moves; 0 for none.
 func (c *core) messageOf(e *Event) ipc.MsgID {
 	switch {
 	case e.Call != nil:
 		return inHand(c.Threads.At(uint32(e.Actor.Thread)))
-	case e.Edit != nil && e.Edit.Kind == EditDrop && c.CheckEdit(e.Edit) == nil:
+	case e.Edit != nil && e.Edit.Kind.ofMessage() && c.CheckEdit(e.Edit) == nil:
 		return ipc.MsgID(e.Edit.Object)
 	case e.Packet != nil && e.Packet.Kind == PacketMessage:
 		return c.IPC.First(e.Packet.Port, 0)

@@ -47,7 +47,7 @@ func editedConfig(seed uint64) kernel.Config {
 		e := kernel.Edit{After: rng.Uint64N(300), Kind: kernel.EditDrop, Object: 1 + rng.Uint32N(40), ID: kernel.MarkerID}
 		switch rng.IntN(12) {
 		case 0:
-			e.Kind = 1 + kernel.EditKind(rng.IntN(int(kernel.EditCrash)))
+			e.Kind = 1 + kernel.EditKind(rng.IntN(int(kernel.LastEdit)))
 			e.Object = 1 + rng.Uint32N(12)
 		case 1, 2, 3:
 			e.Kind = kernel.EditInject

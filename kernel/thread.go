@@ -244,10 +244,8 @@ func runThreadAbort(c *core, id ThreadID, t *ThreadState, other ThreadID) bool {
 	if other == id {
 		return c.refuse(ipc.KERN_INVALID_ARGUMENT)
 	}
-	switch w := c.Threads.At(uint32(other)).Wait; w.Kind {
-	case WaitSend, WaitReceive, WaitSleep, WaitException, WaitRequest, WaitAnswer:
-		c.accessLeft(w)
-		c.wake(other, WakeAbort)
+	if c.canAbort(other) {
+		c.abort(other)
 	}
 	return true
 }

@@ -35,14 +35,14 @@ func (b *builder) first(threads []kernel.ThreadID) int {
 }
 
 // concerned returns the threads that an edit concerns: the thread with the changed variable, the
-// possible receivers of the message, or the thread that is ended.
+// possible receivers of the message, or the thread that is ended or whose wait ends.
 func (b *builder) concerned(e *kernel.Event) []kernel.ThreadID {
 	switch edit := e.Edit; edit.Kind {
-	case kernel.EditSet, kernel.EditAssign, kernel.EditKillThread:
+	case kernel.EditSet, kernel.EditAssign, kernel.EditKillThread, kernel.EditAbort:
 		return []kernel.ThreadID{kernel.ThreadID(edit.Object)}
 	case kernel.EditInject:
 		return receivers(e.State, ipc.PortID(edit.Object))
-	case kernel.EditDrop:
+	case kernel.EditDrop, kernel.EditField, kernel.EditMove:
 		if e.Msg == nil {
 			return nil
 		}

@@ -28,6 +28,10 @@ func possible(s *session.Session) (all []kernel.Edit) {
 	}
 	for id := range st.IPC.Msgs.All {
 		add(kernel.Edit{Kind: kernel.EditDrop, Object: id})
+		add(kernel.Edit{Kind: kernel.EditMove, Object: id})
+		for i := range st.IPC.Msgs.At(id).Items {
+			add(kernel.Edit{Kind: kernel.EditField, Object: id, ID: int32(i), Items: []ipc.Item{{Kind: ipc.KindInt, Num: 7}}})
+		}
 	}
 	for id := range st.IPC.Ports.All {
 		add(kernel.Edit{Kind: kernel.EditInject, Object: id, ID: 3, Items: []ipc.Item{{Kind: ipc.KindString, Str: "x"}}})
@@ -35,6 +39,9 @@ func possible(s *session.Session) (all []kernel.Edit) {
 	for id := range st.Threads.All {
 		add(kernel.Edit{Kind: kernel.EditKillThread, Object: id})
 		add(kernel.Edit{Kind: kernel.EditSet, Object: id, Name: "balance[1]", Value: "7"})
+	}
+	for id := range st.Threads.All {
+		add(kernel.Edit{Kind: kernel.EditAbort, Object: id})
 	}
 	for id := range st.Tasks.All {
 		add(kernel.Edit{Kind: kernel.EditKillTask, Object: id})
@@ -73,7 +80,7 @@ func TestEdits(t *testing.T) {
 	for _, p := range effort.Some(programs.All, 16) {
 		rng := rand.New(rand.NewPCG(3, 4))
 		s := testsession.OpenRecording(t, p, recording(p, 2))
-		for kind := kernel.EditSet; kind <= kernel.EditCrash; kind++ {
+		for kind := kernel.EditSet; kind <= kernel.LastEdit; kind++ {
 			at := rng.IntN(s.Len()-1) + 1
 			if err := s.MoveTo(s.After(at)); err != nil {
 				t.Fatal(err)
@@ -95,8 +102,8 @@ func TestEdits(t *testing.T) {
 		}
 		s.Close()
 	}
-	for kind := kernel.EditSet; kind <= kernel.EditCrash; kind++ {
-		if made[kind] == 0 {
+	for kind := kernel.EditSet; kind <= kernel.LastEdit; kind++ {
+		if made[kind] == 0 && kind != kernel.EditAssign {
 			t.Errorf("no change of kind %d was made", kind)
 		}
 	}

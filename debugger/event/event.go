@@ -142,7 +142,8 @@ const (
 type Change struct {
 	Kind        kernel.EditKind
 	Object      Value  // the thread, task, host or port
-	Name, Value string // of a variable that is set
+	Name, Value string // of a variable, or a field of a message, that is set
+	Place       int    // to which a message moves in its queue, from 0 on
 }
 
 // Operand returns the value that an event's call has in a field; the zero Value if its row has

@@ -1,6 +1,8 @@
 package event
 
 import (
+	"fmt"
+
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -143,7 +145,7 @@ func Changed(s *kernel.State, e *kernel.Edit, msg *ipc.Msg) (*Change, *Message) 
 func (r *Reader) changed(e *kernel.Edit, msg *ipc.Msg) (*Change, *Message) {
 	to := &Change{Kind: e.Kind, Name: e.Name, Value: e.Value}
 	switch e.Kind {
-	case kernel.EditSet, kernel.EditAssign, kernel.EditKillThread:
+	case kernel.EditSet, kernel.EditAssign, kernel.EditKillThread, kernel.EditAbort:
 		to.Object = r.threadOf(kernel.ThreadID(e.Object))
 	case kernel.EditKillTask:
 		to.Object = r.taskOf(kernel.TaskID(e.Object))
@@ -152,13 +154,28 @@ func (r *Reader) changed(e *kernel.Edit, msg *ipc.Msg) (*Change, *Message) {
 	case kernel.EditInject:
 		to.Object = r.stillThere(ipc.PortID(e.Object))
 		return to, &Message{ID: e.ID, Items: e.Items}
-	case kernel.EditDrop:
+	case kernel.EditDrop, kernel.EditField, kernel.EditMove:
 		if msg != nil {
 			to.Object = r.stillThere(msg.Dest)
+			to.Place = int(e.ID)
+			r.field(to, e, msg)
 			return to, r.transit(msg)
 		}
 	}
 	return to, nil
+}
+
+// field names the field of a message that a change sets, and its new value.
+func (r *Reader) field(to *Change, e *kernel.Edit, msg *ipc.Msg) {
+	if e.Kind != kernel.EditField || len(e.Items) != 1 {
+		return
+	}
+	to.Name, to.Value = fmt.Sprint("item ", e.ID+1), e.Items[0].String()
+	if s, ok := kernel.ShapeOf(msg.Items); ok {
+		if names := s.Fields(msg.Items); int(e.ID) < len(names) && names[e.ID] != "" {
+			to.Name = names[e.ID]
+		}
+	}
 }
 
 // stillThere is a port that may be gone by now.

@@ -25,6 +25,7 @@ var (
 		"enable": debugger.Enable, "disable": debugger.Enable, "ocb": debugger.Meet, "pcb": debugger.Meet,
 		"switch": debugger.Prefer, "rollback": debugger.RollBack, "delete": debugger.Forget,
 		"run": debugger.RunOn, "choose": debugger.Choose, "drop": debugger.Lose,
+		"alter": debugger.Lose, "reorder": debugger.Lose, "abort": debugger.EndWait,
 		"parent": debugger.GoToParent, "fork": debugger.EnterFork, "close": debugger.EnterFork, "save": debugger.Save,
 	}
 	backward = map[string]debugger.Act{

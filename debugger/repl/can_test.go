@@ -18,6 +18,7 @@ var asTyped = map[string]string{
 
 // vague are commands that refuse by the name that they are given, or that may do nothing.
 var vague = map[string]bool{"switch": true, "rollback": true, "delete": true, "choose": true, "drop": true,
+	"alter": true, "reorder": true, "abort": true,
 	"continue": true, "continue back": true, "end": true, "start": true, "finish back": true, "races": true}
 
 // TestCan goes to where many commands make no sense, and sees that each of these refuses in the words of Can. A command

@@ -107,6 +107,46 @@ func itemOf(w word) any {
 	return w.text
 }
 
+// alter changes a field of a message: EVENT FIELD [=] VALUE.
+func (p *Prompt) alter(words []string) error {
+	n, err := sentBy(words[0])
+	if err != nil {
+		return err
+	}
+	rest := p.args[1:]
+	if len(rest) > 2 && rest[1].typed == "=" {
+		rest = slices.Delete(slices.Clone(rest), 1, 2)
+	}
+	if len(rest) != 2 {
+		return fmt.Errorf("type it as: alter %s FIELD = VALUE; a text with blanks in quotes", words[0])
+	}
+	return p.change(debugger.Alter{Sent: n, Field: rest[0].text, Value: rest[1].text})
+}
+
+// reorder moves a message in its queue: EVENT first|last|PLACE.
+func (p *Prompt) reorder(words []string) error {
+	n, err := sentBy(words[0])
+	if err != nil {
+		return err
+	}
+	c := debugger.Reorder{Sent: n}
+	switch words[1] {
+	case "first":
+		c.Place = 1
+	case "last":
+	default:
+		if c.Place, err = strconv.Atoi(words[1]); err != nil || c.Place < 1 {
+			return fmt.Errorf("a place in a queue is first, last or a number from 1 on, not %q", words[1])
+		}
+	}
+	return p.change(c)
+}
+
+// abort ends the wait of a thread.
+func (p *Prompt) abort(words []string) error {
+	return p.change(debugger.Abort{Thread: strings.Join(words, " ")})
+}
+
 // kill ends a thread, a task or a host.
 func (p *Prompt) kill(words []string) error {
 	if k := debugger.Kind(words[0]); len(words) > 1 && slices.Contains(killable, k) {

@@ -270,6 +270,21 @@ func init() {
 		{Name: "drop", Args: "EVENT", Group: whatIf, least: 1, most: 1, Short: "lose the message that an event sent: a fork",
 			Long: "The message has to be queued, or on a wire. It is destroyed, with the rights in it.\n" + aboutChanges,
 			run:  (*Prompt).drop, words: sentWords},
+		{Name: "alter", Args: "EVENT FIELD = VALUE", Group: whatIf, least: 3, most: many,
+			Short: "change a field of a message that is queued: a fork",
+			Long: "The message goes by the event that sent it, and has to be queued, or on a wire. A field has its\n" +
+				"name, or the number of an item, from 1. It keeps its kind: a number, true or false, or a text.\n" + aboutChanges,
+			run: (*Prompt).alter, words: sentWords},
+		{Name: "reorder", Args: "EVENT first|last|PLACE", Group: whatIf, least: 2, most: 2,
+			Short: "move a message to another place in its queue: a fork",
+			Long: "The message goes by the event that sent it, and has to be queued where it is received. The first\n" +
+				"of a queue is received next.\n" + aboutChanges,
+			run: (*Prompt).reorder, words: sentWords},
+		{Name: "abort", Args: "THREAD", Group: whatIf, least: 1, most: many,
+			Short: "end a thread's wait, as thread_abort does: a fork",
+			Long: "Its call returns that it was interrupted, and it leaves the queue of those who wait. That ends\n" +
+				"waits for messages, room in queues, and time, and not those for mutexes and conditions.\n" + aboutChanges,
+			run: (*Prompt).abort, words: threadNames},
 		{Name: "inject", compares: true, Args: "PORT ID [ITEM ...]", Group: whatIf, least: 2, most: many,
 			Short: "queue a message that nobody has sent: a fork",
 			Long:  "Items are numbers, true and false, and texts, in quotes if they have blanks.\n" + aboutChanges,

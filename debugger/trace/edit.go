@@ -24,6 +24,18 @@ func edit(c *event.Change, m *event.Message) string {
 			return "drop a message"
 		}
 		return fmt.Sprintf("drop %s of #%d to %s", Message(m), m.Sent, c.Object.Text)
+	case kernel.EditField:
+		if m == nil {
+			return "change a message"
+		}
+		return fmt.Sprintf("set %s = %s in %s of #%d to %s", c.Name, c.Value, Message(m), m.Sent, c.Object.Text)
+	case kernel.EditMove:
+		if m == nil {
+			return "move a message"
+		}
+		return fmt.Sprintf("move %s of #%d to place %d in the queue of %s", Message(m), m.Sent, c.Place+1, c.Object.Text)
+	case kernel.EditAbort:
+		return "abort " + c.Object.Text
 	case kernel.EditInject:
 		return "inject " + Message(m) + " at " + c.Object.Text
 	case kernel.EditKillThread:

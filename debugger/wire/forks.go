@@ -24,11 +24,14 @@ type Fork struct {
 	Seed json.RawMessage `json:"seed" doc:"chooses: a number, or a text with one; none stands for one that was not used"`
 	Next string          `json:"next" doc:"the thread that goes next; \"\" for whom the seed chooses"`
 
-	Set    *Set    `json:"set" doc:"changes a variable that a thread shows"`
-	Assign *Assign `json:"assign" doc:"changes a variable of the chosen frame"`
-	Drop   *Sent   `json:"drop" doc:"loses a message that is queued or on a wire"`
-	Inject *Inject `json:"inject" doc:"queues a message that nobody has sent"`
-	Kill   *Kill   `json:"kill" doc:"ends a thread or a task, or crashes a host"`
+	Set     *Set     `json:"set" doc:"changes a variable that a thread shows"`
+	Assign  *Assign  `json:"assign" doc:"changes a variable of the chosen frame"`
+	Drop    *Sent    `json:"drop" doc:"loses a message that is queued or on a wire"`
+	Inject  *Inject  `json:"inject" doc:"queues a message that nobody has sent"`
+	Alter   *Alter   `json:"alter" doc:"changes a field of a message that is queued or on a wire"`
+	Reorder *Reorder `json:"reorder" doc:"moves a message in its queue"`
+	Abort   *Abort   `json:"abort" doc:"ends the wait of a thread, as thread_abort does"`
+	Kill    *Kill    `json:"kill" doc:"ends a thread or a task, or crashes a host"`
 }
 
 // Set gives a variable that a thread shows another value.
@@ -49,6 +52,24 @@ type Inject struct {
 	Port  string `json:"port" doc:"its name"`
 	ID    int32  `json:"id" doc:"of the message"`
 	Items []any  `json:"items" doc:"numbers, truth values and texts"`
+}
+
+// Alter is a field of a message, and what it becomes.
+type Alter struct {
+	Sent  uint64 `json:"sent" doc:"the number of the event that sent it"`
+	Field string `json:"field" doc:"its name, or the number of an item, from 1"`
+	Value string `json:"value" doc:"a number, true or false, or a text, as the field was"`
+}
+
+// Reorder is a message, and its place.
+type Reorder struct {
+	Sent  uint64 `json:"sent" doc:"the number of the event that sent it"`
+	Place int    `json:"place" doc:"in its queue, from 1; 0 for the last"`
+}
+
+// Abort says who is aborted.
+type Abort struct {
+	Thread string `json:"thread" doc:"its name"`
 }
 
 // Kill says who ends.
@@ -106,6 +127,15 @@ func (p Fork) changes() (all []debugger.Change, err error) {
 			return nil, err
 		}
 		all = append(all, debugger.Inject{Port: c.Port, ID: c.ID, Items: items})
+	}
+	if c := p.Alter; c != nil {
+		all = append(all, debugger.Alter{Sent: c.Sent, Field: c.Field, Value: c.Value})
+	}
+	if c := p.Reorder; c != nil {
+		all = append(all, debugger.Reorder{Sent: c.Sent, Place: c.Place})
+	}
+	if c := p.Abort; c != nil {
+		all = append(all, debugger.Abort{Thread: c.Thread})
 	}
 	if c := p.Kill; c != nil {
 		if c.Kind != "" {

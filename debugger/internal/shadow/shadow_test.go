@@ -26,6 +26,7 @@ import (
 	"testing"
 
 	"machsim/debugger/internal/randprog"
+	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
 	"machsim/test/effort"
@@ -159,7 +160,8 @@ func steered(cfg kernel.Config, seed uint64) kernel.Config {
 		e := kernel.Edit{After: rng.Uint64N(300), Kind: kernel.EditDrop, Object: 1 + rng.Uint32N(40)}
 		switch rng.IntN(4) {
 		case 0:
-			e.Kind, e.Object = 1+kernel.EditKind(rng.IntN(int(kernel.EditCrash))), 1+rng.Uint32N(12)
+			e.Kind, e.Object = 1+kernel.EditKind(rng.IntN(int(kernel.LastEdit))), 1+rng.Uint32N(12)
+			e.Items = []ipc.Item{{Kind: ipc.KindInt, Num: 7}}
 		case 1:
 			e.Kind = kernel.EditInject
 		}

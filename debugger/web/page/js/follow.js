@@ -51,7 +51,8 @@ export function actions(app, {goto, kind, name}) {
     if (/^\d+$/.test(goto)) {
       all.push({line: 'goto', text: `go to the least position that holds event ${goto}`, run: () => app.goto(`past ${goto}`)},
         {line: 'goto', text: `go to the greatest position without event ${goto}`, run: () => app.goto(`without ${goto}`)},
-        does(`drop ${goto}`, 'what if its message were lost?'));
+        does(`drop ${goto}`, 'what if its message were lost?'), does(`reorder ${goto} first`, 'what if its message were the next of its queue?'),
+        {line: 'alter', text: 'what if its message said …', run: () => ask(app, `alter ${goto} `, 'a field = a value')});
     }
     return all;
   }
@@ -60,7 +61,7 @@ export function actions(app, {goto, kind, name}) {
       {line: 'thread', text: 'look at it', run: () => app.select({thread: name})},
       {line: 'list', text: 'show its source', run: () => { app.show('source'); return app.select({thread: name}); }},
       does(`event ${name}`, 'one event of it on'), does(`event ${name} back`, 'one event of it back'),
-      does(`choose ${name}`, 'what if it went next?'), does(`kill thread ${name}`, 'what if it ended here?'),
+      does(`choose ${name}`, 'what if it went next?'), does(`abort ${name}`, 'what if its wait ended here?'), does(`kill thread ${name}`, 'what if it ended here?'),
       {line: 'history', text: 'its history', run: () => follow(app, {kind: 'history', name})},
     ];
     case 'task': return [does(`kill task ${name}`, 'what if it ended here?'), does(`isolate ${name}`, 'run it alone'),

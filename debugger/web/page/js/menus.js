@@ -27,6 +27,7 @@ export const menus = [
   ]],
   ['What if', [
     ['run', 'run on from here in another way'], ['run ', 'run on by a seed …'], ['choose ', 'let a thread go next …'], ['drop ', 'lose a message …'],
+    ['alter ', 'change a field of a message …'], ['reorder ', 'move a message in its queue …'], ['abort ', 'end a thread’s wait …'],
     ['inject ', 'queue a message …'], ['set ', 'give a variable another value …'], ['kill ', 'end a thread, a task, a host …'], null,
     ['forks', 'list the forks'], ['fork ', 'enter a fork …'], ['parent', 'back to what this fork was made from'], ['close', 'close this fork'],
     ['save', 'write the recording of this fork into a file'],
