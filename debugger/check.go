@@ -36,6 +36,7 @@ type Checked struct {
 	Why      []string // of Consistent: since when its parts hold, and in which order they came about
 	Remarks  []string // on places in it that the run never comes to
 	Effort   *Effort  // if it was wanted, and is known
+	Verdict  *Verdict // of Temporal
 }
 
 // The forms of predicates, what a debugger without the causal order needs to halt at one, and the
@@ -55,6 +56,7 @@ const (
 	Concurrent = detect.Concurrent
 	Possibly   = detect.Possibly
 	Definitely = detect.Definitely
+	Temporal   = detect.Temporal
 )
 
 // Asks says what sort of predicate a text is, as far as the text alone tells: Linked, Concurrent,
@@ -91,6 +93,8 @@ func (d *Debugger) Check(ctx context.Context, c Check) (*Checked, error) {
 // decide looks for the first state.
 func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) {
 	switch {
+	case p.Form == Temporal && c.States != Recorded:
+		return d.judge(x, p)
 	case c.States == Recorded:
 		x.Event, err = p.Recorded()
 		x.Found, x.Position = x.Event > 0, d.at(d.s().After(x.Event))

@@ -25,8 +25,11 @@ var layers = map[string][]string{
 	"netname":      {"kernel", "ipc", "cthreads"},
 	"programs":     {"kernel", "ipc", "cthreads", "netname", "programs", "kernel/hook"},
 
-	"debugger/text":    {"kernel/quote"},
-	"debugger/lang":    {"debugger/text"},
+	"debugger/text": {"kernel/quote"},
+	"debugger/lang": {"debugger/text"},
+
+	"debugger/temporal": {},
+
 	"debugger/goexpr":  {"debugger/text"},
 	"debugger/watch":   {"kernel", "kernel/quote"},
 	"debugger/waitfor": {"kernel", "ipc"},
@@ -55,7 +58,7 @@ var layers = map[string][]string{
 	"debugger/predicate": {"kernel/quote", "kernel", "ipc", "debugger/lang", "debugger/tape", "debugger/graph",
 		"debugger/engine", "debugger/breakpoint", "debugger/text"},
 	"debugger/detect": {"kernel", "debugger/lang", "debugger/engine", "debugger/graph", "debugger/breakpoint",
-		"debugger/predicate"},
+		"debugger/predicate", "debugger/temporal", "debugger/text"},
 	"debugger/session": {"debugger/source", "debugger/race", "debugger/goexpr", "debugger/plain",
 		"kernel/quote", "kernel", "ipc", "debugger/record", "debugger/runner", "debugger/report",
 		"debugger/tape", "debugger/graph", "debugger/engine", "debugger/rebuild",
@@ -80,7 +83,8 @@ var layers = map[string][]string{
 		"debugger/graph", "debugger/race",
 		"debugger/detect", "debugger/halting", "debugger/history", "debugger/lang",
 		"debugger/predicate", "debugger/engine", "debugger/record",
-		"debugger/rpc", "debugger/runner", "debugger/text", "debugger/tile", "debugger/trace", "debugger/view",
+		"debugger/rpc", "debugger/runner", "debugger/temporal", "debugger/text",
+		"debugger/tile", "debugger/trace", "debugger/view",
 		"debugger/waitfor", "debugger/whole",
 	},
 	// Faces show a run to people: all that they know of it is what a Debugger tells.

@@ -13,12 +13,14 @@ import (
 type survey struct {
 	t     *tape.Tape
 	deeds [len(lang.Kinds)][]deed
-	ports ports
-	lanes []laneState
-	alive []living        // plain ports that are not known to be dead
-	tasks []kernel.TaskID // tasks that have not ended
-	next  kernel.TaskID   // the first task that was not examined
-	now   int64           // virtual time of the last event, in microseconds
+	// objects has the objects of the deeds by their lanes, calls and kinds; nil until they are asked for.
+	objects map[deed]uint32
+	ports   ports
+	lanes   []laneState
+	alive   []living        // plain ports that are not known to be dead
+	tasks   []kernel.TaskID // tasks that have not ended
+	next    kernel.TaskID   // the first task that was not examined
+	now     int64           // virtual time of the last event, in microseconds
 
 	reader *event.Reader
 	e      *kernel.Event // the current event

@@ -36,6 +36,7 @@ type Reason struct {
 	// Within, unless N is 0, is the thread that made it hold at a statement, after the event, and the number of its next
 	// statement then.
 	Within graph.Stand
+	Plain  bool   // What says all there is to say
 	By     string // the name of that thread
 }
 
@@ -61,6 +62,7 @@ func (r Reason) String() string {
 		fmt.Fprintf(&w, " (%s)", strings.Join(r.Values, ", "))
 	}
 	switch {
+	case r.Plain:
 	case r.Event == 0:
 		w.WriteString(" from the start")
 	case r.Within.N > 0:

@@ -18,9 +18,12 @@ const (
 	Concurrent              // events that are all concurrent
 	Possibly                // asks whether there is a consistent cut that satisfies a condition
 	Definitely              // asks whether every path through the cuts reaches one that does
+	Temporal                // speaks of the positions of the recorded order, one after the other
 )
 
-var formNames = []string{"conjunctive", "disjunctive", "relational", "linked", "concurrent", "possibly", "definitely"}
+var formNames = []string{
+	"conjunctive", "disjunctive", "relational", "linked", "concurrent", "possibly", "definitely", "temporal",
+}
 
 func (f Form) String() string { return formNames[f] }
 
@@ -40,7 +43,8 @@ type Predicate struct {
 	// disjuncts are the conjunctions of a Conjunctive or Disjunctive, also within Possibly and Definitely;
 	// nil for a relational one.
 	disjuncts [][]*predicate.Atom
-	stages    []*stage // of a Linked or Concurrent
+	stages    []*stage   // of a Linked or Concurrent
+	assertion *assertion // of a Temporal
 }
 
 // Undecided says that a search was given up.
@@ -81,6 +85,10 @@ func (r *Run) read(text string, as func(*lang.Node) *lang.Node) (p *Predicate, e
 }
 
 func (p *Predicate) bind(b *predicate.Binder, n *lang.Node) error {
+	if isAssertion(n) {
+		p.Form = Temporal
+		return p.bindTime(b, n)
+	}
 	switch n.Op {
 	case lang.Linked, lang.Repeated:
 		p.Form = Linked
@@ -132,13 +140,13 @@ func (r *Run) suited(atoms []*predicate.Atom) (*Run, []*predicate.Atom) {
 
 func (r *Run) refined(atoms []*predicate.Atom) (*Run, []*predicate.Atom) {
 	f, refined := r.Refined(atoms)
-	return &Run{Run: f, Limit: r.Limit, Progress: r.Progress}, refined
+	return &Run{Run: f, Complete: r.Complete, Limit: r.Limit, Progress: r.Progress}, refined
 }
 
 // seenFrom returns the predicate in a run that has a position. The recorded run has none between two calls: there a
 // thread has done its event, but has not come to its call, and what holds at the call does not hold yet.
 func (p *Predicate) seenFrom(at graph.Position) *Predicate {
-	if at.AtCalls() || p.r != p.base {
+	if at.AtCalls() || p.r != p.base || p.assertion != nil {
 		return p
 	}
 	if p.exact == nil {
@@ -209,6 +217,11 @@ func (p *Predicate) First() (f *Found, err error) {
 func (p *Predicate) first() (f *Found, err error) {
 	start := p.r.Graph.Start()
 	switch p.Form {
+	case Temporal:
+		if all := p.assertion.stretches(); len(all) > 0 {
+			return p.assertion.at(all[0]), nil
+		}
+		return nil, nil
 	case Linked, Concurrent:
 		return p.happened(p.r.Graph.Start(), true), nil
 	case Definitely:
@@ -237,6 +250,8 @@ func (p *Predicate) Next(from graph.Position) (f *Found, err error) {
 
 func (p *Predicate) next(from graph.Cut) (*Found, error) {
 	switch p.Form {
+	case Temporal:
+		return p.assertion.beyond(from), nil
 	case Linked, Concurrent:
 		return p.happened(from, false), nil
 	}
@@ -263,6 +278,8 @@ func (p *Predicate) Previous(from graph.Position) (f *Found, err error) {
 
 func (p *Predicate) previous(from graph.Cut) (*Found, error) {
 	switch p.Form {
+	case Temporal:
+		return p.assertion.within(from), nil
 	case Linked, Concurrent:
 		return p.hadHappened(from), nil
 	}
@@ -280,6 +297,9 @@ func (p *Predicate) previous(from graph.Cut) (*Found, error) {
 func (p *Predicate) Holds(at graph.Position) *Found {
 	p = p.seenFrom(at)
 	c := p.r.Cut(at)
+	if p.assertion != nil {
+		return p.assertion.holds(c)
+	}
 	if p.formula == nil || !p.holds(c) {
 		return nil
 	}

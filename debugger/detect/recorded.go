@@ -14,6 +14,9 @@ func Asks(text string) (Form, error) {
 	if err != nil {
 		return 0, err
 	}
+	if isAssertion(n) {
+		return Temporal, nil
+	}
 	switch n.Op {
 	case lang.Linked, lang.Repeated:
 		return Linked, nil
@@ -40,6 +43,9 @@ func (r *Run) Contrary(text string) (p *Predicate, err error) {
 // it never was.
 func (p *Predicate) Recorded() (events int, err error) {
 	defer predicate.Caught(&err)
+	if p.assertion != nil {
+		return p.assertion.decided(), nil
+	}
 	if p.formula == nil {
 		f, err := p.first()
 		if f == nil || err != nil {

@@ -3,6 +3,7 @@ package lang
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // parser reads a text from its beginning to its end.
@@ -12,11 +13,13 @@ type parser struct {
 	next   token
 	looked bool // next is the next token
 
-	states bool   // inside a condition on one position, where || is Go's or
-	place  *Place // the place whose condition is being read; the condition may name its message; nil for none
-	listed bool   // inside a list with commas
-	hole   *Node  // the next operand, if it has been read already
-	depth  int
+	states  bool   // inside a condition on one position, where || is Go's or
+	place   *Place // the place whose condition is being read; the condition may name its message; nil for none
+	listed  bool   // inside a list with commas
+	pattern bool   // inside a regular expression, whose signs end names
+	every   int    // how many every are around, whose events have names and the same message
+	hole    *Node  // the next operand, if it has been read already
+	depth   int
 }
 
 // maxDepth limits the nesting of parts.
@@ -75,7 +78,16 @@ func (p *parser) after(n int) token {
 }
 
 // name returns the next token where the grammar expects a name of a place.
-func (p *parser) name() token { return lexName(p.Text, p.at, p.listed) }
+func (p *parser) name() token {
+	t := lexName(p.Text, p.at, p.listed)
+	if n := strings.IndexAny(t.text, "*+?|"); p.pattern && t.sort == word && n >= 0 {
+		if n == 0 {
+			return p.peek()
+		}
+		t.text, t.to = t.text[:n], t.at+n
+	}
+	return t
+}
 
 // acceptName is accept where the grammar expects a name of a place.
 func (p *parser) acceptName(words ...string) (string, bool) {

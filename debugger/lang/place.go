@@ -28,9 +28,9 @@ func isKind(s string) bool { return slices.Contains(kindWords(), s) }
 // endsPlace says whether a token cannot belong to the place before it.
 func endsPlace(t token) bool {
 	switch t.text {
-	case ")", ",", "->", "||", "&&", "^", "]":
+	case ")", ",", "->", "||", "&&", "^", "]", "|", "*", "+", "?":
 		return t.sort == sign
-	case "and", "or":
+	case "and", "or", "since", "until", "implies", "leads", "is", "within":
 		return t.sort == word
 	}
 	return t.sort == end
@@ -172,10 +172,15 @@ func (p *parser) call(s *Place, who func(*Place) (*Node, error)) (family *Node, 
 	if err = p.what(s); err != nil {
 		return nil, err
 	}
+	p.same(s)
 	if family, err = who(s); err != nil {
 		return nil, err
 	}
 	if err = p.count(s); err != nil {
+		return nil, err
+	}
+	p.same(s)
+	if err = p.with(s); err != nil {
 		return nil, err
 	}
 	return family, p.condition(s)

@@ -3,7 +3,7 @@ package lang
 import "strconv"
 
 func (p *parser) linked() (*Node, error)     { return p.joined(Linked, "->", p.concurrent) }
-func (p *parser) concurrent() (*Node, error) { return p.joined(Concurrent, "||", p.or) }
+func (p *parser) concurrent() (*Node, error) { return p.joined(Concurrent, "||", p.implied) }
 func (p *parser) or() (*Node, error)         { return p.joined(Or, "or", p.and) }
 func (p *parser) and() (*Node, error)        { return p.joined(And, "and", p.unary) }
 
@@ -23,6 +23,9 @@ func (p *parser) unary() (*Node, error) {
 	}
 	if o, ok := functions[t.text]; ok && t.sort == word && p.after(1).is("(") {
 		return p.function(o)
+	}
+	if n, ok, err := p.ofTime(); ok || err != nil {
+		return n, err
 	}
 	if n, how, ok := p.quantifier(); ok {
 		return p.quantified(n, how)

@@ -10,6 +10,8 @@ import (
 const (
 	levelLinked = iota
 	levelConcurrent
+	levelImplied
+	levelLasting
 	levelOr
 	levelAnd
 	levelUnary
@@ -37,7 +39,11 @@ func (n *Node) level() int {
 		return levelFactor
 	case Or, And:
 		return joinLevel(n.Op, n.Word)
-	case Quantified, Possibly, Definitely, AtPlace:
+	case Implies, LeadsTo:
+		return levelImplied
+	case Since, Until:
+		return levelLasting
+	case Once, Previously, SoFar, Eventually, Always, Never, Matches, Quantified, Possibly, Definitely, AtPlace:
 		return levelUnary
 	case Compare:
 		return levelComparison
@@ -90,6 +96,11 @@ func (n *Node) text() string {
 		return n.place()
 	case Quantified, Aggregate:
 		return n.family()
+	case Implies:
+		return n.Kids[0].in(levelLasting) + " implies " + n.Kids[1].in(levelLasting)
+	}
+	if n.IsOfTime() {
+		return n.ofTime()
 	}
 	return n.events()
 }
@@ -162,7 +173,7 @@ func (n *Node) junction() string {
 	if n.Word {
 		between = wordOf[n.Op]
 	}
-	return strings.Join(textsOf(n.Kids, max(n.level(), levelConcurrent)+1), " "+between+" ")
+	return strings.Join(textsOf(n.Kids, max(n.level(), levelLasting)+1), " "+between+" ")
 }
 
 // textsOf formats parts that and or or join.
@@ -179,7 +190,8 @@ func textsOf(parts []*Node, level int) []string {
 
 // endsWithPlace says whether the last words of a node are those of a place.
 func (n *Node) endsWithPlace() bool {
-	return n.Op == AtPlace || n.Op == Not && n.Word && n.Kids[0].endsWithPlace()
+	return n.Op == AtPlace || (n.Op == Not && n.Word || n.IsOfTime() && n.Within == nil && n.Op != Matches) &&
+		n.Kids[len(n.Kids)-1].endsWithPlace()
 }
 
 // beginsWithMessage says whether the printed node begins with the word id or item. That word would

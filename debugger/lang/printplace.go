@@ -63,6 +63,12 @@ func (s *Place) call() string {
 		add("by", s.Who, nameText(s.By.Text))
 	}
 	add(s.Count.String())
+	if s.Same {
+		add(ofTheSame)
+	}
+	for i, b := range s.With {
+		add([]string{"with", "and"}[min(i, 1)], b.attribute(), b.Name.Text)
+	}
 	return strings.Join(w, " ")
 }
 

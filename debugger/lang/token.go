@@ -39,7 +39,7 @@ func (t token) isName(where reservation) bool {
 // signs, the longer ones first.
 var signs = []string{
 	"->", "||", "&&", "==", "!=", "<=", ">=",
-	"=", "<", ">", "~", "!", "+", "-", "*", "/", "%", "(", ")", "[", "]", ".", ",", ":", "^", "@",
+	"=", "<", ">", "~", "!", "+", "-", "*", "/", "%", "(", ")", "[", "]", ".", ",", ":", "^", "@", "|", "?",
 }
 
 // lex returns the token at or after a byte of a text. After a dot, a word may begin with digits.

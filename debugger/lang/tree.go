@@ -28,6 +28,18 @@ const (
 	MessageID             // in the condition of a place: the id of its message
 	MessageItem           // in the condition of a place: the N-th item of its message, from 1
 	MessageType           // in the condition of a place: the Go struct that its message was made from
+	Implies               // kid 0 implies kid 1
+	Once                  // kid 0 held, Within
+	Previously            // kid 0 held at the position before
+	SoFar                 // kid 0 has held at all positions up to here, Within
+	Since                 // kid 0 has held since kid 1 held, Within
+	Eventually            // kid 0 will hold, Within
+	Always                // kid 0 holds from here on, Within
+	Never                 // kid 0 does not hold from here on, Within
+	Until                 // kid 0 holds until kid 1 holds, Within
+	LeadsTo               // after each kid 0 there is a kid 1, Within; Word: it is written with every
+	Matches               // Pattern: the events of an object or a thread so far are as it says
+	numOps
 )
 
 // Node is a part of a predicate or an expression.
@@ -49,6 +61,9 @@ type Node struct {
 
 	Place   *Place // nil for any call, at which a thread is blocked
 	Blocked bool   // true only while the thread is in the middle of its call
+
+	Within  *Within  // of an operator of time: how long it looks; nil for as long as the run goes
+	Pattern *Pattern // of a Matches
 }
 
 // Step is one name of several with dots between them.
@@ -70,7 +85,9 @@ type Place struct {
 	By     Word   // who has to make the call; empty for anybody
 	Who    string // "thread" or "task"; "" if it was not said
 	Count  Count
-	If     *Node // the condition that has to hold; nil for none
+	Same   bool    // after every: the message is the one that was sent
+	With   []Bound // after every: names for what the event has, or what it has to have
+	If     *Node   // the condition that has to hold; nil for none
 
 	Source Source // that it was parsed from
 	LineAt int    // in it, where the source line stands
@@ -145,8 +162,14 @@ func (n *Node) IsOfEvents() bool {
 	case Linked, Concurrent, Repeated, Possibly, Definitely:
 		return true
 	}
-	return false
+	return n.IsOfTime()
 }
+
+// IsOfTime says whether a node is an operator of time, which looks at other positions than the present one.
+func (n *Node) IsOfTime() bool { return n.Op > Implies }
+
+// IsOfFuture says whether a node is an operator of time that looks ahead.
+func (n *Node) IsOfFuture() bool { return n.Op >= Eventually && n.Op <= LeadsTo }
 
 // IsValue says whether a node is a value expression: made of values and signs, as in Go, and of no
 // word that joins predicates, no place and no family.

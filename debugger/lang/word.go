@@ -16,6 +16,8 @@ var reserved = map[string]reservation{
 	"of": inValues | inPlaces, "by": inValues | inPlaces, "different": inValues,
 	"after": inPlaces, "in": inPlaces, "count": inPlaces, "every": inPlaces, "if": inPlaces,
 	"port": inPlaces, "set": inPlaces, "mutex": inPlaces, "condition": inPlaces, "thread": inPlaces, "task": inPlaces,
+	"since": inPlaces, "until": inPlaces, "implies": inPlaces, "leads": inPlaces, "is": inPlaces,
+	"within": inPlaces, "with": inPlaces,
 	"to": inPlaces, "from": inPlaces, "at": inPlaces, "for": inPlaces, "id": inPlaces, "item": inPlaces,
 }
 

@@ -83,11 +83,14 @@ func (b *Binder) expr(n *lang.Node, s scope) (*Expr, error) {
 		return b.aggregate(n, s)
 	case lang.Not, lang.And, lang.Or:
 		return b.logical(n, s)
+	case lang.Implies:
+		return b.implication(n, s)
 	case lang.MessageID, lang.MessageItem, lang.MessageType:
 		t := join(n.Op, n, "")
 		t.owner = several // because no thread shows its value
 		return t, nil
-	case lang.Linked, lang.Concurrent, lang.Repeated, lang.Possibly, lang.Definitely:
+	}
+	if n.IsOfEvents() {
 		return nil, b.Mistake(n.At,
 			"%s speaks of events or of whole runs; it cannot be a part of a condition on one position", b.Text[n.At:n.To])
 	}
@@ -121,6 +124,16 @@ func (b *Binder) logical(n *lang.Node, s scope) (*Expr, error) {
 		kids = append(kids, t)
 	}
 	return join(n.Op, n, "", kids...), nil
+}
+
+// implication binds A implies B as not A or B.
+func (b *Binder) implication(n *lang.Node, s scope) (*Expr, error) {
+	t, err := b.logical(n, s)
+	if err != nil {
+		return nil, err
+	}
+	first := join(lang.Not, n.Kids[0], "", t.Kids[0])
+	return join(lang.Or, n, "", first, t.Kids[1]), nil
 }
 
 // variable binds a variable to the thread that shows it.

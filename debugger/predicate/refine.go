@@ -174,6 +174,14 @@ func (x *refinement) moment(n int) moment {
 	return momentOf(n-i, 0)
 }
 
+// Base returns the recorded run that a run is or refines.
+func (r *Run) Base() *Run {
+	if r.refinement == nil {
+		return r
+	}
+	return r.refinement.of
+}
+
 // When is when an atom changes: with an event or, if N is not 0, in the stretch after it, when the thread comes to
 // its N-th statement.
 type When struct {

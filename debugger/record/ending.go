@@ -45,6 +45,11 @@ func EndingOf(m *kernel.Machine) Ending {
 	return e
 }
 
+// Complete says whether the run has ended by itself, well or stuck, so that nothing more could come.
+func (e *Ending) Complete() bool {
+	return e.Outcome == kernel.Finished.String() || e.Outcome == kernel.Stuck.String() || e.Outcome == Deadlocked
+}
+
 // OutcomeOf returns the outcome of a machine in state s, in the words of recordings.
 func OutcomeOf(o kernel.Outcome, s *kernel.State) string {
 	if o == kernel.Stuck && waitfor.Cycle(waitfor.Of(s)) != nil {

@@ -16,6 +16,7 @@ import (
 func (s *Session) Predicates() *detect.Run {
 	if s.predicates == nil {
 		s.predicates = detect.NewRun(s.order(), s.Events, s.seeing())
+		s.predicates.Complete = s.Rec.Complete() && !s.Rec.Truncated && uint64(s.Len()) == s.Rec.Events
 		s.predicates.Stop = func() <-chan struct{} { return s.Stop }
 	}
 	return s.predicates

@@ -92,6 +92,9 @@ func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger
 	if err != nil {
 		return exit{exitWrong, err}
 	}
+	if x.Verdict != nil {
+		return k.verdict(ctx, w, d, x)
+	}
 	if !x.Found {
 		fmt.Fprintf(w, "%s  seed %d  no state of the run satisfies it\n", run.Program, run.Seed)
 		remarks(w, run, x)

@@ -1,0 +1,101 @@
+package temporal
+
+import "slices"
+
+// register is what an operator of the past has to know of the positions so far.
+type register struct {
+	// times are when the right side held, of those that still count: the latest if the interval begins at 0.
+	times []int64
+	bits  uint64 // of a Previously and of operators without an interval: 1 if it held; of a Match: its states
+	value bool   // of the operator, at the present position
+}
+
+// remember brings the registers to the present position. The registers of what is within an operator come first.
+func (m *Monitor) remember(first bool) {
+	for i, n := range m.p.past {
+		r := &m.registers[i]
+		switch n.op {
+		case Once:
+			m.since(n, r, true, m.holds(n.kids[0], None))
+		case Since:
+			m.since(n, r, m.holds(n.kids[0], None), m.holds(n.kids[1], None))
+		case Previously:
+			m.previously(n, r)
+		case Match:
+			if first {
+				r.bits = n.pattern.start()
+			}
+			r.bits = n.pattern.next(r.bits, func(atom int) bool { return m.at.Atom(atom, None) == True })
+			r.value = n.pattern.accepts(r.bits)
+		}
+	}
+}
+
+// since updates the register of left since right.
+func (m *Monitor) since(n *node, r *register, left, right bool) {
+	if !n.timed {
+		r.value = right || left && r.bits == 1
+		r.bits = 0
+		if r.value {
+			r.bits = 1
+		}
+		return
+	}
+	now := m.at.Clock(n.clock)
+	if !left {
+		r.times = r.times[:0]
+	}
+	if right {
+		if n.from == 0 {
+			r.times = r.times[:0]
+		}
+		r.times = append(r.times, now)
+	}
+	old := 0
+	for old < len(r.times) && now-r.times[old] > n.to {
+		old++
+	}
+	r.times = slices.Delete(r.times, 0, old)
+	r.value = len(r.times) > 0 && now-r.times[0] >= n.from
+}
+
+func (m *Monitor) previously(n *node, r *register) {
+	now := int64(0)
+	if n.timed {
+		now = m.at.Clock(n.clock)
+	}
+	r.value = r.bits == 1 && (!n.timed || now-r.times[0] >= n.from && now-r.times[0] <= n.to)
+	r.bits = 0
+	if m.holds(n.kids[0], None) {
+		r.bits = 1
+	}
+	if n.timed {
+		r.times = append(r.times[:0], now)
+	}
+}
+
+// holds says whether a part that does not look ahead holds at the present position.
+func (m *Monitor) holds(n *node, since int) bool {
+	switch n.op {
+	case Atom:
+		t := m.at.Atom(n.atom, since)
+		return t == True || n.weak && t == Unknown
+	case Not:
+		return !m.holds(n.kids[0], since)
+	case And:
+		for _, k := range n.kids {
+			if !m.holds(k, since) {
+				return false
+			}
+		}
+		return true
+	case Or:
+		for _, k := range n.kids {
+			if m.holds(k, since) {
+				return true
+			}
+		}
+		return false
+	}
+	return m.registers[n.register].value
+}

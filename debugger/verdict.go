@@ -1,0 +1,104 @@
+package debugger
+
+import (
+	"fmt"
+
+	"machsim/debugger/detect"
+	"machsim/debugger/temporal"
+)
+
+// Verdict is what a run says to an assertion about time, in the recorded order of its events.
+type Verdict struct {
+	Truth    Truth
+	Future   bool // it looks ahead, and is judged from the start; any other is judged at the end
+	Complete bool // the run has ended by itself, so that nothing more can come
+	// Refuted are the positions that refute one that looks ahead, in order, at most MaxRefuted.
+	Refuted []Refuted
+	Owed    int // to how many events something is owed that never came, in all
+	Open    int // to how many something is owed that may still come, for the run is not complete
+	// True and False are after how many events one that looks back is true for the first time, and is not; -1 if it
+	// never is.
+	True, False int
+}
+
+// Truth is whether an assertion holds; it may not be decided.
+type Truth = temporal.Truth
+
+// What can be known of an assertion.
+const (
+	IsTrue    = temporal.True
+	IsFalse   = temporal.False
+	IsUnknown = temporal.Unknown
+)
+
+// MaxRefuted is the greatest number of positions that a Verdict lists.
+const MaxRefuted = 100
+
+// Refuted is a position that refutes an assertion.
+type Refuted struct {
+	Position Position
+	Event    int    // from 1, that is owed something, or after which it does not hold; 0 for the start
+	Why      string // in a sentence
+}
+
+// String says in a sentence what came out.
+func (v *Verdict) String() string {
+	switch {
+	case v.Truth == IsUnknown && v.Open == 0:
+		return "not decided at the end: the run was cut short"
+	case v.Truth == IsUnknown:
+		return fmt.Sprintf("not decided at the end: the run was cut short, and something may still come that is owed to %s",
+			numbered(v.Open, "event"))
+	case v.Future && v.Truth == IsTrue:
+		return "holds in the recorded order"
+	case v.Future:
+		return "refuted in the recorded order, " + numbered(v.Owed, "time")
+	case v.True < 0:
+		return "true at no position of the recorded order"
+	case v.False < 0:
+		return "true at all positions of the recorded order"
+	case v.Truth == IsTrue:
+		return fmt.Sprintf("true at the end, and for the first time %s", after(v.True))
+	}
+	return fmt.Sprintf("not true at the end; it is true for the first time %s, and not %s", after(v.True), after(v.False))
+}
+
+// after says after which event a position is.
+func after(event int) string {
+	if event == 0 {
+		return "at the start"
+	}
+	return fmt.Sprintf("after event %d", event)
+}
+
+// numbered is a number of things.
+func numbered(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// judge holds an assertion about time against the recorded order.
+func (d *Debugger) judge(x *Checked, p *detect.Predicate) error {
+	j, err := p.Judge()
+	if err != nil {
+		return err
+	}
+	v := &Verdict{Truth: j.Truth, Future: j.Future, Complete: j.Complete, Open: len(j.Open)}
+	x.Verdict, x.Found = v, j.Truth == IsTrue
+	for _, r := range j.Refuted {
+		for _, one := range p.Refutes(r) {
+			if v.Owed++; len(v.Refuted) < MaxRefuted {
+				v.Refuted = append(v.Refuted, Refuted{d.at(d.s().After(one.At)), one.Event, one.Why})
+			}
+		}
+	}
+	v.True, v.False = j.First, j.Fails
+	if len(v.Refuted) > 0 {
+		x.Position = v.Refuted[0].Position
+	} else if v.True >= 0 {
+		x.Position = d.at(d.s().After(v.True))
+	}
+	return nil
+}
