@@ -36,7 +36,8 @@ func (b Breakpoint) String() string { return fmt.Sprintf("breakpoint %d, %s", b.
 type point struct {
 	number   int
 	text     string      // as it was set
-	spec     *lang.Place // nil of a watchpoint
+	spec     *lang.Place // nil of a watchpoint, and of one at the rows of a query
+	query    string      // the name of that; "" for none
 	lines    bool        // it was kept as one of statements; see target
 	once     bool
 	disabled bool
@@ -75,6 +76,9 @@ func (d *Debugger) points() *points {
 // match finds the hits of a breakpoint.
 func (d *Debugger) match(b *point) (err error) {
 	b.hits, b.all, b.statements = nil, nil, nil
+	if b.query != "" {
+		return d.matchQuery(b)
+	}
 	if d.s().HasStatements() && (b.target != nil || b.watched != nil) {
 		return d.matchStatements(b)
 	}
@@ -92,6 +96,7 @@ func (d *Debugger) match(b *point) (err error) {
 // row is the breakpoint as faces see it.
 func (d *Debugger) pointRow(b *point) Breakpoint {
 	row := Breakpoint{Number: b.number, Text: b.text, Once: b.once, Disabled: b.disabled}
+	row.Unknown = d.unread(b)
 	if b.ofLines() && !d.s().HasStatements() && len(b.all) == 0 {
 		row.Unknown = ErrNoStatements.Error()
 	}
@@ -150,6 +155,9 @@ func (d *Debugger) Break(ctx context.Context, text string, once bool) (Breakpoin
 // says so, else at calls. unknown says what of it the run does not know, "" for nothing.
 func (d *Debugger) newPoint(text string) (b *point, unknown string, err error) {
 	d.points()
+	if b, ok := queryPoint(text); ok {
+		return b, "", d.match(b)
+	}
 	if b, ok, err := d.writtenWatch(text); ok {
 		if err == nil {
 			err = d.match(b)
@@ -193,6 +201,9 @@ func (b *point) ofLines() bool { return b.lines || b.target != nil || b.watched 
 // readPoint reads a breakpoint that was written down, without looking for it. One of lines is kept as it is where the
 // program has no hooks.
 func (d *Debugger) readPoint(text string, lines bool) (*point, error) {
+	if b, ok := queryPoint(text); ok {
+		return b, nil
+	}
 	if b, ok, err := d.writtenWatch(text); ok && err == nil {
 		return b, nil
 	}

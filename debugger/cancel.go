@@ -222,6 +222,7 @@ type state struct {
 	mode        Mode
 	breakpoints points
 	globals     globals
+	queries     []NamedQuery // never written to: a change is another slice
 }
 
 // wayBack returns what makes everything what it is now.

@@ -28,6 +28,8 @@ type Options struct {
 	Progress func(done, total uint64)
 	// Write writes a file that a method leaves; nil stands for none.
 	Write func(path string, data []byte) error
+	// Queries, when set, answers queries in SQL.
+	Queries QueryEngine
 	// Keep lets breakpoints, stops, checkpoints and notes be kept in a file beside the recording, if
 	// that is in a file: they are there when it is opened the next time.
 	Keep bool
@@ -69,6 +71,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	source        Stack, NextCall, Sources, Function, SourceFile, Lines
 //	alone         Isolate
 //	races         Races
+//	queries       Query, QueryTo, GotoRow, NextRow; NameQuery, Queries
 //	past          Events, Histories, History, Object, HistoryObjects, Output, Diff
 //	pictures      Diagram
 //	lanes         Lanes, Tile, Marks, Where, Pick, Neighbour, Arrows, Cone, Snap, Floating, Overview,

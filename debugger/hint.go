@@ -33,6 +33,8 @@ const (
 	HintNotes         Hint = "notes"               // list the notes
 	HintPositions     Hint = "positions"           // list the forms of positions
 	HintRPCs          Hint = "rpcs"                // list the remote calls
+	HintQuery         Hint = "query"               // ask a query
+	HintQueries       Hint = "queries"             // list those that are kept
 	HintStops         Hint = "stops"               // list the stops
 	HintSwitch        Hint = "switch"              // switch to the whole stop; its number
 	HintSwitchPart    Hint = "switch part"         // switch to a part; the number of the stop, that of its parts

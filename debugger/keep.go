@@ -38,6 +38,7 @@ type kept struct {
 	Stops       []keptStop       `json:"stops,omitempty"`
 	Checkpoints []keptCheckpoint `json:"checkpoints,omitempty"`
 	Notes       []keptNote       `json:"notes,omitempty"`
+	Queries     []keptQuery      `json:"queries,omitempty"`
 }
 
 type keptBreakpoint struct {
@@ -60,6 +61,11 @@ type keptStop struct {
 type keptCheckpoint struct {
 	Name     string `json:"name"`
 	Position string `json:"position"`
+}
+
+type keptQuery struct {
+	Name  string `json:"name"`
+	Query string `json:"query"`
 }
 
 type keptNote struct {
@@ -92,6 +98,9 @@ func (d *Debugger) content() *kept {
 	}
 	for _, n := range r.notes {
 		k.Notes = append(k.Notes, keptNote{Position{r, n.at}.String(), n.text})
+	}
+	for _, q := range d.queries {
+		k.Queries = append(k.Queries, keptQuery{q.Name, q.Query})
 	}
 	return k
 }
@@ -168,7 +177,7 @@ func (k *kept) check() error {
 	if k.Format != keptFormat {
 		return fmt.Errorf("its format is %q, and not %q", k.Format, keptFormat)
 	}
-	for _, n := range []int{len(k.Breakpoints), len(k.Stops), len(k.Checkpoints), len(k.Notes)} {
+	for _, n := range []int{len(k.Breakpoints), len(k.Stops), len(k.Checkpoints), len(k.Notes), len(k.Queries)} {
 		if n > maxKeptRows {
 			return fmt.Errorf("it has %d entries of one kind, and more than %d are not read", n, maxKeptRows)
 		}
@@ -182,6 +191,11 @@ func (k *kept) check() error {
 	for _, s := range k.Stops {
 		if err := k.numbered(numbers, s.Number, s.Text+s.Shows); err != nil {
 			return err
+		}
+	}
+	for _, q := range k.Queries {
+		if !queryName.MatchString(q.Name) || len(q.Name)+len(q.Query) > maxKeptText {
+			return errors.New("a query has no name, or is too long")
 		}
 	}
 	for _, n := range k.Notes {
@@ -248,7 +262,10 @@ func (d *Debugger) adopt(k *kept) (err error) {
 		}
 		place.notes = append(place.notes, x)
 	}
-	d.breakpoints, d.globals, r.place = was.breakpoints, was.globals, place
+	for _, q := range k.Queries {
+		was.queries = append(was.queries, NamedQuery{Name: q.Name, Query: q.Query})
+	}
+	d.breakpoints, d.globals, d.queries, r.place = was.breakpoints, was.globals, was.queries, place
 	d.breakpoints.last = k.Last
 	d.tellKept(k)
 	return nil
@@ -273,16 +290,24 @@ func (d *Debugger) tellKept(k *kept) {
 		what string
 	}{
 		{len(k.Breakpoints), "breakpoint"}, {len(k.Stops), "stop"},
-		{len(k.Checkpoints), "checkpoint"}, {len(k.Notes), "note"},
+		{len(k.Checkpoints), "checkpoint"}, {len(k.Notes), "note"}, {len(k.Queries), "query"},
 	} {
 		switch {
 		case x.n == 1:
 			all = append(all, "1 "+x.what)
 		case x.n > 1:
-			all = append(all, fmt.Sprint(x.n, " ", x.what, "s"))
+			all = append(all, fmt.Sprint(x.n, " ", plural(x.what)))
 		}
 	}
 	if all != nil {
 		d.notice("kept from before in %s: %s", d.keeper.path, strings.Join(all, ", "))
 	}
+}
+
+// plural is the plural of a word of English, such as note or query.
+func plural(word string) string {
+	if stem, ok := strings.CutSuffix(word, "y"); ok {
+		return stem + "ies"
+	}
+	return word + "s"
 }

@@ -49,6 +49,8 @@ type Motion struct {
 	// Of Continue:
 	Stopped *Stopped // why it stops here; nil for the end or the start of the run
 	Missing string   // what is not on the way, in words; "" if nothing was to be
+	// Of GotoRow and NextRow: the row, from 1, and how many there are.
+	Row, Rows int
 	// Of StepLine out of a function:
 	Results []Local // what that returns
 }

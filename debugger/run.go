@@ -9,6 +9,7 @@ import (
 
 	"machsim/debugger/graph"
 	"machsim/debugger/session"
+	"machsim/debugger/tables"
 	"machsim/debugger/text"
 	"machsim/debugger/tile"
 	"machsim/kernel"
@@ -49,7 +50,9 @@ type run struct {
 	kept   bool             // there is such a file
 	ended  string           // how it ended, in words; "" until it is asked for
 
-	tileMap *tile.Map // what its tiles are made from; nil until one is asked for
+	tileMap *tile.Map         // what its tiles are made from; nil until one is asked for
+	tables  *tables.Catalogue // likewise
+	queries tables.Queries    // the same, open for queries; nil until one is asked
 
 	place
 }
@@ -63,6 +66,7 @@ type place struct {
 
 	checkpoints []checkpoint
 	notes       []note
+	answer      *walk // the last one, which is walked; nil if nothing was asked. It is never written to
 }
 
 // original is the recording that was opened.
@@ -109,7 +113,10 @@ func (r *run) close() {
 	if r.s != nil {
 		r.s.Close()
 	}
-	r.s, r.data, r.tileMap, r.place = nil, nil, nil, place{}
+	if r.queries != nil {
+		r.queries.Close()
+	}
+	r.s, r.data, r.tileMap, r.tables, r.queries, r.place = nil, nil, nil, nil, nil, place{}
 }
 
 // open is the nearest run that a fork was made from and that is not closed.

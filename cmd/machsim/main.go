@@ -2,6 +2,9 @@
 // See "machsim help".
 package main
 
-import "machsim/cmd/machsim/internal/app"
+import (
+	"machsim/cmd/machsim/internal/app"
+	"machsim/cmd/machsim/internal/sql"
+)
 
-func main() { app.Main() }
+func main() { app.Main(sql.Engine) }

@@ -92,6 +92,9 @@ func (p *Prompt) deletes(words []string) error {
 		if words[0] == "note" && len(words) == 2 {
 			return p.deleteNote(words[1])
 		}
+		if words[0] == "query" && len(words) == 2 {
+			return p.deleteQuery(words[1])
+		}
 		if len(words) > 1 {
 			return fmt.Errorf("delete takes the name of one checkpoint, or numbers of breakpoints, not %q",
 				strings.Join(words, " "))

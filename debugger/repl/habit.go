@@ -19,6 +19,8 @@ var habits = []habit{
 	{words: []string{"i"}, is: "info"},
 	{words: []string{"d", "clear", "clearall"}, is: "delete"},
 	{words: []string{"bp"}, is: "breakpoints"},
+	{words: []string{"previous", "prev"}, more: true, is: "reverse-next"},
+	{words: []string{"select", "with", "sql"}, says: "a question in SQL is asked by: query SELECT ..."},
 	{words: []string{"goroutines", "grs"}, is: "threads"},
 	{words: []string{"back"}, says: "back may be two things: event back undoes an event, and backtrace, or bt, shows " +
 		"the calls that a thread is in"},

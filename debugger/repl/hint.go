@@ -33,6 +33,8 @@ var hints = map[debugger.Hint]string{
 	debugger.HintPrefix: "in recorded order one can: goto %d is the last such position before this one, " +
 		"goto %d the first that holds all of it",
 	debugger.HintRPCs:          "rpcs lists them",
+	debugger.HintQuery:         "query SELECT ... asks",
+	debugger.HintQueries:       "query NAME asks it",
 	debugger.HintStops:         "stop lists the global predicates",
 	debugger.HintSwitch:        "type switch %d",
 	debugger.HintSwitchPart:    "type switch %d,M with M from 1 to %d",

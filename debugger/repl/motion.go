@@ -161,6 +161,9 @@ func (p *Prompt) stepping(words []string, step func(context.Context, debugger.St
 
 // goTo goes to a position.
 func (p *Prompt) goTo(words []string) error {
+	if words[0] == "row" {
+		return p.goToRow(words[1:])
+	}
 	to, err := p.d.Position(p.ctx, strings.Join(words, " "))
 	if err != nil {
 		return err

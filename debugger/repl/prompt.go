@@ -46,6 +46,7 @@ type Prompt struct {
 	// Of the command at work:
 	ctx    context.Context
 	args   []word     // as they were typed
+	line   string     // likewise, without the name of the command
 	answer text.Parts // what it has written
 	full   bool       // all of that is to be shown at once
 	rest   [][]byte   // lines that have not been shown yet
@@ -233,6 +234,7 @@ func (p *Prompt) obey(line string) error {
 	if err != nil {
 		return err
 	}
+	_, p.line, _ = strings.Cut(strings.TrimSpace(line), " ")
 	if c.Name != "more" {
 		p.rest = nil
 	}

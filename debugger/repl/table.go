@@ -111,6 +111,15 @@ func init() {
 				"its changes in the run, with thread and line. A dot marks those that are not done here; goto\n" +
 				"takes the positions." + aboutLines,
 			run: (*Prompt).history, words: historyWords},
+		{Name: "query", compares: true, Args: "[SELECT ... | NAME | NAME is SELECT ...]", Group: seeing, most: many,
+			Short: "ask the events of the run a question in SQL",
+			Long: "The tables are events, messages, threads, ports and others; docs/EVENTS.md has their columns. A row\n" +
+				"with the number of an event can be gone to (goto row 3), and walked (next row, previous row). With\n" +
+				"a name a query is kept with the recording; break query NAME stops at the events of its rows.\n" +
+				"before(a, b), concurrent(a, b), least(a) and clock(a) tell the causal order of events, and\n" +
+				"field(fields, 'Amount') a field of a row's message.",
+			run: (*Prompt).query, words: queryWords},
+		{Name: "queries", Group: seeing, Short: "the queries that have names", run: (*Prompt).queries},
 		{Name: "output", Args: "[all]", Group: seeing, most: 1, Short: "what the programs have written so far",
 			run: (*Prompt).output},
 		{Name: "diff", Args: "[POSITION] [all]", Group: seeing, most: many, Short: "what changed between a position and here",
@@ -149,8 +158,9 @@ func init() {
 			run: stepLine(debugger.Into), words: lineWords},
 		{Name: "next", Aliases: []string{"n", "reverse-next", "rn"}, Args: "[statement] [THREAD] [back] [N] [MODE]",
 			Group: moving, Motion: true, most: many, Short: "a thread's next line in the same function",
-			Long: "As step, but over the functions that are called.\n" + aboutModes + aboutLines,
-			run:  stepLine(debugger.Over), words: lineWords},
+			Long: "As step, but over the functions that are called. next row goes to the next row of the last\n" +
+				"answer (query), next row back or previous row to the one before.\n" + aboutModes + aboutLines,
+			run: nextLine, words: lineWords},
 		{Name: "finish", Aliases: []string{"stepout", "so", "reverse-finish", "rf"}, Args: "[THREAD] [back] [N] [MODE]",
 			Group: moving, Motion: true, most: many, Short: "on until a thread leaves its function, or back",
 			Long: "The function is the chosen one (up, frame); with N it is the N-th from there, counted outwards.\n" +
@@ -177,9 +187,10 @@ func init() {
 			run: (*Prompt).proceed, words: fixed("back")},
 		{Name: "panic", Group: moving, Short: "stay here: what every thread is doing, at once",
 			Long: aboutPanic, run: (*Prompt).panicButton},
-		{Name: "goto", Aliases: []string{"g"}, Args: "POSITION", Group: moving, Motion: true, least: 1, most: many,
-			Short: "go to a position",
-			Long:  aboutPositions, run: (*Prompt).goTo, words: positionWords},
+		{Name: "goto", Aliases: []string{"g"}, Args: "POSITION | row N", Group: moving, Motion: true, least: 1,
+			most: many, Short: "go to a position",
+			Long: aboutPositions +
+				"\ngoto row 3 goes to after the event of row 3 of the last answer (query), goto row 3.2 to its second.", run: (*Prompt).goTo, words: positionWords},
 		{Name: "undo", Group: moving, Short: "go back to where the last motion began",
 			Long: "The last motion in this run, whatever it was; a second undo undoes the first.",
 			run:  func(p *Prompt, _ []string) error { return p.moved(p.d.Undo(p.ctx)) }},
@@ -253,8 +264,8 @@ func init() {
 				"machsim debug FILE keeps them in FILE.notes.",
 			run: (*Prompt).note},
 		{Name: "notes", Group: marks, Short: "the notes, and the positions they are about", run: (*Prompt).notes},
-		{Name: "delete", Args: "NAME | N ... | note N", Group: marks, least: 1, most: many,
-			Short: "forget a checkpoint, breakpoints by number, or a note", run: (*Prompt).deletes, words: deletable},
+		{Name: "delete", Args: "NAME | N ... | note N | query NAME", Group: marks, least: 1, most: many,
+			Short: "forget a checkpoint, breakpoints by number, a note or a query", run: (*Prompt).deletes, words: deletable},
 
 		{Name: "run", Args: "[SEED]", Group: whatIf, most: 1, Short: "run on from here in another way: makes a fork",
 			Long: "A fork is a run of its own: as this one up to here, then as another seed chooses. It is\n" +

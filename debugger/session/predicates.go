@@ -75,6 +75,16 @@ func (s *Session) Hits(spec *lang.Place) (h *breakpoint.Hits, grown bool, err er
 	return h, grown, err
 }
 
+// HitsAfter returns places where whoever took an event has just taken it: those of some events of the run.
+func (s *Session) HitsAfter(events []int) *breakpoint.Hits {
+	places := map[int][]uint32{}
+	for _, e := range events {
+		lane := s.tape.Lane(e)
+		places[lane] = append(places[lane], uint32(s.InLane(lane, e)+1))
+	}
+	return breakpoint.NewHits(s.tape, places)
+}
+
 // serializing calls read again until it reports no further task whose threads share variables
 // without a lock. It serializes the events of each reported task.
 func (s *Session) serializing(read func() error) (grown bool, err error) {

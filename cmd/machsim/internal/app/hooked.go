@@ -24,7 +24,7 @@ func wantsHooks(args []string) bool {
 	switch {
 	case len(args) < 2 || slices.Contains(args, "-h") || slices.Contains(args, "--help"):
 		return false
-	case args[0] == "debug" || args[0] == "web" || args[0] == "races" || slices.Contains(args, "--preempt"),
+	case args[0] == "debug" || args[0] == "web" || args[0] == "races" || args[0] == "query" || slices.Contains(args, "--preempt"),
 		args[0] == "check" && slices.Contains(args, "--"+linesFlag):
 		return true
 	}

@@ -6,6 +6,7 @@ import (
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/userprog"
 	"machsim/cmd/machsim/vet"
+	"machsim/debugger"
 	"machsim/debugger/commandline"
 	"machsim/debugger/runner"
 	"machsim/kernel"
@@ -18,16 +19,20 @@ type machsim struct {
 	user       *userprog.Linked      // the user's package that declares them, nil if they are machsim's own
 	outside    bool                  // a package is used that is outside of the module one stands in
 	samples    bool                  // the programs are the sample programs and no others
+	queries    debugger.QueryEngine  // answers queries in SQL; nil where none is linked
 	supervisor *supervise.Supervisor // nil if this process is not supervised
 }
 
-// Main runs the command line of this process with the sample programs, and ends the process.
-func Main() { (&machsim{programs: programs.All, samples: true}).main() }
+// Main runs the command line of this process with the sample programs, and ends the process. The engine answers
+// queries in SQL; it may be nil.
+func Main(sql debugger.QueryEngine) {
+	(&machsim{programs: programs.All, samples: true, queries: sql}).main()
+}
 
 // MainOf runs the command line of this process with the programs of a user's package, and ends the
 // process.
-func MainOf(user *userprog.Linked) {
-	(&machsim{programs: user.Programs, user: user, outside: user.Outside}).main()
+func MainOf(user *userprog.Linked, sql debugger.QueryEngine) {
+	(&machsim{programs: user.Programs, user: user, outside: user.Outside, queries: sql}).main()
 }
 
 func (m *machsim) main() {

@@ -35,6 +35,7 @@ func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.
 	defer replayed.End()
 	o.Progress = func(done, _ uint64) { replayed.Show(int(done)) }
 	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return m.recordedProgram(from.File, rec) }
+	o.Queries = m.queries
 	if dir, err := userprog.Derived(); err == nil { // else it takes longer
 		o.Keeper = dir
 	}

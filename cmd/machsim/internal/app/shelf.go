@@ -99,6 +99,7 @@ func (s shelf) Open(ctx context.Context, file string) (*debugger.Debugger, error
 	}
 	s.debugs(file)
 	return debugger.Open(ctx, debugger.Source{Recording: rec, Program: p, File: file}, debugger.Options{
+		Queries: s.queries,
 		Program: s.findProgram, Write: s.keep, ForkFile: forkFile, Keep: !s.noNotes,
 	})
 }

@@ -16,8 +16,8 @@ import (
 // takesPackage are the commands that take the name of a program or a package; buildsFor those that take
 // the file of a recording and run its program.
 var (
-	takesPackage = []string{"run", "debug", "web", "races", "verify", "compare", "help"}
-	buildsFor    = []string{"replay", "debug", "web", "races", "check", "log", "diagram", "compare"}
+	takesPackage = []string{"run", "debug", "web", "races", "verify", "compare", "query", "help"}
+	buildsFor    = []string{"replay", "debug", "web", "races", "check", "log", "diagram", "compare", "query"}
 )
 
 // wanted is the user's package that a command line names, or a recording of one of its programs.

@@ -24,7 +24,7 @@ var ErrBuild = errors.New("the package does not build")
 // Build makes a machsim that has the programs of the package, and returns its path.
 // What the go tool has to say it says on errs, with paths as seen from the directory at.
 func (p *Package) Build(at string, errs io.Writer) (string, error) {
-	all, err := p.sources()
+	all, err := p.sources(false)
 	var wrong *Mistake
 	switch {
 	case errors.As(err, &wrong):

@@ -90,7 +90,7 @@ func (p *Package) kept(dir string) (k hooking, same bool) {
 
 // hook rewrites the package and what it imports of its module, and writes the texts.
 func (p *Package) hook(at, dir string) (k hooking, err error) {
-	all, err := p.sources()
+	all, err := p.sources(true)
 	if err != nil {
 		return k, err
 	}

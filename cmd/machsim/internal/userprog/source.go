@@ -19,8 +19,8 @@ type files map[string]string
 // Nobody else has such a name.
 const extra = "machsim_userprog"
 
-// sources makes the files that bring the programs of a package into machsim.
-func (p *Package) sources() (files, error) {
+// sources makes the files that bring the programs of a package into machsim: with SQL, if it is to debug them.
+func (p *Package) sources(debugs bool) (files, error) {
 	names, all, err := p.parse()
 	if err != nil {
 		return nil, err
@@ -34,7 +34,11 @@ func (p *Package) sources() (files, error) {
 		all[filepath.Join(dir, extra+".go")] = fmt.Sprintf(handing, extra, from, variables)
 		from, variables = parent+"/"+extra, "user.Variables"
 	}
-	all[filepath.Join(p.tool, "main.go")] = fmt.Sprintf(linking, from, p.Path, p.Dir, names, variables)
+	imports, engine := "", "nil"
+	if debugs {
+		imports, engine = sqlImport, sqlEngine
+	}
+	all[filepath.Join(p.tool, "main.go")] = fmt.Sprintf(linking, imports, from, p.Path, p.Dir, names, variables, engine)
 	all[filepath.Join(p.tool, "internal", "site", "main_js.go")] = fmt.Sprintf(siteLinking, from, variables)
 	return all, nil
 }
@@ -51,12 +55,13 @@ var Variables = %s
 
 import (
 	"machsim/cmd/machsim/internal/app"
-	"machsim/cmd/machsim/internal/userprog"
+%s	"machsim/cmd/machsim/internal/userprog"
 	user %q
 )
 
-func main() { app.MainOf(userprog.Link(%q, %q, %#v, %s)) }
+func main() { app.MainOf(userprog.Link(%q, %q, %#v, %s), %s) }
 `
+	sqlImport, sqlEngine = "\t\"machsim/cmd/machsim/internal/sql\"\n", "sql.Engine"
 )
 
 // outside returns the import path of the directory that may import an internal package, "" if any
