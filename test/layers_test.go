@@ -37,7 +37,7 @@ var layers = map[string][]string{
 	"debugger/rpc":     {"kernel", "ipc"},
 	"debugger/trace":   {"kernel/quote", "kernel", "ipc", "debugger/event", "debugger/waitfor"},
 	"debugger/view":    {"kernel/quote", "kernel", "ipc", "debugger/waitfor"},
-	"debugger/history": {"kernel/quote", "kernel", "ipc", "debugger/event", "debugger/trace"},
+	"debugger/history": {"kernel/quote", "kernel", "ipc", "debugger/event", "debugger/rpc", "debugger/trace"},
 	"debugger/record":  {"kernel/quote", "kernel", "ipc", "debugger/waitfor"},
 	"debugger/tape":    {"kernel", "ipc"},
 	"debugger/graph":   {"kernel", "ipc", "debugger/tape"},

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"machsim/debugger/event"
+	"machsim/debugger/rpc"
 	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/kernel/quote"
@@ -22,6 +23,7 @@ type Collector struct {
 	entries map[kernel.Identity]int64  // entries of each mutex up to now
 	born    map[kernel.TaskID]int64    // threads of each task up to now
 	begun   bool
+	rpcs    *rpc.Collector
 
 	reader *event.Reader
 
@@ -33,7 +35,7 @@ type Collector struct {
 
 // New returns a Collector that has seen no event.
 func New() *Collector {
-	return &Collector{
+	c := &Collector{
 		objects: newObjects(),
 		reader:  event.NewReader(),
 		mail:    newMail(),
@@ -43,7 +45,10 @@ func New() *Collector {
 		since:   map[kernel.ThreadID]int64{},
 		entries: map[kernel.Identity]int64{},
 		born:    map[kernel.TaskID]int64{},
+		rpcs:    rpc.New(),
 	}
+	c.rpcs.Told = c.remote
+	return c
 }
 
 // Tracer returns the Tracer that shows the Collector the events of a run.
@@ -67,6 +72,7 @@ func (c *Collector) see(e *kernel.Event) {
 	if e.Actor.Thread != 0 && c.x.Kind != event.Met { // meeting a predicate is not a call
 		c.call(got)
 	}
+	c.rpcs.See(e)
 	c.x, c.e, c.s = nil, nil, nil
 }
 

@@ -3,7 +3,7 @@ package history
 // Kind identifies a history. Kinds has its description.
 type Kind uint8
 
-// The histories, in the order of the thesis.
+// The histories, in the order of the thesis; then those that it has not.
 const (
 	Threads Kind = iota
 	Ports
@@ -20,13 +20,14 @@ const (
 	Tries
 	Signals
 	Caught
+	RPC
 	NumKinds
 )
 
 // Description describes a history.
 type Description struct {
 	Name    string   // as the user types it
-	Table   string   // of the thesis
+	Table   string   // of the thesis, "" if it has no such history
 	Doc     string   // one line
 	Of      string   // the kind of Row.Object
 	Columns []Column // of Row.Data
@@ -88,6 +89,12 @@ var Kinds = [NumKinds]Description{
 	Caught: {"caught", "5.19", "threads that go on after a signal", "condition",
 		[]Column{{Key: "n", Doc: "number of the signal among those of the condition"}, {Key: "signal", Doc: "its event"},
 			{Key: "by", Doc: "who gave it"}}},
+	RPC: {"rpc", "", "remote calls, step by step", "port",
+		[]Column{{Key: "rpc", Doc: "the number of the remote call, in the order of the sends"},
+			{Key: "step", Doc: "sent, refused, received, handed on, replied, answered, failed, given up or lost"},
+			{Key: "request", Doc: "what it says, where it is sent"}, {Key: "caller", Doc: "the thread that makes it"},
+			{Key: "for", Doc: "the number of the call that the caller serves then, 0 for none"},
+			{Key: "result", Doc: "the error with which it fails", Rare: true}}},
 }
 
 // Named returns the history with a name; false if there is none.

@@ -12,7 +12,7 @@ func (c *Catalogue) historyTable(k history.Kind) *Table {
 	d := &history.Kinds[k]
 	return &Table{
 		Name:    "history_" + strings.ReplaceAll(d.Name, "-", "_"),
-		Doc:     d.Doc + " (history " + d.Name + ", the thesis's table " + d.Table + ")",
+		Doc:     d.Doc + " (history " + d.Name + thesisTable(d) + ")",
 		Columns: historyColumns(d),
 		fill: func(ctx context.Context, t *Table) error {
 			all, err := c.s.Histories(ctx.Done())
@@ -29,6 +29,14 @@ func (c *Catalogue) historyTable(k history.Kind) *Table {
 	}
 }
 
+// thesisTable says which of the thesis's tables a history is, "" if it is none.
+func thesisTable(d *history.Description) string {
+	if d.Table == "" {
+		return ""
+	}
+	return ", the thesis's table " + d.Table
+}
+
 // because is the error of work that a context has ended.
 func because(ctx context.Context, err error) error {
 	if why := ctx.Err(); why != nil {
@@ -40,6 +48,7 @@ func because(ctx context.Context, err error) error {
 // historyTypes are the types of the columns of histories that are not texts.
 var historyTypes = map[string]Type{
 	"n": Integer, "sent": Event, "signal": Event, "waited": Bool, "taken": Bool, "limit_ms": Integer, "result": Any,
+	"rpc": Integer, "for": Integer,
 }
 
 // historyColumns are the columns of a history.
