@@ -33,7 +33,7 @@ func (d *Debugger) NameQuery(ctx context.Context, name, query string) error {
 		i := d.queryNamed(name)
 		switch {
 		case !queryName.MatchString(name) || beginsQuery(name):
-			return fmt.Errorf("%q cannot be the name of a query: that is a word", name)
+			return fmt.Errorf("%q cannot be the name of a query: that is one word, and none that a query begins with", name)
 		case len(query) > maxKeptText:
 			return fmt.Errorf("a query that is kept has at most %d characters", maxKeptText)
 		case query == "" && i < 0:

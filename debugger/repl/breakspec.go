@@ -92,9 +92,9 @@ func aboutBreakpoints() string {
   if item 1 = 7 and id > 99     what the message has; = != < <= > >= and ~: has a text in it
   if type = put and Amount > 5  what Go struct a message was made from, and its fields
   if balance[1] > 100           what the thread itself shows by th.Watch, as print has it
-in this order. query NAME is the rows of a query (query NAME is SELECT ...): who has taken one of
-their events stops after it. With after before all that, the thread stops when the call is done, not before
-it is made. A recording is fixed, so it is known at once how often it comes to a breakpoint.
+in this order. break query NAME stops who has taken an event of a row of that query, after it.
+With after before all that, the thread stops when the call is done, not before it is made. A
+recording is fixed, so it is known at once how often it comes to a breakpoint.
 As in break lock fork1 by kant, break after receive from port data count 2, break label eat.`)
 	return b.String()
 }

@@ -17,6 +17,7 @@ import (
 	"machsim/debugger/commandline"
 	"machsim/debugger/internal/hooked"
 	"machsim/debugger/repl"
+	"machsim/debugger/sqlite"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -102,7 +103,8 @@ func play(t *testing.T, session string) string {
 		lines.WriteString(m[1] + "\n")
 	}
 	fmt.Fprintln(&out, first)
-	o := debugger.Options{Program: find, Write: func(string, []byte) error { return nil }}
+	o := debugger.Options{Program: find, Write: func(string, []byte) error { return nil },
+		Queries: sqlite.Engine{Limits: sqlite.Usual}}
 	d := open(t, o, strings.Fields(command)...)
 	replay := func(file string) string { return commandline.Open("replay", file, false) }
 	p := repl.New(d, repl.Options{Out: &out, Replay: replay})

@@ -113,11 +113,11 @@ func init() {
 			run: (*Prompt).history, words: historyWords},
 		{Name: "query", compares: true, Args: "[SELECT ... | NAME | NAME is SELECT ...]", Group: seeing, most: many,
 			Short: "ask the events of the run a question in SQL",
-			Long: "The tables are events, messages, threads, ports and others; docs/EVENTS.md has their columns. A row\n" +
-				"with the number of an event can be gone to (goto row 3), and walked (next row, previous row). With\n" +
-				"a name a query is kept with the recording; break query NAME stops at the events of its rows.\n" +
-				"before(a, b), concurrent(a, b), least(a) and clock(a) tell the causal order of events, and\n" +
-				"field(fields, 'Amount') a field of a row's message.",
+			Long: "The tables are events, messages, threads, ports and others; docs/EVENTS.md has their columns.\n" +
+				"One can go to a row with the number of an event (goto row 3), and walk the rows (next row,\n" +
+				"previous row). A query with a name is kept with the recording, and break query NAME stops at\n" +
+				"the events of its rows. before(a, b), concurrent(a, b), least(a) and clock(a) tell the causal\n" +
+				"order of events, and field(fields, 'Amount') a field of a row's message.",
 			run: (*Prompt).query, words: queryWords},
 		{Name: "queries", Group: seeing, Short: "the queries that have names", run: (*Prompt).queries},
 		{Name: "output", Args: "[all]", Group: seeing, most: 1, Short: "what the programs have written so far",
@@ -190,7 +190,7 @@ func init() {
 		{Name: "goto", Aliases: []string{"g"}, Args: "POSITION | row N", Group: moving, Motion: true, least: 1,
 			most: many, Short: "go to a position",
 			Long: aboutPositions +
-				"\ngoto row 3 goes to after the event of row 3 of the last answer (query), goto row 3.2 to its second.", run: (*Prompt).goTo, words: positionWords},
+				"\ngoto row 3 goes to after the event of row 3 of the last answer (query), goto row 3.2 to the\nsecond of that row.", run: (*Prompt).goTo, words: positionWords},
 		{Name: "undo", Group: moving, Short: "go back to where the last motion began",
 			Long: "The last motion in this run, whatever it was; a second undo undoes the first.",
 			run:  func(p *Prompt, _ []string) error { return p.moved(p.d.Undo(p.ctx)) }},
@@ -265,7 +265,7 @@ func init() {
 			run: (*Prompt).note},
 		{Name: "notes", Group: marks, Short: "the notes, and the positions they are about", run: (*Prompt).notes},
 		{Name: "delete", Args: "NAME | N ... | note N | query NAME", Group: marks, least: 1, most: many,
-			Short: "forget a checkpoint, breakpoints by number, a note or a query", run: (*Prompt).deletes, words: deletable},
+			Short: "forget a checkpoint, breakpoints, a note or a query", run: (*Prompt).deletes, words: deletable},
 
 		{Name: "run", Args: "[SEED]", Group: whatIf, most: 1, Short: "run on from here in another way: makes a fork",
 			Long: "A fork is a run of its own: as this one up to here, then as another seed chooses. It is\n" +

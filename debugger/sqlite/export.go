@@ -61,7 +61,7 @@ func (db *DB) copy(t *tables.Table) error {
 	var columns []string
 	for i, c := range t.Columns {
 		column := identifier(c.Name) + declared(c.Type)
-		if i == 0 && c.Name == "n" {
+		if i == 0 && t.Name == "events" {
 			column += " PRIMARY KEY"
 		}
 		columns = append(columns, column)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"machsim/debugger"
+	"machsim/debugger/sqlite"
 	"machsim/debugger/wire"
 	"machsim/kernel"
 	"machsim/programs/hooked"
@@ -23,7 +24,8 @@ func open(t testing.TB, program string, seed uint64) *debugger.Debugger {
 	t.Helper()
 	i := slices.IndexFunc(hooked.All, func(p *kernel.Program) bool { return p.Name == program })
 	from := debugger.Source{Program: hooked.All[i], Seed: seed}
-	d, err := debugger.Open(context.Background(), from, debugger.Options{})
+	o := debugger.Options{Queries: sqlite.Engine{Limits: sqlite.Usual}}
+	d, err := debugger.Open(context.Background(), from, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,6 +68,13 @@ var calls = map[string]asked{
 	"races": rows((*debugger.Debugger).Races), "histories": rows((*debugger.Debugger).Histories),
 	"historyObjects": rows((*debugger.Debugger).HistoryObjects), "undo": rows((*debugger.Debugger).Undo),
 
+	"query": {`{"query": "select n, kind, 1.5, null from events", "most": 2}`,
+		func(ctx context.Context, d *debugger.Debugger) (any, error) {
+			return d.Query(ctx, "select n, kind, 1.5, null from events", 2)
+		}},
+	"gotoRow": {`{"row": 3}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.GotoRow(ctx, 3, 1) }},
+	"nextRow": {`{"back": true}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.NextRow(ctx, true, 1) }},
+	"queries": rows((*debugger.Debugger).Queries),
 	"compare": {`{"one": 0, "other": 1}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Compare(ctx, 0, 1)
 	}},
@@ -178,6 +187,7 @@ var others = map[string]string{
 	"can": `{}`, "cancel": `{"id": 7}`, "panic": `{}`,
 	"batch":    `{"calls": [{"method": "here"}, {"method": "threads", "params": {"from": 2, "most": 2}}]}`,
 	"position": `{"position": "past 41"}`, "around": `{"events": 10}`, "setMode": `{"mode": "optimistic"}`,
+	"nameQuery": `{"name": "x", "query": "select 1"}`,
 	"enable": `{"on": false, "numbers": [1]}`, "delete": `{"numbers": [1]}`, "forget": `{"name": "c1"}`,
 	"deleteNote": `{"number": 1}`, "function": `{"name": "dine"}`, "lines": `{"from": 10, "most": 3}`,
 	"output": `{}`, "diff": `{"position": "start"}`, "diagram": `{"from": 1, "to": 20}`,

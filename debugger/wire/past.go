@@ -22,8 +22,49 @@ var pastMethods = Group{"Past", []Method{
 		(*debugger.Debugger).HistoryObjects),
 	with("output", "Answers the last lines that the programs have written so far.", output),
 	with("diff", "Says what changed from a position to the present one.", diff),
+	with("query", "Asks a query of the present run, in SQL or by its name. The answer can be walked then.",
+		func(ctx context.Context, d *debugger.Debugger, p Query) (*debugger.QueryAnswer, error) {
+			return d.Query(ctx, p.Query, most(p.Most))
+		}),
+	with("gotoRow", "Goes to after an event of a row of the last answer.",
+		func(ctx context.Context, d *debugger.Debugger, p Row) (*debugger.Motion, error) {
+			return d.GotoRow(ctx, p.Row, max(p.Nth, 1))
+		}),
+	with("nextRow", "Goes to the next row of the last answer that has an event, or to the one before.",
+		func(ctx context.Context, d *debugger.Debugger, p NextRow) (*debugger.Motion, error) {
+			return d.NextRow(ctx, p.Back, p.N)
+		}),
+	does("nameQuery", "Keeps a query under a name, or takes the one of that name away.",
+		func(ctx context.Context, d *debugger.Debugger, p NamedQuery) error {
+			return d.NameQuery(ctx, p.Name, p.Query)
+		}),
+	list("queries", "Lists the queries that have names.", (*debugger.Debugger).Queries),
 	with("diagram", "Draws a window of the run as a space-time diagram, as text and as SVG.", diagram),
 }}
+
+// Query is what is asked.
+type Query struct {
+	Query string `json:"query" doc:"in SQL, or the name of a query that is kept"`
+	Most  int    `json:"most" doc:"how many rows at most; 0 for 1,000"`
+}
+
+// Row names a row of the last answer.
+type Row struct {
+	Row int `json:"row" doc:"its number, from 1"`
+	Nth int `json:"nth" doc:"which of its events, from 1; 0 for the first"`
+}
+
+// NextRow says how far to go in the last answer.
+type NextRow struct {
+	Back bool `json:"back" doc:"to a row before"`
+	N    int  `json:"n" doc:"how many rows; 0 for one"`
+}
+
+// NamedQuery is a query that is kept.
+type NamedQuery struct {
+	Name  string `json:"name" doc:"a word"`
+	Query string `json:"query" doc:"in SQL; \"\" takes it away"`
+}
 
 // Events says which events are wanted.
 type Events struct {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"machsim/debugger/sqlite"
 	"machsim/programs"
 )
 
@@ -18,9 +19,10 @@ var update = flag.Bool("update", false, "write what the commands print into the 
 // tested returns the machsim that tests run: it has the test programs behind the real ones.
 func tested() *machsim {
 	if os.Getenv(samplesVariable) != "" {
-		return &machsim{programs: programs.All, samples: true}
+		return &machsim{programs: programs.All, samples: true, queries: sqlite.Engine{Limits: sqlite.Usual}}
 	}
-	return &machsim{programs: append(slices.Clone(programs.All), testPrograms...)}
+	return &machsim{programs: append(slices.Clone(programs.All), testPrograms...),
+		queries: sqlite.Engine{Limits: sqlite.Usual}}
 }
 
 // TestMain makes the test binary the machsim of the scripts.

@@ -115,3 +115,18 @@ func (s *storyteller) gives(args []string) string {
 	}
 	return string(said)
 }
+
+// TestEvents does what the page on events says.
+func TestEvents(t *testing.T) {
+	t.Parallel()
+	r := newReader(t)
+	bin := filepath.Join(r.home, "bin")
+	if err := os.Mkdir(bin, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(executable(t), filepath.Join(bin, "machsim")); err != nil {
+		t.Fatal(err)
+	}
+	r.env = append(r.env, samplesVariable+"=1")
+	follow(t, "../../../../docs/EVENTS.md", r)
+}

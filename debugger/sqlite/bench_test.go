@@ -1,0 +1,100 @@
+//go:build !js && !wasip1
+
+package sqlite
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"machsim/debugger/internal/testsession"
+	"machsim/debugger/tables"
+	"machsim/kernel"
+	"machsim/programs"
+)
+
+// benchEvents is the number of events of the run that is asked.
+const benchEvents = 1_000_000
+
+// long is a run of a million events, of the philosophers who never stop.
+func long(b *testing.B) *tables.Catalogue {
+	b.Helper()
+	p := programs.Find("philosophers-fixed")
+	cfg := kernel.Config{Seed: 1, MaxSteps: benchEvents, Args: map[string]string{"meals": "1000000"}}
+	c := tables.Of(testsession.Open(b, p, cfg))
+	if _, err := c.Tables()[0].Len(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+	return c
+}
+
+// BenchmarkQuery asks a run of a million events. Each row prints its target.
+func BenchmarkQuery(b *testing.B) {
+	c := long(b)
+	db, err := Open(c, Usual)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer db.Close()
+	for _, q := range []struct {
+		name, query string
+		target      time.Duration
+	}{
+		{"Open", "", time.Millisecond},
+		{"Filter", "select n from events where kind = 'mutex_entry' and object = 'fork1' and result = 'none'",
+			20 * time.Millisecond},
+		{"LastOfObject", "select max(n) from events where object = 'fork1'", time.Millisecond},
+		{"NextOfObject", "select n from events where object = 'fork1' and n > 500000 order by n limit 1", time.Millisecond},
+		{"Join", "select count(*), max(r.time_us - s.time_us) from messages m join events s on s.n = m.n " +
+			"join events r on r.n = m.received_n", 500 * time.Millisecond},
+		{"SelfJoin", "select count(*) from events r join events s on s.n = r.n - 1 where r.kind = 'mutex_entry'",
+			500 * time.Millisecond},
+		{"GroupByTwo", "select task, call, count(*) from events group by task, call", 700 * time.Millisecond},
+		{"GroupByOne", "select kind, count(*) from events group by kind", 700 * time.Millisecond},
+		{"Count", "select count(*) from events", 100 * time.Millisecond},
+	} {
+		b.Run(q.name, func(b *testing.B) {
+			if q.name == "Join" {
+				if _, err := c.Table("messages"); err != nil {
+					b.Skip(err)
+				}
+			}
+			for range 2 { // an index is made when it would have helped a second time
+				once(b, c, db, q.query)
+			}
+			for b.Loop() {
+				once(b, c, db, q.query)
+			}
+			b.ReportMetric(float64(q.target.Microseconds())/1000, "ms-target")
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/1000/float64(b.N), "ms/query")
+		})
+	}
+	b.Run("Export", func(b *testing.B) {
+		rows := 0
+		for b.Loop() {
+			n, err := Export(context.Background(), c, filepath.Join(b.TempDir(), "x.db"))
+			if err != nil {
+				b.Fatal(err)
+			}
+			rows += n
+		}
+		b.ReportMetric(float64(rows)/b.Elapsed().Seconds(), "rows/s")
+		b.ReportMetric(500_000, "rows/s-target")
+	})
+}
+
+// once asks a query, or opens the catalogue for queries.
+func once(b *testing.B, c *tables.Catalogue, db *DB, query string) {
+	if query == "" {
+		fresh, err := Open(c, Usual)
+		if err != nil {
+			b.Fatal(err)
+		}
+		fresh.Close()
+		return
+	}
+	if _, err := rowsOf(context.Background(), db, query); err != nil {
+		b.Fatal(err)
+	}
+}
