@@ -43,7 +43,7 @@ func follow(t *testing.T, document string, r *reader) {
 }
 
 // block is a part of a document that is typed.
-var block = regexp.MustCompile("(?s)```(go)?\n.*?```\n")
+var block = regexp.MustCompile("(?s)```(go|sql)?\n.*?```\n")
 
 // reader is somebody who follows a document.
 type reader struct {
@@ -71,9 +71,11 @@ func newReader(t *testing.T) *reader {
 // block does what a part of a document says, and returns it with what comes.
 func (r *reader) block(text string) string {
 	lines := strings.TrimSuffix(strings.TrimPrefix(text, "```"), "```\n")
-	if program, ok := strings.CutPrefix(lines, "go\n// "); ok {
-		r.write(program)
-		return text
+	for _, begins := range []string{"go\n// ", "sql\n-- "} {
+		if program, ok := strings.CutPrefix(lines, begins); ok {
+			r.write(program)
+			return text
+		}
 	}
 	var out strings.Builder
 	for part := range strings.SplitSeq("\n"+strings.TrimPrefix(lines, "\n"), "\n$ ") {

@@ -171,12 +171,15 @@ func (q *querying) ask(c *cobra.Command, runs []source, sql string) error {
 // ended is how the command ends.
 func (q *querying) ended(ctx context.Context, err error) error {
 	var given *debugger.Interrupted
+	var mistaken *debugger.Mistake
 	var known exit
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &known):
 		return err
+	case errors.As(err, &mistaken):
+		return exit{exitWrong, fmt.Errorf("this is no query:\n%w", mistaken)}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return exit{exitFailed, fmt.Errorf("the query takes longer than %v, and was given up", q.time)}
 	case errors.As(err, &given), ctx.Err() != nil:
