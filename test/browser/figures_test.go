@@ -59,26 +59,19 @@ func TestFigures(t *testing.T) {
 // the module's directory.
 func long(t *testing.T) string {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "pairs")
-	made, err := exec.Command(machsim, "new", dir).CombinedOutput()
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "pairs.go"), []byte(pairs), 0o666)
-	}
-	if err == nil {
-		c := exec.Command(machsim, "run", ".", "--seed", "1", "--max-events", "1000000", "-o", "run.rec")
-		c.Dir = dir
-		made, _ = c.CombinedOutput() // the run is given up after a million events
-		_, err = os.Stat(filepath.Join(dir, "run.rec"))
-	}
-	if err != nil {
-		t.Fatalf("%v\n%s", err, made)
+	dir := own(t, pairs)
+	c := exec.Command(machsim, "run", ".", "--seed", "1", "--max-events", "1000000", "-o", "run.rec")
+	c.Dir = dir
+	out, _ := c.CombinedOutput() // the run is given up after a million events
+	if _, err := os.Stat(filepath.Join(dir, "run.rec")); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
 	return dir
 }
 
 // pairs is a program whose clients each call a server of their own, without end.
-const pairs = `// Package pairs has clients that call servers.
-package pairs
+const pairs = `// Package own has clients that call servers.
+package own
 
 import (
 	"fmt"

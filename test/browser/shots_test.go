@@ -12,17 +12,28 @@ import (
 
 var shots = flag.String("shots", "", "write screenshots of pages to look at into `DIR`, and those of docs/WEB.md")
 
-// scenes are what the screenshots show: a run, and where the page stands in it.
+// scenes are what the screenshots show: a run, where the page stands in it, and what is done there.
 var scenes = []struct {
 	name     string
 	run      []string
 	position string
-	doc      bool // it is one of the pictures of docs/WEB.md
+	doc      bool   // it is one of the pictures of docs/WEB.md
+	do       string // JavaScript, with app
 }{
-	{"deadlock", []string{"philosophers", "--seed", "26"}, "end", true},
-	{"lost", []string{"bank", "--seed", "7"}, "past 150", false},
-	{"delays", []string{"naming", "--seed", "7"}, "past 60", false},
-	{"partition", []string{"failover", "--seed", "7"}, "past 120", false},
+	{"deadlock", []string{"philosophers", "--seed", "26"}, "end", true, ``},
+	{"lost", []string{"bank", "--seed", "7"}, "past 150", false, `app.layout.arrange("source");
+		await app.select({thread: "bank"}); await app.select({watch: "balance"}); app.show("source")`},
+	{"delays", []string{"naming", "--seed", "7"}, "past 60", false, `app.show("delays")`},
+	{"partition", []string{"failover", "--seed", "7"}, "past 144", false, `app.show("delays"); app.show("net")`},
+	{"long", []string{"bank-fixed", "--seed", "1", "--tellers", "10", "--transfers", "1000"}, "50000", false, ``},
+	{"fork", []string{"philosophers", "--seed", "26"}, "88", false, `await app.call("command", {line: "choose kant"});
+		app.layout.arrange("whatif")`},
+	{"races", []string{"buffer", "--seed", "7"}, "end", false, `app.show("races"); app.show("ports")`},
+	{"whatif", []string{"bank", "--seed", "9"}, "150", false, `app.layout.arrange("whatif"); app.show("messages")`},
+	{"calls", []string{"bank", "--seed", "9"}, "150", false, `app.show("rpcs")`},
+	{"tour", []string{"philosophers", "--seed", "26"}, "end", false, `app.show("tour"); await app.refresh();
+		document.querySelector("#w-tour button.main").click(); await new Promise(done => setTimeout(done, 500));
+		document.querySelector("#w-tour button.main").click(); await new Promise(done => setTimeout(done, 500))`},
 }
 
 // sizes are a laptop's screen and a wide one.
@@ -42,6 +53,9 @@ func TestShots(t *testing.T) {
 			p := open(t, "about:blank")
 			p.do(chromedp.EmulateViewport(size[0], size[1]), chromedp.Navigate(url))
 			p.await(drawn)
+			if s.do != "" {
+				ask[bool](p, `import("./js/main.js").then(async ({app}) => { `+s.do+`; await app.refresh(); return true })`)
+			}
 			p.settle()
 			p.shoot(filepath.Join(*shots, fmt.Sprintf("%s-%s.png", s.name, name)))
 			if s.doc && name == "laptop" {

@@ -140,6 +140,7 @@ export class Layout {
     this.#stacks = [];
     const at = this.#alone && {tabs: [this.#alone], active: this.#alone};
     fill(this.#desk, this.#node(at || this.#tree));
+    for (const s of this.#stacks) s.reveal();
     for (const e of this.#scrolling()) [e.scrollTop, e.scrollLeft] = this.#scrolled.get(e) ?? [0, 0];
   }
 

@@ -90,10 +90,11 @@ const keyColumn = table => Math.max(0, table.columns.findIndex(c => c.name.trim(
 
 export function tableOf(app, table, from = 0, before = null) {
   const key = keyColumn(table);
+  const wordy = table.columns.map((c, i) => !c.right && table.rows.slice(from, from + most).some(r => r[i].text.length > 20 && r[i].text.includes(' ')));
   const body = h('tbody', {}, table.rows.slice(from, from + most).map(row => {
     const old = before?.get(row[key].text);
     return h('tr', {class: rowClass(table, row, before && !old)},
-      row.map((c, i) => cell(app, table.columns[i], c, old && old[i] !== c.text)));
+      row.map((c, i) => cell(app, table.columns[i], c, old && old[i] !== c.text, wordy[i])));
   }));
   const head = table.columns.some(c => c.name) &&
     h('thead', {}, h('tr', {}, table.columns.map(c => h('th', {scope: 'col', class: c.right && 'right'}, c.name))));
@@ -109,8 +110,8 @@ function rowClass(table, row, isNew) {
   return [isNew && 'new', sign === '*' && 'present', sign === '.' && 'later'].filter(Boolean).join(' ') || null;
 }
 
-function cell(app, column, c, changed) {
-  const kind = [column.right && 'right', changed && 'changed'].filter(Boolean).join(' ') || null;
+function cell(app, column, c, changed, wordy) {
+  const kind = [column.right && 'right', wordy && 'wordy', changed && 'changed'].filter(Boolean).join(' ') || null;
   if (!c.goto && !c.kind) return h('td', {class: kind}, c.text);
   const link = h('button', {
     class: 'link', tabindex: -1, onclick: () => follow(app, c),

@@ -40,6 +40,7 @@ export const windows = [
   answer('suspended', 'Suspended', 'right', 'threads that are stopped, and by whom', 'suspended'),
   answer('delays', 'Delays', 'right', 'artificial delays: what is kept back until its turn', 'delays'),
   answer('why', 'Why', 'right', 'why the thread in focus does not go on', 'why'),
+  answer('rpcs', 'Remote calls', 'right', 'who called whom, on behalf of which call, and what became of it', 'rpcs'),
   answer('ports', 'Ports', 'right', 'ports, their queues, and who has rights to them', 'ports'),
   asked('port', 'Port', 'right', 'one port: its queue, who waits, and the rights', 'port', 'a port', name => `port ${name}`),
   answer('messages', 'Messages', 'right', 'messages that are queued, held, in hand, or on a wire', 'message'),

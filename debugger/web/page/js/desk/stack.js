@@ -26,6 +26,9 @@ export class Stack {
     else this.element.append(h('p', {class: 'none'}, 'All windows are closed: + opens one.'));
   }
 
+  // reveal scrolls the tabs so that the one of the window that is seen can be seen.
+  reveal() { this.#tabs.get(this.leaf.active)?.scrollIntoView({block: 'nearest', inline: 'nearest'}); }
+
   focus() { this.#tabs.get(this.leaf.active)?.focus(); }
 
   #tab(name) {

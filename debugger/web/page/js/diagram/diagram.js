@@ -32,6 +32,7 @@ export class Diagram {
   look = 0; // goes up when tiles have to be drawn anew
   dpr = 1;
   #lanes = [];
+  #program = ''; // of the run
   #axes = new Map();
   #cone = {want: 0, busy: false};
 
@@ -84,11 +85,13 @@ export class Diagram {
   // #open shows another run.
   async #open(state) {
     [this.run, this.events] = [state.run.number, state.run.events];
-    const {rows, axes} = await this.client.call('lanes', {});
+    const {answers} = await this.client.batch([{method: 'lanes'}, {method: 'info'}]);
+    const {rows, axes} = answers[0].result;
+    this.#program = answers[1].result?.program ?? '';
     this.#lanes = [];
     for (const l of rows) this.#lanes[l.lane] = l;
     this.#axes = new Map(axes.map(a => [a.axis, a]));
-    this.rows = this.rows.set(rows);
+    this.rows = this.rows.set(rows, this.app.prefs.get('rows')?.[this.#program]);
     this.event = this.cone = this.row = null;
     this.#forget();
     this.view.extent = this.#axes.get(this.view.axis);
@@ -245,22 +248,28 @@ export class Diagram {
 
   fold(row) {
     const id = this.rows.fold(row);
-    this.#lay();
+    this.#arranged();
     const now = this.rows.all.find(r => r.node.id === id);
     if (now) this.choose(now);
   }
 
   hide(row) {
     this.rows.hide(row);
-    this.#lay();
+    this.#arranged();
     this.chooseBy(0);
   }
 
-  only(row) { this.rows.only(row); this.#lay(); }
+  only(row) { this.rows.only(row); this.#arranged(); }
 
-  showAll() { this.rows.showAll(); this.#lay(); }
+  showAll() { this.rows.showAll(); this.#arranged(); }
 
-  move(row, by) { this.rows.move(row, by); this.#lay(); }
+  move(row, by) { this.rows.move(row, by); this.#arranged(); }
+
+  // #arranged shows the rows as a person has arranged them, and keeps that for the program.
+  #arranged() {
+    this.app.prefs.set('rows', {...this.app.prefs.get('rows'), [this.#program]: this.rows.kept});
+    this.#lay();
+  }
 
   // --- events ---
 

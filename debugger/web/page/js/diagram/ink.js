@@ -4,7 +4,7 @@
 // classes are in the order of their numbers in tiles. A bar of a tile reaches from top to bottom, as parts of the
 // row's height, where the density is full; what shrinks with the density is said by grow.
 export const classes = [
-  {name: 'local', bar: [0.38, 0.62], light: '#9a9a96', dark: '#77787c'},
+  {name: 'local', bar: [0.38, 0.62], light: '#8c8c88', dark: '#77787c'},
   {name: 'lock', bar: [0.28, 0.72], light: '#b0578f', dark: '#d78fbb'},
   {name: 'receive', bar: [0.5, 0.98], light: '#2f95d0', dark: '#63bdf0'},
   {name: 'send', bar: [0.02, 0.5], light: '#00569e', dark: '#3f8fe0'},

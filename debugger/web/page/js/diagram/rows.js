@@ -48,11 +48,19 @@ export class Rows {
   #order = new Map();
   #row = new Map(); // by lane: its row
 
-  set(lanes) {
+  // set makes the rows of lanes. kept is what kept has answered before, of the same program.
+  set(lanes, kept) {
     this.#nodes = tree(lanes);
-    if (lanes.filter(l => l.kind === 'thread').length > many) this.#each(this.#nodes, n => n.children.length && this.#folded.add(n.id));
+    if (kept) {
+      this.#folded = new Set(kept.folded);
+      this.#hidden = new Set(kept.hidden);
+      this.#order = new Map(kept.order);
+    } else if (lanes.filter(l => l.kind === 'thread').length > many) this.#each(this.#nodes, n => n.children.length && this.#folded.add(n.id));
     return this;
   }
+
+  // kept is how a person has arranged the rows: plain data.
+  get kept() { return {folded: [...this.#folded], hidden: [...this.#hidden], order: [...this.#order]}; }
 
   #each(nodes, f) { for (const n of nodes) { f(n); this.#each(n.children, f); } }
 

@@ -57,13 +57,16 @@ export class View {
 
   get finest() { return this.axis === 'time' ? 0.05 : 1 / 90; }
 
-  get widest() { return this.whole / Math.max(1, this.width - 132); }
+  get widest() { return this.whole / Math.max(1, this.width - this.room - 12); }
+
+  // room is how many pixels are left after the end, for what is said there.
+  get room() { return Math.min(176, Math.max(120, this.width * 0.22)); }
 
   clamp() {
     const room = this.width * this.scale;
     this.scale = Math.min(Math.max(this.scale, this.finest), Math.max(this.widest, this.finest));
     const low = this.extent.from - 12 * this.scale;
-    const high = Math.max(low, this.extent.to + 120 * this.scale - room);
+    const high = Math.max(low, this.extent.to + this.room * this.scale - room);
     this.from = Math.min(Math.max(this.from, low), high);
     this.top = Math.min(Math.max(this.top, 0), Math.max(0, this.rowsHeight - this.height));
     return this;

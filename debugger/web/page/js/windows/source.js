@@ -111,7 +111,9 @@ class Source {
       tabindex: n === line ? 0 : -1, onclick: toggle, oncontextmenu: e => { e.preventDefault(); this.#menu(e, file, n, point); },
       onkeydown: e => this.#key(e, file, n, point),
     }, n);
-    return h('div', {class: ['row', threads.some(t => t.focus) && n === line && 'focus', n === line && 'here'].filter(Boolean).join(' '), role: 'row'},
+    // The names of threads stand below a line that leaves no room for them.
+    const long = threads.length && 7.6 * text.replaceAll('\t', '    ').length > this.#code.clientWidth - 90 - 90 * Math.min(threads.length, 3);
+    return h('div', {class: ['row', long && 'long', threads.some(t => t.focus) && n === line && 'focus', n === line && 'here'].filter(Boolean).join(' '), role: 'row'},
       number, h('span', {class: 'text', role: 'cell'}, marked(text)),
       threads.length ? this.#who(threads) : null);
   }

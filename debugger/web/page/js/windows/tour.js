@@ -30,7 +30,7 @@ class Guide {
   update([info]) {
     if (info.error) return;
     this.#info = info.result;
-    const fits = tours.find(t => this.#fits(t));
+    const fits = tours.find(t => this.#fits(t)); // also after a run was recorded for it
     if (!this.#tour && fits) this.#tour = fits;
     this.#draw();
   }
@@ -59,7 +59,8 @@ class Guide {
 
   #others() {
     return [h('p', {class: 'none'}, 'A tour leads through a run that is known beforehand:'), h('ul', {}, tours.map(t =>
-      h('li', {}, `${t.title}: `, h('code', {}, `machsim web ${t.program} --seed ${t.seed}`))))];
+      h('li', {}, `${t.title}: `, h('button', {class: 'link', title: 'make this run, record it, and open that',
+        onclick: () => this.#app.call('record', {program: t.program, seed: t.seed})}, `${t.program}, seed ${t.seed}`))))];
   }
 
   // #to shows a step. Going back does again what the step does, without the forks that it makes.
