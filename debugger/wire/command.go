@@ -24,7 +24,9 @@ const mostLines = 2000
 func command(ctx context.Context, s *Service, p Line) (Parts, error) {
 	parts, err := repl.New(s.debugger(), repl.Options{Page: mostLines}).Parts(ctx, p.Line)
 	if err != nil {
-		return Parts{}, &Error{Text: parts.Text(0) + repl.Words(err), Column: columnOf(err), Kind: kindOfError(err)}
+		e := Described(err)
+		return Parts{}, &Error{Text: parts.Text(0) + e.Text, Hint: e.Hint, Prompt: parts.Text(0) + repl.Words(err), Column: e.Column,
+			Kind: e.Kind}
 	}
 	if parts == nil {
 		parts = text.Parts{}

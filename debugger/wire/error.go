@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 
 	"machsim/debugger"
-	"machsim/debugger/repl"
 )
 
 // Error is why a call has failed, for a person.
 type Error struct {
 	Text   string `json:"text" doc:"a sentence that says what is wrong"`
-	Hint   string `json:"hint" doc:"what to type at the prompt; \"\" for nothing"`
+	Hint   string `json:"hint" doc:"what to do about it at a page; \"\" for nothing"`
+	Prompt string `json:"prompt" doc:"of the method command: what the prompt says, with what to type; else \"\""`
 	Column int    `json:"column" doc:"of a text with a mistake in it: at which letter, from 1; else 0"`
 	// Kind tells errors apart that a page treats in ways of their own.
 	Kind string `json:"kind" doc:"\"interrupted\", \"busy\", \"malformed\" or \"\""`
@@ -25,7 +25,7 @@ func Described(err error) *Error {
 	if errors.As(err, &known) {
 		return known
 	}
-	return &Error{Text: err.Error(), Hint: repl.Hint(err), Column: columnOf(err), Kind: kindOfError(err)}
+	return &Error{Text: err.Error(), Hint: hintOf(err), Column: columnOf(err), Kind: kindOfError(err)}
 }
 
 func kindOfError(err error) string {

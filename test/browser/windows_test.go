@@ -24,7 +24,7 @@ window.texts = e => [...e.querySelectorAll("th, td, .text, .none")].filter(x => 
 window.say = async line => {
 	const answer = await fetch("call", {method: "POST", headers: {"Content-Type": "application/json"},
 		body: JSON.stringify({method: "command", params: {line}})}).then(r => r.json());
-	if (answer.error) return answer.error.text;
+	if (answer.error) return answer.error.prompt || answer.error.text;
 	return answer.result.parts.map(p => p.table
 		? [p.table.columns.map(c => c.name), ...p.table.rows.map(r => r.map(c => c.text))].flat().join(" ") : p.text).join(" ");
 };

@@ -1,12 +1,12 @@
 // Client makes calls of the protocol (docs/PROTOCOL.md) over a transport: an object with
 // send(request), which answers a promise of the answer, and onEvent, which is told events by name.
 
-// WireError is why a call has failed: its message is a sentence; hint says what to do, column where in a typed
-// text the mistake is.
+// WireError is why a call has failed: its message is a sentence; hint says what to do, prompt what the prompt says of
+// it, column where in a typed text the mistake is.
 export class WireError extends Error {
-  constructor({text, hint = '', column = 0, kind = ''}) {
+  constructor({text, hint = '', prompt = '', column = 0, kind = ''}) {
     super(text);
-    Object.assign(this, {hint, column, kind});
+    Object.assign(this, {hint, prompt, column, kind});
   }
 }
 

@@ -10,4 +10,9 @@ const transports = {
 
 const name = document.querySelector('meta[name=machsim-transport]').content;
 export const app = new App(new Client(await transports[name]()));
+const query = new URLSearchParams(location.hash.slice(1)).get('q');
 await app.start(windows);
+if (query) { // It is shown, and a person may ask it: the address may come from anybody.
+  app.show('query');
+  await app.select({draft: query});
+}

@@ -21,7 +21,7 @@ export class Parts {
 
   // update shows an answer of the method command: {result: {parts}} or {error}.
   update({result, error}) {
-    if (error) return this.say(error.text);
+    if (error) return this.say(error.prompt || error.text);
     return this.show(result.parts);
   }
 

@@ -19,6 +19,7 @@ import forks from './windows/forks.js';
 import history from './windows/history.js';
 import marks from './windows/marks.js';
 import prompt from './windows/prompt.js';
+import query from './windows/query.js';
 import recordings from './windows/recordings.js';
 import rights from './windows/rights.js';
 import source from './windows/source.js';
@@ -54,5 +55,5 @@ export const windows = [
   breakpoints, marks,
   answer('panic', 'Panic', 'left', 'what every thread is doing, and who waits for whom in a cycle', 'panic'),
   answer('races', 'Races', 'left', 'variables that threads share with no protection', 'races'),
-  forks, whatif, compare, recordings, prompt, tour,
+  query, forks, whatif, compare, recordings, prompt, tour,
 ];

@@ -8,11 +8,11 @@ export const presets = {
     title: 'The whole run',
     tree: () => narrow()
       ? row([62, 38],
-        column([64, 36], leaf('diagram'), leaf('prompt', 'events', 'output', 'history')),
+        column([64, 36], leaf('diagram'), leaf('prompt', 'query', 'events', 'output', 'history')),
         column([52, 48], leaf('source', 'threads', 'ports', 'rights'),
           leaf('variables', 'blocked', 'delays', 'suspended', 'why', 'breakpoints', 'forks')))
-      : row([46, 30, 24],
-        column([68, 32], leaf('diagram'), leaf('prompt', 'output', 'history')),
+      : row([42, 30, 28],
+        column([68, 32], leaf('diagram'), leaf('prompt', 'query', 'output', 'history')),
         column([60, 40], leaf('source', 'events'), leaf('variables', 'stack', 'changes')),
         column([34, 33, 33], leaf('threads', 'tasks'), leaf('blocked', 'delays', 'suspended', 'why'),
           leaf('ports', 'rights', 'messages', 'breakpoints', 'marks', 'forks'))),

@@ -18,6 +18,8 @@ import {Tools} from './tools.js';
 import {View} from './view.js';
 import {Cuts} from './cuts.js';
 
+const paper = 680; // pixels that a sheet is wide
+
 export class Diagram {
   view = new View();
   rows = new Rows();
@@ -64,8 +66,9 @@ export class Diagram {
     new Pointer(this);
     new ResizeObserver(() => this.#resize()).observe(this.canvas.parentElement);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#recolour());
-    addEventListener('beforeprint', () => { this.#recolour(); this.#draw(); });
-    addEventListener('afterprint', () => this.#recolour());
+    addEventListener('beforeprint', () => { this.#forPaper(); this.#recolour(); this.#draw(); });
+    addEventListener('afterprint', () => { this.#forScreen(); this.#recolour(); });
+    app.mark = events => this.overview.mark(events);
     app.metrics = {...app.metrics, diagram: () => ({...this.frames.read(), bytes: this.tiles.bytes, requests: this.tiles.asked})};
     this.#recolour();
   }
@@ -128,6 +131,14 @@ export class Diagram {
     this.#lay();
     if (whole) this.view.fit();
   }
+
+  // #forPaper keeps the diagram as it is on the screen, made smaller so that it fits on a page.
+  #forPaper() {
+    const {style, offsetWidth, offsetHeight} = this.element;
+    Object.assign(style, {width: `${offsetWidth}px`, height: `${offsetHeight}px`, zoom: Math.min(1, paper / offsetWidth)});
+  }
+
+  #forScreen() { Object.assign(this.element.style, {width: '', height: '', zoom: ''}); }
 
   #recolour() {
     this.colours = palette(this.element);

@@ -3,7 +3,7 @@ import {h} from '../dom.js';
 
 const height = 46;
 const bins = 480;
-const signs = {breakpoint: '▲', stop: '★', output: '▪', change: '✎', variable: '◆'};
+const signs = {breakpoint: '▲', stop: '★', output: '▪', change: '✎', variable: '◆', row: '●'};
 
 export class Overview {
   element = h('canvas', {class: 'diagram-overview', 'aria-hidden': 'true'});
@@ -12,6 +12,7 @@ export class Overview {
   #data = null;
   #asked = '';
   #drag = null;
+  #rows = []; // marks of rows that were asked for
 
   constructor(d) {
     this.d = d;
@@ -43,7 +44,13 @@ export class Overview {
     this.d.redraw();
   }
 
-  get marks() { return this.#data?.marks ?? []; }
+  get marks() { return [...this.#data?.marks ?? [], ...this.#rows]; }
+
+  // mark marks the events of rows that a person has asked for.
+  mark(events) {
+    this.#rows = events.length ? [{kind: 'row', text: 'a row', events}] : [];
+    this.d.redraw();
+  }
 
   draw() {
     const {d, element} = this, dpr = d.dpr;
@@ -77,7 +84,7 @@ export class Overview {
   #signs(c, width) {
     const {colours, coords} = this.d;
     const inks = {breakpoint: colours.classes[7], stop: colours.classes[6], output: colours.text, change: colours.classes[7],
-      variable: colours.classes[4]};
+      variable: colours.classes[4], row: colours.focus};
     c.font = `9px ${colours.font}`;
     c.textAlign = 'center';
     c.textBaseline = 'middle';

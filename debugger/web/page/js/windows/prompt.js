@@ -53,7 +53,7 @@ class Prompt {
       const {parts} = await this.#app.command(line);
       new Parts(box, this.#app).show(parts);
     } catch (error) {
-      box.append(h('pre', {class: 'text wrong-text'}, error.message.trimEnd()));
+      box.append(h('pre', {class: 'text wrong-text'}, (error.prompt || error.message).trimEnd()));
     }
     this.#log.scrollTop = this.#log.scrollHeight;
   }

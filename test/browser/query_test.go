@@ -1,0 +1,26 @@
+package browser_test
+
+import (
+	"net/url"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestQuery opens an address with a query in it, which is shown and not asked. Asked by a person, it answers rows, which
+// lead to events and are marked in the strip above the lanes.
+func TestQuery(t *testing.T) {
+	const query = "SELECT n, thread FROM events WHERE kind = 'message-transmission' LIMIT 5"
+	p := open(t, serve(t, record(t, "bank", "--seed", "9"))+"#q="+url.QueryEscape(query))
+	p.await(settled)
+	const rows = `document.querySelectorAll("#w-query tbody tr").length`
+	p.await(`document.querySelector("#w-query textarea")?.value === ` + quoted(query))
+	if n := ask[int](p, rows); n > 0 {
+		t.Errorf("a query of the address was asked: %d rows", n)
+	}
+	p.do(chromedp.Click(`#w-query button[type=submit]`))
+	p.await(rows + ` === 5`)
+	p.await(lanes + `.overview.marks.some(m => m.kind === "row" && m.events.length === 5)`)
+	p.do(chromedp.Click(`#w-query tbody .link`))
+	p.await(lanes + `.app.state.position !== "319"`)
+}
