@@ -120,6 +120,12 @@ func init() {
 				"order of events, and field(fields, 'Amount') a field of a row's message.",
 			run: (*Prompt).query, words: queryWords},
 		{Name: "queries", Group: seeing, Short: "the queries that have names", run: (*Prompt).queries},
+		{Name: "stats", Group: seeing, Short: "the whole run in numbers",
+			Long: "How long messages to each port took (half of them, 95 of 100, the longest), and how many were\n" +
+				"lost; which mutexes threads waited for; the longest waits; how calls ended; who did how much;\n" +
+				"and which tasks, and threads of a task, were never at work at the same time: of any event of\n" +
+				"one and any of the other, one came before the other. Times are virtual; goto takes the events.",
+			run: (*Prompt).statsCommand},
 		{Name: "output", Args: "[all]", Group: seeing, most: 1, Short: "what the programs have written so far",
 			run: (*Prompt).output},
 		{Name: "diff", Args: "[POSITION] [all]", Group: seeing, most: many, Short: "what changed between a position and here",

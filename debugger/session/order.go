@@ -29,3 +29,6 @@ func (s *Session) consistent(cut graph.Cut) bool {
 
 // HappenedBefore says whether one event came before another in the causal order.
 func (s *Session) HappenedBefore(a, b int) bool { return s.order().Before(a, b) }
+
+// Precede returns how many events of a lane come before an event in the causal order.
+func (s *Session) Precede(event, lane int) int { return int(s.order().Needs(event, lane)) }

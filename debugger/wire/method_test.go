@@ -67,6 +67,7 @@ var calls = map[string]asked{
 	"shown": rows((*debugger.Debugger).Shown), "sources": rows((*debugger.Debugger).Sources),
 	"races": rows((*debugger.Debugger).Races), "histories": rows((*debugger.Debugger).Histories),
 	"historyObjects": rows((*debugger.Debugger).HistoryObjects), "undo": rows((*debugger.Debugger).Undo),
+	"stats": rows((*debugger.Debugger).Stats),
 
 	"query": {`{"query": "select n, kind, 1.5, null from events", "most": 2}`,
 		func(ctx context.Context, d *debugger.Debugger) (any, error) {
@@ -188,7 +189,7 @@ var others = map[string]string{
 	"batch":    `{"calls": [{"method": "here"}, {"method": "threads", "params": {"from": 2, "most": 2}}]}`,
 	"position": `{"position": "past 41"}`, "around": `{"events": 10}`, "setMode": `{"mode": "optimistic"}`,
 	"nameQuery": `{"name": "x", "query": "select 1"}`,
-	"enable": `{"on": false, "numbers": [1]}`, "delete": `{"numbers": [1]}`, "forget": `{"name": "c1"}`,
+	"enable":    `{"on": false, "numbers": [1]}`, "delete": `{"numbers": [1]}`, "forget": `{"name": "c1"}`,
 	"deleteNote": `{"number": 1}`, "function": `{"name": "dine"}`, "lines": `{"from": 10, "most": 3}`,
 	"output": `{}`, "diff": `{"position": "start"}`, "diagram": `{"from": 1, "to": 20}`,
 	"check": `{"predicate": "label eats by kant"}`, "halt": `{"predicate": "lock fork1 by kant"}`,

@@ -39,6 +39,8 @@ var pastMethods = Group{"Past", []Method{
 			return d.NameQuery(ctx, p.Name, p.Query)
 		}),
 	list("queries", "Lists the queries that have names.", (*debugger.Debugger).Queries),
+	of("stats", "Reports on the whole run, in numbers: messages, mutexes, waits, calls, threads, what never overlapped.",
+		(*debugger.Debugger).Stats),
 	with("diagram", "Draws a window of the run as a space-time diagram, as text and as SVG.", diagram),
 }}
 

@@ -119,8 +119,8 @@ func (m *machsim) newRoot() *cobra.Command {
 	root.SetUsageTemplate(usage)
 	root.SetVersionTemplate("{{.Version}}")
 	root.AddCommand(newNew(), m.newList(), m.newRun(), m.newDebug(), m.newWeb(), m.newCheck(), m.newRaces(), m.newQuery(),
-		m.newDiagram(), m.newReplay(), newInfo(), m.newLog(), m.newVerify(), m.newCompare(), m.newVet(), newCache(),
-		newVersion())
+		m.newDiagram(), m.newReplay(), newInfo(), m.newLog(), m.newVerify(), m.newCompare(), m.newStats(),
+		m.newVet(), newCache(), newVersion())
 	root.SetHelpCommand(m.newHelp(root))
 	addCompletion(root)
 	return root
