@@ -67,6 +67,8 @@ func (d *Debugger) Do(ctx context.Context, what string, f func(context.Context) 
 	if t, ok := ctx.Value(d).(*turn); ok && !t.isOver() { // it is part of another
 		return d.attempt(ctx, what, d.wayBack(), f)
 	}
+	d.progress.begin()
+	defer d.progress.end()
 	if err := d.begin(ctx, what); err != nil {
 		return err
 	}
@@ -110,6 +112,10 @@ func (d *Debugger) begin(ctx context.Context, what string) error {
 			return err
 		}
 	}
+	if err := d.opening.err; err != nil { // that has ended, for it had the gate
+		<-d.gate
+		return err
+	}
 	d.words.Lock()
 	d.doing = what
 	d.words.Unlock()
@@ -144,6 +150,9 @@ func (d *Debugger) queue(ctx context.Context) error {
 	case d.gate <- struct{}{}:
 		return nil
 	case <-time.After(patience):
+	}
+	if d.opening.isOn() {
+		return &Interrupted{"the recording is still being opened"}
 	}
 	d.words.Lock()
 	defer d.words.Unlock()

@@ -24,8 +24,12 @@ type Options struct {
 	Part bool
 	// LoopLimit is how long a thread may compute without a kernel call; 0 for that of the recording.
 	LoopLimit time.Duration
-	// Progress, when set, is told during Open how many of the run's events have been replayed.
-	Progress func(done, total uint64)
+	// Progress, when set, is told now and then how far the work is that a method does, or Open: how much of all of it
+	// is done. It is told of no work, 0, when the method returns.
+	Progress func(w Work, done, total uint64)
+	// Early lets Open return after that time at the latest, if it is not 0 and the Source is a whole Recording, and not
+	// only a Part is wanted. The opening goes on, and the first method waits for it: see Opening and Opened.
+	Early time.Duration
 	// Write writes a file that a method leaves; nil stands for none.
 	Write func(path string, data []byte) error
 	// Queries, when set, answers queries in SQL.
@@ -76,7 +80,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	pictures      Diagram
 //	lanes         Lanes, Tile, Marks, Where, Pick, Neighbour, Arrows, Cone, Snap, Floating, Overview,
 //	              LaneOf, FocusLane
-//	as one        Do, Busy, Can, Stamp, Notices, Write, Close
+//	as one        Do, Busy, Can, Stamp, Notices, Write, Opening, Opened, Close
 //
 // It may be used from several goroutines, by several faces: its methods take turns, and each sees
 // what the ones before it have done. A method that returns an error has changed nothing. One whose
@@ -88,7 +92,9 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 type Debugger struct {
 	o Options
 
-	gate chan struct{} // holds one token while a method is at work
+	gate     chan struct{} // holds one token while a method is at work, the first of which is the opening
+	opening  opening
+	progress progress
 
 	words   sync.Mutex // guards these two:
 	doing   string     // what the method at work is
@@ -104,9 +110,8 @@ type Debugger struct {
 	halting *global         // the stop at which the motion at work stops; nil for none
 }
 
-// newDebugger returns a Debugger on a Session, which it closes in the end.
-func newDebugger(s *session.Session, file string, data []byte, o Options) *Debugger {
-	d := &Debugger{o: o, gate: make(chan struct{}, 1)}
+// begins stands at the end of a Session, which the Debugger closes in the end.
+func (d *Debugger) begins(s *session.Session, file string, data []byte) {
 	r := original(s, file, data)
 	d.on, d.runs = r, []*run{r}
 	if n := s.Beyond(); n > 0 {
@@ -115,10 +120,9 @@ func newDebugger(s *session.Session, file string, data []byte, o Options) *Debug
 	}
 	if at := s.Departs(); at != nil {
 		d.notice("the program has changed since: this is the beginning of the run; %s", departs(at))
-	} else if o.Keep && r.kept {
+	} else if d.o.Keep && r.kept {
 		d.recall(file)
 	}
-	return d
 }
 
 // Overflowing says that code which calls itself without end was left behind, a method of a value or a
@@ -130,11 +134,12 @@ var ErrOverflowing = errors.New("code that calls itself without end cannot be st
 	"the session ends here; the recording is as it was, and forks that were not saved are gone")
 
 // Close frees all that the runs take up. While a method that was given up is still at work, it
-// does nothing: that method needs the runs, and ends with the process.
+// does nothing: that method needs the runs, and ends with the process. An opening is given up.
 func (d *Debugger) Close() {
 	select {
 	case d.gate <- struct{}{}:
 	default:
+		d.opening.giveUp(d)
 		return
 	}
 	defer func() { <-d.gate }()

@@ -42,74 +42,146 @@ func ByName(find func(name string) *kernel.Program) func(*Recording) (*kernel.Pr
 // of a second, with an *Interrupted error. An *Unfit says that the program does not make the
 // recorded run; other errors are those of reading a recording, or of making a run.
 func Open(ctx context.Context, from Source, o Options) (*Debugger, error) {
-	type result struct {
-		*Debugger
-		error
-	}
-	opened := make(chan result, 1)
-	go func() {
-		d, err := open(ctx, from, o)
-		opened <- result{d, err}
-	}()
-	var r result
-	select {
-	case r = <-opened:
-	case <-ctx.Done():
-		select {
-		case r = <-opened:
-		case <-time.After(patience):
-			go func() { // it goes on, and nobody wants it
-				if r := <-opened; r.error == nil {
-					r.Close()
-				}
-			}()
-			return nil, unopened
-		}
-	}
-	if r.error != nil && ctx.Err() != nil {
+	if ctx.Err() != nil {
 		return nil, unopened
 	}
-	return r.Debugger, r.error
+	own, cancel := context.WithCancel(context.Background())
+	stay := context.AfterFunc(ctx, cancel)
+	defer stay()
+	d := &Debugger{o: o, gate: make(chan struct{}, 1), progress: progress{tell: o.Progress}}
+	d.opening = opening{rec: from.Recording, ended: make(chan struct{}), cancel: cancel}
+	d.gate <- struct{}{}
+	d.progress.begin()
+	defer d.progress.end()
+	go d.open(own, from)
+	select {
+	case <-d.opening.ended:
+	case <-d.early():
+		if stay() {
+			return d, nil
+		}
+	case <-ctx.Done():
+	}
+	select {
+	case <-d.opening.ended:
+	case <-time.After(patience):
+		d.opening.giveUp(d)
+		return nil, unopened
+	}
+	switch err := d.opening.err; {
+	case err != nil && ctx.Err() != nil:
+		return nil, unopened
+	case err != nil:
+		return nil, err
+	}
+	return d, nil
 }
 
 // unopened is the error of an opening that was given up.
 var unopened = &Interrupted{"nothing was opened"}
 
-func open(ctx context.Context, from Source, o Options) (*Debugger, error) {
-	if progress := o.Progress; progress != nil {
-		o.Progress = func(done, total uint64) {
-			if ctx.Err() == nil { // else nobody is there any more to whom it could be told
-				progress(done, total)
-			}
-		}
+// early returns a channel that gets something when Open is to return, though the opening goes on; nil if it is not to,
+// because it is not known yet where the run ends here.
+func (d *Debugger) early() <-chan time.Time {
+	if rec := d.opening.rec; d.o.Early == 0 || rec == nil || rec.Truncated || d.o.Part {
+		return nil
 	}
-	rec, data, err := from.read(ctx, o)
+	return time.After(d.o.Early)
+}
+
+// opening is how a Debugger gets its recording.
+type opening struct {
+	rec    *Recording    // nil if it is not known at once
+	ended  chan struct{} // is closed when it has ended
+	err    error         // valid then
+	cancel func()        // has it end soon
+}
+
+// giveUp ends the opening, if it has not ended, and lets go of what comes of it.
+func (o *opening) giveUp(d *Debugger) {
+	o.cancel()
+	select {
+	case <-o.ended: // a method was given up, and is at work
+	default:
+		go func() {
+			<-o.ended
+			d.Close()
+		}()
+	}
+}
+
+// isOn says whether it has not ended.
+func (o *opening) isOn() bool {
+	select {
+	case <-o.ended:
+		return false
+	default:
+		return true
+	}
+}
+
+// Opening returns the recording that is still being opened; nil if it has been.
+func (d *Debugger) Opening() *Recording {
+	if d.opening.isOn() {
+		return d.opening.rec
+	}
+	return nil
+}
+
+// Opened returns why nothing could be opened, after Open has returned; nil if it is open, or is still being opened. All
+// methods return the same error then.
+func (d *Debugger) Opened() error {
+	if d.opening.isOn() {
+		return nil
+	}
+	return d.opening.err
+}
+
+// open opens a Source, and lets the first method begin.
+func (d *Debugger) open(ctx context.Context, from Source) {
+	s, data, err := d.session(ctx, from)
+	if d.opening.err = err; err == nil {
+		d.begins(s, from.File, data)
+	}
+	<-d.gate
+	close(d.opening.ended)
+	d.opening.cancel()
+}
+
+// session returns a Session on a Source; data is that of its recording, nil if that is in a file.
+func (d *Debugger) session(ctx context.Context, from Source) (s *session.Session, data []byte, err error) {
+	rec, data, err := from.read(ctx, d.o)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case ctx.Err() != nil: // perhaps while a run was made, of which there is a beginning now
-		return nil, unopened
+		return nil, nil, unopened
 	}
-	p := from.Program
-	switch {
-	case p == nil && from.Run != nil:
-		p = from.Run.Program
-	case p == nil && o.Find != nil:
-		if p, err = o.Find(rec); err != nil {
-			return nil, err
-		}
-	case p == nil:
-		return nil, errors.New("nothing says where the program of the recording is")
-	}
-	so := session.Options{LoopLimit: o.LoopLimit, Stop: ctx.Done(), Progress: o.Progress, Part: o.Part}
-	if from.File != "" {
-		so.Keeper = o.Keeper
-	}
-	s, err := session.Open(p, rec, so)
+	p, err := from.program(rec, d.o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return newDebugger(s, from.File, data, o), nil
+	so := session.Options{
+		LoopLimit: d.o.LoopLimit, Stop: ctx.Done(), Progress: d.progress.session(), Part: d.o.Part,
+	}
+	if from.File != "" {
+		so.Keeper = d.o.Keeper
+	}
+	s, err = session.Open(p, rec, so)
+	return s, data, err
+}
+
+// program returns the program of a recording.
+func (from Source) program(rec *Recording, o Options) (*kernel.Program, error) {
+	switch {
+	case from.Program != nil:
+		return from.Program, nil
+	case from.Run != nil:
+		return from.Run.Program, nil
+	case o.Find != nil:
+		return o.Find(rec)
+	}
+	return nil, errors.New("nothing says where the program of the recording is")
 }
 
 // read reads the recording, or makes the run. The data is nil if the recording is in a file.

@@ -19,6 +19,8 @@ type Builder struct {
 	// Done, when set, is called with what was derived, once all of it is there. The call comes from whoever waits for
 	// it first, or from a goroutine.
 	Done func(*Derived)
+	// Progress, when set, is told now and then for how many of the events the order has been found.
+	Progress func(events, of uint64)
 
 	points  []*finder // where other runs can leave
 	spacing uint32    // of points, at least
@@ -91,7 +93,7 @@ func (k *batch) pass(f *finder) {
 // Graph returns the causal order of the run, which has ended; t is its tape. The order of a long run is completed by
 // a goroutine, that of a short one when it is asked for.
 func (b *Builder) Graph(t *tape.Tape) *Graph {
-	g := &Graph{Cuts: Cuts{t}, shared: map[kernel.TaskID]bool{}, common: b.common}
+	g := &Graph{Cuts: Cuts{t}, shared: map[kernel.TaskID]bool{}, common: b.common, progress: b.Progress}
 	if b.full == nil && b.finder.event == 0 {
 		b.batch = nil
 	}

@@ -19,6 +19,8 @@ type Graph struct {
 	shared map[kernel.TaskID]bool // tasks whose events are serialized
 	derive func()                 // makes edges and clocks, if nobody has yet; nil if they are there
 	closed atomic.Bool
+
+	progress func(events, of uint64) // nil for nobody
 }
 
 // Close lets what is not derived yet never be. The Graph must not be used after that.
@@ -111,6 +113,9 @@ func (g *Graph) causes(first int, visit func(event int, causes []int)) {
 		if g.closed.Load() {
 			return
 		}
+		if e%tellEvery == 0 && g.progress != nil {
+			g.progress(uint64(e), uint64(g.Tape.Len()))
+		}
 		causes = causes[:0]
 		lo, hi := g.edges.into(e)
 		for i := lo; i < hi; i++ {
@@ -129,6 +134,9 @@ func (g *Graph) causes(first int, visit func(event int, causes []int)) {
 		visit(e, causes)
 	}
 }
+
+// tellEvery is the number of events between calls of Graph.progress.
+const tellEvery = 1 << 14
 
 // vector is the clock of an event while compute works on it.
 type vector struct {

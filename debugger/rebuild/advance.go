@@ -10,6 +10,10 @@ import (
 
 // feed runs all jobs at once, each on its own goroutine; with a listener, one after the other.
 func (r *Threads) feed(jobs []*job, cut []uint32) error {
+	if r.gauge != nil && len(jobs) > 0 {
+		r.gauge.Begin(r.ahead(jobs, cut))
+		defer r.gauge.End()
+	}
 	if r.oneByOne() {
 		return r.feedInTurn(jobs, cut)
 	}
@@ -31,6 +35,20 @@ func (r *Threads) feed(jobs []*job, cut []uint32) error {
 		}
 	}
 	return nil
+}
+
+// ahead returns how many calls the threads of jobs have to complete to come to a cut.
+func (r *Threads) ahead(jobs []*job, cut []uint32) (calls uint64) {
+	for _, j := range jobs {
+		for _, f := range j.families {
+			for _, k := range r.plan.families[f] {
+				for _, id := range k.threads {
+					calls += uint64(max(0, r.runnable(id, cut[r.plan.t.LaneOf(id)])-j.h.script.of(id).Calls()))
+				}
+			}
+		}
+	}
+	return calls
 }
 
 // work feeds the tasks of a job until each is at the cut. A task whose threads are not made

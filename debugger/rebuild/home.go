@@ -12,6 +12,7 @@ type home struct {
 	families  int              // their number
 	upto      map[*task]int    // by ordered task: the event up to which its steps are done
 	pasts     map[*task]*past  // what is remembered of tasks
+	fed       int              // calls of which the Gauge has not been told
 	moved     bool             // a thread has run since work cleared this
 	aim       int              // how often a task has advanced
 	limits    []limit          // by thread
@@ -176,6 +177,10 @@ func (r *Threads) run(h *home, id kernel.ThreadID, calls int) bool {
 			return false
 		}
 		calls -= n
+		if h.fed += n; h.fed >= stopEvery {
+			r.gauge.Add(h.fed)
+			h.fed = 0
+		}
 	}
 	return true
 }

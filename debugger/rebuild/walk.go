@@ -14,6 +14,8 @@ type Engine struct {
 	// Oblivious runs the programs for every motion back. Else what they showed on their way is remembered, and shown
 	// again: that says the same, and takes less time.
 	Oblivious bool
+	// Gauge, when set, is told of what the programs do, but for what Prepare has them do.
+	Gauge *engine.Gauge
 }
 
 // Threads returns threads of the run, at its start.
@@ -21,7 +23,7 @@ func (e Engine) Threads() engine.Threads { return e.threads() }
 
 func (e Engine) threads() *Threads {
 	r := New(e.Tape)
-	r.oblivious = e.Oblivious
+	r.oblivious, r.gauge = e.Oblivious, e.Gauge
 	return r
 }
 
@@ -39,6 +41,7 @@ func (e Engine) Walk(w engine.Walk) error {
 	}
 	p.collect()
 	r := p.threads()
+	r.gauge = e.Gauge
 	r.look, r.stop, r.listen, r.venture, r.statement = w.Look, w.Stop, w.Listen, w.Venture, w.Statement
 	defer r.Close()
 	return r.to(graph.At(upto))

@@ -116,8 +116,12 @@ func (p *Prompt) Prompt() string {
 	return fmt.Sprintf("(machsim %d+%d%s) ", first, h.Position.Events()-first, run)
 }
 
-// Greet prints which recording is open, and how it ended.
+// Greet prints which recording is open, and how it ended. One that is still being opened says that itself.
 func (p *Prompt) Greet() {
+	if rec := p.d.Opening(); rec != nil {
+		p.opens(rec)
+		return
+	}
 	_ = p.command(context.Background(), "greet", func() error {
 		if err := p.verdict(); err != nil {
 			return err
@@ -128,6 +132,14 @@ func (p *Prompt) Greet() {
 		p.printf("type help to see the commands\n")
 		return nil
 	})
+}
+
+// opens greets for a recording that is being opened.
+func (p *Prompt) opens(rec *debugger.Recording) {
+	fmt.Fprintf(p.o.Out, "%s  seed %d  %d events\n", quote.Line(rec.Program), rec.Seed, rec.Events)
+	fmt.Fprintf(p.o.Out, "at the end, after event %d: %s\n", rec.Events, quote.Line(rec.Ending.String()))
+	fmt.Fprintf(p.o.Out, "type help to see the commands; the run is replayed in the background\n")
+	p.where = fmt.Sprintf("(machsim %d) ", rec.Events)
 }
 
 // Do obeys a line, and prints the answer or the error.
@@ -160,6 +172,9 @@ func (p *Prompt) command(ctx context.Context, line string, obey func() error) er
 	case unfinished(err):
 		text := bytes.Join(wrap(lines([]byte(quote.Text(Words(err)))), width), nil)
 		fmt.Fprintf(p.o.Out, "%s\n", bytes.TrimSuffix(text, []byte("\n")))
+		return err
+	case p.d.Opened() != nil: // whoever began the session says why
+		p.quit = true
 		return err
 	case err != nil:
 		p.printf("%s\n", Words(err))

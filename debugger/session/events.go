@@ -29,7 +29,7 @@ func (s *Session) EventsUntil(stop <-chan struct{}, from, to int, show func(*ker
 		return fault(err)
 	}
 	play.Trace(kernel.Tracer{Before: true, Event: show})
-	return playUntil(stop, play, to)
+	return playUntil(stop, s.progress, play, to)
 }
 
 // ErrStopped is the error of work that was cancelled (Session.Stop). The Session is then as it was
@@ -40,11 +40,14 @@ var ErrStopped = engine.ErrStopped
 const checkEvery = 4096
 
 // on replays up to an event, unless the work is cancelled.
-func (s *Session) on(play *tape.Replayer, to int) error { return playUntil(s.Stop, play, to) }
+func (s *Session) on(play *tape.Replayer, to int) error {
+	return playUntil(s.Stop, s.progress, play, to)
+}
 
 // playUntil is on for work that a channel cancels.
-func playUntil(stop <-chan struct{}, play *tape.Replayer, to int) error {
-	for n := play.Next(); n < to; {
+func playUntil(stop <-chan struct{}, told Progress, play *tape.Replayer, to int) error {
+	from := play.Next()
+	for n := from; n < to; {
 		select {
 		case <-stop:
 			return ErrStopped
@@ -53,6 +56,9 @@ func playUntil(stop <-chan struct{}, play *tape.Replayer, to int) error {
 		n = min(n+checkEvery, to)
 		if err := play.To(n, nil); err != nil {
 			return fault(err)
+		}
+		if told != nil {
+			told(Playing, uint64(n-from), uint64(to-from))
 		}
 	}
 	return nil

@@ -39,11 +39,12 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 		return nil, nil, err
 	}
 	ro.Leave = func(cfg kernel.Config) *kernel.Machine { return l.Machine(cfg, st) }
-	fork := &Session{Program: s.Program, marks: s.marks.until(from)}
+	fork := &Session{Program: s.Program, marks: s.marks.until(from), progress: o.Progress}
 	k := t.GoOn(t.Config)
 	k.Room(uint64(s.Len() - from))
 	l.Glanced(k.Glanced)
-	k.Accessed, k.Between = b.Accessed, fork.marks.between
+	b.Progress = o.Progress.of(Ordering)
+	k.Accessed, k.Between = b.Accessed, o.told(uint64(s.Len()), fork.marks.between)
 	ro.Take, ro.Lines = k, true
 	ro.MaxMemory *= 2 // the log of the run counts as well
 	fork.Run = runner.Do(ro)

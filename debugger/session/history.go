@@ -27,7 +27,7 @@ func (s *Session) Histories(stop <-chan struct{}) (*history.Collector, error) {
 		c := history.New()
 		play := s.tape.Resume(s.tape.Start.Clone(), 0, s.cuts.Start())
 		play.Trace(c.Tracer())
-		if err := playUntil(stop, play, s.tape.Len()); err != nil {
+		if err := playUntil(stop, s.progress, play, s.tape.Len()); err != nil {
 			return nil, err
 		}
 		s.histories = c

@@ -59,7 +59,7 @@ func reopen(p *kernel.Program, rec *record.Recording, o *Options, ro *runner.Rep
 	if data := o.Keeper.Get(keptAs(rec)); data == nil || plain.Read(data, &k, keptTypes) != nil || !k.of(rec) {
 		return nil
 	}
-	s := &Session{Program: p, Rec: rec, marks: &marks{spacing: k.Spacing, all: k.Marks}}
+	s := &Session{Program: p, Rec: rec, marks: &marks{spacing: k.Spacing, all: k.Marks}, progress: o.Progress}
 	s.tape = k.Tape.For(p, ro.Setup().Config())
 	s.tape.Limit = ro.LoopLimit
 	s.Run = runner.Reopen(ro, k.Run, s.tape.End)

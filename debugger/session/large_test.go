@@ -29,8 +29,9 @@ func TestTooLarge(t *testing.T) {
 	must(t, err)
 	runtime.GC() // what is garbage already is no memory that opening takes
 	var ballast []byte
-	s, err := session.Open(p, rec, session.Options{Progress: func(done, total uint64) {
+	s, err := session.Open(p, rec, session.Options{Progress: func(w session.Work, done, total uint64) {
 		switch {
+		case w != session.Replaying:
 		case total < events:
 			ballast = nil
 		case done > events/2 && ballast == nil:

@@ -25,8 +25,8 @@ import (
 type Options struct {
 	LoopLimit time.Duration   // the longest computation of a thread without a kernel call; 0 means the recorded limit
 	Stop      <-chan struct{} // closed to cancel the opening
-	// Progress, when set, is told now and then how many of the events have been replayed.
-	Progress func(done, total uint64)
+	// Progress, when set, is told now and then how far work is that may take long, from several goroutines at once.
+	Progress Progress
 	// Engine, when set, returns the engine that runs the programs of the recorded run again; else they
 	// run in this process (rebuild.Engine).
 	Engine func(*tape.Tape) engine.Engine
@@ -39,10 +39,13 @@ type Options struct {
 
 // engine returns the engine that runs the programs again.
 func (o *Options) engine(t *tape.Tape) engine.Engine {
-	if o.Engine != nil {
+	switch {
+	case o.Engine != nil:
 		return o.Engine(t)
+	case o.Progress == nil:
+		return rebuild.Engine{Tape: t}
 	}
-	return rebuild.Engine{Tape: t}
+	return rebuild.Engine{Tape: t, Gauge: &engine.Gauge{Tell: o.Progress.of(Running)}}
 }
 
 // Unfit reports a recording that the program does not reproduce.
@@ -66,18 +69,19 @@ type Session struct {
 	// Stop, when set, cancels long work once it is closed: ErrStopped.
 	Stop <-chan struct{}
 
-	tape    *tape.Tape
-	cuts    graph.Cuts
-	causal  *graph.Graph // the causal order; ask order for it
-	shared  bool         // it has tasks serialized whose threads share variables
-	marks   *marks
-	play    *tape.Replayer
-	at      graph.Position
-	engine  engine.Engine
-	threads engine.Threads
-	source  *source.Source     // the same threads, if the program was built with hooks; else nil
-	departs *record.Divergence // nil unless only a part was opened, because the program has changed
-	beyond  uint64             // the events of the recorded run that are too many to be opened
+	tape     *tape.Tape
+	cuts     graph.Cuts
+	causal   *graph.Graph // the causal order; ask order for it
+	shared   bool         // it has tasks serialized whose threads share variables
+	marks    *marks
+	play     *tape.Replayer
+	at       graph.Position
+	engine   engine.Engine
+	threads  engine.Threads
+	source   *source.Source     // the same threads, if the program was built with hooks; else nil
+	departs  *record.Divergence // nil unless only a part was opened, because the program has changed
+	progress Progress           // nil for nobody
+	beyond   uint64             // the events of the recorded run that are too many to be opened
 
 	histories  *history.Collector // nil until one is asked for
 	rpcs       *rpc.Calls         // likewise
@@ -121,7 +125,7 @@ func openPart(p *kernel.Program, rec *record.Recording, o Options) (*Session, er
 }
 
 func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, error) {
-	s := &Session{Program: p, Rec: rec, marks: newMarks(int(rec.Events))}
+	s := &Session{Program: p, Rec: rec, marks: newMarks(int(rec.Events)), progress: o.Progress}
 	ro := runner.Replay(p, rec)
 	ro.Within(o.LoopLimit)
 	ro.MaxMemory *= 2 // the log of the run counts as well
@@ -131,7 +135,7 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 		return s, nil
 	}
 	b := graph.NewBuilder()
-	b.Done = s.keep(&o)
+	b.Done, b.Progress = s.keep(&o), o.Progress.of(Ordering)
 	k := tape.NewBuilder(p, ro.Setup().Config())
 	k.Room(rec.Events)
 	k.Accessed, k.Between = b.Accessed, o.told(rec.Events, s.marks.between)
@@ -156,14 +160,14 @@ func (s *Session) ready(k *tape.Builder, b *graph.Builder, o *Options) {
 	s.openThreads()
 }
 
-// told returns the function that the replay calls between events: it also reports the progress.
+// told returns the function that a run of about so many events calls between them: it also reports the progress.
 func (o *Options) told(total uint64, between func(*kernel.State, int)) func(*kernel.State, int) {
 	if o.Progress == nil {
 		return between
 	}
 	return func(s *kernel.State, n int) {
 		if n%checkEvery == 0 || n == int(total) {
-			o.Progress(uint64(n), total)
+			o.Progress(Replaying, uint64(n), total)
 		}
 		between(s, n)
 	}

@@ -242,10 +242,15 @@ func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string
 	}
 	defer closeIn()
 	d.debugs(path)
-	b, err := d.openSource(c, debugger.Source{Recording: rec, Program: p, File: path}, debugger.Options{
+	from := debugger.Source{Recording: rec, Program: p, File: path}
+	o := debugger.Options{
 		Program: d.findProgram, Part: d.part, LoopLimit: d.given, Write: d.write, ForkFile: forkFile,
 		Keep: !d.noNotes && (d.named || in == nil),
-	})
+	}
+	if in == nil && d.serves == nil {
+		o.Early = early
+	}
+	b, err := d.openSource(c, from, o)
 	if err != nil {
 		return err
 	}
@@ -253,8 +258,17 @@ func (d *debugCommand) open(c *cobra.Command, rec *record.Recording, path string
 		return d.serves(c, b)
 	}
 	defer b.Close()
-	return d.prompt(c, b, in)
+	if err := d.prompt(c, b, rec, in); err != nil {
+		return err
+	}
+	if err := b.Opened(); err != nil {
+		return d.unopened(c, from, err)
+	}
+	return nil
 }
+
+// early is how long a person waits for the prompt at most; a long recording is then still being opened.
+const early = 100 * time.Millisecond
 
 // commands returns the reader of commands, nil for a terminal.
 func (d *debugCommand) commands(c *cobra.Command) (io.Reader, func(), error) {
@@ -274,7 +288,7 @@ func (d *debugCommand) commands(c *cobra.Command) (io.Reader, func(), error) {
 }
 
 // prompt obeys commands to their end.
-func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, in io.Reader) error {
+func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *record.Recording, in io.Reader) error {
 	out := c.OutOrStdout()
 	o := repl.Options{Out: out, Begin: d.eachInterrupt(), Replay: func(file string) string {
 		return d.commandOn("replay", file)
@@ -285,7 +299,7 @@ func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, in io.Read
 	p := repl.New(b, o)
 	p.Greet()
 	if in == nil {
-		t := term.NewLines(p, b, out)
+		t := term.NewLines(p, rec, out)
 		defer t.Close()
 		p.Run(t, true)
 	} else if p.Run(repl.Script(in, out), d.keepGoing) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,9 +32,7 @@ func (m *machsim) openFile(c *cobra.Command, path string) (*debugger.Debugger, e
 // openSource opens a recording. Ctrl-C interrupts that; what is still at work then ends with the
 // process.
 func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.Options) (*debugger.Debugger, error) {
-	replayed := term.NewCounter(c.ErrOrStderr(), recordedEnding(from.Recording)+"%d events replayed")
-	defer replayed.End()
-	o.Progress = func(done, _ uint64) { replayed.Show(int(done)) }
+	o.Progress = working(c.ErrOrStderr(), recordedEnding(from.Recording))
 	o.Find = func(rec *debugger.Recording) (*kernel.Program, error) { return m.recordedProgram(from.File, rec) }
 	o.Queries = m.queries
 	if dir, err := userprog.Derived(); err == nil { // else it takes longer
@@ -42,24 +41,50 @@ func (m *machsim) openSource(c *cobra.Command, from debugger.Source, o debugger.
 	ctx, done := m.untilInterrupt()
 	defer done()
 	d, err := debugger.Open(ctx, from, o)
+	if err != nil {
+		return nil, m.unopened(c, from, err)
+	}
+	return d, nil
+}
+
+// unopened says why a recording was not opened.
+func (m *machsim) unopened(c *cobra.Command, from debugger.Source, err error) error {
 	var given *debugger.Interrupted
 	var unfitting *debugger.Unfit
 	var known exit
 	switch {
-	case err == nil:
-		return d, nil
 	case errors.As(err, &given):
-		return nil, exit{exitFailed, fmt.Errorf("interrupted: %s was not opened", orRecording(from.File))}
+		return exit{exitFailed, fmt.Errorf("interrupted: %s was not opened", orRecording(from.File))}
 	case errors.As(err, &unfitting):
 		text := quote.Line(from.File) + " does not fit the program: " + advised(err) + m.changedSince(from.File)
 		if c.Flags().Lookup("part") != nil {
 			text += "\n  with --part the beginning is opened that is still the same"
 		}
-		return nil, exit{exitUnfit, errors.New(text)}
+		return exit{exitUnfit, errors.New(text)}
 	case errors.As(err, &known):
-		return nil, known
+		return known
 	}
-	return nil, exit{exitWrong, err}
+	return exit{exitWrong, err}
+}
+
+// working shows the progress of a Debugger. While a recording is replayed, ending says how its run has ended.
+func working(w io.Writer, ending string) func(k debugger.Work, done, total uint64) {
+	shown := term.NewWorking(w)
+	return func(k debugger.Work, done, total uint64) {
+		switch k {
+		case debugger.Replaying:
+			shown.Show(ending+"replaying events", done, total)
+		case debugger.Ordering:
+			shown.Show("ordering events", done, total)
+		case debugger.Running:
+			shown.Show("running the programs again, calls", done, total)
+		case debugger.Playing:
+			shown.Show("taking steps again", done, total)
+		default:
+			shown.End()
+			ending = ""
+		}
+	}
 }
 
 // recordedEnding says how a recorded run has ended, to be read while it is replayed; "" if that is not known.
@@ -67,7 +92,7 @@ func recordedEnding(rec *debugger.Recording) string {
 	if rec == nil || rec.Truncated {
 		return ""
 	}
-	return fmt.Sprintf("%s, %d events, hash %016x; ", rec.Verdict(), rec.Events, rec.Hash)
+	return fmt.Sprintf("%s, hash %016x; ", rec.Verdict(), rec.Hash)
 }
 
 // changedSince names, on a line, the source files of the user's package that have changed since a recording was made.

@@ -29,7 +29,7 @@ func NewCounter(w io.Writer, format string) *Counter {
 func (c *Counter) Show(n int) {
 	if c.w != nil && time.Since(c.last) >= leastTime {
 		c.last = time.Now()
-		fmt.Fprintf(c.w, "\r"+c.format, n)
+		fmt.Fprintf(c.w, "\r"+c.format+"\x1b[K", n)
 	}
 }
 

@@ -1,7 +1,6 @@
 package term
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -23,12 +22,9 @@ type Lines struct {
 	out  io.Writer
 }
 
-// NewLines takes control of the terminal until Close. The prompt completes what is typed.
-func NewLines(p *repl.Prompt, d *debugger.Debugger, out io.Writer) *Lines {
-	t := &Lines{l: liner.NewLiner(), out: out}
-	if x, err := d.Info(context.Background()); err == nil {
-		t.file = historyFile(x)
-	}
+// NewLines takes control of the terminal until Close. The prompt completes what is typed; rec is what it is about.
+func NewLines(p *repl.Prompt, rec *debugger.Recording, out io.Writer) *Lines {
+	t := &Lines{l: liner.NewLiner(), out: out, file: historyFile(rec)}
 	t.l.SetCtrlCAborts(true)
 	t.l.SetTabCompletionStyle(liner.TabPrints)
 	t.l.SetWordCompleter(func(line string, pos int) (string, []string, string) {
@@ -83,10 +79,10 @@ func (t *Lines) keep() {
 // historyFile returns the file for the lines that were typed about a program: below $XDG_STATE_HOME, or
 // where the system has such files. Each program has its own, because names of threads and ports mean
 // nothing in another.
-func historyFile(x *debugger.Info) string {
-	name := url.PathEscape(x.Program)
-	if x.Package != "" {
-		name = url.PathEscape(x.Package) + "@" + name
+func historyFile(rec *debugger.Recording) string {
+	name := url.PathEscape(rec.Program)
+	if rec.Package.Path != "" {
+		name = url.PathEscape(rec.Package.Path) + "@" + name
 	}
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "machsim", "lines", name)

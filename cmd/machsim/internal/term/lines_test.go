@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"machsim/debugger"
+	"machsim/debugger/record"
 )
 
 // The lines that were typed about one program are not offered for another.
@@ -12,11 +13,11 @@ func TestHistoryFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("XDG_STATE_HOME", dir)
 	all := map[string]bool{}
-	for _, x := range []debugger.Info{
-		{Program: "bank"}, {Program: "naming"}, {Program: "bank", Package: "example.com/bank"},
-		{Program: "bank", Package: "example.com/x/bank"},
+	for _, h := range []record.Header{
+		{Program: "bank"}, {Program: "naming"}, {Program: "bank", Package: record.Package{Path: "example.com/bank"}},
+		{Program: "bank", Package: record.Package{Path: "example.com/x/bank"}},
 	} {
-		file := historyFile(&x)
+		file := historyFile(&debugger.Recording{Header: h})
 		if all[file] || filepath.Dir(filepath.Dir(filepath.Dir(file))) != dir {
 			t.Error(file)
 		}

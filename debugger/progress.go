@@ -1,0 +1,60 @@
+package debugger
+
+import (
+	"sync"
+
+	"machsim/debugger/session"
+)
+
+// Work is what may take long.
+type Work = session.Work
+
+// The kinds of work. The zero Work is none.
+const (
+	Replaying = session.Replaying // a recorded run is made again, or a fork is made; counted in events
+	Ordering  = session.Ordering  // the causal order of the events is found; in events
+	Running   = session.Running   // programs run again, with what their calls have returned; in calls
+	Playing   = session.Playing   // recorded steps are taken again, on a state; in events
+)
+
+// progress tells a face how far the work is that somebody waits for.
+type progress struct {
+	mu      sync.Mutex
+	tell    session.Progress // nil for nobody
+	waiting int              // how many wait
+	told    bool             // of work that they wait for
+}
+
+// of is told of all work.
+func (p *progress) of(w Work, done, total uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.waiting > 0 {
+		p.told = true
+		p.tell(w, done, total)
+	}
+}
+
+// begin says that somebody begins to wait, and end that he has what he waited for.
+func (p *progress) begin() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting++
+}
+
+func (p *progress) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.waiting--; p.waiting == 0 && p.told {
+		p.told = false
+		p.tell(0, 0, 0)
+	}
+}
+
+// session returns what a Session is to tell; nil if nobody wants to know.
+func (p *progress) session() session.Progress {
+	if p.tell == nil {
+		return nil
+	}
+	return p.of
+}

@@ -1,0 +1,22 @@
+package session
+
+// Progress is told how far work is: how much of all of it is done.
+type Progress func(w Work, done, total uint64)
+
+// Work is what may take long.
+type Work uint8
+
+const (
+	Replaying Work = iota + 1 // the recorded run is made again; counted in events
+	Ordering                  // the causal order of the events is found; in events
+	Running                   // programs run again, with what their calls have returned; in calls
+	Playing                   // recorded steps are taken again, on a state; in events
+)
+
+// of returns what is told of one kind of work, nil if nobody is told.
+func (p Progress) of(w Work) func(done, total uint64) {
+	if p == nil {
+		return nil
+	}
+	return func(done, total uint64) { p(w, done, total) }
+}
