@@ -38,6 +38,7 @@ const (
 	HintStops         Hint = "stops"               // list the stops
 	HintSwitch        Hint = "switch"              // switch to the whole stop; its number
 	HintSwitchPart    Hint = "switch part"         // switch to a part; the number of the stop, that of its parts
+	HintTables        Hint = "tables"              // list the tables
 	HintWhoseVariable Hint = "whose variable"      // say whose variable is meant; its name, a thread
 	HintDelays             = session.HintDelays    // list the messages that are held
 	HintHistories          = session.HintHistories // list the histories

@@ -76,7 +76,7 @@ var layers = map[string][]string{
 	"debugger/stats": {"kernel", "ipc", "debugger/event", "debugger/session"},
 	"debugger/tile":  {"kernel", "ipc", "debugger/session", "debugger/graph", "debugger/waitfor"},
 	"debugger/tables": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/event", "debugger/graph",
-		"debugger/history", "debugger/tape", "debugger/text", "debugger/trace", "debugger/waitfor"},
+		"debugger/history", "debugger/rpc", "debugger/tape", "debugger/text", "debugger/trace", "debugger/waitfor"},
 	"debugger/sqlite": {"debugger/tables", "debugger/text"},
 	"debugger": {
 		"kernel/hook", "debugger/goexpr", "debugger/source",
@@ -84,7 +84,7 @@ var layers = map[string][]string{
 		"debugger/graph", "debugger/race",
 		"debugger/detect", "debugger/halting", "debugger/history", "debugger/lang",
 		"debugger/predicate", "debugger/engine", "debugger/record",
-		"debugger/rpc", "debugger/runner", "debugger/stats", "debugger/temporal", "debugger/text",
+		"debugger/rpc", "debugger/runner", "debugger/stats", "debugger/tables", "debugger/temporal", "debugger/text",
 		"debugger/tile", "debugger/trace", "debugger/view",
 		"debugger/waitfor", "debugger/whole",
 	},

@@ -38,6 +38,7 @@ var hints = map[debugger.Hint]string{
 	debugger.HintStops:         "stop lists the global predicates",
 	debugger.HintSwitch:        "type switch %d",
 	debugger.HintSwitchPart:    "type switch %d,M with M from 1 to %d",
+	debugger.HintTables:        "tables lists them",
 	debugger.HintWhoseVariable: "say which, as in set %s 0 in %s",
 }
 

@@ -68,6 +68,10 @@ func init() {
 			Short: "what vm_allocate gave: numbers and text",
 			Long: "The memory is that of the task of the thread in focus. ADDRESS is a number, or an expression of\n" +
 				"Go in the chosen function: memory 0x10000, memory addr+8 256.", run: (*Prompt).memory},
+		{Name: "tables", Args: "[TABLE]", Group: seeing, most: 1, Short: "the tables of the run, or the columns of one",
+			Long: "rows shows what is in them.", run: (*Prompt).tables, words: tableNames},
+		{Name: "rows", Args: "TABLE [COLUMNS] [where CONDITION and ...] [by COLUMNS] [N]", Group: seeing, most: many,
+			Short: "rows of a table of the run", Long: aboutRows, run: (*Prompt).rowsCommand, words: rowWords},
 		{Name: "races", Group: seeing, Short: "variables that threads share with no protection",
 			Long: "Pairs of accesses to the same variable by threads of one task, at least one of them a write, of\n" +
 				"which neither happened before the other: no mutex, message, fork or join is between them. Each\n" +

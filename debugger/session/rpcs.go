@@ -9,12 +9,15 @@ import (
 )
 
 // RPCs returns the remote calls of the whole run. The first use replays the run once.
-func (s *Session) RPCs() (*rpc.Calls, error) {
+func (s *Session) RPCs() (*rpc.Calls, error) { return s.RPCsUntil(s.Stop) }
+
+// RPCsUntil is RPCs for work that is cancelled by a channel of its own.
+func (s *Session) RPCsUntil(stop <-chan struct{}) (*rpc.Calls, error) {
 	if s.rpcs == nil {
 		c := rpc.New()
 		play := s.tape.Resume(s.tape.Start.Clone(), 0, s.cuts.Start())
 		play.Trace(c.Tracer())
-		if err := s.on(play, s.tape.Len()); err != nil {
+		if err := playUntil(stop, play, s.tape.Len()); err != nil {
 			return nil, err
 		}
 		s.rpcs = c.Calls()

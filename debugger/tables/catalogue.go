@@ -31,7 +31,7 @@ func Of(s *session.Session) *Catalogue {
 		c.table("hosts", "a host of the run", hostColumns, (*run).fillHosts),
 		c.table("ports", "a port or a port set that a program made", portColumns, (*run).fillPorts),
 	}
-	c.tables = append(c.tables, c.variables())
+	c.tables = append(c.tables, c.rpcs(), c.variables())
 	for k := range history.NumKinds {
 		c.tables = append(c.tables, c.historyTable(k))
 	}

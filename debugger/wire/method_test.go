@@ -137,8 +137,13 @@ var calls = map[string]asked{
 		seed := uint64(7)
 		return d.Fork(ctx, debugger.Fork{Seed: &seed, Next: "hume"})
 	}},
-	"sees":  {`{"expression": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Sees(ctx, "x") }},
-	"why":   {`{"thread": "kant"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Why(ctx, "kant") }},
+	"sees":   {`{"expression": "x"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Sees(ctx, "x") }},
+	"why":    {`{"thread": "kant"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Why(ctx, "kant") }},
+	"tables": rows((*debugger.Debugger).Tables),
+	"rows": {`{"table": "locks", "where": ["held_us > 0"], "order": ["-n"], "most": 2}`,
+		func(ctx context.Context, d *debugger.Debugger) (any, error) {
+			return d.Rows(ctx, debugger.RowQuery{Table: "locks", Where: []string{"held_us > 0"}, Order: []string{"-n"}, Most: 2})
+		}},
 	"rpcs":  {`{"which": "failed"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.RPCs(ctx, "failed") }},
 	"rpc":   {`{"number": 3}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.RPC(ctx, 3) }},
 	"ports": {`{"all": true}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Ports(ctx, true) }},
