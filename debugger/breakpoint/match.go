@@ -17,7 +17,13 @@ func (r *Run) Match(place *lang.Place, holds Condition) (*Hits, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.candidates(s)
+	var found []Occurrence
+	if s.Kind == lang.Orphan { // by names who serves; the event may be another's
+		found, err = r.orphans(lanes)
+		lanes = nil
+	} else {
+		found, err = r.candidates(s)
+	}
 	if err != nil {
 		return nil, err
 	}

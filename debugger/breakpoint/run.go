@@ -1,6 +1,7 @@
 package breakpoint
 
 import (
+	"machsim/debugger/rpc"
 	"machsim/debugger/tape"
 	"machsim/ipc"
 	"machsim/kernel"
@@ -16,6 +17,7 @@ type Run struct {
 	t      *tape.Tape
 	events Source
 	survey *survey
+	rpcs   *rpc.Calls
 }
 
 // NewRun returns a Run; events shows the events of the same tape.

@@ -20,6 +20,8 @@ func (r *Run) candidates(s spec) ([]Occurrence, error) {
 		return r.like(lang.Print, func(c *kernel.Call) bool { return strings.Contains(c.Text, s.Text.Text) }), nil
 	case lang.Fork, lang.ThreadExit:
 		return r.threads(s)
+	case lang.RPCFails:
+		return r.failures(s)
 	}
 	objects, err := r.wanted(s)
 	if err != nil {

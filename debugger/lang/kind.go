@@ -23,6 +23,8 @@ const (
 	Print
 	Call
 	Enter
+	RPCFails
+	Orphan
 	numKinds
 )
 
@@ -35,6 +37,7 @@ type Description struct {
 	Text    bool     // a text follows instead of an object
 	Need    bool     // the object or text is required
 	Content bool     // it is about messages, so conditions on their contents are possible
+	Past    bool     // it has happened where a thread stops, as with after
 }
 
 // Kinds is the table of the kinds: the parser, the help and the tests read it.
@@ -81,6 +84,12 @@ var Kinds = [numKinds]Description{
 		Word: "enter", Doc: "the first kernel call in that Go function, after one elsewhere",
 		Text: true, Need: true, Content: true,
 	},
+	RPCFails: {
+		Word: "rpc-fails", Doc: "a remote call that has failed, where its caller is told",
+		Objects: []string{"port"}, Before: []string{"to"}, Past: true,
+	},
+	Orphan: {Word: "orphan", Doc: "a remote call whose caller gave up, and that still executes; by names its server",
+		Past: true},
 }
 
 // kindWords returns the words of the kinds.

@@ -217,6 +217,7 @@ func (p *parser) what(s *Place) error {
 	}
 	p.taken(t)
 	s.Kind = Label + Kind(i)
+	s.After = s.After || Kinds[s.Kind].Past
 	if Kinds[s.Kind].Text {
 		return p.textOf(s)
 	}

@@ -51,7 +51,7 @@ func (s *Place) call() string {
 			}
 		}
 	}
-	if s.After {
+	if s.After && !Kinds[s.Kind].Past {
 		add("after")
 	}
 	if s.Kind == Line {

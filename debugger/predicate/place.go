@@ -14,6 +14,9 @@ import (
 func (b *Binder) place(n *lang.Node, s scope) (*Expr, error) {
 	var atoms []*Atom
 	var err error
+	if n.Place != nil && n.Place.Kind == lang.Orphan {
+		return b.orphan(n, s)
+	}
 	if n.Place == nil {
 		atoms = b.r.blockedAnywhere(s.thread)
 	} else if atoms, err = b.hits(n, s); err != nil {
