@@ -26,6 +26,7 @@ type RPC struct {
 	Port       string // where it was sent
 	Outcome    string // what has become of it, in a word or two
 	Text       string // the same with all that belongs to it: when, since when, and why
+	GivenUp    string // when and why the caller gave up, in words; "" if it has not
 	Failed     bool   // the caller got no answer, and waits for none
 	Orphan     bool   // it executes although its caller has given up
 	Took       int64  // virtual time in microseconds up to the answer, to when it was given up, or up to now
@@ -88,6 +89,28 @@ func (d *Debugger) RPC(ctx context.Context, number int) (RPC, error) {
 	})
 }
 
+// Orphans returns the threads that serve remote calls at the present position whose callers have given up, with the
+// numbers of these.
+func (d *Debugger) Orphans(ctx context.Context) (map[string]int, error) {
+	return ask(ctx, d, "where", func(context.Context) (map[string]int, error) {
+		calls, err := d.s().RPCs()
+		if err != nil {
+			return nil, err
+		}
+		found := map[string]int{}
+		for i := range calls.All {
+			c := &calls.All[i]
+			if from, _ := c.Orphaned(); from == 0 {
+				continue
+			}
+			if now, ok := c.At(d.s().HasEvent); ok && now.Orphan() {
+				found[d.s().ThreadName(d.serverOf(calls, c, &now))] = int(c.Number)
+			}
+		}
+		return found, nil
+	})
+}
+
 // wantedRPCs returns what chooses remote calls by a word.
 func (d *Debugger) wantedRPCs(calls *rpc.Calls, which string) (func(c, now *rpc.Call) bool, error) {
 	switch which {
@@ -136,6 +159,9 @@ func (d *Debugger) rpcRow(calls *rpc.Calls, c, now *rpc.Call) RPC {
 		row.Executed = d.s().Executed(id, now.Dequeued, cmp.Or(now.Replied, now.Lost))
 	}
 	row.Took = d.elapsed(now.Sent, cmp.Or(now.Received, now.GaveUp, now.Failed))
+	if now.GaveUp != 0 {
+		row.GivenUp = d.givenUp(now)
+	}
 	row.Text = d.toldRPC(now)
 	return row
 }

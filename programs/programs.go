@@ -15,6 +15,7 @@ import (
 	"machsim/programs/election"
 	"machsim/programs/failover"
 	"machsim/programs/hello"
+	"machsim/programs/hops"
 	"machsim/programs/naming"
 	"machsim/programs/philosophers"
 	"machsim/programs/ricart"
@@ -34,6 +35,7 @@ var All = []*kernel.Program{
 	&calculator.Program, &calculator.Fixed,
 	&naming.Program, &naming.Fixed,
 	&failover.Program, &failover.Fixed,
+	&hops.Program, &hops.Fixed,
 	&clientserver.Program, &clientserver.Fixed,
 	&barrier.Program, &barrier.Fixed,
 	&snapshot.Program, &snapshot.Fixed,

@@ -22,7 +22,8 @@ func init() {
 	Commands = []Command{
 		{Name: "where", Aliases: []string{"w", "when"}, Group: seeing, Short: "the position, and where each thread stands",
 			Long: "For each thread: how many of its events are done, what keeps it from going on, its next\n" +
-				"call (or the one that it waits in), and the source line of that. A star marks the thread in\nfocus.\n" +
+				"call (or the one that it waits in), and the source line of that. A star marks the thread in\n" +
+				"focus; an orphan serves a remote call whose caller has given up (rpcs).\n" +
 				aboutHolds,
 			run: (*Prompt).whereCommand},
 		{Name: "thread", Args: "[THREAD]", Group: seeing, most: many, Short: "show, or choose, the thread in focus",

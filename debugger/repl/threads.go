@@ -28,6 +28,10 @@ func (p *Prompt) whereCommand([]string) error {
 	if err != nil {
 		return err
 	}
+	orphans, err := p.d.Orphans(p.ctx)
+	if err != nil {
+		return err
+	}
 	p.here(h)
 	t := newTable("", "thread", ">events", "state", "next call", "source")
 	for _, th := range all {
@@ -35,7 +39,11 @@ func (p *Prompt) whereCommand([]string) error {
 		if th.WentOn {
 			call = "none: it went on after " + call
 		}
-		t.Add(mark(th.Focus), th.Name, fmt.Sprintf("%d/%d", th.Done, th.Of), th.State, call, th.Source)
+		state := th.State
+		if n := orphans[th.Name]; n != 0 {
+			state += fmt.Sprintf(", an orphan (rpc %d)", n)
+		}
+		t.Add(mark(th.Focus), th.Name, fmt.Sprintf("%d/%d", th.Done, th.Of), state, call, th.Source)
 	}
 	p.table(t)
 	return nil
@@ -87,8 +95,11 @@ func toServer(x *debugger.StackSegment) string {
 
 // fateOf says what is not as usual with the call of a segment.
 func fateOf(x *debugger.StackSegment) string {
-	if x.Thread == "" || x.Orphan {
+	switch {
+	case x.Thread == "":
 		return ", " + x.Call.Text
+	case x.Orphan:
+		return ", " + x.Call.GivenUp
 	}
 	return ""
 }

@@ -21,6 +21,9 @@
 // when it began or gave its last answer; a call that nobody answers stays with the thread that received it. A right
 // that was renamed, or moved by a kernel call, is found again when it is used.
 //
+// A request whose caller has given up before it is received brings a dead right, which all look the same: its server is
+// done with it when it answers into the dead name, or receives another request.
+//
 // A thread that serves several calls (it keeps some to answer them later) makes its own calls on behalf of the one
 // that it received last.
 //

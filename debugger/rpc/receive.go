@@ -46,6 +46,7 @@ func (c *Collector) takes(got cargo, res *kernel.Result) {
 
 // serve sees a thread receive the request of a call, or a message with which its reply right is moved on.
 func (c *Collector) serve(call *Call, sent uint32) {
+	c.dropsDead()
 	if call.Sent == sent {
 		call.Callee, call.Dequeued = c.e.Actor.Thread, c.now()
 		c.tell(StageReceived, call)
@@ -54,6 +55,14 @@ func (c *Collector) serve(call *Call, sent uint32) {
 	}
 	t := c.of(c.e.Actor.Thread)
 	t.serves = append(t.serves, call.Number)
+}
+
+// dropsDead sees the event's thread receive another request. Of calls that it received when their callers had given up
+// already it has no right whose end could be seen: so it is done with them.
+func (c *Collector) dropsDead() {
+	for n := c.holdsDead(true); n != 0; n = c.holdsDead(true) {
+		c.lose(c.get(n))
+	}
 }
 
 // answered sees the reply to a call arrive with whom it was sent to.

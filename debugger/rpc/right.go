@@ -21,19 +21,26 @@ func (c *Collector) holds(name ipc.Name) int32 {
 	case len(c.places) == 0:
 		return 0
 	case name == ipc.Dead:
-		return c.holdsDead()
+		return c.holdsDead(false)
 	}
 	return c.places[c.at(name, 0)]
 }
 
 // holdsDead is holds for a right that was dead when it was received. Dead names are all the same: it is the call that
-// the thread received last with such a right or, if it has received none, the first of its task.
-func (c *Collector) holdsDead() (first int32) {
+// the thread received last with such a right or, if it has received none, the first of its task, unless only its own
+// are asked for.
+func (c *Collector) holdsDead(own bool) (first int32) {
+	if len(c.places) == 0 {
+		return 0
+	}
 	serves := c.of(c.e.Actor.Thread).serves
 	for i := len(serves) - 1; i >= 0; i-- {
 		if c.places[c.at(ipc.Dead, serves[i])] != 0 {
 			return serves[i]
 		}
+	}
+	if own {
+		return 0
 	}
 	for at, n := range c.places {
 		if at.space == c.space() && at.name == ipc.Dead && (first == 0 || n < first) {

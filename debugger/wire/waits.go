@@ -25,6 +25,8 @@ var waitMethods = Group{"Waits", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p ofNumber) (debugger.RPC, error) {
 			return d.RPC(ctx, p.Number)
 		}),
+	of("orphans", "Answers the threads that serve remote calls whose callers gave up, with the numbers of these.",
+		(*debugger.Debugger).Orphans),
 	panicMethod,
 }}
 

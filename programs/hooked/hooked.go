@@ -15,6 +15,7 @@ import (
 	"machsim/programs/hooked/election"
 	"machsim/programs/hooked/failover"
 	"machsim/programs/hooked/hello"
+	"machsim/programs/hooked/hops"
 	"machsim/programs/hooked/internal/room"
 	"machsim/programs/hooked/naming"
 	"machsim/programs/hooked/philosophers"
@@ -34,6 +35,7 @@ var All = []*kernel.Program{
 	&calculator.Program, &calculator.Fixed,
 	&naming.Program, &naming.Fixed,
 	&failover.Program, &failover.Fixed,
+	&hops.Program, &hops.Fixed,
 	&clientserver.Program, &clientserver.Fixed,
 	&barrier.Program, &barrier.Fixed,
 	&snapshot.Program, &snapshot.Fixed,
@@ -57,6 +59,7 @@ func Register() {
 	election.Register()
 	failover.Register()
 	hello.Register()
+	hops.Register()
 	naming.Register()
 	philosophers.Register()
 	ricart.Register()
