@@ -111,7 +111,11 @@ func (t *Table) Rows(ctx context.Context, s Scan) (*Cursor, error) {
 	for i := range s.Where {
 		c.narrow(&s.Where[i])
 	}
-	if t.alreadyOrdered(s.Order) {
+	switch {
+	case t.alreadyOrdered(s.Order):
+		return c, nil
+	case t.reversed(s.Order):
+		c.back = true
 		return c, nil
 	}
 	return c, c.sort(s.Order)
@@ -121,6 +125,11 @@ func (t *Table) Rows(ctx context.Context, s Scan) (*Cursor, error) {
 func (t *Table) alreadyOrdered(by []Order) bool {
 	return len(by) == 0 || t.cols[by[0].Column].rising && !by[0].Descending &&
 		(len(by) == 1 || t.strict(by[0].Column))
+}
+
+// reversed says that rows in the opposite of their own order are in the one that is asked for.
+func (t *Table) reversed(by []Order) bool {
+	return len(by) > 0 && by[0].Descending && t.cols[by[0].Column].rising && t.strict(by[0].Column)
 }
 
 // strict says that a rising column has each value once.
@@ -170,6 +179,7 @@ type Cursor struct {
 	rows   []uint32 // those that are still to come
 	from   int
 	to     int
+	back   bool // from the last to the first
 
 	room   *[pageRows]int64
 	chosen *[pageRows]uint16
@@ -208,6 +218,8 @@ func (c *Cursor) Next() bool {
 	switch {
 	case c.err != nil:
 		return false
+	case c.back:
+		return c.previous()
 	case c.listed:
 		return c.nextListed()
 	case len(c.tests) == 0:
@@ -224,6 +236,27 @@ func (c *Cursor) Next() bool {
 	c.row = c.page<<pageBits + int(c.sel[0])
 	c.sel = c.sel[1:]
 	return true
+}
+
+// previous goes to the row before. Who asks for rows in this order wants a few, so pages are not looked at whole.
+func (c *Cursor) previous() bool {
+	for {
+		switch n := len(c.rows); {
+		case c.listed && n > 0:
+			c.row, c.rows = int(c.rows[n-1]), c.rows[:n-1]
+		case !c.listed && c.to > c.from:
+			c.to--
+			c.row = c.to
+		default:
+			return false
+		}
+		if !c.goesOn(c.row) {
+			return false
+		}
+		if c.row >= c.from && (!c.listed || c.row < c.to) && c.passes(c.row) {
+			return true
+		}
+	}
 }
 
 // goesOn says whether the context has not ended; it looks every so many rows.
