@@ -76,7 +76,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	alone         Isolate
 //	races         Races
 //	queries       Query, QueryTo, GotoRow, NextRow; NameQuery, Queries
-//	tables        Tables, Rows
+//	tables        Tables, Rows; Export, ExportDatabase
 //	past          Events, Histories, History, Object, HistoryObjects, Output, Diff, Stats
 //	pictures      Diagram
 //	lanes         Lanes, Tile, Marks, Where, Pick, Neighbour, Arrows, Cone, Snap, Floating, Overview,

@@ -1,0 +1,136 @@
+package app
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger"
+)
+
+// exporting has the flags of the command export.
+type exporting struct {
+	*machsim
+	formats map[string]*bool
+	table   string
+	sqlite  bool
+	at      int
+	output  string
+}
+
+func (m *machsim) newExport() *cobra.Command {
+	x := &exporting{machsim: m, formats: map[string]*bool{}}
+	c := &cobra.Command{
+		Use:   "export FILE --FORMAT",
+		Short: "write a recorded run in the format of another tool",
+		Long: `export writes a recorded run for other tools. Times are virtual, and begin in 1970.
+docs/EVENTS.md says what becomes of what.`,
+		Example: `  machsim export .machsim/bank-9.rec --perfetto -o bank.json
+  machsim export .machsim/philosophers-7.rec --dot | dot -Tsvg > waits.svg
+  machsim export .machsim/bank-9.rec --csv messages
+  machsim export .machsim/bank-9.rec --sqlite -o bank.db`,
+		Args:              oneRecording,
+		RunE:              func(c *cobra.Command, args []string) error { return x.export(c, args[0]) },
+		ValidArgsFunction: completeRecording,
+	}
+	addTrust(c)
+	f := c.Flags()
+	for _, format := range debugger.ExportFormats() {
+		if format.Name != "csv" {
+			x.formats[format.Name] = f.Bool(format.Name, false, format.Doc)
+		}
+	}
+	f.StringVar(&x.table, "csv", "", "a `TABLE`, such as events, messages or locks, as comma-separated values")
+	f.BoolVar(&x.sqlite, "sqlite", false, "all tables, as a SQLite database; needs -o")
+	f.IntVar(&x.at, "at", 0, "the position of --dot: after `EVENT`, in recorded order; without it the end of the run")
+	f.StringVarP(&x.output, "output", "o", "", "write to `FILE` in place of standard output")
+	return c
+}
+
+// export writes a recording.
+func (x *exporting) export(c *cobra.Command, path string) error {
+	format, err := x.format(c)
+	if err != nil {
+		return err
+	}
+	d, err := x.openFile(c, path)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if c.Flags().Changed("at") {
+		if err := moveTo(c, d, fmt.Sprint(x.at)); err != nil {
+			return exit{exitWrong, err}
+		}
+	}
+	ctx, done := x.untilInterrupt()
+	defer done()
+	if format == "sqlite" {
+		rows, err := d.ExportDatabase(ctx, x.output)
+		if err != nil {
+			return wrong("nothing is written: %v", err)
+		}
+		fmt.Fprintf(c.OutOrStdout(), "%d rows written to %s\n", rows, x.output)
+		return nil
+	}
+	return x.to(c, func(w io.Writer) error { return d.Export(ctx, w, format, x.table) })
+}
+
+// format is the one format that was asked for.
+func (x *exporting) format(c *cobra.Command) (string, error) {
+	var names, asked []string
+	for name, is := range x.formats {
+		names = append(names, "--"+name)
+		if *is {
+			asked = append(asked, name)
+		}
+	}
+	if c.Flags().Changed("csv") {
+		asked = append(asked, "csv")
+	}
+	if x.sqlite {
+		asked = append(asked, "sqlite")
+	}
+	names = append(names, "--csv TABLE", "--sqlite")
+	slices.Sort(names)
+	switch {
+	case len(asked) != 1:
+		return "", wrong("export needs one format: %s", strings.Join(names, ", "))
+	case asked[0] == "sqlite" && x.output == "":
+		return "", wrong("--sqlite needs -o FILE, the database that it makes")
+	case asked[0] != "dot" && c.Flags().Changed("at"):
+		return "", wrong("--at is for --dot: the other formats have the whole run")
+	}
+	return asked[0], nil
+}
+
+// to writes to the file, beside its place first, or to standard output.
+func (x *exporting) to(c *cobra.Command, write func(io.Writer) error) error {
+	if x.output == "" {
+		if err := write(c.OutOrStdout()); err != nil {
+			return exit{exitWrong, err}
+		}
+		return nil
+	}
+	beside := x.output + ".part"
+	f, err := os.Create(beside)
+	if err != nil {
+		return exit{exitWrong, err}
+	}
+	err = write(f)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(beside, x.output)
+	}
+	if err != nil {
+		_ = os.Remove(beside)
+		return wrong("%s is not written: %v", x.output, err)
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package export
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+
+	"machsim/debugger/session"
+	"machsim/debugger/tables"
+	"machsim/debugger/text"
+)
+
+// Run is what is exported: a run, at the position of its session.
+type Run struct {
+	Session *session.Session
+	Tables  *tables.Catalogue
+	Table   string // of a table: its name
+}
+
+// Format is a format of another tool.
+type Format struct {
+	Name  string
+	Doc   string // what is written, in a sentence without its full stop
+	write func(context.Context, *bufio.Writer, *Run) error
+}
+
+// Formats are the formats.
+var Formats = []Format{
+	{"perfetto", "trace events for ui.perfetto.dev: calls, waits, mutexes, messages and queues", perfetto},
+	{"shiviz", "a log for ShiViz: all events of threads with vector clocks", shiViz},
+	{"otlp", "spans of remote calls, as OpenTelemetry's OTLP has them in JSON", otlp},
+	{"dot", "who waits for whom at the position, as a graph for dot", dot},
+	{"csv", "a table, as comma-separated values", table},
+}
+
+// Named returns the format of a name. The error names the nearest one.
+func Named(name string) (*Format, error) {
+	var names []string
+	for i := range Formats {
+		if Formats[i].Name == name {
+			return &Formats[i], nil
+		}
+		names = append(names, Formats[i].Name)
+	}
+	return nil, fmt.Errorf("there is no format %q%s", name, text.DidYouMean(name, names))
+}
+
+// Write writes a run.
+func (f *Format) Write(ctx context.Context, w io.Writer, r Run) error {
+	b := bufio.NewWriterSize(w, 1<<16)
+	if err := f.write(ctx, b, &r); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// rows visits the rows of a table; value returns a value of the row at hand by the name of its column.
+func (r *Run) rows(ctx context.Context, table string, columns []string, visit func([]tables.Value) error) error {
+	t, err := r.Tables.Table(table)
+	if err != nil {
+		return err
+	}
+	at := make([]int, len(columns))
+	for i, name := range columns {
+		if at[i] = t.Column(name); at[i] < 0 {
+			return fmt.Errorf("table %s has no column %s", table, name)
+		}
+	}
+	rows, err := t.Rows(ctx, tables.Scan{})
+	if err != nil {
+		return err
+	}
+	values := make([]tables.Value, len(columns))
+	for rows.Next() {
+		for i := range at {
+			values[i] = rows.Value(at[i])
+		}
+		if err := visit(values); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
