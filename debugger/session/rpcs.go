@@ -17,7 +17,7 @@ func (s *Session) RPCsUntil(stop <-chan struct{}) (*rpc.Calls, error) {
 		c := rpc.New()
 		play := s.tape.Resume(s.tape.Start.Clone(), 0, s.cuts.Start())
 		play.Trace(c.Tracer())
-		if err := playUntil(stop, nil, play, s.tape.Len()); err != nil {
+		if err := playUntil(stop, s.progress, play, s.tape.Len()); err != nil {
 			return nil, err
 		}
 		s.rpcs = c.Calls()
