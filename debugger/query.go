@@ -252,6 +252,19 @@ func several(n int, what string) string {
 	return fmt.Sprint(n, " ", plural(what))
 }
 
+// rowEvents are the numbers of the events of the rows of the last answer.
+func (r *run) rowEvents() (all []int) {
+	if r.answer == nil {
+		return nil
+	}
+	for _, events := range r.answer.rows {
+		for _, e := range events {
+			all = append(all, e+1)
+		}
+	}
+	return all
+}
+
 // catalogue is the tables of the run.
 func (r *run) catalogue() *tables.Catalogue {
 	r.tables = cmp.Or(r.tables, tables.Of(r.s))

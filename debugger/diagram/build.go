@@ -55,6 +55,7 @@ func Of(s *session.Session, o Options) (*Diagram, error) {
 	if err := s.Events(from, to, b.event); err != nil {
 		return nil, err
 	}
+	d.mark(o.Marked)
 	b.unreceived()
 	order, err := b.choose(o.Lanes, b.lanes())
 	if err != nil {

@@ -1,6 +1,10 @@
 package diagram
 
-import "machsim/kernel"
+import (
+	"fmt"
+
+	"machsim/kernel"
+)
 
 // Diagram is a window of a run as a space-time diagram. Events are identified by their index in the
 // run, from 0; people see the number, which is one more.
@@ -57,12 +61,32 @@ type Event struct {
 	Blocks bool      // the thread waits after it
 	Inside bool      // the position holds it
 	Held   bool      // its message is held at the position: an artificial delay
+	Marked bool      // it is one of Options.Marked
 
 	linked bool // an arrow leads to it or from it
 }
 
 // Number is the number under which people know the event.
 func (e *Event) Number() int { return e.Index + 1 }
+
+// number is its number as it is drawn: with a star if it is marked.
+func (e *Event) number() string {
+	if e.Marked {
+		return fmt.Sprint("*", e.Number())
+	}
+	return fmt.Sprint(e.Number())
+}
+
+// mark marks events.
+func (d *Diagram) mark(numbers []int) {
+	marked := map[int]bool{}
+	for _, n := range numbers {
+		marked[n] = true
+	}
+	for i := range d.Events {
+		d.Events[i].Marked = marked[d.Events[i].Number()]
+	}
+}
 
 // Arrow leads from an event to one that it affected.
 type Arrow struct {

@@ -61,7 +61,7 @@ func (p *picture) heights(e *Event) (words, number float64) {
 func (p *picture) label(e *Event, y float64, alone bool) {
 	x := p.place(e)
 	words, number := p.heights(e)
-	p.add(`<text class="n" x="%.1f" y="%.1f">%d</text>`, x-9, y+number, e.Number())
+	p.add(`<text class="n" x="%.1f" y="%.1f">%s</text>`, x-9, y+number, e.number())
 	at, anchor, room := p.beside(e, x, alone)
 	p.add(`<text class="l"%s x="%.1f" y="%.1f">%s</text>`, anchor, at, y+words, escaped(clip(e.Label, room)))
 }

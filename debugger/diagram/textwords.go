@@ -26,7 +26,7 @@ func (t *text) number(y int) string {
 		return ""
 	}
 	e := &t.Events[t.Rows[l.row].Events[0]]
-	return fmt.Sprintf("%6d", e.Number())
+	return fmt.Sprintf("%6s", e.number())
 }
 
 // beside returns the text at the right of a line, which describes its event.
