@@ -14,6 +14,7 @@ type Check struct {
 	States    States         // in which of the states
 	Limit     int            // a search gives up after so many states; 0 for the usual number
 	Progress  func(cuts int) // is told now and then how many states were looked at; nil for nobody
+	Orders    bool           // of an assertion about time: what it is in other orders of the events is wanted, too
 	Effort    bool           // what a debugger without the causal order needs to halt there is wanted, too
 }
 
@@ -94,7 +95,7 @@ func (d *Debugger) Check(ctx context.Context, c Check) (*Checked, error) {
 func (d *Debugger) decide(x *Checked, p *detect.Predicate, c Check) (err error) {
 	switch {
 	case p.Form == Temporal && c.States != Recorded:
-		return d.judge(x, p)
+		return d.judge(x, p, c)
 	case c.States == Recorded:
 		x.Event, err = p.Recorded()
 		x.Found, x.Position = x.Event > 0, d.at(d.s().After(x.Event))

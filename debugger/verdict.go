@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"machsim/debugger/detect"
+	"machsim/debugger/graph"
 	"machsim/debugger/temporal"
 )
 
@@ -19,6 +20,17 @@ type Verdict struct {
 	// True and False are after how many events one that looks back is true for the first time, and is not; -1 if it
 	// never is.
 	True, False int
+	Orders      *Orders // if it was wanted
+}
+
+// Orders is what an assertion is in other orders of the same events (detect.Orders).
+type Orders struct {
+	Other    bool     // another order says otherwise than the recorded one
+	Decided  bool     // the search has seen all orders, or found one that says otherwise
+	States   int      // that were looked at
+	Position Position // where it is known that this order says otherwise; zero for none
+	First    string   // the first event that comes sooner in it than in the recorded order, in a sentence
+	Order    []int    // its events up to there, from 1
 }
 
 // Truth is whether an assertion holds; it may not be decided.
@@ -80,7 +92,7 @@ func numbered(n int, what string) string {
 }
 
 // judge holds an assertion about time against the recorded order.
-func (d *Debugger) judge(x *Checked, p *detect.Predicate) error {
+func (d *Debugger) judge(x *Checked, p *detect.Predicate, c Check) error {
 	j, err := p.Judge()
 	if err != nil {
 		return err
@@ -100,5 +112,45 @@ func (d *Debugger) judge(x *Checked, p *detect.Predicate) error {
 	} else if v.True >= 0 {
 		x.Position = d.at(d.s().After(v.True))
 	}
-	return nil
+	if c.Orders && c.States == Consistent {
+		v.Orders, err = d.otherwise(p)
+	}
+	return err
+}
+
+// otherwise looks for an order of the events in which an assertion is otherwise.
+func (d *Debugger) otherwise(p *detect.Predicate) (*Orders, error) {
+	o, err := p.Orders()
+	if err != nil {
+		return nil, err
+	}
+	x := &Orders{Other: o.Other, Decided: o.Decided, States: o.States, Order: o.Order}
+	if o.Other {
+		x.Position = d.at(graph.At(o.Cut))
+	}
+	for i, e := range o.Order {
+		if e != i+1 {
+			x.First = fmt.Sprintf("%s comes before %s there", p.Called(e), p.Called(i+1))
+			break
+		}
+	}
+	return x, nil
+}
+
+// String says in a sentence what came out; holds is what the assertion is in the recorded order.
+func (o *Orders) String(holds Truth) string {
+	switch {
+	case !o.Decided:
+		return fmt.Sprintf("in other orders of the same events it is not decided: the search was given up after %s",
+			numbered(o.States, "state"))
+	case o.Other && holds == IsFalse:
+		return "it holds in some other order of the same events"
+	case o.Other:
+		return "it is refuted in some other order of the same events"
+	case holds == IsTrue:
+		return "it holds in all orders of the same events"
+	case holds == IsFalse:
+		return "it holds in no order of the same events"
+	}
+	return "no order of the same events refutes it"
 }

@@ -16,6 +16,7 @@ import (
 	"machsim/programs/failover"
 	"machsim/programs/hello"
 	"machsim/programs/hops"
+	"machsim/programs/lease"
 	"machsim/programs/naming"
 	"machsim/programs/philosophers"
 	"machsim/programs/ricart"
@@ -35,6 +36,7 @@ var All = []*kernel.Program{
 	&calculator.Program, &calculator.Fixed,
 	&naming.Program, &naming.Fixed,
 	&failover.Program, &failover.Fixed,
+	&lease.Program, &lease.Fixed,
 	&hops.Program, &hops.Fixed,
 	&clientserver.Program, &clientserver.Fixed,
 	&barrier.Program, &barrier.Fixed,

@@ -42,7 +42,7 @@ func (p *Predicate) bindTime(b *predicate.Binder, n *lang.Node) (err error) {
 	var atoms []*predicate.Atom
 	for _, l := range a.leaves {
 		if l.state != nil {
-			atoms = append(atoms, l.state.Atoms...)
+			atoms = append(append(atoms, l.state.Atoms...), l.contrary.Atoms...)
 		}
 	}
 	if err := p.r.Feed(atoms); err != nil {
@@ -69,8 +69,10 @@ func (a *assertion) settle(atoms []*predicate.Atom) {
 			}
 			continue
 		}
-		n := len(l.state.Atoms)
-		l.state, atoms = l.state.with(atoms[:n]), atoms[n:]
+		for _, f := range []**formula{&l.state, &l.contrary} {
+			n := len((*f).Atoms)
+			*f, atoms = (*f).with(atoms[:n]), atoms[n:]
+		}
 		l.follow(a.r)
 		a.when = append(a.when, l.changes...)
 	}

@@ -20,7 +20,7 @@ func (x *timeBinder) leadsTo(f *temporal.Formula, n *lang.Node) error {
 	}
 	around, names := x.trigger, x.names
 	defer func() { x.trigger, x.names = around, names }()
-	if first.Any(isBound) || n.Kids[1].Any(isBound) {
+	if bindsHere(n) {
 		if first.Op != lang.AtPlace && first.Op != lang.Quantified {
 			return x.Mistake(first.At, "only an event can have names for what it has: every send leads to ...")
 		}

@@ -1,9 +1,11 @@
 package detect
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
+	"machsim/debugger/graph"
 	"machsim/debugger/lang"
 	"machsim/debugger/predicate"
 	"machsim/debugger/temporal"
@@ -11,8 +13,9 @@ import (
 
 // leaf is an atom of an assertion about time: a condition on states, or events.
 type leaf struct {
-	text  string
-	state *formula // nil of events
+	text     string
+	state    *formula // nil of events
+	contrary *formula // its negation, which is not true either where values are missing
 
 	// Of a condition, in recorded order: the events at which its truth changes, and what it is then; first is its
 	// truth before all of them.
@@ -62,19 +65,24 @@ func (l *leaf) answers(h *predicate.Happening, since int) bool {
 
 // follow finds how the truth of a condition goes in recorded order.
 func (l *leaf) follow(r *Run) {
-	x := newLattice(r, l.state)
-	var turns []change
-	for atom, chain := range x.chains {
-		x.f.Frame.Atoms[atom] = x.turns[atom][0]
-		for i, e := range chain {
-			turns = append(turns, change{e, atom, i + 1})
+	var turns []turning
+	for _, f := range []*formula{l.state, l.contrary} {
+		for i, a := range f.Atoms {
+			events, values := a.Turns()
+			f.Frame.Atoms[i] = values[0]
+			for k, e := range events {
+				turns = append(turns, turning{e, &f.Frame.Atoms[i], values[k+1]})
+			}
 		}
 	}
-	slices.SortStableFunc(turns, func(a, b change) int { return a.event - b.event })
+	slices.SortStableFunc(turns, func(a, b turning) int { return cmp.Compare(a.event, b.event) })
 	l.first = l.now()
 	last := l.first
 	for i, t := range turns {
-		if x.f.Frame.Atoms[t.atom] = x.turns[t.atom][t.n]; i+1 < len(turns) && turns[i+1].event == t.event {
+		if i%predicate.TickEvery == 0 {
+			r.Tick()
+		}
+		if *t.atom = t.to; i+1 < len(turns) && turns[i+1].event == t.event {
 			continue
 		}
 		if now := l.now(); now != last {
@@ -83,16 +91,32 @@ func (l *leaf) follow(r *Run) {
 	}
 }
 
-// change is the n-th change of an atom, by an event.
-type change struct{ event, atom, n int }
+// turning is the change of an atom, by an event.
+type turning struct {
+	event int
+	atom  *predicate.Value
+	to    predicate.Value
+}
 
-// now is the truth of a condition with the present values of its atoms.
+// now is the truth of a condition with the present values of its atoms. Where values are missing, neither the
+// condition nor its contrary is true.
 func (l *leaf) now() temporal.Truth {
-	switch v := l.state.Eval(&l.state.Frame); {
-	case v.Kind != predicate.Bool:
-		return temporal.Unknown
-	case v.True():
+	switch {
+	case l.state.Eval(&l.state.Frame).True():
 		return temporal.True
+	case l.contrary.Eval(&l.contrary.Frame).True():
+		return temporal.False
 	}
-	return temporal.False
+	return temporal.Unknown
+}
+
+// at is the truth of a condition in a cut.
+func (l *leaf) at(r *Run, c graph.Cut) temporal.Truth {
+	switch {
+	case l.state.at(r, c).True():
+		return temporal.True
+	case l.contrary.at(r, c).True():
+		return temporal.False
+	}
+	return temporal.Unknown
 }

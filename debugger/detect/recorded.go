@@ -34,7 +34,7 @@ func Asks(text string) (Form, error) {
 // missing, neither of the two holds. The errors are those of Predicate.
 func (r *Run) Contrary(text string) (p *Predicate, err error) {
 	return r.read(text, func(n *lang.Node) *lang.Node {
-		return &lang.Node{Op: lang.Not, At: n.At, To: n.To, Kids: []*lang.Node{n}}
+		return &lang.Node{Op: lang.Not, Word: true, At: n.At, To: n.To, Kids: []*lang.Node{n}}
 	})
 }
 

@@ -86,10 +86,11 @@ func (p *Predicate) Refutes(x Refutation) []Refuting { return p.assertion.refute
 func (a *assertion) refutes(x Refutation) (all []Refuting) {
 	for _, o := range x.Owed {
 		one := Refuting{Event: o, At: x.Event, Why: a.called(o) + " is owed an answer"}
-		if o == 0 {
-			one.Why = "it is owed from the start"
-		}
 		switch {
+		case o == 0 && x.Event < 0:
+			one.At, one.Why = 0, "it asks for something that has never come"
+		case o == 0 && x.Event > 0:
+			one.Why = a.called(x.Event) + " refutes it"
 		case x.Event < 0:
 			one.At, one.Why = o, one.Why+"; the run has ended without one"
 		case o == x.Event:
@@ -101,6 +102,9 @@ func (a *assertion) refutes(x Refutation) (all []Refuting) {
 	}
 	return all
 }
+
+// Called names an event of the run of an assertion, counted from 1, by its number and who took it.
+func (p *Predicate) Called(number int) string { return p.assertion.called(number) }
 
 // called names an event by its number and who took it.
 func (a *assertion) called(number int) string {

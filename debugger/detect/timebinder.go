@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"slices"
+
 	"machsim/debugger/lang"
 	"machsim/debugger/predicate"
 	"machsim/debugger/temporal"
@@ -74,7 +76,11 @@ func (x *timeBinder) condition(n *lang.Node) (*temporal.Formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	return x.leaf(&leaf{text: x.Text[n.At:n.To], state: &formula{f}}), nil
+	contrary, err := x.Formula(&lang.Node{Op: lang.Not, Word: true, At: n.At, To: n.To, Kids: []*lang.Node{n}}, true)
+	if err != nil {
+		return nil, err
+	}
+	return x.leaf(&leaf{text: x.Text[n.At:n.To], state: &formula{f}, contrary: &formula{contrary}}), nil
 }
 
 func (x *timeBinder) leaf(l *leaf) *temporal.Formula {
@@ -121,7 +127,7 @@ func (x *timeBinder) operator(n *lang.Node) (f *temporal.Formula, err error) {
 		defer func(before *lang.Node) { x.past = before }(x.past)
 		x.past = n
 	}
-	if x.trigger != nil && (!n.IsOfFuture() || n.Op == lang.LeadsTo) && n.Any(isBound) {
+	if x.trigger != nil && !n.IsOfFuture() && bindsHere(n) {
 		return nil, x.Mistake(n.At, "the names that every gives are not known in here; use them beside this")
 	}
 	f = &temporal.Formula{Op: operators[n.Op]}
@@ -153,8 +159,13 @@ func (x *timeBinder) operator(n *lang.Node) (f *temporal.Formula, err error) {
 	return f, nil
 }
 
-// isBound says whether a place speaks of what every gives names to.
-func isBound(n *lang.Node) bool { return n.Place != nil && (n.Place.Same || len(n.Place.With) > 0) }
+// bindsHere says whether a part speaks of what the every around it gives names to, or of its message.
+func bindsHere(n *lang.Node) bool {
+	if n.Place != nil && (n.Place.Same || len(n.Place.With) > 0) {
+		return true
+	}
+	return slices.ContainsFunc(n.Kids, func(k *lang.Node) bool { return k.Op != lang.LeadsTo && bindsHere(k) })
+}
 
 // interval finds the clock of an interval.
 func (x *timeBinder) interval(w *lang.Within) (*temporal.Interval, error) {

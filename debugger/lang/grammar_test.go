@@ -52,7 +52,7 @@ func TestGrammar(t *testing.T) {
 			return see(n)
 		})
 	}
-	for op := lang.Literal; op <= lang.MessageType; op++ {
+	for op := lang.Literal; op <= lang.Matches; op++ {
 		if !seen[op] {
 			t.Errorf("no sample has a node of sort %d", op)
 		}

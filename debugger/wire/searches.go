@@ -41,6 +41,7 @@ type Check struct {
 	Predicate
 	Contrary bool   `json:"contrary" doc:"it is to be false"`
 	States   string `json:"states" doc:"in which states: consistent (all, as \"\"), recorded, or last"`
+	Orders   bool   `json:"orders" doc:"of an assertion about time, other orders of the events are searched, too"`
 	Limit    int    `json:"limit" doc:"the search gives up after so many states; 0 for the usual number"`
 	Effort   bool   `json:"effort" doc:"what a debugger without the causal order needs is wanted, too"`
 }
@@ -50,10 +51,13 @@ var states = []string{debugger.Consistent: "consistent", debugger.Recorded: "rec
 // Checked is what the run says to it.
 type Checked struct {
 	Found    bool
-	Position debugger.Position // the first state; "" if none was found
-	Event    int               // of recorded: the event after which it is satisfied first
-	Why      []string          // since when its parts hold
-	Remarks  []string          // on places in it that the run never comes to
+	Position debugger.Position  // the first state; "" if none was found
+	Event    int                // of recorded: the event after which it is satisfied first
+	Why      []string           // since when its parts hold
+	Remarks  []string           // on places in it that the run never comes to
+	Verdict  string             // of an assertion about time, in a sentence; "" for anything else
+	Refuted  []debugger.Refuted // where it is refuted
+	Orders   string             // what it is in other orders of the same events, in a sentence
 }
 
 func check(ctx context.Context, d *debugger.Debugger, p Check) (x Checked, err error) {
@@ -65,9 +69,16 @@ func check(ctx context.Context, d *debugger.Debugger, p Check) (x Checked, err e
 		return x, err
 	}
 	found, err := d.Check(ctx, debugger.Check{Predicate: p.Predicate.Predicate, Contrary: p.Contrary,
-		States: debugger.States(in), Limit: p.Limit, Effort: p.Effort})
+		States: debugger.States(in), Limit: p.Limit, Orders: p.Orders, Effort: p.Effort})
 	if err != nil {
 		return x, err
 	}
-	return Checked{found.Found, found.Position, found.Event, found.Why, found.Remarks}, nil
+	x = Checked{Found: found.Found, Position: found.Position, Event: found.Event, Why: found.Why, Remarks: found.Remarks}
+	if v := found.Verdict; v != nil {
+		x.Verdict, x.Refuted = v.String(), v.Refuted
+		if v.Orders != nil {
+			x.Orders = v.Orders.String(v.Truth)
+		}
+	}
+	return x, nil
 }

@@ -17,6 +17,7 @@ import (
 	"machsim/programs/hooked/hello"
 	"machsim/programs/hooked/hops"
 	"machsim/programs/hooked/internal/room"
+	"machsim/programs/hooked/lease"
 	"machsim/programs/hooked/naming"
 	"machsim/programs/hooked/philosophers"
 	"machsim/programs/hooked/ricart"
@@ -35,6 +36,7 @@ var All = []*kernel.Program{
 	&calculator.Program, &calculator.Fixed,
 	&naming.Program, &naming.Fixed,
 	&failover.Program, &failover.Fixed,
+	&lease.Program, &lease.Fixed,
 	&hops.Program, &hops.Fixed,
 	&clientserver.Program, &clientserver.Fixed,
 	&barrier.Program, &barrier.Fixed,
@@ -60,6 +62,7 @@ func Register() {
 	failover.Register()
 	hello.Register()
 	hops.Register()
+	lease.Register()
 	naming.Register()
 	philosophers.Register()
 	ricart.Register()

@@ -35,6 +35,9 @@ func Run(t testing.TB, p *kernel.Program, options ...Option) {
 	case found.Failed && f != nil && f.State != nil:
 		plan.stands(t, f)
 	case found.Failed:
+		if f != nil {
+			plan.options.Check = f.Check(plan.options.Check)
+		}
 		plan.fail(t, found, "", note)
 	}
 	for _, text := range trial.Remarks() {

@@ -72,7 +72,8 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 	ctx, done := k.untilInterrupt()
 	defer done()
 	looked := term.NewCounter(c.ErrOrStderr(), "%d states looked at")
-	x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Progress: looked.Show, Effort: k.control})
+	x, err := d.Check(ctx, debugger.Check{Predicate: text, Limit: k.limit, Progress: looked.Show,
+		Orders: true, Effort: k.control})
 	looked.End()
 	if err != nil {
 		if m := (*debugger.Mistake)(nil); errors.As(err, &m) && k.lookInFunctions(m.Variable, c.ErrOrStderr()) {

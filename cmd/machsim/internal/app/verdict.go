@@ -28,6 +28,12 @@ func (k *checking) verdict(ctx context.Context, w io.Writer, d *debugger.Debugge
 		}
 		fmt.Fprintf(w, "  %d. %s\n", i+1, quote.Line(r.Why))
 	}
+	if o := v.Orders; o != nil {
+		fmt.Fprintf(w, "  %s\n", o.String(v.Truth))
+		if o.First != "" {
+			fmt.Fprintf(w, "    %s\n", quote.Line(o.First))
+		}
+	}
 	remarks(w, run, x)
 	if x.Position.IsZero() {
 		return verdictOf(v)
