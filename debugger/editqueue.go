@@ -109,8 +109,8 @@ func (c Reorder) edit(d *Debugger) (kernel.Edit, error) {
 	e := kernel.Edit{Kind: kernel.EditMove, Object: uint32(m), ID: int32(c.Place - 1)}
 	switch {
 	case port.Kind == kernel.KindProxy:
-		return e, errors.New("the message is on its way to another host, and such messages arrive in the order in which they " +
-			"were sent")
+		return e, errors.New("the message is on its way to another host, and such messages arrive in the order in which " +
+			"they were sent")
 	case c.Place == 0:
 		e.ID = int32(n - 1)
 	case c.Place < 0 || c.Place > n:

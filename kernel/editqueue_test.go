@@ -26,8 +26,8 @@ func queuing(got *[]int64, aborted *error) func(*kernel.Boot) {
 	})
 }
 
-// queuedIn returns the number of the first event after which three messages are queued, these, and the thread that waits
-// to receive.
+// queuedIn returns the number of the first event after which three messages are queued, these, and the thread that
+// waits to receive.
 func queuedIn(t *testing.T, seed uint64) (after uint64, queue []uint32, waits uint32) {
 	t.Helper()
 	var got []int64
@@ -69,7 +69,8 @@ func TestEditQueue(t *testing.T) {
 			err  error
 		}{
 			{kernel.Edit{Kind: kernel.EditField, Object: queue[1], Items: number}, []int64{10, 99, 12}, nil},
-			{kernel.Edit{Kind: kernel.EditField, Object: queue[1], ID: 1, Items: number}, []int64{10, 11, 12}, kernel.ErrSameKind},
+			{kernel.Edit{Kind: kernel.EditField, Object: queue[1], ID: 1, Items: number}, []int64{10, 11, 12},
+				kernel.ErrSameKind},
 			{kernel.Edit{Kind: kernel.EditField, Object: queue[1], Items: []ipc.Item{{Kind: ipc.KindBool}}}, []int64{10, 11, 12},
 				kernel.ErrSameKind},
 			{kernel.Edit{Kind: kernel.EditMove, Object: queue[2]}, []int64{12, 10, 11}, nil},
@@ -86,7 +87,8 @@ func TestEditQueue(t *testing.T) {
 					refused = s.CheckEdit(&c.edit)
 				}
 			}
-			steps(t, kernel.Config{Seed: seed, Edits: []kernel.Edit{c.edit}, Tracer: kernel.Tracer{Step: tap}}, queuing(&got, &aborted))
+			cfg := kernel.Config{Seed: seed, Edits: []kernel.Edit{c.edit}, Tracer: kernel.Tracer{Step: tap}}
+			steps(t, cfg, queuing(&got, &aborted))
 			if !slices.Equal(got, c.want) || refused != c.err {
 				t.Errorf("seed %d: %s: received %d, refused %v", seed, fmt.Sprintf("%+v", c.edit), got, refused)
 			}

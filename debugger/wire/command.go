@@ -25,7 +25,8 @@ func command(ctx context.Context, s *Service, p Line) (Parts, error) {
 	parts, err := repl.New(s.debugger(), repl.Options{Page: mostLines}).Parts(ctx, p.Line)
 	if err != nil {
 		e := Described(err)
-		return Parts{}, &Error{Text: parts.Text(0) + e.Text, Hint: e.Hint, Prompt: parts.Text(0) + repl.Words(err), Column: e.Column,
+		before := parts.Text(0)
+		return Parts{}, &Error{Text: before + e.Text, Hint: e.Hint, Prompt: before + repl.Words(err), Column: e.Column,
 			Kind: e.Kind}
 	}
 	if parts == nil {

@@ -17,8 +17,8 @@ import (
 )
 
 // controls are the roles of what a person does something with.
-var controls = []string{"button", "textbox", "combobox", "checkbox", "tab", "menuitem", "link", "option", "treeitem", "spinbutton",
-	"application", "splitter"}
+var controls = []string{"button", "textbox", "combobox", "checkbox", "tab", "menuitem", "link", "option", "treeitem",
+	"spinbutton", "application", "splitter"}
 
 // TestAccessible opens every window, and wants of each control, as screen readers see it, a name, and that the keyboard
 // can get to it.

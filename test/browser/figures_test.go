@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var figures = flag.Bool("figures", false, "measure the page of a run of a million events, and print what comes beside what is wanted")
+var figures = flag.Bool("figures", false, "measure the page of a run of a million events")
 
 // figure is something that is measured, and the most that it should be.
 type figure struct {

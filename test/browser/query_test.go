@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestQuery opens an address with a query in it, which is shown and not asked. Asked by a person, it answers rows, which
-// lead to events and are marked in the strip above the lanes.
+// TestQuery opens an address with a query in it, which is shown and not asked. Asked by a person, it answers rows,
+// which lead to events and are marked in the strip above the lanes.
 func TestQuery(t *testing.T) {
 	const query = "SELECT n, thread FROM events WHERE kind = 'message-transmission' LIMIT 5"
 	p := open(t, serve(t, record(t, "bank", "--seed", "9"))+"#q="+url.QueryEscape(query))

@@ -12,8 +12,9 @@ import (
 // shown lists the windows that show what a command answers, with their commands.
 var shown = map[string]string{
 	"threads": "where", "states": "threads", "tasks": "tasks", "blocked": "blocked", "suspended": "suspended",
-	"delays": "delays", "rpcs": "rpcs", "why": "why", "ports": "ports", "messages": "message", "timers": "timers", "netnames": "netnames",
-	"output": "output", "stack": "backtrace", "panic": "panic", "races": "races",
+	"delays": "delays", "rpcs": "rpcs", "why": "why", "ports": "ports", "messages": "message", "timers": "timers",
+	"netnames": "netnames",
+	"output":   "output", "stack": "backtrace", "panic": "panic", "races": "races",
 }
 
 // helpers are functions of the page for the tests: words are those of a text, however it is laid out.

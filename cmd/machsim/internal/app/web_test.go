@@ -32,8 +32,8 @@ func startWeb(dir string, env []string, args ...string) (*served, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &served{Cmd: &exec.Cmd{Path: path, Args: append([]string{"machsim", "web", "--no-browser"}, args...), Dir: dir, Env: env}}
-	s.errs = new(bytes.Buffer)
+	args = append([]string{"machsim", "web", "--no-browser"}, args...)
+	s := &served{Cmd: &exec.Cmd{Path: path, Args: args, Dir: dir, Env: env}, errs: new(bytes.Buffer)}
 	s.Stderr = s.errs
 	pipe, err := s.StdoutPipe()
 	if err != nil {
@@ -114,8 +114,9 @@ func TestWeb(t *testing.T) {
 		t.Fatal(err)
 	}
 	other, err := startWeb(s.Dir, os.Environ(), "t-ok", "--seed", "7", "--port", at.Port())
-	if err == nil || other.ProcessState.ExitCode() != exitWrong || strings.Count(other.errs.String(), "\n") != 1 ||
-		!strings.Contains(other.errs.String(), "the page cannot be served: ") || !strings.Contains(other.errs.String(), "in use") {
+	said := other.errs.String()
+	if err == nil || other.ProcessState.ExitCode() != exitWrong || strings.Count(said, "\n") != 1 ||
+		!strings.Contains(said, "the page cannot be served: ") || !strings.Contains(said, "in use") {
 		t.Errorf("a port that is taken: %v", err)
 	}
 	if code := s.interrupt(); code != exitOK || s.errs.Len() > 0 {
@@ -144,7 +145,8 @@ func TestWebMistakes(t *testing.T) {
 func TestWebOverflow(t *testing.T) {
 	s := show(t, "t-deep-print", "--seed", "1")
 	answer, err := s.ask("variables", "{}")
-	if err != nil || answer.Error == nil || !strings.Contains(answer.Error.Text, "calls itself without end cannot be stopped") {
+	const why = "calls itself without end cannot be stopped"
+	if err != nil || answer.Error == nil || !strings.Contains(answer.Error.Text, why) {
 		t.Errorf("the answer is %+v, %v", answer, err)
 	}
 	if code := s.ended(); code != exitFailed || !strings.Contains(s.errs.String(), "the session ends here") ||
@@ -174,7 +176,8 @@ func pageSays(ts *testscript.TestScript, neg bool, args []string) {
 
 // environment is that of a script.
 func environment(ts *testscript.TestScript) (all []string) {
-	for _, name := range []string{"PATH", "HOME", "GOCACHE", "GOMODCACHE", "GOPROXY", "GOFLAGS", "GOWORK", "XDG_CACHE_HOME", "TMPDIR"} {
+	for _, name := range []string{"PATH", "HOME", "GOCACHE", "GOMODCACHE", "GOPROXY", "GOFLAGS", "GOWORK",
+		"XDG_CACHE_HOME", "TMPDIR"} {
 		all = append(all, name+"="+ts.Getenv(name))
 	}
 	return all

@@ -135,7 +135,7 @@ export class Diagram {
   // #forPaper keeps the diagram as it is on the screen, made smaller so that it fits on a page.
   #forPaper() {
     const {style, offsetWidth, offsetHeight} = this.element;
-    Object.assign(style, {width: `${offsetWidth}px`, height: `${offsetHeight}px`, zoom: Math.min(1, paper / offsetWidth)});
+    Object.assign(style, {width: `${offsetWidth}px`, height: `${offsetHeight - this.tools.element.offsetHeight}px`, zoom: Math.min(1, paper / offsetWidth)});
   }
 
   #forScreen() { Object.assign(this.element.style, {width: '', height: '', zoom: ''}); }
