@@ -13,6 +13,7 @@ type Monitor struct {
 	p         *Program
 	registers []register
 	todo      []*residual // all of it has to hold from the next position on
+	spare     []*residual // room for the next todo
 	at        Letter      // the present position
 }
 
@@ -56,7 +57,8 @@ func (m *Monitor) Step(l Letter) {
 // fulfil takes the present position into account in what has to hold. What holds always goes on after it was refuted.
 func (m *Monitor) fulfil() {
 	before := m.todo
-	m.todo = m.todo[:0:0]
+	m.todo = m.spare[:0]
+	defer func() { m.spare = before }()
 	for _, r := range before {
 		switch {
 		case r == yes || r == no:
@@ -141,7 +143,7 @@ func (m *Monitor) Clone() *Monitor {
 	for i := range c.registers {
 		c.registers[i].times = slices.Clone(m.registers[i].times)
 	}
-	c.todo, c.Refuted = slices.Clone(m.todo), slices.Clip(m.Refuted)
+	c.todo, c.spare, c.Refuted = slices.Clone(m.todo), nil, slices.Clip(m.Refuted)
 	return &c
 }
 

@@ -76,12 +76,18 @@ func (m *Monitor) step(r *residual) *residual {
 		if !in {
 			return r
 		}
-		return conjunction(m.progress(kid, r.since), r)
+		if now := m.progress(kid, r.since); now != yes {
+			return conjunction(now, r)
+		}
+		return r
 	case r.op == Eventually:
 		if !in {
 			return r
 		}
-		return disjunction(m.progress(kid, r.since), r)
+		if now := m.progress(kid, r.since); now != no {
+			return disjunction(now, r)
+		}
+		return r
 	default:
 		now := no
 		if in {
