@@ -273,15 +273,15 @@ func (t *events) peers(delivered *packed) *column {
 	return &column{words: func(code int) Value { return names[code] }, codes: len(names), each: func(row int) int64 {
 		other := t.sent.at(row)
 		if other == missing {
+			if kind := t.kinds.all[t.kind.at(row)].text; kind == reception || kind == exchange {
+				return 1
+			}
 			other = delivered.at(row)
 		}
-		switch {
-		case other != missing:
-			return t.actor.at(int(other)-1) + 1
-		case t.kinds.all[t.kind.at(row)].text == reception:
-			return 1
+		if other == missing {
+			return 0
 		}
-		return 0
+		return t.actor.at(int(other)-1) + 1
 	}}
 }
 

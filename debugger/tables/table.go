@@ -111,6 +111,9 @@ func (t *Table) Rows(ctx context.Context, s Scan) (*Cursor, error) {
 	for i := range s.Where {
 		c.narrow(&s.Where[i])
 	}
+	if c.listed {
+		c.trim()
+	}
 	switch {
 	case t.alreadyOrdered(s.Order):
 		return c, nil
@@ -206,6 +209,13 @@ func (c *Cursor) narrow(on *Condition) {
 		}
 	}
 	c.tests = append(c.tests, x)
+}
+
+// trim leaves out the candidates of an index, whose numbers rise, that are before the first row or after the last.
+func (c *Cursor) trim() {
+	first := sort.Search(len(c.rows), func(i int) bool { return int(c.rows[i]) >= c.from })
+	end := sort.Search(len(c.rows), func(i int) bool { return int(c.rows[i]) >= c.to })
+	c.rows = c.rows[first:max(first, end)]
 }
 
 // search returns the first row of a rising column that has at least a value.
@@ -366,3 +376,15 @@ func (c *Cursor) Value(column int) Value { return c.t.cols[column].value(c.row) 
 
 // Err returns why Next returned false: nil if there are no more rows.
 func (c *Cursor) Err() error { return c.err }
+
+// Size returns about how many bytes the columns take, without the texts that their codes stand for.
+func (t *Table) Size() (n int) {
+	seen := map[*packed]bool{}
+	for _, c := range t.cols {
+		if c.ints != nil && !seen[c.ints] {
+			seen[c.ints] = true
+			n += c.ints.size()
+		}
+	}
+	return n
+}
