@@ -102,7 +102,7 @@ func (b *Builder) Graph(t *tape.Tape) *Graph {
 		g.points = b.points
 		g.compute()
 		if b.Done != nil && !g.closed.Load() {
-			b.Done(&Derived{g.edges, g.clocks, g.row})
+			b.Done(&Derived{g.edges, g.clocks, g.row, g.points})
 		}
 	})
 	if b.full != nil {

@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 
 	"machsim/debugger/graph"
@@ -50,16 +51,62 @@ func keptAs(rec *record.Recording) string {
 	return fmt.Sprintf("%s %d %s", record.ThisBuild(), rec.Events, rec.Identity())
 }
 
+// keeping is where something is kept of a recording, and its name there. The Keeper is nil if nothing is.
+type keeping struct {
+	Keeper
+	name string
+}
+
+// keepingOf returns where something is kept of a recording, if it is worth it.
+func keepingOf(rec *record.Recording, o *Options) keeping {
+	if o.Keeper == nil || rec.Events < leastKept {
+		return keeping{}
+	}
+	return keeping{o.Keeper, keptAs(rec)}
+}
+
+// get reads what is kept under the name and a word; false if nothing is.
+func (k keeping) get(word string, into any) bool {
+	if k.Keeper == nil {
+		return false
+	}
+	data := k.Get(k.name + word)
+	return data != nil && plain.Read(data, into, keptTypes) == nil
+}
+
+// put keeps a value under the name and a word, by a goroutine.
+func (k keeping) put(word string, value any) {
+	if k.Keeper != nil {
+		go func() {
+			_ = k.Put(k.name+word, func(w io.Writer) error { return plain.Write(w, value, keptTypes) })
+		}()
+	}
+}
+
+// shared is kept apart, for it is found later than the rest.
+const shared = " shared"
+
+// sharing returns the tasks whose threads share variables without a lock; false if that is not kept.
+func (k keeping) sharing() (tasks map[kernel.TaskID]bool, ok bool) {
+	ok = k.get(shared, &tasks)
+	return tasks, ok
+}
+
+// keepSharing keeps them.
+func (k keeping) keepSharing(tasks map[kernel.TaskID]bool) {
+	tasks = maps.Clone(tasks)
+	k.put(shared, &tasks)
+}
+
 // reopen opens a recording by what was kept of it; nil if nothing was.
 func reopen(p *kernel.Program, rec *record.Recording, o *Options, ro *runner.ReplayOptions) *Session {
-	if o.Keeper == nil || rec.Events < leastKept {
-		return nil
-	}
 	var k kept
-	if data := o.Keeper.Get(keptAs(rec)); data == nil || plain.Read(data, &k, keptTypes) != nil || !k.of(rec) {
+	at := keepingOf(rec, o)
+	if !at.get("", &k) || !k.of(rec) {
 		return nil
 	}
-	s := &Session{Program: p, Rec: rec, marks: &marks{spacing: k.Spacing, all: k.Marks}, progress: o.Progress}
+	s := &Session{Program: p, Rec: rec, marks: &marks{spacing: k.Spacing, all: k.Marks}}
+	s.progress, s.keeping = o.Progress, at
 	s.tape = k.Tape.For(p, ro.Setup().Config())
 	s.tape.Limit = ro.LoopLimit
 	s.Run = runner.Reopen(ro, k.Run, s.tape.End)
@@ -79,17 +126,15 @@ func (k *kept) of(rec *record.Recording) bool {
 }
 
 // keep has what was derived from a recording kept, once the causal order is there.
-func (s *Session) keep(o *Options) func(*graph.Derived) {
-	if o.Keeper == nil || s.Rec.Events < leastKept {
+func (s *Session) keep() func(*graph.Derived) {
+	if s.keeping.Keeper == nil {
 		return nil
 	}
 	return func(order *graph.Derived) {
 		ended, whole := s.Run.Ended()
 		k := kept{s.tape.Apart(), order, s.marks.spacing, s.marks.all, ended}
 		if whole && k.of(s.Rec) {
-			go func() {
-				_ = o.Keeper.Put(keptAs(s.Rec), func(w io.Writer) error { return plain.Write(w, &k, keptTypes) })
-			}()
+			s.keeping.put("", &k)
 		}
 	}
 }

@@ -81,6 +81,7 @@ type Session struct {
 	source   *source.Source     // the same threads, if the program was built with hooks; else nil
 	departs  *record.Divergence // nil unless only a part was opened, because the program has changed
 	progress Progress           // nil for nobody
+	keeping  keeping            // of the recording
 	beyond   uint64             // the events of the recorded run that are too many to be opened
 
 	histories  *history.Collector // nil until one is asked for
@@ -134,8 +135,9 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 	if s := reopen(p, rec, &o, ro); s != nil {
 		return s, nil
 	}
+	s.keeping = keepingOf(rec, &o)
 	b := graph.NewBuilder()
-	b.Done, b.Progress = s.keep(&o), o.Progress.of(Ordering)
+	b.Done, b.Progress = s.keep(), o.Progress.of(Ordering)
 	k := tape.NewBuilder(p, ro.Setup().Config())
 	k.Room(rec.Events)
 	k.Accessed, k.Between = b.Accessed, o.told(rec.Events, s.marks.between)

@@ -6,14 +6,18 @@ import (
 )
 
 // order returns the causal order. Only now it looks for tasks whose threads share variables without a lock, for that
-// runs all programs twice. If that is interrupted, so is what asks for the order, and it has to be done again.
+// runs all programs twice; of a long recording it keeps which these are. If that is interrupted, so is what asks for the order, and it has to be done again.
 func (s *Session) order() *graph.Graph {
 	if !s.shared {
-		shared := engine.Sharing(s.engine, s.causal, s.Stop)
-		select {
-		case <-s.Stop:
-			return s.causal
-		default:
+		shared, kept := s.keeping.sharing()
+		if !kept {
+			shared = engine.Sharing(s.engine, s.causal, s.Stop)
+			select {
+			case <-s.Stop:
+				return s.causal
+			default:
+			}
+			s.keeping.keepSharing(shared)
 		}
 		s.causal.Serialize(shared)
 		s.shared = true
