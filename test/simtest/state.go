@@ -23,6 +23,12 @@ func NoState(text string) Option {
 	return func(p *plan) { p.claims.NoState = append(p.claims.NoState, text) }
 }
 
+// NoOrphans says that no remote call executes while its caller has given up: after a time-out, at the end of the
+// caller's thread or task, or when its host has crashed. It is NoState("orphan"), so a state counts that a run could
+// have gone through, if the call became an orphan in the run. An orphan need be no mistake: programs that do a request
+// at most once, whoever waits for it, have orphans and are right.
+func NoOrphans() Option { return NoState("orphan") }
+
 // stands ends the test with a state that must not be.
 func (p *plan) stands(t testing.TB, f *trial.Failure) {
 	t.Helper()

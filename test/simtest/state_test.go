@@ -39,6 +39,20 @@ func TestNoStateNowhere(t *testing.T) {
 	}
 }
 
+// TestNoOrphans sees a program pass whose callers are patient, and fail whose callers give up on a call that goes on.
+func TestNoOrphans(t *testing.T) {
+	patient := simtest.With("patience", 1000)
+	simtest.Run(t, programs.Find("hops-fixed"), simtest.Seeds(5), simtest.NoOrphans(), patient)
+	said := failing(t, func(t testing.TB) {
+		simtest.Run(t, programs.Find("hops-fixed"), simtest.Seeds(20), simtest.NoOrphans())
+	})
+	for _, want := range []string{"a state of the run satisfies: orphan", "given up", "stop if orphan"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in:\n%s", want, said)
+		}
+	}
+}
+
 // failing runs a test that is to fail, and returns what it says.
 func failing(t *testing.T, test func(testing.TB)) string {
 	t.Helper()
