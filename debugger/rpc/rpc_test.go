@@ -3,7 +3,9 @@ package rpc
 import (
 	"testing"
 
+	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/programs"
 )
 
 // observe makes a run of a program, and returns its calls.
@@ -39,5 +41,22 @@ func TestHops(t *testing.T) {
 	}
 	if from, to := first.Orphaned(); from != first.GaveUp || to != first.Replied || from >= to {
 		t.Errorf("an orphan from %d to %d, want %d to %d", from, to, first.GaveUp, first.Replied)
+	}
+}
+
+// Each request with a right to answer it that its sender has made is a remote call, and there are no others: in the
+// bank, whose tellers and servers make 37, and in all sample programs.
+func TestPrograms(t *testing.T) {
+	for _, p := range programs.All {
+		requests := 0
+		cfg := kernel.Config{Seed: 9, MaxSteps: 20_000}
+		calls := observe(t, p, cfg, func(e *kernel.Event) {
+			if e.Call != nil && e.Phase == 0 && e.Msg != nil && e.Msg.Draft && e.Msg.Header.LocalType == ipc.MakeSendOnce {
+				requests++
+			}
+		})
+		if len(calls.All) != requests || p.Name == "bank" && requests != 37 {
+			t.Errorf("%s: %d calls of %d requests", p.Name, len(calls.All), requests)
+		}
 	}
 }
