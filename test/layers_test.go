@@ -87,8 +87,8 @@ var layers = map[string][]string{
 		"debugger/graph", "debugger/race",
 		"debugger/detect", "debugger/halting", "debugger/history", "debugger/lang",
 		"debugger/predicate", "debugger/engine", "debugger/record",
-		"debugger/export", "debugger/rpc", "debugger/runner", "debugger/stats", "debugger/tables", "debugger/temporal", "debugger/text",
-		"debugger/tile", "debugger/trace", "debugger/view",
+		"debugger/export", "debugger/rpc", "debugger/runner", "debugger/stats", "debugger/tables", "debugger/temporal",
+		"debugger/text", "debugger/tile", "debugger/trace", "debugger/view",
 		"debugger/waitfor", "debugger/whole",
 	},
 	// Faces show a run to people: all that they know of it is what a Debugger tells.

@@ -110,8 +110,8 @@ func (p *Prompt) goToRow(words []string) error {
 		nth, err = strconv.Atoi(second)
 	}
 	if err != nil {
-		return fmt.Errorf("type it as: goto row N, with the number of a row of the last answer, or goto row N.M for its M-th " +
-			"event")
+		return fmt.Errorf("type it as: goto row N, with the number of a row of the last answer, or goto row N.M for its " +
+			"M-th event")
 	}
 	m, err := p.d.GotoRow(p.ctx, row, nth)
 	return p.atRow(m, err)

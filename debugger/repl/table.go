@@ -201,7 +201,9 @@ func init() {
 		{Name: "goto", Aliases: []string{"g"}, Args: "POSITION | row N", Group: moving, Motion: true, least: 1,
 			most: many, Short: "go to a position",
 			Long: aboutPositions +
-				"\ngoto row 3 goes to after the event of row 3 of the last answer (query), goto row 3.2 to the\nsecond of that row.", run: (*Prompt).goTo, words: positionWords},
+				"\ngoto row 3 goes to after the event of row 3 of the last answer (query), goto row 3.2 to the\n" +
+				"second of that row.",
+			run: (*Prompt).goTo, words: positionWords},
 		{Name: "undo", Group: moving, Short: "go back to where the last motion began",
 			Long: "The last motion in this run, whatever it was; a second undo undoes the first.",
 			run:  func(p *Prompt, _ []string) error { return p.moved(p.d.Undo(p.ctx)) }},

@@ -209,7 +209,7 @@ func (db *DB) message() string {
 // fail keeps the error of a table, which ends the query, and tells SQLite of it.
 func (db *DB) fail(tls *libc.TLS, table uintptr, err error) int32 {
 	db.failure = err
-	base := at[lib.Sqlite3_vtab](table)
+	base := &at[cTable](table).base
 	lib.Xsqlite3_free(tls, base.FzErrMsg)
 	base.FzErrMsg = leave(tls, err.Error())
 	if db.ctx.Err() != nil {

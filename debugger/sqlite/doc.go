@@ -14,5 +14,5 @@
 //
 // SQLite is C translated to Go (modernc.org/sqlite), which is used below its database/sql driver, in modernc.org's own
 // package for that: the driver has no way to end a query between two rows, and does not say where a mistake is. The
-// files memory.go, module.go and callback.go are all that knows of C's memory.
+// files memory.go, value.go, module.go and statement.go are most of what knows of C's memory.
 package sqlite

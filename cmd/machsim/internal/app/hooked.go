@@ -19,12 +19,15 @@ import (
 // Programs run at full speed without hooks. Commands that look at the source level need hooks at every
 // statement: those on a user's package are done by a second executable.
 
+// debugs are the commands that always want them.
+var debugs = []string{"debug", "web", "races", "query"}
+
 // wantsHooks says whether a command line needs programs with hooks. A preempted run makes calls in them.
 func wantsHooks(args []string) bool {
 	switch {
 	case len(args) < 2 || slices.Contains(args, "-h") || slices.Contains(args, "--help"):
 		return false
-	case args[0] == "debug" || args[0] == "web" || args[0] == "races" || args[0] == "query" || slices.Contains(args, "--preempt"),
+	case slices.Contains(debugs, args[0]) || slices.Contains(args, "--preempt"),
 		args[0] == "check" && slices.Contains(args, "--"+linesFlag):
 		return true
 	}

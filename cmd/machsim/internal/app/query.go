@@ -61,7 +61,8 @@ rows, and of the table runs, which has the seed and the verdict of each run.
 	f := c.PersistentFlags()
 	f.IntVar(&q.seeds, "seeds", 1, "make runs of `N` seeds, from --seed or 1 on")
 	f.StringVar(&q.over, "over", "", "ask the rows that were gathered this `QUERY`")
-	f.IntVar(&q.rows, "rows", 0, fmt.Sprintf("print at most `N` rows (default %d, and all with --csv and --json)", usualRows))
+	f.IntVar(&q.rows, "rows", 0,
+		fmt.Sprintf("print at most `N` rows (default %d, and all with --csv and --json)", usualRows))
 	f.DurationVar(&q.time, "time", 0, "give the query up after this `TIME`")
 	f.BoolVar(&q.csv, "csv", false, "print comma-separated values")
 	f.BoolVar(&q.json, "json", false, "print a JSON object for each row")
