@@ -129,7 +129,7 @@ func holder(th *kernel.Thread, length, work kernel.Duration, rounds int) {
 		if th.Clock() < until && put(th, store, write{lease.Token, old.Value + 1}) {
 			done++
 		}
-		kernel.Must(kernel.Send(th, lender, giveUp{lease.Token}))
+		kernel.Must(kernel.Send(th, lender, giveUp(lease)))
 		th.Sleep(5 * kernel.Millisecond)
 	}
 }

@@ -132,7 +132,7 @@ func holder(th *kernel.Thread, length, work kernel.Duration, rounds int) { machs
 		machsim_f.At(64); if th.Clock() < until && put((*machsim_hook.Own(machsim_f, 9, &th)), (*machsim_hook.Own(machsim_f, 10, &store)), write{(*machsim_hook.Own(machsim_f, 11, &lease.Token)), (*machsim_hook.Own(machsim_f, 12, &old.Value)) + 1}) {
 			machsim_f.At(65); done++
 		}
-		machsim_f.At(66); kernel.Must(kernel.Send(th, lender, giveUp{lease.Token}))
+		machsim_f.At(66); kernel.Must(kernel.Send(th, lender, giveUp(lease)))
 		machsim_f.At(67); th.Sleep(5 * kernel.Millisecond)
 	; machsim_f.At(55); }
 ; machsim_f.At(68); }
