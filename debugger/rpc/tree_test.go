@@ -87,8 +87,8 @@ func (d *diary) compareParent(c *Calls, call *Call, n *noted, numbers []int64) e
 	return nil
 }
 
-// wasDead says whether the right to answer a call was dead when it was received: all such rights look the same, so which
-// of several a worker has answered cannot be known.
+// wasDead says whether the right to answer a call was dead when it was received: all such rights look the same, so
+// which of several a worker has answered cannot be known.
 func (c *Call) wasDead() bool { return c.Dequeued != 0 && c.GaveUp != 0 && c.GaveUp < c.Dequeued }
 
 // outcome is what became of a call by what both ends have noted, where they know it.
