@@ -102,7 +102,7 @@ func (b *Builder) Graph(t *tape.Tape) *Graph {
 		g.points = b.points
 		g.compute()
 		if b.Done != nil && !g.closed.Load() {
-			b.Done(&Derived{g.edges, g.clocks, g.row, g.points})
+			b.Done(&Derived{g.edges, g.clocks, g.points})
 		}
 	})
 	if b.full != nil {
@@ -123,9 +123,10 @@ func (b *Builder) rest(t *tape.Tape) edges {
 	} else {
 		b.play(t)
 	}
-	for b.finder.edges.at.Len() < t.Len() {
+	for b.finder.edges.len() < t.Len() {
 		b.finder.edges.close()
 	}
+	b.finder.edges.all.Trim()
 	return b.finder.edges
 }
 

@@ -1,146 +1,56 @@
 package graph
 
-import "slices"
+import "machsim/debugger/tape"
 
-// Vector clocks: for each column, how far the events of that column come before an event. They are kept in pages of
-// some columns and share equal pages, because most events change few columns. An event without causes in other columns
-// has the clock of the event before it.
+// clocks are vector clocks: for each column, how far the events of that column come before an event.
+//
+// Most events have the clock of the event before them in their column: one without causes in other columns has. So a
+// column has rows, of which each is the clock of some successive events.
 type clocks struct {
-	pages blocks // of numbers, one for each column of the page
-	rows  blocks // of pages
-	width int    // pages of a row
-	lanes int    // columns of a page
+	of    []columnClocks // by column
+	whole *vectors
 }
 
-// newClocks returns clocks without rows but for row 0, all zero. A new row costs its list of pages, and
-// a page or two: about as many columns in a page as pages in a row make that least.
+// columnClocks are the rows of a column. Row 0 is all zero.
+type columnClocks struct {
+	news    tape.Bits         // by event of a lane: its row is another than that of the event before
+	changed tape.List[uint32] // of a serialized task, in place of news: the events of which that is true
+	rows    tape.List[uint32] // by row but for row 0: the vector that it is
+}
+
+// newClocks returns clocks without rows but for the first of each column.
 func newClocks(columns int) *clocks {
-	n := 4
-	for n*n < columns {
-		n *= 2
+	return &clocks{of: make([]columnClocks, columns), whole: newVectors(columns)}
+}
+
+// room returns how many columns there can be.
+func (c *clocks) room() int { return c.whole.width * c.whole.lanes }
+
+// until returns the clocks of the first n events, to which others can be added: those of t, whose lanes the columns are.
+func (c *clocks) until(n int, t *tape.Tape) *clocks {
+	u := &clocks{of: make([]columnClocks, len(t.Lanes)), whole: c.whole.share()}
+	for i := range min(len(u.of), len(c.of)) {
+		own, events := &c.of[i], t.Lanes[i].Before(n)
+		u.of[i] = columnClocks{news: own.news.Cut(events), rows: own.rows.Cut(own.news.Count(events))}
 	}
-	w := (columns + n - 1) / n
-	c := &clocks{width: w, lanes: n, pages: blocks{size: n}, rows: blocks{size: w}}
-	c.pages.add(make([]uint32, n))
-	c.rows.add(make([]uint32, w))
-	return c
+	return u
 }
 
-// share returns clocks with the same rows, to which others can be added.
-func (c *clocks) share() *clocks {
-	return &clocks{pages: c.pages.share(), rows: c.rows.share(), width: c.width, lanes: c.lanes}
-}
-
-// ids returns the pages of a row.
-func (c *clocks) ids(row uint32) []uint32 { return c.rows.at(row) }
-
-// page returns the i-th page of a row.
-func (c *clocks) page(row uint32, i int) []uint32 { return c.pages.at(c.ids(row)[i]) }
-
-// get returns the number of a column in a row.
-func (c *clocks) get(row uint32, column int) uint32 {
-	return c.page(row, column/c.lanes)[column%c.lanes]
-}
-
-// load copies a row to v.
-func (c *clocks) load(row uint32, v []uint32) {
-	for i, id := range c.ids(row) {
-		copy(v[i*c.lanes:], c.pages.at(id))
+// trim gives back memory that is not needed.
+func (c *clocks) trim() {
+	for i := range c.of {
+		c.of[i].news.Trim()
+		c.of[i].rows.Trim()
 	}
 }
 
-// join sets v to the maximum of v and a row, column by column. It skips page 0, which is all zero: most are, in runs
-// of many lanes.
-func (c *clocks) join(row uint32, v []uint32) {
-	for i, id := range c.ids(row) {
-		if id == 0 {
-			continue
-		}
-		w := v[i*c.lanes : min((i+1)*c.lanes, len(v))]
-		for j, n := range c.pages.at(id)[:len(w)] {
-			w[j] = max(w[j], n)
-		}
+// vector returns the vector of a row of a column.
+func (c *columnClocks) vector(row int) uint32 {
+	if row == 0 {
+		return 0
 	}
+	return c.rows.At(row - 1)
 }
 
-// exceeds returns a column in which the number of a row is greater than that of v, and the number of the row; -1 if
-// there is none. known is a row for which there is none.
-func (c *clocks) exceeds(row uint32, v []uint32, known uint32) (column int, n uint32) {
-	if row == known {
-		return -1, 0
-	}
-	fine := c.ids(known)
-	for i, id := range c.ids(row) {
-		if id == fine[i] {
-			continue
-		}
-		w := v[i*c.lanes : min((i+1)*c.lanes, len(v))]
-		for j, n := range c.pages.at(id)[:len(w)] {
-			if n > w[j] {
-				return i*c.lanes + j, n
-			}
-		}
-	}
-	return -1, 0
-}
-
-// store adds a row with the numbers of v. It shares pages with the rows a and b where they are equal.
-func (c *clocks) store(v []uint32, a, b uint32) uint32 {
-	row, ids := c.rows.grow()
-	asA, asB := c.ids(a), c.ids(b)
-	for i := range ids {
-		w := v[i*c.lanes : (i+1)*c.lanes]
-		switch {
-		case slices.Equal(c.pages.at(asA[i]), w):
-			ids[i] = asA[i]
-		case slices.Equal(c.pages.at(asB[i]), w):
-			ids[i] = asB[i]
-		default:
-			ids[i] = c.pages.add(w)
-		}
-	}
-	return row
-}
-
-// blocks are records of equal size, in blocks: to add one moves none of the others, once there are some.
-type blocks struct {
-	size int
-	all  [][]uint32
-}
-
-// blockRecords is the number of records of a block.
-const blockRecords = 1 << 10
-
-func (b *blocks) at(id uint32) []uint32 {
-	i := int(id%blockRecords) * b.size
-	return b.all[id/blockRecords][i : i+b.size : i+b.size]
-}
-
-// share returns the same records, to which others can be added.
-func (b *blocks) share() blocks {
-	all := slices.Clone(b.all)
-	all[len(all)-1] = slices.Clip(all[len(all)-1])
-	return blocks{b.size, all}
-}
-
-// grow adds a record, and returns its number.
-func (b *blocks) grow() (id uint32, record []uint32) {
-	last := len(b.all) - 1
-	if last < 0 || len(b.all[last]) == b.size*blockRecords {
-		room := 0
-		if last >= 0 { // it is a long run
-			room = b.size * blockRecords
-		}
-		b.all, last = append(b.all, make([]uint32, 0, room)), last+1
-	}
-	n := len(b.all[last])
-	b.all[last] = slices.Grow(b.all[last], b.size)[:n+b.size]
-	return uint32(last*blockRecords + n/b.size), b.all[last][n:]
-}
-
-// add adds a record with these numbers.
-func (b *blocks) add(record []uint32) uint32 {
-	id, to := b.grow()
-	copy(to, record)
-	return id
-}
+// last returns the vector of the last row.
+func (c *columnClocks) last() uint32 { return c.vector(c.rows.Len()) }

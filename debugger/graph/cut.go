@@ -74,11 +74,12 @@ func (g *Graph) Consistent(c Cut) bool {
 		if e < missing {
 			continue
 		}
-		over, _ := g.clocks.exceeds(g.row.At(e), most, known)
+		at := g.rowOf(e)
+		over, _ := g.clocks.whole.exceeds(at, most, known)
 		if own := g.column(lane); over >= 0 || g.serial != nil && g.serial[own] && e > int(most[own]) {
 			return false
 		}
-		known = g.row.At(e)
+		known = at
 	}
 	return true
 }
@@ -102,7 +103,7 @@ func (g *Graph) Grow(c Cut, event int) Cut {
 func (g *Graph) Raise(c Cut, event int) {
 	g.await()
 	if g.serial == nil {
-		g.clocks.join(g.row.At(event), c)
+		g.clocks.whole.join(g.rowOf(event), c)
 		own := g.Tape.Lane(event)
 		c[own] = max(c[own], uint32(g.Tape.Nth(event))+1)
 		return

@@ -9,12 +9,11 @@ import (
 type Derived struct {
 	edges  edges
 	clocks *clocks
-	row    tape.List[uint32]
 	points []*finder
 }
 
 // Graph returns the causal order of a run with a log.
 func (d *Derived) Graph(t *tape.Tape) *Graph {
 	return &Graph{Cuts: Cuts{t}, shared: map[kernel.TaskID]bool{},
-		edges: d.edges, clocks: d.clocks, row: d.row, points: d.points}
+		edges: d.edges, clocks: d.clocks, points: d.points}
 }

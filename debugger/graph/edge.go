@@ -1,6 +1,10 @@
 package graph
 
-import "machsim/debugger/tape"
+import (
+	"encoding/binary"
+
+	"machsim/debugger/tape"
+)
 
 // Kind says how the event From of an Edge affects the other.
 type Kind uint8
@@ -35,31 +39,50 @@ type Edge struct {
 	Kind Kind
 }
 
-// edges holds the edges into all events: those into the first, then those into the second, ...
+// edges holds the edges into all events, a record for each event: of each edge a number, which is how far it leads and
+// of what kind it is.
 type edges struct {
-	from tape.List[uint32]
-	kind tape.List[Kind]
-	at   tape.List[uint32] // by event: the end of its edges
+	all  tape.Records
+	next []byte // the edges into the next event
 }
 
+const kindBits = 3
+
+// len returns the number of events.
+func (e *edges) len() int { return e.all.Len() }
+
+// add adds an edge into the next event.
 func (e *edges) add(from uint32, kind Kind) {
-	e.from.Add(from)
-	e.kind.Add(kind)
+	e.next = binary.AppendUvarint(e.next, uint64(e.len()-int(from))<<kindBits|uint64(kind))
 }
 
-// close ends the edges of an event.
-func (e *edges) close() { e.at.Add(uint32(e.from.Len())) }
+// close ends the edges into the next event.
+func (e *edges) close() {
+	e.all.Add(e.next)
+	e.next = e.next[:0]
+}
 
 // cut returns the edges into the first n events, to which others can be added.
-func (e *edges) cut(n int) edges {
-	end := int(e.at.At(n - 1))
-	return edges{e.from.Cut(end), e.kind.Cut(end), e.at.Cut(n)}
+func (e *edges) cut(n int) edges { return edges{all: e.all.Cut(n)} }
+
+// into returns the edges into an event.
+func (e *edges) into(event int) incoming { return incoming{event, e.all.At(event)} }
+
+// incoming are edges into an event that are still to be visited.
+type incoming struct {
+	event  int
+	record []byte
 }
 
-// into returns the range of the edges into an event.
-func (e *edges) into(event int) (lo, hi uint32) {
-	if event > 0 {
-		lo = e.at.At(event - 1)
+// next returns the next edge; false if there is none.
+func (i *incoming) next() (Edge, bool) {
+	if len(i.record) == 0 {
+		return Edge{}, false
 	}
-	return lo, e.at.At(event)
+	n, size := uint64(i.record[0]), 1
+	if n >= 0x80 {
+		n, size = binary.Uvarint(i.record)
+	}
+	i.record = i.record[size:]
+	return Edge{i.event - int(n>>kindBits), Kind(n & (1<<kindBits - 1))}, true
 }

@@ -17,7 +17,6 @@ const leastShared = batchEvents
 type common struct {
 	events int
 	clocks *clocks
-	row    tape.List[uint32]
 }
 
 // GoOn returns a Builder for a run that begins with the first n events of this one and then goes on otherwise. It is to
@@ -39,8 +38,8 @@ func (g *Graph) GoOn(n int) (b *Builder, from int) {
 	b.finder = g.points[i].clone()
 	from = int(b.finder.event)
 	b.finder.tape, b.finder.first, b.finder.edges = g.Tape, uint32(from), g.edges.cut(from)
-	if row := g.row; len(g.shared) == 0 {
-		b.common = &common{from, g.clocks, row.Cut(from)}
+	if len(g.shared) == 0 {
+		b.common = &common{from, g.clocks}
 	}
 	return b, from
 }

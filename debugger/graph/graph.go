@@ -3,7 +3,6 @@ package graph
 import (
 	"sync/atomic"
 
-	"machsim/debugger/tape"
 	"machsim/kernel"
 )
 
@@ -13,7 +12,6 @@ type Graph struct {
 	edges edges
 	columns
 	clocks *clocks
-	row    tape.List[uint32]      // by event: the row of clocks that is its clock; its own column is 0 there
 	common *common                // what it shares with the run that this one has left; nil for nothing
 	points []*finder              // where other runs can leave
 	shared map[kernel.TaskID]bool // tasks whose events are serialized
@@ -69,32 +67,25 @@ func (g *Graph) compute() {
 	t := g.Tape
 	g.columns = g.newColumns()
 	first := g.begin()
-	v := vector{g: g, counts: make([]uint32, g.clocks.width*g.clocks.lanes)}
-	last := make([]uint32, len(t.Lanes)) // by column: the clock of its last event
-	for lane := range t.Lanes {
-		if l := &t.Lanes[lane]; l.Before(first) > 0 {
-			last[lane] = g.row.At(l.Event(l.Before(first) - 1))
-		}
-	}
+	v := newVector(g)
 	g.causes(first, func(e int, causes []int) {
-		column := g.column(t.Lane(e))
-		v.begin(column, last[column])
+		v.begin(g.column(t.Lane(e)))
 		for _, from := range causes {
 			v.after(from)
 		}
-		last[column] = v.end()
-		g.row.Add(last[column])
+		v.end(e)
 	})
+	g.clocks.trim()
 }
 
 // begin returns the first event whose clock is to be computed. Those of earlier ones are shared with another run.
 func (g *Graph) begin() (first int) {
 	lanes := len(g.Tape.Lanes)
-	if c := g.common; c != nil && len(g.shared) == 0 && lanes <= c.clocks.width*c.clocks.lanes {
-		g.clocks, g.row = c.clocks.share(), c.row
+	if c := g.common; c != nil && len(g.shared) == 0 && lanes <= c.clocks.room() {
+		g.clocks = c.clocks.until(c.events, g.Tape)
 		return c.events
 	}
-	g.clocks, g.row = newClocks(lanes), tape.NewList[uint32](g.Tape.Len())
+	g.clocks = newClocks(lanes)
 	return 0
 }
 
@@ -109,6 +100,7 @@ func (g *Graph) Causes(visit func(event int, causes []int)) {
 func (g *Graph) causes(first int, visit func(event int, causes []int)) {
 	last := map[kernel.TaskID]int{} // by serialized task: its last event, plus 1
 	var causes []int
+	edges := g.edges.all.From(first)
 	for e := first; e < g.Tape.Len(); e++ {
 		if g.closed.Load() {
 			return
@@ -117,10 +109,10 @@ func (g *Graph) causes(first int, visit func(event int, causes []int)) {
 			g.progress(uint64(e), uint64(g.Tape.Len()))
 		}
 		causes = causes[:0]
-		lo, hi := g.edges.into(e)
-		for i := lo; i < hi; i++ {
-			if g.edges.kind.At(int(i)) != Arrival {
-				causes = append(causes, int(g.edges.from.At(int(i))))
+		into := incoming{e, edges.Next()}
+		for edge, ok := into.next(); ok; edge, ok = into.next() {
+			if edge.Kind != Arrival {
+				causes = append(causes, edge.From)
 			}
 		}
 		if len(g.shared) > 0 {
@@ -138,41 +130,15 @@ func (g *Graph) causes(first int, visit func(event int, causes []int)) {
 // tellEvery is the number of events between calls of Graph.progress.
 const tellEvery = 1 << 14
 
-// vector is the clock of an event while compute works on it.
-type vector struct {
-	g      *Graph
-	own    int    // the column of the event
-	base   uint32 // the clock of the event before it in the column
-	other  uint32 // the clock of the last event that after added
-	loaded bool   // counts is valid; else the clock is base
-	counts []uint32
-}
-
-func (v *vector) begin(column int, base uint32) { v.own, v.base, v.loaded = column, base, false }
-
-// after adds an event that comes before. If the clock counts it already, it also counts all
-// events before it, and nothing changes.
-func (v *vector) after(from int) {
-	c, n := v.g.stamp(from)
-	if c == v.own || !v.loaded && v.g.clocks.get(v.base, c) >= n || v.loaded && v.counts[c] >= n {
-		return
+// rowOf returns the vector that is the clock of an event; its own column is 0 there.
+func (g *Graph) rowOf(event int) uint32 {
+	lane, nth := g.Tape.At(event)
+	column := g.column(lane)
+	c := &g.clocks.of[column]
+	if g.serial != nil && g.serial[column] {
+		return c.vector(c.changed.Search(func(e uint32) bool { return int(e) > event }))
 	}
-	if !v.loaded {
-		v.g.clocks.load(v.base, v.counts)
-		v.loaded = true
-	}
-	v.other = v.g.row.At(from)
-	v.g.clocks.join(v.other, v.counts)
-	v.counts[c] = max(v.counts[c], n)
-}
-
-// end returns the clock.
-func (v *vector) end() uint32 {
-	if !v.loaded {
-		return v.base
-	}
-	v.counts[v.own] = 0
-	return v.g.clocks.store(v.counts, v.base, v.other)
+	return c.vector(c.news.Count(nth + 1))
 }
 
 func (g *Graph) taskOf(lane int) kernel.TaskID {
@@ -200,9 +166,9 @@ func (g *Graph) Lacks(event, since int, done []uint32) (lane int, n uint32) {
 	if g.serial == nil {
 		known := uint32(0)
 		if since >= 0 {
-			known = g.row.At(since)
+			known = g.rowOf(since)
 		}
-		return g.clocks.exceeds(g.row.At(event), done, known)
+		return g.clocks.whole.exceeds(g.rowOf(event), done, known)
 	}
 	for lane, n := range done {
 		if lane != g.Tape.Lane(event) && g.count(event, lane) > n {
@@ -221,13 +187,13 @@ func (g *Graph) count(e, lane int) uint32 {
 	c := g.column(lane)
 	switch {
 	case g.serial == nil:
-		return g.clocks.get(g.row.At(e), c)
+		return g.clocks.whole.get(g.rowOf(e), c)
 	case c == g.column(own):
 		return uint32(g.Tape.Lanes[lane].Before(e))
 	case g.serial[c]:
-		return uint32(g.Tape.Lanes[lane].Before(int(g.clocks.get(g.row.At(e), c))))
+		return uint32(g.Tape.Lanes[lane].Before(int(g.clocks.whole.get(g.rowOf(e), c))))
 	}
-	return g.clocks.get(g.row.At(e), c)
+	return g.clocks.whole.get(g.rowOf(e), c)
 }
 
 // Before says whether event a comes before event b in the causal order. It takes constant time.
@@ -241,7 +207,7 @@ func (g *Graph) before(a, b int) bool {
 	if c == g.column(g.Tape.Lane(b)) {
 		return a < b
 	}
-	return g.clocks.get(g.row.At(b), c) >= n
+	return g.clocks.whole.get(g.rowOf(b), c) >= n
 }
 
 // Concurrent says whether neither of two events comes before the other.
@@ -251,8 +217,8 @@ func (g *Graph) Concurrent(a, b int) bool { return a != b && !g.Before(a, b) && 
 // others.
 func (g *Graph) Into(event int, visit func(Edge)) {
 	g.await()
-	lo, hi := g.edges.into(event)
-	for i := lo; i < hi; i++ {
-		visit(Edge{int(g.edges.from.At(int(i))), g.edges.kind.At(int(i))})
+	into := g.edges.into(event)
+	for edge, ok := into.next(); ok; edge, ok = into.next() {
+		visit(edge)
 	}
 }

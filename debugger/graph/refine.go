@@ -39,8 +39,9 @@ type refining struct {
 // event adds an event, and those right after it.
 func (x *refining) event(e int) {
 	x.number[e] = x.next
-	for lo, hi := x.g.edges.into(e); lo < hi; lo++ {
-		x.r.edges.add(x.number[x.g.edges.from.At(int(lo))], x.g.edges.kind.At(int(lo)))
+	into := x.g.edges.into(e)
+	for edge, ok := into.next(); ok; edge, ok = into.next() {
+		x.r.edges.add(x.number[edge.From], edge.Kind)
 	}
 	own := x.g.Tape.Lane(e)
 	for _, lane := range x.lanes {
