@@ -12,7 +12,10 @@ import (
 var ops = []struct {
 	text string
 	op   Op
-}{{"<=", AtMost}, {">=", AtLeast}, {"<>", Unequal}, {"!=", Unequal}, {"==", Equal}, {"=", Equal}, {"<", Less}, {">", Greater}}
+}{
+	{"<=", AtMost}, {">=", AtLeast}, {"<>", Unequal}, {"!=", Unequal}, {"==", Equal}, {"=", Equal}, {"<", Less},
+	{">", Greater},
+}
 
 // Condition reads a condition: a column, a comparison (=, <>, <, <=, >, >=) and a value; or a column and is null, or is
 // not null. A value may stand in quotes. The error names the nearest column.

@@ -2,13 +2,16 @@ package tables_test
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
 	"machsim/debugger/tables"
+	"machsim/ipc"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -58,5 +61,71 @@ func TestQuestions(t *testing.T) {
 	got := ask(t, phil, "events", []string{"n", "thread"}, "kind", "mutex_entry", "object", "fork2")
 	if !slices.Equal(got, []string{"15 table.kant", "73 table.kant"}) {
 		t.Errorf("fork2 was entered by %q", got)
+	}
+}
+
+// What ends with an event has the name that it had before, and a message knows the set it was received through.
+func TestNamesBefore(t *testing.T) {
+	s := testsession.Open(t, &kernel.Program{Name: "ends", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			box, bag := th.NewPort("box"), th.NewPortSet("bag")
+			th.AddMember(bag, box)
+			_ = th.Send(box, ipc.NewMessage(7, 1))
+			_, _ = th.Receive(bag)
+			_ = th.Mach().PortDestroy(th.Mach().Self(), bag)
+			th.ClosePort(box)
+		})
+	}}, kernel.Config{Seed: 1})
+	c := tables.Of(s)
+	for _, x := range []struct {
+		kind string
+		want string
+	}{
+		{"port-set-create", " bag bag"}, {"port-set-add-port", "box bag box"},
+		{"message-transmission", "box  box"}, {"message-reception", "box bag box"},
+		{"port-set-delete", " bag bag"}, {"port-destruction", "box  box"},
+	} {
+		got := ask(t, c, "events", []string{"port", "set", "object"}, "kind", x.kind)
+		if !slices.Equal(got, []string{x.want}) {
+			t.Errorf("%s: port, set and object are %q, want %q", x.kind, got, x.want)
+		}
+	}
+	if got := ask(t, c, "rights", []string{"right"}, "what", "died"); !slices.Equal(got, []string{"set", "receive"}) {
+		t.Errorf("rights that died are %q", got)
+	}
+}
+
+// A pass that is given up is made when the next one asks.
+func TestCancelled(t *testing.T) {
+	c := tables.Of(opened(t, "bank", 9))
+	table, err := c.Table("event")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := table.Rows(ctx, tables.Scan{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a pass that is cancelled ends with %v", err)
+	}
+	if n, err := table.Len(context.Background()); n != 319 || err != nil {
+		t.Errorf("there are %d events, want 319: %v", n, err)
+	}
+}
+
+// Fields of messages go by their names; NULL is what a type has not.
+func TestField(t *testing.T) {
+	c := tables.Of(opened(t, "bank", 9))
+	if n := len(ask(t, c, "events", []string{"n"}, "type", "put")); n == 0 {
+		t.Fatal("nobody puts")
+	}
+	for _, row := range ask(t, c, "events", []string{"n", "item0"}, "type", "put", "kind", "message-reception") {
+		n, item, _ := strings.Cut(row, " ")
+		event, _ := strconv.Atoi(n)
+		if got := c.Field(event, "Account").String(); got != item {
+			t.Errorf("the account of event %s is %s, want %s", n, got, item)
+		}
+		if got := c.Field(event, "Nothing"); !got.IsNull() {
+			t.Errorf("field Nothing of event %s is %s", n, got)
+		}
 	}
 }
