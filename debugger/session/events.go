@@ -39,12 +39,7 @@ var ErrStopped = engine.ErrStopped
 // checkEvery is the number of events between cancellation checks.
 const checkEvery = 4096
 
-// on replays up to an event, unless the work is cancelled.
-func (s *Session) on(play *tape.Replayer, to int) error {
-	return playUntil(s.Stop, s.progress, play, to)
-}
-
-// playUntil is on for work that a channel cancels.
+// playUntil replays up to an event, unless a channel cancels that, and tells how far it is; told may be nil.
 func playUntil(stop <-chan struct{}, told Progress, play *tape.Replayer, to int) error {
 	from := play.Next()
 	for n := from; n < to; {

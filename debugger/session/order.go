@@ -6,7 +6,8 @@ import (
 )
 
 // order returns the causal order. Only now it looks for tasks whose threads share variables without a lock, for that
-// runs all programs twice; of a long recording it keeps which these are. If that is interrupted, so is what asks for the order, and it has to be done again.
+// runs all programs twice; of a long recording it keeps which these are. If that is interrupted, so is what asks for
+// the order, and it has to be done again.
 func (s *Session) order() *graph.Graph {
 	if !s.shared {
 		shared, kept := s.keeping.sharing()
