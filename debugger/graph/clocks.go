@@ -26,7 +26,7 @@ func newClocks(columns int) *clocks {
 // room returns how many columns there can be.
 func (c *clocks) room() int { return c.whole.width * c.whole.lanes }
 
-// until returns the clocks of the first n events, to which others can be added: those of t, whose lanes the columns are.
+// until returns the clocks of the first n events of t, to which others can be added.
 func (c *clocks) until(n int, t *tape.Tape) *clocks {
 	u := &clocks{of: make([]columnClocks, len(t.Lanes)), whole: c.whole.share()}
 	for i := range min(len(u.of), len(c.of)) {

@@ -3,7 +3,7 @@ package tape
 // events are the events of a run: each one's lane, its number there, whether it completed its call, and its time. A
 // word of four bytes for each says that within a block; the time of many follows from few numbers.
 type events struct {
-	words  List[uint32] // by event: the index of its part in the block, its number there, and 1 if it completed its call
+	words  List[uint32] // by event: its part in the block, its number there, and 1 if it completed its call
 	blocks List[uint32] // by block: where its parts begin
 	parts  List[part]
 	times  times
