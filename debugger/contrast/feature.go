@@ -138,7 +138,7 @@ func (w *watcher) ordered(a, b *occurrence, weight int) {
 		w.feature(Order, hash, weight+1, func() string {
 			return a.by(a.role) + nth(a.nth) + " before " + b.by(another(b, a)) + nth(b.nth)
 		}, a, b)
-		w.ahead(a, b, weight)
+		w.ahead(a, b, weight+2)
 	}
 }
 

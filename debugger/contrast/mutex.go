@@ -49,7 +49,7 @@ func (w *watcher) atOnce() {
 		hash = word(word(hash, h.mutex), h.by)
 		all, events, threads[h.by] = append(all, h.by+" mutex "+h.mutex), append(events, h.since), true
 	}
-	if len(threads) < 3 || len(all) > maxHeld {
+	if len(threads) < 2 || len(all) > maxHeld {
 		return
 	}
 	w.feature(AtOnce, hash, 3, func() string {
