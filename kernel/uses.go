@@ -52,9 +52,8 @@ func (s *State) packetUses(id PacketID, all []Use) []Use {
 
 // memoryUse appends the memory that a thread is about to read or write.
 func (s *State) memoryUse(t *ThreadState, all []Use) []Use {
-	m := s.Tasks.At(uint32(t.Task)).Map
-	if i := regionAt(m, uint64(t.Call.N)); i < len(m) && m[i].Addr <= uint64(t.Call.N) {
-		all = append(all, Use{Memory: m[i].Object, Reads: t.Call.Op == OpPeek})
+	if m := s.Region(t.Task, uint64(t.Call.N)); m != 0 {
+		all = append(all, Use{Memory: m, Reads: t.Call.Op == OpPeek})
 	}
 	return all
 }
@@ -124,3 +123,15 @@ func Affects(some, others []Use) bool {
 	}
 	return false
 }
+
+// Region returns the memory that an address of a task lies in, 0 for none.
+func (s *State) Region(task TaskID, addr uint64) MemoryID {
+	m := s.Tasks.At(uint32(task)).Map
+	if i := regionAt(m, addr); i < len(m) && m[i].Addr <= addr {
+		return m[i].Object
+	}
+	return 0
+}
+
+// Fresh says whether a thread has not begun with the call that it is at.
+func (t *ThreadState) Fresh() bool { return t.Phase == 0 }

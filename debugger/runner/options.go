@@ -114,6 +114,7 @@ type Setup struct {
 	replay *record.Replay
 	follow *record.Follow
 	leave  Leave
+	door   kernel.Door // of the strategy
 }
 
 // New returns the options of a new run.
@@ -227,6 +228,9 @@ func (o *Setup) config(r *Run) (kernel.Config, error) {
 	cfg.Tracer = cfg.Tracer.And(o.Tracer)
 	if o.Listen != nil {
 		cfg.Tracer = cfg.Tracer.And(o.Listen(r))
+	}
+	if l, ok := o.door.(kernel.Log); ok && cfg.Tracer.Log == nil {
+		cfg.Tracer.Log = l
 	}
 	if r.checks != nil {
 		cfg.Tracer = cfg.Tracer.And(kernel.Tracer{Event: r.check})

@@ -54,6 +54,7 @@ func (o *Setup) recorded(cfg *kernel.Config, input func() (string, bool)) error 
 	if err != nil {
 		return err
 	}
+	o.door = door
 	cfg.Door = o.runFirst(door)
 	if o.follow != nil {
 		applyHeader(cfg, o.follow.Header())

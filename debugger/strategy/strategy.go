@@ -14,7 +14,8 @@ import (
 
 // Strategy makes the choices of the runs of a search.
 type Strategy interface {
-	// Begin begins a run, and returns the Door that makes its choices; nil if there are no more runs.
+	// Begin begins a run, and returns the Door that makes its choices; nil if there are no more runs. A Door that
+	// is a kernel.Log, too, is told of the steps, unless the run has another one.
 	// The run begun last may be begun once more, to be looked at: it gets the same choices.
 	Begin(r Run) kernel.Door
 	// End is told how the n-th run of the search has ended.
@@ -57,6 +58,8 @@ var All = []Row{
 		New: func() Strategy { return newGroup(3) }},
 	{Name: "delay3", Doc: "each thread goes on till it waits, but three turns are passed over",
 		New: func() Strategy { return newDelay(3) }},
+	{Name: "every", Doc: "each order of events that matter to each other once, until there are no more", Learns: true,
+		New: newEvery},
 	{Name: "first", Doc: "each thread goes on till it waits: one run", New: newFirst},
 }
 

@@ -1,0 +1,21 @@
+// Package explore makes every run of a program once that differs from the others in the order of events that matter to
+// each other: optimal dynamic partial-order reduction with wakeup trees, of Abdulla, Aronis, Jonsson and Sagonas (POPL
+// 2014, JACM 2017).
+//
+// Two events of different threads affect each other if they use the same thing, and one of them changes it. Runs in
+// which all such pairs come in the same order are a class: they differ in nothing that a thread can see. A Search makes
+// one run of each class, and none besides. So when it ends, all that the program can do has been seen.
+//
+// Orders are told apart by what comes of them. A call that would only wait is not chosen while another thread can do
+// more: it is made when it can be completed. So a mutex that n threads lock once has n! classes, whatever the order in
+// which they queued for it. All runs are ordinary runs of the kernel, made by a Door.
+//
+// What an event uses is found before it is taken (footprint.go), from the call and not from its result, under names
+// that are the same in all schedules (names.go). What no rule is known for uses everything, and comes in every order
+// with all others: there may be more classes than necessary then, but none is missed. What makes an event possible
+// comes before it in every run, and is no pair to be reversed: the unlock before a lock, the send of a message before
+// its receipt, whatever wakes a thread.
+//
+// Time stands still while a thread can go on: the clock moves by steps of the kernel, and programs that look at it, or
+// wait with time limits, are explored with the times that come about. Report says so.
+package explore

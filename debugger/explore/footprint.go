@@ -1,0 +1,303 @@
+package explore
+
+import (
+	"slices"
+
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// mode is how an event uses a thing.
+type mode uint8
+
+const (
+	read    mode = iota // asks
+	write               // asks and changes, or tries without waiting
+	acquire             // takes what only one can have; the event before that gave it back makes that possible
+	release             // gives that back
+	send                // puts a message into a queue; the event that made room makes that possible
+	receive             // takes one out; the event that sent it makes that possible
+	numModes
+)
+
+// affects says of two uses of one thing by different actors whether their order matters, beyond what makes one of them
+// possible.
+var affects = func() (table [numModes][numModes]bool) {
+	both := func(a, b mode) { table[a][b], table[b][a] = true, true }
+	for m := range numModes {
+		both(write, m)
+	}
+	both(read, acquire)
+	both(read, release)
+	both(read, send)
+	both(read, receive)
+	both(acquire, acquire)
+	both(send, send)
+	both(receive, receive)
+	return table
+}()
+
+// use is what an event does with a thing.
+type use struct {
+	thing thing
+	mode  mode
+}
+
+// footprint is all that an event uses, found before it is taken.
+type footprint []use
+
+// affect says whether the order of two events matters by what they use.
+func affect(a, b footprint) bool {
+	for _, u := range a {
+		for _, v := range b {
+			switch {
+			case u.thing == v.thing && affects[u.mode][v.mode]:
+				return true
+			case u.thing == world && u.mode == write, v.thing == world && v.mode == write:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var everything = footprint{{world, write}}
+
+func (f footprint) everything() bool { return f[0] == everything[0] }
+
+// footprints finds what steps use.
+type footprints struct {
+	names  *names
+	memory []thing // by kernel.MemoryID
+}
+
+// of returns what an actor's next step uses. Everybody reads the world, so that what changes it comes before or after
+// all else.
+func (f *footprints) of(s *kernel.State, a kernel.Actor) footprint {
+	if a.Thread == 0 {
+		return everything
+	}
+	t := s.Threads.At(uint32(a.Thread))
+	some := footprint{{world, read}}
+	if t.Handler != 0 || t.Suspend != 0 || t.Held {
+		return everything
+	}
+	switch t.Call.Op {
+	case kernel.OpStart, kernel.OpLabel, kernel.OpPrint, kernel.OpRandom, kernel.OpMutexAlloc, kernel.OpConditionAlloc,
+		kernel.OpTaskSelf, kernel.OpThreadSelf, kernel.OpHostSelf, kernel.OpCThreadSetName, kernel.OpCThreadSetData,
+		kernel.OpCThreadData, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific:
+		return some
+	case kernel.OpReplyPort, kernel.OpVMAllocate, kernel.OpPortAllocate:
+		return some
+	case kernel.OpPortSetQLimit:
+		if port, set, ok := s.IPC.LookSource(t.Space, t.Call.Name2); ok && set == 0 && f.port(s, port) != world {
+			return append(some, use{f.port(s, port), write})
+		}
+	case kernel.OpCThreadFork:
+		if s.Tasks.At(uint32(t.Task)).Limit == 0 {
+			return some
+		}
+	case kernel.OpCThreadJoin, kernel.OpCThreadDetach:
+		return append(some, f.joined(s, kernel.ThreadID(t.Call.N)))
+	case kernel.OpThreadSwitch:
+		if t.Call.N != kernel.SwitchWait {
+			return some
+		}
+	case kernel.OpMutexLock:
+		return append(some, use{f.mutex(s, t.Call.N), acquire})
+	case kernel.OpMutexTryLock:
+		return append(some, use{f.mutex(s, t.Call.N), write})
+	case kernel.OpMutexUnlock:
+		return append(some, use{f.mutex(s, t.Call.N), release})
+	case kernel.OpConditionWait:
+		if t.Phase > 0 {
+			return append(some, use{f.mutex(s, t.Call.N2), acquire})
+		}
+		return append(some, use{f.condition(s, t.Call.N), write}, use{f.mutex(s, t.Call.N2), release})
+	case kernel.OpConditionSignal, kernel.OpConditionBroadcast:
+		return append(some, use{f.condition(s, t.Call.N), write})
+	case kernel.OpPeek, kernel.OpPoke:
+		return f.access(s, t, some)
+	case kernel.OpReturn, kernel.OpExit:
+		return f.end(s, a.Thread, t, some)
+	case kernel.OpMachMsg, kernel.OpMsgSend, kernel.OpMsgReceive, kernel.OpMsgRPC:
+		return f.message(s, t, some)
+	}
+	return everything
+}
+
+func (f *footprints) mutex(s *kernel.State, id int64) thing {
+	if !s.Mutexes.Has(uint32(id)) {
+		return world
+	}
+	return f.names.object(s, kernel.Object{Kind: kernel.MutexObject, ID: uint32(id)})
+}
+
+func (f *footprints) condition(s *kernel.State, id int64) thing {
+	if !s.Conditions.Has(uint32(id)) {
+		return world
+	}
+	return f.names.object(s, kernel.Object{Kind: kernel.ConditionObject, ID: uint32(id)})
+}
+
+// joined is the use of a thread that ends, or is waited for to end.
+func (f *footprints) joined(s *kernel.State, id kernel.ThreadID) use {
+	if !s.Threads.Has(uint32(id)) {
+		return use{world, write}
+	}
+	return use{f.names.object(s, kernel.Object{Kind: kernel.ThreadObject, ID: uint32(id)}), acquire}
+}
+
+// access is the use of memory: of the region that an address lies in.
+func (f *footprints) access(s *kernel.State, t *kernel.ThreadState, some footprint) footprint {
+	m := s.Region(t.Task, uint64(t.Call.N))
+	if m == 0 || int(m) >= len(f.memory) || f.memory[m] == 0 {
+		return everything
+	}
+	if t.Call.Op == kernel.OpPeek {
+		return append(some, use{f.memory[m], read})
+	}
+	return append(some, use{f.memory[m], write})
+}
+
+// allocated gives memory the name of the thread that made it, and its number there.
+func (f *footprints) allocated(m kernel.MemoryID, by actor, n int) {
+	for int(m) >= len(f.memory) {
+		f.memory = append(f.memory, 0)
+	}
+	f.memory[m] = f.names.thing(made{memoryName, by, uint32(n)})
+}
+
+// end is the use of all that ends with a thread: those that join it, and with the last of its task the ports of which
+// others know.
+func (f *footprints) end(s *kernel.State, id kernel.ThreadID, t *kernel.ThreadState, some footprint) footprint {
+	some = append(some, use{f.names.object(s, kernel.Object{Kind: kernel.ThreadObject, ID: uint32(id)}), release})
+	all := f.names.thing(made{taskName, f.first(s, t), 0})
+	if len(s.Tasks.At(uint32(t.Task)).Threads) > 1 {
+		return append(some, use{all, release})
+	}
+	some = append(some, use{all, acquire})
+	for port := range s.IPC.Ports.All {
+		p := s.IPC.Ports.At(port)
+		if p.Kind != kernel.KindPlain || p.Dead {
+			continue
+		}
+		held := slices.ContainsFunc(p.Holders, func(h ipc.Holder) bool { return h.Space == t.Space })
+		switch {
+		case p.Receiver == t.Space && (p.SRights > 0 || p.SORights > 0):
+			some = append(some, use{f.port(s, ipc.PortID(port)), write})
+		case held && p.NSRequest != 0:
+			some = append(some, use{f.port(s, ipc.PortID(port)), write})
+		}
+	}
+	return some
+}
+
+// first is the first thread of a task.
+func (f *footprints) first(s *kernel.State, t *kernel.ThreadState) actor {
+	return f.names.thread(s, s.Tasks.At(uint32(t.Task)).Threads[0])
+}
+
+// port is the queue of a port: its set's if it is a member of one.
+func (f *footprints) port(s *kernel.State, id ipc.PortID) thing {
+	if id == 0 || id == ipc.DeadPort || !s.IPC.Ports.Has(uint32(id)) {
+		return world
+	}
+	p := s.IPC.Ports.At(uint32(id))
+	switch {
+	case p.Net != 0:
+		return world
+	case p.Set != 0:
+		return f.names.object(s, kernel.Object{Kind: kernel.SetObject, ID: uint32(p.Set)})
+	case p.Kind != kernel.KindPlain:
+		return world
+	}
+	return f.names.object(s, kernel.Object{Kind: kernel.PortObject, ID: uint32(id)})
+}
+
+// message is the use of queues by a message call.
+func (f *footprints) message(s *kernel.State, t *kernel.ThreadState, some footprint) footprint {
+	sends, receives := t.Call.Opt&ipc.MACH_SEND_MSG != 0, t.Call.Opt&ipc.MACH_RCV_MSG != 0
+	const plain = ipc.MACH_SEND_MSG | ipc.MACH_RCV_MSG | ipc.MACH_SEND_TIMEOUT | ipc.MACH_RCV_TIMEOUT
+	if t.Call.Opt&^plain != 0 || t.Call.Op != kernel.OpMachMsg {
+		return everything
+	}
+	if !t.Fresh() {
+		if t.Msg != 0 && !t.Sending() {
+			return some // what it waited for is in its hands
+		}
+		return everything
+	}
+	if sends {
+		return f.sending(s, t, some, receives)
+	}
+	if t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 && t.Call.N > 0 {
+		return everything
+	}
+	port, set, ok := s.IPC.LookSource(t.Space, t.Call.Name)
+	queue := world
+	switch {
+	case !ok:
+		return everything
+	case set != 0:
+		queue = f.names.object(s, kernel.Object{Kind: kernel.SetObject, ID: uint32(set)})
+	default:
+		queue = f.port(s, port)
+	}
+	if queue == world {
+		return everything
+	}
+	if t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 {
+		return append(some, use{queue, write})
+	}
+	return append(some, use{queue, receive})
+}
+
+// sending is the use of a queue by a call that sends, and perhaps waits for the answer.
+func (f *footprints) sending(s *kernel.State, t *kernel.ThreadState, some footprint, receives bool) footprint {
+	m := s.IPC.Msgs.At(uint32(t.Call.Msg))
+	for i := range m.Items {
+		if m.Items[i].Kind == ipc.KindPort || m.Items[i].Kind == ipc.KindMemory {
+			return everything
+		}
+	}
+	dest, by, ok := s.IPC.LookDest(t.Space, t.Call.Msg, ipc.Null)
+	queue := world
+	if ok {
+		queue = f.port(s, dest)
+	}
+	switch {
+	case queue == world || receives && t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0:
+		return everything
+	case t.Call.Opt&ipc.MACH_SEND_TIMEOUT == 0:
+		return append(some, use{queue, send})
+	case t.Call.N > 0 && by == ipc.PortSend:
+		return everything
+	case by != ipc.PortSend: // there is always room for an answer
+		return append(some, use{queue, send})
+	}
+	return append(some, use{queue, write})
+}
+
+// pending returns what the call of a thread would have used that could not be completed, at the end of a run.
+func (f *footprints) pending(s *kernel.State, t *kernel.ThreadState, id kernel.ThreadID) footprint {
+	some := footprint{{world, read}}
+	if t.Status == kernel.Pending {
+		return f.of(s, kernel.Actor{Thread: id})
+	}
+	switch t.Wait.Kind {
+	case kernel.WaitMutex:
+		return append(some, use{f.mutex(s, int64(t.Wait.Object)), acquire})
+	case kernel.WaitSend:
+		return append(some, use{f.port(s, t.Wait.Port), send})
+	case kernel.WaitReceive:
+		switch {
+		case t.Call.Opt&ipc.MACH_SEND_MSG != 0: // an answer
+		case t.Wait.Set != 0:
+			return append(some, use{f.names.object(s, kernel.Object{Kind: kernel.SetObject, ID: uint32(t.Wait.Set)}), receive})
+		case t.Wait.Port != 0:
+			return append(some, use{f.port(s, t.Wait.Port), receive})
+		}
+	}
+	return some
+}

@@ -1,0 +1,162 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"machsim/kernel"
+)
+
+// Outcomes are what runs come to, each with how many runs came to it.
+type Outcomes map[string]int
+
+// spy hears what each thread is answered.
+type spy struct {
+	kernel.Log
+	names   *names
+	answers map[actor]*strings.Builder
+}
+
+func (s *spy) End(state *kernel.State, t kernel.Taken) {
+	s.Log.End(state, t)
+	if !t.Done || t.Actor.Thread == 0 {
+		return
+	}
+	a := s.names.thread(state, t.Actor.Thread)
+	if s.answers[a] == nil {
+		s.answers[a] = &strings.Builder{}
+	}
+	fmt.Fprintf(s.answers[a], "%d %q", t.Result.Code, t.Result.Text)
+	if t.Result.Msg == nil {
+		fmt.Fprintf(s.answers[a], " %d", t.Result.N)
+	} else if t.Result.Code == 0 {
+		fmt.Fprintf(s.answers[a], " %d %v", t.Result.Msg.ID, t.Result.Msg.Items)
+	}
+	s.answers[a].WriteByte(';')
+}
+
+// outcome is what the threads were answered, and how the run ended.
+func (s *spy) outcome(m *kernel.Machine) string {
+	var all []string
+	for a, text := range s.answers {
+		all = append(all, fmt.Sprint(a, ": ", text))
+	}
+	slices.Sort(all)
+	if f := m.State.Failure; f != nil {
+		all = append(all, "failed")
+	}
+	return fmt.Sprint(all, m.Outcome())
+}
+
+// Explored explores a program, and returns what its runs come to, and the classes of their orders.
+func Explored(p *kernel.Program, most int) (s *Search, all, classes Outcomes) {
+	s, all, classes = NewSearch(), Outcomes{}, Outcomes{}
+	for s.Classes+s.Redundant+s.Lost < most {
+		l := s.Begin()
+		if l == nil {
+			break
+		}
+		_, text := ran(p, l, l, s.names)
+		s.End()
+		all[text]++
+		classes[classOf(s.run, s.names)]++
+	}
+	return s, all, classes
+}
+
+func ran(p *kernel.Program, d kernel.Door, l kernel.Log, n *names) (*kernel.Machine, string) {
+	w := &spy{l, n, map[actor]*strings.Builder{}}
+	m := kernel.Must(kernel.New(p, kernel.Config{Door: d, Tracer: kernel.Tracer{Log: w}}))
+	m.Run()
+	m.Close()
+	return m, w.outcome(m)
+}
+
+// classOf tells runs apart by the order of the events that affect each other.
+func classOf(r *run, n *names) string {
+	o := newOrder(len(n.texts))
+	var text []string
+	for _, e := range r.events {
+		o.add(e, o.before(&e))
+		last := o.events[len(o.events)-1]
+		clock := ""
+		for a, k := range last.clock {
+			if k > 0 {
+				clock += fmt.Sprint(a, ":", k, " ")
+			}
+		}
+		text = append(text, fmt.Sprintf("%d %q %s", e.actor, e.data, clock))
+	}
+	slices.Sort(text)
+	return strings.Join(text, "\n")
+}
+
+// everyWay takes every option at every position, one way after the other.
+type everyWay struct {
+	fixed int
+	todo  [][]branch
+	so    []branch
+}
+
+func (w *everyWay) decide(position int, options []option) int {
+	for _, o := range options[1:] {
+		w.todo = append(w.todo, append(slices.Clone(w.so), branch{actor: o.actor}))
+	}
+	return 0
+}
+
+func (w *everyWay) taken(position int, e *event) {
+	if position >= w.fixed {
+		w.so = append(w.so, e.branch)
+	}
+}
+
+// choices takes the other ways of the choices that the new steps of a run have made.
+func (w *everyWay) choices(r *run) {
+	for i := max(w.fixed-1, 0); i < len(r.events); i++ {
+		e := &r.events[i]
+		var path []branch
+		for _, b := range r.events[:i] {
+			path = append(path, b.branch)
+		}
+		for k := len(r.chosen(w.fixed, i)); k < len(e.ways); k++ {
+			for c := 1; c < e.ways[k]; c++ {
+				w.todo = append(w.todo, append(slices.Clone(path), branch{e.actor, e.data[:k] + string([]byte{byte(c)})}))
+			}
+		}
+	}
+}
+
+// chosen is what the path said of the choices of a step.
+func (r *run) chosen(fixed, i int) string {
+	if i < fixed {
+		return r.path[i].data
+	}
+	return ""
+}
+
+// Naive makes all runs of a program: each way to choose who goes next among those that do not only wait. It returns nil
+// if there are more than most.
+func Naive(p *kernel.Program, most int) (all, classes Outcomes, runs int) {
+	all, classes = Outcomes{}, Outcomes{}
+	n, w := newNames(), &everyWay{todo: [][]branch{nil}}
+	for len(w.todo) > 0 {
+		if runs++; runs > most {
+			return nil, nil, runs
+		}
+		path := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		w.so, w.fixed = slices.Clone(path), len(path)
+		r := newRun(n, path, w)
+		_, text := ran(p, r, r, n)
+		r.ended()
+		w.choices(r)
+		if r.lost {
+			panic("a run of the naive enumeration is lost")
+		}
+		all[text]++
+		classes[classOf(r, n)]++
+	}
+	return all, classes, runs
+}

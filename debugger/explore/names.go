@@ -1,0 +1,106 @@
+package explore
+
+import (
+	"machsim/ipc"
+	"machsim/kernel"
+)
+
+// actor is a thread or a packet, under a number that is the same in all runs of a search.
+type actor uint32
+
+// thing is what events use, likewise; world is everything.
+type thing uint32
+
+const world thing = 0
+
+// made is a name: the n-th thing of a kind that somebody made.
+type made struct {
+	kind    uint8
+	creator actor
+	serial  uint32
+}
+
+// names numbers what has a name. The numbers hold for all runs of a search.
+type names struct {
+	actors map[made]actor
+	things map[made]thing
+	texts  []string // of actors, for reports
+
+	// Of the present run:
+	threads []actor // by thread, 0 for one that was not seen yet
+}
+
+// kinds of names beside those of kernel.ObjectKind.
+const (
+	memoryName = 200 + iota
+	packetName
+	taskName
+)
+
+func newNames() *names {
+	return &names{actors: map[made]actor{}, things: map[made]thing{}, texts: []string{""}}
+}
+
+// begin forgets the ids of the run before.
+func (n *names) begin() { n.threads = n.threads[:0] }
+
+// thread returns the number of a thread.
+func (n *names) thread(s *kernel.State, id kernel.ThreadID) actor {
+	for int(id) >= len(n.threads) {
+		n.threads = append(n.threads, 0)
+	}
+	if n.threads[id] == 0 {
+		t := s.Threads.At(uint32(id))
+		m := made{uint8(kernel.ThreadObject), n.creator(s, t.Label), t.Label.Serial}
+		if task := s.Tasks.At(uint32(t.Task)).Label; t.Label.Creator == 0 {
+			m = made{taskName, n.creator(s, task), task.Serial<<16 | t.Label.Serial}
+		}
+		n.threads[id] = n.actor(m, func() string { return s.ThreadName(id) })
+	}
+	return n.threads[id]
+}
+
+func (n *names) creator(s *kernel.State, l ipc.Label) actor {
+	if l.Creator == 0 {
+		return 0
+	}
+	return n.thread(s, kernel.ThreadID(l.Creator))
+}
+
+func (n *names) actor(m made, text func() string) actor {
+	a, ok := n.actors[m]
+	if !ok {
+		a = actor(len(n.texts))
+		n.actors[m] = a
+		n.texts = append(n.texts, text())
+	}
+	return a
+}
+
+// packet returns the number of a packet: by what it brings and where to. Several are never on their way at once.
+func (n *names) packet(s *kernel.State, id kernel.PacketID) actor {
+	k := s.Packets.At(uint32(id)).Key
+	return n.actor(made{packetName, n.creator(s, ipc.Label{Creator: k.Port.Creator}), k.Port.Serial<<8 | uint32(k.Port.Kind)},
+		func() string { return "a packet" })
+}
+
+func (n *names) thing(m made) thing {
+	t, ok := n.things[m]
+	if !ok {
+		t = thing(len(n.things) + 1)
+		n.things[m] = t
+	}
+	return t
+}
+
+// object returns the number of an object; world for one that has no name.
+func (n *names) object(s *kernel.State, o kernel.Object) thing {
+	if o.Kind == kernel.ThreadObject {
+		return n.thing(made{uint8(o.Kind), n.thread(s, kernel.ThreadID(o.ID)), 0})
+	}
+	l, letter := s.LabelOf(o)
+	if letter == "" {
+		return world
+	}
+	return n.thing(made{uint8(o.Kind), n.creator(s, l), l.Serial})
+}

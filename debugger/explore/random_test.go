@@ -1,0 +1,164 @@
+package explore_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"machsim/cthreads"
+	"machsim/debugger/explore"
+	"machsim/ipc"
+	"machsim/kernel"
+	"machsim/test/effort"
+)
+
+// kinds are the calls of random programs, one set after the other.
+var kinds = map[string][]string{
+	"locks":      {"lock", "unlock"},
+	"variables":  {"read", "write", "lock", "unlock"},
+	"messages":   {"send", "receive", "lock", "unlock", "write", "read"},
+	"tries":      {"try", "lock", "unlock", "write", "read"},
+	"conditions": {"lock", "unlock", "wait", "signal", "broadcast", "write"},
+	"refusals":   {"send", "receive", "send now", "receive now"},
+	"everything": {"lock", "unlock", "read", "write", "send", "receive", "try", "wait", "signal", "broadcast", "send now",
+		"receive now", "rpc", "random", "fork"},
+}
+
+// objects are what the threads of a random program use.
+type objects struct {
+	m     []cthreads.Mutex
+	c     cthreads.Condition
+	x     []uint64
+	ports []kernel.Name
+	serve kernel.Name
+}
+
+type step struct {
+	what string
+	i, n int
+}
+
+// program returns a random program: threads with few calls each.
+func program(r *rand.Rand, calls []string) (*kernel.Program, string) {
+	threads, most := make([][]step, 2+r.IntN(2)), 3
+	if slices.Contains(calls, "rpc") { // there is a server beside them
+		threads, most = threads[:2], 2
+	}
+	for i := range threads {
+		for range 1 + r.IntN(most) {
+			threads[i] = append(threads[i], step{calls[r.IntN(len(calls))], r.IntN(2), r.IntN(100)})
+		}
+	}
+	limit := 1 + r.IntN(2)
+	return &kernel.Program{Name: "random", Main: func(b *kernel.Boot) {
+		h := b.Host("host")
+		var own, to kernel.Name
+		if !slices.Contains(calls, "rpc") {
+			b.Task(h, "main", func(th *kernel.Thread) { start(th, threads, limit, ipc.Null) })
+			return
+		}
+		server := b.Server(h, "server", func(th *kernel.Thread) {
+			for {
+				m, _ := kernel.Receive[request](th, own)
+				kernel.Reply(th, m, m.Body)
+			}
+		})
+		own = b.Port(server, "serve")
+		main := b.Task(h, "main", func(th *kernel.Thread) { start(th, threads, limit, to) })
+		to = b.Send(server, own, main)
+	}}, fmt.Sprint(threads, limit)
+}
+
+// start forks the threads.
+func start(th *kernel.Thread, threads [][]step, limit int, serve kernel.Name) {
+	o := &objects{x: variables(th, 2), c: cthreads.NewCondition(th, ""), serve: serve}
+	for range 2 {
+		p := th.NewPort("")
+		th.SetQueueLimit(p, limit)
+		o.m, o.ports = append(o.m, cthreads.NewMutex(th, "")), append(o.ports, p)
+	}
+	for _, steps := range threads {
+		cthreads.Fork(th, "", func(th *kernel.Thread) { o.take(th, steps) })
+	}
+}
+
+// take takes steps, without those that would be misuse.
+func (o *objects) take(th *kernel.Thread, steps []step) {
+	var held [2]bool
+	for _, s := range steps {
+		switch s.what {
+		case "lock":
+			if !held[s.i] {
+				o.m[s.i].Lock(th)
+				held[s.i] = true
+			}
+		case "try":
+			if !held[s.i] {
+				held[s.i] = o.m[s.i].TryLock(th)
+			}
+		case "unlock":
+			if held[s.i] {
+				o.m[s.i].Unlock(th)
+				held[s.i] = false
+			}
+		case "wait":
+			if held[s.i] {
+				o.c.Wait(th, o.m[s.i])
+			}
+		case "signal":
+			o.c.Signal(th)
+		case "broadcast":
+			o.c.Broadcast(th)
+		case "read":
+			th.Mach().Peek(o.x[s.i], 1)
+		case "write":
+			th.Mach().Poke(o.x[s.i], []byte{byte(s.n)})
+		case "send":
+			_ = kernel.Send(th, o.ports[s.i], request{s.n})
+		case "send now":
+			_ = kernel.SendTimeout(th, o.ports[s.i], request{s.n}, 0)
+		case "receive":
+			_, _ = kernel.Receive[request](th, o.ports[s.i])
+		case "receive now":
+			_, _ = kernel.ReceiveTimeout[request](th, o.ports[s.i], 0)
+		case "rpc":
+			_, _ = kernel.RPC[request, request](th, o.serve, request{s.n})
+		case "random":
+			th.Random(2)
+		case "fork":
+			cthreads.Detach(th, cthreads.Fork(th, "", func(th *kernel.Thread) { th.Mach().Poke(o.x[s.i], []byte{byte(s.n)}) }))
+		}
+	}
+}
+
+// TestRandom holds the search against all runs of random programs: the same outcomes, the classes of all orders, each
+// once, and no run that leaves its path.
+func TestRandom(t *testing.T) {
+	for _, name := range slices.Sorted(maps.Keys(kinds)) {
+		calls := kinds[name]
+		r := rand.New(rand.NewPCG(1, 2))
+		compared, runs := 0, 0
+		for range effort.Of(8) {
+			p, text := program(r, calls)
+			all, classes, n := explore.Naive(p, 1000)
+			if all == nil {
+				continue
+			}
+			compared++
+			runs += n
+			s, found, orders := explore.Explored(p, 5*n)
+			if s.Redundant != 0 || s.Lost != 0 || len(orders) != len(classes) || s.Classes != len(classes) || len(found) != len(all) {
+				t.Errorf("%s: %s: %d runs, %d classes of %d, %d outcomes of %d, %d redundant, %d lost", name, text,
+					s.Classes, len(orders), len(classes), len(found), len(all), s.Redundant, s.Lost)
+			}
+			for o := range found {
+				if all[o] == 0 {
+					t.Errorf("%s: %s: an outcome that does not exist", name, text)
+				}
+			}
+		}
+		t.Logf("%s: %d programs, %d runs", name, compared, runs)
+	}
+}

@@ -1,0 +1,260 @@
+package explore
+
+import (
+	"slices"
+	"strings"
+
+	"machsim/kernel"
+)
+
+// asleep is a step whose runs have all been made: until an event affects it, it is not taken.
+type asleep struct {
+	actor actor
+	uses  footprint
+}
+
+// place is a position of the present run.
+type place struct {
+	sleep []asleep
+	tree  *node    // what is to be run here: the first child is what has been run last
+	done  []branch // what has been run here of the first child's actor
+}
+
+// Search explores a program.
+type Search struct {
+	names  *names
+	places []place
+	all    bool // there are no more runs
+
+	// Of the run that is on its way, or has ended last:
+	run     *run
+	fixed   int // the length of its path
+	sleep   []asleep
+	at      *node // in the tree that the run follows; nil outside of it
+	blocked int   // the position at which all that could go on slept, -1 for none
+
+	Classes   int  // runs that were made, each of another class
+	Redundant int  // runs that went on in a way that had been run
+	Lost      int  // runs that did not follow their path
+	Timed     bool // in some run time passed, or the program looked at the clock
+}
+
+// NewSearch returns a Search that has made no run.
+func NewSearch() *Search { return &Search{names: newNames()} }
+
+// Listener is the Door of a run, and has to be its Log, too.
+type Listener interface {
+	kernel.Door
+	kernel.Log
+}
+
+// Begin begins the next run; nil if there are no more.
+func (s *Search) Begin() Listener {
+	if s.all {
+		return nil
+	}
+	s.run = newRun(s.names, s.begin(), s)
+	return s.run
+}
+
+// Again begins the last run once more.
+func (s *Search) Again() Listener {
+	var path []branch
+	for i := range s.run.events {
+		path = append(path, s.run.events[i].branch)
+	}
+	return newRun(s.names, append(path, s.run.rest...), first{})
+}
+
+// first takes the first option.
+type first struct{}
+
+func (first) decide(int, []option) int { return 0 }
+func (first) taken(int, *event)        {}
+
+// End takes in the run that has begun last, and has ended. It must not have been closed so that its state is gone.
+func (s *Search) End() {
+	r := s.run
+	r.ended()
+	s.Timed = s.Timed || r.timed
+	switch {
+	case r.lost:
+		s.Lost++
+	case s.blocked >= 0:
+		s.Redundant++
+	default:
+		s.Classes++
+	}
+	s.places = s.places[:min(len(s.places), len(r.events))]
+	if !r.lost {
+		s.reverse(r)
+	}
+	s.all = !s.back(r)
+}
+
+// begin returns the steps of the next run that are fixed: the last one is new, the others were made before.
+func (s *Search) begin() (path []branch) {
+	for i := range s.places {
+		path = append(path, s.places[i].tree.children[0].branch)
+	}
+	s.fixed, s.blocked, s.sleep, s.at = len(path), -1, nil, &node{}
+	if n := len(s.places); n > 0 {
+		s.sleep, s.at = s.places[n-1].sleep, s.places[n-1].tree
+	}
+	return path
+}
+
+// decide chooses what the tree has, or else the first that does not sleep.
+func (s *Search) decide(_ int, options []option) int {
+	if len(s.at.children) > 0 {
+		want := s.at.children[0].actor
+		if i := slices.IndexFunc(options, func(o option) bool { return o.actor == want }); i >= 0 {
+			return i
+		}
+	}
+	return max(slices.IndexFunc(options, func(o option) bool { return !s.sleeps(o.actor) }), 0)
+}
+
+func (s *Search) sleeps(a actor) bool {
+	return slices.ContainsFunc(s.sleep, func(q asleep) bool { return q.actor == a })
+}
+
+// taken notes a step: from the last of the path on it is new.
+func (s *Search) taken(position int, e *event) {
+	if position < s.fixed-1 {
+		return
+	}
+	if position >= s.fixed {
+		if s.sleeps(e.actor) && s.blocked < 0 {
+			s.blocked = position
+		}
+		tree := s.at
+		if len(tree.children) == 0 || tree.children[0].actor != e.actor {
+			tree = &node{children: []*node{{branch: e.branch, uses: e.uses}}}
+		}
+		s.places = append(s.places, place{sleep: s.sleep, tree: tree})
+	}
+	s.at = s.places[position].tree.children[0]
+	s.sleep = slices.DeleteFunc(slices.Clone(s.sleep), func(q asleep) bool {
+		return q.actor == e.actor || affect(q.uses, e.uses)
+	})
+}
+
+// race is two events of a run that could come the other way round.
+type race struct {
+	first int
+	next  event // its clock is that of the other way
+}
+
+// reverse finds the races of the new events of a run, and has each run the other way round, too.
+func (s *Search) reverse(r *run) {
+	o, races := newOrder(len(s.names.texts)), []race(nil)
+	find := func(e event, preds []int) {
+		o.races(&e, preds, func(i int, rest []int32) {
+			e.clock = rest
+			e.clock[e.actor]++
+			races = append(races, race{i, e})
+		})
+	}
+	for i := range r.events {
+		if i == s.blocked {
+			break
+		}
+		e := r.events[i]
+		preds := o.before(&e)
+		if i >= s.fixed-1 {
+			find(e, preds)
+		}
+		o.add(e, preds)
+	}
+	inRun := len(races)
+	for _, e := range r.calls {
+		if s.blocked < 0 {
+			find(e, o.before(&e))
+		}
+	}
+	for i, x := range races {
+		if i < inRun || o.events[x.first].hindered(&x.next) {
+			s.plan(o, x)
+		}
+	}
+}
+
+// hindered says whether a call that could not be completed could have been before e.
+func (e *event) hindered(call *event) bool {
+	if e.uses.everything() {
+		return !slices.Contains(e.stuck, call.actor)
+	}
+	for _, u := range e.uses {
+		for _, v := range call.uses {
+			if u.thing == v.thing && e.took == v.mode && e.took != read {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// plan has a race run the other way round: what does not come after its first event, and then the other.
+func (s *Search) plan(o *order, x race) {
+	var v sequence
+	first := &o.events[x.first]
+	for i := x.first + 1; i < len(o.events); i++ {
+		if e := o.events[i]; e.clock[first.actor] < first.clock[first.actor] {
+			v = append(v, e)
+		}
+	}
+	v = append(v, x.next)
+	p := &s.places[x.first]
+	if !slices.ContainsFunc(p.sleep, func(q asleep) bool { return v.begins(q.actor, q.uses) }) {
+		p.tree.insert(v)
+	}
+}
+
+// back gives up the last places at which nothing is to be run any more. It returns false when none is left.
+func (s *Search) back(r *run) bool {
+	for n := len(s.places); n > 0; n = len(s.places) {
+		p := &s.places[n-1]
+		if e := &r.events[n-1]; !r.lost && e.actor == p.tree.children[0].actor {
+			p.finish(e)
+		} else {
+			p.tree = &node{children: p.tree.children[1:]}
+		}
+		if len(p.tree.children) > 0 {
+			return true
+		}
+		s.places = s.places[:n-1]
+	}
+	return false
+}
+
+// finish notes that a step has been run with all that follows it. The same step with other choices is next; when there
+// is none, the step sleeps.
+func (p *place) finish(e *event) {
+	p.done = append(p.done, e.branch)
+	others := slices.Clone(p.tree.children[1:])
+	for k := len(e.ways) - 1; k >= 0; k-- {
+		for c := range e.ways[k] {
+			data := e.data[:k] + string([]byte{byte(c)})
+			if !p.has(e.actor, data, others) {
+				others = slices.Insert(others, 0, &node{branch: branch{e.actor, data}, uses: e.uses})
+			}
+		}
+	}
+	p.tree = &node{children: others}
+	i := slices.IndexFunc(others, func(n *node) bool { return n.actor == e.actor })
+	if i < 0 {
+		p.sleep = append(slices.Clone(p.sleep), asleep{e.actor, e.uses})
+		p.done = nil
+		return
+	}
+	n := others[i]
+	p.tree.children = slices.Insert(slices.Delete(others, i, i+1), 0, n)
+}
+
+// has says whether choices have been run, or are to be run.
+func (p *place) has(a actor, data string, others []*node) bool {
+	begins := func(b branch) bool { return b.actor == a && strings.HasPrefix(b.data, data) }
+	return slices.ContainsFunc(p.done, begins) ||
+		slices.ContainsFunc(others, func(n *node) bool { return begins(n.branch) })
+}
