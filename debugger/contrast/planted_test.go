@@ -25,7 +25,6 @@ type shared struct {
 	a, b, c cthreads.Mutex
 	cond    cthreads.Condition
 	n       int
-	done    bool
 	log     []string
 }
 

@@ -165,13 +165,17 @@ func TestCounts(t *testing.T) {
 		p    *kernel.Program
 		want int
 	}{
-		{"mutex 2", mutexes(2, 1), 2}, {"mutex 3", mutexes(3, 1), 6}, {"mutex 4", mutexes(4, 1), 24}, {"mutex 5", mutexes(5, 1), 120},
+		{"mutex 2", mutexes(2, 1), 2}, {"mutex 3", mutexes(3, 1), 6}, {"mutex 4", mutexes(4, 1), 24},
+		{"mutex 5", mutexes(5, 1), 120},
 		{"binc 2", mutexes(2, 2), 4}, {"binc 3", mutexes(3, 2), 36},
 		{"readers 2", readers(2), 4}, {"readers 4", readers(4), 16}, {"readers 8", readers(8), 256},
 		{"last zero 1", lastZero(1), 2}, {"last zero 2", lastZero(2), 5}, {"last zero 3", lastZero(3), 12},
 		{"last zero 4", lastZero(4), 28}, {"last zero 7", lastZero(7), 320},
-		{"philosophers 2", philosophers(2), 3}, {"philosophers 3", philosophers(3), 7}, {"philosophers 4", philosophers(4), 15}, {"philosophers 8", philosophers(8), 255},
-		{"clients 2 1", clients(2, 1, false), 2}, {"clients 2 2", clients(2, 2, false), 6}, {"clients 2 3", clients(2, 3, false), 20},
+		{"philosophers 2", philosophers(2), 3}, {"philosophers 3", philosophers(3), 7},
+		{"philosophers 4", philosophers(4), 15},
+		{"philosophers 8", philosophers(8), 255},
+		{"clients 2 1", clients(2, 1, false), 2}, {"clients 2 2", clients(2, 2, false), 6},
+		{"clients 2 3", clients(2, 3, false), 20},
 		{"clients 3 1", clients(3, 1, false), 6}, {"clients 3 2", clients(3, 2, false), 90},
 		{"rpcs 2 1", clients(2, 1, true), 2}, {"rpcs 2 2", clients(2, 2, true), 6}, {"rpcs 3 2", clients(3, 2, true), 90},
 		{"filesystem 14", filesystem(14), 2}, {"filesystem 16", filesystem(16), 8}, {"filesystem 19", filesystem(19), 64},

@@ -80,8 +80,8 @@ func (n *names) actor(m made, text func() string) actor {
 // packet returns the number of a packet: by what it brings and where to. Several are never on their way at once.
 func (n *names) packet(s *kernel.State, id kernel.PacketID) actor {
 	k := s.Packets.At(uint32(id)).Key
-	return n.actor(made{packetName, n.creator(s, ipc.Label{Creator: k.Port.Creator}), k.Port.Serial<<8 | uint32(k.Port.Kind)},
-		func() string { return "a packet" })
+	by := n.creator(s, ipc.Label{Creator: k.Port.Creator})
+	return n.actor(made{packetName, by, k.Port.Serial<<8 | uint32(k.Port.Kind)}, func() string { return "a packet" })
 }
 
 func (n *names) thing(m made) thing {

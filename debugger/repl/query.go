@@ -70,7 +70,7 @@ func (p *Prompt) answered(x *debugger.QueryAnswer) {
 // nameQuery keeps a query under a name.
 func (p *Prompt) nameQuery(name, query string) error {
 	if query == "" {
-		return fmt.Errorf("type it as: query %s is SELECT ...", name)
+		return fmt.Errorf("the query is missing: type query %s is, and then the query", name)
 	}
 	if err := p.d.NameQuery(p.ctx, name, query); err != nil {
 		return err

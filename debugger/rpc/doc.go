@@ -9,8 +9,8 @@
 //
 // A remote call begins when a thread sends a message that brings a send-once right for the reply with it. A message
 // without one is no remote call, and neither is a kernel call on a task or thread of another host, although it travels
-// as a message: it is a kernel call. Calls between tasks of one host count. With msg_rpc of Mach 2.5 the reply right is
-// a send right; then the call is answered by the first message to the reply port.
+// as a message: it is a kernel call. Calls between tasks of one host count. Of a call by msg_rpc
+// of Mach 2.5, whose reply right is a send right, the caller and the request are known, and its answer is not.
 //
 // # Who serves
 //

@@ -52,7 +52,7 @@ func listed(c *tables.Catalogue) string {
 			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", column.Name, column.Type, column.Doc)
 		}
 	}
-	fmt.Fprintf(&b, "\n### Histories\n\nA view of each execution history, with its columns (`docs/RECORDINGS.md`):\n%s.\n\n",
-		strings.Join(views, ",\n"))
+	const head = "\n### Histories\n\nA view of each execution history, with its columns (`docs/RECORDINGS.md`):\n%s.\n\n"
+	fmt.Fprintf(&b, head, strings.Join(views, ",\n"))
 	return b.String()
 }

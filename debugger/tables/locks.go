@@ -10,7 +10,6 @@ type locks struct {
 	all   []holding
 	open  map[kernel.Identity]int // by mutex: who holds it, the place in all plus 1
 	asked map[kernel.ThreadID]moments
-	begun map[kernel.ThreadID]moments // the first event of the call
 }
 
 // moments is an event, with its time.

@@ -21,9 +21,9 @@ var taskColumns = []Column{
 
 // team is what is known of the threads of a task.
 type team struct {
-	threads, events, ended int
-	last                   int
-	failed, idle, open     bool
+	threads, events    int
+	last               int
+	failed, idle, open bool
 }
 
 func (r *run) fillTasks(t *Table) {

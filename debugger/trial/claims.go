@@ -90,7 +90,8 @@ func (c claim) fits(form debugger.Form) error {
 	whole := form == debugger.Possibly || form == debugger.Definitely
 	switch {
 	case c.kind == noState && form == debugger.Temporal:
-		return fmt.Errorf("%s is about states one after the other, and not about one of them; say --always or --never", c.text)
+		return fmt.Errorf("%s is about states one after the other, and not about one of them; say --always or --never",
+			c.text)
 	case c.kind == always && events:
 		return fmt.Errorf("%s is about events, and not about a state after each step; say --finally, or --never of what "+
 			"must not happen", c.text)
