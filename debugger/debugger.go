@@ -75,7 +75,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	source        Stack, NextCall, Sources, Function, SourceFile, Lines
 //	alone         Isolate
 //	races         Races
-//	queries       Query, QueryTo, GotoRow, NextRow; NameQuery, Queries
+//	queries       Query, QueryTo, QueryInto, GotoRow, NextRow; NameQuery, Queries
 //	tables        Tables, Rows; Export, ExportDatabase
 //	past          Events, Histories, History, Object, HistoryObjects, Output, Diff, Stats
 //	pictures      Diagram

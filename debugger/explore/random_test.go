@@ -140,9 +140,9 @@ func TestRandom(t *testing.T) {
 		calls := kinds[name]
 		r := rand.New(rand.NewPCG(1, 2))
 		compared, runs := 0, 0
-		for range effort.Of(8) {
+		for range effort.Of(4) {
 			p, text := program(r, calls)
-			all, classes, n := explore.Naive(p, 1000)
+			all, classes, n := explore.Naive(p, 600)
 			if all == nil {
 				continue
 			}

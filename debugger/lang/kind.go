@@ -88,7 +88,7 @@ var Kinds = [numKinds]Description{
 		Word: "rpc-fails", Doc: "a remote call that has failed, where its caller is told",
 		Objects: []string{"port"}, Before: []string{"to"}, Past: true,
 	},
-	Orphan: {Word: "orphan", Doc: "a remote call whose caller gave up, and that still executes; by names its server",
+	Orphan: {Word: "orphan", Doc: "a remote call that goes on after its caller gave up",
 		Past: true},
 }
 

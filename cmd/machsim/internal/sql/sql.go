@@ -5,6 +5,11 @@
 package sql
 
 import (
+	// SQLite's library needs these on other systems alone. Here every system fetches them, so that all need the same
+	// modules.
+	_ "github.com/mattn/go-isatty"
+	_ "github.com/ncruces/go-strftime"
+
 	"machsim/debugger"
 	"machsim/debugger/sqlite"
 )
