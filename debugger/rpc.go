@@ -22,6 +22,7 @@ type RPC struct {
 	CallerHost string // where that runs
 	Callee     string // the thread that received the request; "" for none
 	Server     string // the thread that serves it, or has answered it; "" for none
+	ServerHost string // where that runs
 	Request    string // what it says
 	Port       string // where it was sent
 	Outcome    string // what has become of it, in a word or two
@@ -155,7 +156,7 @@ func (d *Debugger) rpcRow(calls *rpc.Calls, c, now *rpc.Call) RPC {
 		row.Callee = d.s().ThreadName(now.Callee)
 	}
 	if id := d.serverOf(calls, c, now); id != 0 {
-		row.Server = d.s().ThreadName(id)
+		row.Server, row.ServerHost = d.s().ThreadName(id), d.hostOf(id)
 		row.Executed = d.s().Executed(id, now.Dequeued, cmp.Or(now.Replied, now.Lost))
 	}
 	row.Took = d.elapsed(now.Sent, cmp.Or(now.Received, now.GaveUp, now.Failed))

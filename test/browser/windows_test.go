@@ -12,7 +12,7 @@ import (
 // shown lists the windows that show what a command answers, with their commands.
 var shown = map[string]string{
 	"threads": "where", "states": "threads", "tasks": "tasks", "blocked": "blocked", "suspended": "suspended",
-	"delays": "delays", "rpcs": "rpcs", "why": "why", "ports": "ports", "messages": "message", "timers": "timers",
+	"delays": "delays", "why": "why", "ports": "ports", "messages": "message", "timers": "timers",
 	"netnames": "netnames",
 	"output":   "output", "stack": "backtrace", "panic": "panic", "races": "races",
 }

@@ -22,6 +22,7 @@ import prompt from './windows/prompt.js';
 import query from './windows/query.js';
 import recordings from './windows/recordings.js';
 import rights from './windows/rights.js';
+import rpcs from './windows/rpcs.js';
 import source from './windows/source.js';
 import threads from './windows/threads.js';
 import tour from './windows/tour.js';
@@ -41,7 +42,7 @@ export const windows = [
   answer('suspended', 'Suspended', 'right', 'threads that are stopped, and by whom', 'suspended'),
   answer('delays', 'Delays', 'right', 'artificial delays: what is kept back until its turn', 'delays'),
   answer('why', 'Why', 'right', 'why the thread in focus does not go on', 'why'),
-  answer('rpcs', 'Remote calls', 'right', 'who called whom, on behalf of which call, and what became of it', 'rpcs'),
+  rpcs,
   answer('ports', 'Ports', 'right', 'ports, their queues, and who has rights to them', 'ports'),
   asked('port', 'Port', 'right', 'one port: its queue, who waits, and the rights', 'port', 'a port', name => `port ${name}`),
   answer('messages', 'Messages', 'right', 'messages that are queued, held, in hand, or on a wire', 'message'),

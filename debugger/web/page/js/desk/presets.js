@@ -32,7 +32,7 @@ export const presets = {
   messages: {
     title: 'Ports and messages',
     tree: () => row([55, 45],
-      column([60, 40], leaf('diagram'), leaf('messages', 'prompt')),
+      column([60, 40], leaf('diagram'), leaf('messages', 'rpcs', 'prompt')),
       column([55, 45], leaf('rights', 'net', 'netnames', 'timers'), leaf('ports', 'port', 'delays'))),
   },
   tour: {
