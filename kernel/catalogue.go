@@ -61,8 +61,10 @@ const (
 	ClassStage
 	// ClassPrint: prints a line.
 	ClassPrint
-	// ClassLabel: marks a place in the program.
+	// ClassLabel: marks a place in the program, or the beginning of a span.
 	ClassLabel
+	// ClassSpanEnd: marks the end of a span.
+	ClassSpanEnd
 	// ClassChance: asks for what only the world outside knows: chance, the clock, input.
 	ClassChance
 	// ClassFail: fails the run.
@@ -103,6 +105,7 @@ var classes = [numClasses]struct {
 	ClassStage:         {name: "stage"},
 	ClassPrint:         {name: "print", harmless: true},
 	ClassLabel:         {name: "label", harmless: true},
+	ClassSpanEnd:       {name: "span end", harmless: true},
 	ClassChance:        {name: "chance", harmless: true},
 	ClassFail:          {name: "fail"},
 }

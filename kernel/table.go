@@ -123,6 +123,8 @@ const (
 	OpPort25ExtractReceive
 	OpDropReply
 	OpPreempt
+	OpSpan
+	OpSpanEnd
 	numOps
 )
 
@@ -599,6 +601,8 @@ func init() {
 		OpRandom:   {"random", ClassChance, machsimOwn, ResultNumber, runRandom, with(number("below").lead(" below "))},
 		OpClock:    {"clock", ClassChance, machsimOwn, ResultTime, runClock, nil},
 		OpLabel:    {"label", ClassLabel, machsimOwn, ResultCode, runLabel, with(aText("name"))},
+		OpSpan:     {"span", ClassLabel, machsimOwn, ResultCode, runLabel, with(aText("name"))},
+		OpSpanEnd:  {"span_end", ClassSpanEnd, machsimOwn, ResultCode, runLabel, with(aText("name"))},
 		OpFail: {
 			"fail", ClassFail, machsimOwn, ResultNever, runFail,
 			with(number("kind").silent(), aText("text").silent()),

@@ -97,7 +97,7 @@ func (b *builder) step(e *kernel.Event) {
 		Index: index, Lane: b.s.LaneAt(index), Time: e.Time, Kind: kind, Op: was.Op,
 		Label: quote.Line(label(was, kind)), Text: row.Action, Where: row.Where,
 		Blocks: !was.Done && !was.Ended && was.Wait.Stops,
-		Inside: b.s.Holds(index), Held: b.held[index],
+		Inside: b.s.Holds(index), Held: b.held[index], Span: spanOf(was),
 	})
 	if h := haltsAt(e); h != nil {
 		b.halts(e, h)

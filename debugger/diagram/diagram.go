@@ -62,6 +62,7 @@ type Event struct {
 	Inside bool      // the position holds it
 	Held   bool      // its message is held at the position: an artificial delay
 	Marked bool      // it is one of Options.Marked
+	Span   string    // the span that begins or ends with it; "" for none
 
 	linked bool // an arrow leads to it or from it
 }

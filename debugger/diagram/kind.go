@@ -75,7 +75,7 @@ var ofClasses = map[kernel.Class]Kind{
 	kernel.ClassMakeThread: Made, kernel.ClassMakeTask: Made,
 	kernel.ClassLock: Sync, kernel.ClassTryLock: Sync, kernel.ClassUnlock: Sync, kernel.ClassJoin: Sync,
 	kernel.ClassWait: Sync, kernel.ClassSignal: Sync,
-	kernel.ClassPrint: Note, kernel.ClassLabel: Note,
+	kernel.ClassPrint: Note, kernel.ClassLabel: Note, kernel.ClassSpanEnd: Note,
 	kernel.ClassEnd: Fault, kernel.ClassStop: Fault, kernel.ClassStage: Fault,
 }
 

@@ -37,6 +37,12 @@ func label(e *event.Event, k Kind) string {
 // callName returns the name of a call without that of its family, for labels that are unclear
 // without it.
 func callName(o kernel.Op) string {
+	switch o {
+	case kernel.OpSpan:
+		return "span"
+	case kernel.OpSpanEnd:
+		return "end of"
+	}
 	switch o.Class() {
 	case kernel.ClassMessage, kernel.ClassPrint, kernel.ClassLabel:
 		return ""

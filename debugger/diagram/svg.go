@@ -56,6 +56,7 @@ func (d *Diagram) SVG() []byte {
 	p.past()
 	p.bands()
 	p.rules()
+	p.spans()
 	p.lives()
 	p.strips(p.strip)
 	p.arrows()

@@ -12,6 +12,7 @@ import (
 	"machsim/debugger/diagram"
 	"machsim/debugger/internal/testsession"
 	"machsim/debugger/session"
+	"machsim/kernel"
 )
 
 // elements are the elements of an SVG, by the first words of their classes.
@@ -66,6 +67,23 @@ func TestEscapes(t *testing.T) {
 	all := parse(t, draw(t, s, diagram.Options{}).SVG())
 	if all.script {
 		t.Error("a text of the program has become an element")
+	}
+}
+
+// TestSpans draws a bar for each span, also for one that does not end.
+func TestSpans(t *testing.T) {
+	p := &kernel.Program{Name: "spans", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			outer := th.Span("<outer>")
+			th.Span("inner")()
+			outer()
+			th.Span("open")
+		})
+	}}
+	s := testsession.Open(t, p, kernel.Config{Seed: 1})
+	svg := draw(t, s, diagram.Options{Rows: diagram.FoldNever}).SVG()
+	if all := parse(t, svg); all.classes["span"] != 3 || !bytes.Contains(svg, []byte("<title>&lt;outer&gt;</title>")) {
+		t.Errorf("%d bars in %s", all.classes["span"], svg)
 	}
 }
 

@@ -12,6 +12,7 @@ text{font-family:system-ui,"Segoe UI",Helvetica,Arial,"DejaVu Sans",sans-serif;f
 .again{fill:#5b6675;font-size:10.5px;font-weight:600}.strip{fill:#e3e7ed}
 .rule{stroke:#dde2e9;stroke-width:1}.gap{stroke:#9aa4b2;stroke-width:1;stroke-dasharray:1 4}
 .time{font-family:Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:9.5px;fill:#667180;text-anchor:end}
+.span{fill:#0f9488;fill-opacity:.18;stroke:#0f9488;stroke-opacity:.5}
 .life{stroke:#5d6b7e;stroke-width:2.2}.life.waits{stroke:#a9b3c1;stroke-width:2;stroke-dasharray:3 4}
 .n,.l{font-family:Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:9.5px;stroke:#f4f6f9;stroke-width:2.5px;stroke-linejoin:round;paint-order:stroke}
 .n{fill:#667180;text-anchor:end}.l{fill:#2b3442}

@@ -83,7 +83,8 @@ func (f *footprints) of(s *kernel.State, a kernel.Actor) footprint {
 		return everything
 	}
 	switch t.Call.Op {
-	case kernel.OpStart, kernel.OpLabel, kernel.OpPrint, kernel.OpRandom, kernel.OpMutexAlloc, kernel.OpConditionAlloc,
+	case kernel.OpStart, kernel.OpLabel, kernel.OpSpan, kernel.OpSpanEnd, kernel.OpPrint,
+		kernel.OpRandom, kernel.OpMutexAlloc, kernel.OpConditionAlloc,
 		kernel.OpTaskSelf, kernel.OpThreadSelf, kernel.OpHostSelf, kernel.OpCThreadSetName, kernel.OpCThreadSetData,
 		kernel.OpCThreadData, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific:
 		return some

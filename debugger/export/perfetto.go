@@ -52,14 +52,15 @@ type slice struct {
 	event int64
 }
 
-// perfetto writes calls and waits as slices of their threads, mutexes as asynchronous slices of their holders, messages
-// as flows between the slices of their calls, and the messages on their way to each port as counters.
+// perfetto writes calls and waits as slices of their threads, mutexes and spans as asynchronous slices of their
+// threads, messages as flows between the slices of their calls, and the messages on their way to each port as
+// counters.
 func perfetto(ctx context.Context, b *bufio.Writer, r *Run) error {
 	x := &perfettoWriter{b: b, r: r, first: true, threads: map[string]track{}, open: map[track]*slice{},
 		queues: map[string]int{}, sent: map[int64]string{}, end: r.Session.Final().Now}
 	b.WriteString(`{"displayTimeUnit":"ns","traceEvents":[`)
 	x.tracks()
-	for _, part := range []func(context.Context) error{x.events, x.waits, x.locks} {
+	for _, part := range []func(context.Context) error{x.events, x.waits, x.locks, x.spans} {
 		if err := part(ctx); err != nil {
 			return err
 		}
@@ -209,10 +210,20 @@ func (x *perfettoWriter) waits(ctx context.Context) error {
 	})
 }
 
-// locks writes who holds mutexes.
+// locks writes who holds which mutex.
 func (x *perfettoWriter) locks(ctx context.Context) error {
-	columns := []string{"n", "mutex", "thread", "taken_us", "released_us"}
-	return x.r.rows(ctx, "locks", columns, func(v []tables.Value) error {
+	return x.asynchronous(ctx, "mutex", "locks", []string{"n", "mutex", "thread", "taken_us", "released_us"})
+}
+
+// spans writes the spans of threads.
+func (x *perfettoWriter) spans(ctx context.Context) error {
+	return x.asynchronous(ctx, "span", "spans", []string{"n", "name", "thread", "begun_us", "ended_us"})
+}
+
+// asynchronous writes the rows of a table as slices that may overlap others of their threads. The columns are the
+// event, a name, the thread, the beginning and the end.
+func (x *perfettoWriter) asynchronous(ctx context.Context, category, table string, columns []string) error {
+	return x.r.rows(ctx, table, columns, func(v []tables.Value) error {
 		at, ok := x.track(v[0], v[2])
 		if !ok {
 			return x.err
@@ -221,7 +232,7 @@ func (x *perfettoWriter) locks(ctx context.Context) error {
 		if !v[4].IsNull() {
 			to = v[4].Int()
 		}
-		e := traceEvent{Phase: "b", Name: "mutex " + v[1].Text(), Category: "mutex", ID: v[0].String(),
+		e := traceEvent{Phase: "b", Name: category + " " + v[1].Text(), Category: category, ID: v[0].String(),
 			Process: at.process, Thread: at.thread, Time: v[3].Int(), Args: map[string]any{"event": v[0].Int()}}
 		x.add(e)
 		e.Phase, e.Time, e.Args = "e", to, nil

@@ -23,6 +23,7 @@ func Of(s *session.Session) *Catalogue {
 		c.table("events", "an event of the run", eventColumns, (*run).fillEvents),
 		c.table("threads", "a thread of the run", threadColumns, (*run).fillThreads),
 		c.table("messages", "a message that a thread sent or received", messageColumns, (*run).fillMessages),
+		c.table("spans", "a span of a thread's work (th.Span)", spanColumns, (*run).fillSpans),
 		c.table("locks", "a mutex in the hands of a thread", lockColumns, (*run).fillLocks),
 		c.table("waits", "a thread that waits", waitColumns, (*run).fillWaits),
 		c.table("rights", "a right to a port, or a port set, that was made, moved or ended", rightColumns,

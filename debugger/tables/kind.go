@@ -28,6 +28,8 @@ const (
 	threadDone   = "thread-done"
 	threadAbort  = "thread-aborted"
 	userEvent    = "user-event"
+	userBegun    = "user-event-begun"
+	userEnded    = "user-event-ended"
 	mutexEntry   = "mutex_entry"
 	mutexExit    = "mutex_exit"
 	waiting      = "wait"
@@ -76,7 +78,13 @@ var kinds = map[kernel.Class]func(*event.Event) string{
 	kernel.ClassLock:       always(mutexEntry),
 	kernel.ClassUnlock:     always(mutexExit),
 	kernel.ClassWait:       always(mutexEntry), // it ends with the mutex in hand again
-	kernel.ClassLabel:      always(userEvent),
+	kernel.ClassSpanEnd:    always(userEnded),
+	kernel.ClassLabel: func(x *event.Event) string {
+		if x.Op == kernel.OpSpan {
+			return userBegun
+		}
+		return userEvent
+	},
 	kernel.ClassTryLock: func(x *event.Event) string {
 		if x.Result.N == 0 {
 			return x.Op.Class().String()
@@ -261,7 +269,7 @@ func aboutCall(x *event.Event) (a about) {
 // objectOf is what a call is about, by its name.
 func objectOf(x *event.Event) string {
 	switch x.Op.Class() {
-	case kernel.ClassLabel:
+	case kernel.ClassLabel, kernel.ClassSpanEnd:
 		return x.Operand(kernel.FieldText).Text
 	case kernel.ClassExit:
 		return x.Thread.Text

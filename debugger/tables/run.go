@@ -15,6 +15,7 @@ type run struct {
 	rights  *rights
 	letters *letters
 	locks   *locks
+	spans   *spans
 	waits   *waits
 	life    *life
 	filled  *Table // the events
@@ -23,7 +24,7 @@ type run struct {
 // pass goes over all events of a run once.
 func pass(ctx context.Context, s *session.Session) (*run, error) {
 	r := &run{s: s, events: newEvents(s.Len()), rights: newRights(s.Initial()), letters: newLetters(s.Len()),
-		locks: newLocks(), waits: newWaits(), life: newLife(s.Initial())}
+		locks: newLocks(), spans: newSpans(), waits: newWaits(), life: newLife(s.Initial())}
 	reader := event.NewReader()
 	err := s.EventsUntil(ctx.Done(), 0, s.Len(), func(e *kernel.Event) { r.see(e, reader.Look(e)) })
 	if err != nil {
@@ -47,6 +48,7 @@ func (r *run) see(e *kernel.Event, x *event.Event) {
 	}
 	r.letters.see(x)
 	r.locks.see(x)
+	r.spans.see(x)
 	r.waits.see(x)
 	r.life.born(e.State, int(x.Number))
 	if r.rights.ends {

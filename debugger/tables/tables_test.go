@@ -95,6 +95,35 @@ func TestNamesBefore(t *testing.T) {
 	}
 }
 
+// Spans lie in each other, overlap, do not end, or end twice; a thread that is ended ends none of its own.
+func TestSpans(t *testing.T) {
+	s := testsession.Open(t, &kernel.Program{Name: "spans", Main: func(b *kernel.Boot) {
+		b.Task(b.Host("a"), "main", func(th *kernel.Thread) {
+			one := th.Span("one")
+			two := th.Span("two")
+			inner := th.Span("one")
+			one()
+			two()
+			inner()
+			inner()
+			th.Span("open")
+			defer th.Span("deferred")()
+			th.Label("two")
+		})
+	}}, kernel.Config{Seed: 1})
+	c := tables.Of(s)
+	got := ask(t, c, "spans", []string{"n", "name", "ended_n", "us"})
+	want := []string{"2 one 7 50", "3 two 6 30", "4 one 5 10", "9 open  ", "10 deferred 12 20"}
+	if !slices.Equal(got, want) {
+		t.Errorf("the spans are %q, want %q", got, want)
+	}
+	for kind, want := range map[string]int{"user-event-begun": 5, "user-event-ended": 5, "user-event": 1} {
+		if got := ask(t, c, "events", []string{"n"}, "kind", kind); len(got) != want {
+			t.Errorf("%d events are %s, want %d", len(got), kind, want)
+		}
+	}
+}
+
 // A pass that is given up is made when the next one asks.
 func TestCancelled(t *testing.T) {
 	c := tables.Of(opened(t, "bank", 9))

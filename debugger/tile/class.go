@@ -32,7 +32,7 @@ var ofClasses = map[kernel.Class]Class{
 	kernel.ClassLock: Sync, kernel.ClassTryLock: Sync, kernel.ClassUnlock: Sync, kernel.ClassJoin: Sync,
 	kernel.ClassWait: Sync, kernel.ClassSignal: Sync,
 	kernel.ClassMessage: Receive,
-	kernel.ClassPrint:   Note, kernel.ClassLabel: Note,
+	kernel.ClassPrint:   Note, kernel.ClassLabel: Note, kernel.ClassSpanEnd: Note,
 	kernel.ClassEnd: Trouble, kernel.ClassStop: Trouble, kernel.ClassStage: Trouble, kernel.ClassRaise: Trouble,
 	kernel.ClassFail: Failure,
 }

@@ -123,7 +123,10 @@ var outsideCalls = []call{
 	func(a *actor) { a.left -= a.th.Random(2) },
 	func(a *actor) { a.left -= int(a.th.Clock() & 1) },
 	func(a *actor) { a.th.Printf("%d", a.n(9)) },
-	func(a *actor) { a.th.Label("place") },
+	func(a *actor) {
+		defer a.th.Span("place")()
+		a.th.Label("place")
+	},
 	func(a *actor) { _ = a.th.Name() },
 	func(a *actor) { a.hear(a.th.NewPort("port")) },
 	func(a *actor) {
