@@ -57,7 +57,24 @@ type Checked struct {
 	Remarks  []string           // on places in it that the run never comes to
 	Verdict  string             // of an assertion about time, in a sentence; "" for anything else
 	Refuted  []debugger.Refuted // where it is refuted
+	Truth    string             // what it is in the recorded order: true, false or unknown; "" for anything else
 	Orders   string             // what it is in other orders of the same events, in a sentence
+	InOrders string             // the same in a word: true or false in all, mixed, or unknown; "" if it was not asked
+	Other    debugger.Position  // where it is known that another order says otherwise; "" for none
+	First    string             // the first event that comes sooner in that order, in a sentence; "" for none
+}
+
+var truths = map[debugger.Truth]string{debugger.IsTrue: "true", debugger.IsFalse: "false", debugger.IsUnknown: "unknown"}
+
+// ordered says what an assertion about time is in other orders of the events.
+func (x *Checked) ordered(o *debugger.Orders, recorded debugger.Truth) {
+	x.Orders, x.InOrders, x.Other, x.First = o.String(recorded), truths[recorded], o.Position, o.First
+	switch {
+	case !o.Decided:
+		x.InOrders = truths[debugger.IsUnknown]
+	case o.Other:
+		x.InOrders = "mixed"
+	}
 }
 
 func check(ctx context.Context, d *debugger.Debugger, p Check) (x Checked, err error) {
@@ -75,9 +92,9 @@ func check(ctx context.Context, d *debugger.Debugger, p Check) (x Checked, err e
 	}
 	x = Checked{Found: found.Found, Position: found.Position, Event: found.Event, Why: found.Why, Remarks: found.Remarks}
 	if v := found.Verdict; v != nil {
-		x.Verdict, x.Refuted = v.String(), v.Refuted
+		x.Verdict, x.Refuted, x.Truth = v.String(), v.Refuted, truths[v.Truth]
 		if v.Orders != nil {
-			x.Orders = v.Orders.String(v.Truth)
+			x.ordered(v.Orders, v.Truth)
 		}
 	}
 	return x, nil

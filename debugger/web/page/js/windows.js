@@ -11,6 +11,7 @@
 //   };
 //
 // state is what the method here answers; it is null before the first answer.
+import assertions from './windows/assertions.js';
 import breakpoints from './windows/breakpoints.js';
 import compare from './windows/compare.js';
 import diagram from './windows/diagram.js';
@@ -53,7 +54,7 @@ export const windows = [
   answer('netnames', 'Names', 'right', 'names that are checked in, and what clients were told', 'netnames'),
   answer('output', 'Output', 'left', 'what the programs have written; a line leads to where it was written', 'output'),
   events, history,
-  breakpoints, marks,
+  breakpoints, assertions, marks,
   answer('panic', 'Panic', 'left', 'what every thread is doing, and who waits for whom in a cycle', 'panic'),
   answer('races', 'Races', 'left', 'variables that threads share with no protection', 'races'),
   query, forks, whatif, compare, recordings, prompt, tour,

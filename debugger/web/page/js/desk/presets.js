@@ -20,7 +20,7 @@ export const presets = {
   source: {
     title: 'Source and variables',
     tree: () => row([58, 42],
-      column([70, 30], leaf('source'), leaf('prompt', 'output', 'breakpoints', 'races')),
+      column([70, 30], leaf('source'), leaf('prompt', 'output', 'breakpoints', 'assertions', 'races')),
       column([50, 50], leaf('variables', 'stack', 'changes', 'threads'), leaf('diagram'))),
   },
   waits: {
