@@ -64,7 +64,9 @@ type Checked struct {
 	First    string             // the first event that comes sooner in that order, in a sentence; "" for none
 }
 
-var truths = map[debugger.Truth]string{debugger.IsTrue: "true", debugger.IsFalse: "false", debugger.IsUnknown: "unknown"}
+var truths = map[debugger.Truth]string{
+	debugger.IsTrue: "true", debugger.IsFalse: "false", debugger.IsUnknown: "unknown",
+}
 
 // ordered says what an assertion about time is in other orders of the events.
 func (x *Checked) ordered(o *debugger.Orders, recorded debugger.Truth) {
