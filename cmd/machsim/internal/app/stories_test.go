@@ -21,7 +21,7 @@ var spoken = []string{"../../../../docs/STORIES.md", "../../../../docs/PREDICATE
 var (
 	shownCommand = regexp.MustCompile("(?s)```\n\\$ machsim ([^\n]*)\n(.*?)```\n")
 	storyScript  = regexp.MustCompile(`docs/stories/\w+\.txt`)
-	elapsed      = regexp.MustCompile(`(?m)( seeds, all fine, \d+ events), .*$`)
+	elapsed      = regexp.MustCompile(`(?m)((?: seeds|strategy \w+), all fine, \d+ events), .*$`)
 )
 
 // TestStories gives the commands of the stories, as a reader does: what they print is what
