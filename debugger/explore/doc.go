@@ -16,6 +16,10 @@
 // comes before it in every run, and is no pair to be reversed: the unlock before a lock, the send of a message before
 // its receipt, whatever wakes a thread.
 //
-// Time stands still while a thread can go on: the clock moves by steps of the kernel, and programs that look at it, or
-// wait with time limits, are explored with the times that come about. Report says so.
+// Go variables that threads share are no things of the kernel. Under a lock they need not be: the lock is. An access
+// without one is not seen, and the order of two stretches of such code is explored only where calls of theirs affect
+// each other; machsim races finds these.
+//
+// The clock moves with the steps. Programs that look at it, or wait with time limits, are explored with the times that
+// come about (Search.Timed): what other times would have led to is not seen.
 package explore
