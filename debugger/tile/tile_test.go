@@ -76,7 +76,7 @@ func classOf(e *kernel.Event) tile.Class {
 		return tile.Receive
 	case kernel.ClassLock, kernel.ClassTryLock, kernel.ClassUnlock, kernel.ClassJoin, kernel.ClassWait, kernel.ClassSignal:
 		return tile.Sync
-	case kernel.ClassPrint, kernel.ClassLabel:
+	case kernel.ClassPrint, kernel.ClassLabel, kernel.ClassSpanEnd:
 		return tile.Note
 	case kernel.ClassEnd, kernel.ClassStop, kernel.ClassStage, kernel.ClassRaise:
 		return tile.Trouble
