@@ -143,6 +143,82 @@ func filesystem(n int) *kernel.Program {
 	})
 }
 
+// indexer has n threads put four values each into a hash table whose cells have mutexes of their own.
+func indexer(n int) *kernel.Program {
+	const cells, values = 128, 4
+	return task(func(th *kernel.Thread) {
+		var m []cthreads.Mutex
+		for range cells {
+			m = append(m, cthreads.NewMutex(th, ""))
+		}
+		table := make([]int, cells)
+		for t := range n {
+			cthreads.Fork(th, "", func(th *kernel.Thread) {
+				for i := 1; i <= values; i++ {
+					w := i*11 + t
+					for h := w * 7 % cells; !put(th, m[h], &table[h], w); h = (h + 1) % cells {
+					}
+				}
+			})
+		}
+	})
+}
+
+// put writes to a cell that is empty.
+func put(th *kernel.Thread, m cthreads.Mutex, cell *int, w int) bool {
+	m.Lock(th)
+	defer m.Unlock(th)
+	if *cell == 0 {
+		*cell = w
+		return true
+	}
+	return false
+}
+
+// writers has threads write to variables, each in an order of its own.
+func writers(orders ...[]int) *kernel.Program {
+	return task(func(th *kernel.Thread) {
+		x := variables(th, 2)
+		for _, order := range orders {
+			cthreads.Fork(th, "", func(th *kernel.Thread) {
+				for _, i := range order {
+					th.Mach().Poke(x[i], []byte{1})
+				}
+			})
+		}
+	})
+}
+
+// around has n threads use one mutex, another for nothing, and the first once more.
+func around(n int) *kernel.Program {
+	return task(func(th *kernel.Thread) {
+		x, l := cthreads.NewMutex(th, ""), cthreads.NewMutex(th, "")
+		for range n {
+			cthreads.Fork(th, "", func(th *kernel.Thread) {
+				for _, m := range []cthreads.Mutex{x, l, x} {
+					m.Lock(th)
+					m.Unlock(th)
+				}
+			})
+		}
+	})
+}
+
+// apart has tasks on hosts of their own that never talk to each other.
+func apart(n int) *kernel.Program {
+	return &kernel.Program{Name: "apart", Main: func(b *kernel.Boot) {
+		for i := range n {
+			b.Task(b.Host(fmt.Sprint("host", i)), fmt.Sprint("task", i), func(th *kernel.Thread) {
+				for range 2 {
+					p := th.NewPort("")
+					_ = kernel.Send(th, p, request{i})
+					_, _ = kernel.Receive[request](th, p)
+				}
+			})
+		}
+	}}
+}
+
 func explored(p *kernel.Program, most int) *explore.Search {
 	s := explore.NewSearch()
 	for s.Classes+s.Redundant+s.Lost < most {
@@ -179,6 +255,10 @@ func TestCounts(t *testing.T) {
 		{"clients 3 1", clients(3, 1, false), 6}, {"clients 3 2", clients(3, 2, false), 90},
 		{"rpcs 2 1", clients(2, 1, true), 2}, {"rpcs 2 2", clients(2, 2, true), 6}, {"rpcs 3 2", clients(3, 2, true), 90},
 		{"filesystem 14", filesystem(14), 2}, {"filesystem 16", filesystem(16), 8}, {"filesystem 19", filesystem(19), 64},
+		{"indexer 12", indexer(12), 8}, {"indexer 13", indexer(13), 64},
+		{"AB BA", writers([]int{0, 1}, []int{1, 0}), 3}, {"AB AB", writers([]int{0, 1}, []int{0, 1}), 4},
+		{"around 2", around(2), 10}, // 6 if sections in which nothing is done have no order
+		{"apart 2", apart(2), 1}, {"apart 3", apart(3), 1},
 	} {
 		s := explored(c.p, 10*c.want+100)
 		if s.Classes != c.want || s.Redundant != 0 || s.Lost != 0 {
