@@ -44,7 +44,7 @@ var layers = map[string][]string{
 	"debugger/source": {"kernel", "kernel/hook", "debugger/engine", "debugger/goexpr",
 		"debugger/graph", "debugger/tape", "debugger/text"},
 	"debugger/engine": {"kernel", "kernel/hook", "ipc", "debugger/graph", "debugger/record"},
-	"debugger/memory": {"kernel/hook"},
+	"debugger/memory": {"kernel", "kernel/hook"},
 	"debugger/rebuild": {"kernel", "kernel/hook", "ipc", "debugger/engine", "debugger/tape", "debugger/graph",
 		"debugger/memory", "debugger/watch"},
 	"debugger/race":     {"kernel", "kernel/hook", "debugger/engine", "debugger/graph", "debugger/tape"},

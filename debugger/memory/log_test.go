@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"machsim/debugger/memory"
+	"machsim/kernel"
 )
 
 // node is a variable of a program that changes in all ways.
@@ -222,5 +223,21 @@ func TestMaps(t *testing.T) {
 	}
 	if l.Show(2); x["a"] != 1 {
 		t.Error("the last moment shows ", x)
+	}
+}
+
+// TestKernelTypes: what is of a type of the simulator's is the program's all the same.
+func TestKernelTypes(t *testing.T) {
+	var l memory.Log
+	x := struct {
+		until *kernel.Duration
+		got   *kernel.Received[[]int]
+	}{new(kernel.Duration), &kernel.Received[[]int]{Body: []int{0}}}
+	for i := range 3 {
+		*x.until, x.got.Body[0] = kernel.Duration(i), i
+		l.Note([]reflect.Value{reflect.ValueOf(&x).Elem()})
+	}
+	if l.Show(1); *x.until != 1 || x.got.Body[0] != 1 {
+		t.Errorf("moment 1 shows %d and %d", *x.until, x.got.Body[0])
 	}
 }

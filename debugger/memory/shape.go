@@ -3,8 +3,11 @@ package memory
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"unsafe"
+
+	"machsim/kernel"
 )
 
 // shape is where values of a type have pointers.
@@ -61,13 +64,16 @@ func (s *shapes) add(x *shape, t reflect.Type, off uintptr) {
 }
 
 // foreign says whether memory of a type is none of the program's: it belongs to the simulator, to Go's runtime or to
-// the operating system, and may change at any time.
+// the operating system, and may change at any time. A time limit or a received message is the program's, though the
+// simulator defines its type.
 func foreign(t reflect.Type) bool {
 	pkg := t.PkgPath()
 	switch {
 	case t == frame:
 		return false
-	case pkg == "machsim/kernel" || strings.HasPrefix(pkg, "machsim/kernel/"):
+	case pkg == "machsim/kernel":
+		return slices.Contains(owned, t)
+	case strings.HasPrefix(pkg, "machsim/kernel/"):
 		return true
 	}
 	first, _, _ := strings.Cut(pkg, "/")
@@ -77,6 +83,10 @@ func foreign(t reflect.Type) bool {
 	}
 	return false
 }
+
+// owned are the types of what the simulator has of its own, and programs have pointers to.
+var owned = []reflect.Type{reflect.TypeFor[kernel.Thread](), reflect.TypeFor[kernel.Boot](),
+	reflect.TypeFor[kernel.Program](), reflect.TypeFor[kernel.Machine](), reflect.TypeFor[kernel.State]()}
 
 // speaks says whether values of a type are shown by a method of their own.
 func speaks(t reflect.Type) bool {
