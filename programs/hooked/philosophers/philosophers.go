@@ -4,9 +4,8 @@
 // Package philosophers is Dijkstra's dinner: philosophers sit around a table with a
 // fork between each two, and need both forks beside them to eat.
 //
-// It teaches deadlock. The bug: everybody takes the left fork first. When all have
-// done so, each waits for the fork on the right, which a neighbour holds and never
-// gives back. The report of a run that ends so shows the cycle.
+// It teaches deadlock. The bug: everybody takes the left fork first. When all have done so, each waits for the fork on
+// the right, which a neighbour holds and never gives back. The report of a run that ends so shows the cycle.
 //
 // The fix is an order of all forks: everybody takes the one with the lower number
 // first. Then the highest-numbered fork that anybody holds has a holder who waits for
@@ -40,6 +39,7 @@ var Fixed = kernel.Program{
 var params = []kernel.Param{
 	{Name: "n", Default: "5", Doc: "how many philosophers, 2 to 8"},
 	{Name: "meals", Default: "3", Doc: "how often each of them eats"},
+	{Name: "think", Default: "10", Doc: "each thinks before a meal for fewer turns than this, at random; 0: not at all"},
 }
 
 var names = [...]string{"plato", "kant", "hume", "hegel", "locke", "seneca", "spinoza", "pascal"}
@@ -52,26 +52,26 @@ func leftFirst(left, right int) (machsim_r0 int, machsim_r1 int) { machsim_f := 
 func lowFirst(left, right int) (machsim_r0 int, machsim_r1 int) { machsim_f := machsim_hook.Enter(&machsim_table, 3); defer machsim_hook.Leave2(machsim_f, 2, &machsim_r0, &machsim_r1); machsim_f.V(0, &left); machsim_f.V(1, &right);  machsim_f.At(5); return min(left, right), max(left, right) }
 
 func setUp(b *kernel.Boot, o order) { machsim_f := machsim_hook.Enter(&machsim_table, 4); defer machsim_f.Leave(); machsim_f.V(0, &b); machsim_f.V(1, &o); 
-	machsim_f.At(6); n, meals := b.IntIn("n", 2, len(names)), b.IntIn("meals", 1, 1000); machsim_f.V(2, &n); machsim_f.V(3, &meals); 
-	machsim_f.At(7); b.Task(b.Host("athens"), "table", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 5); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &n); machsim_f.V(2, &o); machsim_f.V(3, &meals); 
-		machsim_f.At(8); forks := make([]cthreads.Mutex, n); machsim_f.V(4, &forks); 
-		machsim_f.At(9); for i := range forks { machsim_f.V(5, &i); 
+	machsim_f.At(6); n, meals, turns := b.IntIn("n", 2, len(names)), b.IntIn("meals", 1, 1000), b.IntIn("think", 0, 1000); machsim_f.V(2, &n); machsim_f.V(3, &meals); machsim_f.V(4, &turns); 
+	machsim_f.At(7); b.Task(b.Host("athens"), "table", func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 5); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &n); machsim_f.V(2, &o); machsim_f.V(3, &meals); machsim_f.V(4, &turns); 
+		machsim_f.At(8); forks := make([]cthreads.Mutex, n); machsim_f.V(5, &forks); 
+		machsim_f.At(9); for i := range forks { machsim_f.V(6, &i); 
 			machsim_f.At(11); { machsim_t0 := cthreads.NewMutex(th, fmt.Sprint("fork", i+1)); forks[i] = machsim_hook.Into(machsim_f, 0, &forks[i]).Val( machsim_t0) }
 		; machsim_f.At(10); }
-		machsim_f.At(12); guests := make([]cthreads.Thread, n); machsim_f.V(6, &guests); 
-		machsim_f.At(13); for i := range guests { machsim_f.V(7, &i); 
-			machsim_f.At(15); first, second := o(i, (i+1)%n); machsim_f.V(8, &first); machsim_f.V(9, &second); 
-			machsim_f.At(16); { machsim_t0 := cthreads.Fork(th, (*machsim_hook.Read(machsim_f, 3, &names[i])), func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 6); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &forks); machsim_f.V(2, &first); machsim_f.V(3, &second); machsim_f.V(4, &meals); 
-				machsim_f.At(17); dine(th, (*machsim_hook.Read(machsim_f, 1, &forks[first])), (*machsim_hook.Read(machsim_f, 2, &forks[second])), meals)
+		machsim_f.At(12); guests := make([]cthreads.Thread, n); machsim_f.V(7, &guests); 
+		machsim_f.At(13); for i := range guests { machsim_f.V(8, &i); 
+			machsim_f.At(15); first, second := o(i, (i+1)%n); machsim_f.V(9, &first); machsim_f.V(10, &second); 
+			machsim_f.At(16); { machsim_t0 := cthreads.Fork(th, (*machsim_hook.Read(machsim_f, 3, &names[i])), func(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 6); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &forks); machsim_f.V(2, &first); machsim_f.V(3, &second); machsim_f.V(4, &meals); machsim_f.V(5, &turns); 
+				machsim_f.At(17); dine(th, (*machsim_hook.Read(machsim_f, 1, &forks[first])), (*machsim_hook.Read(machsim_f, 2, &forks[second])), meals, turns)
 			; machsim_f.At(18); }); guests[i] = machsim_hook.Into(machsim_f, 4, &guests[i]).Val( machsim_t0) }
 		; machsim_f.At(14); }
 		machsim_f.At(19); cthreads.JoinAll(th, guests)
 	; machsim_f.At(20); })
 ; machsim_f.At(21); }
 
-func dine(th *kernel.Thread, first, second cthreads.Mutex, meals int) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &first); machsim_f.V(2, &second); machsim_f.V(3, &meals); 
+func dine(th *kernel.Thread, first, second cthreads.Mutex, meals, turns int) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &first); machsim_f.V(2, &second); machsim_f.V(3, &meals); machsim_f.V(4, &turns); 
 	machsim_f.At(22); for range meals { 
-		machsim_f.At(24); think(th)
+		machsim_f.At(24); think(th, turns)
 		machsim_f.At(25); first.Lock(th)
 		machsim_f.At(26); second.Lock(th)
 		machsim_f.At(27); eat(th)
@@ -80,10 +80,14 @@ func dine(th *kernel.Thread, first, second cthreads.Mutex, meals int) { machsim_
 	; machsim_f.At(23); }
 ; machsim_f.At(30); }
 
-func think(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &th); 
-	machsim_f.At(31); for range th.Random(10) { 
-		machsim_f.At(33); th.Yield()
-	; machsim_f.At(32); }
-; machsim_f.At(34); }
+// think asks for no random number where there is nothing to choose.
+func think(th *kernel.Thread, turns int) { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &th); machsim_f.V(1, &turns); 
+	machsim_f.At(31); if turns == 0 {
+		machsim_f.At(32); return
+	}
+	machsim_f.At(33); for range th.Random(turns) { 
+		machsim_f.At(35); th.Yield()
+	; machsim_f.At(34); }
+; machsim_f.At(36); }
 
-func eat(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 9); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(35); th.Label("eat") ; machsim_f.At(36); }
+func eat(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 9); defer machsim_f.Leave(); machsim_f.V(0, &th);  machsim_f.At(37); th.Label("eat") ; machsim_f.At(38); }
