@@ -2,9 +2,7 @@ package contrast
 
 import (
 	"runtime"
-	"strings"
 	"sync"
-	"unicode"
 
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
@@ -145,21 +143,5 @@ func outcomeOf(r *runner.Run) outcome {
 		return outcome{}
 	}
 	rep := report.Of(r)
-	return outcome{rep.Verdict, numberless(rep.Summary)}
-}
-
-// numberless is a text with a star in place of each number.
-func numberless(s string) string {
-	var b strings.Builder
-	in := false
-	for _, c := range s {
-		digit := unicode.IsDigit(c)
-		if digit && !in {
-			b.WriteByte('*')
-		} else if !digit {
-			b.WriteRune(c)
-		}
-		in = digit
-	}
-	return b.String()
+	return outcome{rep.Verdict, report.Numberless(rep.Summary)}
 }
