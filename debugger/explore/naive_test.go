@@ -49,15 +49,52 @@ func (s *spy) outcome(m *kernel.Machine) string {
 	return fmt.Sprint(all, m.Outcome())
 }
 
-// Explored explores a program, and returns what its runs come to, and the classes of their orders.
-func Explored(p *kernel.Program, most int) (s *Search, all, classes Outcomes) {
-	s, all, classes = NewSearch(), Outcomes{}, Outcomes{}
+// begun is a Door that gives the first n events of a run their answers, and asks another then.
+type begun struct {
+	kernel.Door
+	answers []int
+	n       int
+}
+
+func (b *begun) Choose(p kernel.Point) int {
+	if int(p.State().Steps) >= b.n {
+		return b.Door.Choose(p)
+	}
+	c := b.answers[0]
+	b.answers = b.answers[1:]
+	return c
+}
+
+// chance is a Door that keeps its answers.
+type chance struct {
+	kernel.Door
+	answers []int
+}
+
+func (c *chance) Choose(p kernel.Point) int {
+	i := c.Door.Choose(p)
+	c.answers = append(c.answers, i)
+	return i
+}
+
+// Answers returns the answers of a Door to a run, and the number of its events.
+func Answers(p *kernel.Program, d kernel.Door) ([]int, int) {
+	c := &chance{Door: d}
+	m := kernel.Must(kernel.New(p, kernel.Config{Door: c}))
+	m.Run()
+	m.Close()
+	return c.answers, int(m.State.Steps)
+}
+
+// Explored explores what can follow the first n events of a run of a program, the answers of which are given, and returns what its runs come to, and the classes of their orders.
+func Explored(p *kernel.Program, first []int, n, most int) (s *Search, all, classes Outcomes) {
+	s, all, classes = From(n), Outcomes{}, Outcomes{}
 	for s.Classes+s.Redundant+s.Lost < most {
 		l := s.Begin()
 		if l == nil {
 			break
 		}
-		_, text := ran(p, l, l, s.names)
+		_, text := ran(p, &begun{l, first, n}, l, s.names)
 		s.End()
 		all[text]++
 		classes[classOf(s.run, s.names)]++
@@ -94,6 +131,7 @@ func classOf(r *run, n *names) string {
 
 // everyWay takes every option at every position, one way after the other.
 type everyWay struct {
+	from  int
 	fixed int
 	todo  [][]branch
 	so    []branch
@@ -107,20 +145,20 @@ func (w *everyWay) decide(position int, options []option) int {
 }
 
 func (w *everyWay) taken(position int, e *event) {
-	if position >= w.fixed {
+	if position >= w.from+w.fixed {
 		w.so = append(w.so, e.branch)
 	}
 }
 
 // choices takes the other ways of the choices that the new steps of a run have made.
 func (w *everyWay) choices(r *run) {
-	for i := max(w.fixed-1, 0); i < len(r.events); i++ {
+	for i := w.from + max(w.fixed-1, 0); i < len(r.events); i++ {
 		e := &r.events[i]
 		var path []branch
-		for _, b := range r.events[:i] {
+		for _, b := range r.events[w.from:i] {
 			path = append(path, b.branch)
 		}
-		for k := len(r.chosen(w.fixed, i)); k < len(e.ways); k++ {
+		for k := len(r.chosen(i)); k < len(e.ways); k++ {
 			for c := 1; c < e.ways[k]; c++ {
 				w.todo = append(w.todo, append(slices.Clone(path), branch{e.actor, e.data[:k] + string([]byte{byte(c)})}))
 			}
@@ -129,18 +167,18 @@ func (w *everyWay) choices(r *run) {
 }
 
 // chosen is what the path said of the choices of a step.
-func (r *run) chosen(fixed, i int) string {
-	if i < fixed {
-		return r.path[i].data
+func (r *run) chosen(i int) string {
+	if b := r.fixed(i); b != nil {
+		return b.data
 	}
 	return ""
 }
 
-// Naive makes all runs of a program: each way to choose who goes next among those that do not only wait. It returns nil
-// if there are more than most.
-func Naive(p *kernel.Program, most int) (all, classes Outcomes, runs int) {
+// Naive makes all runs of a program that begin with n events, the answers of which are given: each way to choose who
+// goes next among those that do not only wait. It returns nil if there are more than most.
+func Naive(p *kernel.Program, first []int, from, most int) (all, classes Outcomes, runs int) {
 	all, classes = Outcomes{}, Outcomes{}
-	n, w := newNames(), &everyWay{todo: [][]branch{nil}}
+	n, w := newNames(), &everyWay{from: from, todo: [][]branch{nil}}
 	for len(w.todo) > 0 {
 		if runs++; runs > most {
 			return nil, nil, runs
@@ -148,8 +186,8 @@ func Naive(p *kernel.Program, most int) (all, classes Outcomes, runs int) {
 		path := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
 		w.so, w.fixed = slices.Clone(path), len(path)
-		r := newRun(n, path, w)
-		_, text := ran(p, r, r, n)
+		r := newRun(n, from, path, w)
+		_, text := ran(p, &begun{r, first, from}, r, n)
 		r.ended()
 		w.choices(r)
 		if r.lost {

@@ -92,8 +92,8 @@ func (o *order) races(e *event, preds []int, visit func(i int, rest []int32)) {
 		took := !needs || o.events[i].took == wants
 		rest := o.clock(slices.DeleteFunc(slices.Clone(preds), func(p int) bool {
 			g := &o.events[p]
-			return p == i || took && g.actor != e.actor && slices.Contains(e.after, p) && g.enables(e, &o.events[i]) &&
-				o.within(i, g.clock)
+			return p == i || took && g.actor != e.actor && slices.Contains(e.after[e.woken:], p) &&
+				!slices.Contains(e.after[:e.woken], p) && g.enables(e, &o.events[i]) && o.within(i, g.clock)
 		}))
 		if !o.within(i, rest) {
 			visit(i, rest)

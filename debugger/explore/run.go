@@ -12,6 +12,7 @@ type event struct {
 	branch
 	uses  footprint
 	after []int   // events that made it possible, by others
+	woken int     // how many of these, the first ones, have woken it: it had begun to wait
 	ways  []int   // how many options each of its choices had
 	clock []int32 // by actor: how many of its events come before this one, itself included
 	waits bool    // it only began to wait: nobody could do more
@@ -43,8 +44,9 @@ type option struct {
 // run makes a run of a program: first along a path, and then as a decider says. It is the Door of the run, and its Log.
 type run struct {
 	prints footprints
-	path   []branch
-	by     decider
+	from   int      // how many events come before the path
+	path   []branch // then
+	by     decider  // and then
 
 	events []event
 	calls  []event  // at the end: what threads were at that could not go on
@@ -59,17 +61,18 @@ type run struct {
 	room  map[uint32][]int // by port: the events that made room
 	freed map[thing][]int  // by what one can have: the events that gave it back since somebody took it
 	fired map[actor]bool   // a timer has let it go on
+	began map[actor]int    // the event by which an actor only began to wait
 	made  map[actor]uint32 // how much memory each has made
 	data  []byte           // choices of the step that is on its way
 	ways  []int
 }
 
-func newRun(n *names, path []branch, by decider) *run {
+func newRun(n *names, from int, path []branch, by decider) *run {
 	n.begin()
 	return &run{
-		prints: footprints{names: n}, path: path, by: by,
+		prints: footprints{names: n}, from: from, path: path, by: by,
 		wakes: map[actor][]int{}, sent: map[uint32]int{}, room: map[uint32][]int{}, freed: map[thing][]int{},
-		fired: map[actor]bool{}, made: map[actor]uint32{},
+		fired: map[actor]bool{}, began: map[actor]int{}, made: map[actor]uint32{},
 	}
 }
 
@@ -85,11 +88,19 @@ func (r *run) Choose(p kernel.Point) int {
 		return 0
 	}
 	choice, n := 0, len(r.data)
-	if at := len(r.events) - 1; at >= 0 && at < len(r.path) && n < len(r.path[at].data) {
-		choice = min(int(r.path[at].data[n]), p.N-1)
+	if b := r.fixed(len(r.events) - 1); b != nil && n < len(b.data) {
+		choice = min(int(b.data[n]), p.N-1)
 	}
 	r.data, r.ways = append(r.data, byte(choice)), append(r.ways, min(p.N, 256))
 	return choice
+}
+
+// fixed returns the step of the path at a position, nil for none.
+func (r *run) fixed(position int) *branch {
+	if at := position - r.from; at >= 0 && at < len(r.path) {
+		return &r.path[at]
+	}
+	return nil
 }
 
 // next chooses who takes the next step: among those that do not only begin to wait, as long as there are any.
@@ -111,8 +122,8 @@ func (r *run) next(p kernel.Point) int {
 		some = waits
 	}
 	slices.SortFunc(some, func(a, b option) int { return int(a.actor) - int(b.actor) })
-	if at := len(r.events); at < len(r.path) {
-		i := slices.IndexFunc(some, func(o option) bool { return o.actor == r.path[at].actor })
+	if b := r.fixed(len(r.events)); b != nil {
+		i := slices.IndexFunc(some, func(o option) bool { return o.actor == b.actor })
 		if i < 0 {
 			r.lost, i = true, 0
 		}
@@ -172,14 +183,17 @@ func (r *run) Fired(s *kernel.State, a kernel.Actor) {
 // Begin notes a step that is about to be taken.
 func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	e := event{branch: branch{actor: r.name(s, a)}, waits: wouldWait(s, a), uses: r.uses(s, a)}
-	if at := len(r.events); at < len(r.path) && r.path[at].actor != e.actor {
+	if b := r.fixed(len(r.events)); b != nil && b.actor != e.actor {
 		r.lost = true
 	}
 	e.after = r.wakes[e.actor]
+	e.woken = len(e.after)
 	delete(r.wakes, e.actor)
 	delete(r.fired, e.actor)
+	delete(r.began, e.actor)
 	if e.waits {
 		e.uses = everything
+		r.began[e.actor] = len(r.events)
 	}
 	if e.uses.everything() {
 		e.stuck = r.stuck(s)
@@ -317,6 +331,9 @@ func (r *run) ended() {
 			continue
 		}
 		e := event{branch: branch{actor: r.prints.names.thread(s, kernel.ThreadID(id))}}
+		if began, ok := r.began[e.actor]; ok && began < len(r.events) {
+			continue // only what has not come yet could have let it go on
+		}
 		e.uses = r.prints.pending(s, t, kernel.ThreadID(id))
 		e.after = r.wakes[e.actor]
 		r.enabled(&e)

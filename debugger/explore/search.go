@@ -23,8 +23,9 @@ type place struct {
 // Search explores a program.
 type Search struct {
 	names  *names
-	places []place
-	all    bool // there are no more runs
+	from   int     // the position from which on runs differ
+	places []place // by position, from that one on
+	all    bool    // there are no more runs
 
 	// Of the run that is on its way, or has ended last:
 	run     *run
@@ -42,6 +43,20 @@ type Search struct {
 // NewSearch returns a Search that has made no run.
 func NewSearch() *Search { return &Search{names: newNames()} }
 
+// From returns a Search of the runs that begin with the same n events. Whoever makes the runs takes these events: the
+// Door that Begin returns is to be asked only when they have been taken, as a record.Follow up to event n does, and is
+// the Log from the first event on. It is a mistake if they are not the same in each run.
+//
+// The classes are those of what can follow: one run is made of each, and judged by whoever makes it. If Begin has
+// returned nil, and Lost is 0, there are Classes of them, and what all their runs come to is certain after the n
+// events, as far as a whole Search is exact: see Timed. A thread that waits after them keeps its place in the queue.
+// If n is more than the events of the runs, there is one class.
+func From(n int) *Search {
+	s := NewSearch()
+	s.from = n
+	return s
+}
+
 // Listener is the Door of a run, and has to be its Log, too.
 type Listener interface {
 	kernel.Door
@@ -53,17 +68,17 @@ func (s *Search) Begin() Listener {
 	if s.all {
 		return nil
 	}
-	s.run = newRun(s.names, s.begin(), s)
+	s.run = newRun(s.names, s.from, s.begin(), s)
 	return s.run
 }
 
 // Again begins the last run once more.
 func (s *Search) Again() Listener {
 	var path []branch
-	for i := range s.run.events {
+	for i := s.from; i < len(s.run.events); i++ {
 		path = append(path, s.run.events[i].branch)
 	}
-	return newRun(s.names, append(path, s.run.rest...), first{})
+	return newRun(s.names, s.from, append(path, s.run.rest...), first{})
 }
 
 // first takes the first option.
@@ -85,7 +100,7 @@ func (s *Search) End() {
 	default:
 		s.Classes++
 	}
-	s.places = s.places[:min(len(s.places), len(r.events))]
+	s.places = s.places[:min(len(s.places), max(len(r.events)-s.from, 0))]
 	if !r.lost {
 		s.reverse(r)
 	}
@@ -97,7 +112,7 @@ func (s *Search) begin() (path []branch) {
 	for i := range s.places {
 		path = append(path, s.places[i].tree.children[0].branch)
 	}
-	s.fixed, s.blocked, s.sleep, s.at = len(path), -1, nil, &node{}
+	s.fixed, s.blocked, s.sleep, s.at = s.from+len(path), -1, nil, &node{}
 	if n := len(s.places); n > 0 {
 		s.sleep, s.at = s.places[n-1].sleep, s.places[n-1].tree
 	}
@@ -121,7 +136,7 @@ func (s *Search) sleeps(a actor) bool {
 
 // taken notes a step: from the last of the path on it is new.
 func (s *Search) taken(position int, e *event) {
-	if position < s.fixed-1 {
+	if position < max(s.fixed-1, s.from) {
 		return
 	}
 	if position >= s.fixed {
@@ -134,7 +149,7 @@ func (s *Search) taken(position int, e *event) {
 		}
 		s.places = append(s.places, place{sleep: s.sleep, tree: tree})
 	}
-	s.at = s.places[position].tree.children[0]
+	s.at = s.places[position-s.from].tree.children[0]
 	s.sleep = slices.DeleteFunc(slices.Clone(s.sleep), func(q asleep) bool {
 		return q.actor == e.actor || affect(q.uses, e.uses)
 	})
@@ -151,6 +166,9 @@ func (s *Search) reverse(r *run) {
 	o, races := newOrder(len(s.names.texts)), []race(nil)
 	find := func(e event, preds []int) {
 		o.races(&e, preds, func(i int, rest []int32) {
+			if i < s.from {
+				return
+			}
 			e.clock = rest
 			e.clock[e.actor]++
 			races = append(races, race{i, e})
@@ -162,7 +180,7 @@ func (s *Search) reverse(r *run) {
 		}
 		e := r.events[i]
 		preds := o.before(&e)
-		if i >= s.fixed-1 {
+		if i >= max(s.fixed-1, s.from) {
 			find(e, preds)
 		}
 		o.add(e, preds)
@@ -205,7 +223,7 @@ func (s *Search) plan(o *order, x race) {
 		}
 	}
 	v = append(v, x.next)
-	p := &s.places[x.first]
+	p := &s.places[x.first-s.from]
 	if !slices.ContainsFunc(p.sleep, func(q asleep) bool { return v.begins(q.actor, q.uses) }) {
 		p.tree.insert(v)
 	}
@@ -215,7 +233,7 @@ func (s *Search) plan(o *order, x race) {
 func (s *Search) back(r *run) bool {
 	for n := len(s.places); n > 0; n = len(s.places) {
 		p := &s.places[n-1]
-		if e := &r.events[n-1]; !r.lost && e.actor == p.tree.children[0].actor {
+		if e := &r.events[s.from+n-1]; !r.lost && e.actor == p.tree.children[0].actor {
 			p.finish(e)
 		} else {
 			p.tree = &node{children: p.tree.children[1:]}
