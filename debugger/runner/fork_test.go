@@ -2,11 +2,14 @@ package runner
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
+	"machsim/cthreads"
 	"machsim/debugger/internal/testrun"
 	"machsim/debugger/record"
+	"machsim/debugger/strategy"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -149,5 +152,55 @@ func TestTurnsOfPrograms(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// table is three philosophers, each with a fork in the left hand before taking one in the right.
+var table = single(func(th *kernel.Thread) {
+	var forks []cthreads.Mutex
+	for range 3 {
+		forks = append(forks, cthreads.NewMutex(th, ""))
+	}
+	for i := range 3 {
+		cthreads.Fork(th, "", func(th *kernel.Thread) {
+			forks[i].Lock(th)
+			forks[(i+1)%3].Lock(th)
+			forks[(i+1)%3].Unlock(th)
+			forks[i].Unlock(th)
+		})
+	}
+})
+
+// Every class of what can follow an event of a run is made: from the start these are all, and after the lock that closes
+// the circle all end in a deadlock.
+func TestEveryContinuation(t *testing.T) {
+	parent := testrun.Record(table, kernel.Config{Seed: 1})
+	for seed := uint64(2); parent.Outcome != record.Deadlocked; seed++ {
+		parent = testrun.Record(table, kernel.Config{Seed: seed})
+	}
+	certain := false
+	for at := range parent.Events + 1 {
+		by, failed := strategy.EveryFrom(int(at)), 0
+		for n := 0; ; n++ {
+			o := Follow(table, parent, record.NewFollow(parent, at), "parent.rec", 1)
+			o.By, o.Try = by, n
+			run := Do(o)
+			run.Close()
+			if errors.Is(run.Err, ErrNoMore) {
+				break
+			}
+			if run.Failed() {
+				failed++
+			}
+			by.End(n, strategy.Ended{Failed: run.Failed()})
+		}
+		s := by.Search
+		if s.Redundant+s.Lost > 0 || at == 0 && (s.Classes != 7 || failed != 1) || certain && failed < s.Classes {
+			t.Fatalf("from event %d: %d classes, %d failed, %d redundant, %d lost", at, s.Classes, failed, s.Redundant, s.Lost)
+		}
+		certain = failed == s.Classes
+	}
+	if !certain {
+		t.Error("the recorded run is no class of what follows its last event")
 	}
 }

@@ -5,20 +5,25 @@ import (
 	"machsim/kernel"
 )
 
-// every makes a run of each class of orders (package explore). The seed makes no difference.
-type every struct {
-	search *explore.Search
-	begun  int // the number of the run that was begun last, plus 1
+// Every makes a run of each class of orders (package explore). The seed makes no difference.
+type Every struct {
+	Search *explore.Search // says how many there are
+	begun  int             // the number of the run that was begun last, plus 1
 }
 
-func newEvery() Strategy { return &every{search: explore.NewSearch()} }
+func newEvery() Strategy { return EveryFrom(0) }
+
+// EveryFrom makes a run of each class of what can follow the first n events of runs. These events are the same in all
+// runs, and somebody else chooses them: the options of the runs are runner.FollowOptions, with a record.Follow up to
+// event n.
+func EveryFrom(n int) *Every { return &Every{Search: explore.From(n)} }
 
 // Begin returns a Door that has to be the Log of the run, too.
-func (s *every) Begin(r Run) kernel.Door {
+func (s *Every) Begin(r Run) kernel.Door {
 	var l explore.Listener
 	if r.N+1 == s.begun {
-		l = s.search.Again()
-	} else if l = s.search.Begin(); l == nil {
+		l = s.Search.Again()
+	} else if l = s.Search.Begin(); l == nil {
 		return nil
 	}
 	s.begun = r.N + 1
@@ -26,4 +31,4 @@ func (s *every) Begin(r Run) kernel.Door {
 }
 
 // End takes the run in.
-func (s *every) End(int, Ended) { s.search.End() }
+func (s *Every) End(int, Ended) { s.Search.End() }
