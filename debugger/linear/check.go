@@ -1,0 +1,204 @@
+package linear
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"sort"
+
+	"github.com/anishathalye/porcupine"
+)
+
+// Verdict says whether the calls of a run are linearizable.
+type Verdict struct {
+	Calls     int    // that count
+	Undecided bool   // the search gave up, after Limit steps of the model
+	Event     uint32 // with this event there is no order any more; 0 if the calls are linearizable
+	Call      *Call  // whose answer came with it
+	Before    []Step // an order of the calls that explains all answers before
+	Beside    []Call // were on their way when the answer came
+	State     string // after Before
+}
+
+// Step is a call that takes effect.
+type Step struct {
+	Call  Call
+	State string // after it
+}
+
+// Limit is after how many steps of the model a search gives up.
+const Limit = 1_000_000
+
+// Check says whether calls are linearizable.
+func Check(m *Model, calls []Call) (*Verdict, error) {
+	all, err := m.operations(calls)
+	if err != nil {
+		return nil, err
+	}
+	v := &Verdict{Calls: len(all)}
+	for _, part := range byKey(all) {
+		s := &search{model: m, left: Limit}
+		fails, err := s.first(part)
+		if err != nil {
+			return nil, err
+		}
+		v.Undecided = v.Undecided || s.left <= 0
+		if fails != 0 && (v.Event == 0 || fails < v.Event) {
+			v.Event = fails
+			s.explain(v, part)
+		}
+	}
+	v.Undecided = v.Undecided && v.Event == 0
+	return v, nil
+}
+
+// byKey divides operations, in the order of the first of each key.
+func byKey(all []operation) (parts [][]operation) {
+	at := map[string]int{}
+	for _, o := range all {
+		i, ok := at[o.key]
+		if !ok {
+			i = len(parts)
+			at[o.key], parts = i, append(parts, nil)
+		}
+		parts[i] = append(parts[i], o)
+	}
+	return parts
+}
+
+// search asks about histories. A panic of the model is its error.
+type search struct {
+	model *Model
+	left  int // steps until it gives up
+	err   error
+}
+
+// first returns the event with which there is no order of the operations any more; 0 if there is one to the end.
+func (s *search) first(all []operation) (uint32, error) {
+	if s.order(all, ^uint32(0)) != nil || s.err != nil || s.left <= 0 {
+		return 0, s.err
+	}
+	var answers []uint32
+	for _, o := range all {
+		if o.Received != 0 {
+			answers = append(answers, o.Received)
+		}
+	}
+	slices.Sort(answers)
+	i := sort.Search(len(answers), func(i int) bool { return s.order(all, answers[i]) == nil })
+	if s.err != nil || s.left <= 0 || i == len(answers) {
+		return 0, s.err
+	}
+	return answers[i], nil
+}
+
+// order returns an order of the operations that explains the answers up to an event, as indices; nil if there is none.
+// Those in it whose answers had not come may have had no effect.
+func (s *search) order(all []operation, until uint32) []int {
+	_, info := porcupine.CheckEventsVerbose(s.porcupine(all, until), history(all, until), 0)
+	n := 0
+	for _, o := range all {
+		if o.Sent <= until {
+			n++
+		}
+	}
+	if n == 0 {
+		return []int{}
+	}
+	for _, found := range info.PartialLinearizations()[0] {
+		if len(found) == n && s.left > 0 && s.err == nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// history is what had happened up to an event. What was not answered then is answered by nobody at the end.
+func history(all []operation, until uint32) (events []porcupine.Event) {
+	type moment struct {
+		at, id int
+		kind   porcupine.EventKind
+	}
+	var moments []moment
+	for i, o := range all {
+		if o.Sent > until {
+			continue
+		}
+		end := int(o.Received)
+		if !o.answered(until) {
+			end = int(^uint32(0))
+		}
+		moments = append(moments, moment{int(o.Sent), i, porcupine.CallEvent}, moment{end, i, porcupine.ReturnEvent})
+	}
+	slices.SortStableFunc(moments, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
+	for _, m := range moments {
+		events = append(events, porcupine.Event{Kind: m.kind, Id: m.id, Value: m.id})
+	}
+	return events
+}
+
+func (o *operation) answered(until uint32) bool { return o.Received != 0 && o.Received <= until }
+
+// porcupine is the model for a search up to an event: inputs and outputs are indices.
+func (s *search) porcupine(all []operation, until uint32) porcupine.Model {
+	return porcupine.Model{
+		Init:  func() any { return s.init() },
+		Equal: reflect.DeepEqual,
+		Step: func(state, input, _ any) (bool, any) {
+			next, ok := s.step(state, &all[input.(int)], until)
+			return ok, next
+		},
+	}
+}
+
+func (s *search) init() any {
+	defer s.caught()
+	return s.model.Init()
+}
+
+// step is a step of the model. An operation that nobody has answered goes well in any state: where it could not take
+// effect, it has none.
+func (s *search) step(state any, o *operation, until uint32) (next any, ok bool) {
+	defer s.caught()
+	if s.left--; s.left <= 0 || s.err != nil {
+		return state, false
+	}
+	if o.answered(until) {
+		return s.model.Step(state, o.asked, o.answer)
+	}
+	if next, ok = s.model.Step(state, o.asked, nil); !ok {
+		next = state
+	}
+	return next, true
+}
+
+func (s *search) caught() {
+	if v := recover(); v != nil && s.err == nil {
+		s.err = fmt.Errorf("the model %s panics: %v", s.model.Name, v)
+	}
+}
+
+// explain says what does not fit. Operations without an answer at the end of the order have changed nothing that
+// anybody saw, and are left out.
+func (s *search) explain(v *Verdict, all []operation) {
+	v.Before, v.Beside = nil, nil
+	state := s.init()
+	order := s.order(all, v.Event-1)
+	for len(order) > 0 && !all[order[len(order)-1]].answered(v.Event-1) {
+		order = order[:len(order)-1]
+	}
+	for _, i := range order {
+		state, _ = s.step(state, &all[i], v.Event-1)
+		v.Before = append(v.Before, Step{*all[i].Call, s.model.show(state)})
+	}
+	v.State = s.model.show(state)
+	for _, o := range all {
+		switch {
+		case o.Received == v.Event:
+			v.Call = o.Call
+		case o.Sent < v.Event && !o.answered(v.Event):
+			v.Beside = append(v.Beside, *o.Call)
+		}
+	}
+}
