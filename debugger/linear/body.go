@@ -89,7 +89,9 @@ func (b *Body) refuses() bool {
 }
 
 // String is the value as a trace says it.
-func (v Value) String() string { return trace.Item(&ipc.Item{Kind: v.Kind, Num: v.Num, Str: v.Str}, portNumber) }
+func (v Value) String() string {
+	return trace.Item(&ipc.Item{Kind: v.Kind, Num: v.Num, Str: v.Str}, portNumber)
+}
 
 // portNumber is a right in words.
 func portNumber(n uint64) string { return fmt.Sprint("port ", n) }
