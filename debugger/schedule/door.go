@@ -1,0 +1,276 @@
+package schedule
+
+import (
+	"math"
+
+	"machsim/kernel"
+)
+
+// Door makes the choices of a run by a Schedule, and takes down the one that comes about.
+type Door struct {
+	to    *Schedule
+	then  kernel.Door // makes the choices if there is no Schedule
+	taken Schedule
+	names names
+	index []int      // by actor of the run: that in taken, plus 1
+	did   []progress // by actor of the run
+
+	ways    []way // by actor of the Schedule
+	whose   []int // by actor of the run: that of the Schedule, plus 1; -1 for none
+	choices map[asked][]Choice
+	line    int
+	last    kernel.Actor
+	row     int // steps of last that nothing asked for
+}
+
+// progress is what an actor has done.
+type progress struct {
+	calls []uint32 // by operation: how many it has begun
+	part  uint32   // steps of the present call
+}
+
+// way is what a Schedule has of an actor.
+type way struct {
+	steps []int // indexes
+	next  int   // the first of them that may still come
+}
+
+// asked is what a choice is known by, together with its number among those of the same.
+type asked struct {
+	by   string
+	kind kernel.PointKind
+}
+
+// patience is how many steps in a row a thread takes that nothing asks for, while others could go.
+const patience = 200
+
+// Follow returns a Door that follows a Schedule.
+func Follow(to *Schedule) *Door {
+	d := &Door{to: to, ways: make([]way, len(to.Actors)), choices: map[asked][]Choice{}}
+	for i, s := range to.Steps {
+		if s.Actor >= 0 {
+			d.ways[s.Actor].steps = append(d.ways[s.Actor].steps, i)
+		}
+	}
+	for _, c := range to.Choices {
+		k := asked{c.By, c.Kind}
+		d.choices[k] = append(d.choices[k], c)
+	}
+	return d
+}
+
+// Note returns a Door that asks another, and takes the Schedule down.
+func Note(then kernel.Door) *Door { return &Door{then: then} }
+
+// Taken returns the Schedule of the run that has ended.
+func (d *Door) Taken() *Schedule { return &d.taken }
+
+// Input returns the next line of the Schedule.
+func (d *Door) Input() (line string, ok bool) {
+	switch {
+	case d.to == nil:
+		line, ok = d.then.Input()
+	case d.line < len(d.to.Lines):
+		line, ok = d.to.Lines[d.line], true
+		d.line++
+	}
+	if ok {
+		d.taken.Lines = append(d.taken.Lines, line)
+	}
+	return line, ok
+}
+
+// Choose chooses what stands first in the Schedule.
+func (d *Door) Choose(p kernel.Point) (c int) {
+	switch {
+	case d.to == nil:
+		c = d.then.Choose(p)
+	case p.Kind == kernel.PointNext:
+		c = d.next(p)
+	case p.Kind == kernel.PointPredicate:
+	case p.Kind == kernel.PointTimer:
+		c = d.timer(p)
+	default:
+		c = d.data(p)
+	}
+	if p.Kind != kernel.PointNext && p.Kind != kernel.PointPredicate {
+		d.taken.Choices = append(d.taken.Choices, Choice{p.Kind, d.asks(p), p.N, c})
+	}
+	return c
+}
+
+func (d *Door) asks(p kernel.Point) string {
+	if p.Thread == 0 {
+		return ""
+	}
+	return d.names.texts[d.names.thread(p.State(), p.Thread)]
+}
+
+// data repeats a choice: the n-th of a kind that a thread makes.
+func (d *Door) data(p kernel.Point) int {
+	k := asked{d.asks(p), p.Kind}
+	all := d.choices[k]
+	if len(all) == 0 {
+		return 0
+	}
+	d.choices[k] = all[1:]
+	return min(all[0].C, p.N-1)
+}
+
+// next chooses who goes next.
+func (d *Door) next(p kernel.Point) int {
+	best, first, same := 0, math.MaxInt, -1
+	for i := range p.N {
+		a := p.Option(i)
+		if at := d.place(p.State(), a); at < first {
+			best, first = i, at
+		}
+		if a == d.last {
+			same = i
+		}
+	}
+	switch {
+	case first < math.MaxInt:
+		return best
+	case same >= 0 && d.row < patience:
+		d.row++
+		return same
+	}
+	d.row = 0
+	return (same + 1) % p.N
+}
+
+// timer chooses whose timer fires: who stands first, and early only if nobody who can go stands before.
+func (d *Door) timer(p kernel.Point) int {
+	s := p.State()
+	best, first := 0, math.MaxInt
+	for i := range p.N {
+		if a := p.Option(i); !a.Edited() {
+			if at := d.place(s, a); at < first {
+				best, first = i, at
+			}
+		}
+	}
+	if !p.Early {
+		return best
+	}
+	for i := range s.Ready.Len() {
+		if d.place(s, kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}) < first {
+			return 0
+		}
+	}
+	return best
+}
+
+// place returns where the Schedule has the next step of an actor; of a step that it does not have, that of the actor's
+// next one that it has.
+func (d *Door) place(s *kernel.State, a kernel.Actor) int {
+	k := d.names.actor(s, a)
+	w := d.way(k)
+	if w == nil || w.next == len(w.steps) {
+		return math.MaxInt
+	}
+	now := d.now(k, opOf(s, a))
+	for i := w.next; i < len(w.steps); i++ {
+		if d.to.Steps[w.steps[i]].same(now) {
+			w.next = i
+			break
+		}
+	}
+	return w.steps[w.next]
+}
+
+// way returns what the Schedule has of an actor of the run, nil for nothing.
+func (d *Door) way(k int) *way {
+	for k >= len(d.whose) {
+		d.whose = append(d.whose, 0)
+	}
+	if d.whose[k] == 0 {
+		d.whose[k] = -1
+		if i := d.to.Actor(d.names.texts[k]); i >= 0 {
+			d.whose[k] = i + 1
+		}
+	}
+	if d.whose[k] < 0 {
+		return nil
+	}
+	return &d.ways[d.whose[k]-1]
+}
+
+func opOf(s *kernel.State, a kernel.Actor) kernel.Op {
+	if a.Thread == 0 {
+		return 0
+	}
+	return s.Threads.At(uint32(a.Thread)).Call.Op
+}
+
+// now returns the step that an actor is at.
+func (d *Door) now(k int, op kernel.Op) Step {
+	for k >= len(d.did) {
+		d.did = append(d.did, progress{})
+	}
+	p := &d.did[k]
+	for int(op) >= len(p.calls) {
+		p.calls = append(p.calls, 0)
+	}
+	if p.part > 0 {
+		return Step{Actor: k, Op: op, Call: p.calls[op] - 1, Part: p.part}
+	}
+	return Step{Actor: k, Op: op, Call: p.calls[op]}
+}
+
+// Tracer has to listen to the run.
+func (d *Door) Tracer() kernel.Tracer { return kernel.Tracer{Step: d.step} }
+
+// step takes a step down.
+func (d *Door) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
+	d.last = a
+	defer d.names.look(s)
+	if a.Edited() {
+		d.taken.Steps = append(d.taken.Steps, Step{Actor: -1, Done: done})
+		return
+	}
+	k := d.names.took(s, a)
+	if a.Thread == 0 {
+		op, done = 0, true
+	}
+	now := d.now(k, op)
+	d.take(k, now, done)
+	p := &d.did[k]
+	if p.part == 0 {
+		p.calls[op]++
+	}
+	if p.part++; done {
+		p.part = 0
+	}
+	if d.to != nil {
+		d.pass(k, now)
+	}
+}
+
+// take adds a step to the Schedule that comes about, in which actors have numbers in the order of their first steps.
+func (d *Door) take(k int, now Step, done bool) {
+	for k >= len(d.index) {
+		d.index = append(d.index, 0)
+	}
+	if d.index[k] == 0 {
+		d.taken.Actors = append(d.taken.Actors, d.names.texts[k])
+		d.index[k] = len(d.taken.Actors)
+	}
+	now.Actor, now.Done = d.index[k]-1, done
+	d.taken.Steps = append(d.taken.Steps, now)
+}
+
+// pass goes on in the Schedule behind a step.
+func (d *Door) pass(k int, now Step) {
+	w := d.way(k)
+	if w == nil {
+		return
+	}
+	for i := w.next; i < len(w.steps); i++ {
+		if d.to.Steps[w.steps[i]].same(now) {
+			w.next = i + 1
+			return
+		}
+	}
+}

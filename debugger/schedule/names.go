@@ -1,0 +1,91 @@
+package schedule
+
+import (
+	"fmt"
+
+	"machsim/kernel"
+)
+
+// names are the actors of one run, by numbers in the order in which they were first seen.
+type names struct {
+	texts   []string
+	numbers map[string]int
+	threads []int // by thread: its number, plus 1
+	packets map[kernel.PacketKey]int
+	wires   []int // by packet, of those that were on the wires after the last step: its number
+}
+
+// thread returns the number of a thread. Its name is the one that it has when it is first seen; if another has that
+// already, the numbers by which it was made are added.
+func (n *names) thread(s *kernel.State, id kernel.ThreadID) int {
+	for int(id) >= len(n.threads) {
+		n.threads = append(n.threads, 0)
+	}
+	if n.threads[id] == 0 {
+		text := s.ThreadName(id)
+		if _, taken := n.numbers[text]; taken {
+			text += " " + s.ThreadPath(id)
+		}
+		n.threads[id] = n.number(text) + 1
+	}
+	return n.threads[id] - 1
+}
+
+// packet returns the number of packets of a kind: by what they bring and where to.
+func (n *names) packet(s *kernel.State, id kernel.PacketID) int {
+	p := s.Packets.At(uint32(id))
+	if k, ok := n.packets[p.Key]; ok {
+		return k
+	}
+	port := fmt.Sprint("port ", p.Key.Port.Kind, ".", p.Key.Port.Object, ".", p.Key.Port.Serial)
+	if by := p.Key.Port.Creator; by != 0 {
+		port += " of " + n.texts[n.thread(s, kernel.ThreadID(by))]
+	}
+	text := fmt.Sprintf("%v packet at host %s for %s", p.Key.Kind, s.HostName(p.Key.Host), port)
+	if n.packets == nil {
+		n.packets = map[kernel.PacketKey]int{}
+	}
+	n.packets[p.Key] = n.number(text)
+	return n.packets[p.Key]
+}
+
+// look takes in what is on the wires: when a packet has arrived, its place may be that of another.
+func (n *names) look(s *kernel.State) {
+	for id := range s.Packets.All {
+		for int(id) >= len(n.wires) {
+			n.wires = append(n.wires, 0)
+		}
+		n.wires[id] = n.packet(s, kernel.PacketID(id))
+	}
+}
+
+// took returns the number of an actor that has taken a step.
+func (n *names) took(s *kernel.State, a kernel.Actor) int {
+	if a.Packet != 0 && int(a.Packet) < len(n.wires) {
+		return n.wires[a.Packet]
+	}
+	return n.actor(s, a)
+}
+
+func (n *names) actor(s *kernel.State, a kernel.Actor) int {
+	switch {
+	case a.Edited():
+		return -1
+	case a.Thread != 0:
+		return n.thread(s, a.Thread)
+	}
+	return n.packet(s, a.Packet)
+}
+
+func (n *names) number(text string) int {
+	k, ok := n.numbers[text]
+	if !ok {
+		if n.numbers == nil {
+			n.numbers = map[string]int{}
+		}
+		k = len(n.texts)
+		n.numbers[text] = k
+		n.texts = append(n.texts, text)
+	}
+	return k
+}

@@ -1,0 +1,67 @@
+package schedule
+
+import (
+	"slices"
+
+	"machsim/kernel"
+)
+
+// Schedule is the order of a run's steps, its other choices, and its console input.
+type Schedule struct {
+	Actors  []string // names of threads and packets
+	Steps   []Step
+	Choices []Choice // other than who goes next, in their order
+	Lines   []string // of console input
+}
+
+// Step is a step of an actor.
+type Step struct {
+	Actor int       // in Schedule.Actors; -1 for an edit
+	Op    kernel.Op // the call; 0 for a packet
+	Call  uint32    // how many calls of that kind the actor has begun before
+	Part  uint32    // how many steps of this call it has taken before
+	Done  bool      // the call is done
+}
+
+// Choice is a choice that is not who goes next: option C of N.
+type Choice struct {
+	Kind kernel.PointKind
+	By   string // the thread that it is for, "" for none
+	N, C int
+}
+
+// same says whether two steps are the same part of the same call.
+func (s Step) same(t Step) bool { return s.Op == t.Op && s.Call == t.Call && s.Part == t.Part }
+
+// With returns a schedule with other steps.
+func (s *Schedule) With(steps []Step) *Schedule {
+	other := *s
+	other.Steps = steps
+	return &other
+}
+
+// Switches returns how often another actor takes the next step.
+func (s *Schedule) Switches() int { return max(len(s.Segments())-1, 0) }
+
+// Segments returns the steps that an actor takes in a row, as the index of the first of each.
+func (s *Schedule) Segments() (starts []int) {
+	for i := range s.Steps {
+		if i == 0 || s.Steps[i].Actor != s.Steps[i-1].Actor {
+			starts = append(starts, i)
+		}
+	}
+	return starts
+}
+
+// Chosen returns how many choices are not the first option.
+func (s *Schedule) Chosen() (n int) {
+	for _, c := range s.Choices {
+		if c.C != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Actor returns the index of a name, -1 if nobody has it.
+func (s *Schedule) Actor(name string) int { return slices.Index(s.Actors, name) }

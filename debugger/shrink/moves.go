@@ -1,0 +1,299 @@
+package shrink
+
+import (
+	"hash/maphash"
+	"slices"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/report"
+	"machsim/debugger/schedule"
+	"machsim/kernel"
+)
+
+// shrink makes the best run smaller until nothing helps any more.
+func (s *shrinker) shrink() {
+	s.parameters()
+	s.sample()
+	moves := []func() bool{s.straighten, s.zero, s.untype, s.unedit, s.silence, s.leaveOut, s.reverse, s.single, s.parameters}
+	for i := 0; i < len(moves) && !s.over(); i++ {
+		if moves[i]() {
+			i = -1
+		}
+	}
+}
+
+// samples is how many runs are made at random, to begin with the smallest that fails.
+const samples = 100
+
+// sample makes runs at random, in most of which threads go on for long.
+func (s *shrinker) sample() {
+	if s.best.edits != nil || s.want.Verdict == report.NoEnd {
+		return
+	}
+	for n := range samples {
+		if s.over() {
+			return
+		}
+		c := s.best.candidate
+		s.take(s.make(c, atRandom(attempts+n+1, s.best.size.Events, c.to.Lines)), s.smaller)
+	}
+}
+
+// silence leaves out all steps of an actor from one on: it goes when nobody else has anything to do.
+func (s *shrinker) silence() (any bool) {
+	for a := range len(s.best.to.Actors) {
+		for part := 0; part < 4 && a < len(s.best.to.Actors); part++ {
+			any = s.silenced(a, part) || any
+		}
+	}
+	return any
+}
+
+// silenced leaves out the last three, two, or one fourth of an actor's steps; with part 0, all.
+func (s *shrinker) silenced(actor, part int) bool {
+	var own int
+	for _, x := range s.best.to.Steps {
+		if x.Actor == actor {
+			own++
+		}
+	}
+	seen, fixed := 0, s.fixed()
+	var steps []schedule.Step
+	for i, x := range s.best.to.Steps {
+		if x.Actor == actor {
+			if seen++; i >= fixed && seen > own*part/4 {
+				continue
+			}
+		}
+		steps = append(steps, x)
+	}
+	return s.try(s.with(steps), s.smaller)
+}
+
+// straighten keeps what comes before the failure, and orders it with few switches.
+func (s *shrinker) straighten() (any bool) {
+	for s.straightened() {
+		any = true
+	}
+	return any
+}
+
+func (s *shrinker) straightened() bool {
+	if s.over() || len(s.best.to.Steps) == 0 {
+		return false
+	}
+	o := s.order()
+	if o == nil {
+		return false
+	}
+	if local(s.want) && s.try(s.with(o.straight(o.past([]int{len(o.steps) - 1}))), s.smaller) {
+		return true
+	}
+	return s.try(s.with(o.straight(nil)), s.smaller)
+}
+
+// zero takes the first option of choices: of all, or else of each.
+func (s *shrinker) zero() (any bool) {
+	for n := len(s.best.to.Choices); n > 0; n /= 2 {
+		for from := 0; from < len(s.best.to.Choices); from += n {
+			any = s.zeroed(from, n) || any
+		}
+	}
+	return any
+}
+
+func (s *shrinker) zeroed(from, n int) bool {
+	c := s.best.candidate
+	all, changed := slices.Clone(c.to.Choices), false
+	for i := from; i < min(from+n, len(all)); i++ {
+		changed = changed || all[i].C != 0
+		all[i].C = 0
+	}
+	to := *c.to
+	to.Choices = all
+	c.to = &to
+	return changed && s.try(c, s.smaller)
+}
+
+// untype takes out lines of input.
+func (s *shrinker) untype() (any bool) {
+	for i := len(s.best.to.Lines) - 1; i >= 0; i-- {
+		if i >= len(s.best.to.Lines) {
+			continue
+		}
+		c := s.best.candidate
+		to := *c.to
+		to.Lines = slices.Delete(slices.Clone(to.Lines), i, i+1)
+		c.to = &to
+		any = s.try(c, s.smaller) || any
+	}
+	return any
+}
+
+// unedit takes out edits.
+func (s *shrinker) unedit() (any bool) {
+	for i := len(s.best.edits) - 1; i >= 0; i-- {
+		c := s.best.candidate
+		c.edits = slices.Delete(slices.Clone(c.edits), i, i+1)
+		any = s.try(c, s.smaller) || any
+	}
+	return any
+}
+
+// leaveOut lets actors go on where others took their turns: it puts segments off to where the actor goes next, or has
+// what it does next done at once.
+func (s *shrinker) leaveOut() (any bool) {
+	for n := len(s.best.to.Segments()) / 2; n > 0; n /= 2 {
+		for i := 0; i < len(s.best.to.Segments()); {
+			if s.putOff(i, n) || n == 1 && s.goOn(i) {
+				any = true
+			} else {
+				i += n
+			}
+		}
+	}
+	return any
+}
+
+// putOff leaves n segments out.
+func (s *shrinker) putOff(i, n int) bool {
+	steps, starts := s.best.to.Steps, s.best.to.Segments()
+	from, to := starts[i], len(steps)
+	if i+n < len(starts) {
+		to = starts[i+n]
+	}
+	return from >= s.fixed() && s.try(s.with(slices.Delete(slices.Clone(steps), from, to)), s.smaller)
+}
+
+// goOn has an actor go on with its next segment after the i-th.
+func (s *shrinker) goOn(i int) bool {
+	steps, starts := s.best.to.Steps, s.best.to.Segments()
+	if i+1 >= len(starts) || starts[i+1] < s.fixed() {
+		return false
+	}
+	end, actor := starts[i+1], steps[starts[i]].Actor
+	if !steps[end-1].Done {
+		return false // it waits
+	}
+	from := end
+	for from < len(steps) && steps[from].Actor != actor {
+		from++
+	}
+	to := from
+	for to < len(steps) && steps[to].Actor == actor {
+		to++
+	}
+	if from == to {
+		return false
+	}
+	return s.try(s.with(slices.Concat(steps[:end], steps[from:to], steps[end:from], steps[to:])), s.smaller)
+}
+
+// reverse has two steps come the other way round that affect each other.
+func (s *shrinker) reverse() bool {
+	o := s.order()
+	if o == nil {
+		return false
+	}
+	for f := range o.before {
+		for k, e := range o.before[f] {
+			if e < o.fixed || e > f || !o.reversible(f, k) {
+				continue
+			}
+			for _, from := range o.begins(e) {
+				if s.try(s.with(o.reversed(from, f)), s.smaller) {
+					return true
+				}
+			}
+			if s.over() {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// reversible says whether a step could have come before the k-th that comes immediately before it: it is not made
+// possible by that.
+func (o *order) reversible(f, k int) bool {
+	if k >= len(o.kinds[f]) {
+		return false // it is that of a later part of the call
+	}
+	switch o.kinds[f][k] {
+	case graph.Message, graph.Fork, graph.Wake:
+		return false
+	}
+	return true
+}
+
+// begins returns from where on the actor of a step is to come later: from the step on, and, if that gave something
+// back, from where it took that.
+func (o *order) begins(e int) []int {
+	all := []int{e}
+	if o.steps[e].Op.Class() != kernel.OpMutexUnlock.Class() {
+		return all
+	}
+	for i := o.previous(e); i >= o.fixed; i = o.previous(i) {
+		if o.steps[i].Op == kernel.OpMutexLock {
+			return append(all, i)
+		}
+	}
+	return all
+}
+
+// reversed returns the steps, with those of an actor from one on put off until after another.
+func (o *order) reversed(from, f int) []schedule.Step {
+	var others, own []schedule.Step
+	for i := from; i <= f; i++ {
+		if o.steps[i].Actor == o.steps[from].Actor {
+			own = append(own, o.steps[i])
+		} else {
+			others = append(others, o.steps[i])
+		}
+	}
+	return slices.Concat(o.steps[:from], others, own, o.steps[f+1:])
+}
+
+// single puts off the last step of each segment. To leave out another step changes nothing: its actor takes it before
+// the next one.
+func (s *shrinker) single() (any bool) {
+	for i := s.fixed(); i < len(s.best.to.Steps)-1 && !s.over(); i++ {
+		steps := s.best.to.Steps
+		if steps[i].Actor != steps[i+1].Actor && s.try(s.with(slices.Delete(slices.Clone(steps), i, i+1)), s.smaller) {
+			any = true
+			i--
+		}
+	}
+	return any
+}
+
+var seed = maphash.MakeSeed()
+
+// known says whether a run has been tried, and notes it.
+func (s *shrinker) known(c candidate) bool {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, p := range s.program.Params {
+		_, _ = h.WriteString(c.args[p.Name] + "\x00")
+	}
+	for _, name := range c.to.Actors {
+		_, _ = h.WriteString(name + "\x00")
+	}
+	for _, line := range c.to.Lines {
+		_, _ = h.WriteString(line + "\x00")
+	}
+	for _, x := range c.to.Steps {
+		x.Done = false
+		maphash.WriteComparable(&h, x)
+	}
+	for _, x := range c.to.Choices {
+		maphash.WriteComparable(&h, x)
+	}
+	for i := range c.edits {
+		maphash.WriteComparable(&h, c.edits[i].After<<8|uint64(c.edits[i].Kind))
+	}
+	sum := h.Sum64()
+	known := s.tried[sum]
+	s.tried[sum] = true
+	return known
+}

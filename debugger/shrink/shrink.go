@@ -1,0 +1,241 @@
+package shrink
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/record"
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+	"machsim/debugger/schedule"
+	"machsim/debugger/tape"
+	"machsim/kernel"
+)
+
+// Options say how much is tried.
+type Options struct {
+	Runs     int                        // at most so many; 0 for DefaultRuns
+	Stop     <-chan struct{}            // closed when the best so far is wanted now
+	Progress func(runs int, best Size)  // is told of each run; nil for nobody
+	Prepare  func(o *runner.NewOptions) // completes the options of each run; nil for nothing
+}
+
+// DefaultRuns is how many runs are made at most, unless the options say otherwise.
+const DefaultRuns = 10_000
+
+// shrinker is a search for a smaller run.
+type shrinker struct {
+	program *kernel.Program
+	rec     *record.Recording
+	o       Options
+	want    report.Failure
+	best    *run
+	most    int // the events of the recorded run: no parameter makes them more
+	runs    int
+	tried   map[uint64]bool
+	stopped string // why it ended early, "" if it did not
+}
+
+// candidate is a run that may be tried.
+type candidate struct {
+	args  map[string]string
+	edits []kernel.Edit
+	to    *schedule.Schedule
+}
+
+// run is a run that was made.
+type run struct {
+	candidate // with the schedule that came about
+	failure   report.Failure
+	size      Size
+	tasks     []string
+}
+
+// Unfit is the error of a recording whose run cannot be made smaller, or not made again.
+type Unfit struct{ Why string }
+
+func (u *Unfit) Error() string { return u.Why }
+
+// Run makes the run of a recording smaller. The error is an *Unfit if that cannot be done.
+func Run(p *kernel.Program, rec *record.Recording, o Options) (*Result, error) {
+	if o.Runs == 0 {
+		o.Runs = DefaultRuns
+	}
+	s := &shrinker{program: p, rec: rec, o: o, tried: map[uint64]bool{}}
+	if why := unfit(rec); why != "" {
+		return nil, &Unfit{why}
+	}
+	first, err := s.repeat()
+	if err != nil {
+		return nil, err
+	}
+	s.best, s.want, s.most = first, first.failure, first.size.Events
+	s.shrink()
+	return s.result(first)
+}
+
+// unfit says why a recorded run cannot be made smaller, "" if it can.
+func unfit(rec *record.Recording) string {
+	switch v := rec.Verdict(); {
+	case rec.Truncated:
+		return "the recording is truncated: it does not say how the run ended"
+	case v == record.VerdictOK || v == record.VerdictHalted:
+		return "the run did not fail (" + string(v) + "): there is nothing that a smaller one would have to show"
+	case rec.Kind == record.Condition:
+		return "a test found the run wrong, or a condition that was given with it; a recording has neither"
+	case rec.Limited() || v == record.VerdictInterrupted || v == record.VerdictMachsimError || v == record.VerdictMemory:
+		return "the run was given up (" + string(v) + "), and whether a smaller one would be depends on the computer"
+	}
+	return ""
+}
+
+// repeat makes the recorded run again.
+func (s *shrinker) repeat() (*run, error) {
+	replay := record.NewReplay(s.rec)
+	replay.Attach(func() {}, func() {})
+	d := schedule.Note(replay)
+	o := s.options(candidate{args: s.rec.Args, edits: s.rec.Edits}, d)
+	o.Tracer = o.Tracer.And(replay.Tracer())
+	r := runner.Do(o)
+	defer r.Close()
+	s.runs++
+	if r.Err != nil {
+		return nil, &Unfit{r.Err.Error()}
+	}
+	if !replay.Result(r.Ending()).Identical() {
+		return nil, &Unfit{"the program does not make the recorded run any more"}
+	}
+	return s.made(candidate{s.rec.Args, s.rec.Edits, nil}, d, r), nil
+}
+
+// options are those of a run that a Door chooses for.
+func (s *shrinker) options(c candidate, d *schedule.Door) *runner.NewOptions {
+	like := runner.Likewise(s.program, s.rec)
+	o := runner.New(s.program, s.rec.Seed)
+	o.Common, o.Choices, o.Preempt = like.Common, like.Choices, like.Preempt
+	o.Args, o.Edits, o.By, o.Stop = c.args, c.edits, by{d}, s.o.Stop
+	o.Strategy = Strategy
+	if s.best != nil && s.want.Verdict != report.NoEnd {
+		o.MaxSteps = uint64(4*s.best.size.Events + 1000)
+	}
+	o.Tracer = d.Tracer()
+	if s.o.Prepare != nil {
+		s.o.Prepare(o)
+	}
+	return o
+}
+
+// made is a run that has ended.
+func (s *shrinker) made(c candidate, d *schedule.Door, r *runner.Run) *run {
+	c.to = d.Taken()
+	m := &run{candidate: c, failure: report.FailureOf(r)}
+	m.measure(r)
+	return m
+}
+
+// make makes a run. It returns nil if the program refuses to run so.
+func (s *shrinker) make(c candidate, d *schedule.Door) *run {
+	r := runner.Do(s.options(c, d))
+	defer r.Close()
+	if r.Err != nil {
+		return nil
+	}
+	s.runs++
+	m := s.made(c, d, r)
+	if s.o.Progress != nil {
+		s.o.Progress(s.runs, s.best.size)
+	}
+	return m
+}
+
+// try makes a run, unless it has been made, and takes it if it is better than the best one.
+func (s *shrinker) try(c candidate, better func(*run) bool) bool {
+	if s.over() || s.known(c) {
+		return false
+	}
+	return s.take(s.make(c, schedule.Follow(c.to)), better)
+}
+
+func (s *shrinker) take(m *run, better func(*run) bool) bool {
+	if m == nil || !same(s.want, m.failure) || !better(m) {
+		return false
+	}
+	s.best = m
+	return true
+}
+
+// smaller says whether a run is smaller than the best one.
+func (s *shrinker) smaller(m *run) bool { return m.size.less(s.best.size) }
+
+// over says whether no more runs are to be made, and notes why.
+func (s *shrinker) over() bool {
+	if s.stopped != "" {
+		return true
+	}
+	select {
+	case <-s.o.Stop:
+		s.stopped = "it was stopped"
+	default:
+		if s.runs >= s.o.Runs {
+			s.stopped = "it made as many runs as it may"
+		}
+	}
+	return s.stopped != ""
+}
+
+// order finds the causal order of the best run, which it makes once more.
+func (s *shrinker) order() *order {
+	d := schedule.Follow(s.best.to)
+	o := s.options(s.best.candidate, d)
+	b := graph.NewBuilder()
+	k := tape.NewBuilder(s.program, o.Setup().Config())
+	k.Accessed = b.Accessed
+	o.Take = k
+	r := runner.Do(o)
+	defer r.Close()
+	s.runs++
+	if r.State == nil {
+		b.Close()
+		return nil
+	}
+	t := k.Tape(r.State, r.Computing())
+	g := b.Graph(t)
+	defer g.Close()
+	if !slices.Equal(d.Taken().Steps, s.best.to.Steps) {
+		return nil
+	}
+	order := newOrder(s.best.to, t, g)
+	order.fixed = s.fixed()
+	return order
+}
+
+// fixed is how many steps stay where they are: those up to the last edit, which is made after so many events.
+func (s *shrinker) fixed() int {
+	if n := len(s.best.edits); n > 0 {
+		return min(int(s.best.edits[n-1].After)+n, len(s.best.to.Steps))
+	}
+	return 0
+}
+
+// with is the best run with other steps.
+func (s *shrinker) with(steps []schedule.Step) candidate {
+	c := s.best.candidate
+	c.to = c.to.With(steps)
+	return c
+}
+
+// arguments are those of the best run, with another value.
+func (s *shrinker) arguments(name, value string) map[string]string {
+	args := maps.Clone(s.best.args)
+	if args == nil {
+		args = map[string]string{}
+	}
+	args[name] = value
+	return args
+}
+
+// errNotRepeated is an internal error: the smaller run was made differently when it was recorded.
+var errNotRepeated = errors.New("the smaller run was another one when it was made again: the program is not " +
+	"deterministic, or machsim is wrong")

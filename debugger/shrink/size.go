@@ -1,0 +1,45 @@
+package shrink
+
+import (
+	"cmp"
+	"fmt"
+
+	"machsim/debugger/runner"
+	"machsim/kernel"
+)
+
+// Size is how large a run is.
+type Size struct {
+	Events   int `json:"events"`
+	Switches int `json:"switches"` // how often another thread or packet took the next step
+	Tasks    int `json:"tasks"`    // that took steps
+	Choices  int `json:"choices"`  // other than who goes next, and not the first option
+	Lines    int `json:"lines"`    // of console input
+	Edits    int `json:"edits"`
+}
+
+// less says whether a run is smaller than another: fewer lines of input and edits before all, then fewer switches,
+// events, and choices.
+func (z Size) less(y Size) bool {
+	return cmp.Or(cmp.Compare(z.Lines+z.Edits, y.Lines+y.Edits), cmp.Compare(z.Switches, y.Switches),
+		cmp.Compare(z.Events, y.Events), cmp.Compare(z.Choices, y.Choices)) < 0
+}
+
+// String returns events and switches.
+func (z Size) String() string { return fmt.Sprintf("%d events, %d switches", z.Events, z.Switches) }
+
+// measure measures a run.
+func (m *run) measure(r *runner.Run) {
+	m.size = Size{Events: len(m.to.Steps), Switches: m.to.Switches(), Choices: m.to.Chosen(), Lines: len(m.to.Lines),
+		Edits: len(m.edits)}
+	if r.State == nil {
+		return
+	}
+	tasks := map[kernel.TaskID]bool{}
+	for id := range r.State.Threads.All {
+		if t := r.State.Threads.At(id); m.to.Actor(r.State.ThreadName(kernel.ThreadID(id))) >= 0 {
+			tasks[t.Task] = true
+		}
+	}
+	m.size.Tasks = len(tasks)
+}
