@@ -2,7 +2,6 @@ package debugger
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	"machsim/debugger/export"
@@ -23,15 +22,5 @@ func (d *Debugger) Export(ctx context.Context, w io.Writer, format, table string
 			return err
 		}
 		return f.Write(ctx, w, export.Run{Session: d.s(), Tables: d.on.catalogue(), Table: table})
-	})
-}
-
-// ExportDatabase writes the tables of the present run into a new SQLite database, and returns how many rows these are.
-func (d *Debugger) ExportDatabase(ctx context.Context, path string) (rows int, err error) {
-	return ask(ctx, d, "export", func(ctx context.Context) (int, error) {
-		if d.o.Queries == nil {
-			return 0, errors.New("this build of machsim has no SQL, and writes no databases")
-		}
-		return d.o.Queries.Export(ctx, d.on.catalogue(), path)
 	})
 }

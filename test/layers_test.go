@@ -83,9 +83,10 @@ var layers = map[string][]string{
 	"debugger/tile":  {"kernel", "ipc", "debugger/session", "debugger/graph", "debugger/waitfor"},
 	"debugger/tables": {"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/event", "debugger/graph",
 		"debugger/history", "debugger/rpc", "debugger/tape", "debugger/text", "debugger/trace", "debugger/waitfor"},
-	"debugger/sqlite": {"debugger/tables", "debugger/text"},
+	"debugger/sqlitefile": {"debugger/tables"},
+	"debugger/sqlite":     {"debugger/sqlitefile", "debugger/tables", "debugger/text"},
 	"debugger/export": {"kernel/quote", "kernel", "debugger/event", "debugger/rpc", "debugger/session",
-		"debugger/tables", "debugger/text", "debugger/trace", "debugger/waitfor"},
+		"debugger/sqlitefile", "debugger/tables", "debugger/text", "debugger/trace", "debugger/waitfor"},
 	"debugger": {
 		"kernel/hook", "debugger/goexpr", "debugger/source",
 		"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/breakpoint", "debugger/diagram", "debugger/event",

@@ -23,15 +23,21 @@ type Format struct {
 	Name  string
 	Doc   string // what is written, in a sentence without its full stop
 	write func(context.Context, *bufio.Writer, *Run) error
+	file  func(context.Context, io.WriteSeeker, *Run) error // in place of write
 }
+
+// NeedsFile says whether Write needs an io.WriteSeeker, such as a file.
+func (f *Format) NeedsFile() bool { return f.file != nil }
 
 // Formats are the formats.
 var Formats = []Format{
-	{"perfetto", "trace events for ui.perfetto.dev: calls, waits, mutexes, messages and queues", perfetto},
-	{"shiviz", "a log for ShiViz: all events of threads with vector clocks", shiViz},
-	{"otlp", "spans of remote calls, as OpenTelemetry's OTLP has them in JSON", otlp},
-	{"dot", "who waits for whom at the position, as a graph for dot", dot},
-	{"csv", "a table, as comma-separated values", table},
+	{Name: "perfetto", Doc: "trace events for ui.perfetto.dev: calls, waits, mutexes, messages and queues",
+		write: perfetto},
+	{Name: "shiviz", Doc: "a log for ShiViz: all events of threads with vector clocks", write: shiViz},
+	{Name: "otlp", Doc: "spans of remote calls, as OpenTelemetry's OTLP has them in JSON", write: otlp},
+	{Name: "dot", Doc: "who waits for whom at the position, as a graph for dot", write: dot},
+	{Name: "csv", Doc: "a table, as comma-separated values", write: table},
+	{Name: "sqlite", Doc: "all tables, as an SQLite database", file: database},
 }
 
 // Named returns the format of a name. The error names the nearest one.
@@ -48,6 +54,13 @@ func Named(name string) (*Format, error) {
 
 // Write writes a run.
 func (f *Format) Write(ctx context.Context, w io.Writer, r Run) error {
+	if f.NeedsFile() {
+		file, ok := w.(io.WriteSeeker)
+		if !ok {
+			return fmt.Errorf("%s is written to a file: what stands at its beginning is known last", f.Name)
+		}
+		return f.file(ctx, file, &r)
+	}
 	b := bufio.NewWriterSize(w, 1<<16)
 	if err := f.write(ctx, b, &r); err != nil {
 		return err

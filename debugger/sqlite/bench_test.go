@@ -4,11 +4,13 @@ package sqlite
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/sqlitefile"
 	"machsim/debugger/tables"
 	"machsim/kernel"
 	"machsim/programs"
@@ -73,10 +75,15 @@ func BenchmarkQuery(b *testing.B) {
 	b.Run("Export", func(b *testing.B) {
 		rows := 0
 		for b.Loop() {
-			n, err := Export(context.Background(), c, filepath.Join(b.TempDir(), "x.db"))
+			f, err := os.Create(filepath.Join(b.TempDir(), "x.db"))
 			if err != nil {
 				b.Fatal(err)
 			}
+			n, err := sqlitefile.Write(context.Background(), f, c)
+			if err != nil {
+				b.Fatal(err)
+			}
+			f.Close()
 			rows += n
 		}
 		b.ReportMetric(float64(rows)/b.Elapsed().Seconds(), "rows/s")

@@ -68,17 +68,17 @@ var configure = sync.OnceFunc(func() {
 
 // Open opens a catalogue for queries.
 func Open(c *tables.Catalogue, l Limits, more ...tables.Constant) (*DB, error) {
-	return open(":memory:", c, l, more, func(name string) string { return name })
+	return open(":memory:", c, l, more)
 }
 
-// open opens a database file, or none in memory, with the tables of a catalogue under the names that name makes.
-func open(file string, c *tables.Catalogue, l Limits, more []tables.Constant, name func(string) string) (*DB, error) {
+// open opens a database file, or one in memory, with the tables of a catalogue.
+func open(file string, c *tables.Catalogue, l Limits, more []tables.Constant) (*DB, error) {
 	configure()
 	db := &DB{catalogue: c, limits: l, more: more, tls: libc.NewTLS(), ctx: context.Background()}
 	db.number = databases.add(db)
 	err := db.connect(file)
 	if err == nil {
-		err = db.register(name)
+		err = db.register()
 	}
 	if err != nil {
 		db.Close()
@@ -132,16 +132,16 @@ func xProgress(_ *libc.TLS, number uintptr) int32 {
 }
 
 // register makes the tables and the functions known. Event is another name of events.
-func (db *DB) register(name func(string) string) error {
+func (db *DB) register() error {
 	if db.catalogue == nil {
 		return nil
 	}
 	for _, t := range db.catalogue.Tables() {
-		if err := db.registerTable(name(t.Name), t); err != nil {
+		if err := db.registerTable(t.Name, t); err != nil {
 			return err
 		}
 		if t.Name == "events" {
-			if err := db.registerTable(name("event"), t); err != nil {
+			if err := db.registerTable("event", t); err != nil {
 				return err
 			}
 		}

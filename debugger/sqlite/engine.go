@@ -2,11 +2,7 @@
 
 package sqlite
 
-import (
-	"context"
-
-	"machsim/debugger/tables"
-)
+import "machsim/debugger/tables"
 
 // Engine answers the queries of a Debugger, within limits.
 type Engine struct{ Limits }
@@ -18,8 +14,3 @@ func (e Engine) Open(c *tables.Catalogue, more ...tables.Constant) (tables.Queri
 
 // Gather begins a table for the rows of many answers.
 func (e Engine) Gather() (tables.Gathering, error) { return Gather(e.Limits) }
-
-// Export writes the tables of a catalogue into a new database file.
-func (e Engine) Export(ctx context.Context, c *tables.Catalogue, path string) (rows int, err error) {
-	return Export(ctx, c, path)
-}

@@ -11,25 +11,37 @@ import (
 	"strings"
 	"testing"
 
+	"machsim/debugger/sqlitefile"
 	"machsim/debugger/tables"
 )
+
+// exported writes a catalogue as a database file, which it opens.
+func exported(t *testing.T, c *tables.Catalogue) (*DB, int) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "it's a run.db")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := sqlitefile.Write(context.Background(), f, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := open(path, nil, Usual, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(file.Close)
+	return file, rows
+}
 
 // TestExport reads the exported file, with SQLite itself, and compares it with the tables.
 func TestExport(t *testing.T) {
 	c := catalogue(t, "bank", 9)
-	path := filepath.Join(t.TempDir(), "it's bank.db")
-	if err := os.WriteFile(path, []byte("of before"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := Export(context.Background(), c, path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := open(path, nil, Usual, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
+	file, rows := exported(t, c)
 	db, err := Open(c, Usual)
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +49,7 @@ func TestExport(t *testing.T) {
 	defer db.Close()
 	n := 0
 	for _, table := range c.Tables() {
-		all := "select * from " + identifier(table.Name)
+		all := "select * from " + sqlitefile.Identifier(table.Name)
 		want, got := answer(t, db, all), answer(t, file, all)
 		if !slices.Equal(got, want) {
 			t.Errorf("table %s has %d rows, want %d", table.Name, len(got), len(want))
@@ -47,16 +59,22 @@ func TestExport(t *testing.T) {
 	if n == 0 || rows != n {
 		t.Errorf("%d rows were exported, want %d", rows, n)
 	}
+	if got := answer(t, file, "select n from events where n = 100"); !slices.Equal(got, []string{"100"}) {
+		t.Error("an event by its number: ", got)
+	}
+}
+
+// TestExportGivenUp exports with a context that has ended.
+func TestExportGivenUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Export(ctx, c, path); !errors.Is(err, context.Canceled) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "x.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := sqlitefile.Write(ctx, f, catalogue(t, "bank", 9)); !errors.Is(err, context.Canceled) {
 		t.Errorf("an export that was given up: %v", err)
-	}
-	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); len(left) != 1 {
-		t.Errorf("there are the files %q", left)
-	}
-	if _, err := Export(context.Background(), c, filepath.Join(t.TempDir(), "none", "x.db")); err == nil {
-		t.Error("a file in no directory was written")
 	}
 }
 

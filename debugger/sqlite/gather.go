@@ -10,6 +10,7 @@ import (
 
 	lib "modernc.org/sqlite/lib"
 
+	"machsim/debugger/sqlitefile"
 	"machsim/debugger/tables"
 )
 
@@ -93,7 +94,7 @@ func (g *Gathered) begin(columns []tables.Column) error {
 func (g *Gathered) create(name string, columns []tables.Column) error {
 	var all []string
 	for _, c := range columns {
-		all = append(all, identifier(c.Name)+declared(c.Type))
+		all = append(all, sqlitefile.Identifier(c.Name)+sqlitefile.Declared(c.Type))
 	}
 	g.known = append(g.known, relation{name, columns})
 	return g.execute("CREATE TABLE " + name + "(" + strings.Join(all, ", ") + ")")

@@ -11,6 +11,7 @@ import (
 	"modernc.org/libc"
 	lib "modernc.org/sqlite/lib"
 
+	"machsim/debugger/sqlitefile"
 	"machsim/debugger/tables"
 )
 
@@ -65,7 +66,7 @@ func (v *virtual) columns() []tables.Column {
 func (v *virtual) schema() string {
 	var all []string
 	for i, c := range v.columns() {
-		column := identifier(c.Name) + declared(c.Type)
+		column := sqlitefile.Identifier(c.Name) + sqlitefile.Declared(c.Type)
 		if i >= len(v.table.Columns) {
 			column += " HIDDEN"
 		}
@@ -73,20 +74,6 @@ func (v *virtual) schema() string {
 	}
 	return "CREATE TABLE x(" + strings.Join(all, ", ") + ")"
 }
-
-// declared is the type of a column as SQLite declares it.
-func declared(t tables.Type) string {
-	switch t {
-	case tables.Text:
-		return " TEXT"
-	case tables.Any:
-		return ""
-	}
-	return " INTEGER"
-}
-
-// identifier quotes the name of a column or a table.
-func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // wish is what a query wants of a table: a scan, and from which of SQLite's constraints its conditions come.
 type wish struct {

@@ -8,8 +8,6 @@ type QueryEngine interface {
 	Open(c *Catalogue, more ...Constant) (Queries, error)
 	// Gather begins a table for the rows of many answers.
 	Gather() (Gathering, error)
-	// Export writes the tables of a catalogue into a new database file, and returns how many rows these are.
-	Export(ctx context.Context, c *Catalogue, path string) (rows int, err error)
 }
 
 // Queries is a catalogue that is open for queries, for one goroutine at a time. What is wrong with the text of a query

@@ -17,7 +17,6 @@ type exporting struct {
 	*machsim
 	formats map[string]*bool
 	table   string
-	sqlite  bool
 	at      int
 	output  string
 }
@@ -41,11 +40,14 @@ docs/EVENTS.md says what becomes of what.`,
 	f := c.Flags()
 	for _, format := range debugger.ExportFormats() {
 		if format.Name != "csv" {
-			x.formats[format.Name] = f.Bool(format.Name, false, format.Doc)
+			doc := format.Doc
+			if format.NeedsFile() {
+				doc += "; needs -o"
+			}
+			x.formats[format.Name] = f.Bool(format.Name, false, doc)
 		}
 	}
 	f.StringVar(&x.table, "csv", "", "a `TABLE`, such as events, messages or locks, as comma-separated values")
-	f.BoolVar(&x.sqlite, "sqlite", false, "all tables, as a SQLite database; needs -o")
 	f.IntVar(&x.at, "at", 0, "the position of --dot: after `EVENT`, in recorded order; without it the end of the run")
 	f.StringVarP(&x.output, "output", "o", "", "write to `FILE` in place of standard output")
 	return c
@@ -69,14 +71,6 @@ func (x *exporting) export(c *cobra.Command, path string) error {
 	}
 	ctx, done := x.untilInterrupt()
 	defer done()
-	if format == "sqlite" {
-		rows, err := d.ExportDatabase(ctx, x.output)
-		if err != nil {
-			return wrong("nothing is written: %v", err)
-		}
-		fmt.Fprintf(c.OutOrStdout(), "%d rows written to %s\n", rows, x.output)
-		return nil
-	}
 	return x.to(c, func(w io.Writer) error { return d.Export(ctx, w, format, x.table) })
 }
 
@@ -92,16 +86,13 @@ func (x *exporting) format(c *cobra.Command) (string, error) {
 	if c.Flags().Changed("csv") {
 		asked = append(asked, "csv")
 	}
-	if x.sqlite {
-		asked = append(asked, "sqlite")
-	}
-	names = append(names, "--csv TABLE", "--sqlite")
+	names = append(names, "--csv TABLE")
 	slices.Sort(names)
 	switch {
 	case len(asked) != 1:
 		return "", wrong("export needs one format: %s", strings.Join(names, ", "))
-	case asked[0] == "sqlite" && x.output == "":
-		return "", wrong("--sqlite needs -o FILE, the database that it makes")
+	case x.output == "" && needsFile(asked[0]):
+		return "", wrong("--%s needs -o FILE, which it makes", asked[0])
 	case asked[0] != "dot" && c.Flags().Changed("at"):
 		return "", wrong("--at is for --dot: the other formats have the whole run")
 	}
@@ -133,4 +124,10 @@ func (x *exporting) to(c *cobra.Command, write func(io.Writer) error) error {
 		return wrong("%s is not written: %v", x.output, err)
 	}
 	return nil
+}
+
+func needsFile(format string) bool {
+	return slices.ContainsFunc(debugger.ExportFormats(), func(f debugger.ExportFormat) bool {
+		return f.Name == format && f.NeedsFile()
+	})
 }
