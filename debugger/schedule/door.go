@@ -88,8 +88,8 @@ func (d *Door) Choose(p kernel.Point) (c int) {
 	case p.Kind == kernel.PointNext:
 		c = d.next(p)
 	case p.Kind == kernel.PointPredicate:
-	case p.Kind == kernel.PointTimer:
-		c = d.timer(p)
+	case p.Early:
+		c = d.early(p)
 	default:
 		c = d.data(p)
 	}
@@ -140,26 +140,19 @@ func (d *Door) next(p kernel.Point) int {
 	return (same + 1) % p.N
 }
 
-// timer chooses whose timer fires: who stands first, and early only if nobody who can go stands before.
-func (d *Door) timer(p kernel.Point) int {
+// early lets the earliest timer fire unless somebody who can go stands before whom it lets go on.
+func (d *Door) early(p kernel.Point) int {
 	s := p.State()
-	best, first := 0, math.MaxInt
-	for i := range p.N {
-		if a := p.Option(i); !a.Edited() {
-			if at := d.place(s, a); at < first {
-				best, first = i, at
-			}
-		}
-	}
-	if !p.Early {
-		return best
-	}
+	first := d.place(s, p.Option(1))
 	for i := range s.Ready.Len() {
 		if d.place(s, kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}) < first {
 			return 0
 		}
 	}
-	return best
+	if first == math.MaxInt {
+		return 0
+	}
+	return 1
 }
 
 // place returns where the Schedule has the next step of an actor; of a step that it does not have, that of the actor's

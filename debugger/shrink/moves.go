@@ -14,7 +14,8 @@ import (
 func (s *shrinker) shrink() {
 	s.parameters()
 	s.sample()
-	moves := []func() bool{s.straighten, s.zero, s.untype, s.unedit, s.silence, s.leaveOut, s.reverse, s.single, s.parameters}
+	moves := []func() bool{s.straighten, s.zero, s.untype, s.unedit, s.silence, s.leaveOut, s.reverse, s.single,
+		s.parameters}
 	for i := 0; i < len(moves) && !s.over(); i++ {
 		if moves[i]() {
 			i = -1

@@ -13,9 +13,9 @@ import (
 )
 
 // recorded makes a run.
-func recorded(t *testing.T, p *kernel.Program, seed uint64) *record.Recording {
+func recorded(t *testing.T, o *runner.NewOptions) *record.Recording {
 	t.Helper()
-	run, file := runner.InMemory(runner.New(p, seed))
+	run, file := runner.InMemory(o)
 	run.Close()
 	rec, err := record.Read(file)
 	if err != nil {
@@ -28,7 +28,9 @@ func recorded(t *testing.T, p *kernel.Program, seed uint64) *record.Recording {
 func TestFollow(t *testing.T) {
 	for _, p := range programs.All {
 		for seed := range effort.Of(uint64(2)) {
-			s := &shrinker{program: p, rec: recorded(t, p, seed+1)}
+			o := runner.New(p, seed+1)
+			o.Weak, o.FreeTimers, o.MaxSteps = seed%2 == 1, seed%2 == 1, 2000
+			s := &shrinker{program: p, rec: recorded(t, o)}
 			r, err := s.repeat()
 			if err != nil {
 				t.Fatal(err)
@@ -59,7 +61,7 @@ var table = []struct {
 func TestSamples(t *testing.T) {
 	for _, c := range table[:min(effort.Of(3), len(table))] {
 		p := programs.All[slices.IndexFunc(programs.All, func(p *kernel.Program) bool { return p.Name == c.program })]
-		r, err := Run(p, recorded(t, p, c.seed), Options{})
+		r, err := Run(p, recorded(t, runner.New(p, c.seed)), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
