@@ -117,6 +117,7 @@ var layers = map[string][]string{
 	"test/probe":   {},
 	"test/hunt":    {"kernel", "cthreads"},
 	"test/browser": {},
+	"test/formats": {},
 	"test/guest":   {"kernel", "programs"},
 	"test/simtest": {"kernel/quote", "kernel", "debugger/lang", "debugger/detect", "debugger/record",
 		"debugger/commandline", "debugger/linear", "debugger/report", "debugger/runner", "debugger/strategy",
