@@ -22,7 +22,11 @@ func (v *Verdict) Lines() (all []string) {
 	if v.OK() {
 		return nil
 	}
-	all = append(all, "an order that explains all answers before:")
+	if len(v.Before) == 0 {
+		all = append(all, "at first the state is "+v.State)
+	} else {
+		all = append(all, "an order that explains all answers before:")
+	}
 	from := max(0, len(v.Before)-mostBefore)
 	if from > 0 {
 		all = append(all, fmt.Sprintf("  ... %d calls, then the state is %s", from, v.Before[from-1].State))

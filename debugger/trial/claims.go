@@ -4,14 +4,18 @@ import (
 	"fmt"
 
 	"machsim/debugger"
+	"machsim/debugger/linear"
 )
 
-// Claims are what has to be true of runs, each a predicate.
+// Claims are what has to be true of runs, each a predicate or a model of a service.
 type Claims struct {
 	Always  []string // is false after no step; where values are missing it is not false
 	Never   []string // is true after no step, or its events do not happen
 	Finally []string // is true at the end of a run that has done what it should, or its events have happened
 	NoState []string // is true in no consistent state of a run that has done what it should
+
+	Linearizable []string        // the remote calls are linearizable, as linear.Parse reads it
+	Models       []*linear.Model // they are linearizable as these
 }
 
 // kind says which list of Claims a claim is in.
@@ -39,7 +43,7 @@ type claim struct {
 
 func (c claim) String() string { return flags[c.kind] + " " + fmt.Sprintf("%q", c.text) }
 
-// all returns the claims in the order of their kinds.
+// all returns the claims that are predicates, in the order of their kinds.
 func (c *Claims) all() (all []claim) {
 	for k, texts := range [][]string{c.Always, c.Never, c.Finally, c.NoState} {
 		for _, text := range texts {
@@ -50,12 +54,15 @@ func (c *Claims) all() (all []claim) {
 }
 
 // None says whether there are no claims.
-func (c *Claims) None() bool { return len(c.all()) == 0 }
+func (c *Claims) None() bool { return len(c.all())+len(c.Linearizable)+len(c.Models) == 0 }
 
 // Words returns the claims as words of a command line.
 func (c *Claims) Words() (words []string) {
 	for _, x := range c.all() {
 		words = append(words, flags[x.kind], x.text)
+	}
+	for _, text := range c.Linearizable {
+		words = append(words, linearizableFlag, text)
 	}
 	return words
 }
@@ -81,7 +88,7 @@ func (c *Claims) Check() error {
 			return x.wrong(err)
 		}
 	}
-	return nil
+	return c.checkModels()
 }
 
 // fits returns an error if a predicate of this form cannot be a claim of this kind.

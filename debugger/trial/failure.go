@@ -12,9 +12,10 @@ import (
 // Failure says why the run of a seed has failed. Without Text and State the program itself has failed.
 type Failure struct {
 	Seed  uint64
-	Event uint64 // the step after which a claim is broken; 0 at the end
-	Text  string // what is wrong then, "" if no claim about steps or the end is broken
-	State *State // that was not to be possible; nil if there is none
+	Event uint64   // the step after which a claim is broken; 0 at the end
+	Text  string   // what is wrong then, "" if no claim about steps or the end is broken
+	Lines []string // why, to be printed after the report of the run; nil for nothing more
+	State *State   // that was not to be possible; nil if there is none
 }
 
 // State is a consistent state that a claim says is impossible, of a run that is fine otherwise.

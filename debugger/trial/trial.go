@@ -9,16 +9,20 @@ import (
 	"sync"
 
 	"machsim/debugger"
+	"machsim/debugger/linear"
 	"machsim/debugger/runner"
+	"machsim/kernel"
 )
 
 // Trial tries a program with many seeds.
 type Trial struct {
 	options runner.NewOptions
 	claims  []claim
+	models  []*linearizing
 
 	mu       sync.Mutex
-	failures map[uint64]*Failure // by seed
+	calls    map[*runner.Run]*linear.Recorder // of the runs that are on their way
+	failures map[uint64]*Failure              // by seed
 	evidence map[claim]*evidence
 }
 
@@ -36,7 +40,17 @@ type evidence struct {
 // New returns a Trial of a program with claims, which have passed their Check. The seed of the
 // options is the first one.
 func New(o *runner.NewOptions, c Claims) *Trial {
-	return &Trial{options: *o, claims: c.all(), failures: map[uint64]*Failure{}, evidence: map[claim]*evidence{}}
+	t := &Trial{options: *o, claims: c.all(), models: c.held(), failures: map[uint64]*Failure{},
+		evidence: map[claim]*evidence{}, calls: map[*runner.Run]*linear.Recorder{}}
+	if listen := o.Listen; len(t.models) > 0 {
+		t.options.Listen = func(r *runner.Run) kernel.Tracer {
+			if listen == nil {
+				return t.listen(r)
+			}
+			return listen(r).And(t.listen(r))
+		}
+	}
+	return t
 }
 
 // Seeds tries n seeds, as runner.Seeds does. The error is a *Wrong if no run knows a name in a claim.
@@ -78,8 +92,12 @@ func (t *Trial) try(o *runner.NewOptions, run *runner.Run, file []byte) (tried r
 func (t *Trial) judge(o *runner.NewOptions, run *runner.Run, file []byte) (*Failure, error) {
 	failed := run.Failed()
 	itself := map[bool]*Failure{true: {}}[failed]
-	if len(t.claims) == 0 || run.State == nil || run.Loop != nil || run.Greedy || run.Broken != nil || run.Main != nil {
-		return itself, nil
+	unlinear, err := t.unlinear(run)
+	if err != nil || run.State == nil || run.Loop != nil || run.Greedy || run.Broken != nil || run.Main != nil {
+		return itself, err
+	}
+	if len(t.claims) == 0 {
+		return cmp.Or(unlinear, itself), nil
 	}
 	ctx := debugger.Until(o.Stop)
 	from := debugger.Source{Data: file, Program: o.Program}
@@ -90,6 +108,9 @@ func (t *Trial) judge(o *runner.NewOptions, run *runner.Run, file []byte) (*Fail
 	defer d.Close()
 	x := &checker{Trial: t, ctx: ctx, d: d, seed: o.Seed, file: file}
 	first, err := x.firstBroken()
+	if unlinear != nil && (first == nil || unlinear.Event < first.Event) {
+		first = unlinear
+	}
 	if first != nil || failed || err != nil {
 		return cmp.Or(first, itself), err
 	}
@@ -216,6 +237,9 @@ func (t *Trial) Variable() string {
 
 // Remarks returns sentences on claims with places that no run has come to: their names may be misspelt.
 func (t *Trial) Remarks() (all []string) {
+	for _, x := range t.models {
+		all = append(all, x.remarks()...)
+	}
 	for _, c := range t.claims {
 		h := t.evidence[c]
 		if h == nil || h.never < h.runs || h.remarks == nil {

@@ -2,10 +2,12 @@ package simtest
 
 import (
 	"flag"
+	"strings"
 	"testing"
 
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
+	"machsim/debugger/trial"
 	"machsim/kernel"
 )
 
@@ -37,6 +39,7 @@ func Run(t testing.TB, p *kernel.Program, options ...Option) {
 	case found.Failed:
 		if f != nil {
 			plan.options.Check = f.Check(plan.options.Check)
+			note = strings.Join(append(f.Lines, note), "\n  ")
 		}
 		plan.fail(t, found, "", note)
 	}
@@ -68,10 +71,18 @@ func Fails(t testing.TB, p *kernel.Program, how Failure, options ...Option) {
 	t.Helper()
 	plan := newPlan(p, options)
 	n := plan.count(false)
-	found := runner.Seeds(plan.options, n, nil)
-	switch {
+	if err := plan.claims.Check(); err != nil {
+		wrong(t, err)
+	}
+	tried := trial.New(plan.options, plan.claims)
+	found := tried.Seeds(n, nil)
+	switch f := tried.Failure(found.Seed); {
 	case found.Err != nil:
-		t.Fatalf("simtest: %v", found.Err)
+		wrong(t, found.Err)
+	case found.Failed && f != nil && f.State != nil && how == CheckFailed:
+		return
+	case found.Failed && f != nil:
+		plan.options.Check = f.Check(plan.options.Check)
 	case !found.Failed:
 		t.Fatalf("%s: no run has failed, and one was to end with %s; tried: %s\n"+
 			"  if the bug is there, it may need more: simtest.Seeds(%d)", p.Name, how, seeds(n), 10*n)

@@ -10,6 +10,7 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger"
+	"machsim/debugger/linear"
 	"machsim/debugger/repl"
 	"machsim/kernel/quote"
 )
@@ -20,38 +21,56 @@ type checking struct {
 	limit   int
 	control bool
 	lines   bool
+	model   string // a predefined one that remote calls are held against; "" for none
 }
 
 func (m *machsim) newCheck() *cobra.Command {
 	k := &checking{machsim: m}
 	c := &cobra.Command{
-		Use:   "check FILE PREDICATE",
+		Use:   "check FILE [PREDICATE]",
 		Short: "say whether a recorded run satisfies a global predicate, and where",
 		Long: `check looks for the first consistent state of a recorded run that satisfies a predicate
 over several processes, says why it does, and where each thread stands there. The exit
 code is 0 if there is one, and 1 if there is none. A place that the run never comes to, such
 as a label, holds in no state, and check says so. A name that no program shows (th.Watch) is
 looked for among the variables of the functions; the program is built once more for that,
-with hooks at its statements. docs/PREDICATES.md has the language.`,
+with hooks at its statements. docs/PREDICATES.md has the language.
+
+With --linearizable and no predicate, check says whether the remote calls to a service could have been made one after
+the other, as a predefined model answers them. The exit code is 0 if they could. These are the models, with their
+settings and what these are when they are not given:
+
+` + linear.Help(),
 		Example: `  machsim check .machsim/bank-9.rec 'bank.balance[0] + bank.balance[1] > 202'
   machsim check run.rec 'label critical by node1 and label critical by node2'
   machsim check run.rec 'send to port a -> receive by worker -> task-exit'
-  machsim check run.rec 'definitely(leader.elected = 1)'`,
-		Args:              checkArguments,
-		RunE:              func(c *cobra.Command, args []string) error { return k.check(c, args[0], args[1]) },
+  machsim check run.rec 'definitely(leader.elected = 1)'
+  machsim check .machsim/bank-9.rec --linearizable map:port=bank,init=100`,
+		Args: k.arguments,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				return k.linearizable(c, args[0])
+			}
+			return k.check(c, args[0], args[1])
+		},
 		ValidArgsFunction: completeRecording,
 	}
 	addTrust(c)
 	c.Flags().BoolVar(&k.control, "control", false, "say what a debugger without the causal order needs to halt there")
 	c.Flags().BoolVar(&k.lines, linesFlag, false,
 		"look at the variables of functions at once, and not only when no program shows one of a name")
+	c.Flags().StringVar(&k.model, "linearizable", "", "say whether remote calls are linearizable as a `MODEL`")
 	c.Flags().IntVar(&k.limit, "limit", debugger.DefaultLimit,
 		"give a search up after `N` states, or sooner where many threads take part")
 	return c
 }
 
-func checkArguments(_ *cobra.Command, args []string) error {
-	switch {
+func (k *checking) arguments(c *cobra.Command, args []string) error {
+	switch linearizing := c.Flags().Changed("linearizable"); {
+	case linearizing && len(args) != 1:
+		return wrong("check --linearizable MODEL takes a recording, and no predicate")
+	case linearizing:
+		return nil
 	case len(args) < 2:
 		return wrong("check needs a recording and a predicate: machsim check FILE 'PREDICATE'")
 	case len(args) > 2:

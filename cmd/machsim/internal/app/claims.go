@@ -14,13 +14,14 @@ import (
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 	"machsim/debugger/trial"
+	"machsim/kernel/quote"
 )
 
 // claiming has the flags of the command run that say what has to be true of its runs.
 type claiming struct{ trial.Claims }
 
 // claimFlags are the names of these flags.
-var claimFlags = []string{"always", "never", "finally", "no-state"}
+var claimFlags = []string{"always", "never", "finally", "no-state", "linearizable"}
 
 func (k *claiming) register(f *pflag.FlagSet) {
 	for i, x := range []struct {
@@ -31,6 +32,7 @@ func (k *claiming) register(f *pflag.FlagSet) {
 		{&k.Never, "`PREDICATE` must not be true after any step"},
 		{&k.Finally, "`PREDICATE` has to be true at the end"},
 		{&k.NoState, "`PREDICATE` must not be true in any state that the run could have come to"},
+		{&k.Linearizable, "the remote calls to a service are linearizable as a predefined `MODEL`, as in map:port=bank"},
 	} {
 		f.StringArrayVar(x.texts, claimFlags[i], nil, x.doc)
 	}
@@ -83,6 +85,16 @@ func possible(c *cobra.Command, run *runner.Run, f *trial.Failure) error {
 		}
 	})
 	return failed
+}
+
+// told prints why a claim is broken, after the report of the run.
+func told(c *cobra.Command, f *trial.Failure) {
+	if f == nil {
+		return
+	}
+	for _, line := range f.Lines {
+		fmt.Fprintf(c.OutOrStdout(), "  %s\n", quote.Line(line))
+	}
 }
 
 // remarked warns of claims with places that no run has come to.

@@ -52,6 +52,9 @@ With --always, --never, --finally and --no-state, which take predicates (docs/PR
 and may be repeated, a run that does not keep them has failed, as if the program had
 checked it: it is reported and recorded up to the step that breaks the first of them.
 
+With --linearizable, the remote calls to a service have to be explained by an order of them, one after the other, in
+which a model gives each the answer that it had (docs/EXPLORE.md): register, map, counter or queue.
+
 With --halt-when, the run is made twice: as it is, and halted by messages among the
 processes, as Miller and Choi do, once a linked predicate is met. What is told compares the
 state in which it halts with the first one that satisfies the predicate.
@@ -150,7 +153,9 @@ func (r *running) once(c *cobra.Command, o *runner.NewOptions) error {
 	if f != nil && f.State != nil && !run.Failed() {
 		return possible(c, run, f)
 	}
-	return conclude(c, run, false)
+	err = conclude(c, run, false)
+	told(c, f)
+	return err
 }
 
 // broken finds the claim that a run breaks, nil for none, and lets the run of o end there.
@@ -279,6 +284,7 @@ func (r *running) again(c *cobra.Command, o *runner.NewOptions, found runner.Fou
 		return failed
 	}
 	err := conclude(c, run, true)
+	told(c, f)
 	writeFine(c.OutOrStdout(), found.Fine)
 	return err
 }
