@@ -88,7 +88,7 @@ func (d *Door) Choose(p kernel.Point) (c int) {
 	case p.Kind == kernel.PointNext:
 		c = d.next(p)
 	case p.Kind == kernel.PointPredicate:
-	case p.Early:
+	case p.Early && len(d.choices[asked{d.asks(p), p.Kind}]) == 0:
 		c = d.early(p)
 	default:
 		c = d.data(p)
