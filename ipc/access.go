@@ -95,7 +95,7 @@ func (s *State) accessRights(p PortID, set SetID) {
 	}
 	any := false
 	for m := s.First(p, set); m != 0; m = s.Msgs.At(uint32(m)).Next {
-		if msg := s.Msgs.At(uint32(m)); (p == 0 || msg.Dest == p) && msg.hasRights() {
+		if msg := s.Msgs.At(uint32(m)); (p == 0 || msg.Dest == p) && msg.HasRights() {
 			s.access(LocMsg, Read, uint32(m), 0)
 			any = true
 		}
@@ -105,9 +105,9 @@ func (s *State) accessRights(p PortID, set SetID) {
 	}
 }
 
-// hasRights says whether somebody may learn of the destruction of a message in transit: it
+// HasRights says whether somebody may learn of the destruction of a message in transit: it
 // carries a right, or a request for a notification.
-func (m *Msg) hasRights() bool {
+func (m *Msg) HasRights() bool {
 	return m.Reply.real() || m.Accept.Notify != 0 || m.Call != nil ||
 		slices.ContainsFunc(m.Items, func(it Item) bool { return it.Kind == KindPort && PortID(it.Num).real() })
 }

@@ -35,7 +35,7 @@ func (p *Port) HandOver(m *Msg) {
 func (s *State) Enqueue(id MsgID) {
 	msg := s.Msgs.Mut(uint32(id))
 	port := s.mutPort(msg.Dest)
-	if !port.Dead || msg.hasRights() { // else nobody learns whether the message or the port's death came first
+	if !port.Dead || msg.HasRights() { // else nobody learns whether the message or the port's death came first
 		s.access(LocPort, Read, uint32(msg.Dest), 0)
 	}
 	switch {

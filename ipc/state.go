@@ -73,6 +73,7 @@ type Port struct {
 	Net    uint32 // the kernel's record of the port's ends on other hosts; ipc only stores it
 
 	Dead     bool
+	Datagram bool // messages to it from other hosts may get lost; ipc only stores it
 	Receiver SpaceID
 	RecvName Name
 	Dest     PortID

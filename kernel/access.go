@@ -34,6 +34,8 @@ const (
 	LocStopped
 	// LocJoin is whether the thread A was joined or detached.
 	LocJoin
+	// LocFaults is how many faults the run may still have.
+	LocFaults
 )
 
 // Which part of a task is accessed.

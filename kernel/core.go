@@ -14,17 +14,18 @@ type core struct {
 	door Door
 
 	// Of the present step:
-	out   *Result
-	spare *ipc.Message // for a message that the thread wants nowhere; nil for a new one
-	ran   Op           // the call that a thread went on with, for Tracer.Step
-	about Object       // what the step was about, for traces and hashes
-	born  []ThreadID   // threads made
-	gone  []ThreadID   // threads ended
-	quiet bool         // a host is crashing: nothing it does reaches other hosts
-	met   int          // the predicate of a Halt that was met, from 1; 0 if none was
-	far   *afar        // set while a call is made for a thread of another host
-	lends bool         // the thread asked another host for a thread that is to run what it says
-	asker uint64       // of threads made for a thread of another host: the event that asked
+	out    *Result
+	spare  *ipc.Message // for a message that the thread wants nowhere; nil for a new one
+	ran    Op           // the call that a thread went on with, for Tracer.Step
+	about  Object       // what the step was about, for traces and hashes
+	born   []ThreadID   // threads made
+	gone   []ThreadID   // threads ended
+	quiet  bool         // a host is crashing: nothing it does reaches other hosts
+	met    int          // the predicate of a Halt that was met, from 1; 0 if none was
+	far    *afar        // set while a call is made for a thread of another host
+	lends  bool         // the thread asked another host for a thread that is to run what it says
+	asker  uint64       // of threads made for a thread of another host: the event that asked
+	befell Fault        // of a packet: what befell it
 
 	// Of an event that a tracer is shown:
 	seen       Event

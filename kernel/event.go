@@ -11,6 +11,7 @@ type Event struct {
 	Call   *Call    // of a thread
 	Packet *Packet  // as it was before the step, of a packet that arrives
 	Edit   *Edit    // a change made at a debugger
+	Fault  Fault    // what went wrong: in place of the call, or with the packet
 	Msg    *ipc.Msg // in the hand of the thread, or in the packet, before the step; nil if none
 	Phase  uint8    // of the call, before the step
 	Done   bool     // the call is done; Result holds its answer
@@ -40,6 +41,8 @@ func (c *core) event(a Actor, before bool) *Event {
 		t := c.Threads.At(uint32(a.Thread))
 		c.seenCall = t.Call
 		e.Call, e.Phase = &c.seenCall, t.Phase
+	case c.Failing.Kind != NoFault:
+		e.Fault = c.Failing
 	case a.Edited():
 		e.Edit = &c.cfg.Edits[c.Edits]
 	default:
@@ -70,6 +73,9 @@ func (c *core) messageOf(e *Event) ipc.MsgID {
 // tookPlace completes the event once its step is taken.
 func (c *core) tookPlace(e *Event, done bool) {
 	e.Done, e.Met, e.Subject = done, c.met, c.subject
+	if e.Packet != nil {
+		e.Fault = c.befell
+	}
 	e.Step, e.About, e.Result, e.Moved = c.Steps, c.about, c.out, c.IPC.Moved
 	c.IPC.Moved = c.IPC.Moved[:0]
 	if id := e.Actor.Thread; id != 0 {

@@ -17,7 +17,7 @@ type Machine struct {
 	picked   Actor     // takes the next step, if hasPick
 	hasPick  bool
 	turn     *Thread // whose call is done and whose program goes on next; nil when a step comes first
-	steered  bool    // some steps are not the program's own: edits, or a Halt
+	steered  bool    // some steps are not the program's own: edits, faults, or a Halt
 	single   bool    // in Step: a thread takes no step of another
 	over     bool
 	broken   any // a panic of the kernel, in a step that a thread took
@@ -62,6 +62,7 @@ func New(p *Program, cfg Config) (*Machine, error) {
 		cfg.Door = NewRandom(cfg.Seed)
 	}
 	m := newMachine(cfg, cfg.Pool.newState(), hook.Begin())
+	m.Faults = cfg.Faults
 	if err := m.boot(p); err != nil {
 		m.Close()
 		return nil, err
@@ -74,7 +75,7 @@ func New(p *Program, cfg Config) (*Machine, error) {
 
 // newMachine returns a Machine without threads on a State.
 func newMachine(cfg Config, s *State, vars *hook.Kept) *Machine {
-	m := &Machine{vars: vars, steered: len(cfg.Edits) > 0 || cfg.Halt != nil}
+	m := &Machine{vars: vars, steered: len(cfg.Edits) > 0 || cfg.Halt != nil || cfg.Faults != Faults{}}
 	m.core = core{State: s, cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil}
 	m.direct = !m.halting && !cfg.Weak
 	m.IPC.Noting = cfg.Tracer.Event != nil && cfg.Tracer.Before
@@ -217,7 +218,7 @@ func (m *Machine) pick() bool {
 	return true
 }
 
-// steer looks for a step that is not the program's own: an edit, or that a task meets the predicate that
+// steer looks for a step that is not the program's own: an edit, a fault, or that a task meets the predicate that
 // it watches for. over says that the run has been halted.
 func (m *Machine) steer() (picked, over bool) {
 	switch {
@@ -225,11 +226,14 @@ func (m *Machine) steer() (picked, over bool) {
 		m.picked = Actor{}
 		return true, false
 	case m.cfg.Halt == nil:
-		return false, false
 	case m.allHalted():
 		return false, true
 	case m.watches(m.picked.Thread) >= 0:
 		m.picked.Packet = 0
+		return true, false
+	}
+	if m.cfg.Faults != (Faults{}) && m.fails() {
+		m.picked = Actor{}
 		return true, false
 	}
 	return false, false
@@ -253,9 +257,12 @@ func (m *Machine) timerFires(n int) bool {
 func (m *Machine) step(a Actor) bool {
 	if a.Thread == 0 {
 		m.out, m.spare = &m.scratch, nil
-		if a.Edited() {
+		switch {
+		case m.Failing.Kind != NoFault:
+			m.stepFault()
+		case a.Edited():
 			m.edit()
-		} else {
+		default:
 			m.stepPacket(a.Packet)
 			m.adoptAfar()
 		}

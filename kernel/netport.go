@@ -226,6 +226,7 @@ func (c *core) swapRoles(n *NetPort, from, to int) {
 	p, q := n.Ends[from].Port, n.Ends[to].Port
 	src, dst := c.IPC.Ports.Mut(uint32(p)), c.IPC.Ports.Mut(uint32(q))
 	dst.Kind, dst.Object, dst.Label = src.Kind, src.Object, src.Label
+	dst.Datagram, src.Datagram = src.Datagram, false
 	dst.Far = ipc.Far{}
 	src.Far = ipc.Far{Kind: src.Kind, Object: src.Object}
 	src.Kind, src.Object = KindProxy, 0

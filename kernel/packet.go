@@ -161,6 +161,23 @@ func (c *core) stepPacket(id PacketID) {
 	c.about, c.met = Object{PacketObject, uint32(id)}, 0
 	c.out.Code, c.born = 0, c.born[:0]
 	c.Arrive.Remove(uint32(id))
+	c.befell = Fault{}
+	if c.Faults == (Faults{}) || !c.befalls(id, &p) {
+		c.arrive(id, p)
+	}
+	c.drain()
+	c.Steps++
+	if p.Task == 0 { // control channels are not of this world
+		c.Now += c.cfg.StepTime
+	}
+	c.Hash = mix(c.Hash, uint64(id)<<32|uint64(p.Kind)<<8|0xff)
+	if c.out.Code != 0 { // of a call that was made for another host
+		c.Hash = mix(c.Hash, uint64(uint32(c.out.Code)))
+	}
+}
+
+// arrive delivers what a packet brings.
+func (c *core) arrive(id PacketID, p Packet) {
 	switch p.Kind {
 	case PacketPredicate, PacketHalt, PacketReport:
 		c.arriveControl(id, p)
@@ -176,15 +193,6 @@ func (c *core) stepPacket(id PacketID) {
 		if c.NetPortOf(&p) != nil {
 			c.releaseEnd(p.Net, p.End)
 		}
-	}
-	c.drain()
-	c.Steps++
-	if p.Task == 0 { // control channels are not of this world
-		c.Now += c.cfg.StepTime
-	}
-	c.Hash = mix(c.Hash, uint64(id)<<32|uint64(p.Kind)<<8|0xff)
-	if c.out.Code != 0 { // of a call that was made for another host
-		c.Hash = mix(c.Hash, uint64(uint32(c.out.Code)))
 	}
 }
 

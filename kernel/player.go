@@ -60,6 +60,15 @@ func (p *Player) Edit() {
 	p.gone = p.gone[:0]
 }
 
+// Fault lets a fault happen that comes between two steps.
+func (p *Player) Fault(f Fault) {
+	p.Failing = f
+	e := p.shown(Actor{})
+	p.stepFault()
+	p.show(e, false)
+	p.gone = p.gone[:0]
+}
+
 // shown begins an event, if there is a tracer for it.
 func (p *Player) shown(a Actor) *Event {
 	if p.Tracer.Event == nil {

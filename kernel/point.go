@@ -29,8 +29,9 @@ const (
 	PointTimer
 	// PointDelay: by how much a packet is slower than its wire's least delay.
 	PointDelay
-	// PointLoss: 0 to keep a datagram, 1 to lose it.
-	PointLoss
+	// PointPacket: 0 for a packet that is about to arrive to do so, or else which of Point.Faults befalls it. It is
+	// asked only while the run may have such faults.
+	PointPacket
 	// PointRandom: a random number that a program asked for.
 	PointRandom
 	// PointAddress: where memory is allocated "anywhere", in pages of slack.
@@ -38,11 +39,14 @@ const (
 	// PointPredicate: 1 if the predicate of a Halt is met in the thread's task now, 0 if not.
 	// A Door that does not know the predicate must answer 0.
 	PointPredicate
+	// PointFault: 0 for the next step to be taken, or else which of Point.Faults comes before it. It is asked before
+	// each step, while the run may have such faults.
+	PointFault
 	numPointKinds
 )
 
 var pointNames = [numPointKinds]string{
-	"next", "waiter", "member", "timer", "delay", "loss", "random", "address", "predicate",
+	"next", "waiter", "member", "timer", "delay", "packet", "random", "address", "predicate", "fault",
 }
 
 func (k PointKind) String() string { return pointNames[k] }
@@ -52,18 +56,19 @@ type Point struct {
 	Kind   PointKind
 	N      int      // number of options
 	Thread ThreadID // the thread that the choice is for, 0 for none
+	Packet PacketID // of a PointPacket: the packet
 	Stage  int      // of a PointPredicate: which of Halt.Stages
 	Early  bool     // of a PointTimer: whether the earliest timer fires before others go on, not which
 	state  *State
 }
 
-// Actor takes steps: a thread, or else a packet, or else, with neither, a person at a debugger.
+// Actor takes steps: a thread, or else a packet, or else, with neither, a person at a debugger or a Fault.
 type Actor struct {
 	Thread ThreadID
 	Packet PacketID
 }
 
-// Edited says whether the step was an Edit.
+// Edited says whether the step was an Edit, or a Fault.
 func (a Actor) Edited() bool { return a == Actor{} }
 
 // Option returns the actor of the i-th option. At a PointNext threads come first, in order of their

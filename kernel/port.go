@@ -88,6 +88,25 @@ func (th *Thread) NewPort(name string) ipc.Name {
 	return th.newRight(ipc.RightReceive, name)
 }
 
+// NewDatagramPort makes a port that is shown under a name, and returns the name of its receive right. Messages to it
+// from other hosts are datagrams: they may be lost, doubled or overtaken, if faults of these kinds are asked for
+// (Config.Faults). Mach has no such ports; a message to a port of Mach's stays until it is received or the port dies.
+func (th *Thread) NewDatagramPort(name string) ipc.Name {
+	th.begin(OpDatagramPort).Text = name
+	th.enter()
+	return th.res.Name
+}
+
+func runDatagramPort(c *core, id ThreadID, t *ThreadState) bool {
+	n, code := c.IPC.PortAllocate(t.Space, ipc.RightReceive)
+	if code == 0 {
+		c.made(t.Task, id, t.Space, n, t.Call.Text)
+		c.IPC.Ports.Mut(c.about.ID).Datagram = true
+		c.out.Name = n
+	}
+	return c.refuse(code)
+}
+
 // NewPortSet makes a port set that is shown under a name.
 func (th *Thread) NewPortSet(name string) ipc.Name {
 	return th.newRight(ipc.RightPortSet, name)

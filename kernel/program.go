@@ -240,6 +240,14 @@ func (b *Boot) Port(t TaskID, name string) ipc.Name {
 	return n
 }
 
+// DatagramPort is Port for a datagram port (Thread.NewDatagramPort).
+func (b *Boot) DatagramPort(t TaskID, name string) ipc.Name {
+	n := b.Port(t, name)
+	p := b.m.IPC.PortOf(b.m.Tasks.At(uint32(t)).Space, n)
+	b.m.IPC.Ports.Mut(uint32(p)).Datagram = true
+	return n
+}
+
 // NetServer makes port, whose receive right server has, the one where the tasks
 // of a host find its netname server: also those made later.
 func (b *Boot) NetServer(h HostID, server TaskID, port ipc.Name) {

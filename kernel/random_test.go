@@ -26,7 +26,12 @@ func TestRandomPrograms(t *testing.T) {
 
 func randomRun(t *testing.T, cfg kernel.Config, check bool) uint64 {
 	t.Helper()
-	m, err := kernel.New(&kernel.Program{Name: "random", Main: randomProgram}, cfg)
+	return runRandom(t, randomProgram, cfg, check)
+}
+
+func runRandom(t *testing.T, main func(*kernel.Boot), cfg kernel.Config, check bool) uint64 {
+	t.Helper()
+	m, err := kernel.New(&kernel.Program{Name: "random", Main: main}, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,6 +153,7 @@ func init() { // the calls start threads that make calls
 	calls = []func(th *kernel.Thread){
 		send, send, send, send, receive, receive, receive,
 		func(th *kernel.Thread) { th.NewPort("") },
+		func(th *kernel.Thread) { th.NewDatagramPort("") },
 		func(th *kernel.Thread) { th.NewPortSet("") },
 		func(th *kernel.Thread) { _ = th.Mach().PortDeallocate(th.Mach().Self(), someName(th)) },
 		func(th *kernel.Thread) { _ = th.Mach().PortDestroy(th.Mach().Self(), notSelf(th, someName(th))) },

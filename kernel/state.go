@@ -49,6 +49,9 @@ type State struct {
 
 	Edits int       // the number of Config.Edits that were made
 	Halt  HaltState // the progress of the halting that Config.Halt asks for
+
+	Faults  Faults // how many of Config.Faults are left
+	Failing Fault  // the fault that takes the next step; its Kind is NoFault if none does
 }
 
 // HostState is one machine: a kernel with its tasks and clock.
@@ -59,6 +62,7 @@ type HostState struct {
 	Port      ipc.PortID
 	NetServer ipc.PortID // where the tasks of this host reach its netname server; 0 if none
 	Speed     int64      // percent; a step here takes Config.StepTime*100/Speed
+	Slow      bool       // and slowBy times as long, because of a fault
 	Offset    int64      // microseconds that its clock is ahead of virtual time
 	Drift     int64      // parts per million that its clock runs fast
 }

@@ -14,17 +14,41 @@ func NewRandom(seed uint64) *Random {
 	return &Random{state: mix(seed, 0x9e3779b97f4a7c15)}
 }
 
-// Choose returns a uniformly distributed number below p.N.
+// Choose returns a uniformly distributed number below p.N. But it lets a fault come before one step of faultEvery only,
+// and befall one packet of mishapEvery.
 func (r *Random) Choose(p Point) int {
-	if p.Kind == PointPredicate {
+	switch p.Kind {
+	case PointPredicate:
 		return 0 // Random knows no predicate
+	case PointFault:
+		return r.rarely(faultEvery, p.N)
+	case PointPacket:
+		return r.rarely(mishapEvery, p.N)
 	}
+	return r.below(p.N)
+}
+
+const (
+	faultEvery  = 256
+	mishapEvery = 16
+)
+
+// rarely returns a number below n: 0 but for one time of every.
+func (r *Random) rarely(every, n int) int {
+	if r.below(every) > 0 {
+		return 0
+	}
+	return 1 + r.below(n-1)
+}
+
+// below returns a uniformly distributed number below n.
+func (r *Random) below(n int) int {
 	r.state += 0x9e3779b97f4a7c15
 	z := r.state
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	z ^= z >> 31
-	hi, _ := bits.Mul64(z, uint64(p.N))
+	hi, _ := bits.Mul64(z, uint64(n))
 	return int(hi)
 }
 

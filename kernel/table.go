@@ -125,6 +125,7 @@ const (
 	OpPreempt
 	OpSpan
 	OpSpanEnd
+	OpDatagramPort
 	numOps
 )
 
@@ -220,6 +221,10 @@ func init() {
 		OpPortAllocate: {
 			"mach_port_allocate", ClassMakePort, mach3Ports, ResultMade, runPortAllocate,
 			with(aTask.silent(), aRight, aText("name").silent()),
+		},
+		OpDatagramPort: {
+			"datagram_port_allocate", ClassMakePort, machsimOwn, ResultMade, runDatagramPort,
+			with(aText("name").silent()),
 		},
 		OpPortAllocateName: {
 			"mach_port_allocate_name", ClassMakePort, mach3Ports, ResultMade, runPortAllocateName,

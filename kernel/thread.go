@@ -33,7 +33,7 @@ func (c *core) newThread(task TaskID, creator ThreadID, name string, suspend int
 		Stopped:  c.Now,
 		Call:     Call{Op: OpStart},
 		Priority: ts.Priority,
-		Cost:     c.cfg.StepTime * 100 / c.Hosts.At(uint32(ts.Host)).Speed,
+		Cost:     c.cost(ts.Host),
 	}
 	ts.Threads = append(ts.Threads, id)
 	if c.isFirst(t) {

@@ -16,6 +16,7 @@ import (
 type WireState struct {
 	A, B     HostID // A is the smaller
 	Cut      bool
+	Fault    bool  // a fault has cut it
 	Min, Max int64 // delay of a packet, in microseconds
 }
 
@@ -89,9 +90,7 @@ func runWireCut(c *core, _ ThreadID, t *ThreadState) bool {
 	if w == nil {
 		return c.refuse(ipc.KERN_INVALID_HOST)
 	}
-	w.Cut = true
-	c.reroute(func(p *Packet) bool { return p.on(w) && p.Kind == PacketMessage && p.Status == OnTheWay })
-	c.checkUps()
+	c.cut(w, true)
 	return true
 }
 
@@ -100,10 +99,20 @@ func runWireHeal(c *core, _ ThreadID, t *ThreadState) bool {
 	if w == nil {
 		return c.refuse(ipc.KERN_INVALID_HOST)
 	}
-	w.Cut = false
-	c.reroute(func(p *Packet) bool { return p.on(w) && p.Status == NoRoute })
-	c.checkUps()
+	c.cut(w, false)
 	return true
+}
+
+// cut cuts a wire, or mends it.
+func (c *core) cut(w *WireState, cut bool) {
+	w.Cut, w.Fault = cut, false
+	c.reroute(func(p *Packet) bool {
+		if cut {
+			return p.on(w) && p.Kind == PacketMessage && p.Status == OnTheWay
+		}
+		return p.on(w) && p.Status == NoRoute
+	})
+	c.checkUps()
 }
 
 func runWireDelay(c *core, _ ThreadID, t *ThreadState) bool {
