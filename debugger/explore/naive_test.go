@@ -97,7 +97,7 @@ func Explored(p *kernel.Program, first []int, n, most int) (s *Search, all, clas
 		_, text := ran(p, &begun{l, first, n}, l, s.names)
 		s.End()
 		all[text]++
-		classes[classOf(s.run, s.names)]++
+		classes[classOf(s.run)]++
 	}
 	return s, all, classes
 }
@@ -111,14 +111,13 @@ func ran(p *kernel.Program, d kernel.Door, l kernel.Log, n *names) (*kernel.Mach
 }
 
 // classOf tells runs apart by the order of the events that affect each other.
-func classOf(r *run, n *names) string {
-	o := newOrder(len(n.texts))
+func classOf(r *run) string {
+	o := &order{events: r.events}
 	var text []string
-	for _, e := range r.events {
-		o.add(e, o.before(&e))
-		last := o.events[len(o.events)-1]
+	for i, e := range r.events {
+		o.add()
 		clock := ""
-		for a, k := range last.clock {
+		for a, k := range o.stamps[i].clock {
 			if k > 0 {
 				clock += fmt.Sprint(a, ":", k, " ")
 			}
@@ -194,7 +193,7 @@ func Naive(p *kernel.Program, first []int, from, most int) (all, classes Outcome
 			panic("a run of the naive enumeration is lost")
 		}
 		all[text]++
-		classes[classOf(r, n)]++
+		classes[classOf(r)]++
 	}
 	return all, classes, runs
 }

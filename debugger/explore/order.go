@@ -1,104 +1,238 @@
 package explore
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
-// order is the happened-before order of a run's events.
+// stamp says what comes before an event.
+type stamp struct {
+	clock  []int32 // by actor: how many of its events come before, itself included
+	last   int     // the latest event that comes immediately before it; -1 for none
+	global bool    // it affects all others
+}
+
+// access is an event's use of a thing.
+type access struct {
+	at   int32
+	mode mode
+}
+
+// order is the happened-before order of a run's events. The next run has its first events in common with it: what is
+// known of them is kept.
 type order struct {
 	events []event
-	actors int
-	own    [][]int         // by actor: its events
-	used   map[thing][]int // by thing: the events that use it
+	stamps []stamp    // of the first of them
+	own    [][]int32  // by actor: its events
+	used   [][]access // by thing: the events that use it
+	global []int32    // events that affect all others
+
+	affecting []int32 // scratch
+	rest      []int32
+	rests     []int32 // the clocks of races
 }
 
-func newOrder(actors int) *order {
-	return &order{actors: actors, own: make([][]int, actors), used: map[thing][]int{}}
-}
-
-// add adds the next event, with what before says of it.
-func (o *order) add(e event, preds []int) {
-	e.clock = o.clock(preds)
-	e.clock[e.actor]++
-	i := len(o.events)
-	o.events = append(o.events, e)
-	o.own[e.actor] = append(o.own[e.actor], i)
-	for _, u := range e.uses {
-		o.used[u.thing] = append(o.used[u.thing], i)
-	}
-}
-
-// before returns the events that come immediately before one that is the next, and some that come before these.
-func (o *order) before(e *event) (preds []int) {
-	if own := o.own[e.actor]; len(own) > 0 {
-		preds = append(preds, own[len(own)-1])
-	}
-	preds = append(preds, e.after...)
-	o.affecting(e, func(i int) { preds = append(preds, i) })
-	return preds
-}
-
-// affecting visits the events whose order to e matters by what both use, latest first for each thing.
-func (o *order) affecting(e *event, visit func(i int)) {
-	for _, u := range e.uses {
-		if u.thing == world && u.mode == write {
-			for i := len(o.events) - 1; i >= 0; i-- {
-				o.visit(e, i, visit)
+// covers says of a use that whatever affects another by the same thing affects it, too.
+var covers = func() (table [numModes][numModes]bool) {
+	for a := range numModes {
+		for b := range numModes {
+			table[a][b] = true
+			for m := range numModes {
+				table[a][b] = table[a][b] && (!affects[m][b] || affects[m][a])
 			}
+		}
+	}
+	return table
+}()
+
+// begin goes on to a run that has its first n events in common with that before.
+func (o *order) begin(events []event, n int) {
+	for i := len(o.stamps) - 1; i >= n; i-- {
+		o.drop(i)
+	}
+	o.events, o.stamps, o.rests = events, o.stamps[:min(n, len(o.stamps))], o.rests[:0]
+}
+
+// drop takes out what add has noted of the last event.
+func (o *order) drop(i int) {
+	e := &o.events[i]
+	pop(o.own, e.actor)
+	for _, u := range e.uses {
+		if u.thing != world {
+			pop(o.used, u.thing)
+		}
+	}
+	if o.stamps[i].global {
+		o.global = o.global[:len(o.global)-1]
+	}
+}
+
+// add adds the next event.
+func (o *order) add() {
+	i := len(o.stamps)
+	if i == cap(o.stamps) {
+		o.stamps = append(o.stamps, stamp{})
+	}
+	o.stamps = o.stamps[:i+1]
+	e, t := &o.events[i], &o.stamps[i]
+	t.clock, t.last, t.global = t.clock[:0], -1, e.uses.global()
+	before := func(p int) {
+		t.last = max(t.last, p)
+		t.clock = join(t.clock, o.stamps[p].clock)
+	}
+	o.before(e, before)
+	t.clock = grown(t.clock, e.actor)
+	t.clock[e.actor]++
+	push(&o.own, e.actor, int32(i))
+	for _, u := range e.uses {
+		if u.thing != world {
+			push(&o.used, u.thing, access{int32(i), u.mode})
+		}
+	}
+	if t.global {
+		o.global = append(o.global, int32(i))
+	}
+}
+
+// before visits the events that come immediately before the next one, and some that come before these.
+func (o *order) before(e *event, visit func(i int)) {
+	if own := list(o.own, e.actor); len(own) > 0 {
+		visit(int(own[len(own)-1]))
+	}
+	for _, p := range e.after {
+		visit(p)
+	}
+	for _, p := range o.affect(e) {
+		visit(int(p))
+	}
+}
+
+// affect returns the events whose order to the next one matters by what both use, except those that come before
+// another one of them, or before one of the same actor. Those that have made it possible do not count there. It is valid
+// until the next call.
+func (o *order) affect(e *event) []int32 {
+	o.affecting = o.affecting[:0]
+	if e.uses.global() {
+		for a := range o.own {
+			if actor(a) != e.actor {
+				o.affectLast(e, o.own[a])
+			}
+		}
+		return o.affecting
+	}
+	floor := o.affectLast(e, o.global)
+	for _, u := range e.uses {
+		if u.thing != world {
+			o.affectUse(e, u, floor)
+		}
+	}
+	return o.affecting
+}
+
+// affectLast takes the last of some events that all affect e. It returns before which there are none to be taken.
+func (o *order) affectLast(e *event, all []int32) int32 {
+	for k := len(all) - 1; k >= 0; k-- {
+		i := all[k]
+		if o.events[i].actor != e.actor {
+			o.affecting = append(o.affecting, i)
+		}
+		if !slices.Contains(e.after, int(i)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// affectUse takes those that use a thing and come after floor.
+func (o *order) affectUse(e *event, u use, floor int32) {
+	all := list(o.used, u.thing)
+	for k := len(all) - 1; k >= 0 && all[k].at > floor; k-- {
+		x := all[k]
+		own := o.events[x.at].actor == e.actor
+		if !own && !affects[x.mode][u.mode] {
+			continue
+		}
+		if !own {
+			o.affecting = append(o.affecting, x.at)
+		}
+		if covers[x.mode][u.mode] && !slices.Contains(e.after, int(x.at)) {
 			return
 		}
 	}
-	for _, u := range e.uses {
-		used := o.used[u.thing]
-		for k := len(used) - 1; k >= 0; k-- {
-			o.visit(e, used[k], visit)
-		}
-	}
-}
-
-func (o *order) visit(e *event, i int, visit func(int)) {
-	if g := &o.events[i]; g.actor != e.actor && affect(g.uses, e.uses) {
-		visit(i)
-	}
-}
-
-func (o *order) clock(preds []int) []int32 {
-	c := make([]int32, o.actors)
-	for _, p := range preds {
-		for a, n := range o.events[p].clock {
-			c[a] = max(c[a], n)
-		}
-	}
-	return c
 }
 
 // within says whether event i comes before, or is, one that comes after what is in a clock.
 func (o *order) within(i int, clock []int32) bool {
-	e := &o.events[i]
-	return e.clock[e.actor] <= clock[e.actor]
+	a := o.events[i].actor
+	return int(a) < len(clock) && o.stamps[i].clock[a] <= clock[a]
 }
 
-// races visits the events that could come after e in their turn, and e before them: nothing else lies between them.
-// What made e possible by giving back what it takes may itself come after such an event: it would not have been needed.
-func (o *order) races(e *event, preds []int, visit func(i int, rest []int32)) {
-	seen := map[int]bool{}
-	o.affecting(e, func(i int) {
-		if seen[i] {
-			return
+// race is two events of a run that could come the other way round.
+type race struct {
+	first int
+	next  *event
+	at    int     // where next is; behind all others if it is a call that was not completed
+	clock []int32 // of what comes before next the other way round
+	last  int     // the latest of that; before the first if there is none after it
+}
+
+// races visits the events that could come after the next one, e, in their turn, and e before them: nothing else lies
+// between them. What made e possible by giving back what it takes may itself come after such an event: it would not
+// have been needed.
+func (o *order) races(e *event, at int, visit func(race)) {
+	all := o.affect(e)
+	slices.SortFunc(all, func(a, b int32) int { return cmp.Compare(b, a) })
+	o.rest = o.rest[:0]
+	last := -1
+	if own := list(o.own, e.actor); len(own) > 0 {
+		last = int(own[len(own)-1])
+		o.rest = join(o.rest, o.stamps[last].clock)
+	}
+	for _, i := range slices.Compact(all) {
+		if o.within(int(i), o.rest) {
+			continue
 		}
-		seen[i] = true
-		wants, needs := e.shared(&o.events[i])
-		if needs && slices.Contains(e.after, i) {
-			return // it could not have been without that
+		if x := (race{first: int(i), next: e, at: at, last: last}); o.reversible(&x) {
+			visit(x)
 		}
-		took := !needs || o.events[i].took == wants
-		rest := o.clock(slices.DeleteFunc(slices.Clone(preds), func(p int) bool {
-			g := &o.events[p]
-			return p == i || took && g.actor != e.actor && slices.Contains(e.after[e.woken:], p) &&
-				!slices.Contains(e.after[:e.woken], p) && g.enables(e, &o.events[i]) && o.within(i, g.clock)
-		}))
-		if !o.within(i, rest) {
-			visit(i, rest)
+		if !slices.Contains(e.after, int(i)) {
+			last = max(last, int(i))
+			o.rest = join(o.rest, o.stamps[i].clock)
 		}
-	})
+	}
+}
+
+// reversible says whether no event lies between the two of a race, and completes the race then. The order's rest is what
+// comes before the second one, apart from what has made it possible.
+func (o *order) reversible(x *race) bool {
+	e, first := x.next, &o.events[x.first]
+	wants, needs := e.shared(first)
+	if needs && slices.Contains(e.after, x.first) {
+		return false // it could not have been without that
+	}
+	took := !needs || first.took == wants
+	start := len(o.rests)
+	o.rests = append(o.rests, o.rest...)
+	x.clock = o.rests[start:]
+	for k, p := range e.after {
+		if p != x.first && !(took && k >= e.woken && o.spared(p, x)) {
+			x.last = max(x.last, p)
+			x.clock = join(x.clock, o.stamps[p].clock)
+		}
+	}
+	if o.within(x.first, x.clock) {
+		o.rests = o.rests[:start]
+		return false
+	}
+	o.rests = o.rests[:min(start+len(x.clock), cap(o.rests))]
+	return true
+}
+
+// spared says whether an event is not necessary for the second one of a race if that comes before the first.
+func (o *order) spared(p int, x *race) bool {
+	g := &o.events[p]
+	return g.actor != x.next.actor && !slices.Contains(x.next.after[:x.next.woken], p) &&
+		g.enables(x.next, &o.events[x.first]) && o.within(x.first, o.stamps[p].clock)
 }
 
 // shared returns how an event uses what it shares with another, and whether it cannot be without that: it would wait.
@@ -126,3 +260,40 @@ func (g *event) enables(e, taker *event) bool {
 func (f footprint) has(t thing) bool {
 	return slices.ContainsFunc(f, func(u use) bool { return u.thing == t })
 }
+
+// global says whether an event affects all others.
+func (f footprint) global() bool {
+	return slices.ContainsFunc(f, func(u use) bool { return u.thing == world && u.mode != read })
+}
+
+// join makes the first of two clocks the later one of both.
+func join(c, d []int32) []int32 {
+	for len(c) < len(d) {
+		c = append(c, 0)
+	}
+	for a, n := range d {
+		c[a] = max(c[a], n)
+	}
+	return c
+}
+
+func grown[T any, I ~uint32](all []T, i I) []T {
+	for int(i) >= len(all) {
+		all = append(all, *new(T))
+	}
+	return all
+}
+
+func list[T any, I ~uint32](all [][]T, i I) []T {
+	if int(i) >= len(all) {
+		return nil
+	}
+	return all[i]
+}
+
+func push[T any, I ~uint32](all *[][]T, i I, x T) {
+	*all = grown(*all, i)
+	(*all)[i] = append((*all)[i], x)
+}
+
+func pop[T any, I ~uint32](all [][]T, i I) { all[i] = all[i][:len(all[i])-1] }

@@ -26,6 +26,8 @@ type Search struct {
 	from   int     // the position from which on runs differ
 	places []place // by position, from that one on
 	all    bool    // there are no more runs
+	order  order   // of the events of the run that has ended last
+	races  []race  // in it
 
 	// Of the run that is on its way, or has ended last:
 	run     *run
@@ -155,45 +157,33 @@ func (s *Search) taken(position int, e *event) {
 	})
 }
 
-// race is two events of a run that could come the other way round.
-type race struct {
-	first int
-	next  event // its clock is that of the other way
-}
-
 // reverse finds the races of the new events of a run, and has each run the other way round, too.
 func (s *Search) reverse(r *run) {
-	o, races := newOrder(len(s.names.texts)), []race(nil)
-	find := func(e event, preds []int) {
-		o.races(&e, preds, func(i int, rest []int32) {
-			if i < s.from {
-				return
+	o := &s.order
+	s.races = s.races[:0]
+	o.begin(r.events, max(s.fixed-1, 0))
+	find := func(e *event, at int) {
+		o.races(e, at, func(x race) {
+			if x.first >= s.from {
+				s.races = append(s.races, x)
 			}
-			e.clock = rest
-			e.clock[e.actor]++
-			races = append(races, race{i, e})
 		})
 	}
-	for i := range r.events {
-		if i == s.blocked {
-			break
+	for i := len(o.stamps); i < len(r.events) && i != s.blocked; i++ {
+		if i >= s.fixed-1 {
+			find(&r.events[i], i)
 		}
-		e := r.events[i]
-		preds := o.before(&e)
-		if i >= max(s.fixed-1, s.from) {
-			find(e, preds)
-		}
-		o.add(e, preds)
+		o.add()
 	}
-	inRun := len(races)
-	for _, e := range r.calls {
+	inRun := len(s.races)
+	for i := range r.calls {
 		if s.blocked < 0 {
-			find(e, o.before(&e))
+			find(&r.calls[i], len(r.events))
 		}
 	}
-	for i, x := range races {
-		if i < inRun || o.events[x.first].hindered(&x.next) {
-			s.plan(o, x)
+	for i := range s.races {
+		if x := &s.races[i]; i < inRun || o.events[x.first].hindered(x.next) {
+			s.plan(x)
 		}
 	}
 }
@@ -214,19 +204,14 @@ func (e *event) hindered(call *event) bool {
 }
 
 // plan has a race run the other way round: what does not come after its first event, and then the other.
-func (s *Search) plan(o *order, x race) {
-	var v sequence
-	first := &o.events[x.first]
-	for i := x.first + 1; i < len(o.events); i++ {
-		if e := o.events[i]; e.clock[first.actor] < first.clock[first.actor] {
-			v = append(v, e)
+func (s *Search) plan(x *race) {
+	p := &s.places[x.first-s.from]
+	for i := range p.sleep {
+		if s.order.begins(x, &p.sleep[i]) {
+			return
 		}
 	}
-	v = append(v, x.next)
-	p := &s.places[x.first-s.from]
-	if !slices.ContainsFunc(p.sleep, func(q asleep) bool { return v.begins(q.actor, q.uses) }) {
-		p.tree.insert(v)
-	}
+	p.tree.insert(s.order.sequence(x))
 }
 
 // back gives up the last places at which nothing is to be run any more. It returns false when none is left.

@@ -1,0 +1,79 @@
+//go:build unix
+
+package explore_test
+
+import (
+	"syscall"
+	"testing"
+	"time"
+
+	"machsim/debugger/explore"
+	"machsim/kernel"
+)
+
+// used is the processor time that the process has used.
+func used() time.Duration {
+	var u syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// BenchmarkExplore compares what a class costs with what a run at random costs, both with what earlier runs have left.
+// They are made in turns.
+func BenchmarkExplore(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		p    *kernel.Program
+		most int // classes that are made
+	}{
+		{"mutex8", mutexes(8, 1), 4000}, {"clients3x3", clients(3, 3, false), 1680}, {"lastzero10", lastZero(10), 3328},
+		{"philosophers12", philosophers(12), 4095}, {"indexer15", indexer(15), 600}, {"filesystem26", filesystem(26), 300},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for range b.N {
+				plain, class, classes := cost(c.p, c.most)
+				b.ReportMetric(float64(class)/float64(plain), "class/run")
+				b.ReportMetric(float64(plain.Nanoseconds())/1000/float64(classes), "µs/run")
+				b.ReportMetric(float64(class.Nanoseconds())/1000/float64(classes), "µs/class")
+				b.ReportMetric(float64(classes)/class.Seconds(), "classes/s")
+			}
+		})
+	}
+}
+
+// cost makes classes, and as many plain runs in turns with them.
+func cost(p *kernel.Program, most int) (plain, class time.Duration, classes int) {
+	var pool kernel.Pool
+	defer pool.Close()
+	s := explore.NewSearch()
+	const turn = 20
+	for more := true; more && s.Classes < most; {
+		before, start := s.Classes, used()
+		for range turn {
+			more = explored1(s, p, &pool)
+		}
+		class += used() - start
+		start = used()
+		for n := range s.Classes - before {
+			run(p, kernel.Config{Seed: uint64(s.Classes + n), Pool: &pool})
+		}
+		plain += used() - start
+	}
+	return plain, class, s.Classes
+}
+
+func explored1(s *explore.Search, p *kernel.Program, pool *kernel.Pool) bool {
+	l := s.Begin()
+	if l == nil {
+		return false
+	}
+	run(p, kernel.Config{Door: l, Tracer: kernel.Tracer{Log: l}, Pool: pool})
+	s.End()
+	return true
+}
+
+func run(p *kernel.Program, cfg kernel.Config) {
+	m := kernel.Must(kernel.New(p, cfg))
+	m.Run()
+	m.Close()
+}

@@ -1,0 +1,98 @@
+package explore
+
+import "slices"
+
+// sequence is what is to be run instead of the first event of a race: all that does not come after that, and then the
+// other one. The events are numbers in the order.
+type sequence struct {
+	*order
+	race *race
+	at   []int32
+}
+
+// sequence returns that of a race. It is valid until the next call.
+func (o *order) sequence(x *race) sequence {
+	v := sequence{o, x, o.affecting[:0]}
+	for i := x.first + 1; i < len(o.stamps); i++ {
+		if !o.follows(i, x) {
+			v.at = append(v.at, int32(i))
+		}
+	}
+	v.at = append(v.at, int32(x.at))
+	o.affecting = v.at
+	return v
+}
+
+// follows says whether an event comes after the first one of a race.
+func (o *order) follows(i int, x *race) bool { return o.within(x.first, o.stamps[i].clock) }
+
+// begins says whether a race's sequence, or an order of it that is as good, or one that goes on after it, begins with a
+// step. It does not make the sequence.
+func (o *order) begins(x *race, q *asleep) bool {
+	own := list(o.own, q.actor)
+	k := len(own)
+	for k > 0 && int(own[k-1]) > x.first {
+		k--
+	}
+	switch {
+	case k < len(own) && int(own[k]) != x.at && !o.follows(int(own[k]), x):
+		return o.stamps[own[k]].last < x.first
+	case q.actor == x.next.actor:
+		return x.last < x.first
+	}
+	return !affect(q.uses, x.next.uses) && !o.affected(x, q.uses)
+}
+
+// affected says whether uses affect an event after the first one of a race that does not come after it.
+func (o *order) affected(x *race, uses footprint) bool {
+	if uses.global() {
+		return true
+	}
+	for k := len(o.global) - 1; k >= 0 && int(o.global[k]) > x.first; k-- {
+		if !o.follows(int(o.global[k]), x) {
+			return true
+		}
+	}
+	for _, u := range uses {
+		all := list(o.used, u.thing)
+		for k := len(all) - 1; k >= 0 && int(all[k].at) > x.first; k-- {
+			if affects[all[k].mode][u.mode] && !o.follows(int(all[k].at), x) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// event returns an event of the sequence.
+func (v *sequence) event(i int32) *event {
+	if int(i) == v.race.at {
+		return v.race.next
+	}
+	return &v.events[i]
+}
+
+// first returns the index of an actor's first event in v, -1 if it has none.
+func (v *sequence) first(a actor) int {
+	return slices.IndexFunc(v.at, func(i int32) bool { return v.event(i).actor == a })
+}
+
+// initial says whether nothing in v has to come before the event at an index.
+func (v *sequence) initial(k int) bool {
+	clock, last := v.race.clock, v.race.last
+	if i := int(v.at[k]); i != v.race.at {
+		clock, last = v.stamps[i].clock, v.stamps[i].last
+	}
+	return last < int(v.at[0]) ||
+		!slices.ContainsFunc(v.at[:k], func(i int32) bool { return v.within(int(i), clock) })
+}
+
+// has says whether v has an event that is affected by uses.
+func (v *sequence) has(uses footprint) bool {
+	for k := len(v.at) - 1; k >= 0; k-- {
+		if affect(uses, v.event(v.at[k]).uses) {
+			return true
+		}
+	}
+	return false
+}
