@@ -39,7 +39,7 @@ type QueryColumn struct {
 // ErrNoSQL is the error of a query where the Debugger has no engine for it.
 var ErrNoSQL = errors.New("this build of machsim has no SQL: rows of its tables can be chosen and ordered, and no more")
 
-// walk is the last answer in a run, as far as one can walk it.
+// walk is the last answer in a run, of Query or of Rows, as far as one can walk it.
 type walk struct {
 	rows [][]int // by row: its events, counted from 0
 	at   int     // the row to which one went last, from 1; 0 for none
@@ -237,11 +237,14 @@ func (a *walk) beyond(back bool) error {
 }
 
 // walked is the answer that can be walked.
-func (d *Debugger) walked() (*walk, error) {
-	if d.on.answer == nil {
-		return nil, text.WithHint(errors.New("there are no rows: nothing has been asked yet"), HintQuery)
+func (d *Debugger) walked() (*walk, error) { return d.on.answer, d.nothingAsked() }
+
+// nothingAsked says that there is no answer to be walked.
+func (d *Debugger) nothingAsked() error {
+	if d.on.answer != nil {
+		return nil
 	}
-	return d.on.answer, nil
+	return text.WithHint(errors.New("there are no rows: nothing has been asked yet"), HintQuery)
 }
 
 // several says how many there are of something.

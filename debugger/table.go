@@ -31,6 +31,7 @@ type RowQuery struct {
 	Order []string // columns; with - before it, the greatest come first
 	From  int      // how many rows are left out before the first
 	Most  int      // how many rows there are to be at most; 0 for any number
+	Walk  bool     // the rows that come can be walked from then on: GotoRow, NextRow
 }
 
 // Rows are rows of a table.
@@ -80,8 +81,21 @@ func (d *Debugger) Rows(ctx context.Context, q RowQuery) (*Rows, error) {
 		if err != nil {
 			return nil, givenUp(err)
 		}
-		return readRows(t, rows, q)
+		all, err := readRows(t, rows, q)
+		if err == nil && q.Walk {
+			d.on.answer = d.walkOf(t, all)
+		}
+		return all, err
 	})
+}
+
+// walkOf is the events of rows of a table.
+func (d *Debugger) walkOf(t *tables.Table, all *Rows) *walk {
+	w, events := &walk{}, eventColumns(t.Columns)
+	for _, r := range all.Rows {
+		w.rows = append(w.rows, d.eventsOf(r.Values, events))
+	}
+	return w
 }
 
 // givenUp is an error of a table: that of its context is that of work that was given up.

@@ -9,11 +9,12 @@ import (
 
 // Ability says whether a command makes sense where one stands.
 type Ability struct {
-	Command string // with back, of a command that goes back
+	Command string // with back of a command that goes back, with row of one that walks the rows of an answer
 	Why     string // it makes none; "" if it does
 }
 
-// forward and backward are what commands do, those that are always of use left out.
+// forward and backward are what commands do, and ofRows what they do with the word row, those that are always of use
+// left out.
 var (
 	forward = map[string]debugger.Act{
 		"step": debugger.StepOn, "next": debugger.StepOn, "finish": debugger.StepOn, "until": debugger.StepOn,
@@ -32,6 +33,7 @@ var (
 		"step": debugger.StepBack, "next": debugger.StepBack, "finish": debugger.StepBack, "until": debugger.StepBack,
 		"event": debugger.GoBack, "comm": debugger.NextBack, "continue": debugger.GoBack,
 	}
+	ofRows = map[string]debugger.Act{"next": debugger.WalkRows, "goto": debugger.WalkRows}
 )
 
 // Can says of each command whether it makes sense where the Debugger stands (Krawczuk figure 3.2): the reason is what
@@ -58,6 +60,9 @@ func Can(ctx context.Context, d *debugger.Debugger) (all []Ability, err error) {
 		all = append(all, Ability{name, why(forward[name])})
 		if a, ok := backward[name]; ok {
 			all = append(all, Ability{name + " back", why(a)})
+		}
+		if a, ok := ofRows[name]; ok {
+			all = append(all, Ability{name + " row", why(a)})
 		}
 	}
 	return all, nil

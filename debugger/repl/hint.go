@@ -33,7 +33,7 @@ var hints = map[debugger.Hint]string{
 	debugger.HintPrefix: "in recorded order one can: goto %d is the last such position before this one, " +
 		"goto %d the first that holds all of it",
 	debugger.HintRPCs:          "rpcs lists them",
-	debugger.HintQuery:         "query SELECT ... asks",
+	debugger.HintQuery:         "query SELECT ... asks, and rows TABLE shows",
 	debugger.HintQueries:       "query NAME asks it",
 	debugger.HintStops:         "stop lists the global predicates",
 	debugger.HintSwitch:        "type switch %d",

@@ -39,10 +39,7 @@ func after2(line string) string {
 // answered prints the answer of a query. Its rows are counted if one can go to them.
 func (p *Prompt) answered(x *debugger.QueryAnswer) {
 	walks := slices.ContainsFunc(x.Columns, func(c debugger.QueryColumn) bool { return c.Type == "event" })
-	var columns []text.Column
-	if walks {
-		columns = append(columns, text.Column{Name: "row", Right: true})
-	}
+	columns := numberColumn(walks)
 	for _, c := range x.Columns {
 		column := text.Column{Name: c.Name, Right: c.Type != "text" && c.Type != "any", Kind: kinds[c.Name]}
 		if c.Type == "event" {
@@ -52,10 +49,7 @@ func (p *Prompt) answered(x *debugger.QueryAnswer) {
 	}
 	t := text.NewColumns(columns...)
 	for i, row := range x.Rows {
-		var words []string
-		if walks {
-			words = append(words, strconv.Itoa(i+1))
-		}
+		words := rowNumber(walks, i)
 		for _, v := range row {
 			words = append(words, debugger.ValueText(v))
 		}
@@ -65,6 +59,22 @@ func (p *Prompt) answered(x *debugger.QueryAnswer) {
 	if x.More {
 		p.printf("... and more rows: a condition, or LIMIT, makes them fewer\n")
 	}
+}
+
+// numberColumn is the column of the numbers of rows, if one can walk them.
+func numberColumn(walks bool) []text.Column {
+	if !walks {
+		return nil
+	}
+	return []text.Column{{Name: "row", Right: true}}
+}
+
+// rowNumber is the number of a row, counted from 0, in that column.
+func rowNumber(walks bool, i int) []string {
+	if !walks {
+		return nil
+	}
+	return []string{strconv.Itoa(i + 1)}
 }
 
 // nameQuery keeps a query under a name.

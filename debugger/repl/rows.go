@@ -15,7 +15,8 @@ const aboutRows = `A table has a row for each event, message, lock, wait, port .
 the position is; tables lists them. Conditions are joined by and: a column, =, <>, <, <=, > or
 >=, and a value, which may stand in quotes; or a column and is null, or is not null. by orders
 the rows; - before a column puts the greatest first. COLUMNS are those to be shown, with commas
-between them; else all that have a value. N is how many rows are shown.
+between them; else all that have a value. N is how many rows are shown. They can be walked, as
+those of a query: next row, goto row 3.
 rows messages where fate <> received; rows locks n,mutex,thread,held_us by -held_us 10.`
 
 // usualRows is the number of rows that are shown when no number is given.
@@ -72,7 +73,7 @@ func (p *Prompt) rowsCommand(words []string) error {
 
 // readRowQuery reads what rows takes: TABLE [COLUMNS] [where CONDITION and ...] [by COLUMNS] [N].
 func readRowQuery(words []string) (q debugger.RowQuery, columns []string, err error) {
-	q = debugger.RowQuery{Table: words[0], Most: usualRows}
+	q = debugger.RowQuery{Table: words[0], Most: usualRows, Walk: true}
 	words = words[1:]
 	if n := len(words); n > 0 && (n < 3 || !isComparison(words[n-2])) {
 		if most, err := strconv.Atoi(words[n-1]); err == nil {
@@ -119,14 +120,15 @@ func (p *Prompt) printRows(all *debugger.Rows, wanted []string) error {
 	if len(wanted) == 0 {
 		shown = hasValues(all)
 	}
-	var columns []text.Column
+	walks := slices.ContainsFunc(all.Columns, func(c debugger.ColumnInfo) bool { return c.Type == "event" })
+	columns := numberColumn(walks)
 	for _, i := range shown {
 		columns = append(columns, rowColumn(&all.Columns[i]))
 	}
 	t := text.NewColumns(columns...)
 	t.Keep(maxRows)
-	for _, r := range all.Rows {
-		t.Add(cells(r, shown)...)
+	for i, r := range all.Rows {
+		t.Add(append(rowNumber(walks, i), cells(r, shown)...)...)
 	}
 	p.table(t)
 	return nil

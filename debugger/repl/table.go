@@ -170,7 +170,7 @@ func init() {
 		{Name: "next", Aliases: []string{"n", "reverse-next", "rn"}, Args: "[statement] [THREAD] [back] [N] [MODE]",
 			Group: moving, Motion: true, most: many, Short: "a thread's next line in the same function",
 			Long: "As step, but over the functions that are called. next row goes to the next row of the last\n" +
-				"answer (query), next row back or previous row to the one before.\n" + aboutModes + aboutLines,
+				"answer (query, rows), next row back or previous row to the one before.\n" + aboutModes + aboutLines,
 			run: nextLine, words: lineWords},
 		{Name: "finish", Aliases: []string{"stepout", "so", "reverse-finish", "rf"}, Args: "[THREAD] [back] [N] [MODE]",
 			Group: moving, Motion: true, most: many, Short: "on until a thread leaves its function, or back",
@@ -201,8 +201,8 @@ func init() {
 		{Name: "goto", Aliases: []string{"g"}, Args: "POSITION | row N", Group: moving, Motion: true, least: 1,
 			most: many, Short: "go to a position",
 			Long: aboutPositions +
-				"\ngoto row 3 goes to after the event of row 3 of the last answer (query), goto row 3.2 to the\n" +
-				"second of that row.",
+				"\ngoto row 3 goes to after the event of row 3 of the last answer (query, rows), goto row\n" +
+				"3.2 to the second of that row.",
 			run: (*Prompt).goTo, words: positionWords},
 		{Name: "undo", Group: moving, Short: "go back to where the last motion began",
 			Long: "The last motion in this run, whatever it was; a second undo undoes the first.",
