@@ -1,0 +1,134 @@
+package cause
+
+import (
+	"machsim/debugger/explore"
+	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
+	"machsim/kernel"
+)
+
+// grid is the number of stretches of the run of which the ends are sampled first.
+const grid = 16
+
+// scan samples events all along the run.
+func (f *finder) scan() {
+	var events []int
+	for i := range grid {
+		if n := i * f.rec.events() / grid; len(events) == 0 || n > events[len(events)-1] {
+			events = append(events, n)
+		}
+	}
+	f.sample(events, f.o.Samples)
+}
+
+// certainty finds the first event after which nothing ends well.
+func (f *finder) certainty() {
+	c := &f.x.Certain
+	for tried := -1; ; {
+		c.Event = f.likely()
+		if c.Event == tried || f.left() == 0 || f.stopped() {
+			break
+		}
+		tried = c.Event
+		if c.Event < f.proven && f.prove(c.Event) {
+			f.proven = c.Event
+		}
+		if c.Event < f.proven { // not proven, and perhaps disproven
+			f.point(c.Event, 4*f.o.Samples)
+		}
+	}
+	c.After = f.lastOf(well)
+	if c.Exact = c.Event == f.proven && c.After == c.Event-1; !c.Exact {
+		f.provable()
+	}
+}
+
+// likely finds the first event after which no sample ends well, between one of which that is known not to be so and
+// one that is likely.
+func (f *finder) likely() int {
+	for {
+		low, high := f.lastOf(well), f.suspect()
+		if high-low <= 1 || f.left() == 0 || f.stopped() {
+			return high
+		}
+		f.point(low+(high-low)/2, f.o.Samples)
+	}
+}
+
+// suspect is the first event of those looked at after which nothing is known to end well.
+func (f *finder) suspect() int {
+	first, low := f.proven, f.lastOf(well)
+	for n, p := range f.points {
+		if n > low && n < first && p.Samples > 0 {
+			first = n
+		}
+	}
+	return first
+}
+
+// provable finds the first event from which on a proof succeeds.
+func (f *finder) provable() {
+	low := f.x.Certain.Event
+	for f.proven-low > 1 && f.left() > 0 && !f.stopped() {
+		middle := low + (f.proven-low)/2
+		if f.prove(middle) {
+			f.proven = middle
+		} else {
+			low = middle
+		}
+	}
+}
+
+// prove says whether no class of continuations from an event ends well.
+func (f *finder) prove(event int) bool {
+	s := &searching{rec: f.rec, event: event, search: explore.From(event)}
+	o := f.options()
+	o.By, o.Alone = s, true
+	classes, holes := 0, false
+	found := runner.SeedsBy(o, min(f.o.Exact, f.left()), f.step, false,
+		func(_ *runner.NewOptions, r *runner.Run, _ []byte) runner.Tried {
+			e := f.judge(r, s.door)
+			if e.made {
+				e.sample = sample{until: place{event, 0}}
+				f.note([]ended{e})
+				classes++
+			}
+			holes = holes || e.open || r.Err == nil && !e.made || s.search.Timed || s.search.Lost > 0
+			return runner.Tried{Err: r.Err, Failed: e.made && e.well() || holes}
+		})
+	if s.search.Timed {
+		f.x.Certain.Why = "the program waits with time limits, or looks at the clock: not every time was tried"
+	}
+	if !found.All || found.Failed || found.Err != nil || holes || s.search.Timed || s.search.Lost > 0 {
+		return false
+	}
+	f.x.Certain.Classes = classes
+	return true
+}
+
+// searching makes one run of each class of continuations.
+type searching struct {
+	rec    *recorded
+	event  int
+	search *explore.Search
+	door   *door
+}
+
+// Begin returns a Door that is the Log of the run, too.
+func (s *searching) Begin(strategy.Run) kernel.Door {
+	l := s.search.Begin()
+	if l == nil {
+		return nil
+	}
+	s.door = &door{rec: s.rec, until: place{s.event, 0}, then: l}
+	return logged{s.door, l}
+}
+
+// End takes the run in.
+func (s *searching) End(int, strategy.Ended) { s.search.End() }
+
+// logged is a door with the Log of what it asks.
+type logged struct {
+	*door
+	kernel.Log
+}
