@@ -178,12 +178,12 @@ func (e *embedded) stop(wait time.Duration) {
 	e.WaitForShutdown()
 }
 
-// listener passes on what the server says about clients that send too much; the door tells of the others.
+// listener passes on what the server refuses; the door tells of wrong tokens.
 type listener struct{ notice func(string) }
 
 func (l *listener) Errorf(format string, args ...any) {
-	if text := fmt.Sprintf(format, args...); strings.Contains(text, server.ErrMaxPayload.Error()) {
-		l.notice("a message was refused because it is too long: " + text)
+	if text := fmt.Sprintf(format, args...); !strings.Contains(text, server.ErrAuthentication.Error()) {
+		l.notice("the queue refuses: " + text)
 	}
 }
 
