@@ -15,7 +15,7 @@ func (s *shrinker) shrink() {
 	s.parameters()
 	s.sample()
 	moves := []func() bool{s.straighten, s.zero, s.untype, s.unedit, s.silence, s.leaveOut, s.reverse, s.single,
-		s.parameters}
+		s.parameters, s.sample}
 	for i := 0; i < len(moves) && !s.over(); i++ {
 		if moves[i]() {
 			i = -1
@@ -24,20 +24,22 @@ func (s *shrinker) shrink() {
 }
 
 // samples is how many runs are made at random, to begin with the smallest that fails.
-const samples = 100
+const samples = 60
 
 // sample makes runs at random, in most of which threads go on for long.
-func (s *shrinker) sample() {
+func (s *shrinker) sample() (any bool) {
 	if s.best.edits != nil || s.want.Verdict == report.NoEnd {
-		return
+		return false
 	}
+	events := s.best.size.Events
 	for n := range samples {
 		if s.over() {
-			return
+			return any
 		}
 		c := s.best.candidate
-		s.take(s.make(c, atRandom(attempts+n+1, s.best.size.Events, c.to.Lines)), s.smaller)
+		any = s.take(s.make(c, atRandom(mostAttempts+n+1, events, c.to.Lines)), s.smaller) || any
 	}
+	return any
 }
 
 // silence leaves out all steps of an actor from one on: it goes when nobody else has anything to do.

@@ -54,7 +54,10 @@ type run struct {
 }
 
 // Unfit is the error of a recording whose run cannot be made smaller, or not made again.
-type Unfit struct{ Why string }
+type Unfit struct {
+	Why     string
+	Departs bool // the program does not make the recorded run any more
+}
 
 func (u *Unfit) Error() string { return u.Why }
 
@@ -65,7 +68,7 @@ func Run(p *kernel.Program, rec *record.Recording, o Options) (*Result, error) {
 	}
 	s := &shrinker{program: p, rec: rec, o: o, tried: map[uint64]bool{}}
 	if why := unfit(rec); why != "" {
-		return nil, &Unfit{why}
+		return nil, &Unfit{Why: why}
 	}
 	first, err := s.repeat()
 	if err != nil {
@@ -102,10 +105,10 @@ func (s *shrinker) repeat() (*run, error) {
 	defer r.Close()
 	s.runs++
 	if r.Err != nil {
-		return nil, &Unfit{r.Err.Error()}
+		return nil, &Unfit{r.Err.Error(), true}
 	}
 	if !replay.Result(r.Ending()).Identical() {
-		return nil, &Unfit{"the program does not make the recorded run any more"}
+		return nil, &Unfit{"the program does not make the recorded run any more", true}
 	}
 	return s.made(candidate{s.rec.Args, s.rec.Edits, nil}, d, r), nil
 }

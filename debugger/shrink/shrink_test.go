@@ -67,7 +67,7 @@ func TestSamples(t *testing.T) {
 		}
 		r.Run.Close()
 		if r.After.Events > c.events || r.After.Switches > c.switches || r.Runs > c.runs || !r.Minimal {
-			t.Errorf("%s %d: %v, parameters %v, after %d runs (minimal: %v)", p.Name, c.seed, r.After, r.Less, r.Runs,
+			t.Errorf("%s %d: %v, parameters %v, after %d runs (minimal: %v)", p.Name, c.seed, r.After, r.Params, r.Runs,
 				r.Minimal)
 		}
 	}

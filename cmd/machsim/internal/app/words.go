@@ -17,7 +17,7 @@ import (
 // the file of a recording and run its program.
 var (
 	takesPackage = []string{"run", "debug", "web", "races", "verify", "compare", "query", "help"}
-	buildsFor    = []string{"replay", "debug", "web", "races", "check", "log", "diagram", "compare", "query", "stats",
+	buildsFor    = []string{"replay", "debug", "shrink", "web", "races", "check", "log", "diagram", "compare", "query", "stats",
 		"export"}
 )
 

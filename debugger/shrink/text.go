@@ -1,0 +1,62 @@
+package shrink
+
+import (
+	"fmt"
+	"strings"
+
+	"machsim/debugger/text"
+)
+
+// Text puts a result into words: how large the run was and is, and what is left of it, for a screen of so many columns.
+// At most so many segments are shown, 0 for all.
+func (r *Result) Text(columns, segments int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s\n\n", r.Program, text.Fold(r.Failure.String(), columns))
+	t := text.NewTable("", ">before", ">after")
+	r.rows(t)
+	b.WriteString(t.Text(columns))
+	fmt.Fprintf(&b, "\n%s\n", r.ends())
+	b.WriteString("\nWhat is left:\n")
+	left := text.NewTable(">event", "who", "does")
+	left.Keep(segments)
+	for _, s := range r.Segments {
+		left.Add(fmt.Sprint(s.First), s.Actor, strings.Join(s.Calls, "; "))
+	}
+	b.WriteString(left.Text(columns))
+	return b.String()
+}
+
+// rows adds what has a size.
+func (r *Result) rows(t *text.Table) {
+	for _, row := range []struct {
+		name          string
+		before, after int
+	}{
+		{"events", r.Before.Events, r.After.Events},
+		{"switches", r.Before.Switches, r.After.Switches},
+		{"tasks", r.Before.Tasks, r.After.Tasks},
+		{"other choices", r.Before.Choices, r.After.Choices},
+		{"lines of input", r.Before.Lines, r.After.Lines},
+		{"edits", r.Before.Edits, r.After.Edits},
+	} {
+		if row.before > 0 || row.after > 0 {
+			t.Add(row.name, fmt.Sprint(row.before), fmt.Sprint(row.after))
+		}
+	}
+	for _, p := range r.Params {
+		t.Add("--"+p.Name, p.Before, p.After)
+	}
+}
+
+// ends says how sure it is that there is no smaller run.
+func (r *Result) ends() string {
+	switch {
+	case !r.Minimal:
+		return fmt.Sprintf("After %d runs %s: there may be more to take out.", r.Runs, r.Stopped)
+	case !r.Smaller:
+		return fmt.Sprintf("It is minimal: %d runs tried to take out each thing alone, and none was smaller and failed so.",
+			r.Runs)
+	}
+	return fmt.Sprintf("Minimal after %d runs: each thing that is left was taken out alone, or put in order, and then the "+
+		"run failed otherwise, or was no smaller.", r.Runs)
+}
