@@ -147,7 +147,7 @@ var layers = map[string][]string{
 		"cmd/machsim/vet", "debugger", "debugger/cause", "debugger/commandline", "debugger/contrast",
 		"debugger/diagram/paint",
 		"debugger/history", "debugger/lang", "debugger/linear", "debugger/record", "debugger/repl", "debugger/report",
-		"debugger/runner", "debugger/strategy", "debugger/text", "debugger/trial", "debugger/web",
+		"debugger/runner", "debugger/shrink", "debugger/strategy", "debugger/text", "debugger/trial", "debugger/web",
 		"debugger/web/page", "debugger/wire"},
 }
 

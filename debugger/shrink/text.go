@@ -54,9 +54,9 @@ func (r *Result) ends() string {
 	case !r.Minimal:
 		return fmt.Sprintf("After %d runs %s: there may be more to take out.", r.Runs, r.Stopped)
 	case !r.Smaller:
-		return fmt.Sprintf("It is minimal: %d runs tried to take out each thing alone, and none was smaller and failed so.",
-			r.Runs)
+		return fmt.Sprintf("It is minimal: in %d runs each thing was taken out alone, and then the run failed otherwise, "+
+			"or was no smaller.", r.Runs)
 	}
-	return fmt.Sprintf("Minimal after %d runs: each thing that is left was taken out alone, or put in order, and then the "+
-		"run failed otherwise, or was no smaller.", r.Runs)
+	return fmt.Sprintf("It is minimal, after %d runs: each thing that is left was taken out alone, and then the run failed "+
+		"otherwise, or was no smaller.", r.Runs)
 }
