@@ -91,6 +91,9 @@ func (f *finder) option(at place, c *choice, i int) {
 	}
 	if c.Kind == kernel.PointNext.String() {
 		d := &door{rec: f.rec, until: at, force: []int{c.numbers[i]}, then: kernel.First{}}
+		if i == 0 {
+			d = f.again()
+		}
 		if steps := f.steps(d, c.Event, c.Event); len(steps) > 0 {
 			o.Step = steps[0].Action
 		}

@@ -151,7 +151,7 @@ func (d *Decision) String() string {
 	what := "a choice (" + d.Kind + ")"
 	switch d.Kind {
 	case "next":
-		what = "who went next"
+		return fmt.Sprintf("the choice that decided, at event %d: who went next, of %d that could", d.Event, d.Of)
 	case "random":
 		what = "a random number"
 	case "delay":
@@ -162,7 +162,7 @@ func (d *Decision) String() string {
 	if d.Thread != "" {
 		what += " for " + d.Thread
 	}
-	return fmt.Sprintf("the choice that decided: %s at event %d, 1 of %d", what, d.Event, d.Of)
+	return fmt.Sprintf("the choice that decided, at event %d: %s, of %d that could be", d.Event, what, d.Of)
 }
 
 // options lists what could have been chosen.

@@ -118,7 +118,7 @@ func (m *machsim) newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(m.flagError)
 	root.SetUsageTemplate(usage)
 	root.SetVersionTemplate("{{.Version}}")
-	root.AddCommand(newNew(), m.newList(), m.newRun(), m.newDebug(), m.newWeb(), m.newCheck(), m.newShrink(),
+	root.AddCommand(newNew(), m.newList(), m.newRun(), m.newDebug(), m.newWeb(), m.newCheck(), m.newShrink(), m.newCause(),
 		m.newRaces(), m.newQuery(), m.newDiagram(), m.newReplay(), newInfo(), m.newLog(), m.newVerify(), m.newCompare(),
 		m.newStats(), m.newExport(), m.newVet(), newCache(), newVersion())
 	root.SetHelpCommand(m.newHelp(root))

@@ -17,8 +17,8 @@ import (
 // the file of a recording and run its program.
 var (
 	takesPackage = []string{"run", "debug", "web", "races", "verify", "compare", "query", "help"}
-	buildsFor    = []string{"replay", "debug", "shrink", "web", "races", "check", "log", "diagram", "compare", "query", "stats",
-		"export"}
+	buildsFor    = []string{"replay", "debug", "shrink", "cause", "web", "races", "check", "log", "diagram", "compare",
+		"query", "stats", "export"}
 )
 
 // wanted is the user's package that a command line names, or a recording of one of its programs.

@@ -1,0 +1,202 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"machsim/cmd/machsim/internal/term"
+	"machsim/debugger/cause"
+	"machsim/debugger/runner"
+	"machsim/kernel/quote"
+)
+
+// causing has the flags of the command cause.
+type causing struct {
+	*machsim
+	samples, most, exact int
+	budget               time.Duration
+	maxEvents            uint64
+	loopLimit            time.Duration
+	output               string
+	json                 bool
+}
+
+func (m *machsim) newCause() *cobra.Command {
+	k := &causing{machsim: m}
+	c := &cobra.Command{
+		Use:   "cause FILE",
+		Short: "say from which event on the failure of a recorded run was certain, and what decided it",
+		Long: `cause goes on from many events of a recorded run with other choices than it made, and says
+from which event on its failure was certain: no continuation from there ends well. Where few
+continuations are left they are all made, each order of events once, and that is a proof.
+Elsewhere it is what samples at random say, with the bounds of the chance (Wilson, 95 %).
+
+It shows how the chance of the failure grew along the run, where it rose most, which choice
+decided, and what the other options would have led to. A run that is the same up to that
+choice and ends well is recorded beside the failing one, and shown side by side with it.
+Failures of other kinds, or with other objects, are counted apart. The console input and the
+edits of the recording are those of the continuations, too.
+
+Exit code 0 says that the event was found, 1 that the search was given up before.`,
+		Example: `  machsim cause .machsim/philosophers-26.rec
+  machsim cause .machsim/bank-3.rec --samples 1000 --for 1m`,
+		Args:              oneRecording,
+		RunE:              func(c *cobra.Command, args []string) error { return k.cause(c, args[0]) },
+		ValidArgsFunction: completeRecording,
+	}
+	addTrust(c)
+	k.register(c.Flags())
+	return c
+}
+
+func (k *causing) register(f *pflag.FlagSet) {
+	f.IntVar(&k.samples, "samples", cause.DefaultSamples, "make `N` continuations at random from an event")
+	f.IntVar(&k.most, "runs", cause.DefaultRuns, "make `N` runs at most")
+	f.IntVar(&k.exact, "exact", cause.DefaultExact, "make `N` runs at most to prove that none ends well")
+	f.DurationVar(&k.budget, "for", 0, "stop after a `TIME`, such as 10s or 2m, and tell what is known (default no limit)")
+	f.Uint64Var(&k.maxEvents, "max-events", 0, "give a continuation up after `N` events (default ten times those of the "+
+		"run, and 10000)")
+	f.DurationVar(&k.loopLimit, "loop-limit", 0, "the longest `TIME` without a kernel call (default that of the run)")
+	f.StringVarP(&k.output, "output", "o", "", "record the run that ends well in `FILE` (default that of the recording, "+
+		"with -well)")
+	f.BoolVar(&k.json, "json", false, "print a JSON object")
+}
+
+// validate checks the flags.
+func (k *causing) validate(f *pflag.FlagSet) error {
+	for name, n := range map[string]int{"samples": k.samples, "runs": k.most, "exact": k.exact} {
+		if n < 1 {
+			return wrong("--%s must be above 0, not %d", name, n)
+		}
+	}
+	switch {
+	case f.Changed("for") && k.budget <= 0:
+		return wrong("--for must be a time above 0, such as 10s or 2m, not %v", k.budget)
+	case f.Changed("loop-limit") && k.loopLimit <= 0:
+		return wrong("--loop-limit must be a time above 0, such as 500ms or 2s, not %v", k.loopLimit)
+	}
+	return nil
+}
+
+func (k *causing) cause(c *cobra.Command, path string) error {
+	if err := k.validate(c.Flags()); err != nil {
+		return err
+	}
+	rec, err := openRecording(path)
+	if err != nil {
+		return err
+	}
+	p, err := k.recordedProgram(path, rec)
+	if err != nil {
+		return err
+	}
+	if k.output == "" {
+		k.output = strings.TrimSuffix(path, ".rec") + "-well.rec"
+	}
+	if sameFile(k.output, path) {
+		return wrong("--output must be another file than the recording of the failing run")
+	}
+	o := cause.Options{Program: p, Recording: rec, File: path, Samples: k.samples, Runs: k.most, Exact: k.exact,
+		Events: k.maxEvents, LoopLimit: k.loopLimit}
+	again := runner.Replay(p, rec)
+	again.Recording = path
+	k.declares(&again.Common)
+	k.machsim.runs(again)
+	var done func()
+	o.Stop, done = k.until()
+	defer done()
+	bar := term.NewBar(c.ErrOrStderr(), "runs", -1)
+	o.Progress = func(int) { bar.Step() }
+	x, err := cause.Find(o)
+	bar.End()
+	if err != nil {
+		return causeless(path, err)
+	}
+	return k.report(c, path, x)
+}
+
+// until returns a channel that is closed at Ctrl-C, or when the time is over.
+func (k *causing) until() (<-chan struct{}, func()) {
+	stop, done := k.supervisor.Interrupted()
+	if k.budget == 0 {
+		return stop, done
+	}
+	over, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(over)
+		select {
+		case <-stop:
+		case <-ended:
+		case <-time.After(k.budget):
+		}
+	}()
+	return over, func() { close(ended); done() }
+}
+
+// causeless says why there is no report.
+func causeless(path string, err error) error {
+	var bad *cause.Unfit
+	switch {
+	case errors.As(err, &bad) && bad.Changed:
+		return unfit("%s does not fit the program: %s", path, bad.Text)
+	case errors.As(err, &bad):
+		return wrong("%s: %s", path, bad.Text)
+	case errors.Is(err, cause.ErrStopped):
+		return exit{exitFailed, err}
+	}
+	return exit{exitWrong, err}
+}
+
+// report prints what was found, and writes the run that ends well.
+func (k *causing) report(c *cobra.Command, path string, x *cause.Report) error {
+	k.keep(c, x.Well)
+	w := c.OutOrStdout()
+	if k.json {
+		line, err := json.Marshal(x)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s\n", quote.JSON(line))
+	} else {
+		k.print(w, path, x)
+	}
+	if x.Stopped != "" {
+		return failed
+	}
+	return nil
+}
+
+func (k *causing) print(w io.Writer, path string, x *cause.Report) {
+	fmt.Fprintf(w, "%s  seed %d  %d events  %s\n", x.Program, x.Seed, x.Events, quote.Line(x.Failure.String()))
+	fmt.Fprint(w, x.Text(term.Width(w)))
+	if at := x.Certain.Event; at > 0 {
+		fmt.Fprintf(w, "look at it: %s, and type goto %d\n", k.commandOn("debug", path), at)
+	}
+	if x.Well != nil && x.Well.File != "" {
+		fmt.Fprintf(w, "the run that ends well: %s\n", k.commandOn("debug", x.Well.File))
+	}
+}
+
+// keep writes the recording of the run that ends well.
+func (k *causing) keep(c *cobra.Command, x *cause.Well) {
+	if x == nil {
+		return
+	}
+	f, err := create(k.output)
+	if err == nil {
+		_, err = f.Write(x.Data)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		warn(c, "the run that ends well is not recorded: %v", err)
+		return
+	}
+	x.File = k.output
+}
