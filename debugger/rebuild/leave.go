@@ -3,6 +3,7 @@ package rebuild
 import (
 	"slices"
 
+	"machsim/debugger/engine"
 	"machsim/debugger/graph"
 	"machsim/debugger/tape"
 	"machsim/kernel"
@@ -12,10 +13,10 @@ import (
 type Leaving struct{ r *Threads }
 
 // Leave feeds the programs of a run to its end, as the tape has it. The errors are those of Threads.To, and
-// engine.ErrStopped once the channel is closed.
-func Leave(t *tape.Tape, stop <-chan struct{}) (*Leaving, error) {
+// engine.ErrStopped once the channel is closed. The Gauge, which may be nil, is told how far they are.
+func Leave(t *tape.Tape, stop <-chan struct{}, g *engine.Gauge) (*Leaving, error) {
 	r := New(t)
-	r.oblivious, r.stop = true, stop
+	r.oblivious, r.stop, r.gauge = true, stop, g
 	var all []int
 	for i := range r.plan.families {
 		r.cuts[i] = make([]uint32, len(t.Lanes))

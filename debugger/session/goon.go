@@ -34,7 +34,7 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 	t := s.tape.Until(from, st.Freeze())
 	t.Limit = ro.LoopLimit
 	t.Config.Seed, t.Config.Edits = ro.Seed, ro.Edits
-	l, err := rebuild.Leave(t, o.Stop)
+	l, err := rebuild.Leave(t, o.Stop, o.Progress.gauge())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -39,13 +39,10 @@ type Options struct {
 
 // engine returns the engine that runs the programs again.
 func (o *Options) engine(t *tape.Tape) engine.Engine {
-	switch {
-	case o.Engine != nil:
+	if o.Engine != nil {
 		return o.Engine(t)
-	case o.Progress == nil:
-		return rebuild.Engine{Tape: t}
 	}
-	return rebuild.Engine{Tape: t, Gauge: &engine.Gauge{Tell: o.Progress.of(Running)}}
+	return rebuild.Engine{Tape: t, Gauge: o.Progress.gauge()}
 }
 
 // Unfit reports a recording that the program does not reproduce.

@@ -1,5 +1,7 @@
 package session
 
+import "machsim/debugger/engine"
+
 // Progress is told how far work is: how much of all of it is done.
 type Progress func(w Work, done, total uint64)
 
@@ -19,4 +21,12 @@ func (p Progress) of(w Work) func(done, total uint64) {
 		return nil
 	}
 	return func(done, total uint64) { p(w, done, total) }
+}
+
+// gauge is what is told how far programs have come that run again, nil if nobody is told.
+func (p Progress) gauge() *engine.Gauge {
+	if p == nil {
+		return nil
+	}
+	return &engine.Gauge{Tell: p.of(Running)}
 }
