@@ -16,14 +16,9 @@ type Tracer struct {
 	Log Log
 }
 
-// And returns a Tracer that listens for both. At most one of them has a Log.
+// And returns a Tracer that listens for both.
 func (t Tracer) And(u Tracer) Tracer {
-	if u.Log != nil {
-		if t.Log != nil {
-			panic("kernel: a run has one Log")
-		}
-		t.Log = u.Log
-	}
+	t.Log = logBoth(t.Log, u.Log)
 	t.Before = t.Before || u.Before
 	t.Step, t.Event = stepBoth(t.Step, u.Step), eventBoth(t.Event, u.Event)
 	return t
@@ -54,3 +49,23 @@ func eventBoth(f, g func(*Event)) func(*Event) {
 		g(e)
 	}
 }
+
+func logBoth(l, m Log) Log {
+	switch {
+	case l == nil:
+		return m
+	case m == nil:
+		return l
+	}
+	return logs{l, m}
+}
+
+// logs is two Logs of one run.
+type logs struct{ first, second Log }
+
+func (l logs) Open(s *State)           { l.first.Open(s); l.second.Open(s) }
+func (l logs) Fired(s *State, a Actor) { l.first.Fired(s, a); l.second.Fired(s, a) }
+func (l logs) Begin(s *State, a Actor) { l.first.Begin(s, a); l.second.Begin(s, a) }
+func (l logs) End(s *State, e Taken)   { l.first.End(s, e); l.second.End(s, e) }
+
+func (l logs) Glance(id ThreadID, v any) { l.first.Glance(id, v); l.second.Glance(id, v) }

@@ -26,6 +26,10 @@ type names struct {
 	things map[made]thing
 	texts  []string // of actors, for reports
 
+	// What names say, as numbers that are the same in all searches of a program:
+	actorSums []uint64
+	thingSums []uint64
+
 	// Of the present run:
 	threads []actor // by thread, 0 for one that was not seen yet
 }
@@ -38,7 +42,8 @@ const (
 )
 
 func newNames() *names {
-	return &names{actors: map[made]actor{}, things: map[made]thing{}, texts: []string{""}}
+	return &names{actors: map[made]actor{}, things: map[made]thing{}, texts: []string{""},
+		actorSums: []uint64{0}, thingSums: []uint64{0}}
 }
 
 // begin forgets the ids of the run before.
@@ -73,6 +78,7 @@ func (n *names) actor(m made, text func() string) actor {
 		a = actor(len(n.texts))
 		n.actors[m] = a
 		n.texts = append(n.texts, text())
+		n.actorSums = append(n.actorSums, n.sum(m))
 	}
 	return a
 }
@@ -89,8 +95,14 @@ func (n *names) thing(m made) thing {
 	if !ok {
 		t = thing(len(n.things) + 1)
 		n.things[m] = t
+		n.thingSums = append(n.thingSums, n.sum(m))
 	}
 	return t
+}
+
+// sum is what a name says.
+func (n *names) sum(m made) uint64 {
+	return mix(n.actorSums[m.creator], uint64(m.kind)<<32|uint64(m.serial))
 }
 
 // object returns the number of an object; world for one that has no name.

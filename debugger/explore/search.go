@@ -75,12 +75,16 @@ func (s *Search) Begin() Listener {
 }
 
 // Again begins the last run once more.
-func (s *Search) Again() Listener {
+func (s *Search) Again() Listener { return s.Keep()() }
+
+// Keep keeps the last run: what it returns begins that one once more, when no run is on its way.
+func (s *Search) Keep() func() Listener {
 	var path []branch
 	for i := s.from; i < len(s.run.events); i++ {
 		path = append(path, s.run.events[i].branch)
 	}
-	return newRun(s.names, s.from, append(path, s.run.rest...), first{})
+	path = append(path, s.run.rest...)
+	return func() Listener { return newRun(s.names, s.from, path, first{}) }
 }
 
 // first takes the first option.

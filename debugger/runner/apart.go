@@ -11,11 +11,11 @@ import (
 func Apart(first *NewOptions, n int) bool {
 	o := *first
 	for range n {
-		w := &shift{asleep: map[kernel.ThreadID]bool{}, free: map[kernel.ThreadID]bool{}, working: map[kernel.TaskID]bool{}}
-		o.Tracer, o.Check, o.Lines = kernel.Tracer{Event: w.see}, nil, false
+		w := NewShift()
+		o.Tracer, o.Check, o.Lines = kernel.Tracer{Event: w.See}, nil, false
 		r := Do(&o)
 		r.Close()
-		if r.Failed() || w.overlap || !w.several {
+		if r.Failed() || len(w.Together) > 0 || len(w.Tasks) < 2 {
 			return false
 		}
 		o.Seed++
@@ -23,21 +23,29 @@ func Apart(first *NewOptions, n int) bool {
 	return n > 0
 }
 
-// shift watches a run for tasks that are at work at the same time. A task sets to work when it sends
+// Shift watches a run for tasks that are at work at the same time. A task sets to work when it sends
 // a message of its own accord: it has just begun, or a sleep or a time limit of its own is over. What
 // a server does because it was asked does not count. The task is at work until nobody can go on
 // before the time of a timer has come, or, in the middle of an RPC, until that is over.
-type shift struct {
+type Shift struct {
+	Tasks    []string    // that set to work, in the order in which they did first
+	Together [][2]string // two of them that were at work at once, the lesser name first
+
 	asleep  map[kernel.ThreadID]bool // threads that have taken a step, and whether they slept after it
 	free    map[kernel.ThreadID]bool // those that go on of their own accord
 	working map[kernel.TaskID]bool
-	first   kernel.TaskID // that set to work
-
-	several bool // two tasks set to work
-	overlap bool // one did while another was at it
+	worked  map[kernel.TaskID]string
+	pairs   map[[2]string]bool
 }
 
-func (w *shift) see(e *kernel.Event) {
+// NewShift returns a Shift that has seen nothing.
+func NewShift() *Shift {
+	return &Shift{asleep: map[kernel.ThreadID]bool{}, free: map[kernel.ThreadID]bool{},
+		working: map[kernel.TaskID]bool{}, worked: map[kernel.TaskID]string{}, pairs: map[[2]string]bool{}}
+}
+
+// See takes an event in (kernel.Tracer.Event).
+func (w *Shift) See(e *kernel.Event) {
 	if id := e.Actor.Thread; id != 0 {
 		w.step(e, id)
 	}
@@ -47,38 +55,56 @@ func (w *shift) see(e *kernel.Event) {
 }
 
 // step takes in the step of a thread.
-func (w *shift) step(e *kernel.Event, id kernel.ThreadID) {
+func (w *Shift) step(e *kernel.Event, id kernel.ThreadID) {
 	if slept, known := w.asleep[id]; slept || !known {
 		w.free[id] = true
 	}
 	w.asleep[id] = e.Wait.Kind == kernel.WaitSleep
 	task := e.State.Threads.At(uint32(id)).Task
 	if w.free[id] && e.Call.Msg != 0 && e.Phase == 0 && !e.State.Tasks.At(uint32(task)).Server {
-		w.work(task)
+		w.work(e.State, task)
 	}
 	if e.Done && (e.Result.Code == ipc.MACH_RCV_TIMED_OUT || e.Result.Code == ipc.MACH_SEND_TIMED_OUT) {
 		w.free[id] = true
 	}
 }
 
-func (w *shift) work(task kernel.TaskID) {
-	if w.first == 0 {
-		w.first = task
+func (w *Shift) work(s *kernel.State, task kernel.TaskID) {
+	if w.worked[task] == "" {
+		w.worked[task] = s.TaskName(task)
+		w.Tasks = append(w.Tasks, w.worked[task])
 	}
-	w.several = w.several || task != w.first
+	w.begin(task)
+}
+
+// begin notes that a task is at work, and with which others.
+func (w *Shift) begin(task kernel.TaskID) {
+	if w.working[task] {
+		return
+	}
+	for other := range w.working {
+		w.together(w.worked[task], w.worked[other])
+	}
 	w.working[task] = true
-	w.overlap = w.overlap || len(w.working) > 1
+}
+
+func (w *Shift) together(a, b string) {
+	pair := [2]string{min(a, b), max(a, b)}
+	if !w.pairs[pair] {
+		w.pairs[pair] = true
+		w.Together = append(w.Together, pair)
+	}
 }
 
 // rest is called when nobody can go on before the time of a timer has come.
-func (w *shift) rest(s *kernel.State) {
+func (w *Shift) rest(s *kernel.State) {
 	clear(w.free)
 	clear(w.working)
 	for id := range w.asleep {
 		t := s.Threads.At(uint32(id))
 		const rpc = ipc.MACH_SEND_MSG | ipc.MACH_RCV_MSG
 		if t.Status == kernel.Blocked && t.Wait.Kind == kernel.WaitReceive && t.Call.Opt&rpc == rpc &&
-			!s.Tasks.At(uint32(t.Task)).Server {
+			w.worked[t.Task] != "" {
 			w.working[t.Task] = true
 		}
 	}

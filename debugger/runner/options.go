@@ -229,8 +229,8 @@ func (o *Setup) config(r *Run) (kernel.Config, error) {
 	if o.Listen != nil {
 		cfg.Tracer = cfg.Tracer.And(o.Listen(r))
 	}
-	if l, ok := o.door.(kernel.Log); ok && cfg.Tracer.Log == nil {
-		cfg.Tracer.Log = l
+	if l, ok := o.door.(kernel.Log); ok && o.Take == nil {
+		cfg.Tracer = cfg.Tracer.And(kernel.Tracer{Log: l})
 	}
 	if r.checks != nil {
 		cfg.Tracer = cfg.Tracer.And(kernel.Tracer{Event: r.check})

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"runtime"
@@ -29,13 +30,16 @@ type Found struct {
 // that fails. What it finds does not depend on which core was faster. Progress, if
 // not nil, is called after each run from one goroutine at a time.
 func Seeds(o *NewOptions, n int, progress func()) Found {
-	return SeedsBy(o, n, progress, false, func(_ *NewOptions, r *Run, _ []byte) Tried {
-		t := Tried{Err: r.Err, Failed: r.Failed()}
-		if r.State != nil {
-			t.Events = r.State.Steps
-		}
-		return t
-	})
+	return SeedsBy(o, n, progress, false, Plainly)
+}
+
+// Plainly is the Judge of runs that are only to do what they should.
+func Plainly(_ *NewOptions, r *Run, _ []byte) Tried {
+	t := Tried{Err: r.Err, Failed: r.Failed()}
+	if r.State != nil {
+		t.Events = r.State.Steps
+	}
+	return t
 }
 
 // Tried is what came of trying one seed.
@@ -43,6 +47,7 @@ type Tried struct {
 	Err    error // it could not be tried: a mistake of whoever asked
 	Failed bool
 	Events uint64
+	Seen   any // what else a Judge has to say to who is told of the runs
 }
 
 // Judge says what came of a run with these options, which has ended and is closed afterwards. file is its
@@ -52,19 +57,43 @@ type Judge func(o *NewOptions, r *Run, file []byte) Tried
 // SeedsBy is Seeds with a Judge, which may look at the runs more closely, and at their recordings if they are to be
 // recorded. It is called from several goroutines at a time.
 func SeedsBy(o *NewOptions, n int, progress func(), recorded bool, judge Judge) Found {
-	s := &search{o: *o, judge: judge, recorded: recorded, end: n, runs: n, progress: progress,
+	return Series{N: n, Recorded: recorded, Judge: judge, Each: func(_ int, t Tried) bool {
+		if progress != nil && !t.Failed {
+			progress()
+		}
+		return !t.Failed
+	}}.Make(o)
+}
+
+// Series is runs of a search. The k-th of them, from 0, is that with number First + k*Step of its strategy, and has the
+// seed of the options plus that number.
+type Series struct {
+	N           int // how many there are at most
+	First, Step int // a Step of 0 means 1
+	Workers     int // how many are made at once at most; 0 for as many as there are cores
+	Recorded    bool
+	Judge       Judge
+	// Each is told of the runs in their order, from one goroutine at a time. After the one for which it returns
+	// false there are no more.
+	Each func(k int, t Tried) bool
+}
+
+// Make makes the runs. What it finds does not depend on which core was faster.
+func (x Series) Make(o *NewOptions) Found {
+	s := &search{o: *o, Series: x, end: x.N, ahead: map[int]Tried{},
 		running: map[int]chan struct{}{}, workers: map[*worker]bool{}, changed: make(chan struct{}, 1)}
-	workers := min(runtime.GOMAXPROCS(0), n)
+	s.Step = max(s.Step, 1)
+	workers := min(cmp.Or(x.Workers, runtime.GOMAXPROCS(0)), x.N)
 	if o.Preempt || o.Alone {
 		workers = 1
 	}
 	if o.By == nil {
-		if s.o.By, s.err = o.newStrategy(o.Setup()); s.err != nil {
-			return s.found(n)
+		if s.o.By, s.err = o.Strategist(); s.err != nil {
+			return s.found()
 		}
-		if strategy.Named(o.Strategy).Learns {
-			workers = 1
-		}
+	}
+	if row := strategy.Named(o.Strategy); row != nil && row.Learns {
+		workers = 1
 	}
 	s.working.Add(workers)
 	for range workers {
@@ -74,7 +103,7 @@ func SeedsBy(o *NewOptions, n int, progress func(), recorded bool, judge Judge) 
 	go s.watch(over)
 	s.working.Wait()
 	close(over)
-	return s.found(n)
+	return s.found()
 }
 
 // watch looks after all runs, until over is closed.
@@ -128,38 +157,44 @@ func (s *search) endAfter(i int) {
 
 // search is the state that the workers share.
 type search struct {
-	o        NewOptions
-	judge    Judge
-	recorded bool
-	progress func()
-	working  sync.WaitGroup // workers that are not lost
-	changed  chan struct{}  // gets something when runs are to end
+	Series
+	o       NewOptions
+	working sync.WaitGroup // workers that are not lost
+	changed chan struct{}  // gets something when runs are to end
 
 	mu      sync.Mutex
-	next    int // index of the next seed to be tried
-	end     int // index of the lowest seed that failed so far, or the number of seeds
-	runs    int // how many runs there are, as far as is known
-	fine    int // runs that were fine
-	events  uint64
+	next    int           // index of the next run to be made
+	told    int           // how many runs Each was told of
+	ahead   map[int]Tried // runs that have ended before one with a lower index
+	end     int           // how many runs there are, as far as is known
+	fine    int           // runs that were fine
+	failed  bool          // the last run that Each was told of has failed, and there are no more
+	all     bool          // the strategy has no more runs
+	events  uint64        // of the fine ones
 	err     error
 	halted  bool
 	running map[int]chan struct{} // closed to end the run of an index
 	workers map[*worker]bool
 }
 
-func (s *search) found(n int) Found {
-	f := Found{Fine: s.fine, Events: s.events, Err: s.err, Halted: s.halted, All: s.runs < n, By: s.o.By}
-	if s.end < n && s.err == nil && !s.halted {
-		f.Failed, f.Fine, f.Seed = true, s.end, s.o.Seed+uint64(s.end)
+func (s *search) found() Found {
+	f := Found{Fine: s.fine, Events: s.events, Err: s.err, Halted: s.halted, All: s.all, By: s.o.By}
+	if s.failed && s.err == nil {
+		f.Failed, f.Halted, f.Seed = true, false, s.seed(s.told-1)
 	}
 	return f
 }
 
-// take gives out the next seed, -1 when there is no more to be done.
+// number is the number of a run for its strategy.
+func (s *search) number(i int) int { return s.First + i*s.Step }
+
+func (s *search) seed(i int) uint64 { return s.o.Seed + uint64(s.number(i)) }
+
+// take gives out the next run, -1 when there is no more to be done.
 func (s *search) take() (int, chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.next >= min(s.end, s.runs) || s.halted {
+	if s.next >= s.end || s.halted {
 		return -1, nil
 	}
 	i := s.next
@@ -168,30 +203,47 @@ func (s *search) take() (int, chan struct{}) {
 	return i, s.running[i]
 }
 
-// note takes in how a run ended. A failure ends all runs of higher seeds.
+// note takes in how a run ended.
 func (s *search) note(i int, r Tried) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.running, i)
 	if r.Err == nil {
-		s.o.By.End(i, strategy.Ended{Failed: r.Failed, Events: r.Events})
+		s.o.By.End(s.number(i), strategy.Ended{Failed: r.Failed, Events: r.Events})
 	}
-	switch {
-	case i >= s.end || s.halted:
-	case errors.Is(r.Err, ErrNoMore):
-		s.runs = min(s.runs, i)
+	if s.halted || i >= s.end {
 		return
-	case r.Err != nil:
-		s.err, s.end = r.Err, 0
-	case r.Failed:
-		s.end = i
-	default:
-		s.fine++
-		s.events += r.Events
-		if s.progress != nil {
-			s.progress()
+	}
+	s.ahead[i] = r
+	for s.told < s.end {
+		r, ok := s.ahead[s.told]
+		if !ok {
+			return
 		}
-		return
+		delete(s.ahead, s.told)
+		s.told++
+		s.tell(r)
+	}
+}
+
+// tell tells of the next run. After the last one all runs that were begun too early are ended.
+func (s *search) tell(r Tried) {
+	switch {
+	case errors.Is(r.Err, ErrNoMore):
+		s.all = true
+		s.told--
+		s.end = s.told
+	case r.Err != nil:
+		s.err, s.end = r.Err, s.told
+	default:
+		if !r.Failed {
+			s.fine++
+			s.events += r.Events
+		}
+		if s.Each(s.told-1, r) {
+			return
+		}
+		s.failed, s.end = r.Failed, s.told
 	}
 	s.endAfter(s.end - 1)
 }

@@ -26,6 +26,9 @@ func (o *Setup) begin(input func() (string, bool)) (kernel.Door, error) {
 	return nil, ErrNoMore
 }
 
+// Strategist makes the strategy that the options name, for a search in several Series.
+func (o *NewOptions) Strategist() (strategy.Strategy, error) { return o.newStrategy(o.Setup()) }
+
 // newStrategy makes the strategy that the options name, for runs of o.
 func (c *Choices) newStrategy(o *Setup) (strategy.Strategy, error) {
 	row := strategy.Named(c.Strategy)

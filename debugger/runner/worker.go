@@ -87,10 +87,9 @@ func (w *worker) next() bool {
 // attempt returns the run of an index.
 func (w *worker) attempt(i int, stop <-chan struct{}) *attempt {
 	a := &attempt{i: i, o: w.s.o}
-	a.o.Seed += uint64(i)
-	a.o.Try, a.o.Stop = i, stop
+	a.o.Seed, a.o.Try, a.o.Stop = w.s.seed(i), w.s.number(i), stop
 	o := a.o.Setup()
-	if w.s.recorded {
+	if w.s.Recorded {
 		a.file = new(bytes.Buffer)
 		o.Record = record.Start(a.file, o.Header())
 	}
@@ -130,7 +129,7 @@ func (s *search) conclude(a *attempt) {
 	if a.file != nil {
 		file = a.file.Bytes()
 	}
-	t := s.judge(&a.o, a.Run, file)
+	t := s.Judge(&a.o, a.Run, file)
 	a.Close()
 	s.note(a.i, t)
 }

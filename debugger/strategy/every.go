@@ -30,5 +30,14 @@ func (s *Every) Begin(r Run) kernel.Door {
 	return l
 }
 
+// Search returns what was found.
+func (s *every) Search() *explore.Search { return s.search }
+
+// Keep keeps the last run.
+func (s *every) Keep() func() kernel.Door {
+	again := s.search.Keep()
+	return func() kernel.Door { return again() }
+}
+
 // End takes the run in.
 func (s *Every) End(int, Ended) { s.Search.End() }

@@ -9,6 +9,7 @@ package strategy
 import (
 	"strings"
 
+	"machsim/debugger/explore"
 	"machsim/kernel"
 )
 
@@ -20,6 +21,15 @@ type Strategy interface {
 	Begin(r Run) kernel.Door
 	// End is told how the n-th run of the search has ended.
 	End(n int, e Ended)
+}
+
+// Exhaustive is a Strategy that makes a run of each class of schedules.
+type Exhaustive interface {
+	Strategy
+	// Search says how many it has found.
+	Search() *explore.Search
+	// Keep keeps the run that has ended last: what it returns makes that one once more, however many have come since.
+	Keep() func() kernel.Door
 }
 
 // Run is a run to be begun.
@@ -99,6 +109,21 @@ func Help() string {
 
 // By returns a Strategy of one run, whose choices a Door makes that has been made for it.
 func By(d kernel.Door) Strategy { return given{Door: d} }
+
+// Later is By for a Door that is made when the run begins.
+func Later(d func() kernel.Door) Strategy { return later{make: d} }
+
+type later struct {
+	forgetful
+	make func() kernel.Door
+}
+
+func (l later) Begin(r Run) kernel.Door {
+	if r.N > 0 {
+		return nil
+	}
+	return l.make()
+}
 
 type given struct {
 	kernel.Door

@@ -18,7 +18,7 @@ import (
 
 // runsPrograms are the commands that run programs.
 var runsPrograms = []string{"run", "debug", "web", "races", "replay", "verify", "log", "diagram", "check", "query",
-	"shrink", "cause"}
+	"shrink", "cause", "explore"}
 
 // supervise runs a command that runs programs in a child process. cobra calls it when the flags have been
 // read: help, and mistakes in the flags, need no child.

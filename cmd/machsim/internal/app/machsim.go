@@ -54,7 +54,7 @@ func isFlag(name string) bool {
 	root := none.newRoot()
 	for _, c := range root.Commands() {
 		switch c.Name() {
-		case "run", "debug", "web", "verify":
+		case "run", "explore", "debug", "web", "verify":
 			if name == "help" || c.Flags().Lookup(name) != nil || c.PersistentFlags().Lookup(name) != nil {
 				return true
 			}

@@ -118,9 +118,10 @@ func (m *machsim) newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(m.flagError)
 	root.SetUsageTemplate(usage)
 	root.SetVersionTemplate("{{.Version}}")
-	root.AddCommand(newNew(), m.newList(), m.newRun(), m.newDebug(), m.newWeb(), m.newCheck(), m.newShrink(), m.newCause(),
-		m.newRaces(), m.newQuery(), m.newDiagram(), m.newReplay(), newInfo(), m.newLog(), m.newVerify(), m.newCompare(),
-		m.newStats(), m.newExport(), m.newVet(), newCache(), newVersion())
+	root.AddCommand(newNew(), m.newList(), m.newRun(), m.newExplore(), newMerge(), m.newDebug(), m.newWeb(),
+		m.newCheck(), m.newShrink(), m.newCause(), m.newRaces(), m.newQuery(), m.newDiagram(), m.newReplay(),
+		newInfo(), m.newLog(), m.newVerify(), m.newCompare(), m.newStats(), m.newExport(), m.newVet(), newCache(),
+		newVersion())
 	root.SetHelpCommand(m.newHelp(root))
 	addCompletion(root)
 	return root

@@ -16,7 +16,7 @@ import (
 // takesPackage are the commands that take the name of a program or a package; buildsFor those that take
 // the file of a recording and run its program.
 var (
-	takesPackage = []string{"run", "debug", "web", "races", "verify", "compare", "query", "help"}
+	takesPackage = []string{"run", "explore", "debug", "web", "races", "verify", "compare", "query", "help"}
 	buildsFor    = []string{"replay", "debug", "shrink", "cause", "web", "races", "check", "log", "diagram", "compare",
 		"query", "stats", "export"}
 )

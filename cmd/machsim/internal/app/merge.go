@@ -1,0 +1,80 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"machsim/debugger/campaign"
+	"machsim/debugger/whole"
+)
+
+func newMerge() *cobra.Command {
+	var output string
+	var json bool
+	c := &cobra.Command{
+		Use:   "merge PART...",
+		Short: "make one report of those of all shards of a search",
+		Long: `merge makes one report of those that machsim explore --shard I/N -o PART has written: the same,
+byte for byte, as if one process had made all runs, in whatever order the parts are named.`,
+		Example: "  machsim merge 1.part 2.part 3.part 4.part -o all.part",
+		RunE: func(c *cobra.Command, args []string) error {
+			return merge(c, args, output, json)
+		},
+	}
+	c.Flags().StringVarP(&output, "output", "o", "", "write the report to `FILE`, too, as explore does")
+	c.Flags().BoolVar(&json, "json", false, "print the report as JSON")
+	return c
+}
+
+func merge(c *cobra.Command, files []string, output string, json bool) error {
+	if len(files) == 0 {
+		return wrong("merge needs the files that machsim explore --shard I/N -o FILE has written")
+	}
+	var parts []*campaign.Report
+	for _, file := range files {
+		r, err := readReport(file)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, r)
+	}
+	r, err := campaign.Merge(parts)
+	if err != nil {
+		return unfit("%v", err)
+	}
+	if err := printReport(c, r, json); err != nil {
+		return err
+	}
+	if output != "" {
+		if err := writeReport(output, r); err != nil {
+			return exit{exitWrong, err}
+		}
+	}
+	if r.Failed() > 0 {
+		return failed
+	}
+	return nil
+}
+
+// printReport prints a report for people, or as JSON.
+func printReport(c *cobra.Command, r *campaign.Report, json bool) error {
+	text, err := []byte(r.Text()), error(nil)
+	if json {
+		text, err = r.JSON()
+	}
+	if err != nil {
+		return exit{exitWrong, err}
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s", text)
+	return nil
+}
+
+// writeReport writes a report with all that it has.
+func writeReport(path string, r *campaign.Report) error {
+	text, err := r.Bytes()
+	if err != nil {
+		return err
+	}
+	return whole.Write(path, text, 0o666)
+}

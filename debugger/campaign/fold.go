@@ -1,0 +1,237 @@
+package campaign
+
+import (
+	"cmp"
+	"hash/fnv"
+	"maps"
+	"slices"
+)
+
+// How many classes and states are counted one by one; what is beyond is estimated.
+const (
+	manyClasses = 1 << 16
+	manyStates  = 1 << 12
+)
+
+// outcome is what came of a run.
+type outcome struct {
+	events  uint64
+	failure *Failure // nil if it was fine
+	seen    Seen
+	every   *Every // what an exhaustive run adds to the count of classes, if that is not one more class
+}
+
+// fold takes runs in, in the order of their numbers.
+type fold struct {
+	report  *Report
+	plan    *plan
+	classes *sketch
+	states  *sketch
+	pairs   map[[2]Sum]bool
+	tasks   map[string]bool
+	met     map[[2]string]bool
+	last    int // the run that has shown something new last
+
+	base int   // the number of the next block's first run
+	next []int // by lane: the index of its next run
+}
+
+// span is runs of a lane, one after the other: from an index on, up to another.
+type span struct {
+	lane, first, end int
+	base             int // the number of the first
+}
+
+// number returns the number of the run of an index.
+func (s span) number(index int) int { return s.base + index - s.first }
+
+// newFold returns a fold that has taken in nothing, for a report that has only the search.
+func newFold(r *Report) *fold {
+	f := &fold{report: r, plan: newPlan(r.Strategy), classes: newSketch(manyClasses), states: newSketch(manyStates),
+		pairs: map[[2]Sum]bool{}, tasks: map[string]bool{}, met: map[[2]string]bool{}}
+	for _, name := range f.plan.lanes {
+		r.Lanes = append(r.Lanes, Lane{Strategy: name, Events: []uint64{}, Rows: []Row{}})
+	}
+	f.next = make([]int, len(r.Lanes))
+	return f
+}
+
+// walk has the runs of the search made, block after block, until it is over.
+func (f *fold) walk(do func(span) error) error {
+	for r := f.report; r.Stop == ""; {
+		b := f.plan.block(r.Runs - f.base)
+		if b.n <= 0 {
+			r.Stop = StopRuns
+			break
+		}
+		s := span{lane: b.lane, first: f.next[b.lane], end: f.next[b.lane] + b.n, base: f.base}
+		f.next[b.lane], f.base = s.end, f.base+b.n
+		if err := do(s); err != nil {
+			return err
+		}
+		f.over(f.base - 1)
+	}
+	f.end()
+	return nil
+}
+
+// take takes the next run in, that of an index. It returns whether there are to be more.
+func (f *fold) take(s span, index int, x outcome) bool {
+	n, r, l := s.number(index), f.report, &f.report.Lanes[s.lane]
+	r.Made++
+	r.Events += x.events
+	l.Events = append(l.Events, x.events)
+	row := Row{Index: index, Seen: f.fresh(x.seen), Failure: x.failure, Every: x.every}
+	if whole(l.Strategy) {
+		r.every(x.every)
+	}
+	if !row.Seen.empty() {
+		f.last = n
+	}
+	if x.failure != nil {
+		f.fail(n, l.Strategy, *x.failure)
+	}
+	if !row.Seen.empty() || x.failure != nil || x.every != nil {
+		l.Rows = append(l.Rows, row)
+	}
+	return !f.over(n)
+}
+
+// over says whether the search ends after the run n.
+func (f *fold) over(n int) bool {
+	r := f.report
+	switch {
+	case r.Stop != "":
+	case len(r.Failures) > 0 && !r.KeepGoing && n+1 >= f.plan.least():
+		r.Stop = StopFailure
+	case r.Shard.All() && r.Stale > 0 && n-f.last >= r.Stale:
+		r.Stop = StopStale
+	}
+	return r.Stop != ""
+}
+
+// every counts an exhaustive run.
+func (r *Report) every(x *Every) {
+	if r.Every == nil {
+		r.Every = &Every{}
+	}
+	if x == nil {
+		x = &Every{Classes: 1}
+	}
+	r.Every.Classes += x.Classes
+	r.Every.Redundant += x.Redundant
+	r.Every.Lost += x.Lost
+	r.Every.Timed = r.Every.Timed || x.Timed
+}
+
+// exhaust notes that a lane has no more runs: then the search is over.
+func (f *fold) exhaust(lane int) {
+	l := &f.report.Lanes[lane]
+	l.All = true
+	if whole(l.Strategy) && f.report.Every != nil {
+		f.report.Every.All = true
+	}
+	if f.report.Stop == "" {
+		f.report.Stop = StopAll
+	}
+}
+
+// fail counts a failing run among those that fail in the same way.
+func (f *fold) fail(n int, strategy string, x Failure) {
+	for i := range f.report.Failures {
+		if known := &f.report.Failures[i]; known.Failure == x.Failure {
+			known.add(strategy)
+			return
+		}
+	}
+	x.Run, x.Strategy = n, strategy
+	x.add(strategy)
+	f.report.Failures = append(f.report.Failures, x)
+}
+
+// fresh returns what nobody has seen before.
+func (f *fold) fresh(s Seen) (fresh Seen) {
+	if s.Class != 0 && f.classes.add(uint64(s.Class)) {
+		fresh.Class = s.Class
+	}
+	fresh.Pairs = unknown(f.pairs, s.Pairs)
+	for _, n := range s.States {
+		if f.states.add(uint64(n)) {
+			fresh.States = append(fresh.States, n)
+		}
+	}
+	fresh.Tasks = unknown(f.tasks, s.Tasks)
+	fresh.Together = unknown(f.met, s.Together)
+	return fresh
+}
+
+// unknown returns those of some that are not among the known ones, and adds them.
+func unknown[T comparable](known map[T]bool, some []T) (fresh []T) {
+	for _, x := range some {
+		if !known[x] {
+			known[x] = true
+			fresh = append(fresh, x)
+		}
+	}
+	return fresh
+}
+
+// coverage says how much was seen.
+func (f *fold) coverage() (c Coverage) {
+	var exact bool
+	c.Classes, exact = f.classes.count()
+	c.AboutClasses = !exact
+	c.States, exact = f.states.count()
+	c.AboutStates = !exact
+	for p := range f.pairs {
+		switch back := f.pairs[[2]Sum{p[1], p[0]}]; {
+		case back && p[0] < p[1]:
+			c.Pairs++
+			c.Both++
+		case !back:
+			c.Pairs++
+		}
+	}
+	return c
+}
+
+// end completes the report.
+func (f *fold) end() {
+	r := f.report
+	r.Coverage = f.coverage()
+	r.Coverage.Sum = f.sum()
+	r.Tasks = len(f.tasks)
+	names := slices.Sorted(maps.Keys(f.tasks))
+	for i, a := range names {
+		for _, b := range names[i+1:] {
+			if !f.met[[2]string{a, b}] {
+				r.Apart = append(r.Apart, [2]string{a, b})
+			}
+		}
+	}
+}
+
+// sum stands for all that was seen.
+func (f *fold) sum() Sum {
+	h := fnv.New64a()
+	write := func(all []uint64) {
+		slices.Sort(all)
+		for _, n := range all {
+			var b [8]byte
+			for i := range b {
+				b[i] = byte(n >> (8 * i))
+			}
+			_, _ = h.Write(b[:])
+		}
+	}
+	write(slices.Clone(f.classes.kept))
+	write(slices.Clone(f.states.kept))
+	pairs := slices.SortedFunc(maps.Keys(f.pairs), func(a, b [2]Sum) int {
+		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
+	})
+	for _, p := range pairs {
+		write([]uint64{uint64(p[0])})
+		write([]uint64{uint64(p[1])})
+	}
+	return Sum(h.Sum64())
+}

@@ -1,0 +1,83 @@
+package campaign
+
+import (
+	"fmt"
+	"time"
+
+	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
+)
+
+// Options say what is explored, and for how long.
+type Options struct {
+	// Run has the program, its parameters, configuration and limits, the strategy ("" for the usual portfolio, which
+	// has exhaustive runs beside random ones) and the first seed.
+	Run *runner.NewOptions
+
+	Runs      int           // how many runs there are at most; 0 for UsualRuns
+	For       time.Duration // how long they take at most; 0 for any time
+	Stale     int           // after how many runs without anything new the search ends; 0 for UsualStale, below for never
+	KeepGoing bool          // a failing run does not end the search
+	Shard     Shard         // the part that is made; the zero Shard is all
+	Workers   int           // how many runs are made at once; 0 for as many as there are cores
+	Build     string        // says of which build of the program the report is; "" if nobody is to compare it
+
+	Judge    runner.Judge   // says whether a run has failed; nil if it is only to do what it should
+	Recorded bool           // the Judge is given recordings
+	Progress func(Progress) // is told after each run, from one goroutine at a time; nil for nobody
+	Resume   *Report        // of the same search, which was interrupted: its runs are not made again
+}
+
+// What a search has that does not say.
+const (
+	UsualRuns  = 10_000
+	UsualStale = 1000
+)
+
+// Shard is the part I of so many, from 1 on.
+type Shard struct {
+	I  int `json:"i"`
+	Of int `json:"of"`
+}
+
+// All says whether the shard is the whole.
+func (s Shard) All() bool { return s.Of <= 1 }
+
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.I, s.Of) }
+
+// ParseShard reads a shard as it is typed: 2/4.
+func ParseShard(text string) (s Shard, err error) {
+	var rest string
+	n, _ := fmt.Sscanf(text, "%d/%d%s", &s.I, &s.Of, &rest)
+	if n != 2 || s.Of < 1 || s.I < 1 || s.I > s.Of {
+		return s, fmt.Errorf("%q is no shard; the second of four is 2/4", text)
+	}
+	return s, nil
+}
+
+// Progress is how far a search has come.
+type Progress struct {
+	Runs, Of int // runs that were made, and how many there are at most
+	Failed   int // of them
+	Coverage
+}
+
+// withDefaults returns the options with what they do not say.
+func (o Options) withDefaults() (Options, error) {
+	if o.Runs <= 0 {
+		o.Runs = UsualRuns
+	}
+	if o.Stale == 0 {
+		o.Stale = UsualStale
+	}
+	if o.Shard == (Shard{}) {
+		o.Shard = Shard{1, 1}
+	}
+	if o.Judge == nil {
+		o.Judge = runner.Plainly
+	}
+	if name := o.Run.Strategy; name != "" && strategy.Named(name) == nil {
+		return o, fmt.Errorf("there is no strategy %q; there are: %s", name, strategy.Names())
+	}
+	return o, nil
+}

@@ -1,0 +1,172 @@
+package campaign
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+)
+
+// Search is what was explored: reports with the same Search are of the same runs, but for the Shard.
+type Search struct {
+	Program    string            `json:"program"`
+	Package    string            `json:"package,omitempty"`
+	Build      string            `json:"build,omitempty"`
+	Args       map[string]string `json:"args,omitempty"`
+	Claims     []string          `json:"claims,omitempty"`
+	Weak       bool              `json:"weak,omitempty"`
+	FreeTimers bool              `json:"free_timers,omitempty"`
+	Lenient    bool              `json:"lenient,omitempty"`
+	Preempt    bool              `json:"preempt,omitempty"`
+	PanicsPass bool              `json:"panics_pass,omitempty"` // a panic ends its task only
+	MaxEvents  uint64            `json:"max_events,omitempty"`
+
+	Strategy  string `json:"strategy,omitempty"` // "" for the usual portfolio
+	Seed      uint64 `json:"seed"`
+	Runs      int    `json:"runs"`
+	Stale     int    `json:"stale"`
+	KeepGoing bool   `json:"keep_going,omitempty"`
+	Shard     Shard  `json:"shard"`
+}
+
+// Report is what came of a search. But for its Lanes it says what a person wants to know; these have all that is needed
+// to go on with the search, and to make one report of several.
+type Report struct {
+	Search
+	Stop     Stop        `json:"stop"`
+	Made     int         `json:"made"` // runs
+	Events   uint64      `json:"events"`
+	Failures []Failure   `json:"failures,omitempty"` // one for each way to fail, in the order of their first runs
+	Every    *Every      `json:"every,omitempty"`    // of the exhaustive runs; nil if there were none
+	Coverage Coverage    `json:"coverage"`
+	Tasks    int         `json:"tasks"`           // that set to work of their own accord
+	Apart    [][2]string `json:"apart,omitempty"` // two of them that never did so while the other was at it
+	Lanes    []Lane      `json:"lanes,omitempty"`
+
+	again *runner.NewOptions // makes the first failing run once more
+}
+
+// Again returns the options that make the first run that failed once more: nil if none did, or if it was not made by
+// this process.
+func (r *Report) Again() *runner.NewOptions { return r.again }
+
+// Stop says what ended a search.
+type Stop string
+
+// What can end a search.
+const (
+	StopAll         Stop = "all"         // the strategy has no more runs
+	StopFailure     Stop = "failure"     // a run failed
+	StopRuns        Stop = "runs"        // there were to be no more
+	StopStale       Stop = "stale"       // nothing new has come for so many runs
+	StopTime        Stop = "time"        // it has taken the time that it was to take
+	StopInterrupted Stop = "interrupted" // by the user
+)
+
+// Failure is a way in which runs fail, and the first of them.
+type Failure struct {
+	report.Failure
+	Run      int    `json:"run"` // its number
+	Strategy string `json:"strategy"`
+	Seed     uint64 `json:"seed"`
+	Events   uint64 `json:"events"`
+	Runs     int    `json:"runs"`              // how many fail so
+	Classes  int    `json:"classes,omitempty"` // of the exhaustive ones
+}
+
+// add counts one more run of a strategy.
+func (f *Failure) add(strategy string) {
+	f.Runs++
+	if whole(strategy) {
+		f.Classes++
+	}
+}
+
+// Every says of exhaustive runs how many classes of schedules they have found.
+type Every struct {
+	Classes   int  `json:"classes"`
+	Redundant int  `json:"redundant"`       // runs that turned out to be in a class that had been run
+	Lost      int  `json:"lost"`            // runs that did not go the way they were to go
+	Timed     bool `json:"timed,omitempty"` // in some run time passed, or the program looked at the clock
+	All       bool `json:"all,omitempty"`   // there are no more classes
+}
+
+// Coverage is how much was seen of what a program can do.
+type Coverage struct {
+	Classes      int  `json:"classes"` // of schedules
+	AboutClasses bool `json:"about_classes,omitempty"`
+	States       int  `json:"states"`
+	AboutStates  bool `json:"about_states,omitempty"`
+	Pairs        int  `json:"pairs"` // of steps whose order matters
+	Both         int  `json:"both"`  // those of them that came in both orders
+	Sum          Sum  `json:"sum,omitempty"`
+}
+
+// Lane is the runs of one strategy.
+type Lane struct {
+	Strategy string   `json:"strategy"`
+	All      bool     `json:"all,omitempty"` // there are no more
+	Events   []uint64 `json:"events"`        // of each run that was made, in order
+	Rows     []Row    `json:"rows"`          // runs of which there is more to be said
+}
+
+// Row says of a run what nobody had seen before, and how it failed.
+type Row struct {
+	Index   int      `json:"index"` // among the runs of the strategy
+	Seen    Seen     `json:"seen,omitzero"`
+	Failure *Failure `json:"failure,omitempty"`
+	Every   *Every   `json:"every,omitempty"` // if it was redundant or lost, or time passed
+}
+
+// Failed says how many runs have failed.
+func (r *Report) Failed() (n int) {
+	for i := range r.Failures {
+		n += r.Failures[i].Runs
+	}
+	return n
+}
+
+// Proven says whether all that the program can do has been run: all orders of scheduling and arrival.
+func (r *Report) Proven() bool { return r.Every != nil && r.Every.All && r.Every.Lost == 0 }
+
+// format is what a file with a report begins with.
+const format = "machsim exploration 1"
+
+// Bytes returns the report as a file has it, with all that Merge and Options.Resume need.
+func (r *Report) Bytes() ([]byte, error) { return encode(r) }
+
+// JSON returns what a person or a program wants to know of the report.
+func (r *Report) JSON() ([]byte, error) {
+	short := *r
+	short.Lanes = nil
+	return encode(&short)
+}
+
+func encode(r *Report) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	err := e.Encode(struct {
+		Format string `json:"format"`
+		*Report
+	}{format, r})
+	return b.Bytes(), err
+}
+
+// Read reads what Bytes returns.
+func Read(file []byte) (*Report, error) {
+	var x struct {
+		Format string `json:"format"`
+		Report
+	}
+	switch err := json.Unmarshal(file, &x); {
+	case x.Format != format:
+		return nil, fmt.Errorf("it is no report of machsim explore, or one of another version")
+	case err != nil:
+		return nil, fmt.Errorf("it is damaged: %v", err)
+	}
+	return &x.Report, x.Report.check()
+}

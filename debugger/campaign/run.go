@@ -1,0 +1,200 @@
+package campaign
+
+import (
+	"context"
+
+	"machsim/debugger/explore"
+	"machsim/debugger/report"
+	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
+	"machsim/kernel"
+)
+
+// campaign is a search on its way.
+type campaign struct {
+	Options
+	*fold
+	seen   witnesses
+	before *store               // runs that were made before
+	by     []*runner.NewOptions // by lane; nil as long as it has made no run
+	stop   <-chan struct{}      // closed when the search is to end
+	late   func() bool          // that is because its time is over
+	failed *runner.NewOptions   // makes the first failing run once more
+}
+
+// Run explores a program until a run fails, or one of the options ends the search, or ctx is done: then the report says
+// what was found so far. The error is a mistake of whoever asked.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	c := &campaign{Options: o, fold: newFold(&Report{Search: o.search()}), before: &store{}}
+	c.by = make([]*runner.NewOptions, len(c.report.Lanes))
+	if o.Resume != nil {
+		if c.before, err = resumed(o.Resume, &c.report.Search); err != nil {
+			return nil, err
+		}
+	}
+	if o.For > 0 {
+		timed, cancel := context.WithTimeout(ctx, o.For)
+		defer cancel()
+		c.stop, c.late = timed.Done(), func() bool { return ctx.Err() == nil }
+	} else {
+		c.stop, c.late = ctx.Done(), func() bool { return false }
+	}
+	if err := c.walk(c.make); err != nil {
+		return nil, err
+	}
+	c.report.again = c.failed
+	return c.report, nil
+}
+
+// search returns what the options say of what is explored.
+func (o *Options) search() Search {
+	r := o.Run
+	return Search{
+		Program: r.Program.Name, Package: r.Package.Path, Build: o.Build, Args: r.Args, Claims: r.Claims,
+		Weak: r.Weak, FreeTimers: r.FreeTimers, Lenient: r.Lenient, Preempt: r.Preempt, PanicsPass: r.KeepGoing,
+		MaxEvents: r.MaxSteps, Strategy: r.Strategy, Seed: r.Seed, Runs: o.Runs, Stale: o.Stale,
+		KeepGoing: o.KeepGoing, Shard: o.Shard,
+	}
+}
+
+// make makes the runs of a span that the shard has, and that were not made before.
+func (c *campaign) make(s span) error {
+	first, step, ok := c.Shard.own(c.report.Lanes[s.lane].Strategy, s.first)
+	if !ok {
+		return nil
+	}
+	for ; first < s.end; first += step {
+		x, ok := c.before.outcome(s.lane, first)
+		if !ok {
+			break
+		}
+		if !c.take(s, first, x) {
+			return nil
+		}
+	}
+	o, err := c.begun(s.lane)
+	if err != nil || first >= s.end {
+		return err
+	}
+	return c.series(o, s, first, step)
+}
+
+// begun returns the options of the runs of a lane, with the strategy that lives across them. One whose runs follow from
+// each other makes those once more that were made before.
+func (c *campaign) begun(lane int) (*runner.NewOptions, error) {
+	if c.by[lane] != nil {
+		return c.by[lane], nil
+	}
+	o := *c.Run
+	o.Strategy, o.Stop = c.report.Lanes[lane].Strategy, c.stop
+	by, err := o.Strategist()
+	if err != nil {
+		return nil, err
+	}
+	o.By = by
+	c.by[lane] = &o
+	if n := len(c.report.Lanes[lane].Events); n > 0 && whole(o.Strategy) {
+		again := runner.Series{N: n, Workers: 1, Judge: runner.Plainly, Each: func(int, runner.Tried) bool { return true }}
+		again.Make(&o)
+	}
+	watched := o
+	listen := watched.Listen
+	watched.Listen = func(r *runner.Run) kernel.Tracer {
+		t := c.seen.listen(r)
+		if listen != nil {
+			t = t.And(listen(r))
+		}
+		return t
+	}
+	c.by[lane] = &watched
+	return &watched, nil
+}
+
+// series makes runs from an index on.
+func (c *campaign) series(o *runner.NewOptions, s span, first, step int) error {
+	x := runner.Series{N: (s.end - first + step - 1) / step, First: first, Step: step, Workers: c.Workers,
+		Recorded: c.Recorded, Judge: c.judge}
+	every, _ := o.By.(strategy.Exhaustive)
+	var known Every
+	if every != nil {
+		known = figures(every.Search())
+	}
+	x.Each = func(k int, t runner.Tried) bool {
+		index, came := first+k*step, *t.Seen.(*outcome)
+		if every != nil {
+			now := figures(every.Search())
+			came.every, known = now.since(known), now
+		}
+		if came.failure != nil && c.failed == nil {
+			c.failed = failing(o, every, index)
+		}
+		more := c.take(s, index, came)
+		c.tell()
+		return more
+	}
+	found := x.Make(o)
+	switch {
+	case found.Err != nil:
+		return found.Err
+	case found.Halted && c.late():
+		c.report.Stop = StopTime
+	case found.Halted:
+		c.report.Stop = StopInterrupted
+	case found.All:
+		c.exhaust(s.lane)
+	}
+	return nil
+}
+
+// figures are those of an exhaustive search.
+func figures(s *explore.Search) Every {
+	return Every{Classes: s.Classes, Redundant: s.Redundant, Lost: s.Lost, Timed: s.Timed}
+}
+
+// since returns what has come to the count of classes, nil if that is one more class.
+func (e Every) since(before Every) *Every {
+	e.Classes -= before.Classes
+	e.Redundant -= before.Redundant
+	e.Lost -= before.Lost
+	e.Timed = e.Timed && !before.Timed
+	if e == (Every{Classes: 1}) {
+		return nil
+	}
+	return &e
+}
+
+// failing returns the options that make the run of an index once more, which has just failed.
+func failing(o *runner.NewOptions, every strategy.Exhaustive, index int) *runner.NewOptions {
+	again := *o
+	again.Seed += uint64(index)
+	again.By, again.Stop, again.Listen = nil, nil, nil
+	if every != nil {
+		again.By = strategy.Later(every.Keep())
+	}
+	return &again
+}
+
+// tell tells of the progress.
+func (c *campaign) tell() {
+	if c.Progress != nil {
+		c.Progress(Progress{c.report.Made, c.report.Runs, c.report.Failed(), c.coverage()})
+	}
+}
+
+// judge says what came of a run.
+func (c *campaign) judge(o *runner.NewOptions, r *runner.Run, file []byte) runner.Tried {
+	t := c.Judge(o, r, file)
+	x := &outcome{events: t.Events, seen: c.seen.seen(r)}
+	if t.Failed {
+		x.failure = &Failure{Failure: report.FailureOf(r), Seed: o.Seed, Events: t.Events}
+		if x.failure.Verdict == "" {
+			x.failure.Verdict = report.CheckFailed // by the Judge
+		}
+	}
+	t.Seen = x
+	return t
+}

@@ -1,0 +1,181 @@
+package campaign
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"machsim/kernel/quote"
+)
+
+// Text says in lines what came of the search.
+func (r *Report) Text() string {
+	lines := []string{r.Program + "  " + r.Summary()}
+	if r.Proven() {
+		lines = append(lines, "  of: "+r.scope())
+	}
+	for i := range r.Failures {
+		lines = append(lines, "  "+r.Failures[i].text())
+	}
+	lines = append(lines, fmt.Sprintf("  %s, %s; %s", r.runs(), count(int(r.Events), "event"), r.ended()))
+	lines = append(lines, "  seen: "+r.Coverage.String())
+	if text := r.apart(); text != "" {
+		lines = append(lines, "  "+text)
+	}
+	return quote.Text(strings.Join(lines, "\n")) + "\n"
+}
+
+// Summary says it in a line.
+func (r *Report) Summary() string {
+	switch n := r.Failed(); {
+	case r.Proven() && n == 0:
+		return fmt.Sprintf("All %s explored: no failure", classes(r.Every.Classes))
+	case r.Proven():
+		return fmt.Sprintf("All %s explored: %s", classes(r.Every.Classes), r.verdicts())
+	case n == 0:
+		return fmt.Sprintf("%s: no failure", count(r.Made, "run"))
+	default:
+		return fmt.Sprintf("%s: %d failed", count(r.Made, "run"), n)
+	}
+}
+
+// verdicts says how many classes end how.
+func (r *Report) verdicts() string {
+	var all []string
+	sums := map[string]int{}
+	for _, f := range r.Failures {
+		name := string(f.Verdict)
+		if sums[name] == 0 {
+			all = append(all, name)
+		}
+		sums[name] += max(f.Classes, 1)
+	}
+	for i, name := range all {
+		all[i] = fmt.Sprintf("%d %s", sums[name], name)
+	}
+	return strings.Join(all, ", ")
+}
+
+// scope says of what all classes were explored.
+func (r *Report) scope() string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(r.Args)) {
+		all = append(all, fmt.Sprintf("--%s=%s", name, r.Args[name]))
+	}
+	if len(all) == 0 {
+		all = append(all, "the usual parameters")
+	}
+	text := strings.Join(all, " ") + "; every order of scheduling and arrival, all random numbers"
+	if r.Every.Timed {
+		text += "; times as they came, for the program sleeps, has time limits or looks at the clock"
+	}
+	return text
+}
+
+// text says how runs fail.
+func (f *Failure) text() string {
+	text := f.String() + ": "
+	if f.Classes > 0 {
+		text += classes(f.Classes) + ", "
+	}
+	return text + fmt.Sprintf("%s, first run %d by %s", count(f.Runs, "run"), f.Run, f.Strategy)
+}
+
+// runs says how many runs were made, by whom.
+func (r *Report) runs() string {
+	var by []string
+	for _, l := range r.Lanes {
+		if n := len(l.Events); n > 0 {
+			by = append(by, fmt.Sprintf("%d by %s", n, l.Strategy))
+		}
+	}
+	text := count(r.Made, "run")
+	if r.Every != nil && r.Every.Redundant+r.Every.Lost > 0 {
+		by = append(by, fmt.Sprintf("%d redundant, %d lost", r.Every.Redundant, r.Every.Lost))
+	}
+	if len(by) > 0 {
+		text += " (" + strings.Join(by, ", ") + ")"
+	}
+	return text
+}
+
+// ended says what ended the search.
+func (r *Report) ended() string {
+	switch r.Stop {
+	case StopAll:
+		return "there are no more"
+	case StopFailure:
+		return "ended by the failure"
+	case StopStale:
+		return fmt.Sprintf("ended as nothing new came in %d runs", r.Stale)
+	case StopTime:
+		return "ended by the time"
+	case StopInterrupted:
+		return "INTERRUPTED"
+	}
+	return "as many as there were to be"
+}
+
+// String says how much was seen.
+func (c Coverage) String() string {
+	return fmt.Sprintf("%s%s, %s%s, %d of %s in both orders", about(c.AboutClasses), classes(c.Classes),
+		about(c.AboutStates), count(c.States, "state"), c.Both, count(c.Pairs, "pair of steps"))
+}
+
+// String says how far a search has come.
+func (p Progress) String() string {
+	text := p.Coverage.String()
+	if p.Failed > 0 {
+		text += fmt.Sprintf(", %d failed", p.Failed)
+	}
+	return text
+}
+
+// mostApart is how many pairs of tasks are named.
+const mostApart = 4
+
+// apart names tasks that never were at work at once.
+func (r *Report) apart() string {
+	n := len(r.Apart)
+	switch {
+	case n == 0:
+		return ""
+	case n == r.Tasks*(r.Tasks-1)/2:
+		return "no two tasks were ever at work at once, as a step takes 0.01 ms: let them sleep for less, or make " +
+			"timers free"
+	}
+	var names []string
+	for _, p := range r.Apart[:min(n, mostApart)] {
+		names = append(names, p[0]+" and "+p[1])
+	}
+	if n > mostApart {
+		names = append(names, fmt.Sprintf("%d more pairs", n-mostApart))
+	}
+	return "never at work at once: " + strings.Join(names, ", ")
+}
+
+func classes(n int) string { return plural(n, "class", "classes") }
+
+// count says how many there are of what adds an s to its first word.
+func count(n int, what string) string {
+	word, rest, _ := strings.Cut(what, " ")
+	if rest != "" {
+		rest = " " + rest
+	}
+	return plural(n, word+rest, word+"s"+rest)
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func about(it bool) string {
+	if it {
+		return "about "
+	}
+	return ""
+}

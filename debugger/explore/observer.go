@@ -1,0 +1,191 @@
+package explore
+
+import "machsim/kernel"
+
+// Observer listens to a run (kernel.Tracer.Log), whoever chooses, and says which class of schedules it is in: runs that
+// differ only in orders that nobody can see have the same Sum. The numbers are the same for all runs of a program.
+type Observer struct {
+	prints footprints
+	sum    uint64
+	states []uint64
+	pairs  []Pair
+
+	own   []uint64          // by actor: what has come before its next event by its own doing
+	past  map[thing]*past   // by thing
+	calls map[actor]*called // by actor that waits: what its call uses
+	made  map[actor]uint32  // how much memory each has made
+	fired map[actor]bool    // a timer has let it go on
+	next  called            // the step that is on its way
+	actor actor
+}
+
+// Pair is two steps, by different actors, whose order matters, and the first of which came immediately before the other
+// of all that use the same thing. The numbers say who makes which call on what.
+type Pair struct{ First, Second uint64 }
+
+// past is what has been done with a thing.
+type past struct {
+	sums [numModes]uint64 // of all events that have used it so
+	last [numModes]doer   // the last of these
+}
+
+// doer is an event: whose, and what.
+type doer struct {
+	actor actor
+	label uint64
+}
+
+// called is a call that is being made.
+type called struct {
+	uses  footprint
+	op    kernel.Op
+	waits bool
+}
+
+// NewObserver returns an Observer that has heard nothing.
+func NewObserver() *Observer { return &Observer{prints: footprints{names: newNames()}} }
+
+// Reset makes it ready for another run of the same program.
+func (o *Observer) Reset() {
+	o.prints.names.begin()
+	*o = Observer{
+		prints: footprints{names: o.prints.names}, states: o.states[:0], pairs: o.pairs[:0], own: o.own[:0],
+		past: map[thing]*past{}, calls: map[actor]*called{}, made: map[actor]uint32{}, fired: map[actor]bool{},
+	}
+}
+
+// Sum says which class of schedules the run is in, as far as it has come.
+func (o *Observer) Sum() uint64 { return o.sum }
+
+// States returns a number for the state after each event, told apart by what has happened before. It is valid until
+// Reset.
+func (o *Observer) States() []uint64 { return o.states }
+
+// Pairs returns the pairs of steps whose order matters, in the order in which they came, perhaps several times. It is
+// valid until Reset.
+func (o *Observer) Pairs() []Pair { return o.pairs }
+
+// Open does nothing.
+func (o *Observer) Open(*kernel.State) {}
+
+// Glance does nothing.
+func (o *Observer) Glance(kernel.ThreadID, any) {}
+
+// Fired notes that an actor goes on because time has passed.
+func (o *Observer) Fired(s *kernel.State, a kernel.Actor) { o.fired[o.name(s, a)] = true }
+
+func (o *Observer) name(s *kernel.State, a kernel.Actor) actor {
+	if a.Thread == 0 {
+		return o.prints.names.packet(s, a.Packet)
+	}
+	return o.prints.names.thread(s, a.Thread)
+}
+
+// Begin finds what a step is about to use. A call that has waited uses what it would have used at once.
+func (o *Observer) Begin(s *kernel.State, a kernel.Actor) {
+	o.actor = o.name(s, a)
+	fired := o.fired[o.actor]
+	delete(o.fired, o.actor)
+	if c := o.calls[o.actor]; c != nil {
+		o.next = *c
+	} else {
+		o.next = called{uses: o.prints.of(s, a)}
+		if a.Thread != 0 {
+			o.next.op = s.Threads.At(uint32(a.Thread)).Call.Op
+		}
+	}
+	if fired {
+		o.next.uses = everything
+	}
+	o.next.waits = wouldWait(s, a)
+}
+
+// End takes the step in. One that only began to wait is none yet.
+func (o *Observer) End(s *kernel.State, t kernel.Taken) {
+	if o.next.waits {
+		c := o.next
+		o.calls[o.actor] = &c
+		return
+	}
+	delete(o.calls, o.actor)
+	data := uint64(0)
+	if t.Done && t.Actor.Thread != 0 {
+		data = o.done(s, t)
+	}
+	o.take(data)
+}
+
+// done returns what was left to chance in a call that is done, and names the memory that it has made.
+func (o *Observer) done(s *kernel.State, t kernel.Taken) uint64 {
+	switch o.next.op {
+	case kernel.OpRandom:
+		return 1 + uint64(t.Result.N)
+	case kernel.OpVMAllocate:
+		if m := s.Region(s.Threads.At(uint32(t.Actor.Thread)).Task, uint64(t.Result.N)); m != 0 {
+			o.made[o.actor]++
+			o.prints.allocated(m, o.actor, int(o.made[o.actor]))
+		}
+	}
+	return 0
+}
+
+// take adds an event: who, what, and all that came before it whose order to it matters.
+func (o *Observer) take(data uint64) {
+	for int(o.actor) >= len(o.own) {
+		o.own = append(o.own, 0)
+	}
+	n := o.prints.names
+	sum := mix(mix(mix(n.actorSums[o.actor], o.own[o.actor]), uint64(o.next.op)), data)
+	for _, u := range o.next.uses {
+		before := uint64(0)
+		for m := range numModes {
+			if p := o.past[u.thing]; p != nil && affects[m][u.mode] {
+				before += p.sums[m]
+				o.pair(p.last[m], u)
+			}
+		}
+		sum = mix(sum, mix(o.thing(u), before))
+	}
+	o.own[o.actor] = sum
+	o.sum += sum
+	o.states = append(o.states, o.sum)
+	for _, u := range o.next.uses {
+		o.use(u, sum)
+	}
+}
+
+// thing is what is used, as a number.
+func (o *Observer) thing(u use) uint64 {
+	return mix(o.prints.names.thingSums[u.thing], uint64(u.mode))
+}
+
+// label says who makes which call on what.
+func (o *Observer) label(u use) uint64 {
+	return mix(mix(o.prints.names.actorSums[o.actor], uint64(o.next.op)), o.thing(u))
+}
+
+// pair notes that the order to an earlier event matters.
+func (o *Observer) pair(before doer, u use) {
+	if before.label != 0 && before.actor != o.actor && u.thing != world {
+		o.pairs = append(o.pairs, Pair{before.label, o.label(u)})
+	}
+}
+
+// use notes that the event uses a thing.
+func (o *Observer) use(u use, sum uint64) {
+	p := o.past[u.thing]
+	if p == nil {
+		p = &past{}
+		o.past[u.thing] = p
+	}
+	p.sums[u.mode] += sum
+	p.last[u.mode] = doer{o.actor, o.label(u)}
+}
+
+// mix adds a number to a sum of several.
+func mix(sum, n uint64) uint64 {
+	x := sum ^ (n + 0x9e3779b97f4a7c15 + sum<<6 + sum>>2)
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
