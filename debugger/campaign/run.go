@@ -118,15 +118,15 @@ func (c *campaign) begun(lane int) (*runner.NewOptions, error) {
 func (c *campaign) series(o *runner.NewOptions, s span, first, step int) error {
 	x := runner.Series{N: (s.end - first + step - 1) / step, First: first, Step: step, Workers: c.Workers,
 		Recorded: c.Recorded, Judge: c.judge}
-	every, _ := o.By.(strategy.Exhaustive)
+	every, _ := o.By.(*strategy.Every)
 	var known Every
 	if every != nil {
-		known = figures(every.Search())
+		known = figures(every.Search)
 	}
 	x.Each = func(k int, t runner.Tried) bool {
 		index, came := first+k*step, *t.Seen.(*outcome)
 		if every != nil {
-			now := figures(every.Search())
+			now := figures(every.Search)
 			came.every, known = now.since(known), now
 		}
 		if came.failure != nil && c.failed == nil {
@@ -168,7 +168,7 @@ func (e Every) since(before Every) *Every {
 }
 
 // failing returns the options that make the run of an index once more, which has just failed.
-func failing(o *runner.NewOptions, every strategy.Exhaustive, index int) *runner.NewOptions {
+func failing(o *runner.NewOptions, every *strategy.Every, index int) *runner.NewOptions {
 	again := *o
 	again.Seed += uint64(index)
 	again.By, again.Stop, again.Listen = nil, nil, nil

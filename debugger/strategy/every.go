@@ -30,12 +30,9 @@ func (s *Every) Begin(r Run) kernel.Door {
 	return l
 }
 
-// Search returns what was found.
-func (s *every) Search() *explore.Search { return s.search }
-
-// Keep keeps the last run.
-func (s *every) Keep() func() kernel.Door {
-	again := s.search.Keep()
+// Keep keeps the run that has ended last: what it returns makes that one once more, however many have come since.
+func (s *Every) Keep() func() kernel.Door {
+	again := s.Search.Keep()
 	return func() kernel.Door { return again() }
 }
 

@@ -9,7 +9,6 @@ package strategy
 import (
 	"strings"
 
-	"machsim/debugger/explore"
 	"machsim/kernel"
 )
 
@@ -21,15 +20,6 @@ type Strategy interface {
 	Begin(r Run) kernel.Door
 	// End is told how the n-th run of the search has ended.
 	End(n int, e Ended)
-}
-
-// Exhaustive is a Strategy that makes a run of each class of schedules.
-type Exhaustive interface {
-	Strategy
-	// Search says how many it has found.
-	Search() *explore.Search
-	// Keep keeps the run that has ended last: what it returns makes that one once more, however many have come since.
-	Keep() func() kernel.Door
 }
 
 // Run is a run to be begun.
