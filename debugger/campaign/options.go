@@ -24,7 +24,7 @@ type Options struct {
 
 	Judge    runner.Judge   // says whether a run has failed; nil if it is only to do what it should
 	Recorded bool           // the Judge is given recordings
-	Progress func(Progress) // is told after each run, from one goroutine at a time; nil for nobody
+	Progress func(Progress) // is told of runs, from one goroutine at a time; nil for nobody
 	Resume   *Report        // of the same search, which was interrupted: its runs are not made again
 }
 

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"context"
+	"time"
 
 	"machsim/debugger/explore"
 	"machsim/debugger/report"
@@ -19,6 +20,7 @@ type campaign struct {
 	by     []*runner.NewOptions // by lane; nil as long as it has made no run
 	stop   <-chan struct{}      // closed when the search is to end
 	late   func() bool          // that is because its time is over
+	told   time.Time            // when the progress was told of last
 	failed *runner.NewOptions   // makes the first failing run once more
 }
 
@@ -178,9 +180,13 @@ func failing(o *runner.NewOptions, every *strategy.Every, index int) *runner.New
 	return &again
 }
 
+// often is how often the progress is told of, at most.
+const often = 50 * time.Millisecond
+
 // tell tells of the progress.
 func (c *campaign) tell() {
-	if c.Progress != nil {
+	if now := time.Now(); c.Progress != nil && now.Sub(c.told) > often {
+		c.told = now
 		c.Progress(Progress{c.report.Made, c.report.Runs, c.report.Failed(), c.coverage()})
 	}
 }
