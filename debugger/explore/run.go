@@ -88,8 +88,8 @@ func (r *run) Choose(p kernel.Point) int {
 		return 0
 	}
 	choice, n := 0, len(r.data)
-	if b := r.fixed(len(r.events) - 1); b != nil && n < len(b.data) {
-		choice = min(int(b.data[n]), p.N-1)
+	if at := len(r.events) - 1; at >= 0 && n < len(r.events[at].data) { // as the path or the decider has it
+		choice = min(int(r.events[at].data[n]), p.N-1)
 	}
 	r.data, r.ways = append(r.data, byte(choice)), append(r.ways, min(p.N, 256))
 	return choice
@@ -183,8 +183,8 @@ func (r *run) Fired(s *kernel.State, a kernel.Actor) {
 // Begin notes a step that is about to be taken.
 func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	e := event{branch: branch{actor: r.name(s, a)}, waits: wouldWait(s, a), uses: r.uses(s, a)}
-	if b := r.fixed(len(r.events)); b != nil && b.actor != e.actor {
-		r.lost = true
+	if b := r.fixed(len(r.events)); b != nil {
+		e.data, r.lost = b.data, r.lost || b.actor != e.actor
 	}
 	e.after = r.wakes[e.actor]
 	e.woken = len(e.after)

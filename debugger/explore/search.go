@@ -153,6 +153,7 @@ func (s *Search) taken(position int, e *event) {
 		if len(tree.children) == 0 || tree.children[0].actor != e.actor {
 			tree = &node{children: []*node{{branch: e.branch, uses: e.uses}}}
 		}
+		e.data = tree.children[0].data
 		s.places = append(s.places, place{sleep: s.sleep, tree: tree})
 	}
 	s.at = s.places[position-s.from].tree.children[0]
