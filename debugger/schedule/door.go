@@ -33,6 +33,7 @@ type progress struct {
 type way struct {
 	steps []int // indexes
 	next  int   // the first of them that may still come
+	known bool  // next is right for the step that the actor is at
 }
 
 // asked is what a choice is known by, together with its number among those of the same.
@@ -163,11 +164,10 @@ func (d *Door) place(s *kernel.State, a kernel.Actor) int {
 	if w == nil || w.next == len(w.steps) {
 		return math.MaxInt
 	}
-	now := d.now(k, opOf(s, a))
-	for i := w.next; i < len(w.steps); i++ {
-		if d.to.Steps[w.steps[i]].same(now) {
+	if !w.known {
+		w.known = true
+		if i := d.find(w, d.now(k, opOf(s, a))); i >= 0 {
 			w.next = i
-			break
 		}
 	}
 	return w.steps[w.next]
@@ -228,6 +228,7 @@ func (d *Door) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 		op, done = 0, true
 	}
 	now := d.now(k, op)
+	now.Packet = a.Thread == 0
 	d.take(k, now, done)
 	p := &d.did[k]
 	if p.part == 0 {
@@ -256,14 +257,20 @@ func (d *Door) take(k int, now Step, done bool) {
 
 // pass goes on in the Schedule behind a step.
 func (d *Door) pass(k int, now Step) {
-	w := d.way(k)
-	if w == nil {
-		return
+	if w := d.way(k); w != nil {
+		if i := d.find(w, now); i >= 0 {
+			w.next = i + 1
+		}
+		w.known = false
 	}
+}
+
+// find returns the index of a step among those of an actor that may still come, -1 if it is not one of them.
+func (d *Door) find(w *way, now Step) int {
 	for i := w.next; i < len(w.steps); i++ {
 		if d.to.Steps[w.steps[i]].same(now) {
-			w.next = i + 1
-			return
+			return i
 		}
 	}
+	return -1
 }

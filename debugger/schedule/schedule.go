@@ -21,6 +21,8 @@ type Step struct {
 	Call  uint32    // how many calls of that kind the actor has begun before
 	Part  uint32    // how many steps of this call it has taken before
 	Done  bool      // the call is done
+	// Packet says that the actor is a packet.
+	Packet bool
 }
 
 // Choice is a choice that is not who goes next: option C of N.

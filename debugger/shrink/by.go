@@ -44,9 +44,9 @@ func (r *restful) stays() bool {
 	return r.rest > 1 && r.Random.Choose(kernel.Point{Kind: kernel.PointRandom, N: r.rest}) > 0
 }
 
-// atRandom returns a Door for the n-th attempt to find a failure again, in a run of about so many events; its input is
-// that of a schedule.
-func atRandom(n, events int, lines []string) *schedule.Door {
+// atRandom returns a Door for the n-th attempt to find a failure at random; its input is that of a schedule. What it
+// chooses follows from n alone, so that to make an attempt again is of no use.
+func atRandom(n int, lines []string) *schedule.Door {
 	input := func() (string, bool) {
 		if len(lines) == 0 {
 			return "", false
@@ -57,7 +57,7 @@ func atRandom(n, events int, lines []string) *schedule.Door {
 	}
 	if n%2 == 0 {
 		pct := strategy.Named("pct3").New()
-		pct.(strategy.Counted).Count(&strategy.Counts{Events: uint64(events)})
+		pct.(strategy.Counted).Count(&strategy.Counts{Events: 100 << (n / 2 % 5)})
 		return schedule.Note(pct.Begin(strategy.Run{Seed: uint64(n), Input: input}))
 	}
 	r := kernel.NewRandom(uint64(n))

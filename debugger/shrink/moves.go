@@ -12,32 +12,28 @@ import (
 
 // shrink makes the best run smaller until nothing helps any more.
 func (s *shrinker) shrink() {
-	s.parameters()
-	s.sample()
-	moves := []func() bool{s.straighten, s.zero, s.untype, s.unedit, s.silence, s.leaveOut, s.reverse, s.single,
-		s.parameters, s.sample}
-	for i := 0; i < len(moves) && !s.over(); i++ {
-		if moves[i]() {
-			i = -1
+	moves := []func() bool{s.least, s.parameters, s.sample, s.straighten, s.zero, s.untype, s.unedit, s.silence, s.leaveOut,
+		s.reverse, s.putOffAll, s.single}
+	for i, failed := 0, 0; failed < len(moves) && !s.over(); i++ {
+		if failed++; moves[i%len(moves)]() {
+			failed = 0
 		}
 	}
 }
 
 // samples is how many runs are made at random, to begin with the smallest that fails.
-const samples = 60
+const samples = 90
 
 // sample makes runs at random, in most of which threads go on for long.
 func (s *shrinker) sample() (any bool) {
 	if s.best.edits != nil || s.want.Verdict == report.NoEnd {
 		return false
 	}
-	events := s.best.size.Events
-	for n := range samples {
+	for s.attempted(s.best.args) < samples {
 		if s.over() {
 			return any
 		}
-		c := s.best.candidate
-		any = s.take(s.make(c, atRandom(mostAttempts+n+1, events, c.to.Lines)), s.smaller) || any
+		any = s.take(s.attempt(s.best.candidate), s.smaller) || any
 	}
 	return any
 }
@@ -52,13 +48,16 @@ func (s *shrinker) silence() (any bool) {
 	return any
 }
 
-// silenced leaves out the last three, two, or one fourth of an actor's steps; with part 0, all.
+// silenced leaves out the last three, two, or one fourth of a thread's steps; with part 0, all.
 func (s *shrinker) silenced(actor, part int) bool {
-	var own int
+	own := 0
 	for _, x := range s.best.to.Steps {
-		if x.Actor == actor {
+		if x.Actor == actor && !x.Packet {
 			own++
 		}
+	}
+	if own < 4 && part > 0 || own == 0 {
+		return false
 	}
 	seen, fixed := 0, s.fixed()
 	var steps []schedule.Step
@@ -96,11 +95,10 @@ func (s *shrinker) straightened() bool {
 }
 
 // zero takes the first option of choices: of all, or else of each.
-func (s *shrinker) zero() (any bool) {
-	for n := len(s.best.to.Choices); n > 0; n /= 2 {
-		for from := 0; from < len(s.best.to.Choices); from += n {
-			any = s.zeroed(from, n) || any
-		}
+func (s *shrinker) zero() bool {
+	any := s.zeroed(0, len(s.best.to.Choices))
+	for i := 0; i < len(s.best.to.Choices); i++ {
+		any = s.zeroed(i, 1) || any
 	}
 	return any
 }
@@ -108,7 +106,7 @@ func (s *shrinker) zero() (any bool) {
 func (s *shrinker) zeroed(from, n int) bool {
 	c := s.best.candidate
 	all, changed := slices.Clone(c.to.Choices), false
-	for i := from; i < min(from+n, len(all)); i++ {
+	for i := from; i < from+n; i++ {
 		changed = changed || all[i].C != 0
 		all[i].C = 0
 	}
@@ -144,11 +142,11 @@ func (s *shrinker) unedit() (any bool) {
 }
 
 // leaveOut lets actors go on where others took their turns: it puts segments off to where the actor goes next, or has
-// what it does next done at once.
+// what it does next done at once. It passes over what the causal order does not allow.
 func (s *shrinker) leaveOut() (any bool) {
 	for n := len(s.best.to.Segments()) / 2; n > 0; n /= 2 {
 		for i := 0; i < len(s.best.to.Segments()); {
-			if s.putOff(i, n) || n == 1 && s.goOn(i) {
+			if (n > 1 || !s.best.forced(i)) && s.putOff(i, n) || n == 1 && s.goOn(i) {
 				any = true
 			} else {
 				i += n
@@ -156,6 +154,27 @@ func (s *shrinker) leaveOut() (any bool) {
 		}
 	}
 	return any
+}
+
+// putOffAll puts off each segment.
+func (s *shrinker) putOffAll() (any bool) {
+	for i := 0; i < len(s.best.to.Segments()); i++ {
+		if s.putOff(i, 1) {
+			any = true
+			i--
+		}
+	}
+	return any
+}
+
+// forced says whether a switch cannot be put off: the thread has to wait, and the next one has waited for it.
+func (m *run) forced(i int) bool {
+	steps, starts := m.to.Steps, m.to.Segments()
+	if i+1 >= len(starts) || i == 0 {
+		return false
+	}
+	last, next := steps[starts[i+1]-1], steps[starts[i+1]]
+	return (!last.Done || last.Packet) && (next.Part > 0 || next.Packet)
 }
 
 // putOff leaves n segments out.
@@ -193,23 +212,30 @@ func (s *shrinker) goOn(i int) bool {
 }
 
 // reverse has two steps come the other way round that affect each other.
-func (s *shrinker) reverse() bool {
+func (s *shrinker) reverse() (any bool) {
 	o := s.order()
-	if o == nil {
-		return false
+	for f := 0; o != nil && f < len(o.before) && !s.over(); f++ {
+		if s.reversed(o, f) {
+			any = true
+			o = s.order()
+		}
 	}
-	for f := range o.before {
-		for k, e := range o.before[f] {
-			if e < o.fixed || e > f || !o.reversible(f, k) {
-				continue
-			}
-			for _, from := range o.begins(e) {
-				if s.try(s.with(o.reversed(from, f)), s.smaller) {
-					return true
-				}
-			}
-			if s.over() {
-				return false
+	return any
+}
+
+// reversed has a step come before one of those that come before it.
+func (s *shrinker) reversed(o *order, f int) bool {
+	var needs map[int]bool
+	for k, e := range o.before[f] {
+		if e < o.fixed || e > f || !o.reversible(f, k) {
+			continue
+		}
+		if needs == nil {
+			needs = o.needs(f)
+		}
+		for _, from := range o.begins(e) {
+			if !needs[from] && s.try(s.with(o.reversed(from, f)), s.smaller) {
+				return true
 			}
 		}
 	}
@@ -227,6 +253,28 @@ func (o *order) reversible(f, k int) bool {
 		return false
 	}
 	return true
+}
+
+// needs returns the steps without which one is not possible.
+func (o *order) needs(f int) map[int]bool {
+	in := map[int]bool{}
+	for todo := []int{f}; len(todo) > 0; {
+		i := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if in[i] {
+			continue
+		}
+		in[i] = true
+		if p := o.previous(i); p >= 0 {
+			todo = append(todo, p)
+		}
+		for k, b := range o.before[i] {
+			if k < len(o.kinds[i]) && !o.reversible(i, k) {
+				todo = append(todo, b)
+			}
+		}
+	}
+	return in
 }
 
 // begins returns from where on the actor of a step is to come later: from the step on, and, if that gave something
@@ -276,9 +324,7 @@ var seed = maphash.MakeSeed()
 func (s *shrinker) known(c candidate) bool {
 	var h maphash.Hash
 	h.SetSeed(seed)
-	for _, p := range s.program.Params {
-		_, _ = h.WriteString(c.args[p.Name] + "\x00")
-	}
+	_, _ = h.WriteString(s.key(c.args))
 	for _, name := range c.to.Actors {
 		_, _ = h.WriteString(name + "\x00")
 	}

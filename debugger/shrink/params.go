@@ -2,19 +2,47 @@ package shrink
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
+	"strings"
 	"time"
 
 	"machsim/debugger/report"
+	"machsim/debugger/runner"
 	"machsim/debugger/schedule"
 )
 
 // attempts is how many runs are made at random to find the failure with a smaller parameter, when the schedule does not
 // lead to it.
 const (
-	attempts     = 12
-	mostAttempts = 48 // with the least value
+	attempts     = 15
+	mostAttempts = 60 // with the least value
 )
+
+// least looks for the failure in a run that has all parameters as small as they may be.
+func (s *shrinker) least() bool {
+	c := s.best.candidate
+	for _, p := range s.program.Params {
+		for _, less := range lesser(valueOf(c.args, p)) {
+			if args := with(c.args, p.Name, less); s.allowed(args) {
+				c.args = args
+				break
+			}
+		}
+	}
+	return !maps.Equal(c.args, s.best.args) && !s.known(c) && s.found(c, mostAttempts)
+}
+
+// allowed says whether the program runs with some arguments.
+func (s *shrinker) allowed(args map[string]string) bool {
+	c := s.best.candidate
+	c.args = args
+	o := s.options(c, schedule.Follow(c.to))
+	o.MaxSteps = 1
+	r := runner.Do(o)
+	defer r.Close()
+	return r.Err == nil
+}
 
 // parameters makes each parameter smaller, as far as the failure can be found.
 func (s *shrinker) parameters() (any bool) {
@@ -37,7 +65,7 @@ func (s *shrinker) parameter(name, value string) bool {
 			return false
 		}
 		c := s.best.candidate
-		c.args = s.arguments(name, less)
+		c.args = with(c.args, name, less)
 		if s.known(c) {
 			continue
 		}
@@ -65,15 +93,34 @@ func (s *shrinker) found(c candidate, attempts int) bool {
 	if s.want.Verdict == report.NoEnd {
 		return false
 	}
-	for n := range attempts {
+	for s.attempted(c.args) < attempts {
 		if s.over() {
 			return false
 		}
-		if s.take(s.make(c, atRandom(n+1, s.best.size.Events, c.to.Lines)), any) {
+		if s.take(s.attempt(c), any) {
 			return true
 		}
 	}
 	return false
+}
+
+// attempted is how many runs were made at random with some arguments.
+func (s *shrinker) attempted(args map[string]string) int { return s.attempts[s.key(args)] }
+
+// attempt makes the next of these.
+func (s *shrinker) attempt(c candidate) *run {
+	key := s.key(c.args)
+	s.attempts[key]++
+	return s.make(c, atRandom(s.attempts[key], c.to.Lines))
+}
+
+// key has the value of each parameter.
+func (s *shrinker) key(args map[string]string) string {
+	var all []string
+	for _, p := range s.program.Params {
+		all = append(all, valueOf(args, p))
+	}
+	return strings.Join(all, "\x00")
 }
 
 // lesser returns the values that a parameter may get in place of one, the least first.
@@ -96,10 +143,25 @@ func lesser(value string) (all []string) {
 	return nil
 }
 
-// lesserOf halves what is taken off each time: 8 becomes 0, 4, 6, 7.
+// lesserOf returns 0, 1, 2, and then what is left when ever less is taken off: 8 becomes 0, 1, 2, 4, 6, 7.
 func lesserOf(n int64, text func(int64) string) (all []string) {
+	for i := range min(n, 3) {
+		all = append(all, text(i))
+	}
 	for off := n; off > 0; off /= 2 {
-		all = append(all, text(n-off))
+		if n-off > 2 {
+			all = append(all, text(n-off))
+		}
 	}
 	return all
+}
+
+// with returns arguments with another value for a parameter.
+func with(args map[string]string, name, value string) map[string]string {
+	other := maps.Clone(args)
+	if other == nil {
+		other = map[string]string{}
+	}
+	other[name] = value
+	return other
 }

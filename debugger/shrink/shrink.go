@@ -2,7 +2,6 @@ package shrink
 
 import (
 	"errors"
-	"maps"
 	"slices"
 
 	"machsim/debugger/graph"
@@ -27,15 +26,17 @@ const DefaultRuns = 10_000
 
 // shrinker is a search for a smaller run.
 type shrinker struct {
-	program *kernel.Program
-	rec     *record.Recording
-	o       Options
-	want    report.Failure
-	best    *run
-	most    int // the events of the recorded run: no parameter makes them more
-	runs    int
-	tried   map[uint64]bool
-	stopped string // why it ended early, "" if it did not
+	program  *kernel.Program
+	rec      *record.Recording
+	o        Options
+	want     report.Failure
+	best     *run
+	most     int // the events of the recorded run: no parameter makes them more
+	runs     int
+	at       int // runs up to that which found the best one
+	tried    map[uint64]bool
+	attempts map[string]int // at random, by arguments
+	stopped  string         // why it ended early, "" if it did not
 }
 
 // candidate is a run that may be tried.
@@ -66,7 +67,8 @@ func Run(p *kernel.Program, rec *record.Recording, o Options) (*Result, error) {
 	if o.Runs == 0 {
 		o.Runs = DefaultRuns
 	}
-	s := &shrinker{program: p, rec: rec, o: o, tried: map[uint64]bool{}}
+	s := &shrinker{program: p, rec: rec, o: o, tried: map[uint64]bool{},
+		attempts: map[string]int{}}
 	if why := unfit(rec); why != "" {
 		return nil, &Unfit{Why: why}
 	}
@@ -165,7 +167,7 @@ func (s *shrinker) take(m *run, better func(*run) bool) bool {
 	if m == nil || !same(s.want, m.failure) || !better(m) {
 		return false
 	}
-	s.best = m
+	s.best, s.at = m, s.runs
 	return true
 }
 
@@ -227,16 +229,6 @@ func (s *shrinker) with(steps []schedule.Step) candidate {
 	c := s.best.candidate
 	c.to = c.to.With(steps)
 	return c
-}
-
-// arguments are those of the best run, with another value.
-func (s *shrinker) arguments(name, value string) map[string]string {
-	args := maps.Clone(s.best.args)
-	if args == nil {
-		args = map[string]string{}
-	}
-	args[name] = value
-	return args
 }
 
 // errNotRepeated is an internal error: the smaller run was made differently when it was recorded.
