@@ -12,7 +12,14 @@ type names struct {
 	numbers map[string]int
 	threads []int // by thread: its number, plus 1
 	packets map[kernel.PacketKey]int
-	wires   []int // by packet, of those that were on the wires after the last step: its number
+	wires   []wired // by packet: what it was known as last
+}
+
+// wired is a packet on a wire.
+type wired struct {
+	key    kernel.PacketKey
+	number int
+	known  bool
 }
 
 // thread returns the number of a thread. Its name is the one that it has when it is first seen; if another has that
@@ -33,36 +40,44 @@ func (n *names) thread(s *kernel.State, id kernel.ThreadID) int {
 
 // packet returns the number of packets of a kind: by what they bring and where to.
 func (n *names) packet(s *kernel.State, id kernel.PacketID) int {
-	p := s.Packets.At(uint32(id))
-	if k, ok := n.packets[p.Key]; ok {
+	for int(id) >= len(n.wires) {
+		n.wires = append(n.wires, wired{})
+	}
+	key := s.Packets.At(uint32(id)).Key
+	if w := &n.wires[id]; !w.known || w.key != key {
+		*w = wired{key, n.carrier(s, key), true}
+	}
+	return n.wires[id].number
+}
+
+// carrier returns the number of packets with a key.
+func (n *names) carrier(s *kernel.State, key kernel.PacketKey) int {
+	if k, ok := n.packets[key]; ok {
 		return k
 	}
-	port := fmt.Sprint("port ", p.Key.Port.Kind, ".", p.Key.Port.Object, ".", p.Key.Port.Serial)
-	if by := p.Key.Port.Creator; by != 0 {
+	port := fmt.Sprint("port ", key.Port.Kind, ".", key.Port.Object, ".", key.Port.Serial)
+	if by := key.Port.Creator; by != 0 {
 		port += " of " + n.texts[n.thread(s, kernel.ThreadID(by))]
 	}
-	text := fmt.Sprintf("%v packet at host %s for %s", p.Key.Kind, s.HostName(p.Key.Host), port)
+	text := fmt.Sprintf("packet %v at host %s for %s", key.Kind, s.HostName(key.Host), port)
 	if n.packets == nil {
 		n.packets = map[kernel.PacketKey]int{}
 	}
-	n.packets[p.Key] = n.number(text)
-	return n.packets[p.Key]
+	n.packets[key] = n.number(text)
+	return n.packets[key]
 }
 
 // look takes in what is on the wires: when a packet has arrived, its place may be that of another.
 func (n *names) look(s *kernel.State) {
 	for id := range s.Packets.All {
-		for int(id) >= len(n.wires) {
-			n.wires = append(n.wires, 0)
-		}
-		n.wires[id] = n.packet(s, kernel.PacketID(id))
+		n.packet(s, kernel.PacketID(id))
 	}
 }
 
 // took returns the number of an actor that has taken a step.
 func (n *names) took(s *kernel.State, a kernel.Actor) int {
-	if a.Packet != 0 && int(a.Packet) < len(n.wires) {
-		return n.wires[a.Packet]
+	if a.Packet != 0 && int(a.Packet) < len(n.wires) && n.wires[a.Packet].known {
+		return n.wires[a.Packet].number
 	}
 	return n.actor(s, a)
 }
