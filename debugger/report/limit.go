@@ -23,8 +23,9 @@ type Advice struct {
 	Limits Limits
 }
 
-// note explains a run that a limit has ended, and what to do; "" without a limit.
-func (l Limits) note(of Limit) string {
+// note explains a run that a limit has ended, and what to do; "" without a limit. repeats says that a report tells
+// already what it does again and again.
+func (l Limits) note(of Limit, repeats bool) string {
 	switch needs := l[of]; {
 	case of == LoopLimit && needs == "":
 		return "one that waits must do so in a kernel call"
@@ -32,6 +33,9 @@ func (l Limits) note(of Limit) string {
 		return "one that is only slow needs " + needs + "; one that waits must do so in a kernel call"
 	case of == MemoryLimit && needs != "":
 		return "one that needs so much needs " + needs
+	case of == EventLimit && repeats && needs != "":
+		return "if they need longer, they need " + needs
+	case of == EventLimit && repeats:
 	case of == EventLimit && needs == "":
 		return "perhaps they run in circles (a livelock)"
 	case of == EventLimit:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"machsim/debugger/cycle"
 	"machsim/debugger/record"
 	"machsim/debugger/text"
 	"machsim/debugger/waitfor"
@@ -35,6 +36,7 @@ func (rep *Report) Print(w io.Writer, style Style) {
 	p.failing(rep)
 	p.waits(rep.Cycle)
 	p.doing(rep)
+	p.repeats(rep.Repeats)
 	p.notes(rep)
 	p.console(rep)
 	if rep.Hash != "" {
@@ -179,6 +181,16 @@ func (p printer) doing(rep *Report) {
 	}
 }
 
+// repeats prints what is done again and again.
+func (p printer) repeats(c *cycle.Cycle) {
+	if c == nil {
+		return
+	}
+	for _, text := range c.Lines() {
+		p.line("  %s", quote.Line(text))
+	}
+}
+
 func also(rep *Report) string {
 	if len(rep.Doing)+rep.More == 1 {
 		return "beside them 1 thread waits:"
@@ -190,7 +202,7 @@ func (p printer) notes(rep *Report) {
 	for _, n := range rep.Notes {
 		p.line("  note: %s", n)
 	}
-	if n := p.style.Advice.Limits.note(rep.Limit); n != "" {
+	if n := p.style.Advice.Limits.note(rep.Limit, rep.Repeats != nil); n != "" {
 		p.line("  note: %s", n)
 	}
 }

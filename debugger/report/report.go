@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"machsim/debugger/cycle"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/waitfor"
@@ -28,9 +29,10 @@ type Report struct {
 
 	Warnings []string // failures that did not stop the run
 
-	Cycle []waitfor.Explanation // threads of which each waits for the next, and the last for the first
-	Doing []waitfor.Explanation // what the first few of the other threads were doing
-	More  int                   // the number of the rest
+	Cycle   []waitfor.Explanation // threads of which each waits for the next, and the last for the first
+	Repeats *cycle.Cycle          // what is done again and again in a run that was given up; nil if that is not known
+	Doing   []waitfor.Explanation // what the first few of the other threads were doing
+	More    int                   // the number of the rest
 
 	Console []Output // the last lines of output
 	Earlier int      // the number of lines before them
@@ -312,4 +314,7 @@ func (rep *Report) noEnd(r *runner.Run) {
 	rep.Summary = "given up after " + plural(int(r.State.Steps), "event", "events")
 	rep.doing(r, waitfor.Of(r.State), all)
 	rep.Limit = EventLimit
+	if rep.Repeats = r.Cycle; rep.Repeats != nil {
+		rep.Summary += "; " + rep.Repeats.String()
+	}
 }

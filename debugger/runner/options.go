@@ -3,6 +3,7 @@ package runner
 import (
 	"time"
 
+	"machsim/debugger/cycle"
 	"machsim/debugger/record"
 	"machsim/debugger/strategy"
 	"machsim/debugger/tape"
@@ -39,6 +40,7 @@ type Common struct {
 	Take      *tape.Builder // takes the run down; nil for none
 
 	Lines      bool                     // calls carry their source lines
+	Repeats    bool                     // a run that is given up at its limit of events is asked whether it repeats itself
 	Tracer     kernel.Tracer            // listens to the run
 	Check      func(*Run) Check         // looks at each run, by tests of its own; nil for none
 	Listen     func(*Run) kernel.Tracer // listens to each run, by a listener of its own; nil for none
@@ -226,6 +228,10 @@ func (o *Setup) config(r *Run) (kernel.Config, error) {
 		o.Take.Watch(&cfg)
 	}
 	cfg.Tracer = cfg.Tracer.And(o.Tracer)
+	if o.Repeats {
+		r.repeats = cycle.NewWatch(cfg.MaxSteps)
+		cfg.Tracer = cfg.Tracer.And(r.repeats.Tracer())
+	}
 	if o.Listen != nil {
 		cfg.Tracer = cfg.Tracer.And(o.Listen(r))
 	}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"machsim/debugger/cycle"
 	"machsim/debugger/record"
 	"machsim/debugger/watch"
 	"machsim/kernel"
@@ -26,7 +27,8 @@ type Run struct {
 	Broken *Broken // machsim itself is wrong
 	Main   *Broken // the program's Main panicked
 
-	Violation *Violation // what Check found, nil if nothing
+	Violation *Violation   // what Check found, nil if nothing
+	Cycle     *cycle.Cycle // what it did again and again when it was given up at its limit of events; nil if not known
 
 	machine   atomic.Pointer[kernel.Machine]
 	heartbeat *kernel.Heartbeat
@@ -35,10 +37,11 @@ type Run struct {
 	tired     time.Time    // when the run is given up that was interrupted; the zero Time if it was not
 	before    uint64       // memory in use when a replay or a fork began: a debugger may stand beside it
 
-	end      ending    // how drive has ended
-	released bool      // its threads were let go
-	walk     *walk     // its footprint, nil if it leaves none
-	checks   *checking // nil for none
+	end      ending       // how drive has ended
+	released bool         // its threads were let go
+	walk     *walk        // its footprint, nil if it leaves none
+	checks   *checking    // nil for none
+	repeats  *cycle.Watch // looks for its Cycle; nil for nobody
 }
 
 // Broken is a panic that was caught at the edge.
@@ -147,6 +150,7 @@ func (r *Run) conclude(done <-chan struct{}) {
 	}
 	if r.Loop == nil {
 		r.judge()
+		r.recurs()
 	}
 	if !r.Failed() && r.Outcome == kernel.Finished && !r.held() {
 		if l := r.release(); l != nil { // a run is well when its servers, too, come to their ends
@@ -155,6 +159,14 @@ func (r *Run) conclude(done <-chan struct{}) {
 	}
 	r.endRecording(done)
 	r.arrive()
+}
+
+// recurs finds out whether a run that was given up at its limit of events repeats itself.
+func (r *Run) recurs() {
+	if r.repeats != nil && r.Outcome == kernel.Unfinished {
+		r.Cycle = r.repeats.Cycle()
+	}
+	r.repeats = nil
 }
 
 // held says that the run is a replay that was stopped where the recording ends.

@@ -39,7 +39,7 @@ func (w *writer) message(m *ipc.Msg) string {
 	if m.Reply != 0 {
 		b.WriteString(", reply to " + w.n.port(m.Reply) + once(m.ReplyType))
 	}
-	if m.Seqno != 0 {
+	if m.Seqno != 0 && !w.recurs {
 		fmt.Fprintf(&b, ", number %d", m.Seqno)
 	}
 	if m.Size != 0 {
@@ -116,7 +116,7 @@ func (w *writer) draft(t *kernel.ThreadState, m *ipc.Msg) string {
 	if h.Local != ipc.Null || h.LocalType != 0 {
 		text += ", reply to " + name(uint64(h.Local)) + way(h.LocalType, ipc.MakeSendOnce)
 	}
-	if h.Size != 0 || h.Seqno != 0 {
+	if (h.Size != 0 || h.Seqno != 0) && !w.recurs {
 		text += fmt.Sprintf(", size %d, number %d", h.Size, h.Seqno)
 	}
 	return text

@@ -34,7 +34,7 @@ func (w *writer) task(id uint32) {
 	w.cthreads(t)
 	w.regionsOf(id, t)
 	w.made([]uint32{t.Made})
-	w.detail("cpu of ended threads", micros(t.CPU))
+	w.detail(cpuOfEnded, micros(t.CPU))
 }
 
 func micros(us int64) string {

@@ -40,6 +40,12 @@ func (w *writer) thread(id uint32) {
 const (
 	aboutTo = "about to" // the call of a thread
 	cpuTime = "cpu"      // grows with every step of a thread
+
+	// What else only grows.
+	cpuOfEnded     = "cpu of ended threads"
+	madeSoFar      = "made"
+	nextSequence   = "next sequence number"
+	sendRightsMade = "send rights made"
 )
 
 // wakes says why a wait ended.

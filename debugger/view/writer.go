@@ -28,11 +28,12 @@ type writer struct {
 	timers  map[kernel.Actor]string // when the timer of a thread or packet fires
 	memory  map[kernel.MemoryID]label
 	regions []kernel.MemoryID // memory in the order in which regions mention it
+	recurs  bool              // messages are written without their sequence numbers
 }
 
 func newWriter(s *kernel.State, out sink) *writer {
 	w := &writer{s: s, n: newNames(s), out: out, memory: map[kernel.MemoryID]label{}}
-	w.timers = w.timerTexts()
+	w.timers = w.timerTexts(0)
 	return w
 }
 
@@ -151,7 +152,7 @@ func (w *writer) made(made []uint32) {
 			parts = append(parts, fmt.Sprint(n, " ", words[i]))
 		}
 	}
-	w.detail("made", strings.Join(parts, ", "))
+	w.detail(madeSoFar, strings.Join(parts, ", "))
 }
 
 // waiters formats the threads of a queue, in order.
@@ -168,8 +169,8 @@ func (w *writer) waiters(l ipc.Waiters) []string {
 }
 
 // timerTexts formats when each timer fires. Of several that fire at the same time it says which was
-// armed first, because that decides their order.
-func (w *writer) timerTexts() map[kernel.Actor]string {
+// armed first, because that decides their order. Times count from a moment on.
+func (w *writer) timerTexts(from int64) map[kernel.Actor]string {
 	timers := slices.Clone(w.s.Timers)
 	slices.SortFunc(timers, func(a, b kernel.Timer) int {
 		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Order, b.Order))
@@ -181,7 +182,7 @@ func (w *writer) timerTexts() map[kernel.Actor]string {
 			same++
 		}
 		for k := i; k < same; k++ {
-			text := waitfor.Time(timers[k].At)
+			text := waitfor.Time(timers[k].At - from)
 			if same-i > 1 {
 				text += fmt.Sprintf(", number %d of %d then", k-i+1, same-i)
 			}

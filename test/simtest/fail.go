@@ -27,7 +27,7 @@ const recordings = ".machsim"
 func (p *plan) fail(t testing.TB, found runner.Found, before, after string) {
 	t.Helper()
 	o := p.again(found)
-	o.Lines = true
+	o.Lines, o.Repeats = true, true
 	path := recordingOf(t.Name(), o.Seed)
 	file, err := create(path)
 	if err == nil {

@@ -6,8 +6,8 @@ import "machsim/debugger/linear"
 // messages are made from.
 type Model = linear.Model
 
-// Linearizable says that in each run the remote calls to a service could have been made one after the other: there is an
-// order of them in which the model gives each the answer that it had, and in which a call that was answered before
+// Linearizable says that in each run the remote calls to a service could have been made one after the other: there is
+// an order of them in which the model gives each the answer that it had, and in which a call that was answered before
 // another one was made comes first. A call that nobody answered may have taken effect or not. A run ends at the answer
 // that fits no order. The functions of the model run beside each other, and must not end the test.
 //

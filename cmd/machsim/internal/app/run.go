@@ -145,7 +145,7 @@ func (r *running) once(c *cobra.Command, o *runner.NewOptions) error {
 		return err
 	}
 	out := term.NewScreen(c.OutOrStdout(), r.trace)
-	o.Lines = true
+	o.Lines, o.Repeats = true, true
 	o.Tracer = out.Tracer()
 	run := r.do(c, o)
 	defer letGo(c, run)
@@ -268,7 +268,7 @@ const noteApart = "  note: no two tasks were ever at work at once, as a step tak
 
 // again makes the run that failed once more, to report it.
 func (r *running) again(c *cobra.Command, o *runner.NewOptions, found runner.Found, f *trial.Failure) error {
-	o.Seed, o.Lines, o.Footprints, o.Check = found.Seed, true, nil, f.Check(nil)
+	o.Seed, o.Lines, o.Repeats, o.Footprints, o.Check = found.Seed, true, true, nil, f.Check(nil)
 	o.By, o.Try = found.By, found.Fine
 	run := r.do(c, o)
 	defer letGo(c, run)

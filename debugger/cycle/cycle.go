@@ -1,0 +1,121 @@
+package cycle
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"machsim/kernel"
+)
+
+// Cycle is a stretch of a run after which the state is what it was before.
+type Cycle struct {
+	From, To uint64 // its first event and its last one
+	Since    uint64 // the event after which the state came first, as far as the run was looked at
+	Times    int    // how often it came back since, each time after everybody who could go had had a turn
+	Prints   bool   // something is written to the console in the cycle
+	Turns    []Turn // what is done in the cycle
+}
+
+// Turn is what a thread does in a cycle.
+type Turn struct {
+	Thread string
+	Calls  []string // in order, with source lines, where they are known
+}
+
+// fewest is how often a state has to come back.
+const fewest = 3
+
+// Cycle returns the shortest cycle of the state that came back most often, nil if none did.
+func (w *Watch) Cycle() *Cycle {
+	at := map[uint64][]int{}
+	var order []uint64
+	for i := range w.moments {
+		sum := w.moments[i].state
+		if at[sum] == nil {
+			order = append(order, sum)
+		}
+		at[sum] = append(at[sum], i)
+	}
+	var best []int
+	for _, sum := range order {
+		if len(at[sum]) > max(len(best), fewest) {
+			if back := w.fair(at[sum]); len(back) > max(len(best), fewest) {
+				best = back
+			}
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return w.tell(best)
+}
+
+// fair returns those of the moments of a state between which everybody who could go has had a turn.
+func (w *Watch) fair(all []int) (back []int) {
+	back = all[:1:1]
+	for _, i := range all[1:] {
+		if w.fairBetween(back[len(back)-1], i) {
+			back = append(back, i)
+		}
+	}
+	return back
+}
+
+// fairBetween says whether everybody who could go after the moment a has had a turn up to the moment b.
+func (w *Watch) fairBetween(a, b int) bool {
+	went := map[kernel.Actor]bool{}
+	for i := a + 1; i <= b; i++ {
+		went[w.moments[i].actor] = true
+	}
+	for i := a; i < b; i++ {
+		for _, x := range w.moments[i].ready {
+			if !went[x] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// tell describes the shortest of the cycles between some moments.
+func (w *Watch) tell(back []int) *Cycle {
+	shortest := 1
+	for i := 2; i < len(back); i++ {
+		if back[i]-back[i-1] < back[shortest]-back[shortest-1] {
+			shortest = i
+		}
+	}
+	a, b := back[shortest-1], back[shortest]
+	c := &Cycle{From: w.moments[a+1].event, To: w.moments[b].event, Since: w.moments[back[0]].event, Times: len(back) - 1}
+	turns := map[string]*Turn{}
+	for i := a + 1; i <= b; i++ {
+		m := &w.moments[i]
+		c.Prints = c.Prints || m.op == kernel.OpPrint
+		name := cmp.Or(m.name, "the wires")
+		t := turns[name]
+		if t == nil {
+			t = &Turn{Thread: name}
+			turns[name] = t
+		}
+		if n, text := len(t.Calls), m.text(); n == 0 || t.Calls[n-1] != text {
+			t.Calls = append(t.Calls, text)
+		}
+	}
+	for _, t := range turns {
+		c.Turns = append(c.Turns, *t)
+	}
+	slices.SortFunc(c.Turns, func(a, b Turn) int { return cmp.Compare(a.Thread, b.Thread) })
+	return c
+}
+
+// text is what is done in a step.
+func (m *moment) text() string {
+	switch {
+	case m.actor.Thread == 0:
+		return "a packet arrives"
+	case m.pc == 0:
+		return m.op.String()
+	}
+	return fmt.Sprintf("%s (%s)", m.op, kernel.FrameAt(m.pc))
+}
