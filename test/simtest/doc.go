@@ -16,6 +16,7 @@
 //	always    Always, Never      after every step, and at the end
 //	nowhere   NoState            in no state that a run could have gone through, whatever the order
 //	no orphan NoOrphans          no remote call executes after its caller has given up
+//	in order  Linearizable       remote calls could have been made one after the other
 //	finally   Finally, Prints    at the end of a run that has done what it should
 //
 // A condition looks at a [World]: the variables that the program shows by th.Watch, the
