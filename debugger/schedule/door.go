@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"fmt"
 	"math"
 
 	"machsim/kernel"
@@ -21,6 +22,9 @@ type Door struct {
 	line    int
 	last    kernel.Actor
 	row     int // steps of last that nothing asked for
+
+	faults []int  // of the Schedule, that are still to come
+	fault  string // the next step is this one
 }
 
 // progress is what an actor has done.
@@ -51,6 +55,8 @@ func Follow(to *Schedule) *Door {
 	for i, s := range to.Steps {
 		if s.Actor >= 0 {
 			d.ways[s.Actor].steps = append(d.ways[s.Actor].steps, i)
+		} else if s.Fault != "" {
+			d.faults = append(d.faults, i)
 		}
 	}
 	for _, c := range to.Choices {
@@ -86,6 +92,8 @@ func (d *Door) Choose(p kernel.Point) (c int) {
 	switch {
 	case d.to == nil:
 		c = d.then.Choose(p)
+	case p.Kind == kernel.PointFault:
+		c = d.hit(p)
 	case p.Kind == kernel.PointNext:
 		c = d.next(p)
 	case p.Kind == kernel.PointPredicate:
@@ -94,14 +102,62 @@ func (d *Door) Choose(p kernel.Point) (c int) {
 	default:
 		c = d.data(p)
 	}
-	if p.Kind != kernel.PointNext && p.Kind != kernel.PointPredicate {
+	switch p.Kind {
+	case kernel.PointNext, kernel.PointPredicate:
+	case kernel.PointFault:
+		if d.fault = ""; c > 0 {
+			d.fault = faultOf(p, c)
+		}
+	default:
 		d.taken.Choices = append(d.taken.Choices, Choice{p.Kind, d.asks(p), p.N, c})
 	}
 	return c
 }
 
+// hit lets the next fault of the Schedule happen once nobody who can go stands before it.
+func (d *Door) hit(p kernel.Point) int {
+	if len(d.faults) == 0 {
+		return 0
+	}
+	s, at := p.State(), d.faults[0]
+	for i := range s.Ready.Len() {
+		if d.place(s, kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}) < at {
+			return 0
+		}
+	}
+	for i := range s.Arrive.Len() {
+		if d.place(s, kernel.Actor{Packet: kernel.PacketID(s.Arrive.At(i))}) < at {
+			return 0
+		}
+	}
+	for c := 1; c < p.N; c++ {
+		if faultOf(p, c) == d.to.Steps[at].Fault {
+			d.faults = d.faults[1:]
+			return c
+		}
+	}
+	return 0
+}
+
+// faultOf names the fault that an option is.
+func faultOf(p kernel.Point, c int) string {
+	s, f := p.State(), p.Faults()[c-1]
+	switch f.Kind {
+	case kernel.FaultKill:
+		return fmt.Sprint(f.Kind, " ", s.TaskName(kernel.TaskID(f.Object)), " ", f.Amount)
+	case kernel.FaultCut, kernel.FaultHeal:
+		w := s.Wires.At(f.Object)
+		return fmt.Sprint(f.Kind, " ", s.HostName(w.A), " ", s.HostName(w.B))
+	}
+	return fmt.Sprint(f.Kind, " ", s.HostName(kernel.HostID(f.Object)), " ", f.Amount)
+}
+
+// asks names whom a choice is for.
 func (d *Door) asks(p kernel.Point) string {
-	if p.Thread == 0 {
+	switch {
+	case p.Packet != 0:
+		return d.names.texts[d.names.packet(p.State(), p.Packet)]
+	case p.Thread == 0:
 		return ""
 	}
 	return d.names.texts[d.names.thread(p.State(), p.Thread)]
@@ -220,7 +276,8 @@ func (d *Door) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	d.last = a
 	defer d.names.look(s)
 	if a.Edited() {
-		d.taken.Steps = append(d.taken.Steps, Step{Actor: -1, Done: done})
+		d.taken.Steps = append(d.taken.Steps, Step{Actor: -1, Done: done, Fault: d.fault})
+		d.fault = ""
 		return
 	}
 	k := d.names.took(s, a)

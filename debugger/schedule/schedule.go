@@ -16,13 +16,15 @@ type Schedule struct {
 
 // Step is a step of an actor.
 type Step struct {
-	Actor int       // in Schedule.Actors; -1 for an edit
+	Actor int       // in Schedule.Actors; -1 for an edit or a fault
 	Op    kernel.Op // the call; 0 for a packet
 	Call  uint32    // how many calls of that kind the actor has begun before
 	Part  uint32    // how many steps of this call it has taken before
 	Done  bool      // the call is done
 	// Packet says that the actor is a packet.
 	Packet bool
+	// Fault says which fault the step is, "" for none: its kind, and what it hits.
+	Fault string
 }
 
 // Choice is a choice that is not who goes next: option C of N.
@@ -59,6 +61,21 @@ func (s *Schedule) Segments() (starts []int) {
 func (s *Schedule) Chosen() (n int) {
 	for _, c := range s.Choices {
 		if c.C != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Faults returns how many faults happen.
+func (s *Schedule) Faults() (n int) {
+	for _, x := range s.Steps {
+		if x.Fault != "" {
+			n++
+		}
+	}
+	for _, c := range s.Choices {
+		if c.Kind == kernel.PointPacket && c.C != 0 {
 			n++
 		}
 	}

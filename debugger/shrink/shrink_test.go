@@ -1,6 +1,8 @@
 package shrink
 
 import (
+	"fmt"
+	"iter"
 	"slices"
 	"testing"
 
@@ -49,10 +51,10 @@ var table = []struct {
 	seed                   uint64
 	events, switches, runs int
 }{
-	{"philosophers", 26, 27, 6, 500},
-	{"buffer", 1, 20, 4, 300},
-	{"access", 5, 39, 14, 300},
-	{"election", 1, 87, 18, 500},
+	{"philosophers", 26, 27, 6, 1000},
+	{"buffer", 1, 20, 4, 1000},
+	{"access", 5, 39, 14, 1000},
+	{"election", 1, 87, 18, 1000},
 	{"clientserver", 9, 151, 33, 1000},
 	{"ricart", 1, 166, 37, 1000},
 }
@@ -71,4 +73,78 @@ func TestSamples(t *testing.T) {
 				r.Minimal)
 		}
 	}
+}
+
+// TestMinimal takes everything out of small runs that are said to be minimal, one thing after the other: each step, each
+// choice, each order of two steps.
+func TestMinimal(t *testing.T) {
+	for _, c := range table[:min(effort.Of(2), 4)] {
+		p := programs.All[slices.IndexFunc(programs.All, func(p *kernel.Program) bool { return p.Name == c.program })]
+		r, err := Run(p, recorded(t, runner.New(p, c.seed)), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Run.Close()
+		rec, err := record.Read(r.Recording)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &shrinker{program: p, rec: rec}
+		if s.best, err = s.repeat(); err != nil {
+			t.Fatal(err)
+		}
+		s.want = s.best.failure
+		if s.best.size != r.After {
+			t.Errorf("%s: recorded %v, and should be %v", p.Name, s.best.size, r.After)
+		}
+		for what, to := range simpler(s.best.to) {
+			c := s.best.candidate
+			c.to = to
+			if m := s.make(c, schedule.Follow(to)); same(s.want, m.failure) && m.size.less(s.best.size) {
+				t.Errorf("%s: without %s %v in place of %v", p.Name, what, m.size, s.best.size)
+			}
+		}
+	}
+}
+
+// simpler has a schedule with one thing less, for each thing.
+func simpler(s *schedule.Schedule) iter.Seq2[string, *schedule.Schedule] {
+	return func(yield func(string, *schedule.Schedule) bool) {
+		for i := range s.Steps {
+			if !yield(fmt.Sprint("step ", i), s.With(slices.Delete(slices.Clone(s.Steps), i, i+1))) {
+				return
+			}
+		}
+		for i := range s.Choices {
+			other := *s
+			other.Choices = slices.Clone(s.Choices)
+			other.Choices[i].C = 0
+			if !yield(fmt.Sprint("choice ", i), &other) {
+				return
+			}
+		}
+		for i := range s.Steps {
+			for j := i + 1; j < len(s.Steps); j++ {
+				if s.Steps[i].Actor != s.Steps[j].Actor && !yield(fmt.Sprint("order ", i, " ", j), s.With(later(s.Steps, i, j))) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// later puts off the steps of an actor from one on until after another.
+func later(steps []schedule.Step, from, to int) []schedule.Step {
+	all := slices.Clone(steps[:from])
+	for _, x := range steps[from : to+1] {
+		if x.Actor != steps[from].Actor {
+			all = append(all, x)
+		}
+	}
+	for _, x := range steps[from : to+1] {
+		if x.Actor == steps[from].Actor {
+			all = append(all, x)
+		}
+	}
+	return append(all, steps[to+1:]...)
 }

@@ -16,13 +16,14 @@ type Size struct {
 	Choices  int `json:"choices"`  // other than who goes next, and not the first option
 	Lines    int `json:"lines"`    // of console input
 	Edits    int `json:"edits"`
+	Faults   int `json:"faults"`
 }
 
-// less says whether a run is smaller than another: fewer lines of input and edits before all, then fewer switches,
-// events, and choices.
+// less says whether a run is smaller than another: fewer lines of input, edits and faults before all, then fewer
+// switches, events, and choices.
 func (z Size) less(y Size) bool {
-	return cmp.Or(cmp.Compare(z.Lines+z.Edits, y.Lines+y.Edits), cmp.Compare(z.Switches, y.Switches),
-		cmp.Compare(z.Events, y.Events), cmp.Compare(z.Choices, y.Choices)) < 0
+	return cmp.Or(cmp.Compare(z.Lines+z.Edits+z.Faults, y.Lines+y.Edits+y.Faults),
+		cmp.Compare(z.Switches, y.Switches), cmp.Compare(z.Events, y.Events), cmp.Compare(z.Choices, y.Choices)) < 0
 }
 
 // String returns events and switches.
@@ -31,7 +32,7 @@ func (z Size) String() string { return fmt.Sprintf("%d events, %d switches", z.E
 // measure measures a run.
 func (m *run) measure(r *runner.Run) {
 	m.size = Size{Events: len(m.to.Steps), Switches: m.to.Switches(), Choices: m.to.Chosen(), Lines: len(m.to.Lines),
-		Edits: len(m.edits)}
+		Edits: len(m.edits), Faults: m.to.Faults()}
 	if r.State == nil {
 		return
 	}

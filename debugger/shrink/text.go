@@ -38,6 +38,7 @@ func (r *Result) rows(t *text.Table) {
 		{"other choices", r.Before.Choices, r.After.Choices},
 		{"lines of input", r.Before.Lines, r.After.Lines},
 		{"edits", r.Before.Edits, r.After.Edits},
+		{"faults", r.Before.Faults, r.After.Faults},
 	} {
 		if row.before > 0 || row.after > 0 {
 			t.Add(row.name, fmt.Sprint(row.before), fmt.Sprint(row.after))
@@ -54,9 +55,9 @@ func (r *Result) ends() string {
 	case !r.Minimal:
 		return fmt.Sprintf("After %d runs %s: there may be more to take out.", r.Runs, r.Stopped)
 	case !r.Smaller:
-		return fmt.Sprintf("It is minimal: in %d runs each thing was taken out alone, and then the run failed otherwise, "+
-			"or was no smaller.", r.Runs)
+		return fmt.Sprintf("It is minimal: in %d runs each thing was taken out alone, and none of them was smaller and "+
+			"failed so.", r.Runs)
 	}
-	return fmt.Sprintf("It is minimal, after %d runs: each thing that is left was taken out alone, and then the run failed "+
-		"otherwise, or was no smaller.", r.Runs)
+	return fmt.Sprintf("It is minimal, after %d runs: each thing that is left was taken out alone, and then no run was "+
+		"smaller and failed so.", r.Runs)
 }
