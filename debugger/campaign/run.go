@@ -38,6 +38,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			return nil, err
 		}
 	}
+	if o.Resume != nil && o.Resume.finished() {
+		return c.retell(o.Resume)
+	}
 	if o.For > 0 {
 		timed, cancel := context.WithTimeout(ctx, o.For)
 		defer cancel()

@@ -77,6 +77,7 @@ func (x *exploring) register(f *pflag.FlagSet) {
 	f.StringVarP(&x.output, "output", "o", "", "write the report, with all that merge and --resume need, to `FILE`")
 	f.BoolVar(&x.resume, "resume", false, "go on with what was written by --output")
 	f.BoolVar(&x.json, "json", false, "print the report as JSON")
+	registerShared(f)
 	f.BoolVar(&x.noRecord, "no-record", false, "do not record the run that fails")
 }
 

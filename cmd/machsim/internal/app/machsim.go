@@ -5,6 +5,7 @@ import (
 
 	"machsim/cmd/machsim/internal/supervise"
 	"machsim/cmd/machsim/internal/userprog"
+	"machsim/cmd/machsim/internal/workqueue"
 	"machsim/cmd/machsim/vet"
 	"machsim/debugger"
 	"machsim/debugger/commandline"
@@ -20,6 +21,7 @@ type machsim struct {
 	outside    bool                  // a package is used that is outside of the module one stands in
 	samples    bool                  // the programs are the sample programs and no others
 	queries    debugger.QueryEngine  // answers queries in SQL; nil where none is linked
+	queue      workqueue.Queue       // shares explorations; nil where none is linked
 	supervisor *supervise.Supervisor // nil if this process is not supervised
 }
 
@@ -27,6 +29,11 @@ type machsim struct {
 // queries in SQL; it may be nil.
 func Main(sql debugger.QueryEngine) {
 	(&machsim{programs: programs.All, samples: true, queries: sql}).main()
+}
+
+// MainOfMany is Main of a machsim that shares explorations with others, by a queue.
+func MainOfMany(sql debugger.QueryEngine, queue workqueue.Queue) {
+	(&machsim{programs: programs.All, samples: true, queries: sql, queue: queue}).main()
 }
 
 // MainOf runs the command line of this process with the programs of a user's package, and ends the

@@ -53,7 +53,10 @@ var failed = exit{code: exitFailed}
 // run runs the command line and returns the exit code.
 func (m *machsim) run(args []string, in io.Reader, out, errs io.Writer) int {
 	written := &term.Output{Writer: out}
-	err := m.launch(args, in, errs)
+	err := m.share(args, in, written, errs)
+	if err == nil {
+		err = m.launch(args, in, errs)
+	}
 	if err == nil {
 		err = m.execute(args, in, written, errs)
 	}

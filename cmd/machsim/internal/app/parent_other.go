@@ -1,0 +1,8 @@
+//go:build !linux
+
+package app
+
+import "os/exec"
+
+// endsWithParent does nothing: a process whose parent is killed makes its shard, and ends.
+func endsWithParent(*exec.Cmd) {}

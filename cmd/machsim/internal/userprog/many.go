@@ -1,0 +1,49 @@
+package userprog
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/rogpeppe/go-internal/lockedfile"
+)
+
+// Many is the import path of the machsim that has a queue for many machines.
+const Many = Machsim + "/many"
+
+// BuildMany builds the machsim that has a queue, and returns its path; first is told if there was none. It has libraries that take longer to fetch and
+// to compile than a person wants to wait who runs a first program: so it is an executable of its own.
+func BuildMany(first func(), errs io.Writer) (string, error) {
+	source := Source(".")
+	if source == "" {
+		return "", mistake("machsim's source is not there, and the machsim with a queue is built from it%s", sourceHere())
+	}
+	dir, err := cached("many-" + hash(source))
+	if err != nil {
+		return "", err
+	}
+	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	exe := executable(dir)
+	if _, err := os.Stat(exe); err != nil {
+		first()
+	}
+	c := exec.Command("go", "build", "-mod=readonly", "-buildvcs=false", "-ldflags=-w", "-o", exe, "--", Many)
+	c.Dir, c.Env = source, append(os.Environ(), "GOTMPDIR="+dir, "GOWORK=off")
+	c.Stdout, c.Stderr = shownOn{errs}, shownOn{errs}
+	var status *exec.ExitError
+	switch err := c.Run(); {
+	case errors.Is(err, exec.ErrNotFound):
+		return "", ErrNoGo
+	case errors.As(err, &status):
+		return "", ErrBuild
+	case err != nil:
+		return "", err
+	}
+	return exe, nil
+}
