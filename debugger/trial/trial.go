@@ -22,8 +22,14 @@ type Trial struct {
 
 	mu       sync.Mutex
 	calls    map[*runner.Run]*linear.Recorder // of the runs that are on their way
-	failures map[uint64]*Failure              // by seed
+	failures map[made]*Failure
 	evidence map[claim]*evidence
+}
+
+// made says which run it is: who chose, and the seed.
+type made struct {
+	strategy string
+	seed     uint64
 }
 
 // evidence is what the runs have shown about a claim.
@@ -40,7 +46,7 @@ type evidence struct {
 // New returns a Trial of a program with claims, which have passed their Check. The seed of the
 // options is the first one.
 func New(o *runner.NewOptions, c Claims) *Trial {
-	t := &Trial{options: *o, claims: c.all(), models: c.held(), failures: map[uint64]*Failure{},
+	t := &Trial{options: *o, claims: c.all(), models: c.held(), failures: map[made]*Failure{},
 		evidence: map[claim]*evidence{}, calls: map[*runner.Run]*linear.Recorder{}}
 	if listen := o.Listen; len(t.models) > 0 {
 		t.options.Listen = func(r *runner.Run) kernel.Tracer {
@@ -55,22 +61,34 @@ func New(o *runner.NewOptions, c Claims) *Trial {
 
 // Seeds tries n seeds, as runner.Seeds does. The error is a *Wrong if no run knows a name in a claim.
 func (t *Trial) Seeds(n int, progress func()) runner.Found {
-	found := runner.SeedsBy(&t.options, n, progress, len(t.claims) > 0, t.try)
+	found := runner.SeedsBy(&t.options, n, progress, t.Recorded(), t.Judge)
 	if found.Err == nil && !found.Failed && !found.Halted {
-		found.Err = t.unknown()
+		found.Err = t.Unknown()
 	}
 	return found
 }
 
 // Failure says why the run of a seed has failed; nil if it did not or was not tried.
-func (t *Trial) Failure(seed uint64) *Failure {
+func (t *Trial) Failure(seed uint64) *Failure { return t.FailureOf(t.options.Strategy, seed) }
+
+// FailureOf says why the run of a strategy and a seed has failed; nil if it did not or was not tried.
+func (t *Trial) FailureOf(strategy string, seed uint64) *Failure {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.failures[seed]
+	return t.failures[made{strategy, seed}]
 }
 
-// try judges the run of a seed.
-func (t *Trial) try(o *runner.NewOptions, run *runner.Run, file []byte) (tried runner.Tried) {
+// Options returns the options of the runs that are to be judged by Judge.
+func (t *Trial) Options() *runner.NewOptions {
+	o := t.options
+	return &o
+}
+
+// Recorded says whether Judge needs the recordings of runs.
+func (t *Trial) Recorded() bool { return len(t.claims) > 0 }
+
+// Judge judges a run: it is a runner.Judge, for whoever makes the runs otherwise than Seeds does.
+func (t *Trial) Judge(o *runner.NewOptions, run *runner.Run, file []byte) (tried runner.Tried) {
 	if run.State != nil {
 		tried.Events = run.State.Steps
 	}
@@ -81,7 +99,7 @@ func (t *Trial) try(o *runner.NewOptions, run *runner.Run, file []byte) (tried r
 	if f != nil {
 		f.Seed, tried.Failed = o.Seed, true
 		t.mu.Lock()
-		t.failures[o.Seed] = f
+		t.failures[made{o.Strategy, o.Seed}] = f
 		t.mu.Unlock()
 	}
 	return tried
@@ -215,8 +233,8 @@ func (c claim) wrong(err error) error {
 	return &Wrong{flags[c.kind], err}
 }
 
-// unknown returns the mistake of the first claim with a name that no run knows.
-func (t *Trial) unknown() error {
+// Unknown returns the mistake of the first claim with a name that no run knows, as a *Wrong; nil if there is none.
+func (t *Trial) Unknown() error {
 	for _, c := range t.claims {
 		if h := t.evidence[c]; h != nil && h.unknown == h.runs && h.mistake != nil {
 			return c.wrong(h.mistake)

@@ -15,6 +15,7 @@ import (
 	"machsim/debugger/campaign"
 	"machsim/debugger/runner"
 	"machsim/debugger/strategy"
+	"machsim/debugger/trial"
 	"machsim/kernel"
 	"machsim/kernel/hook"
 )
@@ -22,6 +23,7 @@ import (
 // exploring has the flags of the command explore.
 type exploring struct {
 	settings
+	claiming
 	runs     int
 	time     time.Duration
 	stale    int
@@ -32,6 +34,8 @@ type exploring struct {
 	resume   bool
 	json     bool
 	noRecord bool
+
+	trial *trial.Trial // judges the runs
 }
 
 func (m *machsim) newExplore() *cobra.Command {
@@ -79,6 +83,7 @@ func (x *exploring) register(f *pflag.FlagSet) {
 	f.BoolVar(&x.json, "json", false, "print the report as JSON")
 	registerShared(f)
 	f.BoolVar(&x.noRecord, "no-record", false, "do not record the run that fails")
+	x.claiming.register(f)
 }
 
 // validate checks the flags that were given.
@@ -97,6 +102,9 @@ func (x *exploring) validate(f *pflag.FlagSet) error {
 	case f.Changed("output") && x.output == "":
 		return wrong("--output needs the name of a file")
 	}
+	if err := x.claiming.validate(f); err != nil {
+		return err
+	}
 	return x.settings.validate(f)
 }
 
@@ -112,7 +120,7 @@ func (x *exploring) start(c *cobra.Command, p *kernel.Program) error {
 	defer done()
 	r, err := x.explore(ctx, c, o)
 	if err != nil {
-		return exit{exitWrong, err}
+		return claimed(err)
 	}
 	return x.tell(c, r)
 }
@@ -124,6 +132,9 @@ func (x *exploring) campaign(c *cobra.Command, p *kernel.Program) (o campaign.Op
 		o.Run.Seed = 1
 	}
 	o.Run.Alone = len(hook.Packages()) > 0
+	o.Run.Claims = x.Words()
+	x.trial = trial.New(o.Run, x.Claims)
+	o.Run, o.Judge, o.Recorded = x.trial.Options(), x.trial.Judge, x.trial.Recorded()
 	o.Runs, o.For, o.Stale, o.Workers, o.KeepGoing = x.runs, x.time, x.stale, x.workers, x.past
 	if x.stale == 0 {
 		o.Stale = -1
@@ -148,6 +159,10 @@ func (x *exploring) explore(ctx context.Context, c *cobra.Command, o campaign.Op
 	}
 	r, err := campaign.Run(ctx, o)
 	bar.End()
+	if err == nil && r.Failed() == 0 {
+		err = x.trial.Unknown()
+	}
+	remarked(c, x.trial)
 	if err != nil || x.output == "" {
 		return r, err
 	}
@@ -171,11 +186,20 @@ func (x *exploring) tell(c *cobra.Command, r *campaign.Report) (err error) {
 
 // again makes the run that failed once more, to report it.
 func (x *exploring) again(c *cobra.Command, o *runner.NewOptions) error {
-	o.Lines, o.Footprints = true, nil
+	o.Lines, o.Repeats, o.Footprints = true, true, nil
+	f := x.trial.FailureOf(o.Strategy, o.Seed)
+	if f != nil {
+		o.Check = f.Check(nil)
+	}
 	r := running{settings: x.settings, noRecord: x.noRecord}
 	run := r.do(c, o)
 	defer letGo(c, run)
-	return conclude(c, run, true)
+	if !run.Failed() && f != nil && f.State != nil {
+		return possible(c, run, f)
+	}
+	err := conclude(c, run, true)
+	told(c, f)
+	return err
 }
 
 // readReport reads the report in a file.
