@@ -36,6 +36,7 @@ const (
 	GoToParent             // of a fork
 	EnterFork              // or close one
 	Save                   // a fork
+	FindCause              // of the failure of the run
 	WalkRows               // of the last answer
 	acts
 )
@@ -51,7 +52,8 @@ var why = [acts]func(*Debugger) error{
 	RollBack: (*Debugger).noCheckpoints, Forget: (*Debugger).nothingMade,
 	RunOn: (*Debugger).runOut, Choose: (*Debugger).nobodyCan, Lose: (*Debugger).noMessages, EndWait: (*Debugger).noWaits,
 	GoToParent: (*Debugger).noParent, EnterFork: (*Debugger).noForks, Save: (*Debugger).notAFork,
-	WalkRows: (*Debugger).nothingAsked,
+	FindCause: (*Debugger).noFailure,
+	WalkRows:  (*Debugger).nothingAsked,
 }
 
 func orElse(one, other func(*Debugger) error) func(*Debugger) error {

@@ -15,6 +15,7 @@ const (
 	Ordering  = session.Ordering  // the causal order of the events is found; in events
 	Running   = session.Running   // programs run again, with what their calls have returned; in calls
 	Playing   = session.Playing   // recorded steps are taken again, on a state; in events
+	Trying    = session.Trying    // runs are made that begin as the present one; in runs
 )
 
 // progress tells a face how far the work is that somebody waits for.

@@ -53,6 +53,7 @@ type run struct {
 	tileMap *tile.Map         // what its tiles are made from; nil until one is asked for
 	tables  *tables.Catalogue // likewise
 	queries tables.Queries    // the same, open for queries; nil until one is asked
+	cause   *Cause            // of its failure; nil until one is looked for
 
 	place
 }
@@ -116,7 +117,7 @@ func (r *run) close() {
 	if r.queries != nil {
 		r.queries.Close()
 	}
-	r.s, r.data, r.tileMap, r.tables, r.queries, r.place = nil, nil, nil, nil, nil, place{}
+	r.s, r.data, r.tileMap, r.tables, r.queries, r.cause, r.place = nil, nil, nil, nil, nil, nil, place{}
 }
 
 // open is the nearest run that a fork was made from and that is not closed.

@@ -96,8 +96,8 @@ type finder struct {
 // replay makes the recorded run once more, and takes down what decided it.
 func (f *finder) replay() error {
 	rec := f.o.Recording
-	if rec.Truncated {
-		return &Unfit{Text: "the recording is truncated: it does not say how the run ended"}
+	if err := Refusal(rec); err != nil {
+		return err
 	}
 	o := runner.Replay(f.o.Program, rec)
 	o.Within(f.o.LoopLimit)
@@ -118,9 +118,6 @@ func (f *finder) replay() error {
 	}
 	f.x = &Report{Program: rec.Program, Seed: rec.Seed, Events: int(rec.Events), Bounds: Bounds, Samples: f.o.Samples}
 	f.x.Failure = report.FailureOf(run)
-	if err := explicable(rec, f.x.Failure); err != nil {
-		return err
-	}
 	f.rec, f.proven, f.others = newRecorded(a), int(rec.Events), map[report.Failure]int{}
 	f.bound = f.o.Events
 	if f.bound == 0 {
@@ -135,14 +132,16 @@ func (f *finder) replay() error {
 // ErrStopped is the error of a search that was stopped before anything was known.
 var ErrStopped = errors.New("interrupted: nothing is known yet")
 
-// explicable says why no cause can be found for a run.
-func explicable(rec *record.Recording, x report.Failure) error {
-	switch {
-	case x == report.Failure{} || x.Verdict == report.Halted:
+// Refusal says why there is no cause of a recorded run to be looked for; nil if there is.
+func Refusal(rec *record.Recording) error {
+	switch verdict := rec.Verdict(); {
+	case rec.Truncated:
+		return &Unfit{Text: "the recording is truncated: it does not say how the run ended"}
+	case verdict == report.OK || verdict == report.Halted:
 		return &Unfit{Text: "the run ended well: there is no failure to find the cause of"}
-	case x.Verdict == report.Interrupted:
+	case verdict == report.Interrupted:
 		return &Unfit{Text: "the run was interrupted: nobody knows how it would have ended"}
-	case x.Verdict == report.MachsimError:
+	case verdict == report.MachsimError:
 		return &Unfit{Text: "the run ended by a fault of machsim's own"}
 	case rec.Kind == record.Condition:
 		return &Unfit{Text: fmt.Sprintf("the run was ended by a condition of a test (%s), which only that test knows",

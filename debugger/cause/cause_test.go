@@ -58,7 +58,7 @@ func TestFifthFork(t *testing.T) {
 	if testing.Verbose() {
 		fmt.Println(x.Text(0))
 	}
-	well, err := record.Read(x.Well.Data)
+	well, err := record.Read(x.Well.Data())
 	if err != nil || well.Verdict() != record.VerdictOK || well.Parent.Event != 89 || int(well.Events) != x.Well.Events {
 		t.Errorf("the run that ends well: %v, %+v", err, well)
 	}

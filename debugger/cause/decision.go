@@ -103,7 +103,7 @@ func (f *finder) option(at place, c *choice, i int) {
 // once makes a continuation by a door of its own, for it to be looked at.
 func (f *finder) once(d *door, t kernel.Tracer) *runner.Run {
 	o := f.options()
-	o.By, o.Tracer, o.Lines = strategy.By(d), t, true
+	o.By, o.Tracer, o.Lines, o.Stop = strategy.By(d), t, true, nil // it is needed for what is known
 	return runner.Do(o)
 }
 

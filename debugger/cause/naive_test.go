@@ -92,7 +92,7 @@ func TestNaive(t *testing.T) {
 			}
 		}
 	}
-	if compared < effort.Of(12)/4 {
+	if compared < effort.Of(12)/6 {
 		t.Errorf("only %d runs were compared", compared)
 	}
 	for _, n := range []string{"2", "3"} {

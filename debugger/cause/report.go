@@ -127,5 +127,8 @@ type Well struct {
 	First  int    `json:"first"`          // the number of the first of the events that are listed
 	Failed []Step `json:"failed"`         // of the recorded run, from a few before they differ on
 	Ended  []Step `json:"ended"`          // likewise of this one
-	Data   []byte `json:"-"`              // its recording
+	data   []byte
 }
+
+// Data is the recording of the run.
+func (w *Well) Data() []byte { return w.data }

@@ -38,10 +38,10 @@ func (x *Report) Blocks() []Block {
 	if x.Decision != nil {
 		all = append(all, Block{[]string{x.Decision.String()}, x.options()})
 	}
-	all = append(all, Block{[]string{x.about()}, x.along()})
 	if x.Well != nil {
 		all = append(all, Block{[]string{x.Well.String()}, x.Well.beside()})
 	}
+	all = append(all, Block{[]string{x.about()}, x.along()})
 	return append(all, Block{Lines: x.remarks()})
 }
 

@@ -13,7 +13,7 @@ import (
 // How many events of the two runs are shown: before they differ, and from there on.
 const (
 	shownBefore = 3
-	shownAfter  = 12
+	shownAfter  = 8
 )
 
 // conclude says what is left to be said of the samples.
@@ -63,7 +63,7 @@ func (f *finder) besides() error {
 		return &Unfit{"the program is not deterministic: a run that ended well does not so once more", true}
 	}
 	from, to := max(n+1-shownBefore, 1), n+shownAfter
-	f.x.Well = &Well{After: n, Events: e.events, First: from, Data: data}
+	f.x.Well = &Well{After: n, Events: e.events, First: from, data: data}
 	f.x.Well.Failed, f.x.Well.Ended = f.steps(f.again(), from, to), f.steps(f.rest(&e), from, to)
 	return nil
 }

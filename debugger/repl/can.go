@@ -28,6 +28,7 @@ var (
 		"run": debugger.RunOn, "choose": debugger.Choose, "drop": debugger.Lose,
 		"alter": debugger.Lose, "reorder": debugger.Lose, "abort": debugger.EndWait,
 		"parent": debugger.GoToParent, "fork": debugger.EnterFork, "close": debugger.EnterFork, "save": debugger.Save,
+		"cause": debugger.FindCause,
 	}
 	backward = map[string]debugger.Act{
 		"step": debugger.StepBack, "next": debugger.StepBack, "finish": debugger.StepBack, "until": debugger.StepBack,

@@ -280,6 +280,8 @@ func init() {
 		{Name: "delete", Args: "NAME | N ... | note N | query NAME", Group: marks, least: 1, most: many,
 			Short: "forget a checkpoint, breakpoints, a note or a query", run: (*Prompt).deletes, words: deletable},
 
+		{Name: "cause", Args: "[SAMPLES]", Group: whatIf, most: 1,
+			Short: "from which event on the failure was certain", Long: aboutCause, run: (*Prompt).causeCommand},
 		{Name: "run", Args: "[SEED]", Group: whatIf, most: 1, Short: "run on from here in another way: makes a fork",
 			Long: "A fork is a run of its own: as this one up to here, then as another seed chooses. It is\n" +
 				"entered, at its end. Without a SEED it is the next that was not used, from 1 above that of\n" +

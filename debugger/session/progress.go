@@ -13,6 +13,7 @@ const (
 	Ordering                  // the causal order of the events is found; in events
 	Running                   // programs run again, with what their calls have returned; in calls
 	Playing                   // recorded steps are taken again, on a state; in events
+	Trying                    // runs are made that begin as the recorded one; in runs
 )
 
 // of returns what is told of one kind of work, nil if nobody is told.

@@ -80,8 +80,12 @@ var calls = map[string]asked{
 	"compare": {`{"one": 0, "other": 1}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Compare(ctx, 0, 1)
 	}},
-	"enter":  {`{"number": 0}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Enter(ctx, 0) }},
-	"parent": {`{}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Parent(ctx) }},
+	"cause": {`{"samples": 10, "exact": 100}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
+		return d.Cause(ctx, debugger.CauseOptions{Samples: 10, Exact: 100})
+	}},
+	"causeFound": rows((*debugger.Debugger).CauseFound),
+	"enter":      {`{"number": 0}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Enter(ctx, 0) }},
+	"parent":     {`{}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.Parent(ctx) }},
 	"closeRun": {`{"number": 1}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.CloseRun(ctx, 1)
 	}},

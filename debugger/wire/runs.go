@@ -26,6 +26,12 @@ var runMethods = Group{"Runs", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p Compare) (*debugger.Comparison, error) {
 			return d.Compare(ctx, p.One, p.Other)
 		}),
+	with("cause", "Finds from which event on the failure of the present run was certain. A run that ends well becomes a fork.",
+		func(ctx context.Context, d *debugger.Debugger, p FindCause) (*debugger.Cause, error) {
+			return d.Cause(ctx, debugger.CauseOptions{Samples: p.Samples, Runs: p.Runs, Exact: p.Exact})
+		}),
+	of("causeFound", "Answers what cause has found of the present run; null if it was not looked for.",
+		(*debugger.Debugger).CauseFound),
 	with("save", "Writes the recording of the present fork into a file.",
 		func(ctx context.Context, d *debugger.Debugger, p Save) (debugger.Run, error) {
 			return d.Save(ctx, p.File)
@@ -33,6 +39,13 @@ var runMethods = Group{"Runs", []Method{
 	of("data", "Answers the recording of the present run, in base 64; null if it is in a file.",
 		(*debugger.Debugger).Data),
 }}
+
+// FindCause says how hard the cause of a failure is looked for. 0 stands for the usual numbers.
+type FindCause struct {
+	Samples int `json:"samples" doc:"continuations at random from an event"`
+	Runs    int `json:"runs" doc:"that are made in all, at most"`
+	Exact   int `json:"exact" doc:"runs of a search for a proof, at most"`
+}
 
 // Save says where a fork is saved.
 type Save struct {

@@ -191,7 +191,7 @@ func (k *causing) keep(c *cobra.Command, x *cause.Well) {
 	}
 	f, err := create(k.output)
 	if err == nil {
-		_, err = f.Write(x.Data)
+		_, err = f.Write(x.Data())
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {

@@ -80,6 +80,8 @@ func working(w io.Writer, ending string) func(k debugger.Work, done, total uint6
 			shown.Show("running the programs again, calls", done, total)
 		case debugger.Playing:
 			shown.Show("taking steps again", done, total)
+		case debugger.Trying:
+			shown.Show("making runs", done, total)
 		default:
 			shown.End()
 			ending = ""
