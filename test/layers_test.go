@@ -126,8 +126,8 @@ var layers = map[string][]string{
 	"test/formats": {},
 	"test/guest":   {"kernel", "programs"},
 	"test/simtest": {"kernel/quote", "kernel", "debugger/lang", "debugger/detect", "debugger/record",
-		"debugger/commandline", "debugger/linear", "debugger/report", "debugger/runner", "debugger/strategy",
-		"debugger/trial", "debugger/watch"},
+		"debugger/commandline", "debugger/linear", "debugger/report", "debugger/runner", "debugger/shrink",
+		"debugger/strategy", "debugger/trial", "debugger/watch"},
 
 	"debugger/web/guest":        {"kernel", "debugger", "debugger/wire"},
 	"cmd/machsim/internal/site": {"debugger/web/guest", "programs"},

@@ -12,8 +12,8 @@ import (
 
 // shrink makes the best run smaller until nothing helps any more.
 func (s *shrinker) shrink() {
-	moves := []func() bool{s.least, s.parameters, s.sample, s.straighten, s.zero, s.untype, s.unedit, s.silence, s.leaveOut,
-		s.reverse, s.putOffAll, s.single}
+	moves := []func() bool{s.straighten, s.least, s.parameters, s.sample, s.straighten, s.zero, s.untype, s.unedit,
+		s.silence, s.leaveOut, s.reverse, s.putOffAll, s.single}
 	for i, failed := 0, 0; failed < len(moves) && !s.over(); i++ {
 		if failed++; moves[i%len(moves)]() {
 			failed = 0

@@ -19,6 +19,8 @@ type Options struct {
 	Stop     <-chan struct{}            // closed when the best so far is wanted now
 	Progress func(runs int, best Size)  // is told of each run; nil for nobody
 	Prepare  func(o *runner.NewOptions) // completes the options of each run; nil for nothing
+	// Check looks at each run, if it was such a check that found the recorded one wrong; nil for none.
+	Check func(*runner.Run) runner.Check
 }
 
 // DefaultRuns is how many runs are made at most, unless the options say otherwise.
@@ -69,7 +71,7 @@ func Run(p *kernel.Program, rec *record.Recording, o Options) (*Result, error) {
 	}
 	s := &shrinker{program: p, rec: rec, o: o, tried: map[uint64]bool{},
 		attempts: map[string]int{}}
-	if why := unfit(rec); why != "" {
+	if why := unfit(rec, o.Check != nil); why != "" {
 		return nil, &Unfit{Why: why}
 	}
 	first, err := s.repeat()
@@ -82,12 +84,13 @@ func Run(p *kernel.Program, rec *record.Recording, o Options) (*Result, error) {
 }
 
 // unfit says why a recorded run cannot be made smaller, "" if it can.
-func unfit(rec *record.Recording) string {
+func unfit(rec *record.Recording, checked bool) string {
 	switch v := rec.Verdict(); {
 	case rec.Truncated:
 		return "the recording is truncated: it does not say how the run ended"
 	case v == record.VerdictOK || v == record.VerdictHalted:
 		return "the run did not fail (" + string(v) + "): there is nothing that a smaller one would have to show"
+	case rec.Kind == record.Condition && checked:
 	case rec.Kind == record.Condition:
 		return "a test found the run wrong, or a condition that was given with it; a recording has neither"
 	case rec.Limited() || v == record.VerdictInterrupted || v == record.VerdictMachsimError || v == record.VerdictMemory:
@@ -121,7 +124,7 @@ func (s *shrinker) options(c candidate, d *schedule.Door) *runner.NewOptions {
 	o := runner.New(s.program, s.rec.Seed)
 	o.Common, o.Choices, o.Preempt = like.Common, like.Choices, like.Preempt
 	o.Args, o.Edits, o.By, o.Stop = c.args, c.edits, by{d}, s.o.Stop
-	o.Strategy = Strategy
+	o.Strategy, o.Check = Strategy, s.o.Check
 	if s.best != nil && s.want.Verdict != report.NoEnd {
 		o.MaxSteps = uint64(4*s.best.size.Events + 1000)
 	}

@@ -36,6 +36,8 @@
 //
 //	simtest.Fails(t, &philosophers.Program, simtest.Deadlock, simtest.Seeds(1000))
 //
+// With [Shrink] the run that fails is also made smaller, and the smaller one recorded beside it.
+//
 // A seed of which a test has left a recording, in the directory .machsim beside it, is
 // tried before all others the next time: what is not mended fails at once. Remove the
 // recordings to forget them.

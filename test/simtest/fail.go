@@ -54,6 +54,9 @@ func (p *plan) fail(t testing.TB, found runner.Found, before, after string) {
 	rep.Recording = ""
 	rep.Print(&b, report.Style{Console: true, Advice: report.Advice{Repeat: p.command(t.Name(), o.Seed), Limits: raised}})
 	p.debug(&b, path, err)
+	if p.shrinks && err == nil {
+		p.smaller(&b, o, path)
+	}
 	if *onlySeed == 0 {
 		fmt.Fprintf(&b, "  %s", after)
 	}

@@ -20,6 +20,7 @@ type plan struct {
 	always  []condition
 	finally []condition
 	claims  trial.Claims
+	shrinks bool // a run that fails is made smaller
 }
 
 // condition is what has to be true of a run.

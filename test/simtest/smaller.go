@@ -1,0 +1,55 @@
+package simtest
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"machsim/debugger/commandline"
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
+	"machsim/debugger/shrink"
+)
+
+// Shrink makes a failing run smaller, as machsim shrink does: the smaller run fails in the same way, and is recorded
+// beside the first. It takes up to some thousand runs.
+func Shrink() Option { return func(p *plan) { p.shrinks = true } }
+
+// smaller records a smaller run than that in a file, and says how large both are.
+func (p *plan) smaller(b *strings.Builder, o *runner.NewOptions, path string) {
+	text, err := p.shrunk(o, path)
+	if err != nil {
+		text = fmt.Sprintf("no smaller run: %v", err)
+	}
+	fmt.Fprintf(b, "  %s\n", text)
+}
+
+func (p *plan) shrunk(o *runner.NewOptions, path string) (string, error) {
+	rec, err := record.Open(path)
+	if err != nil {
+		return "", err
+	}
+	r, err := shrink.Run(o.Program, rec, shrink.Options{Runs: mostRuns, Check: o.Check})
+	if err != nil {
+		return "", err
+	}
+	r.Run.Close()
+	if !r.Smaller {
+		return fmt.Sprintf("no smaller run was found: this one has %v", r.Before), nil
+	}
+	file := strings.TrimSuffix(path, ".rec") + "-shrunk.rec"
+	if err := os.WriteFile(file, r.Recording, 0o666); err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf("made smaller, from %v to %v", r.Before, r.After)
+	for _, q := range r.Params {
+		text += fmt.Sprintf(", %s %s to %s", q.Name, q.Before, q.After)
+	}
+	if p.options.Package.Path == "" {
+		return text + ": " + file, nil
+	}
+	return text + ": " + commandline.Open("debug", file, false), nil
+}
+
+// mostRuns is how many runs are made at most to make one smaller.
+const mostRuns = 3000
