@@ -10,7 +10,7 @@ type Config struct {
 	// MaxSteps ends a run that goes on for so many events; 0 means DefaultMaxSteps.
 	MaxSteps uint64
 	// StepTime is how much virtual time a step takes on a host of normal speed, in
-	// microseconds; 0 means DefaultStepTime.
+	// microseconds; 0 means DefaultStepTime, and Timeless none: then the Door says when a timer fires.
 	StepTime int64
 	// Weak asks for no more than the manuals promise: any waiter may be woken, any
 	// port of a set dequeued. Ordinarily both are in order of arrival, as in Mach.
@@ -51,6 +51,9 @@ const (
 	DefaultMaxSteps = 10_000_000
 	// DefaultStepTime is the virtual time of a step, in microseconds.
 	DefaultStepTime = 10
+	// Timeless is the StepTime of a run in which steps take no time. Only a timer that fires moves the clock, and the
+	// Door is asked before each step whether the earliest does (PointTimer), as with FreeTimers.
+	Timeless = -1
 )
 
 // WithDefaults returns the Config with what 0 stands for in MaxSteps and StepTime.

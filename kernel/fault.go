@@ -308,7 +308,7 @@ func (c *core) slow(h HostID, factor int64) {
 // cost returns the time that a step takes on a host.
 func (c *core) cost(h HostID) int64 {
 	host := c.Hosts.At(uint32(h))
-	cost := c.cfg.StepTime * 100 / host.Speed
+	cost := max(c.cfg.StepTime, 0) * 100 / host.Speed
 	if host.Slow {
 		cost *= slowBy
 	}

@@ -247,7 +247,7 @@ func (m *Machine) timerFires(n int) bool {
 		return true
 	case n == 0:
 		return m.Users > 0
-	case m.cfg.FreeTimers:
+	case m.cfg.FreeTimers || m.cfg.StepTime == Timeless:
 		return m.door.Choose(Point{Kind: PointTimer, N: 2, Thread: m.Timers[0].Thread, Early: true, state: m.State}) == 1
 	}
 	return false

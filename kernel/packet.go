@@ -168,7 +168,7 @@ func (c *core) stepPacket(id PacketID) {
 	c.drain()
 	c.Steps++
 	if p.Task == 0 { // control channels are not of this world
-		c.Now += c.cfg.StepTime
+		c.Now += max(c.cfg.StepTime, 0)
 	}
 	c.Hash = mix(c.Hash, uint64(id)<<32|uint64(p.Kind)<<8|0xff)
 	if c.out.Code != 0 { // of a call that was made for another host

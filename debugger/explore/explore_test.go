@@ -226,7 +226,7 @@ func explored(p *kernel.Program, most int) *explore.Search {
 		if l == nil {
 			break
 		}
-		m := kernel.Must(kernel.New(p, kernel.Config{Door: l, Tracer: kernel.Tracer{Log: l}}))
+		m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: l}}))
 		m.Run()
 		m.Close()
 		s.End()

@@ -83,7 +83,7 @@ func (f *footprints) of(s *kernel.State, a kernel.Actor) footprint {
 		return everything
 	}
 	switch t.Call.Op {
-	case kernel.OpStart, kernel.OpLabel, kernel.OpSpan, kernel.OpSpanEnd, kernel.OpPrint,
+	case kernel.OpStart, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpLabel, kernel.OpSpan, kernel.OpSpanEnd, kernel.OpPrint,
 		kernel.OpRandom, kernel.OpMutexAlloc, kernel.OpConditionAlloc,
 		kernel.OpTaskSelf, kernel.OpThreadSelf, kernel.OpHostSelf, kernel.OpCThreadSetName, kernel.OpCThreadSetData,
 		kernel.OpCThreadData, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific:
@@ -100,10 +100,6 @@ func (f *footprints) of(s *kernel.State, a kernel.Actor) footprint {
 		}
 	case kernel.OpCThreadJoin, kernel.OpCThreadDetach:
 		return append(some, f.joined(s, kernel.ThreadID(t.Call.N)))
-	case kernel.OpThreadSwitch:
-		if t.Call.N != kernel.SwitchWait {
-			return some
-		}
 	case kernel.OpMutexLock:
 		return append(some, use{f.mutex(s, t.Call.N), acquire})
 	case kernel.OpMutexTryLock:
@@ -224,16 +220,10 @@ func (f *footprints) message(s *kernel.State, t *kernel.ThreadState, some footpr
 		return everything
 	}
 	if !t.Fresh() {
-		if t.Msg != 0 && !t.Sending() {
-			return some // what it waited for is in its hands
-		}
-		return everything
+		return f.goingOn(s, t, some)
 	}
 	if sends {
 		return f.sending(s, t, some, receives)
-	}
-	if t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 && t.Call.N > 0 {
-		return everything
 	}
 	port, set, ok := s.IPC.LookSource(t.Space, t.Call.Name)
 	queue := world
@@ -248,7 +238,7 @@ func (f *footprints) message(s *kernel.State, t *kernel.ThreadState, some footpr
 	if queue == world {
 		return everything
 	}
-	if t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 {
+	if t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 && t.Call.N <= 0 {
 		return append(some, use{queue, write})
 	}
 	return append(some, use{queue, receive})
@@ -256,11 +246,8 @@ func (f *footprints) message(s *kernel.State, t *kernel.ThreadState, some footpr
 
 // sending is the use of a queue by a call that sends, and perhaps waits for the answer.
 func (f *footprints) sending(s *kernel.State, t *kernel.ThreadState, some footprint, receives bool) footprint {
-	m := s.IPC.Msgs.At(uint32(t.Call.Msg))
-	for i := range m.Items {
-		if m.Items[i].Kind == ipc.KindPort || m.Items[i].Kind == ipc.KindMemory {
-			return everything
-		}
+	if carries(s, t.Call.Msg) {
+		return everything
 	}
 	dest, by, ok := s.IPC.LookDest(t.Space, t.Call.Msg, ipc.Null)
 	queue := world
@@ -268,37 +255,35 @@ func (f *footprints) sending(s *kernel.State, t *kernel.ThreadState, some footpr
 		queue = f.port(s, dest)
 	}
 	switch {
-	case queue == world || receives && t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0:
+	case queue == world:
 		return everything
-	case t.Call.Opt&ipc.MACH_SEND_TIMEOUT == 0:
-		return append(some, use{queue, send})
-	case t.Call.N > 0 && by == ipc.PortSend:
-		return everything
-	case by != ipc.PortSend: // there is always room for an answer
+	case t.Call.Opt&ipc.MACH_SEND_TIMEOUT == 0, t.Call.N > 0, by != ipc.PortSend: // there is always room for an answer
 		return append(some, use{queue, send})
 	}
 	return append(some, use{queue, write})
 }
 
-// pending returns what the call of a thread would have used that could not be completed, at the end of a run.
-func (f *footprints) pending(s *kernel.State, t *kernel.ThreadState, id kernel.ThreadID) footprint {
-	some := footprint{{world, read}}
-	if t.Status == kernel.Pending {
-		return f.of(s, kernel.Actor{Thread: id})
+// goingOn is the use of queues by a message call whose wait has ended.
+func (f *footprints) goingOn(s *kernel.State, t *kernel.ThreadState, some footprint) footprint {
+	switch {
+	case t.Msg != 0 && !t.Sending(): // what it waited for is in its hands
+		return some
+	case t.Msg != 0 && carries(s, t.Msg):
+		return everything
+	case t.Wake == kernel.WakeTimeout:
+		return some
+	case t.Msg == 0 || t.Wake != kernel.WakeReady:
+		return everything
 	}
-	switch t.Wait.Kind {
-	case kernel.WaitMutex:
-		return append(some, use{f.mutex(s, int64(t.Wait.Object)), acquire})
-	case kernel.WaitSend:
-		return append(some, use{f.port(s, t.Wait.Port), send})
-	case kernel.WaitReceive:
-		switch {
-		case t.Call.Opt&ipc.MACH_SEND_MSG != 0: // an answer
-		case t.Wait.Set != 0:
-			return append(some, use{f.names.object(s, kernel.Object{Kind: kernel.SetObject, ID: uint32(t.Wait.Set)}), receive})
-		case t.Wait.Port != 0:
-			return append(some, use{f.port(s, t.Wait.Port), receive})
-		}
+	queue := f.port(s, s.IPC.Msgs.At(uint32(t.Msg)).Dest)
+	if queue == world {
+		return everything
 	}
-	return some
+	return append(some, use{queue, send})
+}
+
+// carries says whether a message has rights or memory in it.
+func carries(s *kernel.State, id ipc.MsgID) bool {
+	m := s.IPC.Msgs.At(uint32(id))
+	return slices.ContainsFunc(m.Items, func(i ipc.Item) bool { return i.Kind == ipc.KindPort || i.Kind == ipc.KindMemory })
 }

@@ -80,31 +80,87 @@ func (c *chance) Choose(p kernel.Point) int {
 // Answers returns the answers of a Door to a run, and the number of its events.
 func Answers(p *kernel.Program, d kernel.Door) ([]int, int) {
 	c := &chance{Door: d}
-	m := kernel.Must(kernel.New(p, kernel.Config{Door: c}))
+	m := kernel.Must(kernel.New(p, kernel.Config{Door: c, StepTime: kernel.Timeless}))
 	m.Run()
 	m.Close()
 	return c.answers, int(m.State.Steps)
 }
 
-// Explored explores what can follow the first n events of a run of a program, the answers of which are given, and returns what its runs come to, and the classes of their orders.
-func Explored(p *kernel.Program, first []int, n, most int) (s *Search, all, classes Outcomes) {
-	s, all, classes = From(n), Outcomes{}, Outcomes{}
+// Comparison is what became of a program that was explored, and of all its runs, or of all that can follow the first
+// events of one.
+type Comparison struct {
+	Search         *Search
+	Found, Classes Outcomes // by the search: what runs came to, and their orders
+
+	Runs        int      // all runs in which nobody only begins to wait while another can do more
+	All, Orders Outcomes // by these
+	Exact       Outcomes // of all runs; nil if there are too many
+}
+
+// Begun are the answers to the first N events of runs.
+type Begun struct {
+	Answers []int
+	N       int
+}
+
+func (b Begun) door(d kernel.Door) kernel.Door { return &begun{d, b.Answers, b.N} }
+
+// Compare explores what can follow some events of a program, and makes all runs of that. It returns nil if there are
+// more than most.
+func Compare(p *kernel.Program, b Begun, most int) *Comparison {
+	c, n := &Comparison{}, newNames()
+	c.All, c.Orders, c.Runs = naive(p, b, most, n, false)
+	if c.All == nil {
+		return nil
+	}
+	if b.N == 0 {
+		c.Exact, _, _ = naive(p, b, 3*most, n, true)
+	}
+	c.explore(p, b, 5*c.Runs, n)
+	return c
+}
+
+func (c *Comparison) explore(p *kernel.Program, b Begun, most int, n *names) {
+	s := From(b.N)
+	s.names, c.Search, c.Found, c.Classes = n, s, Outcomes{}, Outcomes{}
 	for s.Classes+s.Redundant+s.Lost < most {
 		l := s.Begin()
 		if l == nil {
 			break
 		}
-		_, text := ran(p, &begun{l, first, n}, l, s.names)
+		_, text := ran(p, b.door(l), l, n)
 		s.End()
-		all[text]++
-		classes[classOf(s.run)]++
+		c.Found[text]++
+		c.Classes[classOf(s.run)]++
 	}
-	return s, all, classes
+}
+
+// Wrong says what is wrong with the search; "" if nothing is.
+func (c *Comparison) Wrong() string {
+	s := c.Search
+	switch {
+	case s.Redundant > 0 || s.Lost > 0:
+	case s.Classes != len(c.Classes) || len(c.Classes) != len(c.Orders):
+	case !same(c.Found, c.All), c.Exact != nil && !same(c.Found, c.Exact):
+	default:
+		return ""
+	}
+	return fmt.Sprintf("%d runs, %d classes of %d, %d outcomes of %d (%d), %d redundant, %d lost",
+		s.Classes, len(c.Classes), len(c.Orders), len(c.Found), len(c.All), len(c.Exact), s.Redundant, s.Lost)
+}
+
+func same(a, b Outcomes) bool {
+	for o := range a {
+		if b[o] == 0 {
+			return false
+		}
+	}
+	return len(a) == len(b)
 }
 
 func ran(p *kernel.Program, d kernel.Door, l kernel.Log, n *names) (*kernel.Machine, string) {
 	w := &spy{l, n, map[actor]*strings.Builder{}}
-	m := kernel.Must(kernel.New(p, kernel.Config{Door: d, Tracer: kernel.Tracer{Log: w}}))
+	m := kernel.Must(kernel.New(p, kernel.Config{Door: d, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: w}}))
 	m.Run()
 	m.Close()
 	return m, w.outcome(m)
@@ -173,11 +229,11 @@ func (r *run) chosen(i int) string {
 	return ""
 }
 
-// Naive makes all runs of a program that begin with n events, the answers of which are given: each way to choose who
-// goes next among those that do not only wait. It returns nil if there are more than most.
-func Naive(p *kernel.Program, first []int, from, most int) (all, classes Outcomes, runs int) {
+// naive makes all runs of a program that begin with some events: each way to choose who goes next among those that do
+// not only wait or, exactly, among all. It returns nil if there are more than most.
+func naive(p *kernel.Program, b Begun, most int, n *names, exact bool) (all, classes Outcomes, runs int) {
 	all, classes = Outcomes{}, Outcomes{}
-	n, w := newNames(), &everyWay{from: from, todo: [][]branch{nil}}
+	w := &everyWay{from: b.N, todo: [][]branch{nil}}
 	for len(w.todo) > 0 {
 		if runs++; runs > most {
 			return nil, nil, runs
@@ -185,15 +241,18 @@ func Naive(p *kernel.Program, first []int, from, most int) (all, classes Outcome
 		path := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
 		w.so, w.fixed = slices.Clone(path), len(path)
-		r := newRun(n, from, path, w)
-		_, text := ran(p, &begun{r, first, from}, r, n)
-		r.ended()
+		r := newRun(n, b.N, path, w, false)
+		r.exact = exact
+		_, text := ran(p, b.door(r), r, n)
+		if !exact {
+			r.ended()
+			classes[classOf(r)]++
+		}
 		w.choices(r)
 		if r.lost {
 			panic("a run of the naive enumeration is lost")
 		}
 		all[text]++
-		classes[classOf(r)]++
 	}
 	return all, classes, runs
 }

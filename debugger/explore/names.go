@@ -11,7 +11,10 @@ type actor uint32
 // thing is what events use, likewise; world is everything.
 type thing uint32
 
-const world thing = 0
+const (
+	world thing = 0
+	clock actor = 1 // makes time pass
+)
 
 // made is a name: the n-th thing of a kind that somebody made.
 type made struct {
@@ -42,8 +45,8 @@ const (
 )
 
 func newNames() *names {
-	return &names{actors: map[made]actor{}, things: map[made]thing{}, texts: []string{""},
-		actorSums: []uint64{0}, thingSums: []uint64{0}}
+	return &names{actors: map[made]actor{}, things: map[made]thing{}, texts: []string{"", "the clock"},
+		actorSums: []uint64{0, 1}, thingSums: []uint64{0}}
 }
 
 // begin forgets the ids of the run before.

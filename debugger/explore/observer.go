@@ -97,7 +97,8 @@ func (o *Observer) Begin(s *kernel.State, a kernel.Actor) {
 	if fired {
 		o.next.uses = everything
 	}
-	o.next.waits = wouldWait(s, a)
+	waits, timed := wouldWait(s, a)
+	o.next.waits = waits && !timed
 }
 
 // End takes the step in. One that only began to wait is none yet.

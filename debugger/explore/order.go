@@ -192,7 +192,7 @@ func (o *order) races(e *event, at int, visit func(race)) {
 		if o.within(int(i), o.rest) {
 			continue
 		}
-		if x := (race{first: int(i), next: e, at: at, last: last}); o.reversible(&x) {
+		if x := (race{first: int(i), next: e, at: at, last: last}); !o.events[i].pause && o.reversible(&x) {
 			visit(x)
 		}
 		if !slices.Contains(e.after, int(i)) {

@@ -7,7 +7,7 @@ import (
 	"machsim/kernel"
 )
 
-// event is a step of a run.
+// event is a step of a run, or a pause.
 type event struct {
 	branch
 	uses  footprint
@@ -15,9 +15,14 @@ type event struct {
 	woken int     // how many of these, the first ones, have woken it: it had begun to wait
 	ways  []int   // how many options each of its choices had
 	clock []int32 // by actor: how many of its events come before this one, itself included
-	waits bool    // it only began to wait: nobody could do more
+	waits bool    // it only began to wait, though no time can end that: nobody could do more
 	took  mode    // acquire, receive or send, if it has got a mutex, a message, or room for one
 	stuck []actor // of one that uses everything: who could not go on before it
+
+	// A pause is no step, but a moment at which nobody can do more than wait: all that was before it comes before it,
+	// and all that follows after it. Time passes only then.
+	pause bool
+	calls []event // at a pause: what threads are at
 }
 
 // branch is a step that can be taken: whose, and with which choices beside that.
@@ -37,8 +42,7 @@ type decider interface {
 // option is a step that can be taken next.
 type option struct {
 	actor actor
-	uses  footprint
-	index int // among those of the kernel
+	of    kernel.Actor // the zero Actor: the clock
 }
 
 // run makes a run of a program: first along a path, and then as a decider says. It is the Door of the run, and its Log.
@@ -49,30 +53,32 @@ type run struct {
 	by     decider  // and then
 
 	events []event
-	calls  []event  // at the end: what threads were at that could not go on
 	lost   bool     // the path could not be followed
 	timed  bool     // time passed, or the program looked at the clock
 	rest   []branch // at the end: the steps by which threads only began to wait
 	state  *kernel.State
+	free   bool  // timers fire at any moment
+	picked actor // who goes next, when that was picked with the timers; 0 for nobody
+	now    int64 // virtual time
+	exact  bool  // steps that only begin to wait are taken as all others
+	quiet  bool  // nobody has done more than wait since the last pause
 
 	log   ipc.AccessLog
 	wakes map[actor][]int  // events that let an actor go on
 	sent  map[uint32]int   // by message: the event that sent it
 	room  map[uint32][]int // by port: the events that made room
 	freed map[thing][]int  // by what one can have: the events that gave it back since somebody took it
-	fired map[actor]bool   // a timer has let it go on
-	began map[actor]int    // the event by which an actor only began to wait
 	made  map[actor]uint32 // how much memory each has made
 	data  []byte           // choices of the step that is on its way
 	ways  []int
 }
 
-func newRun(n *names, from int, path []branch, by decider) *run {
+func newRun(n *names, from int, path []branch, by decider, free bool) *run {
 	n.begin()
 	return &run{
-		prints: footprints{names: n}, from: from, path: path, by: by,
+		prints: footprints{names: n}, from: from, path: path, by: by, free: free,
 		wakes: map[actor][]int{}, sent: map[uint32]int{}, room: map[uint32][]int{}, freed: map[thing][]int{},
-		fired: map[actor]bool{}, began: map[actor]int{}, made: map[actor]uint32{},
+		made: map[actor]uint32{},
 	}
 }
 
@@ -83,7 +89,9 @@ func (r *run) Input() (string, bool) { return "", false }
 func (r *run) Choose(p kernel.Point) int {
 	switch p.Kind {
 	case kernel.PointNext:
-		return r.next(p)
+		return r.next(p.State())
+	case kernel.PointTimer:
+		return r.timer(p)
 	case kernel.PointPredicate, kernel.PointAddress: // where memory lies makes no difference to a sensible program
 		return 0
 	}
@@ -103,49 +111,122 @@ func (r *run) fixed(position int) *branch {
 	return nil
 }
 
-// next chooses who takes the next step: among those that do not only begin to wait, as long as there are any.
-func (r *run) next(p kernel.Point) int {
-	s := p.State()
-	var some, waits []option
-	for i := range p.N {
-		a := p.Option(i)
-		o := option{actor: r.name(s, a), index: i}
-		if wouldWait(s, a) {
-			o.uses = everything
-			waits = append(waits, o)
-		} else {
-			o.uses = r.uses(s, a)
-			some = append(some, o)
+// timer decides whether the earliest timer fires now. Those that are due at the same time fire in their order: nobody
+// goes between them.
+func (r *run) timer(p kernel.Point) int {
+	if !p.Early || p.State().Users == 0 {
+		return 0
+	}
+	some, late := r.options(p.State())
+	switch {
+	case r.free:
+		if r.picked = r.pick(append(some, option{actor: clock})); r.picked == clock {
+			return 1
 		}
+	case len(some) == 0 && len(late) == 0:
+		return 1
 	}
-	if len(some) == 0 {
-		some = waits
-	}
-	slices.SortFunc(some, func(a, b option) int { return int(a.actor) - int(b.actor) })
-	if b := r.fixed(len(r.events)); b != nil {
-		i := slices.IndexFunc(some, func(o option) bool { return o.actor == b.actor })
-		if i < 0 {
-			r.lost, i = true, 0
-		}
-		return some[i].index
-	}
-	if r.lost {
-		return some[0].index
-	}
-	return some[r.by.decide(len(r.events), some)].index
+	return 0
 }
 
-// wouldWait says whether an actor's step would only begin to wait, for somebody else.
-func wouldWait(s *kernel.State, a kernel.Actor) bool {
+// next chooses who takes the next step: those that do not only begin to wait, as long as there are any; then those
+// whose waits time can end; at the end of the run all others.
+func (r *run) next(s *kernel.State) int {
+	some, late := r.options(s)
+	if len(some) == 0 && !r.quiet {
+		r.pause(s)
+	}
+	switch {
+	case len(some) > 0:
+	case len(late) > 0:
+		some = late
+	default:
+		some = r.ready(s, func(kernel.Actor) bool { return true })
+	}
+	if r.picked == 0 {
+		r.picked = r.pick(some)
+	}
+	i := slices.IndexFunc(some, func(o option) bool { return o.actor == r.picked })
+	return s.OptionOf(some[max(i, 0)].of)
+}
+
+// pick picks one of several options: that of the path, or what the decider says.
+func (r *run) pick(options []option) actor {
+	if len(options) == 0 {
+		return 0
+	}
+	slices.SortFunc(options, func(a, b option) int { return int(a.actor) - int(b.actor) })
+	want := r.fixed(len(r.events))
+	switch {
+	case r.lost:
+	case want == nil:
+		return options[r.by.decide(len(r.events), options)].actor
+	case slices.ContainsFunc(options, func(o option) bool { return o.actor == want.actor }):
+		return want.actor
+	}
+	r.lost = true
+	return options[0].actor
+}
+
+// ready returns who of those that can go next is of a kind.
+func (r *run) ready(s *kernel.State, is func(kernel.Actor) bool) (all []option) {
+	for i := range s.Ready.Len() {
+		if a := (kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}); is(a) {
+			all = append(all, option{r.name(s, a), a})
+		}
+	}
+	for i := range s.Arrive.Len() {
+		if a := (kernel.Actor{Packet: kernel.PacketID(s.Arrive.At(i))}); is(a) {
+			all = append(all, option{r.name(s, a), a})
+		}
+	}
+	return all
+}
+
+// options returns who can do more than begin to wait. If nobody can, late are those whose waits time can end, and those
+// who would wait with one of them for the same.
+func (r *run) options(s *kernel.State) (some, late []option) {
+	some = r.ready(s, func(a kernel.Actor) bool {
+		waits, timed := wouldWait(s, a)
+		return !waits || timed && r.free || r.exact
+	})
+	if len(some) > 0 {
+		return some, nil
+	}
+	timed := r.ready(s, func(a kernel.Actor) bool {
+		_, timed := wouldWait(s, a)
+		return timed
+	})
+	if len(timed) == 0 {
+		return nil, nil
+	}
+	return nil, r.ready(s, func(a kernel.Actor) bool {
+		return slices.ContainsFunc(timed, func(o option) bool { return sameWait(s, a, o.of) })
+	})
+}
+
+// sameWait says whether two actors would wait for the same.
+func sameWait(s *kernel.State, a, b kernel.Actor) bool {
+	if a.Thread == 0 || b.Thread == 0 {
+		return a == b
+	}
+	v, _ := s.WouldWait(a.Thread)
+	w, _ := s.WouldWait(b.Thread)
+	v.Since, w.Since = 0, 0
+	return a == b || v == w
+}
+
+// wouldWait says whether an actor's step would only begin to wait, for somebody else, and whether time can end that.
+func wouldWait(s *kernel.State, a kernel.Actor) (waits, timed bool) {
 	if a.Thread == 0 {
-		return false
+		return false, false
 	}
 	t := s.Threads.At(uint32(a.Thread))
 	if t.Call.Op == kernel.OpConditionWait && t.Phase == 0 || t.Call.Op == kernel.OpThreadSwitch {
-		return false
+		return false, false
 	}
 	w, timeout := s.WouldWait(a.Thread)
-	return w.Kind != 0 && timeout < 0
+	return w.Kind != 0, w.Kind != 0 && timeout >= 0
 }
 
 func (r *run) name(s *kernel.State, a kernel.Actor) actor {
@@ -153,14 +234,6 @@ func (r *run) name(s *kernel.State, a kernel.Actor) actor {
 		return r.prints.names.packet(s, a.Packet)
 	}
 	return r.prints.names.thread(s, a.Thread)
-}
-
-// uses is what an actor's next step uses: everything when it goes on because time has passed.
-func (r *run) uses(s *kernel.State, a kernel.Actor) footprint {
-	if r.fired[r.name(s, a)] {
-		return everything
-	}
-	return r.prints.of(s, a)
 }
 
 // Open sees to it that accesses are logged.
@@ -174,26 +247,49 @@ func (r *run) Open(s *kernel.State) {
 // Glance notes that the program has looked at the state beside its calls.
 func (r *run) Glance(kernel.ThreadID, any) { r.timed = true }
 
-// Fired notes that an actor goes on because time has passed.
-func (r *run) Fired(s *kernel.State, a kernel.Actor) {
-	r.timed = true
-	r.fired[r.name(s, a)] = true
+// Fired notes that time has passed.
+func (r *run) Fired(s *kernel.State, _ kernel.Actor) {
+	if s.Now <= r.now {
+		return
+	}
+	r.now, r.timed = s.Now, true
+	if r.free {
+		r.begin(event{branch: branch{actor: clock}, uses: everything, stuck: r.stuck(s)})
+		return
+	}
+	r.pause(s)
+	r.quiet = false
+}
+
+// pause notes that nobody can do more than wait. The waits that begin at a pause come after it, and before the time
+// that passes then. Before the events that are the same in all runs have been taken there is no pause.
+func (r *run) pause(s *kernel.State) {
+	if len(r.events) < r.from {
+		return
+	}
+	e := event{branch: branch{actor: clock}, uses: everything, pause: true}
+	if !r.quiet {
+		e.calls = r.pending(s)
+	}
+	r.begin(e)
+	r.quiet = true
 }
 
 // Begin notes a step that is about to be taken.
 func (r *run) Begin(s *kernel.State, a kernel.Actor) {
-	e := event{branch: branch{actor: r.name(s, a)}, waits: wouldWait(s, a), uses: r.uses(s, a)}
-	if b := r.fixed(len(r.events)); b != nil {
-		e.data, r.lost = b.data, r.lost || b.actor != e.actor
+	waits, timed := wouldWait(s, a)
+	switch {
+	case !waits || timed && r.free || r.exact:
+		r.quiet = false
+	case !r.quiet:
+		r.pause(s)
 	}
+	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && !timed, uses: r.prints.of(s, a)}
 	e.after = r.wakes[e.actor]
 	e.woken = len(e.after)
 	delete(r.wakes, e.actor)
-	delete(r.fired, e.actor)
-	delete(r.began, e.actor)
 	if e.waits {
 		e.uses = everything
-		r.began[e.actor] = len(r.events)
 	}
 	if e.uses.everything() {
 		e.stuck = r.stuck(s)
@@ -204,8 +300,17 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	}
 	r.log.Accesses, r.log.Allocated, r.log.Arrived = r.log.Accesses[:0], r.log.Allocated[:0], r.log.Arrived[:0]
 	r.data, r.ways = r.data[:0], r.ways[:0]
+	r.begin(e)
+}
+
+// begin adds an event.
+func (r *run) begin(e event) {
+	if b := r.fixed(len(r.events)); b != nil {
+		e.data, r.lost = b.data, r.lost || b.actor != e.actor
+	}
 	r.by.taken(len(r.events), &e)
 	r.events = append(r.events, e)
+	r.picked = 0
 }
 
 // took says what a step has got that others cannot have any more, read for nothing.
@@ -221,20 +326,23 @@ func took(s *kernel.State, t kernel.Taken) mode {
 			return acquire
 		}
 	case kernel.OpMachMsg:
-		if c.Opt&ipc.MACH_SEND_MSG != 0 {
+		w := s.Threads.At(uint32(t.Actor.Thread)).Wait
+		switch sends := c.Opt&ipc.MACH_SEND_MSG != 0; {
+		case w.Kind == kernel.WaitSend, w.Kind == kernel.WaitReceive && !sends:
+		case sends:
 			return send
+		default:
+			return receive
 		}
-		return receive
 	}
 	return read
 }
 
 // stuck returns who could only begin to wait.
 func (r *run) stuck(s *kernel.State) (all []actor) {
-	for i := range s.Ready.Len() {
-		if a := (kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}); wouldWait(s, a) {
-			all = append(all, r.name(s, a))
-		}
+	waiting := func(a kernel.Actor) bool { waits, _ := wouldWait(s, a); return waits }
+	for _, o := range r.ready(s, waiting) {
+		all = append(all, o.actor)
 	}
 	return all
 }
@@ -310,8 +418,7 @@ func (r *run) accessed(s *kernel.State, n int, x *ipc.Access) {
 	}
 }
 
-// ended takes what is left at the end of the run: events that began to wait, and never went on, are calls that were not
-// completed, and so are those at which other threads stand.
+// ended takes what is left at the end of the run: the steps at its end that only began to wait are not of the run.
 func (r *run) ended() {
 	n := len(r.events)
 	for n > 0 && r.events[n-1].waits {
@@ -321,24 +428,21 @@ func (r *run) ended() {
 		r.rest = append(r.rest, r.events[n+i].branch)
 	}
 	r.events = r.events[:n]
-	s := r.state
-	if s == nil {
-		return
+	if r.state != nil && !r.quiet {
+		r.pause(r.state)
 	}
-	for id := range s.Threads.All {
-		t := s.Threads.At(id)
-		if t.Status == kernel.Ended || t.Handler != 0 {
-			continue
-		}
-		e := event{branch: branch{actor: r.prints.names.thread(s, kernel.ThreadID(id))}}
-		if began, ok := r.began[e.actor]; ok && began < len(r.events) {
-			continue // only what has not come yet could have let it go on
-		}
-		e.uses = r.prints.pending(s, t, kernel.ThreadID(id))
-		e.after = r.wakes[e.actor]
+}
+
+// pending returns the calls that threads are at.
+func (r *run) pending(s *kernel.State) (all []event) {
+	for _, o := range r.ready(s, func(kernel.Actor) bool { return true }) {
+		e := event{branch: branch{actor: o.actor}, uses: r.prints.of(s, o.of), after: r.wakes[o.actor]}
+		e.woken = len(e.after)
+		e.waits, _ = wouldWait(s, o.of)
 		r.enabled(&e)
-		if len(e.uses) > 1 {
-			r.calls = append(r.calls, e)
+		if len(e.uses) > 1 || e.uses.everything() {
+			all = append(all, e)
 		}
 	}
+	return all
 }

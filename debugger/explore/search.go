@@ -36,6 +36,8 @@ type Search struct {
 	at      *node // in the tree that the run follows; nil outside of it
 	blocked int   // the position at which all that could go on slept, -1 for none
 
+	FreeTimers bool // timers fire at any moment; else when nobody can go
+
 	Classes   int  // runs that were made, each of another class
 	Redundant int  // runs that went on in a way that had been run
 	Lost      int  // runs that did not follow their path
@@ -70,7 +72,7 @@ func (s *Search) Begin() Listener {
 	if s.all {
 		return nil
 	}
-	s.run = newRun(s.names, s.from, s.begin(), s)
+	s.run = newRun(s.names, s.from, s.begin(), s, s.FreeTimers)
 	return s.run
 }
 
@@ -84,7 +86,7 @@ func (s *Search) Keep() func() Listener {
 		path = append(path, s.run.events[i].branch)
 	}
 	path = append(path, s.run.rest...)
-	return func() Listener { return newRun(s.names, s.from, path, first{}) }
+	return func() Listener { return newRun(s.names, s.from, path, first{}, s.FreeTimers) }
 }
 
 // first takes the first option.
@@ -175,19 +177,19 @@ func (s *Search) reverse(r *run) {
 		})
 	}
 	for i := len(o.stamps); i < len(r.events) && i != s.blocked; i++ {
-		if i >= s.fixed-1 {
-			find(&r.events[i], i)
+		switch e := &r.events[i]; {
+		case i < s.fixed-1:
+		case e.pause:
+			for k := range e.calls {
+				find(&e.calls[k], len(r.events))
+			}
+		default:
+			find(e, i)
 		}
 		o.add()
 	}
-	inRun := len(s.races)
-	for i := range r.calls {
-		if s.blocked < 0 {
-			find(&r.calls[i], len(r.events))
-		}
-	}
 	for i := range s.races {
-		if x := &s.races[i]; i < inRun || o.events[x.first].hindered(x.next) {
+		if x := &s.races[i]; !x.next.waits || o.events[x.first].hindered(x.next) {
 			s.plan(x)
 		}
 	}

@@ -16,7 +16,7 @@ type Header struct {
 	Seed       uint64
 	Strategy   string // the name of the strategy that made the choices
 	MaxSteps   uint64
-	StepTime   int64
+	StepTime   int64 // kernel.Timeless is stored as 0
 	Weak       bool
 	FreeTimers bool
 	KeepGoing  bool
@@ -83,7 +83,7 @@ func (h *Header) append(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint64(b, h.Seed)
 	b = appendText(b, h.Strategy)
 	b = binary.AppendUvarint(b, h.MaxSteps)
-	b = binary.AppendUvarint(b, uint64(h.StepTime))
+	b = binary.AppendUvarint(b, uint64(max(h.StepTime, 0)))
 	b = binary.AppendUvarint(b, uint64(h.Limits.Loop))
 	b = binary.AppendUvarint(b, h.Limits.Memory)
 	b = binary.AppendUvarint(b, h.flags())
@@ -116,7 +116,9 @@ func readHeader(payload []byte) (Header, bool) {
 	h.Seed = r.uint64()
 	h.Strategy = r.text()
 	h.MaxSteps = r.uvarint()
-	h.StepTime = int64(r.uvarint())
+	if h.StepTime = int64(r.uvarint()); h.StepTime == 0 {
+		h.StepTime = kernel.Timeless
+	}
 	h.Limits = Limits{Loop: time.Duration(r.uvarint()), Memory: r.uvarint()}
 	flags := r.uvarint()
 	h.Weak, h.FreeTimers, h.KeepGoing = flags&flagWeak != 0, flags&flagFreeTimers != 0, flags&flagKeepGoing != 0
@@ -126,5 +128,5 @@ func readHeader(payload []byte) (Header, bool) {
 	h.Edits = readEdits(&r, flags)
 	h.Package = readPackage(&r, flags)
 	h.Halt = readHalt(&r, flags)
-	return h, r.whole() && flags < flagsEnd && h.MaxSteps > 0 && h.StepTime > 0 && h.StepTime < 1<<32 && h.Limits.Loop >= 0
+	return h, r.whole() && flags < flagsEnd && h.MaxSteps > 0 && h.StepTime >= kernel.Timeless && h.StepTime < 1<<32 && h.Limits.Loop >= 0
 }

@@ -59,6 +59,7 @@ type Choices struct {
 	KeepGoing  bool          // the first panic ends its task alone
 	Lenient    bool          // unlocking what is not locked does nothing, as in C Threads
 	MaxSteps   uint64        // 0 means the kernel's default
+	StepTime   int64         // how long a step takes, as kernel.Config says; 0 means what the strategy wants
 	Edits      []kernel.Edit // what is changed on the way
 	Halt       *kernel.Halt  // has the run halted by messages; nil for not
 
@@ -261,7 +262,7 @@ func (r *Run) reader() func() (string, bool) {
 func (o *Setup) Config() kernel.Config {
 	cfg := kernel.Config{
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
-		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient,
+		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient, StepTime: o.stepTime(),
 		Preempt: o.Preempt, Lines: o.Lines, Edits: o.Edits, Halt: o.Halt,
 	}
 	if o.replay != nil {

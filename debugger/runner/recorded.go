@@ -14,6 +14,7 @@ func (o *Setup) Header() record.Header {
 	cfg := kernel.Config{
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps, Weak: o.Weak, FreeTimers: o.FreeTimers,
 		KeepGoing: o.KeepGoing, Lenient: o.Lenient, Preempt: o.Preempt, Edits: o.Edits, Halt: o.Halt,
+		StepTime: o.stepTime(),
 	}
 	if o.follow != nil {
 		applyHeader(&cfg, o.follow.Header())
@@ -34,7 +35,7 @@ func optionsOf(p *kernel.Program, rec *record.Recording) NewOptions {
 		Common: Common{Program: p, Package: rec.Package, LoopLimit: rec.Limits.Loop, MaxMemory: rec.Limits.Memory},
 		Choices: Choices{
 			Seed: rec.Seed, MaxSteps: rec.MaxSteps, Weak: rec.Weak, FreeTimers: rec.FreeTimers, KeepGoing: rec.KeepGoing,
-			Lenient: rec.Lenient, Edits: rec.Edits, Halt: rec.Halt,
+			Lenient: rec.Lenient, Edits: rec.Edits, Halt: rec.Halt, StepTime: rec.StepTime,
 		},
 		Args: rec.Args, Preempt: rec.Preempt, parent: rec.Parent,
 	}

@@ -20,7 +20,7 @@ func (o *Setup) begin(input func() (string, bool)) (kernel.Door, error) {
 			return nil, err
 		}
 	}
-	if d := by.Begin(strategy.Run{N: o.Try, Seed: o.Seed, Input: input}); d != nil {
+	if d := by.Begin(strategy.Run{N: o.Try, Seed: o.Seed, Input: input, FreeTimers: o.FreeTimers}); d != nil {
 		return d, nil
 	}
 	return nil, ErrNoMore
@@ -40,6 +40,14 @@ func (c *Choices) newStrategy(o *Setup) (strategy.Strategy, error) {
 		counted.Count(o.count())
 	}
 	return by, nil
+}
+
+// stepTime is how long a step takes, 0 for the kernel's default.
+func (c *Choices) stepTime() int64 {
+	if row := strategy.Named(c.Strategy); c.StepTime == 0 && row != nil && row.Timeless {
+		return kernel.Timeless
+	}
+	return c.StepTime
 }
 
 // count counts the events of a run that is made at random. The seed is always the same, so that what a strategy does

@@ -20,6 +20,7 @@ func EveryFrom(n int) *Every { return &Every{Search: explore.From(n)} }
 
 // Begin returns a Door that has to be the Log of the run, too.
 func (s *Every) Begin(r Run) kernel.Door {
+	s.Search.FreeTimers = r.FreeTimers
 	var l explore.Listener
 	if r.N+1 == s.begun {
 		l = s.Search.Again()

@@ -27,6 +27,8 @@ type Run struct {
 	N     int                   // its number in the search, from 0
 	Seed  uint64                // what it is called by; with many runs each has another
 	Input func() (string, bool) // console input for the Door to pass on, nil for none
+
+	FreeTimers bool // timers fire at any moment, as kernel.Config says
 }
 
 // Ended is how a run has ended.
@@ -41,6 +43,8 @@ type Row struct {
 	Doc    string // what it chooses, for help
 	Learns bool   // its runs are made one after the other, and told by End; those of others by several goroutines at once
 	New    func() Strategy
+
+	Timeless bool // steps take no time in its runs (kernel.Timeless)
 }
 
 // All lists the strategies; the first is the usual one.
@@ -59,7 +63,7 @@ var All = []Row{
 	{Name: "delay3", Doc: "each thread goes on till it waits, but three turns are passed over",
 		New: func() Strategy { return newDelay(3) }},
 	{Name: "every", Doc: "each order of events that matter to each other once, until there are no more", Learns: true,
-		New: newEvery},
+		New: newEvery, Timeless: true},
 	{Name: "first", Doc: "each thread goes on till it waits: one run", New: newFirst},
 }
 

@@ -87,7 +87,7 @@ func argumentsOf(rec *record.Recording) string {
 }
 
 func configOf(rec *record.Recording) string {
-	text := fmt.Sprintf("at most %d events, %d us a step", rec.MaxSteps, rec.StepTime)
+	text := fmt.Sprintf("at most %d events, %d us a step", rec.MaxSteps, max(rec.StepTime, 0))
 	if rec.Weak {
 		text += ", weak"
 	}
