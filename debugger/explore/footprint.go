@@ -68,7 +68,14 @@ func (f footprint) everything() bool { return f[0] == everything[0] }
 // footprints finds what steps use.
 type footprints struct {
 	names  *names
-	memory []thing // by kernel.MemoryID
+	memory noted[thing] // by kernel.MemoryID
+}
+
+// back takes back what the steps from one on have shown.
+func (f *footprints) back(step int) {
+	f.names.threads.back(step)
+	f.memory.back(step)
+	f.names.step = 0
 }
 
 // of returns what an actor's next step uses. Everybody reads the world, so that what changes it comes before or after
@@ -147,22 +154,19 @@ func (f *footprints) joined(s *kernel.State, id kernel.ThreadID) use {
 
 // access is the use of memory: of the region that an address lies in.
 func (f *footprints) access(s *kernel.State, t *kernel.ThreadState, some footprint) footprint {
-	m := s.Region(t.Task, uint64(t.Call.N))
-	if m == 0 || int(m) >= len(f.memory) || f.memory[m] == 0 {
+	m := f.memory.get(uint32(s.Region(t.Task, uint64(t.Call.N))))
+	if m == 0 {
 		return everything
 	}
 	if t.Call.Op == kernel.OpPeek {
-		return append(some, use{f.memory[m], read})
+		return append(some, use{m, read})
 	}
-	return append(some, use{f.memory[m], write})
+	return append(some, use{m, write})
 }
 
 // allocated gives memory the name of the thread that made it, and its number there.
 func (f *footprints) allocated(m kernel.MemoryID, by actor, n int) {
-	for int(m) >= len(f.memory) {
-		f.memory = append(f.memory, 0)
-	}
-	f.memory[m] = f.names.thing(made{memoryName, by, uint32(n)})
+	f.memory.set(f.names.step, uint32(m), f.names.thing(made{memoryName, by, uint32(n)}))
 }
 
 // end is the use of all that ends with a thread: those that join it, and with the last of its task the ports of which

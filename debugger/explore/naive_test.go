@@ -241,9 +241,9 @@ func naive(p *kernel.Program, b Begun, most int, n *names, exact bool) (all, cla
 		path := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
 		w.so, w.fixed = slices.Clone(path), len(path)
-		r := newRun(n, b.N, path, w, false)
+		r := newRun(n.names(), b.N, path, w, false)
 		r.exact = exact
-		_, text := ran(p, b.door(r), r, n)
+		_, text := ran(p, b.door(r), r, r.prints.names)
 		if !exact {
 			r.ended()
 			classes[classOf(r)]++

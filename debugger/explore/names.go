@@ -23,8 +23,8 @@ type made struct {
 	serial  uint32
 }
 
-// names numbers what has a name. The numbers hold for all runs of a search.
-type names struct {
+// numbers are those of what has a name. They hold for all runs of a search.
+type numbers struct {
 	actors map[made]actor
 	things map[made]thing
 	texts  []string // of actors, for reports
@@ -32,9 +32,13 @@ type names struct {
 	// What names say, as numbers that are the same in all searches of a program:
 	actorSums []uint64
 	thingSums []uint64
+}
 
-	// Of the present run:
-	threads []actor // by thread, 0 for one that was not seen yet
+// names numbers what has a name, for one run after the other.
+type names struct {
+	*numbers
+	step    int          // at which the run is
+	threads noted[actor] // by thread, 0 for one that was not seen yet
 }
 
 // kinds of names beside those of kernel.ObjectKind.
@@ -45,27 +49,27 @@ const (
 )
 
 func newNames() *names {
-	return &names{actors: map[made]actor{}, things: map[made]thing{}, texts: []string{"", "the clock"},
+	all := &numbers{actors: map[made]actor{}, things: map[made]thing{}, texts: []string{"", "the clock"},
 		actorSums: []uint64{0, 1}, thingSums: []uint64{0}}
+	return all.names()
 }
 
-// begin forgets the ids of the run before.
-func (n *names) begin() { n.threads = n.threads[:0] }
+// names returns names that have seen no run.
+func (n *numbers) names() *names { return &names{numbers: n} }
 
 // thread returns the number of a thread.
 func (n *names) thread(s *kernel.State, id kernel.ThreadID) actor {
-	for int(id) >= len(n.threads) {
-		n.threads = append(n.threads, 0)
-	}
-	if n.threads[id] == 0 {
+	a := n.threads.get(uint32(id))
+	if a == 0 {
 		t := s.Threads.At(uint32(id))
 		m := made{uint8(kernel.ThreadObject), n.creator(s, t.Label), t.Label.Serial}
 		if task := s.Tasks.At(uint32(t.Task)).Label; t.Label.Creator == 0 {
 			m = made{taskName, n.creator(s, task), task.Serial<<16 | t.Label.Serial}
 		}
-		n.threads[id] = n.actor(m, func() string { return s.ThreadName(id) })
+		a = n.actor(m, func() string { return s.ThreadName(id) })
+		n.threads.set(n.step, uint32(id), a)
 	}
-	return n.threads[id]
+	return a
 }
 
 func (n *names) creator(s *kernel.State, l ipc.Label) actor {
@@ -75,7 +79,7 @@ func (n *names) creator(s *kernel.State, l ipc.Label) actor {
 	return n.thread(s, kernel.ThreadID(l.Creator))
 }
 
-func (n *names) actor(m made, text func() string) actor {
+func (n *numbers) actor(m made, text func() string) actor {
 	a, ok := n.actors[m]
 	if !ok {
 		a = actor(len(n.texts))
@@ -93,7 +97,7 @@ func (n *names) packet(s *kernel.State, id kernel.PacketID) actor {
 	return n.actor(made{packetName, by, k.Port.Serial<<8 | uint32(k.Port.Kind)}, func() string { return "a packet" })
 }
 
-func (n *names) thing(m made) thing {
+func (n *numbers) thing(m made) thing {
 	t, ok := n.things[m]
 	if !ok {
 		t = thing(len(n.things) + 1)
@@ -104,7 +108,7 @@ func (n *names) thing(m made) thing {
 }
 
 // sum is what a name says.
-func (n *names) sum(m made) uint64 {
+func (n *numbers) sum(m made) uint64 {
 	return mix(n.actorSums[m.creator], uint64(m.kind)<<32|uint64(m.serial))
 }
 

@@ -45,12 +45,12 @@ var covers = func() (table [numModes][numModes]bool) {
 	return table
 }()
 
-// begin goes on to a run that has its first n events in common with that before.
-func (o *order) begin(events []event, n int) {
+// keep keeps the first n events.
+func (o *order) keep(n int) {
 	for i := len(o.stamps) - 1; i >= n; i-- {
 		o.drop(i)
 	}
-	o.events, o.stamps, o.rests = events, o.stamps[:min(n, len(o.stamps))], o.rests[:0]
+	o.stamps = o.stamps[:min(n, len(o.stamps))]
 }
 
 // drop takes out what add has noted of the last event.

@@ -14,7 +14,6 @@ type event struct {
 	after []int   // events that made it possible, by others
 	woken int     // how many of these, the first ones, have woken it: it had begun to wait
 	ways  []int   // how many options each of its choices had
-	clock []int32 // by actor: how many of its events come before this one, itself included
 	waits bool    // it only began to wait, though no time can end that: nobody could do more
 	took  mode    // acquire, receive or send, if it has got a mutex, a message, or room for one
 	stuck []actor // of one that uses everything: who could not go on before it
@@ -64,22 +63,53 @@ type run struct {
 	quiet  bool  // nobody has done more than wait since the last pause
 
 	log   ipc.AccessLog
-	wakes map[actor][]int  // events that let an actor go on
-	sent  map[uint32]int   // by message: the event that sent it
-	room  map[uint32][]int // by port: the events that made room
-	freed map[thing][]int  // by what one can have: the events that gave it back since somebody took it
-	made  map[actor]uint32 // how much memory each has made
-	data  []byte           // choices of the step that is on its way
+	wakes noted[[]int]  // by actor: events that let it go on
+	sent  noted[int]    // by message: the event that sent it, plus 1
+	room  noted[[]int]  // by port: the events that made room
+	freed noted[[]int]  // by what one can have: the events that gave it back since somebody took it
+	made  noted[uint32] // by actor: how much memory it has made
+	data  []byte        // choices of the step that is on its way
 	ways  []int
+	some  []option // room for options
+
+	// The first steps of a run are those of the run before. They are not looked at again: the answers are the same.
+	step    int      // how many steps have been taken
+	skip    int      // how many of them are the same
+	answers []answer // to what was asked up to there, and then
+	asked   int
+	moments []moment // after each step
+}
+
+// answer is a choice among a number of options.
+type answer struct{ choice, of int }
+
+// moment is what a run was after a step, apart from what is noted.
+type moment struct {
+	events, answers int
+	now             int64
+	quiet           bool
 }
 
 func newRun(n *names, from int, path []branch, by decider, free bool) *run {
-	n.begin()
-	return &run{
-		prints: footprints{names: n}, from: from, path: path, by: by, free: free,
-		wakes: map[actor][]int{}, sent: map[uint32]int{}, room: map[uint32][]int{}, freed: map[thing][]int{},
-		made: map[actor]uint32{},
+	return &run{prints: footprints{names: n}, from: from, path: path, by: by, free: free, moments: []moment{{}}}
+}
+
+// restart begins a run that has its first n events in common with that before.
+func (r *run) restart(path []branch, n int) {
+	r.skip = len(r.moments) - 1
+	for r.moments[r.skip].events > n {
+		r.skip--
 	}
+	m := &r.moments[r.skip]
+	r.moments, r.events, r.answers = r.moments[:r.skip+1], r.events[:m.events], r.answers[:m.answers]
+	r.now, r.quiet = m.now, m.quiet
+	r.wakes.back(r.skip)
+	r.sent.back(r.skip)
+	r.room.back(r.skip)
+	r.freed.back(r.skip)
+	r.made.back(r.skip)
+	r.prints.back(r.skip)
+	r.path, r.rest, r.step, r.asked, r.picked, r.lost, r.timed = path, r.rest[:0], 0, 0, 0, false, false
 }
 
 // Input returns no line: what a program reads is no choice.
@@ -87,6 +117,19 @@ func (r *run) Input() (string, bool) { return "", false }
 
 // Choose makes the choices of the run.
 func (r *run) Choose(p kernel.Point) int {
+	if r.asked == len(r.answers) {
+		r.answers = append(r.answers, answer{r.choose(p), p.N})
+	}
+	a := r.answers[r.asked]
+	r.asked++
+	if a.of != p.N {
+		r.lost = true
+	}
+	return min(a.choice, p.N-1)
+}
+
+// choose makes a choice that was not made in the run before.
+func (r *run) choose(p kernel.Point) int {
 	switch p.Kind {
 	case kernel.PointNext:
 		return r.next(p.State())
@@ -141,7 +184,8 @@ func (r *run) next(s *kernel.State) int {
 	case len(late) > 0:
 		some = late
 	default:
-		some = r.ready(s, func(kernel.Actor) bool { return true })
+		r.some = r.ready(r.some[:0], s, func(kernel.Actor) bool { return true })
+		some = r.some
 	}
 	if r.picked == 0 {
 		r.picked = r.pick(some)
@@ -168,8 +212,8 @@ func (r *run) pick(options []option) actor {
 	return options[0].actor
 }
 
-// ready returns who of those that can go next is of a kind.
-func (r *run) ready(s *kernel.State, is func(kernel.Actor) bool) (all []option) {
+// ready adds who of those that can go next is of a kind.
+func (r *run) ready(all []option, s *kernel.State, is func(kernel.Actor) bool) []option {
 	for i := range s.Ready.Len() {
 		if a := (kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}); is(a) {
 			all = append(all, option{r.name(s, a), a})
@@ -186,21 +230,21 @@ func (r *run) ready(s *kernel.State, is func(kernel.Actor) bool) (all []option) 
 // options returns who can do more than begin to wait. If nobody can, late are those whose waits time can end, and those
 // who would wait with one of them for the same.
 func (r *run) options(s *kernel.State) (some, late []option) {
-	some = r.ready(s, func(a kernel.Actor) bool {
+	r.some = r.ready(r.some[:0], s, func(a kernel.Actor) bool {
 		waits, timed := wouldWait(s, a)
 		return !waits || timed && r.free || r.exact
 	})
-	if len(some) > 0 {
-		return some, nil
+	if len(r.some) > 0 {
+		return r.some, nil
 	}
-	timed := r.ready(s, func(a kernel.Actor) bool {
+	timed := r.ready(nil, s, func(a kernel.Actor) bool {
 		_, timed := wouldWait(s, a)
 		return timed
 	})
 	if len(timed) == 0 {
 		return nil, nil
 	}
-	return nil, r.ready(s, func(a kernel.Actor) bool {
+	return nil, r.ready(nil, s, func(a kernel.Actor) bool {
 		return slices.ContainsFunc(timed, func(o option) bool { return sameWait(s, a, o.of) })
 	})
 }
@@ -239,7 +283,7 @@ func (r *run) name(s *kernel.State, a kernel.Actor) actor {
 // Open sees to it that accesses are logged.
 func (r *run) Open(s *kernel.State) {
 	r.state = s
-	if s.IPC.AccessLog == nil {
+	if r.step >= r.skip && s.IPC.AccessLog == nil {
 		s.IPC.AccessLog = &r.log
 	}
 }
@@ -249,7 +293,7 @@ func (r *run) Glance(kernel.ThreadID, any) { r.timed = true }
 
 // Fired notes that time has passed.
 func (r *run) Fired(s *kernel.State, _ kernel.Actor) {
-	if s.Now <= r.now {
+	if r.step < r.skip || s.Now <= r.now {
 		return
 	}
 	r.now, r.timed = s.Now, true
@@ -277,6 +321,9 @@ func (r *run) pause(s *kernel.State) {
 
 // Begin notes a step that is about to be taken.
 func (r *run) Begin(s *kernel.State, a kernel.Actor) {
+	if r.step < r.skip {
+		return
+	}
 	waits, timed := wouldWait(s, a)
 	switch {
 	case !waits || timed && r.free || r.exact:
@@ -285,9 +332,11 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 		r.pause(s)
 	}
 	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && !timed, uses: r.prints.of(s, a)}
-	e.after = r.wakes[e.actor]
+	e.after = r.awake(e.actor)
 	e.woken = len(e.after)
-	delete(r.wakes, e.actor)
+	if e.woken > 0 {
+		r.wakes.set(r.step, uint32(e.actor), nil)
+	}
 	if e.waits {
 		e.uses = everything
 	}
@@ -302,6 +351,9 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	r.data, r.ways = r.data[:0], r.ways[:0]
 	r.begin(e)
 }
+
+// awake returns the events that let an actor go on.
+func (r *run) awake(a actor) []int { return slices.Clip(r.wakes.get(uint32(a))) }
 
 // begin adds an event.
 func (r *run) begin(e event) {
@@ -341,7 +393,7 @@ func took(s *kernel.State, t kernel.Taken) mode {
 // stuck returns who could only begin to wait.
 func (r *run) stuck(s *kernel.State) (all []actor) {
 	waiting := func(a kernel.Actor) bool { waits, _ := wouldWait(s, a); return waits }
-	for _, o := range r.ready(s, waiting) {
+	for _, o := range r.ready(nil, s, waiting) {
 		all = append(all, o.actor)
 	}
 	return all
@@ -351,13 +403,24 @@ func (r *run) stuck(s *kernel.State) (all []actor) {
 func (r *run) enabled(e *event) {
 	for _, u := range e.uses {
 		if u.mode == acquire {
-			e.after = append(e.after, r.freed[u.thing]...)
+			e.after = append(e.after, r.freed.get(uint32(u.thing))...)
 		}
 	}
 }
 
 // End completes the step: whom it let go on, and what made it possible.
 func (r *run) End(s *kernel.State, t kernel.Taken) {
+	if r.step >= r.skip {
+		r.end(s, t)
+	}
+	r.step++
+	r.prints.names.step = r.step
+	if r.step > r.skip {
+		r.moments = append(r.moments, moment{len(r.events), len(r.answers), r.now, r.quiet})
+	}
+}
+
+func (r *run) end(s *kernel.State, t kernel.Taken) {
 	n := len(r.events) - 1
 	e := &r.events[n]
 	e.data, e.ways = string(r.data), slices.Clone(r.ways)
@@ -368,9 +431,11 @@ func (r *run) End(s *kernel.State, t kernel.Taken) {
 	for _, u := range e.uses {
 		switch u.mode {
 		case release:
-			r.freed[u.thing] = append(r.freed[u.thing], n)
+			r.freed.set(r.step, uint32(u.thing), append(r.freed.get(uint32(u.thing)), n))
 		case acquire:
-			delete(r.freed, u.thing)
+			if len(r.freed.get(uint32(u.thing))) > 0 {
+				r.freed.set(r.step, uint32(u.thing), nil)
+			}
 		}
 	}
 	if t.Done && t.Actor.Thread != 0 && t.Result.N != 0 {
@@ -383,8 +448,9 @@ func (r *run) allocated(s *kernel.State, by actor, t kernel.Taken) {
 	th := s.Threads.At(uint32(t.Actor.Thread))
 	if th.Call.Op == kernel.OpVMAllocate {
 		if m := s.Region(th.Task, uint64(t.Result.N)); m != 0 {
-			r.made[by]++
-			r.prints.allocated(m, by, int(r.made[by]))
+			n := r.made.get(uint32(by)) + 1
+			r.made.set(r.step, uint32(by), n)
+			r.prints.allocated(m, by, int(n))
 		}
 	}
 }
@@ -400,26 +466,28 @@ func (r *run) accessed(s *kernel.State, n int, x *ipc.Access) {
 	switch {
 	case x.Location == kernel.LocThread && x.Mode == ipc.Add:
 		a := r.prints.names.thread(s, kernel.ThreadID(x.A))
-		r.wakes[a] = append(r.wakes[a], n)
+		r.wakes.set(r.step, uint32(a), append(r.wakes.get(uint32(a)), n))
 	case x.Location == kernel.LocPacket && x.Mode == ipc.Add && s.Packets.Has(x.A):
 		a := r.prints.names.packet(s, kernel.PacketID(x.A))
-		r.wakes[a] = append(r.wakes[a], n)
+		r.wakes.set(r.step, uint32(a), append(r.wakes.get(uint32(a)), n))
 	case x.Location == ipc.LocMsg && (x.Mode == ipc.New || x.Mode == ipc.HandedOver):
-		r.sent[x.A] = n
+		r.sent.set(r.step, x.A, n+1)
 	case x.Location == ipc.LocMsg && x.Mode == ipc.Read:
-		i, ok := r.sent[x.A]
-		after(i, ok)
+		i := r.sent.get(x.A) - 1
+		after(i, i >= 0)
 	case x.Location == ipc.LocRoom && x.Mode == ipc.Add:
-		r.room[x.A] = append(r.room[x.A], n)
+		r.room.set(r.step, x.A, append(r.room.get(x.A), n))
 	case x.Location == ipc.LocRoom && x.Mode == ipc.TakeRoom:
-		if i := len(r.room[x.A]) - 1 - int(x.B); i >= 0 {
-			after(r.room[x.A][i], true)
+		room := r.room.get(x.A)
+		if i := len(room) - 1 - int(x.B); i >= 0 {
+			after(room[i], true)
 		}
 	}
 }
 
 // ended takes what is left at the end of the run: the steps at its end that only began to wait are not of the run.
 func (r *run) ended() {
+	r.lost = r.lost || r.step < r.skip
 	n := len(r.events)
 	for n > 0 && r.events[n-1].waits {
 		n--
@@ -435,8 +503,8 @@ func (r *run) ended() {
 
 // pending returns the calls that threads are at.
 func (r *run) pending(s *kernel.State) (all []event) {
-	for _, o := range r.ready(s, func(kernel.Actor) bool { return true }) {
-		e := event{branch: branch{actor: o.actor}, uses: r.prints.of(s, o.of), after: r.wakes[o.actor]}
+	for _, o := range r.ready(nil, s, func(kernel.Actor) bool { return true }) {
+		e := event{branch: branch{actor: o.actor}, uses: r.prints.of(s, o.of), after: r.awake(o.actor)}
 		e.woken = len(e.after)
 		e.waits, _ = wouldWait(s, o.of)
 		r.enabled(&e)

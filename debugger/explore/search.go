@@ -72,7 +72,13 @@ func (s *Search) Begin() Listener {
 	if s.all {
 		return nil
 	}
-	s.run = newRun(s.names, s.from, s.begin(), s, s.FreeTimers)
+	path := s.begin()
+	if s.run == nil {
+		s.run = newRun(s.names, s.from, path, s, s.FreeTimers)
+		return s.run
+	}
+	s.order.keep(s.fixed - 1)
+	s.run.restart(path, s.fixed-1)
 	return s.run
 }
 
@@ -86,7 +92,7 @@ func (s *Search) Keep() func() Listener {
 		path = append(path, s.run.events[i].branch)
 	}
 	path = append(path, s.run.rest...)
-	return func() Listener { return newRun(s.names, s.from, path, first{}, s.FreeTimers) }
+	return func() Listener { return newRun(s.names.names(), s.from, path, first{}, s.FreeTimers) }
 }
 
 // first takes the first option.
@@ -168,7 +174,7 @@ func (s *Search) taken(position int, e *event) {
 func (s *Search) reverse(r *run) {
 	o := &s.order
 	s.races = s.races[:0]
-	o.begin(r.events, max(s.fixed-1, 0))
+	o.events, o.rests = r.events, o.rests[:0]
 	find := func(e *event, at int) {
 		o.races(e, at, func(x race) {
 			if x.first >= s.from {
