@@ -85,7 +85,7 @@ func (f *footprints) of(s *kernel.State, a kernel.Actor) footprint {
 		return everything
 	}
 	t := s.Threads.At(uint32(a.Thread))
-	some := footprint{{world, read}}
+	some := append(make(footprint, 0, 4), use{world, read}) // hardly any has more
 	if t.Handler != 0 || t.Suspend != 0 || t.Held {
 		return everything
 	}

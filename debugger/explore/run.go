@@ -360,8 +360,9 @@ func (r *run) begin(e event) {
 	if b := r.fixed(len(r.events)); b != nil {
 		e.data, r.lost = b.data, r.lost || b.actor != e.actor
 	}
-	r.by.taken(len(r.events), &e)
+	n := len(r.events)
 	r.events = append(r.events, e)
+	r.by.taken(n, &r.events[n])
 	r.picked = 0
 }
 

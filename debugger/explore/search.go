@@ -165,9 +165,10 @@ func (s *Search) taken(position int, e *event) {
 		s.places = append(s.places, place{sleep: s.sleep, tree: tree})
 	}
 	s.at = s.places[position-s.from].tree.children[0]
-	s.sleep = slices.DeleteFunc(slices.Clone(s.sleep), func(q asleep) bool {
-		return q.actor == e.actor || affect(q.uses, e.uses)
-	})
+	wakes := func(q asleep) bool { return q.actor == e.actor || affect(q.uses, e.uses) }
+	if slices.ContainsFunc(s.sleep, wakes) {
+		s.sleep = slices.DeleteFunc(slices.Clone(s.sleep), wakes)
+	}
 }
 
 // reverse finds the races of the new events of a run, and has each run the other way round, too.
@@ -231,10 +232,12 @@ func (s *Search) plan(x *race) {
 func (s *Search) back(r *run) bool {
 	for n := len(s.places); n > 0; n = len(s.places) {
 		p := &s.places[n-1]
-		if e := &r.events[s.from+n-1]; !r.lost && e.actor == p.tree.children[0].actor {
-			p.finish(e)
+		e := &r.events[s.from+n-1]
+		taken := !r.lost && e.actor == p.tree.children[0].actor
+		if len(p.tree.children) > 1 || taken && len(e.ways) > 0 {
+			p.leave(e, taken)
 		} else {
-			p.tree = &node{children: p.tree.children[1:]}
+			p.tree = &none
 		}
 		if len(p.tree.children) > 0 {
 			return true
@@ -242,6 +245,18 @@ func (s *Search) back(r *run) bool {
 		s.places = s.places[:n-1]
 	}
 	return false
+}
+
+// none is the tree of a place at which nothing is to be run any more.
+var none node
+
+// leave goes on to what is to be run next. taken says whether e is what was to be run last.
+func (p *place) leave(e *event, taken bool) {
+	if taken {
+		p.finish(e)
+	} else {
+		p.tree = &node{children: slices.Clip(p.tree.children[1:])}
+	}
 }
 
 // finish notes that a step has been run with all that follows it. The same step with other choices is next; when there
