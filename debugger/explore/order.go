@@ -10,6 +10,7 @@ type stamp struct {
 	clock  []int32 // by actor: how many of its events come before, itself included
 	last   int     // the latest event that comes immediately before it; -1 for none
 	global bool    // it affects all others
+	step   stepID
 }
 
 // access is an event's use of a thing.
@@ -22,6 +23,7 @@ type access struct {
 // known of them is kept.
 type order struct {
 	events []event
+	steps  steps
 	stamps []stamp    // of the first of them
 	own    [][]int32  // by actor: its events
 	used   [][]access // by thing: the events that use it
@@ -75,6 +77,7 @@ func (o *order) add() {
 	}
 	o.stamps = o.stamps[:i+1]
 	e, t := &o.events[i], &o.stamps[i]
+	t.step = o.steps.number(e)
 	t.clock, t.last, t.global = t.clock[:0], -1, e.uses.global()
 	before := func(p int) {
 		t.last = max(t.last, p)

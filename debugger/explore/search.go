@@ -135,8 +135,8 @@ func (s *Search) begin() (path []branch) {
 
 // decide chooses what the tree has, or else the first that does not sleep.
 func (s *Search) decide(_ int, options []option) int {
-	if len(s.at.children) > 0 {
-		want := s.at.children[0].actor
+	if next := s.at.next(&s.order.steps); len(next) > 0 {
+		want := next[0].actor
 		if i := slices.IndexFunc(options, func(o option) bool { return o.actor == want }); i >= 0 {
 			return i
 		}
@@ -158,8 +158,8 @@ func (s *Search) taken(position int, e *event) {
 			s.blocked = position
 		}
 		tree := s.at
-		if len(tree.children) == 0 || tree.children[0].actor != e.actor {
-			tree = &node{children: []*node{{branch: e.branch, uses: e.uses}}}
+		if next := tree.next(&s.order.steps); len(next) == 0 || next[0].actor != e.actor {
+			tree = &node{children: []*node{{step: step{e.branch, e.uses}}}}
 		}
 		e.data = tree.children[0].data
 		s.places = append(s.places, place{sleep: s.sleep, tree: tree})
@@ -225,7 +225,7 @@ func (s *Search) plan(x *race) {
 			return
 		}
 	}
-	p.tree.insert(s.order.sequence(x))
+	p.tree.insert(s.order.sequence(x), &s.order.steps)
 }
 
 // back gives up the last places at which nothing is to be run any more. It returns false when none is left.
@@ -268,7 +268,7 @@ func (p *place) finish(e *event) {
 		for c := range e.ways[k] {
 			data := e.data[:k] + string([]byte{byte(c)})
 			if !p.has(e.actor, data, others) {
-				others = slices.Insert(others, 0, &node{branch: branch{e.actor, data}, uses: e.uses})
+				others = slices.Insert(others, 0, &node{step: step{branch{e.actor, data}, e.uses}})
 			}
 		}
 	}
