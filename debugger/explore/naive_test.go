@@ -192,6 +192,8 @@ type everyWay struct {
 	so    []branch
 }
 
+func (w *everyWay) wants() actor { return 0 }
+
 func (w *everyWay) decide(position int, options []option) int {
 	for _, o := range options[1:] {
 		w.todo = append(w.todo, append(slices.Clone(w.so), branch{actor: o.actor}))

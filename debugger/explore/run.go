@@ -32,6 +32,8 @@ type branch struct {
 
 // decider chooses among several steps that can be taken next.
 type decider interface {
+	// wants returns who is to go next, if he can do more than wait; 0 if decide is to be asked.
+	wants() actor
 	// decide returns the index of one of the options, at a position of the run. The others are options, too.
 	decide(position int, options []option) int
 	// taken is told of each step, before it is taken.
@@ -175,6 +177,9 @@ func (r *run) timer(p kernel.Point) int {
 // next chooses who takes the next step: those that do not only begin to wait, as long as there are any; then those
 // whose waits time can end; at the end of the run all others.
 func (r *run) next(s *kernel.State) int {
+	if i := r.wanted(s); i >= 0 {
+		return i
+	}
 	some, late := r.options(s)
 	if len(some) == 0 && !r.quiet {
 		r.pause(s)
@@ -192,6 +197,30 @@ func (r *run) next(s *kernel.State) int {
 	}
 	i := slices.IndexFunc(some, func(o option) bool { return o.actor == r.picked })
 	return s.OptionOf(some[max(i, 0)].of)
+}
+
+// wanted returns the option of whoever has to go next, if he can do more than begin to wait; -1 otherwise. There is no
+// need to look at the others then.
+func (r *run) wanted(s *kernel.State) int {
+	a := r.picked
+	if b := r.fixed(len(r.events)); a == 0 && b != nil {
+		a = b.actor
+	} else if a == 0 && len(r.events) >= r.from {
+		a = r.by.wants()
+	}
+	if a == 0 || r.lost {
+		return -1
+	}
+	for i := range s.Ready.Len() {
+		o := kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}
+		if r.name(s, o) == a {
+			if waits, _ := wouldWait(s, o); waits {
+				return -1
+			}
+			return s.OptionOf(o)
+		}
+	}
+	return -1
 }
 
 // pick picks one of several options: that of the path, or what the decider says.

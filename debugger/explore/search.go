@@ -98,6 +98,7 @@ func (s *Search) Keep() func() Listener {
 // first takes the first option.
 type first struct{}
 
+func (first) wants() actor             { return 0 }
 func (first) decide(int, []option) int { return 0 }
 func (first) taken(int, *event)        {}
 
@@ -133,10 +134,17 @@ func (s *Search) begin() (path []branch) {
 	return path
 }
 
+// wants returns what the tree has.
+func (s *Search) wants() actor {
+	if next := s.at.next(&s.order.steps); len(next) > 0 {
+		return next[0].actor
+	}
+	return 0
+}
+
 // decide chooses what the tree has, or else the first that does not sleep.
 func (s *Search) decide(_ int, options []option) int {
-	if next := s.at.next(&s.order.steps); len(next) > 0 {
-		want := next[0].actor
+	if want := s.wants(); want != 0 {
 		if i := slices.IndexFunc(options, func(o option) bool { return o.actor == want }); i >= 0 {
 			return i
 		}

@@ -57,41 +57,57 @@ func (e *event) hash() uint64 {
 // next returns what can follow a node.
 func (n *node) next(s *steps) []*node {
 	if len(n.rest) > 0 {
-		n.children = []*node{{s.all[n.rest[0]], n.rest[1:], n.children}}
-		n.rest = nil
+		n.split(0, s)
 	}
 	return n.children
+}
+
+// split makes a node of its own of what follows after the first k of the rest.
+func (n *node) split(k int, s *steps) {
+	n.children = []*node{{s.all[n.rest[k]], n.rest[k+1:], n.children}}
+	n.rest = n.rest[:k]
 }
 
 // insert adds v to the tree under n, unless that has it already: then all that v leads to will be run. It returns
 // whether it has added something. It uses v up.
 func (n *node) insert(v sequence, s *steps) bool {
-	for len(v.at) > 0 {
-		next := n.down(&v, s)
-		if next == nil {
+	for {
+		for k, id := range n.rest {
+			if len(v.at) == 0 {
+				return false
+			}
+			if !v.take(&s.all[id]) {
+				n.split(k, s)
+				n.append(&v, s)
+				return true
+			}
+		}
+		if len(v.at) == 0 {
+			return false
+		}
+		k := slices.IndexFunc(n.children, func(c *node) bool { return v.take(&c.step) })
+		if k < 0 {
 			n.append(&v, s)
 			return true
 		}
-		if len(next.next(s)) == 0 {
+		if n = n.children[k]; len(n.rest)+len(n.children) == 0 {
 			return false
 		}
-		n = next
 	}
-	return false
 }
 
-// down returns the first child that v can begin with, and takes that out of v; nil if there is none.
-func (n *node) down(v *sequence, s *steps) *node {
-	for _, c := range n.next(s) {
-		switch k := v.first(c.actor); {
-		case k < 0 && !v.has(c.uses):
-			return c
-		case k >= 0 && v.event(v.at[k]).data == c.data && v.initial(k):
-			v.at = slices.Delete(v.at, k, k+1)
-			return c
-		}
+// take says whether v, or an order of it that is as good, or one that goes on after it, begins with a step. It takes
+// that out of v.
+func (v *sequence) take(x *step) bool {
+	k := v.first(x.actor)
+	if k < 0 {
+		return !v.has(x.uses)
 	}
-	return nil
+	if v.event(v.at[k]).data != x.data || !v.initial(k) {
+		return false
+	}
+	v.at = slices.Delete(v.at, k, k+1)
+	return true
 }
 
 // append hangs v under n.
