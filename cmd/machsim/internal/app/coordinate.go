@@ -21,6 +21,7 @@ type coordinating struct {
 	*sharding
 	wants campaign.Search    // what each part is to be of
 	parts []*campaign.Report // by shard
+	fails int                // runs that have failed in these
 	bar   *term.Working
 	left  error // how the process ends that reports
 }
@@ -142,6 +143,7 @@ func (k *coordinating) accept(i workqueue.Item, part []byte) ([]workqueue.Item, 
 		return nil, fmt.Errorf("it is of shard %v of another search", r.Shard)
 	}
 	k.parts[wants.Shard.I-1] = r
+	k.fails += r.Failed()
 	return nil, nil
 }
 
@@ -183,9 +185,9 @@ func (k *coordinating) ready(url, store string) {
 
 // show shows how far the work is.
 func (k *coordinating) show(p workqueue.Progress) {
-	work := fmt.Sprintf("shards, %d workers", p.Workers)
-	if p.Workers == 1 {
-		work = "shards, 1 worker"
+	work := fmt.Sprintf("shards, workers: %d", p.Workers)
+	if k.fails > 0 {
+		work += fmt.Sprintf(", failed runs: %d", k.fails)
 	}
 	k.bar.Show(work, uint64(p.Done), uint64(p.Known))
 }

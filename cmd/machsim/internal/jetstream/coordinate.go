@@ -108,11 +108,9 @@ func (k *coordinator) all(ctx context.Context, url string) error {
 	if err := k.prepare(ctx); err != nil {
 		return fmt.Errorf("the queue cannot be prepared: %w", err)
 	}
-	sub, err := k.present.nc.ChanSubscribe(k.state("*"), k.present.heard)
-	if err != nil {
+	if _, err := k.present.nc.ChanSubscribe(k.state("*"), k.present.heard); err != nil {
 		return err
 	}
-	defer func() { _ = sub.Unsubscribe() }()
 	k.Ready(url)
 	if err := k.gather(ctx); err != nil {
 		return err
@@ -120,7 +118,7 @@ func (k *coordinator) all(ctx context.Context, url string) error {
 	if err := k.Finish(); err != nil {
 		return err
 	}
-	_, err = k.js.Publish(ctx, k.over(), nil)
+	_, err := k.js.Publish(ctx, k.over(), nil)
 	return taken(err)
 }
 

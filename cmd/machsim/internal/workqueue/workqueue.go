@@ -70,7 +70,7 @@ type Coordinator struct {
 
 // UsualSilence is after how long a worker that says nothing is taken for dead. A living one speaks three times as
 // often.
-const UsualSilence = 15 * time.Second
+const UsualSilence = 5 * time.Second
 
 // Progress is how far a job is.
 type Progress struct {
