@@ -18,6 +18,8 @@ type Shelf interface {
 	Open(ctx context.Context, file string) (*debugger.Debugger, error)
 	// Record makes a run, records it in a file, and opens that.
 	Record(ctx context.Context, r Record) (*debugger.Debugger, error)
+	// Explore makes many runs, and tells now and then how far it is. It records the first run that fails.
+	Explore(ctx context.Context, e Exploration, tell func(Exploring)) (*Explored, error)
 	// Remove deletes a recording, with what is kept beside it.
 	Remove(file string) error
 }
@@ -73,6 +75,7 @@ var shelfMethods = Group{"Recordings", []Method{
 		func(ctx context.Context, s *Service, p Record) (debugger.Here, error) {
 			return s.replace(ctx, func(shelf Shelf) (*debugger.Debugger, error) { return shelf.Record(ctx, p) })
 		})),
+	exploreMethod,
 	free(method("remove", "Deletes a recording that is not open, with its notes.", remove)),
 }}
 

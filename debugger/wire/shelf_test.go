@@ -30,6 +30,11 @@ func (s shelf) Record(_ context.Context, r wire.Record) (*debugger.Debugger, err
 	return open(s.t, r.Program, r.Seed), nil
 }
 
+func (s shelf) Explore(_ context.Context, e wire.Exploration, tell func(wire.Exploring)) (*wire.Explored, error) {
+	tell(wire.Exploring{Runs: 1, Of: e.Runs})
+	return &wire.Explored{Summary: e.Program}, nil
+}
+
 func (s shelf) Remove(string) error { return nil }
 
 // TestReplaced opens other recordings in place of the present one: the state has another number, those who watch are
@@ -60,9 +65,23 @@ func TestReplaced(t *testing.T) {
 // TestNoShelf sees that a Service without other recordings says so.
 func TestNoShelf(t *testing.T) {
 	s := wire.New(open(t, "bank", 9), wire.Options{})
-	for _, name := range []string{"recordings", "programs", "open", "record", "remove"} {
+	for _, name := range []string{"recordings", "programs", "open", "record", "explore", "remove"} {
 		if x := ask(t, s, `{"method": "`+name+`"}`); x.Error == nil || x.Error.Text != "there are no other recordings here" {
 			t.Errorf("%s answers %+v", name, x)
 		}
+	}
+}
+
+// TestExploring explores a program: those who watch are told how far it is.
+func TestExploring(t *testing.T) {
+	s := wire.New(open(t, "bank", 9), wire.Options{Shelf: shelf{t}})
+	var told []wire.Event
+	defer s.Watch(func(e wire.Event) { told = append(told, e) })()
+	x := ask(t, s, `{"method": "explore", "params": {"program": "bank", "runs": 7}}`)
+	if x.Error != nil || !strings.Contains(string(x.Result), `"summary":"bank"`) {
+		t.Errorf("%+v", x)
+	}
+	if len(told) != 1 || told[0] != (wire.Event{Name: "exploring", Data: wire.Exploring{Runs: 1, Of: 7}}) {
+		t.Errorf("told: %+v", told)
 	}
 }

@@ -129,6 +129,14 @@ func (s shelf) Record(ctx context.Context, r wire.Record) (*debugger.Debugger, e
 	if err := ours(file); err != nil {
 		return nil, err
 	}
+	if err := s.recordIn(ctx, file, o); err != nil {
+		return nil, err
+	}
+	return s.Open(ctx, file)
+}
+
+// recordIn makes a run, and records it in a file.
+func (s shelf) recordIn(ctx context.Context, file string, o *runner.NewOptions) error {
 	var data bytes.Buffer
 	o.Record, o.Stop = record.Start(&data, o.Setup().Header()), ctx.Done()
 	s.runs(o)
@@ -136,14 +144,11 @@ func (s shelf) Record(ctx context.Context, r wire.Record) (*debugger.Debugger, e
 	defer run.Close()
 	switch {
 	case run.Err != nil:
-		return nil, run.Err
+		return run.Err
 	case ctx.Err() != nil:
-		return nil, &debugger.Interrupted{What: "no run was recorded"}
+		return &debugger.Interrupted{What: "no run was recorded"}
 	}
-	if err := keep(file, data.Bytes()); err != nil {
-		return nil, err
-	}
-	return s.Open(ctx, file)
+	return keep(file, data.Bytes())
 }
 
 // run is the run that is wanted.

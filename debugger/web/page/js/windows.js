@@ -16,6 +16,7 @@ import breakpoints from './windows/breakpoints.js';
 import compare from './windows/compare.js';
 import diagram from './windows/diagram.js';
 import events from './windows/events.js';
+import explore from './windows/explore.js';
 import forks from './windows/forks.js';
 import history from './windows/history.js';
 import marks from './windows/marks.js';
@@ -57,5 +58,5 @@ export const windows = [
   breakpoints, assertions, marks,
   answer('panic', 'Panic', 'left', 'what every thread is doing, and who waits for whom in a cycle', 'panic'),
   answer('races', 'Races', 'left', 'variables that threads share with no protection', 'races'),
-  query, forks, whatif, compare, recordings, prompt, tour,
+  query, forks, whatif, compare, recordings, explore, prompt, tour,
 ];

@@ -1,0 +1,54 @@
+package wire
+
+import "context"
+
+// Exploration says what is explored, and for how long.
+type Exploration struct {
+	Program  string            `json:"program" doc:"its name"`
+	Args     map[string]string `json:"args" doc:"parameters of the program; those that are left out have their defaults"`
+	Strategy string            `json:"strategy" doc:"who chooses in all runs; \"\" for random runs with exhaustive ones beside them"`
+	Runs     int               `json:"runs" doc:"how many there are at most; 0 for the usual number"`
+	Past     bool              `json:"past" doc:"a failing run does not end the search"`
+}
+
+// Explored is what came of an exploration.
+type Explored struct {
+	Summary  string // in one line
+	Lines    []string
+	Proven   bool // all that the program can do has been run
+	Failures []WayToFail
+	Seen     Exploring // all runs
+	File     string    // the recording of the first run that failed, "" if none did
+}
+
+// WayToFail is a way in which runs fail.
+type WayToFail struct {
+	What string // the verdict, and what it is about
+	Runs int    // that fail so
+	Run  int    // the first of them
+	By   string // the strategy that made that
+}
+
+// Exploring is how far an exploration is, and what it has seen of what the program can do.
+type Exploring struct {
+	Runs, Of int // runs that were made, and how many there are at most
+	Failed   int // of them
+	Classes  int // of runs that differ in orders that somebody can see
+	States   int
+	Pairs    int // of steps whose order matters
+	Both     int // of these, those that came in both orders
+}
+
+// exploreMethod makes many runs, and tells those who watch how far it is.
+var exploreMethod = long(method("explore", "Makes many runs of a program, and says which fail and how much they have shown. "+
+	"Those who watch are told how far it is. The first run that fails is recorded in a file.",
+	func(ctx context.Context, s *Service, p Exploration) (*Explored, error) {
+		if s.o.Shelf == nil {
+			return nil, errNoShelf
+		}
+		return s.o.Shelf.Explore(ctx, p, func(x Exploring) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.tell(Event{"exploring", x})
+		})
+	}))
