@@ -34,7 +34,7 @@ const (
 	FaultSlow
 	// FaultLoss: a message to a datagram port is lost.
 	FaultLoss
-	// FaultDup: a message to a datagram port arrives, and is sent once more.
+	// FaultDup: a message to a datagram port is doubled: it will arrive twice.
 	FaultDup
 	// FaultReorder: a message to a datagram port is overtaken by the next one from its host.
 	FaultReorder
@@ -89,6 +89,12 @@ type Fault struct {
 	Kind   FaultKind
 	Object uint32 // the host, task, wire or packet
 	Amount int64  // of FaultDrift: parts per million; of FaultSlow: the factor; of FaultDelay: microseconds
+}
+
+// Past is a fault that has happened.
+type Past struct {
+	Step uint64 // the event
+	Fault
 }
 
 // options returns the faults that can happen at a point: in a state before a step, or to a packet that is about to
@@ -252,7 +258,7 @@ func (c *core) stepFault() {
 	f := c.Failing
 	c.about, c.met = Object{}, 0
 	c.born = c.born[:0]
-	c.spend(f.Kind)
+	c.spend(f)
 	switch f.Kind {
 	case FaultCrash:
 		c.about = Object{HostObject, f.Object}
@@ -279,12 +285,13 @@ func (c *core) stepFault() {
 	c.Failing = Fault{}
 }
 
-// spend takes a fault from its budget.
-func (c *core) spend(k FaultKind) {
-	if k.Budgeted() {
-		c.access(LocFaults, ipc.Write, 0, 0)
-		c.Faults[k]--
+// spend notes a fault, and takes it from its budget.
+func (c *core) spend(f Fault) {
+	c.access(LocFaults, ipc.Write, 0, 0)
+	if f.Kind.Budgeted() {
+		c.Faults[f.Kind]--
 	}
+	c.Past = append(c.Past, Past{c.Steps + 1, f})
 }
 
 // drift changes by how much a host's clock runs fast. The clock does not jump.
@@ -315,12 +322,16 @@ func (c *core) cost(h HostID) int64 {
 	return cost
 }
 
-// befalls asks the Door what befalls a packet that is about to arrive. It returns true if the packet does not arrive
-// with this step.
+// befalls asks the Door what befalls a packet that is about to arrive. It returns false if nothing does. Otherwise the
+// packet does not arrive with this step.
 func (c *core) befalls(id PacketID, p *Packet) bool {
 	c.access(LocFaults, ipc.Read, 0, 0)
 	if p.Kind == PacketMessage {
+		c.access(LocNet, ipc.Read, uint32(p.Net), 0)
 		c.access(ipc.LocQueue, ipc.Read, ipc.QueueKey(p.Port, 0), 0)
+		if n := c.NetPorts.At(uint32(p.Net)); n.Home >= 0 {
+			c.access(ipc.LocPort, ipc.Read, uint32(n.Ends[n.Home].Port), 0)
+		}
 	}
 	i, all := c.chooseFault(PointPacket, id)
 	if i == 0 {
@@ -328,11 +339,10 @@ func (c *core) befalls(id PacketID, p *Packet) bool {
 	}
 	f := all[i-1]
 	c.befell = f
-	c.spend(f.Kind)
+	c.spend(f)
 	c.Hash = mix2(c.Hash, uint64(f.Kind)<<56|uint64(f.Object), uint64(f.Amount))
 	switch f.Kind {
 	case FaultLoss:
-		c.about = Object{PortObject, uint32(p.Port)}
 		c.lose(c.IPC.First(p.Port, 0))
 		return true
 	case FaultDup:
@@ -343,10 +353,11 @@ func (c *core) befalls(id PacketID, p *Packet) bool {
 		c.arm(Timer{At: c.in(f.Amount), Packet: id})
 		return true
 	}
-	return false
+	c.Arrive.Add(uint32(id))
+	return true
 }
 
-// double queues a copy behind the first message of a proxy's queue, to be sent when that has arrived.
+// double queues a copy of the first message of a proxy's queue behind it, to be sent when that has arrived.
 func (c *core) double(m ipc.MsgID) {
 	old := *c.IPC.Msgs.At(uint32(m))
 	c.IPC.AddSend(old.Dest)

@@ -63,19 +63,21 @@ func sender(n int, datagram bool, got *[]int64) func(*kernel.Boot) {
 func TestFaultsOfDatagrams(t *testing.T) {
 	for _, c := range []struct {
 		kind     kernel.FaultKind
+		n        int
 		datagram bool
 		want     []int64
 	}{
-		{kernel.FaultLoss, true, []int64{2, 3}},
-		{kernel.FaultDup, true, []int64{0, 0, 0, 1, 2, 3}},
-		{kernel.FaultReorder, true, []int64{1, 2, 0, 3}},
-		{kernel.FaultLoss, false, []int64{0, 1, 2, 3}},
-		{kernel.FaultDup, false, []int64{0, 1, 2, 3}},
-		{kernel.FaultReorder, false, []int64{0, 1, 2, 3}},
+		{kernel.FaultLoss, 2, true, []int64{2, 3}},
+		{kernel.FaultDup, 2, true, []int64{0, 0, 0, 1, 2, 3}},
+		{kernel.FaultReorder, 1, true, []int64{1, 0, 2, 3}},
+		{kernel.FaultReorder, 2, true, []int64{0, 1, 2, 3}},
+		{kernel.FaultLoss, 2, false, []int64{0, 1, 2, 3}},
+		{kernel.FaultDup, 2, false, []int64{0, 1, 2, 3}},
+		{kernel.FaultReorder, 1, false, []int64{0, 1, 2, 3}},
 	} {
 		var got []int64
 		d := &always{kind: c.kind}
-		m := steps(t, kernel.Config{Door: d, Faults: budgets(int(c.kind), 2)}, sender(4, c.datagram, &got))
+		m := steps(t, kernel.Config{Door: d, Faults: budgets(int(c.kind), c.n)}, sender(4, c.datagram, &got))
 		if m.Outcome() != kernel.Finished || !slices.Equal(got, c.want) {
 			t.Errorf("%v, datagrams %t: %v with %v, want %v", c.kind, c.datagram, m.Outcome(), got, c.want)
 		}

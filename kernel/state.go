@@ -52,6 +52,7 @@ type State struct {
 
 	Faults  Faults // how many of Config.Faults are left
 	Failing Fault  // the fault that takes the next step; its Kind is NoFault if none does
+	Past    []Past // the faults that have happened
 }
 
 // HostState is one machine: a kernel with its tasks and clock.
@@ -325,6 +326,7 @@ func (s *State) lists() *State {
 	c.Timers = append([]Timer(nil), s.Timers...)
 	c.Console = s.Console[:len(s.Console):len(s.Console)]
 	c.Notes = s.Notes[:len(s.Notes):len(s.Notes)]
+	c.Past = s.Past[:len(s.Past):len(s.Past)]
 	c.Halt.Issued = s.Halt.Issued[:len(s.Halt.Issued):len(s.Halt.Issued)]
 	c.Halt.Armed = s.Halt.Armed[:len(s.Halt.Armed):len(s.Halt.Armed)]
 	c.Halt.Halted = s.Halt.Halted[:len(s.Halt.Halted):len(s.Halt.Halted)]

@@ -50,7 +50,7 @@ var layers = map[string][]string{
 	"debugger/race":     {"kernel", "kernel/hook", "debugger/engine", "debugger/graph", "debugger/tape"},
 	"debugger/explore":  {"kernel", "ipc"},
 	"debugger/cycle":    {"kernel", "debugger/view"},
-	"debugger/strategy": {"kernel", "debugger/explore"},
+	"debugger/strategy": {"kernel", "debugger/explore", "debugger/text"},
 	"debugger/runner": {"kernel/quote", "kernel", "ipc", "debugger/cycle", "debugger/record", "debugger/tape",
 		"debugger/event", "debugger/strategy", "debugger/trace", "debugger/waitfor", "debugger/watch"},
 	"debugger/report": {"kernel/quote", "kernel", "debugger/cycle", "debugger/record", "debugger/runner",

@@ -54,7 +54,10 @@ func (w *why) name(lane int) string {
 	if id := w.g.Tape.Lanes[lane].Thread; id != 0 {
 		return w.g.Tape.End.ThreadName(id)
 	}
-	if w.g.Tape.Lanes[lane].Edits {
+	switch l := &w.g.Tape.Lanes[lane]; {
+	case l.Faults:
+		return trace.Faults
+	case l.Edits:
 		return trace.Debugger
 	}
 	return "packets"

@@ -39,6 +39,9 @@ func Command(verb string, o *runner.Setup) string {
 	if o.KeepGoing {
 		words = append(words, "--keep-going")
 	}
+	if all := o.Faults.String(); all != "" {
+		words = append(words, "--faults", Quote(all))
+	}
 	if o.MaxSteps != 0 {
 		words = append(words, "--max-events", fmt.Sprint(o.MaxSteps))
 	}
@@ -96,7 +99,7 @@ func subject(o *runner.Setup) []string {
 // Quote returns s as a single word for a shell.
 func Quote(s string) string {
 	safe := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./,:+@%", r)
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./,:+@%=", r)
 	}
 	if strings.IndexFunc(s, func(r rune) bool { return !safe(r) }) < 0 {
 		return s

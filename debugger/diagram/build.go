@@ -80,6 +80,8 @@ func (b *builder) event(e *kernel.Event) {
 		b.stand(e)
 	}
 	switch {
+	case e.Fault.Kind != kernel.NoFault:
+		b.mishap(e)
 	case e.Actor.Edited():
 		b.edit(e)
 	case e.Actor.Thread == 0:

@@ -24,6 +24,23 @@ func (b *builder) edit(e *kernel.Event) {
 	}
 }
 
+// mishap adds a fault, as a change: it has the lane of the first thread that ends with it, or was to receive the message.
+func (b *builder) mishap(e *kernel.Event) {
+	index, text := int(e.Step)-1, trace.Of(event.Of(e)).Action
+	concerned := b.endedBy(index)
+	if e.Msg != nil {
+		concerned = receivers(e.State, e.Msg.Dest)
+	}
+	b.d.Events = append(b.d.Events, Event{
+		Index: index, Lane: b.first(concerned), Time: e.Time, Kind: Mishap, Label: text, Text: text,
+		Inside: b.s.Holds(index),
+	})
+	if e.Fault.Kind == kernel.FaultLoss && e.Msg != nil && e.Msg.Sent > 0 {
+		b.arrow(Message, int(e.Msg.Sent)-1, index)
+		b.d.Arrows[len(b.d.Arrows)-1].Lost = true
+	}
+}
+
 // first returns the tape's lane of the first of some threads that has one; Nowhere if none has.
 func (b *builder) first(threads []kernel.ThreadID) int {
 	for _, id := range threads {

@@ -38,6 +38,8 @@ const (
 	Met
 	// Halt: a halt marker arrived, and the process halted; not an event of a thread.
 	Halt
+	// Mishap: a fault of those that the run was to have (kernel.Config.Faults); not an event of a thread.
+	Mishap
 	numKinds
 )
 
@@ -62,12 +64,16 @@ var kinds = [numKinds]struct {
 	Edit:    {"change", '✎', 'E', bold},
 	Met:     {"predicate", '★', 'P', yellow},
 	Halt:    {"halt", '▣', 'H', red},
+	Mishap:  {"mishap", '↯', 'Z', yellow},
 }
 
 func (k Kind) String() string { return kinds[k].name }
 
 // ofThread says whether events of a kind are steps of threads.
-func (k Kind) ofThread() bool { return k != Edit && k != Halt }
+func (k Kind) ofThread() bool { return !k.banded() && k != Halt }
+
+// banded says whether events of a kind come from outside of the program, and have a line across the lanes.
+func (k Kind) banded() bool { return k == Edit || k == Mishap }
 
 // ofClasses maps classes of calls to kinds. Calls of other classes are Local.
 var ofClasses = map[kernel.Class]Kind{

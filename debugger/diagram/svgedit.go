@@ -2,13 +2,13 @@ package diagram
 
 import "fmt"
 
-// Changes made at the debugger have a band across the lanes, in which their words stand.
+// Changes made at the debugger, and faults, have a band across the lanes, in which their words stand.
 const bandHigh = 19
 
-// bands draws the bands of the changes made at the debugger.
+// bands draws the bands of the changes made at the debugger, and of the faults.
 func (p *picture) bands() {
 	for i, r := range p.Rows {
-		if e := &p.Events[r.Events[0]]; e.Kind == Edit {
+		if e := &p.Events[r.Events[0]]; e.Kind.banded() {
 			p.add(`<rect class="by" x="%d" y="%.1f" width="%.1f" height="%d"/>`+"\n", timeWidth, p.ys[i]-bandHigh/2.0, p.edge(len(p.Lanes))-timeWidth, bandHigh)
 		}
 	}

@@ -43,7 +43,7 @@ const (
 // heights returns the heights of an event's words and number. No arrow that arrives or leaves there
 // crosses them.
 func (p *picture) heights(e *Event) (words, number float64) {
-	if e.Kind == Edit {
+	if e.Kind.banded() {
 		return onLine, onLine
 	}
 	side := p.sides[e.Index]
@@ -70,7 +70,7 @@ func (p *picture) label(e *Event, y float64, alone bool) {
 // run on over other lanes, to the side with room.
 func (p *picture) beside(e *Event, x float64, alone bool) (at float64, anchor string, room int) {
 	at = x + 9
-	if e.Kind == Edit && p.sides[e.Index]&outRight != 0 {
+	if e.Kind.banded() && p.sides[e.Index]&outRight != 0 {
 		at += 16
 	}
 	switch {

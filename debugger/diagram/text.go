@@ -134,10 +134,10 @@ func (t *text) drawEnd(lane, at int, k Kind) {
 	}
 }
 
-// drawEdits draws the lines of the changes made at the debugger.
+// drawEdits draws the lines of the changes made at the debugger, and of the faults.
 func (t *text) drawEdits() {
 	for row, r := range t.Rows {
-		if t.Events[r.Events[0]].Kind != Edit {
+		if !t.Events[r.Events[0]].Kind.banded() {
 			continue
 		}
 		for x := range t.canvas.width {

@@ -15,6 +15,9 @@ func (r *Reader) arrival() {
 		to = new(Packet)
 	}
 	r.onWire(to, p)
+	if r.e.Fault.Kind != kernel.NoFault {
+		r.to.Fault = r.fault(&r.e.Fault)
+	}
 	r.to.Packet, r.to.Host, r.to.About = to, to.To, r.About()
 	switch {
 	case to.Marker:
@@ -23,7 +26,9 @@ func (r *Reader) arrival() {
 		to.Port = r.meant(&r.e.Subject)
 		return
 	}
-	to.Fate = r.fate()
+	if to.Fate = r.fate(); r.e.Fault.Kind != kernel.NoFault {
+		to.Fate = Passes
+	}
 	if r.e.About.Kind == kernel.PortObject {
 		to.Port = r.Object(r.e.About)
 	}

@@ -28,6 +28,8 @@ const (
 	Arrival
 	// Edit: somebody changed something at a debugger.
 	Edit
+	// Failing: something went wrong between two steps (kernel.Config.Faults).
+	Failing
 )
 
 // Event is what one event of a run was.
@@ -68,6 +70,7 @@ type Event struct {
 	Halts     bool    // the task has halted with it
 	Packet    *Packet // of Arrival
 	Edit      *Change // of Edit
+	Fault     *Fault  // of Failing, or what befell the packet of an Arrival, which did not arrive then
 }
 
 // Value is a number, a text or an object.
@@ -144,6 +147,14 @@ type Change struct {
 	Object      Value  // the thread, task, host or port
 	Name, Value string // of a variable, or a field of a message, that is set
 	Place       int    // to which a message moves in its queue, from 0 on
+}
+
+// Fault is something that went wrong.
+type Fault struct {
+	Kind   kernel.FaultKind
+	Object Value // the host or task; of a wire the one host
+	Other  Value // of a wire: the other host
+	Amount int64 // as in kernel.Fault
 }
 
 // Operand returns the value that an event's call has in a field; the zero Value if its row has

@@ -69,6 +69,8 @@ func (r *Reader) read(e *kernel.Event, to *Event, kept bool) *Event {
 	to.Number, to.Time, to.Actor, to.Halts, to.Fails = e.Step, e.Time, e.Actor, halts(e), fails(e)
 	r.to, r.kept = to, kept
 	switch {
+	case e.Actor.Edited() && e.Edit == nil:
+		to.Kind, to.Fault, to.About = Failing, r.fault(&e.Fault), r.About()
 	case e.Actor.Edited():
 		to.Kind = Edit
 		to.Edit, to.Message = r.changed(e.Edit, e.Msg)

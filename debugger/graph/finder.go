@@ -26,6 +26,7 @@ type finder struct {
 	entries map[uint64]*cell // by space and slot
 	holding map[uint64]*cell // by space and port
 	others  map[uint64]*cell // by location and number
+	fault   uint32           // the last fault between two steps, plus 1: all that follows comes after it
 	hosts   uint32           // the highest number of a host that has an end of a port
 	threads []causes
 	packets []causes
@@ -53,14 +54,21 @@ func (f *finder) take(lane uint32, a kernel.Actor, accesses []ipc.Access) {
 	f.lane = int(lane)
 	f.lanes = append(f.lanes, lane)
 	f.last = grown(f.last, lane)
-	first := f.last[lane] == 0
+	before := f.last[lane]
 	f.last[lane] = f.event + 1
+	first := before == 0
 	if first && a.Thread != 0 {
 		f.threadIn = grown(f.threadIn, uint32(a.Thread))
 		f.threadIn[a.Thread] = lane + 1
 	}
 	f.found = f.found[:0]
 	f.released(a, first)
+	if before < f.fault {
+		f.after(f.fault, Other)
+	}
+	if a.Edited() && slices.ContainsFunc(accesses, fails) {
+		f.fault = f.event + 1
+	}
 	for i := range accesses {
 		f.access(&accesses[i])
 	}
@@ -70,6 +78,9 @@ func (f *finder) take(lane uint32, a kernel.Actor, accesses []ipc.Access) {
 	f.edges.close()
 	f.event++
 }
+
+// fails says whether an access is that of a fault.
+func fails(x ipc.Access) bool { return x.Location == kernel.LocFaults && x.Mode == ipc.Write }
 
 // laneOf returns the lane of an event.
 func (f *finder) laneOf(event uint32) int {

@@ -79,7 +79,7 @@ func (f *finder) size() uint32 {
 // clone returns a finder that goes on from the same event. It has none of the edges up to there.
 func (f *finder) clone() *finder {
 	c := &finder{
-		event: f.event, first: f.event, hosts: f.hosts, waiter: f.waiter,
+		event: f.event, first: f.event, fault: f.fault, hosts: f.hosts, waiter: f.waiter,
 		last: slices.Clone(f.last), threadIn: slices.Clone(f.threadIn), ports: slices.Clone(f.ports),
 		msgs: slices.Clone(f.msgs), threads: slices.Clone(f.threads), packets: slices.Clone(f.packets),
 		queues: maps.Clone(f.queues), entries: cells(f.entries), holding: cells(f.holding), others: cells(f.others),

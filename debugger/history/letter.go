@@ -113,6 +113,8 @@ func (c *Collector) actor() string {
 	switch c.x.Kind {
 	case event.Edit:
 		return trace.Debugger
+	case event.Failing:
+		return trace.Faults
 	case event.Arrival:
 		return "a packet"
 	}

@@ -7,7 +7,7 @@ import "machsim/kernel"
 // chosen; so it takes a replay to make Answers (Replay.Keep).
 type Answers struct {
 	moments []moment            // by number of the event, less 1
-	choices map[uint64][]choice // by event: all but PointNext and PointPredicate
+	choices map[uint64][]choice // by event: all but PointNext and PointPredicate, and of PointFault those of a fault
 	lines   map[uint64][]line   // by event: console input
 
 	// Packet, if set, returns the key of the packet of an event. A run that diverges from the
@@ -48,7 +48,7 @@ func NewAnswers() *Answers {
 
 // Chosen adds a choice of the event that is added next.
 func (a *Answers) Chosen(c Choice) {
-	if c.Kind != kernel.PointNext && c.Kind != kernel.PointPredicate {
+	if c.Kind != kernel.PointNext && c.Kind != kernel.PointPredicate && (c.Kind != kernel.PointFault || c.C > 0) {
 		a.choices[a.now()] = append(a.choices[a.now()], choice{c.Kind, c.N, c.C})
 	}
 }

@@ -28,6 +28,7 @@ type Header struct {
 	Parent     *Parent       // the recording that it is a fork of, nil if it is none
 	Edits      []kernel.Edit // the changes made at a debugger
 	Halt       *kernel.Halt  // the predicate that was to halt the run, nil for none
+	Faults     kernel.Faults // how many faults of each kind it might have
 }
 
 // Limits is what a run may use of the computer that it is made on. They do not change a run that
@@ -45,7 +46,7 @@ func HeaderOf(p *kernel.Program, cfg kernel.Config) Header {
 		Program: p.Name, Args: cfg.Args, Seed: cfg.Seed, Strategy: "random",
 		MaxSteps: cfg.MaxSteps, StepTime: cfg.StepTime,
 		Weak: cfg.Weak, FreeTimers: cfg.FreeTimers, KeepGoing: cfg.KeepGoing, Lenient: cfg.Lenient,
-		Preempt: cfg.Preempt, Edits: cfg.Edits, Halt: cfg.Halt,
+		Preempt: cfg.Preempt, Edits: cfg.Edits, Halt: cfg.Halt, Faults: cfg.Faults,
 		Build: ThisBuild(),
 	}
 }
@@ -55,7 +56,7 @@ func (h *Header) Config() kernel.Config {
 	return kernel.Config{
 		Seed: h.Seed, Args: h.Args, MaxSteps: h.MaxSteps, StepTime: h.StepTime,
 		Weak: h.Weak, FreeTimers: h.FreeTimers, KeepGoing: h.KeepGoing, Lenient: h.Lenient, Preempt: h.Preempt,
-		Edits: h.Edits, Halt: h.Halt,
+		Edits: h.Edits, Halt: h.Halt, Faults: h.Faults,
 	}
 }
 
@@ -71,6 +72,7 @@ const (
 	flagHalt
 	flagLenient
 	flagPreempt
+	flagFaults
 	flagsEnd // the first bit that has no meaning
 )
 
@@ -88,14 +90,14 @@ func (h *Header) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, h.Limits.Memory)
 	b = binary.AppendUvarint(b, h.flags())
 	b = h.Parent.append(appendText(b, h.Build))
-	return appendHalt(h.Package.append(appendEdits(b, h.Edits)), h.Halt)
+	return appendFaults(appendHalt(h.Package.append(appendEdits(b, h.Edits)), h.Halt), h.Faults)
 }
 
 func (h *Header) flags() uint64 {
 	return bit(h.Weak, flagWeak) | bit(h.FreeTimers, flagFreeTimers) | bit(h.KeepGoing, flagKeepGoing) |
 		bit(h.Parent != nil, flagFork) | bit(h.Parent != nil && h.Parent.Reordered, flagReordered) |
 		bit(len(h.Edits) > 0, flagEdits) | bit(h.Package.Path != "", flagPackage) | bit(h.Halt != nil, flagHalt) |
-		bit(h.Lenient, flagLenient) | bit(h.Preempt, flagPreempt)
+		bit(h.Lenient, flagLenient) | bit(h.Preempt, flagPreempt) | bit(h.Faults != kernel.Faults{}, flagFaults)
 }
 
 func bit(set bool, mask uint64) uint64 {
@@ -128,5 +130,6 @@ func readHeader(payload []byte) (Header, bool) {
 	h.Edits = readEdits(&r, flags)
 	h.Package = readPackage(&r, flags)
 	h.Halt = readHalt(&r, flags)
+	h.Faults = readFaults(&r, flags)
 	return h, r.whole() && flags < flagsEnd && h.MaxSteps > 0 && h.StepTime >= kernel.Timeless && h.StepTime < 1<<32 && h.Limits.Loop >= 0
 }

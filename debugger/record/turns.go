@@ -52,8 +52,9 @@ type schedule struct {
 	world   *kernel.State // the state before the next turn; nil before the first
 
 	edits   int      // the number of edits up to the last event
-	editing bool     // an edit is being made
+	editing bool     // an edit is being made, or a fault
 	given   []choice // its unused recorded choices, if it is in the recording
+	fault   uint64   // the last recorded event that was a fault, and was repeated
 }
 
 func newSchedule(a *Answers, turns []Turn) *schedule {
@@ -135,7 +136,7 @@ func (s *schedule) fail(format string, args ...any) bool {
 // -1 if there is none.
 func (s *schedule) edit(p kernel.Point) (c int, ok bool) {
 	st := p.State()
-	if !s.editing && st.Edits == s.edits {
+	if !s.editing && st.Edits == s.edits && st.Failing.Kind == kernel.NoFault {
 		return 0, false
 	}
 	if n := st.Steps + 1; !s.editing && n <= s.answers.Events() && s.answers.Actor(n).Edited() {
@@ -149,9 +150,32 @@ func (s *schedule) edit(p kernel.Point) (c int, ok bool) {
 	return c, true
 }
 
+// fails returns the choice of the fault that was recorded before the event of the next turn, if it was not repeated
+// yet; else that none comes.
+func (s *schedule) fails(n int) int {
+	at := s.turn().Event - 1
+	for at-1 > s.fault && at > 1 && s.answers.failed(at-1) {
+		at--
+	}
+	if at <= s.fault || at == 0 || !s.answers.failed(at) || s.answers.choices[at][0].n != n {
+		return 0
+	}
+	s.fault, s.editing, s.given = at, true, s.answers.choices[at][1:]
+	return s.answers.choices[at][0].c
+}
+
+// failed says whether an event was a fault.
+func (a *Answers) failed(event uint64) bool {
+	all := a.choices[event]
+	return a.Actor(event).Edited() && len(all) > 0 && all[0].kind == kernel.PointFault
+}
+
 func (s *schedule) choose(p kernel.Point) (int, bool) {
-	if p.Kind == kernel.PointPredicate {
+	switch p.Kind {
+	case kernel.PointPredicate:
 		return 0, true // a schedule never halts the program
+	case kernel.PointFault:
+		return s.fails(p.N), true
 	}
 	s.world = p.State()
 	if p.Kind == kernel.PointNext {

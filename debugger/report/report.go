@@ -6,6 +6,7 @@ import (
 	"machsim/debugger/cycle"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/debugger/trace"
 	"machsim/debugger/waitfor"
 	"machsim/debugger/watch"
 	"machsim/kernel"
@@ -93,9 +94,26 @@ func Of(r *runner.Run) *Report {
 	case Halted:
 		rep.Summary = r.Setup.Halt.Predicate
 	}
+	if rep.Verdict != OK && r.State != nil {
+		rep.faults(r.State)
+	}
 	rep.Summary, rep.Notes = quote.Line(rep.Summary), quote.List(rep.Notes)
 	rep.Warnings = quote.List(rep.Warnings)
 	return rep
+}
+
+// maxFaults is how many faults a report lists.
+const maxFaults = 6
+
+// faults lists the faults of a run that has failed.
+func (rep *Report) faults(s *kernel.State) {
+	all := trace.Past(s)
+	for _, text := range all[:min(len(all), maxFaults)] {
+		rep.Notes = append(rep.Notes, "fault at "+text)
+	}
+	if n := len(all) - maxFaults; n > 0 {
+		rep.Notes = append(rep.Notes, fmt.Sprintf("and %d more faults", n))
+	}
 }
 
 // Last returns the report of a run, and closes the run. A note says which of its threads did not

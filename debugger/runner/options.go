@@ -62,6 +62,7 @@ type Choices struct {
 	StepTime   int64         // how long a step takes, as kernel.Config says; 0 means what the strategy wants
 	Edits      []kernel.Edit // what is changed on the way
 	Halt       *kernel.Halt  // has the run halted by messages; nil for not
+	Faults     kernel.Faults // how many faults of each kind may happen
 
 	Input  *Input           // console input; nil means none
 	Claims []string         // words of the command line that ask for more than the run; a face repeats them
@@ -264,6 +265,7 @@ func (o *Setup) Config() kernel.Config {
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps,
 		Weak: o.Weak, FreeTimers: o.FreeTimers, KeepGoing: o.KeepGoing, Lenient: o.Lenient, StepTime: o.stepTime(),
 		Preempt: o.Preempt, Lines: o.Lines, Edits: o.Edits, Halt: o.Halt,
+		Faults: o.Faults,
 	}
 	if o.replay != nil {
 		applyHeader(&cfg, o.replay.Header())

@@ -15,6 +15,7 @@ func (o *Setup) Header() record.Header {
 		Seed: o.Seed, Args: o.Args, MaxSteps: o.MaxSteps, Weak: o.Weak, FreeTimers: o.FreeTimers,
 		KeepGoing: o.KeepGoing, Lenient: o.Lenient, Preempt: o.Preempt, Edits: o.Edits, Halt: o.Halt,
 		StepTime: o.stepTime(),
+		Faults:   o.Faults,
 	}
 	if o.follow != nil {
 		applyHeader(&cfg, o.follow.Header())
@@ -36,6 +37,7 @@ func optionsOf(p *kernel.Program, rec *record.Recording) NewOptions {
 		Choices: Choices{
 			Seed: rec.Seed, MaxSteps: rec.MaxSteps, Weak: rec.Weak, FreeTimers: rec.FreeTimers, KeepGoing: rec.KeepGoing,
 			Lenient: rec.Lenient, Edits: rec.Edits, Halt: rec.Halt, StepTime: rec.StepTime,
+			Faults: rec.Faults,
 		},
 		Args: rec.Args, Preempt: rec.Preempt, parent: rec.Parent,
 	}

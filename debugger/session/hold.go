@@ -136,6 +136,8 @@ func (s *Session) Deed(event int) string {
 	lane := s.tape.Lane(event)
 	l := &s.tape.Lanes[lane]
 	switch {
+	case l.Faults:
+		return fmt.Sprintf("event %d (a fault)", event+1)
 	case l.Edits:
 		return fmt.Sprintf("event %d (a change by the debugger)", event+1)
 	case l.Thread == 0:

@@ -17,7 +17,10 @@ func (s *Session) LaneLen(lane int) int { return s.tape.Lanes[lane].Len() }
 // LaneEvent returns the n-th event of a lane, from 0.
 func (s *Session) LaneEvent(lane, n int) int { return s.tape.Lanes[lane].Event(n) }
 
-// Edited says whether a lane is that of the changes made at the debugger.
+// Failing says whether a lane is that of the faults that come between two steps.
+func (s *Session) Failing(lane int) bool { return s.tape.Lanes[lane].Faults }
+
+// Edited says whether a lane is that of the changes made at the debugger, or of faults.
 func (s *Session) Edited(lane int) bool { return s.tape.Lanes[lane].Edits }
 
 // TimeOf returns the virtual time before an event, in microseconds.

@@ -15,12 +15,12 @@ const numItems = 8
 var eventColumns = append(append([]Column{
 	{"n", Event, "the number of the event, from 1"},
 	{"kind", Text, "what happened, as the thesis calls it (message-transmission), or the class of the call"},
-	{"call", Text, "the kernel call"},
+	{"call", Text, "the kernel call; of a fault its kind, as in --faults, or heal"},
 	{"done", Bool, "whether the call is done with this event"},
 	{"time_us", Time, "virtual time before the event"},
 	{"host", Text, "the host of the thread, or the one where a packet arrives"},
 	{"task", Text, "the task of the thread"},
-	{"thread", Text, "the thread that took the step; NULL for packets and for changes at the debugger"},
+	{"thread", Text, "the thread that took the step; NULL for packets, faults, and changes at the debugger"},
 	{"file", Text, "the source file of the call"},
 	{"line", Integer, "the source line of the call"},
 	{"func", Text, "the function that makes the call"},
@@ -137,6 +137,9 @@ func (t *events) called(x *event.Event) {
 			result = resultOf(x)
 		}
 	}
+	if x.Fault != nil {
+		call = x.Fault.Kind.String()
+	}
 	t.call.add(int64(t.calls.code(call)))
 	t.done.add(done)
 	t.result.add(int64(t.results.code(result)))
@@ -168,7 +171,7 @@ func (t *events) delivers(x *event.Event) int64 {
 
 // actorOf is the code of who took a step.
 func (t *events) actorOf(x *event.Event) int {
-	if x.Kind == event.Arrival || x.Kind == event.Edit {
+	if x.Actor.Thread == 0 {
 		return t.actors.code(actor{host: x.Host.Text})
 	}
 	id := int(x.Actor.Thread)

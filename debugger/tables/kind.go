@@ -35,6 +35,7 @@ const (
 	waiting      = "wait"
 	arrival      = "arrival"
 	edited       = "edit"
+	fault        = "fault" // between two steps, or of a packet
 	met          = "predicate-met"
 )
 
@@ -47,6 +48,8 @@ type after struct {
 // kindOf is what happened with an event.
 func kindOf(x *event.Event, a after) string {
 	switch {
+	case x.Fault != nil:
+		return fault
 	case x.Kind == event.Arrival:
 		return arrival
 	case x.Kind == event.Edit:
@@ -194,6 +197,8 @@ type about struct{ port, set, object string }
 
 func aboutOf(x *event.Event, m *event.Message) (a about) {
 	switch {
+	case x.Kind == event.Failing:
+		a.object = x.Fault.Object.Text
 	case x.Kind == event.Edit:
 		a.object = x.Edit.Object.Text
 	case x.Kind == event.Arrival:

@@ -150,6 +150,8 @@ func (k *Builder) Begin(s *kernel.State, a kernel.Actor) {
 	l.done.Add(false)
 	if a.Thread != 0 {
 		k.begins(s, a.Thread)
+	} else if s.Failing.Kind != kernel.NoFault {
+		k.t.faults.Add(s.Failing)
 	} else if i := twin(s, a); i > 0 {
 		k.t.twins.set(uint32(k.t.Len()-1), i)
 	}
@@ -272,8 +274,11 @@ func (k *Builder) glanced(v any) uint32 {
 // lane returns the lane of an actor, a new one if it has none.
 func (k *Builder) lane(s *kernel.State, a kernel.Actor) uint32 {
 	t := k.t
-	if a.Edited() {
-		return t.editLane()
+	switch {
+	case s.Failing.Kind != kernel.NoFault:
+		return outside(t, &t.failing, Lane{Edits: true, Faults: true})
+	case a.Edited():
+		return outside(t, &t.edits, Lane{Edits: true})
 	}
 	if a.Thread == 0 {
 		key := s.Packets.At(uint32(a.Packet)).Key
@@ -293,13 +298,13 @@ func (k *Builder) lane(s *kernel.State, a kernel.Actor) uint32 {
 	return t.threads[a.Thread] - 1
 }
 
-// editLane returns the lane of the edits, which is made with the first.
-func (t *Tape) editLane() uint32 {
-	if t.edits == 0 {
-		t.Lanes = append(t.Lanes, Lane{Edits: true})
-		t.edits = uint32(len(t.Lanes))
+// outside returns the lane of the edits or of the faults, which is made with the first.
+func outside(t *Tape, lane *uint32, l Lane) uint32 {
+	if *lane == 0 {
+		t.Lanes = append(t.Lanes, l)
+		*lane = uint32(len(t.Lanes))
 	}
-	return t.edits - 1
+	return *lane - 1
 }
 
 // trim gives back memory that the log does not need any more.

@@ -111,6 +111,10 @@ func (p *Replayer) looked() []ipc.Access {
 // step takes the step of an actor, whose lane l is.
 func (p *Replayer) step(lane int, l *Lane, a kernel.Actor) error {
 	switch {
+	case l.Faults:
+		p.p.Fault(p.t.faults.At(int(p.counts[lane]) - 1))
+		p.stepped(a, 0, true)
+		return nil
 	case l.Edits:
 		p.p.Edit()
 		p.stepped(a, 0, true)

@@ -21,6 +21,8 @@ type Tape struct {
 	askers  map[kernel.ThreadID]uint32  // by thread made by a packet: the event that asked for it, plus 1
 	packets map[kernel.PacketKey]uint32 // by key: the lane
 	edits   uint32                      // the lane of the edits, plus 1; 0 if there are none
+	failing uint32                      // the lane of the faults that come between steps, likewise
+	faults  List[kernel.Fault]          // those
 	events  events
 	places  List[uintptr]    // where the programs make their calls
 	notes   Records          // by event: what is noted of it
@@ -58,12 +60,13 @@ type end struct {
 	thread kernel.ThreadID
 }
 
-// Lane is the events of one thread, of the packets of one kind between a host and a port, or
-// of all edits.
+// Lane is the events of one thread, of the packets of one kind between a host and a port, of all edits, or of all
+// faults that come between steps.
 type Lane struct {
-	Thread kernel.ThreadID  // 0 for packets and edits
+	Thread kernel.ThreadID  // 0 for packets, edits and faults
 	Packet kernel.PacketKey // of packets
-	Edits  bool
+	Edits  bool             // what the world outside does: edits or faults
+	Faults bool
 
 	at      List[uint32] // the lane's events
 	done    Bits         // by event of the lane: it completed its call

@@ -39,6 +39,9 @@ func (u *Tape) cutLanes(t *Tape, n int) {
 	if int(t.edits) <= lanes {
 		u.edits = t.edits
 	}
+	if int(t.failing) <= lanes && t.failing > 0 {
+		u.failing, u.faults = t.failing, t.faults.Cut(u.Lanes[t.failing-1].Len())
+	}
 }
 
 // fired says whether a timer of a lane of packets has fired.
@@ -58,7 +61,7 @@ func (l *Lane) until(n int) Lane {
 	done := l.Completed(events)
 	calls := min(done+1, l.calls.Len())
 	return Lane{
-		Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, at: l.at.Cut(events),
+		Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults, at: l.at.Cut(events),
 		done: l.done.Cut(events), calls: l.calls.Cut(calls), sums: l.sums.Cut(calls),
 		results: l.results.Cut(done), answers: l.answers.Cut(done), glances: l.glances.Cut(l.glances.Len()),
 	}

@@ -29,7 +29,7 @@ type Lane struct {
 	Why    string // what it waits for at the end, or how it failed
 }
 
-// Lanes lists the lanes: threads by host, task and thread, then packets, then changes.
+// Lanes lists the lanes: threads by host, task and thread, then packets, then changes and faults.
 func (m *Map) Lanes() []Lane {
 	all, endings := make([]Lane, 0, len(m.lanes)), m.endings()
 	for i := range m.lanes {
@@ -40,6 +40,8 @@ func (m *Map) Lanes() []Lane {
 		switch id := m.s.ThreadIn(i); {
 		case id != 0:
 			m.thread(&l, id, endings)
+		case m.s.Failing(i):
+			l.Kind, l.Name = "faults", "faults"
 		case m.s.Edited(i):
 			l.Kind, l.Name = "changes", "changes"
 		default:
@@ -115,7 +117,7 @@ func (m *Map) place(lane int) []int {
 		task := end.Threads.At(uint32(id)).Task
 		return []int{0, int(end.Tasks.At(uint32(task)).Host), int(task), int(id)}
 	case m.s.Edited(lane):
-		return []int{2}
+		return []int{2, lane}
 	}
 	return []int{1, lane}
 }

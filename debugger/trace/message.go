@@ -206,18 +206,23 @@ func packet(e *event.Event) string {
 		port = "a port"
 	}
 	switch {
+	case e.Fault != nil && p.Kind != kernel.PacketMessage:
+		return route + "news" + befell(e.Fault) + " (fault)"
 	case p.Kind == kernel.PacketDeath:
 		return route + port + " has died"
 	case p.Kind == kernel.PacketUnused:
 		return route + "nobody there can send to " + port + " any more"
-	case p.Request != nil:
+	case p.Request != nil && e.Fault == nil:
 		return route + request(e)
-	case p.Answer != nil:
+	case p.Answer != nil && e.Fault == nil:
 		return route + fmt.Sprintf("answer to %s, %s", p.Target.Text, p.Answer)
 	}
 	text := route + "message"
 	if m := e.Message; m != nil {
 		text = route + fmt.Sprintf("%s of #%d", Message(m), m.Sent)
+	}
+	if e.Fault != nil {
+		return text + befell(e.Fault) + " (fault)"
 	}
 	return text + fate(p)
 }

@@ -20,7 +20,8 @@ type plan struct {
 	always  []condition
 	finally []condition
 	claims  trial.Claims
-	shrinks bool // a run that fails is made smaller
+	shrinks bool  // a run that fails is made smaller
+	err     error // what is wrong with an option
 }
 
 // condition is what has to be true of a run.
@@ -52,6 +53,14 @@ func MaxEvents(n uint64) Option { return func(p *plan) { p.options.MaxSteps = n 
 // repeats it; its seed alone does not.
 func Strategy(name string) Option { return func(p *plan) { p.options.Strategy = name } }
 
+// mistake is what is wrong with the options.
+func (p *plan) mistake() error {
+	if p.err != nil {
+		return p.err
+	}
+	return p.claims.Check()
+}
+
 // learns says whether the strategy learns from each run for the next.
 func (p *plan) learns() bool {
 	row := strategy.Named(p.options.Strategy)
@@ -64,6 +73,11 @@ func Weak() Option { return func(p *plan) { p.options.Weak = true } }
 
 // FreeTimers lets timeouts happen at any moment.
 func FreeTimers() Option { return func(p *plan) { p.options.FreeTimers = true } }
+
+// Faults lets things go wrong: "crash=1,loss=2", as the flag --faults does.
+func Faults(budgets string) Option {
+	return func(p *plan) { p.options.Faults, p.err = strategy.ParseFaults(budgets) }
+}
 
 // Lenient gives C Threads' own behaviour where a thread unlocks a mutex that it has not locked,
 // or waits for a condition without: nothing is unlocked, and the run goes on.

@@ -26,7 +26,7 @@ var (
 func Run(t testing.TB, p *kernel.Program, options ...Option) {
 	t.Helper()
 	plan := newPlan(p, options)
-	if err := plan.claims.Check(); err != nil {
+	if err := plan.mistake(); err != nil {
 		wrong(t, err)
 	}
 	n := plan.count(testing.Short())
@@ -71,7 +71,7 @@ func Fails(t testing.TB, p *kernel.Program, how Failure, options ...Option) {
 	t.Helper()
 	plan := newPlan(p, options)
 	n := plan.count(false)
-	if err := plan.claims.Check(); err != nil {
+	if err := plan.mistake(); err != nil {
 		wrong(t, err)
 	}
 	tried := trial.New(plan.options, plan.claims)

@@ -15,8 +15,22 @@ func Config(seed, steps uint64) kernel.Config {
 		line++
 		return fmt.Sprint("line ", line), line < 6
 	}
-	return kernel.Config{
+	cfg := kernel.Config{
 		Door: door, Seed: seed, MaxSteps: steps,
 		Weak: seed%3 == 1, FreeTimers: seed%5 == 2, KeepGoing: true,
 	}
+	if seed%4 == 3 {
+		cfg.Faults = faults
+	}
+	return cfg
 }
+
+// faults are those that some runs may have.
+var faults = func() (all kernel.Faults) {
+	for k := range all {
+		if kernel.FaultKind(k).Budgeted() {
+			all[k] = 2
+		}
+	}
+	return all
+}()

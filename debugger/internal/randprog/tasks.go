@@ -128,7 +128,13 @@ var outsideCalls = []call{
 		a.th.Label("place")
 	},
 	func(a *actor) { _ = a.th.Name() },
-	func(a *actor) { a.hear(a.th.NewPort("port")) },
+	func(a *actor) {
+		make := a.th.NewPort
+		if a.left%2 == 0 {
+			make = a.th.NewDatagramPort
+		}
+		a.hear(make("port"))
+	},
 	func(a *actor) {
 		if m, err := a.th.Mach().RPCTimeout(a.name(), a.message(), 3); err == nil {
 			a.th.Mach().Destroy(m)

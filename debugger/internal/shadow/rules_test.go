@@ -136,6 +136,7 @@ var rules = []rule{
 
 	{"Hosts.Name", nil, reads, constant},
 	{"Hosts.Speed", nil, reads, constant},
+	{"Hosts.Slow", nil, reads, between},
 	{"Hosts.Offset", nil, reads, constant},
 	{"Hosts.Drift", nil, reads, constant},
 	{"Hosts.Down", func(_ *event, p place) []thing {
@@ -216,6 +217,9 @@ var rules = []rule{
 	{"State.Notes", nil, reads, "written only"},
 	{"State.Failure", nil, reads, "the run ends there"},
 	{"State.Edits", nil, reads, "edits come after everything"},
+	{"State.Faults", one(kernel.LocFaults), reads, ""},
+	{"State.Failing", nil, reads, between},
+	{"State.Past", nil, reads, "written only"},
 	{"State.Halt", func(*event, place) []thing { return []thing{{kernel.LocTask, anyB, taskHalt}} }, reads, ""},
 	{"State.IPC", nil, reads, "what a step needs for itself"},
 }
@@ -243,6 +247,8 @@ var light = map[string]bool{
 }
 
 const dead = "nobody can ask a dead port how it was"
+
+const between = "faults come after all before them, and before all after them"
 
 const gone = "the record goes, and with it all that was known of it"
 

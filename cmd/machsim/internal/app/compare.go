@@ -111,7 +111,7 @@ func (k *comparing) record(c *cobra.Command, o *runner.NewOptions, i int) (strin
 // recordings compares recorded runs.
 func (k *comparing) recordings(c *cobra.Command, files []string) error {
 	for _, name := range []string{
-		"seed", "seeds", "weak", "free-timers", "lenient", "preempt", "max-events", "keep-going",
+		"seed", "seeds", "weak", "free-timers", "lenient", "preempt", "faults", "max-events", "keep-going",
 	} {
 		if c.Flags().Changed(name) {
 			return wrong("--%s and recordings do not go together: each says how it was made", name)

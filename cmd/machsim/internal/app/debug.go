@@ -113,7 +113,7 @@ func looksLikeFile(name string) bool {
 
 // file debugs a recording.
 func (d *debugCommand) file(c *cobra.Command, path string) error {
-	for _, name := range []string{"seed", "weak", "free-timers", "lenient", "preempt", "max-events"} {
+	for _, name := range []string{"seed", "weak", "free-timers", "lenient", "preempt", "faults", "max-events"} {
 		if c.Flags().Changed(name) {
 			return wrong("--%s and a recording do not go together: the recording says how it was made", name)
 		}

@@ -83,6 +83,9 @@ func differing(o *runner.Setup) (parts []string) {
 			parts = append(parts, flag.word)
 		}
 	}
+	if o.Faults != usual.Faults && o.Faults != (kernel.Faults{}) {
+		parts = append(parts, "faults-"+strings.NewReplacer("=", "", ",", "-").Replace(o.Faults.String()))
+	}
 	if steps := cmp.Or(o.MaxSteps, kernel.DefaultMaxSteps); steps != usual.MaxSteps {
 		parts = append(parts, fmt.Sprint("max-events-", steps))
 	}

@@ -24,6 +24,8 @@ type settings struct {
 	freeTimers bool
 	lenient    bool
 	preempt    bool
+	faults     string
+	budgets    kernel.Faults // that faults names
 	keepGoing  bool
 	maxEvents  uint64
 	loopLimit  time.Duration
@@ -42,6 +44,7 @@ func (s *settings) register(f *pflag.FlagSet) {
 		"Threads")
 	f.BoolVar(&s.preempt, "preempt", false,
 		"threads of a task change places also at accesses to variables that they may share")
+	f.StringVar(&s.faults, "faults", "", "let so much go wrong in a run, as in `crash=1,loss=2`: "+strategy.FaultHelp())
 	f.Uint64Var(&s.maxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)",
 		kernel.DefaultMaxSteps))
 	f.DurationVar(&s.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest `TIME` without a kernel call")
@@ -57,6 +60,10 @@ func (s *settings) registerKeepGoing(f *pflag.FlagSet) {
 func (s *settings) validate(f *pflag.FlagSet) error {
 	if strategy.Named(s.strategy) == nil {
 		return wrong("there is no strategy %q; there are: %s", s.strategy, strategy.Names())
+	}
+	var err error
+	if s.budgets, err = strategy.ParseFaults(s.faults); err != nil {
+		return wrong("--faults %s: %v", s.faults, err)
 	}
 	if f.Changed("max-events") && s.maxEvents == 0 {
 		return wrong("--max-events must be above 0")
@@ -86,6 +93,7 @@ func (s *settings) options(c *cobra.Command, p *kernel.Program) *runner.NewOptio
 	o := runner.New(p, s.seedFor(c))
 	o.Args, o.Strategy, o.Preempt = arguments(c, p), s.strategy, s.preempt
 	o.Weak, o.FreeTimers, o.Lenient, o.KeepGoing = s.weak, s.freeTimers, s.lenient, s.keepGoing
+	o.Faults = s.budgets
 	o.MaxSteps, o.LoopLimit, o.MaxMemory = s.maxEvents, s.loopLimit, s.maxMemory*1e6
 	o.Input = runner.NewInput(c.InOrStdin())
 	s.declares(&o.Common)

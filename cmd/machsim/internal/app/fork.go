@@ -181,6 +181,9 @@ func (r *running) override(c *cobra.Command, o *runner.FollowOptions, rec *recor
 		*x.recorded = *x.recorded || x.now
 	}
 	switch {
+	case f.Changed("faults") && r.budgets != rec.Faults:
+		return wrong("--faults and --from %s do not go together: a fork has what is left of the faults of its recording",
+			r.from)
 	case f.Changed("preempt") && r.preempt != rec.Preempt:
 		return wrong("--preempt and --from %s do not go together: a fork makes the calls that its recording has", r.from)
 	case !f.Changed("max-events"):

@@ -10,6 +10,7 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/record"
+	"machsim/kernel"
 	"machsim/kernel/quote"
 )
 
@@ -102,6 +103,9 @@ func configOf(rec *record.Recording) string {
 	}
 	if rec.Preempt {
 		text += ", preempted at accesses to variables"
+	}
+	if rec.Faults != (kernel.Faults{}) {
+		text += ", faults " + rec.Faults.String()
 	}
 	return text
 }

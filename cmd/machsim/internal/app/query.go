@@ -97,7 +97,7 @@ func (q *querying) recordings(c *cobra.Command, args []string) error {
 		return wrong("there is no file and no program %q%s; machsim list shows the programs", args[0],
 			didYouMean(args[0], q.programNames()))
 	}
-	for _, name := range []string{"seed", "seeds", "weak", "free-timers", "lenient", "preempt", "max-events"} {
+	for _, name := range []string{"seed", "seeds", "weak", "free-timers", "lenient", "preempt", "faults", "max-events"} {
 		if c.Flags().Changed(name) {
 			return wrong("--%s and recordings do not go together: each says how it was made", name)
 		}

@@ -130,7 +130,7 @@ func madeAgain(rec *record.Recording) string {
 		return fmt.Sprintf("it cannot be mended: make the run of program %q again, with --seed %d", rec.Program, rec.Seed)
 	}
 	o := runner.New(&kernel.Program{Name: rec.Program}, rec.Seed)
-	o.Args, o.Weak, o.FreeTimers = rec.Args, rec.Weak, rec.FreeTimers
+	o.Args, o.Weak, o.FreeTimers, o.Faults = rec.Args, rec.Weak, rec.FreeTimers, rec.Faults
 	return "it cannot be mended: make the run again, with: " + commandline.Command("run", o.Setup())
 }
 

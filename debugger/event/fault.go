@@ -1,0 +1,20 @@
+package event
+
+import "machsim/kernel"
+
+// FaultOf returns what has gone wrong, as a value.
+func FaultOf(s *kernel.State, f kernel.Fault) *Fault { return (&Reader{s: s, kept: true}).fault(&f) }
+
+func (r *Reader) fault(f *kernel.Fault) *Fault {
+	to := &Fault{Kind: f.Kind, Amount: f.Amount}
+	switch f.Kind {
+	case kernel.FaultCrash, kernel.FaultDrift, kernel.FaultSlow:
+		to.Object = r.hostOf(kernel.HostID(f.Object))
+	case kernel.FaultKill:
+		to.Object = r.taskOf(kernel.TaskID(f.Object))
+	case kernel.FaultCut, kernel.FaultHeal:
+		w := r.s.Wires.At(f.Object)
+		to.Object, to.Other = r.hostOf(w.A), r.hostOf(w.B)
+	}
+	return to
+}
