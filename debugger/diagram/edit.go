@@ -24,7 +24,8 @@ func (b *builder) edit(e *kernel.Event) {
 	}
 }
 
-// mishap adds a fault, as a change: it has the lane of the first thread that ends with it, or was to receive the message.
+// mishap adds a fault, as a change: it has the lane of the first thread that ends with it, or was to receive the
+// message.
 func (b *builder) mishap(e *kernel.Event) {
 	index, text := int(e.Step)-1, trace.Of(event.Of(e)).Action
 	concerned := b.endedBy(index)

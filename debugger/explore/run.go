@@ -137,7 +137,9 @@ func (r *run) choose(p kernel.Point) int {
 		return r.next(p.State())
 	case kernel.PointTimer:
 		return r.timer(p)
-	case kernel.PointPredicate, kernel.PointAddress: // where memory lies makes no difference to a sensible program
+	case kernel.PointPredicate, kernel.PointFault:
+		return 0
+	case kernel.PointAddress: // where memory lies makes no difference to a sensible program
 		return 0
 	}
 	choice, n := 0, len(r.data)

@@ -35,7 +35,10 @@ func (c *Choices) newStrategy(o *Setup) (strategy.Strategy, error) {
 	if row == nil {
 		return nil, fmt.Errorf("there is no strategy %q; there are: %s", c.Strategy, strategy.Names())
 	}
-	by := strategy.WithFaults(row.New(), o.Faults)
+	by, err := strategy.WithFaults(row.New(), o.Faults)
+	if err != nil {
+		return nil, err
+	}
 	if counted, ok := by.(strategy.Counted); ok {
 		counted.Count(o.count())
 	}

@@ -88,13 +88,20 @@ type placing struct {
 // usualLength is the number of events over which faults are drawn if nobody has counted those of a run.
 const usualLength = 1000
 
-// WithFaults returns a strategy whose runs have faults within budgets: s itself, if it explores all choices, or if the
-// budgets are empty.
-func WithFaults(s Strategy, budgets kernel.Faults) Strategy {
-	if _, all := s.(*Every); all || budgets == (kernel.Faults{}) {
-		return s
+// WithFaults returns a strategy whose runs have faults within budgets: s itself, if the budgets are empty, or if it
+// explores all choices. Then faults between two steps are an error: where they may come is no choice of a step.
+func WithFaults(s Strategy, budgets kernel.Faults) (Strategy, error) {
+	_, all := s.(*Every)
+	for kind, n := range budgets {
+		if k := kernel.FaultKind(kind); all && n > 0 && !k.OfPacket() {
+			return nil, fmt.Errorf("strategy every has no runs with the fault %s: it explores what befalls packets "+
+				"(loss, dup, reorder, delay); other strategies draw the rest", k)
+		}
 	}
-	return &placing{Strategy: s, budgets: budgets, length: usualLength}
+	if all || budgets == (kernel.Faults{}) {
+		return s, nil
+	}
+	return &placing{Strategy: s, budgets: budgets, length: usualLength}, nil
 }
 
 // Count takes the number of events, and passes the counts on.

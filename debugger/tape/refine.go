@@ -10,7 +10,8 @@ func (t *Tape) Refined(after []int) *Tape {
 	r.events.words.room(n)
 	for i := range t.Lanes {
 		l := &t.Lanes[i]
-		r.Lanes[i] = Lane{Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults, at: NewList[uint32](l.at.Len())}
+		r.Lanes[i] = Lane{Thread: l.Thread, Packet: l.Packet, Edits: l.Edits, Faults: l.Faults,
+			at: NewList[uint32](l.at.Len())}
 	}
 	for e := range t.Len() {
 		r.take(t, e)

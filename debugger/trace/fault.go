@@ -30,7 +30,8 @@ func failing(f *event.Fault) string {
 		if f.Amount < 0 {
 			gains = "loses"
 		}
-		return fmt.Sprintf("the clock of host %s %s %s a second", f.Object.Text, gains, waitfor.Time(max(f.Amount, -f.Amount)))
+		by := waitfor.Time(max(f.Amount, -f.Amount))
+		return fmt.Sprintf("the clock of host %s %s %s a second", f.Object.Text, gains, by)
 	case kernel.FaultSlow:
 		return fmt.Sprintf("host %s gets %d times slower", f.Object.Text, f.Amount)
 	}
