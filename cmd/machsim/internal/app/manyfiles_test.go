@@ -53,7 +53,7 @@ func job(t *testing.T, dir string, env []string, command ...string) string {
 // alikeMerged holds the report of the parts in a directory against that of a single process.
 func alikeMerged(t *testing.T, dir string, merge ...string) {
 	t.Helper()
-	want := job(t, t.TempDir(), nil, append([]string{"machsim", "explore", "--no-record"}, strings.Fields(manySearch)...)...)
+	want := job(t, t.TempDir(), nil, strings.Fields("machsim explore --no-record "+manySearch)...)
 	if got := job(t, dir, nil, merge...); got != want {
 		t.Errorf("the parts make\n%s\na single process reports\n%s", got, want)
 	}
@@ -124,7 +124,8 @@ func TestKubernetes(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for i := range manyJobs {
-		env := []string{fmt.Sprintf("JOB_COMPLETION_INDEX=%d", i), fmt.Sprintf("SHARDS=%d", manyJobs), "EXPLORE=" + manySearch}
+		env := []string{fmt.Sprintf("JOB_COMPLETION_INDEX=%d", i), fmt.Sprintf("SHARDS=%d", manyJobs),
+			"EXPLORE=" + manySearch}
 		job(t, dir, env, append(c.Command[:len(c.Command):len(c.Command)], c.Args...)...)
 	}
 	alikeMerged(t, dir, "sh", "-c", "machsim merge *.part")

@@ -41,7 +41,8 @@ func registerShared(f *pflag.FlagSet) {
 	f.Lookup(coordinateFlag).DefValue = ""
 	f.String(joinFlag, "", "work for the coordinator at `URL`, or at that in a file")
 	f.Int(shardsFlag, 0, "divide the runs of --coordinate into `N` shards (default by the number of runs)")
-	f.Duration(silenceFlag, workqueue.UsualSilence, "give the shards of a worker to others that has been silent for `TIME`")
+	f.Duration(silenceFlag, workqueue.UsualSilence,
+		"give the shards of a worker to others that has been silent for `TIME`")
 }
 
 // sharing is a command line that shares an exploration.

@@ -13,8 +13,9 @@ import (
 // Many is the import path of the machsim that has a queue for many machines.
 const Many = Machsim + "/many"
 
-// BuildMany builds the machsim that has a queue, and returns its path; first is told if there was none. It has libraries that take longer to fetch and
-// to compile than a person wants to wait who runs a first program: so it is an executable of its own.
+// BuildMany builds the machsim that has a queue, and returns its path; first is told if there was none. It has
+// libraries that take longer to fetch and to compile than a person wants to wait who runs a first program: so it is an
+// executable of its own.
 func BuildMany(first func(), errs io.Writer) (string, error) {
 	source := Source(".")
 	if source == "" {
