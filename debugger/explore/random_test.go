@@ -208,3 +208,24 @@ func TestFromQueue(t *testing.T) {
 		}
 	}
 }
+
+// TestShortcuts has random programs explored with what runs have in common kept, and without: the same runs are made in
+// the same order. What is told from clocks is what the sequences say that they stand for.
+func TestShortcuts(t *testing.T) {
+	asked := 0
+	for _, name := range slices.Sorted(maps.Keys(kinds)) {
+		r := rand.New(rand.NewPCG(7, 8))
+		for range effort.Of(20) {
+			p, text := program(r, kinds[name])
+			if with, without := explore.Runs(p, 60, true), explore.Runs(p, 60, false); !slices.Equal(with, without) {
+				t.Errorf("%s: %s: %d runs, %d without what earlier ones have shown, or others", name, text, len(with), len(without))
+			}
+			n, wrong := explore.Begins(p, 20)
+			asked += n
+			if len(wrong) > 0 {
+				t.Errorf("%s: %s: %s, and %d more", name, text, wrong[0], len(wrong)-1)
+			}
+		}
+	}
+	t.Logf("%d questions", asked)
+}

@@ -31,7 +31,8 @@ type Search struct {
 
 	// Of the run that is on its way, or has ended last:
 	run     *run
-	fixed   int // the length of its path
+	path    []branch // the steps that are fixed
+	fixed   int      // how many steps are, with those that come before
 	sleep   []asleep
 	at      *node // in the tree that the run follows; nil outside of it
 	blocked int   // the position at which all that could go on slept, -1 for none
@@ -123,7 +124,8 @@ func (s *Search) End() {
 }
 
 // begin returns the steps of the next run that are fixed: the last one is new, the others were made before.
-func (s *Search) begin() (path []branch) {
+func (s *Search) begin() []branch {
+	path := s.path[:0]
 	for i := range s.places {
 		path = append(path, s.places[i].tree.children[0].branch)
 	}
@@ -131,6 +133,7 @@ func (s *Search) begin() (path []branch) {
 	if n := len(s.places); n > 0 {
 		s.sleep, s.at = s.places[n-1].sleep, s.places[n-1].tree
 	}
+	s.path = path
 	return path
 }
 
