@@ -14,7 +14,7 @@ type event struct {
 	after []int   // events that made it possible, by others
 	woken int     // how many of these, the first ones, have woken it: it had begun to wait
 	ways  []int   // how many options each of its choices had
-	waits bool    // it only began to wait, though no time can end that: nobody could do more
+	waits bool    // it only began to wait, at the end: nobody could do more, and time ends no such wait
 	took  mode    // acquire, receive or send, if it has got a mutex, a message, or room for one
 	stuck []actor // of one that uses everything: who could not go on before it
 
@@ -268,27 +268,34 @@ func (r *run) options(s *kernel.State) (some, late []option) {
 	if len(r.some) > 0 {
 		return r.some, nil
 	}
-	timed := r.ready(nil, s, func(a kernel.Actor) bool {
-		_, timed := wouldWait(s, a)
-		return timed
-	})
+	var timed []kernel.Wait
+	for id := range s.Threads.All {
+		t := s.Threads.At(id)
+		if w, timeout := s.WouldWait(kernel.ThreadID(id)); timeout >= 0 || t.Status == kernel.Blocked && t.Timer != 0 {
+			if t.Status == kernel.Blocked {
+				w = t.Wait
+			}
+			timed = append(timed, waitOf(w))
+		}
+	}
 	if len(timed) == 0 {
 		return nil, nil
 	}
 	return nil, r.ready(nil, s, func(a kernel.Actor) bool {
-		return slices.ContainsFunc(timed, func(o option) bool { return sameWait(s, a, o.of) })
+		w, _ := s.WouldWait(a.Thread)
+		return slices.Contains(timed, waitOf(w))
 	})
 }
 
-// sameWait says whether two actors would wait for the same.
-func sameWait(s *kernel.State, a, b kernel.Actor) bool {
-	if a.Thread == 0 || b.Thread == 0 {
-		return a == b
-	}
-	v, _ := s.WouldWait(a.Thread)
-	w, _ := s.WouldWait(b.Thread)
-	v.Since, w.Since = 0, 0
-	return a == b || v == w
+// waitOf returns what a wait is for.
+func waitOf(w kernel.Wait) kernel.Wait {
+	return kernel.Wait{Kind: w.Kind, Port: w.Port, Set: w.Set, Object: w.Object}
+}
+
+// late says whether an actor that only waits does so with one whose wait time can end.
+func (r *run) late(s *kernel.State, a kernel.Actor) bool {
+	_, late := r.options(s)
+	return slices.ContainsFunc(late, func(o option) bool { return o.of == a })
 }
 
 // wouldWait says whether an actor's step would only begin to wait, for somebody else, and whether time can end that.
@@ -362,7 +369,7 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	case !r.quiet:
 		r.pause(s)
 	}
-	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && !timed, uses: r.prints.of(s, a)}
+	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && !timed && !r.late(s, a), uses: r.prints.of(s, a)}
 	e.after = r.awake(e.actor)
 	e.woken = len(e.after)
 	if e.woken > 0 {
