@@ -120,6 +120,9 @@ func (d *Door) hit(p kernel.Point) int {
 		return 0
 	}
 	s, at := p.State(), d.faults[0]
+	if s.Ready.Len()+s.Arrive.Len() == 0 && len(s.Timers) > 0 && d.waits(at) {
+		return 0 // time passes
+	}
 	for i := range s.Ready.Len() {
 		if d.place(s, kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}) < at {
 			return 0
@@ -137,6 +140,16 @@ func (d *Door) hit(p kernel.Point) int {
 		}
 	}
 	return 0
+}
+
+// waits says whether a step that stands before a place is still to come.
+func (d *Door) waits(before int) bool {
+	for i := range d.ways {
+		if w := &d.ways[i]; w.next < len(w.steps) && w.steps[w.next] < before {
+			return true
+		}
+	}
+	return false
 }
 
 // faultOf names the fault that an option is.
