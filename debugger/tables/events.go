@@ -15,7 +15,7 @@ const numItems = 8
 var eventColumns = append(append([]Column{
 	{"n", Event, "the number of the event, from 1"},
 	{"kind", Text, "what happened, as the thesis calls it (message-transmission), or the class of the call"},
-	{"call", Text, "the kernel call; of a fault its kind, as in --faults, or heal"},
+	{"call", Text, "the kernel call; of a fault its kind (crash, loss, heal)"},
 	{"done", Bool, "whether the call is done with this event"},
 	{"time_us", Time, "virtual time before the event"},
 	{"host", Text, "the host of the thread, or the one where a packet arrives"},
