@@ -19,7 +19,7 @@ const Many = Machsim + "/many"
 func BuildMany(first func(), errs io.Writer) (string, error) {
 	source := Source(".")
 	if source == "" {
-		return "", mistake("machsim's source is not there, and the machsim with a queue is built from it%s", sourceHere())
+		return "", mistake("machsim's source is not there, and the machsim with a queue is built from it")
 	}
 	dir, err := cached("many-" + hash(source))
 	if err != nil {
