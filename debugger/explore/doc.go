@@ -22,4 +22,9 @@
 //
 // The clock moves with the steps. Programs that look at it, or wait with time limits, are explored with the times that
 // come about (Search.Timed): what other times would have led to is not seen.
+//
+// The runs of a Search are made one after the other, always in the same order: so the first that fails is the least. A
+// run takes its first steps as the run before did (run.restart, order.keep), without a look at them: most of a run is
+// that. Subtrees cannot be searched beside each other as they are: what is found in one may have to be run first in
+// the next, and a step sleeps only once all has been found that follows it.
 package explore

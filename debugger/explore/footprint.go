@@ -90,7 +90,8 @@ func (f *footprints) of(s *kernel.State, a kernel.Actor) footprint {
 		return everything
 	}
 	switch t.Call.Op {
-	case kernel.OpStart, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpLabel, kernel.OpSpan, kernel.OpSpanEnd, kernel.OpPrint,
+	case kernel.OpStart, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpLabel, kernel.OpSpan, kernel.OpSpanEnd,
+		kernel.OpPrint,
 		kernel.OpRandom, kernel.OpMutexAlloc, kernel.OpConditionAlloc,
 		kernel.OpTaskSelf, kernel.OpThreadSelf, kernel.OpHostSelf, kernel.OpCThreadSetName, kernel.OpCThreadSetData,
 		kernel.OpCThreadData, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific:
@@ -289,5 +290,7 @@ func (f *footprints) goingOn(s *kernel.State, t *kernel.ThreadState, some footpr
 // carries says whether a message has rights or memory in it.
 func carries(s *kernel.State, id ipc.MsgID) bool {
 	m := s.IPC.Msgs.At(uint32(id))
-	return slices.ContainsFunc(m.Items, func(i ipc.Item) bool { return i.Kind == ipc.KindPort || i.Kind == ipc.KindMemory })
+	return slices.ContainsFunc(m.Items, func(i ipc.Item) bool {
+		return i.Kind == ipc.KindPort || i.Kind == ipc.KindMemory
+	})
 }

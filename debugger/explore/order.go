@@ -111,8 +111,8 @@ func (o *order) before(e *event, visit func(i int)) {
 }
 
 // affect returns the events whose order to the next one matters by what both use, except those that come before
-// another one of them, or before one of the same actor. Those that have made it possible do not count there. It is valid
-// until the next call.
+// another one of them, or before one of the same actor. Those that have made it possible do not count there. The list
+// is valid until the next call.
 func (o *order) affect(e *event) []int32 {
 	o.affecting = o.affecting[:0]
 	if e.uses.global() {
@@ -205,8 +205,8 @@ func (o *order) races(e *event, at int, visit func(race)) {
 	}
 }
 
-// reversible says whether no event lies between the two of a race, and completes the race then. The order's rest is what
-// comes before the second one, apart from what has made it possible.
+// reversible says whether no event lies between the two of a race, and completes the race then. The order's rest is
+// what comes before the second one, apart from what has made it possible.
 func (o *order) reversible(x *race) bool {
 	e, first := x.next, &o.events[x.first]
 	wants, needs := e.shared(first)

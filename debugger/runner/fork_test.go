@@ -171,8 +171,8 @@ var table = single(func(th *kernel.Thread) {
 	}
 })
 
-// Every class of what can follow an event of a run is made: from the start these are all, and after the lock that closes
-// the circle all end in a deadlock.
+// Every class of what can follow an event of a run is made: from the start these are all, and after the lock that
+// closes the circle all end in a deadlock.
 func TestEveryContinuation(t *testing.T) {
 	parent := testrun.Record(table, kernel.Config{Seed: 1})
 	for seed := uint64(2); parent.Outcome != record.Deadlocked; seed++ {
