@@ -26,7 +26,7 @@ var runMethods = Group{"Runs", []Method{
 		func(ctx context.Context, d *debugger.Debugger, p Compare) (*debugger.Comparison, error) {
 			return d.Compare(ctx, p.One, p.Other)
 		}),
-	with("cause", "Finds from which event on the failure of the present run was certain. A run that ends well becomes a fork.",
+	with("cause", "Finds from which event on the failure of the run was certain. A run that ends well becomes a fork.",
 		func(ctx context.Context, d *debugger.Debugger, p FindCause) (*debugger.Cause, error) {
 			return d.Cause(ctx, debugger.CauseOptions{Samples: p.Samples, Runs: p.Runs, Exact: p.Exact})
 		}),

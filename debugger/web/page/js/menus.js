@@ -19,7 +19,7 @@ export const menus = [
   ['Ask', [
     ['why', 'why the thread in focus does not go on', 'w'], ['print ', 'the value of …'], ['whatis ', 'the type of …'],
     ['history ', 'what happened to …', 'h'], ['diff', 'what the last motion changed'], ['diff ', 'what changed since …'], ['races', 'variables shared with no protection'],
-    ['isolate ', 'run one task alone …'], ['memory ', 'the memory at …'], ['info', 'what was recorded'],
+    ['cause', 'from which event on the failure was certain'], ['isolate ', 'run one task alone …'], ['memory ', 'the memory at …'], ['info', 'what was recorded'],
   ]],
   ['Marks', [
     ['checkpoint ', 'name this position …', 'k'], ['rollback ', 'go to a checkpoint …'], ['checkpoints', 'list the checkpoints'], ['delete ', 'forget a checkpoint …'],

@@ -13,6 +13,7 @@
 // state is what the method here answers; it is null before the first answer.
 import assertions from './windows/assertions.js';
 import breakpoints from './windows/breakpoints.js';
+import cause from './windows/cause.js';
 import compare from './windows/compare.js';
 import diagram from './windows/diagram.js';
 import events from './windows/events.js';
@@ -58,5 +59,5 @@ export const windows = [
   breakpoints, assertions, marks,
   answer('panic', 'Panic', 'left', 'what every thread is doing, and who waits for whom in a cycle', 'panic'),
   answer('races', 'Races', 'left', 'variables that threads share with no protection', 'races'),
-  query, forks, whatif, compare, recordings, explore, prompt, tour,
+  query, forks, whatif, compare, cause, recordings, explore, prompt, tour,
 ];

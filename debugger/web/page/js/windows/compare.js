@@ -14,6 +14,7 @@ class Compare {
   #other = h('select', {'aria-label': 'the other run'});
   #box = h('div', {class: 'compared'});
   #chosen = null; // the numbers of the runs, null for the present one and its parent
+  #asked = null; // what was chosen when the last calls were made
 
   constructor(root, app) {
     this.#app = app;
@@ -32,13 +33,13 @@ class Compare {
   }
 
   needs() {
-    const [one, other] = this.#chosen ?? [];
+    const [one, other] = (this.#asked = this.#chosen) ?? [];
     return [{method: 'runs'}, {method: 'compare', params: {one: one ?? -1, other: other ?? -1}}];
   }
 
   update([all, {result, error}]) {
     if (error) {
-      this.#chosen = null;
+      if (this.#asked === this.#chosen) this.#chosen = null; // others may have been chosen since
       return fill(this.#box, h('p', {class: 'none'}, error.text));
     }
     const runs = new Map((all.result ?? []).map(r => [r.number, r.name]));
