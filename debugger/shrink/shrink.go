@@ -53,7 +53,6 @@ type run struct {
 	candidate // with the schedule that came about
 	failure   report.Failure
 	size      Size
-	tasks     []string
 }
 
 // Unfit is the error of a recording whose run cannot be made smaller, or not made again.
@@ -170,7 +169,7 @@ func (s *shrinker) take(m *run, better func(*run) bool) bool {
 	if m == nil || !same(s.want, m.failure) || !better(m) {
 		return false
 	}
-	s.best, s.at = m, s.runs
+	s.best = m
 	return true
 }
 
