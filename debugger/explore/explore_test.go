@@ -266,3 +266,34 @@ func TestCounts(t *testing.T) {
 		}
 	}
 }
+
+// afar has n clients send a request each to a server on another host, which never ends.
+func afar(n int, hosts bool) *kernel.Program {
+	return &kernel.Program{Name: "afar", Main: func(b *kernel.Boot) {
+		var own kernel.Name
+		server := b.Server(b.Host("server"), "server", func(th *kernel.Thread) {
+			for {
+				_, _ = kernel.Receive[request](th, own)
+			}
+		})
+		own = b.Port(server, "requests")
+		h := b.Host("client")
+		for i := range n {
+			if hosts && i > 0 {
+				h = b.Host(fmt.Sprint("client", i))
+			}
+			var to kernel.Name
+			t := b.Task(h, fmt.Sprint("client", i), func(th *kernel.Thread) { _ = kernel.Send(th, to, request{i}) })
+			to = b.Send(server, own, t)
+		}
+	}}
+}
+
+// TestAfar follows each order of a message, and of the news that its sender has ended, to another host.
+func TestAfar(t *testing.T) {
+	c := explore.Compare(afar(1, false), explore.Begun{}, 200)
+	if c == nil || c.Wrong() != "" {
+		t.Fatal(c.Wrong())
+	}
+	t.Logf("%d runs, %d classes", c.Runs, c.Search.Classes)
+}

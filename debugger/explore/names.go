@@ -46,6 +46,7 @@ const (
 	memoryName = 200 + iota
 	packetName
 	taskName
+	portName // and its kind
 )
 
 func newNames() *names {
@@ -90,11 +91,13 @@ func (n *numbers) actor(m made, text func() string) actor {
 	return a
 }
 
-// packet returns the number of a packet: by what it brings and where to. Several are never on their way at once.
+// packet returns the number of the packets of a kind from or to a host that are about a port: as a message leaves a
+// proxy when the one before it has arrived, they come one after the other.
 func (n *names) packet(s *kernel.State, id kernel.PacketID) actor {
 	k := s.Packets.At(uint32(id)).Key
 	by := n.creator(s, ipc.Label{Creator: k.Port.Creator})
-	return n.actor(made{packetName, by, k.Port.Serial<<8 | uint32(k.Port.Kind)}, func() string { return "a packet" })
+	port := n.actor(made{portName + k.Port.Kind, by, k.Port.Serial ^ k.Port.Object<<16}, func() string { return "" })
+	return n.actor(made{packetName, port, uint32(k.Host)<<8 | uint32(k.Kind)}, func() string { return "a packet" })
 }
 
 func (n *numbers) thing(m made) thing {

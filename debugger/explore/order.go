@@ -210,7 +210,8 @@ func (o *order) races(e *event, at int, visit func(race)) {
 func (o *order) reversible(x *race) bool {
 	e, first := x.next, &o.events[x.first]
 	wants, needs := e.shared(first)
-	if needs && slices.Contains(e.after, x.first) {
+	if needs && slices.Contains(e.after, x.first) || slices.Contains(e.after[:e.woken], x.first) ||
+		slices.Contains(first.stuck, e.actor) {
 		return false // it could not have been without that
 	}
 	took := !needs || first.took == wants
