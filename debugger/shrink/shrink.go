@@ -35,7 +35,6 @@ type shrinker struct {
 	best     *run
 	most     int // the events of the recorded run: no parameter makes them more
 	runs     int
-	at       int // runs up to that which found the best one
 	tried    map[uint64]bool
 	attempts map[string]int // at random, by arguments
 	stopped  string         // why it ended early, "" if it did not
