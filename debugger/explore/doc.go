@@ -20,11 +20,8 @@
 // without one is not seen, and the order of two stretches of such code is explored only where calls of theirs affect
 // each other; machsim races finds these.
 //
-// The clock moves with the steps. Programs that look at it, or wait with time limits, are explored with the times that
-// come about (Search.Timed): what other times would have led to is not seen.
-//
-// The runs of a Search are made one after the other, always in the same order: so the first that fails is the least. A
-// run takes its first steps as the run before did (run.restart, order.keep), without a look at them: most of a run is
-// that. Subtrees cannot be searched beside each other as they are: what is found in one may have to be run first in
-// the next, and a step sleeps only once all has been found that follows it.
+// Runs are to be made with kernel.Timeless: steps take no time, and a timer fires when nobody can do more than wait, the
+// earliest first. That is a pause: what was before comes before it, what follows comes after it. What would come of a
+// timer that fires while others can go is not seen (Search.Timed), unless with Search.FreeTimers, and neither are waits
+// that end otherwise than by what they are for, nor faults that come between two steps.
 package explore
