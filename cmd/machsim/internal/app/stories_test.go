@@ -21,7 +21,7 @@ var spoken = []string{"../../../../docs/STORIES.md", "../../../../docs/PREDICATE
 var (
 	shownCommand = regexp.MustCompile("(?s)```\n\\$ machsim ([^\n]*)\n(.*?)```\n")
 	storyScript  = regexp.MustCompile(`docs/stories/\w+\.txt`)
-	elapsed      = regexp.MustCompile(`(?m)((?: seeds|strategy \w+), all fine, \d+ events), .*$`)
+	elapsed      = regexp.MustCompile(`(?m)((?: seeds|strategy \w+), all fine, \d+ events), .*$|^[\d.]+ m?s(; recorded)`)
 )
 
 // TestStories gives the commands of the stories, as a reader does: what they print is what
@@ -86,7 +86,7 @@ func (s *storyteller) tell(story string) string {
 			args = append(args, "-x", script)
 		}
 		said := s.gives(args)
-		if elapsed.ReplaceAllString(said, "$1") == elapsed.ReplaceAllString(m[2], "$1") {
+		if elapsed.ReplaceAllString(said, "$1$2") == elapsed.ReplaceAllString(m[2], "$1$2") {
 			return block
 		}
 		return "```\n$ machsim " + m[1] + "\n" + said + "```\n"
