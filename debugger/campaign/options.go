@@ -22,7 +22,7 @@ type Options struct {
 	Workers   int           // how many runs are made at once; 0 for as many as there are cores
 	Build     string        // says of which build of the program the report is; "" if nobody is to compare it
 
-	Judge    runner.Judge   // says whether a run has failed; nil if it is only to do what it should
+	Judge    runner.Judge   // says whether a run has failed, and why; nil if it is only to do what it should
 	Recorded bool           // the Judge is given recordings
 	Progress func(Progress) // is told of runs, from one goroutine at a time; nil for nobody
 	Resume   *Report        // of the same search, which was interrupted: its runs are not made again
@@ -76,8 +76,12 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Judge == nil {
 		o.Judge = runner.Plainly
 	}
-	if name := o.Run.Strategy; name != "" && strategy.Named(name) == nil {
-		return o, fmt.Errorf("there is no strategy %q; there are: %s", name, strategy.Names())
+	run := *o.Run
+	o.Run = &run
+	if row := strategy.Named(run.Strategy); row == nil {
+		return o, fmt.Errorf("there is no strategy %q; there are: %s", run.Strategy, strategy.Names())
+	} else if run.Strategy != "" {
+		run.Strategy = row.Name
 	}
 	return o, nil
 }

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"machsim/debugger/explore"
@@ -201,9 +202,18 @@ func (c *campaign) judge(o *runner.NewOptions, r *runner.Run, file []byte) runne
 	if t.Failed {
 		x.failure = &Failure{Failure: report.FailureOf(r), Seed: o.Seed, Events: t.Events}
 		if x.failure.Verdict == "" {
-			x.failure.Verdict = report.CheckFailed // by the Judge
+			x.failure.Failure = judged(t.Seen)
 		}
 	}
 	t.Seen = x
 	return t
+}
+
+// judged is the failure of a run that is fine but for its Judge.
+func judged(why any) report.Failure {
+	f := report.Failure{Verdict: report.CheckFailed}
+	if s, ok := why.(fmt.Stringer); ok {
+		f.What = s.String()
+	}
+	return f
 }

@@ -7,6 +7,7 @@
 package strategy
 
 import (
+	"slices"
 	"strings"
 
 	"machsim/kernel"
@@ -40,8 +41,9 @@ type Ended struct {
 // Row describes a strategy.
 type Row struct {
 	Name   string
-	Doc    string // what it chooses, for help
-	Learns bool   // its runs are made one after the other, and told by End; those of others by several goroutines at once
+	Also   []string // other names by which it is found
+	Doc    string   // what it chooses, for help
+	Learns bool     // its runs are made one after the other, and told by End; those of others by several goroutines at once
 	New    func() Strategy
 
 	Timeless bool // steps take no time in its runs (kernel.Timeless)
@@ -53,17 +55,18 @@ var All = []Row{
 	{Name: "portfolio", Doc: "random, pct3, pos, surw and group3 in turns, by the seed", New: newPortfolio},
 	{Name: "pct2", Doc: "by random priorities, of which one changes on the way",
 		New: func() Strategy { return newPCT(2) }},
-	{Name: "pct3", Doc: "by random priorities, of which two change",
+	{Name: "pct3", Also: []string{"pct"}, Doc: "by random priorities, of which two change",
 		New: func() Strategy { return newPCT(3) }},
 	{Name: "pos", Doc: "by random priorities of events, drawn again for those that an event affects", New: newPOS},
 	{Name: "urw", Doc: "in proportion to what each thread has left to do", New: newURW},
 	{Name: "surw", Doc: "the same for the uses of one object", New: newSURW},
 	{Name: "group3", Doc: "as pct3, with one priority for all threads whose names differ by a number",
 		New: func() Strategy { return newGroup(3) }},
-	{Name: "delay3", Doc: "each thread goes on till it waits, but three turns are passed over",
+	{Name: "delay3", Also: []string{"delay-bounded"},
+		Doc: "each thread goes on till it waits, but three turns are passed over",
 		New: func() Strategy { return newDelay(3) }},
-	{Name: "every", Doc: "each order of events that matter to each other once, until there are no more", Learns: true,
-		New: newEvery, Timeless: true},
+	{Name: "every", Also: []string{"exhaustive"}, Learns: true,
+		Doc: "each order of events that matter to each other once, until there are no more", New: newEvery, Timeless: true},
 	{Name: "first", Doc: "each thread goes on till it waits: one run", New: newFirst},
 }
 
@@ -76,7 +79,7 @@ func Named(name string) *Row {
 		return &All[0]
 	}
 	for i := range All {
-		if All[i].Name == name {
+		if All[i].Name == name || slices.Contains(All[i].Also, name) {
 			return &All[i]
 		}
 	}
@@ -96,7 +99,8 @@ func Names() string {
 func Help() string {
 	var all []string
 	for i := range All {
-		all = append(all, All[i].Name+" ("+All[i].Doc+")")
+		name := strings.Join(append([]string{All[i].Name}, All[i].Also...), " or ")
+		all = append(all, name+" ("+All[i].Doc+")")
 	}
 	return strings.Join(all, ", ")
 }

@@ -18,6 +18,14 @@ type Failure struct {
 	State *State   // that was not to be possible; nil if there is none
 }
 
+// String says what is wrong with a run that is fine but for a claim.
+func (f *Failure) String() string {
+	if f.State != nil {
+		return broken[noState] + f.State.Text
+	}
+	return f.Text
+}
+
 // State is a consistent state that a claim says is impossible, of a run that is fine otherwise.
 type State struct {
 	Text      string   // the predicate that it satisfies

@@ -97,7 +97,7 @@ func (t *Trial) Judge(o *runner.NewOptions, run *runner.Run, file []byte) (tried
 		f, tried.Err = t.judge(o, run, file)
 	}
 	if f != nil {
-		f.Seed, tried.Failed = o.Seed, true
+		f.Seed, tried.Failed, tried.Seen = o.Seed, true, f
 		t.mu.Lock()
 		t.failures[made{o.Strategy, o.Seed}] = f
 		t.mu.Unlock()

@@ -58,8 +58,10 @@ func (s *settings) registerKeepGoing(f *pflag.FlagSet) {
 
 // validate checks the flags that were given.
 func (s *settings) validate(f *pflag.FlagSet) error {
-	if strategy.Named(s.strategy) == nil {
+	if row := strategy.Named(s.strategy); row == nil {
 		return wrong("there is no strategy %q; there are: %s", s.strategy, strategy.Names())
+	} else if s.strategy != "" {
+		s.strategy = row.Name
 	}
 	var err error
 	if s.budgets, err = strategy.ParseFaults(s.faults); err != nil {
