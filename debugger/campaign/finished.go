@@ -30,7 +30,8 @@ func (c *campaign) retell(r *Report) (*Report, error) {
 	index := int(f.Seed - o.Seed)
 	every, _ := by.(*strategy.Every)
 	if every != nil { // its runs follow from each other
-		s := runner.Series{N: index + 1, Workers: 1, Judge: runner.Plainly, Each: func(int, runner.Tried) bool { return true }}
+		s := runner.Series{N: index + 1, Workers: 1, Judge: runner.Plainly,
+			Each: func(int, runner.Tried) bool { return true }}
 		s.Make(&o)
 	}
 	r.again = failing(&o, every, index)

@@ -61,8 +61,7 @@ func Find(o Options) (*Report, error) {
 	f.decision()
 	f.conclude()
 	if f.lost.Load() {
-		return nil, &Unfit{"the program is not deterministic: continuations do not begin as it was recorded; " +
-			"machsim verify says more", true}
+		return nil, &Unfit{"the program is not deterministic: continuations do not begin as it was recorded", true}
 	}
 	return f.x, f.besides()
 }

@@ -20,8 +20,8 @@
 // without one is not seen, and the order of two stretches of such code is explored only where calls of theirs affect
 // each other; machsim races finds these.
 //
-// Runs are to be made with kernel.Timeless: steps take no time, and a timer fires when nobody can do more than wait, the
-// earliest first. That is a pause: what was before comes before it, what follows comes after it. What would come of a
-// timer that fires while others can go is not seen (Search.Timed), unless with Search.FreeTimers, and neither are waits
-// that end otherwise than by what they are for, nor faults that come between two steps.
+// Runs are to be made with kernel.Timeless: steps take no time, and a timer fires when nobody can do more than wait,
+// the earliest first. That is a pause: what was before comes before it, what follows comes after it. What would come
+// of a timer that fires while others can go is not seen (Search.Timed), unless with Search.FreeTimers, and neither
+// are waits that end otherwise than by what they are for, nor faults that come between two steps.
 package explore

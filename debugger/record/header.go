@@ -131,5 +131,6 @@ func readHeader(payload []byte) (Header, bool) {
 	h.Package = readPackage(&r, flags)
 	h.Halt = readHalt(&r, flags)
 	h.Faults = readFaults(&r, flags)
-	return h, r.whole() && flags < flagsEnd && h.MaxSteps > 0 && h.StepTime >= kernel.Timeless && h.StepTime < 1<<32 && h.Limits.Loop >= 0
+	return h, r.whole() && flags < flagsEnd && h.MaxSteps > 0 && h.StepTime >= kernel.Timeless &&
+		h.StepTime < 1<<32 && h.Limits.Loop >= 0
 }

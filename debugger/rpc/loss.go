@@ -166,7 +166,8 @@ func (c *Collector) widowed() (all []int32) {
 func (c *Collector) mayEnd() bool {
 	switch {
 	case c.e.Call == nil:
-		return c.e.Edit != nil || c.e.Fault.Kind != kernel.NoFault || c.e.About.Kind == kernel.TaskObject || c.e.About.Kind == kernel.ThreadObject
+		return c.e.Edit != nil || c.e.Fault.Kind != kernel.NoFault || c.e.About.Kind == kernel.TaskObject ||
+			c.e.About.Kind == kernel.ThreadObject
 	case c.e.Ended:
 		return true
 	}

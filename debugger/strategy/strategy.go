@@ -43,7 +43,7 @@ type Row struct {
 	Name   string
 	Also   []string // other names by which it is found
 	Doc    string   // what it chooses, for help
-	Learns bool     // its runs are made one after the other, and told by End; those of others by several goroutines at once
+	Learns bool     // its runs are made one after the other, and told by End; of others several are made at once
 	New    func() Strategy
 
 	Timeless bool // steps take no time in its runs (kernel.Timeless)

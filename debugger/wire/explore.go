@@ -40,8 +40,8 @@ type Exploring struct {
 }
 
 // exploreMethod makes many runs, and tells those who watch how far it is.
-var exploreMethod = long(method("explore", "Makes many runs of a program, and says which fail and how much they have shown. "+
-	"Those who watch are told how far it is. The first run that fails is recorded in a file.",
+var exploreMethod = long(method("explore",
+	"Makes many runs of a program, and tells those who watch how far it is. The first that fails is recorded.",
 	func(ctx context.Context, s *Service, p Exploration) (*Explored, error) {
 		if s.o.Shelf == nil {
 			return nil, errNoShelf

@@ -44,7 +44,8 @@ func (s *settings) register(f *pflag.FlagSet) {
 		"Threads")
 	f.BoolVar(&s.preempt, "preempt", false,
 		"threads of a task change places also at accesses to variables that they may share")
-	f.StringVar(&s.faults, "faults", "", "what may go wrong in a run, by `BUDGETS` such as crash=1,loss=2: "+strategy.FaultHelp())
+	f.StringVar(&s.faults, "faults", "", "what may go wrong in a run, by `BUDGETS` such as crash=1,loss=2: "+
+		strategy.FaultHelp())
 	f.Uint64Var(&s.maxEvents, "max-events", 0, fmt.Sprintf("give a run up after `N` events (default %d)",
 		kernel.DefaultMaxSteps))
 	f.DurationVar(&s.loopLimit, "loop-limit", runner.DefaultLoopLimit, "the longest `TIME` without a kernel call")
