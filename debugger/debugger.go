@@ -75,8 +75,9 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	source        Stack, NextCall, Sources, Function, SourceFile, Lines
 //	alone         Isolate
 //	races         Races
+//	cause         Cause, CauseFound
 //	queries       Query, QueryTo, QueryInto, GotoRow, NextRow; NameQuery, Queries
-//	tables        Tables, Rows; Export, ExportDatabase
+//	tables        Tables, Rows; Export
 //	past          Events, Histories, History, Object, HistoryObjects, Output, Diff, Stats
 //	pictures      Diagram
 //	lanes         Lanes, Tile, Marks, Where, Pick, Neighbour, Arrows, Cone, Snap, Floating, Overview,

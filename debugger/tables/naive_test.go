@@ -102,6 +102,9 @@ func (n naive) events() (all []string) {
 				delivered, peer = to, n.thread(to, "")
 			}
 		}
+		if x.Fault != nil {
+			call = x.Fault.Kind
+		}
 		if m := x.Message; m != nil && (x.Kind != event.Step || sends(x)) {
 			tag = m.ID
 		}

@@ -14,11 +14,11 @@ import (
 // shown lists the fields, by type, whose value a View shows.
 var shown = map[string]string{
 	"kernel.State": "IPC Hosts Tasks Threads Mutexes Conditions Memory Wires NetPorts Packets Now Ready Arrive " +
-		"Timers Users Console Made Failure Notes Halt",
+		"Timers Users Console Made Failure Notes Halt Faults",
 	"kernel.HaltState":  "Issued Armed Begun Halted",
 	"kernel.Armed":      "Task Stage Event",
 	"kernel.HaltedTask": "Task Event Path",
-	"kernel.HostState":  "Name Down Restart Port NetServer Speed Offset Drift",
+	"kernel.HostState":  "Name Down Restart Port NetServer Speed Slow Offset Drift",
 	"kernel.TaskState": "Label Host Space Ended Server Suspend Stopped Priority Port Self Specials Slots " +
 		"Threads Map Limit Queued Running Count Keys Made CPU",
 	"kernel.ThreadState": "Label Task Held Status Phase Wake Suspend Stopped Call Wait Msg Reply Own Next Port " +
@@ -33,7 +33,7 @@ var shown = map[string]string{
 	"kernel.ConditionState": "Label Task Waiters Freed",
 	"kernel.MemoryState":    "Refs Pages",
 	"kernel.Region":         "Addr Size Prot Max Inherit Object Offset",
-	"kernel.WireState":      "A B Cut Min Max",
+	"kernel.WireState":      "A B Cut Fault Min Max",
 	"kernel.NetPort":        "Home Ends Key Where",
 	"kernel.PortKey":        "Kind Object Creator Serial", // of a port that is no more
 	"kernel.NetEnd":         "Serial Host Port Minder Held Once Gone Packet",
@@ -43,7 +43,7 @@ var shown = map[string]string{
 	"kernel.Failure":        "Kind Thread Text",
 	"ipc.State":             "Ports Sets Spaces Msgs Held",
 	"ipc.Label":             "Creator Serial Given",
-	"ipc.Port": "Kind Object Label Far Host Net Dead Receiver RecvName Dest Set Refs SRights SORights MSCount " +
+	"ipc.Port": "Kind Datagram Object Label Far Host Net Dead Receiver RecvName Dest Set Refs SRights SORights MSCount " +
 		"Seqno QLimit Count Queue NSRequest PDRequest Requests Naked Senders Receivers",
 	"ipc.Far":        "Kind Object",
 	"ipc.Naked":      "Receive Send SendOnce",
@@ -63,6 +63,11 @@ var shown = map[string]string{
 // leftOut lists the fields that make no difference to a View, with the reason.
 var leftOut = map[string]string{
 	"kernel.State.Steps":       "how long the history was",
+	"kernel.State.Past":        "the history",
+	"kernel.State.Failing":     "empty between steps",
+	"kernel.Fault.Kind":        "of State.Failing",
+	"kernel.Fault.Object":      "of State.Failing",
+	"kernel.Fault.Amount":      "of State.Failing",
 	"ipc.State.Noting":         "for observers",
 	"ipc.State.Moved":          "likewise",
 	"kernel.State.Edits":       "likewise",

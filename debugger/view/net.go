@@ -143,6 +143,7 @@ func (w *writer) wires() {
 	for _, l := range labels {
 		w.out.object(Wire, l)
 		w.flag("cut", wires[l].Cut)
+		w.flag("cut by a fault", wires[l].Fault)
 		w.field("delay", fmt.Sprintf("%d to %d us", wires[l].Min, wires[l].Max))
 	}
 }

@@ -64,6 +64,7 @@ func (w *writer) port(id uint32) {
 	w.detail("references", count(p.Refs))
 	w.detail("rights of the kernel", naked(p.Naked))
 	w.detail("kind", count(p.Kind))
+	w.flag("for datagrams", p.Datagram)
 	w.detail("known elsewhere", yes(p.Net != 0 && !p.Dead))
 	w.requests(p)
 }

@@ -13,26 +13,28 @@ type Kind string
 
 // The kinds, in the order in which a View has them.
 const (
-	Thread    Kind = "thread"
-	Task      Kind = "task"
-	Port      Kind = "port"
-	Set       Kind = "set"
-	Mutex     Kind = "mutex"
-	Condition Kind = "condition"
-	Memory    Kind = "memory"
-	Net       Kind = "net" // the ends of a port that is known on several hosts
-	Packet    Kind = "packet"
-	Wire      Kind = "wire"
-	Host      Kind = "host"
-	Console   Kind = "console"
-	Failure   Kind = "failure"
-	World     Kind = "world"
-	Clock     Kind = "clock"
-	Halting   Kind = "halting"
+	Thread     Kind = "thread"
+	Task       Kind = "task"
+	Port       Kind = "port"
+	Set        Kind = "set"
+	Mutex      Kind = "mutex"
+	Condition  Kind = "condition"
+	Memory     Kind = "memory"
+	Net        Kind = "net" // the ends of a port that is known on several hosts
+	Packet     Kind = "packet"
+	Wire       Kind = "wire"
+	Host       Kind = "host"
+	Console    Kind = "console"
+	Failure    Kind = "failure"
+	FaultsLeft Kind = "faults"
+	World      Kind = "world"
+	Clock      Kind = "clock"
+	Halting    Kind = "halting"
 )
 
 var kinds = []Kind{
-	Thread, Task, Port, Set, Mutex, Condition, Memory, Net, Packet, Wire, Host, Console, Failure, World, Clock, Halting,
+	Thread, Task, Port, Set, Mutex, Condition, Memory, Net, Packet, Wire, Host, Console, Failure, FaultsLeft, World, Clock,
+	Halting,
 }
 
 // View is a State in rows. Two Views are equal if they have the same Objects.

@@ -19,6 +19,10 @@ func (w *writer) world() {
 	w.made(s.Made[:])
 	w.halt()
 	w.console()
+	if s.Faults != (kernel.Faults{}) {
+		w.out.object(FaultsLeft, label{path: "faults", name: "faults"})
+		w.field("that may come yet", s.Faults.String())
+	}
 	if s.Failure != nil || len(s.Notes) > 0 {
 		w.failure()
 	}
@@ -73,6 +77,7 @@ func (w *writer) host(id uint32) {
 		w.detail("port", w.n.port(h.Port))
 	}
 	w.field("speed", strconv.FormatInt(h.Speed, 10)+"%")
+	w.flag("slow by a fault", h.Slow)
 	w.field("clock ahead", offset(h.Offset))
 	w.field("clock drift, parts per million", count(h.Drift))
 }
