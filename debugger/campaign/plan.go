@@ -2,7 +2,7 @@ package campaign
 
 // The strategies of a search that names none: one samples, the other makes a run of each class.
 const (
-	sampling   = "portfolio"
+	Sampling   = "portfolio"
 	exhaustive = "every"
 )
 
@@ -27,7 +27,7 @@ func newPlan(named string) *plan {
 	if named != "" {
 		return &plan{lanes: []string{named}}
 	}
-	return &plan{lanes: []string{sampling, exhaustive}}
+	return &plan{lanes: []string{Sampling, exhaustive}}
 }
 
 // block returns the next block.

@@ -51,11 +51,11 @@ func (x *Report) certainty() []string {
 	lines := []string{c.String()}
 	switch {
 	case c.Exact && c.Event == 0:
-		lines = append(lines, fmt.Sprintf("  proven: none of the program's %s ends well", classes(c.Classes)))
+		lines = append(lines, fmt.Sprintf("  proven: no run of the program ends well (%s)", classes(c.Classes)))
 	case c.Exact && c.Event == x.Events:
 		lines = append(lines, fmt.Sprintf("  proven: it is the last event; after event %d the run could end well", c.After))
 	case c.Exact:
-		lines = append(lines, fmt.Sprintf("  proven: of the %s from there none ends well; after event %d one does",
+		lines = append(lines, fmt.Sprintf("  proven: no continuation from there ends well (%s); after event %d one does",
 			classes(c.Classes), c.After))
 	default:
 		lines = append(lines, x.unproven()...)
@@ -92,13 +92,13 @@ func (x *Report) unproven() (lines []string) {
 	if c.Why != "" {
 		lines = append(lines, "  no proof: "+c.Why)
 	} else if c.Proven < x.Events {
-		lines = append(lines, fmt.Sprintf("  proven from event %d on: of %s from there none ends well", c.Proven,
+		lines = append(lines, fmt.Sprintf("  proven from event %d on: no continuation ends well (%s)", c.Proven,
 			classes(c.Classes)))
 	}
 	return lines
 }
 
-func classes(n int) string { return numbered(n, "class", "es") + " of continuations" }
+func classes(n int) string { return numbered(n, "class", "es") }
 
 func numbered(n int, what, more string) string {
 	if n == 1 {

@@ -60,14 +60,14 @@ func objects(s *kernel.State) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// Numberless is a text with a star in place of each number.
+// Numberless is a text with N in place of each number.
 func Numberless(s string) string {
 	var b strings.Builder
 	in := false
 	for _, c := range s {
 		digit := unicode.IsDigit(c)
 		if digit && !in {
-			b.WriteByte('*')
+			b.WriteByte('N')
 		} else if !digit {
 			b.WriteRune(c)
 		}

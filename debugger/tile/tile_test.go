@@ -118,7 +118,7 @@ func TestMarks(t *testing.T) {
 		}
 	})
 	for c := range tile.NumClasses {
-		if drawn[c] == 0 {
+		if drawn[c] == 0 && !testing.Short() { // few runs do not have all
 			t.Errorf("no mark is %s", c)
 		}
 	}
@@ -313,7 +313,7 @@ func TestArrows(t *testing.T) {
 		}
 	})
 	for _, kind := range []string{"message", "fork", "wake", "lock"} {
-		if kinds[kind] == 0 {
+		if kinds[kind] == 0 && !testing.Short() {
 			t.Errorf("there was no arrow of a %s", kind)
 		}
 	}

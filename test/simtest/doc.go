@@ -36,6 +36,10 @@
 //
 //	simtest.Fails(t, &philosophers.Program, simtest.Deadlock, simtest.Seeds(1000))
 //
+// [Explore] goes further: it proves small programs, and says how much of large ones it has seen (docs/EXPLORE.md).
+//
+//	simtest.Explore(t, &philosophers.Fixed, simtest.With("n", 3), simtest.With("think", 0), simtest.Proof())
+//
 // With [Shrink] the run that fails is also made smaller, and the smaller one recorded beside it.
 //
 // A seed of which a test has left a recording, in the directory .machsim beside it, is

@@ -21,6 +21,7 @@ type plan struct {
 	finally []condition
 	claims  trial.Claims
 	shrinks bool  // a run that fails is made smaller
+	proof   bool  // an exploration has to run all that there is
 	err     error // what is wrong with an option
 }
 

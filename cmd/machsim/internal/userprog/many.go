@@ -10,8 +10,8 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 )
 
-// Many is the import path of the machsim that has a queue for many machines.
-const Many = Machsim + "/many"
+// many is the directory, in the source of machsim, of the module with the machsim that has a queue for many machines.
+const many = "cmd/machsim/many"
 
 // BuildMany builds the machsim that has a queue, and returns its path; first is told if there was none. It has
 // libraries that take longer to fetch and to compile than a person wants to wait who runs a first program: so it is an
@@ -34,8 +34,8 @@ func BuildMany(first func(), errs io.Writer) (string, error) {
 	if _, err := os.Stat(exe); err != nil {
 		first()
 	}
-	c := exec.Command("go", "build", "-mod=readonly", "-buildvcs=false", "-ldflags=-w", "-o", exe, "--", Many)
-	c.Dir, c.Env = source, append(os.Environ(), "GOTMPDIR="+dir, "GOWORK=off")
+	c := exec.Command("go", "build", "-mod=readonly", "-buildvcs=false", "-ldflags=-w", "-o", exe)
+	c.Dir, c.Env = filepath.Join(source, filepath.FromSlash(many)), append(os.Environ(), "GOTMPDIR="+dir, "GOWORK=off")
 	c.Stdout, c.Stderr = shownOn{errs}, shownOn{errs}
 	var status *exec.ExitError
 	switch err := c.Run(); {

@@ -1,5 +1,3 @@
-//go:build !js && !wasip1
-
 // Package jetstream is a work queue over NATS JetStream. The coordinator has a NATS server in its own process, unless
 // it is given the address of one that exists; what it must not forget is in JetStream's files.
 //

@@ -1,0 +1,72 @@
+package simtest
+
+import (
+	"cmp"
+	"testing"
+
+	"machsim/debugger/campaign"
+	"machsim/debugger/runner"
+	"machsim/debugger/trial"
+	"machsim/kernel"
+)
+
+// Explore explores a program, as machsim explore does, and ends the test if a run fails: without a [Strategy] it
+// begins with random runs, and has beside them a search that makes a run of each class of schedules. [Seeds] says how
+// many runs there are at most, for which there is a usual number; with go test -short a fifth. It logs what was seen,
+// and whether that is a proof; with [Proof] the test fails if it is none.
+func Explore(t testing.TB, p *kernel.Program, options ...Option) {
+	t.Helper()
+	plan := newPlan(p, options)
+	if err := plan.mistake(); err != nil {
+		wrong(t, err)
+	}
+	if *onlySeed != 0 { // that of a sample
+		strategy := cmp.Or(plan.options.Strategy, campaign.Sampling)
+		Run(t, p, append(options[:len(options):len(options)], Strategy(strategy))...)
+		return
+	}
+	tried := trial.New(plan.options, plan.claims)
+	r, err := campaign.Run(t.Context(), campaign.Options{Run: tried.Options(), Runs: plan.most(testing.Short()),
+		Judge: tried.Judge, Recorded: tried.Recorded()})
+	if err == nil && r.Failed() == 0 {
+		err = tried.Unknown()
+	}
+	switch {
+	case err != nil:
+		wrong(t, err)
+	case r.Failed() > 0:
+		plan.found(t, tried, r)
+	case plan.proof && !r.Proven():
+		t.Fatalf("simtest: this is no proof, but as far as the search came; with smaller parameters or more runs it may "+
+			"come to the end:\n%s", r.Text())
+	}
+	for _, text := range tried.Remarks() {
+		t.Log(text)
+	}
+	t.Log(r.Text())
+}
+
+// Proof has [Explore] fail if there are classes of schedules that it has not run.
+func Proof() Option { return func(p *plan) { p.proof = true } }
+
+// most is how many runs an exploration has at most; 0 for the usual number.
+func (p *plan) most(short bool) int {
+	n := max(p.seeds, *howMany)
+	if *howMany == 0 && short {
+		n = max(1, cmp.Or(n, campaign.UsualRuns)/lessWork)
+	}
+	return n
+}
+
+// found reports the first run that has failed.
+func (p *plan) found(t testing.TB, tried *trial.Trial, r *campaign.Report) {
+	t.Helper()
+	o := r.Again()
+	if f := tried.FailureOf(o.Strategy, o.Seed); f != nil && f.State != nil {
+		p.stands(t, f)
+	} else if f != nil {
+		o.Check = f.Check(o.Check)
+	}
+	p.options = o
+	p.fail(t, runner.Found{Seed: o.Seed, By: o.By}, "", r.Summary())
+}
