@@ -350,11 +350,19 @@ func (c *core) befalls(id PacketID, p *Packet) bool {
 	case FaultReorder:
 		c.IPC.Place(c.IPC.First(p.Port, 0), 1)
 	case FaultDelay:
-		c.arm(Timer{At: c.in(f.Amount), Packet: id})
+		c.delay(id, f.Amount)
 		return true
 	}
 	c.Arrive.Add(uint32(id))
 	return true
+}
+
+// delay lets a packet arrive later. In a cut of a recorded run it may still wait for a wire that was mended in the run.
+func (c *core) delay(id PacketID, by int64) {
+	if t := c.Packets.At(uint32(id)).Timer; t != 0 {
+		c.disarm(int(t - 1))
+	}
+	c.arm(Timer{At: c.in(by), Packet: id})
 }
 
 // double queues a copy of the first message of a proxy's queue behind it, to be sent when that has arrived.
