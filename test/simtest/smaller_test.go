@@ -17,7 +17,7 @@ func TestShrink(t *testing.T) {
 		kind   string
 		events uint64
 	}{
-		{simtest.Seeds(100), "", 27},
+		{simtest.Seeds(500), "", 27},
 		{simtest.Never("eats", func(w *simtest.World) bool { return w.Labels("eat") > 0 }), record.Condition, 20},
 	} {
 		text := failing(t, func(tb testing.TB) {
