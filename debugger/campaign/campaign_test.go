@@ -45,3 +45,13 @@ func TestProof(t *testing.T) {
 		t.Errorf("once more, the first failing run is %s", again.Outcome)
 	}
 }
+
+// TestNews has a search go on as long as it makes runs of new classes, although they show nothing new otherwise.
+func TestNews(t *testing.T) {
+	r := explore(t, "timeout-fixed", nil, func(o *campaign.Options) {
+		o.Run.Strategy, o.Runs, o.Stale = "every", 60, 10
+	})
+	if r.Stop != campaign.StopRuns || r.Coverage.Classes > 50 {
+		t.Errorf("the classes are not new: %s", r.Text())
+	}
+}

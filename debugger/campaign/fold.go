@@ -21,6 +21,9 @@ type outcome struct {
 	every   *Every // what an exhaustive run adds to the count of classes, if that is not one more class
 }
 
+// another says whether an exhaustive run is of a class that none was of before.
+func (x *outcome) another() bool { return x.every == nil || x.every.Classes > 0 }
+
 // fold takes runs in, in the order of their numbers.
 type fold struct {
 	report  *Report
@@ -95,7 +98,7 @@ func (f *fold) take(s span, index int, x outcome) bool {
 	if whole(l.Strategy) {
 		r.every(x.every)
 	}
-	if !row.Seen.empty() {
+	if !row.Seen.empty() || whole(l.Strategy) && x.another() {
 		f.last = n
 	}
 	if x.failure != nil {

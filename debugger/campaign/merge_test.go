@@ -41,7 +41,7 @@ var searches = []struct {
 }{
 	{"proof", "philosophers-fixed", small, nil, campaign.StopAll},
 	{"failure in a small one", "philosophers", small, nil, campaign.StopAll},
-	{"failure in a large one", "buffer", nil, func(o *campaign.Options) { o.Runs = 290 }, campaign.StopFailure},
+	{"failure in a large one", "buffer", nil, func(o *campaign.Options) { o.Runs = 370 }, campaign.StopFailure},
 	{"past failures", "buffer", nil, func(o *campaign.Options) {
 		o.Run.Strategy, o.Runs, o.KeepGoing = "random", 60, true
 	}, campaign.StopRuns},

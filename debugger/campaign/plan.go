@@ -6,10 +6,10 @@ const (
 	exhaustive = "every"
 )
 
-// How many runs the blocks of such a search have: it begins with few samples, as most bugs are found soon; what is so
-// small that the first block has all its classes is proven; then the two take turns.
+// How many runs the blocks of such a search have: it begins with samples, as most bugs are found by some dozen of them;
+// what is so small that the first block has all its classes is proven; then the two take turns.
 const (
-	firstSamples = 20
+	firstSamples = 100
 	firstClasses = 256
 	laterBlock   = 1000
 )

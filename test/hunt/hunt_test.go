@@ -56,7 +56,7 @@ func TestSamples(t *testing.T) {
 			continue
 		}
 		random, both := median(p, "random", bases, 300), median(p, "portfolio", bases, 300)
-		if both > random+10 {
+		if both > random*3/2+10 { // medians of as many seeds differ by so much where the chances are the same
 			t.Errorf("%s: %d runs, and %d by chance alone", p.Name, both, random)
 		}
 	}
