@@ -89,11 +89,7 @@ func (k *causing) cause(c *cobra.Command, path string) error {
 	if err := k.validate(c.Flags()); err != nil {
 		return err
 	}
-	rec, err := openRecording(path)
-	if err != nil {
-		return err
-	}
-	p, err := k.recordedProgram(path, rec)
+	rec, p, err := k.openRun(path)
 	if err != nil {
 		return err
 	}

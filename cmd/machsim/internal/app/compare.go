@@ -126,11 +126,7 @@ func (k *comparing) recordings(c *cobra.Command, files []string) error {
 	all := make([]*runner.ReplayOptions, len(files))
 	var of *kernel.Program
 	for i, file := range files {
-		rec, err := openRecording(file)
-		if err != nil {
-			return err
-		}
-		p, err := k.recordedProgram(file, rec)
+		rec, p, err := k.openRun(file)
 		if err != nil {
 			return err
 		}

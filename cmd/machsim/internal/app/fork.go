@@ -85,11 +85,7 @@ func (r *running) fork(c *cobra.Command) error {
 	if err := r.validateFork(c.Flags()); err != nil {
 		return err
 	}
-	rec, err := openRecording(r.from)
-	if err != nil {
-		return err
-	}
-	p, err := r.recordedProgram(r.from, rec)
+	rec, p, err := r.openRun(r.from)
 	if err != nil {
 		return err
 	}

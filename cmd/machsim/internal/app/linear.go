@@ -18,11 +18,7 @@ func (k *checking) linearizable(c *cobra.Command, path string) error {
 	if err != nil {
 		return wrong("--linearizable: %v", err)
 	}
-	rec, err := openRecording(path)
-	if err != nil {
-		return err
-	}
-	p, err := k.recordedProgram(path, rec)
+	rec, p, err := k.openRun(path)
 	if err != nil {
 		return err
 	}

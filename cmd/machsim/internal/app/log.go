@@ -142,11 +142,7 @@ func noObject(name string, kind history.Kind, objects []string) error {
 
 // gather replays a recording and collects its histories.
 func (m *machsim) gather(c *cobra.Command, path string) (*history.Collector, error) {
-	rec, err := openRecording(path)
-	if err != nil {
-		return nil, err
-	}
-	p, err := m.recordedProgram(path, rec)
+	rec, p, err := m.openRun(path)
 	if err != nil {
 		return nil, err
 	}

@@ -20,6 +20,16 @@ func (m *machsim) findProgram(name string) *kernel.Program {
 	return m.programs[i]
 }
 
+// openRun reads the recording in a file, and finds its program.
+func (m *machsim) openRun(path string) (*record.Recording, *kernel.Program, error) {
+	rec, err := openRecording(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := m.recordedProgram(path, rec)
+	return rec, p, err
+}
+
 // recordedProgram returns the program of the recording in a file.
 func (m *machsim) recordedProgram(path string, rec *record.Recording) (*kernel.Program, error) {
 	if p := m.findProgram(rec.Program); p != nil && rec.Package.Path == m.pkg() {

@@ -49,11 +49,7 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 	if c.Flags().Changed("loop-limit") && r.loopLimit <= 0 {
 		return wrong("--loop-limit must be a time above 0, such as 500ms or 2s, not %v", r.loopLimit)
 	}
-	rec, err := openRecording(path)
-	if err != nil {
-		return err
-	}
-	p, err := r.recordedProgram(path, rec)
+	rec, p, err := r.openRun(path)
 	if err != nil {
 		return err
 	}

@@ -89,11 +89,7 @@ func (s shelf) Open(ctx context.Context, file string) (*debugger.Debugger, error
 	if err := s.within(file); err != nil {
 		return nil, err
 	}
-	rec, err := openRecording(file)
-	if err != nil {
-		return nil, err
-	}
-	p, err := s.recordedProgram(file, rec)
+	rec, p, err := s.openRun(file)
 	if err != nil {
 		return nil, err
 	}

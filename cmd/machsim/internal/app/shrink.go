@@ -69,11 +69,7 @@ func (k *shrinking) shrink(c *cobra.Command, path string) error {
 	case c.Flags().Changed("for") && k.budget <= 0:
 		return wrong("--for must be a time above 0, such as 10s or 1m, not %v", k.budget)
 	}
-	rec, err := openRecording(path)
-	if err != nil {
-		return err
-	}
-	p, err := k.recordedProgram(path, rec)
+	rec, p, err := k.openRun(path)
 	if err != nil {
 		return err
 	}
