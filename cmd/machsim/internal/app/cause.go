@@ -185,12 +185,7 @@ func (k *causing) keep(c *cobra.Command, x *cause.Well) {
 	if x == nil {
 		return
 	}
-	f, err := create(k.output)
-	if err == nil {
-		_, err = f.Write(x.Data())
-		err = errors.Join(err, f.Close())
-	}
-	if err != nil {
+	if err := save(k.output, x.Data()); err != nil {
 		warn(c, "the run that ends well is not recorded: %v", err)
 		return
 	}

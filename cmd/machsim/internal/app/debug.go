@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,7 +19,6 @@ import (
 	"machsim/debugger/record"
 	"machsim/debugger/repl"
 	"machsim/debugger/runner"
-	"machsim/debugger/whole"
 	"machsim/kernel"
 )
 
@@ -311,16 +309,6 @@ func (d *debugCommand) prompt(c *cobra.Command, b *debugger.Debugger, rec *recor
 // forkFile returns the default file of a fork; it is the one that machsim run --from uses.
 func forkFile(of *record.Parent, program string, seed uint64) string {
 	return filepath.Join(recordings, forkName(of, program, seed))
-}
-
-// keep writes a file for a command of the prompt. It makes the directory of recordings if needed.
-func keep(path string, data []byte) error {
-	if filepath.Dir(path) == recordings {
-		if err := os.Mkdir(recordings, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-	}
-	return whole.Write(path, data, 0o666)
 }
 
 // screenSize returns the columns of a terminal, and the number of lines that an answer may have

@@ -10,7 +10,6 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/commandline"
 	"machsim/debugger/runner"
-	"machsim/debugger/whole"
 	"machsim/kernel"
 )
 
@@ -57,11 +56,7 @@ func saveHalted(c *cobra.Command, path string, trusting bool, file []byte) error
 		return nil
 	}
 	_ = os.Mkdir(filepath.Dir(path), 0o777)
-	err := ours(path)
-	if err == nil {
-		err = whole.Write(path, file, 0o666)
-	}
-	if err != nil {
+	if err := save(path, file); err != nil {
 		warn(c, "the run is not recorded: %v", err)
 		return nil
 	}

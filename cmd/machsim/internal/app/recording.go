@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 	"machsim/debugger/commandline"
 	"machsim/debugger/record"
 	"machsim/debugger/runner"
+	"machsim/debugger/whole"
 	"machsim/kernel"
 )
 
@@ -54,6 +56,24 @@ func create(path string) (*os.File, error) {
 		}
 	}
 	return os.Create(path)
+}
+
+// save writes the recording of a run that was made in memory.
+func save(path string, data []byte) error {
+	if err := ours(path); err != nil {
+		return err
+	}
+	return keep(path, data)
+}
+
+// keep writes a file. It makes the directory of recordings if needed.
+func keep(path string, data []byte) error {
+	if filepath.Dir(path) == recordings {
+		if err := os.Mkdir(recordings, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return whole.Write(path, data, 0o666)
 }
 
 // ours refuses to overwrite a file that is neither a recording nor empty.

@@ -115,7 +115,7 @@ func (k *shrinking) report(c *cobra.Command, path string, r *shrink.Result, took
 		if file = k.output; file == "" {
 			file = shrunkName(path)
 		}
-		if err := k.write(file, r.Recording); err != nil {
+		if err := save(file, r.Recording); err != nil {
 			return exit{exitWrong, err}
 		}
 	}
@@ -144,18 +144,6 @@ func (k *shrinking) exit(r *shrink.Result) error {
 		return failed
 	}
 	return nil
-}
-
-func (k *shrinking) write(file string, recording []byte) error {
-	f, err := create(file)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(recording)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	return err
 }
 
 var recordingName = regexp.MustCompile(`(-shrunk)?(\.rec)?$`)
