@@ -105,9 +105,9 @@ func (k *causing) cause(c *cobra.Command, path string) error {
 	again.Recording = path
 	k.declares(&again.Common)
 	k.machsim.runs(again)
-	var done func()
-	o.Stop, done = k.until()
+	ctx, done := k.untilOver(k.budget)
 	defer done()
+	o.Stop = ctx.Done()
 	bar := term.NewBar(c.ErrOrStderr(), "runs", -1)
 	o.Progress = func(int) { bar.Step() }
 	x, err := cause.Find(o)
@@ -116,24 +116,6 @@ func (k *causing) cause(c *cobra.Command, path string) error {
 		return causeless(path, err)
 	}
 	return k.report(c, path, x)
-}
-
-// until returns a channel that is closed at Ctrl-C, or when the time is over.
-func (k *causing) until() (<-chan struct{}, func()) {
-	stop, done := k.supervisor.Interrupted()
-	if k.budget == 0 {
-		return stop, done
-	}
-	over, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(over)
-		select {
-		case <-stop:
-		case <-ended:
-		case <-time.After(k.budget):
-		}
-	}()
-	return over, func() { close(ended); done() }
 }
 
 // causeless says why there is no report.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -133,4 +134,14 @@ func orRecording(path string) string {
 func (m *machsim) untilInterrupt() (context.Context, func()) {
 	stop, done := m.supervisor.Interrupted()
 	return debugger.Until(stop), done
+}
+
+// untilOver is untilInterrupt with a context that also ends after a time, 0 for none.
+func (m *machsim) untilOver(budget time.Duration) (context.Context, func()) {
+	ctx, done := m.untilInterrupt()
+	if budget == 0 {
+		return ctx, done
+	}
+	ctx, cancel := context.WithTimeout(ctx, budget)
+	return ctx, func() { cancel(); done() }
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -88,15 +87,10 @@ func (k *shrinking) shrink(c *cobra.Command, path string) error {
 
 // make makes the runs.
 func (k *shrinking) make(c *cobra.Command, p *kernel.Program, rec *record.Recording) (*shrink.Result, error) {
-	ctx, done := k.untilInterrupt()
+	ctx, done := k.untilOver(k.budget)
 	defer done()
 	shown := term.NewWorking(c.ErrOrStderr())
 	defer shown.End()
-	if k.budget > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, k.budget)
-		defer cancel()
-	}
 	o := shrink.Options{Runs: k.runs, Stop: ctx.Done()}
 	o.Progress = func(runs int, best shrink.Size) {
 		shown.Show(fmt.Sprintf("%v; runs", best), uint64(runs), uint64(k.runs))
