@@ -73,14 +73,14 @@ func (k *causing) register(f *pflag.FlagSet) {
 func (k *causing) validate(f *pflag.FlagSet) error {
 	for name, n := range map[string]int{"samples": k.samples, "runs": k.most, "exact": k.exact} {
 		if n < 1 {
-			return wrong("--%s must be above 0, not %d", name, n)
+			return tooSmall(name, n)
 		}
 	}
 	switch {
 	case f.Changed("for") && k.budget <= 0:
-		return wrong("--for must be a time above 0, such as 10s or 2m, not %v", k.budget)
+		return tooShort("for", k.budget)
 	case f.Changed("loop-limit") && k.loopLimit <= 0:
-		return wrong("--loop-limit must be a time above 0, such as 500ms or 2s, not %v", k.loopLimit)
+		return tooShort("loop-limit", k.loopLimit)
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func (k *checking) arguments(c *cobra.Command, args []string) error {
 
 func (k *checking) check(c *cobra.Command, path, text string) error {
 	if k.limit < 1 {
-		return wrong("--limit must be above 0, not %d", k.limit)
+		return tooSmall("limit", k.limit)
 	}
 	d, err := k.openFile(c, path)
 	if err != nil {

@@ -90,9 +90,9 @@ func (x *exploring) register(f *pflag.FlagSet) {
 func (x *exploring) validate(f *pflag.FlagSet) error {
 	switch {
 	case x.runs < 1:
-		return wrong("--runs must be above 0, not %d", x.runs)
+		return tooSmall("runs", x.runs)
 	case x.time < 0:
-		return wrong("--for must be a time above 0, such as 30s or 10m, not %v", x.time)
+		return tooShort("for", x.time)
 	case x.stale < 0:
 		return wrong("--stale must not be below 0, but is %d", x.stale)
 	case x.workers < 0:

@@ -75,7 +75,7 @@ func (s *settings) validate(f *pflag.FlagSet) error {
 		return wrong("--max-memory must be above 0")
 	}
 	if s.loopLimit <= 0 {
-		return wrong("--loop-limit must be a time above 0, such as 500ms or 2s, not %v", s.loopLimit)
+		return tooShort("loop-limit", s.loopLimit)
 	}
 	return nil
 }

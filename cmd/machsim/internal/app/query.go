@@ -116,7 +116,7 @@ func (q *querying) program(c *cobra.Command, p *kernel.Program, args []string) e
 	case len(args) != 1:
 		return wrong("query takes one query, in quotes: machsim query %s 'SELECT ...'", q.typed(p))
 	case q.seeds < 1:
-		return wrong("--seeds must be above 0, not %d", q.seeds)
+		return tooSmall("seeds", q.seeds)
 	}
 	if err := q.settings.validate(c.Flags()); err != nil {
 		return err
@@ -146,7 +146,7 @@ func (q *querying) ask(c *cobra.Command, runs []source, sql string) error {
 	case q.csv && q.json:
 		return wrong("--csv and --json do not go together")
 	case q.rows < 0:
-		return wrong("--rows must be above 0, not %d", q.rows)
+		return tooSmall("rows", q.rows)
 	case sql == "-":
 		typed, err := io.ReadAll(c.InOrStdin())
 		if err != nil {

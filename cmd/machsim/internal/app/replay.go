@@ -47,7 +47,7 @@ differs is named.`,
 
 func (r *replaying) replay(c *cobra.Command, path string) error {
 	if c.Flags().Changed("loop-limit") && r.loopLimit <= 0 {
-		return wrong("--loop-limit must be a time above 0, such as 500ms or 2s, not %v", r.loopLimit)
+		return tooShort("loop-limit", r.loopLimit)
 	}
 	rec, p, err := r.openRun(path)
 	if err != nil {

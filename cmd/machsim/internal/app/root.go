@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	// cobra needs it on Windows alone. Here every system fetches it, so that all need the same modules.
 	_ "github.com/inconshreveable/mousetrap"
@@ -40,6 +41,18 @@ func (e exit) Error() string {
 // wrong returns the exit for a wrong command; the sentence says what to do.
 func wrong(format string, args ...any) error {
 	return exit{exitWrong, sentence(format, args)}
+}
+
+// tooSmall returns the error for a flag whose number is not above 0.
+func tooSmall(flag string, n int) error { return wrong("--%s must be above 0, not %d", flag, n) }
+
+// tooShort returns the error for a flag whose time is not above 0.
+func tooShort(flag string, d time.Duration) error {
+	like := "10s or 2m"
+	if flag == "loop-limit" {
+		like = "500ms or 2s"
+	}
+	return wrong("--%s must be a time above 0, such as %s, not %v", flag, like, d)
 }
 
 // sentence returns an error of one line, whatever characters are in args.

@@ -119,7 +119,7 @@ func (r *running) orAgain(c *cobra.Command, p *kernel.Program, err error) error 
 func (r *running) validate(f *pflag.FlagSet) error {
 	switch {
 	case f.Changed("seeds") && r.seeds < 1:
-		return wrong("--seeds must be above 0, not %d", r.seeds)
+		return tooSmall("seeds", r.seeds)
 	case f.Changed("seeds") && r.trace:
 		return wrong("--trace and --seeds do not go together; trace the seed that fails with --seed N --trace")
 	case f.Changed("halt-when") && (f.Changed("seeds") || r.trace):

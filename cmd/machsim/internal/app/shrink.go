@@ -64,9 +64,9 @@ were used up.`,
 func (k *shrinking) shrink(c *cobra.Command, path string) error {
 	switch {
 	case k.runs < 1:
-		return wrong("--runs must be above 0, not %d", k.runs)
+		return tooSmall("runs", k.runs)
 	case c.Flags().Changed("for") && k.budget <= 0:
-		return wrong("--for must be a time above 0, such as 10s or 1m, not %v", k.budget)
+		return tooShort("for", k.budget)
 	}
 	rec, p, err := k.openRun(path)
 	if err != nil {
