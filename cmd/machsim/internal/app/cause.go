@@ -13,7 +13,6 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/cause"
-	"machsim/debugger/runner"
 	"machsim/kernel/quote"
 )
 
@@ -101,10 +100,7 @@ func (k *causing) cause(c *cobra.Command, path string) error {
 	}
 	o := cause.Options{Program: p, Recording: rec, File: path, Samples: k.samples, Runs: k.most, Exact: k.exact,
 		Events: k.maxEvents, LoopLimit: k.loopLimit}
-	again := runner.Replay(p, rec)
-	again.Recording = path
-	k.declares(&again.Common)
-	k.machsim.runs(again)
+	k.runs(k.replayOf(path, p, rec))
 	ctx, done := k.untilOver(k.budget)
 	defer done()
 	o.Stop = ctx.Done()

@@ -23,9 +23,8 @@ func (k *checking) linearizable(c *cobra.Command, path string) error {
 		return err
 	}
 	calls := linear.NewRecorder()
-	o := runner.Replay(p, rec)
-	o.Tracer, o.Recording = calls.Tracer(), path
-	k.declares(&o.Common)
+	o := k.replayOf(path, p, rec)
+	o.Tracer = calls.Tracer()
 	var done func()
 	o.Stop, done = k.supervisor.Interrupted()
 	defer done()

@@ -66,14 +66,21 @@ func (r *replaying) replay(c *cobra.Command, path string) error {
 	return r.replayed(c.OutOrStdout(), rec, run)
 }
 
+// replayOf is a replay of the recording in a file, as of a program that the user's package may declare.
+func (m *machsim) replayOf(path string, p *kernel.Program, rec *record.Recording) *runner.ReplayOptions {
+	o := runner.Replay(p, rec)
+	o.Recording = path
+	m.declares(&o.Common)
+	return o
+}
+
 // make replays a recording quickly. If the run departs from it, it replays once more, event by event, to
 // find out where. A trace is of such a replay from the beginning.
 func (r *replaying) make(c *cobra.Command, p *kernel.Program, rec *record.Recording, path string,
 	stop <-chan struct{}) *runner.Run {
-	o := runner.Replay(p, rec)
+	o := r.replayOf(path, p, rec)
 	o.Within(r.loopLimit)
-	o.Recording, o.Stop = path, stop
-	r.declares(&o.Common)
+	o.Stop = stop
 	if !r.trace {
 		o.Replayed().Quick()
 		r.runs(o)
