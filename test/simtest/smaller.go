@@ -37,7 +37,7 @@ func (p *plan) shrunk(o *runner.NewOptions, path string) (string, error) {
 	if !r.Smaller {
 		return fmt.Sprintf("no smaller run was found: this one has %v", r.Before), nil
 	}
-	file := strings.TrimSuffix(path, ".rec") + "-shrunk.rec"
+	file := record.Beside(path, "shrunk")
 	if err := os.WriteFile(file, r.Recording, 0o666); err != nil {
 		return "", err
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,6 +12,7 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/cause"
+	"machsim/debugger/record"
 	"machsim/kernel/quote"
 )
 
@@ -93,7 +93,7 @@ func (k *causing) cause(c *cobra.Command, path string) error {
 		return err
 	}
 	if k.output == "" {
-		k.output = strings.TrimSuffix(path, ".rec") + "-well.rec"
+		k.output = record.Beside(path, "well")
 	}
 	if sameFile(k.output, path) {
 		return wrong("--output must be another file than the recording of the failing run")

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"regexp"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -107,7 +105,7 @@ func (k *shrinking) report(c *cobra.Command, path string, r *shrink.Result, took
 	file := ""
 	if r.Smaller {
 		if file = k.output; file == "" {
-			file = shrunkName(path)
+			file = record.Beside(path, "shrunk")
 		}
 		if err := save(file, r.Recording); err != nil {
 			return exit{exitWrong, err}
@@ -138,11 +136,4 @@ func (k *shrinking) exit(r *shrink.Result) error {
 		return failed
 	}
 	return nil
-}
-
-var recordingName = regexp.MustCompile(`(-shrunk)?(\.rec)?$`)
-
-// shrunkName is the usual file of a run that was made smaller: beside the first one.
-func shrunkName(path string) string {
-	return filepath.Join(filepath.Dir(path), recordingName.ReplaceAllString(filepath.Base(path), "")+"-shrunk.rec")
 }
