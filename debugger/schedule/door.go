@@ -21,7 +21,8 @@ type Door struct {
 	choices map[asked][]Choice
 	line    int
 	last    kernel.Actor
-	row     int // steps of last that nothing asked for
+	row     int  // steps of last that nothing asked for
+	strayed bool // from the Schedule, which it followed exactly before
 
 	faults []int  // of the Schedule, that are still to come
 	fault  string // the next step is this one
@@ -72,6 +73,15 @@ func Note(then kernel.Door) *Door { return &Door{then: then} }
 // Taken returns the Schedule of the run that has ended.
 func (d *Door) Taken() *Schedule { return &d.taken }
 
+// Took says whether a thread has taken a step.
+func (d *Door) Took(id kernel.ThreadID) bool {
+	if int(id) >= len(d.names.threads) {
+		return false
+	}
+	k := d.names.threads[id] - 1
+	return k >= 0 && k < len(d.index) && d.index[k] > 0
+}
+
 // Input returns the next line of the Schedule.
 func (d *Door) Input() (line string, ok bool) {
 	switch {
@@ -89,6 +99,9 @@ func (d *Door) Input() (line string, ok bool) {
 
 // Choose chooses what stands first in the Schedule.
 func (d *Door) Choose(p kernel.Point) (c int) {
+	if p.Kind == kernel.PointNext || d.names.threads == nil {
+		d.names.look(p.State()) // timers may have fired since the last step
+	}
 	switch {
 	case d.to == nil:
 		c = d.then.Choose(p)
@@ -114,24 +127,15 @@ func (d *Door) Choose(p kernel.Point) (c int) {
 	return c
 }
 
-// hit lets the next fault of the Schedule happen once nobody who can go stands before it.
+// hit lets the next fault of the Schedule happen where that has it, if the run has followed it exactly so far, and
+// otherwise once nobody who can go stands before it.
 func (d *Door) hit(p kernel.Point) int {
 	if len(d.faults) == 0 {
 		return 0
 	}
-	s, at := p.State(), d.faults[0]
-	if s.Ready.Len()+s.Arrive.Len() == 0 && len(s.Timers) > 0 && d.waits(at) {
-		return 0 // time passes
-	}
-	for i := range s.Ready.Len() {
-		if d.place(s, kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}) < at {
-			return 0
-		}
-	}
-	for i := range s.Arrive.Len() {
-		if d.place(s, kernel.Actor{Packet: kernel.PacketID(s.Arrive.At(i))}) < at {
-			return 0
-		}
+	at := d.faults[0]
+	if !d.strayed && len(d.taken.Steps) < at || d.strayed && d.precedes(p.State(), at) {
+		return 0
 	}
 	for c := 1; c < p.N; c++ {
 		if faultOf(p, c) == d.to.Steps[at].Fault {
@@ -140,6 +144,24 @@ func (d *Door) hit(p kernel.Point) int {
 		}
 	}
 	return 0
+}
+
+// precedes says whether somebody stands before a place of the Schedule who can go, now or after a time.
+func (d *Door) precedes(s *kernel.State, at int) bool {
+	if s.Ready.Len()+s.Arrive.Len() == 0 && len(s.Timers) > 0 && d.waits(at) {
+		return true // time passes
+	}
+	for i := range s.Ready.Len() {
+		if d.place(s, kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}) < at {
+			return true
+		}
+	}
+	for i := range s.Arrive.Len() {
+		if d.place(s, kernel.Actor{Packet: kernel.PacketID(s.Arrive.At(i))}) < at {
+			return true
+		}
+	}
+	return false
 }
 
 // waits says whether a step that stands before a place is still to come.
@@ -192,7 +214,8 @@ func (d *Door) next(p kernel.Point) int {
 	best, first, same := 0, math.MaxInt, -1
 	for i := range p.N {
 		a := p.Option(i)
-		if at := d.place(p.State(), a); at < first {
+		at := d.place(p.State(), a)
+		if at < first || at == first && at < math.MaxInt && d.to.Steps[at].Rank == d.names.rank(a.Packet) {
 			best, first = i, at
 		}
 		if a == d.last {
@@ -287,7 +310,7 @@ func (d *Door) Tracer() kernel.Tracer { return kernel.Tracer{Step: d.step} }
 // step takes a step down.
 func (d *Door) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	d.last = a
-	defer d.names.look(s)
+	defer d.stepped(s)
 	if a.Edited() {
 		d.taken.Steps = append(d.taken.Steps, Step{Actor: -1, Done: done, Fault: d.fault})
 		d.fault = ""
@@ -298,7 +321,9 @@ func (d *Door) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 		op, done = 0, true
 	}
 	now := d.now(k, op)
-	now.Packet = a.Thread == 0
+	if a.Thread == 0 {
+		now.Packet, now.Rank = true, d.names.rank(a.Packet)
+	}
 	d.take(k, now, done)
 	p := &d.did[k]
 	if p.part == 0 {
@@ -310,6 +335,14 @@ func (d *Door) step(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 	if d.to != nil {
 		d.pass(k, now)
 	}
+}
+
+// stepped notes what is so after a step.
+func (d *Door) stepped(s *kernel.State) {
+	if n := len(d.taken.Steps); d.to != nil && !d.strayed {
+		d.strayed = n > len(d.to.Steps) || d.to.Steps[n-1] != d.taken.Steps[n-1]
+	}
+	d.names.look(s)
 }
 
 // take adds a step to the Schedule that comes about, in which actors have numbers in the order of their first steps.

@@ -22,8 +22,8 @@ type wired struct {
 	known  bool
 }
 
-// thread returns the number of a thread. Its name is the one that it has when it is first seen; if another has that
-// already, the numbers by which it was made are added.
+// thread returns the number of a thread. Its name is the one that it was made with; if another has that already, the
+// numbers by which it was made are added.
 func (n *names) thread(s *kernel.State, id kernel.ThreadID) int {
 	for int(id) >= len(n.threads) {
 		n.threads = append(n.threads, 0)
@@ -67,11 +67,31 @@ func (n *names) carrier(s *kernel.State, key kernel.PacketKey) int {
 	return n.packets[key]
 }
 
-// look takes in what is on the wires: when a packet has arrived, its place may be that of another.
+// look takes in which threads there are, before any gets another name, and what is on the wires: when a packet has
+// arrived, its place may be that of another.
 func (n *names) look(s *kernel.State) {
+	for id := max(len(n.threads), 1); s.Threads.Has(uint32(id)); id++ {
+		n.thread(s, kernel.ThreadID(id))
+	}
+	for id := range n.wires {
+		n.wires[id].known = n.wires[id].known && s.Packets.Has(uint32(id))
+	}
 	for id := range s.Packets.All {
 		n.packet(s, kernel.PacketID(id))
 	}
+}
+
+// rank returns how many packets with the same name as one, and a lower id, were on the wires when it was last looked.
+func (n *names) rank(id kernel.PacketID) (k uint32) {
+	if int(id) >= len(n.wires) {
+		return 0
+	}
+	for i := range id {
+		if n.wires[i].known && n.wires[i].number == n.wires[id].number {
+			k++
+		}
+	}
+	return k
 }
 
 // took returns the number of an actor that has taken a step.

@@ -21,8 +21,10 @@ type Step struct {
 	Call  uint32    // how many calls of that kind the actor has begun before
 	Part  uint32    // how many steps of this call it has taken before
 	Done  bool      // the call is done
-	// Packet says that the actor is a packet.
+	// Packet says that the actor is a packet, and Rank how many with the same name, and a lower id, are on the way beside
+	// it: the same news may travel twice.
 	Packet bool
+	Rank   uint32
 	// Fault says which fault the step is, "" for none: its kind, and what it hits.
 	Fault string
 }

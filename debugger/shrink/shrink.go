@@ -137,7 +137,7 @@ func (s *shrinker) options(c candidate, d *schedule.Door) *runner.NewOptions {
 func (s *shrinker) made(c candidate, d *schedule.Door, r *runner.Run) *run {
 	c.to = d.Taken()
 	m := &run{candidate: c, failure: report.FailureOf(r)}
-	m.measure(r)
+	m.measure(r, d)
 	return m
 }
 

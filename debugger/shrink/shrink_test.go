@@ -26,25 +26,6 @@ func recorded(t *testing.T, o *runner.NewOptions) *record.Recording {
 	return rec
 }
 
-// TestFollow makes runs of all samples by their schedules.
-func TestFollow(t *testing.T) {
-	for _, p := range programs.All {
-		for seed := range effort.Of(uint64(2)) {
-			o := runner.New(p, seed+1)
-			o.Weak, o.FreeTimers, o.MaxSteps = seed%2 == 1, seed%2 == 1, 2000
-			s := &shrinker{program: p, rec: recorded(t, o)}
-			r, err := s.repeat()
-			if err != nil {
-				t.Fatal(err)
-			}
-			m := s.make(r.candidate, schedule.Follow(r.to))
-			if !slices.Equal(m.to.Steps, r.to.Steps) || !slices.Equal(m.to.Choices, r.to.Choices) {
-				t.Errorf("%s, seed %d: another run", p.Name, seed+1)
-			}
-		}
-	}
-}
-
 // table has the first failing seed of samples, and how small they get in 1,000 runs.
 var table = []struct {
 	program          string

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"machsim/debugger/runner"
+	"machsim/debugger/schedule"
 	"machsim/kernel"
 )
 
@@ -29,8 +30,8 @@ func (z Size) less(y Size) bool {
 // String returns events and switches.
 func (z Size) String() string { return fmt.Sprintf("%d events, %d switches", z.Events, z.Switches) }
 
-// measure measures a run.
-func (m *run) measure(r *runner.Run) {
+// measure measures a run, whose schedule a Door has taken down.
+func (m *run) measure(r *runner.Run, d *schedule.Door) {
 	m.size = Size{Events: len(m.to.Steps), Switches: m.to.Switches(), Choices: m.to.Chosen(), Lines: len(m.to.Lines),
 		Edits: len(m.edits), Faults: m.to.Faults()}
 	if r.State == nil {
@@ -38,8 +39,8 @@ func (m *run) measure(r *runner.Run) {
 	}
 	tasks := map[kernel.TaskID]bool{}
 	for id := range r.State.Threads.All {
-		if t := r.State.Threads.At(id); m.to.Actor(r.State.ThreadName(kernel.ThreadID(id))) >= 0 {
-			tasks[t.Task] = true
+		if d.Took(kernel.ThreadID(id)) {
+			tasks[r.State.Threads.At(id).Task] = true
 		}
 	}
 	m.size.Tasks = len(tasks)
