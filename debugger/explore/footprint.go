@@ -78,9 +78,41 @@ func (f *footprints) back(step int) {
 	f.names.step = 0
 }
 
-// of returns what an actor's next step uses. Everybody reads the world, so that what changes it comes before or after
-// all else.
+// of returns what an actor's next step uses. Where waits are steps all that is done comes in every order: so does who
+// waits first.
 func (f *footprints) of(s *kernel.State, a kernel.Actor) footprint {
+	all := f.plain(s, a)
+	if len(f.names.waits) > 0 {
+		for i := range all {
+			if f.names.waits[all[i].thing] {
+				all[i].mode = write
+			}
+		}
+	}
+	return all
+}
+
+// awaited returns what a thread waits for.
+func (f *footprints) awaited(s *kernel.State, id kernel.ThreadID, w kernel.Wait) thing {
+	switch w.Kind {
+	case kernel.WaitSend, kernel.WaitReceive:
+		if w.Set != 0 {
+			return f.names.object(s, kernel.Object{Kind: kernel.SetObject, ID: uint32(w.Set)})
+		}
+		return f.port(s, w.Port)
+	case kernel.WaitMutex:
+		return f.mutex(s, int64(w.Object))
+	case kernel.WaitJoin:
+		return f.joined(s, kernel.ThreadID(w.Object)).thing
+	case kernel.WaitAlone:
+		return f.names.thing(made{taskName, f.first(s, s.Threads.At(uint32(id))), 0})
+	}
+	return world
+}
+
+// plain is of, where no waits are steps. Everybody reads the world, so that what changes it comes before or after all
+// else.
+func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 	if a.Thread == 0 {
 		return everything
 	}
@@ -217,18 +249,20 @@ func (f *footprints) port(s *kernel.State, id ipc.PortID) thing {
 	return f.names.object(s, kernel.Object{Kind: kernel.PortObject, ID: uint32(id)})
 }
 
-// message is the use of queues by a message call.
+// message is the use of queues by a message call. Options that ask for more use everything, too.
 func (f *footprints) message(s *kernel.State, t *kernel.ThreadState, some footprint) footprint {
 	sends, receives := t.Call.Opt&ipc.MACH_SEND_MSG != 0, t.Call.Opt&ipc.MACH_RCV_MSG != 0
 	const plain = ipc.MACH_SEND_MSG | ipc.MACH_RCV_MSG | ipc.MACH_SEND_TIMEOUT | ipc.MACH_RCV_TIMEOUT
 	if t.Call.Opt&^plain != 0 || t.Call.Op != kernel.OpMachMsg {
-		return everything
+		some[0].mode = write
 	}
-	if !t.Fresh() {
+	switch {
+	case !t.Fresh():
 		return f.goingOn(s, t, some)
-	}
-	if sends {
+	case sends:
 		return f.sending(s, t, some, receives)
+	case t.Call.Op == kernel.OpMsgReceive && t.Call.Name == kernel.PORT_DEFAULT:
+		return everything
 	}
 	port, set, ok := s.IPC.LookSource(t.Space, t.Call.Name)
 	queue := world
@@ -249,10 +283,11 @@ func (f *footprints) message(s *kernel.State, t *kernel.ThreadState, some footpr
 	return append(some, use{queue, receive})
 }
 
-// sending is the use of a queue by a call that sends, and perhaps waits for the answer.
+// sending is the use of a queue by a call that sends, and perhaps waits for the answer. Rights in the message use
+// everything, too.
 func (f *footprints) sending(s *kernel.State, t *kernel.ThreadState, some footprint, receives bool) footprint {
 	if carries(s, t.Call.Msg) {
-		return everything
+		some[0].mode = write
 	}
 	dest, by, ok := s.IPC.LookDest(t.Space, t.Call.Msg, ipc.Null)
 	queue := world
@@ -274,10 +309,11 @@ func (f *footprints) goingOn(s *kernel.State, t *kernel.ThreadState, some footpr
 	case t.Msg != 0 && !t.Sending(): // what it waited for is in its hands
 		return some
 	case t.Msg != 0 && carries(s, t.Msg):
-		return everything
-	case t.Wake == kernel.WakeTimeout:
+		some[0].mode = write
+	case t.Wake == kernel.WakeTimeout, t.Wake == kernel.WakeAbort:
 		return some
-	case t.Msg == 0 || t.Wake != kernel.WakeReady:
+	}
+	if t.Msg == 0 || t.Wake != kernel.WakeReady {
 		return everything
 	}
 	queue := f.port(s, s.IPC.Msgs.At(uint32(t.Msg)).Dest)

@@ -28,6 +28,9 @@ func (s *spy) End(state *kernel.State, t kernel.Taken) {
 		s.answers[a] = &strings.Builder{}
 	}
 	fmt.Fprintf(s.answers[a], "%d %q", t.Result.Code, t.Result.Text)
+	if t.Result.Info != nil {
+		fmt.Fprintf(s.answers[a], " %+v", t.Result.Info)
+	}
 	if t.Result.Msg == nil {
 		fmt.Fprintf(s.answers[a], " %d", t.Result.N)
 	} else if t.Result.Code == 0 {
@@ -109,9 +112,11 @@ func (b Begun) door(d kernel.Door) kernel.Door { return &begun{d, b.Answers, b.N
 // more than most.
 func Compare(p *kernel.Program, b Begun, most int) *Comparison {
 	c, n := &Comparison{}, newNames()
-	c.All, c.Orders, c.Runs = naive(p, b, most, n, false)
-	if c.All == nil {
-		return nil
+	for again := true; again; again = n.learned() {
+		n = n.numbers.names()
+		if c.All, c.Orders, c.Runs = naive(p, b, most, n, false); c.All == nil {
+			return nil
+		}
 	}
 	if b.N == 0 {
 		c.Exact, _, _ = naive(p, b, 3*most, n, true)
@@ -122,14 +127,20 @@ func Compare(p *kernel.Program, b Begun, most int) *Comparison {
 
 func (c *Comparison) explore(p *kernel.Program, b Begun, most int, n *names) {
 	s := From(b.N)
-	s.names, c.Search, c.Found, c.Classes = n, s, Outcomes{}, Outcomes{}
+	n.numbers.waits = nil
+	s.names, c.Search = n.numbers.names(), s
 	for s.Classes+s.Redundant+s.Lost < most {
+		if s.Classes+s.Redundant+s.Lost == 0 {
+			c.Found, c.Classes = Outcomes{}, Outcomes{}
+		}
 		l := s.Begin()
 		if l == nil {
 			break
 		}
 		_, text := ran(p, b.door(l), l, n)
-		s.End()
+		if s.End(); s.anew {
+			continue
+		}
 		c.Found[text]++
 		c.Classes[classOf(s.run)]++
 	}
@@ -243,7 +254,7 @@ func naive(p *kernel.Program, b Begun, most int, n *names, exact bool) (all, cla
 		path := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
 		w.so, w.fixed = slices.Clone(path), len(path)
-		r := newRun(n.names(), b.N, path, w, false)
+		r := newRun(n.waiting(n.waits), b.N, path, w, false)
 		r.exact = exact
 		_, text := ran(p, b.door(r), r, r.prints.names)
 		if !exact {

@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"maps"
+
 	"machsim/ipc"
 	"machsim/kernel"
 )
@@ -32,13 +34,18 @@ type numbers struct {
 	// What names say, as numbers that are the same in all searches of a program:
 	actorSums []uint64
 	thingSums []uint64
+
+	// What is waited for in such a way that others may end the wait, or see it: to begin to wait there is a step.
+	// It is replaced when it grows.
+	waits map[thing]bool
 }
 
 // names numbers what has a name, for one run after the other.
 type names struct {
 	*numbers
-	step    int          // at which the run is
-	threads noted[actor] // by thread, 0 for one that was not seen yet
+	waits   map[thing]bool // those of the numbers when the run began
+	step    int            // at which the run is
+	threads noted[actor]   // by thread, 0 for one that was not seen yet
 }
 
 // kinds of names beside those of kernel.ObjectKind.
@@ -56,7 +63,25 @@ func newNames() *names {
 }
 
 // names returns names that have seen no run.
-func (n *numbers) names() *names { return &names{numbers: n} }
+func (n *numbers) names() *names { return n.waiting(n.waits) }
+
+// waiting is names, of runs in which waits for some things are steps.
+func (n *numbers) waiting(waits map[thing]bool) *names { return &names{numbers: n, waits: waits} }
+
+// learn notes that in runs to come waits for a thing are steps.
+func (n *numbers) learn(t thing) {
+	if !n.waits[t] {
+		waits := maps.Clone(n.waits)
+		if waits == nil {
+			waits = map[thing]bool{}
+		}
+		waits[t] = true
+		n.waits = waits
+	}
+}
+
+// learned says whether runs to come have other steps.
+func (n *names) learned() bool { return len(n.waits) != len(n.numbers.waits) }
 
 // thread returns the number of a thread.
 func (n *names) thread(s *kernel.State, id kernel.ThreadID) actor {

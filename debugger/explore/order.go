@@ -139,11 +139,17 @@ func (o *order) affectLast(e *event, all []int32) int32 {
 		if o.events[i].actor != e.actor {
 			o.affecting = append(o.affecting, i)
 		}
-		if !slices.Contains(e.after, int(i)) {
+		if o.parts(i, e) {
 			return i
 		}
 	}
 	return -1
+}
+
+// parts says whether what comes before an event that affects e is not to be reversed with e for that: unless the event
+// has only made e possible, or e was stuck already when it came.
+func (o *order) parts(i int32, e *event) bool {
+	return !slices.Contains(e.after, int(i)) && !slices.Contains(o.events[i].stuck, e.actor)
 }
 
 // affectUse takes those that use a thing and come after floor.
@@ -198,7 +204,7 @@ func (o *order) races(e *event, at int, visit func(race)) {
 		if x := (race{first: int(i), next: e, at: at, last: last}); !o.events[i].pause && o.reversible(&x) {
 			visit(x)
 		}
-		if !slices.Contains(e.after, int(i)) {
+		if o.parts(i, e) {
 			last = max(last, int(i))
 			o.rest = join(o.rest, o.stamps[i].clock)
 		}

@@ -17,6 +17,7 @@ type event struct {
 	waits bool    // it only began to wait, at the end: nobody could do more, and time ends no such wait
 	took  mode    // acquire, receive or send, if it has got a mutex, a message, or room for one
 	stuck []actor // of one that uses everything: who could not go on before it
+	cut   []event // the calls of those that could go on before it, and cannot after it
 
 	// A pause is no step, but a moment at which nobody can do more than wait: all that was before it comes before it,
 	// and all that follows after it. Time passes only then.
@@ -216,7 +217,7 @@ func (r *run) wanted(s *kernel.State) int {
 	for i := range s.Ready.Len() {
 		o := kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}
 		if r.name(s, o) == a {
-			if waits, _ := wouldWait(s, o); waits {
+			if waits, _ := r.wouldWait(s, o); waits {
 				return -1
 			}
 			return s.OptionOf(o)
@@ -262,7 +263,7 @@ func (r *run) ready(all []option, s *kernel.State, is func(kernel.Actor) bool) [
 // who would wait with one of them for the same.
 func (r *run) options(s *kernel.State) (some, late []option) {
 	r.some = r.ready(r.some[:0], s, func(a kernel.Actor) bool {
-		waits, timed := wouldWait(s, a)
+		waits, timed := r.wouldWait(s, a)
 		return !waits || timed && r.free || r.exact
 	})
 	if len(r.some) > 0 {
@@ -275,7 +276,7 @@ func (r *run) options(s *kernel.State) (some, late []option) {
 			if t.Status == kernel.Blocked {
 				w = t.Wait
 			}
-			timed = append(timed, waitOf(w))
+			timed = append(timed, forWhat(w))
 		}
 	}
 	if len(timed) == 0 {
@@ -283,12 +284,12 @@ func (r *run) options(s *kernel.State) (some, late []option) {
 	}
 	return nil, r.ready(nil, s, func(a kernel.Actor) bool {
 		w, _ := s.WouldWait(a.Thread)
-		return slices.Contains(timed, waitOf(w))
+		return slices.Contains(timed, forWhat(w))
 	})
 }
 
-// waitOf returns what a wait is for.
-func waitOf(w kernel.Wait) kernel.Wait {
+// forWhat returns what a wait is for.
+func forWhat(w kernel.Wait) kernel.Wait {
 	return kernel.Wait{Kind: w.Kind, Port: w.Port, Set: w.Set, Object: w.Object}
 }
 
@@ -300,15 +301,60 @@ func (r *run) late(s *kernel.State, a kernel.Actor) bool {
 
 // wouldWait says whether an actor's step would only begin to wait, for somebody else, and whether time can end that.
 func wouldWait(s *kernel.State, a kernel.Actor) (waits, timed bool) {
+	w, timeout := waitOf(s, a)
+	return w.Kind != 0, w.Kind != 0 && timeout >= 0
+}
+
+// waitOf returns the wait for somebody else that an actor's step would only begin.
+func waitOf(s *kernel.State, a kernel.Actor) (kernel.Wait, int64) {
 	if a.Thread == 0 {
-		return false, false
+		return kernel.Wait{}, -1
 	}
 	t := s.Threads.At(uint32(a.Thread))
 	if t.Call.Op == kernel.OpConditionWait && t.Phase == 0 || t.Call.Op == kernel.OpThreadSwitch {
+		return kernel.Wait{}, -1
+	}
+	return s.WouldWait(a.Thread)
+}
+
+// wouldWait is the same for waits that are no steps.
+func (r *run) wouldWait(s *kernel.State, a kernel.Actor) (waits, timed bool) {
+	w, timeout := waitOf(s, a)
+	if w.Kind == 0 || len(r.prints.names.waits) > 0 && r.prints.names.waits[r.prints.awaited(s, a.Thread, w)] {
 		return false, false
 	}
-	w, timeout := s.WouldWait(a.Thread)
-	return w.Kind != 0, w.Kind != 0 && timeout >= 0
+	return true, timeout >= 0
+}
+
+// disturb notes what threads would wait for when a step comes that a wait would matter to.
+func (r *run) disturb(s *kernel.State, a kernel.Actor) {
+	for i := range s.Ready.Len() {
+		o := kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}
+		if w, _ := waitOf(s, o); w.Kind != 0 && o != a && s.Disturbs(a, o.Thread, w) {
+			r.prints.names.learn(r.prints.awaited(s, o.Thread, w))
+		}
+	}
+}
+
+// disturbs says whether a step may matter to waits that others are about to begin.
+func disturbs(s *kernel.State, a kernel.Actor, uses footprint) bool {
+	if uses.everything() {
+		return true
+	}
+	t := s.Threads.At(uint32(a.Thread))
+	return t.Call.Op.Class() == kernel.ClassExit && len(s.Tasks.At(uint32(t.Task)).Threads) == 1
+}
+
+// ends says whether a step may end others, or stop them.
+func ends(s *kernel.State, a kernel.Actor) bool {
+	if a.Thread == 0 {
+		return true
+	}
+	switch s.Threads.At(uint32(a.Thread)).Call.Op.Class() {
+	case kernel.ClassEnd, kernel.ClassStop, kernel.ClassStage, kernel.ClassRaise:
+		return true
+	}
+	return false
 }
 
 func (r *run) name(s *kernel.State, a kernel.Actor) actor {
@@ -362,7 +408,7 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	if r.step < r.skip {
 		return
 	}
-	waits, timed := wouldWait(s, a)
+	waits, timed := r.wouldWait(s, a)
 	switch {
 	case !waits || timed && r.free || r.exact:
 		r.quiet = false
@@ -380,6 +426,12 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	}
 	if e.uses.everything() {
 		e.stuck = r.stuck(s)
+	}
+	if !e.waits && disturbs(s, a, e.uses) {
+		r.disturb(s, a)
+		if ends(s, a) {
+			e.cut = r.calls(s)
+		}
 	}
 	r.enabled(&e)
 	if a.Thread != 0 && s.Threads.At(uint32(a.Thread)).Call.Op == kernel.OpClock {
@@ -431,7 +483,7 @@ func took(s *kernel.State, t kernel.Taken) mode {
 
 // stuck returns who could only begin to wait.
 func (r *run) stuck(s *kernel.State) (all []actor) {
-	waiting := func(a kernel.Actor) bool { waits, _ := wouldWait(s, a); return waits }
+	waiting := func(a kernel.Actor) bool { waits, _ := r.wouldWait(s, a); return waits }
 	for _, o := range r.ready(nil, s, waiting) {
 		all = append(all, o.actor)
 	}
@@ -480,6 +532,12 @@ func (r *run) end(s *kernel.State, t kernel.Taken) {
 	if t.Done && t.Actor.Thread != 0 && t.Result.N != 0 {
 		r.allocated(s, e.actor, t)
 	}
+	if len(e.cut) > 0 {
+		left := r.ready(nil, s, func(kernel.Actor) bool { return true })
+		e.cut = slices.DeleteFunc(e.cut, func(c event) bool {
+			return c.actor == e.actor || slices.ContainsFunc(left, func(o option) bool { return o.actor == c.actor })
+		})
+	}
 }
 
 // allocated names the memory that a step has made.
@@ -504,6 +562,9 @@ func (r *run) accessed(s *kernel.State, n int, x *ipc.Access) {
 	}
 	switch {
 	case x.Location == kernel.LocThread && x.Mode == ipc.Add:
+		a := r.prints.names.thread(s, kernel.ThreadID(x.A))
+		r.wakes.set(r.step, uint32(a), append(r.wakes.get(uint32(a)), n))
+	case x.Location == kernel.LocStopped && x.Mode == ipc.Write && s.Ready.Has(x.A):
 		a := r.prints.names.thread(s, kernel.ThreadID(x.A))
 		r.wakes.set(r.step, uint32(a), append(r.wakes.get(uint32(a)), n))
 	case x.Location == kernel.LocPacket && x.Mode == ipc.Add && s.Packets.Has(x.A):
@@ -540,16 +601,19 @@ func (r *run) ended() {
 	}
 }
 
-// pending returns the calls that threads are at.
-func (r *run) pending(s *kernel.State) (all []event) {
+// pending returns the calls that threads are at, and whose order matters to others.
+func (r *run) pending(s *kernel.State) []event {
+	return slices.DeleteFunc(r.calls(s), func(e event) bool { return len(e.uses) == 1 && !e.uses.everything() })
+}
+
+// calls returns what those who can go on would do.
+func (r *run) calls(s *kernel.State) (all []event) {
 	for _, o := range r.ready(nil, s, func(kernel.Actor) bool { return true }) {
 		e := event{branch: branch{actor: o.actor}, uses: r.prints.of(s, o.of), after: r.awake(o.actor)}
 		e.woken = len(e.after)
-		e.waits, _ = wouldWait(s, o.of)
+		e.waits, _ = r.wouldWait(s, o.of)
 		r.enabled(&e)
-		if len(e.uses) > 1 || e.uses.everything() {
-			all = append(all, e)
-		}
+		all = append(all, e)
 	}
 	return all
 }

@@ -26,6 +26,7 @@ type Search struct {
 	from   int     // the position from which on runs differ
 	places []place // by position, from that one on
 	all    bool    // there are no more runs
+	anew   bool    // the next run is the first
 	order  order   // of the events of the run that has ended last
 	races  []race  // in it
 
@@ -74,7 +75,8 @@ func (s *Search) Begin() Listener {
 		return nil
 	}
 	path := s.begin()
-	if s.run == nil {
+	if s.run == nil || s.anew {
+		s.anew = false
 		s.run = newRun(s.names, s.from, path, s, s.FreeTimers)
 		return s.run
 	}
@@ -93,7 +95,8 @@ func (s *Search) Keep() func() Listener {
 		path = append(path, s.run.events[i].branch)
 	}
 	path = append(path, s.run.rest...)
-	return func() Listener { return newRun(s.names.names(), s.from, path, first{}, s.FreeTimers) }
+	waits := s.run.prints.names.waits
+	return func() Listener { return newRun(s.names.waiting(waits), s.from, path, first{}, s.FreeTimers) }
 }
 
 // first takes the first option.
@@ -108,6 +111,10 @@ func (s *Search) End() {
 	r := s.run
 	r.ended()
 	s.Timed = s.Timed || r.timed
+	if s.names.learned() {
+		s.restart()
+		return
+	}
 	switch {
 	case r.lost:
 		s.Lost++
@@ -121,6 +128,15 @@ func (s *Search) End() {
 		s.reverse(r)
 	}
 	s.all = !s.back(r)
+}
+
+// restart begins the search anew, as runs have other steps now: what was made before does not count.
+func (s *Search) restart() {
+	s.names, s.places = s.names.names(), nil
+	s.order.keep(0)
+	s.races = s.races[:0]
+	s.Classes, s.Redundant, s.Lost = 0, 0, 0
+	s.anew = true
 }
 
 // begin returns the steps of the next run that are fixed: the last one is new, the others were made before.
@@ -205,12 +221,24 @@ func (s *Search) reverse(r *run) {
 			find(e, i)
 		}
 		o.add()
+		for k := range r.events[i].cut {
+			s.cut(&r.events[i].cut[k], i)
+		}
 	}
 	for i := range s.races {
 		if x := &s.races[i]; !x.next.waits || o.events[x.first].hindered(x.next) {
 			s.plan(x)
 		}
 	}
+}
+
+// cut has a call that an event has made impossible come before it.
+func (s *Search) cut(call *event, at int) {
+	s.order.races(call, len(s.order.events), func(x race) {
+		if x.first == at {
+			s.races = append(s.races, x)
+		}
+	})
 }
 
 // hindered says whether a call that could not be completed could have been before e.
