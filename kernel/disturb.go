@@ -10,6 +10,9 @@ import (
 // thread has begun a wait or is only about to: whether the step may end, break off, or stop the wait in another way
 // than by what it is for, or tell of it. It is true rather than false where that is not known.
 func (s *State) Disturbs(a Actor, id ThreadID, w Wait) bool {
+	if a.Edited() {
+		return s.faultDisturbs(s.Failing, id, w)
+	}
 	if a.Thread == 0 {
 		return s.packetDisturbs(a.Packet, id, w)
 	}

@@ -228,9 +228,9 @@ func (s *State) messageFaults(id PacketID, m ipc.MsgID) (all []Fault) {
 // Faults returns the faults that a PointFault or PointPacket is about: that of option i is the one with index i-1.
 func (p Point) Faults() []Fault { return p.state.options(p.Packet) }
 
-// fails asks the Door whether a fault comes before the next step, while the run goes on, and notes which.
+// fails asks the Door whether a fault comes before the next step, while the run waits for somebody, and notes which.
 func (m *Machine) fails() bool {
-	if m.Users == 0 || m.Ready.Len()+m.Arrive.Len() == 0 && len(m.Timers) == 0 {
+	if m.Users == 0 {
 		return false
 	}
 	i, all := m.chooseFault(PointFault, 0)
@@ -283,6 +283,19 @@ func (c *core) stepFault() {
 	c.Steps++
 	c.Hash = mix2(c.Hash, uint64(f.Kind)<<56|uint64(f.Object), uint64(f.Amount))
 	c.Failing = Fault{}
+}
+
+// faultDisturbs says whether a wait of a thread may end otherwise because of a fault: it ends tasks, and the ports where
+// they receive.
+func (s *State) faultDisturbs(f Fault, id ThreadID, w Wait) bool {
+	for task := range s.Tasks.All {
+		t := s.Tasks.At(task)
+		hit := f.Kind == FaultKill && task == f.Object || f.Kind == FaultCrash && uint32(t.Host) == f.Object
+		if hit && !t.Ended && (s.receivedIn(t.Space, w) || s.parts(id)) {
+			return true
+		}
+	}
+	return f.Kind == NoFault
 }
 
 // spend notes a fault, and takes it from its budget.

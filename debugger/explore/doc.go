@@ -23,5 +23,5 @@
 // Runs are to be made with kernel.Timeless: steps take no time, and a timer fires when nobody can do more than wait,
 // the earliest first. That is a pause: what was before comes before it, what follows comes after it. What would come
 // of a timer that fires while others can go is not seen (Search.Timed), unless with Search.FreeTimers, and neither
-// are waits that end otherwise than by what they are for, nor faults that come between two steps.
+// are waits that end otherwise than by what they are for. Faults between two steps are actors of their own (fault.go).
 package explore

@@ -69,6 +69,8 @@ func (f footprint) everything() bool { return f[0] == everything[0] }
 type footprints struct {
 	names  *names
 	memory noted[thing] // by kernel.MemoryID
+
+	failing bool // faults may come between two steps
 }
 
 // back takes back what the steps from one on have shown.

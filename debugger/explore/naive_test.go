@@ -104,6 +104,7 @@ type Comparison struct {
 type Begun struct {
 	Answers []int
 	N       int
+	Faults  kernel.Faults // that all runs may have
 }
 
 func (b Begun) door(d kernel.Door) kernel.Door { return &begun{d, b.Answers, b.N} }
@@ -137,7 +138,7 @@ func (c *Comparison) explore(p *kernel.Program, b Begun, most int, n *names) {
 		if l == nil {
 			break
 		}
-		_, text := ran(p, b.door(l), l, n)
+		_, text := ran(p, b, l, l, n)
 		if s.End(); s.anew {
 			continue
 		}
@@ -169,9 +170,10 @@ func same(a, b Outcomes) bool {
 	return len(a) == len(b)
 }
 
-func ran(p *kernel.Program, d kernel.Door, l kernel.Log, n *names) (*kernel.Machine, string) {
+func ran(p *kernel.Program, b Begun, d kernel.Door, l kernel.Log, n *names) (*kernel.Machine, string) {
 	w := &spy{l, n, map[actor]*strings.Builder{}}
-	m := kernel.Must(kernel.New(p, kernel.Config{Door: d, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: w}}))
+	m := kernel.Must(kernel.New(p, kernel.Config{Door: b.door(d), StepTime: kernel.Timeless, Faults: b.Faults,
+		Tracer: kernel.Tracer{Log: w}}))
 	m.Run()
 	m.Close()
 	return m, w.outcome(m)
@@ -179,9 +181,9 @@ func ran(p *kernel.Program, d kernel.Door, l kernel.Log, n *names) (*kernel.Mach
 
 // classOf tells runs apart by the order of the events that affect each other.
 func classOf(r *run) string {
-	o := &order{events: r.events}
+	o := &order{events: plain(r)}
 	var text []string
-	for i, e := range r.events {
+	for i, e := range o.events {
 		o.add()
 		clock := ""
 		for a, k := range o.stamps[i].clock {
@@ -256,7 +258,7 @@ func naive(p *kernel.Program, b Begun, most int, n *names, exact bool) (all, cla
 		w.so, w.fixed = slices.Clone(path), len(path)
 		r := newRun(n.waiting(n.waits), b.N, path, w, false)
 		r.exact = exact
-		_, text := ran(p, b.door(r), r, r.prints.names)
+		_, text := ran(p, b, r, r, r.prints.names)
 		if !exact {
 			r.ended()
 			classes[classOf(r)]++

@@ -58,7 +58,7 @@ const (
 
 func newNames() *names {
 	all := &numbers{actors: map[made]actor{}, things: map[made]thing{}, texts: []string{"", "the clock"},
-		actorSums: []uint64{0, 1}, thingSums: []uint64{0}}
+		actorSums: []uint64{0, 1}, thingSums: make([]uint64, numFixedThings)}
 	return all.names()
 }
 
@@ -128,7 +128,7 @@ func (n *names) packet(s *kernel.State, id kernel.PacketID) actor {
 func (n *numbers) thing(m made) thing {
 	t, ok := n.things[m]
 	if !ok {
-		t = thing(len(n.things) + 1)
+		t = numFixedThings + thing(len(n.things))
 		n.things[m] = t
 		n.thingSums = append(n.thingSums, n.sum(m))
 	}

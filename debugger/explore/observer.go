@@ -64,8 +64,8 @@ func (o *Observer) States() []uint64 { return o.states }
 // valid until Reset.
 func (o *Observer) Pairs() []Pair { return o.pairs }
 
-// Open does nothing.
-func (o *Observer) Open(*kernel.State) {}
+// Open finds out whether the run may have faults.
+func (o *Observer) Open(s *kernel.State) { o.prints.open(s) }
 
 // Glance does nothing.
 func (o *Observer) Glance(kernel.ThreadID, any) {}
@@ -74,6 +74,9 @@ func (o *Observer) Glance(kernel.ThreadID, any) {}
 func (o *Observer) Fired(s *kernel.State, a kernel.Actor) { o.fired[o.name(s, a)] = true }
 
 func (o *Observer) name(s *kernel.State, a kernel.Actor) actor {
+	if a.Edited() {
+		return o.prints.names.fault(s, s.Failing)
+	}
 	if a.Thread == 0 {
 		return o.prints.names.packet(s, a.Packet)
 	}
@@ -88,7 +91,7 @@ func (o *Observer) Begin(s *kernel.State, a kernel.Actor) {
 	if c := o.calls[o.actor]; c != nil {
 		o.next = *c
 	} else {
-		o.next = called{uses: o.prints.of(s, a)}
+		o.next = called{uses: o.prints.step(s, a)}
 		if a.Thread != 0 {
 			o.next.op = s.Threads.At(uint32(a.Thread)).Call.Op
 		}

@@ -183,6 +183,15 @@ type race struct {
 	at    int     // where next is; behind all others if it is a call that was not completed
 	clock []int32 // of what comes before next the other way round
 	last  int     // the latest of that; before the first if there is none after it
+	end   int     // where that ends, if the second one is possible only for a while; 0 if not
+}
+
+// within returns where the events end that may come between the two of a race the other way round, of n.
+func (x *race) within(n int) int {
+	if x.end > 0 {
+		return min(n, x.end)
+	}
+	return n
 }
 
 // races visits the events that could come after the next one, e, in their turn, and e before them: nothing else lies
@@ -192,7 +201,10 @@ func (o *order) races(e *event, at int, visit func(race)) {
 	all := o.affect(e)
 	slices.SortFunc(all, func(a, b int32) int { return cmp.Compare(b, a) })
 	o.rest = o.rest[:0]
-	last := -1
+	last, end := -1, 0
+	if e.uses.optional() {
+		end = at // what comes later may have made it impossible
+	}
 	if own := list(o.own, e.actor); len(own) > 0 {
 		last = int(own[len(own)-1])
 		o.rest = join(o.rest, o.stamps[last].clock)
@@ -201,7 +213,7 @@ func (o *order) races(e *event, at int, visit func(race)) {
 		if o.within(int(i), o.rest) {
 			continue
 		}
-		if x := (race{first: int(i), next: e, at: at, last: last}); !o.events[i].pause && o.reversible(&x) {
+		if x := (race{first: int(i), next: e, at: at, last: last, end: end}); (!o.events[i].pause || e.uses.optional()) && o.reversible(&x) {
 			visit(x)
 		}
 		if o.parts(i, e) {

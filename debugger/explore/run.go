@@ -23,6 +23,11 @@ type event struct {
 	// and all that follows after it. Time passes only then.
 	pause bool
 	calls []event // at a pause: what threads are at
+
+	could []mishap // faults that could have come before it
+
+	ends       bool  // a thread that the run waits for, if it may have faults:
+	host, task thing // of which host and task
 }
 
 // branch is a step that can be taken: whose, and with which choices beside that.
@@ -37,6 +42,8 @@ type decider interface {
 	wants() actor
 	// decide returns the index of one of the options, at a position of the run. The others are options, too.
 	decide(position int, options []option) int
+	// fails returns which of some faults comes next, 0 for none.
+	fails([]mishap) actor
 	// taken is told of each step, before it is taken.
 	taken(position int, e *event)
 }
@@ -75,6 +82,9 @@ type run struct {
 	ways  []int
 	some  []option // room for options
 
+	could   []mishap // the faults that could come when they were asked for last
+	couldAt int      // the step before which that was
+
 	// The first steps of a run are those of the run before. They are not looked at again: the answers are the same.
 	step    int      // how many steps have been taken
 	skip    int      // how many of them are the same
@@ -112,6 +122,7 @@ func (r *run) restart(path []branch, n int) {
 	r.freed.back(r.skip)
 	r.made.back(r.skip)
 	r.prints.back(r.skip)
+	r.goOn()
 	r.path, r.rest, r.step, r.asked, r.picked, r.lost, r.timed = path, r.rest[:0], 0, 0, 0, false, false
 }
 
@@ -138,7 +149,9 @@ func (r *run) choose(p kernel.Point) int {
 		return r.next(p.State())
 	case kernel.PointTimer:
 		return r.timer(p)
-	case kernel.PointPredicate, kernel.PointFault:
+	case kernel.PointFault:
+		return r.fault(p)
+	case kernel.PointPredicate:
 		return 0
 	case kernel.PointAddress: // where memory lies makes no difference to a sensible program
 		return 0
@@ -338,7 +351,7 @@ func (r *run) disturb(s *kernel.State, a kernel.Actor) {
 
 // disturbs says whether a step may matter to waits that others are about to begin.
 func disturbs(s *kernel.State, a kernel.Actor, uses footprint) bool {
-	if uses.everything() {
+	if uses.everything() || a.Edited() {
 		return true
 	}
 	t := s.Threads.At(uint32(a.Thread))
@@ -358,6 +371,9 @@ func ends(s *kernel.State, a kernel.Actor) bool {
 }
 
 func (r *run) name(s *kernel.State, a kernel.Actor) actor {
+	if a.Edited() {
+		return r.prints.names.fault(s, s.Failing)
+	}
 	if a.Thread == 0 {
 		return r.prints.names.packet(s, a.Packet)
 	}
@@ -367,6 +383,9 @@ func (r *run) name(s *kernel.State, a kernel.Actor) actor {
 // Open sees to it that accesses are logged.
 func (r *run) Open(s *kernel.State) {
 	r.state = s
+	if r.step == 0 {
+		r.prints.open(s)
+	}
 	if r.step >= r.skip && s.IPC.AccessLog == nil {
 		s.IPC.AccessLog = &r.log
 	}
@@ -395,7 +414,7 @@ func (r *run) pause(s *kernel.State) {
 	if len(r.events) < r.from {
 		return
 	}
-	e := event{branch: branch{actor: clock}, uses: everything, pause: true}
+	e := event{branch: branch{actor: clock}, uses: everything, pause: true, could: r.offered()}
 	if !r.quiet {
 		e.calls = r.pending(s)
 	}
@@ -415,7 +434,9 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	case !r.quiet:
 		r.pause(s)
 	}
-	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && !timed && !r.late(s, a), uses: r.prints.of(s, a)}
+	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && !timed && !r.late(s, a), uses: r.prints.step(s, a)}
+	e.could = r.offered()
+	e.end(&r.prints, s, a)
 	e.after = r.awake(e.actor)
 	e.woken = len(e.after)
 	if e.woken > 0 {
@@ -424,7 +445,7 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	if e.waits {
 		e.uses = everything
 	}
-	if e.uses.everything() {
+	if e.uses.everything() || e.uses.optional() {
 		e.stuck = r.stuck(s)
 	}
 	if !e.waits && disturbs(s, a, e.uses) {
@@ -432,6 +453,9 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 		if ends(s, a) {
 			e.cut = r.calls(s)
 		}
+	}
+	if e.uses.optional() {
+		r.possible(&e)
 	}
 	r.enabled(&e)
 	if a.Thread != 0 && s.Threads.At(uint32(a.Thread)).Call.Op == kernel.OpClock {
@@ -516,6 +540,9 @@ func (r *run) end(s *kernel.State, t kernel.Taken) {
 	e := &r.events[n]
 	e.data, e.ways = string(r.data), slices.Clone(r.ways)
 	e.took = took(s, t)
+	if e.uses.optional() {
+		r.helped(s, e)
+	}
 	for i := range r.log.Accesses {
 		r.accessed(s, n, &r.log.Accesses[i])
 	}
@@ -598,6 +625,7 @@ func (r *run) ended() {
 	r.events = r.events[:n]
 	if r.state != nil && !r.quiet {
 		r.pause(r.state)
+		r.missed()
 	}
 }
 
@@ -609,7 +637,7 @@ func (r *run) pending(s *kernel.State) []event {
 // calls returns what those who can go on would do.
 func (r *run) calls(s *kernel.State) (all []event) {
 	for _, o := range r.ready(nil, s, func(kernel.Actor) bool { return true }) {
-		e := event{branch: branch{actor: o.actor}, uses: r.prints.of(s, o.of), after: r.awake(o.actor)}
+		e := event{branch: branch{actor: o.actor}, uses: r.prints.step(s, o.of), after: r.awake(o.actor)}
 		e.woken = len(e.after)
 		e.waits, _ = r.wouldWait(s, o.of)
 		r.enabled(&e)

@@ -225,6 +225,9 @@ func (s *Search) reverse(r *run) {
 			s.cut(&r.events[i].cut[k], i)
 		}
 	}
+	for i := max(s.fixed-1, s.from); i < len(o.stamps); i++ {
+		s.stopped(r, i)
+	}
 	for i := range s.races {
 		if x := &s.races[i]; !x.next.waits || o.events[x.first].hindered(x.next) {
 			s.plan(x)
@@ -258,6 +261,9 @@ func (e *event) hindered(call *event) bool {
 
 // plan has a race run the other way round: what does not come after its first event, and then the other.
 func (s *Search) plan(x *race) {
+	if x.next.uses.optional() && s.order.directly(x) && x.first > s.from && s.order.events[x.first-1].pause {
+		x = &race{first: x.first - 1, next: x.next, at: x.at, last: -1, end: x.first}
+	}
 	p := &s.places[x.first-s.from]
 	for i := range p.sleep {
 		if s.order.begins(x, &p.sleep[i]) {

@@ -13,7 +13,7 @@ type sequence struct {
 // sequence returns that of a race. It is valid until the next call.
 func (o *order) sequence(x *race) sequence {
 	v := sequence{o, x, o.affecting[:0]}
-	for i := x.first + 1; i < len(o.stamps); i++ {
+	for i := x.first + 1; i < x.within(len(o.stamps)); i++ {
 		if !o.follows(i, x) {
 			v.at = append(v.at, int32(i))
 		}
@@ -21,6 +21,16 @@ func (o *order) sequence(x *race) sequence {
 	v.at = append(v.at, int32(x.at))
 	o.affecting = v.at
 	return v
+}
+
+// directly says whether nothing comes between the two of a race the other way round.
+func (o *order) directly(x *race) bool {
+	for i := x.first + 1; i < x.within(len(o.stamps)); i++ {
+		if !o.follows(i, x) {
+			return false
+		}
+	}
+	return true
 }
 
 // follows says whether an event comes after the first one of a race.
@@ -35,12 +45,12 @@ func (o *order) begins(x *race, q *asleep) bool {
 		k--
 	}
 	switch {
-	case k < len(own) && int(own[k]) != x.at && !o.follows(int(own[k]), x):
+	case k < len(own) && int(own[k]) != x.at && int(own[k]) < x.within(len(o.stamps)) && !o.follows(int(own[k]), x):
 		return o.stamps[own[k]].last < x.first
 	case q.actor == x.next.actor:
 		return x.last < x.first
 	}
-	return !affect(q.uses, x.next.uses) && !o.affected(x, q.uses)
+	return !q.uses.optional() && !affect(q.uses, x.next.uses) && !o.affected(x, q.uses)
 }
 
 // affected says whether uses affect an event after the first one of a race that does not come after it.
@@ -49,14 +59,14 @@ func (o *order) affected(x *race, uses footprint) bool {
 		return true
 	}
 	for k := len(o.global) - 1; k >= 0 && int(o.global[k]) > x.first; k-- {
-		if !o.follows(int(o.global[k]), x) {
+		if i := int(o.global[k]); i < x.within(len(o.stamps)) && !o.follows(i, x) {
 			return true
 		}
 	}
 	for _, u := range uses {
 		all := list(o.used, u.thing)
 		for k := len(all) - 1; k >= 0 && int(all[k].at) > x.first; k-- {
-			if affects[all[k].mode][u.mode] && !o.follows(int(all[k].at), x) {
+			if i := int(all[k].at); affects[all[k].mode][u.mode] && i < x.within(len(o.stamps)) && !o.follows(i, x) {
 				return true
 			}
 		}

@@ -19,7 +19,7 @@ func Runs(p *kernel.Program, most int, shortcuts bool) (all []string) {
 		if l == nil {
 			break
 		}
-		ran(p, l, l, s.names)
+		ran(p, Begun{}, l, l, s.names)
 		s.End()
 		text := ""
 		for i := range s.run.events {
@@ -40,7 +40,7 @@ func Begins(p *kernel.Program, most int) (asked int, wrong []string) {
 		if l == nil {
 			break
 		}
-		ran(p, l, l, s.names)
+		ran(p, Begun{}, l, l, s.names)
 		s.End()
 		for i := range s.races {
 			x := &s.races[i]

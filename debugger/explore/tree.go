@@ -101,7 +101,7 @@ func (n *node) insert(v sequence, s *steps) bool {
 func (v *sequence) take(x *step) bool {
 	k := v.first(x.actor)
 	if k < 0 {
-		return !v.has(x.uses)
+		return !x.uses.optional() && !v.has(x.uses)
 	}
 	if v.event(v.at[k]).data != x.data || !v.initial(k) {
 		return false

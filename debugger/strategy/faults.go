@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -89,14 +90,11 @@ type placing struct {
 const usualLength = 1000
 
 // WithFaults returns a strategy whose runs have faults within budgets: s itself, if the budgets are empty, or if it
-// explores all choices. Then faults between two steps are an error: where they may come is no choice of a step.
+// explores all choices. Then a host that gets slow is an error: steps take no time in its runs.
 func WithFaults(s Strategy, budgets kernel.Faults) (Strategy, error) {
 	_, all := s.(*Every)
-	for kind, n := range budgets {
-		if k := kernel.FaultKind(kind); all && n > 0 && !k.OfPacket() {
-			return nil, fmt.Errorf("strategy every has no runs with the fault %s: it explores what befalls packets "+
-				"(loss, dup, reorder, delay); other strategies draw the rest", k)
-		}
+	if all && budgets[kernel.FaultSlow] > 0 {
+		return nil, errors.New("strategy every has no runs with the fault slow: steps take no time in them")
 	}
 	if all || budgets == (kernel.Faults{}) {
 		return s, nil

@@ -62,7 +62,14 @@ func TestFaultsArePlaced(t *testing.T) {
 	if late < all/4 || late == 0 {
 		t.Errorf("%d of %d faults after event 100", late, all)
 	}
-	if _, err = strategy.WithFaults(strategy.Named("every").New(), f); err == nil {
-		t.Error("every takes a crash")
+	every := strategy.Named("every").New()
+	if by, err := strategy.WithFaults(every, f); err != nil || by != every {
+		t.Errorf("every does not choose its faults itself: %v", err)
+	}
+	if f, err = strategy.ParseFaults("slow"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = strategy.WithFaults(every, f); err == nil {
+		t.Error("every takes a host that gets slow")
 	}
 }
