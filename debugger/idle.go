@@ -78,7 +78,7 @@ func (d *Debugger) prepare() {
 	d.idle.mu.Unlock()
 }
 
-// ready makes the present run ready for motions, until stop is closed.
+// ready makes the present run ready for motions and questions, until stop is closed.
 func (d *Debugger) ready(stop <-chan struct{}) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -88,5 +88,25 @@ func (d *Debugger) ready(stop <-chan struct{}) {
 	}()
 	if !d.on.closed() {
 		d.s().Prepare(stop)
+		d.on.foresee(stop)
+	}
+}
+
+// foreseen is the greatest number of events of a run of which the answers to likely questions are made before anybody
+// asks: they take some 40 bytes an event.
+const foreseen = 2_000_000
+
+// foresee makes what the first query, the remote calls and the report on a run wait for, until stop is closed. None of
+// it needs the causal order, the search for which may run programs. Who asks for what is not there makes it, and is told
+// what fails.
+func (r *run) foresee(stop <-chan struct{}) {
+	if r.s.Len() > foreseen {
+		return
+	}
+	if err := r.catalogue().Ready(Until(stop)); err != nil {
+		return
+	}
+	if _, err := r.s.RPCsUntil(stop); err == nil {
+		_, _ = r.counts(stop)
 	}
 }

@@ -54,6 +54,8 @@ type run struct {
 	tables  *tables.Catalogue // likewise
 	queries tables.Queries    // the same, open for queries; nil until one is asked
 	cause   *Cause            // of its failure; nil until one is looked for
+	counted *Stats            // the part of its report that needs no causal order; nil until it is made
+	stats   *Stats            // its report; nil until it is asked for
 
 	place
 }
@@ -117,7 +119,8 @@ func (r *run) close() {
 	if r.queries != nil {
 		r.queries.Close()
 	}
-	r.s, r.data, r.tileMap, r.tables, r.queries, r.cause, r.place = nil, nil, nil, nil, nil, nil, place{}
+	r.s, r.data, r.place = nil, nil, place{}
+	r.tileMap, r.tables, r.queries, r.cause, r.counted, r.stats = nil, nil, nil, nil, nil, nil
 }
 
 // open is the nearest run that a fork was made from and that is not closed.

@@ -21,5 +21,28 @@ type (
 
 // Stats reports on the whole present run.
 func (d *Debugger) Stats(ctx context.Context) (*Stats, error) {
-	return ask(ctx, d, "stats", func(ctx context.Context) (*Stats, error) { return stats.Of(ctx.Done(), d.s()) })
+	return ask(ctx, d, "stats", func(ctx context.Context) (*Stats, error) { return d.on.report(ctx.Done()) })
+}
+
+// report is the report on the run, which is made once. Nobody writes to it.
+func (r *run) report(stop <-chan struct{}) (*Stats, error) {
+	if r.stats == nil {
+		x, err := r.counts(stop)
+		if err == nil {
+			err = x.Overlaps(stop, r.s)
+		}
+		if err != nil {
+			return nil, err
+		}
+		r.stats = x
+	}
+	return r.stats, nil
+}
+
+// counts is what the report needs no causal order for.
+func (r *run) counts(stop <-chan struct{}) (_ *Stats, err error) {
+	if r.counted == nil {
+		r.counted, err = stats.Counts(stop, r.s)
+	}
+	return r.counted, err
 }

@@ -18,8 +18,9 @@ type Apart struct {
 // maxPairs is how many pairs of threads are looked at.
 const maxPairs = 1 << 15
 
-// overlaps finds what never overlapped: tasks, and threads of one task.
-func (c *collector) overlaps(stop <-chan struct{}, s *session.Session) error {
+// Overlaps finds what never overlapped: tasks, and threads of one task. A Report that it could not finish is as it was.
+func (r *Report) Overlaps(stop <-chan struct{}, s *session.Session) error {
+	apart, left := []Apart(nil), 0
 	threads := worked(s)
 	tasks := map[[2]kernel.TaskID]bool{} // pairs that overlap
 	pairs := 0
@@ -30,33 +31,44 @@ func (c *collector) overlaps(stop <-chan struct{}, s *session.Session) error {
 				continue
 			}
 			if pairs++; pairs > maxPairs {
-				c.report.Left++
+				left++
 				tasks[[2]kernel.TaskID{one, other}] = true
 				continue
 			}
-			select {
-			case <-stop:
+			if ended(stop) {
 				return session.ErrStopped
-			default:
 			}
 			switch overlap := overlapping(s, s.LaneOf(a), s.LaneOf(b)); {
 			case one != other:
 				tasks[[2]kernel.TaskID{one, other}] = overlap
 			case !overlap:
-				c.report.Apart = append(c.report.Apart, Apart{"thread", s.ThreadName(a), s.ThreadName(b)})
+				apart = append(apart, Apart{"thread", s.ThreadName(a), s.ThreadName(b)})
 			}
 		}
 	}
 	for pair, overlap := range tasks {
 		if !overlap {
 			end := s.Final()
-			c.report.Apart = append(c.report.Apart, Apart{"task", end.TaskName(pair[0]), end.TaskName(pair[1])})
+			apart = append(apart, Apart{"task", end.TaskName(pair[0]), end.TaskName(pair[1])})
 		}
 	}
-	slices.SortFunc(c.report.Apart, func(a, b Apart) int {
+	slices.SortFunc(apart, func(a, b Apart) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.One, b.One), cmp.Compare(a.Other, b.Other))
 	})
+	if ended(stop) { // and the causal order may be none
+		return session.ErrStopped
+	}
+	r.Apart, r.Left = apart, left
 	return nil
+}
+
+func ended(stop <-chan struct{}) bool {
+	select {
+	case <-stop:
+		return true
+	default:
+		return false
+	}
 }
 
 // worked are the threads that have events, by task.

@@ -128,12 +128,21 @@ type call struct {
 
 // Of reports on the run of a session. It returns session.ErrStopped when stop is closed before it is ready.
 func Of(stop <-chan struct{}, s *session.Session) (*Report, error) {
+	x, err := Counts(stop, s)
+	if err != nil {
+		return nil, err
+	}
+	return x, x.Overlaps(stop, s)
+}
+
+// Counts is Of without what never overlapped, which is all that needs the causal order.
+func Counts(stop <-chan struct{}, s *session.Session) (*Report, error) {
 	c := newCollector(s)
 	if err := s.EventsUntil(stop, 0, s.Len(), c.see); err != nil {
 		return nil, err
 	}
 	c.end(s)
-	return &c.report, c.overlaps(stop, s)
+	return &c.report, nil
 }
 
 func newCollector(s *session.Session) *collector {

@@ -13,13 +13,16 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"machsim/test/effort"
 )
 
 // TestGuide does what the guide says, word by word: it writes the files, types the
-// commands, and compares what comes. With -update it writes that into the guide.
+// commands, and compares what comes. With -update it writes that into the guide. A round of
+// twice the effort has it, for it builds a dozen executables; TestOwn builds the same ways.
 func TestGuide(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds machsim")
+	if effort.Of(1) < 2 && !*update {
+		t.Skip("it builds machsim a dozen times: set " + effort.Variable + "=2")
 	}
 	t.Parallel()
 	follow(t, "../../../../docs/GUIDE.md", newReader(t))
