@@ -48,11 +48,11 @@ const (
 // NewBuilder returns a Builder for one run.
 func NewBuilder() *Builder { return &Builder{finder: newFinder(), batch: &batch{}} }
 
-// Accessed takes the accesses of the next event. It is for tape.Builder.
-func (b *Builder) Accessed(t *tape.Tape, event int, a kernel.Actor, accesses []ipc.Access) {
+// Accessed takes the accesses of the next event, which is of that lane. It is for tape.Builder.
+func (b *Builder) Accessed(lane uint32, a kernel.Actor, accesses []ipc.Access) {
 	k := b.batch
 	k.accesses = append(k.accesses, accesses...)
-	k.events = append(k.events, accessed{a, uint32(t.Lane(event)), uint32(len(k.accesses))})
+	k.events = append(k.events, accessed{a, lane, uint32(len(k.accesses))})
 	if len(k.events) == batchEvents {
 		b.pass()
 	}

@@ -17,9 +17,9 @@ import (
 func TestBehind(t *testing.T) {
 	behind, now := graph.NewBuilder(), graph.NewBuilder()
 	tp := testrun.Take(endless(), kernel.Config{Seed: 1, MaxSteps: 50_000}, func(k *tape.Builder) {
-		k.Accessed = func(t *tape.Tape, event int, a kernel.Actor, accesses []ipc.Access) {
-			behind.Accessed(t, event, a, accesses)
-			now.AccessedNow(t, event, a, accesses)
+		k.Accessed = func(lane uint32, a kernel.Actor, accesses []ipc.Access) {
+			behind.Accessed(lane, a, accesses)
+			now.AccessedNow(lane, a, accesses)
 		}
 	})
 	g, want := behind.Graph(tp), now.Graph(tp)

@@ -86,7 +86,9 @@ func (s *Session) recordAgain(file *bytes.Buffer, h record.Header, n int, ro *ru
 			o.Chosen, o.Read, o.Step = r.Again()
 		}
 		if at == known {
-			o.Accessed = func(event int, a kernel.Actor, accesses []ipc.Access) { b.Accessed(s.tape, event, a, accesses) }
+			o.Accessed = func(event int, a kernel.Actor, accesses []ipc.Access) {
+				b.Accessed(uint32(s.tape.Lane(event)), a, accesses)
+			}
 		}
 	}
 	return play.State(), nil

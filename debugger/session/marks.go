@@ -26,6 +26,7 @@ type mark struct {
 // the last few passed on the way to cuts that are no prefix of that order.
 type marks struct {
 	spacing int
+	due     int // the event before which the next regular one is taken while the run is replayed
 	all     []mark
 	recent  []mark
 	next    int // the index in recent to be replaced next
@@ -41,7 +42,7 @@ func (m *marks) until(n int) *marks {
 // between takes the checkpoints while the run is replayed. If there are more events than expected,
 // it drops every second checkpoint.
 func (m *marks) between(s *kernel.State, n int) {
-	if n%m.spacing != 0 {
+	if n < m.due || n%m.spacing != 0 {
 		return
 	}
 	if len(m.all) == maxMarks {
@@ -59,6 +60,7 @@ func (m *marks) between(s *kernel.State, n int) {
 		return
 	}
 	m.all = append(m.all, mark{n: n, state: s.Freeze()})
+	m.due = n + m.spacing
 }
 
 // best returns the mark from which a cut is reached with the fewest steps; first is the first event

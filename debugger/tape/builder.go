@@ -21,16 +21,16 @@ type Builder struct {
 	values    map[any]uint32     // the indexes of Tape.glanced
 	recent    [64]site           // some of them, by the lowest bits
 	chosen    uint32             // the last event with choices, plus 1
-	w         writer
+	last      uint32             // the lane of the last step
 
 	// The room that is made in advance:
 	before  int // the events that were there first
 	foresee int // the events after which more is made
 	whole   int // all events, as far as that is known
 
-	// Accessed, when set, gets the accesses of each event, in order, and after them those
+	// Accessed, when set, gets the lane and the actor of each event, its accesses, in order, and after them those
 	// that its thread's program made before its next event.
-	Accessed func(t *Tape, event int, a kernel.Actor, accesses []ipc.Access)
+	Accessed func(lane uint32, a kernel.Actor, accesses []ipc.Access)
 	// Between is called before each event, and after the last, with the number of events up to now.
 	Between func(s *kernel.State, n int)
 }
@@ -95,11 +95,11 @@ func (k *Builder) Open(s *kernel.State) { k.close(s) }
 func (k *Builder) close(s *kernel.State) {
 	n := k.t.Len()
 	if n > 0 && k.t.notes.Len() < n {
-		k.w.b = k.w.b[:0]
-		k.w.notes(k.accesses.Allocated, k.accesses.Arrived, k.accesses.Accesses[k.steps:])
-		k.t.notes.Add(k.w.b)
+		w := writer{k.t.notes.begin()}
+		w.notes(k.accesses.Allocated, k.accesses.Arrived, k.accesses.Accesses[k.steps:])
+		k.t.notes.end(w.b)
 		if k.Accessed != nil {
-			k.Accessed(k.t, n-1, k.actor, k.accesses.Accesses)
+			k.Accessed(k.last, k.actor, k.accesses.Accesses)
 		}
 	}
 	k.accesses.Allocated, k.accesses.Arrived = k.accesses.Allocated[:0], k.accesses.Arrived[:0]
@@ -138,6 +138,7 @@ func (k *Builder) place() place {
 func (k *Builder) Begin(s *kernel.State, a kernel.Actor) {
 	k.inside, k.actor = true, a
 	n := k.lane(s, a)
+	k.last = n
 	l := &k.t.Lanes[n]
 	if at := k.place(); at != (place{}) {
 		k.t.begun.set(uint32(k.t.Len()), at)
@@ -205,9 +206,9 @@ func (k *Builder) begins(s *kernel.State, id kernel.ThreadID) {
 		m := s.IPC.Msgs.At(uint32(c.Msg))
 		h, items = &m.Header, m.Items
 	}
-	k.w.b = k.w.b[:0]
-	k.w.call(c, k.number(c.PC), h, items)
-	l.calls.Add(k.w.b)
+	w := writer{l.calls.begin()}
+	w.call(c, k.number(c.PC), h, items)
+	l.calls.end(w.b)
 	l.sums.Add(c.Sum(h, items))
 }
 
@@ -229,14 +230,14 @@ func (k *Builder) End(s *kernel.State, e kernel.Taken) {
 		return
 	}
 	k.t.events.complete()
-	l := &k.t.Lanes[k.t.Lane(n)]
+	l := &k.t.Lanes[k.last]
 	l.done.Set()
 	c := &s.Threads.At(uint32(e.Actor.Thread)).Call
 	changed := c.Opt&ipc.MACH_RCV_MSG != 0 || c.Opt != 0 && e.Result.Code != 0
 	l.answers.Add(e.Result.Sum(received(c, e.Result)))
-	k.w.b = k.w.b[:0]
-	k.w.result(e.Result, changed, e.Born, k.info)
-	l.results.Add(k.w.b)
+	w := writer{l.results.begin()}
+	w.result(e.Result, changed, e.Born, k.info)
+	l.results.end(w.b)
 	k.inCall[e.Actor.Thread] = false
 }
 

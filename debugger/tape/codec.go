@@ -13,8 +13,22 @@ import (
 
 type writer struct{ b []byte }
 
-func (w *writer) uint(v uint64) { w.b = binary.AppendUvarint(w.b, v) }
-func (w *writer) int(v int64)   { w.b = binary.AppendVarint(w.b, v) }
+func (w *writer) uint(v uint64) {
+	if v < 0x80 {
+		w.b = append(w.b, byte(v))
+		return
+	}
+	w.b = binary.AppendUvarint(w.b, v)
+}
+
+func (w *writer) int(v int64) { w.uint(uint64(v)<<1 ^ uint64(v>>63)) }
+
+// some writes a number that is not 0.
+func (w *writer) some(v uint64) {
+	if v != 0 {
+		w.uint(v)
+	}
+}
 
 func (w *writer) text(s string) {
 	w.uint(uint64(len(s)))
@@ -79,7 +93,54 @@ const (
 
 // call writes a call that is made at a place, given by its number, and the message that it sends if h is not nil.
 func (w *writer) call(c *kernel.Call, place uint64, h *ipc.Header, items []ipc.Item) {
-	mask := uint64(0)
+	mask := usual(c)
+	if place != 0 {
+		mask |= hasPlace
+	}
+	if h != nil {
+		mask |= hasMessage
+	}
+	w.b = append(w.b, byte(c.Op))
+	w.uint(mask)
+	w.some(uint64(c.Disp))
+	w.some(uint64(c.Opt))
+	w.some(uint64(c.Name))
+	w.some(uint64(c.Name2))
+	w.some(uint64(c.Name3))
+	w.some(place)
+	if mask&(hasN|hasN2|hasN3|hasText|hasMore) != 0 {
+		w.callRest(c)
+	}
+	if h != nil {
+		w.message(h, items)
+	}
+}
+
+// usual returns the bits of a call's own fields.
+func usual(c *kernel.Call) (mask uint64) {
+	if c.Opt != 0 {
+		mask = hasOpt
+	}
+	if c.Name != 0 {
+		mask |= hasName
+	}
+	if c.Name3 != 0 {
+		mask |= hasName3
+	}
+	if c.N != 0 {
+		mask |= hasN
+	}
+	if c.Text != "" {
+		mask |= hasText
+	}
+	if c.Flag || c.Disp != 0 || c.Name2 != 0 || c.N2|c.N3 != 0 || c.More != nil {
+		mask |= unusual(c)
+	}
+	return mask
+}
+
+// unusual returns the bits of the fields that few calls have.
+func unusual(c *kernel.Call) (mask uint64) {
 	bit := func(ok bool, b uint64) {
 		if ok {
 			mask |= b
@@ -87,48 +148,24 @@ func (w *writer) call(c *kernel.Call, place uint64, h *ipc.Header, items []ipc.I
 	}
 	bit(c.Flag, hasFlag)
 	bit(c.Disp != 0, hasDisp)
-	bit(c.Opt != 0, hasOpt)
-	bit(c.Name != 0, hasName)
 	bit(c.Name2 != 0, hasName2)
-	bit(c.Name3 != 0, hasName3)
-	bit(c.N != 0, hasN)
 	bit(c.N2 != 0, hasN2)
 	bit(c.N3 != 0, hasN3)
-	bit(c.Text != "", hasText)
 	bit(c.More != nil, hasMore)
-	bit(place != 0, hasPlace)
-	bit(h != nil, hasMessage)
-	w.b = append(w.b, byte(c.Op))
-	w.uint(mask)
-	w.callFields(c, place, mask)
-	if h != nil {
-		w.message(h, items)
-	}
+	return mask
 }
 
-func (w *writer) callFields(c *kernel.Call, place, mask uint64) {
-	for _, f := range [...]struct {
-		bit, v uint64
-	}{
-		{hasDisp, uint64(c.Disp)}, {hasOpt, uint64(c.Opt)}, {hasName, uint64(c.Name)},
-		{hasName2, uint64(c.Name2)}, {hasName3, uint64(c.Name3)}, {hasPlace, place},
-	} {
-		if mask&f.bit != 0 {
-			w.uint(f.v)
+// callRest writes the fields of a call that are no names.
+func (w *writer) callRest(c *kernel.Call) {
+	for _, v := range [...]int64{c.N, c.N2, c.N3} {
+		if v != 0 {
+			w.int(v)
 		}
 	}
-	for _, f := range [...]struct {
-		bit uint64
-		v   int64
-	}{{hasN, c.N}, {hasN2, c.N2}, {hasN3, c.N3}} {
-		if mask&f.bit != 0 {
-			w.int(f.v)
-		}
-	}
-	if mask&hasText != 0 {
+	if c.Text != "" {
 		w.text(c.Text)
 	}
-	if mask&hasMore != 0 {
+	if c.More != nil {
 		w.text(c.More.Host)
 		w.names(c.More.Names)
 	}
@@ -188,16 +225,17 @@ func (r *reader) numbers(c *kernel.Call, mask uint64) {
 
 // message writes a message: a mask of the fields of its header that are not zero, these, and the items.
 func (w *writer) message(h *ipc.Header, items []ipc.Item) {
-	mask := len(w.b)
+	at, mask := len(w.b), byte(0)
 	w.b = append(w.b, 0)
 	for i, v := range [...]uint32{
 		uint32(h.Remote), uint32(h.Local), uint32(h.ID), h.Size, h.Seqno, uint32(h.RemoteType), uint32(h.LocalType),
 	} {
 		if v != 0 {
-			w.b[mask] |= 1 << i
+			mask |= 1 << i
 			w.uint(uint64(v))
 		}
 	}
+	w.b[at] = mask
 	w.uint(uint64(len(items)))
 	for i := range items {
 		w.item(&items[i])

@@ -7,8 +7,12 @@ type events struct {
 	blocks List[uint32] // by block: where its parts begin
 	parts  List[part]
 	times  times
-	latest []uint32 // by lane: its last part, plus 1; 0 for none
+	start  uint32   // the first part of the last block
+	latest []latest // by lane
 }
+
+// latest is the last part of a lane.
+type latest struct{ index, before uint32 } // its index, plus 1, or 0 for none; and what it says
 
 // part is the events of a lane in a block.
 type part struct {
@@ -37,16 +41,16 @@ func (e *events) done(event int) bool { return e.words.At(event)&1 != 0 }
 func (e *events) add(lane, nth uint32, now int64) {
 	n := e.len()
 	if n%blockEvents == 0 {
-		e.blocks.Add(uint32(e.parts.Len()))
+		e.start = uint32(e.parts.Len())
+		e.blocks.Add(e.start)
 	}
-	start := e.blocks.At(e.blocks.Len() - 1)
 	e.latest = grown(e.latest, int(lane))
-	if e.latest[lane] <= start {
+	last := &e.latest[lane]
+	if last.index <= e.start {
 		e.parts.Add(part{lane, nth})
-		e.latest[lane] = uint32(e.parts.Len())
+		*last = latest{uint32(e.parts.Len()), nth}
 	}
-	i := e.latest[lane] - 1
-	e.words.Add((i-start)<<(nthBits+1) | (nth-e.parts.At(int(i)).before)<<1)
+	e.words.Add((last.index-1-e.start)<<(nthBits+1) | (nth-last.before)<<1)
 	e.times.add(uint32(n), now)
 }
 
@@ -60,18 +64,19 @@ func (e *events) cut(n int, lanes []Lane) events {
 		return c
 	}
 	last := c.blocks.Len() - 1
-	start, end := int(e.blocks.At(last)), e.parts.Len()
+	c.start = e.blocks.At(last)
+	end := e.parts.Len()
 	if last+1 < e.blocks.Len() {
 		end = int(e.blocks.At(last + 1))
 	}
-	for i := start; i < end; i++ {
+	for i := int(c.start); i < end; i++ {
 		p := e.parts.At(i)
 		if lanes[p.lane].Event(int(p.before)) >= n {
 			end = i
 			break
 		}
 		c.latest = grown(c.latest, int(p.lane))
-		c.latest[p.lane] = uint32(i) + 1
+		c.latest[p.lane] = latest{uint32(i) + 1, p.before}
 	}
 	c.parts = e.parts.Cut(end)
 	return c

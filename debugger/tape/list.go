@@ -51,8 +51,8 @@ func (l *List[T]) earlier(i int) T {
 // last returns the element that was added last.
 func (l *List[T]) last() *T { return &l.own[len(l.own)-1] }
 
-// Add adds elements.
-func (l *List[T]) Add(more ...T) { l.own = append(l.own, more...) }
+// Add adds an element.
+func (l *List[T]) Add(v T) { l.own = append(l.own, v) }
 
 // Slice returns the elements from lo on and before hi, which were added after the same Cut. They are read-only.
 func (l *List[T]) Slice(lo, hi int) []T {

@@ -26,9 +26,11 @@ func TestObserver(t *testing.T) {
 				cfg.Tracer.Step = func(s *kernel.State, a kernel.Actor, op kernel.Op, done bool) {
 					made = append(made, step(s, a, op, done))
 				}
+				event := 0
 				tp := testrun.Take(p, cfg, func(k *tape.Builder) {
-					k.Accessed = func(_ *tape.Tape, event int, a kernel.Actor, accesses []ipc.Access) {
-						made = append(made, fmt.Sprint(event, a, accesses))
+					k.Accessed = func(lane uint32, a kernel.Actor, accesses []ipc.Access) {
+						made = append(made, fmt.Sprint(event, lane, a, accesses))
+						event++
 					}
 				})
 				compareObserved(t, fmt.Sprint(p.Name, " seed ", seed, " weak ", weak), tp, made)
@@ -52,7 +54,7 @@ func compareObserved(t *testing.T, name string, tp *tape.Tape, made []string) {
 			seen = append(seen, step(s, a, op, done))
 		},
 		Accessed: func(event int, a kernel.Actor, accesses []ipc.Access) {
-			seen = append(seen, fmt.Sprint(event, a, accesses))
+			seen = append(seen, fmt.Sprint(event, tp.Lane(event), a, accesses))
 		},
 	})
 	if err := play.To(tp.Len(), nil); err != nil {

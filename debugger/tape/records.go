@@ -1,6 +1,9 @@
 package tape
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // Records is a sequence of short byte strings that grows at its end, and can be Cut as a List can.
 type Records struct {
@@ -15,11 +18,25 @@ const recordsApart = 16
 func (r *Records) Len() int { return r.n }
 
 // Add adds a record.
-func (r *Records) Add(record []byte) {
+func (r *Records) Add(record []byte) { r.end(append(r.begin(), record...)) }
+
+// begin begins a record: who appends to what it returns, and then calls end with that, spares a copy.
+func (r *Records) begin() []byte {
 	if r.n%recordsApart == 0 {
 		r.at.Add(uint32(r.data.Len()))
 	}
-	r.data.own = append(binary.AppendUvarint(r.data.own, uint64(len(record))), record...)
+	return append(r.data.own, 0)
+}
+
+// end adds a record, which begin began.
+func (r *Records) end(b []byte) {
+	at := len(r.data.own)
+	if n := len(b) - at - 1; n < 0x80 {
+		b[at] = byte(n)
+	} else {
+		b = slices.Replace(b, at, at+1, binary.AppendUvarint(nil, uint64(n))...)
+	}
+	r.data.own = b
 	r.n++
 }
 

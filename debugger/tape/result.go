@@ -23,7 +23,29 @@ const (
 
 // result writes a result, with the message if the call may have changed it.
 func (w *writer) result(res *kernel.Result, message bool, born []kernel.ThreadID, info func(any) uint64) {
-	mask := uint64(0)
+	mask := resultMask(res, message, born)
+	w.uint(mask)
+	if res.Code != 0 {
+		w.int(int64(res.Code))
+	}
+	w.some(uint64(res.Disp))
+	w.some(uint64(res.Name))
+	if res.N != 0 {
+		w.int(res.N)
+	}
+	if mask&rareResult != 0 {
+		w.rareResult(res, mask, born, info)
+	}
+	if mask&hasRMessage != 0 {
+		w.message(&res.Msg.Header, res.Msg.Items)
+	}
+}
+
+// rareResult are the fields that few results have.
+const rareResult = hasRText | hasBorn | hasNames | hasTypes | hasInfo
+
+// resultMask returns which fields of a result are set.
+func resultMask(res *kernel.Result, message bool, born []kernel.ThreadID) (mask uint64) {
 	bit := func(ok bool, b uint64) {
 		if ok {
 			mask |= b
@@ -39,32 +61,14 @@ func (w *writer) result(res *kernel.Result, message bool, born []kernel.ThreadID
 	bit(res.Info != nil, hasInfo)
 	bit(message && res.Msg != nil, hasRMessage)
 	bit(len(born) > 0, hasBorn)
-	w.uint(mask)
-	if mask&hasCode != 0 {
-		w.int(int64(res.Code))
-	}
-	if mask&hasRDisp != 0 {
-		w.uint(uint64(res.Disp))
-	}
-	if mask&hasRName != 0 {
-		w.uint(uint64(res.Name))
-	}
-	if mask&hasRN != 0 {
-		w.int(res.N)
-	}
+	return mask
+}
+
+// rareResult writes them.
+func (w *writer) rareResult(res *kernel.Result, mask uint64, born []kernel.ThreadID, info func(any) uint64) {
 	if mask&hasRText != 0 {
 		w.text(res.Text)
 	}
-	w.resultLists(res, mask, born)
-	if mask&hasInfo != 0 {
-		w.uint(info(res.Info))
-	}
-	if mask&hasRMessage != 0 {
-		w.message(&res.Msg.Header, res.Msg.Items)
-	}
-}
-
-func (w *writer) resultLists(res *kernel.Result, mask uint64, born []kernel.ThreadID) {
 	if mask&hasNames != 0 {
 		w.names(res.Names)
 	}
@@ -79,6 +83,9 @@ func (w *writer) resultLists(res *kernel.Result, mask uint64, born []kernel.Thre
 		for _, id := range born {
 			w.uint(uint64(id))
 		}
+	}
+	if mask&hasInfo != 0 {
+		w.uint(info(res.Info))
 	}
 }
 
