@@ -21,7 +21,7 @@ type permuted struct {
 // queue is the remaining steps of one thread.
 type queue struct {
 	lane    int
-	calls   int      // completed calls that were taken
+	own     int      // the next event of the lane that completes a call; the number of its events if there is none
 	outside []effect // that were not, in order
 	next    upcoming
 	since   int    // the last event of the lane that was found to be ready, -1 for none
@@ -43,7 +43,8 @@ type upcoming struct {
 func (k *task) permute(t *tape.Tape, w *engine.Walk) *permuted {
 	o := &permuted{t: t, w: w, done: slices.Repeat([]uint32{math.MaxUint32}, len(t.Lanes))}
 	for _, id := range k.threads {
-		q := &queue{lane: t.LaneOf(id), since: -1, waits: t.LaneOf(id)}
+		lane := t.LaneOf(id)
+		q := &queue{lane: lane, own: t.Lanes[lane].Completing(0), since: -1, waits: lane}
 		for _, e := range k.outside {
 			if e.thread == id {
 				q.outside = append(q.outside, e)
@@ -78,7 +79,7 @@ func (o *permuted) take(q *queue) {
 	if q.next.outside {
 		q.outside = q.outside[1:]
 	} else {
-		q.calls++
+		q.own = o.t.Lanes[q.lane].Completing(q.own + 1)
 	}
 	o.look(q)
 	if o.w.Order == engine.Newest { // earlier queues may be ready then
@@ -103,9 +104,8 @@ func (o *permuted) look(q *queue) {
 // unwound before the thread that ended it runs on.
 func (q *queue) find(t *tape.Tape) (x upcoming) {
 	l := &t.Lanes[q.lane]
-	if q.calls < l.Done() {
-		n := l.DoneBy(q.calls) - 1
-		x = upcoming{event: l.Event(n), lane: q.lane, nth: uint32(n), more: true}
+	if q.own < l.Len() {
+		x = upcoming{event: l.Event(q.own), lane: q.lane, nth: uint32(q.own), more: true}
 	}
 	if len(q.outside) > 0 && (!x.more || int(q.outside[0].event) <= x.event) {
 		e := int(q.outside[0].event)

@@ -54,6 +54,16 @@ func (b *Bits) Find(k int) int {
 	return i*wordBits + bits.TrailingZeros64(w.bits)
 }
 
+// Next returns which bit, from one on, is the first that is set; Len if there is none.
+func (b *Bits) Next(i int) int {
+	for ; i < b.n; i = (i/wordBits + 1) * wordBits {
+		if w := b.words.At(i/wordBits).bits >> (i % wordBits); w != 0 {
+			return i + bits.TrailingZeros64(w)
+		}
+	}
+	return b.n
+}
+
 // Cut returns the first n bits, to which others can be added. The sequence must not grow any more.
 func (b *Bits) Cut(n int) Bits {
 	c := Bits{n, b.words.Cut(n / wordBits)}

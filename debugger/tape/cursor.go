@@ -83,6 +83,9 @@ func (l *Lane) Calls() int { return l.calls.Len() }
 // DoneBy returns the number of the lane's events up to the completion of its k-th call.
 func (l *Lane) DoneBy(k int) int { return l.done.Find(k) + 1 }
 
+// Completing returns the first event of the lane, from one on, that completes a call; Len if there is none.
+func (l *Lane) Completing(n int) int { return l.done.Next(n) }
+
 // End is the end of a thread whose program was unwound, by an event of another thread or by
 // a call of its own that does not return.
 type End struct {

@@ -3,6 +3,7 @@ package tape
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -81,6 +82,9 @@ func (p *packed) compare(t *testing.T, rng *rand.Rand) {
 	for e, bit := range p.bits {
 		if p.done.At(e) != bit || p.t.Done(e) != bit || p.done.Count(e) != set || bit && p.done.Find(set) != e {
 			t.Fatalf("bit %d is another", e)
+		}
+		if i := slices.Index(p.bits[e:], true); i >= 0 && p.done.Next(e) != e+i || i < 0 && p.done.Next(e) != len(p.bits) {
+			t.Fatalf("after bit %d the next is %d, not %d further", e, p.done.Next(e), i)
 		}
 		if bit {
 			set++
