@@ -10,6 +10,9 @@ import (
 
 // feed runs all jobs at once, each on its own goroutine; with a listener, one after the other.
 func (r *Threads) feed(jobs []*job, cut []uint32) error {
+	if len(jobs) > 0 {
+		r.plan.collect()
+	}
 	if r.gauge != nil && len(jobs) > 0 {
 		r.gauge.Begin(r.ahead(jobs, cut))
 		defer r.gauge.End()

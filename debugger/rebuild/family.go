@@ -56,19 +56,15 @@ func (k *task) thread(s step) kernel.ThreadID {
 
 // plan is the tasks of a run with their steps, and the families of tasks.
 type plan struct {
-	t        *tape.Tape
-	tasks    map[kernel.TaskID]*task
-	families [][]*task
+	t         *tape.Tape
+	tasks     map[kernel.TaskID]*task
+	families  [][]*task
+	collected bool // the tasks have their steps
 }
 
+// newPlan returns the plan of a run. The steps of tasks are collected when programs run for the first time: the first
+// prompt does not wait for that.
 func newPlan(t *tape.Tape) *plan {
-	p := outline(t)
-	p.collect()
-	return p
-}
-
-// outline returns the plan of a run but for the steps of tasks.
-func outline(t *tape.Tape) *plan {
 	p := &plan{t: t, tasks: map[kernel.TaskID]*task{}}
 	for id := range t.End.Tasks.All {
 		p.tasks[kernel.TaskID(id)] = &task{id: kernel.TaskID(id)}
@@ -97,6 +93,10 @@ func (p *plan) taskOf(id kernel.ThreadID) *task {
 
 // collect fills in the steps of each task, in order.
 func (p *plan) collect() {
+	if p.collected {
+		return
+	}
+	p.collected = true
 	ordered := make([]*task, len(p.t.Lanes)) // by lane: the task, if its steps have an order
 	some := false
 	for _, k := range p.tasks {

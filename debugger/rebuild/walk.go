@@ -32,14 +32,13 @@ func (e Engine) threads() *Threads {
 // variables without a lock. In another order than the recorded one it may do nothing, if every
 // task that the order is for has a single thread.
 func (e Engine) Walk(w engine.Walk) error {
-	p, upto := outline(e.Tape), e.Tape.Counts(e.Tape.Len())
+	p, upto := newPlan(e.Tape), e.Tape.Counts(e.Tape.Len())
 	if w.Order != engine.Recorded {
 		if !p.permute(&w) {
 			return nil
 		}
 		upto = p.permutedOf(upto)
 	}
-	p.collect()
 	r := p.threads()
 	r.gauge = e.Gauge
 	r.look, r.stop, r.listen, r.venture, r.statement = w.Look, w.Stop, w.Listen, w.Venture, w.Statement
