@@ -74,7 +74,7 @@ func ended(stop <-chan struct{}) bool {
 // worked are the threads that have events, by task.
 func worked(s *session.Session) (all []kernel.ThreadID) {
 	for id := range s.Final().Threads.All {
-		if s.LaneOf(kernel.ThreadID(id)) >= 0 {
+		if lane := s.LaneOf(kernel.ThreadID(id)); lane >= 0 && s.LaneLen(lane) > 0 {
 			all = append(all, kernel.ThreadID(id))
 		}
 	}

@@ -89,9 +89,8 @@ func (r *run) teams() map[kernel.TaskID]*team {
 	for id := range s.Threads.All {
 		g := all[s.Threads.At(id).Task]
 		g.threads++
-		if lane := r.s.LaneOf(kernel.ThreadID(id)); lane >= 0 {
-			g.events += r.s.LaneLen(lane)
-		}
+		events, _, _ := r.steps(kernel.ThreadID(id))
+		g.events += events
 		e := endings[kernel.ThreadID(id)]
 		g.last = max(g.last, e.event)
 		g.failed = g.failed || e.how == "failed"

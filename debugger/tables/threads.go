@@ -29,17 +29,24 @@ func (r *run) fillThreads(t *Table) {
 		th := s.Threads.At(id)
 		task := s.Tasks.At(uint32(th.Task))
 		e := endings[kernel.ThreadID(id)]
-		asker, lane := r.s.AskerOf(kernel.ThreadID(id))+1, r.s.LaneOf(kernel.ThreadID(id))
-		first, last, events := 0, 0, 0
-		if lane >= 0 {
-			events = r.s.LaneLen(lane)
-			first, last = r.s.LaneEvent(lane, 0)+1, r.s.LaneEvent(lane, events-1)+1
-		}
+		asker := r.s.AskerOf(kernel.ThreadID(id)) + 1
+		events, first, last := r.steps(kernel.ThreadID(id))
 		to.add(shown(s.ThreadName(kernel.ThreadID(id))), shown(s.TaskName(th.Task)), shown(s.HostName(task.Host)),
 			number(asker), r.timeOf(asker), shown(r.threadAt(asker)), Int(int64(events)), number(first), number(last),
 			number(e.event), r.timeOf(e.event), String(e.how), shown(e.why))
 	}
 	to.close()
+}
+
+// steps says how many events a thread has, and which are the first and the last; 0 for a thread that was ended before
+// it took a step, whose lane may be there all the same.
+func (r *run) steps(id kernel.ThreadID) (events, first, last int) {
+	lane := r.s.LaneOf(id)
+	if lane < 0 || r.s.LaneLen(lane) == 0 {
+		return 0, 0, 0
+	}
+	events = r.s.LaneLen(lane)
+	return events, r.s.LaneEvent(lane, 0) + 1, r.s.LaneEvent(lane, events-1) + 1
 }
 
 // timeOf is when an event was, NULL for none.
@@ -102,11 +109,10 @@ func (r *run) endings() map[kernel.ThreadID]ending {
 
 // ended is the end of a thread by an event of another, or if that is 0 by its own last one.
 func (r *run) ended(id kernel.ThreadID, by int) ending {
-	lane := r.s.LaneOf(id)
-	if lane < 0 {
+	events, _, last := r.steps(id)
+	if events == 0 {
 		return ending{event: by, how: "destroyed", why: r.deed(by)}
 	}
-	last := r.s.LaneEvent(lane, r.s.LaneLen(lane)-1) + 1
 	c, _ := r.s.CallOf(last - 1)
 	switch {
 	case by != 0 && by != last:

@@ -1,0 +1,221 @@
+package tables_test
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"machsim/debugger/event"
+	"machsim/debugger/internal/randprog"
+	"machsim/debugger/internal/testsession"
+	"machsim/debugger/session"
+	"machsim/debugger/tables"
+	"machsim/ipc"
+	"machsim/kernel"
+	"machsim/test/effort"
+)
+
+// On random programs, the tables of objects are what one sees who looks at the whole state after every event.
+func TestTablesEqualTheStates(t *testing.T) {
+	for seed := range effort.Of(uint64(8)) {
+		s := testsession.Open(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, 600))
+		c := tables.Of(s)
+		n := count(t, s)
+		for _, x := range []struct {
+			table  string
+			wanted []string
+			want   []string
+		}{
+			{"threads", strings.Fields("thread task host events first_n last_n ended_n"), n.threads()},
+			{"hosts", strings.Fields("host tasks threads events crashed_n down"), n.hosts()},
+			{"ports", strings.Fields("kind virtual made_n died_n sent received"), n.ports()},
+			{"rights", strings.Fields("n what right to_task"), n.rights()},
+		} {
+			got := ask(t, c, x.table, x.wanted)
+			slices.Sort(got)
+			slices.Sort(x.want)
+			if d := gocmp.Diff(x.want, got); d != "" {
+				t.Errorf("seed %d, table %s: %s", seed, x.table, d)
+			}
+		}
+	}
+}
+
+// census is what the states after all events say of the objects in them.
+type census struct {
+	end     *kernel.State
+	events  naive
+	ended   map[kernel.ThreadID]uint64 // the first event after which a thread has ended
+	crashed map[kernel.HostID]uint64   // the last event after which a host is down that was not before
+	down    map[kernel.HostID]bool
+	made    map[kernel.Identity]*existence
+}
+
+// existence is from when to when a port or set is there.
+type existence struct {
+	who        kernel.Identity
+	made, died uint64
+	task       string
+}
+
+func count(t testing.TB, s *session.Session) *census {
+	c := &census{end: s.Final(), events: read(t, s), ended: map[kernel.ThreadID]uint64{},
+		crashed: map[kernel.HostID]uint64{}, down: map[kernel.HostID]bool{}, made: map[kernel.Identity]*existence{}}
+	c.objects(s.Initial(), 0)
+	if err := s.Events(0, s.Len(), func(e *kernel.Event) { c.see(e.State, e.Step) }); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func (c *census) see(s *kernel.State, event uint64) {
+	for id := range s.Threads.All {
+		if th := kernel.ThreadID(id); s.Threads.At(id).Status == kernel.Ended && c.ended[th] == 0 {
+			c.ended[th] = event
+		}
+	}
+	for id := range s.Hosts.All {
+		h := kernel.HostID(id)
+		if down := s.Hosts.At(id).Down; down != c.down[h] {
+			if c.down[h] = down; down {
+				c.crashed[h] = event
+			}
+		}
+	}
+	c.objects(s, event)
+}
+
+// objects notes which ports and sets of programs are there.
+func (c *census) objects(s *kernel.State, event uint64) {
+	there := map[kernel.Identity]bool{}
+	note := func(kind kernel.ObjectKind, id uint32, space ipc.SpaceID) {
+		who := s.Identity(kernel.Object{Kind: kind, ID: id})
+		there[who] = true
+		if c.made[who] == nil {
+			c.made[who] = &existence{who: who, made: event, task: taskIn(s, space)}
+		}
+	}
+	for id := range s.IPC.Ports.All {
+		if p := s.IPC.Ports.At(id); p.Kind == kernel.KindPlain && !p.Dead && p.Label.Serial != 0 {
+			note(kernel.PortObject, id, p.Receiver)
+		}
+	}
+	for id := range s.IPC.Sets.All {
+		note(kernel.SetObject, id, s.IPC.Sets.At(id).Space)
+	}
+	for who, x := range c.made {
+		if !there[who] && x.died == 0 {
+			x.died = event
+		}
+	}
+}
+
+// taskIn names the task that has a name space.
+func taskIn(s *kernel.State, space ipc.SpaceID) string {
+	for id := range s.Tasks.All {
+		if t := s.Tasks.At(id); t.Space == space && !t.Ended {
+			return s.TaskName(kernel.TaskID(id))
+		}
+	}
+	return ""
+}
+
+// steps are the events of a thread.
+func (c *census) steps(id kernel.ThreadID) (all []uint64) {
+	for _, x := range c.events {
+		if x.Actor.Thread == id && x.Kind == event.Step {
+			all = append(all, x.Number)
+		}
+	}
+	return all
+}
+
+func (c *census) threads() (all []string) {
+	for id := range c.end.Threads.All {
+		th := kernel.ThreadID(id)
+		task := c.end.Threads.At(id).Task
+		steps := append(c.steps(th), 0)
+		n := len(steps) - 1
+		all = append(all, line(c.end.ThreadName(th), c.end.TaskName(task),
+			c.end.HostName(c.end.Tasks.At(uint32(task)).Host), n, steps[0], steps[max(0, n-1)], c.ended[th]))
+	}
+	return all
+}
+
+func (c *census) hosts() (all []string) {
+	for id := range c.end.Hosts.All {
+		tasks, threads, events, down := 0, 0, 0, 0
+		for task := range c.end.Tasks.All {
+			if c.end.Tasks.At(task).Host != kernel.HostID(id) {
+				continue
+			}
+			tasks++
+			for th := range c.end.Threads.All {
+				if c.end.Threads.At(th).Task == kernel.TaskID(task) {
+					threads++
+					events += len(c.steps(kernel.ThreadID(th)))
+				}
+			}
+		}
+		if c.end.Hosts.At(id).Down {
+			down = 1
+		}
+		all = append(all, line(c.end.Hosts.At(id).Name, tasks, threads, events, c.crashed[kernel.HostID(id)], down))
+	}
+	return all
+}
+
+func (c *census) ports() (all []string) {
+	for who, x := range c.made {
+		sent, received := 0, 0
+		for _, e := range c.events {
+			if sends(e) && e.Message.Sent == e.Number && e.Message.To.Identity == who {
+				sent++
+			}
+			if e.Got != nil && e.Got.To.Identity == who {
+				received++
+			}
+		}
+		letter := "p"
+		if who.Kind == kernel.SetObject {
+			letter = "s"
+		}
+		virtual := c.end.VirtualName(ipc.Label{Creator: who.A, Serial: who.B}, letter)
+		all = append(all, line(who.Kind, virtual, x.made, x.died, sent, received))
+	}
+	return all
+}
+
+// carried are the rights that an item of a message carries, but for send rights.
+var carried = map[ipc.Disposition]string{
+	ipc.MoveReceive: "receive", ipc.MoveSendOnce: "send-once", ipc.MakeSendOnce: "send-once",
+}
+
+// rights are made and die with their port or set, and move in messages.
+func (c *census) rights() (all []string) {
+	for who, x := range c.made {
+		right := "receive"
+		if who.Kind == kernel.SetObject {
+			right = "set"
+		}
+		all = append(all, line(x.made, "made", right, x.task))
+		if x.died > 0 {
+			all = append(all, line(x.died, "died", right, ""))
+		}
+	}
+	for _, x := range c.events {
+		if x.Got == nil {
+			continue
+		}
+		for i, port := range x.Got.Ports {
+			right := cmp.Or(carried[x.Got.Items[i].Disp], "send")
+			if x.Got.Items[i].Kind == ipc.KindPort && port.Kind == kernel.PortObject {
+				all = append(all, line(x.Number, "moved", right, x.Task.Text))
+			}
+		}
+	}
+	return all
+}
