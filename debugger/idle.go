@@ -97,8 +97,7 @@ func (d *Debugger) ready(stop <-chan struct{}) {
 const foreseen = 2_000_000
 
 // foresee makes what the first query, the remote calls and the report on a run wait for, until stop is closed. None of
-// it needs the causal order, the search for which may run programs. Who asks for what is not there makes it, and is told
-// what fails.
+// it needs the causal order, the search for which may run programs. If something fails, whoever asks for it is told.
 func (r *run) foresee(stop <-chan struct{}) {
 	if r.s.Len() > foreseen {
 		return
