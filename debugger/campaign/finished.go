@@ -34,6 +34,9 @@ func (c *campaign) retell(r *Report) (*Report, error) {
 			Each: func(int, runner.Tried) bool { return true }}
 		s.Make(&o)
 	}
-	r.again = failing(&o, every, index)
+	r.again = failing(&o, index)
+	if every != nil {
+		r.again.By = strategy.Later(every.Keep())
+	}
 	return r, nil
 }

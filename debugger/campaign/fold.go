@@ -85,7 +85,7 @@ func (f *fold) walk(do func(span) error) error {
 // are left out.
 func (f *fold) hopeless(lane int) bool {
 	e := f.report.Every
-	return len(f.plan.lanes) > 1 && whole(f.plan.lanes[lane]) && e != nil && e.Redundant+e.Lost > e.Classes
+	return len(f.plan.lanes) > 1 && f.plan.lanes[lane] == exhaustive && e != nil && e.Redundant+e.Lost > e.Classes
 }
 
 // take takes the next run in, that of an index. It returns whether there are to be more.
@@ -95,10 +95,10 @@ func (f *fold) take(s span, index int, x outcome) bool {
 	r.Events += x.events
 	l.Events = append(l.Events, x.events)
 	row := Row{Index: index, Seen: f.fresh(x.seen), Failure: x.failure, Every: x.every}
-	if whole(l.Strategy) {
+	if l.Strategy == exhaustive {
 		r.every(x.every)
 	}
-	if !row.Seen.empty() || whole(l.Strategy) && x.another() {
+	if !row.Seen.empty() || l.Strategy == exhaustive && x.another() {
 		f.last = n
 	}
 	if x.failure != nil {
@@ -141,7 +141,7 @@ func (r *Report) every(x *Every) {
 func (f *fold) exhaust(lane int) {
 	l := &f.report.Lanes[lane]
 	l.All = true
-	if whole(l.Strategy) && f.report.Every != nil {
+	if l.Strategy == exhaustive && f.report.Every != nil {
 		f.report.Every.All = true
 	}
 	if f.report.Stop == "" {

@@ -9,6 +9,7 @@ import (
 
 // store has the runs of reports.
 type store struct {
+	plan  *plan
 	parts []*Report       // by shard; nil where there is none
 	rows  [][]map[int]Row // by shard and lane: by index
 }
@@ -19,6 +20,7 @@ func newStore(parts []*Report) *store {
 		if p == nil {
 			continue
 		}
+		s.plan = newPlan(p.Strategy)
 		for _, l := range p.Lanes {
 			rows := map[int]Row{}
 			for _, r := range l.Rows {
@@ -31,8 +33,8 @@ func newStore(parts []*Report) *store {
 }
 
 // part returns which shard makes the run of an index of a lane, and which of its runs of that lane it is.
-func (s *store) part(strategy string, index int) (part, k int) {
-	if whole(strategy) {
+func (s *store) part(whole bool, index int) (part, k int) {
+	if whole {
 		return 0, index
 	}
 	return index % len(s.parts), index / len(s.parts)
@@ -43,13 +45,7 @@ func (s *store) outcome(lane, index int) (x outcome, ok bool) {
 	if len(s.parts) == 0 {
 		return x, false
 	}
-	var strategy string
-	for _, p := range s.parts {
-		if p != nil {
-			strategy = p.Lanes[lane].Strategy
-		}
-	}
-	i, k := s.part(strategy, index)
+	i, k := s.part(s.plan.whole(lane), index)
 	if s.parts[i] == nil || k >= len(s.parts[i].Lanes[lane].Events) {
 		return x, false
 	}
@@ -97,7 +93,7 @@ func (f *fold) gather(s *store, x span) error {
 		if ok {
 			return nil
 		}
-		n, _ := s.part(name, i)
+		n, _ := s.part(f.plan.whole(x.lane), i)
 		switch p := s.parts[n]; {
 		case p.Lanes[x.lane].All:
 			f.exhaust(x.lane)

@@ -47,6 +47,10 @@ var searches = []struct {
 	}, campaign.StopRuns},
 	{"failure of samples", "philosophers", nil, func(o *campaign.Options) { o.Run.Strategy, o.Runs = "random", 60 },
 		campaign.StopFailure},
+	{"every run of a class", "philosophers", map[string]string{"n": "5", "meals": "1", "think": "0"},
+		func(o *campaign.Options) { o.Run.Strategy, o.KeepGoing = "every", true }, campaign.StopAll},
+	{"the first class that fails", "buffer", nil, func(o *campaign.Options) { o.Run.Strategy, o.Runs = "every", 1200 },
+		campaign.StopFailure},
 	{"nothing new", "philosophers-fixed", small, func(o *campaign.Options) {
 		o.Run.Strategy, o.Runs, o.Stale = "random", 200, 20
 	}, campaign.StopStale},
@@ -142,6 +146,24 @@ func TestResume(t *testing.T) {
 		if !bytes.Equal(bytesOf(t, kept), want) {
 			t.Errorf("%s: interrupted %d times, it reports something else: %s", x.name, rounds-1, kept.Text())
 		}
+	}
+}
+
+// TestResumeShard does so with a shard of a search whose runs follow from each other, and whose judge knows their
+// numbers.
+func TestResumeShard(t *testing.T) {
+	args := map[string]string{"n": "6", "meals": "1", "think": "0"}
+	change := func(o *campaign.Options) {
+		o.Run.Strategy, o.KeepGoing, o.Numbered, o.Shard = "every", true, true, campaign.Shard{I: 2, Of: 2}
+	}
+	want := explore(t, "philosophers", args, change)
+	kept := reread(t, interrupted(t, "philosophers", args, change, nil, 12))
+	if kept.Stop != campaign.StopInterrupted || kept.Made != 11 || want.Made != 31 {
+		t.Errorf("it ended by %s after %d runs, of %d", kept.Stop, kept.Made, want.Made)
+	}
+	kept = interrupted(t, "philosophers", args, change, kept, 0)
+	if !bytes.Equal(bytesOf(t, kept), bytesOf(t, want)) {
+		t.Errorf("interrupted, it reports something else: %s", kept.Text())
 	}
 }
 

@@ -54,13 +54,14 @@ func (p *plan) least() int {
 	return firstSamples + firstClasses
 }
 
-// whole says whether one shard makes all runs of a lane: they follow from each other.
-func whole(strategy string) bool { return strategy == exhaustive }
+// whole says whether one shard makes all runs of a lane. Exhaustive runs follow from each other: a shard that makes some
+// of them has to make all. That is worth its while only where there are no others.
+func (p *plan) whole(lane int) bool { return len(p.lanes) > 1 && p.lanes[lane] == exhaustive }
 
 // own returns the first index from one on whose run a shard makes, and how far apart these are; ok is false if it makes
-// none of the lane.
-func (s Shard) own(strategy string, from int) (first, step int, ok bool) {
-	if whole(strategy) {
+// none of the lane. whole says whether one shard makes them all.
+func (s Shard) own(whole bool, from int) (first, step int, ok bool) {
+	if whole {
 		return from, 1, s.I == 1
 	}
 	first = from + (s.I-1-from%s.Of+s.Of)%s.Of

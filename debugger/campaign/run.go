@@ -19,6 +19,7 @@ type campaign struct {
 	seen   witnesses
 	before *store               // runs that were made before
 	by     []*runner.NewOptions // by lane; nil as long as it has made no run
+	sieve  *sieve               // of the exhaustive lane; nil as long as none is needed
 	stop   <-chan struct{}      // closed when the search is to end
 	late   func() bool          // that is because its time is over
 	told   time.Time            // when the progress was told of last
@@ -69,7 +70,7 @@ func (o *Options) search() Search {
 
 // make makes the runs of a span that the shard has, and that were not made before.
 func (c *campaign) make(s span) error {
-	first, step, ok := c.Shard.own(c.report.Lanes[s.lane].Strategy, s.first)
+	first, step, ok := c.Shard.own(c.plan.whole(s.lane), s.first)
 	if !ok {
 		return nil
 	}
@@ -81,6 +82,9 @@ func (c *campaign) make(s span) error {
 		if !c.take(s, first, x) {
 			return nil
 		}
+	}
+	if c.sifted(s.lane) {
+		return c.sift(s, first, step)
 	}
 	o, err := c.begun(s.lane)
 	if err != nil || first >= s.end {
@@ -103,21 +107,25 @@ func (c *campaign) begun(lane int) (*runner.NewOptions, error) {
 	}
 	o.By = by
 	c.by[lane] = &o
-	if n := len(c.report.Lanes[lane].Events); n > 0 && whole(o.Strategy) {
-		again := runner.Series{N: n, Workers: 1, Judge: runner.Plainly, Each: func(int, runner.Tried) bool { return true }}
+	if n := len(c.report.Lanes[lane].Events); n > 0 && o.Strategy == exhaustive {
+		again := runner.Series{N: n, Workers: c.Workers, Judge: runner.Plainly, Each: func(int, runner.Tried) bool { return true }}
 		again.Make(&o)
 	}
-	watched := o
-	listen := watched.Listen
+	c.by[lane] = c.watched(&o)
+	return c.by[lane], nil
+}
+
+// watched returns options of runs whose schedules are looked at.
+func (c *campaign) watched(o *runner.NewOptions) *runner.NewOptions {
+	watched := *o
 	watched.Listen = func(r *runner.Run) kernel.Tracer {
 		t := c.seen.listen(r)
-		if listen != nil {
-			t = t.And(listen(r))
+		if o.Listen != nil {
+			t = t.And(o.Listen(r))
 		}
 		return t
 	}
-	c.by[lane] = &watched
-	return &watched, nil
+	return &watched
 }
 
 // series makes runs from an index on.
@@ -135,14 +143,24 @@ func (c *campaign) series(o *runner.NewOptions, s span, first, step int) error {
 			now := figures(every.Search)
 			came.every, known = now.since(known), now
 		}
+		if came.failure != nil { // a run that was made ahead did not know its number
+			came.failure.Seed = o.Seed + uint64(index)
+		}
 		if came.failure != nil && c.failed == nil {
-			c.failed = failing(o, every, index)
+			c.failed = failing(o, index)
+			if every != nil {
+				c.failed.By = strategy.Later(every.Keep())
+			}
 		}
 		more := c.take(s, index, came)
 		c.tell()
 		return more
 	}
-	found := x.Make(o)
+	return c.ended(s.lane, x.Make(o))
+}
+
+// ended takes in how a series of runs has ended.
+func (c *campaign) ended(lane int, found runner.Found) error {
 	switch {
 	case found.Err != nil:
 		return found.Err
@@ -151,7 +169,7 @@ func (c *campaign) series(o *runner.NewOptions, s span, first, step int) error {
 	case found.Halted:
 		c.report.Stop = StopInterrupted
 	case found.All:
-		c.exhaust(s.lane)
+		c.exhaust(lane)
 	}
 	return nil
 }
@@ -174,13 +192,10 @@ func (e Every) since(before Every) *Every {
 }
 
 // failing returns the options that make the run of an index once more, which has just failed.
-func failing(o *runner.NewOptions, every *strategy.Every, index int) *runner.NewOptions {
+func failing(o *runner.NewOptions, index int) *runner.NewOptions {
 	again := *o
 	again.Seed += uint64(index)
 	again.By, again.Stop, again.Listen = nil, nil, nil
-	if every != nil {
-		again.By = strategy.Later(every.Keep())
-	}
 	return &again
 }
 

@@ -59,7 +59,7 @@ func (n *names) fault(s *kernel.State, f kernel.Fault) actor {
 		l := s.Tasks.At(f.Object).Label
 		m = made{killName, n.creator(s, l), l.Serial}
 	}
-	return n.actor(m, func() string { return "a fault: " + f.Kind.String() })
+	return n.actor(m)
 }
 
 // chance is the thing that an event uses which ends the chance of a fault.
@@ -263,8 +263,8 @@ func (r *run) helped(s *kernel.State, e *event) {
 	e.stuck = slices.DeleteFunc(e.stuck, func(a actor) bool { return slices.Contains(waiting, a) })
 }
 
-// fails returns the fault that the tree has next, if it has one.
-func (s *Search) fails([]mishap) actor { return s.wants() }
+// fails returns the fault that is to follow, if one is.
+func (g *guide) fails([]mishap) actor { return g.wants() }
 
 func (first) fails([]mishap) actor { return 0 }
 

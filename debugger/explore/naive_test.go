@@ -259,6 +259,7 @@ func naive(p *kernel.Program, b Begun, most int, n *names, exact bool) (all, cla
 		r := newRun(n.waiting(n.waits), b.N, path, w, false)
 		r.exact = exact
 		_, text := ran(p, b, r, r, r.prints.names)
+		r.prints.names.teach()
 		if !exact {
 			r.ended()
 			classes[classOf(r)]++

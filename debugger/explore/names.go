@@ -1,7 +1,9 @@
 package explore
 
 import (
+	"cmp"
 	"maps"
+	"sync"
 
 	"machsim/ipc"
 	"machsim/kernel"
@@ -25,11 +27,13 @@ type made struct {
 	serial  uint32
 }
 
-// numbers are those of what has a name. They hold for all runs of a search.
+// numbers are those of what has a name. They hold for all runs of a search, several of which may be on their way: so
+// which of two is the lower one says nothing.
 type numbers struct {
-	actors map[made]actor
-	things map[made]thing
-	texts  []string // of actors, for reports
+	mu      sync.Mutex
+	actors  map[made]actor
+	things  map[made]thing
+	origins []origin // of actors
 
 	// What names say, as numbers that are the same in all searches of a program:
 	actorSums []uint64
@@ -40,10 +44,20 @@ type numbers struct {
 	waits map[thing]bool
 }
 
-// names numbers what has a name, for one run after the other.
+// origin says where the name of an actor comes from.
+type origin struct {
+	made
+	depth int // of its creators
+}
+
+// names numbers what has a name, for one run after the other. It remembers what it has asked for.
 type names struct {
 	*numbers
+	known   map[made]actor
+	used    map[made]thing
+	origins []origin
 	waits   map[thing]bool // those of the numbers when the run began
+	learns  []thing        // which waits the run has shown to be steps
 	step    int            // at which the run is
 	threads noted[actor]   // by thread, 0 for one that was not seen yet
 }
@@ -57,7 +71,7 @@ const (
 )
 
 func newNames() *names {
-	all := &numbers{actors: map[made]actor{}, things: map[made]thing{}, texts: []string{"", "the clock"},
+	all := &numbers{actors: map[made]actor{}, things: map[made]thing{}, origins: make([]origin, 2),
 		actorSums: []uint64{0, 1}, thingSums: make([]uint64, numFixedThings)}
 	return all.names()
 }
@@ -66,7 +80,9 @@ func newNames() *names {
 func (n *numbers) names() *names { return n.waiting(n.waits) }
 
 // waiting is names, of runs in which waits for some things are steps.
-func (n *numbers) waiting(waits map[thing]bool) *names { return &names{numbers: n, waits: waits} }
+func (n *numbers) waiting(waits map[thing]bool) *names {
+	return &names{numbers: n, known: map[made]actor{}, used: map[made]thing{}, waits: waits}
+}
 
 // learn notes that in runs to come waits for a thing are steps.
 func (n *numbers) learn(t thing) {
@@ -80,8 +96,38 @@ func (n *numbers) learn(t thing) {
 	}
 }
 
+// learn notes that a wait for a thing would matter to others.
+func (n *names) learn(t thing) {
+	if !n.waits[t] {
+		n.learns = append(n.learns, t)
+	}
+}
+
+// teach notes for runs to come what the run has shown.
+func (n *names) teach() {
+	for _, t := range n.learns {
+		n.numbers.learn(t)
+	}
+	n.learns = n.learns[:0]
+}
+
 // learned says whether runs to come have other steps.
 func (n *names) learned() bool { return len(n.waits) != len(n.numbers.waits) }
+
+// again returns names that have seen no run, and know what these have asked for.
+func (n *names) again() *names {
+	return &names{numbers: n.numbers, known: n.known, used: n.used, origins: n.origins, waits: n.waits}
+}
+
+// compare says which of two actors comes first in the order of their names.
+func (n *names) compare(a, b actor) int {
+	if a == b {
+		return 0
+	}
+	x, y := &n.origins[a], &n.origins[b]
+	return cmp.Or(cmp.Compare(x.depth, y.depth), n.compare(x.creator, y.creator), cmp.Compare(x.kind, y.kind),
+		cmp.Compare(x.serial, y.serial))
+}
 
 // thread returns the number of a thread.
 func (n *names) thread(s *kernel.State, id kernel.ThreadID) actor {
@@ -92,7 +138,7 @@ func (n *names) thread(s *kernel.State, id kernel.ThreadID) actor {
 		if task := s.Tasks.At(uint32(t.Task)).Label; t.Label.Creator == 0 {
 			m = made{taskName, n.creator(s, task), task.Serial<<16 | t.Label.Serial}
 		}
-		a = n.actor(m, func() string { return s.ThreadName(id) })
+		a = n.actor(m)
 		n.threads.set(n.step, uint32(id), a)
 	}
 	return a
@@ -105,15 +151,27 @@ func (n *names) creator(s *kernel.State, l ipc.Label) actor {
 	return n.thread(s, kernel.ThreadID(l.Creator))
 }
 
-func (n *numbers) actor(m made, text func() string) actor {
-	a, ok := n.actors[m]
+func (n *names) actor(m made) actor {
+	a, ok := n.known[m]
 	if !ok {
-		a = actor(len(n.texts))
-		n.actors[m] = a
-		n.texts = append(n.texts, text())
-		n.actorSums = append(n.actorSums, n.sum(m))
+		a, n.origins = n.numbers.actor(m)
+		n.known[m] = a
 	}
 	return a
+}
+
+// actor returns the number of an actor, and where those that there are come from.
+func (n *numbers) actor(m made) (actor, []origin) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	a, ok := n.actors[m]
+	if !ok {
+		a = actor(len(n.origins))
+		n.actors[m] = a
+		n.origins = append(n.origins, origin{m, n.origins[m.creator].depth + 1})
+		n.actorSums = append(n.actorSums, n.sum(m))
+	}
+	return a, n.origins
 }
 
 // packet returns the number of the packets of a kind from or to a host that are about a port: as a message leaves a
@@ -121,11 +179,22 @@ func (n *numbers) actor(m made, text func() string) actor {
 func (n *names) packet(s *kernel.State, id kernel.PacketID) actor {
 	k := s.Packets.At(uint32(id)).Key
 	by := n.creator(s, ipc.Label{Creator: k.Port.Creator})
-	port := n.actor(made{portName + k.Port.Kind, by, k.Port.Serial ^ k.Port.Object<<16}, func() string { return "" })
-	return n.actor(made{packetName, port, uint32(k.Host)<<8 | uint32(k.Kind)}, func() string { return "a packet" })
+	port := n.actor(made{portName + k.Port.Kind, by, k.Port.Serial ^ k.Port.Object<<16})
+	return n.actor(made{packetName, port, uint32(k.Host)<<8 | uint32(k.Kind)})
+}
+
+func (n *names) thing(m made) thing {
+	t, ok := n.used[m]
+	if !ok {
+		t = n.numbers.thing(m)
+		n.used[m] = t
+	}
+	return t
 }
 
 func (n *numbers) thing(m made) thing {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	t, ok := n.things[m]
 	if !ok {
 		t = numFixedThings + thing(len(n.things))

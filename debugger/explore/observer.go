@@ -48,7 +48,7 @@ func NewObserver() *Observer { return &Observer{prints: footprints{names: newNam
 // Reset makes it ready for another run of the same program.
 func (o *Observer) Reset() {
 	*o = Observer{
-		prints: footprints{names: o.prints.names.numbers.names()}, states: o.states[:0], pairs: o.pairs[:0], own: o.own[:0],
+		prints: footprints{names: o.prints.names.again()}, states: o.states[:0], pairs: o.pairs[:0], own: o.own[:0],
 		past: map[thing]*past{}, calls: map[actor]*called{}, made: map[actor]uint32{}, fired: map[actor]bool{},
 	}
 }

@@ -49,10 +49,10 @@ var covers = func() (table [numModes][numModes]bool) {
 
 // keep keeps the first n events.
 func (o *order) keep(n int) {
-	for i := len(o.stamps) - 1; i >= n; i-- {
+	for i := len(o.stamps) - 1; i >= max(n, 0); i-- {
 		o.drop(i)
 	}
-	o.stamps = o.stamps[:min(n, len(o.stamps))]
+	o.stamps = o.stamps[:min(max(n, 0), len(o.stamps))]
 }
 
 // drop takes out what add has noted of the last event.

@@ -229,3 +229,43 @@ func TestShortcuts(t *testing.T) {
 	}
 	t.Logf("%d questions", asked)
 }
+
+// TestBeside has several workers explore programs, some of whose runs are made ahead of their turn, and some given up:
+// the same runs are taken in in the same order.
+func TestBeside(t *testing.T) {
+	vain := 0
+	for _, name := range slices.Sorted(maps.Keys(kinds)) {
+		r := rand.New(rand.NewPCG(9, 10))
+		for range effort.Of(10) {
+			p, text := program(r, kinds[name])
+			one := explore.Runs(p, 80, true)
+			many, _, n := explore.Beside(p, 80, 2+r.IntN(6), r)
+			vain += n
+			if !slices.Equal(one, many) {
+				t.Errorf("%s: %s: %d runs, by several workers %d, or others", name, text, len(one), len(many))
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(disturbances)) { // which show that runs have other steps
+		r := rand.New(rand.NewPCG(11, 12))
+		for range effort.Of(4) {
+			p, text := disturbed(r, disturbances[name].first, disturbances[name].others)
+			one := explore.Runs(p, 80, true)
+			if many, _, _ := explore.Beside(p, 80, 3, r); !slices.Equal(one, many) {
+				t.Errorf("%s: %s: %d runs, by several workers %d, or others", name, text, len(one), len(many))
+			}
+		}
+	}
+	t.Logf("%d in vain", vain)
+}
+
+// TestLeft gives up a run, whose program goes on: nothing of that is heard. What it has done is known if it still was
+// where it was given up; otherwise it is lost, and the others are made nevertheless.
+func TestLeft(t *testing.T) {
+	for _, still := range []bool{true, false} {
+		s, heard := explore.Leaves(mutexes(3, 1), still)
+		if heard || s.Classes+s.Lost < 3 || (s.Lost == 1) == still {
+			t.Errorf("still %v: %d classes, %d lost, heard %v", still, s.Classes, s.Lost, heard)
+		}
+	}
+}

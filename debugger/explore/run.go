@@ -2,6 +2,7 @@ package explore
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"machsim/ipc"
 	"machsim/kernel"
@@ -66,11 +67,12 @@ type run struct {
 	timed  bool     // time passed, or the program looked at the clock
 	rest   []branch // at the end: the steps by which threads only began to wait
 	state  *kernel.State
-	free   bool  // timers fire at any moment
-	picked actor // who goes next, when that was picked with the timers; 0 for nobody
-	now    int64 // virtual time
-	exact  bool  // steps that only begin to wait are taken as all others
-	quiet  bool  // nobody has done more than wait since the last pause
+	gone   atomic.Bool // it was given up: whoever still makes it is not heard any more
+	free   bool        // timers fire at any moment
+	picked actor       // who goes next, when that was picked with the timers; 0 for nobody
+	now    int64       // virtual time
+	exact  bool        // steps that only begin to wait are taken as all others
+	quiet  bool        // nobody has done more than wait since the last pause
 
 	log   ipc.AccessLog
 	wakes noted[[]int]  // by actor: events that let it go on
@@ -131,6 +133,9 @@ func (r *run) Input() (string, bool) { return "", false }
 
 // Choose makes the choices of the run.
 func (r *run) Choose(p kernel.Point) int {
+	if r.gone.Load() {
+		return 0
+	}
 	if r.asked == len(r.answers) {
 		r.answers = append(r.answers, answer{r.choose(p), p.N})
 	}
@@ -244,7 +249,7 @@ func (r *run) pick(options []option) actor {
 	if len(options) == 0 {
 		return 0
 	}
-	slices.SortFunc(options, func(a, b option) int { return int(a.actor) - int(b.actor) })
+	slices.SortFunc(options, func(a, b option) int { return r.prints.names.compare(a.actor, b.actor) })
 	want := r.fixed(len(r.events))
 	switch {
 	case r.lost:
@@ -382,6 +387,9 @@ func (r *run) name(s *kernel.State, a kernel.Actor) actor {
 
 // Open sees to it that accesses are logged.
 func (r *run) Open(s *kernel.State) {
+	if r.gone.Load() {
+		return
+	}
 	r.state = s
 	if r.step == 0 {
 		r.prints.open(s)
@@ -392,11 +400,15 @@ func (r *run) Open(s *kernel.State) {
 }
 
 // Glance notes that the program has looked at the state beside its calls.
-func (r *run) Glance(kernel.ThreadID, any) { r.timed = true }
+func (r *run) Glance(kernel.ThreadID, any) {
+	if !r.gone.Load() {
+		r.timed = true
+	}
+}
 
 // Fired notes that time has passed.
 func (r *run) Fired(s *kernel.State, _ kernel.Actor) {
-	if r.step < r.skip || s.Now <= r.now {
+	if r.gone.Load() || r.step < r.skip || s.Now <= r.now {
 		return
 	}
 	r.now, r.timed = s.Now, true
@@ -424,7 +436,7 @@ func (r *run) pause(s *kernel.State) {
 
 // Begin notes a step that is about to be taken.
 func (r *run) Begin(s *kernel.State, a kernel.Actor) {
-	if r.step < r.skip {
+	if r.gone.Load() || r.step < r.skip {
 		return
 	}
 	waits, timed := r.wouldWait(s, a)
@@ -525,6 +537,9 @@ func (r *run) enabled(e *event) {
 
 // End completes the step: whom it let go on, and what made it possible.
 func (r *run) End(s *kernel.State, t kernel.Taken) {
+	if r.gone.Load() {
+		return
+	}
 	if r.step >= r.skip {
 		r.end(s, t)
 	}

@@ -2,7 +2,6 @@ package explore
 
 import (
 	"slices"
-	"strings"
 
 	"machsim/kernel"
 )
@@ -13,30 +12,23 @@ type asleep struct {
 	uses  footprint
 }
 
-// place is a position of the present run.
-type place struct {
-	sleep []asleep
-	tree  *node    // what is to be run here: the first child is what has been run last
-	done  []branch // what has been run here of the first child's actor
-}
-
 // Search explores a program.
 type Search struct {
 	names  *names
 	from   int     // the position from which on runs differ
-	places []place // by position, from that one on
+	places []place // of the present run, by position, from that one on
 	all    bool    // there are no more runs
-	anew   bool    // the next run is the first
-	order  order   // of the events of the run that has ended last
+	anew   bool    // the run that was taken in last has shown that runs have other steps
+	order  order   // of the events of the run that was taken in last
 	races  []race  // in it
 
-	// Of the run that is on its way, or has ended last:
-	run     *run
-	path    []branch // the steps that are fixed
-	fixed   int      // how many steps are, with those that come before
-	sleep   []asleep
-	at      *node // in the tree that the run follows; nil outside of it
-	blocked int   // the position at which all that could go on slept, -1 for none
+	run   *run       // that one, or in the sequence of Begin and End the one that was begun last
+	begun *Attempt   // by Begin
+	root  []*Attempt // the first run of all, if it was begun by Take
+	path  []branch   // room for leaves
+	next  []branch
+	spare []*Attempt // whose room can be used again
+	ahead int        // how many attempts there are that have not had their turn
 
 	FreeTimers bool // timers fire at any moment; else when nobody can go
 
@@ -44,6 +36,7 @@ type Search struct {
 	Redundant int  // runs that went on in a way that had been run
 	Lost      int  // runs that did not follow their path
 	Timed     bool // in some run time passed, or the program looked at the clock
+	Vain      int  // attempts that were made for nothing: what they were to follow came otherwise
 }
 
 // NewSearch returns a Search that has made no run.
@@ -74,21 +67,16 @@ func (s *Search) Begin() Listener {
 	if s.all {
 		return nil
 	}
-	path := s.begin()
-	if s.run == nil || s.anew {
-		s.anew = false
-		s.run = newRun(s.names, s.from, path, s, s.FreeTimers)
-		return s.run
-	}
-	s.order.keep(s.fixed - 1)
-	s.run.restart(path, s.fixed-1)
+	s.begun = s.attempt(s.present())
+	s.run = s.begun.run
 	return s.run
 }
 
 // Again begins the last run once more.
 func (s *Search) Again() Listener { return s.Keep()() }
 
-// Keep keeps the last run: what it returns begins that one once more, when no run is on its way.
+// Keep keeps the run that was taken in last: what it returns begins that one once more. It is called before any other
+// is begun.
 func (s *Search) Keep() func() Listener {
 	var path []branch
 	for i := s.from; i < len(s.run.events); i++ {
@@ -108,9 +96,24 @@ func (first) taken(int, *event)        {}
 
 // End takes in the run that has begun last, and has ended. It must not have been closed so that its state is gone.
 func (s *Search) End() {
-	r := s.run
-	r.ended()
+	s.begun.end()
+	s.take(s.begun)
+}
+
+// Left is End for a run that was given up, whose program may still run code of its own, and come back later: that code
+// is not heard any more. still says whether it has not come back since; otherwise nothing is known of the run.
+func (s *Search) Left(still func() bool) {
+	s.begun.leave(still)
+	s.take(s.begun)
+}
+
+// take takes in the run whose turn it is.
+func (s *Search) take(a *Attempt) {
+	r := a.run
+	s.order.keep(a.guide.fixed - 1)
+	s.run, s.anew = r, false
 	s.Timed = s.Timed || r.timed
+	r.prints.names.teach()
 	if s.names.learned() {
 		s.restart()
 		return
@@ -118,89 +121,74 @@ func (s *Search) End() {
 	switch {
 	case r.lost:
 		s.Lost++
-	case s.blocked >= 0:
+	case a.guide.blocked >= 0:
 		s.Redundant++
 	default:
 		s.Classes++
 	}
-	s.places = s.places[:min(len(s.places), max(len(r.events)-s.from, 0))]
+	s.enter(a)
 	if !r.lost {
-		s.reverse(r)
+		s.reverse(a)
 	}
-	s.all = !s.back(r)
+	s.all = !s.back(r.lost)
+	s.keep(a)
+	s.check()
 }
 
 // restart begins the search anew, as runs have other steps now: what was made before does not count.
 func (s *Search) restart() {
-	s.names, s.places = s.names.names(), nil
+	s.Drop()
+	s.names, s.places, s.spare = s.names.names(), nil, nil
 	s.order.keep(0)
 	s.races = s.races[:0]
 	s.Classes, s.Redundant, s.Lost = 0, 0, 0
 	s.anew = true
 }
 
-// begin returns the steps of the next run that are fixed: the last one is new, the others were made before.
-func (s *Search) begin() []branch {
-	path := s.path[:0]
-	for i := range s.places {
-		path = append(path, s.places[i].tree.children[0].branch)
+// keep keeps the room of a run for another one, unless somebody may still use it, or its steps are others.
+func (s *Search) keep(a *Attempt) {
+	if !a.gone.Load() && !a.unknown && len(a.prints.names.waits) == len(s.names.waits) {
+		s.spare = append(s.spare, a)
 	}
-	s.fixed, s.blocked, s.sleep, s.at = s.from+len(path), -1, nil, &node{}
-	if n := len(s.places); n > 0 {
-		s.sleep, s.at = s.places[n-1].sleep, s.places[n-1].tree
-	}
-	s.path = path
-	return path
 }
 
-// wants returns what the tree has.
-func (s *Search) wants() actor {
-	if next := s.at.next(&s.order.steps); len(next) > 0 {
-		return next[0].actor
-	}
-	return 0
-}
-
-// decide chooses what the tree has, or else the first that does not sleep.
-func (s *Search) decide(_ int, options []option) int {
-	if want := s.wants(); want != 0 {
-		if i := slices.IndexFunc(options, func(o option) bool { return o.actor == want }); i >= 0 {
-			return i
-		}
-	}
-	return max(slices.IndexFunc(options, func(o option) bool { return !s.sleeps(o.actor) }), 0)
-}
-
-func (s *Search) sleeps(a actor) bool {
-	return slices.ContainsFunc(s.sleep, func(q asleep) bool { return q.actor == a })
-}
-
-// taken notes a step: from the last of the path on it is new.
-func (s *Search) taken(position int, e *event) {
-	if position < max(s.fixed-1, s.from) {
+// enter makes places of the new events of a run.
+func (s *Search) enter(a *Attempt) {
+	r := a.run
+	if a.unknown {
 		return
 	}
-	if position >= s.fixed {
-		if s.sleeps(e.actor) && s.blocked < 0 {
-			s.blocked = position
-		}
-		tree := s.at
+	at := &node{}
+	if n := len(s.places); n > 0 {
+		at = s.places[n-1].tree.children[0]
+	}
+	fixed := len(s.places)
+	s.shorten(min(fixed, max(len(r.events)-s.from, 0)))
+	if n := len(s.places); n > 0 {
+		s.places[n-1].now = r.events[s.from+n-1].came()
+	}
+	for i := s.from + fixed; i < len(r.events); i++ {
+		e := &r.events[i]
+		tree := at
 		if next := tree.next(&s.order.steps); len(next) == 0 || next[0].actor != e.actor {
 			tree = &node{children: []*node{{step: step{e.branch, e.uses}}}}
 		}
-		e.data = tree.children[0].data
-		s.places = append(s.places, place{sleep: s.sleep, tree: tree})
-	}
-	s.at = s.places[position-s.from].tree.children[0]
-	wakes := func(q asleep) bool { return q.actor == e.actor || affect(q.uses, e.uses) }
-	if slices.ContainsFunc(s.sleep, wakes) {
-		s.sleep = slices.DeleteFunc(slices.Clone(s.sleep), wakes)
+		at = tree.children[0]
+		s.places = append(s.places, place{sleep: a.guide.slept[i-s.from-fixed], tree: tree, now: e.came()})
 	}
 }
 
+// shorten gives up the places from the n-th on: a run that is lost has come to fewer.
+func (s *Search) shorten(n int) {
+	for i := n; i < len(s.places); i++ {
+		s.drop(s.places[i].ahead)
+	}
+	s.places = s.places[:n]
+}
+
 // reverse finds the races of the new events of a run, and has each run the other way round, too.
-func (s *Search) reverse(r *run) {
-	o := &s.order
+func (s *Search) reverse(a *Attempt) {
+	r, o := a.run, &s.order
 	s.races = s.races[:0]
 	o.events, o.rests = r.events, o.rests[:0]
 	find := func(e *event, at int) {
@@ -210,9 +198,9 @@ func (s *Search) reverse(r *run) {
 			}
 		})
 	}
-	for i := len(o.stamps); i < len(r.events) && i != s.blocked; i++ {
+	for i := len(o.stamps); i < len(r.events) && i != a.guide.blocked; i++ {
 		switch e := &r.events[i]; {
-		case i < s.fixed-1:
+		case i < a.guide.fixed-1:
 		case e.pause:
 			for k := range e.calls {
 				find(&e.calls[k], len(r.events))
@@ -225,7 +213,7 @@ func (s *Search) reverse(r *run) {
 			s.cut(&r.events[i].cut[k], i)
 		}
 	}
-	for i := max(s.fixed-1, s.from); i < len(o.stamps); i++ {
+	for i := max(a.guide.fixed-1, s.from); i < len(o.stamps); i++ {
 		s.stopped(r, i)
 	}
 	for i := range s.races {
@@ -270,67 +258,26 @@ func (s *Search) plan(x *race) {
 			return
 		}
 	}
-	p.tree.insert(s.order.sequence(x), &s.order.steps)
+	if p.tree.insert(s.order.sequence(x), &s.order.steps) {
+		p.known = false
+	}
 }
 
 // back gives up the last places at which nothing is to be run any more. It returns false when none is left.
-func (s *Search) back(r *run) bool {
+func (s *Search) back(lost bool) bool {
 	for n := len(s.places); n > 0; n = len(s.places) {
 		p := &s.places[n-1]
-		e := &r.events[s.from+n-1]
-		taken := !r.lost && e.actor == p.tree.children[0].actor
-		if len(p.tree.children) > 1 || taken && len(e.ways) > 0 {
-			p.leave(e, taken)
+		taken := !lost && p.now.actor == p.tree.children[0].actor
+		if len(p.tree.children) > 1 || taken && len(p.now.ways) > 0 {
+			p.leave(taken)
 		} else {
 			p.tree = &none
 		}
 		if len(p.tree.children) > 0 {
 			return true
 		}
+		s.drop(p.ahead)
 		s.places = s.places[:n-1]
 	}
 	return false
-}
-
-// none is the tree of a place at which nothing is to be run any more.
-var none node
-
-// leave goes on to what is to be run next. taken says whether e is what was to be run last.
-func (p *place) leave(e *event, taken bool) {
-	if taken {
-		p.finish(e)
-	} else {
-		p.tree = &node{children: slices.Clip(p.tree.children[1:])}
-	}
-}
-
-// finish notes that a step has been run with all that follows it. The same step with other choices is next; when there
-// is none, the step sleeps.
-func (p *place) finish(e *event) {
-	p.done = append(p.done, e.branch)
-	others := slices.Clone(p.tree.children[1:])
-	for k := len(e.ways) - 1; k >= 0; k-- {
-		for c := range e.ways[k] {
-			data := e.data[:k] + string([]byte{byte(c)})
-			if !p.has(e.actor, data, others) {
-				others = slices.Insert(others, 0, &node{step: step{branch{e.actor, data}, e.uses}})
-			}
-		}
-	}
-	p.tree = &node{children: others}
-	i := slices.IndexFunc(others, func(n *node) bool { return n.actor == e.actor })
-	if i < 0 {
-		p.sleep = append(slices.Clone(p.sleep), asleep{e.actor, e.uses})
-		p.done = nil
-		return
-	}
-	n := others[i]
-	p.tree.children = slices.Insert(slices.Delete(others, i, i+1), 0, n)
-}
-
-// has says whether choices have been run, or are to be run.
-func (p *place) has(a actor, data string, others []*node) bool {
-	begins := func(b branch) bool { return b.actor == a && strings.HasPrefix(b.data, data) }
-	return slices.ContainsFunc(p.done, begins) ||
-		slices.ContainsFunc(others, func(n *node) bool { return begins(n.branch) })
 }

@@ -2,6 +2,9 @@ package explore
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"machsim/kernel"
 )
@@ -12,8 +15,8 @@ func Runs(p *kernel.Program, most int, shortcuts bool) (all []string) {
 	s := NewSearch()
 	for len(all) < most {
 		if !shortcuts && s.run != nil {
-			s.run, s.names = nil, s.names.names()
 			s.order.keep(0)
+			s.spare, s.names = nil, s.names.names()
 		}
 		l := s.Begin()
 		if l == nil {
@@ -21,14 +24,60 @@ func Runs(p *kernel.Program, most int, shortcuts bool) (all []string) {
 		}
 		ran(p, Begun{}, l, l, s.names)
 		s.End()
-		text := ""
-		for i := range s.run.events {
-			e := &s.run.events[i]
-			text += fmt.Sprintf("%d %q %v %v %v %v %v; ", e.actor, e.data, e.uses, e.after, e.took, e.stuck, e.pause)
-		}
-		all = append(all, text)
+		all = append(all, s.run.text())
 	}
 	return all
+}
+
+// text is what happened in a run, by numbers that are the same in all searches.
+func (r *run) text() string {
+	var b strings.Builder
+	n := r.prints.names
+	for i := range r.events {
+		e := &r.events[i]
+		fmt.Fprintf(&b, "%x %q", n.actorSums[e.actor], e.data)
+		for _, u := range e.uses {
+			fmt.Fprintf(&b, " %x:%d", n.thingSums[u.thing], u.mode)
+		}
+		for _, a := range e.stuck {
+			fmt.Fprintf(&b, " stuck %x", n.actorSums[a])
+		}
+		fmt.Fprintf(&b, " %v %v %v; ", e.after, e.took, e.pause)
+	}
+	return b.String()
+}
+
+// Beside explores a program by so many workers, who end their runs in an order that depends on chance. It returns what
+// is run, in order, how many runs were made ahead of their turn, and how many of these in vain.
+func Beside(p *kernel.Program, most, workers int, r *rand.Rand) (all []string, ahead, vain int) {
+	s := NewSearch()
+	var begun []*Attempt
+	for len(all) < most {
+		if len(begun) < workers {
+			if a := s.Take(); a != nil {
+				begun = append(begun, a)
+				continue
+			}
+		}
+		if len(begun) == 0 {
+			break
+		}
+		k := r.IntN(len(begun))
+		a := begun[k]
+		begun = slices.Delete(begun, k, k+1)
+		if r.IntN(20) == 0 {
+			s.Cancel(a)
+			continue
+		}
+		ran(p, Begun{}, a, a, a.prints.names)
+		ahead++
+		s.Ended(a, nil)
+		for a := s.Turn(); a != nil && len(all) < most; a = s.Turn() {
+			ahead--
+			all = append(all, a.text())
+		}
+	}
+	return all, ahead, s.Vain
 }
 
 // Begins holds what clocks say of how the sequences of races begin against the sequences themselves. It returns how
@@ -73,4 +122,42 @@ func (v *sequence) naive(q *asleep) bool {
 		}
 	}
 	return true
+}
+
+// leaving is a Door that has something done at the n-th choice.
+type leaving struct {
+	kernel.Door
+	n  int
+	do func()
+}
+
+func (l *leaving) Choose(p kernel.Point) int {
+	if l.n--; l.n == 0 {
+		l.do()
+	}
+	return l.Door.Choose(p)
+}
+
+// Leaves explores a program, one of whose runs is given up in the middle, and goes on nevertheless; still is what Left
+// is told then. It says whether that run is heard afterwards, or its room is used for another.
+func Leaves(p *kernel.Program, still bool) (s *Search, heard bool) {
+	s = NewSearch()
+	left, before := (*run)(nil), ""
+	for i := 0; ; i++ {
+		l := s.Begin()
+		if l == nil {
+			return s, heard || left.text() != before
+		}
+		heard = heard || l == left
+		if i != 2 {
+			ran(p, Begun{}, l, l, s.names)
+			s.End()
+			continue
+		}
+		left = l.(*run)
+		ran(p, Begun{}, &leaving{l, 5, func() {
+			s.Left(func() bool { return still })
+			before = left.text()
+		}}, l, s.names)
+	}
 }

@@ -59,6 +59,14 @@ func (r *Run) limited() string {
 	return r.Subject() + " " + r.Loop.What() + r.Loop.in()
 }
 
+// unmoved returns, of a run that was given up, what says whether its program code has not come back since; nil of others.
+func (r *Run) unmoved() func() bool {
+	if r.Loop == nil {
+		return nil
+	}
+	return func() bool { return r.at.Inside && r.heartbeat.Look() == r.at }
+}
+
 // limit says that the run was given up at a limit.
 func (r *Run) limit() bool { return r.Greedy || r.Loop != nil && !r.Loop.Interrupted }
 

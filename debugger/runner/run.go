@@ -32,10 +32,12 @@ type Run struct {
 
 	machine   atomic.Pointer[kernel.Machine]
 	heartbeat *kernel.Heartbeat
-	pool      *kernel.Pool // has what earlier runs left; nil for none
-	input     atomic.Bool  // it waits for a line of console input
-	tired     time.Time    // when the run is given up that was interrupted; the zero Time if it was not
-	before    uint64       // memory in use when a replay or a fork began: a debugger may stand beside it
+	pool      *kernel.Pool    // has what earlier runs left; nil for none
+	input     atomic.Bool     // it waits for a line of console input
+	tired     time.Time       // when the run is given up that was interrupted; the zero Time if it was not
+	left      atomic.Bool     // it was given up
+	at        kernel.Progress // what it was doing then
+	before    uint64          // memory in use when a replay or a fork began: a debugger may stand beside it
 
 	end      ending       // how drive has ended
 	released bool         // its threads were let go
@@ -154,7 +156,7 @@ func (r *Run) conclude(done <-chan struct{}) {
 	}
 	if !r.Failed() && r.Outcome == kernel.Finished && !r.held() {
 		if l := r.release(); l != nil { // a run is well when its servers, too, come to their ends
-			r.Loop = &Loop{Loop: *l}
+			r.Loop, r.at = &Loop{Loop: *l}, r.heartbeat.Look()
 		}
 	}
 	r.endRecording(done)
@@ -237,6 +239,9 @@ func (r *Run) drive() {
 		return
 	}
 	r.machine.Store(m)
+	if r.left.Load() { // while Main ran
+		m.Interrupt()
+	}
 	if r.replay != nil {
 		r.replay.Attach(m.Interrupt, m.Hold)
 	}

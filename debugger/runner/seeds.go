@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"machsim/debugger/explore"
 	"machsim/debugger/strategy"
 	"machsim/debugger/watch"
 )
@@ -57,7 +58,7 @@ type Judge func(o *NewOptions, r *Run, file []byte) Tried
 // SeedsBy is Seeds with a Judge, which may look at the runs more closely, and at their recordings if they are to be
 // recorded. It is called from several goroutines at a time.
 func SeedsBy(o *NewOptions, n int, progress func(), recorded bool, judge Judge) Found {
-	return Series{N: n, Recorded: recorded, Judge: judge, Each: func(_ int, t Tried) bool {
+	return Series{N: n, Recorded: recorded, Numbered: true, Judge: judge, Each: func(_ int, t Tried) bool {
 		if progress != nil && !t.Failed {
 			progress()
 		}
@@ -72,6 +73,7 @@ type Series struct {
 	First, Step int // a Step of 0 means 1
 	Workers     int // how many are made at once at most; 0 for as many as there are cores
 	Recorded    bool
+	Numbered    bool // the Judge tells runs apart by their seeds, so each is given its own
 	Judge       Judge
 	// Each is told of the runs in their order, from one goroutine at a time. After the one for which it returns
 	// false there are no more.
@@ -80,8 +82,9 @@ type Series struct {
 
 // Make makes the runs. What it finds does not depend on which core was faster.
 func (x Series) Make(o *NewOptions) Found {
-	s := &search{o: *o, Series: x, end: x.N, ahead: map[int]Tried{},
+	s := &search{o: *o, Series: x, end: x.N, early: map[int]Tried{}, attempts: map[int]*explore.Attempt{},
 		running: map[int]chan struct{}{}, workers: map[*worker]bool{}, changed: make(chan struct{}, 1)}
+	s.ended = sync.NewCond(&s.mu)
 	s.Step = max(s.Step, 1)
 	workers := min(cmp.Or(x.Workers, runtime.GOMAXPROCS(0)), x.N)
 	if o.Preempt || o.Alone {
@@ -92,7 +95,13 @@ func (x Series) Make(o *NewOptions) Found {
 			return s.found()
 		}
 	}
-	if row := strategy.Named(o.Strategy); row != nil && row.Learns {
+	ahead, can := s.o.By.(strategy.Ahead)
+	switch {
+	case workers < 2 || !s.learns():
+	case can && !s.Numbered:
+		s.ahead = ahead
+		defer ahead.Drop()
+	default:
 		workers = 1
 	}
 	s.working.Add(workers)
@@ -104,6 +113,13 @@ func (x Series) Make(o *NewOptions) Found {
 	s.working.Wait()
 	close(over)
 	return s.found()
+}
+
+// learns says whether the runs follow from each other.
+func (s *search) learns() bool {
+	_, kept := s.o.By.(*strategy.Kept)
+	row := strategy.Named(s.o.Strategy)
+	return !kept && row != nil && row.Learns
 }
 
 // watch looks after all runs, until over is closed.
@@ -165,7 +181,7 @@ type search struct {
 	mu      sync.Mutex
 	next    int           // index of the next run to be made
 	told    int           // how many runs Each was told of
-	ahead   map[int]Tried // runs that have ended before one with a lower index
+	early   map[int]Tried // runs that have ended before one with a lower index
 	end     int           // how many runs there are, as far as is known
 	fine    int           // runs that were fine
 	failed  bool          // the last run that Each was told of has failed, and there are no more
@@ -175,6 +191,11 @@ type search struct {
 	halted  bool
 	running map[int]chan struct{} // closed to end the run of an index
 	workers map[*worker]bool
+
+	// With a strategy that learns: an index says only when a run was begun.
+	ahead    strategy.Ahead
+	attempts map[int]*explore.Attempt // that were begun, by index
+	ended    *sync.Cond               // one of them has ended
 }
 
 func (s *search) found() Found {
@@ -194,35 +215,93 @@ func (s *search) seed(i int) uint64 { return s.o.Seed + uint64(s.number(i)) }
 func (s *search) take() (int, chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.ahead != nil {
+		return s.takeAhead()
+	}
 	if s.next >= s.end || s.halted {
 		return -1, nil
 	}
+	return s.begin()
+}
+
+// begin gives out the next index.
+func (s *search) begin() (int, chan struct{}) {
 	i := s.next
 	s.next++
 	s.running[i] = make(chan struct{})
 	return i, s.running[i]
 }
 
-// note takes in how a run ended.
-func (s *search) note(i int, r Tried) {
+// takeAhead gives out a run whose turn may come later. It waits as long as there may be one.
+func (s *search) takeAhead() (int, chan struct{}) {
+	for s.told < s.end && !s.halted {
+		if a := s.ahead.Take(strategy.Run{FreeTimers: s.o.FreeTimers}); a != nil {
+			s.attempts[s.next] = a
+			return s.begin()
+		}
+		if len(s.attempts) == 0 {
+			s.all, s.end = true, s.told
+			s.ended.Broadcast()
+			break
+		}
+		s.ended.Wait()
+	}
+	return -1, nil
+}
+
+// attempt returns the run of an index that a strategy has begun which learns; nil of others.
+func (s *search) attempt(i int) *explore.Attempt {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.attempts[i]
+}
+
+// note takes in how a run ended. left is nil if it has ended by itself, and as in strategy.Ended otherwise.
+func (s *search) note(i int, r Tried, left func() bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.running, i)
+	if s.ahead != nil {
+		s.noteAhead(i, r, left)
+		return
+	}
 	if r.Err == nil {
-		s.o.By.End(s.number(i), strategy.Ended{Failed: r.Failed, Events: r.Events})
+		s.o.By.End(s.number(i), strategy.Ended{Failed: r.Failed, Events: r.Events, Left: left})
 	}
 	if s.halted || i >= s.end {
 		return
 	}
-	s.ahead[i] = r
+	s.early[i] = r
 	for s.told < s.end {
-		r, ok := s.ahead[s.told]
+		r, ok := s.early[s.told]
 		if !ok {
 			return
 		}
-		delete(s.ahead, s.told)
+		delete(s.early, s.told)
 		s.told++
 		s.tell(r)
+	}
+}
+
+// noteAhead takes in how a run ended, and those whose turn it is then.
+func (s *search) noteAhead(i int, r Tried, left func() bool) {
+	a := s.attempts[i]
+	delete(s.attempts, i)
+	defer s.ended.Broadcast()
+	if s.halted || s.told >= s.end || r.Err != nil {
+		if s.ahead.Cancel(a); r.Err != nil {
+			s.tell(r)
+		}
+		return
+	}
+	a.Came = r
+	s.ahead.Ended(a, left)
+	for s.told < s.end {
+		if a = s.ahead.Turn(); a == nil {
+			return
+		}
+		s.told++
+		s.tell(a.Came.(Tried))
 	}
 }
 
@@ -245,5 +324,9 @@ func (s *search) tell(r Tried) {
 		}
 		s.failed, s.end = r.Failed, s.told
 	}
-	s.endAfter(s.end - 1)
+	if s.ahead != nil {
+		s.endAfter(-1)
+	} else {
+		s.endAfter(s.end - 1)
+	}
 }

@@ -67,6 +67,8 @@ func (r *Run) interrupt() {
 // giveUp leaves a run that does not come to its end.
 func (r *Run) giveUp(l *watch.Loop, interrupted bool) {
 	r.Loop = &Loop{*l, interrupted, r.input.Load(), r.checks != nil && r.checks.busy.Load()}
+	r.left.Store(true)
 	r.interrupt()
 	r.heartbeat.GiveUp()
+	r.at = r.heartbeat.Look()
 }

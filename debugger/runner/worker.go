@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"machsim/debugger/record"
+	"machsim/debugger/strategy"
 	"machsim/debugger/watch"
 	"machsim/kernel"
 )
@@ -88,6 +89,9 @@ func (w *worker) next() bool {
 func (w *worker) attempt(i int, stop <-chan struct{}) *attempt {
 	a := &attempt{i: i, o: w.s.o}
 	a.o.Seed, a.o.Try, a.o.Stop = w.s.seed(i), w.s.number(i), stop
+	if ahead := w.s.attempt(i); ahead != nil {
+		a.o.By, a.o.Try = strategy.By(ahead), 0
+	}
 	o := a.o.Setup()
 	if w.s.Recorded {
 		a.file = new(bytes.Buffer)
@@ -131,5 +135,5 @@ func (s *search) conclude(a *attempt) {
 	}
 	t := s.Judge(&a.o, a.Run, file)
 	a.Close()
-	s.note(a.i, t)
+	s.note(a.i, t, a.unmoved())
 }

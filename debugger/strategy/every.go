@@ -7,8 +7,8 @@ import (
 
 // Every makes a run of each class of orders (package explore). The seed makes no difference.
 type Every struct {
-	Search *explore.Search // says how many there are
-	begun  int             // the number of the run that was begun last, plus 1
+	*explore.Search     // says how many there are
+	begun           int // the number of the run that was begun last, plus 1
 }
 
 func newEvery() Strategy { return EveryFrom(0) }
@@ -38,4 +38,35 @@ func (s *Every) Keep() func() kernel.Door {
 }
 
 // End takes the run in.
-func (s *Every) End(int, Ended) { s.Search.End() }
+func (s *Every) End(_ int, e Ended) {
+	if e.Left != nil {
+		s.Search.Left(e.Left)
+	} else {
+		s.Search.End()
+	}
+}
+
+// Kept makes runs once more that were kept. They do not follow from each other.
+type Kept struct {
+	forgetful
+	First, Step int // the number of the first, and how far apart their numbers are
+	Doors       []func() kernel.Door
+}
+
+// Begin begins a run.
+func (k *Kept) Begin(r Run) kernel.Door { return k.Doors[(r.N-k.First)/k.Step]() }
+
+// Take implements Ahead.
+func (s *Every) Take(r Run) *explore.Attempt {
+	s.Search.FreeTimers = r.FreeTimers
+	return s.Search.Take()
+}
+
+// Turn implements Ahead.
+func (s *Every) Turn() *explore.Attempt {
+	a := s.Search.Turn()
+	if a != nil {
+		s.begun++
+	}
+	return a
+}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"machsim/debugger/explore"
 	"machsim/kernel"
 )
 
@@ -36,6 +37,27 @@ type Run struct {
 type Ended struct {
 	Failed bool
 	Events uint64
+
+	// Left is not nil if the run was given up: its program may still run code of its own, and come back later. It says
+	// whether that has not come back since.
+	Left func() bool
+}
+
+// Ahead is a Strategy that learns, and can nevertheless have several runs made at once, some of them before their turn:
+// it is one that knows of some runs beforehand that they will be made. Instead of Begin and End, whoever makes them
+// calls these methods, one at a time.
+type Ahead interface {
+	Strategy
+	// Take begins a run; nil if none can be begun for now or, when all that were begun have had their turn, if there
+	// are no more.
+	Take(r Run) *explore.Attempt
+	// Ended is told how a run has ended that Take has begun, and Cancel that others have ended it.
+	Ended(a *explore.Attempt, still func() bool)
+	Cancel(a *explore.Attempt)
+	// Turn returns the next run of the search, which Begin can begin once more then; nil if it has not ended.
+	Turn() *explore.Attempt
+	// Drop forgets all runs that have not had their turn.
+	Drop()
 }
 
 // Row describes a strategy.

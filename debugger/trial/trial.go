@@ -87,6 +87,9 @@ func (t *Trial) Options() *runner.NewOptions {
 // Recorded says whether Judge needs the recordings of runs.
 func (t *Trial) Recorded() bool { return len(t.claims) > 0 }
 
+// Numbered says whether Judge tells runs apart by their seeds.
+func (t *Trial) Numbered() bool { return len(t.claims)+len(t.models) > 0 }
+
 // Judge judges a run: it is a runner.Judge, for whoever makes the runs otherwise than Seeds does.
 func (t *Trial) Judge(o *runner.NewOptions, run *runner.Run, file []byte) (tried runner.Tried) {
 	if run.State != nil {

@@ -27,7 +27,7 @@ func Explore(t testing.TB, p *kernel.Program, options ...Option) {
 	}
 	tried := trial.New(plan.options, plan.claims)
 	r, err := campaign.Run(t.Context(), campaign.Options{Run: tried.Options(), Runs: plan.most(testing.Short()),
-		Judge: tried.Judge, Recorded: tried.Recorded()})
+		Judge: tried.Judge, Recorded: tried.Recorded(), Numbered: tried.Numbered()})
 	if err == nil && r.Failed() == 0 {
 		err = tried.Unknown()
 	}

@@ -134,7 +134,8 @@ func (x *exploring) campaign(c *cobra.Command, p *kernel.Program) (o campaign.Op
 	o.Run.Alone = len(hook.Packages()) > 0
 	o.Run.Claims = x.Words()
 	x.trial = trial.New(o.Run, x.Claims)
-	o.Run, o.Judge, o.Recorded = x.trial.Options(), x.trial.Judge, x.trial.Recorded()
+	o.Run, o.Judge = x.trial.Options(), x.trial.Judge
+	o.Recorded, o.Numbered = x.trial.Recorded(), x.trial.Numbered()
 	o.Runs, o.For, o.Stale, o.Workers, o.KeepGoing = x.runs, x.time, x.stale, x.workers, x.past
 	if x.stale == 0 {
 		o.Stale = -1

@@ -1,0 +1,165 @@
+package explore
+
+import (
+	"slices"
+	"strings"
+)
+
+// leaf is a run that is to be made. What comes of it is a function of nothing else.
+type leaf struct {
+	path  []branch // the steps that are fixed; the last one is new, the others were made before
+	sleep []asleep // before the last one
+	next  []branch // what is to follow, as long as it does
+}
+
+// Attempt is a run of a Search: its Door, and its Log.
+type Attempt struct {
+	*run
+	leaf  leaf
+	guide guide
+	Came  any  // what came of it, for whoever makes the run
+	ended bool // and may have its turn
+	vain  bool // it will have no turn
+
+	unknown bool // nobody knows what it did: it was given up
+}
+
+// end completes what is noted of a run that has ended.
+func (a *Attempt) end() { a.run.ended() }
+
+// leave is end for a run that was given up. What it has noted is read only if nobody can be writing it.
+func (a *Attempt) leave(still func() bool) {
+	if a.gone.Store(true); still() {
+		a.end()
+		return
+	}
+	lost := newRun(a.prints.names.again(), a.from, a.leaf.path, first{}, a.free)
+	lost.lost, lost.rest = true, slices.Clone(a.leaf.path)
+	a.run, a.unknown = lost, true
+}
+
+// guide is the decider of a run: it follows a leaf, and takes the first then that does not sleep.
+type guide struct {
+	fixed   int // how many steps are, with those that come before the path
+	from    int
+	next    []branch
+	sleep   []asleep
+	slept   [][]asleep // before each event behind the path
+	blocked int        // the position at which all that could go on slept, -1 for none
+}
+
+// attempt begins to make a run.
+func (s *Search) attempt(l leaf) *Attempt {
+	s.order.keep(s.from + len(s.places) - 1) // of the events of runs that are taken in, whose room is used again
+	a := &Attempt{}
+	if n := len(s.spare); n > 0 {
+		a, s.spare = s.spare[n-1], s.spare[:n-1]
+		l.path, l.next = append(a.leaf.path[:0], l.path...), append(a.leaf.next[:0], l.next...)
+	} else {
+		l.path, l.next = slices.Clone(l.path), slices.Clone(l.next)
+	}
+	a.leaf, a.Came, a.ended, a.vain = l, nil, false, false
+	a.guide = guide{fixed: s.from + len(l.path), from: s.from, next: l.next, sleep: l.sleep, slept: a.guide.slept[:0], blocked: -1}
+	if a.run == nil {
+		a.run = newRun(s.names.names(), s.from, l.path, &a.guide, s.FreeTimers)
+	} else {
+		a.prints.names.learns = a.prints.names.learns[:0]
+		a.restart(l.path, a.common(l.path))
+	}
+	return a
+}
+
+// common returns how many events a run has in common with the one that follows a path: all but the last of that are no
+// new ones.
+func (r *run) common(path []branch) int {
+	n := r.from
+	for n < len(r.events) && n-r.from < len(path)-1 && alike(r.events[n].branch, path[n-r.from]) {
+		n++
+	}
+	return n
+}
+
+// alike says whether two steps are the same: a choice that is not said is the first option.
+func alike(a, b branch) bool {
+	return a.actor == b.actor && (a.data == b.data || strings.TrimRight(a.data, "\x00") == strings.TrimRight(b.data, "\x00"))
+}
+
+// wants returns who is to follow.
+func (g *guide) wants() actor {
+	if len(g.next) > 0 {
+		return g.next[0].actor
+	}
+	return 0
+}
+
+// decide chooses what is to follow, or else the first that does not sleep.
+func (g *guide) decide(_ int, options []option) int {
+	if want := g.wants(); want != 0 {
+		if i := slices.IndexFunc(options, func(o option) bool { return o.actor == want }); i >= 0 {
+			return i
+		}
+	}
+	return max(slices.IndexFunc(options, func(o option) bool { return !g.sleeps(o.actor) }), 0)
+}
+
+func (g *guide) sleeps(a actor) bool {
+	return slices.ContainsFunc(g.sleep, func(q asleep) bool { return q.actor == a })
+}
+
+// taken notes a step: from the last of the path on it is new.
+func (g *guide) taken(position int, e *event) {
+	if position < max(g.fixed-1, g.from) {
+		return
+	}
+	if position >= g.fixed {
+		g.pass(position, e)
+	}
+	wakes := func(q asleep) bool { return q.actor == e.actor || affect(q.uses, e.uses) }
+	if slices.ContainsFunc(g.sleep, wakes) {
+		g.sleep = slices.DeleteFunc(slices.Clone(g.sleep), wakes)
+	}
+}
+
+// pass notes a step behind the path.
+func (g *guide) pass(position int, e *event) {
+	if g.sleeps(e.actor) && g.blocked < 0 {
+		g.blocked = position
+	}
+	g.slept = append(g.slept[:position-g.fixed], g.sleep)
+	if g.wants() == e.actor {
+		e.data, g.next = g.next[0].data, g.next[1:]
+	} else {
+		g.next = nil
+	}
+}
+
+// leaf returns the run that begins with what is run before a place now, and a step there.
+func (s *Search) leaf(at int, n *node, sleep []asleep) leaf {
+	l := leaf{path: s.path[:0], sleep: sleep, next: s.next[:0]}
+	for i := range s.places[:at] {
+		l.path = append(l.path, s.places[i].tree.children[0].branch)
+	}
+	l.path = append(l.path, n.branch)
+	for {
+		for _, id := range n.rest {
+			l.next = append(l.next, s.order.steps.all[id].branch)
+		}
+		if len(n.children) == 0 {
+			break
+		}
+		n = n.children[0]
+		l.next = append(l.next, n.branch)
+	}
+	s.path, s.next = l.path, l.next
+	return l
+}
+
+// present returns the run whose turn it is.
+func (s *Search) present() leaf {
+	n := len(s.places)
+	if n == 0 {
+		return leaf{}
+	}
+	p := &s.places[n-1]
+	return s.leaf(n-1, p.tree.children[0], p.sleep)
+}
