@@ -128,6 +128,9 @@ func (r *Report) Failed() (n int) {
 	return n
 }
 
+// Whole says whether each shard of the search makes all its runs, and judges its own: they follow from each other.
+func (r *Report) Whole() bool { return r.Strategy == exhaustive }
+
 // Proven says whether all that the program can do has been run: all orders of scheduling and arrival.
 func (r *Report) Proven() bool { return r.Every != nil && r.Every.All && r.Every.Lost == 0 }
 

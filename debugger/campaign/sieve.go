@@ -34,6 +34,9 @@ func (c *campaign) sifted(lane int) bool {
 
 // sift makes runs of a span, from an index on, and judges each step-th of them.
 func (c *campaign) sift(s span, first, step int) error {
+	if first >= s.end {
+		return nil
+	}
 	if c.sieve == nil {
 		o := *c.Run
 		o.Strategy, o.Stop, o.Listen = exhaustive, c.stop, nil

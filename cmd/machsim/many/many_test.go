@@ -21,9 +21,13 @@ import (
 // TestMain makes the test binary the machsim with a queue.
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"machsim": main}) }
 
-// search is an exploration that takes long enough for somebody to be killed meanwhile.
-var search = []string{"explore", "philosophers", "--runs", "2000", "--stale", "0", "--strategy", "portfolio",
-	"--past-failures", "--no-record"}
+// Explorations that take long enough for somebody to be killed meanwhile.
+var (
+	search = []string{"explore", "philosophers", "--runs", "2000", "--stale", "0", "--strategy", "portfolio",
+		"--past-failures", "--no-record"}
+	proof = []string{"explore", "philosophers", "--n", "7", "--meals", "1", "--think", "0", "--stale", "0",
+		"--strategy", "every", "--past-failures", "--no-record"}
+)
 
 // started is a machsim in a process of its own.
 type started struct {
@@ -73,7 +77,7 @@ func (s *started) ends() int {
 	return s.ProcessState.ExitCode()
 }
 
-func coordinate(t *testing.T, dir string) *started {
+func coordinate(t *testing.T, dir string, search []string) *started {
 	t.Helper()
 	s := start(t, dir, append(search[:len(search):len(search)], "--coordinate", "--silence", "500ms", "--shards", "16")...)
 	if !s.says("/url") {
@@ -104,7 +108,7 @@ func join(t *testing.T, dir string) *started {
 }
 
 // plain is what a single process reports of the search.
-func plain(t *testing.T) (string, int) {
+func plain(t *testing.T, search []string) (string, int) {
 	t.Helper()
 	s := start(t, t.TempDir(), search...)
 	code := s.ends()
@@ -113,11 +117,17 @@ func plain(t *testing.T) (string, int) {
 
 // TestKilled kills workers in the middle of their shards, and the coordinator as well, which is started again. The
 // report is that of a single process, byte for byte, and nothing is left of the queue.
-func TestKilled(t *testing.T) {
-	want, code := plain(t)
+func TestKilled(t *testing.T) { killed(t, search, effort.Of(3)) }
+
+// TestKilledProof does so while runs are shared out that follow from each other.
+func TestKilledProof(t *testing.T) { killed(t, proof, effort.Of(1)) }
+
+func killed(t *testing.T, search []string, times int) {
+	t.Helper()
+	want, code := plain(t, search)
 	dir := t.TempDir()
-	c := coordinate(t, dir)
-	for i := range effort.Of(3) {
+	c := coordinate(t, dir, search)
+	for i := range times {
 		w := join(t, dir)
 		if w == nil {
 			break
@@ -126,7 +136,7 @@ func TestKilled(t *testing.T) {
 		w.kill()
 		if i%4 == 1 {
 			c.kill()
-			c = coordinate(t, dir)
+			c = coordinate(t, dir, search)
 		}
 	}
 	w := join(t, dir)
@@ -144,7 +154,7 @@ func TestKilled(t *testing.T) {
 // TestOtherExecutable has a worker refuse a job because its executable is another one.
 func TestOtherExecutable(t *testing.T) {
 	dir := t.TempDir()
-	c := coordinate(t, dir)
+	c := coordinate(t, dir, search)
 	defer c.kill()
 	if info, err := os.Stat(urlFile(t, dir)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file with the token: %v, %v", info, err)
@@ -170,7 +180,6 @@ func TestOtherExecutable(t *testing.T) {
 // TestOtherSearch has a coordinator refuse what cannot be shared out, before anybody joins.
 func TestOtherSearch(t *testing.T) {
 	for _, c := range []struct{ flags, want string }{
-		{"philosophers --strategy every", "follow from each other"},
 		{"philosophers --for 1m", "would depend on the machines"},
 		{"philosophers --shard 1/2", "says which shards"},
 		{"philosophers --shards 0", "above 0"},

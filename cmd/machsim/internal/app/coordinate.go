@@ -81,7 +81,7 @@ func (k *coordinating) begin(ctx context.Context) (n int, err error) {
 		return 0, exit{exitWrong, err}
 	}
 	k.wants = r.Search
-	n, err = k.number(shardsFlag, usualShards(r.Runs))
+	n, err = k.number(shardsFlag, usualShards(r))
 	k.parts = make([]*campaign.Report, n)
 	return n, err
 }
@@ -90,17 +90,12 @@ func (k *coordinating) words() []string { return k.sharing.words }
 
 // fits refuses what does not go together with a coordinator.
 func (k *coordinating) fits() error {
-	for i, w := range k.words() {
+	for _, w := range k.words() {
 		name, _, _ := strings.Cut(w, "=")
 		switch name {
 		case "--shard", "--resume":
 			return wrong("%s and --coordinate do not go together: the coordinator says which shards are made, and goes on "+
 				"by itself with what was done", name)
-		case "--strategy":
-			if strings.HasSuffix(w, "=every") || i+1 < len(k.words()) && k.words()[i+1] == "every" {
-				return wrong("the runs of strategy every follow from each other, so they cannot be shared out; leave " +
-					"--coordinate out, or --strategy")
-			}
 		case "--for":
 			return wrong("--for and --coordinate do not go together: what is done by then would depend on the machines; " +
 				"say how many --runs")
@@ -114,10 +109,14 @@ const (
 	runsOfShard = 2000
 	fewShards   = 16
 	manyShards  = 4096
+	wholeShards = 8 // of a search each of whose shards makes all runs, and judges its own
 )
 
-func usualShards(runs int) int {
-	return min(max(runs/runsOfShard, fewShards), manyShards, runs)
+func usualShards(r *campaign.Report) int {
+	if r.Whole() {
+		return min(wholeShards, r.Runs)
+	}
+	return min(max(r.Runs/runsOfShard, fewShards), manyShards, r.Runs)
 }
 
 func shardItems(n int) []workqueue.Item {
