@@ -19,6 +19,7 @@ type Command struct {
 	Motion  bool // an empty line repeats it
 
 	compares bool // its words may have comparisons, so it cannot write into a file
+	columns  bool // names of columns may stand behind commas, parentheses, comparisons and dots
 
 	least, most int // how many words it takes
 	run         func(p *Prompt, words []string) error

@@ -26,6 +26,10 @@ func (p *Prompt) Completions(ctx context.Context, line string) (head string, wor
 		all = commandNames()
 	} else if c, err := named(strings.ToLower(first[0])); err == nil && c.words != nil {
 		all = c.words(p)
+		if c.columns {
+			begun = begun[strings.LastIndexAny(begun, ",(=<>.")+1:]
+			head = strings.TrimSuffix(line, begun)
+		}
 	}
 	return head, beginning(all, begun)
 }

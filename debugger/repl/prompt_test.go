@@ -241,6 +241,12 @@ func TestComplete(t *testing.T) {
 		{"where x", "where ", nil},
 		{"xyzzy x", "xyzzy ", nil},
 		{"history entr", "history ", []string{"entries"}},
+		{"query select n,thr", "query select n,", []string{"thread", "threads"}},
+		{"query select count(distinct obj", "query select count(distinct ", []string{"object"}},
+		{"query select max(e.wait_", "query select max(e.", []string{"wait_us"}},
+		{"query select n from loc", "query select n from ", []string{"locks"}},
+		{"rows locks n,mut", "rows locks n,", []string{"mutex"}},
+		{"break teller1.", "break ", nil},
 	} {
 		head, words := p.Complete(c.line)
 		if head != c.head || !slices.Equal(words, c.words) {

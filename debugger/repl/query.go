@@ -149,13 +149,14 @@ func (p *Prompt) atRow(m *debugger.Motion, err error) error {
 // isRow says whether the words of a motion are about rows.
 func isRow(words []string) bool { return slices.Contains(words, "row") }
 
-// queryWords completes the words of a query: the names of queries, tables and columns.
+// queryWords completes the words of a query: the names of queries, and what SQL is made of.
 func queryWords(p *Prompt) (all []string) {
 	list, _ := p.d.Queries(p.ctx)
 	for _, q := range list {
 		all = append(all, q.Name)
 	}
-	return append(all, "SELECT", "FROM", "WHERE", "ORDER", "GROUP", "BY", "LIMIT", "events")
+	return append(append(all, "SELECT", "FROM", "WHERE", "ORDER", "GROUP", "BY", "LIMIT", "JOIN", "AND", "before(",
+		"concurrent(", "least(", "clock(", "field(fields,"), tableWords(p)...)
 }
 
 // nextLine is the command next: a line of a thread, or a row of the last answer.

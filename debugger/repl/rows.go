@@ -179,13 +179,17 @@ func tableNames(p *Prompt) (all []string) {
 
 // rowWords completes what rows takes: tables, and their columns.
 func rowWords(p *Prompt) []string {
-	all := append(tableNames(p), "where", "by", "and", "is", "not", "null")
+	return append(tableWords(p), "where", "by", "and", "is", "not", "null")
+}
+
+// tableWords are the names of tables and of their columns.
+func tableWords(p *Prompt) (all []string) {
 	tables, _ := p.d.Tables(p.ctx)
 	for _, t := range tables {
+		all = append(all, t.Name)
 		for _, c := range t.Columns {
 			all = append(all, c.Name)
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return all
 }

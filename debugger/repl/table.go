@@ -72,7 +72,7 @@ func init() {
 		{Name: "tables", Args: "[TABLE]", Group: seeing, most: 1, Short: "the tables of the run, or the columns of one",
 			Long: "rows shows what is in them.", run: (*Prompt).tables, words: tableNames},
 		{Name: "rows", Args: "TABLE [COLUMNS] [where CONDITION and ...] [by COLUMNS] [N]", Group: seeing, most: many,
-			Short: "rows of a table of the run", Long: aboutRows, run: (*Prompt).rowsCommand, words: rowWords},
+			Short: "rows of a table of the run", Long: aboutRows, run: (*Prompt).rowsCommand, words: rowWords, columns: true},
 		{Name: "races", Group: seeing, Short: "variables that threads share with no protection",
 			Long: "Pairs of accesses to the same variable by threads of one task, at least one of them a write, of\n" +
 				"which neither happened before the other: no mutex, message, fork or join is between them. Each\n" +
@@ -123,7 +123,7 @@ func init() {
 				"previous row). A query with a name is kept with the recording, and break query NAME stops at\n" +
 				"the events of its rows. before(a, b), concurrent(a, b), least(a) and clock(a) tell the causal\n" +
 				"order of events, and field(fields, 'Amount') a field of a row's message.",
-			run: (*Prompt).query, words: queryWords},
+			run: (*Prompt).query, words: queryWords, columns: true},
 		{Name: "queries", Group: seeing, Short: "the queries that have names", run: (*Prompt).queries},
 		{Name: "stats", Group: seeing, Short: "the whole run in numbers",
 			Long: "How long messages to each port took (half of them, 95 of 100, the longest), and how many were\n" +
