@@ -1,8 +1,6 @@
 package app
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -20,12 +18,13 @@ import (
 	"machsim/debugger/web/page"
 	"machsim/debugger/whole"
 	"machsim/kernel/quote"
+	"machsim/programs"
 )
 
 // A static site is the page with a debugger of its own: its files lie on any server of files, and need no machsim.
 
-// Files of a site that the page does not have. The debugger is packed by gzip, whatever a server makes of it: so its
-// name says nothing of that.
+// Files of a site that the page does not have. The debugger is packed, and the page unpacks it (js/unpack.js), whatever
+// a server makes of the file: so its name says nothing of that.
 const (
 	siteStart     = "wasm_exec.js"
 	siteDebugger  = "debugger.bin"
@@ -52,7 +51,7 @@ func (w *webCommand) export(c *cobra.Command, d *debugger.Debugger) error {
 	if err != nil {
 		return err
 	}
-	built, err := w.buildSite(c)
+	built, err := w.buildSite(c, d)
 	if err != nil {
 		return err
 	}
@@ -102,13 +101,13 @@ func siteDirectory(dir string) error {
 	return nil
 }
 
-// buildSite builds the debugger of the site, with the programs that the recording may be of.
-func (w *webCommand) buildSite(c *cobra.Command) (userprog.Site, error) {
+// buildSite builds the debugger of the site, with the programs of the package that the recorded one is in.
+func (w *webCommand) buildSite(c *cobra.Command, d *debugger.Debugger) (userprog.Site, error) {
 	fmt.Fprintln(c.ErrOrStderr(), "machsim: the debugger is built for the browser; the first time that takes a minute")
 	var built userprog.Site
 	var err error
 	if w.user == nil {
-		built, err = userprog.SampleSite(c.ErrOrStderr())
+		built, err = w.sampleSite(c, d)
 	} else {
 		var p *userprog.Package
 		if p, err = userprog.Find(".", w.user.Dir); err == nil {
@@ -121,14 +120,21 @@ func (w *webCommand) buildSite(c *cobra.Command) (userprog.Site, error) {
 	return built, nil
 }
 
+func (w *webCommand) sampleSite(c *cobra.Command, d *debugger.Debugger) (built userprog.Site, err error) {
+	x, err := d.Info(context.Background())
+	if err != nil {
+		return built, err
+	}
+	program := programs.Find(x.Program)
+	if program == nil {
+		return built, fmt.Errorf("%s is no sample program", x.Program)
+	}
+	return userprog.SampleSite(program, c.ErrOrStderr())
+}
+
 // siteFiles makes the files of a site, by their paths.
 func siteFiles(built userprog.Site, recording []byte, position string) (map[string][]byte, error) {
-	files := map[string][]byte{siteStart: built.Script, siteRecording: recording}
-	var packed bytes.Buffer
-	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	_, _ = z.Write(built.Code) // into memory
-	_ = z.Close()
-	files[siteDebugger] = packed.Bytes()
+	files := map[string][]byte{siteDebugger: built.Packed, siteStart: built.Script, siteRecording: recording}
 	err := fs.WalkDir(page.Files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
 			files[name], err = page.Files.ReadFile(name)

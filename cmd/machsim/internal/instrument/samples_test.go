@@ -97,7 +97,23 @@ func samples(t *testing.T) map[string]string {
 		}
 	}
 	texts["hooked.go"] = table(t, packages)
+	texts["shared/shared.go"] = shared(packages)
 	return texts
+}
+
+// shared is the package that registers what several of the others import.
+func shared(packages []string) string {
+	var b strings.Builder
+	b.WriteString(generated + "// Package shared has the hooks of what several sample programs import.\npackage shared\n\n")
+	var calls string
+	for _, name := range packages {
+		if strings.HasPrefix(name, "internal/") {
+			fmt.Fprintf(&b, "import %q\n\n", hookedSamples+"/"+name)
+			calls += "\t" + path.Base(name) + ".Register()\n"
+		}
+	}
+	b.WriteString("// Register lets listeners know the hooks of these packages.\nfunc Register() {\n" + calls + "}\n")
+	return b.String()
 }
 
 // imported matches the beginning of an import path of a sample program, but not in the texts of files, which are

@@ -103,8 +103,13 @@ func hash(text string) string {
 // write writes what a build needs: the requirements, the files, and the list of these,
 // whose name it returns.
 func (p *Package) write(dir string, all files) (string, error) {
-	replace := map[string]string{}
-	put := maps.Clone(p.needs.files)
+	return writeOverlay(dir, all, p.needs.files)
+}
+
+// writeOverlay writes files of a build and, by their names in the directory, others. It returns the name of the list.
+func writeOverlay(dir string, all, others files) (string, error) {
+	replace, put := map[string]string{}, files{}
+	maps.Copy(put, others)
 	for path, text := range all {
 		name := hash(path) + ".go"
 		put[name], replace[path] = text, filepath.Join(dir, name)

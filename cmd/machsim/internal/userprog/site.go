@@ -1,16 +1,27 @@
 package userprog
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"reflect"
+	"regexp"
+	"runtime"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/lockedfile"
 
 	"machsim/cmd/machsim/internal/instrument"
+	"machsim/cmd/machsim/internal/lzma"
+	"machsim/debugger/whole"
+	"machsim/kernel"
 )
 
 // site is the command that a static site has for a server, in the module of machsim.
@@ -27,6 +38,22 @@ import (
 func main() { guest.Main(guest.ProgramsOf(%s)) }
 `
 
+// sampleLinking is its main.go for a sample program: only the package of that is in the site.
+const sampleLinking = `package main
+
+import (
+	"machsim/debugger/web/guest"
+	user "machsim/programs/hooked/%s"
+	"machsim/programs/hooked/shared"
+)
+
+func main() {
+	shared.Register()
+	user.Register()
+	guest.Main(guest.ProgramsOf([]any{%s}))
+}
+`
+
 // inBrowser is the environment in which the go tool builds for a page, and smallest are the flags with which it does.
 // Functions that are not inlined are a tenth less to download, and hooks let little be inlined anyway.
 var (
@@ -36,7 +63,7 @@ var (
 
 // Site is the debugger of a static site, as WebAssembly.
 type Site struct {
-	Code   []byte
+	Packed []byte            // its code, packed by package lzma
 	Script []byte            // what starts it in a browser: wasm_exec.js of the Go that has built it
 	Left   []instrument.Left // files that have no hooks
 }
@@ -68,21 +95,66 @@ func (p *Package) BuildSite(at string, errs io.Writer) (s Site, err error) {
 	return s, s.build(c, dir, shownOn{errs})
 }
 
-// SampleSite builds the debugger of a static site with the sample programs, from the source of machsim that this
-// executable was built from.
-func SampleSite(errs io.Writer) (s Site, err error) {
+// SampleSite builds the debugger of a static site with the programs of the package of a sample program, from the source
+// of machsim that this executable was built from.
+func SampleSite(program *kernel.Program, errs io.Writer) (s Site, err error) {
 	source := builtFrom()
 	if source == "" {
 		return s, mistake("a site is built from the source of machsim, and that of this executable is not there any more")
 	}
-	dir, err := cached("site")
+	name := packageOf(program)
+	dir, err := cached("site-" + name)
 	if err != nil {
 		return s, err
 	}
-	c := exec.Command("go", append([]string{"build", "-buildvcs=false"}, smallest...)...)
+	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	if err != nil {
+		return s, err
+	}
+	defer unlock()
+	variables, err := samplesIn(filepath.Join(source, "programs", name))
+	if err != nil {
+		return s, err
+	}
+	main := siteMain(filepath.Join(source, "cmd", "machsim"))
+	overlay, err := writeOverlay(dir, files{main: fmt.Sprintf(sampleLinking, name, variables)}, nil)
+	if err != nil {
+		return s, err
+	}
+	c := exec.Command("go", append([]string{"build", "-buildvcs=false", "-overlay", overlay}, smallest...)...)
 	c.Dir, c.Env = source, os.Environ()
 	return s, s.build(c, dir, errs)
 }
+
+// packageOf returns the name of the package that a program is declared in, by that of its function.
+func packageOf(p *kernel.Program) string {
+	name, _, _ := strings.Cut(path.Base(runtime.FuncForPC(reflect.ValueOf(p.Main).Pointer()).Name()), ".")
+	return name
+}
+
+var declared = regexp.MustCompile(`(?m)^var (\w+) = kernel\.Program\{`)
+
+// samplesIn returns the addresses of the programs that the package in a directory declares, as Go has them.
+func samplesIn(dir string) (string, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return "", err
+	}
+	var all []string
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return "", err
+		}
+		for _, found := range declared.FindAllSubmatch(text, -1) {
+			all = append(all, "&user."+string(found[1]))
+		}
+	}
+	return strings.Join(all, ", "), nil
+}
+
+// siteMain returns the file with the main function of the site's debugger, below the directory of package machsim.
+func siteMain(machsim string) string { return filepath.Join(machsim, "internal", "site", "main_js.go") }
 
 // build runs go build for the browser, with what is built in a directory, and reads that.
 func (s *Site) build(c *exec.Cmd, dir string, errs io.Writer) error {
@@ -100,11 +172,26 @@ func (s *Site) build(c *exec.Cmd, dir string, errs io.Writer) error {
 	case err != nil:
 		return err
 	}
-	if s.Code, err = os.ReadFile(file); err != nil {
+	if s.Packed, err = packed(dir, file); err != nil {
 		return err
 	}
 	s.Script, err = startScript(c.Dir)
 	return err
+}
+
+// packed returns a file packed. That takes longer than to build it, so what was packed last is kept in the directory.
+func packed(dir, file string) ([]byte, error) {
+	code, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(code)
+	name := filepath.Join(dir, "site.lzma")
+	if kept, err := os.ReadFile(name); err == nil && bytes.HasPrefix(kept, sum[:]) {
+		return kept[len(sum):], nil
+	}
+	small := lzma.Pack(code)
+	return small, whole.Write(name, append(sum[:], small...), 0o600)
 }
 
 // startScript reads what starts WebAssembly of Go in a browser, from the Go that is used in a directory.

@@ -39,7 +39,7 @@ func (p *Package) sources(debugs bool) (files, error) {
 		imports, engine = sqlImport, sqlEngine
 	}
 	all[filepath.Join(p.tool, "main.go")] = fmt.Sprintf(linking, imports, from, p.Path, p.Dir, names, variables, engine)
-	all[filepath.Join(p.tool, "internal", "site", "main_js.go")] = fmt.Sprintf(siteLinking, from, variables)
+	all[siteMain(p.tool)] = fmt.Sprintf(siteLinking, from, variables)
 	return all, nil
 }
 

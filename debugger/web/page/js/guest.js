@@ -1,5 +1,8 @@
 // The worker of a page without a server: the debugger, compiled to WebAssembly, which answers what the page asks.
 import '../wasm_exec.js';
+import {Unpacker} from './unpack.js';
+
+const piece = 1 << 20; // bytes that are unpacked at a time
 
 const files = name => new URL(`../${name}`, import.meta.url);
 let answer; // of the debugger: answer(request, done)
@@ -15,8 +18,18 @@ const opened = new Promise(resolve => {
 // compiled is the code of the debugger: that of an earlier worker, or that of the site, which is packed.
 async function compiled(module) {
   if (module) return module;
-  const unpacked = (await read('debugger.bin')).body.pipeThrough(new DecompressionStream('gzip'));
-  return WebAssembly.compileStreaming(new Response(unpacked, {headers: {'Content-Type': 'application/wasm'}}));
+  const packed = await (await read('debugger.bin')).arrayBuffer();
+  const code = new Unpacker(new Uint8Array(packed));
+  return WebAssembly.compileStreaming(new Response(stream(code), {headers: {'Content-Type': 'application/wasm'}}));
+}
+
+// stream unpacks while the browser compiles what is unpacked, and tells the page how far it is.
+function stream(code) {
+  return new ReadableStream({pull(into) {
+    if (code.done) return into.close();
+    into.enqueue(code.next(piece));
+    postMessage({unpacked: code.at / code.data.length});
+  }});
 }
 
 async function read(name) {

@@ -37,8 +37,9 @@ export class Worker {
     if (wrong) throw new WireError({text: `the recording cannot be opened: ${wrong}`, kind: 'lost'});
   }
 
-  #heard({module, begun, wrong, ended, name, event, answer}) {
-    if (module) this.#module = module;
+  #heard({unpacked, module, begun, wrong, ended, name, event, answer}) {
+    if (unpacked) this.onEvent('unpacked', {part: unpacked});
+    else if (module) this.#module = module;
     else if (begun) this.#begun(wrong);
     else if (ended) this.#ended(ended);
     else if (answer) this.#answered(answer);
