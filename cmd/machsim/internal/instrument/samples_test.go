@@ -104,7 +104,8 @@ func samples(t *testing.T) map[string]string {
 // shared is the package that registers what several of the others import.
 func shared(packages []string) string {
 	var b strings.Builder
-	b.WriteString(generated + "// Package shared has the hooks of what several sample programs import.\npackage shared\n\n")
+	b.WriteString(generated + "// Package shared has the hooks of what several sample programs import.\n" +
+		"package shared\n\n")
 	var calls string
 	for _, name := range packages {
 		if strings.HasPrefix(name, "internal/") {

@@ -42,7 +42,9 @@ type lengths struct {
 
 func newModel() *model {
 	m := &model{}
-	for _, all := range [][]prob{m.isCopy[:], m.isRep[:], m.notRep0[:], m.notRep1[:], m.notRep2[:], m.isLong[:], m.middle[:], m.align[:]} {
+	for _, all := range [][]prob{
+		m.isCopy[:], m.isRep[:], m.notRep0[:], m.notRep1[:], m.notRep2[:], m.isLong[:], m.middle[:], m.align[:],
+	} {
 		even(all)
 	}
 	for i := range m.bytes {
