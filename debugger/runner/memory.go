@@ -16,9 +16,17 @@ func memory() uint64 {
 
 // greedy says whether the process has taken more memory than a run may, garbage left out.
 func (r *Run) greedy() bool {
-	if r.MaxMemory == 0 || memory() <= r.before+r.MaxMemory {
+	if r.MaxMemory == 0 || memory() <= r.before+r.most() {
 		return false
 	}
 	runtime.GC()
-	return memory() > r.before+r.MaxMemory
+	return memory() > r.before+r.most()
+}
+
+// most returns how many bytes a run may take: twice as many if it is taken down, for that log is not the program's.
+func (r *Run) most() uint64 {
+	if r.Take != nil {
+		return 2 * r.MaxMemory
+	}
+	return r.MaxMemory
 }

@@ -46,7 +46,6 @@ func (s *Session) goOn(from int, ro *runner.FollowOptions, f *record.Follow, o O
 	b.Progress = o.Progress.of(Ordering)
 	k.Accessed, k.Between = b.Accessed, o.told(uint64(s.Len()), fork.marks.between)
 	ro.Take, ro.Lines = k, true
-	ro.MaxMemory *= 2 // the log of the run counts as well
 	fork.Run = runner.Do(ro)
 	if fork.Run.Err != nil {
 		l.Close() // there is no machine that has its threads

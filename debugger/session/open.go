@@ -126,7 +126,6 @@ func openAll(p *kernel.Program, rec *record.Recording, o Options) (*Session, err
 	s := &Session{Program: p, Rec: rec, marks: newMarks(int(rec.Events)), progress: o.Progress}
 	ro := runner.Replay(p, rec)
 	ro.Within(o.LoopLimit)
-	ro.MaxMemory *= 2 // the log of the run counts as well
 	ro.Stop, ro.Lines = o.Stop, true
 	ro.Replayed().Freeze()
 	if s := reopen(p, rec, &o, ro); s != nil {
@@ -195,7 +194,7 @@ func (s *Session) fits(r *record.Replay) error {
 // fitting returns how many events can be opened after a replay was given up with so many: 0 if the reason is not
 // that their log took the memory.
 func (s *Session) fitting(events uint64) uint64 {
-	if !s.Run.Greedy || events*logBytes < s.Run.MaxMemory/8 {
+	if !s.Run.Greedy || events*logBytes < s.Run.MaxMemory/4 {
 		return 0
 	}
 	return events / 4 * 3
