@@ -50,3 +50,20 @@ func BenchmarkMonitors(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkOpen measures a position while a thousand events are owed something, in nanoseconds for each of them.
+func BenchmarkOpen(b *testing.B) {
+	const open = 1000
+	atom := func(n int) *Formula { return &Formula{Op: Atom, Atom: n} }
+	var s stream
+	m := Compile(&Formula{Op: LeadsTo, Kids: []*Formula{atom(0), atom(3)}, Binds: true}).Start(&s)
+	for s < 10*open {
+		s++
+		m.Step(&s)
+	}
+	for b.Loop() {
+		s -= s%10 - 5 // at which nothing happens
+		m.Step(&s)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/open, "ns/open")
+}

@@ -14,6 +14,7 @@ type Monitor struct {
 	registers []register
 	todo      []*residual // all of it has to hold from the next position on
 	spare     []*residual // room for the next todo
+	fresh     []int       // those of todo that the present position has brought
 	at        Letter      // the present position
 }
 
@@ -57,7 +58,7 @@ func (m *Monitor) Step(l Letter) {
 // fulfil takes the present position into account in what has to hold. What holds always goes on after it was refuted.
 func (m *Monitor) fulfil() {
 	before := m.todo
-	m.todo = m.spare[:0]
+	m.todo, m.fresh = m.spare[:0], m.fresh[:0]
 	defer func() { m.spare = before }()
 	for _, r := range before {
 		switch {
@@ -93,11 +94,30 @@ func (m *Monitor) add(left, of *residual) {
 		m.Refuted = append(m.Refuted, x)
 	case left.op == And:
 		for _, k := range left.kids {
-			m.todo = with(m.todo, k)
+			m.owe(k, k == of)
 		}
 	default:
-		m.todo = with(m.todo, left)
+		m.owe(left, left == of)
 	}
+}
+
+// owe adds an obligation, unless an equal one is there. Those that were there before, and stay as they are, differ from
+// each other; so many that are open cost no comparison of each with each.
+func (m *Monitor) owe(r *residual, before bool) {
+	if !before {
+		n := len(m.todo)
+		if m.todo = with(m.todo, r); len(m.todo) > n {
+			m.fresh = append(m.fresh, n)
+		}
+		return
+	}
+	for _, i := range m.fresh {
+		if m.todo[i].equal(r) {
+			m.todo[i] = m.todo[i].joined(r)
+			return
+		}
+	}
+	m.todo = append(m.todo, r)
 }
 
 // Truth is what is known at the present position: of a formula that does not look ahead, whether it holds here; of any
@@ -143,7 +163,7 @@ func (m *Monitor) Clone() *Monitor {
 	for i := range c.registers {
 		c.registers[i].times = slices.Clone(m.registers[i].times)
 	}
-	c.todo, c.spare, c.Refuted = slices.Clone(m.todo), nil, slices.Clip(m.Refuted)
+	c.todo, c.spare, c.fresh, c.Refuted = slices.Clone(m.todo), nil, nil, slices.Clip(m.Refuted)
 	return &c
 }
 

@@ -178,12 +178,18 @@ func with(all []*residual, r *residual) []*residual {
 	if i < 0 {
 		return append(all, r)
 	}
-	if len(r.owed) > 0 && all[i] != r {
-		merged := *all[i]
-		merged.owed = union(merged.owed, r.owed)
-		all[i] = &merged
-	}
+	all[i] = all[i].joined(r)
 	return all
+}
+
+// joined is a residual that is owed for an equal one as well.
+func (r *residual) joined(o *residual) *residual {
+	if len(o.owed) == 0 || r == o {
+		return r
+	}
+	both := *r
+	both.owed = union(both.owed, o.owed)
+	return &both
 }
 
 // maxOwed is how many events are kept for which one thing is owed.
