@@ -3,6 +3,7 @@
 package explore_test
 
 import (
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -60,6 +61,64 @@ func cost(p *kernel.Program, most int) (plain, class time.Duration, classes int)
 		plain += used() - start
 	}
 	return plain, class, s.Classes
+}
+
+// BenchmarkWorkers compares the time that all classes of a program take one worker with what they take two, in turns.
+func BenchmarkWorkers(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		p    *kernel.Program
+	}{
+		{"mutex8", mutexes(8, 1)}, {"philosophers12", philosophers(12)}, {"lastzero10", lastZero(10)},
+		{"lastzero15", lastZero(15)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for range b.N {
+				one, _ := beside(c.p, 1)
+				two, s := beside(c.p, 2)
+				b.ReportMetric(one.Seconds(), "s/one")
+				b.ReportMetric(two.Seconds(), "s/two")
+				b.ReportMetric(float64(one)/float64(two), "one/two")
+				b.ReportMetric(float64(s.Vain), "vain")
+			}
+		})
+	}
+}
+
+// beside has so many workers explore a program.
+func beside(p *kernel.Program, workers int) (time.Duration, *explore.Search) {
+	s, start := explore.NewSearch(), time.Now()
+	var mu sync.Mutex
+	var working sync.WaitGroup
+	ended, begun := sync.NewCond(&mu), 0
+	for range workers {
+		working.Go(func() {
+			var pool kernel.Pool
+			defer pool.Close()
+			mu.Lock()
+			defer mu.Unlock()
+			for {
+				a := s.Take()
+				if a == nil && begun == 0 {
+					return
+				} else if a == nil {
+					ended.Wait()
+					continue
+				}
+				begun++
+				mu.Unlock()
+				run(p, kernel.Config{Door: a, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: a}, Pool: &pool})
+				mu.Lock()
+				begun--
+				s.Ended(a, nil)
+				for s.Turn() != nil {
+				}
+				ended.Broadcast()
+			}
+		})
+	}
+	working.Wait()
+	return time.Since(start), s
 }
 
 func explored1(s *explore.Search, p *kernel.Program, pool *kernel.Pool) bool {
