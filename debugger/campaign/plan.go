@@ -54,8 +54,8 @@ func (p *plan) least() int {
 	return firstSamples + firstClasses
 }
 
-// whole says whether one shard makes all runs of a lane. Exhaustive runs follow from each other: a shard that makes some
-// of them has to make all. That is worth its while only where there are no others.
+// whole says whether one shard makes all runs of a lane. Exhaustive runs follow from each other: a shard that makes
+// some of them has to make all. That is worth its while only where there are no others.
 func (p *plan) whole(lane int) bool { return len(p.lanes) > 1 && p.lanes[lane] == exhaustive }
 
 // own returns the first index from one on whose run a shard makes, and how far apart these are; ok is false if it makes

@@ -108,7 +108,8 @@ func (c *campaign) begun(lane int) (*runner.NewOptions, error) {
 	o.By = by
 	c.by[lane] = &o
 	if n := len(c.report.Lanes[lane].Events); n > 0 && o.Strategy == exhaustive {
-		again := runner.Series{N: n, Workers: c.Workers, Judge: runner.Plainly, Each: func(int, runner.Tried) bool { return true }}
+		again := runner.Series{N: n, Workers: c.Workers, Judge: runner.Plainly,
+			Each: func(int, runner.Tried) bool { return true }}
 		again.Make(&o)
 	}
 	c.by[lane] = c.watched(&o)

@@ -12,9 +12,8 @@ import (
 type sieve struct {
 	made  runner.NewOptions // the first ones
 	every *strategy.Every
-	at    int  // how many were made
-	all   bool // there are no more
-	known Every
+	at    int   // how many were made
+	known Every // what they have come to
 }
 
 // kept is a run that is to be made once more.

@@ -59,7 +59,8 @@ func (s *Search) attempt(l leaf) *Attempt {
 		l.path, l.next = slices.Clone(l.path), slices.Clone(l.next)
 	}
 	a.leaf, a.Came, a.ended, a.vain = l, nil, false, false
-	a.guide = guide{fixed: s.from + len(l.path), from: s.from, next: l.next, sleep: l.sleep, slept: a.guide.slept[:0], blocked: -1}
+	a.guide = guide{fixed: s.from + len(l.path), from: s.from, next: l.next, sleep: l.sleep, slept: a.guide.slept[:0],
+		blocked: -1}
 	if a.run == nil {
 		a.run = newRun(s.names.names(), s.from, l.path, &a.guide, s.FreeTimers)
 	} else {
@@ -81,7 +82,8 @@ func (r *run) common(path []branch) int {
 
 // alike says whether two steps are the same: a choice that is not said is the first option.
 func alike(a, b branch) bool {
-	return a.actor == b.actor && (a.data == b.data || strings.TrimRight(a.data, "\x00") == strings.TrimRight(b.data, "\x00"))
+	said := func(b branch) string { return strings.TrimRight(b.data, "\x00") }
+	return a.actor == b.actor && (a.data == b.data || said(a) == said(b))
 }
 
 // wants returns who is to follow.

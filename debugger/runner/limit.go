@@ -59,7 +59,8 @@ func (r *Run) limited() string {
 	return r.Subject() + " " + r.Loop.What() + r.Loop.in()
 }
 
-// unmoved returns, of a run that was given up, what says whether its program code has not come back since; nil of others.
+// unmoved returns, of a run that was given up, what says whether its program code has not come back since; nil of
+// others.
 func (r *Run) unmoved() func() bool {
 	if r.Loop == nil {
 		return nil

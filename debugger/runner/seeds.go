@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"machsim/debugger/explore"
 	"machsim/debugger/strategy"
 	"machsim/debugger/watch"
 )
@@ -82,7 +81,7 @@ type Series struct {
 
 // Make makes the runs. What it finds does not depend on which core was faster.
 func (x Series) Make(o *NewOptions) Found {
-	s := &search{o: *o, Series: x, end: x.N, early: map[int]Tried{}, attempts: map[int]*explore.Attempt{},
+	s := &search{o: *o, Series: x, end: x.N, early: map[int]Tried{}, attempts: map[int]*strategy.Attempt{},
 		running: map[int]chan struct{}{}, workers: map[*worker]bool{}, changed: make(chan struct{}, 1)}
 	s.ended = sync.NewCond(&s.mu)
 	s.Step = max(s.Step, 1)
@@ -194,8 +193,8 @@ type search struct {
 
 	// With a strategy that learns: an index says only when a run was begun.
 	ahead    strategy.Ahead
-	attempts map[int]*explore.Attempt // that were begun, by index
-	ended    *sync.Cond               // one of them has ended
+	attempts map[int]*strategy.Attempt // that were begun, by index
+	ended    *sync.Cond                // one of them has ended
 }
 
 func (s *search) found() Found {
@@ -250,7 +249,7 @@ func (s *search) takeAhead() (int, chan struct{}) {
 }
 
 // attempt returns the run of an index that a strategy has begun which learns; nil of others.
-func (s *search) attempt(i int) *explore.Attempt {
+func (s *search) attempt(i int) *strategy.Attempt {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.attempts[i]

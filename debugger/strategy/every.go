@@ -57,13 +57,13 @@ type Kept struct {
 func (k *Kept) Begin(r Run) kernel.Door { return k.Doors[(r.N-k.First)/k.Step]() }
 
 // Take implements Ahead.
-func (s *Every) Take(r Run) *explore.Attempt {
+func (s *Every) Take(r Run) *Attempt {
 	s.Search.FreeTimers = r.FreeTimers
 	return s.Search.Take()
 }
 
 // Turn implements Ahead.
-func (s *Every) Turn() *explore.Attempt {
+func (s *Every) Turn() *Attempt {
 	a := s.Search.Turn()
 	if a != nil {
 		s.begun++

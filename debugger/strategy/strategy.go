@@ -43,6 +43,9 @@ type Ended struct {
 	Left func() bool
 }
 
+// Attempt is a run that was begun, perhaps before its turn: its Door and its Log.
+type Attempt = explore.Attempt
+
 // Ahead is a Strategy that learns, and can nevertheless have several runs made at once, some of them before their turn:
 // it is one that knows of some runs beforehand that they will be made. Instead of Begin and End, whoever makes them
 // calls these methods, one at a time.
@@ -50,12 +53,12 @@ type Ahead interface {
 	Strategy
 	// Take begins a run; nil if none can be begun for now or, when all that were begun have had their turn, if there
 	// are no more.
-	Take(r Run) *explore.Attempt
+	Take(r Run) *Attempt
 	// Ended is told how a run has ended that Take has begun, and Cancel that others have ended it.
-	Ended(a *explore.Attempt, still func() bool)
-	Cancel(a *explore.Attempt)
+	Ended(a *Attempt, still func() bool)
+	Cancel(a *Attempt)
 	// Turn returns the next run of the search, which Begin can begin once more then; nil if it has not ended.
-	Turn() *explore.Attempt
+	Turn() *Attempt
 	// Drop forgets all runs that have not had their turn.
 	Drop()
 }
