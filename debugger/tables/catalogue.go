@@ -74,7 +74,7 @@ func (c *Catalogue) Tables() []*Table { return c.tables }
 // aliases are other names of tables.
 var aliases = map[string]string{"event": "events"}
 
-// Table returns the table with a name. The error names the nearest one.
+// Table returns the table with a name. The error names the nearest one, or some.
 func (c *Catalogue) Table(name string) (*Table, error) {
 	if of, ok := aliases[name]; ok {
 		name = of
@@ -86,7 +86,7 @@ func (c *Catalogue) Table(name string) (*Table, error) {
 		}
 		names = append(names, t.Name)
 	}
-	return nil, fmt.Errorf("there is no table %q%s", name, text.DidYouMean(name, names))
+	return nil, fmt.Errorf("there is no table %q; %s", name, text.Offer(name, names, "tables"))
 }
 
 // Before says whether an event came before another in the causal order. Events are counted from 1.
