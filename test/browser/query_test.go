@@ -24,3 +24,17 @@ func TestQuery(t *testing.T) {
 	p.do(chromedp.Click(`#w-query tbody .link`))
 	p.await(lanes + `.app.state.position !== "319"`)
 }
+
+// TestQueryTables chooses a table, and two of its columns.
+func TestQueryTables(t *testing.T) {
+	p := open(t, serve(t, record(t, "bank", "--seed", "9"))+"#q=x")
+	p.await(settled)
+	p.await(`document.querySelectorAll("#w-query select option").length > 3`)
+	ask[bool](p, `(() => { const s = document.querySelector("#w-query select"); s.value = "events";
+		s.dispatchEvent(new Event("change"));
+		const column = name => [...document.querySelectorAll("#w-query .fields .link")].find(b => b.textContent === name)
+		column("n").click(); column("thread").click(); return true })()`)
+	p.await(`document.querySelector("#w-query textarea").value === "SELECT n, thread FROM events LIMIT 20"`)
+	p.do(chromedp.Click(`#w-query button[type=submit]`))
+	p.await(`document.querySelectorAll("#w-query tbody tr").length === 20`)
+}

@@ -59,11 +59,14 @@ export function form(app, title, fields, lineOf) {
   };
 }
 
-// options gives a choice other words, and keeps what is chosen if that is still there.
+// options gives a choice other words, and keeps what is chosen if that is still there. Where there is nothing to choose,
+// it says so.
 export function options(select, words) {
+  select.disabled = !words.length;
+  if (!words.length) words = [''];
   const chosen = select.value;
   const same = select.options.length === words.length && words.every((w, i) => select.options[i].value === w);
   if (same) return;
-  select.replaceChildren(...words.map(w => h('option', {value: w}, w)));
+  select.replaceChildren(...words.map(w => h('option', {value: w}, w || 'none')));
   if (words.includes(chosen)) select.value = chosen;
 }

@@ -12,13 +12,15 @@ class Compare {
   #app;
   #one = h('select', {'aria-label': 'one run'});
   #other = h('select', {'aria-label': 'the other run'});
+  #fields;
   #box = h('div', {class: 'compared'});
   #chosen = null; // the numbers of the runs, null for the present one and its parent
   #asked = null; // what was chosen when the last calls were made
 
   constructor(root, app) {
     this.#app = app;
-    root.append(h('div', {class: 'fields'}, this.#one, 'beside', this.#other), this.#box);
+    this.#fields = h('div', {class: 'fields', hidden: ''}, this.#one, 'beside', this.#other);
+    root.append(this.#fields, this.#box);
     for (const s of [this.#one, this.#other]) {
       s.addEventListener('change', () => {
         this.#chosen = [Number(this.#one.value), Number(this.#other.value)];
@@ -38,6 +40,7 @@ class Compare {
   }
 
   update([all, {result, error}]) {
+    this.#fields.hidden = !(all.result?.length > 1); // then there is nothing to choose
     if (error) {
       if (this.#asked === this.#chosen) this.#chosen = null; // others may have been chosen since
       return fill(this.#box, h('p', {class: 'none'}, error.text));

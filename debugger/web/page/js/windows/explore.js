@@ -25,7 +25,8 @@ class Explore {
   #runs = h('input', {type: 'number', min: 1, value: 10000, 'aria-label': 'how many runs there are at most'});
   #start = h('button', {type: 'submit', title: 'make many runs of the program'}, 'explore');
   #chart = h('div');
-  #box = h('div', {'aria-live': 'polite'});
+  #box = h('div', {'aria-live': 'polite'}, h('p', {class: 'none'},
+    'Runs of the program are made, each with other choices, until there are so many or all orders have been seen. The first that fails can be opened.'));
 
   constructor(root, app) {
     this.#app = app;
@@ -49,7 +50,7 @@ class Explore {
       this.#args.value = Object.entries(result?.args ?? {}).map(([name, value]) => `${name}=${value}`).join(' ');
     } catch (error) { // a page without a server makes no runs
       this.#start.disabled = true;
-      fill(this.#box, h('p', {class: 'none'}, error.message));
+      fill(this.#box, h('p', {class: 'none'}, `No runs can be made here: ${error.message}.`));
     }
   }
 

@@ -12,7 +12,8 @@ export default {
 
 class Prompt {
   #app;
-  #log = h('div', {class: 'log', role: 'log', 'aria-label': 'answers'});
+  #log = h('div', {class: 'log', role: 'log', 'aria-label': 'answers'},
+    h('p', {class: 'none'}, 'Type a command: help lists them, Tab completes, and the arrow keys bring back earlier ones.'));
   #input = h('input', {type: 'text', 'aria-label': 'command', placeholder: 'help', autocomplete: 'off', spellcheck: 'false',
     autocapitalize: 'off', 'aria-autocomplete': 'list', 'aria-controls': 'offers'});
   #sign = h('span', {class: 'sign', 'aria-hidden': 'true'});

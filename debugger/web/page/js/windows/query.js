@@ -1,5 +1,6 @@
 // Queries: a SELECT over the tables of the run. The rows lead to their events, which the strip above the lanes marks.
-import {h} from '../dom.js';
+import {h, fill} from '../dom.js';
+import {options} from '../buttons.js';
 import {Parts} from '../parts.js';
 
 const mostMarked = 500;
@@ -15,6 +16,8 @@ class Query {
   #asked = ''; // the query whose rows are shown
   #input = h('textarea', {'aria-label': 'a query', rows: 2, spellcheck: 'false', class: 'wide',
     placeholder: "SELECT n, thread, kind FROM events WHERE kind = 'message-transmission' LIMIT 20"});
+  #table = h('select', {'aria-label': 'a table to ask for rows'});
+  #columns = h('div', {class: 'fields', 'aria-label': 'the columns of the table'});
   #box = h('div');
   #parts;
 
@@ -27,8 +30,28 @@ class Query {
       this.#ask(this.#input.value);
     });
     root.append(h('form', {class: 'fields', onsubmit: e => { e.preventDefault(); this.#ask(this.#input.value); }}, this.#input,
-      h('button', {type: 'submit'}, 'ask'), h('button', {type: 'button', onclick: () => this.#ask('')}, 'which there are')), this.#box);
+      h('button', {type: 'submit'}, 'ask'), this.#table, h('button', {type: 'button', onclick: () => this.#ask('')}, 'which there are')), this.#columns, this.#box);
+    app.client.call('tables').then(all => this.#offer(all), () => this.#table.remove());
     app.onSelect(({draft}) => { if (draft !== undefined) this.#input.value = draft; });
+  }
+
+  // #offer lets a table be chosen. Its columns are written into the query by a click.
+  #offer(tables) {
+    options(this.#table, ['a table …', ...tables.map(t => t.name)]);
+    this.#table.addEventListener('change', () => {
+      const table = tables.find(t => t.name === this.#table.value);
+      this.#table.title = table?.doc ?? '';
+      fill(this.#columns, (table?.columns ?? []).map(c => h('button', {type: 'button', class: 'link', title: c.doc, onclick: () => this.#write(c.name)}, c.name)));
+      if (table) this.#input.value = `SELECT * FROM ${table.name} LIMIT 20`;
+    });
+  }
+
+  // #write writes a word in the place of the star, or where the cursor is: behind another word after a comma.
+  #write(word) {
+    const {value, selectionStart: from, selectionEnd: to} = this.#input, star = value.indexOf('*');
+    if (star >= 0) this.#input.setRangeText(word, star, star + 1, 'end');
+    else this.#input.setRangeText(/\w$/.test(value.slice(0, from)) ? `, ${word}` : word, from, to, 'end');
+    this.#input.focus();
   }
 
   #ask(text) {
