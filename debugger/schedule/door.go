@@ -9,12 +9,13 @@ import (
 
 // Door makes the choices of a run by a Schedule, and takes down the one that comes about.
 type Door struct {
-	to    *Schedule
-	then  kernel.Door // makes the choices if there is no Schedule
-	taken Schedule
-	names names
-	index []int      // by actor of the run: that in taken, plus 1
-	did   []progress // by actor of the run
+	to     *Schedule
+	then   kernel.Door // makes the choices if there is no Schedule
+	taken  Schedule
+	names  names
+	offers []offer
+	index  []int      // by actor of the run: that in taken, plus 1
+	did    []progress // by actor of the run
 
 	ways    []way // by actor of the Schedule
 	whose   []int // by actor of the run: that of the Schedule, plus 1; -1 for none
@@ -26,6 +27,12 @@ type Door struct {
 
 	faults []int  // of the Schedule, that are still to come
 	fault  string // the next step is this one
+}
+
+// offer is who could take a step.
+type offer struct {
+	step   int
+	actors []int // of the run
 }
 
 // progress is what an actor has done.
@@ -71,7 +78,35 @@ func Follow(to *Schedule) *Door {
 func Note(then kernel.Door) *Door { return &Door{then: then} }
 
 // Taken returns the Schedule of the run that has ended.
-func (d *Door) Taken() *Schedule { return &d.taken }
+func (d *Door) Taken() *Schedule {
+	s := &d.taken
+	s.offered = make([][]int, len(s.Steps))
+	for _, o := range d.offers {
+		if o.step < len(s.Steps) {
+			s.offered[o.step] = append(s.offered[o.step], d.taking(o.actors)...)
+		}
+	}
+	return s
+}
+
+// taking are the numbers that actors have in the Schedule that comes about.
+func (d *Door) taking(actors []int) (all []int) {
+	for _, k := range actors {
+		if k < len(d.index) {
+			all = append(all, d.index[k]-1)
+		}
+	}
+	return all
+}
+
+// offer notes who can go next.
+func (d *Door) offer(p kernel.Point) {
+	o := offer{step: len(d.taken.Steps), actors: make([]int, p.N)}
+	for i := range p.N {
+		o.actors[i] = d.names.actor(p.State(), p.Option(i))
+	}
+	d.offers = append(d.offers, o)
+}
 
 // Took says whether a thread has taken a step.
 func (d *Door) Took(id kernel.ThreadID) bool {
@@ -101,6 +136,9 @@ func (d *Door) Input() (line string, ok bool) {
 func (d *Door) Choose(p kernel.Point) (c int) {
 	if p.Kind == kernel.PointNext || d.names.threads == nil {
 		d.names.look(p.State()) // timers may have fired since the last step
+	}
+	if p.Kind == kernel.PointNext {
+		d.offer(p)
 	}
 	switch {
 	case d.to == nil:

@@ -12,6 +12,8 @@ type Schedule struct {
 	Steps   []Step
 	Choices []Choice // other than who goes next, in their order
 	Lines   []string // of console input
+
+	offered [][]int // by step: the actors that could go, nil if there was no choice; -1 for one that never went
 }
 
 // Step is a step of an actor.

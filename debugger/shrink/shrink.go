@@ -2,6 +2,7 @@ package shrink
 
 import (
 	"errors"
+	"maps"
 	"slices"
 
 	"machsim/debugger/graph"
@@ -158,10 +159,18 @@ func (s *shrinker) make(c candidate, d *schedule.Door) *run {
 
 // try makes a run, unless it has been made, and takes it if it is better than the best one.
 func (s *shrinker) try(c candidate, better func(*run) bool) bool {
-	if s.over() || s.known(c) {
+	if s.over() || s.known(c) || s.repeats(c) {
 		return false
 	}
 	return s.take(s.make(c, schedule.Follow(c.to)), better)
+}
+
+// repeats says whether a run would certainly be the best one again: it has another schedule, which leads to the same
+// choices.
+func (s *shrinker) repeats(c candidate) bool {
+	b := &s.best.candidate
+	return len(c.edits) == len(b.edits) && maps.Equal(c.args, b.args) && slices.Equal(c.to.Choices, b.to.Choices) &&
+		slices.Equal(c.to.Lines, b.to.Lines) && b.to.Repeats(c.to)
 }
 
 func (s *shrinker) take(m *run, better func(*run) bool) bool {
