@@ -12,8 +12,8 @@ import (
 
 // shrink makes the best run smaller until nothing helps any more.
 func (s *shrinker) shrink() {
-	moves := []func() bool{s.straighten, s.least, s.parameters, s.sample, s.straighten, s.zero, s.untype, s.unedit,
-		s.silence, s.leaveOut, s.reverse, s.putOffAll, s.single}
+	moves := []func() bool{s.straighten, s.sample, s.least, s.parameters, s.straighten, s.untype, s.unedit, s.silence,
+		s.leaveOut, s.zero, s.reverse, s.putOffAll, s.single}
 	for i, failed := 0, 0; failed < len(moves) && !s.over(); i++ {
 		if failed++; moves[i%len(moves)]() {
 			failed = 0
@@ -22,18 +22,18 @@ func (s *shrinker) shrink() {
 }
 
 // samples is how many runs are made at random, to begin with the smallest that fails.
-const samples = 90
+const samples = 40
 
 // sample makes runs at random, in most of which threads go on for long.
 func (s *shrinker) sample() (any bool) {
 	if s.best.edits != nil || s.want.Verdict == report.NoEnd {
 		return false
 	}
-	for s.attempted(s.best.args) < samples {
+	for s.attempts["sample"] < samples {
 		if s.over() {
 			return any
 		}
-		any = s.take(s.attempt(s.best.candidate), s.smaller) || any
+		any = s.take(s.attempt(s.best.candidate, "sample"), s.smaller) || any
 	}
 	return any
 }
@@ -94,11 +94,13 @@ func (s *shrinker) straightened() bool {
 	return s.try(s.with(o.straight(nil)), s.smaller)
 }
 
-// zero takes the first option of choices: of all, or else of each.
-func (s *shrinker) zero() bool {
-	any := s.zeroed(0, len(s.best.to.Choices))
-	for i := 0; i < len(s.best.to.Choices); i++ {
-		any = s.zeroed(i, 1) || any
+// zero takes the first option of choices: of all, of each eighth, and of each.
+func (s *shrinker) zero() (any bool) {
+	all := len(s.best.to.Choices)
+	for _, n := range []int{all, all/8 + 1, 1} {
+		for i := 0; n > 0 && i < len(s.best.to.Choices); i += n {
+			any = s.zeroed(i, min(n, len(s.best.to.Choices)-i)) || any
+		}
 	}
 	return any
 }
@@ -142,9 +144,14 @@ func (s *shrinker) unedit() (any bool) {
 }
 
 // leaveOut lets actors go on where others took their turns: it puts segments off to where the actor goes next, or has
-// what it does next done at once. It passes over what the causal order does not allow.
+// what it does next done at once. It passes over what the causal order does not allow. Groups of segments come first,
+// and again only when the run has become smaller by a quarter.
 func (s *shrinker) leaveOut() (any bool) {
-	for n := len(s.best.to.Segments()) / 2; n > 0; n /= 2 {
+	most := 1
+	if was := s.grouped; was == 0 || 4*s.best.size.Switches < 3*was {
+		most, s.grouped = len(s.best.to.Segments())/2, s.best.size.Switches
+	}
+	for n := max(most, 1); n > 0; n /= 2 {
 		for i := 0; i < len(s.best.to.Segments()); {
 			if (n > 1 || !s.best.forced(i)) && s.putOff(i, n) || n == 1 && s.goOn(i) {
 				any = true

@@ -12,11 +12,11 @@ import (
 	"machsim/debugger/schedule"
 )
 
-// attempts is how many runs are made at random to find the failure with a smaller parameter, when the schedule does not
-// lead to it.
+// How many runs are made at random to find the failure with a smaller parameter, when the schedule does not lead to it.
 const (
-	attempts     = 15
-	mostAttempts = 60 // with the least value
+	attempts    = 30 // with a value that makes runs shorter by a tenth
+	fewAttempts = 4  // with another one
+	allAttempts = 80 // with all values
 )
 
 // least looks for the failure in a run that has all parameters as small as they may be.
@@ -30,7 +30,7 @@ func (s *shrinker) least() bool {
 			}
 		}
 	}
-	return !maps.Equal(c.args, s.best.args) && !s.known(c) && s.found(c, mostAttempts)
+	return !maps.Equal(c.args, s.best.args) && !s.known(c) && s.found(c, "")
 }
 
 // allowed says whether the program runs with some arguments.
@@ -46,9 +46,12 @@ func (s *shrinker) allowed(args map[string]string) bool {
 
 // parameters makes each parameter smaller, as far as the failure can be found.
 func (s *shrinker) parameters() (any bool) {
-	for _, p := range s.program.Params {
-		for s.parameter(p.Name, p.Default) {
-			any = true
+	for again := true; again; {
+		again = false
+		for _, p := range s.program.Params {
+			for s.parameter(p.Name, p.Default) {
+				any, again = true, true
+			}
 		}
 	}
 	return any
@@ -59,7 +62,6 @@ func (s *shrinker) parameter(name, value string) bool {
 	if given, ok := s.best.args[name]; ok {
 		value = given
 	}
-	n := mostAttempts
 	for _, less := range lesser(value) {
 		if s.over() {
 			return false
@@ -69,19 +71,15 @@ func (s *shrinker) parameter(name, value string) bool {
 		if s.known(c) {
 			continue
 		}
-		before := s.runs
-		if s.found(c, n) {
+		if s.found(c, name+"="+less) {
 			return true
-		}
-		if s.runs > before {
-			n = attempts
 		}
 	}
 	return false
 }
 
-// found looks for the failure with other parameters.
-func (s *shrinker) found(c candidate, attempts int) bool {
+// found looks for the failure with other parameters, at random so many times for what is changed.
+func (s *shrinker) found(c candidate, what string) bool {
 	any := func(m *run) bool { return m.size.Events <= s.most }
 	m := s.make(c, schedule.Follow(c.to))
 	if m == nil {
@@ -93,25 +91,30 @@ func (s *shrinker) found(c candidate, attempts int) bool {
 	if s.want.Verdict == report.NoEnd {
 		return false
 	}
-	for s.attempted(c.args) < attempts {
+	n := fewAttempts
+	if 10*m.size.Events < 9*s.usual {
+		n = attempts
+	}
+	for s.attempts[what] < n && s.drawn < allAttempts {
 		if s.over() {
 			return false
 		}
-		if s.take(s.attempt(c), any) {
+		s.drawn++
+		if s.take(s.attempt(c, what), any) {
 			return true
 		}
 	}
 	return false
 }
 
-// attempted is how many runs were made at random with some arguments.
-func (s *shrinker) attempted(args map[string]string) int { return s.attempts[s.key(args)] }
-
-// attempt makes the next of these.
-func (s *shrinker) attempt(c candidate) *run {
-	key := s.key(c.args)
-	s.attempts[key]++
-	return s.make(c, atRandom(s.attempts[key], c.to.Lines))
+// attempt makes the next run at random for what is changed.
+func (s *shrinker) attempt(c candidate, what string) *run {
+	s.attempts[what]++
+	m := s.make(c, atRandom(s.attempts[what], c.to.Lines))
+	if m != nil && m.failure == (report.Failure{}) && maps.Equal(c.args, s.best.args) {
+		s.usual = m.size.Events
+	}
+	return m
 }
 
 // key has the value of each parameter.

@@ -37,7 +37,10 @@ type shrinker struct {
 	most     int // the events of the recorded run: no parameter makes them more
 	runs     int
 	tried    map[uint64]bool
-	attempts map[string]int // at random, by arguments
+	attempts map[string]int // at random, by what is changed
+	drawn    int            // attempts with other parameters
+	usual    int            // the events of a run with the same parameters that ends well
+	grouped  int            // how many switches there were when groups of segments were put off
 	stopped  string         // why it ended early, "" if it did not
 }
 
@@ -77,7 +80,7 @@ func Run(p *kernel.Program, rec *record.Recording, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.best, s.want, s.most = first, first.failure, first.size.Events
+	s.best, s.want, s.most, s.usual = first, first.failure, first.size.Events, first.size.Events
 	s.shrink()
 	return s.result(first)
 }

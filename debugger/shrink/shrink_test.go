@@ -47,8 +47,8 @@ var table = []struct {
 	{"bank", 3, 135, 45, true},
 	{"tokenring", 1, 245, 76, true},
 	{"failover", 10, 185, 36, true},
-	{"naming", 5, 530, 180, false},
-	{"lease", 27, 482, 200, false},
+	{"naming", 5, 530, 180, true},
+	{"lease", 27, 482, 200, true},
 	{"commit", 66, 1214, 520, false},
 }
 
