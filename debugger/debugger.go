@@ -66,7 +66,7 @@ type ForkFile func(of *record.Parent, program string, seed uint64) string
 //	marks         Checkpoint, Checkpoints, Forget; Note, Notes, DeleteNote
 //	forks         Fork (by a seed, with a thread that goes next, or with a Change), Sees, UnusedSeed
 //	waits         Why, Blocked, Suspended, Delays, Panic
-//	remote calls  RPCs, RPC, CallStack, Orphans
+//	remote calls  RPCs, RPC, CallStack, Orphans, Linearizable
 //	lines         HasStatements, StepLine, Frames, SelectFrame, MoveFrame, Locals, Memory, Globals, Value,
 //	              Watch, Changes
 //	objects       Threads, Tasks, Hosts, Ports, Port, Messages, Message, Mutexes, Conditions, Timers,

@@ -285,8 +285,8 @@ func (c *core) stepFault() {
 	c.Failing = Fault{}
 }
 
-// faultDisturbs says whether a wait of a thread may end otherwise because of a fault: it ends tasks, and the ports where
-// they receive.
+// faultDisturbs says whether a wait of a thread may end otherwise because of a fault: one that ends tasks, and so the
+// ports where they receive.
 func (s *State) faultDisturbs(f Fault, id ThreadID, w Wait) bool {
 	for task := range s.Tasks.All {
 		t := s.Tasks.At(task)

@@ -96,7 +96,7 @@ var layers = map[string][]string{
 		"kernel/hook", "debugger/goexpr", "debugger/source",
 		"kernel/quote", "kernel", "ipc", "debugger/session", "debugger/breakpoint", "debugger/cause", "debugger/diagram",
 		"debugger/event",
-		"debugger/graph", "debugger/race",
+		"debugger/graph", "debugger/linear", "debugger/race",
 		"debugger/detect", "debugger/halting", "debugger/history", "debugger/lang",
 		"debugger/predicate", "debugger/engine", "debugger/record",
 		"debugger/export", "debugger/rpc", "debugger/runner", "debugger/stats", "debugger/tables", "debugger/temporal",

@@ -113,6 +113,9 @@ func (s settings) value(name string) (Value, bool) {
 	return Value{Kind: ipc.KindString, Str: text}, true
 }
 
+// Names lists the names of the predefined models.
+func Names() []string { return names(kinds, func(k kind) string { return k.name }) }
+
 // Help lists the predefined models with their settings.
 func Help() string {
 	var b strings.Builder

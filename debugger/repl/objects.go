@@ -55,7 +55,11 @@ func (p *Prompt) ports(words []string) error {
 				rights = append(rights, r.Task+" "+r.Kind)
 			}
 		}
-		return []string{x.Name, x.Host, receiver(x), fmt.Sprintf("%d of %d", x.Queued, x.Limit),
+		queued := fmt.Sprintf("%d of %d", x.Queued, x.Limit)
+		if x.Datagram {
+			queued = "datagrams, " + queued
+		}
+		return []string{x.Name, x.Host, receiver(x), queued,
 			names(append(x.Senders, x.Receivers...)), names(rights)}
 	})
 }
@@ -80,6 +84,9 @@ func (p *Prompt) port(words []string) error {
 	}
 	if x.Set != "" {
 		p.printf(", in set %s", x.Set)
+	}
+	if x.Datagram {
+		p.printf(", for datagrams")
 	}
 	p.printf("\nqueue: %d of %d\n", x.Queued, x.Limit)
 	for _, m := range x.Messages {

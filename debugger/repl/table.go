@@ -62,6 +62,9 @@ func init() {
 		{Name: "rpcs", Args: "[THREAD|PORT|failed|orphans]", Group: seeing, most: many,
 			Short: "remote calls, and what became of each",
 			Long:  aboutRPCs, run: (*Prompt).rpcs, words: rpcWords},
+		{Name: "linearizable", Args: "MODEL", Group: seeing, least: 1, most: many,
+			Short: "do the remote calls fit an order", Long: aboutLinear,
+			run: (*Prompt).linearizable, words: linearWords},
 		{Name: "blocked", Group: seeing, Short: "blocked table: threads that wait, or would wait",
 			Long: "Of each thread that waits in a call, or would wait in the one that it is about to make: its\n" +
 				"host, since when (a dash: not yet), for what, and who could end the wait (Krawczuk 3.5).", run: (*Prompt).blocked},

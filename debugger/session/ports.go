@@ -13,6 +13,7 @@ import (
 type Port struct {
 	Named
 	Kernel    bool // one of the kernel's own, or the local end of a port on another host
+	Datagram  bool // messages to it from other hosts may get lost
 	State     string
 	Host      string
 	Set       string // "" for none
@@ -63,8 +64,8 @@ func (s *Session) Port(typed string) (Port, error) {
 func (s *Session) port(n Named) Port {
 	st := s.State()
 	p := st.IPC.Ports.At(n.ID)
-	row := Port{Named: n, Kernel: p.Kind != kernel.KindPlain, Queued: int(p.Count), Limit: int(p.QLimit),
-		State: portState(st, p)}
+	row := Port{Named: n, Kernel: p.Kind != kernel.KindPlain, Datagram: p.Datagram,
+		Queued: int(p.Count), Limit: int(p.QLimit), State: portState(st, p)}
 	if p.Host != 0 {
 		row.Host = st.HostName(kernel.HostID(p.Host))
 	}

@@ -21,6 +21,10 @@ var waitMethods = Group{"Waits", []Method{
 			all, err := d.RPCs(ctx, p.Which)
 			return page(all, p.Page), err
 		}),
+	with("linearizable", "Says whether the remote calls are linearizable. If not, the calls that say why can be walked.",
+		func(ctx context.Context, d *debugger.Debugger, p Model) (*debugger.Linear, error) {
+			return d.Linearizable(ctx, p.Model)
+		}),
 	with("rpc", "Says what has become of a remote call, or what keeps it.",
 		func(ctx context.Context, d *debugger.Debugger, p ofNumber) (debugger.RPC, error) {
 			return d.RPC(ctx, p.Number)
@@ -29,6 +33,11 @@ var waitMethods = Group{"Waits", []Method{
 		(*debugger.Debugger).Orphans),
 	panicMethod,
 }}
+
+// Model names a predefined model of a service.
+type Model struct {
+	Model string `json:"model" doc:"register, map, counter or queue, with settings"`
+}
 
 // RPCs says which remote calls are wanted.
 type RPCs struct {
