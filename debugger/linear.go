@@ -38,8 +38,8 @@ const (
 )
 
 // Linearizable says whether the remote calls of the present run, whole, are linearizable as a predefined model, such as
-// "map:port=bank". If not, Steps are an order that explains all answers before one, the call with that answer, and those
-// that were on their way then. They can be walked from then on, at their answers: GotoRow, NextRow.
+// "map:port=bank". If not, Steps are an order that explains all answers before one, the call with that answer, and
+// those that were on their way then. They can be walked from then on, at their answers: GotoRow, NextRow.
 func (d *Debugger) Linearizable(ctx context.Context, model string) (*Linear, error) {
 	return ask(ctx, d, "linearizable", func(context.Context) (*Linear, error) {
 		m, err := linear.Parse(model)
@@ -61,7 +61,8 @@ func (d *Debugger) Linearizable(ctx context.Context, model string) (*Linear, err
 }
 
 func newLinear(m *linear.Model, v *linear.Verdict) *Linear {
-	x := &Linear{Model: m.Name, Calls: v.Calls, Undecided: v.Undecided, Event: uint64(v.Event), Text: v.What(m), State: v.State}
+	x := &Linear{Model: m.Name, Calls: v.Calls, Undecided: v.Undecided, Event: uint64(v.Event),
+		Text: v.What(m), State: v.State}
 	if v.OK() {
 		return x
 	}

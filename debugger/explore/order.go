@@ -213,7 +213,8 @@ func (o *order) races(e *event, at int, visit func(race)) {
 		if o.within(int(i), o.rest) {
 			continue
 		}
-		if x := (race{first: int(i), next: e, at: at, last: last, end: end}); (!o.events[i].pause || e.uses.optional()) && o.reversible(&x) {
+		x := race{first: int(i), next: e, at: at, last: last, end: end}
+		if (!o.events[i].pause || e.uses.optional()) && o.reversible(&x) {
 			visit(x)
 		}
 		if o.parts(i, e) {
