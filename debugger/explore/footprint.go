@@ -85,13 +85,21 @@ func (f *footprints) back(step int) {
 func (f *footprints) of(s *kernel.State, a kernel.Actor) footprint {
 	all := f.plain(s, a)
 	if len(f.names.waits) > 0 {
-		for i := range all {
-			if f.names.waits[all[i].thing] {
-				all[i].mode = write
-			}
-		}
+		f.stepwise(all)
 	}
 	return all
+}
+
+// stepwise has a call that begins to wait by a step of its own come in every order with others: also in the set of a port
+// at which it waits.
+func (f *footprints) stepwise(all footprint) {
+	sends := false
+	for i := range all {
+		if f.names.waits[all[i].thing] || sends && all[i].mode == send {
+			sends = sends || all[i].mode == send
+			all[i].mode = write
+		}
+	}
 }
 
 // awaited returns what a thread waits for.
@@ -99,7 +107,7 @@ func (f *footprints) awaited(s *kernel.State, id kernel.ThreadID, w kernel.Wait)
 	switch w.Kind {
 	case kernel.WaitSend, kernel.WaitReceive:
 		if w.Set != 0 {
-			return f.names.object(s, kernel.Object{Kind: kernel.SetObject, ID: uint32(w.Set)})
+			return f.set(s, w.Set)
 		}
 		return f.port(s, w.Port)
 	case kernel.WaitMutex:
@@ -133,8 +141,8 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 	case kernel.OpReplyPort, kernel.OpVMAllocate, kernel.OpPortAllocate:
 		return some
 	case kernel.OpPortSetQLimit:
-		if port, set, ok := s.IPC.LookSource(t.Space, t.Call.Name2); ok && set == 0 && f.port(s, port) != world {
-			return append(some, use{f.port(s, port), write})
+		if port, set, ok := s.IPC.LookSource(t.Space, t.Call.Name2); ok && set == 0 {
+			return f.queue(s, port, write, some)
 		}
 	case kernel.OpCThreadFork:
 		if s.Tasks.At(uint32(t.Task)).Limit == 0 {
@@ -221,7 +229,7 @@ func (f *footprints) end(s *kernel.State, id kernel.ThreadID, t *kernel.ThreadSt
 		held := slices.ContainsFunc(p.Holders, func(h ipc.Holder) bool { return h.Space == t.Space })
 		switch {
 		case p.Receiver == t.Space && (p.SRights > 0 || p.SORights > 0):
-			some = append(some, use{f.port(s, ipc.PortID(port)), write})
+			some = f.queue(s, ipc.PortID(port), write, some)
 		case held && p.NSRequest != 0:
 			some = append(some, use{f.port(s, ipc.PortID(port)), write})
 		}
@@ -234,21 +242,34 @@ func (f *footprints) first(s *kernel.State, t *kernel.ThreadState) actor {
 	return f.names.thread(s, s.Tasks.At(uint32(t.Task)).Threads[0])
 }
 
-// port is the queue of a port: its set's if it is a member of one.
+// port is the queue of a port.
 func (f *footprints) port(s *kernel.State, id ipc.PortID) thing {
 	if id == 0 || id == ipc.DeadPort || !s.IPC.Ports.Has(uint32(id)) {
 		return world
 	}
 	p := s.IPC.Ports.At(uint32(id))
-	switch {
-	case p.Net != 0:
-		return world
-	case p.Set != 0:
-		return f.names.object(s, kernel.Object{Kind: kernel.SetObject, ID: uint32(p.Set)})
-	case p.Kind != kernel.KindPlain:
+	if p.Net != 0 || p.Kind != kernel.KindPlain {
 		return world
 	}
 	return f.names.object(s, kernel.Object{Kind: kernel.PortObject, ID: uint32(id)})
+}
+
+// queue adds the use of a port's queue; and of its set's, which its messages are in, if it is a member of one.
+func (f *footprints) queue(s *kernel.State, id ipc.PortID, m mode, some footprint) footprint {
+	port := f.port(s, id)
+	if port == world {
+		some[0].mode = write
+		return some
+	}
+	some = append(some, use{port, m})
+	if set := s.IPC.Ports.At(uint32(id)).Set; set != 0 {
+		some = append(some, use{f.set(s, set), m})
+	}
+	return some
+}
+
+func (f *footprints) set(s *kernel.State, id ipc.SetID) thing {
+	return f.names.object(s, kernel.Object{Kind: kernel.SetObject, ID: uint32(id)})
 }
 
 // message is the use of queues by a message call. Options that ask for more use everything, too.
@@ -267,22 +288,17 @@ func (f *footprints) message(s *kernel.State, t *kernel.ThreadState, some footpr
 		return everything
 	}
 	port, set, ok := s.IPC.LookSource(t.Space, t.Call.Name)
-	queue := world
+	m := receive
+	if t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 && t.Call.N <= 0 {
+		m = write
+	}
 	switch {
 	case !ok:
 		return everything
 	case set != 0:
-		queue = f.names.object(s, kernel.Object{Kind: kernel.SetObject, ID: uint32(set)})
-	default:
-		queue = f.port(s, port)
+		return append(some, use{f.set(s, set), m})
 	}
-	if queue == world {
-		return everything
-	}
-	if t.Call.Opt&ipc.MACH_RCV_TIMEOUT != 0 && t.Call.N <= 0 {
-		return append(some, use{queue, write})
-	}
-	return append(some, use{queue, receive})
+	return f.queue(s, port, m, some)
 }
 
 // sending is the use of a queue by a call that sends, and perhaps waits for the answer. Rights in the message use
@@ -292,17 +308,13 @@ func (f *footprints) sending(s *kernel.State, t *kernel.ThreadState, some footpr
 		some[0].mode = write
 	}
 	dest, by, ok := s.IPC.LookDest(t.Space, t.Call.Msg, ipc.Null)
-	queue := world
-	if ok {
-		queue = f.port(s, dest)
-	}
 	switch {
-	case queue == world:
+	case !ok:
 		return everything
 	case t.Call.Opt&ipc.MACH_SEND_TIMEOUT == 0, t.Call.N > 0, by != ipc.PortSend: // there is always room for an answer
-		return append(some, use{queue, send})
+		return f.queue(s, dest, send, some)
 	}
-	return append(some, use{queue, write})
+	return f.queue(s, dest, write, some)
 }
 
 // goingOn is the use of queues by a message call whose wait has ended.
@@ -312,17 +324,13 @@ func (f *footprints) goingOn(s *kernel.State, t *kernel.ThreadState, some footpr
 		return some
 	case t.Msg != 0 && carries(s, t.Msg):
 		some[0].mode = write
-	case t.Wake == kernel.WakeTimeout, t.Wake == kernel.WakeAbort:
+	case t.Msg == 0 && t.Wake != kernel.WakeReady, t.Wake == kernel.WakeTimeout, t.Wake == kernel.WakeAbort:
 		return some
 	}
 	if t.Msg == 0 || t.Wake != kernel.WakeReady {
 		return everything
 	}
-	queue := f.port(s, s.IPC.Msgs.At(uint32(t.Msg)).Dest)
-	if queue == world {
-		return everything
-	}
-	return append(some, use{queue, send})
+	return f.queue(s, s.IPC.Msgs.At(uint32(t.Msg)).Dest, send, some)
 }
 
 // carries says whether a message has rights or memory in it.

@@ -115,7 +115,7 @@ func (o *order) before(e *event, visit func(i int)) {
 // is valid until the next call.
 func (o *order) affect(e *event) []int32 {
 	o.affecting = o.affecting[:0]
-	if e.uses.global() {
+	if e.uses.global() && !e.barred() {
 		for a := range o.own {
 			if actor(a) != e.actor {
 				o.affectLast(e, o.own[a])
@@ -131,6 +131,9 @@ func (o *order) affect(e *event) []int32 {
 	}
 	return o.affecting
 }
+
+// barred says of a call that uses everything that it could not be completed for want of something else that it uses.
+func (e *event) barred() bool { return e.waits && len(e.uses) > 1 }
 
 // affectLast takes the last of some events that all affect e. It returns before which there are none to be taken.
 func (o *order) affectLast(e *event, all []int32) int32 {
@@ -247,8 +250,20 @@ func (o *order) reversible(x *race) bool {
 		o.rests = o.rests[:start]
 		return false
 	}
+	if e.barred() && e.uses.global() {
+		o.behind(x)
+	}
 	o.rests = o.rests[:min(start+len(x.clock), cap(o.rests))]
 	return true
+}
+
+// behind has all that does not come after the first event of a race come before the other.
+func (o *order) behind(x *race) {
+	for i := x.first + 1; i < len(o.stamps); i++ {
+		if !o.follows(i, x) {
+			x.last, x.clock = max(x.last, i), join(x.clock, o.stamps[i].clock)
+		}
+	}
 }
 
 // spared says whether an event is not necessary for the second one of a race if that comes before the first.

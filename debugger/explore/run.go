@@ -18,12 +18,12 @@ type event struct {
 	waits bool    // it only began to wait, at the end: nobody could do more, and time ends no such wait
 	took  mode    // acquire, receive or send, if it has got a mutex, a message, or room for one
 	stuck []actor // of one that uses everything: who could not go on before it
-	cut   []event // the calls of those that could go on before it, and cannot after it
 
 	// A pause is no step, but a moment at which nobody can do more than wait: all that was before it comes before it,
 	// and all that follows after it. Time passes only then.
 	pause bool
-	calls []event // at a pause: what threads are at
+	calls []event // at a pause, or before an event that uses everything: what others are at
+	cut   bool    // of such a call: after the event it cannot be made any more
 
 	could []mishap // faults that could have come before it
 
@@ -462,9 +462,7 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	}
 	if !e.waits && disturbs(s, a, e.uses) {
 		r.disturb(s, a)
-		if ends(s, a) {
-			e.cut = r.calls(s)
-		}
+		e.calls = r.calls(s)
 	}
 	if e.uses.optional() {
 		r.possible(&e)
@@ -574,11 +572,16 @@ func (r *run) end(s *kernel.State, t kernel.Taken) {
 	if t.Done && t.Actor.Thread != 0 && t.Result.N != 0 {
 		r.allocated(s, e.actor, t)
 	}
-	if len(e.cut) > 0 {
-		left := r.ready(nil, s, func(kernel.Actor) bool { return true })
-		e.cut = slices.DeleteFunc(e.cut, func(c event) bool {
-			return c.actor == e.actor || slices.ContainsFunc(left, func(o option) bool { return o.actor == c.actor })
-		})
+	if len(e.calls) > 0 && ends(s, t.Actor) {
+		e.cuts(r.ready(nil, s, func(kernel.Actor) bool { return true }))
+	}
+}
+
+// cuts notes who cannot go on any more.
+func (e *event) cuts(left []option) {
+	for i := range e.calls {
+		c := &e.calls[i]
+		c.cut = c.actor != e.actor && !slices.ContainsFunc(left, func(o option) bool { return o.actor == c.actor })
 	}
 }
 

@@ -209,9 +209,7 @@ func (s *Search) reverse(a *Attempt) {
 			find(e, i)
 		}
 		o.add()
-		for k := range r.events[i].cut {
-			s.cut(&r.events[i].cut[k], i)
-		}
+		s.cut(&r.events[i], i)
 	}
 	for i := max(a.guide.fixed-1, s.from); i < len(o.stamps); i++ {
 		s.stopped(r, i)
@@ -223,13 +221,35 @@ func (s *Search) reverse(a *Attempt) {
 	}
 }
 
-// cut has a call that an event has made impossible come before it.
-func (s *Search) cut(call *event, at int) {
-	s.order.races(call, len(s.order.events), func(x race) {
-		if x.first == at {
-			s.races = append(s.races, x)
+// cut has the calls that an event has made impossible come before it.
+func (s *Search) cut(e *event, at int) {
+	for i := range e.calls {
+		if c := &e.calls[i]; c.cut {
+			s.order.races(c, len(s.order.events), func(x race) {
+				if x.first == at {
+					s.races = append(s.races, x)
+				}
+			})
 		}
-	})
+	}
+}
+
+// early makes a race's second event what it would be before the first one: what it uses may depend on events between
+// them, and these use everything.
+func (o *order) early(x *race) {
+	uses := x.next.uses
+	for k := len(o.global) - 1; k >= 0 && int(o.global[k]) >= x.first; k-- {
+		calls := o.events[o.global[k]].calls
+		i := slices.IndexFunc(calls, func(c event) bool { return c.actor == x.next.actor })
+		if i >= 0 && int(o.global[k]) < x.at {
+			uses = calls[i].uses
+		}
+	}
+	if !slices.Equal(uses, x.next.uses) {
+		next := *x.next
+		next.uses = uses
+		x.next = &next
+	}
 }
 
 // hindered says whether a call that could not be completed could have been before e.
@@ -249,6 +269,7 @@ func (e *event) hindered(call *event) bool {
 
 // plan has a race run the other way round: what does not come after its first event, and then the other.
 func (s *Search) plan(x *race) {
+	s.order.early(x)
 	if x.next.uses.optional() && s.order.directly(x) && x.first > s.from && s.order.events[x.first-1].pause {
 		x = &race{first: x.first - 1, next: x.next, at: x.at, last: -1, end: x.first}
 	}

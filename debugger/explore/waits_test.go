@@ -44,6 +44,11 @@ func disturbed(r *rand.Rand, first, others []string) (*kernel.Program, string) {
 		threads = append(threads, draw(1, others))
 	}
 	limit := 1 + r.IntN(2)
+	return disturbedBy(own, threads, limit)
+}
+
+// disturbedBy is the program whose first thread takes some steps, and others theirs.
+func disturbedBy(own []step, threads [][]step, limit int) (*kernel.Program, string) {
 	return task(func(th *kernel.Thread) {
 		o := &victims{objects: objects{x: variables(th, 2), c: cthreads.NewCondition(th, "")}}
 		for range 2 {
