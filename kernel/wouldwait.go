@@ -114,3 +114,14 @@ func (s *State) queued(p ipc.PortID, set ipc.SetID) bool {
 	}
 	return m != 0
 }
+
+// WouldBeRefused says whether a packet's next step would only find the queue full to which its message goes.
+func (s *State) WouldBeRefused(id PacketID) bool {
+	p := s.Packets.At(uint32(id))
+	n := s.NetPortOf(p)
+	if p.Kind != PacketMessage || n == nil || n.Home < 0 || n.Ends[n.Home].Host != p.To {
+		return false
+	}
+	m, port := s.IPC.Msgs.At(uint32(s.IPC.First(p.Port, 0))), s.IPC.Ports.At(uint32(n.Ends[n.Home].Port))
+	return m.Call == nil && m.DestType == ipc.PortSend && port.Count >= port.QLimit
+}

@@ -258,6 +258,7 @@ func TestCounts(t *testing.T) {
 		{"indexer 12", indexer(12), 8}, {"indexer 13", indexer(13), 64},
 		{"AB BA", writers([]int{0, 1}, []int{1, 0}), 3}, {"AB AB", writers([]int{0, 1}, []int{0, 1}), 4},
 		{"around 2", around(2), 10}, // 6 if sections in which nothing is done have no order
+		{"afar 2", afar(2, false), 2}, {"afar 3", afar(3, false), 6},
 		{"apart 2", apart(2), 1}, {"apart 3", apart(3), 1},
 	} {
 		s := explored(c.p, 10*c.want+100)

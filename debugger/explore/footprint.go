@@ -84,7 +84,7 @@ func (f *footprints) back(step int) {
 // waits first.
 func (f *footprints) of(s *kernel.State, a kernel.Actor) footprint {
 	all := f.plain(s, a)
-	if len(f.names.waits) > 0 {
+	if len(f.names.waits) > 0 && a.Thread != 0 { // to wait is no step of a packet
 		f.stepwise(all)
 	}
 	return all
@@ -124,7 +124,7 @@ func (f *footprints) awaited(s *kernel.State, id kernel.ThreadID, w kernel.Wait)
 // else.
 func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 	if a.Thread == 0 {
-		return everything
+		return f.packet(s, a.Packet)
 	}
 	t := s.Threads.At(uint32(a.Thread))
 	some := append(make(footprint, 0, 4), use{world, read}) // hardly any has more
@@ -221,14 +221,25 @@ func (f *footprints) end(s *kernel.State, id kernel.ThreadID, t *kernel.ThreadSt
 		return append(some, use{all, release})
 	}
 	some = append(some, use{all, acquire})
+	return f.abandoned(s, t.Space, some)
+}
+
+// abandoned is the use of ports that lose their receiver, or somebody who can send to them, with a task.
+func (f *footprints) abandoned(s *kernel.State, sp ipc.SpaceID, some footprint) footprint {
 	for port := range s.IPC.Ports.All {
 		p := s.IPC.Ports.At(port)
-		if p.Kind != kernel.KindPlain || p.Dead {
+		if p.Kind != kernel.KindPlain && p.Kind != kernel.KindProxy || p.Dead {
 			continue
 		}
-		held := slices.ContainsFunc(p.Holders, func(h ipc.Holder) bool { return h.Space == t.Space })
+		held := slices.ContainsFunc(p.Holders, func(h ipc.Holder) bool { return h.Space == sp })
 		switch {
-		case p.Receiver == t.Space && (p.SRights > 0 || p.SORights > 0):
+		case p.Kind == kernel.KindProxy:
+			if held {
+				some = append(some, use{f.rights(s, ipc.PortID(port)), release})
+			}
+		case p.Net != 0 && (p.Receiver == sp || held && p.NSRequest != 0):
+			some[0].mode = write // other hosts are told
+		case p.Receiver == sp && (p.SRights > 0 || p.SORights > 0):
 			some = f.queue(s, ipc.PortID(port), write, some)
 		case held && p.NSRequest != 0:
 			some = append(some, use{f.port(s, ipc.PortID(port)), write})
@@ -248,7 +259,10 @@ func (f *footprints) port(s *kernel.State, id ipc.PortID) thing {
 		return world
 	}
 	p := s.IPC.Ports.At(uint32(id))
-	if p.Net != 0 || p.Kind != kernel.KindPlain {
+	switch {
+	case p.Kind == kernel.KindProxy:
+		return f.proxy(s, proxyName, id)
+	case p.Kind != kernel.KindPlain:
 		return world
 	}
 	return f.names.object(s, kernel.Object{Kind: kernel.PortObject, ID: uint32(id)})
@@ -317,20 +331,27 @@ func (f *footprints) sending(s *kernel.State, t *kernel.ThreadState, some footpr
 	return f.queue(s, dest, write, some)
 }
 
-// goingOn is the use of queues by a message call whose wait has ended.
+// goingOn is the use of queues by a message call whose wait has ended. A send whose time is up still finds room, if there
+// is some then.
 func (f *footprints) goingOn(s *kernel.State, t *kernel.ThreadState, some footprint) footprint {
 	switch {
-	case t.Msg != 0 && !t.Sending(): // what it waited for is in its hands
+	case !t.Sending(): // what it waited for is in its hands, or does not come
+		if t.Msg == 0 && t.Wake == kernel.WakeReady {
+			return everything
+		}
 		return some
-	case t.Msg != 0 && carries(s, t.Msg):
+	case carries(s, t.Msg):
 		some[0].mode = write
-	case t.Msg == 0 && t.Wake != kernel.WakeReady, t.Wake == kernel.WakeTimeout, t.Wake == kernel.WakeAbort:
+	}
+	switch t.Wake {
+	case kernel.WakeAbort:
 		return some
+	case kernel.WakeTimeout:
+		return f.queue(s, s.IPC.Msgs.At(uint32(t.Msg)).Dest, write, some)
+	case kernel.WakeReady:
+		return f.queue(s, s.IPC.Msgs.At(uint32(t.Msg)).Dest, send, some)
 	}
-	if t.Msg == 0 || t.Wake != kernel.WakeReady {
-		return everything
-	}
-	return f.queue(s, s.IPC.Msgs.At(uint32(t.Msg)).Dest, send, some)
+	return everything
 }
 
 // carries says whether a message has rights or memory in it.

@@ -67,6 +67,9 @@ const (
 	memoryName = 200 + iota
 	packetName
 	taskName
+	proxyName
+	rightsName
+	proxyRightsName
 	portName // and its kind
 )
 

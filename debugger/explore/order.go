@@ -150,9 +150,10 @@ func (o *order) affectLast(e *event, all []int32) int32 {
 }
 
 // parts says whether what comes before an event that affects e is not to be reversed with e for that: unless the event
-// has only made e possible, or e was stuck already when it came.
+// has only made e possible, e was stuck already when it came, or e is stuck still and not because of it.
 func (o *order) parts(i int32, e *event) bool {
-	return !slices.Contains(e.after, int(i)) && !slices.Contains(o.events[i].stuck, e.actor)
+	x := &o.events[i]
+	return !slices.Contains(e.after, int(i)) && !slices.Contains(x.stuck, e.actor) && (!e.waits || x.hindered(e))
 }
 
 // affectUse takes those that use a thing and come after floor.
@@ -167,7 +168,7 @@ func (o *order) affectUse(e *event, u use, floor int32) {
 		if !own {
 			o.affecting = append(o.affecting, x.at)
 		}
-		if covers[x.mode][u.mode] && !slices.Contains(e.after, int(x.at)) {
+		if covers[x.mode][u.mode] && o.parts(x.at, e) {
 			return
 		}
 	}
@@ -250,17 +251,17 @@ func (o *order) reversible(x *race) bool {
 		o.rests = o.rests[:start]
 		return false
 	}
-	if e.barred() && e.uses.global() {
+	if e.waits {
 		o.behind(x)
 	}
 	o.rests = o.rests[:min(start+len(x.clock), cap(o.rests))]
 	return true
 }
 
-// behind has all that does not come after the first event of a race come before the other.
+// behind has all that affects the second event of a race, and does not come after the first one, come before it.
 func (o *order) behind(x *race) {
 	for i := x.first + 1; i < len(o.stamps); i++ {
-		if !o.follows(i, x) {
+		if !o.follows(i, x) && affect(o.events[i].uses, x.next.uses) {
 			x.last, x.clock = max(x.last, i), join(x.clock, o.stamps[i].clock)
 		}
 	}

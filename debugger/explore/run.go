@@ -337,6 +337,9 @@ func waitOf(s *kernel.State, a kernel.Actor) (kernel.Wait, int64) {
 
 // wouldWait is the same for waits that are no steps.
 func (r *run) wouldWait(s *kernel.State, a kernel.Actor) (waits, timed bool) {
+	if a.Thread == 0 {
+		return a.Packet != 0 && s.WouldBeRefused(a.Packet), false
+	}
 	w, timeout := waitOf(s, a)
 	if w.Kind == 0 || len(r.prints.names.waits) > 0 && r.prints.names.waits[r.prints.awaited(s, a.Thread, w)] {
 		return false, false
@@ -492,7 +495,10 @@ func (r *run) begin(e event) {
 
 // took says what a step has got that others cannot have any more, read for nothing.
 func took(s *kernel.State, t kernel.Taken) mode {
-	if t.Actor.Thread == 0 || t.Done && t.Result.Code != 0 {
+	switch {
+	case t.Actor.Thread == 0:
+		return send // if it was a message
+	case t.Done && t.Result.Code != 0:
 		return read
 	}
 	switch c := &s.Threads.At(uint32(t.Actor.Thread)).Call; c.Op {

@@ -235,21 +235,40 @@ func (s *Search) cut(e *event, at int) {
 }
 
 // early makes a race's second event what it would be before the first one: what it uses may depend on events between
-// them, and these use everything.
-func (o *order) early(x *race) {
-	uses := x.next.uses
+// them, and these use everything. It says whether it could be there: if it was stuck in between, then because of the
+// first one.
+func (o *order) early(x *race) bool {
+	uses, stuck := x.next.uses, false
 	for k := len(o.global) - 1; k >= 0 && int(o.global[k]) >= x.first; k-- {
-		calls := o.events[o.global[k]].calls
-		i := slices.IndexFunc(calls, func(c event) bool { return c.actor == x.next.actor })
+		e := &o.events[o.global[k]]
+		i := slices.IndexFunc(e.calls, func(c event) bool { return c.actor == x.next.actor })
 		if i >= 0 && int(o.global[k]) < x.at {
-			uses = calls[i].uses
+			uses, stuck = e.calls[i].uses, stuck || slices.Contains(e.stuck, x.next.actor)
 		}
 	}
 	if !slices.Equal(uses, x.next.uses) {
 		next := *x.next
 		next.uses = uses
 		x.next = &next
+		o.anew(x)
 	}
+	return !stuck || o.events[x.first].hindered(x.next)
+}
+
+// anew finds what comes before the second event of a race the other way round.
+func (o *order) anew(x *race) {
+	own := list(o.own, x.next.actor)
+	n, _ := slices.BinarySearch(own, int32(x.at))
+	x.last, x.clock = -1, nil
+	if n > 0 {
+		x.last, x.clock = int(own[n-1]), join(nil, o.stamps[own[n-1]].clock)
+	}
+	for _, p := range x.next.after {
+		if p < x.first || !o.follows(p, x) {
+			x.last, x.clock = max(x.last, p), join(x.clock, o.stamps[p].clock)
+		}
+	}
+	o.behind(x)
 }
 
 // hindered says whether a call that could not be completed could have been before e.
@@ -269,7 +288,9 @@ func (e *event) hindered(call *event) bool {
 
 // plan has a race run the other way round: what does not come after its first event, and then the other.
 func (s *Search) plan(x *race) {
-	s.order.early(x)
+	if !s.order.early(x) {
+		return
+	}
 	if x.next.uses.optional() && s.order.directly(x) && x.first > s.from && s.order.events[x.first-1].pause {
 		x = &race{first: x.first - 1, next: x.next, at: x.at, last: -1, end: x.first}
 	}
