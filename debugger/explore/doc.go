@@ -22,6 +22,7 @@
 //
 // Runs are to be made with kernel.Timeless: steps take no time, and a timer fires when nobody can do more than wait,
 // the earliest first. That is a pause: what was before comes before it, what follows comes after it. What would come
-// of a timer that fires while others can go is not seen (Search.Timed), unless with Search.FreeTimers, and neither
-// are waits that end otherwise than by what they are for. Faults between two steps are actors of their own (fault.go).
+// of a timer that fires while others can go is not seen (Search.Timed), unless with Search.FreeTimers. Waits
+// that others end otherwise than by what they are for, stop or look at are steps: which these are a Search finds out as
+// it goes, and begins anew (Search.restart). Faults between two steps are actors of their own (fault.go).
 package explore
