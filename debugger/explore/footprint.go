@@ -90,8 +90,8 @@ func (f *footprints) of(s *kernel.State, a kernel.Actor) footprint {
 	return all
 }
 
-// stepwise has a call that begins to wait by a step of its own come in every order with others: also in the set of a port
-// at which it waits.
+// stepwise has a call that begins to wait by a step of its own come in every order with others: also in the set of a
+// port at which it waits.
 func (f *footprints) stepwise(all footprint) {
 	sends := false
 	for i := range all {
@@ -331,8 +331,8 @@ func (f *footprints) sending(s *kernel.State, t *kernel.ThreadState, some footpr
 	return f.queue(s, dest, write, some)
 }
 
-// goingOn is the use of queues by a message call whose wait has ended. A send whose time is up still finds room, if there
-// is some then.
+// goingOn is the use of queues by a message call whose wait has ended. A send whose time is up still finds room, if
+// there is some then.
 func (f *footprints) goingOn(s *kernel.State, t *kernel.ThreadState, some footprint) footprint {
 	switch {
 	case !t.Sending(): // what it waited for is in its hands, or does not come

@@ -11,7 +11,8 @@ import (
 	"machsim/test/effort"
 )
 
-// hosts returns a random program: a task or two send to one on another host, which receives, or does away with the port.
+// hosts returns a random program: a task or two send to one on another host, which receives, or does away with the
+// port.
 func hosts(r *rand.Rand) (*kernel.Program, string) {
 	draw := func(most int, calls ...string) (all []step) {
 		for range 1 + r.IntN(most) {
