@@ -193,6 +193,9 @@ func (m *Machine) pick() bool {
 	}
 	if m.cfg.Tracer.Log != nil {
 		m.cfg.Tracer.Log.Open(m.State)
+		if m.stop.Load() { // a Log may end the run between two steps
+			return false
+		}
 	}
 	if m.steered {
 		if picked, over := m.steer(); picked || over {

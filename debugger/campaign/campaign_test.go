@@ -2,10 +2,12 @@ package campaign_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"machsim/debugger/campaign"
 	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
 	"machsim/kernel"
 	"machsim/programs"
 )
@@ -53,5 +55,38 @@ func TestNews(t *testing.T) {
 	})
 	if r.Stop != campaign.StopRuns || r.Coverage.Classes > 50 {
 		t.Errorf("the classes are not new: %s", r.Text())
+	}
+}
+
+// TestBounds has a search say what bounds have left out, and that they have left out nothing.
+func TestBounds(t *testing.T) {
+	for _, c := range []struct {
+		bounds, want string
+		proven       bool
+	}{
+		{"preemptions=0", "All 6 classes within the bounds explored: no failure", false},
+		{"preemptions=0", "preemptions=0; they exclude other orders; of what lies beyond nothing is known", false},
+		{"delays=0", "All 1 class within the bounds explored: no failure", false},
+		{"depth=4", "1 of 1 class was cut there", false},
+		{"events=20", "6 of 7 classes were cut there", false},
+		{"events=400", "they have excluded nothing", true},
+		{"depth=100,events=400", "All 7 classes explored: 1 DEADLOCK", true},
+	} {
+		r := explore(t, "philosophers", small, func(o *campaign.Options) {
+			o.Run.Strategy, o.KeepGoing = "every", true
+			o.Run.Bounds, _ = strategy.ParseBounds(c.bounds)
+		})
+		if !strings.Contains(r.Text(), c.want) || r.Proven() != c.proven || !r.Through() {
+			t.Errorf("%s: no %q in\n%s", c.bounds, c.want, r.Text())
+		}
+	}
+}
+
+// TestWide has a search of random numbers from a large range say that it has not tried all.
+func TestWide(t *testing.T) {
+	wide := map[string]string{"n": "2", "meals": "1", "think": "1000"}
+	r := explore(t, "philosophers-fixed", wide, func(o *campaign.Options) { o.Run.Strategy, o.Runs = "every", 20 })
+	if r.Proven() || !strings.Contains(r.Text(), "of random numbers in ranges of up to 1000 only 256") {
+		t.Error(r.Text())
 	}
 }

@@ -21,8 +21,16 @@ type outcome struct {
 	every   *Every // what an exhaustive run adds to the count of classes, if that is not one more class
 }
 
-// another says whether an exhaustive run is of a class that none was of before.
-func (x *outcome) another() bool { return x.every == nil || x.every.Classes > 0 }
+// another says whether an exhaustive run is of a class that none was of before, or ended where one had been: then the
+// search has not come to its next class yet.
+func (x *outcome) another() bool { return x.every == nil || x.every.Classes+x.every.Known > 0 }
+
+// unless leaves out how a run failed if that was counted with an earlier one.
+func (x *outcome) unless(e *Every) {
+	if e != nil && e.Known > 0 {
+		x.failure = nil
+	}
+}
 
 // fold takes runs in, in the order of their numbers.
 type fold struct {
@@ -135,6 +143,10 @@ func (r *Report) every(x *Every) {
 	r.Every.Redundant += x.Redundant
 	r.Every.Lost += x.Lost
 	r.Every.Timed = r.Every.Timed || x.Timed
+	r.Every.Cut += x.Cut
+	r.Every.Known += x.Known
+	r.Every.Passed = r.Every.Passed || x.Passed
+	r.Every.Wide = max(r.Every.Wide, x.Wide)
 }
 
 // exhaust notes that a lane has no more runs: then the search is over.

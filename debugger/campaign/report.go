@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"machsim/debugger/explore"
 	"machsim/debugger/report"
 	"machsim/debugger/runner"
 )
@@ -22,6 +23,7 @@ type Search struct {
 	Preempt    bool              `json:"preempt,omitempty"`
 	PanicsPass bool              `json:"panics_pass,omitempty"` // a panic ends its task only
 	MaxEvents  uint64            `json:"max_events,omitempty"`
+	Bounds     explore.Bounds    `json:"bounds,omitempty"` // of the exhaustive runs
 
 	Strategy  string `json:"strategy,omitempty"` // "" for the usual portfolio
 	Seed      uint64 `json:"seed"`
@@ -91,7 +93,16 @@ type Every struct {
 	Lost      int  `json:"lost"`            // runs that did not go the way they were to go
 	Timed     bool `json:"timed,omitempty"` // in some run time passed, or the program looked at the clock
 	All       bool `json:"all,omitempty"`   // there are no more classes
+
+	// What the bounds have left out:
+	Cut    int  `json:"cut,omitempty"`    // of the classes, those whose runs were cut
+	Known  int  `json:"known,omitempty"`  // runs that came to what was run before, and ended there
+	Passed bool `json:"passed,omitempty"` // orders
+	Wide   int  `json:"wide,omitempty"`   // random numbers: of the largest range only some were tried; 0 for none
 }
+
+// limited says whether the bounds have left anything out.
+func (e *Every) limited() bool { return e.Cut > 0 || e.Passed || e.Wide > 0 }
 
 // Coverage is how much was seen of what a program can do.
 type Coverage struct {
@@ -132,7 +143,10 @@ func (r *Report) Failed() (n int) {
 func (r *Report) Whole() bool { return r.Strategy == exhaustive }
 
 // Proven says whether all that the program can do has been run: all orders of scheduling and arrival.
-func (r *Report) Proven() bool { return r.Every != nil && r.Every.All && r.Every.Lost == 0 }
+func (r *Report) Proven() bool { return r.Through() && !r.Every.limited() }
+
+// Through says whether all has been run that the bounds allow.
+func (r *Report) Through() bool { return r.Every != nil && r.Every.All && r.Every.Lost == 0 }
 
 // format is what a file with a report begins with.
 const format = "machsim exploration 1"

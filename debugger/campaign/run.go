@@ -63,7 +63,7 @@ func (o *Options) search() Search {
 	return Search{
 		Program: r.Program.Name, Package: r.Package.Path, Build: o.Build, Args: r.Args, Claims: r.Claims,
 		Weak: r.Weak, FreeTimers: r.FreeTimers, Lenient: r.Lenient, Preempt: r.Preempt, PanicsPass: r.KeepGoing,
-		MaxEvents: r.MaxSteps, Strategy: r.Strategy, Seed: r.Seed, Runs: o.Runs, Stale: o.Stale,
+		MaxEvents: r.MaxSteps, Bounds: r.Bounds, Strategy: r.Strategy, Seed: r.Seed, Runs: o.Runs, Stale: o.Stale,
 		KeepGoing: o.KeepGoing, Shard: o.Shard,
 	}
 }
@@ -143,6 +143,7 @@ func (c *campaign) series(o *runner.NewOptions, s span, first, step int) error {
 		if every != nil {
 			now := figures(every.Search)
 			came.every, known = now.since(known), now
+			came.unless(came.every)
 		}
 		if came.failure != nil { // a run that was made ahead did not know its number
 			came.failure.Seed = o.Seed + uint64(index)
@@ -177,7 +178,8 @@ func (c *campaign) ended(lane int, found runner.Found) error {
 
 // figures are those of an exhaustive search.
 func figures(s *explore.Search) Every {
-	return Every{Classes: s.Classes, Redundant: s.Redundant, Lost: s.Lost, Timed: s.Timed}
+	return Every{Classes: s.Classes, Redundant: s.Redundant, Lost: s.Lost, Timed: s.Timed, Cut: s.Cut, Known: s.Known,
+		Passed: s.Passed, Wide: s.Wide}
 }
 
 // since returns what has come to the count of classes, nil if that is one more class.
@@ -186,6 +188,12 @@ func (e Every) since(before Every) *Every {
 	e.Redundant -= before.Redundant
 	e.Lost -= before.Lost
 	e.Timed = e.Timed && !before.Timed
+	e.Cut -= before.Cut
+	e.Known -= before.Known
+	e.Passed = e.Passed && !before.Passed
+	if e.Wide == before.Wide {
+		e.Wide = 0
+	}
 	if e == (Every{Classes: 1}) {
 		return nil
 	}
@@ -211,9 +219,13 @@ func (c *campaign) tell() {
 	}
 }
 
-// judge says what came of a run.
+// judge says what came of a run. One that came to what was run before is as that was.
 func (c *campaign) judge(o *runner.NewOptions, r *runner.Run, file []byte) runner.Tried {
-	t := c.Judge(o, r, file)
+	judge := c.Judge
+	if r.Cut == strategy.Known {
+		judge = runner.Plainly
+	}
+	t := judge(o, r, file)
 	x := &outcome{events: t.Events, seen: c.seen.seen(r)}
 	if t.Failed {
 		x.failure = &Failure{Failure: report.FailureOf(r), Seed: o.Seed, Events: t.Events}

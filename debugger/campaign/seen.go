@@ -8,6 +8,7 @@ import (
 
 	"machsim/debugger/explore"
 	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
 	"machsim/kernel"
 )
 
@@ -67,6 +68,10 @@ func (all *witnesses) seen(r *runner.Run) (s Seen) {
 		return s // program code may still be running
 	}
 	w := x.(*witness)
+	if r.Cut == strategy.Known {
+		all.idle.Put(w.classes)
+		return s
+	}
 	s.Class = Sum(w.classes.Sum())
 	for _, p := range w.classes.Pairs() {
 		s.Pairs = append(s.Pairs, [2]Sum{Sum(p.First), Sum(p.Second)})

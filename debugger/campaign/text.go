@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,8 +13,11 @@ import (
 // Text says in lines what came of the search.
 func (r *Report) Text() string {
 	lines := []string{r.Program + "  " + r.Summary()}
-	if r.Proven() {
+	if r.Through() {
 		lines = append(lines, "  of: "+r.scope())
+	}
+	if text := r.bounded(); text != "" {
+		lines = append(lines, "  "+text)
 	}
 	for i := range r.Failures {
 		lines = append(lines, "  "+r.Failures[i].text())
@@ -29,10 +33,10 @@ func (r *Report) Text() string {
 // Summary says it in a line.
 func (r *Report) Summary() string {
 	switch n := r.Failed(); {
-	case r.Proven() && n == 0:
-		return fmt.Sprintf("All %s explored: no failure", classes(r.Every.Classes))
-	case r.Proven():
-		return fmt.Sprintf("All %s explored: %s", classes(r.Every.Classes), r.verdicts())
+	case r.Through() && n == 0:
+		return fmt.Sprintf("All %s%s explored: no failure", classes(r.Every.Classes), r.within())
+	case r.Through():
+		return fmt.Sprintf("All %s%s explored: %s", classes(r.Every.Classes), r.within(), r.verdicts())
 	case n == 0:
 		return fmt.Sprintf("%s: no failure", count(r.Made, "run"))
 	default:
@@ -57,6 +61,38 @@ func (r *Report) verdicts() string {
 	return strings.Join(all, ", ")
 }
 
+// within says that what was explored is not all.
+func (r *Report) within() string {
+	if !r.Every.limited() {
+		return ""
+	}
+	return " within the bounds"
+}
+
+// bounded says what bounds have left out.
+func (r *Report) bounded() string {
+	e := r.Every
+	if e == nil || len(r.Bounds) == 0 && !e.limited() {
+		return ""
+	}
+	var all []string
+	if e.Passed {
+		all = append(all, "they exclude other orders")
+	}
+	if e.Cut > 0 {
+		all = append(all, fmt.Sprintf("%d of %s cut there", e.Cut, plural(e.Classes, "class was", "classes were")))
+	}
+	if e.Wide > 0 {
+		all = append(all, fmt.Sprintf("of random numbers in ranges of up to %d only %d values each were tried, which lie "+
+			"evenly between the least and the greatest", e.Wide, r.Bounds.Values(e.Wide)))
+	}
+	text := "bounds: " + cmp.Or(r.Bounds.String(), "the usual ones") + "; "
+	if !e.limited() {
+		return text + "they have excluded nothing"
+	}
+	return text + strings.Join(all, ", ") + "; of what lies beyond nothing is known"
+}
+
 // scope says of what all classes were explored.
 func (r *Report) scope() string {
 	var all []string
@@ -66,7 +102,13 @@ func (r *Report) scope() string {
 	if len(all) == 0 {
 		all = append(all, "the usual parameters")
 	}
-	text := strings.Join(all, " ") + "; every order of scheduling and arrival, all random numbers"
+	text := strings.Join(all, " ") + "; every order of scheduling and arrival"
+	if r.Every.Passed {
+		text += " within the bounds"
+	}
+	if r.Every.Wide == 0 {
+		text += ", all random numbers"
+	}
 	if r.Every.Timed {
 		text += "; times as they came, for the program sleeps, has time limits or looks at the clock"
 	}
@@ -93,6 +135,9 @@ func (r *Report) runs() string {
 	text := count(r.Made, "run")
 	if r.Every != nil && r.Every.Redundant+r.Every.Lost > 0 {
 		by = append(by, fmt.Sprintf("%d redundant, %d lost", r.Every.Redundant, r.Every.Lost))
+	}
+	if r.Every != nil && r.Every.Known > 0 {
+		by = append(by, fmt.Sprintf("%d came to what was run before", r.Every.Known))
 	}
 	if len(by) > 0 {
 		text += " (" + strings.Join(by, ", ") + ")"

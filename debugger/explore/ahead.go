@@ -19,6 +19,12 @@ func (s *Search) Take() *Attempt {
 	if s.all {
 		return nil
 	}
+	if s.Bounds.orders() { // each run follows from that before
+		if s.ahead > 0 {
+			return nil
+		}
+		return s.enlist(s.swept())
+	}
 	if s.turn() == nil {
 		return s.begin(s.present())
 	}
@@ -36,8 +42,9 @@ func (s *Search) Take() *Attempt {
 }
 
 // begin begins a run that is to have its turn.
-func (s *Search) begin(l leaf) *Attempt {
-	a := s.attempt(l)
+func (s *Search) begin(l leaf) *Attempt { return s.enlist(s.attempt(l)) }
+
+func (s *Search) enlist(a *Attempt) *Attempt {
 	list := s.list(len(a.leaf.path) - 1)
 	*list = append(*list, a)
 	s.ahead++

@@ -33,7 +33,7 @@ func (a *Attempt) leave(still func() bool) {
 		a.end()
 		return
 	}
-	lost := newRun(a.prints.names.again(), a.from, a.leaf.path, first{}, a.free)
+	lost := newRun(a.prints.names.again(), a.from, a.leaf.path, first{}, a.free, nil)
 	lost.lost, lost.rest = true, slices.Clone(a.leaf.path)
 	a.run, a.unknown = lost, true
 }
@@ -62,7 +62,7 @@ func (s *Search) attempt(l leaf) *Attempt {
 	a.guide = guide{fixed: s.from + len(l.path), from: s.from, next: l.next, sleep: l.sleep, slept: a.guide.slept[:0],
 		blocked: -1}
 	if a.run == nil {
-		a.run = newRun(s.names.names(), s.from, l.path, &a.guide, s.FreeTimers)
+		a.run = newRun(s.names.names(), s.from, l.path, &a.guide, s.FreeTimers, s.Bounds)
 	} else {
 		a.prints.names.learns = a.prints.names.learns[:0]
 		a.restart(l.path, a.common(l.path))

@@ -256,7 +256,7 @@ func naive(p *kernel.Program, b Begun, most int, n *names, exact bool) (all, cla
 		path := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
 		w.so, w.fixed = slices.Clone(path), len(path)
-		r := newRun(n.waiting(n.waits), b.N, path, w, false)
+		r := newRun(n.waiting(n.waits), b.N, path, w, false, nil)
 		r.exact = exact
 		_, text := ran(p, b, r, r, r.prints.names)
 		r.prints.names.teach()

@@ -19,6 +19,9 @@ type event struct {
 	took  mode    // acquire, receive or send, if it has got a mutex, a message, or room for one
 	stuck []actor // of one that uses everything: who could not go on before it
 
+	thread bool // a thread has taken it
+	yields bool // and gave way to others by it
+
 	// A pause is no step, but a moment at which nobody can do more than wait: all that was before it comes before it,
 	// and all that follows after it. Time passes only then.
 	pause bool
@@ -65,6 +68,7 @@ type run struct {
 	events []event
 	lost   bool     // the path could not be followed
 	timed  bool     // time passed, or the program looked at the clock
+	wide   int      // the largest choice of which not all values are tried; 0 for none
 	rest   []branch // at the end: the steps by which threads only began to wait
 	state  *kernel.State
 	gone   atomic.Bool // it was given up: whoever still makes it is not heard any more
@@ -73,6 +77,9 @@ type run struct {
 	now    int64       // virtual time
 	exact  bool        // steps that only begin to wait are taken as all others
 	quiet  bool        // nobody has done more than wait since the last pause
+	idle   bool        // who goes next only begins to wait, at the end of the run
+	bounds bounded
+	passed bool // a bound excludes orders
 
 	log   ipc.AccessLog
 	wakes noted[[]int]  // by actor: events that let it go on
@@ -105,8 +112,13 @@ type moment struct {
 	quiet           bool
 }
 
-func newRun(n *names, from int, path []branch, by decider, free bool) *run {
-	return &run{prints: footprints{names: n}, from: from, path: path, by: by, free: free, moments: []moment{{}}}
+func newRun(n *names, from int, path []branch, by decider, free bool, b Bounds) *run {
+	r := &run{prints: footprints{names: n}, from: from, path: path, by: by, free: free, moments: []moment{{}}}
+	r.bounds.Bounds = b
+	if b.orders() || b.reach() {
+		r.bounds.past = &order{}
+	}
+	return r
 }
 
 // restart begins a run that has its first n events in common with that before.
@@ -116,6 +128,10 @@ func (r *run) restart(path []branch, n int) {
 		r.skip--
 	}
 	m := &r.moments[r.skip]
+	if r.bounds.past != nil {
+		r.bounds.past.keep(m.events)
+	}
+	r.bounds.cut, r.bounds.stop = Whole, nil
 	r.moments, r.events, r.answers = r.moments[:r.skip+1], r.events[:m.events], r.answers[:m.answers]
 	r.now, r.quiet = m.now, m.quiet
 	r.wakes.back(r.skip)
@@ -161,12 +177,15 @@ func (r *run) choose(p kernel.Point) int {
 	case kernel.PointAddress: // where memory lies makes no difference to a sensible program
 		return 0
 	}
-	choice, n := 0, len(r.data)
+	choice, n, tried := 0, len(r.data), r.bounds.Values(p.N)
 	if at := len(r.events) - 1; at >= 0 && n < len(r.events[at].data) { // as the path or the decider has it
-		choice = min(int(r.events[at].data[n]), p.N-1)
+		choice = min(int(r.events[at].data[n]), tried-1)
 	}
-	r.data, r.ways = append(r.data, byte(choice)), append(r.ways, min(p.N, 256))
-	return choice
+	if tried < p.N {
+		r.wide = max(r.wide, p.N)
+	}
+	r.data, r.ways = append(r.data, byte(choice)), append(r.ways, tried)
+	return value(choice, tried, p.N)
 }
 
 // fixed returns the step of the path at a position, nil for none.
@@ -205,6 +224,7 @@ func (r *run) next(s *kernel.State) int {
 	if len(some) == 0 && !r.quiet {
 		r.pause(s)
 	}
+	r.idle = len(some)+len(late) == 0
 	switch {
 	case len(some) > 0:
 	case len(late) > 0:
@@ -285,7 +305,7 @@ func (r *run) options(s *kernel.State) (some, late []option) {
 		return !waits || timed && r.free || r.exact
 	})
 	if len(r.some) > 0 {
-		return r.some, nil
+		return r.within(r.some), nil
 	}
 	var timed []kernel.Wait
 	for id := range s.Threads.All {
@@ -304,6 +324,21 @@ func (r *run) options(s *kernel.State) (some, late []option) {
 		w, _ := s.WouldWait(a.Thread)
 		return slices.Contains(timed, forWhat(w))
 	})
+}
+
+// within leaves out who has come to a bound.
+func (r *run) within(all []option) []option {
+	if !r.bounds.reach() {
+		return all
+	}
+	return slices.DeleteFunc(all, func(o option) bool { return r.beyond(o.actor, o.of.Thread != 0) })
+}
+
+// goesOn says whether the thread that took the last step could do more than wait, and has not just given way to others.
+func (r *run) goesOn(a kernel.Actor) bool {
+	n := len(r.events)
+	waits, _ := wouldWait(r.state, a)
+	return !waits && !(n > 0 && r.events[n-1].yields)
 }
 
 // forWhat returns what a wait is for.
@@ -400,6 +435,26 @@ func (r *run) Open(s *kernel.State) {
 	if r.step >= r.skip && s.IPC.AccessLog == nil {
 		s.IPC.AccessLog = &r.log
 	}
+	if r.bounds.past != nil && r.step >= r.skip {
+		r.catchUp()
+		if len(r.events) >= r.from+len(r.path) {
+			r.bound(s)
+		}
+	}
+}
+
+// bound ends the run if what follows was run before, or whoever could go on has come to a bound.
+func (r *run) bound(s *kernel.State) {
+	switch b := &r.bounds; {
+	case r.lost:
+	case b.known != nil && b.known():
+		b.end(Known)
+	case b.reach():
+		able := r.ready(nil, s, func(a kernel.Actor) bool { waits, _ := r.wouldWait(s, a); return !waits })
+		if len(able) > 0 && len(r.within(able)) == 0 {
+			b.end(Bound)
+		}
+	}
 }
 
 // Glance notes that the program has looked at the state beside its calls.
@@ -452,6 +507,8 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && !timed && !r.late(s, a), uses: r.prints.step(s, a)}
 	e.could = r.offered()
 	e.end(&r.prints, s, a)
+	e.thread = a.Thread != 0
+	e.yields = e.thread && s.Threads.At(uint32(a.Thread)).Call.Op == kernel.OpThreadSwitch
 	e.after = r.awake(e.actor)
 	e.woken = len(e.after)
 	if e.woken > 0 {
@@ -639,12 +696,16 @@ func (r *run) accessed(s *kernel.State, n int, x *ipc.Access) {
 // ended takes what is left at the end of the run: the steps at its end that only began to wait are not of the run.
 func (r *run) ended() {
 	r.lost = r.lost || r.step < r.skip
+	r.catchUp()
 	n := len(r.events)
 	for n > 0 && r.events[n-1].waits {
 		n--
 	}
 	for i := range r.events[n:] {
 		r.rest = append(r.rest, r.events[n+i].branch)
+	}
+	if r.bounds.past != nil {
+		r.bounds.past.keep(n)
 	}
 	r.events = r.events[:n]
 	if r.state != nil && !r.quiet {
@@ -660,7 +721,7 @@ func (r *run) pending(s *kernel.State) []event {
 
 // calls returns what those who can go on would do.
 func (r *run) calls(s *kernel.State) (all []event) {
-	for _, o := range r.ready(nil, s, func(kernel.Actor) bool { return true }) {
+	for _, o := range r.within(r.ready(nil, s, func(kernel.Actor) bool { return true })) {
 		e := event{branch: branch{actor: o.actor}, uses: r.prints.step(s, o.of), after: r.awake(o.actor)}
 		e.woken = len(e.after)
 		e.waits, _ = r.wouldWait(s, o.of)

@@ -30,13 +30,21 @@ type Search struct {
 	spare []*Attempt // whose room can be used again
 	ahead int        // how many attempts there are that have not had their turn
 
-	FreeTimers bool // timers fire at any moment; else when nobody can go
+	sweep *sweep // makes all choices; nil if runs are only cut
+
+	FreeTimers bool   // timers fire at any moment; else when nobody can go
+	Bounds     Bounds // of what is tried
 
 	Classes   int  // runs that were made, each of another class
 	Redundant int  // runs that went on in a way that had been run
 	Lost      int  // runs that did not follow their path
 	Timed     bool // in some run time passed, or the program looked at the clock
 	Vain      int  // attempts that were made for nothing: what they were to follow came otherwise
+
+	Cut    int  // of the Classes, those whose run was cut at a bound
+	Known  int  // runs within bounds of orders that came to what was run before
+	Passed bool // there are runs that such bounds exclude
+	Wide   int  // the largest range of random numbers of which only some were tried; 0 for none
 }
 
 // NewSearch returns a Search that has made no run.
@@ -67,9 +75,52 @@ func (s *Search) Begin() Listener {
 	if s.all {
 		return nil
 	}
-	s.begun = s.attempt(s.present())
+	if s.begun = nil; s.Bounds.orders() {
+		s.begun = s.swept()
+	} else {
+		s.begun = s.attempt(s.present())
+	}
 	s.run = s.begun.run
 	return s.run
+}
+
+// swept begins the next run within bounds of orders.
+func (s *Search) swept() *Attempt {
+	if s.sweep == nil {
+		s.sweep = newSweep(s.Bounds)
+	}
+	path := s.sweep.path()
+	a := &Attempt{run: s.sweep.run, guide: guide{fixed: 1, blocked: -1}}
+	if a.run == nil {
+		a.run = newRun(s.names.names(), s.from, path, s.sweep, s.FreeTimers, s.Bounds)
+	} else {
+		a.prints.names.learns = a.prints.names.learns[:0]
+		a.restart(path, len(path)-1)
+	}
+	s.sweep.begun(a.run)
+	return a
+}
+
+// endSweep takes one in.
+func (s *Search) endSweep(a *Attempt) {
+	r := a.run
+	fresh := s.sweep.end(r, a.unknown || a.gone.Load())
+	switch s.Passed = s.Passed || r.passed; {
+	case r.lost:
+		s.Lost++
+	case !fresh:
+		s.Known++
+	default:
+		s.count(r)
+	}
+	s.all = !s.sweep.back()
+}
+
+// count counts a run of a class.
+func (s *Search) count(r *run) {
+	if s.Classes++; r.bounds.cut == Bound {
+		s.Cut++
+	}
 }
 
 // Again begins the last run once more.
@@ -84,7 +135,13 @@ func (s *Search) Keep() func() Listener {
 	}
 	path = append(path, s.run.rest...)
 	waits := s.run.prints.names.waits
-	return func() Listener { return newRun(s.names.waiting(waits), s.from, path, first{}, s.FreeTimers) }
+	values := Bounds{}
+	if n := s.Bounds[Random]; n > 0 {
+		values[Random] = n
+	}
+	return func() Listener {
+		return newRun(s.names.waiting(waits), s.from, path, first{}, s.FreeTimers, values)
+	}
 }
 
 // first takes the first option.
@@ -112,10 +169,14 @@ func (s *Search) take(a *Attempt) {
 	r := a.run
 	s.order.keep(a.guide.fixed - 1)
 	s.run, s.anew = r, false
-	s.Timed = s.Timed || r.timed
+	s.Timed, s.Wide = s.Timed || r.timed, max(s.Wide, r.wide)
 	r.prints.names.teach()
 	if s.names.learned() {
 		s.restart()
+		return
+	}
+	if s.sweep != nil {
+		s.endSweep(a)
 		return
 	}
 	switch {
@@ -124,7 +185,7 @@ func (s *Search) take(a *Attempt) {
 	case a.guide.blocked >= 0:
 		s.Redundant++
 	default:
-		s.Classes++
+		s.count(r)
 	}
 	s.enter(a)
 	if !r.lost {
@@ -141,7 +202,7 @@ func (s *Search) restart() {
 	s.names, s.places, s.spare = s.names.names(), nil, nil
 	s.order.keep(0)
 	s.races = s.races[:0]
-	s.Classes, s.Redundant, s.Lost = 0, 0, 0
+	s.Classes, s.Redundant, s.Lost, s.Cut, s.Known, s.sweep = 0, 0, 0, 0, 0, nil
 	s.anew = true
 }
 

@@ -56,13 +56,14 @@ type Choices struct {
 	Try        int               // the number of the run among those of By
 	Weak       bool
 	FreeTimers bool
-	KeepGoing  bool          // the first panic ends its task alone
-	Lenient    bool          // unlocking what is not locked does nothing, as in C Threads
-	MaxSteps   uint64        // 0 means the kernel's default
-	StepTime   int64         // how long a step takes, as kernel.Config says; 0 means what the strategy wants
-	Edits      []kernel.Edit // what is changed on the way
-	Halt       *kernel.Halt  // has the run halted by messages; nil for not
-	Faults     kernel.Faults // how many faults of each kind may happen
+	KeepGoing  bool            // the first panic ends its task alone
+	Lenient    bool            // unlocking what is not locked does nothing, as in C Threads
+	MaxSteps   uint64          // 0 means the kernel's default
+	StepTime   int64           // how long a step takes, as kernel.Config says; 0 means what the strategy wants
+	Edits      []kernel.Edit   // what is changed on the way
+	Halt       *kernel.Halt    // has the run halted by messages; nil for not
+	Faults     kernel.Faults   // how many faults of each kind may happen
+	Bounds     strategy.Bounds // of an exhaustive search
 
 	Input  *Input           // console input; nil means none
 	Claims []string         // words of the command line that ask for more than the run; a face repeats them

@@ -9,6 +9,7 @@ import (
 
 	"machsim/debugger/cycle"
 	"machsim/debugger/record"
+	"machsim/debugger/strategy"
 	"machsim/debugger/watch"
 	"machsim/kernel"
 )
@@ -29,6 +30,7 @@ type Run struct {
 
 	Violation *Violation   // what Check found, nil if nothing
 	Cycle     *cycle.Cycle // what it did again and again when it was given up at its limit of events; nil if not known
+	Cut       strategy.Cut // why its strategy has ended it early, which is no failure
 
 	machine   atomic.Pointer[kernel.Machine]
 	heartbeat *kernel.Heartbeat
@@ -56,7 +58,7 @@ type Broken struct {
 // Failed says whether the program did anything but what it should.
 func (r *Run) Failed() bool {
 	return r.Err != nil || r.Broken != nil || r.Main != nil || r.Loop != nil || r.Greedy || r.Violation != nil ||
-		r.Outcome != kernel.Finished && r.Outcome != kernel.Halted
+		r.Outcome != kernel.Finished && r.Outcome != kernel.Halted && r.Cut == strategy.Whole
 }
 
 // Stack returns where the program of a thread stands, innermost call first; nil
@@ -149,6 +151,9 @@ func (r *Run) conclude(done <-chan struct{}) {
 	}
 	if m := r.machine.Load(); m != nil {
 		r.State = m.World()
+	}
+	if r.Loop == nil && r.Outcome == kernel.Interrupted {
+		r.Cut = strategy.CutOf(r.door)
 	}
 	if r.Loop == nil {
 		r.judge()
@@ -250,6 +255,9 @@ func (r *Run) drive() {
 	}
 	if r.follow != nil {
 		r.follow.Attach(m.Interrupt)
+	}
+	if c, ok := r.door.(strategy.Cutter); ok {
+		c.Attach(m.Interrupt)
 	}
 	select {
 	case <-r.Stop: // perhaps it came before there was a machine to be interrupted

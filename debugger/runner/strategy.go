@@ -20,7 +20,8 @@ func (o *Setup) begin(input func() (string, bool)) (kernel.Door, error) {
 			return nil, err
 		}
 	}
-	if d := by.Begin(strategy.Run{N: o.Try, Seed: o.Seed, Input: input, FreeTimers: o.FreeTimers}); d != nil {
+	if d := by.Begin(strategy.Run{N: o.Try, Seed: o.Seed, Input: input, FreeTimers: o.FreeTimers,
+		Bounds: o.Bounds}); d != nil {
 		return d, nil
 	}
 	return nil, ErrNoMore

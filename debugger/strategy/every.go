@@ -5,6 +5,15 @@ import (
 	"machsim/kernel"
 )
 
+// Bounds limit what an exhaustive search tries.
+type Bounds = explore.Bounds
+
+// ParseBounds reads bounds as one types them: preemptions=2,depth=100.
+func ParseBounds(words string) (Bounds, error) { return explore.ParseBounds(words) }
+
+// BoundHelp lists the bounds with what they mean.
+func BoundHelp() string { return explore.BoundHelp() }
+
 // Every makes a run of each class of orders (package explore). The seed makes no difference.
 type Every struct {
 	*explore.Search     // says how many there are
@@ -20,7 +29,7 @@ func EveryFrom(n int) *Every { return &Every{Search: explore.From(n)} }
 
 // Begin returns a Door that has to be the Log of the run, too.
 func (s *Every) Begin(r Run) kernel.Door {
-	s.Search.FreeTimers = r.FreeTimers
+	s.Search.FreeTimers, s.Search.Bounds = r.FreeTimers, r.Bounds
 	var l explore.Listener
 	if r.N+1 == s.begun {
 		l = s.Search.Again()
@@ -58,7 +67,7 @@ func (k *Kept) Begin(r Run) kernel.Door { return k.Doors[(r.N-k.First)/k.Step]()
 
 // Take implements Ahead.
 func (s *Every) Take(r Run) *Attempt {
-	s.Search.FreeTimers = r.FreeTimers
+	s.Search.FreeTimers, s.Search.Bounds = r.FreeTimers, r.Bounds
 	return s.Search.Take()
 }
 

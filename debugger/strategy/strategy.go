@@ -31,6 +31,34 @@ type Run struct {
 	Input func() (string, bool) // console input for the Door to pass on, nil for none
 
 	FreeTimers bool // timers fire at any moment, as kernel.Config says
+
+	Bounds Bounds // of an exhaustive search
+}
+
+// Cut says why a strategy has ended a run before the program did.
+type Cut = explore.Cut
+
+// Why runs end.
+const (
+	Whole = explore.Whole // the program has ended it
+	Bound = explore.Bound // a bound does not let it go on
+	Known = explore.Known // it has come to what another run has shown
+)
+
+// Cutter is a Door that may end its run early, which is no failure.
+type Cutter interface {
+	// Attach gives it what ends the run before the next step.
+	Attach(stop func())
+	// Cut says whether it has done so, and why.
+	Cut() Cut
+}
+
+// CutOf says why a Door has ended its run early.
+func CutOf(d kernel.Door) Cut {
+	if c, ok := d.(Cutter); ok {
+		return c.Cut()
+	}
+	return Whole
 }
 
 // Ended is how a run has ended.
@@ -71,7 +99,8 @@ type Row struct {
 	Learns bool     // its runs are made one after the other, and told by End; of others several are made at once
 	New    func() Strategy
 
-	Timeless bool // steps take no time in its runs (kernel.Timeless)
+	Timeless   bool // steps take no time in its runs (kernel.Timeless)
+	Exhaustive bool // it has bounds, within which it makes all runs
 }
 
 // All lists the strategies; the first is the usual one.
@@ -91,7 +120,8 @@ var All = []Row{
 		Doc: "each thread goes on till it waits, but three turns are passed over",
 		New: func() Strategy { return newDelay(3) }},
 	{Name: "every", Also: []string{"exhaustive"}, Learns: true,
-		Doc: "each order of events that matter to each other once, until there are no more", New: newEvery, Timeless: true},
+		Doc: "each order of events that matter to each other once, until there are no more", New: newEvery, Timeless: true,
+		Exhaustive: true},
 	{Name: "first", Doc: "each thread goes on till it waits: one run", New: newFirst},
 }
 

@@ -11,6 +11,7 @@ import (
 	"machsim/debugger"
 	"machsim/debugger/linear"
 	"machsim/debugger/runner"
+	"machsim/debugger/strategy"
 	"machsim/kernel"
 )
 
@@ -127,7 +128,7 @@ func (t *Trial) judge(o *runner.NewOptions, run *runner.Run, file []byte) (*Fail
 		return nil, err
 	}
 	defer d.Close()
-	x := &checker{Trial: t, ctx: ctx, d: d, seed: o.Seed, file: file}
+	x := &checker{Trial: t, ctx: ctx, d: d, seed: o.Seed, file: file, cut: run.Cut != strategy.Whole}
 	first, err := x.firstBroken()
 	if unlinear != nil && (first == nil || unlinear.Event < first.Event) {
 		first = unlinear
@@ -145,6 +146,7 @@ type checker struct {
 	d    *debugger.Debugger
 	seed uint64
 	file []byte // its recording
+	cut  bool   // it has not come to its end
 }
 
 // firstBroken finds the first step after which a claim about every step is broken.
@@ -167,7 +169,7 @@ func (x *checker) firstBroken() (first *Failure, err error) {
 // atEnd finds a claim that is broken at the end of a run, or by a state that the run could have come to.
 func (x *checker) atEnd() (*Failure, error) {
 	for _, c := range x.claims {
-		if c.kind < finally {
+		if c.kind < finally || c.kind == finally && x.cut {
 			continue
 		}
 		states := map[kind]debugger.States{finally: debugger.Last, noState: debugger.Consistent}[c.kind]

@@ -54,6 +54,17 @@ func MaxEvents(n uint64) Option { return func(p *plan) { p.options.MaxSteps = n 
 // repeats it; its seed alone does not.
 func Strategy(name string) Option { return func(p *plan) { p.options.Strategy = name } }
 
+// Bound limits what an exhaustive search tries, as the flag --bound does: preemptions=2,depth=100. What [Explore] logs
+// says what the bounds have left out; with [Proof] the test fails if they have left out anything.
+func Bound(bounds string) Option {
+	return func(p *plan) {
+		var err error
+		if p.options.Bounds, err = strategy.ParseBounds(bounds); err != nil {
+			p.err = err
+		}
+	}
+}
+
 // mistake is what is wrong with the options.
 func (p *plan) mistake() error {
 	if p.err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"machsim/cmd/machsim/internal/term"
 	"machsim/debugger/campaign"
+	"machsim/debugger/record"
 	"machsim/debugger/runner"
 	"machsim/debugger/strategy"
 	"machsim/debugger/trial"
@@ -27,6 +28,8 @@ type exploring struct {
 	runs     int
 	time     time.Duration
 	stale    int
+	bound    string
+	bounds   strategy.Bounds // that bound names
 	workers  int
 	past     bool
 	shard    string
@@ -75,6 +78,8 @@ func (x *exploring) register(f *pflag.FlagSet) {
 	f.IntVar(&x.runs, "seeds", campaign.UsualRuns, "the same as --runs")
 	f.DurationVar(&x.time, "for", 0, "take so much `TIME` at most")
 	f.IntVar(&x.stale, "stale", campaign.UsualStale, "end when nothing new comes in `N` runs; 0 for never")
+	f.StringVar(&x.bound, "bound", "", "explore every order within `BOUNDS` such as preemptions=2,depth=100: "+
+		strategy.BoundHelp())
 	f.IntVar(&x.workers, "workers", 0, "make `N` runs at once (default as many as there are cores)")
 	f.BoolVar(&x.past, "past-failures", false, "go on when a run has failed")
 	f.StringVar(&x.shard, "shard", "", "make only the part `I/N` of the runs")
@@ -105,7 +110,21 @@ func (x *exploring) validate(f *pflag.FlagSet) error {
 	if err := x.claiming.validate(f); err != nil {
 		return err
 	}
-	return x.settings.validate(f)
+	if err := x.settings.validate(f); err != nil {
+		return err
+	}
+	return x.validateBound()
+}
+
+// validateBound reads the bounds, which are those of exhaustive runs.
+func (x *exploring) validateBound() (err error) {
+	if x.bounds, err = strategy.ParseBounds(x.bound); err != nil {
+		return wrong("--bound %s: %v", x.bound, err)
+	}
+	if row := strategy.Named(x.strategy); x.strategy != "" && x.bound != "" && !row.Exhaustive {
+		return wrong("--bound is for --strategy every: runs of %s have none", x.strategy)
+	}
+	return nil
 }
 
 func (x *exploring) start(c *cobra.Command, p *kernel.Program) error {
@@ -132,7 +151,8 @@ func (x *exploring) campaign(c *cobra.Command, p *kernel.Program) (o campaign.Op
 		o.Run.Seed = 1
 	}
 	o.Run.Alone = len(hook.Packages()) > 0
-	o.Run.Claims = x.Words()
+	o.Run.Claims, o.Run.Bounds = x.Words(), x.bounds
+	o.Build = record.ThisBuild()
 	x.trial = trial.New(o.Run, x.Claims)
 	o.Run, o.Judge = x.trial.Options(), x.trial.Judge
 	o.Recorded, o.Numbered = x.trial.Recorded(), x.trial.Numbered()
