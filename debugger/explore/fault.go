@@ -7,11 +7,11 @@ import (
 	"machsim/kernel"
 )
 
-// A fault that comes between two steps is an actor: one for each kind and each host, task or wire. It can go as long as
-// the kernel offers it, and need not: a run without it is a run of its own, and goes first. So it is never chosen unless
-// a run has shown where its order matters: a fault that could have come is a call that was not made, and races with
-// what it affects. What ends its chance (the end of the run, of its task, of the last thread that the run waits for)
-// counts as affected, so that a fault that affects nothing else comes once, at the last moment.
+// A fault that comes between two steps is an actor: one for each kind and each host, task or wire. It can go as long
+// as the kernel offers it, and need not: a run without it is a run of its own, and goes first. So it is never chosen
+// unless a run has shown where its order matters: a fault that could have come is a call that was not made, and races
+// with what it affects. What ends its chance (the end of the run, of its task, of the last thread that the run waits
+// for) counts as affected, so that a fault that affects nothing else comes once, at the last moment.
 //
 // No fault comes between a pause and the step after it: the kernel asks before time passes.
 
@@ -268,8 +268,9 @@ func (g *guide) fails([]mishap) actor { return g.wants() }
 
 func (first) fails([]mishap) actor { return 0 }
 
-// stopped finds the faults whose chance ended with an event. They are to come before it, after as much of the rest of the
-// run as may come before them. What another fault has ended needs no such run: that other one is left out in others.
+// stopped finds the faults whose chance ended with an event. They are to come before it, after as much of the rest of
+// the run as may come before them. What another fault has ended needs no such run: that other one is left out in
+// others.
 func (s *Search) stopped(r *run, i int) {
 	e := &r.events[i]
 	if e.uses.optional() {
@@ -313,7 +314,8 @@ func (s *Search) ended(r *run, i int, c *mishap) {
 	s.before(i, c, end)
 	for k := s.from; k < i; k++ {
 		if e := &r.events[k]; e.ends && r.hits(c, k) == inside {
-			if x := slices.IndexFunc(e.could, func(x mishap) bool { return x.actor == c.actor }); x >= 0 && affect(e.uses, c.uses) {
+			could := func(x mishap) bool { return x.actor == c.actor }
+			if x := slices.IndexFunc(e.could, could); x >= 0 && affect(e.uses, c.uses) {
 				s.before(k, &e.could[x], end)
 			}
 		}
@@ -342,8 +344,8 @@ func (r *run) hits(c *mishap, i int) bool {
 	return false
 }
 
-// lives says whether somebody lives at the end of the run of those that a fault would end, or of the others that the run
-// waits for.
+// lives says whether somebody lives at the end of the run of those that a fault would end, or of the others that the
+// run waits for.
 func (r *run) lives(c *mishap, inside bool) bool {
 	s, users := r.state, 0
 	for id := range s.Tasks.All {

@@ -17,8 +17,8 @@ func plain(r *run) []event {
 }
 
 // Missing says what the search has not found; "" for nothing. It may have found some twice, or given runs up because
-// they would have been of a class that it had: a send to a port that has died uses everything, and what befalls a packet
-// makes steps of one packet differ.
+// they would have been of a class that it had: a send to a port that has died uses everything, and what befalls a
+// packet makes steps of one packet differ.
 func (c *Comparison) Missing() string {
 	all := *c
 	all.Search = &Search{Classes: len(c.Classes), Lost: c.Search.Lost}

@@ -31,7 +31,8 @@ func talking(r *rand.Rand, hosts int) (*kernel.Program, string) {
 			}
 		}
 	}
-	return &kernel.Program{Name: "random", Main: func(b *kernel.Boot) { boot(b, tasks, hosts, asks > 0) }}, fmt.Sprint(tasks)
+	begin := func(b *kernel.Boot) { boot(b, tasks, hosts, asks > 0) }
+	return &kernel.Program{Name: "random", Main: begin}, fmt.Sprint(tasks)
 }
 
 // boot makes the tasks.
