@@ -329,7 +329,8 @@ func (s *Search) stops(e *event, i int, c *mishap) {
 		return
 	}
 	e.uses = append(slices.Clip(e.uses), u)
-	s.places[i-s.from].tree.children[0].uses = e.uses
+	p := &s.places[i-s.from]
+	p.tree.children[0].uses, p.now.uses = e.uses, e.uses
 	push(&s.order.used, u.thing, access{int32(i), write})
 	s.order.stamps[i].step = s.order.steps.number(e)
 }
