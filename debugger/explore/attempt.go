@@ -50,7 +50,6 @@ type guide struct {
 
 // attempt begins to make a run.
 func (s *Search) attempt(l leaf) *Attempt {
-	s.order.keep(s.from + len(s.places) - 1) // of the events of runs that are taken in, whose room is used again
 	a := &Attempt{}
 	if n := len(s.spare); n > 0 {
 		a, s.spare = s.spare[n-1], s.spare[:n-1]

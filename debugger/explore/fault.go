@@ -272,7 +272,7 @@ func (first) fails([]mishap) actor { return 0 }
 // the run as may come before them. What another fault has ended needs no such run: that other one is left out in
 // others.
 func (s *Search) stopped(r *run, i int) {
-	e := &r.events[i]
+	e := &s.order.events[i]
 	if e.uses.optional() {
 		return
 	}
@@ -310,10 +310,10 @@ func (s *Search) ended(r *run, i int, c *mishap) {
 			}
 		}
 	}
-	s.stops(&r.events[i], i, c)
+	s.stops(&s.order.events[i], i, c)
 	s.before(i, c, end)
 	for k := s.from; k < i; k++ {
-		if e := &r.events[k]; e.ends && r.hits(c, k) == inside {
+		if e := &s.order.events[k]; e.ends && r.hits(c, k) == inside {
 			could := func(x mishap) bool { return x.actor == c.actor }
 			if x := slices.IndexFunc(e.could, could); x >= 0 && affect(e.uses, c.uses) {
 				s.before(k, &e.could[x], end)

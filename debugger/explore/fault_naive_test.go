@@ -2,20 +2,6 @@ package explore
 
 import "slices"
 
-// plain returns the events of a run without what they say of the chance of faults.
-func plain(r *run) []event {
-	chances := map[thing]bool{}
-	for m, t := range r.prints.names.things {
-		chances[t] = m.kind == chanceName
-	}
-	events := slices.Clone(r.events)
-	for i := range events {
-		e := &events[i]
-		e.uses = slices.DeleteFunc(slices.Clone(e.uses), func(u use) bool { return chances[u.thing] })
-	}
-	return events
-}
-
 // Missing says what the search has not found; "" for nothing. It may have found some twice, or given runs up because
 // they would have been of a class that it had: a send to a port that has died uses everything, and what befalls a
 // packet makes steps of one packet differ.

@@ -181,7 +181,7 @@ func ran(p *kernel.Program, b Begun, d kernel.Door, l kernel.Log, n *names) (*ke
 
 // classOf tells runs apart by the order of the events that affect each other.
 func classOf(r *run) string {
-	o := &order{events: plain(r)}
+	o := &order{events: r.events}
 	var text []string
 	for i, e := range o.events {
 		o.add()

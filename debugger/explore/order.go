@@ -20,7 +20,8 @@ type access struct {
 }
 
 // order is the happened-before order of a run's events. The next run has its first events in common with it: what is
-// known of them is kept.
+// known of them is kept, also of what they do to the chance of faults. That of a Search has events of its own: a run's
+// room is used again, and the next run may have been made by somebody else.
 type order struct {
 	events []event
 	steps  steps

@@ -217,7 +217,8 @@ func TestShortcuts(t *testing.T) {
 		r := rand.New(rand.NewPCG(7, 8))
 		for range effort.Of(20) {
 			p, text := program(r, kinds[name])
-			if with, without := explore.Runs(p, 60, true), explore.Runs(p, 60, false); !slices.Equal(with, without) {
+			with, without := explore.Runs(p, explore.Begun{}, 60, true), explore.Runs(p, explore.Begun{}, 60, false)
+			if !slices.Equal(with, without) {
 				t.Errorf("%s: %s: %d runs, %d without what earlier ones have shown, or others", name, text, len(with), len(without))
 			}
 			n, wrong := explore.Begins(p, 20)
@@ -238,8 +239,8 @@ func TestBeside(t *testing.T) {
 		r := rand.New(rand.NewPCG(9, 10))
 		for range effort.Of(10) {
 			p, text := program(r, kinds[name])
-			one := explore.Runs(p, 80, true)
-			many, _, n := explore.Beside(p, 80, 2+r.IntN(6), r)
+			one := explore.Runs(p, explore.Begun{}, 80, true)
+			many, _, n := explore.Beside(p, explore.Begun{}, 80, 2+r.IntN(6), r)
 			vain += n
 			if !slices.Equal(one, many) {
 				t.Errorf("%s: %s: %d runs, by several workers %d, or others", name, text, len(one), len(many))
@@ -250,8 +251,8 @@ func TestBeside(t *testing.T) {
 		r := rand.New(rand.NewPCG(11, 12))
 		for range effort.Of(4) {
 			p, text := disturbed(r, disturbances[name].first, disturbances[name].others)
-			one := explore.Runs(p, 80, true)
-			if many, _, _ := explore.Beside(p, 80, 3, r); !slices.Equal(one, many) {
+			one := explore.Runs(p, explore.Begun{}, 80, true)
+			if many, _, _ := explore.Beside(p, explore.Begun{}, 80, 3, r); !slices.Equal(one, many) {
 				t.Errorf("%s: %s: %d runs, by several workers %d, or others", name, text, len(one), len(many))
 			}
 		}

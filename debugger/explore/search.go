@@ -251,7 +251,7 @@ func (s *Search) shorten(n int) {
 func (s *Search) reverse(a *Attempt) {
 	r, o := a.run, &s.order
 	s.races = s.races[:0]
-	o.events, o.rests = r.events, o.rests[:0]
+	o.events, o.rests = append(o.events[:len(o.stamps)], r.events[len(o.stamps):]...), o.rests[:0]
 	find := func(e *event, at int) {
 		o.races(e, at, func(x race) {
 			if x.first >= s.from {
@@ -259,18 +259,18 @@ func (s *Search) reverse(a *Attempt) {
 			}
 		})
 	}
-	for i := len(o.stamps); i < len(r.events) && i != a.guide.blocked; i++ {
-		switch e := &r.events[i]; {
+	for i := len(o.stamps); i < len(o.events) && i != a.guide.blocked; i++ {
+		switch e := &o.events[i]; {
 		case i < a.guide.fixed-1:
 		case e.pause:
 			for k := range e.calls {
-				find(&e.calls[k], len(r.events))
+				find(&e.calls[k], len(o.events))
 			}
 		default:
 			find(e, i)
 		}
 		o.add()
-		s.cut(&r.events[i], i)
+		s.cut(&o.events[i], i)
 	}
 	for i := max(a.guide.fixed-1, s.from); i < len(o.stamps); i++ {
 		s.stopped(r, i)

@@ -11,7 +11,7 @@ import (
 
 // Runs explores a program, and returns what is run, in order. Without shortcuts nothing is kept of one run for the
 // next.
-func Runs(p *kernel.Program, most int, shortcuts bool) (all []string) {
+func Runs(p *kernel.Program, b Begun, most int, shortcuts bool) (all []string) {
 	s := NewSearch()
 	for len(all) < most {
 		if !shortcuts && s.run != nil {
@@ -22,7 +22,7 @@ func Runs(p *kernel.Program, most int, shortcuts bool) (all []string) {
 		if l == nil {
 			break
 		}
-		ran(p, Begun{}, l, l, s.names)
+		ran(p, b, l, l, s.names)
 		s.End()
 		all = append(all, s.run.text())
 	}
@@ -49,7 +49,7 @@ func (r *run) text() string {
 
 // Beside explores a program by so many workers, who end their runs in an order that depends on chance. It returns what
 // is run, in order, how many runs were made ahead of their turn, and how many of these in vain.
-func Beside(p *kernel.Program, most, workers int, r *rand.Rand) (all []string, ahead, vain int) {
+func Beside(p *kernel.Program, b Begun, most, workers int, r *rand.Rand) (all []string, ahead, vain int) {
 	s := NewSearch()
 	var begun []*Attempt
 	for len(all) < most {
@@ -69,7 +69,7 @@ func Beside(p *kernel.Program, most, workers int, r *rand.Rand) (all []string, a
 			s.Cancel(a)
 			continue
 		}
-		ran(p, Begun{}, a, a, a.prints.names)
+		ran(p, b, a, a, a.prints.names)
 		ahead++
 		s.Ended(a, nil)
 		for a := s.Turn(); a != nil && len(all) < most; a = s.Turn() {
