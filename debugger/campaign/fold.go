@@ -89,11 +89,12 @@ func (f *fold) walk(do func(span) error) error {
 	return nil
 }
 
-// hopeless says whether exhaustive runs hardly ever go the way they are to go: then no more are made, and their numbers
-// are left out.
+// hopeless says whether exhaustive runs hardly ever go the way they are to go, or to their end: then no more are made,
+// and their numbers are left out.
 func (f *fold) hopeless(lane int) bool {
 	e := f.report.Every
-	return len(f.plan.lanes) > 1 && f.plan.lanes[lane] == exhaustive && e != nil && e.Redundant+e.Lost > e.Classes
+	return len(f.plan.lanes) > 1 && f.plan.lanes[lane] == exhaustive && e != nil &&
+		(e.Redundant+e.Lost > e.Classes || 2*e.Cut > e.Classes)
 }
 
 // take takes the next run in, that of an index. It returns whether there are to be more.
@@ -206,6 +207,9 @@ func (f *fold) coverage() (c Coverage) {
 	var exact bool
 	c.Classes, exact = f.classes.count()
 	c.AboutClasses = !exact
+	if e := f.report.Every; e != nil { // which tells some apart by who began to wait first; nothing else does
+		c.Classes = max(c.Classes, e.Classes)
+	}
 	c.States, exact = f.states.count()
 	c.AboutStates = !exact
 	for p := range f.pairs {

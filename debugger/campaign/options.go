@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"machsim/debugger/explore"
 	"machsim/debugger/runner"
 	"machsim/debugger/strategy"
 )
@@ -83,6 +84,12 @@ func (o Options) withDefaults() (Options, error) {
 		return o, fmt.Errorf("there is no strategy %q; there are: %s", run.Strategy, strategy.Names())
 	} else if run.Strategy != "" {
 		run.Strategy = row.Name
+	} else if len(run.Bounds) == 0 {
+		run.Bounds = usualBounds
 	}
 	return o, nil
 }
+
+// usualBounds are those of exhaustive runs that take turns with samples: one that does not end would take the time of
+// thousands of these.
+var usualBounds = strategy.Bounds{explore.Events: 4000}

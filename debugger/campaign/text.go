@@ -72,7 +72,8 @@ func (r *Report) within() string {
 // bounded says what bounds have left out.
 func (r *Report) bounded() string {
 	e := r.Every
-	if e == nil || len(r.Bounds) == 0 && !e.limited() {
+	usual := len(r.Bounds) == 0 || r.Strategy == "" && maps.Equal(r.Bounds, usualBounds)
+	if e == nil || usual && !e.limited() {
 		return ""
 	}
 	var all []string

@@ -14,9 +14,8 @@ type Histories map[string]bool
 // told is a log of a run that keeps what each thread has been answered after each event.
 type told struct {
 	spy
-	at   []string // by event: what its actor has been answered
-	who  []actor
-	stop func()
+	at  []string // by event: what its actor has been answered
+	who []actor
 }
 
 func (t *told) Begin(s *kernel.State, a kernel.Actor) {

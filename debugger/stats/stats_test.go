@@ -172,7 +172,7 @@ func (n *naive) apart() (all []stats.Apart) {
 	for a := range end.Threads.All {
 		for b := range end.Threads.All {
 			x, y := kernel.ThreadID(a), kernel.ThreadID(b)
-			if x >= y || n.s.LaneOf(x) < 0 || n.s.LaneOf(y) < 0 {
+			if x >= y || !n.worked(x) || !n.worked(y) {
 				continue
 			}
 			one, other := end.Threads.At(a).Task, end.Threads.At(b).Task
@@ -196,6 +196,11 @@ func (n *naive) apart() (all []stats.Apart) {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.One, b.One), cmp.Compare(a.Other, b.Other))
 	})
 	return all
+}
+
+// worked says whether a thread has taken a step before it was ended.
+func (n *naive) worked(id kernel.ThreadID) bool {
+	return slices.ContainsFunc(n.rows, func(r row) bool { return r.thread == n.s.ThreadName(id) })
 }
 
 func (n *naive) overlap(a, b int) bool {
