@@ -1,6 +1,7 @@
 package test
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -28,19 +29,20 @@ var backRows = []row{
 	{"Motion/locked", func(b *testing.B) { speedMotion(b, sharers(true), 40, 150) }},
 	{"Motion/shared", func(b *testing.B) { speedMotion(b, sharers(false), 40, 150) }},
 	{"BackStatement/tasks", func(b *testing.B) { // of some 380,000 events
-		backStatement(b, tokenring.Fixed, kernel.Param{Name: "n", Default: "8"},
-			kernel.Param{Name: "rounds", Default: "1000"}, kernel.Param{Name: "patience", Default: "30"})
+		backStatement(b, tokenring.Fixed, map[string]string{"n": "8", "rounds": "1000", "patience": "30"})
 	}},
 	{"BackStatement/threads", func(b *testing.B) {
-		backStatement(b, philosophers.Fixed, kernel.Param{Name: "n", Default: "5"},
-			kernel.Param{Name: "meals", Default: "1000"})
+		backStatement(b, philosophers.Fixed, map[string]string{"meals": "1000"})
 	}},
 }
 
-// backStatement is the figures of steps back by statement in the run of a sample program with hooks.
-func backStatement(b *testing.B, p kernel.Program, params ...kernel.Param) {
+// backStatement is the figures of steps back by statement in the run of a sample program with hooks, with arguments.
+func backStatement(b *testing.B, p kernel.Program, args map[string]string) {
 	register()
-	p.Params = params
+	p.Params = slices.Clone(p.Params)
+	for i := range p.Params {
+		p.Params[i].Default = cmp.Or(args[p.Params[i].Name], p.Params[i].Default)
+	}
 	speedBack(b, &p, byStatements)
 }
 
