@@ -134,7 +134,7 @@ func (k *comparing) recordings(c *cobra.Command, files []string) error {
 			return wrong("%s is of program %s, and %s of program %s: compare runs of one", files[0], of.Name, file, p.Name)
 		}
 		of = p
-		all[i] = runner.Replay(p, rec)
+		all[i] = k.replayOf(file, p, rec)
 		all[i].Stop = stop
 	}
 	bar := term.NewBar(c.ErrOrStderr(), "runs", 2*len(files))

@@ -2,8 +2,6 @@ package app
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -55,7 +53,6 @@ func saveHalted(c *cobra.Command, path string, trusting bool, file []byte) error
 	if path == "" {
 		return nil
 	}
-	_ = os.Mkdir(filepath.Dir(path), 0o777)
 	if err := save(path, file); err != nil {
 		warn(c, "the run is not recorded: %v", err)
 		return nil

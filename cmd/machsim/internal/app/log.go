@@ -147,7 +147,7 @@ func (m *machsim) gather(c *cobra.Command, path string) (*history.Collector, err
 		return nil, err
 	}
 	gathered := history.New()
-	o := runner.Replay(p, rec)
+	o := m.replayOf(path, p, rec)
 	o.Tracer = gathered.Tracer()
 	o.Replayed().Freeze()
 	var done func()

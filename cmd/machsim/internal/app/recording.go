@@ -25,10 +25,6 @@ const recordings = ".machsim"
 func (m *machsim) recordTo(c *cobra.Command, path string, o runner.Choosing) *os.File {
 	if path == "" {
 		path = usualFile(o.Setup())
-		if err := os.Mkdir(recordings, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-			warn(c, "the run is not recorded: %v", err)
-			return nil
-		}
 	}
 	f, err := create(path)
 	if err != nil {
@@ -44,6 +40,9 @@ func (m *machsim) recordTo(c *cobra.Command, path string, o runner.Choosing) *os
 // process may still be writing or reading the old one.
 func create(path string) (*os.File, error) {
 	if err := ours(path); err != nil {
+		return nil, err
+	}
+	if err := room(path); err != nil {
 		return nil, err
 	}
 	info, err := os.Stat(path)
@@ -66,14 +65,23 @@ func save(path string, data []byte) error {
 	return keep(path, data)
 }
 
-// keep writes a file. It makes the directory of recordings if needed.
+// keep writes a file.
 func keep(path string, data []byte) error {
-	if filepath.Dir(path) == recordings {
-		if err := os.Mkdir(recordings, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
+	if err := room(path); err != nil {
+		return err
 	}
 	return whole.Write(path, data, 0o666)
+}
+
+// room makes the directory of recordings, if a file is to be in it.
+func room(path string) error {
+	if filepath.Dir(path) != recordings {
+		return nil
+	}
+	if err := os.Mkdir(recordings, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
 }
 
 // ours refuses to overwrite a file that is neither a recording nor empty.

@@ -77,9 +77,17 @@ func (p *Package) explain(at string, errs io.Writer, err error) error {
 func (p *Package) run(at, dir string, errs io.Writer, args ...string) error {
 	c := p.needs.build(at, dir, shownOn{errs})
 	c.Args = append(c.Args, args...)
+	return built(c)
+}
+
+// built runs go build, which has said why if it could not.
+func built(c *exec.Cmd) error {
 	err := c.Run()
 	var status *exec.ExitError
-	if errors.As(err, &status) {
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return ErrNoGo
+	case errors.As(err, &status):
 		return ErrBuild
 	}
 	return err

@@ -1,7 +1,6 @@
 package userprog
 
 import (
-	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -37,13 +36,7 @@ func BuildMany(first func(), errs io.Writer) (string, error) {
 	c := exec.Command("go", "build", "-mod=readonly", "-buildvcs=false", "-ldflags=-w", "-o", exe)
 	c.Dir, c.Env = filepath.Join(source, filepath.FromSlash(many)), append(os.Environ(), "GOTMPDIR="+dir, "GOWORK=off")
 	c.Stdout, c.Stderr = shownOn{errs}, shownOn{errs}
-	var status *exec.ExitError
-	switch err := c.Run(); {
-	case errors.Is(err, exec.ErrNotFound):
-		return "", ErrNoGo
-	case errors.As(err, &status):
-		return "", ErrBuild
-	case err != nil:
+	if err := built(c); err != nil {
 		return "", err
 	}
 	return exe, nil

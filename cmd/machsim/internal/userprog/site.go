@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -162,14 +161,8 @@ func (s *Site) build(c *exec.Cmd, dir string, errs io.Writer) error {
 	c.Args = append(c.Args, "-o", file, "--", site)
 	c.Env = append(c.Env, inBrowser...)
 	c.Stdout, c.Stderr = errs, errs
-	err := c.Run()
-	var status *exec.ExitError
-	switch {
-	case errors.Is(err, exec.ErrNotFound):
-		return ErrNoGo
-	case errors.As(err, &status):
-		return ErrBuild
-	case err != nil:
+	err := built(c)
+	if err != nil {
 		return err
 	}
 	if s.Packed, err = packed(dir, file); err != nil {
