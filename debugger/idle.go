@@ -102,10 +102,5 @@ func (r *run) foresee(stop <-chan struct{}) {
 	if r.s.Len() > foreseen {
 		return
 	}
-	if err := r.catalogue().Ready(Until(stop)); err != nil {
-		return
-	}
-	if _, err := r.s.RPCsUntil(stop); err == nil {
-		_, _ = r.counts(stop)
-	}
+	_ = r.catalogue().Ready(Until(stop))
 }

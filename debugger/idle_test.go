@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,5 +42,44 @@ func TestForeseen(t *testing.T) {
 	}
 	if got != counted {
 		t.Error("the report is made a second time")
+	}
+	foreseen, err := d.s().RPCs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	see, done := d.s().RPCsBeside()
+	if err := d.s().Events(0, d.s().Len(), see); err != nil {
+		t.Fatal(err)
+	}
+	done()
+	if calls, _ := d.s().RPCs(); len(calls.All) == 0 || !slices.Equal(calls.All, foreseen.All) {
+		t.Errorf("%d remote calls were foreseen, want %d", len(foreseen.All), len(calls.All))
+	}
+}
+
+// TestRPCPages asks for remote calls piece by piece.
+func TestRPCPages(t *testing.T) {
+	ctx := context.Background()
+	d, err := Open(ctx, Source{Program: programs.Find("bank"), Seed: 9}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	for _, which := range []string{"", "teller1.1"} {
+		all, err := d.RPCs(ctx, which, 0, 0)
+		if err != nil || len(all) < 10 {
+			t.Fatalf("%d remote calls of %q: %v", len(all), which, err)
+		}
+		var pieces []RPC
+		for from := 1; from <= len(all); from += 7 {
+			piece, err := d.RPCs(ctx, which, from, 7)
+			if err != nil || len(piece) > 7 {
+				t.Fatalf("%d remote calls of %q from number %d: %v", len(piece), which, from, err)
+			}
+			pieces = append(pieces, piece...)
+		}
+		if diff := cmp.Diff(all, pieces); diff != "" {
+			t.Errorf("remote calls of %q piece by piece (- all, + pieces):\n%s", which, diff)
+		}
 	}
 }

@@ -1,7 +1,6 @@
 package debugger
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -266,12 +265,6 @@ func (r *run) rowEvents() (all []int) {
 		}
 	}
 	return all
-}
-
-// catalogue is the tables of the run.
-func (r *run) catalogue() *tables.Catalogue {
-	r.tables = cmp.Or(r.tables, tables.Of(r.s))
-	return r.tables
 }
 
 // ValueText is a value of an answer as people read it: "" for NULL.

@@ -47,8 +47,9 @@ const (
 )
 
 // RPCs lists the remote calls up to the present position: all for "", those that have failed or are orphans, those of
-// a thread, as caller or as server, or those to a port.
-func (d *Debugger) RPCs(ctx context.Context, which string) ([]RPC, error) {
+// a thread, as caller or as server, or those to a port. The first of these that is wanted is the one with number from,
+// counted from 1, for which 0 stands, too; most is how many are wanted at most, 0 for all.
+func (d *Debugger) RPCs(ctx context.Context, which string, from, most int) ([]RPC, error) {
 	return ask(ctx, d, "rpcs", func(context.Context) (all []RPC, err error) {
 		calls, err := d.s().RPCs()
 		if err != nil {
@@ -58,11 +59,16 @@ func (d *Debugger) RPCs(ctx context.Context, which string) ([]RPC, error) {
 		if err != nil {
 			return nil, err
 		}
-		for i := range calls.All {
+		for i, n := 0, 1; i < len(calls.All) && (most <= 0 || len(all) < most); i++ {
 			c := &calls.All[i]
-			if now, ok := c.At(d.s().HasEvent); ok && wanted(c, &now) {
+			now, ok := c.At(d.s().HasEvent)
+			if !ok || !wanted(c, &now) {
+				continue
+			}
+			if n >= from {
 				all = append(all, d.rpcRow(calls, c, &now))
 			}
+			n++
 		}
 		return all, nil
 	})

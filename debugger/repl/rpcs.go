@@ -19,7 +19,7 @@ server has done for it, and what has become of it; why rpc N says that in a sent
 // rpcs lists remote calls.
 func (p *Prompt) rpcs(words []string) error {
 	which := strings.Join(words, " ")
-	get := func(ctx context.Context) ([]debugger.RPC, error) { return p.d.RPCs(ctx, which) }
+	get := func(ctx context.Context) ([]debugger.RPC, error) { return p.d.RPCs(ctx, which, 0, 0) }
 	none := map[string]string{
 		"": "no remote call has been made here", debugger.FailedRPCs: "no remote call has failed here",
 		debugger.OrphanRPCs: "there are no orphans here",

@@ -14,15 +14,20 @@ func (s *Session) RPCs() (*rpc.Calls, error) { return s.RPCsUntil(s.Stop) }
 // RPCsUntil is RPCs for work that is cancelled by a channel of its own.
 func (s *Session) RPCsUntil(stop <-chan struct{}) (*rpc.Calls, error) {
 	if s.rpcs == nil {
-		c := rpc.New()
-		play := s.tape.Resume(s.tape.Start.Clone(), 0, s.cuts.Start())
-		play.Trace(c.Tracer())
-		if err := playUntil(stop, s.progress, play, s.tape.Len()); err != nil {
+		see, done := s.RPCsBeside()
+		if err := s.EventsUntil(stop, 0, s.Len(), see); err != nil {
 			return nil, err
 		}
-		s.rpcs = c.Calls()
+		done()
 	}
 	return s.rpcs, nil
+}
+
+// RPCsBeside finds the remote calls in a pass over the run that others make as well, as with EventsUntil: it returns
+// what has to be shown each event, and what to call when all have been shown.
+func (s *Session) RPCsBeside() (see func(*kernel.Event), done func()) {
+	c := rpc.New()
+	return c.See, func() { s.rpcs = c.Calls() }
 }
 
 // HasEvent says whether the position holds an event, by its number from 1, as remote calls have them.

@@ -74,9 +74,9 @@ type EventCount struct {
 	Events int    `json:"events"`
 }
 
-// collector reads the events of a run.
-type collector struct {
-	r       *event.Reader
+// Collector counts the events of a run. It has to be shown every one, from the first on.
+type Collector struct {
+	s       *session.Session
 	report  Report
 	ports   event.Table[*port]
 	mutexes event.Table[*mutex]
@@ -137,21 +137,26 @@ func Of(stop <-chan struct{}, s *session.Session) (*Report, error) {
 
 // Counts is Of without what never overlapped, which is all that needs the causal order.
 func Counts(stop <-chan struct{}, s *session.Session) (*Report, error) {
-	c := newCollector(s)
-	if err := s.EventsUntil(stop, 0, s.Len(), c.see); err != nil {
+	c, r := NewCollector(s), event.NewReader()
+	if err := s.EventsUntil(stop, 0, s.Len(), func(e *kernel.Event) { c.See(r.Look(e)) }); err != nil {
 		return nil, err
 	}
-	c.end(s)
-	return &c.report, nil
+	return c.Counts(), nil
 }
 
-func newCollector(s *session.Session) *collector {
-	return &collector{r: event.NewReader(), sent: make([]sending, s.Len())}
+// NewCollector returns a Collector that has seen no event of the run of a session.
+func NewCollector(s *session.Session) *Collector {
+	return &Collector{s: s, sent: make([]sending, s.Len())}
 }
 
-// see reads an event.
-func (c *collector) see(e *kernel.Event) {
-	x := c.r.Look(e)
+// Counts is the report, without what never overlapped, once all events have been seen.
+func (c *Collector) Counts() *Report {
+	c.end(c.s)
+	return &c.report
+}
+
+// See counts an event.
+func (c *Collector) See(x *event.Event) {
 	c.report.Time = x.Time
 	c.sent[x.Number-1].time = x.Time
 	c.host(&x.Host)
@@ -180,7 +185,7 @@ func (c *collector) see(e *kernel.Event) {
 }
 
 // host counts an event of a host.
-func (c *collector) host(h *event.Value) {
+func (c *Collector) host(h *event.Value) {
 	if h.Kind != kernel.HostObject {
 		return
 	}
@@ -192,7 +197,7 @@ func (c *collector) host(h *event.Value) {
 }
 
 // thread is that of an event.
-func (c *collector) thread(x *event.Event) *thread {
+func (c *Collector) thread(x *event.Event) *thread {
 	id := int(x.Actor.Thread)
 	if n := id + 1 - len(c.threads); n > 0 {
 		c.threads = append(c.threads, make([]thread, n)...)
@@ -204,7 +209,7 @@ func (c *collector) thread(x *event.Event) *thread {
 }
 
 // sends notes a message on its way.
-func (c *collector) sends(x *event.Event) {
+func (c *Collector) sends(x *event.Event) {
 	if m := x.Message; m != nil && m.Sent == x.Number {
 		p := c.port(m.To)
 		p.Sent++
@@ -212,7 +217,7 @@ func (c *collector) sends(x *event.Event) {
 	}
 }
 
-func (c *collector) port(to event.Value) *port {
+func (c *Collector) port(to event.Value) *port {
 	p := c.ports.Get(to.Identity)
 	if p == nil {
 		p = &port{PortUse: PortUse{Port: to.Text}}
@@ -223,7 +228,7 @@ func (c *collector) port(to event.Value) *port {
 }
 
 // done notes a call that is done.
-func (c *collector) done(x *event.Event, t *thread) {
+func (c *Collector) done(x *event.Event, t *thread) {
 	t.open = false
 	c.calls[x.Op].add(x.Code)
 	if t.waits {
@@ -259,7 +264,7 @@ func (c *call) add(code ipc.Code) {
 }
 
 // received notes how long a message took.
-func (c *collector) received(x *event.Event) {
+func (c *Collector) received(x *event.Event) {
 	from := &c.sent[x.Got.Sent-1]
 	p := from.port
 	if p == nil { // the kernel sent it for the thread, as that of an exception
@@ -276,7 +281,7 @@ func (c *collector) received(x *event.Event) {
 }
 
 // mutex is the mutex among the operands of a call, nil if there is none.
-func (c *collector) mutex(x *event.Event) *mutex {
+func (c *Collector) mutex(x *event.Event) *mutex {
 	for i := range x.Operands {
 		v := &x.Operands[i]
 		if v.Kind != kernel.MutexObject {
@@ -294,7 +299,7 @@ func (c *collector) mutex(x *event.Event) *mutex {
 }
 
 // taken notes that a thread has taken a mutex. A thread that waited for a condition waited for that.
-func (c *collector) taken(x *event.Event, t *thread) {
+func (c *Collector) taken(x *event.Event, t *thread) {
 	m := c.mutex(x)
 	if m == nil {
 		return
@@ -316,7 +321,7 @@ func (m *mutex) waitedFor(took int64, by string, at int) {
 }
 
 // giveUp notes that a thread gives up its mutex to wait for a condition.
-func (c *collector) giveUp(x *event.Event, t *thread) {
+func (c *Collector) giveUp(x *event.Event, t *thread) {
 	if m := c.mutex(x); m != nil && !x.Done {
 		m.free(x.Time, int(x.Number))
 	}
@@ -339,7 +344,7 @@ func (m *mutex) free(now int64, at int) {
 const numWaits = 20
 
 // waited notes a wait, if it is among the longest so far.
-func (c *collector) waited(w LongWait) {
+func (c *Collector) waited(w LongWait) {
 	if len(c.waits) == 4*numWaits {
 		c.waits = longest(c.waits)
 	}
@@ -385,7 +390,7 @@ func inWords(w *event.Wait) string {
 }
 
 // end makes the report.
-func (c *collector) end(s *session.Session) {
+func (c *Collector) end(s *session.Session) {
 	x := &c.report
 	x.Events = s.Len()
 	c.unreceived(s)
@@ -418,7 +423,7 @@ func compareActors(a, b EventCount) int {
 }
 
 // unreceived tells messages that are on their way at the end from those that are lost.
-func (c *collector) unreceived(s *session.Session) {
+func (c *Collector) unreceived(s *session.Session) {
 	msgs := &s.Final().IPC.Msgs
 	for id := range msgs.All {
 		msg := msgs.At(id)
@@ -435,7 +440,7 @@ func (c *collector) unreceived(s *session.Session) {
 }
 
 // threadsEnd reports on threads, and what they still wait for.
-func (c *collector) threadsEnd(s *session.Session) {
+func (c *Collector) threadsEnd(s *session.Session) {
 	x := &c.report
 	for i := range c.threads {
 		t := &c.threads[i]
@@ -455,7 +460,7 @@ func (c *collector) threadsEnd(s *session.Session) {
 }
 
 // callsEnd reports on calls.
-func (c *collector) callsEnd() {
+func (c *Collector) callsEnd() {
 	x := &c.report
 	for op := range c.calls {
 		for i, code := range c.calls[op].codes {

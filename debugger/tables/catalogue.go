@@ -14,11 +14,13 @@ type Catalogue struct {
 	s      *session.Session
 	tables []*Table
 	run    *run // nil until a table is asked for that comes from the events
+	beside []func() Listener
 }
 
-// Of returns the tables of a run. Nothing is derived yet.
-func Of(s *session.Session) *Catalogue {
-	c := &Catalogue{s: s}
+// Of returns the tables of a run. Nothing is derived yet. The pass over the run is shown to the Listeners that beside
+// make. It may be given up and made again, with Listeners of its own.
+func Of(s *session.Session, beside ...func() Listener) *Catalogue {
+	c := &Catalogue{s: s, beside: beside}
 	c.tables = []*Table{
 		c.table("events", "an event of the run", eventColumns, (*run).fillEvents),
 		c.table("threads", "a thread of the run", threadColumns, (*run).fillThreads),
@@ -53,7 +55,11 @@ func (c *Catalogue) table(name, doc string, columns []Column, fill func(*run, *T
 // events returns what the one pass over the run has found, and makes it when it is first asked for.
 func (c *Catalogue) events(ctx context.Context) (*run, error) {
 	if c.run == nil {
-		r, err := pass(ctx, c.s)
+		var beside []Listener
+		for _, listener := range c.beside {
+			beside = append(beside, listener())
+		}
+		r, err := pass(ctx, c.s, beside)
 		if err != nil {
 			return nil, err
 		}

@@ -21,17 +21,32 @@ type run struct {
 	filled  *Table // the events
 }
 
-// pass goes over all events of a run once.
-func pass(ctx context.Context, s *session.Session) (*run, error) {
+// Listener is shown the events of the one pass over a run from which its tables come.
+type Listener struct {
+	See  func(*kernel.Event, *event.Event)
+	Done func() // all events have been shown
+}
+
+// pass goes over all events of a run once, and shows them to others.
+func pass(ctx context.Context, s *session.Session, beside []Listener) (*run, error) {
 	r := &run{s: s, events: newEvents(s.Len()), rights: newRights(s.Initial()), letters: newLetters(s.Len()),
 		locks: newLocks(), spans: newSpans(), waits: newWaits(), life: newLife(s.Initial())}
 	reader := event.NewReader()
-	err := s.EventsUntil(ctx.Done(), 0, s.Len(), func(e *kernel.Event) { r.see(e, reader.Look(e)) })
+	err := s.EventsUntil(ctx.Done(), 0, s.Len(), func(e *kernel.Event) {
+		x := reader.Look(e)
+		r.see(e, x)
+		for i := range beside {
+			beside[i].See(e, x)
+		}
+	})
 	if err != nil {
 		if why := ctx.Err(); why != nil {
 			err = why
 		}
 		return nil, err
+	}
+	for i := range beside {
+		beside[i].Done()
 	}
 	return r, nil
 }

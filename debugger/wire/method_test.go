@@ -149,7 +149,7 @@ var calls = map[string]asked{
 		func(ctx context.Context, d *debugger.Debugger) (any, error) {
 			return d.Rows(ctx, debugger.RowQuery{Table: "locks", Where: []string{"held_us > 0"}, Order: []string{"-n"}, Most: 2})
 		}},
-	"rpcs": {`{"which": "failed"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.RPCs(ctx, "failed") }},
+	"rpcs": {`{"which": "failed"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) { return d.RPCs(ctx, "failed", 0, 0) }},
 	"linearizable": {`{"model": "map:port=bank,init=50"}`, func(ctx context.Context, d *debugger.Debugger) (any, error) {
 		return d.Linearizable(ctx, "map:port=bank,init=50")
 	}},

@@ -18,8 +18,7 @@ var waitMethods = Group{"Waits", []Method{
 		(*debugger.Debugger).Delays),
 	with("rpcs", "Lists the remote calls up to the present position.",
 		func(ctx context.Context, d *debugger.Debugger, p RPCs) ([]debugger.RPC, error) {
-			all, err := d.RPCs(ctx, p.Which)
-			return page(all, p.Page), err
+			return d.RPCs(ctx, p.Which, p.From, p.Most)
 		}),
 	with("linearizable", "Says whether the remote calls are linearizable. If not, the calls that say why can be walked.",
 		func(ctx context.Context, d *debugger.Debugger, p Model) (*debugger.Linear, error) {
