@@ -51,7 +51,7 @@ what it can do: the classes of schedules, the pairs of steps that came in both o
 states, the tasks that were never at work at once. Runs of one class differ only in orders
 that nobody can see.
 
-Without --strategy it begins with a few random runs; then a search that makes a run of each
+Without --strategy it begins with a hundred random runs; then a search that makes a run of each
 class takes turns with random ones. When that is through, the program is proven: what it says
 of is told. A run that fails is recorded, and ends the search. What is told does not depend
 on the number of workers.
@@ -75,7 +75,7 @@ func (x *exploring) register(f *pflag.FlagSet) {
 	x.strategy = ""
 	f.Lookup("seed").Usage = "`N` says which run is the first (default 1)"
 	f.IntVar(&x.runs, "runs", campaign.UsualRuns, "make `N` runs at most")
-	f.IntVar(&x.runs, "seeds", campaign.UsualRuns, "the same as --runs")
+	f.IntVar(&x.runs, "seeds", campaign.UsualRuns, "`N` runs, as with --runs")
 	f.DurationVar(&x.time, "for", 0, "take so much `TIME` at most")
 	f.IntVar(&x.stale, "stale", campaign.UsualStale, "end when nothing new comes in `N` runs; 0 for never")
 	f.StringVar(&x.bound, "bound", "", "explore every order within `BOUNDS` such as preemptions=2,depth=100: "+

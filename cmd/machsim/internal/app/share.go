@@ -37,7 +37,7 @@ const (
 func registerShared(f *pflag.FlagSet) {
 	f.String(coordinateFlag, "", "let workers make the runs, which join at `ADDRESS`: HOST:PORT, or the URL of a NATS "+
 		"server (default a port of this machine alone)")
-	f.Lookup(coordinateFlag).NoOptDefVal = " "
+	f.Lookup(coordinateFlag).NoOptDefVal = "127.0.0.1:0"
 	f.Lookup(coordinateFlag).DefValue = ""
 	f.String(joinFlag, "", "work for the coordinator at `URL`, or at that in a file")
 	f.Int(shardsFlag, 0, "divide the runs of --coordinate into `N` shards (default by the number of runs)")
