@@ -1,11 +1,11 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
-	"io/fs"
 	"net"
 	"net/http"
 	"path"
@@ -27,7 +27,6 @@ const last = 100 * time.Millisecond
 // Server serves the page of a Service.
 type Server struct {
 	service *wire.Service
-	files   fs.FS
 	at      net.Listener
 	token   string
 	over    chan struct{} // closed when it ends
@@ -42,7 +41,7 @@ func New(s *wire.Service, o Options) (*Server, error) {
 	var random [16]byte
 	_, _ = rand.Read(random[:]) // never fails
 	token := hex.EncodeToString(random[:])
-	return &Server{service: s, files: page.Files, at: at, token: token, over: make(chan struct{})}, nil
+	return &Server{service: s, at: at, token: token, over: make(chan struct{})}, nil
 }
 
 // URL is where the page is. It has the token in it.
@@ -114,8 +113,11 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
 	if name == "" {
 		name = "index.html"
 	}
-	if kind, ok := types[path.Ext(name)]; ok {
-		w.Header().Set("Content-Type", kind)
+	data := page.Read(name)
+	if data == nil {
+		refuse(w, http.StatusNotFound, "the page has no such file")
+		return
 	}
-	http.ServeFileFS(w, r, s.files, name)
+	w.Header().Set("Content-Type", types[path.Ext(name)])
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }

@@ -130,8 +130,8 @@ func TestRefused(t *testing.T) {
 		"GET":             {sent{"GET", root + "call", "", nil}, 405, "POST"},
 		"PUT a file":      {sent{"PUT", root + "index.html", "x", nil}, 405, "GET"},
 		"POST events":     {sent{"POST", root + "events", "x", nil}, 405, "GET"},
-		"no file":         {sent{"GET", root + "secret", "", nil}, 404, "not found"},
-		"out of the page": {sent{"GET", root + "../../../etc/passwd", "", nil}, 400, "invalid"},
+		"no file":         {sent{"GET", root + "secret", "", nil}, 404, "no such file"},
+		"out of the page": {sent{"GET", root + "../../../etc/passwd", "", nil}, 404, "no such file"},
 		"too large":       {sent{"POST", root + "call", strings.Repeat("x", 2<<20), nil}, 413, "million"},
 		"no JSON":         {sent{"POST", root + "call", `{"method"`, nil}, 200, "a call is a JSON object"},
 		"no method":       {sent{"POST", root + "call", `{"method": "gotoo"}`, nil}, 200, "did you mean goto"},
@@ -155,7 +155,7 @@ func TestRefused(t *testing.T) {
 // TestPage sees that each file of the page comes with its type, and that what it may load is said.
 func TestPage(t *testing.T) {
 	s := serve(t)
-	types := map[string]string{"": "text/html", "js/app.js": "text/javascript", "css/page.css": "text/css"}
+	types := map[string]string{"": "text/html", "js/main.js": "text/javascript", "css/page.css": "text/css"}
 	for path, kind := range types {
 		code, _, header := s.send(sent{method: "GET", path: s.url.Path + path})
 		if code != http.StatusOK || !strings.HasPrefix(header.Get("Content-Type"), kind) {

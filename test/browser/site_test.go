@@ -56,8 +56,8 @@ func TestSite(t *testing.T) {
 
 // givenUp gives up a call of a debugger that has a breakpoint and stands at event 20, and asks for both again.
 const givenUp = `(async () => {
-	const {Worker} = await import(new URL("js/worker.js", location.href))
-	const w = new Worker()
+	const {transports} = await import(new URL("js/main.js", location.href))
+	const w = new transports.worker()
 	await w.open()
 	let calls = 0
 	const call = (method, params = {}) => w.send({id: ++calls, method, params})

@@ -67,7 +67,7 @@ func (c colour) seen(by [3]colour) (d colour) {
 
 func fileOf(t *testing.T, name string) string {
 	t.Helper()
-	data, err := Files.ReadFile(name)
+	data, err := sources.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}

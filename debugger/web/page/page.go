@@ -1,10 +1,45 @@
-// Package page is what a browser shows of a run: HTML, CSS and plain ES modules, as they are. They are the
-// same with a server ([machsim/debugger/web]) and without.
+// Package page is what a browser shows of a run: HTML, CSS and plain ES modules, the same with a server
+// ([machsim/debugger/web]) and without. The modules that the page begins with come as one.
 package page
 
-import "embed"
+import (
+	"embed"
+	"io/fs"
+	"maps"
+	"sync"
+)
 
-// Files are the files of the page, by their paths; index.html is the first.
-//
 //go:embed index.html css js
-var Files embed.FS
+var sources embed.FS
+
+// styles are joined to the first of them, in this order.
+var styles = []string{"css/page.css", "css/desk.css", "css/windows.css", "css/diagram.css"}
+
+// Files returns the files of the page, by their paths; index.html is the first. They are not to be written to.
+func Files() map[string][]byte { return maps.Clone(files()) }
+
+// Read returns a file of the page, nil if there is none of that path.
+func Read(name string) []byte { return files()[name] }
+
+var files = sync.OnceValue(func() map[string][]byte {
+	main, err := bundled(sources, "js/main.js")
+	must(err)
+	all := map[string][]byte{"js/main.js": main}
+	for _, name := range []string{"index.html", "js/guest.js", "js/unpack.js"} {
+		all[name], err = fs.ReadFile(sources, name)
+		must(err)
+	}
+	for _, name := range styles {
+		data, err := fs.ReadFile(sources, name)
+		must(err)
+		all[styles[0]] = append(all[styles[0]], data...)
+	}
+	return all
+})
+
+// must panics if the page itself is wrong, which its tests see.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}

@@ -2,10 +2,11 @@ package page
 
 import (
 	"io/fs"
-	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 // mostLines is how long a file of the page may be.
@@ -17,11 +18,11 @@ var markup = regexp.MustCompile(`innerHTML|outerHTML\s*=|insertAdjacentHTML|docu
 
 // TestFiles sees that the files of the page are short, and make no markup of texts.
 func TestFiles(t *testing.T) {
-	err := fs.WalkDir(Files, ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(sources, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		data, err := Files.ReadFile(name)
+		data, err := sources.ReadFile(name)
 		if n := strings.Count(string(data), "\n"); n > mostLines {
 			t.Errorf("%s has %d lines, and may have %d", name, n, mostLines)
 		}
@@ -35,33 +36,79 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// imported finds the modules that a module imports when it begins.
-var imported = regexp.MustCompile(`(?m)^(?:import|export) (?:[^'"]* from )?'(\.[^']+)'`)
+// TestBundle joins modules whose names are the same, and leaves the others as they are.
+func TestBundle(t *testing.T) {
+	files := fstest.MapFS{
+		"js/main.js": {Data: []byte("import {App} from './app.js';\n" +
+			"import {x as y,\n  z} from './parts/x.js';\n\nexport const app = new App(y, z);\n")},
+		"js/app.js": {Data: []byte("import * as tree from './parts/x.js';\nimport first from './first.js';\n\n" +
+			"const kept = 1;\nexport class App { a = tree.z() + first.b + kept; }\n")},
+		"js/first.js":   {Data: []byte("const kept = 2;\nexport default {b: kept};\n")},
+		"js/parts/x.js": {Data: []byte("export const x = 5; // here\nexport async function z() {}\n")},
+	}
+	const want = `
+// js/parts/x.js
+const $js_parts_x = (() => {
+const x = 5; // here
+async function z() {}
+return {x, z};
+})();
 
-// TestPreloaded sees that the page names all modules that it begins with, so that a browser asks for all of them at
-// once, and not for those of one module when it has read that.
-func TestPreloaded(t *testing.T) {
-	index, err := Files.ReadFile("index.html")
+// js/first.js
+const $js_first = (() => {
+const kept = 2;
+const $default = {b: kept};
+return {default: $default};
+})();
+
+// js/app.js
+const $js_app = (() => {
+const tree = $js_parts_x;
+const {default: first} = $js_first;
+
+const kept = 1;
+class App { a = tree.z() + first.b + kept; }
+return {App};
+})();
+
+// js/main.js
+const {App} = $js_app;
+const {x: y,
+  z} = $js_parts_x;
+
+export const app = new App(y, z);
+`
+	got, err := bundled(files, "js/main.js")
+	if err != nil || string(got) != want {
+		t.Errorf("%v\n%s", err, got)
+	}
+	for text, want := range map[string]string{
+		"import {app} from './main.js';\n":            "imports js/main.js, which imports it",
+		"export let n = 1;\n":                         "is not understood",
+		"const x = await import('./other.js');\n":     "is not understood",
+		"const at = new URL('a', import.meta.url);\n": "is not understood",
+		"import {nothing} from './not/there.js';\n":   "not/there.js",
+	} {
+		files["js/parts/x.js"] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(text, "'./main", "'../main"))}
+		if _, err := bundled(files, "js/main.js"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestAllFiles sees that every module and style is part of the page.
+func TestAllFiles(t *testing.T) {
+	all := Files()
+	err := fs.WalkDir(sources, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || all[name] != nil || slices.Contains(styles, name) {
+			return err
+		}
+		if !strings.Contains(string(all["js/main.js"]), "\n// "+name+"\n") {
+			t.Errorf("no part of the page uses %s", name)
+		}
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	seen := map[string]bool{"js/main.js": true}
-	for queue := []string{"js/main.js"}; len(queue) > 0; queue = queue[1:] {
-		data, err := Files.ReadFile(queue[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range imported.FindAllStringSubmatch(string(data), -1) {
-			if name := path.Join(path.Dir(queue[0]), m[1]); !seen[name] {
-				seen[name] = true
-				queue = append(queue, name)
-				if !strings.Contains(string(index), `<link rel="modulepreload" href="`+name+`">`) {
-					t.Errorf("index.html does not name %s, which %s imports", name, queue[0])
-				}
-			}
-		}
-	}
-	if named := strings.Count(string(index), "modulepreload"); named != len(seen)-1 {
-		t.Errorf("index.html names %d modules, and the page begins with %d", named, len(seen)-1)
 	}
 }

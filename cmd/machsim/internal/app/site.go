@@ -55,7 +55,7 @@ func (w *webCommand) export(c *cobra.Command, d *debugger.Debugger) error {
 	if err != nil {
 		return err
 	}
-	files, err := siteFiles(built, data, here.Position.String())
+	files := siteFiles(built, data, here.Position.String())
 	if err == nil {
 		err = writeSite(w.site, files)
 	}
@@ -133,16 +133,11 @@ func (w *webCommand) sampleSite(c *cobra.Command, d *debugger.Debugger) (built u
 }
 
 // siteFiles makes the files of a site, by their paths.
-func siteFiles(built userprog.Site, recording []byte, position string) (map[string][]byte, error) {
-	files := map[string][]byte{siteDebugger: built.Packed, siteStart: built.Script, siteRecording: recording}
-	err := fs.WalkDir(page.Files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() {
-			files[name], err = page.Files.ReadFile(name)
-		}
-		return err
-	})
+func siteFiles(built userprog.Site, recording []byte, position string) map[string][]byte {
+	files := page.Files()
+	files[siteDebugger], files[siteStart], files[siteRecording] = built.Packed, built.Script, recording
 	files["index.html"] = sitePage(files["index.html"], position)
-	return files, err
+	return files
 }
 
 // sitePage makes the page of a site of the page that a server has: it says where its debugger is.

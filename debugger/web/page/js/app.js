@@ -120,7 +120,7 @@ export class App {
   async #again(serial) {
     this.#status.say('');
     if (serial < this.#serial) this.#serial = this.#wanted = this.#mine = 0;
-    if (this.state) await this.#know(serial);
+    if (this.state || this.#refreshing) await this.#know(serial);
   }
 
   async #draw() {

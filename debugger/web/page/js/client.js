@@ -22,7 +22,7 @@ export class Client {
     };
   }
 
-  // open begins to listen to events. It ends when the first has come.
+  // open begins to listen to events. It ends when calls can be made.
   open() { return this.#transport.open(); }
 
   // send makes a call, and answers all that came back: {serial, result, notices}.

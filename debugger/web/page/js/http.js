@@ -18,13 +18,12 @@ export class HTTP {
     return response.json();
   }
 
-  // open listens to the events.
+  // open listens to the events. Calls need not wait for that.
   open() {
     const source = new EventSource('events');
     source.addEventListener('error', () => this.onEvent('lost', {}));
     for (const name of ['hello', 'changed', 'opened', 'progress', 'over']) {
       source.addEventListener(name, e => this.onEvent(name, JSON.parse(e.data)));
     }
-    return new Promise(resolve => source.addEventListener('hello', resolve, {once: true}));
   }
 }

@@ -1,15 +1,14 @@
 // The page begins here. Which transport it speaks over, the page itself says.
 import {App} from './app.js';
 import {Client} from './client.js';
+import {HTTP} from './http.js';
 import {windows} from './windows.js';
+import {Worker} from './worker.js';
 
-const transports = {
-  http: async () => new (await import('./http.js')).HTTP(),
-  worker: async () => new (await import('./worker.js')).Worker(),
-};
+export const transports = {http: HTTP, worker: Worker};
 
 const name = document.querySelector('meta[name=machsim-transport]').content;
-export const app = new App(new Client(await transports[name]()));
+export const app = new App(new Client(new transports[name]()));
 const query = new URLSearchParams(location.hash.slice(1)).get('q');
 await app.start(windows);
 if (query) { // It is shown, and a person may ask it: the address may come from anybody.

@@ -28,7 +28,7 @@ export class Worker {
   }
 
   async #start() {
-    this.#worker = new globalThis.Worker(new URL('./guest.js', import.meta.url), {type: 'module'});
+    this.#worker = new globalThis.Worker(new URL('js/guest.js', document.baseURI), {type: 'module'});
     this.#worker.addEventListener('message', ({data}) => this.#heard(data));
     this.#worker.addEventListener('error', e => this.#ended(e.message || 'the debugger cannot be started'));
     const begun = new Promise(resolve => { this.#begun = resolve; });

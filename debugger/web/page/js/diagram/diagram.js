@@ -21,6 +21,7 @@ import {Cuts} from './cuts.js';
 const paper = 680; // pixels that a sheet is wide
 
 export class Diagram {
+  static whole = [{method: 'lanes'}, {method: 'info'}]; // what it asks for once for each run
   view = new View();
   rows = new Rows();
   options = {waits: false};
@@ -73,12 +74,13 @@ export class Diagram {
     this.#recolour();
   }
 
-  // update shows another state: cut is what the method of that name has answered.
-  async update(cut, state) {
+  // update shows another state: cut is what the method of that name has answered, whole what those have that say which
+  // lanes there are, if they have been asked together with it.
+  async update(cut, state, whole = []) {
     const at = this.cut?.position;
     this.cut = cut;
     if (!this.drag?.held) this.drag = null;
-    if (state.run.number !== this.run || state.run.events !== this.events) await this.#open(state);
+    if (state.run.number !== this.run || state.run.events !== this.events) await this.#open(state, whole);
     else if (cut.position !== at) this.showCut(false);
     this.overview.want(cut.set);
     if (cut.position !== at) this.says.state();
@@ -86,9 +88,9 @@ export class Diagram {
   }
 
   // #open shows another run.
-  async #open(state) {
+  async #open(state, whole) {
     [this.run, this.events] = [state.run.number, state.run.events];
-    const {answers} = await this.client.batch([{method: 'lanes'}, {method: 'info'}]);
+    const answers = whole.length ? whole : (await this.client.batch(Diagram.whole)).answers;
     const {rows, axes} = answers[0].result;
     this.#program = answers[1].result?.program ?? '';
     this.#lanes = [];

@@ -3,14 +3,14 @@ import {Diagram} from '../diagram/diagram.js';
 
 export default {
   name: 'diagram', title: 'Diagram', area: 'center',
-  needs: () => [{method: 'cut'}],
+  needs: state => [{method: 'cut'}, ...state ? [] : Diagram.whole],
 
   mount(root, app) {
     const diagram = new Diagram(root, app);
     return {
-      update([cut], state) {
+      update([cut, ...whole], state) {
         if (cut.error) app.toast(cut.error.text, cut.error.hint || ' ');
-        else return diagram.update(cut.result, state);
+        else return diagram.update(cut.result, state, whole);
       },
     };
   },

@@ -1,6 +1,6 @@
 // The task controller: the source, with the line of each thread. A click on a line number sets a breakpoint.
 import {h, fill} from '../dom.js';
-import {Bar} from '../buttons.js';
+import {Bar, options} from '../buttons.js';
 import {follow, obey, placeIn} from '../follow.js';
 import {marked} from '../go.js';
 import {popup} from '../popup.js';
@@ -30,7 +30,8 @@ class Source {
   #title = h('span', {class: 'file'});
   #thread = h('select', {'aria-label': 'the thread in focus', class: 'quiet'});
   #code = h('div', {class: 'code', role: 'table', 'aria-label': 'source', tabindex: 0});
-  #drawn = '';
+  #drawn = ''; // what is shown there
+  #rows = {}; // the lines in the page: {of, keys, rows}; those that are as they were stay
 
   constructor(root, app) {
     this.#app = app;
@@ -66,10 +67,12 @@ class Source {
     if (text?.result) this.#texts.set(file, text.result.lines);
     this.#bar.update();
     const all = threads.result ?? [];
-    fill(this.#thread, all.map(t => h('option', {value: t.name, selected: t.focus}, t.name)));
+    options(this.#thread, all.map(t => t.name));
+    this.#thread.value = all.find(t => t.focus)?.name ?? '';
     const lines = this.#texts.get(file);
     if (!lines) {
       this.#drawn = '';
+      this.#rows = {};
       fill(this.#title, '');
       return fill(this.#code, h('p', {class: 'none'}, text?.error?.text ?? `${state.focus?.thread ?? 'nobody'} stands at no line of a program here.`));
     }
@@ -84,11 +87,20 @@ class Source {
 
   #draw(file, lines, line, at, points) {
     const from = lines.length <= most ? 0 : Math.max(0, Math.min(line - most / 2, lines.length - most));
-    const rows = lines.slice(from, from + most).map((text, i) => this.#row(file, from + i + 1, text, line, at, points));
+    const width = this.#code.clientWidth, of = `${file}:${from}:${width}`, old = this.#rows.of === of ? this.#rows : {};
+    const keys = [], rows = lines.slice(from, from + most).map((text, i) => {
+      const n = from + i + 1;
+      keys[i] = keyOf(n === line, points.get(n), at.get(n) ?? []);
+      return keys[i] === old.keys?.[i] ? old.rows[i] : this.#row({file, n, text, line, width}, points.get(n), at.get(n) ?? []);
+    });
+    this.#rows = {of, keys, rows};
     const shown = `${file}:${line}:${this.#app.state?.focus?.thread}`;
-    const kept = this.#code.scrollTop;
-    fill(this.#code, rows);
-    this.#code.scrollTop = kept;
+    if (old.rows) old.rows.forEach((row, i) => row !== rows[i] && row.replaceWith(rows[i]));
+    else {
+      const kept = this.#code.scrollTop;
+      fill(this.#code, rows);
+      this.#code.scrollTop = kept;
+    }
     if (shown !== this.#drawn) this.#reveal(rows[line - 1 - from]);
     this.#drawn = shown;
   }
@@ -101,9 +113,7 @@ class Source {
     if (top < scrollTop + 40 || top > scrollTop + clientHeight - 60) this.#code.scrollTop = top - clientHeight / 2.5;
   }
 
-  #row(file, n, text, line, at, points) {
-    const point = points.get(n);
-    const threads = at.get(n) ?? [];
+  #row({file, n, text, line, width}, point, threads) {
     const toggle = () => obey(this.#app, point ? `delete ${point.number}` : `break ${file}:${n}`);
     const number = h('button', {
       class: point ? point.disabled ? 'number point off' : 'number point' : 'number', role: 'rowheader',
@@ -112,15 +122,15 @@ class Source {
       onkeydown: e => this.#key(e, file, n, point),
     }, n);
     // The names of threads stand below a line that leaves no room for them.
-    const long = threads.length && 7.6 * text.replaceAll('\t', '    ').length > this.#code.clientWidth - 90 - 90 * Math.min(threads.length, 3);
+    const long = threads.length && 7.6 * text.replaceAll('\t', '    ').length > width - 90 - 90 * Math.min(threads.length, 3);
     return h('div', {class: ['row', long && 'long', threads.some(t => t.focus) && n === line && 'focus', n === line && 'here'].filter(Boolean).join(' '), role: 'row'},
       number, h('span', {class: 'text', role: 'cell'}, marked(text)),
-      threads.length ? this.#who(threads) : null);
+      threads.length ? this.#who(threads, width) : null);
   }
 
   // #who are the threads that stand at a line: the one in focus first, and a few others.
-  #who(threads) {
-    const room = this.#code.clientWidth > 700 ? 6 : 2;
+  #who(threads, width) {
+    const room = width > 700 ? 6 : 2;
     const all = threads.toSorted((a, b) => b.focus - a.focus);
     const more = all.slice(room);
     return h('span', {class: 'who', role: 'cell'}, all.slice(0, room).map(t => h('button', {
@@ -148,6 +158,11 @@ class Source {
     else return;
     e.preventDefault();
   }
+}
+
+// keyOf is all that a row shows beside its text.
+function keyOf(here, point, threads) {
+  return JSON.stringify([here, point?.number, point?.disabled, threads.map(t => [t.name, t.state, t.focus])]);
 }
 
 // pointsIn are the breakpoints at lines of a file, by line.
