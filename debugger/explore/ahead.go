@@ -32,10 +32,13 @@ func (s *Search) Take() *Attempt {
 		return nil
 	}
 	for i := len(s.places) - 1; i >= 0; i-- {
-		if p := &s.places[i]; !p.known {
-			if next, sleep := p.foreseen(s.from + i); next != nil {
-				return s.begin(s.leaf(i, next, sleep))
-			}
+		p := &s.places[i]
+		if p.known = p.known || p.tree == nil && len(p.now.ways) == 0; p.known {
+			continue
+		}
+		s.planted(i)
+		if next, sleep := p.foreseen(s.from + i); next != nil {
+			return s.begin(s.leaf(i, next, sleep))
 		}
 	}
 	return nil

@@ -138,7 +138,7 @@ func (g *guide) pass(position int, e *event) {
 func (s *Search) leaf(at int, n *node, sleep []asleep) leaf {
 	l := leaf{path: s.path[:0], sleep: sleep, next: s.next[:0]}
 	for i := range s.places[:at] {
-		l.path = append(l.path, s.places[i].tree.children[0].branch)
+		l.path = append(l.path, s.places[i].now.branch)
 	}
 	l.path = append(l.path, n.branch)
 	for {

@@ -329,8 +329,7 @@ func (s *Search) stops(e *event, i int, c *mishap) {
 		return
 	}
 	e.uses = append(slices.Clip(e.uses), u)
-	p := &s.places[i-s.from]
-	p.tree.children[0].uses, p.now.uses = e.uses, e.uses
+	s.planted(i - s.from).children[0].uses, s.places[i-s.from].now.uses = e.uses, e.uses
 	push(&s.order.used, u.thing, access{int32(i), write})
 	s.order.stamps[i].step = s.order.steps.number(e)
 }

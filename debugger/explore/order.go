@@ -8,9 +8,11 @@ import (
 // stamp says what comes before an event.
 type stamp struct {
 	clock  []int32 // by actor: how many of its events come before, itself included
-	last   int     // the latest event that comes immediately before it; -1 for none
-	global bool    // it affects all others
+	actor  actor
+	own    int32 // the clock's entry of that
+	last   int32 // the latest event that comes immediately before it; -1 for none
 	step   stepID
+	global bool // it affects all others
 }
 
 // access is an event's use of a thing.
@@ -78,15 +80,22 @@ func (o *order) add() {
 	}
 	o.stamps = o.stamps[:i+1]
 	e, t := &o.events[i], &o.stamps[i]
-	t.step = o.steps.number(e)
+	own := list(o.own, e.actor)
+	t.step = o.steps.again(e, len(own))
 	t.clock, t.last, t.global = t.clock[:0], -1, e.uses.global()
-	before := func(p int) {
-		t.last = max(t.last, p)
-		t.clock = join(t.clock, o.stamps[p].clock)
+	t.actor, t.own = e.actor, int32(len(own)+1)
+	if len(own) > 0 {
+		t.last = own[len(own)-1]
+		t.clock = append(t.clock, o.stamps[t.last].clock...)
 	}
-	o.before(e, before)
+	for _, p := range e.after {
+		o.put(t, int32(p))
+	}
+	for _, p := range o.affect(e) {
+		o.put(t, p)
+	}
 	t.clock = grown(t.clock, e.actor)
-	t.clock[e.actor]++
+	t.clock[e.actor] = t.own
 	push(&o.own, e.actor, int32(i))
 	for _, u := range e.uses {
 		if u.thing != world {
@@ -98,16 +107,10 @@ func (o *order) add() {
 	}
 }
 
-// before visits the events that come immediately before the next one, and some that come before these.
-func (o *order) before(e *event, visit func(i int)) {
-	if own := list(o.own, e.actor); len(own) > 0 {
-		visit(int(own[len(own)-1]))
-	}
-	for _, p := range e.after {
-		visit(p)
-	}
-	for _, p := range o.affect(e) {
-		visit(int(p))
+// put notes that an event comes before that of a stamp.
+func (o *order) put(t *stamp, p int32) {
+	if t.last = max(t.last, p); !o.within(int(p), t.clock) {
+		t.clock = join(t.clock, o.stamps[p].clock)
 	}
 }
 
@@ -177,8 +180,8 @@ func (o *order) affectUse(e *event, u use, floor int32) {
 
 // within says whether event i comes before, or is, one that comes after what is in a clock.
 func (o *order) within(i int, clock []int32) bool {
-	a := o.events[i].actor
-	return int(a) < len(clock) && o.stamps[i].clock[a] <= clock[a]
+	t := &o.stamps[i]
+	return int(t.actor) < len(clock) && t.own <= clock[t.actor]
 }
 
 // race is two events of a run that could come the other way round.

@@ -8,7 +8,7 @@ import (
 // place is a position of the present run.
 type place struct {
 	sleep []asleep
-	tree  *node      // what is to be run here: the first child is what has been run last, or is run next
+	tree  *node      // what is to be run here: the first child is what has been run last, or is next; nil if that is all
 	now   came       // that child, as far as it is known
 	done  []branch   // what has been run here of its actor
 	ahead []*Attempt // what has been begun here before its turn, and the run whose turn it is if it begins here
@@ -24,8 +24,40 @@ type came struct {
 // came returns the step of an event.
 func (e *event) came() came { return came{step{e.branch, e.uses}, e.ways} }
 
-// none is the tree of a place at which nothing is to be run any more.
-var none node
+// planted returns the tree of a place. As long as nothing but what has been run there is to be run, none is made: the
+// step is in the rest of a node of an earlier place, or in none if nobody has planned it.
+func (s *Search) planted(at int) *node {
+	p := &s.places[at]
+	if p.tree == nil {
+		p.tree = s.planned(at)
+	}
+	if p.tree == nil {
+		p.tree = &node{children: []*node{{step: p.now.step}}}
+	}
+	return p.tree
+}
+
+// planned returns the node whose first child is the step at a place that has no tree; nil if nobody has planned it.
+func (s *Search) planned(at int) *node {
+	from := at - 1
+	for from >= 0 && s.places[from].tree == nil {
+		from--
+	}
+	if from < 0 {
+		return nil
+	}
+	n, k := s.places[from].tree.children[0], at-from-1
+	for ; k > len(n.rest) && len(n.children) > 0; n = n.children[0] {
+		k -= len(n.rest) + 1
+	}
+	switch {
+	case k < len(n.rest):
+		s.split(n, k, at)
+	case k > len(n.rest) || len(n.children) == 0:
+		return nil
+	}
+	return n
+}
 
 // leave goes on to what is to be run next. taken says whether what was to be run last was.
 func (p *place) leave(taken bool) {

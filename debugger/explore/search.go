@@ -219,22 +219,18 @@ func (s *Search) enter(a *Attempt) {
 	if a.unknown {
 		return
 	}
-	at := &node{}
-	if n := len(s.places); n > 0 {
-		at = s.places[n-1].tree.children[0]
-	}
 	fixed := len(s.places)
 	s.shorten(min(fixed, max(len(r.events)-s.from, 0)))
+	line := line{}
 	if n := len(s.places); n > 0 {
 		s.places[n-1].now = r.events[s.from+n-1].came()
+		if tree := s.places[n-1].tree; tree != nil {
+			line.node = tree.children[0]
+		}
 	}
 	for i := s.from + fixed; i < len(r.events); i++ {
 		e := &r.events[i]
-		tree := at
-		if next := tree.next(&s.order.steps); len(next) == 0 || next[0].actor != e.actor {
-			tree = &node{children: []*node{{step: step{e.branch, e.uses}}}}
-		}
-		at = tree.children[0]
+		tree := line.follow(e.actor, &s.order.steps)
 		s.places = append(s.places, place{sleep: a.guide.slept[i-s.from-fixed], tree: tree, now: e.came()})
 	}
 }
@@ -361,7 +357,7 @@ func (s *Search) plan(x *race) {
 			return
 		}
 	}
-	if p.tree.insert(s.order.sequence(x), &s.order.steps) {
+	if s.insert(x.first-s.from, s.order.sequence(x)) {
 		p.known = false
 	}
 }
@@ -370,14 +366,12 @@ func (s *Search) plan(x *race) {
 func (s *Search) back(lost bool) bool {
 	for n := len(s.places); n > 0; n = len(s.places) {
 		p := &s.places[n-1]
-		taken := !lost && p.now.actor == p.tree.children[0].actor
-		if len(p.tree.children) > 1 || taken && len(p.now.ways) > 0 {
-			p.leave(taken)
-		} else {
-			p.tree = &none
-		}
-		if len(p.tree.children) > 0 {
-			return true
+		taken := !lost && (p.tree == nil || p.now.actor == p.tree.children[0].actor)
+		if p.tree != nil && len(p.tree.children) > 1 || taken && len(p.now.ways) > 0 {
+			s.planted(n - 1)
+			if p.leave(taken); len(p.tree.children) > 0 {
+				return true
+			}
 		}
 		s.drop(p.ahead)
 		s.places = s.places[:n-1]

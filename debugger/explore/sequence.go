@@ -46,7 +46,7 @@ func (o *order) begins(x *race, q *asleep) bool {
 	}
 	switch {
 	case k < len(own) && int(own[k]) != x.at && int(own[k]) < x.within(len(o.stamps)) && !o.follows(int(own[k]), x):
-		return o.stamps[own[k]].last < x.first
+		return int(o.stamps[own[k]].last) < x.first
 	case q.actor == x.next.actor:
 		return x.last < x.first
 	}
@@ -84,16 +84,21 @@ func (v *sequence) event(i int32) *event {
 
 // first returns the index of an actor's first event in v, -1 if it has none.
 func (v *sequence) first(a actor) int {
-	return slices.IndexFunc(v.at, func(i int32) bool { return v.event(i).actor == a })
+	for k, i := range v.at {
+		if int(i) != v.race.at && v.stamps[i].actor == a || int(i) == v.race.at && v.race.next.actor == a {
+			return k
+		}
+	}
+	return -1
 }
 
 // initial says whether nothing in v has to come before the event at an index.
 func (v *sequence) initial(k int) bool {
 	clock, last := v.race.clock, v.race.last
 	if i := int(v.at[k]); i != v.race.at {
-		clock, last = v.stamps[i].clock, v.stamps[i].last
+		clock, last = v.stamps[i].clock, int(v.stamps[i].last)
 	}
-	return last < int(v.at[0]) ||
+	return k == 0 || last < int(v.at[0]) ||
 		!slices.ContainsFunc(v.at[:k], func(i int32) bool { return v.within(int(i), clock) })
 }
 

@@ -22,13 +22,28 @@ type stepID uint32
 type steps struct {
 	all   []step
 	known map[uint64][]stepID // by hash
+	last  [][]stepID          // by actor, and how many of its events come before: what was there the last time
 }
+
+// again is number for an event before which come n of the same actor.
+func (s *steps) again(e *event, n int) stepID {
+	s.last = grown(s.last, e.actor)
+	last := grown(s.last[e.actor], uint32(n))
+	s.last[e.actor] = last
+	if id := last[n]; int(id) >= len(s.all) || !s.all[id].is(e) {
+		last[n] = s.number(e)
+	}
+	return last[n]
+}
+
+// is says whether a step is that of an event.
+func (s *step) is(e *event) bool { return s.branch == e.branch && slices.Equal(s.uses, e.uses) }
 
 // number returns the number of an event's step.
 func (s *steps) number(e *event) stepID {
 	h := e.hash()
 	for _, id := range s.known[h] {
-		if x := &s.all[id]; x.branch == e.branch && slices.Equal(x.uses, e.uses) {
+		if s.all[id].is(e) {
 			return id
 		}
 	}
@@ -54,46 +69,89 @@ func (e *event) hash() uint64 {
 	return h
 }
 
-// next returns what can follow a node.
-func (n *node) next(s *steps) []*node {
-	if len(n.rest) > 0 {
-		n.split(0, s)
+// line is what is planned to be run after a node, by the first way.
+type line struct {
+	node *node // the last of which something was run; nil if nothing is planned any more
+	k    int   // how much of its rest
+}
+
+// follow goes on with an actor's step. It returns the node that this follows if others could. Where another step was
+// planned nothing is any more.
+func (l *line) follow(a actor, s *steps) *node {
+	switch n := l.node; {
+	case n == nil:
+	case l.k < len(n.rest) && s.all[n.rest[l.k]].actor == a:
+		l.k++
+	case l.k == len(n.rest) && len(n.children) > 0 && n.children[0].actor == a:
+		if l.node, l.k = n.children[0], 0; len(n.children) > 1 {
+			return n
+		}
+	default:
+		n.rest, n.children, l.node = n.rest[:l.k], nil, nil
 	}
-	return n.children
+	return nil
 }
 
-// split makes a node of its own of what follows after the first k of the rest.
-func (n *node) split(k int, s *steps) {
-	n.children = []*node{{s.all[n.rest[k]], n.rest[k+1:], n.children}}
+// split makes a node of its own of what follows after the first k of the rest of a node: that is run at a place, if the
+// present run goes by there.
+func (s *Search) split(n *node, k, at int) {
+	end := at + len(n.rest) - k
+	n.children = []*node{{s.order.steps.all[n.rest[k]], n.rest[k+1:], n.children}}
 	n.rest = n.rest[:k]
+	if end < len(s.places) && s.places[end].tree == n {
+		s.places[end].tree = n.children[0]
+	}
 }
 
-// insert adds v to the tree under n, unless that has it already: then all that v leads to will be run. It returns
+// insert adds v to the tree of a place, unless that has it already: then all that v leads to will be run. It returns
 // whether it has added something. It uses v up.
-func (n *node) insert(v sequence, s *steps) bool {
+func (s *Search) insert(at int, v sequence) bool {
+	n, present, rest := s.planted(at), true, []stepID(nil)
 	for {
-		for k, id := range n.rest {
+		for k, id := range rest {
 			if len(v.at) == 0 {
 				return false
 			}
-			if !v.take(&s.all[id]) {
-				n.split(k, s)
-				n.append(&v, s)
+			if !v.starts(id) && !v.take(&s.order.steps.all[id]) {
+				s.split(n, k, at+k)
+				s.append(n, &v, at+k, present)
 				return true
 			}
 		}
 		if len(v.at) == 0 {
 			return false
 		}
+		at += len(rest)
 		k := slices.IndexFunc(n.children, func(c *node) bool { return v.take(&c.step) })
 		if k < 0 {
-			n.append(&v, s)
+			s.append(n, &v, at, present)
 			return true
 		}
 		if n = n.children[k]; len(n.rest)+len(n.children) == 0 {
 			return false
 		}
+		at, present, rest = at+1, present && k == 0, n.rest
 	}
+}
+
+// append hangs v under n: that is to be run at a place, if the present run goes by there.
+func (s *Search) append(n *node, v *sequence, at int, present bool) {
+	n.append(v, &s.order.steps)
+	if present && at < len(s.places) {
+		if p := &s.places[at]; p.tree == nil {
+			p.tree = n
+		}
+		s.places[at].known = false
+	}
+}
+
+// starts takes the first event out of v, if that is of a step.
+func (v *sequence) starts(id stepID) bool {
+	if i := v.at[0]; int(i) == v.race.at || v.stamps[i].step != id {
+		return false
+	}
+	v.at = v.at[1:]
+	return true
 }
 
 // take says whether v, or an order of it that is as good, or one that goes on after it, begins with a step. It takes
@@ -106,7 +164,8 @@ func (v *sequence) take(x *step) bool {
 	if v.event(v.at[k]).data != x.data || !v.initial(k) {
 		return false
 	}
-	v.at = slices.Delete(v.at, k, k+1)
+	copy(v.at[1:], v.at[:k])
+	v.at = v.at[1:]
 	return true
 }
 
