@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -139,6 +140,21 @@ func arguments(c *cobra.Command, p *kernel.Program) map[string]string {
 	return args
 }
 
+// mentioned returns the programs that have commands. Those that the command line does not name need none, unless it
+// asks for names: to make the commands of all programs would take as long as a small run.
+func (m *machsim) mentioned() []*kernel.Program {
+	if m.words == nil || isHelp(m.words) || len(m.words) > 0 && strings.HasPrefix(m.words[0], "__complete") {
+		return m.programs
+	}
+	var some []*kernel.Program
+	for _, p := range m.programs {
+		if slices.Contains(m.words, p.Name) {
+			some = append(some, p)
+		}
+	}
+	return some
+}
+
 // perProgram adds to a command a subcommand for each program, with the flags of the program. So shells
 // can complete the names.
 func (m *machsim) perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.Program) error) {
@@ -154,7 +170,7 @@ func (m *machsim) perProgram(c *cobra.Command, do func(*cobra.Command, *kernel.P
 		}
 		return m.noSuchProgram(args[0])
 	}
-	for _, p := range m.programs {
+	for _, p := range m.mentioned() {
 		sub := &cobra.Command{
 			Use:   p.Name,
 			Short: quote.Line(p.Doc),

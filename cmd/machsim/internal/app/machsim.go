@@ -20,6 +20,7 @@ type machsim struct {
 	user       *userprog.Linked      // the user's package that declares them, nil if they are machsim's own
 	outside    bool                  // a package is used that is outside of the module one stands in
 	samples    bool                  // the programs are the sample programs and no others
+	words      []string              // of the command line: see mentioned
 	queries    debugger.QueryEngine  // answers queries in SQL; nil where none is linked
 	queue      workqueue.Queue       // shares explorations; nil where none is linked
 	supervisor *supervise.Supervisor // nil if this process is not supervised

@@ -65,6 +65,7 @@ var failed = exit{code: exitFailed}
 
 // run runs the command line and returns the exit code.
 func (m *machsim) run(args []string, in io.Reader, out, errs io.Writer) int {
+	m.words = args
 	written := &term.Output{Writer: out}
 	err := m.share(args, in, written, errs)
 	if err == nil {
