@@ -25,6 +25,7 @@ type Stop struct {
 	Form     string // what sort of predicate it is; "" if the present run does not know what it is about
 	Holds    bool   // at the present position; only Stops says it
 	Never    bool   // no state of the run satisfies it
+	Ahead    bool   // it looks ahead: what is said of states that satisfy it is meant of those that refute it
 
 	// Of one that has just been set:
 	First   Position // the first that satisfies it, zero if none is known
@@ -177,7 +178,7 @@ func (d *Debugger) stopRow(g *global) Stop {
 		row.Part, row.PartText = g.disjunct, detect.Disjuncts(g.text)[g.disjunct-1]
 	}
 	if g.pred != nil {
-		row.Form = g.pred.Form.String()
+		row.Form, row.Ahead = g.pred.Form.String(), g.pred.LooksAhead()
 	}
 	return row
 }

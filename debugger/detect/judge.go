@@ -26,6 +26,10 @@ type Refutation struct {
 	Owed  []int // the events, from 1, after which something had to come or to hold; 0 is the start
 }
 
+// LooksAhead says whether the predicate is an assertion about time that is judged from the start: what is found of it
+// are the states that refute it.
+func (p *Predicate) LooksAhead() bool { return p.assertion != nil && p.assertion.program.IsFuture() }
+
 // Judge holds an assertion about time against the recorded order.
 func (p *Predicate) Judge() (j *Judgement, err error) {
 	defer predicate.Caught(&err)

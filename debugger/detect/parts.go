@@ -22,6 +22,10 @@ func (p *Predicate) Parts() ([]Part, error) {
 		return nil, errors.New("markers can detect events, and no statements between them: let the programs show the " +
 			"variables (th.Watch)")
 	}
+	if p.assertion != nil {
+		return nil, errors.New("markers tell of events and of conditions, and not of what has been or will come; an " +
+			"assertion about time can be one of a run's claims, and a stop of a debugger with its recording")
+	}
 	if p.Form == Linked {
 		var all []Part
 		for i := range p.stages {

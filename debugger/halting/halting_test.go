@@ -138,6 +138,7 @@ func TestRefused(t *testing.T) {
 		"bank.balance[1] > 101 and after receive by teller1.1": "markers can detect",
 		"possibly(bank.balance[1] > 101)":                      "markers can detect",
 		"bank.balence[1] > 101":                                "balance",
+		"once bank.balance[1] > 101":                           "assertion about time",
 	} {
 		if _, err := halting.Run(s, text, halting.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)

@@ -227,7 +227,7 @@ func (p *Prompt) stopped(x *debugger.Stopped) {
 		}
 	}
 	if x.Stop != nil {
-		p.printf("%s: satisfied\n", x.Stop)
+		p.printf("%s: %s\n", x.Stop, satisfied(x.Stop))
 	}
 	for _, line := range x.Why {
 		p.printf("  %s\n", line)
@@ -250,7 +250,7 @@ func (p *Prompt) passed(all []debugger.Passed) {
 		case x.Stop.Shows != "":
 			p.printf("trace %d: %s = %s, with event %d\n", x.Stop.Number, x.Stop.Shows, x.Value, x.Event)
 		default:
-			p.printf("%s: satisfied on the way, first with event %d\n", x.Stop, x.Event)
+			p.printf("%s: %s on the way, first with event %d\n", x.Stop, satisfied(&x.Stop), x.Event)
 		}
 	}
 }

@@ -64,17 +64,28 @@ func (p *Prompt) setStop(s debugger.Stop, err error) error {
 
 // stopOutlook says where the predicate of a stop holds first.
 func (p *Prompt) stopOutlook(s debugger.Stop) string {
-	if s.Never {
+	switch {
+	case s.Never && s.Ahead:
+		return "nothing refutes it in the recorded order"
+	case s.Never:
 		return "no state of the run satisfies it"
 	}
 	text := "it is not known whether a state satisfies it"
 	if !s.First.IsZero() {
-		text = "satisfied first " + firstAt(s.First)
+		text = satisfied(&s) + " first " + firstAt(s.First)
 	}
 	if s.Shows == "" && !s.Primary {
 		text += fmt.Sprintf("; stop %d is the primary one (switch %d makes this one it)", p.primary(), s.Number)
 	}
 	return text
+}
+
+// satisfied is what a stop is where it stops.
+func satisfied(s *debugger.Stop) string {
+	if s.Ahead {
+		return "refuted"
+	}
+	return "satisfied"
 }
 
 // firstAt says where a position is. Only one that is not in recorded order wants a preposition.
@@ -118,7 +129,7 @@ func (p *Prompt) switchTo(words []string) error {
 	if s.Part > 0 {
 		name = fmt.Sprintf("part %d of stop %d, %s", s.Part, s.Number, s.PartText)
 	}
-	p.printf("%s is the primary one: continue goes to where it is satisfied first\n", name)
+	p.printf("%s is the primary one: continue goes to where it is %s first\n", name, satisfied(&s))
 	return nil
 }
 
@@ -133,7 +144,10 @@ func (p *Prompt) listStops(stops []debugger.Stop) {
 		if s.Part > 0 {
 			number += fmt.Sprint(",", s.Part)
 		}
-		if s.Holds {
+		switch {
+		case s.Holds && s.Ahead:
+			here = "refuted"
+		case s.Holds:
 			here = "holds"
 		}
 		t.Add(mark, number, map[bool]string{false: "yes", true: "no"}[s.Disabled], s.Form, s.Text, s.Shows, here)

@@ -106,22 +106,17 @@ func (k *checking) check(c *cobra.Command, path, text string) error {
 // linesFlag is the flag for the variables of functions, which only a program with hooks knows.
 const linesFlag = "lines"
 
-// answer prints whether a state satisfies the predicate, and which.
+// answer prints what the run says to the predicate, and where.
 func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger, x *debugger.Checked) error {
 	run, err := d.Info(ctx)
 	if err != nil {
 		return exit{exitWrong, err}
 	}
-	if x.Verdict != nil {
-		return k.verdict(ctx, w, d, x)
-	}
-	if !x.Found {
-		fmt.Fprintf(w, "%s  seed %d  no state of the run satisfies it\n", run.Program, run.Seed)
-		remarks(w, run, x)
-		return failed
-	}
-	fmt.Fprintf(w, "%s  seed %d  %s\n", run.Program, run.Seed, satisfied(x.Form))
-	for _, line := range x.Why {
+	for i, line := range repl.Checked(x) {
+		if i == 0 {
+			fmt.Fprintf(w, "%s  seed %d  %s\n", run.Program, run.Seed, line)
+			continue
+		}
 		fmt.Fprintln(w, " ", quote.Line(line))
 	}
 	remarks(w, run, x)
@@ -129,10 +124,18 @@ func (k *checking) answer(ctx context.Context, w io.Writer, d *debugger.Debugger
 		fmt.Fprintf(w, "  Manabe and Aoyagi's algorithm halts a replay here with %d control messages among the processes, "+
 			"and %d to the termination detector\n", e.Requests, e.Changes)
 	}
-	if _, err := d.Goto(ctx, x.Position); err != nil {
-		return exit{exitWrong, err}
+	if !x.Position.IsZero() {
+		if _, err := d.Goto(ctx, x.Position); err != nil {
+			return exit{exitWrong, err}
+		}
+		if err := repl.New(d, repl.Options{Out: w}).Do("where"); err != nil {
+			return err
+		}
 	}
-	return repl.New(d, repl.Options{Out: w}).Do("where")
+	if !x.Found {
+		return failed
+	}
+	return nil
 }
 
 // remarks prints what limits the answer: places that the run never comes to, and that the recording ends
@@ -145,17 +148,6 @@ func remarks(w io.Writer, run *debugger.Info, x *debugger.Checked) {
 		fmt.Fprintf(w, "  the recording is truncated: it ends with event %d, and what the run did after that is not known\n",
 			run.Events)
 	}
-}
-
-// satisfied says in which sense a state was found.
-func satisfied(f debugger.Form) string {
-	switch f {
-	case debugger.Possibly:
-		return "possible: a state that satisfies it"
-	case debugger.Definitely:
-		return "definite: every way to the end comes to a state that satisfies it, as this one"
-	}
-	return "satisfied, at first here"
 }
 
 // interrupted ends a command whose search was interrupted.
