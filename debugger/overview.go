@@ -2,9 +2,11 @@ package debugger
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
+	"machsim/debugger/detect"
 	"machsim/debugger/tile"
 )
 
@@ -25,8 +27,8 @@ type OverviewMark struct {
 // maxMarked is how many events of a kind an overview has.
 const maxMarked = 500
 
-// Overview divides an axis into bins, and says where the breakpoints stop threads, which event satisfies each stop
-// first, where lines were written, what was changed at the debugger and, if expression is not "", where the variable
+// Overview divides an axis into bins, and says where the breakpoints stop threads, where each stop is
+// satisfied, where lines were written, what was changed at the debugger and, if expression is not "", where the variable
 // that it names was given another value (Changes). The bins count the events of some lanes; no lanes stand for all.
 func (d *Debugger) Overview(ctx context.Context, a Axis, bins int, lanes []int, expression string) (*Overview, error) {
 	return ask(ctx, d, "overview", func(ctx context.Context) (*Overview, error) {
@@ -41,7 +43,7 @@ func (d *Debugger) Overview(ctx context.Context, a Axis, bins int, lanes []int, 
 		}
 		o := &Overview{Overview: d.on.tiles().Overview(a, bins, lanes)}
 		d.markBreakpoints(o)
-		d.markStops(o)
+		d.markStops(ctx, o)
 		d.markLines(o)
 		if expression == "" {
 			return o, nil
@@ -101,16 +103,57 @@ func (d *Debugger) markBreakpoints(o *Overview) {
 	}
 }
 
-// markStops adds the last event of the first position that satisfies each stop.
-func (d *Debugger) markStops(o *Overview) {
+// markStops adds the last events of the positions that satisfy each stop and trace.
+func (d *Debugger) markStops(ctx context.Context, o *Overview) {
 	for _, g := range d.predicates().list {
 		if g.pred == nil || g.never {
 			continue
 		}
-		if found, err := g.pred.First(); err == nil && found != nil {
-			o.add("stop", d.stopRow(g).String(), []int{d.s().LastOf(found.Position) + 1})
+		text := d.stopRow(g).String()
+		events, err := d.satisfying(ctx, g.pred)
+		if err != nil {
+			text += ", at least here"
+		}
+		o.add("stop", text, events)
+	}
+}
+
+// errSome says that there are more events than were looked for.
+var errSome = errors.New("there are more")
+
+// satisfying are the numbers of the last events of the positions that satisfy a predicate. If they are too many, they
+// are some from all over the run; of one for which each of them is a search by itself it is the first only.
+func (d *Debugger) satisfying(ctx context.Context, pred *detect.Predicate) (events []int, err error) {
+	f, err := pred.First()
+	for err == nil && f != nil && ctx.Err() == nil {
+		events = append(events, d.s().LastOf(f.Position)+1)
+		if pred.Searches() {
+			break
+		}
+		if len(events) > 2*maxMarked {
+			return d.satisfyingNow(ctx, pred)
+		}
+		at := f.Position
+		if f, err = pred.Next(at); f != nil && f.Position.Equal(at) {
+			break
 		}
 	}
+	return events, err
+}
+
+// satisfyingNow are those that come first after some events all over the run.
+func (d *Debugger) satisfyingNow(ctx context.Context, pred *detect.Predicate) (events []int, err error) {
+	for k := range maxMarked {
+		if ctx.Err() != nil {
+			break
+		}
+		f, err := pred.Next(d.s().After(k * d.s().Len() / maxMarked))
+		if err != nil || f == nil {
+			return events, err
+		}
+		events = append(events, d.s().LastOf(f.Position)+1)
+	}
+	return events, errSome
 }
 
 // markLines adds the lines that were written, and the changes made at the debugger.

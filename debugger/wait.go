@@ -80,7 +80,7 @@ func (d *Debugger) Suspended(ctx context.Context) ([]Waiting, error) {
 type Delay struct {
 	Thread string // that is kept back, or the sender of the message
 	What   string
-	Event  uint64 // that is kept back, or that sent the message; 0 if none did
+	Event  uint64 // that is kept back, or that sent the message or made the kernel send it; 0 if it is not known
 	After  string // what comes first, in words
 }
 
@@ -95,7 +95,7 @@ func (d *Debugger) Delays(ctx context.Context) ([]Delay, error) {
 				row.What = d.call(row.Thread, st.Threads.At(uint32(x.Thread)))
 			} else {
 				m := d.s().Message(x.Message)
-				row.Thread, row.Event = m.Sender, m.Sent
+				row.Thread, row.Event = m.Sender, uint64(x.Event+1)
 				row.What = fmt.Sprintf("its message %s at port %s", m.Text(), x.Port)
 			}
 			all = append(all, row)

@@ -292,6 +292,18 @@ func (p *Predicate) previous(from graph.Cut) (*Found, error) {
 	return nil, nil
 }
 
+// Searches says whether to find a position that satisfies the predicate takes a search among many cuts, which may be
+// given up.
+func (p *Predicate) Searches() bool {
+	switch p.Form {
+	case Linked, Concurrent, Temporal:
+		return false
+	case Possibly, Definitely:
+		return true
+	}
+	return p.disjuncts == nil && !p.simple()
+}
+
 // Holds says why a position satisfies the condition of a predicate; nil if it does not. It is nil for linked
 // and concurrent predicates, which are no conditions on a position.
 func (p *Predicate) Holds(at graph.Position) *Found {

@@ -11,13 +11,14 @@ import (
 // before it that have not been sent yet.
 type Delay struct {
 	Thread kernel.ThreadID // its event is held back; 0 for a message
-	Event  int             // the event, or the one that sent the message
+	Event  int             // the event, or the one that sent the message; -1 if that is not known
 	After  []int           // the events that come first; for a message, the events whose messages arrive first
 
 	// Of a message:
 	Message ipc.MsgID
 	Port    string
 	Sender  string
+	Kernel  bool // the kernel sent it: a notification of what the event did
 }
 
 // Delays lists the artificial delays at the present position: first the threads, then the messages.
@@ -43,7 +44,40 @@ func (s *Session) Held() []Delay {
 		}
 		all = append(all, d)
 	}
+	s.findNotifications(all)
 	return all
+}
+
+// findNotifications finds the events that made the kernel send held messages, which do not say it themselves: beyond
+// the first event that the position lacks, those whose message comes to a queue after one of an event that it lacks.
+// If there are other numbers of them than of such messages it is not known which is which.
+func (s *Session) findNotifications(held []Delay) {
+	sent, unknown := map[int]bool{}, 0
+	for _, d := range held {
+		sent[d.Event] = true
+		if d.Event < 0 {
+			unknown++
+		}
+	}
+	if unknown == 0 {
+		return
+	}
+	var events []int
+	first, _ := s.Prefix(s.at)
+	for e := first; e <= s.LastOf(s.at); e++ {
+		if s.Holds(e) && !sent[e] && len(s.missing(e)) > 0 {
+			events = append(events, e)
+		}
+	}
+	if len(events) != unknown {
+		return
+	}
+	for i := range held {
+		if d := &held[i]; d.Event < 0 {
+			d.Event, d.After, d.Kernel = events[0], s.missing(events[0]), true
+			events = events[1:]
+		}
+	}
 }
 
 // missing collects the arrivals before an event's own that the position does not hold, the nearest

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,6 +99,32 @@ func TestHeld(t *testing.T) {
 		if delays := s.Held(); len(delays) != 0 {
 			t.Fatalf("seed %d: still held: %+v", seed, delays)
 		}
+	}
+}
+
+// TestHeldNotification holds a message that the kernel sends, to a port at which another one arrives first.
+func TestHeldNotification(t *testing.T) {
+	s := testsession.Open(t, programs.Find("naming-fixed"), kernel.Config{Seed: 7})
+	h, err := s.History(history.Enqueue)
+	must(t, err)
+	held := 0
+	for _, row := range h {
+		must(t, s.MoveTo(s.Least(int(row.Event)-1)))
+		for _, d := range s.Held() {
+			if d.Event < 0 {
+				t.Fatalf("event %d: it is not known why there is %+v", row.Event, d)
+			}
+			if d.Kernel {
+				held++
+				there := func(r history.Row) bool { return r.Event == uint64(d.Event+1) && r.Thread == history.Kernel }
+				if !slices.ContainsFunc(h, there) || len(d.After) == 0 {
+					t.Errorf("event %d: %+v", row.Event, d)
+				}
+			}
+		}
+	}
+	if held == 0 {
+		t.Error("no message of the kernel was held")
 	}
 }
 

@@ -59,5 +59,7 @@ export const windows = [
   breakpoints, assertions, marks,
   answer('panic', 'Panic', 'left', 'what every thread is doing, and who waits for whom in a cycle', 'panic'),
   answer('races', 'Races', 'left', 'variables that threads share with no protection', 'races'),
+  asked('linear', 'Linearizability', 'left', 'whether the remote calls of the run are linearizable as a model', 'linear',
+    'a model: register, map, counter or queue, as map:port=bank', model => `linearizable ${model}`),
   query, forks, whatif, compare, cause, recordings, explore, prompt, tour,
 ];

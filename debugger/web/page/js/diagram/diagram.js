@@ -241,6 +241,7 @@ export class Diagram {
   markVariable(name) {
     this.overview.variable = name;
     this.overview.want(this.cut?.set);
+    this.tools.update();
   }
 
   // --- rows ---

@@ -6,7 +6,7 @@ const axes = {recorded: 'recorded order', folded: 'without polling', time: 'virt
 
 export class Tools {
   element = h('div', {class: 'diagram-tools', role: 'toolbar', 'aria-label': 'diagram'});
-  #play; #back; #speed; #axis; #waits; #all;
+  #play; #back; #speed; #axis; #waits; #all; #variable;
 
   constructor(d) {
     this.d = d;
@@ -18,7 +18,7 @@ export class Tools {
       Object.entries(axes).map(([value, text]) => h('option', {value}, text)));
     this.#waits = h('input', {type: 'checkbox', onchange: e => { d.options.waits = e.target.checked; d.redraw(); }});
     this.#all = button('', 'show all rows (H)', () => d.showAll());
-    const variable = h('input', {
+    this.#variable = h('input', {
       type: 'text', class: 'variable', placeholder: 'variable', spellcheck: 'false', 'aria-label': 'variable whose changes are marked',
       title: 'mark the changes of a variable in the overview', onchange: e => d.markVariable(e.target.value.trim()),
     });
@@ -27,7 +27,7 @@ export class Tools {
         button('+', 'faster (>)', () => d.play.faster(1))),
       h('span', {class: 'group'}, button('↔', 'show the whole run (0)', () => d.fit()), button('⊖', 'zoom out (-)', () => d.zoom(2)),
         button('⊕', 'zoom in (+)', () => d.zoom(0.5)), button('⊙', 'show the position (.)', () => d.showCut(true))),
-      h('span', {class: 'group'}, this.#axis, h('label', {title: 'who waits for whom (w)'}, this.#waits, 'waits'), variable, this.#all),
+      h('span', {class: 'group'}, this.#axis, h('label', {title: 'who waits for whom (w)'}, this.#waits, 'waits'), this.#variable, this.#all),
       legend(), button('?', 'keys (?)', () => d.keys.help()));
     this.update();
   }
@@ -41,6 +41,7 @@ export class Tools {
     fill(this.#speed, `${play?.speed ?? 5}/s`);
     this.#axis.value = view.axis;
     this.#waits.checked = options.waits;
+    if (document.activeElement !== this.#variable) this.#variable.value = this.d.overview?.variable ?? '';
     this.#all.hidden = rows.hidden === 0;
     fill(this.#all, `show ${rows.hidden} hidden`);
   }

@@ -7,6 +7,7 @@ export default {
 
   mount(root, app) {
     const diagram = new Diagram(root, app);
+    app.onSelect(({changes}) => { if (changes) diagram.markVariable(changes); });
     return {
       update([cut, ...whole], state) {
         if (cut.error) app.toast(cut.error.text, cut.error.hint || ' ');
