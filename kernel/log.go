@@ -22,6 +22,21 @@ type Log interface {
 	Glance(id ThreadID, v any)
 }
 
+// Latecomer is a Log that need not be told of the first steps of a run.
+type Latecomer interface {
+	Log
+	// Since returns how many steps these are. It is asked when the machine is made.
+	Since() uint64
+}
+
+// late returns a Log's Since, 0 for one that is told of all steps.
+func late(l Log) uint64 {
+	if l, ok := l.(Latecomer); ok {
+		return l.Since()
+	}
+	return 0
+}
+
 // Taken describes a step to a Log. It is valid during the call.
 type Taken struct {
 	Actor  Actor

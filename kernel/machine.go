@@ -16,6 +16,8 @@ type Machine struct {
 	threads  []*Thread // by ThreadID; nil when there is no coroutine
 	picked   Actor     // takes the next step, if hasPick
 	hasPick  bool
+	late     Log // is told of the steps from since on, then in cfg; nil if there is none
+	since    uint64
 	turn     *Thread // whose call is done and whose program goes on next; nil when a step comes first
 	steered  bool    // some steps are not the program's own: edits, faults, or a Halt
 	single   bool    // in Step: a thread takes no step of another
@@ -77,6 +79,9 @@ func New(p *Program, cfg Config) (*Machine, error) {
 func newMachine(cfg Config, s *State, vars *hook.Kept) *Machine {
 	m := &Machine{vars: vars, steered: len(cfg.Edits) > 0 || cfg.Halt != nil || cfg.Faults != Faults{}}
 	m.core = core{State: s, cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil}
+	if m.since = late(cfg.Tracer.Log); m.since > 0 {
+		m.late, m.core.cfg.Tracer.Log = cfg.Tracer.Log, nil
+	}
 	m.direct = !m.halting && !cfg.Weak
 	m.IPC.Noting = cfg.Tracer.Event != nil && cfg.Tracer.Before
 	return m
@@ -190,6 +195,9 @@ func (m *Machine) pick() bool {
 	}
 	if m.Failure != nil || m.Steps >= m.cfg.MaxSteps {
 		return false
+	}
+	if m.late != nil && m.Steps >= m.since {
+		m.cfg.Tracer.Log, m.late = m.late, nil
 	}
 	if m.cfg.Tracer.Log != nil {
 		m.cfg.Tracer.Log.Open(m.State)

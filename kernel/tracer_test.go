@@ -1,6 +1,7 @@
 package kernel_test
 
 import (
+	"slices"
 	"testing"
 
 	"machsim/ipc"
@@ -86,3 +87,25 @@ func (c *counting) Fired(*kernel.State, kernel.Actor) {}
 func (c *counting) Begin(*kernel.State, kernel.Actor) { c.begun++ }
 func (c *counting) End(*kernel.State, kernel.Taken)   { c.ended++ }
 func (c *counting) Glance(id kernel.ThreadID, v any)  {}
+
+// latecomer is a Log that need not hear of the first three steps.
+type latecomer struct {
+	counting
+	opened []uint64 // the steps before each call of Open
+}
+
+func (l *latecomer) Since() uint64        { return 3 }
+func (l *latecomer) Open(s *kernel.State) { l.opened = append(l.opened, s.Steps) }
+
+// A Log that comes late is told of the steps from there on, and beside another one of all.
+func TestTracerComesLate(t *testing.T) {
+	late, both := &latecomer{}, &latecomer{}
+	traced(t, 5, kernel.Tracer{Log: late})
+	if !slices.Equal(late.opened, []uint64{3, 4}) || late.begun != 2 || late.ended != 2 {
+		t.Errorf("it was told of %+v", late)
+	}
+	traced(t, 5, kernel.Tracer{Log: both}.And(kernel.Tracer{Log: &counting{}}))
+	if both.begun != 5 {
+		t.Errorf("beside another it was told of %+v", both)
+	}
+}

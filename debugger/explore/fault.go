@@ -42,7 +42,7 @@ type mishap struct {
 
 // event returns the fault as an event that could come now.
 func (c *mishap) event() event {
-	e := event{branch: branch{actor: c.actor}, uses: c.uses}
+	e := event{branch: branch{actor: c.actor}, uses: c.uses, aside: &nothing}
 	if c.since >= 0 {
 		e.after, e.woken = []int{c.since}, 1
 	}
@@ -72,7 +72,8 @@ func (e *event) end(f *footprints, s *kernel.State, a kernel.Actor) {
 	}
 	t := s.Threads.At(uint32(a.Thread))
 	if task := s.Tasks.At(uint32(t.Task)); !task.Server && (t.Call.Op == kernel.OpReturn || t.Call.Op == kernel.OpExit) {
-		e.ends, e.host, e.task = true, f.host(task.Host), f.living(s, t.Task)
+		e.ends = true
+		e.own().host, e.own().task = f.host(task.Host), f.living(s, t.Task)
 	}
 }
 
@@ -245,7 +246,8 @@ func (r *run) missed() {
 		return
 	}
 	for i := range r.events[n-1].could {
-		r.events[n].calls = append(r.events[n].calls, r.events[n-1].could[i].event())
+		last := r.events[n].own()
+		last.calls = append(last.calls, r.events[n-1].could[i].event())
 	}
 }
 
@@ -260,7 +262,7 @@ func (r *run) goOn() {
 // helped leaves of those who could only begin to wait before a fault those who can do more now.
 func (r *run) helped(s *kernel.State, e *event) {
 	waiting := r.stuck(s)
-	e.stuck = slices.DeleteFunc(e.stuck, func(a actor) bool { return slices.Contains(waiting, a) })
+	e.own().stuck = slices.DeleteFunc(e.stuck, func(a actor) bool { return slices.Contains(waiting, a) })
 }
 
 // fails returns the fault that is to follow, if one is.

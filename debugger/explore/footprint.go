@@ -76,6 +76,7 @@ type footprints struct {
 // back takes back what the steps from one on have shown.
 func (f *footprints) back(step int) {
 	f.names.threads.back(step)
+	f.names.ids.back(step)
 	f.memory.back(step)
 	f.names.step = 0
 }

@@ -55,11 +55,13 @@ type names struct {
 	*numbers
 	known   map[made]actor
 	used    map[made]thing
+	lately  [64]usedThing // some of these that were asked for last
 	origins []origin
-	waits   map[thing]bool // those of the numbers when the run began
-	learns  []thing        // which waits the run has shown to be steps
-	step    int            // at which the run is
-	threads noted[actor]   // by thread, 0 for one that was not seen yet
+	waits   map[thing]bool         // those of the numbers when the run began
+	learns  []thing                // which waits the run has shown to be steps
+	step    int                    // at which the run is
+	threads noted[actor]           // by thread, 0 for one that was not seen yet
+	ids     noted[kernel.ThreadID] // by actor, likewise
 }
 
 // kinds of names beside those of kernel.ObjectKind.
@@ -143,8 +145,22 @@ func (n *names) thread(s *kernel.State, id kernel.ThreadID) actor {
 		}
 		a = n.actor(m)
 		n.threads.set(n.step, uint32(id), a)
+		n.ids.set(n.step, uint32(a), id)
 	}
 	return a
+}
+
+// named returns the thread that can go on under a name; 0 for none.
+func (n *names) named(s *kernel.State, a actor) kernel.ThreadID {
+	if id := n.ids.get(uint32(a)); id != 0 {
+		return id
+	}
+	for i := range s.Ready.Len() {
+		if id := kernel.ThreadID(s.Ready.At(i)); n.thread(s, id) == a {
+			return id
+		}
+	}
+	return 0
 }
 
 func (n *names) creator(s *kernel.State, l ipc.Label) actor {
@@ -186,12 +202,23 @@ func (n *names) packet(s *kernel.State, id kernel.PacketID) actor {
 	return n.actor(made{packetName, port, uint32(k.Host)<<8 | uint32(k.Kind)})
 }
 
+// usedThing is a thing that was asked for.
+type usedThing struct {
+	made
+	thing thing
+}
+
 func (n *names) thing(m made) thing {
+	u := &n.lately[(uint32(m.creator)*31+m.serial*7+uint32(m.kind))%uint32(len(n.lately))]
+	if u.made == m && u.thing != 0 {
+		return u.thing
+	}
 	t, ok := n.used[m]
 	if !ok {
 		t = n.numbers.thing(m)
 		n.used[m] = t
 	}
+	*u = usedThing{m, t}
 	return t
 }
 

@@ -12,12 +12,10 @@ import (
 type event struct {
 	branch
 	uses  footprint
-	after []int   // events that made it possible, by others
-	woken int     // how many of these, the first ones, have woken it: it had begun to wait
-	ways  []int   // how many options each of its choices had
-	waits bool    // it only began to wait, at the end: nobody could do more, and time ends no such wait
-	took  mode    // acquire, receive or send, if it has got a mutex, a message, or room for one
-	stuck []actor // of one that uses everything: who could not go on before it
+	after []int // events that made it possible, by others
+	woken int   // how many of these, the first ones, have woken it: it had begun to wait
+	waits bool  // it only began to wait, at the end: nobody could do more, and time ends no such wait
+	took  mode  // acquire, receive or send, if it has got a mutex, a message, or room for one
 
 	thread bool // a thread has taken it
 	yields bool // and gave way to others by it
@@ -25,13 +23,30 @@ type event struct {
 	// A pause is no step, but a moment at which nobody can do more than wait: all that was before it comes before it,
 	// and all that follows after it. Time passes only then.
 	pause bool
-	calls []event // at a pause, or before an event that uses everything: what others are at
-	cut   bool    // of such a call: after the event it cannot be made any more
+	cut   bool // of a call of aside: after the event it cannot be made any more
+	ends  bool // a thread that the run waits for, if it may have faults
 
-	could []mishap // faults that could have come before it
+	*aside // what few events have; to be written to by way of own
+}
 
-	ends       bool  // a thread that the run waits for, if it may have faults:
-	host, task thing // of which host and task
+// aside is what few events have.
+type aside struct {
+	ways       []int    // how many options each of its choices had
+	stuck      []actor  // of one that uses everything: who could not go on before it
+	calls      []event  // at a pause, or before an event that uses everything: what others are at
+	could      []mishap // faults that could have come before it
+	host, task thing    // of one that ends a thread: which
+}
+
+// nothing is what an event has that has none of it.
+var nothing aside
+
+// own returns what an event has beside the usual, to be written to.
+func (e *event) own() *aside {
+	if e.aside == &nothing {
+		e.aside = &aside{}
+	}
+	return e.aside
 }
 
 // branch is a step that can be taken: whose, and with which choices beside that.
@@ -95,6 +110,7 @@ type run struct {
 	couldAt int      // the step before which that was
 
 	// The first steps of a run are those of the run before. They are not looked at again: the answers are the same.
+	// The kernel need not tell of them.
 	step    int      // how many steps have been taken
 	skip    int      // how many of them are the same
 	answers []answer // to what was asked up to there, and then
@@ -143,6 +159,9 @@ func (r *run) restart(path []branch, n int) {
 	r.goOn()
 	r.path, r.rest, r.step, r.asked, r.picked, r.lost, r.timed = path, r.rest[:0], 0, 0, 0, false, false
 }
+
+// Since says from which step on the run listens (kernel.Latecomer).
+func (r *run) Since() uint64 { return uint64(r.skip) }
 
 // Input returns no line: what a program reads is no choice.
 func (r *run) Input() (string, bool) { return "", false }
@@ -252,16 +271,14 @@ func (r *run) wanted(s *kernel.State) int {
 	if a == 0 || r.lost {
 		return -1
 	}
-	for i := range s.Ready.Len() {
-		o := kernel.Actor{Thread: kernel.ThreadID(s.Ready.At(i))}
-		if r.name(s, o) == a {
-			if waits, _ := r.wouldWait(s, o); waits {
-				return -1
-			}
-			return s.OptionOf(o)
-		}
+	o := kernel.Actor{Thread: r.prints.names.named(s, a)}
+	if o.Thread == 0 || !s.Ready.Has(uint32(o.Thread)) {
+		return -1
 	}
-	return -1
+	if waits, _ := r.wouldWait(s, o); waits {
+		return -1
+	}
+	return s.OptionOf(o)
 }
 
 // pick picks one of several options: that of the path, or what the decider says.
@@ -428,7 +445,8 @@ func (r *run) Open(s *kernel.State) {
 	if r.gone.Load() {
 		return
 	}
-	r.state = s
+	r.state, r.step = s, int(s.Steps)
+	r.prints.names.step = r.step
 	if r.step == 0 {
 		r.prints.open(s)
 	}
@@ -471,7 +489,7 @@ func (r *run) Fired(s *kernel.State, _ kernel.Actor) {
 	}
 	r.now, r.timed = s.Now, true
 	if r.free {
-		r.begin(event{branch: branch{actor: clock}, uses: everything, stuck: r.stuck(s)})
+		r.begin(event{branch: branch{actor: clock}, uses: everything, aside: &aside{stuck: r.stuck(s)}})
 		return
 	}
 	r.pause(s)
@@ -484,9 +502,9 @@ func (r *run) pause(s *kernel.State) {
 	if len(r.events) < r.from {
 		return
 	}
-	e := event{branch: branch{actor: clock}, uses: everything, pause: true, could: r.offered()}
+	e := event{branch: branch{actor: clock}, uses: everything, pause: true, aside: &aside{could: r.offered()}}
 	if !r.quiet {
-		e.calls = r.pending(s)
+		e.own().calls = r.pending(s)
 	}
 	r.begin(e)
 	r.quiet = true
@@ -504,8 +522,11 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	case !r.quiet:
 		r.pause(s)
 	}
-	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && !timed && !r.late(s, a), uses: r.prints.step(s, a)}
-	e.could = r.offered()
+	e := event{branch: branch{actor: r.name(s, a)}, waits: waits && !timed && !r.late(s, a), uses: r.prints.step(s, a),
+		aside: &nothing}
+	if could := r.offered(); could != nil {
+		e.own().could = could
+	}
 	e.end(&r.prints, s, a)
 	e.thread = a.Thread != 0
 	e.yields = e.thread && s.Threads.At(uint32(a.Thread)).Call.Op == kernel.OpThreadSwitch
@@ -518,11 +539,13 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 		e.uses = everything
 	}
 	if e.uses.everything() || e.uses.optional() {
-		e.stuck = r.stuck(s)
+		e.own().stuck = r.stuck(s)
 	}
 	if !e.waits && disturbs(s, a, e.uses) {
 		r.disturb(s, a)
-		e.calls = r.calls(s)
+		if e.uses.global() || ends(s, a) {
+			e.own().calls = r.calls(s)
+		}
 	}
 	if e.uses.optional() {
 		r.possible(&e)
@@ -614,7 +637,9 @@ func (r *run) End(s *kernel.State, t kernel.Taken) {
 func (r *run) end(s *kernel.State, t kernel.Taken) {
 	n := len(r.events) - 1
 	e := &r.events[n]
-	e.data, e.ways = string(r.data), slices.Clone(r.ways)
+	if e.data = string(r.data); len(r.ways) > 0 {
+		e.own().ways = slices.Clone(r.ways)
+	}
 	e.took = took(s, t)
 	if e.uses.optional() {
 		r.helped(s, e)
@@ -722,7 +747,7 @@ func (r *run) pending(s *kernel.State) []event {
 // calls returns what those who can go on would do.
 func (r *run) calls(s *kernel.State) (all []event) {
 	for _, o := range r.within(r.ready(nil, s, func(kernel.Actor) bool { return true })) {
-		e := event{branch: branch{actor: o.actor}, uses: r.prints.step(s, o.of), after: r.awake(o.actor)}
+		e := event{branch: branch{actor: o.actor}, uses: r.prints.step(s, o.of), after: r.awake(o.actor), aside: &nothing}
 		e.woken = len(e.after)
 		e.waits, _ = r.wouldWait(s, o.of)
 		r.enabled(&e)
