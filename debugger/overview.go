@@ -27,9 +27,9 @@ type OverviewMark struct {
 // maxMarked is how many events of a kind an overview has.
 const maxMarked = 500
 
-// Overview divides an axis into bins, and says where the breakpoints stop threads, where each stop is
-// satisfied, where lines were written, what was changed at the debugger and, if expression is not "", where the variable
-// that it names was given another value (Changes). The bins count the events of some lanes; no lanes stand for all.
+// Overview divides an axis into bins, and says where the breakpoints stop threads, where each stop is satisfied, where
+// lines were written, what was changed at the debugger and, if expression is not "", where the variable that it names
+// was given another value (Changes). The bins count the events of some lanes; no lanes stand for all.
 func (d *Debugger) Overview(ctx context.Context, a Axis, bins int, lanes []int, expression string) (*Overview, error) {
 	return ask(ctx, d, "overview", func(ctx context.Context) (*Overview, error) {
 		if bins < 1 || bins > maxBins {

@@ -40,7 +40,9 @@ func (s *Session) Held() []Delay {
 		d := Delay{Message: id, Port: st.PortName(m.Dest), Event: int(m.Sent) - 1}
 		if d.Event >= 0 {
 			d.Sender = s.tape.End.ThreadName(s.tape.Lanes[s.tape.Lane(d.Event)].Thread)
-			d.After = s.missing(d.Event)
+			if d.After = s.missing(d.Event); len(d.After) == 0 {
+				d.After = s.missingOnArrival(d.Event)
+			}
 		}
 		all = append(all, d)
 	}
@@ -87,6 +89,22 @@ func (s *Session) missing(event int) (after []int) {
 		if !s.Holds(e) {
 			after = append(after, e)
 		}
+	}
+	return after
+}
+
+// missingOnArrival is missing for a message that another event has brought to the queue: a packet's. That event may
+// bring other messages, too, so it is one that the position holds and that lacks something.
+func (s *Session) missingOnArrival(sent int) (after []int) {
+	for e := sent + 1; e <= s.LastOf(s.at) && len(after) == 0; e++ {
+		if !s.Holds(e) || s.ThreadIn(s.LaneAt(e)) != 0 {
+			continue
+		}
+		s.order().Into(e, func(edge graph.Edge) {
+			if edge.From == sent && edge.Kind != graph.Arrival && len(after) == 0 {
+				after = s.missing(e)
+			}
+		})
 	}
 	return after
 }

@@ -128,6 +128,35 @@ func TestHeldNotification(t *testing.T) {
 	}
 }
 
+// TestHeldOnArrival holds messages that come from other hosts: each arrives once the events that come first have
+// happened, and not before.
+func TestHeldOnArrival(t *testing.T) {
+	s := testsession.Open(t, programs.Find("failover-fixed"), kernel.Config{Seed: 7})
+	tried := 0
+	for event := range s.Len() {
+		must(t, s.MoveTo(s.Least(event)))
+		for _, d := range s.Held() {
+			cut := s.Position().Cut.Clone()
+			for i, e := range d.After {
+				isHeld := slices.ContainsFunc(s.Held(), func(x session.Delay) bool { return x.Event == d.Event })
+				if s.Holds(e) || i == 0 && !isHeld {
+					t.Errorf("event %d: %+v", event+1, d)
+				}
+				cut = session.GraphOf(s).Grow(cut, e)
+			}
+			must(t, s.MoveTo(graph.At(cut)))
+			if slices.ContainsFunc(s.Held(), func(x session.Delay) bool { return x.Event == d.Event }) {
+				t.Errorf("event %d: still held: %+v", event+1, d)
+			}
+			must(t, s.MoveTo(s.Least(event)))
+			tried++
+		}
+	}
+	if tried == 0 {
+		t.Error("no message was held")
+	}
+}
+
 // TestDiff looks at what one event did.
 func TestDiff(t *testing.T) {
 	s := testsession.Open(t, programs.Find("philosophers"), kernel.Config{Seed: 26})
