@@ -50,11 +50,12 @@ type guide struct {
 
 // attempt begins to make a run.
 func (s *Search) attempt(l leaf) *Attempt {
-	a := &Attempt{}
+	var a *Attempt
 	if n := len(s.spare); n > 0 {
 		a, s.spare = s.spare[n-1], s.spare[:n-1]
 		l.path, l.next = append(a.leaf.path[:0], l.path...), append(a.leaf.next[:0], l.next...)
 	} else {
+		a = &Attempt{}
 		l.path, l.next = slices.Clone(l.path), slices.Clone(l.next)
 	}
 	a.leaf, a.Came, a.ended, a.vain = l, nil, false, false

@@ -84,9 +84,17 @@ func (f *footprints) open(s *kernel.State) {
 	}
 }
 
-// step returns what an actor's next step uses, with what a run with faults adds: a thread its host and task, a packet
-// the network.
+// step returns what an actor's next step uses.
 func (f *footprints) step(s *kernel.State, a kernel.Actor) footprint {
+	if f.room == nil {
+		f.room = make(footprint, 0, 16)
+	}
+	return f.kept(f.found(s, a))
+}
+
+// found returns what an actor's next step uses, with what a run with faults adds: a thread its host and task, a packet
+// the network.
+func (f *footprints) found(s *kernel.State, a kernel.Actor) footprint {
 	switch {
 	case a.Edited():
 		return f.fault(s, s.Failing)

@@ -71,6 +71,22 @@ type footprints struct {
 	memory noted[thing] // by kernel.MemoryID
 
 	failing bool // faults may come between two steps
+
+	room   footprint
+	lately [128]footprint // some that were found last, by their hashes: most come again and again
+}
+
+// kept returns a footprint that is to be kept, of one that may stand in the room of the next.
+func (f *footprints) kept(uses footprint) footprint {
+	h := uint32(0)
+	for _, u := range uses {
+		h = h*31 + uint32(u.thing)*uint32(numModes) + uint32(u.mode)
+	}
+	same := &f.lately[h%uint32(len(f.lately))]
+	if !slices.Equal(*same, uses) {
+		*same = slices.Clone(uses)
+	}
+	return *same
 }
 
 // back takes back what the steps from one on have shown.
@@ -128,7 +144,7 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 		return f.packet(s, a.Packet)
 	}
 	t := s.Threads.At(uint32(a.Thread))
-	some := append(make(footprint, 0, 4), use{world, read}) // hardly any has more
+	some := append(f.room[:0], use{world, read})
 	if t.Handler != 0 || t.Suspend != 0 || t.Held {
 		return everything
 	}

@@ -239,6 +239,9 @@ func (r *run) next(s *kernel.State) int {
 	if i := r.wanted(s); i >= 0 {
 		return i
 	}
+	if i := r.least(s); i >= 0 {
+		return i
+	}
 	some, late := r.options(s)
 	if len(some) == 0 && !r.quiet {
 		r.pause(s)
@@ -279,6 +282,36 @@ func (r *run) wanted(s *kernel.State) int {
 		return -1
 	}
 	return s.OptionOf(o)
+}
+
+// least returns the option of the first that does not sleep and can do more than begin to wait, if the decider takes
+// that; -1 otherwise. There is no need then to ask of all the others whether they could.
+func (r *run) least(s *kernel.State) int {
+	by, ok := r.by.(interface{ sleeps(actor) bool })
+	if !ok || r.lost || r.picked != 0 || r.free || r.exact || r.bounds.reach() || len(r.events) < r.from+len(r.path) ||
+		r.by.wants() != 0 {
+		return -1
+	}
+	var least option
+	for i := range s.Ready.Len() + s.Arrive.Len() {
+		o := kernel.Actor{}
+		if n := s.Ready.Len(); i < n {
+			o.Thread = kernel.ThreadID(s.Ready.At(i))
+		} else {
+			o.Packet = kernel.PacketID(s.Arrive.At(i - n))
+		}
+		a := r.name(s, o)
+		if by.sleeps(a) || least.actor != 0 && r.prints.names.compare(least.actor, a) < 0 {
+			continue
+		}
+		if waits, _ := r.wouldWait(s, o); !waits {
+			least = option{a, o}
+		}
+	}
+	if least.actor == 0 {
+		return -1
+	}
+	return s.OptionOf(least.of)
 }
 
 // pick picks one of several options: that of the path, or what the decider says.

@@ -104,6 +104,9 @@ func (v *sequence) initial(k int) bool {
 
 // has says whether v has an event that is affected by uses.
 func (v *sequence) has(uses footprint) bool {
+	if !affect(uses, v.race.next.uses) && !v.affected(v.race, uses) {
+		return false // nor has that of which some was taken out
+	}
 	for k := len(v.at) - 1; k >= 0; k-- {
 		if affect(uses, v.event(v.at[k]).uses) {
 			return true
