@@ -40,6 +40,7 @@ func Of(s *session.Session) *Map {
 	for i := range m.lanes {
 		m.read(i, ended)
 	}
+	m.befall()
 	m.fail()
 	for i := range m.lanes {
 		m.lanes[i].raise()
@@ -88,29 +89,46 @@ func (l *lane) fill(c Class) {
 	}
 }
 
+// befall marks the packets that something has befallen: that were lost, doubled, overtaken or delayed. Only a pass over
+// the run finds them, so it is made if there may be some.
+func (m *Map) befall() {
+	may := false
+	for kind, n := range m.s.Rec.Faults {
+		may = may || n > 0 && kernel.FaultKind(kind).OfPacket()
+	}
+	if !may {
+		return
+	}
+	_ = m.s.Events(0, m.s.Len(), func(e *kernel.Event) { // a motion says what is wrong with the run
+		if e.Fault.Kind.OfPacket() {
+			m.mark(e.Step, Trouble)
+		}
+	})
+}
+
 // fail marks the events with which the run, or a task, fails or halts.
 func (m *Map) fail() {
 	end := m.s.Final()
 	if f := end.Failure; f != nil {
-		m.mark(f.Step)
+		m.mark(f.Step, Failure)
 	}
 	for i := range end.Notes {
-		m.mark(end.Notes[i].Step)
+		m.mark(end.Notes[i].Step, Failure)
 	}
 	for i := range end.Halt.Halted {
-		m.mark(end.Halt.Halted[i].Event)
+		m.mark(end.Halt.Halted[i].Event, Failure)
 	}
 }
 
-// mark makes an event, given by its number, a failure.
-func (m *Map) mark(number uint64) {
+// mark gives an event, given by its number, a class.
+func (m *Map) mark(number uint64, c Class) {
 	if number == 0 || number > uint64(m.s.Len()) {
 		return
 	}
 	event := int(number) - 1
 	l := m.s.LaneAt(event)
 	e := &m.lanes[l].events[m.s.InLane(l, event)]
-	*e = *e&waitsBit | uint8(Failure)
+	*e = *e&waitsBit | uint8(c)
 }
 
 // raise makes the levels of the lane.

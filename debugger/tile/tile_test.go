@@ -10,6 +10,8 @@ import (
 	"machsim/debugger/graph"
 	"machsim/debugger/internal/randprog"
 	"machsim/debugger/internal/testsession"
+	"machsim/debugger/record"
+	"machsim/debugger/runner"
 	"machsim/debugger/session"
 	"machsim/debugger/tile"
 	"machsim/ipc"
@@ -28,6 +30,28 @@ func eachRun(t *testing.T, test func(t *testing.T, s *session.Session, rng *rand
 		s := testsession.Open(t, randprog.Program(seed, randprog.Large), randprog.Config(seed, 500))
 		test(t, s, rand.New(rand.NewPCG(seed, 2)))
 	}
+	test(t, befallen(t), rand.New(rand.NewPCG(1, 3)))
+}
+
+// befallen is a run in which packets take longer.
+func befallen(t *testing.T) *session.Session {
+	t.Helper()
+	o := runner.New(programs.Find("bank"), 1)
+	o.Faults[kernel.FaultDelay] = 3
+	run, data := runner.InMemory(o)
+	run.Close()
+	rec, err := record.Read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, befell := testsession.OpenRecording(t, o.Program, rec), false
+	for _, e := range look(t, s) {
+		befell = befell || e.class == tile.Trouble && s.ThreadIn(e.lane) == 0
+	}
+	if !befell {
+		t.Fatal("nothing has befallen a packet")
+	}
+	return s
 }
 
 // seen is what a naive pass knows of an event.
@@ -61,6 +85,8 @@ func classOf(e *kernel.Event) tile.Class {
 	switch f := e.State.Failure; {
 	case e.Actor.Edited(), halts, notes, f != nil && f.Step == e.Step:
 		return tile.Failure
+	case e.Fault.Kind.OfPacket():
+		return tile.Trouble
 	case e.Actor.Thread == 0:
 		return tile.Local
 	case e.Done && e.Result.Code != 0:

@@ -239,8 +239,16 @@ func serveIn(t *testing.T, dir string, args ...string) string {
 // record makes a recording of a run, and returns its file.
 func record(t *testing.T, args ...string) string {
 	t.Helper()
+	return recordIn(t, "", args...)
+}
+
+// recordIn makes it in a directory.
+func recordIn(t *testing.T, dir string, args ...string) string {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "run.rec")
-	out, err := exec.Command(machsim, append([]string{"run", "-o", file}, args...)...).CombinedOutput()
+	c := exec.Command(machsim, append([]string{"run", "-o", file}, args...)...)
+	c.Dir = dir
+	out, err := c.CombinedOutput()
 	if _, wrong := os.Stat(file); wrong != nil {
 		t.Fatalf("%v: %v\n%s", wrong, err, out)
 	}

@@ -18,19 +18,28 @@ var scenes = []struct {
 	run      []string
 	position string
 	doc      bool   // it is one of the pictures of docs/WEB.md
-	do       string // JavaScript, with app
+	do       string // JavaScript, with app; wait waits until something can be found on the page
 }{
 	{"deadlock", []string{"philosophers", "--seed", "26"}, "end", true, ``},
 	{"lost", []string{"bank", "--seed", "7"}, "past 150", false, `app.layout.arrange("source");
 		await app.select({thread: "bank"}); await app.select({watch: "balance"}); app.show("source")`},
-	{"delays", []string{"naming", "--seed", "7"}, "past 60", false, `app.show("delays")`},
-	{"partition", []string{"failover", "--seed", "7"}, "past 144", false, `app.show("delays"); app.show("net")`},
+	{"delays", []string{"bank", "--seed", "9"}, "past 150", false, `app.show("delays")`},
+	{"partition", []string{"lease", "--seed", "6", "--faults", "cut=2"}, "past 415", false, `app.show("delays"); app.show("net")`},
 	{"long", []string{"bank-fixed", "--seed", "1", "--tellers", "10", "--transfers", "1000"}, "50000", false, ``},
 	{"fork", []string{"philosophers", "--seed", "26"}, "88", false, `await app.call("command", {line: "choose kant"});
 		app.layout.arrange("whatif")`},
-	{"races", []string{"buffer", "--seed", "7"}, "end", false, `app.show("races"); app.show("ports")`},
+	{"races", []string{".", "--seed", "1", "--preempt"}, "end", false, `app.show("races"); app.show("threads")`},
 	{"whatif", []string{"bank", "--seed", "9"}, "150", false, `app.layout.arrange("whatif"); app.show("messages")`},
 	{"calls", []string{"bank", "--seed", "9"}, "150", false, `app.show("rpcs")`},
+	{"overview", []string{"bank", "--seed", "9"}, "150", false, `await app.command("stop if blocked by teller1.1");
+		await app.command("break bank.go:88"); await app.select({changes: "account[2]"}); app.show("changes")`},
+	{"linear", []string{"bank", "--seed", "9"}, "end", false, `app.show("linear");
+		await app.select({linear: "map:port=bank"})`},
+	{"explore", []string{"philosophers", "--seed", "26"}, "end", false, `app.show("explore"); await app.refresh();
+		await wait("#w-explore option[value=bank]"); document.querySelector("#w-explore form button").click();
+		await wait("#w-explore .verdict")`},
+	{"cause", []string{"philosophers", "--seed", "26"}, "end", false, `app.show("cause"); await app.refresh();
+		document.querySelector("#w-cause button").click(); await wait("#w-cause svg.curve")`},
 	{"tour", []string{"philosophers", "--seed", "26"}, "end", false, `app.show("tour"); await app.refresh();
 		document.querySelector("#w-tour button.main").click(); await new Promise(done => setTimeout(done, 500));
 		document.querySelector("#w-tour button.main").click(); await new Promise(done => setTimeout(done, 500))`},
@@ -47,23 +56,59 @@ func TestShots(t *testing.T) {
 	if err := os.MkdirAll(*shots, 0o777); err != nil {
 		t.Fatal(err)
 	}
+	dir := own(t, racy)
 	for _, s := range scenes {
-		url := serve(t, record(t, s.run...)) + "#p=" + s.position
-		for name, size := range sizes {
-			p := open(t, "about:blank")
-			p.do(chromedp.EmulateViewport(size[0], size[1]), chromedp.Navigate(url))
-			p.await(drawn)
-			if s.do != "" {
-				ask[bool](p, `import("./js/main.js").then(async ({app}) => { `+s.do+`; await app.refresh(); return true })`)
+		t.Run(s.name, func(t *testing.T) {
+			url := serveIn(t, dir, recordIn(t, dir, s.run...)) + "#p=" + s.position
+			for name, size := range sizes {
+				p := open(t, "about:blank")
+				p.do(chromedp.EmulateViewport(size[0], size[1]), chromedp.Navigate(url))
+				ask[bool](p, `(localStorage.clear(), true)`) // how the windows stood on the other screen
+				p.do(chromedp.Reload())
+				p.await(drawn)
+				ask[bool](p, `import("./js/main.js").then(async ({app}) => { `+waiting+s.do+`; await app.refresh(); return true })`)
+				p.settle()
+				p.shoot(filepath.Join(*shots, fmt.Sprintf("%s-%s.png", s.name, name)))
+				if s.doc && name == "laptop" {
+					p.shoot("../../docs/web-" + s.name + ".png")
+				}
 			}
-			p.settle()
-			p.shoot(filepath.Join(*shots, fmt.Sprintf("%s-%s.png", s.name, name)))
-			if s.doc && name == "laptop" {
-				p.shoot("../../docs/web-" + s.name + ".png")
-			}
-		}
+		})
 	}
 }
+
+// waiting is the function wait of the scenes.
+const waiting = `const wait = async what => { while (!document.querySelector(what)) await new Promise(done => setTimeout(done, 50)) }; `
+
+// racy is a program whose threads share a variable with nothing between them.
+const racy = `// Package own has two gates that count visitors.
+package own
+
+import (
+	"machsim/cthreads"
+	"machsim/kernel"
+)
+
+// Program is what machsim runs.
+var Program = kernel.Program{Name: "gates", Doc: "two gates count visitors", Main: setUp}
+
+func setUp(b *kernel.Boot) {
+	b.Task(0, "fair", fair)
+}
+
+func fair(th *kernel.Thread) {
+	visitors := 0
+	th.Watch("visitors", &visitors)
+	gate := func(*kernel.Thread) {
+		visitors++
+	}
+	north := cthreads.Fork(th, "north", gate)
+	south := cthreads.Fork(th, "south", gate)
+	cthreads.Join(th, north)
+	cthreads.Join(th, south)
+	th.Check(visitors == 2, "2 visitors came, and %d were counted", visitors)
+}
+`
 
 // settle waits until nothing has been drawn for a while, so that a picture shows what a person sees.
 func (p *tab) settle() {

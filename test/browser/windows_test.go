@@ -55,6 +55,7 @@ func TestWindows(t *testing.T) {
 func TestEveryWindow(t *testing.T) {
 	p := open(t, serve(t, record(t, "philosophers", "--seed", "26")))
 	p.await(drawn)
+	p.await(`document.querySelector("#w-source .here")`) // at once, though no address says where one stands
 	names := ask[[]string](p, `import("./js/main.js").then(m => [...m.app.layout.windows.keys()])`)
 	for _, name := range names {
 		ask[bool](p, `import("./js/main.js").then(async m => { m.app.show(`+quoted(name)+`); await m.app.refresh(); return true })`)

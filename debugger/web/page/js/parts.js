@@ -71,8 +71,26 @@ function pager(from, table, turn) {
 // lines are the lines of a text, which may lead somewhere.
 function lines(app, part) {
   const text = part.text ?? '';
-  if (!part.goto && !part.kind) return h('pre', {class: 'text'}, text);
-  return h('pre', {class: 'text'}, h('button', {class: 'link line', onclick: () => follow(app, part)}, text.replace(/\n$/, '')));
+  if (!part.goto && !part.kind) return h('pre', {class: 'text'}, linked(app, text));
+  return h('pre', {class: 'text'}, h('button', {class: 'link line', onclick: () => follow(app, part)},
+    text.replace(/\n$/, '').split(/(\bgoto \S+|\S+\.go:\d+)/).map((words, i) => i % 2 ? h('span', {class: 'to'}, words) : words)));
+}
+
+// place finds what a text names that can be gone to: a position, a line of a program, an event.
+const place = /\bgoto (\S*[^\s.,;:)])|([\w./-]+\.go:\d+)|\bevent (\d+)/g;
+
+// linked is a text with links at the places that it names.
+function linked(app, text) {
+  const parts = [];
+  let done = 0;
+  for (const m of text.matchAll(place)) {
+    const [all, position, source, event] = m;
+    parts.push(text.slice(done, m.index), h('button', {class: 'link', onclick: () =>
+      follow(app, source ? {kind: 'source', name: source} : {goto: position ?? event})}, all));
+    done = m.index + all.length;
+  }
+  parts.push(text.slice(done));
+  return parts;
 }
 
 // words has the words of each row by its key; null if rows of what has happened, which do not change, or rows without

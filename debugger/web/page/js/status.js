@@ -35,7 +35,7 @@ export class Status {
       this.#long.delete(id);
       return;
     }
-    const text = `${method} has been at work for ${seconds.toFixed(1)} s`;
+    const text = `${method === 'batch' ? 'what the windows show' : method} has been at work for ${seconds.toFixed(1)} s`;
     if (known) {
       known.heard = performance.now();
       known.element.firstChild.textContent = text;

@@ -19,8 +19,10 @@ export class Top {
   }
 
   update(state, can) {
-    fill(this.#where, state.describe);
-    fill(this.#run, `${state.run.name}; ${state.ended}`);
+    for (const [e, text] of [[this.#where, state.describe], [this.#run, `${state.run.name}; ${state.ended}`]]) {
+      fill(e, text);
+      e.title = text; // there may be no room for all of it
+    }
     for (const b of this.#buttons) {
       const {can: may = true, why = ''} = can.get(b.dataset.command) ?? {};
       b.setAttribute('aria-disabled', String(!may));

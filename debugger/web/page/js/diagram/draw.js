@@ -1,4 +1,5 @@
 // Draw paints a frame of the lanes: bands, tints, tiles or single events, arrows, the cut and what floats above it.
+import {waits} from './bows.js';
 import {kinds, flows} from './ink.js';
 import {packets} from './packets.js';
 import {shapes, envelope, head} from './shapes.js';
@@ -28,9 +29,10 @@ export function paint(c, d) {
   } else tiles(c, d, rows);
   arrows(c, d, !!marks);
   if (d.cut) fade(c, d, rows);
-  if (marks) single(c, d, marks);
+  const bows = waits(c, d);
+  if (marks) single(c, d, marks, bows);
   cut(c, d, rows);
-  waits(c, d);
+  for (const b of bows) b.head();
   held(c, d);
   focus(c, d);
   c.restore();
@@ -149,7 +151,7 @@ function lives(c, d, rows, marks) {
 }
 
 // single draws events one by one, with words where there is room.
-function single(c, d, marks) {
+function single(c, d, marks, bows) {
   const {view, colours} = d;
   const room = new Map();
   c.font = `11px ${colours.font}`;
@@ -158,7 +160,7 @@ function single(c, d, marks) {
     const m = marks[i], row = d.rows.of(m.lane), at = d.coords.x(m.event);
     if (!row || at === undefined) continue;
     const x = view.x(at + view.middle), y = row.y + row.height / 2;
-    const next = room.get(row) ?? view.width + 200;
+    const next = room.get(row) ?? view.width + 8;
     room.set(row, x);
     if (x < -200 || x > view.width + 20) continue;
     const [kind, shape] = kinds[m.kind] ?? kinds.local;
@@ -167,16 +169,23 @@ function single(c, d, marks) {
     c.lineWidth = 1.5;
     c.globalAlpha = m.event > (d.cut?.places[m.lane]?.done ?? Infinity) ? 0.5 : 1;
     shapes[shape](c, x, y, r);
-    if (row.height >= 12 && next - x > 34) words(c, m.label, x + r + 4, y, next - x - r - 12, colours);
+    const end = bows.find(b => b.row === row), left = x + r + 4;
+    const at0 = end && left > end.x - 20 && left < end.x + 12 ? end.x + 12 : left;
+    if (row.height >= 12 && next - x > 34) words(c, shortly(m.label, row, d.lane(m.lane)), at0, y, next - at0 - 8, colours);
     c.globalAlpha = 1;
   }
+}
+
+// shortly is a label without the name of the task, where the rows of its threads do without it.
+function shortly(label, row, {task, short}) {
+  return task && row.node.label === short ? label.replaceAll(`${task}.`, '') : label;
 }
 
 // words writes a label, as much of it as fits.
 function words(c, label, x, y, width, colours) {
   const most = Math.floor(width / 5.6);
   if (most < 4) return;
-  const text = label.length > most ? `${label.slice(0, most - 1)}…` : label;
+  const text = label.length > most && c.measureText(label).width > width ? `${label.slice(0, most - 1)}…` : label;
   c.fillStyle = colours.back;
   const alpha = c.globalAlpha;
   c.globalAlpha = 0.8 * alpha;
@@ -272,35 +281,6 @@ function line(c, d, rows, places, dash, colour, width) {
   }
   c.stroke();
   c.setLineDash([]);
-}
-
-// waits draws who waits for whom, at the cut.
-function waits(c, d) {
-  if (!d.cut) return;
-  for (const w of d.cut.waits) {
-    if (!w.inCycle && !(d.options.waits && w.on.length <= 3)) continue;
-    const from = d.rows.of(w.lane), x0 = from && d.cutAt(from, d.cut.places);
-    if (x0 === undefined) continue;
-    for (const lane of w.on) {
-      const to = d.rows.of(lane);
-      if (to && to !== from) bow(c, d, d.view.x(x0) + 5, middle(from), middle(to), w.inCycle);
-    }
-  }
-}
-
-// bow draws a curved arrow beside the cut.
-function bow(c, d, x, y1, y2, strong) {
-  const {colours} = d;
-  const reach = Math.min(90, 18 + Math.abs(y2 - y1) * 0.35), down = y2 > y1 ? 1 : -1;
-  const side = x + reach > d.view.width - 4 ? -1 : 1;
-  const x0 = side < 0 ? x - 10 : x;
-  c.strokeStyle = c.fillStyle = strong ? colours.classes[7] : colours.classes[6];
-  c.lineWidth = strong ? 2.2 : 1.2;
-  c.beginPath();
-  c.moveTo(x0, y1 + 2 * down);
-  c.bezierCurveTo(x0 + side * reach, y1, x0 + side * reach, y2, x0 + side * 4, y2 - 3 * down);
-  c.stroke();
-  head(c, x0 + side * reach * 0.6, y2 - 6 * down, x0 + side * 2, y2 - 3 * down, 8);
 }
 
 // held draws the messages that float: they were sent, and may not arrive before others.

@@ -1,16 +1,19 @@
-// Packets have no words: where single events are drawn, those of a row of packets are small marks, from its tile.
+// Packets have no words: where single events are drawn, those of a row of packets are small marks, from its tile. One
+// that something has befallen has a greater mark.
 import {bins, block} from './tiles.js';
 
 export function packets(c, d, rows) {
   const {view} = d;
   if (view.axis === 'time') return;
-  c.fillStyle = d.colours.classes[0];
   for (const row of rows.filter(r => d.lane(r.lanes[0])?.kind === 'packets')) {
     const first = Math.floor(row.index / block), some = d.rows.all.slice(first * block, (first + 1) * block);
     for (let i = Math.max(0, Math.floor(view.from / bins)); i * bins < Math.min(view.to, view.extent.to); i++) {
       const tile = d.tiles.get(view.axis, 1, i, some, first);
       tile?.marks[row.index % block].forEach((mark, k) => {
-        if (mark & 7) c.fillRect(view.x(i * bins + k + view.middle) - 1.5, row.y + row.height / 2 - 3, 3, 6);
+        if (!(mark & 7)) return;
+        const kind = mark >> 3, tall = kind ? 12 : 6;
+        c.fillStyle = d.colours.classes[kind];
+        c.fillRect(view.x(i * bins + k + view.middle) - 1.5, row.y + (row.height - tall) / 2, 3, tall);
       });
     }
   }

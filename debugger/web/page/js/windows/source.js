@@ -70,6 +70,7 @@ class Source {
     options(this.#thread, all.map(t => t.name));
     this.#thread.value = all.find(t => t.focus)?.name ?? '';
     const lines = this.#texts.get(file);
+    if (file && !lines && !text) this.#app.refresh(); // which file it is was not known when the calls were made
     if (!lines) {
       this.#drawn = '';
       this.#rows = {};
