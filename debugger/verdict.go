@@ -29,6 +29,7 @@ type Orders struct {
 	Decided  bool     // the search has seen all orders, or found one that says otherwise
 	States   int      // that were looked at
 	Position Position // where it is known that this order says otherwise; zero for none
+	Why      string   // which event is owed an answer, in that order or in all, in a sentence; "" if that is not known
 	First    string   // the first event that comes sooner in it than in the recorded order, in a sentence
 	Order    []int    // its events up to there, from 1
 }
@@ -125,6 +126,13 @@ func (d *Debugger) otherwise(p *detect.Predicate) (*Orders, error) {
 		return nil, err
 	}
 	x := &Orders{Other: o.Other, Decided: o.Decided, States: o.States, Order: o.Order}
+	switch {
+	case o.Unanswered < 0:
+	case o.Other:
+		x.Why = p.Called(o.Unanswered) + " is owed an answer that does not come in time there"
+	default:
+		x.Why = p.Called(o.Unanswered) + " gets no answer in time in any of them"
+	}
 	if o.Other {
 		x.Position = d.at(graph.At(o.Cut))
 	}

@@ -22,17 +22,33 @@ type Orders struct {
 	// there.
 	Order []int
 	Cut   graph.Cut
+	// Unanswered is the event, counted from 1, that is owed an answer in that order or, if none says otherwise, in all;
+	// 0 is the start, and -1 that no such event is known.
+	Unanswered int
 }
 
 // Orders searches the orders of the run's events for one in which an assertion is otherwise than in the recorded order.
 func (p *Predicate) Orders() (o *Orders, err error) {
 	defer predicate.Caught(&err)
 	a := p.assertion
-	o = &Orders{Recorded: a.judge().Truth}
-	s := a.search(o.Recorded, a.formula.IsTimed())
-	if s.exact = s.run(); !s.exact {
-		s = a.search(o.Recorded, true)
-		s.run()
+	j := a.judge()
+	o = &Orders{Recorded: j.Truth, Unanswered: -1}
+	if x := a.respond(j.Truth, j.Refuted); x.decided {
+		o.Decided = true
+		if x.unanswered {
+			o.Unanswered = a.number(x.trigger)
+		}
+		if x.path != nil {
+			o.Other, o.Order = true, a.along(x.path)
+			o.Cut = p.r.Position(x.path[len(x.path)-1], graph.Position{}).Cut
+		}
+		return o, nil
+	}
+	var s *ordering
+	for _, few := range a.fewer() {
+		if s = a.search(o.Recorded, few); s.run() {
+			break
+		}
 	}
 	o.States, o.Decided = len(s.seen), s.found != nil || !s.given
 	if n := s.found; n != nil {
@@ -45,13 +61,35 @@ func (p *Predicate) Orders() (o *Orders, err error) {
 type ordering struct {
 	a     *assertion
 	x     *lattice // its steps are the events at which a leaf changes or occurs, or all
-	all   bool     // its steps are all events
+	few   fewer
 	want  temporal.Truth
 	seen  map[string]bool
 	left  []*way
 	found *way
 	given bool // the search was given up
-	exact bool // events that are no step make no difference
+	// silent are the events that are absorbed as soon as their time has come; nil for none.
+	silent []bool
+}
+
+// fewer says in which way a search looks at fewer cuts than there are.
+type fewer uint8
+
+const (
+	ofChanges fewer = iota // its steps are the events at which a leaf changes or occurs
+	ofTimes                // its steps are all events, but those that are silent are absorbed
+	ofNothing              // it looks at all cuts
+)
+
+// fewer are the ways to search the orders for an assertion, the cheapest first. Each is right only if positions after
+// events that it leaves out make no difference; the last one leaves out none.
+func (a *assertion) fewer() []fewer {
+	switch {
+	case !a.formula.IsTimed():
+		return []fewer{ofChanges, ofTimes, ofNothing}
+	case !a.formula.CountsPositions(eventClock):
+		return []fewer{ofTimes, ofNothing}
+	}
+	return []fewer{ofNothing}
 }
 
 // way is an order of events up to a cut.
@@ -63,17 +101,20 @@ type way struct {
 }
 
 // search prepares a search for an order in which an assertion is not what it is in the recorded one.
-func (a *assertion) search(recorded temporal.Truth, all bool) *ordering {
-	s := &ordering{a: a, all: all, want: temporal.False, seen: map[string]bool{}}
+func (a *assertion) search(recorded temporal.Truth, few fewer) *ordering {
+	s := &ordering{a: a, few: few, want: temporal.False, seen: map[string]bool{}}
 	if recorded == temporal.False {
 		s.want = temporal.True
 	}
 	steps := a.when
-	if all {
+	if few != ofChanges {
 		steps = make([]int, a.r.Tape.Len())
 		for e := range steps {
 			steps[e] = e
 		}
+	}
+	if few == ofTimes {
+		s.silent = a.silent()
 	}
 	s.x = newLattice(a.r, &formula{&predicate.Formula{}})
 	s.x.stepping(steps)
@@ -97,11 +138,12 @@ func (x *lattice) stepping(events []int) {
 	}
 }
 
-// run searches depth first, because one order is enough. It returns false if an event that is no step makes a
-// difference, so that all have to be steps.
+// run searches depth first, because one order is enough. It returns false if an event that it leaves out makes a
+// difference.
 func (s *ordering) run() bool {
 	start := &way{cut: s.a.r.Graph.Start(), event: temporal.None}
 	start.m = s.a.program.Start(s.letter(start, false))
+	s.absorb(start.cut)
 	if !s.add(start) {
 		return false
 	}
@@ -135,6 +177,7 @@ func (s *ordering) goOn(w *way) bool {
 		s.x.budget.spend(len(w.cut))
 		to := &way{cut: s.a.r.Graph.Grow(w.cut, e), event: e, m: w.m.Clone(), before: w}
 		to.m.Step(s.letter(to, false))
+		s.absorb(to.cut)
 		if !s.add(to) {
 			return false
 		}
@@ -148,7 +191,7 @@ func (s *ordering) goOn(w *way) bool {
 // add adds a way, unless another one has come to the same, or what is wanted is known not to be on it.
 func (s *ordering) add(w *way) bool {
 	key := string(w.m.AppendKey([]byte(key(w.cut))))
-	if !s.all {
+	if s.few != ofNothing {
 		quiet := w.m.Clone()
 		if quiet.Step(s.letter(w, true)); quiet.Truth() != w.m.Truth() || !sameKey(quiet, w.m) {
 			return false
@@ -169,28 +212,29 @@ func (s *ordering) add(w *way) bool {
 
 func sameKey(a, b *temporal.Monitor) bool { return slices.Equal(a.AppendKey(nil), b.AppendKey(nil)) }
 
-// order returns the events of a way, counted from 1: each step comes right after what has to come before it.
+// order returns the events of a way, counted from 1: each step comes right after what has to come before it, and
+// right before what was absorbed after it.
 func (a *assertion) order(w *way) (all []int) {
 	var ways []*way
-	for ; w.before != nil; w = w.before {
+	for ; w != nil; w = w.before {
 		ways = append(ways, w)
 	}
+	from := a.r.Graph.Start()
 	for _, w := range slices.Backward(ways) {
-		var with []int
-		for lane, n := range w.cut {
-			l := &a.r.Tape.Lanes[lane]
-			for i := w.before.cut[lane]; i < n; i++ {
-				if e := l.Event(int(i)); e != w.event {
-					with = append(with, e)
-				}
+		var before, after []int
+		for _, e := range a.between(from, w.cut) {
+			switch {
+			case e == w.event:
+			case w.event >= 0 && a.r.Graph.Before(e, w.event):
+				before = append(before, e)
+			default:
+				after = append(after, e)
 			}
 		}
-		slices.Sort(with)
-		for _, e := range append(with, w.event) {
-			if n := a.number(e); len(all) == 0 || all[len(all)-1] != n {
-				all = append(all, n)
-			}
+		if w.event >= 0 {
+			before = append(before, w.event)
 		}
+		all, from = a.numbered(all, append(before, after...)), w.cut
 	}
 	return all
 }

@@ -273,7 +273,7 @@ func TestAssertionsByDefinition(t *testing.T) {
 		for e := range events {
 			events[e] = e
 		}
-		recorded, orders := x.order(events), x.orders(400)
+		recorded, orders := x.order(events), x.orders(800)
 		for range 60 {
 			s := x.assertion(1+x.rng.IntN(3), true)
 			p, err := x.r.Predicate(s.text)
@@ -305,7 +305,7 @@ func TestAssertionsByDefinition(t *testing.T) {
 				x.checkOrder(s, o, want)
 			}
 		}
-	})
+	}, 80, 256, 384) // in which orders differ
 	t.Cleanup(func() { t.Logf("%v; %d searched, %d with another order", same, searched, other) })
 }
 
@@ -328,4 +328,64 @@ func (x *trial) checkOrder(s *said, o *detect.Orders, recorded bool) {
 	if x.order(events).verdict(s) == recorded {
 		x.t.Fatalf("seed %d: %s: the order %v says %v, too", x.seed, s.text, o.Order, recorded)
 	}
+}
+
+// response is an assertion that an event, or the start, leads to another event within some steps.
+func (x *trial) response() *said {
+	a, b := x.event(), x.event()
+	s := &said{op: "eventually", kids: []*said{b}, text: "eventually (" + b.text + ")"}
+	switch x.rng.IntN(4) {
+	case 0:
+	case 1:
+		s = x.answered()
+		s.text, _, _ = strings.Cut(s.text, " within")
+	default:
+		s = &said{op: "leads to", kids: []*said{a, b}, text: "(" + a.text + ") leads to (" + b.text + ")"}
+	}
+	if s.clock = x.rng.IntN(8); s.clock > 0 {
+		s.clock, s.lo = 1, int64(max(0, x.rng.IntN(8)-4)*10)
+		s.hi = s.lo + int64(x.rng.IntN(12)*10)
+		s.text += fmt.Sprintf(" within %d to %d us", s.lo, s.hi)
+	}
+	return s
+}
+
+// TestResponses compares what all orders of the events say to assertions of which it is decided without a search, in
+// runs of which all orders can be looked at, and to the same in a form for which these are searched.
+func TestResponses(t *testing.T) {
+	seen := map[string]int{}
+	trials(t, func(x *trial) {
+		orders := x.orders(4000)
+		if orders == nil {
+			return
+		}
+		x.r.Complete = true
+		for i := range 60 {
+			s := x.response()
+			if i%2 == 1 { // of which it is searched
+				s = &said{op: "not", kids: []*said{{op: "not", kids: []*said{s}}}, text: "not (not (" + s.text + "))"}
+			}
+			p, err := x.r.Predicate(s.text)
+			must(t, err)
+			j, err := p.Judge()
+			must(t, err)
+			o, err := p.Orders()
+			must(t, err)
+			want := j.Truth == temporal.True
+			differs := slices.ContainsFunc(orders, func(o *order) bool { return o.verdict(s) != want })
+			seen[fmt.Sprint(j.Truth, differs)]++
+			if o.Other != differs || !o.Decided {
+				t.Fatalf("seed %d: %s: %v in the recorded order, other orders differ: %v, found %+v",
+					x.seed, s.text, want, differs, o)
+			}
+			if differs {
+				x.checkOrder(s, o, want)
+			}
+		}
+	}, 61, 80, 256, 384) // in which orders differ
+	t.Cleanup(func() {
+		if t.Log(seen); seen["1 true"] == 0 || seen["-1 true"] == 0 {
+			t.Error("no order has said otherwise")
+		}
+	})
 }

@@ -71,8 +71,10 @@ func verdict(v *debugger.Verdict) []string {
 	}
 	if o := v.Orders; o != nil {
 		lines = append(lines, o.String(v.Truth))
-		if o.First != "" {
-			lines = append(lines, "  "+o.First)
+		for _, more := range []string{o.Why, o.First} {
+			if more != "" {
+				lines = append(lines, "  "+more)
+			}
 		}
 	}
 	return lines

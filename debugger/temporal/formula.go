@@ -69,6 +69,11 @@ func (f *Formula) IsTimed() bool {
 	return f.any(func(f *Formula) bool { return f.Op == Previously || f.Within != nil })
 }
 
+// CountsPositions says whether what a formula says depends on single positions, or on a clock that counts them.
+func (f *Formula) CountsPositions(clock int) bool {
+	return f.any(func(f *Formula) bool { return f.Op == Previously || f.Within != nil && f.Within.Clock == clock })
+}
+
 func (f *Formula) any(is func(*Formula) bool) bool {
 	if is(f) {
 		return true

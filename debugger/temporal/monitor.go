@@ -173,6 +173,7 @@ func (m *Monitor) AppendKey(key []byte) []byte {
 	for i := range m.registers {
 		r := &m.registers[i]
 		key = binary.AppendUvarint(key, r.bits)
+		key = append(key, byte(truth(r.value))) // which the bits of a Previously do not tell
 		key = binary.AppendUvarint(key, uint64(len(r.times)))
 		for _, t := range r.times {
 			key = binary.AppendVarint(key, t)

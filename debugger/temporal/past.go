@@ -49,7 +49,9 @@ func (m *Monitor) since(n *node, r *register, left, right bool) {
 		if n.from == 0 {
 			r.times = r.times[:0]
 		}
-		r.times = append(r.times, now)
+		if k := len(r.times); k == 0 || r.times[k-1] != now {
+			r.times = append(r.times, now)
+		}
 	}
 	old := 0
 	for old < len(r.times) && now-r.times[old] > n.to {

@@ -1,0 +1,74 @@
+package detect
+
+import (
+	"slices"
+
+	"machsim/debugger/graph"
+	"machsim/debugger/temporal"
+)
+
+// path is a part of an order of events: those up to each cut come in recorded order after those up to the one before.
+type path []graph.Cut
+
+// says is what an assertion without conditions on states is in an order of all events.
+func (a *assertion) says(p path) temporal.Truth {
+	t := &orderLetter{timeline: a.timeline(), last: temporal.None}
+	m := a.program.Start(t)
+	c := a.r.Graph.Start()
+	for _, to := range p {
+		for _, e := range a.between(c, to) {
+			a.tick(e)
+			t.event, t.last = e, max(t.last, e)
+			m.Step(t)
+		}
+		c = to
+	}
+	truth, _ := m.End(a.r.Complete)
+	return truth
+}
+
+// orderLetter is the positions of another order of the events.
+type orderLetter struct {
+	*timeline
+	last int // the last recorded event up to the position
+}
+
+func (t *orderLetter) Clock(n int) int64 { return t.a.clock(n, t.last) }
+
+func (t *orderLetter) Atom(n, since int) temporal.Truth {
+	l := t.a.leaves[n]
+	if h := l.occurs(t.event); h != nil && l.answers(h, since) {
+		return temporal.True
+	}
+	return temporal.False
+}
+
+// between are the events that one cut holds and not another within it, in recorded order.
+func (a *assertion) between(from, to graph.Cut) (all []int) {
+	for lane, n := range to {
+		for i := from[lane]; i < n; i++ {
+			all = append(all, a.r.Tape.Lanes[lane].Event(int(i)))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// along returns the events of a path, counted from 1.
+func (a *assertion) along(p path) (all []int) {
+	c := a.r.Graph.Start()
+	for _, to := range p {
+		all, c = a.numbered(all, a.between(c, to)), to
+	}
+	return all
+}
+
+// numbered adds the numbers of events of the run, each once.
+func (a *assertion) numbered(all, events []int) []int {
+	for _, e := range events {
+		if n := a.number(e); len(all) == 0 || all[len(all)-1] != n {
+			all = append(all, n)
+		}
+	}
+	return all
+}

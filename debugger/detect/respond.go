@@ -1,0 +1,61 @@
+package detect
+
+import (
+	"slices"
+
+	"machsim/debugger/temporal"
+)
+
+// responded is what responses tell of an assertion in other orders of the events.
+type responded struct {
+	decided    bool
+	path       path // to where another order says otherwise than the recorded one; nil for none
+	unanswered bool // trigger is owed an answer in that order or, if no order says otherwise, in all
+	trigger    int
+}
+
+// respond decides by responses what an assertion is in other orders of the events. It does not if that takes too much
+// work, or cannot be told of each response alone.
+func (a *assertion) respond(recorded temporal.Truth, owed []Refutation) responded {
+	b := a.r.budget()
+	all, whole := a.responses(a.formula, &b)
+	for _, x := range all {
+		for _, e := range x.triggers {
+			var p path
+			if recorded == temporal.False {
+				p = x.answer(e)
+			} else {
+				p = x.evade(e)
+			}
+			switch {
+			case b.work < 0:
+				return responded{}
+			case (p == nil) == (recorded == temporal.False): // it is answered in no order, or not in that one
+				return responded{true, p, true, e}
+			}
+		}
+	}
+	if recorded == temporal.False {
+		return a.mended(all, owed)
+	}
+	return responded{decided: whole}
+}
+
+// mended tries, one by one, orders in which one of the events is answered to which something is owed in the recorded
+// order, and which goes on as recorded.
+func (a *assertion) mended(all []*response, owed []Refutation) (x responded) {
+	if slices.ContainsFunc(a.leaves, func(l *leaf) bool { return l.state != nil }) {
+		return x
+	}
+	for _, x := range all {
+		for _, e := range x.triggers {
+			if !slices.ContainsFunc(owed, func(r Refutation) bool { return slices.Contains(r.Owed, a.number(e)) }) {
+				continue
+			}
+			if p := append(x.answer(e), a.r.Graph.All()); a.says(p) == temporal.True {
+				return responded{decided: true, path: p}
+			}
+		}
+	}
+	return x
+}
