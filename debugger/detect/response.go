@@ -268,4 +268,3 @@ func (x *response) meets(e, f int, c, others graph.Cut) path {
 	}
 	return nil
 }
-
