@@ -1,7 +1,5 @@
 package kernel
 
-import "sort"
-
 // A Door is the oracle of a run: everything that may differ between two runs comes from it.
 // The same answers give the same run. A strategy makes a Door for each run that it chooses
 // (debugger/strategy); recordings and checkers are Doors, or wrap one.
@@ -89,16 +87,10 @@ func (p Point) Option(i int) Actor {
 
 // OptionOf returns the number of an actor among the options of a PointNext.
 func (s *State) OptionOf(a Actor) int {
-	n := s.Ready.Len() + s.Arrive.Len()
-	return sort.Search(n, func(i int) bool { return !s.actor(i).before(a) })
-}
-
-// before is the order of options: threads, then packets, both by id.
-func (a Actor) before(b Actor) bool {
-	if a.Thread == 0 || b.Thread == 0 {
-		return a.Thread != 0 || b.Thread == 0 && a.Packet < b.Packet
+	if a.Thread == 0 {
+		return s.Ready.Len() + s.Arrive.below(uint32(a.Packet))
 	}
-	return a.Thread < b.Thread
+	return s.Ready.below(uint32(a.Thread))
 }
 
 // State returns the state at the choice. It is read-only.

@@ -58,6 +58,18 @@ func (r *ReadySet) At(k int) uint32 {
 	return uint32(w<<6) + uint32(selectBit(r.words[w], k))
 }
 
+// below returns how many lower numbers are in the set.
+func (r *ReadySet) below(id uint32) (n int) {
+	w := int(id >> 6)
+	if w >= len(r.words) {
+		return r.n
+	}
+	for i := w; i > 0; i -= i & -i {
+		n += int(r.tree[i])
+	}
+	return n + bits.OnesCount64(r.words[w]&(1<<(id&63)-1))
+}
+
 // reset returns an empty set in the room of r, which is not to be used any more.
 func (r *ReadySet) reset() ReadySet { return ReadySet{words: r.words[:0], tree: r.tree[:0]} }
 
@@ -98,7 +110,10 @@ func (r *ReadySet) grow() {
 
 // selectBit returns the position of the k-th set bit of w, from the lowest.
 func selectBit(w uint64, k int) int {
-	if k == 0 {
+	if k < 16 {
+		for ; k > 0; k-- {
+			w &= w - 1
+		}
 		return bits.TrailingZeros64(w)
 	}
 	pos := 0

@@ -37,6 +37,10 @@ func TestReadySetAgreesWithSortedSlice(t *testing.T) {
 					t.Fatalf("At(%d) = %d, want %d", k, set.At(k), naive[k])
 				}
 			}
+			other := rng.Uint32N(limit + 100)
+			if want, _ := slices.BinarySearch(naive, other); set.below(other) != want {
+				t.Fatalf("below(%d) = %d, want %d", other, set.below(other), want)
+			}
 		}
 	}
 }
