@@ -234,6 +234,23 @@ func explored(p *kernel.Program, most int) *explore.Search {
 	return s
 }
 
+// TestNear has those next to each other that have races: most of each run is what was run before then.
+func TestNear(t *testing.T) {
+	p, s := filesystem(19), explore.NewSearch()
+	steps, told := uint64(0), uint64(0)
+	for l := s.Begin(); l != nil; l = s.Begin() {
+		m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: l}}))
+		m.Run()
+		steps += m.State.Steps
+		told += m.State.Steps - l.(kernel.Latecomer).Since()
+		m.Close()
+		s.End()
+	}
+	if s.Classes != 64 || told > steps/3 {
+		t.Errorf("%d classes, and %d steps of %d were new", s.Classes, told, steps)
+	}
+}
+
 // TestCounts holds the numbers of classes against those of the literature.
 func TestCounts(t *testing.T) {
 	for _, c := range []struct {

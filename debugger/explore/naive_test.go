@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -130,6 +131,11 @@ func (c *Comparison) explore(p *kernel.Program, b Begun, most int, n *names) {
 	s := From(b.N)
 	n.numbers.waits = nil
 	s.names, c.Search = n.numbers.names(), s
+	if c.Runs%2 == 1 { // whoever goes on where any order will do
+		for _, i := range rand.New(rand.NewPCG(uint64(c.Runs), 1)).Perm(64) {
+			s.ranks = append(s.ranks, int32(i))
+		}
+	}
 	for s.Classes+s.Redundant+s.Lost < most {
 		if s.Classes+s.Redundant+s.Lost == 0 {
 			c.Found, c.Classes = Outcomes{}, Outcomes{}

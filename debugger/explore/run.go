@@ -94,6 +94,7 @@ type run struct {
 	quiet  bool        // nobody has done more than wait since the last pause
 	idle   bool        // who goes next only begins to wait, at the end of the run
 	bounds bounded
+	ranks  ranks
 	passed bool // a bound excludes orders
 
 	log   ipc.AccessLog
@@ -301,7 +302,7 @@ func (r *run) least(s *kernel.State) int {
 			o.Packet = kernel.PacketID(s.Arrive.At(i - n))
 		}
 		a := r.name(s, o)
-		if by.sleeps(a) || least.actor != 0 && r.prints.names.compare(least.actor, a) < 0 {
+		if by.sleeps(a) || least.actor != 0 && r.ranks.compare(least.actor, a, r.prints.names) < 0 {
 			continue
 		}
 		if waits, _ := r.wouldWait(s, o); !waits {
@@ -314,12 +315,20 @@ func (r *run) least(s *kernel.State) int {
 	return s.OptionOf(least.of)
 }
 
+// compare says which of two options comes first.
+func (r *run) compare(a, b actor) int {
+	if r.idle {
+		return r.prints.names.compare(a, b)
+	}
+	return r.ranks.compare(a, b, r.prints.names)
+}
+
 // pick picks one of several options: that of the path, or what the decider says.
 func (r *run) pick(options []option) actor {
 	if len(options) == 0 {
 		return 0
 	}
-	slices.SortFunc(options, func(a, b option) int { return r.prints.names.compare(a.actor, b.actor) })
+	slices.SortFunc(options, func(a, b option) int { return r.compare(a.actor, b.actor) })
 	want := r.fixed(len(r.events))
 	switch {
 	case r.lost:

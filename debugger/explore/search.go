@@ -21,6 +21,7 @@ type Search struct {
 	anew   bool    // the run that was taken in last has shown that runs have other steps
 	order  order   // of the events of the run that was taken in last
 	races  []race  // in it
+	ranks  ranks   // from the first run on
 
 	run   *run       // that one, or in the sequence of Begin and End the one that was begun last
 	begun *Attempt   // by Begin
@@ -172,6 +173,7 @@ func (s *Search) take(a *Attempt) {
 	s.Timed, s.Wide = s.Timed || r.timed, max(s.Wide, r.wide)
 	r.prints.names.teach()
 	if s.names.learned() {
+		s.ranks = nil
 		s.restart()
 		return
 	}
@@ -190,6 +192,12 @@ func (s *Search) take(a *Attempt) {
 	s.enter(a)
 	if !r.lost {
 		s.reverse(a)
+	}
+	if s.ranks == nil {
+		if s.ranks = s.order.ranked(r.prints.names, s.races); len(s.ranks) > 0 {
+			s.restart()
+			return
+		}
 	}
 	s.all = !s.back(r.lost)
 	s.keep(a)
