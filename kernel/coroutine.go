@@ -74,6 +74,9 @@ func (th *Thread) run(p *Heartbeat, id ThreadID, yield func(struct{}) bool) (ret
 		th.heard(false)
 	}()
 	if th.preempted() || th.m.cfg.Preempt {
+		if h, ok := th.m.cfg.Tracer.Log.(Hearer); ok && th.preempted() {
+			h.Hear(id, th.hooks)
+		}
 		th.meets()
 		th.heard(true)
 	}

@@ -47,10 +47,23 @@ func (th *Thread) enterUnheard() {
 	th.heard(true)
 }
 
-// meets records whether the task of a preempted thread has had a second thread. Until then the
-// thread has no other to yield to.
+// Company is whether the task of a preempted thread has had another thread. It is what Log.Glance is told then, though
+// no program has looked.
+type Company bool
+
+// meets records whether the task of a preempted thread has had another thread. Until then the thread has no other to
+// yield to. One that is not the first of its task has company from the start, also if all others have ended: which
+// calls it makes must not depend on that.
 func (th *Thread) meets() {
 	if !th.several && th.m.cfg.Preempt {
-		th.several = glance(th, func() bool { return len(th.m.Tasks.At(uint32(th.task())).Threads) > 1 })
+		th.several = bool(glance(th, func() Company {
+			t := th.m.Threads.At(uint32(th.id))
+			return Company(!th.m.isFirst(t) || len(th.m.Tasks.At(uint32(t.Task)).Threads) > 1)
+		}))
 	}
+}
+
+// Hearer is a Log that listens to the hooks of preempted threads: it is told of each before its first statement.
+type Hearer interface {
+	Hear(id ThreadID, t *hook.Thread)
 }

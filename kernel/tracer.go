@@ -1,5 +1,7 @@
 package kernel
 
+import "machsim/kernel/hook"
+
 // Tracer listens to a run by the functions that are set. What no function listens to
 // costs nothing.
 type Tracer struct {
@@ -67,5 +69,14 @@ func (l logs) Open(s *State)           { l.first.Open(s); l.second.Open(s) }
 func (l logs) Fired(s *State, a Actor) { l.first.Fired(s, a); l.second.Fired(s, a) }
 func (l logs) Begin(s *State, a Actor) { l.first.Begin(s, a); l.second.Begin(s, a) }
 func (l logs) End(s *State, e Taken)   { l.first.End(s, e); l.second.End(s, e) }
+
+// Hear has both listen that do.
+func (l logs) Hear(id ThreadID, t *hook.Thread) {
+	for _, one := range [...]Log{l.first, l.second} {
+		if h, ok := one.(Hearer); ok {
+			h.Hear(id, t)
+		}
+	}
+}
 
 func (l logs) Glance(id ThreadID, v any) { l.first.Glance(id, v); l.second.Glance(id, v) }

@@ -48,7 +48,7 @@ var layers = map[string][]string{
 	"debugger/rebuild": {"kernel", "kernel/hook", "ipc", "debugger/engine", "debugger/tape", "debugger/graph",
 		"debugger/memory", "debugger/watch"},
 	"debugger/race":     {"kernel", "kernel/hook", "debugger/engine", "debugger/graph", "debugger/tape"},
-	"debugger/explore":  {"kernel", "ipc"},
+	"debugger/explore":  {"kernel", "kernel/hook", "ipc"},
 	"debugger/cycle":    {"kernel", "debugger/view"},
 	"debugger/strategy": {"kernel", "debugger/explore", "debugger/text"},
 	"debugger/runner": {"kernel/quote", "kernel", "ipc", "debugger/cycle", "debugger/record", "debugger/tape",

@@ -123,6 +123,14 @@ func (g *guide) taken(position int, e *event) {
 	}
 }
 
+// touched wakes those whom what a step has used besides affects.
+func (g *guide) touched(position int, uses footprint) {
+	wakes := func(q asleep) bool { return affect(q.uses, uses) }
+	if position >= max(g.fixed-1, g.from) && slices.ContainsFunc(g.sleep, wakes) {
+		g.sleep = slices.DeleteFunc(slices.Clone(g.sleep), wakes)
+	}
+}
+
 // pass notes a step behind the path.
 func (g *guide) pass(position int, e *event) {
 	if g.sleeps(e.actor) && g.blocked < 0 {

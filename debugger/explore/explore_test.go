@@ -219,14 +219,17 @@ func apart(n int) *kernel.Program {
 	}}
 }
 
-func explored(p *kernel.Program, most int) *explore.Search {
+func explored(p *kernel.Program, most int) *explore.Search { return exploredWith(p, most, false) }
+
+func exploredWith(p *kernel.Program, most int, preempts bool) *explore.Search {
 	s := explore.NewSearch()
 	for s.Classes+s.Redundant+s.Lost < most {
 		l := s.Begin()
 		if l == nil {
 			break
 		}
-		m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: l}}))
+		m := kernel.Must(kernel.New(p, kernel.Config{Door: l, StepTime: kernel.Timeless, Tracer: kernel.Tracer{Log: l},
+			Preempt: preempts}))
 		m.Run()
 		m.Close()
 		s.End()

@@ -11,12 +11,14 @@ import (
 type mode uint8
 
 const (
-	read    mode = iota // asks
-	write               // asks and changes, or tries without waiting
-	acquire             // takes what only one can have; the event before that gave it back makes that possible
-	release             // gives that back
-	send                // puts a message into a queue; the event that made room makes that possible
-	receive             // takes one out; the event that sent it makes that possible
+	read      mode = iota // asks
+	write                 // asks and changes, or tries without waiting
+	acquire               // takes what only one can have; the event before that gave it back makes that possible
+	release               // gives that back
+	send                  // puts a message into a queue; the event that made room makes that possible
+	receive               // takes one out; the event that sent it makes that possible
+	partRead              // reads one of all variables of a type
+	partWrite             // writes to one of them
 	numModes
 )
 
@@ -27,6 +29,7 @@ var affects = func() (table [numModes][numModes]bool) {
 	for m := range numModes {
 		both(write, m)
 	}
+	both(read, partWrite)
 	both(read, acquire)
 	both(read, release)
 	both(read, send)
@@ -69,6 +72,7 @@ func (f footprint) everything() bool { return f[0] == everything[0] }
 type footprints struct {
 	names  *names
 	memory noted[thing] // by kernel.MemoryID
+	told   accesses
 
 	failing bool // faults may come between two steps
 
@@ -103,6 +107,11 @@ func (f *footprints) of(s *kernel.State, a kernel.Actor) footprint {
 	all := f.plain(s, a)
 	if len(f.names.waits) > 0 && a.Thread != 0 { // to wait is no step of a packet
 		f.stepwise(all)
+	}
+	if a.Thread != 0 && !all.everything() {
+		for _, t := range f.told.of(a.Thread) {
+			all = all.with(t.uses)
+		}
 	}
 	return all
 }
@@ -149,8 +158,8 @@ func (f *footprints) plain(s *kernel.State, a kernel.Actor) footprint {
 		return everything
 	}
 	switch t.Call.Op {
-	case kernel.OpStart, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpLabel, kernel.OpSpan, kernel.OpSpanEnd,
-		kernel.OpPrint,
+	case kernel.OpStart, kernel.OpPreempt, kernel.OpThreadSwitch, kernel.OpClock, kernel.OpLabel, kernel.OpSpan,
+		kernel.OpSpanEnd, kernel.OpPrint,
 		kernel.OpRandom, kernel.OpMutexAlloc, kernel.OpConditionAlloc,
 		kernel.OpTaskSelf, kernel.OpThreadSelf, kernel.OpHostSelf, kernel.OpCThreadSetName, kernel.OpCThreadSetData,
 		kernel.OpCThreadData, kernel.OpCThreadSetSpecific, kernel.OpCThreadGetSpecific:

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"machsim/kernel"
+	"machsim/kernel/hook"
 )
 
 // Outcomes are what runs come to, each with how many runs came to it.
@@ -19,15 +20,31 @@ type spy struct {
 	answers map[actor]*strings.Builder
 }
 
+// Begin notes what a thread prints.
+func (s *spy) Begin(state *kernel.State, a kernel.Actor) {
+	s.Log.Begin(state, a)
+	if a.Thread != 0 && state.Threads.At(uint32(a.Thread)).Call.Op == kernel.OpPrint {
+		fmt.Fprintf(s.of(s.names.thread(state, a.Thread)), "prints %q;", state.Threads.At(uint32(a.Thread)).Call.Text)
+	}
+}
+
+// Hear has the search hear the hooks.
+func (s *spy) Hear(id kernel.ThreadID, t *hook.Thread) { s.Log.(kernel.Hearer).Hear(id, t) }
+
+func (s *spy) of(a actor) *strings.Builder {
+	if s.answers[a] == nil {
+		s.answers[a] = &strings.Builder{}
+	}
+	return s.answers[a]
+}
+
 func (s *spy) End(state *kernel.State, t kernel.Taken) {
 	s.Log.End(state, t)
 	if !t.Done || t.Actor.Thread == 0 {
 		return
 	}
 	a := s.names.thread(state, t.Actor.Thread)
-	if s.answers[a] == nil {
-		s.answers[a] = &strings.Builder{}
-	}
+	s.of(a)
 	fmt.Fprintf(s.answers[a], "%d %q", t.Result.Code, t.Result.Text)
 	if t.Result.Info != nil {
 		fmt.Fprintf(s.answers[a], " %+v", t.Result.Info)
@@ -106,6 +123,8 @@ type Begun struct {
 	Answers []int
 	N       int
 	Faults  kernel.Faults // that all runs may have
+	Preempt bool          // accesses are steps
+	Starts  bool          // threads begin with accesses for which they make no call
 }
 
 func (b Begun) door(d kernel.Door) kernel.Door { return &begun{d, b.Answers, b.N} }
@@ -120,7 +139,10 @@ func Compare(p *kernel.Program, b Begun, most int) *Comparison {
 			return nil
 		}
 	}
-	if b.N == 0 {
+	switch {
+	case b.Preempt:
+		c.Exact, _, _ = naive(p, b, most/4, n, true)
+	case b.N == 0:
 		c.Exact, _, _ = naive(p, b, 3*most, n, true)
 	}
 	c.explore(p, b, 5*c.Runs, n)
@@ -179,7 +201,7 @@ func same(a, b Outcomes) bool {
 func ran(p *kernel.Program, b Begun, d kernel.Door, l kernel.Log, n *names) (*kernel.Machine, string) {
 	w := &spy{l, n, map[actor]*strings.Builder{}}
 	m := kernel.Must(kernel.New(p, kernel.Config{Door: b.door(d), StepTime: kernel.Timeless, Faults: b.Faults,
-		Tracer: kernel.Tracer{Log: w}}))
+		Preempt: b.Preempt, Tracer: kernel.Tracer{Log: w}}))
 	m.Run()
 	m.Close()
 	return m, w.outcome(m)
@@ -209,21 +231,43 @@ type everyWay struct {
 	fixed int
 	todo  [][]branch
 	so    []branch
+	quiet func(kernel.Actor) bool // steps whose order to others makes no difference: they come at once
 }
 
 func (w *everyWay) wants() actor { return 0 }
 
 func (w *everyWay) decide(position int, options []option) int {
+	if w.quiet != nil {
+		if i := slices.IndexFunc(options, func(o option) bool { return w.quiet(o.of) }); i >= 0 {
+			return i
+		}
+	}
 	for _, o := range options[1:] {
 		w.todo = append(w.todo, append(slices.Clone(w.so), branch{actor: o.actor}))
 	}
 	return 0
 }
 
+func (w *everyWay) touched(int, footprint) {}
+
 func (w *everyWay) taken(position int, e *event) {
 	if position >= w.from+w.fixed {
 		w.so = append(w.so, e.branch)
 	}
+}
+
+// quietly says whether a thread's step is one that uses nothing, or the end of a thread that nobody waits for.
+func (r *run) quietly(a kernel.Actor, starts bool) bool {
+	if a.Thread == 0 || len(r.prints.told.of(a.Thread)) > 0 {
+		return false
+	}
+	switch r.state.Threads.At(uint32(a.Thread)).Call.Op {
+	case kernel.OpStart:
+		return !starts
+	case kernel.OpPrint, kernel.OpReturn, kernel.OpCThreadFork:
+		return true
+	}
+	return false
 }
 
 // choices takes the other ways of the choices that the new steps of a run have made.
@@ -263,6 +307,9 @@ func naive(p *kernel.Program, b Begun, most int, n *names, exact bool) (all, cla
 		w.todo = w.todo[:len(w.todo)-1]
 		w.so, w.fixed = slices.Clone(path), len(path)
 		r := newRun(n.waiting(n.waits), b.N, path, w, false, nil)
+		if b.Preempt && !exact {
+			w.quiet = func(a kernel.Actor) bool { return r.quietly(a, b.Starts) }
+		}
 		r.exact = exact
 		_, text := ran(p, b, r, r, r.prints.names)
 		r.prints.names.teach()

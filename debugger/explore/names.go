@@ -3,6 +3,8 @@ package explore
 import (
 	"cmp"
 	"maps"
+	"reflect"
+	"slices"
 	"sync"
 
 	"machsim/ipc"
@@ -35,6 +37,11 @@ type numbers struct {
 	things  map[made]thing
 	origins []origin // of actors
 
+	// Variables. They are things:
+	cells map[cell]thing
+	found []uint32 // by thing: the number under which it was found, plus 1; 0 for what has another name
+	kinds []thing  // likewise: what stands for all variables of its type
+
 	// What names say, as numbers that are the same in all searches of a program:
 	actorSums []uint64
 	thingSums []uint64
@@ -56,6 +63,7 @@ type names struct {
 	known   map[made]actor
 	used    map[made]thing
 	lately  [64]usedThing // some of these that were asked for last
+	cells   map[cell]thing
 	origins []origin
 	waits   map[thing]bool         // those of the numbers when the run began
 	learns  []thing                // which waits the run has shown to be steps
@@ -72,11 +80,13 @@ const (
 	proxyName
 	rightsName
 	proxyRightsName
+	typeName
 	portName // and its kind
 )
 
 func newNames() *names {
-	all := &numbers{actors: map[made]actor{}, things: map[made]thing{}, origins: make([]origin, 2),
+	all := &numbers{actors: map[made]actor{}, things: map[made]thing{}, cells: map[cell]thing{},
+		origins:   make([]origin, 2),
 		actorSums: []uint64{0, 1}, thingSums: make([]uint64, numFixedThings)}
 	return all.names()
 }
@@ -86,7 +96,8 @@ func (n *numbers) names() *names { return n.waiting(n.waits) }
 
 // waiting is names, of runs in which waits for some things are steps.
 func (n *numbers) waiting(waits map[thing]bool) *names {
-	return &names{numbers: n, known: map[made]actor{}, used: map[made]thing{}, waits: waits}
+	return &names{numbers: n, known: map[made]actor{}, used: map[made]thing{}, cells: map[cell]thing{},
+		waits: waits}
 }
 
 // learn notes that in runs to come waits for a thing are steps.
@@ -121,7 +132,8 @@ func (n *names) learned() bool { return len(n.waits) != len(n.numbers.waits) }
 
 // again returns names that have seen no run, and know what these have asked for.
 func (n *names) again() *names {
-	return &names{numbers: n.numbers, known: n.known, used: n.used, origins: n.origins, waits: n.waits}
+	return &names{numbers: n.numbers, known: n.known, used: n.used, cells: n.cells,
+		origins: n.origins, waits: n.waits}
 }
 
 // compare says which of two actors comes first in the order of their names.
@@ -227,11 +239,79 @@ func (n *numbers) thing(m made) thing {
 	defer n.mu.Unlock()
 	t, ok := n.things[m]
 	if !ok {
-		t = numFixedThings + thing(len(n.things))
+		t = thing(len(n.thingSums))
 		n.things[m] = t
 		n.thingSums = append(n.thingSums, n.sum(m))
 	}
 	return t
+}
+
+// typed returns what stands for all variables of a kind of type.
+func (n *names) typed(k reflect.Kind) thing { return n.thing(made{typeName, 0, uint32(k)}) }
+
+// cell returns the number of a variable of a type.
+func (n *names) cell(c cell, kind thing) thing {
+	t, ok := n.cells[c]
+	if !ok {
+		t = n.numbers.cell(c, kind)
+		n.cells[c] = t
+	}
+	return t
+}
+
+func (n *numbers) cell(c cell, kind thing) thing {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	t, ok := n.cells[c]
+	if !ok {
+		t = thing(len(n.thingSums))
+		n.cells[c] = t
+		n.thingSums = append(n.thingSums, mix(mix(mix(mix(n.actorSums[c.by], uint64(c.kind)), c.frame),
+			uint64(c.slot)<<32|uint64(c.number)), uint64(c.at)))
+		n.found, n.kinds = grown(n.found, t), grown(n.kinds, t)
+		if n.kinds[t] = kind; c.kind == foundCell {
+			n.found[t] = c.number + 1
+		}
+	}
+	return t
+}
+
+// lasting returns uses as they are told to other runs, which are the same until so many variables had been found. Of
+// one that was found later nothing is known there but its type.
+func (n *numbers) lasting(uses footprint, newest, found uint32) footprint {
+	if newest <= found {
+		return uses
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	uses = slices.Clone(uses)
+	for i := range uses {
+		if t := uses[i].thing; int(t) < len(n.found) && n.found[t] > found {
+			uses[i].thing = n.kinds[t]
+		}
+	}
+	return uses
+}
+
+// kind returns what stands for all variables of its type if a thing is one that has no name but a number, else the
+// thing.
+func (n *numbers) kind(t thing) thing {
+	if int(t) < len(n.found) && n.found[t] > 0 {
+		return n.kinds[t]
+	}
+	return t
+}
+
+// newest returns the number of the last found variable among uses, plus 1; 0 for none.
+func (n *numbers) newest(uses footprint) (last uint32) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, u := range uses {
+		if int(u.thing) < len(n.found) {
+			last = max(last, n.found[u.thing])
+		}
+	}
+	return last
 }
 
 // sum is what a name says.

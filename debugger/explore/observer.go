@@ -1,6 +1,9 @@
 package explore
 
-import "machsim/kernel"
+import (
+	"machsim/kernel"
+	"machsim/kernel/hook"
+)
 
 // Observer listens to a run (kernel.Tracer.Log), whoever chooses, and says which class of schedules it is in: runs that
 // differ only in orders that nobody can see have the same Sum. The numbers are the same for all runs of a program.
@@ -17,6 +20,8 @@ type Observer struct {
 	fired map[actor]bool    // a timer has let it go on
 	next  called            // the step that is on its way
 	actor actor
+	also  []touch
+	state *kernel.State
 }
 
 // Pair is two steps, by different actors, whose order matters, and the first of which came immediately before the other
@@ -43,7 +48,11 @@ type called struct {
 }
 
 // NewObserver returns an Observer that has heard nothing.
-func NewObserver() *Observer { return &Observer{prints: footprints{names: newNames()}} }
+func NewObserver() *Observer {
+	o := &Observer{prints: footprints{names: newNames()}}
+	o.prints.told.reset()
+	return o
+}
 
 // Reset makes it ready for another run of the same program.
 func (o *Observer) Reset() {
@@ -51,6 +60,7 @@ func (o *Observer) Reset() {
 		prints: footprints{names: o.prints.names.again()}, states: o.states[:0], pairs: o.pairs[:0], own: o.own[:0],
 		past: map[thing]*past{}, calls: map[actor]*called{}, made: map[actor]uint32{}, fired: map[actor]bool{},
 	}
+	o.prints.told.reset()
 }
 
 // Sum says which class of schedules the run is in, as far as it has come.
@@ -65,7 +75,29 @@ func (o *Observer) States() []uint64 { return o.states }
 func (o *Observer) Pairs() []Pair { return o.pairs }
 
 // Open finds out whether the run may have faults.
-func (o *Observer) Open(s *kernel.State) { o.prints.open(s) }
+func (o *Observer) Open(s *kernel.State) {
+	o.prints.open(s)
+	o.settle(s)
+}
+
+// Hear listens to the accesses of a thread.
+func (o *Observer) Hear(id kernel.ThreadID, t *hook.Thread) {
+	n := o.prints.names
+	o.prints.told.hear(n, id, func() actor { return n.thread(o.state, id) }, t)
+}
+
+// settle takes in the accesses since the last step for which no call was made, as an event of their own.
+func (o *Observer) settle(s *kernel.State) {
+	o.state = s
+	if o.also = o.prints.told.settle(s, o.also[:0]); len(o.also) == 0 {
+		return
+	}
+	o.next = called{}
+	for _, t := range o.also {
+		o.next.uses = o.next.uses.with(t.uses)
+	}
+	o.take(0)
+}
 
 // Glance does nothing.
 func (o *Observer) Glance(kernel.ThreadID, any) {}
@@ -101,6 +133,7 @@ func (o *Observer) Begin(s *kernel.State, a kernel.Actor) {
 	}
 	waits, timed := wouldWait(s, a)
 	o.next.waits = waits && !timed
+	o.prints.told.taken(a.Thread)
 }
 
 // End takes the step in. One that only began to wait is none yet.
@@ -159,7 +192,7 @@ func (o *Observer) take(data uint64) {
 
 // thing is what is used, as a number.
 func (o *Observer) thing(u use) uint64 {
-	return mix(o.prints.names.thingSums[u.thing], uint64(u.mode))
+	return mix(o.prints.names.thingSums[o.prints.names.kind(u.thing)], uint64(u.mode))
 }
 
 // label says who makes which call on what.

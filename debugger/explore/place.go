@@ -22,7 +22,9 @@ type came struct {
 }
 
 // came returns the step of an event.
-func (e *event) came() came { return came{step{e.branch, e.uses}, e.ways} }
+func (n *numbers) came(e *event) came {
+	return came{step{e.branch, n.lasting(e.uses, e.newest, e.found)}, e.ways}
+}
 
 // planted returns the tree of a place. As long as nothing but what has been run there is to be run, none is made: the
 // step is in the rest of a node of an earlier place, or in none if nobody has planned it.
@@ -114,18 +116,18 @@ func (p *place) begun(b branch) *Attempt {
 
 // foreseen returns the step that is to be run first of those that have not been begun, and what sleeps then, as far as
 // is known now; nil if there is none.
-func (p *place) foreseen(at int) (*node, []asleep) {
+func (p *place) foreseen(at int, n *numbers) (*node, []asleep) {
 	for q := *p; ; {
 		if a := q.begun(q.tree.children[0].branch); a != nil && a.ended && len(a.events) > at {
-			q.now = a.events[at].came()
+			q.now = n.came(&a.events[at])
 		}
 		q.leave(true)
 		if len(q.tree.children) == 0 {
 			p.known = true
 			return nil, nil
 		}
-		if n := q.tree.children[0]; q.begun(n.branch) == nil {
-			return n, q.sleep
+		if next := q.tree.children[0]; q.begun(next.branch) == nil {
+			return next, q.sleep
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"machsim/ipc"
 	"machsim/kernel"
+	"machsim/kernel/hook"
 )
 
 // event is a step of a run, or a pause.
@@ -26,6 +27,8 @@ type event struct {
 	cut   bool // of a call of aside: after the event it cannot be made any more
 	ends  bool // a thread that the run waits for, if it may have faults
 
+	found uint32 // how many variables had been found before it
+
 	*aside // what few events have; to be written to by way of own
 }
 
@@ -36,6 +39,8 @@ type aside struct {
 	calls      []event  // at a pause, or before an event that uses everything: what others are at
 	could      []mishap // faults that could have come before it
 	host, task thing    // of one that ends a thread: which
+	touches    []touch  // the variables that it reads and writes
+	newest     uint32   // of these, the number under which the last one was found, plus 1
 }
 
 // nothing is what an event has that has none of it.
@@ -65,6 +70,8 @@ type decider interface {
 	fails([]mishap) actor
 	// taken is told of each step, before it is taken.
 	taken(position int, e *event)
+	// touched is told what a step has used besides, when its thread has come to its next call.
+	touched(position int, uses footprint)
 }
 
 // option is a step that can be taken next.
@@ -106,6 +113,7 @@ type run struct {
 	data  []byte        // choices of the step that is on its way
 	ways  []int
 	some  []option // room for options
+	also  []touch  // and for accesses
 
 	could   []mishap // the faults that could come when they were asked for last
 	couldAt int      // the step before which that was
@@ -135,6 +143,7 @@ func newRun(n *names, from int, path []branch, by decider, free bool, b Bounds) 
 	if b.orders() || b.reach() {
 		r.bounds.past = &order{}
 	}
+	r.prints.told.reset()
 	return r
 }
 
@@ -157,6 +166,7 @@ func (r *run) restart(path []branch, n int) {
 	r.freed.back(r.skip)
 	r.made.back(r.skip)
 	r.prints.back(r.skip)
+	r.prints.told.reset()
 	r.goOn()
 	r.path, r.rest, r.step, r.asked, r.picked, r.lost, r.timed = path, r.rest[:0], 0, 0, 0, false, false
 }
@@ -492,6 +502,7 @@ func (r *run) Open(s *kernel.State) {
 	if r.step == 0 {
 		r.prints.open(s)
 	}
+	r.settle(s)
 	if r.step >= r.skip && s.IPC.AccessLog == nil {
 		s.IPC.AccessLog = &r.log
 	}
@@ -518,9 +529,45 @@ func (r *run) bound(s *kernel.State) {
 }
 
 // Glance notes that the program has looked at the state beside its calls.
-func (r *run) Glance(kernel.ThreadID, any) {
-	if !r.gone.Load() {
+func (r *run) Glance(_ kernel.ThreadID, v any) {
+	if _, own := v.(kernel.Company); !own && !r.gone.Load() {
 		r.timed = true
+	}
+}
+
+// Hear listens to the accesses of a thread.
+func (r *run) Hear(id kernel.ThreadID, t *hook.Thread) {
+	if !r.gone.Load() {
+		n := r.prints.names
+		r.prints.told.hear(n, id, func() actor { return n.thread(r.state, id) }, t)
+	}
+}
+
+// settle takes in the accesses since the last step. Those for which no call was made are its own.
+func (r *run) settle(s *kernel.State) {
+	r.also = r.prints.told.settle(s, r.also[:0])
+	if len(r.also) == 0 || r.step <= r.skip {
+		return
+	}
+	at := len(r.events) - 1
+	e, uses := &r.events[at], footprint{}
+	for _, t := range r.also {
+		uses = uses.with(t.uses)
+	}
+	e.uses = slices.Clip(e.uses).with(uses)
+	own := e.own()
+	own.touches, own.newest = append(own.touches, r.also...), r.prints.names.newest(e.uses)
+	r.by.touched(at, uses)
+}
+
+// touch notes the accesses of an event.
+func (r *run) touch(e *event, id kernel.ThreadID) {
+	for _, t := range r.prints.told.of(id) {
+		own := e.own()
+		own.touches = append(own.touches, t.touch)
+	}
+	if len(e.touches) > 0 {
+		e.newest = r.prints.names.newest(e.uses)
 	}
 }
 
@@ -554,7 +601,11 @@ func (r *run) pause(s *kernel.State) {
 
 // Begin notes a step that is about to be taken.
 func (r *run) Begin(s *kernel.State, a kernel.Actor) {
-	if r.gone.Load() || r.step < r.skip {
+	if r.gone.Load() {
+		return
+	}
+	defer r.prints.told.taken(a.Thread)
+	if r.step < r.skip {
 		return
 	}
 	waits, timed := r.wouldWait(s, a)
@@ -577,6 +628,7 @@ func (r *run) Begin(s *kernel.State, a kernel.Actor) {
 	if e.woken > 0 {
 		r.wakes.set(r.step, uint32(e.actor), nil)
 	}
+	r.touch(&e, a.Thread)
 	if e.waits {
 		e.uses = everything
 	}
@@ -610,6 +662,7 @@ func (r *run) begin(e event) {
 		e.data, r.lost = b.data, r.lost || b.actor != e.actor
 	}
 	n := len(r.events)
+	e.found = r.prints.told.variables.found
 	r.events = append(r.events, e)
 	r.by.taken(n, &r.events[n])
 	r.picked = 0
@@ -763,6 +816,9 @@ func (r *run) accessed(s *kernel.State, n int, x *ipc.Access) {
 // ended takes what is left at the end of the run: the steps at its end that only began to wait are not of the run.
 func (r *run) ended() {
 	r.lost = r.lost || r.step < r.skip
+	if r.state != nil {
+		r.settle(r.state)
+	}
 	r.catchUp()
 	n := len(r.events)
 	for n > 0 && r.events[n-1].waits {
@@ -791,6 +847,7 @@ func (r *run) calls(s *kernel.State) (all []event) {
 	for _, o := range r.within(r.ready(nil, s, func(kernel.Actor) bool { return true })) {
 		e := event{branch: branch{actor: o.actor}, uses: r.prints.step(s, o.of), after: r.awake(o.actor), aside: &nothing}
 		e.woken = len(e.after)
+		r.touch(&e, o.of.Thread)
 		e.waits, _ = r.wouldWait(s, o.of)
 		r.enabled(&e)
 		all = append(all, e)

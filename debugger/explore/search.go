@@ -151,6 +151,7 @@ type first struct{}
 func (first) wants() actor             { return 0 }
 func (first) decide(int, []option) int { return 0 }
 func (first) taken(int, *event)        {}
+func (first) touched(int, footprint)   {}
 
 // End takes in the run that has begun last, and has ended. It must not have been closed so that its state is gone.
 func (s *Search) End() {
@@ -170,6 +171,7 @@ func (s *Search) take(a *Attempt) {
 	r := a.run
 	s.order.keep(a.guide.fixed - 1)
 	s.run, s.anew = r, false
+	s.order.steps.names = s.names.numbers
 	s.Timed, s.Wide = s.Timed || r.timed, max(s.Wide, r.wide)
 	r.prints.names.teach()
 	if s.names.learned() {
@@ -231,7 +233,7 @@ func (s *Search) enter(a *Attempt) {
 	s.shorten(min(fixed, max(len(r.events)-s.from, 0)))
 	line := line{}
 	if n := len(s.places); n > 0 {
-		s.places[n-1].now = r.events[s.from+n-1].came()
+		s.places[n-1].now = s.names.came(&r.events[s.from+n-1])
 		if tree := s.places[n-1].tree; tree != nil {
 			line.node = tree.children[0]
 		}
@@ -239,7 +241,7 @@ func (s *Search) enter(a *Attempt) {
 	for i := s.from + fixed; i < len(r.events); i++ {
 		e := &r.events[i]
 		tree := line.follow(e.actor, &s.order.steps)
-		s.places = append(s.places, place{sleep: a.guide.slept[i-s.from-fixed], tree: tree, now: e.came()})
+		s.places = append(s.places, place{sleep: a.guide.slept[i-s.from-fixed], tree: tree, now: s.names.came(e)})
 	}
 }
 

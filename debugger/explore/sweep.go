@@ -121,6 +121,8 @@ func (w *sweep) within(c cost) bool {
 	return !ok || c.delays <= delays
 }
 
+func (w *sweep) touched(int, footprint) {}
+
 // taken notes an event. One that was not chosen costs nothing.
 func (w *sweep) taken(position int, e *event) {
 	if position < w.fixed {

@@ -20,6 +20,7 @@ type stepID uint32
 
 // steps numbers steps: the same come again and again.
 type steps struct {
+	names *numbers
 	all   []step
 	known map[uint64][]stepID // by hash
 	last  [][]stepID          // by actor, and how many of its events come before: what was there the last time
@@ -171,12 +172,15 @@ func (v *sequence) take(x *step) bool {
 
 // append hangs v under n.
 func (n *node) append(v *sequence, s *steps) {
-	e := v.event(v.at[0])
-	c := &node{step: step{e.branch, e.uses}, rest: make([]stepID, 0, len(v.at)-1)}
+	e, found := v.event(v.at[0]), v.events[v.race.first].found
+	c := &node{step: step{e.branch, s.names.lasting(e.uses, e.newest, found)}, rest: make([]stepID, 0, len(v.at)-1)}
 	for _, i := range v.at[1:] {
-		if int(i) == v.race.at {
-			c.rest = append(c.rest, s.number(v.race.next))
-		} else {
+		switch e := v.event(i); {
+		case e.newest > found:
+			c.rest = append(c.rest, s.number(&event{branch: e.branch, uses: s.names.lasting(e.uses, e.newest, found)}))
+		case int(i) == v.race.at:
+			c.rest = append(c.rest, s.number(e))
+		default:
 			c.rest = append(c.rest, v.stamps[i].step)
 		}
 	}

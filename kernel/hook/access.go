@@ -1,25 +1,56 @@
 package hook
 
+// Hooks at accesses have an order. Thread.Announced is called first, and says what is going to be read or written, or
+// has been. Then Thread.Preempt may let other threads run, and Thread.Accessed is called when the access comes.
+
+// When says when an access is made.
+type When uint8
+
+const (
+	Next    When = iota // now: nothing is done before
+	Later               // after this hook, at the latest when the function comes to its next statement or ends
+	Already             // since the thread's last call
+)
+
 // R says that a variable is read next. For an element of a map p is the map, else a pointer.
 func (f *Frame) R(site int32, p any) {
-	if f != nil && f.thread.accesses() {
-		f.accessed(site, p)
+	if f.listens() {
+		f.accessed(site, p, Next)
 	}
 }
 
-// W says that a variable is written next.
+// W says that a variable has been written. Nobody is let run there: it is too late.
 func (f *Frame) W(site int32, p any) {
-	if f != nil && f.thread.accesses() {
-		f.accessed(site, p)
+	if f.listens() {
+		a := Access{&f.pkg.Shared[site], p, Already}
+		f.announced(a)
+		f.listened(a)
 	}
 }
 
-func (t *Thread) accesses() bool { return t.Accessed != nil || t.Preempt != nil }
+// listens says whether there is anybody to be told of accesses.
+func (f *Frame) listens() bool {
+	return f != nil && (f.thread.Accessed != nil || f.thread.Preempt != nil)
+}
 
-// Read is R in an expression: *Read(f, 3, &x) in the place of x.
+// Read is R in an expression: *Read(f, 3, &x) in the place of x, where nothing is called between it and the use of x.
+// If others may be let run, the pointer is to a copy that is made then: what follows in the statement may let them run
+// once more.
 func Read[T any](f *Frame, site int32, p *T) *T {
-	if f != nil && f.thread.accesses() {
-		f.accessed(site, p)
+	if !f.listens() {
+		return p
+	}
+	f.accessed(site, p, Next)
+	if f.thread.Preempt == nil {
+		return p
+	}
+	return fresh(*p)
+}
+
+// Late is Read where something is called before x is used: then x is read behind that.
+func Late[T any](f *Frame, site int32, p *T) *T {
+	if f.listens() {
+		f.accessed(site, p, Later)
 	}
 	return p
 }
@@ -27,23 +58,23 @@ func Read[T any](f *Frame, site int32, p *T) *T {
 // Own is Read for a variable that no other thread uses: nobody is let run there.
 func Own[T any](f *Frame, site int32, p *T) *T {
 	if f != nil && f.thread.Accessed != nil {
-		f.listened(Access{&f.pkg.Shared[site], p})
+		f.listened(Access{&f.pkg.Shared[site], p, Next})
 	}
 	return p
 }
 
 // Map is R or W for a map: Map(f, 3, m)[k] in the place of m[k].
 func Map[M ~map[K]V, K comparable, V any](f *Frame, site int32, m M) M {
-	if f != nil && f.thread.accesses() {
-		f.accessed(site, m)
+	if f.listens() {
+		f.accessed(site, m, Later)
 	}
 	return m
 }
 
-// Elem is R for the element of a slice that a range loop has come to.
+// Elem says that a range loop has read the element of a slice that it has come to.
 func Elem[S ~[]E, E any](f *Frame, site int32, s S, i int) {
-	if f != nil && f.thread.accesses() && i < len(s) {
-		f.accessed(site, &s[i])
+	if f.listens() && i < len(s) {
+		f.accessed(site, &s[i], Already)
 	}
 }
 
@@ -59,15 +90,21 @@ type Target[T any] struct {
 
 // Val is W between the reads and the store of an assignment. There a listener may let other threads run, and v
 // becomes an old value.
-func (t Target[T]) Val(v T) T {
-	if f := t.frame; f != nil && f.thread.accesses() {
-		f.accessed(t.site, t.p)
+func (t Target[T]) Val(v T) T { return t.val(v, Next) }
+
+// Among is Val in an assignment of several values: others may be let run before the store.
+func (t Target[T]) Among(v T) T { return t.val(v, Later) }
+
+func (t Target[T]) val(v T, when When) T {
+	if t.frame.listens() {
+		t.frame.accessed(t.site, t.p, when)
 	}
 	return v
 }
 
-func (f *Frame) accessed(site int32, p any) {
-	t, a := f.thread, Access{&f.pkg.Shared[site], p}
+func (f *Frame) accessed(site int32, p any, when When) {
+	t, a := f.thread, Access{&f.pkg.Shared[site], p, when}
+	f.announced(a)
 	if t.Preempt != nil && !t.dead {
 		t.tell(func() { t.Preempt(a) })
 	}
@@ -76,8 +113,14 @@ func (f *Frame) accessed(site int32, p any) {
 	}
 }
 
+func (f *Frame) announced(a Access) {
+	if t := f.thread; t.Announced != nil && !t.dead && !t.lost() {
+		t.Announced(f, a)
+	}
+}
+
 func (f *Frame) listened(a Access) {
-	if t := f.thread; !t.dead {
+	if t := f.thread; t.Accessed != nil && !t.dead {
 		t.tell(func() { t.Accessed(f, a) })
 	}
 }

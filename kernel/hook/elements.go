@@ -29,9 +29,9 @@ func Copied[D ~[]E, S ~[]E, E any](f *Frame, write, read int32, dst D, src S) in
 
 // elements tells of an access to all elements of a slice: one to an array.
 func elements[S ~[]E, E any](f *Frame, site int32, s S) {
-	if f != nil && f.thread.accesses() && len(s) > 0 {
+	if f.listens() && len(s) > 0 {
 		array := reflect.ArrayOf(len(s), reflect.TypeFor[E]())
-		f.accessed(site, reflect.NewAt(array, unsafe.Pointer(unsafe.SliceData(s))).Interface())
+		f.accessed(site, reflect.NewAt(array, unsafe.Pointer(unsafe.SliceData(s))).Interface(), Later)
 	}
 }
 
@@ -58,8 +58,8 @@ func (f *Frame) over(site int32, v any) {
 		l = &f.loops[len(f.loops)-1]
 	}
 	l.over, l.turn = v, 0
-	if f.thread.accesses() && reflect.TypeOf(v).Kind() == reflect.Map {
-		f.accessed(site, v)
+	if f.listens() && reflect.TypeOf(v).Kind() == reflect.Map {
+		f.accessed(site, v, Next)
 	}
 }
 
@@ -73,7 +73,8 @@ func (f *Frame) ranged(site int32) *ranged {
 	return nil
 }
 
-// Turn is R for the element that a loop has come to. Of a map it is R for the map, from the second turn on.
+// Turn says that a loop has read the element that it has come to. Of a map it has read the map, from the second turn
+// on.
 func (f *Frame) Turn(site int32) {
 	if f == nil {
 		return
@@ -81,13 +82,13 @@ func (f *Frame) Turn(site int32) {
 	l := f.ranged(site)
 	i := l.turn
 	l.turn++
-	if !f.thread.accesses() {
+	if !f.listens() {
 		return
 	}
 	switch v := reflect.Indirect(reflect.ValueOf(l.over)); {
 	case v.Kind() != reflect.Map:
-		f.accessed(site, v.Index(i).Addr().Interface())
+		f.accessed(site, v.Index(i).Addr().Interface(), Already)
 	case i > 0:
-		f.accessed(site, l.over)
+		f.accessed(site, l.over, Already)
 	}
 }

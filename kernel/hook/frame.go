@@ -127,6 +127,9 @@ func (f *Frame) at(stmt int32) {
 func (f *Frame) V(slot int32, p any) {
 	if f != nil {
 		f.vars[slot] = p
+		if f.thread.Declared != nil {
+			f.thread.Declared(f, slot, p)
+		}
 	}
 }
 

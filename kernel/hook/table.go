@@ -129,6 +129,7 @@ func TypeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 type Access struct {
 	*Site
 	Pointer any // to the variable; for an element of a map the map itself
+	When    When
 }
 
 var packages []*Package

@@ -28,6 +28,10 @@ type Thread struct {
 	Accessed func(f *Frame, a Access)
 	// Preempt, unless nil, is called before that, and may let other threads run.
 	Preempt func(a Access)
+	// Announced, unless nil, is called before Preempt, if that or Accessed is set, and must not call the program.
+	Announced func(f *Frame, a Access)
+	// Declared, unless nil, is called where a function says where one of its variables is. It must not call the program.
+	Declared func(f *Frame, slot int32, p any)
 	// Park stops the thread, and returns when it is to go on. It may be called from Reached, Returned and Accessed.
 	Park func()
 	// Lost, unless nil, says that the thread was given up, because it did not come back in time. At its next hook it

@@ -71,7 +71,7 @@ type buffer struct {
 func (bf *buffer) put(th *kernel.Thread, item int) { machsim_f := machsim_hook.Enter(&machsim_table, 4); defer machsim_f.Leave(); machsim_f.V(0, &bf); machsim_f.V(1, &th); machsim_f.V(2, &item); 
 	machsim_f.At(11); (*machsim_hook.Read(machsim_f, 0, &bf.mu)).Lock(th)
 	machsim_f.At(12); (*machsim_hook.Read(machsim_f, 3, &bf.wait))(th, (*machsim_hook.Read(machsim_f, 4, &bf.nonfull)), (*machsim_hook.Read(machsim_f, 5, &bf.mu)), func() (machsim_r0 bool) { machsim_f := machsim_hook.Enter(&machsim_table, 5); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &bf);  machsim_f.At(13); return len((*machsim_hook.Read(machsim_f, 1, &bf.items))) < (*machsim_hook.Read(machsim_f, 2, &bf.size)) })
-	machsim_f.At(14); th.Check(len((*machsim_hook.Read(machsim_f, 6, &bf.items))) < (*machsim_hook.Read(machsim_f, 7, &bf.size)), "%s puts into a full buffer", th.Name())
+	machsim_f.At(14); th.Check(len((*machsim_hook.Late(machsim_f, 6, &bf.items))) < (*machsim_hook.Late(machsim_f, 7, &bf.size)), "%s puts into a full buffer", th.Name())
 	machsim_f.At(15); bf.items = append(machsim_hook.Spare(machsim_f, 9, (*machsim_hook.Read(machsim_f, 10, &bf.items)), 1), item); machsim_f.W(8, &bf.items); 
 	machsim_f.At(16); (*machsim_hook.Read(machsim_f, 11, &bf.nonempty)).Signal(th)
 	machsim_f.At(17); (*machsim_hook.Read(machsim_f, 12, &bf.mu)).Unlock(th)
@@ -80,7 +80,7 @@ func (bf *buffer) put(th *kernel.Thread, item int) { machsim_f := machsim_hook.E
 func (bf *buffer) take(th *kernel.Thread) { machsim_f := machsim_hook.Enter(&machsim_table, 6); defer machsim_f.Leave(); machsim_f.V(0, &bf); machsim_f.V(1, &th); 
 	machsim_f.At(19); (*machsim_hook.Read(machsim_f, 13, &bf.mu)).Lock(th)
 	machsim_f.At(20); (*machsim_hook.Read(machsim_f, 15, &bf.wait))(th, (*machsim_hook.Read(machsim_f, 16, &bf.nonempty)), (*machsim_hook.Read(machsim_f, 17, &bf.mu)), func() (machsim_r0 bool) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &bf);  machsim_f.At(21); return len((*machsim_hook.Read(machsim_f, 14, &bf.items))) > 0 })
-	machsim_f.At(22); th.Check(len((*machsim_hook.Read(machsim_f, 18, &bf.items))) > 0, "%s takes from an empty buffer", th.Name())
+	machsim_f.At(22); th.Check(len((*machsim_hook.Late(machsim_f, 18, &bf.items))) > 0, "%s takes from an empty buffer", th.Name())
 	machsim_f.At(23); item := (*machsim_hook.Read(machsim_f, 19, &(*machsim_hook.Read(machsim_f, 20, &bf.items))[0])); machsim_f.V(2, &item); 
 	machsim_f.At(24); bf.items = machsim_hook.Into(machsim_f, 21, &bf.items).Val( (*machsim_hook.Read(machsim_f, 22, &bf.items))[1:])
 	machsim_f.At(25); bf.consumed = machsim_hook.Into(machsim_f, 23, &bf.consumed).Val(*machsim_hook.Read(machsim_f, 24, &bf.consumed) + ( item))

@@ -190,9 +190,9 @@ type participant struct {
 }
 
 func (p *participant) join(n int) { machsim_f := machsim_hook.Enter(&machsim_table, 18); defer machsim_f.Leave(); machsim_f.V(0, &p); machsim_f.V(1, &n); 
-	machsim_f.At(87); { machsim_t0 := (*machsim_hook.Read(machsim_f, 10, &p.th)).NewPort(participantName((*machsim_hook.Read(machsim_f, 11, &p.me)))); p.in = machsim_hook.Into(machsim_f, 12, &p.in).Val( machsim_t0) }
+	machsim_f.At(87); { machsim_t0 := (*machsim_hook.Late(machsim_f, 10, &p.th)).NewPort(participantName((*machsim_hook.Read(machsim_f, 11, &p.me)))); p.in = machsim_hook.Into(machsim_f, 12, &p.in).Val( machsim_t0) }
 	machsim_f.At(88); (*machsim_hook.Read(machsim_f, 13, &p.th)).SetQueueLimit((*machsim_hook.Read(machsim_f, 14, &p.in)), 16)
-	machsim_f.At(89); kernel.Must(netname.Register((*machsim_hook.Read(machsim_f, 15, &p.th)), participantName((*machsim_hook.Read(machsim_f, 16, &p.me))), (*machsim_hook.Read(machsim_f, 17, &p.in))))
+	machsim_f.At(89); kernel.Must(netname.Register((*machsim_hook.Late(machsim_f, 15, &p.th)), participantName((*machsim_hook.Read(machsim_f, 16, &p.me))), (*machsim_hook.Read(machsim_f, 17, &p.in))))
 	machsim_f.At(90); { machsim_t0 := find((*machsim_hook.Read(machsim_f, 18, &p.th)), "judge"); p.judge = machsim_hook.Into(machsim_f, 19, &p.judge).Val( machsim_t0) }
 	machsim_f.At(91); for i, port := range machsim_hook.Over(machsim_f, 20, findParticipants((*machsim_hook.Read(machsim_f, 21, &p.th)), n)) { machsim_f.Turn(20); machsim_f.V(2, &i); machsim_f.V(3, &port); 
 		machsim_f.At(93); if i != (*machsim_hook.Read(machsim_f, 22, &p.me)) {
@@ -228,7 +228,7 @@ func (p *participant) run(patience kernel.Duration) { machsim_f := machsim_hook.
 
 // vote answers the coordinator, most often with yes.
 func (p *participant) vote(coordinator kernel.Name) { machsim_f := machsim_hook.Enter(&machsim_table, 20); defer machsim_f.Leave(); machsim_f.V(0, &p); machsim_f.V(1, &coordinator); 
-	machsim_f.At(109); yes := (*machsim_hook.Read(machsim_f, 31, &p.state)) == working && (*machsim_hook.Read(machsim_f, 32, &(*machsim_hook.Own(machsim_f, 33, &p)).th)).Random(8) != 0; machsim_f.V(2, &yes); 
+	machsim_f.At(109); yes := (*machsim_hook.Late(machsim_f, 31, &p.state)) == working && (*machsim_hook.Read(machsim_f, 32, &(*machsim_hook.Own(machsim_f, 33, &p)).th)).Random(8) != 0; machsim_f.V(2, &yes); 
 	machsim_f.At(110); if yes {
 		machsim_f.At(111); p.state = machsim_hook.Into(machsim_f, 34, &p.state).Val( uncertain)
 	} else {
@@ -267,7 +267,7 @@ func (p *participant) answer(to kernel.Name) { machsim_f := machsim_hook.Enter(&
 		machsim_f.At(128); p.decide(false)
 	}
 	machsim_f.At(129); if (*machsim_hook.Read(machsim_f, 51, &p.state)) == uncertain {
-		machsim_f.At(130); kernel.Must((*machsim_hook.Read(machsim_f, 52, &p.th)).Mach().PortDeallocate((*machsim_hook.Read(machsim_f, 53, &p.th)).Mach().Self(), to))
+		machsim_f.At(130); kernel.Must((*machsim_hook.Late(machsim_f, 52, &p.th)).Mach().PortDeallocate((*machsim_hook.Read(machsim_f, 53, &p.th)).Mach().Self(), to))
 		machsim_f.At(131); return
 	}
 	machsim_f.At(132); _ = kernel.Send((*machsim_hook.Read(machsim_f, 54, &p.th)), to, decide{(*machsim_hook.Read(machsim_f, 55, &p.state)) == committed})

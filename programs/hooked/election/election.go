@@ -104,7 +104,7 @@ func (s *station) nominate() { machsim_f := machsim_hook.Enter(&machsim_table, 9
 
 // elect takes part in the election until all know the leader.
 func (s *station) elect() { machsim_f := machsim_hook.Enter(&machsim_table, 10); defer machsim_f.Leave(); machsim_f.V(0, &s); 
-	machsim_f.At(32); if (*machsim_hook.Read(machsim_f, 14, &s.number)) == 0 || (*machsim_hook.Read(machsim_f, 15, &(*machsim_hook.Own(machsim_f, 16, &s)).th)).Random(2) == 0 {
+	machsim_f.At(32); if (*machsim_hook.Late(machsim_f, 14, &s.number)) == 0 || (*machsim_hook.Read(machsim_f, 15, &(*machsim_hook.Own(machsim_f, 16, &s)).th)).Random(2) == 0 {
 		machsim_f.At(33); s.nominate() // some see at once that there is no leader
 	}
 	machsim_f.At(34); for { 
@@ -136,7 +136,7 @@ func (s *station) elect() { machsim_f := machsim_hook.Enter(&machsim_table, 10);
 
 // follow notes who leads, and tells the next station.
 func (s *station) follow(leader int) { machsim_f := machsim_hook.Enter(&machsim_table, 11); defer machsim_f.Leave(); machsim_f.V(0, &s); machsim_f.V(1, &leader); 
-	machsim_f.At(48); (*machsim_hook.Read(machsim_f, 31, &s.th)).Check((*machsim_hook.Read(machsim_f, 32, &s.leader)) < 0 || (*machsim_hook.Read(machsim_f, 33, &(*machsim_hook.Own(machsim_f, 34, &s)).leader)) == (*machsim_hook.Own(machsim_f, 35, &leader)), "two leaders: %s and %s", stationName((*machsim_hook.Read(machsim_f, 36, &s.leader))), stationName(leader))
+	machsim_f.At(48); (*machsim_hook.Late(machsim_f, 31, &s.th)).Check((*machsim_hook.Late(machsim_f, 32, &s.leader)) < 0 || (*machsim_hook.Late(machsim_f, 33, &(*machsim_hook.Own(machsim_f, 34, &s)).leader)) == (*machsim_hook.Own(machsim_f, 35, &leader)), "two leaders: %s and %s", stationName((*machsim_hook.Late(machsim_f, 36, &s.leader))), stationName(leader))
 	machsim_f.At(49); s.leader = machsim_hook.Into(machsim_f, 37, &s.leader).Val( leader)
 	machsim_f.At(50); s.pass(leads{leader})
 ; machsim_f.At(51); }

@@ -103,7 +103,7 @@ func (s *site) meet(n int) { machsim_f := machsim_hook.Enter(&machsim_table, 7);
 	machsim_f.At(22); s.peers = make([]kernel.Name, n); machsim_f.W(10, &s.peers); 
 	machsim_f.At(23); for i := range (*machsim_hook.Read(machsim_f, 11, &s.peers)) { machsim_f.V(3, &i); 
 		machsim_f.At(25); if i != (*machsim_hook.Read(machsim_f, 12, &s.me)) {
-			machsim_f.At(26); { machsim_t0 := kernel.Must(netname.Find(th, siteName(i))); (*machsim_hook.Read(machsim_f, 13, &s.peers))[i] = machsim_hook.Into(machsim_f, 14, &s.peers[i]).Val( machsim_t0) }
+			machsim_f.At(26); { machsim_t0 := kernel.Must(netname.Find(th, siteName(i))); (*machsim_hook.Late(machsim_f, 13, &s.peers))[i] = machsim_hook.Into(machsim_f, 14, &s.peers[i]).Val( machsim_t0) }
 		}
 	; machsim_f.At(24); }
 ; machsim_f.At(27); }
@@ -114,7 +114,7 @@ func (s *site) run(entries int) { machsim_f := machsim_hook.Enter(&machsim_table
 	machsim_f.At(29); for range entries { 
 		machsim_f.At(31); s.work()
 		machsim_f.At(32); s.acquire()
-		machsim_f.At(33); section.Visit((*machsim_hook.Read(machsim_f, 16, &s.th)), siteName((*machsim_hook.Read(machsim_f, 17, &s.me))), 0)
+		machsim_f.At(33); section.Visit((*machsim_hook.Late(machsim_f, 16, &s.th)), siteName((*machsim_hook.Read(machsim_f, 17, &s.me))), 0)
 		machsim_f.At(34); s.release()
 	; machsim_f.At(30); }
 	machsim_f.At(35); s.finish()
@@ -168,7 +168,7 @@ func (s *site) handle(message any) { machsim_f := machsim_hook.Enter(&machsim_ta
 		machsim_f.At(65); s.ended= machsim_hook.Into(machsim_f, 49, &s.ended).Val(*machsim_hook.Read(machsim_f, 50, &s.ended) + 1)
 	case request: machsim_f.V(4, &m); 
 		machsim_f.At(66); s.clock = max((*machsim_hook.Read(machsim_f, 52, &s.clock)), m.Time); machsim_f.W(51, &s.clock); 
-		machsim_f.At(67); if (*machsim_hook.Read(machsim_f, 53, &s.wanting)) && !(*machsim_hook.Read(machsim_f, 54, &(*machsim_hook.Own(machsim_f, 55, &s)).before))(stamp((*machsim_hook.Own(machsim_f, 56, &m))), (*machsim_hook.Read(machsim_f, 57, &(*machsim_hook.Own(machsim_f, 58, &s)).mine))) {
+		machsim_f.At(67); if (*machsim_hook.Late(machsim_f, 53, &s.wanting)) && !(*machsim_hook.Read(machsim_f, 54, &(*machsim_hook.Own(machsim_f, 55, &s)).before))(stamp((*machsim_hook.Own(machsim_f, 56, &m))), (*machsim_hook.Read(machsim_f, 57, &(*machsim_hook.Own(machsim_f, 58, &s)).mine))) {
 			machsim_f.At(68); s.delayed = append(machsim_hook.Spare(machsim_f, 60, (*machsim_hook.Read(machsim_f, 61, &s.delayed)), 1), m.Site); machsim_f.W(59, &s.delayed); 
 		} else {
 			machsim_f.At(69); s.send(m.Site, reply(s.now()))

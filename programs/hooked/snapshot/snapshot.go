@@ -129,7 +129,7 @@ func (br *branch) open(n int) { machsim_f := machsim_hook.Enter(&machsim_table, 
 	; machsim_f.At(31); }
 	machsim_f.At(39); for i := range n { machsim_f.V(5, &i); 
 		machsim_f.At(41); if i != (*machsim_hook.Read(machsim_f, 10, &br.number)) {
-			machsim_f.At(42); br.out = append((*machsim_hook.Read(machsim_f, 12, &br.out)), kernel.Must(netname.Find(th, channelName((*machsim_hook.Read(machsim_f, 13, &br.number)), i)))); machsim_f.W(11, &br.out); 
+			machsim_f.At(42); br.out = append((*machsim_hook.Late(machsim_f, 12, &br.out)), kernel.Must(netname.Find(th, channelName((*machsim_hook.Read(machsim_f, 13, &br.number)), i)))); machsim_f.W(11, &br.out); 
 		}
 	; machsim_f.At(40); }
 	machsim_f.At(43); { machsim_t0 := kernel.Must(netname.Find(th, "auditor")); br.auditor = machsim_hook.Into(machsim_f, 14, &br.auditor).Val( machsim_t0) }
@@ -142,7 +142,7 @@ func (br *branch) trade(payments int) { machsim_f := machsim_hook.Enter(&machsim
 		machsim_f.At(47); if (*machsim_hook.Read(machsim_f, 15, &br.number)) == 0 && (*machsim_hook.Own(machsim_f, 16, &i)) == (*machsim_hook.Own(machsim_f, 17, &payments))/2 {
 			machsim_f.At(48); br.take()
 		}
-		machsim_f.At(49); br.pay((*machsim_hook.Read(machsim_f, 18, &(*machsim_hook.Read(machsim_f, 19, &br.out))[(*machsim_hook.Read(machsim_f, 20, &br.th)).Random(len((*machsim_hook.Read(machsim_f, 21, &br.out))))])), min(1+(*machsim_hook.Read(machsim_f, 22, &br.th)).Random(most), (*machsim_hook.Read(machsim_f, 23, &br.balance))))
+		machsim_f.At(49); br.pay((*machsim_hook.Late(machsim_f, 18, &(*machsim_hook.Late(machsim_f, 19, &br.out))[(*machsim_hook.Late(machsim_f, 20, &br.th)).Random(len((*machsim_hook.Late(machsim_f, 21, &br.out))))])), min(1+(*machsim_hook.Read(machsim_f, 22, &br.th)).Random(most), (*machsim_hook.Read(machsim_f, 23, &br.balance))))
 		machsim_f.At(50); br.listen()
 	; machsim_f.At(46); }
 	machsim_f.At(51); br.sendAll(closing{})
@@ -159,7 +159,7 @@ func (br *branch) pay(to kernel.Name, amount int) { machsim_f := machsim_hook.En
 // listen takes messages until none comes for a while.
 func (br *branch) listen() { machsim_f := machsim_hook.Enter(&machsim_table, 11); defer machsim_f.Leave(); machsim_f.V(0, &br); 
 	machsim_f.At(59); for { 
-		machsim_f.At(61); m, err := kernel.ReceiveTimeout((*machsim_hook.Read(machsim_f, 36, &br.th)), (*machsim_hook.Read(machsim_f, 37, &br.set)), kernel.Duration((*machsim_hook.Read(machsim_f, 38, &br.th)).Random(2))*kernel.Millisecond, (*machsim_hook.Read(machsim_f, 39, &messages))...); machsim_f.V(1, &m); machsim_f.V(2, &err); 
+		machsim_f.At(61); m, err := kernel.ReceiveTimeout((*machsim_hook.Late(machsim_f, 36, &br.th)), (*machsim_hook.Late(machsim_f, 37, &br.set)), kernel.Duration((*machsim_hook.Read(machsim_f, 38, &br.th)).Random(2))*kernel.Millisecond, (*machsim_hook.Read(machsim_f, 39, &messages))...); machsim_f.V(1, &m); machsim_f.V(2, &err); 
 		machsim_f.At(62); if err != nil {
 			machsim_f.At(63); return
 		}

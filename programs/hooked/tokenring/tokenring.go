@@ -102,7 +102,7 @@ func (s *station) pass(message any) { machsim_f := machsim_hook.Enter(&machsim_t
 func (s *station) next() (machsim_r0 any) { machsim_f := machsim_hook.Enter(&machsim_table, 7); defer machsim_hook.Leave1(machsim_f, 1, &machsim_r0); machsim_f.V(0, &s);  machsim_f.At(25); return (*machsim_hook.Read(machsim_f, 6, &kernel.Must(kernel.Receive((*machsim_hook.Read(machsim_f, 7, &s.th)), (*machsim_hook.Read(machsim_f, 8, &s.in)), (*machsim_hook.Read(machsim_f, 9, &messages))...)).Body)) }
 
 // print uses the printer, which only the holder of the token may do.
-func (s *station) print() { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &s);  machsim_f.At(26); (*machsim_hook.Read(machsim_f, 10, &s.printer)).Visit((*machsim_hook.Read(machsim_f, 11, &s.th)), (*machsim_hook.Read(machsim_f, 12, &s.name)), (*machsim_hook.Read(machsim_f, 13, &s.th)).Random(8)) ; machsim_f.At(27); }
+func (s *station) print() { machsim_f := machsim_hook.Enter(&machsim_table, 8); defer machsim_f.Leave(); machsim_f.V(0, &s);  machsim_f.At(26); (*machsim_hook.Late(machsim_f, 10, &s.printer)).Visit((*machsim_hook.Late(machsim_f, 11, &s.th)), (*machsim_hook.Late(machsim_f, 12, &s.name)), (*machsim_hook.Read(machsim_f, 13, &s.th)).Random(8)) ; machsim_f.At(27); }
 
 // run is an ordinary station. Once in a while it loses the token.
 func (s *station) run() { machsim_f := machsim_hook.Enter(&machsim_table, 9); defer machsim_f.Leave(); machsim_f.V(0, &s); 

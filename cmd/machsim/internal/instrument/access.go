@@ -135,6 +135,8 @@ func (f *function) load(x ast.Expr) bool {
 	name := ""
 	switch {
 	case !f.addressable(x):
+	case f.isShared(x) && f.calledBehind(x):
+		name = "Late"
 	case f.isShared(x):
 		name = "Read"
 	case f.left > 0 && f.variable(x) != nil:
@@ -149,6 +151,38 @@ func (f *function) load(x ast.Expr) bool {
 	f.base(x)
 	f.insert(x.End(), "))")
 	return false
+}
+
+// calledBehind says whether something is called between an expression and the end of its statement, or the expression
+// finds a target, which is done twice.
+func (f *function) calledBehind(x ast.Expr) (found bool) {
+	if f.targets > 0 {
+		return true
+	}
+	ast.Inspect(f.whole, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit, *ast.BlockStmt:
+			return false
+		case *ast.CallExpr:
+			found = found || n.Pos() >= x.End() && f.moved[n] == "" && !f.quiet(n)
+		case *ast.UnaryExpr:
+			found = found || n.Pos() >= x.End() && f.moved[n] == "" && n.Op == token.ARROW
+		}
+		return !found
+	})
+	return found
+}
+
+// quiet says whether a call runs no code that may change a variable.
+func (f *function) quiet(x *ast.CallExpr) bool {
+	if id, ok := ast.Unparen(x.Fun).(*ast.Ident); ok && f.info.Types[x.Fun].IsBuiltin() {
+		switch id.Name {
+		case "len", "cap", "min", "max", "make", "new":
+			return true
+		}
+		return false
+	}
+	return f.info.Types[x.Fun].IsType()
 }
 
 // private notes that the present statement reads or writes a variable that no other thread uses.

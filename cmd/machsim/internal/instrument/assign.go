@@ -47,7 +47,7 @@ func (f *function) storable(x, value ast.Expr) bool {
 // store rewrites x = y and x += y.
 func (f *function) store(s *ast.AssignStmt) {
 	x, y := s.Lhs[0], s.Rhs[0]
-	f.base(x)
+	f.finds(x)
 	before, after := f.into(x), ")"
 	if s.Tok != token.ASSIGN {
 		old := f.text(x) + " "
@@ -62,6 +62,13 @@ func (f *function) store(s *ast.AssignStmt) {
 	f.insert(s.End(), after)
 }
 
+// finds puts hooks to what is read on the way to a target.
+func (f *function) finds(x ast.Expr) {
+	f.targets++
+	f.base(x)
+	f.targets--
+}
+
 // into is the beginning of a value that is assigned to a variable.
 func (f *function) into(x ast.Expr) string {
 	return f.hook("Into", x, true) + "&" + f.text(x) + ").Val("
@@ -73,7 +80,7 @@ func (f *function) incDec(s *ast.IncDecStmt, listed bool) {
 	f.literals.in(s)
 	hoisted := listed && f.hoist(s, mark, []ast.Expr{s.X}, nil)
 	if f.writable(s.X) {
-		f.base(s.X)
+		f.finds(s.X)
 		text := f.into(s.X) + f.old(s.X) + s.Tok.String()[:1] + " 1)"
 		f.edits.replace(f.at(s.TokPos), f.at(s.TokPos)+2, "= "+text)
 	} else {
@@ -128,7 +135,7 @@ func (f *function) written(all, values []ast.Expr, listed bool) (text string) {
 		default:
 			f.private(x, true)
 		}
-		f.base(x)
+		f.finds(x)
 	}
 	return text
 }
@@ -139,7 +146,7 @@ func (f *function) value(x ast.Expr, to []ast.Expr) {
 		f.reads(x)
 		return
 	}
-	f.insert(x.Pos(), f.into(to[0]))
+	f.insert(x.Pos(), strings.TrimSuffix(f.into(to[0]), "Val(")+"Among(")
 	f.reads(x)
 	f.insert(x.End(), ")")
 }

@@ -24,6 +24,8 @@ type function struct {
 	left     int                   // in so many expressions that it may leave out
 	moved    map[ast.Expr]string   // the variables of calls that were moved in front of their statements
 	first    map[ast.Expr]bool     // targets whose addresses are taken before the stores of their statements
+	whole    ast.Node              // what is rewritten as a whole: the statement, or one of its clauses
+	targets  int                   // in so many expressions that find a target, and stand a second time in its hook
 	loops    []loop                // in which the present statement is, outermost first
 }
 

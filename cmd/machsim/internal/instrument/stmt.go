@@ -47,6 +47,7 @@ func (f *function) stmt(s ast.Stmt, at token.Pos, label string) {
 		}
 	}
 	f.current = f.addStmt(f.index, hook.Once, s.Pos(), head(s), label)
+	f.whole = s
 	f.insert(at, f.atText(f.current, s.Pos()))
 	if l := f.labels[label]; l != nil && l.second != "" {
 		f.insert(at, l.second+": ")
@@ -224,6 +225,7 @@ func (f *function) clauses(body *ast.BlockStmt, opening string) {
 		case *ast.CaseClause:
 			f.left++
 			for _, x := range c.List {
+				f.whole = x
 				f.parts(x)
 			}
 			f.left--
@@ -232,6 +234,7 @@ func (f *function) clauses(body *ast.BlockStmt, opening string) {
 		case *ast.CommClause:
 			here := ""
 			if c.Comm != nil {
+				f.whole = c.Comm
 				f.parts(c.Comm)
 				here = f.defined(c.Comm, c.Colon)
 			}
