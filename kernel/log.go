@@ -22,16 +22,17 @@ type Log interface {
 	Glance(id ThreadID, v any)
 }
 
-// Latecomer is a Log that need not be told of the first steps of a run.
+// Latecomer is a Log that need not be told of the first steps of a run. Of a preempted one it is told all: where
+// variables are is another matter in each.
 type Latecomer interface {
 	Log
 	// Since returns how many steps these are. It is asked when the machine is made.
 	Since() uint64
 }
 
-// late returns a Log's Since, 0 for one that is told of all steps.
-func late(l Log) uint64 {
-	if l, ok := l.(Latecomer); ok {
+// late returns the Since of a run's Log, 0 for one that is told of all steps.
+func late(cfg *Config) uint64 {
+	if l, ok := cfg.Tracer.Log.(Latecomer); ok && !cfg.Preempt {
 		return l.Since()
 	}
 	return 0

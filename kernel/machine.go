@@ -79,7 +79,7 @@ func New(p *Program, cfg Config) (*Machine, error) {
 func newMachine(cfg Config, s *State, vars *hook.Kept) *Machine {
 	m := &Machine{vars: vars, steered: len(cfg.Edits) > 0 || cfg.Halt != nil || cfg.Faults != Faults{}}
 	m.core = core{State: s, cfg: &cfg, door: cfg.Door, out: &m.scratch, halting: cfg.Halt != nil}
-	if m.since = late(cfg.Tracer.Log); m.since > 0 {
+	if m.since = late(&cfg); m.since > 0 {
 		m.late, m.core.cfg.Tracer.Log = cfg.Tracer.Log, nil
 	}
 	m.direct = !m.halting && !cfg.Weak
